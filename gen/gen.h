@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The shape of the tables that the generator writes, one per described API.
+ * Constant data only, linked into libfxtrace.so (capture) and into fxtrace
+ * (list, replay, convert). Nothing here knows any particular library.
+ *
+ * Text is one pool of NUL-terminated bytes per table; a "text" field is a byte
+ * offset into it. Strings are the pool's members that may appear in records:
+ * string i of a table has FXT index base + i, base given at registration.
+ * Cross references are indexes, not pointers, so that a table costs the
+ * dynamic linker a handful of relocations however many functions it holds.
+ */
+#ifndef GEN_H
+#define GEN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define FXG_NONE 0xffffu /* "no index" in every uint16_t index field */
+
+/* Class of a type: what a signature TYPE entry begins with. Numbers are part
+ * of the archive format. */
+enum fxg_class {
+	FXG_VOID = 0,
+	FXG_INT = 1,
+	FXG_FLOAT = 2,
+	FXG_BOOL = 3,
+	FXG_OPAQUE = 4, /* address of something not described */
+	FXG_FUNC = 5,	/* code address */
+	FXG_ANY = 6,
+	FXG_ENUM = 7,
+	FXG_FLAGS = 8,
+	FXG_HANDLE = 9,
+	FXG_STR = 10,
+	FXG_PTR = 11,
+	FXG_ARRAY = 12,
+	FXG_STRUCT = 13,
+	FXG_UNION = 14,
+	FXG_ATTRIBS = 15,
+};
+
+enum fxg_show { FXG_DEC, FXG_HEX, FXG_OCT, FXG_CHAR, FXG_TIME };
+enum fxg_dir { FXG_IN = 1, FXG_OUT = 2, FXG_INOUT = 3 };
+enum fxg_scope {
+	FXG_PROCESS,
+	FXG_CONTEXT,
+	FXG_SHARE,
+	FXG_PROGRAM,
+};
+
+enum fxg_type_flags {
+	FXG_SIGNED = 1,
+	FXG_NULLABLE = 2,
+	FXG_KEEP_ADDRESS = 4,
+	FXG_BY_KERNEL = 8,  /* only the kernel reads the target */
+	FXG_NUL_ENDED = 16, /* str: ends at NUL; ptr: ends at a null element */
+};
+
+/*
+ * A type. Which fields count, by class:
+ *   INT      size, flags(SIGNED), show
+ *   FLOAT    size (4, 8, 10 or 16)
+ *   ENUM, FLAGS  base (an INT), first/n = enumerators
+ *   HANDLE   base, space (text), scope, null_value
+ *   STR      size = unit bytes (1, 2, 4), count (expression) or NUL_ENDED, dir,
+ *            cap, flags
+ *   PTR      base = target, dir, count, cap, flags
+ *   ARRAY    base = element, n = elements
+ *   STRUCT, UNION  size, first/n = members
+ * count = valid elements, cap = elements a replay must allocate: offsets into
+ * the table's expression pool, 0 = none (a PTR without count: one element).
+ */
+struct fxg_type {
+	uint32_t c_name; /* text: spelled as in C */
+	uint32_t size;	 /* bytes; 0 = incomplete */
+	uint32_t first;
+	uint32_t n;
+	uint32_t space; /* text; HANDLE: "fd", "FILE", ... */
+	int32_t null_value;
+	uint16_t base;
+	uint16_t count;
+	uint16_t cap;
+	uint8_t class; /* enum fxg_class */
+	uint8_t align;
+	uint8_t show;
+	uint8_t dir;
+	uint8_t scope;
+	uint8_t flags;
+};
+
+/* A value matches when (value & mask) == this value. A FLAGS type tries them
+ * in order and removes mask's bits from what is left to name; an ENUM type
+ * takes the first match. */
+struct fxg_enumerator {
+	uint64_t value;
+	uint64_t mask;
+	uint32_t name; /* text */
+	uint32_t reserved;
+};
+
+struct fxg_member {
+	uint32_t name; /* text */
+	uint32_t byte_off;
+	uint16_t type;
+	uint8_t bit_off;
+	uint8_t bits; /* 0 = not a bit field */
+};
+
+/*
+ * Expressions (count, cap, cond): prefix code, one byte an operator.
+ *   FXG_X_CONST v      v: 8 bytes little endian
+ *   FXG_X_SLOT i       parameter i as a 64-bit value; i = n_params: the return
+ *                      value
+ *   FXG_X_LOAD w e     the w-byte unsigned integer that address e points to
+ *                      (0 if e is 0)
+ *   FXG_X_LOADS w e    the same, signed
+ *   FXG_X_MUL e e, ADD, SUB, MIN, MAX, DIV, AND
+ *   FXG_X_EQ, NE, LT, GE  e e: 1 or 0, signed
+ * Results are signed 64-bit; a negative count means 0.
+ */
+enum fxg_x {
+	FXG_X_CONST = 1,
+	FXG_X_SLOT = 2,
+	FXG_X_LOAD = 3,
+	FXG_X_LOADS = 4,
+	FXG_X_MUL = 5,
+	FXG_X_ADD = 6,
+	FXG_X_SUB = 7,
+	FXG_X_MIN = 8,
+	FXG_X_MAX = 9,
+	FXG_X_DIV = 10,
+	FXG_X_AND = 11,
+	FXG_X_EQ = 12,
+	FXG_X_NE = 13,
+	FXG_X_LT = 14,
+	FXG_X_GE = 15,
+};
+
+/* When an item is captured. */
+enum fxg_when {
+	FXG_AT_BEGIN = 0,      /* scalars and what the library reads */
+	FXG_AT_BEGIN_SAFE = 1, /* before the call, but through a copy that cannot
+				  fault: calls that may never return */
+	FXG_AT_END_IN = 2,     /* kernel-read input: after the call, unless the
+				  kernel found the pointer bad */
+	FXG_AT_END_OK = 3,     /* output: after the call, if it succeeded */
+	FXG_AT_END = 4,	       /* after the call, always (also ret) */
+};
+
+/* How the captured value becomes arguments. `slot` is the C value as 64 bits. */
+enum fxg_kind {
+	FXG_K_I32 = 1,
+	FXG_K_U32,
+	FXG_K_I64,
+	FXG_K_U64,
+	FXG_K_BOOL,
+	FXG_K_F64,	/* slot = the double's bits */
+	FXG_K_F32,	/* slot = the float's bits, widened to double in record */
+	FXG_K_LONGDOUBLE, /* slot = address of it; 16 bytes as a blob */
+	FXG_K_POINTER,	/* an address and nothing behind it */
+	FXG_K_ENUM,	/* name as string; type's base says the integer */
+	FXG_K_FLAGS,
+	FXG_K_STRING,	/* char *, by its STR type */
+	FXG_K_BYTES,	/* PTR to untyped memory: count bytes as a blob */
+	FXG_K_SCALAR_AT, /* PTR to one scalar: recorded as that scalar */
+	FXG_K_LEAVES,	/* PTR to a struct flattened into NAME.member leaves */
+	FXG_K_VALUE,	/* anything else behind a PTR: apitrace-encoded blob */
+	FXG_K_STRINGS,	/* PTR to a null-ended array of char *: encoded blob */
+};
+
+/* One captured value of a function; begin items first, then end items, each in
+ * prototype order, ret last. */
+struct fxg_item {
+	uint16_t name;	       /* string */
+	uint16_t type;	       /* of the slot (a PTR for what is behind it) */
+	uint16_t size_name;    /* string "NAME.size" or FXG_NONE */
+	uint16_t address_name; /* string "NAME@" or FXG_NONE (not wanted) */
+	uint16_t first_leaf;   /* FXG_K_LEAVES */
+	uint16_t cond;	       /* expression, 0 = always; recorded if nonzero */
+	uint8_t n_leaves;
+	uint8_t kind; /* enum fxg_kind */
+	uint8_t slot; /* parameter index; n_params = return value */
+	uint8_t when; /* enum fxg_when */
+};
+
+/* One scalar of a flattened struct. */
+struct fxg_leaf {
+	uint16_t name; /* string "NAME.member" */
+	uint16_t type;
+	uint32_t byte_off;
+	uint8_t kind; /* a scalar enum fxg_kind */
+	uint8_t reserved[3];
+};
+
+struct fxg_param {
+	uint32_t name; /* text */
+	uint16_t type;
+	uint16_t reserved;
+};
+
+enum fxg_error_rule {
+	FXG_E_NONE = 0,
+	FXG_E_MINUS1 = 1, /* -1 (also MAP_FAILED) and errno */
+	FXG_E_NULL = 2,	  /* NULL and errno */
+	FXG_E_RET = 3,	  /* the return value is the errno, 0 = success */
+	FXG_E_EAI = 4,	  /* EAI_*; EAI_SYSTEM = errno */
+	FXG_E_NEGATIVE = 5, /* any negative value and errno */
+};
+
+enum fxg_function_flags {
+	FXG_F_DEFAULT = 1,   /* recorded unless told otherwise */
+	FXG_F_LEAF = 2,	     /* one complete event at return */
+	FXG_F_TAIL = 4,	     /* tail-jumped: a complete event of 1 ns */
+	FXG_F_CUSTOM = 8,    /* its wrapper is written by hand */
+	FXG_F_NORETURN = 16,
+	FXG_F_TWICE = 32,    /* may return twice */
+	FXG_F_TARGET = 64,   /* not wrapped: the v* form a variadic calls */
+	FXG_F_ORDERS = 128,
+	FXG_F_FRAME_END = 256,
+	FXG_F_NO_EFFECT = 512,
+};
+
+enum fxg_varargs {
+	FXG_VA_NONE = 0,
+	FXG_VA_PRINTF = 1,
+	FXG_VA_SCANF = 2,
+	FXG_VA_LIST = 3,
+	FXG_VA_BY_KEY = 4,
+};
+
+struct fxg_function {
+	uint32_t symbol_hash; /* DT_GNU_HASH hash of the name */
+	uint32_t symver;      /* text: version node, "" = unversioned */
+	uint32_t group;	      /* text */
+	uint32_t first_param;
+	uint32_t first_item;
+	uint16_t name;	   /* string; the exported symbol and the event name */
+	uint16_t category; /* string */
+	uint16_t ret_type;
+	uint16_t flags; /* enum fxg_function_flags */
+	uint8_t n_params;
+	uint8_t n_fixed; /* before "..." */
+	uint8_t n_begin_items;
+	uint8_t n_end_items;
+	uint8_t error_rule; /* enum fxg_error_rule */
+	uint8_t varargs;    /* enum fxg_varargs */
+	uint8_t varargs_k;  /* printf, scanf: index of the format */
+	uint8_t reserved;
+};
+
+/* Strings 0..FXG_S_COMMON-1 of every table. */
+enum fxg_common_string {
+	FXG_S_RET,   /* "ret" */
+	FXG_S_ERRNO, /* "errno" */
+	FXG_S_FLAGS, /* "@flags" */
+	FXG_S_SEQ,   /* "@seq" */
+	FXG_S_BEGIN, /* "@begin" */
+	FXG_S_STACK, /* "@stack" */
+	FXG_S_REST,  /* "@rest" */
+	FXG_S_COMMON,
+};
+
+struct fxg_table {
+	const char *api;      /* "libc" */
+	const char *soname;   /* "libc.so.6" */
+	const char *build_id; /* 16 hex digits over everything below */
+	const char *text;
+	const uint32_t *strings; /* text offset of string i */
+	const uint8_t *exprs;	 /* byte 0 unused */
+	const struct fxg_type *types; /* type 0 is void */
+	const struct fxg_member *members;
+	const struct fxg_enumerator *enumerators;
+	const struct fxg_leaf *leaves;
+	const struct fxg_item *items;
+	const struct fxg_param *params;
+	const struct fxg_function *functions; /* sorted by name */
+	uint32_t n_text_bytes, n_strings, n_expr_bytes, n_types;
+	uint32_t n_members, n_enumerators, n_leaves, n_items;
+	uint32_t n_params, n_functions;
+	uint32_t errno_type; /* an ENUM type of the API's errno names, 0 none */
+};
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All that a generated wrapper may use: the cell of a function, the switch,
+ * and the steps of a recorded call. A wrapper is
+ *
+ *	ssize_t fxp_w_read(int fd, void *buf, size_t count) FXP_EXPORT("read");
+ *	ssize_t fxp_w_read(int fd, void *buf, size_t count)
+ *	{
+ *		ssize_t (*real)(int, void *, size_t) = fxp_real(&fxp_libc, fxp_libc_slots, 7);
+ *		struct fxp_call call;
+ *		uint64_t slot[4];
+ *		ssize_t ret;
+ *
+ *		if (!fxp_is_on(fxp_libc_slots, 7))
+ *			return real(fd, buf, count);
+ *		slot[0] = FXP_WORD(fd);
+ *		slot[1] = FXP_WORD(buf);
+ *		slot[2] = FXP_WORD(count);
+ *		fxp_begin(&call, &fxp_libc, 7, slot);
+ *		ret = real(fd, buf, count);
+ *		slot[3] = FXP_WORD(ret);
+ *		fxp_end(&call, slot);
+ *		return ret;
+ *	}
+ *
+ * (leaf functions: fxp_leaf_begin and fxp_leaf_end). A void function passes
+ * slot[n_params] = 0. Tail-jumped functions are assembler, see tail.S.
+ *
+ * Everything here runs in somebody else's program: any thread, any signal
+ * handler, before relocation, after destructors. Nothing allocates, locks,
+ * blocks, prints or changes errno.
+ */
+#ifndef PRELOAD_H
+#define PRELOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gen/gen.h"
+
+/* Names the C function after the symbol it stands for, and exports it. */
+#define FXP_EXPORT(symbol) \
+	__asm__(symbol) __attribute__((visibility("default")))
+
+/* A function's state. Cold until its first call. */
+enum fxp_state { FXP_COLD = 0, FXP_OFF = 1, FXP_ON = 2 };
+
+/* The cell of one function, in .bss: all zero before its first call. */
+struct fxp_slot {
+	void *real;	/* next definition; NULL = not looked up */
+	uint32_t state; /* enum fxp_state */
+	uint32_t claim; /* registration: 0, 1 claimed, 2 ready */
+};
+
+/*
+ * One registered API: its table and the recorder's state about it. Defined by
+ * the generated wrap_*.c of the API (static storage, zero but for the first
+ * four pointers), borrowed by the recorder for the life of the process.
+ */
+struct fxp_api {
+	const struct fxg_table *table;
+	struct fxp_slot *slots;	   /* n_functions */
+	uint8_t *string_seen;	   /* n_strings: 1 = its record is committed */
+	uint8_t *entry_seen;	   /* n_types + n_enumerators, likewise */
+	struct fxp_api *next;	   /* chain of registered APIs */
+	uint32_t string_base;	   /* FXT index of string 0; 0 = not registered */
+	uint32_t type_base;	   /* signature id of type 0 */
+	uint32_t reserved[4];
+};
+
+/* A call being recorded, in the wrapper's frame. */
+struct fxp_call {
+	struct fxp_api *api;
+	uint64_t begin_ticks; /* 0 = its begin was not recorded */
+	uint32_t function;    /* index in the API's table */
+	uint32_t depth;	      /* index in the thread's list of open calls */
+};
+
+/* 64 bits of any argument: integers sign- or zero-extended by their own type,
+ * pointers as addresses. Floating point goes through the next three. */
+#define FXP_WORD(x) ((uint64_t)(x))
+
+static inline uint64_t fxp_word_double(double x)
+{
+	union {
+		double d;
+		uint64_t u;
+	} v = {x};
+	return v.u;
+}
+
+static inline uint64_t fxp_word_float(float x)
+{
+	union {
+		float f;
+		uint32_t u;
+	} v = {x};
+	return v.u;
+}
+
+/* long double and structs by value: the address of the wrapper's own copy */
+#define FXP_WORD_ADDRESS(x) ((uint64_t)(uintptr_t)&(x))
+
+/* Looks the function up and brings the recorder up if it can be (it cannot
+ * before our relocation). Returns its real definition, never NULL: an absent
+ * function's stub returns -1 with ENOSYS. */
+void *fxp_cold(struct fxp_api *api, unsigned function);
+
+static inline __attribute__((always_inline)) void *
+fxp_real(struct fxp_api *api, struct fxp_slot *slots, unsigned function)
+{
+	/* relaxed: whoever stored it stored the same value */
+	void *real = __atomic_load_n(&slots[function].real, __ATOMIC_RELAXED);
+
+	return __builtin_expect(!real, 0) ? fxp_cold(api, function) : real;
+}
+
+static inline __attribute__((always_inline)) bool
+fxp_is_on(const struct fxp_slot *slots, unsigned function)
+{
+	return __builtin_expect(__atomic_load_n(&slots[function].state,
+						__ATOMIC_RELAXED) == FXP_ON,
+				1);
+}
+
+/*
+ * The steps. `slot` is the wrapper's array of n_params + 1 words; it must stay
+ * as it is from begin to end, but for slot[n_params], the return value.
+ * After end, errno is what the real function left.
+ */
+void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
+	       const uint64_t *slot);
+void fxp_end(struct fxp_call *call, const uint64_t *slot);
+void fxp_leaf_begin(struct fxp_call *call, struct fxp_api *api,
+		    unsigned function);
+void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
+
+/*
+ * Registers a table at run time: for shims of other libraries, which carry
+ * their own generated wrappers and link to libfxtrace.so.
+ * api   filled in as above; borrowed for ever.
+ * Returns 0, or -1 if string indexes (32,767) or type ids have run out: then
+ * the API's calls pass through unrecorded.
+ * Any thread, but once per api; not from a signal handler.
+ */
+__attribute__((visibility("default"))) int fxtrace_register(struct fxp_api *api);
+
+#endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What stands in memory that more than one party reads: the 128-byte buffer
+ * header of Fuchsia's trace engine and, behind it, our control area. In
+ * process both lie inside one padding blob near the start of the archive:
+ *
+ *   magic | provider info | padding blob { header, control } | init, durable
+ *   ... | rolling ...
+ *
+ * so a killed process leaves everything `fxtrace recover` needs, and nothing
+ * of it is ever cut off while threads still run (which is why it does not
+ * stand at the end of the file).
+ *
+ * All fields are little endian and naturally aligned; the file offset of the
+ * header is a multiple of 8.
+ */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include "writer/fxt.h"
+
+/* Buffer header, as Fuchsia's engine lays it out (engine, buffer header V0). */
+#define FXW_HEADER_MAGIC 0x627566ee68656164ull
+#define FXW_HEADER_VERSION 0u
+
+enum fxw_mode {
+	FXW_ONESHOT = 0,
+	FXW_CIRCULAR = 1,
+	FXW_STREAMING = 2,
+};
+
+struct fxw_header {
+	uint64_t magic;
+	uint16_t version;
+	uint8_t mode; /* enum fxw_mode */
+	uint8_t reserved1;
+	uint32_t wrapped_count;	      /* times rolling has switched */
+	uint64_t total_bytes;	      /* header, durable and rolling together */
+	uint64_t durable_bytes;	      /* capacity */
+	uint64_t rolling_bytes;	      /* capacity of each rolling buffer */
+	uint64_t durable_end_bytes;   /* used; 0 while running */
+	uint64_t rolling_end_bytes[2]; /* used; 0 while running */
+	uint64_t n_dropped;
+	/* Fuchsia reserves these seven words; in process they say where the
+	 * parts of this file are, as file offsets in bytes. */
+	uint64_t control_off;
+	uint64_t durable_off;
+	uint64_t rolling_off;
+	uint64_t file_bytes; /* size before finishing */
+	uint64_t reserved[3];
+};
+_Static_assert(sizeof(struct fxw_header) == 128, "Fuchsia's header size");
+_Static_assert(offsetof(struct fxw_header, total_bytes) == 16, "layout");
+_Static_assert(offsetof(struct fxw_header, durable_end_bytes) == 40, "layout");
+_Static_assert(offsetof(struct fxw_header, n_dropped) == 64, "layout");
+
+#define FXW_CONTROL_MAGIC 0x6c6f72746e6f6366ull /* "fcontrol" */
+#define FXW_CONTROL_VERSION 1u
+
+/* Nesting levels of recorder windows in one thread: the thread itself and
+ * signal handlers that interrupt one another inside the recorder. */
+#define FXW_LEVELS 4u
+#define FXW_SLOTS 256u
+
+/* One thread's shared words. Written by its thread with plain stores, read by
+ * whoever finishes the archive; 64 bytes so that threads do not share a line. */
+struct fxw_slot {
+	uint32_t tid; /* 0 = free */
+	uint32_t state; /* enum fxw_slot_state */
+	struct {
+		uint32_t sequence; /* of the buffer whose span it holds; 0 none */
+		uint32_t inside;   /* 1 while a record is being written */
+	} level[FXW_LEVELS];
+	uint64_t n_lost;	   /* calls dropped for want of room */
+	uint32_t n_lost_ends;	   /* calls whose end found no room */
+	uint32_t lost_first_ms;	   /* since the session's epoch */
+};
+_Static_assert(sizeof(struct fxw_slot) == 64, "one cache line");
+
+enum fxw_slot_state {
+	FXW_SLOT_FREE = 0,
+	FXW_SLOT_LIVE = 1,
+	FXW_SLOT_EXITING = 2, /* its thread runs its last destructors */
+};
+
+enum fxw_clock {
+	FXW_CLOCK_MONOTONIC = 0, /* ticks are ns of CLOCK_MONOTONIC */
+	FXW_CLOCK_TSC = 1,
+};
+
+/* The same instant on three clocks. */
+struct fxw_clock_pair {
+	uint64_t ticks;	       /* since the session's epoch */
+	uint64_t monotonic_ns; /* CLOCK_MONOTONIC */
+	uint64_t realtime_ns;  /* CLOCK_REALTIME */
+};
+
+enum fxw_state {
+	FXW_RUNNING = 0,
+	FXW_FINISHED = 1, /* every word of the file is part of a record */
+};
+
+struct fxw_control {
+	uint64_t magic;
+	uint32_t version;
+	uint32_t bytes; /* of this struct */
+	uint32_t state; /* enum fxw_state */
+	uint32_t clock; /* enum fxw_clock */
+	uint32_t pid;
+	uint32_t provider_id;
+	uint64_t epoch_ticks; /* the clock's own value at the epoch */
+	uint64_t ticks_per_second; /* best known; 0 = not yet */
+	struct fxw_clock_pair first, last;
+	/* {sequence 32 | offset in words 32} of the rolling buffer; taken by
+	 * CAS only, so the offset never passes what was handed out. */
+	uint64_t alloc;
+	uint64_t durable_alloc; /* the same for the durable buffer */
+	/* Losses that have no slot, and when. */
+	uint64_t n_lost_unslotted;
+	uint64_t lost_last_ticks;
+	uint32_t n_slots;
+	uint32_t n_cut;	     /* values shortened */
+	uint64_t reserved[8];
+	/* The writable buffer's sequence, alone on its line: every record
+	 * loads it. 0 = nobody may write. */
+	uint32_t live __attribute__((aligned(64)));
+	uint32_t fences; /* 1: writers fence, membarrier is not available */
+	struct fxw_slot slots[FXW_SLOTS] __attribute__((aligned(64)));
+};
+_Static_assert(sizeof(struct fxw_control) + sizeof(struct fxw_header) <=
+		       FXT_RECORD_MAX_WORDS * 8 - 128,
+	       "header and control fit one padding blob");
+
+/* Reserved koid of the recorder's own thread of process pid. */
+static inline uint64_t fxw_recorder_koid(uint32_t pid)
+{
+	return (1ull << 30) + pid;
+}
+
+/* Categories, names and kinds of the recorder's own records. */
+#define FXW_CATEGORY_SIGNATURE "fxtrace:sig"
+#define FXW_CATEGORY_FACT "fxtrace:fact"
+#define FXW_CATEGORY_LOSS "fxtrace:loss"
+#define FXW_EVENT_ENTRY "entry"
+#define FXW_SCHEMA_VERSION 1u
+
+/*
+ * Signature entries: the blob argument `entry` of an instant event `entry` in
+ * category fxtrace:sig holds one or more of
+ *   entry := kind id len body        (each a varint: 7 bits a byte, low first,
+ *                                     top bit set on all but the last)
+ * `len` counts the body's bytes; unknown kinds are skipped by it.
+ */
+enum fxw_entry_kind {
+	FXW_ENTRY_TYPE = 1,
+	FXW_ENTRY_ENUMERATOR = 2,
+	FXW_ENTRY_FUNCTION = 3,
+	FXW_ENTRY_STACK = 4,
+	FXW_ENTRY_MODULE = 5,
+};
+
+/* @flags, a string argument: these words joined by "|". */
+#define FXW_FLAG_FAKE "fake"
+#define FXW_FLAG_ABANDONED "abandoned"
+#define FXW_FLAG_LATE "late"
+#define FXW_FLAG_CUT "cut"
+
+#endif
