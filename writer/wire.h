@@ -73,7 +73,8 @@ struct fxw_slot {
 	} level[FXW_LEVELS];
 	uint64_t n_lost;	   /* calls dropped for want of room */
 	uint32_t n_lost_ends;	   /* calls whose end found no room */
-	uint32_t lost_first_ms;	   /* since the session's epoch */
+	uint32_t lost_first_ms;	   /* since the session's epoch, plus 1 */
+	uint64_t lost_last_ticks;
 };
 _Static_assert(sizeof(struct fxw_slot) == 64, "one cache line");
 

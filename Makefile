@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+# The whole build: `make help` lists the targets. Outputs go to $(B), which
+# mirrors the tree. The library's objects ($(B)/lib) are compiled apart from
+# the tools' and tests', since they follow opposite rules.
+#   V=1 shows commands, B=dir builds elsewhere, T=name runs matching tests only
+
+B       ?= build
+PREFIX  ?= /usr/local
+CFLAGS  ?= -O2 -g
+JOBS    ?= 2
+FUZZ_SECONDS ?= 60
+Q       := $(if $(V),,@)
+say      = $(if $(V),,@echo '  $(1)  $(patsubst $(B)/%,%,$@)')
+WARN := -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes \
+	-Wstrict-prototypes -Wvla
+HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)
+# In somebody else's program: small frames, no call that the compiler invents,
+# and exceptions and cancellation must get through.
+LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
+	-fno-tree-loop-distribute-patterns -fno-stack-protector \
+	-fcf-protection -ftls-model=initial-exec -fexceptions \
+	-fasynchronous-unwind-tables -Wframe-larger-than=256 -U_FORTIFY_SOURCE
+LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs \
+	-Wl,-soname,libfxtrace.so -Wl,--no-as-needed -lc
+LIBS := -Wl,--as-needed -lz -lzstd -ldl -lpthread
+# Programs to be traced: a call in the source is a call in the trace.
+PROGRAM := -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -pthread -I.
+SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
+FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(PROGRAM) $(SAN)
+
+api     := $(wildcard gen/api/libc/*.api)
+out     := $(addprefix $(B)/gen/,table_libc.c wrap_libc.c tail_libc.S \
+	ids_libc.h exports_libc.txt)
+library := $(wildcard writer/*.c preload/*.c preload/*.S) gen/table_libc.c \
+	gen/wrap_libc.c gen/tail_libc.S
+tools   := $(wildcard tools/*.c tools/*/*.c writer/fxt*.c) gen/table_libc.c
+units   := $(basename $(wildcard tests/unit/*.c))
+progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
+	tests/bench/*.c tests/hazard/*.c tests/hazard/*.cc)))
+plugins := $(patsubst tests/hazard/lib/%.c,$(B)/tests/hazard/lib/lib%.so,\
+	$(wildcard tests/hazard/lib/*.c))
+fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
+sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
+	-o -name '*.cc')
+fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t)
+slow    := $(wildcard tests/*.t tests/run-app.sh tests/hazard/*.t)
+pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
+prove    = $(Q)prove -j$(JOBS) -e '' $(call pick,$(1))
+export ASAN_OPTIONS := detect_leaks=0
+export FXTRACE_B := $(abspath $(B))
+export FXTRACE := $(FXTRACE_B)/fxtrace
+export FXGEN := $(FXTRACE_B)/fxgen
+export FXTRACE_LIB := $(FXTRACE_B)/libfxtrace.so
+# What a source's own comment line names: `/* LINK: a.c */`, `/* BUILD: -lx */`
+named    = $(shell sed -n 's,^[/ ]\* $(1): *\(.*[^ ]\) *\*/,\1,p' $(2))
+objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
+	$(patsubst build/%,%,$(filter-out -%,$(1))))))
+
+.PHONY: all fast check style asan tsan fuzz bench stress install format clean \
+	help programs FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1) ## the products
+$(B)/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
+
+define compile
+	$(call say,CC)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(1) -MMD -MP -c -o $@ $<
+endef
+$(B)/gen/%.o: gen/%.c $(B)/flags
+	$(call compile,$(HOST) $(SANFLAGS))
+$(B)/%.o: %.c $(B)/flags | $(out)
+	$(call compile,$(HOST) $(SANFLAGS))
+$(B)/%.o: %.S $(B)/flags | $(out)
+	$(call compile,$(HOST))
+$(B)/%.o: $(B)/%.c $(B)/flags
+	$(call compile,$(HOST) $(SANFLAGS))
+$(B)/lib/%.o: %.c $(B)/flags | $(out)
+	$(call compile,$(LIB))
+$(B)/lib/%.o: %.S $(B)/flags | $(out)
+	$(call compile,$(LIB))
+$(B)/lib/%.o: $(B)/%.c $(B)/flags
+	$(call compile,$(LIB))
+$(B)/lib/%.o: $(B)/%.S $(B)/flags
+	$(call compile,$(LIB))
+define link
+	$(call say,LD)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(1) $(filter %.o,$^) -o $@ $(2)
+endef
+$(B)/fxgen: $(call objects,$(wildcard gen/*.c))
+	$(call link,$(SANFLAGS))
+$(B)/fxtrace: $(call objects,$(tools))
+	$(call link,$(SANFLAGS),$(LIBS))
+$(B)/libfxtrace.so: $(call objects,$(library),lib/)
+	$(call link,,$(LINK))
+$(out) &: $(B)/fxgen $(api)
+	$(Q)$< -o $(B)/gen $(api)
+$(B)/tools/library.o: CFLAGS += -DFXT_LIBDIR='"$(PREFIX)/lib/fxtrace"'
+$(B)/fxtrace.1: $(B)/fxtrace
+	$(Q)$< help --man >$@
+$(foreach u,$(units),$(eval $(B)/$u: \
+	$(call objects,$u.c tests/tap.c $(call named,LINK,$u.c))))
+$(units:%=$(B)/%):
+	$(call link,$(SANFLAGS),$(LIBS))
+$(B)/tests/hazard/lib/lib%.so: tests/hazard/lib/%.c $(B)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<)
+$(B)/tests/%: tests/%.c $(B)/flags | $(plugins)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<)
+$(B)/tests/%: tests/%.cc $(B)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CXX) $(PROGRAM) -o $@ $<
+$(B)/fuzz/%: tests/fuzz/%.c $(out) FORCE
+	@mkdir -p $(@D)
+	$(Q)clang -g -O1 $(HOST) -fsanitize=fuzzer,address,undefined -o $@ $< \
+		$(filter-out -%,$(call named,LINK,$<)) $(LIBS)
+programs: $(progs) $(plugins)
+check: all programs $(units:%=$(B)/%) ## all tests, under a minute
+	$(call prove,$(fast) $(slow))
+style: all ## the house rules
+	$(Q)scripts/style.sh $(B)
+fast: all $(units:%=$(B)/%)
+	$(call prove,$(fast))
+asan: ## tools and unit tests under the address sanitizer
+	$(Q)$(MAKE) B=$(B)/asan SAN=address,undefined fast
+tsan: ## unit tests under the thread sanitizer
+	$(Q)$(MAKE) B=$(B)/tsan SAN=thread fast
+fuzz: $(fuzzers) ## every parser, FUZZ_SECONDS each
+	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) $(fuzzers)
+bench: all programs ## what a recorded call costs
+	$(Q)scripts/bench.sh
+stress: all programs ## the long tests
+	$(call prove,$(wildcard tests/stress/*.t))
+install: all ## to PREFIX (/usr/local), below DESTDIR
+	install -D $(B)/fxtrace $(DESTDIR)$(PREFIX)/bin/fxtrace
+	install -D $(B)/libfxtrace.so $(DESTDIR)$(PREFIX)/lib/fxtrace/libfxtrace.so
+	install -Dm644 $(B)/fxtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/fxtrace.1
+format: ## clang-format over every source
+	$(Q)clang-format -i $(sources)
+clean: ## remove the outputs
+	rm -rf $(B)
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a description may not ask for: annotations that exclude one another
+ * or need one another. Types and expressions are checked where they are
+ * lowered.
+ */
+#include "gen/lower.h"
+
+#include <string.h>
+
+/* Ways to be called of which a function has at most one. */
+static void check_ways(const struct fxg_function_def *f,
+		       struct fxg_error *error)
+{
+	static const struct {
+		unsigned flag;
+		const char *name;
+	} ways[] = {
+		{FXG_F_LEAF, "leaf"},
+		{FXG_F_TAIL, "tail"},
+		{FXG_F_CUSTOM, "custom"},
+		{FXG_F_TARGET, "target"},
+	};
+	const char *first = NULL;
+	size_t i;
+
+	for (i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		if (!(f->flags & ways[i].flag))
+			continue;
+		if (first)
+			fxg_fail(error, f->flags_pos,
+				 "%s cannot be both %s and %s", f->name, first,
+				 ways[i].name);
+		first = ways[i].name;
+	}
+	if (f->hook && !(f->flags & FXG_F_TAIL))
+		fxg_fail(error, f->pos, "%s has a hook, so it must be tail",
+			 f->name);
+	if ((f->flags & FXG_F_TWICE) && !(f->flags & FXG_F_TAIL))
+		fxg_fail(error, f->flags_pos,
+			 "%s returns twice, so it must be tail", f->name);
+}
+
+static void check_target(const struct fxg_api_def *api,
+			 const struct fxg_function_def *f,
+			 struct fxg_error *error)
+{
+	const struct fxg_function_def *target;
+
+	if (!f->target)
+		return;
+	target = fxg_find_function(api, f->target);
+	if (!f->dots)
+		fxg_fail(error, f->target_pos,
+			 "variadic needs '...' in the prototype");
+	else if (!target)
+		fxg_fail(error, f->target_pos, "%s is not described",
+			 f->target);
+	else if (target->n_params != f->n_params + 1)
+		fxg_fail(error, f->target_pos,
+			 "%s should have the parameters of %s and a va_list",
+			 f->target, f->name);
+}
+
+static void check_dots(const struct fxg_function_def *f,
+		       struct fxg_error *error)
+{
+	if (f->dots && !f->target && f->n_params == f->n_fixed &&
+	    !(f->flags & (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET)))
+		fxg_fail(error, f->pos,
+			 "'...' of %s needs variadic, extra, tail or custom",
+			 f->name);
+	if (f->dots && !f->n_fixed)
+		fxg_fail(error, f->pos, "%s needs a parameter before '...'",
+			 f->name);
+	if (f->format && fxg_find_param(f, f->format) < 0)
+		fxg_fail(error, f->format_pos, "%s has no parameter %.60s",
+			 f->name, f->format);
+}
+
+static void check_params(const struct fxg_function_def *f,
+			 struct fxg_error *error)
+{
+	size_t i, k;
+
+	for (i = 0; i < f->n_params; i++) {
+		const struct fxg_param_def *p = &f->params[i];
+
+		for (k = 0; k < i; k++)
+			if (!strcmp(f->params[k].name, p->name))
+				fxg_fail(error, p->ctype.pos,
+					 "two parameters are named %s",
+					 p->name);
+		if ((f->flags & FXG_F_TAIL) && (p->note.dir & FXG_OUT))
+			fxg_fail(error, p->note.pos,
+				 "%s is tail: nothing is seen after the call",
+				 f->name);
+		if ((f->flags & FXG_F_LEAF) &&
+		    (p->note.kernel || p->note.early))
+			fxg_fail(error, p->note.pos,
+				 "%s is leaf: its inputs are captured after it",
+				 f->name);
+	}
+}
+
+void fxg_check_function(const struct fxg_api_def *api,
+			const struct fxg_function_def *function,
+			struct fxg_error *error)
+{
+	check_ways(function, error);
+	check_target(api, function, error);
+	check_dots(function, error);
+	check_params(function, error);
+	if (function->n_params > 254)
+		fxg_fail(error, function->pos, "%s has too many parameters",
+			 function->name);
+}

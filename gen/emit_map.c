@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The small files beside tables and wrappers: trampolines of tail-jumped
+ * functions, symbol versions, numbers for wrappers written by hand, and the
+ * list of exported names.
+ */
+#include "gen/emit.h"
+
+#include <string.h>
+
+unsigned fxg_function_index(const struct fxg_api_def *api, const char *name)
+{
+	unsigned i = 0;
+
+	while (i + 1 < api->n_functions && strcmp(api->functions[i]->name, name))
+		i++;
+	return i;
+}
+
+bool fxg_is_exported(const struct fxg_function_def *function)
+{
+	return !(function->flags & FXG_F_TARGET);
+}
+
+/*
+ * A trampoline: %r11 says who was called, everything else is as the caller
+ * left it. The description holds distances, not addresses, so that it needs
+ * no relocation.
+ */
+static void put_trampoline(const struct fxg_tables *tables, unsigned index,
+			   struct fxg_buffer *out)
+{
+	const struct fxg_function_def *f = tables->api->functions[index];
+	const char *n = f->name, *api = tables->api->name;
+
+	fxg_put(out,
+		"\n\t.text\n\t.p2align 4\n\t.globl %s\n"
+		"\t.type %s, @function\n%s:\n\t.cfi_startproc\n"
+		"\tendbr64\n\tleaq .Ldesc_%s(%%rip), %%r11\n"
+		"\tjmp fxp_tail_common\n\t.cfi_endproc\n"
+		"\t.size %s, . - %s\n",
+		n, n, n, n, n, n);
+	fxg_put(out,
+		"\t.section .rodata\n\t.p2align 4\n.Ldesc_%s:\n"
+		"\t.long %u\n\t.long fxp_tail%s%s - .\n"
+		"\t.long fxp_%s - .\n\t.long fxp_%s_slots - .\n",
+		n, index, f->hook ? "_" : "", f->hook ? f->hook : "", api, api);
+}
+
+static void put_hidden(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	size_t i;
+
+	fxg_put(out,
+		"\t.hidden fxp_tail_common\n\t.hidden fxp_tail\n"
+		"\t.hidden fxp_%s\n\t.hidden fxp_%s_slots\n",
+		api->name, api->name);
+	for (i = 0; i < api->n_functions; i++)
+		if (api->functions[i]->hook)
+			fxg_put(out, "\t.hidden fxp_tail_%s\n",
+				api->functions[i]->hook);
+}
+
+void fxg_emit_tail(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	unsigned i;
+
+	fxg_emit_head(tables, "/*", "*/", out);
+	put_hidden(tables, out);
+	for (i = 0; i < api->n_functions; i++)
+		if (api->functions[i]->flags & FXG_F_TAIL)
+			put_trampoline(tables, i, out);
+	fxg_put(out, "\n\t.section .note.GNU-stack, \"\", @progbits\n");
+}
+
+static bool version_is_new(const struct fxg_api_def *api, unsigned index)
+{
+	unsigned i;
+
+	for (i = 0; i < index; i++)
+		if (api->functions[i]->symver &&
+		    !strcmp(api->functions[i]->symver,
+			    api->functions[index]->symver))
+			return false;
+	return true;
+}
+
+void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	unsigned i, k;
+
+	fxg_emit_head(tables, "/*", "*/", out);
+	fxg_put(out, "/* Old versions of these go past us: only what the\n"
+		     " * linker binds today has this shape. */\n");
+	for (i = 0; i < api->n_functions; i++) {
+		const char *version = api->functions[i]->symver;
+
+		if (!version || !version_is_new(api, i))
+			continue;
+		fxg_put(out, "%s {\nglobal:\n", version);
+		for (k = i; k < api->n_functions; k++)
+			if (api->functions[k]->symver &&
+			    !strcmp(api->functions[k]->symver, version) &&
+			    fxg_is_exported(api->functions[k]))
+				fxg_put(out, "\t%s;\n",
+					api->functions[k]->name);
+		fxg_put(out, "};\n");
+	}
+}
+
+void fxg_emit_ids(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	size_t i;
+	char *guard = fxg_format(tables->arena, "IDS_%s_H", api->name);
+	char *p;
+
+	for (p = guard; *p; p++)
+		*p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
+	fxg_emit_head(tables, "/*", "*/", out);
+	fxg_put(out,
+		"#ifndef %s\n#define %s\n\n#include "
+		"\"preload/preload.h\"\n\n",
+		guard, guard);
+	fxg_put(out,
+		"extern struct fxp_api fxp_%s "
+		"__attribute__((visibility(\"hidden\")));\n"
+		"extern struct fxp_slot fxp_%s_slots[] "
+		"__attribute__((visibility(\"hidden\")));\n\nenum {\n",
+		api->name, api->name);
+	for (i = 0; i < api->n_functions; i++)
+		fxg_put(out, "\tFXP_FN_%s_%s = %zu,\n", api->name,
+			api->functions[i]->name, i);
+	fxg_put(out, "\tFXP_N_%s = %zu\n};\n\n#endif\n", api->name,
+		api->n_functions);
+}
+
+void fxg_emit_exports(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	size_t i;
+
+	for (i = 0; i < api->n_functions; i++)
+		if (fxg_is_exported(api->functions[i]))
+			fxg_put(out, "%s\n", api->functions[i]->name);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The whole model as text: for people who ask what the generator understood,
+ * and for the build id, which is to change when anything in it does.
+ */
+#include "gen/emit.h"
+
+static void put_prototype(const struct fxg_function_def *f,
+			  struct fxg_buffer *out)
+{
+	size_t i;
+
+	fxg_put(out, "%s%s(", f->ret.before, f->name);
+	for (i = 0; i < f->n_params; i++)
+		fxg_put(out, "%s%s%s%s%s", i ? ", " : "",
+			f->params[i].extra ? "... " : "",
+			f->params[i].ctype.before, f->params[i].name,
+			f->params[i].ctype.after);
+	fxg_put(out, "%s)\n", f->dots ? ", ..." : "");
+	if (f->target)
+		fxg_put(out, "\tvariadic %s\n", f->target);
+	if (f->hook)
+		fxg_put(out, "\thook %s\n", f->hook);
+}
+
+static void put_rows(const struct fxg_row_list *list, const char *what,
+		     struct fxg_buffer *out)
+{
+	unsigned i;
+
+	for (i = 0; i < list->n; i++)
+		fxg_put(out, "%s %u %s: %s\n", what, i, list->rows[i].comment,
+			list->rows[i].init);
+}
+
+static void put_sets(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	size_t k;
+	unsigned i;
+
+	for (i = 0; i < tables->n_ranges; i++) {
+		const struct fxg_type_def *set = tables->ranges[i];
+
+		fxg_put(out, "set %s %s:", set->name, set->ctype.base);
+		for (k = 0; k < set->n_constants; k++) {
+			const struct fxg_constant *c = &set->constants[k];
+
+			fxg_put(out, " %s%s%s", c->name, c->mask ? "/" : "",
+				c->mask ? fxg_expr_c_text(tables->arena,
+							  c->mask)
+					: "");
+		}
+		fxg_put(out, "\n");
+	}
+}
+
+void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	unsigned i;
+
+	fxg_put(out, "api %s soname %s errno %u\n", api->name, api->soname,
+		tables->errno_type);
+	for (i = 0; i < api->n_functions; i++)
+		put_prototype(api->functions[i], out);
+	put_rows(&tables->functions, "function", out);
+	put_rows(&tables->params, "param", out);
+	put_rows(&tables->items, "item", out);
+	put_rows(&tables->leaves, "leaf", out);
+	put_rows(&tables->members, "member", out);
+	put_sets(tables, out);
+	for (i = 0; i < tables->n_types; i++)
+		fxg_put(out, "type %u %s: %s\n", i, tables->types[i].c_name,
+			tables->types[i].init);
+	for (i = 0; i < tables->n_exprs; i++)
+		fxg_put(out, "expr %u: %s\n", tables->exprs[i].off,
+			tables->exprs[i].code);
+	for (i = 0; i < tables->n_texts; i++)
+		fxg_put(out, "text %u %s\n", tables->texts[i].off,
+			tables->texts[i].bytes);
+}

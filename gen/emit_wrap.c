@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wrap_API.c: one wrapper of fixed shape a function, as preload.h shows it,
+ * and the API's state. A wrapper's name in C is its own (fxp_w_read), only
+ * its symbol is the function's, so that no macro, builtin or fortified
+ * inline of a header gets in the way.
+ */
+#include "gen/emit.h"
+
+#include <string.h>
+
+#define COLUMNS 80u
+
+/* A line that breaks behind commas when it gets too long. */
+struct line {
+	struct fxg_buffer *out;
+	unsigned column;
+};
+
+static unsigned width(const char *text)
+{
+	unsigned n = 0;
+
+	for (; *text; text++)
+		n += *text == '\t' ? 8 : 1;
+	return n;
+}
+
+static void add(struct line *line, const char *text)
+{
+	unsigned n = width(text);
+
+	if (line->column + n > COLUMNS && *text == ' ') {
+		fxg_put(line->out, "\n\t\t%s", text + 1);
+		line->column = 16 + n - 1;
+		return;
+	}
+	fxg_put(line->out, "%s", text);
+	line->column += n;
+}
+
+static bool is_void(const struct fxg_ctype *type)
+{
+	return !type->n_stars && !type->is_function &&
+	       !strcmp(type->base, "void");
+}
+
+/* A parameter's name in the wrapper: not one of the wrapper's own. */
+static const char *local_name(struct fxg_arena *arena, const char *name)
+{
+	static const char *const own[] = {"real", "call", "slot", "ap"};
+	size_t i;
+
+	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (!strcmp(own[i], name))
+			return fxg_format(arena, "%s_", name);
+	return name;
+}
+
+/* "(int fd, void *buf, size_t count)" */
+static void put_parameters(const struct fxg_tables *tables, struct line *line,
+			   const struct fxg_function_def *f)
+{
+	size_t i;
+
+	add(line, "(");
+	for (i = 0; i < f->n_fixed; i++) {
+		const struct fxg_param_def *p = &f->params[i];
+
+		add(line,
+		    fxg_format(tables->arena, "%s%s%s%s%s", i ? " " : "",
+			       p->ctype.before,
+			       local_name(tables->arena, p->name),
+			       p->ctype.after,
+			       i + 1 < f->n_fixed || f->dots ? "," : ""));
+	}
+	if (!f->n_fixed)
+		add(line, "void");
+	add(line, f->dots ? " ...)" : ")");
+}
+
+/* "ssize_t (*real)(int, void *, size_t) = fxp_real(...);" */
+static void put_real(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f,
+		     const struct fxg_function_def *called,
+		     struct fxg_buffer *out)
+{
+	const char *api = tables->api->name;
+	struct line line = {out, 0};
+	size_t i;
+
+	add(&line, fxg_format(tables->arena, "\t%s(*real)(", f->ret.before));
+	for (i = 0; i < called->n_fixed; i++)
+		add(&line,
+		    fxg_format(tables->arena, "%s%s%s", i ? " " : "",
+			       fxg_ctype_text(tables->arena,
+					      &called->params[i].ctype),
+			       i + 1 < called->n_fixed || called->dots ? ","
+								       : ""));
+	if (!called->n_fixed)
+		add(&line, "void");
+	add(&line, called->dots ? " ...)" : ")");
+	fxg_put(out, " =\n\t\tfxp_real(&fxp_%s, fxp_%s_slots, %u);\n", api, api,
+		fxg_function_index(tables->api, called->name));
+}
+
+/* "real(fd, buf, count);" behind what is given */
+static void put_call(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f, const char *before,
+		     struct fxg_buffer *out)
+{
+	struct line line = {out, 0};
+	size_t i;
+
+	add(&line, before);
+	add(&line, "real(");
+	for (i = 0; i < f->n_params; i++)
+		add(&line, fxg_format(tables->arena, "%s%s%s", i ? " " : "",
+				      local_name(tables->arena,
+						 f->params[i].name),
+				      i + 1 < f->n_params || f->target ? ","
+								       : ""));
+	add(&line, f->target ? " ap);" : ");");
+	fxg_put(out, "\n");
+}
+
+/* How a value becomes a word of the slot array. */
+static const char *word(const struct fxg_tables *tables, unsigned type,
+			const char *name)
+{
+	const struct fxg_type_row *row = &tables->types[type];
+	const char *how = "FXP_WORD";
+
+	if (row->def)
+		how = "FXP_WORD_ADDRESS";
+	else if (row->kind && !strcmp(row->kind, "FXG_K_LONGDOUBLE"))
+		how = "FXP_WORD_ADDRESS";
+	else if (row->kind && !strcmp(row->kind, "FXG_K_F64"))
+		how = "fxp_word_double";
+	else if (row->kind && !strcmp(row->kind, "FXG_K_F32"))
+		how = "fxp_word_float";
+	return fxg_format(tables->arena, "%s(%s)", how, name);
+}
+
+static void put_slots(const struct fxg_tables *tables,
+		      const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	size_t i;
+
+	for (i = 0; i < f->n_params; i++)
+		fxg_put(out, "\tslot[%zu] = %s;\n", i,
+			word(tables, f->param_rows[i],
+			     local_name(tables->arena, f->params[i].name)));
+}
+
+static void put_extra_locals(const struct fxg_function_def *f,
+			     struct fxg_buffer *out)
+{
+	size_t i;
+
+	for (i = f->n_fixed; i < f->n_params; i++)
+		fxg_put(out, "\t%s%s%s;\n", f->params[i].ctype.before,
+			f->params[i].name, f->params[i].ctype.after);
+	if (f->dots)
+		fxg_put(out, "\tva_list ap;\n");
+}
+
+static void put_extra_reads(const struct fxg_tables *tables,
+			    const struct fxg_function_def *f,
+			    struct fxg_buffer *out)
+{
+	size_t i;
+
+	if (!f->dots)
+		return;
+	fxg_put(out, "\tva_start(ap, %s);\n",
+		local_name(tables->arena, f->params[f->n_fixed - 1].name));
+	if (f->target)
+		return;
+	for (i = f->n_fixed; i < f->n_params; i++)
+		fxg_put(out, "\t%s = va_arg(ap, %s);\n", f->params[i].name,
+			fxg_ctype_text(tables->arena, &f->params[i].ctype));
+	fxg_put(out, "\tva_end(ap);\n");
+}
+
+/* The call when the function is off. */
+static void put_off(const struct fxg_tables *tables,
+		    const struct fxg_function_def *f, unsigned index,
+		    struct fxg_buffer *out)
+{
+	bool none = is_void(&f->ret);
+	bool braces = none || f->target;
+
+	fxg_put(out, "\tif (!fxp_is_on(fxp_%s_slots, %u))%s\n",
+		tables->api->name, index, braces ? " {" : "");
+	if (!braces) {
+		put_call(tables, f, "\t\treturn ", out);
+		return;
+	}
+	put_call(tables, f, none ? "\t\t" : "\t\tret = ", out);
+	if (f->target)
+		fxg_put(out, "\t\tva_end(ap);\n");
+	fxg_put(out, "\t\treturn%s;\n\t}\n", none ? "" : " ret");
+}
+
+static void put_begin(const struct fxg_tables *tables,
+		      const struct fxg_function_def *f, unsigned index,
+		      struct fxg_buffer *out)
+{
+	const char *api = tables->api->name;
+
+	if (f->flags & FXG_F_LEAF) {
+		fxg_put(out, "\tfxp_leaf_begin(&call, &fxp_%s, %u);\n", api,
+			index);
+		return;
+	}
+	put_slots(tables, f, out);
+	fxg_put(out, "\tfxp_begin(&call, &fxp_%s, %u, slot);\n", api, index);
+}
+
+static void put_end(const struct fxg_tables *tables,
+		    const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	bool leaf = f->flags & FXG_F_LEAF;
+
+	if (leaf)
+		put_slots(tables, f, out);
+	fxg_put(out, "\tslot[%zu] = %s;\n", f->n_params,
+		is_void(&f->ret) ? "0" : word(tables, f->ret_row, "ret"));
+	fxg_put(out, "\tfxp_%send(&call, slot);\n", leaf ? "leaf_" : "");
+	if (f->target)
+		fxg_put(out, "\tva_end(ap);\n");
+	if (!is_void(&f->ret))
+		fxg_put(out, "\treturn ret;\n");
+}
+
+static void put_wrapper(const struct fxg_tables *tables, unsigned index,
+			struct fxg_buffer *out)
+{
+	const struct fxg_function_def *f = tables->api->functions[index];
+	const struct fxg_function_def *called = f;
+	const char *head = fxg_format(tables->arena, "%sfxp_w_%s",
+				      f->ret.before, f->name);
+	struct line line = {out, 0};
+
+	if (f->target)
+		called = tables->api->functions[fxg_function_index(
+			tables->api, f->target)];
+	add(&line, head);
+	put_parameters(tables, &line, f);
+	add(&line, fxg_format(tables->arena, " FXP_EXPORT(\"%s\");", f->name));
+	fxg_put(out, "\n");
+	line.column = 0;
+	add(&line, head);
+	put_parameters(tables, &line, f);
+	fxg_put(out, "\n{\n");
+	put_real(tables, f, called, out);
+	fxg_put(out, "\tstruct fxp_call call;\n\tuint64_t slot[%zu];\n",
+		f->n_params + 1);
+	put_extra_locals(f, out);
+	if (!is_void(&f->ret))
+		fxg_put(out, "\t%sret;\n", f->ret.before);
+	fxg_put(out, "\n");
+	if (f->target) /* the variadic's own cell has not been looked at */
+		fxg_put(out, "\t(void)fxp_real(&fxp_%s, fxp_%s_slots, %u);\n",
+			tables->api->name, tables->api->name, index);
+	put_extra_reads(tables, f, out);
+	put_off(tables, f, index, out);
+	put_begin(tables, f, index, out);
+	put_call(tables, f, is_void(&f->ret) ? "\t" : "\tret = ", out);
+	put_end(tables, f, out);
+	fxg_put(out, "}\n\n");
+}
+
+static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const char *api = tables->api->name;
+
+	fxg_put(out,
+		"#define HIDDEN __attribute__((visibility(\"hidden\")))\n\n"
+		"extern const struct fxg_table fxg_%s;\n"
+		"extern struct fxp_api fxp_%s HIDDEN;\n"
+		"extern struct fxp_slot fxp_%s_slots[] HIDDEN;\n\n",
+		api, api, api);
+	fxg_put(out,
+		"struct fxp_slot fxp_%s_slots[%u];\n"
+		"static uint8_t string_seen[%u];\n"
+		"static uint8_t entry_seen[%u];\n\n"
+		"struct fxp_api fxp_%s = {\n"
+		"\t.table = &fxg_%s,\n\t.slots = fxp_%s_slots,\n"
+		"\t.string_seen = string_seen,\n"
+		"\t.entry_seen = entry_seen,\n};\n\n",
+		api, tables->functions.n ? tables->functions.n : 1,
+		tables->n_strings, tables->n_types + tables->max_enumerators,
+		api, api, api);
+}
+
+void fxg_emit_wrap(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	unsigned i;
+
+	fxg_emit_head(tables, "/*", "*/", out);
+	fxg_emit_headers(tables,
+			 "#include \"preload/preload.h\"\n\n"
+			 "#include <stdarg.h>\n",
+			 out);
+	fxg_put(out, "\n");
+	put_state(tables, out);
+	for (i = 0; i < api->n_functions; i++)
+		if (!(api->functions[i]->flags &
+		      (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET)))
+			put_wrapper(tables, i, out);
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An API into its table's rows, function by function in the order of their
+ * names, so that the same descriptions give the same numbers.
+ */
+#include "gen/lower.h"
+
+#include <string.h>
+
+static void add_common(struct fxg_tables *tables)
+{
+	/* in the order of enum fxg_common_string */
+	static const char *const strings[] = {
+		"ret", "errno", "@flags", "@seq", "@begin", "@stack", "@rest",
+	};
+	struct fxg_type_row row = {.c_name = "void", .class = FXG_VOID};
+	size_t i;
+
+	_Static_assert(sizeof(strings) / sizeof(strings[0]) == FXG_S_COMMON,
+		       "every common string has its text");
+	(void)fxg_add_text(tables, ""); /* offset 0: empty */
+	for (i = 0; i < FXG_S_COMMON; i++)
+		(void)fxg_add_string(tables, strings[i]);
+	row.init = fxg_format(tables->arena, ".class = FXG_VOID, .c_name = %u",
+			      fxg_add_text(tables, "void"));
+	tables->types = fxg_grow(tables->arena, NULL, 0, sizeof(row));
+	tables->types[tables->n_types++] = row;
+}
+
+static void lower_errno(struct fxg_tables *tables)
+{
+	const struct fxg_api_def *api = tables->api;
+	struct fxg_note note = fxg_note_init();
+	struct fxg_type_def *def;
+
+	if (!api->errno_name)
+		return;
+	def = fxg_find_type(api, api->errno_name);
+	if (!def || def->kind != FXG_D_ENUM) {
+		fxg_fail(tables->error, api->errno_pos,
+			 "no enum %.60s is described", api->errno_name);
+		return;
+	}
+	note.meaning = FXG_M_ENUM;
+	note.type_name = api->errno_name;
+	note.type_pos = api->errno_pos;
+	tables->errno_type = fxg_lower_type(tables, NULL, &def->ctype, &note);
+}
+
+/* GNU hash of a symbol's name, as in DT_GNU_HASH. */
+static uint32_t symbol_hash(const char *name)
+{
+	uint32_t h = 5381;
+
+	while (*name)
+		h = h * 33 + (unsigned char)*name++;
+	return h;
+}
+
+/* Parameters as a call passes them; "[2]" counts what it points to. */
+static void decay_params(struct fxg_tables *tables,
+			 struct fxg_function_def *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->n_params; i++) {
+		struct fxg_param_def *p = &f->params[i];
+		const struct fxg_expr *n = p->ctype.n_elements;
+
+		if (p->ctype.is_array && n && p->note.dir && !p->note.count)
+			p->note.count = n;
+		p->ctype = fxg_decay(tables, &p->ctype);
+	}
+}
+
+static bool says_direction(const struct fxg_note *note)
+{
+	return note->dir || note->meaning == FXG_M_PLAIN ||
+	       note->meaning == FXG_M_POINTER ||
+	       note->meaning == FXG_M_ENUM || note->meaning == FXG_M_FLAGS ||
+	       note->meaning == FXG_M_HANDLE;
+}
+
+/* Strings and bytes behind const are inputs; else it must be said. */
+static void complete_direction(struct fxg_tables *tables,
+			       struct fxg_param_def *p)
+{
+	if (says_direction(&p->note)) {
+		if (!p->note.dir && p->note.count)
+			fxg_fail(tables->error, p->note.pos,
+				 "count needs in, out or inout");
+		return;
+	}
+	if (p->ctype.const_base || p->note.meaning == FXG_M_STRINGS ||
+	    p->note.kernel || p->note.early)
+		p->note.dir = FXG_IN;
+	else
+		fxg_fail(tables->error, p->note.pos,
+			 "%s is not const: expected in, out or inout", p->name);
+}
+
+static unsigned *lower_params(struct fxg_tables *tables,
+			      struct fxg_function_def *f)
+{
+	unsigned *types;
+	size_t i;
+
+	types = fxg_alloc(tables->arena, (f->n_params + 1) * sizeof(*types));
+	decay_params(tables, f);
+	for (i = 0; i < f->n_params; i++) {
+		struct fxg_param_def *p = &f->params[i];
+
+		complete_direction(tables, p);
+		types[i] = fxg_lower_type(tables, f, &p->ctype, &p->note);
+		fxg_add_row(tables, &tables->params,
+			    fxg_format(tables->arena, ".name = %u, .type = %u",
+				       fxg_add_text(tables, p->name), types[i]),
+			    p->name);
+	}
+	return types;
+}
+
+static const char *flag_names(struct fxg_tables *tables, unsigned flags)
+{
+	static const struct {
+		unsigned flag;
+		const char *name;
+	} all[] = {
+		{FXG_F_DEFAULT, "DEFAULT"},	{FXG_F_LEAF, "LEAF"},
+		{FXG_F_TAIL, "TAIL"},		{FXG_F_CUSTOM, "CUSTOM"},
+		{FXG_F_NORETURN, "NORETURN"},	{FXG_F_TWICE, "TWICE"},
+		{FXG_F_TARGET, "TARGET"},	{FXG_F_ORDERS, "ORDERS"},
+		{FXG_F_FRAME_END, "FRAME_END"}, {FXG_F_NO_EFFECT, "NO_EFFECT"},
+	};
+	const char *text = "0";
+	size_t i;
+
+	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (flags & all[i].flag)
+			text = fxg_format(tables->arena, "%s | FXG_F_%s", text,
+					  all[i].name);
+	return text;
+}
+
+static const char *group_of(const struct fxg_function_def *f)
+{
+	const char *colon = strchr(f->category, ':');
+
+	if (f->group)
+		return f->group;
+	return colon ? colon + 1 : f->category;
+}
+
+static const char *error_name(enum fxg_error_rule rule)
+{
+	static const char *const names[] = {"NONE", "MINUS1", "NULL",
+					    "RET",  "EAI",    "NEGATIVE"};
+
+	return names[rule];
+}
+
+static const char *varargs_name(enum fxg_varargs varargs)
+{
+	static const char *const names[] = {"NONE", "PRINTF", "SCANF", "LIST",
+					    "BY_KEY"};
+
+	return names[varargs];
+}
+
+static unsigned lower_return(struct fxg_tables *tables,
+			     struct fxg_function_def *f)
+{
+	struct fxg_note *note = &f->ret_note;
+
+	if (note->meaning == FXG_M_PLAIN && f->ret.n_stars == 1 &&
+	    f->ret.const_base && !strcmp(f->ret.base, "char"))
+		note->meaning = FXG_M_STRING;
+	/* what a pointer returned points to is an output */
+	if (!note->dir && note->meaning != FXG_M_PLAIN &&
+	    note->meaning != FXG_M_POINTER)
+		note->dir = FXG_OUT;
+	return fxg_lower_type(tables, f, &f->ret, note);
+}
+
+static void lower_function(struct fxg_tables *tables,
+			   struct fxg_function_def *f)
+{
+	unsigned first_param = tables->params.n;
+	unsigned first_item = tables->items.n;
+	unsigned *types, ret;
+	struct fxg_item_counts n;
+	struct fxg_arena *arena = tables->arena;
+	const char *init;
+
+	types = lower_params(tables, f);
+	ret = lower_return(tables, f);
+	if (tables->error->text[0])
+		return;
+	f->param_rows = types;
+	f->ret_row = ret;
+	n = fxg_lower_items(tables, f, types, ret);
+	init = fxg_format(arena,
+			  ".symbol_hash = 0x%08x, .symver = %u, .group = %u, "
+			  ".first_param = %u, .first_item = %u, .name = %u, "
+			  ".category = %u, .ret_type = %u, .flags = %s, ",
+			  (unsigned)symbol_hash(f->name),
+			  fxg_add_text(tables, f->symver ? f->symver : ""),
+			  fxg_add_text(tables, group_of(f)), first_param,
+			  first_item, fxg_add_string(tables, f->name),
+			  fxg_add_string(tables, f->category), ret,
+			  flag_names(tables, f->flags));
+	init = fxg_format(arena,
+			  "%s.n_params = %zu, .n_fixed = %zu, .n_begin_items = "
+			  "%u, .n_end_items = %u, .error_rule = FXG_E_%s, "
+			  ".varargs = FXG_VA_%s, .varargs_k = %d",
+			  init, f->n_params, f->n_fixed, n.n_begin, n.n_end,
+			  error_name(f->error_rule), varargs_name(f->varargs),
+			  f->format ? fxg_find_param(f, f->format) : 0);
+	fxg_add_row(tables, &tables->functions, init, f->name);
+}
+
+/* Indexes are 16 bits in the table, and FXT has 15 bits of strings. */
+static void check_limits(struct fxg_tables *tables)
+{
+	struct fxg_pos pos = {tables->api->name, 0, 0};
+
+	if (tables->n_types >= FXG_NONE || tables->n_strings >= 0x7fff ||
+	    tables->n_expr_bytes >= FXG_NONE || tables->leaves.n >= FXG_NONE)
+		fxg_fail(tables->error, pos,
+			 "the API is too large: %u types, %u strings, %u bytes "
+			 "of expressions, %u leaves",
+			 tables->n_types, tables->n_strings,
+			 tables->n_expr_bytes, tables->leaves.n);
+}
+
+bool fxg_lower(struct fxg_tables *tables)
+{
+	const struct fxg_api_def *api = tables->api;
+	size_t i;
+
+	add_common(tables);
+	for (i = 0; i < api->n_functions; i++)
+		fxg_check_function(api, api->functions[i], tables->error);
+	lower_errno(tables);
+	for (i = 0; i < api->n_functions && !tables->error->text[0]; i++)
+		lower_function(tables, api->functions[i]);
+	check_limits(tables);
+	return !tables->error->text[0];
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Third stage of the generator: the model of an API into the rows of its
+ * table, all of it checked on the way. A row is kept as the C initializer
+ * that the table will hold, since sizes, offsets and values are known to the
+ * compiler of the table only, not to us; equal rows are one row.
+ */
+#ifndef LOWER_H
+#define LOWER_H
+
+#include "gen/model.h"
+
+struct fxg_text_row {
+	const char *bytes;
+	unsigned off;
+	unsigned string; /* its index as a string + 1 */
+	unsigned next;	 /* in its hash bucket, + 1 */
+};
+
+struct fxg_expr_row {
+	const char *code; /* bytes, separated by commas */
+	unsigned off, n_bytes;
+};
+
+/* An expression where a function uses it. */
+struct fxg_expr_use {
+	unsigned off; /* in the pool, 0 = none */
+	bool uses_ret;
+};
+
+struct fxg_type_row {
+	const char *init;
+	const char *c_name;
+	const char *kind; /* enum fxg_kind of a scalar; NULL = no scalar */
+	enum fxg_class class;
+	unsigned base;
+	const struct fxg_type_def *def; /* STRUCT, UNION */
+};
+
+/* A row that nothing refers back to: its initializer and who it is. */
+struct fxg_row {
+	const char *init, *comment;
+};
+
+struct fxg_row_list {
+	struct fxg_row *rows;
+	unsigned n;
+};
+
+#define FXG_TEXT_BUCKETS 4096u
+
+struct fxg_tables {
+	struct fxg_arena *arena;
+	struct fxg_error *error;
+	const struct fxg_api_def *api;
+	struct fxg_text_row *texts;
+	unsigned buckets[FXG_TEXT_BUCKETS];
+	unsigned n_texts, n_text_bytes;
+	unsigned *strings; /* text of each */
+	unsigned n_strings;
+	struct fxg_expr_row *exprs;
+	unsigned n_exprs, n_expr_bytes;
+	struct fxg_type_row *types;
+	unsigned n_types;
+	struct fxg_type_def **ranges; /* types that have enumerators */
+	unsigned n_ranges, max_enumerators;
+	struct fxg_row_list members, leaves, items, params, functions;
+	unsigned errno_type;
+};
+
+/* Zeroed tables but for arena, error and api in; false on *error. */
+bool fxg_lower(struct fxg_tables *tables);
+
+/* The stage's own parts. */
+
+/* lower_pool.c */
+unsigned fxg_add_text(struct fxg_tables *tables, const char *text);
+/* Offset of a text that is in the pool. */
+unsigned fxg_find_text(const struct fxg_tables *tables, const char *text);
+unsigned fxg_add_string(struct fxg_tables *tables, const char *text);
+void fxg_add_row(struct fxg_tables *tables, struct fxg_row_list *list,
+		 const char *init, const char *comment);
+
+/* lower_expr.c: function gives the names; e may be NULL */
+struct fxg_expr_use fxg_lower_expr(struct fxg_tables *tables,
+				   const struct fxg_function_def *function,
+				   const struct fxg_expr *e);
+
+/* The same as C, where it holds no parameter. */
+const char *fxg_expr_c_text(struct fxg_arena *arena, const struct fxg_expr *e);
+
+/* lower_type.c: the type of a value as annotated. function = NULL in structs,
+ * where no expression is allowed. Returns its row. */
+unsigned fxg_lower_type(struct fxg_tables *tables,
+			const struct fxg_function_def *function,
+			const struct fxg_ctype *ctype,
+			const struct fxg_note *note);
+/* A parameter's type as a call passes it: an array is a pointer. */
+struct fxg_ctype fxg_decay(struct fxg_tables *tables,
+			   const struct fxg_ctype *ctype);
+/* PTR to a type, for what is passed by value but too large for a word. */
+unsigned fxg_pointer_to(struct fxg_tables *tables, unsigned target);
+
+/* lower_item.c: the values captured of a function, counted by argument */
+struct fxg_item_counts {
+	unsigned n_begin, n_end;
+};
+struct fxg_item_counts
+fxg_lower_items(struct fxg_tables *tables,
+		const struct fxg_function_def *function,
+		const unsigned *param_types, unsigned ret_type);
+
+/* check.c: what a function must not ask for, whatever its types */
+void fxg_check_function(const struct fxg_api_def *api,
+			const struct fxg_function_def *function,
+			struct fxg_error *error);
+
+#endif

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Expressions into the prefix code of gen.h. What holds no parameter is one
+ * constant, left to the C compiler; so constants may use all of C's
+ * operators, the rest only those that the code has.
+ */
+#include "gen/lower.h"
+
+#include <string.h>
+
+struct code {
+	struct fxg_tables *tables;
+	const struct fxg_function_def *function;
+	struct fxg_buffer text;
+	unsigned n_bytes;
+	bool uses_ret;
+};
+
+static void compile(struct code *code, const struct fxg_expr *e,
+		    bool as_pointer);
+
+static bool is_constant(const struct code *code, const struct fxg_expr *e)
+{
+	if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER)
+		return false;
+	if (e->op == FXG_EXPR_NAME)
+		return !code->function ||
+		       fxg_find_param(code->function, e->text) < 0;
+	return (!e->a || is_constant(code, e->a)) &&
+	       (!e->b || is_constant(code, e->b));
+}
+
+const char *fxg_expr_c_text(struct fxg_arena *arena, const struct fxg_expr *e)
+{
+	switch (e->op) {
+	case FXG_EXPR_UNARY:
+		return fxg_format(arena, "(%s%s)", e->text,
+				  fxg_expr_c_text(arena, e->a));
+	case FXG_EXPR_BINARY:
+		return fxg_format(arena, "(%s %s %s)",
+				  fxg_expr_c_text(arena, e->a), e->text,
+				  fxg_expr_c_text(arena, e->b));
+	case FXG_EXPR_CALL:
+		return fxg_format(arena, "CONSTANT_%s(%s, %s)", e->text,
+				  fxg_expr_c_text(arena, e->a),
+				  fxg_expr_c_text(arena, e->b));
+	default:
+		return e->text;
+	}
+}
+
+static void put(struct code *code, unsigned n_bytes, const char *text)
+{
+	fxg_put(&code->text, "%s%s", code->n_bytes ? ", " : "", text);
+	code->n_bytes += n_bytes;
+}
+
+static void put_constant(struct code *code, const char *c_text)
+{
+	put(code, 9, fxg_format(code->tables->arena,
+				"FXG_X_CONST, BYTES8(%s)", c_text));
+}
+
+/* The C type of a pointer that is followed, or "" and an error. */
+static const char *pointer_type(struct code *code, const struct fxg_expr *e)
+{
+	struct fxg_arena *arena = code->tables->arena;
+	int i;
+
+	if (e->op == FXG_EXPR_MEMBER)
+		return fxg_format(arena, "__typeof__(((%s)0)->%s)",
+				  pointer_type(code, e->a), e->text);
+	if (e->op == FXG_EXPR_LOAD)
+		return fxg_format(arena, "__typeof__(*(%s)0)",
+				  pointer_type(code, e->a));
+	i = e->op == FXG_EXPR_NAME && code->function
+		    ? fxg_find_param(code->function, e->text)
+		    : -1;
+	if (i >= 0) {
+		const struct fxg_ctype *written =
+			(size_t)i == code->function->n_params
+				? &code->function->ret
+				: &code->function->params[i].ctype;
+		struct fxg_ctype type = fxg_decay(code->tables, written);
+
+		if (type.n_stars)
+			return fxg_ctype_text(arena, &type);
+	}
+	fxg_fail(code->tables->error, e->pos, "expected a pointer to follow");
+	return "";
+}
+
+static void compile_load(struct code *code, const struct fxg_expr *e,
+			 bool as_pointer)
+{
+	struct fxg_arena *arena = code->tables->arena;
+	const char *type = pointer_type(code, e->a);
+	const char *target, *op;
+
+	target = e->op == FXG_EXPR_MEMBER
+			 ? fxg_format(arena, "__typeof__(((%s)0)->%s)", type,
+				      e->text)
+			 : fxg_format(arena, "__typeof__(*(%s)0)", type);
+	op = as_pointer ? "FXG_X_LOAD"
+			: fxg_format(arena, "LOAD_OF(%s)", target);
+	put(code, 2, fxg_format(arena, "%s, sizeof(%s)", op, target));
+	if (e->op == FXG_EXPR_MEMBER) {
+		put(code, 1, "FXG_X_ADD");
+		put_constant(code, fxg_format(arena,
+					      "offsetof(__typeof__(*(%s)0), "
+					      "%s)",
+					      type, e->text));
+	}
+	compile(code, e->a, true);
+}
+
+static void compile_truth(struct code *code, const struct fxg_expr *e)
+{
+	put(code, 1, "FXG_X_NE");
+	compile(code, e, false);
+	put_constant(code, "0");
+}
+
+static void compile_binary(struct code *code, const struct fxg_expr *e)
+{
+	static const struct {
+		const char *text, *op;
+		bool swapped;
+	} operators[] = {
+		{"*", "FXG_X_MUL", false}, {"+", "FXG_X_ADD", false},
+		{"-", "FXG_X_SUB", false}, {"/", "FXG_X_DIV", false},
+		{"&", "FXG_X_AND", false}, {"==", "FXG_X_EQ", false},
+		{"!=", "FXG_X_NE", false}, {"<", "FXG_X_LT", false},
+		{">=", "FXG_X_GE", false}, {">", "FXG_X_LT", true},
+		{"<=", "FXG_X_GE", true},  {"min", "FXG_X_MIN", false},
+		{"max", "FXG_X_MAX", false},
+	};
+	size_t i;
+
+	if (!strcmp(e->text, "&&") || !strcmp(e->text, "||")) {
+		put(code, 1, *e->text == '&' ? "FXG_X_AND" : "FXG_X_MAX");
+		compile_truth(code, e->a);
+		compile_truth(code, e->b);
+		return;
+	}
+	for (i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
+		if (strcmp(operators[i].text, e->text))
+			continue;
+		put(code, 1, operators[i].op);
+		compile(code, operators[i].swapped ? e->b : e->a, false);
+		compile(code, operators[i].swapped ? e->a : e->b, false);
+		return;
+	}
+	fxg_fail(code->tables->error, e->pos,
+		 "'%s' is for constants only, not for parameters", e->text);
+}
+
+static void compile_unary(struct code *code, const struct fxg_expr *e)
+{
+	if (!strcmp(e->text, "~")) {
+		fxg_fail(code->tables->error, e->pos,
+			 "'~' is for constants only, not for parameters");
+		return;
+	}
+	put(code, 1, *e->text == '!' ? "FXG_X_EQ" : "FXG_X_SUB");
+	if (*e->text == '-')
+		put_constant(code, "0");
+	compile(code, e->a, false);
+	if (*e->text == '!')
+		put_constant(code, "0");
+}
+
+static void compile(struct code *code, const struct fxg_expr *e,
+		    bool as_pointer)
+{
+	int i;
+
+	if (code->tables->error->text[0])
+		return;
+	if (is_constant(code, e)) {
+		put_constant(code, fxg_expr_c_text(code->tables->arena, e));
+	} else if (e->op == FXG_EXPR_NAME) {
+		i = fxg_find_param(code->function, e->text);
+		code->uses_ret |= (size_t)i == code->function->n_params;
+		put(code, 2, fxg_format(code->tables->arena, "FXG_X_SLOT, %d",
+					i));
+	} else if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER) {
+		compile_load(code, e, as_pointer);
+	} else if (e->op == FXG_EXPR_UNARY) {
+		compile_unary(code, e);
+	} else {
+		compile_binary(code, e);
+	}
+}
+
+static unsigned add_code(struct fxg_tables *tables, const struct code *code)
+{
+	struct fxg_expr_row *row;
+	unsigned i;
+
+	for (i = 0; i < tables->n_exprs; i++)
+		if (!strcmp(tables->exprs[i].code, code->text.bytes))
+			return tables->exprs[i].off;
+	if (!tables->n_expr_bytes)
+		tables->n_expr_bytes = 1; /* offset 0 means "none" */
+	tables->exprs = fxg_grow(tables->arena, tables->exprs, tables->n_exprs,
+				 sizeof(*row));
+	row = &tables->exprs[tables->n_exprs++];
+	row->code = code->text.bytes;
+	row->off = tables->n_expr_bytes;
+	row->n_bytes = code->n_bytes;
+	tables->n_expr_bytes += code->n_bytes;
+	return row->off;
+}
+
+struct fxg_expr_use fxg_lower_expr(struct fxg_tables *tables,
+				   const struct fxg_function_def *function,
+				   const struct fxg_expr *e)
+{
+	struct code code = {.tables = tables, .function = function};
+	struct fxg_expr_use use = {0, false};
+
+	if (!e)
+		return use;
+	code.text.arena = tables->arena;
+	compile(&code, e, false);
+	if (tables->error->text[0])
+		return use;
+	use.off = add_code(tables, &code);
+	use.uses_ret = code.uses_ret;
+	return use;
+}

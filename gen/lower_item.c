@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The items of a function: which of its values are captured, when and how.
+ * What stands at the begin comes first, then the inputs that only the kernel
+ * reads, then the outputs, then ret.
+ */
+#include "gen/lower.h"
+
+#include <string.h>
+
+/* Most scalars that a struct is flattened into. */
+#define MAX_LEAVES 8u
+/* trace format: arguments of one event */
+#define MAX_ARGUMENTS 15u
+
+struct item {
+	const struct fxg_function_def *function;
+	const char *name;
+	const struct fxg_note *note;
+	unsigned slot, type;
+	enum fxg_when when;
+};
+
+struct item_list {
+	struct fxg_tables *tables;
+	unsigned n_begin_arguments, n_end_arguments;
+	struct fxg_item_counts counts;
+};
+
+/* How a value is recorded. */
+struct shape {
+	const char *kind;
+	unsigned type, first_leaf, n_leaves;
+	bool sized; /* may be cut: has NAME.size */
+};
+
+static bool is_behind(const struct fxg_type_row *type)
+{
+	return type->class == FXG_STR || type->class == FXG_PTR;
+}
+
+/* Counts the scalars of a struct, MAX_LEAVES + 1 if it is more than that or
+ * holds something else. */
+static unsigned count_leaves(const struct fxg_tables *tables,
+			     const struct fxg_type_def *def,
+			     const unsigned *types)
+{
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < def->n_members; i++) {
+		const struct fxg_type_row *t = &tables->types[types[i]];
+
+		if (t->class == FXG_STRUCT)
+			n += count_leaves(tables, t->def, t->def->member_rows);
+		else if (t->kind && strcmp(t->kind, "FXG_K_LONGDOUBLE"))
+			n++;
+		else
+			n = MAX_LEAVES + 1;
+		if (n > MAX_LEAVES)
+			return MAX_LEAVES + 1;
+	}
+	return n;
+}
+
+static void add_leaves(struct fxg_tables *tables, const char *c_name,
+		       const struct fxg_type_def *def, const char *name,
+		       const char *path)
+{
+	struct fxg_arena *arena = tables->arena;
+	size_t i;
+
+	for (i = 0; i < def->n_members; i++) {
+		unsigned type = def->member_rows[i];
+		const char *member = def->members[i].name;
+		const struct fxg_type_row *t = &tables->types[type];
+		const char *full = fxg_format(arena, "%s.%s", name, member);
+		const char *off = fxg_format(arena, "%s%s%s", path,
+					     *path ? "." : "", member);
+
+		if (t->class == FXG_STRUCT) {
+			add_leaves(tables, c_name, t->def, full, off);
+			continue;
+		}
+		fxg_add_row(tables, &tables->leaves,
+			    fxg_format(arena,
+				       ".name = %u, .type = %u, .byte_off = "
+				       "offsetof(%s, %s), .kind = %s",
+				       fxg_add_string(tables, full), type,
+				       c_name, off, t->kind),
+			    full);
+	}
+}
+
+static struct shape record_shape(struct fxg_tables *tables,
+				 const struct item *item,
+				 const struct fxg_type_row *target)
+{
+	struct shape shape = {"FXG_K_VALUE", item->type, 0, 0, true};
+	unsigned n;
+
+	n = target->class == FXG_STRUCT
+		    ? count_leaves(tables, target->def,
+				   target->def->member_rows)
+		    : MAX_LEAVES + 1;
+	if (n > MAX_LEAVES)
+		return shape;
+	shape.kind = "FXG_K_LEAVES";
+	shape.sized = false;
+	shape.first_leaf = tables->leaves.n;
+	shape.n_leaves = n;
+	add_leaves(tables, target->c_name, target->def, item->name, "");
+	return shape;
+}
+
+static struct shape pointer_shape(struct fxg_tables *tables,
+				  const struct item *item)
+{
+	struct fxg_type_row target =
+		tables->types[tables->types[item->type].base];
+	struct shape shape = {"FXG_K_VALUE", item->type, 0, 0, true};
+
+	if (item->note->meaning == FXG_M_STRINGS) {
+		shape.kind = "FXG_K_STRINGS";
+	} else if (target.class == FXG_VOID) {
+		shape.kind = "FXG_K_BYTES";
+	} else if (!item->note->count && !item->note->ended) {
+		if (target.def)
+			return record_shape(tables, item, &target);
+		if (target.kind && strcmp(target.kind, "FXG_K_LONGDOUBLE")) {
+			shape.kind = "FXG_K_SCALAR_AT";
+			shape.sized = false;
+		}
+	}
+	return shape;
+}
+
+static struct shape shape_of(struct fxg_tables *tables, struct item *item)
+{
+	struct fxg_type_row type = tables->types[item->type];
+	struct shape shape = {type.kind, item->type, 0, 0, false};
+
+	if (type.class == FXG_STR) {
+		shape.kind = "FXG_K_STRING";
+		shape.sized = true;
+	} else if (type.class == FXG_PTR) {
+		shape = pointer_shape(tables, item);
+	} else if (type.def) { /* a struct by value: the slot is its address */
+		item->type = fxg_pointer_to(tables, item->type);
+		shape = record_shape(tables, item, &type);
+		shape.type = item->type;
+	}
+	return shape;
+}
+
+static void count_arguments(struct item_list *list, const struct item *item,
+			    const struct shape *shape)
+{
+	unsigned n = shape->n_leaves ? shape->n_leaves : 1;
+
+	n += shape->sized;
+	n += item->note->address;
+	if (item->when <= FXG_AT_BEGIN_SAFE) {
+		list->n_begin_arguments += n;
+		list->counts.n_begin++;
+	} else {
+		list->n_end_arguments += n;
+		list->counts.n_end++;
+	}
+}
+
+static unsigned condition(struct fxg_tables *tables, const struct item *item)
+{
+	static const struct fxg_expr ret = {.op = FXG_EXPR_NAME, .text = "ret"};
+	static const struct fxg_expr zero = {.op = FXG_EXPR_TEXT, .text = "0"};
+	static const struct fxg_expr failed = {
+		.op = FXG_EXPR_BINARY, .text = "<", .a = &ret, .b = &zero};
+	struct fxg_expr_use use;
+	const struct fxg_expr *cond = item->note->cond;
+
+	if (!cond && item->note->on_error)
+		cond = &failed;
+	use = fxg_lower_expr(tables, item->function, cond);
+	if (use.uses_ret && item->when <= FXG_AT_BEGIN_SAFE)
+		fxg_fail(tables->error, cond->pos,
+			 "ret is not known before the call");
+	return use.off;
+}
+
+static const char *when_name(enum fxg_when when)
+{
+	static const char *const names[] = {"BEGIN", "BEGIN_SAFE", "END_IN",
+					    "END_OK", "END"};
+
+	return names[when];
+}
+
+static void add_item(struct item_list *list, struct item item)
+{
+	struct fxg_tables *tables = list->tables;
+	struct fxg_arena *arena = tables->arena;
+	const char *size = "FXG_NONE", *address = "FXG_NONE";
+	struct shape shape = shape_of(tables, &item);
+	unsigned name = fxg_add_string(tables, item.name);
+
+	if (shape.sized)
+		size = fxg_format(
+			arena, "%u",
+			fxg_add_string(tables, fxg_format(arena, "%s.size",
+							  item.name)));
+	if (item.note->address)
+		address = fxg_format(
+			arena, "%u",
+			fxg_add_string(tables,
+				       fxg_format(arena, "%s@", item.name)));
+	count_arguments(list, &item, &shape);
+	fxg_add_row(tables, &tables->items,
+		    fxg_format(arena,
+			       ".name = %u, .type = %u, .size_name = %s, "
+			       ".address_name = %s, .first_leaf = %u, "
+			       ".n_leaves = %u, .cond = %u, .kind = %s, "
+			       ".slot = %u, .when = FXG_AT_%s",
+			       name, shape.type, size, address,
+			       shape.first_leaf, shape.n_leaves,
+			       condition(tables, &item), shape.kind, item.slot,
+			       when_name(item.when)),
+		    item.name);
+}
+
+/* When the input side of a value is captured. */
+static enum fxg_when input_when(const struct item *item)
+{
+	if (item->note->early)
+		return FXG_AT_BEGIN_SAFE;
+	if (!item->note->kernel)
+		return FXG_AT_BEGIN;
+	/* a tail jump has no after, only before */
+	return item->function->flags & FXG_F_TAIL ? FXG_AT_BEGIN_SAFE
+						  : FXG_AT_END_IN;
+}
+
+/* One pass over the parameters: the bits (1 << when) of its moments. */
+enum pass {
+	PASS_BEGIN = 1 << FXG_AT_BEGIN | 1 << FXG_AT_BEGIN_SAFE,
+	PASS_END_IN = 1 << FXG_AT_END_IN,
+	PASS_END_OK = 1 << FXG_AT_END_OK,
+};
+
+static void add_at(struct item_list *list, struct item item, enum pass pass)
+{
+	if (pass & 1 << item.when)
+		add_item(list, item);
+}
+
+/* The items of one parameter that belong to a pass. */
+static void add_param(struct item_list *list, struct item item, enum pass pass)
+{
+	const struct fxg_type_row *type = &list->tables->types[item.type];
+	enum fxg_dir dir = is_behind(type) && item.note->dir ? item.note->dir
+							     : FXG_IN;
+
+	if (dir & FXG_IN) {
+		item.when = is_behind(type) ? input_when(&item) : FXG_AT_BEGIN;
+		add_at(list, item, pass);
+	}
+	if (dir & FXG_OUT) {
+		if (dir == FXG_INOUT)
+			item.name = fxg_format(list->tables->arena, "%s'",
+					       item.name);
+		item.when = item.note->on_error ? FXG_AT_END_IN : FXG_AT_END_OK;
+		add_at(list, item, pass);
+	}
+}
+
+static void add_params(struct item_list *list,
+		       const struct fxg_function_def *f,
+		       const unsigned *param_types, enum pass pass)
+{
+	unsigned i;
+
+	for (i = 0; i < f->n_params; i++) {
+		struct item item = {.function = f,
+				    .name = f->params[i].name,
+				    .note = &f->params[i].note,
+				    .slot = i,
+				    .type = param_types[i]};
+
+		add_param(list, item, pass);
+	}
+}
+
+/* Both events of a call have errno and @flags at worst beside the values. */
+static void check_room(const struct item_list *list,
+		       const struct fxg_function_def *f)
+{
+	unsigned begin = list->n_begin_arguments;
+	unsigned end = list->n_end_arguments + 1 +
+		       (f->error_rule != FXG_E_NONE);
+
+	if (f->flags & (FXG_F_LEAF | FXG_F_TAIL)) {
+		end += begin;
+		begin = 0;
+	} else {
+		begin++;
+	}
+	if (begin > MAX_ARGUMENTS || end > MAX_ARGUMENTS)
+		fxg_fail(list->tables->error, f->pos,
+			 "%s may need %u arguments in one event, %u is the "
+			 "most",
+			 f->name, begin > end ? begin : end, MAX_ARGUMENTS);
+}
+
+struct fxg_item_counts
+fxg_lower_items(struct fxg_tables *tables,
+		const struct fxg_function_def *f, const unsigned *param_types,
+		unsigned ret_type)
+{
+	struct item_list list = {.tables = tables};
+	struct item ret = {.function = f,
+			   .name = "ret",
+			   .note = &f->ret_note,
+			   .slot = (unsigned)f->n_params,
+			   .type = ret_type,
+			   .when = FXG_AT_END};
+
+	if (f->flags & FXG_F_TARGET)
+		return list.counts;
+	add_params(&list, f, param_types, PASS_BEGIN);
+	add_params(&list, f, param_types, PASS_END_IN);
+	add_params(&list, f, param_types, PASS_END_OK);
+	if (ret_type && !(f->flags & FXG_F_TAIL))
+		add_item(&list, ret);
+	check_room(&list, f);
+	return list.counts;
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a set of description files says about one API, before any of it is
+ * checked or given a number: types by name, functions with their parameters
+ * and annotations. Made by parse, read by lower; text is borrowed from the
+ * arena. Positions stay with everything that an error may have to name.
+ */
+#ifndef MODEL_H
+#define MODEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gen/gen.h"
+#include "gen/lex.h"
+#include "gen/memory.h"
+
+enum fxg_expr_op {
+	FXG_EXPR_NAME,	 /* text: a parameter, ret, or a constant of C */
+	FXG_EXPR_TEXT,	 /* text: a number or sizeof (...), as in C */
+	FXG_EXPR_LOAD,	 /* *a */
+	FXG_EXPR_MEMBER, /* a->text */
+	FXG_EXPR_UNARY,	 /* text a */
+	FXG_EXPR_BINARY, /* a text b */
+	FXG_EXPR_CALL,	 /* text(a, b): min, max */
+};
+
+struct fxg_expr {
+	enum fxg_expr_op op;
+	const char *text;
+	const struct fxg_expr *a, *b;
+	struct fxg_pos pos;
+};
+
+/* A C type as it is written. A declaration is before NAME after. */
+struct fxg_ctype {
+	struct fxg_pos pos;
+	const char *base;   /* "const struct stat" is "struct stat" */
+	const char *before; /* "const struct stat *" */
+	const char *after;  /* "", "[4]", ")(void *)" */
+	unsigned n_stars;
+	bool const_base;
+	bool is_array;
+	bool is_function; /* pointer to a function */
+	const struct fxg_expr *n_elements; /* of an array; NULL = [] */
+};
+
+enum fxg_meaning {
+	FXG_M_PLAIN, /* what the C type says */
+	FXG_M_POINTER,
+	FXG_M_STRING,
+	FXG_M_STRINGS,
+	FXG_M_BYTES,
+	FXG_M_ENUM,
+	FXG_M_FLAGS,
+	FXG_M_HANDLE,
+};
+
+/* What a description says about one value. */
+struct fxg_note {
+	struct fxg_pos pos;
+	enum fxg_meaning meaning;
+	const char *type_name; /* of an enum, flags or handle */
+	struct fxg_pos type_pos;
+	enum fxg_dir dir; /* 0 = not said */
+	int show;	  /* enum fxg_show; -1 = not said */
+	bool kernel, early, nullable, address, on_error, ended;
+	const struct fxg_expr *count, *cap, *cond;
+};
+
+struct fxg_param_def {
+	const char *name;
+	struct fxg_ctype ctype;
+	struct fxg_note note;
+	bool extra; /* not in the prototype: read from "..." */
+};
+
+struct fxg_constant {
+	const char *name;
+	const struct fxg_expr *mask; /* NULL = none */
+	bool enumerator; /* declared by C's enum: #ifdef does not see it */
+};
+
+enum fxg_type_kind {
+	FXG_D_INTEGER,
+	FXG_D_FLOAT,
+	FXG_D_DOUBLE,
+	FXG_D_LONG_DOUBLE,
+	FXG_D_BOOL,
+	FXG_D_POINTER,
+	FXG_D_FUNCTION,
+	FXG_D_OPAQUE,
+	FXG_D_ENUM,
+	FXG_D_FLAGS,
+	FXG_D_HANDLE,
+	FXG_D_STRUCT,
+	FXG_D_UNION,
+};
+
+/* A described type. Which fields count follows from kind. */
+struct fxg_type_def {
+	enum fxg_type_kind kind;
+	const char *name;
+	struct fxg_pos pos;
+	int show;		     /* INTEGER */
+	struct fxg_ctype ctype;	     /* ENUM, FLAGS, HANDLE: written in C */
+	bool always;		     /* every value of ctype is of this type */
+	struct fxg_constant *constants; /* ENUM, FLAGS */
+	size_t n_constants;
+	const char *space; /* HANDLE */
+	enum fxg_scope scope;
+	long null_value;
+	const char *c_name; /* STRUCT, UNION: "struct stat" */
+	struct fxg_param_def *members;
+	size_t n_members;
+	unsigned *member_rows; /* lower's: type row of each member */
+	unsigned row;	       /* lower's: its type row + 1 */
+	unsigned range;	       /* lower's: its enumerator range + 1 */
+};
+
+struct fxg_alias {
+	const char *name;
+	struct fxg_pos pos;
+};
+
+struct fxg_function_def {
+	const char *name;
+	struct fxg_pos pos;
+	struct fxg_ctype ret;
+	struct fxg_note ret_note;
+	struct fxg_param_def *params; /* with the extra ones, last */
+	size_t n_params, n_fixed;
+	bool dots; /* "..." in the prototype */
+	const char *category, *group, *symver, *hook;
+	const char *target; /* the v* form that a variadic calls */
+	struct fxg_pos target_pos, flags_pos;
+	unsigned flags; /* enum fxg_function_flags */
+	bool never;
+	enum fxg_error_rule error_rule;
+	enum fxg_varargs varargs;
+	const char *format; /* parameter that says what "..." holds */
+	struct fxg_pos format_pos;
+	struct fxg_alias *aliases;
+	size_t n_aliases;
+	unsigned *param_rows, ret_row; /* lower's: their types */
+};
+
+struct fxg_api_def {
+	struct fxg_arena *arena;
+	const char *name, *soname;
+	const char **defines, **includes; /* includes with <> or "" */
+	size_t n_defines, n_includes;
+	const char *errno_name; /* an enum */
+	struct fxg_pos errno_pos;
+	struct fxg_type_def **types;
+	size_t n_types;
+	struct fxg_function_def **functions;
+	size_t n_functions;
+};
+
+/* A note that says nothing. */
+struct fxg_note fxg_note_init(void);
+/* The type alone, "const char *", "void (*)(int)". */
+const char *fxg_ctype_text(struct fxg_arena *arena,
+			   const struct fxg_ctype *ctype);
+/* NULL if there is none. */
+struct fxg_type_def *fxg_find_type(const struct fxg_api_def *api,
+				   const char *name);
+const struct fxg_function_def *fxg_find_function(const struct fxg_api_def *api,
+						 const char *name);
+/* Index of a parameter, n_params for "ret", -1 if it is neither. */
+int fxg_find_param(const struct fxg_function_def *function, const char *name);
+/*
+ * Gives every alias its own function, drops those marked never, sorts by
+ * name. Reports a name described twice.
+ */
+void fxg_model_close(struct fxg_api_def *api, struct fxg_error *error);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A description file, statement by statement. The first word of a line that
+ * is not indented says which: a prototype is what begins with none of ours.
+ */
+#include "gen/parse.h"
+
+#include <string.h>
+
+/* Sets *field, which every file that speaks of it must say alike. */
+static void set_once(struct fxg_parser *parser, const char **field,
+		     const char *what)
+{
+	struct fxg_pos pos = parser->lexer.token.pos;
+	const char *text = fxg_take_dashed(parser, what);
+
+	if (*field && strcmp(*field, text))
+		fxg_fail(parser->lexer.error, pos,
+			 "%s was %.60s before, here it is %.60s", what, *field,
+			 text);
+	*field = text;
+}
+
+static void add_name(struct fxg_api_def *api, const char ***names, size_t *n,
+		     const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < *n; i++)
+		if (!strcmp((*names)[i], name))
+			return;
+	*names = fxg_grow(api->arena, *names, *n, sizeof(char *));
+	(*names)[(*n)++] = name;
+}
+
+static void parse_include(struct fxg_parser *parser)
+{
+	struct fxg_api_def *api = parser->api;
+	struct fxg_pos pos = parser->lexer.token.pos;
+	const char *name = fxg_take_dashed(parser, "a header in <> or \"\"");
+	size_t n = strlen(name);
+
+	if (n < 3 || (name[0] != '<' && name[0] != '"') ||
+	    name[n - 1] != (name[0] == '<' ? '>' : '"'))
+		fxg_fail(parser->lexer.error, pos,
+			 "expected a header in <> or \"\"");
+	add_name(api, &api->includes, &api->n_includes, name);
+}
+
+static void parse_define(struct fxg_parser *parser)
+{
+	struct fxg_api_def *api = parser->api;
+
+	add_name(api, &api->defines, &api->n_defines,
+		 fxg_take_word(parser, "the name of a macro"));
+}
+
+static void parse_errno(struct fxg_parser *parser)
+{
+	parser->api->errno_pos = parser->lexer.token.pos;
+	set_once(parser, &parser->api->errno_name, "the enum of errno names");
+}
+
+/* Statements that say what holds for the functions behind them. */
+static bool parse_default(struct fxg_parser *parser)
+{
+	struct fxg_file_defaults *defaults = &parser->defaults;
+
+	if (fxg_accept(parser, "category")) {
+		defaults->category = fxg_take_dashed(parser, "a category");
+	} else if (fxg_accept(parser, "group")) {
+		defaults->group = fxg_take_dashed(parser, "a group");
+	} else if (fxg_accept(parser, "error")) {
+		defaults->error_rule = fxg_parse_error_rule(parser);
+	} else if (fxg_accept(parser, "default")) {
+		defaults->on = fxg_accept(parser, "on");
+		if (!defaults->on)
+			fxg_expect(parser, "off");
+	} else {
+		return false;
+	}
+	return true;
+}
+
+static void parse_statement(struct fxg_parser *parser)
+{
+	if (fxg_accept(parser, "api"))
+		set_once(parser, &parser->api->name, "the name of the API");
+	else if (fxg_accept(parser, "soname"))
+		set_once(parser, &parser->api->soname, "the soname");
+	else if (fxg_accept(parser, "include"))
+		parse_include(parser);
+	else if (fxg_accept(parser, "define"))
+		parse_define(parser);
+	else if (fxg_accept(parser, "errno"))
+		parse_errno(parser);
+	else if (fxg_accept(parser, "type"))
+		fxg_parse_type(parser);
+	else if (!parse_default(parser))
+		fxg_parse_function(parser);
+	fxg_expect_line_end(parser);
+}
+
+bool fxg_parse_text(struct fxg_api_def *api, const char *file,
+		    const char *text, size_t n_bytes, struct fxg_error *error)
+{
+	struct fxg_parser parser = {0};
+
+	parser.lexer.arena = api->arena;
+	parser.lexer.error = error;
+	parser.api = api;
+	parser.defaults.on = true;
+	fxg_lex_init(&parser.lexer, file, text, n_bytes);
+	while (parser.lexer.token.kind != FXG_T_END) {
+		if (parser.lexer.token.kind != FXG_T_LINE) {
+			fxg_wrong(&parser, "a statement in column 1");
+			break;
+		}
+		fxg_lex_next(&parser.lexer);
+		if (!api->name && !fxg_at(&parser, "api"))
+			fxg_wrong(&parser, "'api NAME' first");
+		parse_statement(&parser);
+	}
+	return !error->text[0];
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One function: its prototype as in the man page, then annotation lines,
+ * "NAME: ..." for a parameter, "ret: ..." for the return value, others for
+ * the function itself.
+ */
+#include "gen/parse.h"
+
+#include <string.h>
+
+static struct fxg_param_def *add_param(struct fxg_parser *parser,
+				       struct fxg_function_def *f)
+{
+	struct fxg_param_def *p;
+
+	f->params = fxg_grow(parser->api->arena, f->params, f->n_params,
+			     sizeof(*p));
+	p = &f->params[f->n_params++];
+	p->note = fxg_note_init();
+	p->ctype = fxg_parse_declaration(parser, &p->name);
+	if (!p->name) {
+		fxg_wrong(parser, "the name of the parameter");
+		p->name = "";
+	} else if (!strcmp(p->name, "ret")) {
+		fxg_fail(parser->lexer.error, p->ctype.pos,
+			 "a parameter cannot be named ret");
+	}
+	return p;
+}
+
+static void parse_params(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	fxg_expect(parser, "(");
+	if (fxg_at(parser, "void") &&
+	    !strcmp(parser->lexer.ahead.text, ")")) {
+		fxg_lex_next(&parser->lexer);
+	} else {
+		do {
+			if (fxg_accept(parser, "...")) {
+				f->dots = true;
+				break;
+			}
+			add_param(parser, f);
+		} while (fxg_accept(parser, ","));
+	}
+	fxg_expect(parser, ")");
+	f->n_fixed = f->n_params;
+}
+
+static void parse_aliases(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	do {
+		struct fxg_alias *alias;
+
+		f->aliases = fxg_grow(parser->api->arena, f->aliases,
+				      f->n_aliases, sizeof(*alias));
+		alias = &f->aliases[f->n_aliases++];
+		alias->pos = parser->lexer.token.pos;
+		alias->name = fxg_take_word(parser, "a function name");
+	} while (!fxg_at_line_end(parser));
+}
+
+static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	static const struct {
+		const char *word;
+		unsigned flag;
+	} words[] = {
+		{"leaf", FXG_F_LEAF},
+		{"tail", FXG_F_TAIL},
+		{"custom", FXG_F_CUSTOM},
+		{"noreturn", FXG_F_NORETURN},
+		{"twice", FXG_F_TWICE},
+		{"target", FXG_F_TARGET},
+		{"orders", FXG_F_ORDERS},
+		{"frame_end", FXG_F_FRAME_END},
+		{"no_effect", FXG_F_NO_EFFECT},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (!fxg_at(parser, words[i].word))
+			continue;
+		f->flags |= words[i].flag;
+		f->flags_pos = parser->lexer.token.pos;
+		fxg_lex_next(&parser->lexer);
+		return true;
+	}
+	return false;
+}
+
+enum fxg_error_rule fxg_parse_error_rule(struct fxg_parser *parser)
+{
+	static const struct {
+		const char *word;
+		enum fxg_error_rule rule;
+	} words[] = {
+		{"none", FXG_E_NONE}, {"NULL", FXG_E_NULL},
+		{"ret", FXG_E_RET},   {"EAI", FXG_E_EAI},
+		{"negative", FXG_E_NEGATIVE},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (fxg_accept(parser, words[i].word))
+			return words[i].rule;
+	if (fxg_accept(parser, "-") && fxg_accept(parser, "1"))
+		return FXG_E_MINUS1;
+	fxg_wrong(parser, "-1, NULL, ret, EAI, negative or none");
+	return FXG_E_NONE;
+}
+
+static bool parse_varargs(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	if (fxg_accept(parser, "printf"))
+		f->varargs = FXG_VA_PRINTF;
+	else if (fxg_accept(parser, "scanf"))
+		f->varargs = FXG_VA_SCANF;
+	else if (fxg_accept(parser, "list"))
+		f->varargs = FXG_VA_LIST;
+	else if (fxg_accept(parser, "by_key"))
+		f->varargs = FXG_VA_BY_KEY;
+	else
+		return false;
+	f->format_pos = parser->lexer.token.pos;
+	f->format = fxg_take_word(parser, "the parameter that says what "
+					  "'...' holds");
+	return true;
+}
+
+static void parse_extra(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	if (!f->dots)
+		fxg_fail(parser->lexer.error, parser->lexer.token.pos,
+			 "extra needs '...' in the prototype");
+	do
+		add_param(parser, f)->extra = true;
+	while (fxg_accept(parser, ","));
+}
+
+/* Annotations of the function that take an operand. */
+static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
+{
+	if (fxg_accept(parser, "alias")) {
+		parse_aliases(parser, f);
+	} else if (fxg_accept(parser, "category")) {
+		f->category = fxg_take_dashed(parser, "a category");
+	} else if (fxg_accept(parser, "group")) {
+		f->group = fxg_take_dashed(parser, "a group");
+	} else if (fxg_accept(parser, "version")) {
+		f->symver = fxg_take_dashed(parser, "a symbol version");
+	} else if (fxg_accept(parser, "hook")) {
+		f->hook = fxg_take_word(parser, "the name of a hook");
+	} else if (fxg_accept(parser, "error")) {
+		f->error_rule = fxg_parse_error_rule(parser);
+	} else if (fxg_accept(parser, "extra")) {
+		parse_extra(parser, f);
+	} else if (fxg_accept(parser, "variadic")) {
+		f->target_pos = parser->lexer.token.pos;
+		f->target = fxg_take_word(parser, "the form with a va_list");
+	} else {
+		return parse_varargs(parser, f);
+	}
+	return true;
+}
+
+static void parse_about_function(struct fxg_parser *parser,
+				 struct fxg_function_def *f)
+{
+	while (!fxg_at_line_end(parser)) {
+		if (fxg_accept(parser, "default")) {
+			f->flags &= ~(unsigned)FXG_F_DEFAULT;
+			if (fxg_accept(parser, "on"))
+				f->flags |= FXG_F_DEFAULT;
+			else
+				fxg_expect(parser, "off");
+		} else if (fxg_accept(parser, "never")) {
+			f->never = true;
+		} else if (!parse_flag(parser, f) &&
+			   !parse_operand(parser, f)) {
+			fxg_wrong(parser, "a parameter with ':', or an "
+					  "annotation of the function");
+		}
+	}
+}
+
+static void parse_about_value(struct fxg_parser *parser,
+			      struct fxg_function_def *f)
+{
+	struct fxg_pos pos = parser->lexer.token.pos;
+	const char *name = fxg_take_word(parser, "a parameter");
+	int i = fxg_find_param(f, name);
+
+	fxg_expect(parser, ":");
+	if (i < 0) {
+		fxg_fail(parser->lexer.error, pos,
+			 "%s has no parameter named %.60s", f->name, name);
+		return;
+	}
+	fxg_parse_note(parser, (size_t)i == f->n_params ? &f->ret_note
+							: &f->params[i].note);
+}
+
+static struct fxg_function_def *new_function(struct fxg_parser *parser)
+{
+	struct fxg_api_def *api = parser->api;
+	struct fxg_function_def *f = fxg_alloc(api->arena, sizeof(*f));
+
+	f->ret_note = fxg_note_init();
+	f->category = parser->defaults.category;
+	f->group = parser->defaults.group;
+	f->error_rule = parser->defaults.error_rule;
+	f->flags = parser->defaults.on ? FXG_F_DEFAULT : 0;
+	api->functions = fxg_grow(api->arena, api->functions, api->n_functions,
+				  sizeof(struct fxg_function_def *));
+	api->functions[api->n_functions++] = f;
+	return f;
+}
+
+void fxg_parse_function(struct fxg_parser *parser)
+{
+	struct fxg_function_def *f = new_function(parser);
+
+	f->pos = parser->lexer.token.pos;
+	f->ret = fxg_parse_declaration(parser, &f->name);
+	if (!f->name) {
+		f->name = "";
+		fxg_wrong(parser, "the name of a function");
+	}
+	parse_params(parser, f);
+	while (fxg_next_indented(parser)) {
+		if (!strcmp(parser->lexer.ahead.text, ":"))
+			parse_about_value(parser, f);
+		else
+			parse_about_function(parser, f);
+	}
+	if (!f->category || !*f->category)
+		fxg_fail(parser->lexer.error, f->pos, "%s has no category",
+			 f->name);
+}

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The steps of a recorded call: begin, end, leaf, tail. This is the hot path;
+ * what is rare is out of line.
+ *
+ * A thread keeps the list of its open calls (thread.h). Frames tell which of
+ * them are gone: a call whose wrapper's frame lies at or below the frame of a
+ * new call was left by longjmp, an exception or cancellation. It gets its end,
+ * flagged abandoned, before anything else is written.
+ */
+#include "preload/call.h"
+
+#include "preload/capture.h"
+#include "preload/error.h"
+#include "preload/facts.h"
+#include "preload/process.h"
+#include "preload/real.h"
+#include "preload/sign.h"
+#include "writer/loss.h"
+
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+/* Which items an event carries. */
+enum part { PART_NONE, PART_BEGIN, PART_END, PART_ALL, PART_TAIL };
+
+struct event {
+	unsigned type; /* enum fxt_event_type */
+	enum part part;
+	uint64_t ticks;
+	uint64_t end_ticks;
+	const char *flags; /* @flags, or NULL */
+};
+
+/* A wrapped name that nobody behind us defines. */
+static long absent(void)
+{
+	*fxp_error_address() = 38; /* ENOSYS */
+	return -1;
+}
+
+static inline __attribute__((always_inline)) void
+set_source(struct fxp_source *s, struct fxp_api *api, unsigned function,
+	   const uint64_t *slot)
+{
+	s->api = api;
+	s->table = api->table;
+	s->function = &api->table->functions[function];
+	s->slot = slot;
+	s->error = 0;
+	s->failed = false;
+	s->trusted = true;
+	s->n_proofs = 0;
+	/* acquire: pairs with the release in fxp_sign_function */
+	s->inline_names =
+		__atomic_load_n(&api->slots[function].claim,
+				__ATOMIC_ACQUIRE) != FXP_READY;
+}
+
+static inline __attribute__((always_inline)) void
+put_items(struct fxw_record *r, struct fxp_source *s, enum part part)
+{
+	const struct fxg_function *f = s->function;
+	const struct fxg_item *items = s->table->items + f->first_item;
+
+	switch (part) {
+	case PART_BEGIN:
+		fxp_capture(r, s, items, f->n_begin_items, false);
+		break;
+	case PART_END:
+		fxp_capture(r, s, items + f->n_begin_items, f->n_end_items,
+			    true);
+		break;
+	case PART_ALL:
+		fxp_capture(r, s, items, f->n_begin_items, false);
+		fxp_capture(r, s, items + f->n_begin_items, f->n_end_items,
+			    true);
+		break;
+	case PART_TAIL:
+		fxp_capture(r, s, items, f->n_begin_items + f->n_end_items,
+			    false);
+		break;
+	default:
+		break;
+	}
+}
+
+/* A bare end has no values that could be cut. */
+static void put_flags(struct fxw_record *r, struct fxp_source *s,
+		      const char *flags)
+{
+	if (r->n_args >= FXT_MAX_ARGS)
+		return;
+	if (!flags)
+		flags = FXW_FLAG_CUT;
+	fxw_arg_string(r, fxp_name(s, FXG_S_FLAGS), flags, fxw_length(flags));
+}
+
+/* All words of the event behind its header. */
+static inline __attribute__((always_inline)) void
+build(struct fxw_window *w, struct fxp_source *s, const struct event *e)
+{
+	struct fxw_record *r = &w->record;
+	uint64_t *at = fxw_put(r, 2);
+
+	if (at)
+		at[1] = e->ticks;
+	if (unlikely(w->thread->ref == 0)) {
+		at = fxw_put(r, 2);
+		if (at) {
+			at[0] = w->thread->process;
+			at[1] = w->thread->id;
+		}
+	}
+	if (unlikely(s->inline_names)) {
+		fxw_put_name(r, fxp_name(s, s->function->category));
+		fxw_put_name(r, fxp_name(s, s->function->name));
+	}
+	put_items(r, s, e->part);
+	if (unlikely(s->failed && s->error && e->part != PART_NONE &&
+		     r->n_args < FXT_MAX_ARGS))
+		fxp_capture_errno(r, s);
+	if (unlikely(e->flags || r->cut))
+		put_flags(r, s, e->flags);
+	if (e->type == FXT_EVENT_DURATION_COMPLETE) {
+		at = fxw_put(r, 1);
+		if (at)
+			*at = e->end_ticks;
+	}
+}
+
+static inline uint64_t event_header(const struct fxw_window *w,
+				    const struct fxp_source *s,
+				    const struct event *e)
+{
+	return fxt_event_header(e->type, w->record.used_words,
+				w->record.n_args, w->thread->ref,
+				fxp_name(s, s->function->category).ref,
+				fxp_name(s, s->function->name).ref);
+}
+
+static void note_cut(void)
+{
+	__atomic_fetch_add(&fxw_engine.control->n_cut, 1, __ATOMIC_RELAXED);
+}
+
+/* Writes one event. False: no room (not counted here). */
+static inline __attribute__((always_inline)) bool
+write_event(struct fxw_thread *t, struct fxp_source *s, const struct event *e)
+{
+	struct fxw_window w;
+
+	if (unlikely(!fxw_window_open(
+		    &w, t, (uintptr_t)__builtin_frame_address(0))))
+		return false;
+	build(&w, s, e);
+	while (unlikely(!fxw_record_fits(&w.record))) {
+		if (!fxw_window_grow(&w))
+			return false;
+		build(&w, s, e);
+	}
+	if (unlikely(w.record.cut))
+		note_cut();
+	fxw_window_commit(&w, event_header(&w, s, e));
+	return true;
+}
+
+/* An end without values: of a call that was left. */
+static __attribute__((noinline)) void
+write_bare_end(struct fxw_thread *t, struct fxw_open *open, const char *flags)
+{
+	struct fxp_source s;
+	struct event e = {FXT_EVENT_DURATION_END, PART_NONE, 0, 0, flags};
+
+	open->frame = UINTPTR_MAX;
+	if (t->stopped) {
+		fxw_loss_count_end(t);
+		return;
+	}
+	set_source(&s, open->owner, open->id, NULL);
+	e.ticks = fxw_stamp(t);
+	if (!write_event(t, &s, &e))
+		fxw_loss_count_end(t);
+}
+
+/* Ends calls from the innermost down to `depth` entries, as abandoned. */
+static void abandon_to(struct fxw_thread *t, uint32_t depth)
+{
+	while (t->depth > depth) {
+		t->depth--;
+		if (t->depth < FXW_OPEN_MAX &&
+		    t->open[t->depth].frame != UINTPTR_MAX)
+			write_bare_end(t, &t->open[t->depth],
+				       FXW_FLAG_ABANDONED);
+	}
+}
+
+/* Calls whose frames are gone, seen from a new call's frame. */
+static __attribute__((noinline)) void abandon_dead(struct fxw_thread *t,
+						   uintptr_t frame)
+{
+	if (t->vforked)
+		fxw_thread_settle(t);
+	while (t->depth && t->depth <= FXW_OPEN_MAX &&
+	       fxw_frame_is_dead(t->open[t->depth - 1].frame, frame))
+		abandon_to(t, t->depth - 1);
+}
+
+void fxp_call_abandon_all(struct fxw_thread *thread)
+{
+	abandon_to(thread, 0);
+}
+
+/* What is rare before a call; false: it is not recorded. */
+static __attribute__((noinline)) bool special(struct fxw_thread *t)
+{
+	if (t->stopped) {
+		fxw_loss_count(t);
+		return false;
+	}
+	if (t->modules_dirty && !t->vforked) {
+		t->modules_dirty = 0;
+		fxp_facts_modules();
+	}
+	return true;
+}
+
+/* The thread, ready to record a call of this function whose wrapper's frame
+ * is `frame`; NULL: it is not recorded. */
+static inline __attribute__((always_inline)) struct fxw_thread *
+prepare(struct fxp_api *api, unsigned function, uintptr_t frame)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (unlikely(!t || !t->slot)) {
+		t = fxp_process_thread();
+		if (!t)
+			return NULL;
+	}
+	if (unlikely(t->special) && !special(t))
+		return NULL;
+	if (unlikely(t->depth && t->depth <= FXW_OPEN_MAX &&
+		     t->open[t->depth - 1].frame <= frame))
+		abandon_dead(t, frame);
+	/* acquire: pairs with the release in fxp_sign_function */
+	if (unlikely(__atomic_load_n(&api->slots[function].claim,
+				     __ATOMIC_ACQUIRE) < FXP_READY))
+		fxp_sign_function(api, function);
+	return t;
+}
+
+static inline void push(struct fxw_thread *t, struct fxp_call *call)
+{
+	uint32_t i = t->depth;
+
+	call->depth = i;
+	/* The depth first: a handler in between finds a free entry (frame
+	 * UINTPTR_MAX) and puts its own above it. */
+	*(volatile uint32_t *)&t->depth = i + 1;
+	if (i >= FXW_OPEN_MAX)
+		return;
+	t->open[i].begin_ticks = call->begin_ticks;
+	t->open[i].owner = call->api;
+	t->open[i].id = call->function;
+	*(volatile uintptr_t *)&t->open[i].frame = (uintptr_t)call;
+}
+
+/* Whether the call is still open; ends what lies above it. */
+static inline bool is_open(struct fxw_thread *t, const struct fxp_call *call)
+{
+	if (unlikely(t->depth != call->depth + 1)) {
+		if (t->depth <= call->depth)
+			return false;
+		abandon_to(t, call->depth + 1);
+	}
+	return call->depth >= FXW_OPEN_MAX ||
+	       t->open[call->depth].begin_ticks == call->begin_ticks;
+}
+
+static inline void pop(struct fxw_thread *t, const struct fxp_call *call)
+{
+	if (call->depth < FXW_OPEN_MAX)
+		*(volatile uintptr_t *)&t->open[call->depth].frame =
+			UINTPTR_MAX;
+	*(volatile uint32_t *)&t->depth = call->depth;
+}
+
+void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
+	       const uint64_t *slot)
+{
+	struct fxw_thread *t;
+	struct fxp_source s;
+	struct event e;
+
+	call->api = api;
+	call->function = function;
+	call->begin_ticks = 0;
+	t = prepare(api, function, (uintptr_t)call);
+	if (unlikely(!t))
+		return;
+	set_source(&s, api, function, slot);
+	e = (struct event){FXT_EVENT_DURATION_BEGIN, PART_BEGIN, fxw_stamp(t),
+			   0, NULL};
+	if (unlikely(!write_event(t, &s, &e))) {
+		fxw_loss_count(t);
+		return;
+	}
+	call->begin_ticks = e.ticks;
+	push(t, call);
+}
+
+/* How the call went: for what may be captured of it. */
+static inline void set_result(struct fxp_source *s, const struct fxw_thread *t)
+{
+	s->failed = fxp_error_of(s->function, s->slot[s->function->n_params],
+				 t->error, &s->error);
+	s->trusted = !s->failed || fxp_error_proves_path(s->error);
+}
+
+void fxp_end(struct fxp_call *call, const uint64_t *slot)
+{
+	struct fxw_thread *t = fxw_self;
+	struct fxp_source s;
+	struct event e;
+
+	/* no begin: no end; no slot: a forked child, the call belongs to its
+	 * parent's archive */
+	if (unlikely(!call->begin_ticks || !t || !t->slot))
+		return;
+	if (unlikely(!is_open(t, call)))
+		return;
+	if (unlikely(t->stopped)) {
+		fxw_loss_count_end(t);
+		pop(t, call);
+		return;
+	}
+	set_source(&s, call->api, call->function, slot);
+	set_result(&s, t);
+	e = (struct event){FXT_EVENT_DURATION_END, PART_END, fxw_stamp(t), 0,
+			   NULL};
+	if (unlikely(!write_event(t, &s, &e)))
+		fxw_loss_count_end(t);
+	pop(t, call);
+}
+
+void fxp_leaf_begin(struct fxp_call *call, struct fxp_api *api,
+		    unsigned function)
+{
+	struct fxw_thread *t;
+
+	call->api = api;
+	call->function = function;
+	call->begin_ticks = 0;
+	t = prepare(api, function, (uintptr_t)call);
+	if (unlikely(!t))
+		return;
+	call->begin_ticks = fxw_stamp(t);
+}
+
+void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
+{
+	struct fxw_thread *t = fxw_self;
+	struct fxp_source s;
+	struct event e;
+
+	if (unlikely(!call->begin_ticks || !t || !t->slot))
+		return;
+	set_source(&s, call->api, call->function, slot);
+	set_result(&s, t);
+	e = (struct event){FXT_EVENT_DURATION_COMPLETE, PART_ALL,
+			   call->begin_ticks, fxw_stamp(t), NULL};
+	if (unlikely(!write_event(t, &s, &e)))
+		fxw_loss_count(t);
+}
+
+/* One complete event of a tail-jumped function. */
+static void record_tail(struct fxp_api *api, uint32_t function,
+			const uint64_t *arguments, uintptr_t frame)
+{
+	struct fxw_thread *t = prepare(api, function, frame);
+	struct fxp_source s;
+	struct event e;
+
+	if (!t)
+		return;
+	set_source(&s, api, function, arguments);
+	s.trusted = false;
+	e = (struct event){FXT_EVENT_DURATION_COMPLETE, PART_TAIL,
+			   fxw_stamp(t), 0, NULL};
+	e.end_ticks = e.ticks + fxw_clock.step_ticks;
+	t->last_ticks = e.end_ticks;
+	if (!write_event(t, &s, &e))
+		fxw_loss_count(t);
+}
+
+void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
+	       const uint64_t *arguments, void *const *return_address)
+{
+	void *real = fxp_real(api, slots, function);
+
+	if (fxp_is_on(slots, function))
+		record_tail(api, function, arguments,
+			    (uintptr_t)return_address);
+	return real;
+}
+
+void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
+		     uint32_t function, const uint64_t *arguments,
+		     void *const *return_address)
+{
+	void *real =
+		fxp_tail(api, slots, function, arguments, return_address);
+
+	if (fxp_real_relocated() && fxw_self && fxw_self->slot)
+		fxw_thread_vfork(fxw_self);
+	return real;
+}
+
+void *fxp_tail_exit(struct fxp_api *api, struct fxp_slot *slots,
+		    uint32_t function, const uint64_t *arguments,
+		    void *const *return_address)
+{
+	return fxp_tail(api, slots, function, arguments, return_address);
+}
+
+void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
+			uint32_t function, const uint64_t *arguments,
+			void *const *return_address)
+{
+	void *real =
+		fxp_tail(api, slots, function, arguments, return_address);
+
+	if (fxp_real_relocated())
+		fxp_process_exit((int)arguments[0]);
+	return real;
+}
+
+void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
+		      uint32_t function, const uint64_t *arguments,
+		      void *const *return_address)
+{
+	void *real =
+		fxp_tail(api, slots, function, arguments, return_address);
+
+	if (fxp_real_relocated() && fxw_self && fxw_self->slot)
+		fxw_self->modules_dirty = 1;
+	return real;
+}
+
+void *fxp_cold(struct fxp_api *api, unsigned function)
+{
+	bool relocated = fxp_real_relocated();
+	const struct fxg_table *table =
+		fxp_real_pointer((void *const *)&api->table);
+	const struct fxg_function *functions =
+		fxp_real_pointer((void *const *)&table->functions);
+	const char *text = fxp_real_pointer((void *const *)&table->text);
+	const uint32_t *strings =
+		fxp_real_pointer((void *const *)&table->strings);
+	const struct fxg_function *f = &functions[function];
+	void *real = fxp_real_find(text + strings[f->name], f->symbol_hash);
+	struct fxp_slot *slot;
+
+	if (!real)
+		real = (void *)(uintptr_t)absent;
+	if (!relocated || !fxp_process_start())
+		return real; /* too early, or never: asked again next time */
+	slot = &api->slots[function];
+	if (fxp_process_records(api, function)) {
+		fxp_sign_function(api, function);
+		__atomic_store_n(&slot->state, FXP_ON, __ATOMIC_RELAXED);
+	} else {
+		__atomic_store_n(&slot->state, FXP_OFF, __ATOMIC_RELAXED);
+	}
+	__atomic_store_n(&slot->real, real, __ATOMIC_RELAXED);
+	return real;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the steps of a recorded call share with the hand-written wrappers.
+ */
+#ifndef CALL_H
+#define CALL_H
+
+#include "preload/preload.h"
+#include "writer/thread.h"
+
+/* Ends all calls that the thread has left open, as abandoned: it is over. */
+void fxp_call_abandon_all(struct fxw_thread *thread);
+
+/* Hooks of tail-jumped functions (tail.S): record the call as one complete
+ * event of 1 ns, do what its name says, and return where to go on. */
+typedef void *fxp_tail_hook(struct fxp_api *api, struct fxp_slot *slots,
+			    uint32_t function, const uint64_t *arguments,
+			    void *const *return_address);
+fxp_tail_hook fxp_tail;
+fxp_tail_hook fxp_tail_vfork;
+fxp_tail_hook fxp_tail_exit;
+fxp_tail_hook fxp_tail_exit_now;
+fxp_tail_hook fxp_tail_dlopen;
+
+#endif

@@ -1,0 +1,552 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * C values into record arguments, see capture.h. Runs inside a recorder
+ * window, twice if the record did not fit the first time: it reads the
+ * program's memory and writes nothing but the record.
+ */
+#include "preload/capture.h"
+
+#include <errno.h>
+
+#include "preload/expr.h"
+#include "preload/peek.h"
+#include "preload/sign.h"
+#include "preload/utf8.h"
+#include "preload/value.h"
+#include "writer/engine.h"
+
+#define PAGE_BYTES 4096u
+
+struct fxp_limits fxp_limits = {.string_bytes = 4096, .blob_bytes = 4096};
+
+/* Bytes that the record may still take inline. */
+static size_t budget(const struct fxw_record *r)
+{
+	size_t used = r->used_words * 8ull;
+
+	return used < FXP_INLINE_MAX_BYTES ? FXP_INLINE_MAX_BYTES - used : 0;
+}
+
+bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
+{
+	uintptr_t at = (uintptr_t)p, end = at + n;
+	char byte;
+
+	if (end < at)
+		return false;
+	while (at < end) {
+		uintptr_t page = at & ~(uintptr_t)(PAGE_BYTES - 1);
+		uint32_t i = 0;
+
+		while (i < s->n_proofs &&
+		       (at < s->proof[i].low || at >= s->proof[i].high))
+			i++;
+		if (i < s->n_proofs) {
+			at = s->proof[i].high;
+			continue;
+		}
+		if (fxw_engine.no_system_calls ||
+		    !fxp_peek(&byte, (const void *)at, 1))
+			return false;
+		for (i = 0; i < s->n_proofs && s->proof[i].high != page; i++)
+			;
+		if (i == s->n_proofs) {
+			i = s->n_proofs < FXP_PROOFS ? s->n_proofs++ : 0;
+			s->proof[i].low = page;
+		}
+		s->proof[i].high = page + PAGE_BYTES;
+		at = page + PAGE_BYTES;
+	}
+	return true;
+}
+
+bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
+		       bool safe, size_t *n_bytes)
+{
+	size_t n = 0;
+
+	if (!safe) {
+		*n_bytes = fxw_length_max(p, max);
+		return true;
+	}
+	while (n < max) {
+		size_t piece = PAGE_BYTES - ((uintptr_t)(p + n) &
+					     (PAGE_BYTES - 1));
+		size_t found;
+
+		if (!fxp_readable(s, p + n, 1))
+			break;
+		if (piece > max - n)
+			piece = max - n;
+		found = fxw_length_max(p + n, piece);
+		n += found;
+		if (found < piece) {
+			*n_bytes = n;
+			return true;
+		}
+	}
+	*n_bytes = n;
+	return n > 0;
+}
+
+uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
+			 const void *p)
+{
+	const struct fxg_type *t = &table->types[type];
+	uint32_t size = t->size;
+
+	if (t->class == FXG_ENUM || t->class == FXG_FLAGS ||
+	    t->class == FXG_HANDLE)
+		t = &table->types[t->base];
+	if (t->class == FXG_INT)
+		size = t->size;
+	switch (size) {
+	case 1:
+		return t->flags & FXG_SIGNED ? (uint64_t)*(const int8_t *)p
+					     : *(const uint8_t *)p;
+	case 2:
+		return t->flags & FXG_SIGNED ? (uint64_t)(int16_t)fxw_load2(p)
+					     : fxw_load2(p);
+	case 4:
+		return t->flags & FXG_SIGNED ? (uint64_t)(int32_t)fxw_load4(p)
+					     : fxw_load4(p);
+	default:
+		return fxw_load8(p);
+	}
+}
+
+static void integer(struct fxw_record *r, const struct fxp_source *s,
+		    struct fxw_name name, uint16_t type, uint64_t word)
+{
+	const struct fxg_type *t = &s->table->types[type];
+
+	if (t->class != FXG_INT)
+		t = &s->table->types[t->base];
+	if (t->size == 8)
+		fxw_arg_word(r,
+			     t->flags & FXG_SIGNED ? FXT_ARG_INT64
+						   : FXT_ARG_UINT64,
+			     name, word);
+	else if (t->flags & FXG_SIGNED)
+		fxw_arg_int32(r, name, (int32_t)word);
+	else
+		fxw_arg_uint32(r, name, (uint32_t)word);
+}
+
+/* The bits of a value that its C type holds. */
+static uint64_t significant(const struct fxg_table *table, uint16_t type,
+			    uint64_t word)
+{
+	uint32_t size = table->types[table->types[type].base].size;
+
+	return size >= 8 || size == 0 ? word
+				      : word & ((1ull << size * 8) - 1);
+}
+
+static void enumerated(struct fxw_record *r, struct fxp_source *s,
+		       struct fxw_name name, uint16_t type, uint64_t word)
+{
+	const struct fxg_type *t = &s->table->types[type];
+	uint64_t value = significant(s->table, type, word);
+
+	for (uint32_t i = t->first; i < t->first + t->n; i++) {
+		const struct fxg_enumerator *e = &s->table->enumerators[i];
+		const char *text = s->table->text + e->name;
+
+		if ((value & e->mask) != significant(s->table, type, e->value))
+			continue;
+		fxp_sign_enumerator(s->api, type, i);
+		fxw_arg_string(r, name, text, fxw_length(text));
+		return;
+	}
+	integer(r, s, name, type, word);
+}
+
+/* Appends text to out (NULL: only measures). */
+struct text {
+	char *out;
+	uint32_t n;
+};
+
+static void add_text(struct text *t, const char *bytes, uint32_t n)
+{
+	if (t->n) {
+		if (t->out)
+			t->out[t->n] = '|';
+		t->n++;
+	}
+	if (t->out)
+		fxw_copy(t->out + t->n, bytes, n);
+	t->n += n;
+}
+
+static void add_hex(struct text *t, uint64_t value)
+{
+	char digits[18] = "0x";
+	int n = 2;
+
+	for (int shift = 60; shift >= 0; shift -= 4) {
+		if (n == 2 && !(value >> shift) && shift)
+			continue;
+		digits[n++] = "0123456789abcdef"[value >> shift & 15];
+	}
+	add_text(t, digits, (uint32_t)n);
+}
+
+/* "A|B|0x400", or "0". */
+static uint32_t flags_text(struct fxp_source *s, uint16_t type, uint64_t value,
+			   char *out)
+{
+	const struct fxg_type *t = &s->table->types[type];
+	struct text text = {out, 0};
+
+	value = significant(s->table, type, value);
+	for (uint32_t i = t->first; i < t->first + t->n; i++) {
+		const struct fxg_enumerator *e = &s->table->enumerators[i];
+		const char *name = s->table->text + e->name;
+
+		if (!e->mask || (value & e->mask) != e->value)
+			continue;
+		if (e->value == 0 && e->mask == UINT64_MAX && text.n)
+			continue; /* "none" only if nothing else is set */
+		if (!out)
+			fxp_sign_enumerator(s->api, type, i);
+		add_text(&text, name, (uint32_t)fxw_length(name));
+		value &= ~e->mask;
+	}
+	if (value)
+		add_hex(&text, value);
+	if (!text.n)
+		add_text(&text, "0", 1);
+	return text.n;
+}
+
+static void flags(struct fxw_record *r, struct fxp_source *s,
+		  struct fxw_name name, uint16_t type, uint64_t word)
+{
+	uint32_t n = flags_text(s, type, word, NULL);
+	uint32_t n_words = (uint32_t)fxt_words(n);
+	uint64_t *at = fxw_put_arg(r, FXT_ARG_STRING, name, n_words,
+				   fxt_inline_ref(n));
+
+	if (!at)
+		return;
+	at[n_words - 1] = 0;
+	(void)flags_text(s, type, word, (char *)at);
+}
+
+static double widened(uint64_t word)
+{
+	union {
+		uint32_t u;
+		float f;
+	} v = {(uint32_t)word};
+
+	return v.f;
+}
+
+void fxp_capture_scalar(struct fxw_record *r, struct fxp_source *s,
+			struct fxw_name name, unsigned kind, uint16_t type,
+			uint64_t word)
+{
+	switch (kind) {
+	case FXG_K_I32:
+		fxw_arg_int32(r, name, (int32_t)word);
+		break;
+	case FXG_K_U32:
+		fxw_arg_uint32(r, name, (uint32_t)word);
+		break;
+	case FXG_K_I64:
+		fxw_arg_word(r, FXT_ARG_INT64, name, word);
+		break;
+	case FXG_K_U64:
+		fxw_arg_word(r, FXT_ARG_UINT64, name, word);
+		break;
+	case FXG_K_BOOL:
+		fxw_arg_bool(r, name, word & 0xff);
+		break;
+	case FXG_K_F64:
+		fxw_arg_word(r, FXT_ARG_DOUBLE, name, word);
+		break;
+	case FXG_K_F32:
+		fxw_arg_word(r, FXT_ARG_DOUBLE, name,
+			     fxp_word_double(widened(word)));
+		break;
+	case FXG_K_ENUM:
+		enumerated(r, s, name, type, word);
+		break;
+	case FXG_K_FLAGS:
+		flags(r, s, name, type, word);
+		break;
+	default:
+		fxw_arg_word(r, FXT_ARG_POINTER, name, word);
+	}
+}
+
+void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s)
+{
+	struct fxw_name name = fxp_name(s, FXG_S_ERRNO);
+	struct fxp_source any = {.api = s->api, .table = s->table};
+
+	if (s->table->errno_type)
+		enumerated(r, &any, name, (uint16_t)s->table->errno_type,
+			   (uint64_t)(int64_t)s->error);
+	else
+		fxw_arg_int32(r, name, s->error);
+}
+
+/* NAME.size: the true size of a value that was shortened. */
+static void cut(struct fxw_record *r, struct fxp_source *s,
+		const struct fxg_item *item, uint64_t size)
+{
+	r->cut = 1;
+	if (item->size_name != FXG_NONE && r->n_args < FXT_MAX_ARGS)
+		fxw_arg_uint64(r, fxp_name(s, item->size_name), size);
+}
+
+/* Whether what the item points to must be proven readable first. */
+static bool is_unsafe(const struct fxp_source *s, const struct fxg_item *item)
+{
+	return item->when == FXG_AT_BEGIN_SAFE ||
+	       (item->when == FXG_AT_END_IN && !s->trusted);
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static void unreadable(struct fxw_record *r, struct fxp_source *s,
+		       const struct fxg_item *item)
+{
+	fxw_arg_word(r, FXT_ARG_POINTER, fxp_name(s, item->name),
+		     s->slot[item->slot]);
+}
+
+/* n bytes that are readable, as blob. */
+static void blob(struct fxw_record *r, struct fxp_source *s,
+		 const struct fxg_item *item, const void *p, size_t n,
+		 size_t limit)
+{
+	size_t kept = smaller(n, smaller(limit, budget(r)));
+	uint8_t *at = fxw_arg_blob(r, fxp_name(s, item->name), (uint32_t)kept);
+
+	if (at)
+		fxw_copy(at, p, kept);
+	if (kept < n)
+		cut(r, s, item, n);
+}
+
+static void string(struct fxw_record *r, struct fxp_source *s,
+		   const struct fxg_item *item)
+{
+	const struct fxg_type *t = &s->table->types[item->type];
+	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
+	bool unsafe = is_unsafe(s, item);
+	size_t max = SIZE_MAX / 2, n, kept, limit;
+
+	if (t->count) {
+		int64_t count = fxp_eval(s->table, t->count, s->slot);
+
+		max = count > 0 ? (size_t)count : 0;
+	}
+	limit = smaller(fxp_limits.string_bytes, budget(r));
+	if (!fxp_string_length(s, p, unsafe ? smaller(max, limit + 1) : max,
+			       unsafe, &n) &&
+	    max) {
+		unreadable(r, s, item);
+		return;
+	}
+	kept = fxp_utf8_cut(p, smaller(n, limit));
+	if (kept == FXP_NOT_UTF8) {
+		blob(r, s, item, p, n, limit);
+		return;
+	}
+	fxw_arg_string(r, fxp_name(s, item->name), p, kept);
+	if (kept < n)
+		cut(r, s, item, n);
+}
+
+/* How much of a kernel-read buffer the call has proven to be readable. */
+static size_t proven_bytes(const struct fxp_source *s,
+			   const struct fxg_item *item, size_t n)
+{
+	const struct fxg_type *ret = &s->table->types[s->function->ret_type];
+	uint64_t value = s->slot[s->function->n_params];
+
+	if (item->when != FXG_AT_END_IN)
+		return is_unsafe(s, item) ? 0 : n;
+	if (s->failed) /* it may have failed before it looked */
+		return 0;
+	/* a byte count that fell short: the rest was never looked at */
+	if (ret->class == FXG_INT && ret->size == 8 && value < n)
+		return (size_t)value;
+	return n;
+}
+
+static void bytes(struct fxw_record *r, struct fxp_source *s,
+		  const struct fxg_item *item)
+{
+	const struct fxg_type *t = &s->table->types[item->type];
+	const struct fxg_type *unit = &s->table->types[t->base];
+	const void *p = (const void *)(uintptr_t)s->slot[item->slot];
+	int64_t count = t->count ? fxp_eval(s->table, t->count, s->slot) : 1;
+	size_t n = count > 0 ? (size_t)count : 0;
+	size_t proven, kept;
+
+	if (unit->size > 1)
+		n *= unit->size;
+	proven = proven_bytes(s, item, n);
+	kept = smaller(n, smaller(fxp_limits.blob_bytes, budget(r)));
+	if (kept > proven && !fxp_readable(s, p, kept)) {
+		if (!proven) {
+			unreadable(r, s, item);
+			return;
+		}
+		kept = proven;
+	}
+	blob(r, s, item, p, n, kept);
+}
+
+static void scalar_at(struct fxw_record *r, struct fxp_source *s,
+		      const struct fxg_item *item)
+{
+	uint16_t target = s->table->types[item->type].base;
+	const void *p = (const void *)(uintptr_t)s->slot[item->slot];
+
+	if (is_unsafe(s, item) &&
+	    !fxp_readable(s, p, s->table->types[target].size)) {
+		unreadable(r, s, item);
+		return;
+	}
+	fxp_capture_scalar(r, s, fxp_name(s, item->name),
+			   fxp_scalar_kind(s->table, target), target,
+			   fxp_load_scalar(s->table, target, p));
+}
+
+static void leaves(struct fxw_record *r, struct fxp_source *s,
+		   const struct fxg_item *item)
+{
+	uint16_t target = s->table->types[item->type].base;
+	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
+
+	if (is_unsafe(s, item) &&
+	    !fxp_readable(s, p, s->table->types[target].size)) {
+		unreadable(r, s, item);
+		return;
+	}
+	for (unsigned i = 0; i < item->n_leaves; i++) {
+		const struct fxg_leaf *leaf =
+			&s->table->leaves[item->first_leaf + i];
+
+		if (r->n_args >= FXT_MAX_ARGS)
+			return;
+		fxp_capture_scalar(r, s, fxp_name(s, leaf->name), leaf->kind,
+				   leaf->type,
+				   fxp_load_scalar(s->table, leaf->type,
+						   p + leaf->byte_off));
+	}
+}
+
+static void long_double(struct fxw_record *r, struct fxp_source *s,
+			const struct fxg_item *item)
+{
+	uint8_t *at = fxw_arg_blob(r, fxp_name(s, item->name), 16);
+
+	if (at)
+		fxw_copy(at, (const void *)(uintptr_t)s->slot[item->slot], 16);
+}
+
+/* Structs, arrays, string arrays: apitrace's value encoding. */
+static void encoded(struct fxw_record *r, struct fxp_source *s,
+		    const struct fxg_item *item)
+{
+	struct fxp_value v = {.source = s,
+			      .safe = is_unsafe(s, item),
+			      .limit_bytes = (uint32_t)budget(r)};
+	uint8_t *at;
+	uint32_t n;
+
+	if (!fxp_value_encode(&v, item)) {
+		unreadable(r, s, item);
+		return;
+	}
+	n = v.n_bytes;
+	at = fxw_arg_blob(r, fxp_name(s, item->name), n);
+	if (at) {
+		/* What it encodes may change meanwhile: never past n. */
+		v.out = at;
+		v.limit_bytes = n;
+		v.n_bytes = 0;
+		(void)fxp_value_encode(&v, item);
+	}
+	if (v.cut)
+		cut(r, s, item, v.n_elements);
+}
+
+static void behind_pointer(struct fxw_record *r, struct fxp_source *s,
+			   const struct fxg_item *item)
+{
+	switch (item->kind) {
+	case FXG_K_STRING:
+		string(r, s, item);
+		break;
+	case FXG_K_BYTES:
+		bytes(r, s, item);
+		break;
+	case FXG_K_SCALAR_AT:
+		scalar_at(r, s, item);
+		break;
+	case FXG_K_LEAVES:
+		leaves(r, s, item);
+		break;
+	case FXG_K_LONGDOUBLE:
+		long_double(r, s, item);
+		break;
+	default:
+		encoded(r, s, item);
+	}
+}
+
+static void capture_item(struct fxw_record *r, struct fxp_source *s,
+			 const struct fxg_item *item)
+{
+	uint64_t word = s->slot[item->slot];
+
+	if (__builtin_expect(item->kind == FXG_K_I32, 1)) {
+		fxw_arg_int32(r, fxp_name(s, item->name), (int32_t)word);
+		return;
+	}
+	if (item->kind <= FXG_K_F32 ||
+	    (item->kind >= FXG_K_POINTER && item->kind <= FXG_K_FLAGS)) {
+		fxp_capture_scalar(r, s, fxp_name(s, item->name), item->kind,
+				   item->type, word);
+		return;
+	}
+	if (item->address_name != FXG_NONE && r->n_args < FXT_MAX_ARGS - 1)
+		fxw_arg_word(r, FXT_ARG_POINTER,
+			     fxp_name(s, item->address_name), word);
+	if (word == 0)
+		fxw_arg_null(r, fxp_name(s, item->name));
+	else if (item->when == FXG_AT_END_IN && s->failed &&
+		 s->error == EFAULT)
+		unreadable(r, s, item);
+	else
+		behind_pointer(r, s, item);
+}
+
+void fxp_capture(struct fxw_record *r, struct fxp_source *s,
+		 const struct fxg_item *item, unsigned n, bool end)
+{
+	for (; n; n--, item++) {
+		if (__builtin_expect(r->n_args >= FXT_MAX_ARGS, 0))
+			return;
+		if (item->when == FXG_AT_END_OK && s->failed)
+			continue;
+		if (!end && item->when >= FXG_AT_END_OK)
+			continue;
+		if (item->cond && !fxp_eval(s->table, item->cond, s->slot))
+			continue;
+		capture_item(r, s, item);
+	}
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * C values into record arguments, driven by the items of the tables.
+ */
+#ifndef CAPTURE_H
+#define CAPTURE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "preload/preload.h"
+#include "writer/record.h"
+
+/* Bytes of values that stand inline in one record, in all. */
+#define FXP_INLINE_MAX_BYTES (16u * 1024)
+
+#define FXP_PROOFS 3u
+
+/* One call's values. */
+struct fxp_source {
+	struct fxp_api *api;
+	const struct fxg_table *table;
+	const struct fxg_function *function;
+	const uint64_t *slot;
+	int error;	    /* errno, if failed */
+	bool failed;	    /* by the function's error rule */
+	bool inline_names;  /* no indexes: the durable region is full */
+	bool trusted;	    /* END_IN values: the kernel has read them */
+	uint32_t n_proofs;
+	/* pages found readable by asking the kernel */
+	struct {
+		uintptr_t low, high;
+	} proof[FXP_PROOFS];
+};
+
+/* The name that records use for string i of the API's table. */
+static inline struct fxw_name fxp_name(const struct fxp_source *s, uint16_t i)
+{
+	const char *text;
+
+	if (__builtin_expect(!s->inline_names, 1))
+		return fxw_name_indexed((uint16_t)(s->api->string_base + i));
+	text = s->table->text + s->table->strings[i];
+	return fxw_name_inline(text, fxw_length(text));
+}
+
+/* Appends the arguments of n items, as far as their conditions hold and
+ * FXT_MAX_ARGS lasts. `end`: after the call (else END items are skipped). */
+void fxp_capture(struct fxw_record *r, struct fxp_source *s,
+		 const struct fxg_item *item, unsigned n, bool end);
+
+/* Appends errno's symbol (or number). */
+void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s);
+
+/* Appends one scalar of the type: slot as in enum fxg_kind. */
+void fxp_capture_scalar(struct fxw_record *r, struct fxp_source *s,
+			struct fxw_name name, unsigned kind, uint16_t type,
+			uint64_t word);
+
+/* Whether [p, p + n) can be read, asking the kernel page by page. */
+bool fxp_readable(struct fxp_source *s, const void *p, size_t n);
+
+/* Length of the string at p, at most max; if `safe` only as far as the kernel
+ * says that it is readable. False: not readable at all. */
+bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
+		       bool safe, size_t *n_bytes);
+
+/* A scalar of `size` bytes at p, widened by the type's sign. */
+uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
+			 const void *p);
+
+/* Limits from the configuration; set once at start. */
+struct fxp_limits {
+	uint64_t string_bytes;
+	uint64_t blob_bytes;
+};
+extern struct fxp_limits fxp_limits __attribute__((visibility("hidden")));
+
+#endif

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads the FXTRACE_* variables. Runs once, early in somebody else's program:
+ * works on the environment's own strings and calls nobody.
+ */
+#include "preload/config.h"
+
+#include <stddef.h>
+
+#include "preload/calls.h"
+#include "writer/bytes.h"
+
+enum variable {
+	OUTPUT,
+	CALLS,
+	SESSION,
+	MODE,
+	BUFFER,
+	STRING_MAX,
+	BLOB_MAX,
+	ON_FULL,
+	FOLLOW,
+	OVERWRITE,
+	N_VARIABLES,
+};
+
+/* Arrays, not pointers: nothing for the linker to relocate. */
+static const char names[N_VARIABLES][20] = {
+	[OUTPUT] = "FXTRACE_OUTPUT",	 [CALLS] = "FXTRACE_CALLS",
+	[SESSION] = "FXTRACE_SESSION",	 [MODE] = "FXTRACE_MODE",
+	[BUFFER] = "FXTRACE_BUFFER",	 [STRING_MAX] = "FXTRACE_STRING_MAX",
+	[BLOB_MAX] = "FXTRACE_BLOB_MAX", [ON_FULL] = "FXTRACE_ON_FULL",
+	[FOLLOW] = "FXTRACE_FOLLOW",	 [OVERWRITE] = "FXTRACE_OVERWRITE",
+};
+
+const char *fxp_config_value(char *const *envp, const char *name)
+{
+	size_t length = fxw_length(name);
+	const char *value;
+
+	for (; envp && *envp; envp++) {
+		if (fxw_length_max(*envp, length + 1) <= length ||
+		    !fxw_equal(*envp, name, length) || (*envp)[length] != '=')
+			continue;
+		value = *envp + length + 1;
+		return *value ? value : NULL;
+	}
+	return NULL;
+}
+
+/* Reads a suffix: how far the number before it is to be shifted, -1 if it is
+ * none. */
+static int suffix_bits(const char *suffix)
+{
+	static const char letters[] = "kmg";
+	int i;
+
+	if (!*suffix)
+		return 0;
+	if (suffix[1])
+		return -1;
+	for (i = 0; letters[i]; i++)
+		if ((*suffix | 32) == letters[i])
+			return 10 * (i + 1);
+	return -1;
+}
+
+/* A number with suffix; false if malformed or over 2^63. */
+static bool parse_size(const char *text, uint64_t *value)
+{
+	uint64_t n = 0;
+	int bits;
+
+	if (*text < '0' || *text > '9')
+		return false;
+	for (; *text >= '0' && *text <= '9'; text++) {
+		if (n > (INT64_MAX - 9) / 10)
+			return false;
+		n = n * 10 + (uint64_t)(*text - '0');
+	}
+	bits = suffix_bits(text);
+	if (bits < 0 || n > (uint64_t)INT64_MAX >> bits)
+		return false;
+	*value = n << bits;
+	return true;
+}
+
+static bool parse_limit(const char *text, uint64_t *value)
+{
+	if (fxw_same(text, "all")) {
+		*value = FXP_UNLIMITED;
+		return true;
+	}
+	return parse_size(text, value);
+}
+
+static bool parse_bool(const char *text, bool *value)
+{
+	*value = fxw_same(text, "1") || fxw_same(text, "yes");
+	return *value || fxw_same(text, "0") || fxw_same(text, "no");
+}
+
+/* The parsers below return NULL or the reason why the text is malformed. */
+
+static const char *read_mode(struct fxp_config *config, const char *text)
+{
+	if (fxw_same(text, "streaming") || fxw_same(text, "circular"))
+		return "is not available yet; only oneshot is";
+	config->mode = FXW_ONESHOT;
+	return fxw_same(text, "oneshot")
+		       ? NULL
+		       : "must be oneshot, circular or streaming";
+}
+
+static const char *read_on_full(struct fxp_config *config, const char *text)
+{
+	config->on_full = fxw_same(text, "drop") ? FXP_DROP : FXP_BLOCK;
+	if (config->on_full == FXP_BLOCK && !fxw_same(text, "block"))
+		return "must be block or drop";
+	return NULL;
+}
+
+static const char *read_buffer(struct fxp_config *config, const char *text)
+{
+	uint64_t n;
+
+	if (!parse_size(text, &n) || n < FXP_BUFFER_MIN_BYTES ||
+	    n > FXP_BUFFER_MAX_BYTES)
+		return "must be a number of bytes from 64K to 16G";
+	config->buffer_bytes = n;
+	return NULL;
+}
+
+static const char *read_limit(uint64_t *value, const char *text)
+{
+	return parse_limit(text, value)
+		       ? NULL
+		       : "must be a number of bytes (K, M, G) or all";
+}
+
+static const char *read_bool(bool *value, const char *text)
+{
+	return parse_bool(text, value) ? NULL : "must be yes, no, 1 or 0";
+}
+
+static const char *read_calls(struct fxp_config *config, const char *text)
+{
+	config->calls = text;
+	return fxp_calls_check(text);
+}
+
+static const char *read_variable(struct fxp_config *config,
+				 enum variable variable, const char *text)
+{
+	switch (variable) {
+	case OUTPUT:
+		config->output = text;
+		return NULL;
+	case SESSION:
+		config->session = text;
+		return NULL;
+	case CALLS:
+		return read_calls(config, text);
+	case MODE:
+		return read_mode(config, text);
+	case BUFFER:
+		return read_buffer(config, text);
+	case STRING_MAX:
+		return read_limit(&config->string_max_bytes, text);
+	case BLOB_MAX:
+		config->has_blob_max = true;
+		return read_limit(&config->blob_max_bytes, text);
+	case ON_FULL:
+		return read_on_full(config, text);
+	case FOLLOW:
+		return read_bool(&config->follow, text);
+	case OVERWRITE:
+		return read_bool(&config->overwrite, text);
+	case N_VARIABLES:
+		break;
+	}
+	return NULL;
+}
+
+bool fxp_config_read(struct fxp_config *config, char *const *envp,
+		     bool is_secure)
+{
+	const char *text;
+	unsigned i;
+
+	*config = (struct fxp_config){
+		.buffer_bytes = FXP_BUFFER_DEFAULT_BYTES,
+		.string_max_bytes = FXP_STRING_DEFAULT_BYTES,
+		.blob_max_bytes = FXP_BLOB_DEFAULT_BYTES,
+		.mode = FXW_ONESHOT,
+		.on_full = FXP_BLOCK,
+		.follow = true,
+	};
+	/* the environment is a stranger's: nothing in it may name a file */
+	if (is_secure)
+		return false;
+	for (i = 0; i < N_VARIABLES; i++) {
+		text = fxp_config_value(envp, names[i]);
+		if (!text)
+			continue;
+		config->bad_reason = read_variable(config, i, text);
+		if (config->bad_reason) {
+			config->bad_name = names[i];
+			return false;
+		}
+	}
+	return true;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The FXTRACE_* variables, and which functions FXTRACE_CALLS chooses. Read
+ * once at start, out of an environment that the caller gives.
+ * Nothing allocates, locks, prints or changes errno. After our relocation.
+ */
+#ifndef CONFIG_H
+#define CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "writer/wire.h"
+
+#define FXP_BUFFER_DEFAULT_BYTES (64ull << 20)
+#define FXP_BUFFER_MIN_BYTES (64ull << 10)
+#define FXP_BUFFER_MAX_BYTES (16ull << 30)
+#define FXP_STRING_DEFAULT_BYTES 4096ull
+#define FXP_BLOB_DEFAULT_BYTES 4096ull
+#define FXP_UNLIMITED UINT64_MAX /* "all" */
+
+enum fxp_on_full { FXP_BLOCK, FXP_DROP };
+
+/* Strings are the environment's own and NULL if unset or empty. */
+struct fxp_config {
+	const char *output;
+	const char *calls;
+	const char *session;
+	uint64_t buffer_bytes;
+	uint64_t string_max_bytes; /* FXP_UNLIMITED = all */
+	uint64_t blob_max_bytes;   /* likewise; see has_blob_max */
+	enum fxw_mode mode;
+	enum fxp_on_full on_full;
+	bool has_blob_max; /* given: then it counts for every library */
+	bool follow;
+	bool overwrite;
+	/* The first malformed variable, static strings; NULL if none. */
+	const char *bad_name;	/* "FXTRACE_BUFFER" */
+	const char *bad_reason; /* "must be 64K to 16G" */
+};
+
+/*
+ * Fills `config` in with the defaults and the variables.
+ * envp       NULL-terminated; borrowed as long as config is used
+ * is_secure  AT_SECURE: then nothing is read, and tracing must stay off
+ * Returns whether tracing may start; if not and bad_name is set, the caller
+ * tells bad_name and bad_reason in one line.
+ */
+bool fxp_config_read(struct fxp_config *config, char *const *envp,
+		     bool is_secure);
+
+/* Value of the variable `name` in envp, NULL if unset or empty. */
+const char *fxp_config_value(char *const *envp, const char *name);
+
+#endif

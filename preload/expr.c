@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Prefix expressions of the tables, see expr.h and gen.h.
+ */
+#include "preload/expr.h"
+
+#include "writer/bytes.h"
+
+struct cursor {
+	const uint8_t *at;
+	const uint64_t *slot;
+};
+
+static int64_t load(uint64_t address, unsigned width, int is_signed)
+{
+	const void *p = (const void *)(uintptr_t)address;
+
+	if (!p)
+		return 0;
+	switch (width) {
+	case 1:
+		return is_signed ? *(const int8_t *)p : *(const uint8_t *)p;
+	case 2:
+		return is_signed ? (int16_t)fxw_load2(p) : fxw_load2(p);
+	case 4:
+		return is_signed ? (int32_t)fxw_load4(p)
+				 : (int64_t)fxw_load4(p);
+	default:
+		return (int64_t)fxw_load8(p);
+	}
+}
+
+static int64_t combine(uint8_t op, int64_t a, int64_t b)
+{
+	switch (op) {
+	case FXG_X_MUL:
+		return (int64_t)((uint64_t)a * (uint64_t)b);
+	case FXG_X_ADD:
+		return (int64_t)((uint64_t)a + (uint64_t)b);
+	case FXG_X_SUB:
+		return (int64_t)((uint64_t)a - (uint64_t)b);
+	case FXG_X_MIN:
+		return a < b ? a : b;
+	case FXG_X_MAX:
+		return a > b ? a : b;
+	case FXG_X_DIV:
+		return b == 0 || b == -1 ? 0 : a / b;
+	case FXG_X_AND:
+		return a & b;
+	case FXG_X_EQ:
+		return a == b;
+	case FXG_X_NE:
+		return a != b;
+	case FXG_X_LT:
+		return a < b;
+	case FXG_X_GE:
+		return a >= b;
+	default:
+		return 0;
+	}
+}
+
+static int64_t eval(struct cursor *c)
+{
+	uint8_t op = *c->at++;
+	int64_t a, b;
+
+	switch (op) {
+	case FXG_X_CONST:
+		a = (int64_t)fxw_load8(c->at);
+		c->at += 8;
+		return a;
+	case FXG_X_SLOT:
+		return (int64_t)c->slot[*c->at++];
+	case FXG_X_LOAD:
+	case FXG_X_LOADS:
+		b = *c->at++; /* width */
+		return load((uint64_t)eval(c), (unsigned)b, op == FXG_X_LOADS);
+	default:
+		a = eval(c);
+		b = eval(c);
+		return combine(op, a, b);
+	}
+}
+
+int64_t fxp_eval(const struct fxg_table *table, uint16_t expr,
+		 const uint64_t *slot)
+{
+	struct cursor c = {table->exprs + expr, slot};
+
+	return eval(&c);
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Facts of the process, see facts.h. Everything comes from the kernel by
+ * system calls of our own; the program's libc is not asked.
+ */
+#include "preload/facts.h"
+
+#include <fcntl.h>
+
+#include "preload/modules.h"
+#include "preload/sign.h"
+#include "preload/utf8.h"
+#include "writer/engine.h"
+#include "writer/record.h"
+#include "writer/sys.h"
+
+#define MAX_DESCRIPTORS 64
+#define MAX_MODULES 512u
+#define CMDLINE_BYTES 8192
+#define PATH_BYTES 4096
+
+/* Used at start only, when one thread runs us, and kept off its stack. */
+static struct {
+	char path[PATH_BYTES];
+	char cmdline[CMDLINE_BYTES];
+	char status[1024];
+} scratch;
+
+static uint32_t module_lock; /* 1: a thread is at it, others skip */
+static uint64_t module_seen[MAX_MODULES];
+static uint32_t n_modules;
+
+static long read_file(const char *path, char *bytes, size_t room)
+{
+	int fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	long n = 0;
+
+	if (fd < 0)
+		return 0;
+	while ((size_t)n < room) {
+		long got = sys_read(fd, bytes + n, room - (size_t)n);
+
+		if (got <= 0)
+			break;
+		n += got;
+	}
+	(void)sys_close(fd);
+	return n;
+}
+
+/* Text that came from outside: a string only if it is UTF-8. */
+static void arg_text(struct fxw_record *r, struct fxw_name name,
+		     const char *text, size_t n)
+{
+	size_t kept = fxp_utf8_cut(text, n);
+	uint8_t *at;
+
+	if (kept != FXP_NOT_UTF8) {
+		fxw_arg_string(r, name, text, kept);
+		return;
+	}
+	at = fxw_arg_blob(r, name, (uint32_t)n);
+	if (at)
+		fxw_copy(at, text, n);
+}
+
+static void arg_link(struct fxw_record *r, struct fxw_name name,
+		     const char *link)
+{
+	long n = sys_readlinkat(AT_FDCWD, link, scratch.path, PATH_BYTES);
+
+	if (n > 0)
+		arg_text(r, name, scratch.path, (size_t)n);
+}
+
+static void arg_cwd(struct fxw_record *r)
+{
+	long n = sys_getcwd(scratch.path, PATH_BYTES);
+
+	if (n > 1) /* with its NUL */
+		arg_text(r, FXW_NAME("cwd"), scratch.path, (size_t)n - 1);
+}
+
+static uint8_t *put_varint(uint8_t *at, size_t value)
+{
+	for (; value >= 0x80; value >>= 7)
+		*at++ = (uint8_t)(value | 0x80);
+	*at++ = (uint8_t)value;
+	return at;
+}
+
+static size_t varint_bytes(size_t value)
+{
+	return value < 0x80 ? 1 : 1 + varint_bytes(value >> 7);
+}
+
+/* argv as an array of strings in apitrace's value encoding. */
+static void arg_argv(struct fxw_record *r, size_t n_bytes)
+{
+	const char *text = scratch.cmdline;
+	size_t n_strings = 0, size = 0;
+	uint8_t *at;
+
+	for (size_t i = 0; i < n_bytes; n_strings++) {
+		size_t n = fxw_length_max(text + i, n_bytes - i);
+
+		size += 1 + varint_bytes(n) + n;
+		i += n + 1;
+	}
+	size += 1 + varint_bytes(n_strings);
+	at = fxw_arg_blob(r, FXW_NAME("argv"), (uint32_t)size);
+	if (!at)
+		return;
+	*at++ = 0x0b;
+	at = put_varint(at, n_strings);
+	for (size_t i = 0; i < n_bytes;) {
+		size_t n = fxw_length_max(text + i, n_bytes - i);
+
+		*at++ = 0x07;
+		at = put_varint(at, n);
+		fxw_copy(at, text + i, n);
+		at += n;
+		i += n + 1;
+	}
+}
+
+/* The mask is only told by the kernel's status file: asking by umask() would
+ * change it for an instant. */
+static uint32_t read_umask(void)
+{
+	static const char label[] = "\nUmask:\t";
+	long n = read_file("/proc/self/status", scratch.status,
+			   sizeof(scratch.status));
+	uint32_t mask = 0;
+
+	for (long i = 0; i + (long)sizeof(label) < n; i++) {
+		const char *p = scratch.status + i;
+
+		if (*p != '\n' || !fxw_equal(p, label, sizeof(label) - 1))
+			continue;
+		for (p += sizeof(label) - 1; *p >= '0' && *p <= '7'; p++)
+			mask = mask * 8 + (uint32_t)(*p - '0');
+		return mask;
+	}
+	return 0;
+}
+
+struct process_fact {
+	const char *session;
+	size_t cmdline_bytes;
+	uint32_t umask;
+};
+
+static void build_process(struct fxw_record *r, const void *what)
+{
+	const struct process_fact *fact = what;
+
+	fxw_arg_uint32(r, FXW_NAME("schema"), FXW_SCHEMA_VERSION);
+	fxw_arg_string(r, FXW_NAME("version"), FXP_VERSION,
+		       sizeof(FXP_VERSION) - 1);
+	fxw_arg_string(r, FXW_NAME("arch"), "x86_64", 6);
+	arg_link(r, FXW_NAME("exe"), "/proc/self/exe");
+	arg_argv(r, fact->cmdline_bytes);
+	arg_cwd(r);
+	fxw_arg_uint32(r, FXW_NAME("umask"), fact->umask);
+	fxw_arg_uint32(r, FXW_NAME("uid"), sys_getuid());
+	fxw_arg_uint32(r, FXW_NAME("ppid"), (uint32_t)sys_getppid());
+	arg_text(r, FXW_NAME("session"), fact->session,
+		 fxw_length(fact->session));
+}
+
+static void build_config(struct fxw_record *r, const void *what)
+{
+	const struct fxp_config *config = what;
+
+	if (config->calls)
+		arg_text(r, FXW_NAME("calls"), config->calls,
+			 fxw_length(config->calls));
+	fxw_arg_uint64(r, FXW_NAME("buffer"), config->buffer_bytes);
+	fxw_arg_uint64(r, FXW_NAME("string_max"), config->string_max_bytes);
+	fxw_arg_uint64(r, FXW_NAME("blob_max"), config->blob_max_bytes);
+}
+
+static void build_table(struct fxw_record *r, const void *what)
+{
+	const struct fxp_api *api = what;
+	const struct fxg_table *t = api->table;
+
+	fxw_arg_string(r, FXW_NAME("api"), t->api, fxw_length(t->api));
+	fxw_arg_string(r, FXW_NAME("soname"), t->soname,
+		       fxw_length(t->soname));
+	fxw_arg_string(r, FXW_NAME("build_id"), t->build_id,
+		       fxw_length(t->build_id));
+	fxw_arg_uint32(r, FXW_NAME("string_base"), api->string_base);
+	fxw_arg_uint32(r, FXW_NAME("type_base"), api->type_base);
+}
+
+struct descriptor_fact {
+	int fd;
+	const char *target;
+	size_t n_bytes;
+};
+
+static void build_descriptor(struct fxw_record *r, const void *what)
+{
+	const struct descriptor_fact *fact = what;
+
+	fxw_arg_int32(r, FXW_NAME("fd"), fact->fd);
+	arg_text(r, FXW_NAME("target"), fact->target, fact->n_bytes);
+}
+
+struct directory_entry {
+	uint64_t ino;
+	int64_t off;
+	uint16_t bytes;
+	uint8_t type;
+	char name[];
+};
+
+static void tell_descriptor(int dir, const char *name)
+{
+	struct descriptor_fact fact = {0, scratch.path, 0};
+	long n;
+
+	for (const char *p = name; *p; p++) {
+		if (*p < '0' || *p > '9')
+			return;
+		fact.fd = fact.fd * 10 + (*p - '0');
+	}
+	if (fact.fd == dir)
+		return;
+	n = sys_readlinkat(dir, name, scratch.path, PATH_BYTES);
+	if (n <= 0)
+		return;
+	fact.n_bytes = (size_t)n;
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "descriptor",
+				build_descriptor, &fact);
+}
+
+/* What the program inherited: standard streams and whatever else is open. */
+static void tell_descriptors(void)
+{
+	int dir = sys_openat(AT_FDCWD, "/proc/self/fd",
+			     O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	int n_told = 0;
+	long n;
+
+	if (dir < 0)
+		return;
+	while ((n = sys_getdents64(dir, scratch.status,
+				   sizeof(scratch.status))) > 0) {
+		for (long at = 0; at < n && n_told < MAX_DESCRIPTORS;) {
+			struct directory_entry *entry =
+				(struct directory_entry *)(scratch.status +
+							   at);
+
+			tell_descriptor(dir, entry->name);
+			n_told++;
+			at += entry->bytes;
+		}
+	}
+	(void)sys_close(dir);
+}
+
+static void build_exit(struct fxw_record *r, const void *what)
+{
+	fxw_arg_int32(r, FXW_NAME("status"), *(const int *)what);
+}
+
+void fxp_facts_exit(int status)
+{
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "exit", build_exit,
+				&status);
+}
+
+/* MODULE entry: see writer/wire.h and the reader's types. */
+struct module_fact {
+	struct fxp_module *module;
+	uint32_t id;
+	uint64_t ticks;
+};
+
+static void build_module(struct fxw_record *r, const void *what)
+{
+	const struct module_fact *fact = what;
+	struct fxp_module *m = fact->module;
+	size_t n_path = fxw_length(m->path);
+	size_t body = 8 + varint_bytes(n_path) + n_path +
+		      varint_bytes(m->build_id_bytes) + m->build_id_bytes + 8;
+	size_t head = 1 + varint_bytes(fact->id) + varint_bytes(body);
+	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
+				   (uint32_t)(head + body));
+
+	if (!at)
+		return;
+	*at++ = FXW_ENTRY_MODULE;
+	at = put_varint(at, fact->id);
+	at = put_varint(at, body);
+	fxw_store8(at, m->base);
+	at = put_varint(at + 8, n_path);
+	fxw_copy(at, m->path, n_path);
+	at = put_varint(at + n_path, m->build_id_bytes);
+	fxw_copy(at, m->build_id, m->build_id_bytes);
+	fxw_store8(at + m->build_id_bytes, fact->ticks);
+}
+
+/* Told by where it is and what: a path unloaded and loaded elsewhere, or
+ * another file at the same place, is told again. */
+static bool is_new_module(const struct fxp_module *m)
+{
+	uint64_t key = (m->base ^ m->dynamic) * 31;
+
+	for (const char *p = m->path; *p; p++)
+		key = key * 33 + (uint8_t)*p;
+	for (uint32_t i = 0; i < n_modules; i++)
+		if (module_seen[i] == key)
+			return false;
+	if (n_modules == MAX_MODULES)
+		return false;
+	module_seen[n_modules++] = key;
+	return true;
+}
+
+void fxp_facts_modules(void)
+{
+	static struct fxp_module module;
+	static char path[PATH_BYTES];
+	uint32_t unlocked = 0;
+
+	/* acquire, release: the statics above are one thread's at a time */
+	if (fxw_engine.no_system_calls ||
+	    !__atomic_compare_exchange_n(&module_lock, &unlocked, 1, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return;
+	fxp_module_begin(&module, path, sizeof(path));
+	while (fxp_module_next(&module)) {
+		struct module_fact fact = {&module, n_modules, fxw_ticks()};
+
+		if (is_new_module(&module))
+			(void)fxw_durable_event(FXW_CATEGORY_SIGNATURE,
+						FXW_EVENT_ENTRY, build_module,
+						&fact);
+	}
+	__atomic_store_n(&module_lock, 0, __ATOMIC_RELEASE);
+}
+
+void fxp_facts_start(const struct fxp_config *config, const char *session)
+{
+	struct process_fact fact = {.session = session};
+
+	fact.cmdline_bytes = (size_t)read_file(
+		"/proc/self/cmdline", scratch.cmdline, CMDLINE_BYTES);
+	fact.umask = read_umask();
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "process", build_process,
+				&fact);
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "config", build_config,
+				config);
+	for (struct fxp_api *api = fxp_apis; api; api = api->next)
+		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table",
+					build_table, api);
+	tell_descriptors();
+	fxp_facts_modules();
+}
+
+void fxp_facts_forget(void)
+{
+	n_modules = 0;
+	module_lock = 0;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the archive says of the process once: versions, program, arguments,
+ * folder, descriptors, tables, modules, exit status. Cold path, durable
+ * records; what finds no room is left out.
+ */
+#ifndef FACTS_H
+#define FACTS_H
+
+#include "preload/config.h"
+
+#define FXP_VERSION "0.1.0"
+
+/* Everything that is known at start. One thread: it uses static storage. */
+void fxp_facts_start(const struct fxp_config *config, const char *session);
+
+/* Modules loaded since the last time. Any thread; skipped if another is at
+ * it. */
+void fxp_facts_modules(void);
+
+/* The status that the process exits with. */
+void fxp_facts_exit(int status);
+
+/* A forked child tells everything again. */
+void fxp_facts_forget(void);
+
+#endif

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Life of the recorder in one process, see process.h.
+ *
+ * It starts at the first call after our relocation and libc's own start, often
+ * in a constructor of the program's libraries, long before ours. The engine's
+ * state word decides: OFF -> STARTING (one thread; others, and handlers that
+ * interrupt it, pass their calls through) -> ON -> FINISHED, or FAILED.
+ */
+#include "preload/process.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/prctl.h>
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include "preload/call.h"
+#include "preload/calls.h"
+#include "preload/capture.h"
+#include "preload/config.h"
+#include "preload/error.h"
+#include "preload/facts.h"
+#include "preload/path.h"
+#include "preload/real.h"
+#include "preload/symbol.h"
+#include "preload/session.h"
+#include "preload/sign.h"
+#include "writer/sys.h"
+
+#define MAX_NAME_TRIES 10000u
+#define COMM_BYTES 16
+/* Keys below this stand in the thread's own block: setting one cannot
+ * allocate (glibc's PTHREAD_KEY_2NDLEVEL_SIZE). */
+#define FIRST_KEYS 32u
+/* POSIX: destructors run in up to so many rounds. */
+#define DESTRUCTOR_ROUNDS 4
+
+extern struct fxp_api fxp_libc __attribute__((visibility("hidden")));
+
+static struct {
+	struct fxp_config config;
+	char ***environment; /* libc's environ */
+	bool is_off;	     /* for good: configuration or FOLLOW=no */
+	bool has_key;
+	pthread_key_t key; /* its destructor sees a thread's end */
+	int (*setspecific)(pthread_key_t, const void *);
+} process;
+
+static void complain(const char *what, const char *why)
+{
+	char line[160];
+	uint32_t n = 0;
+	const char *const parts[] = {"fxtrace: ", what, ": ", why,
+				     "; not recording\n"};
+
+	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		uint32_t length =
+			(uint32_t)fxw_length_max(parts[i], sizeof(line) - n);
+
+		fxw_copy(line + n, parts[i], length);
+		n += length;
+	}
+	(void)sys_write(2, line, n); /* nobody to tell that it failed */
+}
+
+/* A number of a file system error, for the one line above. */
+static const char *reason(int error)
+{
+	switch (-error) {
+	case EACCES:
+	case EPERM:
+	case EROFS:
+		return "no permission to write there (set FXTRACE_OUTPUT)";
+	case ENOENT:
+	case ENOTDIR:
+		return "no such folder (set FXTRACE_OUTPUT)";
+	case ENOSPC:
+	case EDQUOT:
+		return "the disk is full";
+	case EFBIG:
+		return "larger than the file size limit (lower FXTRACE_BUFFER)";
+	case ENOMEM:
+		return "no memory (lower FXTRACE_BUFFER)";
+	default:
+		return "cannot create the archive";
+	}
+}
+
+static char *const *environment(void)
+{
+	if (!process.environment)
+		process.environment = fxp_real_find_object("__environ");
+	return process.environment ? *process.environment : NULL;
+}
+
+/* Creates the archive under the first free name. */
+static int create(uint32_t pid, const char *comm)
+{
+	struct fxw_options options = {
+		.path = fxp_path.archive,
+		.buffer_bytes = process.config.buffer_bytes,
+		.pid = pid,
+		.name = comm,
+	};
+	int rc = -EEXIST;
+
+	for (uint32_t n = 0; rc == -EEXIST && n < MAX_NAME_TRIES; n++) {
+		if (!fxp_path_try(n))
+			return -ENAMETOOLONG;
+		if (n == 0 && process.config.overwrite)
+			(void)sys_unlinkat(AT_FDCWD, fxp_path.archive, 0);
+		rc = fxw_engine_start(&options);
+	}
+	return rc;
+}
+
+static void start_clock(const struct fxp_session *session)
+{
+	int (*gettime)(int, struct timespec *) =
+		(int (*)(int, struct timespec *))fxp_real_vdso(
+			"__vdso_clock_gettime");
+
+	if (session->is_joined)
+		fxw_clock_join(session->clock, session->epoch, gettime);
+	else
+		fxw_clock_start(gettime);
+}
+
+static void set_limits(const struct fxp_config *config)
+{
+	fxp_limits.string_bytes = config->string_max_bytes;
+	if (fxp_limits.string_bytes > FXP_INLINE_MAX_BYTES)
+		fxp_limits.string_bytes = FXP_INLINE_MAX_BYTES;
+	fxp_limits.blob_bytes = config->blob_max_bytes;
+}
+
+/* Brings the engine up for this process image; the archive's name is decided.
+ * State STARTING is ours. */
+static bool open_archive(void)
+{
+	char comm[COMM_BYTES] = {0};
+	uint32_t pid = (uint32_t)sys_getpid();
+	int rc;
+
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
+	if (!fxp_path_name(&fxp_session, process.config.output, pid, comm)) {
+		complain("FXTRACE_OUTPUT", "the name is too long");
+		return false;
+	}
+	rc = create(pid, comm);
+	if (rc != 0) {
+		complain(fxp_path.archive, reason(rc));
+		return false;
+	}
+	if (!fxp_session.is_joined)
+		fxp_session_found(&fxp_session, fxp_path.archive);
+	fxw_name_process(pid, comm);
+	fxp_facts_start(&process.config, fxp_session.base);
+	return true;
+}
+
+/* Reads the configuration; false: nothing is to be recorded. */
+static bool configure(char *const *env)
+{
+	struct fxp_config *config = &process.config;
+
+	if (!fxp_config_read(config, env, fxp_real_auxiliary(AT_SECURE) != 0)) {
+		if (config->bad_name)
+			complain(config->bad_name, config->bad_reason);
+		return false;
+	}
+	if (!fxp_session_read(&fxp_session, config->session))
+		return false; /* FOLLOW=no of an ancestor */
+	set_limits(config);
+	return true;
+}
+
+static void set_state(uint32_t state)
+{
+	/* release: everything before it; pairs with the loads of state */
+	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
+}
+
+bool fxp_process_start(void)
+{
+	uint32_t state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+	char *const *env;
+
+	if (state == FXW_ENGINE_FAILED)
+		return true; /* decided: every function is off */
+	if (state != FXW_ENGINE_OFF)
+		return state != FXW_ENGINE_STARTING;
+	env = environment();
+	if (!env)
+		return false; /* libc has not started yet */
+	if (!__atomic_compare_exchange_n(&fxw_engine.state, &state,
+					 FXW_ENGINE_STARTING, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return false;
+	if (configure(env)) {
+		start_clock(&fxp_session);
+		if (fxp_sign_register(&fxp_libc) == 0 && open_archive()) {
+			set_state(FXW_ENGINE_ON);
+			return true;
+		}
+	}
+	process.is_off = true;
+	set_state(FXW_ENGINE_FAILED);
+	return true;
+}
+
+void fxp_process_child(void)
+{
+	uint32_t state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+
+	if (process.is_off || state == FXW_ENGINE_OFF)
+		return;
+	set_state(FXW_ENGINE_STARTING);
+	if (fxw_engine.no_system_calls) {
+		/* its filter may kill for one: no archive of its own */
+		process.is_off = true;
+		set_state(FXW_ENGINE_FAILED);
+		return;
+	}
+	fxw_engine_forget();
+	fxw_threads_forget();
+	fxp_sign_forget();
+	fxp_facts_forget();
+	fxp_session.is_joined = true;
+	if (process.config.follow && open_archive()) {
+		set_state(FXW_ENGINE_ON);
+		return;
+	}
+	process.is_off = true;
+	set_state(FXW_ENGINE_FAILED);
+}
+
+struct fxw_thread *fxp_process_thread(void)
+{
+	struct fxw_thread *t;
+	uint32_t state;
+
+	if (fxw_engine_is_forked() && !process.is_off)
+		fxp_process_child();
+	state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+	if (state != FXW_ENGINE_ON && state != FXW_ENGINE_FINISHED)
+		return NULL;
+	if (fxw_engine.no_system_calls) {
+		fxw_lost_unslotted(); /* asking for its id could kill it */
+		return NULL;
+	}
+	t = fxw_thread_attach();
+	if (!t) {
+		fxw_lost_unslotted();
+		return NULL;
+	}
+	t->error = fxp_error_address();
+	if (process.has_key)
+		(void)process.setspecific(process.key, t);
+	return t;
+}
+
+bool fxp_process_records(const struct fxp_api *api, unsigned function)
+{
+	const struct fxg_table *table = api->table;
+	const struct fxg_function *f = &table->functions[function];
+
+	if (process.is_off || !api->string_base ||
+	    (f->flags & FXG_F_TARGET))
+		return false;
+	return fxp_calls_match(process.config.calls,
+			       table->text + table->strings[f->name],
+			       table->text + table->strings[f->category],
+			       table->text + f->group,
+			       f->flags & FXG_F_DEFAULT);
+}
+
+void fxp_process_sandboxed(void)
+{
+	fxw_engine.no_system_calls = 1;
+	fxp_real_quiet();
+}
+
+static bool is_vfork_child(void)
+{
+	if (!fxw_self || !fxw_self->slot || !fxw_self->vforked)
+		return false;
+	fxw_thread_settle(fxw_self);
+	return fxw_self->vforked;
+}
+
+void fxp_process_exit(int status)
+{
+	if (process.is_off || fxw_engine_is_forked() || is_vfork_child())
+		return;
+	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
+	    FXW_ENGINE_ON)
+		fxp_facts_exit(status);
+	fxw_engine_finish();
+}
+
+void fxp_process_exec(void)
+{
+	if (!process.is_off && !fxw_engine_is_forked() && !is_vfork_child())
+		fxw_engine_finish();
+}
+
+void fxp_process_exec_failed(void)
+{
+	if (!process.is_off && !fxw_engine_is_forked() && !is_vfork_child())
+		fxw_engine_unfinish();
+}
+
+/* A thread's last words. Other destructors may still make calls, so ours asks
+ * to be called again until the last round. */
+static void thread_ends(void *state)
+{
+	struct fxw_thread *t = state;
+
+	if (t != fxw_self || !t->slot)
+		return;
+	if (++t->destructor_rounds < DESTRUCTOR_ROUNDS) {
+		(void)process.setspecific(process.key, t);
+		return;
+	}
+	fxp_call_abandon_all(t);
+	fxw_thread_exiting(t);
+}
+
+static void *find(const char *name)
+{
+	return fxp_real_find(name, fxp_symbol_hash(name));
+}
+
+static void watch_thread_ends(void)
+{
+	int (*create_key)(pthread_key_t *, void (*)(void *)) =
+		(int (*)(pthread_key_t *, void (*)(void *)))find(
+			"pthread_key_create");
+
+	process.setspecific = (int (*)(pthread_key_t, const void *))find(
+		"pthread_setspecific");
+	if (!create_key || !process.setspecific ||
+	    create_key(&process.key, thread_ends) != 0)
+		return;
+	process.has_key = process.key < FIRST_KEYS;
+	if (process.has_key && fxw_self)
+		(void)process.setspecific(process.key, fxw_self);
+}
+
+/* exit() and return from main give their status here, after the program's own
+ * handlers (ours is the first registered). */
+static void at_exit(int status, void *unused)
+{
+	(void)unused;
+	if (process.is_off || fxw_engine_is_forked())
+		return;
+	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
+	    FXW_ENGINE_ON)
+		fxp_facts_exit(status);
+}
+
+static void watch_exit(void)
+{
+	int (*on_exit_)(void (*)(int, void *), void *) =
+		(int (*)(void (*)(int, void *), void *))find("on_exit");
+
+	if (on_exit_)
+		(void)on_exit_(at_exit, NULL); /* no room: no status fact */
+}
+
+static __attribute__((constructor)) void begin(void)
+{
+	if (!fxp_process_start() || process.is_off)
+		return;
+	watch_thread_ends();
+	watch_exit();
+	fxp_session_export(&fxp_session, process.environment,
+			   process.config.follow);
+}
+
+static __attribute__((destructor)) void end(void)
+{
+	if (!process.is_off && !fxw_engine_is_forked() && !is_vfork_child())
+		fxw_engine_finish();
+}
+
+int fxtrace_register(struct fxp_api *api)
+{
+	if (fxp_sign_register(api) != 0)
+		return -1;
+	return 0;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The recorder of one process: started at the first call that it can be
+ * started at, again in every forked child, finished when the process ends.
+ */
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include <stdbool.h>
+
+#include "preload/preload.h"
+#include "writer/thread.h"
+
+/* Starts the recorder unless it runs, has failed or cannot run yet (before
+ * libc's own start). True if it runs. Any thread. */
+bool fxp_process_start(void);
+
+/* In a forked child: leaves the parent's archive alone and starts an own. */
+void fxp_process_child(void);
+
+/* This thread's state, made now if need be; NULL: nothing is recorded here. */
+struct fxw_thread *fxp_process_thread(void);
+
+/* Whether the configuration records this function. */
+bool fxp_process_records(const struct fxp_api *api, unsigned function);
+
+/* The process is about to end with this status: finishes the archive. */
+void fxp_process_exit(int status);
+
+/* The program forbids itself system calls: from now on we make none. */
+void fxp_process_sandboxed(void);
+
+/* An exec comes / has failed: completes the archive / goes on writing. */
+void fxp_process_exec(void);
+void fxp_process_exec_failed(void);
+
+#endif

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Symbol look-up over the dynamic linker's list of objects: see real.h. The
+ * list is found through _r_debug, the debugger's door into the linker; before
+ * our relocation, when our own reference to it is still empty, through the
+ * kernel's auxiliary vector.
+ *
+ * Objects present at our first look stay for ever and are read plainly. What
+ * was loaded later may be unloaded while we read, so the kernel reads it for
+ * us; this only concerns names that none of the first objects defines.
+ *
+ * No data with relocations (but the canary) and no reference to another object
+ * (but the weak _r_debug): this file's code must run before relocation.
+ */
+#include "preload/real.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <sys/prctl.h>
+
+#include "preload/symbol.h"
+#include "writer/sys.h"
+
+#ifndef PR_GET_AUXV
+#define PR_GET_AUXV 0x41555856 /* Linux 6.4 */
+#endif
+
+/* glibc exports it from ld.so; elsewhere it is missing and stays NULL */
+extern struct r_debug _r_debug __attribute__((weak));
+/* hidden: found relative to the code */
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+
+/* Our own address as the linker writes it while relocating us. */
+static ElfW(Dyn) *volatile canary = _DYNAMIC;
+
+/* The objects at our first look: the linker's own nodes. */
+static struct {
+	const struct link_map
+		*head; /* stored last: then the others are valid */
+	const struct link_map *own;
+	const struct link_map *tail;
+} first;
+
+/* A node of the linker's list. */
+struct cursor {
+	struct link_map node;
+	const struct link_map *at;
+	enum fxp_access access;
+	uint32_t n_left; /* a torn list might never end */
+	bool is_torn;	 /* the list changed under the walk */
+};
+
+#define OBJECTS_MAX 16384u
+#define TRIES_MAX 8
+
+static uintptr_t pick(const ElfW(auxv_t) * entry, long n_bytes,
+		      unsigned long type)
+{
+	for (; n_bytes >= (long)sizeof(*entry); entry++) {
+		if (entry->a_type == type)
+			return entry->a_un.a_val;
+		n_bytes -= (long)sizeof(*entry);
+	}
+	return 0;
+}
+
+uintptr_t fxp_real_auxiliary(unsigned long type)
+{
+	ElfW(auxv_t) entries[10]; /* by pieces: the stack may be small */
+	uintptr_t value;
+	long n;
+	int fd;
+
+	fd = sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
+	if (fd < 0) {
+		/* no /proc: what matters stands among the first */
+		n = sys_prctl(PR_GET_AUXV, (unsigned long)entries,
+			      sizeof(entries), 0, 0);
+		return n < 0 ? 0 : pick(entries, sizeof(entries), type);
+	}
+	do {
+		n = sys_read(fd, entries, sizeof(entries));
+		value = pick(entries, n, type);
+	} while (n == sizeof(entries) && !value);
+	(void)sys_close(fd); /* it was only read */
+	return value;
+}
+
+/* The linker's structure for debuggers, by the program's DT_DEBUG; `segments`
+ * is the program's table of segments. */
+static const struct r_debug *debug_of_program(uintptr_t segments)
+{
+	const ElfW(Phdr) *segment = (const ElfW(Phdr) *)segments;
+	const ElfW(Dyn) * entry;
+	uintptr_t base;
+
+	/* a program that has a linker begins its table with this */
+	if (!segment || segment->p_type != PT_PHDR)
+		return NULL;
+	base = segments - segment->p_vaddr;
+	while (segment->p_type != PT_DYNAMIC) {
+		segment++;
+		if ((uintptr_t)segment > segments + 64 * sizeof(*segment))
+			return NULL;
+	}
+	entry = (const ElfW(Dyn) *)(base + segment->p_vaddr);
+	for (; entry->d_tag != DT_NULL; entry++) {
+		if (entry->d_tag == DT_DEBUG)
+			return (const struct r_debug *)entry->d_un.d_ptr;
+	}
+	return NULL;
+}
+
+static const struct r_debug *find_debug(void)
+{
+	uintptr_t linker, segments;
+	struct fxp_object o;
+	struct fxp_query q;
+	void *found = NULL;
+
+	if (fxp_real_relocated() && &_r_debug)
+		return &_r_debug;
+	segments = fxp_real_auxiliary(AT_PHDR);
+	linker = fxp_real_auxiliary(AT_BASE);
+	if (!linker &&
+	    segments) /* run as a command, the linker is the "program" */
+		linker = segments - sizeof(ElfW(Ehdr));
+	fxp_symbol_query(&q, "_r_debug", fxp_symbol_hash("_r_debug"), NULL);
+	if (linker && fxp_object_open_header(&o, linker))
+		found = fxp_symbol_find(&o, &q);
+	return found ? found : debug_of_program(segments);
+}
+
+/* Fills `first` in; false while there is no list. Threads may race to it. */
+static bool find_objects(void)
+{
+	const struct link_map *node, *none = NULL, *own = NULL, *tail = NULL;
+	const struct r_debug *debug;
+
+	/* acquire: pairs with the release below */
+	if (__atomic_load_n(&first.head, __ATOMIC_ACQUIRE))
+		return true;
+	debug = find_debug();
+	if (!debug || !debug->r_map)
+		return false;
+	for (node = debug->r_map; node; node = node->l_next) {
+		if (node->l_ld == _DYNAMIC)
+			own = node;
+		tail = node;
+	}
+	__atomic_store_n(&first.own, own, __ATOMIC_RELAXED);
+	/* the earliest look counts: a later one may see loaded objects */
+	__atomic_compare_exchange_n(&first.tail, &none, tail, false,
+				    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+	__atomic_store_n(&first.head, debug->r_map, __ATOMIC_RELEASE);
+	return true;
+}
+
+static bool load_node(struct cursor *c, const struct link_map *at)
+{
+	const struct link_map *previous = c->at;
+
+	c->at = at;
+	if (!at)
+		return false;
+	if (fxp_object_read(c->access, &c->node, at, sizeof(c->node)) &&
+	    (c->access == FXP_LOAD || c->node.l_prev == previous) &&
+	    c->n_left--)
+		return true;
+	c->is_torn = true;
+	return false;
+}
+
+static bool next_node(struct cursor *c)
+{
+	if (c->at == first.tail)
+		c->access = FXP_PEEK;
+	return load_node(c, c->node.l_next);
+}
+
+/* The kernel's own object is in the list but in nobody's search order. */
+static bool is_vdso(const struct cursor *c)
+{
+	const char *name = c->node.l_name;
+
+	if (c->access == FXP_PEEK || c->at == first.head || !name)
+		return false;
+	return !name[0] || fxw_same(name, "linux-vdso.so.1") ||
+	       fxw_same(name, "linux-gate.so.1");
+}
+
+/* Searches the object at the cursor and those behind it. */
+static void *find_from(struct cursor *c, struct fxp_query *q)
+{
+	struct fxp_object o;
+	void *found;
+
+	do {
+		/* a hidden one of the first objects goes before what was
+		 * loaded later and the caller may not even see */
+		if (c->access == FXP_PEEK && q->hidden)
+			break;
+		if (is_vdso(c) || !fxp_object_open(&o, c->node.l_addr,
+						   c->node.l_ld, c->access))
+			continue;
+		found = fxp_symbol_find(&o, q);
+		if (found)
+			return found;
+	} while (next_node(c));
+	return fxp_symbol_hidden(q);
+}
+
+/* Searches from the object `from` on, or from the one behind it. */
+static void *search(const struct link_map *from, bool is_behind,
+		    struct fxp_query *q)
+{
+	struct cursor c;
+	void *found = NULL;
+	int tries;
+
+	for (tries = 0; tries < TRIES_MAX; tries++) {
+		c.access = FXP_LOAD;
+		c.n_left = OBJECTS_MAX;
+		c.is_torn = false;
+		if (!load_node(&c, from) || (is_behind && !next_node(&c)))
+			return NULL;
+		found = find_from(&c, q);
+		if (found || !c.is_torn)
+			break;
+		/* a thread loads or unloads right now: let it finish */
+		if (!fxp_object_is_quiet())
+			(void)sys_sched_yield();
+	}
+	return found;
+}
+
+void *fxp_real_find(const char *name, uint32_t gnu_hash)
+{
+	struct fxp_query q;
+
+	fxp_symbol_query(&q, name, gnu_hash, NULL);
+	return find_objects() ? search(first.own, true, &q) : NULL;
+}
+
+void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
+			    const char *version)
+{
+	struct fxp_query q;
+
+	fxp_symbol_query(&q, name, gnu_hash, version);
+	return find_objects() ? search(first.own, true, &q) : NULL;
+}
+
+void *fxp_real_find_object(const char *name)
+{
+	struct fxp_query q;
+
+	fxp_symbol_query(&q, name, fxp_symbol_hash(name), NULL);
+	return find_objects() ? search(first.head, false, &q) : NULL;
+}
+
+void *fxp_real_vdso(const char *name)
+{
+	uintptr_t header = fxp_real_auxiliary(AT_SYSINFO_EHDR);
+	struct fxp_object o;
+	struct fxp_query q;
+	void *found;
+
+	fxp_symbol_query(&q, name, fxp_symbol_hash(name), NULL);
+	if (!header || !fxp_object_open_header(&o, header))
+		return NULL;
+	found = fxp_symbol_find(&o, &q);
+	return found ? found : fxp_symbol_hidden(&q);
+}
+
+bool fxp_real_relocated(void)
+{
+	return canary == _DYNAMIC;
+}
+
+/* Our own relocations: their table and its number of entries. */
+static const ElfW(Rela) * own_relocations(size_t *n)
+{
+	const ElfW(Dyn) * entry;
+	uintptr_t table = 0;
+
+	*n = 0;
+	for (entry = _DYNAMIC; entry->d_tag != DT_NULL; entry++) {
+		if (entry->d_tag == DT_RELA)
+			table = fxp_object_address((uintptr_t)__ehdr_start,
+						   entry->d_un.d_ptr);
+		else if (entry->d_tag == DT_RELASZ)
+			*n = entry->d_un.d_val / sizeof(ElfW(Rela));
+	}
+	return (const ElfW(Rela) *)table;
+}
+
+void *fxp_real_pointer(void *const *where)
+{
+	uintptr_t base = (uintptr_t)__ehdr_start;
+	uintptr_t value = *(volatile uintptr_t *)(uintptr_t)where;
+	const ElfW(Rela) * rela;
+	size_t n, i;
+
+	if (fxp_real_relocated())
+		return (void *)value;
+	rela = own_relocations(&n);
+	for (i = 0; rela && i < n; i++) {
+		if (base + rela[i].r_offset == (uintptr_t)where)
+			return (void *)(base + (uintptr_t)rela[i].r_addend);
+	}
+	/* packed relocations (DT_RELR) leave the file's address in place */
+	return value ? (void *)fxp_object_address(base, value) : NULL;
+}
+
+const struct link_map *fxp_real_objects(void)
+{
+	return find_objects() ? first.head : NULL;
+}
+
+const struct link_map *fxp_real_last_object(void)
+{
+	return find_objects() ? first.tail : NULL;
+}
+
+void fxp_real_quiet(void)
+{
+	fxp_object_quiet();
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finding the definitions that our exported names hide, by our own walk over
+ * the dynamic linker's list of objects: dlsym allocates, locks and is itself
+ * a name we export. Everything here works before our own relocation, when an
+ * IFUNC resolver of another library may already call us.
+ *
+ * Nothing allocates, locks or changes errno. Any thread, any signal handler.
+ */
+#ifndef REAL_H
+#define REAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct link_map;
+
+/*
+ * The definition of `name` that the program would have got without us: the
+ * first behind our own object in search order, so that other preloaded
+ * libraries keep their turn. A default version is preferred, else the newest
+ * hidden one is taken; of an IFUNC the implementation that it chooses.
+ * name      borrowed for the call
+ * gnu_hash  its DT_GNU_HASH hash, usually from a generated table
+ * Returns its address, or NULL: nobody behind us defines it (yet: a library
+ * loaded later may), or the objects cannot be listed at all.
+ * Makes system calls only before our relocation and for names that no object
+ * defines that was there at the first look.
+ */
+void *fxp_real_find(const char *name, uint32_t gnu_hash);
+
+/* The same, but only the definition of this very version ("GLIBC_2.2.5"). */
+void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
+			    const char *version);
+
+/*
+ * The variable that the whole program means by `name`, searched from the
+ * program itself on: a copy relocation puts libc's environ there.
+ * Returns its address or NULL.
+ */
+void *fxp_real_find_object(const char *name);
+
+/* A function of the kernel's vdso, such as "__vdso_clock_gettime", or NULL.
+ * Makes system calls; keep the result. */
+void *fxp_real_vdso(const char *name);
+
+/* Whether our own object has been relocated. Before, pointers in initialised
+ * data, symbols of other objects and thread-local variables must not be
+ * touched. */
+bool fxp_real_relocated(void);
+
+/*
+ * Value of a pointer variable of ours that was initialised with an address of
+ * ours. Before relocation from its relocation entry, after by loading it.
+ */
+void *fxp_real_pointer(void *const *where);
+
+/* First of the linker's objects (the program), or NULL. Objects loaded at
+ * start are never freed, later ones may vanish at any time: modules.h has a
+ * safe walk. */
+const struct link_map *fxp_real_objects(void);
+
+/* The last of those that were there at our first look and so will stay. */
+const struct link_map *fxp_real_last_object(void);
+
+/*
+ * From now on make no system call (the program has installed a seccomp
+ * filter): objects that another thread is just unloading are no longer
+ * guarded against.
+ */
+void fxp_real_quiet(void);
+
+/* Value of an entry of the auxiliary vector (AT_BASE ...), from the kernel by
+ * system calls; 0 if absent. For when libc's getauxval cannot be called. */
+uintptr_t fxp_real_auxiliary(unsigned long type);
+
+#endif

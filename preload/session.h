@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What all processes of one recording share: clock, epoch and the name of the
+ * first archive. Handed down in FXTRACE_SESSION:
+ *	1,CLOCK,EPOCH,BASE	CLOCK and EPOCH in hex; BASE the first archive's
+ *				absolute path without .fxt
+ *	off			an ancestor does not want its children recorded
+ */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define FXP_SESSION_BASE_BYTES 4096
+
+struct fxp_session {
+	bool is_joined; /* else: this process is the first */
+	uint32_t clock; /* enum fxw_clock */
+	uint64_t epoch; /* the clock's value at tick 0 */
+	char base[FXP_SESSION_BASE_BYTES];
+};
+
+extern struct fxp_session fxp_session __attribute__((visibility("hidden")));
+
+/*
+ * Reads the variable's value (NULL: unset; malformed counts as unset).
+ * False: "off".
+ */
+bool fxp_session_read(struct fxp_session *session, const char *value);
+
+/* This process is the first, and this is its archive. */
+void fxp_session_found(struct fxp_session *session, const char *archive);
+
+/*
+ * Puts the variable into libc's environ itself, for exec, system and popen.
+ * environment  address of environ; the array is replaced by a copy in our own
+ *              memory
+ * Once, from the constructor.
+ */
+void fxp_session_export(const struct fxp_session *session, char ***environment,
+			bool follow);
+
+#endif

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * apitrace's value encoding, see value.h. Walks C memory by the type tables;
+ * runs in the recorder's window.
+ */
+#include "preload/value.h"
+
+#include "preload/expr.h"
+#include "preload/sign.h"
+#include "writer/bytes.h"
+
+/* apitrace's format, Values */
+enum value_kind {
+	V_NULL = 0x00,
+	V_FALSE = 0x01,
+	V_TRUE = 0x02,
+	V_NEGATIVE = 0x03,
+	V_POSITIVE = 0x04,
+	V_FLOAT = 0x05,
+	V_DOUBLE = 0x06,
+	V_STRING = 0x07,
+	V_BLOB = 0x08,
+	V_ENUM = 0x09,
+	V_BITMASK = 0x0a,
+	V_ARRAY = 0x0b,
+	V_STRUCT = 0x0c,
+	V_OPAQUE = 0x0d,
+};
+
+#define MAX_ELEMENTS 65536u
+#define MAX_DEPTH 6
+/* Reserved for kind and count in front of elements. */
+#define ARRAY_HEAD_BYTES 8u
+
+static void put_byte(struct fxp_value *v, uint8_t byte)
+{
+	if (v->out && v->n_bytes < v->limit_bytes)
+		v->out[v->n_bytes] = byte;
+	v->n_bytes++;
+}
+
+static void put_varint(struct fxp_value *v, uint64_t value)
+{
+	while (value >= 0x80) {
+		put_byte(v, (uint8_t)(value | 0x80));
+		value >>= 7;
+	}
+	put_byte(v, (uint8_t)value);
+}
+
+static void put_bytes(struct fxp_value *v, const void *p, size_t n)
+{
+	if (v->out && v->n_bytes + n <= v->limit_bytes)
+		fxw_copy(v->out + v->n_bytes, p, n);
+	v->n_bytes += (uint32_t)n;
+}
+
+static void put_counted(struct fxp_value *v, uint8_t kind, const void *p,
+			size_t n)
+{
+	put_byte(v, kind);
+	put_varint(v, n);
+	put_bytes(v, p, n);
+}
+
+static void put_signed(struct fxp_value *v, int64_t value)
+{
+	put_byte(v, value < 0 ? V_NEGATIVE : V_POSITIVE);
+	put_varint(v, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
+}
+
+unsigned fxp_scalar_kind(const struct fxg_table *table, uint16_t type)
+{
+	const struct fxg_type *t = &table->types[type];
+
+	switch (t->class) {
+	case FXG_ENUM:
+		return FXG_K_ENUM;
+	case FXG_FLAGS:
+		return FXG_K_FLAGS;
+	case FXG_BOOL:
+		return FXG_K_BOOL;
+	case FXG_FLOAT:
+		return t->size == 4 ? FXG_K_F32 : FXG_K_F64;
+	case FXG_HANDLE:
+		return fxp_scalar_kind(table, t->base);
+	case FXG_INT:
+		if (t->size == 8)
+			return t->flags & FXG_SIGNED ? FXG_K_I64 : FXG_K_U64;
+		return t->flags & FXG_SIGNED ? FXG_K_I32 : FXG_K_U32;
+	default:
+		return FXG_K_POINTER;
+	}
+}
+
+static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
+		      int depth);
+
+static void put_integer(struct fxp_value *v, uint16_t type, uint64_t word)
+{
+	const struct fxg_type *t = &v->source->table->types[type];
+
+	if (t->class != FXG_INT)
+		t = &v->source->table->types[t->base];
+	if (t->flags & FXG_SIGNED) {
+		put_signed(v, (int64_t)word);
+	} else {
+		put_byte(v, V_POSITIVE);
+		put_varint(v, word);
+	}
+}
+
+static void put_pointer(struct fxp_value *v, uint64_t word)
+{
+	put_byte(v, word ? V_OPAQUE : V_NULL);
+	if (word)
+		put_varint(v, word);
+}
+
+/* A string member: only what is readable is followed. */
+static void put_string(struct fxp_value *v, uint64_t word)
+{
+	const char *s = (const char *)(uintptr_t)word;
+	size_t n;
+
+	if (s && fxp_string_length(v->source, s, fxp_limits.string_bytes, true,
+				   &n))
+		put_counted(v, V_STRING, s, n);
+	else
+		put_pointer(v, word);
+}
+
+static void put_array(struct fxp_value *v, const struct fxg_type *t,
+		      const uint8_t *p, int depth)
+{
+	const struct fxg_type *unit = &v->source->table->types[t->base];
+
+	if (unit->class == FXG_INT && unit->size == 1 &&
+	    unit->show == FXG_CHAR) {
+		put_counted(v, V_STRING, p,
+			    fxw_length_max((const char *)p, t->n));
+		return;
+	}
+	put_byte(v, V_ARRAY);
+	put_varint(v, t->n);
+	for (uint32_t i = 0; i < t->n; i++)
+		put_value(v, t->base, p + (size_t)i * unit->size, depth);
+}
+
+static void put_member(struct fxp_value *v, const struct fxg_member *m,
+		       const uint8_t *p, int depth)
+{
+	uint64_t word;
+
+	if (!m->bits) {
+		put_value(v, m->type, p + m->byte_off, depth);
+		return;
+	}
+	word = fxw_load4(p + m->byte_off) >> m->bit_off;
+	put_integer(v, m->type, word & ((1ull << m->bits) - 1));
+}
+
+static void put_struct(struct fxp_value *v, uint16_t type, const uint8_t *p,
+		       int depth)
+{
+	const struct fxg_table *table = v->source->table;
+	const struct fxg_type *t = &table->types[type];
+
+	put_byte(v, V_STRUCT);
+	put_varint(v, v->source->api->type_base + type);
+	for (uint32_t i = 0; i < t->n; i++)
+		put_member(v, &table->members[t->first + i], p, depth);
+}
+
+static void put_float(struct fxp_value *v, const struct fxg_type *t,
+		      const uint8_t *p)
+{
+	if (t->size == 4 || t->size == 8) {
+		put_byte(v, t->size == 4 ? V_FLOAT : V_DOUBLE);
+		put_bytes(v, p, t->size);
+	} else {
+		put_counted(v, V_BLOB, p, t->size);
+	}
+}
+
+static void put_named(struct fxp_value *v, uint16_t type, uint8_t kind,
+		      uint64_t word)
+{
+	const struct fxg_table *table = v->source->table;
+	const struct fxg_type *t = &table->types[type];
+
+	for (uint32_t i = t->first; !v->out && i < t->first + t->n; i++) {
+		const struct fxg_enumerator *e = &table->enumerators[i];
+
+		if ((word & e->mask) == e->value)
+			fxp_sign_enumerator(v->source->api, type, i);
+	}
+	put_byte(v, kind);
+	put_varint(v, v->source->api->type_base + type);
+	if (kind == V_ENUM) {
+		put_integer(v, type, word);
+	} else {
+		put_byte(v, V_POSITIVE);
+		put_varint(v, word);
+	}
+}
+
+static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
+		      int depth)
+{
+	const struct fxg_table *table = v->source->table;
+	const struct fxg_type *t = &table->types[type];
+
+	if (depth > MAX_DEPTH) {
+		put_counted(v, V_BLOB, p, t->size);
+		return;
+	}
+	switch (t->class) {
+	case FXG_INT:
+	case FXG_HANDLE:
+		put_integer(v, type, fxp_load_scalar(table, type, p));
+		break;
+	case FXG_FLOAT:
+		put_float(v, t, p);
+		break;
+	case FXG_BOOL:
+		put_byte(v, *p ? V_TRUE : V_FALSE);
+		break;
+	case FXG_ENUM:
+		put_named(v, type, V_ENUM, fxp_load_scalar(table, type, p));
+		break;
+	case FXG_FLAGS:
+		put_named(v, type, V_BITMASK, fxp_load_scalar(table, type, p));
+		break;
+	case FXG_STR:
+		put_string(v, fxw_load8(p));
+		break;
+	case FXG_ARRAY:
+		put_array(v, t, p, depth + 1);
+		break;
+	case FXG_STRUCT:
+		put_struct(v, type, p, depth + 1);
+		break;
+	case FXG_UNION:
+		put_counted(v, V_BLOB, p, t->size);
+		break;
+	default:
+		put_pointer(v, fxw_load8(p));
+	}
+}
+
+/* Takes back what did not fit; true if something did not. */
+static bool overflowed(struct fxp_value *v, uint32_t before)
+{
+	if (v->n_bytes + ARRAY_HEAD_BYTES <= v->limit_bytes || v->out)
+		return false;
+	v->n_bytes = before;
+	return true;
+}
+
+static const char *element(struct fxp_value *v, const char *const *strings,
+			   uint32_t i)
+{
+	if (!fxp_readable(v->source, &strings[i], sizeof(*strings)))
+		return NULL;
+	return strings[i];
+}
+
+/* How many strings of the null-ended array fit, and in all. */
+static uint32_t count_strings(struct fxp_value *v, const char *const *strings)
+{
+	struct fxp_value measure = *v;
+	uint32_t n_fit = 0, n = 0;
+	const char *s;
+
+	measure.out = NULL;
+	while (n < MAX_ELEMENTS && (s = element(v, strings, n))) {
+		uint32_t before = measure.n_bytes;
+
+		n++;
+		if (n_fit + 1 < n)
+			continue; /* full: only counts on */
+		put_string(&measure, (uint64_t)(uintptr_t)s);
+		if (!overflowed(&measure, before))
+			n_fit++;
+	}
+	v->n_elements = n;
+	v->cut = n_fit < n;
+	return n_fit;
+}
+
+static bool encode_strings(struct fxp_value *v, const char *const *strings)
+{
+	uint32_t n;
+
+	if (!fxp_readable(v->source, strings, sizeof(*strings)))
+		return false;
+	n = count_strings(v, strings);
+	put_byte(v, V_ARRAY);
+	put_varint(v, n);
+	for (uint32_t i = 0; i < n; i++)
+		put_string(v, (uint64_t)(uintptr_t)element(v, strings, i));
+	return true;
+}
+
+static void encode_elements(struct fxp_value *v, uint16_t type,
+			    const uint8_t *p, uint64_t n)
+{
+	size_t size = v->source->table->types[type].size;
+	struct fxp_value measure = *v;
+	uint64_t n_fit = 0;
+
+	measure.out = NULL;
+	for (; n_fit < n; n_fit++) {
+		uint32_t before = measure.n_bytes;
+
+		put_value(&measure, type, p + n_fit * size, 0);
+		if (overflowed(&measure, before))
+			break;
+	}
+	v->n_elements = n;
+	v->cut = n_fit < n;
+	put_byte(v, V_ARRAY);
+	put_varint(v, n_fit);
+	for (uint64_t i = 0; i < n_fit; i++)
+		put_value(v, type, p + i * size, 0);
+}
+
+bool fxp_value_encode(struct fxp_value *v, const struct fxg_item *item)
+{
+	const struct fxg_table *table = v->source->table;
+	const struct fxg_type *t = &table->types[item->type];
+	const uint8_t *p =
+		(const uint8_t *)(uintptr_t)v->source->slot[item->slot];
+	uint64_t n = 1;
+
+	if (item->kind == FXG_K_STRINGS)
+		return encode_strings(v, (const char *const *)p);
+	if (t->count) {
+		int64_t count = fxp_eval(table, t->count, v->source->slot);
+
+		n = count > 0 ? (uint64_t)count : 0;
+		if (n > MAX_ELEMENTS)
+			n = MAX_ELEMENTS;
+	}
+	if (v->safe &&
+	    !fxp_readable(v->source, p, n * table->types[t->base].size))
+		return false;
+	if (t->count)
+		encode_elements(v, t->base, p, n);
+	else
+		put_value(v, t->base, p, 0);
+	return true;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Structs, arrays and string arrays as one blob in apitrace's value encoding
+ * (apitrace's format, Values), with bare ids of TYPE entries where apitrace
+ * has whole signatures.
+ */
+#ifndef VALUE_H
+#define VALUE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "preload/capture.h"
+
+struct fxp_value {
+	struct fxp_source *source;
+	uint8_t *out;	      /* NULL: only measures */
+	uint32_t n_bytes;     /* encoded so far */
+	uint32_t limit_bytes; /* of the whole */
+	bool safe;	      /* ask the kernel before reading */
+	bool cut;	      /* elements were left out */
+	uint64_t n_elements;  /* then: how many there were */
+};
+
+/* Encodes what the item's pointer (not NULL) points to. False: it cannot be
+ * read. Same memory, same bytes: measure first, then write. */
+bool fxp_value_encode(struct fxp_value *v, const struct fxg_item *item);
+
+/* The scalar enum fxg_kind by which a value of this type is recorded. */
+unsigned fxp_scalar_kind(const struct fxg_table *table, uint16_t type);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The wrappers that cannot be generated: those that make a new process or
+ * replace this one, and those whose arguments change how we must behave. They
+ * have the generated ones' shape and one step more.
+ */
+#include "preload/preload.h"
+
+#include <linux/prctl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <sys/types.h>
+
+#include "ids_libc.h"
+#include "preload/process.h"
+
+/* Prototypes under names of their own, exported as libc's: no header's
+ * attributes, macros or inlines apply. */
+pid_t fxp_w_fork(void) FXP_EXPORT("fork");
+pid_t fxp_w___fork(void) FXP_EXPORT("__fork");
+pid_t fxp_w__Fork(void) FXP_EXPORT("_Fork");
+int fxp_w_execve(const char *pathname, char *const argv[],
+		 char *const envp[]) FXP_EXPORT("execve");
+int fxp_w_execv(const char *pathname, char *const argv[]) FXP_EXPORT("execv");
+int fxp_w_execvp(const char *file, char *const argv[]) FXP_EXPORT("execvp");
+int fxp_w_execvpe(const char *file, char *const argv[],
+		  char *const envp[]) FXP_EXPORT("execvpe");
+int fxp_w_fexecve(int fd, char *const argv[],
+		  char *const envp[]) FXP_EXPORT("fexecve");
+int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
+			 void *(*start_routine)(void *),
+			 void *arg) FXP_EXPORT("pthread_create");
+int fxp_w_prctl(int option, ...) FXP_EXPORT("prctl");
+
+static void *real_of(unsigned function)
+{
+	return fxp_real(&fxp_libc, fxp_libc_slots, function);
+}
+
+/* A begin if the function is on; else the end does nothing, too. */
+static void begin_if_on(struct fxp_call *call, unsigned function,
+			const uint64_t *slot)
+{
+	call->begin_ticks = 0;
+	if (fxp_is_on(fxp_libc_slots, function))
+		fxp_begin(call, &fxp_libc, function, slot);
+}
+
+/* The call's begin stands in the parent's archive and so does its end; the
+ * child starts an archive of its own before anything else runs. */
+static pid_t fork_by(unsigned function)
+{
+	pid_t (*real)(void) = (pid_t(*)(void))real_of(function);
+	struct fxp_call call;
+	uint64_t slot[1] = {0};
+	pid_t pid;
+
+	begin_if_on(&call, function, slot);
+	pid = real();
+	if (pid == 0) {
+		fxp_process_child();
+		return pid;
+	}
+	slot[0] = FXP_WORD(pid);
+	fxp_end(&call, slot);
+	return pid;
+}
+
+pid_t fxp_w_fork(void)
+{
+	return fork_by(FXP_FN_libc_fork);
+}
+
+pid_t fxp_w___fork(void)
+{
+	return fork_by(FXP_FN_libc___fork);
+}
+
+pid_t fxp_w__Fork(void)
+{
+	return fork_by(FXP_FN_libc__Fork);
+}
+
+/* The archive is completed before an exec, since nothing of us is left after
+ * it; if it fails, recording goes on. */
+static void exec_begin(struct fxp_call *call, unsigned function,
+		       const uint64_t *slot)
+{
+	begin_if_on(call, function, slot);
+	fxp_process_exec();
+}
+
+static int exec_failed(struct fxp_call *call, uint64_t *slot, unsigned n_params,
+		       int ret)
+{
+	fxp_process_exec_failed();
+	slot[n_params] = FXP_WORD(ret);
+	fxp_end(call, slot);
+	return ret;
+}
+
+int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
+{
+	int (*real)(const char *, char *const *, char *const *) =
+		real_of(FXP_FN_libc_execve);
+	struct fxp_call call;
+	uint64_t slot[4] = {FXP_WORD(pathname), FXP_WORD(argv),
+			    FXP_WORD(envp)};
+
+	exec_begin(&call, FXP_FN_libc_execve, slot);
+	return exec_failed(&call, slot, 3, real(pathname, argv, envp));
+}
+
+int fxp_w_execv(const char *pathname, char *const argv[])
+{
+	int (*real)(const char *, char *const *) = real_of(FXP_FN_libc_execv);
+	struct fxp_call call;
+	uint64_t slot[3] = {FXP_WORD(pathname), FXP_WORD(argv)};
+
+	exec_begin(&call, FXP_FN_libc_execv, slot);
+	return exec_failed(&call, slot, 2, real(pathname, argv));
+}
+
+int fxp_w_execvp(const char *file, char *const argv[])
+{
+	int (*real)(const char *, char *const *) = real_of(FXP_FN_libc_execvp);
+	struct fxp_call call;
+	uint64_t slot[3] = {FXP_WORD(file), FXP_WORD(argv)};
+
+	exec_begin(&call, FXP_FN_libc_execvp, slot);
+	return exec_failed(&call, slot, 2, real(file, argv));
+}
+
+int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
+{
+	int (*real)(const char *, char *const *, char *const *) =
+		real_of(FXP_FN_libc_execvpe);
+	struct fxp_call call;
+	uint64_t slot[4] = {FXP_WORD(file), FXP_WORD(argv), FXP_WORD(envp)};
+
+	exec_begin(&call, FXP_FN_libc_execvpe, slot);
+	return exec_failed(&call, slot, 3, real(file, argv, envp));
+}
+
+int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
+{
+	int (*real)(int, char *const *, char *const *) =
+		real_of(FXP_FN_libc_fexecve);
+	struct fxp_call call;
+	uint64_t slot[4] = {FXP_WORD(fd), FXP_WORD(argv), FXP_WORD(envp)};
+
+	exec_begin(&call, FXP_FN_libc_fexecve, slot);
+	return exec_failed(&call, slot, 3, real(fd, argv, envp));
+}
+
+int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
+			 void *(*start_routine)(void *), void *arg)
+{
+	int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
+		    void *) = real_of(FXP_FN_libc_pthread_create);
+	struct fxp_call call;
+	uint64_t slot[5] = {FXP_WORD(thread), FXP_WORD(attr),
+			    FXP_WORD(start_routine), FXP_WORD(arg)};
+	int ret;
+
+	begin_if_on(&call, FXP_FN_libc_pthread_create, slot);
+	ret = real(thread, attr, start_routine, arg);
+	slot[4] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
+/* Four words always: those that an option lacks are never looked at. */
+int fxp_w_prctl(int option, ...)
+{
+	int (*real)(int, ...) = (int (*)(int, ...))real_of(FXP_FN_libc_prctl);
+	struct fxp_call call;
+	uint64_t slot[6] = {FXP_WORD(option)};
+	va_list list;
+	int ret;
+
+	va_start(list, option);
+	for (unsigned i = 1; i < 5; i++)
+		slot[i] = va_arg(list, unsigned long);
+	va_end(list);
+	begin_if_on(&call, FXP_FN_libc_prctl, slot);
+	ret = real(option, slot[1], slot[2], slot[3], slot[4]);
+	if (option == PR_SET_SECCOMP && ret == 0)
+		fxp_process_sandboxed();
+	slot[5] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}

@@ -1,0 +1,16 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Every header compiles alone, so that no file depends on the order of its
+# includes, and is guarded by its own name.
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+
+for header in $(files '*.h'); do
+	why=$(${CC:-cc} -std=gnu11 -D_GNU_SOURCE -Wall -Werror -fsyntax-only \
+		-I. -I"$b" -include "$header" -x c /dev/null 2>&1) ||
+		bad "$header" "does not compile alone:
+$(printf '%s\n' "$why" | head -n 4)"
+	guard=$(basename "$header" | tr 'a-z.-' 'A-Z__')
+	grep -q "^#ifndef $guard\$" "$header" ||
+		bad "$header" "lacks its guard: #ifndef $guard"
+done
+finish

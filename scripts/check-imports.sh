@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# libfxtrace.so calls nobody: a library call from the recorder could be one it
+# records, could allocate, lock or change errno. scripts/imports.txt has the
+# exceptions.
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+lib=$b/libfxtrace.so
+need "$lib"
+
+for name in $(nm -D --undefined-only "$lib" | awk '{sub(/@.*/, "", $2);
+	print $2}' | sort -u); do
+	grep -q "^${name}[[:blank:]]" scripts/imports.txt && continue
+	where=$(find "$b/lib" -name '*.o' -exec nm -A --undefined-only {} + |
+		grep -w "$name" | cut -d: -f1 | sort -u | head -n 3 | xargs)
+	bad "$lib" "needs $name from outside (${where:-?}): use what is in \
+writer/sys.h, or add it to scripts/imports.txt with its reason"
+done
+# A wrapper called from inside: the compiler may invent memcpy and memset.
+for name in $(readelf -rW "$lib" | awk '/JUMP_SLO/ {print $5}' |
+	sed 's/@.*//' | sort -u); do
+	grep -q "^${name}[[:blank:]]" scripts/imports.txt ||
+		bad "$lib" "calls $name through its own exported name: the \
+recorder would record itself"
+done
+needed=$(readelf -dW "$lib" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | xargs)
+[ "$needed" = libc.so.6 ] ||
+	bad "$lib" "needs the libraries [$needed], should be [libc.so.6]"
+finish

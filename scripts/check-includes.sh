@@ -1,0 +1,41 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Who may include what: the data's way through the folders, one direction.
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+
+# allowed FILE: the pattern of the project headers it may include
+allowed() {
+	case $1 in
+	writer/fxt.h) echo 'nothing of the project' ;;
+	writer/*) echo 'writer/*.h' ;;
+	preload/*) echo 'preload/*.h|writer/*.h|gen/gen.h|gen/ids_*.h' ;;
+	gen/gen.h) echo 'nothing of the project' ;;
+	gen/*) echo 'gen/*.h' ;;
+	*/gen/table_*) echo 'gen/gen.h' ;;
+	*/gen/wrap_*) echo 'preload/preload.h' ;;
+	tools/*) echo 'tools/*.h|writer/fxt.h|writer/wire.h|gen/gen.h' ;;
+	tests/*) echo '*.h' ;;
+	esac
+}
+
+set -f # patterns are for case, not for file names
+
+# may HEADER PATTERN|...
+may() {
+	local IFS='|' pattern
+	for pattern in $2; do
+		# shellcheck disable=SC2254
+		case $1 in $pattern) return 0 ;; esac
+	done
+	return 1
+}
+
+generated=$(find "$b/gen" -name 'wrap_*.c' -o -name 'table_*.c' 2>/dev/null)
+for file in $(files '*.c' '*.h' '*.S' '*.cc') $generated; do
+	rule=$(allowed "$file")
+	while read -r header; do
+		may "$header" "$rule" ||
+			bad "$file" "includes \"$header\"; it may include: $rule"
+	done < <(sed -n 's/^[ \t]*#[ \t]*include[ \t]*"\([^"]*\)".*/\1/p' "$file")
+done
+finish

@@ -1,0 +1,29 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Everything that must hold before a change lands, from a bare Debian 12 on;
+# what continuous integration runs. Stops at the first thing that fails.
+#   scripts/check.sh          build, style, all tests, tools under ASan
+#   scripts/check.sh --full   also TSan, the long tests, minutes of fuzzing
+set -eu
+cd "$(dirname "$(readlink -f "$0")")/.."
+full=${1-}
+
+step() {
+	local start=$SECONDS
+	printf '== %s\n' "$*"
+	"$@" || {
+		printf '== %s: FAILED\n' "$*"
+		exit 1
+	}
+	printf '== %s: ok, %d s\n' "$*" $((SECONDS - start))
+}
+
+step scripts/setup.sh $full
+step make -s -j"$(nproc)"
+step make -s style
+step make -s check
+step make -s -j"$(nproc)" asan
+[ "$full" = --full ] || exit 0
+step make -s -j"$(nproc)" tsan
+step make -s stress
+step make -s fuzz FUZZ_SECONDS=120

@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Installs what building and testing fxtrace needs on Debian 12, through apt
+# and nothing else; quiet, and quick when nothing is missing.
+#   scripts/setup.sh          compiler, libraries, what `make check style` uses
+#   scripts/setup.sh --full   also clang, which `make fuzz` uses
+set -eu
+
+packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev perl
+	universal-ctags clang-format git python3-minimal sqlite3"
+[ "${1-}" = --full ] && packages="$packages clang"
+
+missing=
+for p in $packages; do
+	dpkg-query -W -f='${Status}\n' "$p" 2>/dev/null |
+		grep -q '^install ok installed' || missing="$missing $p"
+done
+[ -n "$missing" ] || exit 0
+
+root=
+if [ "$(id -u)" != 0 ]; then
+	command -v sudo >/dev/null || {
+		echo "setup.sh: as root, install:$missing" >&2
+		exit 1
+	}
+	root=sudo
+fi
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+install() {
+	$root env DEBIAN_FRONTEND=noninteractive apt-get install -qy \
+		--no-install-recommends $missing
+}
+echo "setup.sh: installing$missing" >&2
+# Old package lists are tried first: fetching new ones takes longer.
+install >"$log" 2>&1 || {
+	$root apt-get update -q >>"$log" 2>&1
+	install >>"$log" 2>&1
+} || {
+	tail -n 15 "$log" >&2
+	echo "setup.sh: apt could not install:$missing" >&2
+	exit 1
+}

@@ -1,0 +1,91 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What fxtrace says about itself, and how it answers a wrong command line.
+# GOLDEN=1 writes the pinned texts anew.
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+pinned=$tests/cli/help
+
+# pin NAME COMMAND...: its output is the text in help/NAME.out
+pin() {
+	local name=$1
+	shift
+	run "$@"
+	[ -z "${GOLDEN:-}" ] || cp "$tmp/out" "$pinned/$name.out"
+	if [ "$status" = 0 ] && [ -z "$err" ]; then
+		is "$out" "$(cat "$pinned/$name.out")" "the help of $name stands"
+	else
+		ok 1 "the help of $name stands"
+	fi
+}
+
+# wrong PATTERN NAME WORDS...: a usage error
+wrong() {
+	run "$fxtrace" "${@:3}"
+	[ "$status" = 2 ] && [ -z "$out" ] && says "$1"
+	ok $? "$2" || echo "status $status: $err" | note
+}
+
+commands=$("$fxtrace" help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p')
+plan $((22 + 2 * $(wc -w <<<"$commands")))
+
+pin overview "$fxtrace" help
+is "$("$fxtrace" --help)" "$out" '--help is help'
+for command in $commands; do
+	pin "$command" "$fxtrace" help "$command"
+	is "$("$fxtrace" "$command" --help)" "$out" \
+		"$command --help is help $command"
+done
+run "$fxtrace" --version
+is "$status $out" "0 fxtrace $("$fxtrace" help --man |
+	sed -n 's/^\.TH.*"fxtrace \(.*\)"$/\1/p')" \
+	'--version and the man page name the same version'
+long=$("$fxtrace" help; for c in $commands; do "$fxtrace" help "$c"; done)
+is "$(grep '.\{81\}' <<<"$long")" '' 'no help is wider than 80 columns'
+[ "$("$fxtrace" help | wc -l)" -lt 30 ]
+ok $? 'the overview fits a screen'
+
+run "$fxtrace"
+[ "$status" = 2 ] && [ -z "$out" ] && says '^usage: '
+ok $? 'no command at all is a usage error'
+wrong 'nonsense: no such command$' 'an unknown command is refused' nonsense
+wrong 'did you mean record' 'a mistyped command gets a suggestion' recrod
+wrong 'recover: unknown option --nonsense' 'an unknown option is refused' \
+	recover --nonsense
+wrong 'try `fxtrace help recover`' 'a usage error says where help is' \
+	recover -x
+wrong 'record: PROGRAM is missing' 'record wants a program' record -q
+wrong 'recover: FILE is missing' 'recover wants a file' recover
+wrong '--mode circular: not available in this version' \
+	'a mode that does not exist yet is refused' record --mode circular true
+wrong '--mode x: expected' 'a mode that is none is refused' \
+	record --mode=x true
+wrong '--buffer 10: expected a size from 64K to 16G' \
+	'a buffer that is too small is refused' record --buffer 10 true
+wrong '--string-max -1: expected a number' \
+	'a limit that is no number is refused' record --string-max -1 true
+wrong '--calls a,,b: an item is empty' 'a list with a hole is refused' \
+	record --calls a,,b true
+wrong 'help: takes one command' 'help takes one command' help dump info
+
+"$fxtrace" help --man >fxtrace.1
+if command -v groff >/dev/null; then
+	is "$(groff -man -ww -Tutf8 fxtrace.1 2>&1 >/dev/null)" '' \
+		'the man page formats without a warning'
+else
+	skip 'no groff here' 'the man page formats without a warning'
+fi
+missing=
+for word in $("$fxtrace" help --readme | grep -o 'FXTRACE_[A-Z_]*'); do
+	grep -q "^\.B $word\$" fxtrace.1 || missing+=" $word"
+done
+is "$missing" '' 'the man page has every variable'
+run "$fxtrace" help --readme
+block=$(sed -n '/made by `fxtrace help --readme`/,/end of `fxtrace/p' \
+	"$root/README.md" 2>/dev/null)
+if [ -e "$root/README.md" ]; then
+	is "$block" "$out" 'README.md lists what the tables list'
+else
+	skip 'no README.md yet' 'README.md lists what the tables list'
+fi
+run sh -c '"$0" help >/dev/full' "$fxtrace"
+ends 1 'standard output' 'output that cannot be written is an error'

@@ -1,0 +1,172 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# record: the program's status and surroundings are its own, the archive gets
+# the name that was asked for, and what stands in the way is told.
+# shellcheck disable=SC2016
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+program lsarchive
+
+# status NAME WANT COMMAND...: record returns WANT
+status() {
+	run "$fxtrace" record -o s/ -- "${@:3}"
+	is "$status" "$2" "$1"
+}
+
+# variable NAME=VALUE WORDS...: with these options the program has the variable
+variable() {
+	run "$fxtrace" record -o v/ "${@:2}" env
+	grep -qxF -- "$1" <<<"$out"
+	ok $? "$2 becomes ${1%%=*}" || grep FXTRACE <<<"$out" | note
+}
+
+# whole ARCHIVE: every word of it is part of a record
+whole() {
+	[ -s "$1" ] && lsarchive "$1" >records && ! grep -q '^gap' records
+}
+
+mkdir s v dir
+plan 49
+
+# The exit status
+status 'success is passed on' 0 true
+status 'failure is passed on' 1 false
+status 'any status is passed on' 3 sh -c 'exit 3'
+status 'a killed program gives 128 and its signal' 137 sh -c 'kill -9 $$'
+status 'an aborted program gives 134' 134 sh -c 'kill -ABRT $$'
+status 'a program that is not there gives 127' 127 ./nonsense
+ends 127 'nonsense: No such file' 'and is named'
+status 'a program that is in no folder gives 127' 127 nonsense-nowhere
+status 'a folder gives 126' 126 ./dir
+touch plain && status 'a file that is no program gives 126' 126 ./plain
+run "$fxtrace" record -o nowhere/a.fxt true
+ends 125 'archives cannot be made in .*nowhere/' \
+	'a folder that is not there is told before the program runs'
+is "$(ls s | grep -c nonsense)" 0 'a program that never ran leaves no archive'
+
+# What the program sees
+is "$("$fxtrace" record -q -o s/ echo -o x --help)" '-o x --help' \
+	'options behind the program are its own'
+is "$("$fxtrace" record -q -o s/ -- echo -- --x)" '-- --x' \
+	'and so is a second --'
+is "$(echo text | "$fxtrace" record -q -o s/ cat)" text \
+	'standard input is the program'"'"'s'
+run "$fxtrace" record -q -o s/ sh -c 'echo out; echo err >&2'
+is "$status $out $err" '0 out err' '-q adds nothing to its output'
+is "$(LD_PRELOAD=libc.so.6 "$fxtrace" record -q -o s/ sh -c \
+	'echo $LD_PRELOAD')" "$(realpath "$lib"):libc.so.6" \
+	'the recorder comes first in LD_PRELOAD, others stay'
+is "$(LD_PRELOAD="$(realpath "$lib")" "$fxtrace" record -q -o s/ sh -c \
+	'echo $LD_PRELOAD')" "$(realpath "$lib")" 'and it stands there once'
+run env FXTRACE_SESSION=nonsense "$fxtrace" record -q -o s/ env
+is "$(grep -c FXTRACE_SESSION=nonsense <<<"$out")" 0 \
+	'an outer session is left'
+variable FXTRACE_STRING_MAX=77 --string-max 77
+variable FXTRACE_BLOB_MAX=all --blob-max=all
+variable FXTRACE_BUFFER=2M -b2M
+variable FXTRACE_CALLS=+getpid --calls +getpid
+variable FXTRACE_FOLLOW=0 --no-follow
+variable FXTRACE_MODE=oneshot --mode oneshot
+run env FXTRACE_STRING_MAX=78 "$fxtrace" record -q -o v/ env
+is "$(grep -xc FXTRACE_STRING_MAX=78 <<<"$out")" 1 \
+	'an option that is not given leaves the variable'
+"$fxtrace" record -q -o s/ sh -c \
+	'trap "exit 5" TERM; echo >ready; while :; do sleep 0.01; done' &
+until [ -e ready ]; do sleep 0.01; done
+kill -TERM $!
+wait $!
+is $? 5 'SIGTERM is passed on'
+rm ready
+setsid -w "$fxtrace" record -q -o s/ sh -c \
+	'trap "exit 6" INT; kill -INT 0; sleep 5' 2>/dev/null
+is $? 6 'SIGINT is left to the program'
+
+# Names
+(cd dir && "$fxtrace" record -q true)
+ls dir | grep -qx 'true\.[0-9]*\.fxt'
+ok $? 'by default the archive is %c.%p.fxt here'
+"$fxtrace" record -q -o a.fxt true
+whole a.fxt
+ok $? 'the archive of an ended program is whole'
+[ "$(stat -c %a a.fxt)" = 600 ]
+ok $? 'and its owner'"'"'s alone'
+cp a.fxt old.fxt
+"$fxtrace" record -q -o a.fxt true
+"$fxtrace" record -q -o a.fxt true
+[ -e a.1.fxt ] && [ -e a.2.fxt ] && cmp -s a.fxt old.fxt
+ok $? 'an existing archive stays, the next free name is taken'
+"$fxtrace" record -q --overwrite -o a.fxt true
+[ ! -e a.3.fxt ] && whole a.fxt && ! cmp -s a.fxt old.fxt
+ok $? '--overwrite replaces it'
+"$fxtrace" record -q -o 'x%%-%c.fxt' true
+[ -e x%-true.fxt ]
+ok $? '%c is the name, %% a percent sign'
+mkdir '100%p' && (cd '100%p' && "$fxtrace" record -q -o b.fxt true)
+[ -e '100%p/b.fxt' ]
+ok $? 'a percent sign in the current folder means itself'
+FXTRACE_OUTPUT=e.fxt "$fxtrace" record -q true
+[ -e e.fxt ]
+ok $? 'the variable names the archive, too'
+"$fxtrace" record -q -o c.fxt bash -c 'ls / | sort >/dev/null; true'
+n=$(ls | grep -cx 'c\.[0-9]*\(\.[0-9]*\)\?\.fxt')
+[ "$n" -ge 2 ] && [ -e c.fxt ]
+ok $? 'other processes write beside it' || ls | note
+status=0
+for archive in c.*fxt; do whole "$archive" || status=1; done
+ok $status 'their archives are whole'
+
+# The summary
+run "$fxtrace" record -o f.fxt ls /
+says '^fxtrace: f.fxt: [0-9,]* calls, [0-9.]* KiB$'
+ok $? 'the summary names archive, calls and size' || echo "$err" | note
+run "$fxtrace" record -o g.fxt sh -c 'ls /; ls /; true'
+says '^fxtrace: g.fxt and [0-9]* more beside it: [0-9,]* calls'
+ok $? 'the summary counts the other archives' || echo "$err" | note
+run "$fxtrace" record -b 64K -o h.fxt ls -lR /usr/share
+says 'calls found no room and went unrecorded: record with --buffer'
+ok $? 'losses are told, with what helps' || echo "$err" | note
+run "$fxtrace" record -o k.fxt sh -c 'ls / >/dev/null; kill -9 $$'
+ends 137 'was killed; its archive was finished here' \
+	'a killed program'"'"'s archive is finished'
+whole k.fxt
+ok $? 'and then whole'
+
+# Where there is nothing to record
+echo 'int main(void) { return 4; }' >static.c
+if cc -static static.c -o static 2>/dev/null; then
+	run "$fxtrace" record -o s/ ./static
+	ends 4 'nothing was recorded: ./static is statically linked' \
+		'a static program runs, and why it is not recorded is told'
+	cc -static-pie static.c -o pie
+	run "$fxtrace" record -o s/ ./pie
+	ends 4 'warning: ./pie is statically linked' 'so does a static PIE'
+	printf '#!%s/static\n' "$tmp" >script && chmod +x script
+	run "$fxtrace" record -o s/ ./script
+	ends 4 'warning: ./script is statically linked' \
+		'a script is judged by its interpreter'
+else
+	skip 'no static libc' 'a static program is told'
+	skip 'no static libc' 'so does a static PIE'
+	skip 'no static libc' 'a script is judged by its interpreter'
+fi
+cc static.c -o dynamic
+cp dynamic small && printf '\001' | dd of=small bs=1 seek=4 conv=notrunc \
+	2>/dev/null
+run "$fxtrace" record -o s/ ./small
+says 'warning: ./small is a 32-bit program'
+ok $? 'a 32-bit program is told'
+sed 's,/lib64/ld-linux-x86-64.so.2,/lib/ld-musl-x86_64.so.1\x00,' dynamic >musl
+chmod +x musl
+if grep -q ld-musl musl; then
+	run "$fxtrace" record -o s/ ./musl
+	says 'warning: ./musl is linked to musl'
+	ok $? 'a musl program is told' || echo "$err" | note
+else
+	skip 'another dynamic linker' 'a musl program is told'
+fi
+if [ "$(id -u)" != 0 ] && [ -u "$(command -v su)" ]; then
+	run "$fxtrace" record -o s/ su --version
+	says 'warning: su runs with raised rights'
+	ok $? 'a set-user-ID program is told'
+else
+	skip 'root has no more rights to gain' 'a set-user-ID program is told'
+fi

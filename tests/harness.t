@@ -1,0 +1,42 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The functions of tap.sh fail when they must: here the "tracer" is a library
+# that does harm, and the "reader" a script that refuses.
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+
+# tracer CODE: makes $lib of C code; reader STATUS: makes $fxtrace
+tracer() { cc -shared -fPIC -o lib.so -x c - <<<"$1"; }
+reader() {
+	printf '#!/bin/sh\nexit %d\n' "$1" >reader
+	chmod +x reader
+}
+lib=$tmp/lib.so
+fxtrace=$tmp/reader
+# Leaves an archive, as the tracer would
+record='touch "${FXTRACE_OUTPUT:-./}a.fxt"'
+harmless='int nothing;'
+
+# inner COMMAND...: what `same` prints
+inner() { (n_tests=0 && same inner "$@"); }
+passes() { # NAME COMMAND...
+	[[ $(inner "${@:2}") == 'ok 1'* ]]
+	ok $? "$1"
+}
+fails() {
+	[[ $(inner "${@:2}") == 'not ok 1'* ]]
+	ok $? "$1"
+}
+
+plan 7
+tracer "$harmless" && reader 0
+passes 'a program that is left alone passes' sh -c "$record"
+fails 'a run that leaves no archive fails' true
+fails 'another output fails' sh -c "$record; echo \$LD_PRELOAD"
+fails 'another error output fails' sh -c "$record; echo \$LD_PRELOAD >&2"
+fails 'another status fails' sh -c "$record; test -n '' -o -z \"\$LD_PRELOAD\""
+reader 1
+fails 'an archive that cannot be read fails' sh -c "$record"
+reader 0
+tracer '#include <stdlib.h>
+	__attribute__((constructor)) static void die(void) { abort(); }'
+fails 'a program that dies under the tracer fails' sh -c "$record"

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+/* BUILD: '-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib' -lchain -ldl */
+/*
+ * dlopen and dlsym look at their caller: its RUNPATH, its place in the list of
+ * libraries. A tracer that calls them in the program's stead gets other
+ * answers. The argument chooses one question.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+int chain_length(void);
+
+static const char *yes(int x)
+{
+	return x ? "yes" : "no";
+}
+
+static int call_plugin(void *handle)
+{
+	int (*answer)(void);
+
+	if (!handle)
+		return -1;
+	*(void **)&answer = dlsym(handle, "plugin_answer");
+	return answer ? answer() : -2;
+}
+
+static void runpath(void)
+{
+	void *handle = dlopen("libplugin.so", RTLD_NOW);
+
+	printf("plugin: %d\n", call_plugin(handle));
+	printf("%s\n", handle ? "opened" : dlerror());
+}
+
+static void deepbind(void)
+{
+	void *handle = dlopen("libplugin.so", RTLD_NOW | RTLD_DEEPBIND);
+
+	printf("plugin: %d\n", call_plugin(handle));
+}
+
+static void namespace(void)
+{
+	void *handle = dlmopen(LM_ID_NEWLM, "libplugin.so", RTLD_NOW);
+
+	printf("plugin: %d\n", call_plugin(handle));
+}
+
+/* libchain defines getenv itself, and passes on to the next one. */
+static void next(void)
+{
+	setenv("IN_CHAIN", "here", 1);
+	printf("getenv: %s\n", getenv("IN_CHAIN"));
+	printf("times through the chain: %d\n", chain_length());
+}
+
+static void next_of_program(void)
+{
+	char *(*get)(const char *);
+
+	*(void **)&get = dlsym(RTLD_NEXT, "getenv");
+	setenv("IN_NEXT", "here", 1);
+	printf("getenv: %s\n", get("IN_NEXT"));
+}
+
+static void by_default(void)
+{
+	char *(*get)(const char *);
+
+	*(void **)&get = dlsym(RTLD_DEFAULT, "secure_getenv");
+	setenv("IN_DEFAULT", "here", 1);
+	printf("secure_getenv: %s\n", get("IN_DEFAULT"));
+	printf("no such function: %p\n", dlsym(RTLD_DEFAULT, "no_such_name"));
+}
+
+static void by_handle(void)
+{
+	void *handle = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+	int (*absolute)(int);
+
+	*(void **)&absolute = dlsym(handle, "abs");
+	printf("abs(-4): %d\n", absolute(-4));
+}
+
+static void by_version(void)
+{
+	printf("getenv@GLIBC_2.2.5: %s\n",
+	       yes(dlvsym(RTLD_DEFAULT, "getenv", "GLIBC_2.2.5") != NULL));
+	printf("getenv@GLIBC_1.0: %s\n",
+	       yes(dlvsym(RTLD_DEFAULT, "getenv", "GLIBC_1.0") != NULL));
+}
+
+static void error(void)
+{
+	char *text;
+
+	dlopen("/no/such/library.so", RTLD_NOW);
+	close(-1);
+	text = dlerror();
+	printf("dlerror: %s\n", text ? text : "lost");
+	text = dlerror();
+	printf("and then: %s\n", text ? text : "nothing");
+}
+
+/* Some programs look whether they have OpenGL by asking for its names. */
+static void foreign(void)
+{
+	printf("glClear is here: %s\n",
+	       yes(dlsym(RTLD_DEFAULT, "glClear") != NULL));
+}
+
+static const struct {
+	const char *name;
+	void (*ask)(void);
+} questions[] = {
+	{"runpath", runpath},
+	{"deepbind", deepbind},
+	{"namespace", namespace},
+	{"next", next},
+	{"next_of_program", next_of_program},
+	{"by_default", by_default},
+	{"by_handle", by_handle},
+	{"by_version", by_version},
+	{"error", error},
+	{"foreign", foreign},
+};
+
+int main(int argc, char **argv)
+{
+	for (size_t i = 0; i < sizeof(questions) / sizeof(*questions); i++) {
+		if (argc > 1 && !strcmp(argv[1], questions[i].name)) {
+			questions[i].ask();
+			return 0;
+		}
+	}
+	return 2;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* BUILD: -pthread */
+/*
+ * Threads that make the same call for ever and count, in a file, the calls
+ * that have returned: who kills it knows what the trace must hold.
+ *	kill COUNTERS N_THREADS [N_CALLS]
+ */
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+struct counter {
+	_Atomic uint64_t n_returned;
+	uint64_t padding[7]; /* a cache line each */
+};
+
+static uint64_t n_calls = UINT64_MAX;
+static int fd = -1;
+
+static void *call(void *arg)
+{
+	struct counter *counter = arg;
+
+	for (uint64_t i = 0; i < n_calls; i++) {
+		lseek(fd, (off_t)i, SEEK_SET);
+		counter->n_returned++;
+	}
+	return NULL;
+}
+
+int main(int argc, char **argv)
+{
+	int n_threads = argc > 2 ? atoi(argv[2]) : 1;
+	struct counter *counters;
+	pthread_t threads[16];
+
+	fd = argc > 1 ? open(argv[1], O_RDWR) : -1;
+	counters = mmap(NULL, 16 * sizeof(*counters), PROT_READ | PROT_WRITE,
+			MAP_SHARED, fd, 0);
+	if (fd < 0 || counters == MAP_FAILED || n_threads > 16)
+		return 1;
+	if (argc > 3)
+		n_calls = strtoull(argv[3], NULL, 0);
+	for (int i = 1; i < n_threads; i++)
+		pthread_create(&threads[i], NULL, call, &counters[i]);
+	call(&counters[0]);
+	for (int i = 1; i < n_threads; i++)
+		pthread_join(threads[i], NULL);
+	return 0;
+}

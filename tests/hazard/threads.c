@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* BUILD: -pthread */
+/*
+ * Threads with as little as there can be: the smallest stacks, calls in the
+ * destructors of thread keys, forks while others call.
+ */
+#include <pthread.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pthread_key_t key;
+
+static void *call_a_little(void *arg)
+{
+	int ends[2];
+	char byte = 'x';
+
+	if (pipe(ends) || write(ends[1], &byte, 1) != 1 ||
+	    read(ends[0], &byte, 1) != 1)
+		return NULL;
+	close(ends[0]);
+	close(ends[1]);
+	getenv("IN_SMALL_THREAD");
+	return arg;
+}
+
+static void small_stacks(void)
+{
+	static const size_t sizes[] = {16384, 20480, 32768, 65536};
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		pthread_attr_t attr;
+		pthread_t thread;
+		void *result = NULL;
+		int error;
+
+		pthread_attr_init(&attr);
+		error = pthread_attr_setstacksize(&attr, sizes[i]);
+		if (!error)
+			error = pthread_create(&thread, &attr, call_a_little,
+					       (void *)sizes);
+		if (!error)
+			pthread_join(thread, &result);
+		printf("stack of %zu: %s, %s\n", sizes[i], strerror(error),
+		       result ? "ran" : "did not run");
+	}
+}
+
+/* Runs in each of the four rounds that glibc grants. */
+static void key_destructor(void *value)
+{
+	long round = (long)value;
+
+	getenv("IN_KEY_DESTRUCTOR");
+	if (round < PTHREAD_DESTRUCTOR_ITERATIONS)
+		pthread_setspecific(key, (void *)(round + 1));
+}
+
+static void *set_key(void *arg)
+{
+	pthread_setspecific(key, (void *)1);
+	return arg;
+}
+
+static void key_destructors(void)
+{
+	pthread_key_create(&key, key_destructor);
+	for (int i = 0; i < 20; i++) {
+		pthread_t thread;
+
+		if (!pthread_create(&thread, NULL, set_key, NULL))
+			pthread_join(thread, NULL);
+	}
+	printf("threads have come and gone\n");
+}
+
+static volatile int stop;
+
+static void *call_until_stopped(void *arg)
+{
+	while (!stop)
+		getenv("UNDER_LOAD");
+	return arg;
+}
+
+static void forks(void)
+{
+	pthread_t threads[3];
+	int n_good = 0;
+
+	for (int i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, call_until_stopped, NULL);
+	for (int i = 0; i < 100; i++) {
+		int status = -1;
+		pid_t pid = fork();
+
+		if (pid == 0) {
+			getenv("IN_FORKED_CHILD");
+			_exit(i & 7);
+		}
+		if (waitpid(pid, &status, 0) == pid)
+			n_good += WEXITSTATUS(status) == (i & 7);
+	}
+	stop = 1;
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	printf("%d of 100 children\n", n_good);
+}
+
+/* More threads over time than there are slots for them */
+static void many(void)
+{
+	for (int i = 0; i < 600; i++) {
+		pthread_t thread;
+
+		if (pthread_create(&thread, NULL, call_a_little, NULL))
+			break;
+		pthread_join(thread, NULL);
+	}
+	printf("done\n");
+}
+
+int main(int argc, char **argv)
+{
+	const char *what = argc > 1 ? argv[1] : "small_stacks";
+
+	if (!strcmp(what, "small_stacks"))
+		small_stacks();
+	else if (!strcmp(what, "key_destructors"))
+		key_destructors();
+	else if (!strcmp(what, "forks"))
+		forks();
+	else
+		many();
+	return 0;
+}

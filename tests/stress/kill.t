@@ -1,0 +1,44 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Whenever a program is killed, what it leaves can be read and recovered.
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+
+# after_kills N NAME COMMAND...: N runs, each killed 0 to 250 ms after its start
+after_kills() {
+	local n=$1 name=$2 i archive status=0
+	shift 2
+	for ((i = 0; i < n && status == 0; i++)); do
+		rm -rf fxt && mkdir fxt
+		# `setsid` so that its children die with it.
+		FXTRACE_OUTPUT=$tmp/fxt/ setsid env LD_PRELOAD="$lib" "$@" \
+			>/dev/null 2>&1 &
+		sleep "0.$(printf '%03d' $((RANDOM % 250)))"
+		kill -KILL -- -$! 2>/dev/null || kill -KILL $! 2>/dev/null
+		wait $! 2>/dev/null
+		for archive in fxt/*.fxt; do
+			[ -e "$archive" ] || break
+			# Killed before the magic was written: nothing to read.
+			[ -s "$archive" ] || continue
+			"$fxtrace" dump --stable "$archive" >dump.out 2>err.out ||
+				status=1
+			cp "$archive" copy.fxt
+			"$fxtrace" recover copy.fxt >recover.out 2>>err.out ||
+				status=1
+			"$fxtrace" dump --stable copy.fxt 2>>err.out |
+				cmp -s - dump.out || status=1
+			[ $status = 0 ] && continue
+			echo "run $i, $archive" | note
+			note <err.out
+			break
+		done
+	done
+	ok $status "$name"
+}
+
+plan 4
+after_kills 40 'a program that makes one call for ever' \
+	sh -c "head -c 1024 /dev/zero >c; exec '$b/tests/hazard/kill' c 3"
+after_kills 40 'forks under the load of threads' "$b/tests/hazard/threads" forks
+after_kills 40 'a walk over the file system' find / -xdev
+after_kills 20 'a shell that starts programs' \
+	bash -c 'while :; do ls / | sort | head -n 2; done'

@@ -1,0 +1,106 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The checks of the house rules find what they are for: each is run on a small
+# good tree, which passes, and on the same tree with one thing broken.
+cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
+scripts=$PWD/scripts
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+n=0
+
+ok() { # STATUS NAME
+	n=$((n + 1))
+	[ "$1" = 0 ] || printf not\ 
+	printf 'ok %d - %s\n' $n "$2"
+}
+
+# tree: a fresh good tree in $tmp/t, made current
+tree() {
+	cd "$tmp" && rm -rf t && mkdir t && cd t || exit 1
+	mkdir -p writer preload tools tests scripts build/gen
+	cp "$scripts/../.clang-format" .
+	cp "$scripts/imports.txt" scripts/
+	echo '/* SPDX-License-Identifier: MIT */' | tee writer/a.h writer/a.c \
+		preload/b.c >tools/c.c
+	printf '#ifndef A_H\n#define A_H\n\nint a(void);\n\n#endif\n' >>writer/a.h
+	printf '#include "writer/a.h"\n\nint a(void)\n{\n\treturn 1;\n}\n' \
+		>>writer/a.c
+	printf 'int %s;\n' fxtrace_register read >preload/b.c
+	sed -i '1i/* SPDX-License-Identifier: MIT */' preload/b.c
+	echo read >build/gen/exports_libc.txt
+}
+
+# library [FLAGS]: builds the tree's library, by the rules but for FLAGS
+library() {
+	cc -fPIC -shared -nostdlib -Wl,-z,now,--no-as-needed -o \
+		build/libfxtrace.so preload/b.c "$@" -lc
+}
+
+# passes CHECK NAME; fails CHECK WORDS NAME: fails, and says WORDS
+passes() {
+	local out
+	out=$("$scripts/check-$1.sh" "$PWD" build 2>&1)
+	ok $? "$2"
+	[ -z "$out" ] || printf '%s\n' "$out" | sed 's/^/# /'
+}
+fails() {
+	local out status
+	out=$("$scripts/check-$1.sh" "$PWD" build 2>&1)
+	status=$?
+	[ $status = 1 ] && [[ $out == *"$2"* ]]
+	ok $? "$3"
+}
+
+echo 1..21
+tree && library
+for check in exports format headers imports includes layout sizes tree; do
+	passes $check "$check passes a good tree"
+done
+
+tree && echo '#include "tools/c.h"' >>writer/a.c
+fails includes 'writer/a.c: includes "tools/c.h"' \
+	'includes finds a header of a later stage in writer'
+
+tree && echo 'size_t b(void);' >>writer/a.h
+fails headers 'writer/a.h: does not compile alone' \
+	'headers finds a header that needs another before it'
+
+tree && yes '// x' | head -n 801 >>writer/a.c
+fails sizes 'writer/a.c: 808 lines' 'sizes finds a file of over 800 lines'
+
+tree && {
+	printf 'int b(void)\n{\n'
+	yes ';' | head -n 58
+	echo '}'
+} >>writer/a.c
+fails sizes 'b has 61 lines' 'sizes finds a function of 61 lines'
+
+tree && echo '  int   b;' >>writer/a.c
+fails format 'is not formatted' \
+	'format finds what clang-format would change'
+
+tree && mkdir src && touch src/x
+fails tree 'src: is no top-level name' 'tree finds a new top-level name'
+
+tree && sed -i 1d writer/a.c
+fails tree 'writer/a.c: lacks its SPDX' 'tree finds a source without licence'
+
+tree && sed -i '1a/* Made by fxgen, do not edit */' writer/a.c
+fails tree 'writer/a.c: is generated' 'tree finds committed generated code'
+
+tree && library -DX -x c - <<<'int stray;'
+fails exports 'defines stray' 'exports finds a stray name'
+
+tree && echo write >>build/gen/exports_libc.txt && library
+fails exports 'does not define write' 'exports finds a missing wrapper'
+
+tree && library -x c - <<<'int puts(const char *);
+	void go(void); void go(void) { puts(""); }'
+fails imports 'needs puts from outside' 'imports finds a call of libc'
+
+tree && library -x c - <<<'__thread char big[200];'
+fails layout '200 bytes of TLS' 'layout finds too much TLS'
+
+tree && for i in {1..40}; do echo "char x$i, *p$i = &x$i;"; done >x.c &&
+	library x.c
+fails layout 'relocations, at most' 'layout finds many relocations'

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the tests that are shell scripts: TAP, a directory of its own for
+# each test file ($tmp, made current), and runs with and without the tracer.
+# shellcheck shell=bash
+set -u
+tests=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+b=${FXTRACE_B:-$tests/../build}
+fxtrace=${FXTRACE:-$b/fxtrace}
+lib=${FXTRACE_LIB:-$b/libfxtrace.so}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+n_tests=0
+cd "$tmp" || exit 1
+# Nothing of the user's own settings reaches a test.
+for name in $(compgen -e FXTRACE_); do unset "$name"; done
+unset LD_PRELOAD
+
+# plan N
+plan() { echo "1..$1"; }
+
+# ok STATUS NAME: the TAP line; returns STATUS
+ok() {
+	n_tests=$((n_tests + 1))
+	[ "$1" = 0 ] || printf 'not '
+	printf 'ok %d - %s\n' $n_tests "$2"
+	return "$1"
+}
+
+# skip WHY NAME
+skip() {
+	n_tests=$((n_tests + 1))
+	printf 'ok %d - %s # SKIP %s\n' $n_tests "$2" "$1"
+}
+
+# note: standard input as TAP comments
+note() { sed 's/^/# /' | head -n 20; }
+
+# is GOT WANT NAME
+is() {
+	[ "$1" = "$2" ]
+	ok $? "$3" || diff <(echo "$1") <(echo "$2") | note
+}
+
+# traced COMMAND...: runs it under the library; archives go to $tmp/fxt/, which
+# is emptied first
+traced() {
+	rm -rf "$tmp/fxt" && mkdir "$tmp/fxt" &&
+		timeout 60 env LD_PRELOAD="$lib" FXTRACE_OUTPUT="$tmp/fxt/" "$@"
+}
+
+# unseen COMMAND...: 0 if status, output and error output are the same with and
+# without the tracer; what differs goes to standard output as TAP comments
+unseen() {
+	local want got
+	timeout 60 "$@" >want.out 2>want.err
+	want=$?
+	traced "$@" >got.out 2>got.err
+	got=$?
+	[ $want = $got ] && cmp -s want.out got.out && cmp -s want.err got.err &&
+		return 0
+	echo "without: status $want; with: status $got" | note
+	diff want.out got.out | note
+	diff want.err got.err | note
+	return 1
+}
+
+# readable: 0 if the run before left archives and all of them can be read
+readable() {
+	local archive n=0
+	for archive in "$tmp"/fxt/*.fxt; do
+		[ -e "$archive" ] || break
+		n=$((n + 1))
+		"$fxtrace" info "$archive" >info.out 2>&1 && continue
+		{
+			echo "info $(basename "$archive"): status $?"
+			tail -n 3 info.out
+		} | note
+		return 1
+	done
+	[ $n -gt 0 ] || {
+		echo 'no archive was written' | note
+		return 1
+	}
+}
+
+# same NAME COMMAND...: one test: the tracer does not show, and what it wrote
+# can be read
+same() {
+	local name=$1 out
+	shift
+	out=$(unseen "$@" && readable)
+	ok $? "$name" || echo "$out"
+}
+
+# calls ARCHIVE: its calls, one a line, by `dump --stable`
+calls() { "$fxtrace" dump --stable "$1"; }

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: preload/calls.c */
+/*
+ * FXTRACE_CALLS: which functions a list chooses, and which lists are refused.
+ */
+#include "preload/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/guard.h"
+#include "tests/tap.h"
+
+/* A function of the libc that is recorded by default, and one that is not. */
+static bool picks_read(const char *list)
+{
+	return fxp_calls_match(list, "read", "libc:io", "fdio", true);
+}
+
+static bool picks_memcpy(const char *list)
+{
+	return fxp_calls_match(list, "memcpy", "libc:mem", "memstr", false);
+}
+
+static void no_list(void)
+{
+	ok(picks_read(NULL));
+	ok(!picks_memcpy(NULL));
+}
+
+static void plain_items(void)
+{
+	ok(picks_read("read"));
+	ok(picks_read("write,read"));
+	ok(!picks_read("write"));
+	ok(!picks_read("rea"));
+	ok(!picks_read("readv"));
+	ok(picks_memcpy("memcpy,read"));
+}
+
+static void globs(void)
+{
+	ok(picks_read("*"));
+	ok(picks_read("r*"));
+	ok(picks_read("*d"));
+	ok(picks_read("r*d"));
+	ok(picks_read("*e*a*"));
+	ok(picks_read("????"));
+	ok(picks_read("re?d*"));
+	ok(!picks_read("???"));
+	ok(!picks_read("?????"));
+	ok(!picks_read("*x*"));
+	ok(!picks_read("r*a"));
+}
+
+static void sets(void)
+{
+	ok(picks_read("[rw]*"));
+	ok(picks_read("[p-s]ead"));
+	ok(picks_read("rea[!a-c]"));
+	ok(picks_read("rea[^a-c]"));
+	ok(!picks_read("rea[!a-d]"));
+	ok(!picks_read("[wx]ead"));
+	ok(!picks_read("read[d]"));
+	ok(picks_read("*[e]*[d]"));
+	ok(fxp_calls_match("a[]x]b", "a]b", "libc", "", false));
+	ok(fxp_calls_match("a[x-]b", "a-b", "libc", "", false));
+}
+
+static void categories(void)
+{
+	ok(picks_read("%libc"));
+	ok(picks_read("%libc:io"));
+	ok(picks_read("%libc:*"));
+	ok(!picks_read("%libc:time"));
+	ok(!picks_read("%lib"));
+	ok(!picks_read("%io"));
+	ok(!picks_read("%gl"));
+	ok(fxp_calls_match("%gl", "glClear", "gl", "", false));
+	ok(!fxp_calls_match("%gl", "glXWaitX", "glx", "", false));
+}
+
+static void groups(void)
+{
+	ok(picks_memcpy("%memstr"));
+	ok(picks_memcpy("+%memstr"));
+	ok(!picks_read("%memstr"));
+}
+
+static void changes(void)
+{
+	ok(picks_read("+memcpy"));
+	ok(picks_memcpy("+memcpy"));
+	ok(!picks_read("-read"));
+	ok(!picks_memcpy("-read"));
+	ok(picks_read("-write"));
+	ok(picks_memcpy("+*"));
+	ok(picks_read("+*"));
+	ok(!picks_read("-*"));
+	ok(!picks_read("-%libc:io,+memcpy"));
+}
+
+static void mixed(void)
+{
+	ok(picks_read("%libc,-write"));
+	ok(!picks_read("%libc,-read"));
+	ok(!picks_read("memcpy,-write"));
+	ok(picks_read("-*,read"));
+	ok(!picks_memcpy("+write,read"));
+}
+
+static void last_item(void)
+{
+	ok(picks_read("-read,+read"));
+	ok(!picks_read("+read,-read"));
+	ok(!picks_read("read,-r*"));
+	ok(picks_read("-%libc,+re*"));
+}
+
+static void refused(void)
+{
+	ok(fxp_calls_check(""));
+	ok(fxp_calls_check(","));
+	ok(fxp_calls_check("read,"));
+	ok(fxp_calls_check(",read"));
+	ok(fxp_calls_check("read,,write"));
+	ok(fxp_calls_check("+"));
+	ok(fxp_calls_check("read,-"));
+	ok(fxp_calls_check("%"));
+	ok(fxp_calls_check("+%"));
+	ok(fxp_calls_check("re[ad"));
+	ok(fxp_calls_check("re["));
+	ok(fxp_calls_check("re[]"));
+	ok(fxp_calls_check("re[!]"));
+	ok(fxp_calls_check("[a,b]"));
+	ok(fxp_calls_check("read, write"));
+	ok(fxp_calls_check("++read"));
+	ok(fxp_calls_check("%%libc"));
+}
+
+static void accepted(void)
+{
+	is_str(fxp_calls_check("read"), NULL);
+	is_str(fxp_calls_check("+*"), NULL);
+	is_str(fxp_calls_check("%libc,-%libc:time,+clock_*"), NULL);
+	is_str(fxp_calls_check("__open_2,[a-z]?*[!x],-*64"), NULL);
+}
+
+static void many_stars(void)
+{
+	char name[4000], list[200];
+	size_t i;
+
+	memset(name, 'a', sizeof(name));
+	name[sizeof(name) - 1] = 0;
+	for (i = 0; i + 2 < sizeof(list); i += 2)
+		memcpy(list + i, "*a", 2);
+	list[i] = 'b';
+	list[i + 1] = 0;
+	ok(!fxp_calls_match(list, name, "libc", "", false));
+}
+
+/* Any bytes are judged within their bounds, and what is refused never gets
+ * to the matcher. */
+static void any_bytes(void)
+{
+	static const char letters[] = "ra*?[]!-+%,:";
+	char *list;
+	unsigned run, i, n;
+
+	srand(1);
+	for (run = 0; run < 20000; run++) {
+		n = (unsigned)rand() % 12;
+		list = guard_alloc(n + 1);
+		for (i = 0; i < n; i++)
+			list[i] =
+				letters[(size_t)rand() % (sizeof(letters) - 1)];
+		list[n] = 0;
+		if (!fxp_calls_check(list))
+			(void)picks_read(list);
+		guard_free(list, n + 1);
+	}
+	ok(run == 20000);
+}
+
+static const struct tap_test tests[] = {
+	{"without a list the default decides", no_list},
+	{"plain items choose exactly these", plain_items},
+	{"stars and question marks fit any bytes", globs},
+	{"sets fit their members, negated ones the others", sets},
+	{"a category stands for itself and its parts", categories},
+	{"a group stands for its functions", groups},
+	{"signed items alone change the default", changes},
+	{"signed items beside plain ones start from nothing", mixed},
+	{"the last item that fits decides", last_item},
+	{"malformed lists are refused", refused},
+	{"well-formed lists are accepted", accepted},
+	{"a hundred stars are matched in no time", many_stars},
+	{"no list makes the matcher read outside it", any_bytes},
+};
+TAP_MAIN(tests)

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the commands that read an archive share: which file, opening it, telling
+ * how far reading has come, and the last words about a fault in it.
+ */
+#ifndef ARCHIVE_H
+#define ARCHIVE_H
+
+#include "tools/cmd.h"
+#include "tools/reader/calls.h"
+
+/* The one operand, or the newest archive of the current directory. Dies if
+ * there is none; usage error if there are several operands. */
+const char *archive_path(const struct cmd *cmd, int argc, char **argv);
+
+/* Opens it or dies. */
+struct fxr_reader *archive_open(const char *path, bool is_seekable);
+
+/* For struct fxr_calls_options: shows the progress on a terminal once it takes
+ * longer than a second. archive_progress_end wipes it away. */
+void archive_progress(void *context, uint64_t done_bytes, uint64_t total_bytes);
+void archive_progress_end(void);
+
+/* Says what is wrong with the archive, if anything; returns the exit status. */
+int archive_status(const char *path, const struct fxr_reader *reader,
+		   const struct fxr_calls *calls);
+
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Starts the traced program and waits for it. The archive's name may hold the
+ * program's pid, so the child settles it, just before exec, and tells the
+ * parent through a pipe that exec closes; an errno follows if exec fails.
+ */
+#include "tools/launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+#include "tools/output.h"
+
+/* What the child says. */
+struct news {
+	char output[PATH_MAX];
+	int error; /* of the archive's name */
+};
+
+/* The program, for the handler that passes signals on. */
+static volatile sig_atomic_t program_pid;
+
+static void pass_on(int signal)
+{
+	int old_errno = errno;
+
+	kill((pid_t)program_pid, signal);
+	errno = old_errno;
+}
+
+/* Signals as they were before launch_run. */
+struct signals {
+	struct sigaction interrupt, quit;
+	sigset_t mask;
+};
+
+static void ignore_terminal(struct signals *old)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+	sigset_t passed;
+
+	sigaction(SIGINT, &ignore, &old->interrupt);
+	sigaction(SIGQUIT, &ignore, &old->quit);
+	/* held back until the handler knows whom to pass them to */
+	sigemptyset(&passed);
+	sigaddset(&passed, SIGTERM);
+	sigaddset(&passed, SIGHUP);
+	sigprocmask(SIG_BLOCK, &passed, &old->mask);
+}
+
+static void restore(const struct signals *old)
+{
+	sigaction(SIGINT, &old->interrupt, NULL);
+	sigaction(SIGQUIT, &old->quit, NULL);
+	sigprocmask(SIG_SETMASK, &old->mask, NULL);
+}
+
+static void forward(const int signal)
+{
+	struct sigaction handler = {.sa_handler = pass_on,
+				    .sa_flags = SA_RESTART};
+	struct sigaction old;
+
+	sigaction(signal, &handler, &old);
+	if (old.sa_handler == SIG_IGN) /* nohup: the program ignores it, too */
+		sigaction(signal, &old, NULL);
+}
+
+static int settle_output(const struct launch *launch, struct news *news)
+{
+	if (!output_expand(launch->pattern, getpid(), launch->argv[0],
+			   news->output, sizeof(news->output)))
+		return ENAMETOOLONG;
+	if (launch->overwrite)
+		return unlink(news->output) && errno != ENOENT ? errno : 0;
+	return output_free(news->output, sizeof(news->output)) ? 0
+							       : ENAMETOOLONG;
+}
+
+/* The name is final, but the recorder takes it for a pattern: where it holds
+ * what a pattern replaces, every percent sign is doubled. */
+static int set_output(const char *path)
+{
+	bool is_pattern = strstr(path, "%p") || strstr(path, "%c") ||
+			  strstr(path, "%%");
+	char pattern[2 * PATH_MAX];
+	size_t n = 0;
+
+	for (; *path; path++) {
+		if (*path == '%' && is_pattern)
+			pattern[n++] = '%';
+		pattern[n++] = *path;
+	}
+	pattern[n] = '\0';
+	return setenv("FXTRACE_OUTPUT", pattern, 1) ? errno : 0;
+}
+
+static _Noreturn void child(const struct launch *launch,
+			    const struct signals *old, int pipe_fd)
+{
+	static struct news news;
+
+	news.error = settle_output(launch, &news);
+	if (!news.error)
+		news.error = set_output(news.output);
+	if (write(pipe_fd, &news, sizeof(news)) != sizeof(news) || news.error)
+		_exit(LAUNCH_FAILED);
+	restore(old);
+	execvp(launch->argv[0], launch->argv);
+	/* lost only together with the parent */
+	(void)!write(pipe_fd, &errno, sizeof(errno));
+	_exit(LAUNCH_FAILED);
+}
+
+static ssize_t read_all(int fd, void *to, size_t n)
+{
+	size_t have = 0;
+
+	while (have < n) {
+		ssize_t got = read(fd, (char *)to + have, n - have);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			break;
+		have += (size_t)got;
+	}
+	return (ssize_t)have;
+}
+
+static void wait_for(struct launch *launch)
+{
+	int status;
+
+	while (waitpid(launch->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			die("waiting for %s: %s", launch->argv[0],
+			    strerror(errno));
+	launch->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	launch->status =
+		launch->signal ? 128 + launch->signal : WEXITSTATUS(status);
+}
+
+void launch_run(struct launch *launch)
+{
+	static struct news news;
+	struct signals old;
+	int pipe_fd[2];
+
+	if (pipe2(pipe_fd, O_CLOEXEC))
+		die("pipe: %s", strerror(errno));
+	ignore_terminal(&old);
+	launch->pid = fork();
+	if (launch->pid < 0)
+		die("fork: %s", strerror(errno));
+	if (launch->pid == 0) {
+		close(pipe_fd[0]);
+		child(launch, &old, pipe_fd[1]);
+	}
+	close(pipe_fd[1]);
+	program_pid = launch->pid;
+	forward(SIGTERM);
+	forward(SIGHUP);
+	sigprocmask(SIG_SETMASK, &old.mask, NULL);
+	launch->exec_errno = 0;
+	if (read_all(pipe_fd[0], &news, sizeof(news)) == sizeof(news) &&
+	    !news.error)
+		read_all(pipe_fd[0], &launch->exec_errno,
+			 sizeof(launch->exec_errno));
+	close(pipe_fd[0]);
+	wait_for(launch);
+	if (news.error)
+		die("%s: %s", news.output, strerror(news.error));
+	strcpy(launch->output, news.output);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a recording left behind. The first process writes NAME.fxt, each
+ * further one of the tree NAME.PID.fxt or NAME.PID.N.fxt beside it; older
+ * files of such names are told apart by their time.
+ */
+#include "tools/outcome.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+#include "tools/finish.h"
+#include "tools/human.h"
+#include "tools/inproc.h"
+#include "tools/output.h"
+
+/* Sums over the archives of a recording. */
+struct sums {
+	const struct outcome *outcome;
+	char first[PATH_MAX]; /* an archive's name, for the summary */
+	unsigned n_archives;
+	unsigned n_failed;
+	unsigned n_recovered;
+	unsigned n_running;
+	uint32_t running_pid; /* one of them */
+	uint64_t n_bytes;
+	uint64_t n_buffer_bytes; /* of the largest buffer that lost calls */
+	struct finish_report total;
+};
+
+static void add(struct finish_report *total, const struct finish_report *one)
+{
+	total->n_calls += one->n_calls;
+	total->n_lost += one->n_lost;
+	total->n_lost_ends += one->n_lost_ends;
+	total->n_cut += one->n_cut;
+	total->n_broken += one->n_broken;
+	total->n_broken_bytes += one->n_broken_bytes;
+	total->is_rate_guess |= one->is_rate_guess;
+}
+
+/* Finishes the archive if its process could not. */
+static bool settle(struct sums *sums, struct inproc *archive,
+		   struct finish_report *report)
+{
+	if (inproc_is_finished(archive))
+		return finish_count(archive, report);
+	if (inproc_is_live(archive)) {
+		sums->n_running++;
+		sums->running_pid = archive->control.pid;
+		return finish_count(archive, report);
+	}
+	if (!finish_write(archive, archive->path, report))
+		return false;
+	sums->n_recovered++;
+	return true;
+}
+
+static void take(struct sums *sums, const char *path)
+{
+	struct finish_report report;
+	struct inproc archive;
+	uint64_t n_buffer_bytes;
+	struct stat st;
+
+	if (!inproc_open(&archive, path)) {
+		say("%s: %s", path, archive.error);
+		sums->n_failed++;
+		return;
+	}
+	n_buffer_bytes = archive.header.total_bytes;
+	if (!settle(sums, &archive, &report)) {
+		say("%s: %s", path, archive.error);
+		sums->n_failed++;
+	} else {
+		if (sums->n_archives++ == 0)
+			snprintf(sums->first, sizeof(sums->first), "%s", path);
+		add(&sums->total, &report);
+		if (report.n_lost && n_buffer_bytes > sums->n_buffer_bytes)
+			sums->n_buffer_bytes = n_buffer_bytes;
+		if (stat(path, &st) == 0)
+			sums->n_bytes += (uint64_t)st.st_size;
+	}
+	inproc_close(&archive);
+}
+
+/* Is `name` STEM.PID[.N]END? */
+static bool is_descendant(const char *name, const char *stem, size_t n_stem,
+			  const char *end)
+{
+	size_t n;
+
+	if (strncmp(name, stem, n_stem) != 0)
+		return false;
+	name += n_stem;
+	for (int i = 0; i < 2 && name[0] == '.' && isdigit(name[1]); i++) {
+		n = 1 + strspn(name + 1, "0123456789");
+		name += n;
+		if (strcmp(name, end) == 0 || strcmp(name, ".fxt") == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_from_now_on(const char *path, const struct timespec *start)
+{
+	struct stat st;
+
+	if (lstat(path, &st) || !S_ISREG(st.st_mode))
+		return false;
+	return st.st_mtim.tv_sec > start->tv_sec ||
+	       (st.st_mtim.tv_sec == start->tv_sec &&
+		st.st_mtim.tv_nsec >= start->tv_nsec);
+}
+
+static void take_descendants(struct sums *sums)
+{
+	const struct outcome *outcome = sums->outcome;
+	const char *name = strrchr(outcome->output, '/') + 1;
+	size_t n_stem = output_stem(name);
+	char path[PATH_MAX];
+	struct dirent *entry;
+	DIR *folder;
+
+	snprintf(path, sizeof(path), "%.*s", (int)(name - outcome->output),
+		 outcome->output);
+	folder = opendir(path);
+	while (folder && (entry = readdir(folder))) {
+		if (!is_descendant(entry->d_name, name, n_stem, name + n_stem))
+			continue;
+		if ((size_t)snprintf(path, sizeof(path), "%.*s%s",
+				     (int)(name - outcome->output),
+				     outcome->output,
+				     entry->d_name) < sizeof(path) &&
+		    is_from_now_on(path, &outcome->start))
+			take(sums, path);
+	}
+	if (folder)
+		closedir(folder);
+}
+
+/* The part of a path below the current directory. */
+static const char *below_here(const char *path)
+{
+	char here[PATH_MAX];
+	size_t n;
+
+	if (!getcwd(here, sizeof(here)))
+		return path;
+	n = strlen(here);
+	return strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1
+							     : path;
+}
+
+/* A buffer that would have been much roomier: a power of two. */
+static uint64_t roomier(uint64_t n_bytes)
+{
+	uint64_t n = 1;
+
+	while (n < n_bytes)
+		n *= 2;
+	return n * 4;
+}
+
+static void tell_losses(const struct sums *sums)
+{
+	const struct finish_report *total = &sums->total;
+
+	if (total->n_lost)
+		say("%s found no room and went unrecorded: record with "
+		    "--buffer %lluM",
+		    human_things(total->n_lost, "call").text,
+		    (unsigned long long)roomier(sums->n_buffer_bytes) >> 20);
+	if (total->n_lost_ends)
+		say("the end of %s found no room",
+		    human_things(total->n_lost_ends, "call").text);
+	if (total->n_cut)
+		say("%s cut short: --string-max and --blob-max allow more",
+		    human_things(total->n_cut, "value").text);
+	if (total->n_broken)
+		say("%s of damaged records were left out",
+		    human_bytes(total->n_broken_bytes).text);
+	if (total->is_rate_guess)
+		say("a process died too soon to tell its clock's rate; took "
+		    "this machine's");
+}
+
+static void tell_state(const struct sums *sums)
+{
+	if (sums->n_recovered == 1)
+		say("a process was killed; its archive was finished here");
+	else if (sums->n_recovered)
+		say("%u processes were killed; their archives were finished "
+		    "here",
+		    sums->n_recovered);
+	if (sums->n_running)
+		say("%u still running, such as process %u: what they record "
+		    "from now on is not counted",
+		    sums->n_running, sums->running_pid);
+}
+
+static void tell_archives(const struct sums *sums)
+{
+	const char *path = below_here(sums->first);
+	char more[64] = "";
+
+	if (sums->n_archives > 1)
+		snprintf(more, sizeof(more), " and %u more beside it",
+			 sums->n_archives - 1);
+	say("%s%s: %s, %s", path, more,
+	    human_things(sums->total.n_calls, "call").text,
+	    human_bytes(sums->n_bytes).text);
+}
+
+static void tell_nothing(const struct sums *sums)
+{
+	const struct outcome *outcome = sums->outcome;
+
+	if (sums->n_failed)
+		return; /* told already */
+	if (outcome->obstacle)
+		say("nothing was recorded: %s %s", outcome->program,
+		    outcome->obstacle);
+	else
+		say("nothing was recorded: %s made no archive",
+		    outcome->program);
+}
+
+bool outcome_tell(const struct outcome *outcome)
+{
+	static struct sums sums;
+	struct stat st;
+
+	sums.outcome = outcome;
+	if (lstat(outcome->output, &st) == 0)
+		take(&sums, outcome->output);
+	take_descendants(&sums);
+	if (outcome->quiet)
+		return sums.n_failed == 0;
+	if (sums.n_archives) {
+		tell_archives(&sums);
+		tell_losses(&sums);
+		tell_state(&sums);
+	} else {
+		tell_nothing(&sums);
+	}
+	return sums.n_failed == 0;
+}

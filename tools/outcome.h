@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a recording left behind: its archives found, finished if their
+ * processes were killed, and summed up for the user.
+ */
+#ifndef OUTCOME_H
+#define OUTCOME_H
+
+#include <stdbool.h>
+#include <time.h>
+
+struct outcome {
+	const char *program;   /* as the user named it */
+	const char *output;    /* the first process's archive, absolute */
+	const char *obstacle;  /* why nothing can have been recorded, or NULL */
+	struct timespec start; /* CLOCK_REALTIME_COARSE before the program */
+	bool quiet;	       /* no summary; failures are told all the same */
+};
+
+/*
+ * Finishes every archive of the recording whose process is gone, then tells on
+ * stderr what was recorded. Archives of processes that still run are left to
+ * them. Returns false if an archive could not be read or finished.
+ */
+bool outcome_tell(const struct outcome *outcome);
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The call layer: an archive as calls in the order in which they began, over
+ * all threads and processes. Opening reads the whole archive once and sorts an
+ * index of its events, in a temporary file if memory would not hold it; each
+ * call's records are then read again when it is its turn. Call numbers are ranks
+ * by begin time (then provider id, then thread), from 0 over all calls whether
+ * wanted or not.
+ *
+ * Begin and end events of a thread pair up as a stack. What is left over is an
+ * unfinished call, or an end that is counted and dropped.
+ *
+ * A fault in the archive does not undo what stands before it: opening succeeds,
+ * all calls up to the fault follow, and fxr_error() of the reader tells.
+ */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include "tools/reader/sort.h"
+#include "tools/reader/value.h"
+#include "tools/reader/world.h"
+
+enum fxr_call_state {
+	FXR_CALL_DONE,
+	FXR_CALL_UNFINISHED, /* begun; the archive has no end */
+	FXR_CALL_ABANDONED,  /* left by longjmp, exception or thread exit */
+	FXR_CALL_NO_RETURN,  /* a function that never returns */
+	FXR_CALL_REPLACED,   /* exec went well */
+};
+
+/* Marks of a call, from @flags. */
+enum fxr_call_mark {
+	FXR_MARK_LATE = 1, /* its end was written later: values are missing */
+	FXR_MARK_CUT = 2,  /* a value was shortened */
+	FXR_MARK_FAKE = 4, /* not made by the program itself */
+};
+
+/* One argument, at its place in the prototype. */
+struct fxr_arg {
+	struct fxr_text name; /* as recorded: "buf", "st.mode", "len'" */
+	struct fxr_text base; /* the parameter: "buf", "st", "len" */
+	struct fxr_text member; /* "mode" or empty */
+	bool is_after;		/* NAME': what the call made of NAME */
+	bool is_address;	/* NAME@ */
+	bool has_size;		/* the value was cut or withheld: */
+	uint64_t true_size;	/* its size before, in bytes or elements */
+	uint32_t param;		/* index, FXR_NONE = not in the prototype */
+	struct fxr_value value;
+};
+
+#define FXR_MAX_CALL_ARGS (2 * FXT_MAX_ARGS)
+
+struct fxr_call {
+	uint64_t number;
+	uint64_t begin_ns, end_ns; /* end_ns counts if has_end */
+	bool has_end;
+	enum fxr_call_state state;
+	unsigned marks; /* enum fxr_call_mark */
+	const struct fxr_thread *thread;
+	const struct fxr_name *name;
+	const struct fxr_function *function; /* NULL: signature not known */
+	struct fxr_arg args[FXR_MAX_CALL_ARGS];
+	size_t n_args;
+	bool has_ret;
+	struct fxr_value ret;
+	struct fxr_text error; /* "ENOENT", empty = none */
+	uint64_t begin_off, end_off; /* of its records */
+};
+
+struct fxr_calls_options {
+	/* Whether calls of a function are wanted; NULL = all. */
+	bool (*is_wanted)(void *context, struct fxr_text category,
+			  struct fxr_text name);
+	/* Called now and then; total 0 = unknown. May be NULL. */
+	void (*progress)(void *context, uint64_t done_bytes,
+			 uint64_t total_bytes);
+	void *context;
+	uint64_t max_blob_bytes; /* of memory in pieces; 0 = 1 MiB */
+	size_t n_chunk; /* index entries in memory; 0 = the default */
+};
+
+struct fxr_calls_totals {
+	uint64_t n_calls;
+	uint64_t n_unfinished; /* no end, for whatever reason */
+	uint64_t n_stray_ends; /* ends without a begin */
+	uint64_t first_ns, last_ns; /* first begin, last event */
+};
+
+struct fxr_calls;
+
+/* reader: fresh and seekable, borrowed until close. */
+struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
+				 const struct fxr_calls_options *options);
+/* The next wanted call, borrowed until the following next; false at the end. */
+bool fxr_calls_next(struct fxr_calls *calls, struct fxr_call *call);
+/* What went wrong besides the archive: a temporary file, or a file that
+ * changed while it was read; NULL = nothing. */
+const char *fxr_calls_trouble(const struct fxr_calls *calls);
+struct fxr_world *fxr_calls_world(struct fxr_calls *calls);
+const struct fxr_calls_totals *fxr_calls_totals(const struct fxr_calls *calls);
+void fxr_calls_close(struct fxr_calls *calls);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gzip by zlib and zstd by libzstd behind one pull interface, see inflate.h.
+ */
+#include "tools/reader/inflate.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "tools/reader/memory.h"
+
+#define IN_BYTES ((size_t)64 << 10)
+
+struct fxr_inflate {
+	enum fxr_packing packing;
+	fxr_pull *pull;
+	void *context;
+	const char *trouble;
+	bool is_between; /* no member or frame is open */
+	bool is_over;
+	bool has_more; /* the last output was full: more may come without input */
+	z_stream gzip;
+	ZSTD_DStream *zstd;
+	ZSTD_inBuffer zstd_in;
+	unsigned char in[IN_BYTES];
+};
+
+enum fxr_packing fxr_packing_of(const void *head, size_t n_bytes)
+{
+	const unsigned char *byte = head;
+
+	if (n_bytes >= 2 && byte[0] == 0x1f && byte[1] == 0x8b)
+		return FXR_PACKING_GZIP;
+	if (n_bytes >= 4 && !memcmp(byte, "\x28\xb5\x2f\xfd", 4))
+		return FXR_PACKING_ZSTD;
+	if (n_bytes >= 4 && byte[0] >> 4 == 5 &&
+	    !memcmp(byte + 1, "\x2a\x4d\x18", 3))
+		return FXR_PACKING_ZSTD;
+	return FXR_PACKING_NONE;
+}
+
+struct fxr_inflate *fxr_inflate_open(enum fxr_packing packing, fxr_pull *pull,
+				     void *context)
+{
+	size_t n_room = 0;
+	struct fxr_inflate *inflate =
+		fxr_grow(NULL, &n_room, 1, sizeof(*inflate));
+
+	inflate->packing = packing;
+	inflate->pull = pull;
+	inflate->context = context;
+	inflate->is_between = true;
+	inflate->zstd_in.src = inflate->in;
+	/* 15 + 16: the largest window, with a gzip header */
+	if (packing == FXR_PACKING_GZIP &&
+	    inflateInit2(&inflate->gzip, 15 + 16) != Z_OK)
+		inflate->trouble = "zlib does not start";
+	if (packing == FXR_PACKING_ZSTD) {
+		inflate->zstd = ZSTD_createDStream();
+		if (!inflate->zstd)
+			inflate->trouble = "libzstd does not start";
+	}
+	return inflate;
+}
+
+/* True if the input holds another byte, or the stream ends well. */
+static bool has_input(struct fxr_inflate *inflate, size_t n_left)
+{
+	size_t n_got;
+
+	if (n_left)
+		return true;
+	n_got = inflate->pull(inflate->context, inflate->in, IN_BYTES);
+	inflate->gzip.next_in = inflate->in;
+	inflate->gzip.avail_in = (unsigned)n_got;
+	inflate->zstd_in.size = n_got;
+	inflate->zstd_in.pos = 0;
+	if (!n_got) {
+		inflate->is_over = true;
+		if (!inflate->is_between)
+			inflate->trouble = "the compressed data is cut off";
+	}
+	return n_got;
+}
+
+/* zlib's inflate(), whose name our variable takes */
+static int call_zlib(z_stream *gzip)
+{
+	return inflate(gzip, Z_NO_FLUSH);
+}
+
+static size_t from_gzip(struct fxr_inflate *inflate, void *to, size_t n_bytes)
+{
+	z_stream *gzip = &inflate->gzip;
+	int status = Z_OK;
+
+	gzip->next_out = to;
+	gzip->avail_out = (unsigned)n_bytes;
+	while (gzip->avail_out == n_bytes &&
+	       (inflate->has_more || has_input(inflate, gzip->avail_in))) {
+		inflate->is_between = false;
+		inflate->has_more = false;
+		status = call_zlib(gzip);
+		if (status == Z_STREAM_END) {
+			inflate->is_between = true;
+			(void)inflateReset(gzip);
+		} else if (status != Z_OK && status != Z_BUF_ERROR) {
+			inflate->trouble = "the gzip data is damaged";
+			break;
+		}
+	}
+	inflate->has_more = !gzip->avail_out && !inflate->is_between;
+	return n_bytes - gzip->avail_out;
+}
+
+static size_t from_zstd(struct fxr_inflate *inflate, void *to, size_t n_bytes)
+{
+	ZSTD_outBuffer out = {to, n_bytes, 0};
+	const ZSTD_inBuffer *in = &inflate->zstd_in;
+
+	while (!out.pos && (inflate->has_more ||
+			    has_input(inflate, in->size - in->pos))) {
+		inflate->has_more = false;
+		size_t left = ZSTD_decompressStream(inflate->zstd, &out,
+						    &inflate->zstd_in);
+
+		if (ZSTD_isError(left)) {
+			inflate->trouble = "the zstd data is damaged";
+			break;
+		}
+		inflate->is_between = !left;
+	}
+	inflate->has_more = out.pos == n_bytes && !inflate->is_between;
+	return out.pos;
+}
+
+size_t fxr_inflate(struct fxr_inflate *inflate, void *to, size_t n_bytes)
+{
+	if (n_bytes > (1u << 30))
+		n_bytes = 1u << 30;
+	if (inflate->trouble || inflate->is_over || !n_bytes)
+		return 0;
+	if (inflate->packing == FXR_PACKING_GZIP)
+		return from_gzip(inflate, to, n_bytes);
+	return from_zstd(inflate, to, n_bytes);
+}
+
+const char *fxr_inflate_trouble(const struct fxr_inflate *inflate)
+{
+	return inflate->trouble;
+}
+
+void fxr_inflate_close(struct fxr_inflate *inflate)
+{
+	if (!inflate)
+		return;
+	if (inflate->packing == FXR_PACKING_GZIP)
+		(void)inflateEnd(&inflate->gzip);
+	ZSTD_freeDStream(inflate->zstd);
+	free(inflate);
+}

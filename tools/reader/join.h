@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Puts the arguments of a call's begin and end events together: values of the
+ * kinds that their types say, in prototype order, return value and error apart.
+ */
+#ifndef JOIN_H
+#define JOIN_H
+
+#include "tools/reader/calls.h"
+
+struct fxr_joiner {
+	struct fxr_world *world;
+	struct fxr_arena *arena; /* takes what the values need */
+	uint64_t max_blob_bytes;
+};
+
+/* Adds the event's arguments to the call, whose function must be set; begin
+ * before end. The call borrows from the record. */
+void fxr_join(struct fxr_joiner *joiner, struct fxr_call *call,
+	      const struct fxr_record *record);
+
+#endif

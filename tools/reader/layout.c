@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Recognises an in-process archive, see layout.h. Nothing in it is believed
+ * that does not fit the offsets at which it stands.
+ */
+#include "tools/reader/layout.h"
+
+#include <string.h>
+
+/* A rate measured over less than this is no better than a guess. */
+#define RATE_MIN_NS 1000000ull
+
+/* End of what was handed out of a region of n_bytes; alloc as in wire.h. */
+static uint64_t handed_out(uint64_t off, uint64_t n_bytes, uint64_t alloc)
+{
+	uint64_t n_used = (alloc & 0xffffffff) * 8;
+
+	return off + (n_used < n_bytes ? n_used : n_bytes);
+}
+
+static bool is_sound(const struct fxw_header *header, uint64_t end_off)
+{
+	return header->durable_off == end_off &&
+	       header->durable_bytes % 8 == 0 &&
+	       header->rolling_bytes % 8 == 0 &&
+	       header->durable_bytes <= INT64_MAX - end_off &&
+	       header->rolling_off == end_off + header->durable_bytes &&
+	       header->rolling_bytes <= (INT64_MAX - header->rolling_off) / 2;
+}
+
+static void set_regions(struct fxr_layout *layout)
+{
+	const struct fxw_header *header = &layout->header;
+	uint64_t n_rolling = header->rolling_bytes;
+	uint64_t rolling_end;
+
+	/* Two rolling buffers that take turns are both read whole. */
+	if (header->mode == FXW_ONESHOT)
+		rolling_end = handed_out(header->rolling_off, n_rolling,
+					 layout->control.alloc);
+	else
+		rolling_end = header->rolling_off + 2 * n_rolling;
+	layout->regions[0] = (struct fxr_region){
+		header->durable_off,
+		handed_out(header->durable_off, header->durable_bytes,
+			   layout->control.durable_alloc),
+		"durable region",
+	};
+	layout->regions[1] = (struct fxr_region){
+		header->rolling_off,
+		rolling_end,
+		"rolling region",
+	};
+	layout->n_regions = 2;
+}
+
+void fxr_layout_find(struct fxr_layout *layout, const void *payload,
+		     size_t n_bytes, uint64_t payload_off, uint64_t end_off)
+{
+	struct fxw_header *header = &layout->header;
+	struct fxw_control *control = &layout->control;
+	uint64_t control_at;
+
+	if (layout->is_in_process ||
+	    n_bytes < sizeof(*header) + sizeof(*control))
+		return;
+	memcpy(header, payload, sizeof(*header));
+	if (header->magic != FXW_HEADER_MAGIC || !is_sound(header, end_off) ||
+	    header->control_off < payload_off)
+		return;
+	control_at = header->control_off - payload_off;
+	if (control_at > n_bytes - sizeof(*control))
+		return;
+	memcpy(control, (const char *)payload + control_at, sizeof(*control));
+	if (control->magic != FXW_CONTROL_MAGIC ||
+	    control->version != FXW_CONTROL_VERSION)
+		return;
+	layout->is_in_process = true;
+	layout->has_gaps = control->state != FXW_FINISHED;
+	if (layout->has_gaps)
+		set_regions(layout);
+}
+
+const struct fxr_region *fxr_layout_region(const struct fxr_layout *layout,
+					   uint64_t off)
+{
+	unsigned i;
+
+	for (i = 0; i < layout->n_regions; i++)
+		if (off < layout->regions[i].end_off)
+			return &layout->regions[i];
+	return NULL;
+}
+
+uint64_t fxr_layout_rate(const struct fxr_layout *layout)
+{
+	const struct fxw_control *control = &layout->control;
+	const struct fxw_clock_pair *first = &control->first;
+	const struct fxw_clock_pair *last = &control->last;
+	unsigned __int128 rate;
+	uint64_t ns;
+
+	if (!layout->has_gaps)
+		return 0;
+	if (control->clock == FXW_CLOCK_MONOTONIC)
+		return 1000000000;
+	if (last->ticks <= first->ticks ||
+	    last->monotonic_ns < first->monotonic_ns + RATE_MIN_NS)
+		return control->ticks_per_second;
+	ns = last->monotonic_ns - first->monotonic_ns;
+	rate = (unsigned __int128)(last->ticks - first->ticks) * 1000000000;
+	rate = (rate + ns / 2) / ns;
+	return rate < INT64_MAX ? (uint64_t)rate : 0;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where records stand in the file. An ordinary archive is one run of records
+ * to its end. A file that its own process writes (writer/wire.h) has, until it
+ * is finished, two regions in which zero words are not records, and nothing
+ * behind what was handed out of them.
+ */
+#ifndef LAYOUT_H
+#define LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "writer/wire.h"
+
+struct fxr_region {
+	uint64_t off, end_off; /* records may stand here */
+	const char *name;
+};
+
+struct fxr_layout {
+	bool is_in_process; /* header and control count */
+	bool has_gaps;	    /* not finished: the regions count */
+	struct fxw_header header;
+	struct fxw_control control;
+	struct fxr_region regions[2];
+	unsigned n_regions;
+};
+
+/*
+ * Looks whether a padding blob's payload is the header and control area of an
+ * in-process archive, and if so fills the layout.
+ * payload_off   its file offset
+ * end_off       offset of the record behind the padding blob
+ */
+void fxr_layout_find(struct fxr_layout *layout, const void *payload,
+		     size_t n_bytes, uint64_t payload_off, uint64_t end_off);
+
+/* The region that holds off or comes next behind it, or NULL. */
+const struct fxr_region *fxr_layout_region(const struct fxr_layout *layout,
+					   uint64_t off);
+
+/* Best known ticks per second of an unfinished archive; 0 = the initialization
+ * record knows better. */
+uint64_t fxr_layout_rate(const struct fxr_layout *layout);
+
+#endif

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Growing arrays, the arena and the hash map of the reader, see memory.h.
+ */
+#include "tools/reader/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+/* The arena's usual chunk; larger requests get one of their own. */
+#define CHUNK_BYTES (64u << 10)
+
+struct fxr_chunk {
+	struct fxr_chunk *previous;
+	size_t n_room;
+	_Alignas(16) unsigned char bytes[];
+};
+
+struct fxr_cell {
+	uint64_t a, b, c;
+	uint32_t index;
+	uint32_t is_used;
+};
+
+static _Noreturn void out_of_memory(void)
+{
+	fflush(stdout);
+	fputs("fxtrace: out of memory\n", stderr);
+	exit(1);
+}
+
+void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes)
+{
+	size_t n_new = *n_room ? *n_room : 16;
+
+	if (n <= *n_room)
+		return items;
+	while (n_new < n)
+		n_new = n_new > SIZE_MAX / 4 ? n : n_new * 2;
+	if (n_new > SIZE_MAX / 2 / item_bytes)
+		out_of_memory();
+	items = realloc(items, n_new * item_bytes);
+	if (!items)
+		out_of_memory();
+	memset((char *)items + *n_room * item_bytes, 0,
+	       (n_new - *n_room) * item_bytes);
+	*n_room = n_new;
+	return items;
+}
+
+bool fxr_is(struct fxr_text text, const char *word)
+{
+	return text.n_bytes == strlen(word) &&
+	       !memcmp(text.bytes, word, text.n_bytes);
+}
+
+bool fxr_is_same(struct fxr_text a, struct fxr_text b)
+{
+	return a.n_bytes == b.n_bytes &&
+	       (!a.n_bytes || !memcmp(a.bytes, b.bytes, a.n_bytes));
+}
+
+static void add_chunk(struct fxr_arena *arena, size_t n_bytes)
+{
+	size_t n_room = n_bytes > CHUNK_BYTES ? n_bytes : CHUNK_BYTES;
+	struct fxr_chunk *chunk;
+
+	if (n_room > SIZE_MAX / 2)
+		out_of_memory();
+	chunk = malloc(sizeof(*chunk) + n_room);
+	if (!chunk)
+		out_of_memory();
+	chunk->previous = arena->last;
+	chunk->n_room = n_room;
+	arena->last = chunk;
+	arena->n_room = n_room;
+	arena->n_used = 0;
+}
+
+void *fxr_arena_alloc(struct fxr_arena *arena, size_t n_bytes)
+{
+	void *bytes;
+
+	n_bytes = (n_bytes + 15) & ~(size_t)15;
+	if (n_bytes > arena->n_room - arena->n_used)
+		add_chunk(arena, n_bytes);
+	bytes = arena->last ? arena->last->bytes + arena->n_used : NULL;
+	if (!bytes) {
+		add_chunk(arena, 16);
+		bytes = arena->last->bytes;
+	}
+	arena->n_used += n_bytes;
+	return memset(bytes, 0, n_bytes);
+}
+
+char *fxr_arena_copy(struct fxr_arena *arena, const void *bytes, size_t n_bytes)
+{
+	char *copy = fxr_arena_alloc(arena, n_bytes + 1);
+
+	if (n_bytes)
+		memcpy(copy, bytes, n_bytes);
+	return copy;
+}
+
+struct fxr_text fxr_arena_text(struct fxr_arena *arena, struct fxr_text text)
+{
+	return fxr_text(fxr_arena_copy(arena, text.bytes, text.n_bytes),
+			text.n_bytes);
+}
+
+static void free_chunks(struct fxr_chunk *chunk)
+{
+	while (chunk) {
+		struct fxr_chunk *previous = chunk->previous;
+
+		free(chunk);
+		chunk = previous;
+	}
+}
+
+void fxr_arena_reset(struct fxr_arena *arena)
+{
+	if (!arena->last)
+		return;
+	free_chunks(arena->last->previous);
+	arena->last->previous = NULL;
+	arena->n_used = 0;
+	if (arena->n_room > 16 * CHUNK_BYTES)
+		fxr_arena_fini(arena);
+}
+
+void fxr_arena_fini(struct fxr_arena *arena)
+{
+	free_chunks(arena->last);
+	*arena = (struct fxr_arena){0};
+}
+
+static uint64_t seed(void)
+{
+	static uint64_t value;
+
+	if (!value) {
+		const void *random = (const void *)getauxval(AT_RANDOM);
+
+		if (random)
+			memcpy(&value, random, sizeof(value));
+		value |= 1;
+	}
+	return value;
+}
+
+/* Two rounds of multiply and fold. */
+static uint64_t mix(uint64_t x, uint64_t y)
+{
+	unsigned __int128 product =
+		(unsigned __int128)(x ^ 0x9e3779b97f4a7c15ull) *
+		(y ^ 0xd6e8feb86659fd93ull);
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+}
+
+uint64_t fxr_hash(const void *bytes, size_t n_bytes)
+{
+	const char *at = bytes;
+	uint64_t hash = mix(seed(), n_bytes);
+	uint64_t word;
+
+	for (; n_bytes >= 8; at += 8, n_bytes -= 8) {
+		memcpy(&word, at, 8);
+		hash = mix(hash, word ^ seed());
+	}
+	word = 0;
+	if (n_bytes)
+		memcpy(&word, at, n_bytes);
+	return mix(hash, word ^ seed());
+}
+
+/* The cell of the key, or the free one where it belongs. */
+static struct fxr_cell *cell_of(const struct fxr_map *map, uint64_t a,
+				uint64_t b, uint64_t c)
+{
+	size_t at = mix(mix(mix(seed(), a), b ^ seed()), c) & (map->n_room - 1);
+
+	for (;; at = (at + 1) & (map->n_room - 1)) {
+		struct fxr_cell *cell = &map->cells[at];
+
+		if (!cell->is_used ||
+		    (cell->a == a && cell->b == b && cell->c == c))
+			return cell;
+	}
+}
+
+uint32_t fxr_map_find(const struct fxr_map *map, uint64_t a, uint64_t b,
+		      uint64_t c)
+{
+	const struct fxr_cell *cell;
+
+	if (!map->n)
+		return FXR_NONE;
+	cell = cell_of(map, a, b, c);
+	return cell->is_used ? cell->index : FXR_NONE;
+}
+
+static void rehash(struct fxr_map *map)
+{
+	struct fxr_map larger = {NULL, map->n, 0};
+	size_t i;
+
+	larger.cells = fxr_grow(NULL, &larger.n_room,
+				map->n_room ? map->n_room * 2 : 64,
+				sizeof(*larger.cells));
+	for (i = 0; i < map->n_room; i++) {
+		const struct fxr_cell *cell = &map->cells[i];
+
+		if (cell->is_used)
+			*cell_of(&larger, cell->a, cell->b, cell->c) = *cell;
+	}
+	free(map->cells);
+	*map = larger;
+}
+
+void fxr_map_put(struct fxr_map *map, uint64_t a, uint64_t b, uint64_t c,
+		 uint32_t index)
+{
+	struct fxr_cell *cell;
+
+	if (map->n * 3 >= map->n_room * 2)
+		rehash(map);
+	cell = cell_of(map, a, b, c);
+	map->n += !cell->is_used;
+	*cell = (struct fxr_cell){a, b, c, index, 1};
+}
+
+void fxr_map_fini(struct fxr_map *map)
+{
+	free(map->cells);
+	*map = (struct fxr_map){0};
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory of the reader: growing arrays, an arena for what lives until close,
+ * and an exact hash map of integer triples. All of it is bounded by what a file
+ * of the size at hand can hold; if memory runs out all the same, the tool says
+ * so and exits with 1.
+ */
+#ifndef MEMORY_H
+#define MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Makes room for `n` items in an array of *n_room; the new room is zero.
+ * Returns the array, which may have moved. */
+void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes);
+
+/* Some bytes of text, not ended by NUL unless said so. */
+struct fxr_text {
+	const char *bytes;
+	size_t n_bytes;
+};
+
+static inline struct fxr_text fxr_text(const char *bytes, size_t n_bytes)
+{
+	return (struct fxr_text){bytes, n_bytes};
+}
+
+/* True if `text` is the NUL-ended `word`. */
+bool fxr_is(struct fxr_text text, const char *word);
+bool fxr_is_same(struct fxr_text a, struct fxr_text b);
+
+/* Chunks of memory that are freed together. All zero = empty. */
+struct fxr_arena {
+	struct fxr_chunk *last;
+	size_t n_used, n_room;
+};
+
+/* n_bytes of zeros, 16-aligned; lives until reset or fini. */
+void *fxr_arena_alloc(struct fxr_arena *arena, size_t n_bytes);
+/* A copy of n_bytes and a NUL. */
+char *fxr_arena_copy(struct fxr_arena *arena, const void *bytes,
+		     size_t n_bytes);
+struct fxr_text fxr_arena_text(struct fxr_arena *arena, struct fxr_text text);
+/* Forgets everything but keeps one chunk for the next use. */
+void fxr_arena_reset(struct fxr_arena *arena);
+void fxr_arena_fini(struct fxr_arena *arena);
+
+#define FXR_NONE 0xffffffffu
+
+/* Integer triples to indexes. All zero = empty. */
+struct fxr_map {
+	struct fxr_cell *cells;
+	size_t n, n_room;
+};
+
+/* The index put for a, b, c, or FXR_NONE. */
+uint32_t fxr_map_find(const struct fxr_map *map, uint64_t a, uint64_t b,
+		      uint64_t c);
+/* Sets it; index must not be FXR_NONE. */
+void fxr_map_put(struct fxr_map *map, uint64_t a, uint64_t b, uint64_t c,
+		 uint32_t index);
+void fxr_map_fini(struct fxr_map *map);
+
+/* A seeded hash of bytes: files cannot be made to collide on purpose. */
+uint64_t fxr_hash(const void *bytes, size_t n_bytes);
+
+#endif

@@ -1,0 +1,578 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The record layer, see reader.h: finds each record, has it unpacked by the
+ * format's own functions, keeps the tables that records change, and stops at
+ * the first fault.
+ */
+#include "tools/reader/reader.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/reader/layout.h"
+#include "tools/reader/source.h"
+#include "tools/reader/tables.h"
+
+struct fxr_reader {
+	struct fxr_source *source;
+	uint64_t off; /* of the next record */
+	struct fxr_error error;
+	struct fxr_layout layout;
+	struct fxr_tables tables;
+	struct fxr_provider **providers;
+	size_t n_providers, providers_room;
+	struct fxr_map provider_of_id;
+	struct fxr_provider *current;
+	struct fxr_totals totals;
+	struct fxr_arena unknown; /* texts of undefined strings */
+	struct fxr_map unknown_of_index;
+	const char **unknown_texts;
+	size_t n_unknown, unknown_room;
+};
+
+__attribute__((format(printf, 4, 5))) static enum fxr_status
+fail(struct fxr_reader *reader, enum fxr_status status, uint64_t off,
+     const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(reader->error.expected, sizeof(reader->error.expected),
+		  format, args);
+	va_end(args);
+	reader->error.status = status;
+	reader->error.off = off;
+	return status;
+}
+
+static struct fxr_provider *add_provider(struct fxr_reader *reader, uint32_t id)
+{
+	size_t n_room = 0;
+	struct fxr_provider *provider =
+		fxr_grow(NULL, &n_room, 1, sizeof(*provider));
+
+	provider->index = (uint32_t)reader->n_providers;
+	provider->id = id;
+	provider->name = "";
+	/* trace format, Timestamps: without a record, a tick is 1 ns */
+	provider->ticks_per_second = 1000000000;
+	reader->providers =
+		fxr_grow(reader->providers, &reader->providers_room,
+			 reader->n_providers + 1, sizeof(*reader->providers));
+	reader->providers[reader->n_providers++] = provider;
+	return provider;
+}
+
+static struct fxr_provider *provider_of(struct fxr_reader *reader, uint32_t id)
+{
+	uint32_t index = fxr_map_find(&reader->provider_of_id, id, 0, 0);
+
+	if (index == FXR_NONE) {
+		index = add_provider(reader, id)->index;
+		fxr_map_put(&reader->provider_of_id, id, 0, 0, index);
+	}
+	return reader->providers[index];
+}
+
+static struct fxr_reader *new_reader(struct fxr_source *source)
+{
+	size_t n_room = 0;
+	struct fxr_reader *reader =
+		fxr_grow(NULL, &n_room, 1, sizeof(*reader));
+
+	reader->source = source;
+	reader->current = add_provider(reader, 0);
+	return reader;
+}
+
+struct fxr_reader *fxr_open(const char *path, bool is_seekable,
+			    struct fxr_error *error)
+{
+	char why[160] = "";
+	struct fxr_source *source = fxr_source_open(path, is_seekable, why);
+
+	if (source)
+		return new_reader(source);
+	*error = (struct fxr_error){.status = FXR_ERROR_READ};
+	memcpy(error->expected, why, sizeof(why));
+	return NULL;
+}
+
+struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes)
+{
+	return new_reader(fxr_source_open_memory(bytes, n_bytes));
+}
+
+void fxr_close(struct fxr_reader *reader)
+{
+	size_t i;
+
+	if (!reader)
+		return;
+	for (i = 0; i < reader->n_providers; i++)
+		free(reader->providers[i]);
+	free(reader->providers);
+	fxr_map_fini(&reader->provider_of_id);
+	fxr_tables_fini(&reader->tables);
+	fxr_arena_fini(&reader->unknown);
+	fxr_map_fini(&reader->unknown_of_index);
+	free(reader->unknown_texts);
+	fxr_source_close(reader->source);
+	free(reader);
+}
+
+/* A new provider record starts with empty tables, even if its id was there. */
+static void apply_metadata(struct fxr_reader *reader,
+			   const struct fxt_metadata *metadata)
+{
+	struct fxr_provider *provider;
+
+	switch (metadata->type) {
+	case FXT_METADATA_PROVIDER_INFO:
+		provider = provider_of(reader, metadata->provider_id);
+		if (provider->has_info) {
+			provider = add_provider(reader, metadata->provider_id);
+			fxr_map_put(&reader->provider_of_id, provider->id, 0, 0,
+				    provider->index);
+		}
+		provider->has_info = true;
+		provider->name = fxr_arena_copy(
+			&reader->tables.arena, metadata->name,
+			metadata->name_bytes);
+		reader->current = provider;
+		break;
+	case FXT_METADATA_PROVIDER_SECTION:
+		reader->current = provider_of(reader, metadata->provider_id);
+		break;
+	case FXT_METADATA_PROVIDER_EVENT:
+		provider = provider_of(reader, metadata->provider_id);
+		provider->n_buffer_full +=
+			metadata->event == FXT_PROVIDER_EVENT_BUFFER_FULL;
+		break;
+	}
+}
+
+static void apply_init(struct fxr_reader *reader, const struct fxt_init *init)
+{
+	uint64_t rate = fxr_layout_rate(&reader->layout);
+
+	if (!rate)
+		rate = init->ticks_per_second;
+	reader->current->has_init = true;
+	if (rate)
+		reader->current->ticks_per_second = rate;
+}
+
+static void apply_blob(struct fxr_reader *reader,
+		       const struct fxr_record *record)
+{
+	const struct fxt_blob *blob = &record->as.blob;
+
+	if (blob->name.ref)
+		return;
+	reader->totals.n_filler++;
+	reader->totals.filler_bytes += record->n_words * 8;
+	fxr_layout_find(&reader->layout, blob->bytes, blob->n_bytes,
+			record->off + 8, record->off + record->n_words * 8);
+}
+
+/* What a record changes for those behind it. */
+static void apply(struct fxr_reader *reader, struct fxr_record *record)
+{
+	const struct fxt_string_record *string = &record->as.string;
+	const struct fxt_thread *thread = &record->as.thread;
+	uint32_t provider = record->provider->index;
+
+	switch (record->type) {
+	case FXT_RECORD_METADATA:
+		apply_metadata(reader, &record->as.metadata);
+		record->provider = reader->current;
+		break;
+	case FXT_RECORD_INIT:
+		apply_init(reader, &record->as.init);
+		break;
+	case FXT_RECORD_STRING:
+		if (string->index)
+			fxr_tables_put_string(
+				&reader->tables, provider, string->index,
+				record->off,
+				fxr_text(string->bytes, string->n_bytes));
+		break;
+	case FXT_RECORD_THREAD:
+		if (thread->ref)
+			fxr_tables_put_thread(&reader->tables, provider,
+					      thread->ref, record->off,
+					      thread->process, thread->thread);
+		break;
+	case FXT_RECORD_BLOB:
+		apply_blob(reader, record);
+		break;
+	}
+}
+
+/* Takes the record's arguments apart, if its kind has any. */
+static enum fxt_status unpack_args(struct fxr_record *record,
+				   size_t *fault_word)
+{
+	enum fxt_status status = FXT_OK;
+	struct fxt_args args = {0};
+
+	if (record->type == FXT_RECORD_EVENT)
+		args = record->as.event.args;
+	else if (record->type == FXT_RECORD_USERSPACE_OBJECT)
+		args = record->as.userspace_object.args;
+	else if (record->type == FXT_RECORD_KERNEL_OBJECT)
+		args = record->as.kernel_object.args;
+	else if (record->type == FXT_RECORD_SCHEDULING)
+		args = record->as.scheduling.args;
+	else if (record->type == FXT_RECORD_LARGE)
+		args = record->as.large_blob.args;
+	while (args.n && record->n_args < FXT_MAX_ARGS) {
+		status = fxt_next_arg(&args, &record->args[record->n_args],
+				      fault_word);
+		if (!fxt_is_usable(status))
+			return status;
+		record->n_args++;
+	}
+	return FXT_OK;
+}
+
+/* Takes record->words apart; the union and arguments are filled if usable. */
+static enum fxt_status unpack(struct fxr_record *record, size_t *fault_word)
+{
+	const uint64_t *words = record->words;
+	size_t n = record->n_words;
+
+	switch (record->type) {
+	case FXT_RECORD_METADATA:
+		return fxt_unpack_metadata(words, n, &record->as.metadata,
+					   fault_word);
+	case FXT_RECORD_INIT:
+		return fxt_unpack_init(words, n, &record->as.init, fault_word);
+	case FXT_RECORD_STRING:
+		return fxt_unpack_string(words, n, &record->as.string,
+					 fault_word);
+	case FXT_RECORD_THREAD:
+		return fxt_unpack_thread(words, n, &record->as.thread,
+					 fault_word);
+	case FXT_RECORD_EVENT:
+		return fxt_unpack_event(words, n, &record->as.event,
+					fault_word);
+	case FXT_RECORD_BLOB:
+		return fxt_unpack_blob(words, n, &record->as.blob, fault_word);
+	case FXT_RECORD_USERSPACE_OBJECT:
+		return fxt_unpack_userspace_object(
+			words, n, &record->as.userspace_object, fault_word);
+	case FXT_RECORD_KERNEL_OBJECT:
+		return fxt_unpack_kernel_object(
+			words, n, &record->as.kernel_object, fault_word);
+	case FXT_RECORD_SCHEDULING:
+		return fxt_unpack_scheduling(words, n, &record->as.scheduling,
+					     fault_word);
+	case FXT_RECORD_LOG:
+		return fxt_unpack_log(words, n, &record->as.log, fault_word);
+	case FXT_RECORD_LARGE:
+		return fxt_unpack_large_blob(words, n, &record->as.large_blob,
+					     fault_word);
+	}
+	return FXT_ERROR_UNKNOWN;
+}
+
+static enum fxt_status decode(struct fxr_record *record, size_t *fault_word)
+{
+	enum fxt_status status = unpack(record, fault_word);
+
+	record->n_args = 0;
+	record->is_known = fxt_is_usable(status);
+	if (record->is_known)
+		status = unpack_args(record, fault_word);
+	return status;
+}
+
+/* Words of zeros at the head of a region's piece are no records. */
+static uint64_t zero_bytes(const uint64_t *words, size_t n_bytes)
+{
+	size_t i = 0;
+
+	while (i < n_bytes / 8 && !words[i])
+		i++;
+	return i * 8;
+}
+
+/* The data ends at reader->off, with n_bytes of a record there. */
+static enum fxr_status end_of_data(struct fxr_reader *reader, size_t n_bytes,
+				   size_t n_words)
+{
+	const char *trouble = fxr_source_trouble(reader->source);
+
+	if (trouble)
+		return fail(reader, FXR_ERROR_READ, reader->off + n_bytes,
+			    "%s", trouble);
+	if (!reader->off && n_bytes < 8)
+		return fail(reader, FXR_ERROR_MAGIC, 0,
+			    n_bytes ? "a Fuchsia trace archive expected"
+				    : "a Fuchsia trace archive expected, the "
+				      "file is empty");
+	if (!n_bytes)
+		return fail(reader, FXR_END, reader->off, "end");
+	if (n_words)
+		return fail(reader, FXR_ERROR_TRUNCATED, reader->off,
+			    "a record of %zu bytes expected, the file ends "
+			    "after %zu of them",
+			    n_words * 8, n_bytes);
+	return fail(reader, FXR_ERROR_TRUNCATED, reader->off,
+		    "a record's header of 8 bytes expected, the file ends "
+		    "after %zu of them",
+		    n_bytes);
+}
+
+/*
+ * Moves to the next record, over zeros and between regions if the file is
+ * unfinished. limit_off is where the piece that holds it ends.
+ */
+static enum fxr_status seek(struct fxr_reader *reader, const uint64_t **words,
+			    size_t *n_bytes, uint64_t *limit_off)
+{
+	*limit_off = UINT64_MAX;
+	for (;;) {
+		const struct fxr_region *region = NULL;
+		uint64_t n_zero;
+
+		if (reader->layout.has_gaps) {
+			region = fxr_layout_region(&reader->layout,
+						   reader->off);
+			if (!region)
+				return fail(reader, FXR_END, reader->off,
+					    "end");
+			if (reader->off < region->off)
+				reader->off = region->off;
+			*limit_off = region->end_off;
+		}
+		*words = fxr_source_window(reader->source, reader->off, 8,
+					   n_bytes);
+		if (*n_bytes < 8 && region)
+			return fail(reader, FXR_ERROR_TRUNCATED, reader->off,
+				    "the %s up to offset %" PRIu64
+				    " expected, the file ends here",
+				    region->name, region->end_off);
+		if (*n_bytes < 8)
+			return end_of_data(reader, *n_bytes, 0);
+		if (!region || **words)
+			return FXR_OK;
+		n_zero = zero_bytes(*words, *n_bytes);
+		if (n_zero > region->end_off - reader->off)
+			n_zero = region->end_off - reader->off;
+		reader->totals.zero_bytes += n_zero;
+		reader->off += n_zero;
+	}
+}
+
+/* Makes the whole record visible; sets its size and type. */
+static enum fxr_status frame(struct fxr_reader *reader, const uint64_t *words,
+			     size_t n_bytes, uint64_t limit_off,
+			     struct fxr_record *record)
+{
+	size_t n_words = 0;
+	enum fxt_status status = fxt_record_words(words, n_bytes / 8, &n_words);
+
+	if (!reader->off && *words != FXT_MAGIC)
+		return fail(reader, FXR_ERROR_MAGIC, 0,
+			    "a Fuchsia trace archive expected");
+	if (status == FXT_ERROR_SIZE_ZERO)
+		return fail(reader, FXR_ERROR_RECORD, reader->off,
+			    "a record expected: %s", fxt_status_text(status));
+	if (n_words * 8 > limit_off - reader->off)
+		return fail(reader, FXR_ERROR_RECORD, reader->off,
+			    "a record expected that ends by offset %" PRIu64
+			    ", it has %zu bytes",
+			    limit_off, n_words * 8);
+	record->type = fxt_record_type(*words);
+	record->off = reader->off;
+	record->n_words = n_words;
+	record->words = words;
+	record->n_args = 0;
+	record->provider = reader->current;
+	record->is_known = n_words * 8 <= FXR_WINDOW_MAX_BYTES;
+	if (status == FXT_OK)
+		return FXR_OK;
+	if (!record->is_known) {
+		/* Too large to be shown: only see that its end is there. */
+		(void)fxr_source_window(reader->source,
+					reader->off + n_words * 8 - 8, 8,
+					&n_bytes);
+		record->words = NULL;
+		if (n_bytes < 8)
+			return end_of_data(reader, 8, n_words);
+		return FXR_OK;
+	}
+	record->words = fxr_source_window(reader->source, reader->off,
+					  n_words * 8, &n_bytes);
+	if (n_bytes < n_words * 8)
+		return end_of_data(reader, n_bytes, n_words);
+	return FXR_OK;
+}
+
+static enum fxr_status take(struct fxr_reader *reader,
+			    struct fxr_record *record)
+{
+	size_t fault_word = 0;
+	enum fxt_status status;
+
+	if (!record->is_known)
+		return FXR_OK;
+	status = decode(record, &fault_word);
+	if (!fxt_is_usable(status) && status != FXT_ERROR_UNKNOWN)
+		return fail(reader, FXR_ERROR_RECORD,
+			    record->off + fault_word * 8,
+			    "a sound record of type %u (which begins at offset "
+			    "%" PRIu64 ") expected: %s",
+			    record->type, record->off, fxt_status_text(status));
+	if (record->is_known)
+		apply(reader, record);
+	return FXR_OK;
+}
+
+enum fxr_status fxr_next(struct fxr_reader *reader, struct fxr_record *record)
+{
+	const uint64_t *words = NULL;
+	uint64_t limit_off = 0;
+	size_t n_bytes = 0;
+
+	if (reader->error.status)
+		return reader->error.status;
+	if (seek(reader, &words, &n_bytes, &limit_off) ||
+	    frame(reader, words, n_bytes, limit_off, record) ||
+	    take(reader, record))
+		return reader->error.status;
+	reader->off += record->n_words * 8;
+	reader->totals.n_records++;
+	reader->totals.n_unknown += !record->is_known;
+	reader->totals.bytes[record->type] += record->n_words * 8;
+	return FXR_OK;
+}
+
+const struct fxr_error *fxr_error(const struct fxr_reader *reader)
+{
+	return reader->error.status > FXR_END ? &reader->error : NULL;
+}
+
+bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
+		 struct fxr_provider *provider, uint64_t *words, size_t n_room,
+		 struct fxr_record *record)
+{
+	size_t n_words = 0;
+	size_t fault_word;
+
+	if (!n_room || !fxr_source_read(reader->source, off, words, 8))
+		return false;
+	(void)fxt_record_words(words, n_room, &n_words);
+	if (!n_words || n_words > n_room ||
+	    !fxr_source_read(reader->source, off + 8, words + 1,
+			     n_words * 8 - 8))
+		return false;
+	record->type = fxt_record_type(*words);
+	record->off = off;
+	record->words = words;
+	record->n_words = n_words;
+	record->provider = provider;
+	return fxt_is_usable(decode(record, &fault_word));
+}
+
+/* "?INDEX" for a string that is not defined. */
+static struct fxr_text unknown_text(struct fxr_reader *reader, uint16_t index)
+{
+	uint32_t at = fxr_map_find(&reader->unknown_of_index, index, 0, 0);
+	char text[16];
+
+	reader->totals.n_undefined++;
+	if (at == FXR_NONE) {
+		at = (uint32_t)reader->n_unknown++;
+		fxr_map_put(&reader->unknown_of_index, index, 0, 0, at);
+		reader->unknown_texts =
+			fxr_grow(reader->unknown_texts, &reader->unknown_room,
+				 reader->n_unknown, sizeof(char *));
+		snprintf(text, sizeof(text), "?%u", index);
+		reader->unknown_texts[at] = fxr_arena_copy(
+			&reader->unknown, text, strlen(text));
+	}
+	return fxr_text(reader->unknown_texts[at],
+			strlen(reader->unknown_texts[at]));
+}
+
+struct fxr_text fxr_string(struct fxr_reader *reader,
+			   const struct fxr_provider *provider, uint64_t off,
+			   const struct fxt_string *string)
+{
+	struct fxr_text text = {"", 0};
+
+	if (!string->ref)
+		return text;
+	if (string->ref & FXT_STRING_INLINE)
+		return fxr_text(string->bytes, string->n_bytes);
+	if (fxr_tables_find_string(&reader->tables, provider->index,
+				   string->ref, off, &text))
+		return text;
+	return unknown_text(reader, string->ref);
+}
+
+void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
+		uint64_t off, const struct fxt_thread *thread,
+		uint64_t *process, uint64_t *koid)
+{
+	*process = thread->process;
+	*koid = thread->thread;
+	if (thread->ref &&
+	    !fxr_tables_find_thread(&reader->tables, provider->index,
+				    thread->ref, off, process, koid))
+		reader->totals.n_undefined++;
+}
+
+uint64_t fxr_ns(const struct fxr_provider *provider, uint64_t ticks)
+{
+	uint64_t rate = provider->ticks_per_second;
+	unsigned __int128 ns;
+
+	if (rate == 1000000000)
+		return ticks;
+	ns = (unsigned __int128)ticks * 1000000000 / rate;
+	return ns > UINT64_MAX ? UINT64_MAX : (uint64_t)ns;
+}
+
+uint32_t fxr_n_providers(const struct fxr_reader *reader)
+{
+	return (uint32_t)reader->n_providers;
+}
+
+struct fxr_provider *fxr_provider(const struct fxr_reader *reader,
+				  uint32_t index)
+{
+	return reader->providers[index];
+}
+
+const struct fxr_totals *fxr_totals(const struct fxr_reader *reader)
+{
+	return &reader->totals;
+}
+
+uint64_t fxr_off(const struct fxr_reader *reader)
+{
+	return reader->off;
+}
+
+uint64_t fxr_bytes(const struct fxr_reader *reader)
+{
+	return fxr_source_bytes(reader->source);
+}
+
+const struct fxw_control *fxr_control(const struct fxr_reader *reader)
+{
+	return reader->layout.is_in_process ? &reader->layout.control : NULL;
+}
+
+const struct fxw_header *fxr_header(const struct fxr_reader *reader)
+{
+	return reader->layout.is_in_process ? &reader->layout.header : NULL;
+}

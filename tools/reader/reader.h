@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The record layer: an archive as a sequence of records, checked and taken
+ * apart, each with the provider it came from. Strings and threads are looked
+ * up as they stood at a record's offset, so a record can be read a second time
+ * later. Any bytes are legal input: the first fault ends the reading with a
+ * status, an offset and what was expected there, and stays.
+ *
+ * An archive that a process writes into its own file (writer/wire.h) is read as
+ * it is, whether that process still runs, was killed or has finished it.
+ *
+ * Not thread-safe. What fxr_next gives is borrowed until the following
+ * fxr_next; strings and providers live until close.
+ */
+#ifndef READER_H
+#define READER_H
+
+#include "tools/reader/memory.h"
+#include "writer/fxt.h"
+#include "writer/wire.h"
+
+enum fxr_status {
+	FXR_OK = 0,
+	FXR_END,	     /* all records were delivered */
+	FXR_ERROR_READ,	     /* the file or its compression */
+	FXR_ERROR_MAGIC,     /* not an archive */
+	FXR_ERROR_RECORD,    /* a malformed record */
+	FXR_ERROR_TRUNCATED, /* the last record is not all there */
+};
+
+struct fxr_error {
+	enum fxr_status status;
+	uint64_t off;	    /* bytes from the archive's beginning */
+	char expected[160]; /* what should have been there */
+};
+
+/* One process image; number 0 owns what stands before any provider record. */
+struct fxr_provider {
+	uint32_t index; /* order of appearance */
+	uint32_t id;
+	const char *name; /* ended by NUL */
+	bool has_info, has_init;
+	uint64_t ticks_per_second; /* of the records that follow; never 0 */
+	uint64_t n_buffer_full;	   /* Provider Events 0 */
+};
+
+struct fxr_record {
+	unsigned type;
+	bool is_known; /* else only what stands up to provider counts */
+	uint64_t off;
+	const uint64_t *words; /* as it stands; NULL if too large to show */
+	size_t n_words;
+	struct fxr_provider *provider;
+	union {
+		struct fxt_metadata metadata;
+		struct fxt_init init;
+		struct fxt_string_record string;
+		struct fxt_thread thread;
+		struct fxt_event event;
+		struct fxt_blob blob;
+		struct fxt_userspace_object userspace_object;
+		struct fxt_kernel_object kernel_object;
+		struct fxt_scheduling scheduling;
+		struct fxt_log log;
+		struct fxt_large_blob large_blob;
+	} as;
+	unsigned n_args;
+	struct fxt_arg args[FXT_MAX_ARGS];
+};
+
+/* Counts of what went by, for `info`. */
+struct fxr_totals {
+	uint64_t n_records, n_unknown, n_filler;
+	uint64_t n_undefined; /* string and thread refs without a record */
+	uint64_t bytes[16];   /* by record type; fillers under 0 */
+	uint64_t filler_bytes, zero_bytes;
+};
+
+struct fxr_reader;
+
+/*
+ * path         file or "-"; may be compressed
+ * is_seekable  true: fxr_read_at will be used
+ * error        filled if NULL is returned; offset 0 if it does not open
+ */
+struct fxr_reader *fxr_open(const char *path, bool is_seekable,
+			    struct fxr_error *error);
+/* The same over a copy of some bytes; never NULL. */
+struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes);
+void fxr_close(struct fxr_reader *reader);
+
+/* The next record. FXR_END and errors stay. */
+enum fxr_status fxr_next(struct fxr_reader *reader, struct fxr_record *record);
+
+/* The error that ended the reading, or NULL. */
+const struct fxr_error *fxr_error(const struct fxr_reader *reader);
+
+/*
+ * Reads the record at off again, which fxr_next has delivered before.
+ * words     room for n_room words, the caller's
+ * Returns false if the file has changed meanwhile or the room does not do.
+ */
+bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
+		 struct fxr_provider *provider, uint64_t *words, size_t n_room,
+		 struct fxr_record *record);
+
+/* Text of a string of a record of `provider` at off; an index that no record
+ * has defined gives "?INDEX" and is counted. */
+struct fxr_text fxr_string(struct fxr_reader *reader,
+			   const struct fxr_provider *provider, uint64_t off,
+			   const struct fxt_string *string);
+/* Process and thread koid of a thread ref, 0 0 if not defined. */
+void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
+		uint64_t off, const struct fxt_thread *thread,
+		uint64_t *process, uint64_t *koid);
+
+/* ticks of this provider as ns, saturating. */
+uint64_t fxr_ns(const struct fxr_provider *provider, uint64_t ticks);
+
+uint32_t fxr_n_providers(const struct fxr_reader *reader);
+struct fxr_provider *fxr_provider(const struct fxr_reader *reader,
+				  uint32_t index);
+const struct fxr_totals *fxr_totals(const struct fxr_reader *reader);
+/* Where reading stands, and all bytes or 0 while that is unknown. */
+uint64_t fxr_off(const struct fxr_reader *reader);
+uint64_t fxr_bytes(const struct fxr_reader *reader);
+
+/* The control area of an in-process archive, as it was when its padding blob
+ * was read, or NULL. */
+const struct fxw_control *fxr_control(const struct fxr_reader *reader);
+const struct fxw_header *fxr_header(const struct fxr_reader *reader);
+
+#endif

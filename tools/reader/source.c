@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes of an archive, see source.h. What comes in passes through pull(),
+ * which inflates if need be; a window or a spool file takes it from there.
+ */
+#include "tools/reader/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/reader/inflate.h"
+#include "tools/reader/memory.h"
+
+#define WINDOW_BYTES ((size_t)1 << 20)
+#define BLOCK_BYTES ((size_t)64 << 10)
+#define N_BLOCKS 128u
+#define NO_BLOCK UINT64_MAX
+
+struct block {
+	uint64_t index; /* of the file, NO_BLOCK = empty */
+	size_t n_bytes;
+	unsigned char *bytes;
+};
+
+struct fxr_source {
+	int fd;		 /* -1: memory */
+	bool is_plain;	 /* fd can be read at any offset */
+	uint64_t n_bytes; /* of a plain file or memory, 0 unknown */
+	uint64_t pulled_off; /* bytes pulled so far */
+	unsigned char *memory;
+	struct fxr_inflate *inflate;
+	unsigned char head[8]; /* read to know the kind, not yet pulled */
+	size_t head_bytes;
+	char trouble[160];
+
+	unsigned char *window;
+	size_t window_room, window_bytes;
+	uint64_t window_off;
+	struct block blocks[N_BLOCKS];
+};
+
+int fxr_temporary(void)
+{
+	const char *places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+	char path[4096];
+	size_t i;
+	int fd = -1;
+
+	for (i = 0; i < 3 && fd < 0; i++) {
+		if (!places[i] || !*places[i])
+			continue;
+		fd = open(places[i], O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+		if (fd >= 0)
+			break;
+		snprintf(path, sizeof(path), "%s/fxtrace-XXXXXX", places[i]);
+		fd = mkostemp(path, O_CLOEXEC);
+		if (fd >= 0)
+			unlink(path);
+	}
+	return fd;
+}
+
+static void set_trouble(struct fxr_source *source, const char *what)
+{
+	if (!*source->trouble)
+		snprintf(source->trouble, sizeof(source->trouble), "%s", what);
+}
+
+/* Raw bytes of the descriptor; 0 at the end or on an error. */
+static size_t read_raw(struct fxr_source *source, void *to, size_t n_bytes)
+{
+	ssize_t n_got;
+
+	if (source->head_bytes) {
+		size_t n = source->head_bytes < n_bytes ? source->head_bytes
+							: n_bytes;
+
+		memcpy(to, source->head, n);
+		memmove(source->head, source->head + n, source->head_bytes - n);
+		source->head_bytes -= n;
+		return n;
+	}
+	do
+		n_got = read(source->fd, to, n_bytes);
+	while (n_got < 0 && errno == EINTR);
+	if (n_got < 0)
+		set_trouble(source, strerror(errno));
+	return n_got < 0 ? 0 : (size_t)n_got;
+}
+
+static size_t read_for_inflate(void *context, void *to, size_t n_bytes)
+{
+	return read_raw(context, to, n_bytes);
+}
+
+/* Bytes of a plain file or memory at off; fewer at its end. */
+static size_t read_at(struct fxr_source *source, uint64_t off, void *to,
+		      size_t n_bytes)
+{
+	size_t n_done = 0;
+
+	if (source->memory) {
+		if (off >= source->n_bytes)
+			return 0;
+		if (n_bytes > source->n_bytes - off)
+			n_bytes = source->n_bytes - off;
+		memcpy(to, source->memory + off, n_bytes);
+		return n_bytes;
+	}
+	while (n_done < n_bytes) {
+		ssize_t n_got = pread(source->fd, (char *)to + n_done,
+				      n_bytes - n_done,
+				      (off_t)(off + n_done));
+
+		if (n_got < 0 && errno == EINTR)
+			continue;
+		if (n_got < 0)
+			set_trouble(source, strerror(errno));
+		if (n_got <= 0)
+			break;
+		n_done += (size_t)n_got;
+	}
+	return n_done;
+}
+
+/* The next bytes of the archive, n_bytes of them but at the end. */
+static size_t pull(struct fxr_source *source, void *to, size_t n_bytes)
+{
+	size_t n_done = 0;
+
+	if (source->is_plain) {
+		n_done = read_at(source, source->pulled_off, to, n_bytes);
+		source->pulled_off += n_done;
+		return n_done;
+	}
+	while (n_done < n_bytes) {
+		char *at = (char *)to + n_done;
+		size_t n_got;
+
+		if (source->inflate)
+			n_got = fxr_inflate(source->inflate, at,
+					    n_bytes - n_done);
+		else
+			n_got = read_raw(source, at, n_bytes - n_done);
+		if (!n_got)
+			break;
+		n_done += n_got;
+	}
+	if (source->inflate && fxr_inflate_trouble(source->inflate))
+		set_trouble(source, fxr_inflate_trouble(source->inflate));
+	source->pulled_off += n_done;
+	return n_done;
+}
+
+static bool write_all(int fd, const char *bytes, size_t n_bytes)
+{
+	while (n_bytes) {
+		ssize_t n_done = write(fd, bytes, n_bytes);
+
+		if (n_done < 0 && errno == EINTR)
+			continue;
+		if (n_done <= 0)
+			return false;
+		bytes += n_done;
+		n_bytes -= (size_t)n_done;
+	}
+	return true;
+}
+
+/* Copies all there is into a temporary file and reads that from now on. */
+static bool spool(struct fxr_source *source, char *why)
+{
+	char *piece = malloc(WINDOW_BYTES);
+	int fd = fxr_temporary();
+	uint64_t n_total = 0;
+	size_t n_got;
+	bool is_done = piece && fd >= 0;
+
+	while (is_done && (n_got = pull(source, piece, WINDOW_BYTES))) {
+		is_done = write_all(fd, piece, n_got);
+		n_total += n_got;
+	}
+	free(piece);
+	if (!is_done) {
+		snprintf(why, 160, "temporary file: %s", strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return false;
+	}
+	if (source->fd > 0)
+		close(source->fd);
+	source->fd = fd;
+	source->is_plain = true;
+	source->n_bytes = n_total;
+	source->pulled_off = 0;
+	return true;
+}
+
+/* Looks at the first bytes; what cannot be read again stays in head. */
+static void find_kind(struct fxr_source *source)
+{
+	struct stat status;
+	enum fxr_packing packing;
+	size_t n_got = 1;
+
+	if (!fstat(source->fd, &status) && S_ISREG(status.st_mode)) {
+		source->is_plain = true;
+		source->n_bytes = (uint64_t)status.st_size;
+		source->head_bytes = read_at(source, 0, source->head, 4);
+	}
+	while (!source->is_plain && source->head_bytes < 4 && n_got) {
+		unsigned char byte;
+		size_t n_kept = source->head_bytes;
+
+		source->head_bytes = 0;
+		n_got = read_raw(source, &byte, 1);
+		source->head_bytes = n_kept;
+		if (n_got)
+			source->head[source->head_bytes++] = byte;
+	}
+	packing = fxr_packing_of(source->head, source->head_bytes);
+	if (source->is_plain)
+		source->head_bytes = 0;
+	if (packing == FXR_PACKING_NONE)
+		return;
+	if (source->is_plain)
+		(void)lseek(source->fd, 0, SEEK_SET);
+	source->is_plain = false;
+	source->n_bytes = 0;
+	source->inflate = fxr_inflate_open(packing, read_for_inflate, source);
+}
+
+static struct fxr_source *new_source(int fd)
+{
+	size_t n_room = 0;
+	struct fxr_source *source = fxr_grow(NULL, &n_room, 1, sizeof(*source));
+	size_t i;
+
+	source->fd = fd;
+	for (i = 0; i < N_BLOCKS; i++)
+		source->blocks[i].index = NO_BLOCK;
+	return source;
+}
+
+struct fxr_source *fxr_source_open(const char *path, bool is_seekable,
+				   char *why)
+{
+	bool is_stdin = !strcmp(path, "-");
+	int fd = is_stdin ? 0 : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	struct fxr_source *source;
+	struct stat status;
+
+	if (fd < 0 || fstat(fd, &status) < 0) {
+		snprintf(why, 160, "%s", strerror(errno));
+		return NULL;
+	}
+	if (S_ISDIR(status.st_mode)) {
+		snprintf(why, 160, "%s", strerror(EISDIR));
+		close(fd);
+		return NULL;
+	}
+	source = new_source(fd);
+	find_kind(source);
+	if (is_seekable && !source->is_plain && !spool(source, why)) {
+		fxr_source_close(source);
+		return NULL;
+	}
+	return source;
+}
+
+struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes)
+{
+	struct fxr_source *source = new_source(-1);
+	size_t n_room = 0;
+
+	source->memory = fxr_grow(NULL, &n_room, n_bytes + 1, 1);
+	if (n_bytes)
+		memcpy(source->memory, bytes, n_bytes);
+	source->n_bytes = n_bytes;
+	source->is_plain = true;
+	return source;
+}
+
+/* Moves the window up to off, past bytes that nobody wants. */
+static void move_window(struct fxr_source *source, uint64_t off)
+{
+	uint64_t n_past = off - source->window_off;
+
+	if (n_past <= source->window_bytes) {
+		source->window_bytes -= n_past;
+		memmove(source->window, source->window + n_past,
+			source->window_bytes);
+		source->window_off = off;
+		return;
+	}
+	n_past -= source->window_bytes;
+	source->window_bytes = 0;
+	if (source->is_plain) {
+		source->pulled_off = off;
+		n_past = 0;
+	}
+	while (n_past) {
+		size_t n = n_past < WINDOW_BYTES ? n_past : WINDOW_BYTES;
+		size_t n_got = pull(source, source->window, n);
+
+		if (!n_got)
+			break;
+		n_past -= n_got;
+	}
+	source->window_off = off;
+}
+
+const void *fxr_source_window(struct fxr_source *source, uint64_t off,
+			      size_t n_bytes, size_t *n_got)
+{
+	uint64_t n_past = off - source->window_off;
+	size_t n_want = n_bytes > WINDOW_BYTES ? n_bytes : WINDOW_BYTES;
+
+	if (n_past > source->window_bytes ||
+	    source->window_bytes - n_past < n_bytes) {
+		if (source->window_room < n_want)
+			source->window = fxr_grow(source->window,
+						  &source->window_room, n_want,
+						  1);
+		move_window(source, off);
+		source->window_bytes +=
+			pull(source, source->window + source->window_bytes,
+			     n_want - source->window_bytes);
+		n_past = 0;
+	}
+	*n_got = source->window_bytes - n_past;
+	return source->window + n_past;
+}
+
+static const struct block *block_at(struct fxr_source *source, uint64_t index)
+{
+	struct block *block = &source->blocks[index % N_BLOCKS];
+	size_t n_room = 0;
+
+	if (block->index == index)
+		return block;
+	if (!block->bytes)
+		block->bytes = fxr_grow(NULL, &n_room, BLOCK_BYTES, 1);
+	block->n_bytes = read_at(source, index * BLOCK_BYTES, block->bytes,
+				 BLOCK_BYTES);
+	block->index = index;
+	return block;
+}
+
+bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
+		     size_t n_bytes)
+{
+	while (n_bytes) {
+		const struct block *block =
+			block_at(source, off / BLOCK_BYTES);
+		size_t at = off % BLOCK_BYTES;
+		size_t n = BLOCK_BYTES - at < n_bytes ? BLOCK_BYTES - at
+						      : n_bytes;
+
+		if (at + n > block->n_bytes)
+			return false;
+		memcpy(to, block->bytes + at, n);
+		to = (char *)to + n;
+		off += n;
+		n_bytes -= n;
+	}
+	return true;
+}
+
+const char *fxr_source_trouble(const struct fxr_source *source)
+{
+	return *source->trouble ? source->trouble : NULL;
+}
+
+uint64_t fxr_source_bytes(const struct fxr_source *source)
+{
+	return source->n_bytes;
+}
+
+void fxr_source_close(struct fxr_source *source)
+{
+	size_t i;
+
+	if (!source)
+		return;
+	for (i = 0; i < N_BLOCKS; i++)
+		free(source->blocks[i].bytes);
+	fxr_inflate_close(source->inflate);
+	if (source->fd > 0)
+		close(source->fd);
+	free(source->window);
+	free(source->memory);
+	free(source);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where an archive's bytes come from: a file, a pipe, memory, or any of these
+ * compressed (gzip and zstd, known by their first bytes). Sequential reading
+ * goes through one window; random reading through a cache of blocks, which a
+ * pipe or a compressed file allows only if it was spooled to an unlinked
+ * temporary file when opened. Files are read, not mapped: they may shrink
+ * under the reader's hands when their writer finishes them.
+ */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Largest piece that a window shows at once; larger records are skipped. */
+#define FXR_WINDOW_MAX_BYTES (64u << 20)
+
+struct fxr_source;
+
+/*
+ * path         a file, or "-" for standard input
+ * is_seekable  true: fxr_source_read will be used
+ * why          room for an explanation of 160 bytes
+ * Returns NULL and why.
+ */
+struct fxr_source *fxr_source_open(const char *path, bool is_seekable,
+				   char *why);
+/* The same over a copy of n_bytes of memory, always seekable. */
+struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes);
+
+/*
+ * Shows at least n_bytes from file offset off, fewer only at the end of the
+ * data. off is a multiple of 8 and never falls from call to call; the view is
+ * 8-aligned and lives until the next call.
+ * n_got    out: bytes that may be read there
+ */
+const void *fxr_source_window(struct fxr_source *source, uint64_t off,
+			      size_t n_bytes, size_t *n_got);
+
+/* Copies n_bytes from off; false if they are not (or no longer) all there. */
+bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
+		     size_t n_bytes);
+
+/* Why the data ended before its time (a read error, a damaged compressed
+ * file), or NULL. */
+const char *fxr_source_trouble(const struct fxr_source *source);
+
+/* Bytes in all, or 0 while that is not known. */
+uint64_t fxr_source_bytes(const struct fxr_source *source);
+
+void fxr_source_close(struct fxr_source *source);
+
+/* A new unlinked file in $TMPDIR, /var/tmp or /tmp; -1 and errno. */
+int fxr_temporary(void);
+
+#endif

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The registry of types, functions and modules, see types.h. A type's slot is
+ * known by its table's build id and its index there, or, without a table, by
+ * the provider and id under which it was written.
+ */
+#include "tools/reader/types.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/reader/types_parse.h"
+#include "writer/wire.h"
+
+/* More than this many names for one type are not kept. */
+#define MAX_ENUMERATORS 4096u
+
+/* A provider's table: type ids from `base` up to the next table's base. */
+struct type_table {
+	uint32_t provider, build, base;
+};
+
+uint64_t fxr_get_varint(struct fxr_bytes *bytes)
+{
+	uint64_t value = 0;
+	unsigned shift = 0;
+
+	while (bytes->at < bytes->end && shift < 64) {
+		unsigned char byte = *bytes->at++;
+
+		value |= (uint64_t)(byte & 0x7f) << shift;
+		if (!(byte & 0x80))
+			return value;
+		shift += 7;
+	}
+	bytes->is_bad = true;
+	bytes->at = bytes->end;
+	return 0;
+}
+
+uint64_t fxr_get_word(struct fxr_bytes *bytes)
+{
+	uint64_t word = 0;
+
+	if (bytes->end - bytes->at < 8) {
+		bytes->is_bad = true;
+		bytes->at = bytes->end;
+		return 0;
+	}
+	memcpy(&word, bytes->at, 8);
+	bytes->at += 8;
+	return word;
+}
+
+unsigned fxr_get_byte(struct fxr_bytes *bytes)
+{
+	if (bytes->at < bytes->end)
+		return *bytes->at++;
+	bytes->is_bad = true;
+	return 0;
+}
+
+struct fxr_text fxr_get_text(struct fxr_bytes *bytes)
+{
+	uint64_t n_bytes = fxr_get_varint(bytes);
+	const char *at = (const char *)bytes->at;
+
+	if (n_bytes > (uint64_t)(bytes->end - bytes->at)) {
+		bytes->is_bad = true;
+		bytes->at = bytes->end;
+		return fxr_text("", 0);
+	}
+	bytes->at += n_bytes;
+	return fxr_text(at, n_bytes);
+}
+
+static uint64_t text_key(struct fxr_text text)
+{
+	return fxr_hash(text.bytes, text.n_bytes);
+}
+
+void fxr_types_put_table(struct fxr_types *types, uint32_t provider,
+			 struct fxr_text build_id, uint32_t type_base)
+{
+	uint32_t build = fxr_map_find(&types->build_map, text_key(build_id),
+				      build_id.n_bytes, 0);
+
+	if (build == FXR_NONE) {
+		build = types->n_builds++;
+		fxr_map_put(&types->build_map, text_key(build_id),
+			    build_id.n_bytes, 0, build);
+	}
+	types->tables =
+		fxr_grow(types->tables, &types->tables_room,
+			 types->n_tables + 1, sizeof(*types->tables));
+	types->tables[types->n_tables++] =
+		(struct type_table){provider, build, type_base};
+	/* The newest table of a provider, chained through the map. */
+	fxr_map_put(&types->build_map, provider, types->n_tables - 1, 1,
+		    fxr_map_find(&types->build_map, provider, 0, 2));
+	fxr_map_put(&types->build_map, provider, 0, 2,
+		    (uint32_t)(types->n_tables - 1));
+}
+
+/* The table of the provider that holds the id, or NULL. */
+static const struct type_table *table_of(const struct fxr_types *types,
+					 uint32_t provider, uint32_t id)
+{
+	const struct type_table *found = NULL;
+	uint32_t at = fxr_map_find(&types->build_map, provider, 0, 2);
+	unsigned n_steps = 0;
+
+	for (; at != FXR_NONE && n_steps < 64; n_steps++) {
+		const struct type_table *table = &types->tables[at];
+
+		if (table->base <= id && (!found || table->base > found->base))
+			found = table;
+		at = fxr_map_find(&types->build_map, provider, at, 1);
+	}
+	return found;
+}
+
+static struct fxr_type *find_slot(const struct fxr_types *types,
+				  uint32_t provider, uint32_t id)
+{
+	const struct type_table *table = table_of(types, provider, id);
+	uint32_t at = FXR_NONE;
+
+	if (table)
+		at = fxr_map_find(&types->type_map, table->build,
+				  id - table->base, 1);
+	if (at == FXR_NONE)
+		at = fxr_map_find(&types->type_map, provider, id, 0);
+	return at == FXR_NONE ? NULL : types->types[at];
+}
+
+static struct fxr_type *make_slot(struct fxr_types *types, uint32_t provider,
+				  uint32_t id)
+{
+	const struct type_table *table = table_of(types, provider, id);
+	struct fxr_type *type = find_slot(types, provider, id);
+	uint32_t at = (uint32_t)types->n_types;
+
+	if (type)
+		return type;
+	type = fxr_arena_alloc(&types->arena, sizeof(*type));
+	types->types = fxr_grow(types->types, &types->types_room,
+				types->n_types + 1, sizeof(*types->types));
+	types->types[types->n_types++] = type;
+	if (table)
+		fxr_map_put(&types->type_map, table->build, id - table->base, 1,
+			    at);
+	else
+		fxr_map_put(&types->type_map, provider, id, 0, at);
+	return type;
+}
+
+static void put_type(struct fxr_types *types, uint32_t provider, uint32_t id,
+		     struct fxr_bytes *body)
+{
+	struct fxr_type *slot = make_slot(types, provider, id);
+	struct fxr_type type = {.is_known = true, .provider = provider};
+
+	if (slot->is_known)
+		return;
+	fxr_type_parse(&types->arena, &type, body);
+	if (body->is_bad)
+		return;
+	type.enumerators = slot->enumerators;
+	type.n_enumerators = slot->n_enumerators;
+	type.enumerators_room = slot->enumerators_room;
+	*slot = type;
+}
+
+static void put_enumerator(struct fxr_types *types, uint32_t provider,
+			   uint32_t id, struct fxr_bytes *body)
+{
+	struct fxr_enumerator enumerator = {.value = fxr_get_word(body)};
+	struct fxr_type *type;
+
+	enumerator.mask = fxr_get_word(body);
+	enumerator.name = fxr_get_text(body);
+	if (body->is_bad)
+		return;
+	type = make_slot(types, provider, id);
+	if (type->n_enumerators == MAX_ENUMERATORS ||
+	    fxr_map_find(&types->enumerator_map, (uintptr_t)type,
+			 enumerator.value, enumerator.mask) != FXR_NONE)
+		return;
+	fxr_map_put(&types->enumerator_map, (uintptr_t)type, enumerator.value,
+		    enumerator.mask, 0);
+	enumerator.name = fxr_arena_text(&types->arena, enumerator.name);
+	type->enumerators =
+		fxr_grow(type->enumerators, &type->enumerators_room,
+			 type->n_enumerators + 1, sizeof(enumerator));
+	type->enumerators[type->n_enumerators++] = enumerator;
+}
+
+static void put_function(struct fxr_types *types, uint32_t provider,
+			 struct fxr_bytes *body)
+{
+	struct fxr_function *function =
+		fxr_arena_alloc(&types->arena, sizeof(*function));
+	uint32_t at = (uint32_t)types->n_functions;
+	const struct fxr_function *known;
+
+	function->provider = provider;
+	fxr_function_parse(&types->arena, function, body);
+	if (body->is_bad)
+		return;
+	known = fxr_function_find(types, provider, function->category,
+				  function->name);
+	if (known && fxr_is_same(known->build_id, function->build_id))
+		return;
+	function->next = fxr_map_find(&types->function_map,
+				      text_key(function->category),
+				      text_key(function->name), 0);
+	types->functions =
+		fxr_grow(types->functions, &types->functions_room,
+			 types->n_functions + 1, sizeof(*types->functions));
+	types->functions[types->n_functions++] = function;
+	fxr_map_put(&types->function_map, text_key(function->category),
+		    text_key(function->name), 0, at);
+}
+
+static void put_module(struct fxr_types *types, uint32_t provider,
+		       struct fxr_bytes *body)
+{
+	struct fxr_module module = {.provider = provider};
+
+	module.base = fxr_get_word(body);
+	module.path = fxr_get_text(body);
+	module.build_id = fxr_get_text(body);
+	module.ticks = fxr_get_word(body);
+	if (body->is_bad)
+		return;
+	module.path = fxr_arena_text(&types->arena, module.path);
+	module.build_id = fxr_arena_text(&types->arena, module.build_id);
+	types->modules =
+		fxr_grow(types->modules, &types->modules_room,
+			 types->n_modules + 1, sizeof(*types->modules));
+	types->modules[types->n_modules++] = module;
+}
+
+void fxr_types_put(struct fxr_types *types, uint32_t provider,
+		   const void *bytes, size_t n_bytes)
+{
+	struct fxr_bytes in = {bytes, (const unsigned char *)bytes + n_bytes,
+			       false};
+
+	while (in.at < in.end) {
+		uint64_t kind = fxr_get_varint(&in);
+		uint64_t id = fxr_get_varint(&in);
+		struct fxr_text body = fxr_get_text(&in);
+		struct fxr_bytes entry = {
+			(const unsigned char *)body.bytes,
+			(const unsigned char *)body.bytes + body.n_bytes,
+			in.is_bad || id >= FXR_NONE,
+		};
+
+		if (entry.is_bad) {
+			types->n_damaged++;
+			continue;
+		}
+		if (kind == FXW_ENTRY_TYPE)
+			put_type(types, provider, (uint32_t)id, &entry);
+		else if (kind == FXW_ENTRY_ENUMERATOR)
+			put_enumerator(types, provider, (uint32_t)id, &entry);
+		else if (kind == FXW_ENTRY_FUNCTION)
+			put_function(types, provider, &entry);
+		else if (kind == FXW_ENTRY_MODULE)
+			put_module(types, provider, &entry);
+		types->n_damaged += entry.is_bad;
+	}
+}
+
+const struct fxr_type *fxr_type_find(const struct fxr_types *types,
+				     uint32_t provider, uint32_t id)
+{
+	const struct fxr_type *type = find_slot(types, provider, id);
+
+	return type && type->is_known ? type : NULL;
+}
+
+/* True if one of the provider's tables has this build id. */
+static bool has_build(const struct fxr_types *types, uint32_t provider,
+		      struct fxr_text build_id)
+{
+	uint32_t build = fxr_map_find(&types->build_map, text_key(build_id),
+				      build_id.n_bytes, 0);
+	uint32_t at = fxr_map_find(&types->build_map, provider, 0, 2);
+	unsigned n_steps = 0;
+
+	for (; at != FXR_NONE && n_steps < 64; n_steps++) {
+		if (types->tables[at].build == build)
+			return true;
+		at = fxr_map_find(&types->build_map, provider, at, 1);
+	}
+	return false;
+}
+
+const struct fxr_function *fxr_function_find(const struct fxr_types *types,
+					     uint32_t provider,
+					     struct fxr_text category,
+					     struct fxr_text name)
+{
+	uint32_t at = fxr_map_find(&types->function_map, text_key(category),
+				   text_key(name), 0);
+	const struct fxr_function *same_build = NULL;
+	const struct fxr_function *any = NULL;
+	unsigned n_steps = 0;
+
+	for (; at != FXR_NONE && n_steps < 256; n_steps++) {
+		const struct fxr_function *function = types->functions[at];
+
+		at = function->next;
+		if (!fxr_is_same(function->category, category) ||
+		    !fxr_is_same(function->name, name))
+			continue;
+		if (function->provider == provider)
+			return function;
+		if (!same_build &&
+		    has_build(types, provider, function->build_id))
+			same_build = function;
+		any = function;
+	}
+	return same_build ? same_build : any;
+}
+
+const struct fxr_type *fxr_type_base(const struct fxr_types *types,
+				     const struct fxr_type *type)
+{
+	if (!type)
+		return NULL;
+	switch (type->class) {
+	case FXG_ENUM:
+	case FXG_FLAGS:
+	case FXG_HANDLE:
+	case FXG_PTR:
+	case FXG_ARRAY:
+		return fxr_type_find(types, type->provider, type->base);
+	}
+	return NULL;
+}
+
+const struct fxr_type *fxr_type_member(const struct fxr_types *types,
+				       const struct fxr_type *type,
+				       struct fxr_text name)
+{
+	size_t i;
+
+	if (!type || (type->class != FXG_STRUCT && type->class != FXG_UNION))
+		return NULL;
+	for (i = 0; i < type->n_members; i++) {
+		const struct fxr_member *member = &type->members[i];
+		size_t n = member->name.n_bytes;
+		const struct fxr_type *found;
+
+		if (n > name.n_bytes ||
+		    memcmp(member->name.bytes, name.bytes, n))
+			continue;
+		found = fxr_type_find(types, type->provider, member->type);
+		if (n == name.n_bytes)
+			return found;
+		if (n && name.bytes[n] == '.')
+			return fxr_type_member(types, found,
+					       fxr_text(name.bytes + n + 1,
+							name.n_bytes - n - 1));
+	}
+	return NULL;
+}
+
+void fxr_types_fini(struct fxr_types *types)
+{
+	size_t i;
+
+	for (i = 0; i < types->n_types; i++)
+		free(types->types[i]->enumerators);
+	free(types->types);
+	free(types->functions);
+	free(types->modules);
+	free(types->tables);
+	fxr_map_fini(&types->type_map);
+	fxr_map_fini(&types->enumerator_map);
+	fxr_map_fini(&types->function_map);
+	fxr_map_fini(&types->build_map);
+	fxr_arena_fini(&types->arena);
+	*types = (struct fxr_types){0};
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an archive says about types, functions and modules: the signature
+ * entries of writer/wire.h, put together again. Ids count within a process's
+ * tables; the `table` facts say which ids of different processes mean the same.
+ * Damaged entries are counted and skipped; what they should have said is
+ * missing then, and values show plainer.
+ *
+ * Everything returned lives until fini.
+ */
+#ifndef TYPES_H
+#define TYPES_H
+
+#include "gen/gen.h"
+#include "tools/reader/memory.h"
+
+struct fxr_enumerator {
+	uint64_t value, mask;
+	struct fxr_text name;
+};
+
+struct fxr_member {
+	struct fxr_text name;
+	uint32_t type; /* id, as all others here: of the writer's numbering */
+	uint64_t byte_off, bit_off, bits;
+};
+
+/* The fields that count depend on class as in struct fxg_type. */
+struct fxr_type {
+	bool is_known; /* else only enumerators were seen so far */
+	unsigned class; /* enum fxg_class */
+	uint32_t provider; /* whose numbering its ids follow */
+	struct fxr_text c_name;
+	uint64_t size, align;
+	bool is_signed;
+	unsigned show, dir, flags, scope;
+	uint32_t base;
+	struct fxr_text space;
+	int64_t null_value;
+	struct fxr_text count, cap; /* expressions, enum fxg_x */
+	uint64_t n;		    /* elements of an ARRAY */
+	struct fxr_member *members;
+	size_t n_members;
+	struct fxr_enumerator *enumerators;
+	size_t n_enumerators, enumerators_room;
+};
+
+struct fxr_param {
+	struct fxr_text name;
+	uint32_t type;
+};
+
+struct fxr_function {
+	uint32_t provider;
+	struct fxr_text category, name, symver, soname, abi, build_id;
+	uint32_t ret;
+	struct fxr_param *params;
+	size_t n_params, n_fixed;
+	unsigned error_rule, flags, varargs, varargs_k;
+	uint32_t next; /* of the same hash */
+};
+
+struct fxr_module {
+	uint32_t provider;
+	uint64_t base, ticks;
+	struct fxr_text path, build_id;
+};
+
+struct fxr_types {
+	struct fxr_arena arena;
+	struct fxr_map type_map;
+	struct fxr_type **types;
+	size_t n_types, types_room;
+	struct fxr_map enumerator_map;
+	struct fxr_map function_map;
+	struct fxr_function **functions;
+	size_t n_functions, functions_room;
+	struct fxr_module *modules;
+	size_t n_modules, modules_room;
+	struct fxr_map build_map;
+	struct type_table *tables;
+	size_t n_tables, tables_room;
+	uint32_t n_builds;
+	uint64_t n_damaged; /* entries that made no sense */
+};
+
+/* One or more entries, from a signature event of the provider. */
+void fxr_types_put(struct fxr_types *types, uint32_t provider,
+		   const void *bytes, size_t n_bytes);
+/* The provider's ids from type_base on are those of table `build_id`. Must come
+ * before its entries to count for them. */
+void fxr_types_put_table(struct fxr_types *types, uint32_t provider,
+			 struct fxr_text build_id, uint32_t type_base);
+
+/* NULL if the archive does not say. */
+const struct fxr_type *fxr_type_find(const struct fxr_types *types,
+				     uint32_t provider, uint32_t id);
+const struct fxr_function *fxr_function_find(const struct fxr_types *types,
+					     uint32_t provider,
+					     struct fxr_text category,
+					     struct fxr_text name);
+/* base of an ENUM, FLAGS, HANDLE, PTR or ARRAY; NULL-safe. */
+const struct fxr_type *fxr_type_base(const struct fxr_types *types,
+				     const struct fxr_type *type);
+/* The member called `name`, which may go on into inner structs ("a.b"). */
+const struct fxr_type *fxr_type_member(const struct fxr_types *types,
+				       const struct fxr_type *type,
+				       struct fxr_text name);
+
+void fxr_types_fini(struct fxr_types *types);
+
+/* Reading packed bytes; once something is missing, is_bad stays set and all
+ * further values are 0 or empty. */
+struct fxr_bytes {
+	const unsigned char *at, *end;
+	bool is_bad;
+};
+
+uint64_t fxr_get_varint(struct fxr_bytes *bytes);
+uint64_t fxr_get_word(struct fxr_bytes *bytes); /* 8 bytes, low first */
+unsigned fxr_get_byte(struct fxr_bytes *bytes);
+/* Length and bytes, borrowed. */
+struct fxr_text fxr_get_text(struct fxr_bytes *bytes);
+
+#endif

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Value trees, see value.h. The encoding is apitrace's ("Values" in its trace
+ * format document) with bare type ids; depth and number of nodes are capped,
+ * since a few bytes may claim a lot.
+ */
+#include "tools/reader/value.h"
+
+#include <string.h>
+
+#define MAX_DEPTH 32u
+#define MAX_NODES (1u << 20)
+
+/* trace format of apitrace, Values */
+enum tag {
+	TAG_NULL,
+	TAG_FALSE,
+	TAG_TRUE,
+	TAG_NEGATIVE,
+	TAG_UINT,
+	TAG_FLOAT,
+	TAG_DOUBLE,
+	TAG_STRING,
+	TAG_BLOB,
+	TAG_ENUM,
+	TAG_BITMASK,
+	TAG_ARRAY,
+	TAG_STRUCT,
+	TAG_OPAQUE,
+	TAG_PAIR,
+	TAG_WSTRING,
+};
+
+struct decoder {
+	struct fxr_bytes in;
+	struct fxr_arena *arena;
+	const struct fxr_types *types;
+	uint32_t provider;
+	unsigned n_nodes, depth;
+};
+
+static void decode(struct decoder *decoder, const struct fxr_type *type,
+		   struct fxr_value *value);
+
+static const struct fxr_type *type_of_id(struct decoder *decoder)
+{
+	uint64_t id = fxr_get_varint(&decoder->in);
+
+	if (id >= FXR_NONE)
+		return NULL;
+	return fxr_type_find(decoder->types, decoder->provider, (uint32_t)id);
+}
+
+/* n items in the arena; each takes at least one byte of the input. */
+static bool make_items(struct decoder *decoder, struct fxr_value *value,
+		       uint64_t n)
+{
+	uint64_t n_left = (uint64_t)(decoder->in.end - decoder->in.at);
+
+	if (n > n_left || n > MAX_NODES - decoder->n_nodes) {
+		decoder->in.is_bad = true;
+		n = 0;
+	}
+	decoder->n_nodes += (unsigned)n;
+	value->as.list.n = n;
+	value->as.list.items =
+		fxr_arena_alloc(decoder->arena, n * sizeof(*value));
+	return n;
+}
+
+static void decode_array(struct decoder *decoder, const struct fxr_type *type,
+			 struct fxr_value *value)
+{
+	const struct fxr_type *element = NULL;
+	size_t i;
+
+	value->kind = FXR_VALUE_ARRAY;
+	if (type && (type->class == FXG_ARRAY || type->class == FXG_PTR))
+		element = fxr_type_base(decoder->types, type);
+	else if (type && type->class == FXG_STR)
+		element = type;
+	make_items(decoder, value, fxr_get_varint(&decoder->in));
+	for (i = 0; i < value->as.list.n && !decoder->in.is_bad; i++)
+		decode(decoder, element, &value->as.list.items[i]);
+}
+
+static void decode_struct(struct decoder *decoder, struct fxr_value *value)
+{
+	const struct fxr_type *type = type_of_id(decoder);
+	size_t i;
+
+	value->kind = FXR_VALUE_STRUCT;
+	value->type = type;
+	if (!type ||
+	    (type->class != FXG_STRUCT && type->class != FXG_UNION)) {
+		decoder->in.is_bad = true;
+		return;
+	}
+	make_items(decoder, value, type->n_members);
+	for (i = 0; i < value->as.list.n && !decoder->in.is_bad; i++) {
+		const struct fxr_member *member = &type->members[i];
+
+		decode(decoder,
+		       fxr_type_find(decoder->types, type->provider,
+				     member->type),
+		       &value->as.list.items[i]);
+		value->as.list.items[i].name = member->name;
+	}
+}
+
+/* Low and high half: the human-readable one stands for both. */
+static void decode_pair(struct decoder *decoder, const struct fxr_type *type,
+			struct fxr_value *value)
+{
+	struct fxr_value machine = {0};
+
+	decode(decoder, type, value);
+	decode(decoder, type, &machine);
+}
+
+static void decode_float(struct decoder *decoder, struct fxr_value *value)
+{
+	unsigned char bytes[4];
+	float number;
+	unsigned i;
+
+	for (i = 0; i < 4; i++)
+		bytes[i] = (unsigned char)fxr_get_byte(&decoder->in);
+	memcpy(&number, bytes, 4);
+	value->kind = FXR_VALUE_DOUBLE;
+	value->as.f64 = (double)number;
+}
+
+static size_t put_utf8(char *to, uint64_t code)
+{
+	if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+		code = 0xfffd;
+	if (code < 0x80) {
+		to[0] = (char)code;
+		return 1;
+	}
+	if (code < 0x800) {
+		to[0] = (char)(0xc0 | code >> 6);
+		to[1] = (char)(0x80 | (code & 0x3f));
+		return 2;
+	}
+	if (code < 0x10000) {
+		to[0] = (char)(0xe0 | code >> 12);
+		to[1] = (char)(0x80 | (code >> 6 & 0x3f));
+		to[2] = (char)(0x80 | (code & 0x3f));
+		return 3;
+	}
+	to[0] = (char)(0xf0 | code >> 18);
+	to[1] = (char)(0x80 | (code >> 12 & 0x3f));
+	to[2] = (char)(0x80 | (code >> 6 & 0x3f));
+	to[3] = (char)(0x80 | (code & 0x3f));
+	return 4;
+}
+
+static void decode_wide(struct decoder *decoder, struct fxr_value *value)
+{
+	uint64_t n = fxr_get_varint(&decoder->in);
+	size_t n_bytes = 0;
+	char *to;
+	uint64_t i;
+
+	if (n > (uint64_t)(decoder->in.end - decoder->in.at)) {
+		decoder->in.is_bad = true;
+		return;
+	}
+	to = fxr_arena_alloc(decoder->arena, n * 4 + 1);
+	for (i = 0; i < n; i++)
+		n_bytes += put_utf8(to + n_bytes,
+				    fxr_get_varint(&decoder->in));
+	value->kind = FXR_VALUE_STRING;
+	value->as.text = fxr_text(to, n_bytes);
+	value->true_bytes = n_bytes;
+}
+
+static void set_text(struct fxr_value *value, enum fxr_value_kind kind,
+		     struct fxr_text text)
+{
+	value->kind = kind;
+	value->as.text = text;
+	value->true_bytes = text.n_bytes;
+}
+
+static void set_double(struct decoder *decoder, struct fxr_value *value)
+{
+	uint64_t bits = fxr_get_word(&decoder->in);
+
+	value->kind = FXR_VALUE_DOUBLE;
+	memcpy(&value->as.f64, &bits, 8);
+}
+
+static void set_uint(struct fxr_value *value, enum fxr_value_kind kind,
+		     uint64_t number)
+{
+	value->kind = kind;
+	value->as.u64 = number;
+}
+
+static void decode_tagged(struct decoder *decoder, unsigned tag,
+			  const struct fxr_type *type, struct fxr_value *value)
+{
+	struct fxr_bytes *in = &decoder->in;
+
+	switch (tag) {
+	case TAG_NULL:
+		return;
+	case TAG_FALSE:
+	case TAG_TRUE:
+		value->kind = FXR_VALUE_BOOL;
+		value->as.boolean = tag == TAG_TRUE;
+		return;
+	case TAG_NEGATIVE:
+		set_uint(value, FXR_VALUE_INT, -fxr_get_varint(in));
+		return;
+	case TAG_UINT:
+		set_uint(value, FXR_VALUE_UINT, fxr_get_varint(in));
+		return;
+	case TAG_FLOAT:
+		decode_float(decoder, value);
+		return;
+	case TAG_DOUBLE:
+		set_double(decoder, value);
+		return;
+	case TAG_STRING:
+		set_text(value, FXR_VALUE_STRING, fxr_get_text(in));
+		return;
+	case TAG_BLOB:
+		set_text(value, FXR_VALUE_BYTES, fxr_get_text(in));
+		return;
+	case TAG_ENUM:
+		type = type_of_id(decoder);
+		decode(decoder, type, value);
+		value->type = type;
+		return;
+	case TAG_BITMASK:
+		value->type = type_of_id(decoder);
+		set_uint(value, FXR_VALUE_UINT, fxr_get_varint(in));
+		return;
+	case TAG_ARRAY:
+		decode_array(decoder, type, value);
+		return;
+	case TAG_STRUCT:
+		decode_struct(decoder, value);
+		return;
+	case TAG_OPAQUE:
+		set_uint(value, FXR_VALUE_POINTER, fxr_get_varint(in));
+		return;
+	case TAG_PAIR:
+		decode_pair(decoder, type, value);
+		return;
+	case TAG_WSTRING:
+		decode_wide(decoder, value);
+		return;
+	}
+	in->is_bad = true;
+}
+
+static void decode(struct decoder *decoder, const struct fxr_type *type,
+		   struct fxr_value *value)
+{
+	unsigned tag = fxr_get_byte(&decoder->in);
+
+	/* A pointer's one target stands for itself. */
+	if (type && type->class == FXG_PTR && tag != TAG_ARRAY)
+		type = fxr_type_base(decoder->types, type);
+	*value = (struct fxr_value){.type = type};
+	if (++decoder->depth > MAX_DEPTH)
+		decoder->in.is_bad = true;
+	if (!decoder->in.is_bad)
+		decode_tagged(decoder, tag, type, value);
+	decoder->depth--;
+}
+
+struct fxr_value *fxr_value_decode(struct fxr_arena *arena,
+				   const struct fxr_types *types,
+				   uint32_t provider,
+				   const struct fxr_type *type,
+				   const void *bytes, size_t n_bytes)
+{
+	struct decoder decoder = {
+		.in = {bytes, (const unsigned char *)bytes + n_bytes, false},
+		.arena = arena,
+		.types = types,
+		.provider = provider,
+	};
+	struct fxr_value *value = fxr_arena_alloc(arena, sizeof(*value));
+
+	decode(&decoder, type, value);
+	if (decoder.in.is_bad || decoder.in.at != decoder.in.end)
+		return NULL;
+	return value;
+}
+
+void fxr_value_raw(struct fxr_value *value, const struct fxr_type *type,
+		   struct fxr_text bytes)
+{
+	unsigned class = type ? type->class : FXG_VOID;
+	float number;
+
+	value->type = type;
+	set_text(value, FXR_VALUE_BYTES, bytes);
+	if (class == FXG_STR && type->n <= 1) {
+		value->kind = FXR_VALUE_STRING;
+	} else if (class == FXG_FLOAT && bytes.n_bytes == 16) {
+		value->kind = FXR_VALUE_LONG_DOUBLE;
+	} else if (class == FXG_FLOAT && bytes.n_bytes == 8) {
+		value->kind = FXR_VALUE_DOUBLE;
+		memcpy(&value->as.f64, bytes.bytes, 8);
+	} else if (class == FXG_FLOAT && bytes.n_bytes == 4) {
+		memcpy(&number, bytes.bytes, 4);
+		value->kind = FXR_VALUE_DOUBLE;
+		value->as.f64 = (double)number;
+	}
+}
+
+bool fxr_is_raw(const struct fxr_types *types, const struct fxr_type *type)
+{
+	if (type && type->class == FXG_PTR) {
+		/* A pointer to strings is one to an array of them. */
+		type = fxr_type_base(types, type);
+		if (type && type->class == FXG_STR)
+			return false;
+	}
+	if (!type)
+		return true;
+	switch (type->class) {
+	case FXG_PTR:
+	case FXG_ARRAY:
+	case FXG_STRUCT:
+	case FXG_UNION:
+	case FXG_ENUM:
+	case FXG_FLAGS:
+	case FXG_HANDLE:
+	case FXG_BOOL:
+		return false;
+	case FXG_INT:
+		return type->size <= 1;
+	case FXG_FLOAT:
+		return false;
+	}
+	return true;
+}

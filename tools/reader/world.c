@@ -1,0 +1,443 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Processes, threads, facts, losses and blobs of an archive, see world.h.
+ */
+#include "tools/reader/world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOB_PREFIX "fxtrace:b/"
+
+void fxr_world_init(struct fxr_world *world, struct fxr_reader *reader)
+{
+	*world = (struct fxr_world){.reader = reader};
+}
+
+void fxr_world_fini(struct fxr_world *world)
+{
+	size_t i;
+
+	for (i = 0; i < world->n_threads; i++)
+		free(world->threads[i].open);
+	free(world->processes);
+	free(world->threads);
+	free(world->names);
+	free(world->losses);
+	free(world->pieces);
+	free(world->blobs);
+	free(world->objects);
+	fxr_map_fini(&world->process_map);
+	fxr_map_fini(&world->thread_map);
+	fxr_map_fini(&world->name_map);
+	fxr_map_fini(&world->text_map);
+	fxr_map_fini(&world->object_map);
+	fxr_map_fini(&world->blob_map);
+	fxr_types_fini(&world->types);
+	fxr_arena_fini(&world->arena);
+}
+
+static struct fxr_text string_of(struct fxr_world *world,
+				 const struct fxr_record *record,
+				 const struct fxt_string *string)
+{
+	return fxr_string(world->reader, record->provider, record->off, string);
+}
+
+bool fxr_arg_u64(const struct fxt_arg *arg, uint64_t *number)
+{
+	switch (arg->type) {
+	case FXT_ARG_INT32:
+		*number = (uint64_t)(int64_t)arg->value.i32;
+		return true;
+	case FXT_ARG_UINT32:
+		*number = arg->value.u32;
+		return true;
+	case FXT_ARG_INT64:
+	case FXT_ARG_UINT64:
+	case FXT_ARG_POINTER:
+	case FXT_ARG_KOID:
+		*number = arg->value.u64;
+		return true;
+	}
+	return false;
+}
+
+struct fxr_process *fxr_world_process(struct fxr_world *world,
+				      uint32_t provider, uint64_t pid)
+{
+	uint32_t at = fxr_map_find(&world->process_map, provider, pid, 0);
+	struct fxr_process *process;
+
+	if (at != FXR_NONE)
+		return &world->processes[at];
+	at = (uint32_t)world->n_processes++;
+	world->processes =
+		fxr_grow(world->processes, &world->processes_room,
+			 world->n_processes, sizeof(*world->processes));
+	process = &world->processes[at];
+	process->provider = provider;
+	process->pid = pid;
+	process->first_ns = UINT64_MAX;
+	fxr_map_put(&world->process_map, provider, pid, 0, at);
+	return process;
+}
+
+uint32_t fxr_world_thread(struct fxr_world *world,
+			  const struct fxr_record *record)
+{
+	uint64_t pid, tid;
+	uint32_t at;
+
+	fxr_thread(world->reader, record->provider, record->off,
+		   &record->as.event.thread, &pid, &tid);
+	at = fxr_map_find(&world->thread_map, record->provider->index, pid,
+			  tid);
+	if (at != FXR_NONE)
+		return at;
+	at = (uint32_t)world->n_threads++;
+	world->threads = fxr_grow(world->threads, &world->threads_room,
+				  world->n_threads, sizeof(*world->threads));
+	world->threads[at] = (struct fxr_thread){
+		.provider = record->provider->index, .pid = pid, .tid = tid};
+	fxr_map_put(&world->thread_map, record->provider->index, pid, tid, at);
+	return at;
+}
+
+/* Texts of the tables are compared by address first: they do not move. */
+static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
+			     struct fxr_text name)
+{
+	uint64_t a = fxr_hash(category.bytes, category.n_bytes);
+	uint64_t b = fxr_hash(name.bytes, name.n_bytes);
+	uint32_t at;
+	uint64_t n;
+
+	/* n tells texts of equal hashes apart, which never happens. */
+	for (n = 0;; n++) {
+		at = fxr_map_find(&world->text_map, a, b, n);
+		if (at == FXR_NONE)
+			break;
+		if (fxr_is_same(world->names[at].category, category) &&
+		    fxr_is_same(world->names[at].name, name))
+			return at;
+	}
+	at = (uint32_t)world->n_names++;
+	world->names = fxr_grow(world->names, &world->names_room,
+				world->n_names, sizeof(*world->names));
+	world->names[at] = (struct fxr_name){
+		.category = fxr_arena_text(&world->arena, category),
+		.name = fxr_arena_text(&world->arena, name),
+		.is_wanted = true,
+	};
+	fxr_map_put(&world->text_map, a, b, n, at);
+	return at;
+}
+
+uint32_t fxr_world_name(struct fxr_world *world,
+			const struct fxr_record *record)
+{
+	const struct fxt_event *event = &record->as.event;
+	struct fxr_text category = string_of(world, record, &event->category);
+	struct fxr_text name = string_of(world, record, &event->name);
+	bool is_fixed =
+		!((event->category.ref | event->name.ref) & FXT_STRING_INLINE);
+	uint32_t at = FXR_NONE;
+
+	if (is_fixed)
+		at = fxr_map_find(&world->name_map, (uintptr_t)category.bytes,
+				  (uintptr_t)name.bytes, 0);
+	if (at != FXR_NONE)
+		return at;
+	at = name_by_text(world, category, name);
+	if (is_fixed)
+		fxr_map_put(&world->name_map, (uintptr_t)category.bytes,
+			    (uintptr_t)name.bytes, 0, at);
+	return at;
+}
+
+struct fxr_text fxr_world_object(const struct fxr_world *world, unsigned type,
+				 uint64_t koid)
+{
+	uint32_t at = fxr_map_find(&world->object_map, type, koid, 0);
+
+	return at == FXR_NONE ? fxr_text("", 0) : world->objects[at];
+}
+
+static void take_object(struct fxr_world *world,
+			const struct fxr_record *record)
+{
+	const struct fxt_kernel_object *object = &record->as.kernel_object;
+	struct fxr_text name = string_of(world, record, &object->name);
+	uint32_t at = fxr_map_find(&world->object_map, object->type,
+				   object->koid, 0);
+
+	if (object->type == FXT_OBJECT_PROCESS)
+		(void)fxr_world_process(world, record->provider->index,
+					object->koid);
+	if (at != FXR_NONE && fxr_is_same(world->objects[at], name))
+		return;
+	if (at == FXR_NONE) {
+		at = (uint32_t)world->n_objects++;
+		world->objects =
+			fxr_grow(world->objects, &world->objects_room,
+				 world->n_objects, sizeof(*world->objects));
+		fxr_map_put(&world->object_map, object->type, object->koid, 0,
+			    at);
+	}
+	world->objects[at] = fxr_arena_text(&world->arena, name);
+}
+
+/* The number in fxtrace:b/NUMBER; false if it is another blob's name. */
+static bool blob_number(struct fxr_text name, uint64_t *number)
+{
+	size_t n_prefix = strlen(BLOB_PREFIX);
+	size_t i;
+
+	*number = 0;
+	if (name.n_bytes <= n_prefix || name.n_bytes > n_prefix + 16 ||
+	    memcmp(name.bytes, BLOB_PREFIX, n_prefix))
+		return false;
+	for (i = n_prefix; i < name.n_bytes; i++) {
+		const char *digits = "0123456789abcdef";
+		const char *digit = strchr(digits, name.bytes[i]);
+
+		if (!digit || !*digit)
+			return false;
+		*number = *number << 4 | (uint64_t)(digit - digits);
+	}
+	return true;
+}
+
+static void take_blob(struct fxr_world *world, const struct fxr_record *record)
+{
+	const struct fxt_blob *blob = &record->as.blob;
+	uint32_t piece = (uint32_t)world->n_pieces;
+	struct fxr_pieces *pieces;
+	uint64_t number;
+	uint32_t at;
+
+	if (!blob->name.ref ||
+	    !blob_number(string_of(world, record, &blob->name), &number))
+		return;
+	world->pieces = fxr_grow(world->pieces, &world->pieces_room,
+				 world->n_pieces + 1, sizeof(*world->pieces));
+	world->pieces[world->n_pieces++] =
+		(struct fxr_piece){record->off, record->provider->index,
+				   blob->n_bytes, FXR_NONE};
+	at = fxr_map_find(&world->blob_map, number, 0, 0);
+	if (at == FXR_NONE) {
+		at = (uint32_t)world->n_blobs++;
+		world->blobs = fxr_grow(world->blobs, &world->blobs_room,
+					world->n_blobs, sizeof(*world->blobs));
+		world->blobs[at].first = piece;
+		fxr_map_put(&world->blob_map, number, 0, 0, at);
+	} else {
+		world->pieces[world->blobs[at].last].next = piece;
+	}
+	pieces = &world->blobs[at];
+	pieces->last = piece;
+	pieces->n_bytes += blob->n_bytes;
+}
+
+const struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
+					uint64_t number)
+{
+	uint32_t at = fxr_map_find(&world->blob_map, number, 0, 0);
+
+	return at == FXR_NONE ? NULL : &world->blobs[at];
+}
+
+struct fxr_text fxr_world_join(struct fxr_world *world,
+			       struct fxr_arena *arena,
+			       const struct fxr_pieces *blob,
+			       uint64_t max_bytes)
+{
+	uint64_t n_want = blob->n_bytes < max_bytes ? blob->n_bytes : max_bytes;
+	char *to = fxr_arena_alloc(arena, n_want + 1);
+	uint64_t *words = fxr_arena_alloc(arena, FXT_RECORD_MAX_WORDS * 8);
+	uint32_t at = blob->first;
+	size_t n_done = 0;
+	struct fxr_record record;
+
+	for (; at != FXR_NONE && n_done < n_want; at = world->pieces[at].next) {
+		const struct fxr_piece *piece = &world->pieces[at];
+		size_t n = n_want - n_done;
+
+		if (!fxr_read_at(world->reader, piece->off,
+				 fxr_provider(world->reader, piece->provider),
+				 words, FXT_RECORD_MAX_WORDS, &record) ||
+		    record.type != FXT_RECORD_BLOB)
+			break;
+		if (n > record.as.blob.n_bytes)
+			n = record.as.blob.n_bytes;
+		memcpy(to + n_done, record.as.blob.bytes, n);
+		n_done += n;
+	}
+	return fxr_text(to, n_done);
+}
+
+static struct fxr_text text_arg(struct fxr_world *world,
+				const struct fxr_record *record,
+				const struct fxt_arg *arg)
+{
+	struct fxr_text text = {"", 0};
+
+	if (arg->type == FXT_ARG_STRING)
+		text = string_of(world, record, &arg->value.string);
+	else if (arg->type == FXT_ARG_BLOB)
+		text = fxr_text(arg->value.blob.bytes, arg->value.blob.n_bytes);
+	return fxr_arena_text(&world->arena, text);
+}
+
+/* Arguments of the facts "process", "config" and "exit". */
+static void take_process_fact(struct fxr_world *world,
+			      struct fxr_process *process,
+			      const struct fxr_record *record)
+{
+	const struct {
+		const char *name;
+		struct fxr_text *to;
+	} texts[] = {
+		{"exe", &process->exe},		{"cwd", &process->cwd},
+		{"version", &process->version}, {"libc", &process->libc},
+		{"arch", &process->arch},	{"session", &process->session},
+		{"argv", &process->argv},	{"calls", &process->calls},
+	};
+	unsigned i, k;
+
+	for (i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+		uint64_t number;
+
+		for (k = 0; k < sizeof(texts) / sizeof(texts[0]); k++)
+			if (fxr_is(name, texts[k].name))
+				*texts[k].to = text_arg(world, record, arg);
+		if (!fxr_arg_u64(arg, &number))
+			continue;
+		if (fxr_is(name, "ppid"))
+			process->ppid = number;
+		else if (fxr_is(name, "uid"))
+			process->uid = number;
+		else if (fxr_is(name, "status")) {
+			process->has_exit = true;
+			process->exit_status = (int64_t)number;
+		}
+	}
+}
+
+static void take_table_fact(struct fxr_world *world,
+			    const struct fxr_record *record)
+{
+	struct fxr_text build_id = {"", 0};
+	uint64_t type_base = 0;
+	unsigned i;
+
+	for (i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+
+		if (fxr_is(name, "build_id"))
+			build_id = text_arg(world, record, arg);
+		else if (fxr_is(name, "type_base"))
+			(void)fxr_arg_u64(arg, &type_base);
+	}
+	if (build_id.n_bytes && type_base < FXR_NONE)
+		fxr_types_put_table(&world->types, record->provider->index,
+				    build_id, (uint32_t)type_base);
+}
+
+static void take_fact(struct fxr_world *world, const struct fxr_record *record)
+{
+	struct fxr_text name =
+		string_of(world, record, &record->as.event.name);
+	struct fxr_process *process;
+	uint64_t pid, tid;
+
+	world->fact_bytes += record->n_words * 8;
+	if (fxr_is(name, "table")) {
+		take_table_fact(world, record);
+		return;
+	}
+	fxr_thread(world->reader, record->provider, record->off,
+		   &record->as.event.thread, &pid, &tid);
+	process = fxr_world_process(world, record->provider->index, pid);
+	process->has_facts = true;
+	process->n_descriptors += fxr_is(name, "descriptor");
+	if (fxr_is(name, "process") || fxr_is(name, "config") ||
+	    fxr_is(name, "exit"))
+		take_process_fact(world, process, record);
+}
+
+static void take_loss(struct fxr_world *world, const struct fxr_record *record)
+{
+	struct fxr_loss loss = {.provider = record->provider->index};
+	const struct {
+		const char *name;
+		uint64_t *to;
+	} numbers[] = {
+		{"count", &loss.n_calls},	 {"ends", &loss.n_ends},
+		{"thread", &loss.thread},	 {"first_ticks", &loss.first_ns},
+		{"last_ticks", &loss.last_ns},
+	};
+	unsigned i, k;
+
+	if (record->as.event.type != FXT_EVENT_INSTANT)
+		return;
+	for (i = 0; i < record->n_args; i++)
+		for (k = 0; k < sizeof(numbers) / sizeof(numbers[0]); k++)
+			if (fxr_is(string_of(world, record,
+					     &record->args[i].name),
+				   numbers[k].name))
+				(void)fxr_arg_u64(&record->args[i],
+						  numbers[k].to);
+	loss.first_ns = fxr_ns(record->provider, loss.first_ns);
+	loss.last_ns = fxr_ns(record->provider, loss.last_ns);
+	world->n_lost_calls += loss.n_calls;
+	world->n_lost_ends += loss.n_ends;
+	if (world->n_losses == FXR_MAX_LOSSES)
+		return;
+	world->losses = fxr_grow(world->losses, &world->losses_room,
+				 world->n_losses + 1, sizeof(loss));
+	world->losses[world->n_losses++] = loss;
+}
+
+static void take_signature(struct fxr_world *world,
+			   const struct fxr_record *record)
+{
+	unsigned i;
+
+	world->signature_bytes += record->n_words * 8;
+	for (i = 0; i < record->n_args; i++)
+		if (record->args[i].type == FXT_ARG_BLOB)
+			fxr_types_put(&world->types, record->provider->index,
+				      record->args[i].value.blob.bytes,
+				      record->args[i].value.blob.n_bytes);
+}
+
+bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)
+{
+	const struct fxt_event *event = &record->as.event;
+	struct fxr_text category;
+
+	if (!record->is_known)
+		return false;
+	if (record->type == FXT_RECORD_KERNEL_OBJECT)
+		take_object(world, record);
+	else if (record->type == FXT_RECORD_BLOB)
+		take_blob(world, record);
+	if (record->type != FXT_RECORD_EVENT)
+		return false;
+	if (event->type >= FXT_EVENT_DURATION_BEGIN &&
+	    event->type <= FXT_EVENT_DURATION_COMPLETE)
+		return true;
+	category = string_of(world, record, &event->category);
+	if (fxr_is(category, FXW_CATEGORY_SIGNATURE))
+		take_signature(world, record);
+	else if (fxr_is(category, FXW_CATEGORY_FACT))
+		take_fact(world, record);
+	else if (fxr_is(category, FXW_CATEGORY_LOSS))
+		take_loss(world, record);
+	return false;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who made the calls, and what else an archive tells besides them: processes,
+ * threads, names, facts, losses, large blobs. Filled record by record while the
+ * call layer goes over the archive for the first time.
+ */
+#ifndef WORLD_H
+#define WORLD_H
+
+#include "tools/reader/reader.h"
+#include "tools/reader/types.h"
+
+/* A process image (a provider) that the archive tells something about. */
+struct fxr_process {
+	uint32_t provider;
+	uint64_t pid;
+	bool has_facts;
+	struct fxr_text exe, cwd, version, libc, arch, session, calls;
+	struct fxr_text argv; /* value-encoded */
+	uint64_t ppid, uid;
+	bool has_exit;
+	int64_t exit_status;
+	uint64_t n_calls, n_descriptors;
+	/* of its events */
+	uint64_t first_ns, last_ns;
+};
+
+/* A thread of a process image that had events. */
+struct fxr_thread {
+	uint32_t provider;
+	uint64_t pid, tid;
+	uint64_t n_calls;
+	struct open_call *open; /* the call layer's stack */
+	size_t n_open, open_room;
+};
+
+/* A function that was called, whether its signature is known or not. */
+struct fxr_name {
+	struct fxr_text category, name;
+	uint64_t n_calls;
+	bool is_wanted; /* calls.h, options */
+};
+
+struct fxr_loss {
+	uint32_t provider;
+	uint64_t n_calls, n_ends, thread, first_ns, last_ns;
+};
+
+/* A piece of a blob that did not fit its call's record. */
+struct fxr_piece {
+	uint64_t off;	  /* of the Blob record */
+	uint32_t provider;
+	uint32_t n_bytes;
+	uint32_t next; /* FXR_NONE = the last */
+};
+
+/* A blob in pieces, named fxtrace:b/NUMBER. */
+struct fxr_pieces {
+	uint32_t first, last;
+	uint64_t n_bytes;
+};
+
+#define FXR_MAX_LOSSES 10000u /* kept one by one; the sum counts all */
+
+struct fxr_world {
+	struct fxr_reader *reader;
+	struct fxr_types types;
+	struct fxr_arena arena;
+	struct fxr_process *processes;
+	size_t n_processes, processes_room;
+	struct fxr_thread *threads;
+	size_t n_threads, threads_room;
+	struct fxr_name *names;
+	size_t n_names, names_room;
+	struct fxr_loss *losses;
+	size_t n_losses, losses_room;
+	uint64_t n_lost_calls, n_lost_ends, n_cut;
+	struct fxr_piece *pieces;
+	size_t n_pieces, pieces_room;
+	struct fxr_pieces *blobs;
+	size_t n_blobs, blobs_room;
+	struct fxr_map process_map, thread_map, name_map, text_map, object_map;
+	struct fxr_map blob_map;
+	struct fxr_text *objects; /* names of kernel objects */
+	size_t n_objects, objects_room;
+	uint64_t signature_bytes, fact_bytes;
+};
+
+void fxr_world_init(struct fxr_world *world, struct fxr_reader *reader);
+void fxr_world_fini(struct fxr_world *world);
+
+/* Takes in what the record says, unless it is a call's. True if it is an event
+ * of a call. */
+bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record);
+
+/* Index of the thread; it is made if need be. */
+uint32_t fxr_world_thread(struct fxr_world *world,
+			  const struct fxr_record *record);
+/* Index of the function that an event names; made if need be. */
+uint32_t fxr_world_name(struct fxr_world *world,
+			const struct fxr_record *record);
+/* The process of a provider; made if need be. Borrowed until the next call. */
+struct fxr_process *fxr_world_process(struct fxr_world *world,
+				      uint32_t provider, uint64_t pid);
+
+/* Name of a process (FXT_OBJECT_PROCESS) or thread, empty if not told. */
+struct fxr_text fxr_world_object(const struct fxr_world *world, unsigned type,
+				 uint64_t koid);
+/* The pieces of blob `number`, or NULL. */
+const struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
+					uint64_t number);
+/* Up to max_bytes of it, joined, in the arena. */
+struct fxr_text fxr_world_join(struct fxr_world *world,
+			       struct fxr_arena *arena,
+			       const struct fxr_pieces *blob,
+			       uint64_t max_bytes);
+
+/* An integer argument of whatever width, or a pointer or koid. */
+bool fxr_arg_u64(const struct fxt_arg *arg, uint64_t *number);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hand-out of buffer space, see buffer.h.
+ *
+ * The word {sequence, offset} is changed by compare-and-swap only, and only if
+ * the request fits: so the offset is exact, never passes the limit, and a
+ * sequence of 0 (closed) refuses everybody. Two threads may populate the same
+ * piece; that is harmless.
+ */
+#include "writer/buffer.h"
+
+#include <sys/mman.h>
+
+#include "writer/engine.h"
+#include "writer/sys.h"
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+#define PAGE_BYTES 4096u
+#define MAX_PIECE_WORDS (1u << 17) /* 1 MiB */
+
+static uint32_t min_words(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Backs the region up to at least `to` words. False: no room on the disk, or
+ * the program has forbidden system calls. */
+static bool populate(struct fxw_region *region, uint32_t to)
+{
+	uint32_t from = __atomic_load_n(&region->populated_words,
+					__ATOMIC_RELAXED);
+	uint32_t piece = region->piece_words;
+	uint32_t until = min_words(region->limit_words,
+				   (to > from + piece ? to : from + piece));
+	uintptr_t first = (uintptr_t)(region->words + from);
+	uintptr_t last = (uintptr_t)(region->words + until);
+
+	if (from >= to)
+		return true;
+	if (fxw_engine.no_system_calls)
+		return false;
+	first &= ~(uintptr_t)(PAGE_BYTES - 1);
+	last = (last + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1);
+	if (sys_madvise((void *)first, last - first, MADV_POPULATE_WRITE) != 0)
+		return false;
+	/* Racing growers store different values; the smaller one only costs a
+	 * second populate of what is there already. Pairs with the load above. */
+	__atomic_store_n(&region->populated_words, until, __ATOMIC_RELAXED);
+	if (piece < MAX_PIECE_WORDS)
+		region->piece_words = piece * 2;
+	fxw_engine_tick();
+	return true;
+}
+
+uint64_t *fxw_region_take(struct fxw_region *region, uint32_t n_words,
+			  uint32_t *sequence)
+{
+	/* acquire: pairs with the release in fxw_region_open */
+	uint64_t old = __atomic_load_n(region->alloc, __ATOMIC_ACQUIRE);
+	uint32_t off;
+
+	do {
+		off = fxw_offset_words(old);
+		if (fxw_sequence(old) == 0 || n_words > region->limit_words ||
+		    off > region->limit_words - n_words)
+			return NULL;
+		if (off + n_words > __atomic_load_n(&region->populated_words,
+						    __ATOMIC_RELAXED) &&
+		    !populate(region, off + n_words))
+			return NULL;
+	} while (!__atomic_compare_exchange_n(region->alloc, &old,
+					      old + n_words, false,
+					      __ATOMIC_ACQ_REL,
+					      __ATOMIC_ACQUIRE));
+	*sequence = fxw_sequence(old);
+	return region->words + off;
+}
+
+uint32_t fxw_region_close(struct fxw_region *region)
+{
+	uint64_t old = __atomic_load_n(region->alloc, __ATOMIC_RELAXED);
+
+	while (!__atomic_compare_exchange_n(
+		region->alloc, &old,
+		fxw_alloc_word(0, fxw_offset_words(old)), false,
+		__ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		;
+	return fxw_offset_words(old);
+}
+
+void fxw_region_open(struct fxw_region *region, uint32_t sequence,
+		     uint32_t offset_words)
+{
+	/* release: the limit and the padding before it come first; pairs with
+	 * the acquire in fxw_region_take */
+	__atomic_store_n(region->alloc, fxw_alloc_word(sequence, offset_words),
+			 __ATOMIC_RELEASE);
+}
+
+void fxw_region_pad(struct fxw_region *region, uint32_t from, uint32_t to)
+{
+	while (from < to) {
+		uint32_t n = min_words(to - from, FXT_RECORD_MAX_WORDS);
+
+		region->words[from] = fxt_filler_header(n);
+		from += n;
+	}
+}
+
+void fxw_region_pad_gaps(struct fxw_region *region, uint32_t to)
+{
+	uint32_t at = 0;
+
+	while (at < to) {
+		uint32_t gap = at;
+		uint32_t n_words;
+
+		while (gap < to && region->words[gap] == 0)
+			gap++;
+		fxw_region_pad(region, at, gap);
+		if (gap == to)
+			return;
+		n_words = (uint32_t)(region->words[gap] >> 4 & 0xfff);
+		at = gap + (n_words ? n_words : 1);
+	}
+}

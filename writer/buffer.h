@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where records go: the durable region (names, threads, signatures: read
+ * first) and the rolling region (calls). Space is handed out by one
+ * compare-and-swap; what is handed out is populated first, so that a store
+ * into it cannot fault when the disk is full.
+ *
+ * Internal to writer/.
+ */
+#ifndef BUFFER_H
+#define BUFFER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "writer/wire.h"
+
+struct fxw_region {
+	uint64_t *words;
+	/* {sequence 32 | offset in words 32}, in the control area */
+	uint64_t *alloc;
+	uint32_t limit_words;	  /* nothing is handed out behind it */
+	uint32_t populated_words; /* backed by memory; only grows */
+	uint32_t piece_words;	  /* how much to populate next */
+};
+
+static inline uint32_t fxw_sequence(uint64_t alloc)
+{
+	return (uint32_t)(alloc >> 32);
+}
+
+static inline uint32_t fxw_offset_words(uint64_t alloc)
+{
+	return (uint32_t)alloc;
+}
+
+static inline uint64_t fxw_alloc_word(uint32_t sequence, uint32_t offset_words)
+{
+	return (uint64_t)sequence << 32 | offset_words;
+}
+
+/*
+ * Takes n_words from the region.
+ * sequence  out: the sequence that the space belongs to.
+ * Returns its first word, still zero, or NULL: full, closed, or the disk is.
+ * A taken word that nobody ever writes leaves a gap of zeroes, which a crash
+ * walk skips and finishing pads.
+ * Any thread, any signal handler; lock-free.
+ */
+uint64_t *fxw_region_take(struct fxw_region *region, uint32_t n_words,
+			  uint32_t *sequence);
+
+/* Stops the region's hand-out; returns the words handed out so far. */
+uint32_t fxw_region_close(struct fxw_region *region);
+
+/* Opens it again under a new sequence (never reused), from offset_words. */
+void fxw_region_open(struct fxw_region *region, uint32_t sequence,
+		     uint32_t offset_words);
+
+/* Covers words [from, to) with filler records. */
+void fxw_region_pad(struct fxw_region *region, uint32_t from, uint32_t to);
+
+/* Walks [0, to) and covers every run of zero words with filler records. */
+void fxw_region_pad_gaps(struct fxw_region *region, uint32_t to);
+
+#endif

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The archive of one process: created sparse and mapped at start, a complete
+ * archive at finish. In between nothing but stores touches it: no descriptor
+ * is kept, so the program cannot close it and does not see it.
+ *
+ * File: magic | provider info | padding blob {header, control} | durable
+ * region (initialization record first) | rolling region. See writer/wire.h.
+ *
+ * Finishing is reversible (an exec may fail) and leaves the recorder usable:
+ * calls of other libraries' destructors go to a tail that is padded in pieces
+ * of 1 KiB beforehand, so that the file stays a chain of whole records
+ * whatever part of the tail is used.
+ */
+#include "writer/engine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/membarrier.h>
+#include <sys/mman.h>
+
+#include "writer/bytes.h"
+#include "writer/loss.h"
+#include "writer/sys.h"
+
+#define PAGE_BYTES 4096u
+#define DURABLE_SHARE 16u /* Fuchsia's engine: 1/16 of the buffer */
+#define DURABLE_MAX_BYTES (256u * 1024)
+#define DURABLE_MIN_BYTES (32u * 1024)
+#define DURABLE_PIECE_WORDS (16u * 1024 / 8)
+#define ROLLING_PIECE_WORDS (32u * 1024 / 8)
+/* Kept back in the durable region for what finishing writes. */
+#define DURABLE_RESERVE_WORDS 512u
+#define TAIL_WORDS (64u * 1024 / 8)
+#define TAIL_PIECE_WORDS (1024u / 8)
+#define PROVISIONAL_TSC_RATE 3000000000ull
+#define NS_PER_S 1000000000ull
+#define STUCK_TRIES 1000
+
+struct fxw_engine fxw_engine;
+
+static uint64_t round_up(uint64_t n, uint64_t unit)
+{
+	return (n + unit - 1) / unit * unit;
+}
+
+/* Places the parts in the file; what is before the durable region is fixed. */
+static void lay_out(struct fxw_header *h, const struct fxw_options *options,
+		    uint64_t header_off)
+{
+	uint64_t total = round_up(options->buffer_bytes, PAGE_BYTES);
+	uint64_t durable = total / DURABLE_SHARE;
+
+	if (durable > DURABLE_MAX_BYTES)
+		durable = DURABLE_MAX_BYTES;
+	if (durable < DURABLE_MIN_BYTES)
+		durable = DURABLE_MIN_BYTES;
+	h->magic = FXW_HEADER_MAGIC;
+	h->version = FXW_HEADER_VERSION;
+	h->mode = FXW_ONESHOT;
+	h->control_off = round_up(header_off + sizeof(*h), 64);
+	h->durable_off = round_up(h->control_off + sizeof(struct fxw_control),
+				  64);
+	h->durable_bytes = durable & ~7ull;
+	h->rolling_off = h->durable_off + h->durable_bytes;
+	h->file_bytes = round_up(h->durable_off + total, PAGE_BYTES);
+	h->rolling_bytes = h->file_bytes - h->rolling_off;
+	h->total_bytes = sizeof(*h) + h->durable_bytes + h->rolling_bytes;
+}
+
+static int map_file(const struct fxw_options *options, uint64_t bytes,
+		    uint64_t front_bytes)
+{
+	struct sys_stat st;
+	int fd = sys_openat(AT_FDCWD, options->path,
+			    O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+			    0600);
+	int rc;
+	void *map;
+
+	if (fd < 0)
+		return fd;
+	rc = sys_ftruncate(fd, (int64_t)bytes);
+	if (rc == 0)
+		rc = sys_fstat(fd, &st);
+	if (rc == 0) {
+		map = sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED,
+			       fd, 0);
+		rc = sys_mapped(map) ? 0 : (int)(intptr_t)map;
+		fxw_engine.map = map;
+	}
+	if (rc == 0 && sys_madvise(map, round_up(front_bytes, PAGE_BYTES),
+				   MADV_POPULATE_WRITE) != 0)
+		rc = sys_fallocate(fd, 0, 0, (int64_t)bytes);
+	(void)sys_close(fd); /* nothing was written through it */
+	if (rc != 0) {
+		(void)sys_unlinkat(AT_FDCWD, options->path, 0);
+		return rc;
+	}
+	fxw_engine.map_bytes = bytes;
+	fxw_engine.device = st.dev;
+	fxw_engine.inode = st.ino;
+	fxw_copy(fxw_engine.path, options->path,
+		 fxw_length(options->path) + 1);
+	/* A forked child must not write here; it makes its own archive. */
+	(void)sys_madvise(map, bytes, MADV_DONTFORK);
+	return 0;
+}
+
+/* The words before the durable region. */
+static void write_front(const struct fxw_header *layout,
+			const struct fxw_options *options, uint64_t header_off)
+{
+	uint64_t *word = (uint64_t *)fxw_engine.map;
+	uint64_t n_name = fxw_length(options->name);
+	uint64_t blob_words = (layout->durable_off - header_off) / 8 + 1;
+
+	word[0] = FXT_MAGIC;
+	word[1] = fxt_provider_info_header(options->pid, n_name);
+	fxw_copy(word + 2, options->name, n_name);
+	fxw_engine.header = (struct fxw_header *)(fxw_engine.map + header_off);
+	*fxw_engine.header = *layout;
+	word[header_off / 8 - 1] = fxt_filler_header(blob_words);
+}
+
+static void fill_control(struct fxw_control *control,
+			 const struct fxw_options *options)
+{
+	control->magic = FXW_CONTROL_MAGIC;
+	control->version = FXW_CONTROL_VERSION;
+	control->bytes = sizeof(*control);
+	control->clock = fxw_clock.kind;
+	control->epoch_ticks = fxw_clock.epoch;
+	control->pid = options->pid;
+	control->provider_id = options->pid;
+	control->n_slots = FXW_SLOTS;
+	fxw_clock_pair(&control->first);
+	control->last = control->first;
+	control->fences = fxw_engine.fences;
+}
+
+static void open_region(struct fxw_region *region, uint64_t off,
+			uint64_t bytes, uint64_t *alloc, uint32_t piece_words)
+{
+	region->words = (uint64_t *)(fxw_engine.map + off);
+	region->limit_words = (uint32_t)(bytes / 8);
+	region->populated_words = 0;
+	region->piece_words = piece_words;
+	region->alloc = alloc;
+	fxw_region_open(region, 1, 0);
+}
+
+/* The rate is filled in later; Fuchsia's engine, too, writes this first. */
+static void write_init(void)
+{
+	uint64_t *record = fxw_durable_take(2);
+
+	if (!record)
+		return;
+	record[1] = fxw_clock.kind == FXW_CLOCK_TSC ? PROVISIONAL_TSC_RATE
+						    : NS_PER_S;
+	fxw_commit(record, fxt_init_header());
+	fxw_engine.init_rate = record + 1;
+}
+
+static int watch_forks(void)
+{
+	void *page;
+
+	if (fxw_engine.alive) {
+		*fxw_engine.alive = 1;
+		return 0;
+	}
+	page = sys_mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!sys_mapped(page))
+		return (int)(intptr_t)page;
+	(void)sys_madvise(page, PAGE_BYTES, MADV_WIPEONFORK);
+	fxw_engine.alive = page;
+	*fxw_engine.alive = 1;
+	return 0;
+}
+
+int fxw_engine_start(const struct fxw_options *options)
+{
+	uint64_t header_off =
+		(2 + fxt_words(fxw_length(options->name)) + 1) * 8;
+	struct fxw_header *layout = &fxw_engine.layout;
+	struct fxw_control *control;
+	int rc;
+
+	lay_out(layout, options, header_off);
+	rc = map_file(options, layout->file_bytes, layout->durable_off);
+	if (rc == 0)
+		rc = watch_forks();
+	if (rc != 0)
+		return rc;
+	fxw_engine.fences =
+		sys_membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0) !=
+		0;
+	fxw_engine.pid = options->pid;
+	write_front(layout, options, header_off);
+	control = (struct fxw_control *)(fxw_engine.map + layout->control_off);
+	fill_control(control, options);
+	fxw_engine.control = control;
+	open_region(&fxw_engine.durable, layout->durable_off,
+		    layout->durable_bytes, &control->durable_alloc,
+		    DURABLE_PIECE_WORDS);
+	fxw_engine.durable.limit_words -= DURABLE_RESERVE_WORDS;
+	open_region(&fxw_engine.rolling, layout->rolling_off,
+		    layout->rolling_bytes, &control->alloc,
+		    ROLLING_PIECE_WORDS);
+	write_init();
+	fxw_engine.last_sequence = 1;
+	fxw_engine.next_thread_index = 1;
+	/* release: all of the above is there before the first span */
+	__atomic_store_n(&control->live, 1, __ATOMIC_RELEASE);
+	return 0;
+}
+
+void fxw_engine_forget(void)
+{
+	uint8_t *map = fxw_engine.map;
+	uint64_t map_bytes = fxw_engine.map_bytes;
+
+	/* A handler that interrupted a record may have forked: the record's
+	 * remaining stores must land somewhere. Nothing is mapped here in the
+	 * child (MADV_DONTFORK). */
+	if (map)
+		(void)sys_mmap(map, map_bytes, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
+				       MAP_FIXED,
+			       -1, 0);
+	fxw_engine.control = NULL;
+	fxw_engine.header = NULL;
+	fxw_engine.map = NULL;
+	fxw_engine.n_gaps = 0;
+	fxw_engine.path[0] = 0;
+	fxw_engine.init_rate = NULL;
+	fxw_engine.state = FXW_ENGINE_OFF;
+}
+
+uint64_t *fxw_durable_take(uint32_t n_words)
+{
+	uint32_t sequence;
+	uint64_t *record =
+		fxw_region_take(&fxw_engine.durable, n_words, &sequence);
+
+	if (record)
+		fxw_commit(record, fxt_filler_header(n_words));
+	return record;
+}
+
+bool fxw_string_register(uint16_t index, const char *bytes, uint32_t n_bytes)
+{
+	uint64_t *record = fxw_durable_take(1 + (uint32_t)fxt_words(n_bytes));
+
+	if (!record)
+		return false;
+	fxw_copy(record + 1, bytes, n_bytes);
+	fxw_commit(record, fxt_string_header(index, n_bytes));
+	return true;
+}
+
+void fxw_lost_unslotted(void)
+{
+	if (fxw_engine.control)
+		__atomic_fetch_add(&fxw_engine.control->n_lost_unslotted, 1,
+				   __ATOMIC_RELAXED);
+}
+
+void fxw_engine_tick(void)
+{
+	struct fxw_control *control = fxw_engine.control;
+	uint64_t rate;
+
+	if (!control)
+		return;
+	fxw_clock_pair(&control->last);
+	rate = fxw_clock_rate(&control->first, &control->last);
+	if (rate == 0)
+		return;
+	control->ticks_per_second = rate;
+	if (fxw_engine.init_rate)
+		*fxw_engine.init_rate = rate;
+}
+
+/* Waits, but not for long, until no other thread is inside a record: their
+ * spans are whole chains all the time, only a span just taken and not yet
+ * begun would be mistaken for a gap. */
+static void wait_for_writers(void)
+{
+	struct fxw_control *control = fxw_engine.control;
+	uint32_t self = (uint32_t)sys_gettid();
+
+	for (int tries = 0; tries < STUCK_TRIES; tries++) {
+		bool busy = false;
+
+		for (unsigned i = 0; i < FXW_SLOTS && !busy; i++) {
+			struct fxw_slot *slot = &control->slots[i];
+
+			if (!slot->tid || slot->tid == self)
+				continue;
+			for (unsigned k = 0; k < FXW_LEVELS; k++)
+				busy |= __atomic_load_n(&slot->level[k].inside,
+							__ATOMIC_ACQUIRE) != 0;
+		}
+		if (!busy)
+			return;
+		(void)sys_sched_yield();
+	}
+	fxw_engine.n_gaps++; /* somebody is stuck: look for his gap */
+}
+
+/* Nobody may write from here on. Returns rolling words handed out. */
+static uint32_t revoke(void)
+{
+	struct fxw_control *control = fxw_engine.control;
+	uint32_t used;
+
+	__atomic_store_n(&control->live, 0, __ATOMIC_SEQ_CST);
+	used = fxw_region_close(&fxw_engine.rolling);
+	/* pairs with the compiler barrier (or fence) behind `inside` = 1 in
+	 * fxw_window_open: after it, a writer is either seen inside or sees
+	 * that the buffer is no longer live */
+	if (!fxw_engine.fences && !fxw_engine.no_system_calls)
+		(void)sys_membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0);
+	if (!fxw_engine.no_system_calls)
+		wait_for_writers();
+	return used;
+}
+
+static void format_tail(uint32_t from, uint32_t to)
+{
+	while (from < to) {
+		uint32_t piece_end = from + TAIL_PIECE_WORDS;
+
+		if (piece_end > to)
+			piece_end = to;
+		fxw_region_pad(&fxw_engine.rolling, from, piece_end);
+		from = piece_end;
+	}
+}
+
+/* Cuts the file, or lengthens it again, through its name: we keep no
+ * descriptor. Only if the name is still this very file. */
+static int resize_file(uint64_t bytes)
+{
+	struct sys_stat st;
+	int rc;
+	int fd = sys_openat(AT_FDCWD, fxw_engine.path,
+			    O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
+
+	if (fd < 0)
+		return fd;
+	rc = sys_fstat(fd, &st);
+	if (rc == 0 &&
+	    (st.dev != fxw_engine.device || st.ino != fxw_engine.inode))
+		rc = -ESTALE;
+	if (rc == 0)
+		rc = sys_ftruncate(fd, (int64_t)bytes);
+	(void)sys_close(fd);
+	return rc;
+}
+
+/* Pads the durable region to its end, with the losses before the padding. */
+static void finish_durable(void)
+{
+	struct fxw_region *durable = &fxw_engine.durable;
+	uint32_t used;
+
+	durable->limit_words += DURABLE_RESERVE_WORDS;
+	fxw_losses_tell();
+	used = fxw_region_close(durable);
+	if (fxw_engine.n_gaps)
+		fxw_region_pad_gaps(durable, used);
+	fxw_engine.header->durable_end_bytes = used * 8ull;
+	/* Later records may still go there: whole fillers in small pieces,
+	 * like the tail's, but only as far as memory is behind them. */
+	fxw_region_pad(durable, used, durable->limit_words);
+}
+
+static uint32_t tail_end(uint32_t used)
+{
+	struct fxw_region *rolling = &fxw_engine.rolling;
+	uint64_t capacity = fxw_engine.header->rolling_bytes / 8;
+	uint32_t end = used + TAIL_WORDS;
+
+	if (end > capacity)
+		end = (uint32_t)capacity;
+	if (end > rolling->populated_words &&
+	    sys_madvise((void *)((uintptr_t)(rolling->words + used) &
+				 ~(uintptr_t)(PAGE_BYTES - 1)),
+			(end - used) * 8ull + PAGE_BYTES,
+			MADV_POPULATE_WRITE) != 0)
+		return used; /* disk full: no tail */
+	return end;
+}
+
+void fxw_engine_finish(void)
+{
+	uint32_t state = FXW_ENGINE_ON;
+	struct fxw_region *rolling = &fxw_engine.rolling;
+	uint32_t used, end;
+
+	/* One finisher; pairs with the release below */
+	if (!__atomic_compare_exchange_n(&fxw_engine.state, &state,
+					 FXW_ENGINE_FINISHING, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return;
+	if (fxw_engine.no_system_calls) /* cannot cut: `recover` finishes it */
+		goto out;
+	used = revoke();
+	if (fxw_engine.n_gaps)
+		fxw_region_pad_gaps(rolling, used);
+	fxw_engine_tick();
+	finish_durable();
+	end = tail_end(used);
+	format_tail(used, end);
+	rolling->limit_words = end;
+	rolling->populated_words = end;
+	fxw_engine.header->rolling_end_bytes[0] = used * 8ull;
+	if (resize_file(fxw_engine.header->rolling_off + end * 8ull) == 0)
+		fxw_engine.control->state = FXW_FINISHED;
+	fxw_engine.last_sequence++;
+	fxw_region_open(rolling, fxw_engine.last_sequence, used);
+	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,
+			 __ATOMIC_RELEASE);
+out:
+	__atomic_store_n(&fxw_engine.state, FXW_ENGINE_FINISHED,
+			 __ATOMIC_RELEASE);
+}
+
+void fxw_engine_unfinish(void)
+{
+	struct fxw_region *rolling = &fxw_engine.rolling;
+	struct fxw_header *header = fxw_engine.header;
+	uint32_t end = rolling->limit_words;
+	uint32_t state = FXW_ENGINE_FINISHED;
+
+	if (!__atomic_compare_exchange_n(&fxw_engine.state, &state,
+					 FXW_ENGINE_FINISHING, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return;
+	if (fxw_engine.control->state != FXW_FINISHED)
+		goto out;
+	(void)revoke();
+	fxw_engine.control->state = FXW_RUNNING;
+	if (resize_file(header->file_bytes) == 0)
+		rolling->limit_words =
+			(uint32_t)(header->rolling_bytes / 8);
+	header->rolling_end_bytes[0] = 0;
+	fxw_engine.last_sequence++;
+	/* the rest of the tail stays padding: spans go on behind it */
+	fxw_region_open(rolling, fxw_engine.last_sequence, end);
+	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,
+			 __ATOMIC_RELEASE);
+out:
+	__atomic_store_n(&fxw_engine.state, FXW_ENGINE_ON, __ATOMIC_RELEASE);
+}

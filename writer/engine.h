@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The engine of one process: its buffer, its state, its losses. Everything
+ * here is async-signal-safe and never blocks.
+ */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "writer/buffer.h"
+#include "writer/clock.h"
+#include "writer/wire.h"
+
+#define FXW_PATH_MAX 4096u
+
+enum fxw_engine_state {
+	FXW_ENGINE_OFF = 0,
+	FXW_ENGINE_STARTING = 1,
+	FXW_ENGINE_ON = 2,
+	FXW_ENGINE_FINISHING = 3,
+	FXW_ENGINE_FINISHED = 4, /* still records, into the tail */
+	FXW_ENGINE_FAILED = 5,	 /* tracing is off in this process */
+};
+
+/* What a buffer is started with. Strings are borrowed during the call. */
+struct fxw_options {
+	const char *path; /* absolute; created, never an existing file */
+	uint64_t buffer_bytes;
+	uint32_t pid;
+	const char *name; /* the process's, at most 15 bytes */
+};
+
+struct fxw_engine {
+	struct fxw_control *control;
+	struct fxw_header *header;
+	struct fxw_region durable, rolling;
+	uint32_t state;		/* enum fxw_engine_state */
+	uint32_t fences;	/* writers fence: no membarrier here */
+	uint32_t no_system_calls; /* the program may kill us for one */
+	uint32_t n_gaps;	/* spans taken and left untouched */
+	uint32_t next_thread_index;
+	uint32_t pid;
+	uint32_t last_sequence;
+	uint32_t tail_words; /* left behind the used end at finish */
+	/* One word on a page that fork wipes: 0 = we are a forked child. */
+	uint32_t *alive;
+	uint8_t *map;
+	uint64_t map_bytes;
+	uint64_t *init_rate; /* rate word of the initialization record */
+	uint64_t device, inode;
+	struct fxw_header layout; /* kept off small stacks */
+	char path[FXW_PATH_MAX];
+};
+
+extern struct fxw_engine fxw_engine __attribute__((visibility("hidden")));
+
+/*
+ * Creates the archive, maps it and opens it for writing.
+ * Returns 0 or -errno (then the engine is FXW_ENGINE_FAILED); -EEXIST if the
+ * path exists, for the caller to try another.
+ * One thread at a time; the caller holds state FXW_ENGINE_STARTING.
+ */
+int fxw_engine_start(const struct fxw_options *options);
+
+/* True in a forked child that still looks at its parent's engine. */
+static inline bool fxw_engine_is_forked(void)
+{
+	return fxw_engine.alive &&
+	       !__atomic_load_n(fxw_engine.alive, __ATOMIC_RELAXED);
+}
+
+/*
+ * Makes the file a complete archive: revokes every span, pads every gap,
+ * tells losses, sets the tick rate, cuts the file behind a tail of 64 KiB that
+ * later calls may still use. Idempotent.
+ */
+void fxw_engine_finish(void);
+
+/* Takes a finish back: for an exec that failed. */
+void fxw_engine_unfinish(void);
+
+/* Refreshes the clock pair; called now and then from the slow path. */
+void fxw_engine_tick(void);
+
+/* Forgets everything of the parent, in a forked child, before a new start. */
+void fxw_engine_forget(void);
+
+/*
+ * Takes n_words for one durable record: a filler header stands over them.
+ * Returns NULL if the durable region is full. The caller writes the body and
+ * then commits.
+ */
+uint64_t *fxw_durable_take(uint32_t n_words);
+
+/* Puts the record's header over the filler. */
+static inline void fxw_commit(uint64_t *record, uint64_t header)
+{
+	/* release: whoever sees the header sees the body */
+	__atomic_store_n(record, header, __ATOMIC_RELEASE);
+}
+
+/* Registers string `index` (1..32767). False if there is no room. */
+bool fxw_string_register(uint16_t index, const char *bytes, uint32_t n_bytes);
+
+/* A call dropped with nowhere to note it: before a thread is known. */
+void fxw_lost_unslotted(void);
+
+#endif

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Loss accounting, see loss.h.
+ */
+#include "writer/loss.h"
+
+#include "writer/engine.h"
+#include "writer/record.h"
+#include "writer/thread.h"
+
+/* As many threads are told one by one; the reserve that finishing has in the
+ * durable region holds so many. The rest is told as one. */
+#define MAX_TOLD_THREADS 12u
+
+struct loss {
+	uint64_t n_calls, n_ends;
+	uint64_t thread;
+	uint64_t first_ticks, last_ticks;
+};
+
+static uint64_t ticks_per_ms(void)
+{
+	uint64_t rate = fxw_engine.control->ticks_per_second;
+
+	return rate ? rate / 1000 : 1000000;
+}
+
+static void note_time(struct fxw_slot *slot)
+{
+	uint64_t ticks = fxw_ticks();
+
+	if (!slot->lost_first_ms)
+		slot->lost_first_ms = (uint32_t)(ticks / ticks_per_ms()) + 1;
+	slot->lost_last_ticks = ticks;
+	fxw_engine.control->lost_last_ticks = ticks;
+}
+
+void fxw_loss_count(struct fxw_thread *thread)
+{
+	if (thread->slot == &thread->own_slot) {
+		fxw_lost_unslotted();
+		return;
+	}
+	/* atomic against handlers of the same thread */
+	__atomic_fetch_add(&thread->slot->n_lost, 1, __ATOMIC_RELAXED);
+	note_time(thread->slot);
+}
+
+void fxw_loss_count_end(struct fxw_thread *thread)
+{
+	thread->stopped = 1;
+	if (thread->slot == &thread->own_slot)
+		return;
+	__atomic_fetch_add(&thread->slot->n_lost_ends, 1, __ATOMIC_RELAXED);
+	note_time(thread->slot);
+}
+
+static void build_loss(struct fxw_record *r, const void *what)
+{
+	const struct loss *loss = what;
+
+	fxw_arg_uint64(r, FXW_NAME("count"), loss->n_calls);
+	fxw_arg_uint64(r, FXW_NAME("ends"), loss->n_ends);
+	fxw_arg_word(r, FXT_ARG_KOID, FXW_NAME("thread"), loss->thread);
+	fxw_arg_uint64(r, FXW_NAME("first_ticks"), loss->first_ticks);
+	fxw_arg_uint64(r, FXW_NAME("last_ticks"), loss->last_ticks);
+}
+
+static void tell_counter(uint64_t n_calls)
+{
+	static const char category[] = FXW_CATEGORY_LOSS;
+	static const char name[] = "lost";
+	enum { N_WORDS = 1 + 1 + 2 + 2 + 1 + 3 + 1 };
+	uint64_t *at = fxw_durable_take(N_WORDS);
+	struct fxw_record r = {.start = at, .room_words = N_WORDS};
+
+	if (!at)
+		return;
+	(void)fxw_put(&r, 4);
+	at[1] = fxw_ticks();
+	at[2] = fxw_engine.pid;
+	at[3] = fxw_recorder_koid(fxw_engine.pid);
+	fxw_put_name(&r, FXW_NAME(category));
+	fxw_put_name(&r, FXW_NAME(name));
+	fxw_arg_uint64(&r, FXW_NAME("count"), n_calls);
+	*fxw_put(&r, 1) = fxw_engine.pid; /* counter id */
+	fxw_commit(at, fxt_event_header(FXT_EVENT_COUNTER, N_WORDS, r.n_args, 0,
+					fxt_inline_ref(sizeof(category) - 1),
+					fxt_inline_ref(sizeof(name) - 1)));
+}
+
+static void add_slot(struct loss *sum, const struct fxw_slot *slot)
+{
+	uint64_t first = slot->lost_first_ms * ticks_per_ms();
+
+	sum->n_calls += slot->n_lost;
+	sum->n_ends += slot->n_lost_ends;
+	if (!sum->first_ticks || first < sum->first_ticks)
+		sum->first_ticks = first;
+	if (slot->lost_last_ticks > sum->last_ticks)
+		sum->last_ticks = slot->lost_last_ticks;
+}
+
+static void tell_loss(const struct loss *loss)
+{
+	if (loss->n_calls || loss->n_ends)
+		(void)fxw_durable_event(FXW_CATEGORY_LOSS, "loss", build_loss,
+					loss); /* no room: the counts stay in
+						  the control area */
+}
+
+void fxw_losses_tell(void)
+{
+	struct fxw_control *control = fxw_engine.control;
+	struct loss rest = {.n_calls = control->n_lost_unslotted};
+	uint64_t n_calls = rest.n_calls;
+	unsigned n_told = 0;
+	uint64_t *event;
+
+	for (unsigned i = 0; i < FXW_SLOTS; i++)
+		n_calls += control->slots[i].n_lost +
+			   control->slots[i].n_lost_ends;
+	if (!n_calls)
+		return;
+	event = fxw_durable_take(1);
+	if (event)
+		fxw_commit(event,
+			   fxt_provider_event(control->provider_id,
+					      FXT_PROVIDER_EVENT_BUFFER_FULL));
+	n_calls = rest.n_calls;
+	for (unsigned i = 0; i < FXW_SLOTS; i++) {
+		struct loss one = {.thread = control->slots[i].tid};
+		bool any = control->slots[i].n_lost ||
+			   control->slots[i].n_lost_ends;
+
+		n_calls += control->slots[i].n_lost;
+		if (!any)
+			continue;
+		if (n_told++ < MAX_TOLD_THREADS) {
+			add_slot(&one, &control->slots[i]);
+			tell_loss(&one);
+		} else {
+			add_slot(&rest, &control->slots[i]);
+		}
+	}
+	tell_loss(&rest);
+	tell_counter(n_calls);
+}

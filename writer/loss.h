@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls that found no room: counted in the control area while it happens, told
+ * in the archive when it is finished. No loss is silent.
+ */
+#ifndef LOSS_H
+#define LOSS_H
+
+struct fxw_thread;
+
+/* A call of this thread was dropped: its begin found no room. */
+void fxw_loss_count(struct fxw_thread *thread);
+
+/* An end found no room; in oneshot the thread then writes nothing more. */
+void fxw_loss_count_end(struct fxw_thread *thread);
+
+/* Writes Provider Event 0, an instant `loss` for each thread that lost calls
+ * and a counter `lost`. Nothing if nothing was lost. */
+void fxw_losses_tell(void);
+
+#endif

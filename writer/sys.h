@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Every system call that the recorder makes, raw: libc's functions are what we
+ * record, set errno and may be cancelled; these are, do and can none of that.
+ * Each returns what the kernel returns: a value, or -errno.
+ *
+ * The one place that knows how this processor calls the kernel.
+ */
+#ifndef SYS_H
+#define SYS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <asm/unistd.h>
+
+#include "writer/bytes.h"
+
+struct iovec;
+struct timespec;
+
+#if defined(__x86_64__)
+
+static inline long sys_call6(long number, long a, long b, long c, long d,
+			     long e, long f)
+{
+	register long r10 __asm__("r10") = d;
+	register long r8 __asm__("r8") = e;
+	register long r9 __asm__("r9") = f;
+	long result;
+
+	/* the kernel keeps all registers but these two and the result */
+	__asm__ volatile("syscall"
+			 : "=a"(result)
+			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10),
+			   "r"(r8), "r"(r9)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+static inline long sys_call4(long number, long a, long b, long c, long d)
+{
+	register long r10 __asm__("r10") = d;
+	long result;
+
+	__asm__ volatile("syscall"
+			 : "=a"(result)
+			 : "a"(number), "D"(a), "S"(b), "d"(c), "r"(r10)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+static inline long sys_call3(long number, long a, long b, long c)
+{
+	long result;
+
+	__asm__ volatile("syscall"
+			 : "=a"(result)
+			 : "a"(number), "D"(a), "S"(b), "d"(c)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+static inline long sys_call0(long number)
+{
+	long result;
+
+	__asm__ volatile("syscall"
+			 : "=a"(result)
+			 : "a"(number)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+/* What fstat fills in (the kernel's struct stat of this processor). */
+struct sys_stat {
+	uint64_t dev;
+	uint64_t ino;
+	uint64_t nlink;
+	uint32_t mode;
+	uint32_t uid;
+	uint32_t gid;
+	uint32_t padding;
+	uint64_t rdev;
+	int64_t size; /* bytes */
+	int64_t block_bytes;
+	int64_t n_blocks; /* of 512 bytes */
+	struct {
+		int64_t s;
+		int64_t ns;
+	} accessed, modified, changed;
+	int64_t reserved[3];
+};
+_Static_assert(sizeof(struct sys_stat) == 144, "the kernel's struct stat");
+
+#else
+#error "sys.h: system calls of this processor are not described yet"
+#endif
+
+/* Whether a result is an error number (Linux: -4095 to -1). */
+static inline bool sys_failed(long result)
+{
+	return (unsigned long)result >= -4095ul;
+}
+
+static inline bool sys_mapped(const void *address)
+{
+	return !sys_failed((long)address);
+}
+
+static inline int sys_openat(int dirfd, const char *path, int flags,
+			     unsigned mode)
+{
+	return (int)sys_call4(__NR_openat, dirfd, (long)path, flags,
+			      (long)mode);
+}
+
+static inline int sys_close(int fd)
+{
+	return (int)sys_call3(__NR_close, fd, 0, 0);
+}
+
+static inline long sys_read(int fd, void *bytes, size_t n)
+{
+	return sys_call3(__NR_read, fd, (long)bytes, (long)n);
+}
+
+static inline long sys_pread64(int fd, void *bytes, size_t n, int64_t off)
+{
+	return sys_call4(__NR_pread64, fd, (long)bytes, (long)n, off);
+}
+
+static inline long sys_write(int fd, const void *bytes, size_t n)
+{
+	return sys_call3(__NR_write, fd, (long)bytes, (long)n);
+}
+
+/* The address, or one for which sys_mapped() is false: -errno. */
+static inline void *sys_mmap(void *at, size_t n, int protection, int flags,
+			     int fd, int64_t off)
+{
+	return (void *)sys_call6(__NR_mmap, (long)at, (long)n, protection,
+				 flags, fd, off);
+}
+
+static inline int sys_munmap(void *at, size_t n)
+{
+	return (int)sys_call3(__NR_munmap, (long)at, (long)n, 0);
+}
+
+static inline void *sys_mremap(void *at, size_t old_n, size_t n, int flags,
+			       void *to)
+{
+	return (void *)sys_call6(__NR_mremap, (long)at, (long)old_n, (long)n,
+				 flags, (long)to, 0);
+}
+
+static inline int sys_madvise(void *at, size_t n, int advice)
+{
+	return (int)sys_call3(__NR_madvise, (long)at, (long)n, advice);
+}
+
+static inline int sys_mprotect(void *at, size_t n, int protection)
+{
+	return (int)sys_call3(__NR_mprotect, (long)at, (long)n, protection);
+}
+
+static inline int sys_ftruncate(int fd, int64_t n)
+{
+	return (int)sys_call3(__NR_ftruncate, fd, n, 0);
+}
+
+static inline int sys_fallocate(int fd, int mode, int64_t off, int64_t n)
+{
+	return (int)sys_call4(__NR_fallocate, fd, mode, off, n);
+}
+
+static inline int sys_fstat(int fd, struct sys_stat *st)
+{
+	return (int)sys_call3(__NR_fstat, fd, (long)st, 0);
+}
+
+static inline int sys_fstatat(int dirfd, const char *path, struct sys_stat *st,
+			      int flags)
+{
+	return (int)sys_call4(__NR_newfstatat, dirfd, (long)path, (long)st,
+			      flags);
+}
+
+/* Bytes put into `text` (not NUL-terminated). */
+static inline long sys_readlinkat(int dirfd, const char *path, char *text,
+				  size_t n)
+{
+	return sys_call4(__NR_readlinkat, dirfd, (long)path, (long)text,
+			 (long)n);
+}
+
+static inline long sys_getdents64(int fd, void *entries, size_t n)
+{
+	return sys_call3(__NR_getdents64, fd, (long)entries, (long)n);
+}
+
+static inline int sys_unlinkat(int dirfd, const char *path, int flags)
+{
+	return (int)sys_call3(__NR_unlinkat, dirfd, (long)path, flags);
+}
+
+static inline int sys_renameat(int old_dirfd, const char *old_path, int dirfd,
+			       const char *path)
+{
+	/* renameat2: newer processors' kernels have no renameat */
+	return (int)sys_call6(__NR_renameat2, old_dirfd, (long)old_path, dirfd,
+			      (long)path, 0, 0);
+}
+
+/* Length of the working directory's name with its NUL. */
+static inline long sys_getcwd(char *text, size_t n)
+{
+	return sys_call3(__NR_getcwd, (long)text, (long)n, 0);
+}
+
+static inline int sys_getpid(void)
+{
+	return (int)sys_call0(__NR_getpid);
+}
+
+static inline int sys_gettid(void)
+{
+	return (int)sys_call0(__NR_gettid);
+}
+
+static inline int sys_getppid(void)
+{
+	return (int)sys_call0(__NR_getppid);
+}
+
+static inline unsigned sys_getuid(void)
+{
+	return (unsigned)sys_call0(__NR_getuid);
+}
+
+static inline long sys_prctl(int option, unsigned long a, unsigned long b,
+			     unsigned long c, unsigned long d)
+{
+	return sys_call6(__NR_prctl, option, (long)a, (long)b, (long)c, (long)d,
+			 0);
+}
+
+static inline int sys_tgkill(int pid, int tid, int signal)
+{
+	return (int)sys_call3(__NR_tgkill, pid, tid, signal);
+}
+
+static inline int sys_membarrier(int command, unsigned flags)
+{
+	return (int)sys_call3(__NR_membarrier, command, (long)flags, 0);
+}
+
+static inline long sys_process_vm_readv(int pid, const struct iovec *to,
+					unsigned long n_to,
+					const struct iovec *from,
+					unsigned long n_from)
+{
+	return sys_call6(__NR_process_vm_readv, pid, (long)to, (long)n_to,
+			 (long)from, (long)n_from, 0);
+}
+
+static inline int sys_clock_gettime(int clock, struct timespec *now)
+{
+	return (int)sys_call3(__NR_clock_gettime, clock, (long)now, 0);
+}
+
+/* Both are stack_t, which only <signal.h> can name. */
+static inline int sys_sigaltstack(const void *stack, void *old_stack)
+{
+	return (int)sys_call3(__NR_sigaltstack, (long)stack, (long)old_stack,
+			      0);
+}
+
+/* The masks are the kernel's: 64 bits, signal 1 in bit 0. */
+static inline int sys_sigprocmask(int how, const uint64_t *mask,
+				  uint64_t *old_mask)
+{
+	return (int)sys_call4(__NR_rt_sigprocmask, how, (long)mask,
+			      (long)old_mask, sizeof(*mask));
+}
+
+static inline int sys_sched_yield(void)
+{
+	return (int)sys_call0(__NR_sched_yield);
+}
+
+#endif

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads: their state, identity records and spans. See thread.h.
+ */
+#include "writer/thread.h"
+
+#include <errno.h>
+#include <linux/prctl.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#include "writer/loss.h"
+#include "writer/sys.h"
+
+#define PAGE_BYTES 4096u
+#define FIRST_SPAN_WORDS (1024u / 8)
+#define MAX_SPAN_WORDS (16u * 1024 / 8)
+/* A record larger than this share of a full span gets space of its own. */
+#define OWN_MIN_WORDS (MAX_SPAN_WORDS / 4)
+#define COMM_BYTES 16
+#define RETRIES 3
+/* Rounded up to pieces of the tail it still fits one filler record. */
+#define MAX_RECORD_WORDS 3968u
+/* After finishing, space is handed out in whole pieces of the padded tail. */
+#define TAIL_PIECE_WORDS (1024u / 8)
+
+__thread struct fxw_thread *fxw_self
+	__attribute__((tls_model("initial-exec")));
+
+/* All states ever made, newest first; pushed by CAS, never removed. */
+static struct fxw_thread *all_threads;
+static uint32_t n_slots_used;
+
+static struct fxw_thread *new_state(void)
+{
+	struct fxw_thread *t =
+		sys_mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (!sys_mapped(t))
+		return NULL;
+	(void)sys_madvise(t, PAGE_BYTES, MADV_WIPEONFORK);
+	return t;
+}
+
+/* The chain stands on pages that fork wipes: a child starts a chain anew (the
+ * pages stay its parent's size of waste). */
+static void chain(struct fxw_thread *t)
+{
+	t->next = __atomic_load_n(&all_threads, __ATOMIC_RELAXED);
+	/* release: its fields before its place in the chain; pairs with the
+	 * acquire in find_unused */
+	while (!__atomic_compare_exchange_n(&all_threads, &t->next, t, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
+/* A state whose thread is gone. */
+static struct fxw_thread *find_unused(uint32_t tid)
+{
+	struct fxw_thread *t = __atomic_load_n(&all_threads, __ATOMIC_ACQUIRE);
+
+	for (; t; t = t->next) {
+		uint32_t exiting = FXW_SLOT_EXITING;
+		struct fxw_slot *slot = t->slot;
+
+		if (!slot || slot->state != FXW_SLOT_EXITING)
+			continue;
+		if (t->id != tid &&
+		    sys_tgkill((int)fxw_engine.pid, (int)t->id, 0) != -ESRCH)
+			continue;
+		/* acquire: whatever its former thread wrote */
+		if (__atomic_compare_exchange_n(&slot->state, &exiting,
+						FXW_SLOT_LIVE, false,
+						__ATOMIC_ACQUIRE,
+						__ATOMIC_RELAXED))
+			return t;
+	}
+	return NULL;
+}
+
+static struct fxw_slot *take_slot(struct fxw_thread *t)
+{
+	uint32_t i = __atomic_fetch_add(&n_slots_used, 1, __ATOMIC_RELAXED);
+
+	return i < FXW_SLOTS ? &fxw_engine.control->slots[i] : &t->own_slot;
+}
+
+/* A former thread's losses stay told, though without its name. */
+static void keep_losses(struct fxw_slot *slot)
+{
+	uint64_t n = slot->n_lost + slot->n_lost_ends;
+
+	if (n)
+		__atomic_fetch_add(&fxw_engine.control->n_lost_unslotted, n,
+				   __ATOMIC_RELAXED);
+	slot->n_lost = 0;
+	slot->n_lost_ends = 0;
+	slot->lost_first_ms = 0;
+}
+
+static void build_process_arg(struct fxw_record *r, uint64_t process)
+{
+	fxw_arg_word(r, FXT_ARG_KOID, FXW_NAME("process"), process);
+}
+
+/* The kernel object record that names a thread or (process 0) a process. */
+static void name_object(unsigned type, uint64_t koid, const char *name,
+			uint64_t process)
+{
+	uint64_t n_name = fxw_length_max(name, COMM_BYTES);
+	uint32_t n_words =
+		2 + (uint32_t)fxt_words(n_name) + (process ? 3 : 0);
+	uint64_t *at = fxw_durable_take(n_words);
+	struct fxw_record r = {.start = at, .room_words = n_words};
+
+	if (!at)
+		return;
+	(void)fxw_put(&r, 2);
+	at[1] = koid;
+	fxw_put_name(&r, fxw_name_inline(name, n_name));
+	if (process)
+		build_process_arg(&r, process);
+	fxw_commit(at, fxt_kernel_object_header(n_words, type,
+						fxt_inline_ref(n_name),
+						r.n_args));
+}
+
+void fxw_name_process(uint64_t process, const char *name)
+{
+	name_object(FXT_OBJECT_PROCESS, process, name, 0);
+	name_object(FXT_OBJECT_THREAD, fxw_recorder_koid((uint32_t)process),
+		    "fxtrace", process);
+}
+
+/* Gives the thread an index, if one is left, and tells who it is. */
+static void introduce(struct fxw_thread *t)
+{
+	char name[COMM_BYTES] = {0};
+	uint32_t index = __atomic_fetch_add(&fxw_engine.next_thread_index, 1,
+					    __ATOMIC_RELAXED);
+	uint64_t *record;
+
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0);
+	name_object(FXT_OBJECT_THREAD, t->id, name, t->process);
+	t->ref = 0;
+	if (index > FXT_THREAD_MAX_INDEX) {
+		__atomic_store_n(&fxw_engine.next_thread_index,
+				 FXT_THREAD_MAX_INDEX + 1, __ATOMIC_RELAXED);
+		return;
+	}
+	record = fxw_durable_take(3);
+	if (!record)
+		return;
+	record[1] = t->process;
+	record[2] = t->id;
+	fxw_commit(record, fxt_thread_header((uint8_t)index));
+	t->ref = (uint8_t)index;
+}
+
+static void reset(struct fxw_thread *t, uint32_t tid)
+{
+	for (unsigned i = 0; i < FXW_LEVELS; i++)
+		t->level[i] = (struct fxw_level){0};
+	for (unsigned i = 0; i < FXW_OPEN_MAX; i++)
+		t->open[i].frame = UINTPTR_MAX;
+	t->process = fxw_engine.pid;
+	t->id = tid;
+	t->home_tid = tid;
+	t->depth = 0;
+	t->span_words = FIRST_SPAN_WORDS;
+	t->stopped = 0;
+	t->vforked = 0;
+	t->modules_dirty = 0;
+	t->destructor_rounds = 0;
+}
+
+struct fxw_thread *fxw_thread_attach(void)
+{
+	uint32_t tid = (uint32_t)sys_gettid();
+	struct fxw_thread *t = fxw_self;
+	bool fresh = !t;
+
+	if (fresh) /* else: wiped by fork, our page all the same */
+		t = find_unused(tid);
+	if (t && !fresh && t->slot)
+		return t;
+	if (t && fresh) {
+		keep_losses(t->slot);
+	} else {
+		struct fxw_slot *slot;
+
+		if (!t)
+			t = new_state();
+		if (!t)
+			return NULL;
+		slot = take_slot(t);
+		slot->state = FXW_SLOT_LIVE;
+		t->own_slot.tid = 0;
+		reset(t, tid);
+		t->slot = slot;
+		chain(t);
+	}
+	reset(t, tid);
+	t->slot->tid = tid;
+	introduce(t);
+	fxw_self = t;
+	return t;
+}
+
+void fxw_threads_forget(void)
+{
+	all_threads = NULL;
+	n_slots_used = 0;
+}
+
+void fxw_thread_exiting(struct fxw_thread *thread)
+{
+	if (thread->slot)
+		__atomic_store_n(&thread->slot->state, FXW_SLOT_EXITING,
+				 __ATOMIC_RELEASE); /* pairs with find_unused */
+}
+
+void fxw_thread_vfork(struct fxw_thread *thread)
+{
+	if (thread->vforked)
+		return;
+	thread->home_depth = thread->depth;
+	thread->home_ref = thread->ref;
+	thread->home_level = thread->level[0];
+	/* no room: every record goes through fxw_window_grow */
+	thread->level[0].cursor = thread->level[0].end = NULL;
+	thread->vforked = 1;
+}
+
+void fxw_thread_settle(struct fxw_thread *thread)
+{
+	uint32_t tid = (uint32_t)sys_gettid();
+
+	if (tid != thread->home_tid) { /* the child */
+		thread->process = (uint64_t)sys_getpid();
+		thread->id = tid;
+		thread->ref = 0;
+		return;
+	}
+	thread->vforked = 0;
+	thread->process = fxw_engine.pid;
+	thread->id = tid;
+	thread->ref = thread->home_ref;
+	/* Calls the child left open (an exec that succeeded) never end. */
+	for (uint32_t i = thread->home_depth;
+	     i < thread->depth && i < FXW_OPEN_MAX; i++)
+		thread->open[i].frame = UINTPTR_MAX;
+	if (thread->depth > thread->home_depth)
+		thread->depth = thread->home_depth;
+	thread->level[0].cursor = thread->home_level.cursor;
+	thread->level[0].end = thread->home_level.end;
+	thread->level[0].sequence = thread->home_level.sequence;
+}
+
+bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now)
+{
+	stack_t stack = {0};
+	uintptr_t low;
+
+	if (frame > now)
+		return false;
+	/* It looks gone, unless a handler runs on a stack of its own that lies
+	 * above the interrupted one. */
+	if (fxw_engine.no_system_calls || sys_sigaltstack(NULL, &stack) != 0)
+		return true;
+	low = (uintptr_t)stack.ss_sp;
+	if (!(stack.ss_flags & SS_ONSTACK))
+		return true;
+	return frame - low < stack.ss_size;
+}
+
+/* The interrupted owner may have committed its record without moving the
+ * cursor: step over what is not the span's last filler. */
+static void repair(struct fxw_level *level)
+{
+	while (level->cursor && level->cursor < level->end) {
+		uint64_t left = (uint64_t)(level->end - level->cursor);
+		uint64_t n_words = *level->cursor >> 4 & 0xfff;
+
+		if (*level->cursor == fxt_filler_header(left))
+			return;
+		if (n_words == 0 || n_words > left)
+			break;
+		level->cursor += n_words;
+	}
+	level->cursor = level->end = NULL;
+}
+
+bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
+{
+	for (uint32_t i = 0; i < FXW_LEVELS; i++) {
+		struct fxw_level *level = &w->thread->level[i];
+
+		if (level->owner && !fxw_frame_is_dead(level->owner, frame))
+			continue;
+		if (level->owner)
+			repair(level);
+		*(volatile uintptr_t *)&level->owner = frame;
+		w->level = i;
+		fxw_window_enter(w);
+		return true;
+	}
+	return false;
+}
+
+static uint32_t wanted_words(const struct fxw_window *w, uint32_t need,
+			     bool *own)
+{
+	uint32_t n = w->thread->span_words;
+
+	*own = need > OWN_MIN_WORDS || w->thread->vforked;
+	if (*own || n < need)
+		n = need;
+	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_RELAXED) ==
+	    FXW_ENGINE_FINISHED)
+		n = (n + TAIL_PIECE_WORDS - 1) / TAIL_PIECE_WORDS *
+		    TAIL_PIECE_WORDS;
+	return n;
+}
+
+/* Takes space for at least `need` words; the window is not inside. */
+static uint64_t *take(struct fxw_window *w, uint32_t need, uint32_t *n_words,
+		      uint32_t *sequence)
+{
+	uint64_t *words;
+
+	*n_words = wanted_words(w, need, &w->own);
+	words = fxw_region_take(&fxw_engine.rolling, *n_words, sequence);
+	if (words || *n_words == need)
+		return words;
+	/* the rest of the buffer may still hold this one record */
+	w->own = true;
+	*n_words = need;
+	return fxw_region_take(&fxw_engine.rolling, need, sequence);
+}
+
+static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
+		       uint32_t sequence)
+{
+	struct fxw_thread *t = w->thread;
+	struct fxw_level *level = &t->level[w->level];
+
+	fxw_commit(words, fxt_filler_header(n_words));
+	w->record = (struct fxw_record){.start = words, .room_words = n_words};
+	w->end = words + n_words;
+	if (w->own)
+		return;
+	level->sequence = sequence;
+	level->end = w->end;
+	level->cursor = words;
+	if (t->span_words < MAX_SPAN_WORDS)
+		t->span_words *= 2;
+}
+
+/*
+ * The record needs w->record.used_words and does not fit: takes more space;
+ * the caller builds the record again from the start. False: no room (the
+ * window is closed; count the loss). Never inside while it may block.
+ */
+bool fxw_window_grow(struct fxw_window *w)
+{
+	struct fxw_thread *t = w->thread;
+	struct fxw_slot *slot = t->slot;
+	uint32_t need = w->record.used_words;
+
+	__atomic_store_n(&slot->level[w->level].inside, 0, __ATOMIC_RELEASE);
+	if (t->vforked) {
+		fxw_thread_settle(t);
+		if (!t->vforked) { /* the parent has its span back */
+			fxw_window_enter(w);
+			w->record.used_words = 0;
+			return true;
+		}
+		need += 2; /* its ids stand inline now */
+	}
+	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;
+	     tries++) {
+		uint32_t sequence, n_words;
+		uint64_t *words = take(w, need, &n_words, &sequence);
+
+		if (!words)
+			break;
+		slot->level[w->level].sequence = sequence;
+		__atomic_store_n(&slot->level[w->level].inside, 1,
+				 __ATOMIC_RELAXED);
+		/* as in fxw_window_enter */
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		if (__atomic_load_n(&fxw_engine.control->live,
+				    __ATOMIC_ACQUIRE) == sequence) {
+			begin_span(w, words, n_words, sequence);
+			return true;
+		}
+		/* revoked in between: leave the gap to the finisher */
+		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
+		__atomic_store_n(&slot->level[w->level].inside, 0,
+				 __ATOMIC_RELEASE);
+	}
+	fxw_window_close(w);
+	return false;
+}

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A thread's private state and the window in which it writes one record.
+ *
+ * A span is at every instant one chain of whole records: the body is written
+ * first, then a filler header over what is left of the span, then the record's
+ * header with release order, then the private cursor. So a kill at any point
+ * leaves neither a torn nor a zero word, and a walk needs no cursor.
+ *
+ * A signal handler may interrupt a window and record calls of its own: it
+ * finds the level taken and uses the next one, which has its own span. A
+ * window that was left by siglongjmp is found dead by its frame address and
+ * its level is used again.
+ *
+ * All of this stands on one page a thread that fork wipes: a forked child finds
+ * slot == NULL and starts over.
+ */
+#ifndef THREAD_H
+#define THREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "writer/engine.h"
+#include "writer/record.h"
+
+/* Calls open at the same time in one thread whose abandonment is noticed;
+ * deeper ones are recorded all the same. */
+#define FXW_OPEN_MAX 100u
+
+struct fxw_level {
+	uintptr_t owner;  /* frame of the window inside; 0 = nobody */
+	uint64_t *cursor; /* next free word: a filler header up to end */
+	uint64_t *end;
+	uint32_t sequence; /* of the span's buffer */
+};
+
+/* A call whose end is still to come. */
+struct fxw_open {
+	uintptr_t frame; /* in its wrapper's frame; UINTPTR_MAX = no entry */
+	uint64_t begin_ticks;
+	void *owner; /* the recorder's: which API */
+	uint32_t id; /* and which function */
+	uint32_t reserved;
+};
+
+struct fxw_thread {
+	struct fxw_slot *slot; /* NULL = not attached (or wiped by fork) */
+	uint64_t last_ticks;
+	struct fxw_level level[FXW_LEVELS];
+	uint64_t process, id; /* koids: pid and tid */
+	uint32_t depth;	      /* entries of open[] in use */
+	uint32_t span_words;  /* size of the next span */
+	uint8_t ref;	      /* thread ref; 0 = inline */
+	union {
+		struct {
+			uint8_t stopped; /* owes an end: writes nothing more
+					    (oneshot) */
+			uint8_t vforked; /* a vfork child may be using this */
+			uint8_t modules_dirty; /* it called dlopen */
+			uint8_t reserved;
+		};
+		uint32_t special; /* any of them */
+	};
+	int *error; /* errno's address in this thread */
+	/* vfork: the parent's identity and state, put back when it resumes */
+	uint32_t home_tid;
+	uint32_t home_depth;
+	struct fxw_level home_level;
+	uint8_t home_ref;
+	uint32_t destructor_rounds; /* of its thread's end */
+	struct fxw_thread *next; /* chain of all thread states, never freed */
+	struct fxw_slot own_slot; /* when the control area's are all in use */
+	struct fxw_open open[FXW_OPEN_MAX];
+};
+_Static_assert(sizeof(struct fxw_thread) <= 4096, "one page");
+
+extern __thread struct fxw_thread *fxw_self
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* One record being written. */
+struct fxw_window {
+	struct fxw_record record;
+	struct fxw_thread *thread;
+	uint64_t *end; /* of the span or of the record's own allocation */
+	uint32_t level;
+	bool own; /* too large for a span */
+};
+
+/*
+ * This thread's state, made on its first call. NULL: the recorder is not
+ * running here, or there is no memory (the call is then counted as lost).
+ * Any thread, any signal handler.
+ */
+struct fxw_thread *fxw_thread_attach(void);
+
+/* The thread runs its last destructors: its state may be reused once the
+ * kernel says that it is gone. */
+void fxw_thread_exiting(struct fxw_thread *thread);
+
+/* Names the process and the recorder's own thread in it. */
+void fxw_name_process(uint64_t process, const char *name);
+
+/* In a forked child: no state of the parent is known any more. */
+void fxw_threads_forget(void);
+
+/* vfork comes: until the parent is seen again, every record asks who runs. */
+void fxw_thread_vfork(struct fxw_thread *thread);
+
+/* Who runs: the vfork child (then records carry its ids) or the parent again
+ * (then its state is put back). Call while thread->vforked. */
+void fxw_thread_settle(struct fxw_thread *thread);
+
+/* Whether a frame recorded earlier in this thread is gone: frames live above
+ * (at higher addresses than) those they call, unless on another stack. */
+bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now);
+
+/* The next stamp of this thread, at least 1 ns after the last. */
+static inline uint64_t fxw_stamp(struct fxw_thread *thread)
+{
+	uint64_t ticks = fxw_ticks();
+	uint64_t least = thread->last_ticks + fxw_clock.step_ticks;
+
+	if (__builtin_expect(ticks < least, 0))
+		ticks = least;
+	thread->last_ticks = ticks;
+	return ticks;
+}
+
+/* Slow halves of the functions below. */
+bool fxw_window_nested(struct fxw_window *w, uintptr_t frame);
+bool fxw_window_grow(struct fxw_window *w);
+
+/* From here a finisher sees us inside; `level` is ours. */
+static inline void fxw_window_enter(struct fxw_window *w)
+{
+	struct fxw_level *level = &w->thread->level[w->level];
+
+	__atomic_store_n(&w->thread->slot->level[w->level].inside, 1,
+			 __ATOMIC_RELAXED);
+	/* Pairs with the membarrier in revoke(): the store above is seen there
+	 * or the load below sees that the buffer is revoked. */
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	if (__builtin_expect(fxw_engine.fences, 0))
+		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (__builtin_expect(
+		    level->sequence !=
+			    __atomic_load_n(&fxw_engine.control->live,
+					    __ATOMIC_ACQUIRE),
+		    0))
+		level->cursor = level->end = NULL; /* revoked: take a new one */
+	w->own = false;
+	w->end = level->end;
+	w->record.start = level->cursor;
+	w->record.room_words = (uint32_t)(level->end - level->cursor);
+	w->record.used_words = 0;
+	w->record.n_args = 0;
+	w->record.cut = 0;
+}
+
+/*
+ * Opens a window: w->record then takes words. False: four handlers deep in the
+ * recorder; count a loss. Between open and commit or close nothing may block.
+ */
+static inline __attribute__((always_inline)) bool
+fxw_window_open(struct fxw_window *w, struct fxw_thread *thread,
+		uintptr_t frame)
+{
+	w->thread = thread;
+	w->level = 0;
+	if (__builtin_expect(thread->level[0].owner != 0, 0))
+		return fxw_window_nested(w, frame);
+	/* A handler between any two of these stores sees the level taken or
+	 * uses it wholly before us: one store decides. */
+	*(volatile uintptr_t *)&thread->level[0].owner = frame;
+	fxw_window_enter(w);
+	return true;
+}
+
+static inline void fxw_window_close(struct fxw_window *w)
+{
+	/* release: the record is complete; pairs with wait_for_writers() */
+	__atomic_store_n(&w->thread->slot->level[w->level].inside, 0,
+			 __ATOMIC_RELEASE);
+	*(volatile uintptr_t *)&w->thread->level[w->level].owner = 0;
+}
+
+/* Puts the finished record into the archive: it must fit. */
+static inline void fxw_window_commit(struct fxw_window *w, uint64_t header)
+{
+	uint64_t *next = w->record.start + w->record.used_words;
+
+	if (next != w->end)
+		*(volatile uint64_t *)next =
+			fxt_filler_header((uint64_t)(w->end - next));
+	fxw_commit(w->record.start, header);
+	if (__builtin_expect(!w->own, 1))
+		*(uint64_t *volatile *)&w->thread->level[w->level].cursor =
+			next;
+	fxw_window_close(w);
+}
+
+#endif
