@@ -13,15 +13,15 @@ Q       := $(if $(V),,@)
 say      = $(if $(V),,@echo '  $(1)  $(patsubst $(B)/%,%,$@)')
 WARN := -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes \
 	-Wstrict-prototypes -Wvla
-HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)
+HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen
 # In somebody else's program: small frames, no call that the compiler invents,
 # and exceptions and cancellation must get through.
 LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
 	-fno-tree-loop-distribute-patterns -fno-stack-protector \
 	-fcf-protection -ftls-model=initial-exec -fexceptions \
 	-fasynchronous-unwind-tables -Wframe-larger-than=256 -U_FORTIFY_SOURCE
-LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs \
-	-Wl,-soname,libfxtrace.so -Wl,--no-as-needed -lc
+LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
+	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld,--no-as-needed -lc
 LIBS := -Wl,--as-needed -lz -lzstd -ldl -lpthread
 # Programs to be traced: a call in the source is a call in the trace.
 PROGRAM := -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -pthread -I.
@@ -30,7 +30,7 @@ FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(PROGRAM) $(SAN)
 
 api     := $(wildcard gen/api/libc/*.api)
 out     := $(addprefix $(B)/gen/,table_libc.c wrap_libc.c tail_libc.S \
-	ids_libc.h exports_libc.txt)
+	map_libc.ld ids_libc.h exports_libc.txt)
 library := $(wildcard writer/*.c preload/*.c preload/*.S) gen/table_libc.c \
 	gen/wrap_libc.c gen/tail_libc.S
 tools   := $(wildcard tools/*.c tools/*/*.c writer/fxt*.c) gen/table_libc.c

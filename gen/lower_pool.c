@@ -54,7 +54,9 @@ unsigned fxg_find_text(const struct fxg_tables *tables, const char *text)
 
 unsigned fxg_add_text(struct fxg_tables *tables, const char *text)
 {
-	return tables->texts[intern(tables, text)].off;
+	unsigned i = intern(tables, text);
+
+	return tables->texts[i].off;
 }
 
 unsigned fxg_add_string(struct fxg_tables *tables, const char *text)

@@ -424,8 +424,10 @@ static unsigned described_row(struct fxg_tables *tables,
 	case FXG_D_BOOL:
 		return plain_row(tables, FXG_BOOL, "BOOL", name, name,
 				 "FXG_K_BOOL");
+	case FXG_D_POINTER:
+		return pointer_row(tables, name);
 	case FXG_D_FUNCTION:
-		return plain_row(tables, FXG_FUNC, "FUNC", name, name,
+		return plain_row(tables, FXG_FUNC, "FUNC", name, "void *",
 				 "FXG_K_POINTER");
 	case FXG_D_STRUCT:
 	case FXG_D_UNION:

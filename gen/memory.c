@@ -78,8 +78,8 @@ char *fxg_copy(struct fxg_arena *arena, const char *bytes, size_t n)
 	return copy;
 }
 
-static char *format_list(struct fxg_arena *arena, const char *format,
-			 va_list ap)
+static __attribute__((format(printf, 2, 0), nonnull(2))) char *
+format_list(struct fxg_arena *arena, const char *format, va_list ap)
 {
 	va_list again;
 	char *text;

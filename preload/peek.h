@@ -7,6 +7,8 @@
 #ifndef PEEK_H
 #define PEEK_H
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/uio.h>
 
@@ -18,14 +20,20 @@
  * part); or the -errno with which a sandbox refuses the question.
  * Any thread, any signal handler, before relocation. Makes a system call.
  */
-static inline int fxp_peek(void *to, const void *from, size_t n)
+static inline int fxp_peek_try(void *to, const void *from, size_t n)
 {
 	struct iovec local = {to, n}, remote = {(void *)(uintptr_t)from, n};
 	long result = sys_process_vm_readv(sys_getpid(), &local, 1, &remote, 1);
 
 	if (sys_failed(result))
 		return (int)result;
-	return (size_t)result == n ? 0 : -14; /* EFAULT */
+	return (size_t)result == n ? 0 : -EFAULT;
+}
+
+/* The same; false if the bytes cannot be read for whatever reason. */
+static inline bool fxp_peek(void *to, const void *from, size_t n)
+{
+	return !fxp_peek_try(to, from, n);
 }
 
 #endif

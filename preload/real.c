@@ -26,7 +26,7 @@
 #define PR_GET_AUXV 0x41555856 /* Linux 6.4 */
 #endif
 
-/* glibc exports it from ld.so; elsewhere it is missing and stays NULL */
+/* glibc's linker exports it; elsewhere it is missing and stays NULL */
 extern struct r_debug _r_debug __attribute__((weak));
 /* hidden: found relative to the code */
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
@@ -88,49 +88,43 @@ uintptr_t fxp_real_auxiliary(unsigned long type)
 	return value;
 }
 
-/* The linker's structure for debuggers, by the program's DT_DEBUG; `segments`
- * is the program's table of segments. */
-static const struct r_debug *debug_of_program(uintptr_t segments)
+/* Opens the dynamic linker, which is mapped for good. */
+static bool open_linker(struct fxp_object *o)
 {
-	const ElfW(Phdr) *segment = (const ElfW(Phdr) *)segments;
-	const ElfW(Dyn) * entry;
-	uintptr_t base;
+	uintptr_t header = fxp_real_auxiliary(AT_BASE);
+	uintptr_t segments = fxp_real_auxiliary(AT_PHDR);
 
-	/* a program that has a linker begins its table with this */
-	if (!segment || segment->p_type != PT_PHDR)
-		return NULL;
-	base = segments - segment->p_vaddr;
-	while (segment->p_type != PT_DYNAMIC) {
-		segment++;
-		if ((uintptr_t)segment > segments + 64 * sizeof(*segment))
-			return NULL;
-	}
-	entry = (const ElfW(Dyn) *)(base + segment->p_vaddr);
-	for (; entry->d_tag != DT_NULL; entry++) {
-		if (entry->d_tag == DT_DEBUG)
-			return (const struct r_debug *)entry->d_un.d_ptr;
-	}
-	return NULL;
+	/* run as a command, the linker is the program */
+	if (!header && segments)
+		header = segments - sizeof(ElfW(Ehdr));
+	return header && fxp_object_open_header(o, header);
+}
+
+static void *find_in(const struct fxp_object *o, const char *name)
+{
+	struct fxp_query q;
+	void *found;
+
+	fxp_symbol_query(&q, name, fxp_symbol_hash(name), NULL);
+	found = fxp_symbol_find(o, &q);
+	return found ? found : fxp_symbol_hidden(&q);
 }
 
 static const struct r_debug *find_debug(void)
 {
-	uintptr_t linker, segments;
-	struct fxp_object o;
-	struct fxp_query q;
-	void *found = NULL;
+	const struct r_debug *const *where;
+	const struct r_debug *debug;
+	struct fxp_object linker;
 
 	if (fxp_real_relocated() && &_r_debug)
 		return &_r_debug;
-	segments = fxp_real_auxiliary(AT_PHDR);
-	linker = fxp_real_auxiliary(AT_BASE);
-	if (!linker &&
-	    segments) /* run as a command, the linker is the "program" */
-		linker = segments - sizeof(ElfW(Ehdr));
-	fxp_symbol_query(&q, "_r_debug", fxp_symbol_hash("_r_debug"), NULL);
-	if (linker && fxp_object_open_header(&o, linker))
-		found = fxp_symbol_find(&o, &q);
-	return found ? found : debug_of_program(segments);
+	if (!open_linker(&linker))
+		return NULL;
+	debug = find_in(&linker, "_r_debug");
+	if (debug)
+		return debug;
+	where = find_in(&linker, "_dl_debug_addr"); /* musl's way */
+	return where ? *where : NULL;
 }
 
 /* Fills `first` in; false while there is no list. Threads may race to it. */
@@ -236,6 +230,11 @@ static void *search(const struct link_map *from, bool is_behind,
 	return found;
 }
 
+uint32_t fxp_real_hash(const char *name)
+{
+	return fxp_symbol_hash(name);
+}
+
 void *fxp_real_find(const char *name, uint32_t gnu_hash)
 {
 	struct fxp_query q;
@@ -265,14 +264,10 @@ void *fxp_real_vdso(const char *name)
 {
 	uintptr_t header = fxp_real_auxiliary(AT_SYSINFO_EHDR);
 	struct fxp_object o;
-	struct fxp_query q;
-	void *found;
 
-	fxp_symbol_query(&q, name, fxp_symbol_hash(name), NULL);
 	if (!header || !fxp_object_open_header(&o, header))
 		return NULL;
-	found = fxp_symbol_find(&o, &q);
-	return found ? found : fxp_symbol_hidden(&q);
+	return find_in(&o, name);
 }
 
 bool fxp_real_relocated(void)

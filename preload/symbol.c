@@ -40,7 +40,7 @@ bool fxp_object_read(enum fxp_access access, void *to, const void *from,
 		     size_t n)
 {
 	if (access == FXP_PEEK && !fxp_object_is_quiet()) {
-		int error = fxp_peek(to, from, n);
+		int error = fxp_peek_try(to, from, n);
 
 		if (!error)
 			return true;

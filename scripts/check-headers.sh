@@ -6,7 +6,7 @@
 
 for header in $(files '*.h'); do
 	why=$(${CC:-cc} -std=gnu11 -D_GNU_SOURCE -Wall -Werror -fsyntax-only \
-		-I. -I"$b" -include "$header" -x c /dev/null 2>&1) ||
+		-I. -I"$b/gen" -include "$header" -x c /dev/null 2>&1) ||
 		bad "$header" "does not compile alone:
 $(printf '%s\n' "$why" | head -n 4)"
 	guard=$(basename "$header" | tr 'a-z.-' 'A-Z__')

@@ -59,34 +59,40 @@ static const char *target(const char *path, char *real)
 	return realpath(path, real) ? real : path;
 }
 
+static bool recover_open(struct inproc *archive)
+{
+	const char *path = archive->path;
+	struct finish_report report;
+	char real[PATH_MAX];
+
+	if (inproc_is_finished(archive) && !chosen.output) {
+		say("%s: is finished already", path);
+		return true;
+	}
+	if (!chosen.force && inproc_is_live(archive)) {
+		say("%s: process %u is still writing it (--force finishes it "
+		    "anyway)",
+		    path, archive->control.pid);
+		return false;
+	}
+	if (!finish_write(archive, target(path, real), &report)) {
+		say("%s: %s", path, archive->error);
+		return false;
+	}
+	tell(chosen.output ? chosen.output : path, &report);
+	return true;
+}
+
 static bool recover(const char *path)
 {
 	struct inproc archive;
-	struct finish_report report;
-	char real[PATH_MAX];
 	bool is_done;
 
 	if (!inproc_open(&archive, path)) {
 		say("%s: %s", path, archive.error);
 		return false;
 	}
-	if (inproc_is_finished(&archive) && !chosen.output) {
-		say("%s: is finished already", path);
-		inproc_close(&archive);
-		return true;
-	}
-	is_done = chosen.force || !inproc_is_live(&archive);
-	if (!is_done) {
-		say("%s: process %u is still writing it (--force finishes it "
-		    "anyway)",
-		    path, archive.control.pid);
-	} else {
-		is_done = finish_write(&archive, target(path, real), &report);
-		if (is_done)
-			tell(chosen.output ? chosen.output : path, &report);
-		else
-			say("%s: %s", path, archive.error);
-	}
+	is_done = recover_open(&archive);
 	inproc_close(&archive);
 	return is_done;
 }

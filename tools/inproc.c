@@ -74,6 +74,19 @@ static bool find_header(struct inproc *archive, uint64_t *end_off)
 	return true;
 }
 
+static bool check_control(struct inproc *archive)
+{
+	const struct fxw_control *control = &archive->control;
+
+	if (control->magic == FXW_CONTROL_MAGIC &&
+	    control->version == FXW_CONTROL_VERSION &&
+	    control->bytes == sizeof(*control))
+		return true;
+	return wrong(archive, "offset %llu: not a control area of version %u",
+		     (unsigned long long)archive->control_off,
+		     FXW_CONTROL_VERSION);
+}
+
 static bool read_control(struct inproc *archive, uint64_t end_off)
 {
 	const struct fxw_header *header = &archive->header;
@@ -97,14 +110,7 @@ static bool read_control(struct inproc *archive, uint64_t end_off)
 	if (!read_at(archive, &archive->control, sizeof(archive->control),
 		     header->control_off))
 		return false;
-	if (archive->control.magic != FXW_CONTROL_MAGIC ||
-	    archive->control.version != FXW_CONTROL_VERSION ||
-	    archive->control.bytes != sizeof(archive->control))
-		return wrong(archive,
-			     "offset %llu: not a control area of version %u",
-			     (unsigned long long)header->control_off,
-			     FXW_CONTROL_VERSION);
-	return true;
+	return check_control(archive);
 }
 
 static uint64_t least(uint64_t a, uint64_t b)

@@ -88,8 +88,8 @@ static int settle_output(const struct launch *launch, struct news *news)
  * what a pattern replaces, every percent sign is doubled. */
 static int set_output(const char *path)
 {
-	bool is_pattern = strstr(path, "%p") || strstr(path, "%c") ||
-			  strstr(path, "%%");
+	bool is_pattern =
+		strstr(path, "%p") || strstr(path, "%c") || strstr(path, "%%");
 	char pattern[2 * PATH_MAX];
 	size_t n = 0;
 
@@ -148,9 +148,25 @@ static void wait_for(struct launch *launch)
 		launch->signal ? 128 + launch->signal : WEXITSTATUS(status);
 }
 
-void launch_run(struct launch *launch)
+/* Takes the child's news from the pipe and waits for its end. */
+static void hear(struct launch *launch, int pipe_fd)
 {
 	static struct news news;
+
+	launch->exec_errno = 0;
+	if (read_all(pipe_fd, &news, sizeof(news)) == sizeof(news) &&
+	    !news.error)
+		read_all(pipe_fd, &launch->exec_errno,
+			 sizeof(launch->exec_errno));
+	close(pipe_fd);
+	wait_for(launch);
+	if (news.error)
+		die("%s: %s", news.output, strerror(news.error));
+	strcpy(launch->output, news.output);
+}
+
+void launch_run(struct launch *launch)
+{
 	struct signals old;
 	int pipe_fd[2];
 
@@ -169,14 +185,5 @@ void launch_run(struct launch *launch)
 	forward(SIGTERM);
 	forward(SIGHUP);
 	sigprocmask(SIG_SETMASK, &old.mask, NULL);
-	launch->exec_errno = 0;
-	if (read_all(pipe_fd[0], &news, sizeof(news)) == sizeof(news) &&
-	    !news.error)
-		read_all(pipe_fd[0], &launch->exec_errno,
-			 sizeof(launch->exec_errno));
-	close(pipe_fd[0]);
-	wait_for(launch);
-	if (news.error)
-		die("%s: %s", news.output, strerror(news.error));
-	strcpy(launch->output, news.output);
+	hear(launch, pipe_fd[0]);
 }

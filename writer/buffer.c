@@ -31,7 +31,8 @@ static bool populate(struct fxw_region *region, uint32_t to)
 {
 	uint32_t from = __atomic_load_n(&region->populated_words,
 					__ATOMIC_RELAXED);
-	uint32_t piece = region->piece_words;
+	uint32_t piece =
+		__atomic_load_n(&region->piece_words, __ATOMIC_RELAXED);
 	uint32_t until = min_words(region->limit_words,
 				   (to > from + piece ? to : from + piece));
 	uintptr_t first = (uintptr_t)(region->words + from);
@@ -49,7 +50,8 @@ static bool populate(struct fxw_region *region, uint32_t to)
 	 * second populate of what is there already. Pairs with the load above. */
 	__atomic_store_n(&region->populated_words, until, __ATOMIC_RELAXED);
 	if (piece < MAX_PIECE_WORDS)
-		region->piece_words = piece * 2;
+		__atomic_store_n(&region->piece_words, piece * 2,
+				 __ATOMIC_RELAXED);
 	fxw_engine_tick();
 	return true;
 }

@@ -235,6 +235,7 @@ void fxw_engine_forget(void)
 	fxw_engine.header = NULL;
 	fxw_engine.map = NULL;
 	fxw_engine.n_gaps = 0;
+	fxw_engine.tick_busy = 0;
 	fxw_engine.path[0] = 0;
 	fxw_engine.init_rate = NULL;
 	fxw_engine.state = FXW_ENGINE_OFF;
@@ -269,13 +270,10 @@ void fxw_lost_unslotted(void)
 				   __ATOMIC_RELAXED);
 }
 
-void fxw_engine_tick(void)
+static void refresh_pair(struct fxw_control *control)
 {
-	struct fxw_control *control = fxw_engine.control;
 	uint64_t rate;
 
-	if (!control)
-		return;
 	fxw_clock_pair(&control->last);
 	rate = fxw_clock_rate(&control->first, &control->last);
 	if (rate == 0)
@@ -283,6 +281,20 @@ void fxw_engine_tick(void)
 	control->ticks_per_second = rate;
 	if (fxw_engine.init_rate)
 		*fxw_engine.init_rate = rate;
+}
+
+void fxw_engine_tick(void)
+{
+	uint32_t idle = 0;
+
+	/* One at a time, others skip: a pair of two threads' halves would give
+	 * a wrong rate. acquire, release: pair with each other. */
+	if (!fxw_engine.control ||
+	    !__atomic_compare_exchange_n(&fxw_engine.tick_busy, &idle, 1, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return;
+	refresh_pair(fxw_engine.control);
+	__atomic_store_n(&fxw_engine.tick_busy, 0, __ATOMIC_RELEASE);
 }
 
 /* Waits, but not for long, until no other thread is inside a record: their
@@ -369,7 +381,8 @@ static void finish_durable(void)
 	struct fxw_region *durable = &fxw_engine.durable;
 	uint32_t used;
 
-	durable->limit_words += DURABLE_RESERVE_WORDS;
+	durable->limit_words =
+		(uint32_t)(fxw_engine.header->durable_bytes / 8);
 	fxw_losses_tell();
 	used = fxw_region_close(durable);
 	if (fxw_engine.n_gaps)

@@ -43,7 +43,7 @@ struct fxw_engine {
 	uint32_t next_thread_index;
 	uint32_t pid;
 	uint32_t last_sequence;
-	uint32_t tail_words; /* left behind the used end at finish */
+	uint32_t tick_busy; /* 1: a thread refreshes the clock pair */
 	/* One word on a page that fork wipes: 0 = we are a forked child. */
 	uint32_t *alive;
 	uint8_t *map;
@@ -80,6 +80,16 @@ void fxw_engine_finish(void);
 
 /* Takes a finish back: for an exec that failed. */
 void fxw_engine_unfinish(void);
+
+/* A full fence. Not __atomic_thread_fence: the thread sanitizer knows none. */
+static inline void fxw_fence(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile("lock; orq $0, (%%rsp)" ::: "memory", "cc");
+#else
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
 
 /* Refreshes the clock pair; called now and then from the slow path. */
 void fxw_engine_tick(void);

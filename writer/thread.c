@@ -309,35 +309,32 @@ bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
 	return false;
 }
 
-static uint32_t wanted_words(const struct fxw_window *w, uint32_t need,
-			     bool *own)
+/* After finishing, space comes in whole pieces of the padded tail. */
+static uint32_t in_pieces(uint32_t n_words)
 {
-	uint32_t n = w->thread->span_words;
-
-	*own = need > OWN_MIN_WORDS || w->thread->vforked;
-	if (*own || n < need)
-		n = need;
-	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_RELAXED) ==
+	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_RELAXED) !=
 	    FXW_ENGINE_FINISHED)
-		n = (n + TAIL_PIECE_WORDS - 1) / TAIL_PIECE_WORDS *
-		    TAIL_PIECE_WORDS;
-	return n;
+		return n_words;
+	return (n_words + TAIL_PIECE_WORDS - 1) / TAIL_PIECE_WORDS *
+	       TAIL_PIECE_WORDS;
 }
 
 /* Takes space for at least `need` words; the window is not inside. */
 static uint64_t *take(struct fxw_window *w, uint32_t need, uint32_t *n_words,
 		      uint32_t *sequence)
 {
+	uint32_t span_words = w->thread->span_words;
 	uint64_t *words;
 
-	*n_words = wanted_words(w, need, &w->own);
+	w->own = need > OWN_MIN_WORDS || w->thread->vforked;
+	*n_words = in_pieces(w->own || span_words < need ? need : span_words);
 	words = fxw_region_take(&fxw_engine.rolling, *n_words, sequence);
-	if (words || *n_words == need)
+	if (words || *n_words == in_pieces(need))
 		return words;
 	/* the rest of the buffer may still hold this one record */
 	w->own = true;
-	*n_words = need;
-	return fxw_region_take(&fxw_engine.rolling, need, sequence);
+	*n_words = in_pieces(need);
+	return fxw_region_take(&fxw_engine.rolling, *n_words, sequence);
 }
 
 static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
@@ -390,7 +387,7 @@ bool fxw_window_grow(struct fxw_window *w)
 		__atomic_store_n(&slot->level[w->level].inside, 1,
 				 __ATOMIC_RELAXED);
 		/* as in fxw_window_enter */
-		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		fxw_fence();
 		if (__atomic_load_n(&fxw_engine.control->live,
 				    __ATOMIC_ACQUIRE) == sequence) {
 			begin_span(w, words, n_words, sequence);

@@ -143,7 +143,7 @@ static inline void fxw_window_enter(struct fxw_window *w)
 	 * or the load below sees that the buffer is revoked. */
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (__builtin_expect(fxw_engine.fences, 0))
-		__atomic_thread_fence(__ATOMIC_SEQ_CST);
+		fxw_fence();
 	if (__builtin_expect(
 		    level->sequence !=
 			    __atomic_load_n(&fxw_engine.control->live,

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # What fxtrace says about itself, and how it answers a wrong command line.
 # GOLDEN=1 writes the pinned texts anew.
+# shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 pinned=$tests/cli/help
 

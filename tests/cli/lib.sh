@@ -3,6 +3,7 @@
 # status, output and error output at hand, and the two programs that make and
 # list archives.
 # shellcheck shell=bash
+# shellcheck disable=SC2034,SC2154
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../tap.sh"
 root=$(cd "$tests/.." && pwd)
 # A preloaded library in front of the sanitizer's is what record is about.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # recover, on archives made word by word: what it keeps, what it leaves out,
 # and that whatever is no killed process's archive stays as it is.
+# shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 program mkarchive
 program lsarchive

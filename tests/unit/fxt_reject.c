@@ -92,6 +92,9 @@ static void wrong_type(void)
 		IS_ASKED_FOR(scheduling, FXT_RECORD_SCHEDULING);
 		IS_ASKED_FOR(log, FXT_RECORD_LOG);
 		IS_ASKED_FOR(large_blob, FXT_RECORD_LARGE);
+		fault_word = 99;
+		fxt_unpack_log(record, 9, &any.as.log, &fault_word);
+		is_u64(fault_word, 0);
 	}
 }
 
@@ -147,12 +150,7 @@ static void reserved_bits(void)
 		{{F(0, 8) | F(4, 4) | F(60, 1), 1, 2, 3}, 4, 0, 40, 59, 40},
 		{{F(0, 8) | F(4, 3) | F(60, 2), 1, 2}, 3, 0, 36, 59, 36},
 		{{F(0, 9) | F(4, 2) | F(32, 1), 1}, 2, 0, 40, 63, 31},
-		{{F(0, 15) | F(4, 4) | F(40, 0), F(36, 1), 1, 0},
-		 4,
-		 0,
-		 44,
-		 63,
-		 44},
+		{{F(0, 15) | F(4, 3) | F(40, 1), 0, 0}, 3, 0, 44, 63, 44},
 		{{F(0, 15) | F(4, 4) | F(40, 0), F(36, 1), 1, 0},
 		 4,
 		 1,

@@ -9,12 +9,16 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <link.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
-#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -178,6 +182,35 @@ static void later_library_quietly(void)
 	is_address(find(LATER_NAME), dlsym(handle, LATER_NAME));
 }
 
+/* Has the kernel refuse process_vm_readv, as containers' filters do. */
+static bool forbid_peeking(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {4, filter};
+
+	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
+	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+
+static void later_library_in_sandbox(void)
+{
+	void *handle;
+
+	is_address(find(LATER_NAME), NULL);
+	if (!forbid_peeking())
+		skip("no seccomp filters here");
+	handle = dlopen(LATER_LIBRARY, RTLD_NOW);
+	if (!handle)
+		skip(dlerror());
+	is_address(find(LATER_NAME), dlsym(handle, LATER_NAME));
+}
+
 static _Atomic int n_loads;
 
 static void *load_and_unload(void *unused)
@@ -245,6 +278,8 @@ static const struct tap_test tests[] = {
 	 later_library},
 	{"without system calls a later library is searched too",
 	 later_library_quietly},
+	{"in a sandbox a later library is searched too",
+	 later_library_in_sandbox},
 	{"the search survives libraries that vanish", survives_unloading},
 	{"names are hashed as in the GNU hash table", hash_of_names},
 	{"the list begins with the program", first_is_the_program},

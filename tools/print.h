@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls and values as text and as JSON. All printers write to a stdio stream
+ * that only they use; errors show when it is flushed.
+ */
+#ifndef PRINT_H
+#define PRINT_H
+
+#include <stdio.h>
+
+#include "tools/reader/calls.h"
+
+struct print {
+	FILE *out;
+	struct fxr_world *world;
+	bool is_stable; /* without what differs from run to run */
+	bool has_blobs; /* memory whole, as a hexdump below the call */
+};
+
+/* One line (and hexdumps): NUMBER TIME PID/TID NAME(...) = RET <DURATION> */
+void print_call(const struct print *print, const struct fxr_call *call);
+/* The same as one line of JSON. */
+void print_call_json(const struct print *print, const struct fxr_call *call);
+
+/* One record with its offset, its type and its fields. */
+void print_record(const struct print *print, struct fxr_reader *reader,
+		  const struct fxr_record *record);
+
+void print_value(const struct print *print, const struct fxr_value *value);
+
+/* Bytes as a C literal without quotes; everything but printable ASCII and,
+ * if is_text, sound UTF-8 as escapes. */
+void print_escaped(FILE *out, struct fxr_text bytes, bool is_text);
+void print_quoted(FILE *out, struct fxr_text bytes, bool is_text);
+/* A name, which may come from anywhere: controls are escaped. */
+void print_name(FILE *out, struct fxr_text name);
+/* "850ns", "1.2us", "3.4ms", "5.678s" */
+void print_duration(FILE *out, uint64_t ns);
+void print_hexdump(FILE *out, const char *indent, struct fxr_text bytes);
+/* The shortest decimal that reads back as the same number. */
+void print_double(FILE *out, double number, bool is_float);
+
+/* Length of the sound UTF-8 character at the start of bytes, 0 if none. */
+size_t print_utf8(struct fxr_text bytes);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A call as one line of text, see print.h.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/print.h"
+#include "tools/print_type.h"
+
+enum fxg_show print_show(const struct fxr_world *world,
+			 const struct fxr_type *type)
+{
+	if (type && type->class != FXG_INT)
+		type = fxr_type_base(&world->types, type);
+	return type && type->class == FXG_INT ? type->show : FXG_DEC;
+}
+
+const char *print_is_volatile(const struct fxr_world *world,
+			      const struct fxr_type *type)
+{
+	static const char *const spaces[] = {"pid", "tid", "process", "thread"};
+	size_t i;
+
+	if (print_show(world, type) == FXG_TIME)
+		return "TIME";
+	if (!type)
+		return NULL;
+	if (fxr_is(type->c_name, "pid_t") || fxr_is(type->c_name, "pthread_t"))
+		return "PID";
+	for (i = 0; i < sizeof(spaces) / sizeof(spaces[0]); i++)
+		if (type->class == FXG_HANDLE && fxr_is(type->space, spaces[i]))
+			return "PID";
+	return NULL;
+}
+
+/* Arguments that are members of one parameter, or two views of it, belong
+ * together; this is where the group that begins at `from` ends. */
+static size_t group_end(const struct fxr_call *call, size_t from)
+{
+	const struct fxr_arg *first = &call->args[from];
+	size_t i = from + 1;
+
+	if (!first->member.n_bytes)
+		return i;
+	while (i < call->n_args && call->args[i].member.n_bytes &&
+	       call->args[i].is_after == first->is_after &&
+	       fxr_is_same(call->args[i].base, first->base))
+		i++;
+	return i;
+}
+
+static void print_arg(const struct print *print, const struct fxr_arg *arg)
+{
+	struct fxr_value value = arg->value;
+	bool is_text =
+		value.kind == FXR_VALUE_STRING || value.kind == FXR_VALUE_BYTES;
+
+	if (arg->has_size && value.kind == FXR_VALUE_NULL) {
+		fprintf(print->out, "?[%" PRIu64 "]", arg->true_size);
+		return;
+	}
+	if (arg->has_size && is_text)
+		value.true_bytes = arg->true_size;
+	print_value(print, &value);
+	if (arg->has_size && !is_text)
+		fprintf(print->out, "...[%" PRIu64 "]", arg->true_size);
+}
+
+/* {member=value, ...} */
+static void print_members(const struct print *print,
+			  const struct fxr_call *call, size_t from, size_t to)
+{
+	size_t i;
+
+	putc_unlocked('{', print->out);
+	for (i = from; i < to; i++) {
+		if (i > from)
+			fputs(", ", print->out);
+		print_name(print->out, call->args[i].member);
+		putc_unlocked('=', print->out);
+		print_arg(print, &call->args[i]);
+	}
+	putc_unlocked('}', print->out);
+}
+
+/* True if the group at `from` shows what became of the one before it. */
+static bool is_sequel(const struct fxr_call *call, size_t from)
+{
+	const struct fxr_arg *arg = &call->args[from];
+
+	return from && arg->is_after &&
+	       !call->args[from - 1].is_address &&
+	       !call->args[from - 1].is_after &&
+	       fxr_is_same(call->args[from - 1].base, arg->base);
+}
+
+static void print_args(const struct print *print, const struct fxr_call *call)
+{
+	FILE *out = print->out;
+	size_t from, to;
+
+	for (from = 0; from < call->n_args; from = to) {
+		const struct fxr_arg *arg = &call->args[from];
+
+		to = group_end(call, from);
+		if (is_sequel(call, from)) {
+			fputs(" => ", out);
+		} else {
+			if (from)
+				fputs(", ", out);
+			print_name(out, arg->base);
+			if (arg->is_address)
+				putc_unlocked('@', out);
+			else if (arg->is_after)
+				putc_unlocked('\'', out);
+			putc_unlocked('=', out);
+		}
+		if (arg->member.n_bytes)
+			print_members(print, call, from, to);
+		else
+			print_arg(print, arg);
+	}
+}
+
+static bool is_void(const struct print *print, const struct fxr_call *call)
+{
+	const struct fxr_type *type;
+
+	if (!call->function)
+		return false;
+	type = fxr_type_find(&print->world->types, call->function->provider,
+			     call->function->ret);
+	return type && type->class == FXG_VOID;
+}
+
+static const char *state_text(const struct fxr_call *call)
+{
+	switch (call->state) {
+	case FXR_CALL_UNFINISHED:
+		return " <unfinished>";
+	case FXR_CALL_ABANDONED:
+		return " <abandoned>";
+	case FXR_CALL_NO_RETURN:
+		return " <no return>";
+	case FXR_CALL_REPLACED:
+		return " <replaced>";
+	case FXR_CALL_DONE:
+		break;
+	}
+	return call->marks & FXR_MARK_LATE ? " <late>" : "";
+}
+
+static void print_result(const struct print *print, const struct fxr_call *call)
+{
+	FILE *out = print->out;
+
+	fputs(" = ", out);
+	if (call->has_ret)
+		print_value(print, &call->ret);
+	else if (call->state == FXR_CALL_DONE && is_void(print, call))
+		fputs("void", out);
+	else
+		putc_unlocked('?', out);
+	if (call->error.n_bytes) {
+		putc_unlocked(' ', out);
+		print_name(out, call->error);
+	}
+	fputs(state_text(call), out);
+	if (call->marks & FXR_MARK_FAKE)
+		fputs(" <fake>", out);
+}
+
+static void print_blobs(const struct print *print, const struct fxr_call *call)
+{
+	size_t i;
+
+	for (i = 0; i < call->n_args; i++) {
+		const struct fxr_arg *arg = &call->args[i];
+
+		if (arg->value.kind != FXR_VALUE_BYTES ||
+		    !arg->value.as.text.n_bytes)
+			continue;
+		fputs("    ", print->out);
+		print_name(print->out, arg->name);
+		fputs(":\n", print->out);
+		print_hexdump(print->out, "      ", arg->value.as.text);
+	}
+}
+
+void print_call(const struct print *print, const struct fxr_call *call)
+{
+	FILE *out = print->out;
+	/* A jumped-to function's end is not known: its event has 1 ns. */
+	bool is_timed = call->has_end &&
+			!(call->function && call->function->flags & FXG_F_TAIL);
+
+	fprintf(out, "%" PRIu64 " ", call->number);
+	if (!print->is_stable)
+		fprintf(out, "%" PRIu64 ".%06u %" PRIu64 "/%" PRIu64 " ",
+			call->begin_ns / 1000000000,
+			(unsigned)(call->begin_ns % 1000000000 / 1000),
+			call->thread->pid, call->thread->tid);
+	print_name(out, call->name->name);
+	putc_unlocked('(', out);
+	print_args(print, call);
+	putc_unlocked(')', out);
+	print_result(print, call);
+	if (is_timed && !print->is_stable && call->end_ns >= call->begin_ns) {
+		fputs(" <", out);
+		print_duration(out, call->end_ns - call->begin_ns);
+		putc_unlocked('>', out);
+	}
+	putc_unlocked('\n', out);
+	if (print->has_blobs)
+		print_blobs(print, call);
+}

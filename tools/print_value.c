@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values as C people write them: types say whether a number is octal, hex, a
+ * character or a set of flags. See print.h.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/print.h"
+#include "tools/print_type.h"
+
+/* Bytes of memory that a line shows. */
+#define SHORT_BYTES 32u
+/* Elements of an array that a line shows. */
+#define SHORT_ITEMS 64u
+
+static void print_flags(FILE *out, const struct fxr_type *type, uint64_t number)
+{
+	bool is_first = true;
+	size_t i;
+
+	for (i = 0; i < type->n_enumerators; i++) {
+		const struct fxr_enumerator *e = &type->enumerators[i];
+
+		if ((number & e->mask) != e->value || !e->mask ||
+		    (!e->value && !is_first))
+			continue;
+		if (!is_first)
+			putc_unlocked('|', out);
+		is_first = false;
+		print_name(out, e->name);
+		number &= ~e->mask;
+	}
+	if (number || is_first)
+		fprintf(out, number ? "%s0x%" PRIx64 : "%s%" PRIu64,
+			is_first ? "" : "|", number);
+}
+
+/* The constant's name, if the archive tells it. */
+static bool print_constant(FILE *out, const struct fxr_type *type,
+			   uint64_t number)
+{
+	size_t i;
+
+	for (i = 0; i < type->n_enumerators; i++) {
+		const struct fxr_enumerator *e = &type->enumerators[i];
+
+		if ((number & e->mask) != e->value)
+			continue;
+		print_name(out, e->name);
+		return true;
+	}
+	return false;
+}
+
+static void print_char(FILE *out, uint64_t number, bool is_signed)
+{
+	char byte = (char)number;
+
+	if (number > 0x7f) {
+		fprintf(out, is_signed ? "%" PRId64 : "%" PRIu64, number);
+		return;
+	}
+	putc_unlocked('\'', out);
+	if (byte == '\'')
+		fputs("\\'", out);
+	else
+		print_escaped(out, fxr_text(&byte, 1), false);
+	putc_unlocked('\'', out);
+}
+
+void print_number(const struct print *print, const struct fxr_type *type,
+		  uint64_t number, bool is_signed)
+{
+	enum fxg_show show = print_show(print->world, type);
+	FILE *out = print->out;
+	uint64_t size = type ? type->size : 8;
+
+	if (print->is_stable && print_is_volatile(print->world, type) &&
+	    (int64_t)number > 0) {
+		fputs(print_is_volatile(print->world, type), out);
+		return;
+	}
+	/* A negative one is no bit pattern, but for its own width's sake. */
+	if ((show == FXG_HEX || show == FXG_OCT) && size < 8)
+		number &= (UINT64_C(1) << size * 8) - 1;
+	if (show == FXG_HEX)
+		fprintf(out, number ? "0x%" PRIx64 : "%" PRIu64, number);
+	else if (show == FXG_OCT)
+		fprintf(out, number ? "0%" PRIo64 : "%" PRIu64, number);
+	else if (show == FXG_CHAR)
+		print_char(out, number, is_signed);
+	else
+		fprintf(out, is_signed ? "%" PRId64 : "%" PRIu64, number);
+}
+
+static void print_integer(const struct print *print,
+			  const struct fxr_value *value)
+{
+	const struct fxr_type *type = value->type;
+	bool is_signed = value->kind == FXR_VALUE_INT;
+
+	if (type && type->class == FXG_FLAGS) {
+		print_flags(print->out, type, value->as.u64);
+		return;
+	}
+	if (type && (type->class == FXG_ENUM || type->class == FXG_HANDLE) &&
+	    print_constant(print->out, type, value->as.u64))
+		return;
+	print_number(print, type, value->as.u64, is_signed);
+}
+
+static void print_pointer(const struct print *print, uint64_t address)
+{
+	if (!address)
+		fputs("NULL", print->out);
+	else if (print->is_stable)
+		fputs("PTR", print->out);
+	else
+		fprintf(print->out, "0x%" PRIx64, address);
+}
+
+static void print_bytes(const struct print *print,
+			const struct fxr_value *value)
+{
+	struct fxr_text shown = value->as.text;
+
+	if (shown.n_bytes > SHORT_BYTES)
+		shown.n_bytes = SHORT_BYTES;
+	print_quoted(print->out, shown, false);
+	if (shown.n_bytes < value->true_bytes)
+		fprintf(print->out, "...[%" PRIu64 "]", value->true_bytes);
+}
+
+static void print_string(const struct print *print,
+			 const struct fxr_value *value)
+{
+	print_quoted(print->out, value->as.text, true);
+	if (value->as.text.n_bytes < value->true_bytes)
+		fprintf(print->out, "...[%" PRIu64 "]", value->true_bytes);
+}
+
+static void print_list(const struct print *print, const struct fxr_value *value)
+{
+	bool is_struct = value->kind == FXR_VALUE_STRUCT;
+	size_t n = value->as.list.n;
+	size_t i;
+
+	if (!is_struct && n > SHORT_ITEMS && !print->has_blobs)
+		n = SHORT_ITEMS;
+	putc_unlocked(is_struct ? '{' : '[', print->out);
+	for (i = 0; i < n; i++) {
+		const struct fxr_value *item = &value->as.list.items[i];
+
+		if (i)
+			fputs(", ", print->out);
+		if (is_struct) {
+			print_name(print->out, item->name);
+			putc_unlocked('=', print->out);
+		}
+		print_value(print, item);
+	}
+	if (n < value->as.list.n)
+		fprintf(print->out, ", ...[%zu]", value->as.list.n);
+	putc_unlocked(is_struct ? '}' : ']', print->out);
+}
+
+static void print_long_double(FILE *out, struct fxr_text bytes)
+{
+	long double number = 0;
+
+	/* Only the 10 bytes that x86 defines: the rest is padding. */
+	if (sizeof(number) <= bytes.n_bytes)
+		memcpy(&number, bytes.bytes, sizeof(number));
+	fprintf(out, "%.21Lg", number);
+}
+
+void print_value(const struct print *print, const struct fxr_value *value)
+{
+	FILE *out = print->out;
+
+	switch (value->kind) {
+	case FXR_VALUE_NULL:
+		fputs("NULL", out);
+		break;
+	case FXR_VALUE_BOOL:
+		fputs(value->as.boolean ? "true" : "false", out);
+		break;
+	case FXR_VALUE_INT:
+	case FXR_VALUE_UINT:
+		print_integer(print, value);
+		break;
+	case FXR_VALUE_DOUBLE:
+		print_double(out, value->as.f64,
+			     value->type && value->type->size == 4);
+		break;
+	case FXR_VALUE_LONG_DOUBLE:
+		print_long_double(out, value->as.text);
+		break;
+	case FXR_VALUE_SYMBOL:
+		print_name(out, value->as.text);
+		break;
+	case FXR_VALUE_STRING:
+		print_string(print, value);
+		break;
+	case FXR_VALUE_BYTES:
+		print_bytes(print, value);
+		break;
+	case FXR_VALUE_POINTER:
+		print_pointer(print, value->as.u64);
+		break;
+	case FXR_VALUE_KOID:
+		fprintf(out, "%" PRIu64, value->as.u64);
+		break;
+	case FXR_VALUE_ARRAY:
+	case FXR_VALUE_STRUCT:
+		print_list(print, value);
+		break;
+	}
+}
