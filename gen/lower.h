@@ -65,6 +65,7 @@ struct fxg_tables {
 	struct fxg_type_def **ranges; /* types that have enumerators */
 	unsigned n_ranges, max_enumerators;
 	struct fxg_row_list members, leaves, items, params, functions;
+	struct fxg_row_list asserts; /* conditions on what headers say */
 	unsigned errno_type;
 };
 

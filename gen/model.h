@@ -113,9 +113,11 @@ struct fxg_type_def {
 	const char *c_name; /* STRUCT, UNION: "struct stat" */
 	struct fxg_param_def *members;
 	size_t n_members;
-	unsigned *member_rows; /* lower's: type row of each member */
-	unsigned row;	       /* lower's: its type row + 1 */
-	unsigned range;	       /* lower's: its enumerator range + 1 */
+	/* set by lower: */
+	unsigned *member_rows; /* type row of each member */
+	unsigned row;	       /* of a STRUCT or UNION; 0 = none yet */
+	bool has_range;	       /* its enumerators have a place */
+	bool being_lowered;
 };
 
 struct fxg_alias {

@@ -55,37 +55,44 @@ struct cursor {
 #define OBJECTS_MAX 16384u
 #define TRIES_MAX 8
 
-static uintptr_t pick(const ElfW(auxv_t) * entry, long n_bytes,
-		      unsigned long type)
+/* The auxiliary vector, once read. Threads may race to read it: they put the
+ * same bytes in. */
+static struct {
+	ElfW(auxv_t) entries[48];
+	long n_bytes; /* stored last; 0 = not read yet */
+} auxiliary;
+
+static long read_auxiliary(void)
 {
-	for (; n_bytes >= (long)sizeof(*entry); entry++) {
-		if (entry->a_type == type)
-			return entry->a_un.a_val;
-		n_bytes -= (long)sizeof(*entry);
-	}
-	return 0;
+	const size_t room = sizeof(auxiliary.entries);
+	long n = sys_prctl(PR_GET_AUXV, (unsigned long)auxiliary.entries, room,
+			   0, 0);
+	int fd;
+
+	if (n > 0)
+		return n < (long)room ? n : (long)room;
+	fd = sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
+	if (fd < 0)
+		return 0;
+	n = sys_read(fd, auxiliary.entries, room);
+	(void)sys_close(fd); /* it was only read */
+	return n < 0 ? 0 : n;
 }
 
 uintptr_t fxp_real_auxiliary(unsigned long type)
 {
-	ElfW(auxv_t) entries[10]; /* by pieces: the stack may be small */
-	uintptr_t value;
-	long n;
-	int fd;
+	/* acquire: pairs with the release below */
+	long n = __atomic_load_n(&auxiliary.n_bytes, __ATOMIC_ACQUIRE);
+	size_t i;
 
-	fd = sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
-	if (fd < 0) {
-		/* no /proc: what matters stands among the first */
-		n = sys_prctl(PR_GET_AUXV, (unsigned long)entries,
-			      sizeof(entries), 0, 0);
-		return n < 0 ? 0 : pick(entries, sizeof(entries), type);
+	if (!n) {
+		n = read_auxiliary();
+		__atomic_store_n(&auxiliary.n_bytes, n, __ATOMIC_RELEASE);
 	}
-	do {
-		n = sys_read(fd, entries, sizeof(entries));
-		value = pick(entries, n, type);
-	} while (n == sizeof(entries) && !value);
-	(void)sys_close(fd); /* it was only read */
-	return value;
+	for (i = 0; i < (size_t)n / sizeof(auxiliary.entries[0]); i++)
+		if (auxiliary.entries[i].a_type == type)
+			return auxiliary.entries[i].a_un.a_val;
+	return 0;
 }
 
 /* Opens the dynamic linker, which is mapped for good. */

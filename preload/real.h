@@ -44,8 +44,7 @@ void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
  */
 void *fxp_real_find_object(const char *name);
 
-/* A function of the kernel's vdso, such as "__vdso_clock_gettime", or NULL.
- * Makes system calls; keep the result. */
+/* A function of the kernel's vdso, such as "__vdso_clock_gettime", or NULL. */
 void *fxp_real_vdso(const char *name);
 
 /* Whether our own object has been relocated. Before, pointers in initialised
@@ -74,8 +73,9 @@ const struct link_map *fxp_real_last_object(void);
  */
 void fxp_real_quiet(void);
 
-/* Value of an entry of the auxiliary vector (AT_BASE ...), from the kernel by
- * system calls; 0 if absent. For when libc's getauxval cannot be called. */
+/* Value of an entry of the auxiliary vector (AT_BASE ...), 0 if absent. The
+ * first call asks the kernel by system calls. Stands for libc's getauxval,
+ * which cannot be called before relocation. */
 uintptr_t fxp_real_auxiliary(unsigned long type);
 
 #endif

@@ -48,8 +48,7 @@ static const char *newest_archive(void)
 
 	while (here && (entry = readdir(here))) {
 		if (!is_archive_name(entry->d_name) ||
-		    stat(entry->d_name, &status) ||
-		    !S_ISREG(status.st_mode) ||
+		    stat(entry->d_name, &status) || !S_ISREG(status.st_mode) ||
 		    (*newest && !is_newer(&status, &best)))
 			continue;
 		best = status;

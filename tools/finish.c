@@ -201,7 +201,6 @@ static bool put_all(struct pass *pass)
 
 bool finish_count(struct inproc *archive, struct finish_report *report)
 {
-	uint64_t ignored = 0;
 	struct pass pass = {.archive = archive, .report = report};
 	bool is_done;
 
@@ -209,10 +208,12 @@ bool finish_count(struct inproc *archive, struct finish_report *report)
 	count_losses(&archive->control, report);
 	pass.told = told_new();
 	is_done = region(&pass, archive->durable_off, archive->durable_end_off,
-			 &ignored) &&
+			 &pass.durable_bytes) &&
 		  region(&pass, archive->rolling_off, archive->rolling_end_off,
-			 &ignored);
+			 &pass.rolling_bytes);
 	free(pass.told);
+	report->file_bytes =
+		archive->durable_off + pass.durable_bytes + pass.rolling_bytes;
 	return is_done;
 }
 

@@ -53,6 +53,9 @@ static bool find_header(struct inproc *archive, uint64_t *end_off)
 
 	if (!read_at(archive, word, sizeof(word), 0))
 		return false;
+	if (word[0] == 0 && word[1] == 0)
+		return wrong(archive, "offset 0: zeros: its process ended "
+				      "before it recorded anything");
 	if (word[0] != FXT_MAGIC)
 		return wrong(archive, "offset 0: not a Fuchsia trace archive");
 	if ((word[1] & 15) != FXT_RECORD_METADATA ||

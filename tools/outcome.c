@@ -47,21 +47,50 @@ static void add(struct finish_report *total, const struct finish_report *one)
 	total->is_rate_guess |= one->is_rate_guess;
 }
 
-/* Finishes the archive if its process could not. */
+/* The recorder leaves room for calls of the program's last moments. Is most of
+ * a whole archive such filler? */
+static bool is_mostly_filler(const struct inproc *archive,
+			     const struct finish_report *report)
+{
+	return report->n_broken == 0 &&
+	       archive->size_bytes / 2 > report->file_bytes;
+}
+
+/* Counts the archive, and writes it anew if its process could not finish it or
+ * if it would shrink much. */
 static bool settle(struct sums *sums, struct inproc *archive,
 		   struct finish_report *report)
 {
-	if (inproc_is_finished(archive))
-		return finish_count(archive, report);
-	if (inproc_is_live(archive)) {
+	bool is_finished = inproc_is_finished(archive);
+	bool is_live = inproc_is_live(archive);
+
+	if (is_finished || is_live) {
+		if (!finish_count(archive, report))
+			return false;
+		if (!is_live && is_mostly_filler(archive, report))
+			return finish_write(archive, archive->path, report);
+	}
+	if (is_live && !is_finished) {
 		sums->n_running++;
 		sums->running_pid = archive->control.pid;
-		return finish_count(archive, report);
 	}
-	if (!finish_write(archive, archive->path, report))
-		return false;
+	if (is_finished || is_live)
+		return true;
 	sums->n_recovered++;
-	return true;
+	return finish_write(archive, archive->path, report);
+}
+
+/* On disk: the archive of a running process is mostly a hole. */
+static uint64_t size_bytes(const char *path)
+{
+	uint64_t n_blocks;
+	struct stat st;
+
+	if (stat(path, &st))
+		return 0;
+	n_blocks = (uint64_t)st.st_blocks;
+	return n_blocks * 512 < (uint64_t)st.st_size ? n_blocks * 512
+						     : (uint64_t)st.st_size;
 }
 
 static void take(struct sums *sums, const char *path)
@@ -69,7 +98,6 @@ static void take(struct sums *sums, const char *path)
 	struct finish_report report;
 	struct inproc archive;
 	uint64_t n_buffer_bytes;
-	struct stat st;
 
 	if (!inproc_open(&archive, path)) {
 		say("%s: %s", path, archive.error);
@@ -86,8 +114,7 @@ static void take(struct sums *sums, const char *path)
 		add(&sums->total, &report);
 		if (report.n_lost && n_buffer_bytes > sums->n_buffer_bytes)
 			sums->n_buffer_bytes = n_buffer_bytes;
-		if (stat(path, &st) == 0)
-			sums->n_bytes += (uint64_t)st.st_size;
+		sums->n_bytes += size_bytes(path);
 	}
 	inproc_close(&archive);
 }
@@ -201,9 +228,13 @@ static void tell_state(const struct sums *sums)
 		say("%u processes were killed; their archives were finished "
 		    "here",
 		    sums->n_recovered);
-	if (sums->n_running)
-		say("%u still running, such as process %u: what they record "
-		    "from now on is not counted",
+	if (sums->n_running == 1)
+		say("process %u is still running: what it records from now on "
+		    "is not counted",
+		    sums->running_pid);
+	else if (sums->n_running)
+		say("%u processes are still running (one is %u): what they "
+		    "record from now on is not counted",
 		    sums->n_running, sums->running_pid);
 }
 

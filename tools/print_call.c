@@ -89,8 +89,7 @@ static bool is_sequel(const struct fxr_call *call, size_t from)
 {
 	const struct fxr_arg *arg = &call->args[from];
 
-	return from && arg->is_after &&
-	       !call->args[from - 1].is_address &&
+	return from && arg->is_after && !call->args[from - 1].is_address &&
 	       !call->args[from - 1].is_after &&
 	       fxr_is_same(call->args[from - 1].base, arg->base);
 }

@@ -242,8 +242,8 @@ static void json_args(const struct print *print, const struct fxr_call *call)
 	for (i = 0; i < call->n_args; i++) {
 		const struct fxr_arg *arg = &call->args[i];
 		bool is_joined = i && is_same_group(arg - 1, arg);
-		bool goes_on = i + 1 < call->n_args &&
-			       is_same_group(arg, arg + 1);
+		bool goes_on =
+			i + 1 < call->n_args && is_same_group(arg, arg + 1);
 
 		if (arg->member.n_bytes && !is_joined) {
 			json_key(out, group_name(arg), !i);
@@ -265,8 +265,7 @@ static void json_times(FILE *out, const struct fxr_call *call)
 {
 	fprintf(out, ",\"begin_ns\":%" PRIu64, call->begin_ns);
 	if (call->has_end && call->end_ns >= call->begin_ns)
-		fprintf(out,
-			",\"end_ns\":%" PRIu64 ",\"duration_ns\":%" PRIu64,
+		fprintf(out, ",\"end_ns\":%" PRIu64 ",\"duration_ns\":%" PRIu64,
 			call->end_ns, call->end_ns - call->begin_ns);
 	fprintf(out, ",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64, call->thread->pid,
 		call->thread->tid);

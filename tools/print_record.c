@@ -46,7 +46,7 @@ static void put_bytes(const struct raw *raw, const void *bytes, size_t n_bytes)
 static void put_arg(const struct raw *raw, const struct fxt_arg *arg)
 {
 	static const char *const types[] = {
-		"null",	  "int32",  "uint32",  "int64", "uint64", "double",
+		"null",	  "int32",   "uint32", "int64", "uint64", "double",
 		"string", "pointer", "koid",   "bool",	"blob",
 	};
 	FILE *out = raw->out;
@@ -116,10 +116,10 @@ static void put_metadata(const struct raw *raw)
 static void put_event(const struct raw *raw)
 {
 	static const char *const types[] = {
-		"instant",	  "counter",	 "duration_begin",
-		"duration_end",	  "duration_complete", "async_begin",
-		"async_instant",  "async_end",	 "flow_begin",
-		"flow_step",	  "flow_end",
+		"instant",	 "counter",	      "duration_begin",
+		"duration_end",	 "duration_complete", "async_begin",
+		"async_instant", "async_end",	      "flow_begin",
+		"flow_step",	 "flow_end",
 	};
 	const struct fxt_event *event = &raw->record->as.event;
 
@@ -152,8 +152,8 @@ static void put_objects(const struct raw *raw)
 	const struct fxt_kernel_object *kernel = &raw->record->as.kernel_object;
 
 	if (raw->record->type == FXT_RECORD_USERSPACE_OBJECT) {
-		fprintf(raw->out,
-			" userspace_object pointer=0x%" PRIx64, user->pointer);
+		fprintf(raw->out, " userspace_object pointer=0x%" PRIx64,
+			user->pointer);
 		put_thread(raw, "process", &user->process);
 		put_string(raw, "name", &user->name);
 	} else {
@@ -174,8 +174,7 @@ static void put_tables(const struct raw *raw)
 		print_quoted(raw->out, fxr_text(string->bytes, string->n_bytes),
 			     true);
 	} else {
-		fprintf(raw->out,
-			" thread index=%u koids=%" PRIu64 "/%" PRIu64,
+		fprintf(raw->out, " thread index=%u koids=%" PRIu64 "/%" PRIu64,
 			thread->ref, thread->process, thread->thread);
 	}
 }

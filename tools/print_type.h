@@ -7,7 +7,8 @@
 
 #include "tools/print.h"
 
-/* How its integers are shown, following ENUM, FLAGS and HANDLE to their base. */
+/* How its integers are shown, following ENUM, FLAGS and HANDLE to their base.
+ */
 enum fxg_show print_show(const struct fxr_world *world,
 			 const struct fxr_type *type);
 

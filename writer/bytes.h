@@ -161,6 +161,22 @@ static inline void fxw_zero16(void *dst)
 	*(fxw_v16 *)dst = (fxw_v16){0};
 }
 
+/* At most 15 bytes, like fxw_copy_short. */
+static inline void fxw_zero_short(uint8_t *dst, size_t n)
+{
+	if (n >= 8) {
+		fxw_store8(dst, 0);
+		fxw_store8(dst + n - 8, 0);
+	} else if (n >= 4) {
+		fxw_store4(dst, 0);
+		fxw_store4(dst + n - 4, 0);
+	} else if (n) {
+		dst[0] = 0;
+		dst[n / 2] = 0;
+		dst[n - 1] = 0;
+	}
+}
+
 /* Sets n bytes to 0. */
 static inline void fxw_zero(void *dst, size_t n)
 {
@@ -176,10 +192,7 @@ static inline void fxw_zero(void *dst, size_t n)
 		}
 		fxw_zero16(to + n - 16);
 	} else {
-		for (i = 0; i < n; i++) {
-			__asm__("" : "+r"(i));
-			to[i] = 0;
-		}
+		fxw_zero_short(to, n);
 	}
 }
 

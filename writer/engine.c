@@ -89,6 +89,10 @@ static int map_file(const struct fxw_options *options, uint64_t bytes,
 		rc = sys_mapped(map) ? 0 : (int)(intptr_t)map;
 		fxw_engine.map = map;
 	}
+	/* Without it the first fault reads megabytes of holes ahead: 1.4 ms
+	 * (measured on ext4, Linux 6.18) instead of 20 us. No harm if refused. */
+	if (rc == 0)
+		(void)sys_madvise(map, bytes, MADV_RANDOM);
 	if (rc == 0 && sys_madvise(map, round_up(front_bytes, PAGE_BYTES),
 				   MADV_POPULATE_WRITE) != 0)
 		rc = sys_fallocate(fd, 0, 0, (int64_t)bytes);

@@ -25,7 +25,7 @@ whole() {
 }
 
 mkdir s v dir
-plan 49
+plan 52
 
 # The exit status
 status 'success is passed on' 0 true
@@ -129,6 +129,15 @@ ends 137 'was killed; its archive was finished here' \
 	'a killed program'"'"'s archive is finished'
 whole k.fxt
 ok $? 'and then whole'
+
+run "$fxtrace" record -o m.fxt sh -c 'sleep 60 & echo $!'
+says "^fxtrace: process $out is still running"
+ok $? 'a process that outlives the program is told' || echo "$err" | note
+run "$fxtrace" recover "m.$out.1.fxt"
+ends 1 'is still writing it' 'and its archive left to it'
+kill "$out"
+[ "$(stat -c %s f.fxt)" -lt 100000 ]
+ok $? 'an archive of few calls is small'
 
 # Where there is nothing to record
 echo 'int main(void) { return 4; }' >static.c

@@ -35,7 +35,7 @@ begin libc:io read fd=3'
 strings='string 1 libc:io
 string 2 read
 string 3 fd'
-plan 53
+plan 54
 
 recovered
 is "$status $err" '0 fxtrace: a.fxt: recovered 3 calls, 17 KiB' \
@@ -131,6 +131,8 @@ refused 'not a Fuchsia trace archive' 'another file is refused' word+0=1
 refused 'no Provider Info' 'an archive without provider is refused' word+1=0
 refused 'empty' 'an empty file is refused' size=0
 refused 'ends inside' 'a file that ends in the header is refused' size=100
+refused 'before it recorded anything' 'zeros are nothing to recover' \
+	word+0=0 word+1=0
 refused "no recorder's header" 'an archive of another maker is refused' \
 	header.magic=1
 refused 'header version 3' 'another header version is refused' \

@@ -147,14 +147,6 @@ static void is_relocated(void)
 	is_address(fxp_real_pointer((void *const *)&pointer), &environ);
 }
 
-static void tells_auxiliary(void)
-{
-	is_u64(fxp_real_auxiliary(AT_PHDR), getauxval(AT_PHDR));
-	is_u64(fxp_real_auxiliary(AT_BASE), getauxval(AT_BASE));
-	is_u64(fxp_real_auxiliary(AT_RANDOM), getauxval(AT_RANDOM));
-	is_u64(fxp_real_auxiliary(0x7fffff), 0);
-}
-
 static void later_library(void)
 {
 	void *handle;
@@ -182,13 +174,13 @@ static void later_library_quietly(void)
 	is_address(find(LATER_NAME), dlsym(handle, LATER_NAME));
 }
 
-/* Has the kernel refuse process_vm_readv, as containers' filters do. */
-static bool forbid_peeking(void)
+/* Has the kernel refuse a system call, as containers' filters do. */
+static bool forbid(unsigned number)
 {
 	struct sock_filter filter[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
 			 offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 0, 1),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
@@ -198,12 +190,27 @@ static bool forbid_peeking(void)
 	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
 }
 
+static void tells_auxiliary(void)
+{
+	is_u64(fxp_real_auxiliary(AT_PHDR), getauxval(AT_PHDR));
+	is_u64(fxp_real_auxiliary(AT_BASE), getauxval(AT_BASE));
+	is_u64(fxp_real_auxiliary(AT_RANDOM), getauxval(AT_RANDOM));
+	is_u64(fxp_real_auxiliary(0x7fffff), 0);
+}
+
+static void tells_auxiliary_by_proc(void)
+{
+	if (!forbid(SYS_prctl))
+		skip("no seccomp filters here");
+	tells_auxiliary();
+}
+
 static void later_library_in_sandbox(void)
 {
 	void *handle;
 
 	is_address(find(LATER_NAME), NULL);
-	if (!forbid_peeking())
+	if (!forbid(SYS_process_vm_readv))
 		skip("no seccomp filters here");
 	handle = dlopen(LATER_LIBRARY, RTLD_NOW);
 	if (!handle)
@@ -274,6 +281,8 @@ static const struct tap_test tests[] = {
 	{"the vdso does not hide the libraries' functions", skips_vdso},
 	{"a running program knows that it is relocated", is_relocated},
 	{"the auxiliary vector is read", tells_auxiliary},
+	{"older kernels' auxiliary vector is read from /proc",
+	 tells_auxiliary_by_proc},
 	{"a library loaded later is searched until it is unloaded",
 	 later_library},
 	{"without system calls a later library is searched too",

@@ -48,7 +48,7 @@ struct fxr_calls {
 	struct fxr_world world;
 	struct fxr_calls_totals totals;
 	struct fxr_sorter events, calls;
-	struct fxr_arena arena; /* of the call that was given last */
+	struct fxr_arena arena;	  /* of the call that was given last */
 	struct fxr_map functions; /* provider and name to function, cached */
 	const char *trouble;
 	uint64_t n_search_steps;
@@ -281,8 +281,8 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 	fxr_world_init(&calls->world, reader);
 	fxr_sorter_init(&calls->events, sizeof(struct event_entry),
 			compare_events, calls, options->n_chunk);
-	fxr_sorter_init(&calls->calls, sizeof(struct call_entry),
-			compare_calls, calls, options->n_chunk);
+	fxr_sorter_init(&calls->calls, sizeof(struct call_entry), compare_calls,
+			calls, options->n_chunk);
 	index_all(calls);
 	choose_names(calls);
 	pair_all(calls);
@@ -310,8 +310,7 @@ static const struct fxr_function *function_of(struct fxr_calls *calls,
 				     known->category, known->name);
 	for (i = 0; function && calls->world.types.functions[i] != function;)
 		i++;
-	fxr_map_put(&calls->functions, provider, name, 0,
-		    function ? i + 1 : 0);
+	fxr_map_put(&calls->functions, provider, name, 0, function ? i + 1 : 0);
 	return function;
 }
 
@@ -374,8 +373,7 @@ bool fxr_calls_next(struct fxr_calls *calls, struct fxr_call *call)
 	call->end_off = entry.end_off;
 	call->thread = &calls->world.threads[entry.thread];
 	call->name = &calls->world.names[entry.name];
-	call->function =
-		function_of(calls, call->thread->provider, entry.name);
+	call->function = function_of(calls, call->thread->provider, entry.name);
 	call->marks = 0;
 	call->n_args = 0;
 	call->has_ret = false;

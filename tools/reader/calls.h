@@ -3,9 +3,9 @@
  * The call layer: an archive as calls in the order in which they began, over
  * all threads and processes. Opening reads the whole archive once and sorts an
  * index of its events, in a temporary file if memory would not hold it; each
- * call's records are then read again when it is its turn. Call numbers are ranks
- * by begin time (then provider id, then thread), from 0 over all calls whether
- * wanted or not.
+ * call's records are then read again when it is its turn. Call numbers are
+ * ranks by begin time (then provider id, then thread), from 0 over all calls
+ * whether wanted or not.
  *
  * Begin and end events of a thread pair up as a stack. What is left over is an
  * unfinished call, or an end that is counted and dropped.
@@ -37,8 +37,8 @@ enum fxr_call_mark {
 
 /* One argument, at its place in the prototype. */
 struct fxr_arg {
-	struct fxr_text name; /* as recorded: "buf", "st.mode", "len'" */
-	struct fxr_text base; /* the parameter: "buf", "st", "len" */
+	struct fxr_text name;	/* as recorded: "buf", "st.mode", "len'" */
+	struct fxr_text base;	/* the parameter: "buf", "st", "len" */
 	struct fxr_text member; /* "mode" or empty */
 	bool is_after;		/* NAME': what the call made of NAME */
 	bool is_address;	/* NAME@ */
@@ -63,7 +63,7 @@ struct fxr_call {
 	size_t n_args;
 	bool has_ret;
 	struct fxr_value ret;
-	struct fxr_text error; /* "ENOENT", empty = none */
+	struct fxr_text error;	     /* "ENOENT", empty = none */
 	uint64_t begin_off, end_off; /* of its records */
 };
 
@@ -76,13 +76,13 @@ struct fxr_calls_options {
 			 uint64_t total_bytes);
 	void *context;
 	uint64_t max_blob_bytes; /* of memory in pieces; 0 = 1 MiB */
-	size_t n_chunk; /* index entries in memory; 0 = the default */
+	size_t n_chunk;		 /* index entries in memory; 0 = the default */
 };
 
 struct fxr_calls_totals {
 	uint64_t n_calls;
-	uint64_t n_unfinished; /* no end, for whatever reason */
-	uint64_t n_stray_ends; /* ends without a begin */
+	uint64_t n_unfinished;	    /* no end, for whatever reason */
+	uint64_t n_stray_ends;	    /* ends without a begin */
 	uint64_t first_ns, last_ns; /* first begin, last event */
 };
 

@@ -21,7 +21,8 @@ struct fxr_inflate {
 	const char *trouble;
 	bool is_between; /* no member or frame is open */
 	bool is_over;
-	bool has_more; /* the last output was full: more may come without input */
+	bool has_more; /* the last output was full: more may come without input
+			*/
 	z_stream gzip;
 	ZSTD_DStream *zstd;
 	ZSTD_inBuffer zstd_in;
@@ -121,8 +122,8 @@ static size_t from_zstd(struct fxr_inflate *inflate, void *to, size_t n_bytes)
 	ZSTD_outBuffer out = {to, n_bytes, 0};
 	const ZSTD_inBuffer *in = &inflate->zstd_in;
 
-	while (!out.pos && (inflate->has_more ||
-			    has_input(inflate, in->size - in->pos))) {
+	while (!out.pos &&
+	       (inflate->has_more || has_input(inflate, in->size - in->pos))) {
 		inflate->has_more = false;
 		size_t left = ZSTD_decompressStream(inflate->zstd, &out,
 						    &inflate->zstd_in);

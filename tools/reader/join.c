@@ -40,8 +40,8 @@ static void split_name(struct fxr_arg *arg)
 	if (n < name.n_bytes && name.bytes[n] == '@')
 		arg->is_address = true;
 	else if (n < name.n_bytes && name.bytes[n] == '.')
-		arg->member = fxr_text(name.bytes + n + 1,
-				       name.n_bytes - n - 1);
+		arg->member =
+			fxr_text(name.bytes + n + 1, name.n_bytes - n - 1);
 }
 
 /* Declared type of a parameter or, for base "ret", of the return value. */
@@ -112,9 +112,9 @@ static void set_pieces(struct fxr_joiner *joiner, struct fxr_value *value,
 
 	if (!is_raw && max_bytes < (1u << 20))
 		max_bytes = 1u << 20;
-	set_memory(joiner, value, type, provider,
-		   fxr_world_join(joiner->world, joiner->arena, blob,
-				  max_bytes));
+	set_memory(
+		joiner, value, type, provider,
+		fxr_world_join(joiner->world, joiner->arena, blob, max_bytes));
 	if (value->kind == FXR_VALUE_BYTES || value->kind == FXR_VALUE_STRING)
 		value->true_bytes = blob->n_bytes;
 }
@@ -267,10 +267,10 @@ static bool take_special(struct fxr_joiner *joiner, struct fxr_call *call,
 	}
 	if (!fxr_is(name, "@flags") || arg->type != FXT_ARG_STRING)
 		return false;
-	call->marks |= marks_of(fxr_string(joiner->world->reader,
-					   record->provider, record->off,
-					   &arg->value.string),
-				&is_abandoned);
+	call->marks |=
+		marks_of(fxr_string(joiner->world->reader, record->provider,
+				    record->off, &arg->value.string),
+			 &is_abandoned);
 	if (is_abandoned)
 		call->state = FXR_CALL_ABANDONED;
 	return true;

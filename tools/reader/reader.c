@@ -33,9 +33,9 @@ struct fxr_reader {
 	size_t n_unknown, unknown_room;
 };
 
-__attribute__((format(printf, 4, 5))) static enum fxr_status
-fail(struct fxr_reader *reader, enum fxr_status status, uint64_t off,
-     const char *format, ...)
+__attribute__((format(printf, 4, 5))) static enum fxr_status fail(
+	struct fxr_reader *reader, enum fxr_status status, uint64_t off,
+	const char *format, ...)
 {
 	va_list args;
 
@@ -80,8 +80,7 @@ static struct fxr_provider *provider_of(struct fxr_reader *reader, uint32_t id)
 static struct fxr_reader *new_reader(struct fxr_source *source)
 {
 	size_t n_room = 0;
-	struct fxr_reader *reader =
-		fxr_grow(NULL, &n_room, 1, sizeof(*reader));
+	struct fxr_reader *reader = fxr_grow(NULL, &n_room, 1, sizeof(*reader));
 
 	reader->source = source;
 	reader->current = add_provider(reader, 0);
@@ -139,9 +138,9 @@ static void apply_metadata(struct fxr_reader *reader,
 				    provider->index);
 		}
 		provider->has_info = true;
-		provider->name = fxr_arena_copy(
-			&reader->tables.arena, metadata->name,
-			metadata->name_bytes);
+		provider->name =
+			fxr_arena_copy(&reader->tables.arena, metadata->name,
+				       metadata->name_bytes);
 		reader->current = provider;
 		break;
 	case FXT_METADATA_PROVIDER_SECTION:
@@ -309,8 +308,8 @@ static enum fxr_status end_of_data(struct fxr_reader *reader, size_t n_bytes,
 	const char *trouble = fxr_source_trouble(reader->source);
 
 	if (trouble)
-		return fail(reader, FXR_ERROR_READ, reader->off + n_bytes,
-			    "%s", trouble);
+		return fail(reader, FXR_ERROR_READ, reader->off + n_bytes, "%s",
+			    trouble);
 	if (!reader->off && n_bytes < 8)
 		return fail(reader, FXR_ERROR_MAGIC, 0,
 			    n_bytes ? "a Fuchsia trace archive expected"
@@ -342,8 +341,8 @@ static enum fxr_status seek(struct fxr_reader *reader, const uint64_t **words,
 		uint64_t n_zero;
 
 		if (reader->layout.has_gaps) {
-			region = fxr_layout_region(&reader->layout,
-						   reader->off);
+			region =
+				fxr_layout_region(&reader->layout, reader->off);
 			if (!region)
 				return fail(reader, FXR_END, reader->off,
 					    "end");
@@ -495,8 +494,8 @@ static struct fxr_text unknown_text(struct fxr_reader *reader, uint16_t index)
 			fxr_grow(reader->unknown_texts, &reader->unknown_room,
 				 reader->n_unknown, sizeof(char *));
 		snprintf(text, sizeof(text), "?%u", index);
-		reader->unknown_texts[at] = fxr_arena_copy(
-			&reader->unknown, text, strlen(text));
+		reader->unknown_texts[at] =
+			fxr_arena_copy(&reader->unknown, text, strlen(text));
 	}
 	return fxr_text(reader->unknown_texts[at],
 			strlen(reader->unknown_texts[at]));

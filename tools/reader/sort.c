@@ -127,9 +127,8 @@ static void spill(struct fxr_sorter *sorter)
 	sort_items(sorter);
 	if (sorter->fd < 0)
 		sorter->fd = fxr_temporary();
-	if (sorter->fd < 0 ||
-	    !write_at(sorter, sorter->items,
-		      sorter->n_items * sorter->item_bytes)) {
+	if (sorter->fd < 0 || !write_at(sorter, sorter->items,
+					sorter->n_items * sorter->item_bytes)) {
 		sorter->has_failed = true;
 		sorter->n_items = 0;
 		return;
@@ -248,7 +247,8 @@ bool fxr_sorter_next(struct fxr_sorter *sorter, void *item)
 	if (!sorter->n_runs) {
 		if (sorter->next == sorter->n_items)
 			return false;
-		memcpy(item, sorter->items + sorter->next++ * sorter->item_bytes,
+		memcpy(item,
+		       sorter->items + sorter->next++ * sorter->item_bytes,
 		       sorter->item_bytes);
 		return true;
 	}

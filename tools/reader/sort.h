@@ -27,7 +27,7 @@ struct fxr_sorter {
 	size_t n_runs, runs_room;
 	size_t *heap; /* runs that have items left, least first */
 	size_t n_heap;
-	size_t next; /* item, if there is no file */
+	size_t next;	 /* item, if there is no file */
 	bool has_failed; /* the temporary file could not be written or read */
 };
 

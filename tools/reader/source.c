@@ -28,9 +28,9 @@ struct block {
 };
 
 struct fxr_source {
-	int fd;		 /* -1: memory */
-	bool is_plain;	 /* fd can be read at any offset */
-	uint64_t n_bytes; /* of a plain file or memory, 0 unknown */
+	int fd;		     /* -1: memory */
+	bool is_plain;	     /* fd can be read at any offset */
+	uint64_t n_bytes;    /* of a plain file or memory, 0 unknown */
 	uint64_t pulled_off; /* bytes pulled so far */
 	unsigned char *memory;
 	struct fxr_inflate *inflate;
@@ -114,8 +114,7 @@ static size_t read_at(struct fxr_source *source, uint64_t off, void *to,
 	}
 	while (n_done < n_bytes) {
 		ssize_t n_got = pread(source->fd, (char *)to + n_done,
-				      n_bytes - n_done,
-				      (off_t)(off + n_done));
+				      n_bytes - n_done, (off_t)(off + n_done));
 
 		if (n_got < 0 && errno == EINTR)
 			continue;
@@ -324,9 +323,9 @@ const void *fxr_source_window(struct fxr_source *source, uint64_t off,
 	if (n_past > source->window_bytes ||
 	    source->window_bytes - n_past < n_bytes) {
 		if (source->window_room < n_want)
-			source->window = fxr_grow(source->window,
-						  &source->window_room, n_want,
-						  1);
+			source->window =
+				fxr_grow(source->window, &source->window_room,
+					 n_want, 1);
 		move_window(source, off);
 		source->window_bytes +=
 			pull(source, source->window + source->window_bytes,
@@ -346,8 +345,8 @@ static const struct block *block_at(struct fxr_source *source, uint64_t index)
 		return block;
 	if (!block->bytes)
 		block->bytes = fxr_grow(NULL, &n_room, BLOCK_BYTES, 1);
-	block->n_bytes = read_at(source, index * BLOCK_BYTES, block->bytes,
-				 BLOCK_BYTES);
+	block->n_bytes =
+		read_at(source, index * BLOCK_BYTES, block->bytes, BLOCK_BYTES);
 	block->index = index;
 	return block;
 }
@@ -356,11 +355,10 @@ bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
 		     size_t n_bytes)
 {
 	while (n_bytes) {
-		const struct block *block =
-			block_at(source, off / BLOCK_BYTES);
+		const struct block *block = block_at(source, off / BLOCK_BYTES);
 		size_t at = off % BLOCK_BYTES;
-		size_t n = BLOCK_BYTES - at < n_bytes ? BLOCK_BYTES - at
-						      : n_bytes;
+		size_t n =
+			BLOCK_BYTES - at < n_bytes ? BLOCK_BYTES - at : n_bytes;
 
 		if (at + n > block->n_bytes)
 			return false;

@@ -59,14 +59,13 @@ static void put(struct fxr_tables *tables, uint32_t provider, enum kind kind,
 
 	if (entry) {
 		entry->more = fxr_grow(entry->more, &entry->more_room,
-				       entry->n_more + 1,
-				       sizeof(*entry->more));
+				       entry->n_more + 1, sizeof(*entry->more));
 		entry->more[entry->n_more++] = *version;
 		return;
 	}
-	tables->entries = fxr_grow(tables->entries, &tables->entries_room,
-				   tables->n_entries + 1,
-				   sizeof(*tables->entries));
+	tables->entries =
+		fxr_grow(tables->entries, &tables->entries_room,
+			 tables->n_entries + 1, sizeof(*tables->entries));
 	tables->entries[tables->n_entries].first = *version;
 	fxr_map_put(&tables->map, provider, kind, index,
 		    (uint32_t)tables->n_entries++);

@@ -90,9 +90,8 @@ void fxr_types_put_table(struct fxr_types *types, uint32_t provider,
 		fxr_map_put(&types->build_map, text_key(build_id),
 			    build_id.n_bytes, 0, build);
 	}
-	types->tables =
-		fxr_grow(types->tables, &types->tables_room,
-			 types->n_tables + 1, sizeof(*types->tables));
+	types->tables = fxr_grow(types->tables, &types->tables_room,
+				 types->n_tables + 1, sizeof(*types->tables));
 	types->tables[types->n_tables++] =
 		(struct type_table){provider, build, type_base};
 	/* The newest table of a provider, chained through the map. */
@@ -212,9 +211,9 @@ static void put_function(struct fxr_types *types, uint32_t provider,
 				  function->name);
 	if (known && fxr_is_same(known->build_id, function->build_id))
 		return;
-	function->next = fxr_map_find(&types->function_map,
-				      text_key(function->category),
-				      text_key(function->name), 0);
+	function->next =
+		fxr_map_find(&types->function_map, text_key(function->category),
+			     text_key(function->name), 0);
 	types->functions =
 		fxr_grow(types->functions, &types->functions_room,
 			 types->n_functions + 1, sizeof(*types->functions));

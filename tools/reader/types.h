@@ -27,8 +27,8 @@ struct fxr_member {
 
 /* The fields that count depend on class as in struct fxg_type. */
 struct fxr_type {
-	bool is_known; /* else only enumerators were seen so far */
-	unsigned class; /* enum fxg_class */
+	bool is_known;	   /* else only enumerators were seen so far */
+	unsigned class;	   /* enum fxg_class */
 	uint32_t provider; /* whose numbering its ids follow */
 	struct fxr_text c_name;
 	uint64_t size, align;

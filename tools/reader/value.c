@@ -91,8 +91,7 @@ static void decode_struct(struct decoder *decoder, struct fxr_value *value)
 
 	value->kind = FXR_VALUE_STRUCT;
 	value->type = type;
-	if (!type ||
-	    (type->class != FXG_STRUCT && type->class != FXG_UNION)) {
+	if (!type || (type->class != FXG_STRUCT && type->class != FXG_UNION)) {
 		decoder->in.is_bad = true;
 		return;
 	}
@@ -170,8 +169,7 @@ static void decode_wide(struct decoder *decoder, struct fxr_value *value)
 	}
 	to = fxr_arena_alloc(decoder->arena, n * 4 + 1);
 	for (i = 0; i < n; i++)
-		n_bytes += put_utf8(to + n_bytes,
-				    fxr_get_varint(&decoder->in));
+		n_bytes += put_utf8(to + n_bytes, fxr_get_varint(&decoder->in));
 	value->kind = FXR_VALUE_STRING;
 	value->as.text = fxr_text(to, n_bytes);
 	value->true_bytes = n_bytes;

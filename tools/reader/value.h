@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Values as trees, whatever form they had in the archive: a scalar argument, a
- * blob of bytes, or a blob in apitrace's value encoding (struct, array). Printers
- * need to know only this.
+ * blob of bytes, or a blob in apitrace's value encoding (struct, array).
+ * Printers need to know only this.
  */
 #ifndef VALUE_H
 #define VALUE_H
@@ -30,7 +30,7 @@ struct fxr_value {
 	enum fxr_value_kind kind;
 	const struct fxr_type *type; /* or NULL: says how to show it */
 	struct fxr_text name;	     /* of a member, else empty */
-	uint64_t true_bytes; /* STRING, BYTES: before it was cut */
+	uint64_t true_bytes;	     /* STRING, BYTES: before it was cut */
 	union {
 		bool boolean;
 		int64_t i64;

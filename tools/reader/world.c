@@ -169,8 +169,8 @@ static void take_object(struct fxr_world *world,
 {
 	const struct fxt_kernel_object *object = &record->as.kernel_object;
 	struct fxr_text name = string_of(world, record, &object->name);
-	uint32_t at = fxr_map_find(&world->object_map, object->type,
-				   object->koid, 0);
+	uint32_t at =
+		fxr_map_find(&world->object_map, object->type, object->koid, 0);
 
 	if (object->type == FXT_OBJECT_PROCESS)
 		(void)fxr_world_process(world, record->provider->index,
@@ -222,9 +222,8 @@ static void take_blob(struct fxr_world *world, const struct fxr_record *record)
 		return;
 	world->pieces = fxr_grow(world->pieces, &world->pieces_room,
 				 world->n_pieces + 1, sizeof(*world->pieces));
-	world->pieces[world->n_pieces++] =
-		(struct fxr_piece){record->off, record->provider->index,
-				   blob->n_bytes, FXR_NONE};
+	world->pieces[world->n_pieces++] = (struct fxr_piece){
+		record->off, record->provider->index, blob->n_bytes, FXR_NONE};
 	at = fxr_map_find(&world->blob_map, number, 0, 0);
 	if (at == FXR_NONE) {
 		at = (uint32_t)world->n_blobs++;
@@ -248,8 +247,7 @@ const struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
 	return at == FXR_NONE ? NULL : &world->blobs[at];
 }
 
-struct fxr_text fxr_world_join(struct fxr_world *world,
-			       struct fxr_arena *arena,
+struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
 			       const struct fxr_pieces *blob,
 			       uint64_t max_bytes)
 {
@@ -350,8 +348,7 @@ static void take_table_fact(struct fxr_world *world,
 
 static void take_fact(struct fxr_world *world, const struct fxr_record *record)
 {
-	struct fxr_text name =
-		string_of(world, record, &record->as.event.name);
+	struct fxr_text name = string_of(world, record, &record->as.event.name);
 	struct fxr_process *process;
 	uint64_t pid, tid;
 
@@ -377,8 +374,8 @@ static void take_loss(struct fxr_world *world, const struct fxr_record *record)
 		const char *name;
 		uint64_t *to;
 	} numbers[] = {
-		{"count", &loss.n_calls},	 {"ends", &loss.n_ends},
-		{"thread", &loss.thread},	 {"first_ticks", &loss.first_ns},
+		{"count", &loss.n_calls},      {"ends", &loss.n_ends},
+		{"thread", &loss.thread},      {"first_ticks", &loss.first_ns},
 		{"last_ticks", &loss.last_ns},
 	};
 	unsigned i, k;

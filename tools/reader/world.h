@@ -48,7 +48,7 @@ struct fxr_loss {
 
 /* A piece of a blob that did not fit its call's record. */
 struct fxr_piece {
-	uint64_t off;	  /* of the Blob record */
+	uint64_t off; /* of the Blob record */
 	uint32_t provider;
 	uint32_t n_bytes;
 	uint32_t next; /* FXR_NONE = the last */
@@ -110,8 +110,7 @@ struct fxr_text fxr_world_object(const struct fxr_world *world, unsigned type,
 const struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
 					uint64_t number);
 /* Up to max_bytes of it, joined, in the arena. */
-struct fxr_text fxr_world_join(struct fxr_world *world,
-			       struct fxr_arena *arena,
+struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
 			       const struct fxr_pieces *blob,
 			       uint64_t max_bytes);
 

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Structs and unions into rows. The rows of members stand together, so the
+ * types of all members are made before the first member's row.
+ */
+#include "gen/lower_type.h"
+
+#include <string.h>
+
+struct fxg_type_def *fxg_find_record(const struct fxg_api_def *api,
+				     const char *c_name)
+{
+	size_t i;
+
+	for (i = 0; i < api->n_types; i++)
+		if (api->types[i]->c_name &&
+		    !strcmp(api->types[i]->c_name, c_name))
+			return api->types[i];
+	return NULL;
+}
+
+/* The compiler of the table says whether a member has the size of the type
+ * that it is described with. */
+static void add_assert(struct fxg_tables *tables,
+		       const struct fxg_type_def *def,
+		       const struct fxg_param_def *m)
+{
+	fxg_add_row(tables, &tables->asserts,
+		    fxg_format(tables->arena,
+			       "sizeof(MEMBER(%s, %s)) == sizeof(%s)",
+			       def->c_name, m->name,
+			       fxg_ctype_text(tables->arena, &m->ctype)),
+		    fxg_format(tables->arena, "%s, %s", def->c_name, m->name));
+}
+
+static void lower_members(struct fxg_tables *tables, struct fxg_type_def *def)
+{
+	size_t i;
+
+	def->member_rows = fxg_alloc(tables->arena,
+				     def->n_members * sizeof(unsigned));
+	for (i = 0; i < def->n_members; i++) {
+		const struct fxg_param_def *m = &def->members[i];
+		unsigned row = fxg_lower_type(tables, NULL, &m->ctype,
+					      &m->note);
+
+		if (tables->error->text[0])
+			return;
+		if (m->ctype.is_array)
+			row = fxg_array_row(tables, def, m, row);
+		else
+			add_assert(tables, def, m);
+		def->member_rows[i] = row;
+	}
+}
+
+static void add_members(struct fxg_tables *tables,
+			const struct fxg_type_def *def)
+{
+	size_t i;
+
+	for (i = 0; i < def->n_members; i++) {
+		const char *name = def->members[i].name;
+
+		fxg_add_row(tables, &tables->members,
+			    fxg_format(tables->arena,
+				       ".name = %u, .byte_off = offsetof(%s, "
+				       "%s), .type = %u",
+				       fxg_add_text(tables, name), def->c_name,
+				       name, def->member_rows[i]),
+			    name);
+	}
+}
+
+unsigned fxg_lower_record(struct fxg_tables *tables, struct fxg_type_def *def)
+{
+	unsigned first;
+
+	if (def->being_lowered)
+		fxg_fail(tables->error, def->pos, "%s contains itself",
+			 def->c_name);
+	if (def->row || def->being_lowered)
+		return def->row;
+	def->being_lowered = true;
+	lower_members(tables, def);
+	def->being_lowered = false;
+	if (tables->error->text[0])
+		return 0;
+	first = tables->members.n;
+	add_members(tables, def);
+	def->row = fxg_record_row(tables, def, first);
+	return def->row;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The parts of lowering a type, for lower_type.c (the walk down the stars),
+ * lower_record.c (structs and unions) and type_row.c (the rows themselves).
+ */
+#ifndef LOWER_TYPE_H
+#define LOWER_TYPE_H
+
+#include "gen/lower.h"
+
+/* One value's type on the way down from its outermost star. */
+struct fxg_place {
+	const struct fxg_function_def *function; /* NULL in a struct */
+	const struct fxg_ctype *ctype;
+	const struct fxg_note *note;
+	const char *c_name; /* of the type at this depth */
+	unsigned n_stars;   /* left at this depth */
+	bool outer;	    /* the note's direction and counts are meant here */
+};
+
+/* type_row.c: each gives a row's index, equal rows being one */
+unsigned fxg_add_type(struct fxg_tables *tables, struct fxg_type_row row);
+/* FLOAT, BOOL, FUNC, OPAQUE: a name and a size; kind as of its values */
+unsigned fxg_plain_row(struct fxg_tables *tables, enum fxg_class class,
+		       const char *c_name, const char *kind);
+unsigned fxg_opaque_row(struct fxg_tables *tables, const char *c_name);
+/* show < 0: decimal */
+unsigned fxg_int_row(struct fxg_tables *tables, const char *c_name, int show);
+unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
+		     const struct fxg_place *place);
+unsigned fxg_handle_row(struct fxg_tables *tables,
+			const struct fxg_type_def *def,
+			const struct fxg_place *place, unsigned base);
+unsigned fxg_string_row(struct fxg_tables *tables,
+			const struct fxg_place *place);
+unsigned fxg_target_row(struct fxg_tables *tables,
+			const struct fxg_place *place, unsigned target,
+			bool ended);
+/* An array that is a member of a struct or union. */
+unsigned fxg_array_row(struct fxg_tables *tables,
+		       const struct fxg_type_def *record,
+		       const struct fxg_param_def *member, unsigned element);
+/* Its members' rows stand from first_member on. */
+unsigned fxg_record_row(struct fxg_tables *tables,
+			const struct fxg_type_def *def, unsigned first_member);
+
+/* lower_record.c */
+unsigned fxg_lower_record(struct fxg_tables *tables, struct fxg_type_def *def);
+/* NULL if no struct or union is spelled so in C. */
+struct fxg_type_def *fxg_find_record(const struct fxg_api_def *api,
+				     const char *c_name);
+
+#endif

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows of the type table as the C that initializes them. Fields that are
+ * zero are left out.
+ */
+#include "gen/lower_type.h"
+
+#include <string.h>
+
+static const char *const class_names[] = {
+	"VOID",	  "INT",  "FLOAT", "BOOL", "OPAQUE", "FUNC",   "ANY",	"ENUM",
+	"FLAGS", "HANDLE", "STR",  "PTR",  "ARRAY",  "STRUCT", "UNION",
+};
+
+unsigned fxg_add_type(struct fxg_tables *tables, struct fxg_type_row row)
+{
+	unsigned i;
+
+	for (i = 0; i < tables->n_types; i++)
+		if (!strcmp(tables->types[i].init, row.init))
+			return i;
+	tables->types = fxg_grow(tables->arena, tables->types, tables->n_types,
+				 sizeof(row));
+	tables->types[tables->n_types] = row;
+	return tables->n_types++;
+}
+
+/* The fields that every row begins with; measured: a C type or object. */
+static const char *head(struct fxg_tables *tables, enum fxg_class class,
+			const char *c_name, const char *measured)
+{
+	return fxg_format(tables->arena,
+			  ".class = FXG_%s, .c_name = %u, .size = sizeof(%s), "
+			  ".align = _Alignof(%s)",
+			  class_names[class], fxg_add_text(tables, c_name),
+			  measured, measured);
+}
+
+unsigned fxg_plain_row(struct fxg_tables *tables, enum fxg_class class,
+		       const char *c_name, const char *kind)
+{
+	bool code = class == FXG_FUNC;
+	struct fxg_type_row row = {0};
+
+	row.init = head(tables, class, c_name, code ? "void *" : c_name);
+	row.class = class;
+	row.c_name = c_name;
+	row.kind = kind;
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_opaque_row(struct fxg_tables *tables, const char *c_name)
+{
+	struct fxg_type_row row = {0};
+
+	row.init = head(tables, FXG_OPAQUE, c_name, "void *");
+	row.class = FXG_OPAQUE;
+	row.c_name = c_name;
+	row.kind = "FXG_K_POINTER";
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_int_row(struct fxg_tables *tables, const char *c_name, int show)
+{
+	static const char *const shows[] = {"DEC", "HEX", "OCT", "CHAR",
+					    "TIME"};
+	struct fxg_type_row row = {0};
+
+	row.class = FXG_INT;
+	row.c_name = c_name;
+	row.kind = fxg_format(tables->arena, "INT_KIND(%s)", c_name);
+	row.init = fxg_format(tables->arena,
+			      "%s, .flags = SIGN_OF(%s), .show = FXG_%s",
+			      head(tables, FXG_INT, c_name, c_name), c_name,
+			      shows[show < 0 ? 0 : show]);
+	return fxg_add_type(tables, row);
+}
+
+/* Gives a set its enumerators' place in the table, once. */
+static void add_range(struct fxg_tables *tables, struct fxg_type_def *def)
+{
+	size_t i;
+
+	if (def->has_range)
+		return;
+	tables->ranges = fxg_grow(tables->arena, tables->ranges,
+				  tables->n_ranges,
+				  sizeof(struct fxg_type_def *));
+	tables->ranges[tables->n_ranges++] = def;
+	tables->max_enumerators += (unsigned)def->n_constants;
+	def->has_range = true;
+	for (i = 0; i < def->n_constants; i++)
+		(void)fxg_add_text(tables, def->constants[i].name);
+}
+
+unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
+		     const struct fxg_place *place)
+{
+	bool is_enum = def->kind == FXG_D_ENUM;
+	struct fxg_type_row row = {0};
+	int show = place->note->show;
+
+	add_range(tables, def);
+	row.class = is_enum ? FXG_ENUM : FXG_FLAGS;
+	row.c_name = place->c_name;
+	row.base = fxg_int_row(tables, place->c_name,
+			       show < 0 && !is_enum ? (int)FXG_HEX : show);
+	row.kind = is_enum ? "FXG_K_ENUM" : "FXG_K_FLAGS";
+	row.init = fxg_format(
+		tables->arena, "%s, .base = %u, .first = RANGE(%s)",
+		head(tables, row.class, place->c_name, place->c_name), row.base,
+		def->name);
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_handle_row(struct fxg_tables *tables,
+			const struct fxg_type_def *def,
+			const struct fxg_place *place, unsigned base)
+{
+	static const char *const scopes[] = {"PROCESS", "CONTEXT", "SHARE",
+					     "PROGRAM"};
+	struct fxg_type_row row = {0};
+
+	row.class = FXG_HANDLE;
+	row.c_name = place->c_name;
+	row.base = base;
+	row.kind = tables->types[base].kind;
+	row.init = fxg_format(
+		tables->arena,
+		"%s, .base = %u, .space = %u, .scope = FXG_%s, "
+		".null_value = %ld",
+		head(tables, FXG_HANDLE, place->c_name, place->c_name), base,
+		fxg_add_text(tables, def->space), scopes[def->scope],
+		def->null_value);
+	return fxg_add_type(tables, row);
+}
+
+/* ".count = 12, .cap = 30" */
+static const char *measure_fields(struct fxg_tables *tables,
+				  const struct fxg_place *place)
+{
+	const struct fxg_note *note = place->note;
+	struct fxg_expr_use count, cap;
+	const char *text = "";
+
+	if (!place->outer)
+		return text;
+	if (!place->function && (note->count || note->cap)) {
+		fxg_fail(tables->error, note->pos,
+			 "a member cannot have count or cap");
+		return text;
+	}
+	count = fxg_lower_expr(tables, place->function, note->count);
+	cap = fxg_lower_expr(tables, place->function, note->cap);
+	if (count.off)
+		text = fxg_format(tables->arena, ", .count = %u", count.off);
+	if (cap.off)
+		text = fxg_format(tables->arena, "%s, .cap = %u", text,
+				  cap.off);
+	return text;
+}
+
+/* ".flags = FXG_NULLABLE | FXG_NUL_ENDED" */
+static const char *flag_field(struct fxg_tables *tables,
+			      const struct fxg_place *place, bool ended)
+{
+	const struct fxg_note *note = place->note;
+	const struct {
+		bool on;
+		const char *name;
+	} flags[] = {
+		{place->outer && note->nullable, "NULLABLE"},
+		{place->outer && note->address, "KEEP_ADDRESS"},
+		{place->outer && note->kernel, "BY_KERNEL"},
+		{ended, "NUL_ENDED"},
+	};
+	const char *text = "";
+	size_t i;
+
+	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		if (flags[i].on)
+			text = fxg_format(tables->arena, "%s%sFXG_%s", text,
+					  *text ? " | " : ", .flags = ",
+					  flags[i].name);
+	return text;
+}
+
+static const char *behind_fields(struct fxg_tables *tables,
+				 const struct fxg_place *place, bool ended)
+{
+	static const char *const dirs[] = {"", "IN", "OUT", "INOUT"};
+	enum fxg_dir dir = place->outer && place->note->dir ? place->note->dir
+							    : FXG_IN;
+
+	return fxg_format(tables->arena, "%s, .dir = FXG_%s%s",
+			  measure_fields(tables, place), dirs[dir],
+			  flag_field(tables, place, ended));
+}
+
+unsigned fxg_string_row(struct fxg_tables *tables,
+			const struct fxg_place *place)
+{
+	bool counted = place->outer && place->note->count;
+	struct fxg_type_row row = {0};
+
+	row.class = FXG_STR;
+	row.c_name = place->c_name;
+	/* size is one unit's, alignment the pointer's */
+	row.init = fxg_format(
+		tables->arena,
+		".class = FXG_STR, .c_name = %u, .size = sizeof(%s), "
+		".align = _Alignof(void *)%s",
+		fxg_add_text(tables, place->c_name), place->ctype->base,
+		behind_fields(tables, place, !counted));
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_target_row(struct fxg_tables *tables,
+			const struct fxg_place *place, unsigned target,
+			bool ended)
+{
+	struct fxg_type_row row = {0};
+
+	row.class = FXG_PTR;
+	row.c_name = place->c_name;
+	row.base = target;
+	row.init = fxg_format(tables->arena, "%s, .base = %u%s",
+			      head(tables, FXG_PTR, place->c_name, "void *"),
+			      target, behind_fields(tables, place, ended));
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_array_row(struct fxg_tables *tables,
+		       const struct fxg_type_def *record,
+		       const struct fxg_param_def *member, unsigned element)
+{
+	struct fxg_arena *arena = tables->arena;
+	const char *where = fxg_format(arena, "%s, %s", record->c_name,
+				       member->name);
+	struct fxg_type_row row = {0};
+
+	row.class = FXG_ARRAY;
+	row.base = element;
+	row.c_name = fxg_format(arena, "%s[]", tables->types[element].c_name);
+	row.init = fxg_format(
+		arena, "%s, .base = %u, .n = ARRAY_LENGTH(%s)",
+		head(tables, FXG_ARRAY, row.c_name,
+		     fxg_format(arena, "MEMBER(%s)", where)),
+		element, where);
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_record_row(struct fxg_tables *tables,
+			const struct fxg_type_def *def, unsigned first_member)
+{
+	struct fxg_type_row row = {0};
+
+	row.class = def->kind == FXG_D_STRUCT ? FXG_STRUCT : FXG_UNION;
+	row.c_name = def->c_name;
+	row.def = def;
+	row.init = fxg_format(tables->arena, "%s, .first = %u, .n = %zu",
+			      head(tables, row.class, def->c_name,
+				   def->c_name),
+			      first_member, def->n_members);
+	return fxg_add_type(tables, row);
+}

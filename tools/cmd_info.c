@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace info`: what an archive holds: processes, threads, functions by
+ * number of calls, time, what was lost or cut, and where its bytes went.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive.h"
+#include "tools/cmd.h"
+#include "tools/die.h"
+#include "tools/print.h"
+
+static struct {
+	uint64_t n_top;
+} chosen = {.n_top = 20};
+
+static const struct option options[] = {
+	{.name = "top",
+	 .letter = 'n',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_top,
+	 .arg = "N",
+	 .help = "how many functions to list, 0 for all",
+	 .fallback = "20"},
+	{0},
+};
+
+struct info {
+	struct print print;
+	struct fxr_reader *reader;
+	struct fxr_calls *calls;
+	struct fxr_world *world;
+};
+
+static void print_seconds(FILE *out, uint64_t ns)
+{
+	fprintf(out, "%" PRIu64 ".%06u s", ns / 1000000000,
+		(unsigned)(ns % 1000000000 / 1000));
+}
+
+static void info_summary(const struct info *info, const char *path)
+{
+	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
+	const struct fxw_control *control = fxr_control(info->reader);
+	FILE *out = info->print.out;
+
+	fputs("archive:    ", out);
+	print_name(out, fxr_text(path, strlen(path)));
+	fprintf(out, ", %" PRIu64 " bytes read%s\n", fxr_off(info->reader),
+		control && control->state != FXW_FINISHED
+			? ", not finished (its program was killed or still "
+			  "runs)"
+			: "");
+	fprintf(out,
+		"calls:      %" PRIu64 " of %zu functions, %zu processes, %zu "
+		"threads\n",
+		totals->n_calls, info->world->n_names, info->world->n_processes,
+		info->world->n_threads);
+	fputs("time:       ", out);
+	print_seconds(out, totals->last_ns > totals->first_ns
+				   ? totals->last_ns - totals->first_ns
+				   : 0);
+	fputs(", from ", out);
+	print_seconds(out, totals->first_ns);
+	fputs(" after the session's start\n", out);
+}
+
+/* Ticks a second, once if all providers agree. */
+static void info_rates(const struct info *info)
+{
+	uint32_t n = fxr_n_providers(info->reader);
+	uint64_t last = 0;
+	unsigned n_shown = 0;
+	uint32_t i;
+
+	for (i = 0; i < n && n_shown < 8; i++) {
+		const struct fxr_provider *provider =
+			fxr_provider(info->reader, i);
+
+		if (!provider->has_init || provider->ticks_per_second == last)
+			continue;
+		last = provider->ticks_per_second;
+		n_shown++;
+		fprintf(info->print.out,
+			"clock:      %" PRIu64 " ticks a second\n", last);
+	}
+}
+
+static void info_sizes(const struct info *info)
+{
+	const struct fxr_totals *totals = fxr_totals(info->reader);
+	uint64_t n_own = info->world->signature_bytes + info->world->fact_bytes;
+	uint64_t n_blobs = totals->bytes[FXT_RECORD_BLOB] -
+			   totals->filler_bytes +
+			   totals->bytes[FXT_RECORD_LARGE];
+	uint64_t n_all = 0;
+	unsigned i;
+
+	for (i = 0; i < 16; i++)
+		n_all += totals->bytes[i];
+	n_all -= totals->filler_bytes;
+	fprintf(info->print.out,
+		"bytes:      %" PRIu64 " events, %" PRIu64 " signatures and "
+		"facts, %" PRIu64 " strings, %" PRIu64 " blobs, %" PRIu64
+		" other, %" PRIu64 " padding, %" PRIu64 " unused\n",
+		totals->bytes[FXT_RECORD_EVENT] - n_own, n_own,
+		totals->bytes[FXT_RECORD_STRING], n_blobs,
+		n_all - totals->bytes[FXT_RECORD_EVENT] -
+			totals->bytes[FXT_RECORD_STRING] - n_blobs,
+		totals->filler_bytes, totals->zero_bytes);
+}
+
+static void info_number(const struct info *info, const char *key, uint64_t n,
+			const char *what)
+{
+	if (n)
+		fprintf(info->print.out, "%-11s %" PRIu64 " %s\n", key, n,
+			what);
+}
+
+static void info_faults(const struct info *info)
+{
+	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
+	const struct fxr_totals *records = fxr_totals(info->reader);
+	const struct fxw_control *control = fxr_control(info->reader);
+	uint64_t n_full = 0;
+	uint32_t i;
+
+	for (i = 0; i < fxr_n_providers(info->reader); i++)
+		n_full += fxr_provider(info->reader, i)->n_buffer_full;
+	info_number(info, "lost:", info->world->n_lost_calls,
+		    "calls for want of room");
+	info_number(info, "lost ends:", info->world->n_lost_ends,
+		    "ends of calls for want of room");
+	info_number(info, "full:", n_full, "times a buffer filled up");
+	info_number(info, "unfinished:", totals->n_unfinished,
+		    "calls without an end");
+	info_number(info, "cut:", control ? control->n_cut : 0,
+		    "values shortened");
+	info_number(info, "stray ends:", totals->n_stray_ends,
+		    "ends without a begin");
+	info_number(info, "undefined:", records->n_undefined,
+		    "references to strings or threads that are not there");
+	info_number(info, "unknown:", records->n_unknown,
+		    "records of unknown kinds");
+	info_number(info, "damaged:", info->world->types.n_damaged,
+		    "signatures that make no sense");
+}
+
+static void info_argv(const struct info *info,
+		      const struct fxr_process *process)
+{
+	struct fxr_arena arena = {0};
+	const struct fxr_value *argv = fxr_value_decode(
+		&arena, &info->world->types, process->provider, NULL,
+		process->argv.bytes, process->argv.n_bytes);
+
+	fputs("            argv ", info->print.out);
+	if (argv)
+		print_value(&info->print, argv);
+	else
+		print_quoted(info->print.out, process->argv, true);
+	putc('\n', info->print.out);
+	fxr_arena_fini(&arena);
+}
+
+static void info_text(const struct info *info, const char *key,
+		      struct fxr_text text)
+{
+	if (!text.n_bytes)
+		return;
+	fprintf(info->print.out, "            %s ", key);
+	print_quoted(info->print.out, text, true);
+	putc('\n', info->print.out);
+}
+
+static void info_process(const struct info *info,
+			 const struct fxr_process *process)
+{
+	FILE *out = info->print.out;
+	struct fxr_text name =
+		fxr_world_object(info->world, FXT_OBJECT_PROCESS, process->pid);
+
+	fprintf(out, "process:    %" PRIu64 " ", process->pid);
+	print_quoted(out, name, true);
+	fprintf(out, ", %" PRIu64 " calls", process->n_calls);
+	if (process->has_exit)
+		fprintf(out, ", exit %" PRId64, process->exit_status);
+	if (process->ppid)
+		fprintf(out, ", parent %" PRIu64, process->ppid);
+	putc('\n', out);
+	info_text(info, "exe", process->exe);
+	if (process->argv.n_bytes)
+		info_argv(info, process);
+	info_text(info, "cwd", process->cwd);
+	info_text(info, "calls", process->calls);
+	info_text(info, "libc", process->libc);
+	info_text(info, "fxtrace", process->version);
+}
+
+static void info_threads(const struct info *info)
+{
+	FILE *out = info->print.out;
+	size_t i;
+
+	for (i = 0; i < info->world->n_threads; i++) {
+		const struct fxr_thread *thread = &info->world->threads[i];
+
+		fprintf(out, "thread:     %" PRIu64 "/%" PRIu64 " ",
+			thread->pid, thread->tid);
+		print_quoted(out,
+			     fxr_world_object(info->world, FXT_OBJECT_THREAD,
+					      thread->tid),
+			     true);
+		fprintf(out, ", %" PRIu64 " calls\n", thread->n_calls);
+	}
+}
+
+static void info_losses(const struct info *info)
+{
+	FILE *out = info->print.out;
+	size_t i;
+
+	for (i = 0; i < info->world->n_losses; i++) {
+		const struct fxr_loss *loss = &info->world->losses[i];
+
+		if (!loss->n_calls && !loss->n_ends)
+			continue;
+		fprintf(out,
+			"loss:       %" PRIu64 " calls, %" PRIu64
+			" ends, thread %" PRIu64 ", from ",
+			loss->n_calls, loss->n_ends, loss->thread);
+		print_seconds(out, loss->first_ns);
+		fputs(" to ", out);
+		print_seconds(out, loss->last_ns);
+		putc('\n', out);
+	}
+}
+
+static int by_calls(const void *a, const void *b)
+{
+	const struct fxr_name *x = *(const struct fxr_name *const *)a;
+	const struct fxr_name *y = *(const struct fxr_name *const *)b;
+	int order;
+
+	if (x->n_calls != y->n_calls)
+		return x->n_calls > y->n_calls ? -1 : 1;
+	order = strcmp(x->name.bytes, y->name.bytes);
+	return order ? order : strcmp(x->category.bytes, y->category.bytes);
+}
+
+static void info_functions(const struct info *info)
+{
+	size_t n = info->world->n_names;
+	size_t n_room = 0;
+	const struct fxr_name **names =
+		fxr_grow(NULL, &n_room, n + 1, sizeof(*names));
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		names[i] = &info->world->names[i];
+	qsort(names, n, sizeof(*names), by_calls);
+	for (i = 0; i < n && (!chosen.n_top || i < chosen.n_top); i++) {
+		fprintf(info->print.out, "function:   %10" PRIu64 " ",
+			names[i]->n_calls);
+		print_name(info->print.out, names[i]->name);
+		fputs(" (", info->print.out);
+		print_name(info->print.out, names[i]->category);
+		fputs(")\n", info->print.out);
+	}
+	if (i < n)
+		fprintf(info->print.out, "function:   and %zu more (--top 0)\n",
+			n - i);
+	free(names);
+}
+
+static void info_modules(const struct info *info)
+{
+	const struct fxr_types *types = &info->world->types;
+	FILE *out = info->print.out;
+	size_t i, k;
+
+	for (i = 0; i < types->n_modules; i++) {
+		const struct fxr_module *module = &types->modules[i];
+
+		fprintf(out, "module:     0x%012" PRIx64 " ", module->base);
+		print_quoted(out, module->path, true);
+		if (module->build_id.n_bytes)
+			fputs(" build id ", out);
+		for (k = 0; k < module->build_id.n_bytes; k++)
+			fprintf(out, "%02x",
+				(unsigned char)module->build_id.bytes[k]);
+		putc('\n', out);
+	}
+}
+
+static void info_all(const struct info *info, const char *path)
+{
+	size_t i;
+
+	info_summary(info, path);
+	info_rates(info);
+	info_sizes(info);
+	info_faults(info);
+	for (i = 0; i < info->world->n_processes; i++)
+		info_process(info, &info->world->processes[i]);
+	info_threads(info);
+	info_losses(info);
+	info_functions(info);
+	info_modules(info);
+}
+
+static bool wants_nothing(void *context, struct fxr_text category,
+			  struct fxr_text name)
+{
+	(void)context;
+	(void)category;
+	(void)name;
+	return false;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	const char *path = archive_path(cmd, argc, argv);
+	struct fxr_reader *reader = archive_open(path, true);
+	/* Only what opening finds out is of interest, no single call. */
+	struct fxr_calls_options how = {
+		.is_wanted = wants_nothing,
+		.progress = archive_progress,
+	};
+	struct info info = {.print = {.out = stdout}, .reader = reader};
+	int status;
+
+	setvbuf(stdout, NULL, _IOFBF, 64 << 10);
+	info.calls = fxr_calls_open(reader, &how);
+	archive_progress_end();
+	info.world = info.print.world = fxr_calls_world(info.calls);
+	info_all(&info, path);
+	flush_stdout();
+	status = archive_status(path, reader, info.calls);
+	fxr_calls_close(info.calls);
+	fxr_close(reader);
+	return status;
+}
+
+const struct cmd cmd_info = {
+	.name = "info",
+	.synopsis = "[options] [FILE]",
+	.purpose = "tell what an archive holds",
+	.description =
+		"Prints, one fact a line: how many calls of how many functions "
+		"in which time; where the archive's bytes went; calls that "
+		"were "
+		"lost for want of room, that have no end, values that were "
+		"cut; "
+		"processes with their program, arguments and exit status; "
+		"threads; the functions that were called most; the modules "
+		"that "
+		"were loaded.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd), or - for standard input. "
+		"Without FILE the newest *.fxt of the current directory is "
+		"taken. If the archive is damaged, what stands before the "
+		"fault "
+		"counts and the status is 1.",
+	.options = options,
+	.run = run,
+};
