@@ -47,6 +47,18 @@ static void put_trampoline(const struct fxg_tables *tables, unsigned index,
 		n, index, f->hook ? "_" : "", f->hook ? f->hook : "", api, api);
 }
 
+static bool hook_is_new(const struct fxg_api_def *api, size_t index)
+{
+	size_t i;
+
+	for (i = 0; i < index; i++)
+		if (api->functions[i]->hook &&
+		    !strcmp(api->functions[i]->hook,
+			    api->functions[index]->hook))
+			return false;
+	return true;
+}
+
 static void put_hidden(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
@@ -57,7 +69,7 @@ static void put_hidden(const struct fxg_tables *tables, struct fxg_buffer *out)
 		"\t.hidden fxp_%s\n\t.hidden fxp_%s_slots\n",
 		api->name, api->name);
 	for (i = 0; i < api->n_functions; i++)
-		if (api->functions[i]->hook)
+		if (api->functions[i]->hook && hook_is_new(api, i))
 			fxg_put(out, "\t.hidden fxp_tail_%s\n",
 				api->functions[i]->hook);
 }
@@ -87,6 +99,16 @@ static bool version_is_new(const struct fxg_api_def *api, unsigned index)
 	return true;
 }
 
+static bool has_versions(const struct fxg_api_def *api)
+{
+	size_t i;
+
+	for (i = 0; i < api->n_functions; i++)
+		if (api->functions[i]->symver)
+			return true;
+	return false;
+}
+
 void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
@@ -95,6 +117,8 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_emit_head(tables, "/*", "*/", out);
 	fxg_put(out, "/* Old versions of these go past us: only what the\n"
 		     " * linker binds today has this shape. */\n");
+	if (!has_versions(api)) /* a script must not be empty */
+		fxg_put(out, "{\n};\n");
 	for (i = 0; i < api->n_functions; i++) {
 		const char *version = api->functions[i]->symver;
 

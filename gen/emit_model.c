@@ -5,18 +5,27 @@
  */
 #include "gen/emit.h"
 
+static void put_param(const struct fxg_param_def *p, struct fxg_buffer *out)
+{
+	fxg_put(out, "%s%s%s", p->ctype.before, p->name, p->ctype.after);
+}
+
 static void put_prototype(const struct fxg_function_def *f,
 			  struct fxg_buffer *out)
 {
 	size_t i;
 
 	fxg_put(out, "%s%s(", f->ret.before, f->name);
-	for (i = 0; i < f->n_params; i++)
-		fxg_put(out, "%s%s%s%s%s", i ? ", " : "",
-			f->params[i].extra ? "... " : "",
-			f->params[i].ctype.before, f->params[i].name,
-			f->params[i].ctype.after);
-	fxg_put(out, "%s)\n", f->dots ? ", ..." : "");
+	for (i = 0; i < f->n_fixed; i++) {
+		fxg_put(out, "%s", i ? ", " : "");
+		put_param(&f->params[i], out);
+	}
+	fxg_put(out, "%s);\n", f->dots ? ", ..." : f->n_fixed ? "" : "void");
+	for (; i < f->n_params; i++) {
+		fxg_put(out, "\textra ");
+		put_param(&f->params[i], out);
+		fxg_put(out, "\n");
+	}
 	if (f->target)
 		fxg_put(out, "\tvariadic %s\n", f->target);
 	if (f->hook)
@@ -61,6 +70,10 @@ void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out)
 
 	fxg_put(out, "api %s soname %s errno %u\n", api->name, api->soname,
 		tables->errno_type);
+	for (i = 0; i < api->n_defines; i++)
+		fxg_put(out, "define %s\n", api->defines[i]);
+	for (i = 0; i < api->n_includes; i++)
+		fxg_put(out, "include %s\n", api->includes[i]);
 	for (i = 0; i < api->n_functions; i++)
 		put_prototype(api->functions[i], out);
 	put_rows(&tables->functions, "function", out);

@@ -27,7 +27,8 @@ void fxg_emit_headers(const struct fxg_tables *tables, const char *after,
 			api->defines[i], api->defines[i]);
 	fxg_put(out, "%s", after);
 	for (i = 0; i < api->n_includes; i++)
-		fxg_put(out, "#include %s\n", api->includes[i]);
+		if (!strstr(after, api->includes[i]))
+			fxg_put(out, "#include %s\n", api->includes[i]);
 }
 
 static void emit_macros(struct fxg_buffer *out)
@@ -181,15 +182,48 @@ static void emit_text(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_put(out, "};\n\n");
 }
 
+/* An expression with one operator or operand a line. */
+static void put_expr(struct fxg_buffer *out, const struct fxg_expr_row *row)
+{
+	const char *code = row->code, *cut;
+
+	fxg_put(out, "\t/* %u */\n", row->off);
+	while ((cut = strstr(code, ", FXG_X_"))) {
+		fxg_put(out, "\t%.*s,\n", (int)(cut - code), code);
+		code = cut + 2;
+	}
+	fxg_put(out, "\t%s,\n", code);
+}
+
 static void emit_exprs(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	unsigned i;
 
 	fxg_put(out, "static const uint8_t exprs[] = {\n\t0,\n");
 	for (i = 0; i < tables->n_exprs; i++)
-		fxg_put(out, "\t/* %u */ %s,\n", tables->exprs[i].off,
-			tables->exprs[i].code);
+		put_expr(out, &tables->exprs[i]);
 	fxg_put(out, "};\n\n");
+}
+
+/* One row, "{.a = 1, .b = 2}," broken at commas. */
+static void put_row(struct fxg_buffer *out, unsigned index,
+		    const char *comment, const char *init)
+{
+	const char *cut;
+	size_t column = 9, n;
+
+	fxg_put(out, "\t/* %u %s */\n\t{", index, comment);
+	for (; *init; init += n) {
+		cut = strstr(init, ", .");
+		n = cut ? (size_t)(cut - init) + 1 : strlen(init);
+		if (column + n > 77 && column > 10) {
+			fxg_put(out, "\n\t");
+			column = 8;
+		}
+		fxg_put(out, "%.*s", (int)n, init);
+		column += n;
+	}
+	fxg_put(out, "},\n");
 }
 
 static void emit_types(const struct fxg_tables *tables, struct fxg_buffer *out)
@@ -198,8 +232,7 @@ static void emit_types(const struct fxg_tables *tables, struct fxg_buffer *out)
 
 	fxg_put(out, "static const struct fxg_type types[] = {\n");
 	for (i = 0; i < tables->n_types; i++)
-		fxg_put(out, "\t/* %u %s */\n\t{%s},\n", i,
-			tables->types[i].c_name, tables->types[i].init);
+		put_row(out, i, tables->types[i].c_name, tables->types[i].init);
 	fxg_put(out, "};\n\n");
 }
 
@@ -212,9 +245,22 @@ static void emit_rows(const struct fxg_row_list *list, const char *type,
 	fxg_put(out, "static const struct %s %s[%u + 1] = {\n", type, name,
 		list->n);
 	for (i = 0; i < list->n; i++)
-		fxg_put(out, "\t/* %u %s */\n\t{%s},\n", i,
-			list->rows[i].comment, list->rows[i].init);
+		put_row(out, i, list->rows[i].comment, list->rows[i].init);
 	fxg_put(out, "};\n\n");
+}
+
+/* What the description says of the headers and the compiler can judge. */
+static void emit_asserts(const struct fxg_tables *tables,
+			 struct fxg_buffer *out)
+{
+	unsigned i;
+
+	for (i = 0; i < tables->asserts.n; i++)
+		fxg_put(out, "_Static_assert(%s,\n\t       \"%s\");\n",
+			tables->asserts.rows[i].init,
+			tables->asserts.rows[i].comment);
+	if (tables->asserts.n)
+		fxg_put(out, "\n");
 }
 
 static void emit_face(const struct fxg_tables *tables, const char *build_id,
@@ -261,5 +307,6 @@ void fxg_emit_table(const struct fxg_tables *tables, const char *build_id,
 	emit_rows(&tables->items, "fxg_item", "items", out);
 	emit_rows(&tables->params, "fxg_param", "params", out);
 	emit_rows(&tables->functions, "fxg_function", "functions", out);
+	emit_asserts(tables, out);
 	emit_face(tables, build_id, out);
 }

@@ -112,6 +112,9 @@ static unsigned *lower_params(struct fxg_tables *tables,
 
 		complete_direction(tables, p);
 		types[i] = fxg_lower_type(tables, f, &p->ctype, &p->note);
+		if (!types[i])
+			fxg_fail(tables->error, p->ctype.pos,
+				 "a parameter cannot be void");
 		fxg_add_row(tables, &tables->params,
 			    fxg_format(tables->arena, ".name = %u, .type = %u",
 				       fxg_add_text(tables, p->name), types[i]),
@@ -132,14 +135,14 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 		{FXG_F_TARGET, "TARGET"},	{FXG_F_ORDERS, "ORDERS"},
 		{FXG_F_FRAME_END, "FRAME_END"}, {FXG_F_NO_EFFECT, "NO_EFFECT"},
 	};
-	const char *text = "0";
+	const char *text = "";
 	size_t i;
 
 	for (i = 0; i < sizeof(all) / sizeof(all[0]); i++)
 		if (flags & all[i].flag)
-			text = fxg_format(tables->arena, "%s | FXG_F_%s", text,
-					  all[i].name);
-	return text;
+			text = fxg_format(tables->arena, "%s%sFXG_F_%s", text,
+					  *text ? " | " : "", all[i].name);
+	return *text ? text : "0";
 }
 
 static const char *group_of(const struct fxg_function_def *f)
@@ -182,15 +185,45 @@ static unsigned lower_return(struct fxg_tables *tables,
 	return fxg_lower_type(tables, f, &f->ret, note);
 }
 
+/* Where the rows of a function stand. */
+struct rows_of {
+	unsigned first_param, first_item;
+	struct fxg_item_counts n_items;
+};
+
+static void add_function(struct fxg_tables *tables,
+			 const struct fxg_function_def *f,
+			 const struct rows_of *at, unsigned ret)
+{
+	struct fxg_buffer init = {.arena = tables->arena};
+
+	fxg_put(&init,
+		".symbol_hash = 0x%08x, .symver = %u, .group = %u, "
+		".first_param = %u, .first_item = %u, .name = %u, "
+		".category = %u, .ret_type = %u, .flags = %s",
+		(unsigned)symbol_hash(f->name),
+		fxg_add_text(tables, f->symver ? f->symver : ""),
+		fxg_add_text(tables, group_of(f)), at->first_param,
+		at->first_item, fxg_add_string(tables, f->name),
+		fxg_add_string(tables, f->category), ret,
+		flag_names(tables, f->flags));
+	fxg_put(&init,
+		", .n_params = %zu, .n_fixed = %zu, .n_begin_items = %u, "
+		".n_end_items = %u, .error_rule = FXG_E_%s",
+		f->n_params, f->n_fixed, at->n_items.n_begin,
+		at->n_items.n_end, error_name(f->error_rule));
+	if (f->varargs)
+		fxg_put(&init, ", .varargs = FXG_VA_%s, .varargs_k = %d",
+			varargs_name(f->varargs),
+			fxg_find_param(f, f->format));
+	fxg_add_row(tables, &tables->functions, init.bytes, f->name);
+}
+
 static void lower_function(struct fxg_tables *tables,
 			   struct fxg_function_def *f)
 {
-	unsigned first_param = tables->params.n;
-	unsigned first_item = tables->items.n;
+	struct rows_of at = {tables->params.n, tables->items.n, {0, 0}};
 	unsigned *types, ret;
-	struct fxg_item_counts n;
-	struct fxg_arena *arena = tables->arena;
-	const char *init;
 
 	types = lower_params(tables, f);
 	ret = lower_return(tables, f);
@@ -198,25 +231,12 @@ static void lower_function(struct fxg_tables *tables,
 		return;
 	f->param_rows = types;
 	f->ret_row = ret;
-	n = fxg_lower_items(tables, f, types, ret);
-	init = fxg_format(arena,
-			  ".symbol_hash = 0x%08x, .symver = %u, .group = %u, "
-			  ".first_param = %u, .first_item = %u, .name = %u, "
-			  ".category = %u, .ret_type = %u, .flags = %s, ",
-			  (unsigned)symbol_hash(f->name),
-			  fxg_add_text(tables, f->symver ? f->symver : ""),
-			  fxg_add_text(tables, group_of(f)), first_param,
-			  first_item, fxg_add_string(tables, f->name),
-			  fxg_add_string(tables, f->category), ret,
-			  flag_names(tables, f->flags));
-	init = fxg_format(arena,
-			  "%s.n_params = %zu, .n_fixed = %zu, .n_begin_items = "
-			  "%u, .n_end_items = %u, .error_rule = FXG_E_%s, "
-			  ".varargs = FXG_VA_%s, .varargs_k = %d",
-			  init, f->n_params, f->n_fixed, n.n_begin, n.n_end,
-			  error_name(f->error_rule), varargs_name(f->varargs),
-			  f->format ? fxg_find_param(f, f->format) : 0);
-	fxg_add_row(tables, &tables->functions, init, f->name);
+	if (f->flags & FXG_F_TARGET) /* nothing of it is ever recorded */
+		f->flags &= ~(unsigned)FXG_F_DEFAULT;
+	at.n_items = fxg_lower_items(tables, f, types, ret);
+	at.first_param = fxg_share_rows(&tables->params, at.first_param);
+	at.first_item = fxg_share_rows(&tables->items, at.first_item);
+	add_function(tables, f, &at, ret);
 }
 
 /* Indexes are 16 bits in the table, and FXT has 15 bits of strings. */

@@ -82,6 +82,10 @@ unsigned fxg_add_string(struct fxg_tables *tables, const char *text);
 void fxg_add_row(struct fxg_tables *tables, struct fxg_row_list *list,
 		 const char *init, const char *comment);
 
+/* The rows from first on, which are the last ones: gives them up if the same
+ * stand in a row before. Returns where they stand. */
+unsigned fxg_share_rows(struct fxg_row_list *list, unsigned first);
+
 /* lower_expr.c: function gives the names; e may be NULL */
 struct fxg_expr_use fxg_lower_expr(struct fxg_tables *tables,
 				   const struct fxg_function_def *function,

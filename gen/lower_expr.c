@@ -114,8 +114,27 @@ static void compile_load(struct code *code, const struct fxg_expr *e,
 	compile(code, e->a, true);
 }
 
+/* Whether it gives 0 or 1 and nothing else. */
+static bool is_truth(const struct fxg_expr *e)
+{
+	static const char *const ops[] = {"==", "!=", "<",  ">", "<=",
+					  ">=", "&&", "||", "!"};
+	size_t i;
+
+	if (e->op != FXG_EXPR_BINARY && e->op != FXG_EXPR_UNARY)
+		return false;
+	for (i = 0; i < sizeof(ops) / sizeof(ops[0]); i++)
+		if (!strcmp(ops[i], e->text))
+			return true;
+	return false;
+}
+
 static void compile_truth(struct code *code, const struct fxg_expr *e)
 {
+	if (is_truth(e)) {
+		compile(code, e, false);
+		return;
+	}
 	put(code, 1, "FXG_X_NE");
 	compile(code, e, false);
 	put_constant(code, "0");

@@ -110,6 +110,7 @@ static struct shape record_shape(struct fxg_tables *tables,
 	shape.first_leaf = tables->leaves.n;
 	shape.n_leaves = n;
 	add_leaves(tables, target->c_name, target->def, item->name, "");
+	shape.first_leaf = fxg_share_rows(&tables->leaves, shape.first_leaf);
 	return shape;
 }
 
@@ -195,36 +196,40 @@ static const char *when_name(enum fxg_when when)
 	return names[when];
 }
 
+/* ", .FIELD = index of the string NAME and ending" */
+static void put_name_field(struct fxg_tables *tables, struct fxg_buffer *init,
+			   const char *field, const char *name,
+			   const char *ending)
+{
+	name = fxg_format(tables->arena, "%s%s", name, ending);
+	fxg_put(init, ", .%s = %u", field, fxg_add_string(tables, name));
+}
+
 static void add_item(struct item_list *list, struct item item)
 {
 	struct fxg_tables *tables = list->tables;
-	struct fxg_arena *arena = tables->arena;
-	const char *size = "FXG_NONE", *address = "FXG_NONE";
+	struct fxg_buffer init = {.arena = tables->arena};
 	struct shape shape = shape_of(tables, &item);
-	unsigned name = fxg_add_string(tables, item.name);
+	unsigned cond = condition(tables, &item);
 
+	fxg_put(&init, ".kind = %s, .when = FXG_AT_%s, .slot = %u, .type = %u",
+		shape.kind, when_name(item.when), item.slot, shape.type);
+	put_name_field(tables, &init, "name", item.name, "");
 	if (shape.sized)
-		size = fxg_format(
-			arena, "%u",
-			fxg_add_string(tables, fxg_format(arena, "%s.size",
-							  item.name)));
+		put_name_field(tables, &init, "size_name", item.name, ".size");
+	else
+		fxg_put(&init, ", .size_name = FXG_NONE");
 	if (item.note->address)
-		address = fxg_format(
-			arena, "%u",
-			fxg_add_string(tables,
-				       fxg_format(arena, "%s@", item.name)));
+		put_name_field(tables, &init, "address_name", item.name, "@");
+	else
+		fxg_put(&init, ", .address_name = FXG_NONE");
+	if (shape.n_leaves)
+		fxg_put(&init, ", .first_leaf = %u, .n_leaves = %u",
+			shape.first_leaf, shape.n_leaves);
+	if (cond)
+		fxg_put(&init, ", .cond = %u", cond);
 	count_arguments(list, &item, &shape);
-	fxg_add_row(tables, &tables->items,
-		    fxg_format(arena,
-			       ".name = %u, .type = %u, .size_name = %s, "
-			       ".address_name = %s, .first_leaf = %u, "
-			       ".n_leaves = %u, .cond = %u, .kind = %s, "
-			       ".slot = %u, .when = FXG_AT_%s",
-			       name, shape.type, size, address,
-			       shape.first_leaf, shape.n_leaves,
-			       condition(tables, &item), shape.kind, item.slot,
-			       when_name(item.when)),
-		    item.name);
+	fxg_add_row(tables, &tables->items, init.bytes, item.name);
 }
 
 /* When the input side of a value is captured. */

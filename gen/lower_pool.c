@@ -80,3 +80,20 @@ void fxg_add_row(struct fxg_tables *tables, struct fxg_row_list *list,
 	list->rows[list->n].init = init;
 	list->rows[list->n++].comment = comment;
 }
+
+unsigned fxg_share_rows(struct fxg_row_list *list, unsigned first)
+{
+	unsigned n = list->n - first, at, i;
+
+	for (at = 0; at + n <= first; at++) {
+		for (i = 0; i < n; i++)
+			if (strcmp(list->rows[at + i].init,
+				   list->rows[first + i].init))
+				break;
+		if (i < n)
+			continue;
+		list->n = first;
+		return at;
+	}
+	return first;
+}

@@ -187,6 +187,22 @@ static unsigned lower_scalar(struct fxg_tables *tables,
 		   : builtin_row(tables, place);
 }
 
+/* A handle is of the integer or pointer type that holds it. */
+static unsigned lower_handle(struct fxg_tables *tables,
+			     const struct fxg_type_def *def,
+			     const struct fxg_place *place)
+{
+	struct fxg_note plain = fxg_note_init();
+	struct fxg_place base = *place;
+	unsigned row;
+
+	base.note = &plain;
+	row = place->n_stars ? fxg_opaque_row(tables, place->c_name)
+			     : lower_scalar(tables, &base);
+	return tables->error->text[0] ? 0
+				      : fxg_handle_row(tables, def, place, row);
+}
+
 /* The enum, flags or handle that this value is, NULL if it is none. */
 static struct fxg_type_def *special_type(struct fxg_tables *tables,
 					 const struct fxg_place *place)
@@ -236,10 +252,9 @@ static unsigned lower_place(struct fxg_tables *tables,
 		return lower_pointer(tables, place);
 	if (!strcmp(place->ctype->base, "void"))
 		return 0;
-	if (place->note->meaning == FXG_M_BYTES ||
-	    ((place->note->meaning == FXG_M_STRING ||
-	      place->note->meaning == FXG_M_STRINGS) &&
-	     place->outer))
+	if (place->outer && (place->note->meaning == FXG_M_BYTES ||
+			     place->note->meaning == FXG_M_STRING ||
+			     place->note->meaning == FXG_M_STRINGS))
 		fxg_fail(tables->error, place->note->pos,
 			 "expected a pointer for this annotation");
 	return lower_scalar(tables, place);

@@ -476,7 +476,7 @@ static void encoded(struct fxw_record *r, struct fxp_source *s,
 	if (at) {
 		/* What it encodes may change meanwhile: never past n. */
 		v.out = at;
-		v.limit_bytes = n;
+		v.room_bytes = n;
 		v.n_bytes = 0;
 		(void)fxp_value_encode(&v, item);
 	}

@@ -8,7 +8,9 @@
 #include <fcntl.h>
 
 #include "preload/modules.h"
+#include "preload/real.h"
 #include "preload/sign.h"
+#include "preload/symbol.h"
 #include "preload/utf8.h"
 #include "writer/engine.h"
 #include "writer/record.h"
@@ -147,6 +149,7 @@ static uint32_t read_umask(void)
 
 struct process_fact {
 	const char *session;
+	const char *libc; /* its version, NULL if it does not tell */
 	size_t cmdline_bytes;
 	uint32_t umask;
 };
@@ -158,6 +161,9 @@ static void build_process(struct fxw_record *r, const void *what)
 	fxw_arg_uint32(r, FXW_NAME("schema"), FXW_SCHEMA_VERSION);
 	fxw_arg_string(r, FXW_NAME("version"), FXP_VERSION,
 		       sizeof(FXP_VERSION) - 1);
+	if (fact->libc)
+		fxw_arg_string(r, FXW_NAME("libc"), fact->libc,
+			       fxw_length(fact->libc));
 	fxw_arg_string(r, FXW_NAME("arch"), "x86_64", 6);
 	arg_link(r, FXW_NAME("exe"), "/proc/self/exe");
 	arg_argv(r, fact->cmdline_bytes);
@@ -344,9 +350,20 @@ void fxp_facts_modules(void)
 	__atomic_store_n(&module_lock, 0, __ATOMIC_RELEASE);
 }
 
+/* glibc says which it is; this one returns a constant and does nothing else. */
+static const char *libc_version(void)
+{
+	static const char name[] = "gnu_get_libc_version";
+	const char *(*version)(void) = (const char *(*)(void))fxp_real_find(
+		name, fxp_symbol_hash(name));
+
+	return version ? version() : NULL;
+}
+
 void fxp_facts_start(const struct fxp_config *config, const char *session)
 {
-	struct process_fact fact = {.session = session};
+	struct process_fact fact = {.session = session,
+				    .libc = libc_version()};
 
 	fact.cmdline_bytes = (size_t)read_file(
 		"/proc/self/cmdline", scratch.cmdline, CMDLINE_BYTES);

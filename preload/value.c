@@ -34,7 +34,7 @@ enum value_kind {
 
 static void put_byte(struct fxp_value *v, uint8_t byte)
 {
-	if (v->out && v->n_bytes < v->limit_bytes)
+	if (v->out && v->n_bytes < v->room_bytes)
 		v->out[v->n_bytes] = byte;
 	v->n_bytes++;
 }
@@ -50,7 +50,7 @@ static void put_varint(struct fxp_value *v, uint64_t value)
 
 static void put_bytes(struct fxp_value *v, const void *p, size_t n)
 {
-	if (v->out && v->n_bytes + n <= v->limit_bytes)
+	if (v->out && v->n_bytes + n <= v->room_bytes)
 		fxw_copy(v->out + v->n_bytes, p, n);
 	v->n_bytes += (uint32_t)n;
 }

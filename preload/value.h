@@ -15,8 +15,9 @@
 struct fxp_value {
 	struct fxp_source *source;
 	uint8_t *out;	      /* NULL: only measures */
+	uint32_t room_bytes;  /* of out */
 	uint32_t n_bytes;     /* encoded so far */
-	uint32_t limit_bytes; /* of the whole */
+	uint32_t limit_bytes; /* of the whole: decides how much is kept */
 	bool safe;	      /* ask the kernel before reading */
 	bool cut;	      /* elements were left out */
 	uint64_t n_elements;  /* then: how many there were */

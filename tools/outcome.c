@@ -18,6 +18,7 @@
 
 #include "tools/die.h"
 #include "tools/finish.h"
+#include "tools/groups.h"
 #include "tools/human.h"
 #include "tools/inproc.h"
 #include "tools/output.h"
@@ -238,6 +239,18 @@ static void tell_state(const struct sums *sums)
 		    sums->n_running, sums->running_pid);
 }
 
+static void tell_groups(void)
+{
+	const char *calls = getenv("FXTRACE_CALLS");
+	char groups[256];
+
+	groups_off(groups, sizeof(groups));
+	if (groups[0] && !(calls && *calls))
+		say("not asked for, not recorded: %s; add them with "
+		    "--calls +%.*s",
+		    groups, (int)strcspn(groups, " "), groups);
+}
+
 static void tell_archives(const struct sums *sums)
 {
 	const char *path = below_here(sums->first);
@@ -279,6 +292,7 @@ bool outcome_tell(const struct outcome *outcome)
 	if (sums.n_archives) {
 		tell_archives(&sums);
 		tell_losses(&sums);
+		tell_groups();
 		tell_state(&sums);
 	} else {
 		tell_nothing(&sums);

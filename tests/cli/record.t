@@ -131,11 +131,12 @@ whole k.fxt
 ok $? 'and then whole'
 
 run "$fxtrace" record -o m.fxt sh -c 'sleep 60 & echo $!'
+pid=$out
 says "^fxtrace: process $out is still running"
 ok $? 'a process that outlives the program is told' || echo "$err" | note
-run "$fxtrace" recover "m.$out.1.fxt"
+run "$fxtrace" recover "m.$pid.1.fxt"
 ends 1 'is still writing it' 'and its archive left to it'
-kill "$out"
+kill "$pid"
 [ "$(stat -c %s f.fxt)" -lt 100000 ]
 ok $? 'an archive of few calls is small'
 

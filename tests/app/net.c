@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Sockets: enums, a number with two bits, an address as bytes. */
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "tests/app/expect.h"
+
+int main(void)
+{
+	struct sockaddr_un address = {AF_UNIX, "no"};
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	expect("socket(domain=AF_LOCAL, type=SOCK_STREAM|SOCK_CLOEXEC, "
+	       "protocol=0) = %d",
+	       fd);
+	connect(fd, (struct sockaddr *)&address, 5);
+	expect("connect(sockfd=%d, addr=\"\\x01\\0no\\0\", addrlen=5) = -1 "
+	       "ENOENT",
+	       fd);
+	socket(99, SOCK_DGRAM, 7);
+	expect("socket(domain=99, type=SOCK_DGRAM, protocol=7) = -1 "
+	       "EAFNOSUPPORT");
+	return 0;
+}

@@ -1,0 +1,44 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What recorded calls look like. A program of tests/app makes calls and prints
+# the dump that it expects of them; it is recorded with the options that
+# tests/app/apps.in gives it, and both are compared. One test a line of apps.in.
+#   tests/run-app.sh [NAME...]
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+apps=${FXTRACE_APPS:-$tests/app/apps.in}
+
+# dumps NAME: of the first process, then of its children by pid
+dumps() {
+	local archive
+	for archive in "$1.fxt" $(printf '%s\n' "$1".*.fxt | sort -V); do
+		[ ! -e "$archive" ] || calls "$archive"
+	done
+}
+
+# app NAME [OPTIONS...]
+app() {
+	local name=$1
+	shift
+	mkdir "$name" && cd "$name" || return
+	timeout 60 "$fxtrace" record -q -o "$name.fxt" "$@" \
+		"$b/tests/app/$name" >want 2>err </dev/null
+	dumps "$name" >got 2>>err
+	[ -s want ] && diff want got >difference
+	ok $? "the calls of $name are dumped as it says${*:+ ($*)}" || {
+		note <err
+		note <difference
+	}
+	cd ..
+	rm -r "$name"
+}
+
+mapfile -t lines < <(grep -v '^#' "$apps" | if [ $# = 0 ]; then
+	cat
+else
+	grep -wE "^($(IFS='|'; echo "$*"))"
+fi)
+plan ${#lines[@]}
+for line in "${lines[@]}"; do
+	# shellcheck disable=SC2086
+	set -f && app $line && set +f
+done
