@@ -460,10 +460,10 @@ void *fxp_cold(struct fxp_api *api, unsigned function)
 	void *real = fxp_real_find(text + strings[f->name], f->symbol_hash);
 	struct fxp_slot *slot;
 
-	if (!real)
-		real = (void *)(uintptr_t)absent;
+	if (!real) /* a library loaded later may define it: ask again */
+		return (void *)(uintptr_t)absent;
 	if (!relocated || !fxp_process_start())
-		return real; /* too early, or never: asked again next time */
+		return real; /* too early: asked again next time */
 	slot = &api->slots[function];
 	if (fxp_process_records(api, function)) {
 		fxp_sign_function(api, function);

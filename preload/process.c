@@ -44,6 +44,7 @@ static struct {
 	char ***environment; /* libc's environ */
 	bool is_off;	     /* for good: configuration or FOLLOW=no */
 	bool has_key;
+	bool sees_exit; /* at_exit will be called */
 	pthread_key_t key; /* its destructor sees a thread's end */
 	int (*setspecific)(pthread_key_t, const void *);
 } process;
@@ -350,25 +351,21 @@ static void watch_thread_ends(void)
 		(void)process.setspecific(process.key, fxw_self);
 }
 
-/* exit() and return from main give their status here, after the program's own
- * handlers (ours is the first registered). */
+/* exit() and return from main give their status here. Registered before the
+ * program registers anything, so it runs behind its handlers and behind all
+ * destructors: the last code of the process that anybody wrote. */
 static void at_exit(int status, void *unused)
 {
 	(void)unused;
-	if (process.is_off || fxw_engine_is_forked())
-		return;
-	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
-	    FXW_ENGINE_ON)
-		fxp_facts_exit(status);
+	fxp_process_exit(status);
 }
 
-static void watch_exit(void)
+static bool watch_exit(void)
 {
 	int (*on_exit_)(void (*)(int, void *), void *) =
 		(int (*)(void (*)(int, void *), void *))find("on_exit");
 
-	if (on_exit_)
-		(void)on_exit_(at_exit, NULL); /* no room: no status fact */
+	return on_exit_ && on_exit_(at_exit, NULL) == 0;
 }
 
 static __attribute__((constructor)) void begin(void)
@@ -376,14 +373,16 @@ static __attribute__((constructor)) void begin(void)
 	if (!fxp_process_start() || process.is_off)
 		return;
 	watch_thread_ends();
-	watch_exit();
+	process.sees_exit = watch_exit();
 	fxp_session_export(&fxp_session, process.environment,
 			   process.config.follow);
 }
 
+/* Where at_exit is not called (a libc without on_exit). */
 static __attribute__((destructor)) void end(void)
 {
-	if (!process.is_off && !fxw_engine_is_forked() && !is_vfork_child())
+	if (!process.is_off && !process.sees_exit &&
+	    !fxw_engine_is_forked() && !is_vfork_child())
 		fxw_engine_finish();
 }
 

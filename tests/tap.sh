@@ -33,7 +33,7 @@ skip() {
 }
 
 # note: standard input as TAP comments
-note() { sed 's/^/# /' | head -n 20; }
+note() { sed 's/^/# /' | head -n 40; }
 
 # is GOT WANT NAME
 is() {

@@ -84,17 +84,34 @@ static int settle_output(const struct launch *launch, struct news *news)
 							       : ENAMETOOLONG;
 }
 
-/* The name is final, but the recorder takes it for a pattern: where it holds
- * what a pattern replaces, every percent sign is doubled. */
+static bool is_pattern(const char *path)
+{
+	return strstr(path, "%p") || strstr(path, "%c") || strstr(path, "%%");
+}
+
+/* The part of path below the current directory. */
+static const char *below_here(const char *path)
+{
+	char here[PATH_MAX];
+	size_t n = getcwd(here, sizeof(here)) ? strlen(here) : 0;
+
+	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/'
+		       ? path + n + 1
+		       : path;
+}
+
+/* The name is final, but the recorder takes it for a pattern. Where a folder
+ * looks like one, the name is given as seen from there; where the name does,
+ * every percent sign is doubled. */
 static int set_output(const char *path)
 {
-	bool is_pattern =
-		strstr(path, "%p") || strstr(path, "%c") || strstr(path, "%%");
 	char pattern[2 * PATH_MAX];
 	size_t n = 0;
 
-	for (; *path; path++) {
-		if (*path == '%' && is_pattern)
+	if (is_pattern(path))
+		path = below_here(path);
+	for (bool doubled = is_pattern(path); *path; path++) {
+		if (*path == '%' && doubled)
 			pattern[n++] = '%';
 		pattern[n++] = *path;
 	}

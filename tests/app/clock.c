@@ -13,9 +13,9 @@ int main(void)
 	       "tv_nsec=%ld}) = 0",
 	       ts.tv_nsec);
 	clock_gettime(99, &ts);
-	expect("clock_gettime(clockid=99, tp=NULL) = -1 EINVAL");
+	expect("clock_gettime(clockid=99) = -1 EINVAL");
 	ts = (struct timespec){0, 1000};
-	expect("nanosleep(req={tv_sec=0, tv_nsec=1000}, rem=NULL) = %d",
+	expect("nanosleep(req={tv_sec=0, tv_nsec=1000}) = %d",
 	       nanosleep(&ts, NULL));
 	ts.tv_nsec = 2000000000;
 	nanosleep(&ts, NULL);

@@ -17,7 +17,7 @@ expect(const char *format, ...)
 {
 	va_list ap;
 
-	dprintf(1, "%d ", ++n_expected);
+	dprintf(1, "%d ", n_expected++);
 	va_start(ap, format);
 	vdprintf(1, format, ap);
 	va_end(ap);

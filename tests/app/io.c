@@ -5,6 +5,8 @@
 
 #include "tests/app/expect.h"
 
+static char *volatile nowhere = (char *)8;
+
 int main(void)
 {
 	char bytes[64];
@@ -14,11 +16,11 @@ int main(void)
 	expect("open(pathname=\"file\", flags=O_RDWR|O_CREAT|O_TRUNC, "
 	       "mode=0644) = %d",
 	       fd);
-	expect("write(fd=%d, buf=\"a\\tb\\0c\", count=5) = %zd", fd,
+	expect("write(fd=%d, buf=\"a\\tb\\000c\", count=5) = %zd", fd,
 	       write(fd, "a\tb\0c", 5));
 	expect("lseek(fd=%d, offset=-3, whence=SEEK_END) = %ld", fd,
 	       lseek(fd, -3, SEEK_END));
-	expect("read(fd=%d, buf=\"b\\0c\", count=64) = %zd", fd,
+	expect("read(fd=%d, buf=\"b\\000c\", count=64) = %zd", fd,
 	       read(fd, bytes, sizeof(bytes)));
 	expect("read(fd=%d, buf=\"\", count=64) = %zd", fd,
 	       read(fd, bytes, sizeof(bytes)));
@@ -36,8 +38,8 @@ int main(void)
 	       "flags=O_WRONLY|O_APPEND|O_CLOEXEC) = %d",
 	       dir, fd);
 	read(-1, bytes, 7);
-	expect("read(fd=-1, buf=NULL, count=7) = -1 EBADF");
-	write(fd, (void *)8, 9);
-	expect("write(fd=%d, buf=NULL, count=9) = -1 EFAULT", fd);
+	expect("read(fd=-1, count=7) = -1 EBADF");
+	write(fd, nowhere, 9);
+	expect("write(fd=%d, buf=PTR, count=9) = -1 EFAULT", fd);
 	return 0;
 }
