@@ -24,9 +24,10 @@ LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld,--no-as-needed -lc
 LIBS := -Wl,--as-needed -lz -lzstd -ldl -lpthread
 # Programs to be traced: a call in the source is a call in the trace.
-PROGRAM := -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -pthread -I.
+PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -pthread -I. \
+	-MMD -MP -MF $@.d
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
-FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(PROGRAM) $(SAN)
+FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(SAN)
 
 api     := $(wildcard gen/api/libc/*.api)
 out     := $(addprefix $(B)/gen/,table_libc.c wrap_libc.c tail_libc.S \

@@ -91,7 +91,7 @@ static void emit_guarded(struct fxg_buffer *out, const struct fxg_constant *c,
  *	enum enumerator_index {
  *		set_whence_before = -1,
  *	#if defined(SEEK_SET)
- *		set_whence_SEEK_SET,
+ *		set_whence_0,
  *	#endif
  *		set_whence_end,
  *		set_next_before = set_whence_end - 1, ...
@@ -115,8 +115,8 @@ static void emit_indexes(const struct fxg_tables *tables,
 		for (k = 0; k < set->n_constants; k++)
 			emit_guarded(out, &set->constants[k],
 				     fxg_format(tables->arena,
-						"\tset_%s_%s,\n", set->name,
-						set->constants[k].name));
+						"\tset_%s_%zu,\n", set->name,
+						k));
 		fxg_put(out, "\tset_%s_end,\n", set->name);
 		last = set->name;
 	}

@@ -139,33 +139,34 @@ enum fxg_x {
 /* When an item is captured. */
 enum fxg_when {
 	FXG_AT_BEGIN = 0,      /* scalars and what the library reads */
-	FXG_AT_BEGIN_SAFE = 1, /* before the call, but through a copy that cannot
-				  fault: calls that may never return */
+	FXG_AT_BEGIN_SAFE = 1, /* before the call, but through a copy that
+				  cannot fault: calls that may never return */
 	FXG_AT_END_IN = 2,     /* kernel-read input: after the call, unless the
 				  kernel found the pointer bad */
 	FXG_AT_END_OK = 3,     /* output: after the call, if it succeeded */
 	FXG_AT_END = 4,	       /* after the call, always (also ret) */
 };
 
-/* How the captured value becomes arguments. `slot` is the C value as 64 bits. */
+/* How the captured value becomes arguments. `slot` is the C value as 64 bits.
+ */
 enum fxg_kind {
 	FXG_K_I32 = 1,
 	FXG_K_U32,
 	FXG_K_I64,
 	FXG_K_U64,
 	FXG_K_BOOL,
-	FXG_K_F64,	/* slot = the double's bits */
-	FXG_K_F32,	/* slot = the float's bits, widened to double in record */
+	FXG_K_F64, /* slot = the double's bits */
+	FXG_K_F32, /* slot = the float's bits, widened to double in record */
 	FXG_K_LONGDOUBLE, /* slot = address of it; 16 bytes as a blob */
-	FXG_K_POINTER,	/* an address and nothing behind it */
-	FXG_K_ENUM,	/* name as string; type's base says the integer */
+	FXG_K_POINTER,	  /* an address and nothing behind it */
+	FXG_K_ENUM,	  /* name as string; type's base says the integer */
 	FXG_K_FLAGS,
-	FXG_K_STRING,	/* char *, by its STR type */
-	FXG_K_BYTES,	/* PTR to untyped memory: count bytes as a blob */
+	FXG_K_STRING,	 /* char *, by its STR type */
+	FXG_K_BYTES,	 /* PTR to untyped memory: count bytes as a blob */
 	FXG_K_SCALAR_AT, /* PTR to one scalar: recorded as that scalar */
-	FXG_K_LEAVES,	/* PTR to a struct flattened into NAME.member leaves */
-	FXG_K_VALUE,	/* anything else behind a PTR: apitrace-encoded blob */
-	FXG_K_STRINGS,	/* PTR to a null-ended array of char *: encoded blob */
+	FXG_K_LEAVES,	 /* PTR to a struct flattened into NAME.member leaves */
+	FXG_K_VALUE,	 /* anything else behind a PTR: apitrace-encoded blob */
+	FXG_K_STRINGS,	 /* PTR to a null-ended array of char *: encoded blob */
 };
 
 /* One captured value of a function; begin items first, then end items, each in
@@ -200,21 +201,21 @@ struct fxg_param {
 
 enum fxg_error_rule {
 	FXG_E_NONE = 0,
-	FXG_E_MINUS1 = 1, /* -1 (also MAP_FAILED) and errno */
-	FXG_E_NULL = 2,	  /* NULL and errno */
-	FXG_E_RET = 3,	  /* the return value is the errno, 0 = success */
-	FXG_E_EAI = 4,	  /* EAI_*; EAI_SYSTEM = errno */
+	FXG_E_MINUS1 = 1,   /* -1 (also MAP_FAILED) and errno */
+	FXG_E_NULL = 2,	    /* NULL and errno */
+	FXG_E_RET = 3,	    /* the return value is the errno, 0 = success */
+	FXG_E_EAI = 4,	    /* EAI_*; EAI_SYSTEM = errno */
 	FXG_E_NEGATIVE = 5, /* any negative value and errno */
 };
 
 enum fxg_function_flags {
-	FXG_F_DEFAULT = 1,   /* recorded unless told otherwise */
-	FXG_F_LEAF = 2,	     /* one complete event at return */
-	FXG_F_TAIL = 4,	     /* tail-jumped: a complete event of 1 ns */
-	FXG_F_CUSTOM = 8,    /* its wrapper is written by hand */
+	FXG_F_DEFAULT = 1, /* recorded unless told otherwise */
+	FXG_F_LEAF = 2,	   /* one complete event at return */
+	FXG_F_TAIL = 4,	   /* tail-jumped: a complete event of 1 ns */
+	FXG_F_CUSTOM = 8,  /* its wrapper is written by hand */
 	FXG_F_NORETURN = 16,
-	FXG_F_TWICE = 32,    /* may return twice */
-	FXG_F_TARGET = 64,   /* not wrapped: the v* form a variadic calls */
+	FXG_F_TWICE = 32,  /* may return twice */
+	FXG_F_TARGET = 64, /* not wrapped: the v* form a variadic calls */
 	FXG_F_ORDERS = 128,
 	FXG_F_FRAME_END = 256,
 	FXG_F_NO_EFFECT = 512,
@@ -265,8 +266,8 @@ struct fxg_table {
 	const char *soname;   /* "libc.so.6" */
 	const char *build_id; /* 16 hex digits over everything below */
 	const char *text;
-	const uint32_t *strings; /* text offset of string i */
-	const uint8_t *exprs;	 /* byte 0 unused */
+	const uint32_t *strings;      /* text offset of string i */
+	const uint8_t *exprs;	      /* byte 0 unused */
 	const struct fxg_type *types; /* type 0 is void */
 	const struct fxg_member *members;
 	const struct fxg_enumerator *enumerators;

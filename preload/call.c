@@ -38,9 +38,9 @@ static long absent(void)
 	return -1;
 }
 
-static inline __attribute__((always_inline)) void
-set_source(struct fxp_source *s, struct fxp_api *api, unsigned function,
-	   const uint64_t *slot)
+static inline __attribute__((always_inline)) void set_source(
+	struct fxp_source *s, struct fxp_api *api, unsigned function,
+	const uint64_t *slot)
 {
 	s->api = api;
 	s->table = api->table;
@@ -51,13 +51,12 @@ set_source(struct fxp_source *s, struct fxp_api *api, unsigned function,
 	s->trusted = true;
 	s->n_proofs = 0;
 	/* acquire: pairs with the release in fxp_sign_function */
-	s->inline_names =
-		__atomic_load_n(&api->slots[function].claim,
-				__ATOMIC_ACQUIRE) != FXP_READY;
+	s->inline_names = __atomic_load_n(&api->slots[function].claim,
+					  __ATOMIC_ACQUIRE) != FXP_READY;
 }
 
-static inline __attribute__((always_inline)) void
-put_items(struct fxw_record *r, struct fxp_source *s, enum part part)
+static inline __attribute__((always_inline)) void put_items(
+	struct fxw_record *r, struct fxp_source *s, enum part part)
 {
 	const struct fxg_function *f = s->function;
 	const struct fxg_item *items = s->table->items + f->first_item;
@@ -96,8 +95,9 @@ static void put_flags(struct fxw_record *r, struct fxp_source *s,
 }
 
 /* All words of the event behind its header. */
-static inline __attribute__((always_inline)) void
-build(struct fxw_window *w, struct fxp_source *s, const struct event *e)
+static inline __attribute__((always_inline)) void build(struct fxw_window *w,
+							struct fxp_source *s,
+							const struct event *e)
 {
 	struct fxw_record *r = &w->record;
 	uint64_t *at = fxw_put(r, 2);
@@ -132,8 +132,8 @@ static inline uint64_t event_header(const struct fxw_window *w,
 				    const struct fxp_source *s,
 				    const struct event *e)
 {
-	return fxt_event_header(e->type, w->record.used_words,
-				w->record.n_args, w->thread->ref,
+	return fxt_event_header(e->type, w->record.used_words, w->record.n_args,
+				w->thread->ref,
 				fxp_name(s, s->function->category).ref,
 				fxp_name(s, s->function->name).ref);
 }
@@ -144,13 +144,13 @@ static void note_cut(void)
 }
 
 /* Writes one event. False: no room (not counted here). */
-static inline __attribute__((always_inline)) bool
-write_event(struct fxw_thread *t, struct fxp_source *s, const struct event *e)
+static inline __attribute__((always_inline)) bool write_event(
+	struct fxw_thread *t, struct fxp_source *s, const struct event *e)
 {
 	struct fxw_window w;
 
-	if (unlikely(!fxw_window_open(
-		    &w, t, (uintptr_t)__builtin_frame_address(0))))
+	if (unlikely(!fxw_window_open(&w, t,
+				      (uintptr_t)__builtin_frame_address(0))))
 		return false;
 	build(&w, s, e);
 	while (unlikely(!fxw_record_fits(&w.record))) {
@@ -165,8 +165,9 @@ write_event(struct fxw_thread *t, struct fxp_source *s, const struct event *e)
 }
 
 /* An end without values: of a call that was left. */
-static __attribute__((noinline)) void
-write_bare_end(struct fxw_thread *t, struct fxw_open *open, const char *flags)
+static __attribute__((noinline)) void write_bare_end(struct fxw_thread *t,
+						     struct fxw_open *open,
+						     const char *flags)
 {
 	struct fxp_source s;
 	struct event e = {FXT_EVENT_DURATION_END, PART_NONE, 0, 0, flags};
@@ -226,8 +227,8 @@ static __attribute__((noinline)) bool special(struct fxw_thread *t)
 
 /* The thread, ready to record a call of this function whose wrapper's frame
  * is `frame`; NULL: it is not recorded. */
-static inline __attribute__((always_inline)) struct fxw_thread *
-prepare(struct fxp_api *api, unsigned function, uintptr_t frame)
+static inline __attribute__((always_inline)) struct fxw_thread *prepare(
+	struct fxp_api *api, unsigned function, uintptr_t frame)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -384,8 +385,8 @@ static void record_tail(struct fxp_api *api, uint32_t function,
 		return;
 	set_source(&s, api, function, arguments);
 	s.trusted = false;
-	e = (struct event){FXT_EVENT_DURATION_COMPLETE, PART_TAIL,
-			   fxw_stamp(t), 0, NULL};
+	e = (struct event){FXT_EVENT_DURATION_COMPLETE, PART_TAIL, fxw_stamp(t),
+			   0, NULL};
 	e.end_ticks = e.ticks + fxw_clock.step_ticks;
 	t->last_ticks = e.end_ticks;
 	if (!write_event(t, &s, &e))
@@ -407,8 +408,7 @@ void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
 		     uint32_t function, const uint64_t *arguments,
 		     void *const *return_address)
 {
-	void *real =
-		fxp_tail(api, slots, function, arguments, return_address);
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
 
 	if (fxp_real_relocated() && fxw_self && fxw_self->slot)
 		fxw_thread_vfork(fxw_self);
@@ -426,8 +426,7 @@ void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
 			uint32_t function, const uint64_t *arguments,
 			void *const *return_address)
 {
-	void *real =
-		fxp_tail(api, slots, function, arguments, return_address);
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
 
 	if (fxp_real_relocated())
 		fxp_process_exit((int)arguments[0]);
@@ -438,8 +437,7 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 		      uint32_t function, const uint64_t *arguments,
 		      void *const *return_address)
 {
-	void *real =
-		fxp_tail(api, slots, function, arguments, return_address);
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
 
 	if (fxp_real_relocated() && fxw_self && fxw_self->slot)
 		fxw_self->modules_dirty = 1;

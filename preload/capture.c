@@ -70,8 +70,8 @@ bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
 		return true;
 	}
 	while (n < max) {
-		size_t piece = PAGE_BYTES - ((uintptr_t)(p + n) &
-					     (PAGE_BYTES - 1));
+		size_t piece =
+			PAGE_BYTES - ((uintptr_t)(p + n) & (PAGE_BYTES - 1));
 		size_t found;
 
 		if (!fxp_readable(s, p + n, 1))
@@ -102,7 +102,7 @@ uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 		size = t->size;
 	switch (size) {
 	case 1:
-		return t->flags & FXG_SIGNED ? (uint64_t)*(const int8_t *)p
+		return t->flags & FXG_SIGNED ? (uint64_t) * (const int8_t *)p
 					     : *(const uint8_t *)p;
 	case 2:
 		return t->flags & FXG_SIGNED ? (uint64_t)(int16_t)fxw_load2(p)
@@ -139,8 +139,7 @@ static uint64_t significant(const struct fxg_table *table, uint16_t type,
 {
 	uint32_t size = table->types[table->types[type].base].size;
 
-	return size >= 8 || size == 0 ? word
-				      : word & ((1ull << size * 8) - 1);
+	return size >= 8 || size == 0 ? word : word & ((1ull << size * 8) - 1);
 }
 
 static void enumerated(struct fxw_record *r, struct fxp_source *s,
@@ -528,8 +527,7 @@ static void capture_item(struct fxw_record *r, struct fxp_source *s,
 			     fxp_name(s, item->address_name), word);
 	if (word == 0)
 		fxw_arg_null(r, fxp_name(s, item->name));
-	else if (item->when == FXG_AT_END_IN && s->failed &&
-		 s->error == EFAULT)
+	else if (item->when == FXG_AT_END_IN && s->failed && s->error == EFAULT)
 		unreadable(r, s, item);
 	else
 		behind_pointer(r, s, item);

@@ -22,10 +22,10 @@ struct fxp_source {
 	const struct fxg_table *table;
 	const struct fxg_function *function;
 	const uint64_t *slot;
-	int error;	    /* errno, if failed */
-	bool failed;	    /* by the function's error rule */
-	bool inline_names;  /* no indexes: the durable region is full */
-	bool trusted;	    /* END_IN values: the kernel has read them */
+	int error;	   /* errno, if failed */
+	bool failed;	   /* by the function's error rule */
+	bool inline_names; /* no indexes: the durable region is full */
+	bool trusted;	   /* END_IN values: the kernel has read them */
 	uint32_t n_proofs;
 	/* pages found readable by asking the kernel */
 	struct {

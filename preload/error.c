@@ -20,7 +20,8 @@ int *fxp_error_address(void)
 
 	if (!find) {
 		find = (int *(*)(void))fxp_real_find(
-			"__errno_location", fxp_symbol_hash("__errno_location"));
+			"__errno_location",
+			fxp_symbol_hash("__errno_location"));
 		/* racing threads store the same value */
 		__atomic_store_n(&location, find, __ATOMIC_RELAXED);
 	}

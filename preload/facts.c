@@ -193,8 +193,7 @@ static void build_table(struct fxw_record *r, const void *what)
 	const struct fxg_table *t = api->table;
 
 	fxw_arg_string(r, FXW_NAME("api"), t->api, fxw_length(t->api));
-	fxw_arg_string(r, FXW_NAME("soname"), t->soname,
-		       fxw_length(t->soname));
+	fxw_arg_string(r, FXW_NAME("soname"), t->soname, fxw_length(t->soname));
 	fxw_arg_string(r, FXW_NAME("build_id"), t->build_id,
 		       fxw_length(t->build_id));
 	fxw_arg_uint32(r, FXW_NAME("string_base"), api->string_base);
@@ -257,8 +256,7 @@ static void tell_descriptors(void)
 				   sizeof(scratch.status))) > 0) {
 		for (long at = 0; at < n && n_told < MAX_DESCRIPTORS;) {
 			struct directory_entry *entry =
-				(struct directory_entry *)(scratch.status +
-							   at);
+				(struct directory_entry *)(scratch.status + at);
 
 			tell_descriptor(dir, entry->name);
 			n_told++;
@@ -275,8 +273,7 @@ static void build_exit(struct fxw_record *r, const void *what)
 
 void fxp_facts_exit(int status)
 {
-	(void)fxw_durable_event(FXW_CATEGORY_FACT, "exit", build_exit,
-				&status);
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "exit", build_exit, &status);
 }
 
 /* MODULE entry: see writer/wire.h and the reader's types. */
@@ -362,19 +359,18 @@ static const char *libc_version(void)
 
 void fxp_facts_start(const struct fxp_config *config, const char *session)
 {
-	struct process_fact fact = {.session = session,
-				    .libc = libc_version()};
+	struct process_fact fact = {.session = session, .libc = libc_version()};
 
-	fact.cmdline_bytes = (size_t)read_file(
-		"/proc/self/cmdline", scratch.cmdline, CMDLINE_BYTES);
+	fact.cmdline_bytes = (size_t)read_file("/proc/self/cmdline",
+					       scratch.cmdline, CMDLINE_BYTES);
 	fact.umask = read_umask();
 	(void)fxw_durable_event(FXW_CATEGORY_FACT, "process", build_process,
 				&fact);
 	(void)fxw_durable_event(FXW_CATEGORY_FACT, "config", build_config,
 				config);
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
-		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table",
-					build_table, api);
+		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table", build_table,
+					api);
 	tell_descriptors();
 	fxp_facts_modules();
 }

@@ -88,10 +88,9 @@ static void name_first(struct name *name, const char *output, uint32_t pid,
 	expand(name, output, pid, comm);
 	if (!name->failed && name->text[name->n - 1] == '/')
 		expand(name, FXP_OUTPUT_DEFAULT, pid, comm);
-	fxp_path.has_suffix =
-		!name->failed && name->n > SUFFIX_BYTES &&
-		fxw_equal(name->text + name->n - SUFFIX_BYTES, SUFFIX,
-			  SUFFIX_BYTES);
+	fxp_path.has_suffix = !name->failed && name->n > SUFFIX_BYTES &&
+			      fxw_equal(name->text + name->n - SUFFIX_BYTES,
+					SUFFIX, SUFFIX_BYTES);
 	if (fxp_path.has_suffix) {
 		name->n -= SUFFIX_BYTES;
 		name->text[name->n] = 0;

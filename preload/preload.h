@@ -6,10 +6,8 @@
  *	ssize_t fxp_w_read(int fd, void *buf, size_t count) FXP_EXPORT("read");
  *	ssize_t fxp_w_read(int fd, void *buf, size_t count)
  *	{
- *		ssize_t (*real)(int, void *, size_t) = fxp_real(&fxp_libc, fxp_libc_slots, 7);
- *		struct fxp_call call;
- *		uint64_t slot[4];
- *		ssize_t ret;
+ *		ssize_t (*real)(int, void *, size_t) = fxp_real(&fxp_libc,
+ *fxp_libc_slots, 7); struct fxp_call call; uint64_t slot[4]; ssize_t ret;
  *
  *		if (!fxp_is_on(fxp_libc_slots, 7))
  *			return real(fd, buf, count);
@@ -39,7 +37,7 @@
 #include "gen/gen.h"
 
 /* Names the C function after the symbol it stands for, and exports it. */
-#define FXP_EXPORT(symbol) \
+#define FXP_EXPORT(symbol)                                                     \
 	__asm__(symbol) __attribute__((visibility("default")))
 
 /* A function's state. Cold until its first call. */
@@ -59,12 +57,12 @@ struct fxp_slot {
  */
 struct fxp_api {
 	const struct fxg_table *table;
-	struct fxp_slot *slots;	   /* n_functions */
-	uint8_t *string_seen;	   /* n_strings: 1 = its record is committed */
-	uint8_t *entry_seen;	   /* n_types + n_enumerators, likewise */
-	struct fxp_api *next;	   /* chain of registered APIs */
-	uint32_t string_base;	   /* FXT index of string 0; 0 = not registered */
-	uint32_t type_base;	   /* signature id of type 0 */
+	struct fxp_slot *slots; /* n_functions */
+	uint8_t *string_seen;	/* n_strings: 1 = its record is committed */
+	uint8_t *entry_seen;	/* n_types + n_enumerators, likewise */
+	struct fxp_api *next;	/* chain of registered APIs */
+	uint32_t string_base;	/* FXT index of string 0; 0 = not registered */
+	uint32_t type_base;	/* signature id of type 0 */
 	uint32_t reserved[4];
 };
 
@@ -99,15 +97,15 @@ static inline uint64_t fxp_word_float(float x)
 }
 
 /* long double and structs by value: the address of the wrapper's own copy */
-#define FXP_WORD_ADDRESS(x) ((uint64_t)(uintptr_t)&(x))
+#define FXP_WORD_ADDRESS(x) ((uint64_t)(uintptr_t) & (x))
 
 /* Looks the function up and brings the recorder up if it can be (it cannot
  * before our relocation). Returns its real definition, never NULL: an absent
  * function's stub returns -1 with ENOSYS. */
 void *fxp_cold(struct fxp_api *api, unsigned function);
 
-static inline __attribute__((always_inline)) void *
-fxp_real(struct fxp_api *api, struct fxp_slot *slots, unsigned function)
+static inline __attribute__((always_inline)) void *fxp_real(
+	struct fxp_api *api, struct fxp_slot *slots, unsigned function)
 {
 	/* relaxed: whoever stored it stored the same value */
 	void *real = __atomic_load_n(&slots[function].real, __ATOMIC_RELAXED);
@@ -115,8 +113,8 @@ fxp_real(struct fxp_api *api, struct fxp_slot *slots, unsigned function)
 	return __builtin_expect(!real, 0) ? fxp_cold(api, function) : real;
 }
 
-static inline __attribute__((always_inline)) bool
-fxp_is_on(const struct fxp_slot *slots, unsigned function)
+static inline __attribute__((always_inline)) bool fxp_is_on(
+	const struct fxp_slot *slots, unsigned function)
 {
 	return __builtin_expect(__atomic_load_n(&slots[function].state,
 						__ATOMIC_RELAXED) == FXP_ON,
@@ -143,6 +141,7 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
  * the API's calls pass through unrecorded.
  * Any thread, but once per api; not from a signal handler.
  */
-__attribute__((visibility("default"))) int fxtrace_register(struct fxp_api *api);
+__attribute__((visibility("default"))) int fxtrace_register(
+	struct fxp_api *api);
 
 #endif

@@ -44,7 +44,7 @@ static struct {
 	char ***environment; /* libc's environ */
 	bool is_off;	     /* for good: configuration or FOLLOW=no */
 	bool has_key;
-	bool sees_exit; /* at_exit will be called */
+	bool sees_exit;	   /* at_exit will be called */
 	pthread_key_t key; /* its destructor sees a thread's end */
 	int (*setspecific)(pthread_key_t, const void *);
 } process;
@@ -119,9 +119,8 @@ static int create(uint32_t pid, const char *comm)
 
 static void start_clock(const struct fxp_session *session)
 {
-	int (*gettime)(int, struct timespec *) =
-		(int (*)(int, struct timespec *))fxp_real_vdso(
-			"__vdso_clock_gettime");
+	int (*gettime)(int, struct timespec *) = (int (*)(
+		int, struct timespec *))fxp_real_vdso("__vdso_clock_gettime");
 
 	if (session->is_joined)
 		fxw_clock_join(session->clock, session->epoch, gettime);
@@ -268,14 +267,12 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function)
 	const struct fxg_table *table = api->table;
 	const struct fxg_function *f = &table->functions[function];
 
-	if (process.is_off || !api->string_base ||
-	    (f->flags & FXG_F_TARGET))
+	if (process.is_off || !api->string_base || (f->flags & FXG_F_TARGET))
 		return false;
-	return fxp_calls_match(process.config.calls,
-			       table->text + table->strings[f->name],
-			       table->text + table->strings[f->category],
-			       table->text + f->group,
-			       f->flags & FXG_F_DEFAULT);
+	return fxp_calls_match(
+		process.config.calls, table->text + table->strings[f->name],
+		table->text + table->strings[f->category],
+		table->text + f->group, f->flags & FXG_F_DEFAULT);
 }
 
 void fxp_process_sandboxed(void)
@@ -337,9 +334,8 @@ static void *find(const char *name)
 
 static void watch_thread_ends(void)
 {
-	int (*create_key)(pthread_key_t *, void (*)(void *)) =
-		(int (*)(pthread_key_t *, void (*)(void *)))find(
-			"pthread_key_create");
+	int (*create_key)(pthread_key_t *, void (*)(void *)) = (int (*)(
+		pthread_key_t *, void (*)(void *)))find("pthread_key_create");
 
 	process.setspecific = (int (*)(pthread_key_t, const void *))find(
 		"pthread_setspecific");
@@ -381,8 +377,8 @@ static __attribute__((constructor)) void begin(void)
 /* Where at_exit is not called (a libc without on_exit). */
 static __attribute__((destructor)) void end(void)
 {
-	if (!process.is_off && !process.sees_exit &&
-	    !fxw_engine_is_forked() && !is_vfork_child())
+	if (!process.is_off && !process.sees_exit && !fxw_engine_is_forked() &&
+	    !is_vfork_child())
 		fxw_engine_finish();
 }
 

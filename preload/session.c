@@ -114,19 +114,18 @@ void fxp_session_export(const struct fxp_session *session, char ***environment,
 
 	while (old[n])
 		n++;
-	copy = sys_mmap(NULL,
-			(n + 2) * sizeof(*copy) + sizeof(session->base) + 64,
-			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-			0);
+	copy = sys_mmap(
+		NULL, (n + 2) * sizeof(*copy) + sizeof(session->base) + 64,
+		PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (!sys_mapped(copy))
-		return; /* then children that exec start sessions of their own */
+		return; /* then children that exec start sessions of their own
+			 */
 	text = (char *)(copy + n + 2);
 	format(text, session, follow);
 	for (size_t i = 0; i < n; i++)
 		if (!fxw_equal(old[i], NAME,
 			       fxw_length_max(old[i], sizeof(NAME) - 1)) ||
-		    fxw_length_max(old[i], sizeof(NAME) - 1) <
-			    sizeof(NAME) - 1)
+		    fxw_length_max(old[i], sizeof(NAME) - 1) < sizeof(NAME) - 1)
 			copy[kept++] = old[i];
 	copy[kept++] = text;
 	copy[kept] = NULL;

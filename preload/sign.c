@@ -279,8 +279,7 @@ static void build_entry(struct fxw_record *r, const void *what)
 	put_varint(&whole, e->kind);
 	put_varint(&whole, entry_id(e));
 	put_varint(&whole, body.n);
-	whole.at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
-				whole.n + body.n);
+	whole.at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY), whole.n + body.n);
 	if (!whole.at)
 		return;
 	whole.n = 0;
@@ -353,8 +352,8 @@ static bool sign_item(struct fxp_api *api, const struct fxg_item *item)
 		   sign_string(api, item->address_name);
 
 	for (unsigned i = 0; all && i < item->n_leaves; i++)
-		all = sign_string(api, api->table->leaves[item->first_leaf + i]
-					       .name);
+		all = sign_string(
+			api, api->table->leaves[item->first_leaf + i].name);
 	return all;
 }
 

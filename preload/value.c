@@ -123,8 +123,8 @@ static void put_string(struct fxp_value *v, uint64_t word)
 	const char *s = (const char *)(uintptr_t)word;
 	size_t n;
 
-	if (s && fxp_string_length(v->source, s, fxp_limits.string_bytes, true,
-				   &n))
+	if (s &&
+	    fxp_string_length(v->source, s, fxp_limits.string_bytes, true, &n))
 		put_counted(v, V_STRING, s, n);
 	else
 		put_pointer(v, word);

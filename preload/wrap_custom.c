@@ -19,17 +19,17 @@
 pid_t fxp_w_fork(void) FXP_EXPORT("fork");
 pid_t fxp_w___fork(void) FXP_EXPORT("__fork");
 pid_t fxp_w__Fork(void) FXP_EXPORT("_Fork");
-int fxp_w_execve(const char *pathname, char *const argv[],
-		 char *const envp[]) FXP_EXPORT("execve");
+int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
+	FXP_EXPORT("execve");
 int fxp_w_execv(const char *pathname, char *const argv[]) FXP_EXPORT("execv");
 int fxp_w_execvp(const char *file, char *const argv[]) FXP_EXPORT("execvp");
-int fxp_w_execvpe(const char *file, char *const argv[],
-		  char *const envp[]) FXP_EXPORT("execvpe");
-int fxp_w_fexecve(int fd, char *const argv[],
-		  char *const envp[]) FXP_EXPORT("fexecve");
+int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
+	FXP_EXPORT("execvpe");
+int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
+	FXP_EXPORT("fexecve");
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
-			 void *(*start_routine)(void *),
-			 void *arg) FXP_EXPORT("pthread_create");
+			 void *(*start_routine)(void *), void *arg)
+	FXP_EXPORT("pthread_create");
 int fxp_w_prctl(int option, ...) FXP_EXPORT("prctl");
 
 static void *real_of(unsigned function)
@@ -104,8 +104,7 @@ int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
 	int (*real)(const char *, char *const *, char *const *) =
 		real_of(FXP_FN_libc_execve);
 	struct fxp_call call;
-	uint64_t slot[4] = {FXP_WORD(pathname), FXP_WORD(argv),
-			    FXP_WORD(envp)};
+	uint64_t slot[4] = {FXP_WORD(pathname), FXP_WORD(argv), FXP_WORD(envp)};
 
 	exec_begin(&call, FXP_FN_libc_execve, slot);
 	return exec_failed(&call, slot, 3, real(pathname, argv, envp));

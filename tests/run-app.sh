@@ -39,6 +39,6 @@ else
 fi)
 plan ${#lines[@]}
 for line in "${lines[@]}"; do
-	# shellcheck disable=SC2086
-	set -f && app $line && set +f
+	read -ra words <<<"$line"
+	app "${words[@]}"
 done

@@ -89,17 +89,6 @@ static bool is_pattern(const char *path)
 	return strstr(path, "%p") || strstr(path, "%c") || strstr(path, "%%");
 }
 
-/* The part of path below the current directory. */
-static const char *below_here(const char *path)
-{
-	char here[PATH_MAX];
-	size_t n = getcwd(here, sizeof(here)) ? strlen(here) : 0;
-
-	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/'
-		       ? path + n + 1
-		       : path;
-}
-
 /* The name is final, but the recorder takes it for a pattern. Where a folder
  * looks like one, the name is given as seen from there; where the name does,
  * every percent sign is doubled. */
@@ -109,7 +98,7 @@ static int set_output(const char *path)
 	size_t n = 0;
 
 	if (is_pattern(path))
-		path = below_here(path);
+		path = output_below_here(path);
 	for (bool doubled = is_pattern(path); *path; path++) {
 		if (*path == '%' && doubled)
 			pattern[n++] = '%';

@@ -120,19 +120,17 @@ static void take(struct sums *sums, const char *path)
 	inproc_close(&archive);
 }
 
-/* Is `name` STEM.PID[.N]END? */
-static bool is_descendant(const char *name, const char *stem, size_t n_stem,
-			  const char *end)
+/* Is `name` STEM.PID.fxt or STEM.PID.N.fxt? */
+static bool is_descendant(const char *name, const char *stem, size_t n_stem)
 {
-	size_t n;
-
 	if (strncmp(name, stem, n_stem) != 0)
 		return false;
 	name += n_stem;
-	for (int i = 0; i < 2 && name[0] == '.' && isdigit(name[1]); i++) {
-		n = 1 + strspn(name + 1, "0123456789");
-		name += n;
-		if (strcmp(name, end) == 0 || strcmp(name, ".fxt") == 0)
+	for (int i = 0; i < 2; i++) {
+		if (name[0] != '.' || !isdigit((unsigned char)name[1]))
+			return false;
+		name += 1 + strspn(name + 1, "0123456789");
+		if (strcmp(name, ".fxt") == 0)
 			return true;
 	}
 	return false;
@@ -149,43 +147,38 @@ static bool is_from_now_on(const char *path, const struct timespec *start)
 		st.st_mtim.tv_nsec >= start->tv_nsec);
 }
 
-static void take_descendants(struct sums *sums)
-{
-	const struct outcome *outcome = sums->outcome;
-	const char *name = strrchr(outcome->output, '/') + 1;
-	size_t n_stem = output_stem(name);
-	char path[PATH_MAX];
-	struct dirent *entry;
-	DIR *folder;
+/* For scandir, which has no room for it. */
+static const struct outcome *looked_for;
 
-	snprintf(path, sizeof(path), "%.*s", (int)(name - outcome->output),
-		 outcome->output);
-	folder = opendir(path);
-	while (folder && (entry = readdir(folder))) {
-		if (!is_descendant(entry->d_name, name, n_stem, name + n_stem))
-			continue;
-		if ((size_t)snprintf(path, sizeof(path), "%.*s%s",
-				     (int)(name - outcome->output),
-				     outcome->output,
-				     entry->d_name) < sizeof(path) &&
-		    is_from_now_on(path, &outcome->start))
-			take(sums, path);
-	}
-	if (folder)
-		closedir(folder);
+static int is_ours(const struct dirent *entry)
+{
+	const char *name = strrchr(looked_for->output, '/') + 1;
+
+	return is_descendant(entry->d_name, name, output_stem(name));
 }
 
-/* The part of a path below the current directory. */
-static const char *below_here(const char *path)
+/* All names first: finishing an archive changes the folder. */
+static void take_descendants(struct sums *sums)
 {
-	char here[PATH_MAX];
-	size_t n;
+	const char *output = sums->outcome->output;
+	int n_folder = (int)(strrchr(output, '/') + 1 - output);
+	char path[PATH_MAX];
+	struct dirent **entries;
+	int n;
 
-	if (!getcwd(here, sizeof(here)))
-		return path;
-	n = strlen(here);
-	return strncmp(path, here, n) == 0 && path[n] == '/' ? path + n + 1
-							     : path;
+	snprintf(path, sizeof(path), "%.*s", n_folder, output);
+	looked_for = sums->outcome;
+	n = scandir(path, &entries, is_ours, versionsort);
+	for (int i = 0; i < n; i++) {
+		if ((size_t)snprintf(path, sizeof(path), "%.*s%s", n_folder,
+				     output,
+				     entries[i]->d_name) < sizeof(path) &&
+		    is_from_now_on(path, &sums->outcome->start))
+			take(sums, path);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
 }
 
 /* A buffer that would have been much roomier: a power of two. */
@@ -253,7 +246,7 @@ static void tell_groups(void)
 
 static void tell_archives(const struct sums *sums)
 {
-	const char *path = below_here(sums->first);
+	const char *path = output_below_here(sums->first);
 	char more[64] = "";
 
 	if (sums->n_archives > 1)

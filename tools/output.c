@@ -107,3 +107,13 @@ bool output_free(char *path, size_t path_bytes)
 			return false;
 	return true;
 }
+
+const char *output_below_here(const char *path)
+{
+	char here[PATH_MAX];
+	size_t n = getcwd(here, sizeof(here)) ? strlen(here) : 0;
+
+	return n > 1 && strncmp(path, here, n) == 0 && path[n] == '/'
+		       ? path + n + 1
+		       : path;
+}

@@ -28,6 +28,10 @@ bool output_expand(const char *pattern, pid_t pid, const char *program,
  * if there is no room. */
 bool output_free(char *path, size_t path_bytes);
 
+/* The part of an absolute path below the current directory; the path itself if
+ * it lies elsewhere. */
+const char *output_below_here(const char *path);
+
 /* Name without a last ".fxt": its length. */
 size_t output_stem(const char *path);
 

@@ -29,8 +29,8 @@ static uint32_t min_words(uint32_t a, uint32_t b)
  * the program has forbidden system calls. */
 static bool populate(struct fxw_region *region, uint32_t to)
 {
-	uint32_t from = __atomic_load_n(&region->populated_words,
-					__ATOMIC_RELAXED);
+	uint32_t from =
+		__atomic_load_n(&region->populated_words, __ATOMIC_RELAXED);
 	uint32_t piece =
 		__atomic_load_n(&region->piece_words, __ATOMIC_RELAXED);
 	uint32_t until = min_words(region->limit_words,
@@ -47,7 +47,8 @@ static bool populate(struct fxw_region *region, uint32_t to)
 	if (sys_madvise((void *)first, last - first, MADV_POPULATE_WRITE) != 0)
 		return false;
 	/* Racing growers store different values; the smaller one only costs a
-	 * second populate of what is there already. Pairs with the load above. */
+	 * second populate of what is there already. Pairs with the load above.
+	 */
 	__atomic_store_n(&region->populated_words, until, __ATOMIC_RELAXED);
 	if (piece < MAX_PIECE_WORDS)
 		__atomic_store_n(&region->piece_words, piece * 2,
@@ -72,10 +73,9 @@ uint64_t *fxw_region_take(struct fxw_region *region, uint32_t n_words,
 						    __ATOMIC_RELAXED) &&
 		    !populate(region, off + n_words))
 			return NULL;
-	} while (!__atomic_compare_exchange_n(region->alloc, &old,
-					      old + n_words, false,
-					      __ATOMIC_ACQ_REL,
-					      __ATOMIC_ACQUIRE));
+	} while (!__atomic_compare_exchange_n(
+		region->alloc, &old, old + n_words, false, __ATOMIC_ACQ_REL,
+		__ATOMIC_ACQUIRE));
 	*sequence = fxw_sequence(old);
 	return region->words + off;
 }
@@ -85,9 +85,8 @@ uint32_t fxw_region_close(struct fxw_region *region)
 	uint64_t old = __atomic_load_n(region->alloc, __ATOMIC_RELAXED);
 
 	while (!__atomic_compare_exchange_n(
-		region->alloc, &old,
-		fxw_alloc_word(0, fxw_offset_words(old)), false,
-		__ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		region->alloc, &old, fxw_alloc_word(0, fxw_offset_words(old)),
+		false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		;
 	return fxw_offset_words(old);
 }

@@ -103,8 +103,9 @@ void fxw_clock_pair(struct fxw_clock_pair *pair)
 		pair->ticks = before + best / 2;
 		pair->monotonic_ns = monotonic_ns;
 	}
-	pair->realtime_ns = fxw_clock_ns(CLOCK_REALTIME) -
-			    (fxw_clock_ns(CLOCK_MONOTONIC) - pair->monotonic_ns);
+	pair->realtime_ns =
+		fxw_clock_ns(CLOCK_REALTIME) -
+		(fxw_clock_ns(CLOCK_MONOTONIC) - pair->monotonic_ns);
 }
 
 uint64_t fxw_clock_rate(const struct fxw_clock_pair *first,

@@ -23,8 +23,7 @@ struct fxw_clock_state {
 	int (*gettime)(int clock, struct timespec *now);
 };
 
-extern struct fxw_clock_state fxw_clock
-	__attribute__((visibility("hidden")));
+extern struct fxw_clock_state fxw_clock __attribute__((visibility("hidden")));
 
 /* A new session's clock: picks its kind and takes now as the epoch. gettime
  * may be NULL. Once, before the first record. */

@@ -59,8 +59,8 @@ static void lay_out(struct fxw_header *h, const struct fxw_options *options,
 	h->version = FXW_HEADER_VERSION;
 	h->mode = FXW_ONESHOT;
 	h->control_off = round_up(header_off + sizeof(*h), 64);
-	h->durable_off = round_up(h->control_off + sizeof(struct fxw_control),
-				  64);
+	h->durable_off =
+		round_up(h->control_off + sizeof(struct fxw_control), 64);
 	h->durable_bytes = durable & ~7ull;
 	h->rolling_off = h->durable_off + h->durable_bytes;
 	h->file_bytes = round_up(h->durable_off + total, PAGE_BYTES);
@@ -90,7 +90,8 @@ static int map_file(const struct fxw_options *options, uint64_t bytes,
 		fxw_engine.map = map;
 	}
 	/* Without it the first fault reads megabytes of holes ahead: 1.4 ms
-	 * (measured on ext4, Linux 6.18) instead of 20 us. No harm if refused. */
+	 * (measured on ext4, Linux 6.18) instead of 20 us. No harm if refused.
+	 */
 	if (rc == 0)
 		(void)sys_madvise(map, bytes, MADV_RANDOM);
 	if (rc == 0 && sys_madvise(map, round_up(front_bytes, PAGE_BYTES),
@@ -104,8 +105,7 @@ static int map_file(const struct fxw_options *options, uint64_t bytes,
 	fxw_engine.map_bytes = bytes;
 	fxw_engine.device = st.dev;
 	fxw_engine.inode = st.ino;
-	fxw_copy(fxw_engine.path, options->path,
-		 fxw_length(options->path) + 1);
+	fxw_copy(fxw_engine.path, options->path, fxw_length(options->path) + 1);
 	/* A forked child must not write here; it makes its own archive. */
 	(void)sys_madvise(map, bytes, MADV_DONTFORK);
 	return 0;
@@ -143,8 +143,8 @@ static void fill_control(struct fxw_control *control,
 	control->fences = fxw_engine.fences;
 }
 
-static void open_region(struct fxw_region *region, uint64_t off,
-			uint64_t bytes, uint64_t *alloc, uint32_t piece_words)
+static void open_region(struct fxw_region *region, uint64_t off, uint64_t bytes,
+			uint64_t *alloc, uint32_t piece_words)
 {
 	region->words = (uint64_t *)(fxw_engine.map + off);
 	region->limit_words = (uint32_t)(bytes / 8);
@@ -385,8 +385,7 @@ static void finish_durable(void)
 	struct fxw_region *durable = &fxw_engine.durable;
 	uint32_t used;
 
-	durable->limit_words =
-		(uint32_t)(fxw_engine.header->durable_bytes / 8);
+	durable->limit_words = (uint32_t)(fxw_engine.header->durable_bytes / 8);
 	fxw_losses_tell();
 	used = fxw_region_close(durable);
 	if (fxw_engine.n_gaps)
@@ -464,8 +463,7 @@ void fxw_engine_unfinish(void)
 	(void)revoke();
 	fxw_engine.control->state = FXW_RUNNING;
 	if (resize_file(header->file_bytes) == 0)
-		rolling->limit_words =
-			(uint32_t)(header->rolling_bytes / 8);
+		rolling->limit_words = (uint32_t)(header->rolling_bytes / 8);
 	header->rolling_end_bytes[0] = 0;
 	fxw_engine.last_sequence++;
 	/* the rest of the tail stays padding: spans go on behind it */

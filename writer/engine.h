@@ -36,10 +36,10 @@ struct fxw_engine {
 	struct fxw_control *control;
 	struct fxw_header *header;
 	struct fxw_region durable, rolling;
-	uint32_t state;		/* enum fxw_engine_state */
-	uint32_t fences;	/* writers fence: no membarrier here */
+	uint32_t state;		  /* enum fxw_engine_state */
+	uint32_t fences;	  /* writers fence: no membarrier here */
 	uint32_t no_system_calls; /* the program may kill us for one */
-	uint32_t n_gaps;	/* spans taken and left untouched */
+	uint32_t n_gaps;	  /* spans taken and left untouched */
 	uint32_t next_thread_index;
 	uint32_t pid;
 	uint32_t last_sequence;

@@ -33,8 +33,8 @@ static void build_own(struct fxw_record *r, const struct own_event *e)
 		*at = FXT_SCOPE_PROCESS;
 }
 
-bool fxw_durable_event(const char *category, const char *name,
-		       fxw_build *build, const void *what)
+bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
+		       const void *what)
 {
 	struct own_event e = {category, name, build, what};
 	struct fxw_record r = {0};

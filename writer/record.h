@@ -170,7 +170,7 @@ typedef void fxw_build(struct fxw_record *r, const void *what);
 
 /* Writes one instant event with inline names on the recorder's own thread into
  * the durable region. False if there is no room. */
-bool fxw_durable_event(const char *category, const char *name,
-		       fxw_build *build, const void *what);
+bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
+		       const void *what);
 
 #endif

@@ -24,8 +24,7 @@
 /* After finishing, space is handed out in whole pieces of the padded tail. */
 #define TAIL_PIECE_WORDS (1024u / 8)
 
-__thread struct fxw_thread *fxw_self
-	__attribute__((tls_model("initial-exec")));
+__thread struct fxw_thread *fxw_self __attribute__((tls_model("initial-exec")));
 
 /* All states ever made, newest first; pushed by CAS, never removed. */
 static struct fxw_thread *all_threads;
@@ -70,10 +69,9 @@ static struct fxw_thread *find_unused(uint32_t tid)
 		    sys_tgkill((int)fxw_engine.pid, (int)t->id, 0) != -ESRCH)
 			continue;
 		/* acquire: whatever its former thread wrote */
-		if (__atomic_compare_exchange_n(&slot->state, &exiting,
-						FXW_SLOT_LIVE, false,
-						__ATOMIC_ACQUIRE,
-						__ATOMIC_RELAXED))
+		if (__atomic_compare_exchange_n(
+			    &slot->state, &exiting, FXW_SLOT_LIVE, false,
+			    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 			return t;
 	}
 	return NULL;
@@ -109,8 +107,7 @@ static void name_object(unsigned type, uint64_t koid, const char *name,
 			uint64_t process)
 {
 	uint64_t n_name = fxw_length_max(name, COMM_BYTES);
-	uint32_t n_words =
-		2 + (uint32_t)fxt_words(n_name) + (process ? 3 : 0);
+	uint32_t n_words = 2 + (uint32_t)fxt_words(n_name) + (process ? 3 : 0);
 	uint64_t *at = fxw_durable_take(n_words);
 	struct fxw_record r = {.start = at, .room_words = n_words};
 
@@ -121,9 +118,9 @@ static void name_object(unsigned type, uint64_t koid, const char *name,
 	fxw_put_name(&r, fxw_name_inline(name, n_name));
 	if (process)
 		build_process_arg(&r, process);
-	fxw_commit(at, fxt_kernel_object_header(n_words, type,
-						fxt_inline_ref(n_name),
-						r.n_args));
+	fxw_commit(at,
+		   fxt_kernel_object_header(n_words, type,
+					    fxt_inline_ref(n_name), r.n_args));
 }
 
 void fxw_name_process(uint64_t process, const char *name)

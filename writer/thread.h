@@ -70,7 +70,7 @@ struct fxw_thread {
 	struct fxw_level home_level;
 	uint8_t home_ref;
 	uint32_t destructor_rounds; /* of its thread's end */
-	struct fxw_thread *next; /* chain of all thread states, never freed */
+	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */
 	struct fxw_open open[FXW_OPEN_MAX];
 };
@@ -144,11 +144,10 @@ static inline void fxw_window_enter(struct fxw_window *w)
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (__builtin_expect(fxw_engine.fences, 0))
 		fxw_fence();
-	if (__builtin_expect(
-		    level->sequence !=
-			    __atomic_load_n(&fxw_engine.control->live,
-					    __ATOMIC_ACQUIRE),
-		    0))
+	if (__builtin_expect(level->sequence !=
+				     __atomic_load_n(&fxw_engine.control->live,
+						     __ATOMIC_ACQUIRE),
+			     0))
 		level->cursor = level->end = NULL; /* revoked: take a new one */
 	w->own = false;
 	w->end = level->end;
@@ -163,9 +162,8 @@ static inline void fxw_window_enter(struct fxw_window *w)
  * Opens a window: w->record then takes words. False: four handlers deep in the
  * recorder; count a loss. Between open and commit or close nothing may block.
  */
-static inline __attribute__((always_inline)) bool
-fxw_window_open(struct fxw_window *w, struct fxw_thread *thread,
-		uintptr_t frame)
+static inline __attribute__((always_inline)) bool fxw_window_open(
+	struct fxw_window *w, struct fxw_thread *thread, uintptr_t frame)
 {
 	w->thread = thread;
 	w->level = 0;

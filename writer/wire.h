@@ -34,11 +34,11 @@ struct fxw_header {
 	uint16_t version;
 	uint8_t mode; /* enum fxw_mode */
 	uint8_t reserved1;
-	uint32_t wrapped_count;	      /* times rolling has switched */
-	uint64_t total_bytes;	      /* header, durable and rolling together */
-	uint64_t durable_bytes;	      /* capacity */
-	uint64_t rolling_bytes;	      /* capacity of each rolling buffer */
-	uint64_t durable_end_bytes;   /* used; 0 while running */
+	uint32_t wrapped_count;	    /* times rolling has switched */
+	uint64_t total_bytes;	    /* header, durable and rolling together */
+	uint64_t durable_bytes;	    /* capacity */
+	uint64_t rolling_bytes;	    /* capacity of each rolling buffer */
+	uint64_t durable_end_bytes; /* used; 0 while running */
 	uint64_t rolling_end_bytes[2]; /* used; 0 while running */
 	uint64_t n_dropped;
 	/* Fuchsia reserves these seven words; in process they say where the
@@ -63,17 +63,19 @@ _Static_assert(offsetof(struct fxw_header, n_dropped) == 64, "layout");
 #define FXW_SLOTS 256u
 
 /* One thread's shared words. Written by its thread with plain stores, read by
- * whoever finishes the archive; 64 bytes so that threads do not share a line. */
+ * whoever finishes the archive; 64 bytes so that threads do not share a line.
+ */
 struct fxw_slot {
-	uint32_t tid; /* 0 = free */
+	uint32_t tid;	/* 0 = free */
 	uint32_t state; /* enum fxw_slot_state */
 	struct {
-		uint32_t sequence; /* of the buffer whose span it holds; 0 none */
+		uint32_t sequence; /* of the buffer whose span it holds; 0 none
+				    */
 		uint32_t inside;   /* 1 while a record is being written */
 	} level[FXW_LEVELS];
-	uint64_t n_lost;	   /* calls dropped for want of room */
-	uint32_t n_lost_ends;	   /* calls whose end found no room */
-	uint32_t lost_first_ms;	   /* since the session's epoch, plus 1 */
+	uint64_t n_lost;	/* calls dropped for want of room */
+	uint32_t n_lost_ends;	/* calls whose end found no room */
+	uint32_t lost_first_ms; /* since the session's epoch, plus 1 */
 	uint64_t lost_last_ticks;
 };
 _Static_assert(sizeof(struct fxw_slot) == 64, "one cache line");
@@ -109,7 +111,7 @@ struct fxw_control {
 	uint32_t clock; /* enum fxw_clock */
 	uint32_t pid;
 	uint32_t provider_id;
-	uint64_t epoch_ticks; /* the clock's own value at the epoch */
+	uint64_t epoch_ticks;	   /* the clock's own value at the epoch */
 	uint64_t ticks_per_second; /* best known; 0 = not yet */
 	struct fxw_clock_pair first, last;
 	/* {sequence 32 | offset in words 32} of the rolling buffer; taken by
@@ -120,7 +122,7 @@ struct fxw_control {
 	uint64_t n_lost_unslotted;
 	uint64_t lost_last_ticks;
 	uint32_t n_slots;
-	uint32_t n_cut;	     /* values shortened */
+	uint32_t n_cut; /* values shortened */
 	uint64_t reserved[8];
 	/* The writable buffer's sequence, alone on its line: every record
 	 * loads it. 0 = nobody may write. */

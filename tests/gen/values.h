@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The headers of a library that is not there: types and constants of every
+ * kind that a description can speak of.
+ */
+#ifndef VALUES_H
+#define VALUES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define BIT_LOW 1
+#define BIT_TOP 0x80000000
+#define BIT_NONE 0
+#define BITS_BOTH (BIT_LOW | 4)
+#define FIELD_MASK 0x30
+#define FIELD_1 0x10
+#define FIELD_2 0x20
+/* BIT_ABSENT is not defined */
+
+#define PLACE_HERE -100
+enum place { PLACE_THERE = 7 };
+
+typedef uint16_t small_t;
+
+struct inner {
+	char letter;
+	long number;
+};
+
+struct outer {
+	short first;
+	struct inner in;
+	void *pointer;
+	bool flag;
+};
+
+struct wide {
+	struct outer outer;
+	int32_t table[12];
+	int more[4];
+};
+
+union either {
+	int i;
+	double d;
+};
+
+struct vector {
+	struct inner *base;
+	uint32_t length;
+};
+
+#endif

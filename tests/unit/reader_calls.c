@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The call layer over archives made here: pairing, order, numbers, arguments of
+ * both events joined, and what is left over.
+ */
+/* LINK: tests/build_archive.c tools/reader/reader.c tools/reader/layout.c */
+/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
+/* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
+/* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/value.c tools/reader/sort.c */
+/* LINK: writer/fxt.c writer/fxt_pack.c */
+#include "tools/reader/calls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/build_archive.h"
+#include "tests/tap.h"
+
+static struct build b;
+static struct fxr_calls_options options;
+static struct fxr_reader *reader;
+static struct fxr_calls *calls;
+static struct fxr_call call;
+
+static void opened(void)
+{
+	reader = fxr_open_memory(b.words, build_bytes(&b));
+	calls = fxr_calls_open(reader, &options);
+}
+
+/* The next call's number, begin and name as one string; "-" at the end. */
+static const char *next(void)
+{
+	static char text[256];
+
+	if (!fxr_calls_next(calls, &call))
+		return "-";
+	snprintf(text, sizeof(text), "%u %u %s", (unsigned)call.number,
+		 (unsigned)call.begin_ns, call.name->name.bytes);
+	return text;
+}
+
+/* Names of the call's arguments, with commas between them. */
+static const char *arg_names(void)
+{
+	static char text[256];
+	size_t i, n = 0;
+
+	*text = '\0';
+	for (i = 0; i < call.n_args; i++)
+		n += (size_t)snprintf(text + n, sizeof(text) - n, "%s%.*s",
+				      i ? "," : "",
+				      (int)call.args[i].name.n_bytes,
+				      call.args[i].name.bytes);
+	return text;
+}
+
+static void nested_pairs(void)
+{
+	build_begin(&b);
+	build_begin_call(&b, 10, "outer");
+	build_begin_call(&b, 20, "inner");
+	build_end_call(&b, 30, "inner");
+	build_call(&b, 32, 35, "leaf");
+	build_end_call(&b, 40, "outer");
+	opened();
+	is_str(next(), "0 10 outer");
+	is_u64(call.end_ns, 40);
+	is_u64(call.thread->tid, 101);
+	is_str(next(), "1 20 inner");
+	is_u64(call.end_ns, 30);
+	is_str(next(), "2 32 leaf");
+	is_u64(call.end_ns, 35);
+	is_str(next(), "-");
+	is_u64(fxr_calls_totals(calls)->n_calls, 3);
+	is_u64(fxr_calls_totals(calls)->n_unfinished, 0);
+}
+
+static void several_threads(void)
+{
+	build_begin(&b);
+	build_begin_call(&b, 10, "a");
+	b.tid = 102;
+	build_begin_call(&b, 5, "b");
+	build_end_call(&b, 50, "b");
+	b.tid = 101;
+	build_end_call(&b, 20, "a");
+	opened();
+	is_str(next(), "0 5 b");
+	is_u64(call.thread->tid, 102);
+	is_u64(call.end_ns, 50);
+	is_str(next(), "1 10 a");
+	is_u64(call.end_ns, 20);
+	is_str(next(), "-");
+}
+
+static void handler_span(void)
+{
+	/* a signal handler's calls stand behind later ones of its thread */
+	build_begin(&b);
+	build_begin_call(&b, 10, "poll");
+	build_end_call(&b, 40, "poll");
+	build_begin_call(&b, 50, "read");
+	build_end_call(&b, 60, "read");
+	build_begin_call(&b, 20, "poll");
+	build_end_call(&b, 30, "poll");
+	opened();
+	is_str(next(), "0 10 poll");
+	is_u64(call.end_ns, 40);
+	is_str(next(), "1 20 poll");
+	is_u64(call.end_ns, 30);
+	is_str(next(), "2 50 read");
+	is_str(next(), "-");
+}
+
+static void equal_times(void)
+{
+	build_begin(&b);
+	build_provider(&b, 7, "second");
+	build_init(&b, 1000000000);
+	build_call(&b, 10, 11, "c");
+	build_section(&b, 100);
+	b.tid = 300;
+	build_call(&b, 10, 11, "b");
+	build_section(&b, 7);
+	b.tid = 200;
+	build_call(&b, 10, 11, "d");
+	build_section(&b, 100);
+	b.tid = 20;
+	build_call(&b, 10, 11, "a");
+	opened();
+	is_str(next(), "0 10 c");
+	is_str(next(), "1 10 d");
+	is_str(next(), "2 10 a");
+	is_str(next(), "3 10 b");
+}
+
+static void unfinished(void)
+{
+	build_begin(&b);
+	build_begin_call(&b, 10, "read");
+	build_begin_call(&b, 20, "write");
+	build_end_call(&b, 30, "read");
+	build_begin_call(&b, 40, "pause");
+	opened();
+	is_str(next(), "0 10 read");
+	ok(call.has_end);
+	is_str(next(), "1 20 write");
+	ok(!call.has_end);
+	is_u64(call.state, FXR_CALL_UNFINISHED);
+	is_str(next(), "2 40 pause");
+	ok(!call.has_end);
+	is_u64(fxr_calls_totals(calls)->n_unfinished, 2);
+}
+
+static void replaced(void)
+{
+	build_begin(&b);
+	build_begin_call(&b, 10, "execve");
+	opened();
+	is_str(next(), "0 10 execve");
+	is_u64(call.state, FXR_CALL_REPLACED);
+}
+
+static void stray_end(void)
+{
+	build_begin(&b);
+	build_end_call(&b, 5, "read");
+	build_begin_call(&b, 10, "write");
+	build_end_call(&b, 15, "read");
+	build_end_call(&b, 20, "write");
+	opened();
+	is_str(next(), "0 10 write");
+	is_u64(call.end_ns, 20);
+	is_str(next(), "-");
+	is_u64(fxr_calls_totals(calls)->n_stray_ends, 2);
+}
+
+static void flags(void)
+{
+	build_begin(&b);
+	build_begin_call(&b, 10, "setjmp");
+	arg_string(&b, "@flags", "abandoned|cut");
+	build_end_call(&b, 20, "setjmp");
+	build_begin_call(&b, 30, "read");
+	arg_string(&b, "@flags", "late");
+	build_end_call(&b, 40, "read");
+	opened();
+	is_str(next(), "0 10 setjmp");
+	is_u64(call.state, FXR_CALL_ABANDONED);
+	is_u64(call.marks, FXR_MARK_CUT);
+	is_u64(call.n_args, 0);
+	is_str(next(), "1 30 read");
+	is_u64(call.marks, FXR_MARK_LATE);
+}
+
+static const struct build_param read_params[] = {
+	{"fd", 1}, {"buf", 2}, {"count", 3}, {NULL, 0}};
+
+static void describe_read(void)
+{
+	build_int(&b, 1, "int", 4, true, FXG_DEC);
+	build_plain_type(&b, 4, FXG_VOID, "void", 0);
+	build_ptr(&b, 2, 4, FXG_OUT);
+	build_int(&b, 3, "size_t", 8, false, FXG_DEC);
+	build_int(&b, 5, "ssize_t", 8, true, FXG_DEC);
+	build_function(&b, 1, "read", 5, read_params, 0);
+}
+
+static void a_read(void)
+{
+	arg_i32(&b, "fd", 3);
+	arg_u64(&b, "count", 9);
+	build_begin_call(&b, 10, "read");
+	arg_blob(&b, "buf", "abc", 3);
+	arg_u64(&b, "buf.size", 5);
+	arg_i64(&b, "ret", 5);
+	build_end_call(&b, 20, "read");
+}
+
+static void prototype_order(void)
+{
+	build_begin(&b);
+	describe_read();
+	a_read();
+	opened();
+	is_str(next(), "0 10 read");
+	is_str(arg_names(), "fd,buf,count");
+	ok(call.function && call.function->n_params == 3);
+	is_i64(call.args[0].value.as.i64, 3);
+	is_u64(call.args[1].value.kind, FXR_VALUE_BYTES);
+	ok(fxr_is(call.args[1].value.as.text, "abc"));
+	ok(call.args[1].has_size);
+	is_u64(call.args[1].true_size, 5);
+	ok(call.has_ret);
+	is_i64(call.ret.as.i64, 5);
+	is_u64(call.error.n_bytes, 0);
+}
+
+static void event_order(void)
+{
+	build_begin(&b);
+	a_read();
+	opened();
+	is_str(next(), "0 10 read");
+	is_str(arg_names(), "fd,count,buf");
+	ok(!call.function);
+}
+
+static void late_signature(void)
+{
+	build_begin(&b);
+	a_read();
+	describe_read();
+	opened();
+	is_str(next(), "0 10 read");
+	is_str(arg_names(), "fd,buf,count");
+}
+
+static void failed_call(void)
+{
+	build_begin(&b);
+	build_begin_call(&b, 10, "read");
+	arg_i32(&b, "ret", -1);
+	arg_string(&b, "errno", "EBADF");
+	build_end_call(&b, 20, "read");
+	opened();
+	is_str(next(), "0 10 read");
+	ok(fxr_is(call.error, "EBADF"));
+	is_i64(call.ret.as.i64, -1);
+	is_u64(call.n_args, 0);
+}
+
+static void members_and_views(void)
+{
+	static const struct build_param params[] = {
+		{"st", 1}, {"len", 1}, {NULL, 0}};
+
+	build_begin(&b);
+	build_int(&b, 1, "int", 4, true, FXG_DEC);
+	build_function(&b, 1, "f", 1, params, 0);
+	arg_i32(&b, "len", 28);
+	build_begin_call(&b, 10, "f");
+	arg_i32(&b, "len'", 16);
+	arg_pointer(&b, "st@", 0x1000);
+	arg_i32(&b, "st.mode", 1);
+	arg_i32(&b, "st.size", 2);
+	build_end_call(&b, 20, "f");
+	opened();
+	is_str(next(), "0 10 f");
+	is_str(arg_names(), "st@,st.mode,st.size,len,len'");
+	ok(call.args[0].is_address);
+	ok(fxr_is(call.args[1].member, "mode"));
+	ok(fxr_is(call.args[1].base, "st"));
+	ok(call.args[4].is_after);
+	ok(!call.args[3].is_after);
+}
+
+static void other_process_types(void)
+{
+	/* Table ids differ between processes; the signature is written once. */
+	build_begin(&b);
+	arg_string(&b, "build_id", "0123456789abcdef");
+	arg_u32(&b, "type_base", 0);
+	build_event(&b, FXT_EVENT_INSTANT, 1, "fxtrace:fact", "table", 0);
+	describe_read();
+	build_provider(&b, 200, "other");
+	build_init(&b, 1000000000);
+	arg_string(&b, "build_id", "0123456789abcdef");
+	arg_u32(&b, "type_base", 1000);
+	build_event(&b, FXT_EVENT_INSTANT, 1, "fxtrace:fact", "table", 0);
+	build_enumerator(&b, 1001, 7, 7, "SEVEN");
+	a_read();
+	opened();
+	is_str(next(), "0 10 read");
+	is_str(arg_names(), "fd,buf,count");
+	ok(call.args[0].value.type &&
+	   fxr_is(call.args[0].value.type->c_name, "int"));
+	is_u64(call.args[0].value.type->n_enumerators, 1);
+}
+
+static void blob_in_pieces(void)
+{
+	build_begin(&b);
+	build_blob(&b, "fxtrace:b/6400000001", "abc", 3);
+	build_blob(&b, "fxtrace:b/6400000002", "other", 5);
+	build_blob(&b, "fxtrace:b/6400000001", "defg", 4);
+	arg_koid(&b, "data", 0x6400000001);
+	arg_koid(&b, "peer", 12);
+	build_call(&b, 10, 20, "write");
+	opened();
+	is_str(next(), "0 10 write");
+	ok(fxr_is(call.args[0].value.as.text, "abcdefg"));
+	is_u64(call.args[0].value.true_bytes, 7);
+	is_u64(call.args[1].value.kind, FXR_VALUE_KOID);
+}
+
+static void small_pieces(void)
+{
+	options.max_blob_bytes = 4;
+	build_begin(&b);
+	build_blob(&b, "fxtrace:b/1", "abc", 3);
+	build_blob(&b, "fxtrace:b/1", "defg", 4);
+	arg_koid(&b, "data", 1);
+	build_call(&b, 10, 20, "write");
+	opened();
+	is_str(next(), "0 10 write");
+	ok(fxr_is(call.args[0].value.as.text, "abcd"));
+	is_u64(call.args[0].value.true_bytes, 7);
+}
+
+static bool wants_b(void *context, struct fxr_text category,
+		    struct fxr_text name)
+{
+	(void)context;
+	return fxr_is(category, "libc:io") && fxr_is(name, "b");
+}
+
+static void chosen_calls(void)
+{
+	options.is_wanted = wants_b;
+	build_begin(&b);
+	build_call(&b, 10, 11, "a");
+	build_call(&b, 20, 21, "b");
+	build_call(&b, 30, 31, "a");
+	build_call(&b, 40, 41, "b");
+	opened();
+	is_str(next(), "1 20 b");
+	is_str(next(), "3 40 b");
+	is_str(next(), "-");
+	is_u64(fxr_calls_totals(calls)->n_calls, 4);
+}
+
+/* 3000 calls of three threads, each in order, with an index of few entries. */
+static void many_chunks(void)
+{
+	char text[32];
+	bool is_right = true;
+	unsigned i;
+
+	options.n_chunk = 50;
+	build_begin(&b);
+	for (i = 0; i < 3000; i++) {
+		b.tid = 100 + i / 1000;
+		build_begin_call(&b, i % 1000 * 30 + i / 1000 * 10, "f");
+		build_end_call(&b, i % 1000 * 30 + i / 1000 * 10 + 5, "f");
+	}
+	opened();
+	for (i = 0; i < 3000; i++) {
+		snprintf(text, sizeof(text), "%u %u f", i, i * 10);
+		is_right = is_right && !strcmp(next(), text) &&
+			   call.end_ns == i * 10 + 5;
+	}
+	ok(is_right);
+	is_str(next(), "-");
+	ok(!fxr_calls_trouble(calls));
+}
+
+static void after_a_fault(void)
+{
+	build_begin(&b);
+	build_call(&b, 10, 11, "a");
+	build_word(&b, 0);
+	build_call(&b, 20, 21, "b");
+	opened();
+	is_str(next(), "0 10 a");
+	is_str(next(), "-");
+	ok(fxr_error(reader) != NULL);
+	ok(!fxr_calls_trouble(calls));
+}
+
+static void facts(void)
+{
+	struct fxr_world *world;
+
+	build_begin(&b);
+	build_object(&b, FXT_OBJECT_PROCESS, 100, "prog");
+	build_object(&b, FXT_OBJECT_THREAD, 101, "worker");
+	arg_string(&b, "exe", "/bin/prog");
+	arg_u32(&b, "ppid", 1);
+	arg_u32(&b, "of a later version", 1);
+	build_event(&b, FXT_EVENT_INSTANT, 1, "fxtrace:fact", "process", 0);
+	arg_i32(&b, "status", 3);
+	build_event(&b, FXT_EVENT_INSTANT, 9, "fxtrace:fact", "exit", 0);
+	arg_u64(&b, "count", 5);
+	arg_u64(&b, "ends", 2);
+	arg_koid(&b, "thread", 101);
+	build_event(&b, FXT_EVENT_INSTANT, 9, "fxtrace:loss", "loss", 0);
+	arg_u64(&b, "count", 5);
+	build_event(&b, FXT_EVENT_COUNTER, 9, "fxtrace:loss", "lost", 0);
+	opened();
+	world = fxr_calls_world(calls);
+	is_u64(world->n_processes, 1);
+	ok(fxr_is(world->processes[0].exe, "/bin/prog"));
+	is_u64(world->processes[0].ppid, 1);
+	ok(world->processes[0].has_exit);
+	is_i64(world->processes[0].exit_status, 3);
+	ok(fxr_is(fxr_world_object(world, FXT_OBJECT_THREAD, 101), "worker"));
+	is_u64(world->n_lost_calls, 5);
+	is_u64(world->n_lost_ends, 2);
+	is_u64(world->n_losses, 1);
+}
+
+static void damaged_signature(void)
+{
+	struct pack body = {.n = 0};
+
+	build_begin(&b);
+	pack_varint(&body, FXG_STRUCT);
+	pack_text(&body, "struct x");
+	pack_varint(&body, 8);
+	pack_varint(&body, 8);
+	pack_varint(&body, 1000000); /* members, none of which is there */
+	build_entry(&b, FXW_ENTRY_TYPE, 1, &body);
+	build_entry(&b, 99, 1, &body);
+	build_call(&b, 10, 11, "a");
+	opened();
+	is_u64(fxr_calls_world(calls)->types.n_damaged, 1);
+	is_str(next(), "0 10 a");
+}
+
+static void deep_stack(void)
+{
+	unsigned i;
+
+	build_begin(&b);
+	for (i = 0; i < 200000; i++)
+		build_begin_call(&b, i, "f");
+	opened();
+	is_u64(fxr_calls_totals(calls)->n_unfinished, 200000);
+	is_str(next(), "0 0 f");
+}
+
+static const struct tap_test tests[] = {
+	{"begin and end pair up as a stack", nested_pairs},
+	{"calls of all threads come in time order", several_threads},
+	{"a thread's events need not be in order in the file", handler_span},
+	{"equal times go by provider id, then by thread", equal_times},
+	{"a call without an end is unfinished", unfinished},
+	{"an exec without an end replaced the program", replaced},
+	{"an end without a begin is counted and dropped", stray_end},
+	{"@flags become state and marks", flags},
+	{"arguments of both events stand in prototype order", prototype_order},
+	{"without a signature they stand as recorded", event_order},
+	{"a signature counts wherever it stands", late_signature},
+	{"errno is told apart from the arguments", failed_call},
+	{"members, addresses and after-values go with their parameter",
+	 members_and_views},
+	{"a type of another process is found by its table's build id",
+	 other_process_types},
+	{"a blob in pieces is joined", blob_in_pieces},
+	{"a blob in pieces is read as far as wanted", small_pieces},
+	{"numbers count calls that are not wanted too", chosen_calls},
+	{"an index larger than memory is merged from a file", many_chunks},
+	{"calls before a fault are delivered", after_a_fault},
+	{"facts, names and losses are gathered", facts},
+	{"a damaged signature is counted and skipped", damaged_signature},
+	{"a stack of any depth is read", deep_stack},
+};
+
+TAP_MAIN(tests)

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: preload/session.c writer/clock.c */
+/*
+ * FXTRACE_SESSION: what one process hands to the next.
+ */
+#include "preload/session.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/tap.h"
+#include "writer/clock.h"
+
+static void absent(void)
+{
+	struct fxp_session s = {.is_joined = true};
+
+	ok(fxp_session_read(&s, NULL));
+	ok(!s.is_joined);
+}
+
+static void off(void)
+{
+	struct fxp_session s;
+
+	ok(!fxp_session_read(&s, "off"));
+}
+
+static void joined(void)
+{
+	struct fxp_session s;
+
+	ok(fxp_session_read(&s, "1,1,1f2e3d4c5b6a7988,/tmp/a,b"));
+	ok(s.is_joined);
+	is_u64(s.clock, FXW_CLOCK_TSC);
+	is_u64(s.epoch, 0x1f2e3d4c5b6a7988);
+	is_str(s.base, "/tmp/a,b");
+}
+
+static void malformed(void)
+{
+	static const char *const bad[] = {
+		"",	      "1",	 "1,1,5",      "1,1,5,relative",
+		"2,1,5,/a",   "1,,5,/a", "1,1,,/a",    "1,7,5,/a",
+		"1,1,xyz,/a", "1,1,5/a", "0x1,1,5,/a",
+	};
+	struct fxp_session s;
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		ok(fxp_session_read(&s, bad[i]));
+		ok(!s.is_joined, "\"%s\"", bad[i]);
+	}
+}
+
+/* The FXTRACE_SESSION entry of an environment, or NULL. */
+static const char *exported(char **environment, int *n)
+{
+	const char *found = NULL;
+
+	for (*n = 0; environment[*n]; (*n)++)
+		if (!strncmp(environment[*n], "FXTRACE_SESSION=", 16))
+			found = environment[*n] + 16;
+	return found;
+}
+
+static void round_trip(void)
+{
+	char a[] = "A=1", old[] = "FXTRACE_SESSION=1,0,1,/old", b[] = "B=2";
+	char *array[] = {a, old, b, NULL};
+	char **environment = array;
+	struct fxp_session s = {0}, back;
+	int n;
+
+	fxw_clock_join(FXW_CLOCK_TSC, 0xabcdef, NULL);
+	fxp_session_found(&s, "/tmp/first.fxt");
+	fxp_session_export(&s, &environment, true);
+	ok(environment != array);
+	is_str(exported(environment, &n), "1,1,abcdef,/tmp/first");
+	is_i64(n, 3);
+	is_str(environment[0], "A=1");
+	is_str(environment[1], "B=2");
+	ok(fxp_session_read(&back, exported(environment, &n)));
+	is_str(back.base, "/tmp/first");
+	is_u64(back.epoch, 0xabcdef);
+}
+
+static void not_followed(void)
+{
+	char *array[] = {NULL};
+	char **environment = array;
+	struct fxp_session s = {0};
+	int n;
+
+	fxp_session_found(&s, "/tmp/first.fxt");
+	fxp_session_export(&s, &environment, false);
+	is_str(exported(environment, &n), "off");
+}
+
+static const struct tap_test tests[] = {
+	{"without the variable a process is the first", absent},
+	{"off keeps a process from recording", off},
+	{"a process joins with the clock, epoch and name it is given", joined},
+	{"a malformed value counts as none", malformed},
+	{"what is exported is read back, and replaces an older one",
+	 round_trip},
+	{"children that are not to be followed are told off", not_followed},
+};
+TAP_MAIN(tests)

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: preload/utf8.c */
+/*
+ * Which bytes may stand as a string in a record.
+ */
+#include "preload/utf8.h"
+
+#include <string.h>
+
+#include "tests/guard.h"
+#include "tests/tap.h"
+
+/* Length kept of a C string that ends right before an unmapped page. */
+static size_t kept(const char *text)
+{
+	size_t n = strlen(text);
+
+	return fxp_utf8_cut(guard_copy(text, n), n);
+}
+
+static void ascii(void)
+{
+	char all[127];
+
+	for (int i = 0; i < 127; i++)
+		all[i] = (char)(i + 1);
+	is_u64(fxp_utf8_cut(guard_copy(all, 127), 127), 127);
+	is_u64(kept(""), 0);
+	is_u64(kept("seven77"), 7);
+	is_u64(kept("eight888"), 8);
+}
+
+static void characters(void)
+{
+	is_u64(kept("b\xc3\xa4r"), 4);
+	is_u64(kept("\xe2\x82\xac"), 3);
+	is_u64(kept("\xf0\x9f\x98\x80 tail"), 9);
+	is_u64(kept("\xf4\x8f\xbf\xbf"), 4);
+	is_u64(kept("\xed\x9f\xbf"), 3);
+}
+
+static void malformed(void)
+{
+	static const char *const bad[] = {
+		"\x80",		       /* continuation without a lead */
+		"a\xff",	       /* never a lead */
+		"\xc0\x80",	       /* overlong NUL */
+		"\xc1\xbf",	       /* overlong, two bytes */
+		"\xe0\x9f\xbf",	       /* overlong, three */
+		"\xf0\x8f\xbf\xbf",    /* overlong, four */
+		"\xed\xa0\x80",	       /* a surrogate */
+		"\xf4\x90\x80\x80",    /* past U+10FFFF */
+		"\xf5\x80\x80\x80",    /* far past it */
+		"\xe2\x28\xa1",	       /* broken second byte */
+		"\xe2\x82\x28",	       /* broken third */
+		"12345678\xc3(234567", /* behind whole words of ASCII */
+	};
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		ok(kept(bad[i]) == FXP_NOT_UTF8, "case %d", (int)i);
+}
+
+static void cut_off(void)
+{
+	is_u64(kept("ab\xe2\x82"), 2);
+	is_u64(kept("ab\xf0\x9f\x98"), 2);
+	is_u64(kept("\xc3"), 0);
+	/* what is there of it must be right all the same */
+	ok(kept("ab\xe2\x28") == FXP_NOT_UTF8);
+	ok(kept("ab\xed\xa0") == FXP_NOT_UTF8);
+}
+
+static const struct tap_test tests[] = {
+	{"ASCII is kept whole", ascii},
+	{"characters of two to four bytes are kept whole", characters},
+	{"what is not UTF-8 is told apart", malformed},
+	{"a character cut off at the end is left out", cut_off},
+};
+TAP_MAIN(tests)
