@@ -52,8 +52,8 @@ export FXTRACE_B := $(abspath $(B))
 export FXTRACE := $(FXTRACE_B)/fxtrace
 export FXGEN := $(FXTRACE_B)/fxgen
 export FXTRACE_LIB := $(FXTRACE_B)/libfxtrace.so
-# What a source's own comment line names: `/* LINK: a.c */`, `/* BUILD: -lx */`
-named    = $(shell sed -n 's,^[/ ]\* $(1): *\(.*[^ ]\) *\*/,\1,p' $(2))
+# What a source's own comments name: `/* LINK: a.c */`, `/* BUILD: -lx */`
+named    = $(shell sed -n '/^\/\* $(1):/,/\*\//{s,.*$(1):,,;s,^ \*,,;s,\*/,,;p}' $(2))
 objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 	$(patsubst build/%,%,$(filter-out -%,$(1))))))
 
@@ -121,6 +121,7 @@ $(B)/fuzz/%: tests/fuzz/%.c $(out) FORCE
 	$(Q)clang -g -O1 $(HOST) -fsanitize=fuzzer,address,undefined -o $@ $< \
 		$(filter-out -%,$(call named,LINK,$<)) $(LIBS)
 programs: $(progs) $(plugins)
+	@:
 check: all programs $(units:%=$(B)/%) ## all tests, under a minute
 	$(call prove,$(fast) $(slow))
 style: all ## the house rules

@@ -59,6 +59,9 @@ static void expand(struct name *name, const char *pattern, uint32_t pid,
 		} else if (p[0] == '%' && p[1] == 'c') {
 			add_comm(name, comm);
 			p++;
+		} else if (p[0] == '%' && p[1] == '%') {
+			add(name, "%", 1);
+			p++;
 		} else {
 			add(name, p, 1);
 		}

@@ -8,7 +8,7 @@ allowed() {
 	case $1 in
 	writer/fxt.h) echo 'nothing of the project' ;;
 	writer/*) echo 'writer/*.h' ;;
-	preload/*) echo 'preload/*.h|writer/*.h|gen/gen.h|gen/ids_*.h' ;;
+	preload/*) echo 'preload/*.h|writer/*.h|gen/gen.h|ids_*.h' ;;
 	gen/gen.h) echo 'nothing of the project' ;;
 	gen/*) echo 'gen/*.h' ;;
 	*/gen/table_*) echo 'gen/gen.h' ;;

@@ -91,12 +91,12 @@ static void tell_counter(uint64_t n_calls)
 
 static void add_slot(struct loss *sum, const struct fxw_slot *slot)
 {
-	uint64_t first = slot->lost_first_ms * ticks_per_ms();
+	uint64_t first = (slot->lost_first_ms - 1) * ticks_per_ms();
 
+	if (sum->n_calls + sum->n_ends == 0 || first < sum->first_ticks)
+		sum->first_ticks = first;
 	sum->n_calls += slot->n_lost;
 	sum->n_ends += slot->n_lost_ends;
-	if (!sum->first_ticks || first < sum->first_ticks)
-		sum->first_ticks = first;
 	if (slot->lost_last_ticks > sum->last_ticks)
 		sum->last_ticks = slot->lost_last_ticks;
 }

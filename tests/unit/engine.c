@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/engine.c writer/buffer.c writer/clock.c writer/record.c
- * writer/thread.c writer/loss.c */
+/* LINK: writer/engine.c writer/buffer.c writer/clock.c */
+/* LINK: writer/record.c writer/thread.c writer/loss.c */
 /*
  * The engine: at every instant a walk finds whole records, finishing leaves no
  * zero word, and what finds no room is counted.

@@ -9,13 +9,13 @@
 
 static int64_t eval(const uint8_t *code, const uint64_t *slot)
 {
-	struct fxg_table table = {.exprs = code - 1};
+	struct fxg_table table = {.exprs = code};
 
 	return fxp_eval(&table, 1, slot);
 }
 
 #define S(i) FXG_X_SLOT, i
-#define EVAL(slots, ...) eval((const uint8_t[]){__VA_ARGS__}, slots)
+#define EVAL(slots, ...) eval((const uint8_t[]){0, __VA_ARGS__}, slots)
 
 static void constants(void)
 {

@@ -33,6 +33,7 @@ static void patterns(void)
 {
 	is_str(named("/x/%p-%c-%p.fxt", 7, "sh", 0), "/x/7-sh-7.fxt");
 	is_str(named("/x/%q%", 7, "sh", 0), "/x/%q%");
+	is_str(named("/x/%%p%%%p", 7, "sh", 0), "/x/%p%7");
 	is_str(named("/x/%c.fxt", 7, "kworker/0:1", 0), "/x/kworker_0:1.fxt");
 	is_str(named("/x/0", 4294967295u, "a", 0), "/x/0");
 	is_str(named("/x/%p", 4294967295u, "a", 0), "/x/4294967295");
@@ -81,7 +82,7 @@ static void too_long(void)
 
 static const struct tap_test tests[] = {
 	{"the default is comm.pid.fxt in the current folder", defaults},
-	{"%p and %c are replaced, everything else stays", patterns},
+	{"%p, %c and %% are replaced, everything else stays", patterns},
 	{"a trailing slash names a folder, a relative name is made absolute",
 	 folders},
 	{"a number goes before the suffix", next_names},

@@ -184,6 +184,8 @@ static void drop_open(struct fxr_calls *calls, uint32_t index, size_t from,
 	struct fxr_thread *thread = &calls->world.threads[index];
 	size_t i;
 
+	if (from == to)
+		return;
 	for (i = from; i < to; i++)
 		put_call(calls, index, &thread->open[i], 0, 0);
 	memmove(&thread->open[from], &thread->open[to],
