@@ -24,15 +24,15 @@ LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld,--no-as-needed -lc
 LIBS := -Wl,--as-needed -lz -lzstd -ldl -lpthread
 # Programs to be traced: a call in the source is a call in the trace.
-PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -pthread -I. \
-	-MMD -MP -MF $@.d
+PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -MMD -MF $@.d
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
 FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(SAN)
 
 api     := $(wildcard gen/api/libc/*.api)
 out     := $(addprefix $(B)/gen/,table_libc.c wrap_libc.c tail_libc.S \
 	map_libc.ld ids_libc.h exports_libc.txt)
-library := $(wildcard writer/*.c preload/*.c preload/*.S) gen/table_libc.c \
+library := $(wildcard writer/*.c preload/*.S) gen/table_libc.c \
+	$(filter-out preload/shim.c,$(wildcard preload/*.c)) \
 	gen/wrap_libc.c gen/tail_libc.S
 tools   := $(wildcard tools/*.c tools/*/*.c writer/fxt*.c) gen/table_libc.c
 units   := $(basename $(wildcard tests/unit/*.c))
@@ -53,7 +53,7 @@ export FXTRACE := $(FXTRACE_B)/fxtrace
 export FXGEN := $(FXTRACE_B)/fxgen
 export FXTRACE_LIB := $(FXTRACE_B)/libfxtrace.so
 # What a source's own comments name: `/* LINK: a.c */`, `/* BUILD: -lx */`
-named    = $(shell sed -n '/^\/\* $(1):/,/\*\//{s,.*$(1):,,;s,^ \*,,;s,\*/,,;p}' $(2))
+named    = $(shell sed -n '/^\/\* $(1):/{:a;/\*\//!{N;ba};s,.*$(1):,,;s,\n \*,,g;s,\*/,,;p}' $(2))
 objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 	$(patsubst build/%,%,$(filter-out -%,$(1))))))
 
@@ -121,7 +121,6 @@ $(B)/fuzz/%: tests/fuzz/%.c $(out) FORCE
 	$(Q)clang -g -O1 $(HOST) -fsanitize=fuzzer,address,undefined -o $@ $< \
 		$(filter-out -%,$(call named,LINK,$<)) $(LIBS)
 programs: $(progs) $(plugins)
-	@:
 check: all programs $(units:%=$(B)/%) ## all tests, under a minute
 	$(call prove,$(fast) $(slow))
 style: all ## the house rules

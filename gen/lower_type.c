@@ -207,10 +207,13 @@ static unsigned lower_handle(struct fxg_tables *tables,
 static struct fxg_type_def *special_type(struct fxg_tables *tables,
 					 const struct fxg_place *place)
 {
-	static const enum fxg_type_kind kinds[] = {
-		[FXG_M_ENUM] = FXG_D_ENUM,
-		[FXG_M_FLAGS] = FXG_D_FLAGS,
-		[FXG_M_HANDLE] = FXG_D_HANDLE,
+	static const struct {
+		enum fxg_type_kind kind;
+		const char *word;
+	} named[] = {
+		[FXG_M_ENUM] = {FXG_D_ENUM, "enum"},
+		[FXG_M_FLAGS] = {FXG_D_FLAGS, "flags type"},
+		[FXG_M_HANDLE] = {FXG_D_HANDLE, "handle"},
 	};
 	const struct fxg_note *note = place->note;
 	struct fxg_type_def *def = NULL;
@@ -218,10 +221,10 @@ static struct fxg_type_def *special_type(struct fxg_tables *tables,
 
 	if (note->type_name) {
 		def = fxg_find_type(tables->api, note->type_name);
-		if (!def || def->kind != kinds[note->meaning])
+		if (!def || def->kind != named[note->meaning].kind)
 			fxg_fail(tables->error, note->type_pos,
-				 "no type %.80s of this kind is described",
-				 note->type_name);
+				 "no %s %.80s is described",
+				 named[note->meaning].word, note->type_name);
 		return def;
 	}
 	if (note->meaning != FXG_M_PLAIN)

@@ -113,7 +113,8 @@ bool fxg_parse_text(struct fxg_api_def *api, const char *file,
 	fxg_lex_init(&parser.lexer, file, text, n_bytes);
 	while (parser.lexer.token.kind != FXG_T_END) {
 		if (parser.lexer.token.kind != FXG_T_LINE) {
-			fxg_wrong(&parser, "a statement in column 1");
+			fxg_fail(error, parser.lexer.token.pos,
+				 "expected a statement in column 1");
 			break;
 		}
 		fxg_lex_next(&parser.lexer);

@@ -33,7 +33,9 @@ void fxg_wrong(struct fxg_parser *parser, const char *what)
 	const struct fxg_token *token = &parser->lexer.token;
 
 	if (token->kind == FXG_T_END)
-		fxg_fail(parser->lexer.error, token->pos,
+		fxg_fail(parser->lexer.error,
+			 parser->lexer.behind.line ? parser->lexer.behind
+						   : token->pos,
 			 "expected %s, found the end of the file", what);
 	else if (fxg_at_line_end(parser))
 		fxg_fail(parser->lexer.error, parser->lexer.behind,

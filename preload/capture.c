@@ -282,16 +282,28 @@ void fxp_capture_scalar(struct fxw_record *r, struct fxp_source *s,
 	}
 }
 
+/* The API that can name errors: the call's own, else whichever can. */
+static struct fxp_api *naming_api(struct fxp_api *api)
+{
+	if (api->table->errno_type)
+		return api;
+	for (api = fxp_apis; api && !api->table->errno_type; api = api->next)
+		;
+	return api;
+}
+
 void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s)
 {
 	struct fxw_name name = fxp_name(s, FXG_S_ERRNO);
-	struct fxp_source any = {.api = s->api, .table = s->table};
+	struct fxp_source any = {.api = naming_api(s->api)};
 
-	if (s->table->errno_type)
-		enumerated(r, &any, name, (uint16_t)s->table->errno_type,
-			   (uint64_t)(int64_t)s->error);
-	else
+	if (!any.api) {
 		fxw_arg_int32(r, name, s->error);
+		return;
+	}
+	any.table = any.api->table;
+	enumerated(r, &any, name, (uint16_t)any.table->errno_type,
+		   (uint64_t)(int64_t)s->error);
 }
 
 /* NAME.size: the true size of a value that was shortened. */

@@ -200,6 +200,13 @@ static void build_table(struct fxw_record *r, const void *what)
 	fxw_arg_uint32(r, FXW_NAME("type_base"), api->type_base);
 }
 
+void fxp_facts_table(const struct fxp_api *api)
+{
+	if (fxw_engine.control)
+		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table",
+					build_table, api);
+}
+
 struct descriptor_fact {
 	int fd;
 	const char *target;

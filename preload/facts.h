@@ -8,11 +8,15 @@
 #define FACTS_H
 
 #include "preload/config.h"
+#include "preload/preload.h"
 
 #define FXP_VERSION "0.1.0"
 
 /* Everything that is known at start. One thread: it uses static storage. */
 void fxp_facts_start(const struct fxp_config *config, const char *session);
+
+/* A table that was registered after the start. */
+void fxp_facts_table(const struct fxp_api *api);
 
 /* Modules loaded since the last time. Any thread; skipped if another is at
  * it. */

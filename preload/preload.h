@@ -50,11 +50,15 @@ struct fxp_slot {
 	uint32_t claim; /* registration: 0, 1 claimed, 2 ready */
 };
 
+struct fxp_runtime;
+
 /*
  * One registered API: its table and the recorder's state about it. Defined by
  * the generated wrap_*.c of the API (static storage, zero but for the first
  * four pointers), borrowed by the recorder for the life of the process.
  */
+struct fxp_runtime;
+
 struct fxp_api {
 	const struct fxg_table *table;
 	struct fxp_slot *slots; /* n_functions */
@@ -63,7 +67,8 @@ struct fxp_api {
 	struct fxp_api *next;	/* chain of registered APIs */
 	uint32_t string_base;	/* FXT index of string 0; 0 = not registered */
 	uint32_t type_base;	/* signature id of type 0 */
-	uint32_t reserved[4];
+	/* of a shim: the recorder's entries, filled in by fxtrace_register */
+	const struct fxp_runtime *runtime;
 };
 
 /* A call being recorded, in the wrapper's frame. */
@@ -134,14 +139,31 @@ void fxp_leaf_begin(struct fxp_call *call, struct fxp_api *api,
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
 
 /*
- * Registers a table at run time: for shims of other libraries, which carry
- * their own generated wrappers and link to libfxtrace.so.
- * api   filled in as above; borrowed for ever.
- * Returns 0, or -1 if string indexes (32,767) or type ids have run out: then
- * the API's calls pass through unrecorded.
+ * A shim of another library carries wrappers and tables generated for it, and
+ * preload/shim.c, which passes the steps above on to libfxtrace.so through
+ * these entries. What each does is said above; `cold` is told the function's
+ * real definition, which the shim has looked up behind itself.
+ */
+struct fxp_runtime {
+	void (*cold)(struct fxp_api *api, unsigned function, void *real);
+	void (*begin)(struct fxp_call *call, struct fxp_api *api,
+		      unsigned function, const uint64_t *slot);
+	void (*end)(struct fxp_call *call, const uint64_t *slot);
+	void (*leaf_begin)(struct fxp_call *call, struct fxp_api *api,
+			   unsigned function);
+	void (*leaf_end)(struct fxp_call *call, const uint64_t *slot);
+	void *(*tail)(struct fxp_api *api, struct fxp_slot *slots,
+		      uint32_t function, const uint64_t *arguments,
+		      void *const *return_address);
+};
+
+/*
+ * Registers a table at run time, for shims of other libraries.
+ * api   as generated; borrowed for ever. api->runtime is filled in.
+ * Returns 0, or -1 if string indexes (32,767) have run out: then the API's
+ * calls pass through unrecorded.
  * Any thread, but once per api; not from a signal handler.
  */
-__attribute__((visibility("default"))) int fxtrace_register(
-	struct fxp_api *api);
+__attribute__((visibility("default"))) int fxtrace_register(struct fxp_api *api);
 
 #endif

@@ -381,10 +381,3 @@ static __attribute__((destructor)) void end(void)
 	    !is_vfork_child())
 		fxw_engine_finish();
 }
-
-int fxtrace_register(struct fxp_api *api)
-{
-	if (fxp_sign_register(api) != 0)
-		return -1;
-	return 0;
-}

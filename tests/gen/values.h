@@ -24,6 +24,11 @@ enum place { PLACE_THERE = 7 };
 
 typedef uint16_t small_t;
 
+struct point {
+	int x;
+	double y;
+};
+
 struct inner {
 	char letter;
 	long number;

@@ -11,7 +11,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <ftw.h>
 #include <pthread.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -24,9 +23,20 @@ static int throw_in_callback(const void *, const void *)
 	throw 42;
 }
 
-static int throw_in_walk(const char *, const struct stat *, int, struct FTW *)
+static ssize_t throw_in_stream(void *, const char *, size_t)
 {
 	throw 43;
+}
+
+static FILE *stream_that(cookie_write_function_t *does)
+{
+	cookie_io_functions_t functions = {};
+	FILE *stream;
+
+	functions.write = does;
+	stream = fopencookie(nullptr, "w", functions);
+	setvbuf(stream, nullptr, _IONBF, 0);
+	return stream;
 }
 
 static void exception()
@@ -39,15 +49,20 @@ static void exception()
 		printf("caught %d through qsort\n", x);
 	}
 	try {
-		nftw("/usr/bin", throw_in_walk, 3, 0);
+		fwrite("x", 1, 1, stream_that(throw_in_stream));
 	} catch (int x) {
-		printf("caught %d through nftw\n", x);
+		printf("caught %d through fwrite\n", x);
 	}
 }
 
 static int jump_in_callback(const void *, const void *)
 {
 	longjmp(jump, 5);
+}
+
+static ssize_t jump_in_stream(void *, const char *, size_t)
+{
+	longjmp(jump, 6);
 }
 
 static void long_jump()
@@ -57,6 +72,8 @@ static void long_jump()
 
 	if (got == 0)
 		qsort(values, 3, sizeof(int), jump_in_callback);
+	if (got == 5)
+		fwrite("x", 1, 1, stream_that(jump_in_stream));
 	printf("longjmp gave %d\n", got);
 }
 

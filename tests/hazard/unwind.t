@@ -10,9 +10,9 @@ goes_on() {
 }
 
 plan 11
-same 'C++ exceptions pass through callbacks' "$program" exception
+same 'C++ exceptions pass through recorded calls' "$program" exception
 goes_on exception 'calls after an exception are recorded'
-same 'longjmp leaves a callback' "$program" longjmp
+same 'longjmp leaves recorded calls' "$program" longjmp
 goes_on longjmp 'calls after longjmp are recorded'
 same 'siglongjmp leaves a blocking call' "$program" siglongjmp
 goes_on siglongjmp 'calls after siglongjmp are recorded'

@@ -1,0 +1,140 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The generator: what it writes for small descriptions, what it refuses and
+# where, and that the libc descriptions fit the headers of this machine.
+# GOLDEN=1 writes the expected outputs anew.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+here=$tests/gen
+root=$(cd "$tests/.." && pwd)
+fxgen=${FXGEN:-$b/fxgen}
+cc=${CC:-cc}
+warn='-std=gnu11 -O2 -D_GNU_SOURCE -Wall -Wextra -Werror -Wshadow
+	-Wmissing-prototypes -Wstrict-prototypes -Wvla -fno-builtin -fPIC
+	-fvisibility=hidden'
+libc=("$root"/gen/api/libc/*.api)
+bad=("$here"/bad_*.api)
+
+# generate FOLDER FILE...: into $tmp/FOLDER
+generate() {
+	mkdir -p "$1" && "$fxgen" -o "$@"
+}
+
+# golden NAME COMMAND...: its output is NAME.out
+golden() {
+	local name=$1
+	shift
+	"$@" >got
+	[ -z "${GOLDEN:-}" ] || cp got "$here/$name.out"
+	is "$(cat got)" "$(cat "$here/$name.out")" "output $name stands"
+}
+
+# rows FILE NAME...: the arrays of these names
+rows() {
+	for array in "${@:2}"; do
+		sed -n "/ $array\[.*{\$/,/^};/p" "$1"
+	done
+}
+
+# compiles FOLDER API: tables and wrappers, without a warning
+compiles() {
+	for part in table wrap; do
+		# shellcheck disable=SC2086
+		$cc $warn -I"$root" -c "$1/${part}_$2.c" -o "$1/$part.o" \
+			>err 2>&1 || return
+	done
+	$cc -c "$1/tail_$2.S" -o "$1/tail.o" >err 2>&1
+}
+
+# refused FILE: with the message that its first line tells, and no output
+refused() {
+	rm -rf none && mkdir none
+	got=$("$fxgen" -o none "$1" 2>&1)
+	[ $? = 1 ] && [ -z "$(ls none)" ] &&
+		[ "$got" = "$1:$(sed -n '1s/^# error //p' "$1" |
+			sed 's/: /: error: /')" ]
+}
+
+plan $((19 + ${#bad[@]}))
+
+generate tiny "$here/tiny.api"
+generate shapes "$here/shapes.api"
+generate values "$here/values.api"
+generate libc "${libc[@]}"
+
+golden tiny_rows rows tiny/table_tiny.c enumerators types items functions
+golden shapes_wrap sed '1,/^};$/d' shapes/wrap_shapes.c
+golden shapes_tail cat shapes/tail_shapes.S
+golden shapes_ids cat shapes/ids_shapes.h
+golden shapes_map cat shapes/map_shapes.ld
+golden shapes_exports cat shapes/exports_shapes.txt
+
+for api in tiny shapes values libc; do
+	compiles $api $api
+	ok $? "what is generated for $api compiles without a warning" ||
+		note <err
+done
+
+generate again "${libc[@]}" && diff -r -x '*.o' libc again >err
+ok $? 'the same descriptions give the same bytes' || note <err
+
+mapfile -t reversed < <(printf '%s\n' "${libc[@]}" | sort -r)
+generate reversed "${reversed[@]}" && diff -r -x '*.o' libc reversed >err
+ok $? 'the order of the files does not matter' || note <err
+
+sed 's/MODE_BIT/MODE_BYTE/' "$here/tiny.api" >other.api
+generate other other.api
+! diff <(grep build_id tiny/table_tiny.c) <(grep build_id other/table_tiny.c) \
+	>/dev/null
+ok $? 'another constant is another build id'
+
+for f in "${libc[@]}"; do
+	awk '/^[A-Za-z_].*\(/ && $1 != "type" { sub(/\(.*/, ""); sub(/.*[ *]/, "")
+		name = $0 }
+	$1 == "alias" { for (i = 2; i <= NF; i++) print $i }
+	$1 == "target" { name = "" }
+	!NF && name { print name; name = "" }
+	END { if (name) print name }' "$f"
+done | LC_ALL=C sort >described
+diff described libc/exports_libc.txt >err
+ok $? 'the functions described are those exported' || note <err
+
+# A definition of each for what the others have by hand.
+cat >hand.c <<-'C'
+	#define HAND(x) void x(void); void x(void) {}
+	HAND(fxp_cold) HAND(fxp_begin) HAND(fxp_end) HAND(fxp_leaf_begin)
+	HAND(fxp_leaf_end) HAND(fxp_tail_common) HAND(fxp_tail_exit)
+	HAND(fxp_tail)
+	__attribute__((visibility("default"))) int shape_custom(void);
+	int shape_custom(void) { return 0; }
+C
+$cc -I"$root" -fPIC -fvisibility=hidden -shared -nostdlib -o shapes.so hand.c \
+	shapes/*.o -Wl,--version-script,shapes/map_shapes.ld >err 2>&1
+ok $? 'tables, wrappers and trampolines make a library' || note <err
+nm -D --defined-only shapes.so | sed 's/.* [A-Z] //' | grep -v ^SHAPES_2 |
+	LC_ALL=C sort >got
+is "$(cat got)" "$(sed 's/^shape_custom$/&@@SHAPES_2/' \
+	shapes/exports_shapes.txt)" 'it exports the list, with versions'
+is "$(readelf -rW shapes.so | grep -c R_X86_64_RELATIVE)" 17 \
+	'nothing but the two tables of pointers needs relocation'
+
+# Prototypes as in the headers, where these declare the function plainly.
+"$fxgen" --print-model "${libc[@]}" | sed -n '/^\(function\|param\) /q;p' \
+	>model
+{
+	sed -n 's/^define \(.*\)/#ifndef \1\n#define \1\n#endif/p' model
+	sed -n 's/^include \(.*\)/#include \1/p' model
+	grep ');$' model | grep -v -e '[ *]__' -e '[ *]_*connect(' -e stat64 \
+		-e '_longjmp(' -e siglongjmp
+} >prototypes.c
+$cc -std=gnu11 -Werror -fno-builtin -fsyntax-only prototypes.c >err 2>&1
+ok $? 'the prototypes are those of the headers' || note <err
+
+"$fxgen" >err 2>&1
+is $? 2 'no file is a usage error'
+
+for f in "${bad[@]}"; do
+	refused "$f"
+	ok $? "$(basename "$f" .api) is refused where it is wrong" ||
+		echo "$got" | note
+done

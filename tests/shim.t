@@ -1,0 +1,43 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# A shim of another library: generated from its description, built by hand, and
+# registered with libfxtrace.so at run time.
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+top=$(cd "$tests/.." && pwd)
+fxgen=${FXGEN:-$b/fxgen}
+
+plan 6
+
+build() {
+	local cc="gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -fPIC
+		-fno-builtin -fvisibility=hidden -I$top -I."
+	"$fxgen" -o . "$top/tests/shim/point.api" &&
+		gcc -fPIC -shared -I"$top" -o libpoint.so \
+			"$top/tests/shim/point.c" &&
+		gcc -I"$top" -o main "$top/tests/shim/main.c" -L. -lpoint \
+			-Wl,-rpath,"$tmp" &&
+		$cc -DFXP_SHIM=point -shared -o shim.so table_point.c \
+			wrap_point.c "$top/preload/shim.c"
+}
+
+build >build.out 2>&1
+ok $? 'a shim builds from its description without a warning' || note <build.out
+
+./main >want.out
+want=$?
+LD_PRELOAD="$lib:$tmp/shim.so" FXTRACE_OUTPUT="$tmp/x.fxt" ./main >got.out
+got=$?
+is "$got $(cat got.out)" "$want $(cat want.out)" \
+	'the program behaves as without it'
+LD_PRELOAD="$tmp/shim.so" ./main >got.out
+is "$? $(cat got.out)" "$want $(cat want.out)" \
+	'without libfxtrace.so the calls of a shim pass through'
+
+calls x.fxt >calls.out 2>&1
+is "$(grep -c point_ calls.out)" 4 'every call of the library is recorded'
+is "$(sed -n 's/^[^a-z]*\(point_move.*\)/\1/p' calls.out)" \
+	"point_move(p={x=1, y=2} => {x=11, y=-18}, dx=10, dy=-20) = 1
+point_move(p=NULL, dx=1, dy=1) = -1 EINVAL" \
+	'values and failures are those of the description'
+is "$("$fxtrace" info x.fxt | grep -c 'point_')" 3 \
+	'the functions stand in the archive beside those of libc'

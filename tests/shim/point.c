@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The library that tests/shim.t traces.
+ */
+#include "tests/shim/point.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+static int n_moves;
+
+int point_move(struct point *p, int dx, int dy)
+{
+	if (!p) {
+		errno = EINVAL;
+		return -1;
+	}
+	p->x += dx;
+	p->y += dy;
+	return ++n_moves;
+}
+
+const char *point_quarter(const struct point *p)
+{
+	return p->y < 0 ? "south" : "north";
+}
+
+double point_scale(struct point *p, double by)
+{
+	p->x = (int)(p->x * by);
+	p->y = (int)(p->y * by);
+	return by / 2;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A small library of somebody else's, to be traced by a shim.
+ */
+#ifndef POINT_H
+#define POINT_H
+
+struct point {
+	int x, y;
+};
+
+/* Moves the point; returns how often it has been done, -1 without a point. */
+int point_move(struct point *p, int dx, int dy);
+
+/* A name for the point's quarter of the plane. */
+const char *point_quarter(const struct point *p);
+
+double point_scale(struct point *p, double by);
+
+#endif
