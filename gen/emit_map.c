@@ -12,7 +12,8 @@ unsigned fxg_function_index(const struct fxg_api_def *api, const char *name)
 {
 	unsigned i = 0;
 
-	while (i + 1 < api->n_functions && strcmp(api->functions[i]->name, name))
+	while (i + 1 < api->n_functions &&
+	       strcmp(api->functions[i]->name, name))
 		i++;
 	return i;
 }

@@ -51,7 +51,8 @@ static void emit_macros(struct fxg_buffer *out)
 		"\tBYTE(v, 4), BYTE(v, 5), BYTE(v, 6), BYTE(v, 7)\n"
 		"/* constants as a value of the type that holds them */\n"
 		"#define WORD(t, v) ((uint64_t)(t)(v))\n"
-		"/* no bit at all would match always: such a flag never does */\n"
+		"/* no bit at all would match always: such a flag never does "
+		"*/\n"
 		"#define FLAG(t, v) (WORD(t, v) ? WORD(t, v) : 1)\n"
 		"/* the enumerators of a set, see enum enumerator_index */\n"
 		"#define RANGE(s) \\\n"
@@ -206,8 +207,8 @@ static void emit_exprs(const struct fxg_tables *tables, struct fxg_buffer *out)
 }
 
 /* One row, "{.a = 1, .b = 2}," broken at commas. */
-static void put_row(struct fxg_buffer *out, unsigned index,
-		    const char *comment, const char *init)
+static void put_row(struct fxg_buffer *out, unsigned index, const char *comment,
+		    const char *init)
 {
 	const char *cut;
 	size_t column = 9, n;

@@ -67,12 +67,11 @@ static void put_parameters(const struct fxg_tables *tables, struct line *line,
 	for (i = 0; i < f->n_fixed; i++) {
 		const struct fxg_param_def *p = &f->params[i];
 
-		add(line,
-		    fxg_format(tables->arena, "%s%s%s%s%s", i ? " " : "",
-			       p->ctype.before,
-			       local_name(tables->arena, p->name),
-			       p->ctype.after,
-			       i + 1 < f->n_fixed || f->dots ? "," : ""));
+		add(line, fxg_format(tables->arena, "%s%s%s%s%s", i ? " " : "",
+				     p->ctype.before,
+				     local_name(tables->arena, p->name),
+				     p->ctype.after,
+				     i + 1 < f->n_fixed || f->dots ? "," : ""));
 	}
 	if (!f->n_fixed)
 		add(line, "void");
@@ -115,11 +114,10 @@ static void put_call(const struct fxg_tables *tables,
 	add(&line, before);
 	add(&line, "real(");
 	for (i = 0; i < f->n_params; i++)
-		add(&line, fxg_format(tables->arena, "%s%s%s", i ? " " : "",
-				      local_name(tables->arena,
-						 f->params[i].name),
-				      i + 1 < f->n_params || f->target ? ","
-								       : ""));
+		add(&line,
+		    fxg_format(tables->arena, "%s%s%s", i ? " " : "",
+			       local_name(tables->arena, f->params[i].name),
+			       i + 1 < f->n_params || f->target ? "," : ""));
 	add(&line, f->target ? " ap);" : ");");
 	fxg_put(out, "\n");
 }
@@ -239,13 +237,13 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 {
 	const struct fxg_function_def *f = tables->api->functions[index];
 	const struct fxg_function_def *called = f;
-	const char *head = fxg_format(tables->arena, "%sfxp_w_%s",
-				      f->ret.before, f->name);
+	const char *head =
+		fxg_format(tables->arena, "%sfxp_w_%s", f->ret.before, f->name);
 	struct line line = {out, 0};
 
 	if (f->target)
-		called = tables->api->functions[fxg_function_index(
-			tables->api, f->target)];
+		called = tables->api->functions[fxg_function_index(tables->api,
+								   f->target)];
 	add(&line, head);
 	put_parameters(tables, &line, f);
 	add(&line, fxg_format(tables->arena, " FXP_EXPORT(\"%s\");", f->name));

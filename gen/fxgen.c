@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * fxgen: descriptions of an API into the C that records it.
- *	fxgen -o DIR FILE.api...	writes table_, wrap_, tail_, map_, ids_ and
- *					exports_ of the API that the files name
- *	fxgen --print-model FILE.api...	shows what was understood
- * Nothing is written unless every file is right.
+ *	fxgen -o DIR FILE.api...	writes table_, wrap_, tail_, map_, ids_
+ *and exports_ of the API that the files name fxgen --print-model FILE.api...
+ *shows what was understood Nothing is written unless every file is right.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -142,8 +141,8 @@ static void init_output(struct output *output, const struct fxg_tables *tables,
 	output->name = fxg_format(arena, "%s/%.*s%s%s", directory,
 				  (int)(star - format), format,
 				  tables->api->name, star + 1);
-	output->temporary = fxg_format(arena, "%s.%ld.tmp", output->name,
-				       (long)getpid());
+	output->temporary =
+		fxg_format(arena, "%s.%ld.tmp", output->name, (long)getpid());
 	output->text.arena = arena;
 }
 

@@ -58,8 +58,7 @@ static uint32_t symbol_hash(const char *name)
 }
 
 /* Parameters as a call passes them; "[2]" counts what it points to. */
-static void decay_params(struct fxg_tables *tables,
-			 struct fxg_function_def *f)
+static void decay_params(struct fxg_tables *tables, struct fxg_function_def *f)
 {
 	size_t i;
 
@@ -76,9 +75,8 @@ static void decay_params(struct fxg_tables *tables,
 static bool says_direction(const struct fxg_note *note)
 {
 	return note->dir || note->meaning == FXG_M_PLAIN ||
-	       note->meaning == FXG_M_POINTER ||
-	       note->meaning == FXG_M_ENUM || note->meaning == FXG_M_FLAGS ||
-	       note->meaning == FXG_M_HANDLE;
+	       note->meaning == FXG_M_POINTER || note->meaning == FXG_M_ENUM ||
+	       note->meaning == FXG_M_FLAGS || note->meaning == FXG_M_HANDLE;
 }
 
 /* Strings and bytes behind const are inputs; else it must be said. */
@@ -210,12 +208,11 @@ static void add_function(struct fxg_tables *tables,
 	fxg_put(&init,
 		", .n_params = %zu, .n_fixed = %zu, .n_begin_items = %u, "
 		".n_end_items = %u, .error_rule = FXG_E_%s",
-		f->n_params, f->n_fixed, at->n_items.n_begin,
-		at->n_items.n_end, error_name(f->error_rule));
+		f->n_params, f->n_fixed, at->n_items.n_begin, at->n_items.n_end,
+		error_name(f->error_rule));
 	if (f->varargs)
 		fxg_put(&init, ", .varargs = FXG_VA_%s, .varargs_k = %d",
-			varargs_name(f->varargs),
-			fxg_find_param(f, f->format));
+			varargs_name(f->varargs), fxg_find_param(f, f->format));
 	fxg_add_row(tables, &tables->functions, init.bytes, f->name);
 }
 

@@ -110,10 +110,10 @@ unsigned fxg_pointer_to(struct fxg_tables *tables, unsigned target);
 struct fxg_item_counts {
 	unsigned n_begin, n_end;
 };
-struct fxg_item_counts
-fxg_lower_items(struct fxg_tables *tables,
-		const struct fxg_function_def *function,
-		const unsigned *param_types, unsigned ret_type);
+struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
+				       const struct fxg_function_def *function,
+				       const unsigned *param_types,
+				       unsigned ret_type);
 
 /* check.c: what a function must not ask for, whatever its types */
 void fxg_check_function(const struct fxg_api_def *api,

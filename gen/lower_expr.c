@@ -57,8 +57,8 @@ static void put(struct code *code, unsigned n_bytes, const char *text)
 
 static void put_constant(struct code *code, const char *c_text)
 {
-	put(code, 9, fxg_format(code->tables->arena,
-				"FXG_X_CONST, BYTES8(%s)", c_text));
+	put(code, 9,
+	    fxg_format(code->tables->arena, "FXG_X_CONST, BYTES8(%s)", c_text));
 }
 
 /* The C type of a pointer that is followed, or "" and an error. */
@@ -117,8 +117,8 @@ static void compile_load(struct code *code, const struct fxg_expr *e,
 /* Whether it gives 0 or 1 and nothing else. */
 static bool is_truth(const struct fxg_expr *e)
 {
-	static const char *const ops[] = {"==", "!=", "<",  ">", "<=",
-					  ">=", "&&", "||", "!"};
+	static const char *const ops[] = {
+		"==", "!=", "<", ">", "<=", ">=", "&&", "||", "!"};
 	size_t i;
 
 	if (e->op != FXG_EXPR_BINARY && e->op != FXG_EXPR_UNARY)
@@ -146,12 +146,12 @@ static void compile_binary(struct code *code, const struct fxg_expr *e)
 		const char *text, *op;
 		bool swapped;
 	} operators[] = {
-		{"*", "FXG_X_MUL", false}, {"+", "FXG_X_ADD", false},
-		{"-", "FXG_X_SUB", false}, {"/", "FXG_X_DIV", false},
-		{"&", "FXG_X_AND", false}, {"==", "FXG_X_EQ", false},
-		{"!=", "FXG_X_NE", false}, {"<", "FXG_X_LT", false},
-		{">=", "FXG_X_GE", false}, {">", "FXG_X_LT", true},
-		{"<=", "FXG_X_GE", true},  {"min", "FXG_X_MIN", false},
+		{"*", "FXG_X_MUL", false},   {"+", "FXG_X_ADD", false},
+		{"-", "FXG_X_SUB", false},   {"/", "FXG_X_DIV", false},
+		{"&", "FXG_X_AND", false},   {"==", "FXG_X_EQ", false},
+		{"!=", "FXG_X_NE", false},   {"<", "FXG_X_LT", false},
+		{">=", "FXG_X_GE", false},   {">", "FXG_X_LT", true},
+		{"<=", "FXG_X_GE", true},    {"min", "FXG_X_MIN", false},
 		{"max", "FXG_X_MAX", false},
 	};
 	size_t i;
@@ -201,8 +201,8 @@ static void compile(struct code *code, const struct fxg_expr *e,
 	} else if (e->op == FXG_EXPR_NAME) {
 		i = fxg_find_param(code->function, e->text);
 		code->uses_ret |= (size_t)i == code->function->n_params;
-		put(code, 2, fxg_format(code->tables->arena, "FXG_X_SLOT, %d",
-					i));
+		put(code, 2,
+		    fxg_format(code->tables->arena, "FXG_X_SLOT, %d", i));
 	} else if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER) {
 		compile_load(code, e, as_pointer);
 	} else if (e->op == FXG_EXPR_UNARY) {

@@ -99,10 +99,9 @@ static struct shape record_shape(struct fxg_tables *tables,
 	struct shape shape = {"FXG_K_VALUE", item->type, 0, 0, true};
 	unsigned n;
 
-	n = target->class == FXG_STRUCT
-		    ? count_leaves(tables, target->def,
-				   target->def->member_rows)
-		    : MAX_LEAVES + 1;
+	n = target->class == FXG_STRUCT ? count_leaves(tables, target->def,
+						       target->def->member_rows)
+					: MAX_LEAVES + 1;
 	if (n > MAX_LEAVES)
 		return shape;
 	shape.kind = "FXG_K_LEAVES";
@@ -261,8 +260,8 @@ static void add_at(struct item_list *list, struct item item, enum pass pass)
 static void add_param(struct item_list *list, struct item item, enum pass pass)
 {
 	const struct fxg_type_row *type = &list->tables->types[item.type];
-	enum fxg_dir dir = is_behind(type) && item.note->dir ? item.note->dir
-							     : FXG_IN;
+	enum fxg_dir dir =
+		is_behind(type) && item.note->dir ? item.note->dir : FXG_IN;
 
 	if (dir & FXG_IN) {
 		item.when = is_behind(type) ? input_when(&item) : FXG_AT_BEGIN;
@@ -277,8 +276,7 @@ static void add_param(struct item_list *list, struct item item, enum pass pass)
 	}
 }
 
-static void add_params(struct item_list *list,
-		       const struct fxg_function_def *f,
+static void add_params(struct item_list *list, const struct fxg_function_def *f,
 		       const unsigned *param_types, enum pass pass)
 {
 	unsigned i;
@@ -299,8 +297,8 @@ static void check_room(const struct item_list *list,
 		       const struct fxg_function_def *f)
 {
 	unsigned begin = list->n_begin_arguments;
-	unsigned end = list->n_end_arguments + 1 +
-		       (f->error_rule != FXG_E_NONE);
+	unsigned end =
+		list->n_end_arguments + 1 + (f->error_rule != FXG_E_NONE);
 
 	if (f->flags & (FXG_F_LEAF | FXG_F_TAIL)) {
 		end += begin;
@@ -315,10 +313,10 @@ static void check_room(const struct item_list *list,
 			 f->name, begin > end ? begin : end, MAX_ARGUMENTS);
 }
 
-struct fxg_item_counts
-fxg_lower_items(struct fxg_tables *tables,
-		const struct fxg_function_def *f, const unsigned *param_types,
-		unsigned ret_type)
+struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
+				       const struct fxg_function_def *f,
+				       const unsigned *param_types,
+				       unsigned ret_type)
 {
 	struct item_list list = {.tables = tables};
 	struct item ret = {.function = f,

@@ -37,12 +37,12 @@ static void lower_members(struct fxg_tables *tables, struct fxg_type_def *def)
 {
 	size_t i;
 
-	def->member_rows = fxg_alloc(tables->arena,
-				     def->n_members * sizeof(unsigned));
+	def->member_rows =
+		fxg_alloc(tables->arena, def->n_members * sizeof(unsigned));
 	for (i = 0; i < def->n_members; i++) {
 		const struct fxg_param_def *m = &def->members[i];
-		unsigned row = fxg_lower_type(tables, NULL, &m->ctype,
-					      &m->note);
+		unsigned row =
+			fxg_lower_type(tables, NULL, &m->ctype, &m->note);
 
 		if (tables->error->text[0])
 			return;

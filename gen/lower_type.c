@@ -131,7 +131,8 @@ static unsigned described_row(struct fxg_tables *tables,
 	case FXG_D_DOUBLE:
 		return fxg_plain_row(tables, FXG_FLOAT, name, "FXG_K_F64");
 	case FXG_D_LONG_DOUBLE:
-		return fxg_plain_row(tables, FXG_FLOAT, name, "FXG_K_LONGDOUBLE");
+		return fxg_plain_row(tables, FXG_FLOAT, name,
+				     "FXG_K_LONGDOUBLE");
 	case FXG_D_BOOL:
 		return fxg_plain_row(tables, FXG_BOOL, name, "FXG_K_BOOL");
 	case FXG_D_POINTER:
@@ -157,13 +158,14 @@ static unsigned builtin_row(struct fxg_tables *tables,
 	if (!strcmp(base, "double"))
 		return fxg_plain_row(tables, FXG_FLOAT, base, "FXG_K_F64");
 	if (!strcmp(base, "long double"))
-		return fxg_plain_row(tables, FXG_FLOAT, base, "FXG_K_LONGDOUBLE");
+		return fxg_plain_row(tables, FXG_FLOAT, base,
+				     "FXG_K_LONGDOUBLE");
 	if (!strcmp(base, "bool") || !strcmp(base, "_Bool"))
 		return fxg_plain_row(tables, FXG_BOOL, base, "FXG_K_BOOL");
 	if (!strcmp(base, "char"))
 		return fxg_int_row(tables, base,
-			       place->note->show < 0 ? (int)FXG_CHAR
-						     : place->note->show);
+				   place->note->show < 0 ? (int)FXG_CHAR
+							 : place->note->show);
 	if (is_c_integer(base))
 		return fxg_int_row(tables, base, place->note->show);
 	fxg_fail(tables->error, place->ctype->pos,
@@ -174,7 +176,8 @@ static unsigned builtin_row(struct fxg_tables *tables,
 static unsigned lower_scalar(struct fxg_tables *tables,
 			     const struct fxg_place *place)
 {
-	struct fxg_type_def *def = fxg_find_record(tables->api, place->ctype->base);
+	struct fxg_type_def *def =
+		fxg_find_record(tables->api, place->ctype->base);
 
 	if (!def)
 		def = fxg_find_type(tables->api, place->ctype->base);
@@ -298,7 +301,7 @@ unsigned fxg_pointer_to(struct fxg_tables *tables, unsigned target)
 	struct fxg_note note = fxg_note_init();
 	struct fxg_place place = {.note = &note, .outer = true};
 
-	place.c_name = fxg_format(tables->arena, "%s *",
-				  tables->types[target].c_name);
+	place.c_name =
+		fxg_format(tables->arena, "%s *", tables->types[target].c_name);
 	return fxg_target_row(tables, &place, target, false);
 }

@@ -78,8 +78,8 @@ char *fxg_copy(struct fxg_arena *arena, const char *bytes, size_t n)
 	return copy;
 }
 
-static __attribute__((format(printf, 2, 0), nonnull(2))) char *
-format_list(struct fxg_arena *arena, const char *format, va_list ap)
+static __attribute__((format(printf, 2, 0), nonnull(2))) char *format_list(
+	struct fxg_arena *arena, const char *format, va_list ap)
 {
 	va_list again;
 	char *text;
@@ -114,7 +114,8 @@ static void reserve(struct fxg_buffer *buffer, size_t n_more)
 	if (need <= buffer->capacity)
 		return;
 	while (buffer->capacity < need)
-		buffer->capacity = buffer->capacity ? 2 * buffer->capacity : 256;
+		buffer->capacity =
+			buffer->capacity ? 2 * buffer->capacity : 256;
 	bigger = fxg_alloc(buffer->arena, buffer->capacity);
 	if (buffer->n_bytes)
 		memcpy(bigger, buffer->bytes, buffer->n_bytes);

@@ -23,8 +23,7 @@ const char *fxg_ctype_text(struct fxg_arena *arena,
 
 	if (n && ctype->before[n - 1] == ' ')
 		n--;
-	return fxg_format(arena, "%.*s%s", (int)n, ctype->before,
-			  ctype->after);
+	return fxg_format(arena, "%.*s%s", (int)n, ctype->before, ctype->after);
 }
 
 struct fxg_type_def *fxg_find_type(const struct fxg_api_def *api,

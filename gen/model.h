@@ -41,7 +41,7 @@ struct fxg_ctype {
 	unsigned n_stars;
 	bool const_base;
 	bool is_array;
-	bool is_function; /* pointer to a function */
+	bool is_function;		   /* pointer to a function */
 	const struct fxg_expr *n_elements; /* of an array; NULL = [] */
 };
 
@@ -102,9 +102,9 @@ struct fxg_type_def {
 	enum fxg_type_kind kind;
 	const char *name;
 	struct fxg_pos pos;
-	int show;		     /* INTEGER */
-	struct fxg_ctype ctype;	     /* ENUM, FLAGS, HANDLE: written in C */
-	bool always;		     /* every value of ctype is of this type */
+	int show;		/* INTEGER */
+	struct fxg_ctype ctype; /* ENUM, FLAGS, HANDLE: written in C */
+	bool always;		/* every value of ctype is of this type */
 	struct fxg_constant *constants; /* ENUM, FLAGS */
 	size_t n_constants;
 	const char *space; /* HANDLE */

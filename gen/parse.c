@@ -101,8 +101,8 @@ static void parse_statement(struct fxg_parser *parser)
 	fxg_expect_line_end(parser);
 }
 
-bool fxg_parse_text(struct fxg_api_def *api, const char *file,
-		    const char *text, size_t n_bytes, struct fxg_error *error)
+bool fxg_parse_text(struct fxg_api_def *api, const char *file, const char *text,
+		    size_t n_bytes, struct fxg_error *error)
 {
 	struct fxg_parser parser = {0};
 

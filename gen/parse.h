@@ -14,8 +14,8 @@
  * file and text are borrowed for the model's life.
  * Returns false with *error set when the text is not a description.
  */
-bool fxg_parse_text(struct fxg_api_def *api, const char *file,
-		    const char *text, size_t n_bytes, struct fxg_error *error);
+bool fxg_parse_text(struct fxg_api_def *api, const char *file, const char *text,
+		    size_t n_bytes, struct fxg_error *error);
 
 /* The parser's own parts, one file each. */
 

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define MAX_STARS 8u
+
 static bool is_one_of(const char *text, const char *const *words)
 {
 	for (; *words; words++)
@@ -38,8 +40,8 @@ static bool is_basic(const char *text)
 static const char *join(struct fxg_parser *parser, const char *left,
 			const char *right)
 {
-	return fxg_format(parser->lexer.arena, "%s%s%s", left,
-			  *left ? " " : "", right);
+	return fxg_format(parser->lexer.arena, "%s%s%s", left, *left ? " " : "",
+			  right);
 }
 
 static void parse_base(struct fxg_parser *parser, struct fxg_ctype *type)
@@ -72,8 +74,7 @@ static void parse_base(struct fxg_parser *parser, struct fxg_ctype *type)
 	if (!*type->base)
 		fxg_wrong(parser, "a C type");
 	type->before = fxg_format(lexer->arena, "%s%s",
-				  type->const_base ? "const " : "",
-				  type->base);
+				  type->const_base ? "const " : "", type->base);
 }
 
 static void parse_stars(struct fxg_parser *parser, struct fxg_ctype *type)
@@ -83,7 +84,9 @@ static void parse_stars(struct fxg_parser *parser, struct fxg_ctype *type)
 	type->before = fxg_format(arena, "%s ", type->before);
 	while (fxg_accept(parser, "*")) {
 		type->before = fxg_format(arena, "%s*", type->before);
-		type->n_stars++;
+		if (++type->n_stars > MAX_STARS)
+			fxg_fail(parser->lexer.error, type->pos,
+				 "more than %u stars", MAX_STARS);
 		while (parser->lexer.token.kind == FXG_T_WORD &&
 		       is_qualifier(parser->lexer.token.text)) {
 			/* restrict tells the compiler nothing here */

@@ -14,8 +14,8 @@
 static const struct fxg_expr *parse_level(struct fxg_parser *parser,
 					  unsigned lowest);
 
-static struct fxg_expr *new_expr(struct fxg_parser *parser,
-				 enum fxg_expr_op op, const char *text)
+static struct fxg_expr *new_expr(struct fxg_parser *parser, enum fxg_expr_op op,
+				 const char *text)
 {
 	struct fxg_expr *e = fxg_alloc(parser->lexer.arena, sizeof(*e));
 
@@ -32,10 +32,9 @@ static unsigned binary_level(const struct fxg_token *token)
 		const char *text;
 		unsigned level;
 	} operators[] = {
-		{"||", 1}, {"&&", 2}, {"|", 3},	 {"^", 4},  {"&", 5},
-		{"==", 6}, {"!=", 6}, {"<", 7},	 {">", 7},  {"<=", 7},
-		{">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9},  {"-", 9},
-		{"*", 10}, {"/", 10},
+		{"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4},  {"&", 5},  {"==", 6},
+		{"!=", 6}, {"<", 7},  {">", 7}, {"<=", 7}, {">=", 7}, {"<<", 8},
+		{">>", 8}, {"+", 9},  {"-", 9}, {"*", 10}, {"/", 10},
 	};
 	size_t i;
 
@@ -141,8 +140,7 @@ static const struct fxg_expr *parse_unary(struct fxg_parser *parser)
 		if (!parser->lexer.error->text[0])
 			postfix = parse_postfix(parser);
 		parser->nesting--;
-		return postfix ? postfix
-			       : new_expr(parser, FXG_EXPR_TEXT, "0");
+		return postfix ? postfix : new_expr(parser, FXG_EXPR_TEXT, "0");
 	}
 	e = new_expr(parser, FXG_EXPR_UNARY, parser->lexer.token.text);
 	if (fxg_at(parser, "*"))
@@ -167,8 +165,7 @@ static const struct fxg_expr *parse_level(struct fxg_parser *parser,
 			fxg_fail(parser->lexer.error, parser->lexer.token.pos,
 				 "expression too long");
 
-		e = new_expr(parser, FXG_EXPR_BINARY,
-			     parser->lexer.token.text);
+		e = new_expr(parser, FXG_EXPR_BINARY, parser->lexer.token.text);
 		fxg_lex_next(&parser->lexer);
 		e->a = left;
 		e->b = parse_level(parser, level + 1);

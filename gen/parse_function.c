@@ -31,8 +31,7 @@ static struct fxg_param_def *add_param(struct fxg_parser *parser,
 static void parse_params(struct fxg_parser *parser, struct fxg_function_def *f)
 {
 	fxg_expect(parser, "(");
-	if (fxg_at(parser, "void") &&
-	    !strcmp(parser->lexer.ahead.text, ")")) {
+	if (fxg_at(parser, "void") && !strcmp(parser->lexer.ahead.text, ")")) {
 		fxg_lex_next(&parser->lexer);
 	} else {
 		do {
@@ -66,14 +65,10 @@ static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
 		const char *word;
 		unsigned flag;
 	} words[] = {
-		{"leaf", FXG_F_LEAF},
-		{"tail", FXG_F_TAIL},
-		{"custom", FXG_F_CUSTOM},
-		{"noreturn", FXG_F_NORETURN},
-		{"twice", FXG_F_TWICE},
-		{"target", FXG_F_TARGET},
-		{"orders", FXG_F_ORDERS},
-		{"frame_end", FXG_F_FRAME_END},
+		{"leaf", FXG_F_LEAF},		{"tail", FXG_F_TAIL},
+		{"custom", FXG_F_CUSTOM},	{"noreturn", FXG_F_NORETURN},
+		{"twice", FXG_F_TWICE},		{"target", FXG_F_TARGET},
+		{"orders", FXG_F_ORDERS},	{"frame_end", FXG_F_FRAME_END},
 		{"no_effect", FXG_F_NO_EFFECT},
 	};
 	size_t i;
@@ -95,8 +90,8 @@ enum fxg_error_rule fxg_parse_error_rule(struct fxg_parser *parser)
 		const char *word;
 		enum fxg_error_rule rule;
 	} words[] = {
-		{"none", FXG_E_NONE}, {"NULL", FXG_E_NULL},
-		{"ret", FXG_E_RET},   {"EAI", FXG_E_EAI},
+		{"none", FXG_E_NONE},	      {"NULL", FXG_E_NULL},
+		{"ret", FXG_E_RET},	      {"EAI", FXG_E_EAI},
 		{"negative", FXG_E_NEGATIVE},
 	};
 	size_t i;

@@ -71,7 +71,9 @@ static bool parse_dir(struct fxg_parser *parser, struct fxg_note *note)
 		const char *word;
 		enum fxg_dir dir;
 	} words[] = {
-		{"in", FXG_IN}, {"out", FXG_OUT}, {"inout", FXG_INOUT},
+		{"in", FXG_IN},
+		{"out", FXG_OUT},
+		{"inout", FXG_INOUT},
 	};
 	size_t i;
 

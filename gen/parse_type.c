@@ -207,10 +207,14 @@ static bool parse_scalar_kind(struct fxg_parser *parser)
 		const char *word;
 		enum fxg_type_kind kind;
 	} words[] = {
-		{"integer", FXG_D_INTEGER},   {"float", FXG_D_FLOAT},
-		{"double", FXG_D_DOUBLE},     {"long_double", FXG_D_LONG_DOUBLE},
-		{"bool", FXG_D_BOOL},	      {"pointer", FXG_D_POINTER},
-		{"function", FXG_D_FUNCTION}, {"opaque", FXG_D_OPAQUE},
+		{"integer", FXG_D_INTEGER},
+		{"float", FXG_D_FLOAT},
+		{"double", FXG_D_DOUBLE},
+		{"long_double", FXG_D_LONG_DOUBLE},
+		{"bool", FXG_D_BOOL},
+		{"pointer", FXG_D_POINTER},
+		{"function", FXG_D_FUNCTION},
+		{"opaque", FXG_D_OPAQUE},
 	};
 	size_t i;
 

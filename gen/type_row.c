@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const char *const class_names[] = {
-	"VOID",	  "INT",  "FLOAT", "BOOL", "OPAQUE", "FUNC",   "ANY",	"ENUM",
-	"FLAGS", "HANDLE", "STR",  "PTR",  "ARRAY",  "STRUCT", "UNION",
+	"VOID",	 "INT",	   "FLOAT", "BOOL", "OPAQUE", "FUNC",	"ANY",	 "ENUM",
+	"FLAGS", "HANDLE", "STR",   "PTR",  "ARRAY",  "STRUCT", "UNION",
 };
 
 unsigned fxg_add_type(struct fxg_tables *tables, struct fxg_type_row row)
@@ -83,9 +83,9 @@ static void add_range(struct fxg_tables *tables, struct fxg_type_def *def)
 
 	if (def->has_range)
 		return;
-	tables->ranges = fxg_grow(tables->arena, tables->ranges,
-				  tables->n_ranges,
-				  sizeof(struct fxg_type_def *));
+	tables->ranges =
+		fxg_grow(tables->arena, tables->ranges, tables->n_ranges,
+			 sizeof(struct fxg_type_def *));
 	tables->ranges[tables->n_ranges++] = def;
 	tables->max_enumerators += (unsigned)def->n_constants;
 	def->has_range = true;
@@ -179,9 +179,9 @@ static const char *flag_field(struct fxg_tables *tables,
 
 	for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		if (flags[i].on)
-			text = fxg_format(tables->arena, "%s%sFXG_%s", text,
-					  *text ? " | " : ", .flags = ",
-					  flags[i].name);
+			text = fxg_format(
+				tables->arena, "%s%sFXG_%s", text,
+				*text ? " | " : ", .flags = ", flags[i].name);
 	return text;
 }
 
@@ -189,8 +189,8 @@ static const char *behind_fields(struct fxg_tables *tables,
 				 const struct fxg_place *place, bool ended)
 {
 	static const char *const dirs[] = {"", "IN", "OUT", "INOUT"};
-	enum fxg_dir dir = place->outer && place->note->dir ? place->note->dir
-							    : FXG_IN;
+	enum fxg_dir dir =
+		place->outer && place->note->dir ? place->note->dir : FXG_IN;
 
 	return fxg_format(tables->arena, "%s, .dir = FXG_%s%s",
 			  measure_fields(tables, place), dirs[dir],
@@ -235,18 +235,17 @@ unsigned fxg_array_row(struct fxg_tables *tables,
 		       const struct fxg_param_def *member, unsigned element)
 {
 	struct fxg_arena *arena = tables->arena;
-	const char *where = fxg_format(arena, "%s, %s", record->c_name,
-				       member->name);
+	const char *where =
+		fxg_format(arena, "%s, %s", record->c_name, member->name);
 	struct fxg_type_row row = {0};
 
 	row.class = FXG_ARRAY;
 	row.base = element;
 	row.c_name = fxg_format(arena, "%s[]", tables->types[element].c_name);
-	row.init = fxg_format(
-		arena, "%s, .base = %u, .n = ARRAY_LENGTH(%s)",
-		head(tables, FXG_ARRAY, row.c_name,
-		     fxg_format(arena, "MEMBER(%s)", where)),
-		element, where);
+	row.init = fxg_format(arena, "%s, .base = %u, .n = ARRAY_LENGTH(%s)",
+			      head(tables, FXG_ARRAY, row.c_name,
+				   fxg_format(arena, "MEMBER(%s)", where)),
+			      element, where);
 	return fxg_add_type(tables, row);
 }
 
@@ -259,8 +258,7 @@ unsigned fxg_record_row(struct fxg_tables *tables,
 	row.c_name = def->c_name;
 	row.def = def;
 	row.init = fxg_format(tables->arena, "%s, .first = %u, .n = %zu",
-			      head(tables, row.class, def->c_name,
-				   def->c_name),
+			      head(tables, row.class, def->c_name, def->c_name),
 			      first_member, def->n_members);
 	return fxg_add_type(tables, row);
 }

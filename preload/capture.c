@@ -142,8 +142,10 @@ static uint64_t significant(const struct fxg_table *table, uint16_t type,
 	return size >= 8 || size == 0 ? word : word & ((1ull << size * 8) - 1);
 }
 
-static void enumerated(struct fxw_record *r, struct fxp_source *s,
-		       struct fxw_name name, uint16_t type, uint64_t word)
+static __attribute__((noinline)) void enumerated(struct fxw_record *r,
+						 struct fxp_source *s,
+						 struct fxw_name name,
+						 uint16_t type, uint64_t word)
 {
 	const struct fxg_type *t = &s->table->types[type];
 	uint64_t value = significant(s->table, type, word);
@@ -220,8 +222,10 @@ static uint32_t flags_text(struct fxp_source *s, uint16_t type, uint64_t value,
 	return text.n;
 }
 
-static void flags(struct fxw_record *r, struct fxp_source *s,
-		  struct fxw_name name, uint16_t type, uint64_t word)
+static __attribute__((noinline)) void flags(struct fxw_record *r,
+					    struct fxp_source *s,
+					    struct fxw_name name, uint16_t type,
+					    uint64_t word)
 {
 	uint32_t n = flags_text(s, type, word, NULL);
 	uint32_t n_words = (uint32_t)fxt_words(n);
@@ -348,8 +352,9 @@ static void blob(struct fxw_record *r, struct fxp_source *s,
 		cut(r, s, item, n);
 }
 
-static void string(struct fxw_record *r, struct fxp_source *s,
-		   const struct fxg_item *item)
+static __attribute__((noinline)) void string(struct fxw_record *r,
+					     struct fxp_source *s,
+					     const struct fxg_item *item)
 {
 	const struct fxg_type *t = &s->table->types[item->type];
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
@@ -395,8 +400,9 @@ static size_t proven_bytes(const struct fxp_source *s,
 	return n;
 }
 
-static void bytes(struct fxw_record *r, struct fxp_source *s,
-		  const struct fxg_item *item)
+static __attribute__((noinline)) void bytes(struct fxw_record *r,
+					    struct fxp_source *s,
+					    const struct fxg_item *item)
 {
 	const struct fxg_type *t = &s->table->types[item->type];
 	const struct fxg_type *unit = &s->table->types[t->base];
@@ -419,8 +425,9 @@ static void bytes(struct fxw_record *r, struct fxp_source *s,
 	blob(r, s, item, p, n, kept);
 }
 
-static void scalar_at(struct fxw_record *r, struct fxp_source *s,
-		      const struct fxg_item *item)
+static __attribute__((noinline)) void scalar_at(struct fxw_record *r,
+						struct fxp_source *s,
+						const struct fxg_item *item)
 {
 	uint16_t target = s->table->types[item->type].base;
 	const void *p = (const void *)(uintptr_t)s->slot[item->slot];
@@ -435,8 +442,9 @@ static void scalar_at(struct fxw_record *r, struct fxp_source *s,
 			   fxp_load_scalar(s->table, target, p));
 }
 
-static void leaves(struct fxw_record *r, struct fxp_source *s,
-		   const struct fxg_item *item)
+static __attribute__((noinline)) void leaves(struct fxw_record *r,
+					     struct fxp_source *s,
+					     const struct fxg_item *item)
 {
 	uint16_t target = s->table->types[item->type].base;
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
@@ -459,8 +467,9 @@ static void leaves(struct fxw_record *r, struct fxp_source *s,
 	}
 }
 
-static void long_double(struct fxw_record *r, struct fxp_source *s,
-			const struct fxg_item *item)
+static __attribute__((noinline)) void long_double(struct fxw_record *r,
+						  struct fxp_source *s,
+						  const struct fxg_item *item)
 {
 	uint8_t *at = fxw_arg_blob(r, fxp_name(s, item->name), 16);
 
@@ -469,8 +478,9 @@ static void long_double(struct fxw_record *r, struct fxp_source *s,
 }
 
 /* Structs, arrays, string arrays: apitrace's value encoding. */
-static void encoded(struct fxw_record *r, struct fxp_source *s,
-		    const struct fxg_item *item)
+static __attribute__((noinline)) void encoded(struct fxw_record *r,
+					      struct fxp_source *s,
+					      const struct fxg_item *item)
 {
 	struct fxp_value v = {.source = s,
 			      .safe = is_unsafe(s, item),

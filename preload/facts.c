@@ -203,8 +203,8 @@ static void build_table(struct fxw_record *r, const void *what)
 void fxp_facts_table(const struct fxp_api *api)
 {
 	if (fxw_engine.control)
-		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table",
-					build_table, api);
+		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table", build_table,
+					api);
 }
 
 struct descriptor_fact {

@@ -164,6 +164,7 @@ struct fxp_runtime {
  * calls pass through unrecorded.
  * Any thread, but once per api; not from a signal handler.
  */
-__attribute__((visibility("default"))) int fxtrace_register(struct fxp_api *api);
+__attribute__((visibility("default"))) int fxtrace_register(
+	struct fxp_api *api);
 
 #endif

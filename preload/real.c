@@ -19,6 +19,7 @@
 #include <link.h>
 #include <sys/prctl.h>
 
+#include "preload/peek.h"
 #include "preload/symbol.h"
 #include "writer/sys.h"
 
@@ -271,8 +272,12 @@ void *fxp_real_vdso(const char *name)
 {
 	uintptr_t header = fxp_real_auxiliary(AT_SYSINFO_EHDR);
 	struct fxp_object o;
+	char byte;
 
-	if (!header || !fxp_object_open_header(&o, header))
+	/* a checker that runs the program itself (valgrind) may have none
+	 * mapped, whatever the kernel's vector says */
+	if (!header || !fxp_peek(&byte, (const void *)header, 1) ||
+	    !fxp_object_open_header(&o, header))
 		return NULL;
 	return find_in(&o, name);
 }

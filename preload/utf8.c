@@ -41,10 +41,31 @@ static bool second_fits(uint8_t lead, uint8_t second)
 	return true;
 }
 
+/* Nearly every string is ASCII: whole words, the last two overlapping. */
+static bool is_ascii(const char *p, size_t n)
+{
+	uint64_t bits = 0;
+	size_t i = 0;
+
+	if (n < 8) {
+		if (n >= 4)
+			return !((fxw_load4(p) | fxw_load4(p + n - 4)) &
+				 (uint32_t)HIGH_BITS);
+		while (i < n)
+			bits |= (uint8_t)p[i++];
+		return bits < 0x80;
+	}
+	for (; i + 8 < n; i += 8)
+		bits |= fxw_load8(p + i);
+	return !((bits | fxw_load8(p + n - 8)) & HIGH_BITS);
+}
+
 size_t fxp_utf8_cut(const char *p, size_t n)
 {
 	size_t i = 0;
 
+	if (__builtin_expect(is_ascii(p, n), 1))
+		return n;
 	while (i < n) {
 		uint8_t lead = (uint8_t)p[i];
 		unsigned bytes = character_bytes(lead);

@@ -50,7 +50,8 @@ static inline bool fxw_record_fits(const struct fxw_record *r)
 }
 
 /* The next n_words words, or NULL (counted all the same). */
-static inline uint64_t *fxw_put(struct fxw_record *r, uint32_t n_words)
+static inline __attribute__((always_inline)) uint64_t *fxw_put(
+	struct fxw_record *r, uint32_t n_words)
 {
 	uint64_t *at = r->start + r->used_words;
 
@@ -81,9 +82,9 @@ static inline void fxw_put_name(struct fxw_record *r, struct fxw_name name)
  * One argument's header and name. Returns its n_payload payload words, or
  * NULL if the record does not fit (or n_payload is 0 and it just ended).
  */
-static inline uint64_t *fxw_put_arg(struct fxw_record *r, unsigned type,
-				    struct fxw_name name, uint32_t n_payload,
-				    uint32_t value32)
+static inline __attribute__((always_inline)) uint64_t *fxw_put_arg(
+	struct fxw_record *r, unsigned type, struct fxw_name name,
+	uint32_t n_payload, uint32_t value32)
 {
 	uint32_t n_name = (uint32_t)fxt_words(name.n_bytes);
 	uint64_t *at = fxw_put(r, 1 + n_name + n_payload);

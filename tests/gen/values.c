@@ -241,7 +241,7 @@ static void constants_have_cs_values(void)
 	is_u64(enumerator(bits, "FIELD_2")->value, FIELD_2);
 	is_u64(enumerator(bits, "FIELD_2")->mask, FIELD_MASK);
 	is_u64(table->enumerators[bits->first + bits->n - 1].mask,
-	       (uint64_t)~(BIT_LOW | FIELD_MASK));
+	       (uint64_t) ~(BIT_LOW | FIELD_MASK));
 	is_u64(enumerator(place, "PLACE_HERE")->value, (uint64_t)PLACE_HERE);
 	is_u64(enumerator(place, "PLACE_THERE")->value, PLACE_THERE);
 	is_u64(enumerator(place, "PLACE_THERE")->mask, UINT64_MAX);
@@ -398,8 +398,7 @@ static void logic_computes_as_in_c(void)
 		for (b = -3; b < 7; b++) {
 			uint64_t slots[4] = {(uint64_t)a, (uint64_t)b};
 
-			is_i64(count_of("v_logic", slots),
-			       (a < b && a) || !b);
+			is_i64(count_of("v_logic", slots), (a < b && a) || !b);
 			is_i64(cap_of("v_logic", slots),
 			       (a <= 4) + (a > b) * 8 + (a != b));
 		}

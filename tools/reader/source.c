@@ -320,6 +320,10 @@ const void *fxr_source_window(struct fxr_source *source, uint64_t off,
 	uint64_t n_past = off - source->window_off;
 	size_t n_want = n_bytes > WINDOW_BYTES ? n_bytes : WINDOW_BYTES;
 
+	if (source->memory) {
+		*n_got = off < source->n_bytes ? source->n_bytes - off : 0;
+		return source->memory + (*n_got ? off : 0);
+	}
 	if (n_past > source->window_bytes ||
 	    source->window_bytes - n_past < n_bytes) {
 		if (source->window_room < n_want)
@@ -354,6 +358,8 @@ static const struct block *block_at(struct fxr_source *source, uint64_t index)
 bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
 		     size_t n_bytes)
 {
+	if (source->memory)
+		return read_at(source, off, to, n_bytes) == n_bytes;
 	while (n_bytes) {
 		const struct block *block = block_at(source, off / BLOCK_BYTES);
 		size_t at = off % BLOCK_BYTES;

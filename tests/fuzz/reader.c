@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any bytes as an archive: records, calls, and their text, JSON and raw forms,
+ * printed to nowhere. For libFuzzer (`make fuzz`), for tests/fuzz_driver.c
+ * where there is no clang, and for the unit test that damages archives.
+ */
+/* LINK: tools/reader/reader.c tools/reader/layout.c tools/reader/tables.c */
+/* LINK: tools/reader/memory.c tools/reader/source.c tools/reader/inflate.c */
+/* LINK: tools/reader/calls.c tools/reader/join.c tools/reader/world.c */
+/* LINK: tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
+/* LINK: tools/print_value.c tools/print_call.c tools/print_json.c */
+/* LINK: tools/print_record.c writer/fxt.c */
+#include "tests/fuzz/reader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/print.h"
+
+static ssize_t nowhere(void *cookie, const char *bytes, size_t n_bytes)
+{
+	(void)cookie;
+	(void)bytes;
+	return (ssize_t)n_bytes;
+}
+
+static FILE *open_nowhere(void)
+{
+	static FILE *out;
+
+	if (!out)
+		out = fopencookie(NULL, "w",
+				  (cookie_io_functions_t){.write = nowhere});
+	if (!out)
+		abort();
+	return out;
+}
+
+static void read_records(const uint8_t *bytes, size_t n_bytes)
+{
+	static struct fxr_record record;
+	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
+	struct print print = {.out = open_nowhere()};
+
+	while (!fxr_next(reader, &record))
+		print_record(&print, reader, &record);
+	/* It ends well or with an error that says something. */
+	if (fxr_next(reader, &record) != FXR_END &&
+	    (!fxr_error(reader) || !*fxr_error(reader)->expected))
+		abort();
+	fxr_close(reader);
+}
+
+static void read_calls(const uint8_t *bytes, size_t n_bytes)
+{
+	static const struct fxr_calls_options options = {.n_chunk = 64};
+	static struct fxr_call call;
+	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
+	struct fxr_calls *calls = fxr_calls_open(reader, &options);
+	struct print print = {.out = open_nowhere(),
+			      .world = fxr_calls_world(calls),
+			      .has_blobs = true};
+	uint64_t n_calls = 0;
+
+	while (fxr_calls_next(calls, &call)) {
+		print.is_stable = call.number & 1;
+		print_call(&print, &call);
+		print_call_json(&print, &call);
+		n_calls++;
+	}
+	if (fxr_calls_trouble(calls) ||
+	    n_calls != fxr_calls_totals(calls)->n_calls)
+		abort();
+	fxr_calls_close(calls);
+	fxr_close(reader);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
+{
+	read_records(bytes, n_bytes);
+	read_calls(bytes, n_bytes);
+	return 0;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The entry of a fuzz target, by libFuzzer's name.
+ */
+#ifndef FUZZ_READER_H
+#define FUZZ_READER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes);
+
+#endif
