@@ -31,9 +31,8 @@ FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(SAN)
 api     := $(wildcard gen/api/libc/*.api)
 out     := $(addprefix $(B)/gen/,table_libc.c wrap_libc.c tail_libc.S \
 	map_libc.ld ids_libc.h exports_libc.txt)
-library := $(wildcard writer/*.c preload/*.S) gen/table_libc.c \
-	$(filter-out preload/shim.c,$(wildcard preload/*.c)) \
-	gen/wrap_libc.c gen/tail_libc.S
+library := $(filter-out preload/shim.c,$(wildcard writer/*.c preload/*.[cS])) \
+	gen/table_libc.c gen/wrap_libc.c gen/tail_libc.S
 tools   := $(wildcard tools/*.c tools/*/*.c writer/fxt*.c) gen/table_libc.c
 units   := $(basename $(wildcard tests/unit/*.c))
 progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \

@@ -409,9 +409,14 @@ void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
 		     void *const *return_address)
 {
 	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	struct fxw_thread *t = NULL;
 
-	if (fxp_real_relocated() && fxw_self && fxw_self->slot)
-		fxw_thread_vfork(fxw_self);
+	/* made now if need be: in the child it would get the child's name */
+	if (fxp_real_relocated())
+		t = fxw_self && fxw_self->slot ? fxw_self
+					       : fxp_process_thread();
+	if (t)
+		fxw_thread_vfork(t);
 	return real;
 }
 

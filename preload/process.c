@@ -281,17 +281,19 @@ void fxp_process_sandboxed(void)
 	fxp_real_quiet();
 }
 
-static bool is_vfork_child(void)
+/* Whether the archive is this process's to complete: not in a forked child
+ * that has none yet, nor in a vfork child, which borrows its parent's memory
+ * (and maybe its parent never called us before). */
+static bool owns_archive(void)
 {
-	if (!fxw_self || !fxw_self->slot || !fxw_self->vforked)
-		return false;
-	fxw_thread_settle(fxw_self);
-	return fxw_self->vforked;
+	return !process.is_off && !fxw_engine_is_forked() &&
+	       (fxw_engine.no_system_calls ||
+		(uint32_t)sys_getpid() == fxw_engine.pid);
 }
 
 void fxp_process_exit(int status)
 {
-	if (process.is_off || fxw_engine_is_forked() || is_vfork_child())
+	if (!owns_archive())
 		return;
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 	    FXW_ENGINE_ON)
@@ -301,13 +303,13 @@ void fxp_process_exit(int status)
 
 void fxp_process_exec(void)
 {
-	if (!process.is_off && !fxw_engine_is_forked() && !is_vfork_child())
+	if (owns_archive())
 		fxw_engine_finish();
 }
 
 void fxp_process_exec_failed(void)
 {
-	if (!process.is_off && !fxw_engine_is_forked() && !is_vfork_child())
+	if (owns_archive())
 		fxw_engine_unfinish();
 }
 
@@ -377,7 +379,6 @@ static __attribute__((constructor)) void begin(void)
 /* Where at_exit is not called (a libc without on_exit). */
 static __attribute__((destructor)) void end(void)
 {
-	if (!process.is_off && !process.sees_exit && !fxw_engine_is_forked() &&
-	    !is_vfork_child())
+	if (!process.sees_exit && owns_archive())
 		fxw_engine_finish();
 }

@@ -254,9 +254,7 @@ static int by_calls(const void *a, const void *b)
 static void info_functions(const struct info *info)
 {
 	size_t n = info->world->n_names;
-	size_t n_room = 0;
-	const struct fxr_name **names =
-		fxr_grow(NULL, &n_room, n + 1, sizeof(*names));
+	const struct fxr_name **names = fxr_new(n + 1, sizeof(*names));
 	size_t i;
 
 	for (i = 0; i < n; i++)

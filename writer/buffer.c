@@ -110,6 +110,18 @@ void fxw_region_pad(struct fxw_region *region, uint32_t from, uint32_t to)
 	}
 }
 
+void fxw_region_unpad(struct fxw_region *region, uint32_t from, uint32_t to)
+{
+	while (from < to) {
+		uint32_t n = (uint32_t)(region->words[from] >> 4 & 0xfff);
+
+		/* what the filler covered is zero already: a kill in between
+		 * leaves gaps, which a walk skips */
+		region->words[from] = 0;
+		from += n ? n : 1;
+	}
+}
+
 void fxw_region_pad_gaps(struct fxw_region *region, uint32_t to)
 {
 	uint32_t at = 0;

@@ -60,6 +60,9 @@ void fxw_region_open(struct fxw_region *region, uint32_t sequence,
 /* Covers words [from, to) with filler records. */
 void fxw_region_pad(struct fxw_region *region, uint32_t from, uint32_t to);
 
+/* Takes back what fxw_region_pad did to words that nobody has written since. */
+void fxw_region_unpad(struct fxw_region *region, uint32_t from, uint32_t to);
+
 /* Walks [0, to) and covers every run of zero words with filler records. */
 void fxw_region_pad_gaps(struct fxw_region *region, uint32_t to);
 

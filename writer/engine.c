@@ -447,6 +447,18 @@ out:
 			 __ATOMIC_RELEASE);
 }
 
+/* Names and signatures go on behind those that are there. */
+static void reopen_durable(uint32_t sequence)
+{
+	struct fxw_region *durable = &fxw_engine.durable;
+	uint32_t used = (uint32_t)(fxw_engine.header->durable_end_bytes / 8);
+
+	fxw_region_unpad(durable, used, durable->limit_words);
+	durable->limit_words -= DURABLE_RESERVE_WORDS;
+	fxw_engine.header->durable_end_bytes = 0;
+	fxw_region_open(durable, sequence, used);
+}
+
 void fxw_engine_unfinish(void)
 {
 	struct fxw_region *rolling = &fxw_engine.rolling;
@@ -466,6 +478,7 @@ void fxw_engine_unfinish(void)
 		rolling->limit_words = (uint32_t)(header->rolling_bytes / 8);
 	header->rolling_end_bytes[0] = 0;
 	fxw_engine.last_sequence++;
+	reopen_durable(fxw_engine.last_sequence);
 	/* the rest of the tail stays padding: spans go on behind it */
 	fxw_region_open(rolling, fxw_engine.last_sequence, end);
 	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,

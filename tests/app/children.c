@@ -36,7 +36,7 @@ static void expect_parent(void)
 	expect("waitpid(pid=-1, wstatus=0x300, options=0) = PID");
 	expect("execve(pathname=\"no/such\", argv=[\"true\", \"an "
 	       "argument\"], envp=[]) = -1 ENOENT");
-	expect("posix_spawn(pid=NULL, path=\"no/such\", file_actions=NULL, "
+	expect("posix_spawn(path=\"no/such\", file_actions=NULL, "
 	       "attrp=NULL, argv=[\"true\", \"an argument\"], envp=[]) = 2 "
 	       "ENOENT");
 	expect("posix_spawn(pid=PID, path=\"/bin/true\", file_actions=NULL, "

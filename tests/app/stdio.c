@@ -18,8 +18,8 @@ int main(void)
 	printf("nothing");
 	fflush(stdout);
 	dup2(expectations, 1);
-	expect("printf(format=\"%%d %%s|%%5.1f\\n\", 7, \"seven\", 7.25) = 14");
-	expect("printf(format=\"%%lx %%c %%%%\", 11259375, 99) = 10");
+	expect("printf(format=\"%%d %%s|%%5.1f\\n\") = 14");
+	expect("printf(format=\"%%lx %%c %%%%\") = 10");
 	expect("printf(format=\"nothing\") = 7");
 	f = fopen("file", "w+");
 	expect("fopen(pathname=\"file\", mode=\"w+\") = PTR");

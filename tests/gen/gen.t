@@ -3,7 +3,7 @@
 # The generator: what it writes for small descriptions, what it refuses and
 # where, and that the libc descriptions fit the headers of this machine.
 # GOLDEN=1 writes the expected outputs anew.
-# shellcheck disable=SC1091,SC2154
+# shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 here=$tests/gen
 root=$(cd "$tests/.." && pwd)
@@ -55,7 +55,7 @@ refused() {
 			sed 's/: /: error: /')" ]
 }
 
-plan $((19 + ${#bad[@]}))
+plan $((21 + ${#bad[@]}))
 
 generate tiny "$here/tiny.api"
 generate shapes "$here/shapes.api"
@@ -129,6 +129,19 @@ is "$(readelf -rW shapes.so | grep -c R_X86_64_RELATIVE)" 17 \
 } >prototypes.c
 $cc -std=gnu11 -Werror -fno-builtin -fsyntax-only prototypes.c >err 2>&1
 ok $? 'the prototypes are those of the headers' || note <err
+
+sed -n '/^```$/,/^```$/{//!p;}' "$root/gen/API.md" |
+	sed '/__read$/q' >example.api
+generate example example.api 2>err && [ -s example/wrap_libc.c ]
+ok $? 'the example of API.md is a description' || note <err
+
+grep -ho -e '{"[a-z_]*",' -e 'fxg_accept(parser, "[a-z_]*"' \
+	"$root"/gen/parse_{note,type,function}.c "$root/gen/parse.c" |
+	sed 's/.*"\(.*\)".*/\1/' | sort -u | while read -r word; do
+	grep -q "\`[^\`]*\b$word\b[^\`]*\`" "$root/gen/API.md" || echo "$word"
+done >undocumented
+[ ! -s undocumented ]
+ok $? 'API.md explains every word of the language' || note <undocumented
 
 "$fxgen" >err 2>&1
 is $? 2 'no file is a usage error'

@@ -285,6 +285,7 @@ static void taken_back(void)
 	write_record(t, 9, 1);
 	fxw_engine_unfinish();
 	is_u64(fxw_engine.control->state, FXW_RUNNING);
+	ok(fxw_string_register(7, "late", 4), "names, too");
 	for (int i = 0; i < 5000; i++)
 		if (!write_record(t, 9, 1))
 			ok(false, "record %d after the finish", i);

@@ -272,8 +272,7 @@ static void choose_names(struct fxr_calls *calls)
 struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 				 const struct fxr_calls_options *options)
 {
-	size_t n_room = 0;
-	struct fxr_calls *calls = fxr_grow(NULL, &n_room, 1, sizeof(*calls));
+	struct fxr_calls *calls = fxr_new(1, sizeof(*calls));
 
 	calls->reader = reader;
 	calls->options = *options;

@@ -46,9 +46,7 @@ enum fxr_packing fxr_packing_of(const void *head, size_t n_bytes)
 struct fxr_inflate *fxr_inflate_open(enum fxr_packing packing, fxr_pull *pull,
 				     void *context)
 {
-	size_t n_room = 0;
-	struct fxr_inflate *inflate =
-		fxr_grow(NULL, &n_room, 1, sizeof(*inflate));
+	struct fxr_inflate *inflate = fxr_new(1, sizeof(*inflate));
 
 	inflate->packing = packing;
 	inflate->pull = pull;

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/* The arena's usual chunk; larger requests get one of their own. */
+/* An arena's first chunk, and its usual ones; larger requests get one of their
+ * own. */
+#define FIRST_CHUNK_BYTES 1024u
 #define CHUNK_BYTES (64u << 10)
 
 struct fxr_chunk {
@@ -29,6 +31,15 @@ static _Noreturn void out_of_memory(void)
 	fflush(stdout);
 	fputs("fxtrace: out of memory\n", stderr);
 	exit(1);
+}
+
+void *fxr_new(size_t n, size_t item_bytes)
+{
+	void *items = calloc(n, item_bytes);
+
+	if (!items)
+		out_of_memory();
+	return items;
 }
 
 void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes)
@@ -64,9 +75,14 @@ bool fxr_is_same(struct fxr_text a, struct fxr_text b)
 
 static void add_chunk(struct fxr_arena *arena, size_t n_bytes)
 {
-	size_t n_room = n_bytes > CHUNK_BYTES ? n_bytes : CHUNK_BYTES;
+	size_t n_room =
+		arena->last ? arena->last->n_room * 2 : FIRST_CHUNK_BYTES;
 	struct fxr_chunk *chunk;
 
+	if (n_room > CHUNK_BYTES)
+		n_room = CHUNK_BYTES;
+	if (n_room < n_bytes)
+		n_room = n_bytes;
 	if (n_room > SIZE_MAX / 2)
 		out_of_memory();
 	chunk = malloc(sizeof(*chunk) + n_room);

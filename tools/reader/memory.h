@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* n items of zeros; n is at least 1. */
+void *fxr_new(size_t n, size_t item_bytes);
+
 /* Makes room for `n` items in an array of *n_room; the new room is zero.
  * Returns the array, which may have moved. */
 void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes);

@@ -50,9 +50,7 @@ __attribute__((format(printf, 4, 5))) static enum fxr_status fail(
 
 static struct fxr_provider *add_provider(struct fxr_reader *reader, uint32_t id)
 {
-	size_t n_room = 0;
-	struct fxr_provider *provider =
-		fxr_grow(NULL, &n_room, 1, sizeof(*provider));
+	struct fxr_provider *provider = fxr_new(1, sizeof(*provider));
 
 	provider->index = (uint32_t)reader->n_providers;
 	provider->id = id;
@@ -79,8 +77,7 @@ static struct fxr_provider *provider_of(struct fxr_reader *reader, uint32_t id)
 
 static struct fxr_reader *new_reader(struct fxr_source *source)
 {
-	size_t n_room = 0;
-	struct fxr_reader *reader = fxr_grow(NULL, &n_room, 1, sizeof(*reader));
+	struct fxr_reader *reader = fxr_new(1, sizeof(*reader));
 
 	reader->source = source;
 	reader->current = add_provider(reader, 0);

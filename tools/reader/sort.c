@@ -160,14 +160,13 @@ static bool fill(struct fxr_sorter *sorter, struct sort_run *run)
 {
 	size_t n_piece = MERGE_BYTES / sorter->n_runs / sorter->item_bytes;
 	size_t n_bytes = (n_piece ? n_piece : 1) * sorter->item_bytes;
-	size_t n_room = 0;
 
 	if (run->next < run->n)
 		return true;
 	if (n_bytes > (1u << 20))
 		n_bytes = (1u << 20) / sorter->item_bytes * sorter->item_bytes;
 	if (!run->items)
-		run->items = fxr_grow(NULL, &n_room, n_bytes, 1);
+		run->items = fxr_new(n_bytes, 1);
 	if (n_bytes > run->end_off - run->off)
 		n_bytes = run->end_off - run->off;
 	run->next = run->n = 0;
@@ -217,7 +216,6 @@ static void sift_down(struct fxr_sorter *sorter, size_t at)
 
 void fxr_sorter_finish(struct fxr_sorter *sorter)
 {
-	size_t n_room = 0;
 	size_t i;
 
 	if (!sorter->n_runs) {
@@ -232,7 +230,7 @@ void fxr_sorter_finish(struct fxr_sorter *sorter)
 	free(sorter->items);
 	free(sorter->spare);
 	sorter->items = sorter->spare = NULL;
-	sorter->heap = fxr_grow(NULL, &n_room, sorter->n_runs, sizeof(size_t));
+	sorter->heap = fxr_new(sorter->n_runs, sizeof(size_t));
 	for (i = 0; i < sorter->n_runs; i++)
 		if (fill(sorter, &sorter->runs[i]))
 			sorter->heap[sorter->n_heap++] = i;

@@ -236,8 +236,7 @@ static void find_kind(struct fxr_source *source)
 
 static struct fxr_source *new_source(int fd)
 {
-	size_t n_room = 0;
-	struct fxr_source *source = fxr_grow(NULL, &n_room, 1, sizeof(*source));
+	struct fxr_source *source = fxr_new(1, sizeof(*source));
 	size_t i;
 
 	source->fd = fd;
@@ -275,9 +274,8 @@ struct fxr_source *fxr_source_open(const char *path, bool is_seekable,
 struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes)
 {
 	struct fxr_source *source = new_source(-1);
-	size_t n_room = 0;
 
-	source->memory = fxr_grow(NULL, &n_room, n_bytes + 1, 1);
+	source->memory = fxr_new(n_bytes + 1, 1);
 	if (n_bytes)
 		memcpy(source->memory, bytes, n_bytes);
 	source->n_bytes = n_bytes;
@@ -343,12 +341,11 @@ const void *fxr_source_window(struct fxr_source *source, uint64_t off,
 static const struct block *block_at(struct fxr_source *source, uint64_t index)
 {
 	struct block *block = &source->blocks[index % N_BLOCKS];
-	size_t n_room = 0;
 
 	if (block->index == index)
 		return block;
 	if (!block->bytes)
-		block->bytes = fxr_grow(NULL, &n_room, BLOCK_BYTES, 1);
+		block->bytes = fxr_new(BLOCK_BYTES, 1);
 	block->n_bytes =
 		read_at(source, index * BLOCK_BYTES, block->bytes, BLOCK_BYTES);
 	block->index = index;
