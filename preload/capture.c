@@ -194,29 +194,29 @@ static void add_hex(struct text *t, uint64_t value)
 	add_text(t, digits, (uint32_t)n);
 }
 
-/* "A|B|0x400", or "0". */
+/* "A|B|0x400", or "0". What an earlier name stands for is not named again. */
 static uint32_t flags_text(struct fxp_source *s, uint16_t type, uint64_t value,
 			   char *out)
 {
 	const struct fxg_type *t = &s->table->types[type];
 	struct text text = {out, 0};
+	uint64_t taken = 0;
 
 	value = significant(s->table, type, value);
 	for (uint32_t i = t->first; i < t->first + t->n; i++) {
 		const struct fxg_enumerator *e = &s->table->enumerators[i];
 		const char *name = s->table->text + e->name;
 
-		if (!e->mask || (value & e->mask) != e->value)
+		if (!e->mask || (taken & e->mask) ||
+		    (value & e->mask) != e->value)
 			continue;
-		if (e->value == 0 && e->mask == UINT64_MAX && text.n)
-			continue; /* "none" only if nothing else is set */
 		if (!out)
 			fxp_sign_enumerator(s->api, type, i);
 		add_text(&text, name, (uint32_t)fxw_length(name));
-		value &= ~e->mask;
+		taken |= e->mask;
 	}
-	if (value)
-		add_hex(&text, value);
+	if (value & ~taken)
+		add_hex(&text, value & ~taken);
 	if (!text.n)
 		add_text(&text, "0", 1);
 	return text.n;

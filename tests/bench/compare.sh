@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What a call costs under fxtrace and under the tracers that are installed
+# (ltrace, uftrace): CPU ns a call of the whole process tree over native, in a
+# loop of getenv calls. Runs are interleaved; the median of five is printed.
+set -eu
+top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
+b=${FXTRACE_B:-$top/build}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+runs=5
+cat >"$tmp/loop.c" <<'END'
+#include <stdlib.h>
+int main(int argc, char **argv)
+{
+	for (int n = atoi(argv[argc - 1]); n; n--)
+		(void)getenv("NO_SUCH_VARIABLE");
+	return 0;
+}
+END
+gcc -O2 -fno-builtin -o "$tmp/loop" "$tmp/loop.c"
+
+# Tools by name: how many calls, then the command.
+native() { "$tmp/loop" "$1"; }
+fxtrace() {
+	LD_PRELOAD=$b/libfxtrace.so FXTRACE_BUFFER=256M FXTRACE_OVERWRITE=1 \
+		FXTRACE_OUTPUT=$tmp/x.fxt "$tmp/loop" "$1"
+}
+fxtrace_off() {
+	LD_PRELOAD=$b/libfxtrace.so FXTRACE_CALLS=none FXTRACE_OVERWRITE=1 \
+		FXTRACE_OUTPUT=$tmp/x.fxt "$tmp/loop" "$1"
+}
+uftrace_() {
+	uftrace record --force --no-event -A getenv@arg1/s -R getenv@retval/s \
+		-d "$tmp/u" "$tmp/loop" "$1" >"$tmp/out" 2>&1
+}
+ltrace_() { ltrace -o "$tmp/l" "$tmp/loop" "$1" >"$tmp/out" 2>&1; }
+
+# cpu_ns COMMAND N: user and system time of the command, in ns
+cpu_ns() {
+	local TIMEFORMAT='%U %S'
+	{ time "$@"; } 2>&1 | awk '{printf "%d\n", ($1 + $2) * 1e9}'
+}
+
+tools='native fxtrace fxtrace_off'
+command -v uftrace >/dev/null && tools="$tools uftrace_"
+command -v ltrace >/dev/null && tools="$tools ltrace_"
+declare -A calls=([native]=2000000 [fxtrace]=2000000 [fxtrace_off]=2000000
+	[uftrace_]=2000000 [ltrace_]=20000)
+for _ in $(seq $runs); do
+	for tool in $tools; do
+		n=${calls[$tool]}
+		# what starting costs is taken off
+		all=$(cpu_ns "$tool" "$n")
+		start=$(cpu_ns "$tool" 1)
+		echo $(((all - start) / n)) >>"$tmp/$tool.ns"
+	done
+done
+median() { sort -n "$tmp/$1.ns" | sed -n "$((runs / 2 + 1))p"; }
+printf '%-14s %12s %12s\n' getenv 'ns a call' 'over native'
+for tool in $tools; do
+	printf '%-14s %12d %12d\n' "${tool%_}" "$(median "$tool")" \
+		$(($(median "$tool") - $(median native)))
+done
