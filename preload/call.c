@@ -16,8 +16,11 @@
 #include "preload/process.h"
 #include "preload/real.h"
 #include "preload/sign.h"
+#include "preload/utf8.h"
 #include "writer/loss.h"
 
+/* Names of objects are labels: what is longer is cut. */
+#define FXP_OBJECT_NAME_BYTES 256u
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Which items an event carries. */
@@ -309,6 +312,62 @@ void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
 	push(t, call);
 }
 
+/* What a call that returned a handle opened: its first string argument. */
+static const char *opened_name(const struct fxp_source *s)
+{
+	const struct fxg_function *f = s->function;
+	const struct fxg_item *item = s->table->items + f->first_item;
+	unsigned first = f->n_params;
+
+	for (unsigned n = f->n_begin_items + f->n_end_items; n; n--, item++)
+		if (item->kind == FXG_K_STRING && item->slot < first)
+			first = item->slot;
+	return first < f->n_params ? (const char *)(uintptr_t)s->slot[first]
+				   : NULL;
+}
+
+/* Names the object behind a pointer handle (a FILE ...) by what was opened, as
+ * a userspace object record: viewers show it wherever the pointer stands. */
+static __attribute__((noinline)) void name_object(struct fxw_thread *t,
+						  struct fxp_source *s)
+{
+	const char *name = opened_name(s);
+	size_t n = name ? fxw_length_max(name, FXP_OBJECT_NAME_BYTES) : 0;
+	struct fxw_window w;
+	uint64_t *at;
+
+	n = n ? fxp_utf8_cut(name, n) : 0;
+	if (n == 0 || n == FXP_NOT_UTF8 ||
+	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+		return;
+	do {
+		at = fxw_put(&w.record, t->ref ? 2 : 3);
+		if (at) {
+			at[1] = s->slot[s->function->n_params];
+			if (!t->ref)
+				at[2] = t->process;
+		}
+		fxw_put_name(&w.record, fxw_name_inline(name, n));
+		if (fxw_record_fits(&w.record)) {
+			fxw_window_commit(&w,
+					  fxt_userspace_object_header(
+						  w.record.used_words, t->ref,
+						  fxt_inline_ref(n), 0));
+			return;
+		}
+	} while (fxw_window_grow(&w));
+	/* no room: the object goes unnamed, its calls are there */
+}
+
+/* Whether the call's result is a pointer handle. */
+static inline bool opens_object(const struct fxp_source *s)
+{
+	const struct fxg_type *ret = &s->table->types[s->function->ret_type];
+
+	return ret->class == FXG_HANDLE &&
+	       s->table->types[ret->base].class != FXG_INT;
+}
+
 /* How the call went: for what may be captured of it. */
 static inline void set_result(struct fxp_source *s, const struct fxw_thread *t)
 {
@@ -340,6 +399,8 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 			   NULL};
 	if (unlikely(!write_event(t, &s, &e)))
 		fxw_loss_count_end(t);
+	else if (unlikely(opens_object(&s)) && !s.failed)
+		name_object(t, &s);
 	pop(t, call);
 }
 

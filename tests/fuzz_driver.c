@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "tests/damage.h"
-#include "tests/fuzz/reader.h"
+#include "tests/fuzz/target.h"
 
 static unsigned char *read_file(const char *path, size_t *n_bytes)
 {

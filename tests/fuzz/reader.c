@@ -11,7 +11,7 @@
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
 /* LINK: tools/print_value.c tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt.c */
-#include "tests/fuzz/reader.h"
+#include "tests/fuzz/target.h"
 
 #include <stdio.h>
 #include <stdlib.h>

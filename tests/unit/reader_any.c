@@ -19,7 +19,7 @@
 #include "gen/gen.h"
 #include "tests/build_archive.h"
 #include "tests/damage.h"
-#include "tests/fuzz/reader.h"
+#include "tests/fuzz/target.h"
 #include "tests/tap.h"
 #include "tools/reader/reader.h"
 #include "writer/wire.h"

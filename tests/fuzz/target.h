@@ -2,8 +2,8 @@
 /*
  * The entry of a fuzz target, by libFuzzer's name.
  */
-#ifndef FUZZ_READER_H
-#define FUZZ_READER_H
+#ifndef TARGET_H
+#define TARGET_H
 
 #include <stddef.h>
 #include <stdint.h>

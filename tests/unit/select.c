@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lists of functions, as `dump --calls` and others take them.
+ */
+/* LINK: tools/select.c */
+#include "tools/select.h"
+
+#include "tests/tap.h"
+
+static bool has(const char *list, const char *name)
+{
+	return select_has(list, "libc:io", name);
+}
+
+static void exactly(void)
+{
+	ok(has("read,write", "read"));
+	ok(has("read,write", "write"));
+	ok(!has("read,write", "pread"));
+	ok(has("*read*", "pread64"));
+	ok(has(" read ,\n", "read"));
+}
+
+static void signs(void)
+{
+	ok(has("-read", "write"));
+	ok(!has("-read", "read"));
+	ok(has("-*,+read", "read"));
+	ok(!has("-*,+read", "write"));
+	ok(has("+read", "write"));
+	ok(has("+*", "write"));
+}
+
+static void mixed(void)
+{
+	ok(has("*,-read", "write"));
+	ok(!has("*,-read", "read"));
+	ok(!has("write,-read", "open"));
+	ok(has("-read,read", "read"));
+}
+
+static void categories(void)
+{
+	ok(has("%libc", "read"));
+	ok(has("%libc:io", "read"));
+	ok(has("%io", "read"));
+	ok(!has("%lib", "read"));
+	ok(!has("%libc:i", "read"));
+	ok(has("%libc:*", "read"));
+	ok(select_has("%gl", "gl", "glClear"));
+	ok(!select_has("%gl", "glx", "glXSwapBuffers"));
+	ok(!has("+%libc,-%io", "read"));
+}
+
+static void wrong(void)
+{
+	ok(!select_check("read,-%libc"));
+	ok(select_check("") != 0);
+	ok(select_check(" , ") != 0);
+	ok(select_check("read,-") != 0);
+	ok(select_check("%") != 0);
+	ok(select_check("+%") != 0);
+}
+
+static const struct tap_test tests[] = {
+	{"names and globs mean exactly these", exactly},
+	{"signs change the default, which is everything", signs},
+	{"later items win", mixed},
+	{"a category means its family, itself or its last part", categories},
+	{"an item without a name is wrong", wrong},
+};
+
+TAP_MAIN(tests)

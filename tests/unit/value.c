@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The value encoding and the type registry, where printing does not already
+ * show that they are right: limits, damage, ids of several tables.
+ */
+/* LINK: tools/reader/value.c tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/memory.c tests/build_archive.c */
+/* LINK: writer/fxt.c writer/fxt_pack.c */
+#include "tools/reader/value.h"
+
+#include <string.h>
+
+#include "tests/build_archive.h"
+#include "tests/tap.h"
+#include "writer/wire.h"
+
+static struct fxr_types types;
+static struct fxr_arena arena;
+
+/* Puts one entry as provider 1 writes it. */
+static void put(unsigned kind, uint64_t id, const struct pack *body)
+{
+	struct pack entry = {.n = 0};
+
+	pack_varint(&entry, kind);
+	pack_varint(&entry, id);
+	pack_varint(&entry, body->n);
+	memcpy(entry.bytes + entry.n, body->bytes, body->n);
+	fxr_types_put(&types, 1, entry.bytes, entry.n + body->n);
+}
+
+static void put_int(uint64_t id, const char *c_name)
+{
+	struct pack p = {.n = 0};
+
+	pack_type(&p, FXG_INT, c_name, 4);
+	pack_varint(&p, 1);
+	pack_varint(&p, FXG_DEC);
+	put(FXW_ENTRY_TYPE, id, &p);
+}
+
+static struct fxr_value *decode(const void *bytes, size_t n_bytes)
+{
+	return fxr_value_decode(&arena, &types, 1, NULL, bytes, n_bytes);
+}
+
+static void one_value(void)
+{
+	struct fxr_value *value = decode("\x04\xff\x7f", 3);
+
+	ok(value && value->kind == FXR_VALUE_UINT);
+	is_u64(value->as.u64, 0x3fff);
+}
+
+static void largest_numbers(void)
+{
+	struct fxr_value *value =
+		decode("\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11);
+
+	ok(value != NULL);
+	is_u64(value->as.u64, UINT64_MAX);
+	value = decode("\x03\x80\x80\x80\x80\x80\x80\x80\x80\x80\x01", 11);
+	ok(value != NULL);
+	is_i64(value->as.i64, INT64_MIN);
+}
+
+static void not_one_value(void)
+{
+	ok(!decode("", 0));
+	ok(!decode("\x04", 1));
+	ok(!decode("\x04\x80", 2));
+	ok(!decode("\x02\x02", 2));
+	ok(!decode("\x10", 1));
+	ok(!decode("\x07\x05"
+		   "abc",
+		   5));
+	ok(!decode("\x05\x00\x00", 3));
+	ok(!decode("\x0c\x63", 2));
+}
+
+static void huge_counts(void)
+{
+	ok(!decode("\x0b\xff\xff\xff\xff\x0f\x00", 7));
+	ok(!decode("\x0f\xff\xff\xff\xff\x0f\x00", 7));
+	ok(!decode("\x08\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01\x00", 12));
+}
+
+static void depth(void)
+{
+	unsigned char bytes[100];
+	unsigned n;
+
+	for (n = 0; n < 50; n++) {
+		bytes[2 * n] = 0x0b;
+		bytes[2 * n + 1] = 1;
+	}
+	bytes[2 * 20] = 0;
+	ok(decode(bytes, 41) != NULL);
+	bytes[2 * 20] = 0x0b;
+	bytes[2 * 40] = 0;
+	ok(!decode(bytes, 81));
+}
+
+static void same_table(void)
+{
+	const struct fxr_type *type;
+
+	fxr_types_put_table(&types, 1, fxr_text("aa", 2), 10);
+	fxr_types_put_table(&types, 1, fxr_text("bb", 2), 100);
+	put_int(12, "of a");
+	put_int(102, "of b");
+	fxr_types_put_table(&types, 2, fxr_text("bb", 2), 10);
+	fxr_types_put_table(&types, 2, fxr_text("aa", 2), 500);
+	type = fxr_type_find(&types, 2, 12);
+	ok(type && fxr_is(type->c_name, "of b"));
+	type = fxr_type_find(&types, 2, 502);
+	ok(type && fxr_is(type->c_name, "of a"));
+	type = fxr_type_find(&types, 1, 102);
+	ok(type && fxr_is(type->c_name, "of b"));
+	ok(!fxr_type_find(&types, 2, 13));
+	ok(!fxr_type_find(&types, 3, 12));
+}
+
+static void repeated_entries(void)
+{
+	struct pack p = {.n = 0};
+	const struct fxr_type *type;
+
+	pack_word(&p, 1);
+	pack_word(&p, 1);
+	pack_text(&p, "ONE");
+	put(FXW_ENTRY_ENUMERATOR, 5, &p);
+	ok(!fxr_type_find(&types, 1, 5));
+	put_int(5, "first");
+	put_int(5, "second");
+	put(FXW_ENTRY_ENUMERATOR, 5, &p);
+	type = fxr_type_find(&types, 1, 5);
+	ok(type && fxr_is(type->c_name, "first"));
+	is_u64(type->n_enumerators, 1);
+	ok(fxr_is(type->enumerators[0].name, "ONE"));
+	is_u64(types.n_damaged, 0);
+}
+
+static void later_versions(void)
+{
+	struct pack p = {.n = 0};
+
+	pack_type(&p, FXG_BOOL, "bool", 1);
+	pack_text(&p, "what a later version adds");
+	put(FXW_ENTRY_TYPE, 7, &p);
+	put(77, 7, &p);
+	ok(fxr_type_find(&types, 1, 7) != NULL);
+	is_u64(types.n_damaged, 0);
+}
+
+static void damaged_entries(void)
+{
+	struct pack p = {.n = 0};
+
+	pack_varint(&p, FXG_INT);
+	pack_varint(&p, 200); /* a name longer than the entry */
+	put(FXW_ENTRY_TYPE, 7, &p);
+	put(FXW_ENTRY_FUNCTION, 7, &p);
+	put(FXW_ENTRY_ENUMERATOR, 7, &p);
+	put(FXW_ENTRY_MODULE, 7, &p);
+	is_u64(types.n_damaged, 4);
+	ok(!fxr_type_find(&types, 1, 7));
+	fxr_types_put(&types, 1, "\x01", 1);
+	is_u64(types.n_damaged, 5);
+}
+
+static void members_by_path(void)
+{
+	struct pack p = {.n = 0};
+	const struct fxr_type *outer;
+
+	put_int(1, "int");
+	pack_type(&p, FXG_STRUCT, "inner", 4);
+	pack_varint(&p, 1);
+	pack_text(&p, "x");
+	pack_varint(&p, 1);
+	pack_varint(&p, 0);
+	pack_varint(&p, 0);
+	pack_varint(&p, 0);
+	put(FXW_ENTRY_TYPE, 2, &p);
+	p.n = 0;
+	pack_type(&p, FXG_STRUCT, "outer", 4);
+	pack_varint(&p, 1);
+	pack_text(&p, "in");
+	pack_varint(&p, 2);
+	pack_varint(&p, 0);
+	pack_varint(&p, 0);
+	pack_varint(&p, 0);
+	put(FXW_ENTRY_TYPE, 3, &p);
+	outer = fxr_type_find(&types, 1, 3);
+	ok(outer != NULL);
+	ok(fxr_type_member(&types, outer, fxr_text("in.x", 4)) ==
+	   fxr_type_find(&types, 1, 1));
+	ok(!fxr_type_member(&types, outer, fxr_text("in.y", 4)));
+	ok(!fxr_type_member(&types, outer, fxr_text("i", 1)));
+	ok(!fxr_type_member(&types, NULL, fxr_text("i", 1)));
+}
+
+static const struct tap_test tests[] = {
+	{"bytes are one value", one_value},
+	{"numbers reach 64 bits both ways", largest_numbers},
+	{"what is less or more than one value is refused", not_one_value},
+	{"a count beyond the bytes is refused", huge_counts},
+	{"nesting has an end", depth},
+	{"ids of the same table mean the same in each process", same_table},
+	{"entries may be repeated, in any order", repeated_entries},
+	{"what later versions add is skipped", later_versions},
+	{"damaged entries are counted, and change nothing", damaged_entries},
+	{"members are found by their path", members_by_path},
+};
+
+TAP_MAIN(tests)
