@@ -6,7 +6,7 @@
 plan 4
 traced "$b/tests/app/stdio" >/dev/null
 "$fxtrace" dump --raw fxt/*.fxt >raw 2>&1
-is "$(grep -c 'userspace_object .*name="/dev/null"' raw)" 1 \
+is "$(grep -c 'userspace_object .*name="file"' raw)" 1 \
 	'a FILE is named by its path'
 is "$(grep -c 'kernel_object type=1 .*name="stdio"' raw)" 1 \
 	'the process has its name'
