@@ -155,7 +155,12 @@ static void print_result(const struct print *print, const struct fxr_call *call)
 	FILE *out = print->out;
 
 	fputs(" = ", out);
-	if (call->has_ret)
+	/* MAP_FAILED and its like */
+	if (call->has_ret && call->error.n_bytes &&
+	    call->ret.kind == FXR_VALUE_POINTER &&
+	    call->ret.as.u64 == UINT64_MAX)
+		fputs("-1", out);
+	else if (call->has_ret)
 		print_value(print, &call->ret);
 	else if (call->state == FXR_CALL_DONE && is_void(print, call))
 		fputs("void", out);

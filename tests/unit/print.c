@@ -162,6 +162,9 @@ static void results(void)
 	build_call(&b, 30, 31, "unknown");
 	arg_pointer(&b, "ret", 0);
 	build_call(&b, 40, 41, "null");
+	arg_pointer(&b, "ret", UINT64_MAX);
+	arg_string(&b, "errno", "EINVAL");
+	build_call(&b, 45, 46, "mmap");
 	build_begin_call(&b, 50, "left");
 	arg_string(&b, "@flags", "abandoned");
 	build_end_call(&b, 60, "left");
@@ -175,11 +178,12 @@ static void results(void)
 			  "1 nothing() = void\n"
 			  "2 unknown() = ?\n"
 			  "3 null() = NULL\n"
-			  "4 left() = ? <abandoned>\n"
-			  "5 execve() = ? <replaced>\n"
-			  "6 owed() = ? <late>\n"
-			  "7 leave() = ? <no return>\n"
-			  "8 pause() = ? <unfinished>\n");
+			  "4 mmap() = -1 EINVAL\n"
+			  "5 left() = ? <abandoned>\n"
+			  "6 execve() = ? <replaced>\n"
+			  "7 owed() = ? <late>\n"
+			  "8 leave() = ? <no return>\n"
+			  "9 pause() = ? <unfinished>\n");
 }
 
 /* f's line without its number; the archive is used up. */
