@@ -27,76 +27,10 @@ int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
 	FXP_EXPORT("execvpe");
 int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 	FXP_EXPORT("fexecve");
-/* Arguments of an execl list, with the NULL behind them. */
-static unsigned count_list(const char *arg, va_list list)
-{
-	unsigned n = 1;
-
-	while (arg) {
-		arg = va_arg(list, const char *);
-		n++;
-	}
-	return n;
-}
-
-/* Fills argv from the list up to its NULL. */
-static void collect_list(char **argv, const char *arg, va_list list)
-{
-	while (arg) {
-		*argv++ = (char *)(uintptr_t)arg;
-		arg = va_arg(list, const char *);
-	}
-	*argv = NULL;
-}
-
-/* The array stands on this stack, as libc's own does: the caller may be a
- * vfork child. */
-#define COLLECT(argv, arg)                                                     \
-	do {                                                                   \
-		va_list list_;                                                 \
-		unsigned n_;                                                   \
-                                                                               \
-		va_start(list_, arg);                                          \
-		n_ = count_list(arg, list_);                                   \
-		va_end(list_);                                                 \
-		(argv) = __builtin_alloca(n_ * sizeof(char *));                \
-		va_start(list_, arg);                                          \
-		collect_list(argv, arg, list_);                                \
-		va_end(list_);                                                 \
-	} while (0)
-
-int fxp_w_execl(const char *pathname, const char *arg, ...)
-{
-	char **argv;
-
-	COLLECT(argv, arg);
-	return fxp_w_execv(pathname, argv);
-}
-
-int fxp_w_execlp(const char *file, const char *arg, ...)
-{
-	char **argv;
-
-	COLLECT(argv, arg);
-	return fxp_w_execvp(file, argv);
-}
-
-/* The environment follows the list's NULL. */
+int fxp_w_execl(const char *pathname, const char *arg, ...) FXP_EXPORT("execl");
+int fxp_w_execlp(const char *file, const char *arg, ...) FXP_EXPORT("execlp");
 int fxp_w_execle(const char *pathname, const char *arg, ...)
-{
-	char **argv;
-	char *const *envp;
-	va_list list;
-
-	COLLECT(argv, arg);
-	va_start(list, arg);
-	while (arg)
-		arg = va_arg(list, const char *);
-	envp = va_arg(list, char *const *);
-	va_end(list);
-	return fxp_w_execve(pathname, argv, envp);
-}
-
+	FXP_EXPORT("execle");
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 			 void *(*start_routine)(void *), void *arg)
 	FXP_EXPORT("pthread_create");
@@ -220,6 +154,76 @@ int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 
 	exec_begin(&call, FXP_FN_libc_fexecve, slot);
 	return exec_failed(&call, slot, 3, real(fd, argv, envp));
+}
+
+/* Arguments of an execl list, with the NULL behind them. */
+static unsigned count_list(const char *arg, va_list list)
+{
+	unsigned n = 1;
+
+	while (arg) {
+		arg = va_arg(list, const char *);
+		n++;
+	}
+	return n;
+}
+
+/* Fills argv from the list up to its NULL. */
+static void collect_list(char **argv, const char *arg, va_list list)
+{
+	while (arg) {
+		*argv++ = (char *)(uintptr_t)arg;
+		arg = va_arg(list, const char *);
+	}
+	*argv = NULL;
+}
+
+/* The array stands on this stack, as libc's own does: the caller may be a
+ * vfork child. */
+#define COLLECT(argv, arg)                                                     \
+	do {                                                                   \
+		va_list list_;                                                 \
+		unsigned n_;                                                   \
+                                                                               \
+		va_start(list_, arg);                                          \
+		n_ = count_list(arg, list_);                                   \
+		va_end(list_);                                                 \
+		(argv) = __builtin_alloca(n_ * sizeof(char *));                \
+		va_start(list_, arg);                                          \
+		collect_list(argv, arg, list_);                                \
+		va_end(list_);                                                 \
+	} while (0)
+
+int fxp_w_execl(const char *pathname, const char *arg, ...)
+{
+	char **argv;
+
+	COLLECT(argv, arg);
+	return fxp_w_execv(pathname, argv);
+}
+
+int fxp_w_execlp(const char *file, const char *arg, ...)
+{
+	char **argv;
+
+	COLLECT(argv, arg);
+	return fxp_w_execvp(file, argv);
+}
+
+/* The environment follows the list's NULL. */
+int fxp_w_execle(const char *pathname, const char *arg, ...)
+{
+	char **argv;
+	char *const *envp;
+	va_list list;
+
+	COLLECT(argv, arg);
+	va_start(list, arg);
+	while (arg)
+		arg = va_arg(list, const char *);
+	envp = va_arg(list, char *const *);
+	va_end(list);
+	return fxp_w_execve(pathname, argv, envp);
 }
 
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
