@@ -10,7 +10,7 @@ CFLAGS  ?= -O2 -g
 JOBS    ?= 2
 FUZZ_SECONDS ?= 60
 Q       := $(if $(V),,@)
-say      = $(if $(V),,@echo '  $(1)  $(patsubst $(B)/%,%,$@)')
+say      = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $@')
 WARN := -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes \
 	-Wstrict-prototypes -Wvla
 HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen
@@ -21,7 +21,8 @@ LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
 	-fcf-protection -ftls-model=initial-exec -fexceptions \
 	-fasynchronous-unwind-tables -Wframe-larger-than=256 -U_FORTIFY_SOURCE
 LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
-	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld,--no-as-needed -lc
+	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld \
+	-Wl,-Bsymbolic-functions,--no-as-needed -lc
 LIBS := -Wl,--as-needed -lz -lzstd -ldl -lpthread
 # Programs to be traced: a call in the source is a call in the trace.
 PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -MMD -MF $@.d
@@ -45,7 +46,7 @@ sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t)
 slow    := $(wildcard tests/*.t tests/run-app.sh tests/hazard/*.t)
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
-prove    = $(Q)prove -j$(JOBS) -e '' $(call pick,$(1))
+prove    = $(Q)timeout 900 prove -j$(JOBS) -e '' $(call pick,$(1))
 export ASAN_OPTIONS := detect_leaks=0
 export FXTRACE_B := $(abspath $(B))
 export FXTRACE := $(FXTRACE_B)/fxtrace
@@ -58,8 +59,7 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 
 .PHONY: all fast check style asan tsan fuzz bench stress install format clean \
 	help programs FORCE
-.DELETE_ON_ERROR:
-.SECONDARY:
+.DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1) ## the products
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
@@ -129,7 +129,7 @@ fast: all $(units:%=$(B)/%)
 asan: ## tools and unit tests under the address sanitizer
 	$(Q)$(MAKE) B=$(B)/asan SAN=address,undefined fast
 tsan: ## unit tests under the thread sanitizer
-	$(Q)$(MAKE) B=$(B)/tsan SAN=thread fast
+	$(Q)$(MAKE) B=$(B)/tsan SAN=thread T=tests/unit fast
 fuzz: $(fuzzers) ## every parser, FUZZ_SECONDS each
 	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) $(fuzzers)
 bench: all programs ## what a recorded call costs

@@ -15,13 +15,15 @@ for name in $(nm -D --undefined-only "$lib" | awk '{sub(/@.*/, "", $2);
 	bad "$lib" "needs $name from outside (${where:-?}): use what is in \
 writer/sys.h, or add it to scripts/imports.txt with its reason"
 done
-# A wrapper called from inside: the compiler may invent memcpy and memset.
-for name in $(readelf -rW "$lib" | awk '/JUMP_SLO/ {print $5}' |
-	sed 's/@.*//' | sort -u); do
-	grep -q "^${name}[[:blank:]]" scripts/imports.txt ||
-		bad "$lib" "calls $name through its own exported name: the \
-recorder would record itself"
-done
+# A wrapper called from another object: the compiler may invent memcpy and
+# memset, and they bind to what we export.
+while read -r object name; do
+	bad "$object" "calls $name, which libfxtrace.so exports: the recorder \
+would record itself"
+done < <(find "$b/lib" -name '*.o' -exec nm -A --undefined-only {} + |
+	sed 's/:  *[Uvw] / /' | sort -k 2 | join -1 2 -o 1.1,1.2 - <(
+	nm -D --defined-only "$lib" | sed 's/.* //; s/@.*//' |
+		grep -v fxtrace_register | sort -u))
 needed=$(readelf -dW "$lib" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' | xargs)
 [ "$needed" = libc.so.6 ] ||
 	bad "$lib" "needs the libraries [$needed], should be [libc.so.6]"

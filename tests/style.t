@@ -17,7 +17,7 @@ ok() { # STATUS NAME
 # tree: a fresh good tree in $tmp/t, made current
 tree() {
 	cd "$tmp" && rm -rf t && mkdir t && cd t || exit 1
-	mkdir -p writer preload tools tests scripts build/gen
+	mkdir -p writer preload tools tests scripts build/gen build/lib
 	cp "$scripts/../.clang-format" .
 	cp "$scripts/imports.txt" scripts/
 	echo '/* SPDX-License-Identifier: MIT */' | tee writer/a.h writer/a.c \
@@ -51,7 +51,7 @@ fails() {
 	ok $? "$3"
 }
 
-echo 1..21
+echo 1..22
 tree && library
 for check in exports format headers imports includes layout sizes tree; do
 	passes $check "$check passes a good tree"
@@ -97,6 +97,11 @@ fails exports 'does not define write' 'exports finds a missing wrapper'
 tree && library -x c - <<<'int puts(const char *);
 	void go(void); void go(void) { puts(""); }'
 fails imports 'needs puts from outside' 'imports finds a call of libc'
+
+tree && library && cc -c -o build/lib/a.o -x c - <<<'int read(void);
+	int go(void); int go(void) { return read(); }'
+fails imports 'build/lib/a.o: calls read' \
+	'imports finds the recorder in its own wrapper'
 
 tree && library -x c - <<<'__thread char big[200];'
 fails layout '200 bytes of TLS' 'layout finds too much TLS'

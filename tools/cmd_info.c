@@ -40,6 +40,12 @@ static void print_seconds(FILE *out, uint64_t ns)
 		(unsigned)(ns % 1000000000 / 1000));
 }
 
+static void print_some(FILE *out, const char *before, size_t n, const char *one,
+		       const char *many)
+{
+	fprintf(out, "%s%zu %s", before, n, n == 1 ? one : many);
+}
+
 static void info_summary(const struct info *info, const char *path)
 {
 	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
@@ -53,11 +59,11 @@ static void info_summary(const struct info *info, const char *path)
 			? ", not finished (its program was killed or still "
 			  "runs)"
 			: "");
-	fprintf(out,
-		"calls:      %" PRIu64 " of %zu functions, %zu processes, %zu "
-		"threads\n",
-		totals->n_calls, info->world->n_names, info->world->n_processes,
-		info->world->n_threads);
+	fprintf(out, "calls:      %" PRIu64, totals->n_calls);
+	print_some(out, " of ", info->world->n_names, "function", "functions");
+	print_some(out, ", ", info->world->n_processes, "process", "processes");
+	print_some(out, ", ", info->world->n_threads, "thread", "threads");
+	putc('\n', out);
 	fputs("time:       ", out);
 	print_seconds(out, totals->last_ns > totals->first_ns
 				   ? totals->last_ns - totals->first_ns
@@ -120,11 +126,28 @@ static void info_number(const struct info *info, const char *key, uint64_t n,
 			what);
 }
 
+/* What an unfinished archive's process has counted, but not told yet. */
+static uint64_t untold_losses(const struct info *info)
+{
+	const struct fxw_control *control = fxr_control(info->reader);
+	uint64_t n = 0;
+	size_t i;
+
+	if (!control || control->state == FXW_FINISHED)
+		return 0;
+	n = control->n_lost_unslotted;
+	for (i = 0; i < FXW_SLOTS; i++)
+		n += control->slots[i].n_lost + control->slots[i].n_lost_ends;
+	return n > info->world->n_lost_calls + info->world->n_lost_ends
+		       ? n - info->world->n_lost_calls -
+				 info->world->n_lost_ends
+		       : 0;
+}
+
 static void info_faults(const struct info *info)
 {
 	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
 	const struct fxr_totals *records = fxr_totals(info->reader);
-	const struct fxw_control *control = fxr_control(info->reader);
 	uint64_t n_full = 0;
 	uint32_t i;
 
@@ -134,11 +157,13 @@ static void info_faults(const struct info *info)
 		    "calls for want of room");
 	info_number(info, "lost ends:", info->world->n_lost_ends,
 		    "ends of calls for want of room");
+	info_number(info, "lost:", untold_losses(info),
+		    "calls, counted by a process that has not told them");
 	info_number(info, "full:", n_full, "times a buffer filled up");
 	info_number(info, "unfinished:", totals->n_unfinished,
 		    "calls without an end");
-	info_number(info, "cut:", control ? control->n_cut : 0,
-		    "values shortened");
+	info_number(info, "cut:", totals->n_cut,
+		    "calls with a value that was shortened");
 	info_number(info, "stray ends:", totals->n_stray_ends,
 		    "ends without a begin");
 	info_number(info, "undefined:", records->n_undefined,
@@ -181,7 +206,8 @@ static void info_process(const struct info *info,
 {
 	FILE *out = info->print.out;
 	struct fxr_text name =
-		fxr_world_object(info->world, FXT_OBJECT_PROCESS, process->pid);
+		fxr_world_object(info->world, process->provider,
+				 FXT_OBJECT_PROCESS, process->pid);
 
 	fprintf(out, "process:    %" PRIu64 " ", process->pid);
 	print_quoted(out, name, true);
@@ -211,8 +237,8 @@ static void info_threads(const struct info *info)
 		fprintf(out, "thread:     %" PRIu64 "/%" PRIu64 " ",
 			thread->pid, thread->tid);
 		print_quoted(out,
-			     fxr_world_object(info->world, FXT_OBJECT_THREAD,
-					      thread->tid),
+			     fxr_world_object(info->world, thread->provider,
+					      FXT_OBJECT_THREAD, thread->tid),
 			     true);
 		fprintf(out, ", %" PRIu64 " calls\n", thread->n_calls);
 	}

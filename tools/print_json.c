@@ -307,11 +307,11 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	if (!print->is_stable)
 		json_times(out, call);
 	json_named(out, "process",
-		   fxr_world_object(print->world, FXT_OBJECT_PROCESS,
-				    call->thread->pid));
+		   fxr_world_object(print->world, call->thread->provider,
+				    FXT_OBJECT_PROCESS, call->thread->pid));
 	json_named(out, "thread",
-		   fxr_world_object(print->world, FXT_OBJECT_THREAD,
-				    call->thread->tid));
+		   fxr_world_object(print->world, call->thread->provider,
+				    FXT_OBJECT_THREAD, call->thread->tid));
 	json_named(out, "category", call->name->category);
 	put_text(out, ",\"name\":");
 	json_string(out, call->name->name);

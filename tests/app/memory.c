@@ -17,6 +17,6 @@ int main(void)
 	       "PTR");
 	mmap(NULL, 0, PROT_READ, MAP_PRIVATE, -1, 4096);
 	expect("mmap(addr=NULL, length=0, prot=PROT_READ, flags=MAP_PRIVATE, "
-	       "fd=-1, offset=4096) = PTR EBADF");
+	       "fd=-1, offset=4096) = -1 EBADF");
 	return 0;
 }

@@ -10,7 +10,7 @@ int main(void)
 	struct sockaddr_un address = {AF_UNIX, "no"};
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 
-	expect("socket(domain=AF_LOCAL, type=SOCK_STREAM|SOCK_CLOEXEC, "
+	expect("socket(domain=AF_UNIX, type=SOCK_STREAM|SOCK_CLOEXEC, "
 	       "protocol=0) = %d",
 	       fd);
 	connect(fd, (struct sockaddr *)&address, 5);

@@ -17,7 +17,7 @@ json_lines() {
 	ok $? "$2" || note <"$tmp/out"
 }
 
-plan 36
+plan 41
 
 run "$fxtrace" dump
 ends 1 'no archive' 'without any archive here, dump says so'
@@ -111,6 +111,26 @@ run "$fxtrace" dump --blobs a.fxt
 is "$(grep -c '000000  61 62 63  ' <<<"$out")" 2 '--blobs shows memory in full'
 "$fxtrace" dump --raw a.fxt 2>err | head -n 1 >/dev/null
 is "${PIPESTATUS[0]} $(cat err)" '0 ' 'a reader that has had enough is no error'
+
+program mkarchive
+mkarchive killed.fxt slot0.tid=7 slot0.n_lost=5 \
+	slot1.tid=8 slot1.n_lost_ends=2 || exit 1
+run "$fxtrace" dump --stable killed.fxt
+is "$status $err$out" '0 0 read(fd=3, fd=3) = ?
+1 read(fd=3, fd=3) = ?
+2 read(fd=3) = ? <unfinished>' "a killed program's archive is read as it is"
+run "$fxtrace" info killed.fxt
+is "$(grep -c 'not finished' <<<"$out")" 1 'info says that it is not finished'
+is "$(grep ^lost <<<"$out")" \
+	'lost:       7 calls, counted by a process that has not told them' \
+	'and what it had lost'
+run "$fxtrace" recover killed.fxt
+run "$fxtrace" info killed.fxt
+is "$(grep ^lost <<<"$out")" 'lost:       5 calls for want of room
+lost ends:  2 ends of calls for want of room' \
+	'a recovered archive tells the same losses'
+run "$fxtrace" dump --stable killed.fxt
+is "$(wc -l <<<"$out")" 3 'and has the same calls'
 
 traced sh -c 'echo $$ >/dev/null; exit 3'
 run "$fxtrace" dump --json fxt/*.fxt

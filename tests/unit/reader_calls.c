@@ -424,6 +424,9 @@ static void facts(void)
 	build_event(&b, FXT_EVENT_INSTANT, 1, "fxtrace:fact", "process", 0);
 	arg_i32(&b, "status", 3);
 	build_event(&b, FXT_EVENT_INSTANT, 9, "fxtrace:fact", "exit", 0);
+	arg_u64(&b, "count", 3);
+	arg_koid(&b, "thread", 101);
+	build_event(&b, FXT_EVENT_INSTANT, 8, "fxtrace:loss", "loss", 0);
 	arg_u64(&b, "count", 5);
 	arg_u64(&b, "ends", 2);
 	arg_koid(&b, "thread", 101);
@@ -437,7 +440,8 @@ static void facts(void)
 	is_u64(world->processes[0].ppid, 1);
 	ok(world->processes[0].has_exit);
 	is_i64(world->processes[0].exit_status, 3);
-	ok(fxr_is(fxr_world_object(world, FXT_OBJECT_THREAD, 101), "worker"));
+	ok(fxr_is(fxr_world_object(world, 1, FXT_OBJECT_THREAD, 101),
+		  "worker"));
 	is_u64(world->n_lost_calls, 5);
 	is_u64(world->n_lost_ends, 2);
 	is_u64(world->n_losses, 1);

@@ -105,6 +105,24 @@ static void note_time(struct fxr_calls *calls, struct fxr_process *process,
 		process->last_ns = last_ns;
 }
 
+/* Whether the event's @flags, which stand last, say that a value was cut. */
+static bool is_cut(struct fxr_calls *calls, const struct fxr_record *record)
+{
+	unsigned n = record->n_args;
+	const struct fxt_arg *last = &record->args[n ? n - 1 : 0];
+	struct fxr_text flags;
+
+	if (!n || last->type != FXT_ARG_STRING ||
+	    !fxr_is(fxr_string(calls->reader, record->provider, record->off,
+			       &last->name),
+		    "@flags"))
+		return false;
+	flags = fxr_string(calls->reader, record->provider, record->off,
+			   &last->value.string);
+	return memmem(flags.bytes, flags.n_bytes, FXW_FLAG_CUT,
+		      sizeof(FXW_FLAG_CUT) - 1);
+}
+
 static void index_event(struct fxr_calls *calls,
 			const struct fxr_record *record)
 {
@@ -126,6 +144,7 @@ static void index_event(struct fxr_calls *calls,
 		kind = COMPLETE;
 		last_ns = fxr_ns(record->provider, event->tail);
 	}
+	calls->totals.n_cut += is_cut(calls, record);
 	if (kind != END) {
 		thread->n_calls++;
 		process->n_calls++;

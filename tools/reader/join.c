@@ -105,16 +105,18 @@ static void set_memory(struct fxr_joiner *joiner, struct fxr_value *value,
 /* A blob in pieces; if it is encoded, all of it is needed to decode it. */
 static void set_pieces(struct fxr_joiner *joiner, struct fxr_value *value,
 		       const struct fxr_type *type, uint32_t provider,
-		       const struct fxr_pieces *blob)
+		       struct fxr_pieces *blob)
 {
 	uint64_t max_bytes = joiner->max_blob_bytes;
-	bool is_raw = fxr_is_raw(&joiner->world->types, type);
+	struct fxr_text bytes;
 
-	if (!is_raw && max_bytes < (1u << 20))
+	if (!fxr_is_raw(&joiner->world->types, type) && max_bytes < 1u << 20)
 		max_bytes = 1u << 20;
-	set_memory(
-		joiner, value, type, provider,
-		fxr_world_join(joiner->world, joiner->arena, blob, max_bytes));
+	bytes = fxr_world_join(joiner->world, joiner->arena, blob, max_bytes);
+	joiner->max_blob_bytes -= bytes.n_bytes < joiner->max_blob_bytes
+					  ? bytes.n_bytes
+					  : joiner->max_blob_bytes;
+	set_memory(joiner, value, type, provider, bytes);
 	if (value->kind == FXR_VALUE_BYTES || value->kind == FXR_VALUE_STRING)
 		value->true_bytes = blob->n_bytes;
 }
@@ -140,7 +142,7 @@ static void set_value(struct fxr_joiner *joiner, struct fxr_value *value,
 		      const struct fxt_arg *arg,
 		      const struct fxr_type *declared_type)
 {
-	const struct fxr_pieces *blob;
+	struct fxr_pieces *blob;
 	uint32_t provider = record->provider->index;
 
 	switch (arg->type) {

@@ -11,7 +11,7 @@
 struct fxr_joiner {
 	struct fxr_world *world;
 	struct fxr_arena *arena; /* takes what the values need */
-	uint64_t max_blob_bytes;
+	uint64_t max_blob_bytes; /* that are left for this call */
 };
 
 /* Adds the event's arguments to the call, whose function must be set; begin

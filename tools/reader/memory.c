@@ -44,7 +44,7 @@ void *fxr_new(size_t n, size_t item_bytes)
 
 void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes)
 {
-	size_t n_new = *n_room ? *n_room : 16;
+	size_t n_new = *n_room ? *n_room : 4;
 
 	if (n <= *n_room)
 		return items;

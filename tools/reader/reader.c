@@ -16,6 +16,9 @@
 #include "tools/reader/source.h"
 #include "tools/reader/tables.h"
 
+/* More process images than this are taken for damage. */
+#define MAX_PROVIDERS (1u << 20)
+
 struct fxr_reader {
 	struct fxr_source *source;
 	uint64_t off; /* of the next record */
@@ -426,6 +429,9 @@ static enum fxr_status take(struct fxr_reader *reader,
 			    "a sound record of type %u (which begins at offset "
 			    "%" PRIu64 ") expected: %s",
 			    record->type, record->off, fxt_status_text(status));
+	if (reader->n_providers >= MAX_PROVIDERS)
+		return fail(reader, FXR_ERROR_RECORD, record->off,
+			    "fewer than %u providers expected", MAX_PROVIDERS);
 	if (record->is_known)
 		apply(reader, record);
 	return FXR_OK;

@@ -15,6 +15,9 @@
 /* More than this many names for one type are not kept. */
 #define MAX_ENUMERATORS 4096u
 
+/* More types than this are no program's; their values show plainer. */
+#define MAX_TYPES (1u << 18)
+
 /* A provider's table: type ids from `base` up to the next table's base. */
 struct type_table {
 	uint32_t provider, build, base;
@@ -140,7 +143,7 @@ static struct fxr_type *make_slot(struct fxr_types *types, uint32_t provider,
 	struct fxr_type *type = find_slot(types, provider, id);
 	uint32_t at = (uint32_t)types->n_types;
 
-	if (type)
+	if (type || types->n_types == MAX_TYPES)
 		return type;
 	type = fxr_arena_alloc(&types->arena, sizeof(*type));
 	types->types = fxr_grow(types->types, &types->types_room,
@@ -160,7 +163,7 @@ static void put_type(struct fxr_types *types, uint32_t provider, uint32_t id,
 	struct fxr_type *slot = make_slot(types, provider, id);
 	struct fxr_type type = {.is_known = true, .provider = provider};
 
-	if (slot->is_known)
+	if (!slot || slot->is_known)
 		return;
 	fxr_type_parse(&types->arena, &type, body);
 	if (body->is_bad)
@@ -182,7 +185,7 @@ static void put_enumerator(struct fxr_types *types, uint32_t provider,
 	if (body->is_bad)
 		return;
 	type = make_slot(types, provider, id);
-	if (type->n_enumerators == MAX_ENUMERATORS ||
+	if (!type || type->n_enumerators == MAX_ENUMERATORS ||
 	    fxr_map_find(&types->enumerator_map, (uintptr_t)type,
 			 enumerator.value, enumerator.mask) != FXR_NONE)
 		return;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define MAX_DEPTH 32u
-#define MAX_NODES (1u << 20)
+#define MAX_NODES (1u << 18)
 
 /* trace format of apitrace, Values */
 enum tag {

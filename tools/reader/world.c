@@ -8,6 +8,10 @@
 #include <string.h>
 
 #define BLOB_PREFIX "fxtrace:b/"
+/* A blob belongs to one value. One that many refer to, which no recorder makes,
+ * is shortened from here on: else a small file would print without an end. */
+#define MAX_BLOB_USES 16u
+#define OVERUSED_BLOB_BYTES 256u
 
 void fxr_world_init(struct fxr_world *world, struct fxr_reader *reader)
 {
@@ -33,6 +37,7 @@ void fxr_world_fini(struct fxr_world *world)
 	fxr_map_fini(&world->text_map);
 	fxr_map_fini(&world->object_map);
 	fxr_map_fini(&world->blob_map);
+	fxr_map_fini(&world->loss_map);
 	fxr_types_fini(&world->types);
 	fxr_arena_fini(&world->arena);
 }
@@ -69,6 +74,8 @@ struct fxr_process *fxr_world_process(struct fxr_world *world,
 	uint32_t at = fxr_map_find(&world->process_map, provider, pid, 0);
 	struct fxr_process *process;
 
+	if (at == FXR_NONE && world->n_processes == FXR_MAX_PROCESSES)
+		at = FXR_MAX_PROCESSES - 1;
 	if (at != FXR_NONE)
 		return &world->processes[at];
 	at = (uint32_t)world->n_processes++;
@@ -93,6 +100,8 @@ uint32_t fxr_world_thread(struct fxr_world *world,
 		   &record->as.event.thread, &pid, &tid);
 	at = fxr_map_find(&world->thread_map, record->provider->index, pid,
 			  tid);
+	if (at == FXR_NONE && world->n_threads == FXR_MAX_THREADS)
+		at = FXR_MAX_THREADS - 1;
 	if (at != FXR_NONE)
 		return at;
 	at = (uint32_t)world->n_threads++;
@@ -156,11 +165,15 @@ uint32_t fxr_world_name(struct fxr_world *world,
 	return at;
 }
 
-struct fxr_text fxr_world_object(const struct fxr_world *world, unsigned type,
+struct fxr_text fxr_world_object(const struct fxr_world *world,
+				 uint32_t provider, unsigned type,
 				 uint64_t koid)
 {
-	uint32_t at = fxr_map_find(&world->object_map, type, koid, 0);
+	uint32_t at = fxr_map_find(&world->object_map, type, koid,
+				   (uint64_t)provider + 1);
 
+	if (at == FXR_NONE)
+		at = fxr_map_find(&world->object_map, type, koid, 0);
 	return at == FXR_NONE ? fxr_text("", 0) : world->objects[at];
 }
 
@@ -169,23 +182,22 @@ static void take_object(struct fxr_world *world,
 {
 	const struct fxt_kernel_object *object = &record->as.kernel_object;
 	struct fxr_text name = string_of(world, record, &object->name);
-	uint32_t at =
-		fxr_map_find(&world->object_map, object->type, object->koid, 0);
+	uint32_t provider = record->provider->index;
 
 	if (object->type == FXT_OBJECT_PROCESS)
-		(void)fxr_world_process(world, record->provider->index,
-					object->koid);
-	if (at != FXR_NONE && fxr_is_same(world->objects[at], name))
+		(void)fxr_world_process(world, provider, object->koid);
+	if (fxr_is_same(name, fxr_world_object(world, provider, object->type,
+					       object->koid)))
 		return;
-	if (at == FXR_NONE) {
-		at = (uint32_t)world->n_objects++;
-		world->objects =
-			fxr_grow(world->objects, &world->objects_room,
-				 world->n_objects, sizeof(*world->objects));
-		fxr_map_put(&world->object_map, object->type, object->koid, 0,
-			    at);
-	}
-	world->objects[at] = fxr_arena_text(&world->arena, name);
+	world->objects =
+		fxr_grow(world->objects, &world->objects_room,
+			 world->n_objects + 1, sizeof(*world->objects));
+	world->objects[world->n_objects] = fxr_arena_text(&world->arena, name);
+	fxr_map_put(&world->object_map, object->type, object->koid, 0,
+		    (uint32_t)world->n_objects);
+	fxr_map_put(&world->object_map, object->type, object->koid,
+		    (uint64_t)provider + 1, (uint32_t)world->n_objects);
+	world->n_objects++;
 }
 
 /* The number in fxtrace:b/NUMBER; false if it is another blob's name. */
@@ -239,8 +251,8 @@ static void take_blob(struct fxr_world *world, const struct fxr_record *record)
 	pieces->n_bytes += blob->n_bytes;
 }
 
-const struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
-					uint64_t number)
+struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
+				  uint64_t number)
 {
 	uint32_t at = fxr_map_find(&world->blob_map, number, 0, 0);
 
@@ -248,10 +260,13 @@ const struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
 }
 
 struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
-			       const struct fxr_pieces *blob,
-			       uint64_t max_bytes)
+			       struct fxr_pieces *blob, uint64_t max_bytes)
 {
-	uint64_t n_want = blob->n_bytes < max_bytes ? blob->n_bytes : max_bytes;
+	bool is_overused = ++blob->n_uses > MAX_BLOB_USES;
+	uint64_t n_max = is_overused && max_bytes > OVERUSED_BLOB_BYTES
+				 ? OVERUSED_BLOB_BYTES
+				 : max_bytes;
+	uint64_t n_want = blob->n_bytes < n_max ? blob->n_bytes : n_max;
 	char *to = fxr_arena_alloc(arena, n_want + 1);
 	uint64_t *words = fxr_arena_alloc(arena, FXT_RECORD_MAX_WORDS * 8);
 	uint32_t at = blob->first;
@@ -379,6 +394,7 @@ static void take_loss(struct fxr_world *world, const struct fxr_record *record)
 		{"last_ticks", &loss.last_ns},
 	};
 	unsigned i, k;
+	uint32_t at;
 
 	if (record->as.event.type != FXT_EVENT_INSTANT)
 		return;
@@ -393,8 +409,17 @@ static void take_loss(struct fxr_world *world, const struct fxr_record *record)
 	loss.last_ns = fxr_ns(record->provider, loss.last_ns);
 	world->n_lost_calls += loss.n_calls;
 	world->n_lost_ends += loss.n_ends;
+	at = fxr_map_find(&world->loss_map, loss.provider, loss.thread, 0);
+	if (at != FXR_NONE) {
+		world->n_lost_calls -= world->losses[at].n_calls;
+		world->n_lost_ends -= world->losses[at].n_ends;
+		world->losses[at] = loss;
+		return;
+	}
 	if (world->n_losses == FXR_MAX_LOSSES)
 		return;
+	fxr_map_put(&world->loss_map, loss.provider, loss.thread, 0,
+		    (uint32_t)world->n_losses);
 	world->losses = fxr_grow(world->losses, &world->losses_room,
 				 world->n_losses + 1, sizeof(loss));
 	world->losses[world->n_losses++] = loss;

@@ -41,6 +41,7 @@ struct fxr_name {
 	bool is_wanted; /* calls.h, options */
 };
 
+/* What a thread had lost when it was last told, all in all since its start. */
 struct fxr_loss {
 	uint32_t provider;
 	uint64_t n_calls, n_ends, thread, first_ns, last_ns;
@@ -57,10 +58,14 @@ struct fxr_piece {
 /* A blob in pieces, named fxtrace:b/NUMBER. */
 struct fxr_pieces {
 	uint32_t first, last;
+	uint32_t n_uses; /* times it was joined */
 	uint64_t n_bytes;
 };
 
-#define FXR_MAX_LOSSES 10000u /* kept one by one; the sum counts all */
+#define FXR_MAX_LOSSES (1u << 16) /* further threads count in the sum only */
+/* More are not told apart: the last one stands for all further ones. */
+#define FXR_MAX_PROCESSES (1u << 20)
+#define FXR_MAX_THREADS (1u << 20)
 
 struct fxr_world {
 	struct fxr_reader *reader;
@@ -80,7 +85,7 @@ struct fxr_world {
 	struct fxr_pieces *blobs;
 	size_t n_blobs, blobs_room;
 	struct fxr_map process_map, thread_map, name_map, text_map, object_map;
-	struct fxr_map blob_map;
+	struct fxr_map blob_map, loss_map;
 	struct fxr_text *objects; /* names of kernel objects */
 	size_t n_objects, objects_room;
 	uint64_t signature_bytes, fact_bytes;
@@ -103,16 +108,17 @@ uint32_t fxr_world_name(struct fxr_world *world,
 struct fxr_process *fxr_world_process(struct fxr_world *world,
 				      uint32_t provider, uint64_t pid);
 
-/* Name of a process (FXT_OBJECT_PROCESS) or thread, empty if not told. */
-struct fxr_text fxr_world_object(const struct fxr_world *world, unsigned type,
+/* Name of a process (FXT_OBJECT_PROCESS) or thread, empty if not told; what its
+ * own provider says comes first, since ids are used again. */
+struct fxr_text fxr_world_object(const struct fxr_world *world,
+				 uint32_t provider, unsigned type,
 				 uint64_t koid);
 /* The pieces of blob `number`, or NULL. */
-const struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
-					uint64_t number);
+struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
+				  uint64_t number);
 /* Up to max_bytes of it, joined, in the arena. */
 struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
-			       const struct fxr_pieces *blob,
-			       uint64_t max_bytes);
+			       struct fxr_pieces *blob, uint64_t max_bytes);
 
 /* An integer argument of whatever width, or a pointer or koid. */
 bool fxr_arg_u64(const struct fxt_arg *arg, uint64_t *number);
