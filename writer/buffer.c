@@ -128,14 +128,14 @@ void fxw_region_pad_gaps(struct fxw_region *region, uint32_t to)
 
 	while (at < to) {
 		uint32_t gap = at;
-		uint32_t n_words;
+		uint64_t header = 0;
 
-		while (gap < to && region->words[gap] == 0)
+		/* acquire: pairs with the release of fxw_commit */
+		while (gap < to &&
+		       !(header = __atomic_load_n(&region->words[gap],
+						  __ATOMIC_ACQUIRE)))
 			gap++;
 		fxw_region_pad(region, at, gap);
-		if (gap == to)
-			return;
-		n_words = (uint32_t)(region->words[gap] >> 4 & 0xfff);
-		at = gap + (n_words ? n_words : 1);
+		at = gap + (header >> 4 & 0xfff ? header >> 4 & 0xfff : 1);
 	}
 }

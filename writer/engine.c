@@ -35,7 +35,11 @@
 #define TAIL_PIECE_WORDS (1024u / 8)
 #define PROVISIONAL_TSC_RATE 3000000000ull
 #define NS_PER_S 1000000000ull
-#define STUCK_TRIES 1000
+/* A writer that has not come out after 100 ms is stuck: dead, stopped, or
+ * interrupted by a handler that does not return. */
+#define YIELDS 20
+#define STUCK_TRIES (YIELDS + 1000)
+#define NAP_NS 100000
 
 struct fxw_engine fxw_engine;
 
@@ -323,7 +327,10 @@ static void wait_for_writers(void)
 		}
 		if (!busy)
 			return;
-		(void)sys_sched_yield();
+		if (tries < YIELDS)
+			(void)sys_sched_yield();
+		else
+			(void)sys_sleep_ns(NAP_NS);
 	}
 	fxw_engine.n_gaps++; /* somebody is stuck: look for his gap */
 }

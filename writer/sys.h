@@ -285,6 +285,14 @@ static inline int sys_sigprocmask(int how, const uint64_t *mask,
 			      (long)old_mask, sizeof(*mask));
 }
 
+/* Sleeps; a signal ends it early. */
+static inline int sys_sleep_ns(long ns)
+{
+	struct timespec span = {0, ns};
+
+	return (int)sys_call4(__NR_nanosleep, (long)&span, 0, 0, 0);
+}
+
 static inline int sys_sched_yield(void)
 {
 	return (int)sys_call0(__NR_sched_yield);

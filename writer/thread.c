@@ -81,6 +81,8 @@ static struct fxw_slot *take_slot(struct fxw_thread *t)
 {
 	uint32_t i = __atomic_fetch_add(&n_slots_used, 1, __ATOMIC_RELAXED);
 
+	if (i >= FXW_SLOTS) /* a finisher cannot see it: let it look for gaps */
+		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
 	return i < FXW_SLOTS ? &fxw_engine.control->slots[i] : &t->own_slot;
 }
 
@@ -363,7 +365,11 @@ bool fxw_window_grow(struct fxw_window *w)
 	struct fxw_slot *slot = t->slot;
 	uint32_t need = w->record.used_words;
 
-	__atomic_store_n(&slot->level[w->level].inside, 0, __ATOMIC_RELEASE);
+	/* Not writing, but not away either: a finisher that closes the buffer
+	 * after we took space waits until we have begun or left it. The
+	 * compare-and-swap that takes it is the fence between. */
+	__atomic_store_n(&slot->level[w->level].inside, FXW_TAKING,
+			 __ATOMIC_RELEASE);
 	if (t->vforked) {
 		fxw_thread_settle(t);
 		if (!t->vforked) { /* the parent has its span back */
@@ -381,7 +387,7 @@ bool fxw_window_grow(struct fxw_window *w)
 		if (!words)
 			break;
 		slot->level[w->level].sequence = sequence;
-		__atomic_store_n(&slot->level[w->level].inside, 1,
+		__atomic_store_n(&slot->level[w->level].inside, FXW_WRITING,
 				 __ATOMIC_RELAXED);
 		/* as in fxw_window_enter */
 		fxw_fence();
@@ -392,8 +398,10 @@ bool fxw_window_grow(struct fxw_window *w)
 		}
 		/* revoked in between: leave the gap to the finisher */
 		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
-		__atomic_store_n(&slot->level[w->level].inside, 0,
+		__atomic_store_n(&slot->level[w->level].inside, FXW_AWAY,
 				 __ATOMIC_RELEASE);
+		__atomic_store_n(&slot->level[w->level].inside, FXW_TAKING,
+				 __ATOMIC_SEQ_CST);
 	}
 	fxw_window_close(w);
 	return false;

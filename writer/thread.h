@@ -137,7 +137,7 @@ static inline void fxw_window_enter(struct fxw_window *w)
 {
 	struct fxw_level *level = &w->thread->level[w->level];
 
-	__atomic_store_n(&w->thread->slot->level[w->level].inside, 1,
+	__atomic_store_n(&w->thread->slot->level[w->level].inside, FXW_WRITING,
 			 __ATOMIC_RELAXED);
 	/* Pairs with the membarrier in revoke(): the store above is seen there
 	 * or the load below sees that the buffer is revoked. */
@@ -179,7 +179,7 @@ static inline __attribute__((always_inline)) bool fxw_window_open(
 static inline void fxw_window_close(struct fxw_window *w)
 {
 	/* release: the record is complete; pairs with wait_for_writers() */
-	__atomic_store_n(&w->thread->slot->level[w->level].inside, 0,
+	__atomic_store_n(&w->thread->slot->level[w->level].inside, FXW_AWAY,
 			 __ATOMIC_RELEASE);
 	*(volatile uintptr_t *)&w->thread->level[w->level].owner = 0;
 }

@@ -62,6 +62,13 @@ _Static_assert(offsetof(struct fxw_header, n_dropped) == 64, "layout");
 #define FXW_LEVELS 4u
 #define FXW_SLOTS 256u
 
+/* What a thread does with its level's span. */
+enum fxw_inside {
+	FXW_AWAY = 0,
+	FXW_WRITING = 1, /* between two whole records */
+	FXW_TAKING = 2,	 /* asks for a new span */
+};
+
 /* One thread's shared words. Written by its thread with plain stores, read by
  * whoever finishes the archive; 64 bytes so that threads do not share a line.
  */
@@ -71,7 +78,7 @@ struct fxw_slot {
 	struct {
 		uint32_t sequence; /* of the buffer whose span it holds; 0 none
 				    */
-		uint32_t inside;   /* 1 while a record is being written */
+		uint32_t inside;   /* enum fxw_inside */
 	} level[FXW_LEVELS];
 	uint64_t n_lost;	/* calls dropped for want of room */
 	uint32_t n_lost_ends;	/* calls whose end found no room */

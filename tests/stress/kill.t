@@ -3,6 +3,17 @@
 # Whenever a program is killed, what it leaves can be read and recovered.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 
+# survives ARCHIVE: it can be dumped and recovered, and is the same then
+survives() {
+	"$fxtrace" dump --stable "$1" >dump.out 2>err.out || return
+	cp --sparse=always "$1" copy.fxt
+	"$fxtrace" recover copy.fxt >recover.out 2>>err.out || return
+	"$fxtrace" dump --stable copy.fxt >again.out 2>>err.out || return
+	cmp dump.out again.out >>err.out && return
+	diff dump.out again.out | head -n 5 >>err.out
+	return 1
+}
+
 # after_kills N NAME COMMAND...: N runs, each killed 0 to 250 ms after its start
 after_kills() {
 	local n=$1 name=$2 i archive status=0
@@ -19,13 +30,7 @@ after_kills() {
 			[ -e "$archive" ] || break
 			# Killed before the magic was written: nothing to read.
 			[ -s "$archive" ] || continue
-			"$fxtrace" dump --stable "$archive" >dump.out 2>err.out ||
-				status=1
-			cp "$archive" copy.fxt
-			"$fxtrace" recover copy.fxt >recover.out 2>>err.out ||
-				status=1
-			"$fxtrace" dump --stable copy.fxt 2>>err.out |
-				cmp -s - dump.out || status=1
+			survives "$archive" || status=1
 			[ $status = 0 ] && continue
 			echo "run $i, $archive" | note
 			note <err.out

@@ -8,7 +8,9 @@
 /* LINK: tools/reader/inflate.c writer/fxt.c writer/fxt_pack.c */
 #include "tools/reader/reader.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/build_archive.h"
 #include "tests/tap.h"
@@ -277,6 +279,55 @@ static void any_control(void)
 	is_u64(n_ends, n_runs);
 }
 
+/* A string record of 2 words at word `at` of the durable region. */
+static void put_string(size_t at, uint16_t index, const char *text)
+{
+	uint64_t *words = b.words + header()->durable_off / 8 + at;
+
+	words[0] = fxt_string_header(index, strlen(text));
+	memcpy(words + 1, text, strlen(text));
+}
+
+static void name_comes_late(void)
+{
+	char path[] = "/tmp/fxtrace-test-XXXXXX";
+	int fd = mkstemp(path);
+	struct fxr_reader *reader;
+	struct fxr_error error;
+	struct fxr_text name;
+	uint64_t n_strings = 0;
+
+	begin();
+	control()->alloc = 1ull << 32 | 8;
+	put_event(0, 1);
+	put_event(4, 2);
+	b.words[header()->rolling_off / 8 + 4] |= 9ull << 48;
+	ok(write(fd, b.words, build_bytes(&b)) == (ssize_t)build_bytes(&b));
+	reader = fxr_open(path, true, &error);
+	unlink(path);
+	while (!fxr_next(reader, &record) && record.type != FXT_RECORD_EVENT)
+		;
+	/* now the process names something, and all that follows is old */
+	control()->durable_alloc += 4;
+	put_string(2, 8, "other");
+	put_string(4, 9, "late");
+	ok(pwrite(fd, b.words, build_bytes(&b), 0) == (ssize_t)build_bytes(&b));
+	ok(!fxr_next(reader, &record));
+	name = fxr_string(reader, record.provider, record.off,
+			  &record.as.event.name);
+	ok(fxr_is(name, "late"));
+	/* and a signature might have come with it: all is delivered */
+	control()->durable_alloc += 2;
+	put_string(6, 10, "last");
+	ok(pwrite(fd, b.words, build_bytes(&b), 0) == (ssize_t)build_bytes(&b));
+	while (!fxr_next(reader, &record))
+		n_strings += record.type == FXT_RECORD_STRING;
+	is_u64(n_strings, 3);
+	ok(!fxr_error(reader));
+	fxr_close(reader);
+	close(fd);
+}
+
 static const struct tap_test tests[] = {
 	{"gaps of zeros between records are skipped", gaps},
 	{"nothing behind what was handed out is read", not_handed_out},
@@ -288,6 +339,7 @@ static const struct tap_test tests[] = {
 	{"else the rate is the one that the process knew", known_rate},
 	{"else it is the initialization record's", initial_rate},
 	{"offsets that do not fit make it an ordinary archive", wrong_offsets},
+	{"names that come while it is being read are found", name_comes_late},
 	{"no value in the control area upsets the reader", any_control},
 };
 

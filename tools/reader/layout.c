@@ -76,20 +76,47 @@ void fxr_layout_find(struct fxr_layout *layout, const void *payload,
 	    control->version != FXW_CONTROL_VERSION)
 		return;
 	layout->is_in_process = true;
+	layout->control_off = header->control_off;
 	layout->has_gaps = control->state != FXW_FINISHED;
 	if (layout->has_gaps)
 		set_regions(layout);
 }
 
-const struct fxr_region *fxr_layout_region(const struct fxr_layout *layout,
-					   uint64_t off)
+const struct fxr_region *fxr_layout_region(struct fxr_layout *layout,
+					   uint64_t *off)
 {
-	unsigned i;
+	while (layout->region < layout->n_regions) {
+		const struct fxr_region *region =
+			&layout->regions[layout->region];
 
-	for (i = 0; i < layout->n_regions; i++)
-		if (off < layout->regions[i].end_off)
-			return &layout->regions[i];
+		if (*off < region->end_off)
+			return region;
+		if (++layout->region < layout->n_regions)
+			*off = layout->regions[layout->region].off;
+	}
 	return NULL;
+}
+
+bool fxr_layout_extend(struct fxr_layout *layout, uint64_t durable_alloc,
+		       struct fxr_region *more)
+{
+	const struct fxw_header *header = &layout->header;
+	struct fxr_region *last = &layout->regions[2];
+	uint64_t end_off = handed_out(header->durable_off,
+				      header->durable_bytes, durable_alloc);
+
+	if (!layout->n_regions)
+		return false;
+	if (layout->n_regions == 2)
+		*last = (struct fxr_region){layout->regions[0].end_off,
+					    layout->regions[0].end_off,
+					    "durable region"};
+	if (end_off <= last->end_off)
+		return false;
+	*more = (struct fxr_region){last->end_off, end_off, last->name};
+	last->end_off = end_off;
+	layout->n_regions = 3;
+	return true;
 }
 
 uint64_t fxr_layout_rate(const struct fxr_layout *layout)

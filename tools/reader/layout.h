@@ -23,8 +23,10 @@ struct fxr_layout {
 	bool has_gaps;	    /* not finished: the regions count */
 	struct fxw_header header;
 	struct fxw_control control;
-	struct fxr_region regions[2];
-	unsigned n_regions;
+	/* durable, rolling, and what came to the durable one meanwhile */
+	struct fxr_region regions[3];
+	unsigned n_regions, region; /* the one that is being read */
+	uint64_t control_off;
 };
 
 /*
@@ -36,9 +38,19 @@ struct fxr_layout {
 void fxr_layout_find(struct fxr_layout *layout, const void *payload,
 		     size_t n_bytes, uint64_t payload_off, uint64_t end_off);
 
-/* The region that holds off or comes next behind it, or NULL. */
-const struct fxr_region *fxr_layout_region(const struct fxr_layout *layout,
-					   uint64_t off);
+/* The region that is being read at *off, which moves on to the next one behind
+ * its end; NULL behind the last. */
+const struct fxr_region *fxr_layout_region(struct fxr_layout *layout,
+					   uint64_t *off);
+
+/*
+ * Takes in what the control area says now, while the process runs.
+ * durable_alloc  the control area's, read again
+ * Returns true if more of the durable region is handed out: it stands in
+ * `more`, and will be the last region.
+ */
+bool fxr_layout_extend(struct fxr_layout *layout, uint64_t durable_alloc,
+		       struct fxr_region *more);
 
 /* Best known ticks per second of an unfinished archive; 0 = the initialization
  * record knows better. */

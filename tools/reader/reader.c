@@ -16,6 +16,8 @@
 #include "tools/reader/source.h"
 #include "tools/reader/tables.h"
 
+/* Looks at a running process's control area for a name that is not there. */
+#define MAX_CATCH_UPS 1000u
 /* More process images than this are taken for damage. */
 #define MAX_PROVIDERS (1u << 20)
 
@@ -34,6 +36,8 @@ struct fxr_reader {
 	struct fxr_map unknown_of_index;
 	const char **unknown_texts;
 	size_t n_unknown, unknown_room;
+	unsigned n_catch_ups;
+	bool is_caught_up;
 };
 
 __attribute__((format(printf, 4, 5))) static enum fxr_status fail(
@@ -328,6 +332,89 @@ static enum fxr_status end_of_data(struct fxr_reader *reader, size_t n_bytes,
 		    n_bytes);
 }
 
+/* Takes strings and threads out of a piece of the durable region that was
+ * handed out after the reading began. */
+static void learn(struct fxr_reader *reader, const struct fxr_region *piece)
+{
+	size_t n_words = (piece->end_off - piece->off) / 8;
+	uint64_t *words = fxr_new(n_words + 1, 8);
+	size_t at = 0, size = 0;
+
+	if (!fxr_source_read_now(reader->source, piece->off, words,
+				 n_words * 8))
+		n_words = 0;
+	for (; at < n_words; at += size) {
+		struct fxr_record record = {
+			.words = words + at,
+			.off = piece->off + at * 8,
+			.provider = reader->current,
+			.type = fxt_record_type(words[at]),
+		};
+		size_t fault_word;
+
+		size = 1;
+		if (!words[at])
+			continue;
+		if (fxt_record_words(words + at, n_words - at, &size))
+			break;
+		record.n_words = size;
+		if ((record.type == FXT_RECORD_STRING ||
+		     record.type == FXT_RECORD_THREAD) &&
+		    fxt_is_usable(decode(&record, &fault_word)))
+			apply(reader, &record);
+	}
+	free(words);
+}
+
+/*
+ * A process that still runs may have put names into the durable region since
+ * that was read, and used them in what is being read now. Looks for them; true
+ * if there is something new.
+ */
+static bool catch_up(struct fxr_reader *reader)
+{
+	struct fxr_region more;
+	uint64_t alloc;
+
+	if (!reader->layout.has_gaps || reader->n_catch_ups == MAX_CATCH_UPS ||
+	    !fxr_source_read_now(
+		    reader->source,
+		    reader->layout.control_off +
+			    offsetof(struct fxw_control, durable_alloc),
+		    &alloc, sizeof(alloc)))
+		return false;
+	reader->n_catch_ups++;
+	if (!fxr_layout_extend(&reader->layout, alloc, &more) ||
+	    more.end_off - more.off > FXR_WINDOW_MAX_BYTES)
+		return false;
+	learn(reader, &more);
+	return true;
+}
+
+static const struct fxr_region *next_region(struct fxr_reader *reader)
+{
+	struct fxr_layout *layout = &reader->layout;
+	bool is_first = layout->n_regions < 3;
+	unsigned region_before = layout->region;
+	const struct fxr_region *region =
+		fxr_layout_region(layout, &reader->off);
+
+	/* Once all is read, once more: signatures may have come as well. */
+	if (!region && !reader->is_caught_up) {
+		reader->is_caught_up = true;
+		if (catch_up(reader)) {
+			if (is_first)
+				reader->off = layout->regions[2].off;
+			layout->region = 2;
+			region = fxr_layout_region(layout, &reader->off);
+			fxr_source_forget(reader->source);
+		}
+	}
+	if (layout->region == 2 && region_before != 2)
+		fxr_source_forget(reader->source);
+	return region;
+}
+
 /*
  * Moves to the next record, over zeros and between regions if the file is
  * unfinished. limit_off is where the piece that holds it ends.
@@ -341,13 +428,10 @@ static enum fxr_status seek(struct fxr_reader *reader, const uint64_t **words,
 		uint64_t n_zero;
 
 		if (reader->layout.has_gaps) {
-			region =
-				fxr_layout_region(&reader->layout, reader->off);
+			region = next_region(reader);
 			if (!region)
 				return fail(reader, FXR_END, reader->off,
 					    "end");
-			if (reader->off < region->off)
-				reader->off = region->off;
 			*limit_off = region->end_off;
 		}
 		*words = fxr_source_window(reader->source, reader->off, 8,
@@ -517,6 +601,10 @@ struct fxr_text fxr_string(struct fxr_reader *reader,
 	if (fxr_tables_find_string(&reader->tables, provider->index,
 				   string->ref, off, &text))
 		return text;
+	if (catch_up(reader) &&
+	    fxr_tables_find_string(&reader->tables, provider->index,
+				   string->ref, off, &text))
+		return text;
 	return unknown_text(reader, string->ref);
 }
 
@@ -526,7 +614,11 @@ void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
 {
 	*process = thread->process;
 	*koid = thread->thread;
-	if (thread->ref &&
+	if (!thread->ref ||
+	    fxr_tables_find_thread(&reader->tables, provider->index,
+				   thread->ref, off, process, koid))
+		return;
+	if (!catch_up(reader) ||
 	    !fxr_tables_find_thread(&reader->tables, provider->index,
 				    thread->ref, off, process, koid))
 		reader->totals.n_undefined++;

@@ -373,6 +373,18 @@ bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
 	return true;
 }
 
+bool fxr_source_read_now(struct fxr_source *source, uint64_t off, void *to,
+			 size_t n_bytes)
+{
+	return source->is_plain && read_at(source, off, to, n_bytes) == n_bytes;
+}
+
+void fxr_source_forget(struct fxr_source *source)
+{
+	source->window_bytes = 0;
+	source->window_off = UINT64_MAX;
+}
+
 const char *fxr_source_trouble(const struct fxr_source *source)
 {
 	return *source->trouble ? source->trouble : NULL;

@@ -32,8 +32,8 @@ struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes);
 
 /*
  * Shows at least n_bytes from file offset off, fewer only at the end of the
- * data. off is a multiple of 8 and never falls from call to call; the view is
- * 8-aligned and lives until the next call.
+ * data. off is a multiple of 8 and, but for plain files, never falls from
+ * call to call; the view is 8-aligned and lives until the next call.
  * n_got    out: bytes that may be read there
  */
 const void *fxr_source_window(struct fxr_source *source, uint64_t off,
@@ -42,6 +42,13 @@ const void *fxr_source_window(struct fxr_source *source, uint64_t off,
 /* Copies n_bytes from off; false if they are not (or no longer) all there. */
 bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
 		     size_t n_bytes);
+
+/* The same past the cache: what is in the file at this moment. Small pieces. */
+bool fxr_source_read_now(struct fxr_source *source, uint64_t off, void *to,
+			 size_t n_bytes);
+
+/* The next window is read from the file again. Only for plain files. */
+void fxr_source_forget(struct fxr_source *source);
 
 /* Why the data ended before its time (a read error, a damaged compressed
  * file), or NULL. */
