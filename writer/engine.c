@@ -305,27 +305,40 @@ void fxw_engine_tick(void)
 	__atomic_store_n(&fxw_engine.tick_busy, 0, __ATOMIC_RELEASE);
 }
 
+static bool is_inside(const struct fxw_slot *slot)
+{
+	uint32_t inside = FXW_AWAY;
+
+	/* acquire: pairs with the release in fxw_window_close */
+	for (unsigned i = 0; i < FXW_LEVELS; i++)
+		inside |= __atomic_load_n(&slot->level[i].inside,
+					  __ATOMIC_ACQUIRE);
+	return inside != FXW_AWAY;
+}
+
+/* Whether another thread, still alive, is inside a record. */
+static bool somebody_writes(uint32_t self)
+{
+	for (unsigned i = 0; i < FXW_SLOTS; i++) {
+		struct fxw_slot *slot = &fxw_engine.control->slots[i];
+		uint32_t tid = __atomic_load_n(&slot->tid, __ATOMIC_RELAXED);
+
+		if (tid && tid != self && is_inside(slot) &&
+		    sys_tgkill((int)fxw_engine.pid, (int)tid, 0) != -ESRCH)
+			return true;
+	}
+	return false;
+}
+
 /* Waits, but not for long, until no other thread is inside a record: their
  * spans are whole chains all the time, only a span just taken and not yet
  * begun would be mistaken for a gap. */
 static void wait_for_writers(void)
 {
-	struct fxw_control *control = fxw_engine.control;
 	uint32_t self = (uint32_t)sys_gettid();
 
 	for (int tries = 0; tries < STUCK_TRIES; tries++) {
-		bool busy = false;
-
-		for (unsigned i = 0; i < FXW_SLOTS && !busy; i++) {
-			struct fxw_slot *slot = &control->slots[i];
-
-			if (!slot->tid || slot->tid == self)
-				continue;
-			for (unsigned k = 0; k < FXW_LEVELS; k++)
-				busy |= __atomic_load_n(&slot->level[k].inside,
-							__ATOMIC_ACQUIRE) != 0;
-		}
-		if (!busy)
+		if (!somebody_writes(self))
 			return;
 		if (tries < YIELDS)
 			(void)sys_sched_yield();

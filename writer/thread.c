@@ -63,7 +63,8 @@ static struct fxw_thread *find_unused(uint32_t tid)
 		uint32_t exiting = FXW_SLOT_EXITING;
 		struct fxw_slot *slot = t->slot;
 
-		if (!slot || slot->state != FXW_SLOT_EXITING)
+		if (!slot || __atomic_load_n(&slot->state, __ATOMIC_RELAXED) !=
+				     FXW_SLOT_EXITING)
 			continue;
 		if (t->id != tid &&
 		    sys_tgkill((int)fxw_engine.pid, (int)t->id, 0) != -ESRCH)
@@ -194,14 +195,14 @@ struct fxw_thread *fxw_thread_attach(void)
 		if (!t)
 			return NULL;
 		slot = take_slot(t);
-		slot->state = FXW_SLOT_LIVE;
+		__atomic_store_n(&slot->state, FXW_SLOT_LIVE, __ATOMIC_RELAXED);
 		t->own_slot.tid = 0;
 		reset(t, tid);
 		t->slot = slot;
 		chain(t);
 	}
 	reset(t, tid);
-	t->slot->tid = tid;
+	__atomic_store_n(&t->slot->tid, tid, __ATOMIC_RELAXED);
 	introduce(t);
 	fxw_self = t;
 	return t;

@@ -317,28 +317,22 @@ void fxr_value_raw(struct fxr_value *value, const struct fxr_type *type,
 
 bool fxr_is_raw(const struct fxr_types *types, const struct fxr_type *type)
 {
-	if (type && type->class == FXG_PTR) {
-		/* A pointer to strings is one to an array of them. */
+	bool is_behind = type && type->class == FXG_PTR;
+
+	if (is_behind)
 		type = fxr_type_base(types, type);
-		if (type && type->class == FXG_STR)
-			return false;
-	}
 	if (!type)
 		return true;
 	switch (type->class) {
-	case FXG_PTR:
-	case FXG_ARRAY:
-	case FXG_STRUCT:
-	case FXG_UNION:
-	case FXG_ENUM:
-	case FXG_FLAGS:
-	case FXG_HANDLE:
-	case FXG_BOOL:
-		return false;
-	case FXG_INT:
-		return type->size <= 1;
+	case FXG_VOID:
+	case FXG_OPAQUE:
+	case FXG_FUNC:
+	case FXG_ANY:
+		return true;
+	case FXG_STR:
 	case FXG_FLOAT:
-		return false;
+		/* itself as it is; behind a pointer it is an array of them */
+		return !is_behind;
 	}
-	return true;
+	return false;
 }

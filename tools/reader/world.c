@@ -113,7 +113,6 @@ uint32_t fxr_world_thread(struct fxr_world *world,
 	return at;
 }
 
-/* Texts of the tables are compared by address first: they do not move. */
 static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
 			     struct fxr_text name)
 {
@@ -143,6 +142,7 @@ static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
 	return at;
 }
 
+/* Texts of the tables are compared by address first: they do not move. */
 uint32_t fxr_world_name(struct fxr_world *world,
 			const struct fxr_record *record)
 {
