@@ -245,7 +245,7 @@ struct fxw_thread *fxp_process_thread(void)
 	if (fxw_engine_is_forked() && !process.is_off)
 		fxp_process_child();
 	state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
-	if (state != FXW_ENGINE_ON && state != FXW_ENGINE_FINISHED)
+	if (state < FXW_ENGINE_ON || state == FXW_ENGINE_FAILED)
 		return NULL;
 	if (fxw_engine.no_system_calls) {
 		fxw_lost_unslotted(); /* asking for its id could kill it */

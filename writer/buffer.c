@@ -33,8 +33,10 @@ static bool populate(struct fxw_region *region, uint32_t to)
 		__atomic_load_n(&region->populated_words, __ATOMIC_RELAXED);
 	uint32_t piece =
 		__atomic_load_n(&region->piece_words, __ATOMIC_RELAXED);
-	uint32_t until = min_words(region->limit_words,
-				   (to > from + piece ? to : from + piece));
+	uint32_t limit =
+		__atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
+	uint32_t until =
+		min_words(limit, (to > from + piece ? to : from + piece));
 	uintptr_t first = (uintptr_t)(region->words + from);
 	uintptr_t last = (uintptr_t)(region->words + until);
 
@@ -57,25 +59,34 @@ static bool populate(struct fxw_region *region, uint32_t to)
 	return true;
 }
 
-uint64_t *fxw_region_take(struct fxw_region *region, uint32_t n_words,
+uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
 			  uint32_t *sequence)
 {
-	/* acquire: pairs with the release in fxw_region_open */
+	/* acquire: the limit and the unit are as fxw_region_open left them;
+	 * pairs with its release */
 	uint64_t old = __atomic_load_n(region->alloc, __ATOMIC_ACQUIRE);
-	uint32_t off;
+	uint32_t off, n;
 
 	do {
+		/* A finisher may change these two after closing the region:
+		 * then the exchange below fails. */
+		uint32_t unit =
+			__atomic_load_n(&region->unit_words, __ATOMIC_RELAXED);
+		uint32_t limit =
+			__atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
+
+		n = (*n_words + unit - 1) / unit * unit;
 		off = fxw_offset_words(old);
-		if (fxw_sequence(old) == 0 || n_words > region->limit_words ||
-		    off > region->limit_words - n_words)
+		if (fxw_sequence(old) == 0 || n > limit || off > limit - n)
 			return NULL;
-		if (off + n_words > __atomic_load_n(&region->populated_words,
-						    __ATOMIC_RELAXED) &&
-		    !populate(region, off + n_words))
+		if (off + n > __atomic_load_n(&region->populated_words,
+					      __ATOMIC_RELAXED) &&
+		    !populate(region, off + n))
 			return NULL;
-	} while (!__atomic_compare_exchange_n(
-		region->alloc, &old, old + n_words, false, __ATOMIC_ACQ_REL,
-		__ATOMIC_ACQUIRE));
+	} while (!__atomic_compare_exchange_n(region->alloc, &old, old + n,
+					      false, __ATOMIC_ACQ_REL,
+					      __ATOMIC_ACQUIRE));
+	*n_words = n;
 	*sequence = fxw_sequence(old);
 	return region->words + off;
 }
@@ -89,6 +100,13 @@ uint32_t fxw_region_close(struct fxw_region *region)
 		false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
 		;
 	return fxw_offset_words(old);
+}
+
+void fxw_region_limit(struct fxw_region *region, uint32_t limit_words,
+		      uint32_t unit_words)
+{
+	__atomic_store_n(&region->limit_words, limit_words, __ATOMIC_RELAXED);
+	__atomic_store_n(&region->unit_words, unit_words, __ATOMIC_RELAXED);
 }
 
 void fxw_region_open(struct fxw_region *region, uint32_t sequence,

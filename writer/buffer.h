@@ -22,6 +22,9 @@ struct fxw_region {
 	uint32_t limit_words;	  /* nothing is handed out behind it */
 	uint32_t populated_words; /* backed by memory; only grows */
 	uint32_t piece_words;	  /* how much to populate next */
+	/* space is handed out in multiples of this: 1, or the size of the
+	 * padding's pieces once the region is finished; set while closed */
+	uint32_t unit_words;
 };
 
 static inline uint32_t fxw_sequence(uint64_t alloc)
@@ -40,18 +43,23 @@ static inline uint64_t fxw_alloc_word(uint32_t sequence, uint32_t offset_words)
 }
 
 /*
- * Takes n_words from the region.
+ * Takes *n_words (rounded up to the region's unit) from the region.
+ * n_words   in, out: what was taken
  * sequence  out: the sequence that the space belongs to.
  * Returns its first word, still zero, or NULL: full, closed, or the disk is.
  * A taken word that nobody ever writes leaves a gap of zeroes, which a crash
  * walk skips and finishing pads.
  * Any thread, any signal handler; lock-free.
  */
-uint64_t *fxw_region_take(struct fxw_region *region, uint32_t n_words,
+uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
 			  uint32_t *sequence);
 
 /* Stops the region's hand-out; returns the words handed out so far. */
 uint32_t fxw_region_close(struct fxw_region *region);
+
+/* Sets where the hand-out ends and its unit; while the region is closed. */
+void fxw_region_limit(struct fxw_region *region, uint32_t limit_words,
+		      uint32_t unit_words);
 
 /* Opens it again under a new sequence (never reused), from offset_words. */
 void fxw_region_open(struct fxw_region *region, uint32_t sequence,

@@ -153,6 +153,7 @@ static void open_region(struct fxw_region *region, uint64_t off, uint64_t bytes,
 	region->words = (uint64_t *)(fxw_engine.map + off);
 	region->limit_words = (uint32_t)(bytes / 8);
 	region->populated_words = 0;
+	region->unit_words = 1;
 	region->piece_words = piece_words;
 	region->alloc = alloc;
 	fxw_region_open(region, 1, 0);
@@ -253,7 +254,7 @@ uint64_t *fxw_durable_take(uint32_t n_words)
 {
 	uint32_t sequence;
 	uint64_t *record =
-		fxw_region_take(&fxw_engine.durable, n_words, &sequence);
+		fxw_region_take(&fxw_engine.durable, &n_words, &sequence);
 
 	if (record)
 		fxw_commit(record, fxt_filler_header(n_words));
@@ -405,7 +406,8 @@ static void finish_durable(void)
 	struct fxw_region *durable = &fxw_engine.durable;
 	uint32_t used;
 
-	durable->limit_words = (uint32_t)(fxw_engine.header->durable_bytes / 8);
+	fxw_region_limit(durable,
+			 (uint32_t)(fxw_engine.header->durable_bytes / 8), 1);
 	fxw_losses_tell();
 	used = fxw_region_close(durable);
 	if (fxw_engine.n_gaps)
@@ -453,8 +455,8 @@ void fxw_engine_finish(void)
 	finish_durable();
 	end = tail_end(used);
 	format_tail(used, end);
-	rolling->limit_words = end;
-	rolling->populated_words = end;
+	__atomic_store_n(&rolling->populated_words, end, __ATOMIC_RELAXED);
+	fxw_region_limit(rolling, end, TAIL_PIECE_WORDS);
 	fxw_engine.header->rolling_end_bytes[0] = used * 8ull;
 	if (resize_file(fxw_engine.header->rolling_off + end * 8ull) == 0)
 		fxw_engine.control->state = FXW_FINISHED;
@@ -474,7 +476,8 @@ static void reopen_durable(uint32_t sequence)
 	uint32_t used = (uint32_t)(fxw_engine.header->durable_end_bytes / 8);
 
 	fxw_region_unpad(durable, used, durable->limit_words);
-	durable->limit_words -= DURABLE_RESERVE_WORDS;
+	fxw_region_limit(durable, durable->limit_words - DURABLE_RESERVE_WORDS,
+			 1);
 	fxw_engine.header->durable_end_bytes = 0;
 	fxw_region_open(durable, sequence, used);
 }
@@ -495,7 +498,8 @@ void fxw_engine_unfinish(void)
 	(void)revoke();
 	fxw_engine.control->state = FXW_RUNNING;
 	if (resize_file(header->file_bytes) == 0)
-		rolling->limit_words = (uint32_t)(header->rolling_bytes / 8);
+		fxw_region_limit(rolling, (uint32_t)(header->rolling_bytes / 8),
+				 1);
 	header->rolling_end_bytes[0] = 0;
 	fxw_engine.last_sequence++;
 	reopen_durable(fxw_engine.last_sequence);

@@ -21,8 +21,6 @@
 #define RETRIES 3
 /* Rounded up to pieces of the tail it still fits one filler record. */
 #define MAX_RECORD_WORDS 3968u
-/* After finishing, space is handed out in whole pieces of the padded tail. */
-#define TAIL_PIECE_WORDS (1024u / 8)
 
 __thread struct fxw_thread *fxw_self __attribute__((tls_model("initial-exec")));
 
@@ -309,16 +307,6 @@ bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
 	return false;
 }
 
-/* After finishing, space comes in whole pieces of the padded tail. */
-static uint32_t in_pieces(uint32_t n_words)
-{
-	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_RELAXED) !=
-	    FXW_ENGINE_FINISHED)
-		return n_words;
-	return (n_words + TAIL_PIECE_WORDS - 1) / TAIL_PIECE_WORDS *
-	       TAIL_PIECE_WORDS;
-}
-
 /* Takes space for at least `need` words; the window is not inside. */
 static uint64_t *take(struct fxw_window *w, uint32_t need, uint32_t *n_words,
 		      uint32_t *sequence)
@@ -327,14 +315,14 @@ static uint64_t *take(struct fxw_window *w, uint32_t need, uint32_t *n_words,
 	uint64_t *words;
 
 	w->own = need > OWN_MIN_WORDS || w->thread->vforked;
-	*n_words = in_pieces(w->own || span_words < need ? need : span_words);
-	words = fxw_region_take(&fxw_engine.rolling, *n_words, sequence);
-	if (words || *n_words == in_pieces(need))
+	*n_words = w->own || span_words < need ? need : span_words;
+	words = fxw_region_take(&fxw_engine.rolling, n_words, sequence);
+	if (words || *n_words == need)
 		return words;
 	/* the rest of the buffer may still hold this one record */
 	w->own = true;
-	*n_words = in_pieces(need);
-	return fxw_region_take(&fxw_engine.rolling, *n_words, sequence);
+	*n_words = need;
+	return fxw_region_take(&fxw_engine.rolling, n_words, sequence);
 }
 
 static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,

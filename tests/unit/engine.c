@@ -300,14 +300,14 @@ static void gaps(void)
 {
 	struct fxw_thread *t;
 	uint64_t n_bytes;
-	uint32_t sequence;
+	uint32_t sequence, n_words = 5000;
 	struct walk w;
 
 	start(1024 * KIB);
 	t = fxw_thread_attach();
 	write_record(t, 9, 1);
 	/* a writer that was revoked between taking space and beginning it */
-	ok(fxw_region_take(&fxw_engine.rolling, 5000, &sequence) != NULL);
+	ok(fxw_region_take(&fxw_engine.rolling, &n_words, &sequence) != NULL);
 	fxw_engine.n_gaps++;
 	t->level[0].cursor = t->level[0].end = NULL;
 	write_record(t, 9, 1);

@@ -10,6 +10,8 @@
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
 /* LINK: tools/print_value.c tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt.c writer/fxt_pack.c */
+/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
+/* LINK: tools/reader/facts.c */
 #include "tools/print.h"
 
 #include <math.h>
@@ -38,7 +40,6 @@ enum {
 	PID,
 	INT_OUT,
 	LONG_DOUBLE_OUT,
-	STAT_POINTER,
 };
 
 static struct build b;
@@ -422,8 +423,8 @@ static void every_tag(void)
 		0x0b, 13,   0x00,   0x01, 0x02, 0x03, 5,      0x04, 0xac, 0x02,
 		0x05, 0,    0,	    0x20, 0x41, 0x06, 0,      0,    0,	  0,
 		0,    0,    0xf8,   0x3f, 0x07, 1,    'a',    0x08, 2,	  0xff,
-		'b',  0x09, WHENCE, 0x04, 1,	0x0a, OFLAGS, 0x80, 0x08, 0x0d,
-		0x10, 0x0f, 2,	    'x',  0xe9, 0x01,
+		'b',  0x09, WHENCE, 0x04, 1,	0x0a, OFLAGS, 0x04, 0x80, 0x08,
+		0x0d, 0x10, 0x0f,   2,	  'x',	0xe9, 0x01,
 	};
 
 	describe_f(INT, STAT_OUT);
@@ -458,6 +459,29 @@ static void nested_too_deep(void)
 	describe_f(INT, STAT_OUT);
 	arg_blob(&b, "x", bytes, sizeof(bytes));
 	ok(strstr(f_line(), "...[4000]) = ?\n"));
+}
+
+static void encoded_long_double(void)
+{
+	struct pack p = {.n = 0};
+	long double number = -0.5L;
+	unsigned char bytes[16] = {0};
+	size_t i;
+
+	memcpy(bytes, &number, 10);
+	describe();
+	build_ptr(&b, LONG_DOUBLE_OUT, LONG_DOUBLE, FXG_OUT);
+	build_function(
+		&b, 1, "f", INT,
+		(struct build_param[]){{"x", LONG_DOUBLE_OUT}, {NULL, 0}}, 0);
+	pack_byte(&p, 0x0b);
+	pack_varint(&p, 1);
+	pack_byte(&p, 0x08);
+	pack_varint(&p, 16);
+	for (i = 0; i < 16; i++)
+		pack_byte(&p, bytes[i]);
+	arg_blob(&b, "x", p.bytes, p.n);
+	is_str(f_line(), "f(x=[-0.5]) = ?\n");
 }
 
 static void before_and_after(void)
@@ -586,6 +610,7 @@ static void json_lists(void)
 	pack_stat(&p, 1, 2);
 	pack_byte(&p, 0x0a);
 	pack_varint(&p, OFLAGS);
+	pack_byte(&p, 4);
 	pack_varint(&p, 0x80000);
 	arg_blob(&b, "x", p.bytes, p.n);
 	is_str(json_args(), "{\"x\":[{\"mode\":1,\"size\":2},"
@@ -614,6 +639,7 @@ static const struct tap_test tests[] = {
 	{"every tag of the encoding is shown", every_tag},
 	{"bytes that are no sound encoding are shown as memory", bad_encoding},
 	{"nesting beyond any sense is shown as memory", nested_too_deep},
+	{"a long double is read in an array too", encoded_long_double},
 	{"an inout value shows both", before_and_after},
 	{"process ids do not show where runs are compared", process_ids},
 	{"control characters in names are escaped", odd_names},

@@ -13,6 +13,8 @@
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
 /* LINK: tools/print_value.c tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt_pack.c */
+/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
+/* LINK: tools/reader/facts.c */
 #include <stdlib.h>
 #include <string.h>
 

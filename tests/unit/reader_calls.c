@@ -9,6 +9,8 @@
 /* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c */
 /* LINK: writer/fxt.c writer/fxt_pack.c */
+/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
+/* LINK: tools/reader/facts.c */
 #include "tools/reader/calls.h"
 
 #include <stdio.h>

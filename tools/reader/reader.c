@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The record layer, see reader.h: finds each record, has it unpacked by the
- * format's own functions, keeps the tables that records change, and stops at
- * the first fault.
+ * The record layer, see reader.h: finds each record, has it taken apart
+ * (unpack.c) and taken in (apply.c), and stops at the first fault.
  */
 #include "tools/reader/reader.h"
 
@@ -12,33 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/reader/layout.h"
 #include "tools/reader/source.h"
-#include "tools/reader/tables.h"
+#include "tools/reader/state.h"
+#include "tools/reader/unpack.h"
 
-/* Looks at a running process's control area for a name that is not there. */
-#define MAX_CATCH_UPS 1000u
 /* More process images than this are taken for damage. */
 #define MAX_PROVIDERS (1u << 20)
-
-struct fxr_reader {
-	struct fxr_source *source;
-	uint64_t off; /* of the next record */
-	struct fxr_error error;
-	struct fxr_layout layout;
-	struct fxr_tables tables;
-	struct fxr_provider **providers;
-	size_t n_providers, providers_room;
-	struct fxr_map provider_of_id;
-	struct fxr_provider *current;
-	struct fxr_totals totals;
-	struct fxr_arena unknown; /* texts of undefined strings */
-	struct fxr_map unknown_of_index;
-	const char **unknown_texts;
-	size_t n_unknown, unknown_room;
-	unsigned n_catch_ups;
-	bool is_caught_up;
-};
 
 __attribute__((format(printf, 4, 5))) static enum fxr_status fail(
 	struct fxr_reader *reader, enum fxr_status status, uint64_t off,
@@ -55,39 +33,12 @@ __attribute__((format(printf, 4, 5))) static enum fxr_status fail(
 	return status;
 }
 
-static struct fxr_provider *add_provider(struct fxr_reader *reader, uint32_t id)
-{
-	struct fxr_provider *provider = fxr_new(1, sizeof(*provider));
-
-	provider->index = (uint32_t)reader->n_providers;
-	provider->id = id;
-	provider->name = "";
-	/* trace format, Timestamps: without a record, a tick is 1 ns */
-	provider->ticks_per_second = 1000000000;
-	reader->providers =
-		fxr_grow(reader->providers, &reader->providers_room,
-			 reader->n_providers + 1, sizeof(*reader->providers));
-	reader->providers[reader->n_providers++] = provider;
-	return provider;
-}
-
-static struct fxr_provider *provider_of(struct fxr_reader *reader, uint32_t id)
-{
-	uint32_t index = fxr_map_find(&reader->provider_of_id, id, 0, 0);
-
-	if (index == FXR_NONE) {
-		index = add_provider(reader, id)->index;
-		fxr_map_put(&reader->provider_of_id, id, 0, 0, index);
-	}
-	return reader->providers[index];
-}
-
 static struct fxr_reader *new_reader(struct fxr_source *source)
 {
 	struct fxr_reader *reader = fxr_new(1, sizeof(*reader));
 
 	reader->source = source;
-	reader->current = add_provider(reader, 0);
+	reader->current = fxr_add_provider(reader, 0);
 	return reader;
 }
 
@@ -127,174 +78,6 @@ void fxr_close(struct fxr_reader *reader)
 	free(reader);
 }
 
-/* A new provider record starts with empty tables, even if its id was there. */
-static void apply_metadata(struct fxr_reader *reader,
-			   const struct fxt_metadata *metadata)
-{
-	struct fxr_provider *provider;
-
-	switch (metadata->type) {
-	case FXT_METADATA_PROVIDER_INFO:
-		provider = provider_of(reader, metadata->provider_id);
-		if (provider->has_info) {
-			provider = add_provider(reader, metadata->provider_id);
-			fxr_map_put(&reader->provider_of_id, provider->id, 0, 0,
-				    provider->index);
-		}
-		provider->has_info = true;
-		provider->name =
-			fxr_arena_copy(&reader->tables.arena, metadata->name,
-				       metadata->name_bytes);
-		reader->current = provider;
-		break;
-	case FXT_METADATA_PROVIDER_SECTION:
-		reader->current = provider_of(reader, metadata->provider_id);
-		break;
-	case FXT_METADATA_PROVIDER_EVENT:
-		provider = provider_of(reader, metadata->provider_id);
-		provider->n_buffer_full +=
-			metadata->event == FXT_PROVIDER_EVENT_BUFFER_FULL;
-		break;
-	}
-}
-
-static void apply_init(struct fxr_reader *reader, const struct fxt_init *init)
-{
-	uint64_t rate = fxr_layout_rate(&reader->layout);
-
-	if (!rate)
-		rate = init->ticks_per_second;
-	reader->current->has_init = true;
-	if (rate)
-		reader->current->ticks_per_second = rate;
-}
-
-static void apply_blob(struct fxr_reader *reader,
-		       const struct fxr_record *record)
-{
-	const struct fxt_blob *blob = &record->as.blob;
-
-	if (blob->name.ref)
-		return;
-	reader->totals.n_filler++;
-	reader->totals.filler_bytes += record->n_words * 8;
-	fxr_layout_find(&reader->layout, blob->bytes, blob->n_bytes,
-			record->off + 8, record->off + record->n_words * 8);
-}
-
-/* What a record changes for those behind it. */
-static void apply(struct fxr_reader *reader, struct fxr_record *record)
-{
-	const struct fxt_string_record *string = &record->as.string;
-	const struct fxt_thread *thread = &record->as.thread;
-	uint32_t provider = record->provider->index;
-
-	switch (record->type) {
-	case FXT_RECORD_METADATA:
-		apply_metadata(reader, &record->as.metadata);
-		record->provider = reader->current;
-		break;
-	case FXT_RECORD_INIT:
-		apply_init(reader, &record->as.init);
-		break;
-	case FXT_RECORD_STRING:
-		if (string->index)
-			fxr_tables_put_string(
-				&reader->tables, provider, string->index,
-				record->off,
-				fxr_text(string->bytes, string->n_bytes));
-		break;
-	case FXT_RECORD_THREAD:
-		if (thread->ref)
-			fxr_tables_put_thread(&reader->tables, provider,
-					      thread->ref, record->off,
-					      thread->process, thread->thread);
-		break;
-	case FXT_RECORD_BLOB:
-		apply_blob(reader, record);
-		break;
-	}
-}
-
-/* Takes the record's arguments apart, if its kind has any. */
-static enum fxt_status unpack_args(struct fxr_record *record,
-				   size_t *fault_word)
-{
-	enum fxt_status status = FXT_OK;
-	struct fxt_args args = {0};
-
-	if (record->type == FXT_RECORD_EVENT)
-		args = record->as.event.args;
-	else if (record->type == FXT_RECORD_USERSPACE_OBJECT)
-		args = record->as.userspace_object.args;
-	else if (record->type == FXT_RECORD_KERNEL_OBJECT)
-		args = record->as.kernel_object.args;
-	else if (record->type == FXT_RECORD_SCHEDULING)
-		args = record->as.scheduling.args;
-	else if (record->type == FXT_RECORD_LARGE)
-		args = record->as.large_blob.args;
-	while (args.n && record->n_args < FXT_MAX_ARGS) {
-		status = fxt_next_arg(&args, &record->args[record->n_args],
-				      fault_word);
-		if (!fxt_is_usable(status))
-			return status;
-		record->n_args++;
-	}
-	return FXT_OK;
-}
-
-/* Takes record->words apart; the union and arguments are filled if usable. */
-static enum fxt_status unpack(struct fxr_record *record, size_t *fault_word)
-{
-	const uint64_t *words = record->words;
-	size_t n = record->n_words;
-
-	switch (record->type) {
-	case FXT_RECORD_METADATA:
-		return fxt_unpack_metadata(words, n, &record->as.metadata,
-					   fault_word);
-	case FXT_RECORD_INIT:
-		return fxt_unpack_init(words, n, &record->as.init, fault_word);
-	case FXT_RECORD_STRING:
-		return fxt_unpack_string(words, n, &record->as.string,
-					 fault_word);
-	case FXT_RECORD_THREAD:
-		return fxt_unpack_thread(words, n, &record->as.thread,
-					 fault_word);
-	case FXT_RECORD_EVENT:
-		return fxt_unpack_event(words, n, &record->as.event,
-					fault_word);
-	case FXT_RECORD_BLOB:
-		return fxt_unpack_blob(words, n, &record->as.blob, fault_word);
-	case FXT_RECORD_USERSPACE_OBJECT:
-		return fxt_unpack_userspace_object(
-			words, n, &record->as.userspace_object, fault_word);
-	case FXT_RECORD_KERNEL_OBJECT:
-		return fxt_unpack_kernel_object(
-			words, n, &record->as.kernel_object, fault_word);
-	case FXT_RECORD_SCHEDULING:
-		return fxt_unpack_scheduling(words, n, &record->as.scheduling,
-					     fault_word);
-	case FXT_RECORD_LOG:
-		return fxt_unpack_log(words, n, &record->as.log, fault_word);
-	case FXT_RECORD_LARGE:
-		return fxt_unpack_large_blob(words, n, &record->as.large_blob,
-					     fault_word);
-	}
-	return FXT_ERROR_UNKNOWN;
-}
-
-static enum fxt_status decode(struct fxr_record *record, size_t *fault_word)
-{
-	enum fxt_status status = unpack(record, fault_word);
-
-	record->n_args = 0;
-	record->is_known = fxt_is_usable(status);
-	if (record->is_known)
-		status = unpack_args(record, fault_word);
-	return status;
-}
-
 /* Words of zeros at the head of a region's piece are no records. */
 static uint64_t zero_bytes(const uint64_t *words, size_t n_bytes)
 {
@@ -332,89 +115,6 @@ static enum fxr_status end_of_data(struct fxr_reader *reader, size_t n_bytes,
 		    n_bytes);
 }
 
-/* Takes strings and threads out of a piece of the durable region that was
- * handed out after the reading began. */
-static void learn(struct fxr_reader *reader, const struct fxr_region *piece)
-{
-	size_t n_words = (piece->end_off - piece->off) / 8;
-	uint64_t *words = fxr_new(n_words + 1, 8);
-	size_t at = 0, size = 0;
-
-	if (!fxr_source_read_now(reader->source, piece->off, words,
-				 n_words * 8))
-		n_words = 0;
-	for (; at < n_words; at += size) {
-		struct fxr_record record = {
-			.words = words + at,
-			.off = piece->off + at * 8,
-			.provider = reader->current,
-			.type = fxt_record_type(words[at]),
-		};
-		size_t fault_word;
-
-		size = 1;
-		if (!words[at])
-			continue;
-		if (fxt_record_words(words + at, n_words - at, &size))
-			break;
-		record.n_words = size;
-		if ((record.type == FXT_RECORD_STRING ||
-		     record.type == FXT_RECORD_THREAD) &&
-		    fxt_is_usable(decode(&record, &fault_word)))
-			apply(reader, &record);
-	}
-	free(words);
-}
-
-/*
- * A process that still runs may have put names into the durable region since
- * that was read, and used them in what is being read now. Looks for them; true
- * if there is something new.
- */
-static bool catch_up(struct fxr_reader *reader)
-{
-	struct fxr_region more;
-	uint64_t alloc;
-
-	if (!reader->layout.has_gaps || reader->n_catch_ups == MAX_CATCH_UPS ||
-	    !fxr_source_read_now(
-		    reader->source,
-		    reader->layout.control_off +
-			    offsetof(struct fxw_control, durable_alloc),
-		    &alloc, sizeof(alloc)))
-		return false;
-	reader->n_catch_ups++;
-	if (!fxr_layout_extend(&reader->layout, alloc, &more) ||
-	    more.end_off - more.off > FXR_WINDOW_MAX_BYTES)
-		return false;
-	learn(reader, &more);
-	return true;
-}
-
-static const struct fxr_region *next_region(struct fxr_reader *reader)
-{
-	struct fxr_layout *layout = &reader->layout;
-	bool is_first = layout->n_regions < 3;
-	unsigned region_before = layout->region;
-	const struct fxr_region *region =
-		fxr_layout_region(layout, &reader->off);
-
-	/* Once all is read, once more: signatures may have come as well. */
-	if (!region && !reader->is_caught_up) {
-		reader->is_caught_up = true;
-		if (catch_up(reader)) {
-			if (is_first)
-				reader->off = layout->regions[2].off;
-			layout->region = 2;
-			region = fxr_layout_region(layout, &reader->off);
-			fxr_source_forget(reader->source);
-		}
-	}
-	if (layout->region == 2 && region_before != 2)
-		fxr_source_forget(reader->source);
-	return region;
-}
-
 /*
  * Moves to the next record, over zeros and between regions if the file is
  * unfinished. limit_off is where the piece that holds it ends.
@@ -428,7 +128,7 @@ static enum fxr_status seek(struct fxr_reader *reader, const uint64_t **words,
 		uint64_t n_zero;
 
 		if (reader->layout.has_gaps) {
-			region = next_region(reader);
+			region = fxr_next_region(reader);
 			if (!region)
 				return fail(reader, FXR_END, reader->off,
 					    "end");
@@ -506,7 +206,7 @@ static enum fxr_status take(struct fxr_reader *reader,
 
 	if (!record->is_known)
 		return FXR_OK;
-	status = decode(record, &fault_word);
+	status = fxr_unpack(record, &fault_word);
 	if (!fxt_is_usable(status) && status != FXT_ERROR_UNKNOWN)
 		return fail(reader, FXR_ERROR_RECORD,
 			    record->off + fault_word * 8,
@@ -517,7 +217,7 @@ static enum fxr_status take(struct fxr_reader *reader,
 		return fail(reader, FXR_ERROR_RECORD, record->off,
 			    "fewer than %u providers expected", MAX_PROVIDERS);
 	if (record->is_known)
-		apply(reader, record);
+		fxr_apply(reader, record);
 	return FXR_OK;
 }
 
@@ -564,7 +264,7 @@ bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
 	record->words = words;
 	record->n_words = n_words;
 	record->provider = provider;
-	return fxt_is_usable(decode(record, &fault_word));
+	return fxt_is_usable(fxr_unpack(record, &fault_word));
 }
 
 /* "?INDEX" for a string that is not defined. */
@@ -601,7 +301,7 @@ struct fxr_text fxr_string(struct fxr_reader *reader,
 	if (fxr_tables_find_string(&reader->tables, provider->index,
 				   string->ref, off, &text))
 		return text;
-	if (catch_up(reader) &&
+	if (fxr_catch_up(reader) &&
 	    fxr_tables_find_string(&reader->tables, provider->index,
 				   string->ref, off, &text))
 		return text;
@@ -618,7 +318,7 @@ void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
 	    fxr_tables_find_thread(&reader->tables, provider->index,
 				   thread->ref, off, process, koid))
 		return;
-	if (!catch_up(reader) ||
+	if (!fxr_catch_up(reader) ||
 	    !fxr_tables_find_thread(&reader->tables, provider->index,
 				    thread->ref, off, process, koid))
 		reader->totals.n_undefined++;

@@ -227,16 +227,13 @@ static void decode_tagged(struct decoder *decoder, unsigned tag,
 		set_text(value, FXR_VALUE_STRING, fxr_get_text(in));
 		return;
 	case TAG_BLOB:
-		set_text(value, FXR_VALUE_BYTES, fxr_get_text(in));
+		fxr_value_raw(value, type, fxr_get_text(in));
 		return;
 	case TAG_ENUM:
+	case TAG_BITMASK:
 		type = type_of_id(decoder);
 		decode(decoder, type, value);
 		value->type = type;
-		return;
-	case TAG_BITMASK:
-		value->type = type_of_id(decoder);
-		set_uint(value, FXR_VALUE_UINT, fxr_get_varint(in));
 		return;
 	case TAG_ARRAY:
 		decode_array(decoder, type, value);
@@ -301,7 +298,7 @@ void fxr_value_raw(struct fxr_value *value, const struct fxr_type *type,
 
 	value->type = type;
 	set_text(value, FXR_VALUE_BYTES, bytes);
-	if (class == FXG_STR && type->n <= 1) {
+	if (class == FXG_STR && type->n <= 1) { /* not UTF-8 */
 		value->kind = FXR_VALUE_STRING;
 	} else if (class == FXG_FLOAT && bytes.n_bytes == 16) {
 		value->kind = FXR_VALUE_LONG_DOUBLE;

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Providers, tables and rates as records change them, see state.h.
+ */
+#include <string.h>
+
+#include "tools/reader/state.h"
+
+struct fxr_provider *fxr_add_provider(struct fxr_reader *reader, uint32_t id)
+{
+	struct fxr_provider *provider = fxr_new(1, sizeof(*provider));
+
+	provider->index = (uint32_t)reader->n_providers;
+	provider->id = id;
+	provider->name = "";
+	/* trace format, Timestamps: without a record, a tick is 1 ns */
+	provider->ticks_per_second = 1000000000;
+	reader->providers =
+		fxr_grow(reader->providers, &reader->providers_room,
+			 reader->n_providers + 1, sizeof(*reader->providers));
+	reader->providers[reader->n_providers++] = provider;
+	return provider;
+}
+
+static struct fxr_provider *provider_of(struct fxr_reader *reader, uint32_t id)
+{
+	uint32_t index = fxr_map_find(&reader->provider_of_id, id, 0, 0);
+
+	if (index == FXR_NONE) {
+		index = fxr_add_provider(reader, id)->index;
+		fxr_map_put(&reader->provider_of_id, id, 0, 0, index);
+	}
+	return reader->providers[index];
+}
+
+/* A new provider record starts with empty tables, even if its id was there. */
+static void apply_metadata(struct fxr_reader *reader,
+			   const struct fxt_metadata *metadata)
+{
+	struct fxr_provider *provider;
+
+	switch (metadata->type) {
+	case FXT_METADATA_PROVIDER_INFO:
+		provider = provider_of(reader, metadata->provider_id);
+		if (provider->has_info) {
+			provider =
+				fxr_add_provider(reader, metadata->provider_id);
+			fxr_map_put(&reader->provider_of_id, provider->id, 0, 0,
+				    provider->index);
+		}
+		provider->has_info = true;
+		provider->name =
+			fxr_arena_copy(&reader->tables.arena, metadata->name,
+				       metadata->name_bytes);
+		reader->current = provider;
+		break;
+	case FXT_METADATA_PROVIDER_SECTION:
+		reader->current = provider_of(reader, metadata->provider_id);
+		break;
+	case FXT_METADATA_PROVIDER_EVENT:
+		provider = provider_of(reader, metadata->provider_id);
+		provider->n_buffer_full +=
+			metadata->event == FXT_PROVIDER_EVENT_BUFFER_FULL;
+		break;
+	}
+}
+
+static void apply_init(struct fxr_reader *reader, const struct fxt_init *init)
+{
+	uint64_t rate = fxr_layout_rate(&reader->layout);
+
+	if (!rate)
+		rate = init->ticks_per_second;
+	reader->current->has_init = true;
+	if (rate)
+		reader->current->ticks_per_second = rate;
+}
+
+static void apply_blob(struct fxr_reader *reader,
+		       const struct fxr_record *record)
+{
+	const struct fxt_blob *blob = &record->as.blob;
+
+	if (blob->name.ref)
+		return;
+	reader->totals.n_filler++;
+	reader->totals.filler_bytes += record->n_words * 8;
+	fxr_layout_find(&reader->layout, blob->bytes, blob->n_bytes,
+			record->off + 8, record->off + record->n_words * 8);
+}
+
+void fxr_apply(struct fxr_reader *reader, struct fxr_record *record)
+{
+	const struct fxt_string_record *string = &record->as.string;
+	const struct fxt_thread *thread = &record->as.thread;
+	uint32_t provider = record->provider->index;
+
+	switch (record->type) {
+	case FXT_RECORD_METADATA:
+		apply_metadata(reader, &record->as.metadata);
+		record->provider = reader->current;
+		break;
+	case FXT_RECORD_INIT:
+		apply_init(reader, &record->as.init);
+		break;
+	case FXT_RECORD_STRING:
+		if (string->index)
+			fxr_tables_put_string(
+				&reader->tables, provider, string->index,
+				record->off,
+				fxr_text(string->bytes, string->n_bytes));
+		break;
+	case FXT_RECORD_THREAD:
+		if (thread->ref)
+			fxr_tables_put_thread(&reader->tables, provider,
+					      thread->ref, record->off,
+					      thread->process, thread->thread);
+		break;
+	case FXT_RECORD_BLOB:
+		apply_blob(reader, record);
+		break;
+	}
+}

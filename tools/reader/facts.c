@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Signature, fact and loss events, see facts.h. Arguments that are missing or
+ * not known are no fault: later versions say more, earlier ones less.
+ */
+#include "tools/reader/facts.h"
+
+static struct fxr_text string_of(struct fxr_world *world,
+				 const struct fxr_record *record,
+				 const struct fxt_string *string)
+{
+	return fxr_string(world->reader, record->provider, record->off, string);
+}
+
+static struct fxr_text text_arg(struct fxr_world *world,
+				const struct fxr_record *record,
+				const struct fxt_arg *arg)
+{
+	struct fxr_text text = {"", 0};
+
+	if (arg->type == FXT_ARG_STRING)
+		text = string_of(world, record, &arg->value.string);
+	else if (arg->type == FXT_ARG_BLOB)
+		text = fxr_text(arg->value.blob.bytes, arg->value.blob.n_bytes);
+	return fxr_arena_text(&world->arena, text);
+}
+
+/* Arguments of the facts "process", "config" and "exit". */
+static void take_process_fact(struct fxr_world *world,
+			      struct fxr_process *process,
+			      const struct fxr_record *record)
+{
+	const struct {
+		const char *name;
+		struct fxr_text *to;
+	} texts[] = {
+		{"exe", &process->exe},		{"cwd", &process->cwd},
+		{"version", &process->version}, {"libc", &process->libc},
+		{"arch", &process->arch},	{"session", &process->session},
+		{"argv", &process->argv},	{"calls", &process->calls},
+	};
+	unsigned i, k;
+
+	for (i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+		uint64_t number;
+
+		for (k = 0; k < sizeof(texts) / sizeof(texts[0]); k++)
+			if (fxr_is(name, texts[k].name))
+				*texts[k].to = text_arg(world, record, arg);
+		if (!fxr_arg_u64(arg, &number))
+			continue;
+		if (fxr_is(name, "ppid"))
+			process->ppid = number;
+		else if (fxr_is(name, "uid"))
+			process->uid = number;
+		else if (fxr_is(name, "status")) {
+			process->has_exit = true;
+			process->exit_status = (int64_t)number;
+		}
+	}
+}
+
+static void take_table_fact(struct fxr_world *world,
+			    const struct fxr_record *record)
+{
+	struct fxr_text build_id = {"", 0};
+	uint64_t type_base = 0;
+	unsigned i;
+
+	for (i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+
+		if (fxr_is(name, "build_id"))
+			build_id = text_arg(world, record, arg);
+		else if (fxr_is(name, "type_base"))
+			(void)fxr_arg_u64(arg, &type_base);
+	}
+	if (build_id.n_bytes && type_base < FXR_NONE)
+		fxr_types_put_table(&world->types, record->provider->index,
+				    build_id, (uint32_t)type_base);
+}
+
+void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
+{
+	struct fxr_text name = string_of(world, record, &record->as.event.name);
+	struct fxr_process *process;
+	uint64_t pid, tid;
+
+	world->fact_bytes += record->n_words * 8;
+	if (fxr_is(name, "table")) {
+		take_table_fact(world, record);
+		return;
+	}
+	fxr_thread(world->reader, record->provider, record->off,
+		   &record->as.event.thread, &pid, &tid);
+	process = fxr_world_process(world, record->provider->index, pid);
+	process->has_facts = true;
+	process->n_descriptors += fxr_is(name, "descriptor");
+	if (fxr_is(name, "process") || fxr_is(name, "config") ||
+	    fxr_is(name, "exit"))
+		take_process_fact(world, process, record);
+}
+
+void fxr_take_loss(struct fxr_world *world, const struct fxr_record *record)
+{
+	struct fxr_loss loss = {.provider = record->provider->index};
+	const struct {
+		const char *name;
+		uint64_t *to;
+	} numbers[] = {
+		{"count", &loss.n_calls},      {"ends", &loss.n_ends},
+		{"thread", &loss.thread},      {"first_ticks", &loss.first_ns},
+		{"last_ticks", &loss.last_ns},
+	};
+	unsigned i, k;
+	uint32_t at;
+
+	if (record->as.event.type != FXT_EVENT_INSTANT)
+		return;
+	for (i = 0; i < record->n_args; i++)
+		for (k = 0; k < sizeof(numbers) / sizeof(numbers[0]); k++)
+			if (fxr_is(string_of(world, record,
+					     &record->args[i].name),
+				   numbers[k].name))
+				(void)fxr_arg_u64(&record->args[i],
+						  numbers[k].to);
+	loss.first_ns = fxr_ns(record->provider, loss.first_ns);
+	loss.last_ns = fxr_ns(record->provider, loss.last_ns);
+	world->n_lost_calls += loss.n_calls;
+	world->n_lost_ends += loss.n_ends;
+	at = fxr_map_find(&world->loss_map, loss.provider, loss.thread, 0);
+	if (at != FXR_NONE) {
+		world->n_lost_calls -= world->losses[at].n_calls;
+		world->n_lost_ends -= world->losses[at].n_ends;
+		world->losses[at] = loss;
+		return;
+	}
+	if (world->n_losses == FXR_MAX_LOSSES)
+		return;
+	fxr_map_put(&world->loss_map, loss.provider, loss.thread, 0,
+		    (uint32_t)world->n_losses);
+	world->losses = fxr_grow(world->losses, &world->losses_room,
+				 world->n_losses + 1, sizeof(loss));
+	world->losses[world->n_losses++] = loss;
+}
+
+void fxr_take_signature(struct fxr_world *world,
+			const struct fxr_record *record)
+{
+	unsigned i;
+
+	world->signature_bytes += record->n_words * 8;
+	for (i = 0; i < record->n_args; i++)
+		if (record->args[i].type == FXT_ARG_BLOB)
+			fxr_types_put(&world->types, record->provider->index,
+				      record->args[i].value.blob.bytes,
+				      record->args[i].value.blob.n_bytes);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The recorder's own events, taken in: category fxtrace:sig, fxtrace:fact and
+ * fxtrace:loss.
+ */
+#ifndef FACTS_H
+#define FACTS_H
+
+#include "tools/reader/world.h"
+
+void fxr_take_signature(struct fxr_world *world,
+			const struct fxr_record *record);
+void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record);
+void fxr_take_loss(struct fxr_world *world, const struct fxr_record *record);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside of the record layer: what its files share. Nobody else includes this.
+ */
+#ifndef STATE_H
+#define STATE_H
+
+#include "tools/reader/layout.h"
+#include "tools/reader/reader.h"
+#include "tools/reader/source.h"
+#include "tools/reader/tables.h"
+
+struct fxr_reader {
+	struct fxr_source *source;
+	uint64_t off; /* of the next record */
+	struct fxr_error error;
+	struct fxr_layout layout;
+	struct fxr_tables tables;
+	struct fxr_provider **providers;
+	size_t n_providers, providers_room;
+	struct fxr_map provider_of_id;
+	struct fxr_provider *current;
+	struct fxr_totals totals;
+	struct fxr_arena unknown; /* texts of undefined strings */
+	struct fxr_map unknown_of_index;
+	const char **unknown_texts;
+	size_t n_unknown, unknown_room;
+	unsigned n_catch_ups;
+	bool is_caught_up;
+};
+
+/* A provider that no record has named yet, or that is named again. */
+struct fxr_provider *fxr_add_provider(struct fxr_reader *reader, uint32_t id);
+
+/* What a record changes for those behind it. */
+void fxr_apply(struct fxr_reader *reader, struct fxr_record *record);
+
+/* The region of an unfinished file that holds the next record; reader->off
+ * moves there. NULL at the end. */
+const struct fxr_region *fxr_next_region(struct fxr_reader *reader);
+
+/*
+ * A process that still runs may have put names into the durable region since
+ * that was read, and used them in what is being read now. Looks for them; true
+ * if there is something new.
+ */
+bool fxr_catch_up(struct fxr_reader *reader);
+
+#endif
