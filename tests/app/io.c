@@ -33,6 +33,9 @@ int main(void)
 	expect("open(pathname=\"no/such\", flags=O_RDONLY) = -1 ENOENT");
 	dir = open(".", O_DIRECTORY);
 	expect("open(pathname=\".\", flags=O_RDONLY|O_DIRECTORY) = %d", dir);
+	openat(AT_FDCWD, "no/such", O_RDONLY);
+	expect("openat(dirfd=AT_FDCWD, pathname=\"no/such\", "
+	       "flags=O_RDONLY) = -1 ENOENT");
 	fd = openat(dir, "file", O_WRONLY | O_APPEND | O_CLOEXEC);
 	expect("openat(dirfd=%d, pathname=\"file\", "
 	       "flags=O_WRONLY|O_APPEND|O_CLOEXEC) = %d",
