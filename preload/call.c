@@ -10,13 +10,17 @@
  */
 #include "preload/call.h"
 
+#include <asm/unistd.h>
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
+
 #include "preload/capture.h"
 #include "preload/error.h"
 #include "preload/facts.h"
 #include "preload/process.h"
 #include "preload/real.h"
 #include "preload/sign.h"
-#include "preload/utf8.h"
+#include "writer/utf8.h"
 #include "writer/loss.h"
 
 /* Names of objects are labels: what is longer is cut. */
@@ -143,7 +147,10 @@ static inline uint64_t event_header(const struct fxw_window *w,
 
 static void note_cut(void)
 {
-	__atomic_fetch_add(&fxw_engine.control->n_cut, 1, __ATOMIC_RELAXED);
+	struct fxw_control *control = fxw_engine.control;
+
+	if (control) /* NULL while a forked child starts over */
+		__atomic_fetch_add(&control->n_cut, 1, __ATOMIC_RELAXED);
 }
 
 /* Writes one event. False: no room (not counted here). */
@@ -336,8 +343,8 @@ static __attribute__((noinline)) void name_object(struct fxw_thread *t,
 	struct fxw_window w;
 	uint64_t *at;
 
-	n = n ? fxp_utf8_cut(name, n) : 0;
-	if (n == 0 || n == FXP_NOT_UTF8 ||
+	n = n ? fxw_utf8_cut(name, n) : 0;
+	if (n == 0 || n == FXW_NOT_UTF8 ||
 	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
 		return;
 	do {
@@ -568,4 +575,37 @@ int fxtrace_register(struct fxp_api *api)
 	/* release: the bases are set before anybody uses an entry */
 	__atomic_store_n(&api->runtime, &runtime, __ATOMIC_RELEASE);
 	return 0;
+}
+
+/* The system calls behind which nothing of us may run. */
+static void watch_syscall(const uint64_t *arguments)
+{
+	uint64_t number = arguments[0], mode = arguments[1];
+	bool is_strict, is_filter;
+
+	if (number == __NR_seccomp) {
+		is_strict = mode == SECCOMP_SET_MODE_STRICT;
+		is_filter = mode == SECCOMP_SET_MODE_FILTER && arguments[3];
+	} else if (number == __NR_prctl && mode == PR_SET_SECCOMP) {
+		is_strict = arguments[2] == SECCOMP_MODE_STRICT;
+		is_filter = arguments[2] == SECCOMP_MODE_FILTER && arguments[3];
+	} else {
+		return;
+	}
+	/* Before the call, whose success nobody will tell us of. */
+	if (is_strict || is_filter)
+		fxp_process_sandboxed();
+	if (is_strict)
+		fxp_process_no_clock();
+}
+
+void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
+		       uint32_t function, const uint64_t *arguments,
+		       void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+
+	if (fxp_real_relocated())
+		watch_syscall(arguments);
+	return real;
 }

@@ -11,9 +11,9 @@
 #include "preload/expr.h"
 #include "preload/peek.h"
 #include "preload/sign.h"
-#include "preload/utf8.h"
+#include "writer/utf8.h"
 #include "preload/value.h"
-#include "writer/engine.h"
+#include "writer/thread.h"
 
 #define PAGE_BYTES 4096u
 
@@ -27,10 +27,30 @@ static size_t budget(const struct fxw_record *r)
 	return used < FXP_INLINE_MAX_BYTES ? FXP_INLINE_MAX_BYTES - used : 0;
 }
 
+static bool ask(const void *p)
+{
+	char byte;
+
+	return !fxw_engine.no_system_calls && fxp_peek(&byte, p, 1);
+}
+
+/* Remembers that the page at `page` is readable, for this call. */
+static void prove(struct fxp_source *s, uintptr_t page)
+{
+	uint32_t i = 0;
+
+	while (i < s->n_proofs && s->proof[i].high != page)
+		i++;
+	if (i == s->n_proofs) {
+		i = s->n_proofs < FXP_PROOFS ? s->n_proofs++ : 0;
+		s->proof[i].low = page;
+	}
+	s->proof[i].high = page + PAGE_BYTES;
+}
+
 bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
 {
 	uintptr_t at = (uintptr_t)p, end = at + n;
-	char byte;
 
 	if (end < at)
 		return false;
@@ -45,17 +65,36 @@ bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
 			at = s->proof[i].high;
 			continue;
 		}
-		if (fxw_engine.no_system_calls ||
-		    !fxp_peek(&byte, (const void *)at, 1))
+		if (!ask((const void *)at))
 			return false;
-		for (i = 0; i < s->n_proofs && s->proof[i].high != page; i++)
-			;
-		if (i == s->n_proofs) {
-			i = s->n_proofs < FXP_PROOFS ? s->n_proofs++ : 0;
-			s->proof[i].low = page;
-		}
-		s->proof[i].high = page + PAGE_BYTES;
+		prove(s, page);
 		at = page + PAGE_BYTES;
+	}
+	return true;
+}
+
+/*
+ * The same for a buffer of a call that succeeded: the kernel has most likely
+ * read it (not if it went to /dev/null), and programs write from the same
+ * pages again and again; so what was proven for an earlier call counts.
+ */
+static bool is_known_readable(const void *p, size_t n)
+{
+	uintptr_t page = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
+	uintptr_t end = (uintptr_t)p + n;
+
+	if (end < (uintptr_t)p)
+		return false;
+	for (; page < end; page += PAGE_BYTES) {
+		uintptr_t *known =
+			&fxw_self->proven[page / PAGE_BYTES % FXW_PROVEN];
+
+		if (__builtin_expect(*known == page, 1))
+			continue;
+		if (!ask((const void *)(page > (uintptr_t)p ? page
+							    : (uintptr_t)p)))
+			return false;
+		*known = page;
 	}
 	return true;
 }
@@ -373,8 +412,8 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 		unreadable(r, s, item);
 		return;
 	}
-	kept = fxp_utf8_cut(p, smaller(n, limit));
-	if (kept == FXP_NOT_UTF8) {
+	kept = fxw_utf8_cut(p, smaller(n, limit));
+	if (kept == FXW_NOT_UTF8) {
 		blob(r, s, item, p, n, limit);
 		return;
 	}
@@ -383,21 +422,24 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 		cut(r, s, item, n);
 }
 
-/* How much of a kernel-read buffer the call has proven to be readable. */
-static size_t proven_bytes(const struct fxp_source *s,
-			   const struct fxg_item *item, size_t n)
+/* How many of n bytes can be read: those of a call that took fewer than it was
+ * given, and whose rest may be no memory, are at least what it took. */
+static size_t readable_bytes(struct fxp_source *s, const struct fxg_item *item,
+			     const void *p, size_t n)
 {
 	const struct fxg_type *ret = &s->table->types[s->function->ret_type];
-	uint64_t value = s->slot[s->function->n_params];
+	uint64_t taken = s->slot[s->function->n_params];
 
-	if (item->when != FXG_AT_END_IN)
-		return is_unsafe(s, item) ? 0 : n;
-	if (s->failed) /* it may have failed before it looked */
-		return 0;
-	/* a byte count that fell short: the rest was never looked at */
-	if (ret->class == FXG_INT && ret->size == 8 && value < n)
-		return (size_t)value;
-	return n;
+	if (item->when == FXG_AT_BEGIN || item->when >= FXG_AT_END_OK)
+		return n; /* the library reads, or has written it */
+	if (item->when == FXG_AT_BEGIN_SAFE || s->failed)
+		return fxp_readable(s, p, n) ? n : 0;
+	if (is_known_readable(p, n))
+		return n;
+	if (ret->class == FXG_INT && ret->size == 8 && taken < n &&
+	    is_known_readable(p, taken))
+		return taken;
+	return 0;
 }
 
 static __attribute__((noinline)) void bytes(struct fxw_record *r,
@@ -409,20 +451,16 @@ static __attribute__((noinline)) void bytes(struct fxw_record *r,
 	const void *p = (const void *)(uintptr_t)s->slot[item->slot];
 	int64_t count = t->count ? fxp_eval(s->table, t->count, s->slot) : 1;
 	size_t n = count > 0 ? (size_t)count : 0;
-	size_t proven, kept;
+	size_t kept;
 
 	if (unit->size > 1)
 		n *= unit->size;
-	proven = proven_bytes(s, item, n);
 	kept = smaller(n, smaller(fxp_limits.blob_bytes, budget(r)));
-	if (kept > proven && !fxp_readable(s, p, kept)) {
-		if (!proven) {
-			unreadable(r, s, item);
-			return;
-		}
-		kept = proven;
-	}
-	blob(r, s, item, p, n, kept);
+	kept = readable_bytes(s, item, p, kept);
+	if (kept || !n)
+		blob(r, s, item, p, n, kept);
+	else
+		unreadable(r, s, item);
 }
 
 static __attribute__((noinline)) void scalar_at(struct fxw_record *r,

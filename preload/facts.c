@@ -11,10 +11,11 @@
 #include "preload/real.h"
 #include "preload/sign.h"
 #include "preload/symbol.h"
-#include "preload/utf8.h"
+#include "writer/utf8.h"
 #include "writer/engine.h"
 #include "writer/record.h"
 #include "writer/sys.h"
+#include "writer/thread.h"
 
 #define MAX_DESCRIPTORS 64
 #define MAX_MODULES 512u
@@ -54,10 +55,10 @@ static long read_file(const char *path, char *bytes, size_t room)
 static void arg_text(struct fxw_record *r, struct fxw_name name,
 		     const char *text, size_t n)
 {
-	size_t kept = fxp_utf8_cut(text, n);
+	size_t kept = fxw_utf8_cut(text, n);
 	uint8_t *at;
 
-	if (kept != FXP_NOT_UTF8) {
+	if (kept != FXW_NOT_UTF8) {
 		fxw_arg_string(r, name, text, kept);
 		return;
 	}
@@ -342,6 +343,7 @@ void fxp_facts_modules(void)
 	    !__atomic_compare_exchange_n(&module_lock, &unlocked, 1, false,
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return;
+	fxw_cold_depth++;
 	fxp_module_begin(&module, path, sizeof(path));
 	while (fxp_module_next(&module)) {
 		struct module_fact fact = {&module, n_modules, fxw_ticks()};
@@ -351,6 +353,7 @@ void fxp_facts_modules(void)
 						FXW_EVENT_ENTRY, build_module,
 						&fact);
 	}
+	fxw_cold_depth--;
 	__atomic_store_n(&module_lock, 0, __ATOMIC_RELEASE);
 }
 

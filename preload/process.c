@@ -28,6 +28,7 @@
 #include "preload/session.h"
 #include "preload/sign.h"
 #include "writer/sys.h"
+#include "writer/utf8.h"
 
 #define MAX_NAME_TRIES 10000u
 #define COMM_BYTES 16
@@ -142,16 +143,23 @@ static bool open_archive(void)
 {
 	char comm[COMM_BYTES] = {0};
 	uint32_t pid = (uint32_t)sys_getpid();
+	/* one line, and only from the first: the streams of the others may be
+	 * anything by now */
+	bool may_complain = !fxp_session.is_joined;
 	int rc;
 
 	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
 	if (!fxp_path_name(&fxp_session, process.config.output, pid, comm)) {
-		complain("FXTRACE_OUTPUT", "the name is too long");
+		if (may_complain)
+			complain("FXTRACE_OUTPUT",
+				 "the name is too long, or the folder is gone");
 		return false;
 	}
+	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
 	rc = create(pid, comm);
 	if (rc != 0) {
-		complain(fxp_path.archive, reason(rc));
+		if (may_complain)
+			complain(fxp_path.archive, reason(rc));
 		return false;
 	}
 	if (!fxp_session.is_joined)
@@ -183,11 +191,24 @@ static void set_state(uint32_t state)
 	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
 }
 
+/* State STARTING is ours: first start of this process image. */
+static bool start_up(char *const *env)
+{
+	if (!configure(env))
+		return false;
+	start_clock(&fxp_session);
+	return fxp_sign_register(&fxp_libc) == 0 && open_archive();
+}
+
 bool fxp_process_start(void)
 {
 	uint32_t state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
 	char *const *env;
 
+	if (fxw_engine_is_forked()) { /* by a way that we do not wrap */
+		fxp_process_child(true);
+		state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+	}
 	if (state == FXW_ENGINE_FAILED)
 		return true; /* decided: every function is off */
 	if (state != FXW_ENGINE_OFF)
@@ -199,59 +220,55 @@ bool fxp_process_start(void)
 					 FXW_ENGINE_STARTING, false,
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return false;
-	if (configure(env)) {
-		start_clock(&fxp_session);
-		if (fxp_sign_register(&fxp_libc) == 0 && open_archive()) {
-			set_state(FXW_ENGINE_ON);
-			return true;
-		}
+	if (start_up(env)) {
+		set_state(FXW_ENGINE_ON);
+		return true;
 	}
 	process.is_off = true;
 	set_state(FXW_ENGINE_FAILED);
 	return true;
 }
 
-void fxp_process_child(void)
+void fxp_process_child(bool was_inside)
 {
-	uint32_t state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+	bool started = false;
 
-	if (process.is_off || state == FXW_ENGINE_OFF)
+	if (!fxw_engine_is_forked())
 		return;
+	/* From here on handlers that interrupt us pass their calls through,
+	 * and nobody starts a second time. */
 	set_state(FXW_ENGINE_STARTING);
-	if (fxw_engine.no_system_calls) {
-		/* its filter may kill for one: no archive of its own */
-		process.is_off = true;
-		set_state(FXW_ENGINE_FAILED);
-		return;
+	*(volatile uint32_t *)fxw_engine.alive = 1;
+	/* its filter may kill for a system call: no archive of its own */
+	if (!process.is_off && process.config.follow &&
+	    !fxw_engine.no_system_calls) {
+		fxw_engine_forget(was_inside);
+		fxw_threads_forget();
+		fxp_sign_forget();
+		fxp_facts_forget();
+		fxp_session.is_joined = true;
+		started = open_archive();
 	}
-	fxw_engine_forget();
-	fxw_threads_forget();
-	fxp_sign_forget();
-	fxp_facts_forget();
-	fxp_session.is_joined = true;
-	if (process.config.follow && open_archive()) {
-		set_state(FXW_ENGINE_ON);
-		return;
-	}
-	process.is_off = true;
-	set_state(FXW_ENGINE_FAILED);
+	process.is_off = !started;
+	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
 }
 
-struct fxw_thread *fxp_process_thread(void)
+bool fxp_process_is_inside(void)
 {
-	struct fxw_thread *t;
-	uint32_t state;
+	struct fxw_thread *t = fxw_self;
 
-	if (fxw_engine_is_forked() && !process.is_off)
-		fxp_process_child();
-	state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
-	if (state < FXW_ENGINE_ON || state == FXW_ENGINE_FAILED)
-		return NULL;
-	if (fxw_engine.no_system_calls) {
-		fxw_lost_unslotted(); /* asking for its id could kill it */
-		return NULL;
-	}
-	t = fxw_thread_attach();
+	if (fxw_cold_depth)
+		return true;
+	for (unsigned i = 0; t && i < FXW_LEVELS; i++)
+		if (t->level[i].owner)
+			return true;
+	return false;
+}
+
+static struct fxw_thread *attach(void)
+{
+	struct fxw_thread *t = fxw_thread_attach();
+
 	if (!t) {
 		fxw_lost_unslotted();
 		return NULL;
@@ -259,6 +276,27 @@ struct fxw_thread *fxp_process_thread(void)
 	t->error = fxp_error_address();
 	if (process.has_key)
 		(void)process.setspecific(process.key, t);
+	return t;
+}
+
+struct fxw_thread *fxp_process_thread(void)
+{
+	struct fxw_thread *t;
+	uint32_t state;
+
+	if (fxw_engine_is_forked())
+		fxp_process_child(true);
+	state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+	if (process.is_off || state < FXW_ENGINE_ON ||
+	    state == FXW_ENGINE_FAILED)
+		return NULL;
+	if (fxw_engine.no_system_calls) {
+		fxw_lost_unslotted(); /* asking for its id could kill it */
+		return NULL;
+	}
+	fxw_cold_depth++;
+	t = attach();
+	fxw_cold_depth--;
 	return t;
 }
 
@@ -279,6 +317,17 @@ void fxp_process_sandboxed(void)
 {
 	fxw_engine.no_system_calls = 1;
 	fxp_real_quiet();
+}
+
+void fxp_process_no_clock(void)
+{
+	fxw_clock.kind = FXW_CLOCK_STOPPED;
+}
+
+void fxp_process_clock_back(void)
+{
+	if (fxw_engine.control)
+		fxw_clock.kind = fxw_engine.control->clock;
 }
 
 /* Whether the archive is this process's to complete: not in a forked child

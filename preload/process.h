@@ -15,8 +15,15 @@
  * libc's own start). True if it runs. Any thread. */
 bool fxp_process_start(void);
 
-/* In a forked child: leaves the parent's archive alone and starts an own. */
-void fxp_process_child(void);
+/*
+ * In a forked child: leaves the parent's archive alone and starts an own;
+ * nothing if that has been done (a handler or an atfork function was first).
+ * was_inside  a record of this thread may have been interrupted by the fork
+ */
+void fxp_process_child(bool was_inside);
+
+/* Whether this thread is inside a record: a handler interrupts it. */
+bool fxp_process_is_inside(void);
 
 /* This thread's state, made now if need be; NULL: nothing is recorded here. */
 struct fxw_thread *fxp_process_thread(void);
@@ -29,6 +36,12 @@ void fxp_process_exit(int status);
 
 /* The program forbids itself system calls: from now on we make none. */
 void fxp_process_sandboxed(void);
+
+/* The program gives up the time stamp counter (strict seccomp, PR_SET_TSC):
+ * reading it, or the vDSO's clock, would kill it. Stamps then only count on.
+ * fxp_process_clock_back: it was refused. */
+void fxp_process_no_clock(void);
+void fxp_process_clock_back(void);
 
 /* An exec comes / has failed: completes the archive / goes on writing. */
 void fxp_process_exec(void);

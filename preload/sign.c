@@ -8,6 +8,7 @@
 #include "writer/bytes.h"
 #include "writer/engine.h"
 #include "writer/record.h"
+#include "writer/thread.h"
 
 /* Ids of one API's types, then of its functions. */
 #define ID_RANGE 0x20000u
@@ -326,8 +327,10 @@ void fxp_sign_enumerator(struct fxp_api *api, uint16_t type, uint32_t i)
 		return;
 	/* No room: not tried again, the name in the record must do. */
 	__atomic_store_n(seen, 1, __ATOMIC_RELAXED);
+	fxw_cold_depth++;
 	sign_type(api, type);
 	(void)sign(&e);
+	fxw_cold_depth--;
 }
 
 /* A string of the API gets its record; false: no room. */
@@ -376,6 +379,7 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 	struct fxp_slot *slot = &api->slots[function];
 	bool all;
 
+	fxw_cold_depth++;
 	__atomic_store_n(&slot->claim, FXP_CLAIMED, __ATOMIC_RELAXED);
 	all = sign_strings(api, f);
 	sign_type(api, f->ret_type);
@@ -386,4 +390,5 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 	 * load of claim in call.c */
 	__atomic_store_n(&slot->claim, all ? FXP_READY : FXP_INLINE,
 			 __ATOMIC_RELEASE);
+	fxw_cold_depth--;
 }

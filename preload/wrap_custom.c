@@ -7,6 +7,7 @@
 #include "preload/preload.h"
 
 #include <linux/prctl.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <sys/types.h>
@@ -55,6 +56,8 @@ static void begin_if_on(struct fxp_call *call, unsigned function,
 static pid_t fork_by(unsigned function)
 {
 	pid_t (*real)(void) = (pid_t(*)(void))real_of(function);
+	/* its page is wiped in the child: asked before */
+	bool was_inside = fxp_process_is_inside();
 	struct fxp_call call;
 	uint64_t slot[1] = {0};
 	pid_t pid;
@@ -62,7 +65,7 @@ static pid_t fork_by(unsigned function)
 	begin_if_on(&call, function, slot);
 	pid = real();
 	if (pid == 0) {
-		fxp_process_child();
+		fxp_process_child(was_inside);
 		return pid;
 	}
 	slot[0] = FXP_WORD(pid);
@@ -243,12 +246,20 @@ int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	return ret;
 }
 
+/* Whether the option takes the time stamp counter from the program. */
+static bool stops_clock(int option, uint64_t mode)
+{
+	return (option == PR_SET_SECCOMP && mode == SECCOMP_MODE_STRICT) ||
+	       (option == PR_SET_TSC && mode == PR_TSC_SIGSEGV);
+}
+
 /* Four words always: those that an option lacks are never looked at. */
 int fxp_w_prctl(int option, ...)
 {
 	int (*real)(int, ...) = (int (*)(int, ...))real_of(FXP_FN_libc_prctl);
 	struct fxp_call call;
 	uint64_t slot[6] = {FXP_WORD(option)};
+	bool no_clock;
 	va_list list;
 	int ret;
 
@@ -257,7 +268,12 @@ int fxp_w_prctl(int option, ...)
 		slot[i] = va_arg(list, unsigned long);
 	va_end(list);
 	begin_if_on(&call, FXP_FN_libc_prctl, slot);
+	no_clock = stops_clock(option, slot[1]);
+	if (no_clock)
+		fxp_process_no_clock();
 	ret = real(option, slot[1], slot[2], slot[3], slot[4]);
+	if (no_clock && ret != 0)
+		fxp_process_clock_back();
 	if (option == PR_SET_SECCOMP && ret == 0)
 		fxp_process_sandboxed();
 	slot[5] = FXP_WORD(ret);

@@ -13,20 +13,26 @@ cd "$tmp"
 PATH=$top/build:$PATH
 
 show() { # LINES COMMAND...: the command, and the first lines that it prints
-	local n=$1
+	local n=$1 word
 	shift
-	printf '\n$ %s\n' "$*"
-	"$@" 2>&1 | {
+	printf '\n$'
+	for word; do
+		case $word in *' '*) word="'$word'" ;; esac
+		printf ' %s' "$word"
+	done
+	echo
+	"$@" 2>&1 | cut -c 1-150 | {
 		head -n "$n"
 		n=$(wc -l)
 		[ "$n" = 0 ] || printf '... and %d lines more\n' "$n"
 	}
 }
 
-show 8 fxtrace record -o ls.fxt ls -l /
-show 15 fxtrace info ls.fxt
-show 25 fxtrace dump ls.fxt
-show 8 fxtrace record -o pipe/ sh -c 'sort /etc/passwd | head -n 2'
+show 5 fxtrace record -o grep.fxt grep root /etc/passwd
+show 30 fxtrace dump grep.fxt
+show 12 fxtrace info grep.fxt
+mkdir pipe
+show 5 fxtrace record -o pipe/ sh -c 'sort -n /etc/passwd | head -n 1'
 for archive in pipe/*.fxt; do
 	show 6 fxtrace dump "$archive"
 done

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The functions of tap.sh fail when they must: here the "tracer" is a library
-# that does harm, and the "reader" a script that refuses.
+# The test functions fail when they must: here the "tracer" is a library that
+# does harm, and the "reader" a script that refuses.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
 # tracer CODE: makes $lib of C code; reader STATUS: makes $fxtrace
@@ -27,7 +27,7 @@ fails() {
 	ok $? "$1"
 }
 
-plan 7
+plan 10
 tracer "$harmless" && reader 0
 passes 'a program that is left alone passes' sh -c "$record"
 fails 'a run that leaves no archive fails' true
@@ -40,3 +40,25 @@ reader 0
 tracer '#include <stdlib.h>
 	__attribute__((constructor)) static void die(void) { abort(); }'
 fails 'a program that dies under the tracer fails' sh -c "$record"
+
+# run-app.sh, with a program that expects "0 read() = 1" and a dump of LINE
+verdict() { # LINE
+	printf '#!/bin/sh\n[ $1 = dump ] && echo "%s" && exit\n%s\n' "$1" \
+		"touch a.fxt; exec $tmp/tests/app/a" >fake
+	FXTRACE_B=$tmp FXTRACE=$tmp/fake APPS=$tmp/apps.in \
+		"$tests/run-app.sh"
+}
+mkdir -p tests/app
+printf '#!/bin/sh\n%s\n' 'echo "0 read() = 1"' >tests/app/a
+touch fake && chmod +x fake tests/app/a
+echo 'a -c read' >apps.in
+[[ $(verdict '0 read() = 1') == *'
+ok 1'* ]]
+ok $? 'an app test passes if the dump is what its program says'
+[[ $(verdict '0 read() = 2') == *'
+not ok 1'* ]]
+ok $? 'an app test fails if the dump differs'
+echo 'exit 1' >tests/app/a
+[[ $(verdict '') == *'
+not ok 1'* ]]
+ok $? 'an app test fails if its program says nothing'

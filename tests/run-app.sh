@@ -5,7 +5,7 @@
 # tests/app/apps.in gives it, and both are compared. One test a line of apps.in.
 #   tests/run-app.sh [NAME...]
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
-apps=${FXTRACE_APPS:-$tests/app/apps.in}
+apps=${APPS:-$tests/app/apps.in}
 
 # dumps NAME: of the first process, then of its children by pid
 dumps() {
@@ -23,6 +23,7 @@ app() {
 	timeout 60 "$fxtrace" record -q -o "$name.fxt" "$@" \
 		"$b/tests/app/$name" >want 2>err </dev/null
 	dumps "$name" >got 2>>err
+	echo "it printed nothing" >difference
 	[ -s want ] && diff want got >difference
 	ok $? "the calls of $name are dumped as it says${*:+ ($*)}" || {
 		note <err

@@ -2,17 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The checks of the house rules find what they are for: each is run on a small
 # good tree, which passes, and on the same tree with one thing broken.
-cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
-scripts=$PWD/scripts
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
-n=0
-
-ok() { # STATUS NAME
-	n=$((n + 1))
-	[ "$1" = 0 ] || printf not\ 
-	printf 'ok %d - %s\n' $n "$2"
-}
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+scripts=$(cd "$tests/../scripts" && pwd)
 
 # tree: a fresh good tree in $tmp/t, made current
 tree() {
@@ -40,8 +31,7 @@ library() {
 passes() {
 	local out
 	out=$("$scripts/check-$1.sh" "$PWD" build 2>&1)
-	ok $? "$2"
-	[ -z "$out" ] || printf '%s\n' "$out" | sed 's/^/# /'
+	ok $? "$2" || note <<<"$out"
 }
 fails() {
 	local out status
@@ -51,7 +41,7 @@ fails() {
 	ok $? "$3"
 }
 
-echo 1..22
+plan 22
 tree && library
 for check in exports format headers imports includes layout sizes tree; do
 	passes $check "$check passes a good tree"

@@ -70,6 +70,13 @@ uint64_t fxw_clock_ns(int clock)
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
+uint64_t fxw_slow_ticks(void)
+{
+	if (fxw_clock.kind == FXW_CLOCK_STOPPED)
+		return 0;
+	return fxw_clock_ns(CLOCK_MONOTONIC) - fxw_clock.epoch;
+}
+
 void fxw_clock_join(uint32_t kind, uint64_t epoch,
 		    int (*gettime)(int, struct timespec *))
 {

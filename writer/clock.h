@@ -52,12 +52,15 @@ static inline uint64_t fxw_counter(void)
 #endif
 }
 
+/* The clocks that are not the time stamp counter; 0 where none may be read. */
+uint64_t fxw_slow_ticks(void);
+
 /* Ticks since the epoch. Any thread, any signal handler. */
 static inline uint64_t fxw_ticks(void)
 {
 	if (__builtin_expect(fxw_clock.kind == FXW_CLOCK_TSC, 1))
 		return fxw_counter() - fxw_clock.epoch;
-	return fxw_clock_ns(CLOCK_MONOTONIC) - fxw_clock.epoch;
+	return fxw_slow_ticks();
 }
 
 /* Ticks a second from two pairs; 0 if they are too close to tell. */

@@ -27,6 +27,9 @@
 #define DURABLE_SHARE 16u /* Fuchsia's engine: 1/16 of the buffer */
 #define DURABLE_MAX_BYTES (256u * 1024)
 #define DURABLE_MIN_BYTES (32u * 1024)
+/* What stands before the durable region, rounded up generously. */
+#define FRONT_MAX_BYTES (32u * 1024)
+#define MIN_FILE_BYTES (FRONT_MAX_BYTES + 64u * 1024)
 #define DURABLE_PIECE_WORDS (16u * 1024 / 8)
 #define ROLLING_PIECE_WORDS (32u * 1024 / 8)
 /* Kept back in the durable region for what finishing writes. */
@@ -52,9 +55,14 @@ static uint64_t round_up(uint64_t n, uint64_t unit)
 static void lay_out(struct fxw_header *h, const struct fxw_options *options,
 		    uint64_t header_off)
 {
+	uint64_t limit = sys_file_limit() / PAGE_BYTES * PAGE_BYTES;
 	uint64_t total = round_up(options->buffer_bytes, PAGE_BYTES);
-	uint64_t durable = total / DURABLE_SHARE;
+	uint64_t durable;
 
+	/* a smaller buffer, if the program's files may not be larger */
+	if (limit > MIN_FILE_BYTES && total > limit - FRONT_MAX_BYTES)
+		total = limit - FRONT_MAX_BYTES;
+	durable = total / DURABLE_SHARE;
 	if (durable > DURABLE_MAX_BYTES)
 		durable = DURABLE_MAX_BYTES;
 	if (durable < DURABLE_MIN_BYTES)
@@ -72,6 +80,12 @@ static void lay_out(struct fxw_header *h, const struct fxw_options *options,
 	h->total_bytes = sizeof(*h) + h->durable_bytes + h->rolling_bytes;
 }
 
+/* Growing a file past RLIMIT_FSIZE would kill the program by SIGXFSZ. */
+static bool may_grow_to(uint64_t bytes)
+{
+	return bytes <= sys_file_limit();
+}
+
 static int map_file(const struct fxw_options *options, uint64_t bytes,
 		    uint64_t front_bytes)
 {
@@ -84,7 +98,7 @@ static int map_file(const struct fxw_options *options, uint64_t bytes,
 
 	if (fd < 0)
 		return fd;
-	rc = sys_ftruncate(fd, (int64_t)bytes);
+	rc = may_grow_to(bytes) ? sys_ftruncate(fd, (int64_t)bytes) : -EFBIG;
 	if (rc == 0)
 		rc = sys_fstat(fd, &st);
 	if (rc == 0) {
@@ -99,8 +113,11 @@ static int map_file(const struct fxw_options *options, uint64_t bytes,
 	if (rc == 0)
 		(void)sys_madvise(map, bytes, MADV_RANDOM);
 	if (rc == 0 && sys_madvise(map, round_up(front_bytes, PAGE_BYTES),
-				   MADV_POPULATE_WRITE) != 0)
+				   MADV_POPULATE_WRITE) != 0) {
+		/* an old kernel, or a full disk: then this fails, too */
 		rc = sys_fallocate(fd, 0, 0, (int64_t)bytes);
+		fxw_engine.is_allocated = rc == 0;
+	}
 	(void)sys_close(fd); /* nothing was written through it */
 	if (rc != 0) {
 		(void)sys_unlinkat(AT_FDCWD, options->path, 0);
@@ -152,7 +169,8 @@ static void open_region(struct fxw_region *region, uint64_t off, uint64_t bytes,
 {
 	region->words = (uint64_t *)(fxw_engine.map + off);
 	region->limit_words = (uint32_t)(bytes / 8);
-	region->populated_words = 0;
+	region->populated_words =
+		fxw_engine.is_allocated ? region->limit_words : 0;
 	region->unit_words = 1;
 	region->piece_words = piece_words;
 	region->alloc = alloc;
@@ -227,27 +245,34 @@ int fxw_engine_start(const struct fxw_options *options)
 	return 0;
 }
 
-void fxw_engine_forget(void)
+/* A handler that interrupted a record may have forked: the record's remaining
+ * stores must land somewhere. Nothing is mapped there in the child
+ * (MADV_DONTFORK). One such place is enough, the latest. */
+static void lay_ground_at(uint8_t *map, uint64_t bytes)
 {
-	uint8_t *map = fxw_engine.map;
-	uint64_t map_bytes = fxw_engine.map_bytes;
+	if (fxw_engine.ground)
+		(void)sys_munmap(fxw_engine.ground, fxw_engine.ground_bytes);
+	fxw_engine.ground = sys_mmap(
+		map, bytes, PROT_READ | PROT_WRITE,
+		MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+	fxw_engine.ground_bytes = bytes;
+	if (!sys_mapped(fxw_engine.ground))
+		fxw_engine.ground = NULL;
+}
 
-	/* A handler that interrupted a record may have forked: the record's
-	 * remaining stores must land somewhere. Nothing is mapped here in the
-	 * child (MADV_DONTFORK). */
-	if (map)
-		(void)sys_mmap(map, map_bytes, PROT_READ | PROT_WRITE,
-			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE |
-				       MAP_FIXED,
-			       -1, 0);
+void fxw_engine_forget(bool lay_ground)
+{
+	if (fxw_engine.map && lay_ground)
+		lay_ground_at(fxw_engine.map, fxw_engine.map_bytes);
 	fxw_engine.control = NULL;
 	fxw_engine.header = NULL;
 	fxw_engine.map = NULL;
 	fxw_engine.n_gaps = 0;
 	fxw_engine.tick_busy = 0;
+	fxw_engine.is_allocated = false;
 	fxw_engine.path[0] = 0;
 	fxw_engine.init_rate = NULL;
-	fxw_engine.state = FXW_ENGINE_OFF;
+	fxw_engine.layout = (struct fxw_header){0};
 }
 
 uint64_t *fxw_durable_take(uint32_t n_words)
@@ -298,7 +323,7 @@ void fxw_engine_tick(void)
 
 	/* One at a time, others skip: a pair of two threads' halves would give
 	 * a wrong rate. acquire, release: pair with each other. */
-	if (!fxw_engine.control ||
+	if (!fxw_engine.control || fxw_clock.kind == FXW_CLOCK_STOPPED ||
 	    !__atomic_compare_exchange_n(&fxw_engine.tick_busy, &idle, 1, false,
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return;
@@ -324,6 +349,8 @@ static bool somebody_writes(uint32_t self)
 		struct fxw_slot *slot = &fxw_engine.control->slots[i];
 		uint32_t tid = __atomic_load_n(&slot->tid, __ATOMIC_RELAXED);
 
+		if (tid == self && is_inside(slot))
+			fxw_engine.n_gaps++; /* we interrupt ourselves */
 		if (tid && tid != self && is_inside(slot) &&
 		    sys_tgkill((int)fxw_engine.pid, (int)tid, 0) != -ESRCH)
 			return true;
@@ -400,8 +427,24 @@ static int resize_file(uint64_t bytes)
 	return rc;
 }
 
-/* Pads the durable region to its end, with the losses before the padding. */
-static void finish_durable(void)
+/* Memory for one filler header every FXT_RECORD_MAX_WORDS words. */
+static bool populate_fillers(const struct fxw_region *region, uint32_t from,
+			     uint32_t to)
+{
+	for (; from < to; from += FXT_RECORD_MAX_WORDS) {
+		uintptr_t page = (uintptr_t)(region->words + from) &
+				 ~(uintptr_t)(PAGE_BYTES - 1);
+
+		if (!fxw_engine.is_allocated &&
+		    sys_madvise((void *)page, PAGE_BYTES,
+				MADV_POPULATE_WRITE) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Losses, then padding to the region's end. False: the disk is full. */
+static bool finish_durable(void)
 {
 	struct fxw_region *durable = &fxw_engine.durable;
 	uint32_t used;
@@ -410,12 +453,12 @@ static void finish_durable(void)
 			 (uint32_t)(fxw_engine.header->durable_bytes / 8), 1);
 	fxw_losses_tell();
 	used = fxw_region_close(durable);
-	if (fxw_engine.n_gaps)
-		fxw_region_pad_gaps(durable, used);
+	fxw_region_pad_gaps(durable, used);
 	fxw_engine.header->durable_end_bytes = used * 8ull;
-	/* Later records may still go there: whole fillers in small pieces,
-	 * like the tail's, but only as far as memory is behind them. */
+	if (!populate_fillers(durable, used, durable->limit_words))
+		return false;
 	fxw_region_pad(durable, used, durable->limit_words);
+	return true;
 }
 
 static uint32_t tail_end(uint32_t used)
@@ -435,38 +478,74 @@ static uint32_t tail_end(uint32_t used)
 	return end;
 }
 
-void fxw_engine_finish(void)
+/* Everything is padded; returns where the rolling region now ends, or 0 if
+ * the disk has no room for the padding. */
+static uint32_t pad_all(uint32_t used)
 {
-	uint32_t state = FXW_ENGINE_ON;
-	struct fxw_region *rolling = &fxw_engine.rolling;
-	uint32_t used, end;
+	uint32_t end;
 
-	/* One finisher; pairs with the release below */
-	if (!__atomic_compare_exchange_n(&fxw_engine.state, &state,
-					 FXW_ENGINE_FINISHING, false,
-					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-		return;
-	if (fxw_engine.no_system_calls) /* cannot cut: `recover` finishes it */
-		goto out;
-	used = revoke();
 	if (fxw_engine.n_gaps)
-		fxw_region_pad_gaps(rolling, used);
+		fxw_region_pad_gaps(&fxw_engine.rolling, used);
 	fxw_engine_tick();
-	finish_durable();
+	if (!finish_durable())
+		return 0;
 	end = tail_end(used);
 	format_tail(used, end);
-	__atomic_store_n(&rolling->populated_words, end, __ATOMIC_RELAXED);
-	fxw_region_limit(rolling, end, TAIL_PIECE_WORDS);
 	fxw_engine.header->rolling_end_bytes[0] = used * 8ull;
-	if (resize_file(fxw_engine.header->rolling_off + end * 8ull) == 0)
-		fxw_engine.control->state = FXW_FINISHED;
+	return end;
+}
+
+static void reopen_rolling(uint32_t from)
+{
 	fxw_engine.last_sequence++;
-	fxw_region_open(rolling, fxw_engine.last_sequence, used);
+	fxw_region_open(&fxw_engine.rolling, fxw_engine.last_sequence, from);
 	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,
 			 __ATOMIC_RELEASE);
-out:
-	__atomic_store_n(&fxw_engine.state, FXW_ENGINE_FINISHED,
-			 __ATOMIC_RELEASE);
+}
+
+static bool begin_finishing(uint32_t from_state)
+{
+	/* One finisher; pairs with the release in end_finishing */
+	if (!__atomic_compare_exchange_n(&fxw_engine.state, &from_state,
+					 FXW_ENGINE_FINISHING, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return false;
+	fxw_engine.finisher =
+		fxw_engine.no_system_calls ? 0 : (uint64_t)sys_gettid();
+	return true;
+}
+
+static void end_finishing(uint32_t state)
+{
+	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
+}
+
+void fxw_engine_finish(void)
+{
+	struct fxw_control *control = fxw_engine.control;
+	uint32_t used, end;
+
+	if (!begin_finishing(FXW_ENGINE_ON))
+		return;
+	if (fxw_engine.no_system_calls) { /* `recover` pads and cuts it */
+		control->state = FXW_ENDED;
+		end_finishing(FXW_ENGINE_FINISHED);
+		return;
+	}
+	used = revoke();
+	end = pad_all(used);
+	if (end &&
+	    resize_file(fxw_engine.header->rolling_off + end * 8ull) == 0) {
+		control->state = FXW_FINISHED;
+		__atomic_store_n(&fxw_engine.rolling.populated_words, end,
+				 __ATOMIC_RELAXED);
+		fxw_region_limit(&fxw_engine.rolling, end, TAIL_PIECE_WORDS);
+		reopen_rolling(used);
+	} else {
+		control->state = FXW_ENDED;
+		reopen_rolling(end ? end : used);
+	}
+	end_finishing(FXW_ENGINE_FINISHED);
 }
 
 /* Names and signatures go on behind those that are there. */
@@ -487,26 +566,21 @@ void fxw_engine_unfinish(void)
 	struct fxw_region *rolling = &fxw_engine.rolling;
 	struct fxw_header *header = fxw_engine.header;
 	uint32_t end = rolling->limit_words;
-	uint32_t state = FXW_ENGINE_FINISHED;
 
-	if (!__atomic_compare_exchange_n(&fxw_engine.state, &state,
-					 FXW_ENGINE_FINISHING, false,
-					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+	if (!begin_finishing(FXW_ENGINE_FINISHED))
 		return;
-	if (fxw_engine.control->state != FXW_FINISHED)
-		goto out;
-	(void)revoke();
+	if (fxw_engine.control->state == FXW_FINISHED) {
+		(void)revoke();
+		if (may_grow_to(header->file_bytes) &&
+		    resize_file(header->file_bytes) == 0)
+			fxw_region_limit(rolling,
+					 (uint32_t)(header->rolling_bytes / 8),
+					 1);
+		header->rolling_end_bytes[0] = 0;
+		reopen_durable(fxw_engine.last_sequence + 1);
+		/* the rest of the tail stays padding: spans go on behind it */
+		reopen_rolling(end);
+	}
 	fxw_engine.control->state = FXW_RUNNING;
-	if (resize_file(header->file_bytes) == 0)
-		fxw_region_limit(rolling, (uint32_t)(header->rolling_bytes / 8),
-				 1);
-	header->rolling_end_bytes[0] = 0;
-	fxw_engine.last_sequence++;
-	reopen_durable(fxw_engine.last_sequence);
-	/* the rest of the tail stays padding: spans go on behind it */
-	fxw_region_open(rolling, fxw_engine.last_sequence, end);
-	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,
-			 __ATOMIC_RELEASE);
-out:
-	__atomic_store_n(&fxw_engine.state, FXW_ENGINE_ON, __ATOMIC_RELEASE);
+	end_finishing(FXW_ENGINE_ON);
 }

@@ -43,11 +43,16 @@ struct fxw_engine {
 	uint32_t next_thread_index;
 	uint32_t pid;
 	uint32_t last_sequence;
+	uint64_t finisher;  /* its thread id while state is FINISHING */
+	bool is_allocated;  /* the whole file has blocks: nothing to populate */
 	uint32_t tick_busy; /* 1: a thread refreshes the clock pair */
 	/* One word on a page that fork wipes: 0 = we are a forked child. */
 	uint32_t *alive;
 	uint8_t *map;
 	uint64_t map_bytes;
+	/* in a forked child: memory at the parent's map, see forget */
+	uint8_t *ground;
+	uint64_t ground_bytes;
 	uint64_t *init_rate; /* rate word of the initialization record */
 	uint64_t device, inode;
 	struct fxw_header layout; /* kept off small stacks */
@@ -94,8 +99,12 @@ static inline void fxw_fence(void)
 /* Refreshes the clock pair; called now and then from the slow path. */
 void fxw_engine_tick(void);
 
-/* Forgets everything of the parent, in a forked child, before a new start. */
-void fxw_engine_forget(void);
+/*
+ * Forgets everything of the parent, in a forked child, before a new start.
+ * lay_ground  a record may have been interrupted by the fork: its remaining
+ *             stores need memory at the parent's map
+ */
+void fxw_engine_forget(bool lay_ground);
 
 /*
  * Takes n_words for one durable record: a filler header stands over them.

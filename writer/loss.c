@@ -35,7 +35,7 @@ static void note_time(struct fxw_slot *slot)
 	fxw_engine.control->lost_last_ticks = ticks;
 }
 
-void fxw_loss_count(struct fxw_thread *thread)
+static void count_call(struct fxw_thread *thread)
 {
 	if (thread->slot == &thread->own_slot) {
 		fxw_lost_unslotted();
@@ -46,13 +46,29 @@ void fxw_loss_count(struct fxw_thread *thread)
 	note_time(thread->slot);
 }
 
-void fxw_loss_count_end(struct fxw_thread *thread)
+static void count_end(struct fxw_thread *thread)
 {
 	thread->stopped = 1;
 	if (thread->slot == &thread->own_slot)
 		return;
 	__atomic_fetch_add(&thread->slot->n_lost_ends, 1, __ATOMIC_RELAXED);
 	note_time(thread->slot);
+}
+
+void fxw_loss_count(struct fxw_thread *thread)
+{
+	fxw_cold_depth++;
+	if (thread->slot) /* else a handler forked: not this child's call */
+		count_call(thread);
+	fxw_cold_depth--;
+}
+
+void fxw_loss_count_end(struct fxw_thread *thread)
+{
+	fxw_cold_depth++;
+	if (thread->slot)
+		count_end(thread);
+	fxw_cold_depth--;
 }
 
 static void build_loss(struct fxw_record *r, const void *what)

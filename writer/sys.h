@@ -286,6 +286,18 @@ static inline int sys_sigprocmask(int how, const uint64_t *mask,
 			      (long)old_mask, sizeof(*mask));
 }
 
+/* Bytes that a file of this process may have (RLIMIT_FSIZE). */
+static inline uint64_t sys_file_limit(void)
+{
+	struct {
+		uint64_t now, most;
+	} limit = {UINT64_MAX, UINT64_MAX};
+
+	/* if it fails, the limit stays as it is: none */
+	(void)sys_call4(__NR_prlimit64, 0, 1, 0, (long)&limit);
+	return limit.now;
+}
+
 /* Sleeps; a signal ends it early. */
 static inline int sys_sleep_ns(long ns)
 {

@@ -11,6 +11,7 @@
 
 #include "writer/loss.h"
 #include "writer/sys.h"
+#include "writer/utf8.h"
 
 #define PAGE_BYTES 4096u
 #define FIRST_SPAN_WORDS (1024u / 8)
@@ -19,10 +20,15 @@
 #define OWN_MIN_WORDS (MAX_SPAN_WORDS / 4)
 #define COMM_BYTES 16
 #define RETRIES 3
+/* While another thread finishes, or tries an exec: 100 ms. */
+#define MAX_NAPS 1000
+#define NAP_NS 100000
 /* Rounded up to pieces of the tail it still fits one filler record. */
 #define MAX_RECORD_WORDS 3968u
 
 __thread struct fxw_thread *fxw_self __attribute__((tls_model("initial-exec")));
+
+__thread uint32_t fxw_cold_depth __attribute__((tls_model("initial-exec")));
 
 /* All states ever made, newest first; pushed by CAS, never removed. */
 static struct fxw_thread *all_threads;
@@ -135,13 +141,18 @@ void fxw_name_process(uint64_t process, const char *name)
 static void introduce(struct fxw_thread *t)
 {
 	char name[COMM_BYTES] = {0};
-	uint32_t index = __atomic_fetch_add(&fxw_engine.next_thread_index, 1,
-					    __ATOMIC_RELAXED);
+	uint32_t index;
 	uint64_t *record;
 
-	(void)sys_prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0);
-	name_object(FXT_OBJECT_THREAD, t->id, name, t->process);
 	t->ref = 0;
+	if (fxw_offset_words(*fxw_engine.durable.alloc) >
+	    fxw_engine.durable.limit_words / 2)
+		return; /* threads come and go: leave room for signatures */
+	index = __atomic_fetch_add(&fxw_engine.next_thread_index, 1,
+				   __ATOMIC_RELAXED);
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0);
+	fxw_utf8_clean(name, fxw_length_max(name, COMM_BYTES));
+	name_object(FXT_OBJECT_THREAD, t->id, name, t->process);
 	if (index > FXT_THREAD_MAX_INDEX) {
 		__atomic_store_n(&fxw_engine.next_thread_index,
 				 FXT_THREAD_MAX_INDEX + 1, __ATOMIC_RELAXED);
@@ -156,50 +167,86 @@ static void introduce(struct fxw_thread *t)
 	t->ref = (uint8_t)index;
 }
 
+/* The interrupted owner may have committed its record without moving the
+ * cursor: step over what is not the span's last filler. */
+static void repair(struct fxw_level *level)
+{
+	while (level->cursor && level->cursor < level->end) {
+		uint64_t left = (uint64_t)(level->end - level->cursor);
+		uint64_t n_words = *level->cursor >> 4 & 0xfff;
+
+		if (*level->cursor == fxt_filler_header(left))
+			return;
+		if (n_words == 0 || n_words > left)
+			break;
+		level->cursor += n_words;
+	}
+	level->cursor = level->end = NULL;
+}
+
+/* The former thread's spans are as good as new ones. */
+static void inherit_spans(struct fxw_thread *t)
+{
+	for (unsigned i = 0; i < FXW_LEVELS; i++) {
+		struct fxw_level *level = &t->level[i];
+
+		repair(level);
+		level->owner = 0;
+		__atomic_store_n(&t->slot->level[i].inside, FXW_AWAY,
+				 __ATOMIC_RELAXED);
+	}
+}
+
 static void reset(struct fxw_thread *t, uint32_t tid)
 {
-	for (unsigned i = 0; i < FXW_LEVELS; i++)
-		t->level[i] = (struct fxw_level){0};
 	for (unsigned i = 0; i < FXW_OPEN_MAX; i++)
 		t->open[i].frame = UINTPTR_MAX;
 	t->process = fxw_engine.pid;
 	t->id = tid;
 	t->home_tid = tid;
 	t->depth = 0;
-	t->span_words = FIRST_SPAN_WORDS;
 	t->stopped = 0;
 	t->vforked = 0;
 	t->modules_dirty = 0;
 	t->destructor_rounds = 0;
 }
 
+/* Makes a state, or a page that fork has wiped, one. */
+static struct fxw_thread *prepare_state(struct fxw_thread *t, uint32_t tid)
+{
+	struct fxw_slot *slot;
+
+	if (!t)
+		t = new_state();
+	if (!t)
+		return NULL;
+	slot = take_slot(t);
+	__atomic_store_n(&slot->state, FXW_SLOT_LIVE, __ATOMIC_RELAXED);
+	t->span_words = FIRST_SPAN_WORDS;
+	reset(t, tid);
+	t->slot = slot;
+	chain(t);
+	return t;
+}
+
 struct fxw_thread *fxw_thread_attach(void)
 {
 	uint32_t tid = (uint32_t)sys_gettid();
 	struct fxw_thread *t = fxw_self;
-	bool fresh = !t;
 
-	if (fresh) /* else: wiped by fork, our page all the same */
-		t = find_unused(tid);
-	if (t && !fresh && t->slot)
+	if (t && t->slot)
 		return t;
-	if (t && fresh) {
+	if (!t) /* else: wiped by fork, our page all the same */
+		t = find_unused(tid);
+	if (t && t->slot) {
 		keep_losses(t->slot);
-	} else {
-		struct fxw_slot *slot;
-
-		if (!t)
-			t = new_state();
-		if (!t)
-			return NULL;
-		slot = take_slot(t);
-		__atomic_store_n(&slot->state, FXW_SLOT_LIVE, __ATOMIC_RELAXED);
-		t->own_slot.tid = 0;
+		inherit_spans(t);
 		reset(t, tid);
-		t->slot = slot;
-		chain(t);
+	} else {
+		t = prepare_state(t, tid);
 	}
-	reset(t, tid);
+	if (!t)
+		return NULL;
 	__atomic_store_n(&t->slot->tid, tid, __ATOMIC_RELAXED);
 	introduce(t);
 	fxw_self = t;
@@ -231,11 +278,23 @@ void fxw_thread_vfork(struct fxw_thread *thread)
 	thread->vforked = 1;
 }
 
+/* Calls that a vfork child left open (an exec that succeeded) never end. */
+static void drop_open(struct fxw_thread *thread)
+{
+	for (uint32_t i = thread->home_depth;
+	     i < thread->depth && i < FXW_OPEN_MAX; i++)
+		thread->open[i].frame = UINTPTR_MAX;
+	if (thread->depth > thread->home_depth)
+		thread->depth = thread->home_depth;
+}
+
 void fxw_thread_settle(struct fxw_thread *thread)
 {
 	uint32_t tid = (uint32_t)sys_gettid();
 
 	if (tid != thread->home_tid) { /* the child */
+		if (thread->id != tid && thread->id != thread->home_tid)
+			drop_open(thread); /* its own vfork child is gone */
 		thread->process = (uint64_t)sys_getpid();
 		thread->id = tid;
 		thread->ref = 0;
@@ -245,12 +304,7 @@ void fxw_thread_settle(struct fxw_thread *thread)
 	thread->process = fxw_engine.pid;
 	thread->id = tid;
 	thread->ref = thread->home_ref;
-	/* Calls the child left open (an exec that succeeded) never end. */
-	for (uint32_t i = thread->home_depth;
-	     i < thread->depth && i < FXW_OPEN_MAX; i++)
-		thread->open[i].frame = UINTPTR_MAX;
-	if (thread->depth > thread->home_depth)
-		thread->depth = thread->home_depth;
+	drop_open(thread);
 	thread->level[0].cursor = thread->home_level.cursor;
 	thread->level[0].end = thread->home_level.end;
 	thread->level[0].sequence = thread->home_level.sequence;
@@ -273,36 +327,34 @@ bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now)
 	return frame - low < stack.ss_size;
 }
 
-/* The interrupted owner may have committed its record without moving the
- * cursor: step over what is not the span's last filler. */
-static void repair(struct fxw_level *level)
+static bool enter_level(struct fxw_window *w, uint32_t i)
 {
-	while (level->cursor && level->cursor < level->end) {
-		uint64_t left = (uint64_t)(level->end - level->cursor);
-		uint64_t n_words = *level->cursor >> 4 & 0xfff;
-
-		if (*level->cursor == fxt_filler_header(left))
-			return;
-		if (n_words == 0 || n_words > left)
-			break;
-		level->cursor += n_words;
+	*(volatile uintptr_t *)&w->thread->level[i].owner = w->frame;
+	w->slot = *(struct fxw_slot *volatile *)&w->thread->slot;
+	if (!w->slot) {
+		w->thread->level[i].owner = 0;
+		return false;
 	}
-	level->cursor = level->end = NULL;
+	w->level = i;
+	fxw_window_enter(w);
+	return true;
 }
 
 bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
 {
+	/* A free level first: a window that only looks dead (handlers on
+	 * stacks that the kernel does not tell of, SS_AUTODISARM) must not be
+	 * taken over while there is a choice. */
+	for (uint32_t i = 0; i < FXW_LEVELS; i++)
+		if (!w->thread->level[i].owner)
+			return enter_level(w, i);
 	for (uint32_t i = 0; i < FXW_LEVELS; i++) {
 		struct fxw_level *level = &w->thread->level[i];
 
-		if (level->owner && !fxw_frame_is_dead(level->owner, frame))
+		if (!fxw_frame_is_dead(level->owner, frame))
 			continue;
-		if (level->owner)
-			repair(level);
-		*(volatile uintptr_t *)&level->owner = frame;
-		w->level = i;
-		fxw_window_enter(w);
-		return true;
+		repair(level);
+		return enter_level(w, i);
 	}
 	return false;
 }
@@ -343,6 +395,61 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 		t->span_words *= 2;
 }
 
+/* Whether an exec or the process's end has closed the buffer for a moment and
+ * another thread is at it: worth a short wait. */
+static bool is_closed_for_now(const struct fxw_thread *t)
+{
+	return !fxw_engine.no_system_calls &&
+	       __atomic_load_n(&fxw_engine.state, __ATOMIC_RELAXED) ==
+		       FXW_ENGINE_FINISHING &&
+	       fxw_engine.finisher != t->id;
+}
+
+static void set_inside(struct fxw_window *w, uint32_t inside)
+{
+	__atomic_store_n(&w->slot->level[w->level].inside, inside,
+			 __ATOMIC_SEQ_CST);
+}
+
+/* One try to take space and begin it. */
+static bool take_and_begin(struct fxw_window *w, uint32_t need)
+{
+	uint32_t sequence, n_words;
+	uint64_t *words;
+
+	/* Not writing, but not away either: a finisher that closes the buffer
+	 * after we took space waits until we have begun or left it. The
+	 * compare-and-swap that takes it is the fence between. */
+	set_inside(w, FXW_TAKING);
+	words = take(w, need, &n_words, &sequence);
+	if (!words)
+		return false;
+	w->slot->level[w->level].sequence = sequence;
+	set_inside(w, FXW_WRITING);
+	/* as in fxw_window_enter */
+	fxw_fence();
+	if (__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE) ==
+	    sequence) {
+		begin_span(w, words, n_words, sequence);
+		return true;
+	}
+	/* revoked in between: leave the gap to the finisher */
+	__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
+	return false;
+}
+
+/* A vfork child has taken this state over, or its parent is back. True: the
+ * parent has its span again. */
+static bool settle(struct fxw_window *w)
+{
+	fxw_thread_settle(w->thread);
+	if (w->thread->vforked)
+		return false;
+	fxw_window_enter(w);
+	w->record.used_words = 0;
+	return true;
+}
+
 /*
  * The record needs w->record.used_words and does not fit: takes more space;
  * the caller builds the record again from the start. False: no room (the
@@ -351,46 +458,27 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 bool fxw_window_grow(struct fxw_window *w)
 {
 	struct fxw_thread *t = w->thread;
-	struct fxw_slot *slot = t->slot;
 	uint32_t need = w->record.used_words;
+	int naps = 0;
 
-	/* Not writing, but not away either: a finisher that closes the buffer
-	 * after we took space waits until we have begun or left it. The
-	 * compare-and-swap that takes it is the fence between. */
-	__atomic_store_n(&slot->level[w->level].inside, FXW_TAKING,
-			 __ATOMIC_RELEASE);
-	if (t->vforked) {
-		fxw_thread_settle(t);
-		if (!t->vforked) { /* the parent has its span back */
-			fxw_window_enter(w);
-			w->record.used_words = 0;
-			return true;
-		}
+	if (t->slot != w->slot)
+		return false; /* a handler forked: this is the child */
+	set_inside(w, FXW_TAKING);
+	if (t->vforked && settle(w))
+		return true;
+	if (t->vforked)
 		need += 2; /* its ids stand inline now */
-	}
-	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;
-	     tries++) {
-		uint32_t sequence, n_words;
-		uint64_t *words = take(w, need, &n_words, &sequence);
-
-		if (!words)
-			break;
-		slot->level[w->level].sequence = sequence;
-		__atomic_store_n(&slot->level[w->level].inside, FXW_WRITING,
-				 __ATOMIC_RELAXED);
-		/* as in fxw_window_enter */
-		fxw_fence();
-		if (__atomic_load_n(&fxw_engine.control->live,
-				    __ATOMIC_ACQUIRE) == sequence) {
-			begin_span(w, words, n_words, sequence);
+	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;) {
+		if (take_and_begin(w, need))
 			return true;
+		if (!is_closed_for_now(t)) {
+			tries++;
+			continue;
 		}
-		/* revoked in between: leave the gap to the finisher */
-		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
-		__atomic_store_n(&slot->level[w->level].inside, FXW_AWAY,
-				 __ATOMIC_RELEASE);
-		__atomic_store_n(&slot->level[w->level].inside, FXW_TAKING,
-				 __ATOMIC_SEQ_CST);
+		set_inside(w, FXW_AWAY);
+		if (++naps > MAX_NAPS)
+			break;
+		(void)sys_sleep_ns(NAP_NS);
 	}
 	fxw_window_close(w);
 	return false;

@@ -27,7 +27,9 @@
 
 /* Calls open at the same time in one thread whose abandonment is noticed;
  * deeper ones are recorded all the same. */
-#define FXW_OPEN_MAX 100u
+#define FXW_OPEN_MAX 96u
+
+#define FXW_PROVEN 16u
 
 struct fxw_level {
 	uintptr_t owner;  /* frame of the window inside; 0 = nobody */
@@ -70,6 +72,8 @@ struct fxw_thread {
 	struct fxw_level home_level;
 	uint8_t home_ref;
 	uint32_t destructor_rounds; /* of its thread's end */
+	/* pages lately found readable, by page number; see capture.c */
+	uintptr_t proven[FXW_PROVEN];
 	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */
 	struct fxw_open open[FXW_OPEN_MAX];
@@ -79,10 +83,19 @@ _Static_assert(sizeof(struct fxw_thread) <= 4096, "one page");
 extern __thread struct fxw_thread *fxw_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
 
+/* More than 0 while this thread may touch the archive outside of a window (in
+ * the recorder's cold parts): a fork in a handler then leaves memory there. */
+extern __thread uint32_t fxw_cold_depth
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
 /* One record being written. */
 struct fxw_window {
 	struct fxw_record record;
 	struct fxw_thread *thread;
+	/* What the thread's page said when the window was opened: a handler
+	 * that interrupts it may fork, and then the child's page is new. */
+	struct fxw_slot *slot;
+	uintptr_t frame;
 	uint64_t *end; /* of the span or of the record's own allocation */
 	uint32_t level;
 	bool own; /* too large for a span */
@@ -137,7 +150,7 @@ static inline void fxw_window_enter(struct fxw_window *w)
 {
 	struct fxw_level *level = &w->thread->level[w->level];
 
-	__atomic_store_n(&w->thread->slot->level[w->level].inside, FXW_WRITING,
+	__atomic_store_n(&w->slot->level[w->level].inside, FXW_WRITING,
 			 __ATOMIC_RELAXED);
 	/* Pairs with the membarrier in revoke(): the store above is seen there
 	 * or the load below sees that the buffer is revoked. */
@@ -166,36 +179,46 @@ static inline __attribute__((always_inline)) bool fxw_window_open(
 	struct fxw_window *w, struct fxw_thread *thread, uintptr_t frame)
 {
 	w->thread = thread;
+	w->frame = frame;
 	w->level = 0;
 	if (__builtin_expect(thread->level[0].owner != 0, 0))
 		return fxw_window_nested(w, frame);
 	/* A handler between any two of these stores sees the level taken or
-	 * uses it wholly before us: one store decides. */
+	 * uses it wholly before us: one store decides. A handler that forks
+	 * sees it, too, and leaves memory where the slot is. */
 	*(volatile uintptr_t *)&thread->level[0].owner = frame;
+	w->slot = *(struct fxw_slot *volatile *)&thread->slot;
+	if (__builtin_expect(!w->slot, 0)) { /* one has forked already */
+		thread->level[0].owner = 0;
+		return false;
+	}
 	fxw_window_enter(w);
 	return true;
 }
 
 static inline void fxw_window_close(struct fxw_window *w)
 {
-	/* release: the record is complete; pairs with wait_for_writers() */
-	__atomic_store_n(&w->thread->slot->level[w->level].inside, FXW_AWAY,
+	struct fxw_level *level = &w->thread->level[w->level];
+
+	/* release: the record is complete; pairs with is_inside() */
+	__atomic_store_n(&w->slot->level[w->level].inside, FXW_AWAY,
 			 __ATOMIC_RELEASE);
-	*(volatile uintptr_t *)&w->thread->level[w->level].owner = 0;
+	if (__builtin_expect(level->owner == w->frame, 1))
+		*(volatile uintptr_t *)&level->owner = 0;
 }
 
 /* Puts the finished record into the archive: it must fit. */
 static inline void fxw_window_commit(struct fxw_window *w, uint64_t header)
 {
+	struct fxw_level *level = &w->thread->level[w->level];
 	uint64_t *next = w->record.start + w->record.used_words;
 
 	if (next != w->end)
 		*(volatile uint64_t *)next =
 			fxt_filler_header((uint64_t)(w->end - next));
 	fxw_commit(w->record.start, header);
-	if (__builtin_expect(!w->own, 1))
-		*(uint64_t *volatile *)&w->thread->level[w->level].cursor =
-			next;
+	if (__builtin_expect(!w->own && level->end == w->end, 1))
+		*(uint64_t *volatile *)&level->cursor = next;
 	fxw_window_close(w);
 }
 

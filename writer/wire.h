@@ -96,6 +96,7 @@ enum fxw_slot_state {
 enum fxw_clock {
 	FXW_CLOCK_MONOTONIC = 0, /* ticks are ns of CLOCK_MONOTONIC */
 	FXW_CLOCK_TSC = 1,
+	FXW_CLOCK_STOPPED = 2, /* in process only: no clock may be read */
 };
 
 /* The same instant on three clocks. */
@@ -108,6 +109,8 @@ struct fxw_clock_pair {
 enum fxw_state {
 	FXW_RUNNING = 0,
 	FXW_FINISHED = 1, /* every word of the file is part of a record */
+	FXW_ENDED =
+		2, /* the process ended in order but could not cut the file */
 };
 
 struct fxw_control {

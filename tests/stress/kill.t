@@ -50,9 +50,9 @@ after_kills() {
 }
 
 plan 4
-after_kills 40 'a program that makes one call for ever' \
+after_kills 25 'a program that makes one call for ever' \
 	sh -c "head -c 1024 /dev/zero >c; exec '$b/tests/hazard/kill' c 3"
-after_kills 40 'forks under the load of threads' "$b/tests/hazard/threads" forks
-after_kills 40 'a walk over the file system' find / -xdev
+after_kills 25 'forks under the load of threads' "$b/tests/hazard/threads" forks
+after_kills 25 'a walk over the file system' find / -xdev
 after_kills 20 'a shell that starts programs' \
 	bash -c 'while :; do ls / | sort | head -n 2; done'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: writer/engine.c writer/buffer.c writer/clock.c */
-/* LINK: writer/record.c writer/thread.c writer/loss.c */
+/* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
 /*
  * The engine: at every instant a walk finds whole records, finishing leaves no
  * zero word, and what finds no room is counted.
@@ -366,7 +366,12 @@ static void jumped_out(void)
 	is_u64(w.n_events, 2);
 	is_u64(w.mark_sum, 2);
 	ok(!w.broken && !w.n_zero);
+	/* with every level left that way, one is taken over */
+	for (int i = 0; i < (int)FXW_LEVELS; i++)
+		t->level[i].owner = 4096;
+	ok(write_record(t, 6, 1));
 	is_u64(t->level[0].owner, 0);
+	is_u64(walk_rolling().n_events, 3);
 	stop();
 }
 
@@ -383,7 +388,8 @@ static void jumped_after_commit(void)
 	cursor = t->level[0].cursor;
 	ok(write_record(t, 7, 1));
 	t->level[0].cursor = cursor;
-	t->level[0].owner = 4096;
+	for (int i = 0; i < (int)FXW_LEVELS; i++)
+		t->level[i].owner = 4096;
 	ok(write_record(t, 5, 1));
 	w = walk_rolling();
 	is_u64(w.n_events, 3);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/utf8.c */
+/* LINK: writer/utf8.c */
 /*
  * Which bytes may stand as a string in a record.
  */
-#include "preload/utf8.h"
+#include "writer/utf8.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ static size_t kept(const char *text)
 {
 	size_t n = strlen(text);
 
-	return fxp_utf8_cut(guard_copy(text, n), n);
+	return fxw_utf8_cut(guard_copy(text, n), n);
 }
 
 static void ascii(void)
@@ -24,7 +24,7 @@ static void ascii(void)
 
 	for (int i = 0; i < 127; i++)
 		all[i] = (char)(i + 1);
-	is_u64(fxp_utf8_cut(guard_copy(all, 127), 127), 127);
+	is_u64(fxw_utf8_cut(guard_copy(all, 127), 127), 127);
 	is_u64(kept(""), 0);
 	is_u64(kept("seven77"), 7);
 	is_u64(kept("eight888"), 8);
@@ -57,7 +57,7 @@ static void malformed(void)
 	};
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
-		ok(kept(bad[i]) == FXP_NOT_UTF8, "case %d", (int)i);
+		ok(kept(bad[i]) == FXW_NOT_UTF8, "case %d", (int)i);
 }
 
 static void cut_off(void)
@@ -66,8 +66,8 @@ static void cut_off(void)
 	is_u64(kept("ab\xf0\x9f\x98"), 2);
 	is_u64(kept("\xc3"), 0);
 	/* what is there of it must be right all the same */
-	ok(kept("ab\xe2\x28") == FXP_NOT_UTF8);
-	ok(kept("ab\xed\xa0") == FXP_NOT_UTF8);
+	ok(kept("ab\xe2\x28") == FXW_NOT_UTF8);
+	ok(kept("ab\xed\xa0") == FXW_NOT_UTF8);
 }
 
 static const struct tap_test tests[] = {

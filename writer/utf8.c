@@ -2,7 +2,7 @@
 /*
  * UTF-8 check, eight ASCII bytes at a time. See utf8.h.
  */
-#include "preload/utf8.h"
+#include "writer/utf8.h"
 
 #include <stdbool.h>
 
@@ -60,7 +60,7 @@ static bool is_ascii(const char *p, size_t n)
 	return !((bits | fxw_load8(p + n - 8)) & HIGH_BITS);
 }
 
-size_t fxp_utf8_cut(const char *p, size_t n)
+size_t fxw_utf8_cut(const char *p, size_t n)
 {
 	size_t i = 0;
 
@@ -75,15 +75,24 @@ size_t fxp_utf8_cut(const char *p, size_t n)
 			continue;
 		}
 		if (bytes == 0)
-			return FXP_NOT_UTF8;
+			return FXW_NOT_UTF8;
 		for (unsigned k = 1; k < bytes; k++) {
 			if (i + k == n)
 				return i; /* cut off at the end */
 			if (k == 1 ? !second_fits(lead, (uint8_t)p[i + 1])
 				   : (p[i + k] & 0xc0) != 0x80)
-				return FXP_NOT_UTF8;
+				return FXW_NOT_UTF8;
 		}
 		i += bytes;
 	}
 	return n;
+}
+
+void fxw_utf8_clean(char *p, size_t n)
+{
+	if (fxw_utf8_cut(p, n) == n)
+		return;
+	for (size_t i = 0; i < n; i++)
+		if ((uint8_t)p[i] >= 0x80)
+			p[i] = '?';
 }
