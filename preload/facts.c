@@ -25,6 +25,7 @@
 /* Used at start only, when one thread runs us, and kept off its stack. */
 static struct {
 	char path[PATH_BYTES];
+	char cwd[PATH_BYTES];
 	char cmdline[CMDLINE_BYTES];
 	char status[1024];
 } scratch;
@@ -65,23 +66,6 @@ static void arg_text(struct fxw_record *r, struct fxw_name name,
 	at = fxw_arg_blob(r, name, (uint32_t)n);
 	if (at)
 		fxw_copy(at, text, n);
-}
-
-static void arg_link(struct fxw_record *r, struct fxw_name name,
-		     const char *link)
-{
-	long n = sys_readlinkat(AT_FDCWD, link, scratch.path, PATH_BYTES);
-
-	if (n > 0)
-		arg_text(r, name, scratch.path, (size_t)n);
-}
-
-static void arg_cwd(struct fxw_record *r)
-{
-	long n = sys_getcwd(scratch.path, PATH_BYTES);
-
-	if (n > 1) /* with its NUL */
-		arg_text(r, FXW_NAME("cwd"), scratch.path, (size_t)n - 1);
 }
 
 static uint8_t *put_varint(uint8_t *at, size_t value)
@@ -152,7 +136,8 @@ struct process_fact {
 	const char *session;
 	const char *libc; /* its version, NULL if it does not tell */
 	size_t cmdline_bytes;
-	uint32_t umask;
+	uint32_t umask, uid, ppid;
+	size_t exe_bytes, cwd_bytes; /* of scratch.path, of scratch.cwd */
 };
 
 static void build_process(struct fxw_record *r, const void *what)
@@ -166,12 +151,14 @@ static void build_process(struct fxw_record *r, const void *what)
 		fxw_arg_string(r, FXW_NAME("libc"), fact->libc,
 			       fxw_length(fact->libc));
 	fxw_arg_string(r, FXW_NAME("arch"), "x86_64", 6);
-	arg_link(r, FXW_NAME("exe"), "/proc/self/exe");
+	if (fact->exe_bytes)
+		arg_text(r, FXW_NAME("exe"), scratch.path, fact->exe_bytes);
 	arg_argv(r, fact->cmdline_bytes);
-	arg_cwd(r);
+	if (fact->cwd_bytes)
+		arg_text(r, FXW_NAME("cwd"), scratch.cwd, fact->cwd_bytes);
 	fxw_arg_uint32(r, FXW_NAME("umask"), fact->umask);
-	fxw_arg_uint32(r, FXW_NAME("uid"), sys_getuid());
-	fxw_arg_uint32(r, FXW_NAME("ppid"), (uint32_t)sys_getppid());
+	fxw_arg_uint32(r, FXW_NAME("uid"), fact->uid);
+	fxw_arg_uint32(r, FXW_NAME("ppid"), fact->ppid);
 	arg_text(r, FXW_NAME("session"), fact->session,
 		 fxw_length(fact->session));
 }
@@ -367,13 +354,28 @@ static const char *libc_version(void)
 	return version ? version() : NULL;
 }
 
+/* Asks the kernel once: a fact is built twice, measured and written. */
+static void ask_kernel(struct process_fact *fact)
+{
+	long n;
+
+	fact->cmdline_bytes = (size_t)read_file("/proc/self/cmdline",
+						scratch.cmdline, CMDLINE_BYTES);
+	fact->umask = read_umask();
+	fact->uid = sys_getuid();
+	fact->ppid = (uint32_t)sys_getppid();
+	n = sys_readlinkat(AT_FDCWD, "/proc/self/exe", scratch.path,
+			   PATH_BYTES);
+	fact->exe_bytes = n > 0 ? (size_t)n : 0;
+	n = sys_getcwd(scratch.cwd, PATH_BYTES);
+	fact->cwd_bytes = n > 1 ? (size_t)n - 1 : 0; /* without its NUL */
+}
+
 void fxp_facts_start(const struct fxp_config *config, const char *session)
 {
 	struct process_fact fact = {.session = session, .libc = libc_version()};
 
-	fact.cmdline_bytes = (size_t)read_file("/proc/self/cmdline",
-					       scratch.cmdline, CMDLINE_BYTES);
-	fact.umask = read_umask();
+	ask_kernel(&fact);
 	(void)fxw_durable_event(FXW_CATEGORY_FACT, "process", build_process,
 				&fact);
 	(void)fxw_durable_event(FXW_CATEGORY_FACT, "config", build_config,

@@ -8,8 +8,8 @@
  * region (initialization record first) | rolling region. See writer/wire.h.
  *
  * Finishing is reversible (an exec may fail) and leaves the recorder usable:
- * calls of other libraries' destructors go to a tail that is padded in pieces
- * of 1 KiB beforehand, so that the file stays a chain of whole records
+ * later calls go to a tail of 16 KiB that is padded in pieces of 1 KiB
+ * beforehand, so that the file stays a chain of whole records
  * whatever part of the tail is used.
  */
 #include "writer/engine.h"
@@ -34,7 +34,7 @@
 #define ROLLING_PIECE_WORDS (32u * 1024 / 8)
 /* Kept back in the durable region for what finishing writes. */
 #define DURABLE_RESERVE_WORDS 512u
-#define TAIL_WORDS (64u * 1024 / 8)
+#define TAIL_WORDS (16u * 1024 / 8)
 #define TAIL_PIECE_WORDS (1024u / 8)
 #define PROVISIONAL_TSC_RATE 3000000000ull
 #define NS_PER_S 1000000000ull

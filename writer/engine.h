@@ -78,7 +78,7 @@ static inline bool fxw_engine_is_forked(void)
 
 /*
  * Makes the file a complete archive: revokes every span, pads every gap,
- * tells losses, sets the tick rate, cuts the file behind a tail of 64 KiB that
+ * tells losses, sets the tick rate, cuts the file behind a tail of 16 KiB that
  * later calls may still use. Idempotent.
  */
 void fxw_engine_finish(void);

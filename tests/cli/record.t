@@ -130,7 +130,8 @@ ends 137 'was killed; its archive was finished here' \
 whole k.fxt
 ok $? 'and then whole'
 
-run "$fxtrace" record -o m.fxt sh -c 'sleep 60 & echo $!'
+run "$fxtrace" record -o m.fxt sh -c 'sleep 60 & echo $!
+	while [ ! -s m.$!.1.fxt ]; do :; done'
 pid=$out
 says "^fxtrace: process $out is still running"
 ok $? 'a process that outlives the program is told' || echo "$err" | note

@@ -254,7 +254,7 @@ static void late_records(void)
 	for (int i = 0; i < 50; i++)
 		write_record(t, 9, 1);
 	fxw_engine_finish();
-	for (int i = 0; i < 60; i++) {
+	for (int i = 0; i < 40; i++) {
 		ok(write_record(t, 2 + (uint32_t)i, 1));
 		n_late++;
 		w = walk_file(&n_bytes);
