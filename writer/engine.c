@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The archive of one process: created sparse and mapped at start, a complete
- * archive at finish. In between nothing but stores touches it: no descriptor
- * is kept, so the program cannot close it and does not see it.
+ * archive at finish (finish.c). In between nothing but stores touches it: no
+ * descriptor is kept, so the program cannot close it and does not see it.
  *
  * File: magic | provider info | padding blob {header, control} | durable
  * region (initialization record first) | rolling region. See writer/wire.h.
- *
- * Finishing is reversible (an exec may fail) and leaves the recorder usable:
- * later calls go to a tail of 16 KiB that is padded in pieces of 1 KiB
- * beforehand, so that the file stays a chain of whole records
- * whatever part of the tail is used.
  */
 #include "writer/engine.h"
 
@@ -20,7 +15,6 @@
 #include <sys/mman.h>
 
 #include "writer/bytes.h"
-#include "writer/loss.h"
 #include "writer/sys.h"
 
 #define PAGE_BYTES 4096u
@@ -32,18 +26,8 @@
 #define MIN_FILE_BYTES (FRONT_MAX_BYTES + 64u * 1024)
 #define DURABLE_PIECE_WORDS (16u * 1024 / 8)
 #define ROLLING_PIECE_WORDS (32u * 1024 / 8)
-/* Kept back in the durable region for what finishing writes. */
-#define DURABLE_RESERVE_WORDS 512u
-#define TAIL_WORDS (16u * 1024 / 8)
-#define TAIL_PIECE_WORDS (1024u / 8)
 #define PROVISIONAL_TSC_RATE 3000000000ull
 #define NS_PER_S 1000000000ull
-/* A writer that has not come out after 100 ms is stuck: dead, stopped, or
- * interrupted by a handler that does not return. */
-#define YIELDS 20
-#define STUCK_TRIES (YIELDS + 1000)
-#define NAP_NS 100000
-
 struct fxw_engine fxw_engine;
 
 static uint64_t round_up(uint64_t n, uint64_t unit)
@@ -80,12 +64,6 @@ static void lay_out(struct fxw_header *h, const struct fxw_options *options,
 	h->total_bytes = sizeof(*h) + h->durable_bytes + h->rolling_bytes;
 }
 
-/* Growing a file past RLIMIT_FSIZE would kill the program by SIGXFSZ. */
-static bool may_grow_to(uint64_t bytes)
-{
-	return bytes <= sys_file_limit();
-}
-
 static int map_file(const struct fxw_options *options, uint64_t bytes,
 		    uint64_t front_bytes)
 {
@@ -98,7 +76,9 @@ static int map_file(const struct fxw_options *options, uint64_t bytes,
 
 	if (fd < 0)
 		return fd;
-	rc = may_grow_to(bytes) ? sys_ftruncate(fd, (int64_t)bytes) : -EFBIG;
+	/* growing a file past RLIMIT_FSIZE would kill the program by SIGXFSZ */
+	rc = bytes <= sys_file_limit() ? sys_ftruncate(fd, (int64_t)bytes)
+				       : -EFBIG;
 	if (rc == 0)
 		rc = sys_fstat(fd, &st);
 	if (rc == 0) {
@@ -233,7 +213,7 @@ int fxw_engine_start(const struct fxw_options *options)
 	open_region(&fxw_engine.durable, layout->durable_off,
 		    layout->durable_bytes, &control->durable_alloc,
 		    DURABLE_PIECE_WORDS);
-	fxw_engine.durable.limit_words -= DURABLE_RESERVE_WORDS;
+	fxw_engine.durable.limit_words -= FXW_DURABLE_RESERVE_WORDS;
 	open_region(&fxw_engine.rolling, layout->rolling_off,
 		    layout->rolling_bytes, &control->alloc,
 		    ROLLING_PIECE_WORDS);
@@ -329,258 +309,4 @@ void fxw_engine_tick(void)
 		return;
 	refresh_pair(fxw_engine.control);
 	__atomic_store_n(&fxw_engine.tick_busy, 0, __ATOMIC_RELEASE);
-}
-
-static bool is_inside(const struct fxw_slot *slot)
-{
-	uint32_t inside = FXW_AWAY;
-
-	/* acquire: pairs with the release in fxw_window_close */
-	for (unsigned i = 0; i < FXW_LEVELS; i++)
-		inside |= __atomic_load_n(&slot->level[i].inside,
-					  __ATOMIC_ACQUIRE);
-	return inside != FXW_AWAY;
-}
-
-/* Whether another thread, still alive, is inside a record. */
-static bool somebody_writes(uint32_t self)
-{
-	for (unsigned i = 0; i < FXW_SLOTS; i++) {
-		struct fxw_slot *slot = &fxw_engine.control->slots[i];
-		uint32_t tid = __atomic_load_n(&slot->tid, __ATOMIC_RELAXED);
-
-		if (tid == self && is_inside(slot))
-			fxw_engine.n_gaps++; /* we interrupt ourselves */
-		if (tid && tid != self && is_inside(slot) &&
-		    sys_tgkill((int)fxw_engine.pid, (int)tid, 0) != -ESRCH)
-			return true;
-	}
-	return false;
-}
-
-/* Waits, but not for long, until no other thread is inside a record: their
- * spans are whole chains all the time, only a span just taken and not yet
- * begun would be mistaken for a gap. */
-static void wait_for_writers(void)
-{
-	uint32_t self = (uint32_t)sys_gettid();
-
-	for (int tries = 0; tries < STUCK_TRIES; tries++) {
-		if (!somebody_writes(self))
-			return;
-		if (tries < YIELDS)
-			(void)sys_sched_yield();
-		else
-			(void)sys_sleep_ns(NAP_NS);
-	}
-	fxw_engine.n_gaps++; /* somebody is stuck: look for his gap */
-}
-
-/* Nobody may write from here on. Returns rolling words handed out. */
-static uint32_t revoke(void)
-{
-	struct fxw_control *control = fxw_engine.control;
-	uint32_t used;
-
-	__atomic_store_n(&control->live, 0, __ATOMIC_SEQ_CST);
-	used = fxw_region_close(&fxw_engine.rolling);
-	/* pairs with the compiler barrier (or fence) behind `inside` = 1 in
-	 * fxw_window_open: after it, a writer is either seen inside or sees
-	 * that the buffer is no longer live */
-	if (!fxw_engine.fences && !fxw_engine.no_system_calls)
-		(void)sys_membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0);
-	if (!fxw_engine.no_system_calls)
-		wait_for_writers();
-	return used;
-}
-
-static void format_tail(uint32_t from, uint32_t to)
-{
-	while (from < to) {
-		uint32_t piece_end = from + TAIL_PIECE_WORDS;
-
-		if (piece_end > to)
-			piece_end = to;
-		fxw_region_pad(&fxw_engine.rolling, from, piece_end);
-		from = piece_end;
-	}
-}
-
-/* Cuts the file, or lengthens it again, through its name: we keep no
- * descriptor. Only if the name is still this very file. */
-static int resize_file(uint64_t bytes)
-{
-	struct sys_stat st;
-	int rc;
-	int fd = sys_openat(AT_FDCWD, fxw_engine.path,
-			    O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0);
-
-	if (fd < 0)
-		return fd;
-	rc = sys_fstat(fd, &st);
-	if (rc == 0 &&
-	    (st.dev != fxw_engine.device || st.ino != fxw_engine.inode))
-		rc = -ESTALE;
-	if (rc == 0)
-		rc = sys_ftruncate(fd, (int64_t)bytes);
-	(void)sys_close(fd);
-	return rc;
-}
-
-/* Memory for one filler header every FXT_RECORD_MAX_WORDS words. */
-static bool populate_fillers(const struct fxw_region *region, uint32_t from,
-			     uint32_t to)
-{
-	for (; from < to; from += FXT_RECORD_MAX_WORDS) {
-		uintptr_t page = (uintptr_t)(region->words + from) &
-				 ~(uintptr_t)(PAGE_BYTES - 1);
-
-		if (!fxw_engine.is_allocated &&
-		    sys_madvise((void *)page, PAGE_BYTES,
-				MADV_POPULATE_WRITE) != 0)
-			return false;
-	}
-	return true;
-}
-
-/* Losses, then padding to the region's end. False: the disk is full. */
-static bool finish_durable(void)
-{
-	struct fxw_region *durable = &fxw_engine.durable;
-	uint32_t used;
-
-	fxw_region_limit(durable,
-			 (uint32_t)(fxw_engine.header->durable_bytes / 8), 1);
-	fxw_losses_tell();
-	used = fxw_region_close(durable);
-	fxw_region_pad_gaps(durable, used);
-	fxw_engine.header->durable_end_bytes = used * 8ull;
-	if (!populate_fillers(durable, used, durable->limit_words))
-		return false;
-	fxw_region_pad(durable, used, durable->limit_words);
-	return true;
-}
-
-static uint32_t tail_end(uint32_t used)
-{
-	struct fxw_region *rolling = &fxw_engine.rolling;
-	uint64_t capacity = fxw_engine.header->rolling_bytes / 8;
-	uint32_t end = used + TAIL_WORDS;
-
-	if (end > capacity)
-		end = (uint32_t)capacity;
-	if (end > rolling->populated_words &&
-	    sys_madvise((void *)((uintptr_t)(rolling->words + used) &
-				 ~(uintptr_t)(PAGE_BYTES - 1)),
-			(end - used) * 8ull + PAGE_BYTES,
-			MADV_POPULATE_WRITE) != 0)
-		return used; /* disk full: no tail */
-	return end;
-}
-
-/* Everything is padded; returns where the rolling region now ends, or 0 if
- * the disk has no room for the padding. */
-static uint32_t pad_all(uint32_t used)
-{
-	uint32_t end;
-
-	if (fxw_engine.n_gaps)
-		fxw_region_pad_gaps(&fxw_engine.rolling, used);
-	fxw_engine_tick();
-	if (!finish_durable())
-		return 0;
-	end = tail_end(used);
-	format_tail(used, end);
-	fxw_engine.header->rolling_end_bytes[0] = used * 8ull;
-	return end;
-}
-
-static void reopen_rolling(uint32_t from)
-{
-	fxw_engine.last_sequence++;
-	fxw_region_open(&fxw_engine.rolling, fxw_engine.last_sequence, from);
-	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,
-			 __ATOMIC_RELEASE);
-}
-
-static bool begin_finishing(uint32_t from_state)
-{
-	/* One finisher; pairs with the release in end_finishing */
-	if (!__atomic_compare_exchange_n(&fxw_engine.state, &from_state,
-					 FXW_ENGINE_FINISHING, false,
-					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
-		return false;
-	fxw_engine.finisher =
-		fxw_engine.no_system_calls ? 0 : (uint64_t)sys_gettid();
-	return true;
-}
-
-static void end_finishing(uint32_t state)
-{
-	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
-}
-
-void fxw_engine_finish(void)
-{
-	struct fxw_control *control = fxw_engine.control;
-	uint32_t used, end;
-
-	if (!begin_finishing(FXW_ENGINE_ON))
-		return;
-	if (fxw_engine.no_system_calls) { /* `recover` pads and cuts it */
-		control->state = FXW_ENDED;
-		end_finishing(FXW_ENGINE_FINISHED);
-		return;
-	}
-	used = revoke();
-	end = pad_all(used);
-	if (end &&
-	    resize_file(fxw_engine.header->rolling_off + end * 8ull) == 0) {
-		control->state = FXW_FINISHED;
-		__atomic_store_n(&fxw_engine.rolling.populated_words, end,
-				 __ATOMIC_RELAXED);
-		fxw_region_limit(&fxw_engine.rolling, end, TAIL_PIECE_WORDS);
-		reopen_rolling(used);
-	} else {
-		control->state = FXW_ENDED;
-		reopen_rolling(end ? end : used);
-	}
-	end_finishing(FXW_ENGINE_FINISHED);
-}
-
-/* Names and signatures go on behind those that are there. */
-static void reopen_durable(uint32_t sequence)
-{
-	struct fxw_region *durable = &fxw_engine.durable;
-	uint32_t used = (uint32_t)(fxw_engine.header->durable_end_bytes / 8);
-
-	fxw_region_unpad(durable, used, durable->limit_words);
-	fxw_region_limit(durable, durable->limit_words - DURABLE_RESERVE_WORDS,
-			 1);
-	fxw_engine.header->durable_end_bytes = 0;
-	fxw_region_open(durable, sequence, used);
-}
-
-void fxw_engine_unfinish(void)
-{
-	struct fxw_region *rolling = &fxw_engine.rolling;
-	struct fxw_header *header = fxw_engine.header;
-	uint32_t end = rolling->limit_words;
-
-	if (!begin_finishing(FXW_ENGINE_FINISHED))
-		return;
-	if (fxw_engine.control->state == FXW_FINISHED) {
-		(void)revoke();
-		if (may_grow_to(header->file_bytes) &&
-		    resize_file(header->file_bytes) == 0)
-			fxw_region_limit(rolling,
-					 (uint32_t)(header->rolling_bytes / 8),
-					 1);
-		header->rolling_end_bytes[0] = 0;
-		reopen_durable(fxw_engine.last_sequence + 1);
-		/* the rest of the tail stays padding: spans go on behind it */
-		reopen_rolling(end);
-	}
-	fxw_engine.control->state = FXW_RUNNING;
-	end_finishing(FXW_ENGINE_ON);
 }

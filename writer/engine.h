@@ -14,6 +14,8 @@
 #include "writer/wire.h"
 
 #define FXW_PATH_MAX 4096u
+/* Words of the durable region kept back for what finishing writes. */
+#define FXW_DURABLE_RESERVE_WORDS 512u
 
 enum fxw_engine_state {
 	FXW_ENGINE_OFF = 0,

@@ -145,7 +145,8 @@ static void introduce(struct fxw_thread *t)
 	uint64_t *record;
 
 	t->ref = 0;
-	if (fxw_offset_words(*fxw_engine.durable.alloc) >
+	if (fxw_offset_words(__atomic_load_n(fxw_engine.durable.alloc,
+					     __ATOMIC_RELAXED)) >
 	    fxw_engine.durable.limit_words / 2)
 		return; /* threads come and go: leave room for signatures */
 	index = __atomic_fetch_add(&fxw_engine.next_thread_index, 1,
