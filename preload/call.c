@@ -49,45 +49,36 @@ static inline __attribute__((always_inline)) void set_source(
 	struct fxp_source *s, struct fxp_api *api, unsigned function,
 	const uint64_t *slot)
 {
+	const struct fxp_slot *cell = &api->slots[function];
+
 	s->api = api;
 	s->table = api->table;
-	s->function = &api->table->functions[function];
+	s->function = cell->described;
+	s->items = cell->items;
+	s->refs = cell->refs;
 	s->slot = slot;
 	s->error = 0;
 	s->failed = false;
 	s->trusted = true;
 	s->n_proofs = 0;
 	/* acquire: pairs with the release in fxp_sign_function */
-	s->inline_names = __atomic_load_n(&api->slots[function].claim,
-					  __ATOMIC_ACQUIRE) != FXP_READY;
+	s->inline_names =
+		__atomic_load_n(&cell->claim, __ATOMIC_ACQUIRE) != FXP_READY;
 }
 
 static inline __attribute__((always_inline)) void put_items(
 	struct fxw_record *r, struct fxp_source *s, enum part part)
 {
 	const struct fxg_function *f = s->function;
-	const struct fxg_item *items = s->table->items + f->first_item;
+	unsigned n_begin = f->n_begin_items;
 
-	switch (part) {
-	case PART_BEGIN:
-		fxp_capture(r, s, items, f->n_begin_items, false);
-		break;
-	case PART_END:
-		fxp_capture(r, s, items + f->n_begin_items, f->n_end_items,
-			    true);
-		break;
-	case PART_ALL:
-		fxp_capture(r, s, items, f->n_begin_items, false);
-		fxp_capture(r, s, items + f->n_begin_items, f->n_end_items,
-			    true);
-		break;
-	case PART_TAIL:
-		fxp_capture(r, s, items, f->n_begin_items + f->n_end_items,
-			    false);
-		break;
-	default:
-		break;
-	}
+	if (part == PART_BEGIN)
+		fxp_capture(r, s, s->items, n_begin, false);
+	else if (part == PART_END)
+		fxp_capture(r, s, s->items + n_begin, f->n_end_items, true);
+	else if (part != PART_NONE)
+		fxp_capture(r, s, s->items, n_begin + f->n_end_items,
+			    part == PART_ALL);
 }
 
 /* A bare end has no values that could be cut. */
@@ -139,10 +130,13 @@ static inline uint64_t event_header(const struct fxw_window *w,
 				    const struct fxp_source *s,
 				    const struct event *e)
 {
-	return fxt_event_header(e->type, w->record.used_words, w->record.n_args,
-				w->thread->ref,
-				fxp_name(s, s->function->category).ref,
-				fxp_name(s, s->function->name).ref);
+	uint64_t refs = s->refs;
+
+	if (unlikely(s->inline_names))
+		refs = (uint64_t)fxp_name(s, s->function->category).ref << 32 |
+		       (uint64_t)fxp_name(s, s->function->name).ref << 48;
+	return refs | fxt_event_header(e->type, w->record.used_words,
+				       w->record.n_args, w->thread->ref, 0, 0);
 }
 
 static void note_cut(void)
@@ -378,9 +372,12 @@ static inline bool opens_object(const struct fxp_source *s)
 /* How the call went: for what may be captured of it. */
 static inline void set_result(struct fxp_source *s, const struct fxw_thread *t)
 {
+	if (s->function->error_rule == FXG_E_NONE)
+		return;
 	s->failed = fxp_error_of(s->function, s->slot[s->function->n_params],
 				 t->error, &s->error);
-	s->trusted = !s->failed || fxp_error_proves_path(s->error);
+	if (unlikely(s->failed))
+		s->trusted = fxp_error_proves_path(s->error);
 }
 
 void fxp_end(struct fxp_call *call, const uint64_t *slot)

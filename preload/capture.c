@@ -16,6 +16,9 @@
 #include "writer/thread.h"
 
 #define PAGE_BYTES 4096u
+/* Strings up to here are measured, checked and copied in one pass. */
+#define SHORT_BYTES 32u
+#define HIGH_BITS 0x8080808080808080ull
 
 struct fxp_limits fxp_limits = {.string_bytes = 4096, .blob_bytes = 4096};
 
@@ -543,12 +546,46 @@ static __attribute__((noinline)) void encoded(struct fxw_record *r,
 		cut(r, s, item, v.n_elements);
 }
 
-static void behind_pointer(struct fxw_record *r, struct fxp_source *s,
-			   const struct fxg_item *item)
+/* Whether 1 to SHORT_BYTES bytes are ASCII. From the source, not from the copy:
+ * reading words just written by smaller stores stalls. */
+static inline bool is_short_ascii(const char *p, size_t n)
 {
+	uint64_t bits = 0;
+	size_t i;
+
+	if (n < 8) {
+		for (i = 0; i < n; i++)
+			bits |= (uint8_t)p[i];
+		return bits < 0x80;
+	}
+	for (i = 0; i + 8 < n; i += 8)
+		bits |= fxw_load8(p + i);
+	return !((bits | fxw_load8(p + n - 8)) & HIGH_BITS);
+}
+
+/* Most strings: short, ASCII, and the library reads them itself. */
+static bool short_string(struct fxw_record *r, struct fxp_source *s,
+			 const struct fxg_item *item, const char *p)
+{
+	size_t n = fxw_length_max(p, SHORT_BYTES + 1);
+
+	if (n == 0 || n > SHORT_BYTES || !is_short_ascii(p, n))
+		return false;
+	fxw_arg_string(r, fxp_name(s, item->name), p, n);
+	return true;
+}
+
+static __attribute__((noinline)) void behind_pointer(
+	struct fxw_record *r, struct fxp_source *s, const struct fxg_item *item)
+{
+	const void *p = (const void *)(uintptr_t)s->slot[item->slot];
+
 	switch (item->kind) {
 	case FXG_K_STRING:
-		string(r, s, item);
+		if (is_unsafe(s, item) || s->table->types[item->type].count ||
+		    fxp_limits.string_bytes < SHORT_BYTES ||
+		    !short_string(r, s, item, p))
+			string(r, s, item);
 		break;
 	case FXG_K_BYTES:
 		bytes(r, s, item);
@@ -567,15 +604,15 @@ static void behind_pointer(struct fxw_record *r, struct fxp_source *s,
 	}
 }
 
-static void capture_item(struct fxw_record *r, struct fxp_source *s,
-			 const struct fxg_item *item)
+/* Everything that is not a plain integer or address. */
+static __attribute__((noinline)) void capture_item(struct fxw_record *r,
+						   struct fxp_source *s,
+						   const struct fxg_item *item)
 {
 	uint64_t word = s->slot[item->slot];
 
-	if (__builtin_expect(item->kind == FXG_K_I32, 1)) {
-		fxw_arg_int32(r, fxp_name(s, item->name), (int32_t)word);
+	if (r->n_args >= FXT_MAX_ARGS)
 		return;
-	}
 	if (item->kind <= FXG_K_F32 ||
 	    (item->kind >= FXG_K_POINTER && item->kind <= FXG_K_FLAGS)) {
 		fxp_capture_scalar(r, s, fxp_name(s, item->name), item->kind,
@@ -593,18 +630,57 @@ static void capture_item(struct fxw_record *r, struct fxp_source *s,
 		behind_pointer(r, s, item);
 }
 
+/* A plain 64-bit or 32-bit value with an indexed name: two words or one. False:
+ * it is something else. */
+static inline __attribute__((always_inline)) bool capture_plain(
+	struct fxw_record *r, const struct fxp_source *s,
+	const struct fxg_item *item)
+{
+	uint64_t word = s->slot[item->slot];
+	uint64_t header = (uint64_t)(s->api->string_base + item->name) << 16;
+	uint64_t *at;
+
+	switch (item->kind) {
+	case FXG_K_I32:
+	case FXG_K_U32:
+		at = fxw_put(r, 1);
+		if (at)
+			*at = header | 1u << 4 | word << 32 |
+			      (item->kind == FXG_K_I32 ? FXT_ARG_INT32
+						       : FXT_ARG_UINT32);
+		break;
+	case FXG_K_I64:
+	case FXG_K_U64:
+	case FXG_K_POINTER:
+		at = fxw_put(r, 2);
+		if (at) {
+			at[0] = header | 2u << 4 |
+				(item->kind == FXG_K_I64   ? FXT_ARG_INT64
+				 : item->kind == FXG_K_U64 ? FXT_ARG_UINT64
+							   : FXT_ARG_POINTER);
+			at[1] = word;
+		}
+		break;
+	default:
+		return false;
+	}
+	r->n_args++;
+	return true;
+}
+
 void fxp_capture(struct fxw_record *r, struct fxp_source *s,
 		 const struct fxg_item *item, unsigned n, bool end)
 {
 	for (; n; n--, item++) {
-		if (__builtin_expect(r->n_args >= FXT_MAX_ARGS, 0))
-			return;
-		if (item->when == FXG_AT_END_OK && s->failed)
+		if (item->when >= FXG_AT_END_OK &&
+		    (!end || (s->failed && item->when == FXG_AT_END_OK)))
 			continue;
-		if (!end && item->when >= FXG_AT_END_OK)
+		if (__builtin_expect(item->cond != 0, 0) &&
+		    !fxp_eval(s->table, item->cond, s->slot))
 			continue;
-		if (item->cond && !fxp_eval(s->table, item->cond, s->slot))
-			continue;
-		capture_item(r, s, item);
+		/* the generator keeps what is plain within FXT_MAX_ARGS */
+		if (__builtin_expect(s->inline_names, 0) ||
+		    !capture_plain(r, s, item))
+			capture_item(r, s, item);
 	}
 }

@@ -21,6 +21,8 @@ struct fxp_source {
 	struct fxp_api *api;
 	const struct fxg_table *table;
 	const struct fxg_function *function;
+	const struct fxg_item *items; /* the function's */
+	uint64_t refs; /* category and name, in place in an event's header */
 	const uint64_t *slot;
 	int error;	   /* errno, if failed */
 	bool failed;	   /* by the function's error rule */

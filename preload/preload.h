@@ -47,7 +47,12 @@ enum fxp_state { FXP_COLD = 0, FXP_OFF = 1, FXP_ON = 2 };
 struct fxp_slot {
 	void *real;	/* next definition; NULL = not looked up */
 	uint32_t state; /* enum fxp_state */
-	uint32_t claim; /* registration: 0, 1 claimed, 2 ready */
+	uint32_t claim; /* registration: enum fxp_claim */
+	/* From the table, once registered, for the hot path: */
+	const struct fxg_function *described;
+	const struct fxg_item *items;
+	uint64_t refs; /* category and name, where an event's header has them */
+	uint64_t reserved[3]; /* a cache line each */
 };
 
 struct fxp_runtime;

@@ -381,6 +381,10 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 
 	fxw_cold_depth++;
 	__atomic_store_n(&slot->claim, FXP_CLAIMED, __ATOMIC_RELAXED);
+	slot->described = f;
+	slot->items = &api->table->items[f->first_item];
+	slot->refs = (uint64_t)(api->string_base + f->category) << 32 |
+		     (uint64_t)(api->string_base + f->name) << 48;
 	all = sign_strings(api, f);
 	sign_type(api, f->ret_type);
 	for (uint32_t i = 0; i < f->n_params; i++)
