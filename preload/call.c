@@ -61,6 +61,7 @@ static inline __attribute__((always_inline)) void set_source(
 	s->failed = false;
 	s->trusted = true;
 	s->n_proofs = 0;
+	s->n_large = 0;
 	/* acquire: pairs with the release in fxp_sign_function */
 	s->inline_names =
 		__atomic_load_n(&cell->claim, __ATOMIC_ACQUIRE) != FXP_READY;
@@ -72,6 +73,7 @@ static inline __attribute__((always_inline)) void put_items(
 	const struct fxg_function *f = s->function;
 	unsigned n_begin = f->n_begin_items;
 
+	s->n_large_seen = 0;
 	if (part == PART_BEGIN)
 		fxp_capture(r, s, s->items, n_begin, false);
 	else if (part == PART_END)

@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include "preload/expr.h"
+#include "preload/large.h"
 #include "preload/peek.h"
 #include "preload/sign.h"
 #include "writer/utf8.h"
@@ -380,14 +381,41 @@ static void unreadable(struct fxw_record *r, struct fxp_source *s,
 		     s->slot[item->slot]);
 }
 
-/* n bytes that are readable, as blob. */
+/* A value too large to stand inline: its blob's id, written at the first
+ * build. 0: there is no room for it. */
+static uint64_t large_id(struct fxp_source *s, const void *p, size_t n)
+{
+	uint32_t i = s->n_large_seen++;
+
+	if (i >= FXP_LARGE_MAX)
+		return 0;
+	if (i >= s->n_large) {
+		s->large[i] = fxp_large_write(p, n);
+		s->n_large = i + 1;
+	}
+	return s->large[i];
+}
+
+/* n bytes, of which `kept` are wanted and readable, as blob. */
 static void blob(struct fxw_record *r, struct fxp_source *s,
 		 const struct fxg_item *item, const void *p, size_t n,
-		 size_t limit)
+		 size_t kept)
 {
-	size_t kept = smaller(n, smaller(limit, budget(r)));
-	uint8_t *at = fxw_arg_blob(r, fxp_name(s, item->name), (uint32_t)kept);
+	uint8_t *at;
 
+	if (kept > budget(r)) {
+		uint64_t id = large_id(s, p, kept);
+
+		if (id) {
+			fxw_arg_word(r, FXT_ARG_KOID, fxp_name(s, item->name),
+				     id);
+			if (kept < n)
+				cut(r, s, item, n);
+			return;
+		}
+		kept = budget(r);
+	}
+	at = fxw_arg_blob(r, fxp_name(s, item->name), (uint32_t)kept);
 	if (at)
 		fxw_copy(at, p, kept);
 	if (kept < n)
@@ -417,7 +445,7 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	}
 	kept = fxw_utf8_cut(p, smaller(n, limit));
 	if (kept == FXW_NOT_UTF8) {
-		blob(r, s, item, p, n, limit);
+		blob(r, s, item, p, n, smaller(n, limit));
 		return;
 	}
 	fxw_arg_string(r, fxp_name(s, item->name), p, kept);
@@ -458,8 +486,7 @@ static __attribute__((noinline)) void bytes(struct fxw_record *r,
 
 	if (unit->size > 1)
 		n *= unit->size;
-	kept = smaller(n, smaller(fxp_limits.blob_bytes, budget(r)));
-	kept = readable_bytes(s, item, p, kept);
+	kept = readable_bytes(s, item, p, smaller(n, fxp_limits.blob_bytes));
 	if (kept || !n)
 		blob(r, s, item, p, n, kept);
 	else

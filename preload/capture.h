@@ -15,6 +15,8 @@
 #define FXP_INLINE_MAX_BYTES (16u * 1024)
 
 #define FXP_PROOFS 3u
+/* Values of one call that stand in blob records of their own. */
+#define FXP_LARGE_MAX 3u
 
 /* One call's values. */
 struct fxp_source {
@@ -29,6 +31,10 @@ struct fxp_source {
 	bool inline_names; /* no indexes: the durable region is full */
 	bool trusted;	   /* END_IN values: the kernel has read them */
 	uint32_t n_proofs;
+	/* Large values written so far, and seen in this build: a record that
+	 * did not fit is built again, its blobs are not written again. */
+	uint32_t n_large, n_large_seen;
+	uint64_t large[FXP_LARGE_MAX];
 	/* pages found readable by asking the kernel */
 	struct {
 		uintptr_t low, high;
