@@ -9,7 +9,8 @@
 
 #include "writer/thread.h"
 
-/* Three quarters of the largest record. */
+/* Three quarters of the largest record; the pieces of a value are of one size,
+ * more than half of this. */
 #define PIECE_BYTES 24000u
 #define NAME "fxtrace:b/"
 #define NAME_BYTES 26u
@@ -40,6 +41,9 @@ static bool write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 	if (!fxw_window_open(&w, fxw_self,
 			     (uintptr_t)__builtin_frame_address(0)))
 		return false;
+	/* Not in what is left of a span, which may lie before the last piece:
+	 * a record of this size gets space of its own, behind all others. */
+	w.record.room_words = 0;
 	do {
 		(void)fxw_put(&w.record, 1);
 		fxw_put_name(&w.record, name);
@@ -59,13 +63,14 @@ uint64_t fxp_large_write(const void *p, uint64_t n)
 {
 	uint32_t count = __atomic_add_fetch(&n_blobs, 1, __ATOMIC_RELAXED);
 	uint64_t id = (uint64_t)fxw_engine.control->provider_id << 32 | count;
+	uint64_t n_pieces = (n + PIECE_BYTES - 1) / PIECE_BYTES;
+	uint64_t piece = (n + n_pieces - 1) / n_pieces;
 
-	for (uint64_t off = 0; off < n; off += PIECE_BYTES) {
+	for (uint64_t off = 0; off < n; off += piece) {
 		uint64_t left = n - off;
 
 		if (!write_piece(id, (const uint8_t *)p + off,
-				 left < PIECE_BYTES ? (uint32_t)left
-						    : PIECE_BYTES))
+				 (uint32_t)(left < piece ? left : piece)))
 			return 0;
 	}
 	return id;

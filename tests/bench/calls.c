@@ -1,77 +1,391 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cost of one call in a tight loop, best of several laps: a leaf function, a
- * system call, one with a string and a struct, one with a buffer. Prints "NAME
- * NS".
+ * What one call costs, in thread CPU time: calls of each function named on the
+ * command line, with different work between them. scripts/bench.sh runs this
+ * without and with shims and the tracer and sets the numbers side by side.
+ *
+ *	calls FUNCTION...	prints "FUNCTION LOOP NS FAULTS", ns a call and
+ *				page faults per 1000 calls
+ *	calls -c FUNCTION...	only calls each COUNTED times, for callgrind
+ *
+ * Where the tracer's archive is mapped, the pages that a lap will fill are
+ * made present before it, so that the lap costs what the tracer costs; the
+ * loop `fresh` leaves that to the lap.
  */
 #include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
-#define LAPS 7
-#define CALLS_PER_LAP 20000
+#include "writer/wire.h"
 
-static int fd;
-static char buffer[64];
+#define LAPS 9
+#define COUNTED 20000u
+#define PAGE_BYTES 4096u
+#define LINE_BYTES 64u
+/* Larger than the first-level data cache of today's processors. */
+#define COLD_BYTES (128u << 10)
+#define CHAINS 8
+#define STEPS 16
+/* More than a call's records take, and spans begun but not filled. */
+#define CALL_BYTES 256u
+#define SPARE_BYTES (128u << 10)
+/* Linux 5.14 */
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
 
-static void leaf(void)
+struct function {
+	const char *name;
+	void (*call)(void);
+};
+
+struct loop {
+	const char *name;
+	void (*between)(void); /* NULL = nothing */
+	unsigned n_calls;
+	int n_threads;
+	bool fresh;
+};
+
+/* The lap that the second thread has to run, too. */
+struct round {
+	const struct function *function;
+	const struct loop *loop;
+	int ready; /* threads that wait for the lap's begin */
+};
+
+struct lap {
+	double ns, faults;
+};
+
+/* The tracer's archive in this process; NULL = none. */
+struct archive {
+	char *base;
+	const struct fxw_header *header;
+	const struct fxw_control *control;
+};
+
+static struct archive archive;
+static struct round round_;
+static __thread int fd = -1;
+static volatile uint64_t sink;
+
+/* Of tests/bench/f2.c. */
+void fxtrace_bench_fresh(size_t bytes) __attribute__((weak));
+
+static void fail(const char *why)
 {
-	getenv("NO_SUCH_VARIABLE");
+	fprintf(stderr, "calls: %s\n", why);
+	exit(1);
 }
 
-static void system_call(void)
+static void call_getenv(void)
 {
-	lseek(fd, 0, SEEK_SET);
+	sink = (uintptr_t)getenv("NO_SUCH_VARIABLE");
 }
 
-static void with_string(void)
+static void call_strlen(void)
 {
-	struct stat st;
-
-	stat("/dev/null", &st);
+	sink = strlen("a string of 20 chars");
 }
 
-static void with_buffer(void)
+static void call_lseek(void)
 {
-	if (read(fd, buffer, sizeof(buffer)) < 0)
-		exit(1);
+	sink = (uint64_t)lseek(fd, 0, SEEK_SET);
 }
 
-static uint64_t now_ns(void)
+static void call_read(void)
 {
-	struct timespec ts;
+	char buffer[64];
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+	sink = (uint64_t)read(fd, buffer, sizeof(buffer));
 }
 
-static void measure(const char *name, void (*call)(void))
+static void call_malloc(void)
 {
-	uint64_t best_ns = UINT64_MAX;
+	free(malloc(40));
+}
 
-	for (int lap = 0; lap < LAPS; lap++) {
-		uint64_t start_ns = now_ns();
-		uint64_t lap_ns;
+static const struct function functions[] = {
+	{"getenv", call_getenv}, {"strlen", call_strlen}, {"lseek", call_lseek},
+	{"read", call_read},	 {"malloc", call_malloc},
+};
 
-		for (int i = 0; i < CALLS_PER_LAP; i++)
-			call();
-		lap_ns = now_ns() - start_ns;
-		if (lap_ns < best_ns)
-			best_ns = lap_ns;
+/* Independent work that keeps all arithmetic units busy: what waits (for the
+ * clock to be read) is hidden behind it, what computes is not. */
+static void saturate(void)
+{
+	static __thread uint64_t state[CHAINS];
+	static __thread double real[CHAINS / 2];
+	uint64_t x[CHAINS];
+	double y[CHAINS / 2];
+
+	memcpy(x, state, sizeof(x));
+	memcpy(y, real, sizeof(y));
+#pragma GCC unroll 16
+	for (int step = 0; step < STEPS; step++)
+#pragma GCC unroll 8
+		for (int i = 0; i < CHAINS; i++) {
+			x[i] = (x[i] ^ 0x5bd1e995) + (x[i] >> 7);
+			__asm__("" : "+r"(x[i])); /* no vectors */
+			if (i % 2 == 0 && step % 4 == 0)
+				y[i / 2] = y[i / 2] * 0.5 + 1.0;
+		}
+	memcpy(state, x, sizeof(x));
+	memcpy(real, y, sizeof(y));
+}
+
+/* 50,000 bytes of code: more than the first-level cache and the cache of
+ * decoded instructions hold. */
+static __attribute__((noinline)) void cool_code(void)
+{
+#if defined(__x86_64__)
+	__asm__ volatile(".rept 5000\n\tmovabs $0x1122334455667788, %%rax\n"
+			 "\t.endr" ::
+				 : "rax");
+#else
+	__asm__ volatile(".rept 12500\n\tnop\n\t.endr");
+#endif
+}
+
+static void cool_data(void)
+{
+	static char memory[COLD_BYTES];
+	const volatile char *p = memory;
+
+	for (unsigned i = 0; i < COLD_BYTES; i += LINE_BYTES)
+		(void)p[i];
+}
+
+static const struct loop loops[] = {
+	{"tight", NULL, 4000, 1, false},
+	{"saturated", saturate, 4000, 1, false},
+	{"cold-code", cool_code, 500, 1, false},
+	{"cold-data", cool_data, 500, 1, false},
+	{"fresh", NULL, 4000, 1, true},
+	{"tight-x2", NULL, 4000, 2, false},
+	{"saturated-x2", saturate, 4000, 2, false},
+	{"fresh-x2", NULL, 4000, 2, true},
+};
+
+/* The archive's header stands within its first page or two. */
+static bool is_archive(char *base)
+{
+	uint64_t *words = (uint64_t *)base;
+
+	if (words[0] != FXT_MAGIC)
+		return false;
+	for (unsigned i = 1; i < PAGE_BYTES / 8; i++) {
+		if (words[i] != FXW_HEADER_MAGIC)
+			continue;
+		archive.base = base;
+		archive.header = (const void *)&words[i];
+		archive.control =
+			(const void *)(base + archive.header->control_off);
+		return true;
 	}
-	printf("%s %.1f\n", name, (double)best_ns / CALLS_PER_LAP);
+	return false;
 }
 
-int main(void)
+static void find_archive(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	char line[512], mode[5];
+	unsigned long start, off;
+
+	if (!maps)
+		fail("cannot read /proc/self/maps");
+	while (fgets(line, sizeof(line), maps))
+		if (sscanf(line, "%lx-%*x %4s %lx", &start, mode, &off) == 3 &&
+		    off == 0 && strcmp(mode, "rw-s") == 0 &&
+		    strstr(line, ".fxt") && is_archive((char *)start))
+			break;
+	fclose(maps);
+}
+
+/* What the lap will write must fit; unless it is to meet fresh pages, they are
+ * made present here. */
+static void make_room(const struct loop *loop)
+{
+	uint64_t begin, bytes, room;
+
+	if (loop->fresh && fxtrace_bench_fresh)
+		fxtrace_bench_fresh(loop->n_calls * 2 * 48 + PAGE_BYTES);
+	if (!archive.base)
+		return;
+	begin = (archive.control->alloc & UINT32_MAX) * 8;
+	room = archive.header->rolling_bytes - begin;
+	bytes = (uint64_t)loop->n_calls * loop->n_threads * CALL_BYTES +
+		SPARE_BYTES;
+	if (room < bytes)
+		fail("the archive is full: FXTRACE_BUFFER is too small");
+	begin = (begin + archive.header->rolling_off) & -(uint64_t)PAGE_BYTES;
+	if (!loop->fresh &&
+	    madvise(archive.base + begin, bytes, MADV_POPULATE_WRITE) != 0)
+		fail("cannot make the archive's pages present");
+}
+
+static double cpu_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+}
+
+static double faults(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_THREAD, &usage);
+	return (double)usage.ru_minflt;
+}
+
+/* The second thread enters its lap when the first does. */
+static void meet(void)
+{
+	int n = __atomic_add_fetch(&round_.ready, 1, __ATOMIC_SEQ_CST);
+	int all = (n + 1) / 2 * 2;
+
+	while (__atomic_load_n(&round_.ready, __ATOMIC_SEQ_CST) < all)
+		sched_yield();
+}
+
+static struct lap run_lap(const struct function *f, const struct loop *loop)
+{
+	void (*call)(void) = f->call, (*between)(void) = loop->between;
+	double before = faults();
+	double start_ns = cpu_ns();
+	struct lap lap;
+
+	if (between) {
+		for (unsigned i = loop->n_calls; i; i--) {
+			between();
+			call();
+		}
+	} else {
+		for (unsigned i = loop->n_calls; i; i--)
+			call();
+	}
+	lap.ns = (cpu_ns() - start_ns) / loop->n_calls;
+	lap.faults = (faults() - before) / loop->n_calls * 1000;
+	return lap;
+}
+
+static int compare(const void *a, const void *b)
+{
+	double x = ((const struct lap *)a)->ns, y = ((const struct lap *)b)->ns;
+
+	return (x > y) - (x < y);
+}
+
+/* The median lap; the first one only warms up. */
+static struct lap measure(const struct function *f, const struct loop *loop)
+{
+	struct lap laps[LAPS + 1];
+
+	for (int i = 0; i <= LAPS; i++) {
+		make_room(loop);
+		if (loop->n_threads > 1)
+			meet();
+		laps[i] = run_lap(f, loop);
+		if (loop->n_threads > 1)
+			meet();
+	}
+	qsort(laps + 1, LAPS, sizeof(laps[0]), compare);
+	return laps[1 + LAPS / 2];
+}
+
+static void open_zero(void)
 {
 	fd = open("/dev/zero", O_RDONLY);
-	measure("getenv", leaf);
-	measure("lseek", system_call);
-	measure("stat", with_string);
-	measure("read", with_buffer);
+	if (fd < 0)
+		fail("cannot open /dev/zero");
+}
+
+static void *second_thread(void *unused)
+{
+	(void)unused;
+	open_zero();
+	for (;;) {
+		meet();
+		if (!round_.function)
+			return NULL;
+		for (int i = 0; i <= LAPS; i++) {
+			meet();
+			run_lap(round_.function, round_.loop);
+			meet();
+		}
+	}
+}
+
+static void measure_loop(const struct function *f, const struct loop *loop)
+{
+	struct lap lap;
+
+	if (loop->n_threads > 1) {
+		round_.function = f;
+		round_.loop = loop;
+		meet();
+	}
+	lap = measure(f, loop);
+	printf("%s %s %.2f %.1f\n", f->name, loop->name, lap.ns, lap.faults);
+}
+
+static const struct function *find(const char *name)
+{
+	for (unsigned i = 0; i < sizeof(functions) / sizeof(*functions); i++)
+		if (strcmp(functions[i].name, name) == 0)
+			return &functions[i];
+	fail("no such function");
+	return NULL;
+}
+
+/* Callgrind forgets what it counted before this (--zero-before). */
+static __attribute__((noinline)) void counted(char **names, unsigned n_calls)
+{
+	for (; *names; names++)
+		for (unsigned i = n_calls; i; i--)
+			find(*names)->call();
+}
+
+static void measure_all(char **names)
+{
+	pthread_t second;
+	int n_threads = 1;
+
+	for (unsigned i = 0; i < sizeof(loops) / sizeof(*loops); i++) {
+		if (loops[i].n_threads != n_threads &&
+		    pthread_create(&second, NULL, second_thread, NULL) != 0)
+			fail("cannot create a thread");
+		n_threads = loops[i].n_threads;
+		for (char **name = names; *name; name++)
+			measure_loop(find(*name), &loops[i]);
+	}
+	round_.function = NULL;
+	meet();
+	pthread_join(second, NULL);
+}
+
+int main(int argc, char **argv)
+{
+	open_zero();
+	if (argc > 1 && strcmp(argv[1], "-c") == 0) {
+		for (unsigned i = 0; argv[2 + i]; i++)
+			find(argv[2 + i])->call();
+		counted(argv + 2, COUNTED);
+		return 0;
+	}
+	find_archive();
+	measure_all(argv + 1);
 	return 0;
 }
