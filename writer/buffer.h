@@ -25,6 +25,7 @@ struct fxw_region {
 	/* space is handed out in multiples of this: 1, or the size of the
 	 * padding's pieces once the region is finished; set while closed */
 	uint32_t unit_words;
+	uint32_t expects_more; /* 1: large pages have been asked for */
 };
 
 static inline uint32_t fxw_sequence(uint64_t alloc)

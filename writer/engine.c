@@ -152,6 +152,7 @@ static void open_region(struct fxw_region *region, uint64_t off, uint64_t bytes,
 	region->populated_words =
 		fxw_engine.is_allocated ? region->limit_words : 0;
 	region->unit_words = 1;
+	region->expects_more = 0;
 	region->piece_words = piece_words;
 	region->alloc = alloc;
 	fxw_region_open(region, 1, 0);
