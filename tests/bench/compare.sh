@@ -23,11 +23,11 @@ gcc -O2 -fno-builtin -o "$tmp/loop" "$tmp/loop.c"
 # Tools by name: how many calls, then the command.
 native() { "$tmp/loop" "$1"; }
 fxtrace() {
-	LD_PRELOAD=$b/libfxtrace.so FXTRACE_BUFFER=256M FXTRACE_OVERWRITE=1 \
+	LD_PRELOAD=$b/libfxtrace.so FXTRACE_BUFFER=256M \
 		FXTRACE_OUTPUT=$tmp/x.fxt "$tmp/loop" "$1"
 }
 fxtrace_off() {
-	LD_PRELOAD=$b/libfxtrace.so FXTRACE_CALLS=none FXTRACE_OVERWRITE=1 \
+	LD_PRELOAD=$b/libfxtrace.so FXTRACE_CALLS=none \
 		FXTRACE_OUTPUT=$tmp/x.fxt "$tmp/loop" "$1"
 }
 uftrace_() {
@@ -39,6 +39,7 @@ ltrace_() { ltrace -o "$tmp/l" "$tmp/loop" "$1" >"$tmp/out" 2>&1; }
 # cpu_ns COMMAND N: user and system time of the command, in ns
 cpu_ns() {
 	local TIMEFORMAT='%U %S'
+	rm -rf "$tmp"/*.fxt "$tmp/u" # not on its account
 	{ time "$@"; } 2>&1 | awk '{printf "%d\n", ($1 + $2) * 1e9}'
 }
 
