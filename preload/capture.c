@@ -10,6 +10,7 @@
 
 #include "preload/expr.h"
 #include "preload/large.h"
+#include "preload/named.h"
 #include "preload/peek.h"
 #include "preload/sign.h"
 #include "writer/utf8.h"
@@ -185,6 +186,27 @@ static uint64_t significant(const struct fxg_table *table, uint16_t type,
 	return size >= 8 || size == 0 ? word : word & ((1ull << size * 8) - 1);
 }
 
+/* A constant whose text has an index: one word. */
+static bool put_known(struct fxw_record *r, const struct fxp_source *s,
+		      struct fxw_name name, uint16_t type, uint64_t value)
+{
+	uint16_t index = fxp_named_find(s->api->type_base + type, value);
+
+	if (!index)
+		return false;
+	(void)fxw_put_arg(r, FXT_ARG_STRING, name, 0, index);
+	return true;
+}
+
+/* Next time it will have one. Not while a record only measures itself. */
+static void learn(const struct fxp_source *s, uint16_t type, uint64_t value,
+		  const char *text, uint32_t n)
+{
+	fxw_cold_depth++;
+	fxp_named_add(s->api->type_base + type, value, text, n);
+	fxw_cold_depth--;
+}
+
 static __attribute__((noinline)) void enumerated(struct fxw_record *r,
 						 struct fxp_source *s,
 						 struct fxw_name name,
@@ -193,14 +215,19 @@ static __attribute__((noinline)) void enumerated(struct fxw_record *r,
 	const struct fxg_type *t = &s->table->types[type];
 	uint64_t value = significant(s->table, type, word);
 
+	if (put_known(r, s, name, type, value))
+		return;
 	for (uint32_t i = t->first; i < t->first + t->n; i++) {
 		const struct fxg_enumerator *e = &s->table->enumerators[i];
 		const char *text = s->table->text + e->name;
+		uint32_t n;
 
 		if ((value & e->mask) != significant(s->table, type, e->value))
 			continue;
+		n = (uint32_t)fxw_length(text);
 		fxp_sign_enumerator(s->api, type, i);
-		fxw_arg_string(r, name, text, fxw_length(text));
+		fxw_arg_string(r, name, text, n);
+		learn(s, type, value, text, n);
 		return;
 	}
 	integer(r, s, name, type, word);
@@ -270,15 +297,20 @@ static __attribute__((noinline)) void flags(struct fxw_record *r,
 					    struct fxw_name name, uint16_t type,
 					    uint64_t word)
 {
-	uint32_t n = flags_text(s, type, word, NULL);
-	uint32_t n_words = (uint32_t)fxt_words(n);
-	uint64_t *at = fxw_put_arg(r, FXT_ARG_STRING, name, n_words,
-				   fxt_inline_ref(n));
+	uint64_t value = significant(s->table, type, word);
+	uint32_t n, n_words;
+	uint64_t *at;
 
+	if (put_known(r, s, name, type, value))
+		return;
+	n = flags_text(s, type, word, NULL);
+	n_words = (uint32_t)fxt_words(n);
+	at = fxw_put_arg(r, FXT_ARG_STRING, name, n_words, fxt_inline_ref(n));
 	if (!at)
 		return;
 	at[n_words - 1] = 0;
 	(void)flags_text(s, type, word, (char *)at);
+	learn(s, type, value, (const char *)at, n);
 }
 
 static double widened(uint64_t word)

@@ -109,6 +109,12 @@ static inline uint64_t fxp_word_float(float x)
 /* long double and structs by value: the address of the wrapper's own copy */
 #define FXP_WORD_ADDRESS(x) ((uint64_t)(uintptr_t) & (x))
 
+/* What an integer was that p points to: kept from before the call. 0 if p
+ * points to no memory. */
+#define FXP_KEEP(p)                                                            \
+	fxp_keep((p), sizeof(*(p)), (__typeof__(*(p)))-1 < (__typeof__(*(p)))1)
+uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed);
+
 /* Looks the function up and brings the recorder up if it can be (it cannot
  * before our relocation). Returns its real definition, never NULL: an absent
  * function's stub returns -1 with ENOSYS. */

@@ -5,6 +5,7 @@
  */
 #include "preload/sign.h"
 
+#include "preload/named.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 #include "writer/record.h"
@@ -18,6 +19,19 @@
 struct fxp_api *fxp_apis;
 static uint32_t next_string = 1;
 static uint32_t next_type = ID_RANGE;
+
+uint16_t fxp_string_index(void)
+{
+	uint32_t index = __atomic_load_n(&next_string, __ATOMIC_RELAXED);
+
+	do
+		if (index > FXT_STRING_MAX_INDEX)
+			return 0;
+	while (!__atomic_compare_exchange_n(&next_string, &index, index + 1,
+					    false, __ATOMIC_RELAXED,
+					    __ATOMIC_RELAXED));
+	return (uint16_t)index;
+}
 
 int fxp_sign_register(struct fxp_api *api)
 {
@@ -54,6 +68,7 @@ void fxp_sign_forget(void)
 {
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
 		forget_api(api);
+	fxp_named_forget();
 }
 
 /* One entry's bytes: measured (at == NULL), then written. */

@@ -46,8 +46,8 @@ cpu_ns() {
 tools='native fxtrace fxtrace_off'
 command -v uftrace >/dev/null && tools="$tools uftrace_"
 command -v ltrace >/dev/null && tools="$tools ltrace_"
-declare -A calls=([native]=2000000 [fxtrace]=2000000 [fxtrace_off]=2000000
-	[uftrace_]=2000000 [ltrace_]=20000)
+declare -A calls=([native]=2000000 [fxtrace]=500000 [fxtrace_off]=2000000
+	[uftrace_]=500000 [ltrace_]=20000)
 for _ in $(seq $runs); do
 	for tool in $tools; do
 		n=${calls[$tool]}

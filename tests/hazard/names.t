@@ -3,7 +3,7 @@
 # Other records beside the calls: what is named so that any viewer shows it.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 
-plan 4
+plan 6
 traced "$b/tests/app/stdio" >/dev/null
 "$fxtrace" dump --raw fxt/*.fxt >raw 2>&1
 is "$(grep -c 'userspace_object .*name="file"' raw)" 1 \
@@ -14,3 +14,11 @@ is "$(grep -c 'kernel_object type=2 .*name="stdio" process' raw)" 1 \
 	'its thread has a name and its process'
 is "$(grep -c 'kernel_object type=2 .*name="fxtrace" process' raw)" 1 \
 	"the recorder's own records stand on a thread of their own"
+
+traced bash -c 'for i in 1 2 3; do : <"$0"; done' /etc/passwd
+archive=$(ls fxt/*.fxt)
+"$fxtrace" dump --raw "$archive" >raw 2>&1
+is "$(grep -c 'string index=[0-9]* "O_RDONLY"' raw)" 1 \
+	'the text of a flag set is written once and then named by its index'
+is "$("$fxtrace" dump -c open --stable "$archive" | grep -c 'flags=O_RDONLY)')" 3 \
+	'all calls show it'
