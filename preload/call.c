@@ -13,10 +13,13 @@
 #include <asm/unistd.h>
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 
 #include "preload/capture.h"
 #include "preload/error.h"
+#include "preload/fast.h"
 #include "preload/facts.h"
+#include "preload/peek.h"
 #include "preload/process.h"
 #include "preload/real.h"
 #include "preload/sign.h"
@@ -25,6 +28,9 @@
 
 /* Names of objects are labels: what is longer is cut. */
 #define FXP_OBJECT_NAME_BYTES 256u
+#ifndef SS_AUTODISARM
+#define SS_AUTODISARM (1u << 31)
+#endif
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Which items an event carries. */
@@ -35,7 +41,8 @@ struct event {
 	enum part part;
 	uint64_t ticks;
 	uint64_t end_ticks;
-	const char *flags; /* @flags, or NULL */
+	const char *flags;   /* @flags, or NULL */
+	uint32_t generation; /* only into this archive; 0: any */
 };
 
 /* A wrapped name that nobody behind us defines. */
@@ -158,6 +165,11 @@ static inline __attribute__((always_inline)) bool write_event(
 	if (unlikely(!fxw_window_open(&w, t,
 				      (uintptr_t)__builtin_frame_address(0))))
 		return false;
+	if (unlikely(e->generation && e->generation != t->generation)) {
+		/* a handler forked: this child's archive has no begin of it */
+		fxw_window_close(&w);
+		return false;
+	}
 	build(&w, s, e);
 	while (unlikely(!fxw_record_fits(&w.record))) {
 		if (!fxw_window_grow(&w))
@@ -176,7 +188,8 @@ static __attribute__((noinline)) void write_bare_end(struct fxw_thread *t,
 						     const char *flags)
 {
 	struct fxp_source s;
-	struct event e = {FXT_EVENT_DURATION_END, PART_NONE, 0, 0, flags};
+	struct event e = {FXT_EVENT_DURATION_END, PART_NONE, 0, 0, flags,
+			  t->generation};
 
 	open->frame = UINTPTR_MAX;
 	if (t->stopped) {
@@ -291,27 +304,59 @@ static inline void pop(struct fxw_thread *t, const struct fxp_call *call)
 	*(volatile uint32_t *)&t->depth = call->depth;
 }
 
+/* The general way: every value, any length, failures, losses. */
+static __attribute__((noinline)) bool begin_general(struct fxw_thread *t,
+						    const struct fxp_call *call,
+						    const uint64_t *slot,
+						    uint64_t ticks)
+{
+	struct fxp_source s;
+	struct event e = {
+		FXT_EVENT_DURATION_BEGIN, PART_BEGIN, ticks, 0, NULL, 0};
+
+	set_source(&s, call->api, call->function, slot);
+	return write_event(t, &s, &e);
+}
+
+/* One begin event. False: no room. */
+static inline __attribute__((always_inline)) bool write_begin(
+	struct fxw_thread *t, const struct fxp_call *call, const uint64_t *slot,
+	uint64_t ticks)
+{
+	const struct fxp_plan *plan = call->api->slots[call->function].plan;
+
+	return __builtin_expect(plan != NULL, 1) &&
+			       fxp_fast_write(t, plan, FXT_EVENT_DURATION_BEGIN,
+					      &plan->begin, slot, ticks, 0,
+					      call->generation)
+		       ? true
+		       : begin_general(t, call, slot, ticks);
+}
+
 void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
 	       const uint64_t *slot)
 {
 	struct fxw_thread *t;
-	struct fxp_source s;
-	struct event e;
+	bool written;
 
 	call->api = api;
 	call->function = function;
-	call->begin_ticks = 0;
-	t = prepare(api, function, (uintptr_t)call);
-	if (unlikely(!t))
-		return;
-	set_source(&s, api, function, slot);
-	e = (struct event){FXT_EVENT_DURATION_BEGIN, PART_BEGIN, fxw_stamp(t),
-			   0, NULL};
-	if (unlikely(!write_event(t, &s, &e))) {
+	/* Again if a handler forked meanwhile: we are the child, whose archive
+	 * it belongs into. */
+	do {
+		call->begin_ticks = 0;
+		t = prepare(api, function, (uintptr_t)call);
+		if (unlikely(!t))
+			return;
+		call->generation = t->generation;
+		call->begin_ticks = fxw_stamp(t);
+		written = write_begin(t, call, slot, call->begin_ticks);
+	} while (unlikely(t->generation != call->generation));
+	if (unlikely(!written)) {
+		call->begin_ticks = 0;
 		fxw_loss_count(t);
 		return;
 	}
-	call->begin_ticks = e.ticks;
 	push(t, call);
 }
 
@@ -374,23 +419,47 @@ static inline bool opens_object(const struct fxp_source *s)
 /* How the call went: for what may be captured of it. */
 static inline void set_result(struct fxp_source *s, const struct fxw_thread *t)
 {
+	/* NULL: fork has wiped the thread's page just now */
+	const int *error = t->error ? t->error : fxp_error_address();
+
 	if (s->function->error_rule == FXG_E_NONE)
 		return;
 	s->failed = fxp_error_of(s->function, s->slot[s->function->n_params],
-				 t->error, &s->error);
+				 error, &s->error);
 	if (unlikely(s->failed))
 		s->trusted = fxp_error_proves_path(s->error);
 }
 
+static __attribute__((noinline)) void end_general(struct fxw_thread *t,
+						  struct fxp_call *call,
+						  const uint64_t *slot,
+						  uint64_t ticks)
+{
+	struct fxp_source s;
+	struct event e = {FXT_EVENT_DURATION_END, PART_END, ticks, 0, NULL,
+			  call->generation};
+
+	set_source(&s, call->api, call->function, slot);
+	set_result(&s, t);
+	if (unlikely(!write_event(t, &s, &e))) {
+		if (t->generation == call->generation)
+			fxw_loss_count_end(t);
+		return;
+	}
+	if (unlikely(opens_object(&s)) && !s.failed)
+		name_object(t, &s);
+}
+
 void fxp_end(struct fxp_call *call, const uint64_t *slot)
 {
+	const struct fxp_plan *plan;
 	struct fxw_thread *t = fxw_self;
-	struct fxp_source s;
-	struct event e;
+	uint64_t ticks;
 
-	/* no begin: no end; no slot: a forked child, the call belongs to its
-	 * parent's archive */
-	if (unlikely(!call->begin_ticks || !t || !t->slot))
+	/* no begin: no end; another generation: a forked child, the call
+	 * belongs to its parent's archive */
+	if (unlikely(!call->begin_ticks || !t ||
+		     t->generation != call->generation))
 		return;
 	if (unlikely(!is_open(t, call)))
 		return;
@@ -399,44 +468,106 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 		pop(t, call);
 		return;
 	}
-	set_source(&s, call->api, call->function, slot);
-	set_result(&s, t);
-	e = (struct event){FXT_EVENT_DURATION_END, PART_END, fxw_stamp(t), 0,
-			   NULL};
-	if (unlikely(!write_event(t, &s, &e)))
-		fxw_loss_count_end(t);
-	else if (unlikely(opens_object(&s)) && !s.failed)
-		name_object(t, &s);
+	plan = call->api->slots[call->function].plan;
+	ticks = fxw_stamp(t);
+	if (unlikely(!plan || fxp_fast_failed(plan, slot) ||
+		     !fxp_fast_write(t, plan, FXT_EVENT_DURATION_END,
+				     &plan->end, slot, ticks, 0,
+				     call->generation)))
+		end_general(t, call, slot, ticks);
+	if (unlikely(t->generation != call->generation))
+		return;
 	pop(t, call);
+}
+
+/* What is rare before a leaf call. */
+static __attribute__((noinline)) void leaf_begin_general(struct fxp_call *call,
+							 struct fxp_api *api,
+							 unsigned function)
+{
+	struct fxw_thread *t = prepare(api, function, (uintptr_t)call);
+
+	call->begin_ticks = t ? fxw_stamp(t) : 0;
 }
 
 void fxp_leaf_begin(struct fxp_call *call, struct fxp_api *api,
 		    unsigned function)
 {
-	struct fxw_thread *t;
+	struct fxw_thread *t = fxw_self;
+	uint64_t ticks, least;
 
 	call->api = api;
 	call->function = function;
-	call->begin_ticks = 0;
-	t = prepare(api, function, (uintptr_t)call);
-	if (unlikely(!t))
+	if (unlikely(!t || !t->slot || t->special ||
+		     fxw_clock.kind != FXW_CLOCK_TSC ||
+		     (t->depth && t->depth <= FXW_OPEN_MAX &&
+		      t->open[t->depth - 1].frame <= (uintptr_t)call) ||
+		     __atomic_load_n(&api->slots[function].claim,
+				     __ATOMIC_ACQUIRE) < FXP_READY)) {
+		leaf_begin_general(call, api, function);
 		return;
-	call->begin_ticks = fxw_stamp(t);
+	}
+	ticks = fxw_counter() - fxw_clock.epoch;
+	least = t->last_ticks + fxw_clock.step_ticks;
+	if (unlikely(ticks < least))
+		ticks = least;
+	t->last_ticks = ticks;
+	call->begin_ticks = ticks;
+}
+
+static __attribute__((noinline)) bool leaf_general(struct fxw_thread *t,
+						   struct fxp_call *call,
+						   const uint64_t *slot,
+						   uint64_t ticks)
+{
+	struct fxp_source s;
+	struct event e = {FXT_EVENT_DURATION_COMPLETE,
+			  PART_ALL,
+			  call->begin_ticks,
+			  ticks,
+			  NULL,
+			  0};
+
+	set_source(&s, call->api, call->function, slot);
+	set_result(&s, t);
+	return write_event(t, &s, &e);
+}
+
+static inline __attribute__((always_inline)) bool write_leaf(
+	struct fxw_thread *t, struct fxp_call *call, const uint64_t *slot,
+	uint32_t generation)
+{
+	const struct fxp_plan *plan = call->api->slots[call->function].plan;
+	uint64_t ticks = fxw_stamp(t);
+
+	return __builtin_expect(plan && !fxp_fast_failed(plan, slot), 1) &&
+			       fxp_fast_write(
+				       t, plan, FXT_EVENT_DURATION_COMPLETE,
+				       &plan->leaf, slot, call->begin_ticks,
+				       ticks, generation)
+		       ? true
+		       : leaf_general(t, call, slot, ticks);
 }
 
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 {
-	struct fxw_thread *t = fxw_self;
-	struct fxp_source s;
-	struct event e;
+	uint32_t generation;
+	struct fxw_thread *t;
+	bool written;
 
-	if (unlikely(!call->begin_ticks || !t || !t->slot))
+	if (unlikely(!call->begin_ticks))
 		return;
-	set_source(&s, call->api, call->function, slot);
-	set_result(&s, t);
-	e = (struct event){FXT_EVENT_DURATION_COMPLETE, PART_ALL,
-			   call->begin_ticks, fxw_stamp(t), NULL};
-	if (unlikely(!write_event(t, &s, &e)))
+	/* Again if a handler forked meanwhile: we are the child. */
+	do {
+		t = fxw_self;
+		if (unlikely(!t || !t->slot))
+			t = fxp_process_thread();
+		if (unlikely(!t))
+			return;
+		generation = t->generation;
+		written = write_leaf(t, call, slot, generation);
+	} while (unlikely(t->generation != generation));
+	if (unlikely(!written))
 		fxw_loss_count(t);
 }
 
@@ -452,8 +583,12 @@ static void record_tail(struct fxp_api *api, uint32_t function,
 		return;
 	set_source(&s, api, function, arguments);
 	s.trusted = false;
-	e = (struct event){FXT_EVENT_DURATION_COMPLETE, PART_TAIL, fxw_stamp(t),
-			   0, NULL};
+	e = (struct event){FXT_EVENT_DURATION_COMPLETE,
+			   PART_TAIL,
+			   fxw_stamp(t),
+			   0,
+			   NULL,
+			   0};
 	e.end_ticks = e.ticks + fxw_clock.step_ticks;
 	t->last_ticks = e.end_ticks;
 	if (!write_event(t, &s, &e))
@@ -606,5 +741,21 @@ void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 
 	if (fxp_real_relocated())
 		watch_syscall(arguments);
+	return real;
+}
+
+void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
+			   uint32_t function, const uint64_t *arguments,
+			   void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	const void *wanted = (const void *)(uintptr_t)arguments[0];
+	stack_t stack;
+
+	/* the kernel will say what it thinks of the pointer */
+	if (fxp_real_relocated() && wanted && !fxw_engine.no_system_calls &&
+	    fxp_peek(&stack, wanted, sizeof(stack)) &&
+	    (stack.ss_flags & SS_AUTODISARM))
+		fxw_stacks_are_hidden();
 	return real;
 }

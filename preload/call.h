@@ -22,5 +22,6 @@ fxp_tail_hook fxp_tail_exit;
 fxp_tail_hook fxp_tail_exit_now;
 fxp_tail_hook fxp_tail_dlopen;
 fxp_tail_hook fxp_tail_syscall;
+fxp_tail_hook fxp_tail_sigaltstack;
 
 #endif

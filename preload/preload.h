@@ -43,6 +43,8 @@
 /* A function's state. Cold until its first call. */
 enum fxp_state { FXP_COLD = 0, FXP_OFF = 1, FXP_ON = 2 };
 
+struct fxp_plan;
+
 /* The cell of one function, in .bss: all zero before its first call. */
 struct fxp_slot {
 	void *real;	/* next definition; NULL = not looked up */
@@ -52,7 +54,9 @@ struct fxp_slot {
 	const struct fxg_function *described;
 	const struct fxg_item *items;
 	uint64_t refs; /* category and name, where an event's header has them */
-	uint64_t reserved[3]; /* a cache line each */
+	const struct fxp_plan *plan; /* fast.h; NULL: the general way */
+	const struct fxp_plan *made; /* kept over a fork */
+	uint64_t reserved;	     /* a cache line each */
 };
 
 struct fxp_runtime;
@@ -82,6 +86,8 @@ struct fxp_call {
 	uint64_t begin_ticks; /* 0 = its begin was not recorded */
 	uint32_t function;    /* index in the API's table */
 	uint32_t depth;	      /* index in the thread's list of open calls */
+	uint32_t generation;  /* of the archive that holds its begin */
+	uint32_t reserved;
 };
 
 /* 64 bits of any argument: integers sign- or zero-extended by their own type,

@@ -61,6 +61,19 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 	runtime(call->api)->leaf_end(call, slot);
 }
 
+/* Of a library, which reads what it is given itself: plainly. */
+uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed)
+{
+	unsigned unused_bits = 64 - n_bytes * 8;
+	uint64_t word = 0;
+
+	for (unsigned i = 0; p && i < n_bytes; i++)
+		((uint8_t *)&word)[i] = ((const uint8_t *)p)[i];
+	word <<= unused_bits;
+	return is_signed ? (uint64_t)((int64_t)word >> unused_bits)
+			 : word >> unused_bits;
+}
+
 /* tail.S comes here for tail-jumped functions. */
 void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 	       const uint64_t *arguments, void *const *return_address);

@@ -5,6 +5,7 @@
  */
 #include "preload/sign.h"
 
+#include "preload/fast.h"
 #include "preload/named.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
@@ -405,6 +406,9 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 	for (uint32_t i = 0; i < f->n_params; i++)
 		sign_type(api, api->table->params[f->first_param + i].type);
 	(void)sign(&e);
+	if (!slot->made)
+		slot->made = fxp_plan_make(api, function);
+	slot->plan = all ? slot->made : NULL;
 	/* release: the records before whoever relies on them; pairs with the
 	 * load of claim in call.c */
 	__atomic_store_n(&slot->claim, all ? FXP_READY : FXP_INLINE,

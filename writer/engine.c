@@ -220,6 +220,7 @@ int fxw_engine_start(const struct fxw_options *options)
 		    ROLLING_PIECE_WORDS);
 	write_init();
 	fxw_engine.last_sequence = 1;
+	fxw_engine.generation++;
 	fxw_engine.next_thread_index = 1;
 	/* release: all of the above is there before the first span */
 	__atomic_store_n(&control->live, 1, __ATOMIC_RELEASE);

@@ -45,7 +45,8 @@ struct fxw_engine {
 	uint32_t next_thread_index;
 	uint32_t pid;
 	uint32_t last_sequence;
-	uint64_t finisher;  /* its thread id while state is FINISHING */
+	uint32_t generation; /* of archives: a forked child's is one more */
+	uint64_t finisher;   /* its thread id while state is FINISHING */
 	bool is_allocated;  /* the whole file has blocks: nothing to populate */
 	uint32_t tick_busy; /* 1: a thread refreshes the clock pair */
 	/* One word on a page that fork wipes: 0 = we are a forked child. */

@@ -137,6 +137,12 @@ void fxw_name_process(uint64_t process, const char *name)
 		    "fxtrace", process);
 }
 
+/* After every change of ref. */
+static void set_event_bits(struct fxw_thread *t)
+{
+	t->event_bits = fxw_engine.fences ? 0 : (uint64_t)t->ref << 24;
+}
+
 /* Gives the thread an index, if one is left, and tells who it is. */
 static void introduce(struct fxw_thread *t)
 {
@@ -250,6 +256,8 @@ struct fxw_thread *fxw_thread_attach(void)
 		return NULL;
 	__atomic_store_n(&t->slot->tid, tid, __ATOMIC_RELAXED);
 	introduce(t);
+	set_event_bits(t);
+	t->generation = fxw_engine.generation;
 	fxw_self = t;
 	return t;
 }
@@ -299,16 +307,25 @@ void fxw_thread_settle(struct fxw_thread *thread)
 		thread->process = (uint64_t)sys_getpid();
 		thread->id = tid;
 		thread->ref = 0;
+		set_event_bits(thread);
 		return;
 	}
 	thread->vforked = 0;
 	thread->process = fxw_engine.pid;
 	thread->id = tid;
 	thread->ref = thread->home_ref;
+	set_event_bits(thread);
 	drop_open(thread);
 	thread->level[0].cursor = thread->home_level.cursor;
 	thread->level[0].end = thread->home_level.end;
 	thread->level[0].sequence = thread->home_level.sequence;
+}
+
+static uint32_t hidden_stacks;
+
+void fxw_stacks_are_hidden(void)
+{
+	__atomic_store_n(&hidden_stacks, 1, __ATOMIC_RELAXED);
 }
 
 bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now)
@@ -341,22 +358,30 @@ static bool enter_level(struct fxw_window *w, uint32_t i)
 	return true;
 }
 
+static bool take_over(struct fxw_window *w, uint32_t i)
+{
+	struct fxw_level *level = &w->thread->level[i];
+
+	if (!fxw_frame_is_dead(level->owner, w->frame))
+		return false;
+	repair(level);
+	return enter_level(w, i);
+}
+
 bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
 {
-	/* A free level first: a window that only looks dead (handlers on
-	 * stacks that the kernel does not tell of, SS_AUTODISARM) must not be
-	 * taken over while there is a choice. */
-	for (uint32_t i = 0; i < FXW_LEVELS; i++)
+	(void)frame; /* w->frame */
+	/* While stacks may be hidden, a window that only looks dead must not be
+	 * taken over as long as there is a free level. */
+	for (uint32_t i = 0; i < FXW_LEVELS; i++) {
 		if (!w->thread->level[i].owner)
 			return enter_level(w, i);
-	for (uint32_t i = 0; i < FXW_LEVELS; i++) {
-		struct fxw_level *level = &w->thread->level[i];
-
-		if (!fxw_frame_is_dead(level->owner, frame))
-			continue;
-		repair(level);
-		return enter_level(w, i);
+		if (!hidden_stacks && take_over(w, i))
+			return true;
 	}
+	for (uint32_t i = 0; i < FXW_LEVELS; i++)
+		if (take_over(w, i))
+			return true;
 	return false;
 }
 

@@ -50,7 +50,11 @@ struct fxw_open {
 struct fxw_thread {
 	struct fxw_slot *slot; /* NULL = not attached (or wiped by fork) */
 	uint64_t last_ticks;
+	/* ref as in an event's header; 0: it has none, or writers must fence:
+	 * then records are not written by plan */
+	uint64_t event_bits;
 	struct fxw_level level[FXW_LEVELS];
+	uint32_t generation;  /* of the archive; 0 = not attached */
 	uint64_t process, id; /* koids: pid and tid */
 	uint32_t depth;	      /* entries of open[] in use */
 	uint32_t span_words;  /* size of the next span */
@@ -128,6 +132,10 @@ void fxw_thread_settle(struct fxw_thread *thread);
 /* Whether a frame recorded earlier in this thread is gone: frames live above
  * (at higher addresses than) those they call, unless on another stack. */
 bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now);
+
+/* The program uses signal stacks that the kernel hides while they are in use
+ * (SS_AUTODISARM): from now on a frame that looks dead may be alive. */
+void fxw_stacks_are_hidden(void);
 
 /* The next stamp of this thread, at least 1 ns after the last. */
 static inline uint64_t fxw_stamp(struct fxw_thread *thread)
