@@ -151,6 +151,19 @@ static void put_slots(const struct fxg_tables *tables,
 			     local_name(tables->arena, f->params[i].name)));
 }
 
+/* What expressions ask of the time before the call. */
+static void put_kept(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	size_t i;
+
+	for (i = 0; i < f->n_params; i++)
+		if (fxg_is_kept(f, i))
+			fxg_put(out, "\tslot[%zu] = FXP_KEEP(%s);\n",
+				fxg_kept_slot(f, i),
+				local_name(tables->arena, f->params[i].name));
+}
+
 static void put_extra_locals(const struct fxg_function_def *f,
 			     struct fxg_buffer *out)
 {
@@ -213,6 +226,7 @@ static void put_begin(const struct fxg_tables *tables,
 		return;
 	}
 	put_slots(tables, f, out);
+	put_kept(tables, f, out);
 	fxg_put(out, "\tfxp_begin(&call, &fxp_%s, %u, slot);\n", api, index);
 }
 
@@ -254,7 +268,7 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 	fxg_put(out, "\n{\n");
 	put_real(tables, f, called, out);
 	fxg_put(out, "\tstruct fxp_call call;\n\tuint64_t slot[%zu];\n",
-		f->n_params + 1);
+		fxg_kept_slot(f, f->n_params));
 	put_extra_locals(f, out);
 	if (!is_void(&f->ret))
 		fxg_put(out, "\t%sret;\n", f->ret.before);

@@ -21,7 +21,8 @@ static void compile(struct code *code, const struct fxg_expr *e,
 
 static bool is_constant(const struct code *code, const struct fxg_expr *e)
 {
-	if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER)
+	if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER ||
+	    e->op == FXG_EXPR_WAS)
 		return false;
 	if (e->op == FXG_EXPR_NAME)
 		return !code->function ||
@@ -189,6 +190,30 @@ static void compile_unary(struct code *code, const struct fxg_expr *e)
 		put_constant(code, "0");
 }
 
+/* A slot that the wrapper fills before the call; so it is known afterwards,
+ * like ret. */
+static void compile_was(struct code *code, const struct fxg_expr *e)
+{
+	const struct fxg_function_def *f = code->function;
+	int i = f ? fxg_find_param(f, e->text) : -1;
+
+	if (i < 0 || (size_t)i == f->n_params ||
+	    fxg_decay(code->tables, &f->params[i].ctype).n_stars != 1) {
+		fxg_fail(code->tables->error, e->pos,
+			 "expected a parameter that points to an integer");
+		return;
+	}
+	if (f->flags & (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_LEAF)) {
+		fxg_fail(code->tables->error, e->pos,
+			 "%s keeps nothing from before the call", f->name);
+		return;
+	}
+	code->uses_ret = true;
+	put(code, 2,
+	    fxg_format(code->tables->arena, "FXG_X_SLOT, %zu",
+		       fxg_kept_slot(f, (size_t)i)));
+}
+
 static void compile(struct code *code, const struct fxg_expr *e,
 		    bool as_pointer)
 {
@@ -205,6 +230,8 @@ static void compile(struct code *code, const struct fxg_expr *e,
 		    fxg_format(code->tables->arena, "FXG_X_SLOT, %d", i));
 	} else if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER) {
 		compile_load(code, e, as_pointer);
+	} else if (e->op == FXG_EXPR_WAS) {
+		compile_was(code, e);
 	} else if (e->op == FXG_EXPR_UNARY) {
 		compile_unary(code, e);
 	} else {

@@ -169,21 +169,46 @@ static void count_arguments(struct item_list *list, const struct item *item,
 	}
 }
 
+/* Bytes that a successful call may have left alone: recorded as inputs are
+ * that the kernel read, where the memory is known to be there. */
+static bool is_proven_output(const struct item *item)
+{
+	return item->note->dir == FXG_OUT && item->note->kernel &&
+	       item->slot < item->function->n_params;
+}
+
+static const struct fxg_expr *both(struct fxg_tables *tables,
+				   const struct fxg_expr *a,
+				   const struct fxg_expr *b)
+{
+	struct fxg_expr *e = fxg_alloc(tables->arena, sizeof(*e));
+
+	e->op = FXG_EXPR_BINARY;
+	e->text = "&&";
+	e->a = a;
+	e->b = b;
+	return e;
+}
+
 static unsigned condition(struct fxg_tables *tables, const struct item *item)
 {
 	static const struct fxg_expr ret = {.op = FXG_EXPR_NAME, .text = "ret"};
 	static const struct fxg_expr zero = {.op = FXG_EXPR_TEXT, .text = "0"};
 	static const struct fxg_expr failed = {
 		.op = FXG_EXPR_BINARY, .text = "<", .a = &ret, .b = &zero};
+	static const struct fxg_expr succeeded = {
+		.op = FXG_EXPR_BINARY, .text = ">=", .a = &ret, .b = &zero};
 	struct fxg_expr_use use;
 	const struct fxg_expr *cond = item->note->cond;
 
 	if (!cond && item->note->on_error)
 		cond = &failed;
+	if (is_proven_output(item))
+		cond = cond ? both(tables, &succeeded, cond) : &succeeded;
 	use = fxg_lower_expr(tables, item->function, cond);
 	if (use.uses_ret && item->when <= FXG_AT_BEGIN_SAFE)
 		fxg_fail(tables->error, cond->pos,
-			 "ret is not known before the call");
+			 "ret and was are not known before the call");
 	return use.off;
 }
 
@@ -271,7 +296,9 @@ static void add_param(struct item_list *list, struct item item, enum pass pass)
 		if (dir == FXG_INOUT)
 			item.name = fxg_format(list->tables->arena, "%s'",
 					       item.name);
-		item.when = item.note->on_error ? FXG_AT_END_IN : FXG_AT_END_OK;
+		item.when = item.note->on_error || is_proven_output(&item)
+				    ? FXG_AT_END_IN
+				    : FXG_AT_END_OK;
 		add_at(list, item, pass);
 	}
 }

@@ -23,6 +23,7 @@ enum fxg_expr_op {
 	FXG_EXPR_UNARY,	 /* text a */
 	FXG_EXPR_BINARY, /* a text b */
 	FXG_EXPR_CALL,	 /* text(a, b): min, max */
+	FXG_EXPR_WAS,	 /* was(*text): what parameter text pointed to before */
 };
 
 struct fxg_expr {
@@ -172,6 +173,12 @@ const struct fxg_function_def *fxg_find_function(const struct fxg_api_def *api,
 						 const char *name);
 /* Index of a parameter, n_params for "ret", -1 if it is neither. */
 int fxg_find_param(const struct fxg_function_def *function, const char *name);
+/*
+ * Whether an expression of the function asks what this parameter pointed to
+ * before the call; and in which slot its wrapper keeps that.
+ */
+bool fxg_is_kept(const struct fxg_function_def *function, size_t param);
+size_t fxg_kept_slot(const struct fxg_function_def *function, size_t param);
 /*
  * Gives every alias its own function, drops those marked never, sorts by
  * name. Reports a name described twice.

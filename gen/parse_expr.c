@@ -79,6 +79,18 @@ static const struct fxg_expr *parse_call(struct fxg_parser *parser)
 	return e;
 }
 
+static const struct fxg_expr *parse_was(struct fxg_parser *parser)
+{
+	struct fxg_expr *e = new_expr(parser, FXG_EXPR_WAS, NULL);
+
+	fxg_lex_next(&parser->lexer);
+	fxg_expect(parser, "(");
+	fxg_expect(parser, "*");
+	e->text = fxg_take_word(parser, "a parameter");
+	fxg_expect(parser, ")");
+	return e;
+}
+
 static const struct fxg_expr *parse_atom(struct fxg_parser *parser)
 {
 	struct fxg_lexer *lexer = &parser->lexer;
@@ -90,6 +102,8 @@ static const struct fxg_expr *parse_atom(struct fxg_parser *parser)
 	if (!strcmp(lexer->ahead.text, "(") &&
 	    (fxg_at(parser, "min") || fxg_at(parser, "max")))
 		return parse_call(parser);
+	if (!strcmp(lexer->ahead.text, "(") && fxg_at(parser, "was"))
+		return parse_was(parser);
 	if (fxg_accept(parser, "(")) {
 		inner = parse_level(parser, 1);
 		fxg_expect(parser, ")");

@@ -237,15 +237,24 @@ unsigned fxg_array_row(struct fxg_tables *tables,
 	struct fxg_arena *arena = tables->arena;
 	const char *where =
 		fxg_format(arena, "%s, %s", record->c_name, member->name);
+	const char *length = fxg_format(arena, "ARRAY_LENGTH(%s)", where);
 	struct fxg_type_row row = {0};
 
+	if (member->ctype.n_elements) {
+		const char *n =
+			fxg_expr_c_text(arena, member->ctype.n_elements);
+
+		fxg_add_row(tables, &tables->asserts,
+			    fxg_format(arena, "%s <= %s", n, length), where);
+		length = n;
+	}
 	row.class = FXG_ARRAY;
 	row.base = element;
 	row.c_name = fxg_format(arena, "%s[]", tables->types[element].c_name);
-	row.init = fxg_format(arena, "%s, .base = %u, .n = ARRAY_LENGTH(%s)",
+	row.init = fxg_format(arena, "%s, .base = %u, .n = %s",
 			      head(tables, FXG_ARRAY, row.c_name,
 				   fxg_format(arena, "MEMBER(%s)", where)),
-			      element, where);
+			      element, length);
 	return fxg_add_type(tables, row);
 }
 

@@ -231,13 +231,15 @@ void fxp_call_abandon_all(struct fxw_thread *thread)
 }
 
 /* What is rare before a call; false: it is not recorded. */
-static __attribute__((noinline)) bool special(struct fxw_thread *t)
+static __attribute__((noinline)) bool special(struct fxw_thread *t,
+					      uintptr_t frame)
 {
 	if (t->stopped) {
 		fxw_loss_count(t);
 		return false;
 	}
-	if (t->modules_dirty && !t->vforked) {
+	/* not while dlopen still runs: it, too, calls (malloc ...) */
+	if (t->modules_dirty && !t->vforked && frame > t->dlopen_frame) {
 		t->modules_dirty = 0;
 		fxp_facts_modules();
 	}
@@ -256,7 +258,7 @@ static inline __attribute__((always_inline)) struct fxw_thread *prepare(
 		if (!t)
 			return NULL;
 	}
-	if (unlikely(t->special) && !special(t))
+	if (unlikely(t->special) && !special(t, frame))
 		return NULL;
 	if (unlikely(t->depth && t->depth <= FXW_OPEN_MAX &&
 		     t->open[t->depth - 1].frame <= frame))
@@ -646,8 +648,10 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 {
 	void *real = fxp_tail(api, slots, function, arguments, return_address);
 
-	if (fxp_real_relocated() && fxw_self && fxw_self->slot)
+	if (fxp_real_relocated() && fxw_self && fxw_self->slot) {
+		fxw_self->dlopen_frame = (uintptr_t)return_address;
 		fxw_self->modules_dirty = 1;
+	}
 	return real;
 }
 

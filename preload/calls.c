@@ -134,7 +134,8 @@ static const char *check_item(struct slice item)
 	if (item.at == item.end)
 		return "has an empty item";
 	while (item.at < item.end) {
-		if (is_sign(*item.at) || *item.at == '%' || *item.at <= ' ')
+		/* a '-' may stand in a group's name: %time-read */
+		if (*item.at == '+' || *item.at == '%' || *item.at <= ' ')
 			return "has an item that no function can fit";
 		if (*item.at == '[') {
 			item.at = set_end(item.at, item.end);

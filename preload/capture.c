@@ -87,14 +87,21 @@ static bool is_known_readable(const void *p, size_t n)
 {
 	uintptr_t page = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
 	uintptr_t end = (uintptr_t)p + n;
+	uint32_t n_unmaps =
+		__atomic_load_n(&fxw_engine.n_unmaps, __ATOMIC_RELAXED);
 
 	if (end < (uintptr_t)p)
 		return false;
+	if (__builtin_expect(fxw_self->proven_unmaps != n_unmaps, 0)) {
+		fxw_zero(fxw_self->proven, sizeof(fxw_self->proven));
+		fxw_self->proven_unmaps = n_unmaps;
+	}
 	for (; page < end; page += PAGE_BYTES) {
 		uintptr_t *known =
 			&fxw_self->proven[page / PAGE_BYTES % FXW_PROVEN];
 
-		if (__builtin_expect(*known == page, 1))
+		/* page 0 is what a new table holds, and never readable */
+		if (__builtin_expect(*known == page && page, 1))
 			continue;
 		if (!ask((const void *)(page > (uintptr_t)p ? page
 							    : (uintptr_t)p)))

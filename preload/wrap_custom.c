@@ -10,10 +10,12 @@
 #include <linux/seccomp.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <sys/mman.h>
 #include <sys/types.h>
 
 #include "ids_libc.h"
 #include "preload/process.h"
+#include "writer/engine.h"
 
 /* Prototypes under names of their own, exported as libc's: no header's
  * attributes, macros or inlines apply. */
@@ -36,6 +38,13 @@ int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 			 void *(*start_routine)(void *), void *arg)
 	FXP_EXPORT("pthread_create");
 int fxp_w_prctl(int option, ...) FXP_EXPORT("prctl");
+
+void *fxp_w_mmap(void *addr, size_t length, int prot, int flags, int fd,
+		 off_t offset) FXP_EXPORT("mmap");
+void *fxp_w_mmap64(void *addr, size_t length, int prot, int flags, int fd,
+		   off_t offset) FXP_EXPORT("mmap64");
+int fxp_w_munmap(void *addr, size_t length) FXP_EXPORT("munmap");
+int fxp_w_mprotect(void *addr, size_t len, int prot) FXP_EXPORT("mprotect");
 
 static void *real_of(unsigned function)
 {
@@ -277,6 +286,78 @@ int fxp_w_prctl(int option, ...)
 	if (option == PR_SET_SECCOMP && ret == 0)
 		fxp_process_sandboxed();
 	slot[5] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
+/* What was readable may not be any more: capture.c asks the kernel anew. */
+static void forget_memory(void)
+{
+	__atomic_fetch_add(&fxw_engine.n_unmaps, 1, __ATOMIC_RELAXED);
+}
+
+static void *map_by(unsigned function, uint64_t *slot)
+{
+	void *(*real)(void *, size_t, int, int, int, off_t) = real_of(function);
+	struct fxp_call call;
+	void *ret;
+
+	begin_if_on(&call, function, slot);
+	ret = real((void *)slot[0], slot[1], (int)slot[2], (int)slot[3],
+		   (int)slot[4], (off_t)slot[5]);
+	if (slot[3] & MAP_FIXED)
+		forget_memory();
+	slot[6] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
+void *fxp_w_mmap(void *addr, size_t length, int prot, int flags, int fd,
+		 off_t offset)
+{
+	uint64_t slot[7] = {FXP_WORD(addr), FXP_WORD(length),
+			    FXP_WORD(prot), FXP_WORD(flags),
+			    FXP_WORD(fd),   FXP_WORD(offset)};
+
+	return map_by(FXP_FN_libc_mmap, slot);
+}
+
+void *fxp_w_mmap64(void *addr, size_t length, int prot, int flags, int fd,
+		   off_t offset)
+{
+	uint64_t slot[7] = {FXP_WORD(addr), FXP_WORD(length),
+			    FXP_WORD(prot), FXP_WORD(flags),
+			    FXP_WORD(fd),   FXP_WORD(offset)};
+
+	return map_by(FXP_FN_libc_mmap64, slot);
+}
+
+int fxp_w_munmap(void *addr, size_t length)
+{
+	int (*real)(void *, size_t) = real_of(FXP_FN_libc_munmap);
+	struct fxp_call call;
+	uint64_t slot[3] = {FXP_WORD(addr), FXP_WORD(length)};
+	int ret;
+
+	begin_if_on(&call, FXP_FN_libc_munmap, slot);
+	ret = real(addr, length);
+	forget_memory();
+	slot[2] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
+int fxp_w_mprotect(void *addr, size_t len, int prot)
+{
+	int (*real)(void *, size_t, int) = real_of(FXP_FN_libc_mprotect);
+	struct fxp_call call;
+	uint64_t slot[4] = {FXP_WORD(addr), FXP_WORD(len), FXP_WORD(prot)};
+	int ret;
+
+	begin_if_on(&call, FXP_FN_libc_mprotect, slot);
+	ret = real(addr, len, prot);
+	forget_memory();
+	slot[3] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;
 }

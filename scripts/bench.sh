@@ -1,20 +1,78 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs every benchmark of tests/bench without and with the tracer. Each prints
-# lines "NAME NS", nanoseconds a call; they are set side by side here.
-set -eu
+# What a call costs: tests/bench/calls.c natively, under two shims (F0 forwards
+# only; F2 also reads the clock twice and stores 48 bytes, the floor of any
+# recording), and under the tracer, with the functions off and recorded. Rounds
+# are interleaved; medians are printed, ns of thread CPU time a call. Below
+# them, instructions a call, if valgrind is there. Nothing here fails for being
+# slow: the last columns say which budget holds.
+#   ROUNDS=n scripts/bench.sh [FUNCTION...]
+set -euo pipefail
 top=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
 b=${FXTRACE_B:-$top/build}
+bench=$b/tests/bench
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
-printf '%-28s %10s %10s %10s\n' 'ns a call' native traced cost
-for source in "$top"/tests/bench/*.c; do
-	[ -e "$source" ] || exit 0
-	program=$b/tests/bench/$(basename "$source" .c)
-	"$program" >"$tmp/native"
-	FXTRACE_OUTPUT=$tmp/ FXTRACE_BUFFER=1G \
-		LD_PRELOAD=$b/libfxtrace.so "$program" >"$tmp/traced"
-	paste -d ' ' "$tmp/native" "$tmp/traced" | awk '{
-		printf "%-28s %10.1f %10.1f %10.1f\n", $1, $2, $4, $4 - $2}'
-	rm -f "$tmp"/*.fxt
+all=(getenv strlen lseek read malloc)
+variants='native f0 f2 off on'
+
+# wrapped FUNCTION...: those that the library exports
+wrapped() {
+	local name
+	for name; do
+		grep -qx "$name" "$b/gen/exports_libc.txt" && echo "$name"
+	done
+	return 0
+}
+
+# under VARIANT COMMAND...: runs it; the environment has the same variables
+# each time, since getenv looks through them all
+under() {
+	local preload='' calls=none
+	case $1 in
+	f0 | f2) preload=$bench/$1 ;;
+	off) preload=$b/libfxtrace.so ;;
+	on) preload=$b/libfxtrace.so calls=getenv,strlen,lseek,read,malloc,free ;;
+	esac
+	shift
+	env -i PATH="$PATH" LD_PRELOAD="$preload" FXTRACE_CALLS="$calls" \
+		FXTRACE_OUTPUT="$tmp/x.fxt" FXTRACE_OVERWRITE=1 \
+		FXTRACE_BUFFER=1G "$@"
+	if [[ $preload == */libfxtrace.so && ! -s $tmp/x.fxt ]]; then
+		echo 'bench: no archive: the tracer did not run' >&2
+		return 1
+	fi
+	rm -f "$tmp/x.fxt"
+}
+
+# instructions VARIANT: "FUNCTION instructions VARIANT COUNT FAULTS", by the
+# functions of calls.c, whose names begin with call_
+instructions() {
+	under "$1" valgrind -q --tool=callgrind --zero-before=counted \
+		--callgrind-out-file="$tmp/callgrind" "$bench/calls" -c \
+		"${functions[@]}" >"$tmp/out" 2>&1 || return 0
+	callgrind_annotate --inclusive=yes --threshold=100 "$tmp/callgrind" |
+		awk -v variant="$1" 'match($0, /calls.c:call_[a-z]+/) {
+			name = substr($0, RSTART + 13, RLENGTH - 13)
+			gsub(",", "", $1)
+			print name, "instructions", $1 / 20000, 0, variant
+		}'
+}
+
+mapfile -t functions < <(wrapped "${@:-${all[@]}}")
+for _ in $(seq "${ROUNDS:-15}"); do
+	for variant in $variants; do
+		for way in '' -f; do
+			# shellcheck disable=SC2086
+			under "$variant" "$bench/calls" $way "${functions[@]}" |
+				sed "s/\$/ $variant/" >>"$tmp/rows"
+		done
+	done
 done
+if command -v callgrind_annotate >/dev/null; then
+	for variant in $variants; do
+		instructions "$variant" >>"$tmp/rows"
+	done
+fi
+echo "ns a call; archive on $(stat -f -c %T "$tmp")"
+awk -f "$top/tests/bench/table.awk" "$tmp/rows"

@@ -45,6 +45,7 @@ struct fxw_engine {
 	uint32_t next_thread_index;
 	uint32_t pid;
 	uint32_t last_sequence;
+	uint32_t n_unmaps;   /* times the program has taken memory away */
 	uint32_t generation; /* of archives: a forked child's is one more */
 	uint64_t finisher;   /* its thread id while state is FINISHING */
 	bool is_allocated;  /* the whole file has blocks: nothing to populate */

@@ -76,7 +76,10 @@ struct fxw_thread {
 	struct fxw_level home_level;
 	uint8_t home_ref;
 	uint32_t destructor_rounds; /* of its thread's end */
+	/* where dlopen's return address lies: deeper frames are inside it */
+	uintptr_t dlopen_frame;
 	/* pages lately found readable, by page number; see capture.c */
+	uint32_t proven_unmaps; /* fxw_engine.n_unmaps when they were */
 	uintptr_t proven[FXW_PROVEN];
 	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */

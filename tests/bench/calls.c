@@ -6,11 +6,12 @@
  *
  *	calls FUNCTION...	prints "FUNCTION LOOP NS FAULTS", ns a call and
  *				page faults per 1000 calls
+ *	calls -f FUNCTION...	the same for the loops that meet fresh memory
  *	calls -c FUNCTION...	only calls each COUNTED times, for callgrind
  *
  * Where the tracer's archive is mapped, the pages that a lap will fill are
- * made present before it, so that the lap costs what the tracer costs; the
- * loop `fresh` leaves that to the lap.
+ * made present before it, so that the lap costs what the tracer costs; with -f
+ * nothing is touched, and the kernel's work counts, too.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -20,28 +21,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "writer/wire.h"
+#include "tests/bench/room.h"
 
-#define LAPS 9
+#define LAPS 15
 #define COUNTED 20000u
-#define PAGE_BYTES 4096u
-#define LINE_BYTES 64u
 /* Larger than the first-level data cache of today's processors. */
-#define COLD_BYTES (128u << 10)
+#define COLD_BYTES (64u << 10)
 #define CHAINS 8
 #define STEPS 16
-/* More than a call's records take, and spans begun but not filled. */
-#define CALL_BYTES 256u
-#define SPARE_BYTES (128u << 10)
-/* Linux 5.14 */
-#ifndef MADV_POPULATE_WRITE
-#define MADV_POPULATE_WRITE 23
-#endif
 
 struct function {
 	const char *name;
@@ -67,26 +58,12 @@ struct lap {
 	double ns, faults;
 };
 
-/* The tracer's archive in this process; NULL = none. */
-struct archive {
-	char *base;
-	const struct fxw_header *header;
-	const struct fxw_control *control;
-};
-
-static struct archive archive;
 static struct round round_;
 static __thread int fd = -1;
-static volatile uint64_t sink;
+static __thread volatile uint64_t sink;
 
 /* Of tests/bench/f2.c. */
 void fxtrace_bench_fresh(size_t bytes) __attribute__((weak));
-
-static void fail(const char *why)
-{
-	fprintf(stderr, "calls: %s\n", why);
-	exit(1);
-}
 
 static void call_getenv(void)
 {
@@ -144,16 +121,16 @@ static void saturate(void)
 	memcpy(real, y, sizeof(y));
 }
 
-/* 50,000 bytes of code: more than the first-level cache and the cache of
+/* 42,000 bytes of code: more than the first-level cache and the cache of
  * decoded instructions hold. */
 static __attribute__((noinline)) void cool_code(void)
 {
 #if defined(__x86_64__)
-	__asm__ volatile(".rept 5000\n\tmovabs $0x1122334455667788, %%rax\n"
+	__asm__ volatile(".rept 4200\n\tmovabs $0x1122334455667788, %%rax\n"
 			 "\t.endr" ::
 				 : "rax");
 #else
-	__asm__ volatile(".rept 12500\n\tnop\n\t.endr");
+	__asm__ volatile(".rept 10500\n\tnop\n\t.endr");
 #endif
 }
 
@@ -167,72 +144,15 @@ static void cool_data(void)
 }
 
 static const struct loop loops[] = {
-	{"tight", NULL, 4000, 1, false},
-	{"saturated", saturate, 4000, 1, false},
+	{"tight", NULL, 2000, 1, false},
+	{"saturated", saturate, 2000, 1, false},
 	{"cold-code", cool_code, 500, 1, false},
 	{"cold-data", cool_data, 500, 1, false},
-	{"fresh", NULL, 4000, 1, true},
-	{"tight-x2", NULL, 4000, 2, false},
-	{"saturated-x2", saturate, 4000, 2, false},
-	{"fresh-x2", NULL, 4000, 2, true},
+	{"fresh", NULL, 2000, 1, true},
+	{"tight-x2", NULL, 2000, 2, false},
+	{"saturated-x2", saturate, 2000, 2, false},
+	{"fresh-x2", NULL, 2000, 2, true},
 };
-
-/* The archive's header stands within its first page or two. */
-static bool is_archive(char *base)
-{
-	uint64_t *words = (uint64_t *)base;
-
-	if (words[0] != FXT_MAGIC)
-		return false;
-	for (unsigned i = 1; i < PAGE_BYTES / 8; i++) {
-		if (words[i] != FXW_HEADER_MAGIC)
-			continue;
-		archive.base = base;
-		archive.header = (const void *)&words[i];
-		archive.control =
-			(const void *)(base + archive.header->control_off);
-		return true;
-	}
-	return false;
-}
-
-static void find_archive(void)
-{
-	FILE *maps = fopen("/proc/self/maps", "r");
-	char line[512], mode[5];
-	unsigned long start, off;
-
-	if (!maps)
-		fail("cannot read /proc/self/maps");
-	while (fgets(line, sizeof(line), maps))
-		if (sscanf(line, "%lx-%*x %4s %lx", &start, mode, &off) == 3 &&
-		    off == 0 && strcmp(mode, "rw-s") == 0 &&
-		    strstr(line, ".fxt") && is_archive((char *)start))
-			break;
-	fclose(maps);
-}
-
-/* What the lap will write must fit; unless it is to meet fresh pages, they are
- * made present here. */
-static void make_room(const struct loop *loop)
-{
-	uint64_t begin, bytes, room;
-
-	if (loop->fresh && fxtrace_bench_fresh)
-		fxtrace_bench_fresh(loop->n_calls * 2 * 48 + PAGE_BYTES);
-	if (!archive.base)
-		return;
-	begin = (archive.control->alloc & UINT32_MAX) * 8;
-	room = archive.header->rolling_bytes - begin;
-	bytes = (uint64_t)loop->n_calls * loop->n_threads * CALL_BYTES +
-		SPARE_BYTES;
-	if (room < bytes)
-		fail("the archive is full: FXTRACE_BUFFER is too small");
-	begin = (begin + archive.header->rolling_off) & -(uint64_t)PAGE_BYTES;
-	if (!loop->fresh &&
-	    madvise(archive.base + begin, bytes, MADV_POPULATE_WRITE) != 0)
-		fail("cannot make the archive's pages present");
-}
 
 static double cpu_ns(void)
 {
@@ -247,7 +167,8 @@ static double faults(void)
 	struct rusage usage;
 
 	getrusage(RUSAGE_THREAD, &usage);
-	return (double)usage.ru_minflt;
+	/* a file's page that is not cached yet counts as major */
+	return (double)(usage.ru_minflt + usage.ru_majflt);
 }
 
 /* The second thread enters its lap when the first does. */
@@ -260,7 +181,7 @@ static void meet(void)
 		sched_yield();
 }
 
-static struct lap run_lap(const struct function *f, const struct loop *loop)
+static struct lap time_lap(const struct function *f, const struct loop *loop)
 {
 	void (*call)(void) = f->call, (*between)(void) = loop->between;
 	double before = faults();
@@ -281,11 +202,40 @@ static struct lap run_lap(const struct function *f, const struct loop *loop)
 	return lap;
 }
 
+static struct lap run_lap(const struct function *f, const struct loop *loop)
+{
+	bool fresh_ring = loop->fresh && fxtrace_bench_fresh;
+	struct lap lap;
+
+	if (fresh_ring) /* 48 bytes a call, and malloc comes with free */
+		fxtrace_bench_fresh(loop->n_calls * 96 + PAGE_BYTES);
+	if (loop->n_threads > 1)
+		meet();
+	lap = time_lap(f, loop);
+	if (loop->n_threads > 1)
+		meet();
+	if (fresh_ring)
+		fxtrace_bench_fresh(0);
+	return lap;
+}
+
 static int compare(const void *a, const void *b)
 {
 	double x = ((const struct lap *)a)->ns, y = ((const struct lap *)b)->ns;
 
 	return (x > y) - (x < y);
+}
+
+/* All laps together: fresh memory comes in large pieces. */
+static struct lap mean(const struct lap *laps, int n)
+{
+	struct lap sum = {0, 0};
+
+	for (int i = 0; i < n; i++) {
+		sum.ns += laps[i].ns / n;
+		sum.faults += laps[i].faults / n;
+	}
+	return sum;
 }
 
 /* The median lap; the first one only warms up. */
@@ -294,13 +244,12 @@ static struct lap measure(const struct function *f, const struct loop *loop)
 	struct lap laps[LAPS + 1];
 
 	for (int i = 0; i <= LAPS; i++) {
-		make_room(loop);
-		if (loop->n_threads > 1)
-			meet();
+		if (!loop->fresh)
+			make_room(loop->n_calls * loop->n_threads);
 		laps[i] = run_lap(f, loop);
-		if (loop->n_threads > 1)
-			meet();
 	}
+	if (loop->fresh)
+		return mean(laps + 1, LAPS);
 	qsort(laps + 1, LAPS, sizeof(laps[0]), compare);
 	return laps[1 + LAPS / 2];
 }
@@ -320,11 +269,8 @@ static void *second_thread(void *unused)
 		meet();
 		if (!round_.function)
 			return NULL;
-		for (int i = 0; i <= LAPS; i++) {
-			meet();
+		for (int i = 0; i <= LAPS; i++)
 			run_lap(round_.function, round_.loop);
-			meet();
-		}
 	}
 }
 
@@ -358,12 +304,14 @@ static __attribute__((noinline)) void counted(char **names, unsigned n_calls)
 			find(*names)->call();
 }
 
-static void measure_all(char **names)
+static void measure_all(char **names, bool fresh)
 {
 	pthread_t second;
 	int n_threads = 1;
 
 	for (unsigned i = 0; i < sizeof(loops) / sizeof(*loops); i++) {
+		if (loops[i].fresh != fresh)
+			continue;
 		if (loops[i].n_threads != n_threads &&
 		    pthread_create(&second, NULL, second_thread, NULL) != 0)
 			fail("cannot create a thread");
@@ -378,14 +326,18 @@ static void measure_all(char **names)
 
 int main(int argc, char **argv)
 {
+	bool count = argc > 1 && strcmp(argv[1], "-c") == 0;
+	bool fresh = argc > 1 && strcmp(argv[1], "-f") == 0;
+	char **names = argv + 1 + (count || fresh);
+
 	open_zero();
-	if (argc > 1 && strcmp(argv[1], "-c") == 0) {
-		for (unsigned i = 0; argv[2 + i]; i++)
-			find(argv[2 + i])->call();
-		counted(argv + 2, COUNTED);
+	if (count) {
+		for (char **name = names; *name; name++)
+			find(*name)->call();
+		counted(names, COUNTED);
 		return 0;
 	}
 	find_archive();
-	measure_all(argv + 1);
+	measure_all(names, fresh);
 	return 0;
 }

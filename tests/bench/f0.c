@@ -3,6 +3,8 @@
  * A shim that only forwards: what any interposition costs. Preloaded.
  */
 /* BUILD: -shared -fPIC */
+#include "tests/bench/shim.h"
+
 #define FORWARD(ret, name, params, args)                                       \
 	ret name params                                                        \
 	{                                                                      \
@@ -16,4 +18,4 @@
 		real args;                                                     \
 	}
 
-#include "tests/bench/shim.h"
+FUNCTIONS(FORWARD, FORWARD_VOID)

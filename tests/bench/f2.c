@@ -4,8 +4,11 @@
  * after, and stores 48 bytes in a small ring of its thread. Preloaded.
  */
 /* BUILD: -shared -fPIC */
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/mman.h>
+
+#include "tests/bench/shim.h"
 
 #define RING_BYTES (64u << 10)
 
@@ -15,12 +18,17 @@ struct ring {
 
 static __thread struct ring ring __attribute__((tls_model("initial-exec")));
 
-/* From here on this thread stores into memory that nobody has touched yet. */
+/* From here on this thread stores into memory that nobody has touched yet:
+ * `bytes`, or if 0 as much as at first. */
 void fxtrace_bench_fresh(size_t bytes);
 void fxtrace_bench_fresh(size_t bytes)
 {
-	volatile uint64_t *new = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-				      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	volatile uint64_t *new;
+
+	if (!bytes)
+		bytes = RING_BYTES;
+	new = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (new == MAP_FAILED)
 		__builtin_trap();
@@ -35,7 +43,7 @@ static __attribute__((noinline)) void turn(void)
 	if (ring.start)
 		ring.at = ring.start;
 	else
-		fxtrace_bench_fresh(RING_BYTES);
+		fxtrace_bench_fresh(0);
 }
 
 static inline uint64_t now(void)
@@ -90,4 +98,4 @@ static inline void record(uint64_t function, uint64_t argument,
 		record(sizeof(#name), FIRST args, begin_ticks, now(), 0);      \
 	}
 
-#include "tests/bench/shim.h"
+FUNCTIONS(FORWARD, FORWARD_VOID)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The functions that tests/bench/calls.c measures, for the shims that tell
- * what forwarding costs by itself. Define FORWARD and FORWARD_VOID first.
+ * what forwarding costs by itself.
  */
 #ifndef SHIM_H
 #define SHIM_H
@@ -17,11 +17,14 @@
 	if (__builtin_expect(!real, 0))                                        \
 	real = dlsym(RTLD_NEXT, #name)
 
-FORWARD(char *, getenv, (const char *name), (name))
-FORWARD(size_t, strlen, (const char *s), (s))
-FORWARD(off_t, lseek, (int fd, off_t offset, int whence), (fd, offset, whence))
-FORWARD(ssize_t, read, (int fd, void *buffer, size_t n), (fd, buffer, n))
-FORWARD(void *, malloc, (size_t n), (n))
-FORWARD_VOID(free, (void *p), (p))
+/* F(return type, name, parameters, arguments); V for those without result. */
+#define FUNCTIONS(F, V)                                                        \
+	F(char *, getenv, (const char *name), (name))                          \
+	F(size_t, strlen, (const char *s), (s))                                \
+	F(off_t, lseek, (int fd, off_t offset, int whence),                    \
+	  (fd, offset, whence))                                                \
+	F(ssize_t, read, (int fd, void *buffer, size_t n), (fd, buffer, n))    \
+	F(void *, malloc, (size_t n), (n))                                     \
+	V(free, (void *p), (p))
 
 #endif

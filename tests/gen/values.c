@@ -118,6 +118,17 @@ static void members_lie_where_c_puts_them(void)
 	is_u64(table->types[array->base].size, sizeof(int32_t));
 }
 
+static void an_array_may_be_cut_short(void)
+{
+	const struct fxg_type *l = target("v_long", "l");
+	const struct fxg_type *words;
+
+	words = &table->types[table->members[l->first].type];
+	is_u64(words->class, FXG_ARRAY);
+	is_u64(words->n, 3);
+	is_u64(l->size, sizeof(long_t));
+}
+
 static void is_leaf(const struct fxg_item *it, unsigned i, const char *name,
 		    size_t byte_off, enum fxg_kind kind)
 {
@@ -419,6 +430,35 @@ static void pointers_are_followed(void)
 	is_i64(cap_of("v_loads", slots), 40 - 7);
 }
 
+static void what_was_has_a_slot(void)
+{
+	uint32_t length = 9;
+	uint64_t slots[7] = {0, (uint64_t)(uintptr_t)&length, 0, 0, 1, 5, 77};
+	const uint8_t *code = table->exprs + type("v_kept", "q")->count;
+
+	is_i64(count_of("v_kept", slots), 5);
+	slots[5] = 10;
+	is_i64(count_of("v_kept", slots), 9);
+	is_i64(run(&code, slots), 77);
+}
+
+static void what_may_be_untouched_is_proven(void)
+{
+	const struct fxg_item *p = item("v_kept", "p");
+	uint64_t slots[7] = {0, 0, 0, 0, 0, 0, 1};
+	const uint8_t *code = table->exprs + p->cond;
+
+	is_u64(p->when, FXG_AT_END_IN);
+	is_u64(item("v_kept", "q")->when, FXG_AT_END_OK);
+	is_i64(run(&code, slots), 1);
+	slots[4] = (uint64_t)-1;
+	code = table->exprs + p->cond;
+	is_i64(run(&code, slots), 0);
+	slots[4] = slots[6] = 0;
+	code = table->exprs + p->cond;
+	is_i64(run(&code, slots), 0);
+}
+
 static void constants_are_cs(void)
 {
 	is_i64(count_of("v_constants", NULL), FIELD_MASK << 4 | ~BIT_LOW);
@@ -430,6 +470,8 @@ static const struct tap_test tests[] = {
 	{"the kind of an integer follows its C type", kinds_follow_c},
 	{"sizes and signs are C's", sizes_are_cs},
 	{"members lie where C puts them", members_lie_where_c_puts_them},
+	{"an array may be described shorter than it is",
+	 an_array_may_be_cut_short},
 	{"structs of few scalars are flattened", small_structs_are_flattened},
 	{"what is behind a pointer is recorded by its shape",
 	 what_is_behind_a_pointer_has_a_shape},
@@ -454,6 +496,10 @@ static const struct tap_test tests[] = {
 	{"comparisons and logic compute as in C", logic_computes_as_in_c},
 	{"pointers and members are followed with width and sign",
 	 pointers_are_followed},
+	{"what a parameter pointed to before the call has a slot",
+	 what_was_has_a_slot},
+	{"what a successful call may leave untouched is proven first",
+	 what_may_be_untouched_is_proven},
 	{"what holds no parameter is C's constant", constants_are_cs},
 };
 TAP_MAIN(tests)

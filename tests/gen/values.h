@@ -47,6 +47,10 @@ struct wide {
 	int more[4];
 };
 
+typedef struct {
+	int words[16];
+} long_t;
+
 union either {
 	int i;
 	double d;

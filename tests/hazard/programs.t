@@ -1,9 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Real programs do not notice the tracer: same status, same output, and every
-# archive that they leave can be read.
+# archive that they leave can be read. With CALLS, they are recorded as well:
+# see programs_all.t.
 # shellcheck disable=SC2016
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
+if [ -n "${CALLS:-}" ]; then
+	export FXTRACE_CALLS=$CALLS FXTRACE_BUFFER=256M
+fi
 
 # program NAME COMMAND...: skipped where the command is not installed
 program() {

@@ -64,6 +64,9 @@ static void sets(void)
 	ok(!picks_read("read[d]"));
 	ok(picks_read("*[e]*[d]"));
 	ok(fxp_calls_match("a[]x]b", "a]b", "libc", "", false));
+	ok(!fxp_calls_check("+%time-read"));
+	ok(fxp_calls_match("%time-read", "time", "libc:time", "time-read",
+			   false));
 	ok(fxp_calls_match("a[x-]b", "a-b", "libc", "", false));
 }
 
