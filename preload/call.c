@@ -12,6 +12,7 @@
 
 #include <asm/unistd.h>
 #include <linux/prctl.h>
+#include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 
@@ -520,7 +521,8 @@ void fxp_leaf_begin(struct fxp_call *call, struct fxp_api *api,
 static __attribute__((noinline)) bool leaf_general(struct fxw_thread *t,
 						   struct fxp_call *call,
 						   const uint64_t *slot,
-						   uint64_t ticks)
+						   uint64_t ticks,
+						   uint32_t generation)
 {
 	struct fxp_source s;
 	struct event e = {FXT_EVENT_DURATION_COMPLETE,
@@ -528,7 +530,7 @@ static __attribute__((noinline)) bool leaf_general(struct fxw_thread *t,
 			  call->begin_ticks,
 			  ticks,
 			  NULL,
-			  0};
+			  generation};
 
 	set_source(&s, call->api, call->function, slot);
 	set_result(&s, t);
@@ -548,7 +550,7 @@ static inline __attribute__((always_inline)) bool write_leaf(
 				       &plan->leaf, slot, call->begin_ticks,
 				       ticks, generation)
 		       ? true
-		       : leaf_general(t, call, slot, ticks);
+		       : leaf_general(t, call, slot, ticks, generation);
 }
 
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
@@ -737,15 +739,40 @@ static void watch_syscall(const uint64_t *arguments)
 		fxp_process_no_clock();
 }
 
+/* Whether the system call makes a process with memory of its own that goes on
+ * from here. */
+static bool is_fork(const uint64_t *arguments)
+{
+	return arguments[0] == __NR_fork ||
+	       (arguments[0] == __NR_clone && !(arguments[1] & CLONE_VM) &&
+		arguments[2] == 0);
+}
+
+/* In place of libc's syscall(): a child of a handler that interrupts a record
+ * needs our hand before it returns. */
+static long raw_fork(long number, long a, long b, long c, long d, long e)
+{
+	bool was_inside = fxp_process_is_inside();
+	long result = sys_call6(number, a, b, c, d, e, 0);
+
+	if (result == 0)
+		fxp_process_child(was_inside);
+	if (!sys_failed(result))
+		return result;
+	*fxp_error_address() = (int)-result;
+	return -1;
+}
+
 void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 		       uint32_t function, const uint64_t *arguments,
 		       void *const *return_address)
 {
 	void *real = fxp_tail(api, slots, function, arguments, return_address);
 
-	if (fxp_real_relocated())
-		watch_syscall(arguments);
-	return real;
+	if (!fxp_real_relocated())
+		return real;
+	watch_syscall(arguments);
+	return is_fork(arguments) ? (void *)(uintptr_t)raw_fork : real;
 }
 
 void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,

@@ -90,7 +90,7 @@ static bool is_known_readable(const void *p, size_t n)
 	uint32_t n_unmaps =
 		__atomic_load_n(&fxw_engine.n_unmaps, __ATOMIC_RELAXED);
 
-	if (end < (uintptr_t)p)
+	if (end < (uintptr_t)p || !fxw_self) /* NULL: forked just now */
 		return false;
 	if (__builtin_expect(fxw_self->proven_unmaps != n_unmaps, 0)) {
 		fxw_zero(fxw_self->proven, sizeof(fxw_self->proven));

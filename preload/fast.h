@@ -181,12 +181,15 @@ static inline __attribute__((always_inline)) bool fxp_fast_write(
 	}
 	__atomic_store_n(&slot->level[0].inside, FXW_WRITING, __ATOMIC_RELAXED);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	start = level->cursor;
-	end = level->end;
+	/* in this order: a fork in between wipes the page, and the old span's
+	 * start has memory behind it in the child, 0 has not */
+	start = *(uint64_t *volatile *)&level->cursor;
+	end = *(uint64_t *volatile *)&level->end;
 	if (__builtin_expect(
 		    level->sequence ==
 				    __atomic_load_n(&fxw_engine.control->live,
 						    __ATOMIC_ACQUIRE) &&
+			    end &&
 			    (uint64_t)((char *)end - (char *)start) >
 				    part->room_bytes,
 		    1)) {

@@ -38,7 +38,8 @@ static bool write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 	struct fxw_window w;
 	uint64_t *at;
 
-	if (!fxw_window_open(&w, fxw_self,
+	if (!fxw_self || /* forked just now */
+	    !fxw_window_open(&w, fxw_self,
 			     (uintptr_t)__builtin_frame_address(0)))
 		return false;
 	/* Not in what is left of a span, which may lie before the last piece:
@@ -62,7 +63,7 @@ static bool write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 uint64_t fxp_large_write(const void *p, uint64_t n)
 {
 	uint32_t count = __atomic_add_fetch(&n_blobs, 1, __ATOMIC_RELAXED);
-	uint64_t id = (uint64_t)fxw_engine.control->provider_id << 32 | count;
+	uint64_t id = (uint64_t)fxw_engine.pid << 32 | count;
 	uint64_t n_pieces = (n + PIECE_BYTES - 1) / PIECE_BYTES;
 	uint64_t piece = (n + n_pieces - 1) / n_pieces;
 

@@ -244,6 +244,9 @@ void fxp_process_child(bool was_inside)
 	    !fxw_engine.no_system_calls) {
 		fxw_engine_forget(was_inside);
 		fxw_threads_forget();
+		/* A page of its own: code that the fork has interrupted may
+		 * still store into the old one, which stays wiped. */
+		fxw_self = NULL;
 		fxp_sign_forget();
 		fxp_facts_forget();
 		fxp_session.is_joined = true;

@@ -135,7 +135,7 @@ static uint64_t untold_losses(const struct info *info)
 
 	if (!control || control->state == FXW_FINISHED)
 		return 0;
-	n = control->n_lost_unslotted;
+	n = control->n_lost_unslotted + control->n_lost_ends_unslotted;
 	for (i = 0; i < FXW_SLOTS; i++)
 		n += control->slots[i].n_lost + control->slots[i].n_lost_ends;
 	return n > info->world->n_lost_calls + info->world->n_lost_ends

@@ -105,6 +105,7 @@ static void count_losses(const struct fxw_control *control,
 {
 	report->n_cut = control->n_cut;
 	report->n_lost = control->n_lost_unslotted;
+	report->n_lost_ends = control->n_lost_ends_unslotted;
 	for (unsigned i = 0; i < FXW_SLOTS; i++) {
 		report->n_lost += control->slots[i].n_lost;
 		report->n_lost_ends += control->slots[i].n_lost_ends;

@@ -214,6 +214,7 @@ uint64_t told_rest(const struct told *told, const struct fxw_control *control,
 {
 	struct fxw_slot unslotted = {
 		.n_lost = control->n_lost_unslotted,
+		.n_lost_ends = (uint32_t)control->n_lost_ends_unslotted,
 		.lost_last_ticks = control->lost_last_ticks,
 	};
 	uint64_t n_lost = control->n_lost_unslotted;

@@ -49,8 +49,11 @@ static void count_call(struct fxw_thread *thread)
 static void count_end(struct fxw_thread *thread)
 {
 	thread->stopped = 1;
-	if (thread->slot == &thread->own_slot)
+	if (thread->slot == &thread->own_slot) {
+		__atomic_fetch_add(&fxw_engine.control->n_lost_ends_unslotted,
+				   1, __ATOMIC_RELAXED);
 		return;
+	}
 	__atomic_fetch_add(&thread->slot->n_lost_ends, 1, __ATOMIC_RELAXED);
 	note_time(thread->slot);
 }
@@ -128,8 +131,9 @@ static void tell_loss(const struct loss *loss)
 void fxw_losses_tell(void)
 {
 	struct fxw_control *control = fxw_engine.control;
-	struct loss rest = {.n_calls = control->n_lost_unslotted};
-	uint64_t n_calls = rest.n_calls;
+	struct loss rest = {.n_calls = control->n_lost_unslotted,
+			    .n_ends = control->n_lost_ends_unslotted};
+	uint64_t n_calls = rest.n_calls + rest.n_ends;
 	unsigned n_told = 0;
 	uint64_t *event;
 

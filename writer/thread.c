@@ -94,11 +94,12 @@ static struct fxw_slot *take_slot(struct fxw_thread *t)
 /* A former thread's losses stay told, though without its name. */
 static void keep_losses(struct fxw_slot *slot)
 {
-	uint64_t n = slot->n_lost + slot->n_lost_ends;
+	struct fxw_control *control = fxw_engine.control;
 
-	if (n)
-		__atomic_fetch_add(&fxw_engine.control->n_lost_unslotted, n,
-				   __ATOMIC_RELAXED);
+	__atomic_fetch_add(&control->n_lost_unslotted, slot->n_lost,
+			   __ATOMIC_RELAXED);
+	__atomic_fetch_add(&control->n_lost_ends_unslotted, slot->n_lost_ends,
+			   __ATOMIC_RELAXED);
 	slot->n_lost = 0;
 	slot->n_lost_ends = 0;
 	slot->lost_first_ms = 0;

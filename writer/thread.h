@@ -174,9 +174,11 @@ static inline void fxw_window_enter(struct fxw_window *w)
 			     0))
 		level->cursor = level->end = NULL; /* revoked: take a new one */
 	w->own = false;
-	w->end = level->end;
-	w->record.start = level->cursor;
-	w->record.room_words = (uint32_t)(level->end - level->cursor);
+	/* in this order, see preload/fast.h; a span without end has no room */
+	w->record.start = *(uint64_t *volatile *)&level->cursor;
+	w->end = *(uint64_t *volatile *)&level->end;
+	w->record.room_words =
+		w->end ? (uint32_t)(w->end - w->record.start) : 0;
 	w->record.used_words = 0;
 	w->record.n_args = 0;
 	w->record.cut = 0;

@@ -132,8 +132,9 @@ struct fxw_control {
 	uint64_t n_lost_unslotted;
 	uint64_t lost_last_ticks;
 	uint32_t n_slots;
-	uint32_t n_cut; /* values shortened */
-	uint64_t reserved[8];
+	uint32_t n_cut;			/* values shortened */
+	uint64_t n_lost_ends_unslotted; /* of threads that are gone */
+	uint64_t reserved[7];
 	/* The writable buffer's sequence, alone on its line: every record
 	 * loads it. 0 = nobody may write. */
 	uint32_t live __attribute__((aligned(64)));

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A signal behind one chosen instruction of a traced call: the processor's
- * trap flag stops the program after each, and the handler of the one chosen
- * makes calls of its own and returns, jumps out, or forks.
- *	step CALL DEED FIRST STRIDE LAST
- * does so for the instructions FIRST, FIRST + STRIDE, ... of one call each, up
- * to LAST or the call's end, and prints how many it has interrupted. Who made
- * a call is told by its argument: the interrupted one WHO_MAIN, and so on.
+ * A signal behind chosen instructions of a traced call: the processor's trap
+ * flag stops the program after each, and the handler of a chosen one makes
+ * calls of its own and returns, jumps out, or forks.
+ *	step CALL DEED STRIDE N_PASSES
+ * makes N_PASSES calls and interrupts each every STRIDE instructions, a little
+ * later each time; who jumps out has one chance a call, so then (and for the
+ * first call of a child, "cold") it is one call an instruction. Prints how
+ * many calls it made and how many handlers ran. Who made a call, and in which
+ * round, is told by its argument.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -21,99 +23,81 @@
 #include <unistd.h>
 
 #define TRAP_FLAG 0x100
-#define WIDE_BYTES 4000 /* its record is given space of its own */
-#define SPAN_BYTES 3600 /* four such records fill a span */
+#define AUTODISARM (1u << 31) /* linux/signal.h does not mix with signal.h */
+#define WIDE_BYTES 4090	      /* its record is given space of its own */
+#define SPAN_BYTES 3600	      /* four such records fill a span */
 
 enum { WHO_MAIN = 1, WHO_HANDLER, WHO_CHILD, WHO_AFTER, WHO_HEIR };
 
-static volatile long step, chosen;
-static volatile sig_atomic_t is_done, is_heir;
+/* Instructions so far, the next one chosen, and how far the one after. */
+static volatile long step, chosen, stride;
+static volatile long n_calls, n_handled;
+static volatile sig_atomic_t is_heir;
 static sigjmp_buf back;
 static void (*deed)(void);
-static void (*call)(int who, long k);
+static void (*call)(int who, long id);
+static char main_name[WIDE_BYTES + 1];
+static size_t main_bytes = 8;
+static int is_deep, is_raw, is_calling;
 
 /* Not by printf, which is traced. */
-static void format(char *name, size_t n_bytes, int who, long k)
+static void format(char *name, size_t n_bytes, int who, long id)
 {
+	char digits[16];
+
+	snprintf(digits, sizeof(digits), "%d%07ld", who, id);
 	memset(name, 'x', n_bytes);
-	snprintf(name, 10, "%d%07ld", who, k);
-	name[8] = 'x';
+	memcpy(name, digits, 8);
 	name[n_bytes] = 0;
 }
 
-static void leaf(int who, long k)
+static void leaf(int who, long id)
 {
 	char name[16];
 
-	format(name, 8, who, k);
-	getenv(name);
-}
-
-static void pair(int who, long k)
-{
-	lseek(-1, who * 10000000 + k, SEEK_SET);
-}
-
-static void path(int who, long k)
-{
-	char name[16];
-
-	format(name, 8, who, k);
-	open(name, O_RDONLY | O_CLOEXEC);
-}
-
-static void wide(int who, long k)
-{
-	static char name[WIDE_BYTES + 1];
-
-	if (who != WHO_MAIN) {
-		leaf(who, k);
+	if (who == WHO_MAIN) {
+		getenv(main_name);
 		return;
 	}
-	format(name, WIDE_BYTES, who, k);
+	format(name, 8, who, id);
 	getenv(name);
 }
 
-static void span(int who, long k)
+static void pair(int who, long id)
 {
-	static char name[SPAN_BYTES + 1];
-
-	if (who != WHO_MAIN) {
-		leaf(who, k);
-		return;
-	}
-	format(name, SPAN_BYTES, who, k);
-	getenv(name);
+	lseek(-1, who * 10000000 + id, SEEK_SET);
 }
 
-static void calls_of(int who)
+static void path(int who, long id)
 {
-	pair(who, chosen);
-	leaf(who, chosen);
+	(void)who;
+	(void)id;
+	open(main_name, O_RDONLY | O_CLOEXEC);
+}
+
+static void calls_of(int who, long id)
+{
+	pair(who, id);
+	leaf(who, id);
 }
 
 static void just_return(void)
 {
-	calls_of(WHO_HANDLER);
+	calls_of(WHO_HANDLER, n_handled);
 }
 
 static void jump(void)
 {
-	calls_of(WHO_HANDLER);
+	calls_of(WHO_HANDLER, n_handled);
+	n_handled++;
 	siglongjmp(back, 1);
 }
 
-/* Out of the middle of a call that the handler makes, too. */
 static pid_t fork_some_way(void)
 {
-	switch (chosen % 3) {
-	case 0:
-		return fork();
-	case 1:
-		return _Fork();
-	default:
+	if (is_raw)
 		return (pid_t)syscall(SYS_fork);
-	}
+	return n_handled % 2 ? fork() : _Fork();
 }
 
 static void wait_for(pid_t child)
@@ -129,11 +113,11 @@ static void fork_and_exit(void)
 	pid_t child = fork_some_way();
 
 	if (child == 0) {
-		calls_of(WHO_CHILD);
+		calls_of(WHO_CHILD, n_handled);
 		_exit(0);
 	}
 	wait_for(child);
-	calls_of(WHO_HANDLER);
+	calls_of(WHO_HANDLER, n_handled);
 }
 
 /* The child returns and goes on with the interrupted call. */
@@ -143,10 +127,12 @@ static void fork_and_return(void)
 
 	if (child == 0) {
 		is_heir = 1;
+		if (is_calling)
+			calls_of(WHO_CHILD, n_handled);
 		return;
 	}
 	wait_for(child);
-	calls_of(WHO_HANDLER);
+	calls_of(WHO_HANDLER, n_handled);
 }
 
 static void trap(int signo, siginfo_t *info, void *context)
@@ -158,9 +144,11 @@ static void trap(int signo, siginfo_t *info, void *context)
 	(void)info;
 	if (++step < chosen)
 		return;
-	*flags &= ~TRAP_FLAG;
-	is_done = 1;
+	chosen += stride;
 	deed();
+	n_handled++;
+	if (is_heir)
+		*flags &= ~TRAP_FLAG;
 	errno = saved;
 }
 
@@ -168,121 +156,153 @@ static void set_trap_flag(void)
 {
 	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq\n\t"
 			 "orq %0, (%%rsp); popfq; lea 128(%%rsp), %%rsp"
-			 : : "i"(TRAP_FLAG) : "memory", "cc");
+			 :
+			 : "i"(TRAP_FLAG)
+			 : "memory", "cc");
 }
 
 static void clear_trap_flag(void)
 {
 	__asm__ volatile("lea -128(%%rsp), %%rsp; pushfq\n\t"
 			 "andq %0, (%%rsp); popfq; lea 128(%%rsp), %%rsp"
-			 : : "i"(~TRAP_FLAG) : "memory", "cc");
+			 :
+			 : "i"(~TRAP_FLAG)
+			 : "memory", "cc");
 }
 
-/* Whether the call lasted until the instruction that was chosen. */
-static int interrupt_at(long k)
+/* From a frame below those of all other calls, so that it is seen to be gone
+ * when one of them comes. */
+static __attribute__((noinline)) void call_deep(int who, long id)
 {
-	chosen = k;
+	char room[4096];
+
+	__asm__ volatile("" : : "r"(room) : "memory");
+	call(who, id);
+	__asm__ volatile("" : : "r"(room) : "memory");
+}
+
+/* Whether the call lasted until the instruction `first`. */
+static int interrupt_from(long first)
+{
+	long n_before = n_handled;
+
+	chosen = first;
 	step = 0;
-	is_done = 0;
+	format(main_name, main_bytes, WHO_MAIN, n_calls);
 	if (sigsetjmp(back, 1) == 0) {
 		set_trap_flag();
-		call(WHO_MAIN, k);
+		(is_deep ? call_deep : call)(WHO_MAIN, n_calls);
 		clear_trap_flag();
 	}
 	if (is_heir) {
-		calls_of(WHO_HEIR);
+		calls_of(WHO_HEIR, n_handled - 1);
 		_exit(0);
 	}
-	calls_of(WHO_AFTER);
-	return is_done;
+	calls_of(WHO_AFTER, n_calls);
+	n_calls++;
+	return n_handled > n_before;
 }
 
-/* A child's first call: its archive, its thread, the function's signature. */
-static int interrupt_first_at(long k, int is_raw)
+/* A child's first call: its thread, the function's signature and, if the
+ * tracer did not see the fork, its archive. */
+static int interrupt_first(long first)
 {
 	pid_t child = is_raw ? (pid_t)syscall(SYS_fork) : fork();
 	int status = -1;
 
-	if (child == 0)
-		_exit(interrupt_at(k) ? 0 : 1);
+	if (child == 0) {
+		n_handled = n_calls;
+		_exit(interrupt_from(first) ? 0 : 1);
+	}
 	waitpid(child, &status, 0);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
 		exit(8);
+	n_calls++;
+	n_handled += WEXITSTATUS(status) == 0;
 	return WEXITSTATUS(status) == 0;
 }
 
-static void use_stack(const char *how, char *above, size_t n_bytes)
+static void handle_traps(const char *how, char *above, size_t n_bytes)
 {
 	static char below[1 << 16];
 	int is_above = strstr(how, "above") != NULL;
-	stack_t stack = {.ss_sp = is_above ? above : below,
-			 .ss_size = n_bytes};
+	stack_t stack = {.ss_sp = is_above ? above : below, .ss_size = n_bytes};
 	struct sigaction action = {.sa_sigaction = trap,
 				   .sa_flags = SA_SIGINFO | SA_ONSTACK};
 
+	if (strstr(how, "disarm"))
+		stack.ss_flags = (int)AUTODISARM;
 	if ((is_above || strstr(how, "below")) && sigaltstack(&stack, NULL))
 		exit(7);
 	sigaction(SIGTRAP, &action, NULL);
 }
 
-static int choose(const char *what, const char *how)
+static void choose_call(const char *what)
 {
-	static const struct {
-		const char *name;
-		void (*call)(int who, long k);
-	} calls[] = {{"leaf", leaf}, {"pair", pair}, {"path", path},
-		     {"wide", wide}, {"span", span}};
-	static const struct {
-		const char *name;
-		void (*deed)(void);
-	} deeds[] = {{"return", just_return}, {"jump", jump},
-		     {"heir", fork_and_return}, {"fork", fork_and_exit}};
-
-	for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++)
-		if (strstr(what, calls[i].name))
-			call = calls[i].call;
-	for (size_t i = 0; i < sizeof(deeds) / sizeof(*deeds); i++)
-		if (strstr(how, deeds[i].name))
-			deed = deeds[i].deed;
-	return call && deed;
+	is_deep = strstr(what, "deep") != NULL;
+	call = leaf;
+	if (strstr(what, "pair"))
+		call = pair;
+	if (strstr(what, "path"))
+		call = path;
+	if (strstr(what, "wide"))
+		main_bytes = WIDE_BYTES;
+	if (strstr(what, "span"))
+		main_bytes = SPAN_BYTES;
 }
 
-static __attribute__((noinline)) long interrupt_all(const char *what, long k,
-						    long stride, long last)
+static void choose_deed(const char *how)
 {
-	int is_cold = strstr(what, "cold") != NULL;
-	int is_raw = strstr(what, "raw") != NULL;
-	long n = 0;
+	deed = just_return;
+	if (strstr(how, "jump"))
+		deed = jump;
+	is_calling = strstr(how, "calls") != NULL;
+	if (strstr(how, "heir"))
+		deed = fork_and_return;
+	if (strstr(how, "fork"))
+		deed = fork_and_exit;
+}
 
-	for (; k <= last; k += stride, n++) {
-		int hit = is_cold ? interrupt_first_at(k, is_raw)
-				  : interrupt_at(k);
+/* noinline: its frame lies below the stack in main's. */
+static __attribute__((noinline)) void interrupt_all(const char *what,
+						    long n_passes)
+{
+	long gap = stride;
 
-		/* a span's end comes with one call of some only */
-		for (int i = 1; call == span && i < 4; i++)
-			hit |= interrupt_at(k + i * 1000000);
-		if (!hit)
-			break;
+	if (strstr(what, "cold")) {
+		stride = 1000000;
+		for (long i = 1; interrupt_first(i); i += gap)
+			;
+	} else if (deed == jump) {
+		for (long i = 1; interrupt_from(i); i += gap)
+			;
+	} else {
+		for (long i = 0; i < n_passes; i++)
+			interrupt_from(1 + i * stride / n_passes);
 	}
-	return n;
 }
 
 int main(int argc, char **argv)
 {
 	char above[1 << 16];
-	char line[32];
-	long n;
+	char line[48];
+	int n;
 
-	if (argc != 6 || !choose(argv[1], argv[2]))
+	if (argc != 5)
 		return 2;
-	use_stack(argv[2], above, sizeof(above));
-	/* warm: but for what the cold ones are about */
+	stride = atol(argv[3]);
+	choose_call(argv[1]);
+	choose_deed(argv[2]);
+	is_raw = strstr(argv[1], "raw") != NULL;
+	handle_traps(argv[2], above, sizeof(above));
 	if (!strstr(argv[1], "cold")) {
-		call(WHO_MAIN, 0);
-		calls_of(WHO_AFTER);
+		/* what a first call does is not part of it */
+		chosen = 1000000000;
+		format(main_name, main_bytes, WHO_MAIN, 9999999);
+		call(WHO_MAIN, 9999999);
+		calls_of(WHO_AFTER, 9999999);
 	}
-	n = interrupt_all(argv[1], atol(argv[3]), atol(argv[4]),
-			  atol(argv[5]));
-	n = snprintf(line, sizeof(line), "%ld\n", n);
-	return write(1, line, n) != n;
+	interrupt_all(argv[1], atol(argv[4]));
+	n = snprintf(line, sizeof(line), "%ld %ld\n", n_calls, n_handled);
+	return write(1, line, (size_t)n) != n;
 }
