@@ -181,6 +181,13 @@ static inline int sys_fstat(int fd, struct sys_stat *st)
 	return (int)sys_call3(__NR_fstat, fd, (long)st, 0);
 }
 
+static inline int sys_linkat(int old_dirfd, const char *old_path, int dirfd,
+			     const char *path, int flags)
+{
+	return (int)sys_call6(__NR_linkat, old_dirfd, (long)old_path, dirfd,
+			      (long)path, flags, 0);
+}
+
 static inline int sys_fstatat(int dirfd, const char *path, struct sys_stat *st,
 			      int flags)
 {
