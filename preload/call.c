@@ -621,7 +621,8 @@ void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
 	if (fxp_real_relocated())
 		t = fxw_self && fxw_self->slot ? fxw_self
 					       : fxp_process_thread();
-	if (t)
+	/* in a sandbox nobody may ask who runs: it keeps the parent's ids */
+	if (t && !fxw_engine.no_system_calls)
 		fxw_thread_vfork(t);
 	return real;
 }

@@ -144,6 +144,27 @@ static void set_event_bits(struct fxw_thread *t)
 	t->event_bits = fxw_engine.fences ? 0 : (uint64_t)t->ref << 24;
 }
 
+/* Threads come and go: their names leave room for signatures. */
+static bool may_name(void)
+{
+	return fxw_offset_words(__atomic_load_n(fxw_engine.durable.alloc,
+						__ATOMIC_RELAXED)) <=
+	       fxw_engine.durable.limit_words / 2;
+}
+
+/* A vfork child that makes calls: its ids get a name, too. */
+static void introduce_child(const struct fxw_thread *t)
+{
+	char name[COMM_BYTES] = {0};
+
+	if (!may_name())
+		return;
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0);
+	fxw_utf8_clean(name, fxw_length_max(name, COMM_BYTES));
+	name_object(FXT_OBJECT_PROCESS, t->process, name, 0);
+	name_object(FXT_OBJECT_THREAD, t->id, name, t->process);
+}
+
 /* Gives the thread an index, if one is left, and tells who it is. */
 static void introduce(struct fxw_thread *t)
 {
@@ -152,10 +173,8 @@ static void introduce(struct fxw_thread *t)
 	uint64_t *record;
 
 	t->ref = 0;
-	if (fxw_offset_words(__atomic_load_n(fxw_engine.durable.alloc,
-					     __ATOMIC_RELAXED)) >
-	    fxw_engine.durable.limit_words / 2)
-		return; /* threads come and go: leave room for signatures */
+	if (!may_name())
+		return;
 	index = __atomic_fetch_add(&fxw_engine.next_thread_index, 1,
 				   __ATOMIC_RELAXED);
 	(void)sys_prctl(PR_GET_NAME, (unsigned long)name, 0, 0, 0);
@@ -303,12 +322,16 @@ void fxw_thread_settle(struct fxw_thread *thread)
 	uint32_t tid = (uint32_t)sys_gettid();
 
 	if (tid != thread->home_tid) { /* the child */
+		bool is_new = thread->id != tid;
+
 		if (thread->id != tid && thread->id != thread->home_tid)
 			drop_open(thread); /* its own vfork child is gone */
 		thread->process = (uint64_t)sys_getpid();
 		thread->id = tid;
 		thread->ref = 0;
 		set_event_bits(thread);
+		if (is_new)
+			introduce_child(thread);
 		return;
 	}
 	thread->vforked = 0;

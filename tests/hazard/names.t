@@ -3,7 +3,7 @@
 # Other records beside the calls: what is named so that any viewer shows it.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 
-plan 6
+plan 7
 traced "$b/tests/app/stdio" >/dev/null
 "$fxtrace" dump --raw fxt/*.fxt >raw 2>&1
 is "$(grep -c 'userspace_object .*name="file"' raw)" 1 \
@@ -22,3 +22,9 @@ is "$(grep -c 'string index=[0-9]* "O_RDONLY"' raw)" 1 \
 	'the text of a flag set is written once and then named by its index'
 is "$("$fxtrace" dump -c open --stable "$archive" | grep -c 'flags=O_RDONLY)')" 3 \
 	'all calls show it'
+
+traced "$b/tests/app/children" >/dev/null
+first=$(ls fxt/*.fxt | awk 'length < n || !n {n = length; name = $0} END {print name}')
+"$fxtrace" dump --raw "$first" >raw 2>&1
+is "$(grep -c 'kernel_object type=1 .*name="children"' raw)" 2 \
+	'a vfork child that calls has a name, too'
