@@ -10,28 +10,17 @@
  */
 #include "preload/call.h"
 
-#include <asm/unistd.h>
-#include <linux/prctl.h>
-#include <linux/sched.h>
-#include <linux/seccomp.h>
-#include <signal.h>
-
 #include "preload/capture.h"
 #include "preload/error.h"
 #include "preload/fast.h"
 #include "preload/facts.h"
-#include "preload/peek.h"
 #include "preload/process.h"
-#include "preload/real.h"
 #include "preload/sign.h"
 #include "writer/utf8.h"
 #include "writer/loss.h"
 
 /* Names of objects are labels: what is longer is cut. */
 #define FXP_OBJECT_NAME_BYTES 256u
-#ifndef SS_AUTODISARM
-#define SS_AUTODISARM (1u << 31)
-#endif
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Which items an event carries. */
@@ -45,13 +34,6 @@ struct event {
 	const char *flags;   /* @flags, or NULL */
 	uint32_t generation; /* only into this archive; 0: any */
 };
-
-/* A wrapped name that nobody behind us defines. */
-static long absent(void)
-{
-	*fxp_error_address() = 38; /* ENOSYS */
-	return -1;
-}
 
 static inline __attribute__((always_inline)) void set_source(
 	struct fxp_source *s, struct fxp_api *api, unsigned function,
@@ -575,9 +557,8 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 		fxw_loss_count(t);
 }
 
-/* One complete event of a tail-jumped function. */
-static void record_tail(struct fxp_api *api, uint32_t function,
-			const uint64_t *arguments, uintptr_t frame)
+void fxp_call_tail(struct fxp_api *api, uint32_t function,
+		   const uint64_t *arguments, uintptr_t frame)
 {
 	struct fxw_thread *t = prepare(api, function, frame);
 	struct fxp_source s;
@@ -597,197 +578,4 @@ static void record_tail(struct fxp_api *api, uint32_t function,
 	t->last_ticks = e.end_ticks;
 	if (!write_event(t, &s, &e))
 		fxw_loss_count(t);
-}
-
-void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
-	       const uint64_t *arguments, void *const *return_address)
-{
-	void *real = fxp_real(api, slots, function);
-
-	if (fxp_is_on(slots, function))
-		record_tail(api, function, arguments,
-			    (uintptr_t)return_address);
-	return real;
-}
-
-void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
-		     uint32_t function, const uint64_t *arguments,
-		     void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-	struct fxw_thread *t = NULL;
-
-	/* made now if need be: in the child it would get the child's name */
-	if (fxp_real_relocated())
-		t = fxw_self && fxw_self->slot ? fxw_self
-					       : fxp_process_thread();
-	/* in a sandbox nobody may ask who runs: it keeps the parent's ids */
-	if (t && !fxw_engine.no_system_calls)
-		fxw_thread_vfork(t);
-	return real;
-}
-
-void *fxp_tail_exit(struct fxp_api *api, struct fxp_slot *slots,
-		    uint32_t function, const uint64_t *arguments,
-		    void *const *return_address)
-{
-	return fxp_tail(api, slots, function, arguments, return_address);
-}
-
-void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
-			uint32_t function, const uint64_t *arguments,
-			void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-
-	if (fxp_real_relocated())
-		fxp_process_exit((int)arguments[0]);
-	return real;
-}
-
-void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
-		      uint32_t function, const uint64_t *arguments,
-		      void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-
-	if (fxp_real_relocated() && fxw_self && fxw_self->slot) {
-		fxw_self->dlopen_frame = (uintptr_t)return_address;
-		fxw_self->modules_dirty = 1;
-	}
-	return real;
-}
-
-/* From here on the wrapper knows what to call and whether to record it. */
-static void adopt(struct fxp_api *api, unsigned function, void *real)
-{
-	struct fxp_slot *slot = &api->slots[function];
-
-	if (fxp_process_records(api, function)) {
-		fxp_sign_function(api, function);
-		__atomic_store_n(&slot->state, FXP_ON, __ATOMIC_RELAXED);
-	} else {
-		__atomic_store_n(&slot->state, FXP_OFF, __ATOMIC_RELAXED);
-	}
-	__atomic_store_n(&slot->real, real, __ATOMIC_RELAXED);
-}
-
-static void cold_shim(struct fxp_api *api, unsigned function, void *real)
-{
-	if (fxp_process_start())
-		adopt(api, function, real);
-}
-
-void *fxp_cold(struct fxp_api *api, unsigned function)
-{
-	bool relocated = fxp_real_relocated();
-	const struct fxg_table *table =
-		fxp_real_pointer((void *const *)&api->table);
-	const struct fxg_function *functions =
-		fxp_real_pointer((void *const *)&table->functions);
-	const char *text = fxp_real_pointer((void *const *)&table->text);
-	const uint32_t *strings =
-		fxp_real_pointer((void *const *)&table->strings);
-	const struct fxg_function *f = &functions[function];
-	void *real = fxp_real_find(text + strings[f->name], f->symbol_hash);
-
-	if (!real) /* a library loaded later may define it: ask again */
-		return (void *)(uintptr_t)absent;
-	if (!relocated || !fxp_process_start())
-		return real; /* too early: asked again next time */
-	adopt(api, function, real);
-	return real;
-}
-
-int fxtrace_register(struct fxp_api *api)
-{
-	static const struct fxp_runtime runtime = {
-		.cold = cold_shim,
-		.begin = fxp_begin,
-		.end = fxp_end,
-		.leaf_begin = fxp_leaf_begin,
-		.leaf_end = fxp_leaf_end,
-		.tail = fxp_tail,
-	};
-
-	if (!fxp_process_start() || fxp_sign_register(api) != 0)
-		return -1;
-	fxp_facts_table(api);
-	/* release: the bases are set before anybody uses an entry */
-	__atomic_store_n(&api->runtime, &runtime, __ATOMIC_RELEASE);
-	return 0;
-}
-
-/* The system calls behind which nothing of us may run. */
-static void watch_syscall(const uint64_t *arguments)
-{
-	uint64_t number = arguments[0], mode = arguments[1];
-	bool is_strict, is_filter;
-
-	if (number == __NR_seccomp) {
-		is_strict = mode == SECCOMP_SET_MODE_STRICT;
-		is_filter = mode == SECCOMP_SET_MODE_FILTER && arguments[3];
-	} else if (number == __NR_prctl && mode == PR_SET_SECCOMP) {
-		is_strict = arguments[2] == SECCOMP_MODE_STRICT;
-		is_filter = arguments[2] == SECCOMP_MODE_FILTER && arguments[3];
-	} else {
-		return;
-	}
-	/* Before the call, whose success nobody will tell us of. */
-	if (is_strict || is_filter)
-		fxp_process_sandboxed();
-	if (is_strict)
-		fxp_process_no_clock();
-}
-
-/* Whether the system call makes a process with memory of its own that goes on
- * from here. */
-static bool is_fork(const uint64_t *arguments)
-{
-	return arguments[0] == __NR_fork ||
-	       (arguments[0] == __NR_clone && !(arguments[1] & CLONE_VM) &&
-		arguments[2] == 0);
-}
-
-/* In place of libc's syscall(): a child of a handler that interrupts a record
- * needs our hand before it returns. */
-static long raw_fork(long number, long a, long b, long c, long d, long e)
-{
-	bool was_inside = fxp_process_is_inside();
-	long result = sys_call6(number, a, b, c, d, e, 0);
-
-	if (result == 0)
-		fxp_process_child(was_inside);
-	if (!sys_failed(result))
-		return result;
-	*fxp_error_address() = (int)-result;
-	return -1;
-}
-
-void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
-		       uint32_t function, const uint64_t *arguments,
-		       void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-
-	if (!fxp_real_relocated())
-		return real;
-	watch_syscall(arguments);
-	return is_fork(arguments) ? (void *)(uintptr_t)raw_fork : real;
-}
-
-void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
-			   uint32_t function, const uint64_t *arguments,
-			   void *const *return_address)
-{
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
-	const void *wanted = (const void *)(uintptr_t)arguments[0];
-	stack_t stack;
-
-	/* the kernel will say what it thinks of the pointer */
-	if (fxp_real_relocated() && wanted && !fxw_engine.no_system_calls &&
-	    fxp_peek(&stack, wanted, sizeof(stack)) &&
-	    (stack.ss_flags & SS_AUTODISARM))
-		fxw_stacks_are_hidden();
-	return real;
 }

@@ -11,7 +11,12 @@
 /* Ends all calls that the thread has left open, as abandoned: it is over. */
 void fxp_call_abandon_all(struct fxw_thread *thread);
 
-/* Hooks of tail-jumped functions (tail.S): record the call as one complete
+/* Records a call of a tail-jumped function: one complete event of 1 ns, without
+ * result. `frame` lies in the caller's frame. */
+void fxp_call_tail(struct fxp_api *api, uint32_t function,
+		   const uint64_t *arguments, uintptr_t frame);
+
+/* Hooks of tail-jumped functions (tail.S, hook.c): record the call as one complete
  * event of 1 ns, do what its name says, and return where to go on. */
 typedef void *fxp_tail_hook(struct fxp_api *api, struct fxp_slot *slots,
 			    uint32_t function, const uint64_t *arguments,

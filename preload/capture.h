@@ -65,14 +65,6 @@ void fxp_capture_scalar(struct fxw_record *r, struct fxp_source *s,
 			struct fxw_name name, unsigned kind, uint16_t type,
 			uint64_t word);
 
-/* Whether [p, p + n) can be read, asking the kernel page by page. */
-bool fxp_readable(struct fxp_source *s, const void *p, size_t n);
-
-/* Length of the string at p, at most max; if `safe` only as far as the kernel
- * says that it is readable. False: not readable at all. */
-bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
-		       bool safe, size_t *n_bytes);
-
 /* A scalar of `size` bytes at p, widened by the type's sign. */
 uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 			 const void *p);

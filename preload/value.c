@@ -6,6 +6,7 @@
 #include "preload/value.h"
 
 #include "preload/expr.h"
+#include "preload/readable.h"
 #include "preload/sign.h"
 #include "writer/bytes.h"
 

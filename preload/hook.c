@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hooks of tail-jumped functions: called by tail.S before it jumps to the real
+ * one. They record the call and do what its name asks of the recorder.
+ */
+#include "preload/call.h"
+
+#include <asm/unistd.h>
+#include <linux/prctl.h>
+#include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+
+#include "preload/error.h"
+#include "preload/peek.h"
+#include "preload/process.h"
+#include "preload/real.h"
+
+#ifndef SS_AUTODISARM
+#define SS_AUTODISARM (1u << 31)
+#endif
+
+void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
+	       const uint64_t *arguments, void *const *return_address)
+{
+	void *real = fxp_real(api, slots, function);
+
+	if (fxp_is_on(slots, function))
+		fxp_call_tail(api, function, arguments,
+			      (uintptr_t)return_address);
+	return real;
+}
+
+void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
+		     uint32_t function, const uint64_t *arguments,
+		     void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	struct fxw_thread *t = NULL;
+
+	/* made now if need be: in the child it would get the child's name */
+	if (fxp_real_relocated())
+		t = fxw_self && fxw_self->slot ? fxw_self
+					       : fxp_process_thread();
+	/* in a sandbox nobody may ask who runs: it keeps the parent's ids */
+	if (t && !fxw_engine.no_system_calls)
+		fxw_thread_vfork(t);
+	return real;
+}
+
+void *fxp_tail_exit(struct fxp_api *api, struct fxp_slot *slots,
+		    uint32_t function, const uint64_t *arguments,
+		    void *const *return_address)
+{
+	return fxp_tail(api, slots, function, arguments, return_address);
+}
+
+void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
+			uint32_t function, const uint64_t *arguments,
+			void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+
+	if (fxp_real_relocated())
+		fxp_process_exit((int)arguments[0]);
+	return real;
+}
+
+void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
+		      uint32_t function, const uint64_t *arguments,
+		      void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+
+	if (fxp_real_relocated() && fxw_self && fxw_self->slot) {
+		fxw_self->dlopen_frame = (uintptr_t)return_address;
+		fxw_self->modules_dirty = 1;
+	}
+	return real;
+}
+
+/* The system calls behind which nothing of us may run. */
+static void watch_syscall(const uint64_t *arguments)
+{
+	uint64_t number = arguments[0], mode = arguments[1];
+	bool is_strict, is_filter;
+
+	if (number == __NR_seccomp) {
+		is_strict = mode == SECCOMP_SET_MODE_STRICT;
+		is_filter = mode == SECCOMP_SET_MODE_FILTER && arguments[3];
+	} else if (number == __NR_prctl && mode == PR_SET_SECCOMP) {
+		is_strict = arguments[2] == SECCOMP_MODE_STRICT;
+		is_filter = arguments[2] == SECCOMP_MODE_FILTER && arguments[3];
+	} else {
+		return;
+	}
+	/* Before the call, whose success nobody will tell us of. */
+	if (is_strict || is_filter)
+		fxp_process_sandboxed();
+	if (is_strict)
+		fxp_process_no_clock();
+}
+
+/* Whether the system call makes a process with memory of its own that goes on
+ * from here. */
+static bool is_fork(const uint64_t *arguments)
+{
+	return arguments[0] == __NR_fork ||
+	       (arguments[0] == __NR_clone && !(arguments[1] & CLONE_VM) &&
+		arguments[2] == 0);
+}
+
+/* In place of libc's syscall(): a child of a handler that interrupts a record
+ * needs our hand before it returns. */
+static long raw_fork(long number, long a, long b, long c, long d, long e)
+{
+	bool was_inside = fxp_process_is_inside();
+	long result = sys_call6(number, a, b, c, d, e, 0);
+
+	if (result == 0)
+		fxp_process_child(was_inside);
+	if (!sys_failed(result))
+		return result;
+	*fxp_error_address() = (int)-result;
+	return -1;
+}
+
+void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
+		       uint32_t function, const uint64_t *arguments,
+		       void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+
+	if (!fxp_real_relocated())
+		return real;
+	watch_syscall(arguments);
+	return is_fork(arguments) ? (void *)(uintptr_t)raw_fork : real;
+}
+
+void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
+			   uint32_t function, const uint64_t *arguments,
+			   void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	const void *wanted = (const void *)(uintptr_t)arguments[0];
+	stack_t stack;
+
+	/* the kernel will say what it thinks of the pointer */
+	if (fxp_real_relocated() && wanted && !fxw_engine.no_system_calls &&
+	    fxp_peek(&stack, wanted, sizeof(stack)) &&
+	    (stack.ss_flags & SS_AUTODISARM))
+		fxw_stacks_are_hidden();
+	return real;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A pointer that the program handed to a call may be no memory at all, and the
+ * call then fails as it should; reading it ourselves would kill the program.
+ */
+#ifndef READABLE_H
+#define READABLE_H
+
+#include "preload/capture.h"
+
+/* Whether [p, p + n) can be read, asking the kernel page by page. */
+bool fxp_readable(struct fxp_source *s, const void *p, size_t n);
+
+/* Length of the string at p, at most max; if `safe` only as far as the kernel
+ * says that it is readable. False: not readable at all. */
+bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
+		       bool safe, size_t *n_bytes);
+
+/* Whether [p, p + n) can be read, where an earlier call's proof will do: for
+ * buffers of calls that succeeded. */
+bool fxp_known_readable(const void *p, size_t n);
+
+#endif
