@@ -16,8 +16,8 @@ void fxp_call_abandon_all(struct fxw_thread *thread);
 void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame);
 
-/* Hooks of tail-jumped functions (tail.S, hook.c): record the call as one complete
- * event of 1 ns, do what its name says, and return where to go on. */
+/* Hooks of tail-jumped functions (tail.S, hook.c): record the call as one
+ * complete event of 1 ns, do what its name says, and return where to go on. */
 typedef void *fxp_tail_hook(struct fxp_api *api, struct fxp_slot *slots,
 			    uint32_t function, const uint64_t *arguments,
 			    void *const *return_address);
