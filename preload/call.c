@@ -16,8 +16,8 @@
 #include "preload/facts.h"
 #include "preload/process.h"
 #include "preload/sign.h"
-#include "writer/utf8.h"
 #include "writer/loss.h"
+#include "writer/utf8.h"
 
 /* Names of objects are labels: what is longer is cut. */
 #define FXP_OBJECT_NAME_BYTES 256u
@@ -167,12 +167,13 @@ static inline __attribute__((always_inline)) bool write_event(
 
 /* An end without values: of a call that was left. */
 static __attribute__((noinline)) void write_bare_end(struct fxw_thread *t,
-						     struct fxw_open *open,
-						     const char *flags)
+						     struct fxw_open *open)
 {
 	struct fxp_source s;
-	struct event e = {FXT_EVENT_DURATION_END, PART_NONE, 0, 0, flags,
-			  t->generation};
+	struct event e = {.type = FXT_EVENT_DURATION_END,
+			  .part = PART_NONE,
+			  .flags = FXW_FLAG_ABANDONED,
+			  .generation = t->generation};
 
 	open->frame = UINTPTR_MAX;
 	if (t->stopped) {
@@ -192,8 +193,7 @@ static void abandon_to(struct fxw_thread *t, uint32_t depth)
 		t->depth--;
 		if (t->depth < FXW_OPEN_MAX &&
 		    t->open[t->depth].frame != UINTPTR_MAX)
-			write_bare_end(t, &t->open[t->depth],
-				       FXW_FLAG_ABANDONED);
+			write_bare_end(t, &t->open[t->depth]);
 	}
 }
 
@@ -296,6 +296,8 @@ static __attribute__((noinline)) bool begin_general(struct fxw_thread *t,
 						    uint64_t ticks)
 {
 	struct fxp_source s;
+	/* any generation: a fork since leaves t's page wiped (process.c), and
+	 * without a slot no window opens */
 	struct event e = {
 		FXT_EVENT_DURATION_BEGIN, PART_BEGIN, ticks, 0, NULL, 0};
 

@@ -23,7 +23,6 @@ typedef void *fxp_tail_hook(struct fxp_api *api, struct fxp_slot *slots,
 			    void *const *return_address);
 fxp_tail_hook fxp_tail;
 fxp_tail_hook fxp_tail_vfork;
-fxp_tail_hook fxp_tail_exit;
 fxp_tail_hook fxp_tail_exit_now;
 fxp_tail_hook fxp_tail_dlopen;
 fxp_tail_hook fxp_tail_syscall;

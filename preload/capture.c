@@ -13,9 +13,9 @@
 #include "preload/named.h"
 #include "preload/readable.h"
 #include "preload/sign.h"
-#include "writer/utf8.h"
 #include "preload/value.h"
 #include "writer/thread.h"
+#include "writer/utf8.h"
 
 /* Strings up to here are measured, checked and copied in one pass. */
 #define SHORT_BYTES 32u
@@ -96,7 +96,7 @@ static bool put_known(struct fxw_record *r, const struct fxp_source *s,
 	return true;
 }
 
-/* Next time it will have one. Not while a record only measures itself. */
+/* Next time it will have one. */
 static void learn(const struct fxp_source *s, uint16_t type, uint64_t value,
 		  const char *text, uint32_t n)
 {

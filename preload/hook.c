@@ -48,13 +48,6 @@ void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
 	return real;
 }
 
-void *fxp_tail_exit(struct fxp_api *api, struct fxp_slot *slots,
-		    uint32_t function, const uint64_t *arguments,
-		    void *const *return_address)
-{
-	return fxp_tail(api, slots, function, arguments, return_address);
-}
-
 void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
 			uint32_t function, const uint64_t *arguments,
 			void *const *return_address)

@@ -101,6 +101,13 @@ tried() {
 	ok $? "$name" || note <<<"$out"
 }
 
+# unbroken: of standard input, every interrupted call is done: the child has it
+# wholly or not at all
+unbroken() {
+	awk '$1 == 1 && $4 != "done" { print "got", $0; bad++ }
+		END { exit bad > 0 }'
+}
+
 # in the child shell of `tried`: n_calls and n_handled are known
 check_return() {
 	whole 1 "$n_calls" "$1" <parent.out &&
@@ -118,7 +125,8 @@ check_fork() {
 }
 
 check_heir() {
-	check_return "$1" && sort -s -k1n -k2n children.out |
+	check_return "$1" && unbroken <children.out &&
+		sort -s -k1n -k2n children.out |
 		whole 5 "$n_handled" lseek getenv
 }
 
