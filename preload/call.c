@@ -27,12 +27,15 @@
 enum part { PART_NONE, PART_BEGIN, PART_END, PART_ALL, PART_TAIL };
 
 struct event {
-	unsigned type; /* enum fxt_event_type */
-	enum part part;
+	uint8_t type; /* enum fxt_event_type */
+	uint8_t part; /* enum part */
+	bool is_abandoned;
+	uint32_t generation;  /* only into this archive; 0: any */
 	uint64_t ticks;
-	uint64_t end_ticks;
-	const char *flags;   /* @flags, or NULL */
-	uint32_t generation; /* only into this archive; 0: any */
+	uint64_t other_ticks; /* a complete event's end, an end's begin */
+	/* in: of an end's begin, 0 = not an end; out: what it was written
+	 * under */
+	uint32_t sequence;
 };
 
 static inline __attribute__((always_inline)) void set_source(
@@ -44,8 +47,7 @@ static inline __attribute__((always_inline)) void set_source(
 	s->api = api;
 	s->table = api->table;
 	s->function = cell->described;
-	s->items = cell->items;
-	s->refs = cell->refs;
+	s->cell = cell;
 	s->slot = slot;
 	s->error = 0;
 	s->failed = false;
@@ -65,23 +67,48 @@ static inline __attribute__((always_inline)) void put_items(
 
 	s->n_large_seen = 0;
 	if (part == PART_BEGIN)
-		fxp_capture(r, s, s->items, n_begin, false);
+		fxp_capture(r, s, s->cell->items, n_begin, false);
 	else if (part == PART_END)
-		fxp_capture(r, s, s->items + n_begin, f->n_end_items, true);
+		fxp_capture(r, s, s->cell->items + n_begin, f->n_end_items, true);
 	else if (part != PART_NONE)
-		fxp_capture(r, s, s->items, n_begin + f->n_end_items,
+		fxp_capture(r, s, s->cell->items, n_begin + f->n_end_items,
 			    part == PART_ALL);
 }
 
 /* A bare end has no values that could be cut. */
-static void put_flags(struct fxw_record *r, struct fxp_source *s,
-		      const char *flags)
+static __attribute__((noinline)) void put_flags(struct fxw_record *r,
+						struct fxp_source *s,
+						bool is_abandoned)
 {
+	static const char abandoned[] = FXW_FLAG_ABANDONED;
+	static const char cut[] = FXW_FLAG_CUT;
+
 	if (r->n_args >= FXT_MAX_ARGS)
 		return;
-	if (!flags)
-		flags = FXW_FLAG_CUT;
-	fxw_arg_string(r, fxp_name(s, FXG_S_FLAGS), flags, fxw_length(flags));
+	fxw_arg_string(r, fxp_name(s, FXG_S_FLAGS),
+		       is_abandoned ? abandoned : cut,
+		       is_abandoned ? sizeof(abandoned) - 1 : sizeof(cut) - 1);
+}
+
+/* The begin of this end may be overwritten before the end is: the end then says
+ * where it stands, see writer/lap.h. Two arguments more than the generator
+ * counts with: an event that has so many already goes without. */
+static __attribute__((noinline)) void put_begin(struct fxw_record *r,
+						const struct event *e)
+{
+	fxw_arg_uint64(r, FXW_NAME("@begin"), e->other_ticks);
+	fxw_arg_uint32(r, FXW_NAME("@lap"), e->sequence);
+}
+
+/* No room: measured with what may have to be told once there is some. */
+static inline bool outlives_begin(const struct fxw_window *w,
+				  const struct fxp_source *s,
+				  const struct event *e)
+{
+	return fxw_engine.is_circular && e->sequence &&
+	       s->function->n_end_items <= FXT_MAX_ARGS - 2 &&
+	       (!w->record.room_words ||
+		e->sequence != fxw_window_sequence(w));
 }
 
 /* All words of the event behind its header. */
@@ -105,16 +132,18 @@ static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 		fxw_put_name(r, fxp_name(s, s->function->category));
 		fxw_put_name(r, fxp_name(s, s->function->name));
 	}
+	if (unlikely(e->type == FXT_EVENT_DURATION_END && outlives_begin(w, s, e)))
+		put_begin(r, e);
 	put_items(r, s, e->part);
 	if (unlikely(s->failed && s->error && e->part != PART_NONE &&
 		     r->n_args < FXT_MAX_ARGS))
 		fxp_capture_errno(r, s);
-	if (unlikely(e->flags || r->cut))
-		put_flags(r, s, e->flags);
+	if (unlikely(e->is_abandoned || r->cut))
+		put_flags(r, s, e->is_abandoned);
 	if (e->type == FXT_EVENT_DURATION_COMPLETE) {
 		at = fxw_put(r, 1);
 		if (at)
-			*at = e->end_ticks;
+			*at = e->other_ticks;
 	}
 }
 
@@ -122,7 +151,7 @@ static inline uint64_t event_header(const struct fxw_window *w,
 				    const struct fxp_source *s,
 				    const struct event *e)
 {
-	uint64_t refs = s->refs;
+	uint64_t refs = s->cell->refs;
 
 	if (unlikely(s->inline_names))
 		refs = (uint64_t)fxp_name(s, s->function->category).ref << 32 |
@@ -141,7 +170,7 @@ static void note_cut(void)
 
 /* Writes one event. False: no room (not counted here). */
 static inline __attribute__((always_inline)) bool write_event(
-	struct fxw_thread *t, struct fxp_source *s, const struct event *e)
+	struct fxw_thread *t, struct fxp_source *s, struct event *e)
 {
 	struct fxw_window w;
 
@@ -161,6 +190,7 @@ static inline __attribute__((always_inline)) bool write_event(
 	}
 	if (unlikely(w.record.cut))
 		note_cut();
+	e->sequence = fxw_window_sequence(&w);
 	fxw_window_commit(&w, event_header(&w, s, e));
 	return true;
 }
@@ -172,8 +202,10 @@ static __attribute__((noinline)) void write_bare_end(struct fxw_thread *t,
 	struct fxp_source s;
 	struct event e = {.type = FXT_EVENT_DURATION_END,
 			  .part = PART_NONE,
-			  .flags = FXW_FLAG_ABANDONED,
-			  .generation = t->generation};
+			  .is_abandoned = true,
+			  .generation = t->generation,
+			  .sequence = open->sequence,
+			  .other_ticks = open->begin_ticks};
 
 	open->frame = UINTPTR_MAX;
 	if (t->stopped) {
@@ -266,6 +298,7 @@ static inline void push(struct fxw_thread *t, struct fxp_call *call)
 	t->open[i].begin_ticks = call->begin_ticks;
 	t->open[i].owner = call->api;
 	t->open[i].id = call->function;
+	t->open[i].sequence = call->sequence;
 	*(volatile uintptr_t *)&t->open[i].frame = (uintptr_t)call;
 }
 
@@ -289,34 +322,37 @@ static inline void pop(struct fxw_thread *t, const struct fxp_call *call)
 	*(volatile uint32_t *)&t->depth = call->depth;
 }
 
-/* The general way: every value, any length, failures, losses. */
-static __attribute__((noinline)) bool begin_general(struct fxw_thread *t,
-						    const struct fxp_call *call,
-						    const uint64_t *slot,
-						    uint64_t ticks)
+/* The general way: every value, any length, failures, losses. Returns the
+ * sequence of the buffer, 0: no room. */
+static __attribute__((noinline)) uint32_t begin_general(
+	struct fxw_thread *t, const struct fxp_call *call, const uint64_t *slot,
+	uint64_t ticks)
 {
 	struct fxp_source s;
 	/* any generation: a fork since leaves t's page wiped (process.c), and
 	 * without a slot no window opens */
-	struct event e = {
-		FXT_EVENT_DURATION_BEGIN, PART_BEGIN, ticks, 0, NULL, 0};
+	struct event e = {.type = FXT_EVENT_DURATION_BEGIN,
+			  .part = PART_BEGIN,
+			  .ticks = ticks};
 
 	set_source(&s, call->api, call->function, slot);
-	return write_event(t, &s, &e);
+	return write_event(t, &s, &e) ? e.sequence : 0;
 }
 
-/* One begin event. False: no room. */
-static inline __attribute__((always_inline)) bool write_begin(
+/* One begin event. Returns as above. */
+static inline __attribute__((always_inline)) uint32_t write_begin(
 	struct fxw_thread *t, const struct fxp_call *call, const uint64_t *slot,
 	uint64_t ticks)
 {
 	const struct fxp_plan *plan = call->api->slots[call->function].plan;
+	uint32_t sequence = 0;
 
-	return __builtin_expect(plan != NULL, 1) &&
-			       fxp_fast_write(t, plan, FXT_EVENT_DURATION_BEGIN,
-					      &plan->begin, slot, ticks, 0,
-					      call->generation)
-		       ? true
+	if (__builtin_expect(plan != NULL, 1))
+		sequence = fxp_fast_write(t, plan, FXT_EVENT_DURATION_BEGIN,
+					  &plan->begin, slot, ticks, 0,
+					  call->generation, 0);
+	return __builtin_expect(sequence != 0, 1)
+		       ? sequence
 		       : begin_general(t, call, slot, ticks);
 }
 
@@ -324,7 +360,6 @@ void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
 	       const uint64_t *slot)
 {
 	struct fxw_thread *t;
-	bool written;
 
 	call->api = api;
 	call->function = function;
@@ -337,9 +372,9 @@ void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
 			return;
 		call->generation = t->generation;
 		call->begin_ticks = fxw_stamp(t);
-		written = write_begin(t, call, slot, call->begin_ticks);
+		call->sequence = write_begin(t, call, slot, call->begin_ticks);
 	} while (unlikely(t->generation != call->generation));
-	if (unlikely(!written)) {
+	if (unlikely(!call->sequence)) {
 		call->begin_ticks = 0;
 		fxw_loss_count(t);
 		return;
@@ -423,8 +458,12 @@ static __attribute__((noinline)) void end_general(struct fxw_thread *t,
 						  uint64_t ticks)
 {
 	struct fxp_source s;
-	struct event e = {FXT_EVENT_DURATION_END, PART_END, ticks, 0, NULL,
-			  call->generation};
+	struct event e = {.type = FXT_EVENT_DURATION_END,
+			  .part = PART_END,
+			  .ticks = ticks,
+			  .generation = call->generation,
+			  .sequence = call->sequence,
+			  .other_ticks = call->begin_ticks};
 
 	set_source(&s, call->api, call->function, slot);
 	set_result(&s, t);
@@ -460,7 +499,7 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 	if (unlikely(!plan || fxp_fast_failed(plan, slot) ||
 		     !fxp_fast_write(t, plan, FXT_EVENT_DURATION_END,
 				     &plan->end, slot, ticks, 0,
-				     call->generation)))
+				     call->generation, call->sequence)))
 		end_general(t, call, slot, ticks);
 	if (unlikely(t->generation != call->generation))
 		return;
@@ -509,12 +548,11 @@ static __attribute__((noinline)) bool leaf_general(struct fxw_thread *t,
 						   uint32_t generation)
 {
 	struct fxp_source s;
-	struct event e = {FXT_EVENT_DURATION_COMPLETE,
-			  PART_ALL,
-			  call->begin_ticks,
-			  ticks,
-			  NULL,
-			  generation};
+	struct event e = {.type = FXT_EVENT_DURATION_COMPLETE,
+			  .part = PART_ALL,
+			  .ticks = call->begin_ticks,
+			  .other_ticks = ticks,
+			  .generation = generation};
 
 	set_source(&s, call->api, call->function, slot);
 	set_result(&s, t);
@@ -532,7 +570,7 @@ static inline __attribute__((always_inline)) bool write_leaf(
 			       fxp_fast_write(
 				       t, plan, FXT_EVENT_DURATION_COMPLETE,
 				       &plan->leaf, slot, call->begin_ticks,
-				       ticks, generation)
+				       ticks, generation, 0)
 		       ? true
 		       : leaf_general(t, call, slot, ticks, generation);
 }
@@ -570,14 +608,11 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		return;
 	set_source(&s, api, function, arguments);
 	s.trusted = false;
-	e = (struct event){FXT_EVENT_DURATION_COMPLETE,
-			   PART_TAIL,
-			   fxw_stamp(t),
-			   0,
-			   NULL,
-			   0};
-	e.end_ticks = e.ticks + fxw_clock.step_ticks;
-	t->last_ticks = e.end_ticks;
+	e = (struct event){.type = FXT_EVENT_DURATION_COMPLETE,
+			   .part = PART_TAIL,
+			   .ticks = fxw_stamp(t)};
+	e.other_ticks = e.ticks + fxw_clock.step_ticks;
+	t->last_ticks = e.other_ticks;
 	if (!write_event(t, &s, &e))
 		fxw_loss_count(t);
 }

@@ -321,7 +321,7 @@ static uint64_t large_id(struct fxp_source *s, const void *p, size_t n)
 		return 0;
 	if (i >= s->n_large) {
 		s->large[i] = fxp_large_write(p, n);
-		s->n_large = i + 1;
+		s->n_large = (uint8_t)(i + 1);
 	}
 	return s->large[i];
 }

@@ -23,17 +23,16 @@ struct fxp_source {
 	struct fxp_api *api;
 	const struct fxg_table *table;
 	const struct fxg_function *function;
-	const struct fxg_item *items; /* the function's */
-	uint64_t refs; /* category and name, in place in an event's header */
+	const struct fxp_slot *cell; /* its */
 	const uint64_t *slot;
 	int error;	   /* errno, if failed */
 	bool failed;	   /* by the function's error rule */
 	bool inline_names; /* no indexes: the durable region is full */
 	bool trusted;	   /* END_IN values: the kernel has read them */
-	uint32_t n_proofs;
+	uint8_t n_proofs;
 	/* Large values written so far, and seen in this build: a record that
 	 * did not fit is built again, its blobs are not written again. */
-	uint32_t n_large, n_large_seen;
+	uint8_t n_large, n_large_seen;
 	uint64_t large[FXP_LARGE_MAX];
 	/* pages found readable by asking the kernel */
 	struct {

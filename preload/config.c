@@ -104,9 +104,11 @@ static bool parse_bool(const char *text, bool *value)
 
 static const char *read_mode(struct fxp_config *config, const char *text)
 {
-	if (fxw_same(text, "streaming") || fxw_same(text, "circular"))
-		return "is not available yet; only oneshot is";
-	config->mode = FXW_ONESHOT;
+	if (fxw_same(text, "streaming"))
+		return "is not available yet; oneshot and circular are";
+	config->mode = fxw_same(text, "circular") ? FXW_CIRCULAR : FXW_ONESHOT;
+	if (config->mode == FXW_CIRCULAR)
+		return NULL;
 	return fxw_same(text, "oneshot")
 		       ? NULL
 		       : "must be oneshot, circular or streaming";

@@ -158,38 +158,41 @@ static inline bool fxp_fast_failed(const struct fxp_plan *plan,
  * Writes one event; the steps and their order are those of fxw_window_open and
  * fxw_window_commit, whose comments say why.
  * generation  of the archive it belongs into
- * False: nothing is committed, use the general way.
+ * sequence    of the buffer that an end's begin stands in; unused else
+ * Returns the sequence of the buffer, or 0: nothing is committed, use the
+ * general way.
  */
-static inline __attribute__((always_inline)) bool fxp_fast_write(
+static inline __attribute__((always_inline)) uint32_t fxp_fast_write(
 	struct fxw_thread *t, const struct fxp_plan *plan, unsigned type,
 	const struct fxp_part *part, const uint64_t *values, uint64_t ticks,
-	uint64_t end_ticks, uint32_t generation)
+	uint64_t end_ticks, uint32_t generation, uint32_t sequence)
 {
 	struct fxw_level *level = &t->level[0];
 	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
 	struct fxw_slot *slot;
 	uint64_t *start, *at = NULL, *end;
 	uint64_t thread_bits = t->event_bits;
+	uint32_t now;
 
 	if (__builtin_expect(level->owner != 0 || !thread_bits, 0))
-		return false;
+		return 0;
 	*(volatile uintptr_t *)&level->owner = frame;
 	slot = *(struct fxw_slot *volatile *)&t->slot;
 	if (__builtin_expect(!slot || t->generation != generation, 0)) {
 		level->owner = 0;
-		return false;
+		return 0;
 	}
-	__atomic_store_n(&slot->level[0].inside, FXW_WRITING, __ATOMIC_RELAXED);
+	__atomic_store_n(&slot->inside[0], FXW_WRITING, __ATOMIC_RELAXED);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	/* in this order: a fork in between wipes the page, and the old span's
 	 * start has memory behind it in the child, 0 has not */
 	start = *(uint64_t *volatile *)&level->cursor;
 	end = *(uint64_t *volatile *)&level->end;
+	now = __atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
+	if (type != FXT_EVENT_DURATION_END)
+		sequence = now;
 	if (__builtin_expect(
-		    level->sequence ==
-				    __atomic_load_n(&fxw_engine.control->live,
-						    __ATOMIC_ACQUIRE) &&
-			    end &&
+		    level->sequence == now && sequence == now && end &&
 			    (uint64_t)((char *)end - (char *)start) >
 				    part->room_bytes,
 		    1)) {
@@ -210,11 +213,13 @@ static inline __attribute__((always_inline)) bool fxp_fast_write(
 				   (uint64_t)((char *)at - (char *)start) * 2);
 		if (__builtin_expect(level->end == end, 1))
 			*(uint64_t *volatile *)&level->cursor = at;
+		if (type != FXT_EVENT_DURATION_END)
+			fxw_count_call(slot);
 	}
-	__atomic_store_n(&slot->level[0].inside, FXW_AWAY, __ATOMIC_RELEASE);
+	__atomic_store_n(&slot->inside[0], FXW_AWAY, __ATOMIC_RELEASE);
 	if (__builtin_expect(level->owner == frame, 1))
 		*(volatile uintptr_t *)&level->owner = 0;
-	return at != NULL;
+	return at ? now : 0;
 }
 
 #endif

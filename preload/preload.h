@@ -87,7 +87,7 @@ struct fxp_call {
 	uint32_t function;    /* index in the API's table */
 	uint32_t depth;	      /* index in the thread's list of open calls */
 	uint32_t generation;  /* of the archive that holds its begin */
-	uint32_t reserved;
+	uint32_t sequence;    /* of the buffer that does */
 };
 
 /* 64 bits of any argument: integers sign- or zero-extended by their own type,

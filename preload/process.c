@@ -103,6 +103,7 @@ static int create(uint32_t pid, const char *comm)
 	struct fxw_options options = {
 		.path = fxp_path.archive,
 		.buffer_bytes = process.config.buffer_bytes,
+		.mode = process.config.mode,
 		.pid = pid,
 		.name = comm,
 	};

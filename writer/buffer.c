@@ -49,8 +49,6 @@ static void expect_more(struct fxw_region *region, uint32_t from)
 	(void)sys_madvise((void *)first, last - first, MADV_HUGEPAGE);
 }
 
-/* Backs the region up to at least `to` words. False: no room on the disk, or
- * the program has forbidden system calls. */
 static bool populate(struct fxw_region *region, uint32_t to)
 {
 	uint32_t from =
@@ -84,6 +82,13 @@ static bool populate(struct fxw_region *region, uint32_t to)
 	return true;
 }
 
+bool fxw_region_back(struct fxw_region *region, uint32_t to)
+{
+	return to <= __atomic_load_n(&region->populated_words,
+				     __ATOMIC_RELAXED) ||
+	       populate(region, to);
+}
+
 uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
 			  uint32_t *sequence)
 {
@@ -104,9 +109,7 @@ uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
 		off = fxw_offset_words(old);
 		if (fxw_sequence(old) == 0 || n > limit || off > limit - n)
 			return NULL;
-		if (off + n > __atomic_load_n(&region->populated_words,
-					      __ATOMIC_RELAXED) &&
-		    !populate(region, off + n))
+		if (!fxw_region_back(region, off + n))
 			return NULL;
 	} while (!__atomic_compare_exchange_n(region->alloc, &old, old + n,
 					      false, __ATOMIC_ACQ_REL,

@@ -26,6 +26,8 @@ struct fxw_region {
 	 * padding's pieces once the region is finished; set while closed */
 	uint32_t unit_words;
 	uint32_t expects_more; /* 1: large pages have been asked for */
+	/* circular: the sequence in which hand-out looks for pinned spans */
+	uint32_t pins_sequence;
 };
 
 static inline uint32_t fxw_sequence(uint64_t alloc)
@@ -54,6 +56,10 @@ static inline uint64_t fxw_alloc_word(uint32_t sequence, uint32_t offset_words)
  */
 uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
 			  uint32_t *sequence);
+
+/* Backs the region up to at least `to` words. False: no room on the disk, or
+ * the program has forbidden system calls. */
+bool fxw_region_back(struct fxw_region *region, uint32_t to);
 
 /* Stops the region's hand-out; returns the words handed out so far. */
 uint32_t fxw_region_close(struct fxw_region *region);

@@ -15,6 +15,7 @@
 #include <sys/mman.h>
 
 #include "writer/bytes.h"
+#include "writer/lap.h"
 #include "writer/sys.h"
 
 #define PAGE_BYTES 4096u
@@ -24,6 +25,8 @@
 /* What stands before the durable region, rounded up generously. */
 #define FRONT_MAX_BYTES (32u * 1024)
 #define MIN_FILE_BYTES (FRONT_MAX_BYTES + 64u * 1024)
+/* Two rolling buffers that hold the largest record and a tail each. */
+#define CIRCULAR_MIN_BYTES (256u * 1024)
 #define DURABLE_PIECE_WORDS (16u * 1024 / 8)
 #define ROLLING_PIECE_WORDS (32u * 1024 / 8)
 #define PROVISIONAL_TSC_RATE 3000000000ull
@@ -35,33 +38,61 @@ static uint64_t round_up(uint64_t n, uint64_t unit)
 	return (n + unit - 1) / unit * unit;
 }
 
+/* Bytes of durable and rolling buffers together. */
+static uint64_t total_bytes(const struct fxw_options *options)
+{
+	uint64_t limit = sys_file_limit() / PAGE_BYTES * PAGE_BYTES;
+	uint64_t total = round_up(options->buffer_bytes, PAGE_BYTES);
+
+	if (options->mode == FXW_CIRCULAR && total < CIRCULAR_MIN_BYTES)
+		total = CIRCULAR_MIN_BYTES;
+	/* a smaller buffer, if the program's files may not be larger */
+	if (limit > MIN_FILE_BYTES && total > limit - FRONT_MAX_BYTES)
+		total = limit - FRONT_MAX_BYTES;
+	return total;
+}
+
+static uint64_t durable_bytes(uint64_t total)
+{
+	uint64_t bytes = total / DURABLE_SHARE;
+
+	if (bytes > DURABLE_MAX_BYTES)
+		bytes = DURABLE_MAX_BYTES;
+	return bytes < DURABLE_MIN_BYTES ? DURABLE_MIN_BYTES : bytes & ~7ull;
+}
+
+static void lay_out_rolling(struct fxw_header *h, uint64_t total)
+{
+	uint64_t unit = FXW_UNIT_WORDS * 8;
+	uint64_t end = round_up(h->durable_off + total, PAGE_BYTES);
+
+	h->rolling_off = h->durable_off + h->durable_bytes;
+	if (h->mode == FXW_CIRCULAR) {
+		h->rolling_bytes = (end - h->rolling_off) / 2 / unit * unit;
+		h->file_bytes = h->rolling_off + 2 * h->rolling_bytes;
+	} else {
+		h->rolling_bytes = end - h->rolling_off;
+		h->file_bytes = end;
+	}
+	h->total_bytes = sizeof(*h) + h->file_bytes - h->durable_off;
+}
+
 /* Places the parts in the file; what is before the durable region is fixed. */
 static void lay_out(struct fxw_header *h, const struct fxw_options *options,
 		    uint64_t header_off)
 {
-	uint64_t limit = sys_file_limit() / PAGE_BYTES * PAGE_BYTES;
-	uint64_t total = round_up(options->buffer_bytes, PAGE_BYTES);
-	uint64_t durable;
+	uint64_t total = total_bytes(options);
 
-	/* a smaller buffer, if the program's files may not be larger */
-	if (limit > MIN_FILE_BYTES && total > limit - FRONT_MAX_BYTES)
-		total = limit - FRONT_MAX_BYTES;
-	durable = total / DURABLE_SHARE;
-	if (durable > DURABLE_MAX_BYTES)
-		durable = DURABLE_MAX_BYTES;
-	if (durable < DURABLE_MIN_BYTES)
-		durable = DURABLE_MIN_BYTES;
-	h->magic = FXW_HEADER_MAGIC;
-	h->version = FXW_HEADER_VERSION;
-	h->mode = FXW_ONESHOT;
-	h->control_off = round_up(header_off + sizeof(*h), 64);
+	*h = (struct fxw_header){
+		.magic = FXW_HEADER_MAGIC,
+		.version = FXW_HEADER_VERSION,
+		.mode = (uint8_t)options->mode,
+		.control_off = round_up(header_off + sizeof(*h), 64),
+		.durable_bytes = durable_bytes(total),
+	};
 	h->durable_off =
 		round_up(h->control_off + sizeof(struct fxw_control), 64);
-	h->durable_bytes = durable & ~7ull;
-	h->rolling_off = h->durable_off + h->durable_bytes;
-	h->file_bytes = round_up(h->durable_off + total, PAGE_BYTES);
-	h->rolling_bytes = h->file_bytes - h->rolling_off;
-	h->total_bytes = sizeof(*h) + h->durable_bytes + h->rolling_bytes;
+	lay_out_rolling(h, total);
 }
 
 /*
@@ -186,6 +217,7 @@ static void open_region(struct fxw_region *region, uint64_t off, uint64_t bytes,
 		fxw_engine.is_allocated ? region->limit_words : 0;
 	region->unit_words = 1;
 	region->expects_more = 0;
+	region->pins_sequence = 0;
 	region->piece_words = piece_words;
 	region->alloc = alloc;
 	fxw_region_open(region, 1, 0);
@@ -222,6 +254,32 @@ static int watch_forks(void)
 	return 0;
 }
 
+static void open_rolling(const struct fxw_header *layout,
+			 struct fxw_control *control)
+{
+	bool is_circular = layout->mode == FXW_CIRCULAR;
+
+	fxw_engine.is_circular = is_circular;
+	fxw_engine.may_turn = is_circular;
+	fxw_engine.stamp_words = is_circular ? FXW_STAMP_WORDS : 0;
+	for (unsigned i = 0; i <= is_circular; i++) {
+		struct fxw_region *region = &fxw_engine.rolling[i];
+
+		open_region(region,
+			    layout->rolling_off + i * layout->rolling_bytes,
+			    layout->rolling_bytes, &control->alloc,
+			    ROLLING_PIECE_WORDS);
+		if (!is_circular)
+			continue;
+		region->limit_words -= FXW_TAIL_WORDS;
+		region->unit_words = FXW_UNIT_WORDS;
+	}
+	control->lap_first[0] = is_circular;
+	control->nonce = (fxw_counter() ^ (uintptr_t)fxw_engine.map) *
+				 0x9e3779b97f4a7c15ull |
+			 1;
+}
+
 /* Everything in the new file, up to the first span. */
 static void fill_file(const struct fxw_options *options, uint64_t header_off)
 {
@@ -240,9 +298,7 @@ static void fill_file(const struct fxw_options *options, uint64_t header_off)
 		    layout->durable_bytes, &control->durable_alloc,
 		    DURABLE_PIECE_WORDS);
 	fxw_engine.durable.limit_words -= FXW_DURABLE_RESERVE_WORDS;
-	open_region(&fxw_engine.rolling, layout->rolling_off,
-		    layout->rolling_bytes, &control->alloc,
-		    ROLLING_PIECE_WORDS);
+	open_rolling(layout, control);
 	write_init();
 	fxw_engine.last_sequence = 1;
 	fxw_engine.next_thread_index = 1;

@@ -16,6 +16,8 @@
 #define FXW_PATH_MAX 4096u
 /* Words of the durable region kept back for what finishing writes. */
 #define FXW_DURABLE_RESERVE_WORDS 512u
+/* Room for what comes when an archive is finished. */
+#define FXW_TAIL_WORDS (16u * 1024 / 8)
 
 enum fxw_engine_state {
 	FXW_ENGINE_OFF = 0,
@@ -30,6 +32,7 @@ enum fxw_engine_state {
 struct fxw_options {
 	const char *path; /* absolute; created, never an existing file */
 	uint64_t buffer_bytes;
+	enum fxw_mode mode; /* oneshot or circular */
 	uint32_t pid;
 	const char *name; /* the process's, at most 15 bytes */
 };
@@ -37,7 +40,11 @@ struct fxw_options {
 struct fxw_engine {
 	struct fxw_control *control;
 	struct fxw_header *header;
-	struct fxw_region durable, rolling;
+	struct fxw_region durable;
+	struct fxw_region rolling[2]; /* circular: they take turns */
+	uint32_t is_circular;
+	uint32_t may_turn;    /* circular, and not finished */
+	uint32_t stamp_words; /* at a span's beginning, see lap.h; or 0 */
 	uint32_t state;		  /* enum fxw_engine_state */
 	uint32_t fences;	  /* writers fence: no membarrier here */
 	uint32_t no_system_calls; /* the program may kill us for one */

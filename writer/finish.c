@@ -16,10 +16,11 @@
 #include <sys/mman.h>
 
 #include "writer/loss.h"
+#include "writer/rolling.h"
+#include "writer/sweep.h"
 #include "writer/sys.h"
 
 #define PAGE_BYTES 4096u
-#define TAIL_WORDS (16u * 1024 / 8)
 #define TAIL_PIECE_WORDS (1024u / 8)
 /* A writer that has not come out after 100 ms is stuck: dead, stopped, or
  * interrupted by a handler that does not return. */
@@ -33,7 +34,7 @@ static bool is_inside(const struct fxw_slot *slot)
 
 	/* acquire: pairs with the release in fxw_window_close */
 	for (unsigned i = 0; i < FXW_LEVELS; i++)
-		inside |= __atomic_load_n(&slot->level[i].inside,
+		inside |= __atomic_load_n(&slot->inside[i],
 					  __ATOMIC_ACQUIRE);
 	return inside != FXW_AWAY;
 }
@@ -72,6 +73,12 @@ static void wait_for_writers(void)
 	fxw_engine.n_gaps++; /* somebody is stuck: look for his gap */
 }
 
+/* The rolling buffer that was written last; once it is closed. */
+static struct fxw_region *current(void)
+{
+	return fxw_rolling_of(fxw_engine.last_sequence);
+}
+
 /* Nobody may write from here on. Returns rolling words handed out. */
 static uint32_t revoke(void)
 {
@@ -79,7 +86,7 @@ static uint32_t revoke(void)
 	uint32_t used;
 
 	__atomic_store_n(&control->live, 0, __ATOMIC_SEQ_CST);
-	used = fxw_region_close(&fxw_engine.rolling);
+	used = fxw_rolling_close();
 	/* pairs with the compiler barrier (or fence) behind `inside` = 1 in
 	 * fxw_window_open: after it, a writer is either seen inside or sees
 	 * that the buffer is no longer live */
@@ -97,7 +104,7 @@ static void format_tail(uint32_t from, uint32_t to)
 
 		if (piece_end > to)
 			piece_end = to;
-		fxw_region_pad(&fxw_engine.rolling, from, piece_end);
+		fxw_region_pad(current(), from, piece_end);
 		from = piece_end;
 	}
 }
@@ -159,9 +166,9 @@ static bool finish_durable(void)
 
 static uint32_t tail_end(uint32_t used)
 {
-	struct fxw_region *rolling = &fxw_engine.rolling;
+	struct fxw_region *rolling = current();
 	uint64_t capacity = fxw_engine.header->rolling_bytes / 8;
-	uint32_t end = used + TAIL_WORDS;
+	uint32_t end = used + FXW_TAIL_WORDS;
 
 	if (end > capacity)
 		end = (uint32_t)capacity;
@@ -174,29 +181,62 @@ static uint32_t tail_end(uint32_t used)
 	return end;
 }
 
-/* Everything is padded; returns where the rolling region now ends, or 0 if
- * the disk has no room for the padding. */
+/* The other buffer stands behind the current one, whose rest nobody uses. */
+static bool is_wrapped_to_first(void)
+{
+	return fxw_engine.is_circular && current() == &fxw_engine.rolling[0] &&
+	       fxw_engine.control->lap_first[1];
+}
+
+/* Gaps of the rolling buffers. */
+static bool pad_rolling(uint32_t used)
+{
+	if (fxw_engine.is_circular)
+		return fxw_sweep(used);
+	if (fxw_engine.n_gaps)
+		fxw_region_pad_gaps(&fxw_engine.rolling[0], used);
+	return true;
+}
+
+static void set_ends(uint32_t used)
+{
+	struct fxw_header *header = fxw_engine.header;
+	unsigned i = (unsigned)(current() - fxw_engine.rolling);
+
+	header->rolling_end_bytes[i] = used * 8ull;
+	if (fxw_engine.is_circular)
+		header->rolling_end_bytes[!i] =
+			fxw_engine.control->lap_first[!i]
+				? header->rolling_bytes
+				: 0;
+}
+
+/* Everything is padded; returns where the current rolling buffer now ends, or
+ * 0 if the disk has no room for the padding. */
 static uint32_t pad_all(uint32_t used)
 {
+	uint32_t capacity = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
 	uint32_t end;
 
-	if (fxw_engine.n_gaps)
-		fxw_region_pad_gaps(&fxw_engine.rolling, used);
 	fxw_engine_tick();
-	if (!finish_durable())
+	if (!pad_rolling(used) || !finish_durable())
 		return 0;
 	end = tail_end(used);
 	format_tail(used, end);
-	fxw_engine.header->rolling_end_bytes[0] = used * 8ull;
+	if (is_wrapped_to_first() &&
+	    !fxw_sweep_rest(current(), end, capacity))
+		return 0;
+	set_ends(used);
 	return end;
 }
 
-static void reopen_rolling(uint32_t from)
+/* Size of the finished file whose current buffer ends at `end`. */
+static uint64_t finished_bytes(uint32_t end)
 {
-	fxw_engine.last_sequence++;
-	fxw_region_open(&fxw_engine.rolling, fxw_engine.last_sequence, from);
-	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,
-			 __ATOMIC_RELEASE);
+	uint64_t off = (uint64_t)((uint8_t *)(current()->words + end) -
+				  fxw_engine.map);
+
+	return is_wrapped_to_first() ? fxw_engine.header->file_bytes : off;
 }
 
 static bool begin_finishing(uint32_t from_state)
@@ -229,17 +269,17 @@ void fxw_engine_finish(void)
 		return;
 	}
 	used = revoke();
+	fxw_engine.may_turn = 0;
 	end = pad_all(used);
-	if (end &&
-	    resize_file(fxw_engine.header->rolling_off + end * 8ull) == 0) {
+	if (end && resize_file(finished_bytes(end)) == 0) {
 		control->state = FXW_FINISHED;
-		__atomic_store_n(&fxw_engine.rolling.populated_words, end,
+		__atomic_store_n(&current()->populated_words, end,
 				 __ATOMIC_RELAXED);
-		fxw_region_limit(&fxw_engine.rolling, end, TAIL_PIECE_WORDS);
-		reopen_rolling(used);
+		fxw_region_limit(current(), end, TAIL_PIECE_WORDS);
+		fxw_rolling_open(used);
 	} else {
 		control->state = FXW_ENDED;
-		reopen_rolling(end ? end : used);
+		fxw_rolling_open(end ? end : used);
 	}
 	end_finishing(FXW_ENGINE_FINISHED);
 }
@@ -257,10 +297,22 @@ static void reopen_durable(uint32_t sequence)
 	fxw_region_open(durable, sequence, used);
 }
 
+/* All of the buffer, as it was before it was finished. */
+static void limit_rolling(struct fxw_region *rolling)
+{
+	uint32_t capacity = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
+
+	if (fxw_engine.is_circular)
+		fxw_region_limit(rolling, capacity - FXW_TAIL_WORDS,
+				 FXW_UNIT_WORDS);
+	else
+		fxw_region_limit(rolling, capacity, 1);
+}
+
 void fxw_engine_unfinish(void)
 {
-	struct fxw_region *rolling = &fxw_engine.rolling;
 	struct fxw_header *header = fxw_engine.header;
+	struct fxw_region *rolling = current();
 	uint32_t end = rolling->limit_words;
 
 	if (!begin_finishing(FXW_ENGINE_FINISHED))
@@ -270,14 +322,13 @@ void fxw_engine_unfinish(void)
 		/* not past RLIMIT_FSIZE: SIGXFSZ would kill the program */
 		if (header->file_bytes <= sys_file_limit() &&
 		    resize_file(header->file_bytes) == 0)
-			fxw_region_limit(rolling,
-					 (uint32_t)(header->rolling_bytes / 8),
-					 1);
-		header->rolling_end_bytes[0] = 0;
+			limit_rolling(rolling);
+		header->rolling_end_bytes[rolling - fxw_engine.rolling] = 0;
 		reopen_durable(fxw_engine.last_sequence + 1);
 		/* the rest of the tail stays padding: spans go on behind it */
-		reopen_rolling(end);
+		fxw_rolling_open(end);
 	}
+	fxw_engine.may_turn = fxw_engine.is_circular;
 	fxw_engine.control->state = FXW_RUNNING;
 	end_finishing(FXW_ENGINE_ON);
 }

@@ -128,6 +128,22 @@ static void tell_loss(const struct loss *loss)
 						  the control area */
 }
 
+static void build_overwritten(struct fxw_record *r, const void *what)
+{
+	const struct fxw_control *control = what;
+
+	fxw_arg_uint64(r, FXW_NAME("count"), control->n_overwritten);
+}
+
+/* Not a loss but what circular mode is for: nobody is warned. */
+static void tell_overwritten(void)
+{
+	if (fxw_engine.control->n_overwritten)
+		(void)fxw_durable_event(FXW_CATEGORY_LOSS,
+					FXW_EVENT_OVERWRITTEN,
+					build_overwritten, fxw_engine.control);
+}
+
 void fxw_losses_tell(void)
 {
 	struct fxw_control *control = fxw_engine.control;
@@ -137,6 +153,7 @@ void fxw_losses_tell(void)
 	unsigned n_told = 0;
 	uint64_t *event;
 
+	tell_overwritten();
 	for (unsigned i = 0; i < FXW_SLOTS; i++)
 		n_calls += control->slots[i].n_lost +
 			   control->slots[i].n_lost_ends;

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "writer/loss.h"
+#include "writer/rolling.h"
 #include "writer/sys.h"
 #include "writer/utf8.h"
 
@@ -33,6 +34,12 @@ __thread uint32_t fxw_cold_depth __attribute__((tls_model("initial-exec")));
 /* All states ever made, newest first; pushed by CAS, never removed. */
 static struct fxw_thread *all_threads;
 static uint32_t n_slots_used;
+
+struct fxw_thread *fxw_threads_first(void)
+{
+	/* acquire: pairs with the release in chain() */
+	return __atomic_load_n(&all_threads, __ATOMIC_ACQUIRE);
+}
 
 static struct fxw_thread *new_state(void)
 {
@@ -61,7 +68,7 @@ static void chain(struct fxw_thread *t)
 /* A state whose thread is gone. */
 static struct fxw_thread *find_unused(uint32_t tid)
 {
-	struct fxw_thread *t = __atomic_load_n(&all_threads, __ATOMIC_ACQUIRE);
+	struct fxw_thread *t = fxw_threads_first();
 
 	for (; t; t = t->next) {
 		uint32_t exiting = FXW_SLOT_EXITING;
@@ -211,6 +218,20 @@ static void repair(struct fxw_level *level)
 	level->cursor = level->end = NULL;
 }
 
+/* What the level pins is its span again. */
+static void unpin(struct fxw_thread *t, unsigned i)
+{
+	if (!t->slot) /* a handler forked: this is the child */
+		return;
+	t->slot->sequence[i] = t->level[i].sequence;
+	t->pinned[i] = t->level[i].place;
+}
+
+void fxw_window_unpin(struct fxw_window *w)
+{
+	unpin(w->thread, w->level);
+}
+
 /* The former thread's spans are as good as new ones. */
 static void inherit_spans(struct fxw_thread *t)
 {
@@ -219,8 +240,9 @@ static void inherit_spans(struct fxw_thread *t)
 
 		repair(level);
 		level->owner = 0;
-		__atomic_store_n(&t->slot->level[i].inside, FXW_AWAY,
+		__atomic_store_n(&t->slot->inside[i], FXW_AWAY,
 				 __ATOMIC_RELAXED);
+		unpin(t, i);
 	}
 }
 
@@ -389,6 +411,7 @@ static bool take_over(struct fxw_window *w, uint32_t i)
 	if (!fxw_frame_is_dead(level->owner, w->frame))
 		return false;
 	repair(level);
+	unpin(w->thread, i);
 	return enter_level(w, i);
 }
 
@@ -418,13 +441,42 @@ static uint64_t *take(struct fxw_window *w, uint32_t need, uint32_t *n_words,
 
 	w->own = need > OWN_MIN_WORDS || w->thread->vforked;
 	*n_words = w->own || span_words < need ? need : span_words;
-	words = fxw_region_take(&fxw_engine.rolling, n_words, sequence);
-	if (words || *n_words == need)
+	words = fxw_rolling_take(n_words, sequence);
+	if (words || *n_words == need || fxw_engine.may_turn)
 		return words;
 	/* the rest of the buffer may still hold this one record */
 	w->own = true;
 	*n_words = need;
-	return fxw_region_take(&fxw_engine.rolling, n_words, sequence);
+	return fxw_rolling_take(n_words, sequence);
+}
+
+/* Many threads take smaller spans: all of them together a quarter of a
+ * buffer. */
+static uint32_t max_span_words(void)
+{
+	uint32_t n_threads = __atomic_load_n(&n_slots_used, __ATOMIC_RELAXED);
+	uint64_t words = fxw_engine.layout.rolling_bytes / 8 / 4 /
+			 (n_threads ? n_threads : 1);
+
+	return words < MAX_SPAN_WORDS ? (uint32_t)words : MAX_SPAN_WORDS;
+}
+
+/* The stamp of a span, see lap.h; whoever reads the file while we write it
+ * sees an old stamp, none, or the new one. */
+static void stamp(uint64_t *words, uint32_t n_words, uint32_t sequence)
+{
+	uint32_t unit = fxw_rolling_word(words, sequence) / FXW_UNIT_WORDS;
+
+	__atomic_store_n(words + 2, 0, __ATOMIC_RELAXED);
+	/* release: the old stamp goes before anything else does */
+	__atomic_store_n(words + FXW_STAMP_WORDS,
+			 fxt_filler_header(n_words - FXW_STAMP_WORDS),
+			 __ATOMIC_RELEASE);
+	__atomic_store_n(words + 1, (uint64_t)sequence << 32 | n_words,
+			 __ATOMIC_RELEASE);
+	fxw_commit(words, fxt_filler_header(FXW_STAMP_WORDS));
+	fxw_commit(words + 2, fxw_lap_check(fxw_engine.control->nonce, sequence,
+					    unit));
 }
 
 static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
@@ -433,15 +485,22 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 	struct fxw_thread *t = w->thread;
 	struct fxw_level *level = &t->level[w->level];
 
-	fxw_commit(words, fxt_filler_header(n_words));
-	w->record = (struct fxw_record){.start = words, .room_words = n_words};
+	if (fxw_engine.stamp_words)
+		stamp(words, n_words, sequence);
+	else
+		fxw_commit(words, fxt_filler_header(n_words));
 	w->end = words + n_words;
+	words += fxw_engine.stamp_words;
+	w->record = (struct fxw_record){
+		.start = words, .room_words = (uint32_t)(w->end - words)};
 	if (w->own)
 		return;
+	w->moved = false;
 	level->sequence = sequence;
+	level->place = t->pinned[w->level];
 	level->end = w->end;
 	level->cursor = words;
-	if (t->span_words < MAX_SPAN_WORDS)
+	if (t->span_words * 2 <= max_span_words())
 		t->span_words *= 2;
 }
 
@@ -457,7 +516,7 @@ static bool is_closed_for_now(const struct fxw_thread *t)
 
 static void set_inside(struct fxw_window *w, uint32_t inside)
 {
-	__atomic_store_n(&w->slot->level[w->level].inside, inside,
+	__atomic_store_n(&w->slot->inside[w->level], inside,
 			 __ATOMIC_SEQ_CST);
 }
 
@@ -471,10 +530,14 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 	 * after we took space waits until we have begun or left it. The
 	 * compare-and-swap that takes it is the fence between. */
 	set_inside(w, FXW_TAKING);
-	words = take(w, need, &n_words, &sequence);
+	words = take(w, need + fxw_engine.stamp_words, &n_words, &sequence);
 	if (!words)
 		return false;
-	w->slot->level[w->level].sequence = sequence;
+	/* pinned by us from the next store of `inside` on, see pin.c */
+	w->moved = true;
+	w->slot->sequence[w->level] = sequence;
+	w->thread->pinned[w->level] =
+		fxw_place(fxw_rolling_word(words, sequence), n_words);
 	set_inside(w, FXW_WRITING);
 	/* as in fxw_window_enter */
 	fxw_fence();

@@ -23,6 +23,7 @@
 #include <stdint.h>
 
 #include "writer/engine.h"
+#include "writer/lap.h"
 #include "writer/record.h"
 
 /* Calls open at the same time in one thread whose abandonment is noticed;
@@ -36,6 +37,7 @@ struct fxw_level {
 	uint64_t *cursor; /* next free word: a filler header up to end */
 	uint64_t *end;
 	uint32_t sequence; /* of the span's buffer */
+	uint32_t place;	   /* circular: the span's, as fxw_place() has it */
 };
 
 /* A call whose end is still to come. */
@@ -44,7 +46,7 @@ struct fxw_open {
 	uint64_t begin_ticks;
 	void *owner; /* the recorder's: which API */
 	uint32_t id; /* and which function */
-	uint32_t reserved;
+	uint32_t sequence; /* of the buffer that holds its begin */
 };
 
 struct fxw_thread {
@@ -74,6 +76,9 @@ struct fxw_thread {
 	uint32_t home_tid;
 	uint32_t home_depth;
 	struct fxw_level home_level;
+	/* circular: what each level writes to, a span or one record's own
+	 * space; slot->sequence says under which sequence */
+	uint32_t pinned[FXW_LEVELS];
 	uint8_t home_ref;
 	uint32_t destructor_rounds; /* of its thread's end */
 	/* where dlopen's return address lies: deeper frames are inside it */
@@ -105,8 +110,15 @@ struct fxw_window {
 	uintptr_t frame;
 	uint64_t *end; /* of the span or of the record's own allocation */
 	uint32_t level;
-	bool own; /* too large for a span */
+	bool own;   /* too large for a span */
+	bool moved; /* pinned[] is not the level's span */
 };
+
+/* Units of a rolling buffer, n_words from word `at` on, in 32 bits. */
+static inline uint32_t fxw_place(uint32_t at, uint32_t n_words)
+{
+	return at / FXW_UNIT_WORDS << 6 | n_words / FXW_UNIT_WORDS;
+}
 
 /*
  * This thread's state, made on its first call. NULL: the recorder is not
@@ -152,7 +164,40 @@ static inline uint64_t fxw_stamp(struct fxw_thread *thread)
 	return ticks;
 }
 
+/* The newest state; t->next leads to all others. Any thread. */
+struct fxw_thread *fxw_threads_first(void);
+
+/* Counts a call that is now in the archive; while inside its window, so that a
+ * finisher's sum is exact. */
+static inline void fxw_count_call(struct fxw_slot *slot)
+{
+#if defined(__x86_64__)
+	/* one instruction: handlers of this thread count, too */
+	__asm__ volatile("incq %0" : "+m"(slot->n_calls));
+#else
+	__atomic_fetch_add(&slot->n_calls, 1, __ATOMIC_RELAXED);
+#endif
+}
+
+/* Whether an event's header begins a call or is one. */
+static inline bool fxw_is_call(uint64_t header)
+{
+	unsigned type = header >> 16 & 15;
+
+	return (header & 15) == FXT_RECORD_EVENT &&
+	       (type == FXT_EVENT_DURATION_BEGIN ||
+		type == FXT_EVENT_DURATION_COMPLETE);
+}
+
+/* The sequence that the window's record is written under; valid while
+ * w->record has room. */
+static inline uint32_t fxw_window_sequence(const struct fxw_window *w)
+{
+	return w->slot->sequence[w->level];
+}
+
 /* Slow halves of the functions below. */
+void fxw_window_unpin(struct fxw_window *w);
 bool fxw_window_nested(struct fxw_window *w, uintptr_t frame);
 bool fxw_window_grow(struct fxw_window *w);
 
@@ -161,7 +206,7 @@ static inline void fxw_window_enter(struct fxw_window *w)
 {
 	struct fxw_level *level = &w->thread->level[w->level];
 
-	__atomic_store_n(&w->slot->level[w->level].inside, FXW_WRITING,
+	__atomic_store_n(&w->slot->inside[w->level], FXW_WRITING,
 			 __ATOMIC_RELAXED);
 	/* Pairs with the membarrier in revoke(): the store above is seen there
 	 * or the load below sees that the buffer is revoked. */
@@ -174,6 +219,7 @@ static inline void fxw_window_enter(struct fxw_window *w)
 			     0))
 		level->cursor = level->end = NULL; /* revoked: take a new one */
 	w->own = false;
+	w->moved = false;
 	/* in this order, see preload/fast.h; a span without end has no room */
 	w->record.start = *(uint64_t *volatile *)&level->cursor;
 	w->end = *(uint64_t *volatile *)&level->end;
@@ -214,8 +260,10 @@ static inline void fxw_window_close(struct fxw_window *w)
 	struct fxw_level *level = &w->thread->level[w->level];
 
 	/* release: the record is complete; pairs with is_inside() */
-	__atomic_store_n(&w->slot->level[w->level].inside, FXW_AWAY,
+	__atomic_store_n(&w->slot->inside[w->level], FXW_AWAY,
 			 __ATOMIC_RELEASE);
+	if (__builtin_expect(w->moved, 0))
+		fxw_window_unpin(w);
 	if (__builtin_expect(level->owner == w->frame, 1))
 		*(volatile uintptr_t *)&level->owner = 0;
 }
@@ -232,6 +280,8 @@ static inline void fxw_window_commit(struct fxw_window *w, uint64_t header)
 	fxw_commit(w->record.start, header);
 	if (__builtin_expect(!w->own && level->end == w->end, 1))
 		*(uint64_t *volatile *)&level->cursor = next;
+	if (fxw_is_call(header))
+		fxw_count_call(w->slot);
 	fxw_window_close(w);
 }
 

@@ -55,7 +55,7 @@ _Static_assert(offsetof(struct fxw_header, durable_end_bytes) == 40, "layout");
 _Static_assert(offsetof(struct fxw_header, n_dropped) == 64, "layout");
 
 #define FXW_CONTROL_MAGIC 0x6c6f72746e6f6366ull /* "fcontrol" */
-#define FXW_CONTROL_VERSION 1u
+#define FXW_CONTROL_VERSION 2u
 
 /* Nesting levels of recorder windows in one thread: the thread itself and
  * signal handlers that interrupt one another inside the recorder. */
@@ -70,19 +70,20 @@ enum fxw_inside {
 };
 
 /* One thread's shared words. Written by its thread with plain stores, read by
- * whoever finishes the archive; 64 bytes so that threads do not share a line.
+ * whoever finishes the archive or recycles a buffer; 64 bytes so that threads
+ * do not share a line.
  */
 struct fxw_slot {
 	uint32_t tid;	/* 0 = free */
 	uint32_t state; /* enum fxw_slot_state */
-	struct {
-		uint32_t sequence; /* of the buffer whose span it holds; 0 none
-				    */
-		uint32_t inside;   /* enum fxw_inside */
-	} level[FXW_LEVELS];
-	uint64_t n_lost;	/* calls dropped for want of room */
-	uint32_t n_lost_ends;	/* calls whose end found no room */
-	uint32_t lost_first_ms; /* since the session's epoch, plus 1 */
+	/* of the buffer that each level writes to; 0 none */
+	uint32_t sequence[FXW_LEVELS];
+	uint8_t inside[FXW_LEVELS]; /* enum fxw_inside */
+	uint32_t n_lost_ends;	    /* calls whose end found no room */
+	uint64_t n_calls;	    /* calls recorded */
+	uint64_t n_lost;	    /* calls dropped for want of room */
+	uint32_t lost_first_ms;	    /* since the session's epoch, plus 1 */
+	uint32_t reserved;
 	uint64_t lost_last_ticks;
 };
 _Static_assert(sizeof(struct fxw_slot) == 64, "one cache line");
@@ -134,7 +135,12 @@ struct fxw_control {
 	uint32_t n_slots;
 	uint32_t n_cut;			/* values shortened */
 	uint64_t n_lost_ends_unslotted; /* of threads that are gone */
-	uint64_t reserved[7];
+	/* Circular mode: the first sequence of the lap that each rolling buffer
+	 * holds, 0 = never used; see writer/lap.h. */
+	uint32_t lap_first[2];
+	uint64_t nonce;	       /* part of every span's stamp */
+	uint64_t n_overwritten; /* calls, told when the archive is finished */
+	uint64_t reserved[4];
 	/* The writable buffer's sequence, alone on its line: every record
 	 * loads it. 0 = nobody may write. */
 	uint32_t live __attribute__((aligned(64)));
@@ -156,6 +162,8 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_CATEGORY_FACT "fxtrace:fact"
 #define FXW_CATEGORY_LOSS "fxtrace:loss"
 #define FXW_EVENT_ENTRY "entry"
+/* circular mode: argument `count`, calls overwritten so far */
+#define FXW_EVENT_OVERWRITTEN "overwritten"
 #define FXW_SCHEMA_VERSION 1u
 
 /*

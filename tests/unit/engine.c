@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
+/* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
 /* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
 /*
  * The engine: at every instant a walk finds whole records, finishing leaves no
@@ -102,7 +103,7 @@ static struct walk walk_words(const uint64_t *words, uint64_t n)
 
 static struct walk walk_rolling(void)
 {
-	return walk_words(fxw_engine.rolling.words,
+	return walk_words(fxw_engine.rolling[0].words,
 			  fxw_offset_words(fxw_engine.control->alloc));
 }
 
@@ -177,7 +178,7 @@ static void large_records(void)
 	is_u64(w.n_events, 3);
 	ok(!w.broken);
 	ok(!write_record(t, 4095, 1), "too large for any reader");
-	is_u64(t->slot->level[0].inside, 0);
+	is_u64(t->slot->inside[0], 0);
 	stop();
 }
 
@@ -307,7 +308,7 @@ static void gaps(void)
 	t = fxw_thread_attach();
 	write_record(t, 9, 1);
 	/* a writer that was revoked between taking space and beginning it */
-	ok(fxw_region_take(&fxw_engine.rolling, &n_words, &sequence) != NULL);
+	ok(fxw_region_take(&fxw_engine.rolling[0], &n_words, &sequence) != NULL);
 	fxw_engine.n_gaps++;
 	t->level[0].cursor = t->level[0].end = NULL;
 	write_record(t, 9, 1);

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Circular mode: how a rolling buffer that is written again and again tells
+ * new spans from old ones.
+ *
+ * Two rolling buffers take turns. Nothing is cleared when one of them comes
+ * round again: space is handed out in units of 1 KiB, and every span begins
+ * with a filler record of three words whose payload is a stamp,
+ *
+ *	filler header | sequence 32, words of the span 32 | check
+ *
+ * written last. The check depends on the sequence, the place and a number made
+ * at start, so that neither what an earlier lap left behind nor the program's
+ * own data is taken for a span. A walk looks at the first word of
+ * each unit; a unit without a stamp of the buffer's present lap (sequence
+ * lap_first or later) is skipped.
+ *
+ * An end that is written under another sequence than its begin names both in
+ * its first two arguments, `@begin` (ticks) and `@lap` (the begin's sequence).
+ * When an archive is finished it loses them, or becomes a complete event if
+ * its begin has been overwritten: then no archive holds an end without a begin.
+ *
+ * Pure: shared by the recorder and the tools.
+ */
+#ifndef LAP_H
+#define LAP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "writer/wire.h"
+
+#define FXW_UNIT_WORDS 128u
+#define FXW_STAMP_WORDS 3u
+/* Words of `@begin` and `@lap`, names inline. */
+#define FXW_LATE_WORDS 5u
+
+/* Which of the rolling buffers a sequence belongs to. */
+static inline unsigned fxw_lap_buffer(uint32_t sequence)
+{
+	return (sequence - 1) & 1;
+}
+
+static inline uint64_t fxw_lap_check(uint64_t nonce, uint32_t sequence,
+				     uint32_t unit)
+{
+	uint64_t x = (uint64_t)sequence << 32 | unit;
+
+	x = (x ^ nonce) * 0x9e3779b97f4a7c15ull;
+	return (x ^ x >> 29) * 0xbf58476d1ce4e5b9ull | 1;
+}
+
+/*
+ * Words of the span that begins at the unit's first word, the stamp's
+ * included, or 0: no span of the present lap begins there.
+ * word       the unit's first FXW_STAMP_WORDS words
+ * lap_first  the buffer's
+ */
+static inline uint32_t fxw_lap_span(const uint64_t *word, uint32_t unit,
+				    uint64_t nonce, uint32_t lap_first)
+{
+	uint32_t sequence = (uint32_t)(word[1] >> 32);
+	uint32_t n_words = (uint32_t)word[1];
+
+	if (word[0] != fxt_filler_header(FXW_STAMP_WORDS) ||
+	    word[2] != fxw_lap_check(nonce, sequence, unit) || !lap_first ||
+	    sequence < lap_first || n_words <= FXW_STAMP_WORDS)
+		return 0;
+	return n_words;
+}
+
+/*
+ * The laps as they stand after a kill at any moment: the thread that turned to
+ * the other buffer may not have said so yet.
+ * lap_first  the control area's
+ * alloc      likewise
+ * n_wraps    the header's wrapped_count
+ * first      out: lap_first of both buffers
+ * Returns the buffer that was written last.
+ */
+static inline unsigned fxw_lap_state(const uint32_t *lap_first, uint64_t alloc,
+				     uint32_t n_wraps, uint32_t *first)
+{
+	uint32_t sequence = (uint32_t)(alloc >> 32); /* 0: being finished */
+	unsigned current = sequence ? fxw_lap_buffer(sequence) : n_wraps & 1;
+
+	first[0] = lap_first[0];
+	first[1] = lap_first[1];
+	if (sequence && first[current] < first[!current])
+		first[current] = sequence;
+	return current;
+}
+
+/* An end that names its begin. */
+struct fxw_late {
+	uint32_t at_words;     /* where its first argument stands */
+	uint64_t begin_ticks;
+	uint32_t sequence;     /* the begin's */
+};
+
+/* Whether a sound record of n_words is one; fills `late` in. */
+bool fxw_late_find(const uint64_t *record, uint32_t n_words,
+		   struct fxw_late *late);
+
+/*
+ * Makes of the record what stands in a finished archive: an end without
+ * `@begin` and `@lap`, or (is_gone) a complete event; a filler covers the words
+ * that become free. In place; a kill in between leaves a filler.
+ * Returns the record's words now.
+ */
+uint32_t fxw_late_settle(uint64_t *record, uint32_t n_words,
+			 const struct fxw_late *late, bool is_gone);
+
+#endif

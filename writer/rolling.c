@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Space in the rolling buffers, see rolling.h.
+ *
+ * A turn is one compare-and-swap of {sequence s, offset} into {s + 1, 0}. It
+ * may be made once nobody writes to the other buffer any more, which was
+ * revoked when `live` became s: so `live` is raised first, then comes the
+ * barrier, and whoever is inside a span of that buffer after it has pinned it
+ * (pin.c): hand-out steps over his span, however long he stays. Threads that
+ * turn at the same time do the same work; one wins, the others find its turn
+ * done. Words that several threads write during a turn only ever grow.
+ */
+#include "writer/rolling.h"
+
+#include <linux/membarrier.h>
+
+#include "writer/pin.h"
+#include "writer/sys.h"
+
+/* A call that finds buffer after buffer full is lost: others are that fast. */
+#define MAX_TURNS 8
+
+static void raise_to(uint32_t *word, uint32_t value)
+{
+	uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
+
+	while (old < value &&
+	       !__atomic_compare_exchange_n(word, &old, value, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
+/* Makes the sequence the writable one, unless a later one or none is. */
+static void go_live(uint32_t sequence)
+{
+	uint32_t *live = &fxw_engine.control->live;
+	uint32_t old = __atomic_load_n(live, __ATOMIC_RELAXED);
+
+	/* pairs with the load in fxw_window_enter, over the barrier below */
+	while (old && old < sequence &&
+	       !__atomic_compare_exchange_n(live, &old, sequence, false,
+					    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+		;
+}
+
+/* Behind it, a writer is seen inside or sees what `live` says. */
+static bool barrier(void)
+{
+	if (fxw_engine.fences) {
+		fxw_fence();
+		return true;
+	}
+	return !fxw_engine.no_system_calls &&
+	       sys_membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0) == 0;
+}
+
+/* Offset of n free words behind what was handed out, if there are so many. */
+static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
+		      uint32_t *off)
+{
+	uint32_t sequence = fxw_sequence(alloc);
+	uint32_t limit = __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
+
+	*off = fxw_offset_words(alloc);
+	/* acquire: pairs with raise_to in turn() */
+	if (__atomic_load_n(&region->pins_sequence, __ATOMIC_ACQUIRE) ==
+	    sequence)
+		*off = fxw_pins_skip(sequence, *off, n);
+	if (n > limit || *off > limit - n)
+		return false;
+	if (fxw_region_back(region, *off + n))
+		return true;
+	/* The disk is full: the buffer ends here, in all laps to come. */
+	if (!fxw_engine.no_system_calls && fxw_engine.may_turn)
+		__atomic_store_n(
+			&region->limit_words,
+			region->populated_words / FXW_UNIT_WORDS *
+				FXW_UNIT_WORDS,
+			__ATOMIC_RELAXED);
+	return false;
+}
+
+static void tell_turn(uint64_t before, uint32_t sequence)
+{
+	struct fxw_header *header = fxw_engine.header;
+	unsigned buffer = fxw_lap_buffer(sequence);
+
+	raise_to(&fxw_engine.control->lap_first[buffer], sequence);
+	header->rolling_end_bytes[!buffer] = fxw_offset_words(before) * 8ull;
+	header->rolling_end_bytes[buffer] = 0;
+	__atomic_fetch_add(&header->wrapped_count, 1, __ATOMIC_RELAXED);
+}
+
+/* Turns from *alloc to the other buffer, or finds that somebody has. False:
+ * n words would find no room there, or it must not be. */
+static bool turn(uint64_t *alloc, uint32_t n)
+{
+	uint64_t before = *alloc;
+	uint32_t sequence = fxw_sequence(before) + 1;
+	unsigned buffer = fxw_lap_buffer(sequence);
+	struct fxw_region *region = &fxw_engine.rolling[buffer];
+
+	if (!fxw_engine.may_turn ||
+	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED))
+		return false;
+	if (__atomic_load_n(&fxw_engine.control->lap_first[buffer],
+			    __ATOMIC_RELAXED)) {
+		go_live(sequence - 1);
+		if (!barrier())
+			return false;
+		if (fxw_pins_any(sequence))
+			raise_to(&region->pins_sequence, sequence);
+	}
+	if (!__atomic_compare_exchange_n(&fxw_engine.control->alloc, alloc,
+					 fxw_alloc_word(sequence, 0), false,
+					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return true;
+	*alloc = fxw_alloc_word(sequence, 0);
+	go_live(sequence);
+	tell_turn(before, sequence);
+	fxw_engine_tick();
+	return true;
+}
+
+static uint64_t *take_circular(uint32_t *n_words, uint32_t *sequence)
+{
+	uint64_t *alloc = &fxw_engine.control->alloc;
+	/* acquire: pairs with the release in fxw_region_open */
+	uint64_t old = __atomic_load_n(alloc, __ATOMIC_ACQUIRE);
+	uint32_t n = (*n_words + FXW_UNIT_WORDS - 1) / FXW_UNIT_WORDS *
+		     FXW_UNIT_WORDS;
+	unsigned n_turns = 0;
+
+	while (fxw_sequence(old)) {
+		struct fxw_region *region = fxw_rolling_of(fxw_sequence(old));
+		uint32_t off;
+
+		if (!find_room(region, old, n, &off)) {
+			if (n_turns++ == MAX_TURNS || !turn(&old, n))
+				return NULL;
+			continue;
+		}
+		if (!__atomic_compare_exchange_n(
+			    alloc, &old,
+			    fxw_alloc_word(fxw_sequence(old), off + n), false,
+			    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+			continue;
+		/* whoever turned may not have come so far yet */
+		go_live(fxw_sequence(old));
+		*n_words = n;
+		*sequence = fxw_sequence(old);
+		return region->words + off;
+	}
+	return NULL;
+}
+
+uint64_t *fxw_rolling_take(uint32_t *n_words, uint32_t *sequence)
+{
+	return fxw_engine.is_circular
+		       ? take_circular(n_words, sequence)
+		       : fxw_region_take(&fxw_engine.rolling[0], n_words,
+					 sequence);
+}
+
+uint32_t fxw_rolling_close(void)
+{
+	uint64_t *alloc = &fxw_engine.control->alloc;
+	uint64_t old = __atomic_load_n(alloc, __ATOMIC_RELAXED);
+
+	while (!__atomic_compare_exchange_n(
+		alloc, &old, fxw_alloc_word(0, fxw_offset_words(old)), false,
+		__ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		;
+	fxw_engine.last_sequence = fxw_sequence(old);
+	/* whoever turned may not have said so yet */
+	if (fxw_engine.is_circular) {
+		uint32_t first[2];
+		unsigned current = fxw_lap_state(fxw_engine.control->lap_first,
+						 old, 0, first);
+
+		raise_to(&fxw_engine.control->lap_first[current],
+			 first[current]);
+	}
+	return fxw_offset_words(old);
+}
+
+void fxw_rolling_open(uint32_t off_words)
+{
+	/* the next one of the same buffer */
+	fxw_engine.last_sequence += fxw_engine.is_circular ? 2 : 1;
+	fxw_region_open(fxw_rolling_of(fxw_engine.last_sequence),
+			fxw_engine.last_sequence, off_words);
+	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,
+			 __ATOMIC_RELEASE);
+}

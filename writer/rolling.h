@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rolling buffers. Oneshot has one, which is full once it is full. Circular
+ * has two that take turns: whoever finds the writable one full turns to the
+ * other, whose calls are thereby overwritten. Nobody waits for anybody, and
+ * nothing is cleared (lap.h).
+ *
+ * Internal to writer/.
+ */
+#ifndef ROLLING_H
+#define ROLLING_H
+
+#include "writer/engine.h"
+#include "writer/lap.h"
+
+/* The buffer of a sequence. */
+static inline struct fxw_region *fxw_rolling_of(uint32_t sequence)
+{
+	return &fxw_engine.rolling[fxw_engine.is_circular
+					   ? fxw_lap_buffer(sequence)
+					   : 0];
+}
+
+/* Where in its buffer a word stands that was taken under the sequence. */
+static inline uint32_t fxw_rolling_word(const uint64_t *word, uint32_t sequence)
+{
+	return (uint32_t)(word - fxw_rolling_of(sequence)->words);
+}
+
+/*
+ * Takes *n_words (rounded up to the buffer's unit) for a span.
+ * n_words   in, out: what was taken
+ * sequence  out: the sequence that the space belongs to
+ * Returns its first word, or NULL: no room. Oneshot: still zero; circular:
+ * whatever an earlier lap left there.
+ * Any thread, any signal handler; lock-free.
+ */
+uint64_t *fxw_rolling_take(uint32_t *n_words, uint32_t *sequence);
+
+/* Stops the hand-out; sets fxw_engine.last_sequence to the sequence that it
+ * had. Returns the words handed out of that sequence's buffer. */
+uint32_t fxw_rolling_close(void);
+
+/* Opens it again under a new sequence, in the same buffer, from off_words. */
+void fxw_rolling_open(uint32_t off_words);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One pass over the rolling buffers, see sweep.h.
+ */
+#include "writer/sweep.h"
+
+#include <sys/mman.h>
+
+#include "writer/rolling.h"
+#include "writer/sys.h"
+#include "writer/thread.h"
+
+#define PAGE_BYTES 4096u
+
+struct sweep {
+	struct fxw_region *region;
+	uint32_t lap_first[2];
+	uint64_t n_calls;
+};
+
+/* Whether the begin of a late end lies in a lap that is kept. Every lap is
+ * there from its first sequence on. */
+static bool has_begin(const struct sweep *sweep, const struct fxw_late *late)
+{
+	uint32_t first = sweep->lap_first[fxw_lap_buffer(late->sequence)];
+
+	return first && late->sequence >= first;
+}
+
+static void sweep_span(struct sweep *sweep, uint64_t *word, uint32_t n_words)
+{
+	struct fxw_late late;
+
+	for (uint32_t at = FXW_STAMP_WORDS; at < n_words;) {
+		uint64_t header = word[at];
+		uint32_t size = (uint32_t)(header >> 4 & 0xfff);
+
+		if (size == 0 || size > n_words - at)
+			return; /* the program has written here */
+		if (fxw_late_find(word + at, size, &late))
+			(void)fxw_late_settle(word + at, size, &late,
+					      !has_begin(sweep, &late));
+		/* it may be a complete event now */
+		sweep->n_calls += fxw_is_call(word[at]);
+		at += size;
+	}
+}
+
+/* A record of the program's own making behind which nothing fits would be
+ * worse than none: spans that are no chain are covered, too. */
+static bool is_chain(const uint64_t *word, uint32_t n_words)
+{
+	uint32_t at = 0;
+
+	while (at < n_words) {
+		uint32_t size = (uint32_t)(word[at] >> 4 & 0xfff);
+
+		if (size == 0)
+			return false;
+		at += size;
+	}
+	return at == n_words;
+}
+
+static uint32_t span_at(const struct sweep *sweep, uint32_t at, uint32_t to)
+{
+	const uint64_t *word = sweep->region->words + at;
+	unsigned buffer = (unsigned)(sweep->region - fxw_engine.rolling);
+	uint32_t n = fxw_lap_span(word, at / FXW_UNIT_WORDS,
+				  fxw_engine.control->nonce,
+				  sweep->lap_first[buffer]);
+
+	return n && n <= to - at && n % FXW_UNIT_WORDS == 0 &&
+			       is_chain(word, n)
+		       ? n
+		       : 0;
+}
+
+/* Filler headers over [from, to), each into memory that is there. */
+static bool cover(struct fxw_region *region, uint32_t from, uint32_t to)
+{
+	for (uint32_t at = from; at < to; at += FXT_RECORD_MAX_WORDS) {
+		uintptr_t page = (uintptr_t)(region->words + at) &
+				 ~(uintptr_t)(PAGE_BYTES - 1);
+
+		if (at >= region->populated_words &&
+		    sys_madvise((void *)page, PAGE_BYTES,
+				MADV_POPULATE_WRITE) != 0)
+			return false;
+	}
+	fxw_region_pad(region, from, to);
+	return true;
+}
+
+static bool sweep_buffer(struct sweep *sweep, uint32_t to)
+{
+	uint32_t gap = 0, at = 0;
+
+	while (at < to) {
+		uint32_t n = at < sweep->region->populated_words
+				     ? span_at(sweep, at, to)
+				     : 0;
+
+		if (n) {
+			if (gap < at && !cover(sweep->region, gap, at))
+				return false;
+			sweep_span(sweep, sweep->region->words + at, n);
+			gap = at + n;
+		}
+		at += n ? n : FXW_UNIT_WORDS;
+	}
+	return gap >= to || cover(sweep->region, gap, to);
+}
+
+bool fxw_sweep_rest(struct fxw_region *region, uint32_t from, uint32_t to)
+{
+	uintptr_t first = (uintptr_t)(region->words + from);
+	uintptr_t last = (uintptr_t)(region->words + to);
+
+	first = (first + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1);
+	last &= ~(uintptr_t)(PAGE_BYTES - 1);
+	/* old calls that nobody can read any more need no disk; where the file
+	 * system cannot make holes they stay, as filler */
+	if (first < last && !fxw_engine.is_allocated)
+		(void)sys_madvise((void *)first, last - first, MADV_REMOVE);
+	if (region->populated_words > from)
+		region->populated_words = from;
+	return cover(region, from, to);
+}
+
+uint64_t fxw_calls_recorded(void)
+{
+	uint64_t n = 0;
+
+	for (unsigned i = 0; i < FXW_SLOTS; i++)
+		n += fxw_engine.control->slots[i].n_calls;
+	for (struct fxw_thread *t = fxw_threads_first(); t; t = t->next)
+		if (t->slot == &t->own_slot)
+			n += t->own_slot.n_calls;
+	return n;
+}
+
+bool fxw_sweep(uint32_t used)
+{
+	struct fxw_control *control = fxw_engine.control;
+	unsigned current = fxw_lap_buffer(fxw_engine.last_sequence);
+	uint64_t n_calls = fxw_calls_recorded();
+	struct sweep sweep = {
+		.lap_first = {control->lap_first[0], control->lap_first[1]},
+	};
+
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t to = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
+
+		if (!control->lap_first[i])
+			continue;
+		sweep.region = &fxw_engine.rolling[i];
+		if (!sweep_buffer(&sweep, i == current ? used : to))
+			return false;
+	}
+	control->n_overwritten =
+		n_calls > sweep.n_calls ? n_calls - sweep.n_calls : 0;
+	return true;
+}

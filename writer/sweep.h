@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The rolling buffers of a finished circular archive: one chain of whole
+ * records each, in which nothing of earlier laps is left.
+ *
+ * Internal to writer/.
+ */
+#ifndef SWEEP_H
+#define SWEEP_H
+
+#include "writer/engine.h"
+
+/*
+ * Covers what is no span of the present laps with filler, settles ends that
+ * name their begin (lap.h), counts the calls that are there and from that those
+ * that were overwritten (control->n_overwritten). Nobody writes meanwhile.
+ * used  words handed out of the current buffer; it is not swept behind them
+ * False: the disk has no room for the filler.
+ */
+bool fxw_sweep(uint32_t used);
+
+/* Covers [from, to) of the buffer with filler, and gives back what memory it
+ * can; nothing behind `from` counts as populated then. False: as above. */
+bool fxw_sweep_rest(struct fxw_region *region, uint32_t from, uint32_t to);
+
+/* Calls recorded so far, by all threads. */
+uint64_t fxw_calls_recorded(void);
+
+#endif
