@@ -18,7 +18,7 @@ allowed() {
 	gen/*) echo 'gen/*.h' ;;
 	*/gen/table_*) echo 'gen/gen.h' ;;
 	*/gen/wrap_*) echo 'preload/preload.h' ;;
-	tools/*) echo 'tools/*.h|writer/fxt.h|writer/wire.h|gen/gen.h' ;;
+	tools/*) echo 'tools/*.h|writer/fxt.h|writer/wire.h|writer/lap.h|gen/gen.h' ;;
 	tests/*) echo '*.h' ;;
 	esac
 }

@@ -5,6 +5,7 @@
 #include "tools/archive.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,9 @@
 #include <unistd.h>
 
 #include "tools/die.h"
+#include "tools/finish.h"
+#include "tools/inproc.h"
+#include "tools/reader/source.h"
 
 static struct {
 	uint64_t first_ns, last_ns;
@@ -68,10 +72,41 @@ const char *archive_path(const struct cmd *cmd, int argc, char **argv)
 	return argc ? argv[0] : newest_archive();
 }
 
+/* A circular archive that is not finished is read from a finished copy, which
+ * has no name. -1: it is not one. */
+static int finished_copy(const char *path)
+{
+	struct finish_report report;
+	struct inproc archive;
+	FILE *out = NULL;
+	int fd = -1;
+
+	if (strcmp(path, "-") == 0 || !inproc_open(&archive, path))
+		return -1;
+	if (inproc_has_laps(&archive)) {
+		fd = fxr_temporary();
+		out = fd >= 0 ? fdopen(dup(fd), "w") : NULL;
+		if (!out)
+			die("temporary file: %s", strerror(errno));
+		if (!finish_put(&archive, out, &report) || fclose(out))
+			die("%s: %s", path,
+			    *archive.error ? archive.error : strerror(errno));
+	}
+	inproc_close(&archive);
+	return fd;
+}
+
 struct fxr_reader *archive_open(const char *path, bool is_seekable)
 {
 	struct fxr_error error;
-	struct fxr_reader *reader = fxr_open(path, is_seekable, &error);
+	struct fxr_reader *reader;
+	int fd = finished_copy(path);
+	char copy[40];
+
+	snprintf(copy, sizeof(copy), "/dev/fd/%d", fd);
+	reader = fxr_open(fd < 0 ? path : copy, is_seekable, &error);
+	if (fd >= 0)
+		close(fd);
 
 	if (!reader)
 		die("%s: %s", path, error.expected);

@@ -148,11 +148,15 @@ static void info_faults(const struct info *info)
 {
 	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
 	const struct fxr_totals *records = fxr_totals(info->reader);
-	uint64_t n_full = 0;
+	uint64_t n_full = 0, n_overwritten = 0;
 	uint32_t i;
 
-	for (i = 0; i < fxr_n_providers(info->reader); i++)
+	for (i = 0; i < fxr_n_providers(info->reader); i++) {
 		n_full += fxr_provider(info->reader, i)->n_buffer_full;
+		n_overwritten += fxr_provider(info->reader, i)->n_overwritten;
+	}
+	info_number(info, "overwritten:", n_overwritten,
+		    "calls, by later ones (circular mode)");
 	info_number(info, "lost:", info->world->n_lost_calls,
 		    "calls for want of room");
 	info_number(info, "lost ends:", info->world->n_lost_ends,

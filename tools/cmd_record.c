@@ -33,11 +33,12 @@ static struct {
 
 static const char *check_mode(const char *text)
 {
-	if (strcmp(text, "oneshot") == 0)
+	if (strcmp(text, "oneshot") == 0 || strcmp(text, "circular") == 0)
 		return NULL;
-	if (strcmp(text, "circular") == 0 || strcmp(text, "streaming") == 0)
-		return "not available in this version; only oneshot is";
-	return "expected oneshot";
+	if (strcmp(text, "streaming") == 0)
+		return "not available in this version; oneshot and circular "
+		       "are";
+	return "expected oneshot or circular";
 }
 
 static const char *check_buffer(const char *text)
@@ -132,8 +133,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.mode,
 	 .arg = "MODE",
-	 .help = "what becomes of a full buffer; oneshot (keep what came "
-		 "first) is the only one in this version",
+	 .help = "what becomes of a full buffer: oneshot keeps what came "
+		 "first, circular what came last",
 	 .fallback = "oneshot",
 	 .is_variable = true,
 	 .check = check_mode},

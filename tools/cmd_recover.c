@@ -41,6 +41,10 @@ static void tell(const char *path, const struct finish_report *report)
 	if (report->n_lost)
 		say("%s: %s had found no room", path,
 		    human_things(report->n_lost, "call").text);
+	if (report->n_overwritten)
+		say("%s: %s, older ones, had made room for them (circular "
+		    "mode)",
+		    path, human_things(report->n_overwritten, "call").text);
 	if (report->n_broken)
 		say("%s: left out %s of damage in %s", path,
 		    human_bytes(report->n_broken_bytes).text,

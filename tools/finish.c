@@ -20,6 +20,7 @@
 #include "tools/die.h"
 #include "tools/finish_loss.h"
 #include "tools/rate.h"
+#include "tools/spans.h"
 #include "tools/walk.h"
 
 /* One pass over an archive; out is NULL when it is only counted. */
@@ -61,36 +62,39 @@ static bool is_call(uint64_t head)
 }
 
 /* Returns the bytes it wrote or would write. */
-static uint64_t keep(struct pass *pass, const struct walk *walk)
+static uint64_t keep(struct pass *pass, const uint64_t *record, size_t n_words)
 {
-	uint64_t head = walk->item[0];
+	uint64_t head = record[0];
 
 	/* the initialization record is written anew, with the true rate */
 	if (is_filler(head) || (head & 15) == FXT_RECORD_INIT)
 		return 0;
 	pass->report->n_records++;
 	pass->report->n_calls += is_call(head);
-	told_note(pass->told, walk->item, walk->n_words);
+	told_note(pass->told, record, n_words);
 	if (pass->out)
-		fwrite(walk->item, 8, walk->n_words, pass->out);
-	return walk->n_words * 8;
+		fwrite(record, 8, n_words, pass->out);
+	return n_words * 8;
+}
+
+static void note_broken(struct pass *pass, uint64_t n_words)
+{
+	pass->report->n_broken++;
+	pass->report->n_broken_bytes += n_words * 8;
 }
 
 static bool region(struct pass *pass, uint64_t off, uint64_t end_off,
 		   uint64_t *n_bytes)
 {
-	struct finish_report *report = pass->report;
 	struct walk walk;
 	enum walk_kind kind;
 
 	walk_init(&walk, pass->archive->fd, off, end_off);
 	while ((kind = walk_next(&walk)) != WALK_END && kind != WALK_ERROR) {
 		if (kind == WALK_RECORD)
-			*n_bytes += keep(pass, &walk);
-		if (kind == WALK_BROKEN) {
-			report->n_broken++;
-			report->n_broken_bytes += walk.n_words * 8;
-		}
+			*n_bytes += keep(pass, walk.item, walk.n_words);
+		if (kind == WALK_BROKEN)
+			note_broken(pass, walk.n_words);
 	}
 	walk_fini(&walk);
 	if (kind == WALK_ERROR)
@@ -98,6 +102,75 @@ static bool region(struct pass *pass, uint64_t off, uint64_t end_off,
 			     (unsigned long long)walk.next_off,
 			     errno ? strerror(errno) : "the file has shrunk");
 	return true;
+}
+
+/* The records of one span; ends that outlived their begins are settled. */
+static uint64_t span(struct pass *pass, const struct spans *spans,
+		     uint64_t *words, size_t n_words)
+{
+	uint64_t n_bytes = 0;
+	struct fxw_late late;
+
+	for (size_t at = 0; at < n_words;) {
+		size_t n = words[at] >> 4 & 0xfff, kept = n;
+
+		if (n == 0 || n > n_words - at ||
+		    !walk_is_sound(words + at, n)) {
+			note_broken(pass, n_words - at);
+			break;
+		}
+		if (fxw_late_find(words + at, (uint32_t)n, &late))
+			kept = fxw_late_settle(words + at, (uint32_t)n, &late,
+					       spans_is_gone(spans, &late));
+		n_bytes += keep(pass, words + at, kept);
+		at += n;
+	}
+	return n_bytes;
+}
+
+/* Both rolling buffers of a process that took turns with them. */
+static void laps(struct pass *pass, uint64_t *n_bytes)
+{
+	struct spans spans;
+	uint64_t *words, off;
+	size_t n_words;
+
+	spans_init(&spans, pass->archive);
+	while ((words = spans_next(&spans, &n_words, &off)))
+		*n_bytes += span(pass, &spans, words, n_words);
+	spans_fini(&spans);
+}
+
+static bool rolling(struct pass *pass)
+{
+	struct inproc *archive = pass->archive;
+
+	if (!inproc_has_laps(archive))
+		return region(pass, archive->rolling_off,
+			      archive->rolling_end_off, &pass->rolling_bytes);
+	laps(pass, &pass->rolling_bytes);
+	return true;
+}
+
+/* Calls that are in no record any more: known before any is written. */
+static void count_overwritten(struct inproc *archive,
+			      struct finish_report *report)
+{
+	struct finish_report present = {0};
+	struct pass pass = {.archive = archive, .report = &present};
+	uint64_t n_made = 0;
+
+	report->n_overwritten = archive->control.n_overwritten;
+	if (!inproc_has_laps(archive))
+		return;
+	pass.told = told_new();
+	(void)rolling(&pass);
+	free(pass.told);
+	for (unsigned i = 0; i < FXW_SLOTS; i++)
+		n_made += archive->control.slots[i].n_calls;
+	report->n_overwritten =
+		n_made > present.n_calls ? n_made - present.n_calls : 0;
+	archive->control.n_overwritten = report->n_overwritten;
 }
 
 static void count_losses(const struct fxw_control *control,
@@ -159,8 +232,11 @@ static bool put_header(struct pass *pass)
 	header->durable_bytes = pass->durable_bytes;
 	header->durable_end_bytes = pass->durable_bytes;
 	header->rolling_off = header->durable_off + pass->durable_bytes;
+	/* one run of records, whatever they were recorded in */
+	header->mode = FXW_ONESHOT;
 	header->rolling_bytes = pass->rolling_bytes;
 	header->rolling_end_bytes[0] = pass->rolling_bytes;
+	header->rolling_end_bytes[1] = 0;
 	header->total_bytes =
 		sizeof(*header) + pass->durable_bytes + pass->rolling_bytes;
 	header->file_bytes = header->rolling_off + pass->rolling_bytes;
@@ -181,6 +257,7 @@ static bool put_all(struct pass *pass)
 	struct inproc *archive = pass->archive;
 
 	count_losses(&archive->control, pass->report);
+	count_overwritten(archive, pass->report);
 	if (!put_front(pass))
 		return false;
 	put_rate(pass);
@@ -189,8 +266,7 @@ static bool put_all(struct pass *pass)
 		return false;
 	pass->durable_bytes +=
 		told_rest(pass->told, &archive->control, pass->out);
-	if (!region(pass, archive->rolling_off, archive->rolling_end_off,
-		    &pass->rolling_bytes))
+	if (!rolling(pass))
 		return false;
 	errno = 0;
 	if (!put_header(pass) || ferror(pass->out) || fflush(pass->out) ||
@@ -207,11 +283,11 @@ bool finish_count(struct inproc *archive, struct finish_report *report)
 
 	*report = (struct finish_report){0};
 	count_losses(&archive->control, report);
+	count_overwritten(archive, report);
 	pass.told = told_new();
 	is_done = region(&pass, archive->durable_off, archive->durable_end_off,
 			 &pass.durable_bytes) &&
-		  region(&pass, archive->rolling_off, archive->rolling_end_off,
-			 &pass.rolling_bytes);
+		  rolling(&pass);
 	free(pass.told);
 	report->file_bytes =
 		archive->durable_off + pass.durable_bytes + pass.rolling_bytes;
@@ -243,21 +319,29 @@ static FILE *open_temporary(struct inproc *archive, const char *path,
 	return fdopen(fd, "w");
 }
 
+bool finish_put(struct inproc *archive, FILE *out, struct finish_report *report)
+{
+	struct pass pass = {.archive = archive, .report = report, .out = out};
+	bool is_done;
+
+	*report = (struct finish_report){0};
+	pass.told = told_new();
+	is_done = put_all(&pass);
+	free(pass.told);
+	return is_done;
+}
+
 bool finish_write(struct inproc *archive, const char *path,
 		  struct finish_report *report)
 {
 	char name[PATH_MAX];
-	struct pass pass = {.archive = archive, .report = report};
 	bool is_done;
+	FILE *out = open_temporary(archive, path, name, sizeof(name));
 
-	*report = (struct finish_report){0};
-	pass.out = open_temporary(archive, path, name, sizeof(name));
-	if (!pass.out)
+	if (!out)
 		return false;
-	pass.told = told_new();
-	is_done = put_all(&pass);
-	free(pass.told);
-	if (fclose(pass.out) && is_done)
+	is_done = finish_put(archive, out, report);
+	if (fclose(out) && is_done)
 		is_done = wrong(archive, "%s: %s", name, strerror(errno));
 	if (is_done && rename(name, path))
 		is_done = wrong(archive, "%s: %s", path, strerror(errno));

@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "tools/inproc.h"
 
@@ -18,6 +19,7 @@ struct finish_report {
 	uint64_t n_calls;     /* begins and complete events */
 	uint64_t n_lost;      /* calls that found no room */
 	uint64_t n_lost_ends; /* calls whose end found no room */
+	uint64_t n_overwritten; /* calls that later ones have replaced */
 	uint64_t n_cut;	      /* values shortened */
 	uint64_t n_broken;    /* places that hold no record */
 	uint64_t n_broken_bytes;
@@ -28,6 +30,11 @@ struct finish_report {
 /* Counts what the archive holds. False with archive->error if it cannot be
  * read. */
 bool finish_count(struct inproc *archive, struct finish_report *report);
+
+/* Writes the archive, finished, to `out`, seekable and empty. False with
+ * archive->error. */
+bool finish_put(struct inproc *archive, FILE *out,
+		struct finish_report *report);
 
 /*
  * Writes the archive, finished, as `path`: gaps and filler dropped, tick rate

@@ -209,6 +209,18 @@ static uint64_t put_summary(const struct fxw_control *control, uint64_t n_lost,
 	return 8 + end(&event, FXT_EVENT_COUNTER, control->pid, out);
 }
 
+/* Later ones replace earlier ones, which an exec that failed may have left. */
+static uint64_t put_overwritten(const struct fxw_control *control, FILE *out)
+{
+	struct event event;
+
+	if (!control->n_overwritten)
+		return 0;
+	begin(&event, control, FXW_EVENT_OVERWRITTEN);
+	put_arg(&event, FXT_ARG_UINT64, words[COUNT], control->n_overwritten);
+	return end(&event, FXT_EVENT_INSTANT, FXT_SCOPE_THREAD, out);
+}
+
 uint64_t told_rest(const struct told *told, const struct fxw_control *control,
 		   FILE *out)
 {
@@ -229,5 +241,7 @@ uint64_t told_rest(const struct told *told, const struct fxw_control *control,
 		    !is_told(told, slot->tid, slot->n_lost))
 			n_bytes += put_loss(control, slot, out);
 	}
-	return n_bytes ? n_bytes + put_summary(control, n_lost, out) : 0;
+	if (n_bytes)
+		n_bytes += put_summary(control, n_lost, out);
+	return n_bytes + put_overwritten(control, out);
 }

@@ -21,8 +21,8 @@ struct told *told_new(void);
 void told_note(struct told *told, const uint64_t *record, size_t n_words);
 
 /* Writes Provider Event 0, an instant `loss` for each thread with losses that
- * no record tells, and a counter `lost`. Returns the bytes written: 0 if
- * everything was told. Errors stay in `out`. */
+ * no record tells, a counter `lost`, and an instant `overwritten`. Returns the
+ * bytes written. Errors stay in `out`. */
 uint64_t told_rest(const struct told *told, const struct fxw_control *control,
 		   FILE *out);
 

@@ -126,9 +126,10 @@ static bool check_regions(struct inproc *archive, uint64_t end_off)
 {
 	const struct fxw_header *header = &archive->header;
 	uint64_t size_bytes = archive->size_bytes & ~7ull;
+	unsigned n_rolling = header->mode == FXW_CIRCULAR ? 2 : 1;
 	uint64_t rolling_off, end;
 
-	if (header->mode != FXW_ONESHOT)
+	if (header->mode != FXW_ONESHOT && header->mode != FXW_CIRCULAR)
 		return wrong(archive,
 			     "offset %llu: buffer mode %u is none "
 			     "that this version can finish",
@@ -139,7 +140,9 @@ static bool check_regions(struct inproc *archive, uint64_t end_off)
 	    __builtin_add_overflow(end_off, header->durable_bytes,
 				   &rolling_off) ||
 	    rolling_off != header->rolling_off ||
-	    __builtin_add_overflow(rolling_off, header->rolling_bytes, &end) ||
+	    header->rolling_bytes > INT64_MAX / 2 ||
+	    __builtin_add_overflow(rolling_off,
+				   n_rolling * header->rolling_bytes, &end) ||
 	    end > INT64_MAX)
 		return wrong(archive,
 			     "offset %llu: the buffers' places and "
@@ -195,6 +198,12 @@ void inproc_close(struct inproc *archive)
 bool inproc_is_finished(const struct inproc *archive)
 {
 	return archive->control.state == FXW_FINISHED;
+}
+
+bool inproc_has_laps(const struct inproc *archive)
+{
+	return archive->header.mode == FXW_CIRCULAR &&
+	       !inproc_is_finished(archive);
 }
 
 /* One line of /proc/PID/maps; `path` is the archive's, without links. */

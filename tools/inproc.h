@@ -39,6 +39,9 @@ void inproc_close(struct inproc *archive);
 /* True once every word of the file is part of a record. */
 bool inproc_is_finished(const struct inproc *archive);
 
+/* True if its rolling buffers are full of spans of several laps. */
+bool inproc_has_laps(const struct inproc *archive);
+
 /* True if the process that made the archive lives and has the file mapped, or
  * lives and does not let us look. */
 bool inproc_is_live(const struct inproc *archive);

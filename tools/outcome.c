@@ -42,6 +42,7 @@ static void add(struct finish_report *total, const struct finish_report *one)
 	total->n_calls += one->n_calls;
 	total->n_lost += one->n_lost;
 	total->n_lost_ends += one->n_lost_ends;
+	total->n_overwritten += one->n_overwritten;
 	total->n_cut += one->n_cut;
 	total->n_broken += one->n_broken;
 	total->n_broken_bytes += one->n_broken_bytes;
@@ -200,6 +201,9 @@ static void tell_losses(const struct sums *sums)
 		    "--buffer %lluM",
 		    human_things(total->n_lost, "call").text,
 		    (unsigned long long)roomier(sums->n_buffer_bytes) >> 20);
+	if (total->n_overwritten)
+		say("%s, older ones, made room for them (circular mode)",
+		    human_things(total->n_overwritten, "call").text);
 	if (total->n_lost_ends)
 		say("the end of %s found no room",
 		    human_things(total->n_lost_ends, "call").text);

@@ -137,7 +137,7 @@ refused "no recorder's header" 'an archive of another maker is refused' \
 	header.magic=1
 refused 'header version 3' 'another header version is refused' \
 	header.version=3
-refused 'buffer mode 1' 'another mode is refused' header.mode=1
+refused 'buffer mode 2' 'another mode is refused' header.mode=2
 refused 'control area' 'a control area beyond its record is refused' \
 	header.control_off=33024
 refused 'control area' 'a control area at the end of numbers is refused' \

@@ -193,8 +193,9 @@ static void modes(void)
 
 	ok(read_one(&config, "FXTRACE_MODE=oneshot"));
 	is_u64(config.mode, FXW_ONESHOT);
+	ok(read_one(&config, "FXTRACE_MODE=circular"));
+	is_u64(config.mode, FXW_CIRCULAR);
 	is_refused("FXTRACE_MODE=streaming", "FXTRACE_MODE");
-	is_refused("FXTRACE_MODE=circular", "FXTRACE_MODE");
 	is_refused("FXTRACE_MODE=rolling", "FXTRACE_MODE");
 }
 
@@ -214,7 +215,7 @@ static const struct tap_test tests[] = {
 	{"malformed and impossible buffer sizes are refused", bad_sizes},
 	{"limits are numbers or all", limits},
 	{"switches take their words and no others", words},
-	{"oneshot is the only mode there is yet", modes},
+	{"oneshot and circular are the modes there are yet", modes},
 	{"a malformed choice of calls is refused", bad_calls},
 };
 TAP_MAIN(tests)

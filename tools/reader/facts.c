@@ -104,6 +104,14 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 		take_process_fact(world, process, record);
 }
 
+/* Its one argument; a later record replaces an earlier one. */
+static void take_overwritten(const struct fxr_record *record)
+{
+	if (record->n_args)
+		(void)fxr_arg_u64(&record->args[0],
+				  &record->provider->n_overwritten);
+}
+
 void fxr_take_loss(struct fxr_world *world, const struct fxr_record *record)
 {
 	struct fxr_loss loss = {.provider = record->provider->index};
@@ -120,6 +128,11 @@ void fxr_take_loss(struct fxr_world *world, const struct fxr_record *record)
 
 	if (record->as.event.type != FXT_EVENT_INSTANT)
 		return;
+	if (fxr_is(string_of(world, record, &record->as.event.name),
+		   FXW_EVENT_OVERWRITTEN)) {
+		take_overwritten(record);
+		return;
+	}
 	for (i = 0; i < record->n_args; i++)
 		for (k = 0; k < sizeof(numbers) / sizeof(numbers[0]); k++)
 			if (fxr_is(string_of(world, record,

@@ -31,15 +31,7 @@ static bool is_sound(const struct fxw_header *header, uint64_t end_off)
 static void set_regions(struct fxr_layout *layout)
 {
 	const struct fxw_header *header = &layout->header;
-	uint64_t n_rolling = header->rolling_bytes;
-	uint64_t rolling_end;
 
-	/* Two rolling buffers that take turns are both read whole. */
-	if (header->mode == FXW_ONESHOT)
-		rolling_end = handed_out(header->rolling_off, n_rolling,
-					 layout->control.alloc);
-	else
-		rolling_end = header->rolling_off + 2 * n_rolling;
 	layout->regions[0] = (struct fxr_region){
 		header->durable_off,
 		handed_out(header->durable_off, header->durable_bytes,
@@ -48,7 +40,8 @@ static void set_regions(struct fxr_layout *layout)
 	};
 	layout->regions[1] = (struct fxr_region){
 		header->rolling_off,
-		rolling_end,
+		handed_out(header->rolling_off, header->rolling_bytes,
+			   layout->control.alloc),
 		"rolling region",
 	};
 	layout->n_regions = 2;
@@ -78,6 +71,7 @@ void fxr_layout_find(struct fxr_layout *layout, const void *payload,
 	layout->is_in_process = true;
 	layout->control_off = header->control_off;
 	layout->has_gaps = control->state != FXW_FINISHED;
+	layout->has_laps = layout->has_gaps && header->mode != FXW_ONESHOT;
 	if (layout->has_gaps)
 		set_regions(layout);
 }

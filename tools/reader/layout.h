@@ -21,6 +21,7 @@ struct fxr_region {
 struct fxr_layout {
 	bool is_in_process; /* header and control count */
 	bool has_gaps;	    /* not finished: the regions count */
+	bool has_laps;	    /* not finished and circular: not readable here */
 	struct fxw_header header;
 	struct fxw_control control;
 	/* durable, rolling, and what came to the durable one meanwhile */

@@ -127,6 +127,12 @@ static enum fxr_status seek(struct fxr_reader *reader, const uint64_t **words,
 		const struct fxr_region *region = NULL;
 		uint64_t n_zero;
 
+		if (reader->layout.has_laps)
+			return fail(reader, FXR_ERROR_RECORD, reader->off,
+				    "a finished archive expected, this one is "
+				    "of circular mode and its process was "
+				    "killed or still runs: fxtrace recover "
+				    "finishes it");
 		if (reader->layout.has_gaps) {
 			region = fxr_next_region(reader);
 			if (!region)

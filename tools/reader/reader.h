@@ -42,6 +42,7 @@ struct fxr_provider {
 	bool has_info, has_init;
 	uint64_t ticks_per_second; /* of the records that follow; never 0 */
 	uint64_t n_buffer_full;	   /* Provider Events 0 */
+	uint64_t n_overwritten;	   /* calls, as its circular buffer tells */
 };
 
 struct fxr_record {
