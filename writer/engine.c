@@ -26,7 +26,7 @@
 #define FRONT_MAX_BYTES (32u * 1024)
 #define MIN_FILE_BYTES (FRONT_MAX_BYTES + 64u * 1024)
 /* Two rolling buffers that hold the largest record and a tail each. */
-#define CIRCULAR_MIN_BYTES (256u * 1024)
+#define CIRCULAR_MIN_BYTES (144u * 1024)
 #define DURABLE_PIECE_WORDS (16u * 1024 / 8)
 #define ROLLING_PIECE_WORDS (32u * 1024 / 8)
 #define PROVISIONAL_TSC_RATE 3000000000ull

@@ -20,13 +20,18 @@ tell() {
 }
 
 # whole WHO N FUNCTION...: of standard input, the calls of WHO are N rounds of
-# these functions, all done, in this order
+# these functions, all done, in this order; in circular mode the last of them
 whole() {
 	local who=$1 n=$2
 	shift 2
-	awk -v who="$who" -v n="$n" -v names="$*" '
+	awk -v who="$who" -v n="$n" -v names="$*" \
+		-v ring="${FXTRACE_MODE:-}" '
 		BEGIN { n_names = split(names, name, " ") }
 		$1 == who && $2 != 9999999 {
+			if (ring == "circular" && !n_seen++) {
+				n_seen = $2 * n_names
+				if ($3 != name[1]) n_seen++
+			} else if (ring == "circular") n_seen--
 			round = int(n_seen / n_names)
 			want = name[n_seen % n_names + 1] " done"
 			if (($2 != round || $3 " " $4 != want) && !bad++)

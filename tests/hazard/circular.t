@@ -1,0 +1,148 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Circular mode: the newest calls are there, whole and in order, and those that
+# they have overwritten are told to the call.
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+. "$tests/hazard/sequence.sh"
+. "$tests/hazard/step.sh"
+circular=$b/tests/hazard/circular
+export FXTRACE_MODE=circular FXTRACE_BUFFER=1M
+
+# newest: of numbers.out, each series that is there is an unbroken row up to its
+# last call; counts.out says how many there are
+newest() {
+	awk 'NR == FNR { threads = $1; calls = $2; handled = $5; next }
+		$2 == 900 {
+			if (seen[$3]++ || $3 >= handled) { bad++
+				print "handler", $0 }
+			next
+		}
+		($2 in next_of) && $3 != next_of[$2] { bad++
+			print "not in order:", $0 }
+		{ next_of[$2] = $3 + 1 }
+		END {
+			for (series in next_of) {
+				n++
+				if (next_of[series] != calls) { bad++
+					print "series", series, "ends with",
+						next_of[series] - 1 }
+			}
+			if (!n) { bad++; print "no series" }
+			exit bad > 0
+		}' counts.out numbers.out
+}
+
+# made N: the archive holds some of N calls, and says that all others were
+# overwritten or lost
+made() {
+	"$fxtrace" info fxt/*.fxt | awk -v all="$1" '/^calls:/ { n = $2 }
+		/^(overwritten|lost):/ { n += $2; other += $2 }
+		/^stray/ { bad = 1; print }
+		END {
+			if (n != all || !other) print n, "of", all, "calls"
+			exit bad || n != all || !other
+		}'
+}
+
+# overwrites NAME ARGUMENT...: sequence ARGUMENT... of one round
+overwrites() {
+	local name=$1 out
+	shift
+	export FXTRACE_CALLS=lseek,getenv
+	out=$(run_sequence "$@" && read -r threads n _ _ handled <counts.out &&
+		newest && made $((threads * n + handled)))
+	ok $? "$name" || note <<<"$out"
+	unset FXTRACE_CALLS
+}
+
+# run_circular WHAT N: its calls in calls.out
+run_circular() {
+	traced "$circular" "$@" >out 2>&1
+	"$fxtrace" dump fxt/circular.*.fxt >calls.out 2>&1
+}
+
+# has PATTERN NAME: one test of calls.out
+has() {
+	grep -Eq "$1" calls.out
+	ok $? "$2" || tail -n 15 calls.out | note
+}
+
+# last_is N NAME: the last of calls.out are an unbroken row of getenv up to N
+last_is() {
+	awk -v last="$1" 'match($0, /getenv\(name="[0-9]+/) {
+			number = substr($0, RSTART + 13, RLENGTH - 13) + 0
+			if (n++ && number != next_one) { bad = 1; print }
+			next_one = number + 1
+		}
+		END { if (next_one != last + 1) { print next_one; bad = 1 }
+			exit bad }' calls.out >why.out
+	ok $? "$2" || note <why.out
+}
+
+plan 30
+overwrites 'of ten times the buffer the newest calls are there' 80000 4 1 0
+overwrites 'also with a handler 10,000 times a second' 80000 4 1 0 timer
+FXTRACE_BUFFER=64K overwrites 'also in the smallest buffer' 30000 4 1 0 timer
+FXTRACE_BUFFER=64K overwrites 'sixteen threads take turns, too' 20000 16 1 0
+export FXTRACE_CALLS=lseek,getenv
+all_exact 'children of such a program lose nothing' 1000 1 1 20
+unset FXTRACE_CALLS
+
+traced "$b/tests/hazard/sequence" 300000 2 1 0 >counts.out
+size=$(stat -c %s fxt/sequence.*.fxt)
+[ "$size" -lt $((1200 << 10)) ]
+ok $? 'the file stays as large as the buffer' || note <<<"$size bytes"
+
+run_circular blocked 60000
+has ' read\(.*\) = 1 <' 'a call whose begin was overwritten has its result'
+ns=$(sed -n 's/.* read(.* <\([0-9.]*\)ms>$/\1/p' calls.out)
+[ "${ns%.*}" -ge 50 ]
+ok $? 'and lasted as long as it did' || note <<<"$ns"
+last_is 60009 'the newest calls are there, in order'
+made=$("$fxtrace" info fxt/circular.*.fxt | sed -n 's/^stray.*/stray/p')
+is "$made" '' 'no end stands without its begin'
+"$fxtrace" info fxt/circular.*.fxt | grep -q '^overwritten: *[0-9]'
+ok $? 'info tells how many were overwritten'
+
+run_circular blocked 100
+has ' read\(fd=[0-9]+, buf="x", count=1\) = 1 <' \
+	'a call whose begin is there is whole'
+FXTRACE_CALLS=read,getenv run_circular blocked 8000
+has ' read\(fd=[0-9]+, buf="x", count=1\) = 1 <' \
+	'also if its end stands in the other buffer'
+
+run_circular killed 60000
+has ' read\(.*\) = 1 <' 'killed: such a call has its result'
+last_is 60009 'killed: the newest calls are there'
+cp fxt/circular.*.fxt copy.fxt
+"$fxtrace" recover copy.fxt >recover.out 2>&1
+ok $? 'killed: the archive can be recovered' || note <recover.out
+grep -q 'made room' recover.out
+ok $? 'recover tells how many were overwritten'
+mv calls.out before.out
+"$fxtrace" dump copy.fxt >calls.out
+cmp -s before.out calls.out
+ok $? 'recover keeps every call' || diff before.out calls.out | note
+"$fxtrace" dump - <fxt/circular.*.fxt 2>&1 | grep -q 'recover'
+ok $? 'from a pipe, an unfinished one is refused with what to do'
+
+run_circular waiting 60000
+last_is 59999 'killed while a call waits: the newest calls are there'
+run_circular left 1000
+has ' read\(.*<abandoned>|abandoned' \
+	'a call that was jumped out of much later is abandoned'
+last_is 50999 'and what comes after it is there'
+run_circular exec 60000 1000
+has ' execv\(.*ENOENT' 'an exec that fails is there'
+run_circular exec 200 200
+is "$(grep -c getenv calls.out)" 400 \
+	'what stands before and behind it is one row'
+
+export FXTRACE_BUFFER=64K
+returns 'a turn' wide return 331 33
+forks 'a turn' wide fork 2401 33
+inherits 'a turn' wide heir 2401 33
+jumps 'a turn' wide jump 537 1
+returns 'calls with small buffers' pair return 13 13
+FXTRACE_CALLS=+%memstr,+%alloc same 'a program that calls everything' \
+	bash -c 'for i in 1 2 3; do ls -l /usr | sort | wc -l; done'
