@@ -30,7 +30,7 @@ struct event {
 	uint8_t type; /* enum fxt_event_type */
 	uint8_t part; /* enum part */
 	bool is_abandoned;
-	uint32_t generation;  /* only into this archive; 0: any */
+	uint32_t generation; /* only into this archive; 0: any */
 	uint64_t ticks;
 	uint64_t other_ticks; /* a complete event's end, an end's begin */
 	/* in: of an end's begin, 0 = not an end; out: what it was written
@@ -69,7 +69,8 @@ static inline __attribute__((always_inline)) void put_items(
 	if (part == PART_BEGIN)
 		fxp_capture(r, s, s->cell->items, n_begin, false);
 	else if (part == PART_END)
-		fxp_capture(r, s, s->cell->items + n_begin, f->n_end_items, true);
+		fxp_capture(r, s, s->cell->items + n_begin, f->n_end_items,
+			    true);
 	else if (part != PART_NONE)
 		fxp_capture(r, s, s->cell->items, n_begin + f->n_end_items,
 			    part == PART_ALL);
@@ -107,8 +108,7 @@ static inline bool outlives_begin(const struct fxw_window *w,
 {
 	return fxw_engine.is_circular && e->sequence &&
 	       s->function->n_end_items <= FXT_MAX_ARGS - 2 &&
-	       (!w->record.room_words ||
-		e->sequence != fxw_window_sequence(w));
+	       (!w->record.room_words || e->sequence != fxw_window_sequence(w));
 }
 
 /* All words of the event behind its header. */
@@ -132,7 +132,8 @@ static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 		fxw_put_name(r, fxp_name(s, s->function->category));
 		fxw_put_name(r, fxp_name(s, s->function->name));
 	}
-	if (unlikely(e->type == FXT_EVENT_DURATION_END && outlives_begin(w, s, e)))
+	if (unlikely(e->type == FXT_EVENT_DURATION_END &&
+		     outlives_begin(w, s, e)))
 		put_begin(r, e);
 	put_items(r, s, e->part);
 	if (unlikely(s->failed && s->error && e->part != PART_NONE &&

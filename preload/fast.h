@@ -191,11 +191,10 @@ static inline __attribute__((always_inline)) uint32_t fxp_fast_write(
 	now = __atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
 	if (type != FXT_EVENT_DURATION_END)
 		sequence = now;
-	if (__builtin_expect(
-		    level->sequence == now && sequence == now && end &&
-			    (uint64_t)((char *)end - (char *)start) >
-				    part->room_bytes,
-		    1)) {
+	if (__builtin_expect(level->sequence == now && sequence == now && end &&
+				     (uint64_t)((char *)end - (char *)start) >
+					     part->room_bytes,
+			     1)) {
 		start[1] = ticks;
 		at = fxp_fast_ops(plan, start + 2, end, part, values);
 	}

@@ -12,6 +12,8 @@
 /* Three quarters of the largest record; the pieces of a value are of one size,
  * more than half of this. */
 #define PIECE_BYTES 24000u
+/* Of writing a value again whose pieces came to stand in two buffers. */
+#define MAX_TRIES 3u
 #define NAME "fxtrace:b/"
 #define NAME_BYTES 26u
 
@@ -30,18 +32,20 @@ static uint32_t put_name(char *text, uint64_t id)
 	return n;
 }
 
-static bool write_piece(uint64_t id, const uint8_t *p, uint32_t n)
+/* Returns the sequence of the buffer that holds it, 0: no room. */
+static uint32_t write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 {
 	char text[NAME_BYTES];
 	struct fxw_name name = fxw_name_inline(text, put_name(text, id));
 	uint32_t n_words = (uint32_t)fxt_words(n);
 	struct fxw_window w;
+	uint32_t sequence;
 	uint64_t *at;
 
 	if (!fxw_self || /* forked just now */
 	    !fxw_window_open(&w, fxw_self,
 			     (uintptr_t)__builtin_frame_address(0)))
-		return false;
+		return 0;
 	/* Not in what is left of a span, which may lie before the last piece:
 	 * a record of this size gets space of its own, behind all others. */
 	w.record.room_words = 0;
@@ -52,27 +56,52 @@ static bool write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 		if (!at)
 			continue;
 		fxw_stream(at, p, n);
+		sequence = fxw_window_sequence(&w);
 		fxw_window_commit(&w,
 				  fxt_blob_header(w.record.used_words, name.ref,
 						  n, FXT_BLOB_DATA));
-		return true;
+		return sequence;
 	} while (fxw_window_grow(&w));
-	return false;
+	return 0;
+}
+
+enum result { NO_ROOM, WRITTEN, TORN };
+
+/* TORN: its pieces stand in different buffers, of which one will be overwritten
+ * before the other. */
+static enum result write_pieces(uint64_t id, const uint8_t *p, uint64_t n)
+{
+	uint64_t n_pieces = (n + PIECE_BYTES - 1) / PIECE_BYTES;
+	uint64_t piece = (n + n_pieces - 1) / n_pieces;
+	uint32_t first = 0;
+
+	for (uint64_t off = 0; off < n; off += piece) {
+		uint64_t left = n - off;
+		uint32_t sequence = write_piece(
+			id, p + off, (uint32_t)(left < piece ? left : piece));
+
+		if (!sequence)
+			return NO_ROOM;
+		if (!first)
+			first = sequence;
+		if (sequence != first && fxw_engine.is_circular)
+			return TORN;
+	}
+	return WRITTEN;
 }
 
 uint64_t fxp_large_write(const void *p, uint64_t n)
 {
-	uint32_t count = __atomic_add_fetch(&n_blobs, 1, __ATOMIC_RELAXED);
-	uint64_t id = (uint64_t)fxw_engine.pid << 32 | count;
-	uint64_t n_pieces = (n + PIECE_BYTES - 1) / PIECE_BYTES;
-	uint64_t piece = (n + n_pieces - 1) / n_pieces;
+	for (unsigned i = 0; i < MAX_TRIES; i++) {
+		uint32_t count =
+			__atomic_add_fetch(&n_blobs, 1, __ATOMIC_RELAXED);
+		uint64_t id = (uint64_t)fxw_engine.pid << 32 | count;
+		enum result result = write_pieces(id, p, n);
 
-	for (uint64_t off = 0; off < n; off += piece) {
-		uint64_t left = n - off;
-
-		if (!write_piece(id, (const uint8_t *)p + off,
-				 (uint32_t)(left < piece ? left : piece)))
+		if (result == WRITTEN)
+			return id;
+		if (result == NO_ROOM)
 			return 0;
 	}
-	return id;
+	return 0; /* larger than a buffer, or others turn too fast */
 }

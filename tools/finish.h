@@ -16,12 +16,12 @@
 /* What was found in an archive. */
 struct finish_report {
 	uint64_t n_records;
-	uint64_t n_calls;     /* begins and complete events */
-	uint64_t n_lost;      /* calls that found no room */
-	uint64_t n_lost_ends; /* calls whose end found no room */
+	uint64_t n_calls;	/* begins and complete events */
+	uint64_t n_lost;	/* calls that found no room */
+	uint64_t n_lost_ends;	/* calls whose end found no room */
 	uint64_t n_overwritten; /* calls that later ones have replaced */
-	uint64_t n_cut;	      /* values shortened */
-	uint64_t n_broken;    /* places that hold no record */
+	uint64_t n_cut;		/* values shortened */
+	uint64_t n_broken;	/* places that hold no record */
 	uint64_t n_broken_bytes;
 	uint64_t file_bytes; /* of the archive that was written */
 	bool is_rate_guess;  /* the tick rate is this machine's */

@@ -210,7 +210,11 @@ void print_value(const struct print *print, const struct fxr_value *value)
 		print_pointer(print, value->as.u64);
 		break;
 	case FXR_VALUE_KOID:
-		fprintf(out, "%" PRIu64, value->as.u64);
+		if (value->type) /* its pieces were overwritten before it */
+			fprintf(out, "<blob 0x%" PRIx64 ", overwritten>",
+				value->as.u64);
+		else
+			fprintf(out, "%" PRIu64, value->as.u64);
 		break;
 	case FXR_VALUE_ARRAY:
 	case FXR_VALUE_STRUCT:

@@ -17,9 +17,8 @@ static void enter(struct spans *spans, unsigned buffer)
 {
 	spans->buffer = buffer;
 	spans->at_words = 0;
-	spans->end_words =
-		spans->archive->header.rolling_bytes / 8 / FXW_UNIT_WORDS *
-		FXW_UNIT_WORDS;
+	spans->end_words = spans->archive->header.rolling_bytes / 8 /
+			   FXW_UNIT_WORDS * FXW_UNIT_WORDS;
 }
 
 void spans_init(struct spans *spans, const struct inproc *archive)
@@ -28,9 +27,9 @@ void spans_init(struct spans *spans, const struct inproc *archive)
 	unsigned current;
 
 	*spans = (struct spans){.archive = archive, .n_left = 1};
-	current = fxw_lap_state(control->lap_first, control->alloc,
-				archive->header.wrapped_count,
-				spans->lap_first);
+	current =
+		fxw_lap_state(control->lap_first, control->alloc,
+			      archive->header.wrapped_count, spans->lap_first);
 	enter(spans, !current);
 	spans->words = malloc(SPAN_MAX_WORDS * 8);
 	if (!spans->words)

@@ -43,8 +43,8 @@ struct fxw_engine {
 	struct fxw_region durable;
 	struct fxw_region rolling[2]; /* circular: they take turns */
 	uint32_t is_circular;
-	uint32_t may_turn;    /* circular, and not finished */
-	uint32_t stamp_words; /* at a span's beginning, see lap.h; or 0 */
+	uint32_t may_turn;	  /* circular, and not finished */
+	uint32_t stamp_words;	  /* at a span's beginning, see lap.h; or 0 */
 	uint32_t state;		  /* enum fxw_engine_state */
 	uint32_t fences;	  /* writers fence: no membarrier here */
 	uint32_t no_system_calls; /* the program may kill us for one */

@@ -34,8 +34,7 @@ static bool is_inside(const struct fxw_slot *slot)
 
 	/* acquire: pairs with the release in fxw_window_close */
 	for (unsigned i = 0; i < FXW_LEVELS; i++)
-		inside |= __atomic_load_n(&slot->inside[i],
-					  __ATOMIC_ACQUIRE);
+		inside |= __atomic_load_n(&slot->inside[i], __ATOMIC_ACQUIRE);
 	return inside != FXW_AWAY;
 }
 
@@ -223,8 +222,7 @@ static uint32_t pad_all(uint32_t used)
 		return 0;
 	end = tail_end(used);
 	format_tail(used, end);
-	if (is_wrapped_to_first() &&
-	    !fxw_sweep_rest(current(), end, capacity))
+	if (is_wrapped_to_first() && !fxw_sweep_rest(current(), end, capacity))
 		return 0;
 	set_ends(used);
 	return end;

@@ -30,9 +30,9 @@ bool fxw_late_find(const uint64_t *record, uint32_t n_words,
 	    arg[0] != fxt_arg_header(FXT_ARG_UINT64, 3,
 				     fxt_inline_ref(BEGIN_BYTES), 0) ||
 	    arg[1] != BEGIN_WORD ||
-	    (arg[3] & 0xffffffff) !=
-		    fxt_arg_header(FXT_ARG_UINT32, 2,
-				   fxt_inline_ref(LAP_BYTES), 0) ||
+	    (arg[3] & 0xffffffff) != fxt_arg_header(FXT_ARG_UINT32, 2,
+						    fxt_inline_ref(LAP_BYTES),
+						    0) ||
 	    arg[4] != LAP_WORD)
 		return false;
 	*late = (struct fxw_late){at, arg[2], (uint32_t)(arg[3] >> 32)};
@@ -46,8 +46,8 @@ uint32_t fxw_late_settle(uint64_t *record, uint32_t n_words,
 	uint64_t head = record[0], end_ticks = record[1];
 	/* size, type and number of arguments change */
 	uint64_t fixed = head & ~(0xfffull << 4 | 15ull << 16 | 15ull << 20);
-	uint64_t type = is_gone ? FXT_EVENT_DURATION_COMPLETE
-				: FXT_EVENT_DURATION_END;
+	uint64_t type =
+		is_gone ? FXT_EVENT_DURATION_COMPLETE : FXT_EVENT_DURATION_END;
 
 	/* each store in this order, for whoever finds the file after a kill */
 	__atomic_store_n(record, fxt_filler_header(n_words), __ATOMIC_RELEASE);

@@ -93,9 +93,9 @@ static inline unsigned fxw_lap_state(const uint32_t *lap_first, uint64_t alloc,
 
 /* An end that names its begin. */
 struct fxw_late {
-	uint32_t at_words;     /* where its first argument stands */
+	uint32_t at_words; /* where its first argument stands */
 	uint64_t begin_ticks;
-	uint32_t sequence;     /* the begin's */
+	uint32_t sequence; /* the begin's */
 };
 
 /* Whether a sound record of n_words is one; fills `late` in. */

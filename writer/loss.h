@@ -15,8 +15,8 @@ void fxw_loss_count(struct fxw_thread *thread);
 void fxw_loss_count_end(struct fxw_thread *thread);
 
 /* Writes an instant `overwritten` (circular mode: calls that later ones have
- * replaced), Provider Event 0, an instant `loss` for each thread that lost calls
- * and a counter `lost`. Nothing if nothing was lost. */
+ * replaced), Provider Event 0, an instant `loss` for each thread that lost
+ * calls and a counter `lost`. Nothing if nothing was lost. */
 void fxw_losses_tell(void);
 
 #endif

@@ -59,7 +59,8 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 		      uint32_t *off)
 {
 	uint32_t sequence = fxw_sequence(alloc);
-	uint32_t limit = __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
+	uint32_t limit =
+		__atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
 
 	*off = fxw_offset_words(alloc);
 	/* acquire: pairs with raise_to in turn() */
@@ -72,11 +73,10 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 		return true;
 	/* The disk is full: the buffer ends here, in all laps to come. */
 	if (!fxw_engine.no_system_calls && fxw_engine.may_turn)
-		__atomic_store_n(
-			&region->limit_words,
-			region->populated_words / FXW_UNIT_WORDS *
-				FXW_UNIT_WORDS,
-			__ATOMIC_RELAXED);
+		__atomic_store_n(&region->limit_words,
+				 region->populated_words / FXW_UNIT_WORDS *
+					 FXW_UNIT_WORDS,
+				 __ATOMIC_RELAXED);
 	return false;
 }
 
@@ -156,10 +156,9 @@ static uint64_t *take_circular(uint32_t *n_words, uint32_t *sequence)
 
 uint64_t *fxw_rolling_take(uint32_t *n_words, uint32_t *sequence)
 {
-	return fxw_engine.is_circular
-		       ? take_circular(n_words, sequence)
-		       : fxw_region_take(&fxw_engine.rolling[0], n_words,
-					 sequence);
+	return fxw_engine.is_circular ? take_circular(n_words, sequence)
+				      : fxw_region_take(&fxw_engine.rolling[0],
+							n_words, sequence);
 }
 
 uint32_t fxw_rolling_close(void)

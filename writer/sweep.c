@@ -70,8 +70,7 @@ static uint32_t span_at(const struct sweep *sweep, uint32_t at, uint32_t to)
 				  fxw_engine.control->nonce,
 				  sweep->lap_first[buffer]);
 
-	return n && n <= to - at && n % FXW_UNIT_WORDS == 0 &&
-			       is_chain(word, n)
+	return n && n <= to - at && n % FXW_UNIT_WORDS == 0 && is_chain(word, n)
 		       ? n
 		       : 0;
 }

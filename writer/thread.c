@@ -475,8 +475,8 @@ static void stamp(uint64_t *words, uint32_t n_words, uint32_t sequence)
 	__atomic_store_n(words + 1, (uint64_t)sequence << 32 | n_words,
 			 __ATOMIC_RELEASE);
 	fxw_commit(words, fxt_filler_header(FXW_STAMP_WORDS));
-	fxw_commit(words + 2, fxw_lap_check(fxw_engine.control->nonce, sequence,
-					    unit));
+	fxw_commit(words + 2,
+		   fxw_lap_check(fxw_engine.control->nonce, sequence, unit));
 }
 
 static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
@@ -516,8 +516,7 @@ static bool is_closed_for_now(const struct fxw_thread *t)
 
 static void set_inside(struct fxw_window *w, uint32_t inside)
 {
-	__atomic_store_n(&w->slot->inside[w->level], inside,
-			 __ATOMIC_SEQ_CST);
+	__atomic_store_n(&w->slot->inside[w->level], inside, __ATOMIC_SEQ_CST);
 }
 
 /* One try to take space and begin it. */

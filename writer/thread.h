@@ -44,8 +44,8 @@ struct fxw_level {
 struct fxw_open {
 	uintptr_t frame; /* in its wrapper's frame; UINTPTR_MAX = no entry */
 	uint64_t begin_ticks;
-	void *owner; /* the recorder's: which API */
-	uint32_t id; /* and which function */
+	void *owner;	   /* the recorder's: which API */
+	uint32_t id;	   /* and which function */
 	uint32_t sequence; /* of the buffer that holds its begin */
 };
 

@@ -138,7 +138,7 @@ struct fxw_control {
 	/* Circular mode: the first sequence of the lap that each rolling buffer
 	 * holds, 0 = never used; see writer/lap.h. */
 	uint32_t lap_first[2];
-	uint64_t nonce;	       /* part of every span's stamp */
+	uint64_t nonce;		/* part of every span's stamp */
 	uint64_t n_overwritten; /* calls, told when the archive is finished */
 	uint64_t reserved[4];
 	/* The writable buffer's sequence, alone on its line: every record

@@ -145,7 +145,7 @@ refused 'control area' 'a control area at the end of numbers is refused' \
 refused 'control area' 'a control area over the header is refused' \
 	header.control_off=64
 refused 'not a control area' 'another control version is refused' \
-	control.version=2
+	control.version=3
 refused 'contradict' 'a durable region elsewhere is refused' \
 	header.durable_off=24
 refused 'contradict' 'a durable region without end is refused' \

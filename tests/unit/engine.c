@@ -308,7 +308,8 @@ static void gaps(void)
 	t = fxw_thread_attach();
 	write_record(t, 9, 1);
 	/* a writer that was revoked between taking space and beginning it */
-	ok(fxw_region_take(&fxw_engine.rolling[0], &n_words, &sequence) != NULL);
+	ok(fxw_region_take(&fxw_engine.rolling[0], &n_words, &sequence) !=
+	   NULL);
 	fxw_engine.n_gaps++;
 	t->level[0].cursor = t->level[0].end = NULL;
 	write_record(t, 9, 1);
