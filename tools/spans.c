@@ -12,13 +12,26 @@
 /* The largest span that the recorder makes, see fxw_place(). */
 #define SPAN_MAX_WORDS (63u * FXW_UNIT_WORDS)
 
-/* The buffer that is `left` turns older than the current one. */
+static uint64_t buffer_off(const struct spans *spans)
+{
+	return spans->archive->rolling_off +
+	       spans->buffer * spans->archive->header.rolling_bytes;
+}
+
+/* Begins with a buffer, as far as the file holds it. */
 static void enter(struct spans *spans, unsigned buffer)
 {
+	uint64_t n_bytes = spans->archive->header.rolling_bytes;
+	uint64_t off, size_bytes = spans->archive->size_bytes;
+
 	spans->buffer = buffer;
 	spans->at_words = 0;
-	spans->end_words = spans->archive->header.rolling_bytes / 8 /
-			   FXW_UNIT_WORDS * FXW_UNIT_WORDS;
+	off = buffer_off(spans);
+	if (off > size_bytes)
+		off = size_bytes;
+	if (n_bytes > size_bytes - off)
+		n_bytes = size_bytes - off;
+	spans->end_words = n_bytes / 8 / FXW_UNIT_WORDS * FXW_UNIT_WORDS;
 }
 
 void spans_init(struct spans *spans, const struct inproc *archive)
@@ -72,8 +85,6 @@ static uint32_t take(struct spans *spans, uint64_t off)
 
 uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 {
-	const struct inproc *archive = spans->archive;
-
 	for (;;) {
 		uint32_t n;
 
@@ -85,9 +96,7 @@ uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 			enter(spans, !spans->buffer);
 			continue;
 		}
-		*off = archive->rolling_off +
-		       spans->buffer * archive->header.rolling_bytes +
-		       spans->at_words * 8;
+		*off = buffer_off(spans) + spans->at_words * 8;
 		n = spans->lap_first[spans->buffer] ? take(spans, *off) : 0;
 		spans->at_words += n ? n : FXW_UNIT_WORDS;
 		if (n == 0)
