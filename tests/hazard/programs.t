@@ -1,12 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Real programs do not notice the tracer: same status, same output, and every
-# archive that they leave can be read. With CALLS, they are recorded as well:
-# see programs_all.t.
+# archive that they leave can be read. With CALLS, they are recorded as well,
+# with MODE, in that: see programs_all.t and programs_circular.t.
 # shellcheck disable=SC2016
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 if [ -n "${CALLS:-}" ]; then
 	export FXTRACE_CALLS=$CALLS FXTRACE_BUFFER=256M
+fi
+if [ -n "${MODE:-}" ]; then
+	export FXTRACE_MODE=$MODE FXTRACE_BUFFER=256K
 fi
 
 # program NAME COMMAND...: skipped where the command is not installed
@@ -67,12 +70,17 @@ EOT
 printf 'all: a b\na b:\n\t@echo making $@\n' >recipe.mk
 seq 1 20000 | awk '{print ($1 * 7919) % 20011}' >numbers
 
-plan 15
+plan 17
 program 'bash with pipes and subshells' bash -c \
 	'for i in 1 2 3; do echo $i | cat | wc -c; done; (exit 3); echo $?;
 	 read -r x < <(echo sub); echo "$x"; trap "echo bye" EXIT; exit 9'
 program 'sh with a background job and a signal' sh -c \
 	'sleep 5 & kill $! ; wait $! ; echo $?; kill -TERM $$'
+program 'dash with a here document and functions' dash -c \
+	'f() { cat <<X
+$1
+X
+}; exec 3>&1; echo z >&3; f a; (f b) | wc -l; ulimit -n; umask'
 program 'python with threads, children and fork' /usr/bin/python3 python.py
 program 'git makes, packs and checks a repository' sh git.sh
 program 'gcc compiles and links' sh -c \
@@ -84,6 +92,11 @@ program 'sort sorts' sort -n -S 100K numbers
 program 'sqlite3 writes and checks a database' sh -c \
 	'rm -f x.db; sqlite3 x.db <sqlite.sql; md5sum x.db'
 program 'ls lists recursively' ls -lR /usr/include
+program 'perl forks and takes alarms' perl -MTime::HiRes=ualarm -e \
+	'$n = 0; $SIG{ALRM} = sub { ualarm 1000 if ++$n < 50 };
+	 if (!($p = fork)) { stat "/" for 1 .. 20000; exit 3 }
+	 ualarm 1000; waitpid $p, 0; print $? >> 8, "\n";
+	 select undef, undef, undef, 0.01 while $n < 50; print "$n\n"'
 program 'perl reads and forks' perl -e \
 	'open F, "/etc/passwd"; @l = <F>; print scalar @l, `echo child`; exit 8'
 program 'make runs a recipe' make -f recipe.mk
