@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #include "preload/expr.h"
+#include "preload/intern.h"
 #include "preload/large.h"
 #include "preload/named.h"
 #include "preload/readable.h"
@@ -352,6 +353,20 @@ static void blob(struct fxw_record *r, struct fxp_source *s,
 		cut(r, s, item, n);
 }
 
+/* A whole string: one word, if it has an index by now. */
+static void put_string(struct fxw_record *r, struct fxw_name name,
+		       const char *p, size_t n)
+{
+	uint64_t *at = r->start + r->used_words, *behind;
+
+	fxw_arg_string(r, name, p, n);
+	behind = r->start + r->used_words;
+	if (behind - at > FXP_INTERN_MIN_WORDS && n <= FXP_INTERN_MAX_BYTES &&
+	    !name.n_bytes && fxw_record_fits(r))
+		r->used_words =
+			(uint32_t)(fxp_intern_arg(at, behind, p) - r->start);
+}
+
 static __attribute__((noinline)) void string(struct fxw_record *r,
 					     struct fxp_source *s,
 					     const struct fxg_item *item)
@@ -378,9 +393,12 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 		blob(r, s, item, p, n, smaller(n, limit));
 		return;
 	}
+	if (kept == n) {
+		put_string(r, fxp_name(s, item->name), p, n);
+		return;
+	}
 	fxw_arg_string(r, fxp_name(s, item->name), p, kept);
-	if (kept < n)
-		cut(r, s, item, n);
+	cut(r, s, item, n);
 }
 
 /* How many of n bytes can be read: those of a call that took fewer than it was
@@ -528,7 +546,7 @@ static bool short_string(struct fxw_record *r, struct fxp_source *s,
 
 	if (n == 0 || n > SHORT_BYTES || !is_short_ascii(p, n))
 		return false;
-	fxw_arg_string(r, fxp_name(s, item->name), p, n);
+	put_string(r, fxp_name(s, item->name), p, n);
 	return true;
 }
 

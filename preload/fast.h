@@ -15,6 +15,7 @@
 
 #include "preload/capture.h"
 #include "preload/expr.h"
+#include "preload/intern.h"
 #include "preload/named.h"
 #include "preload/preload.h"
 #include "writer/thread.h"
@@ -134,9 +135,14 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_ops(
 				*at++ = (op->header & ~0xfull) | 1u << 4;
 				continue;
 			}
+			uint64_t *text = at;
+
 			at = fxp_fast_text(at, op->header, (const char *)word);
 			if (__builtin_expect(!at, 0))
 				break;
+			if (at - text > FXP_INTERN_MIN_WORDS)
+				at = fxp_intern_arg(text, at,
+						    (const char *)word);
 		} else {
 			at = fxp_fast_other(plan, at, end, part->room_bytes, op,
 					    slot);

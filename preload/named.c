@@ -80,7 +80,7 @@ void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n)
 
 	if (!e)
 		return;
-	index = fxp_string_index();
+	index = fxp_string_index(FXT_STRING_MAX_INDEX);
 	if (index && !fxw_string_register(index, text, n))
 		index = 0;
 	e->value = value;

@@ -6,6 +6,7 @@
 #include "preload/sign.h"
 
 #include "preload/fast.h"
+#include "preload/intern.h"
 #include "preload/named.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
@@ -21,12 +22,12 @@ struct fxp_api *fxp_apis;
 static uint32_t next_string = 1;
 static uint32_t next_type = ID_RANGE;
 
-uint16_t fxp_string_index(void)
+uint16_t fxp_string_index(uint32_t last)
 {
 	uint32_t index = __atomic_load_n(&next_string, __ATOMIC_RELAXED);
 
 	do
-		if (index > FXT_STRING_MAX_INDEX)
+		if (index > last)
 			return 0;
 	while (!__atomic_compare_exchange_n(&next_string, &index, index + 1,
 					    false, __ATOMIC_RELAXED,
@@ -70,6 +71,7 @@ void fxp_sign_forget(void)
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
 		forget_api(api);
 	fxp_named_forget();
+	fxp_intern_forget();
 }
 
 /* One entry's bytes: measured (at == NULL), then written. */

@@ -14,7 +14,7 @@
 #include "writer/sys.h"
 #include "writer/utf8.h"
 
-#define PAGE_BYTES 4096u
+#define STATE_BYTES (FXW_THREAD_BYTES + FXW_MEMORY_BYTES)
 #define FIRST_SPAN_WORDS (1024u / 8)
 #define MAX_SPAN_WORDS (16u * 1024 / 8)
 /* A record larger than this share of a full span gets space of its own. */
@@ -44,12 +44,12 @@ struct fxw_thread *fxw_threads_first(void)
 static struct fxw_thread *new_state(void)
 {
 	struct fxw_thread *t =
-		sys_mmap(NULL, PAGE_BYTES, PROT_READ | PROT_WRITE,
+		sys_mmap(NULL, STATE_BYTES, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (!sys_mapped(t))
 		return NULL;
-	(void)sys_madvise(t, PAGE_BYTES, MADV_WIPEONFORK);
+	(void)sys_madvise(t, STATE_BYTES, MADV_WIPEONFORK);
 	return t;
 }
 

@@ -12,8 +12,8 @@
  * window that was left by siglongjmp is found dead by its frame address and
  * its level is used again.
  *
- * All of this stands on one page a thread that fork wipes: a forked child finds
- * slot == NULL and starts over.
+ * All of this stands on pages of the thread's own that fork wipes: a forked
+ * child finds slot == NULL and starts over.
  */
 #ifndef THREAD_H
 #define THREAD_H
@@ -90,7 +90,19 @@ struct fxw_thread {
 	struct fxw_slot own_slot; /* when the control area's are all in use */
 	struct fxw_open open[FXW_OPEN_MAX];
 };
-_Static_assert(sizeof(struct fxw_thread) <= 4096, "one page");
+#define FXW_THREAD_BYTES 4096u
+_Static_assert(sizeof(struct fxw_thread) <= FXW_THREAD_BYTES, "one page");
+
+/* A second page, behind the first and as private, for what the recorder
+ * remembers of the archive it writes into: zero in a new state and, wiped like
+ * the first, in a forked child; kept when another thread inherits the state.
+ * Memory only once it is stored to. */
+#define FXW_MEMORY_BYTES 4096u
+
+static inline void *fxw_thread_memory(struct fxw_thread *thread)
+{
+	return (char *)thread + FXW_THREAD_BYTES;
+}
 
 extern __thread struct fxw_thread *fxw_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));

@@ -26,6 +26,7 @@
 #define AUTODISARM (1u << 31) /* linux/signal.h does not mix with signal.h */
 #define WIDE_BYTES 4090	      /* its record is given space of its own */
 #define SPAN_BYTES 3600	      /* four such records fill a span */
+#define NAME_BYTES 40	      /* gets an index when it comes again */
 
 enum { WHO_MAIN = 1, WHO_HANDLER, WHO_CHILD, WHO_AFTER, WHO_HEIR };
 
@@ -75,10 +76,27 @@ static void path(int who, long id)
 	open(main_name, O_RDONLY | O_CLOEXEC);
 }
 
+/* A string that is new, comes again, and is known. */
+static void thrice(int who, long id)
+{
+	(void)who;
+	(void)id;
+	for (int i = 0; i < 3; i++)
+		getenv(main_name);
+}
+
 static void calls_of(int who, long id)
 {
+	static const char *const shared[] = {
+		"one of the strings that all handlers see",
+		"another of the strings that they all see",
+		"a string that is seen by all of them, too",
+	};
+
 	pair(who, id);
 	leaf(who, id);
+	if (call == thrice)
+		getenv(shared[id % 3]);
 }
 
 static void just_return(void)
@@ -245,6 +263,10 @@ static void choose_call(const char *what)
 		call = pair;
 	if (strstr(what, "path"))
 		call = path;
+	if (strstr(what, "thrice")) {
+		call = thrice;
+		main_bytes = NAME_BYTES;
+	}
 	if (strstr(what, "wide"))
 		main_bytes = WIDE_BYTES;
 	if (strstr(what, "span"))

@@ -89,6 +89,7 @@ real_name() {
 	case $1 in
 	*pair*) echo lseek ;;
 	*path*) echo open ;;
+	*thrice*) echo getenv getenv getenv ;;
 	*) echo getenv ;;
 	esac
 }

@@ -5,10 +5,11 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/step.sh"
 
-plan 19
+plan 23
 returns 'every instruction of getenv' leaf return 13 13
 returns 'every instruction of lseek' pair return 13 13
 returns 'every tenth instruction of open' path return 130 13
+returns 'a string three times' thrice return 67 13
 returns 'a record larger than a span' wide return 331 4
 returns 'the change of spans' span return 331 4
 returns 'lseek, on a stack below' pair below 13 6
@@ -19,9 +20,12 @@ jumps 'lseek, from a stack above' pair jump-above 43 1
 forks 'getenv' leaf fork 29 1
 forks 'lseek' pair fork 23 1
 forks 'lseek by the bare system call' raw-pair fork 41 1
+forks 'a string three times' thrice fork 101 1
 inherits 'getenv' leaf heir 23 1
 inherits 'lseek' pair heir 17 1
 inherits 'lseek and calls before' pair heircalls 13 1
 inherits 'getenv and calls before' leaf heircalls 5 1
+inherits 'a string three times' thrice heir 101 1
+inherits 'a string three times and calls before' thrice heircalls 101 1
 inherits 'lseek by the bare system call' raw-pair heir 41 1
 first_calls 'a child' cold-pair return 499 1

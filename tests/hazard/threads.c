@@ -124,6 +124,43 @@ static void many(void)
 	printf("done\n");
 }
 
+#define AT_ONCE 300
+
+static pthread_barrier_t all;
+
+/* Each with a name of its own and one that all have. */
+static void *call_together(void *arg)
+{
+	char name[] = "AT_ONCE_WITH_299_OTHER_THREADS_NUMBER_000";
+
+	for (long i = 40, n = (long)arg; i > 37; i--, n /= 10)
+		name[i] = (char)('0' + n % 10);
+	pthread_barrier_wait(&all);
+	for (int i = 0; i < 4; i++) {
+		getenv(name);
+		getenv("AT_ONCE_WITH_299_OTHER_THREADS_COMMON");
+	}
+	pthread_barrier_wait(&all);
+	return arg;
+}
+
+/* More than an archive can name by index, 255 */
+static void at_once(void)
+{
+	pthread_t thread[AT_ONCE];
+	pthread_attr_t attr;
+
+	pthread_barrier_init(&all, NULL, AT_ONCE);
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, 65536);
+	for (long i = 0; i < AT_ONCE; i++)
+		if (pthread_create(&thread[i], &attr, call_together, (void *)i))
+			exit(2);
+	for (int i = 0; i < AT_ONCE; i++)
+		pthread_join(thread[i], NULL);
+	printf("done\n");
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "small_stacks";
@@ -134,6 +171,8 @@ int main(int argc, char **argv)
 		key_destructors();
 	else if (!strcmp(what, "forks"))
 		forks();
+	else if (!strcmp(what, "at_once"))
+		at_once();
 	else
 		many();
 	return 0;
