@@ -241,13 +241,15 @@ void fxp_process_child(bool was_inside)
 	set_state(FXW_ENGINE_STARTING);
 	*(volatile uint32_t *)fxw_engine.alive = 1;
 	/* its filter may kill for a system call: no archive of its own */
-	if (!process.is_off && process.config.follow &&
-	    !fxw_engine.no_system_calls) {
+	if (!process.is_off && !fxw_engine.no_system_calls) {
 		fxw_engine_forget(was_inside);
 		fxw_threads_forget();
 		/* A page of its own: code that the fork has interrupted may
 		 * still store into the old one, which stays wiped. */
 		fxw_self = NULL;
+	}
+	if (!process.is_off && process.config.follow &&
+	    !fxw_engine.no_system_calls) {
 		fxp_sign_forget();
 		fxp_facts_forget();
 		fxp_session.is_joined = true;

@@ -64,6 +64,7 @@ struct fxw_engine {
 	/* in a forked child: memory at the parent's map, see forget */
 	uint8_t *ground;
 	uint64_t ground_bytes;
+	struct fxw_control *old_control; /* there, or NULL */
 	uint64_t *init_rate; /* rate word of the initialization record */
 	uint64_t device, inode;
 	struct fxw_header layout; /* kept off small stacks */
@@ -71,6 +72,17 @@ struct fxw_engine {
 };
 
 extern struct fxw_engine fxw_engine __attribute__((visibility("hidden")));
+
+/* relaxed: who turns wrongly for a moment finds the buffer closed */
+static inline bool fxw_may_turn(void)
+{
+	return __atomic_load_n(&fxw_engine.may_turn, __ATOMIC_RELAXED);
+}
+
+static inline void fxw_set_may_turn(bool may)
+{
+	__atomic_store_n(&fxw_engine.may_turn, may, __ATOMIC_RELAXED);
+}
 
 /*
  * Creates the archive, maps it and opens it for writing.

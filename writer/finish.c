@@ -267,7 +267,7 @@ void fxw_engine_finish(void)
 		return;
 	}
 	used = revoke();
-	fxw_engine.may_turn = 0;
+	fxw_set_may_turn(false);
 	end = pad_all(used);
 	if (end && resize_file(finished_bytes(end)) == 0) {
 		control->state = FXW_FINISHED;
@@ -326,7 +326,7 @@ void fxw_engine_unfinish(void)
 		/* the rest of the tail stays padding: spans go on behind it */
 		fxw_rolling_open(end);
 	}
-	fxw_engine.may_turn = fxw_engine.is_circular;
+	fxw_set_may_turn(fxw_engine.is_circular);
 	fxw_engine.control->state = FXW_RUNNING;
 	end_finishing(FXW_ENGINE_ON);
 }

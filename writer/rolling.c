@@ -72,7 +72,7 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 	if (fxw_region_back(region, *off + n))
 		return true;
 	/* The disk is full: the buffer ends here, in all laps to come. */
-	if (!fxw_engine.no_system_calls && fxw_engine.may_turn)
+	if (!fxw_engine.no_system_calls && fxw_may_turn())
 		__atomic_store_n(&region->limit_words,
 				 region->populated_words / FXW_UNIT_WORDS *
 					 FXW_UNIT_WORDS,
@@ -100,7 +100,7 @@ static bool turn(uint64_t *alloc, uint32_t n)
 	unsigned buffer = fxw_lap_buffer(sequence);
 	struct fxw_region *region = &fxw_engine.rolling[buffer];
 
-	if (!fxw_engine.may_turn ||
+	if (!fxw_may_turn() ||
 	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED))
 		return false;
 	if (__atomic_load_n(&fxw_engine.control->lap_first[buffer],

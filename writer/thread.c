@@ -218,13 +218,21 @@ static void repair(struct fxw_level *level)
 	level->cursor = level->end = NULL;
 }
 
+/* What the level pins from the next store of WRITING on. */
+static void pin(struct fxw_thread *t, unsigned i, uint32_t sequence,
+		uint32_t place)
+{
+	/* pairs with the loads in pin.c, which follow that of `inside` */
+	__atomic_store_n(&t->slot->sequence[i], sequence, __ATOMIC_RELAXED);
+	__atomic_store_n(&t->pinned[i], place, __ATOMIC_RELAXED);
+}
+
 /* What the level pins is its span again. */
 static void unpin(struct fxw_thread *t, unsigned i)
 {
 	if (!t->slot) /* a handler forked: this is the child */
 		return;
-	t->slot->sequence[i] = t->level[i].sequence;
-	t->pinned[i] = t->level[i].place;
+	pin(t, i, t->level[i].sequence, t->level[i].place);
 }
 
 void fxw_window_unpin(struct fxw_window *w)
@@ -442,7 +450,7 @@ static uint64_t *take(struct fxw_window *w, uint32_t need, uint32_t *n_words,
 	w->own = need > OWN_MIN_WORDS || w->thread->vforked;
 	*n_words = w->own || span_words < need ? need : span_words;
 	words = fxw_rolling_take(n_words, sequence);
-	if (words || *n_words == need || fxw_engine.may_turn)
+	if (words || *n_words == need || fxw_may_turn())
 		return words;
 	/* the rest of the buffer may still hold this one record */
 	w->own = true;
@@ -534,9 +542,8 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 		return false;
 	/* pinned by us from the next store of `inside` on, see pin.c */
 	w->moved = true;
-	w->slot->sequence[w->level] = sequence;
-	w->thread->pinned[w->level] =
-		fxw_place(fxw_rolling_word(words, sequence), n_words);
+	pin(w->thread, w->level, sequence,
+	    fxw_place(fxw_rolling_word(words, sequence), n_words));
 	set_inside(w, FXW_WRITING);
 	/* as in fxw_window_enter */
 	fxw_fence();

@@ -139,6 +139,10 @@ check_heir() {
 returns() { tried "a signal in $1 loses no call" check_return "${@:2}"; }
 jumps() { tried "a jump out of $1 loses no other call" check_jump "${@:2}"; }
 forks() { tried "a fork in $1 loses no call" check_fork "${@:2}"; }
+# The children, which are not recorded, live.
+unfollowed() {
+	tried "an unrecorded child goes on with $1" check_return "${@:2}"
+}
 inherits() {
 	tried "a child that goes on with $1 loses no call" check_heir "${@:2}"
 }

@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/step.sh"
 
-plan 23
+plan 25
 returns 'every instruction of getenv' leaf return 13 13
 returns 'every instruction of lseek' pair return 13 13
 returns 'every tenth instruction of open' path return 130 13
@@ -29,3 +29,6 @@ inherits 'a string three times' thrice heir 101 1
 inherits 'a string three times and calls before' thrice heircalls 101 1
 inherits 'lseek by the bare system call' raw-pair heir 41 1
 first_calls 'a child' cold-pair return 499 1
+export FXTRACE_FOLLOW=no
+unfollowed 'getenv' leaf heir 23 1
+unfollowed 'lseek and makes calls' pair heircalls 13 1
