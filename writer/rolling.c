@@ -80,23 +80,19 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 	return false;
 }
 
-static void tell_turn(uint64_t before, uint32_t sequence)
+static void tell_turn(uint32_t sequence)
 {
-	struct fxw_header *header = fxw_engine.header;
-	unsigned buffer = fxw_lap_buffer(sequence);
-
-	raise_to(&fxw_engine.control->lap_first[buffer], sequence);
-	header->rolling_end_bytes[!buffer] = fxw_offset_words(before) * 8ull;
-	header->rolling_end_bytes[buffer] = 0;
-	__atomic_fetch_add(&header->wrapped_count, 1, __ATOMIC_RELAXED);
+	raise_to(&fxw_engine.control->lap_first[fxw_lap_buffer(sequence)],
+		 sequence);
+	__atomic_fetch_add(&fxw_engine.header->wrapped_count, 1,
+			   __ATOMIC_RELAXED);
 }
 
 /* Turns from *alloc to the other buffer, or finds that somebody has. False:
  * n words would find no room there, or it must not be. */
 static bool turn(uint64_t *alloc, uint32_t n)
 {
-	uint64_t before = *alloc;
-	uint32_t sequence = fxw_sequence(before) + 1;
+	uint32_t sequence = fxw_sequence(*alloc) + 1;
 	unsigned buffer = fxw_lap_buffer(sequence);
 	struct fxw_region *region = &fxw_engine.rolling[buffer];
 
@@ -117,7 +113,7 @@ static bool turn(uint64_t *alloc, uint32_t n)
 		return true;
 	*alloc = fxw_alloc_word(sequence, 0);
 	go_live(sequence);
-	tell_turn(before, sequence);
+	tell_turn(sequence);
 	fxw_engine_tick();
 	return true;
 }

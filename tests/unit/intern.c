@@ -365,24 +365,44 @@ static void run_threads(uint16_t index[N_THREADS][N_STRINGS])
 		pthread_join(id[i], NULL);
 }
 
+/* The index that the threads have for string i; a set of a thread's cache may
+ * have been too full for it, by chance. UINT16_MAX: they have several. */
+static uint16_t agreed(uint16_t index[N_THREADS][N_STRINGS], int i)
+{
+	uint16_t all = 0;
+
+	for (int t = 0; t < N_THREADS; t++) {
+		if (all && index[t][i] && index[t][i] != all)
+			return UINT16_MAX;
+		if (index[t][i])
+			all = index[t][i];
+	}
+	return all;
+}
+
 static void threads(void)
 {
 	static uint16_t index[N_THREADS][N_STRINGS];
+	uint32_t n_known = 0;
+	bool right = true;
 	char text[300];
-	bool same = true, right = true;
 
 	start(16 * 1024 * KIB);
 	run_threads(index);
 	for (int i = 0; i < N_STRINGS; i++) {
-		for (int t = 1; t < N_THREADS; t++)
-			same &= index[t][i] && index[t][i] == index[0][i];
-		right &= records_of(index[0][i], text, sizeof(text)) == 1 &&
+		uint16_t all = agreed(index, i);
+
+		ok(all != UINT16_MAX, "all threads use one index");
+		if (!all)
+			continue;
+		n_known++;
+		right &= records_of(all, text, sizeof(text)) == 1 &&
 			 !strcmp(text, numbered(i));
 	}
-	ok(same, "all threads use the same indexes");
 	ok(right, "each has one record with the right bytes");
-	is_u64(n_records(), N_STRINGS);
-	is_u64(next_index, N_STRINGS + 1);
+	ok(n_known > N_STRINGS * 9 / 10, "%u have one", n_known);
+	is_u64(n_records(), n_known);
+	is_u64(next_index, n_known + 1);
 	stop();
 }
 
