@@ -144,42 +144,64 @@ static void tell_overwritten(void)
 					build_overwritten, fxw_engine.control);
 }
 
+/* Calls that were dropped, and ends of calls: both kinds together. */
+static uint64_t count_all(const struct fxw_control *control)
+{
+	uint64_t n = control->n_lost_unslotted + control->n_lost_ends_unslotted;
+
+	for (unsigned i = 0; i < FXW_SLOTS; i++)
+		n += control->slots[i].n_lost + control->slots[i].n_lost_ends;
+	return n;
+}
+
+/* Threads one by one, as many as there is room for; the others are added to
+ * `rest`. Returns the calls that they all lost. */
+static uint64_t tell_threads(const struct fxw_control *control,
+			     struct loss *rest)
+{
+	uint64_t n_calls = 0;
+	unsigned n_told = 0;
+
+	for (unsigned i = 0; i < FXW_SLOTS; i++) {
+		const struct fxw_slot *slot = &control->slots[i];
+		struct loss one = {.thread = slot->tid};
+
+		n_calls += slot->n_lost;
+		if (!slot->n_lost && !slot->n_lost_ends)
+			continue;
+		if (n_told++ < MAX_TOLD_THREADS) {
+			add_slot(&one, slot);
+			tell_loss(&one);
+		} else {
+			add_slot(rest, slot);
+		}
+	}
+	return n_calls;
+}
+
+static void tell_full(const struct fxw_control *control)
+{
+	uint64_t *event = fxw_durable_take(1);
+
+	if (event)
+		fxw_commit(event,
+			   fxt_provider_event(control->provider_id,
+					      FXT_PROVIDER_EVENT_BUFFER_FULL));
+}
+
 void fxw_losses_tell(void)
 {
 	struct fxw_control *control = fxw_engine.control;
 	struct loss rest = {.n_calls = control->n_lost_unslotted,
 			    .n_ends = control->n_lost_ends_unslotted};
-	uint64_t n_calls = rest.n_calls + rest.n_ends;
-	unsigned n_told = 0;
-	uint64_t *event;
+	uint64_t n_calls = rest.n_calls;
 
 	tell_overwritten();
-	for (unsigned i = 0; i < FXW_SLOTS; i++)
-		n_calls += control->slots[i].n_lost +
-			   control->slots[i].n_lost_ends;
-	if (!n_calls)
+	fxw_engine.header->n_dropped = count_all(control);
+	if (!fxw_engine.header->n_dropped)
 		return;
-	event = fxw_durable_take(1);
-	if (event)
-		fxw_commit(event,
-			   fxt_provider_event(control->provider_id,
-					      FXT_PROVIDER_EVENT_BUFFER_FULL));
-	n_calls = rest.n_calls;
-	for (unsigned i = 0; i < FXW_SLOTS; i++) {
-		struct loss one = {.thread = control->slots[i].tid};
-		bool any = control->slots[i].n_lost ||
-			   control->slots[i].n_lost_ends;
-
-		n_calls += control->slots[i].n_lost;
-		if (!any)
-			continue;
-		if (n_told++ < MAX_TOLD_THREADS) {
-			add_slot(&one, &control->slots[i]);
-			tell_loss(&one);
-		} else {
-			add_slot(&rest, &control->slots[i]);
-		}
-	}
+	tell_full(control);
+	n_calls += tell_threads(control, &rest);
 	tell_loss(&rest);
 	tell_counter(n_calls);
 }

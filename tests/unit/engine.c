@@ -494,6 +494,7 @@ static void losses_told(void)
 	ok(n_after > n_before + 1);
 	ok(!walk_words(fxw_engine.durable.words, n_after).broken);
 	is_u64(walk_words(fxw_engine.durable.words, n_after).n_zero, 0);
+	is_u64(fxw_engine.header->n_dropped, 2);
 	stop();
 }
 

@@ -44,8 +44,8 @@ static void cut(void)
 /* Every word of the header and the first of the control area. */
 static void header_words(void)
 {
-	static const uint64_t values[] = {0, 1, 1024, UINT32_MAX, INT64_MAX,
-					  UINT64_MAX};
+	static const uint64_t values[] = {0,	      1,	 1024,
+					  UINT32_MAX, INT64_MAX, UINT64_MAX};
 	uint64_t kept;
 
 	read_seed();
