@@ -218,21 +218,23 @@ static void repair(struct fxw_level *level)
 	level->cursor = level->end = NULL;
 }
 
-/* What the level pins from the next store of WRITING on. */
-static void pin(struct fxw_thread *t, unsigned i, uint32_t sequence,
-		uint32_t place)
+/* What the level pins from the next store of WRITING on. The slot: once t's page
+ * said where it is, a handler may have forked and the page is wiped. */
+static void pin(struct fxw_thread *t, struct fxw_slot *slot, unsigned i,
+		uint32_t sequence, uint32_t place)
 {
 	/* pairs with the loads in pin.c, which follow that of `inside` */
-	__atomic_store_n(&t->slot->sequence[i], sequence, __ATOMIC_RELAXED);
+	__atomic_store_n(&slot->sequence[i], sequence, __ATOMIC_RELAXED);
 	__atomic_store_n(&t->pinned[i], place, __ATOMIC_RELAXED);
 }
 
 /* What the level pins is its span again. */
 static void unpin(struct fxw_thread *t, unsigned i)
 {
-	if (!t->slot) /* a handler forked: this is the child */
-		return;
-	pin(t, i, t->level[i].sequence, t->level[i].place);
+	struct fxw_slot *slot = *(struct fxw_slot *volatile *)&t->slot;
+
+	if (slot) /* else a handler forked: this is the child */
+		pin(t, slot, i, t->level[i].sequence, t->level[i].place);
 }
 
 void fxw_window_unpin(struct fxw_window *w)
@@ -542,7 +544,7 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 		return false;
 	/* pinned by us from the next store of `inside` on, see pin.c */
 	w->moved = true;
-	pin(w->thread, w->level, sequence,
+	pin(w->thread, w->slot, w->level, sequence,
 	    fxw_place(fxw_rolling_word(words, sequence), n_words));
 	set_inside(w, FXW_WRITING);
 	/* as in fxw_window_enter */
