@@ -107,6 +107,108 @@ struct fxw_clock_pair {
 	uint64_t realtime_ns;  /* CLOCK_REALTIME */
 };
 
+/*
+ * Streaming: the archive is written by a manager process, to which providers
+ * (processes) lend their buffers.
+ *
+ * Joining. A provider connects to the session's abstract SOCK_SEQPACKET socket
+ * and sends struct fxw_join with its memfd (SCM_RIGHTS; sealed against
+ * shrinking); the manager answers with struct fxw_welcome and the session
+ * area's memfd, or an error. Both look at SO_PEERCRED. Then the provider closes
+ * both descriptors: all else goes through the two mappings.
+ *
+ * The memfd is laid out like the file of a process that records on its own (top
+ * of this file, mode FXW_STREAMING, spans stamped as in lap.h), with more slots
+ * behind the rolling buffers (control->slots_off). It is no archive itself.
+ *
+ * Packets are those of Fuchsia's trace FIFO. They lie in cells of 16 bytes that
+ * are filled by one 16-byte compare-and-swap, so that no interrupted or killed
+ * writer can block the others; the manager empties them. Unused fields are 0.
+ *
+ *	STARTED      data32 = FXW_PROTOCOL_VERSION
+ *	SAVE_BUFFER  data32 = wrap count w: buffer w & 1 is full, its lap has the
+ *	             sequence w + 1; data64 = bytes of the durable region handed
+ *	             out. One at a time; asking twice for the same is harmless
+ *	STOPPED      nothing more will come but a few late calls
+ *	ALERT        data16..data64 = 14 bytes of the alert's name
+ *	BUFFER_SAVED manager to provider, data32 and data64 as they came
+ *
+ * After putting a packet the provider adds 1 to the session's doorbell and wakes
+ * its futex. The answer lies in control->answer; the manager stores data64, then
+ * the rest (release), adds 1 to control->n_answers and wakes that futex.
+ *
+ * Saving. The manager issues MEMBARRIER_CMD_GLOBAL_EXPEDITED (unless
+ * control->fences), after which no thread but those whose slot says {that
+ * sequence, FXW_WRITING} can write to the buffer's spans. It waits a little for
+ * these; spans of those that stay inside it enters into control->held and goes
+ * on looking into them until they have left; the provider hands out no unit of
+ * them. It copies the rolling buffer first and the durable region after that, so
+ * that no record is saved whose names are not; in the durable region it leaves
+ * out what is still filler or zero and looks there again later.
+ * A buffer is free once it was never used or BUFFER_SAVED names its lap.
+ *
+ * The manager may copy committed records at any time before that, too: spans
+ * are chains of whole records at every moment.
+ */
+#define FXW_JOIN_MAGIC 0x6e696f6a74786600ull /* "\0fxtjoin" */
+#define FXW_SESSION_MAGIC 0x73736573747866ull
+#define FXW_PROTOCOL_VERSION 1u
+#define FXW_WIRE_VERSION 1u /* of all of the structs below */
+#define FXW_CELLS 4u	    /* Fuchsia's FIFO is as deep */
+#define FXW_HELD 8u	    /* spans held in one buffer */
+
+enum fxw_request {
+	FXW_NO_PACKET = 0,
+	FXW_STARTED = 1,
+	FXW_SAVE_BUFFER = 2,
+	FXW_STOPPED = 3,
+	FXW_ALERT = 4,
+	FXW_BUFFER_SAVED = 0x100,
+};
+
+struct fxw_packet {
+	uint16_t request; /* enum fxw_request */
+	uint16_t data16;
+	uint32_t data32;
+	uint64_t data64;
+} __attribute__((aligned(16)));
+_Static_assert(sizeof(struct fxw_packet) == 16, "Fuchsia's packet size");
+
+/* Provider to manager, with the buffer's memfd. */
+struct fxw_join {
+	uint64_t magic;	  /* FXW_JOIN_MAGIC */
+	uint32_t version; /* FXW_WIRE_VERSION */
+	uint32_t pid;	  /* as the provider sees it */
+	uint64_t memfd_bytes;
+	uint64_t reserved[5];
+};
+
+/* Manager to provider, with the session area's memfd unless error is set. */
+struct fxw_welcome {
+	uint64_t magic;	  /* FXW_JOIN_MAGIC */
+	uint32_t version; /* FXW_WIRE_VERSION */
+	int32_t error;	  /* errno, 0 = welcome */
+	uint32_t provider_id;
+	uint32_t reserved[3];
+};
+
+/* One for all providers of a session. */
+struct fxw_session_area {
+	uint64_t magic;	  /* FXW_SESSION_MAGIC */
+	uint32_t version; /* FXW_WIRE_VERSION */
+	uint32_t bytes;	  /* of this struct */
+	/* futex; providers add 1 after each packet */
+	uint32_t doorbell;
+	/* A robust futex that the manager holds: its tid; the kernel sets
+	 * FUTEX_OWNER_DIED when it dies. */
+	uint32_t manager;
+	uint32_t clock; /* enum fxw_clock */
+	/* 1: the output cannot be written any more; do not wait for saves */
+	uint32_t is_broken;
+	uint64_t epoch_ticks;
+	uint64_t reserved[12];
+};
+
 enum fxw_state {
 	FXW_RUNNING = 0,
 	FXW_FINISHED = 1, /* every word of the file is part of a record */
@@ -146,6 +248,9 @@ struct fxw_control {
 	uint32_t live __attribute__((aligned(64)));
 	uint32_t fences; /* 1: writers fence, membarrier is not available */
 	struct fxw_slot slots[FXW_SLOTS] __attribute__((aligned(64)));
+	/* What each level of a slot's thread writes to: its span, or one
+	 * record's own space, as fxw_place() has it. */
+	uint32_t places[FXW_SLOTS][FXW_LEVELS];
 };
 _Static_assert(sizeof(struct fxw_control) + sizeof(struct fxw_header) <=
 		       FXT_RECORD_MAX_WORDS * 8 - 128,
