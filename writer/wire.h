@@ -243,6 +243,19 @@ struct fxw_control {
 	uint64_t nonce;		/* part of every span's stamp */
 	uint64_t n_overwritten; /* calls, told when the archive is finished */
 	uint64_t reserved[4];
+	/* Streaming, see above. */
+	struct fxw_packet cells[FXW_CELLS]; /* to the manager */
+	struct fxw_packet answer;	    /* from it */
+	uint32_t n_answers;		    /* futex */
+	uint32_t asked; /* the last sequence whose saving was asked for */
+	/* Spans that the manager still looks at, by buffer, as fxw_place() has
+	 * them; 0 = none. Written by the manager only. */
+	uint32_t held[2][FXW_HELD];
+	/* of more slots, as offset in the memfd; behind them all of their
+	 * places, FXW_LEVELS words each */
+	uint64_t slots_off;
+	uint32_t n_more_slots;
+	uint32_t reserved2;
 	/* The writable buffer's sequence, alone on its line: every record
 	 * loads it. 0 = nobody may write. */
 	uint32_t live __attribute__((aligned(64)));
