@@ -106,7 +106,7 @@ static inline bool outlives_begin(const struct fxw_window *w,
 				  const struct fxp_source *s,
 				  const struct event *e)
 {
-	return fxw_engine.is_circular && e->sequence &&
+	return fxw_engine.overwrites && e->sequence &&
 	       s->function->n_end_items <= FXT_MAX_ARGS - 2 &&
 	       (!w->record.room_words || e->sequence != fxw_window_sequence(w));
 }

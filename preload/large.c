@@ -84,7 +84,7 @@ static enum result write_pieces(uint64_t id, const uint8_t *p, uint64_t n)
 			return NO_ROOM;
 		if (!first)
 			first = sequence;
-		if (sequence != first && fxw_engine.is_circular)
+		if (sequence != first && fxw_engine.overwrites)
 			return TORN;
 	}
 	return WRITTEN;
@@ -95,7 +95,8 @@ uint64_t fxp_large_write(const void *p, uint64_t n)
 	for (unsigned i = 0; i < MAX_TRIES; i++) {
 		uint32_t count =
 			__atomic_add_fetch(&n_blobs, 1, __ATOMIC_RELAXED);
-		uint64_t id = (uint64_t)fxw_engine.pid << 32 | count;
+		uint64_t id = (uint64_t)fxw_engine.control->provider_id << 32 |
+			      count;
 		enum result result = write_pieces(id, p, n);
 
 		if (result == WRITTEN)

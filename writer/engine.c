@@ -16,6 +16,8 @@
 
 #include "writer/bytes.h"
 #include "writer/lap.h"
+#include "writer/session.h"
+#include "writer/stream.h"
 #include "writer/sys.h"
 
 #define PAGE_BYTES 4096u
@@ -25,8 +27,11 @@
 /* What stands before the durable region, rounded up generously. */
 #define FRONT_MAX_BYTES (32u * 1024)
 #define MIN_FILE_BYTES (FRONT_MAX_BYTES + 64u * 1024)
+/* Threads that the manager sees besides those of the control area. */
+#define MORE_SLOTS 1024u
+#define SLOT_BYTES (sizeof(struct fxw_slot) + FXW_LEVELS * sizeof(uint32_t))
 /* Two rolling buffers that hold the largest record and a tail each. */
-#define CIRCULAR_MIN_BYTES (144u * 1024)
+#define TURNS_MIN_BYTES (144u * 1024)
 #define DURABLE_PIECE_WORDS (16u * 1024 / 8)
 #define ROLLING_PIECE_WORDS (32u * 1024 / 8)
 #define PROVISIONAL_TSC_RATE 3000000000ull
@@ -44,8 +49,8 @@ static uint64_t total_bytes(const struct fxw_options *options)
 	uint64_t limit = sys_file_limit() / PAGE_BYTES * PAGE_BYTES;
 	uint64_t total = round_up(options->buffer_bytes, PAGE_BYTES);
 
-	if (options->mode == FXW_CIRCULAR && total < CIRCULAR_MIN_BYTES)
-		total = CIRCULAR_MIN_BYTES;
+	if (options->mode != FXW_ONESHOT && total < TURNS_MIN_BYTES)
+		total = TURNS_MIN_BYTES;
 	/* a smaller buffer, if the program's files may not be larger */
 	if (limit > MIN_FILE_BYTES && total > limit - FRONT_MAX_BYTES)
 		total = limit - FRONT_MAX_BYTES;
@@ -67,7 +72,7 @@ static void lay_out_rolling(struct fxw_header *h, uint64_t total)
 	uint64_t end = round_up(h->durable_off + total, PAGE_BYTES);
 
 	h->rolling_off = h->durable_off + h->durable_bytes;
-	if (h->mode == FXW_CIRCULAR) {
+	if (h->mode != FXW_ONESHOT) {
 		h->rolling_bytes = (end - h->rolling_off) / 2 / unit * unit;
 		h->file_bytes = h->rolling_off + 2 * h->rolling_bytes;
 	} else {
@@ -257,27 +262,50 @@ static int watch_forks(void)
 static void open_rolling(const struct fxw_header *layout,
 			 struct fxw_control *control)
 {
-	bool is_circular = layout->mode == FXW_CIRCULAR;
+	bool takes_turns = layout->mode != FXW_ONESHOT;
 
-	fxw_engine.is_circular = is_circular;
-	fxw_engine.may_turn = is_circular;
-	fxw_engine.stamp_words = is_circular ? FXW_STAMP_WORDS : 0;
-	for (unsigned i = 0; i <= is_circular; i++) {
+	fxw_engine.takes_turns = takes_turns;
+	fxw_engine.overwrites = layout->mode == FXW_CIRCULAR;
+	fxw_engine.streams = layout->mode == FXW_STREAMING;
+	fxw_engine.may_turn = takes_turns;
+	fxw_engine.stamp_words = takes_turns ? FXW_STAMP_WORDS : 0;
+	for (unsigned i = 0; i <= takes_turns; i++) {
 		struct fxw_region *region = &fxw_engine.rolling[i];
 
 		open_region(region,
 			    layout->rolling_off + i * layout->rolling_bytes,
 			    layout->rolling_bytes, &control->alloc,
 			    ROLLING_PIECE_WORDS);
-		if (!is_circular)
+		if (!takes_turns)
 			continue;
 		region->limit_words -= FXW_TAIL_WORDS;
 		region->unit_words = FXW_UNIT_WORDS;
 	}
-	control->lap_first[0] = is_circular;
+	control->lap_first[0] = takes_turns;
 	control->nonce = (fxw_counter() ^ (uintptr_t)fxw_engine.map) *
 				 0x9e3779b97f4a7c15ull |
 			 1;
+}
+
+/* Whether whoever takes buffers away, we or the manager, can make all writers
+ * pass a barrier. */
+static bool has_barrier(unsigned mode)
+{
+	if (mode == FXW_STREAMING &&
+	    sys_membarrier(MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0) != 0)
+		return false;
+	return sys_membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0) ==
+	       0;
+}
+
+/* Slots of threads beyond the control area's, behind everything else. */
+static void open_more_slots(struct fxw_control *control, uint64_t off)
+{
+	control->slots_off = off;
+	control->n_more_slots = MORE_SLOTS;
+	fxw_engine.more_slots = (struct fxw_slot *)(fxw_engine.map + off);
+	fxw_engine.more_places =
+		(uint32_t(*)[FXW_LEVELS])(fxw_engine.more_slots + MORE_SLOTS);
 }
 
 /* Everything in the new file, up to the first span. */
@@ -286,9 +314,7 @@ static void fill_file(const struct fxw_options *options, uint64_t header_off)
 	struct fxw_header *layout = &fxw_engine.layout;
 	struct fxw_control *control;
 
-	fxw_engine.fences =
-		sys_membarrier(MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0) !=
-		0;
+	fxw_engine.fences = !has_barrier(layout->mode);
 	fxw_engine.pid = options->pid;
 	write_front(layout, options, header_off);
 	control = (struct fxw_control *)(fxw_engine.map + layout->control_off);
@@ -339,19 +365,76 @@ static int start_in(const struct fxw_options *options, bool without_name)
 	return rc;
 }
 
-int fxw_engine_start(const struct fxw_options *options)
+static int lend(const struct fxw_options *options, int fd, uint64_t bytes)
+{
+	uint32_t id;
+	int rc;
+
+	if (sys_fcntl(fd, F_ADD_SEALS,
+		      F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+		return -EPERM;
+	rc = fxw_session_join(options->socket, fd, bytes, options->pid,
+			      &fxw_engine.session, &id);
+	if (rc == 0)
+		fxw_engine.control->provider_id = id;
+	return rc;
+}
+
+/* A buffer without a file, lent to the manager. */
+static int start_streaming(const struct fxw_options *options)
+{
+	uint64_t header_off =
+		(2 + fxt_words(fxw_length(options->name)) + 1) * 8;
+	struct fxw_header *layout = &fxw_engine.layout;
+	uint64_t slots_off, bytes;
+	int fd, rc;
+
+	lay_out(layout, options, header_off);
+	slots_off = round_up(layout->file_bytes, PAGE_BYTES);
+	bytes = slots_off + round_up(MORE_SLOTS * SLOT_BYTES, PAGE_BYTES);
+	fd = sys_memfd_create("fxtrace", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd < 0)
+		return fd;
+	rc = map_file(fd, bytes, layout->durable_off);
+	if (rc == 0)
+		rc = watch_forks();
+	if (rc == 0) {
+		fill_file(options, header_off);
+		open_more_slots(fxw_engine.control, slots_off);
+		rc = lend(options, fd, bytes);
+	}
+	if (rc != 0)
+		undo(fd, options, true);
+	(void)sys_close(fd);
+	fxw_engine.may_block = options->may_block;
+	return rc;
+}
+
+static int start_file(const struct fxw_options *options)
 {
 	int rc = start_in(options, true);
 
 	/* a file system without files that have no name, or without /proc */
 	if (rc != 0 && rc != -EEXIST)
 		rc = start_in(options, false);
+	if (rc == 0)
+		fxw_copy(fxw_engine.path, options->path,
+			 fxw_length(options->path) + 1);
+	return rc;
+}
+
+int fxw_engine_start(const struct fxw_options *options)
+{
+	int rc = options->mode == FXW_STREAMING ? start_streaming(options)
+						: start_file(options);
+
 	if (rc != 0)
 		return rc;
-	fxw_copy(fxw_engine.path, options->path, fxw_length(options->path) + 1);
 	fxw_engine.generation++;
 	/* release: all of the above is there before the first span */
 	__atomic_store_n(&fxw_engine.control->live, 1, __ATOMIC_RELEASE);
+	if (fxw_engine.streams)
+		fxw_stream_started();
 	return 0;
 }
 
@@ -383,6 +466,11 @@ void fxw_engine_forget(bool lay_ground)
 	fxw_engine.n_gaps = 0;
 	fxw_engine.tick_busy = 0;
 	fxw_engine.is_allocated = false;
+	fxw_engine.more_slots = NULL;
+	if (fxw_engine.session)
+		(void)sys_munmap(fxw_engine.session,
+				 sizeof(*fxw_engine.session));
+	fxw_engine.session = NULL;
 	fxw_engine.path[0] = 0;
 	fxw_engine.init_rate = NULL;
 	fxw_engine.layout = (struct fxw_header){0};

@@ -30,9 +30,12 @@ enum fxw_engine_state {
 
 /* What a buffer is started with. Strings are borrowed during the call. */
 struct fxw_options {
-	const char *path; /* absolute; created, never an existing file */
+	/* absolute; created, never an existing file. Streaming: none */
+	const char *path;
+	const char *socket; /* streaming: the session's, see session.h */
 	uint64_t buffer_bytes;
-	enum fxw_mode mode; /* oneshot or circular */
+	enum fxw_mode mode;
+	bool may_block; /* streaming: wait while there is no room */
 	uint32_t pid;
 	const char *name; /* the process's, at most 15 bytes */
 };
@@ -42,11 +45,14 @@ struct fxw_engine {
 	struct fxw_header *header;
 	struct fxw_region durable;
 	struct fxw_region rolling[2]; /* circular: they take turns */
-	uint32_t is_circular;
-	uint32_t may_turn;	  /* circular, and not finished */
-	uint32_t stamp_words;	  /* at a span's beginning, see lap.h; or 0 */
-	uint32_t state;		  /* enum fxw_engine_state */
-	uint32_t fences;	  /* writers fence: no membarrier here */
+	uint32_t takes_turns; /* circular or streaming: two rolling buffers */
+	uint32_t overwrites;  /* circular */
+	uint32_t streams;     /* to a manager, see stream.h */
+	uint32_t may_block;   /* streaming: a full buffer makes calls wait */
+	uint32_t may_turn;    /* two buffers, and not finished */
+	uint32_t stamp_words; /* at a span's beginning, see lap.h; or 0 */
+	uint32_t state;	      /* enum fxw_engine_state */
+	uint32_t fences;      /* writers fence: no membarrier here */
 	uint32_t no_system_calls; /* the program may kill us for one */
 	uint32_t n_gaps;	  /* spans taken and left untouched */
 	uint32_t next_thread_index;
@@ -67,6 +73,10 @@ struct fxw_engine {
 	struct fxw_control *old_control; /* there, or NULL */
 	uint64_t *init_rate; /* rate word of the initialization record */
 	uint64_t device, inode;
+	/* streaming: the area that all providers share, or NULL */
+	struct fxw_session_area *session;
+	struct fxw_slot *more_slots; /* streaming: control->n_more_slots */
+	uint32_t (*more_places)[FXW_LEVELS];
 	struct fxw_header layout; /* kept off small stacks */
 	char path[FXW_PATH_MAX];
 };
@@ -117,6 +127,19 @@ static inline void fxw_fence(void)
 #else
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 #endif
+}
+
+/* The slots that others can see, one after the other; NULL behind the last. */
+static inline struct fxw_slot *fxw_slot_at(uint32_t i)
+{
+	struct fxw_control *control = fxw_engine.control;
+
+	if (i < FXW_SLOTS)
+		return &control->slots[i];
+	i -= FXW_SLOTS;
+	return fxw_engine.more_slots && i < control->n_more_slots
+		       ? &fxw_engine.more_slots[i]
+		       : NULL;
 }
 
 /* Refreshes the clock pair; called now and then from the slow path. */

@@ -17,6 +17,7 @@
 
 #include "writer/loss.h"
 #include "writer/rolling.h"
+#include "writer/stream.h"
 #include "writer/sweep.h"
 #include "writer/sys.h"
 
@@ -183,14 +184,14 @@ static uint32_t tail_end(uint32_t used)
 /* The other buffer stands behind the current one, whose rest nobody uses. */
 static bool is_wrapped_to_first(void)
 {
-	return fxw_engine.is_circular && current() == &fxw_engine.rolling[0] &&
+	return fxw_engine.takes_turns && current() == &fxw_engine.rolling[0] &&
 	       fxw_engine.control->lap_first[1];
 }
 
 /* Gaps of the rolling buffers. */
 static bool pad_rolling(uint32_t used)
 {
-	if (fxw_engine.is_circular)
+	if (fxw_engine.takes_turns)
 		return fxw_sweep(used);
 	if (fxw_engine.n_gaps)
 		fxw_region_pad_gaps(&fxw_engine.rolling[0], used);
@@ -203,7 +204,7 @@ static void set_ends(uint32_t used)
 	unsigned i = (unsigned)(current() - fxw_engine.rolling);
 
 	header->rolling_end_bytes[i] = used * 8ull;
-	if (fxw_engine.is_circular)
+	if (fxw_engine.takes_turns)
 		header->rolling_end_bytes[!i] =
 			fxw_engine.control->lap_first[!i]
 				? header->rolling_bytes
@@ -254,6 +255,16 @@ static void end_finishing(uint32_t state)
 	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
 }
 
+/* The manager finishes the archive; recording goes on until the very end. */
+static void finish_stream(void)
+{
+	fxw_engine_tick();
+	fxw_losses_tell();
+	fxw_engine.control->state = FXW_ENDED;
+	end_finishing(FXW_ENGINE_FINISHED);
+	fxw_stream_flush();
+}
+
 void fxw_engine_finish(void)
 {
 	struct fxw_control *control = fxw_engine.control;
@@ -261,6 +272,10 @@ void fxw_engine_finish(void)
 
 	if (!begin_finishing(FXW_ENGINE_ON))
 		return;
+	if (fxw_engine.streams) {
+		finish_stream();
+		return;
+	}
 	if (fxw_engine.no_system_calls) { /* `recover` pads and cuts it */
 		control->state = FXW_ENDED;
 		end_finishing(FXW_ENGINE_FINISHED);
@@ -300,7 +315,7 @@ static void limit_rolling(struct fxw_region *rolling)
 {
 	uint32_t capacity = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
 
-	if (fxw_engine.is_circular)
+	if (fxw_engine.takes_turns)
 		fxw_region_limit(rolling, capacity - FXW_TAIL_WORDS,
 				 FXW_UNIT_WORDS);
 	else
@@ -315,7 +330,7 @@ void fxw_engine_unfinish(void)
 
 	if (!begin_finishing(FXW_ENGINE_FINISHED))
 		return;
-	if (fxw_engine.control->state == FXW_FINISHED) {
+	if (!fxw_engine.streams && fxw_engine.control->state == FXW_FINISHED) {
 		(void)revoke();
 		/* not past RLIMIT_FSIZE: SIGXFSZ would kill the program */
 		if (header->file_bytes <= sys_file_limit() &&
@@ -326,7 +341,7 @@ void fxw_engine_unfinish(void)
 		/* the rest of the tail stays padding: spans go on behind it */
 		fxw_rolling_open(end);
 	}
-	fxw_set_may_turn(fxw_engine.is_circular);
+	fxw_set_may_turn(fxw_engine.takes_turns);
 	fxw_engine.control->state = FXW_RUNNING;
 	end_finishing(FXW_ENGINE_ON);
 }

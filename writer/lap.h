@@ -41,6 +41,23 @@ static inline unsigned fxw_lap_buffer(uint32_t sequence)
 	return (sequence - 1) & 1;
 }
 
+/* Units of a rolling buffer, n_words from word `at` on, in 32 bits. */
+static inline uint32_t fxw_place(uint32_t at, uint32_t n_words)
+{
+	return at / FXW_UNIT_WORDS << 6 | n_words / FXW_UNIT_WORDS;
+}
+
+static inline uint32_t fxw_place_words(uint32_t place)
+{
+	return (place & 63) * FXW_UNIT_WORDS;
+}
+
+/* The first word of a place. */
+static inline uint32_t fxw_place_at(uint32_t place)
+{
+	return (place >> 6) * FXW_UNIT_WORDS;
+}
+
 static inline uint64_t fxw_lap_check(uint64_t nonce, uint32_t sequence,
 				     uint32_t unit)
 {

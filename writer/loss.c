@@ -148,22 +148,22 @@ static void tell_overwritten(void)
 static uint64_t count_all(const struct fxw_control *control)
 {
 	uint64_t n = control->n_lost_unslotted + control->n_lost_ends_unslotted;
+	const struct fxw_slot *slot;
 
-	for (unsigned i = 0; i < FXW_SLOTS; i++)
-		n += control->slots[i].n_lost + control->slots[i].n_lost_ends;
+	for (uint32_t i = 0; (slot = fxw_slot_at(i)); i++)
+		n += slot->n_lost + slot->n_lost_ends;
 	return n;
 }
 
 /* Threads one by one, as many as there is room for; the others are added to
  * `rest`. Returns the calls that they all lost. */
-static uint64_t tell_threads(const struct fxw_control *control,
-			     struct loss *rest)
+static uint64_t tell_threads(struct loss *rest)
 {
+	const struct fxw_slot *slot;
 	uint64_t n_calls = 0;
 	unsigned n_told = 0;
 
-	for (unsigned i = 0; i < FXW_SLOTS; i++) {
-		const struct fxw_slot *slot = &control->slots[i];
+	for (uint32_t i = 0; (slot = fxw_slot_at(i)); i++) {
 		struct loss one = {.thread = slot->tid};
 
 		n_calls += slot->n_lost;
@@ -201,7 +201,7 @@ void fxw_losses_tell(void)
 	if (!fxw_engine.header->n_dropped)
 		return;
 	tell_full(control);
-	n_calls += tell_threads(control, &rest);
+	n_calls += tell_threads(&rest);
 	tell_loss(&rest);
 	tell_counter(n_calls);
 }

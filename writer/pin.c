@@ -24,9 +24,9 @@ static bool pinned(const struct fxw_thread *t, unsigned i, uint32_t sequence,
 	    __atomic_load_n(&slot->inside[i], __ATOMIC_ACQUIRE) != FXW_WRITING)
 		return false;
 	of = __atomic_load_n(&slot->sequence[i], __ATOMIC_RELAXED);
-	place = __atomic_load_n(&t->pinned[i], __ATOMIC_RELAXED);
-	range->from = (place >> 6) * FXW_UNIT_WORDS;
-	range->to = range->from + (place & 63) * FXW_UNIT_WORDS;
+	place = __atomic_load_n(&t->places[i], __ATOMIC_RELAXED);
+	range->from = fxw_place_at(place);
+	range->to = range->from + fxw_place_words(place);
 	return of && of != sequence &&
 	       fxw_lap_buffer(of) == fxw_lap_buffer(sequence);
 }

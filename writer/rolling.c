@@ -15,20 +15,11 @@
 #include <linux/membarrier.h>
 
 #include "writer/pin.h"
+#include "writer/stream.h"
 #include "writer/sys.h"
 
 /* A call that finds buffer after buffer full is lost: others are that fast. */
 #define MAX_TURNS 8
-
-static void raise_to(uint32_t *word, uint32_t value)
-{
-	uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
-
-	while (old < value &&
-	       !__atomic_compare_exchange_n(word, &old, value, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
-}
 
 /* Makes the sequence the writable one, unless a later one or none is. */
 static void go_live(uint32_t sequence)
@@ -64,8 +55,10 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 
 	*off = fxw_offset_words(alloc);
 	/* acquire: pairs with raise_to in turn() */
-	if (__atomic_load_n(&region->pins_sequence, __ATOMIC_ACQUIRE) ==
-	    sequence)
+	if (fxw_engine.streams)
+		*off = fxw_stream_skip(fxw_lap_buffer(sequence), *off, n);
+	else if (__atomic_load_n(&region->pins_sequence, __ATOMIC_ACQUIRE) ==
+		 sequence)
 		*off = fxw_pins_skip(sequence, *off, n);
 	if (n > limit || *off > limit - n)
 		return false;
@@ -82,10 +75,34 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 
 static void tell_turn(uint32_t sequence)
 {
-	raise_to(&fxw_engine.control->lap_first[fxw_lap_buffer(sequence)],
-		 sequence);
+	fxw_raise_to(&fxw_engine.control->lap_first[fxw_lap_buffer(sequence)],
+		     sequence);
 	__atomic_fetch_add(&fxw_engine.header->wrapped_count, 1,
 			   __ATOMIC_RELAXED);
+}
+
+/* Whether the buffer of the sequence, which begins a lap, may be written over:
+ * nobody writes there, or hand-out will see who does. */
+static bool may_recycle(uint32_t sequence)
+{
+	unsigned buffer = fxw_lap_buffer(sequence);
+
+	if (fxw_engine.streams) {
+		if (fxw_stream_is_free(buffer))
+			return true;
+		fxw_stream_ask(sequence - 1);
+		return false;
+	}
+	if (!__atomic_load_n(&fxw_engine.control->lap_first[buffer],
+			     __ATOMIC_RELAXED))
+		return true;
+	go_live(sequence - 1);
+	if (!barrier())
+		return false;
+	if (fxw_pins_any(sequence))
+		fxw_raise_to(&fxw_engine.rolling[buffer].pins_sequence,
+			     sequence);
+	return true;
 }
 
 /* Turns from *alloc to the other buffer, or finds that somebody has. False:
@@ -93,20 +110,12 @@ static void tell_turn(uint32_t sequence)
 static bool turn(uint64_t *alloc, uint32_t n)
 {
 	uint32_t sequence = fxw_sequence(*alloc) + 1;
-	unsigned buffer = fxw_lap_buffer(sequence);
-	struct fxw_region *region = &fxw_engine.rolling[buffer];
+	struct fxw_region *region = fxw_rolling_of(sequence);
 
 	if (!fxw_may_turn() ||
-	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED))
+	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED) ||
+	    !may_recycle(sequence))
 		return false;
-	if (__atomic_load_n(&fxw_engine.control->lap_first[buffer],
-			    __ATOMIC_RELAXED)) {
-		go_live(sequence - 1);
-		if (!barrier())
-			return false;
-		if (fxw_pins_any(sequence))
-			raise_to(&region->pins_sequence, sequence);
-	}
 	if (!__atomic_compare_exchange_n(&fxw_engine.control->alloc, alloc,
 					 fxw_alloc_word(sequence, 0), false,
 					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -114,11 +123,23 @@ static bool turn(uint64_t *alloc, uint32_t n)
 	*alloc = fxw_alloc_word(sequence, 0);
 	go_live(sequence);
 	tell_turn(sequence);
+	if (fxw_engine.streams)
+		fxw_stream_ask(sequence);
 	fxw_engine_tick();
 	return true;
 }
 
-static uint64_t *take_circular(uint32_t *n_words, uint32_t *sequence)
+bool fxw_rolling_turn_from(uint32_t sequence)
+{
+	uint64_t alloc =
+		__atomic_load_n(&fxw_engine.control->alloc, __ATOMIC_ACQUIRE);
+
+	if (fxw_sequence(alloc) == sequence)
+		(void)turn(&alloc, 0);
+	return fxw_sequence(alloc) != sequence;
+}
+
+static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 {
 	uint64_t *alloc = &fxw_engine.control->alloc;
 	/* acquire: pairs with the release in fxw_region_open */
@@ -152,7 +173,7 @@ static uint64_t *take_circular(uint32_t *n_words, uint32_t *sequence)
 
 uint64_t *fxw_rolling_take(uint32_t *n_words, uint32_t *sequence)
 {
-	return fxw_engine.is_circular ? take_circular(n_words, sequence)
+	return fxw_engine.takes_turns ? take_in_turns(n_words, sequence)
 				      : fxw_region_take(&fxw_engine.rolling[0],
 							n_words, sequence);
 }
@@ -168,13 +189,13 @@ uint32_t fxw_rolling_close(void)
 		;
 	fxw_engine.last_sequence = fxw_sequence(old);
 	/* whoever turned may not have said so yet */
-	if (fxw_engine.is_circular) {
+	if (fxw_engine.takes_turns) {
 		uint32_t first[2];
 		unsigned current = fxw_lap_state(fxw_engine.control->lap_first,
 						 old, 0, first);
 
-		raise_to(&fxw_engine.control->lap_first[current],
-			 first[current]);
+		fxw_raise_to(&fxw_engine.control->lap_first[current],
+			     first[current]);
 	}
 	return fxw_offset_words(old);
 }
@@ -182,7 +203,7 @@ uint32_t fxw_rolling_close(void)
 void fxw_rolling_open(uint32_t off_words)
 {
 	/* the next one of the same buffer */
-	fxw_engine.last_sequence += fxw_engine.is_circular ? 2 : 1;
+	fxw_engine.last_sequence += fxw_engine.takes_turns ? 2 : 1;
 	fxw_region_open(fxw_rolling_of(fxw_engine.last_sequence),
 			fxw_engine.last_sequence, off_words);
 	__atomic_store_n(&fxw_engine.control->live, fxw_engine.last_sequence,

@@ -16,7 +16,7 @@
 /* The buffer of a sequence. */
 static inline struct fxw_region *fxw_rolling_of(uint32_t sequence)
 {
-	return &fxw_engine.rolling[fxw_engine.is_circular
+	return &fxw_engine.rolling[fxw_engine.takes_turns
 					   ? fxw_lap_buffer(sequence)
 					   : 0];
 }
@@ -36,6 +36,21 @@ static inline uint32_t fxw_rolling_word(const uint64_t *word, uint32_t sequence)
  * Any thread, any signal handler; lock-free.
  */
 uint64_t *fxw_rolling_take(uint32_t *n_words, uint32_t *sequence);
+
+/* Streaming: closes the lap by a turn, if it is still the one being written and
+ * the other buffer is free. Returns whether it is closed. */
+bool fxw_rolling_turn_from(uint32_t sequence);
+
+/* Raises a word that only ever grows. */
+static inline void fxw_raise_to(uint32_t *word, uint32_t value)
+{
+	uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
+
+	while (old < value &&
+	       !__atomic_compare_exchange_n(word, &old, value, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
 
 /* Stops the hand-out; sets fxw_engine.last_sequence to the sequence that it
  * had. Returns the words handed out of that sequence's buffer. */

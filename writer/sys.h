@@ -116,6 +116,56 @@ static inline int sys_openat(int dirfd, const char *path, int flags,
 			      (long)mode);
 }
 
+static inline int sys_memfd_create(const char *name, unsigned flags)
+{
+	return (int)sys_call3(__NR_memfd_create, (long)name, (long)flags, 0);
+}
+
+static inline int sys_fcntl(int fd, int command, long arg)
+{
+	return (int)sys_call3(__NR_fcntl, fd, command, arg);
+}
+
+static inline int sys_socket(int domain, int type, int protocol)
+{
+	return (int)sys_call3(__NR_socket, domain, type, protocol);
+}
+
+static inline int sys_connect(int fd, const void *address, uint32_t n_bytes)
+{
+	return (int)sys_call3(__NR_connect, fd, (long)address, (long)n_bytes);
+}
+
+static inline long sys_sendmsg(int fd, const void *message, int flags)
+{
+	return sys_call3(__NR_sendmsg, fd, (long)message, flags);
+}
+
+static inline long sys_recvmsg(int fd, void *message, int flags)
+{
+	return sys_call3(__NR_recvmsg, fd, (long)message, flags);
+}
+
+static inline int sys_getsockopt(int fd, int level, int name, void *value,
+				 uint32_t *n_bytes)
+{
+	return (int)sys_call6(__NR_getsockopt, fd, level, name, (long)value,
+			      (long)n_bytes, 0);
+}
+
+static inline int sys_poll(void *fds, unsigned n, const struct timespec *limit)
+{
+	return (int)sys_call6(__NR_ppoll, (long)fds, (long)n, (long)limit, 0, 0,
+			      0);
+}
+
+static inline int sys_futex(uint32_t *word, int operation, uint32_t value,
+			    const struct timespec *limit)
+{
+	return (int)sys_call6(__NR_futex, (long)word, operation, (long)value,
+			      (long)limit, 0, 0);
+}
+
 static inline int sys_close(int fd)
 {
 	return (int)sys_call3(__NR_close, fd, 0, 0);

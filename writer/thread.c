@@ -11,6 +11,7 @@
 
 #include "writer/loss.h"
 #include "writer/rolling.h"
+#include "writer/stream.h"
 #include "writer/sys.h"
 #include "writer/utf8.h"
 
@@ -93,9 +94,19 @@ static struct fxw_slot *take_slot(struct fxw_thread *t)
 {
 	uint32_t i = __atomic_fetch_add(&n_slots_used, 1, __ATOMIC_RELAXED);
 
-	if (i >= FXW_SLOTS) /* a finisher cannot see it: let it look for gaps */
-		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
-	return i < FXW_SLOTS ? &fxw_engine.control->slots[i] : &t->own_slot;
+	if (i < FXW_SLOTS) {
+		t->places = fxw_engine.control->places[i];
+		return &fxw_engine.control->slots[i];
+	}
+	i -= FXW_SLOTS;
+	if (fxw_engine.more_slots && i < fxw_engine.control->n_more_slots) {
+		t->places = fxw_engine.more_places[i];
+		return &fxw_engine.more_slots[i];
+	}
+	/* a finisher cannot see it: let it look for gaps */
+	__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
+	t->places = t->own_places;
+	return &t->own_slot;
 }
 
 /* A former thread's losses stay told, though without its name. */
@@ -218,14 +229,17 @@ static void repair(struct fxw_level *level)
 	level->cursor = level->end = NULL;
 }
 
-/* What the level pins from the next store of WRITING on. The slot: once t's page
- * said where it is, a handler may have forked and the page is wiped. */
+/* What the level pins from the next store of WRITING on. The slot: once t's
+ * page said where it is, a handler may have forked and the page is wiped. */
 static void pin(struct fxw_thread *t, struct fxw_slot *slot, unsigned i,
 		uint32_t sequence, uint32_t place)
 {
+	uint32_t *places = *(uint32_t *volatile *)&t->places;
+
 	/* pairs with the loads in pin.c, which follow that of `inside` */
 	__atomic_store_n(&slot->sequence[i], sequence, __ATOMIC_RELAXED);
-	__atomic_store_n(&t->pinned[i], place, __ATOMIC_RELAXED);
+	if (places)
+		__atomic_store_n(&places[i], place, __ATOMIC_RELAXED);
 }
 
 /* What the level pins is its span again. */
@@ -507,7 +521,7 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 		return;
 	w->moved = false;
 	level->sequence = sequence;
-	level->place = t->pinned[w->level];
+	level->place = w->place;
 	level->end = w->end;
 	level->cursor = words;
 	if (t->span_words * 2 <= max_span_words())
@@ -544,8 +558,8 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 		return false;
 	/* pinned by us from the next store of `inside` on, see pin.c */
 	w->moved = true;
-	pin(w->thread, w->slot, w->level, sequence,
-	    fxw_place(fxw_rolling_word(words, sequence), n_words));
+	w->place = fxw_place(fxw_rolling_word(words, sequence), n_words);
+	pin(w->thread, w->slot, w->level, sequence, w->place);
 	set_inside(w, FXW_WRITING);
 	/* as in fxw_window_enter */
 	fxw_fence();
@@ -571,6 +585,13 @@ static bool settle(struct fxw_window *w)
 	return true;
 }
 
+/* Streaming: away from the buffer until the manager gives one back. */
+static bool wait_for_room(struct fxw_window *w)
+{
+	set_inside(w, FXW_AWAY);
+	return fxw_stream_wait();
+}
+
 /*
  * The record needs w->record.used_words and does not fit: takes more space;
  * the caller builds the record again from the start. False: no room (the
@@ -592,6 +613,8 @@ bool fxw_window_grow(struct fxw_window *w)
 	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;) {
 		if (take_and_begin(w, need))
 			return true;
+		if (fxw_engine.streams && wait_for_room(w))
+			continue;
 		if (!is_closed_for_now(t)) {
 			tries++;
 			continue;

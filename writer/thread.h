@@ -76,9 +76,10 @@ struct fxw_thread {
 	uint32_t home_tid;
 	uint32_t home_depth;
 	struct fxw_level home_level;
-	/* circular: what each level writes to, a span or one record's own
-	 * space; slot->sequence says under which sequence */
-	uint32_t pinned[FXW_LEVELS];
+	/* what each level writes to, a span or one record's own space;
+	 * slot->sequence says under which sequence */
+	uint32_t *places; /* in the control area, or own_places */
+	uint32_t own_places[FXW_LEVELS];
 	uint8_t home_ref;
 	uint32_t destructor_rounds; /* of its thread's end */
 	/* where dlopen's return address lies: deeper frames are inside it */
@@ -122,15 +123,10 @@ struct fxw_window {
 	uintptr_t frame;
 	uint64_t *end; /* of the span or of the record's own allocation */
 	uint32_t level;
-	bool own;   /* too large for a span */
-	bool moved; /* pinned[] is not the level's span */
+	bool own;	/* too large for a span */
+	bool moved;	/* what it pins is not the level's span */
+	uint32_t place; /* of what was taken last */
 };
-
-/* Units of a rolling buffer, n_words from word `at` on, in 32 bits. */
-static inline uint32_t fxw_place(uint32_t at, uint32_t n_words)
-{
-	return at / FXW_UNIT_WORDS << 6 | n_words / FXW_UNIT_WORDS;
-}
 
 /*
  * This thread's state, made on its first call. NULL: the recorder is not

@@ -126,26 +126,26 @@ struct fxw_clock_pair {
  * writer can block the others; the manager empties them. Unused fields are 0.
  *
  *	STARTED      data32 = FXW_PROTOCOL_VERSION
- *	SAVE_BUFFER  data32 = wrap count w: buffer w & 1 is full, its lap has the
- *	             sequence w + 1; data64 = bytes of the durable region handed
- *	             out. One at a time; asking twice for the same is harmless
- *	STOPPED      nothing more will come but a few late calls
- *	ALERT        data16..data64 = 14 bytes of the alert's name
- *	BUFFER_SAVED manager to provider, data32 and data64 as they came
+ *	SAVE_BUFFER  data32 = wrap count w: buffer w & 1 is full, its lap has
+ *the sequence w + 1; data64 = bytes of the durable region handed out. One at a
+ *time; asking twice for the same is harmless STOPPED      nothing more will
+ *come but a few late calls ALERT        data16..data64 = 14 bytes of the
+ *alert's name BUFFER_SAVED manager to provider, data32 and data64 as they came
  *
- * After putting a packet the provider adds 1 to the session's doorbell and wakes
- * its futex. The answer lies in control->answer; the manager stores data64, then
- * the rest (release), adds 1 to control->n_answers and wakes that futex.
+ * After putting a packet the provider adds 1 to the session's doorbell and
+ *wakes its futex. The answer lies in control->answer; the manager stores
+ *data64, then the rest (release), adds 1 to control->n_answers and wakes that
+ *futex.
  *
  * Saving. The manager issues MEMBARRIER_CMD_GLOBAL_EXPEDITED (unless
  * control->fences), after which no thread but those whose slot says {that
  * sequence, FXW_WRITING} can write to the buffer's spans. It waits a little for
  * these; spans of those that stay inside it enters into control->held and goes
  * on looking into them until they have left; the provider hands out no unit of
- * them. It copies the rolling buffer first and the durable region after that, so
- * that no record is saved whose names are not; in the durable region it leaves
- * out what is still filler or zero and looks there again later.
- * A buffer is free once it was never used or BUFFER_SAVED names its lap.
+ * them. It copies the rolling buffer first and the durable region after that,
+ *so that no record is saved whose names are not; in the durable region it
+ *leaves out what is still filler or zero and looks there again later. A buffer
+ *is free once it was never used or BUFFER_SAVED names its lap.
  *
  * The manager may copy committed records at any time before that, too: spans
  * are chains of whole records at every moment.

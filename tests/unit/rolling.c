@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
 /* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
+/* LINK: writer/stream.c writer/session.c */
 /* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
 /*
  * Circular mode: two buffers that take turns, whose spans are known by their
@@ -227,7 +228,7 @@ static void pinned_alone(void)
 	fxw_window_commit(&outer, fxt_event_header(FXT_EVENT_DURATION_COMPLETE,
 						   2000, 0, 1, 1, 1));
 	is_u64(t->slot->sequence[0], t->level[0].sequence);
-	is_u64(t->pinned[0], t->level[0].place);
+	is_u64(t->places[0], t->level[0].place);
 	write_numbers(t, 30000);
 	ok(!find().is_broken && find().is_row);
 	stop();

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One message there, one back, see session.h.
+ */
+#include "writer/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+
+#include "writer/bytes.h"
+#include "writer/sys.h"
+
+/* A manager that does not answer in that time is none. */
+#define ANSWER_S 1
+
+/* Room for one descriptor beside a message. */
+union baggage {
+	struct cmsghdr head;
+	char bytes[CMSG_SPACE(sizeof(int))];
+};
+
+/* Connected to the manager: a process of our own user, or root's. */
+static __attribute__((noinline)) int call_manager(const char *socket)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	uint32_t n = (uint32_t)fxw_length(socket);
+	struct ucred peer;
+	uint32_t n_peer = sizeof(peer);
+	int fd, rc;
+
+	if (n + 1 > sizeof(address.sun_path))
+		return -ENAMETOOLONG;
+	fxw_copy(address.sun_path + 1, socket, n);
+	fd = sys_socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	if (fd < 0)
+		return fd;
+	n += (uint32_t)offsetof(struct sockaddr_un, sun_path) + 1;
+	rc = sys_connect(fd, &address, n);
+	if (rc == 0)
+		rc = sys_getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer,
+				    &n_peer);
+	if (rc == 0 && peer.uid != 0 && peer.uid != sys_getuid())
+		rc = -EPERM;
+	if (rc == 0)
+		return fd;
+	(void)sys_close(fd);
+	return rc;
+}
+
+static __attribute__((noinline)) int send_join(int fd, int memfd,
+					       uint64_t n_bytes, uint32_t pid)
+{
+	struct fxw_join join = {.magic = FXW_JOIN_MAGIC,
+				.version = FXW_WIRE_VERSION,
+				.pid = pid,
+				.memfd_bytes = n_bytes};
+	struct iovec part = {&join, sizeof(join)};
+	union baggage baggage = {.head = {.cmsg_len = CMSG_LEN(sizeof(int)),
+					  .cmsg_level = SOL_SOCKET,
+					  .cmsg_type = SCM_RIGHTS}};
+	struct msghdr message = {.msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = &baggage,
+				 .msg_controllen = CMSG_LEN(sizeof(int))};
+	long n;
+
+	fxw_store4(CMSG_DATA(&baggage.head), (uint32_t)memfd);
+	n = sys_sendmsg(fd, &message, MSG_NOSIGNAL);
+	if (n < 0)
+		return (int)n;
+	return n == sizeof(join) ? 0 : -EIO;
+}
+
+/* The descriptor that came with the message, or -1. */
+static int descriptor_of(const struct msghdr *message,
+			 const union baggage *baggage)
+{
+	if (message->msg_controllen < CMSG_LEN(sizeof(int)) ||
+	    baggage->head.cmsg_level != SOL_SOCKET ||
+	    baggage->head.cmsg_type != SCM_RIGHTS)
+		return -1;
+	return (int)fxw_load4(CMSG_DATA(&baggage->head));
+}
+
+static int wait_for_answer(int fd)
+{
+	struct pollfd in = {.fd = fd, .events = POLLIN};
+	struct timespec limit = {ANSWER_S, 0};
+	int rc;
+
+	do /* ppoll counts the rest of the time down */
+		rc = sys_poll(&in, 1, &limit);
+	while (rc == -EINTR);
+	if (rc < 0)
+		return rc;
+	return rc == 0 ? -ETIMEDOUT : 0;
+}
+
+/* Returns the session area's descriptor, or -errno. */
+static __attribute__((noinline)) int hear_welcome(int fd, uint32_t *id)
+{
+	struct fxw_welcome welcome = {0};
+	struct iovec part = {&welcome, sizeof(welcome)};
+	union baggage baggage = {0};
+	struct msghdr message = {.msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = &baggage,
+				 .msg_controllen = sizeof(baggage)};
+	int area, rc = wait_for_answer(fd);
+	long n;
+
+	if (rc != 0)
+		return rc;
+	n = sys_recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+	if (n < 0)
+		return (int)n;
+	area = descriptor_of(&message, &baggage);
+	*id = welcome.provider_id;
+	if (n == sizeof(welcome) && welcome.magic == FXW_JOIN_MAGIC &&
+	    welcome.version == FXW_WIRE_VERSION && !welcome.error && area >= 0)
+		return area;
+	if (area >= 0)
+		(void)sys_close(area);
+	return welcome.error > 0 ? -welcome.error : -EPROTO;
+}
+
+static int map_area(int fd, struct fxw_session_area **area)
+{
+	struct sys_stat st;
+	int rc = sys_fstat(fd, &st);
+	void *map;
+
+	if (rc != 0)
+		return rc;
+	if (st.size < (int64_t)sizeof(**area))
+		return -EPROTO;
+	map = sys_mmap(NULL, sizeof(**area), PROT_READ | PROT_WRITE, MAP_SHARED,
+		       fd, 0);
+	if (!sys_mapped(map))
+		return (int)(intptr_t)map;
+	*area = map;
+	if ((*area)->magic == FXW_SESSION_MAGIC &&
+	    (*area)->version == FXW_WIRE_VERSION)
+		return 0;
+	(void)sys_munmap(map, sizeof(**area));
+	*area = NULL;
+	return -EPROTO;
+}
+
+int fxw_session_join(const char *socket, int memfd, uint64_t n_bytes,
+		     uint32_t pid, struct fxw_session_area **area, uint32_t *id)
+{
+	int fd = call_manager(socket);
+	int area_fd, rc;
+
+	if (fd < 0)
+		return fd;
+	rc = send_join(fd, memfd, n_bytes, pid);
+	area_fd = rc == 0 ? hear_welcome(fd, id) : rc;
+	(void)sys_close(fd);
+	if (area_fd < 0)
+		return area_fd;
+	rc = map_area(area_fd, area);
+	(void)sys_close(area_fd);
+	return rc;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The provider's side of the packets, see stream.h.
+ */
+#include "writer/stream.h"
+
+#include <linux/futex.h>
+#include <time.h>
+
+#include "writer/rolling.h"
+#include "writer/sys.h"
+
+#define WAIT_NS 10000000
+/* While the manager lives, an end waits for it; a disk may be slow. */
+#define FLUSH_WAITS 3000
+
+/* Fills an empty cell by one compare-and-swap of both words. */
+static bool fill_cell(struct fxw_packet *cell, uint64_t low, uint64_t high)
+{
+#if defined(__x86_64__)
+	uint64_t old_low = 0, old_high = 0;
+	bool done;
+
+	__asm__ volatile("lock; cmpxchg16b %1"
+			 : "=@ccz"(done), "+m"(*cell), "+a"(old_low),
+			   "+d"(old_high)
+			 : "b"(low), "c"(high)
+			 : "memory");
+	return done;
+#else
+	unsigned __int128 none = 0;
+
+	return __atomic_compare_exchange_n((unsigned __int128 *)cell, &none,
+					   (unsigned __int128)high << 64 | low,
+					   false, __ATOMIC_ACQ_REL,
+					   __ATOMIC_RELAXED);
+#endif
+}
+
+static uint64_t low_word(unsigned request, uint32_t data32)
+{
+	return request | (uint64_t)data32 << 32;
+}
+
+static void ring(void)
+{
+	uint32_t *doorbell = &fxw_engine.session->doorbell;
+
+	/* release: the packet first; pairs with the manager's load */
+	__atomic_fetch_add(doorbell, 1, __ATOMIC_RELEASE);
+	if (!fxw_engine.no_system_calls)
+		(void)sys_futex(doorbell, FUTEX_WAKE, 1, NULL);
+}
+
+/* False: all cells are full; whoever waits puts his packet again. */
+static bool put(unsigned request, uint32_t data32, uint64_t data64)
+{
+	struct fxw_packet *cells = fxw_engine.control->cells;
+	bool done = false;
+
+	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
+		done = fill_cell(&cells[i], low_word(request, data32), data64);
+	ring();
+	return done;
+}
+
+void fxw_stream_started(void)
+{
+	(void)put(FXW_STARTED, FXW_PROTOCOL_VERSION, 0);
+}
+
+/* The last lap that the manager says is saved, as a sequence; 0 = none. */
+static uint32_t saved(void)
+{
+	/* acquire: pairs with the manager's release, behind which it does not
+	 * read that lap any more (but for held spans) */
+	uint64_t low = __atomic_load_n((uint64_t *)&fxw_engine.control->answer,
+				       __ATOMIC_ACQUIRE);
+
+	return (low & 0xffff) == FXW_BUFFER_SAVED ? (uint32_t)(low >> 32) + 1
+						  : 0;
+}
+
+bool fxw_stream_is_free(unsigned buffer)
+{
+	uint32_t lap = __atomic_load_n(&fxw_engine.control->lap_first[buffer],
+				       __ATOMIC_ACQUIRE);
+
+	/* laps are saved one after the other */
+	return !lap || lap <= saved();
+}
+
+void fxw_stream_ask(uint32_t sequence)
+{
+	uint32_t lap = sequence - 1;
+	uint64_t durable;
+
+	if (!lap || lap <= saved())
+		return;
+	durable = fxw_offset_words(__atomic_load_n(fxw_engine.durable.alloc,
+						   __ATOMIC_RELAXED)) *
+		  8ull;
+	if (__atomic_load_n(&fxw_engine.control->asked, __ATOMIC_ACQUIRE) <
+		    lap &&
+	    put(FXW_SAVE_BUFFER, lap - 1, durable))
+		fxw_raise_to(&fxw_engine.control->asked, lap);
+}
+
+uint32_t fxw_stream_skip(unsigned buffer, uint32_t off_words, uint32_t n_words)
+{
+	for (unsigned i = 0; i < FXW_HELD; i++) {
+		/* acquire: pairs with the manager's release of a place */
+		uint32_t place = __atomic_load_n(
+			&fxw_engine.control->held[buffer][i], __ATOMIC_ACQUIRE);
+		uint32_t from = fxw_place_at(place);
+		uint32_t to = from + fxw_place_words(place);
+
+		if (from < off_words + n_words && off_words < to) {
+			off_words = to;
+			i = UINT32_MAX; /* from the first one again */
+		}
+	}
+	return off_words;
+}
+
+static bool has_manager(void)
+{
+	const struct fxw_session_area *session = fxw_engine.session;
+	uint32_t owner = __atomic_load_n(&session->manager, __ATOMIC_RELAXED);
+
+	return owner && !(owner & FUTEX_OWNER_DIED) &&
+	       !__atomic_load_n(&session->is_broken, __ATOMIC_RELAXED);
+}
+
+/* The sequence that is being written. */
+static uint32_t sequence_now(void)
+{
+	return fxw_sequence(
+		__atomic_load_n(&fxw_engine.control->alloc, __ATOMIC_ACQUIRE));
+}
+
+/* Until another answer than the `seen` ones comes, or 10 ms are over. */
+static void wait_for_answer(uint32_t seen)
+{
+	(void)sys_futex(&fxw_engine.control->n_answers, FUTEX_WAIT, seen,
+			&(struct timespec){0, WAIT_NS});
+}
+
+static uint32_t answers_seen(void)
+{
+	return __atomic_load_n(&fxw_engine.control->n_answers,
+			       __ATOMIC_ACQUIRE);
+}
+
+bool fxw_stream_wait(void)
+{
+	uint32_t seen = answers_seen();
+	uint32_t sequence = sequence_now();
+
+	if (!fxw_engine.may_block || fxw_engine.no_system_calls ||
+	    !has_manager() || !sequence)
+		return false;
+	if (!fxw_stream_is_free(fxw_lap_buffer(sequence + 1)))
+		wait_for_answer(seen);
+	return true;
+}
+
+void fxw_stream_flush(void)
+{
+	uint32_t lap = sequence_now();
+
+	for (unsigned i = 0; i < FLUSH_WAITS && lap; i++) {
+		uint32_t seen = answers_seen();
+
+		if (fxw_engine.no_system_calls || !has_manager())
+			return;
+		/* the lap that is being written is closed by a turn */
+		if (fxw_rolling_turn_from(lap) && lap <= saved())
+			break;
+		fxw_stream_ask(sequence_now());
+		wait_for_answer(seen);
+	}
+	(void)put(FXW_STOPPED, 0, 0);
+}
