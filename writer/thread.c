@@ -508,6 +508,7 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 {
 	struct fxw_thread *t = w->thread;
 	struct fxw_level *level = &t->level[w->level];
+	uint32_t place = fxw_place(fxw_rolling_word(words, sequence), n_words);
 
 	if (fxw_engine.stamp_words)
 		stamp(words, n_words, sequence);
@@ -521,7 +522,7 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 		return;
 	w->moved = false;
 	level->sequence = sequence;
-	level->place = w->place;
+	level->place = place;
 	level->end = w->end;
 	level->cursor = words;
 	if (t->span_words * 2 <= max_span_words())
@@ -558,8 +559,8 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 		return false;
 	/* pinned by us from the next store of `inside` on, see pin.c */
 	w->moved = true;
-	w->place = fxw_place(fxw_rolling_word(words, sequence), n_words);
-	pin(w->thread, w->slot, w->level, sequence, w->place);
+	pin(w->thread, w->slot, w->level, sequence,
+	    fxw_place(fxw_rolling_word(words, sequence), n_words));
 	set_inside(w, FXW_WRITING);
 	/* as in fxw_window_enter */
 	fxw_fence();

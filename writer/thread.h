@@ -123,9 +123,8 @@ struct fxw_window {
 	uintptr_t frame;
 	uint64_t *end; /* of the span or of the record's own allocation */
 	uint32_t level;
-	bool own;	/* too large for a span */
-	bool moved;	/* what it pins is not the level's span */
-	uint32_t place; /* of what was taken last */
+	bool own;   /* too large for a span */
+	bool moved; /* what it pins is not the level's span */
 };
 
 /*
