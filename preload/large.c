@@ -95,8 +95,8 @@ uint64_t fxp_large_write(const void *p, uint64_t n)
 	for (unsigned i = 0; i < MAX_TRIES; i++) {
 		uint32_t count =
 			__atomic_add_fetch(&n_blobs, 1, __ATOMIC_RELAXED);
-		uint64_t id = (uint64_t)fxw_engine.control->provider_id << 32 |
-			      count;
+		uint64_t id =
+			(uint64_t)fxw_engine.control->provider_id << 32 | count;
 		enum result result = write_pieces(id, p, n);
 
 		if (result == WRITTEN)

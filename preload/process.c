@@ -103,7 +103,8 @@ static int create(uint32_t pid, const char *comm)
 	struct fxw_options options = {
 		.path = fxp_path.archive,
 		.buffer_bytes = process.config.buffer_bytes,
-		.mode = process.config.mode,
+		.mode = process.config.mode == FXW_CIRCULAR ? FXW_CIRCULAR
+							    : FXW_ONESHOT,
 		.pid = pid,
 		.name = comm,
 	};
@@ -117,6 +118,25 @@ static int create(uint32_t pid, const char *comm)
 		rc = fxw_engine_start(&options);
 	}
 	return rc;
+}
+
+/* Lends a buffer to the session's manager. False: it cannot be reached (another
+ * network namespace, say), or there is no memory. */
+static bool join_manager(uint32_t pid, const char *comm)
+{
+	const struct fxp_config *config = &process.config;
+	struct fxw_options options = {
+		.socket = fxp_session.socket,
+		.buffer_bytes = config->has_buffer ? config->buffer_bytes
+						   : FXP_BUFFER_STREAMING_BYTES,
+		.mode = FXW_STREAMING,
+		.may_block = config->on_full == FXP_BLOCK,
+		.pid = pid,
+		.name = comm,
+	};
+
+	return fxp_session.socket[0] && config->mode == FXW_STREAMING &&
+	       fxw_engine_start(&options) == 0;
 }
 
 static void start_clock(const struct fxp_session *session)
@@ -138,6 +158,13 @@ static void set_limits(const struct fxp_config *config)
 	fxp_limits.blob_bytes = config->blob_max_bytes;
 }
 
+/* The first records of an archive. */
+static void tell_process(uint32_t pid, const char *comm)
+{
+	fxw_name_process(pid, comm);
+	fxp_facts_start(&process.config, fxp_session.base);
+}
+
 /* Brings the engine up for this process image; the archive's name is decided.
  * State STARTING is ours. */
 static bool open_archive(void)
@@ -150,13 +177,17 @@ static bool open_archive(void)
 	int rc;
 
 	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
+	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
+	if (join_manager(pid, comm)) {
+		tell_process(pid, comm);
+		return true;
+	}
 	if (!fxp_path_name(&fxp_session, process.config.output, pid, comm)) {
 		if (may_complain)
 			complain("FXTRACE_OUTPUT",
 				 "the name is too long, or the folder is gone");
 		return false;
 	}
-	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
 	rc = create(pid, comm);
 	if (rc != 0) {
 		if (may_complain)
@@ -165,8 +196,7 @@ static bool open_archive(void)
 	}
 	if (!fxp_session.is_joined)
 		fxp_session_found(&fxp_session, fxp_path.archive);
-	fxw_name_process(pid, comm);
-	fxp_facts_start(&process.config, fxp_session.base);
+	tell_process(pid, comm);
 	return true;
 }
 
@@ -358,13 +388,14 @@ void fxp_process_exit(int status)
 
 void fxp_process_exec(void)
 {
-	if (owns_archive())
+	/* a manager has all that is committed, whatever becomes of us */
+	if (owns_archive() && !fxw_engine.streams)
 		fxw_engine_finish();
 }
 
 void fxp_process_exec_failed(void)
 {
-	if (owns_archive())
+	if (owns_archive() && !fxw_engine.streams)
 		fxw_engine_unfinish();
 }
 
