@@ -20,6 +20,7 @@
 #include "preload/calls.h"
 #include "preload/capture.h"
 #include "preload/config.h"
+#include "preload/environ.h"
 #include "preload/error.h"
 #include "preload/facts.h"
 #include "preload/path.h"
@@ -90,7 +91,7 @@ static const char *reason(int error)
 	}
 }
 
-static char *const *environment(void)
+char *const *fxp_process_environ(void)
 {
 	if (!process.environment)
 		process.environment = fxp_real_find_object("__environ");
@@ -244,7 +245,7 @@ bool fxp_process_start(void)
 		return true; /* decided: every function is off */
 	if (state != FXW_ENGINE_OFF)
 		return state != FXW_ENGINE_STARTING;
-	env = environment();
+	env = fxp_process_environ();
 	if (!env)
 		return false; /* libc has not started yet */
 	if (!__atomic_compare_exchange_n(&fxw_engine.state, &state,
@@ -452,14 +453,24 @@ static bool watch_exit(void)
 	return on_exit_ && on_exit_(at_exit, NULL) == 0;
 }
 
+/* Our variables are all there, and the program shall not see them. */
+static bool is_hidden(void)
+{
+	return fxp_config_value(*process.environment, "FXTRACE_HIDE") != NULL;
+}
+
 static __attribute__((constructor)) void begin(void)
 {
 	if (!fxp_process_start() || process.is_off)
 		return;
 	watch_thread_ends();
 	process.sees_exit = watch_exit();
-	fxp_session_export(&fxp_session, process.environment,
-			   process.config.follow);
+	if (!process.config.follow || !is_hidden())
+		fxp_session_export(&fxp_session, process.environment,
+				   process.config.follow);
+	if (process.config.follow)
+		fxp_environ_note(*process.environment);
+	(void)fxp_environ_hide(*process.environment);
 }
 
 /* Where at_exit is not called (a libc without on_exit). */
