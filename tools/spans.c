@@ -4,6 +4,7 @@
  */
 #include "tools/spans.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,13 +13,20 @@
 /* The largest span that the recorder makes, see fxw_place(). */
 #define SPAN_MAX_WORDS (63u * FXW_UNIT_WORDS)
 
-/* The buffer that is `left` turns older than the current one. */
+/* From the buffer's beginning to its end, or to the file's. */
 static void enter(struct spans *spans, unsigned buffer)
 {
+	const struct inproc *archive = spans->archive;
+	uint64_t n_bytes = archive->header.rolling_bytes;
+	uint64_t off = archive->rolling_off + buffer * n_bytes;
+
+	if (off > archive->rolling_end_off)
+		n_bytes = 0;
+	else if (n_bytes > archive->rolling_end_off - off)
+		n_bytes = archive->rolling_end_off - off;
 	spans->buffer = buffer;
 	spans->at_words = 0;
-	spans->end_words = spans->archive->header.rolling_bytes / 8 /
-			   FXW_UNIT_WORDS * FXW_UNIT_WORDS;
+	spans->end_words = n_bytes / 8 / FXW_UNIT_WORDS * FXW_UNIT_WORDS;
 }
 
 void spans_init(struct spans *spans, const struct inproc *archive)
@@ -70,6 +78,20 @@ static uint32_t take(struct spans *spans, uint64_t off)
 	return n;
 }
 
+/* Words from the unit at `off` to the next one that holds data: the file is
+ * as large as its buffers, however little of them was ever used. */
+static uint64_t hole(const struct spans *spans, uint64_t off)
+{
+	off_t data_off = lseek(spans->archive->fd, (off_t)off, SEEK_DATA);
+	uint64_t left = spans->end_words - spans->at_words, n_words;
+
+	if (data_off < 0) /* none, or a file system that cannot tell */
+		return errno == ENXIO ? left : 0;
+	n_words = ((uint64_t)data_off - off) / 8 / FXW_UNIT_WORDS *
+		  FXW_UNIT_WORDS;
+	return n_words < left ? n_words : left;
+}
+
 uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 {
 	const struct inproc *archive = spans->archive;
@@ -88,10 +110,16 @@ uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 		*off = archive->rolling_off +
 		       spans->buffer * archive->header.rolling_bytes +
 		       spans->at_words * 8;
+		spans->words[0] = 0;
 		n = spans->lap_first[spans->buffer] ? take(spans, *off) : 0;
-		spans->at_words += n ? n : FXW_UNIT_WORDS;
-		if (n == 0)
+		if (n == 0) {
+			uint64_t n_skip = spans->words[0] ? 0
+							  : hole(spans, *off);
+
+			spans->at_words += n_skip ? n_skip : FXW_UNIT_WORDS;
 			continue;
+		}
+		spans->at_words += n;
 		*n_words = n - FXW_STAMP_WORDS;
 		*off += FXW_STAMP_WORDS * 8;
 		return spans->words + FXW_STAMP_WORDS;

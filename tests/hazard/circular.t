@@ -79,7 +79,7 @@ last_is() {
 	ok $? "$2" || note <why.out
 }
 
-plan 30
+plan 32
 overwrites 'of ten times the buffer the newest calls are there' 80000 4 1 0
 overwrites 'also with a handler 10,000 times a second' 80000 4 1 0 timer
 FXTRACE_BUFFER=64K overwrites 'also in the smallest buffer' 30000 4 1 0 timer
@@ -125,6 +125,18 @@ cmp -s before.out calls.out
 ok $? 'recover keeps every call' || diff before.out calls.out | note
 "$fxtrace" dump - <fxt/circular.*.fxt 2>&1 | grep -q 'recover'
 ok $? 'from a pipe, an unfinished one is refused with what to do'
+
+# rolling_bytes, in the header behind magic, Provider Info and a blob's header
+cp fxt/circular.*.fxt wide.fxt
+printf '\x10' | dd of=wide.fxt bs=1 seek=71 conv=notrunc 2>/dev/null
+timeout 10 "$fxtrace" info wide.fxt >out 2>&1
+ok $? 'a header that promises more than the file holds stops nobody' ||
+	note <out
+cp fxt/circular.*.fxt huge.fxt
+truncate -s 12G huge.fxt
+printf '\x40\x01' | dd of=huge.fxt bs=1 seek=68 conv=notrunc 2>/dev/null
+timeout 10 "$fxtrace" info huge.fxt >out 2>&1
+ok $? 'nor do 12 GiB that nobody has written' || note <out
 
 run_circular waiting 60000
 last_is 59999 'killed while a call waits: the newest calls are there'
