@@ -80,6 +80,23 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 	return false;
 }
 
+/* Whoever turned to the sequence may not have said so yet, and the next turn
+ * makes its lap the older one, which a reader takes as it is told. */
+static void tell_lap(uint32_t sequence)
+{
+	struct fxw_control *control = fxw_engine.control;
+	unsigned buffer = fxw_lap_buffer(sequence);
+	/* in this order: what the other one's says is at least as new */
+	uint32_t first = __atomic_load_n(&control->lap_first[buffer],
+					 __ATOMIC_ACQUIRE);
+	uint32_t other = __atomic_load_n(&control->lap_first[!buffer],
+					 __ATOMIC_RELAXED);
+
+	/* else it is told, or somebody has turned once more */
+	if (first < other && other < sequence)
+		raise_to(&control->lap_first[buffer], sequence);
+}
+
 static void tell_turn(uint64_t before, uint32_t sequence)
 {
 	struct fxw_header *header = fxw_engine.header;
@@ -103,13 +120,14 @@ static bool turn(uint64_t *alloc, uint32_t n)
 	if (!fxw_engine.may_turn ||
 	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED))
 		return false;
-	if (__atomic_load_n(&fxw_engine.control->lap_first[buffer],
-			    __ATOMIC_RELAXED)) {
+	/* the second sequence is the first of a buffer that was never used */
+	if (sequence > 2) {
 		go_live(sequence - 1);
 		if (!barrier())
 			return false;
 		if (fxw_pins_any(sequence))
 			raise_to(&region->pins_sequence, sequence);
+		tell_lap(sequence - 1);
 	}
 	if (!__atomic_compare_exchange_n(&fxw_engine.control->alloc, alloc,
 					 fxw_alloc_word(sequence, 0), false,

@@ -233,6 +233,39 @@ static void pinned_alone(void)
 	stop();
 }
 
+/* Whoever turned first to the second buffer is stopped before it says so, while
+ * somebody else is in a record there. */
+static void turn_untold(void)
+{
+	uint32_t *lap_first;
+	struct fxw_window outer;
+	struct fxw_thread *t;
+	struct found found;
+	uint64_t *at;
+
+	start(256 * KIB);
+	t = fxw_thread_attach();
+	lap_first = fxw_engine.control->lap_first;
+	while (!lap_first[1])
+		write_numbers(t, 1);
+	ok(fxw_window_open(&outer, t, ALIVE));
+	at = fxw_put(&outer.record, 6);
+	ok(at != NULL);
+	for (int i = 1; i < 6; i++)
+		at[i] = 4711;
+	lap_first[1] = 0;
+	while (lap_first[0] == 1)
+		write_numbers(t, 1);
+	found = find();
+	ok(found.n > 300,
+	   "a walk finds the second buffer: %d records", (int)found.n);
+	write_numbers(t, 30000);
+	for (int i = 1; i < 6; i++)
+		is_u64(at[i], 4711);
+	ok(!find().is_broken);
+	stop();
+}
+
 /* A window that was left by a jump pins its span until the thread writes
  * again. */
 static void left(void)
@@ -515,6 +548,8 @@ static const struct tap_test tests[] = {
 	{"also where writers fence", newest_by_fences},
 	{"a span that a record is being written to stays as it is", pinned},
 	{"so does the space of a large record", pinned_alone},
+	{"a turn that nobody has told yet loses no lap and no pinned span",
+	 turn_untold},
 	{"a record that was jumped out of stops nobody", left},
 	{"without system calls nothing is recycled unless writers fence",
 	 no_system_calls},
