@@ -540,8 +540,11 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 	set_inside(w, FXW_WRITING);
 	/* as in fxw_window_enter */
 	fxw_fence();
+	/* without a slot: a handler forked, and this may not even be space in
+	 * our own archive */
 	if (__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE) ==
-	    sequence) {
+		    sequence &&
+	    *(struct fxw_slot *volatile *)&w->thread->slot) {
 		begin_span(w, words, n_words, sequence);
 		return true;
 	}
@@ -581,6 +584,8 @@ bool fxw_window_grow(struct fxw_window *w)
 	if (t->vforked)
 		need += 2; /* its ids stand inline now */
 	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;) {
+		if (t->slot != w->slot)
+			break; /* now one has forked */
 		if (take_and_begin(w, need))
 			return true;
 		if (!is_closed_for_now(t)) {
