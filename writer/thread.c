@@ -496,10 +496,14 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 	if (w->own)
 		return;
 	w->moved = false;
-	level->sequence = sequence;
-	level->place = t->pinned[w->level];
-	level->end = w->end;
-	level->cursor = words;
+	/* In this order: a handler may jump out between any two of these, and
+	 * then the next window finds no span rather than the old one under the
+	 * new one's sequence. */
+	*(uint64_t *volatile *)&level->end = NULL;
+	*(volatile uint32_t *)&level->sequence = sequence;
+	*(volatile uint32_t *)&level->place = t->pinned[w->level];
+	*(uint64_t *volatile *)&level->cursor = words;
+	*(uint64_t *volatile *)&level->end = w->end;
 	if (t->span_words * 2 <= max_span_words())
 		t->span_words *= 2;
 }
