@@ -323,6 +323,10 @@ void fxw_engine_unfinish(void)
 			limit_rolling(rolling);
 		header->rolling_end_bytes[rolling - fxw_engine.rolling] = 0;
 		reopen_durable(fxw_engine.last_sequence + 1);
+		/* before anybody writes: late ends are not settled any more */
+		fxw_engine.control->state = FXW_RUNNING;
+		if (fxw_engine.is_circular)
+			fxw_sweep_back();
 		/* the rest of the tail stays padding: spans go on behind it */
 		fxw_rolling_open(end);
 	}

@@ -161,3 +161,35 @@ bool fxw_sweep(uint32_t used)
 		n_calls > sweep.n_calls ? n_calls - sweep.n_calls : 0;
 	return true;
 }
+
+static void restore_span(uint64_t *word, uint32_t n_words)
+{
+	for (uint32_t at = FXW_STAMP_WORDS; at < n_words;) {
+		uint32_t size = (uint32_t)(word[at] >> 4 & 0xfff);
+		uint32_t restored;
+
+		if (size == 0 || size > n_words - at)
+			return; /* the program has written here */
+		restored = fxw_late_restore(word + at, n_words - at);
+		at += restored ? restored : size;
+	}
+}
+
+void fxw_sweep_back(void)
+{
+	struct fxw_control *control = fxw_engine.control;
+	struct sweep sweep = {
+		.lap_first = {control->lap_first[0], control->lap_first[1]},
+	};
+
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t to = fxw_engine.rolling[i].populated_words;
+
+		sweep.region = &fxw_engine.rolling[i];
+		for (uint32_t at = 0, n; control->lap_first[i] && at < to;
+		     at += n ? n : FXW_UNIT_WORDS) {
+			n = span_at(&sweep, at, to);
+			restore_span(sweep.region->words + at, n);
+		}
+	}
+}

@@ -79,7 +79,7 @@ last_is() {
 	ok $? "$2" || note <why.out
 }
 
-plan 32
+plan 34
 overwrites 'of ten times the buffer the newest calls are there' 80000 4 1 0
 overwrites 'also with a handler 10,000 times a second' 80000 4 1 0 timer
 FXTRACE_BUFFER=64K overwrites 'also in the smallest buffer' 30000 4 1 0 timer
@@ -150,7 +150,22 @@ run_circular exec 200 200
 is "$(grep -c getenv calls.out)" 400 \
 	'what stands before and behind it is one row'
 
-export FXTRACE_BUFFER=64K
+export FXTRACE_BUFFER=64K FXTRACE_CALLS=read,getenv
+out=$(for n in 100 400 700 1000; do
+	run_circular late 1000 $n
+	made $((n + 1011)) || echo "late, $n more"
+	"$fxtrace" dump fxt/circular.*.fxt | grep '@'
+done)
+is "$out" '' 'an end that outlived its begin may do so after a failed exec'
+out=$(for n in 100 400 700 2000; do
+	run_circular flush $n
+	for archive in fxt/circular.*.fxt; do
+		"$fxtrace" info "$archive" | grep '^stray'
+		"$fxtrace" dump "$archive" | grep '@'
+	done
+done)
+is "$out" '' 'or while exit still flushes'
+unset FXTRACE_CALLS
 returns 'a turn' wide return 331 33
 forks 'a turn' wide fork 2401 33
 inherits 'a turn' wide heir 2401 33

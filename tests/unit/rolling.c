@@ -523,6 +523,12 @@ static void late_end(void)
 	is_u64(record[n_now - 1], 42);
 	is_u64(record[n_now], fxt_filler_header(n - n_now));
 	ok(!fxw_late_find(record, n_now, &late), "once only");
+	is_u64(fxw_late_restore(record, n), n);
+	(void)put_late(plain, 12);
+	ok(memcmp(record, plain, n * 8) == 0, "and becomes what it was");
+	ok(fxw_late_settle(record, n, &late, false) == n_now);
+	record[1]++;
+	is_u64(fxw_late_restore(record, n), 0);
 	plain[0] = fxt_event_header(FXT_EVENT_DURATION_END, 2, 0, 1, 1, 1);
 	ok(!fxw_late_find(plain, 2, &late), "an ordinary end is none");
 }
