@@ -79,7 +79,7 @@ last_is() {
 	ok $? "$2" || note <why.out
 }
 
-plan 34
+plan 36
 overwrites 'of ten times the buffer the newest calls are there' 80000 4 1 0
 overwrites 'also with a handler 10,000 times a second' 80000 4 1 0 timer
 FXTRACE_BUFFER=64K overwrites 'also in the smallest buffer' 30000 4 1 0 timer
@@ -165,6 +165,25 @@ out=$(for n in 100 400 700 2000; do
 	done
 done)
 is "$out" '' 'or while exit still flushes'
+# run_old WHAT ARGUMENT...: circular ARGUMENT... on a kernel without WHAT
+run_old() {
+	rm -rf fxt && mkdir fxt
+	FXTRACE_OUTPUT=$tmp/fxt/ timeout 60 "$b/tests/hazard/old_kernel" \
+		"$1" "$lib" "$circular" "${@:2}"
+}
+for what in populate membarrier; do
+	run_old $what blocked 100
+	[ $? = 77 ] && skip 'no seccomp' "without $what: exact" && continue
+	out=$(for n in 1500 1700 2000 2300 3000; do
+		run_old $what blocked $n && made $((n + 11)) || echo "$n"
+		run_old $what late 1000 $n && made $((n + 1011)) ||
+			echo "late $n"
+		for archive in fxt/circular.*.fxt; do
+			"$fxtrace" dump - <"$archive" >out 2>&1 || cat out
+		done
+	done)
+	is "$out" '' "without $what all is exact, and every archive finished"
+done
 unset FXTRACE_CALLS
 returns 'a turn' wide return 331 33
 forks 'a turn' wide fork 2401 33

@@ -414,6 +414,31 @@ static void finished_with_gap(void)
 	stop();
 }
 
+/* The same, but its owner, who was stopped, begins it behind the end. */
+static void begun_at_last(void)
+{
+	uint64_t n_zero, *words;
+	uint32_t n = 512, n_behind = 384, sequence;
+	struct fxw_thread *t;
+	struct found found;
+
+	start(256 * KIB);
+	t = fxw_thread_attach();
+	write_numbers(t, 20000);
+	words = fxw_rolling_take(&n, &sequence);
+	ok(words && fxw_rolling_take(&n_behind, &sequence));
+	t->level[0].cursor = t->level[0].end = NULL;
+	write_numbers(t, 10);
+	fxw_engine_finish();
+	words[3] = fxt_filler_header(n - 3);
+	words[1] = (uint64_t)sequence << 32 | n;
+	words[0] = fxt_filler_header(FXW_STAMP_WORDS);
+	found = read_file(&n_zero);
+	ok(!found.is_broken && !n_zero);
+	is_u64(found.n + fxw_engine.control->n_overwritten, n_made);
+	stop();
+}
+
 static void taken_back(void)
 {
 	struct fxw_thread *t;
@@ -562,6 +587,7 @@ static const struct tap_test tests[] = {
 	{"a kill in a turn leaves one lap in each buffer", killed_in_turn},
 	{"a finished file is a chain of records that adds up", finished},
 	{"space that nobody began is covered", finished_with_gap},
+	{"also if it is begun after all", begun_at_last},
 	{"finishing can be taken back again and again", taken_back},
 	{"records behind the end go to the tail", late_tail},
 	{"threads that turn at once lose nothing untold", threads},
