@@ -252,6 +252,9 @@ void fxp_process_child(bool was_inside)
 		fxp_facts_forget();
 		fxp_session.is_joined = true;
 		started = open_archive();
+	} else if (was_inside && !fxw_engine.no_system_calls) {
+		/* the interrupted record goes on all the same */
+		fxw_engine_forget(true);
 	}
 	process.is_off = !started;
 	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);

@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/step.sh"
 
-plan 19
+plan 20
 returns 'every instruction of getenv' leaf return 13 13
 returns 'every instruction of lseek' pair return 13 13
 returns 'every tenth instruction of open' path return 130 13
@@ -25,3 +25,12 @@ inherits 'lseek and calls before' pair heircalls 13 1
 inherits 'getenv and calls before' leaf heircalls 5 1
 inherits 'lseek by the bare system call' raw-pair heir 41 1
 first_calls 'a child' cold-pair return 499 1
+
+rm -rf fxt && mkdir fxt
+for what in 'pair heir 13 13' 'wide heir 2401 33'; do
+	# shellcheck disable=SC2086
+	LD_PRELOAD=$lib FXTRACE_FOLLOW=no FXTRACE_OUTPUT=$tmp/fxt/ \
+		"$step" $what || echo "step $what: status $?"
+done >out 2>&1
+! grep status out
+ok $? 'a child that is not recorded may go on with a call' || note <out
