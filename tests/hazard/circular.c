@@ -10,6 +10,7 @@
  * left     a handler jumps out of read when N calls have been made
  * exec     N calls, then an exec that fails, then M calls
  * late     as blocked, then an exec that fails, then M calls
+ * large    N calls, one that writes 2 MiB, 10 calls
  * flush    as waiting, but the thread gets its byte while exit waits for room
  *          in the pipe behind stdout
  * Prints nothing. The calls are getenv with a number.
@@ -148,6 +149,14 @@ static void flush(long n)
 	fputs("flushed by exit", stdout);
 }
 
+static void write_large(void)
+{
+	static char bytes[2 << 20];
+
+	if (write(open("/dev/null", O_WRONLY), bytes, sizeof(bytes)) < 0)
+		exit(6);
+}
+
 int main(int argc, char **argv)
 {
 	long n;
@@ -163,6 +172,10 @@ int main(int argc, char **argv)
 	} else if (strcmp(argv[1], "late") == 0) {
 		blocked(argv[1], n);
 		fail_exec(atol(argv[argc - 1]));
+	} else if (strcmp(argv[1], "large") == 0) {
+		make_calls(n);
+		write_large();
+		make_calls(10);
 	} else if (strcmp(argv[1], "flush") == 0) {
 		flush(n);
 	} else {
