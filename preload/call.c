@@ -21,6 +21,8 @@
 
 /* Names of objects are labels: what is longer is cut. */
 #define FXP_OBJECT_NAME_BYTES 256u
+/* Of a record that others' turns leave behind again and again. */
+#define MAX_MOVES 3u
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Which items an event carries. */
@@ -189,6 +191,17 @@ static void note_cut(void)
 		__atomic_fetch_add(&control->n_cut, 1, __ATOMIC_RELAXED);
 }
 
+/* The pieces of a large value may have turned the buffers more than once since
+ * the window was opened: its span is then no part of any lap. */
+static inline bool left_behind(const struct fxw_window *w,
+			       const struct fxp_source *s)
+{
+	return unlikely(s->n_large != 0) && fxw_engine.is_circular &&
+	       fxw_window_sequence(w) !=
+		       __atomic_load_n(&fxw_engine.control->live,
+				       __ATOMIC_RELAXED);
+}
+
 /* Writes one event. False: no room (not counted here). */
 static inline __attribute__((always_inline)) bool write_event(
 	struct fxw_thread *t, struct fxp_source *s, struct event *e)
@@ -205,7 +218,9 @@ static inline __attribute__((always_inline)) bool write_event(
 		return false;
 	}
 	build(&w, s, e);
-	while (unlikely(!fxw_record_fits(&w.record))) {
+	for (unsigned n_moves = 0;
+	     unlikely(!fxw_record_fits(&w.record) ||
+		      (left_behind(&w, s) && n_moves++ < MAX_MOVES));) {
 		if (!fxw_window_grow(&w))
 			return false;
 		build(&w, s, e);

@@ -10,7 +10,7 @@
  * left     a handler jumps out of read when N calls have been made
  * exec     N calls, then an exec that fails, then M calls
  * late     as blocked, then an exec that fails, then M calls
- * large    N calls, one that writes 2 MiB, 10 calls
+ * large    N calls, one that writes M bytes, 10 calls
  * flush    as waiting, but the thread gets its byte while exit waits for room
  *          in the pipe behind stdout
  * Prints nothing. The calls are getenv with a number.
@@ -149,11 +149,11 @@ static void flush(long n)
 	fputs("flushed by exit", stdout);
 }
 
-static void write_large(void)
+static void write_large(size_t n)
 {
-	static char bytes[2 << 20];
+	char *bytes = calloc(1, n);
 
-	if (write(open("/dev/null", O_WRONLY), bytes, sizeof(bytes)) < 0)
+	if (!bytes || write(open("/dev/null", O_WRONLY), bytes, n) < 0)
 		exit(6);
 }
 
@@ -174,7 +174,7 @@ int main(int argc, char **argv)
 		fail_exec(atol(argv[argc - 1]));
 	} else if (strcmp(argv[1], "large") == 0) {
 		make_calls(n);
-		write_large();
+		write_large(argc > 3 ? strtoul(argv[3], NULL, 10) : 0);
 		make_calls(10);
 	} else if (strcmp(argv[1], "flush") == 0) {
 		flush(n);

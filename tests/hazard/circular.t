@@ -79,7 +79,7 @@ last_is() {
 	ok $? "$2" || note <why.out
 }
 
-plan 37
+plan 38
 overwrites 'of ten times the buffer the newest calls are there' 80000 4 1 0
 overwrites 'also with a handler 10,000 times a second' 80000 4 1 0 timer
 FXTRACE_BUFFER=64K overwrites 'also in the smallest buffer' 30000 4 1 0 timer
@@ -150,9 +150,11 @@ run_circular exec 200 200
 is "$(grep -c getenv calls.out)" 400 \
 	'what stands before and behind it is one row'
 
-FXTRACE_BLOB_MAX=all FXTRACE_CALLS=write,getenv run_circular large 1000
+FXTRACE_BLOB_MAX=all FXTRACE_CALLS=write,getenv run_circular large 1000 2000000
 is "$(grep -c getenv calls.out)" 1010 \
 	'a value larger than a buffer pushes nothing out'
+FXTRACE_BLOB_MAX=all FXTRACE_CALLS=write,getenv run_circular large 5000 430000
+has ' write\(buf=.*\[430000\]' 'nor does one that fits push its own call out'
 
 export FXTRACE_BUFFER=64K FXTRACE_CALLS=read,getenv
 out=$(for n in 100 400 700 1000; do
