@@ -31,9 +31,9 @@ static void raise_to(uint32_t *word, uint32_t value)
 }
 
 /* Makes the sequence the writable one, unless a later one or none is. */
-static void go_live(uint32_t sequence)
+static void go_live(struct fxw_control *control, uint32_t sequence)
 {
-	uint32_t *live = &fxw_engine.control->live;
+	uint32_t *live = &control->live;
 	uint32_t old = __atomic_load_n(live, __ATOMIC_RELAXED);
 
 	/* pairs with the load in fxw_window_enter, over the barrier below */
@@ -80,18 +80,36 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 	return false;
 }
 
-static void tell_turn(uint32_t sequence)
+/* Whoever turned to the sequence may not have said so yet, and the next turn
+ * makes its lap the older one, which a reader takes as it is told. */
+static void tell_lap(struct fxw_control *control, uint32_t sequence)
 {
-	raise_to(&fxw_engine.control->lap_first[fxw_lap_buffer(sequence)],
-		 sequence);
-	__atomic_fetch_add(&fxw_engine.header->wrapped_count, 1,
-			   __ATOMIC_RELAXED);
+	unsigned buffer = fxw_lap_buffer(sequence);
+	/* in this order: what the other one's says is at least as new */
+	uint32_t first =
+		__atomic_load_n(&control->lap_first[buffer], __ATOMIC_ACQUIRE);
+	uint32_t other =
+		__atomic_load_n(&control->lap_first[!buffer], __ATOMIC_RELAXED);
+
+	/* else it is told, or somebody has turned once more */
+	if (first < other && other < sequence)
+		raise_to(&control->lap_first[buffer], sequence);
+}
+
+static void tell_turn(struct fxw_control *control, struct fxw_header *header,
+		      uint32_t sequence)
+{
+	raise_to(&control->lap_first[fxw_lap_buffer(sequence)], sequence);
+	__atomic_fetch_add(&header->wrapped_count, 1, __ATOMIC_RELAXED);
 }
 
 /* Turns from *alloc to the other buffer, or finds that somebody has. False:
  * n words would find no room there, or it must not be. */
-static bool turn(uint64_t *alloc, uint32_t n)
+static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 {
+	/* before the exchange, see take_circular */
+	struct fxw_header *header =
+		*(struct fxw_header *volatile *)&fxw_engine.header;
 	uint32_t sequence = fxw_sequence(*alloc) + 1;
 	unsigned buffer = fxw_lap_buffer(sequence);
 	struct fxw_region *region = &fxw_engine.rolling[buffer];
@@ -99,28 +117,34 @@ static bool turn(uint64_t *alloc, uint32_t n)
 	if (!fxw_may_turn() ||
 	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED))
 		return false;
-	if (__atomic_load_n(&fxw_engine.control->lap_first[buffer],
-			    __ATOMIC_RELAXED)) {
-		go_live(sequence - 1);
+	/* the second sequence is the first of a buffer that was never used */
+	if (sequence > 2) {
+		go_live(control, sequence - 1);
 		if (!barrier())
 			return false;
 		if (fxw_pins_any(sequence))
 			raise_to(&region->pins_sequence, sequence);
+		tell_lap(control, sequence - 1);
 	}
-	if (!__atomic_compare_exchange_n(&fxw_engine.control->alloc, alloc,
+	if (!__atomic_compare_exchange_n(&control->alloc, alloc,
 					 fxw_alloc_word(sequence, 0), false,
 					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return true;
 	*alloc = fxw_alloc_word(sequence, 0);
-	go_live(sequence);
-	tell_turn(sequence);
+	go_live(control, sequence);
+	tell_turn(control, header, sequence);
 	fxw_engine_tick();
 	return true;
 }
 
 static uint64_t *take_circular(uint32_t *n_words, uint32_t *sequence)
 {
-	uint64_t *alloc = &fxw_engine.control->alloc;
+	/* Once: a handler that interrupts us may fork, and then the child goes
+	 * on with its parent's, which has memory behind it (engine.h), and
+	 * not with its own archive, whose sequences are others. */
+	struct fxw_control *control =
+		*(struct fxw_control *volatile *)&fxw_engine.control;
+	uint64_t *alloc = &control->alloc;
 	/* acquire: pairs with the release in fxw_region_open */
 	uint64_t old = __atomic_load_n(alloc, __ATOMIC_ACQUIRE);
 	uint32_t n = (*n_words + FXW_UNIT_WORDS - 1) / FXW_UNIT_WORDS *
@@ -132,7 +156,7 @@ static uint64_t *take_circular(uint32_t *n_words, uint32_t *sequence)
 		uint32_t off;
 
 		if (!find_room(region, old, n, &off)) {
-			if (n_turns++ == MAX_TURNS || !turn(&old, n))
+			if (n_turns++ == MAX_TURNS || !turn(control, &old, n))
 				return NULL;
 			continue;
 		}
@@ -142,7 +166,7 @@ static uint64_t *take_circular(uint32_t *n_words, uint32_t *sequence)
 			    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 			continue;
 		/* whoever turned may not have come so far yet */
-		go_live(fxw_sequence(old));
+		go_live(control, fxw_sequence(old));
 		*n_words = n;
 		*sequence = fxw_sequence(old);
 		return region->words + off;

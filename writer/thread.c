@@ -218,8 +218,8 @@ static void repair(struct fxw_level *level)
 	level->cursor = level->end = NULL;
 }
 
-/* What the level pins from the next store of WRITING on. The slot: once t's page
- * said where it is, a handler may have forked and the page is wiped. */
+/* What the level pins from the next store of WRITING on. The slot: once t's
+ * page said where it is, a handler may have forked and the page is wiped. */
 static void pin(struct fxw_thread *t, struct fxw_slot *slot, unsigned i,
 		uint32_t sequence, uint32_t place)
 {
@@ -506,10 +506,14 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 	if (w->own)
 		return;
 	w->moved = false;
-	level->sequence = sequence;
-	level->place = t->pinned[w->level];
-	level->end = w->end;
-	level->cursor = words;
+	/* In this order: a handler may jump out between any two of these, and
+	 * then the next window finds no span rather than the old one under the
+	 * new one's sequence. */
+	*(uint64_t *volatile *)&level->end = NULL;
+	*(volatile uint32_t *)&level->sequence = sequence;
+	*(volatile uint32_t *)&level->place = t->pinned[w->level];
+	*(uint64_t *volatile *)&level->cursor = words;
+	*(uint64_t *volatile *)&level->end = w->end;
 	if (t->span_words * 2 <= max_span_words())
 		t->span_words *= 2;
 }
@@ -549,8 +553,11 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 	set_inside(w, FXW_WRITING);
 	/* as in fxw_window_enter */
 	fxw_fence();
+	/* without a slot: a handler forked, and this may not even be space in
+	 * our own archive */
 	if (__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE) ==
-	    sequence) {
+		    sequence &&
+	    *(struct fxw_slot *volatile *)&w->thread->slot) {
 		begin_span(w, words, n_words, sequence);
 		return true;
 	}
@@ -590,6 +597,8 @@ bool fxw_window_grow(struct fxw_window *w)
 	if (t->vforked)
 		need += 2; /* its ids stand inline now */
 	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;) {
+		if (t->slot != w->slot)
+			break; /* now one has forked */
 		if (take_and_begin(w, need))
 			return true;
 		if (!is_closed_for_now(t)) {
