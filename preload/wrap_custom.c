@@ -145,6 +145,7 @@ int fxp_w_execv(const char *pathname, char *const argv[])
 	struct fxp_call call;
 	uint64_t slot[3] = {FXP_WORD(pathname), FXP_WORD(argv)};
 
+	(void)real_of(FXP_FN_libc_execv); /* its first call */
 	FXP_ENVIRON_COMPLETE(envp);
 	exec_begin(&call, FXP_FN_libc_execv, slot);
 	return exec_failed(&call, slot, 2, real(pathname, argv, envp));
@@ -158,6 +159,7 @@ int fxp_w_execvp(const char *file, char *const argv[])
 	struct fxp_call call;
 	uint64_t slot[3] = {FXP_WORD(file), FXP_WORD(argv)};
 
+	(void)real_of(FXP_FN_libc_execvp); /* its first call */
 	FXP_ENVIRON_COMPLETE(envp);
 	exec_begin(&call, FXP_FN_libc_execvp, slot);
 	return exec_failed(&call, slot, 2, real(file, argv, envp));
