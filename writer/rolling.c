@@ -97,10 +97,11 @@ static void tell_lap(struct fxw_control *control, uint32_t sequence)
 }
 
 static void tell_turn(struct fxw_control *control, struct fxw_header *header,
-		      uint32_t sequence)
+		      uint32_t before, uint32_t sequence)
 {
 	raise_to(&control->lap_first[fxw_lap_buffer(sequence)], sequence);
-	__atomic_fetch_add(&header->wrapped_count, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&header->wrapped_count, sequence - before,
+			   __ATOMIC_RELAXED);
 }
 
 /* Turns from *alloc to the other buffer, or finds that somebody has. False:
@@ -110,10 +111,13 @@ static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 	/* before the exchange, see take_circular */
 	struct fxw_header *header =
 		*(struct fxw_header *volatile *)&fxw_engine.header;
-	uint32_t sequence = fxw_sequence(*alloc) + 1;
-	unsigned buffer = fxw_lap_buffer(sequence);
-	struct fxw_region *region = &fxw_engine.rolling[buffer];
+	uint32_t before = fxw_sequence(*alloc);
+	uint32_t sequence = before + 1;
+	struct fxw_region *region = fxw_rolling_of(sequence);
 
+	/* the disk has none for the other buffer: this one once more */
+	if (n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED))
+		region = fxw_rolling_of(++sequence);
 	if (!fxw_may_turn() ||
 	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED))
 		return false;
@@ -124,7 +128,7 @@ static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 			return false;
 		if (fxw_pins_any(sequence))
 			raise_to(&region->pins_sequence, sequence);
-		tell_lap(control, sequence - 1);
+		tell_lap(control, fxw_sequence(before));
 	}
 	if (!__atomic_compare_exchange_n(&control->alloc, alloc,
 					 fxw_alloc_word(sequence, 0), false,
@@ -132,7 +136,7 @@ static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 		return true;
 	*alloc = fxw_alloc_word(sequence, 0);
 	go_live(control, sequence);
-	tell_turn(control, header, sequence);
+	tell_turn(control, header, before, sequence);
 	fxw_engine_tick();
 	return true;
 }
