@@ -128,7 +128,7 @@ static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 			return false;
 		if (fxw_pins_any(sequence))
 			raise_to(&region->pins_sequence, sequence);
-		tell_lap(control, fxw_sequence(before));
+		tell_lap(control, before);
 	}
 	if (!__atomic_compare_exchange_n(&control->alloc, alloc,
 					 fxw_alloc_word(sequence, 0), false,
