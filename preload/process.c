@@ -356,15 +356,25 @@ void fxp_process_sandboxed(void)
 	fxp_real_quiet();
 }
 
+/* What the system call changes is this thread's, and that of threads to come.
+ */
+static void refresh(void)
+{
+	if (fxw_self && fxw_self->slot)
+		fxw_thread_refresh(fxw_self);
+}
+
 void fxp_process_no_clock(void)
 {
 	fxw_clock.kind = FXW_CLOCK_STOPPED;
+	refresh();
 }
 
 void fxp_process_clock_back(void)
 {
 	if (fxw_engine.control)
 		fxw_clock.kind = fxw_engine.control->clock;
+	refresh();
 }
 
 /* Whether the archive is this process's to complete: not in a forked child

@@ -67,7 +67,7 @@ static void begin_if_on(struct fxp_call *call, unsigned function,
 {
 	call->begin_ticks = 0;
 	if (fxp_is_on(fxp_libc_slots, function))
-		fxp_begin(call, &fxp_libc, function, slot);
+		fxp_begin(call, &fxp_libc_slots[function], slot);
 }
 
 /* The call's begin stands in the parent's archive and so does its end; the
