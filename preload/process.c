@@ -397,6 +397,15 @@ void fxp_process_exit(int status)
 	fxw_engine_finish();
 }
 
+void fxp_process_renamed(uintptr_t thread, const char *name)
+{
+	if (!owns_archive() || process.is_off || fxw_engine.no_system_calls)
+		return;
+	fxw_cold_depth++;
+	fxw_thread_renamed(thread, name);
+	fxw_cold_depth--;
+}
+
 void fxp_process_exec(void)
 {
 	/* a manager has all that is committed, whatever becomes of us */

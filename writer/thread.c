@@ -198,6 +198,32 @@ static void introduce_child(const struct fxw_thread *t)
 	name_object(FXT_OBJECT_THREAD, t->id, name, t->process);
 }
 
+static const struct fxw_thread *find_thread(uintptr_t pointer)
+{
+	struct fxw_thread *t = fxw_threads_first();
+
+	if (pointer == 0)
+		return fxw_self;
+	while (t && (t->pointer != pointer || !t->slot ||
+		     t->slot->state != FXW_SLOT_LIVE))
+		t = t->next;
+	return t;
+}
+
+void fxw_thread_renamed(uintptr_t pointer, const char *name)
+{
+	const struct fxw_thread *t = find_thread(pointer);
+	char text[COMM_BYTES] = {0};
+
+	if (!t || !t->slot || !may_name())
+		return;
+	fxw_copy(text, name, fxw_length_max(name, COMM_BYTES - 1));
+	fxw_utf8_clean(text, fxw_length_max(text, COMM_BYTES));
+	name_object(FXT_OBJECT_THREAD, t->id, text, t->process);
+	if (t->id == t->process)
+		name_object(FXT_OBJECT_PROCESS, t->process, text, 0);
+}
+
 /* Gives the thread an index, if one is left, and tells who it is. */
 static void introduce(struct fxw_thread *t)
 {
@@ -292,6 +318,7 @@ static void reset(struct fxw_thread *t, uint32_t tid)
 	t->process = fxw_engine.pid;
 	t->id = tid;
 	t->home_tid = tid;
+	t->pointer = (uintptr_t)__builtin_thread_pointer();
 	t->depth = 0;
 	t->stopped = 0;
 	t->vforked = 0;

@@ -79,7 +79,8 @@ struct fxw_thread {
 		};
 		uint32_t special; /* any of them */
 	};
-	int *error; /* errno's address in this thread */
+	int *error;	   /* errno's address in this thread */
+	uintptr_t pointer; /* the thread's own, which is its pthread_t */
 	/* vfork: the parent's identity and state, put back when it resumes */
 	uint32_t home_tid;
 	uint32_t home_depth;
@@ -149,6 +150,11 @@ void fxw_thread_exiting(struct fxw_thread *thread);
 
 /* Names the process and the recorder's own thread in it. */
 void fxw_name_process(uint64_t process, const char *name);
+
+/* A thread of this process has a new name, of at most 15 bytes.
+ * pointer  its pthread_t, 0 = the calling thread. One that has not made a call
+ *          yet gets its name with its first. */
+void fxw_thread_renamed(uintptr_t pointer, const char *name);
 
 /* In a forked child: no state of the parent is known any more. */
 void fxw_threads_forget(void);
