@@ -21,6 +21,8 @@
 
 /* Names of objects are labels: what is longer is cut. */
 #define FXP_OBJECT_NAME_BYTES 256u
+/* Of a record that others' turns leave behind again and again. */
+#define MAX_MOVES 3u
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Which items an event carries. */
@@ -161,6 +163,26 @@ static inline uint64_t event_header(const struct fxw_window *w,
 				       w->record.n_args, w->thread->ref, 0, 0);
 }
 
+/* An end that names its begin, in an archive that is finished: nothing is
+ * overwritten any more, and nobody will settle it. Returns its header, 0: its
+ * call has been told as overwritten already. */
+static __attribute__((noinline)) uint64_t settle_late(
+	const struct fxw_window *w, const struct event *e, uint64_t header)
+{
+	const struct fxw_control *control = fxw_engine.control;
+	struct fxw_late late = {fxw_late_at(header), e->other_ticks,
+				e->sequence};
+	uint32_t first;
+
+	if (!control || control->state != FXW_FINISHED)
+		return header;
+	first = control->lap_first[fxw_lap_buffer(e->sequence)];
+	if (!first || e->sequence < first)
+		return 0;
+	return fxw_late_shrink(w->record.start, w->record.used_words, &late,
+			       header);
+}
+
 static void note_cut(void)
 {
 	struct fxw_control *control = fxw_engine.control;
@@ -169,11 +191,23 @@ static void note_cut(void)
 		__atomic_fetch_add(&control->n_cut, 1, __ATOMIC_RELAXED);
 }
 
+/* The pieces of a large value may have turned the buffers more than once since
+ * the window was opened: its span is then no part of any lap. */
+static inline bool left_behind(const struct fxw_window *w,
+			       const struct fxp_source *s)
+{
+	return unlikely(s->n_large != 0) && fxw_engine.overwrites &&
+	       fxw_window_sequence(w) !=
+		       __atomic_load_n(&fxw_engine.control->live,
+				       __ATOMIC_RELAXED);
+}
+
 /* Writes one event. False: no room (not counted here). */
 static inline __attribute__((always_inline)) bool write_event(
 	struct fxw_thread *t, struct fxp_source *s, struct event *e)
 {
 	struct fxw_window w;
+	uint64_t header;
 
 	if (unlikely(!fxw_window_open(&w, t,
 				      (uintptr_t)__builtin_frame_address(0))))
@@ -184,15 +218,26 @@ static inline __attribute__((always_inline)) bool write_event(
 		return false;
 	}
 	build(&w, s, e);
-	while (unlikely(!fxw_record_fits(&w.record))) {
+	for (unsigned n_moves = 0;
+	     unlikely(!fxw_record_fits(&w.record) ||
+		      (left_behind(&w, s) && n_moves++ < MAX_MOVES));) {
 		if (!fxw_window_grow(&w))
 			return false;
 		build(&w, s, e);
 	}
 	if (unlikely(w.record.cut))
 		note_cut();
+	header = event_header(&w, s, e);
+	if (unlikely(e->type == FXT_EVENT_DURATION_END &&
+		     outlives_begin(&w, s, e))) {
+		header = settle_late(&w, e, header);
+		if (!header) {
+			fxw_window_close(&w);
+			return true;
+		}
+	}
 	e->sequence = fxw_window_sequence(&w);
-	fxw_window_commit(&w, event_header(&w, s, e));
+	fxw_window_commit(&w, header);
 	return true;
 }
 

@@ -104,14 +104,14 @@ static bool parse_bool(const char *text, bool *value)
 
 static const char *read_mode(struct fxp_config *config, const char *text)
 {
-	if (fxw_same(text, "streaming"))
-		return "is not available yet; oneshot and circular are";
-	config->mode = fxw_same(text, "circular") ? FXW_CIRCULAR : FXW_ONESHOT;
-	if (config->mode == FXW_CIRCULAR)
-		return NULL;
-	return fxw_same(text, "oneshot")
-		       ? NULL
-		       : "must be oneshot, circular or streaming";
+	config->mode = FXW_ONESHOT;
+	if (fxw_same(text, "circular"))
+		config->mode = FXW_CIRCULAR;
+	else if (fxw_same(text, "streaming"))
+		config->mode = FXW_STREAMING;
+	else if (!fxw_same(text, "oneshot"))
+		return "must be oneshot, circular or streaming";
+	return NULL;
 }
 
 static const char *read_on_full(struct fxp_config *config, const char *text)
@@ -130,6 +130,7 @@ static const char *read_buffer(struct fxp_config *config, const char *text)
 	    n > FXP_BUFFER_MAX_BYTES)
 		return "must be a number of bytes from 64K to 16G";
 	config->buffer_bytes = n;
+	config->has_buffer = true;
 	return NULL;
 }
 
@@ -194,7 +195,7 @@ bool fxp_config_read(struct fxp_config *config, char *const *envp,
 		.buffer_bytes = FXP_BUFFER_DEFAULT_BYTES,
 		.string_max_bytes = FXP_STRING_DEFAULT_BYTES,
 		.blob_max_bytes = FXP_BLOB_DEFAULT_BYTES,
-		.mode = FXW_ONESHOT,
+		.mode = FXW_STREAMING,
 		.on_full = FXP_BLOCK,
 		.follow = true,
 	};

@@ -13,6 +13,8 @@
 #include "writer/wire.h"
 
 #define FXP_BUFFER_DEFAULT_BYTES (64ull << 20)
+/* with a manager: small, because a fresh page costs 2 us */
+#define FXP_BUFFER_STREAMING_BYTES (4ull << 20)
 #define FXP_BUFFER_MIN_BYTES (64ull << 10)
 #define FXP_BUFFER_MAX_BYTES (16ull << 30)
 #define FXP_STRING_DEFAULT_BYTES 4096ull
@@ -29,8 +31,9 @@ struct fxp_config {
 	uint64_t buffer_bytes;
 	uint64_t string_max_bytes; /* FXP_UNLIMITED = all */
 	uint64_t blob_max_bytes;   /* likewise; see has_blob_max */
-	enum fxw_mode mode;
+	enum fxw_mode mode; /* streaming: oneshot where there is no manager */
 	enum fxp_on_full on_full;
+	bool has_buffer;
 	bool has_blob_max; /* given: then it counts for every library */
 	bool follow;
 	bool overwrite;

@@ -90,13 +90,26 @@ static enum result write_pieces(uint64_t id, const uint8_t *p, uint64_t n)
 	return WRITTEN;
 }
 
+/* Whether a lap may hold all pieces, and the first of a try that failed: else
+ * writing them would only push out whatever there is. */
+static bool fits_lap(uint64_t n)
+{
+	uint64_t n_pieces = (n + PIECE_BYTES - 1) / PIECE_BYTES;
+	uint32_t limit = __atomic_load_n(&fxw_engine.rolling[0].limit_words,
+					 __ATOMIC_RELAXED);
+
+	return (n_pieces + 1) * (PIECE_BYTES / 8 + FXW_UNIT_WORDS) <= limit;
+}
+
 uint64_t fxp_large_write(const void *p, uint64_t n)
 {
+	if (fxw_engine.overwrites && !fits_lap(n))
+		return 0;
 	for (unsigned i = 0; i < MAX_TRIES; i++) {
 		uint32_t count =
 			__atomic_add_fetch(&n_blobs, 1, __ATOMIC_RELAXED);
-		uint64_t id = (uint64_t)fxw_engine.control->provider_id << 32 |
-			      count;
+		uint64_t id =
+			(uint64_t)fxw_engine.control->provider_id << 32 | count;
 		enum result result = write_pieces(id, p, n);
 
 		if (result == WRITTEN)

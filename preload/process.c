@@ -20,6 +20,7 @@
 #include "preload/calls.h"
 #include "preload/capture.h"
 #include "preload/config.h"
+#include "preload/environ.h"
 #include "preload/error.h"
 #include "preload/facts.h"
 #include "preload/path.h"
@@ -90,7 +91,7 @@ static const char *reason(int error)
 	}
 }
 
-static char *const *environment(void)
+char *const *fxp_process_environ(void)
 {
 	if (!process.environment)
 		process.environment = fxp_real_find_object("__environ");
@@ -103,7 +104,8 @@ static int create(uint32_t pid, const char *comm)
 	struct fxw_options options = {
 		.path = fxp_path.archive,
 		.buffer_bytes = process.config.buffer_bytes,
-		.mode = process.config.mode,
+		.mode = process.config.mode == FXW_CIRCULAR ? FXW_CIRCULAR
+							    : FXW_ONESHOT,
 		.pid = pid,
 		.name = comm,
 	};
@@ -117,6 +119,25 @@ static int create(uint32_t pid, const char *comm)
 		rc = fxw_engine_start(&options);
 	}
 	return rc;
+}
+
+/* Lends a buffer to the session's manager. False: it cannot be reached (another
+ * network namespace, say), or there is no memory. */
+static bool join_manager(uint32_t pid, const char *comm)
+{
+	const struct fxp_config *config = &process.config;
+	struct fxw_options options = {
+		.socket = fxp_session.socket,
+		.buffer_bytes = config->has_buffer ? config->buffer_bytes
+						   : FXP_BUFFER_STREAMING_BYTES,
+		.mode = FXW_STREAMING,
+		.may_block = config->on_full == FXP_BLOCK,
+		.pid = pid,
+		.name = comm,
+	};
+
+	return fxp_session.socket[0] && config->mode == FXW_STREAMING &&
+	       fxw_engine_start(&options) == 0;
 }
 
 static void start_clock(const struct fxp_session *session)
@@ -138,6 +159,13 @@ static void set_limits(const struct fxp_config *config)
 	fxp_limits.blob_bytes = config->blob_max_bytes;
 }
 
+/* The first records of an archive. */
+static void tell_process(uint32_t pid, const char *comm)
+{
+	fxw_name_process(pid, comm);
+	fxp_facts_start(&process.config, fxp_session.base);
+}
+
 /* Brings the engine up for this process image; the archive's name is decided.
  * State STARTING is ours. */
 static bool open_archive(void)
@@ -150,13 +178,17 @@ static bool open_archive(void)
 	int rc;
 
 	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
+	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
+	if (join_manager(pid, comm)) {
+		tell_process(pid, comm);
+		return true;
+	}
 	if (!fxp_path_name(&fxp_session, process.config.output, pid, comm)) {
 		if (may_complain)
 			complain("FXTRACE_OUTPUT",
 				 "the name is too long, or the folder is gone");
 		return false;
 	}
-	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
 	rc = create(pid, comm);
 	if (rc != 0) {
 		if (may_complain)
@@ -165,8 +197,7 @@ static bool open_archive(void)
 	}
 	if (!fxp_session.is_joined)
 		fxp_session_found(&fxp_session, fxp_path.archive);
-	fxw_name_process(pid, comm);
-	fxp_facts_start(&process.config, fxp_session.base);
+	tell_process(pid, comm);
 	return true;
 }
 
@@ -214,7 +245,7 @@ bool fxp_process_start(void)
 		return true; /* decided: every function is off */
 	if (state != FXW_ENGINE_OFF)
 		return state != FXW_ENGINE_STARTING;
-	env = environment();
+	env = fxp_process_environ();
 	if (!env)
 		return false; /* libc has not started yet */
 	if (!__atomic_compare_exchange_n(&fxw_engine.state, &state,
@@ -358,13 +389,14 @@ void fxp_process_exit(int status)
 
 void fxp_process_exec(void)
 {
-	if (owns_archive())
+	/* a manager has all that is committed, whatever becomes of us */
+	if (owns_archive() && !fxw_engine.streams)
 		fxw_engine_finish();
 }
 
 void fxp_process_exec_failed(void)
 {
-	if (owns_archive())
+	if (owns_archive() && !fxw_engine.streams)
 		fxw_engine_unfinish();
 }
 
@@ -421,14 +453,24 @@ static bool watch_exit(void)
 	return on_exit_ && on_exit_(at_exit, NULL) == 0;
 }
 
+/* Our variables are all there, and the program shall not see them. */
+static bool is_hidden(void)
+{
+	return fxp_config_value(*process.environment, "FXTRACE_HIDE") != NULL;
+}
+
 static __attribute__((constructor)) void begin(void)
 {
 	if (!fxp_process_start() || process.is_off)
 		return;
 	watch_thread_ends();
 	process.sees_exit = watch_exit();
-	fxp_session_export(&fxp_session, process.environment,
-			   process.config.follow);
+	if (!process.config.follow || !is_hidden())
+		fxp_session_export(&fxp_session, process.environment,
+				   process.config.follow);
+	if (process.config.follow)
+		fxp_environ_note(*process.environment);
+	(void)fxp_environ_hide(*process.environment);
 }
 
 /* Where at_exit is not called (a libc without on_exit). */

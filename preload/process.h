@@ -43,6 +43,9 @@ void fxp_process_sandboxed(void);
 void fxp_process_no_clock(void);
 void fxp_process_clock_back(void);
 
+/* libc's environ at this moment; NULL before libc has one. */
+char *const *fxp_process_environ(void);
+
 /* An exec comes / has failed: completes the archive / goes on writing. */
 void fxp_process_exec(void);
 void fxp_process_exec_failed(void);

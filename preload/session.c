@@ -13,7 +13,8 @@
 #define NAME "FXTRACE_SESSION="
 #define SUFFIX ".fxt"
 #define OFF "off"
-#define VERSION '1'
+#define ALONE '1'
+#define MANAGED '2'
 
 struct fxp_session fxp_session;
 
@@ -37,26 +38,47 @@ static const char *read_hex(const char *p, uint64_t *value)
 	return p > first && *p == ',' ? p + 1 : NULL;
 }
 
+/* The socket's name, up to a comma; NULL if there is none that fits. */
+static const char *read_socket(struct fxp_session *session, const char *p)
+{
+	unsigned n = 0;
+
+	while (p[n] && p[n] != ',')
+		n++;
+	if (n == 0 || n >= sizeof(session->socket) || p[n] != ',')
+		return NULL;
+	fxw_copy(session->socket, p, n);
+	session->socket[n] = 0;
+	return p + n + 1;
+}
+
 bool fxp_session_read(struct fxp_session *session, const char *value)
 {
+	bool is_managed;
 	uint64_t clock;
 	size_t n;
 
 	session->is_joined = false;
+	session->socket[0] = 0;
 	if (!value)
 		return true;
 	if (fxw_same(value, OFF))
 		return false;
-	if (value[0] != VERSION || value[1] != ',')
+	is_managed = value[0] == MANAGED;
+	if ((value[0] != ALONE && !is_managed) || value[1] != ',')
 		return true;
 	value = read_hex(value + 2, &clock);
 	if (value)
 		value = read_hex(value, &session->epoch);
+	if (value && is_managed)
+		value = read_socket(session, value);
 	if (!value || clock > FXW_CLOCK_TSC || value[0] != '/')
 		return true;
 	n = fxw_length(value);
-	if (n >= sizeof(session->base))
+	if (n >= sizeof(session->base)) {
+		session->socket[0] = 0;
 		return true;
+	}
 	fxw_copy(session->base, value, n + 1);
 	session->clock = (uint32_t)clock;
 	session->is_joined = true;
@@ -98,10 +120,17 @@ static void format(char *p, const struct fxp_session *session, bool follow)
 		fxw_copy(p, OFF, sizeof(OFF));
 		return;
 	}
-	*p++ = VERSION;
+	*p++ = session->socket[0] ? MANAGED : ALONE;
 	*p++ = ',';
 	p = put_hex(p, session->clock);
 	p = put_hex(p, session->epoch);
+	if (session->socket[0]) {
+		size_t n_socket = fxw_length(session->socket);
+
+		fxw_copy(p, session->socket, n_socket);
+		p += n_socket;
+		*p++ = ',';
+	}
 	fxw_copy(p, session->base, n + 1);
 }
 
@@ -114,9 +143,11 @@ void fxp_session_export(const struct fxp_session *session, char ***environment,
 
 	while (old[n])
 		n++;
-	copy = sys_mmap(
-		NULL, (n + 2) * sizeof(*copy) + sizeof(session->base) + 64,
-		PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	copy = sys_mmap(NULL,
+			(n + 2) * sizeof(*copy) + sizeof(session->base) + 64 +
+				FXP_SESSION_SOCKET_BYTES,
+			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			0);
 	if (!sys_mapped(copy))
 		return; /* then children that exec start sessions of their own
 			 */

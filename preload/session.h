@@ -4,6 +4,9 @@
  * first archive. Handed down in FXTRACE_SESSION:
  *	1,CLOCK,EPOCH,BASE	CLOCK and EPOCH in hex; BASE the first archive's
  *				absolute path without .fxt
+ *	2,CLOCK,EPOCH,SOCKET,BASE
+ *				the same with a manager, which listens on the
+ *				abstract socket SOCKET
  *	off			an ancestor does not want its children recorded
  */
 #ifndef SESSION_H
@@ -13,11 +16,13 @@
 #include <stdint.h>
 
 #define FXP_SESSION_BASE_BYTES 4096
+#define FXP_SESSION_SOCKET_BYTES 64
 
 struct fxp_session {
 	bool is_joined; /* else: this process is the first */
 	uint32_t clock; /* enum fxw_clock */
 	uint64_t epoch; /* the clock's value at tick 0 */
+	char socket[FXP_SESSION_SOCKET_BYTES]; /* empty: no manager */
 	char base[FXP_SESSION_BASE_BYTES];
 };
 

@@ -9,11 +9,13 @@
 #include <linux/prctl.h>
 #include <linux/seccomp.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <sys/mman.h>
 #include <sys/types.h>
 
 #include "ids_libc.h"
+#include "preload/environ.h"
 #include "preload/process.h"
 #include "writer/engine.h"
 
@@ -34,6 +36,14 @@ int fxp_w_execl(const char *pathname, const char *arg, ...) FXP_EXPORT("execl");
 int fxp_w_execlp(const char *file, const char *arg, ...) FXP_EXPORT("execlp");
 int fxp_w_execle(const char *pathname, const char *arg, ...)
 	FXP_EXPORT("execle");
+int fxp_w_posix_spawn(pid_t *pid, const char *path,
+		      const posix_spawn_file_actions_t *file_actions,
+		      const posix_spawnattr_t *attrp, char *const argv[],
+		      char *const envp[]) FXP_EXPORT("posix_spawn");
+int fxp_w_posix_spawnp(pid_t *pid, const char *file,
+		       const posix_spawn_file_actions_t *file_actions,
+		       const posix_spawnattr_t *attrp, char *const argv[],
+		       char *const envp[]) FXP_EXPORT("posix_spawnp");
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 			 void *(*start_routine)(void *), void *arg)
 	FXP_EXPORT("pthread_create");
@@ -122,28 +132,37 @@ int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
 	struct fxp_call call;
 	uint64_t slot[4] = {FXP_WORD(pathname), FXP_WORD(argv), FXP_WORD(envp)};
 
+	FXP_ENVIRON_COMPLETE(envp);
 	exec_begin(&call, FXP_FN_libc_execve, slot);
 	return exec_failed(&call, slot, 3, real(pathname, argv, envp));
 }
 
 int fxp_w_execv(const char *pathname, char *const argv[])
 {
-	int (*real)(const char *, char *const *) = real_of(FXP_FN_libc_execv);
+	int (*real)(const char *, char *const *, char *const *) =
+		real_of(FXP_FN_libc_execve);
+	char *const *envp = fxp_process_environ();
 	struct fxp_call call;
 	uint64_t slot[3] = {FXP_WORD(pathname), FXP_WORD(argv)};
 
+	(void)real_of(FXP_FN_libc_execv); /* its first call */
+	FXP_ENVIRON_COMPLETE(envp);
 	exec_begin(&call, FXP_FN_libc_execv, slot);
-	return exec_failed(&call, slot, 2, real(pathname, argv));
+	return exec_failed(&call, slot, 2, real(pathname, argv, envp));
 }
 
 int fxp_w_execvp(const char *file, char *const argv[])
 {
-	int (*real)(const char *, char *const *) = real_of(FXP_FN_libc_execvp);
+	int (*real)(const char *, char *const *, char *const *) =
+		real_of(FXP_FN_libc_execvpe);
+	char *const *envp = fxp_process_environ();
 	struct fxp_call call;
 	uint64_t slot[3] = {FXP_WORD(file), FXP_WORD(argv)};
 
+	(void)real_of(FXP_FN_libc_execvp); /* its first call */
+	FXP_ENVIRON_COMPLETE(envp);
 	exec_begin(&call, FXP_FN_libc_execvp, slot);
-	return exec_failed(&call, slot, 2, real(file, argv));
+	return exec_failed(&call, slot, 2, real(file, argv, envp));
 }
 
 int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
@@ -153,6 +172,7 @@ int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
 	struct fxp_call call;
 	uint64_t slot[4] = {FXP_WORD(file), FXP_WORD(argv), FXP_WORD(envp)};
 
+	FXP_ENVIRON_COMPLETE(envp);
 	exec_begin(&call, FXP_FN_libc_execvpe, slot);
 	return exec_failed(&call, slot, 3, real(file, argv, envp));
 }
@@ -164,6 +184,7 @@ int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 	struct fxp_call call;
 	uint64_t slot[4] = {FXP_WORD(fd), FXP_WORD(argv), FXP_WORD(envp)};
 
+	FXP_ENVIRON_COMPLETE(envp);
 	exec_begin(&call, FXP_FN_libc_fexecve, slot);
 	return exec_failed(&call, slot, 3, real(fd, argv, envp));
 }
@@ -236,6 +257,52 @@ int fxp_w_execle(const char *pathname, const char *arg, ...)
 	envp = va_arg(list, char *const *);
 	va_end(list);
 	return fxp_w_execve(pathname, argv, envp);
+}
+
+typedef int spawn(pid_t *, const char *, const posix_spawn_file_actions_t *,
+		  const posix_spawnattr_t *, char *const[], char *const[]);
+
+/* slot: as the call's arguments, and the result */
+static int spawn_by(unsigned function, uint64_t *slot)
+{
+	spawn *real = (spawn *)real_of(function);
+	char *const *envp = (char *const *)slot[5];
+	struct fxp_call call;
+	int ret;
+
+	FXP_ENVIRON_COMPLETE(envp);
+	begin_if_on(&call, function, slot);
+	ret = real((pid_t *)slot[0], (const char *)slot[1],
+		   (const posix_spawn_file_actions_t *)slot[2],
+		   (const posix_spawnattr_t *)slot[3], (char *const *)slot[4],
+		   envp);
+	slot[6] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
+int fxp_w_posix_spawn(pid_t *pid, const char *path,
+		      const posix_spawn_file_actions_t *file_actions,
+		      const posix_spawnattr_t *attrp, char *const argv[],
+		      char *const envp[])
+{
+	uint64_t slot[7] = {FXP_WORD(pid),	    FXP_WORD(path),
+			    FXP_WORD(file_actions), FXP_WORD(attrp),
+			    FXP_WORD(argv),	    FXP_WORD(envp)};
+
+	return spawn_by(FXP_FN_libc_posix_spawn, slot);
+}
+
+int fxp_w_posix_spawnp(pid_t *pid, const char *file,
+		       const posix_spawn_file_actions_t *file_actions,
+		       const posix_spawnattr_t *attrp, char *const argv[],
+		       char *const envp[])
+{
+	uint64_t slot[7] = {FXP_WORD(pid),	    FXP_WORD(file),
+			    FXP_WORD(file_actions), FXP_WORD(attrp),
+			    FXP_WORD(argv),	    FXP_WORD(envp)};
+
+	return spawn_by(FXP_FN_libc_posix_spawnp, slot);
 }
 
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,

@@ -4,6 +4,7 @@
  */
 #include "tools/spans.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -12,25 +13,19 @@
 /* The largest span that the recorder makes, see fxw_place(). */
 #define SPAN_MAX_WORDS (63u * FXW_UNIT_WORDS)
 
-static uint64_t buffer_off(const struct spans *spans)
-{
-	return spans->archive->rolling_off +
-	       spans->buffer * spans->archive->header.rolling_bytes;
-}
-
-/* Begins with a buffer, as far as the file holds it. */
+/* From the buffer's beginning to its end, or to the file's. */
 static void enter(struct spans *spans, unsigned buffer)
 {
-	uint64_t n_bytes = spans->archive->header.rolling_bytes;
-	uint64_t off, size_bytes = spans->archive->size_bytes;
+	const struct inproc *archive = spans->archive;
+	uint64_t n_bytes = archive->header.rolling_bytes;
+	uint64_t off = archive->rolling_off + buffer * n_bytes;
 
+	if (off > archive->rolling_end_off)
+		n_bytes = 0;
+	else if (n_bytes > archive->rolling_end_off - off)
+		n_bytes = archive->rolling_end_off - off;
 	spans->buffer = buffer;
 	spans->at_words = 0;
-	off = buffer_off(spans);
-	if (off > size_bytes)
-		off = size_bytes;
-	if (n_bytes > size_bytes - off)
-		n_bytes = size_bytes - off;
 	spans->end_words = n_bytes / 8 / FXW_UNIT_WORDS * FXW_UNIT_WORDS;
 }
 
@@ -83,8 +78,24 @@ static uint32_t take(struct spans *spans, uint64_t off)
 	return n;
 }
 
+/* Words from the unit at `off` to the next one that holds data: the file is
+ * as large as its buffers, however little of them was ever used. */
+static uint64_t hole(const struct spans *spans, uint64_t off)
+{
+	off_t data_off = lseek(spans->archive->fd, (off_t)off, SEEK_DATA);
+	uint64_t left = spans->end_words - spans->at_words, n_words;
+
+	if (data_off < 0) /* none, or a file system that cannot tell */
+		return errno == ENXIO ? left : 0;
+	n_words = ((uint64_t)data_off - off) / 8 / FXW_UNIT_WORDS *
+		  FXW_UNIT_WORDS;
+	return n_words < left ? n_words : left;
+}
+
 uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 {
+	const struct inproc *archive = spans->archive;
+
 	for (;;) {
 		uint32_t n;
 
@@ -96,11 +107,19 @@ uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 			enter(spans, !spans->buffer);
 			continue;
 		}
-		*off = buffer_off(spans) + spans->at_words * 8;
+		*off = archive->rolling_off +
+		       spans->buffer * archive->header.rolling_bytes +
+		       spans->at_words * 8;
+		spans->words[0] = 0;
 		n = spans->lap_first[spans->buffer] ? take(spans, *off) : 0;
-		spans->at_words += n ? n : FXW_UNIT_WORDS;
-		if (n == 0)
+		if (n == 0) {
+			uint64_t n_skip = spans->words[0] ? 0
+							  : hole(spans, *off);
+
+			spans->at_words += n_skip ? n_skip : FXW_UNIT_WORDS;
 			continue;
+		}
+		spans->at_words += n;
 		*n_words = n - FXW_STAMP_WORDS;
 		*off += FXW_STAMP_WORDS * 8;
 		return spans->words + FXW_STAMP_WORDS;

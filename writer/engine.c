@@ -335,7 +335,7 @@ static void undo(int fd, const struct fxw_options *options, bool without_name)
 	if (fxw_engine.map)
 		(void)sys_munmap(fxw_engine.map, fxw_engine.map_bytes);
 	fxw_engine.map = NULL;
-	fxw_engine.control = fxw_engine.old_control;
+	fxw_engine.control = fxw_engine.ground_control;
 	if (fd >= 0 && !without_name)
 		(void)sys_unlinkat(AT_FDCWD, options->path, 0);
 }
@@ -451,26 +451,22 @@ static void lay_ground_at(uint8_t *map, uint64_t bytes)
 	fxw_engine.ground_bytes = bytes;
 	if (!sys_mapped(fxw_engine.ground))
 		fxw_engine.ground = NULL;
+	fxw_engine.ground_control =
+		fxw_engine.ground ? fxw_engine.control : NULL;
 }
 
 void fxw_engine_forget(bool lay_ground)
 {
-	/* interrupted code may read the old control area: from the ground */
 	if (fxw_engine.map && lay_ground)
 		lay_ground_at(fxw_engine.map, fxw_engine.map_bytes);
-	else
-		fxw_engine.control = NULL;
-	fxw_engine.old_control = fxw_engine.control;
+	fxw_engine.control = fxw_engine.ground_control;
 	fxw_engine.header = NULL;
 	fxw_engine.map = NULL;
 	fxw_engine.n_gaps = 0;
 	fxw_engine.tick_busy = 0;
 	fxw_engine.is_allocated = false;
 	fxw_engine.more_slots = NULL;
-	if (fxw_engine.session)
-		(void)sys_munmap(fxw_engine.session,
-				 sizeof(*fxw_engine.session));
-	fxw_engine.session = NULL;
+	/* session stays mapped: interrupted code may still ring its bell */
 	fxw_engine.path[0] = 0;
 	fxw_engine.init_rate = NULL;
 	fxw_engine.layout = (struct fxw_header){0};

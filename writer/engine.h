@@ -70,7 +70,9 @@ struct fxw_engine {
 	/* in a forked child: memory at the parent's map, see forget */
 	uint8_t *ground;
 	uint64_t ground_bytes;
-	struct fxw_control *old_control; /* there, or NULL */
+	/* in there, all zero: what an interrupted record takes for its control
+	 * area as long as the child has none of its own */
+	struct fxw_control *ground_control;
 	uint64_t *init_rate; /* rate word of the initialization record */
 	uint64_t device, inode;
 	/* streaming: the area that all providers share, or NULL */

@@ -126,6 +126,9 @@ static int resize_file(uint64_t bytes)
 		rc = -ESTALE;
 	if (rc == 0)
 		rc = sys_ftruncate(fd, (int64_t)bytes);
+	if (rc == 0 && fxw_engine.is_allocated &&
+	    bytes == fxw_engine.header->file_bytes)
+		rc = sys_fallocate(fd, 0, 0, (int64_t)bytes);
 	(void)sys_close(fd);
 	return rc;
 }
@@ -238,6 +241,17 @@ static uint64_t finished_bytes(uint32_t end)
 	return is_wrapped_to_first() ? fxw_engine.header->file_bytes : off;
 }
 
+/* What stands behind the cut is no memory any more. */
+static void forget_cut(uint32_t end)
+{
+	if (is_wrapped_to_first() && fxw_engine.is_allocated)
+		return;
+	__atomic_store_n(&current()->populated_words, end, __ATOMIC_RELAXED);
+	if (current() == &fxw_engine.rolling[0] && !is_wrapped_to_first())
+		__atomic_store_n(&fxw_engine.rolling[1].populated_words, 0,
+				 __ATOMIC_RELAXED);
+}
+
 static bool begin_finishing(uint32_t from_state)
 {
 	/* One finisher; pairs with the release in end_finishing */
@@ -286,8 +300,7 @@ void fxw_engine_finish(void)
 	end = pad_all(used);
 	if (end && resize_file(finished_bytes(end)) == 0) {
 		control->state = FXW_FINISHED;
-		__atomic_store_n(&current()->populated_words, end,
-				 __ATOMIC_RELAXED);
+		forget_cut(end);
 		fxw_region_limit(current(), end, TAIL_PIECE_WORDS);
 		fxw_rolling_open(used);
 	} else {
@@ -315,6 +328,8 @@ static void limit_rolling(struct fxw_region *rolling)
 {
 	uint32_t capacity = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
 
+	for (unsigned i = 0; fxw_engine.is_allocated && i < 2; i++)
+		fxw_engine.rolling[i].populated_words = capacity;
 	if (fxw_engine.takes_turns)
 		fxw_region_limit(rolling, capacity - FXW_TAIL_WORDS,
 				 FXW_UNIT_WORDS);
@@ -338,6 +353,10 @@ void fxw_engine_unfinish(void)
 			limit_rolling(rolling);
 		header->rolling_end_bytes[rolling - fxw_engine.rolling] = 0;
 		reopen_durable(fxw_engine.last_sequence + 1);
+		/* before anybody writes: late ends are not settled any more */
+		fxw_engine.control->state = FXW_RUNNING;
+		if (fxw_engine.takes_turns)
+			fxw_sweep_back();
 		/* the rest of the tail stays padding: spans go on behind it */
 		fxw_rolling_open(end);
 	}

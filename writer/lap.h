@@ -115,6 +115,9 @@ struct fxw_late {
 	uint32_t sequence; /* the begin's */
 };
 
+/* at_words of an event with this header. */
+uint32_t fxw_late_at(uint64_t header);
+
 /* Whether a sound record of n_words is one; fills `late` in. */
 bool fxw_late_find(const uint64_t *record, uint32_t n_words,
 		   struct fxw_late *late);
@@ -122,10 +125,27 @@ bool fxw_late_find(const uint64_t *record, uint32_t n_words,
 /*
  * Makes of the record what stands in a finished archive: an end without
  * `@begin` and `@lap`, or (is_gone) a complete event; a filler covers the words
- * that become free. In place; a kill in between leaves a filler.
+ * that become free. In place; a kill in between leaves a filler. The filler of
+ * an end says what it has lost.
  * Returns the record's words now.
  */
 uint32_t fxw_late_settle(uint64_t *record, uint32_t n_words,
 			 const struct fxw_late *late, bool is_gone);
+
+/*
+ * The same of an end of n_words that is not committed yet: `header` is what it
+ * would be. Nothing is stored into its first word.
+ * Returns the header to commit.
+ */
+uint64_t fxw_late_shrink(uint64_t *record, uint32_t n_words,
+			 const struct fxw_late *late, uint64_t header);
+
+/*
+ * Takes a settled end back, for an archive that goes on: its begin may be
+ * overwritten yet.
+ * n_room  words from the record on
+ * Returns the record's words now, 0: it is none.
+ */
+uint32_t fxw_late_restore(uint64_t *record, uint32_t n_room);
 
 #endif

@@ -21,10 +21,9 @@
 /* A call that finds buffer after buffer full is lost: others are that fast. */
 #define MAX_TURNS 8
 
-/* Makes the sequence the writable one, unless a later one or none is. */
-static void go_live(uint32_t sequence)
+void fxw_rolling_go_live(struct fxw_control *control, uint32_t sequence)
 {
-	uint32_t *live = &fxw_engine.control->live;
+	uint32_t *live = &control->live;
 	uint32_t old = __atomic_load_n(live, __ATOMIC_RELAXED);
 
 	/* pairs with the load in fxw_window_enter, over the barrier below */
@@ -46,7 +45,8 @@ static bool barrier(void)
 }
 
 /* Offset of n free words behind what was handed out, if there are so many. */
-static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
+static bool find_room(const struct fxw_control *control,
+		      struct fxw_region *region, uint64_t alloc, uint32_t n,
 		      uint32_t *off)
 {
 	uint32_t sequence = fxw_sequence(alloc);
@@ -56,7 +56,8 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 	*off = fxw_offset_words(alloc);
 	/* acquire: pairs with raise_to in turn() */
 	if (fxw_engine.streams)
-		*off = fxw_stream_skip(fxw_lap_buffer(sequence), *off, n);
+		*off = fxw_stream_skip(control, fxw_lap_buffer(sequence), *off,
+				       n);
 	else if (__atomic_load_n(&region->pins_sequence, __ATOMIC_ACQUIRE) ==
 		 sequence)
 		*off = fxw_pins_skip(sequence, *off, n);
@@ -73,75 +74,107 @@ static bool find_room(struct fxw_region *region, uint64_t alloc, uint32_t n,
 	return false;
 }
 
-static void tell_turn(uint32_t sequence)
+/* Whoever turned to the sequence may not have said so yet, and the next turn
+ * makes its lap the older one, which a reader takes as it is told. */
+static void tell_lap(struct fxw_control *control, uint32_t sequence)
 {
-	fxw_raise_to(&fxw_engine.control->lap_first[fxw_lap_buffer(sequence)],
-		     sequence);
-	__atomic_fetch_add(&fxw_engine.header->wrapped_count, 1,
-			   __ATOMIC_RELAXED);
+	unsigned buffer = fxw_lap_buffer(sequence);
+	/* in this order: what the other one's says is at least as new */
+	uint32_t first =
+		__atomic_load_n(&control->lap_first[buffer], __ATOMIC_ACQUIRE);
+	uint32_t other =
+		__atomic_load_n(&control->lap_first[!buffer], __ATOMIC_RELAXED);
+
+	/* else it is told, or somebody has turned once more */
+	if (first < other && other < sequence)
+		fxw_raise_to(&control->lap_first[buffer], sequence);
+}
+
+static void tell_turn(struct fxw_control *control, struct fxw_header *header,
+		      uint32_t sequence)
+{
+	fxw_raise_to(&control->lap_first[fxw_lap_buffer(sequence)], sequence);
+	__atomic_fetch_add(&header->wrapped_count, 1, __ATOMIC_RELAXED);
 }
 
 /* Whether the buffer of the sequence, which begins a lap, may be written over:
  * nobody writes there, or hand-out will see who does. */
-static bool may_recycle(uint32_t sequence)
+static bool may_recycle(struct fxw_control *control, uint32_t sequence)
 {
-	unsigned buffer = fxw_lap_buffer(sequence);
-
+	/* the second sequence is the first of a buffer that was never used */
+	if (sequence <= 2)
+		return true;
 	if (fxw_engine.streams) {
-		if (fxw_stream_is_free(buffer))
+		if (fxw_stream_is_free(control, sequence))
 			return true;
-		fxw_stream_ask(sequence - 1);
+		fxw_stream_ask(control, sequence - 1);
 		return false;
 	}
-	if (!__atomic_load_n(&fxw_engine.control->lap_first[buffer],
-			     __ATOMIC_RELAXED))
-		return true;
-	go_live(sequence - 1);
+	fxw_rolling_go_live(control, sequence - 1);
 	if (!barrier())
 		return false;
 	if (fxw_pins_any(sequence))
-		fxw_raise_to(&fxw_engine.rolling[buffer].pins_sequence,
+		fxw_raise_to(&fxw_rolling_of(sequence)->pins_sequence,
 			     sequence);
 	return true;
 }
 
 /* Turns from *alloc to the other buffer, or finds that somebody has. False:
  * n words would find no room there, or it must not be. */
-static bool turn(uint64_t *alloc, uint32_t n)
+static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 {
+	/* before the exchange, see take_in_turns */
+	struct fxw_header *header =
+		*(struct fxw_header *volatile *)&fxw_engine.header;
 	uint32_t sequence = fxw_sequence(*alloc) + 1;
 	struct fxw_region *region = fxw_rolling_of(sequence);
 
 	if (!fxw_may_turn() ||
 	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED) ||
-	    !may_recycle(sequence))
+	    !may_recycle(control, sequence))
 		return false;
-	if (!__atomic_compare_exchange_n(&fxw_engine.control->alloc, alloc,
+	if (sequence > 2)
+		tell_lap(control, sequence - 1);
+	if (!__atomic_compare_exchange_n(&control->alloc, alloc,
 					 fxw_alloc_word(sequence, 0), false,
 					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return true;
 	*alloc = fxw_alloc_word(sequence, 0);
-	go_live(sequence);
-	tell_turn(sequence);
+	fxw_rolling_go_live(control, sequence);
+	tell_turn(control, header, sequence);
 	if (fxw_engine.streams)
-		fxw_stream_ask(sequence);
+		fxw_stream_ask(control, sequence);
 	fxw_engine_tick();
 	return true;
 }
 
-bool fxw_rolling_turn_from(uint32_t sequence)
+bool fxw_rolling_turn_from(struct fxw_control *control, uint32_t sequence)
 {
-	uint64_t alloc =
-		__atomic_load_n(&fxw_engine.control->alloc, __ATOMIC_ACQUIRE);
+	uint64_t alloc = __atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE);
 
 	if (fxw_sequence(alloc) == sequence)
-		(void)turn(&alloc, 0);
+		(void)turn(control, &alloc, 0);
 	return fxw_sequence(alloc) != sequence;
+}
+
+bool fxw_rolling_is_too_large(uint32_t n_words)
+{
+	for (unsigned i = 0; i < 2; i++)
+		if (n_words <=
+		    __atomic_load_n(&fxw_engine.rolling[i].limit_words,
+				    __ATOMIC_RELAXED))
+			return false;
+	return true;
 }
 
 static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 {
-	uint64_t *alloc = &fxw_engine.control->alloc;
+	/* Once: a handler that interrupts us may fork, and then the child goes
+	 * on with its parent's, which has memory behind it (engine.h), and
+	 * not with its own archive, whose sequences are others. */
+	struct fxw_control *control =
+		*(struct fxw_control *volatile *)&fxw_engine.control;
+	uint64_t *alloc = &control->alloc;
 	/* acquire: pairs with the release in fxw_region_open */
 	uint64_t old = __atomic_load_n(alloc, __ATOMIC_ACQUIRE);
 	uint32_t n = (*n_words + FXW_UNIT_WORDS - 1) / FXW_UNIT_WORDS *
@@ -152,8 +185,8 @@ static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 		struct fxw_region *region = fxw_rolling_of(fxw_sequence(old));
 		uint32_t off;
 
-		if (!find_room(region, old, n, &off)) {
-			if (n_turns++ == MAX_TURNS || !turn(&old, n))
+		if (!find_room(control, region, old, n, &off)) {
+			if (n_turns++ == MAX_TURNS || !turn(control, &old, n))
 				return NULL;
 			continue;
 		}
@@ -163,7 +196,7 @@ static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 			    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 			continue;
 		/* whoever turned may not have come so far yet */
-		go_live(fxw_sequence(old));
+		fxw_rolling_go_live(control, fxw_sequence(old));
 		*n_words = n;
 		*sequence = fxw_sequence(old);
 		return region->words + off;

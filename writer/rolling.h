@@ -37,9 +37,15 @@ static inline uint32_t fxw_rolling_word(const uint64_t *word, uint32_t sequence)
  */
 uint64_t *fxw_rolling_take(uint32_t *n_words, uint32_t *sequence);
 
+/* Makes the sequence the writable one, unless a later one or none is. */
+void fxw_rolling_go_live(struct fxw_control *control, uint32_t sequence);
+
 /* Streaming: closes the lap by a turn, if it is still the one being written and
  * the other buffer is free. Returns whether it is closed. */
-bool fxw_rolling_turn_from(uint32_t sequence);
+bool fxw_rolling_turn_from(struct fxw_control *control, uint32_t sequence);
+
+/* Whether so many words will never find room. */
+bool fxw_rolling_is_too_large(uint32_t n_words);
 
 /* Raises a word that only ever grows. */
 static inline void fxw_raise_to(uint32_t *word, uint32_t value)

@@ -42,6 +42,16 @@ static uint64_t low_word(unsigned request, uint32_t data32)
 	return request | (uint64_t)data32 << 32;
 }
 
+/*
+ * The control area is looked up once by whoever begins: a handler that
+ * interrupts us may fork, and then the child must not go on with its own, whose
+ * sequences are others, but with its parent's (engine.h).
+ */
+static struct fxw_control *control_now(void)
+{
+	return *(struct fxw_control *volatile *)&fxw_engine.control;
+}
+
 static void ring(void)
 {
 	uint32_t *doorbell = &fxw_engine.session->doorbell;
@@ -53,65 +63,66 @@ static void ring(void)
 }
 
 /* False: all cells are full; whoever waits puts his packet again. */
-static bool put(unsigned request, uint32_t data32, uint64_t data64)
+static bool put(struct fxw_control *control, unsigned request, uint32_t data32,
+		uint64_t data64)
 {
-	struct fxw_packet *cells = fxw_engine.control->cells;
 	bool done = false;
 
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
-		done = fill_cell(&cells[i], low_word(request, data32), data64);
+		done = fill_cell(&control->cells[i], low_word(request, data32),
+				 data64);
 	ring();
 	return done;
 }
 
 void fxw_stream_started(void)
 {
-	(void)put(FXW_STARTED, FXW_PROTOCOL_VERSION, 0);
+	(void)put(control_now(), FXW_STARTED, FXW_PROTOCOL_VERSION, 0);
 }
 
 /* The last lap that the manager says is saved, as a sequence; 0 = none. */
-static uint32_t saved(void)
+static uint32_t saved(const struct fxw_control *control)
 {
 	/* acquire: pairs with the manager's release, behind which it does not
 	 * read that lap any more (but for held spans) */
-	uint64_t low = __atomic_load_n((uint64_t *)&fxw_engine.control->answer,
+	uint64_t low = __atomic_load_n((const uint64_t *)&control->answer,
 				       __ATOMIC_ACQUIRE);
 
 	return (low & 0xffff) == FXW_BUFFER_SAVED ? (uint32_t)(low >> 32) + 1
 						  : 0;
 }
 
-bool fxw_stream_is_free(unsigned buffer)
+bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence)
 {
-	uint32_t lap = __atomic_load_n(&fxw_engine.control->lap_first[buffer],
-				       __ATOMIC_ACQUIRE);
-
-	/* laps are saved one after the other */
-	return !lap || lap <= saved();
+	/* by number: what lap_first says may be late */
+	return sequence <= 2 || sequence - 2 <= saved(control);
 }
 
-void fxw_stream_ask(uint32_t sequence)
+void fxw_stream_ask(struct fxw_control *control, uint32_t sequence)
 {
 	uint32_t lap = sequence - 1;
 	uint64_t durable;
 
-	if (!lap || lap <= saved())
+	if (!lap || lap <= saved(control))
 		return;
-	durable = fxw_offset_words(__atomic_load_n(fxw_engine.durable.alloc,
+	/* whoever turned may not have come so far: behind the manager's
+	 * barrier nobody may take the old lap for the writable one */
+	fxw_rolling_go_live(control, sequence);
+	durable = fxw_offset_words(__atomic_load_n(&control->durable_alloc,
 						   __ATOMIC_RELAXED)) *
 		  8ull;
-	if (__atomic_load_n(&fxw_engine.control->asked, __ATOMIC_ACQUIRE) <
-		    lap &&
-	    put(FXW_SAVE_BUFFER, lap - 1, durable))
-		fxw_raise_to(&fxw_engine.control->asked, lap);
+	if (__atomic_load_n(&control->asked, __ATOMIC_ACQUIRE) < lap &&
+	    put(control, FXW_SAVE_BUFFER, lap - 1, durable))
+		fxw_raise_to(&control->asked, lap);
 }
 
-uint32_t fxw_stream_skip(unsigned buffer, uint32_t off_words, uint32_t n_words)
+uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
+			 uint32_t off_words, uint32_t n_words)
 {
 	for (unsigned i = 0; i < FXW_HELD; i++) {
 		/* acquire: pairs with the manager's release of a place */
-		uint32_t place = __atomic_load_n(
-			&fxw_engine.control->held[buffer][i], __ATOMIC_ACQUIRE);
+		uint32_t place = __atomic_load_n(&control->held[buffer][i],
+						 __ATOMIC_ACQUIRE);
 		uint32_t from = fxw_place_at(place);
 		uint32_t to = from + fxw_place_words(place);
 
@@ -133,52 +144,53 @@ static bool has_manager(void)
 }
 
 /* The sequence that is being written. */
-static uint32_t sequence_now(void)
+static uint32_t sequence_now(const struct fxw_control *control)
 {
-	return fxw_sequence(
-		__atomic_load_n(&fxw_engine.control->alloc, __ATOMIC_ACQUIRE));
+	return fxw_sequence(__atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE));
 }
 
 /* Until another answer than the `seen` ones comes, or 10 ms are over. */
-static void wait_for_answer(uint32_t seen)
+static void wait_for_answer(struct fxw_control *control, uint32_t seen)
 {
-	(void)sys_futex(&fxw_engine.control->n_answers, FUTEX_WAIT, seen,
+	(void)sys_futex(&control->n_answers, FUTEX_WAIT, seen,
 			&(struct timespec){0, WAIT_NS});
 }
 
-static uint32_t answers_seen(void)
+static uint32_t answers_seen(const struct fxw_control *control)
 {
-	return __atomic_load_n(&fxw_engine.control->n_answers,
-			       __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&control->n_answers, __ATOMIC_ACQUIRE);
 }
 
-bool fxw_stream_wait(void)
+bool fxw_stream_wait(uint32_t n_words)
 {
-	uint32_t seen = answers_seen();
-	uint32_t sequence = sequence_now();
+	struct fxw_control *control = control_now();
+	uint32_t seen = answers_seen(control);
+	uint32_t sequence = sequence_now(control);
 
 	if (!fxw_engine.may_block || fxw_engine.no_system_calls ||
-	    !has_manager() || !sequence)
+	    !has_manager() || !sequence || fxw_rolling_is_too_large(n_words))
 		return false;
-	if (!fxw_stream_is_free(fxw_lap_buffer(sequence + 1)))
-		wait_for_answer(seen);
+	if (!fxw_stream_is_free(control, sequence + 1))
+		wait_for_answer(control, seen);
 	return true;
 }
 
 void fxw_stream_flush(void)
 {
-	uint32_t lap = sequence_now();
+	struct fxw_control *control = control_now();
+	uint32_t lap = sequence_now(control);
 
 	for (unsigned i = 0; i < FLUSH_WAITS && lap; i++) {
-		uint32_t seen = answers_seen();
+		uint32_t seen = answers_seen(control);
 
 		if (fxw_engine.no_system_calls || !has_manager())
 			return;
 		/* the lap that is being written is closed by a turn */
-		if (fxw_rolling_turn_from(lap) && lap <= saved())
+		if (fxw_rolling_turn_from(control, lap) &&
+		    lap <= saved(control))
 			break;
-		fxw_stream_ask(sequence_now());
-		wait_for_answer(seen);
+		fxw_stream_ask(control, sequence_now(control));
+		wait_for_answer(control, seen);
 	}
-	(void)put(FXW_STOPPED, 0, 0);
+	(void)put(control, FXW_STOPPED, 0, 0);
 }

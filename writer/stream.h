@@ -13,24 +13,28 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "writer/wire.h"
+
 /* Tells the manager that recording begins. */
 void fxw_stream_started(void);
 
-/* Whether the buffer was never used, or its lap is saved. */
-bool fxw_stream_is_free(unsigned buffer);
+/* Whether the buffer that the sequence would begin a lap in was never used, or
+ * its lap is saved. */
+bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence);
 
 /* Asks for the lap of the sequence before this one to be saved, unless that is
  * done already. Whoever finds a buffer not free asks (again): the thread that
  * turned may have been interrupted before it did. */
-void fxw_stream_ask(uint32_t sequence);
+void fxw_stream_ask(struct fxw_control *control, uint32_t sequence);
 
 /* The first offset from off_words on at which n_words touch no span that the
  * manager still looks at. */
-uint32_t fxw_stream_skip(unsigned buffer, uint32_t off_words, uint32_t n_words);
+uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
+			 uint32_t off_words, uint32_t n_words);
 
 /* Waits until a buffer is free, 10 ms at most. False: there is nothing to wait
- * for; the call is dropped. */
-bool fxw_stream_wait(void);
+ * for; the call, whose record needs n_words, is dropped. */
+bool fxw_stream_wait(uint32_t n_words);
 
 /* The process ends: waits until everything that is committed is saved. */
 void fxw_stream_flush(void);

@@ -75,19 +75,29 @@ static uint32_t span_at(const struct sweep *sweep, uint32_t at, uint32_t to)
 		       : 0;
 }
 
-/* Filler headers over [from, to), each into memory that is there. */
+/*
+ * Filler headers over [from, to), each into memory that is there. One a unit
+ * where spans may have been handed out: a thread that is stopped before it has
+ * begun its own is not waited for, and when it does so after all, what stands
+ * behind its span is covered still.
+ */
 static bool cover(struct fxw_region *region, uint32_t from, uint32_t to)
 {
-	for (uint32_t at = from; at < to; at += FXT_RECORD_MAX_WORDS) {
-		uintptr_t page = (uintptr_t)(region->words + at) &
+	while (from < to) {
+		uintptr_t page = (uintptr_t)(region->words + from) &
 				 ~(uintptr_t)(PAGE_BYTES - 1);
+		bool is_there = from < region->populated_words;
+		uint32_t n = is_there ? FXW_UNIT_WORDS : FXT_RECORD_MAX_WORDS;
 
-		if (at >= region->populated_words &&
+		if (n > to - from)
+			n = to - from;
+		if (!is_there && !fxw_engine.is_allocated &&
 		    sys_madvise((void *)page, PAGE_BYTES,
 				MADV_POPULATE_WRITE) != 0)
 			return false;
+		fxw_region_pad(region, from, from + n);
+		from += n;
 	}
-	fxw_region_pad(region, from, to);
 	return true;
 }
 
@@ -122,7 +132,7 @@ bool fxw_sweep_rest(struct fxw_region *region, uint32_t from, uint32_t to)
 	 * system cannot make holes they stay, as filler */
 	if (first < last && !fxw_engine.is_allocated)
 		(void)sys_madvise((void *)first, last - first, MADV_REMOVE);
-	if (region->populated_words > from)
+	if (region->populated_words > from && !fxw_engine.is_allocated)
 		region->populated_words = from;
 	return cover(region, from, to);
 }
@@ -160,4 +170,36 @@ bool fxw_sweep(uint32_t used)
 	control->n_overwritten =
 		n_calls > sweep.n_calls ? n_calls - sweep.n_calls : 0;
 	return true;
+}
+
+static void restore_span(uint64_t *word, uint32_t n_words)
+{
+	for (uint32_t at = FXW_STAMP_WORDS; at < n_words;) {
+		uint32_t size = (uint32_t)(word[at] >> 4 & 0xfff);
+		uint32_t restored;
+
+		if (size == 0 || size > n_words - at)
+			return; /* the program has written here */
+		restored = fxw_late_restore(word + at, n_words - at);
+		at += restored ? restored : size;
+	}
+}
+
+void fxw_sweep_back(void)
+{
+	struct fxw_control *control = fxw_engine.control;
+	struct sweep sweep = {
+		.lap_first = {control->lap_first[0], control->lap_first[1]},
+	};
+
+	for (unsigned i = 0; i < 2; i++) {
+		uint32_t to = fxw_engine.rolling[i].populated_words;
+
+		sweep.region = &fxw_engine.rolling[i];
+		for (uint32_t at = 0, n; control->lap_first[i] && at < to;
+		     at += n ? n : FXW_UNIT_WORDS) {
+			n = span_at(&sweep, at, to);
+			restore_span(sweep.region->words + at, n);
+		}
+	}
 }

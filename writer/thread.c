@@ -109,6 +109,12 @@ static struct fxw_slot *take_slot(struct fxw_thread *t)
 	return &t->own_slot;
 }
 
+static bool has_free_slot(void)
+{
+	return __atomic_load_n(&n_slots_used, __ATOMIC_RELAXED) <
+	       FXW_SLOTS + fxw_engine.control->n_more_slots;
+}
+
 /* A former thread's losses stay told, though without its name. */
 static void keep_losses(struct fxw_slot *slot)
 {
@@ -311,6 +317,9 @@ struct fxw_thread *fxw_thread_attach(void)
 		return t;
 	if (!t) /* else: wiped by fork, our page all the same */
 		t = find_unused(tid);
+	/* a thread that the manager cannot see inside must not write */
+	if (!(t && t->slot) && fxw_engine.streams && !has_free_slot())
+		return NULL;
 	if (t && t->slot) {
 		keep_losses(t->slot);
 		inherit_spans(t);
@@ -320,6 +329,10 @@ struct fxw_thread *fxw_thread_attach(void)
 	}
 	if (!t)
 		return NULL;
+	if (fxw_engine.streams && t->slot == &t->own_slot) {
+		t->slot = NULL; /* others were faster */
+		return NULL;
+	}
 	__atomic_store_n(&t->slot->tid, tid, __ATOMIC_RELAXED);
 	introduce(t);
 	set_event_bits(t);
@@ -521,10 +534,14 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 	if (w->own)
 		return;
 	w->moved = false;
-	level->sequence = sequence;
-	level->place = place;
-	level->end = w->end;
-	level->cursor = words;
+	/* In this order: a handler may jump out between any two of these, and
+	 * then the next window finds no span rather than the old one under the
+	 * new one's sequence. */
+	*(uint64_t *volatile *)&level->end = NULL;
+	*(volatile uint32_t *)&level->sequence = sequence;
+	*(volatile uint32_t *)&level->place = place;
+	*(uint64_t *volatile *)&level->cursor = words;
+	*(uint64_t *volatile *)&level->end = w->end;
 	if (t->span_words * 2 <= max_span_words())
 		t->span_words *= 2;
 }
@@ -544,8 +561,10 @@ static void set_inside(struct fxw_window *w, uint32_t inside)
 	__atomic_store_n(&w->slot->inside[w->level], inside, __ATOMIC_SEQ_CST);
 }
 
+enum taken { BEGUN, NO_ROOM, REVOKED };
+
 /* One try to take space and begin it. */
-static bool take_and_begin(struct fxw_window *w, uint32_t need)
+static enum taken take_and_begin(struct fxw_window *w, uint32_t need)
 {
 	uint32_t sequence, n_words;
 	uint64_t *words;
@@ -556,7 +575,7 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 	set_inside(w, FXW_TAKING);
 	words = take(w, need + fxw_engine.stamp_words, &n_words, &sequence);
 	if (!words)
-		return false;
+		return NO_ROOM;
 	/* pinned by us from the next store of `inside` on, see pin.c */
 	w->moved = true;
 	pin(w->thread, w->slot, w->level, sequence,
@@ -564,14 +583,17 @@ static bool take_and_begin(struct fxw_window *w, uint32_t need)
 	set_inside(w, FXW_WRITING);
 	/* as in fxw_window_enter */
 	fxw_fence();
+	/* without a slot: a handler forked, and this may not even be space in
+	 * our own archive */
 	if (__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE) ==
-	    sequence) {
+		    sequence &&
+	    *(struct fxw_slot *volatile *)&w->thread->slot) {
 		begin_span(w, words, n_words, sequence);
-		return true;
+		return BEGUN;
 	}
 	/* revoked in between: leave the gap to the finisher */
 	__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
-	return false;
+	return REVOKED;
 }
 
 /* A vfork child has taken this state over, or its parent is back. True: the
@@ -587,10 +609,10 @@ static bool settle(struct fxw_window *w)
 }
 
 /* Streaming: away from the buffer until the manager gives one back. */
-static bool wait_for_room(struct fxw_window *w)
+static bool wait_for_room(struct fxw_window *w, uint32_t need)
 {
 	set_inside(w, FXW_AWAY);
-	return fxw_stream_wait();
+	return fxw_stream_wait(need + fxw_engine.stamp_words);
 }
 
 /*
@@ -612,10 +634,18 @@ bool fxw_window_grow(struct fxw_window *w)
 	if (t->vforked)
 		need += 2; /* its ids stand inline now */
 	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;) {
-		if (take_and_begin(w, need))
+		enum taken taken;
+
+		if (t->slot != w->slot)
+			break; /* now one has forked */
+		taken = take_and_begin(w, need);
+		if (taken == BEGUN)
 			return true;
-		if (fxw_engine.streams && wait_for_room(w))
+		if (taken == NO_ROOM && fxw_engine.streams &&
+		    wait_for_room(w, need))
 			continue;
+		if (taken == REVOKED && fxw_may_turn())
+			continue; /* somebody turned: that is progress */
 		if (!is_closed_for_now(t)) {
 			tries++;
 			continue;

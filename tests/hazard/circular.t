@@ -79,7 +79,7 @@ last_is() {
 	ok $? "$2" || note <why.out
 }
 
-plan 30
+plan 38
 overwrites 'of ten times the buffer the newest calls are there' 80000 4 1 0
 overwrites 'also with a handler 10,000 times a second' 80000 4 1 0 timer
 FXTRACE_BUFFER=64K overwrites 'also in the smallest buffer' 30000 4 1 0 timer
@@ -126,6 +126,18 @@ ok $? 'recover keeps every call' || diff before.out calls.out | note
 "$fxtrace" dump - <fxt/circular.*.fxt 2>&1 | grep -q 'recover'
 ok $? 'from a pipe, an unfinished one is refused with what to do'
 
+# rolling_bytes, in the header behind magic, Provider Info and a blob's header
+cp fxt/circular.*.fxt wide.fxt
+printf '\x10' | dd of=wide.fxt bs=1 seek=71 conv=notrunc 2>/dev/null
+timeout 10 "$fxtrace" info wide.fxt >out 2>&1
+ok $? 'a header that promises more than the file holds stops nobody' ||
+	note <out
+cp fxt/circular.*.fxt huge.fxt
+truncate -s 12G huge.fxt
+printf '\x40\x01' | dd of=huge.fxt bs=1 seek=68 conv=notrunc 2>/dev/null
+timeout 10 "$fxtrace" info huge.fxt >out 2>&1
+ok $? 'nor do 12 GiB that nobody has written' || note <out
+
 run_circular waiting 60000
 last_is 59999 'killed while a call waits: the newest calls are there'
 run_circular left 1000
@@ -138,7 +150,47 @@ run_circular exec 200 200
 is "$(grep -c getenv calls.out)" 400 \
 	'what stands before and behind it is one row'
 
-export FXTRACE_BUFFER=64K
+FXTRACE_BLOB_MAX=all FXTRACE_CALLS=write,getenv run_circular large 1000 2000000
+is "$(grep -c getenv calls.out)" 1010 \
+	'a value larger than a buffer pushes nothing out'
+FXTRACE_BLOB_MAX=all FXTRACE_CALLS=write,getenv run_circular large 5000 430000
+has ' write\(buf=.*\[430000\]' 'nor does one that fits push its own call out'
+
+export FXTRACE_BUFFER=64K FXTRACE_CALLS=read,getenv
+out=$(for n in 100 400 700 1000; do
+	run_circular late 1000 $n
+	made $((n + 1011)) || echo "late, $n more"
+	"$fxtrace" dump fxt/circular.*.fxt | grep '@'
+done)
+is "$out" '' 'an end that outlived its begin may do so after a failed exec'
+out=$(for n in 100 400 700 2000; do
+	run_circular flush $n
+	for archive in fxt/circular.*.fxt; do
+		"$fxtrace" info "$archive" | grep '^stray'
+		"$fxtrace" dump "$archive" | grep '@'
+	done
+done)
+is "$out" '' 'or while exit still flushes'
+# run_old WHAT ARGUMENT...: circular ARGUMENT... on a kernel without WHAT
+run_old() {
+	rm -rf fxt && mkdir fxt
+	FXTRACE_OUTPUT=$tmp/fxt/ timeout 60 "$b/tests/hazard/old_kernel" \
+		"$1" "$lib" "$circular" "${@:2}"
+}
+for what in populate membarrier; do
+	run_old $what blocked 100
+	[ $? = 77 ] && skip 'no seccomp' "without $what: exact" && continue
+	out=$(for n in 1500 1700 2000 2300 3000; do
+		run_old $what blocked $n && made $((n + 11)) || echo "$n"
+		run_old $what late 1000 $n && made $((n + 1011)) ||
+			echo "late $n"
+		for archive in fxt/circular.*.fxt; do
+			"$fxtrace" dump - <"$archive" >out 2>&1 || cat out
+		done
+	done)
+	is "$out" '' "without $what all is exact, and every archive finished"
+done
+unset FXTRACE_CALLS
 returns 'a turn' wide return 331 33
 forks 'a turn' wide fork 2401 33
 inherits 'a turn' wide heir 2401 33

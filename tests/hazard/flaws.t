@@ -26,7 +26,7 @@ clean() {
 # raw PATTERN: how many records of the archive look so
 raw() { "$fxtrace" dump --raw fxt/*.fxt | grep -c "$1"; }
 
-plan 15
+plan 14
 
 # 1. A full durable buffer (names, signatures) ends the recording for good.
 # Here what has no index stands inline. See also strings.t.

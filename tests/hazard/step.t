@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/step.sh"
 
-plan 25
+plan 26
 returns 'every instruction of getenv' leaf return 13 13
 returns 'every instruction of lseek' pair return 13 13
 returns 'every tenth instruction of open' path return 130 13
@@ -19,8 +19,8 @@ jumps 'lseek' pair jump 37 1
 jumps 'lseek, from a stack above' pair jump-above 43 1
 forks 'getenv' leaf fork 29 1
 forks 'lseek' pair fork 23 1
-forks 'lseek by the bare system call' raw-pair fork 41 1
 forks 'a string three times' thrice fork 101 1
+forks 'lseek by the bare system call' raw-pair fork 41 1
 inherits 'getenv' leaf heir 23 1
 inherits 'lseek' pair heir 17 1
 inherits 'lseek and calls before' pair heircalls 13 1
@@ -32,3 +32,4 @@ first_calls 'a child' cold-pair return 499 1
 export FXTRACE_FOLLOW=no
 unfollowed 'getenv' leaf heir 23 1
 unfollowed 'lseek and makes calls' pair heircalls 13 1
+unfollowed 'a large record' wide heir 2401 33

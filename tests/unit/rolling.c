@@ -234,6 +234,39 @@ static void pinned_alone(void)
 	stop();
 }
 
+/* Whoever turned first to the second buffer is stopped before it says so, while
+ * somebody else is in a record there. */
+static void turn_untold(void)
+{
+	uint32_t *lap_first;
+	struct fxw_window outer;
+	struct fxw_thread *t;
+	struct found found;
+	uint64_t *at;
+
+	start(256 * KIB);
+	t = fxw_thread_attach();
+	lap_first = fxw_engine.control->lap_first;
+	while (!lap_first[1])
+		write_numbers(t, 1);
+	ok(fxw_window_open(&outer, t, ALIVE));
+	at = fxw_put(&outer.record, 6);
+	ok(at != NULL);
+	for (int i = 1; i < 6; i++)
+		at[i] = 4711;
+	lap_first[1] = 0;
+	while (lap_first[0] == 1)
+		write_numbers(t, 1);
+	found = find();
+	ok(found.n > 300,
+	   "a walk finds the second buffer: %d records", (int)found.n);
+	write_numbers(t, 30000);
+	for (int i = 1; i < 6; i++)
+		is_u64(at[i], 4711);
+	ok(!find().is_broken);
+	stop();
+}
+
 /* A window that was left by a jump pins its span until the thread writes
  * again. */
 static void left(void)
@@ -382,6 +415,31 @@ static void finished_with_gap(void)
 	stop();
 }
 
+/* The same, but its owner, who was stopped, begins it behind the end. */
+static void begun_at_last(void)
+{
+	uint64_t n_zero, *words;
+	uint32_t n = 512, n_behind = 384, sequence;
+	struct fxw_thread *t;
+	struct found found;
+
+	start(256 * KIB);
+	t = fxw_thread_attach();
+	write_numbers(t, 20000);
+	words = fxw_rolling_take(&n, &sequence);
+	ok(words && fxw_rolling_take(&n_behind, &sequence));
+	t->level[0].cursor = t->level[0].end = NULL;
+	write_numbers(t, 10);
+	fxw_engine_finish();
+	words[3] = fxt_filler_header(n - 3);
+	words[1] = (uint64_t)sequence << 32 | n;
+	words[0] = fxt_filler_header(FXW_STAMP_WORDS);
+	found = read_file(&n_zero);
+	ok(!found.is_broken && !n_zero);
+	is_u64(found.n + fxw_engine.control->n_overwritten, n_made);
+	stop();
+}
+
 static void taken_back(void)
 {
 	struct fxw_thread *t;
@@ -491,6 +549,12 @@ static void late_end(void)
 	is_u64(record[n_now - 1], 42);
 	is_u64(record[n_now], fxt_filler_header(n - n_now));
 	ok(!fxw_late_find(record, n_now, &late), "once only");
+	is_u64(fxw_late_restore(record, n), n);
+	(void)put_late(plain, 12);
+	ok(memcmp(record, plain, n * 8) == 0, "and becomes what it was");
+	ok(fxw_late_settle(record, n, &late, false) == n_now);
+	record[1]++;
+	is_u64(fxw_late_restore(record, n), 0);
 	plain[0] = fxt_event_header(FXT_EVENT_DURATION_END, 2, 0, 1, 1, 1);
 	ok(!fxw_late_find(plain, 2, &late), "an ordinary end is none");
 }
@@ -516,12 +580,15 @@ static const struct tap_test tests[] = {
 	{"also where writers fence", newest_by_fences},
 	{"a span that a record is being written to stays as it is", pinned},
 	{"so does the space of a large record", pinned_alone},
+	{"a turn that nobody has told yet loses no lap and no pinned span",
+	 turn_untold},
 	{"a record that was jumped out of stops nobody", left},
 	{"without system calls nothing is recycled unless writers fence",
 	 no_system_calls},
 	{"a kill in a turn leaves one lap in each buffer", killed_in_turn},
 	{"a finished file is a chain of records that adds up", finished},
 	{"space that nobody began is covered", finished_with_gap},
+	{"also if it is begun after all", begun_at_last},
 	{"finishing can be taken back again and again", taken_back},
 	{"records behind the end go to the tail", late_tail},
 	{"threads that turn at once lose nothing untold", threads},

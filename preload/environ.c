@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * LD_PRELOAD and FXTRACE_* over an exec, see environ.h. Copies are kept: a
+ * program may write its title over the environment that it was started with.
+ */
+#include "preload/environ.h"
+
+#include <stdint.h>
+#include <sys/mman.h>
+
+#include "writer/bytes.h"
+#include "writer/sys.h"
+
+#define PREFIX "FXTRACE_"
+#define PRELOAD "LD_PRELOAD="
+/* Its value: bytes of LD_PRELOAD's end that the program shall see, or NONE. */
+#define HIDE "FXTRACE_HIDE="
+#define NONE '-'
+#define MAX_KEPT 24u
+#define MAX_ROOM_BYTES (256u * 1024)
+#define DIGITS 12u
+
+static struct {
+	const char *preload; /* "LD_PRELOAD=..." */
+	const char *kept[MAX_KEPT];
+	unsigned n_kept;
+} ours;
+
+static bool begins(const char *text, const char *prefix)
+{
+	size_t n = fxw_length(prefix);
+
+	return fxw_length_max(text, n) == n && fxw_equal(text, prefix, n);
+}
+
+static bool is_ours(const char *variable)
+{
+	return begins(variable, PREFIX) || begins(variable, PRELOAD);
+}
+
+static char *keep(char *to, const char *variable)
+{
+	size_t n = fxw_length(variable) + 1;
+
+	fxw_copy(to, variable, n);
+	if (begins(variable, PRELOAD))
+		ours.preload = to;
+	else if (!begins(variable, HIDE) && ours.n_kept < MAX_KEPT)
+		ours.kept[ours.n_kept++] = to;
+	return to + n;
+}
+
+void fxp_environ_note(char *const *envp)
+{
+	size_t n_bytes = 0;
+	char *memory;
+
+	for (char *const *e = envp; *e; e++)
+		if (is_ours(*e))
+			n_bytes += fxw_length(*e) + 1;
+	memory = sys_mmap(NULL, n_bytes + 1, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!sys_mapped(memory))
+		return; /* then nothing is put back */
+	for (char *const *e = envp; *e; e++)
+		if (is_ours(*e))
+			memory = keep(memory, *e);
+}
+
+static const char *find(char *const *envp, const char *prefix)
+{
+	for (; envp && *envp; envp++)
+		if (begins(*envp, prefix))
+			return *envp;
+	return NULL;
+}
+
+static size_t read_number(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text >= '0' && *text <= '9'; text++)
+		n = n * 10 + (size_t)(*text - '0');
+	return n;
+}
+
+/* The program's own LD_PRELOAD, which is the last n bytes of what it was
+ * given. */
+static void restore_preload(char *variable, size_t n)
+{
+	size_t n_value = fxw_length(variable) - (sizeof(PRELOAD) - 1);
+	char *value = variable + sizeof(PRELOAD) - 1;
+
+	for (size_t i = 0; n <= n_value && i <= n; i++)
+		value[i] = value[n_value - n + i];
+}
+
+bool fxp_environ_hide(char **envp)
+{
+	const char *hide = find(envp, HIDE);
+	char **to = envp;
+	bool has_none;
+
+	if (!hide)
+		return false;
+	hide += sizeof(HIDE) - 1;
+	has_none = *hide == NONE;
+	for (char **e = envp; *e; e++) {
+		if (begins(*e, PRELOAD) && !has_none) {
+			restore_preload(*e, read_number(hide));
+			*to++ = *e;
+		} else if (!is_ours(*e)) {
+			*to++ = *e;
+		}
+	}
+	*to = NULL;
+	return true;
+}
+
+/* Whether envp lacks any of our variables. */
+static bool is_incomplete(char *const *envp)
+{
+	const char *preload = find(envp, PRELOAD);
+
+	if (!preload || !fxw_same(preload, ours.preload))
+		return true;
+	for (unsigned i = 0; i < ours.n_kept; i++) {
+		bool found = false;
+
+		for (char *const *e = envp; *e && !found; e++)
+			found = fxw_same(*e, ours.kept[i]);
+		if (!found)
+			return true;
+	}
+	return false;
+}
+
+size_t fxp_environ_room(char *const *envp)
+{
+	size_t n = 0, n_bytes;
+	const char *preload;
+
+	if (!ours.preload || !ours.n_kept || !is_incomplete(envp))
+		return 0;
+	while (envp && envp[n])
+		n++;
+	preload = find(envp, PRELOAD);
+	n_bytes = (n + ours.n_kept + 3) * sizeof(char *) +
+		  fxw_length(ours.preload) + sizeof(HIDE) + DIGITS + 2;
+	if (preload)
+		n_bytes += fxw_length(preload);
+	return n_bytes <= MAX_ROOM_BYTES ? n_bytes : 0;
+}
+
+static char *put(char *to, const char *text)
+{
+	size_t n = fxw_length(text);
+
+	fxw_copy(to, text, n + 1);
+	return to + n;
+}
+
+static char *put_number(char *to, size_t n)
+{
+	char digits[DIGITS];
+	unsigned i = DIGITS;
+
+	digits[--i] = 0;
+	do
+		digits[--i] = (char)('0' + n % 10);
+	while (n /= 10);
+	return put(to, digits + i);
+}
+
+/* Our LD_PRELOAD, and behind it what the program wants there. */
+static char *put_preload(char *to, const char *theirs, size_t *n_theirs)
+{
+	to = put(to, ours.preload);
+	*n_theirs = 0;
+	if (!theirs || fxw_same(theirs, ours.preload))
+		return to;
+	theirs += sizeof(PRELOAD) - 1;
+	*n_theirs = fxw_length(theirs);
+	if (*n_theirs) {
+		*to++ = ':';
+		to = put(to, theirs);
+	}
+	return to;
+}
+
+/*
+ * What the program gave stays in front and in order. If it gave all of our
+ * variables but has changed them, they are shown; they are hidden only if it
+ * gave none of them.
+ */
+char *const *fxp_environ_complete(char *const *envp, void *room)
+{
+	const char *theirs = find(envp, PRELOAD);
+	bool is_shown = find(envp, PREFIX) != NULL;
+	char **array = room, **to = array;
+	size_t n = 0, n_theirs;
+	char *text;
+
+	while (envp && envp[n])
+		n++;
+	text = (char *)(array + n + ours.n_kept + 3);
+	for (size_t i = 0; i < n; i++)
+		if (!is_ours(envp[i]))
+			*to++ = envp[i];
+	*to++ = text;
+	text = put_preload(text, theirs, &n_theirs) + 1;
+	for (unsigned i = 0; i < ours.n_kept; i++)
+		*to++ = (char *)(uintptr_t)ours.kept[i];
+	if (!is_shown) {
+		*to++ = text;
+		text = put(text, HIDE);
+		if (theirs)
+			(void)put_number(text, n_theirs);
+		else
+			text[0] = NONE, text[1] = 0;
+	}
+	*to = NULL;
+	return array;
+}

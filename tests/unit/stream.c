@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
+/* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
+/* LINK: writer/stream.c writer/session.c */
+/* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
+/*
+ * The provider's side of streaming, with a manager that does just what each
+ * test says: joining, packets, waiting, and who does not wait.
+ */
+#include "writer/stream.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "tests/tap.h"
+#include "writer/loss.h"
+#include "writer/rolling.h"
+#include "writer/thread.h"
+
+#define KIB 1024ull
+
+static struct {
+	char socket[40];
+	int listener, memfd;
+	struct fxw_join join;
+	struct fxw_session_area *area;
+	int area_fd;
+	int error; /* to answer with */
+	struct fxw_control *control;
+	_Atomic int n_saved, is_lazy;
+	pthread_t thread;
+} manager;
+
+static void listen_on(void)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	size_t n;
+
+	snprintf(manager.socket, sizeof(manager.socket), "fxtrace-test-%d",
+		 getpid());
+	n = strlen(manager.socket);
+	memcpy(address.sun_path + 1, manager.socket, n);
+	manager.listener = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+	ok(bind(manager.listener, (void *)&address,
+		(socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + n)) ==
+	   0);
+	ok(listen(manager.listener, 5) == 0);
+	manager.area_fd = memfd_create("area", 0);
+	(void)!ftruncate(manager.area_fd, sizeof(*manager.area));
+	manager.area = mmap(NULL, sizeof(*manager.area), PROT_READ | PROT_WRITE,
+			    MAP_SHARED, manager.area_fd, 0);
+	manager.area->magic = FXW_SESSION_MAGIC;
+	manager.area->version = FXW_WIRE_VERSION;
+	manager.area->bytes = sizeof(*manager.area);
+	manager.area->manager = (uint32_t)getpid();
+}
+
+static void hear_join(int fd)
+{
+	char room[CMSG_SPACE(sizeof(int))];
+	struct iovec part = {&manager.join, sizeof(manager.join)};
+	struct msghdr message = {.msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = room,
+				 .msg_controllen = sizeof(room)};
+
+	is_i64(recvmsg(fd, &message, 0), sizeof(manager.join));
+	memcpy(&manager.memfd, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof(int));
+}
+
+static void answer_join(int fd)
+{
+	struct fxw_welcome welcome = {.magic = FXW_JOIN_MAGIC,
+				      .version = FXW_WIRE_VERSION,
+				      .error = manager.error,
+				      .provider_id = 7};
+	char room[CMSG_SPACE(sizeof(int))] = {0};
+	struct iovec part = {&welcome, sizeof(welcome)};
+	struct msghdr message = {.msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = room,
+				 .msg_controllen = sizeof(room)};
+	struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+
+	head->cmsg_len = CMSG_LEN(sizeof(int));
+	head->cmsg_level = SOL_SOCKET;
+	head->cmsg_type = SCM_RIGHTS;
+	memcpy(CMSG_DATA(head), &manager.area_fd, sizeof(int));
+	(void)!sendmsg(fd, &message, 0);
+}
+
+static void *welcome(void *unused)
+{
+	int fd = accept(manager.listener, NULL, NULL);
+
+	hear_join(fd);
+	answer_join(fd);
+	close(fd);
+	return unused;
+}
+
+static int join(bool may_block)
+{
+	struct fxw_options options = {.socket = manager.socket,
+				      .buffer_bytes = 256 * KIB,
+				      .mode = FXW_STREAMING,
+				      .may_block = may_block,
+				      .pid = (uint32_t)getpid(),
+				      .name = "test"};
+	pthread_t thread;
+	int rc;
+
+	fxw_clock_start(NULL);
+	pthread_create(&thread, NULL, welcome, NULL);
+	rc = fxw_engine_start(&options);
+	pthread_join(thread, NULL);
+	if (rc == 0)
+		fxw_engine.state = FXW_ENGINE_ON;
+	manager.control = fxw_engine.control;
+	return rc;
+}
+
+static void start(bool may_block)
+{
+	listen_on();
+	is_i64(join(may_block), 0);
+}
+
+/* Takes a packet of that kind out of its cell; false: there is none. */
+static bool take(unsigned request, struct fxw_packet *packet)
+{
+	for (unsigned i = 0; i < FXW_CELLS; i++) {
+		struct fxw_packet *cell = &manager.control->cells[i];
+		uint64_t low =
+			__atomic_load_n((uint64_t *)cell, __ATOMIC_ACQUIRE);
+
+		if ((low & 0xffff) != request)
+			continue;
+		*packet = *cell;
+		__atomic_store_n(&cell->data64, 0, __ATOMIC_RELAXED);
+		__atomic_store_n((uint64_t *)cell, 0, __ATOMIC_RELEASE);
+		return true;
+	}
+	return false;
+}
+
+static void answer(const struct fxw_packet *packet)
+{
+	struct fxw_control *control = manager.control;
+
+	control->answer.data64 = packet->data64;
+	__atomic_store_n((uint64_t *)&control->answer,
+			 FXW_BUFFER_SAVED | (uint64_t)packet->data32 << 32,
+			 __ATOMIC_RELEASE);
+	__atomic_fetch_add(&control->n_answers, 1, __ATOMIC_RELEASE);
+	syscall(SYS_futex, &control->n_answers, FUTEX_WAKE, INT32_MAX, NULL,
+		NULL, 0);
+}
+
+/* A manager that answers each request, slowly. */
+static void *serve(void *unused)
+{
+	struct fxw_packet packet;
+
+	while (!manager.is_lazy) {
+		if (take(FXW_SAVE_BUFFER, &packet)) {
+			manager.n_saved++;
+			answer(&packet);
+		}
+		usleep(300);
+	}
+	return unused;
+}
+
+static bool write_number(struct fxw_thread *t, uint64_t number)
+{
+	struct fxw_window w;
+	uint64_t *at;
+
+	if (!fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+		return false;
+	while (!(at = fxw_put(&w.record, 12)))
+		if (!fxw_window_grow(&w))
+			return false;
+	for (uint32_t i = 1; i < 12; i++)
+		at[i] = number;
+	fxw_window_commit(&w, fxt_event_header(FXT_EVENT_DURATION_COMPLETE, 12,
+					       0, 1, 1, 1));
+	return true;
+}
+
+static uint64_t write_until_lost(struct fxw_thread *t)
+{
+	uint64_t n = 0;
+
+	while (n < 100000 && write_number(t, n))
+		n++;
+	return n;
+}
+
+static void joins(void)
+{
+	struct fxw_packet packet;
+	int fds = dup(0), after;
+
+	close(fds);
+	start(true);
+	is_u64(manager.join.magic, FXW_JOIN_MAGIC);
+	is_u64(manager.join.pid, (uint64_t)getpid());
+	is_i64(fcntl(manager.memfd, F_GET_SEALS),
+	       F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+	is_u64((uint64_t)lseek(manager.memfd, 0, SEEK_END),
+	       manager.join.memfd_bytes);
+	is_u64(manager.control->provider_id, 7);
+	ok(take(FXW_STARTED, &packet));
+	is_u64(packet.data32, FXW_PROTOCOL_VERSION);
+	is_u64(packet.data64, 0);
+	ok(manager.area->doorbell > 0);
+	/* the test's own four are open, the provider's are not */
+	after = dup(0);
+	ok(after <= fds + 3, "%d and %d", fds, after);
+}
+
+static void is_refused(void)
+{
+	listen_on();
+	manager.error = EBUSY;
+	is_i64(join(true), -EBUSY);
+	ok(fxw_engine.control == NULL);
+}
+
+static void nobody_there(void)
+{
+	struct fxw_options options = {.socket = "fxtrace-test-nobody",
+				      .buffer_bytes = 256 * KIB,
+				      .mode = FXW_STREAMING,
+				      .pid = 1,
+				      .name = "x"};
+
+	fxw_clock_start(NULL);
+	is_i64(fxw_engine_start(&options), -ECONNREFUSED);
+}
+
+static void asks_once(void)
+{
+	struct fxw_packet packet;
+	struct fxw_thread *t;
+	uint64_t n;
+
+	start(false);
+	t = fxw_thread_attach();
+	n = write_until_lost(t);
+	ok(n > 500 && n < 100000, "%d records in both buffers", (int)n);
+	ok(take(FXW_SAVE_BUFFER, &packet));
+	is_u64(packet.data32, 0);
+	is_u64(packet.data64 % 8, 0);
+	ok(packet.data64 > 0);
+	ok(!take(FXW_SAVE_BUFFER, &packet), "one at a time");
+	ok(!write_number(t, 1), "drop: there is no room yet");
+	packet = (struct fxw_packet){FXW_SAVE_BUFFER, 0, 0, 64};
+	answer(&packet);
+	ok(write_number(t, 1), "a buffer came back");
+	ok(take(FXW_SAVE_BUFFER, &packet));
+	is_u64(packet.data32, 1);
+}
+
+static void full_cells(void)
+{
+	struct fxw_packet packet;
+	struct fxw_thread *t;
+
+	start(false);
+	t = fxw_thread_attach();
+	for (unsigned i = 0; i < FXW_CELLS; i++)
+		manager.control->cells[i] =
+			(struct fxw_packet){FXW_ALERT, 1, 2, 3};
+	(void)write_until_lost(t);
+	ok(!take(FXW_SAVE_BUFFER, &packet));
+	ok(take(FXW_ALERT, &packet));
+	ok(!write_number(t, 1));
+	ok(take(FXW_SAVE_BUFFER, &packet), "asked again once there is a cell");
+}
+
+static void blocks(void)
+{
+	struct fxw_thread *t;
+
+	start(true);
+	pthread_create(&manager.thread, NULL, serve, NULL);
+	t = fxw_thread_attach();
+	is_u64(write_until_lost(t), 100000);
+	ok(manager.n_saved > 20, "%d saved", manager.n_saved);
+	manager.is_lazy = 1;
+	pthread_join(manager.thread, NULL);
+	is_u64(t->slot->n_calls, 100000);
+}
+
+/* Who waits notices within a moment that nobody will come. */
+static void no_manager(void)
+{
+	struct fxw_thread *t;
+
+	start(true);
+	t = fxw_thread_attach();
+	manager.area->manager |= FUTEX_OWNER_DIED;
+	ok(write_until_lost(t) < 100000, "a dead manager");
+	manager.area->manager &= ~FUTEX_OWNER_DIED;
+	manager.area->is_broken = 1;
+	ok(!write_number(t, 1), "a broken output");
+	manager.area->is_broken = 0;
+	fxw_engine.no_system_calls = 1;
+	ok(!write_number(t, 1), "no system calls");
+	fxw_engine.no_system_calls = 0;
+}
+
+static void held(void)
+{
+	struct fxw_packet packet;
+	struct fxw_thread *t;
+	const uint64_t *words;
+	uint64_t kept[256];
+
+	start(false);
+	t = fxw_thread_attach();
+	(void)write_until_lost(t);
+	words = fxw_engine.rolling[0].words;
+	manager.control->held[0][3] = fxw_place(1024, 256);
+	memcpy(kept, words + 1024, sizeof(kept));
+	ok(take(FXW_SAVE_BUFFER, &packet));
+	answer(&packet);
+	(void)write_until_lost(t);
+	is_mem(words + 1024, kept, sizeof(kept));
+	ok(memcmp(words + 1024 + 256, kept, sizeof(kept)) != 0);
+}
+
+static void flushes(void)
+{
+	struct fxw_packet packet;
+	struct fxw_thread *t;
+
+	start(true);
+	pthread_create(&manager.thread, NULL, serve, NULL);
+	t = fxw_thread_attach();
+	write_number(t, 1);
+	fxw_loss_count(t);
+	fxw_engine_finish();
+	is_u64(fxw_engine.state, FXW_ENGINE_FINISHED);
+	is_i64(manager.n_saved, 1);
+	ok(take(FXW_STOPPED, &packet));
+	ok(write_number(t, 2), "a late call");
+	manager.is_lazy = 1;
+	pthread_join(manager.thread, NULL);
+}
+
+#define N_THREADS 4
+
+static void *write_many(void *unused)
+{
+	struct fxw_thread *t = fxw_thread_attach();
+
+	(void)unused;
+	return (void *)write_until_lost(t);
+}
+
+static void threads(void)
+{
+	pthread_t id[N_THREADS];
+	void *n;
+
+	start(true);
+	pthread_create(&manager.thread, NULL, serve, NULL);
+	for (int i = 0; i < N_THREADS; i++)
+		pthread_create(&id[i], NULL, write_many, NULL);
+	for (int i = 0; i < N_THREADS; i++) {
+		pthread_join(id[i], &n);
+		is_u64((uint64_t)n, 100000);
+	}
+	manager.is_lazy = 1;
+	pthread_join(manager.thread, NULL);
+}
+
+static const struct tap_test tests[] = {
+	{"a provider lends a sealed buffer and keeps no descriptor", joins},
+	{"who is refused does not record", is_refused},
+	{"nor who finds nobody", nobody_there},
+	{"a full buffer is asked to be saved, once, and used again", asks_once},
+	{"a request that finds no cell is made again", full_cells},
+	{"block: no call is lost", blocks},
+	{"nobody waits for a manager that cannot come", no_manager},
+	{"held spans are not written to", held},
+	{"the end waits until all is saved", flushes},
+	{"four threads block and lose nothing", threads},
+};
+TAP_MAIN(tests)
