@@ -47,14 +47,41 @@ static uint64_t ref_words(uint64_t ref)
 	return ref & FXT_STRING_INLINE ? fxt_words(ref & 0x7fff) : 0;
 }
 
+/* Words of an argument's value behind its header and name; UINT64_MAX if the
+ * recorder writes no such type. */
+static uint64_t value_words(uint64_t head)
+{
+	switch (head & 15) {
+	case FXT_ARG_NULL:
+	case FXT_ARG_INT32:
+	case FXT_ARG_UINT32:
+	case FXT_ARG_BOOL:
+		return 0;
+	case FXT_ARG_INT64:
+	case FXT_ARG_UINT64:
+	case FXT_ARG_DOUBLE:
+	case FXT_ARG_POINTER:
+	case FXT_ARG_KOID:
+		return 1;
+	case FXT_ARG_STRING:
+		return ref_words(head >> 32 & 0xffff);
+	case FXT_ARG_BLOB:
+		return fxt_words(head >> 32);
+	}
+	return UINT64_MAX;
+}
+
 /* Words of n arguments at `at`; past n_words if they do not fit. */
 static uint64_t skip_args(const uint64_t *record, uint64_t n_words, uint64_t at,
 			  unsigned n)
 {
 	for (; n && at < n_words; n--) {
-		uint64_t size = record[at] >> 4 & 0xfff;
+		uint64_t head = record[at];
+		uint64_t size = head >> 4 & 0xfff;
+		uint64_t name_words = ref_words(head >> 16 & 0xffff);
 
-		if (size < 1 + ref_words(record[at] >> 16 & 0xffff))
+		if (size < 1 + name_words ||
+		    size - 1 - name_words != value_words(head))
 			return n_words + 1;
 		at += size;
 	}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace manager`: a streaming session by itself, until it is told to end.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/cmd.h"
+#include "tools/die.h"
+#include "tools/human.h"
+#include "tools/manager/manager.h"
+#include "tools/output.h"
+
+/* How often to look whether it has ended by itself. */
+#define LOOK_NS 100000000
+
+static struct {
+	const char *output, *compress;
+	uint64_t flush_ms;
+	bool until_empty, quiet;
+} chosen = {.flush_ms = 1000};
+
+static const char *check_packing(const char *text)
+{
+	enum packing packing;
+
+	return pack_named(text, &packing) ? NULL
+					  : "expected none, gzip or zstd";
+}
+
+static const struct option options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.output,
+	 .arg = "FILE",
+	 .help = "the archive, a new file, or - for stdout",
+	 .fallback = OUTPUT_DEFAULT},
+	{.name = "compress",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.compress,
+	 .arg = "HOW",
+	 .help = "none, gzip or zstd",
+	 .fallback = "none",
+	 .check = check_packing},
+	{.name = "flush",
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.flush_ms,
+	 .arg = "MS",
+	 .help = "what was recorded is in the file after so long",
+	 .fallback = "1000"},
+	{.name = "until-empty",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.until_empty,
+	 .help = "end when the last process has left"},
+	{.name = "quiet",
+	 .letter = 'q',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.quiet,
+	 .help = "no summary at the end"},
+	{0},
+};
+
+/* Two descriptors a process: as many as we may have. */
+static void raise_limits(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static void find_output(char *path, size_t path_bytes)
+{
+	char pattern[4096];
+
+	if (chosen.output && strcmp(chosen.output, "-") == 0) {
+		snprintf(path, path_bytes, "-");
+		return;
+	}
+	output_absolute(chosen.output, pattern, sizeof(pattern));
+	if (!output_expand(pattern, getpid(), "fxtrace", path, path_bytes) ||
+	    !output_free(path, path_bytes))
+		die("%s: the name is too long", pattern);
+}
+
+/* The line that makes a program join. */
+static void tell_variable(const struct manager *manager, const char *output)
+{
+	char variable[8192], base[4096];
+	bool is_stdout = strcmp(output, "-") == 0;
+
+	if (is_stdout)
+		output_absolute("fxtrace.fxt", base, sizeof(base));
+	else
+		snprintf(base, sizeof(base), "%s", output);
+	base[output_stem(base)] = '\0';
+	if (!manager_variable(manager, base, variable, sizeof(variable)))
+		die("%s: the name is too long", base);
+	fprintf(is_stdout ? stderr : stdout, "FXTRACE_SESSION=%s\n", variable);
+	if (!is_stdout)
+		flush_stdout();
+}
+
+static void wait_for_end(struct manager *manager, const sigset_t *ends)
+{
+	const struct timespec look = {.tv_nsec = LOOK_NS};
+
+	while (sigtimedwait(ends, NULL, &look) < 0 && !manager_is_over(manager))
+		;
+}
+
+static int tell(const char *output, const struct manager_report *report)
+{
+	if (!chosen.quiet) {
+		say("%s: %s of %s, %s", output_below_here(output),
+		    human_things(report->n_calls, "call").text,
+		    human_things(report->n_processes, "program").text,
+		    human_bytes(report->n_bytes).text);
+		if (report->n_lost)
+			say("%s found no room and went unrecorded",
+			    human_things(report->n_lost, "call").text);
+		if (report->n_unwritten)
+			say("%s could not be written",
+			    human_things(report->n_unwritten, "call").text);
+	}
+	if (report->error)
+		say("%s: %s", output, strerror(report->error));
+	return report->error ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	struct manager_options how = {.flush_ms = (uint32_t)chosen.flush_ms,
+				      .until_empty = chosen.until_empty};
+	char output[4096], error[256];
+	struct manager_report report;
+	struct manager *manager;
+	sigset_t ends;
+
+	if (argc)
+		usage(cmd, "manager: %s: it takes no operands", argv[0]);
+	if (chosen.flush_ms == 0 || chosen.flush_ms > 3600000)
+		usage(cmd, "--flush: expected 1 to 3600000 ms");
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGINT);
+	sigaddset(&ends, SIGHUP);
+	sigprocmask(SIG_BLOCK, &ends, NULL);
+	signal(SIGPIPE, SIG_IGN);
+	raise_limits();
+	find_output(output, sizeof(output));
+	how.output = output;
+	if (chosen.compress)
+		(void)pack_named(chosen.compress, &how.packing);
+	manager = manager_start(&how, error, sizeof(error));
+	if (!manager)
+		die("%s", error);
+	tell_variable(manager, output);
+	wait_for_end(manager, &ends);
+	manager_finish(manager, &report);
+	return tell(output, &report);
+}
+
+const struct cmd cmd_manager = {
+	.name = "manager",
+	.synopsis = "[options]",
+	.purpose = "write one archive of all programs that join",
+	.description =
+		"Opens a session and prints the variable that makes programs "
+		"record into it; each lends its buffer and waits for nothing "
+		"but room in it. SIGTERM or Ctrl-C ends the session. `fxtrace "
+		"record` does this by itself.\n"
+		"\n"
+		"  fxtrace manager -o all.fxt &\n"
+		"  FXTRACE_SESSION=... LD_PRELOAD=libfxtrace.so make",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A piece of the archive in memory: whole records of one provider.
+ */
+#ifndef CHUNK_H
+#define CHUNK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Room of a chunk; the largest record fits several times. */
+#define CHUNK_WORDS 32768u
+
+struct chunk {
+	struct chunk *next;
+	uint32_t provider_id;
+	bool is_intro; /* Provider Info and an initialization record, whose
+			  rate the archive fills in */
+	uint64_t n_calls;
+	uint32_t n_words; /* in use */
+	uint64_t words[];
+};
+
+/* An empty chunk with room for n_words. Dies if memory runs out. */
+struct chunk *chunk_new(uint32_t provider_id, uint32_t n_words);
+
+/* Gives back the room that is not in use. Returns the chunk, moved. */
+struct chunk *chunk_fit(struct chunk *chunk);
+
+#endif

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Guests and their messages, see door.h. Nothing here waits.
+ */
+#include "tools/manager/door.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77 /* Linux 6.5 */
+#endif
+
+/* A provider's message follows its connection at once. */
+#define PATIENCE_NS 2000000000ull
+/* Descriptors that a guest may press upon us; those beyond are not taken. */
+#define MAX_FDS 4
+
+union baggage {
+	struct cmsghdr head;
+	char bytes[CMSG_SPACE(MAX_FDS * sizeof(int))];
+};
+
+int door_open(struct door *door)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	uint64_t number;
+	size_t n;
+
+	for (unsigned i = 0; i < DOOR_GUESTS; i++)
+		door->guests[i].fd = -1;
+	door->fd = socket(AF_UNIX,
+			  SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	door->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (door->fd < 0 || door->spare_fd < 0)
+		return errno;
+	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
+		return errno;
+	n = (size_t)snprintf(door->name, sizeof(door->name), "fxtrace-%016llx",
+			     (unsigned long long)number);
+	memcpy(address.sun_path + 1, door->name, n);
+	n += offsetof(struct sockaddr_un, sun_path) + 1;
+	if (bind(door->fd, (struct sockaddr *)&address, (socklen_t)n) ||
+	    listen(door->fd, SOMAXCONN))
+		return errno;
+	return 0;
+}
+
+static void turn_out(struct door_guest *guest)
+{
+	if (guest->fd >= 0)
+		close(guest->fd);
+	guest->fd = -1;
+}
+
+void door_close(struct door *door)
+{
+	for (unsigned i = 0; i < DOOR_GUESTS && door->fd >= 0; i++)
+		turn_out(&door->guests[i]);
+	if (door->fd >= 0)
+		close(door->fd);
+	if (door->spare_fd >= 0)
+		close(door->spare_fd);
+	door->fd = door->spare_fd = -1;
+}
+
+/* A free place, or the one of who has been silent for longest. */
+static unsigned find_place(const struct door *door)
+{
+	unsigned oldest = 0;
+
+	for (unsigned i = 0; i < DOOR_GUESTS; i++) {
+		if (door->guests[i].fd < 0)
+			return i;
+		if (door->guests[i].since_ns < door->guests[oldest].since_ns)
+			oldest = i;
+	}
+	return oldest;
+}
+
+/* A connection that stays in the queue would wake us for ever. */
+static void refuse(struct door *door)
+{
+	int fd;
+
+	close(door->spare_fd);
+	fd = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (fd >= 0)
+		close(fd);
+	door->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+}
+
+int door_accept(struct door *door, uint64_t now_ns)
+{
+	struct door_guest *guest;
+	unsigned place;
+	int fd = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+	if (fd < 0 && (errno == EMFILE || errno == ENFILE))
+		refuse(door);
+	if (fd < 0)
+		return -1;
+	place = find_place(door);
+	guest = &door->guests[place];
+	turn_out(guest);
+	*guest = (struct door_guest){fd, now_ns};
+	return (int)place;
+}
+
+/* Takes the descriptors of a message: the first one stays. */
+static int take_fds(struct msghdr *message)
+{
+	int kept = -1;
+
+	for (struct cmsghdr *c = CMSG_FIRSTHDR(message); c;
+	     c = CMSG_NXTHDR(message, c)) {
+		size_t n = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+
+		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
+			continue;
+		for (size_t i = 0; i < n; i++) {
+			int fd;
+
+			memcpy(&fd, CMSG_DATA(c) + i * sizeof(fd), sizeof(fd));
+			if (kept < 0)
+				kept = fd;
+			else
+				close(fd);
+		}
+	}
+	return kept;
+}
+
+/* Who it is: false if it is another user, or nobody that we can see. */
+static bool identify(int fd, struct door_knock *knock)
+{
+	struct ucred peer;
+	socklen_t n = sizeof(peer), n_fd = sizeof(knock->pid_fd);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n) ||
+	    peer.pid <= 0 || (peer.uid != geteuid() && geteuid() != 0))
+		return false;
+	knock->pid = (uint32_t)peer.pid;
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERPIDFD, &knock->pid_fd, &n_fd))
+		knock->pid_fd =
+			(int)syscall(SYS_pidfd_open, (pid_t)peer.pid, 0);
+	return knock->pid_fd >= 0;
+}
+
+static bool is_join(const struct fxw_join *join, ssize_t n)
+{
+	return n == sizeof(*join) && join->magic == FXW_JOIN_MAGIC &&
+	       join->version == FXW_WIRE_VERSION;
+}
+
+bool door_hear(struct door *door, unsigned guest, struct door_knock *knock)
+{
+	struct iovec part = {&knock->join, sizeof(knock->join)};
+	union baggage baggage;
+	struct msghdr message = {.msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = &baggage,
+				 .msg_controllen = sizeof(baggage)};
+	int fd = door->guests[guest].fd;
+	ssize_t n;
+
+	knock->memfd = knock->pid_fd = -1;
+	n = recvmsg(fd, &message, MSG_CMSG_CLOEXEC);
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return false;
+	if (n >= 0)
+		knock->memfd = take_fds(&message);
+	if (is_join(&knock->join, n) && knock->memfd >= 0 &&
+	    !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) &&
+	    identify(fd, knock))
+		return true;
+	if (knock->memfd >= 0)
+		close(knock->memfd);
+	door_answer(door, guest, EPROTO, 0, -1);
+	return false;
+}
+
+void door_answer(struct door *door, unsigned guest, int error,
+		 uint32_t provider_id, int area_fd)
+{
+	struct fxw_welcome welcome = {.magic = FXW_JOIN_MAGIC,
+				      .version = FXW_WIRE_VERSION,
+				      .error = error,
+				      .provider_id = provider_id};
+	struct iovec part = {&welcome, sizeof(welcome)};
+	union baggage baggage = {.head = {.cmsg_len = CMSG_LEN(sizeof(int)),
+					  .cmsg_level = SOL_SOCKET,
+					  .cmsg_type = SCM_RIGHTS}};
+	struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+
+	if (!error) {
+		memcpy(CMSG_DATA(&baggage.head), &area_fd, sizeof(area_fd));
+		message.msg_control = &baggage;
+		message.msg_controllen = CMSG_SPACE(sizeof(int));
+	}
+	/* one that does not take it is gone, or up to no good */
+	(void)sendmsg(door->guests[guest].fd, &message,
+		      MSG_DONTWAIT | MSG_NOSIGNAL);
+	turn_out(&door->guests[guest]);
+}
+
+void door_sweep(struct door *door, uint64_t now_ns)
+{
+	for (unsigned i = 0; i < DOOR_GUESTS; i++)
+		if (door->guests[i].fd >= 0 &&
+		    now_ns - door->guests[i].since_ns > PATIENCE_NS)
+			turn_out(&door->guests[i]);
+}

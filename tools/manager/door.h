@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where providers join: an abstract Unix socket of a random name. Whoever
+ * connects is a guest until its one message is here; guests that say nothing,
+ * or anything else, are turned out.
+ */
+#ifndef DOOR_H
+#define DOOR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "writer/wire.h"
+
+#define DOOR_GUESTS 256u /* at a time; more turn the oldest out */
+#define DOOR_NAME_BYTES 32u
+
+struct door_guest {
+	int fd; /* -1 = nobody */
+	uint64_t since_ns;
+};
+
+struct door {
+	int fd;
+	int spare_fd; /* given up to accept, and turn out, one guest more when
+			 there are no descriptors left */
+	char name[DOOR_NAME_BYTES]; /* without the leading zero byte */
+	struct door_guest guests[DOOR_GUESTS];
+};
+
+/* Somebody who asks to join; the descriptors are the caller's to close. */
+struct door_knock {
+	struct fxw_join join;
+	int memfd;
+	int pid_fd;
+	uint32_t pid; /* as the kernel tells us */
+};
+
+/* Opens the door. Returns 0 or errno. */
+int door_open(struct door *door);
+void door_close(struct door *door);
+
+/* Lets one more guest in. Returns its number, or -1: nobody waits. */
+int door_accept(struct door *door, uint64_t now_ns);
+
+/*
+ * Hears what the guest has to say.
+ * Returns true and fills in `knock` if it asks to join, in a way that we
+ * understand, as a process of our user (or any, if we are root). Else it is
+ * turned out, unless it has said nothing yet.
+ */
+bool door_hear(struct door *door, unsigned guest, struct door_knock *knock);
+
+/* Answers with the area's descriptor, or an errno; the guest leaves. */
+void door_answer(struct door *door, unsigned guest, int error,
+		 uint32_t provider_id, int area_fd);
+
+/* Turns out those who have said nothing for long. */
+void door_sweep(struct door *door, uint64_t now_ns);
+
+#endif

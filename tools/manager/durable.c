@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Copies the durable region, see durable.h. Its space is handed out record by
+ * record: a filler header stands over each until the record's own header
+ * replaces it; for a moment before that the words are zero.
+ */
+#include "tools/manager/durable.h"
+
+#include <stdlib.h>
+
+bool durable_init(struct durable *durable)
+{
+	*durable = (struct durable){0};
+	durable->old = calloc(1, sizeof(*durable->old));
+	durable->still = calloc(1, sizeof(*durable->still));
+	return durable->old && durable->still;
+}
+
+void durable_fini(struct durable *durable)
+{
+	free(durable->old);
+	free(durable->still);
+	durable->old = durable->still = NULL;
+}
+
+static bool is_filler(uint64_t head)
+{
+	return (head & 15) == FXT_RECORD_BLOB && !(head >> 16 & 0xffff);
+}
+
+/* Words of whole records at the beginning, up to what is none yet. */
+static size_t n_ready(const uint64_t *words, size_t n_words)
+{
+	size_t at = 0;
+
+	while (at < n_words) {
+		size_t n = words[at] >> 4 & 0xfff;
+
+		if (n == 0 || n > n_words - at || is_filler(words[at]))
+			break;
+		at += n;
+	}
+	return at;
+}
+
+/* Words of the hole at the beginning, 0 if there is none. */
+static size_t n_hole(const uint64_t *words, size_t n_words)
+{
+	size_t n = 0;
+
+	while (n < n_words && words[n] == 0)
+		n++;
+	if (n)
+		return n;
+	n = words[0] >> 4 & 0xfff;
+	return is_filler(words[0]) && n <= n_words ? n : 0;
+}
+
+static bool add(struct durable_holes *holes, uint32_t at, uint32_t n)
+{
+	struct durable_hole *last = &holes->hole[holes->n - 1];
+
+	if (holes->n && last->end == at) {
+		last->end += n;
+		return true;
+	}
+	if (holes->n == DURABLE_HOLES)
+		return false;
+	holes->hole[holes->n++] = (struct durable_hole){at, at + n};
+	return true;
+}
+
+/* What a step through a range came to. */
+enum step { STEP_ON, STEP_CHUNK_FULL, STEP_HOLES_FULL };
+
+/* Takes or steps over what stands at *at. */
+static enum step step(const struct lent *lent, struct gather *gather,
+		      struct durable_holes *holes, uint32_t *at, uint32_t end)
+{
+	uint64_t off = lent->durable_off + *at * 8ull;
+	size_t n = end - *at < FXT_RECORD_MAX_WORDS ? end - *at
+						    : FXT_RECORD_MAX_WORDS;
+	uint64_t *words = gather_room(gather, n);
+	size_t n_words;
+
+	if (!words)
+		return STEP_CHUNK_FULL;
+	if (!lent_read(lent, words, n * 8, off)) {
+		*at = end;
+		return STEP_ON;
+	}
+	n_words = n_ready(words, n);
+	if (n_words) {
+		/* once more: the bodies, behind the headers' commits */
+		if (lent_read(lent, words, n_words * 8, off))
+			(void)gather_sift(gather, n_words);
+		*at += (uint32_t)n_words;
+		return STEP_ON;
+	}
+	n_words = n_hole(words, n);
+	if (n_words) {
+		if (!add(holes, *at, (uint32_t)n_words))
+			return STEP_HOLES_FULL;
+		*at += (uint32_t)n_words;
+		return STEP_ON;
+	}
+	/* a record that passes the end: the program has written here */
+	gather_broken(gather, end - *at);
+	*at = end;
+	return STEP_ON;
+}
+
+/* The holes of the last time. */
+static enum step look_again(struct durable *durable, const struct lent *lent,
+			    struct gather *gather)
+{
+	while (durable->next_hole < durable->old->n) {
+		struct durable_hole *hole =
+			&durable->old->hole[durable->next_hole];
+		enum step how = STEP_ON;
+
+		while (hole->at < hole->end && how == STEP_ON)
+			how = step(lent, gather, durable->still, &hole->at,
+				   hole->end);
+		if (how == STEP_CHUNK_FULL)
+			return how;
+		if (how == STEP_HOLES_FULL) /* more than we remember */
+			gather_broken(gather, hole->end - hole->at);
+		durable->next_hole++;
+	}
+	return STEP_ON;
+}
+
+bool durable_collect(struct durable *durable, const struct lent *lent,
+		     struct gather *gather, uint32_t end_words)
+{
+	struct durable_holes *holes;
+	enum step how = look_again(durable, lent, gather);
+
+	if (how == STEP_CHUNK_FULL)
+		return false;
+	if (end_words > lent->durable_words)
+		end_words = lent->durable_words;
+	while (durable->at < end_words && how == STEP_ON)
+		how = step(lent, gather, durable->still, &durable->at,
+			   end_words);
+	if (how == STEP_CHUNK_FULL)
+		return false;
+	holes = durable->old;
+	durable->old = durable->still;
+	durable->still = holes;
+	durable->still->n = 0;
+	durable->next_hole = 0;
+	return true;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writes the archive of a session, see file.h.
+ */
+#include "tools/manager/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+#include "writer/fxt.h"
+
+/* The pieces of one save: magic, then for each chunk a section and itself. */
+struct save {
+	uint64_t magic;
+	uint64_t sections[FILE_SAVE_CHUNKS];
+	struct iovec parts[1 + 2 * FILE_SAVE_CHUNKS];
+	int n_parts;
+	size_t n_bytes;
+};
+
+static int create(const char *path)
+{
+	if (strcmp(path, "-") == 0)
+		return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+	return open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+		    0600);
+}
+
+int file_open(struct file *file, const char *path, enum packing packing)
+{
+	struct stat st;
+	int fd = create(path);
+
+	if (fd < 0)
+		return errno;
+	*file = (struct file){.fd = fd};
+	/* a save can be taken back only where nobody else writes */
+	file->may_cut = strcmp(path, "-") != 0 && fstat(fd, &st) == 0 &&
+			S_ISREG(st.st_mode);
+	if (packing != PACKING_NONE)
+		file->pack = pack_open(packing);
+	return 0;
+}
+
+static void put(struct save *save, void *bytes, size_t n_bytes)
+{
+	save->parts[save->n_parts++] = (struct iovec){bytes, n_bytes};
+	save->n_bytes += n_bytes;
+}
+
+/* The initialization record is the last one of an introduction. */
+static void put_chunk(struct file *file, struct save *save, unsigned i,
+		      struct chunk *chunk)
+{
+	save->sections[i] = fxt_provider_section(chunk->provider_id);
+	if (chunk->is_intro)
+		chunk->words[chunk->n_words - 1] = file->ticks_per_second;
+	else if (chunk->provider_id != file->provider_id)
+		put(save, &save->sections[i], 8);
+	put(save, chunk->words, chunk->n_words * 8ull);
+	file->provider_id = chunk->provider_id;
+}
+
+/* Writes all parts; changes them. */
+static int write_all(int fd, struct iovec *parts, int n_parts)
+{
+	while (n_parts) {
+		ssize_t n = writev(fd, parts, n_parts);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? errno : EIO;
+		while (n_parts && (size_t)n >= parts->iov_len) {
+			n -= (ssize_t)parts->iov_len;
+			parts++;
+			n_parts--;
+		}
+		if (n_parts) {
+			parts->iov_base = (char *)parts->iov_base + n;
+			parts->iov_len -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+/* Appends or leaves the file as it was. */
+static int append(struct file *file, struct iovec *parts, int n_parts,
+		  size_t n_bytes)
+{
+	int error = write_all(file->fd, parts, n_parts);
+
+	if (!error) {
+		file->n_bytes += n_bytes;
+		return 0;
+	}
+	if (file->may_cut && ftruncate(file->fd, (off_t)file->n_bytes) == 0)
+		(void)lseek(file->fd, (off_t)file->n_bytes, SEEK_SET);
+	return error;
+}
+
+static int append_packed(struct file *file, const struct save *save)
+{
+	struct iovec part = {0};
+	size_t at = 0;
+	int error;
+
+	if (save->n_bytes > file->n_plain_room) {
+		free(file->plain);
+		file->plain = malloc(save->n_bytes);
+		file->n_plain_room = save->n_bytes;
+		if (!file->plain)
+			die("out of memory");
+	}
+	for (int i = 0; i < save->n_parts; i++) {
+		memcpy(file->plain + at, save->parts[i].iov_base,
+		       save->parts[i].iov_len);
+		at += save->parts[i].iov_len;
+	}
+	part.iov_base =
+		(void *)pack_frame(file->pack, file->plain, at, &part.iov_len);
+	error = append(file, &part, 1, part.iov_len);
+	if (error)
+		pack_forget_last(file->pack);
+	return error;
+}
+
+static int save(struct file *file, struct chunk *chunks)
+{
+	uint32_t provider_id = file->provider_id;
+	struct save parts = {.magic = FXT_MAGIC};
+	int error;
+
+	if (file->n_bytes == 0)
+		put(&parts, &parts.magic, 8);
+	for (unsigned i = 0; chunks; chunks = chunks->next)
+		put_chunk(file, &parts, i++, chunks);
+	error = file->pack ? append_packed(file, &parts)
+			   : append(file, parts.parts, parts.n_parts,
+				    parts.n_bytes);
+	if (error)
+		file->provider_id = provider_id;
+	return error;
+}
+
+int file_save(struct file *file, struct chunk *chunks)
+{
+	if (file->fd < 0)
+		return EBADF;
+	if (!file->error)
+		file->error = save(file, chunks);
+	return file->error;
+}
+
+void file_last_word(struct file *file, struct chunk *chunks)
+{
+	/* a pipe's reader may have half of a save */
+	if (file->may_cut)
+		(void)save(file, chunks);
+}
+
+int file_close(struct file *file)
+{
+	struct iovec table = {0};
+
+	if (file->fd < 0)
+		return 0;
+	if (file->n_bytes == 0 && !file->error)
+		(void)file_save(file, NULL); /* empty, but an archive */
+	if (file->pack)
+		table.iov_base = (void *)pack_table(file->pack, &table.iov_len);
+	if (table.iov_base && !file->error)
+		file->error = append(file, &table, 1, table.iov_len);
+	if (close(file->fd) && !file->error)
+		file->error = errno;
+	file->fd = -1;
+	pack_close(file->pack);
+	free(file->plain);
+	file->pack = NULL;
+	file->plain = NULL;
+	return file->error;
+}

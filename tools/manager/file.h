@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The one file of a session. It is a valid archive at every moment: it grows
+ * by whole saves, and one that fails is cut off again. Not thread-safe; nothing
+ * here exits but for want of memory.
+ */
+#ifndef FILE_H
+#define FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/manager/chunk.h"
+#include "tools/manager/pack.h"
+
+#define FILE_SAVE_CHUNKS 256u /* at most, in one save */
+
+struct file {
+	int fd;		  /* -1 = not open */
+	bool may_cut;	  /* a file, no pipe */
+	int error;	  /* errno of the write that failed; nothing is written
+			     behind it */
+	uint64_t n_bytes; /* in the file */
+	uint64_t ticks_per_second; /* of all initialization records */
+	uint32_t provider_id;	   /* whose records come last; 0 = nobody's */
+	struct pack *pack;	   /* NULL = none */
+	uint8_t *plain;		   /* a save before it is packed */
+	size_t n_plain_room;
+};
+
+/*
+ * Creates the file, 0600, never through a link and never an existing one.
+ * path     "-": stdout
+ * Returns 0 or errno.
+ */
+int file_open(struct file *file, const char *path, enum packing packing);
+
+/*
+ * Appends the chunks (a list of at most FILE_SAVE_CHUNKS) as one save.
+ * Returns 0 or errno; then the file is as it was before, and nothing more is
+ * written.
+ */
+int file_save(struct file *file, struct chunk *chunks);
+
+/* Tries to append in spite of an error: a last word about it. */
+void file_last_word(struct file *file, struct chunk *chunks);
+
+/* Ends and closes the file. Returns 0 or errno. */
+int file_close(struct file *file);
+
+#endif

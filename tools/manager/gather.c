@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sifts records, see gather.h.
+ */
+#include "tools/manager/gather.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/walk.h"
+#include "writer/lap.h"
+
+uint64_t *gather_room(struct gather *gather, size_t n_words)
+{
+	if (!gather->chunk)
+		gather->chunk = chunk_new(gather->provider_id, CHUNK_WORDS);
+	return n_words <= gather_room_words(gather)
+		       ? gather->chunk->words + gather->chunk->n_words
+		       : NULL;
+}
+
+size_t gather_room_words(const struct gather *gather)
+{
+	return gather->chunk ? CHUNK_WORDS - gather->chunk->n_words
+			     : CHUNK_WORDS;
+}
+
+static size_t record_words(uint64_t head)
+{
+	return head >> 4 & 0xfff;
+}
+
+/* A blob without a name: room, for a record or behind the last. */
+static bool is_filler(uint64_t head)
+{
+	return (head & 15) == FXT_RECORD_BLOB && !(head >> 16 & 0xffff);
+}
+
+static bool is_call(uint64_t head)
+{
+	unsigned type = head >> 16 & 15;
+
+	return (head & 15) == FXT_RECORD_EVENT &&
+	       (type == FXT_EVENT_DURATION_BEGIN ||
+		type == FXT_EVENT_DURATION_COMPLETE);
+}
+
+size_t gather_committed(const uint64_t *words, size_t n_words)
+{
+	size_t at = 0;
+
+	while (at < n_words) {
+		size_t n = record_words(words[at]);
+
+		if (n == 0 || n > n_words - at ||
+		    (is_filler(words[at]) && at + n == n_words))
+			break;
+		at += n;
+	}
+	return at;
+}
+
+/* Metadata is the archive's business: a provider that names others would take
+ * over their records. Each has one rate, the session's. */
+static bool is_kept(const struct gather *gather, uint64_t head)
+{
+	switch (head & 15) {
+	case FXT_RECORD_METADATA:
+		return head ==
+		       fxt_provider_event(gather->provider_id,
+					  FXT_PROVIDER_EVENT_BUFFER_FULL);
+	case FXT_RECORD_INIT:
+		return false;
+	}
+	return !is_filler(head);
+}
+
+/* The record moves to `to`, at or before where it stands. Returns its words
+ * there. */
+static size_t keep(struct gather *gather, uint64_t *to, uint64_t *record,
+		   size_t n_words)
+{
+	struct fxw_late late;
+
+	if (!is_kept(gather, record[0]))
+		return 0;
+	/* nothing is overwritten in streaming: its begin is in the archive */
+	if (fxw_late_find(record, (uint32_t)n_words, &late))
+		n_words = fxw_late_settle(record, (uint32_t)n_words, &late,
+					  false);
+	if (to != record)
+		memmove(to, record, n_words * 8);
+	told_note(gather->told, to, n_words);
+	gather->counts->n_records++;
+	if (is_call(to[0])) {
+		gather->counts->n_calls++;
+		gather->chunk->n_calls++;
+	}
+	return n_words;
+}
+
+size_t gather_sift(struct gather *gather, size_t n_words)
+{
+	uint64_t *words = gather->chunk->words + gather->chunk->n_words;
+	uint64_t *to = words;
+	size_t at = 0, n;
+
+	for (; at < n_words; at += n) {
+		n = record_words(words[at]);
+		if (n == 0 || n > n_words - at ||
+		    !walk_is_sound(words + at, n)) {
+			gather_broken(gather, n_words - at);
+			at = n_words;
+			break;
+		}
+		if (is_filler(words[at]) && at + n == n_words)
+			break;
+		if ((words[at] & 15) == FXT_RECORD_EVENT &&
+		    words[at + 1] > gather->last_ticks)
+			break;
+		to += keep(gather, to, words + at, n);
+	}
+	gather->chunk->n_words += (uint32_t)(to - words);
+	return at;
+}
+
+void gather_broken(struct gather *gather, uint64_t n_words)
+{
+	gather->counts->n_broken++;
+	gather->counts->n_broken_bytes += n_words * 8;
+}
+
+struct chunk *gather_take(struct gather *gather)
+{
+	struct chunk *chunk = gather->chunk;
+
+	gather->chunk = NULL;
+	if (chunk && chunk->n_words)
+		return chunk_fit(chunk);
+	free(chunk);
+	return NULL;
+}

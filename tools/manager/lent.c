@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Checks, reads and answers through a lent buffer, see lent.h.
+ */
+#include "tools/manager/lent.h"
+
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <linux/magic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "tools/print.h"
+#include "writer/lap.h"
+
+/* What no sensible provider exceeds; more is refused, so that what we keep for
+ * each unit stays small. */
+#define MAX_BYTES (33ull << 30)
+#define MAX_DURABLE_BYTES (16ull << 20)
+#define MAX_MORE_SLOTS 65536u
+/* Slots are read in blocks; threads take them in order. */
+#define BLOCK_SLOTS 64u
+
+bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off)
+{
+	size_t have = 0;
+
+	while (have < n) {
+		ssize_t got = pread(lent->fd, (char *)to + have, n - have,
+				    (off_t)(off + have));
+
+		if (got <= 0)
+			return false;
+		have += (size_t)got;
+	}
+	return true;
+}
+
+/* The name in Provider Info, fit for an archive: what is not UTF-8 or does not
+ * print becomes '?'. */
+static void take_name(struct lent *lent, const char *bytes, size_t n_bytes)
+{
+	struct fxr_text left = {bytes, n_bytes};
+	size_t n = 0;
+
+	while (left.n_bytes) {
+		unsigned char first = (unsigned char)*left.bytes;
+		size_t n_char = print_utf8(left);
+
+		if (n_char == 0 || first < ' ' || first == 0x7f) {
+			lent->name[n++] = '?';
+			n_char = 1;
+		} else {
+			memcpy(lent->name + n, left.bytes, n_char);
+			n += n_char;
+		}
+		left.bytes += n_char;
+		left.n_bytes -= n_char;
+	}
+	lent->name[n] = '\0';
+}
+
+/* What stands at the buffer's beginning, copied. */
+struct front {
+	struct fxw_header header;
+	struct fxw_control control;
+	uint64_t blob_end_off;
+};
+
+/* Magic, Provider Info, then the blob around header and control area. */
+static const char *read_front(struct lent *lent, struct front *front)
+{
+	uint64_t word[2 + (FXT_PROVIDER_NAME_MAX_BYTES + 7) / 8];
+	uint64_t off, blob;
+
+	if (!lent_read(lent, word, sizeof(word), 0) || word[0] != FXT_MAGIC ||
+	    (word[1] & 15) != FXT_RECORD_METADATA ||
+	    (word[1] >> 16 & 15) != FXT_METADATA_PROVIDER_INFO ||
+	    (word[1] >> 4 & 0xfff) != 1 + fxt_words(word[1] >> 52 & 0xff))
+		return "no Provider Info at its beginning";
+	take_name(lent, (const char *)(word + 2), word[1] >> 52 & 0xff);
+	off = 8 + (word[1] >> 4 & 0xfff) * 8;
+	if (!lent_read(lent, &blob, 8, off) || (blob & 15) != FXT_RECORD_BLOB ||
+	    (blob >> 16 & 0xffff) ||
+	    !lent_read(lent, &front->header, sizeof(front->header), off + 8))
+		return "no header";
+	front->blob_end_off = off + (blob >> 4 & 0xfff) * 8;
+	lent->control_off = front->header.control_off;
+	if (front->header.magic != FXW_HEADER_MAGIC ||
+	    front->header.version != FXW_HEADER_VERSION ||
+	    front->header.mode != FXW_STREAMING || lent->control_off % 64 ||
+	    lent->control_off < off + 8 + sizeof(front->header) ||
+	    lent->control_off > front->blob_end_off ||
+	    front->blob_end_off - lent->control_off < sizeof(front->control) ||
+	    !lent_read(lent, &front->control, sizeof(front->control),
+		       lent->control_off))
+		return "a header that makes no sense";
+	return NULL;
+}
+
+/* The places and sizes of the parts, all inside n_bytes. */
+static const char *check_layout(struct lent *lent, const struct front *front,
+				uint64_t n_bytes)
+{
+	const struct fxw_header *header = &front->header;
+	const struct fxw_control *control = &front->control;
+	uint64_t slot_bytes = sizeof(struct fxw_slot) + FXW_LEVELS * 4;
+	uint64_t unit_bytes = FXW_UNIT_WORDS * 8;
+
+	lent->durable_off = header->durable_off;
+	lent->rolling_off = header->rolling_off;
+	lent->slots_off = control->slots_off;
+	lent->n_more_slots = control->n_more_slots;
+	lent->nonce = control->nonce;
+	lent->fences = control->fences;
+	/* each value is below 2^36 before it is added to another */
+	if (header->durable_off != front->blob_end_off ||
+	    header->durable_bytes > MAX_DURABLE_BYTES ||
+	    header->durable_bytes % 8 || header->durable_bytes < 16 ||
+	    header->rolling_off !=
+		    header->durable_off + header->durable_bytes ||
+	    header->rolling_bytes > n_bytes ||
+	    header->rolling_bytes / unit_bytes < 2 ||
+	    header->rolling_off + 2 * header->rolling_bytes > n_bytes)
+		return "buffers whose places and sizes make no sense";
+	if (lent->n_more_slots &&
+	    (lent->n_more_slots > MAX_MORE_SLOTS || lent->slots_off % 4096 ||
+	     lent->slots_off > n_bytes ||
+	     lent->slots_off <
+		     header->rolling_off + 2 * header->rolling_bytes ||
+	     lent->n_more_slots * slot_bytes > n_bytes - lent->slots_off))
+		return "slots whose place makes no sense";
+	lent->durable_words = (uint32_t)(header->durable_bytes / 8);
+	lent->rolling_words =
+		(uint32_t)(header->rolling_bytes / unit_bytes * FXW_UNIT_WORDS);
+	return NULL;
+}
+
+static const char *check_control(const struct fxw_control *control,
+				 uint32_t clock)
+{
+	if (control->magic != FXW_CONTROL_MAGIC ||
+	    control->version != FXW_CONTROL_VERSION ||
+	    control->bytes != sizeof(*control))
+		return "a control area of another version";
+	return control->clock == clock ? NULL : "another clock";
+}
+
+static void *map(struct lent *lent, unsigned i, uint64_t off, size_t n_bytes)
+{
+	size_t before = (size_t)(off % 4096);
+	void *at;
+
+	n_bytes += before;
+	at = mmap(NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, lent->fd,
+		  (off_t)(off - before));
+	if (at == MAP_FAILED)
+		return NULL;
+	lent->maps[i] = at;
+	lent->map_bytes[i] = n_bytes;
+	return (char *)at + before;
+}
+
+static const char *map_shared(struct lent *lent)
+{
+	size_t n_bytes =
+		lent->n_more_slots * (sizeof(struct fxw_slot) + FXW_LEVELS * 4);
+
+	lent->control = map(lent, 0, lent->control_off, sizeof(*lent->control));
+	if (n_bytes)
+		lent->more_slots = map(lent, 1, lent->slots_off, n_bytes);
+	return lent->control && (lent->more_slots || !n_bytes)
+		       ? NULL
+		       : "no memory to map it";
+}
+
+/* A memfd that keeps its size, in ordinary memory: one of large pages could
+ * run out of them and kill us. */
+static const char *check_file(const struct lent *lent, uint64_t *n_bytes)
+{
+	int seals = fcntl(lent->fd, F_GET_SEALS);
+	struct statfs fs;
+	struct stat st;
+
+	if (seals < 0 || !(seals & F_SEAL_SHRINK) || (seals & F_SEAL_WRITE))
+		return "not a memfd that is sealed against shrinking";
+	if (fstatfs(lent->fd, &fs) || fs.f_type != TMPFS_MAGIC ||
+	    fstat(lent->fd, &st) || !S_ISREG(st.st_mode))
+		return "no ordinary memory";
+	*n_bytes = (uint64_t)st.st_size;
+	return *n_bytes > MAX_BYTES ? "too large" : NULL;
+}
+
+const char *lent_open(struct lent *lent, int fd, uint32_t clock)
+{
+	struct front front;
+	uint64_t n_bytes = 0;
+	const char *wrong;
+
+	*lent = (struct lent){.fd = fd};
+	wrong = check_file(lent, &n_bytes);
+	if (!wrong)
+		wrong = read_front(lent, &front);
+	if (!wrong)
+		wrong = check_control(&front.control, clock);
+	if (!wrong)
+		wrong = check_layout(lent, &front, n_bytes);
+	if (!wrong)
+		wrong = map_shared(lent);
+	if (wrong)
+		lent_close(lent);
+	return wrong;
+}
+
+void lent_close(struct lent *lent)
+{
+	for (unsigned i = 0; i < 2; i++)
+		if (lent->maps[i])
+			munmap(lent->maps[i], lent->map_bytes[i]);
+	if (lent->fd >= 0)
+		close(lent->fd);
+	*lent = (struct lent){.fd = -1};
+}
+
+bool lent_packet(const struct lent *lent, unsigned cell,
+		 struct fxw_packet *packet)
+{
+	uint64_t *words = (uint64_t *)&lent->control->cells[cell];
+	/* acquire: what was recorded before it; pairs with fill_cell */
+	uint64_t low = __atomic_load_n(words, __ATOMIC_ACQUIRE);
+	uint64_t high;
+
+	if (!low)
+		return false;
+	high = __atomic_load_n(words + 1, __ATOMIC_RELAXED);
+	*packet = (struct fxw_packet){
+		.request = (uint16_t)low,
+		.data16 = (uint16_t)(low >> 16),
+		.data32 = (uint32_t)(low >> 32),
+		.data64 = high,
+	};
+	/* A cell that is not all zero is ours: writers fill only such as are,
+	 * so the low word goes last. Release: pairs with fill_cell. */
+	__atomic_store_n(words + 1, 0, __ATOMIC_RELAXED);
+	__atomic_store_n(words, 0, __ATOMIC_RELEASE);
+	return true;
+}
+
+void lent_answer(const struct lent *lent, uint32_t data32, uint64_t data64)
+{
+	struct fxw_control *control = lent->control;
+	uint64_t *words = (uint64_t *)&control->answer;
+
+	__atomic_store_n(words + 1, data64, __ATOMIC_RELAXED);
+	/* release: we have read that lap; pairs with the load in saved() */
+	__atomic_store_n(words, FXW_BUFFER_SAVED | (uint64_t)data32 << 32,
+			 __ATOMIC_RELEASE);
+	__atomic_fetch_add(&control->n_answers, 1, __ATOMIC_RELEASE);
+	(void)syscall(SYS_futex, &control->n_answers, FUTEX_WAKE, INT32_MAX,
+		      NULL, NULL, 0);
+}
+
+void lent_hold(const struct lent *lent, unsigned buffer, unsigned i,
+	       uint32_t place)
+{
+	/* release: our last look into the span; pairs with fxw_stream_skip */
+	__atomic_store_n(&lent->control->held[buffer][i], place,
+			 __ATOMIC_RELEASE);
+}
+
+static struct fxw_slot *slot_at(const struct lent *lent, uint32_t i)
+{
+	return i < FXW_SLOTS ? &lent->control->slots[i]
+			     : &lent->more_slots[i - FXW_SLOTS];
+}
+
+static const uint32_t *places_of(const struct lent *lent, uint32_t i)
+{
+	const uint32_t *behind;
+
+	if (i < FXW_SLOTS)
+		return lent->control->places[i];
+	behind = (const uint32_t *)(lent->more_slots + lent->n_more_slots);
+	return behind + (i - FXW_SLOTS) * FXW_LEVELS;
+}
+
+/* Whether the level writes under the sequence, and where: a place that stood
+ * while both other words did. */
+static bool look(const struct lent *lent, uint32_t i, uint32_t level,
+		 uint32_t sequence, uint32_t *place)
+{
+	const struct fxw_slot *slot = slot_at(lent, i);
+
+	/* acquire: pairs with fxw_window_close; once it says AWAY, the record
+	 * is there */
+	if (__atomic_load_n(&slot->inside[level], __ATOMIC_ACQUIRE) !=
+		    FXW_WRITING ||
+	    __atomic_load_n(&slot->sequence[level], __ATOMIC_ACQUIRE) !=
+		    sequence)
+		return false;
+	*place = __atomic_load_n(&places_of(lent, i)[level], __ATOMIC_ACQUIRE);
+	return __atomic_load_n(&slot->inside[level], __ATOMIC_ACQUIRE) ==
+		       FXW_WRITING &&
+	       __atomic_load_n(&slot->sequence[level], __ATOMIC_ACQUIRE) ==
+		       sequence;
+}
+
+bool lent_is_inside(const struct lent *lent, const struct lent_writer *writer,
+		    uint32_t sequence)
+{
+	uint32_t place;
+
+	return look(lent, writer->slot, writer->level, sequence, &place) &&
+	       place == writer->place;
+}
+
+/* Copies a block of slots; the mapping would make memory of untouched ones.
+ * False: nobody uses any of them. */
+static bool read_block(const struct lent *lent, uint32_t first, uint32_t n,
+		       struct fxw_slot *slots)
+{
+	uint64_t off = first < FXW_SLOTS
+			       ? lent->control_off +
+					 offsetof(struct fxw_control, slots) +
+					 first * sizeof(*slots)
+			       : lent->slots_off +
+					 (first - FXW_SLOTS) * sizeof(*slots);
+
+	if (!lent_read(lent, slots, n * sizeof(*slots), off))
+		return false;
+	for (uint32_t i = 0; i < n; i++)
+		if (slots[i].state != FXW_SLOT_FREE)
+			return true;
+	return false;
+}
+
+/* The next block from *first on; 0 behind the last that is in use. */
+static uint32_t next_block(const struct lent *lent, uint32_t first,
+			   struct fxw_slot *slots)
+{
+	uint32_t n_slots = FXW_SLOTS + lent->n_more_slots;
+	uint32_t n =
+		n_slots - first < BLOCK_SLOTS ? n_slots - first : BLOCK_SLOTS;
+
+	return n && read_block(lent, first, n, slots) ? n : 0;
+}
+
+unsigned lent_inside(const struct lent *lent, uint32_t sequence,
+		     struct lent_writer *writers, unsigned n_room)
+{
+	struct fxw_slot slots[BLOCK_SLOTS];
+	unsigned n_found = 0;
+	uint32_t n, first;
+
+	for (first = 0; (n = next_block(lent, first, slots)); first += n)
+		for (uint32_t i = 0; i < n * FXW_LEVELS; i++) {
+			struct lent_writer writer = {first + i / FXW_LEVELS,
+						     i % FXW_LEVELS, 0};
+
+			if (slots[i / FXW_LEVELS].inside[writer.level] !=
+				    FXW_WRITING ||
+			    !look(lent, writer.slot, writer.level, sequence,
+				  &writer.place))
+				continue;
+			if (n_found < n_room)
+				writers[n_found] = writer;
+			n_found++;
+		}
+	return n_found;
+}
+
+bool lent_control(const struct lent *lent, struct fxw_control *copy)
+{
+	struct fxw_slot slots[BLOCK_SLOTS];
+	uint32_t n, first;
+
+	if (!lent_read(lent, copy, sizeof(*copy), lent->control_off))
+		return false;
+	for (first = FXW_SLOTS; (n = next_block(lent, first, slots));
+	     first += n)
+		for (uint32_t i = 0; i < n; i++) {
+			copy->n_lost_unslotted += slots[i].n_lost;
+			copy->n_lost_ends_unslotted += slots[i].n_lost_ends;
+		}
+	return true;
+}

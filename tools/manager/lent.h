@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A provider's buffer as it was lent to us (writer/wire.h): a memfd that
+ * cannot shrink, whose program may write anywhere in it at any time. Its
+ * layout is copied, checked once and believed from then on; records are read
+ * with pread into our own memory. Only what both sides store to, packets and
+ * slots, is mapped.
+ */
+#ifndef LENT_H
+#define LENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "writer/wire.h"
+
+struct lent {
+	int fd;
+	/* From the copy that was checked: */
+	uint64_t durable_off; /* file offsets, bytes */
+	uint64_t rolling_off;
+	uint64_t control_off;
+	uint32_t durable_words; /* capacities */
+	uint32_t rolling_words; /* of each of the two, whole units */
+	uint64_t nonce;
+	bool fences;
+	char name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* printable or UTF-8 */
+	uint64_t slots_off; /* of the slots beyond the control area's */
+	uint32_t n_more_slots;
+	/* Shared with the program: never read twice what is acted upon. */
+	struct fxw_control *control;
+	struct fxw_slot *more_slots; /* NULL = none */
+	void *maps[2];
+	size_t map_bytes[2];
+};
+
+/* One level of one thread, by where its slot stands. */
+struct lent_writer {
+	uint32_t slot, level;
+	uint32_t place; /* of what it writes to, as fxw_place() has it */
+};
+
+/*
+ * Checks the memfd and maps what is shared.
+ * fd     taken over, closed on failure, too
+ * clock  the session's enum fxw_clock
+ * Returns NULL, or what is wrong with it.
+ */
+const char *lent_open(struct lent *lent, int fd, uint32_t clock);
+void lent_close(struct lent *lent);
+
+/* Copies n bytes from file offset off. False: they are not there. */
+bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off);
+
+/* Takes the packet out of a cell (below FXW_CELLS). False: it is empty. */
+bool lent_packet(const struct lent *lent, unsigned cell,
+		 struct fxw_packet *packet);
+
+/* Answers a SAVE_BUFFER and wakes who waits for that. */
+void lent_answer(const struct lent *lent, uint32_t data32, uint64_t data64);
+
+/* Puts a held span into the program's sight, or 0 = none. */
+void lent_hold(const struct lent *lent, unsigned buffer, unsigned i,
+	       uint32_t place);
+
+/* Whether the writer is still inside a span of that sequence at its place. */
+bool lent_is_inside(const struct lent *lent, const struct lent_writer *writer,
+		    uint32_t sequence);
+
+/* Finds the writers inside spans of the sequence: up to n_room of them into
+ * `writers`. Returns how many there are. */
+unsigned lent_inside(const struct lent *lent, uint32_t sequence,
+		     struct lent_writer *writers, unsigned n_room);
+
+/* Copies the control area, made fit to be looked at: counts of all slots are
+ * in it. False: it cannot be read. */
+bool lent_control(const struct lent *lent, struct fxw_control *copy);
+
+#endif

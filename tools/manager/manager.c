@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Starts and ends a session's threads, see manager.h: the loop, the helper
+ * that hears its doorbell, and the writer behind the queue.
+ */
+#include "tools/manager/manager.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+#include "tools/manager/file.h"
+#include "tools/manager/session.h"
+
+#define FLUSH_MS 1000u
+#define QUEUE_BYTES (64ull << 20)
+
+struct manager {
+	struct session session;
+	struct file file;
+	enum packing packing;
+	pthread_t loop, doorbell;
+	bool has_output;
+};
+
+static void *run_loop(void *argument)
+{
+	struct manager *manager = argument;
+
+	session_run(&manager->session);
+	return NULL;
+}
+
+/* Turns rings of a futex into something that the loop can wait for beside all
+ * else. */
+static void *run_doorbell(void *argument)
+{
+	struct session *session = argument;
+	uint64_t one = 1;
+	uint32_t seen = 0;
+
+	while (!__atomic_load_n(&session->is_over, __ATOMIC_ACQUIRE)) {
+		uint32_t now = area_wait(&session->area, seen);
+
+		/* a full counter wakes as well */
+		if (now != seen)
+			(void)!write(session->event_fd, &one, sizeof(one));
+		seen = now;
+	}
+	return NULL;
+}
+
+/* Signals are the callers' business. */
+static int start_threads(struct manager *manager)
+{
+	sigset_t all, old;
+	int error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	error = pthread_create(&manager->loop, NULL, run_loop, manager);
+	if (!error) {
+		error = pthread_create(&manager->doorbell, NULL, run_doorbell,
+				       &manager->session);
+		if (error)
+			die("a thread: %s", strerror(error));
+	}
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return error;
+}
+
+static int start_queue(struct manager *manager, uint64_t limit_bytes)
+{
+	sigset_t all, old;
+	int error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	error = queue_start(&manager->session.queue, &manager->file,
+			    manager->session.event_fd, limit_bytes);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return error;
+}
+
+int manager_output(struct manager *manager, const char *path)
+{
+	struct file file;
+	int error = file_open(&file, path, manager->packing);
+
+	if (error)
+		return error;
+	manager->file = file;
+	manager->has_output = true;
+	queue_allow(&manager->session.queue);
+	return 0;
+}
+
+static struct manager *fail(struct manager *manager, const char *what,
+			    int reason, char *error, size_t error_bytes)
+{
+	snprintf(error, error_bytes, "%s: %s", what, strerror(reason));
+	session_close(&manager->session);
+	free(manager);
+	return NULL;
+}
+
+struct manager *manager_start(const struct manager_options *options,
+			      char *error, size_t error_bytes)
+{
+	struct manager *manager = calloc(1, sizeof(*manager));
+	struct session *session;
+	int reason;
+
+	if (!manager)
+		die("out of memory");
+	session = &manager->session;
+	session->flush_ms = options->flush_ms ? options->flush_ms : FLUSH_MS;
+	session->until_empty = options->until_empty;
+	manager->packing = options->packing;
+	manager->file.fd = -1;
+	reason = session_open(session);
+	if (reason)
+		return fail(manager, "the session", reason, error, error_bytes);
+	reason =
+		start_queue(manager, options->queue_bytes ? options->queue_bytes
+							  : QUEUE_BYTES);
+	if (reason)
+		return fail(manager, "a thread", reason, error, error_bytes);
+	if (options->output)
+		reason = manager_output(manager, options->output);
+	if (reason) {
+		queue_finish(&session->queue);
+		return fail(manager, options->output, reason, error,
+			    error_bytes);
+	}
+	reason = start_threads(manager);
+	if (reason)
+		die("a thread: %s", strerror(reason));
+	return manager;
+}
+
+bool manager_variable(const struct manager *manager, const char *base,
+		      char *text, size_t text_bytes)
+{
+	const struct area *area = &manager->session.area;
+
+	return (size_t)snprintf(text, text_bytes, "2,%x,%llx,%s,%s",
+				area->clock,
+				(unsigned long long)area->epoch_ticks,
+				manager->session.door.name, base) < text_bytes;
+}
+
+bool manager_wait(struct manager *manager, pid_t pid, int timeout_ms)
+{
+	return session_wait(&manager->session, pid, timeout_ms);
+}
+
+bool manager_is_over(struct manager *manager)
+{
+	return __atomic_load_n(&manager->session.is_over, __ATOMIC_ACQUIRE);
+}
+
+/* What could not be written, told by a provider of that name: us. */
+static void tell_unwritten(struct manager *manager, uint64_t n_calls)
+{
+	uint32_t id = manager->session.n_ids + 1;
+	struct fxw_control *control = calloc(1, sizeof(*control));
+	struct told *told = told_new();
+	struct chunk *intro = provider_intro(id, "fxtrace");
+
+	if (!control)
+		die("out of memory");
+	control->provider_id = id;
+	control->pid = (uint32_t)getpid();
+	control->n_lost_unslotted = n_calls;
+	control->last.ticks = area_ticks(&manager->session.area);
+	intro->next = provider_told(id, told, control);
+	file_last_word(&manager->file, intro);
+	free(intro->next);
+	free(intro);
+	free(told);
+	free(control);
+}
+
+void manager_finish(struct manager *manager, struct manager_report *report)
+{
+	struct session *session = &manager->session;
+	int error;
+
+	session_stop(session);
+	pthread_join(manager->loop, NULL);
+	area_ring(&session->area);
+	pthread_join(manager->doorbell, NULL);
+	queue_finish(&session->queue);
+	*report = session->report;
+	report->n_unwritten = session->queue.n_calls_lost;
+	report->n_calls -= report->n_unwritten;
+	if (report->error && report->n_unwritten)
+		tell_unwritten(manager, report->n_unwritten);
+	error = file_close(&manager->file);
+	if (!report->error)
+		report->error = error;
+	report->n_bytes = manager->file.n_bytes;
+	session_close(session);
+	free(manager);
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The manager of a streaming session: providers (traced processes) join it and
+ * lend it their buffers, and it writes one archive of all of them. It works in
+ * threads of its own, so that `fxtrace record` can run it beside everything
+ * else; signals are left to the caller's threads.
+ *
+ *	manager_start, start programs with the variable that manager_variable
+ *	gives, manager_wait, manager_finish
+ *
+ * At most one at a time in a process.
+ */
+#ifndef MANAGER_H
+#define MANAGER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "tools/manager/pack.h"
+
+struct manager_options {
+	const char *output; /* a new file, or "-"; NULL: manager_output says */
+	enum packing packing;
+	uint32_t flush_ms;    /* what is committed is in the file after that;
+				 0 = 1000 */
+	uint64_t queue_bytes; /* memory for what waits to be written; 0 = 64M */
+	bool until_empty;     /* ends when the last provider has left */
+};
+
+struct manager_report {
+	uint64_t n_bytes;     /* of the file */
+	uint64_t n_calls;     /* in it */
+	uint64_t n_lost;      /* calls that found no room */
+	uint64_t n_lost_ends; /* calls whose end found none */
+	uint64_t n_unwritten; /* calls that could not be written to the file */
+	uint64_t n_cut;	      /* values shortened */
+	uint64_t n_broken;    /* places that held no record */
+	uint64_t n_broken_bytes;
+	uint32_t n_processes; /* process images */
+	uint32_t n_left;      /* that still ran at the end */
+	uint32_t n_refused;   /* that asked to join and could not */
+	int error;	      /* errno of the write that failed, or 0 */
+};
+
+struct manager;
+
+/*
+ * Starts the threads.
+ * error  gets the reason in words
+ * Returns NULL if it cannot: no socket, no memory, or no such file.
+ */
+struct manager *manager_start(const struct manager_options *options,
+			      char *error, size_t error_bytes);
+
+/* Creates the file, if the options named none; before that nothing is written.
+ * Once. Returns 0 or errno. */
+int manager_output(struct manager *manager, const char *path);
+
+/*
+ * What FXTRACE_SESSION has to be for a process that is to join.
+ * base  absolute path of an archive without .fxt: where a process that cannot
+ *       join writes its own, and beside it
+ * Returns false if there is no room for it.
+ */
+bool manager_variable(const struct manager *manager, const char *base,
+		      char *text, size_t text_bytes);
+
+/* Waits until all that the process has recorded is taken, which must have
+ * ended or end some time; 0: until no provider is left. timeout_ms < 0: for
+ * ever. Returns false if that took longer. Any thread. */
+bool manager_wait(struct manager *manager, pid_t pid, int timeout_ms);
+
+/* Whether it has ended by itself (until_empty). */
+bool manager_is_over(struct manager *manager);
+
+/* Takes what is left of all providers, ends the file and frees the manager. */
+void manager_finish(struct manager *manager, struct manager_report *report);
+
+#endif

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One provider in the loop, see member.h.
+ */
+#include "tools/manager/member.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+
+/* A free place; more are made if there is none. -1: there are enough. */
+static int32_t find_place(struct session *session)
+{
+	uint32_t n = session->n_places;
+	struct member **members;
+
+	for (uint32_t i = 0; i < n; i++)
+		if (!session->members[i])
+			return (int32_t)i;
+	if (n >= SESSION_MEMBERS)
+		return -1;
+	pthread_mutex_lock(&session->lock);
+	members = realloc(session->members, (n * 2 + 16) * sizeof(*members));
+	if (members) {
+		memset(members + n, 0, (n + 16) * sizeof(*members));
+		session->members = members;
+		session->n_places = n * 2 + 16;
+	}
+	pthread_mutex_unlock(&session->lock);
+	return members ? (int32_t)n : -1;
+}
+
+int member_new(struct session *session, struct door_knock *knock,
+	       uint32_t *place)
+{
+	int32_t found = find_place(session);
+	struct member *member;
+	const char *wrong;
+
+	if (found < 0)
+		return EMFILE;
+	member = calloc(1, sizeof(*member));
+	if (!member)
+		return ENOMEM;
+	wrong = provider_open(&member->provider, knock->memfd,
+			      session->n_ids + 1, knock->join.pid,
+			      session->area.clock);
+	knock->memfd = -1;
+	if (wrong) {
+		say("process %u wants to record, but its buffer is refused: %s",
+		    knock->pid, wrong);
+		free(member);
+		return EINVAL;
+	}
+	session->n_ids++;
+	member->pid_fd = knock->pid_fd;
+	knock->pid_fd = -1;
+	member->kernel_pid = knock->pid;
+	pthread_mutex_lock(&session->lock);
+	session->members[found] = member;
+	session->n_members++;
+	pthread_mutex_unlock(&session->lock);
+	*place = (uint32_t)found;
+	return 0;
+}
+
+void member_free(struct session *session, uint32_t place)
+{
+	struct member *member = session->members[place];
+
+	pthread_mutex_lock(&session->lock);
+	session->members[place] = NULL;
+	session->n_members--;
+	pthread_cond_broadcast(&session->left);
+	pthread_mutex_unlock(&session->lock);
+	close(member->pid_fd); /* leaves the epoll set with that */
+	provider_close(&member->provider);
+	free(member);
+}
+
+void member_introduce(struct session *session, const struct member *member)
+{
+	const struct provider *provider = &member->provider;
+
+	(void)queue_put(&session->queue,
+			provider_intro(provider->id, provider->lent.name));
+	session->report.n_processes++;
+}
+
+void member_is_dead(struct session *session, uint32_t place)
+{
+	struct member *member = session->members[place];
+
+	member->is_gone = member->is_over = true;
+	session->wants_rate = true;
+	/* it stays readable */
+	(void)epoll_ctl(session->epoll_fd, EPOLL_CTL_DEL, member->pid_fd, NULL);
+}
+
+/* Takes the rest and forgets it; later, if there is no room. */
+static void end(struct session *session, uint32_t place)
+{
+	struct member *member = session->members[place];
+	struct provider *provider = &member->provider;
+	struct manager_report *report = &session->report;
+	struct provider_losses losses = {0};
+
+	/* loss records need the rate */
+	if (!session->rate) {
+		session->wants_rate = true;
+		session->is_soon = true;
+		return;
+	}
+	if (!provider_finish(provider, &session->sink, member->is_gone,
+			     session->rate, &losses))
+		return;
+	report->n_lost += losses.n_lost;
+	report->n_lost_ends += losses.n_lost_ends;
+	report->n_cut += losses.n_cut;
+	report->n_calls += provider->counts.n_calls;
+	report->n_broken += provider->counts.n_broken;
+	report->n_broken_bytes += provider->counts.n_broken_bytes;
+	if (!member->is_gone) {
+		provider_dismiss(provider);
+		report->n_left += !provider->wrong;
+	}
+	member_free(session, place);
+}
+
+/* Saves what was asked for, and answers once that may be known: a process
+ * that ends wants its records in the file. */
+static void save(struct session *session, struct member *member,
+		 uint64_t now_ns)
+{
+	struct provider *provider = &member->provider;
+
+	if (!member->ticket)
+		switch (provider_save(provider, &session->sink, now_ns)) {
+		case PROVIDER_SAVED:
+			member->ticket = queue_ticket(&session->queue);
+			break;
+		case PROVIDER_WAIT:
+			session->is_soon = true;
+			return;
+		case PROVIDER_FULL:
+			return;
+		}
+	if (provider_is_ending(provider) &&
+	    !queue_is_done(&session->queue, member->ticket)) {
+		session->wants_rate = true;
+		return;
+	}
+	member->ticket = 0;
+	provider_answer(provider);
+}
+
+void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
+{
+	struct member *member = session->members[place];
+	struct provider *provider = &member->provider;
+
+	if (session_is_stopping(session))
+		member->is_over = true;
+	if (!member->is_over && !provider_hear(provider)) {
+		say("process %u is recorded no more: its recorder sent %s",
+		    member->kernel_pid, provider->wrong);
+		member->is_over = true;
+	}
+	if (member->is_over)
+		end(session, place);
+	else if (provider->is_asked)
+		save(session, member, now_ns);
+}

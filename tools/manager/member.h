@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the loop does with one provider: from joining to being forgotten.
+ */
+#ifndef MEMBER_H
+#define MEMBER_H
+
+#include <stdint.h>
+
+#include "tools/manager/session.h"
+
+/*
+ * Checks the lent buffer and gives it a place.
+ * knock  descriptors that are taken over become -1 in it
+ * Returns 0 or errno.
+ */
+int member_new(struct session *session, struct door_knock *knock,
+	       uint32_t *place);
+
+/* Forgets it. */
+void member_free(struct session *session, uint32_t place);
+
+/* Puts its Provider Info into the archive. */
+void member_introduce(struct session *session, const struct member *member);
+
+/* Its process has died. */
+void member_is_dead(struct session *session, uint32_t place);
+
+/* Hears its packets, saves and answers, or takes the rest and forgets it. */
+void member_attend(struct session *session, uint32_t place, uint64_t now_ns);
+
+#endif

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Takes a provider's records, see provider.h.
+ *
+ * Order: calls are copied first and the durable region after that, so that it
+ * holds every name that they use; but it is handed on first.
+ */
+#include "tools/manager/provider.h"
+
+#include <linux/membarrier.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+#include "writer/lap.h"
+
+#define NS_PER_MS 1000000ull
+/* A writer that was interrupted is back by then, or stays for long: its span is
+ * held and the others go on. */
+#define WAIT_FOR_WRITERS_NS (2 * NS_PER_MS)
+/* Whoever turned says so soon; else he was stopped in between. */
+#define WAIT_FOR_TURN_NS (200 * NS_PER_MS)
+
+const char *provider_open(struct provider *provider, int memfd, uint32_t id,
+			  uint32_t pid, uint32_t clock)
+{
+	struct lent *lent = &provider->lent;
+	const char *wrong;
+
+	*provider = (struct provider){.id = id, .pid = pid};
+	wrong = lent_open(lent, memfd, clock);
+	if (wrong)
+		return wrong;
+	provider->told = told_new();
+	provider->names = provider->calls = (struct gather){
+		.provider_id = id,
+		.told = provider->told,
+		.counts = &provider->counts,
+		.last_ticks = UINT64_MAX,
+	};
+	if (durable_init(&provider->durable) &&
+	    lap_init(&provider->laps[0], 1, lent->rolling_words) &&
+	    lap_init(&provider->laps[1], 2, lent->rolling_words))
+		return NULL;
+	provider_close(provider);
+	return "no memory for it";
+}
+
+void provider_close(struct provider *provider)
+{
+	lent_close(&provider->lent);
+	free(provider->told);
+	free(provider->names.chunk);
+	free(provider->calls.chunk);
+	durable_fini(&provider->durable);
+	for (unsigned i = 0; i < 2; i++)
+		lap_fini(&provider->laps[i]);
+	provider->told = NULL;
+}
+
+static bool wrong(struct provider *provider, const char *what)
+{
+	provider->wrong = what;
+	provider->is_asked = false;
+	return false;
+}
+
+static bool hear_save(struct provider *provider,
+		      const struct fxw_packet *packet)
+{
+	if (packet->data64 % 8 ||
+	    packet->data64 > provider->lent.durable_words * 8ull)
+		return wrong(provider, "SAVE_BUFFER with an impossible end");
+	if (provider->is_asked)
+		return packet->data32 == provider->ask.data32 ||
+		       wrong(provider, "a second SAVE_BUFFER");
+	/* asked again, because the answer was not seen yet */
+	if (packet->data32 + 1 == provider->n_saved) {
+		lent_answer(&provider->lent, packet->data32, packet->data64);
+		return true;
+	}
+	if (packet->data32 != provider->n_saved)
+		return wrong(provider, "SAVE_BUFFER with a wrong wrap count");
+	provider->is_asked = true;
+	provider->ask = *packet;
+	provider->asked_ns = 0;
+	return true;
+}
+
+static bool hear_one(struct provider *provider, const struct fxw_packet *packet)
+{
+	bool has_data = packet->data16 || packet->data64;
+
+	switch (packet->request) {
+	case FXW_STARTED:
+		return (packet->data32 == FXW_PROTOCOL_VERSION && !has_data) ||
+		       wrong(provider, "another version of the protocol");
+	case FXW_SAVE_BUFFER:
+		return packet->data16 ? wrong(provider, "a malformed packet")
+				      : hear_save(provider, packet);
+	case FXW_STOPPED:
+		provider->has_stopped = true;
+		return (!packet->data32 && !has_data) ||
+		       wrong(provider, "a malformed packet");
+	case FXW_ALERT:
+		return true;
+	}
+	return wrong(provider, "an unknown packet");
+}
+
+bool provider_hear(struct provider *provider)
+{
+	struct fxw_packet packet;
+
+	for (unsigned i = 0; i < FXW_CELLS && !provider->wrong; i++)
+		if (lent_packet(&provider->lent, i, &packet))
+			(void)hear_one(provider, &packet);
+	return !provider->wrong;
+}
+
+static void put(struct gather *gather, const struct provider_sink *sink)
+{
+	struct chunk *chunk = gather_take(gather);
+
+	if (chunk)
+		sink->put(sink->context, chunk);
+}
+
+/* How much was handed out: of the durable region, in words. */
+static uint32_t durable_end(const struct provider *provider)
+{
+	/* acquire: pairs with the compare-and-swap in fxw_region_take */
+	return (uint32_t)__atomic_load_n(&provider->lent.control->durable_alloc,
+					 __ATOMIC_ACQUIRE);
+}
+
+/* Of a lap, as far as one can tell. */
+static uint32_t lap_end(const struct provider *provider, const struct lap *lap)
+{
+	uint64_t alloc = __atomic_load_n(&provider->lent.control->alloc,
+					 __ATOMIC_ACQUIRE);
+	uint32_t sequence = (uint32_t)(alloc >> 32);
+
+	if (sequence && sequence < lap->sequence)
+		return 0;
+	return sequence == lap->sequence ? (uint32_t)alloc
+					 : provider->lent.rolling_words;
+}
+
+/* Hands on what was gathered. */
+static void flush(struct provider *provider, const struct provider_sink *sink)
+{
+	while (!durable_collect(&provider->durable, &provider->lent,
+				&provider->names, durable_end(provider)))
+		put(&provider->names, sink);
+	put(&provider->names, sink);
+	put(&provider->calls, sink);
+}
+
+static bool collect_lap(struct provider *provider,
+			const struct provider_sink *sink, struct lap *lap,
+			bool is_still)
+{
+	while (!lap_collect(lap, &provider->lent, &provider->calls,
+			    lap_end(provider, lap), is_still)) {
+		flush(provider, sink);
+		if (!sink->has_room(sink->context))
+			return false;
+	}
+	return true;
+}
+
+/* The held span's news; none is held any more if its writer has left. */
+static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
+			 const struct provider_sink *sink, bool is_still)
+{
+	struct provider_held *held = &provider->held[buffer][i];
+	/* before the last look: what he wrote is there now */
+	bool is_inside =
+		!is_still &&
+		lent_is_inside(&provider->lent, &held->writer, held->sequence);
+
+	while (!lap_collect_span(
+		&provider->lent, &provider->calls, held->sequence,
+		fxw_place_at(held->writer.place) / FXW_UNIT_WORDS,
+		&held->span)) {
+		flush(provider, sink);
+		if (!sink->has_room(sink->context))
+			return false;
+	}
+	if (is_inside)
+		return true;
+	held->sequence = 0;
+	lent_hold(&provider->lent, buffer, i, 0);
+	return true;
+}
+
+static bool collect_all_held(struct provider *provider,
+			     const struct provider_sink *sink, bool is_still)
+{
+	for (unsigned buffer = 0; buffer < 2; buffer++)
+		for (unsigned i = 0; i < FXW_HELD; i++)
+			if (provider->held[buffer][i].sequence &&
+			    !collect_held(provider, buffer, i, sink, is_still))
+				return false;
+	return true;
+}
+
+static struct lap *older(struct provider *provider)
+{
+	return &provider->laps[provider->n_saved & 1];
+}
+
+static struct lap *newer(struct provider *provider)
+{
+	return &provider->laps[!(provider->n_saved & 1)];
+}
+
+static bool collect_both(struct provider *provider,
+			 const struct provider_sink *sink, bool is_still)
+{
+	bool is_done = collect_all_held(provider, sink, is_still) &&
+		       collect_lap(provider, sink, older(provider), is_still) &&
+		       collect_lap(provider, sink, newer(provider), is_still);
+
+	flush(provider, sink);
+	return is_done;
+}
+
+bool provider_collect(struct provider *provider,
+		      const struct provider_sink *sink, uint64_t last_ticks)
+{
+	provider->calls.last_ticks = last_ticks;
+	return collect_both(provider, sink, false);
+}
+
+/* Behind it, whoever may still write to the lap is seen inside. */
+static void barrier(const struct provider *provider)
+{
+	/* the writers fence: so do we; pairs with fxw_window_enter */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (!provider->lent.fences &&
+	    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0))
+		(void)syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
+}
+
+/* Whether nobody can begin to write to the lap any more. */
+static bool is_revoked(const struct provider *provider, uint32_t sequence)
+{
+	/* acquire: pairs with go_live() */
+	uint32_t live = __atomic_load_n(&provider->lent.control->live,
+					__ATOMIC_ACQUIRE);
+
+	return live == 0 || live > sequence;
+}
+
+/* Enters the spans of those who stay into the list that hand-out steps over.
+ * What was taken of them goes along. */
+static void hold(struct provider *provider, const struct lap *lap,
+		 const struct lent_writer *writers, unsigned n)
+{
+	unsigned buffer = fxw_lap_buffer(lap->sequence);
+	struct provider_held *held = provider->held[buffer];
+
+	for (unsigned i = 0; i < FXW_HELD && n; i++) {
+		uint32_t unit;
+
+		if (held[i].sequence)
+			continue;
+		unit = fxw_place_at(writers[--n].place) / FXW_UNIT_WORDS;
+		held[i] = (struct provider_held){
+			.writer = writers[n],
+			.sequence = lap->sequence,
+		};
+		if (unit < lap->n_units)
+			held[i].span = lap->spans[unit];
+		lent_hold(&provider->lent, buffer, i, writers[n].place);
+	}
+}
+
+/* Places for held spans of the buffer that are left. */
+static unsigned n_free_holds(const struct provider *provider, unsigned buffer)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < FXW_HELD; i++)
+		n += provider->held[buffer][i].sequence == 0;
+	return n;
+}
+
+/* Who stays inside: false while it is worth to wait for them. */
+static bool find_writers(struct provider *provider, const struct lap *lap,
+			 uint64_t now_ns, struct lent_writer *writers,
+			 unsigned *n)
+{
+	uint64_t waited_ns;
+
+	if (!provider->asked_ns)
+		provider->asked_ns = now_ns;
+	waited_ns = now_ns - provider->asked_ns;
+	if (!is_revoked(provider, lap->sequence) &&
+	    waited_ns < WAIT_FOR_TURN_NS)
+		return false;
+	barrier(provider);
+	*n = lent_inside(&provider->lent, lap->sequence, writers, FXW_HELD);
+	if (*n == 0)
+		return true;
+	return waited_ns >= WAIT_FOR_WRITERS_NS &&
+	       *n <= n_free_holds(provider, fxw_lap_buffer(lap->sequence));
+}
+
+enum provider_saving provider_save(struct provider *provider,
+				   const struct provider_sink *sink,
+				   uint64_t now_ns)
+{
+	struct lap *lap = older(provider);
+	struct lent_writer writers[FXW_HELD];
+	unsigned n = 0;
+
+	provider->calls.last_ticks = UINT64_MAX;
+	if (!sink->has_room(sink->context))
+		return PROVIDER_FULL;
+	if (!collect_all_held(provider, sink, false))
+		return PROVIDER_FULL;
+	if (!find_writers(provider, lap, now_ns, writers, &n))
+		return PROVIDER_WAIT;
+	/* spans of writers that are inside may grow while they are read */
+	if (!collect_lap(provider, sink, lap, n == 0))
+		return PROVIDER_FULL;
+	flush(provider, sink);
+	hold(provider, lap, writers, n);
+	lap_turn(lap);
+	provider->n_saved++;
+	return PROVIDER_SAVED;
+}
+
+void provider_answer(struct provider *provider)
+{
+	provider->is_asked = false;
+	lent_answer(&provider->lent, provider->ask.data32,
+		    provider->ask.data64);
+}
+
+bool provider_is_ending(const struct provider *provider)
+{
+	return __atomic_load_n(&provider->lent.control->state,
+			       __ATOMIC_RELAXED) != FXW_RUNNING;
+}
+
+struct chunk *provider_intro(uint32_t id, const char *name)
+{
+	size_t n_bytes = strlen(name);
+	uint32_t n_info = 1 + (uint32_t)fxt_words(n_bytes);
+	struct chunk *chunk = chunk_new(id, n_info + 2);
+
+	chunk->words[n_info - 1] = 0; /* padding of the name */
+	chunk->words[0] = fxt_provider_info_header(id, n_bytes);
+	memcpy(chunk->words + 1, name, n_bytes);
+	chunk->words[n_info] = fxt_init_header();
+	chunk->words[n_info + 1] = 0;
+	chunk->n_words = n_info + 2;
+	chunk->is_intro = true;
+	return chunk;
+}
+
+struct chunk *provider_told(uint32_t id, const struct told *told,
+			    const struct fxw_control *control)
+{
+	char *bytes = NULL;
+	size_t n_bytes = 0;
+	struct chunk *chunk = NULL;
+	FILE *out = open_memstream(&bytes, &n_bytes);
+
+	if (!out)
+		die("out of memory");
+	(void)told_rest(told, control, out);
+	if (fclose(out))
+		die("out of memory");
+	if (n_bytes) {
+		chunk = chunk_new(id, (uint32_t)(n_bytes / 8));
+		memcpy(chunk->words, bytes, n_bytes);
+		chunk->n_words = (uint32_t)(n_bytes / 8);
+	}
+	free(bytes);
+	return chunk;
+}
+
+static void tell_losses(struct provider *provider,
+			const struct provider_sink *sink, uint64_t rate,
+			struct provider_losses *losses)
+{
+	struct fxw_control *control = malloc(sizeof(*control));
+	struct chunk *chunk;
+
+	if (!control)
+		die("out of memory");
+	if (lent_control(&provider->lent, control)) {
+		/* the archive's own words, whatever stands there */
+		control->pid = provider->pid;
+		control->provider_id = provider->id;
+		control->ticks_per_second = rate;
+		control->n_overwritten = 0;
+		losses->n_lost += control->n_lost_unslotted;
+		losses->n_lost_ends += control->n_lost_ends_unslotted;
+		losses->n_cut += control->n_cut;
+		for (unsigned i = 0; i < FXW_SLOTS; i++) {
+			losses->n_lost += control->slots[i].n_lost;
+			losses->n_lost_ends += control->slots[i].n_lost_ends;
+		}
+		chunk = provider_told(provider->id, provider->told, control);
+		if (chunk)
+			sink->put(sink->context, chunk);
+	}
+	free(control);
+}
+
+void provider_dismiss(struct provider *provider)
+{
+	lent_answer(&provider->lent, UINT32_MAX - 1, 0);
+}
+
+bool provider_finish(struct provider *provider,
+		     const struct provider_sink *sink, bool is_gone,
+		     uint64_t rate, struct provider_losses *losses)
+{
+	provider->calls.last_ticks = UINT64_MAX;
+	if (!sink->has_room(sink->context) ||
+	    !collect_both(provider, sink, is_gone))
+		return false;
+	tell_losses(provider, sink, rate, losses);
+	return true;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The writing thread, see queue.h.
+ */
+#include "tools/manager/queue.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+/* Bytes of one save, about. */
+#define SAVE_BYTES (4u << 20)
+
+static uint64_t chunk_bytes(const struct chunk *chunk)
+{
+	return sizeof(*chunk) + chunk->n_words * 8ull;
+}
+
+/* Takes the chunks of one save off; under the lock. Returns their number. */
+static unsigned take(struct queue *queue, struct chunk **chunks)
+{
+	struct chunk **end = &queue->first;
+	uint64_t n_bytes = 0;
+	unsigned n = 0;
+
+	*chunks = queue->first;
+	while (*end && n < FILE_SAVE_CHUNKS && n_bytes < SAVE_BYTES) {
+		n_bytes += chunk_bytes(*end);
+		end = &(*end)->next;
+		n++;
+	}
+	queue->first = *end;
+	*end = NULL;
+	if (!queue->first)
+		queue->last = &queue->first;
+	return n;
+}
+
+/* Returns the calls that were in them. */
+static uint64_t free_all(struct chunk *chunks, uint64_t *n_bytes)
+{
+	uint64_t n_calls = 0;
+
+	while (chunks) {
+		struct chunk *next = chunks->next;
+
+		n_calls += chunks->n_calls;
+		*n_bytes += chunk_bytes(chunks);
+		free(chunks);
+		chunks = next;
+	}
+	return n_calls;
+}
+
+/* Writes what waits; under the lock, which it gives away meanwhile. */
+static void write_some(struct queue *queue)
+{
+	uint64_t one = 1, n_bytes = 0, n_calls;
+	struct chunk *chunks;
+	unsigned n = take(queue, &chunks);
+	int error;
+
+	queue->file->ticks_per_second = queue->ticks_per_second;
+	pthread_mutex_unlock(&queue->lock);
+	error = file_save(queue->file, chunks);
+	n_calls = free_all(chunks, &n_bytes);
+	pthread_mutex_lock(&queue->lock);
+	queue->n_bytes -= n_bytes;
+	queue->n_done += n;
+	queue->error = error;
+	if (error)
+		queue->n_calls_lost += n_calls;
+	/* a full counter wakes as well */
+	(void)!write(queue->event_fd, &one, sizeof(one));
+}
+
+static void *run(void *argument)
+{
+	struct queue *queue = argument;
+
+	pthread_mutex_lock(&queue->lock);
+	while (!queue->is_over || queue->first)
+		if (queue->first &&
+		    ((queue->has_rate && queue->has_file) || queue->is_over))
+			write_some(queue);
+		else
+			pthread_cond_wait(&queue->more, &queue->lock);
+	pthread_mutex_unlock(&queue->lock);
+	return NULL;
+}
+
+int queue_start(struct queue *queue, struct file *file, int event_fd,
+		uint64_t limit_bytes)
+{
+	*queue = (struct queue){
+		.file = file, .event_fd = event_fd, .limit_bytes = limit_bytes};
+	queue->last = &queue->first;
+	pthread_mutex_init(&queue->lock, NULL);
+	pthread_cond_init(&queue->more, NULL);
+	return pthread_create(&queue->thread, NULL, run, queue);
+}
+
+void queue_open(struct queue *queue, uint64_t ticks_per_second)
+{
+	pthread_mutex_lock(&queue->lock);
+	if (!queue->has_rate)
+		queue->ticks_per_second = ticks_per_second;
+	queue->has_rate = true;
+	pthread_cond_signal(&queue->more);
+	pthread_mutex_unlock(&queue->lock);
+}
+
+void queue_allow(struct queue *queue)
+{
+	pthread_mutex_lock(&queue->lock);
+	queue->has_file = true;
+	pthread_cond_signal(&queue->more);
+	pthread_mutex_unlock(&queue->lock);
+}
+
+uint64_t queue_put(struct queue *queue, struct chunk *chunk)
+{
+	uint64_t ticket;
+
+	chunk->next = NULL;
+	pthread_mutex_lock(&queue->lock);
+	*queue->last = chunk;
+	queue->last = &chunk->next;
+	queue->n_bytes += chunk_bytes(chunk);
+	ticket = ++queue->n_put;
+	pthread_cond_signal(&queue->more);
+	pthread_mutex_unlock(&queue->lock);
+	return ticket;
+}
+
+uint64_t queue_ticket(struct queue *queue)
+{
+	uint64_t ticket;
+
+	pthread_mutex_lock(&queue->lock);
+	ticket = queue->n_put;
+	pthread_mutex_unlock(&queue->lock);
+	return ticket;
+}
+
+bool queue_is_done(struct queue *queue, uint64_t ticket)
+{
+	bool is_done;
+
+	pthread_mutex_lock(&queue->lock);
+	is_done = queue->n_done >= ticket;
+	pthread_mutex_unlock(&queue->lock);
+	return is_done;
+}
+
+bool queue_has_room(struct queue *queue)
+{
+	bool has_room;
+
+	pthread_mutex_lock(&queue->lock);
+	has_room = queue->n_bytes < queue->limit_bytes;
+	pthread_mutex_unlock(&queue->lock);
+	return has_room;
+}
+
+int queue_error(struct queue *queue)
+{
+	int error;
+
+	pthread_mutex_lock(&queue->lock);
+	error = queue->error;
+	pthread_mutex_unlock(&queue->lock);
+	return error;
+}
+
+void queue_finish(struct queue *queue)
+{
+	pthread_mutex_lock(&queue->lock);
+	queue->is_over = true;
+	pthread_cond_signal(&queue->more);
+	pthread_mutex_unlock(&queue->lock);
+	pthread_join(queue->thread, NULL);
+	pthread_mutex_destroy(&queue->lock);
+	pthread_cond_destroy(&queue->more);
+}

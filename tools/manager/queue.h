@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Chunks on their way to the file, and the thread that writes them: so that a
+ * slow disk makes nobody wait but for room in here. One thread puts.
+ */
+#ifndef QUEUE_H
+#define QUEUE_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/manager/chunk.h"
+#include "tools/manager/file.h"
+
+struct queue {
+	struct file *file; /* borrowed; the thread's while it runs */
+	int event_fd;	   /* borrowed; told when a save is done */
+	uint64_t limit_bytes;
+	pthread_t thread;
+	pthread_mutex_t lock; /* of all below */
+	pthread_cond_t more;
+	struct chunk *first, **last;
+	uint64_t n_bytes; /* waiting */
+	uint64_t n_put, n_done;
+	uint64_t n_calls_lost; /* in chunks that could not be written */
+	int error;	       /* of the file */
+	uint64_t ticks_per_second;
+	bool has_file; /* it is open */
+	bool has_rate; /* ticks_per_second is known */
+	bool is_over;
+};
+
+/* Starts the thread, which writes nothing before queue_allow and queue_open.
+ * Returns 0 or errno. */
+int queue_start(struct queue *queue, struct file *file, int event_fd,
+		uint64_t limit_bytes);
+
+/* The tick rate is known: writing begins. */
+void queue_open(struct queue *queue, uint64_t ticks_per_second);
+
+/* The file is open. */
+void queue_allow(struct queue *queue);
+
+/* Takes the chunk over. Returns its ticket. */
+uint64_t queue_put(struct queue *queue, struct chunk *chunk);
+
+/* The ticket of the last chunk that was put. */
+uint64_t queue_ticket(struct queue *queue);
+
+/* Whether the chunk of the ticket, and so all before it, is written, or never
+ * will be. */
+bool queue_is_done(struct queue *queue, uint64_t ticket);
+
+bool queue_has_room(struct queue *queue);
+
+/* errno of the write that failed, or 0. */
+int queue_error(struct queue *queue);
+
+/* Writes all that is left and ends the thread. */
+void queue_finish(struct queue *queue);
+
+#endif

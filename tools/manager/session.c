@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The loop of a session, see session.h. It never waits for one provider, nor
+ * for the disk: what cannot be done now is tried again when something happens.
+ */
+#include "tools/manager/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+#include "tools/manager/member.h"
+
+#define NS_PER_MS 1000000ull
+/* The tick rate is measured for so long, unless a process ends before. */
+#define MEASURE_MS 20
+/* Events younger than this are left to the next collection: the clocks of two
+ * cores and stores in flight differ by less. */
+#define SETTLE_NS 10000u
+#define MAX_EVENTS 64
+#define ACCEPTS_AT_ONCE 64
+
+/* What an epoll event is about. */
+enum subject { SUBJECT_DOOR, SUBJECT_GUEST, SUBJECT_EVENT, SUBJECT_MEMBER };
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static int watch(struct session *session, int fd, enum subject subject,
+		 uint32_t number)
+{
+	struct epoll_event event = {
+		.events = EPOLLIN,
+		.data.u64 = (uint64_t)subject << 32 | number,
+	};
+
+	return epoll_ctl(session->epoll_fd, EPOLL_CTL_ADD, fd, &event);
+}
+
+static void put(void *context, struct chunk *chunk)
+{
+	struct session *session = context;
+
+	(void)queue_put(&session->queue, chunk);
+}
+
+static bool has_room(void *context)
+{
+	struct session *session = context;
+
+	return queue_has_room(&session->queue);
+}
+
+int session_open(struct session *session)
+{
+	int error;
+
+	session->sink = (struct provider_sink){session, put, has_room};
+	pthread_mutex_init(&session->lock, NULL);
+	pthread_cond_init(&session->left, NULL);
+	session->door = (struct door){.fd = -1, .spare_fd = -1};
+	session->area.fd = -1;
+	session->epoll_fd = epoll_create1(EPOLL_CLOEXEC);
+	session->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (session->epoll_fd < 0 || session->event_fd < 0)
+		return errno;
+	error = area_open(&session->area);
+	if (!error)
+		error = door_open(&session->door);
+	if (error)
+		return error;
+	return watch(session, session->door.fd, SUBJECT_DOOR,
+		     0) || watch(session, session->event_fd, SUBJECT_EVENT, 0)
+		       ? errno
+		       : 0;
+}
+
+void session_close(struct session *session)
+{
+	door_close(&session->door);
+	area_close(&session->area);
+	if (session->epoll_fd >= 0)
+		close(session->epoll_fd);
+	if (session->event_fd >= 0)
+		close(session->event_fd);
+	free(session->members);
+	pthread_mutex_destroy(&session->lock);
+	pthread_cond_destroy(&session->left);
+}
+
+/* An image of that process that is still here has been replaced by exec. */
+static void end_former(struct session *session, uint32_t pid)
+{
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		struct member *member = session->members[i];
+
+		if (member && member->kernel_pid == pid)
+			member->is_gone = member->is_over = true;
+	}
+}
+
+/* Returns 0 or errno; the knock's descriptors are taken over. */
+static int admit(struct session *session, struct door_knock *knock,
+		 uint32_t *id)
+{
+	struct member *member;
+	uint32_t place;
+	int error;
+
+	end_former(session, knock->pid);
+	error = member_new(session, knock, &place);
+	if (error)
+		return error;
+	member = session->members[place];
+	if (watch(session, member->pid_fd, SUBJECT_MEMBER, place)) {
+		error = errno;
+		member_free(session, place);
+		return error;
+	}
+	member_introduce(session, member);
+	*id = member->provider.id;
+	return 0;
+}
+
+static void hear_guest(struct session *session, uint32_t guest)
+{
+	struct door_knock knock;
+	uint32_t id = 0;
+	int error;
+
+	if (session->door.guests[guest].fd < 0 ||
+	    !door_hear(&session->door, guest, &knock))
+		return;
+	error = session_is_stopping(session) ? ESHUTDOWN
+					     : admit(session, &knock, &id);
+	if (error) {
+		session->report.n_refused++;
+		if (knock.pid_fd >= 0)
+			close(knock.pid_fd);
+		if (knock.memfd >= 0)
+			close(knock.memfd);
+	}
+	door_answer(&session->door, guest, error, id, session->area.fd);
+}
+
+static void open_door(struct session *session)
+{
+	for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
+		int guest = door_accept(&session->door, now_ns());
+
+		if (guest < 0)
+			return;
+		if (watch(session, session->door.guests[guest].fd,
+			  SUBJECT_GUEST, (uint32_t)guest))
+			door_answer(&session->door, (unsigned)guest, ENOMEM, 0,
+				    -1);
+	}
+}
+
+static void handle(struct session *session, uint64_t about)
+{
+	uint32_t number = (uint32_t)about;
+	uint64_t n;
+
+	switch ((enum subject)(about >> 32)) {
+	case SUBJECT_DOOR:
+		open_door(session);
+		break;
+	case SUBJECT_GUEST:
+		hear_guest(session, number);
+		break;
+	case SUBJECT_EVENT:
+		(void)!read(session->event_fd, &n, sizeof(n));
+		break;
+	case SUBJECT_MEMBER:
+		if (session->members[number])
+			member_is_dead(session, number);
+		break;
+	}
+}
+
+/* Fixes the rate as soon as it is known well enough, or wanted now. */
+static void find_rate(struct session *session)
+{
+	uint64_t n_ns = now_ns() - session->area.first.monotonic_ns;
+
+	if (session->rate ||
+	    (!session->wants_rate && !session_is_stopping(session) &&
+	     n_ns < MEASURE_MS * NS_PER_MS))
+		return;
+	session->rate = area_rate(&session->area);
+	if (session->rate)
+		queue_open(&session->queue, session->rate);
+	else
+		session->is_soon = true;
+}
+
+static void look_at_output(struct session *session)
+{
+	int error = session->is_broken ? 0 : queue_error(&session->queue);
+
+	if (!error)
+		return;
+	session->is_broken = true;
+	session->report.error = error;
+	area_break(&session->area);
+	say("the archive cannot be written any more: %s; what comes from now "
+	    "on is lost",
+	    strerror(error));
+}
+
+/* All members once: packets, saves, ends. */
+static void attend_all(struct session *session)
+{
+	for (uint32_t i = 0; i < session->n_places; i++)
+		if (session->members[i])
+			member_attend(session, i, now_ns());
+}
+
+static void flush_all(struct session *session)
+{
+	uint64_t settle_ticks =
+		session->rate ? session->rate * SETTLE_NS / 1000000000 : 0;
+	uint64_t now = now_ns();
+
+	if (now < session->next_flush_ns)
+		return;
+	session->next_flush_ns = now + session->flush_ms * NS_PER_MS;
+	door_sweep(&session->door, now);
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		struct member *member = session->members[i];
+
+		if (member && !member->is_over)
+			(void)provider_collect(
+				&member->provider, &session->sink,
+				area_ticks(&session->area) - settle_ticks);
+	}
+}
+
+static int timeout_ms(const struct session *session)
+{
+	uint64_t now = now_ns();
+	uint64_t ms = now < session->next_flush_ns
+			      ? (session->next_flush_ns - now) / NS_PER_MS + 1
+			      : 0;
+
+	if (!session->rate && ms > MEASURE_MS)
+		ms = MEASURE_MS;
+	return session->is_soon ? 1 : (int)ms;
+}
+
+static bool is_at_end(struct session *session)
+{
+	if (session->n_members)
+		return false;
+	return session_is_stopping(session) ||
+	       (session->until_empty && session->n_ids);
+}
+
+static void turn(struct session *session)
+{
+	struct epoll_event events[MAX_EVENTS];
+	int n = epoll_wait(session->epoll_fd, events, MAX_EVENTS,
+			   timeout_ms(session));
+
+	session->is_soon = false;
+	for (int i = 0; i < n; i++)
+		handle(session, events[i].data.u64);
+	find_rate(session);
+	look_at_output(session);
+	attend_all(session);
+	flush_all(session);
+}
+
+void session_run(struct session *session)
+{
+	area_hold(&session->area);
+	session->next_flush_ns = now_ns() + session->flush_ms * NS_PER_MS;
+	while (!is_at_end(session))
+		turn(session);
+	area_leave(&session->area);
+	while (!session->rate) {
+		session->rate = area_rate(&session->area);
+		(void)usleep(1000); /* at most twice */
+	}
+	queue_open(&session->queue, session->rate);
+	pthread_mutex_lock(&session->lock);
+	__atomic_store_n(&session->is_over, true, __ATOMIC_RELEASE);
+	pthread_cond_broadcast(&session->left);
+	pthread_mutex_unlock(&session->lock);
+}
+
+bool session_is_stopping(const struct session *session)
+{
+	return __atomic_load_n(&session->is_stopping, __ATOMIC_ACQUIRE);
+}
+
+void session_stop(struct session *session)
+{
+	uint64_t one = 1;
+
+	__atomic_store_n(&session->is_stopping, true, __ATOMIC_RELEASE);
+	(void)!write(session->event_fd, &one, sizeof(one));
+}
+
+static bool is_here(const struct session *session, pid_t pid)
+{
+	if (pid == 0)
+		return session->n_members;
+	for (uint32_t i = 0; i < session->n_places; i++)
+		if (session->members[i] &&
+		    session->members[i]->kernel_pid == (uint32_t)pid)
+			return true;
+	return false;
+}
+
+bool session_wait(struct session *session, pid_t pid, int ms)
+{
+	struct timespec end;
+	bool is_left;
+	int error = 0;
+
+	clock_gettime(CLOCK_REALTIME, &end);
+	end.tv_sec += ms / 1000;
+	end.tv_nsec += ms % 1000 * 1000000;
+	if (end.tv_nsec >= 1000000000) {
+		end.tv_sec++;
+		end.tv_nsec -= 1000000000;
+	}
+	pthread_mutex_lock(&session->lock);
+	while (is_here(session, pid) && !session->is_over && !error)
+		error = ms < 0 ? pthread_cond_wait(&session->left,
+						   &session->lock)
+			       : pthread_cond_timedwait(&session->left,
+							&session->lock, &end);
+	is_left = !is_here(session, pid) || session->is_over;
+	pthread_mutex_unlock(&session->lock);
+	return is_left;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The manager's loop: providers join, ask, and die; their records go to the
+ * queue. One thread runs it; the functions below it are for others.
+ */
+#ifndef SESSION_H
+#define SESSION_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "tools/manager/area.h"
+#include "tools/manager/door.h"
+#include "tools/manager/manager.h"
+#include "tools/manager/provider.h"
+#include "tools/manager/queue.h"
+
+#define SESSION_MEMBERS 10000u /* at a time */
+
+/* A provider and what the loop knows about it. */
+struct member {
+	struct provider provider;
+	int pid_fd;
+	uint32_t kernel_pid;
+	bool is_gone;	 /* its image is: nobody writes any more */
+	bool is_over;	 /* to be finished and forgotten */
+	uint64_t ticket; /* its lap is saved once this is written; 0 = none */
+};
+
+struct session {
+	struct area area;
+	struct door door;
+	struct queue queue;
+	struct provider_sink sink;
+	struct manager_report report; /* the loop's, while it runs */
+	uint32_t flush_ms;
+	bool until_empty;
+	int epoll_fd, event_fd;
+	uint64_t rate;	 /* 0 = not known yet */
+	bool wants_rate; /* somebody waits for the file */
+	bool is_soon;	 /* look again in a millisecond */
+	bool is_broken;	 /* the output is */
+	uint64_t next_flush_ns;
+	uint32_t n_ids;
+	struct member **members; /* by number; NULL = free */
+	uint32_t n_places;
+	/* What other threads touch, under the lock: */
+	pthread_mutex_t lock;
+	pthread_cond_t left; /* a member has, or the loop */
+	uint32_t n_members;  /* the loop is its only writer, as of members */
+	/* These two change once and are read without it. */
+	bool is_stopping;
+	bool is_over;
+};
+
+/* Makes all but the queue. Returns 0 or errno. */
+int session_open(struct session *session);
+void session_close(struct session *session);
+
+/* The loop, until session_stop, or until_empty says so. */
+void session_run(struct session *session);
+
+/* Asks the loop to end; whether somebody has. */
+void session_stop(struct session *session);
+bool session_is_stopping(const struct session *session);
+
+/* As manager_wait. */
+bool session_wait(struct session *session, pid_t pid, int timeout_ms);
+
+#endif
