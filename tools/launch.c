@@ -177,14 +177,14 @@ static void hear(struct launch *launch, int pipe_fd)
 	launch->exec_errno = 0;
 	if (read_all(pipe_fd, &news, sizeof(news)) != sizeof(news))
 		news.error = EPIPE;
-	/* the program runs on if the archive cannot be made; it is told below
-	 */
-	if (!news.error && launch->manager)
-		output_error = manager_output(launch->manager, news.output);
 	if (!news.error)
 		read_all(pipe_fd, &launch->exec_errno,
 			 sizeof(launch->exec_errno));
 	close(pipe_fd);
+	/* the program runs on if the archive cannot be made; it is told below
+	 */
+	if (!news.error && !launch->exec_errno && launch->manager)
+		output_error = manager_output(launch->manager, news.output);
 	wait_for(launch);
 	if (news.error)
 		die("%s: %s", news.output, strerror(news.error));
