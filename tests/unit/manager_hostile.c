@@ -380,6 +380,8 @@ static void no_descriptors(void)
 	unsigned n = 0;
 
 	start();
+	manager_finish(manager, &report);
+	start_as((struct manager_options){.flush_ms = 100});
 	for (int i = 0; i < 12; i++)
 		make(&lend[i], "idle");
 	for (int i = 0; i < 12; i++) {
