@@ -14,8 +14,9 @@
 struct chunk {
 	struct chunk *next;
 	uint32_t provider_id;
-	bool is_intro; /* Provider Info and an initialization record, whose
-			  rate the archive fills in */
+	bool is_intro;	 /* Provider Info and an initialization record, whose
+			    rate the archive fills in */
+	bool is_written; /* it is in the file */
 	uint64_t n_calls;
 	uint32_t n_words; /* in use */
 	uint64_t words[];

@@ -87,15 +87,18 @@ static unsigned find_place(const struct door *door)
 }
 
 /* A connection that stays in the queue would wake us for ever. */
-static void refuse(struct door *door)
+static int refuse(struct door *door)
 {
+	bool is_shut;
 	int fd;
 
 	close(door->spare_fd);
 	fd = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	is_shut = fd < 0 && errno != EAGAIN;
 	if (fd >= 0)
 		close(fd);
 	door->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	return is_shut ? DOOR_SHUT : DOOR_NOBODY;
 }
 
 int door_accept(struct door *door, uint64_t now_ns)
@@ -105,9 +108,9 @@ int door_accept(struct door *door, uint64_t now_ns)
 	int fd = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
 	if (fd < 0 && (errno == EMFILE || errno == ENFILE))
-		refuse(door);
+		return refuse(door);
 	if (fd < 0)
-		return -1;
+		return DOOR_NOBODY;
 	place = find_place(door);
 	guest = &door->guests[place];
 	turn_out(guest);

@@ -40,7 +40,10 @@ struct door_knock {
 int door_open(struct door *door);
 void door_close(struct door *door);
 
-/* Lets one more guest in. Returns its number, or -1: nobody waits. */
+#define DOOR_NOBODY (-1) /* waits */
+#define DOOR_SHUT (-2)	 /* no descriptors: leave it alone for a while */
+
+/* Lets one more guest in. Returns its number, or one of the above. */
 int door_accept(struct door *door, uint64_t now_ns);
 
 /*

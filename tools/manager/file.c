@@ -131,21 +131,30 @@ static int append_packed(struct file *file, const struct save *save)
 	return error;
 }
 
-static int save(struct file *file, struct chunk *chunks)
+/* Appends the chunks before `end` as one save, all of them or none. */
+static int save(struct file *file, struct chunk *chunks,
+		const struct chunk *end)
 {
 	uint32_t provider_id = file->provider_id;
-	struct save parts = {.magic = FXT_MAGIC};
+	struct save parts;
+	struct chunk *chunk;
+	unsigned i = 0;
 	int error;
 
+	parts.magic = FXT_MAGIC;
+	parts.n_parts = 0;
+	parts.n_bytes = 0;
 	if (file->n_bytes == 0)
 		put(&parts, &parts.magic, 8);
-	for (unsigned i = 0; chunks; chunks = chunks->next)
-		put_chunk(file, &parts, i++, chunks);
+	for (chunk = chunks; chunk != end; chunk = chunk->next)
+		put_chunk(file, &parts, i++, chunk);
 	error = file->pack ? append_packed(file, &parts)
 			   : append(file, parts.parts, parts.n_parts,
 				    parts.n_bytes);
 	if (error)
 		file->provider_id = provider_id;
+	for (chunk = chunks; chunk != end && !error; chunk = chunk->next)
+		chunk->is_written = true;
 	return error;
 }
 
@@ -154,7 +163,13 @@ int file_save(struct file *file, struct chunk *chunks)
 	if (file->fd < 0)
 		return EBADF;
 	if (!file->error)
-		file->error = save(file, chunks);
+		file->error = save(file, chunks, NULL);
+	else
+		return file->error;
+	/* a disk that has no room for all has some for the first of them */
+	while (file->error && file->may_cut && chunks &&
+	       save(file, chunks, chunks->next) == 0)
+		chunks = chunks->next;
 	return file->error;
 }
 
@@ -162,7 +177,7 @@ void file_last_word(struct file *file, struct chunk *chunks)
 {
 	/* a pipe's reader may have half of a save */
 	if (file->may_cut)
-		(void)save(file, chunks);
+		(void)save(file, chunks, NULL);
 }
 
 int file_close(struct file *file)

@@ -37,9 +37,9 @@ struct file {
 int file_open(struct file *file, const char *path, enum packing packing);
 
 /*
- * Appends the chunks (a list of at most FILE_SAVE_CHUNKS) as one save.
- * Returns 0 or errno; then the file is as it was before, and nothing more is
- * written.
+ * Appends the chunks (a list of at most FILE_SAVE_CHUNKS) as one save, or as
+ * many of them as there is room for, and marks those that are in the file.
+ * Returns 0 or errno; then nothing more is written.
  */
 int file_save(struct file *file, struct chunk *chunks);
 

@@ -44,6 +44,23 @@ static uint64_t unit_off(const struct lent *lent, uint32_t sequence,
 		       8;
 }
 
+/* The next unit from this one on that may hold a span: where the buffer was
+ * never written to there is no memory. */
+static uint32_t next_unit(const struct lent *lent, uint32_t sequence,
+			  uint32_t unit, uint32_t n_units)
+{
+	uint64_t off = unit_off(lent, sequence, unit);
+	uint64_t found = lent_memory(lent, off);
+
+	if (found == UINT64_MAX)
+		return n_units;
+	if (found <= off)
+		return unit;
+	/* memory comes in pages of several units */
+	found = (found - off) / (FXW_UNIT_WORDS * 8);
+	return found < n_units - unit ? unit + (uint32_t)found : n_units;
+}
+
 /* Looks for the span's stamp. */
 static bool find(const struct lent *lent, uint32_t sequence, uint32_t unit,
 		 struct lap_span *span)
@@ -120,7 +137,11 @@ bool lap_collect(struct lap *lap, const struct lent *lent,
 
 		if (!collect(lent, gather, lap->sequence, unit, span, is_still))
 			return false;
-		unit += span->n_words ? span->n_words / FXW_UNIT_WORDS : 1;
+		if (span->n_words)
+			unit += span->n_words / FXW_UNIT_WORDS;
+		else
+			unit = next_unit(lent, lap->sequence, unit + 1,
+					 n_units);
 	}
 	return true;
 }

@@ -40,6 +40,13 @@ bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off)
 	return true;
 }
 
+uint64_t lent_memory(const struct lent *lent, uint64_t off)
+{
+	off_t found = lseek(lent->fd, (off_t)off, SEEK_DATA);
+
+	return found < 0 ? UINT64_MAX : (uint64_t)found;
+}
+
 /* The name in Provider Info, fit for an archive: what is not UTF-8 or does not
  * print becomes '?'. */
 static void take_name(struct lent *lent, const char *bytes, size_t n_bytes)

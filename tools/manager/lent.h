@@ -53,6 +53,10 @@ void lent_close(struct lent *lent);
 /* Copies n bytes from file offset off. False: they are not there. */
 bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off);
 
+/* Where the next memory is from off on; behind it there was never anything
+ * stored. UINT64_MAX: nowhere. */
+uint64_t lent_memory(const struct lent *lent, uint64_t off);
+
 /* Takes the packet out of a cell (below FXW_CELLS). False: it is empty. */
 bool lent_packet(const struct lent *lent, unsigned cell,
 		 struct fxw_packet *packet);

@@ -35,7 +35,7 @@ static unsigned take(struct queue *queue, struct chunk **chunks)
 	return n;
 }
 
-/* Returns the calls that were in them. */
+/* Returns the calls in them that are not in the file. */
 static uint64_t free_all(struct chunk *chunks, uint64_t *n_bytes)
 {
 	uint64_t n_calls = 0;
@@ -43,7 +43,7 @@ static uint64_t free_all(struct chunk *chunks, uint64_t *n_bytes)
 	while (chunks) {
 		struct chunk *next = chunks->next;
 
-		n_calls += chunks->n_calls;
+		n_calls += chunks->is_written ? 0 : chunks->n_calls;
 		*n_bytes += chunk_bytes(chunks);
 		free(chunks);
 		chunks = next;
@@ -67,8 +67,7 @@ static void write_some(struct queue *queue)
 	queue->n_bytes -= n_bytes;
 	queue->n_done += n;
 	queue->error = error;
-	if (error)
-		queue->n_calls_lost += n_calls;
+	queue->n_calls_lost += n_calls;
 	/* a full counter wakes as well */
 	(void)!write(queue->event_fd, &one, sizeof(one));
 }

@@ -153,11 +153,25 @@ static void hear_guest(struct session *session, uint32_t guest)
 	door_answer(&session->door, guest, error, id, session->area.fd);
 }
 
+/* Looks at the door no more, or again. */
+static void shut_door(struct session *session, bool is_shut)
+{
+	struct epoll_event event = {
+		.events = is_shut ? 0 : EPOLLIN,
+		.data.u64 = (uint64_t)SUBJECT_DOOR << 32,
+	};
+
+	(void)epoll_ctl(session->epoll_fd, EPOLL_CTL_MOD, session->door.fd,
+			&event);
+}
+
 static void open_door(struct session *session)
 {
 	for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
 		int guest = door_accept(&session->door, now_ns());
 
+		if (guest == DOOR_SHUT)
+			shut_door(session, true);
 		if (guest < 0)
 			return;
 		if (watch(session, session->door.guests[guest].fd,
@@ -237,6 +251,7 @@ static void flush_all(struct session *session)
 		return;
 	session->next_flush_ns = now + session->flush_ms * NS_PER_MS;
 	door_sweep(&session->door, now);
+	shut_door(session, false);
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 

@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: tests/lend.c tools/manager/provider.c tools/manager/lent.c */
+/* LINK: tools/manager/lapcopy.c tools/manager/durable.c */
+/* LINK: tools/manager/gather.c tools/manager/chunk.c */
+/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print.c */
+/* LINK: writer/lap.c */
+/*
+ * What is taken out of a lent buffer, step by step, and what is refused.
+ */
+#include "tools/manager/provider.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tests/lend.h"
+#include "tests/tap.h"
+#include "writer/lap.h"
+
+static struct lend lend;
+static struct provider provider;
+static struct provider_losses losses;
+
+/* What came out. */
+static struct {
+	uint64_t n_calls, next, n_strings, n_words, n_chunks, n_losses;
+	uint64_t last_string; /* position, in words */
+	bool is_row, is_full;
+} got = {.is_row = true};
+
+static void put(void *context, struct chunk *chunk)
+{
+	(void)context;
+	got.n_chunks++;
+	for (uint32_t at = 0, n; at < chunk->n_words; at += n) {
+		const uint64_t *word = chunk->words + at;
+
+		n = word[0] >> 4 & 0xfff;
+		if (n == 0 || n > chunk->n_words - at) {
+			ok(false, "no record at %d", (int)at);
+			break;
+		}
+		got.n_words += n;
+		switch (word[0] & 15) {
+		case FXT_RECORD_STRING:
+			got.n_strings++;
+			got.last_string = got.n_words;
+			break;
+		case FXT_RECORD_METADATA:
+			got.n_losses++;
+			break;
+		case FXT_RECORD_EVENT:
+			if ((word[0] >> 16 & 15) != FXT_EVENT_DURATION_COMPLETE)
+				break;
+			got.is_row &= word[5] == got.next++;
+			got.n_calls++;
+			break;
+		}
+	}
+	free(chunk);
+}
+
+static bool has_room(void *context)
+{
+	(void)context;
+	return !got.is_full;
+}
+
+static const struct provider_sink sink = {NULL, put, has_room};
+
+static const char *open_it(void)
+{
+	return provider_open(&provider, dup(lend.fd), 1, 77,
+			     FXW_CLOCK_MONOTONIC);
+}
+
+static void start(void)
+{
+	lend_make(&lend, FXW_CLOCK_MONOTONIC, "test");
+	lend_seal(&lend);
+	is_str(open_it(), NULL);
+	is_str(provider.lent.name, "test");
+}
+
+static void grows(void)
+{
+	start();
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_words, 0);
+	lend_string(&lend, 1, "name");
+	lend_calls(&lend, 1, 2, 5);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 5);
+	is_u64(got.n_strings, 1);
+	is_u64(got.last_string, 2); /* before the calls */
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 5); /* once */
+	lend_calls(&lend, 1, 3, 9);
+	lend_calls(&lend, 2, 3, 7);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 21);
+	ok(got.is_row);
+	is_u64(provider.counts.n_calls, 21);
+	is_u64(provider.counts.n_broken, 0);
+}
+
+/* More records in a span that was looked at before. */
+static void span_grows(void)
+{
+	uint64_t *word;
+
+	start();
+	lend_calls(&lend, 1, 2, 3);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 3);
+	lend.control->alloc = 1ull << 32;
+	lend.n_units[0] = 0;
+	lend.n_calls = 0;
+	lend_calls(&lend, 1, 2, 11);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 11);
+	ok(got.is_row);
+	/* to its very end */
+	word = lend.rolling[0] + FXW_STAMP_WORDS + 11 * 7;
+	word[0] = fxt_string_header(9, (256 - 3 - 77 - 1) * 8);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 1);
+	word[0] = fxt_string_header(8, (256 - 3 - 77 - 1) * 8);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 1);
+}
+
+/* A call is left alone that is later than the collection began. */
+static void not_yet(void)
+{
+	start();
+	lend_calls(&lend, 1, 2, 10); /* at 0, 10, 20 ... */
+	ok(provider_collect(&provider, &sink, 45));
+	is_u64(got.n_calls, 5);
+	ok(provider_collect(&provider, &sink, 45));
+	is_u64(got.n_calls, 5);
+	ok(provider_collect(&provider, &sink, 1000));
+	is_u64(got.n_calls, 10);
+	ok(got.is_row);
+}
+
+static struct fxw_packet ask(uint32_t wraps)
+{
+	return (struct fxw_packet){
+		.request = FXW_SAVE_BUFFER,
+		.data32 = wraps,
+		.data64 = (uint32_t)lend.control->durable_alloc * 8ull,
+	};
+}
+
+static void laps(void)
+{
+	start();
+	lend_string(&lend, 1, "name");
+	for (uint32_t lap = 1; lap < 20; lap++) {
+		uint32_t n = (uint32_t)got.n_calls;
+
+		lend_calls(&lend, lap, 40, 600 + lap);
+		lend_calls(&lend, lap, 24, 100);
+		lend_calls(&lend, lap + 1, 1, 1);
+		ok(lend_packet(&lend, ask(lap - 1)));
+		ok(provider_hear(&provider) && provider.is_asked);
+		is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
+		provider_answer(&provider);
+		is_u64(got.n_calls, n + 700 + lap);
+		is_u64(lend.control->n_answers, lap);
+		is_u64(lend.control->answer.request, FXW_BUFFER_SAVED);
+		is_u64(lend.control->answer.data32, lap - 1);
+		is_u64(lend.control->answer.data64, 16);
+		/* the one call in the next lap is made again */
+		lend.n_units[lap & 1] = 0;
+		lend.n_calls--;
+		lend.control->alloc = (lap + 1ull) << 32;
+	}
+	ok(got.is_row);
+	ok(lend_packet(&lend, ask(18))); /* once more */
+	ok(provider_hear(&provider) && !provider.is_asked);
+	is_u64(lend.control->n_answers, 20);
+}
+
+/* A writer inside the lap that is saved. */
+static void held(void)
+{
+	struct fxw_slot *slot;
+	uint64_t *word;
+
+	start();
+	lend_calls(&lend, 1, 2, 3);
+	lend_calls(&lend, 1, 62, 5);
+	lend_calls(&lend, 2, 1, 1);
+	slot = &lend.control->slots[5];
+	slot->state = FXW_SLOT_LIVE;
+	slot->sequence[1] = 1;
+	slot->inside[1] = FXW_WRITING;
+	lend.control->places[5][1] = fxw_place(0, 256);
+	ok(lend_packet(&lend, ask(0)));
+	ok(provider_hear(&provider));
+	is_u64(provider_save(&provider, &sink, 1), PROVIDER_WAIT);
+	is_u64(provider_save(&provider, &sink, 1000000), PROVIDER_WAIT);
+	is_u64(provider_save(&provider, &sink, 9000000), PROVIDER_SAVED);
+	provider_answer(&provider);
+	is_u64(got.n_calls, 8);
+	is_u64(lend.control->held[0][0], fxw_place(0, 256));
+	/* it writes now, and leaves later */
+	word = lend.rolling[0] + FXW_STAMP_WORDS + 3 * 7;
+	lend.n_calls = 8;
+	memcpy(word, word - 7, 56);
+	word[5] = 8;
+	word[7] = fxt_filler_header(256 - 3 - 4 * 7);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 10); /* and the one of the next lap */
+	is_u64(lend.control->held[0][0], fxw_place(0, 256));
+	slot->inside[1] = FXW_AWAY;
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(lend.control->held[0][0], 0);
+	is_u64(got.n_calls, 10);
+}
+
+/* Space of the durable region that its record does not stand in yet. */
+static void holes(void)
+{
+	uint32_t n = 0;
+
+	start();
+	lend_string(&lend, 1, "first");
+	lend.control->durable_alloc += 3; /* nothing stands there */
+	lend_string(&lend, 2, "second");
+	lend.durable[7] = fxt_filler_header(4);
+	lend.control->durable_alloc += 4;
+	lend_string(&lend, 3, "third");
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 3);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 3);
+	lend.durable[2] = fxt_filler_header(3);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 3);
+	lend.durable[7] = fxt_string_header(4, 20);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 4);
+	lend.durable[2] = fxt_string_header(5, 16);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 5);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 5);
+	/* more holes than one looks after: the rest waits */
+	for (; (uint32_t)lend.control->durable_alloc < LEND_DURABLE_WORDS - 4;
+	     n++) {
+		lend.control->durable_alloc += 1;
+		lend_string(&lend, 6, "");
+	}
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_strings, 5 + n);
+}
+
+static void last(void)
+{
+	start();
+	lend_string(&lend, 1, "name");
+	lend_calls(&lend, 1, 63, 1000);
+	lend_calls(&lend, 2, 3, 20);
+	lend.control->slots[3].n_lost = 4;
+	lend.control->slots[3].tid = 78;
+	lend.control->n_lost_unslotted = 5;
+	lend.control->n_cut = 6;
+	ok(provider_finish(&provider, &sink, true, 1000000000, &losses));
+	is_u64(got.n_calls, 1020);
+	ok(got.is_row);
+	is_u64(losses.n_lost, 9);
+	is_u64(losses.n_cut, 6);
+	is_u64(got.n_losses, 1); /* Provider Event */
+	provider_close(&provider);
+}
+
+static void sink_full(void)
+{
+	start();
+	lend_calls(&lend, 1, 63, 1000);
+	got.is_full = true;
+	ok(!provider_finish(&provider, &sink, true, 1000000000, &losses));
+	is_u64(got.n_calls, 0);
+	got.is_full = false;
+	ok(provider_finish(&provider, &sink, true, 1000000000, &losses));
+	is_u64(got.n_calls, 1000);
+}
+
+/* Records that are not the provider's to write. */
+static void foreign(void)
+{
+	uint32_t at = 0;
+
+	start();
+	lend.durable[at++] = fxt_provider_section(2);
+	lend.durable[at++] = fxt_provider_info_header(2, 0);
+	lend.durable[at++] = fxt_provider_event(2, 0);
+	lend.durable[at++] = fxt_provider_event(1, 0);
+	lend.durable[at++] = fxt_init_header();
+	lend.durable[at++] = 1;
+	lend.control->durable_alloc += at;
+	lend_string(&lend, 1, "name");
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_words, 3);
+	is_u64(got.n_strings, 1);
+}
+
+static void broken(void)
+{
+	start();
+	lend_calls(&lend, 1, 2, 3);
+	/* the next one's argument passes its end */
+	lend.rolling[0][FXW_STAMP_WORDS + 2 * 7 + 4] =
+		fxt_arg_header(FXT_ARG_STRING, 2, 1, 0x8fff);
+	lend_calls(&lend, 1, 2, 3);
+	lend.durable[0] = ~0ull;
+	lend.control->durable_alloc += 2;
+	ok(provider_finish(&provider, &sink, true, 1000000000, &losses));
+	is_u64(got.n_calls, 5);
+	is_u64(provider.counts.n_broken, 2);
+}
+
+static bool is_refused(const char *what)
+{
+	const char *wrong = open_it();
+
+	if (!wrong)
+		provider_close(&provider);
+	return ok(wrong != NULL, "%s", what);
+}
+
+static void refused(void)
+{
+	struct fxw_header header;
+	struct fxw_control *control;
+	uint64_t *number[] = {
+		&header.magic,	       &header.durable_bytes,
+		&header.rolling_bytes, &header.control_off,
+		&header.durable_off,   &header.rolling_off,
+	};
+	static const uint64_t values[] = {0,
+					  1,
+					  7,
+					  24,
+					  1ull << 20,
+					  1ull << 31,
+					  1ull << 32,
+					  1ull << 40,
+					  INT64_MAX,
+					  UINT64_MAX,
+					  UINT64_MAX - 7};
+
+	lend_make(&lend, FXW_CLOCK_MONOTONIC, "test");
+	ok(is_refused("not sealed"));
+	lend_seal(&lend);
+	control = lend.control;
+	memcpy(&header, lend.header, sizeof(header));
+	for (size_t i = 0; i < sizeof(number) / sizeof(*number); i++)
+		for (size_t j = 0; j < sizeof(values) / sizeof(*values); j++) {
+			uint64_t old = *number[i];
+
+			*number[i] = values[j];
+			memcpy(lend.header, &header, sizeof(header));
+			is_refused("a header of that kind");
+			*number[i] = old;
+		}
+	memcpy(lend.header, &header, sizeof(header));
+	control->clock++;
+	is_refused("another clock");
+	control->clock--;
+	control->bytes--;
+	is_refused("another control area");
+	control->bytes++;
+	control->n_more_slots = 1000;
+	is_refused("slots on top of the header");
+	control->slots_off = 1ull << 40;
+	is_refused("slots behind the end");
+	control->n_more_slots = UINT32_MAX;
+	is_refused("more slots than there is room");
+	control->n_more_slots = 0;
+	is_str(open_it(), NULL);
+}
+
+static void not_memory(void)
+{
+	lend = (struct lend){.fd = open("/dev/zero", O_RDWR)};
+	is_refused("a device");
+	lend.fd = open("/tmp", O_RDONLY);
+	is_refused("a folder");
+	lend.fd = memfd_create("empty", MFD_ALLOW_SEALING);
+	fcntl(lend.fd, F_ADD_SEALS, F_SEAL_SHRINK);
+	is_refused("an empty memfd");
+	if (ftruncate(lend.fd, 1ll << 45))
+		diag("no such size here");
+	is_refused("a huge memfd");
+	is_refused("nothing");
+}
+
+static void is_wrong(struct fxw_packet packet)
+{
+	start();
+	ok(lend_packet(&lend, packet));
+	ok(!provider_hear(&provider));
+	ok(provider.wrong != NULL);
+	provider_dismiss(&provider);
+	is_u64(lend.control->answer.data32, UINT32_MAX - 1);
+	provider_close(&provider);
+	lend_free(&lend);
+}
+
+static void malformed(void)
+{
+	is_wrong((struct fxw_packet){.request = 9});
+	is_wrong((struct fxw_packet){.request = FXW_STARTED, .data32 = 2});
+	is_wrong((struct fxw_packet){
+		.request = FXW_STARTED, .data32 = 1, .data64 = 1});
+	is_wrong((struct fxw_packet){.request = FXW_STOPPED, .data16 = 1});
+	is_wrong((struct fxw_packet){.request = FXW_SAVE_BUFFER, .data32 = 1});
+	is_wrong((struct fxw_packet){.request = FXW_SAVE_BUFFER, .data64 = 4});
+	is_wrong((struct fxw_packet){.request = FXW_SAVE_BUFFER,
+				     .data64 = 1 << 20});
+	is_wrong((struct fxw_packet){.request = FXW_BUFFER_SAVED});
+	is_wrong((struct fxw_packet){.data32 = 7});
+}
+
+static const struct tap_test tests[] = {
+	{"what is new is taken once, names first", grows},
+	{"a span may grow after it was looked at", span_grows},
+	{"what is later than the collection began is left", not_yet},
+	{"laps are saved one after the other", laps},
+	{"a span whose writer stays is held until he leaves", held},
+	{"durable space that is not filled yet is looked at again", holes},
+	{"the last collection takes both laps and tells losses", last},
+	{"where the sink is full nothing is lost", sink_full},
+	{"a provider writes no records about others", foreign},
+	{"damage is left out and counted", broken},
+	{"a header that lies is refused", refused},
+	{"so is what is no sealed memory", not_memory},
+	{"a malformed packet ends it", malformed},
+};
+TAP_MAIN(tests)
