@@ -26,7 +26,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 35
+plan 47
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -80,6 +80,32 @@ FXTRACE_BLOB_MAX=all "$fxtrace" record -q -o b.fxt -c write,getenv \
 	"$circular" large 100 300000
 "$fxtrace" dump b.fxt | grep -q 'write(.*\[300000\]'
 ok $? 'a large value is there whole'
+
+# Compressed, and to a pipe
+"$fxtrace" record -q -o p.fxt -c getenv "$circular" getenv 20000 >/dev/null
+for how in gzip zstd; do
+	run "$fxtrace" record --compress $how -o $how.fxt -c getenv \
+		"$circular" getenv 20000
+	is "$status $(echo "$how"*)" "0 $how.fxt" "$how keeps the archive's name"
+	whole $how.fxt
+	is "$(number calls)" 20010 'it is whole, with every call'
+	[ "$(stat -c %s $how.fxt)" -lt $(($(stat -c %s p.fxt) / 2)) ]
+	ok $? 'and smaller by half at least'
+done
+FXTRACE_COMPRESS=zstd "$fxtrace" record -q -o v.fxt true
+is "$(head -c 4 v.fxt | od -An -tx1)" ' 28 b5 2f fd' 'a variable asks for it, too'
+"$fxtrace" record -o - -c getenv "$circular" getenv 20000 2>err.out |
+	cat >pipe.fxt
+whole pipe.fxt
+is "$(number calls)" 20010 'through a pipe comes the whole archive'
+"$fxtrace" record -q -o - sh -c 'echo hello; exit 3' 2>err.out >hello.fxt
+is "$? $(cat err.out)" '3 hello' 'and what the program prints goes to stderr'
+whole hello.fxt
+ok $? 'not into the archive'
+run "$fxtrace" record -q -o - --mode circular true
+ends 2 '--output - works in streaming mode only' 'only a manager can do that'
+run "$fxtrace" record -q --compress gzip --mode oneshot true
+ends 2 '--compress works in streaming mode only' 'and compress'
 
 # Ends
 run "$fxtrace" record -q -o k.fxt -c getenv,read "$circular" waiting 30000
