@@ -30,7 +30,7 @@ struct fxr_thread {
 	uint32_t provider;
 	uint64_t pid, tid;
 	uint64_t n_calls;
-	struct open_call *open; /* the call layer's stack */
+	struct fxr_open *open; /* the call layer's stack */
 	size_t n_open, open_room;
 };
 
