@@ -120,6 +120,9 @@ struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
 struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
 			       struct fxr_pieces *blob, uint64_t max_bytes);
 
+/* Forgets all blobs in pieces: their values are empty from now on. */
+void fxr_world_forget_blobs(struct fxr_world *world);
+
 /* An integer argument of whatever width, or a pointer or koid. */
 bool fxr_arg_u64(const struct fxt_arg *arg, uint64_t *number);
 
