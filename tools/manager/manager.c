@@ -131,7 +131,11 @@ struct manager *manager_start(const struct manager_options *options,
 							  : QUEUE_BYTES);
 	if (reason)
 		return fail(manager, "a thread", reason, error, error_bytes);
-	if (options->output)
+	session->queue.watch = options->watch;
+	if (options->is_unwritten) {
+		file_open_nowhere(&manager->file);
+		queue_allow(&session->queue);
+	} else if (options->output)
 		reason = manager_output(manager, options->output);
 	if (reason) {
 		queue_finish(&session->queue);

@@ -19,9 +19,12 @@
 #include <sys/types.h>
 
 #include "tools/manager/pack.h"
+#include "tools/manager/watch.h"
 
 struct manager_options {
 	const char *output; /* a new file, or "-"; NULL: manager_output says */
+	bool is_unwritten;  /* there is no archive, only the watch */
+	struct watch watch; /* take NULL = nobody's */
 	enum packing packing;
 	uint32_t flush_ms;    /* what is committed is in the file after that;
 				 0 = 1000 */

@@ -62,6 +62,9 @@ static void write_some(struct queue *queue)
 	queue->file->ticks_per_second = queue->ticks_per_second;
 	pthread_mutex_unlock(&queue->lock);
 	error = file_save(queue->file, chunks);
+	if (queue->watch.take)
+		queue->watch.take(queue->watch.context, chunks,
+				  queue->ticks_per_second);
 	n_calls = free_all(chunks, &n_bytes);
 	pthread_mutex_lock(&queue->lock);
 	queue->n_bytes -= n_bytes;
@@ -72,18 +75,37 @@ static void write_some(struct queue *queue)
 	(void)!write(queue->event_fd, &one, sizeof(one));
 }
 
+/* Under the lock, which it gives away meanwhile. */
+static void settle(struct queue *queue)
+{
+	uint64_t ticks = queue->settle_ticks;
+
+	queue->settle_ticks = 0;
+	pthread_mutex_unlock(&queue->lock);
+	queue->watch.settle(queue->watch.context, ticks,
+			    queue->ticks_per_second);
+	pthread_mutex_lock(&queue->lock);
+}
+
 static void *run(void *argument)
 {
 	struct queue *queue = argument;
 
 	pthread_mutex_lock(&queue->lock);
 	while (!queue->is_over || queue->first)
-		if (queue->first &&
-		    ((queue->has_rate && queue->has_file) || queue->is_over))
+		if (queue->settle_ticks &&
+		    queue->n_done >= queue->settle_ticket)
+			settle(queue);
+		else if (queue->first &&
+			 ((queue->has_rate && queue->has_file) ||
+			  queue->is_over))
 			write_some(queue);
 		else
 			pthread_cond_wait(&queue->more, &queue->lock);
 	pthread_mutex_unlock(&queue->lock);
+	if (queue->watch.take)
+		queue->watch.settle(queue->watch.context, UINT64_MAX,
+				    queue->ticks_per_second);
 	return NULL;
 }
 
@@ -129,6 +151,20 @@ uint64_t queue_put(struct queue *queue, struct chunk *chunk)
 	pthread_cond_signal(&queue->more);
 	pthread_mutex_unlock(&queue->lock);
 	return ticket;
+}
+
+void queue_settle(struct queue *queue, uint64_t ticks)
+{
+	if (!queue->watch.take)
+		return;
+	pthread_mutex_lock(&queue->lock);
+	/* one at a time: else a slow watch would never be told */
+	if (!queue->settle_ticks && ticks) {
+		queue->settle_ticks = ticks;
+		queue->settle_ticket = queue->n_put;
+		pthread_cond_signal(&queue->more);
+	}
+	pthread_mutex_unlock(&queue->lock);
 }
 
 uint64_t queue_ticket(struct queue *queue)

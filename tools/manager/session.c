@@ -245,7 +245,9 @@ static void flush_all(struct session *session)
 {
 	uint64_t settle_ticks =
 		session->rate ? session->rate * SETTLE_NS / 1000000000 : 0;
+	uint64_t last_ticks = area_ticks(&session->area) - settle_ticks;
 	uint64_t now = now_ns();
+	bool is_all = true;
 
 	if (now < session->next_flush_ns)
 		return;
@@ -255,11 +257,16 @@ static void flush_all(struct session *session)
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 
-		if (member && !member->is_over)
-			(void)provider_collect(
-				&member->provider, &session->sink,
-				area_ticks(&session->area) - settle_ticks);
+		if (!member)
+			continue;
+		/* one that ends comes later, whole */
+		if (member->is_over ||
+		    !provider_collect(&member->provider, &session->sink,
+				      last_ticks))
+			is_all = false;
 	}
+	if (is_all && session->rate)
+		queue_settle(&session->queue, last_ticks);
 }
 
 static int timeout_ms(const struct session *session)
