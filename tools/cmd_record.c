@@ -29,7 +29,7 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress;
-	bool quiet;
+	bool quiet, prints;
 } chosen;
 
 static const char *check_mode(const char *text)
@@ -178,6 +178,11 @@ static const struct option options[] = {
 	 .help = "record the processes that the program starts, too",
 	 .fallback = "yes",
 	 .is_variable = true},
+	{.name = "print",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.prints,
+	 .help = "streaming: print the calls on stderr while they are made, as "
+		 "dump does; without -o there is no archive then"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
@@ -250,10 +255,14 @@ static void choose_managed(const struct cmd *cmd, struct managed *managed)
 	if (compress && *compress)
 		(void)pack_named(compress, &managed->packing);
 	managed->is_to_stdout = output && strcmp(output, "-") == 0;
+	managed->prints = chosen.prints;
+	managed->is_unwritten = chosen.prints && !(output && *output);
 	if (managed->packing != PACKING_NONE && !is_streaming())
 		usage(cmd, "--compress works in streaming mode only");
 	if (managed->is_to_stdout && !is_streaming())
 		usage(cmd, "--output - works in streaming mode only");
+	if (managed->prints && !is_streaming())
+		usage(cmd, "--print works in streaming mode only");
 	if (managed->is_to_stdout && isatty(STDOUT_FILENO))
 		die("stdout is a terminal: no place for an archive; send it to "
 		    "a pipe or file, or name one with -o");
@@ -267,7 +276,7 @@ static void find_pattern(const struct managed *managed, char *pattern,
 
 	output_absolute(managed->is_to_stdout ? NULL : output, pattern,
 			pattern_bytes);
-	if (!managed->is_to_stdout)
+	if (!managed->is_to_stdout && !managed->is_unwritten)
 		check_folder(pattern);
 }
 
@@ -280,6 +289,7 @@ static int finish(const struct launch *launch, struct managed *managed,
 	outcome->output = launch->output;
 	if (managed->is_to_stdout)
 		outcome->name = "stdout";
+	outcome->is_unwritten = managed->is_unwritten;
 	/* the status is the program's */
 	if (launch->manager)
 		managed_finish(managed, outcome);
@@ -313,6 +323,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	launch.manager = managed.manager;
 	if (managed.is_to_stdout)
 		launch.archive = LAUNCH_TO_STDOUT;
+	else if (managed.is_unwritten)
+		launch.archive = LAUNCH_NOWHERE;
 	launch_run(&launch);
 	return finish(&launch, &managed, &outcome);
 }

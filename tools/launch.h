@@ -23,6 +23,7 @@ enum {
 enum launch_archive {
 	LAUNCH_TO_FILE,	  /* of the pattern's name, made by launch_run */
 	LAUNCH_TO_STDOUT, /* the manager has it; the program gets stderr */
+	LAUNCH_NOWHERE,	  /* there is none */
 };
 
 struct launch {

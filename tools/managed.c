@@ -10,6 +10,8 @@
 
 /* What is committed is in the file after that, whatever happens. */
 #define FLUSH_MS 1000
+/* The same for what is printed: it should look like now. */
+#define PRINT_FLUSH_MS 100
 /* How long the program's children may take to leave it unmentioned. */
 #define PATIENCE_MS 300
 #define LOOK_MS 100
@@ -17,12 +19,15 @@
 void managed_start(struct managed *managed)
 {
 	struct manager_options how = {
-		.flush_ms = FLUSH_MS,
+		.flush_ms = managed->prints ? PRINT_FLUSH_MS : FLUSH_MS,
 		.packing = managed->packing,
 		.output = managed->is_to_stdout ? "-" : NULL,
+		.is_unwritten = managed->is_unwritten,
 	};
 	char error[256];
 
+	if (managed->prints)
+		managed->show = show_open(&how.watch);
 	managed->manager = manager_start(&how, error, sizeof(error));
 	if (!managed->manager)
 		die("%s", error);
@@ -59,5 +64,7 @@ void managed_finish(struct managed *managed, const struct outcome *outcome)
 	signal(SIGPIPE, SIG_IGN);
 	wait_for_others(managed->manager);
 	manager_finish(managed->manager, &report);
+	if (managed->show)
+		show_close(managed->show);
 	(void)outcome_tell_managed(outcome, &report);
 }

@@ -10,11 +10,16 @@
 
 #include "tools/manager/manager.h"
 #include "tools/outcome.h"
+#include "tools/show.h"
 
 struct managed {
 	enum packing packing;
-	bool is_to_stdout;	 /* else launch_run makes the file */
-	struct manager *manager; /* filled in by managed_start */
+	bool is_to_stdout; /* else launch_run makes the file */
+	bool prints;	   /* the calls, on stderr */
+	bool is_unwritten; /* no archive at all */
+	/* Filled in by managed_start: */
+	struct manager *manager;
+	struct show *show;
 };
 
 /* Starts the session. Dies if it cannot. */

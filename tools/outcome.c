@@ -285,10 +285,15 @@ static const char *name_of(const struct outcome *outcome)
 static void tell_report(const struct outcome *outcome,
 			const struct manager_report *report)
 {
-	say("%s: %s of %s, %s", name_of(outcome),
-	    human_things(report->n_calls, "call").text,
-	    human_things(report->n_processes, "program").text,
-	    human_bytes(report->n_bytes).text);
+	if (outcome->is_unwritten)
+		say("%s of %s, not kept: -o FILE would",
+		    human_things(report->n_calls, "call").text,
+		    human_things(report->n_processes, "program").text);
+	else
+		say("%s: %s of %s, %s", name_of(outcome),
+		    human_things(report->n_calls, "call").text,
+		    human_things(report->n_processes, "program").text,
+		    human_bytes(report->n_bytes).text);
 	if (report->n_lost)
 		say("%s found no room and went unrecorded: record with a "
 		    "larger --buffer or --on-full block",

@@ -17,6 +17,7 @@ struct outcome {
 	const char *name;      /* of a manager's archive that is no file */
 	const char *obstacle;  /* why nothing can have been recorded, or NULL */
 	struct timespec start; /* CLOCK_REALTIME_COARSE before the program */
+	bool is_unwritten;     /* the manager wrote no archive */
 	bool quiet;	       /* no summary; failures are told all the same */
 };
 
