@@ -256,6 +256,7 @@ static void choose_managed(const struct cmd *cmd, struct managed *managed)
 		(void)pack_named(compress, &managed->packing);
 	managed->is_to_stdout = output && strcmp(output, "-") == 0;
 	managed->prints = chosen.prints;
+	managed->is_quiet = chosen.quiet;
 	managed->is_unwritten = chosen.prints && !(output && *output);
 	if (managed->packing != PACKING_NONE && !is_streaming())
 		usage(cmd, "--compress works in streaming mode only");

@@ -10,6 +10,7 @@
 
 #include "tools/manager/manager.h"
 #include "tools/outcome.h"
+#include "tools/progress.h"
 #include "tools/show.h"
 
 struct managed {
@@ -17,9 +18,11 @@ struct managed {
 	bool is_to_stdout; /* else launch_run makes the file */
 	bool prints;	   /* the calls, on stderr */
 	bool is_unwritten; /* no archive at all */
+	bool is_quiet;	   /* without a line that tells the progress */
 	/* Filled in by managed_start: */
 	struct manager *manager;
 	struct show *show;
+	struct progress *progress;
 };
 
 /* Starts the session. Dies if it cannot. */

@@ -26,6 +26,8 @@ struct queue {
 	struct chunk *first, **last;
 	uint64_t n_bytes; /* waiting */
 	uint64_t n_put, n_done;
+	uint64_t n_calls; /* in what was put */
+	uint64_t n_file_bytes;
 	uint64_t n_calls_lost; /* in chunks that could not be written */
 	int error;	       /* of the file */
 	uint64_t ticks_per_second;
@@ -61,6 +63,9 @@ uint64_t queue_ticket(struct queue *queue);
 bool queue_is_done(struct queue *queue, uint64_t ticket);
 
 bool queue_has_room(struct queue *queue);
+
+/* What has passed so far: calls put, bytes in the file. */
+void queue_progress(struct queue *queue, uint64_t *n_calls, uint64_t *n_bytes);
 
 /* errno of the write that failed, or 0. */
 int queue_error(struct queue *queue);

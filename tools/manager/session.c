@@ -241,6 +241,19 @@ static void attend_all(struct session *session)
 			member_attend(session, i, now_ns());
 }
 
+/* For manager_progress. */
+static void count_losses(struct session *session)
+{
+	uint64_t n = session->report.n_lost;
+
+	for (uint32_t i = 0; i < session->n_places; i++)
+		if (session->members[i])
+			n += lent_n_lost(&session->members[i]->provider.lent);
+	pthread_mutex_lock(&session->lock);
+	session->n_lost = n;
+	pthread_mutex_unlock(&session->lock);
+}
+
 static void flush_all(struct session *session)
 {
 	uint64_t settle_ticks =
@@ -254,6 +267,8 @@ static void flush_all(struct session *session)
 	session->next_flush_ns = now + session->flush_ms * NS_PER_MS;
 	door_sweep(&session->door, now);
 	shut_door(session, false);
+	if (session->has_progress)
+		count_losses(session);
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 
