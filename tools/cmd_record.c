@@ -187,7 +187,8 @@ static const struct option options[] = {
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.quiet,
-	 .help = "no summary at the end"},
+	 .help = "no summary at the end, and on a terminal no line that tells "
+		 "how far the recording is"},
 	{0},
 };
 
@@ -344,7 +345,13 @@ const struct cmd cmd_record = {
 		"it starts: --string-max is FXTRACE_STRING_MAX. One that is "
 		"not given leaves the variable as it is.\n"
 		"\n"
+		"--print shows calls ten times a second, in the order in which "
+		"they began. One that has no end by then is shown as far as it "
+		"is, with <unfinished ...>; its rest comes later, under the "
+		"same number, as <... NAME resumed>.\n"
+		"\n"
 		"  fxtrace record ls -l\n"
+		"  fxtrace record --print -c 'open*,read' cat /etc/hosts\n"
 		"  fxtrace record -o trace.fxt -c '+%memstr' -- make test\n"
 		"  fxtrace record -c 'open*,read,write' sh -c 'date | wc'",
 	.options = options,

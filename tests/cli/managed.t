@@ -26,7 +26,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 47
+plan 50
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -141,6 +141,24 @@ run "$fxtrace" record -o o.fxt sh -c '(sleep 0.6; ls / >/dev/null) & exit 4'
 ok $? 'a process that outlives the program is waited for' || echo "$err" | note
 whole o.fxt && grep -q '"ls"' info.out
 ok $? 'and recorded to its end'
+
+# Progress
+if command -v script >/dev/null; then
+	script -qec "$fxtrace record -o line.fxt sleep 1.6" /dev/null \
+		</dev/null >line.out
+	grep -q $'\rfxtrace: [0-9]* calls\\?, .*B, 1 process alive, 0 lost\e\[K' \
+		line.out
+	ok $? 'after a second a terminal shows how far it is' || note <line.out
+	grep -q $'\r\e\[Kfxtrace: line.fxt: ' line.out
+	ok $? 'and no more once it is over'
+	script -qec "$fxtrace record -q -o quiet.fxt sleep 1.2" /dev/null \
+		</dev/null >line.out
+	is "$(cat line.out)" '' 'nor if it shall be quiet'
+else
+	skip 'no script here' 'after a second a terminal shows how far it is'
+	skip 'no script here' 'and no more once it is over'
+	skip 'no script here' 'nor if it shall be quiet'
+fi
 
 # Surroundings
 run "$fxtrace" record -q -o fd.fxt sh -c 'ls -l /proc/self/fd | wc -l'
