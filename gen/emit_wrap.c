@@ -221,13 +221,14 @@ static void put_begin(const struct fxg_tables *tables,
 	const char *api = tables->api->name;
 
 	if (f->flags & FXG_F_LEAF) {
-		fxg_put(out, "\tfxp_leaf_begin(&call, &fxp_%s, %u);\n", api,
-			index);
+		fxg_put(out, "\tfxp_leaf_begin(&call, &fxp_%s_slots[%u]);\n",
+			api, index);
 		return;
 	}
 	put_slots(tables, f, out);
 	put_kept(tables, f, out);
-	fxg_put(out, "\tfxp_begin(&call, &fxp_%s, %u, slot);\n", api, index);
+	fxg_put(out, "\tfxp_begin(&call, &fxp_%s_slots[%u], slot);\n", api,
+		index);
 }
 
 static void put_end(const struct fxg_tables *tables,

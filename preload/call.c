@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of a recorded call: begin, end, leaf, tail. This is the hot path;
- * what is rare is out of line.
+ * The steps of a recorded call: begin, end, leaf, tail, in the general way that
+ * can do all of it. Ordinary calls do not come here, see fast.c.
  *
  * A thread keeps the list of its open calls (thread.h). Frames tell which of
  * them are gone: a call whose wrapper's frame lies at or below the frame of a
@@ -33,6 +33,7 @@ struct event {
 	uint8_t part; /* enum part */
 	bool is_abandoned;
 	uint32_t generation; /* only into this archive; 0: any */
+	uintptr_t frame;     /* of its wrapper: whose window it is */
 	uint64_t ticks;
 	uint64_t other_ticks; /* a complete event's end, an end's begin */
 	/* in: of an end's begin, 0 = not an end; out: what it was written
@@ -41,13 +42,10 @@ struct event {
 };
 
 static inline __attribute__((always_inline)) void set_source(
-	struct fxp_source *s, struct fxp_api *api, unsigned function,
-	const uint64_t *slot)
+	struct fxp_source *s, const struct fxp_slot *cell, const uint64_t *slot)
 {
-	const struct fxp_slot *cell = &api->slots[function];
-
-	s->api = api;
-	s->table = api->table;
+	s->api = cell->api;
+	s->table = cell->api->table;
 	s->function = cell->described;
 	s->cell = cell;
 	s->slot = slot;
@@ -65,16 +63,16 @@ static inline __attribute__((always_inline)) void put_items(
 	struct fxw_record *r, struct fxp_source *s, enum part part)
 {
 	const struct fxg_function *f = s->function;
+	const struct fxg_item *items = s->table->items + f->first_item;
 	unsigned n_begin = f->n_begin_items;
 
 	s->n_large_seen = 0;
 	if (part == PART_BEGIN)
-		fxp_capture(r, s, s->cell->items, n_begin, false);
+		fxp_capture(r, s, items, n_begin, false);
 	else if (part == PART_END)
-		fxp_capture(r, s, s->cell->items + n_begin, f->n_end_items,
-			    true);
+		fxp_capture(r, s, items + n_begin, f->n_end_items, true);
 	else if (part != PART_NONE)
-		fxp_capture(r, s, s->cell->items, n_begin + f->n_end_items,
+		fxp_capture(r, s, items, n_begin + f->n_end_items,
 			    part == PART_ALL);
 }
 
@@ -209,8 +207,7 @@ static inline __attribute__((always_inline)) bool write_event(
 	struct fxw_window w;
 	uint64_t header;
 
-	if (unlikely(!fxw_window_open(&w, t,
-				      (uintptr_t)__builtin_frame_address(0))))
+	if (unlikely(!fxw_window_open(&w, t, e->frame)))
 		return false;
 	if (unlikely(e->generation && e->generation != t->generation)) {
 		/* a handler forked: this child's archive has no begin of it */
@@ -248,6 +245,7 @@ static __attribute__((noinline)) void write_bare_end(struct fxw_thread *t,
 	struct fxp_source s;
 	struct event e = {.type = FXT_EVENT_DURATION_END,
 			  .part = PART_NONE,
+			  .frame = (uintptr_t)__builtin_frame_address(0),
 			  .is_abandoned = true,
 			  .generation = t->generation,
 			  .sequence = open->sequence,
@@ -258,7 +256,7 @@ static __attribute__((noinline)) void write_bare_end(struct fxw_thread *t,
 		fxw_loss_count_end(t);
 		return;
 	}
-	set_source(&s, open->owner, open->id, NULL);
+	set_source(&s, open->owner, NULL);
 	e.ticks = fxw_stamp(t);
 	if (!write_event(t, &s, &e))
 		fxw_loss_count_end(t);
@@ -268,11 +266,12 @@ static __attribute__((noinline)) void write_bare_end(struct fxw_thread *t,
 static void abandon_to(struct fxw_thread *t, uint32_t depth)
 {
 	while (t->depth > depth) {
-		t->depth--;
-		if (t->depth < FXW_OPEN_MAX &&
-		    t->open[t->depth].frame != UINTPTR_MAX)
-			write_bare_end(t, &t->open[t->depth]);
+		uint32_t last = t->depth--;
+
+		if (last <= FXW_OPEN_MAX && t->open[last].frame != UINTPTR_MAX)
+			write_bare_end(t, &t->open[last]);
 	}
+	fxw_thread_refresh(t);
 }
 
 /* Calls whose frames are gone, seen from a new call's frame. */
@@ -282,7 +281,7 @@ static __attribute__((noinline)) void abandon_dead(struct fxw_thread *t,
 	if (t->vforked)
 		fxw_thread_settle(t);
 	while (t->depth && t->depth <= FXW_OPEN_MAX &&
-	       fxw_frame_is_dead(t->open[t->depth - 1].frame, frame))
+	       fxw_frame_is_dead(t->open[t->depth].frame, frame))
 		abandon_to(t, t->depth - 1);
 }
 
@@ -302,6 +301,7 @@ static __attribute__((noinline)) bool special(struct fxw_thread *t,
 	/* not while dlopen still runs: it, too, calls (malloc ...) */
 	if (t->modules_dirty && !t->vforked && frame > t->dlopen_frame) {
 		t->modules_dirty = 0;
+		fxw_thread_refresh(t);
 		fxp_facts_modules();
 	}
 	return true;
@@ -309,8 +309,7 @@ static __attribute__((noinline)) bool special(struct fxw_thread *t,
 
 /* The thread, ready to record a call of this function whose wrapper's frame
  * is `frame`; NULL: it is not recorded. */
-static inline __attribute__((always_inline)) struct fxw_thread *prepare(
-	struct fxp_api *api, unsigned function, uintptr_t frame)
+static struct fxw_thread *prepare(struct fxp_slot *cell, uintptr_t frame)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -321,111 +320,53 @@ static inline __attribute__((always_inline)) struct fxw_thread *prepare(
 	}
 	if (unlikely(t->special) && !special(t, frame))
 		return NULL;
-	if (unlikely(t->depth && t->depth <= FXW_OPEN_MAX &&
-		     t->open[t->depth - 1].frame <= frame))
+	if (unlikely(t->top <= frame))
 		abandon_dead(t, frame);
 	/* acquire: pairs with the release in fxp_sign_function */
-	if (unlikely(__atomic_load_n(&api->slots[function].claim,
-				     __ATOMIC_ACQUIRE) < FXP_READY))
-		fxp_sign_function(api, function);
+	if (unlikely(__atomic_load_n(&cell->claim, __ATOMIC_ACQUIRE) <
+		     FXP_READY))
+		fxp_sign_function(cell->api,
+				  (unsigned)(cell - cell->api->slots));
 	return t;
 }
 
-static inline void push(struct fxw_thread *t, struct fxp_call *call)
-{
-	uint32_t i = t->depth;
-
-	call->depth = i;
-	/* The depth first: a handler in between finds a free entry (frame
-	 * UINTPTR_MAX) and puts its own above it. */
-	*(volatile uint32_t *)&t->depth = i + 1;
-	if (i >= FXW_OPEN_MAX)
-		return;
-	t->open[i].begin_ticks = call->begin_ticks;
-	t->open[i].owner = call->api;
-	t->open[i].id = call->function;
-	t->open[i].sequence = call->sequence;
-	*(volatile uintptr_t *)&t->open[i].frame = (uintptr_t)call;
-}
-
-/* Whether the call is still open; ends what lies above it. */
-static inline bool is_open(struct fxw_thread *t, const struct fxp_call *call)
-{
-	if (unlikely(t->depth != call->depth + 1)) {
-		if (t->depth <= call->depth)
-			return false;
-		abandon_to(t, call->depth + 1);
-	}
-	return call->depth >= FXW_OPEN_MAX ||
-	       t->open[call->depth].begin_ticks == call->begin_ticks;
-}
-
-static inline void pop(struct fxw_thread *t, const struct fxp_call *call)
-{
-	if (call->depth < FXW_OPEN_MAX)
-		*(volatile uintptr_t *)&t->open[call->depth].frame =
-			UINTPTR_MAX;
-	*(volatile uint32_t *)&t->depth = call->depth;
-}
-
-/* The general way: every value, any length, failures, losses. Returns the
- * sequence of the buffer, 0: no room. */
-static __attribute__((noinline)) uint32_t begin_general(
-	struct fxw_thread *t, const struct fxp_call *call, const uint64_t *slot,
-	uint64_t ticks)
+/* One begin event. Returns the sequence of the buffer, 0: no room. */
+static __attribute__((noinline)) uint32_t write_begin(
+	struct fxw_thread *t, const struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxp_source s;
 	/* any generation: a fork since leaves t's page wiped (process.c), and
 	 * without a slot no window opens */
 	struct event e = {.type = FXT_EVENT_DURATION_BEGIN,
 			  .part = PART_BEGIN,
-			  .ticks = ticks};
+			  .frame = (uintptr_t)call,
+			  .ticks = call->begin_ticks};
 
-	set_source(&s, call->api, call->function, slot);
+	set_source(&s, call->cell, slot);
 	return write_event(t, &s, &e) ? e.sequence : 0;
 }
 
-/* One begin event. Returns as above. */
-static inline __attribute__((always_inline)) uint32_t write_begin(
-	struct fxw_thread *t, const struct fxp_call *call, const uint64_t *slot,
-	uint64_t ticks)
-{
-	const struct fxp_plan *plan = call->api->slots[call->function].plan;
-	uint32_t sequence = 0;
-
-	if (__builtin_expect(plan != NULL, 1))
-		sequence = fxp_fast_write(t, plan, FXT_EVENT_DURATION_BEGIN,
-					  &plan->begin, slot, ticks, 0,
-					  call->generation, 0);
-	return __builtin_expect(sequence != 0, 1)
-		       ? sequence
-		       : begin_general(t, call, slot, ticks);
-}
-
-void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
-	       const uint64_t *slot)
+void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t;
 
-	call->api = api;
-	call->function = function;
 	/* Again if a handler forked meanwhile: we are the child, whose archive
 	 * it belongs into. */
 	do {
 		call->begin_ticks = 0;
-		t = prepare(api, function, (uintptr_t)call);
+		t = prepare(call->cell, fxp_upper(call));
 		if (unlikely(!t))
 			return;
 		call->generation = t->generation;
 		call->begin_ticks = fxw_stamp(t);
-		call->sequence = write_begin(t, call, slot, call->begin_ticks);
+		call->sequence = write_begin(t, call, slot);
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!call->sequence)) {
 		call->begin_ticks = 0;
 		fxw_loss_count(t);
 		return;
 	}
-	push(t, call);
+	fxp_push(t, call);
 }
 
 /* What a call that returned a handle opened: its first string argument. */
@@ -498,20 +439,20 @@ static inline void set_result(struct fxp_source *s, const struct fxw_thread *t)
 		s->trusted = fxp_error_proves_path(s->error);
 }
 
-static __attribute__((noinline)) void end_general(struct fxw_thread *t,
-						  struct fxp_call *call,
-						  const uint64_t *slot,
-						  uint64_t ticks)
+static __attribute__((noinline)) void write_end(struct fxw_thread *t,
+						struct fxp_call *call,
+						const uint64_t *slot)
 {
 	struct fxp_source s;
 	struct event e = {.type = FXT_EVENT_DURATION_END,
 			  .part = PART_END,
-			  .ticks = ticks,
+			  .frame = (uintptr_t)call,
+			  .ticks = fxw_stamp(t),
 			  .generation = call->generation,
 			  .sequence = call->sequence,
 			  .other_ticks = call->begin_ticks};
 
-	set_source(&s, call->api, call->function, slot);
+	set_source(&s, call->cell, slot);
 	set_result(&s, t);
 	if (unlikely(!write_event(t, &s, &e))) {
 		if (t->generation == call->generation)
@@ -522,11 +463,19 @@ static __attribute__((noinline)) void end_general(struct fxw_thread *t,
 		name_object(t, &s);
 }
 
-void fxp_end(struct fxp_call *call, const uint64_t *slot)
+/* Whether the call is still open; ends what lies above it. */
+static bool is_open(struct fxw_thread *t, const struct fxp_call *call)
 {
-	const struct fxp_plan *plan;
+	if (t->depth > call->depth)
+		abandon_to(t, call->depth);
+	return t->depth == call->depth &&
+	       (call->depth > FXW_OPEN_MAX ||
+		t->open[call->depth].begin_ticks == call->begin_ticks);
+}
+
+void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
+{
 	struct fxw_thread *t = fxw_self;
-	uint64_t ticks;
 
 	/* no begin: no end; another generation: a forked child, the call
 	 * belongs to its parent's archive */
@@ -535,110 +484,61 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 		return;
 	if (unlikely(!is_open(t, call)))
 		return;
-	if (unlikely(t->stopped)) {
+	if (unlikely(t->stopped))
 		fxw_loss_count_end(t);
-		pop(t, call);
-		return;
-	}
-	plan = call->api->slots[call->function].plan;
-	ticks = fxw_stamp(t);
-	if (unlikely(!plan || fxp_fast_failed(plan, slot) ||
-		     !fxp_fast_write(t, plan, FXT_EVENT_DURATION_END,
-				     &plan->end, slot, ticks, 0,
-				     call->generation, call->sequence)))
-		end_general(t, call, slot, ticks);
+	else
+		write_end(t, call, slot);
 	if (unlikely(t->generation != call->generation))
 		return;
-	pop(t, call);
+	if (call->depth <= FXW_OPEN_MAX)
+		fxp_pop_top(t, call);
+	else
+		*(volatile uint32_t *)&t->depth = call->depth - 1;
+	fxw_thread_refresh(t);
 }
 
-/* What is rare before a leaf call. */
-static __attribute__((noinline)) void leaf_begin_general(struct fxp_call *call,
-							 struct fxp_api *api,
-							 unsigned function)
+void fxp_leaf_begin_general(struct fxp_call *call)
 {
-	struct fxw_thread *t = prepare(api, function, (uintptr_t)call);
+	struct fxw_thread *t = prepare(call->cell, fxp_upper(call));
 
-	call->begin_ticks = t ? fxw_stamp(t) : 0;
+	call->thread = t;
+	if (t)
+		call->begin_ticks = fxw_stamp(t);
 }
 
-void fxp_leaf_begin(struct fxp_call *call, struct fxp_api *api,
-		    unsigned function)
-{
-	struct fxw_thread *t = fxw_self;
-	uint64_t ticks, least;
-
-	call->api = api;
-	call->function = function;
-	if (unlikely(!t || !t->slot || t->special ||
-		     fxw_clock.kind != FXW_CLOCK_TSC ||
-		     (t->depth && t->depth <= FXW_OPEN_MAX &&
-		      t->open[t->depth - 1].frame <= (uintptr_t)call) ||
-		     __atomic_load_n(&api->slots[function].claim,
-				     __ATOMIC_ACQUIRE) < FXP_READY)) {
-		leaf_begin_general(call, api, function);
-		return;
-	}
-	ticks = fxw_counter() - fxw_clock.epoch;
-	least = t->last_ticks + fxw_clock.step_ticks;
-	if (unlikely(ticks < least))
-		ticks = least;
-	t->last_ticks = ticks;
-	call->begin_ticks = ticks;
-}
-
-static __attribute__((noinline)) bool leaf_general(struct fxw_thread *t,
-						   struct fxp_call *call,
-						   const uint64_t *slot,
-						   uint64_t ticks,
-						   uint32_t generation)
+static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
+						 struct fxp_call *call,
+						 const uint64_t *slot)
 {
 	struct fxp_source s;
 	struct event e = {.type = FXT_EVENT_DURATION_COMPLETE,
 			  .part = PART_ALL,
+			  .frame = (uintptr_t)call,
 			  .ticks = call->begin_ticks,
-			  .other_ticks = ticks,
-			  .generation = generation};
+			  .other_ticks = fxw_stamp(t),
+			  .generation = call->generation};
 
-	set_source(&s, call->api, call->function, slot);
+	set_source(&s, call->cell, slot);
 	set_result(&s, t);
 	return write_event(t, &s, &e);
 }
 
-static inline __attribute__((always_inline)) bool write_leaf(
-	struct fxw_thread *t, struct fxp_call *call, const uint64_t *slot,
-	uint32_t generation)
+void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
 {
-	const struct fxp_plan *plan = call->api->slots[call->function].plan;
-	uint64_t ticks = fxw_stamp(t);
-
-	return __builtin_expect(plan && !fxp_fast_failed(plan, slot), 1) &&
-			       fxp_fast_write(
-				       t, plan, FXT_EVENT_DURATION_COMPLETE,
-				       &plan->leaf, slot, call->begin_ticks,
-				       ticks, generation, 0)
-		       ? true
-		       : leaf_general(t, call, slot, ticks, generation);
-}
-
-void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
-{
-	uint32_t generation;
 	struct fxw_thread *t;
 	bool written;
 
-	if (unlikely(!call->begin_ticks))
-		return;
 	/* Again if a handler forked meanwhile: we are the child. */
 	do {
 		t = fxw_self;
 		if (unlikely(!t || !t->slot))
 			t = fxp_process_thread();
-		if (unlikely(!t))
+		if (unlikely(!t) ||
+		    (t->special && !special(t, (uintptr_t)call)))
 			return;
-		generation = t->generation;
-		written = write_leaf(t, call, slot, generation);
-	} while (unlikely(t->generation != generation));
+		call->generation = t->generation;
+		written = write_leaf(t, call, slot);
+	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!written))
 		fxw_loss_count(t);
 }
@@ -646,16 +546,18 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame)
 {
-	struct fxw_thread *t = prepare(api, function, frame);
+	struct fxp_slot *cell = &api->slots[function];
+	struct fxw_thread *t = prepare(cell, frame);
 	struct fxp_source s;
 	struct event e;
 
 	if (!t)
 		return;
-	set_source(&s, api, function, arguments);
+	set_source(&s, cell, arguments);
 	s.trusted = false;
 	e = (struct event){.type = FXT_EVENT_DURATION_COMPLETE,
 			   .part = PART_TAIL,
+			   .frame = (uintptr_t)__builtin_frame_address(0),
 			   .ticks = fxw_stamp(t)};
 	e.other_ticks = e.ticks + fxw_clock.step_ticks;
 	t->last_ticks = e.other_ticks;

@@ -14,59 +14,57 @@
 #define FAST_H
 
 #include "preload/capture.h"
-#include "preload/expr.h"
 #include "preload/intern.h"
-#include "preload/named.h"
 #include "preload/preload.h"
 #include "writer/thread.h"
 
 enum fxp_op_code {
-	FXP_OP_W32,    /* the value stands in the argument's header */
-	FXP_OP_W64,    /* one word behind it */
-	FXP_OP_STRING, /* NULL, or short and ASCII */
-	FXP_OP_ENUM,   /* constant or flag set whose text has an index */
-	FXP_OP_BYTES,  /* NULL, or a short buffer the call has filled */
+	FXP_OP_W32,	   /* the value stands in the argument's header */
+	FXP_OP_W64,	   /* one word behind it */
+	FXP_OP_DONE,	   /* behind the last argument */
+	FXP_OP_STRING,	   /* NULL, or short and ASCII */
+	FXP_OP_ENUM,	   /* constant or flag set whose text has an index */
+	FXP_OP_BYTES,	   /* NULL, or a short buffer the call has filled */
+	FXP_OP_BYTES_EXPR, /* the same, its count is an expression */
 };
-
-/* BYTES: the count is one slot, or an expression. */
-#define FXP_COUNT_IS_SLOT 0x100u
-#define FXP_COUNT_SLOT 0xffu
-#define FXP_COUNT_EXPR_SHIFT 16
 
 struct fxp_op {
-	uint64_t header; /* the argument's, ready but for size and value */
-	uint32_t extra;	 /* ENUM: the type's id; BYTES: its count */
+	uint32_t header; /* the argument's lower half, ready but for its size */
 	uint8_t code;	 /* enum fxp_op_code */
 	uint8_t slot;
-	uint8_t reserved[2];
+	/* ENUM: the type's index in its table; BYTES: the slot of its count;
+	 * BYTES_EXPR: the expression */
+	uint16_t extra;
 };
 
-/* One event of the function. */
+/* One event of a function: with up to 4 arguments one cache line. */
 struct fxp_part {
-	uint64_t header; /* the event's, ready but for thread and size */
-	const struct fxp_op *first, *last;
-	/* no record of this part without long values needs as much */
-	uint64_t room_bytes;
-};
-
-struct fxp_plan {
-	struct fxp_part begin, end, leaf;
-	const struct fxg_table *table;
+	uint64_t header;  /* the event's, ready but for thread and size */
 	uint64_t failure; /* the return value that means it */
-	uint32_t can_fail;
-	uint32_t ret_slot;
-	struct fxp_op ops[];
+	uint32_t type_base;
+	/* no record of this part without long values needs as much */
+	uint16_t room_bytes;
+	uint8_t ret_slot;
+	bool can_fail;
+	struct fxp_op ops[]; /* up to DONE */
 };
 
-/* Makes the plan of a function, or NULL: only the general way will do, or there
- * is no room for plans any more. Cold; any thread, any signal handler. */
-const struct fxp_plan *fxp_plan_make(struct fxp_api *api, unsigned function);
+/* Makes the plan of a function: its begin, or its complete event if it is a
+ * leaf. NULL: only the general way will do, or there is no room for plans any
+ * more. Cold; any thread, any signal handler. */
+const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function);
+
+/* From here on the cell's function is written by its plan (cell->made), whose
+ * strings have their records; or not, until then. */
+void fxp_plan_use(struct fxp_slot *cell);
+void fxp_plan_withdraw(struct fxp_slot *cell);
 
 /* 16 bytes of ones, then 16 of zeroes. */
 extern const uint8_t fxp_masks[32] __attribute__((visibility("hidden")));
 
-/* Bytes of a string, with its NUL, that the fast way takes. */
+/* Bytes of a string, with its NUL, and of a buffer that the fast way takes. */
 #define FXP_FAST_TEXT 64u
+#define FXP_FAST_BLOB 512
 #define FXP_PAGE_BYTES 4096u
 
 /* A short ASCII string that does not touch the end of its page, 16 bytes at a
@@ -107,124 +105,104 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 	return NULL;
 }
 
-/* ENUM and BYTES. `end` is where the record must end that still needs up to
- * room_bytes behind this value. NULL: the general way. */
-uint64_t *fxp_fast_other(const struct fxp_plan *plan, uint64_t *at,
-			 const uint64_t *end, uint64_t room_bytes,
-			 const struct fxp_op *op, const uint64_t *slot);
-
-static inline __attribute__((always_inline)) uint64_t *fxp_fast_ops(
-	const struct fxp_plan *plan, uint64_t *at, const uint64_t *end,
-	const struct fxp_part *part, const uint64_t *slot)
-{
-	const struct fxp_op *op, *last = part->last;
-
-	for (op = part->first; op != last; op++) {
-		uint64_t word = slot[op->slot];
-
-		if (op->code == FXP_OP_W32) {
-			*at++ = op->header | word << 32;
-		} else if (op->code == FXP_OP_W64) {
-			at[0] = op->header;
-			/* two stores: merging them into one costs more */
-			__asm__("" ::: "memory");
-			at[1] = word;
-			at += 2;
-		} else if (op->code == FXP_OP_STRING) {
-			if (!word) {
-				*at++ = (op->header & ~0xfull) | 1u << 4;
-				continue;
-			}
-			uint64_t *text = at;
-
-			at = fxp_fast_text(at, op->header, (const char *)word);
-			if (__builtin_expect(!at, 0))
-				break;
-			if (at - text > FXP_INTERN_MIN_WORDS)
-				at = fxp_intern_arg(text, at,
-						    (const char *)word);
-		} else {
-			at = fxp_fast_other(plan, at, end, part->room_bytes, op,
-					    slot);
-			if (__builtin_expect(!at, 0))
-				break;
-		}
-	}
-	return at;
-}
-
-/* Whether the call failed: by one comparison. */
-static inline bool fxp_fast_failed(const struct fxp_plan *plan,
-				   const uint64_t *slot)
-{
-	return plan->can_fail && slot[plan->ret_slot] == plan->failure;
-}
-
-/*
- * Writes one event; the steps and their order are those of fxw_window_open and
- * fxw_window_commit, whose comments say why.
- * generation  of the archive it belongs into
- * sequence    of the buffer that an end's begin stands in; unused else
- * Returns the sequence of the buffer, or 0: nothing is committed, use the
- * general way.
+/* Bytes of a string that fxp_short_text takes; longer ones may have an index.
  */
-static inline __attribute__((always_inline)) uint32_t fxp_fast_write(
-	struct fxw_thread *t, const struct fxp_plan *plan, unsigned type,
-	const struct fxp_part *part, const uint64_t *values, uint64_t ticks,
-	uint64_t end_ticks, uint32_t generation, uint32_t sequence)
-{
-	struct fxw_level *level = &t->level[0];
-	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-	struct fxw_slot *slot;
-	uint64_t *start, *at = NULL, *end;
-	uint64_t thread_bits = t->event_bits;
-	uint32_t now;
+#define FXP_SHORT_TEXT ((FXP_INTERN_MIN_WORDS - 1) * 8u)
 
-	if (__builtin_expect(level->owner != 0 || !thread_bits, 0))
-		return 0;
-	*(volatile uintptr_t *)&level->owner = frame;
-	slot = *(struct fxw_slot *volatile *)&t->slot;
-	if (__builtin_expect(!slot || t->generation != generation, 0)) {
-		level->owner = 0;
-		return 0;
+/* The bytes of p before its first NUL, the others 0; *n is how many. False: it
+ * has no NUL among 16. */
+static inline __attribute__((always_inline)) bool fxp_text_end(fxw_v16 *v,
+							       uint64_t *n)
+{
+	typedef __attribute__((vector_size(16))) char bytes16;
+	int zeros = __builtin_ia32_pmovmskb128((bytes16)(*v == 0));
+
+	if (!zeros)
+		return false;
+	*n = (unsigned)__builtin_ctz((unsigned)zeros);
+	*v &= *(const fxw_v16 *)(fxp_masks + 16 - *n);
+	return true;
+}
+
+/* As fxp_fast_text, but without a loop. NULL: not here. */
+static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
+	uint64_t *at, uint32_t header, const char *p)
+{
+	typedef __attribute__((vector_size(16))) char bytes16;
+	fxw_v16 v, first;
+	uint64_t n, n_bytes;
+
+	if (__builtin_expect(((uintptr_t)p & (FXP_PAGE_BYTES - 1)) >
+				     FXP_PAGE_BYTES - 32,
+			     0))
+		return NULL;
+	v = *(const fxw_v16 *)p;
+	first = v;
+	if (fxp_text_end(&v, &n)) {
+		first = v;
+	} else {
+		v = *(const fxw_v16 *)(p + 16);
+		if (__builtin_expect(!fxp_text_end(&v, &n) ||
+					     n > FXP_SHORT_TEXT - 16,
+				     0))
+			return NULL;
+		*(fxw_v16 *)(at + 3) = v;
+		n += 16;
 	}
-	__atomic_store_n(&slot->inside[0], FXW_WRITING, __ATOMIC_RELAXED);
-	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	/* in this order: a fork in between wipes the page, and the old span's
-	 * start has memory behind it in the child, 0 has not */
-	start = *(uint64_t *volatile *)&level->cursor;
-	end = *(uint64_t *volatile *)&level->end;
-	now = __atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
-	if (type != FXT_EVENT_DURATION_END)
-		sequence = now;
-	if (__builtin_expect(level->sequence == now && sequence == now && end &&
-				     (uint64_t)((char *)end - (char *)start) >
-					     part->room_bytes,
-			     1)) {
-		start[1] = ticks;
-		at = fxp_fast_ops(plan, start + 2, end, part, values);
+	*(fxw_v16 *)(at + 1) = first;
+	if (__builtin_expect(
+		    __builtin_ia32_pmovmskb128((bytes16)(v | first)) || !n, 0))
+		return NULL;
+	n_bytes = (n + 7) & ~7ull;
+	at[0] = header + (n_bytes << 1) + (n << 32) + (0x8000ull << 32);
+	return (uint64_t *)((char *)(at + 1) + n_bytes);
+}
+
+/* The general way of the steps (call.c), from the start; for a leaf's end only
+ * if its begin was recorded. */
+void fxp_begin_general(struct fxp_call *call, const uint64_t *slot);
+void fxp_end_general(struct fxp_call *call, const uint64_t *slot);
+void fxp_leaf_begin_general(struct fxp_call *call);
+void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot);
+
+/* The highest address of the wrapper's frame that we know of: frames of calls
+ * that this one is made by lie above it, those of calls that were left may not.
+ */
+static inline uintptr_t fxp_upper(const struct fxp_call *call)
+{
+	return (uintptr_t)(call + 1) - 1;
+}
+
+/* Puts the call on the thread's list of open ones. */
+static inline void fxp_push(struct fxw_thread *t, struct fxp_call *call)
+{
+	uint32_t depth = t->depth + 1;
+
+	call->depth = depth;
+	/* The depth first: a handler in between finds a free entry (frame
+	 * UINTPTR_MAX) and puts its own above it. */
+	*(volatile uint32_t *)&t->depth = depth;
+	if (__builtin_expect(depth > FXW_OPEN_MAX, 0)) {
+		t->top = 0;
+		return;
 	}
-	if (__builtin_expect(at != NULL, 1)) {
-		if (type == FXT_EVENT_DURATION_COMPLETE)
-			*at++ = end_ticks;
-		/* fxt_filler_header() of the words that are left, at least one
-		 */
-		*(volatile uint64_t *)at =
-			((uint64_t)((char *)end - (char *)at) - 8) *
-				((1ull << 32) + 2) +
-			fxt_filler_header(1);
-		fxw_commit(start,
-			   part->header + thread_bits +
-				   (uint64_t)((char *)at - (char *)start) * 2);
-		if (__builtin_expect(level->end == end, 1))
-			*(uint64_t *volatile *)&level->cursor = at;
-		if (type != FXT_EVENT_DURATION_END)
-			fxw_count_call(slot);
-	}
-	__atomic_store_n(&slot->inside[0], FXW_AWAY, __ATOMIC_RELEASE);
-	if (__builtin_expect(level->owner == frame, 1))
-		*(volatile uintptr_t *)&level->owner = 0;
-	return at ? now : 0;
+	t->open[depth].begin_ticks = call->begin_ticks;
+	t->open[depth].owner = call->cell;
+	t->open[depth].sequence = call->sequence;
+	*(volatile uintptr_t *)&t->open[depth].frame = (uintptr_t)call;
+	*(volatile uintptr_t *)&t->top = (uintptr_t)call;
+}
+
+/* Takes the innermost call off again: one that has an entry. */
+static inline void fxp_pop_top(struct fxw_thread *t,
+			       const struct fxp_call *call)
+{
+	struct fxw_open *open = &t->open[call->depth];
+
+	*(volatile uintptr_t *)&open->frame = UINTPTR_MAX;
+	/* in this order: a handler in between leaves what it finds below */
+	*(volatile uint32_t *)&t->depth = call->depth - 1;
+	*(volatile uintptr_t *)&t->top = (open - 1)->frame;
 }
 
 #endif

@@ -68,6 +68,7 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 	if (fxp_real_relocated() && fxw_self && fxw_self->slot) {
 		fxw_self->dlopen_frame = (uintptr_t)return_address;
 		fxw_self->modules_dirty = 1;
+		fxw_thread_refresh(fxw_self);
 	}
 	return real;
 }

@@ -11,62 +11,45 @@
 #include "writer/bytes.h"
 #include "writer/engine.h"
 
-#define TABLE_BITS 10
-#define N_ENTRIES (1u << TABLE_BITS)
+#define N_ENTRIES (1u << FXP_NAMED_BITS)
 /* Entries looked at before giving up: the text then stands inline. */
 #define PROBES 8u
 
-/* state: 0 free, else type in the upper half; lower half CLAIMED or the index
- * (0: no room for its string) with PUBLISHED */
-#define CLAIMED 0x10000u
-#define PUBLISHED 0x20000u
-
-struct entry {
-	uint64_t state;
-	uint64_t value;
-};
-
-static struct entry table[N_ENTRIES];
-
-static uint32_t first_of(uint32_t type, uint64_t value)
-{
-	uint64_t hash = (value ^ (uint64_t)type << 40) * 0x9e3779b97f4a7c15ull;
-
-	return (uint32_t)(hash >> (64 - TABLE_BITS));
-}
+struct fxp_named fxp_named[N_ENTRIES];
 
 uint16_t fxp_named_find(uint32_t type, uint64_t value)
 {
-	uint32_t at = first_of(type, value);
+	uint32_t at = (uint32_t)fxp_named_hash(type, value);
 
 	for (uint32_t i = 0; i < PROBES; i++) {
-		struct entry *e = &table[(at + i) % N_ENTRIES];
+		struct fxp_named *e = &fxp_named[(at + i) % N_ENTRIES];
 		/* acquire: pairs with the release in fxp_named_add */
 		uint64_t state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
 
 		if (state == 0)
 			return 0;
-		if (state >> 32 == type && (state & PUBLISHED) &&
+		if (state >> 32 == type && (state & FXP_NAMED_PUBLISHED) &&
 		    e->value == value)
 			return (uint16_t)state;
 	}
 	return 0;
 }
 
-static struct entry *claim(uint32_t type, uint64_t value)
+static struct fxp_named *claim(uint32_t type, uint64_t value)
 {
-	uint32_t at = first_of(type, value);
+	uint32_t at = (uint32_t)fxp_named_hash(type, value);
 
 	for (uint32_t i = 0; i < PROBES; i++) {
-		struct entry *e = &table[(at + i) % N_ENTRIES];
+		struct fxp_named *e = &fxp_named[(at + i) % N_ENTRIES];
 		uint64_t state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
 
 		if (state == 0 &&
 		    __atomic_compare_exchange_n(
-			    &e->state, &state, (uint64_t)type << 32 | CLAIMED,
-			    false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+			    &e->state, &state,
+			    (uint64_t)type << 32 | FXP_NAMED_CLAIMED, false,
+			    __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
 			return e;
-		if (state >> 32 == type && (state & PUBLISHED) &&
+		if (state >> 32 == type && (state & FXP_NAMED_PUBLISHED) &&
 		    e->value == value)
 			return NULL; /* another thread was first */
 	}
@@ -75,7 +58,7 @@ static struct entry *claim(uint32_t type, uint64_t value)
 
 void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n)
 {
-	struct entry *e = claim(type, value);
+	struct fxp_named *e = claim(type, value);
 	uint16_t index;
 
 	if (!e)
@@ -84,11 +67,12 @@ void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n)
 	if (index && !fxw_string_register(index, text, n))
 		index = 0;
 	e->value = value;
-	__atomic_store_n(&e->state, (uint64_t)type << 32 | PUBLISHED | index,
+	__atomic_store_n(&e->state,
+			 (uint64_t)type << 32 | FXP_NAMED_PUBLISHED | index,
 			 __ATOMIC_RELEASE);
 }
 
 void fxp_named_forget(void)
 {
-	fxw_zero(table, sizeof(table));
+	fxw_zero(fxp_named, sizeof(fxp_named));
 }

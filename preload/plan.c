@@ -9,16 +9,17 @@
 /* A string's header, its FXP_FAST_TEXT bytes, and what a 16-byte store may
  * touch behind them. */
 #define STRING_WORDS (1 + FXP_FAST_TEXT / 8 + 2)
-/* Longer buffers go the general way. */
-#define FAST_BLOB_BYTES 512
 #define MAX_ITEMS 14u
+#define LINE_BYTES 64u
 
 const uint8_t fxp_masks[32] = {255, 255, 255, 255, 255, 255, 255, 255,
 			       255, 255, 255, 255, 255, 255, 255, 255};
 
 /* Plans are never given back: a function has one for the process's life. */
-static uint64_t arena[16384];
-static uint32_t arena_used;
+static struct {
+	uint8_t bytes[128u << 10] __attribute__((aligned(64)));
+	uint32_t used;
+} arena;
 
 static void plain_op(struct fxp_op *op, unsigned code, unsigned arg_type)
 {
@@ -27,13 +28,13 @@ static void plain_op(struct fxp_op *op, unsigned code, unsigned arg_type)
 }
 
 /* The count of a buffer's bytes, ready to be had. */
-static uint32_t count_of(const struct fxg_table *table, uint16_t expr)
+static void bytes_op(const struct fxg_table *table, uint16_t expr,
+		     struct fxp_op *op)
 {
-	uint32_t count = (uint32_t)expr << FXP_COUNT_EXPR_SHIFT;
+	bool is_slot = table->exprs[expr] == FXG_X_SLOT;
 
-	if (table->exprs[expr] == FXG_X_SLOT)
-		count |= FXP_COUNT_IS_SLOT | table->exprs[expr + 1];
-	return count;
+	plain_op(op, is_slot ? FXP_OP_BYTES : FXP_OP_BYTES_EXPR, FXT_ARG_BLOB);
+	op->extra = is_slot ? table->exprs[expr + 1] : expr;
 }
 
 static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
@@ -51,9 +52,9 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 	}
 	if (item->kind == FXG_K_BYTES && t->count &&
 	    item->when == FXG_AT_END_OK &&
+	    fxp_limits.blob_bytes >= FXP_FAST_BLOB &&
 	    api->table->types[t->base].size <= 1) {
-		plain_op(op, FXP_OP_BYTES, FXT_ARG_BLOB);
-		op->extra = count_of(api->table, t->count);
+		bytes_op(api->table, t->count, op);
 		*n_words += 1;
 		return true;
 	}
@@ -89,7 +90,7 @@ static bool value_op(const struct fxp_api *api, const struct fxg_item *item,
 		if (api->table->types[t->base].size != 4)
 			return false;
 		plain_op(op, FXP_OP_ENUM, FXT_ARG_STRING);
-		op->extra = api->type_base + item->type;
+		op->extra = item->type;
 		*n_words += 1;
 		return true;
 	default:
@@ -101,70 +102,11 @@ static bool make_op(const struct fxp_api *api, const struct fxg_item *item,
 		    struct fxp_op *op, unsigned *n_words)
 {
 	*op = (struct fxp_op){
-		.header = (uint64_t)(api->string_base + item->name) << 16,
+		.header = (api->string_base + item->name) << 16,
 		.slot = item->slot,
 	};
 	return !item->cond && item->when != FXG_AT_BEGIN_SAFE &&
 	       value_op(api, item, op, n_words);
-}
-
-static uint64_t *fast_bytes(const struct fxp_plan *plan, uint64_t *at,
-			    const uint64_t *end, uint64_t room_bytes,
-			    const struct fxp_op *op, const uint64_t *slot)
-{
-	const void *p = (const void *)(uintptr_t)slot[op->slot];
-	uint64_t n_words;
-	int64_t n;
-
-	if (!p) {
-		*at = (op->header & ~0xfull) | FXT_ARG_NULL;
-		return at + 1;
-	}
-	n = op->extra & FXP_COUNT_IS_SLOT
-		    ? (int64_t)slot[op->extra & FXP_COUNT_SLOT]
-		    : fxp_eval(plan->table,
-			       (uint16_t)(op->extra >> FXP_COUNT_EXPR_SHIFT),
-			       slot);
-	n_words = fxt_words((uint64_t)n);
-	if (n <= 0 || n > FAST_BLOB_BYTES ||
-	    (uint64_t)n > fxp_limits.blob_bytes ||
-	    (uint64_t)(end - at) <= n_words + room_bytes / 8)
-		return NULL;
-	at[0] = (op->header + (n_words << 4)) | (uint64_t)n << 32;
-	at[n_words] = 0;
-	fxw_copy(at + 1, p, (size_t)n);
-	return at + 1 + n_words;
-}
-
-uint64_t *fxp_fast_other(const struct fxp_plan *plan, uint64_t *at,
-			 const uint64_t *end, uint64_t room_bytes,
-			 const struct fxp_op *op, const uint64_t *slot)
-{
-	uint16_t index;
-
-	if (op->code != FXP_OP_ENUM)
-		return fast_bytes(plan, at, end, room_bytes, op, slot);
-	index = fxp_named_find(op->extra, (uint32_t)slot[op->slot]);
-	if (!index)
-		return NULL;
-	*at = op->header | (uint64_t)index << 32;
-	return at + 1;
-}
-
-static struct fxp_part part(const struct fxp_api *api,
-			    const struct fxg_function *f, unsigned event_type,
-			    const struct fxp_op *first, unsigned n,
-			    unsigned n_words)
-{
-	return (struct fxp_part){
-		.header = fxt_event_header(
-			event_type, 0, n, 0,
-			(uint16_t)(api->string_base + f->category),
-			(uint16_t)(api->string_base + f->name)),
-		.first = first,
-		.last = first + n,
-		.room_bytes = n_words * 8,
-	};
 }
 
 /* Whether failure shows in one value, and success opens nothing to be named. */
@@ -179,45 +121,102 @@ static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 	       f->error_rule == FXG_E_NULL;
 }
 
-static struct fxp_plan *new_plan(unsigned n_ops)
+/* Whole cache lines. */
+static uint32_t part_bytes(unsigned n_ops)
 {
-	uint32_t need = (uint32_t)(sizeof(struct fxp_plan) +
-				   n_ops * sizeof(struct fxp_op)) /
-			8;
-	uint32_t at = __atomic_fetch_add(&arena_used, need, __ATOMIC_RELAXED);
+	size_t n =
+		sizeof(struct fxp_part) + (n_ops + 1) * sizeof(struct fxp_op);
 
-	if (at + need <= sizeof(arena) / 8)
-		return (struct fxp_plan *)(arena + at);
-	__atomic_fetch_sub(&arena_used, need, __ATOMIC_RELAXED);
+	return (uint32_t)((n + LINE_BYTES - 1) & -(size_t)LINE_BYTES);
+}
+
+static struct fxp_part *take(uint32_t n)
+{
+	uint32_t at = __atomic_fetch_add(&arena.used, n, __ATOMIC_RELAXED);
+
+	if (at + n <= sizeof(arena.bytes))
+		return (struct fxp_part *)(arena.bytes + at);
+	__atomic_fetch_sub(&arena.used, n, __ATOMIC_RELAXED);
 	return NULL;
 }
 
-const struct fxp_plan *fxp_plan_make(struct fxp_api *api, unsigned function)
+/* One event of n items, from the function's item `first` on. */
+static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
+		      struct fxp_part *part, unsigned event_type,
+		      unsigned first, unsigned n)
+{
+	const struct fxg_item *item = &api->table->items[f->first_item + first];
+	unsigned n_words = EVENT_WORDS;
+
+	for (unsigned i = 0; i < n; i++)
+		if (!make_op(api, item + i, &part->ops[i], &n_words))
+			return false;
+	part->header = fxt_event_header(
+		event_type, 0, n, 0, (uint16_t)(api->string_base + f->category),
+		(uint16_t)(api->string_base + f->name));
+	part->failure = f->error_rule == FXG_E_MINUS1 ? UINT64_MAX : 0;
+	part->type_base = api->type_base;
+	part->ret_slot = f->n_params;
+	part->can_fail = f->error_rule != FXG_E_NONE;
+	part->room_bytes = (uint16_t)(n_words * 8);
+	part->ops[n] = (struct fxp_op){.code = FXP_OP_DONE};
+	return true;
+}
+
+/* The end stands behind the begin. */
+static const struct fxp_part *end_of(const struct fxp_part *begin)
+{
+	unsigned n = 0;
+
+	while (begin->ops[n].code != FXP_OP_DONE)
+		n++;
+	return (const struct fxp_part *)((const uint8_t *)begin +
+					 part_bytes(n));
+}
+
+static bool make_both(const struct fxp_api *api, const struct fxg_function *f,
+		      struct fxp_part *begin)
+{
+	unsigned n = f->n_begin_items;
+
+	return make_part(api, f, begin, FXT_EVENT_DURATION_BEGIN, 0, n) &&
+	       make_part(api, f, (struct fxp_part *)end_of(begin),
+			 FXT_EVENT_DURATION_END, n, f->n_end_items);
+}
+
+const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_function *f = &api->table->functions[function];
-	const struct fxg_item *item = &api->table->items[f->first_item];
-	unsigned n_begin = f->n_begin_items, n = n_begin + f->n_end_items;
-	unsigned n_words[2] = {EVENT_WORDS, EVENT_WORDS};
-	struct fxp_plan *plan;
+	unsigned n = f->n_begin_items, n_all = n + f->n_end_items;
+	bool is_leaf = f->flags & FXG_F_LEAF, made;
+	struct fxp_part *part;
 
-	if (n > MAX_ITEMS || !is_ordinary(api, f))
+	if (n_all > MAX_ITEMS || !is_ordinary(api, f))
 		return NULL;
-	plan = new_plan(n);
-	for (unsigned i = 0; plan && i < n; i++)
-		if (!make_op(api, item + i, &plan->ops[i],
-			     &n_words[i >= n_begin]))
-			return NULL; /* its room stays unused */
-	if (!plan)
+	part = take(is_leaf ? part_bytes(n_all)
+			    : part_bytes(n) + part_bytes(f->n_end_items));
+	if (!part)
 		return NULL;
-	plan->begin = part(api, f, FXT_EVENT_DURATION_BEGIN, plan->ops, n_begin,
-			   n_words[0]);
-	plan->end = part(api, f, FXT_EVENT_DURATION_END, plan->ops + n_begin,
-			 f->n_end_items, n_words[1]);
-	plan->leaf = part(api, f, FXT_EVENT_DURATION_COMPLETE, plan->ops, n,
-			  n_words[0] + n_words[1]);
-	plan->can_fail = f->error_rule != FXG_E_NONE;
-	plan->failure = f->error_rule == FXG_E_MINUS1 ? UINT64_MAX : 0;
-	plan->ret_slot = f->n_params;
-	plan->table = api->table;
-	return plan;
+	made = is_leaf ? make_part(api, f, part, FXT_EVENT_DURATION_COMPLETE, 0,
+				   n_all)
+		       : make_both(api, f, part);
+	return made ? part : NULL; /* its room stays unused */
+}
+
+void fxp_plan_use(struct fxp_slot *cell)
+{
+	const struct fxp_part *begin = cell->made;
+
+	if (!begin)
+		return;
+	__atomic_store_n(&cell->end, end_of(begin), __ATOMIC_RELAXED);
+	/* release: the plan, and the records of its strings; pairs with the
+	 * loads in call.c */
+	__atomic_store_n(&cell->begin, begin, __ATOMIC_RELEASE);
+}
+
+void fxp_plan_withdraw(struct fxp_slot *cell)
+{
+	__atomic_store_n(&cell->begin, NULL, __ATOMIC_RELAXED);
+	__atomic_store_n(&cell->end, NULL, __ATOMIC_RELAXED);
 }

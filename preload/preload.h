@@ -6,15 +6,18 @@
  *	ssize_t fxp_w_read(int fd, void *buf, size_t count) FXP_EXPORT("read");
  *	ssize_t fxp_w_read(int fd, void *buf, size_t count)
  *	{
- *		ssize_t (*real)(int, void *, size_t) = fxp_real(&fxp_libc,
- *fxp_libc_slots, 7); struct fxp_call call; uint64_t slot[4]; ssize_t ret;
+ *		ssize_t (*real)(int, void *, size_t) =
+ *			fxp_real(&fxp_libc, fxp_libc_slots, 7);
+ *		struct fxp_call call;
+ *		uint64_t slot[4];
+ *		ssize_t ret;
  *
  *		if (!fxp_is_on(fxp_libc_slots, 7))
  *			return real(fd, buf, count);
  *		slot[0] = FXP_WORD(fd);
  *		slot[1] = FXP_WORD(buf);
  *		slot[2] = FXP_WORD(count);
- *		fxp_begin(&call, &fxp_libc, 7, slot);
+ *		fxp_begin(&call, &fxp_libc_slots[7], slot);
  *		ret = real(fd, buf, count);
  *		slot[3] = FXP_WORD(ret);
  *		fxp_end(&call, slot);
@@ -43,21 +46,26 @@
 /* A function's state. Cold until its first call. */
 enum fxp_state { FXP_COLD = 0, FXP_OFF = 1, FXP_ON = 2 };
 
-struct fxp_plan;
+struct fxp_api;
+struct fxp_part;
+struct fxw_thread;
 
 /* The cell of one function, in .bss: all zero before its first call. */
 struct fxp_slot {
 	void *real;	/* next definition; NULL = not looked up */
 	uint32_t state; /* enum fxp_state */
 	uint32_t claim; /* registration: enum fxp_claim */
-	/* From the table, once registered, for the hot path: */
+	/* Once registered. How its events are written: fast.h; NULL: the
+	 * general way. */
+	const struct fxp_part *begin; /* leaf functions: the whole event */
+	const struct fxp_part *end;
+	/* and from the table */
+	struct fxp_api *api;
 	const struct fxg_function *described;
-	const struct fxg_item *items;
 	uint64_t refs; /* category and name, where an event's header has them */
-	const struct fxp_plan *plan; /* fast.h; NULL: the general way */
-	const struct fxp_plan *made; /* kept over a fork */
-	uint64_t reserved;	     /* a cache line each */
+	const struct fxp_part *made; /* begin, kept over a fork */
 };
+_Static_assert(sizeof(struct fxp_slot) == 64, "a cache line each");
 
 struct fxp_runtime;
 
@@ -66,8 +74,6 @@ struct fxp_runtime;
  * the generated wrap_*.c of the API (static storage, zero but for the first
  * four pointers), borrowed by the recorder for the life of the process.
  */
-struct fxp_runtime;
-
 struct fxp_api {
 	const struct fxg_table *table;
 	struct fxp_slot *slots; /* n_functions */
@@ -82,12 +88,15 @@ struct fxp_api {
 
 /* A call being recorded, in the wrapper's frame. */
 struct fxp_call {
-	struct fxp_api *api;
+	struct fxp_slot *cell;
 	uint64_t begin_ticks; /* 0 = its begin was not recorded */
-	uint32_t function;    /* index in the API's table */
-	uint32_t depth;	      /* index in the thread's list of open calls */
-	uint32_t generation;  /* of the archive that holds its begin */
-	uint32_t sequence;    /* of the buffer that does */
+	/* of the archive that holds its begin, and the call's place in the
+	 * thread's list of open calls */
+	uint32_t generation;
+	uint32_t depth;
+	uint32_t sequence; /* of the buffer that holds its begin */
+	uint32_t reserved;
+	struct fxw_thread *thread; /* of a leaf call; NULL = not recorded */
 };
 
 /* 64 bits of any argument: integers sign- or zero-extended by their own type,
@@ -148,11 +157,10 @@ static inline __attribute__((always_inline)) bool fxp_is_on(
  * as it is from begin to end, but for slot[n_params], the return value.
  * After end, errno is what the real function left.
  */
-void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
+void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
 	       const uint64_t *slot);
 void fxp_end(struct fxp_call *call, const uint64_t *slot);
-void fxp_leaf_begin(struct fxp_call *call, struct fxp_api *api,
-		    unsigned function);
+void fxp_leaf_begin(struct fxp_call *call, struct fxp_slot *cell);
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
 
 /*
@@ -163,11 +171,10 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
  */
 struct fxp_runtime {
 	void (*cold)(struct fxp_api *api, unsigned function, void *real);
-	void (*begin)(struct fxp_call *call, struct fxp_api *api,
-		      unsigned function, const uint64_t *slot);
+	void (*begin)(struct fxp_call *call, struct fxp_slot *cell,
+		      const uint64_t *slot);
 	void (*end)(struct fxp_call *call, const uint64_t *slot);
-	void (*leaf_begin)(struct fxp_call *call, struct fxp_api *api,
-			   unsigned function);
+	void (*leaf_begin)(struct fxp_call *call, struct fxp_slot *cell);
 	void (*leaf_end)(struct fxp_call *call, const uint64_t *slot);
 	void *(*tail)(struct fxp_api *api, struct fxp_slot *slots,
 		      uint32_t function, const uint64_t *arguments,

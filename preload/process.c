@@ -22,6 +22,7 @@
 #include "preload/config.h"
 #include "preload/environ.h"
 #include "preload/error.h"
+#include "preload/manager.h"
 #include "preload/facts.h"
 #include "preload/path.h"
 #include "preload/real.h"
@@ -223,11 +224,30 @@ static void set_state(uint32_t state)
 	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
 }
 
+/* The first process of a recording gets it a manager, if that can be. */
+static void find_manager(char *const *env)
+{
+	struct fxp_config *config = &process.config;
+	char comm[COMM_BYTES] = {0};
+
+	if (fxp_session.is_joined || config->mode != FXW_STREAMING)
+		return;
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
+	if (!fxp_path_name(&fxp_session, config->output, (uint32_t)sys_getpid(),
+			   comm) ||
+	    !fxp_path_try(0))
+		return;
+	if (config->overwrite)
+		(void)sys_unlinkat(AT_FDCWD, fxp_path.archive, 0);
+	(void)fxp_manager_start(env, fxp_path.archive, &fxp_session);
+}
+
 /* State STARTING is ours: first start of this process image. */
 static bool start_up(char *const *env)
 {
 	if (!configure(env))
 		return false;
+	find_manager(env);
 	start_clock(&fxp_session);
 	return fxp_sign_register(&fxp_libc) == 0 && open_archive();
 }
@@ -356,15 +376,25 @@ void fxp_process_sandboxed(void)
 	fxp_real_quiet();
 }
 
+/* What the system call changes is this thread's, and that of threads to come.
+ */
+static void refresh(void)
+{
+	if (fxw_self && fxw_self->slot)
+		fxw_thread_refresh(fxw_self);
+}
+
 void fxp_process_no_clock(void)
 {
 	fxw_clock.kind = FXW_CLOCK_STOPPED;
+	refresh();
 }
 
 void fxp_process_clock_back(void)
 {
 	if (fxw_engine.control)
 		fxw_clock.kind = fxw_engine.control->clock;
+	refresh();
 }
 
 /* Whether the archive is this process's to complete: not in a forked child
@@ -385,6 +415,15 @@ void fxp_process_exit(int status)
 	    FXW_ENGINE_ON)
 		fxp_facts_exit(status);
 	fxw_engine_finish();
+}
+
+void fxp_process_renamed(uintptr_t thread, const char *name)
+{
+	if (!owns_archive() || process.is_off || fxw_engine.no_system_calls)
+		return;
+	fxw_cold_depth++;
+	fxw_thread_renamed(thread, name);
+	fxw_cold_depth--;
 }
 
 void fxp_process_exec(void)

@@ -39,26 +39,25 @@ void *fxp_cold(struct fxp_api *api, unsigned function)
 	return real;
 }
 
-void fxp_begin(struct fxp_call *call, struct fxp_api *api, unsigned function,
+void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
 	       const uint64_t *slot)
 {
-	runtime(api)->begin(call, api, function, slot);
+	runtime(&API(FXP_SHIM))->begin(call, cell, slot);
 }
 
 void fxp_end(struct fxp_call *call, const uint64_t *slot)
 {
-	runtime(call->api)->end(call, slot);
+	runtime(&API(FXP_SHIM))->end(call, slot);
 }
 
-void fxp_leaf_begin(struct fxp_call *call, struct fxp_api *api,
-		    unsigned function)
+void fxp_leaf_begin(struct fxp_call *call, struct fxp_slot *cell)
 {
-	runtime(api)->leaf_begin(call, api, function);
+	runtime(&API(FXP_SHIM))->leaf_begin(call, cell);
 }
 
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 {
-	runtime(call->api)->leaf_end(call, slot);
+	runtime(&API(FXP_SHIM))->leaf_end(call, slot);
 }
 
 /* Of a library, which reads what it is given itself: plainly. */

@@ -60,8 +60,10 @@ static void forget_api(struct fxp_api *api)
 {
 	const struct fxg_table *table = api->table;
 
-	for (uint32_t i = 0; i < table->n_functions; i++)
+	for (uint32_t i = 0; i < table->n_functions; i++) {
+		fxp_plan_withdraw(&api->slots[i]);
 		api->slots[i].claim = FXP_UNCLAIMED;
+	}
 	fxw_zero(api->string_seen, table->n_strings);
 	fxw_zero(api->entry_seen, table->n_types + table->n_enumerators);
 }
@@ -399,8 +401,8 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 
 	fxw_cold_depth++;
 	__atomic_store_n(&slot->claim, FXP_CLAIMED, __ATOMIC_RELAXED);
+	slot->api = api;
 	slot->described = f;
-	slot->items = &api->table->items[f->first_item];
 	slot->refs = (uint64_t)(api->string_base + f->category) << 32 |
 		     (uint64_t)(api->string_base + f->name) << 48;
 	all = sign_strings(api, f);
@@ -410,10 +412,13 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 	(void)sign(&e);
 	if (!slot->made)
 		slot->made = fxp_plan_make(api, function);
-	slot->plan = all ? slot->made : NULL;
 	/* release: the records before whoever relies on them; pairs with the
 	 * load of claim in call.c */
 	__atomic_store_n(&slot->claim, all ? FXP_READY : FXP_INLINE,
 			 __ATOMIC_RELEASE);
+	if (all)
+		fxp_plan_use(slot);
+	else
+		fxp_plan_withdraw(slot);
 	fxw_cold_depth--;
 }

@@ -47,6 +47,8 @@ int fxp_w_posix_spawnp(pid_t *pid, const char *file,
 int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 			 void *(*start_routine)(void *), void *arg)
 	FXP_EXPORT("pthread_create");
+int fxp_w_pthread_setname_np(pthread_t thread, const char *name)
+	FXP_EXPORT("pthread_setname_np");
 int fxp_w_prctl(int option, ...) FXP_EXPORT("prctl");
 
 void *fxp_w_mmap(void *addr, size_t length, int prot, int flags, int fd,
@@ -67,7 +69,7 @@ static void begin_if_on(struct fxp_call *call, unsigned function,
 {
 	call->begin_ticks = 0;
 	if (fxp_is_on(fxp_libc_slots, function))
-		fxp_begin(call, &fxp_libc, function, slot);
+		fxp_begin(call, &fxp_libc_slots[function], slot);
 }
 
 /* The call's begin stands in the parent's archive and so does its end; the
@@ -322,6 +324,23 @@ int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	return ret;
 }
 
+int fxp_w_pthread_setname_np(pthread_t thread, const char *name)
+{
+	int (*real)(pthread_t, const char *) =
+		real_of(FXP_FN_libc_pthread_setname_np);
+	struct fxp_call call;
+	uint64_t slot[3] = {FXP_WORD(thread), FXP_WORD(name)};
+	int ret;
+
+	begin_if_on(&call, FXP_FN_libc_pthread_setname_np, slot);
+	ret = real(thread, name);
+	if (ret == 0)
+		fxp_process_renamed((uintptr_t)thread, name);
+	slot[2] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
 /* Whether the option takes the time stamp counter from the program. */
 static bool stops_clock(int option, uint64_t mode)
 {
@@ -352,6 +371,8 @@ int fxp_w_prctl(int option, ...)
 		fxp_process_clock_back();
 	if (option == PR_SET_SECCOMP && ret == 0)
 		fxp_process_sandboxed();
+	if (option == PR_SET_NAME && ret == 0)
+		fxp_process_renamed(0, (const char *)slot[1]);
 	slot[5] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;

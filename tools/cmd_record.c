@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,14 +32,18 @@ static struct {
 	bool quiet;
 } chosen;
 
+/* What is committed is in the file after that, whatever happens. */
+#define FLUSH_MS 1000
+/* How long the program's children may take to leave it unmentioned. */
+#define PATIENCE_MS 300
+#define LOOK_MS 100
+
 static const char *check_mode(const char *text)
 {
-	if (strcmp(text, "oneshot") == 0 || strcmp(text, "circular") == 0)
+	if (strcmp(text, "oneshot") == 0 || strcmp(text, "circular") == 0 ||
+	    strcmp(text, "streaming") == 0)
 		return NULL;
-	if (strcmp(text, "streaming") == 0)
-		return "not available in this version; oneshot and circular "
-		       "are";
-	return "expected oneshot or circular";
+	return "expected streaming, oneshot or circular";
 }
 
 static const char *check_buffer(const char *text)
@@ -62,11 +67,9 @@ static const char *check_limit(const char *text)
 
 static const char *check_on_full(const char *text)
 {
-	if (strcmp(text, "drop") == 0)
+	if (strcmp(text, "drop") == 0 || strcmp(text, "block") == 0)
 		return NULL;
-	if (strcmp(text, "block") == 0)
-		return "not available in this version; only drop is";
-	return "expected drop";
+	return "expected block or drop";
 }
 
 /* The grammar of preload/calls.h, without a look at what exists. */
@@ -126,25 +129,26 @@ static const struct option options[] = {
 	 .arg = "SIZE",
 	 .help = "room for the records of one process, suffix K, M, G; what "
 		 "finds none is lost, counted and told",
-	 .fallback = "64M",
+	 .fallback = "4M streaming, 64M else",
 	 .is_variable = true,
 	 .check = check_buffer},
 	{.name = "mode",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.mode,
 	 .arg = "MODE",
-	 .help = "what becomes of a full buffer: oneshot keeps what came "
-		 "first, circular what came last",
-	 .fallback = "oneshot",
+	 .help = "what becomes of a full buffer: streaming writes it to the "
+		 "one archive of all processes; oneshot keeps what came first, "
+		 "circular what came last, in an archive a process",
+	 .fallback = "streaming",
 	 .is_variable = true,
 	 .check = check_mode},
 	{.name = "on-full",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.on_full,
 	 .arg = "ACTION",
-	 .help = "what a call does that finds no room; drop (run unrecorded) "
-		 "is the only one in this version",
-	 .fallback = "drop",
+	 .help = "streaming: a call that finds no room waits for it (block) or "
+		 "goes unrecorded (drop)",
+	 .fallback = "block",
 	 .is_variable = true,
 	 .check = check_on_full},
 	{.name = "string-max",
@@ -221,6 +225,55 @@ static int tell_exec(const struct launch *launch)
 					    : LAUNCH_NOT_EXECUTABLE;
 }
 
+/* Streaming unless something else is asked for. */
+static struct manager *start_manager(void)
+{
+	const char *mode = getenv("FXTRACE_MODE");
+	struct manager_options how = {.flush_ms = FLUSH_MS};
+	struct manager *manager;
+	char error[256];
+
+	if (mode && *mode && strcmp(mode, "streaming") != 0)
+		return NULL;
+	manager = manager_start(&how, error, sizeof(error));
+	if (!manager)
+		die("%s", error);
+	return manager;
+}
+
+static volatile sig_atomic_t is_interrupted;
+
+static void interrupt(int signo)
+{
+	(void)signo;
+	is_interrupted = 1;
+}
+
+/* Processes that the program has left behind are recorded to their ends. */
+static void wait_for_others(struct manager *manager)
+{
+	struct sigaction action = {.sa_handler = interrupt};
+
+	if (manager_wait(manager, 0, PATIENCE_MS))
+		return;
+	say("processes that the program has started still run: recording goes "
+	    "on until they end; Ctrl-C ends it now");
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	while (!is_interrupted && !manager_wait(manager, 0, LOOK_MS))
+		;
+}
+
+/* The archive is the manager's: what became of it. */
+static void tell_managed(struct manager *manager, const struct outcome *outcome)
+{
+	struct manager_report report;
+
+	wait_for_others(manager);
+	manager_finish(manager, &report);
+	(void)outcome_tell_managed(outcome, &report);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	char pattern[PATH_MAX], program[PATH_MAX];
@@ -240,11 +293,16 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (outcome.obstacle)
 		say("warning: %s %s", argv[0], outcome.obstacle);
 	clock_gettime(CLOCK_REALTIME_COARSE, &outcome.start);
+	launch.manager = start_manager();
 	launch_run(&launch);
 	if (launch.exec_errno)
 		return tell_exec(&launch);
 	outcome.output = launch.output;
-	(void)outcome_tell(&outcome); /* the status is the program's */
+	/* the status is the program's */
+	if (launch.manager)
+		tell_managed(launch.manager, &outcome);
+	else
+		(void)outcome_tell(&outcome);
 	return launch.status;
 }
 

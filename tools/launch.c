@@ -108,6 +108,18 @@ static int set_output(const char *path)
 	return setenv("FXTRACE_OUTPUT", pattern, 1) ? errno : 0;
 }
 
+/* Where to find the manager; and the name of what a process writes that does
+ * not. */
+static int set_session(const struct manager *manager, const char *output)
+{
+	char base[PATH_MAX], variable[PATH_MAX + 128];
+
+	snprintf(base, sizeof(base), "%.*s", (int)output_stem(output), output);
+	if (!manager_variable(manager, base, variable, sizeof(variable)))
+		return ENAMETOOLONG;
+	return setenv("FXTRACE_SESSION", variable, 1) ? errno : 0;
+}
+
 static _Noreturn void child(const struct launch *launch,
 			    const struct signals *old, int pipe_fd)
 {
@@ -116,6 +128,8 @@ static _Noreturn void child(const struct launch *launch,
 	news.error = settle_output(launch, &news);
 	if (!news.error)
 		news.error = set_output(news.output);
+	if (!news.error && launch->manager)
+		news.error = set_session(launch->manager, news.output);
 	if (write(pipe_fd, &news, sizeof(news)) != sizeof(news) || news.error)
 		_exit(LAUNCH_FAILED);
 	restore(old);
@@ -158,16 +172,24 @@ static void wait_for(struct launch *launch)
 static void hear(struct launch *launch, int pipe_fd)
 {
 	static struct news news;
+	int output_error = 0;
 
 	launch->exec_errno = 0;
-	if (read_all(pipe_fd, &news, sizeof(news)) == sizeof(news) &&
-	    !news.error)
+	if (read_all(pipe_fd, &news, sizeof(news)) != sizeof(news))
+		news.error = EPIPE;
+	if (!news.error)
 		read_all(pipe_fd, &launch->exec_errno,
 			 sizeof(launch->exec_errno));
 	close(pipe_fd);
+	/* the program runs on if the archive cannot be made; it is told below
+	 */
+	if (!news.error && !launch->exec_errno && launch->manager)
+		output_error = manager_output(launch->manager, news.output);
 	wait_for(launch);
 	if (news.error)
 		die("%s: %s", news.output, strerror(news.error));
+	if (output_error)
+		die("%s: %s", news.output, strerror(output_error));
 	strcpy(launch->output, news.output);
 }
 

@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "tools/manager/manager.h"
+
 /* What a shell returns, too. */
 enum {
 	LAUNCH_FAILED = 125,
@@ -18,9 +20,10 @@ enum {
 };
 
 struct launch {
-	char **argv;	     /* the program and its arguments */
-	const char *pattern; /* absolute, of the archive's name */
-	bool overwrite;	     /* an archive of that name */
+	char **argv;		 /* the program and its arguments */
+	const char *pattern;	 /* absolute, of the archive's name */
+	bool overwrite;		 /* an archive of that name */
+	struct manager *manager; /* that writes it, or NULL: the program does */
 	/* Filled in by launch_run: */
 	pid_t pid;
 	int exec_errno;	       /* 0 = the program was started */

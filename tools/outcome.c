@@ -275,6 +275,59 @@ static void tell_nothing(const struct sums *sums)
 		    outcome->program);
 }
 
+static void tell_report(const struct outcome *outcome,
+			const struct manager_report *report)
+{
+	say("%s: %s of %s, %s", output_below_here(outcome->output),
+	    human_things(report->n_calls, "call").text,
+	    human_things(report->n_processes, "program").text,
+	    human_bytes(report->n_bytes).text);
+	if (report->n_lost)
+		say("%s found no room and went unrecorded: record with a "
+		    "larger --buffer or --on-full block",
+		    human_things(report->n_lost, "call").text);
+	if (report->n_lost_ends)
+		say("the end of %s found no room",
+		    human_things(report->n_lost_ends, "call").text);
+	if (report->n_unwritten)
+		say("%s could not be written",
+		    human_things(report->n_unwritten, "call").text);
+	if (report->n_cut)
+		say("%s cut short: --string-max and --blob-max allow more",
+		    human_things(report->n_cut, "value").text);
+	if (report->n_broken)
+		say("%s of damaged records were left out",
+		    human_bytes(report->n_broken_bytes).text);
+	if (report->n_left)
+		say("%u processes were still running: what they did after that "
+		    "is not recorded",
+		    report->n_left);
+	tell_groups();
+}
+
+bool outcome_tell_managed(const struct outcome *outcome,
+			  const struct manager_report *report)
+{
+	static struct sums sums;
+
+	sums.outcome = outcome;
+	take_descendants(&sums);
+	if (report->error)
+		say("%s: %s", outcome->output, strerror(report->error));
+	if (outcome->quiet)
+		return !report->error && sums.n_failed == 0;
+	if (report->n_processes)
+		tell_report(outcome, report);
+	else if (!sums.n_archives)
+		tell_nothing(&sums);
+	if (sums.n_archives) {
+		tell_archives(&sums);
+		tell_losses(&sums);
+		tell_state(&sums);
+	}
+	return !report->error && sums.n_failed == 0;
+}
+
 bool outcome_tell(const struct outcome *outcome)
 {
 	static struct sums sums;

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <time.h>
 
+#include "tools/manager/manager.h"
+
 struct outcome {
 	const char *program;   /* as the user named it */
 	const char *output;    /* the first process's archive, absolute */
@@ -23,5 +25,10 @@ struct outcome {
  * them. Returns false if an archive could not be read or finished.
  */
 bool outcome_tell(const struct outcome *outcome);
+
+/* The same for a session that a manager has written; archives of processes that
+ * could not join it are told behind it. */
+bool outcome_tell_managed(const struct outcome *outcome,
+			  const struct manager_report *report);
 
 #endif

@@ -113,8 +113,8 @@ uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 		spans->words[0] = 0;
 		n = spans->lap_first[spans->buffer] ? take(spans, *off) : 0;
 		if (n == 0) {
-			uint64_t n_skip = spans->words[0] ? 0
-							  : hole(spans, *off);
+			uint64_t n_skip =
+				spans->words[0] ? 0 : hole(spans, *off);
 
 			spans->at_words += n_skip ? n_skip : FXW_UNIT_WORDS;
 			continue;

@@ -49,6 +49,7 @@ static void count_call(struct fxw_thread *thread)
 static void count_end(struct fxw_thread *thread)
 {
 	thread->stopped = 1;
+	fxw_thread_refresh(thread);
 	if (thread->slot == &thread->own_slot) {
 		__atomic_fetch_add(&fxw_engine.control->n_lost_ends_unslotted,
 				   1, __ATOMIC_RELAXED);

@@ -91,10 +91,11 @@ static void tell_lap(struct fxw_control *control, uint32_t sequence)
 }
 
 static void tell_turn(struct fxw_control *control, struct fxw_header *header,
-		      uint32_t sequence)
+		      uint32_t before, uint32_t sequence)
 {
 	fxw_raise_to(&control->lap_first[fxw_lap_buffer(sequence)], sequence);
-	__atomic_fetch_add(&header->wrapped_count, 1, __ATOMIC_RELAXED);
+	__atomic_fetch_add(&header->wrapped_count, sequence - before,
+			   __ATOMIC_RELAXED);
 }
 
 /* Whether the buffer of the sequence, which begins a lap, may be written over:
@@ -126,22 +127,27 @@ static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 	/* before the exchange, see take_in_turns */
 	struct fxw_header *header =
 		*(struct fxw_header *volatile *)&fxw_engine.header;
-	uint32_t sequence = fxw_sequence(*alloc) + 1;
+	uint32_t before = fxw_sequence(*alloc);
+	uint32_t sequence = before + 1;
 	struct fxw_region *region = fxw_rolling_of(sequence);
 
+	/* the disk has none for the other buffer: this one once more */
+	if (n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED) &&
+	    fxw_engine.overwrites)
+		region = fxw_rolling_of(++sequence);
 	if (!fxw_may_turn() ||
 	    n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED) ||
 	    !may_recycle(control, sequence))
 		return false;
 	if (sequence > 2)
-		tell_lap(control, sequence - 1);
+		tell_lap(control, before);
 	if (!__atomic_compare_exchange_n(&control->alloc, alloc,
 					 fxw_alloc_word(sequence, 0), false,
 					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return true;
 	*alloc = fxw_alloc_word(sequence, 0);
 	fxw_rolling_go_live(control, sequence);
-	tell_turn(control, header, sequence);
+	tell_turn(control, header, before, sequence);
 	if (fxw_engine.streams)
 		fxw_stream_ask(control, sequence);
 	fxw_engine_tick();

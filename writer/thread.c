@@ -162,10 +162,19 @@ void fxw_name_process(uint64_t process, const char *name)
 		    "fxtrace", process);
 }
 
-/* After every change of ref. */
-static void set_event_bits(struct fxw_thread *t)
+void fxw_thread_refresh(struct fxw_thread *t)
 {
-	t->event_bits = fxw_engine.fences ? 0 : (uint64_t)t->ref << 24;
+	uint32_t depth = t->depth;
+	bool may = !fxw_engine.fences && fxw_clock.kind == FXW_CLOCK_TSC;
+
+	*(volatile uint64_t *)&t->event_bits = may ? (uint64_t)t->ref << 24 : 0;
+	*(volatile uintptr_t *)&t->top =
+		may && depth <= FXW_OPEN_MAX ? t->open[depth].frame : 0;
+	/* in this order: a handler in between may set it */
+	if (*(volatile uint32_t *)&t->special) {
+		*(volatile uint64_t *)&t->event_bits = 0;
+		*(volatile uintptr_t *)&t->top = 0;
+	}
 }
 
 /* Threads come and go: their names leave room for signatures. */
@@ -187,6 +196,32 @@ static void introduce_child(const struct fxw_thread *t)
 	fxw_utf8_clean(name, fxw_length_max(name, COMM_BYTES));
 	name_object(FXT_OBJECT_PROCESS, t->process, name, 0);
 	name_object(FXT_OBJECT_THREAD, t->id, name, t->process);
+}
+
+static const struct fxw_thread *find_thread(uintptr_t pointer)
+{
+	struct fxw_thread *t = fxw_threads_first();
+
+	if (pointer == 0)
+		return fxw_self;
+	while (t && (t->pointer != pointer || !t->slot ||
+		     t->slot->state != FXW_SLOT_LIVE))
+		t = t->next;
+	return t;
+}
+
+void fxw_thread_renamed(uintptr_t pointer, const char *name)
+{
+	const struct fxw_thread *t = find_thread(pointer);
+	char text[COMM_BYTES] = {0};
+
+	if (!t || !t->slot || !may_name())
+		return;
+	fxw_copy(text, name, fxw_length_max(name, COMM_BYTES - 1));
+	fxw_utf8_clean(text, fxw_length_max(text, COMM_BYTES));
+	name_object(FXT_OBJECT_THREAD, t->id, text, t->process);
+	if (t->id == t->process)
+		name_object(FXT_OBJECT_PROCESS, t->process, text, 0);
 }
 
 /* Gives the thread an index, if one is left, and tells who it is. */
@@ -278,11 +313,12 @@ static void inherit_spans(struct fxw_thread *t)
 
 static void reset(struct fxw_thread *t, uint32_t tid)
 {
-	for (unsigned i = 0; i < FXW_OPEN_MAX; i++)
+	for (unsigned i = 0; i <= FXW_OPEN_MAX; i++)
 		t->open[i].frame = UINTPTR_MAX;
 	t->process = fxw_engine.pid;
 	t->id = tid;
 	t->home_tid = tid;
+	t->pointer = (uintptr_t)__builtin_thread_pointer();
 	t->depth = 0;
 	t->stopped = 0;
 	t->vforked = 0;
@@ -335,8 +371,8 @@ struct fxw_thread *fxw_thread_attach(void)
 	}
 	__atomic_store_n(&t->slot->tid, tid, __ATOMIC_RELAXED);
 	introduce(t);
-	set_event_bits(t);
 	t->generation = fxw_engine.generation;
+	fxw_thread_refresh(t);
 	fxw_self = t;
 	return t;
 }
@@ -364,16 +400,18 @@ void fxw_thread_vfork(struct fxw_thread *thread)
 	/* no room: every record goes through fxw_window_grow */
 	thread->level[0].cursor = thread->level[0].end = NULL;
 	thread->vforked = 1;
+	fxw_thread_refresh(thread);
 }
 
 /* Calls that a vfork child left open (an exec that succeeded) never end. */
 static void drop_open(struct fxw_thread *thread)
 {
-	for (uint32_t i = thread->home_depth;
-	     i < thread->depth && i < FXW_OPEN_MAX; i++)
+	for (uint32_t i = thread->home_depth + 1;
+	     i <= thread->depth && i <= FXW_OPEN_MAX; i++)
 		thread->open[i].frame = UINTPTR_MAX;
 	if (thread->depth > thread->home_depth)
 		thread->depth = thread->home_depth;
+	fxw_thread_refresh(thread);
 }
 
 void fxw_thread_settle(struct fxw_thread *thread)
@@ -388,7 +426,7 @@ void fxw_thread_settle(struct fxw_thread *thread)
 		thread->process = (uint64_t)sys_getpid();
 		thread->id = tid;
 		thread->ref = 0;
-		set_event_bits(thread);
+		fxw_thread_refresh(thread);
 		if (is_new)
 			introduce_child(thread);
 		return;
@@ -397,7 +435,7 @@ void fxw_thread_settle(struct fxw_thread *thread)
 	thread->process = fxw_engine.pid;
 	thread->id = tid;
 	thread->ref = thread->home_ref;
-	set_event_bits(thread);
+	fxw_thread_refresh(thread);
 	drop_open(thread);
 	thread->level[0].cursor = thread->home_level.cursor;
 	thread->level[0].end = thread->home_level.end;

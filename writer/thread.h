@@ -44,21 +44,29 @@ struct fxw_level {
 struct fxw_open {
 	uintptr_t frame; /* in its wrapper's frame; UINTPTR_MAX = no entry */
 	uint64_t begin_ticks;
-	void *owner;	   /* the recorder's: which API */
-	uint32_t id;	   /* and which function */
+	void *owner;	   /* the recorder's: which function */
 	uint32_t sequence; /* of the buffer that holds its begin */
+	uint32_t reserved;
 };
 
+/* What every record of an ordinary call touches stands in the first cache line,
+ * and what a call's begin and end do besides in the one of `top`. */
 struct fxw_thread {
 	struct fxw_slot *slot; /* NULL = not attached (or wiped by fork) */
 	uint64_t last_ticks;
-	/* ref as in an event's header; 0: it has none, or writers must fence:
-	 * then records are not written by plan */
+	/* ref as in an event's header; 0: records are not written by plan,
+	 * since there is no ref, writers must fence, the clock is not the time
+	 * stamp counter, or `special` */
 	uint64_t event_bits;
+	uint32_t generation; /* of the archive; 0 = not attached */
+	uint32_t depth;	     /* entries of open[] in use */
 	struct fxw_level level[FXW_LEVELS];
-	uint32_t generation;  /* of the archive; 0 = not attached */
+	/* The frame of the innermost open call (UINTPTR_MAX: none is); 0: a new
+	 * call must not go on before the general way has looked at things. */
+	uintptr_t top;
+	/* the entry of depth n is open[n]; open[0].frame is UINTPTR_MAX */
+	struct fxw_open open[FXW_OPEN_MAX + 1];
 	uint64_t process, id; /* koids: pid and tid */
-	uint32_t depth;	      /* entries of open[] in use */
 	uint32_t span_words;  /* size of the next span */
 	uint8_t ref;	      /* thread ref; 0 = inline */
 	union {
@@ -71,7 +79,8 @@ struct fxw_thread {
 		};
 		uint32_t special; /* any of them */
 	};
-	int *error; /* errno's address in this thread */
+	int *error;	   /* errno's address in this thread */
+	uintptr_t pointer; /* the thread's own, which is its pthread_t */
 	/* vfork: the parent's identity and state, put back when it resumes */
 	uint32_t home_tid;
 	uint32_t home_depth;
@@ -89,8 +98,9 @@ struct fxw_thread {
 	uintptr_t proven[FXW_PROVEN];
 	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */
-	struct fxw_open open[FXW_OPEN_MAX];
 };
+_Static_assert(offsetof(struct fxw_thread, level[1]) == 64,
+	       "what every record touches is one cache line");
 #define FXW_THREAD_BYTES 4096u
 _Static_assert(sizeof(struct fxw_thread) <= FXW_THREAD_BYTES, "one page");
 
@@ -141,8 +151,17 @@ void fxw_thread_exiting(struct fxw_thread *thread);
 /* Names the process and the recorder's own thread in it. */
 void fxw_name_process(uint64_t process, const char *name);
 
+/* A thread of this process has a new name, of at most 15 bytes.
+ * pointer  its pthread_t, 0 = the calling thread. One that has not made a call
+ *          yet gets its name with its first. */
+void fxw_thread_renamed(uintptr_t pointer, const char *name);
+
 /* In a forked child: no state of the parent is known any more. */
 void fxw_threads_forget(void);
+
+/* After every change of `ref`, `special`, the clock or the open calls, but for
+ * a simple push or pop: sets event_bits and top. */
+void fxw_thread_refresh(struct fxw_thread *thread);
 
 /* vfork comes: until the parent is seen again, every record asks who runs. */
 void fxw_thread_vfork(struct fxw_thread *thread);
@@ -158,6 +177,19 @@ bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now);
 /* The program uses signal stacks that the kernel hides while they are in use
  * (SS_AUTODISARM): from now on a frame that looks dead may be alive. */
 void fxw_stacks_are_hidden(void);
+
+/* The next stamp of this thread, from what the time stamp counter was: at least
+ * 1 ns after the last. */
+static inline uint64_t fxw_stamp_of(struct fxw_thread *thread, uint64_t counter)
+{
+	uint64_t ticks = counter - fxw_clock.epoch;
+	uint64_t least = thread->last_ticks + fxw_clock.step_ticks;
+
+	if (__builtin_expect(ticks < least, 0))
+		ticks = least;
+	thread->last_ticks = ticks;
+	return ticks;
+}
 
 /* The next stamp of this thread, at least 1 ns after the last. */
 static inline uint64_t fxw_stamp(struct fxw_thread *thread)

@@ -10,8 +10,12 @@
  *	calls -c FUNCTION...	only calls each COUNTED times, for callgrind
  *
  * Where the tracer's archive is mapped, the pages that a lap will fill are
- * made present before it, so that the lap costs what the tracer costs; with -f
- * nothing is touched, and the kernel's work counts, too.
+ * made present and read before it, so that the lap costs what the tracer costs
+ * and its stores go to warm memory as those of F2's small ring do; with -f
+ * nothing is touched, and the kernel's work counts, too: the first lap, a row
+ *of its own. The cold loops take caches only, never pages, from what is
+ *measured. A call that enters the kernel meets colder code than its loop says,
+ *since the kernel's own has passed through the caches.
  */
 #include <fcntl.h>
 #include <pthread.h>

@@ -56,8 +56,8 @@ wrong 'try `fxtrace help recover`' 'a usage error says where help is' \
 	recover -x
 wrong 'record: PROGRAM is missing' 'record wants a program' record -q
 wrong 'recover: FILE is missing' 'recover wants a file' recover
-wrong '--mode streaming: not available in this version' \
-	'a mode that does not exist yet is refused' record --mode streaming true
+wrong '--on-full x: expected' 'what nobody can do is refused' \
+	record --on-full=x true
 wrong '--mode x: expected' 'a mode that is none is refused' \
 	record --mode=x true
 wrong '--buffer 10: expected a size from 64K to 16G' \

@@ -79,7 +79,7 @@ last_is() {
 	ok $? "$2" || note <why.out
 }
 
-plan 38
+plan 39
 overwrites 'of ten times the buffer the newest calls are there' 80000 4 1 0
 overwrites 'also with a handler 10,000 times a second' 80000 4 1 0 timer
 FXTRACE_BUFFER=64K overwrites 'also in the smallest buffer' 30000 4 1 0 timer
@@ -155,6 +155,24 @@ is "$(grep -c getenv calls.out)" 1010 \
 	'a value larger than a buffer pushes nothing out'
 FXTRACE_BLOB_MAX=all FXTRACE_CALLS=write,getenv run_circular large 5000 430000
 has ' write\(buf=.*\[430000\]' 'nor does one that fits push its own call out'
+
+mkdir small
+if mount -t tmpfs -o size=1m none small 2>err.out; then
+	out=$(for used in 600 700 800 850; do
+		rm -f small/*
+		head -c ${used}k /dev/zero >small/used
+		FXTRACE_OUTPUT=$tmp/small/ FXTRACE_CALLS=getenv timeout 60 env \
+			LD_PRELOAD="$lib" "$circular" exec 20000 3000
+		"$fxtrace" dump small/circular.*.fxt 2>err.out | tail -n 1 |
+			grep -q 'name="000022999"' || echo "$used KiB in use"
+		rm -rf fxt && mkdir fxt && mv small/circular.*.fxt fxt
+		made 23000
+	done)
+	umount -l small
+	is "$out" '' 'on a full disk the newest calls are there, too'
+else
+	skip 'cannot mount' 'on a full disk the newest calls are there, too'
+fi
 
 export FXTRACE_BUFFER=64K FXTRACE_CALLS=read,getenv
 out=$(for n in 100 400 700 1000; do

@@ -17,16 +17,18 @@
 #define POPULATE_WRITE 23
 #define LOAD(field)                                                            \
 	BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
-#define SKIP_UNLESS(value, n)                                                  \
-	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, n)
+#define SKIP_UNLESS(value, n) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, n)
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
 
 int main(int argc, char **argv)
 {
 	struct sock_filter populate[] = {
-		LOAD(nr),	   SKIP_UNLESS(SYS_madvise, 3),
-		LOAD(args[2]),	   SKIP_UNLESS(POPULATE_WRITE, 1),
-		RETURN(SECCOMP_RET_ERRNO | EINVAL), RETURN(SECCOMP_RET_ALLOW),
+		LOAD(nr),
+		SKIP_UNLESS(SYS_madvise, 3),
+		LOAD(args[2]),
+		SKIP_UNLESS(POPULATE_WRITE, 1),
+		RETURN(SECCOMP_RET_ERRNO | EINVAL),
+		RETURN(SECCOMP_RET_ALLOW),
 	};
 	struct sock_filter membarrier[] = {
 		LOAD(nr),

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -161,6 +162,26 @@ static void at_once(void)
 	printf("done\n");
 }
 
+static void *wait_a_little(void *arg)
+{
+	getenv("BEFORE");
+	usleep(60000);
+	getenv("BEHIND");
+	return arg;
+}
+
+/* New names: by the thread itself, and by another one. */
+static void names(void)
+{
+	pthread_t thread;
+
+	prctl(PR_SET_NAME, "by-itself");
+	pthread_create(&thread, NULL, wait_a_little, NULL);
+	usleep(20000);
+	pthread_setname_np(thread, "by-another");
+	pthread_join(thread, NULL);
+}
+
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "small_stacks";
@@ -171,6 +192,8 @@ int main(int argc, char **argv)
 		key_destructors();
 	else if (!strcmp(what, "forks"))
 		forks();
+	else if (!strcmp(what, "names"))
+		names();
 	else if (!strcmp(what, "at_once"))
 		at_once();
 	else

@@ -9,7 +9,7 @@ recorded() {
 	is "$(calls fxt/threads.*.fxt 2>&1 | grep -c "getenv.*$2")" "$1" "$3"
 }
 
-plan 11
+plan 14
 same 'threads with stacks of 16 KiB start and call' "$program" small_stacks
 recorded 4 IN_SMALL_THREAD 'their calls are recorded'
 same 'destructors of thread keys run' "$program" key_destructors
@@ -25,3 +25,11 @@ recorded 1200 THREADS_COMMON 'and those that all have made'
 is "$("$fxtrace" dump --raw fxt/threads.*.fxt | grep -c 'string index=.*COMMON')" \
 	1 'whose string stands once in the archive'
 same 'a hundred forks under the load of three threads' "$program" forks
+
+same 'threads get new names' "$program" names
+"$fxtrace" info fxt/threads.*.fxt >info.out
+grep -Eq '^process: .* "by-itself"' info.out &&
+	grep -Eq '^thread: .* "by-itself"' info.out
+ok $? 'a name that the main thread gives itself is its and the process'"'"'s'
+grep -Eq '^thread: .* "by-another"' info.out
+ok $? 'a name that another thread gives is the thread'"'"'s' || note <info.out

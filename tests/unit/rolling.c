@@ -258,8 +258,8 @@ static void turn_untold(void)
 	while (lap_first[0] == 1)
 		write_numbers(t, 1);
 	found = find();
-	ok(found.n > 300,
-	   "a walk finds the second buffer: %d records", (int)found.n);
+	ok(found.n > 300, "a walk finds the second buffer: %d records",
+	   (int)found.n);
 	write_numbers(t, 30000);
 	for (int i = 1; i < 6; i++)
 		is_u64(at[i], 4711);

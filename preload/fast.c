@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The steps of an ordinary call: its events are written by plan, see fast.h.
+ * What is not ordinary goes the general way (call.c) from the step's start.
+ */
+#include "preload/fast.h"
+
+#include "preload/expr.h"
+#include "preload/named.h"
+
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define likely(x) __builtin_expect(!!(x), 1)
+
+/* Whether the call failed: by one comparison. */
+static inline bool has_failed(const struct fxp_part *part,
+			      const uint64_t *values)
+{
+	return part->can_fail && values[part->ret_slot] == part->failure;
+}
+
+/* Whether so many bytes may stand at `at`, and the rest of the record. */
+static inline bool has_room(const struct fxw_thread *t,
+			    const struct fxp_part *part, const uint64_t *at,
+			    uint64_t n_bytes)
+{
+	/* 0 after a fork: then there is none */
+	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
+
+	return (const char *)end - (const char *)at >
+	       (int64_t)(n_bytes + part->room_bytes);
+}
+
+/* At least 16 bytes: the last ones may overlap those before. */
+static inline __attribute__((always_inline)) uint64_t *put_bytes(
+	const struct fxw_thread *t, const struct fxp_part *part, uint64_t *at,
+	const struct fxp_op *op, const char *p, uint64_t n)
+{
+	uint64_t n_bytes = (n + 7) & ~7ull;
+	char *to = (char *)(at + 1);
+
+	if (unlikely(n - 16 > FXP_FAST_BLOB - 16 || !p ||
+		     !has_room(t, part, at, n_bytes)))
+		return NULL;
+	at[0] = (op->header + (n_bytes << 1)) | n << 32;
+	at += n_bytes / 8;
+	*at = 0;
+	fxw_copy16(to + n - 16, p + n - 16);
+	for (n = (n - 1) & ~15ull; n; n -= 16)
+		fxw_copy16(to + n - 16, p + n - 16);
+	return at + 1;
+}
+
+static inline __attribute__((always_inline)) uint64_t *put_enum(
+	const struct fxp_part *part, uint64_t *at, const struct fxp_op *op,
+	uint64_t value)
+{
+	uint64_t index =
+		fxp_named_first(part->type_base + op->extra, (uint32_t)value);
+
+	*at = op->header | index << 32;
+	return likely(index) ? at + 1 : NULL;
+}
+
+/* Any others. */
+static uint64_t *put_rare_bytes(const struct fxw_thread *t,
+				const struct fxp_part *part, uint64_t *at,
+				const struct fxp_op *op, const void *p,
+				int64_t n)
+{
+	uint64_t n_words = fxt_words((uint64_t)n);
+
+	if (!p) {
+		*at = (op->header & ~0xfull) | FXT_ARG_NULL;
+		return at + 1;
+	}
+	if (n <= 0 || n > FXP_FAST_BLOB || !has_room(t, part, at, n_words * 8))
+		return NULL;
+	at[0] = (op->header + (n_words << 4)) | (uint64_t)n << 32;
+	at[n_words] = 0;
+	fxw_copy(at + 1, p, (size_t)n);
+	return at + 1 + n_words;
+}
+
+/* One that is not short, or where a page ends. */
+static uint64_t *put_text(uint64_t *at, const struct fxp_op *op, const char *p)
+{
+	uint64_t *behind = fxp_fast_text(at, op->header, p);
+
+	return behind && behind - at > FXP_INTERN_MIN_WORDS
+		       ? fxp_intern_arg(at, behind, p)
+		       : behind;
+}
+
+/* A value that put_value does not put. NULL: the general way. */
+static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
+						    const struct fxp_call *call,
+						    const struct fxp_part *part,
+						    uint64_t *at,
+						    const struct fxp_op *op,
+						    const uint64_t *values)
+{
+	uint64_t word = values[op->slot];
+	uint16_t index;
+
+	if (op->code == FXP_OP_STRING)
+		return put_text(at, op, (const char *)word);
+	if (op->code == FXP_OP_ENUM) {
+		index = fxp_named_find(part->type_base + op->extra,
+				       (uint32_t)word);
+		*at = op->header | (uint64_t)index << 32;
+		return index ? at + 1 : NULL;
+	}
+	return put_rare_bytes(
+		t, part, at, op, (const void *)(uintptr_t)word,
+		op->code == FXP_OP_BYTES
+			? (int64_t)values[op->extra]
+			: fxp_eval(call->cell->api->table, op->extra, values));
+}
+
+/* A value that is not a word or two. NULL: not here. */
+static inline __attribute__((always_inline)) uint64_t *put_value(
+	const struct fxw_thread *t, const struct fxp_part *part, uint64_t *at,
+	const struct fxp_op *op, const uint64_t *values)
+{
+	uint64_t word = values[op->slot];
+
+	if (op->code == FXP_OP_STRING) {
+		if (word)
+			return fxp_short_text(at, op->header,
+					      (const char *)word);
+		*at = (op->header & ~0xfull) | 1u << 4;
+		return at + 1;
+	}
+	if (op->code == FXP_OP_ENUM)
+		return put_enum(part, at, op, word);
+	if (op->code == FXP_OP_BYTES)
+		return put_bytes(t, part, at, op, (const char *)word,
+				 values[op->extra]);
+	return NULL;
+}
+
+/* One or two words. NULL: it is not such a value. */
+static inline __attribute__((always_inline)) uint64_t *put_plain(
+	uint64_t *at, const struct fxp_op *op, const uint64_t *values)
+{
+	if (op->code == FXP_OP_W32) {
+		*at = op->header | values[op->slot] << 32;
+		return at + 1;
+	}
+	if (op->code != FXP_OP_W64)
+		return NULL;
+	at[0] = op->header;
+	/* two stores: merging them into one costs more */
+	__asm__("" ::: "memory");
+	at[1] = values[op->slot];
+	return at + 2;
+}
+
+/* Puts the arguments from op on. NULL: the general way. */
+static inline __attribute__((always_inline)) uint64_t *put_all(
+	const struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_part *part, uint64_t *at, const struct fxp_op *op,
+	const uint64_t *values)
+{
+	uint64_t *next;
+
+	for (;; op++, at = next) {
+		next = put_plain(at, op, values);
+		if (next)
+			continue;
+		if (op->code == FXP_OP_DONE)
+			return at;
+		next = put_value(t, part, at, op, values);
+		if (likely(next != NULL))
+			continue;
+		next = put_rare(t, call, part, at, op, values);
+		if (!next)
+			return NULL;
+	}
+}
+
+/* The same, for begins and ends: what a call needs of the code is there once.
+ */
+static __attribute__((noinline)) uint64_t *put_others(
+	const struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_part *part, uint64_t *at, const struct fxp_op *op,
+	const uint64_t *values)
+{
+	return put_all(t, call, part, at, op, values);
+}
+
+static inline __attribute__((always_inline)) uint64_t *put_plain_ones(
+	const struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_part *part, uint64_t *at, const uint64_t *values)
+{
+	const struct fxp_op *op = part->ops;
+	uint64_t *next;
+
+	while ((next = put_plain(at, op, values))) {
+		at = next;
+		op++;
+	}
+	return op->code == FXP_OP_DONE
+		       ? at
+		       : put_others(t, call, part, at, op, values);
+}
+
+/* Where a record is being written. */
+struct place {
+	uint64_t *start;
+	struct fxw_slot *slot;
+	uint32_t sequence; /* of the buffer */
+};
+
+static inline __attribute__((always_inline)) void close_window(
+	struct fxw_thread *t, const struct fxp_call *call,
+	const struct place *place)
+{
+	struct fxw_level *level = &t->level[0];
+
+	__atomic_store_n(&place->slot->inside[0], FXW_AWAY, __ATOMIC_RELEASE);
+	if (likely(level->owner == (uintptr_t)call))
+		*(volatile uintptr_t *)&level->owner = 0;
+}
+
+/* Room for the event that `part` is. False: not here, and no window is open. */
+static inline __attribute__((always_inline)) bool open_window(
+	struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_part *part, bool is_end, struct place *place)
+{
+	struct fxw_level *level = &t->level[0];
+	uint64_t *end;
+
+	if (unlikely(level->owner != 0))
+		return false;
+	*(volatile uintptr_t *)&level->owner = (uintptr_t)call;
+	place->slot = *(struct fxw_slot *volatile *)&t->slot;
+	if (unlikely(!place->slot)) { /* one has forked: we are the child */
+		level->owner = 0;
+		return false;
+	}
+	__atomic_store_n(&place->slot->inside[0], FXW_WRITING,
+			 __ATOMIC_RELAXED);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	/* in this order: a fork in between wipes the page, and the old span's
+	 * start has memory behind it in the child, 0 has not */
+	place->start = *(uint64_t *volatile *)&level->cursor;
+	end = *(uint64_t *volatile *)&level->end;
+	place->sequence =
+		__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
+	if (unlikely(level->sequence != place->sequence))
+		goto leave;
+	if (is_end && unlikely(call->sequence != place->sequence))
+		goto leave;
+	/* an end of 0 has no room either */
+	if (unlikely((int64_t)((uintptr_t)end - (uintptr_t)place->start) <=
+		     (int64_t)part->room_bytes))
+		goto leave;
+	return true;
+leave:
+	close_window(t, call, place);
+	return false;
+}
+
+/* The record ends at `at`: filler behind it, then its header. */
+static inline __attribute__((always_inline)) void commit(
+	struct fxw_thread *t, const struct place *place, uint64_t *at,
+	uint64_t header)
+{
+	/* Again: a fork since leaves 0, and what is written from here on stands
+	 * in memory that nobody reads. */
+	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
+	uint64_t left_bytes = (uint64_t)((const char *)end - (char *)at);
+
+	/* fxt_filler_header() of the words that are left, at least one */
+	*(volatile uint64_t *)at =
+		(left_bytes - 8) * ((1ull << 32) + 2) + fxt_filler_header(1);
+	fxw_commit(place->start,
+		   header + (uint64_t)((char *)at - (char *)place->start) * 2);
+	*(uint64_t *volatile *)&t->level[0].cursor = at;
+}
+
+/*
+ * Writes one event, and opens or closes its call; the steps and their order are
+ * those of fxw_window_open and fxw_window_commit, whose comments say why.
+ * bits     of the thread's, not 0
+ * counter  the time stamp counter: at a begin's last or an end's first moment
+ * False: nothing is committed, or into the archive of a parent whose forked
+ * child we are by now.
+ */
+static inline __attribute__((always_inline)) bool write_part(
+	struct fxw_thread *t, struct fxp_call *call,
+	const struct fxp_part *part, const uint64_t *values, uint64_t bits,
+	unsigned type, uint64_t counter)
+{
+	bool is_leaf = type == FXT_EVENT_DURATION_COMPLETE;
+	bool is_end = type == FXT_EVENT_DURATION_END;
+	struct place place;
+	uint64_t *at, ticks;
+
+	if (unlikely(!open_window(t, call, part, is_end, &place)))
+		return false;
+	at = place.start + 2;
+	at = is_leaf ? put_all(t, call, part, at, part->ops, values)
+		     : put_plain_ones(t, call, part, at, values);
+	if (unlikely(!at)) {
+		close_window(t, call, &place);
+		return false;
+	}
+	/* late: the counter, read long ago, is only now there */
+	ticks = fxw_stamp_of(t, counter);
+	place.start[1] = is_leaf ? call->begin_ticks : ticks;
+	if (is_leaf)
+		*at++ = ticks;
+	if (type == FXT_EVENT_DURATION_BEGIN) {
+		call->begin_ticks = ticks;
+		call->sequence = place.sequence;
+	}
+	commit(t, &place, at, part->header + bits);
+	/* at once: a handler that jumps out before leaves a begin that nobody
+	 * ends, or an end that comes again */
+	if (type == FXT_EVENT_DURATION_BEGIN)
+		fxp_push(t, call);
+	else if (is_end)
+		fxp_pop_top(t, call);
+	if (!is_end)
+		fxw_count_call(place.slot);
+	close_window(t, call, &place);
+	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
+}
+
+/* Read once: a handler may take them away. */
+static inline uint64_t event_bits(const struct fxw_thread *t)
+{
+	return *(const volatile uint64_t *)&t->event_bits;
+}
+
+void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
+	       const uint64_t *slot)
+{
+	struct fxw_thread *t = fxw_self;
+	/* acquire: pairs with the release in fxp_plan_use */
+	const struct fxp_part *part =
+		__atomic_load_n(&cell->begin, __ATOMIC_ACQUIRE);
+	uint64_t bits;
+
+	call->cell = cell;
+	if (unlikely(!part))
+		goto general;
+	if (unlikely(!t))
+		goto general;
+	bits = event_bits(t);
+	if (unlikely(!bits))
+		goto general;
+	if (unlikely(t->top <= fxp_upper(call)))
+		goto general;
+	call->generation = t->generation;
+	if (unlikely(!write_part(t, call, part, slot, bits,
+				 FXT_EVENT_DURATION_BEGIN, fxw_counter())))
+		goto general;
+	return;
+general:
+	fxp_begin_general(call, slot);
+}
+
+void fxp_end(struct fxp_call *call, const uint64_t *slot)
+{
+	struct fxw_thread *t = fxw_self;
+	const struct fxp_part *part;
+	uint64_t bits, counter;
+
+	if (unlikely(!t))
+		goto general;
+	bits = event_bits(t);
+	if (unlikely(!bits))
+		goto general;
+	/* first: what comes now need not wait for it */
+	counter = fxw_counter();
+	if (unlikely(!call->begin_ticks))
+		goto general;
+	if (unlikely(t->top != (uintptr_t)call))
+		goto general;
+	if (unlikely(t->open[call->depth].begin_ticks != call->begin_ticks))
+		goto general;
+	part = __atomic_load_n(&call->cell->end, __ATOMIC_RELAXED);
+	if (unlikely(!part))
+		goto general;
+	if (unlikely(has_failed(part, slot)))
+		goto general;
+	if (unlikely(!write_part(t, call, part, slot, bits,
+				 FXT_EVENT_DURATION_END, counter)))
+		goto general;
+	return;
+general:
+	fxp_end_general(call, slot);
+}
+
+void fxp_leaf_begin(struct fxp_call *call, struct fxp_slot *cell)
+{
+	struct fxw_thread *t = fxw_self;
+
+	call->cell = cell;
+	if (unlikely(!cell->begin))
+		goto general;
+	if (unlikely(!t))
+		goto general;
+	if (unlikely(t->top <= fxp_upper(call)))
+		goto general;
+	call->thread = t;
+	call->begin_ticks = fxw_stamp_of(t, fxw_counter());
+	return;
+general:
+	fxp_leaf_begin_general(call);
+}
+
+void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
+{
+	struct fxw_thread *t = call->thread;
+	const struct fxp_part *part;
+	uint64_t bits, counter;
+
+	if (unlikely(!t))
+		return;
+	bits = event_bits(t);
+	if (unlikely(!bits))
+		goto general;
+	/* first: what comes now need not wait for it */
+	counter = fxw_counter();
+	/* acquire: pairs with the release in fxp_plan_use */
+	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);
+	if (unlikely(!part))
+		goto general;
+	if (unlikely(has_failed(part, slot)))
+		goto general;
+	if (unlikely(!write_part(t, call, part, slot, bits,
+				 FXT_EVENT_DURATION_COMPLETE, counter)))
+		goto general;
+	return;
+general:
+	fxp_leaf_end_general(call, slot);
+}
