@@ -77,7 +77,9 @@ void member_free(struct session *session, uint32_t place)
 	session->n_members--;
 	pthread_cond_broadcast(&session->left);
 	pthread_mutex_unlock(&session->lock);
-	close(member->pid_fd); /* leaves the epoll set with that */
+	/* a program that is being started may have a copy of it */
+	(void)epoll_ctl(session->epoll_fd, EPOLL_CTL_DEL, member->pid_fd, NULL);
+	close(member->pid_fd);
 	provider_close(&member->provider);
 	free(member);
 }

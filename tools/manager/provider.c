@@ -53,8 +53,8 @@ void provider_close(struct provider *provider)
 {
 	lent_close(&provider->lent);
 	free(provider->told);
-	free(provider->names.chunk);
-	free(provider->calls.chunk);
+	chunk_free(provider->names.chunk);
+	chunk_free(provider->calls.chunk);
 	durable_fini(&provider->durable);
 	for (unsigned i = 0; i < 2; i++)
 		lap_fini(&provider->laps[i]);

@@ -76,7 +76,7 @@ int session_open(struct session *session)
 		return errno;
 	error = area_open(&session->area);
 	if (!error)
-		error = door_open(&session->door);
+		error = door_open(&session->door, session->epoll_fd);
 	if (error)
 		return error;
 	return watch(session, session->door.fd, SUBJECT_DOOR,
