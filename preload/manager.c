@@ -63,7 +63,8 @@ static bool is_executable(const char *path)
 /* Candidates beside the library, as built and as installed; never PATH. */
 static const char *find_command(char *const *envp, char *path)
 {
-	static const char *const places[] = {"", "../bin/", "../../bin/"};
+	/* arrays: nothing for the linker to relocate */
+	static const char places[][12] = {"", "../bin/", "../../bin/"};
 	const char *chosen = fxp_config_value(envp, "FXTRACE_MANAGER");
 	size_t n;
 
@@ -83,14 +84,17 @@ static const char *find_command(char *const *envp, char *path)
 				return path;
 		}
 	}
-	return is_executable(FXT_BINDIR "/" COMMAND) ? FXT_BINDIR "/" COMMAND
-						     : NULL;
+	return is_executable(FXT_PREFIX "/bin"
+					"/" COMMAND)
+		       ? FXT_PREFIX "/bin"
+				    "/" COMMAND
+		       : NULL;
 }
 
 /* The environment without what would make the manager a traced program. */
 static bool copy_environment(char *const *envp, char **to)
 {
-	static const char *const ours[] = {"FXTRACE_", "LD_PRELOAD="};
+	static const char ours[][12] = {"FXTRACE_", "LD_PRELOAD="};
 	unsigned n = 0;
 
 	for (; *envp; envp++) {
