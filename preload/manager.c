@@ -55,6 +55,14 @@ static bool own_folder(char *path)
 	return n > 0;
 }
 
+/* Appends text to what ends at `to`; returns the new end. */
+static char *append(char *to, const char *text)
+{
+	while ((*to = *text++))
+		to++;
+	return to;
+}
+
 static bool is_executable(const char *path)
 {
 	return sys_faccessat(AT_FDCWD, path, 1 /* X_OK */) == 0;
@@ -74,12 +82,10 @@ static const char *find_command(char *const *envp, char *path)
 		n = fxw_length(path);
 		for (unsigned i = 0; i < sizeof(places) / sizeof(*places);
 		     i++) {
-			size_t k = fxw_length(places[i]);
-
-			if (n + k + sizeof(COMMAND) > PATH_BYTES)
+			if (n + sizeof(places[i]) + sizeof(COMMAND) >
+			    PATH_BYTES)
 				break;
-			fxw_copy(path + n, places[i], k);
-			fxw_copy(path + n + k, COMMAND, sizeof(COMMAND));
+			(void)append(append(path + n, places[i]), COMMAND);
 			if (is_executable(path))
 				return path;
 		}
