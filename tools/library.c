@@ -14,10 +14,8 @@
 
 #include "tools/die.h"
 
-#ifndef FXT_PREFIX "/lib/fxtrace"
-#define FXT_PREFIX                                                             \
-	"/lib/fxtrace"                                                         \
-	"/usr/local/lib/fxtrace"
+#ifndef FXT_PREFIX
+#define FXT_PREFIX "/usr/local"
 #endif
 
 #define SEPARATORS " :" /* of LD_PRELOAD; there is no way to quote them */

@@ -208,7 +208,12 @@ struct fxw_session_area {
 	/* 1: the output cannot be written any more; do not wait for saves */
 	uint32_t is_broken;
 	uint64_t epoch_ticks;
-	uint64_t reserved[12];
+	/* Processes that providers have started and that have not joined yet:
+	 * while there are any, a session without providers waits a little.
+	 * Providers add 1 before a fork, the manager takes it back. */
+	uint32_t n_starting;
+	uint32_t reserved2;
+	uint64_t reserved[11];
 };
 
 enum fxw_state {
