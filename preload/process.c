@@ -22,6 +22,7 @@
 #include "preload/config.h"
 #include "preload/environ.h"
 #include "preload/error.h"
+#include "preload/manager.h"
 #include "preload/facts.h"
 #include "preload/path.h"
 #include "preload/real.h"
@@ -223,11 +224,30 @@ static void set_state(uint32_t state)
 	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
 }
 
+/* The first process of a recording gets it a manager, if that can be. */
+static void find_manager(char *const *env)
+{
+	struct fxp_config *config = &process.config;
+	char comm[COMM_BYTES] = {0};
+
+	if (fxp_session.is_joined || config->mode != FXW_STREAMING)
+		return;
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
+	if (!fxp_path_name(&fxp_session, config->output, (uint32_t)sys_getpid(),
+			   comm) ||
+	    !fxp_path_try(0))
+		return;
+	if (config->overwrite)
+		(void)sys_unlinkat(AT_FDCWD, fxp_path.archive, 0);
+	(void)fxp_manager_start(env, fxp_path.archive, &fxp_session);
+}
+
 /* State STARTING is ours: first start of this process image. */
 static bool start_up(char *const *env)
 {
 	if (!configure(env))
 		return false;
+	find_manager(env);
 	start_clock(&fxp_session);
 	return fxp_sign_register(&fxp_libc) == 0 && open_archive();
 }
@@ -261,8 +281,16 @@ bool fxp_process_start(void)
 	return true;
 }
 
+void fxp_process_starts(int n)
+{
+	if (fxw_engine.streams && process.config.follow)
+		__atomic_fetch_add(&fxw_engine.session->n_starting, (uint32_t)n,
+				   __ATOMIC_RELAXED);
+}
+
 void fxp_process_child(bool was_inside)
 {
+	bool was_expected = fxw_engine.streams && process.config.follow;
 	bool started = false;
 
 	if (!fxw_engine_is_forked())
@@ -286,6 +314,9 @@ void fxp_process_child(bool was_inside)
 		fxp_session.is_joined = true;
 		started = open_archive();
 	}
+	if (was_expected && !fxw_engine.streams) /* it goes its own way */
+		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,
+				   __ATOMIC_RELAXED);
 	process.is_off = !started;
 	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
 }

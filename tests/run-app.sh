@@ -6,8 +6,6 @@
 #   tests/run-app.sh [NAME...]
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 apps=${APPS:-$tests/app/apps.in}
-# an archive for each process: their dumps do not depend on who was faster
-export FXTRACE_MODE=oneshot
 
 # dumps NAME: of the first process, then of its children by pid
 dumps() {

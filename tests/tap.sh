@@ -14,6 +14,8 @@ cd "$tmp" || exit 1
 # Nothing of the user's own settings reaches a test.
 for name in $(compgen -e FXTRACE_); do unset "$name"; done
 unset LD_PRELOAD
+# Each process writes its own archive, unless a test says otherwise.
+export FXTRACE_MODE=${MODE:-oneshot}
 
 # plan N
 plan() { echo "1..$1"; }

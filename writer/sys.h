@@ -116,6 +116,68 @@ static inline int sys_openat(int dirfd, const char *path, int flags,
 			      (long)mode);
 }
 
+/* Another process on `stack` (its top), which runs `run` and exits with what
+ * that returns. Returns its id here. */
+static __attribute__((noinline, unused)) long sys_clone_run(unsigned long flags,
+							    void *stack,
+							    int (*run)(void *),
+							    void *what)
+{
+	uint64_t *top = (uint64_t *)((uintptr_t)stack & ~15ull);
+	long result;
+
+	*--top = (uint64_t)(uintptr_t)what;
+	*--top = (uint64_t)(uintptr_t)run;
+	__asm__ volatile("syscall\n\t"
+			 "test %%rax, %%rax\n\t"
+			 "jnz 1f\n\t"
+			 "xor %%ebp, %%ebp\n\t"
+			 "pop %%rax\n\t"
+			 "pop %%rdi\n\t"
+			 "call *%%rax\n\t"
+			 "mov %%eax, %%edi\n\t"
+			 "mov %[exit], %%eax\n\t"
+			 "syscall\n\t"
+			 "1:"
+			 : "=a"(result)
+			 : "a"((long)__NR_clone), "D"(flags), "S"(top),
+			   "d"(0L), [exit] "i"(__NR_exit_group)
+			 : "rcx", "r11", "memory");
+	return result;
+}
+
+static inline int sys_pipe2(int *ends, int flags)
+{
+	return (int)sys_call3(__NR_pipe2, (long)ends, flags, 0);
+}
+
+static inline int sys_dup3(int from, int to, int flags)
+{
+	return (int)sys_call3(__NR_dup3, from, to, flags);
+}
+
+static inline int sys_close_range(unsigned first, unsigned last, unsigned flags)
+{
+	return (int)sys_call3(__NR_close_range, (long)first, (long)last,
+			      (long)flags);
+}
+
+static inline int sys_setsid(void)
+{
+	return (int)sys_call0(__NR_setsid);
+}
+
+static inline int sys_execve(const char *path, char *const *argv,
+			     char *const *envp)
+{
+	return (int)sys_call3(__NR_execve, (long)path, (long)argv, (long)envp);
+}
+
+static inline int sys_faccessat(int dirfd, const char *path, int mode)
+{
+	return (int)sys_call3(__NR_faccessat, dirfd, (long)path, mode);
+}
+
 static inline int sys_memfd_create(const char *name, unsigned flags)
 {
 	return (int)sys_call3(__NR_memfd_create, (long)name, (long)flags, 0);

@@ -4,6 +4,7 @@
 # of them, and the program does not notice.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
+export FXTRACE_MODE=streaming
 circular=$b/tests/hazard/circular
 sequence=$b/tests/hazard/sequence
 

@@ -5,8 +5,6 @@
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 program lsarchive
-# Processes that write their archives themselves; managed.t is about one for all.
-export FXTRACE_MODE=oneshot
 
 # status NAME WANT COMMAND...: record returns WANT
 status() {

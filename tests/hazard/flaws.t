@@ -33,7 +33,7 @@ plan 14
 export FXTRACE_BUFFER=64K FXTRACE_MODE=circular
 same 'a full durable buffer does not end the recording' \
 	"$b/tests/hazard/strings" flags
-unset FXTRACE_MODE
+export FXTRACE_MODE=oneshot
 
 # 2. That end moves the end mark, and stale words are copied. 4. Two threads
 # that overflow at once publish an end behind the buffer's. Here the offset
@@ -64,7 +64,7 @@ ok $? 'a killed program'\''s newest calls are found behind many turns'
 
 # 7. Counts of what was dropped are kept and not told, and without thread or
 # time.
-unset FXTRACE_MODE
+export FXTRACE_MODE=oneshot
 traced "$sequence" 60000 3 1 0 >counts.out
 "$fxtrace" info fxt/*.fxt | grep '^loss:.* thread .* from .* to ' >loss.out
 [ "$(awk '{n += $2} END {print n + 0}' loss.out)" = "$(number lost)" ] &&
@@ -91,7 +91,7 @@ clean && is "$(raw '(undefined)')" 0 'names outlive a restart'
 
 # 12. String caches go by address, and each thread registers every string. See
 # also unit/intern.
-unset FXTRACE_MODE
+export FXTRACE_MODE=oneshot
 FXTRACE_BUFFER=1M traced "$b/tests/hazard/threads" at_once >/dev/null 2>&1
 is "$("$fxtrace" dump --raw fxt/*.fxt | awk '$2 == "string" {
 	sub(/.*index=[0-9]* /, ""); if (seen[$0]++) print }')" '' \

@@ -8,9 +8,7 @@
 if [ -n "${CALLS:-}" ]; then
 	export FXTRACE_CALLS=$CALLS FXTRACE_BUFFER=256M
 fi
-if [ -n "${MODE:-}" ]; then
-	export FXTRACE_MODE=$MODE FXTRACE_BUFFER=256K
-fi
+[ -z "${MODE:-}" ] || export FXTRACE_BUFFER=256K
 
 # program NAME COMMAND...: skipped where the command is not installed
 program() {

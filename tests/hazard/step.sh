@@ -9,7 +9,22 @@ tell() {
 	local archive
 	for archive; do
 		"$fxtrace" dump --stable "$archive" || return
-	done | awk '/ (lseek|getenv|open)\(/ &&
+	done | tell_calls
+}
+
+# tell_of PID IS_PID ARCHIVE: the same of that process, or of all others, in the
+# archive of all of them
+tell_of() {
+	"$fxtrace" dump "$3" | awk -v pid="$1" -v is_pid="$2" '{
+		split($3, id, "/")
+		if ((id[1] == pid) == is_pid) {
+			sub(/^[0-9]+ [0-9.]+ [0-9\/]+/, $1)
+			print
+		} }' | tell_calls
+}
+
+tell_calls() {
+	awk '/ (lseek|getenv|open)\(/ &&
 		match($0, /[1-5][0-9][0-9][0-9][0-9][0-9][0-9][0-9]/) {
 		key = substr($0, RSTART, 8)
 		state = "done"
@@ -76,6 +91,12 @@ run_step() {
 	pid=$!
 	wait $pid || return
 	read -r n_calls n_handled <step.out
+	if [ "$FXTRACE_MODE" = streaming ]; then
+		"$fxtrace" info fxt/step.$pid.fxt >info.out 2>&1 &&
+			tell_of $pid 1 fxt/step.$pid.fxt >parent.out &&
+			tell_of $pid 0 fxt/step.$pid.fxt >children.out
+		return
+	fi
 	for archive in fxt/step.*.fxt; do
 		[ "$archive" = fxt/step.$pid.fxt ] || children+=("$archive")
 	done

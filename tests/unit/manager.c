@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* LINK: tests/recorder.c */
 /* LINK: tools/manager/manager.c tools/manager/session.c */
 /* LINK: tools/manager/member.c tools/manager/provider.c */
 /* LINK: tools/manager/lent.c tools/manager/lapcopy.c */
@@ -27,8 +28,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tests/recorder.h"
 #include "tests/tap.h"
-#include "writer/thread.h"
 
 #define KIB 1024ull
 
@@ -59,56 +60,17 @@ static void start(struct manager_options options)
 	__atomic_store_n(text, variable[0], __ATOMIC_RELEASE);
 }
 
-/* The words of the variable that the recorder needs. */
 static void join(uint64_t buffer_bytes, bool may_block, const char *name)
 {
-	static char socket[64];
-	unsigned clock;
-	unsigned long long epoch;
-	struct fxw_options options = {.socket = socket,
-				      .buffer_bytes = buffer_bytes,
-				      .mode = FXW_STREAMING,
-				      .may_block = may_block,
-				      .pid = (uint32_t)getpid(),
-				      .name = name};
-
 	while (!__atomic_load_n(text, __ATOMIC_ACQUIRE))
 		usleep(1000);
-	if (sscanf(text, "2,%x,%llx,%63[^,]", &clock, &epoch, socket) != 3)
-		_exit(90);
-	fxw_clock_join(clock, epoch, NULL);
-	if (fxw_engine_start(&options))
-		_exit(91);
-	fxw_engine.state = FXW_ENGINE_ON;
-	fxw_name_process(options.pid, name);
-}
-
-/* A complete event with the argument n. */
-static bool write_number(struct fxw_thread *t, uint64_t n)
-{
-	struct fxw_window w;
-	uint64_t *at;
-
-	if (!fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
-		return false;
-	while (!(at = fxw_put(&w.record, 7)))
-		if (!fxw_window_grow(&w))
-			return false;
-	at[1] = fxw_stamp(t);
-	at[2] = getpid();
-	at[3] = t->id;
-	at[4] = fxt_arg_header(FXT_ARG_UINT64, 2, 1, 0);
-	at[5] = n;
-	at[6] = at[1] + 1;
-	fxw_window_commit(&w, fxt_event_header(FXT_EVENT_DURATION_COMPLETE, 7,
-					       1, 0, 1, 1));
-	return true;
+	recorder_join(text, buffer_bytes, may_block, name);
 }
 
 static void write_numbers(struct fxw_thread *t, uint64_t n)
 {
 	for (uint64_t i = 0; i < n; i++)
-		if (!write_number(t, i))
+		if (!recorder_write(t, i))
 			_exit(92);
 }
 
@@ -200,7 +162,6 @@ static void one_that_ends(void)
 	child = fork();
 	if (child == 0) {
 		join(256 * KIB, true, "ends");
-		fxw_string_register(1, "number", 6);
 		write_numbers(fxw_thread_attach(), 100000);
 		fxw_engine_finish();
 		_exit(0);
@@ -236,7 +197,6 @@ static void killed_at_once(void)
 	child = fork();
 	if (child == 0) {
 		join(1024 * KIB, true, "killed");
-		fxw_string_register(1, "number", 6);
 		write_numbers(fxw_thread_attach(), 34567);
 		raise(SIGKILL);
 	}
@@ -259,7 +219,6 @@ static void flushed(void)
 	child = fork();
 	if (child == 0) {
 		join(1024 * KIB, true, "lives");
-		fxw_string_register(1, "number", 6);
 		write_numbers(fxw_thread_attach(), 1000);
 		pause();
 	}
@@ -296,7 +255,6 @@ static void busy(const char *name, bool is_killed)
 	pthread_t id[N_THREADS];
 
 	join(256 * KIB, true, name);
-	fxw_string_register(1, "number", 6);
 	for (int i = 0; i < N_THREADS; i++)
 		pthread_create(&id[i], NULL, write_many, NULL);
 	for (int i = 0; i < N_THREADS; i++)
@@ -382,17 +340,10 @@ static void held(void)
 		memset(at + 1, 0, 48);
 		/* as a handler that interrupts it */
 		for (uint64_t i = 4; i < 60000; i++)
-			if (!write_number(t, i))
+			if (!recorder_write(t, i))
 				_exit(94);
-		at[1] = fxw_stamp(t);
-		at[2] = getpid();
-		at[3] = t->id;
-		at[4] = fxt_arg_header(FXT_ARG_UINT64, 2, 1, 0);
-		at[5] = 3;
-		at[6] = at[1] + 1;
-		fxw_window_commit(&outer,
-				  fxt_event_header(FXT_EVENT_DURATION_COMPLETE,
-						   7, 1, 0, 1, 1));
+		recorder_fill(t, at, 3);
+		fxw_window_commit(&outer, recorder_header());
 		fxw_engine_finish();
 		_exit(0);
 	}
@@ -450,7 +401,7 @@ static void dropped(void)
 		join(256 * KIB, false, "drops");
 		t = fxw_thread_attach();
 		for (int i = 0; i < 300000; i++)
-			if (write_number(t, 0))
+			if (recorder_write(t, 0))
 				made[0]++;
 			else
 				t->slot->n_lost++, made[1]++;

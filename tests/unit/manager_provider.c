@@ -59,7 +59,7 @@ static void put(void *context, struct chunk *chunk)
 			break;
 		}
 	}
-	free(chunk);
+	chunk_free(chunk);
 }
 
 static bool has_room(void *context)

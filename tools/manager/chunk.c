@@ -4,24 +4,78 @@
  */
 #include "tools/manager/chunk.h"
 
+#include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/die.h"
 
+#define MAX_SPARE 32u
+
+/* Large chunks to be used again. */
+static struct {
+	pthread_mutex_t lock;
+	struct chunk *first;
+	unsigned n;
+} spare = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+static struct chunk *take_spare(void)
+{
+	struct chunk *chunk;
+
+	pthread_mutex_lock(&spare.lock);
+	chunk = spare.first;
+	if (chunk) {
+		spare.first = chunk->next;
+		spare.n--;
+	}
+	pthread_mutex_unlock(&spare.lock);
+	return chunk;
+}
+
 struct chunk *chunk_new(uint32_t provider_id, uint32_t n_words)
 {
-	struct chunk *chunk = malloc(sizeof(*chunk) + n_words * 8ull);
+	bool is_large = n_words == CHUNK_WORDS;
+	struct chunk *chunk = is_large ? take_spare() : NULL;
 
 	if (!chunk)
+		chunk = malloc(sizeof(*chunk) + n_words * 8ull);
+	if (!chunk)
 		die("out of memory");
-	*chunk = (struct chunk){.provider_id = provider_id};
+	*chunk = (struct chunk){.provider_id = provider_id,
+				.is_large = is_large};
 	return chunk;
+}
+
+void chunk_free(struct chunk *chunk)
+{
+	bool is_kept = false;
+
+	if (chunk && chunk->is_large) {
+		pthread_mutex_lock(&spare.lock);
+		is_kept = spare.n < MAX_SPARE;
+		if (is_kept) {
+			chunk->next = spare.first;
+			spare.first = chunk;
+			spare.n++;
+		}
+		pthread_mutex_unlock(&spare.lock);
+	}
+	if (!is_kept)
+		free(chunk);
 }
 
 struct chunk *chunk_fit(struct chunk *chunk)
 {
-	struct chunk *fit =
-		realloc(chunk, sizeof(*chunk) + chunk->n_words * 8ull);
+	struct chunk *fit;
 
-	return fit ? fit : chunk;
+	if (!chunk->is_large || chunk->n_words > CHUNK_WORDS / 2)
+		return chunk;
+	fit = malloc(sizeof(*fit) + chunk->n_words * 8ull);
+	if (!fit)
+		return chunk;
+	memcpy(fit, chunk, sizeof(*fit) + chunk->n_words * 8ull);
+	fit->is_large = false;
+	chunk_free(chunk);
+	return fit;
 }

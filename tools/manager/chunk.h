@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A piece of the archive in memory: whole records of one provider.
+ * A piece of the archive in memory: whole records of one provider. Large ones
+ * are used again and again: fresh pages would cost more than what is copied
+ * into them. Any thread.
  */
 #ifndef CHUNK_H
 #define CHUNK_H
@@ -8,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Room of a chunk; the largest record fits several times. */
+/* Room of a large chunk; the largest record fits several times. */
 #define CHUNK_WORDS 32768u
 
 struct chunk {
@@ -17,15 +19,21 @@ struct chunk {
 	bool is_intro;	 /* Provider Info and an initialization record, whose
 			    rate the archive fills in */
 	bool is_written; /* it is in the file */
+	bool is_large;
 	uint64_t n_calls;
 	uint32_t n_words; /* in use */
 	uint64_t words[];
 };
 
-/* An empty chunk with room for n_words. Dies if memory runs out. */
+/* An empty chunk with room for n_words, at most CHUNK_WORDS. Dies if memory
+ * runs out. */
 struct chunk *chunk_new(uint32_t provider_id, uint32_t n_words);
 
-/* Gives back the room that is not in use. Returns the chunk, moved. */
+/* chunk: may be NULL */
+void chunk_free(struct chunk *chunk);
+
+/* Gives back room that is not in use, if there is much of it. Returns the
+ * chunk, moved. */
 struct chunk *chunk_fit(struct chunk *chunk);
 
 #endif

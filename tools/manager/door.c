@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -29,12 +30,13 @@ union baggage {
 	char bytes[CMSG_SPACE(MAX_FDS * sizeof(int))];
 };
 
-int door_open(struct door *door)
+int door_open(struct door *door, int epoll_fd)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	uint64_t number;
 	size_t n;
 
+	door->epoll_fd = epoll_fd;
 	for (unsigned i = 0; i < DOOR_GUESTS; i++)
 		door->guests[i].fd = -1;
 	door->fd = socket(AF_UNIX,
@@ -54,17 +56,21 @@ int door_open(struct door *door)
 	return 0;
 }
 
-static void turn_out(struct door_guest *guest)
+static void turn_out(struct door *door, struct door_guest *guest)
 {
-	if (guest->fd >= 0)
-		close(guest->fd);
+	if (guest->fd < 0)
+		return;
+	/* a program that is being started may have a copy of it: then closing
+	 * alone does not take it out of the set */
+	(void)epoll_ctl(door->epoll_fd, EPOLL_CTL_DEL, guest->fd, NULL);
+	close(guest->fd);
 	guest->fd = -1;
 }
 
 void door_close(struct door *door)
 {
 	for (unsigned i = 0; i < DOOR_GUESTS && door->fd >= 0; i++)
-		turn_out(&door->guests[i]);
+		turn_out(door, &door->guests[i]);
 	if (door->fd >= 0)
 		close(door->fd);
 	if (door->spare_fd >= 0)
@@ -113,7 +119,7 @@ int door_accept(struct door *door, uint64_t now_ns)
 		return DOOR_NOBODY;
 	place = find_place(door);
 	guest = &door->guests[place];
-	turn_out(guest);
+	turn_out(door, guest);
 	*guest = (struct door_guest){fd, now_ns};
 	return (int)place;
 }
@@ -212,7 +218,7 @@ void door_answer(struct door *door, unsigned guest, int error,
 	/* one that does not take it is gone, or up to no good */
 	(void)sendmsg(door->guests[guest].fd, &message,
 		      MSG_DONTWAIT | MSG_NOSIGNAL);
-	turn_out(&door->guests[guest]);
+	turn_out(door, &door->guests[guest]);
 }
 
 void door_sweep(struct door *door, uint64_t now_ns)
@@ -220,5 +226,5 @@ void door_sweep(struct door *door, uint64_t now_ns)
 	for (unsigned i = 0; i < DOOR_GUESTS; i++)
 		if (door->guests[i].fd >= 0 &&
 		    now_ns - door->guests[i].since_ns > PATIENCE_NS)
-			turn_out(&door->guests[i]);
+			turn_out(door, &door->guests[i]);
 }

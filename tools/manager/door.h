@@ -22,6 +22,7 @@ struct door_guest {
 
 struct door {
 	int fd;
+	int epoll_fd; /* where guests are watched; borrowed */
 	int spare_fd; /* given up to accept, and turn out, one guest more when
 			 there are no descriptors left */
 	char name[DOOR_NAME_BYTES]; /* without the leading zero byte */
@@ -36,8 +37,9 @@ struct door_knock {
 	uint32_t pid; /* as the kernel tells us */
 };
 
-/* Opens the door. Returns 0 or errno. */
-int door_open(struct door *door);
+/* Opens the door. Guests are taken out of the epoll set when they leave.
+ * Returns 0 or errno. */
+int door_open(struct door *door, int epoll_fd);
 void door_close(struct door *door);
 
 #define DOOR_NOBODY (-1) /* waits */

@@ -37,13 +37,15 @@ static bool is_filler(uint64_t head)
 	return (head & 15) == FXT_RECORD_BLOB && !(head >> 16 & 0xffff);
 }
 
+static bool is_event(uint64_t head, unsigned type)
+{
+	return (head & 15) == FXT_RECORD_EVENT && (head >> 16 & 15) == type;
+}
+
 static bool is_call(uint64_t head)
 {
-	unsigned type = head >> 16 & 15;
-
-	return (head & 15) == FXT_RECORD_EVENT &&
-	       (type == FXT_EVENT_DURATION_BEGIN ||
-		type == FXT_EVENT_DURATION_COMPLETE);
+	return is_event(head, FXT_EVENT_DURATION_BEGIN) ||
+	       is_event(head, FXT_EVENT_DURATION_COMPLETE);
 }
 
 size_t gather_committed(const uint64_t *words, size_t n_words)
@@ -81,22 +83,25 @@ static bool is_kept(const struct gather *gather, uint64_t head)
 static size_t keep(struct gather *gather, uint64_t *to, uint64_t *record,
 		   size_t n_words)
 {
+	uint64_t head = record[0];
 	struct fxw_late late;
 
-	if (!is_kept(gather, record[0]))
+	if (!is_kept(gather, head))
 		return 0;
-	/* nothing is overwritten in streaming: its begin is in the archive */
-	if (fxw_late_find(record, (uint32_t)n_words, &late))
-		n_words = fxw_late_settle(record, (uint32_t)n_words, &late,
-					  false);
-	if (to != record)
-		memmove(to, record, n_words * 8);
-	told_note(gather->told, to, n_words);
 	gather->counts->n_records++;
-	if (is_call(to[0])) {
+	if (is_call(head)) { /* most are */
 		gather->counts->n_calls++;
 		gather->chunk->n_calls++;
+	} else if (is_event(head, FXT_EVENT_DURATION_END)) {
+		/* nothing is overwritten: its begin is in the archive */
+		if (fxw_late_find(record, (uint32_t)n_words, &late))
+			n_words = fxw_late_settle(record, (uint32_t)n_words,
+						  &late, false);
+	} else {
+		told_note(gather->told, record, n_words);
 	}
+	if (to != record)
+		memmove(to, record, n_words * 8);
 	return n_words;
 }
 
@@ -138,6 +143,6 @@ struct chunk *gather_take(struct gather *gather)
 	gather->chunk = NULL;
 	if (chunk && chunk->n_words)
 		return chunk_fit(chunk);
-	free(chunk);
+	chunk_free(chunk);
 	return NULL;
 }

@@ -199,8 +199,8 @@ static void tell_unwritten(struct manager *manager, uint64_t n_calls)
 	control->last.ticks = area_ticks(&manager->session.area);
 	intro->next = provider_told(id, told, control);
 	file_last_word(&manager->file, intro);
-	free(intro->next);
-	free(intro);
+	chunk_free(intro->next);
+	chunk_free(intro);
 	free(told);
 	free(control);
 }

@@ -75,9 +75,13 @@ void member_free(struct session *session, uint32_t place)
 	pthread_mutex_lock(&session->lock);
 	session->members[place] = NULL;
 	session->n_members--;
+	__atomic_store_n(&session->empty_ns, session_now_ns(),
+			 __ATOMIC_RELAXED);
 	pthread_cond_broadcast(&session->left);
 	pthread_mutex_unlock(&session->lock);
-	close(member->pid_fd); /* leaves the epoll set with that */
+	/* a program that is being started may have a copy of it */
+	(void)epoll_ctl(session->epoll_fd, EPOLL_CTL_DEL, member->pid_fd, NULL);
+	close(member->pid_fd);
 	provider_close(&member->provider);
 	free(member);
 }

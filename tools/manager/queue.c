@@ -45,7 +45,7 @@ static uint64_t free_all(struct chunk *chunks, uint64_t *n_bytes)
 
 		n_calls += chunks->is_written ? 0 : chunks->n_calls;
 		*n_bytes += chunk_bytes(chunks);
-		free(chunks);
+		chunk_free(chunks);
 		chunks = next;
 	}
 	return n_calls;

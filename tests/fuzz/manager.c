@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any bytes in a buffer that was lent to the manager: collected, saved and
+ * finished, while its owner goes on changing it. For libFuzzer and
+ * tests/fuzz_driver.c.
+ *
+ * The input changes a buffer that is in order: pairs of {offset in words 32,
+ * step 8, unused 24} and the new word. What the steps are, between which the
+ * changes happen, stands in run().
+ */
+/* LINK: tests/lend.c tools/manager/provider.c tools/manager/lent.c */
+/* LINK: tools/manager/lapcopy.c tools/manager/durable.c */
+/* LINK: tools/manager/gather.c tools/manager/chunk.c */
+/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print.c */
+/* LINK: tools/reader/unpack.c writer/fxt.c writer/lap.c */
+#include "tests/fuzz/target.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/lend.h"
+#include "tools/manager/provider.h"
+#include "tools/reader/unpack.h"
+
+/* More than a buffer of this size can hold, however often it is looked at. */
+#define MOST_WORDS (1u << 20)
+
+enum { N_STEPS = 5 };
+
+static uint64_t n_words_out;
+
+/* Every chunk has to be a chain of records that a reader takes. */
+static void put(void *context, struct chunk *chunk)
+{
+	(void)context;
+	for (uint32_t at = 0, n; at < chunk->n_words; at += n) {
+		struct fxr_record record = {.words = chunk->words + at};
+		size_t fault_word;
+
+		n = chunk->words[at] >> 4 & 0xfff;
+		if (n == 0 || n > chunk->n_words - at)
+			abort();
+		record.n_words = n;
+		record.type = fxt_record_type(chunk->words[at]);
+		if (!fxt_is_usable(fxr_unpack(&record, &fault_word)))
+			abort();
+	}
+	n_words_out += chunk->n_words;
+	if (n_words_out > MOST_WORDS)
+		abort();
+	chunk_free(chunk);
+}
+
+static bool has_room(void *context)
+{
+	(void)context;
+	return true;
+}
+
+static const struct provider_sink sink = {NULL, put, has_room};
+
+static void change(struct lend *lend, const uint8_t *bytes, size_t n_bytes,
+		   unsigned step)
+{
+	for (; n_bytes >= 16; bytes += 16, n_bytes -= 16) {
+		uint32_t at;
+
+		memcpy(&at, bytes, sizeof(at));
+		if (bytes[4] % N_STEPS != step)
+			continue;
+		memcpy(lend->map + at % (lend->n_bytes / 8) * 8, bytes + 8, 8);
+	}
+}
+
+static void save(struct provider *provider)
+{
+	/* long enough to be asked in vain */
+	if (provider_hear(provider) && provider->is_asked &&
+	    provider_save(provider, &sink, 1) != PROVIDER_SAVED &&
+	    provider_save(provider, &sink, 1000000000) != PROVIDER_SAVED)
+		return;
+	provider_answer(provider);
+}
+
+static void run(struct lend *lend, const uint8_t *bytes, size_t n_bytes)
+{
+	struct provider_losses losses = {0};
+	struct provider provider;
+
+	change(lend, bytes, n_bytes, 0);
+	if (provider_open(&provider, dup(lend->fd), 1, 77, FXW_CLOCK_TSC))
+		return;
+	change(lend, bytes, n_bytes, 1);
+	(void)provider_collect(&provider, &sink, 100000);
+	change(lend, bytes, n_bytes, 2);
+	save(&provider);
+	change(lend, bytes, n_bytes, 3);
+	(void)provider_collect(&provider, &sink, UINT64_MAX);
+	change(lend, bytes, n_bytes, 4);
+	save(&provider);
+	(void)provider_finish(&provider, &sink, bytes[0] & 1, 1000000000,
+			      &losses);
+	provider_close(&provider);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
+{
+	struct lend lend;
+
+	if (n_bytes < 16)
+		return 0;
+	n_words_out = 0;
+	lend_make(&lend, FXW_CLOCK_TSC, "fuzz");
+	lend_seal(&lend);
+	lend_string(&lend, 1, "name");
+	lend.control->durable_alloc += 2;
+	lend_string(&lend, 2, "more");
+	lend_calls(&lend, 1, 60, 200);
+	lend_calls(&lend, 2, 3, 20);
+	lend_packet(&lend, (struct fxw_packet){.request = FXW_SAVE_BUFFER,
+					       .data64 = 48});
+	run(&lend, bytes, n_bytes);
+	lend_free(&lend);
+	return 0;
+}

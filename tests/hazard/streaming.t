@@ -1,0 +1,61 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Streaming: a signal behind the instructions of a turn, whose buffer must come
+# back from the manager, loses nothing; nor do forks there, jumps and kills.
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+. "$tests/hazard/sequence.sh"
+. "$tests/hazard/step.sh"
+export FXTRACE_MODE=streaming FXTRACE_BUFFER=64K
+
+# kill_at MS: kills a program with four threads after that time; all that it
+# made until the last call of each thread is there
+kill_at() {
+	local pid archive
+	rm -rf fxt && mkdir fxt
+	FXTRACE_CALLS=lseek,getenv FXTRACE_OUTPUT=$tmp/fxt/ LD_PRELOAD=$lib \
+		"$b/tests/hazard/sequence" 10000000 4 1 0 &
+	pid=$!
+	sleep "0.$1"
+	kill -KILL $pid
+	wait $pid 2>/dev/null
+	archive=fxt/sequence.$pid.fxt
+	for _ in 1 2 3 4 5; do # within 200 ms
+		sleep 0.05
+		"$fxtrace" info "$archive" >info.out 2>&1 &&
+			"$fxtrace" dump "$archive" >dump.out 2>&1 && break
+	done
+	grep -Eq '^(stray|damaged|undefined)' info.out && return 1
+	awk '/ (lseek|getenv)\(/ && match($0, /(offset=|name=")[0-9]+/) {
+			number = substr($0, RSTART, RLENGTH)
+			gsub(/[^0-9]/, "", number)
+			series = int(number / 1000000)
+			if ($3 in next_of && number + 0 != next_of[$3]) {
+				bad = 1; print "gap:", $0; exit }
+			next_of[$3] = number + 1
+			n++
+		}
+		END { exit bad || n < 1000 }' dump.out
+}
+
+plan 11
+returns 'a turn' wide return 331 33
+forks 'a turn' wide fork 2401 33
+inherits 'a turn' wide heir 2401 33
+jumps 'a turn' wide jump 537 1
+returns 'lseek' pair return 13 13
+inherits 'lseek and calls before' pair heircalls 13 1
+all_exact 'threads that come and go lose no call' 300 8 20 0
+all_exact 'a handler that interrupts threads 10,000 times a second loses none' \
+	40000 3 1 0 timer
+status=0
+for ms in 05 11 17 23 31; do
+	kill_at $ms >why.out 2>&1 || { status=1; break; }
+done
+ok $status 'a killed program has every call up to its last' || note <why.out
+FXTRACE_ON_FULL=drop traced "$sequence" 60000 4 1 0 >counts.out
+read -r all lost < <(total)
+FXTRACE_BUFFER=16M traced "$sequence" 60000 4 1 0 >counts.out
+read -r made _ < <(total)
+is "$all" "$made" 'what was dropped is told to the call' || note <<<"$lost lost"
+same 'six hundred threads come and go' \
+	"$b/tests/hazard/threads" many
