@@ -158,6 +158,11 @@ static void answer(const struct fxw_packet *packet)
 {
 	struct fxw_control *control = manager.control;
 
+	/* a thread that was interrupted asks for what is long saved: its answer
+	 * must not go back behind later ones */
+	if (control->answer.request &&
+	    control->answer.data32 > packet->data32)
+		return;
 	control->answer.data64 = packet->data64;
 	__atomic_store_n((uint64_t *)&control->answer,
 			 FXW_BUFFER_SAVED | (uint64_t)packet->data32 << 32,
