@@ -74,18 +74,13 @@ static bool hear_save(struct provider *provider,
 	if (packet->data64 % 8 ||
 	    packet->data64 > provider->lent.durable_words * 8ull)
 		return wrong(provider, "SAVE_BUFFER with an impossible end");
-	/* A thread that was interrupted may ask for what others have asked for
-	 * long ago. The answer stays the last one: saved() must not fall. */
-	if (packet->data32 < provider->n_saved) {
-		if (provider->answered.request)
-			lent_answer(&provider->lent, provider->answered.data32,
-				    provider->answered.data64);
-		return true;
-	}
-	if (provider->is_asked && packet->data32 == provider->ask.data32)
+	/* Asked again, by a thread that was stopped on its way, maybe many laps
+	 * ago: it is answered already, and an answer never goes back. */
+	if (packet->data32 < provider->n_saved)
 		return true;
 	if (provider->is_asked)
-		return wrong(provider, "a second SAVE_BUFFER");
+		return packet->data32 == provider->ask.data32 ||
+		       wrong(provider, "a second SAVE_BUFFER");
 	if (packet->data32 != provider->n_saved)
 		return wrong(provider, "SAVE_BUFFER with a wrong wrap count");
 	provider->is_asked = true;
@@ -354,7 +349,6 @@ enum provider_saving provider_save(struct provider *provider,
 void provider_answer(struct provider *provider)
 {
 	provider->is_asked = false;
-	provider->answered = provider->ask;
 	lent_answer(&provider->lent, provider->ask.data32,
 		    provider->ask.data64);
 }

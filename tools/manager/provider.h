@@ -53,7 +53,7 @@ struct provider {
 	struct provider_held held[2][FXW_HELD];
 	/* A SAVE_BUFFER that is not answered yet. */
 	bool is_asked;
-	struct fxw_packet ask, answered; /* answered: the last one */
+	struct fxw_packet ask;
 	uint64_t asked_ns;		 /* when we first looked, 0 = not yet */
 	bool has_stopped;		 /* STOPPED was seen */
 	const char *wrong; /* why it is listened to no more, or NULL */
