@@ -37,7 +37,7 @@ kill_at() {
 		END { exit bad || n < 1000 }' dump.out
 }
 
-plan 11
+plan 12
 returns 'a turn' wide return 331 33
 forks 'a turn' wide fork 2401 33
 inherits 'a turn' wide heir 2401 33
@@ -59,3 +59,5 @@ read -r made _ < <(total)
 is "$all" "$made" 'what was dropped is told to the call' || note <<<"$lost lost"
 same 'six hundred threads come and go' \
 	"$b/tests/hazard/threads" many
+same 'a program that has started nothing has no children' \
+	"$b/tests/hazard/childless"
