@@ -119,15 +119,17 @@ static int become_manager(void *what)
 {
 	const struct start *start = what;
 	uint64_t none = 0;
+	/* not where the streams belong, if the program has closed its own */
+	int pipe_fd = sys_fcntl(start->pipe_fd, F_DUPFD, 3);
 	int null;
 
 	(void)sys_setsid();
-	(void)sys_dup3(start->pipe_fd, 1, 0);
+	(void)sys_dup3(pipe_fd, 1, 0);
 	null = sys_openat(AT_FDCWD, "/dev/null", O_RDWR, 0);
-	if (null >= 0) {
-		(void)sys_dup3(null, 0, 0);
-		(void)sys_dup3(null, 2, 0);
-	}
+	if (null < 0) /* the program's streams are no place for it */
+		null = 1;
+	(void)sys_dup3(null, 0, 0);
+	(void)sys_dup3(null, 2, 0);
 	(void)sys_close_range(3, UINT32_MAX, 0);
 	(void)sys_sigprocmask(SIG_SETMASK, &none, NULL);
 	(void)sys_execve(start->path, start->argv, start->envp);

@@ -19,6 +19,8 @@
 #define NS_PER_MS 1000000ull
 /* The tick rate is measured for so long, unless a process ends before. */
 #define MEASURE_MS 20
+/* Whoever is to join by then has been killed, or could not. */
+#define LONELY_MS 10000
 /* Events younger than this are left to the next collection: the clocks of two
  * cores and stores in flight differ by less. */
 #define SETTLE_NS 10000u
@@ -279,7 +281,8 @@ static bool is_at_end(struct session *session)
 	if (session->n_members)
 		return false;
 	return session_is_stopping(session) ||
-	       (session->until_empty && session->n_ids);
+	       (session->until_empty &&
+		(session->n_ids || now_ns() > session->lonely_ns));
 }
 
 static void turn(struct session *session)
@@ -301,6 +304,7 @@ void session_run(struct session *session)
 {
 	area_hold(&session->area);
 	session->next_flush_ns = now_ns() + session->flush_ms * NS_PER_MS;
+	session->lonely_ns = now_ns() + LONELY_MS * NS_PER_MS;
 	while (!is_at_end(session))
 		turn(session);
 	area_leave(&session->area);

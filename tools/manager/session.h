@@ -43,6 +43,7 @@ struct session {
 	bool is_soon;	 /* look again in a millisecond */
 	bool is_broken;	 /* the output is */
 	uint64_t next_flush_ns;
+	uint64_t lonely_ns; /* until_empty: the end, if nobody joins */
 	uint32_t n_ids;
 	struct member **members; /* by number; NULL = free */
 	uint32_t n_places;
