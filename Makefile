@@ -99,8 +99,7 @@ $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK))
 $(out) &: $(B)/fxgen $(api)
 	$(Q)$< -o $(B)/gen $(api)
-$(B)/lib/preload/manager.o: CFLAGS += -DFXT_BINDIR='"$(PREFIX)/bin"'
-$(B)/tools/library.o: CFLAGS += -DFXT_LIBDIR='"$(PREFIX)/lib/fxtrace"'
+$(B)/lib/preload/manager.o $(B)/tools/library.o: CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 $(B)/fxtrace.1: $(B)/fxtrace
 	$(Q)$< help --man >$@
 $(foreach u,$(units),$(eval $(B)/$u: \

@@ -57,6 +57,14 @@ static bool own_folder(char *path)
 	return n > 0;
 }
 
+/* Appends text to what ends at `to`; returns the new end. */
+static char *append(char *to, const char *text)
+{
+	while ((*to = *text++))
+		to++;
+	return to;
+}
+
 static bool is_executable(const char *path)
 {
 	return sys_faccessat(AT_FDCWD, path, 1 /* X_OK */) == 0;
@@ -65,7 +73,8 @@ static bool is_executable(const char *path)
 /* Candidates beside the library, as built and as installed; never PATH. */
 static const char *find_command(char *const *envp, char *path)
 {
-	static const char *const places[] = {"", "../bin/", "../../bin/"};
+	/* arrays: nothing for the linker to relocate */
+	static const char places[][12] = {"", "../bin/", "../../bin/"};
 	const char *chosen = fxp_config_value(envp, "FXTRACE_MANAGER");
 	size_t n;
 
@@ -75,24 +84,25 @@ static const char *find_command(char *const *envp, char *path)
 		n = fxw_length(path);
 		for (unsigned i = 0; i < sizeof(places) / sizeof(*places);
 		     i++) {
-			size_t k = fxw_length(places[i]);
-
-			if (n + k + sizeof(COMMAND) > PATH_BYTES)
+			if (n + sizeof(places[i]) + sizeof(COMMAND) >
+			    PATH_BYTES)
 				break;
-			fxw_copy(path + n, places[i], k);
-			fxw_copy(path + n + k, COMMAND, sizeof(COMMAND));
+			(void)append(append(path + n, places[i]), COMMAND);
 			if (is_executable(path))
 				return path;
 		}
 	}
-	return is_executable(FXT_BINDIR "/" COMMAND) ? FXT_BINDIR "/" COMMAND
-						     : NULL;
+	return is_executable(FXT_PREFIX "/bin"
+					"/" COMMAND)
+		       ? FXT_PREFIX "/bin"
+				    "/" COMMAND
+		       : NULL;
 }
 
 /* The environment without what would make the manager a traced program. */
 static bool copy_environment(char *const *envp, char **to)
 {
-	static const char *const ours[] = {"FXTRACE_", "LD_PRELOAD="};
+	static const char ours[][12] = {"FXTRACE_", "LD_PRELOAD="};
 	unsigned n = 0;
 
 	for (; *envp; envp++) {

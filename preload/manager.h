@@ -2,8 +2,8 @@
 /*
  * Starting a manager, for a program that was given nothing but LD_PRELOAD.
  */
-#ifndef PRELOAD_MANAGER_H
-#define PRELOAD_MANAGER_H
+#ifndef MANAGER_H
+#define MANAGER_H
 
 #include <stdbool.h>
 

@@ -281,8 +281,16 @@ bool fxp_process_start(void)
 	return true;
 }
 
+void fxp_process_starts(int n)
+{
+	if (fxw_engine.streams && process.config.follow)
+		__atomic_fetch_add(&fxw_engine.session->n_starting, (uint32_t)n,
+				   __ATOMIC_RELAXED);
+}
+
 void fxp_process_child(bool was_inside)
 {
+	bool was_expected = fxw_engine.streams && process.config.follow;
 	bool started = false;
 
 	if (!fxw_engine_is_forked())
@@ -306,6 +314,9 @@ void fxp_process_child(bool was_inside)
 		fxp_session.is_joined = true;
 		started = open_archive();
 	}
+	if (was_expected && !fxw_engine.streams) /* it goes its own way */
+		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,
+				   __ATOMIC_RELAXED);
 	process.is_off = !started;
 	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
 }

@@ -43,6 +43,9 @@ void fxp_process_sandboxed(void);
 void fxp_process_no_clock(void);
 void fxp_process_clock_back(void);
 
+/* A process is about to be started (1), or was not after all (-1). */
+void fxp_process_starts(int n);
+
 /* A thread (its pthread_t; 0: this one) has a new name. */
 void fxp_process_renamed(uintptr_t thread, const char *name);
 

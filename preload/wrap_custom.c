@@ -84,11 +84,14 @@ static pid_t fork_by(unsigned function)
 	pid_t pid;
 
 	begin_if_on(&call, function, slot);
+	fxp_process_starts(1);
 	pid = real();
 	if (pid == 0) {
 		fxp_process_child(was_inside);
 		return pid;
 	}
+	if (pid < 0)
+		fxp_process_starts(-1);
 	slot[0] = FXP_WORD(pid);
 	fxp_end(&call, slot);
 	return pid;
@@ -274,10 +277,13 @@ static int spawn_by(unsigned function, uint64_t *slot)
 
 	FXP_ENVIRON_COMPLETE(envp);
 	begin_if_on(&call, function, slot);
+	fxp_process_starts(1);
 	ret = real((pid_t *)slot[0], (const char *)slot[1],
 		   (const posix_spawn_file_actions_t *)slot[2],
 		   (const posix_spawnattr_t *)slot[3], (char *const *)slot[4],
 		   envp);
+	if (ret != 0)
+		fxp_process_starts(-1);
 	slot[6] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;

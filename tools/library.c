@@ -14,8 +14,8 @@
 
 #include "tools/die.h"
 
-#ifndef FXT_LIBDIR
-#define FXT_LIBDIR "/usr/local/lib/fxtrace"
+#ifndef FXT_PREFIX
+#define FXT_PREFIX "/usr/local"
 #endif
 
 #define SEPARATORS " :" /* of LD_PRELOAD; there is no way to quote them */
@@ -24,7 +24,8 @@ static const char *const places[] = {
 	"libfxtrace.so",
 	"../lib/fxtrace/libfxtrace.so",
 	"../lib/libfxtrace.so",
-	FXT_LIBDIR "/libfxtrace.so",
+	FXT_PREFIX "/lib/fxtrace"
+		   "/libfxtrace.so",
 	NULL,
 };
 
@@ -53,7 +54,8 @@ static void find(char *path)
 		if (access(place, R_OK) == 0 && realpath(place, path))
 			return;
 	}
-	die("libfxtrace.so is neither in %s nor in " FXT_LIBDIR, folder);
+	die("libfxtrace.so is neither in %s nor in " FXT_PREFIX "/lib/fxtrace",
+	    folder);
 }
 
 /* Appends the entries of `old` that are not `path`. */

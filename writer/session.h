@@ -5,8 +5,8 @@
  *
  * Internal to writer/.
  */
-#ifndef SESSION_AREA_H
-#define SESSION_AREA_H
+#ifndef SESSION_H
+#define SESSION_H
 
 #include <stdint.h>
 

@@ -119,9 +119,9 @@ static inline int sys_openat(int dirfd, const char *path, int flags,
 /* Another process on `stack` (its top), which runs `run` and exits with what
  * that returns. Returns its id here. */
 static __attribute__((noinline, unused)) long sys_clone_run(unsigned long flags,
-							   void *stack,
-							   int (*run)(void *),
-							   void *what)
+							    void *stack,
+							    int (*run)(void *),
+							    void *what)
 {
 	uint64_t *top = (uint64_t *)((uintptr_t)stack & ~15ull);
 	long result;

@@ -125,12 +125,14 @@ struct fxw_clock_pair {
  * are filled by one 16-byte compare-and-swap, so that no interrupted or killed
  * writer can block the others; the manager empties them. Unused fields are 0.
  *
- *	STARTED      data32 = FXW_PROTOCOL_VERSION
- *	SAVE_BUFFER  data32 = wrap count w: buffer w & 1 is full, its lap has
- *the sequence w + 1; data64 = bytes of the durable region handed out. One at a
- *time; asking twice for the same is harmless STOPPED      nothing more will
- *come but a few late calls ALERT        data16..data64 = 14 bytes of the
- *alert's name BUFFER_SAVED manager to provider, data32 and data64 as they came
+ * - STARTED: data32 = FXW_PROTOCOL_VERSION.
+ * - SAVE_BUFFER: data32 = wrap count w: buffer w & 1 is full, its lap has the
+ *   sequence w + 1; data64 = bytes of the durable region handed out. One at a
+ *   time; asking again for what is saved, however late, is harmless: an answer
+ *   never goes back.
+ * - STOPPED: nothing more will come but a few late calls.
+ * - ALERT: data16 to data64 = 14 bytes of the alert's name.
+ * - BUFFER_SAVED, manager to provider: data32 and data64 as they came.
  *
  * After putting a packet the provider adds 1 to the session's doorbell and
  *wakes its futex. The answer lies in control->answer; the manager stores
@@ -206,7 +208,12 @@ struct fxw_session_area {
 	/* 1: the output cannot be written any more; do not wait for saves */
 	uint32_t is_broken;
 	uint64_t epoch_ticks;
-	uint64_t reserved[12];
+	/* Processes that providers have started and that have not joined yet:
+	 * while there are any, a session without providers waits a little.
+	 * Providers add 1 before a fork, the manager takes it back. */
+	uint32_t n_starting;
+	uint32_t reserved2;
+	uint64_t reserved[11];
 };
 
 enum fxw_state {

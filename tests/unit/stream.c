@@ -38,6 +38,7 @@ static struct {
 	int error; /* to answer with */
 	struct fxw_control *control;
 	_Atomic int n_saved, is_lazy;
+	uint32_t last_saved; /* as a sequence */
 	pthread_t thread;
 } manager;
 
@@ -158,6 +159,9 @@ static void answer(const struct fxw_packet *packet)
 {
 	struct fxw_control *control = manager.control;
 
+	if (packet->data32 + 1 <= manager.last_saved)
+		return; /* asked again */
+	manager.last_saved = packet->data32 + 1;
 	control->answer.data64 = packet->data64;
 	__atomic_store_n((uint64_t *)&control->answer,
 			 FXW_BUFFER_SAVED | (uint64_t)packet->data32 << 32,

@@ -75,6 +75,8 @@ void member_free(struct session *session, uint32_t place)
 	pthread_mutex_lock(&session->lock);
 	session->members[place] = NULL;
 	session->n_members--;
+	__atomic_store_n(&session->empty_ns, session_now_ns(),
+			 __ATOMIC_RELAXED);
 	pthread_cond_broadcast(&session->left);
 	pthread_mutex_unlock(&session->lock);
 	/* a program that is being started may have a copy of it */

@@ -21,6 +21,9 @@
 #define MEASURE_MS 20
 /* Whoever is to join by then has been killed, or could not. */
 #define LONELY_MS 10000
+/* How long a process that was started may take to join. */
+#define EXPECT_MS 200
+#define LOOK_MS 50
 /* Events younger than this are left to the next collection: the clocks of two
  * cores and stores in flight differ by less. */
 #define SETTLE_NS 10000u
@@ -30,7 +33,7 @@
 /* What an epoll event is about. */
 enum subject { SUBJECT_DOOR, SUBJECT_GUEST, SUBJECT_EVENT, SUBJECT_MEMBER };
 
-static uint64_t now_ns(void)
+uint64_t session_now_ns(void)
 {
 	struct timespec now;
 
@@ -101,14 +104,39 @@ void session_close(struct session *session)
 }
 
 /* An image of that process that is still here has been replaced by exec. */
-static void end_former(struct session *session, uint32_t pid)
+static bool end_former(struct session *session, uint32_t pid)
 {
+	bool found = false;
+
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 
 		if (member && member->kernel_pid == pid)
-			member->is_gone = member->is_over = true;
+			member->is_gone = member->is_over = found = true;
 	}
+	return found;
+}
+
+/* One of the processes that somebody has started is here. */
+static void arrive(struct session *session)
+{
+	uint32_t *n_starting = &session->area.shared->n_starting;
+	uint32_t n = __atomic_load_n(n_starting, __ATOMIC_RELAXED);
+
+	while (n &&
+	       !__atomic_compare_exchange_n(n_starting, &n, n - 1, false,
+					    __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		;
+}
+
+/* Whether somebody is to be expected, but not for long: he may have died. */
+static bool is_expecting(const struct session *session)
+{
+	return __atomic_load_n(&session->area.shared->n_starting,
+			       __ATOMIC_RELAXED) &&
+	       session_now_ns() - __atomic_load_n(&session->empty_ns,
+						  __ATOMIC_RELAXED) <
+		       EXPECT_MS * NS_PER_MS;
 }
 
 /* Returns 0 or errno; the knock's descriptors are taken over. */
@@ -119,7 +147,8 @@ static int admit(struct session *session, struct door_knock *knock,
 	uint32_t place;
 	int error;
 
-	end_former(session, knock->pid);
+	if (!end_former(session, knock->pid))
+		arrive(session);
 	error = member_new(session, knock, &place);
 	if (error)
 		return error;
@@ -170,7 +199,7 @@ static void shut_door(struct session *session, bool is_shut)
 static void open_door(struct session *session)
 {
 	for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
-		int guest = door_accept(&session->door, now_ns());
+		int guest = door_accept(&session->door, session_now_ns());
 
 		if (guest == DOOR_SHUT)
 			shut_door(session, true);
@@ -208,7 +237,7 @@ static void handle(struct session *session, uint64_t about)
 /* Fixes the rate as soon as it is known well enough, or wanted now. */
 static void find_rate(struct session *session)
 {
-	uint64_t n_ns = now_ns() - session->area.first.monotonic_ns;
+	uint64_t n_ns = session_now_ns() - session->area.first.monotonic_ns;
 
 	if (session->rate ||
 	    (!session->wants_rate && !session_is_stopping(session) &&
@@ -240,14 +269,14 @@ static void attend_all(struct session *session)
 {
 	for (uint32_t i = 0; i < session->n_places; i++)
 		if (session->members[i])
-			member_attend(session, i, now_ns());
+			member_attend(session, i, session_now_ns());
 }
 
 static void flush_all(struct session *session)
 {
 	uint64_t settle_ticks =
 		session->rate ? session->rate * SETTLE_NS / 1000000000 : 0;
-	uint64_t now = now_ns();
+	uint64_t now = session_now_ns();
 
 	if (now < session->next_flush_ns)
 		return;
@@ -266,23 +295,25 @@ static void flush_all(struct session *session)
 
 static int timeout_ms(const struct session *session)
 {
-	uint64_t now = now_ns();
+	uint64_t now = session_now_ns();
 	uint64_t ms = now < session->next_flush_ns
 			      ? (session->next_flush_ns - now) / NS_PER_MS + 1
 			      : 0;
 
 	if (!session->rate && ms > MEASURE_MS)
 		ms = MEASURE_MS;
+	if (!session->n_members && ms > LOOK_MS)
+		ms = LOOK_MS;
 	return session->is_soon ? 1 : (int)ms;
 }
 
 static bool is_at_end(struct session *session)
 {
-	if (session->n_members)
+	if (session->n_members || is_expecting(session))
 		return false;
 	return session_is_stopping(session) ||
 	       (session->until_empty &&
-		(session->n_ids || now_ns() > session->lonely_ns));
+		(session->n_ids || session_now_ns() > session->lonely_ns));
 }
 
 static void turn(struct session *session)
@@ -303,8 +334,9 @@ static void turn(struct session *session)
 void session_run(struct session *session)
 {
 	area_hold(&session->area);
-	session->next_flush_ns = now_ns() + session->flush_ms * NS_PER_MS;
-	session->lonely_ns = now_ns() + LONELY_MS * NS_PER_MS;
+	session->lonely_ns = session_now_ns() + LONELY_MS * NS_PER_MS;
+	session->next_flush_ns =
+		session_now_ns() + session->flush_ms * NS_PER_MS;
 	while (!is_at_end(session))
 		turn(session);
 	area_leave(&session->area);
@@ -335,7 +367,7 @@ void session_stop(struct session *session)
 static bool is_here(const struct session *session, pid_t pid)
 {
 	if (pid == 0)
-		return session->n_members;
+		return session->n_members || is_expecting(session);
 	for (uint32_t i = 0; i < session->n_places; i++)
 		if (session->members[i] &&
 		    session->members[i]->kernel_pid == (uint32_t)pid)

@@ -44,6 +44,7 @@ struct session {
 	bool is_broken;	 /* the output is */
 	uint64_t next_flush_ns;
 	uint64_t lonely_ns; /* until_empty: the end, if nobody joins */
+	uint64_t empty_ns;  /* when the last member left */
 	uint32_t n_ids;
 	struct member **members; /* by number; NULL = free */
 	uint32_t n_places;
@@ -55,6 +56,8 @@ struct session {
 	bool is_stopping;
 	bool is_over;
 };
+
+uint64_t session_now_ns(void);
 
 /* Makes all but the queue. Returns 0 or errno. */
 int session_open(struct session *session);
