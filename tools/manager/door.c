@@ -30,6 +30,12 @@ union baggage {
 	char bytes[CMSG_SPACE(MAX_FDS * sizeof(int))];
 };
 
+/* Any descriptor will do. */
+static void keep_spare(struct door *door)
+{
+	door->spare_fd = fcntl(door->epoll_fd, F_DUPFD_CLOEXEC, 0);
+}
+
 int door_open(struct door *door, int epoll_fd)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -41,7 +47,7 @@ int door_open(struct door *door, int epoll_fd)
 		door->guests[i].fd = -1;
 	door->fd = socket(AF_UNIX,
 			  SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	door->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	keep_spare(door);
 	if (door->fd < 0 || door->spare_fd < 0)
 		return errno;
 	if (getrandom(&number, sizeof(number), 0) != sizeof(number))
@@ -128,7 +134,7 @@ static int refuse(struct door *door)
 	is_shut = fd < 0 && errno != EAGAIN;
 	if (fd >= 0)
 		close(fd);
-	door->spare_fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	keep_spare(door);
 	return is_shut ? DOOR_SHUT : DOOR_NOBODY;
 }
 

@@ -161,7 +161,7 @@ static int save(struct file *file, struct chunk *chunks,
 int file_save(struct file *file, struct chunk *chunks)
 {
 	if (file->fd < 0)
-		return EBADF;
+		return file->error ? file->error : EBADF;
 	if (!file->error)
 		file->error = save(file, chunks, NULL);
 	else
