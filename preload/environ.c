@@ -55,14 +55,14 @@ void fxp_environ_note(char *const *envp)
 	size_t n_bytes = 0;
 	char *memory;
 
-	for (char *const *e = envp; *e; e++)
+	for (char *const *e = envp; e && *e; e++)
 		if (is_ours(*e))
 			n_bytes += fxw_length(*e) + 1;
 	memory = sys_mmap(NULL, n_bytes + 1, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (!sys_mapped(memory))
 		return; /* then nothing is put back */
-	for (char *const *e = envp; *e; e++)
+	for (char *const *e = envp; e && *e; e++)
 		if (is_ours(*e))
 			memory = keep(memory, *e);
 }

@@ -14,6 +14,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 
 #include "preload/config.h"
 #include "preload/modules.h"
@@ -34,6 +35,7 @@ struct start {
 	const char *path; /* of the command */
 	char *const *argv;
 	char **envp;
+	uint8_t *stack;
 	int pipe_fd;
 };
 
@@ -127,38 +129,58 @@ static int become_manager(void *what)
 {
 	const struct start *start = what;
 	uint64_t none = 0;
+	/* not where the streams belong, if the program has closed its own */
+	int pipe_fd = sys_fcntl(start->pipe_fd, F_DUPFD, 3);
 	int null;
 
 	(void)sys_setsid();
-	(void)sys_dup3(start->pipe_fd, 1, 0);
+	(void)sys_dup3(pipe_fd, 1, 0);
 	null = sys_openat(AT_FDCWD, "/dev/null", O_RDWR, 0);
-	if (null >= 0) {
-		(void)sys_dup3(null, 0, 0);
-		(void)sys_dup3(null, 2, 0);
-	}
+	if (null < 0) /* the program's streams are no place for it */
+		null = 1;
+	(void)sys_dup3(null, 0, 0);
+	(void)sys_dup3(null, 2, 0);
 	(void)sys_close_range(3, UINT32_MAX, 0);
 	(void)sys_sigprocmask(SIG_SETMASK, &none, NULL);
 	(void)sys_execve(start->path, start->argv, start->envp);
 	return 127;
 }
 
-/* Returns the new process's id; its exec has been made, or it has failed. */
-static long spawn(const struct start *start)
+/* In the process between: it ends at once, so that the manager is a child of
+ * init. An exec makes an ordinary child of one that has no exit signal: the
+ * program would wait for it. */
+static int start_orphan(void *what)
+{
+	struct start *start = what;
+
+	return sys_clone_run(CLONE_VM | CLONE_VFORK,
+			     start->stack + STACK_BYTES / 2, become_manager,
+			     start) > 0
+		       ? 0
+		       : 127;
+}
+
+/* Returns once the exec has been made, or has failed. */
+static bool spawn(struct start *start)
 {
 	uint64_t all = UINT64_MAX, old = 0;
 	uint8_t *stack = sys_mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
 				  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int status = -1;
 	long pid;
 
 	if (!sys_mapped(stack))
-		return -ENOMEM;
+		return false;
+	start->stack = stack;
 	/* a handler must not run on that stack, in that process */
 	(void)sys_sigprocmask(SIG_SETMASK, &all, &old);
 	pid = sys_clone_run(CLONE_VM | CLONE_VFORK, stack + STACK_BYTES,
-			    become_manager, (void *)(uintptr_t)start);
+			    start_orphan, start);
+	if (pid > 0)
+		(void)sys_wait4((int)pid, &status, __WCLONE);
 	(void)sys_sigprocmask(SIG_SETMASK, &old, NULL);
 	(void)sys_munmap(stack, STACK_BYTES);
-	return pid;
+	return status == 0;
 }
 
 /* Reads the line that the manager prints; its length, 0 if none comes. */
@@ -220,7 +242,7 @@ static bool run(struct start *start, char *line, size_t line_bytes)
 	if (sys_pipe2(ends, O_CLOEXEC) != 0)
 		return false;
 	start->pipe_fd = ends[1];
-	done = spawn(start) > 0;
+	done = spawn(start);
 	(void)sys_close(ends[1]);
 	done = done && read_line(ends[0], line, line_bytes) > 0;
 	(void)sys_close(ends[0]);

@@ -141,6 +141,8 @@ void fxp_session_export(const struct fxp_session *session, char ***environment,
 	size_t n = 0, kept = 0;
 	char *text;
 
+	if (!old) /* a constructor has cleared it */
+		return;
 	while (old[n])
 		n++;
 	copy = sys_mmap(NULL,

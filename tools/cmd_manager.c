@@ -50,7 +50,8 @@ static const struct option options[] = {
 	{.name = "until-empty",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.until_empty,
-	 .help = "end when the last process has left"},
+	 .help = "end when the last process has left, or if none joins in 10 "
+		 "seconds"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,

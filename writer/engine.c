@@ -48,12 +48,15 @@ static uint64_t total_bytes(const struct fxw_options *options)
 {
 	uint64_t limit = sys_file_limit() / PAGE_BYTES * PAGE_BYTES;
 	uint64_t total = round_up(options->buffer_bytes, PAGE_BYTES);
+	uint64_t others = FRONT_MAX_BYTES;
 
 	if (options->mode != FXW_ONESHOT && total < TURNS_MIN_BYTES)
 		total = TURNS_MIN_BYTES;
+	if (options->mode == FXW_STREAMING)
+		others += round_up(MORE_SLOTS * SLOT_BYTES, PAGE_BYTES);
 	/* a smaller buffer, if the program's files may not be larger */
-	if (limit > MIN_FILE_BYTES && total > limit - FRONT_MAX_BYTES)
-		total = limit - FRONT_MAX_BYTES;
+	if (limit > others + MIN_FILE_BYTES && total > limit - others)
+		total = limit - others;
 	return total;
 }
 

@@ -27,7 +27,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 50
+plan 51
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -52,6 +52,11 @@ whole a.fxt && [ "$(grep -c '^process:' info.out)" = 1 ]
 ok $? 'or is replaced if that is asked for'
 run "$fxtrace" record -o none.fxt ./nonsense
 is "$status $(echo none*)" '127 none*' 'a program that never ran leaves none'
+
+run "$fxtrace" record -b 64K -o %c/no.fxt -c lseek,getenv \
+	"$sequence" 1000000 1 1 0
+is "$status $out" '125 1 1000000 0 125000 0' \
+	'a program whose archive cannot be made runs to its end'
 
 # Nothing lost
 "$fxtrace" record -q -o n.fxt -c lseek,getenv "$sequence" 60000 4 1 0 >counts

@@ -3,6 +3,7 @@
 # record --print: the calls as text while they are made, and nobody disturbed.
 # shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
+export FXTRACE_MODE=streaming
 sequence=$b/tests/hazard/sequence
 
 # comes PATTERN FILE: whether a line of the file matches, within ten seconds

@@ -37,7 +37,7 @@ kill_at() {
 		END { exit bad || n < 1000 }' dump.out
 }
 
-plan 11
+plan 15
 returns 'a turn' wide return 331 33
 forks 'a turn' wide fork 2401 33
 inherits 'a turn' wide heir 2401 33
@@ -59,3 +59,29 @@ read -r made _ < <(total)
 is "$all" "$made" 'what was dropped is told to the call' || note <<<"$lost lost"
 same 'six hundred threads come and go' \
 	"$b/tests/hazard/threads" many
+same 'a program that has started nothing has no children' \
+	"$b/tests/hazard/childless"
+
+# alone NAME: the program before has left one archive, and it has calls
+alone() {
+	[ "$(ls fxt)" = one.fxt ] && "$fxtrace" info fxt/one.fxt >info.out 2>&1 &&
+		grep -q '^calls: *[1-9]' info.out
+	ok $? "$1" || ls fxt | note
+}
+
+rm -rf fxt && mkdir fxt
+LD_PRELOAD=$lib FXTRACE_OUTPUT=$tmp/fxt/one.fxt "$sequence" 10 1 1 0 \
+	<&- >&- 2>&-
+alone 'a program without streams has a manager'
+rm -rf fxt && mkdir fxt
+if unshare -m mount -t tmpfs none /dev 2>/dev/null; then
+	unshare -m sh -c "mount -t tmpfs none /dev
+		LD_PRELOAD=$lib FXTRACE_OUTPUT=$tmp/fxt/one.fxt \
+			$sequence 10 1 1 0" >out.out 2>&1
+	is "$(cat out.out)" '1 10 0 1 0' \
+		'where /dev/null is missing nothing is printed'
+	alone 'and there is a manager'
+else
+	skip 'cannot mount' 'where /dev/null is missing'
+	skip 'cannot mount' 'and there is a manager'
+fi

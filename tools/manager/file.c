@@ -170,7 +170,7 @@ int file_save(struct file *file, struct chunk *chunks)
 	if (file->is_nowhere)
 		return 0;
 	if (file->fd < 0)
-		return EBADF;
+		return file->error ? file->error : EBADF;
 	if (!file->error)
 		file->error = save(file, chunks, NULL);
 	else

@@ -92,12 +92,12 @@ int manager_output(struct manager *manager, const char *path)
 	struct file file;
 	int error = file_open(&file, path, manager->packing);
 
-	if (error)
-		return error;
+	if (error) /* every write fails from the first on: nobody waits */
+		file = (struct file){.fd = -1, .error = error};
 	manager->file = file;
-	manager->has_output = true;
+	manager->has_output = !error;
 	queue_allow(&manager->session.queue);
-	return 0;
+	return error;
 }
 
 static struct manager *fail(struct manager *manager, const char *what,

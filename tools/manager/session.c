@@ -19,6 +19,8 @@
 #define NS_PER_MS 1000000ull
 /* The tick rate is measured for so long, unless a process ends before. */
 #define MEASURE_MS 20
+/* Whoever is to join by then has been killed, or could not. */
+#define LONELY_MS 10000
 /* How long a process that was started may take to join. */
 #define EXPECT_MS 200
 #define LOOK_MS 50
@@ -332,7 +334,8 @@ static bool is_at_end(struct session *session)
 	if (session->n_members || is_expecting(session))
 		return false;
 	return session_is_stopping(session) ||
-	       (session->until_empty && session->n_ids);
+	       (session->until_empty &&
+		(session->n_ids || session_now_ns() > session->lonely_ns));
 }
 
 static void turn(struct session *session)
@@ -353,6 +356,7 @@ static void turn(struct session *session)
 void session_run(struct session *session)
 {
 	area_hold(&session->area);
+	session->lonely_ns = session_now_ns() + LONELY_MS * NS_PER_MS;
 	session->next_flush_ns =
 		session_now_ns() + session->flush_ms * NS_PER_MS;
 	while (!is_at_end(session))

@@ -43,7 +43,8 @@ struct session {
 	bool is_soon;	 /* look again in a millisecond */
 	bool is_broken;	 /* the output is */
 	uint64_t next_flush_ns;
-	uint64_t empty_ns; /* when the last member left */
+	uint64_t lonely_ns; /* until_empty: the end, if nobody joins */
+	uint64_t empty_ns;  /* when the last member left */
 	uint32_t n_ids;
 	struct member **members; /* by number; NULL = free */
 	uint32_t n_places;
