@@ -27,7 +27,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 36
+plan 37
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -121,6 +121,14 @@ run "$fxtrace" record -o o.fxt sh -c '(sleep 0.6; ls / >/dev/null) & exit 4'
 ok $? 'a process that outlives the program is waited for' || echo "$err" | note
 whole o.fxt && grep -q '"ls"' info.out
 ok $? 'and recorded to its end'
+
+run /usr/bin/python3 -c 'import os, signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execv(sys.argv[1], sys.argv[1:])' "$fxtrace" record -q -o ch.fxt \
+	grep -sh SigIgn /proc/self/status /nonsense
+[ "$status" = 2 ] && ((0x${out##*[[:space:]]} & 0x10000))
+ok $? 'who ignores its children hears of its program all the same' ||
+	echo "$status $out $err" | note
 
 # Surroundings
 run "$fxtrace" record -q -o fd.fxt sh -c 'ls -l /proc/self/fd | wc -l'
