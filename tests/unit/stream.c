@@ -242,6 +242,9 @@ static void is_refused(void)
 	manager.error = EBUSY;
 	is_i64(join(true), -EBUSY);
 	ok(fxw_engine.control == NULL);
+	/* an archive of its own may come next: nothing leads to the old one */
+	ok(!fxw_engine.header && !fxw_engine.init_rate &&
+	   !fxw_engine.more_slots);
 }
 
 static void nobody_there(void)
