@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "writer/bytes.h"
+#include "writer/engine.h"
 #include "writer/sys.h"
 
 #define PREFIX "FXTRACE_"
@@ -150,6 +151,51 @@ size_t fxp_environ_room(char *const *envp)
 	if (preload)
 		n_bytes += fxw_length(preload);
 	return n_bytes <= MAX_ROOM_BYTES ? n_bytes : 0;
+}
+
+/* What a thread has lent, and to whom: itself, or a vfork child. */
+static __thread struct {
+	void *memory;
+	size_t n_bytes;
+	int tid; /* 0 = to nobody */
+} lent __attribute__((tls_model("initial-exec")));
+
+static void unmap(void)
+{
+	if (lent.memory)
+		(void)sys_munmap(lent.memory, lent.n_bytes);
+	lent.memory = NULL;
+}
+
+void *fxp_environ_borrow(size_t n_bytes)
+{
+	int tid;
+
+	if (fxw_engine.no_system_calls)
+		return NULL;
+	tid = sys_gettid();
+	if (lent.tid == tid)
+		return NULL;
+	lent.tid = tid;
+	if (lent.memory && lent.n_bytes >= n_bytes)
+		return lent.memory;
+	unmap();
+	lent.n_bytes = n_bytes;
+	lent.memory = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (sys_mapped(lent.memory))
+		return lent.memory;
+	lent.memory = NULL;
+	lent.tid = 0;
+	return NULL;
+}
+
+void fxp_environ_give_back(void *room)
+{
+	if (!room)
+		return;
+	unmap();
+	lent.tid = 0;
 }
 
 static char *put(char *to, const char *text)

@@ -28,14 +28,34 @@ size_t fxp_environ_room(char *const *envp);
 /* envp with our variables, built in `room`; strings are shared with envp. */
 char *const *fxp_environ_complete(char *const *envp, void *room);
 
-/* The same on the caller's stack, which a vfork child may use. */
-#define FXP_ENVIRON_COMPLETE(envp)                                             \
+/* More than this does not go onto the caller's stack, which may be a small
+ * thread's. */
+#define FXP_ENVIRON_STACK_BYTES 4096u
+
+/*
+ * Memory for that, the thread's own; NULL: none, or it is lent to code that we
+ * interrupt. A vfork child that execs never gives it back: the next one gets it
+ * again.
+ */
+void *fxp_environ_borrow(size_t n_bytes);
+
+/* What came from fxp_environ_borrow, or NULL. */
+void fxp_environ_give_back(void *room);
+
+/* All of it for the caller; `borrowed` is to be given back. Not a function:
+ * room on the stack would be gone. */
+#define FXP_ENVIRON_COMPLETE(envp, borrowed)                                   \
 	do {                                                                   \
-		size_t room_ = fxp_environ_room(envp);                         \
+		size_t n_ = fxp_environ_room(envp);                            \
+		void *room_ = NULL;                                            \
                                                                                \
+		(borrowed) = NULL;                                             \
+		if (n_ > FXP_ENVIRON_STACK_BYTES)                              \
+			room_ = (borrowed) = fxp_environ_borrow(n_);           \
+		else if (n_)                                                   \
+			room_ = __builtin_alloca(n_);                          \
 		if (room_)                                                     \
-			(envp) = fxp_environ_complete(                         \
-				envp, __builtin_alloca(room_));                \
+			(envp) = fxp_environ_complete(envp, room_);            \
 	} while (0)
 
 #endif

@@ -122,8 +122,9 @@ static void exec_begin(struct fxp_call *call, unsigned function,
 }
 
 static int exec_failed(struct fxp_call *call, uint64_t *slot, unsigned n_params,
-		       int ret)
+		       void *borrowed, int ret)
 {
+	fxp_environ_give_back(borrowed);
 	fxp_process_exec_failed();
 	slot[n_params] = FXP_WORD(ret);
 	fxp_end(call, slot);
@@ -135,11 +136,13 @@ int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
 	int (*real)(const char *, char *const *, char *const *) =
 		real_of(FXP_FN_libc_execve);
 	struct fxp_call call;
+	void *borrowed;
 	uint64_t slot[4] = {FXP_WORD(pathname), FXP_WORD(argv), FXP_WORD(envp)};
 
-	FXP_ENVIRON_COMPLETE(envp);
+	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	exec_begin(&call, FXP_FN_libc_execve, slot);
-	return exec_failed(&call, slot, 3, real(pathname, argv, envp));
+	return exec_failed(&call, slot, 3, borrowed,
+			   real(pathname, argv, envp));
 }
 
 int fxp_w_execv(const char *pathname, char *const argv[])
@@ -148,12 +151,14 @@ int fxp_w_execv(const char *pathname, char *const argv[])
 		real_of(FXP_FN_libc_execve);
 	char *const *envp = fxp_process_environ();
 	struct fxp_call call;
+	void *borrowed;
 	uint64_t slot[3] = {FXP_WORD(pathname), FXP_WORD(argv)};
 
 	(void)real_of(FXP_FN_libc_execv); /* its first call */
-	FXP_ENVIRON_COMPLETE(envp);
+	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	exec_begin(&call, FXP_FN_libc_execv, slot);
-	return exec_failed(&call, slot, 2, real(pathname, argv, envp));
+	return exec_failed(&call, slot, 2, borrowed,
+			   real(pathname, argv, envp));
 }
 
 int fxp_w_execvp(const char *file, char *const argv[])
@@ -162,12 +167,13 @@ int fxp_w_execvp(const char *file, char *const argv[])
 		real_of(FXP_FN_libc_execvpe);
 	char *const *envp = fxp_process_environ();
 	struct fxp_call call;
+	void *borrowed;
 	uint64_t slot[3] = {FXP_WORD(file), FXP_WORD(argv)};
 
 	(void)real_of(FXP_FN_libc_execvp); /* its first call */
-	FXP_ENVIRON_COMPLETE(envp);
+	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	exec_begin(&call, FXP_FN_libc_execvp, slot);
-	return exec_failed(&call, slot, 2, real(file, argv, envp));
+	return exec_failed(&call, slot, 2, borrowed, real(file, argv, envp));
 }
 
 int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
@@ -175,11 +181,12 @@ int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
 	int (*real)(const char *, char *const *, char *const *) =
 		real_of(FXP_FN_libc_execvpe);
 	struct fxp_call call;
+	void *borrowed;
 	uint64_t slot[4] = {FXP_WORD(file), FXP_WORD(argv), FXP_WORD(envp)};
 
-	FXP_ENVIRON_COMPLETE(envp);
+	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	exec_begin(&call, FXP_FN_libc_execvpe, slot);
-	return exec_failed(&call, slot, 3, real(file, argv, envp));
+	return exec_failed(&call, slot, 3, borrowed, real(file, argv, envp));
 }
 
 int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
@@ -187,11 +194,12 @@ int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 	int (*real)(int, char *const *, char *const *) =
 		real_of(FXP_FN_libc_fexecve);
 	struct fxp_call call;
+	void *borrowed;
 	uint64_t slot[4] = {FXP_WORD(fd), FXP_WORD(argv), FXP_WORD(envp)};
 
-	FXP_ENVIRON_COMPLETE(envp);
+	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	exec_begin(&call, FXP_FN_libc_fexecve, slot);
-	return exec_failed(&call, slot, 3, real(fd, argv, envp));
+	return exec_failed(&call, slot, 3, borrowed, real(fd, argv, envp));
 }
 
 /* Arguments of an execl list, with the NULL behind them. */
@@ -273,9 +281,10 @@ static int spawn_by(unsigned function, uint64_t *slot)
 	spawn *real = (spawn *)real_of(function);
 	char *const *envp = (char *const *)slot[5];
 	struct fxp_call call;
+	void *borrowed;
 	int ret;
 
-	FXP_ENVIRON_COMPLETE(envp);
+	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	begin_if_on(&call, function, slot);
 	fxp_process_starts(1);
 	ret = real((pid_t *)slot[0], (const char *)slot[1],

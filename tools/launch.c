@@ -37,17 +37,20 @@ static void pass_on(int signal)
 
 /* Signals as they were before launch_run. */
 struct signals {
-	struct sigaction interrupt, quit;
+	struct sigaction interrupt, quit, child;
 	sigset_t mask;
 };
 
-static void ignore_terminal(struct signals *old)
+static void prepare_signals(struct signals *old)
 {
 	struct sigaction ignore = {.sa_handler = SIG_IGN};
+	struct sigaction usual = {.sa_handler = SIG_DFL};
 	sigset_t passed;
 
 	sigaction(SIGINT, &ignore, &old->interrupt);
 	sigaction(SIGQUIT, &ignore, &old->quit);
+	/* where it is ignored a program leaves no status */
+	sigaction(SIGCHLD, &usual, &old->child);
 	/* held back until the handler knows whom to pass them to */
 	sigemptyset(&passed);
 	sigaddset(&passed, SIGTERM);
@@ -59,6 +62,7 @@ static void restore(const struct signals *old)
 {
 	sigaction(SIGINT, &old->interrupt, NULL);
 	sigaction(SIGQUIT, &old->quit, NULL);
+	sigaction(SIGCHLD, &old->child, NULL);
 	sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
@@ -210,7 +214,7 @@ void launch_run(struct launch *launch)
 
 	if (pipe2(pipe_fd, O_CLOEXEC))
 		die("pipe: %s", strerror(errno));
-	ignore_terminal(&old);
+	prepare_signals(&old);
 	launch->pid = fork();
 	if (launch->pid < 0)
 		die("fork: %s", strerror(errno));

@@ -339,6 +339,10 @@ static void undo(int fd, const struct fxw_options *options, bool without_name)
 		(void)sys_munmap(fxw_engine.map, fxw_engine.map_bytes);
 	fxw_engine.map = NULL;
 	fxw_engine.control = fxw_engine.ground_control;
+	/* pointed into it; another start may follow */
+	fxw_engine.header = NULL;
+	fxw_engine.init_rate = NULL;
+	fxw_engine.more_slots = NULL;
 	if (fd >= 0 && !without_name)
 		(void)sys_unlinkat(AT_FDCWD, options->path, 0);
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <time.h>
 
@@ -29,6 +30,7 @@ union baggage {
 static __attribute__((noinline)) int call_manager(const char *socket)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	const struct timeval patience = {.tv_sec = ANSWER_S};
 	uint32_t n = (uint32_t)fxw_length(socket);
 	struct ucred peer;
 	uint32_t n_peer = sizeof(peer);
@@ -41,6 +43,9 @@ static __attribute__((noinline)) int call_manager(const char *socket)
 	if (fd < 0)
 		return fd;
 	n += (uint32_t)offsetof(struct sockaddr_un, sun_path) + 1;
+	/* while its queue of connections is full, too */
+	(void)sys_setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
+			     sizeof(patience));
 	rc = sys_connect(fd, &address, n);
 	if (rc == 0)
 		rc = sys_getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer,

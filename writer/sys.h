@@ -220,6 +220,13 @@ static inline int sys_getsockopt(int fd, int level, int name, void *value,
 			      (long)n_bytes, 0);
 }
 
+static inline int sys_setsockopt(int fd, int level, int name, const void *value,
+				 uint32_t n_bytes)
+{
+	return (int)sys_call6(__NR_setsockopt, fd, level, name, (long)value,
+			      n_bytes, 0);
+}
+
 static inline int sys_poll(void *fds, unsigned n, const struct timespec *limit)
 {
 	return (int)sys_call6(__NR_ppoll, (long)fds, (long)n, (long)limit, 0, 0,

@@ -27,7 +27,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 51
+plan 52
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -165,6 +165,13 @@ else
 	skip 'no script here' 'and no more once it is over'
 	skip 'no script here' 'nor if it shall be quiet'
 fi
+run /usr/bin/python3 -c 'import os, signal, sys
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+os.execv(sys.argv[1], sys.argv[1:])' "$fxtrace" record -q -o ch.fxt \
+	grep -sh SigIgn /proc/self/status /nonsense
+[ "$status" = 2 ] && ((0x${out##*[[:space:]]} & 0x10000))
+ok $? 'who ignores its children hears of its program all the same' ||
+	echo "$status $out $err" | note
 
 # Surroundings
 run "$fxtrace" record -q -o fd.fxt sh -c 'ls -l /proc/self/fd | wc -l'

@@ -9,7 +9,7 @@ archives() {
 	is "$(find fxt -name '*.fxt' | wc -l)" "$1" "$2"
 }
 
-plan 17
+plan 19
 same 'env -i starts a program that sees nothing' env -i /usr/bin/env
 archives 2 'and is recorded'
 same 'one with a variable of its own sees that' env -i A=b /usr/bin/env
@@ -51,3 +51,6 @@ same 'a long environment goes through' env -i \
 	$(seq -f 'V%g=x' 1 3000) /usr/bin/env
 same 'a program whose library has cleared the environment' \
 	"$b/tests/hazard/cleared"
+same 'a thread with a small stack gives a large environment' \
+	"$b/tests/hazard/narrow"
+archives 4 'and what it starts is recorded'

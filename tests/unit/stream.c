@@ -25,6 +25,7 @@
 #include "tests/tap.h"
 #include "writer/loss.h"
 #include "writer/rolling.h"
+#include "writer/session.h"
 #include "writer/thread.h"
 
 #define KIB 1024ull
@@ -241,6 +242,9 @@ static void is_refused(void)
 	manager.error = EBUSY;
 	is_i64(join(true), -EBUSY);
 	ok(fxw_engine.control == NULL);
+	/* an archive of its own may come next: nothing leads to the old one */
+	ok(!fxw_engine.header && !fxw_engine.init_rate &&
+	   !fxw_engine.more_slots);
 }
 
 static void nobody_there(void)
@@ -393,10 +397,32 @@ static void threads(void)
 	pthread_join(manager.thread, NULL);
 }
 
+/* A manager that accepts nobody while others stand in front of it. */
+static void crowded(void)
+{
+	struct sockaddr_un address;
+	socklen_t n = sizeof(address);
+	struct fxw_session_area *area;
+	uint32_t id;
+	int fd, rc;
+
+	listen_on();
+	(void)getsockname(manager.listener, (void *)&address, &n);
+	do {
+		fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
+		rc = connect(fd, (void *)&address, n);
+	} while (rc == 0);
+	alarm(10);
+	is_i64(fxw_session_join(manager.socket, fd, 4096, 1, &area, &id),
+	       -EAGAIN);
+	alarm(0);
+}
+
 static const struct tap_test tests[] = {
 	{"a provider lends a sealed buffer and keeps no descriptor", joins},
 	{"who is refused does not record", is_refused},
 	{"nor who finds nobody", nobody_there},
+	{"a queue in front of the manager is not waited for for long", crowded},
 	{"a full buffer is asked to be saved, once, and used again", asks_once},
 	{"a request that finds no cell is made again", full_cells},
 	{"block: no call is lost", blocks},

@@ -54,8 +54,8 @@ struct provider {
 	/* A SAVE_BUFFER that is not answered yet. */
 	bool is_asked;
 	struct fxw_packet ask;
-	uint64_t asked_ns;		 /* when we first looked, 0 = not yet */
-	bool has_stopped;		 /* STOPPED was seen */
+	uint64_t asked_ns; /* when we first looked, 0 = not yet */
+	bool has_stopped;  /* STOPPED was seen */
 	const char *wrong; /* why it is listened to no more, or NULL */
 };
 
