@@ -282,8 +282,16 @@ bool fxp_manager_start(char *const *envp, const char *archive,
 	start.path = find_command(envp, room->path);
 	if (start.path && double_percents(archive, room->output) &&
 	    copy_environment(envp, room->envp)) {
-		char *const argv[] = {COMMAND, "manager", "--until-empty",
-				      "-q",    "-o",	  room->output,
+		const char *how = fxp_config_value(envp, "FXTRACE_COMPRESS");
+		/* it judges the word */
+		char *const argv[] = {COMMAND,
+				      "manager",
+				      "--until-empty",
+				      "-q",
+				      "-o",
+				      room->output,
+				      how ? "--compress" : NULL,
+				      (char *)how,
 				      NULL};
 
 		start.argv = argv;

@@ -27,7 +27,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 52
+plan 54
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -100,6 +100,12 @@ for how in gzip zstd; do
 done
 FXTRACE_COMPRESS=zstd "$fxtrace" record -q -o v.fxt true
 is "$(head -c 4 v.fxt | od -An -tx1)" ' 28 b5 2f fd' 'a variable asks for it, too'
+FXTRACE_COMPRESS=gzip FXTRACE_OUTPUT=bare.fxt FXTRACE_MANAGER=$fxtrace \
+	LD_PRELOAD=$lib "$circular" getenv 2000 >/dev/null
+is "$(head -c 2 bare.fxt | od -An -tx1)" ' 1f 8b' 'also without the command'
+FXTRACE_COMPRESS=rar run "$fxtrace" record -q true
+ends 2 'FXTRACE_COMPRESS rar: expected none, gzip or zstd' \
+	'what no packing is called is refused'
 "$fxtrace" record -o - -c getenv "$circular" getenv 20000 2>err.out |
 	cat >pipe.fxt
 whole pipe.fxt
