@@ -252,7 +252,9 @@ static void interrupt(int signo)
 /* Processes that the program has left behind are recorded to their ends. */
 static void wait_for_others(struct manager *manager)
 {
-	struct sigaction action = {.sa_handler = interrupt};
+	/* a second one does not wait for an output that takes no more */
+	struct sigaction action = {.sa_handler = interrupt,
+				   .sa_flags = (int)SA_RESETHAND};
 
 	if (manager_wait(manager, 0, PATIENCE_MS))
 		return;
