@@ -159,6 +159,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		die("%s", error);
 	tell_variable(manager, output);
 	wait_for_end(manager, &ends);
+	/* where the output takes no more, a second one does not wait for it */
+	sigprocmask(SIG_UNBLOCK, &ends, NULL);
 	manager_finish(manager, &report);
 	return tell(output, &report);
 }

@@ -63,7 +63,9 @@ static void interrupt(int signo)
 static void wait_for_others(const struct managed *managed)
 {
 	struct manager *manager = managed->manager;
-	struct sigaction action = {.sa_handler = interrupt};
+	/* a second one does not wait for an output that takes no more */
+	struct sigaction action = {.sa_handler = interrupt,
+				   .sa_flags = (int)SA_RESETHAND};
 
 	if (manager_wait(manager, 0, PATIENCE_MS))
 		return;

@@ -27,7 +27,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 54
+plan 56
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -219,3 +219,25 @@ else
 	skip 'cannot mount' 'is told'
 	skip 'cannot mount' 'and the archive whole'
 fi
+
+# The output takes no more
+mkfifo pipe
+exec 7<>pipe
+"$fxtrace" manager -o - >pipe 2>variable &
+pid=$!
+until [ -s variable ]; do sleep 0.05; done
+run env "$(cat variable)" LD_PRELOAD="$lib" FXTRACE_ON_FULL=drop \
+	FXTRACE_CALLS=lseek,getenv timeout 20 "$sequence" 10000 2 1 0
+is "$status $out" '0 2 10000 0 1250 0' \
+	'drop: nobody waits for an output that takes no more'
+kill -TERM $pid
+sleep 0.3
+kill -TERM $pid
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	kill -0 $pid 2>/dev/null || break
+	sleep 0.3
+done
+kill -KILL $pid 2>/dev/null
+ok $((! $?)) 'a second SIGTERM ends the manager'
+wait $pid 2>/dev/null
+exec 7>&-

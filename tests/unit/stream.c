@@ -370,6 +370,22 @@ static void flushes(void)
 	pthread_join(manager.thread, NULL);
 }
 
+/* The manager is stopped, or its disk is. */
+static void leaves(void)
+{
+	struct fxw_packet packet;
+	struct fxw_thread *t;
+
+	start(false);
+	t = fxw_thread_attach();
+	write_number(t, 1);
+	alarm(10);
+	fxw_engine_finish();
+	alarm(0);
+	ok(take(FXW_SAVE_BUFFER, &packet));
+	ok(take(FXW_STOPPED, &packet));
+}
+
 #define N_THREADS 4
 
 static void *write_many(void *unused)
@@ -429,6 +445,7 @@ static const struct tap_test tests[] = {
 	{"nobody waits for a manager that cannot come", no_manager},
 	{"held spans are not written to", held},
 	{"the end waits until all is saved", flushes},
+	{"drop: it does not wait for long", leaves},
 	{"four threads block and lose nothing", threads},
 };
 TAP_MAIN(tests)
