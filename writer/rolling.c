@@ -217,25 +217,28 @@ uint64_t *fxw_rolling_take(uint32_t *n_words, uint32_t *sequence)
 							n_words, sequence);
 }
 
+/* Whoever turned to the sequence that is being written may not have said so
+ * yet, and once it is closed nothing else says that its lap exists. */
+static void tell_current(struct fxw_control *control, uint64_t alloc)
+{
+	uint32_t first[2];
+	unsigned current = fxw_lap_state(control->lap_first, alloc, 0, first);
+
+	fxw_raise_to(&control->lap_first[current], first[current]);
+}
+
 uint32_t fxw_rolling_close(void)
 {
-	uint64_t *alloc = &fxw_engine.control->alloc;
-	uint64_t old = __atomic_load_n(alloc, __ATOMIC_RELAXED);
+	struct fxw_control *control = fxw_engine.control;
+	uint64_t old = __atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE);
 
-	while (!__atomic_compare_exchange_n(
-		alloc, &old, fxw_alloc_word(0, fxw_offset_words(old)), false,
-		__ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-		;
+	do {
+		if (fxw_engine.takes_turns && fxw_sequence(old))
+			tell_current(control, old);
+	} while (!__atomic_compare_exchange_n(
+		&control->alloc, &old, fxw_alloc_word(0, fxw_offset_words(old)),
+		false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
 	fxw_engine.last_sequence = fxw_sequence(old);
-	/* whoever turned may not have said so yet */
-	if (fxw_engine.takes_turns) {
-		uint32_t first[2];
-		unsigned current = fxw_lap_state(fxw_engine.control->lap_first,
-						 old, 0, first);
-
-		fxw_raise_to(&fxw_engine.control->lap_first[current],
-			     first[current]);
-	}
 	return fxw_offset_words(old);
 }
 

@@ -163,10 +163,14 @@ static uint32_t answers_seen(const struct fxw_control *control)
 	return __atomic_load_n(&control->n_answers, __ATOMIC_ACQUIRE);
 }
 
-bool fxw_stream_wait(uint32_t n_words)
+uint32_t fxw_stream_seen(void)
+{
+	return answers_seen(control_now());
+}
+
+bool fxw_stream_wait(uint32_t n_words, uint32_t seen)
 {
 	struct fxw_control *control = control_now();
-	uint32_t seen = answers_seen(control);
 	uint32_t sequence = sequence_now(control);
 
 	if (!fxw_engine.may_block || fxw_engine.no_system_calls ||

@@ -32,9 +32,14 @@ void fxw_stream_ask(struct fxw_control *control, uint32_t sequence);
 uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
 			 uint32_t off_words, uint32_t n_words);
 
-/* Waits until a buffer is free, 10 ms at most. False: there is nothing to wait
- * for; the call, whose record needs n_words, is dropped. */
-bool fxw_stream_wait(uint32_t n_words);
+/* Answers of the manager so far: what fxw_stream_wait wants to know, asked for
+ * before room was looked for. */
+uint32_t fxw_stream_seen(void);
+
+/* Waits until a buffer is free or another answer than the `seen` ones has come,
+ * 10 ms at most. False: there is nothing to wait for; the call, whose record
+ * needs n_words, is dropped. */
+bool fxw_stream_wait(uint32_t n_words, uint32_t seen);
 
 /* The process ends: waits until everything that is committed is saved. */
 void fxw_stream_flush(void);

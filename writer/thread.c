@@ -647,10 +647,10 @@ static bool settle(struct fxw_window *w)
 }
 
 /* Streaming: away from the buffer until the manager gives one back. */
-static bool wait_for_room(struct fxw_window *w, uint32_t need)
+static bool wait_for_room(struct fxw_window *w, uint32_t need, uint32_t seen)
 {
 	set_inside(w, FXW_AWAY);
-	return fxw_stream_wait(need + fxw_engine.stamp_words);
+	return fxw_stream_wait(need + fxw_engine.stamp_words, seen);
 }
 
 /*
@@ -672,6 +672,7 @@ bool fxw_window_grow(struct fxw_window *w)
 	if (t->vforked)
 		need += 2; /* its ids stand inline now */
 	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;) {
+		uint32_t seen = fxw_engine.streams ? fxw_stream_seen() : 0;
 		enum taken taken;
 
 		if (t->slot != w->slot)
@@ -680,7 +681,7 @@ bool fxw_window_grow(struct fxw_window *w)
 		if (taken == BEGUN)
 			return true;
 		if (taken == NO_ROOM && fxw_engine.streams &&
-		    wait_for_room(w, need))
+		    wait_for_room(w, need, seen))
 			continue;
 		if (taken == REVOKED && fxw_may_turn())
 			continue; /* somebody turned: that is progress */
