@@ -190,6 +190,9 @@ static inline uintptr_t fxp_upper(const struct fxp_call *call)
 static inline void fxp_push(struct fxw_thread *t, struct fxp_call *call)
 {
 	uint32_t depth = t->depth + 1;
+	uint64_t begin_ticks = call->begin_ticks;
+	struct fxp_slot *cell = call->cell;
+	uint32_t sequence = call->sequence;
 
 	call->depth = depth;
 	/* The depth first: a handler in between finds a free entry (frame
@@ -199,9 +202,9 @@ static inline void fxp_push(struct fxw_thread *t, struct fxp_call *call)
 		t->top = 0;
 		return;
 	}
-	t->open[depth].begin_ticks = call->begin_ticks;
-	t->open[depth].owner = call->cell;
-	t->open[depth].sequence = call->sequence;
+	t->open[depth].begin_ticks = begin_ticks;
+	t->open[depth].owner = cell;
+	t->open[depth].sequence = sequence;
 	*(volatile uintptr_t *)&t->open[depth].frame = (uintptr_t)call;
 	*(volatile uintptr_t *)&t->top = (uintptr_t)call;
 }

@@ -205,9 +205,9 @@ static inline __attribute__((always_inline)) bool fxp_begin_close(
 	uint64_t ticks = fxw_stamp_of(t, e->counter);
 
 	e->place.start[1] = ticks;
+	fxp_commit_words(t, &e->place, e->at, e->header);
 	e->call->begin_ticks = ticks;
 	e->call->sequence = e->place.sequence;
-	fxp_commit_words(t, &e->place, e->at, e->header);
 	/* at once: a handler that jumps out before leaves a begin that nobody
 	 * ends */
 	fxp_push(t, e->call);

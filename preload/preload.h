@@ -66,7 +66,7 @@ struct fxp_slot {
 	/* not of an ordinary call's concern */
 	struct fxp_api *api;
 	const struct fxp_part *made; /* begin, kept over a fork */
-};
+} __attribute__((aligned(64)));
 _Static_assert(sizeof(struct fxp_slot) == 64, "a cache line each");
 
 struct fxp_runtime;
