@@ -92,7 +92,7 @@ static const char *open_text(const struct fxg_tables *tables, const char *step,
 	static const unsigned n_words[] = {
 		[FXG_PUT_INTEGER] = 2, [FXG_PUT_ADDRESS] = 2,
 		[FXG_PUT_NAMED] = 1,   [FXG_PUT_TEXT] = 0,
-		[FXG_PUT_BYTES] = 1,
+		[FXG_PUT_BYTES] = 9, /* with FXP_HOT_BYTES */
 	};
 	unsigned words = 0, texts = 0, i;
 

@@ -132,6 +132,9 @@ struct fxp_event {
 	uint32_t room_bytes;
 };
 
+/* Bytes that a wrapper copies itself. */
+#define FXP_HOT_BYTES 64u
+
 /* Bytes of a record with n_words of plain arguments and n_texts strings. */
 #define FXP_ROOM(n_words, n_texts)                                             \
 	((FXP_EVENT_WORDS + (n_words) + (n_texts)*FXP_STRING_WORDS) * 8)
@@ -320,9 +323,35 @@ static inline __attribute__((always_inline)) bool fxp_put_text(
 				(const char *)(uintptr_t)value));
 }
 
+/* n bytes, 16 to FXP_HOT_BYTES, room for which is there. Returns their end. */
+static inline __attribute__((always_inline)) uint64_t *fxp_copy_bytes(
+	uint64_t *at, const char *p, uint64_t n)
+{
+	char *to = (char *)at;
+
+	at += (n + 7) / 8;
+	at[-1] = 0;
+	/* the last ones may overlap those before */
+	if (n > 32) {
+		fxw_copy16(to + 16, p + 16);
+		fxw_copy16(to + n - 32, p + n - 32);
+	}
+	fxw_copy16(to, p);
+	fxw_copy16(to + n - 16, p + n - 16);
+	return at;
+}
+
 static inline __attribute__((always_inline)) bool fxp_put_bytes(
 	struct fxp_event *e, unsigned name, uint64_t value, uint64_t n)
 {
+	const char *p = (const char *)(uintptr_t)value;
+
+	if (likely(n - 16 <= FXP_HOT_BYTES - 16 && p)) {
+		*e->at = fxp_argument(e, name, FXT_ARG_BLOB, 1) +
+			 ((n + 7) / 8 << 4 | n << 32);
+		e->at = fxp_copy_bytes(e->at + 1, p, n);
+		return true;
+	}
 	return fxp_event_put(
 		e, fxp_hot_bytes(e->thread, e->at,
 				 fxp_argument(e, name, FXT_ARG_BLOB, 1),
