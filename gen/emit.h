@@ -24,6 +24,29 @@ void fxg_emit_ids(const struct fxg_tables *tables, struct fxg_buffer *out);
 /* exports_API.txt: the exported names, one a line */
 void fxg_emit_exports(const struct fxg_tables *tables, struct fxg_buffer *out);
 
+/* wrap_API.c: the steps of a function that puts its values itself. */
+bool fxg_puts_itself(const struct fxg_tables *tables,
+		     const struct fxg_function_def *function);
+void fxg_emit_begin(const struct fxg_tables *tables,
+		    const struct fxg_function_def *function,
+		    struct fxg_buffer *out);
+void fxg_emit_end(const struct fxg_tables *tables,
+		  const struct fxg_function_def *function,
+		  struct fxg_buffer *out);
+/* How a value becomes a word: "FXP_WORD(name)". */
+const char *fxg_word(const struct fxg_tables *tables, unsigned type,
+		     const char *name);
+/* A parameter's name in the wrapper: not one of the wrapper's own. */
+const char *fxg_local_name(struct fxg_arena *arena, const char *name);
+
+/* A line that breaks before spaces when it gets too long. */
+struct fxg_line {
+	struct fxg_buffer *out;
+	unsigned column;
+	const char *indent; /* of the lines behind the first */
+};
+void fxg_add_to_line(struct fxg_line *line, const char *text);
+
 /* "Generated ..., do not edit", between a comment's begin and end. */
 void fxg_emit_head(const struct fxg_tables *tables, const char *begin,
 		   const char *end, struct fxg_buffer *out);

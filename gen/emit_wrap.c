@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wrap_API.c: one wrapper of fixed shape a function, as preload.h shows it,
- * and the API's state. A wrapper's name in C is its own (fxp_w_read), only
- * its symbol is the function's, so that no macro, builtin or fortified
+ * wrap_API.c: one wrapper of fixed shape a function, as preload.h and hot.h
+ * show it, and the API's state. A wrapper's name in C is its own (fxp_w_read),
+ * only its symbol is the function's, so that no macro, builtin or fortified
  * inline of a header gets in the way.
  */
 #include "gen/emit.h"
@@ -10,12 +10,6 @@
 #include <string.h>
 
 #define COLUMNS 80u
-
-/* A line that breaks behind commas when it gets too long. */
-struct line {
-	struct fxg_buffer *out;
-	unsigned column;
-};
 
 static unsigned width(const char *text)
 {
@@ -26,13 +20,14 @@ static unsigned width(const char *text)
 	return n;
 }
 
-static void add(struct line *line, const char *text)
+void fxg_add_to_line(struct fxg_line *line, const char *text)
 {
+	const char *indent = line->indent ? line->indent : "\t\t";
 	unsigned n = width(text);
 
 	if (line->column + n > COLUMNS && *text == ' ') {
-		fxg_put(line->out, "\n\t\t%s", text + 1);
-		line->column = 16 + n - 1;
+		fxg_put(line->out, "\n%s%s", indent, text + 1);
+		line->column = width(indent) + n - 1;
 		return;
 	}
 	fxg_put(line->out, "%s", text);
@@ -45,10 +40,10 @@ static bool is_void(const struct fxg_ctype *type)
 	       !strcmp(type->base, "void");
 }
 
-/* A parameter's name in the wrapper: not one of the wrapper's own. */
-static const char *local_name(struct fxg_arena *arena, const char *name)
+const char *fxg_local_name(struct fxg_arena *arena, const char *name)
 {
-	static const char *const own[] = {"real", "call", "slot", "ap"};
+	static const char *const own[] = {"real", "call",  "slot",
+					  "ap",	  "event", "cell"};
 	size_t i;
 
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
@@ -58,24 +53,27 @@ static const char *local_name(struct fxg_arena *arena, const char *name)
 }
 
 /* "(int fd, void *buf, size_t count)" */
-static void put_parameters(const struct fxg_tables *tables, struct line *line,
+static void put_parameters(const struct fxg_tables *tables,
+			   struct fxg_line *line,
 			   const struct fxg_function_def *f)
 {
 	size_t i;
 
-	add(line, "(");
+	fxg_add_to_line(line, "(");
 	for (i = 0; i < f->n_fixed; i++) {
 		const struct fxg_param_def *p = &f->params[i];
 
-		add(line, fxg_format(tables->arena, "%s%s%s%s%s", i ? " " : "",
-				     p->ctype.before,
-				     local_name(tables->arena, p->name),
-				     p->ctype.after,
-				     i + 1 < f->n_fixed || f->dots ? "," : ""));
+		fxg_add_to_line(
+			line,
+			fxg_format(tables->arena, "%s%s%s%s%s", i ? " " : "",
+				   p->ctype.before,
+				   fxg_local_name(tables->arena, p->name),
+				   p->ctype.after,
+				   i + 1 < f->n_fixed || f->dots ? "," : ""));
 	}
 	if (!f->n_fixed)
-		add(line, "void");
-	add(line, f->dots ? " ...)" : ")");
+		fxg_add_to_line(line, "void");
+	fxg_add_to_line(line, f->dots ? " ...)" : ")");
 }
 
 /* "ssize_t (*real)(int, void *, size_t) = fxp_real(...);" */
@@ -85,20 +83,23 @@ static void put_real(const struct fxg_tables *tables,
 		     struct fxg_buffer *out)
 {
 	const char *api = tables->api->name;
-	struct line line = {out, 0};
+	struct fxg_line line = {out, 0, NULL};
 	size_t i;
 
-	add(&line, fxg_format(tables->arena, "\t%s(*real)(", f->ret.before));
+	fxg_add_to_line(&line, fxg_format(tables->arena, "\t%s(*real)(",
+					  f->ret.before));
 	for (i = 0; i < called->n_fixed; i++)
-		add(&line,
-		    fxg_format(tables->arena, "%s%s%s", i ? " " : "",
-			       fxg_ctype_text(tables->arena,
-					      &called->params[i].ctype),
-			       i + 1 < called->n_fixed || called->dots ? ","
-								       : ""));
+		fxg_add_to_line(
+			&line,
+			fxg_format(tables->arena, "%s%s%s", i ? " " : "",
+				   fxg_ctype_text(tables->arena,
+						  &called->params[i].ctype),
+				   i + 1 < called->n_fixed || called->dots
+					   ? ","
+					   : ""));
 	if (!called->n_fixed)
-		add(&line, "void");
-	add(&line, called->dots ? " ...)" : ")");
+		fxg_add_to_line(&line, "void");
+	fxg_add_to_line(&line, called->dots ? " ...)" : ")");
 	fxg_put(out, " =\n\t\tfxp_real(&fxp_%s, fxp_%s_slots, %u);\n", api, api,
 		fxg_function_index(tables->api, called->name));
 }
@@ -108,23 +109,25 @@ static void put_call(const struct fxg_tables *tables,
 		     const struct fxg_function_def *f, const char *before,
 		     struct fxg_buffer *out)
 {
-	struct line line = {out, 0};
+	struct fxg_line line = {out, 0, NULL};
 	size_t i;
 
-	add(&line, before);
-	add(&line, "real(");
+	fxg_add_to_line(&line, before);
+	fxg_add_to_line(&line, "real(");
 	for (i = 0; i < f->n_params; i++)
-		add(&line,
-		    fxg_format(tables->arena, "%s%s%s", i ? " " : "",
-			       local_name(tables->arena, f->params[i].name),
-			       i + 1 < f->n_params || f->target ? "," : ""));
-	add(&line, f->target ? " ap);" : ");");
+		fxg_add_to_line(
+			&line,
+			fxg_format(tables->arena, "%s%s%s", i ? " " : "",
+				   fxg_local_name(tables->arena,
+						  f->params[i].name),
+				   i + 1 < f->n_params || f->target ? ","
+								    : ""));
+	fxg_add_to_line(&line, f->target ? " ap);" : ");");
 	fxg_put(out, "\n");
 }
 
-/* How a value becomes a word of the slot array. */
-static const char *word(const struct fxg_tables *tables, unsigned type,
-			const char *name)
+const char *fxg_word(const struct fxg_tables *tables, unsigned type,
+		     const char *name)
 {
 	const struct fxg_type_row *row = &tables->types[type];
 	const char *how = "FXP_WORD";
@@ -147,8 +150,9 @@ static void put_slots(const struct fxg_tables *tables,
 
 	for (i = 0; i < f->n_params; i++)
 		fxg_put(out, "\tslot[%zu] = %s;\n", i,
-			word(tables, f->param_rows[i],
-			     local_name(tables->arena, f->params[i].name)));
+			fxg_word(tables, f->param_rows[i],
+				 fxg_local_name(tables->arena,
+						f->params[i].name)));
 }
 
 /* What expressions ask of the time before the call. */
@@ -161,7 +165,8 @@ static void put_kept(const struct fxg_tables *tables,
 		if (fxg_is_kept(f, i))
 			fxg_put(out, "\tslot[%zu] = FXP_KEEP(%s);\n",
 				fxg_kept_slot(f, i),
-				local_name(tables->arena, f->params[i].name));
+				fxg_local_name(tables->arena,
+					       f->params[i].name));
 }
 
 static void put_extra_locals(const struct fxg_function_def *f,
@@ -185,7 +190,7 @@ static void put_extra_reads(const struct fxg_tables *tables,
 	if (!f->dots)
 		return;
 	fxg_put(out, "\tva_start(ap, %s);\n",
-		local_name(tables->arena, f->params[f->n_fixed - 1].name));
+		fxg_local_name(tables->arena, f->params[f->n_fixed - 1].name));
 	if (f->target)
 		return;
 	for (i = f->n_fixed; i < f->n_params; i++)
@@ -220,6 +225,10 @@ static void put_begin(const struct fxg_tables *tables,
 {
 	const char *api = tables->api->name;
 
+	if (fxg_puts_itself(tables, f)) {
+		fxg_emit_begin(tables, f, out);
+		return;
+	}
 	if (f->flags & FXG_F_LEAF) {
 		fxg_put(out, "\tfxp_leaf_begin(&call, &fxp_%s_slots[%u]);\n",
 			api, index);
@@ -231,20 +240,47 @@ static void put_begin(const struct fxg_tables *tables,
 		index);
 }
 
-static void put_end(const struct fxg_tables *tables,
-		    const struct fxg_function_def *f, struct fxg_buffer *out)
+static void put_slots_and_end(const struct fxg_tables *tables,
+			      const struct fxg_function_def *f,
+			      struct fxg_buffer *out)
 {
 	bool leaf = f->flags & FXG_F_LEAF;
 
 	if (leaf)
 		put_slots(tables, f, out);
 	fxg_put(out, "\tslot[%zu] = %s;\n", f->n_params,
-		is_void(&f->ret) ? "0" : word(tables, f->ret_row, "ret"));
+		is_void(&f->ret) ? "0" : fxg_word(tables, f->ret_row, "ret"));
 	fxg_put(out, "\tfxp_%send(&call, slot);\n", leaf ? "leaf_" : "");
+}
+
+static void put_end(const struct fxg_tables *tables,
+		    const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	if (fxg_puts_itself(tables, f))
+		fxg_emit_end(tables, f, out);
+	else
+		put_slots_and_end(tables, f, out);
 	if (f->target)
 		fxg_put(out, "\tva_end(ap);\n");
 	if (!is_void(&f->ret))
 		fxg_put(out, "\treturn ret;\n");
+}
+
+/* What the steps need. */
+static void put_locals(const struct fxg_tables *tables,
+		       const struct fxg_function_def *f, unsigned index,
+		       struct fxg_buffer *out)
+{
+	fxg_put(out, "\tstruct fxp_call call;\n");
+	if (fxg_puts_itself(tables, f))
+		fxg_put(out,
+			"\tstruct fxp_slot *const cell = &fxp_%s_slots[%u];\n"
+			"\tstruct fxp_event event = {.call = &call, "
+			".cell = cell};\n",
+			tables->api->name, index);
+	else
+		fxg_put(out, "\tuint64_t slot[%zu];\n",
+			fxg_kept_slot(f, f->n_params));
 }
 
 static void put_wrapper(const struct fxg_tables *tables, unsigned index,
@@ -254,22 +290,22 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 	const struct fxg_function_def *called = f;
 	const char *head =
 		fxg_format(tables->arena, "%sfxp_w_%s", f->ret.before, f->name);
-	struct line line = {out, 0};
+	struct fxg_line line = {out, 0, NULL};
 
 	if (f->target)
 		called = tables->api->functions[fxg_function_index(tables->api,
 								   f->target)];
-	add(&line, head);
+	fxg_add_to_line(&line, head);
 	put_parameters(tables, &line, f);
-	add(&line, fxg_format(tables->arena, " FXP_EXPORT(\"%s\");", f->name));
+	fxg_add_to_line(&line, fxg_format(tables->arena, " FXP_EXPORT(\"%s\");",
+					  f->name));
 	fxg_put(out, "\n");
 	line.column = 0;
-	add(&line, head);
+	fxg_add_to_line(&line, head);
 	put_parameters(tables, &line, f);
 	fxg_put(out, "\n{\n");
 	put_real(tables, f, called, out);
-	fxg_put(out, "\tstruct fxp_call call;\n\tuint64_t slot[%zu];\n",
-		fxg_kept_slot(f, f->n_params));
+	put_locals(tables, f, index, out);
 	put_extra_locals(f, out);
 	if (!is_void(&f->ret))
 		fxg_put(out, "\t%sret;\n", f->ret.before);
@@ -315,7 +351,7 @@ void fxg_emit_wrap(const struct fxg_tables *tables, struct fxg_buffer *out)
 
 	fxg_emit_head(tables, "/*", "*/", out);
 	fxg_emit_headers(tables,
-			 "#include \"preload/preload.h\"\n\n"
+			 "#include \"preload/hot.h\"\n\n"
 			 "#include <stdarg.h>\n",
 			 out);
 	fxg_put(out, "\n");

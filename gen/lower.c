@@ -219,7 +219,7 @@ static void add_function(struct fxg_tables *tables,
 static void lower_function(struct fxg_tables *tables,
 			   struct fxg_function_def *f)
 {
-	struct rows_of at = {tables->params.n, tables->items.n, {0, 0}};
+	struct rows_of at = {tables->params.n, tables->items.n, {0, 0, NULL}};
 	unsigned *types, ret;
 
 	types = lower_params(tables, f);
@@ -231,6 +231,9 @@ static void lower_function(struct fxg_tables *tables,
 	if (f->flags & FXG_F_TARGET) /* nothing of it is ever recorded */
 		f->flags &= ~(unsigned)FXG_F_DEFAULT;
 	at.n_items = fxg_lower_items(tables, f, types, ret);
+	f->captures = at.n_items.captures;
+	f->n_begin = at.n_items.n_begin;
+	f->n_end = at.n_items.n_end;
 	at.first_param = fxg_share_rows(&tables->params, at.first_param);
 	at.first_item = fxg_share_rows(&tables->items, at.first_item);
 	add_function(tables, f, &at, ret);

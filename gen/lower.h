@@ -109,6 +109,7 @@ unsigned fxg_pointer_to(struct fxg_tables *tables, unsigned target);
 /* lower_item.c: the values captured of a function, counted by argument */
 struct fxg_item_counts {
 	unsigned n_begin, n_end;
+	struct fxg_capture *captures; /* of each */
 };
 struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
 				       const struct fxg_function_def *function,

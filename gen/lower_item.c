@@ -10,8 +10,8 @@
 
 /* Most scalars that a struct is flattened into. */
 #define MAX_LEAVES 8u
-/* trace format: arguments of one event */
-#define MAX_ARGUMENTS 15u
+/* Values of a function, more than its events have arguments for. */
+#define MAX_CAPTURES (2 * FXG_MAX_ARGUMENTS)
 
 struct item {
 	const struct fxg_function_def *function;
@@ -229,6 +229,58 @@ static void put_name_field(struct fxg_tables *tables, struct fxg_buffer *init,
 	fxg_put(init, ", .%s = %u", field, fxg_add_string(tables, name));
 }
 
+/* One name of the function: a parameter or ret. */
+static const char *plain_name(const struct fxg_expr *e)
+{
+	return e && e->op == FXG_EXPR_NAME ? e->text : NULL;
+}
+
+static enum fxg_put put_of(const struct shape *shape)
+{
+	static const struct {
+		const char *kind;
+		enum fxg_put put;
+	} puts[] = {
+		{"FXG_K_POINTER", FXG_PUT_ADDRESS},
+		{"FXG_K_ENUM", FXG_PUT_NAMED},
+		{"FXG_K_FLAGS", FXG_PUT_NAMED},
+		{"FXG_K_STRING", FXG_PUT_TEXT},
+		{"FXG_K_BYTES", FXG_PUT_BYTES},
+	};
+
+	if (!strncmp(shape->kind, "INT_KIND", strlen("INT_KIND")))
+		return FXG_PUT_INTEGER;
+	for (size_t i = 0; i < sizeof(puts) / sizeof(puts[0]); i++)
+		if (!strcmp(shape->kind, puts[i].kind))
+			return puts[i].put;
+	return FXG_PUT_NOT;
+}
+
+/* Whether preload/plan.c would take the value, too: only then it is ever put
+ * that way. */
+static void add_capture(struct item_list *list, const struct item *item,
+			const struct shape *shape, bool has_condition)
+{
+	const struct fxg_note *note = item->note;
+	struct fxg_capture c = {
+		.put = put_of(shape),
+		.slot = item->slot,
+		.name = fxg_add_string(list->tables, item->name),
+		.type = shape->type,
+		.count = plain_name(note->count)};
+	bool is_bytes = c.put == FXG_PUT_BYTES;
+
+	if (has_condition || item->when == FXG_AT_BEGIN_SAFE ||
+	    ((is_bytes || c.put == FXG_PUT_TEXT) && note->address) ||
+	    (c.put == FXG_PUT_TEXT && note->count) ||
+	    (is_bytes && (!c.count || item->when != FXG_AT_END_OK)))
+		c.put = FXG_PUT_NOT;
+	if (list->counts.n_begin + list->counts.n_end < MAX_CAPTURES)
+		list->counts
+			.captures[list->counts.n_begin + list->counts.n_end] =
+			c;
+}
+
 static void add_item(struct item_list *list, struct item item)
 {
 	struct fxg_tables *tables = list->tables;
@@ -252,6 +304,7 @@ static void add_item(struct item_list *list, struct item item)
 			shape.first_leaf, shape.n_leaves);
 	if (cond)
 		fxg_put(&init, ", .cond = %u", cond);
+	add_capture(list, &item, &shape, cond);
 	count_arguments(list, &item, &shape);
 	fxg_add_row(tables, &tables->items, init.bytes, item.name);
 }
@@ -333,11 +386,11 @@ static void check_room(const struct item_list *list,
 	} else {
 		begin++;
 	}
-	if (begin > MAX_ARGUMENTS || end > MAX_ARGUMENTS)
+	if (begin > FXG_MAX_ARGUMENTS || end > FXG_MAX_ARGUMENTS)
 		fxg_fail(list->tables->error, f->pos,
 			 "%s may need %u arguments in one event, %u is the "
 			 "most",
-			 f->name, begin > end ? begin : end, MAX_ARGUMENTS);
+			 f->name, begin > end ? begin : end, FXG_MAX_ARGUMENTS);
 }
 
 struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
@@ -353,6 +406,8 @@ struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
 			   .type = ret_type,
 			   .when = FXG_AT_END};
 
+	list.counts.captures = fxg_alloc(
+		tables->arena, MAX_CAPTURES * sizeof(*list.counts.captures));
 	if (f->flags & FXG_F_TARGET)
 		return list.counts;
 	add_params(&list, f, param_types, PASS_BEGIN);

@@ -126,6 +126,26 @@ struct fxg_alias {
 	struct fxg_pos pos;
 };
 
+/* How a wrapper itself puts a value into the record, see preload/hot.h. */
+enum fxg_put {
+	FXG_PUT_NOT, /* it cannot */
+	FXG_PUT_INTEGER,
+	FXG_PUT_ADDRESS,
+	FXG_PUT_NAMED,
+	FXG_PUT_TEXT,
+	FXG_PUT_BYTES,
+};
+
+/* A value that is captured: what the wrapper must know of its item. */
+struct fxg_capture {
+	enum fxg_put put;
+	unsigned slot, name, type; /* name: a string; type: a row */
+	const char *count;	   /* of bytes: a parameter, or "ret" */
+};
+
+/* trace format: arguments of one event */
+#define FXG_MAX_ARGUMENTS 15u
+
 struct fxg_function_def {
 	const char *name;
 	struct fxg_pos pos;
@@ -146,6 +166,8 @@ struct fxg_function_def {
 	struct fxg_alias *aliases;
 	size_t n_aliases;
 	unsigned *param_rows, ret_row; /* lower's: their types */
+	struct fxg_capture *captures;  /* lower's: begin items first */
+	unsigned n_begin, n_end;
 };
 
 struct fxg_api_def {

@@ -46,7 +46,7 @@ static inline __attribute__((always_inline)) void set_source(
 {
 	s->api = cell->api;
 	s->table = cell->api->table;
-	s->function = cell->described;
+	s->function = &s->table->functions[cell - cell->api->slots];
 	s->cell = cell;
 	s->slot = slot;
 	s->error = 0;

@@ -6,10 +6,8 @@
 #include "preload/fast.h"
 
 #include "preload/expr.h"
+#include "preload/hot.h"
 #include "preload/named.h"
-
-#define unlikely(x) __builtin_expect(!!(x), 0)
-#define likely(x) __builtin_expect(!!(x), 1)
 
 /* Whether the call failed: by one comparison. */
 static inline bool has_failed(const struct fxp_part *part,
@@ -205,81 +203,6 @@ static inline __attribute__((always_inline)) uint64_t *put_plain_ones(
 		       : put_others(t, call, part, at, op, values);
 }
 
-/* Where a record is being written. */
-struct place {
-	uint64_t *start;
-	struct fxw_slot *slot;
-	uint32_t sequence; /* of the buffer */
-};
-
-static inline __attribute__((always_inline)) void close_window(
-	struct fxw_thread *t, const struct fxp_call *call,
-	const struct place *place)
-{
-	struct fxw_level *level = &t->level[0];
-
-	__atomic_store_n(&place->slot->inside[0], FXW_AWAY, __ATOMIC_RELEASE);
-	if (likely(level->owner == (uintptr_t)call))
-		*(volatile uintptr_t *)&level->owner = 0;
-}
-
-/* Room for the event that `part` is. False: not here, and no window is open. */
-static inline __attribute__((always_inline)) bool open_window(
-	struct fxw_thread *t, const struct fxp_call *call,
-	const struct fxp_part *part, bool is_end, struct place *place)
-{
-	struct fxw_level *level = &t->level[0];
-	uint64_t *end;
-
-	if (unlikely(level->owner != 0))
-		return false;
-	*(volatile uintptr_t *)&level->owner = (uintptr_t)call;
-	place->slot = *(struct fxw_slot *volatile *)&t->slot;
-	if (unlikely(!place->slot)) { /* one has forked: we are the child */
-		level->owner = 0;
-		return false;
-	}
-	__atomic_store_n(&place->slot->inside[0], FXW_WRITING,
-			 __ATOMIC_RELAXED);
-	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	/* in this order: a fork in between wipes the page, and the old span's
-	 * start has memory behind it in the child, 0 has not */
-	place->start = *(uint64_t *volatile *)&level->cursor;
-	end = *(uint64_t *volatile *)&level->end;
-	place->sequence =
-		__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
-	if (unlikely(level->sequence != place->sequence))
-		goto leave;
-	if (is_end && unlikely(call->sequence != place->sequence))
-		goto leave;
-	/* an end of 0 has no room either */
-	if (unlikely((int64_t)((uintptr_t)end - (uintptr_t)place->start) <=
-		     (int64_t)part->room_bytes))
-		goto leave;
-	return true;
-leave:
-	close_window(t, call, place);
-	return false;
-}
-
-/* The record ends at `at`: filler behind it, then its header. */
-static inline __attribute__((always_inline)) void commit(
-	struct fxw_thread *t, const struct place *place, uint64_t *at,
-	uint64_t header)
-{
-	/* Again: a fork since leaves 0, and what is written from here on stands
-	 * in memory that nobody reads. */
-	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
-	uint64_t left_bytes = (uint64_t)((const char *)end - (char *)at);
-
-	/* fxt_filler_header() of the words that are left, at least one */
-	*(volatile uint64_t *)at =
-		(left_bytes - 8) * ((1ull << 32) + 2) + fxt_filler_header(1);
-	fxw_commit(place->start,
-		   header + (uint64_t)((char *)at - (char *)place->start) * 2);
-	*(uint64_t *volatile *)&t->level[0].cursor = at;
-}
-
 /*
  * Writes one event, and opens or closes its call; the steps and their order are
  * those of fxw_window_open and fxw_window_commit, whose comments say why.
@@ -295,16 +218,17 @@ static inline __attribute__((always_inline)) bool write_part(
 {
 	bool is_leaf = type == FXT_EVENT_DURATION_COMPLETE;
 	bool is_end = type == FXT_EVENT_DURATION_END;
-	struct place place;
+	struct fxp_place place;
 	uint64_t *at, ticks;
 
-	if (unlikely(!open_window(t, call, part, is_end, &place)))
+	if (unlikely(!fxp_open_window(t, call, part->room_bytes, is_end,
+				      &place)))
 		return false;
 	at = place.start + 2;
 	at = is_leaf ? put_all(t, call, part, at, part->ops, values)
 		     : put_plain_ones(t, call, part, at, values);
 	if (unlikely(!at)) {
-		close_window(t, call, &place);
+		fxp_close_window(t, call, &place);
 		return false;
 	}
 	/* late: the counter, read long ago, is only now there */
@@ -316,7 +240,7 @@ static inline __attribute__((always_inline)) bool write_part(
 		call->begin_ticks = ticks;
 		call->sequence = place.sequence;
 	}
-	commit(t, &place, at, part->header + bits);
+	fxp_commit_words(t, &place, at, part->header + bits);
 	/* at once: a handler that jumps out before leaves a begin that nobody
 	 * ends, or an end that comes again */
 	if (type == FXT_EVENT_DURATION_BEGIN)
@@ -325,14 +249,8 @@ static inline __attribute__((always_inline)) bool write_part(
 		fxp_pop_top(t, call);
 	if (!is_end)
 		fxw_count_call(place.slot);
-	close_window(t, call, &place);
+	fxp_close_window(t, call, &place);
 	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
-}
-
-/* Read once: a handler may take them away. */
-static inline uint64_t event_bits(const struct fxw_thread *t)
-{
-	return *(const volatile uint64_t *)&t->event_bits;
 }
 
 void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
@@ -349,7 +267,7 @@ void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
 		goto general;
 	if (unlikely(!t))
 		goto general;
-	bits = event_bits(t);
+	bits = fxp_event_bits(t);
 	if (unlikely(!bits))
 		goto general;
 	if (unlikely(t->top <= fxp_upper(call)))
@@ -371,7 +289,7 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 
 	if (unlikely(!t))
 		goto general;
-	bits = event_bits(t);
+	bits = fxp_event_bits(t);
 	if (unlikely(!bits))
 		goto general;
 	/* first: what comes now need not wait for it */
@@ -382,9 +300,11 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 		goto general;
 	if (unlikely(t->open[call->depth].begin_ticks != call->begin_ticks))
 		goto general;
-	part = __atomic_load_n(&call->cell->end, __ATOMIC_RELAXED);
+	/* acquire: pairs with the release in fxp_plan_use */
+	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);
 	if (unlikely(!part))
 		goto general;
+	part = fxp_end_part(part);
 	if (unlikely(has_failed(part, slot)))
 		goto general;
 	if (unlikely(!write_part(t, call, part, slot, bits,
@@ -421,7 +341,7 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 
 	if (unlikely(!t))
 		return;
-	bits = event_bits(t);
+	bits = fxp_event_bits(t);
 	if (unlikely(!bits))
 		goto general;
 	/* first: what comes now need not wait for it */
@@ -438,4 +358,50 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 	return;
 general:
 	fxp_leaf_end_general(call, slot);
+}
+
+uint64_t *fxp_hot_named(struct fxp_slot *cell, uint64_t *at, uint64_t header,
+			unsigned type, uint64_t value)
+{
+	const volatile uint32_t *generation = &fxw_engine.generation;
+	uint32_t before = *generation;
+	uint16_t index = fxp_named_find(cell->api->type_base + type, value);
+
+	if (!index)
+		return NULL;
+	/* release: the text's record; pairs with the acquire in fxp_put_named
+	 */
+	__atomic_store_n(&cell->named, value << 32 | type << 16 | index,
+			 __ATOMIC_RELEASE);
+	/* a handler has forked: the text has no index in the child's archive */
+	if (unlikely(*generation != before))
+		__atomic_store_n(&cell->named, 0, __ATOMIC_RELAXED);
+	*at = header | (uint64_t)index << 32;
+	return at + 1;
+}
+
+uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p)
+{
+	struct fxp_op op = {.header = (uint32_t)header};
+	uint64_t *behind;
+
+	if (!p) {
+		*at = (header & ~0xfull) | FXT_ARG_NULL;
+		return at + 1;
+	}
+	behind = fxp_short_text(at, (uint32_t)header, p);
+	return likely(behind != NULL) ? behind : put_text(at, &op, p);
+}
+
+uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
+			uint64_t header, const void *p, uint64_t n,
+			uint32_t room_bytes)
+{
+	struct fxp_op op = {.header = (uint32_t)header};
+	struct fxp_part part = {.room_bytes = (uint16_t)room_bytes};
+	uint64_t *behind = put_bytes(t, &part, at, &op, p, n);
+
+	return likely(behind != NULL)
+		       ? behind
+		       : put_rare_bytes(t, &part, at, &op, p, (int64_t)n);
 }

@@ -42,12 +42,19 @@ struct fxp_part {
 	uint64_t header;  /* the event's, ready but for thread and size */
 	uint64_t failure; /* the return value that means it */
 	uint32_t type_base;
+	uint32_t end_off; /* of its end's part, from here */
 	/* no record of this part without long values needs as much */
 	uint16_t room_bytes;
 	uint8_t ret_slot;
 	bool can_fail;
 	struct fxp_op ops[]; /* up to DONE */
 };
+
+/* The end stands behind the begin. */
+static inline const struct fxp_part *fxp_end_part(const struct fxp_part *begin)
+{
+	return (const struct fxp_part *)((const char *)begin + begin->end_off);
+}
 
 /* Makes the plan of a function: its begin, or its complete event if it is a
  * leaf. NULL: only the general way will do, or there is no room for plans any
@@ -66,6 +73,12 @@ extern const uint8_t fxp_masks[32] __attribute__((visibility("hidden")));
 #define FXP_FAST_TEXT 64u
 #define FXP_FAST_BLOB 512
 #define FXP_PAGE_BYTES 4096u
+
+/* Words that an event has before and behind its arguments, and one to spare. */
+#define FXP_EVENT_WORDS 4u
+/* A string's header, its FXP_FAST_TEXT bytes, and what a 16-byte store may
+ * touch behind them. */
+#define FXP_STRING_WORDS (1 + FXP_FAST_TEXT / 8 + 2)
 
 /* A short ASCII string that does not touch the end of its page, 16 bytes at a
  * time; room for FXP_FAST_TEXT bytes is there. NULL: the general way. */
@@ -177,6 +190,9 @@ static inline uintptr_t fxp_upper(const struct fxp_call *call)
 static inline void fxp_push(struct fxw_thread *t, struct fxp_call *call)
 {
 	uint32_t depth = t->depth + 1;
+	uint64_t begin_ticks = call->begin_ticks;
+	struct fxp_slot *cell = call->cell;
+	uint32_t sequence = call->sequence;
 
 	call->depth = depth;
 	/* The depth first: a handler in between finds a free entry (frame
@@ -186,9 +202,9 @@ static inline void fxp_push(struct fxw_thread *t, struct fxp_call *call)
 		t->top = 0;
 		return;
 	}
-	t->open[depth].begin_ticks = call->begin_ticks;
-	t->open[depth].owner = call->cell;
-	t->open[depth].sequence = call->sequence;
+	t->open[depth].begin_ticks = begin_ticks;
+	t->open[depth].owner = cell;
+	t->open[depth].sequence = sequence;
 	*(volatile uintptr_t *)&t->open[depth].frame = (uintptr_t)call;
 	*(volatile uintptr_t *)&t->top = (uintptr_t)call;
 }

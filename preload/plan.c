@@ -4,11 +4,6 @@
  */
 #include "preload/fast.h"
 
-/* Words that an event has before and behind its arguments, and one to spare. */
-#define EVENT_WORDS 4u
-/* A string's header, its FXP_FAST_TEXT bytes, and what a 16-byte store may
- * touch behind them. */
-#define STRING_WORDS (1 + FXP_FAST_TEXT / 8 + 2)
 #define MAX_ITEMS 14u
 #define LINE_BYTES 64u
 
@@ -47,7 +42,7 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 	if (item->kind == FXG_K_STRING && !t->count &&
 	    fxp_limits.string_bytes >= FXP_FAST_TEXT) {
 		plain_op(op, FXP_OP_STRING, FXT_ARG_STRING);
-		*n_words += STRING_WORDS;
+		*n_words += FXP_STRING_WORDS;
 		return true;
 	}
 	if (item->kind == FXG_K_BYTES && t->count &&
@@ -146,7 +141,7 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 		      unsigned first, unsigned n)
 {
 	const struct fxg_item *item = &api->table->items[f->first_item + first];
-	unsigned n_words = EVENT_WORDS;
+	unsigned n_words = FXP_EVENT_WORDS;
 
 	for (unsigned i = 0; i < n; i++)
 		if (!make_op(api, item + i, &part->ops[i], &n_words))
@@ -163,24 +158,14 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 	return true;
 }
 
-/* The end stands behind the begin. */
-static const struct fxp_part *end_of(const struct fxp_part *begin)
-{
-	unsigned n = 0;
-
-	while (begin->ops[n].code != FXP_OP_DONE)
-		n++;
-	return (const struct fxp_part *)((const uint8_t *)begin +
-					 part_bytes(n));
-}
-
 static bool make_both(const struct fxp_api *api, const struct fxg_function *f,
 		      struct fxp_part *begin)
 {
 	unsigned n = f->n_begin_items;
 
+	begin->end_off = part_bytes(n);
 	return make_part(api, f, begin, FXT_EVENT_DURATION_BEGIN, 0, n) &&
-	       make_part(api, f, (struct fxp_part *)end_of(begin),
+	       make_part(api, f, (struct fxp_part *)fxp_end_part(begin),
 			 FXT_EVENT_DURATION_END, n, f->n_end_items);
 }
 
@@ -209,7 +194,6 @@ void fxp_plan_use(struct fxp_slot *cell)
 
 	if (!begin)
 		return;
-	__atomic_store_n(&cell->end, end_of(begin), __ATOMIC_RELAXED);
 	/* release: the plan, and the records of its strings; pairs with the
 	 * loads in call.c */
 	__atomic_store_n(&cell->begin, begin, __ATOMIC_RELEASE);
@@ -218,5 +202,5 @@ void fxp_plan_use(struct fxp_slot *cell)
 void fxp_plan_withdraw(struct fxp_slot *cell)
 {
 	__atomic_store_n(&cell->begin, NULL, __ATOMIC_RELAXED);
-	__atomic_store_n(&cell->end, NULL, __ATOMIC_RELAXED);
+	__atomic_store_n(&cell->named, 0, __ATOMIC_RELAXED);
 }

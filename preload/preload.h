@@ -58,13 +58,15 @@ struct fxp_slot {
 	/* Once registered. How its events are written: fast.h; NULL: the
 	 * general way. */
 	const struct fxp_part *begin; /* leaf functions: the whole event */
-	const struct fxp_part *end;
-	/* and from the table */
-	struct fxp_api *api;
-	const struct fxg_function *described;
 	uint64_t refs; /* category and name, where an event's header has them */
+	uint64_t names; /* of string 0, where an argument's header has it */
+	/* the constant of its calls that was looked for last:
+	 * value << 32 | type << 16 | index of its text */
+	uint64_t named;
+	/* not of an ordinary call's concern */
+	struct fxp_api *api;
 	const struct fxp_part *made; /* begin, kept over a fork */
-};
+} __attribute__((aligned(64)));
 _Static_assert(sizeof(struct fxp_slot) == 64, "a cache line each");
 
 struct fxp_runtime;

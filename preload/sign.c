@@ -402,9 +402,9 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 	fxw_cold_depth++;
 	__atomic_store_n(&slot->claim, FXP_CLAIMED, __ATOMIC_RELAXED);
 	slot->api = api;
-	slot->described = f;
 	slot->refs = (uint64_t)(api->string_base + f->category) << 32 |
 		     (uint64_t)(api->string_base + f->name) << 48;
+	slot->names = api->string_base << 16;
 	all = sign_strings(api, f);
 	sign_type(api, f->ret_type);
 	for (uint32_t i = 0; i < f->n_params; i++)

@@ -17,7 +17,7 @@ allowed() {
 	gen/gen.h) echo 'nothing of the project' ;;
 	gen/*) echo 'gen/*.h' ;;
 	*/gen/table_*) echo 'gen/gen.h' ;;
-	*/gen/wrap_*) echo 'preload/preload.h' ;;
+	*/gen/wrap_*) echo 'preload/hot.h' ;;
 	tools/*) echo 'tools/*.h|writer/fxt.h|writer/wire.h|writer/lap.h|gen/gen.h' ;;
 	tests/*) echo '*.h' ;;
 	esac

@@ -43,10 +43,10 @@ uint64_t fxw_clock_ns(int clock);
 static inline uint64_t fxw_counter(void)
 {
 #if defined(__x86_64__)
-	uint32_t low, high;
+	uint64_t low, high; /* it clears their upper halves */
 
 	__asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
-	return (uint64_t)high << 32 | low;
+	return high << 32 | low;
 #else
 	return fxw_clock_ns(CLOCK_MONOTONIC);
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sockets: enums, a number with two bits, an address as bytes. */
+/* Sockets: enums, also two of one value in a call, a number with two bits, an
+ * address as bytes. */
 #include <sys/socket.h>
 #include <sys/un.h>
 
@@ -20,5 +21,11 @@ int main(void)
 	socket(99, SOCK_DGRAM, 7);
 	expect("socket(domain=99, type=SOCK_DGRAM, protocol=7) = -1 "
 	       "EAFNOSUPPORT");
+	for (int i = 0; i < 3; i++) {
+		fd = socket(AF_UNIX, SOCK_STREAM, 0);
+		expect("socket(domain=AF_UNIX, type=SOCK_STREAM, "
+		       "protocol=0) = %d",
+		       fd);
+	}
 	return 0;
 }

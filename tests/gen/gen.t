@@ -108,6 +108,10 @@ cat >hand.c <<-'C'
 	__attribute__((visibility("default"))) int shape_custom(void);
 	int shape_custom(void) { return 0; }
 C
+# As in a shim: the recorder's state is elsewhere.
+# shellcheck disable=SC2086
+$cc $warn -DFXP_SHIM=shapes -I"$root" -c shapes/wrap_shapes.c \
+	-o shapes/wrap.o >err 2>&1
 $cc -I"$root" -fPIC -fvisibility=hidden -shared -nostdlib -o shapes.so hand.c \
 	shapes/*.o -Wl,--version-script,shapes/map_shapes.ld >err 2>&1
 ok $? 'tables, wrappers and trampolines make a library' || note <err

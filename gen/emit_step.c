@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wrap_API.c: the steps of functions with simple values, which their wrappers
+ * put into the record themselves; preload/hot.h explains them. Not of leaf
+ * functions: a whole call in one record costs the same by plan.
+ */
+#include "gen/emit.h"
+
+#include <string.h>
+
+/* Whether the call's failure shows in one value; what a pointer handle stands
+ * for gets a name, which takes more than a record. */
+static bool is_ordinary(const struct fxg_tables *tables,
+			const struct fxg_function_def *f)
+{
+	const struct fxg_type_row *ret = &tables->types[f->ret_row];
+
+	if (f->dots || f->target || f->flags & (FXG_F_LEAF | FXG_F_TWICE))
+		return false;
+	if (ret->class == FXG_HANDLE &&
+	    tables->types[ret->base].class != FXG_INT)
+		return false;
+	return f->error_rule == FXG_E_NONE || f->error_rule == FXG_E_MINUS1 ||
+	       f->error_rule == FXG_E_NULL;
+}
+
+bool fxg_puts_itself(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f)
+{
+	unsigned n = f->n_begin + f->n_end, i;
+	size_t k;
+
+	if (!is_ordinary(tables, f) || n >= FXG_MAX_ARGUMENTS)
+		return false;
+	for (k = 0; k < f->n_params; k++)
+		if (fxg_is_kept(f, k))
+			return false;
+	for (i = 0; i < n; i++)
+		if (f->captures[i].put == FXG_PUT_NOT)
+			return false;
+	return true;
+}
+
+/* The C name of a slot's value. */
+static const char *value_name(const struct fxg_tables *tables,
+			      const struct fxg_function_def *f, unsigned slot)
+{
+	return slot < f->n_params
+		       ? fxg_local_name(tables->arena, f->params[slot].name)
+		       : "ret";
+}
+
+/* "FXP_PUT_INTEGER(&event, 20, fd)" */
+static const char *put_text(const struct fxg_tables *tables,
+			    const struct fxg_function_def *f,
+			    const struct fxg_capture *c)
+{
+	const char *value = value_name(tables, f, c->slot);
+	const char *count = c->count;
+
+	switch (c->put) {
+	case FXG_PUT_INTEGER:
+		return fxg_format(tables->arena,
+				  "FXP_PUT_INTEGER(&event, %u, %s)", c->name,
+				  value);
+	case FXG_PUT_ADDRESS:
+		return fxg_format(tables->arena,
+				  "fxp_put_address(&event, %u, FXP_WORD(%s))",
+				  c->name, value);
+	case FXG_PUT_NAMED:
+		return fxg_format(tables->arena,
+				  "fxp_put_named(&event, %u, %u, FXP_WORD(%s))",
+				  c->name, c->type, value);
+	case FXG_PUT_TEXT:
+		return fxg_format(tables->arena,
+				  "fxp_put_text(&event, %u, FXP_WORD(%s))",
+				  c->name, value);
+	default:
+		if (strcmp(count, "ret"))
+			count = fxg_local_name(tables->arena, count);
+		return fxg_format(tables->arena,
+				  "fxp_put_bytes(&event, %u, FXP_WORD(%s), "
+				  "FXP_WORD(%s))",
+				  c->name, value, count);
+	}
+}
+
+/* "fxp_begin_open(&event, FXP_ROOM(5, 0), 3)" */
+static const char *open_text(const struct fxg_tables *tables, const char *step,
+			     const struct fxg_capture *c, unsigned n)
+{
+	static const unsigned n_words[] = {
+		[FXG_PUT_INTEGER] = 2, [FXG_PUT_ADDRESS] = 2,
+		[FXG_PUT_NAMED] = 1,   [FXG_PUT_TEXT] = 0,
+		[FXG_PUT_BYTES] = 9, /* with FXP_HOT_BYTES */
+	};
+	unsigned words = 0, texts = 0, i;
+
+	for (i = 0; i < n; i++) {
+		words += n_words[c[i].put];
+		texts += c[i].put == FXG_PUT_TEXT;
+	}
+	return fxg_format(tables->arena,
+			  "fxp_%s_open(&event, FXP_ROOM(%u, %u), %u)", step,
+			  words, texts, n);
+}
+
+/*
+ *	if (!(fxp_end_open(&event, FXP_ROOM(2, 0), 1) &&
+ *	      FXP_PUT_INTEGER(&event, 0, ret) &&
+ *	      fxp_end_close(&event)))
+ * failure: "FXP_WORD(ret) != UINT64_MAX", or NULL
+ */
+static void put_step(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f, const char *step,
+		     const char *failure, const struct fxg_capture *captures,
+		     unsigned n, struct fxg_buffer *out)
+{
+	unsigned i;
+
+	fxg_put(out, "\tif (!(");
+	if (failure)
+		fxg_put(out, "%s &&\n\t      ", failure);
+	fxg_put(out, "%s", open_text(tables, step, captures, n));
+	for (i = 0; i < n; i++)
+		fxg_put(out, " &&\n\t      %s",
+			put_text(tables, f, &captures[i]));
+	fxg_put(out, " &&\n\t      fxp_%s_close(&event)))\n", step);
+}
+
+/* "(uint64_t[]){FXP_WORD(fd), 0});": the general way's values */
+static void put_words(const struct fxg_tables *tables,
+		      const struct fxg_function_def *f, const char *ret,
+		      const char *before, struct fxg_buffer *out)
+{
+	struct fxg_line line = {out, 0, "\t\t\t"};
+	const char *space = "";
+	size_t i;
+
+	fxg_add_to_line(&line, fxg_format(tables->arena, "\t\t%s (uint64_t[]){",
+					  before));
+	for (i = 0; i < f->n_params; i++) {
+		fxg_add_to_line(
+			&line,
+			fxg_format(
+				tables->arena, "%s%s,", space,
+				fxg_word(tables, f->param_rows[i],
+					 fxg_local_name(tables->arena,
+							f->params[i].name))));
+		space = " ";
+	}
+	fxg_add_to_line(&line,
+			fxg_format(tables->arena, "%s%s});", space, ret));
+	fxg_put(out, "\n");
+}
+
+void fxg_emit_begin(const struct fxg_tables *tables,
+		    const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	put_step(tables, f, "begin", NULL, f->captures, f->n_begin, out);
+	put_words(tables, f, "0", "fxp_begin(&call, cell,", out);
+}
+
+void fxg_emit_end(const struct fxg_tables *tables,
+		  const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	const char *failure = NULL;
+	bool none = !f->ret_row;
+
+	if (f->error_rule == FXG_E_MINUS1)
+		failure = "FXP_WORD(ret) != UINT64_MAX";
+	else if (f->error_rule == FXG_E_NULL)
+		failure = "FXP_WORD(ret) != 0";
+	put_step(tables, f, "end", failure, f->captures + f->n_begin, f->n_end,
+		 out);
+	put_words(tables, f, none ? "0" : fxg_word(tables, f->ret_row, "ret"),
+		  "fxp_end(&call,", out);
+}
