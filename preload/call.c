@@ -28,10 +28,14 @@
 /* Which items an event carries. */
 enum part { PART_NONE, PART_BEGIN, PART_END, PART_ALL, PART_TAIL };
 
+/* What @flags say of an end that is not an ordinary one; a value that was cut
+ * is known by the record. */
+enum mark { NO_MARK, ABANDONED, LATE };
+
 struct event {
-	uint8_t type; /* enum fxt_event_type */
-	uint8_t part; /* enum part */
-	bool is_abandoned;
+	uint8_t type;	     /* enum fxt_event_type */
+	uint8_t part;	     /* enum part */
+	uint8_t mark;	     /* enum mark */
 	uint32_t generation; /* only into this archive; 0: any */
 	uintptr_t frame;     /* of its wrapper: whose window it is */
 	uint64_t ticks;
@@ -79,16 +83,19 @@ static inline __attribute__((always_inline)) void put_items(
 /* A bare end has no values that could be cut. */
 static __attribute__((noinline)) void put_flags(struct fxw_record *r,
 						struct fxp_source *s,
-						bool is_abandoned)
+						enum mark mark)
 {
-	static const char abandoned[] = FXW_FLAG_ABANDONED;
-	static const char cut[] = FXW_FLAG_CUT;
+	/* arrays: nothing for the linker to relocate */
+	static const char texts[][10] = {
+		[NO_MARK] = FXW_FLAG_CUT,
+		[ABANDONED] = FXW_FLAG_ABANDONED,
+		[LATE] = FXW_FLAG_LATE,
+	};
 
 	if (r->n_args >= FXT_MAX_ARGS)
 		return;
-	fxw_arg_string(r, fxp_name(s, FXG_S_FLAGS),
-		       is_abandoned ? abandoned : cut,
-		       is_abandoned ? sizeof(abandoned) - 1 : sizeof(cut) - 1);
+	fxw_arg_string(r, fxp_name(s, FXG_S_FLAGS), texts[mark],
+		       fxw_length_max(texts[mark], sizeof(texts[mark])));
 }
 
 /* The begin of this end may be overwritten before the end is: the end then says
@@ -139,8 +146,8 @@ static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 	if (unlikely(s->failed && s->error && e->part != PART_NONE &&
 		     r->n_args < FXT_MAX_ARGS))
 		fxp_capture_errno(r, s);
-	if (unlikely(e->is_abandoned || r->cut))
-		put_flags(r, s, e->is_abandoned);
+	if (unlikely(e->mark || r->cut))
+		put_flags(r, s, e->mark);
 	if (e->type == FXT_EVENT_DURATION_COMPLETE) {
 		at = fxw_put(r, 1);
 		if (at)
@@ -238,28 +245,59 @@ static inline __attribute__((always_inline)) bool write_event(
 	return true;
 }
 
-/* An end without values: of a call that was left. */
-static __attribute__((noinline)) void write_bare_end(struct fxw_thread *t,
-						     struct fxw_open *open)
+/* An end without values: of a call that was left, or that is owed. */
+static __attribute__((noinline)) bool write_bare(struct fxw_thread *t,
+						 const struct fxw_open *open,
+						 enum mark mark)
 {
 	struct fxp_source s;
 	struct event e = {.type = FXT_EVENT_DURATION_END,
 			  .part = PART_NONE,
 			  .frame = (uintptr_t)__builtin_frame_address(0),
-			  .is_abandoned = true,
+			  .mark = (uint8_t)mark,
 			  .generation = t->generation,
 			  .sequence = open->sequence,
 			  .other_ticks = open->begin_ticks};
 
-	open->frame = UINTPTR_MAX;
-	if (t->stopped) {
-		fxw_loss_count_end(t);
-		return;
-	}
 	set_source(&s, open->owner, NULL);
 	e.ticks = fxw_stamp(t);
-	if (!write_event(t, &s, &e))
-		fxw_loss_count_end(t);
+	return write_event(t, &s, &e);
+}
+
+/* An end found no room: the thread writes nothing else before it. */
+static void owe(struct fxw_thread *t, const struct fxw_open *open)
+{
+	fxw_loss_count_end(t);
+	if (fxw_engine.takes_turns && t->slot && t->n_owed < FXW_OWED_MAX)
+		t->owed[t->n_owed++] = *open;
+}
+
+/* Writes what the thread owes, since there may be room again. False: it still
+ * owes something, or a handler interrupts it here. */
+static bool pay(struct fxw_thread *t)
+{
+	if (!fxw_engine.takes_turns || t->paying)
+		return false;
+	t->paying = 1;
+	while (t->n_owed && write_bare(t, &t->owed[0], LATE)) {
+		fxw_loss_found_end(t);
+		t->n_owed--;
+		for (uint32_t i = 0; i < t->n_owed; i++)
+			t->owed[i] = t->owed[i + 1];
+	}
+	t->paying = 0;
+	if (t->n_owed)
+		return false;
+	t->stopped = 0;
+	fxw_thread_refresh(t);
+	return true;
+}
+
+static void abandon(struct fxw_thread *t, struct fxw_open *open)
+{
+	open->frame = UINTPTR_MAX;
+	if ((t->stopped && !pay(t)) || !write_bare(t, open, ABANDONED))
+		owe(t, open);
 }
 
 /* Ends calls from the innermost down to `depth` entries, as abandoned. */
@@ -269,7 +307,7 @@ static void abandon_to(struct fxw_thread *t, uint32_t depth)
 		uint32_t last = t->depth--;
 
 		if (last <= FXW_OPEN_MAX && t->open[last].frame != UINTPTR_MAX)
-			write_bare_end(t, &t->open[last]);
+			abandon(t, &t->open[last]);
 	}
 	fxw_thread_refresh(t);
 }
@@ -294,7 +332,7 @@ void fxp_call_abandon_all(struct fxw_thread *thread)
 static __attribute__((noinline)) bool special(struct fxw_thread *t,
 					      uintptr_t frame)
 {
-	if (t->stopped) {
+	if (t->stopped && !pay(t)) {
 		fxw_loss_count(t);
 		return false;
 	}
@@ -439,6 +477,15 @@ static inline void set_result(struct fxp_source *s, const struct fxw_thread *t)
 		s->trusted = fxp_error_proves_path(s->error);
 }
 
+static void owe_call(struct fxw_thread *t, const struct fxp_call *call)
+{
+	struct fxw_open open = {.begin_ticks = call->begin_ticks,
+				.owner = (void *)(uintptr_t)call->cell,
+				.sequence = call->sequence};
+
+	owe(t, &open);
+}
+
 static __attribute__((noinline)) void write_end(struct fxw_thread *t,
 						struct fxp_call *call,
 						const uint64_t *slot)
@@ -456,7 +503,7 @@ static __attribute__((noinline)) void write_end(struct fxw_thread *t,
 	set_result(&s, t);
 	if (unlikely(!write_event(t, &s, &e))) {
 		if (t->generation == call->generation)
-			fxw_loss_count_end(t);
+			owe_call(t, call);
 		return;
 	}
 	if (unlikely(opens_object(&s)) && !s.failed)
@@ -484,8 +531,8 @@ void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
 		return;
 	if (unlikely(!is_open(t, call)))
 		return;
-	if (unlikely(t->stopped))
-		fxw_loss_count_end(t);
+	if (unlikely(t->stopped && !pay(t)))
+		owe_call(t, call);
 	else
 		write_end(t, call, slot);
 	if (unlikely(t->generation != call->generation))

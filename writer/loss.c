@@ -75,6 +75,15 @@ void fxw_loss_count_end(struct fxw_thread *thread)
 	fxw_cold_depth--;
 }
 
+void fxw_loss_found_end(struct fxw_thread *thread)
+{
+	fxw_cold_depth++;
+	if (thread->slot && thread->slot != &thread->own_slot)
+		__atomic_fetch_sub(&thread->slot->n_lost_ends, 1,
+				   __ATOMIC_RELAXED);
+	fxw_cold_depth--;
+}
+
 static void build_loss(struct fxw_record *r, const void *what)
 {
 	const struct loss *loss = what;

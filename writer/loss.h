@@ -14,6 +14,9 @@ void fxw_loss_count(struct fxw_thread *thread);
 /* An end found no room; in oneshot the thread then writes nothing more. */
 void fxw_loss_count_end(struct fxw_thread *thread);
 
+/* One of these ends was written after all, though without its values. */
+void fxw_loss_found_end(struct fxw_thread *thread);
+
 /* Writes an instant `overwritten` (circular mode: calls that later ones have
  * replaced), Provider Event 0, an instant `loss` for each thread that lost
  * calls and a counter `lost`. Nothing if nothing was lost. */

@@ -321,6 +321,8 @@ static void reset(struct fxw_thread *t, uint32_t tid)
 	t->pointer = (uintptr_t)__builtin_thread_pointer();
 	t->depth = 0;
 	t->stopped = 0;
+	t->paying = 0;
+	t->n_owed = 0;
 	t->vforked = 0;
 	t->modules_dirty = 0;
 	t->destructor_rounds = 0;

@@ -31,6 +31,7 @@
 #define FXW_OPEN_MAX 96u
 
 #define FXW_PROVEN 16u
+#define FXW_OWED_MAX 8u
 
 struct fxw_level {
 	uintptr_t owner;  /* frame of the window inside; 0 = nobody */
@@ -71,11 +72,12 @@ struct fxw_thread {
 	uint8_t ref;	      /* thread ref; 0 = inline */
 	union {
 		struct {
-			uint8_t stopped; /* owes an end: writes nothing more
-					    (oneshot) */
+			/* owes an end: writes nothing more before it has, in
+			 * oneshot nothing at all */
+			uint8_t stopped;
 			uint8_t vforked; /* a vfork child may be using this */
 			uint8_t modules_dirty; /* it called dlopen */
-			uint8_t reserved;
+			uint8_t paying;	       /* it writes what it owes */
 		};
 		uint32_t special; /* any of them */
 	};
@@ -96,6 +98,9 @@ struct fxw_thread {
 	/* pages lately found readable, by page number; see capture.c */
 	uint32_t proven_unmaps; /* fxw_engine.n_unmaps when they were */
 	uintptr_t proven[FXW_PROVEN];
+	/* ends that found no room, in order; more are lost */
+	uint32_t n_owed;
+	struct fxw_open owed[FXW_OWED_MAX];
 	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */
 };

@@ -57,6 +57,13 @@ read -r all lost < <(total)
 FXTRACE_BUFFER=16M traced "$sequence" 60000 4 1 0 >counts.out
 read -r made _ < <(total)
 is "$all" "$made" 'what was dropped is told to the call' || note <<<"$lost lost"
+FXTRACE_ON_FULL=drop FXTRACE_CALLS=lseek,getenv traced "$sequence" 900000 2 1 0 \
+	>counts.out
+"$fxtrace" info fxt/*.fxt >info.out
+[ "$(awk '/^calls:/ { print $2 }' info.out)" -gt 30000 ]
+ok $? 'a thread goes on once there is room again' || note <info.out
+grep -q '^unfinished' info.out
+is $? 1 'and writes the ends that it owes'
 same 'six hundred threads come and go' \
 	"$b/tests/hazard/threads" many
 same 'a program that has started nothing has no children' \
