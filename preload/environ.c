@@ -161,6 +161,21 @@ bool fxp_environ_hide(char **envp)
 	return true;
 }
 
+/* Whether envp has a variable of that one's name: what the program says about
+ * us itself is what it wants (it may be `fxtrace record`). */
+static bool is_given(char *const *envp, const char *variable)
+{
+	size_t n = 0;
+
+	while (variable[n] && variable[n] != '=')
+		n++;
+	for (; envp && *envp; envp++)
+		if (fxw_length_max(*envp, n + 1) > n &&
+		    fxw_equal(*envp, variable, n + 1))
+			return true;
+	return false;
+}
+
 /* Whether envp lacks any of our variables. */
 static bool is_incomplete(char *const *envp)
 {
@@ -168,14 +183,9 @@ static bool is_incomplete(char *const *envp)
 
 	if (!preload || !loads_us(preload))
 		return true;
-	for (unsigned i = 0; i < ours.n_kept; i++) {
-		bool found = false;
-
-		for (char *const *e = envp; *e && !found; e++)
-			found = fxw_same(*e, ours.kept[i]);
-		if (!found)
+	for (unsigned i = 0; i < ours.n_kept; i++)
+		if (!is_given(envp, ours.kept[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -283,9 +293,8 @@ static char *put_preload(char *to, const char *theirs, size_t *n_theirs)
 }
 
 /*
- * What the program gave stays in front and in order. If it gave all of our
- * variables but has changed them, they are shown; they are hidden only if it
- * gave none of them.
+ * What the program gave stays in front and in order. If it gave some of our
+ * variables, they are shown; they are hidden only if it gave none of them.
  */
 char *const *fxp_environ_complete(char *const *envp, void *room)
 {
@@ -299,12 +308,13 @@ char *const *fxp_environ_complete(char *const *envp, void *room)
 		n++;
 	text = (char *)(array + n + ours.n_kept + 3);
 	for (size_t i = 0; i < n; i++)
-		if (!is_ours(envp[i]))
+		if (!begins(envp[i], PRELOAD) && !begins(envp[i], HIDE))
 			*to++ = envp[i];
 	*to++ = text;
 	text = put_preload(text, theirs, &n_theirs) + 1;
 	for (unsigned i = 0; i < ours.n_kept; i++)
-		*to++ = (char *)(uintptr_t)ours.kept[i];
+		if (!is_given(envp, ours.kept[i]))
+			*to++ = (char *)(uintptr_t)ours.kept[i];
 	if (!is_shown) {
 		*to++ = text;
 		text = put(text, HIDE);
