@@ -37,7 +37,7 @@ kill_at() {
 		END { exit bad || n < 1000 }' dump.out
 }
 
-plan 16
+plan 17
 returns 'a turn' wide return 331 33
 forks 'a turn' wide fork 2401 33
 inherits 'a turn' wide heir 2401 33
@@ -61,6 +61,8 @@ same 'six hundred threads come and go' \
 	"$b/tests/hazard/threads" many
 same 'a program that has started nothing has no children' \
 	"$b/tests/hazard/childless"
+FXTRACE_CALLS=getenv,fork same 'handlers see no descriptor of a child that joins' \
+	"$b/tests/hazard/disturbed"
 
 # alone NAME: the program before has left one archive, and it has calls
 alone() {
