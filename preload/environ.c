@@ -17,12 +17,15 @@
 /* Its value: bytes of LD_PRELOAD's end that the program shall see, or NONE. */
 #define HIDE "FXTRACE_HIDE="
 #define NONE '-'
+#define LIBRARY "libfxtrace.so"
 #define MAX_KEPT 24u
 #define MAX_ROOM_BYTES (256u * 1024)
 #define DIGITS 12u
 
 static struct {
 	const char *preload; /* "LD_PRELOAD=..." */
+	const char *library; /* this one's entry in it, NULL = another name */
+	size_t n_library;
 	const char *kept[MAX_KEPT];
 	unsigned n_kept;
 } ours;
@@ -37,6 +40,44 @@ static bool begins(const char *text, const char *prefix)
 static bool is_ours(const char *variable)
 {
 	return begins(variable, PREFIX) || begins(variable, PRELOAD);
+}
+
+/* Bytes of an entry of LD_PRELOAD. */
+static size_t entry_length(const char *entry)
+{
+	size_t n = 0;
+
+	while (entry[n] && entry[n] != ':' && entry[n] != ' ')
+		n++;
+	return n;
+}
+
+/* The next entry that ends like `end`, or NULL. */
+static const char *find_entry(const char *value, const char *end, size_t n_end)
+{
+	while (*value) {
+		size_t n = entry_length(value);
+
+		if (n >= n_end && fxw_equal(value + n - n_end, end, n_end))
+			return value;
+		value += n + (value[n] != 0);
+	}
+	return NULL;
+}
+
+static void note_library(void)
+{
+	ours.library = find_entry(ours.preload + sizeof(PRELOAD) - 1, LIBRARY,
+				  sizeof(LIBRARY) - 1);
+	ours.n_library = ours.library ? entry_length(ours.library) : 0;
+}
+
+/* Whether that LD_PRELOAD loads us; the program may have added to it. */
+static bool loads_us(const char *preload)
+{
+	return fxw_same(preload, ours.preload) ||
+	       (ours.library && find_entry(preload + sizeof(PRELOAD) - 1,
+					   ours.library, ours.n_library));
 }
 
 static char *keep(char *to, const char *variable)
@@ -66,6 +107,8 @@ void fxp_environ_note(char *const *envp)
 	for (char *const *e = envp; e && *e; e++)
 		if (is_ours(*e))
 			memory = keep(memory, *e);
+	if (ours.preload)
+		note_library();
 }
 
 static const char *find(char *const *envp, const char *prefix)
@@ -118,21 +161,31 @@ bool fxp_environ_hide(char **envp)
 	return true;
 }
 
+/* Whether envp has a variable of that one's name: what the program says about
+ * us itself is what it wants (it may be `fxtrace record`). */
+static bool is_given(char *const *envp, const char *variable)
+{
+	size_t n = 0;
+
+	while (variable[n] && variable[n] != '=')
+		n++;
+	for (; envp && *envp; envp++)
+		if (fxw_length_max(*envp, n + 1) > n &&
+		    fxw_equal(*envp, variable, n + 1))
+			return true;
+	return false;
+}
+
 /* Whether envp lacks any of our variables. */
 static bool is_incomplete(char *const *envp)
 {
 	const char *preload = find(envp, PRELOAD);
 
-	if (!preload || !fxw_same(preload, ours.preload))
+	if (!preload || !loads_us(preload))
 		return true;
-	for (unsigned i = 0; i < ours.n_kept; i++) {
-		bool found = false;
-
-		for (char *const *e = envp; *e && !found; e++)
-			found = fxw_same(*e, ours.kept[i]);
-		if (!found)
+	for (unsigned i = 0; i < ours.n_kept; i++)
+		if (!is_given(envp, ours.kept[i]))
 			return true;
-	}
 	return false;
 }
 
@@ -218,12 +271,17 @@ static char *put_number(char *to, size_t n)
 	return put(to, digits + i);
 }
 
-/* Our LD_PRELOAD, and behind it what the program wants there. */
+/* Our LD_PRELOAD, and behind it what the program wants there; only that if it
+ * loads us. */
 static char *put_preload(char *to, const char *theirs, size_t *n_theirs)
 {
-	to = put(to, ours.preload);
 	*n_theirs = 0;
-	if (!theirs || fxw_same(theirs, ours.preload))
+	if (theirs && loads_us(theirs)) {
+		*n_theirs = fxw_length(theirs) - (sizeof(PRELOAD) - 1);
+		return put(to, theirs);
+	}
+	to = put(to, ours.preload);
+	if (!theirs)
 		return to;
 	theirs += sizeof(PRELOAD) - 1;
 	*n_theirs = fxw_length(theirs);
@@ -235,9 +293,8 @@ static char *put_preload(char *to, const char *theirs, size_t *n_theirs)
 }
 
 /*
- * What the program gave stays in front and in order. If it gave all of our
- * variables but has changed them, they are shown; they are hidden only if it
- * gave none of them.
+ * What the program gave stays in front and in order. If it gave some of our
+ * variables, they are shown; they are hidden only if it gave none of them.
  */
 char *const *fxp_environ_complete(char *const *envp, void *room)
 {
@@ -251,12 +308,13 @@ char *const *fxp_environ_complete(char *const *envp, void *room)
 		n++;
 	text = (char *)(array + n + ours.n_kept + 3);
 	for (size_t i = 0; i < n; i++)
-		if (!is_ours(envp[i]))
+		if (!begins(envp[i], PRELOAD) && !begins(envp[i], HIDE))
 			*to++ = envp[i];
 	*to++ = text;
 	text = put_preload(text, theirs, &n_theirs) + 1;
 	for (unsigned i = 0; i < ours.n_kept; i++)
-		*to++ = (char *)(uintptr_t)ours.kept[i];
+		if (!is_given(envp, ours.kept[i]))
+			*to++ = (char *)(uintptr_t)ours.kept[i];
 	if (!is_shown) {
 		*to++ = text;
 		text = put(text, HIDE);

@@ -134,6 +134,8 @@ static int become_manager(void *what)
 	int null;
 
 	(void)sys_setsid();
+	/* it keeps no file system from being unmounted */
+	(void)sys_chdir("/");
 	(void)sys_dup3(pipe_fd, 1, 0);
 	null = sys_openat(AT_FDCWD, "/dev/null", O_RDWR, 0);
 	if (null < 0) /* the program's streams are no place for it */

@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <linux/prctl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <sys/mman.h>
 
 #include "preload/call.h"
@@ -252,10 +253,30 @@ static bool start_up(char *const *env)
 	return fxp_sign_register(&fxp_libc) == 0 && open_archive();
 }
 
+/* For a moment we have descriptors: no handler may see which are free. Signals
+ * that an instruction raises would kill instead. */
+static uint64_t hold_signals(void)
+{
+	uint64_t most = ~(1ull << (SIGTRAP - 1) | 1ull << (SIGSEGV - 1) |
+			  1ull << (SIGBUS - 1) | 1ull << (SIGILL - 1) |
+			  1ull << (SIGFPE - 1) | 1ull << (SIGSYS - 1));
+	uint64_t old = 0;
+
+	(void)sys_sigprocmask(SIG_BLOCK, &most, &old);
+	return old;
+}
+
+static void release_signals(uint64_t old)
+{
+	(void)sys_sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
 bool fxp_process_start(void)
 {
 	uint32_t state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
 	char *const *env;
+	uint64_t old;
+	bool started;
 
 	if (fxw_engine_is_forked()) { /* by a way that we do not wrap */
 		fxp_process_child(true);
@@ -272,12 +293,11 @@ bool fxp_process_start(void)
 					 FXW_ENGINE_STARTING, false,
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return false;
-	if (start_up(env)) {
-		set_state(FXW_ENGINE_ON);
-		return true;
-	}
-	process.is_off = true;
-	set_state(FXW_ENGINE_FAILED);
+	old = hold_signals();
+	started = start_up(env);
+	process.is_off = !started;
+	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
+	release_signals(old);
 	return true;
 }
 
@@ -291,7 +311,8 @@ void fxp_process_starts(int n)
 void fxp_process_child(bool was_inside)
 {
 	bool was_expected = fxw_engine.streams && process.config.follow;
-	bool started = false;
+	bool started = false, holds = false;
+	uint64_t old = 0;
 
 	if (!fxw_engine_is_forked())
 		return;
@@ -312,6 +333,8 @@ void fxp_process_child(bool was_inside)
 		fxp_sign_forget();
 		fxp_facts_forget();
 		fxp_session.is_joined = true;
+		old = hold_signals();
+		holds = true;
 		started = open_archive();
 	}
 	if (was_expected && !fxw_engine.streams) /* it goes its own way */
@@ -319,6 +342,8 @@ void fxp_process_child(bool was_inside)
 				   __ATOMIC_RELAXED);
 	process.is_off = !started;
 	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
+	if (holds) /* the handlers' calls are recorded */
+		release_signals(old);
 }
 
 bool fxp_process_is_inside(void)

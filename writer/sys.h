@@ -146,6 +146,11 @@ static __attribute__((noinline, unused)) long sys_clone_run(unsigned long flags,
 	return result;
 }
 
+static inline int sys_chdir(const char *path)
+{
+	return (int)sys_call3(__NR_chdir, (long)path, 0, 0);
+}
+
 static inline long sys_wait4(int pid, int *status, int options)
 {
 	return sys_call4(__NR_wait4, pid, (long)status, options, 0);

@@ -27,7 +27,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 56
+plan 57
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -194,6 +194,11 @@ if unshare -rn true 2>/dev/null; then
 else
 	skip 'no namespaces here' 'another network namespace has an archive'
 fi
+
+run "$fxtrace" record -q -o outer.fxt \
+	"$fxtrace" record -q -o inner.fxt -c getenv "$sequence" 1000 1 1 0
+whole inner.fxt
+is "$(number calls)" 500 'a recording in a recording has what it asks for'
 
 # The manager dies
 "$fxtrace" record -q -b 64K -o g.fxt sh -c \

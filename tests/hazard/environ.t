@@ -9,7 +9,7 @@ archives() {
 	is "$(find fxt -name '*.fxt' | wc -l)" "$1" "$2"
 }
 
-plan 19
+plan 20
 same 'env -i starts a program that sees nothing' env -i /usr/bin/env
 archives 2 'and is recorded'
 same 'one with a variable of its own sees that' env -i A=b /usr/bin/env
@@ -54,3 +54,11 @@ same 'a program whose library has cleared the environment' \
 same 'a thread with a small stack gives a large environment' \
 	"$b/tests/hazard/narrow"
 archives 4 'and what it starts is recorded'
+cat >nest.sh <<'EOT'
+if [ "$1" = 0 ]; then
+	echo "${LD_PRELOAD##*/}" | wc -w
+	exec /usr/bin/env -u LD_PRELOAD /bin/echo end
+fi
+LD_PRELOAD=libm.so.6:$LD_PRELOAD exec /bin/sh nest.sh $(($1 - 1))
+EOT
+same 'programs that add to LD_PRELOAD over and over' /bin/sh nest.sh 16

@@ -37,7 +37,7 @@ kill_at() {
 		END { exit bad || n < 1000 }' dump.out
 }
 
-plan 15
+plan 19
 returns 'a turn' wide return 331 33
 forks 'a turn' wide fork 2401 33
 inherits 'a turn' wide heir 2401 33
@@ -68,6 +68,8 @@ same 'six hundred threads come and go' \
 	"$b/tests/hazard/threads" many
 same 'a program that has started nothing has no children' \
 	"$b/tests/hazard/childless"
+FXTRACE_CALLS=getenv,fork same 'handlers see no descriptor of a child that joins' \
+	"$b/tests/hazard/disturbed"
 
 # alone NAME: the program before has left one archive, and it has calls
 alone() {
@@ -88,7 +90,15 @@ if unshare -m mount -t tmpfs none /dev 2>/dev/null; then
 	is "$(cat out.out)" '1 10 0 1 0' \
 		'where /dev/null is missing nothing is printed'
 	alone 'and there is a manager'
+	mkdir place
+	unshare -m sh -c 'mount -t tmpfs none place && cd place &&
+		exec env LD_PRELOAD=$1 FXTRACE_OUTPUT=$2/fxt/ /usr/bin/python3 -c "
+import ctypes, os
+os.chdir(\"/\")
+print(ctypes.CDLL(None).umount(b\"$2/place\"))"' - "$lib" "$tmp" >out.out
+	is "$(cat out.out)" 0 'the manager is in nobody'"'"'s way'
 else
 	skip 'cannot mount' 'where /dev/null is missing'
 	skip 'cannot mount' 'and there is a manager'
+	skip 'cannot mount' 'the manager is in nobody'"'"'s way'
 fi
