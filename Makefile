@@ -124,7 +124,7 @@ check: all programs $(units:%=$(B)/%) ## all tests, under a minute
 	$(call prove,$(fast) $(slow))
 style: all ## the house rules
 	$(Q)scripts/style.sh $(B)
-fast: all $(units:%=$(B)/%)
+fast: all programs $(units:%=$(B)/%)
 	$(call prove,$(fast))
 asan: ## tools and unit tests under the address sanitizer
 	$(Q)$(MAKE) B=$(B)/asan SAN=address,undefined fast
