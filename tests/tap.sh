@@ -66,13 +66,24 @@ unseen() {
 	return 1
 }
 
+# read_soon ARCHIVE: what info says is in info.out; an archive that a manager
+# writes is complete 200 ms after a kill
+read_soon() {
+	local tries=0
+	until "$fxtrace" info "$1" >info.out 2>&1; do
+		[ "$FXTRACE_MODE" = streaming ] && [ $((tries += 1)) -lt 20 ] ||
+			return
+		sleep 0.05
+	done
+}
+
 # readable: 0 if the run before left archives and all of them can be read
 readable() {
 	local archive n=0
 	for archive in "$tmp"/fxt/*.fxt; do
 		[ -e "$archive" ] || break
 		n=$((n + 1))
-		"$fxtrace" info "$archive" >info.out 2>&1 && continue
+		read_soon "$archive" && continue
 		{
 			echo "info $(basename "$archive"): status $?"
 			tail -n 3 info.out

@@ -26,14 +26,6 @@ static struct {
 	bool until_empty, quiet;
 } chosen = {.flush_ms = 1000};
 
-static const char *check_packing(const char *text)
-{
-	enum packing packing;
-
-	return pack_named(text, &packing) ? NULL
-					  : "expected none, gzip or zstd";
-}
-
 static const struct option options[] = {
 	{.name = "output",
 	 .letter = 'o',
@@ -48,7 +40,7 @@ static const struct option options[] = {
 	 .arg = "HOW",
 	 .help = "none, gzip or zstd",
 	 .fallback = "none",
-	 .check = check_packing},
+	 .check = pack_check},
 	{.name = "flush",
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.flush_ms,

@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +16,7 @@
 #include "tools/die.h"
 #include "tools/launch.h"
 #include "tools/library.h"
+#include "tools/managed.h"
 #include "tools/option.h"
 #include "tools/outcome.h"
 #include "tools/output.h"
@@ -28,15 +28,9 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 /* Values of the variables; NULL = not given, an inherited one stays. */
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
-	const char *on_full, *follow, *overwrite;
-	bool quiet;
+	const char *on_full, *follow, *overwrite, *compress;
+	bool quiet, prints;
 } chosen;
-
-/* What is committed is in the file after that, whatever happens. */
-#define FLUSH_MS 1000
-/* How long the program's children may take to leave it unmentioned. */
-#define PATIENCE_MS 300
-#define LOOK_MS 100
 
 static const char *check_mode(const char *text)
 {
@@ -100,9 +94,11 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.output,
 	 .arg = "FILE",
-	 .help = "archive of the first process; %p is its pid, %c its name, a "
-		 "trailing / a directory. Further processes write beside it, "
-		 "with their pid before .fxt",
+	 .help = "the archive; %p is the first process's pid, %c its name, a "
+		 "trailing / a directory. Processes that write their own do so "
+		 "beside it, with their pid before .fxt. In streaming mode "
+		 "also -, stdout: what the program prints there goes to stderr "
+		 "then",
 	 .fallback = OUTPUT_DEFAULT,
 	 .is_variable = true},
 	{.name = "overwrite",
@@ -151,6 +147,15 @@ static const struct option options[] = {
 	 .fallback = "block",
 	 .is_variable = true,
 	 .check = check_on_full},
+	{.name = "compress",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.compress,
+	 .arg = "HOW",
+	 .help = "streaming: the archive as it is (none), or as gzip or zstd "
+		 "makes it smaller; every command reads all of them",
+	 .fallback = "none",
+	 .is_variable = true,
+	 .check = pack_check},
 	{.name = "string-max",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.string_max,
@@ -173,11 +178,17 @@ static const struct option options[] = {
 	 .help = "record the processes that the program starts, too",
 	 .fallback = "yes",
 	 .is_variable = true},
+	{.name = "print",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.prints,
+	 .help = "streaming: print the calls on stderr while they are made, as "
+		 "dump does; without -o there is no archive then"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.quiet,
-	 .help = "no summary at the end"},
+	 .help = "no summary at the end, and on a terminal no line that tells "
+		 "how far the recording is"},
 	{0},
 };
 
@@ -226,54 +237,67 @@ static int tell_exec(const struct launch *launch)
 }
 
 /* Streaming unless something else is asked for. */
-static struct manager *start_manager(void)
+static bool is_streaming(void)
 {
 	const char *mode = getenv("FXTRACE_MODE");
-	struct manager_options how = {.flush_ms = FLUSH_MS};
-	struct manager *manager;
-	char error[256];
 
-	if (mode && *mode && strcmp(mode, "streaming") != 0)
-		return NULL;
-	manager = manager_start(&how, error, sizeof(error));
-	if (!manager)
-		die("%s", error);
-	return manager;
+	return !mode || !*mode || strcmp(mode, "streaming") == 0;
 }
 
-static volatile sig_atomic_t is_interrupted;
-
-static void interrupt(int signo)
+/* What only a manager can do; a usage error without one. */
+static void choose_managed(const struct cmd *cmd, struct managed *managed)
 {
-	(void)signo;
-	is_interrupted = 1;
+	const char *compress = getenv("FXTRACE_COMPRESS");
+	const char *output = getenv("FXTRACE_OUTPUT");
+	const char *wrong = compress && *compress ? pack_check(compress) : NULL;
+
+	if (wrong)
+		usage(cmd, "FXTRACE_COMPRESS %s: %s", compress, wrong);
+	if (compress && *compress)
+		(void)pack_named(compress, &managed->packing);
+	managed->is_to_stdout = output && strcmp(output, "-") == 0;
+	managed->prints = chosen.prints;
+	managed->is_quiet = chosen.quiet;
+	managed->is_unwritten = chosen.prints && !(output && *output);
+	if (managed->packing != PACKING_NONE && !is_streaming())
+		usage(cmd, "--compress works in streaming mode only");
+	if (managed->is_to_stdout && !is_streaming())
+		usage(cmd, "--output - works in streaming mode only");
+	if (managed->prints && !is_streaming())
+		usage(cmd, "--print works in streaming mode only");
+	if (managed->is_to_stdout && isatty(STDOUT_FILENO))
+		die("stdout is a terminal: no place for an archive; send it to "
+		    "a pipe or file, or name one with -o");
 }
 
-/* Processes that the program has left behind are recorded to their ends. */
-static void wait_for_others(struct manager *manager)
+/* The name of the archive, or of those that processes write themselves. */
+static void find_pattern(const struct managed *managed, char *pattern,
+			 size_t pattern_bytes)
 {
-	/* a second one does not wait for an output that takes no more */
-	struct sigaction action = {.sa_handler = interrupt,
-				   .sa_flags = (int)SA_RESETHAND};
+	const char *output = getenv("FXTRACE_OUTPUT");
 
-	if (manager_wait(manager, 0, PATIENCE_MS))
-		return;
-	say("processes that the program has started still run: recording goes "
-	    "on until they end; Ctrl-C ends it now");
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	while (!is_interrupted && !manager_wait(manager, 0, LOOK_MS))
-		;
+	output_absolute(managed->is_to_stdout ? NULL : output, pattern,
+			pattern_bytes);
+	if (!managed->is_to_stdout && !managed->is_unwritten)
+		check_folder(pattern);
 }
 
-/* The archive is the manager's: what became of it. */
-static void tell_managed(struct manager *manager, const struct outcome *outcome)
+/* Returns what fxtrace does. */
+static int finish(const struct launch *launch, struct managed *managed,
+		  struct outcome *outcome)
 {
-	struct manager_report report;
-
-	wait_for_others(manager);
-	manager_finish(manager, &report);
-	(void)outcome_tell_managed(outcome, &report);
+	if (launch->exec_errno)
+		return tell_exec(launch);
+	outcome->output = launch->output;
+	if (managed->is_to_stdout)
+		outcome->name = "stdout";
+	outcome->is_unwritten = managed->is_unwritten;
+	/* the status is the program's */
+	if (launch->manager)
+		managed_finish(managed, outcome);
+	else
+		(void)outcome_tell(outcome);
+	return launch->status;
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -281,13 +305,14 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	char pattern[PATH_MAX], program[PATH_MAX];
 	struct outcome outcome = {.quiet = chosen.quiet, .program = argv[0]};
 	struct launch launch = {.argv = argv, .pattern = pattern};
+	struct managed managed = {0};
 
 	if (argc == 0)
 		usage(cmd, "record: PROGRAM is missing");
 	die_with(LAUNCH_FAILED);
 	set_variables();
-	output_absolute(getenv("FXTRACE_OUTPUT"), pattern, sizeof(pattern));
-	check_folder(pattern);
+	choose_managed(cmd, &managed);
+	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload();
 	launch.overwrite = is_yes(getenv("FXTRACE_OVERWRITE"));
 	if (program_find(argv[0], program, sizeof(program)))
@@ -295,17 +320,15 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (outcome.obstacle)
 		say("warning: %s %s", argv[0], outcome.obstacle);
 	clock_gettime(CLOCK_REALTIME_COARSE, &outcome.start);
-	launch.manager = start_manager();
+	if (is_streaming())
+		managed_start(&managed);
+	launch.manager = managed.manager;
+	if (managed.is_to_stdout)
+		launch.archive = LAUNCH_TO_STDOUT;
+	else if (managed.is_unwritten)
+		launch.archive = LAUNCH_NOWHERE;
 	launch_run(&launch);
-	if (launch.exec_errno)
-		return tell_exec(&launch);
-	outcome.output = launch.output;
-	/* the status is the program's */
-	if (launch.manager)
-		tell_managed(launch.manager, &outcome);
-	else
-		(void)outcome_tell(&outcome);
-	return launch.status;
+	return finish(&launch, &managed, &outcome);
 }
 
 const struct cmd cmd_record = {
@@ -322,7 +345,13 @@ const struct cmd cmd_record = {
 		"it starts: --string-max is FXTRACE_STRING_MAX. One that is "
 		"not given leaves the variable as it is.\n"
 		"\n"
+		"--print shows calls ten times a second, in the order in which "
+		"they began. One that has no end by then is shown as far as it "
+		"is, with <unfinished ...>; its rest comes later, under the "
+		"same number, as <... NAME resumed>.\n"
+		"\n"
 		"  fxtrace record ls -l\n"
+		"  fxtrace record --print -c 'open*,read' cat /etc/hosts\n"
 		"  fxtrace record -o trace.fxt -c '+%memstr' -- make test\n"
 		"  fxtrace record -c 'open*,read,write' sh -c 'date | wc'",
 	.options = options,

@@ -82,7 +82,7 @@ static int settle_output(const struct launch *launch, struct news *news)
 	if (!output_expand(launch->pattern, getpid(), launch->argv[0],
 			   news->output, sizeof(news->output)))
 		return ENAMETOOLONG;
-	if (launch->overwrite)
+	if (launch->overwrite && launch->archive == LAUNCH_TO_FILE)
 		return unlink(news->output) && errno != ENOENT ? errno : 0;
 	return output_free(news->output, sizeof(news->output)) ? 0
 							       : ENAMETOOLONG;
@@ -124,6 +124,13 @@ static int set_session(const struct manager *manager, const char *output)
 	return setenv("FXTRACE_SESSION", variable, 1) ? errno : 0;
 }
 
+/* The archive's alone: what the program says goes to stderr, or nowhere. */
+static void leave_stdout(void)
+{
+	if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		close(STDOUT_FILENO);
+}
+
 static _Noreturn void child(const struct launch *launch,
 			    const struct signals *old, int pipe_fd)
 {
@@ -136,6 +143,8 @@ static _Noreturn void child(const struct launch *launch,
 		news.error = set_session(launch->manager, news.output);
 	if (write(pipe_fd, &news, sizeof(news)) != sizeof(news) || news.error)
 		_exit(LAUNCH_FAILED);
+	if (launch->archive == LAUNCH_TO_STDOUT)
+		leave_stdout();
 	restore(old);
 	execvp(launch->argv[0], launch->argv);
 	/* lost only together with the parent */
@@ -187,7 +196,8 @@ static void hear(struct launch *launch, int pipe_fd)
 	close(pipe_fd);
 	/* the program runs on if the archive cannot be made; it is told below
 	 */
-	if (!news.error && !launch->exec_errno && launch->manager)
+	if (!news.error && !launch->exec_errno && launch->manager &&
+	    launch->archive == LAUNCH_TO_FILE)
 		output_error = manager_output(launch->manager, news.output);
 	wait_for(launch);
 	if (news.error)

@@ -19,11 +19,19 @@ enum {
 	LAUNCH_NOT_FOUND = 127,
 };
 
+/* Where the manager's archive goes. */
+enum launch_archive {
+	LAUNCH_TO_FILE,	  /* of the pattern's name, made by launch_run */
+	LAUNCH_TO_STDOUT, /* the manager has it; the program gets stderr */
+	LAUNCH_NOWHERE,	  /* there is none */
+};
+
 struct launch {
 	char **argv;		 /* the program and its arguments */
 	const char *pattern;	 /* absolute, of the archive's name */
 	bool overwrite;		 /* an archive of that name */
 	struct manager *manager; /* that writes it, or NULL: the program does */
+	enum launch_archive archive; /* with a manager only */
 	/* Filled in by launch_run: */
 	pid_t pid;
 	int exec_errno;	       /* 0 = the program was started */

@@ -275,13 +275,25 @@ static void tell_nothing(const struct sums *sums)
 		    outcome->program);
 }
 
+/* Of the archive that a manager wrote. */
+static const char *name_of(const struct outcome *outcome)
+{
+	return outcome->name ? outcome->name
+			     : output_below_here(outcome->output);
+}
+
 static void tell_report(const struct outcome *outcome,
 			const struct manager_report *report)
 {
-	say("%s: %s of %s, %s", output_below_here(outcome->output),
-	    human_things(report->n_calls, "call").text,
-	    human_things(report->n_processes, "program").text,
-	    human_bytes(report->n_bytes).text);
+	if (outcome->is_unwritten)
+		say("%s of %s, not kept: -o FILE would",
+		    human_things(report->n_calls, "call").text,
+		    human_things(report->n_processes, "program").text);
+	else
+		say("%s: %s of %s, %s", name_of(outcome),
+		    human_things(report->n_calls, "call").text,
+		    human_things(report->n_processes, "program").text,
+		    human_bytes(report->n_bytes).text);
 	if (report->n_lost)
 		say("%s found no room and went unrecorded: record with a "
 		    "larger --buffer or --on-full block",
@@ -313,7 +325,8 @@ bool outcome_tell_managed(const struct outcome *outcome,
 	sums.outcome = outcome;
 	take_descendants(&sums);
 	if (report->error)
-		say("%s: %s", outcome->output, strerror(report->error));
+		say("%s: %s", outcome->name ?: outcome->output,
+		    strerror(report->error));
 	if (outcome->quiet)
 		return !report->error && sums.n_failed == 0;
 	if (report->n_processes)

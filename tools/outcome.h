@@ -14,8 +14,10 @@
 struct outcome {
 	const char *program;   /* as the user named it */
 	const char *output;    /* the first process's archive, absolute */
+	const char *name;      /* of a manager's archive that is no file */
 	const char *obstacle;  /* why nothing can have been recorded, or NULL */
 	struct timespec start; /* CLOCK_REALTIME_COARSE before the program */
+	bool is_unwritten;     /* the manager wrote no archive */
 	bool quiet;	       /* no summary; failures are told all the same */
 };
 

@@ -19,6 +19,10 @@ struct print {
 
 /* One line (and hexdumps): NUMBER TIME PID/TID NAME(...) = RET <DURATION> */
 void print_call(const struct print *print, const struct fxr_call *call);
+/* The beginning of such a line for a call that has no end yet, and its rest
+ * once it ends, as a line of its own. */
+void print_call_begun(const struct print *print, const struct fxr_call *call);
+void print_call_resumed(const struct print *print, const struct fxr_call *call);
 /* The same as one line of JSON. */
 void print_call_json(const struct print *print, const struct fxr_call *call);
 

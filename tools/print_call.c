@@ -192,22 +192,25 @@ static void print_blobs(const struct print *print, const struct fxr_call *call)
 	}
 }
 
-void print_call(const struct print *print, const struct fxr_call *call)
+/* NUMBER TIME PID/TID */
+static void print_head(const struct print *print, const struct fxr_call *call,
+		       uint64_t ns)
+{
+	fprintf(print->out, "%" PRIu64 " ", call->number);
+	if (!print->is_stable)
+		fprintf(print->out, "%" PRIu64 ".%06u %" PRIu64 "/%" PRIu64 " ",
+			ns / 1000000000, (unsigned)(ns % 1000000000 / 1000),
+			call->thread->pid, call->thread->tid);
+}
+
+/* What stands behind the arguments. */
+static void print_tail(const struct print *print, const struct fxr_call *call)
 {
 	FILE *out = print->out;
 	/* A jumped-to function's end is not known: its event has 1 ns. */
 	bool is_timed = call->has_end &&
 			!(call->function && call->function->flags & FXG_F_TAIL);
 
-	fprintf(out, "%" PRIu64 " ", call->number);
-	if (!print->is_stable)
-		fprintf(out, "%" PRIu64 ".%06u %" PRIu64 "/%" PRIu64 " ",
-			call->begin_ns / 1000000000,
-			(unsigned)(call->begin_ns % 1000000000 / 1000),
-			call->thread->pid, call->thread->tid);
-	print_name(out, call->name->name);
-	putc_unlocked('(', out);
-	print_args(print, call);
 	putc_unlocked(')', out);
 	print_result(print, call);
 	if (is_timed && !print->is_stable && call->end_ns >= call->begin_ns) {
@@ -218,4 +221,38 @@ void print_call(const struct print *print, const struct fxr_call *call)
 	putc_unlocked('\n', out);
 	if (print->has_blobs)
 		print_blobs(print, call);
+}
+
+void print_call(const struct print *print, const struct fxr_call *call)
+{
+	print_head(print, call, call->begin_ns);
+	print_name(print->out, call->name->name);
+	putc_unlocked('(', print->out);
+	print_args(print, call);
+	print_tail(print, call);
+}
+
+void print_call_begun(const struct print *print, const struct fxr_call *call)
+{
+	/* nothing is to come */
+	if (call->state == FXR_CALL_NO_RETURN) {
+		print_call(print, call);
+		return;
+	}
+	print_head(print, call, call->begin_ns);
+	print_name(print->out, call->name->name);
+	putc_unlocked('(', print->out);
+	print_args(print, call);
+	fputs(call->n_args ? ", <unfinished ...>\n" : "<unfinished ...>\n",
+	      print->out);
+}
+
+void print_call_resumed(const struct print *print, const struct fxr_call *call)
+{
+	print_head(print, call, call->end_ns);
+	fputs("<... ", print->out);
+	print_name(print->out, call->name->name);
+	fputs(" resumed>", print->out);
+	print_args(print, call);
+	print_tail(print, call);
 }

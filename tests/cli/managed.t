@@ -27,7 +27,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 40
+plan 55
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -87,6 +87,32 @@ FXTRACE_BLOB_MAX=all "$fxtrace" record -q -o b.fxt -c write,getenv \
 "$fxtrace" dump b.fxt | grep -q 'write(.*\[300000\]'
 ok $? 'a large value is there whole'
 
+# Compressed, and to a pipe
+"$fxtrace" record -q -o p.fxt -c getenv "$circular" getenv 20000 >/dev/null
+for how in gzip zstd; do
+	run "$fxtrace" record --compress $how -o $how.fxt -c getenv \
+		"$circular" getenv 20000
+	is "$status $(echo "$how"*)" "0 $how.fxt" "$how keeps the archive's name"
+	whole $how.fxt
+	is "$(number calls)" 20010 'it is whole, with every call'
+	[ "$(stat -c %s $how.fxt)" -lt $(($(stat -c %s p.fxt) / 2)) ]
+	ok $? 'and smaller by half at least'
+done
+FXTRACE_COMPRESS=zstd "$fxtrace" record -q -o v.fxt true
+is "$(head -c 4 v.fxt | od -An -tx1)" ' 28 b5 2f fd' 'a variable asks for it, too'
+"$fxtrace" record -o - -c getenv "$circular" getenv 20000 2>err.out |
+	cat >pipe.fxt
+whole pipe.fxt
+is "$(number calls)" 20010 'through a pipe comes the whole archive'
+"$fxtrace" record -q -o - sh -c 'echo hello; exit 3' 2>err.out >hello.fxt
+is "$? $(cat err.out)" '3 hello' 'and what the program prints goes to stderr'
+whole hello.fxt
+ok $? 'not into the archive'
+run "$fxtrace" record -q -o - --mode circular true
+ends 2 '--output - works in streaming mode only' 'only a manager can do that'
+run "$fxtrace" record -q --compress gzip --mode oneshot true
+ends 2 '--compress works in streaming mode only' 'and compress'
+
 # Ends
 run "$fxtrace" record -q -o k.fxt -c getenv,read "$circular" waiting 30000
 "$fxtrace" dump k.fxt >dump.out 2>&1
@@ -122,6 +148,23 @@ ok $? 'a process that outlives the program is waited for' || echo "$err" | note
 whole o.fxt && grep -q '"ls"' info.out
 ok $? 'and recorded to its end'
 
+# Progress
+if command -v script >/dev/null; then
+	script -qec "$fxtrace record -o line.fxt sleep 1.6" /dev/null \
+		</dev/null >line.out
+	grep -q $'\rfxtrace: [0-9]* calls\\?, .*B, 1 process alive, 0 lost\e\[K' \
+		line.out
+	ok $? 'after a second a terminal shows how far it is' || note <line.out
+	grep -q $'\r\e\[Kfxtrace: line.fxt: ' line.out
+	ok $? 'and no more once it is over'
+	script -qec "$fxtrace record -q -o quiet.fxt sleep 1.2" /dev/null \
+		</dev/null >line.out
+	is "$(cat line.out)" '' 'nor if it shall be quiet'
+else
+	skip 'no script here' 'after a second a terminal shows how far it is'
+	skip 'no script here' 'and no more once it is over'
+	skip 'no script here' 'nor if it shall be quiet'
+fi
 run /usr/bin/python3 -c 'import os, signal, sys
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 os.execv(sys.argv[1], sys.argv[1:])' "$fxtrace" record -q -o ch.fxt \

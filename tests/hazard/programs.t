@@ -73,7 +73,7 @@ program 'bash with pipes and subshells' bash -c \
 	'for i in 1 2 3; do echo $i | cat | wc -c; done; (exit 3); echo $?;
 	 read -r x < <(echo sub); echo "$x"; trap "echo bye" EXIT; exit 9'
 program 'sh with a background job and a signal' sh -c \
-	'sleep 5 & kill $! ; wait $! ; echo $?; kill -TERM $$'
+	'{ sleep 5 & kill $!; wait $!; } >/dev/null 2>&1; echo $?; kill -TERM $$'
 program 'dash with a here document and functions' dash -c \
 	'f() { cat <<X
 $1

@@ -437,6 +437,8 @@ static void disk_full(void)
 	ok(manager_wait(manager, 0, 5000));
 	make(&lend, "late");
 	is_i64(lend_join(&lend, lend_connect(text), &area), 0);
+	for (int i = 0; i < 5000 && !area->is_broken; i++)
+		usleep(1000);
 	is_u64(area->is_broken, 1);
 	manager_finish(manager, &report);
 	is_i64(report.error, ENOSPC);

@@ -180,9 +180,21 @@ static void laps(void)
 		lend.control->alloc = (lap + 1ull) << 32;
 	}
 	ok(got.is_row);
-	ok(lend_packet(&lend, ask(18))); /* once more */
+	/* once more, and by one who was stopped for long */
+	ok(lend_packet(&lend, ask(18)) && lend_packet(&lend, ask(3)));
 	ok(provider_hear(&provider) && !provider.is_asked);
-	is_u64(lend.control->n_answers, 20);
+	is_u64(lend.control->n_answers, 19);
+	/* by a thread that was stopped for long */
+	ok(lend_packet(&lend, ask(3)));
+	ok(provider_hear(&provider) && !provider.is_asked);
+	is_u64(lend.control->answer.data32, 18);
+	lend_calls(&lend, 20, 2, 1);
+	lend_calls(&lend, 21, 2, 1);
+	ok(lend_packet(&lend, ask(19)));
+	ok(lend_packet(&lend, ask(18)));
+	ok(provider_hear(&provider) && provider.is_asked);
+	is_u64(lend.control->answer.data32, 18);
+	is_u64(provider.ask.data32, 19);
 }
 
 /* A writer inside the lap that is saved. */

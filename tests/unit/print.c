@@ -11,7 +11,7 @@
 /* LINK: tools/print_value.c tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt.c writer/fxt_pack.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c */
+/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
 #include "tools/print.h"
 
 #include <math.h>

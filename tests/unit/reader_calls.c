@@ -10,7 +10,7 @@
 /* LINK: tools/reader/value.c tools/reader/sort.c */
 /* LINK: writer/fxt.c writer/fxt_pack.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c */
+/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
 #include "tools/reader/calls.h"
 
 #include <stdio.h>

@@ -84,18 +84,43 @@ void door_close(struct door *door)
 	door->fd = door->spare_fd = -1;
 }
 
-/* A free place, or the one of who has been silent for longest. */
+static unsigned n_of(const struct door *door, uint32_t pid)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < DOOR_GUESTS; i++)
+		n += door->guests[i].fd >= 0 && door->guests[i].pid == pid;
+	return n;
+}
+
+/* A free place, or that of the process which has most of them: a flood turns
+ * out its own. */
 static unsigned find_place(const struct door *door)
 {
-	unsigned oldest = 0;
+	unsigned place = 0, most = 0;
 
 	for (unsigned i = 0; i < DOOR_GUESTS; i++) {
-		if (door->guests[i].fd < 0)
-			return i;
-		if (door->guests[i].since_ns < door->guests[oldest].since_ns)
-			oldest = i;
+		const struct door_guest *guest = &door->guests[i];
+		unsigned n = guest->fd < 0 ? DOOR_GUESTS + 1
+					   : n_of(door, guest->pid);
+
+		if (n < most ||
+		    (n == most &&
+		     guest->since_ns >= door->guests[place].since_ns))
+			continue;
+		place = i;
+		most = n;
 	}
-	return oldest;
+	return place;
+}
+
+static uint32_t peer_pid(int fd)
+{
+	struct ucred peer = {0};
+	socklen_t n = sizeof(peer);
+
+	(void)getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n);
+	return (uint32_t)peer.pid;
 }
 
 /* A connection that stays in the queue would wake us for ever. */
@@ -126,7 +151,7 @@ int door_accept(struct door *door, uint64_t now_ns)
 	place = find_place(door);
 	guest = &door->guests[place];
 	turn_out(door, guest);
-	*guest = (struct door_guest){fd, now_ns};
+	*guest = (struct door_guest){fd, peer_pid(fd), now_ns};
 	return (int)place;
 }
 

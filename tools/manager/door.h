@@ -12,11 +12,13 @@
 
 #include "writer/wire.h"
 
-#define DOOR_GUESTS 256u /* at a time; more turn the oldest out */
+/* At a time; more turn the oldest one out of the process that has most. */
+#define DOOR_GUESTS 256u
 #define DOOR_NAME_BYTES 32u
 
 struct door_guest {
 	int fd; /* -1 = nobody */
+	uint32_t pid;
 	uint64_t since_ns;
 };
 

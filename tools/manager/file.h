@@ -18,6 +18,7 @@
 
 struct file {
 	int fd;		  /* -1 = not open */
+	bool is_nowhere;  /* whatever is written is gone, and well */
 	bool may_cut;	  /* a file, no pipe */
 	int error;	  /* errno of the write that failed; nothing is written
 			     behind it */
@@ -35,6 +36,9 @@ struct file {
  * Returns 0 or errno.
  */
 int file_open(struct file *file, const char *path, enum packing packing);
+
+/* A file that is none: all that is saved to it is forgotten. */
+void file_open_nowhere(struct file *file);
 
 /*
  * Appends the chunks (a list of at most FILE_SAVE_CHUNKS) as one save, or as

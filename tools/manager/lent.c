@@ -380,6 +380,19 @@ unsigned lent_inside(const struct lent *lent, uint32_t sequence,
 	return n_found;
 }
 
+uint64_t lent_n_lost(const struct lent *lent)
+{
+	const struct fxw_control *control = lent->control;
+	uint64_t n =
+		__atomic_load_n(&control->n_lost_unslotted, __ATOMIC_RELAXED);
+
+	/* plain counters of other threads: each is right soon */
+	for (unsigned i = 0; i < FXW_SLOTS; i++)
+		n += __atomic_load_n(&control->slots[i].n_lost,
+				     __ATOMIC_RELAXED);
+	return n;
+}
+
 bool lent_control(const struct lent *lent, struct fxw_control *copy)
 {
 	struct fxw_slot slots[BLOCK_SLOTS];

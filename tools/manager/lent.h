@@ -77,6 +77,9 @@ bool lent_is_inside(const struct lent *lent, const struct lent_writer *writer,
 unsigned lent_inside(const struct lent *lent, uint32_t sequence,
 		     struct lent_writer *writers, unsigned n_room);
 
+/* Calls that found no room so far; threads beyond FXW_SLOTS are left out. */
+uint64_t lent_n_lost(const struct lent *lent);
+
 /* Copies the control area, made fit to be looked at: counts of all slots are
  * in it. False: it cannot be read. */
 bool lent_control(const struct lent *lent, struct fxw_control *copy);

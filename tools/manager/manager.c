@@ -121,6 +121,7 @@ struct manager *manager_start(const struct manager_options *options,
 	session = &manager->session;
 	session->flush_ms = options->flush_ms ? options->flush_ms : FLUSH_MS;
 	session->until_empty = options->until_empty;
+	session->has_progress = options->has_progress;
 	manager->packing = options->packing;
 	manager->file.fd = -1;
 	reason = session_open(session);
@@ -131,7 +132,11 @@ struct manager *manager_start(const struct manager_options *options,
 							  : QUEUE_BYTES);
 	if (reason)
 		return fail(manager, "a thread", reason, error, error_bytes);
-	if (options->output)
+	session->queue.watch = options->watch;
+	if (options->is_unwritten) {
+		file_open_nowhere(&manager->file);
+		queue_allow(&session->queue);
+	} else if (options->output)
 		reason = manager_output(manager, options->output);
 	if (reason) {
 		queue_finish(&session->queue);
@@ -158,6 +163,19 @@ bool manager_variable(const struct manager *manager, const char *base,
 bool manager_wait(struct manager *manager, pid_t pid, int timeout_ms)
 {
 	return session_wait(&manager->session, pid, timeout_ms);
+}
+
+void manager_progress(struct manager *manager,
+		      struct manager_progress *progress)
+{
+	struct session *session = &manager->session;
+
+	*progress = (struct manager_progress){0};
+	queue_progress(&session->queue, &progress->n_calls, &progress->n_bytes);
+	pthread_mutex_lock(&session->lock);
+	progress->n_alive = session->n_members;
+	progress->n_lost = session->n_lost;
+	pthread_mutex_unlock(&session->lock);
 }
 
 bool manager_is_over(struct manager *manager)

@@ -19,14 +19,18 @@
 #include <sys/types.h>
 
 #include "tools/manager/pack.h"
+#include "tools/manager/watch.h"
 
 struct manager_options {
 	const char *output; /* a new file, or "-"; NULL: manager_output says */
+	bool is_unwritten;  /* there is no archive, only the watch */
+	struct watch watch; /* take NULL = nobody's */
 	enum packing packing;
 	uint32_t flush_ms;    /* what is committed is in the file after that;
 				 0 = 1000 */
 	uint64_t queue_bytes; /* memory for what waits to be written; 0 = 64M */
 	bool until_empty;     /* ends when the last provider has left */
+	bool has_progress;    /* manager_progress will be asked */
 };
 
 struct manager_report {
@@ -42,6 +46,14 @@ struct manager_report {
 	uint32_t n_left;      /* that still ran at the end */
 	uint32_t n_refused;   /* that asked to join and could not */
 	int error;	      /* errno of the write that failed, or 0 */
+};
+
+/* How far a session has come. */
+struct manager_progress {
+	uint64_t n_calls; /* taken */
+	uint64_t n_bytes; /* in the file */
+	uint64_t n_lost;  /* calls that found no room, as of the last flush */
+	uint32_t n_alive; /* processes that record */
 };
 
 struct manager;
@@ -71,6 +83,10 @@ bool manager_variable(const struct manager *manager, const char *base,
  * ended or end some time; 0: until no provider is left. timeout_ms < 0: for
  * ever. Returns false if that took longer. Any thread. */
 bool manager_wait(struct manager *manager, pid_t pid, int timeout_ms);
+
+/* Any thread, before manager_finish. */
+void manager_progress(struct manager *manager,
+		      struct manager_progress *progress);
 
 /* Whether it has ended by itself (until_empty). */
 bool manager_is_over(struct manager *manager);

@@ -47,6 +47,14 @@ bool pack_named(const char *name, enum packing *packing)
 	return false;
 }
 
+const char *pack_check(const char *name)
+{
+	enum packing packing;
+
+	return pack_named(name, &packing) ? NULL
+					  : "expected none, gzip or zstd";
+}
+
 struct pack *pack_open(enum packing packing)
 {
 	struct pack *pack = calloc(1, sizeof(*pack));

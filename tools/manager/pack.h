@@ -20,6 +20,9 @@ struct pack;
 /* The packing that a word names ("none", "gzip", "zstd"). False: none. */
 bool pack_named(const char *name, enum packing *packing);
 
+/* NULL, or what is wrong with the word: for an option's table. */
+const char *pack_check(const char *name);
+
 /* packing: not PACKING_NONE. Dies if memory runs out. */
 struct pack *pack_open(enum packing packing);
 void pack_close(struct pack *pack);

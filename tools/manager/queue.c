@@ -54,7 +54,7 @@ static uint64_t free_all(struct chunk *chunks, uint64_t *n_bytes)
 /* Writes what waits; under the lock, which it gives away meanwhile. */
 static void write_some(struct queue *queue)
 {
-	uint64_t one = 1, n_bytes = 0, n_calls;
+	uint64_t one = 1, n_bytes = 0, n_calls, n_file_bytes;
 	struct chunk *chunks;
 	unsigned n = take(queue, &chunks);
 	int error;
@@ -62,14 +62,31 @@ static void write_some(struct queue *queue)
 	queue->file->ticks_per_second = queue->ticks_per_second;
 	pthread_mutex_unlock(&queue->lock);
 	error = file_save(queue->file, chunks);
+	n_file_bytes = queue->file->n_bytes;
+	if (queue->watch.take)
+		queue->watch.take(queue->watch.context, chunks,
+				  queue->ticks_per_second);
 	n_calls = free_all(chunks, &n_bytes);
 	pthread_mutex_lock(&queue->lock);
 	queue->n_bytes -= n_bytes;
 	queue->n_done += n;
+	queue->n_file_bytes = n_file_bytes;
 	queue->error = error;
 	queue->n_calls_lost += n_calls;
 	/* a full counter wakes as well */
 	(void)!write(queue->event_fd, &one, sizeof(one));
+}
+
+/* Under the lock, which it gives away meanwhile. */
+static void settle(struct queue *queue)
+{
+	uint64_t ticks = queue->settle_ticks;
+
+	queue->settle_ticks = 0;
+	pthread_mutex_unlock(&queue->lock);
+	queue->watch.settle(queue->watch.context, ticks,
+			    queue->ticks_per_second);
+	pthread_mutex_lock(&queue->lock);
 }
 
 static void *run(void *argument)
@@ -78,12 +95,19 @@ static void *run(void *argument)
 
 	pthread_mutex_lock(&queue->lock);
 	while (!queue->is_over || queue->first)
-		if (queue->first &&
-		    ((queue->has_rate && queue->has_file) || queue->is_over))
+		if (queue->settle_ticks &&
+		    queue->n_done >= queue->settle_ticket)
+			settle(queue);
+		else if (queue->first &&
+			 ((queue->has_rate && queue->has_file) ||
+			  queue->is_over))
 			write_some(queue);
 		else
 			pthread_cond_wait(&queue->more, &queue->lock);
 	pthread_mutex_unlock(&queue->lock);
+	if (queue->watch.take)
+		queue->watch.settle(queue->watch.context, UINT64_MAX,
+				    queue->ticks_per_second);
 	return NULL;
 }
 
@@ -125,10 +149,25 @@ uint64_t queue_put(struct queue *queue, struct chunk *chunk)
 	*queue->last = chunk;
 	queue->last = &chunk->next;
 	queue->n_bytes += chunk_bytes(chunk);
+	queue->n_calls += chunk->n_calls;
 	ticket = ++queue->n_put;
 	pthread_cond_signal(&queue->more);
 	pthread_mutex_unlock(&queue->lock);
 	return ticket;
+}
+
+void queue_settle(struct queue *queue, uint64_t ticks)
+{
+	if (!queue->watch.take)
+		return;
+	pthread_mutex_lock(&queue->lock);
+	/* one at a time: else a slow watch would never be told */
+	if (!queue->settle_ticks && ticks) {
+		queue->settle_ticks = ticks;
+		queue->settle_ticket = queue->n_put;
+		pthread_cond_signal(&queue->more);
+	}
+	pthread_mutex_unlock(&queue->lock);
 }
 
 uint64_t queue_ticket(struct queue *queue)
@@ -159,6 +198,14 @@ bool queue_has_room(struct queue *queue)
 	has_room = queue->n_bytes < queue->limit_bytes;
 	pthread_mutex_unlock(&queue->lock);
 	return has_room;
+}
+
+void queue_progress(struct queue *queue, uint64_t *n_calls, uint64_t *n_bytes)
+{
+	pthread_mutex_lock(&queue->lock);
+	*n_calls = queue->n_calls - queue->n_calls_lost;
+	*n_bytes = queue->n_file_bytes;
+	pthread_mutex_unlock(&queue->lock);
 }
 
 int queue_error(struct queue *queue)

@@ -12,20 +12,27 @@
 
 #include "tools/manager/chunk.h"
 #include "tools/manager/file.h"
+#include "tools/manager/watch.h"
 
 struct queue {
 	struct file *file; /* borrowed; the thread's while it runs */
 	int event_fd;	   /* borrowed; told when a save is done */
 	uint64_t limit_bytes;
+	struct watch
+		watch; /* set before the first chunk; take NULL = nobody's */
 	pthread_t thread;
 	pthread_mutex_t lock; /* of all below */
 	pthread_cond_t more;
 	struct chunk *first, **last;
 	uint64_t n_bytes; /* waiting */
 	uint64_t n_put, n_done;
+	uint64_t n_calls; /* in what was put */
+	uint64_t n_file_bytes;
 	uint64_t n_calls_lost; /* in chunks that could not be written */
 	int error;	       /* of the file */
 	uint64_t ticks_per_second;
+	/* The watch is told to settle once that chunk is written. 0 = not */
+	uint64_t settle_ticks, settle_ticket;
 	bool has_file; /* it is open */
 	bool has_rate; /* ticks_per_second is known */
 	bool is_over;
@@ -45,6 +52,9 @@ void queue_allow(struct queue *queue);
 /* Takes the chunk over. Returns its ticket. */
 uint64_t queue_put(struct queue *queue, struct chunk *chunk);
 
+/* Events of up to `ticks` are all in what was put. */
+void queue_settle(struct queue *queue, uint64_t ticks);
+
 /* The ticket of the last chunk that was put. */
 uint64_t queue_ticket(struct queue *queue);
 
@@ -53,6 +63,9 @@ uint64_t queue_ticket(struct queue *queue);
 bool queue_is_done(struct queue *queue, uint64_t ticket);
 
 bool queue_has_room(struct queue *queue);
+
+/* What has passed so far: calls put, bytes in the file. */
+void queue_progress(struct queue *queue, uint64_t *n_calls, uint64_t *n_bytes);
 
 /* errno of the write that failed, or 0. */
 int queue_error(struct queue *queue);

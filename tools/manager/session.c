@@ -272,25 +272,47 @@ static void attend_all(struct session *session)
 			member_attend(session, i, session_now_ns());
 }
 
+/* For manager_progress. */
+static void count_losses(struct session *session)
+{
+	uint64_t n = session->report.n_lost;
+
+	for (uint32_t i = 0; i < session->n_places; i++)
+		if (session->members[i])
+			n += lent_n_lost(&session->members[i]->provider.lent);
+	pthread_mutex_lock(&session->lock);
+	session->n_lost = n;
+	pthread_mutex_unlock(&session->lock);
+}
+
 static void flush_all(struct session *session)
 {
 	uint64_t settle_ticks =
 		session->rate ? session->rate * SETTLE_NS / 1000000000 : 0;
+	uint64_t last_ticks = area_ticks(&session->area) - settle_ticks;
 	uint64_t now = session_now_ns();
+	bool is_all = true;
 
 	if (now < session->next_flush_ns)
 		return;
 	session->next_flush_ns = now + session->flush_ms * NS_PER_MS;
 	door_sweep(&session->door, now);
 	shut_door(session, false);
+	if (session->has_progress)
+		count_losses(session);
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 
-		if (member && !member->is_over)
-			(void)provider_collect(
-				&member->provider, &session->sink,
-				area_ticks(&session->area) - settle_ticks);
+		if (!member)
+			continue;
+		/* one that ends comes later, whole */
+		if (member->is_over ||
+		    !provider_collect(&member->provider, &session->sink,
+				      last_ticks))
+			is_all = false;
 	}
+	if (is_all && session->rate)
+		queue_settle(&session->queue, last_ticks);
 }
 
 static int timeout_ms(const struct session *session)

@@ -36,7 +36,7 @@ struct session {
 	struct provider_sink sink;
 	struct manager_report report; /* the loop's, while it runs */
 	uint32_t flush_ms;
-	bool until_empty;
+	bool until_empty, has_progress;
 	int epoll_fd, event_fd;
 	uint64_t rate;	 /* 0 = not known yet */
 	bool wants_rate; /* somebody waits for the file */
@@ -52,6 +52,7 @@ struct session {
 	pthread_mutex_t lock;
 	pthread_cond_t left; /* a member has, or the loop */
 	uint32_t n_members;  /* the loop is its only writer, as of members */
+	uint64_t n_lost;     /* calls, as of the last flush */
 	/* These two change once and are read without it. */
 	bool is_stopping;
 	bool is_over;

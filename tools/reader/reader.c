@@ -60,6 +60,14 @@ struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes)
 	return new_reader(fxr_source_open_memory(bytes, n_bytes));
 }
 
+void fxr_feed(struct fxr_reader *reader, const void *bytes, size_t n_bytes,
+	      uint64_t keep_off)
+{
+	fxr_source_feed(reader->source, bytes, n_bytes, keep_off);
+	if (reader->error.status == FXR_END)
+		reader->error.status = FXR_OK;
+}
+
 void fxr_close(struct fxr_reader *reader)
 {
 	size_t i;

@@ -90,6 +90,14 @@ struct fxr_reader *fxr_open(const char *path, bool is_seekable,
 struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes);
 void fxr_close(struct fxr_reader *reader);
 
+/*
+ * More of an archive in memory, whole records: after FXR_END fxr_next goes on
+ * with them. What stands before keep_off, which never falls and is read
+ * already, cannot be read again.
+ */
+void fxr_feed(struct fxr_reader *reader, const void *bytes, size_t n_bytes,
+	      uint64_t keep_off);
+
 /* The next record. FXR_END and errors stay. */
 enum fxr_status fxr_next(struct fxr_reader *reader, struct fxr_record *record);
 

@@ -28,11 +28,13 @@ struct block {
 };
 
 struct fxr_source {
-	int fd;		     /* -1: memory */
-	bool is_plain;	     /* fd can be read at any offset */
-	uint64_t n_bytes;    /* of a plain file or memory, 0 unknown */
-	uint64_t pulled_off; /* bytes pulled so far */
-	unsigned char *memory;
+	int fd;		       /* -1: memory */
+	bool is_plain;	       /* fd can be read at any offset */
+	uint64_t n_bytes;      /* of a plain file or memory, 0 unknown */
+	uint64_t pulled_off;   /* bytes pulled so far */
+	unsigned char *memory; /* from memory_off on */
+	uint64_t memory_off;
+	size_t memory_room;
 	struct fxr_inflate *inflate;
 	unsigned char head[8]; /* read to know the kind, not yet pulled */
 	size_t head_bytes;
@@ -105,11 +107,12 @@ static size_t read_at(struct fxr_source *source, uint64_t off, void *to,
 	size_t n_done = 0;
 
 	if (source->memory) {
-		if (off >= source->n_bytes)
+		if (off < source->memory_off || off >= source->n_bytes)
 			return 0;
 		if (n_bytes > source->n_bytes - off)
 			n_bytes = source->n_bytes - off;
-		memcpy(to, source->memory + off, n_bytes);
+		memcpy(to, source->memory + (off - source->memory_off),
+		       n_bytes);
 		return n_bytes;
 	}
 	while (n_done < n_bytes) {
@@ -275,12 +278,32 @@ struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes)
 {
 	struct fxr_source *source = new_source(-1);
 
-	source->memory = fxr_new(n_bytes + 1, 1);
+	source->memory_room = n_bytes + 1;
+	source->memory = fxr_new(source->memory_room, 1);
 	if (n_bytes)
 		memcpy(source->memory, bytes, n_bytes);
 	source->n_bytes = n_bytes;
 	source->is_plain = true;
 	return source;
+}
+
+void fxr_source_feed(struct fxr_source *source, const void *bytes,
+		     size_t n_bytes, uint64_t keep_off)
+{
+	uint64_t n_past = keep_off - source->memory_off;
+	uint64_t n_kept = source->n_bytes - keep_off;
+
+	/* once a while only: each byte is moved once at most */
+	if (n_past > n_kept) {
+		memmove(source->memory, source->memory + n_past, n_kept);
+		source->memory_off = keep_off;
+	}
+	n_kept = source->n_bytes - source->memory_off;
+	if (source->memory_room < n_kept + n_bytes)
+		source->memory = fxr_grow(source->memory, &source->memory_room,
+					  n_kept + n_bytes, 1);
+	memcpy(source->memory + n_kept, bytes, n_bytes);
+	source->n_bytes += n_bytes;
 }
 
 /* Moves the window up to off, past bytes that nobody wants. */
@@ -320,7 +343,7 @@ const void *fxr_source_window(struct fxr_source *source, uint64_t off,
 
 	if (source->memory) {
 		*n_got = off < source->n_bytes ? source->n_bytes - off : 0;
-		return source->memory + (*n_got ? off : 0);
+		return source->memory + (*n_got ? off - source->memory_off : 0);
 	}
 	if (n_past > source->window_bytes ||
 	    source->window_bytes - n_past < n_bytes) {

@@ -30,6 +30,11 @@ struct fxr_source *fxr_source_open(const char *path, bool is_seekable,
 /* The same over a copy of n_bytes of memory, always seekable. */
 struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes);
 
+/* Adds a copy of further bytes to a source in memory; what stands before
+ * keep_off, which never falls, may be forgotten. */
+void fxr_source_feed(struct fxr_source *source, const void *bytes,
+		     size_t n_bytes, uint64_t keep_off);
+
 /*
  * Shows at least n_bytes from file offset off, fewer only at the end of the
  * data. off is a multiple of 8 and, but for plain files, never falls from

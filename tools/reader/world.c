@@ -243,7 +243,7 @@ static void take_blob(struct fxr_world *world, const struct fxr_record *record)
 		at = (uint32_t)world->n_blobs++;
 		world->blobs = fxr_grow(world->blobs, &world->blobs_room,
 					world->n_blobs, sizeof(*world->blobs));
-		world->blobs[at].first = piece;
+		world->blobs[at] = (struct fxr_pieces){.first = piece};
 		fxr_map_put(&world->blob_map, number, 0, 0, at);
 	} else {
 		world->pieces[world->blobs[at].last].next = piece;
@@ -290,6 +290,13 @@ struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
 		n_done += n;
 	}
 	return fxr_text(to, n_done);
+}
+
+void fxr_world_forget_blobs(struct fxr_world *world)
+{
+	fxr_map_fini(&world->blob_map);
+	world->blob_map = (struct fxr_map){0};
+	world->n_pieces = world->n_blobs = 0;
 }
 
 bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)

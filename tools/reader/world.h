@@ -30,7 +30,7 @@ struct fxr_thread {
 	uint32_t provider;
 	uint64_t pid, tid;
 	uint64_t n_calls;
-	struct open_call *open; /* the call layer's stack */
+	struct fxr_open *open; /* the call layer's stack */
 	size_t n_open, open_room;
 };
 
@@ -119,6 +119,9 @@ struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
 /* Up to max_bytes of it, joined, in the arena. */
 struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
 			       struct fxr_pieces *blob, uint64_t max_bytes);
+
+/* Forgets all blobs in pieces: their values are empty from now on. */
+void fxr_world_forget_blobs(struct fxr_world *world);
 
 /* An integer argument of whatever width, or a pointer or koid. */
 bool fxr_arg_u64(const struct fxt_arg *arg, uint64_t *number);

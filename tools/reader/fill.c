@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A call from the records of its events, see fill.h.
+ */
+#include "tools/reader/fill.h"
+
+#include <string.h>
+
+#include "tools/reader/join.h"
+
+#define MAX_BLOB_BYTES (1u << 20)
+
+/* The signature of a name as this provider sees it. */
+static const struct fxr_function *function_of(struct fxr_filler *filler,
+					      uint32_t provider, uint32_t name)
+{
+	const struct fxr_types *types = &filler->world->types;
+	const struct fxr_name *known = &filler->world->names[name];
+	uint64_t a = fxr_map_find(&filler->functions, provider, name, 0);
+	const struct fxr_function *function;
+	uint32_t i;
+
+	if (a != FXR_NONE)
+		return a ? types->functions[a - 1] : NULL;
+	function = fxr_function_find(types, provider, known->category,
+				     known->name);
+	for (i = 0; function && types->functions[i] != function;)
+		i++;
+	fxr_map_put(&filler->functions, provider, name, 0,
+		    function ? i + 1 : 0);
+	return function;
+}
+
+/* A call without an end, by what is known about its function. */
+static enum fxr_call_state state_without_end(const struct fxr_call *call)
+{
+	struct fxr_text name = call->name->name;
+
+	if (call->function && call->function->flags & FXG_F_NORETURN)
+		return FXR_CALL_NO_RETURN;
+	if ((name.n_bytes >= 4 && !memcmp(name.bytes, "exec", 4)) ||
+	    fxr_is(name, "fexecve"))
+		return FXR_CALL_REPLACED;
+	return FXR_CALL_UNFINISHED;
+}
+
+static bool read_event(struct fxr_filler *filler, uint64_t off,
+		       struct fxr_provider *provider, unsigned which)
+{
+	return fxr_read_at(filler->world->reader, off, provider,
+			   filler->words[which], FXT_RECORD_MAX_WORDS,
+			   &filler->record) &&
+	       filler->record.type == FXT_RECORD_EVENT;
+}
+
+static bool join_events(struct fxr_filler *filler, struct fxr_call *call)
+{
+	struct fxr_provider *provider =
+		fxr_provider(filler->world->reader, call->thread->provider);
+	struct fxr_joiner joiner = {filler->world, &filler->arena,
+				    filler->max_blob_bytes ?: MAX_BLOB_BYTES};
+	const struct fxt_event *event = &filler->record.as.event;
+
+	if (call->begin_off) {
+		if (!read_event(filler, call->begin_off, provider, 0))
+			return false;
+		if (event->type == FXT_EVENT_DURATION_COMPLETE)
+			call->end_ns = fxr_ns(provider, event->tail);
+		fxr_join(&joiner, call, &filler->record);
+	}
+	if (!call->has_end || call->end_off == call->begin_off)
+		return true;
+	if (!read_event(filler, call->end_off, provider, 1))
+		return false;
+	fxr_join(&joiner, call, &filler->record);
+	return true;
+}
+
+bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
+	      struct fxr_call *call)
+{
+	fxr_arena_reset(&filler->arena);
+	call->number = entry->number;
+	call->begin_ns = entry->begin_ns;
+	call->end_ns = entry->end_ns;
+	call->has_end = entry->end_off;
+	call->begin_off = entry->begin_off;
+	call->end_off = entry->end_off;
+	call->thread = &filler->world->threads[entry->thread];
+	call->name = &filler->world->names[entry->name];
+	call->function =
+		function_of(filler, call->thread->provider, entry->name);
+	call->marks = 0;
+	call->n_args = 0;
+	call->has_ret = false;
+	call->error = fxr_text("", 0);
+	call->state = FXR_CALL_DONE;
+	if (!call->has_end)
+		call->state = state_without_end(call);
+	if (!join_events(filler, call))
+		return false;
+	/* A complete event of a function that never returns: exit, say. */
+	if (call->state == FXR_CALL_DONE && !call->has_ret && call->function &&
+	    call->function->flags & FXG_F_NORETURN)
+		call->state = FXR_CALL_NO_RETURN;
+	return true;
+}
+
+void fxr_filler_fini(struct fxr_filler *filler)
+{
+	fxr_arena_fini(&filler->arena);
+	fxr_map_fini(&filler->functions);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One call from its records: they are read again, taken apart and joined.
+ */
+#ifndef FILL_H
+#define FILL_H
+
+#include "tools/reader/calls.h"
+#include "tools/reader/pair.h"
+
+/* All zero but for the world = ready. */
+struct fxr_filler {
+	struct fxr_world *world;
+	uint64_t max_blob_bytes;  /* of memory in pieces; 0 = 1 MiB */
+	struct fxr_arena arena;	  /* of the call that was filled last */
+	struct fxr_map functions; /* provider and name to function, cached */
+	struct fxr_record record;
+	uint64_t words[2][FXT_RECORD_MAX_WORDS];
+};
+
+/* Fills the call, which borrows from the filler until the next one. False: its
+ * records are not there any more. An entry without a begin gives the call's
+ * end alone: what that says. */
+bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
+	      struct fxr_call *call);
+
+void fxr_filler_fini(struct fxr_filler *filler);
+
+#endif
