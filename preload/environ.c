@@ -5,6 +5,7 @@
  */
 #include "preload/environ.h"
 
+#include <fcntl.h>
 #include <stdint.h>
 #include <sys/mman.h>
 
@@ -26,11 +27,13 @@ static struct {
 	const char *preload; /* "LD_PRELOAD=..." */
 	const char *library; /* this one's entry in it, NULL = another name */
 	size_t n_library;
+	const char *path; /* the same, if it is one as it stands */
 	const char *kept[MAX_KEPT];
 	unsigned n_kept;
 } ours;
 
-static bool begins(const char *text, const char *prefix)
+static __attribute__((noinline)) bool begins(const char *text,
+					     const char *prefix)
 {
 	size_t n = fxw_length(prefix);
 
@@ -65,11 +68,24 @@ static const char *find_entry(const char *value, const char *end, size_t n_end)
 	return NULL;
 }
 
-static void note_library(void)
+/* `to` has room for it. */
+static void note_library(char *to)
 {
+	size_t n;
+
 	ours.library = find_entry(ours.preload + sizeof(PRELOAD) - 1, LIBRARY,
 				  sizeof(LIBRARY) - 1);
-	ours.n_library = ours.library ? entry_length(ours.library) : 0;
+	if (!ours.library)
+		return;
+	n = entry_length(ours.library);
+	ours.n_library = n;
+	if (ours.library[0] != '/')
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (ours.library[i] == '$')
+			return;
+	fxw_copy(to, ours.library, n);
+	ours.path = to;
 }
 
 /* Whether that LD_PRELOAD loads us; the program may have added to it. */
@@ -100,7 +116,7 @@ void fxp_environ_note(char *const *envp)
 	for (char *const *e = envp; e && *e; e++)
 		if (is_ours(*e))
 			n_bytes += fxw_length(*e) + 1;
-	memory = sys_mmap(NULL, n_bytes + 1, PROT_READ | PROT_WRITE,
+	memory = sys_mmap(NULL, 2 * n_bytes + 1, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (!sys_mapped(memory))
 		return; /* then nothing is put back */
@@ -108,7 +124,7 @@ void fxp_environ_note(char *const *envp)
 		if (is_ours(*e))
 			memory = keep(memory, *e);
 	if (ours.preload)
-		note_library();
+		note_library(memory);
 }
 
 static const char *find(char *const *envp, const char *prefix)
@@ -189,11 +205,67 @@ static bool is_incomplete(char *const *envp)
 	return false;
 }
 
+/* Whether the new program could not load us, as behind chroot(): its dynamic
+ * linker would complain. */
+static bool is_out_of_reach(void)
+{
+	return ours.path && !fxw_engine.no_system_calls &&
+	       sys_faccessat(AT_FDCWD, ours.path, 4 /* R_OK */) != 0;
+}
+
+/* Copies LD_PRELOAD without us; false: nothing is left. */
+static bool put_others(char *to, const char *preload)
+{
+	char *first = to + sizeof(PRELOAD) - 1;
+	const char *entry = preload + sizeof(PRELOAD) - 1;
+
+	fxw_copy(to, preload, sizeof(PRELOAD) - 1);
+	to = first;
+	while (*entry) {
+		size_t n = entry_length(entry);
+
+		if (n && !(n == ours.n_library &&
+			   fxw_equal(entry, ours.library, n))) {
+			if (to > first)
+				*to++ = ':';
+			fxw_copy(to, entry, n);
+			to += n;
+		}
+		entry += n + (entry[n] != 0);
+	}
+	*to = 0;
+	return to > first;
+}
+
+static char *const *without_us(char *const *envp, void *room)
+{
+	char **array = room, **to = array;
+	size_t n = 0;
+
+	while (envp[n])
+		n++;
+	for (; *envp; envp++)
+		if (!begins(*envp, PRELOAD))
+			*to++ = *envp;
+		else if (put_others((char *)(array + n + 1), *envp))
+			*to++ = (char *)(array + n + 1);
+	*to = NULL;
+	return array;
+}
+
 size_t fxp_environ_room(char *const *envp)
 {
 	size_t n = 0, n_bytes;
 	const char *preload;
 
+	if (ours.preload && is_out_of_reach()) {
+		preload = find(envp, PRELOAD);
+		if (!preload || !loads_us(preload))
+			return 0;
+		while (envp[n])
+			n++;
+		return (n + 1) * sizeof(char *) + fxw_length(preload) + 1;
+	}
 	if (!ours.preload || !ours.n_kept || !is_incomplete(envp))
 		return 0;
 	while (envp && envp[n])
@@ -304,6 +376,8 @@ char *const *fxp_environ_complete(char *const *envp, void *room)
 	size_t n = 0, n_theirs;
 	char *text;
 
+	if (is_out_of_reach())
+		return without_us(envp, room);
 	while (envp && envp[n])
 		n++;
 	text = (char *)(array + n + ours.n_kept + 3);

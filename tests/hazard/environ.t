@@ -9,7 +9,7 @@ archives() {
 	is "$(find fxt -name '*.fxt' | wc -l)" "$1" "$2"
 }
 
-plan 20
+plan 21
 same 'env -i starts a program that sees nothing' env -i /usr/bin/env
 archives 2 'and is recorded'
 same 'one with a variable of its own sees that' env -i A=b /usr/bin/env
@@ -62,3 +62,11 @@ fi
 LD_PRELOAD=libm.so.6:$LD_PRELOAD exec /bin/sh nest.sh $(($1 - 1))
 EOT
 same 'programs that add to LD_PRELOAD over and over' /bin/sh nest.sh 16
+mkdir jail
+if cp -r --parents $(ldd /bin/echo | grep -o '/[^ ]*') /bin/echo jail &&
+	chroot jail /bin/echo 2>/dev/null >&2; then
+	same 'a program behind chroot does not miss the library' \
+		chroot jail /bin/echo seen
+else
+	skip 'cannot change the root' 'a program behind chroot'
+fi
