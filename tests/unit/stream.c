@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/futex.h>
+#include <linux/membarrier.h>
 #include <pthread.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -172,6 +173,30 @@ static void answer(const struct fxw_packet *packet)
 		NULL, 0);
 }
 
+/* Whether anybody writes under that sequence. */
+static bool is_inside(uint32_t sequence)
+{
+	for (unsigned i = 0; i < FXW_SLOTS; i++) {
+		const struct fxw_slot *slot = &manager.control->slots[i];
+
+		for (unsigned l = 0; l < FXW_LEVELS; l++)
+			if (__atomic_load_n(&slot->inside[l],
+					    __ATOMIC_ACQUIRE) == FXW_WRITING &&
+			    __atomic_load_n(&slot->sequence[l],
+					    __ATOMIC_RELAXED) == sequence)
+				return true;
+	}
+	return false;
+}
+
+/* As wire.h has it, without held spans: who is inside is waited for. */
+static void wait_for_writers(uint32_t sequence)
+{
+	syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0);
+	while (is_inside(sequence) && !manager.is_lazy)
+		usleep(100);
+}
+
 /* A manager that answers each request, slowly. */
 static void *serve(void *unused)
 {
@@ -180,6 +205,7 @@ static void *serve(void *unused)
 	while (!manager.is_lazy) {
 		if (take(FXW_SAVE_BUFFER, &packet)) {
 			manager.n_saved++;
+			wait_for_writers(packet.data32 + 1);
 			answer(&packet);
 		}
 		usleep(300);
