@@ -12,6 +12,7 @@
 #include "tools/finish.h"
 #include "tools/human.h"
 #include "tools/inproc.h"
+#include "tools/mend.h"
 
 static struct {
 	const char *output;
@@ -87,15 +88,35 @@ static bool recover_open(struct inproc *archive)
 	return true;
 }
 
+/* Not the archive of a process: a manager's, maybe. */
+static bool recover_managed(const struct inproc *archive, const char *path)
+{
+	char real[PATH_MAX], error[256];
+	uint64_t n_cut;
+
+	if (!inproc_is_foreign(archive)) {
+		say("%s: %s", path, archive->error);
+		return false;
+	}
+	if (!mend(path, target(path, real), &n_cut, error, sizeof(error))) {
+		say("%s: %s", path, error);
+		return false;
+	}
+	if (n_cut)
+		say("%s: cut off %s behind the last whole record", path,
+		    human_bytes(n_cut).text);
+	else
+		say("%s: is whole already", path);
+	return true;
+}
+
 static bool recover(const char *path)
 {
 	struct inproc archive;
 	bool is_done;
 
-	if (!inproc_open(&archive, path)) {
-		say("%s: %s", path, archive.error);
-		return false;
-	}
+	if (!inproc_open(&archive, path))
+		return recover_managed(&archive, path);
 	is_done = recover_open(&archive);
 	inproc_close(&archive);
 	return is_done;
@@ -128,6 +149,9 @@ const struct cmd cmd_recover = {
 		"`dump` and `info` read it as it is; other readers need it "
 		"finished. `fxtrace record` does that by itself for programs "
 		"that it started.\n"
+		"\n"
+		"An archive whose manager was killed is cut behind its last "
+		"whole record.\n"
 		"\n"
 		"Each FILE is replaced by its finished form, at once and "
 		"only if all went well. A finished archive is left as it is.",

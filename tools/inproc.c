@@ -66,12 +66,14 @@ static bool find_header(struct inproc *archive, uint64_t *end_off)
 	off = 8 + (word[1] >> 4 & 0xfff) * 8;
 	if (!read_at(archive, word, sizeof(word), off))
 		return false;
+	archive->is_foreign = true;
 	if ((word[0] & 15) != FXT_RECORD_BLOB || (word[0] >> 16 & 0xffff) ||
 	    word[1] != FXW_HEADER_MAGIC)
 		return wrong(archive,
 			     "offset %llu: no recorder's header: not an "
 			     "archive that one process wrote itself",
 			     (unsigned long long)off);
+	archive->is_foreign = false;
 	archive->header_off = off + 8;
 	*end_off = off + (word[0] >> 4 & 0xfff) * 8;
 	return true;
@@ -178,6 +180,7 @@ bool inproc_open(struct inproc *archive, const char *path)
 {
 	archive->path = path;
 	archive->error[0] = '\0';
+	archive->is_foreign = false;
 	/* O_NONBLOCK: a FIFO of that name must not make us wait */
 	archive->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (archive->fd < 0)
@@ -198,6 +201,11 @@ void inproc_close(struct inproc *archive)
 bool inproc_is_finished(const struct inproc *archive)
 {
 	return archive->control.state == FXW_FINISHED;
+}
+
+bool inproc_is_foreign(const struct inproc *archive)
+{
+	return archive->is_foreign;
 }
 
 bool inproc_has_laps(const struct inproc *archive)

@@ -24,6 +24,7 @@ struct inproc {
 	uint64_t rolling_end_off;
 	struct fxw_header header;
 	struct fxw_control control;
+	bool is_foreign;
 	char error[256]; /* "offset N: what was expected", without the path */
 };
 
@@ -38,6 +39,10 @@ void inproc_close(struct inproc *archive);
 
 /* True once every word of the file is part of a record. */
 bool inproc_is_finished(const struct inproc *archive);
+
+/* True if it could not be opened because it is an archive, but none that one
+ * process wrote itself. */
+bool inproc_is_foreign(const struct inproc *archive);
 
 /* True if its rolling buffers are full of spans of several laps. */
 bool inproc_has_laps(const struct inproc *archive);

@@ -35,7 +35,7 @@ begin libc:io read fd=3'
 strings='string 1 libc:io
 string 2 read
 string 3 fd'
-plan 54
+plan 58
 
 recovered
 is "$status $err" '0 fxtrace: a.fxt: recovered 3 calls, 21 KiB' \
@@ -133,7 +133,7 @@ refused 'empty' 'an empty file is refused' size=0
 refused 'ends inside' 'a file that ends in the header is refused' size=100
 refused 'before it recorded anything' 'zeros are nothing to recover' \
 	word+0=0 word+1=0
-refused "no recorder's header" 'an archive of another maker is refused' \
+refused 'a record expected' 'an archive of another maker is refused' \
 	header.magic=1
 refused 'header version 3' 'another header version is refused' \
 	header.version=3
@@ -179,3 +179,16 @@ ends 0 'recovered 3 calls' 'a copy of it is not'
 run "$fxtrace" recover --force a.fxt
 ends 0 'recovered 3 calls' '--force recovers it anyway'
 kill $!
+
+# The archive of a manager that was killed while it wrote
+FXTRACE_MODE=streaming "$fxtrace" record -q -o m.fxt ls / >/dev/null
+cp m.fxt whole.fxt
+run "$fxtrace" recover m.fxt
+ends 0 'is whole already' 'an archive that a manager has finished is no error'
+cmp -s m.fxt whole.fxt
+ok $? 'and is left as it is'
+truncate -s -12 m.fxt
+run "$fxtrace" recover m.fxt
+ends 0 'behind the last whole record' 'one that it was killed over is cut'
+"$fxtrace" info m.fxt >/dev/null 2>err.out
+ok $? 'and is whole then' || note <err.out
