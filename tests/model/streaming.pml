@@ -296,7 +296,9 @@ inline check_waiting()
 {
 	off = alloc_off;
 	skip_held();
+#ifndef ONLY_KEPT
 	assert(waking || alloc_sequence == old_sequence || off + n > UNITS);
+#endif
 	off = 0
 }
 
@@ -304,6 +306,9 @@ inline check_waiting()
  * found no room waits; who was left with a gap tries again at once. */
 inline no_room()
 {
+#ifdef DROPS
+	goto lost;
+#endif
 	atomic {
 		interrupt();
 #ifndef STAYS_INSIDE
@@ -389,7 +394,11 @@ inline last_act()
 			:: else -> break
 			od;
 			atomic {
+#ifdef FLUSHES_ONCE
+				ok = true;
+#else
 				ok = w_sequence <= saved;
+#endif
 				old_sequence = alloc_sequence
 			}
 			if

@@ -22,6 +22,12 @@
 #define CALLS_HANDLER 1
 #endif
 
+#ifdef WHOLE_BUFFERS /* a new span always is a whole buffer */
+#define WHOLE true
+#else
+#define WHOLE false
+#endif
+
 #ifdef THIRD /* level 2 is a thread of its own */
 bool handling, handled = true;
 #else
@@ -174,13 +180,13 @@ end:	k != 2 || handling;
 				w_i = l_used;
 				buffer = BUFFER(w_sequence);
 				goto write
-			:: l_sequence == live && l_used < l_n ->
+			:: !WHOLE && l_sequence == live && l_used < l_n ->
 				own = true;
 				n = 1
 			:: else ->
 				l_sequence = 0; l_at = 0; l_n = 0; l_used = 0;
 				if
-				:: n = 1
+				:: !WHOLE -> n = 1
 				:: UNITS > 1 -> n = 2
 				fi
 			fi
