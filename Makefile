@@ -3,7 +3,6 @@
 # mirrors the tree. The library's objects ($(B)/lib) are compiled apart from
 # the tools' and tests', since they follow opposite rules.
 #   V=1 shows commands, B=dir builds elsewhere, T=name runs matching tests only
-
 B       ?= build
 PREFIX  ?= /usr/local
 CFLAGS  ?= -O2 -g
@@ -58,7 +57,7 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 	$(patsubst build/%,%,$(filter-out -%,$(1))))))
 
 .PHONY: all fast check style asan tsan fuzz bench stress install format clean \
-	help programs FORCE
+	help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1) ## the products
 $(B)/flags: FORCE
@@ -136,6 +135,8 @@ bench: all programs ## what a recorded call costs
 	$(Q)scripts/bench.sh
 stress: all programs ## the long tests
 	$(call prove,$(wildcard tests/stress/*.t))
+model: ## verify the engine's model, with spin
+	$(call prove,tests/model/run.sh)
 install: all ## to PREFIX (/usr/local), below DESTDIR
 	install -D $(B)/fxtrace $(DESTDIR)$(PREFIX)/bin/fxtrace
 	install -D $(B)/libfxtrace.so $(DESTDIR)$(PREFIX)/lib/fxtrace/libfxtrace.so
@@ -146,5 +147,4 @@ clean: ## remove the outputs
 	rm -rf $(B)
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile
-
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

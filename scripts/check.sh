@@ -3,7 +3,7 @@
 # Everything that must hold before a change lands, from a bare Debian 12 on;
 # what continuous integration runs. Stops at the first thing that fails.
 #   scripts/check.sh          build, style, all tests, tools under ASan
-#   scripts/check.sh --full   also TSan, the long tests, minutes of fuzzing
+#   scripts/check.sh --full   also TSan, the long tests, the model, minutes of fuzzing
 set -eu
 cd "$(dirname "$(readlink -f "$0")")/.."
 full=${1-}
@@ -26,4 +26,5 @@ step make -s -j"$(nproc)" asan
 [ "$full" = --full ] || exit 0
 step make -s -j"$(nproc)" tsan
 step make -s stress
+step make -s model
 step make -s fuzz FUZZ_SECONDS=120

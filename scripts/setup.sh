@@ -3,12 +3,12 @@
 # Installs what building and testing fxtrace needs on Debian 12, through apt
 # and nothing else; quiet, and quick when nothing is missing.
 #   scripts/setup.sh          compiler, libraries, what `make check style` uses
-#   scripts/setup.sh --full   also clang, which `make fuzz` uses
+#   scripts/setup.sh --full   also clang for `make fuzz`, spin for `make model`
 set -eu
 
 packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev perl
 	universal-ctags clang-format git python3-minimal sqlite3"
-[ "${1-}" = --full ] && packages="$packages clang"
+[ "${1-}" = --full ] && packages="$packages clang spin"
 
 missing=
 for p in $packages; do
