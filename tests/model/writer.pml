@@ -168,7 +168,7 @@ end:	k != 2 || handling;
 			id = k * 4 + n_calls;
 			push(k, SLOT(k, INSIDE), WRITING);
 			interrupt();
-#ifdef FENCES
+#if defined(FENCES) && !defined(NO_FENCE)
 			drain(CPU(k));
 #endif
 			if /* the load of `live` */
