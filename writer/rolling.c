@@ -158,8 +158,9 @@ bool fxw_rolling_turn_from(struct fxw_control *control, uint32_t sequence)
 {
 	uint64_t alloc = __atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE);
 
-	if (fxw_sequence(alloc) == sequence)
-		(void)turn(control, &alloc, 0);
+	/* again while others only take space from it meanwhile */
+	while (fxw_sequence(alloc) == sequence && turn(control, &alloc, 0))
+		;
 	return fxw_sequence(alloc) != sequence;
 }
 
