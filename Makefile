@@ -119,7 +119,7 @@ $(B)/fuzz/%: tests/fuzz/%.c $(out) FORCE
 	$(Q)clang -g -O1 $(HOST) -fsanitize=fuzzer,address,undefined -o $@ $< \
 		$(filter-out -%,$(call named,LINK,$<)) $(LIBS)
 programs: $(progs) $(plugins)
-check: all programs $(units:%=$(B)/%) ## all tests, under a minute
+check: all programs $(units:%=$(B)/%) ## all tests, some minutes
 	$(call prove,$(fast) $(slow))
 style: all ## the house rules
 	$(Q)scripts/style.sh $(B)

@@ -222,9 +222,10 @@ static double widened(uint64_t word)
 	return v.f;
 }
 
-void fxp_capture_scalar(struct fxw_record *r, struct fxp_source *s,
-			struct fxw_name name, unsigned kind, uint16_t type,
-			uint64_t word)
+/* One scalar of the type: slot as in enum fxg_kind. */
+static void put_scalar(struct fxw_record *r, struct fxp_source *s,
+		       struct fxw_name name, unsigned kind, uint16_t type,
+		       uint64_t word)
 {
 	switch (kind) {
 	case FXG_K_I32:
@@ -453,9 +454,9 @@ static __attribute__((noinline)) void scalar_at(struct fxw_record *r,
 		unreadable(r, s, item);
 		return;
 	}
-	fxp_capture_scalar(r, s, fxp_name(s, item->name),
-			   fxp_scalar_kind(s->table, target), target,
-			   fxp_load_scalar(s->table, target, p));
+	put_scalar(r, s, fxp_name(s, item->name),
+		   fxp_scalar_kind(s->table, target), target,
+		   fxp_load_scalar(s->table, target, p));
 }
 
 static __attribute__((noinline)) void leaves(struct fxw_record *r,
@@ -476,10 +477,10 @@ static __attribute__((noinline)) void leaves(struct fxw_record *r,
 
 		if (r->n_args >= FXT_MAX_ARGS)
 			return;
-		fxp_capture_scalar(r, s, fxp_name(s, leaf->name), leaf->kind,
-				   leaf->type,
-				   fxp_load_scalar(s->table, leaf->type,
-						   p + leaf->byte_off));
+		put_scalar(r, s, fxp_name(s, leaf->name), leaf->kind,
+			   leaf->type,
+			   fxp_load_scalar(s->table, leaf->type,
+					   p + leaf->byte_off));
 	}
 }
 
@@ -590,8 +591,8 @@ static __attribute__((noinline)) void capture_item(struct fxw_record *r,
 		return;
 	if (item->kind <= FXG_K_F32 ||
 	    (item->kind >= FXG_K_POINTER && item->kind <= FXG_K_FLAGS)) {
-		fxp_capture_scalar(r, s, fxp_name(s, item->name), item->kind,
-				   item->type, word);
+		put_scalar(r, s, fxp_name(s, item->name), item->kind,
+			   item->type, word);
 		return;
 	}
 	if (item->address_name != FXG_NONE && r->n_args < FXT_MAX_ARGS - 1)

@@ -59,11 +59,6 @@ void fxp_capture(struct fxw_record *r, struct fxp_source *s,
 /* Appends errno's symbol (or number). */
 void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s);
 
-/* Appends one scalar of the type: slot as in enum fxg_kind. */
-void fxp_capture_scalar(struct fxw_record *r, struct fxp_source *s,
-			struct fxw_name name, unsigned kind, uint16_t type,
-			uint64_t word);
-
 /* A scalar of `size` bytes at p, widened by the type's sign. */
 uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 			 const void *p);

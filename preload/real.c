@@ -238,11 +238,6 @@ static void *search(const struct link_map *from, bool is_behind,
 	return found;
 }
 
-uint32_t fxp_real_hash(const char *name)
-{
-	return fxp_symbol_hash(name);
-}
-
 void *fxp_real_find(const char *name, uint32_t gnu_hash)
 {
 	struct fxp_query q;

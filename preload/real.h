@@ -16,16 +16,13 @@
 
 struct link_map;
 
-/* Hash of a symbol's name as in DT_GNU_HASH. */
-uint32_t fxp_real_hash(const char *name);
-
 /*
  * The definition of `name` that the program would have got without us: the
  * first behind our own object in search order, so that other preloaded
  * libraries keep their turn. A default version is preferred, else the newest
  * hidden one is taken; of an IFUNC the implementation that it chooses.
  * name      borrowed for the call
- * gnu_hash  fxp_real_hash(name), usually from a generated table
+ * gnu_hash  fxp_symbol_hash(name), usually from a generated table
  * Returns its address, or NULL: nobody behind us defines it (yet: a library
  * loaded later may), or the objects cannot be listed at all.
  * Makes system calls only before our relocation and for names that no object

@@ -13,8 +13,8 @@
 
 #include "tools/cmd.h"
 #include "tools/die.h"
-#include "tools/human.h"
 #include "tools/manager/manager.h"
+#include "tools/outcome.h"
 #include "tools/output.h"
 
 /* How often to look whether it has ended by itself. */
@@ -113,18 +113,12 @@ static void wait_for_end(struct manager *manager, const sigset_t *ends)
 
 static int tell(const char *output, const struct manager_report *report)
 {
-	if (!chosen.quiet) {
-		say("%s: %s of %s, %s", output_below_here(output),
-		    human_things(report->n_calls, "call").text,
-		    human_things(report->n_processes, "program").text,
-		    human_bytes(report->n_bytes).text);
-		if (report->n_lost)
-			say("%s found no room and went unrecorded",
-			    human_things(report->n_lost, "call").text);
-		if (report->n_unwritten)
-			say("%s could not be written",
-			    human_things(report->n_unwritten, "call").text);
-	}
+	bool is_stdout = strcmp(output, "-") == 0;
+
+	if (!chosen.quiet)
+		outcome_tell_session(is_stdout ? "stdout"
+					       : output_below_here(output),
+				     report);
 	if (report->error)
 		say("%s: %s", output, strerror(report->error));
 	return report->error ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -8,18 +8,16 @@
 #include "tools/finish.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/die.h"
 #include "tools/finish_loss.h"
 #include "tools/rate.h"
+#include "tools/replace.h"
 #include "tools/spans.h"
 #include "tools/walk.h"
 
@@ -46,31 +44,16 @@ static bool wrong(struct inproc *archive, const char *format, ...)
 	return false;
 }
 
-/* A blob without a name: padding, the recorder's or ours. */
-static bool is_filler(uint64_t head)
-{
-	return (head & 15) == FXT_RECORD_BLOB && !(head >> 16 & 0xffff);
-}
-
-static bool is_call(uint64_t head)
-{
-	unsigned type = head >> 16 & 15;
-
-	return (head & 15) == FXT_RECORD_EVENT &&
-	       (type == FXT_EVENT_DURATION_BEGIN ||
-		type == FXT_EVENT_DURATION_COMPLETE);
-}
-
 /* Returns the bytes it wrote or would write. */
 static uint64_t keep(struct pass *pass, const uint64_t *record, size_t n_words)
 {
 	uint64_t head = record[0];
 
 	/* the initialization record is written anew, with the true rate */
-	if (is_filler(head) || (head & 15) == FXT_RECORD_INIT)
+	if (fxt_is_filler(head) || (head & 15) == FXT_RECORD_INIT)
 		return 0;
 	pass->report->n_records++;
-	pass->report->n_calls += is_call(head);
+	pass->report->n_calls += fxt_is_call(head);
 	told_note(pass->told, record, n_words);
 	if (pass->out)
 		fwrite(record, 8, n_words, pass->out);
@@ -120,8 +103,9 @@ static uint64_t span(struct pass *pass, const struct spans *spans,
 			break;
 		}
 		if (fxw_late_find(words + at, (uint32_t)n, &late))
-			kept = fxw_late_settle(words + at, (uint32_t)n, &late,
-					       spans_is_gone(spans, &late));
+			kept = fxw_late_settle(
+				words + at, (uint32_t)n, &late,
+				fxw_late_is_gone(&late, spans->lap_first));
 		n_bytes += keep(pass, words + at, kept);
 		at += n;
 	}
@@ -294,31 +278,6 @@ bool finish_count(struct inproc *archive, struct finish_report *report)
 	return is_done;
 }
 
-/* A file beside `path`, 0600, of the archive's owner. */
-static FILE *open_temporary(struct inproc *archive, const char *path,
-			    char *name, size_t name_bytes)
-{
-	const char *slash = strrchr(path, '/');
-	int n_folder = slash ? (int)(slash + 1 - path) : 0;
-	struct stat st;
-	int fd;
-
-	if ((size_t)snprintf(name, name_bytes, "%.*s.fxtrace-XXXXXX", n_folder,
-			     path) >= name_bytes) {
-		wrong(archive, "%s: the name is too long", path);
-		return NULL;
-	}
-	fd = mkostemp(name, O_CLOEXEC);
-	if (fd < 0) {
-		wrong(archive, "%s: %s", name, strerror(errno));
-		return NULL;
-	}
-	/* root may finish a user's archive; it stays the user's if it can */
-	if (fstat(archive->fd, &st) == 0 && st.st_uid != geteuid())
-		(void)!fchown(fd, st.st_uid, st.st_gid);
-	return fdopen(fd, "w");
-}
-
 bool finish_put(struct inproc *archive, FILE *out, struct finish_report *report)
 {
 	struct pass pass = {.archive = archive, .report = report, .out = out};
@@ -334,18 +293,11 @@ bool finish_put(struct inproc *archive, FILE *out, struct finish_report *report)
 bool finish_write(struct inproc *archive, const char *path,
 		  struct finish_report *report)
 {
-	char name[PATH_MAX];
-	bool is_done;
-	FILE *out = open_temporary(archive, path, name, sizeof(name));
+	char *error = archive->error;
+	size_t error_bytes = sizeof(archive->error);
+	struct replace replace;
 
-	if (!out)
-		return false;
-	is_done = finish_put(archive, out, report);
-	if (fclose(out) && is_done)
-		is_done = wrong(archive, "%s: %s", name, strerror(errno));
-	if (is_done && rename(name, path))
-		is_done = wrong(archive, "%s: %s", path, strerror(errno));
-	if (!is_done)
-		unlink(name);
-	return is_done;
+	return replace_begin(&replace, path, archive->fd, error, error_bytes) &&
+	       replace_end(&replace, finish_put(archive, replace.out, report),
+			   error, error_bytes);
 }

@@ -4,16 +4,15 @@
  */
 #include "tools/mend.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
+#include "tools/die.h"
 #include "tools/reader/reader.h"
+#include "tools/replace.h"
 
 #define PIECE_BYTES ((size_t)1 << 20)
 
@@ -30,36 +29,41 @@ static uint64_t whole_bytes(struct fxr_reader *reader, struct fxr_error *why)
 	return end_off;
 }
 
-/* The first n_bytes of `from`, into a file that is renamed to `to`. */
-static int copy(const char *from, const char *to, uint64_t n_bytes)
+/* The first n_bytes of the file, and on the disk: it may take the place of the
+ * only copy. False: it has become shorter, or the disk takes no more. */
+static bool copy(int from_fd, FILE *to, uint64_t n_bytes)
 {
-	char name[PATH_MAX];
 	char *piece = malloc(PIECE_BYTES);
-	int in = open(from, O_RDONLY | O_CLOEXEC), out = -1, error = 0;
+	ssize_t n = 1;
 
-	if ((size_t)snprintf(name, sizeof(name), "%s.XXXXXX", to) <
-	    sizeof(name))
-		out = mkostemp(name, O_CLOEXEC);
-	if (!piece || in < 0 || out < 0)
-		error = errno ? errno : ENAMETOOLONG;
-	while (!error && n_bytes) {
-		size_t want = n_bytes < PIECE_BYTES ? n_bytes : PIECE_BYTES;
-		ssize_t n = read(in, piece, want);
-
-		if (n <= 0 || write(out, piece, (size_t)n) != n)
-			error = n == 0 ? EIO : errno;
-		n_bytes -= n > 0 ? (uint64_t)n : 0;
+	if (!piece)
+		die("out of memory");
+	for (; n_bytes && n > 0; n_bytes -= (uint64_t)n) {
+		n = read(from_fd, piece,
+			 n_bytes < PIECE_BYTES ? n_bytes : PIECE_BYTES);
+		if (n > 0)
+			fwrite(piece, 1, (size_t)n, to);
 	}
-	if (!error && (fsync(out) || rename(name, to)))
-		error = errno;
-	if (error && out >= 0)
-		unlink(name);
-	if (in >= 0)
-		close(in);
-	if (out >= 0)
-		close(out);
 	free(piece);
-	return error;
+	return n > 0 && !fflush(to) && !fsync(fileno(to));
+}
+
+static bool cut(const char *from, const char *to, uint64_t n_bytes, char *error,
+		size_t error_bytes)
+{
+	int fd = open(from, O_RDONLY | O_CLOEXEC);
+	struct replace replace;
+	bool is_done;
+
+	snprintf(error, error_bytes,
+		 "it changed while it was read, or the disk is full");
+	if (fd < 0)
+		return false;
+	is_done = replace_begin(&replace, to, fd, error, error_bytes) &&
+		  replace_end(&replace, copy(fd, replace.out, n_bytes), error,
+			      error_bytes);
+	close(fd);
+	return is_done;
 }
 
 bool mend(const char *from, const char *to, uint64_t *n_cut, char *error,
@@ -68,7 +72,6 @@ bool mend(const char *from, const char *to, uint64_t *n_cut, char *error,
 	struct fxr_error why = {.status = FXR_OK};
 	struct fxr_reader *reader = fxr_open(from, false, &why);
 	uint64_t n_whole, n_bytes;
-	int reason = 0;
 
 	*n_cut = 0;
 	if (!reader) {
@@ -84,11 +87,8 @@ bool mend(const char *from, const char *to, uint64_t *n_cut, char *error,
 			 why.expected);
 		return false;
 	}
-	if (why.status != FXR_OK) {
-		*n_cut = n_bytes - n_whole;
-		reason = copy(from, to, n_whole);
-	}
-	if (reason)
-		snprintf(error, error_bytes, "%s: %s", to, strerror(reason));
-	return !reason;
+	if (why.status == FXR_OK)
+		return true;
+	*n_cut = n_bytes - n_whole;
+	return cut(from, to, n_whole, error, error_bytes);
 }

@@ -275,22 +275,14 @@ static void tell_nothing(const struct sums *sums)
 		    outcome->program);
 }
 
-/* Of the archive that a manager wrote. */
-static const char *name_of(const struct outcome *outcome)
+void outcome_tell_session(const char *name, const struct manager_report *report)
 {
-	return outcome->name ? outcome->name
-			     : output_below_here(outcome->output);
-}
-
-static void tell_report(const struct outcome *outcome,
-			const struct manager_report *report)
-{
-	if (outcome->is_unwritten)
+	if (!name)
 		say("%s of %s, not kept: -o FILE would",
 		    human_things(report->n_calls, "call").text,
 		    human_things(report->n_processes, "program").text);
 	else
-		say("%s: %s of %s, %s", name_of(outcome),
+		say("%s: %s of %s, %s", name,
 		    human_things(report->n_calls, "call").text,
 		    human_things(report->n_processes, "program").text,
 		    human_bytes(report->n_bytes).text);
@@ -314,7 +306,15 @@ static void tell_report(const struct outcome *outcome,
 		say("%u processes were still running: what they did after that "
 		    "is not recorded",
 		    report->n_left);
-	tell_groups();
+}
+
+/* Of the archive that a manager wrote, if it did. */
+static const char *name_of(const struct outcome *outcome)
+{
+	if (outcome->is_unwritten)
+		return NULL;
+	return outcome->name ? outcome->name
+			     : output_below_here(outcome->output);
 }
 
 bool outcome_tell_managed(const struct outcome *outcome,
@@ -329,10 +329,12 @@ bool outcome_tell_managed(const struct outcome *outcome,
 		    strerror(report->error));
 	if (outcome->quiet)
 		return !report->error && sums.n_failed == 0;
-	if (report->n_processes)
-		tell_report(outcome, report);
-	else if (!sums.n_archives)
+	if (report->n_processes) {
+		outcome_tell_session(name_of(outcome), report);
+		tell_groups();
+	} else if (!sums.n_archives) {
 		tell_nothing(&sums);
+	}
 	if (sums.n_archives) {
 		tell_archives(&sums);
 		tell_losses(&sums);

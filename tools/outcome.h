@@ -33,4 +33,9 @@ bool outcome_tell(const struct outcome *outcome);
 bool outcome_tell_managed(const struct outcome *outcome,
 			  const struct manager_report *report);
 
+/* What a session recorded, lost and left, on stderr; name NULL: it was written
+ * nowhere. Its error is the caller's to tell. */
+void outcome_tell_session(const char *name,
+			  const struct manager_report *report);
+
 #endif

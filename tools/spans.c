@@ -125,10 +125,3 @@ uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 		return spans->words + FXW_STAMP_WORDS;
 	}
 }
-
-bool spans_is_gone(const struct spans *spans, const struct fxw_late *late)
-{
-	uint32_t first = spans->lap_first[fxw_lap_buffer(late->sequence)];
-
-	return !first || late->sequence < first;
-}

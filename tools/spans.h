@@ -31,7 +31,4 @@ void spans_fini(struct spans *spans);
  * next call; NULL behind the last. *off: their file offset. */
 uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off);
 
-/* Whether the record's begin lies in a lap that has been overwritten. */
-bool spans_is_gone(const struct spans *spans, const struct fxw_late *late);
-
 #endif

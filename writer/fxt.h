@@ -144,6 +144,22 @@ static inline uint64_t fxt_filler_header(uint64_t n_words)
 							      << 48);
 }
 
+/* Whether a record is one, whatever its payload. */
+static inline bool fxt_is_filler(uint64_t header)
+{
+	return (header & 15) == FXT_RECORD_BLOB && !(header >> 16 & 0xffff);
+}
+
+/* Whether a record begins a call or is one. */
+static inline bool fxt_is_call(uint64_t header)
+{
+	unsigned type = header >> 16 & 15;
+
+	return (header & 15) == FXT_RECORD_EVENT &&
+	       (type == FXT_EVENT_DURATION_BEGIN ||
+		type == FXT_EVENT_DURATION_COMPLETE);
+}
+
 /* trace format, Event Record, header word */
 static inline uint64_t fxt_event_header(unsigned event_type, uint64_t n_words,
 					unsigned n_args, uint8_t thread_ref,

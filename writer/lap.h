@@ -118,6 +118,16 @@ struct fxw_late {
 /* at_words of an event with this header. */
 uint32_t fxw_late_at(uint64_t header);
 
+/* Whether its begin has been overwritten: every lap is there from its first
+ * sequence on. lap_first: of both buffers. */
+static inline bool fxw_late_is_gone(const struct fxw_late *late,
+				    const uint32_t *lap_first)
+{
+	uint32_t first = lap_first[fxw_lap_buffer(late->sequence)];
+
+	return !first || late->sequence < first;
+}
+
 /* Whether a sound record of n_words is one; fills `late` in. */
 bool fxw_late_find(const uint64_t *record, uint32_t n_words,
 		   struct fxw_late *late);

@@ -18,15 +18,6 @@ struct sweep {
 	uint64_t n_calls;
 };
 
-/* Whether the begin of a late end lies in a lap that is kept. Every lap is
- * there from its first sequence on. */
-static bool has_begin(const struct sweep *sweep, const struct fxw_late *late)
-{
-	uint32_t first = sweep->lap_first[fxw_lap_buffer(late->sequence)];
-
-	return first && late->sequence >= first;
-}
-
 static void sweep_span(struct sweep *sweep, uint64_t *word, uint32_t n_words)
 {
 	struct fxw_late late;
@@ -38,10 +29,11 @@ static void sweep_span(struct sweep *sweep, uint64_t *word, uint32_t n_words)
 		if (size == 0 || size > n_words - at)
 			return; /* the program has written here */
 		if (fxw_late_find(word + at, size, &late))
-			(void)fxw_late_settle(word + at, size, &late,
-					      !has_begin(sweep, &late));
+			(void)fxw_late_settle(
+				word + at, size, &late,
+				fxw_late_is_gone(&late, sweep->lap_first));
 		/* it may be a complete event now */
-		sweep->n_calls += fxw_is_call(word[at]);
+		sweep->n_calls += fxt_is_call(word[at]);
 		at += size;
 	}
 }
@@ -137,7 +129,8 @@ bool fxw_sweep_rest(struct fxw_region *region, uint32_t from, uint32_t to)
 	return cover(region, from, to);
 }
 
-uint64_t fxw_calls_recorded(void)
+/* Calls recorded so far, by all threads. */
+static uint64_t calls_recorded(void)
 {
 	uint64_t n = 0;
 
@@ -153,7 +146,7 @@ bool fxw_sweep(uint32_t used)
 {
 	struct fxw_control *control = fxw_engine.control;
 	unsigned current = fxw_lap_buffer(fxw_engine.last_sequence);
-	uint64_t n_calls = fxw_calls_recorded();
+	uint64_t n_calls = calls_recorded();
 	struct sweep sweep = {
 		.lap_first = {control->lap_first[0], control->lap_first[1]},
 	};

@@ -23,9 +23,6 @@ bool fxw_sweep(uint32_t used);
  * can; nothing behind `from` counts as populated then. False: as above. */
 bool fxw_sweep_rest(struct fxw_region *region, uint32_t from, uint32_t to);
 
-/* Calls recorded so far, by all threads. */
-uint64_t fxw_calls_recorded(void);
-
 /* Takes back what fxw_sweep has made of ends whose begins are there, for an
  * archive that goes on. After fxw_rolling_close. */
 void fxw_sweep_back(void);

@@ -223,16 +223,6 @@ static inline void fxw_count_call(struct fxw_slot *slot)
 #endif
 }
 
-/* Whether an event's header begins a call or is one. */
-static inline bool fxw_is_call(uint64_t header)
-{
-	unsigned type = header >> 16 & 15;
-
-	return (header & 15) == FXT_RECORD_EVENT &&
-	       (type == FXT_EVENT_DURATION_BEGIN ||
-		type == FXT_EVENT_DURATION_COMPLETE);
-}
-
 /* The sequence that the window's record is written under; valid while
  * w->record has room. */
 static inline uint32_t fxw_window_sequence(const struct fxw_window *w)
@@ -324,7 +314,7 @@ static inline void fxw_window_commit(struct fxw_window *w, uint64_t header)
 	fxw_commit(w->record.start, header);
 	if (__builtin_expect(!w->own && level->end == w->end, 1))
 		*(uint64_t *volatile *)&level->cursor = next;
-	if (fxw_is_call(header))
+	if (fxt_is_call(header))
 		fxw_count_call(w->slot);
 	fxw_window_close(w);
 }

@@ -4,7 +4,8 @@
  * `fxtrace recover` does. For libFuzzer and tests/fuzz_driver.c.
  */
 /* LINK: tools/inproc.c tools/finish.c tools/finish_loss.c tools/spans.c */
-/* LINK: tools/walk.c tools/rate.c tools/die.c writer/lap.c writer/fxt.c */
+/* LINK: tools/walk.c tools/rate.c tools/replace.c tools/die.c */
+/* LINK: writer/lap.c writer/fxt.c */
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>

@@ -104,7 +104,7 @@ static void take(struct found *found, const uint64_t *word, uint32_t *provider)
 		found->n_strings++;
 		return;
 	}
-	if (!fxw_is_call(word[0])) {
+	if (!fxt_is_call(word[0])) {
 		found->n_others++;
 		return;
 	}

@@ -106,7 +106,7 @@ static void read_file(struct row *rows)
 			ok(false, "no record at %d", (int)at);
 			break;
 		}
-		if (fxw_is_call(words[at])) {
+		if (fxt_is_call(words[at])) {
 			struct row *row = row_of(rows, (uint32_t)words[at + 3]);
 
 			row->is_broken |= words[at + 5] != row->n;

@@ -5,7 +5,7 @@
  */
 /* LINK: tests/fuzz/recover.c tools/inproc.c tools/finish.c */
 /* LINK: tools/finish_loss.c tools/spans.c tools/walk.c tools/rate.c */
-/* LINK: tools/die.c writer/lap.c writer/fxt.c */
+/* LINK: tools/replace.c tools/die.c writer/lap.c writer/fxt.c */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -89,7 +89,7 @@ static void take_span(struct found *found, const uint64_t *word, uint32_t n)
 			found->is_broken = true;
 			return;
 		}
-		if (!fxw_is_call(word[at]))
+		if (!fxt_is_call(word[at]))
 			continue;
 		for (uint32_t i = 2; i < size; i++)
 			if (word[at + i] != word[at + 1])
@@ -346,7 +346,7 @@ static struct found read_file(uint64_t *n_zero)
 			found.is_broken = true;
 			break;
 		}
-		if (!fxw_is_call(words[at]))
+		if (!fxt_is_call(words[at]))
 			continue;
 		found.n++;
 		if (words[at + 1] > found.most)

@@ -23,11 +23,6 @@ void durable_fini(struct durable *durable)
 	durable->old = durable->still = NULL;
 }
 
-static bool is_filler(uint64_t head)
-{
-	return (head & 15) == FXT_RECORD_BLOB && !(head >> 16 & 0xffff);
-}
-
 /* Words of whole records at the beginning, up to what is none yet. */
 static size_t n_ready(const uint64_t *words, size_t n_words)
 {
@@ -36,7 +31,7 @@ static size_t n_ready(const uint64_t *words, size_t n_words)
 	while (at < n_words) {
 		size_t n = words[at] >> 4 & 0xfff;
 
-		if (n == 0 || n > n_words - at || is_filler(words[at]))
+		if (n == 0 || n > n_words - at || fxt_is_filler(words[at]))
 			break;
 		at += n;
 	}
@@ -53,7 +48,7 @@ static size_t n_hole(const uint64_t *words, size_t n_words)
 	if (n)
 		return n;
 	n = words[0] >> 4 & 0xfff;
-	return is_filler(words[0]) && n <= n_words ? n : 0;
+	return fxt_is_filler(words[0]) && n <= n_words ? n : 0;
 }
 
 static bool add(struct durable_holes *holes, uint32_t at, uint32_t n)

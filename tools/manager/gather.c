@@ -31,21 +31,10 @@ static size_t record_words(uint64_t head)
 	return head >> 4 & 0xfff;
 }
 
-/* A blob without a name: room, for a record or behind the last. */
-static bool is_filler(uint64_t head)
+static bool is_end(uint64_t head)
 {
-	return (head & 15) == FXT_RECORD_BLOB && !(head >> 16 & 0xffff);
-}
-
-static bool is_event(uint64_t head, unsigned type)
-{
-	return (head & 15) == FXT_RECORD_EVENT && (head >> 16 & 15) == type;
-}
-
-static bool is_call(uint64_t head)
-{
-	return is_event(head, FXT_EVENT_DURATION_BEGIN) ||
-	       is_event(head, FXT_EVENT_DURATION_COMPLETE);
+	return (head & 15) == FXT_RECORD_EVENT &&
+	       (head >> 16 & 15) == FXT_EVENT_DURATION_END;
 }
 
 size_t gather_committed(const uint64_t *words, size_t n_words)
@@ -56,7 +45,7 @@ size_t gather_committed(const uint64_t *words, size_t n_words)
 		size_t n = record_words(words[at]);
 
 		if (n == 0 || n > n_words - at ||
-		    (is_filler(words[at]) && at + n == n_words))
+		    (fxt_is_filler(words[at]) && at + n == n_words))
 			break;
 		at += n;
 	}
@@ -75,7 +64,7 @@ static bool is_kept(const struct gather *gather, uint64_t head)
 	case FXT_RECORD_INIT:
 		return false;
 	}
-	return !is_filler(head);
+	return !fxt_is_filler(head);
 }
 
 /* The record moves to `to`, at or before where it stands. Returns its words
@@ -89,10 +78,10 @@ static size_t keep(struct gather *gather, uint64_t *to, uint64_t *record,
 	if (!is_kept(gather, head))
 		return 0;
 	gather->counts->n_records++;
-	if (is_call(head)) { /* most are */
+	if (fxt_is_call(head)) { /* most are */
 		gather->counts->n_calls++;
 		gather->chunk->n_calls++;
-	} else if (is_event(head, FXT_EVENT_DURATION_END)) {
+	} else if (is_end(head)) {
 		/* nothing is overwritten: its begin is in the archive */
 		if (fxw_late_find(record, (uint32_t)n_words, &late))
 			n_words = fxw_late_settle(record, (uint32_t)n_words,
@@ -119,7 +108,7 @@ size_t gather_sift(struct gather *gather, size_t n_words)
 			at = n_words;
 			break;
 		}
-		if (is_filler(words[at]) && at + n == n_words)
+		if (fxt_is_filler(words[at]) && at + n == n_words)
 			break;
 		if ((words[at] & 15) == FXT_RECORD_EVENT &&
 		    words[at + 1] > gather->last_ticks)

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writing a file anew, see replace.h.
+ */
+#include "tools/replace.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool fail(const char *name, int reason, char *error, size_t error_bytes)
+{
+	snprintf(error, error_bytes, "%s: %s", name, strerror(reason));
+	return false;
+}
+
+bool replace_begin(struct replace *replace, const char *path, int from_fd,
+		   char *error, size_t error_bytes)
+{
+	const char *slash = strrchr(path, '/');
+	int n_folder = slash ? (int)(slash + 1 - path) : 0;
+	struct stat st;
+	int fd;
+
+	replace->path = path;
+	if ((size_t)snprintf(replace->name, sizeof(replace->name),
+			     "%.*s.fxtrace-XXXXXX", n_folder,
+			     path) >= sizeof(replace->name))
+		return fail(path, ENAMETOOLONG, error, error_bytes);
+	fd = mkostemp(replace->name, O_CLOEXEC);
+	if (fd < 0)
+		return fail(replace->name, errno, error, error_bytes);
+	if (fstat(from_fd, &st) == 0 && st.st_uid != geteuid())
+		(void)!fchown(fd, st.st_uid, st.st_gid);
+	replace->out = fdopen(fd, "w");
+	if (replace->out)
+		return true;
+	(void)fail(replace->name, errno, error, error_bytes);
+	close(fd);
+	unlink(replace->name);
+	return false;
+}
+
+bool replace_end(struct replace *replace, bool is_done, char *error,
+		 size_t error_bytes)
+{
+	bool has_failed = ferror(replace->out);
+
+	if ((fclose(replace->out) || has_failed) && is_done)
+		is_done = fail(replace->name, errno ? errno : EIO, error,
+			       error_bytes);
+	if (is_done && rename(replace->name, replace->path))
+		is_done = fail(replace->path, errno, error, error_bytes);
+	if (!is_done)
+		unlink(replace->name);
+	return is_done;
+}
