@@ -37,7 +37,7 @@ under() {
 	shift
 	env -i PATH="$PATH" LD_PRELOAD="$preload" FXTRACE_CALLS="$calls" \
 		FXTRACE_OUTPUT="$tmp/x.fxt" FXTRACE_OVERWRITE=1 \
-		FXTRACE_BUFFER=1G "$@"
+		FXTRACE_MODE=oneshot FXTRACE_BUFFER=1G "$@"
 	if [[ $preload == */libfxtrace.so && ! -s $tmp/x.fxt ]]; then
 		echo 'bench: no archive: the tracer did not run' >&2
 		return 1
