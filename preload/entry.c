@@ -19,18 +19,53 @@ static long absent(void)
 	return -1;
 }
 
+/* The state of a function by the choice that holds. */
+static uint32_t choose(const struct fxp_api *api, unsigned function)
+{
+	for (;;) {
+		uint32_t generation = fxw_generation();
+		bool is_on = fxp_process_records(api, function, generation);
+
+		/* its text is not written over before the choice after the
+		 * next: asked behind the reading of it */
+		fxw_fence();
+		if (fxw_generation() == generation)
+			return generation + (is_on ? FXP_ON : FXP_OFF);
+	}
+}
+
+/* Its names are told first. Returns whether it is recorded. */
+static bool set_state(struct fxp_api *api, unsigned function)
+{
+	struct fxp_slot *slot = &api->slots[function];
+	uint32_t state = choose(api, function);
+	bool is_on = state % FXW_CHOICE_STEP == FXP_ON;
+
+	slot->api = api;
+	/* acquire: pairs with the release in fxp_sign_function */
+	if (is_on &&
+	    __atomic_load_n(&slot->claim, __ATOMIC_ACQUIRE) == FXP_UNCLAIMED)
+		fxp_sign_function(api, function);
+	/* release: the api; pairs with the load in fxp_decide */
+	__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
+	return is_on;
+}
+
+bool fxp_decide(struct fxp_slot *slot)
+{
+	/* acquire: pairs with the release in set_state */
+	uint32_t state = __atomic_load_n(&slot->state, __ATOMIC_ACQUIRE);
+
+	if (state == FXP_COLD || !fxp_process_start())
+		return false;
+	return set_state(slot->api, (unsigned)(slot - slot->api->slots));
+}
+
 /* From here on the wrapper knows what to call and whether to record it. */
 static void adopt(struct fxp_api *api, unsigned function, void *real)
 {
-	struct fxp_slot *slot = &api->slots[function];
-
-	if (fxp_process_records(api, function)) {
-		fxp_sign_function(api, function);
-		__atomic_store_n(&slot->state, FXP_ON, __ATOMIC_RELAXED);
-	} else {
-		__atomic_store_n(&slot->state, FXP_OFF, __ATOMIC_RELAXED);
-	}
-	__atomic_store_n(&slot->real, real, __ATOMIC_RELAXED);
+	(void)set_state(api, function);
+	__atomic_store_n(&api->slots[function].real, real, __ATOMIC_RELAXED);
 }
 
 static void cold_shim(struct fxp_api *api, unsigned function, void *real)
@@ -69,6 +104,8 @@ int fxtrace_register(struct fxp_api *api)
 		.leaf_begin = fxp_leaf_begin,
 		.leaf_end = fxp_leaf_end,
 		.tail = fxp_tail,
+		.decide = fxp_decide,
+		.generation = &fxw_session.generation,
 	};
 
 	if (!fxp_process_start() || fxp_sign_register(api) != 0)

@@ -38,13 +38,21 @@
 #include <stdint.h>
 
 #include "gen/gen.h"
+#ifndef FXP_SHIM
+#include "writer/engine.h"
+#endif
 
 /* Names the C function after the symbol it stands for, and exports it. */
 #define FXP_EXPORT(symbol)                                                     \
 	__asm__(symbol) __attribute__((visibility("default")))
 
-/* A function's state. Cold until its first call. */
-enum fxp_state { FXP_COLD = 0, FXP_OFF = 1, FXP_ON = 2 };
+/* A function's state, but for FXP_COLD above the generation of choices that it
+ * is of: whoever finds another generation decides again. */
+enum fxp_state {
+	FXP_COLD = 0, /* until its first call */
+	FXP_ON = 1,
+	FXP_OFF = 2,
+};
 
 struct fxp_api;
 struct fxp_part;
@@ -53,7 +61,7 @@ struct fxw_thread;
 /* The cell of one function, in .bss: all zero before its first call. */
 struct fxp_slot {
 	void *real;	/* next definition; NULL = not looked up */
-	uint32_t state; /* enum fxp_state */
+	uint32_t state; /* generation + enum fxp_state; 0 = cold */
 	uint32_t claim; /* registration: enum fxp_claim */
 	/* Once registered. How its events are written: fast.h; NULL: the
 	 * general way. */
@@ -146,12 +154,40 @@ static inline __attribute__((always_inline)) void *fxp_real(
 	return __builtin_expect(!real, 0) ? fxp_cold(api, function) : real;
 }
 
-static inline __attribute__((always_inline)) bool fxp_is_on(
-	const struct fxp_slot *slots, unsigned function)
+/* The generation of the choice of calls that holds now. */
+#ifdef FXP_SHIM
+extern const uint32_t *fxp_shim_generation
+	__attribute__((visibility("hidden")));
+
+static inline uint32_t fxp_generation(void)
 {
-	return __builtin_expect(__atomic_load_n(&slots[function].state,
-						__ATOMIC_RELAXED) == FXP_ON,
-				1);
+	const uint32_t *generation =
+		__atomic_load_n(&fxp_shim_generation, __ATOMIC_RELAXED);
+
+	return generation ? __atomic_load_n(generation, __ATOMIC_RELAXED) : 0;
+}
+#else
+static inline uint32_t fxp_generation(void)
+{
+	return fxw_generation();
+}
+#endif
+
+/* Decides anew whether a function is recorded, after a new choice of calls. A
+ * cold one is not. */
+bool fxp_decide(struct fxp_slot *slot);
+
+static inline __attribute__((always_inline)) bool fxp_is_on(
+	struct fxp_slot *slots, unsigned function)
+{
+	uint32_t state =
+		__atomic_load_n(&slots[function].state, __ATOMIC_RELAXED) -
+		fxp_generation();
+
+	if (__builtin_expect(state == FXP_ON, 1))
+		return true;
+	return __builtin_expect(state != FXP_OFF, 0) &&
+	       fxp_decide(&slots[function]);
 }
 
 /*
@@ -181,6 +217,8 @@ struct fxp_runtime {
 	void *(*tail)(struct fxp_api *api, struct fxp_slot *slots,
 		      uint32_t function, const uint64_t *arguments,
 		      void *const *return_address);
+	bool (*decide)(struct fxp_slot *slot);
+	const uint32_t *generation;
 };
 
 /*

@@ -393,15 +393,20 @@ struct fxw_thread *fxp_process_thread(void)
 	return t;
 }
 
-bool fxp_process_records(const struct fxp_api *api, unsigned function)
+bool fxp_process_records(const struct fxp_api *api, unsigned function,
+			 uint32_t generation)
 {
 	const struct fxg_table *table = api->table;
 	const struct fxg_function *f = &table->functions[function];
+	const struct fxw_choice *choice =
+		fxw_choice_at(&fxw_session, generation);
 
-	if (process.is_off || !api->string_base || (f->flags & FXG_F_TARGET))
+	if (process.is_off || choice->is_stopped || !api->string_base ||
+	    (f->flags & FXG_F_TARGET))
 		return false;
 	return fxp_calls_match(
-		process.config.calls, table->text + table->strings[f->name],
+		choice->has_calls ? choice->calls : process.config.calls,
+		table->text + table->strings[f->name],
 		table->text + table->strings[f->category],
 		table->text + f->group, f->flags & FXG_F_DEFAULT);
 }

@@ -28,8 +28,10 @@ bool fxp_process_is_inside(void);
 /* This thread's state, made now if need be; NULL: nothing is recorded here. */
 struct fxw_thread *fxp_process_thread(void);
 
-/* Whether the configuration records this function. */
-bool fxp_process_records(const struct fxp_api *api, unsigned function);
+/* Whether the choice of that generation, or the configuration where it says
+ * nothing, records this function. */
+bool fxp_process_records(const struct fxp_api *api, unsigned function,
+			 uint32_t generation);
 
 /* The process is about to end with this status: finishes the archive. */
 void fxp_process_exit(int status);

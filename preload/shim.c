@@ -21,6 +21,9 @@ extern struct fxp_api API(FXP_SHIM) __attribute__((visibility("hidden")));
 /* Absent unless libfxtrace.so is there. */
 extern int fxtrace_register(struct fxp_api *api) __attribute__((weak));
 
+/* The recorder's; NULL before we have joined it. */
+const uint32_t *fxp_shim_generation;
+
 static const struct fxp_runtime *runtime(const struct fxp_api *api)
 {
 	/* acquire: pairs with the release in fxtrace_register */
@@ -60,6 +63,11 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 	runtime(&API(FXP_SHIM))->leaf_end(call, slot);
 }
 
+bool fxp_decide(struct fxp_slot *slot)
+{
+	return slot->api && runtime(&API(FXP_SHIM))->decide(slot);
+}
+
 /* Of a library, which reads what it is given itself: plainly. */
 uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed)
 {
@@ -90,6 +98,10 @@ void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 static __attribute__((constructor)) void join(void)
 {
 	if (fxtrace_register)
-		(void)fxtrace_register(&API(FXP_SHIM)); /* refused: calls pass
-							   through */
+		/* refused: calls pass through */
+		(void)fxtrace_register(&API(FXP_SHIM));
+	if (runtime(&API(FXP_SHIM)))
+		__atomic_store_n(&fxp_shim_generation,
+				 runtime(&API(FXP_SHIM))->generation,
+				 __ATOMIC_RELAXED);
 }

@@ -67,6 +67,8 @@ extern const struct cmd cmd_dump;
 extern const struct cmd cmd_info;
 extern const struct cmd cmd_recover;
 extern const struct cmd cmd_manager;
+extern const struct cmd cmd_ps;
+extern const struct cmd cmd_ctl;
 extern const struct cmd cmd_help;
 
 /* All commands in the order they are shown, ended by NULL. */

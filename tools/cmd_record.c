@@ -4,7 +4,6 @@
  * recorder's environment variables, judged here, where a mistake can still be
  * told before anything runs.
  */
-#include <ctype.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -16,6 +15,7 @@
 #include "tools/die.h"
 #include "tools/launch.h"
 #include "tools/library.h"
+#include "tools/list.h"
 #include "tools/managed.h"
 #include "tools/option.h"
 #include "tools/outcome.h"
@@ -66,28 +66,6 @@ static const char *check_on_full(const char *text)
 	return "expected block or drop";
 }
 
-/* The grammar of preload/calls.h, without a look at what exists. */
-static const char *check_calls(const char *text)
-{
-	for (;;) {
-		size_t n = strcspn(text, ",");
-
-		if (*text == '+' || *text == '-')
-			text++, n--;
-		if (*text == '%')
-			text++, n--;
-		if (n == 0)
-			return "an item is empty";
-		for (; n; n--, text++)
-			if (isspace((unsigned char)*text) ||
-			    strchr("+-%", *text))
-				return "an item is no name that a function or "
-				       "category can have";
-		if (!*text++)
-			return NULL;
-	}
-}
-
 static const struct option options[] = {
 	{.name = "output",
 	 .letter = 'o',
@@ -117,7 +95,7 @@ static const struct option options[] = {
 		 "%groups between commas; +ITEM and -ITEM change the default",
 	 .fallback = "all but the hottest",
 	 .is_variable = true,
-	 .check = check_calls},
+	 .check = list_check},
 	{.name = "buffer",
 	 .letter = 'b',
 	 .kind = OPTION_STRING,

@@ -85,6 +85,17 @@ struct fxw_engine {
 
 extern struct fxw_engine fxw_engine __attribute__((visibility("hidden")));
 
+/* The area of our session, once we have joined one; all zero before. */
+extern struct fxw_session_area fxw_session
+	__attribute__((visibility("hidden")));
+
+/* Which choice of calls holds (wire.h). acquire: the choice itself is read
+ * behind it; pairs with the manager's release */
+static inline uint32_t fxw_generation(void)
+{
+	return __atomic_load_n(&fxw_session.generation, __ATOMIC_ACQUIRE);
+}
+
 /* relaxed: who turns wrongly for a moment finds the buffer closed */
 static inline bool fxw_may_turn(void)
 {

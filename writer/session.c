@@ -20,6 +20,10 @@
 /* A manager that does not answer in that time is none. */
 #define ANSWER_S 1
 
+/* The area comes to lie here: no pointer stands between a call and the word
+ * that says what is recorded. All zero, so without a session everything is. */
+struct fxw_session_area fxw_session __attribute__((aligned(4096)));
+
 /* Room for one descriptor beside a message. */
 union baggage {
 	struct cmsghdr head;
@@ -135,27 +139,38 @@ static __attribute__((noinline)) int hear_welcome(int fd, uint32_t *id)
 	return welcome.error > 0 ? -welcome.error : -EPROTO;
 }
 
+/* Whether an area of our version is behind the descriptor. */
+static bool is_area(int fd)
+{
+	struct fxw_session_area *look;
+	struct sys_stat st;
+	bool is_ours;
+
+	if (sys_fstat(fd, &st) != 0 || st.size < (int64_t)sizeof(*look))
+		return false;
+	look = sys_mmap(NULL, sizeof(*look), PROT_READ, MAP_SHARED, fd, 0);
+	if (!sys_mapped(look))
+		return false;
+	is_ours = look->magic == FXW_SESSION_MAGIC &&
+		  look->version == FXW_WIRE_VERSION &&
+		  look->bytes == sizeof(*look);
+	(void)sys_munmap(look, sizeof(*look));
+	return is_ours;
+}
+
+/* Over the one of the parent, in a forked child: it is the same. */
 static int map_area(int fd, struct fxw_session_area **area)
 {
-	struct sys_stat st;
-	int rc = sys_fstat(fd, &st);
 	void *map;
 
-	if (rc != 0)
-		return rc;
-	if (st.size < (int64_t)sizeof(**area))
+	if (!is_area(fd))
 		return -EPROTO;
-	map = sys_mmap(NULL, sizeof(**area), PROT_READ | PROT_WRITE, MAP_SHARED,
-		       fd, 0);
+	map = sys_mmap(&fxw_session, sizeof(fxw_session),
+		       PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
 	if (!sys_mapped(map))
 		return (int)(intptr_t)map;
-	*area = map;
-	if ((*area)->magic == FXW_SESSION_MAGIC &&
-	    (*area)->version == FXW_WIRE_VERSION)
-		return 0;
-	(void)sys_munmap(map, sizeof(**area));
-	*area = NULL;
-	return -EPROTO;
+	*area = &fxw_session;
+	return 0;
 }
 
 int fxw_session_join(const char *socket, int memfd, uint64_t n_bytes,

@@ -15,7 +15,7 @@
 /*
  * socket  name of the session's abstract socket
  * memfd   our buffer, of n_bytes; stays the caller's
- * area    out: mapped
+ * area    out: &fxw_session, which the session's lies over now
  * id      out: our provider id in the archive
  * Returns 0 or -errno: there is no manager, it is somebody else's, or it does
  * not want us. Keeps no descriptor open. Waits a second at most.

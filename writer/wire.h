@@ -155,7 +155,7 @@ struct fxw_clock_pair {
 #define FXW_JOIN_MAGIC 0x6e696f6a74786600ull /* "\0fxtjoin" */
 #define FXW_SESSION_MAGIC 0x73736573747866ull
 #define FXW_PROTOCOL_VERSION 1u
-#define FXW_WIRE_VERSION 1u /* of all of the structs below */
+#define FXW_WIRE_VERSION 2u /* of all of the structs below */
 #define FXW_CELLS 4u	    /* Fuchsia's FIFO is as deep */
 #define FXW_HELD 8u	    /* spans held in one buffer */
 
@@ -194,7 +194,18 @@ struct fxw_welcome {
 	uint32_t reserved[3];
 };
 
-/* One for all providers of a session. */
+/* What a session records. */
+struct fxw_choice {
+	uint32_t is_stopped; /* nothing, for now */
+	uint32_t has_calls;  /* 1: `calls` holds instead of FXTRACE_CALLS */
+	char calls[4024];    /* as FXTRACE_CALLS; the last byte is always 0 */
+};
+
+/* Of generations of choices: what is left is for what a function's state says
+ * about it. */
+#define FXW_CHOICE_STEP 4u
+
+/* One for all providers of a session: whole pages. */
 struct fxw_session_area {
 	uint64_t magic;	  /* FXW_SESSION_MAGIC */
 	uint32_t version; /* FXW_WIRE_VERSION */
@@ -213,8 +224,21 @@ struct fxw_session_area {
 	 * Providers add 1 before a fork, the manager takes it back. */
 	uint32_t n_starting;
 	uint32_t reserved2;
-	uint64_t reserved[11];
+	uint64_t reserved[1];
+	/* Of the choice that holds: FXW_CHOICE_STEP more with each. The manager
+	 * writes the choice, then this (release); who has read a choice looks
+	 * here again. A line of its own: every call loads it. */
+	uint32_t generation __attribute__((aligned(64)));
+	uint32_t reserved3[15];
+	struct fxw_choice choices[2]; /* see fxw_choice_at */
 };
+_Static_assert(sizeof(struct fxw_session_area) == 8192, "whole pages");
+
+static inline const struct fxw_choice *fxw_choice_at(
+	const struct fxw_session_area *area, uint32_t generation)
+{
+	return &area->choices[generation / FXW_CHOICE_STEP % 2];
+}
 
 enum fxw_state {
 	FXW_RUNNING = 0,

@@ -104,7 +104,8 @@ cat >hand.c <<-'C'
 	#define HAND(x) void x(void); void x(void) {}
 	HAND(fxp_cold) HAND(fxp_begin) HAND(fxp_end) HAND(fxp_leaf_begin)
 	HAND(fxp_leaf_end) HAND(fxp_tail_common) HAND(fxp_tail_exit)
-	HAND(fxp_tail)
+	HAND(fxp_tail) HAND(fxp_decide)
+	const unsigned *fxp_shim_generation;
 	__attribute__((visibility("default"))) int shape_custom(void);
 	int shape_custom(void) { return 0; }
 C

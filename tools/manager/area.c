@@ -156,6 +156,22 @@ void area_hold(struct area *area)
 	(void)syscall(SYS_set_robust_list, &area->list, sizeof(area->list));
 }
 
+void area_choose(struct area *area, bool is_stopped, const char *calls)
+{
+	uint32_t generation = area->generation + FXW_CHOICE_STEP;
+	struct fxw_choice *choice =
+		&area->shared->choices[generation / FXW_CHOICE_STEP % 2];
+
+	choice->is_stopped = is_stopped;
+	choice->has_calls = calls != NULL;
+	/* the last byte is never stored to: it stays 0 */
+	strncpy(choice->calls, calls ? calls : "", sizeof(choice->calls) - 1);
+	area->generation = generation;
+	/* release: the choice; pairs with fxw_generation */
+	__atomic_store_n(&area->shared->generation, generation,
+			 __ATOMIC_RELEASE);
+}
+
 void area_leave(struct area *area)
 {
 	(void)syscall(SYS_set_robust_list, NULL, sizeof(area->list));

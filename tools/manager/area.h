@@ -21,6 +21,7 @@ struct area {
 	uint32_t clock; /* enum fxw_clock */
 	uint64_t epoch_ticks;
 	struct fxw_clock_pair first;
+	uint32_t generation; /* of the choice that holds */
 	/* The kernel walks this list when the holder's thread dies. */
 	struct robust_list_head list;
 	struct robust_list entry;
@@ -39,6 +40,10 @@ void area_leave(struct area *area);
 
 /* The output is broken: nobody shall wait for a save. */
 void area_break(struct area *area);
+
+/* A new choice of what is recorded, for all providers at once.
+ * calls  NULL: what each has in FXTRACE_CALLS */
+void area_choose(struct area *area, bool is_stopped, const char *calls);
 
 /* Waits until the doorbell is not `seen` any more, or a little. Returns what
  * it is now. */

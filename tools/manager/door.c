@@ -195,15 +195,23 @@ static bool identify(int fd, struct door_knock *knock)
 	return knock->pid_fd >= 0;
 }
 
-static bool is_join(const struct fxw_join *join, ssize_t n)
+/* Whether the n bytes of the message are one of those that we understand. */
+static bool is_sense(struct door_knock *knock, ssize_t n)
 {
-	return n == sizeof(*join) && join->magic == FXW_JOIN_MAGIC &&
-	       join->version == FXW_WIRE_VERSION;
+	const struct fxw_join *join = &knock->join;
+	struct order *order = &knock->order;
+
+	knock->is_order = n == sizeof(*order) && order->magic == ORDER_MAGIC;
+	if (!knock->is_order)
+		return n == sizeof(*join) && join->magic == FXW_JOIN_MAGIC &&
+		       join->version == FXW_WIRE_VERSION && knock->memfd >= 0;
+	order->text[sizeof(order->text) - 1] = '\0';
+	return order->version == ORDER_VERSION;
 }
 
 bool door_hear(struct door *door, unsigned guest, struct door_knock *knock)
 {
-	struct iovec part = {&knock->join, sizeof(knock->join)};
+	struct iovec part = {&knock->order, sizeof(knock->order)};
 	union baggage baggage;
 	struct msghdr message = {.msg_iov = &part,
 				 .msg_iovlen = 1,
@@ -218,7 +226,7 @@ bool door_hear(struct door *door, unsigned guest, struct door_knock *knock)
 		return false;
 	if (n >= 0)
 		knock->memfd = take_fds(&message);
-	if (is_join(&knock->join, n) && knock->memfd >= 0 &&
+	if (is_sense(knock, n) &&
 	    !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) &&
 	    identify(fd, knock))
 		return true;
@@ -249,6 +257,16 @@ void door_answer(struct door *door, unsigned guest, int error,
 	/* one that does not take it is gone, or up to no good */
 	(void)sendmsg(door->guests[guest].fd, &message,
 		      MSG_DONTWAIT | MSG_NOSIGNAL);
+	turn_out(door, &door->guests[guest]);
+}
+
+void door_reply(struct door *door, unsigned guest,
+		const struct order_answer *answer)
+{
+	size_t n = offsetof(struct order_answer, text) + answer->n_text;
+
+	(void)send(door->guests[guest].fd, answer, n,
+		   MSG_DONTWAIT | MSG_NOSIGNAL);
 	turn_out(door, &door->guests[guest]);
 }
 

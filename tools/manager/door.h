@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tools/manager/order.h"
 #include "writer/wire.h"
 
 /* At a time; more turn the oldest one out of the process that has most. */
@@ -31,10 +32,14 @@ struct door {
 	struct door_guest guests[DOOR_GUESTS];
 };
 
-/* Somebody who asks to join; the descriptors are the caller's to close. */
+/* What a guest has said; the descriptors are the caller's to close. */
 struct door_knock {
-	struct fxw_join join;
-	int memfd;
+	bool is_order; /* else it asks to join */
+	union {
+		struct fxw_join join;
+		struct order order; /* text is ended by a zero byte */
+	};
+	int memfd; /* that came along: an order's may be -1 */
 	int pid_fd;
 	uint32_t pid; /* as the kernel tells us */
 };
@@ -52,15 +57,19 @@ int door_accept(struct door *door, uint64_t now_ns);
 
 /*
  * Hears what the guest has to say.
- * Returns true and fills in `knock` if it asks to join, in a way that we
- * understand, as a process of our user (or any, if we are root). Else it is
- * turned out, unless it has said nothing yet.
+ * Returns true and fills in `knock` if it asks to join or gives an order, in a
+ * way that we understand, as a process of our user (or any, if we are root).
+ * Else it is turned out, unless it has said nothing yet.
  */
 bool door_hear(struct door *door, unsigned guest, struct door_knock *knock);
 
 /* Answers with the area's descriptor, or an errno; the guest leaves. */
 void door_answer(struct door *door, unsigned guest, int error,
 		 uint32_t provider_id, int area_fd);
+
+/* Answers an order; the guest leaves. */
+void door_reply(struct door *door, unsigned guest,
+		const struct order_answer *answer);
 
 /* Turns out those who have said nothing for long. */
 void door_sweep(struct door *door, uint64_t now_ns);

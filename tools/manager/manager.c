@@ -87,6 +87,15 @@ static int start_queue(struct manager *manager, uint64_t limit_bytes)
 	return error;
 }
 
+static void keep_name(struct session *session, const char *path)
+{
+	pthread_mutex_lock(&session->lock);
+	session->output = strdup(path);
+	pthread_mutex_unlock(&session->lock);
+	if (!session->output)
+		die("out of memory");
+}
+
 int manager_output(struct manager *manager, const char *path)
 {
 	struct file file;
@@ -96,6 +105,7 @@ int manager_output(struct manager *manager, const char *path)
 		file = (struct file){.fd = -1, .error = error};
 	manager->file = file;
 	manager->has_output = !error;
+	keep_name(&manager->session, path);
 	queue_allow(&manager->session.queue);
 	return error;
 }

@@ -92,7 +92,9 @@ void member_introduce(struct session *session, const struct member *member)
 
 	(void)queue_put(&session->queue,
 			provider_intro(provider->id, provider->lent.name));
-	session->report.n_processes++;
+	if (session->report.n_processes++ == 0)
+		memcpy(session->first_name, provider->lent.name,
+		       sizeof(session->first_name));
 }
 
 void member_is_dead(struct session *session, uint32_t place)

@@ -15,6 +15,7 @@
 
 #include "tools/die.h"
 #include "tools/manager/member.h"
+#include "tools/manager/orders.h"
 
 #define NS_PER_MS 1000000ull
 /* The tick rate is measured for so long, unless a process ends before. */
@@ -99,6 +100,8 @@ void session_close(struct session *session)
 	if (session->event_fd >= 0)
 		close(session->event_fd);
 	free(session->members);
+	free(session->chosen_calls);
+	free(session->output);
 	pthread_mutex_destroy(&session->lock);
 	pthread_cond_destroy(&session->left);
 }
@@ -163,25 +166,33 @@ static int admit(struct session *session, struct door_knock *knock,
 	return 0;
 }
 
+static void let_in(struct session *session, uint32_t guest,
+		   struct door_knock *knock)
+{
+	uint32_t id = 0;
+	int error = session_is_stopping(session) ? ESHUTDOWN
+						 : admit(session, knock, &id);
+
+	session->report.n_refused += error != 0;
+	door_answer(&session->door, guest, error, id, session->area.fd);
+}
+
 static void hear_guest(struct session *session, uint32_t guest)
 {
 	struct door_knock knock;
-	uint32_t id = 0;
-	int error;
 
 	if (session->door.guests[guest].fd < 0 ||
 	    !door_hear(&session->door, guest, &knock))
 		return;
-	error = session_is_stopping(session) ? ESHUTDOWN
-					     : admit(session, &knock, &id);
-	if (error) {
-		session->report.n_refused++;
-		if (knock.pid_fd >= 0)
-			close(knock.pid_fd);
-		if (knock.memfd >= 0)
-			close(knock.memfd);
-	}
-	door_answer(&session->door, guest, error, id, session->area.fd);
+	if (knock.is_order)
+		orders_obey(session, guest, &knock);
+	else
+		let_in(session, guest, &knock);
+	/* what was not taken over */
+	if (knock.pid_fd >= 0)
+		close(knock.pid_fd);
+	if (knock.memfd >= 0)
+		close(knock.memfd);
 }
 
 /* Looks at the door no more, or again. */
@@ -313,6 +324,12 @@ static void flush_all(struct session *session)
 	}
 	if (is_all && session->rate)
 		queue_settle(&session->queue, last_ticks);
+}
+
+void session_flush(struct session *session)
+{
+	session->next_flush_ns = 0;
+	flush_all(session);
 }
 
 static int timeout_ms(const struct session *session)

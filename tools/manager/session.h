@@ -46,6 +46,10 @@ struct session {
 	uint64_t lonely_ns; /* until_empty: the end, if nobody joins */
 	uint64_t empty_ns;  /* when the last member left */
 	uint32_t n_ids;
+	char first_name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* of a provider */
+	/* What was ordered (orders.h): */
+	bool is_stopped;
+	char *chosen_calls;	 /* NULL: what each has chosen */
 	struct member **members; /* by number; NULL = free */
 	uint32_t n_places;
 	/* What other threads touch, under the lock: */
@@ -53,6 +57,7 @@ struct session {
 	pthread_cond_t left; /* a member has, or the loop */
 	uint32_t n_members;  /* the loop is its only writer, as of members */
 	uint64_t n_lost;     /* calls, as of the last flush */
+	char *output;	     /* of the archive, NULL = none; set once */
 	/* These two change once and are read without it. */
 	bool is_stopping;
 	bool is_over;
@@ -66,6 +71,9 @@ void session_close(struct session *session);
 
 /* The loop, until session_stop, or until_empty says so. */
 void session_run(struct session *session);
+
+/* Takes what is committed by now; the loop's thread only. */
+void session_flush(struct session *session);
 
 /* Asks the loop to end; whether somebody has. */
 void session_stop(struct session *session);

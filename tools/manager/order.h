@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a command tells a running session: one message to its socket, one back
+ * (writer/wire.h says how providers use the same socket). Both ends are this
+ * program, of the same user; another version is refused.
+ */
+#ifndef ORDER_H
+#define ORDER_H
+
+#include <stdint.h>
+
+#include "writer/wire.h"
+
+#define ORDER_MAGIC 0x726564726f747866ull
+#define ORDER_VERSION 1u
+
+enum order_kind {
+	ORDER_STATUS = 1,
+	ORDER_START = 2,    /* records again */
+	ORDER_STOP = 3,	    /* records nothing until a start */
+	ORDER_CALLS = 4,    /* `text`: the list; empty: what was chosen first */
+	ORDER_SNAPSHOT = 5, /* into the file that comes along */
+};
+
+struct order {
+	uint64_t magic;
+	uint32_t version;
+	uint32_t kind;	  /* enum order_kind */
+	uint64_t n_bytes; /* snapshot: at most so many; 0 = all there is */
+	char text[sizeof(((struct fxw_choice *)0)->calls)];
+};
+
+/* n_text bytes of `text` are sent. */
+#define ORDER_TEXT_BYTES 32768u
+
+struct order_answer {
+	uint64_t magic;
+	uint32_t version;
+	int32_t error; /* errno, 0 = done */
+	uint64_t n_text;
+	/* status: lines "key: value"; an error: what is wrong, or nothing;
+	 * snapshot: what is in it */
+	char text[ORDER_TEXT_BYTES];
+};
+
+#endif
