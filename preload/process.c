@@ -123,6 +123,13 @@ static int create(uint32_t pid, const char *comm)
 	return rc;
 }
 
+static uint64_t lent_bytes(const struct fxp_config *config)
+{
+	return config->has_buffer || config->mode == FXW_CIRCULAR
+		       ? config->buffer_bytes
+		       : FXP_BUFFER_STREAMING_BYTES;
+}
+
 /* Lends a buffer to the session's manager. False: it cannot be reached (another
  * network namespace, say), or there is no memory. */
 static bool join_manager(uint32_t pid, const char *comm)
@@ -130,15 +137,14 @@ static bool join_manager(uint32_t pid, const char *comm)
 	const struct fxp_config *config = &process.config;
 	struct fxw_options options = {
 		.socket = fxp_session.socket,
-		.buffer_bytes = config->has_buffer ? config->buffer_bytes
-						   : FXP_BUFFER_STREAMING_BYTES,
-		.mode = FXW_STREAMING,
+		.buffer_bytes = lent_bytes(config),
+		.mode = config->mode,
 		.may_block = config->on_full == FXP_BLOCK,
 		.pid = pid,
 		.name = comm,
 	};
 
-	return fxp_session.socket[0] && config->mode == FXW_STREAMING &&
+	return fxp_session.socket[0] && config->mode != FXW_ONESHOT &&
 	       fxw_engine_start(&options) == 0;
 }
 
@@ -303,14 +309,14 @@ bool fxp_process_start(void)
 
 void fxp_process_starts(int n)
 {
-	if (fxw_engine.streams && process.config.follow)
+	if (fxw_engine.is_lent && process.config.follow)
 		__atomic_fetch_add(&fxw_engine.session->n_starting, (uint32_t)n,
 				   __ATOMIC_RELAXED);
 }
 
 void fxp_process_child(bool was_inside)
 {
-	bool was_expected = fxw_engine.streams && process.config.follow;
+	bool was_expected = fxw_engine.is_lent && process.config.follow;
 	bool started = false, holds = false;
 	uint64_t old = 0;
 
@@ -337,7 +343,7 @@ void fxp_process_child(bool was_inside)
 		holds = true;
 		started = open_archive();
 	}
-	if (was_expected && !fxw_engine.streams) /* it goes its own way */
+	if (was_expected && !fxw_engine.is_lent) /* it goes its own way */
 		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,
 				   __ATOMIC_RELAXED);
 	process.is_off = !started;
@@ -470,13 +476,13 @@ void fxp_process_renamed(uintptr_t thread, const char *name)
 void fxp_process_exec(void)
 {
 	/* a manager has all that is committed, whatever becomes of us */
-	if (owns_archive() && !fxw_engine.streams)
+	if (owns_archive() && !fxw_engine.is_lent)
 		fxw_engine_finish();
 }
 
 void fxp_process_exec_failed(void)
 {
-	if (owns_archive() && !fxw_engine.streams)
+	if (owns_archive() && !fxw_engine.is_lent)
 		fxw_engine_unfinish();
 }
 

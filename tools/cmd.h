@@ -69,6 +69,7 @@ extern const struct cmd cmd_recover;
 extern const struct cmd cmd_manager;
 extern const struct cmd cmd_ps;
 extern const struct cmd cmd_ctl;
+extern const struct cmd cmd_snapshot;
 extern const struct cmd cmd_help;
 
 /* All commands in the order they are shown, ended by NULL. */

@@ -74,7 +74,7 @@ static const struct option options[] = {
 	 .arg = "FILE",
 	 .help = "the archive; %p is the first process's pid, %c its name, a "
 		 "trailing / a directory. Processes that write their own do so "
-		 "beside it, with their pid before .fxt. In streaming mode "
+		 "beside it, with their pid before .fxt. But in oneshot mode "
 		 "also -, stdout: what the program prints there goes to stderr "
 		 "then",
 	 .fallback = OUTPUT_DEFAULT,
@@ -111,8 +111,9 @@ static const struct option options[] = {
 	 .value = &chosen.mode,
 	 .arg = "MODE",
 	 .help = "what becomes of a full buffer: streaming writes it to the "
-		 "one archive of all processes; oneshot keeps what came first, "
-		 "circular what came last, in an archive a process",
+		 "one archive of all processes; circular keeps what came last, "
+		 "for snapshots, and for the archive when a process ends; "
+		 "oneshot what came first, in an archive a process",
 	 .fallback = "streaming",
 	 .is_variable = true,
 	 .check = check_mode},
@@ -129,8 +130,9 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.compress,
 	 .arg = "HOW",
-	 .help = "streaming: the archive as it is (none), or as gzip or zstd "
-		 "makes it smaller; every command reads all of them",
+	 .help = "the archive as it is (none), or as gzip or zstd makes it "
+		 "smaller; every command reads all of them; not in oneshot "
+		 "mode",
 	 .fallback = "none",
 	 .is_variable = true,
 	 .check = pack_check},
@@ -215,11 +217,17 @@ static int tell_exec(const struct launch *launch)
 }
 
 /* Streaming unless something else is asked for. */
-static bool is_streaming(void)
+static bool is_mode(const char *what)
 {
 	const char *mode = getenv("FXTRACE_MODE");
 
-	return !mode || !*mode || strcmp(mode, "streaming") == 0;
+	return strcmp(mode && *mode ? mode : "streaming", what) == 0;
+}
+
+/* With a manager, which all processes lend their buffers to. */
+static bool is_managed(void)
+{
+	return is_mode("streaming") || is_mode("circular");
 }
 
 /* What only a manager can do; a usage error without one. */
@@ -237,11 +245,11 @@ static void choose_managed(const struct cmd *cmd, struct managed *managed)
 	managed->prints = chosen.prints;
 	managed->is_quiet = chosen.quiet;
 	managed->is_unwritten = chosen.prints && !(output && *output);
-	if (managed->packing != PACKING_NONE && !is_streaming())
-		usage(cmd, "--compress works in streaming mode only");
-	if (managed->is_to_stdout && !is_streaming())
-		usage(cmd, "--output - works in streaming mode only");
-	if (managed->prints && !is_streaming())
+	if (managed->packing != PACKING_NONE && !is_managed())
+		usage(cmd, "--compress does not work in oneshot mode");
+	if (managed->is_to_stdout && !is_managed())
+		usage(cmd, "--output - does not work in oneshot mode");
+	if (managed->prints && !is_mode("streaming"))
 		usage(cmd, "--print works in streaming mode only");
 	if (managed->is_to_stdout && isatty(STDOUT_FILENO))
 		die("stdout is a terminal: no place for an archive; send it to "
@@ -298,7 +306,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (outcome.obstacle)
 		say("warning: %s %s", argv[0], outcome.obstacle);
 	clock_gettime(CLOCK_REALTIME_COARSE, &outcome.start);
-	if (is_streaming())
+	if (is_managed())
 		managed_start(&managed);
 	launch.manager = managed.manager;
 	if (managed.is_to_stdout)

@@ -290,6 +290,9 @@ void outcome_tell_session(const char *name, const struct manager_report *report)
 		say("%s found no room and went unrecorded: record with a "
 		    "larger --buffer or --on-full block",
 		    human_things(report->n_lost, "call").text);
+	if (report->n_overwritten)
+		say("%s, older ones, made room for them (circular mode)",
+		    human_things(report->n_overwritten, "call").text);
 	if (report->n_lost_ends)
 		say("the end of %s found no room",
 		    human_things(report->n_lost_ends, "call").text);

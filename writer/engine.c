@@ -52,7 +52,7 @@ static uint64_t total_bytes(const struct fxw_options *options)
 
 	if (options->mode != FXW_ONESHOT && total < TURNS_MIN_BYTES)
 		total = TURNS_MIN_BYTES;
-	if (options->mode == FXW_STREAMING)
+	if (options->socket)
 		others += round_up(MORE_SLOTS * SLOT_BYTES, PAGE_BYTES);
 	/* a smaller buffer, if the program's files may not be larger */
 	if (limit > others + MIN_FILE_BYTES && total > limit - others)
@@ -262,7 +262,7 @@ static int watch_forks(void)
 	return 0;
 }
 
-static void open_rolling(const struct fxw_header *layout,
+static void open_rolling(const struct fxw_header *layout, bool is_lent,
 			 struct fxw_control *control)
 {
 	bool takes_turns = layout->mode != FXW_ONESHOT;
@@ -270,6 +270,7 @@ static void open_rolling(const struct fxw_header *layout,
 	fxw_engine.takes_turns = takes_turns;
 	fxw_engine.overwrites = layout->mode == FXW_CIRCULAR;
 	fxw_engine.streams = layout->mode == FXW_STREAMING;
+	fxw_engine.is_lent = is_lent;
 	fxw_engine.may_turn = takes_turns;
 	fxw_engine.stamp_words = takes_turns ? FXW_STAMP_WORDS : 0;
 	for (unsigned i = 0; i <= takes_turns; i++) {
@@ -327,7 +328,7 @@ static void fill_file(const struct fxw_options *options, uint64_t header_off)
 		    layout->durable_bytes, &control->durable_alloc,
 		    DURABLE_PIECE_WORDS);
 	fxw_engine.durable.limit_words -= FXW_DURABLE_RESERVE_WORDS;
-	open_rolling(layout, control);
+	open_rolling(layout, options->socket != NULL, control);
 	write_init();
 	fxw_engine.last_sequence = 1;
 	fxw_engine.next_thread_index = 1;
@@ -388,7 +389,7 @@ static int lend(const struct fxw_options *options, int fd, uint64_t bytes)
 }
 
 /* A buffer without a file, lent to the manager. */
-static int start_streaming(const struct fxw_options *options)
+static int start_lent(const struct fxw_options *options)
 {
 	uint64_t header_off =
 		(2 + fxt_words(fxw_length(options->name)) + 1) * 8;
@@ -432,15 +433,14 @@ static int start_file(const struct fxw_options *options)
 
 int fxw_engine_start(const struct fxw_options *options)
 {
-	int rc = options->mode == FXW_STREAMING ? start_streaming(options)
-						: start_file(options);
+	int rc = options->socket ? start_lent(options) : start_file(options);
 
 	if (rc != 0)
 		return rc;
 	fxw_engine.generation++;
 	/* release: all of the above is there before the first span */
 	__atomic_store_n(&fxw_engine.control->live, 1, __ATOMIC_RELEASE);
-	if (fxw_engine.streams)
+	if (fxw_engine.is_lent)
 		fxw_stream_started();
 	return 0;
 }

@@ -30,9 +30,11 @@ enum fxw_engine_state {
 
 /* What a buffer is started with. Strings are borrowed during the call. */
 struct fxw_options {
-	/* absolute; created, never an existing file. Streaming: none */
+	/* absolute; created, never an existing file; NULL with a socket */
 	const char *path;
-	const char *socket; /* streaming: the session's, see session.h */
+	/* of the session that the buffer is lent to, see session.h; NULL: none.
+	 * Streaming needs one, circular mode may have one */
+	const char *socket;
 	uint64_t buffer_bytes;
 	enum fxw_mode mode;
 	bool may_block; /* streaming: wait while there is no room */
@@ -48,6 +50,7 @@ struct fxw_engine {
 	uint32_t takes_turns; /* circular or streaming: two rolling buffers */
 	uint32_t overwrites;  /* circular */
 	uint32_t streams;     /* to a manager, see stream.h */
+	uint32_t is_lent;     /* to a manager: streams, or overwrites */
 	uint32_t may_block;   /* streaming: a full buffer makes calls wait */
 	uint32_t may_turn;    /* two buffers, and not finished */
 	uint32_t stamp_words; /* at a span's beginning, see lap.h; or 0 */

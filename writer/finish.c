@@ -270,13 +270,14 @@ static void end_finishing(uint32_t state)
 }
 
 /* The manager finishes the archive; recording goes on until the very end. */
-static void finish_stream(void)
+static void finish_lent(void)
 {
 	fxw_engine_tick();
 	fxw_losses_tell();
 	fxw_engine.control->state = FXW_ENDED;
 	end_finishing(FXW_ENGINE_FINISHED);
-	fxw_stream_flush();
+	if (fxw_engine.streams)
+		fxw_stream_flush();
 }
 
 void fxw_engine_finish(void)
@@ -286,8 +287,8 @@ void fxw_engine_finish(void)
 
 	if (!begin_finishing(FXW_ENGINE_ON))
 		return;
-	if (fxw_engine.streams) {
-		finish_stream();
+	if (fxw_engine.is_lent) {
+		finish_lent();
 		return;
 	}
 	if (fxw_engine.no_system_calls) { /* `recover` pads and cuts it */
@@ -345,7 +346,7 @@ void fxw_engine_unfinish(void)
 
 	if (!begin_finishing(FXW_ENGINE_FINISHED))
 		return;
-	if (!fxw_engine.streams && fxw_engine.control->state == FXW_FINISHED) {
+	if (!fxw_engine.is_lent && fxw_engine.control->state == FXW_FINISHED) {
 		(void)revoke();
 		/* not past RLIMIT_FSIZE: SIGXFSZ would kill the program */
 		if (header->file_bytes <= sys_file_limit() &&

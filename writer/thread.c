@@ -356,7 +356,7 @@ struct fxw_thread *fxw_thread_attach(void)
 	if (!t) /* else: wiped by fork, our page all the same */
 		t = find_unused(tid);
 	/* a thread that the manager cannot see inside must not write */
-	if (!(t && t->slot) && fxw_engine.streams && !has_free_slot())
+	if (!(t && t->slot) && fxw_engine.is_lent && !has_free_slot())
 		return NULL;
 	if (t && t->slot) {
 		keep_losses(t->slot);
@@ -367,7 +367,7 @@ struct fxw_thread *fxw_thread_attach(void)
 	}
 	if (!t)
 		return NULL;
-	if (fxw_engine.streams && t->slot == &t->own_slot) {
+	if (fxw_engine.is_lent && t->slot == &t->own_slot) {
 		t->slot = NULL; /* others were faster */
 		return NULL;
 	}

@@ -114,10 +114,10 @@ is "$(number calls)" 20010 'through a pipe comes the whole archive'
 is "$? $(cat err.out)" '3 hello' 'and what the program prints goes to stderr'
 whole hello.fxt
 ok $? 'not into the archive'
-run "$fxtrace" record -q -o - --mode circular true
-ends 2 '--output - works in streaming mode only' 'only a manager can do that'
+run "$fxtrace" record -q -o - --mode oneshot true
+ends 2 '--output - does not work in oneshot mode' 'only a manager can do that'
 run "$fxtrace" record -q --compress gzip --mode oneshot true
-ends 2 '--compress works in streaming mode only' 'and compress'
+ends 2 '--compress does not work in oneshot mode' 'and compress'
 
 # Ends
 run "$fxtrace" record -q -o k.fxt -c getenv,read "$circular" waiting 30000

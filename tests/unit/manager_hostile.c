@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/lend.c tools/manager/manager.c tools/manager/session.c */
-/* LINK: tools/manager/orders.c */
+/* LINK: tools/manager/orders.c tools/manager/flight.c */
+/* LINK: tools/manager/history.c tools/manager/snapshot.c */
+/* LINK: tools/pairing.c tools/human.c */
 /* LINK: tools/manager/member.c tools/manager/provider.c */
 /* LINK: tools/manager/lent.c tools/manager/lapcopy.c */
 /* LINK: tools/manager/durable.c tools/manager/gather.c */

@@ -79,3 +79,28 @@ struct chunk *chunk_fit(struct chunk *chunk)
 	chunk_free(chunk);
 	return fit;
 }
+
+void chunk_free_all(struct chunk *chunks)
+{
+	while (chunks) {
+		struct chunk *next = chunks->next;
+
+		chunk_free(chunks);
+		chunks = next;
+	}
+}
+
+struct chunk *chunk_copy_all(const struct chunk *chunks)
+{
+	struct chunk *first = NULL, **last = &first;
+
+	for (; chunks; chunks = chunks->next) {
+		*last = chunk_new(chunks->provider_id, chunks->n_words);
+		memcpy((*last)->words, chunks->words, chunks->n_words * 8ull);
+		(*last)->n_words = chunks->n_words;
+		(*last)->n_calls = chunks->n_calls;
+		(*last)->is_intro = chunks->is_intro;
+		last = &(*last)->next;
+	}
+	return first;
+}

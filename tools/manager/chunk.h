@@ -32,6 +32,10 @@ struct chunk *chunk_new(uint32_t provider_id, uint32_t n_words);
 /* chunk: may be NULL */
 void chunk_free(struct chunk *chunk);
 
+/* A list of them. */
+void chunk_free_all(struct chunk *chunks);
+struct chunk *chunk_copy_all(const struct chunk *chunks);
+
 /* Gives back room that is not in use, if there is much of it. Returns the
  * chunk, moved. */
 struct chunk *chunk_fit(struct chunk *chunk);

@@ -260,6 +260,15 @@ void door_answer(struct door *door, unsigned guest, int error,
 	turn_out(door, &door->guests[guest]);
 }
 
+int door_part(struct door *door, unsigned guest)
+{
+	int fd = door->guests[guest].fd;
+
+	(void)epoll_ctl(door->epoll_fd, EPOLL_CTL_DEL, fd, NULL);
+	door->guests[guest].fd = -1;
+	return fd;
+}
+
 void door_reply(struct door *door, unsigned guest,
 		const struct order_answer *answer)
 {

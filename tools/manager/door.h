@@ -67,6 +67,9 @@ bool door_hear(struct door *door, unsigned guest, struct door_knock *knock);
 void door_answer(struct door *door, unsigned guest, int error,
 		 uint32_t provider_id, int area_fd);
 
+/* The guest's descriptor, for a later answer, is the caller's from now on. */
+int door_part(struct door *door, unsigned guest);
+
 /* Answers an order; the guest leaves. */
 void door_reply(struct door *door, unsigned guest,
 		const struct order_answer *answer);

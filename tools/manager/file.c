@@ -48,6 +48,14 @@ int file_open(struct file *file, const char *path, enum packing packing)
 	return 0;
 }
 
+int file_open_fd(struct file *file, int fd)
+{
+	if (fcntl(fd, F_GETFD) < 0)
+		return errno;
+	*file = (struct file){.fd = fd};
+	return 0;
+}
+
 void file_open_nowhere(struct file *file)
 {
 	*file = (struct file){.fd = -1, .is_nowhere = true};

@@ -37,6 +37,10 @@ struct file {
  */
 int file_open(struct file *file, const char *path, enum packing packing);
 
+/* Writes to a descriptor, which is taken over, from where it stands. Returns 0
+ * or errno. */
+int file_open_fd(struct file *file, int fd);
+
 /* A file that is none: all that is saved to it is forgotten. */
 void file_open_nowhere(struct file *file);
 

@@ -67,6 +67,12 @@ static bool is_kept(const struct gather *gather, uint64_t head)
 	return !fxt_is_filler(head);
 }
 
+/* Whether the begin of that end is in the archive no more. */
+static bool is_gone(const struct gather *gather, const struct fxw_late *late)
+{
+	return gather->lap_first && fxw_late_is_gone(late, gather->lap_first);
+}
+
 /* The record moves to `to`, at or before where it stands. Returns its words
  * there. */
 static size_t keep(struct gather *gather, uint64_t *to, uint64_t *record,
@@ -78,16 +84,18 @@ static size_t keep(struct gather *gather, uint64_t *to, uint64_t *record,
 	if (!is_kept(gather, head))
 		return 0;
 	gather->counts->n_records++;
-	if (fxt_is_call(head)) { /* most are */
+	if (is_end(head)) {
+		if (fxw_late_find(record, (uint32_t)n_words, &late))
+			n_words =
+				fxw_late_settle(record, (uint32_t)n_words,
+						&late, is_gone(gather, &late));
+	} else if (!fxt_is_call(head)) {
+		told_note(gather->told, record, n_words);
+	}
+	/* as it is now: an end that has lost its begin is one */
+	if (fxt_is_call(record[0])) {
 		gather->counts->n_calls++;
 		gather->chunk->n_calls++;
-	} else if (is_end(head)) {
-		/* nothing is overwritten: its begin is in the archive */
-		if (fxw_late_find(record, (uint32_t)n_words, &late))
-			n_words = fxw_late_settle(record, (uint32_t)n_words,
-						  &late, false);
-	} else {
-		told_note(gather->told, record, n_words);
 	}
 	if (to != record)
 		memmove(to, record, n_words * 8);

@@ -29,6 +29,9 @@ struct gather {
 	/* Events later than this are left for the next time, so that no end
 	 * is taken whose begin was passed by before it was there. */
 	uint64_t last_ticks;
+	/* Circular: what is left of both buffers, as in writer/lap.h; NULL:
+	 * nothing is ever overwritten. Borrowed. */
+	const uint32_t *lap_first;
 };
 
 /* Where at least n_words (at most CHUNK_WORDS) may be put; NULL: first the

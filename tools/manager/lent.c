@@ -99,7 +99,9 @@ static const char *read_front(struct lent *lent, struct front *front)
 	lent->control_off = front->header.control_off;
 	if (front->header.magic != FXW_HEADER_MAGIC ||
 	    front->header.version != FXW_HEADER_VERSION ||
-	    front->header.mode != FXW_STREAMING || lent->control_off % 64 ||
+	    (front->header.mode != FXW_STREAMING &&
+	     front->header.mode != FXW_CIRCULAR) ||
+	    lent->control_off % 64 ||
 	    lent->control_off < off + 8 + sizeof(front->header) ||
 	    lent->control_off > front->blob_end_off ||
 	    front->blob_end_off - lent->control_off < sizeof(front->control) ||
@@ -124,6 +126,7 @@ static const char *check_layout(struct lent *lent, const struct front *front,
 	lent->n_more_slots = control->n_more_slots;
 	lent->nonce = control->nonce;
 	lent->fences = control->fences;
+	lent->overwrites = header->mode == FXW_CIRCULAR;
 	/* each value is below 2^36 before it is added to another */
 	if (header->durable_off != front->blob_end_off ||
 	    header->durable_bytes > MAX_DURABLE_BYTES ||
@@ -391,6 +394,18 @@ uint64_t lent_n_lost(const struct lent *lent)
 		n += __atomic_load_n(&control->slots[i].n_lost,
 				     __ATOMIC_RELAXED);
 	return n;
+}
+
+uint64_t lent_n_calls(const struct lent *lent)
+{
+	struct fxw_slot slots[BLOCK_SLOTS];
+	uint64_t n_calls = 0;
+	uint32_t n, first;
+
+	for (first = 0; (n = next_block(lent, first, slots)); first += n)
+		for (uint32_t i = 0; i < n; i++)
+			n_calls += slots[i].n_calls;
+	return n_calls;
 }
 
 bool lent_control(const struct lent *lent, struct fxw_control *copy)

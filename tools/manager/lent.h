@@ -25,6 +25,7 @@ struct lent {
 	uint32_t rolling_words; /* of each of the two, whole units */
 	uint64_t nonce;
 	bool fences;
+	bool overwrites; /* circular: nothing of it is saved while it runs */
 	char name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* printable or UTF-8 */
 	uint64_t slots_off; /* of the slots beyond the control area's */
 	uint32_t n_more_slots;
@@ -76,6 +77,9 @@ bool lent_is_inside(const struct lent *lent, const struct lent_writer *writer,
  * `writers`. Returns how many there are. */
 unsigned lent_inside(const struct lent *lent, uint32_t sequence,
 		     struct lent_writer *writers, unsigned n_room);
+
+/* Calls recorded so far, by all threads. */
+uint64_t lent_n_calls(const struct lent *lent);
 
 /* Calls that found no room so far; threads beyond FXW_SLOTS are left out. */
 uint64_t lent_n_lost(const struct lent *lent);

@@ -185,6 +185,7 @@ void manager_progress(struct manager *manager,
 	pthread_mutex_lock(&session->lock);
 	progress->n_alive = session->n_members;
 	progress->n_lost = session->n_lost;
+	progress->n_calls += session->n_held;
 	pthread_mutex_unlock(&session->lock);
 }
 

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tools/die.h"
+#include "tools/manager/flight.h"
 
 /* A free place; more are made if there is none. -1: there are enough. */
 static int32_t find_place(struct session *session)
@@ -60,6 +61,7 @@ int member_new(struct session *session, struct door_knock *knock,
 	member->pid_fd = knock->pid_fd;
 	knock->pid_fd = -1;
 	member->kernel_pid = knock->pid;
+	session->has_circular |= member->provider.lent.overwrites;
 	pthread_mutex_lock(&session->lock);
 	session->members[found] = member;
 	session->n_members++;
@@ -107,6 +109,44 @@ void member_is_dead(struct session *session, uint32_t place)
 	(void)epoll_ctl(session->epoll_fd, EPOLL_CTL_DEL, member->pid_fd, NULL);
 }
 
+/* All that a circular provider holds; it is kept for snapshots, too. */
+static bool finish_circular(struct session *session, struct member *member,
+			    struct provider_losses *losses)
+{
+	struct provider *provider = &member->provider;
+	struct flight flight;
+	struct chunk *chunks;
+
+	if (!session->sink.has_room(session->sink.context))
+		return false;
+	flight_take(provider,
+		    member->is_gone ? UINT64_MAX
+				    : session_settled_ticks(session),
+		    session->rate, &flight);
+	provider->counts = flight.counts;
+	*losses = flight.losses;
+	session->report.n_overwritten += flight.n_overwritten;
+	/* but for its Provider Info, which is there */
+	chunks = chunk_copy_all(flight.first->next);
+	while (chunks) {
+		struct chunk *next = chunks->next;
+
+		(void)queue_put(&session->queue, chunks);
+		chunks = next;
+	}
+	history_add(&session->history, flight.first);
+	return true;
+}
+
+static bool finish(struct session *session, struct member *member,
+		   struct provider_losses *losses)
+{
+	if (member->provider.lent.overwrites)
+		return finish_circular(session, member, losses);
+	return provider_finish(&member->provider, &session->sink,
+			       member->is_gone, session->rate, losses);
+}
+
 /* Takes the rest and forgets it; later, if there is no room. */
 static void end(struct session *session, uint32_t place)
 {
@@ -121,8 +161,7 @@ static void end(struct session *session, uint32_t place)
 		session->is_soon = true;
 		return;
 	}
-	if (!provider_finish(provider, &session->sink, member->is_gone,
-			     session->rate, &losses))
+	if (!finish(session, member, &losses))
 		return;
 	report->n_lost += losses.n_lost;
 	report->n_lost_ends += losses.n_lost_ends;

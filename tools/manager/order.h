@@ -16,17 +16,20 @@
 
 enum order_kind {
 	ORDER_STATUS = 1,
-	ORDER_START = 2,    /* records again */
-	ORDER_STOP = 3,	    /* records nothing until a start */
-	ORDER_CALLS = 4,    /* `text`: the list; empty: what was chosen first */
-	ORDER_SNAPSHOT = 5, /* into the file that comes along */
+	ORDER_START = 2, /* records again */
+	ORDER_STOP = 3,	 /* records nothing until a start */
+	ORDER_CALLS = 4, /* `text`: the list; empty: what was chosen first */
+	/* Answered when it is done. Circular: into the file that comes along;
+	 * `calls` and `processes` tell what is in it. Streaming: `archive` has
+	 * it all in its first `bytes`. */
+	ORDER_SNAPSHOT = 5,
 };
 
 struct order {
 	uint64_t magic;
 	uint32_t version;
-	uint32_t kind;	  /* enum order_kind */
-	uint64_t n_bytes; /* snapshot: at most so many; 0 = all there is */
+	uint32_t kind; /* enum order_kind */
+	uint64_t reserved;
 	char text[sizeof(((struct fxw_choice *)0)->calls)];
 };
 
@@ -38,8 +41,7 @@ struct order_answer {
 	uint32_t version;
 	int32_t error; /* errno, 0 = done */
 	uint64_t n_text;
-	/* status: lines "key: value"; an error: what is wrong, or nothing;
-	 * snapshot: what is in it */
+	/* lines "key: value" */
 	char text[ORDER_TEXT_BYTES];
 };
 

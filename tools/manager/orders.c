@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "tools/die.h"
+#include "tools/manager/snapshot.h"
 
 /* Lines of room behind the last process that is named. */
 #define SPARE_BYTES 512u
@@ -33,16 +34,6 @@ static void add(struct order_answer *answer, const char *format, ...)
 	va_end(args);
 	if (n > 0 && (size_t)n < room)
 		answer->n_text += (size_t)n;
-}
-
-static uint64_t n_lost(const struct session *session)
-{
-	uint64_t n = session->report.n_lost;
-
-	for (uint32_t i = 0; i < session->n_places; i++)
-		if (session->members[i])
-			n += lent_n_lost(&session->members[i]->provider.lent);
-	return n;
 }
 
 static void add_processes(const struct session *session,
@@ -67,13 +58,15 @@ static void add_processes(const struct session *session,
 
 static void describe(struct session *session, struct order_answer *answer)
 {
-	uint64_t n_calls, n_bytes;
+	uint64_t n_calls, n_bytes, n_lost, n_held;
 	const char *output;
 
 	session_flush(session);
 	queue_progress(&session->queue, &n_calls, &n_bytes);
 	pthread_mutex_lock(&session->lock);
 	output = session->output;
+	n_lost = session->n_lost;
+	n_held = session->n_held;
 	pthread_mutex_unlock(&session->lock);
 	add(answer, "session: %u\n", (unsigned)getpid());
 	add(answer, "program: \"%s\"\n", session->first_name);
@@ -82,13 +75,14 @@ static void describe(struct session *session, struct order_answer *answer)
 	    session->is_broken	  ? "broken"
 	    : session->is_stopped ? "stopped"
 				  : "recording");
-	add(answer, "mode: streaming\n");
+	add(answer, "mode: %s\n",
+	    session->has_circular ? "circular" : "streaming");
 	add(answer, "seconds: %" PRIu64 "\n",
 	    (session_now_ns() - session->area.first.monotonic_ns) / NS_PER_S);
 	if (session->chosen_calls)
 		add(answer, "calls chosen: %s\n", session->chosen_calls);
-	add(answer, "calls: %" PRIu64 "\n", n_calls);
-	add(answer, "lost: %" PRIu64 "\n", n_lost(session));
+	add(answer, "calls: %" PRIu64 "\n", n_calls + n_held);
+	add(answer, "lost: %" PRIu64 "\n", n_lost);
 	add(answer, "bytes: %" PRIu64 "\n", n_bytes);
 	add(answer, "processes: %u of %u\n", session->n_members,
 	    session->report.n_processes);
@@ -130,10 +124,30 @@ static void obey(struct session *session, const struct order *order,
 	answer->error = ENOTSUP;
 }
 
+/* Whoever asked hears of it when the file is there. False: it cannot be. */
+static bool take_snapshot(struct session *session, unsigned guest,
+			  struct door_knock *knock)
+{
+	int guest_fd;
+
+	if (session->has_circular && knock->memfd < 0)
+		return false;
+	guest_fd = door_part(&session->door, guest);
+	snapshot_start(session, session->has_circular ? knock->memfd : -1,
+		       guest_fd, "snapshot");
+	if (session->has_circular)
+		knock->memfd = -1;
+	return true;
+}
+
 void orders_obey(struct session *session, unsigned guest,
 		 struct door_knock *knock)
 {
 	static struct order_answer answer; /* one loop at a time */
+
+	if (knock->order.kind == ORDER_SNAPSHOT &&
+	    take_snapshot(session, guest, knock))
+		return;
 
 	answer = (struct order_answer){.magic = ORDER_MAGIC,
 				       .version = ORDER_VERSION};

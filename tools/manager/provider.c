@@ -71,7 +71,7 @@ static bool wrong(struct provider *provider, const char *what)
 static bool hear_save(struct provider *provider,
 		      const struct fxw_packet *packet)
 {
-	if (packet->data64 % 8 ||
+	if (packet->data64 % 8 || provider->lent.overwrites ||
 	    packet->data64 > provider->lent.durable_words * 8ull)
 		return wrong(provider, "SAVE_BUFFER with an impossible end");
 	/* Asked again, by a thread that was stopped on its way, maybe many laps
@@ -232,6 +232,8 @@ static bool collect_both(struct provider *provider,
 bool provider_collect(struct provider *provider,
 		      const struct provider_sink *sink, uint64_t last_ticks)
 {
+	if (provider->lent.overwrites)
+		return true;
 	provider->calls.last_ticks = last_ticks;
 	return collect_both(provider, sink, false);
 }
@@ -397,12 +399,12 @@ struct chunk *provider_told(uint32_t id, const struct told *told,
 	return chunk;
 }
 
-static void tell_losses(struct provider *provider,
-			const struct provider_sink *sink, uint64_t rate,
-			struct provider_losses *losses)
+struct chunk *provider_losses(const struct provider *provider,
+			      const struct told *told, uint64_t n_overwritten,
+			      uint64_t rate, struct provider_losses *losses)
 {
 	struct fxw_control *control = malloc(sizeof(*control));
-	struct chunk *chunk;
+	struct chunk *chunk = NULL;
 
 	if (!control)
 		die("out of memory");
@@ -411,7 +413,7 @@ static void tell_losses(struct provider *provider,
 		control->pid = provider->pid;
 		control->provider_id = provider->id;
 		control->ticks_per_second = rate;
-		control->n_overwritten = 0;
+		control->n_overwritten = n_overwritten;
 		losses->n_lost += control->n_lost_unslotted;
 		losses->n_lost_ends += control->n_lost_ends_unslotted;
 		losses->n_cut += control->n_cut;
@@ -419,11 +421,10 @@ static void tell_losses(struct provider *provider,
 			losses->n_lost += control->slots[i].n_lost;
 			losses->n_lost_ends += control->slots[i].n_lost_ends;
 		}
-		chunk = provider_told(provider->id, provider->told, control);
-		if (chunk)
-			sink->put(sink->context, chunk);
+		chunk = provider_told(provider->id, told, control);
 	}
 	free(control);
+	return chunk;
 }
 
 void provider_dismiss(struct provider *provider)
@@ -435,10 +436,14 @@ bool provider_finish(struct provider *provider,
 		     const struct provider_sink *sink, bool is_gone,
 		     uint64_t rate, struct provider_losses *losses)
 {
+	struct chunk *chunk;
+
 	provider->calls.last_ticks = UINT64_MAX;
 	if (!sink->has_room(sink->context) ||
 	    !collect_both(provider, sink, is_gone))
 		return false;
-	tell_losses(provider, sink, rate, losses);
+	chunk = provider_losses(provider, provider->told, 0, rate, losses);
+	if (chunk)
+		sink->put(sink->context, chunk);
 	return true;
 }

@@ -73,7 +73,7 @@ void provider_close(struct provider *provider);
 bool provider_hear(struct provider *provider);
 
 /*
- * Takes what was committed up to last_ticks (the session's clock).
+ * Streaming: takes what was committed up to last_ticks (the session's clock).
  * Returns false if the sink had no room for all of it.
  */
 bool provider_collect(struct provider *provider,
@@ -105,12 +105,22 @@ struct chunk *provider_intro(uint32_t id, const char *name);
 struct chunk *provider_told(uint32_t id, const struct told *told,
 			    const struct fxw_control *control);
 
+/*
+ * Records of the provider's losses that `told` does not know yet, or NULL.
+ * rate    ticks a second
+ * losses  added to
+ */
+struct chunk *provider_losses(const struct provider *provider,
+			      const struct told *told, uint64_t n_overwritten,
+			      uint64_t rate, struct provider_losses *losses);
+
 /* Says that every lap is saved, now and for ever: we are done with the
  * provider, whose calls must not wait. */
 void provider_dismiss(struct provider *provider);
 
 /*
- * The last collection: takes all that is left, and tells what was lost.
+ * Streaming: the last collection; takes all that is left, and tells what was
+ * lost. Of circular ones see flight.h.
  * is_gone  nobody writes to the buffer any more
  * rate     ticks a second
  * losses   added to

@@ -16,6 +16,7 @@
 #include "tools/die.h"
 #include "tools/manager/member.h"
 #include "tools/manager/orders.h"
+#include "tools/manager/snapshot.h"
 
 #define NS_PER_MS 1000000ull
 /* The tick rate is measured for so long, unless a process ends before. */
@@ -30,6 +31,7 @@
 #define SETTLE_NS 10000u
 #define MAX_EVENTS 64
 #define ACCEPTS_AT_ONCE 64
+#define HISTORY_BYTES (64ull << 20)
 
 /* What an epoll event is about. */
 enum subject { SUBJECT_DOOR, SUBJECT_GUEST, SUBJECT_EVENT, SUBJECT_MEMBER };
@@ -72,6 +74,7 @@ int session_open(struct session *session)
 	int error;
 
 	session->sink = (struct provider_sink){session, put, has_room};
+	session->history.limit_bytes = HISTORY_BYTES;
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
 	session->door = (struct door){.fd = -1, .spare_fd = -1};
@@ -100,6 +103,7 @@ void session_close(struct session *session)
 	if (session->event_fd >= 0)
 		close(session->event_fd);
 	free(session->members);
+	history_free(&session->history);
 	free(session->chosen_calls);
 	free(session->output);
 	pthread_mutex_destroy(&session->lock);
@@ -261,6 +265,25 @@ static void find_rate(struct session *session)
 		session->is_soon = true;
 }
 
+uint64_t session_rate(struct session *session)
+{
+	for (;;) {
+		session->wants_rate = true;
+		find_rate(session);
+		if (session->rate)
+			return session->rate;
+		(void)usleep(1000); /* at most twice */
+	}
+}
+
+uint64_t session_settled_ticks(const struct session *session)
+{
+	uint64_t settle_ticks =
+		session->rate ? session->rate * SETTLE_NS / 1000000000 : 0;
+
+	return area_ticks(&session->area) - settle_ticks;
+}
+
 static void look_at_output(struct session *session)
 {
 	int error = session->is_broken ? 0 : queue_error(&session->queue);
@@ -284,23 +307,28 @@ static void attend_all(struct session *session)
 }
 
 /* For manager_progress. */
-static void count_losses(struct session *session)
+static void count(struct session *session)
 {
-	uint64_t n = session->report.n_lost;
+	uint64_t n_lost = session->report.n_lost, n_held = 0;
 
-	for (uint32_t i = 0; i < session->n_places; i++)
-		if (session->members[i])
-			n += lent_n_lost(&session->members[i]->provider.lent);
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		const struct member *member = session->members[i];
+
+		if (!member)
+			continue;
+		n_lost += lent_n_lost(&member->provider.lent);
+		if (member->provider.lent.overwrites)
+			n_held += lent_n_calls(&member->provider.lent);
+	}
 	pthread_mutex_lock(&session->lock);
-	session->n_lost = n;
+	session->n_lost = n_lost;
+	session->n_held = n_held;
 	pthread_mutex_unlock(&session->lock);
 }
 
 static void flush_all(struct session *session)
 {
-	uint64_t settle_ticks =
-		session->rate ? session->rate * SETTLE_NS / 1000000000 : 0;
-	uint64_t last_ticks = area_ticks(&session->area) - settle_ticks;
+	uint64_t last_ticks = session_settled_ticks(session);
 	uint64_t now = session_now_ns();
 	bool is_all = true;
 
@@ -310,7 +338,7 @@ static void flush_all(struct session *session)
 	door_sweep(&session->door, now);
 	shut_door(session, false);
 	if (session->has_progress)
-		count_losses(session);
+		count(session);
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 
@@ -330,6 +358,7 @@ void session_flush(struct session *session)
 {
 	session->next_flush_ns = 0;
 	flush_all(session);
+	count(session);
 }
 
 static int timeout_ms(const struct session *session)
@@ -379,11 +408,8 @@ void session_run(struct session *session)
 	while (!is_at_end(session))
 		turn(session);
 	area_leave(&session->area);
-	while (!session->rate) {
-		session->rate = area_rate(&session->area);
-		(void)usleep(1000); /* at most twice */
-	}
-	queue_open(&session->queue, session->rate);
+	(void)session_rate(session);
+	snapshot_wait(session);
 	pthread_mutex_lock(&session->lock);
 	__atomic_store_n(&session->is_over, true, __ATOMIC_RELEASE);
 	pthread_cond_broadcast(&session->left);

@@ -13,6 +13,7 @@
 
 #include "tools/manager/area.h"
 #include "tools/manager/door.h"
+#include "tools/manager/history.h"
 #include "tools/manager/manager.h"
 #include "tools/manager/provider.h"
 #include "tools/manager/queue.h"
@@ -49,15 +50,20 @@ struct session {
 	char first_name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* of a provider */
 	/* What was ordered (orders.h): */
 	bool is_stopped;
-	char *chosen_calls;	 /* NULL: what each has chosen */
+	char *chosen_calls; /* NULL: what each has chosen */
+	/* Circular providers: */
+	bool has_circular;	 /* one has joined */
+	struct history history;	 /* of those that have ended */
 	struct member **members; /* by number; NULL = free */
 	uint32_t n_places;
 	/* What other threads touch, under the lock: */
 	pthread_mutex_t lock;
-	pthread_cond_t left; /* a member has, or the loop */
-	uint32_t n_members;  /* the loop is its only writer, as of members */
-	uint64_t n_lost;     /* calls, as of the last flush */
-	char *output;	     /* of the archive, NULL = none; set once */
+	pthread_cond_t left;  /* a member has, or the loop */
+	uint32_t n_members;   /* the loop is its only writer, as of members */
+	uint64_t n_lost;      /* calls, as of the last flush */
+	char *output;	      /* of the archive, NULL = none; set once */
+	uint64_t n_held;      /* calls made in circular providers, likewise */
+	uint32_t n_snapshots; /* that are being written */
 	/* These two change once and are read without it. */
 	bool is_stopping;
 	bool is_over;
@@ -72,8 +78,11 @@ void session_close(struct session *session);
 /* The loop, until session_stop, or until_empty says so. */
 void session_run(struct session *session);
 
-/* Takes what is committed by now; the loop's thread only. */
+/* The loop's thread only: takes what is committed by now; ticks a second,
+ * fixed if it was not yet; the latest stamp whose record is surely there. */
 void session_flush(struct session *session);
+uint64_t session_rate(struct session *session);
+uint64_t session_settled_ticks(const struct session *session);
 
 /* Asks the loop to end; whether somebody has. */
 void session_stop(struct session *session);

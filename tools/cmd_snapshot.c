@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace snapshot`: what a running session holds, as an archive.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/cmd.h"
+#include "tools/cut.h"
+#include "tools/die.h"
+#include "tools/human.h"
+#include "tools/output.h"
+#include "tools/replace.h"
+#include "tools/sessions.h"
+
+#define BLOCK_BYTES (1u << 20)
+
+static struct {
+	const char *output;
+	uint64_t last_bytes;
+	bool overwrite;
+} chosen;
+
+static const struct option options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.output,
+	 .arg = "FILE",
+	 .help = "the archive; an existing one is kept, and the next free "
+		 "name taken",
+	 .fallback = "PROGRAM.SESSION.fxt in the current directory"},
+	{.name = "last",
+	 .kind = OPTION_SIZE,
+	 .value = &chosen.last_bytes,
+	 .arg = "SIZE",
+	 .help = "at most so many bytes of calls, the newest; suffix K, M, G",
+	 .fallback = "all that is there"},
+	{.name = "overwrite",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.overwrite,
+	 .help = "replace an existing FILE"},
+	{0},
+};
+
+/* The name that the snapshot gets. */
+static void find_output(const struct session_known *session, char *path,
+			size_t path_bytes)
+{
+	char pattern[PATH_MAX], program[512] = "", number[32] = "";
+
+	if (chosen.output) {
+		output_absolute(chosen.output, path, path_bytes);
+	} else {
+		(void)sessions_value(session, "program", 0, program,
+				     sizeof(program));
+		(void)sessions_value(session, "session", 0, number,
+				     sizeof(number));
+		output_absolute(OUTPUT_DEFAULT, pattern, sizeof(pattern));
+		if (program[0]) /* it stands in quotes */
+			program[strlen(program) - 1] = '\0';
+		if (!output_expand(pattern, (pid_t)atoi(number),
+				   program[0] ? program + 1 : "fxtrace", path,
+				   path_bytes))
+			die("%s: the name is too long", pattern);
+	}
+	if (!chosen.overwrite && !output_free(path, path_bytes))
+		die("%s: the name is too long", path);
+}
+
+/* The answer's number, 0 if there is none. */
+static uint64_t number(const struct session_known *reply, const char *key)
+{
+	char value[64];
+
+	return sessions_value(reply, key, 0, value, sizeof(value))
+		       ? strtoull(value, NULL, 10)
+		       : 0;
+}
+
+/* Copies the first n_bytes of the session's own archive. */
+static bool copy_archive(const char *path, uint64_t n_bytes, FILE *out)
+{
+	FILE *in = fopen(path, "re");
+	char *block = malloc(BLOCK_BYTES);
+	size_t n = 1;
+
+	if (!block)
+		die("out of memory");
+	while (in && n_bytes && n) {
+		n = n_bytes < BLOCK_BYTES ? (size_t)n_bytes : BLOCK_BYTES;
+		n = fread(block, 1, n, in);
+		if (fwrite(block, 1, n, out) != n)
+			break;
+		n_bytes -= n;
+	}
+	if (!in || n_bytes)
+		say("%s: %s", path, strerror(errno ? errno : EIO));
+	free(block);
+	if (in)
+		fclose(in);
+	return in && !n_bytes;
+}
+
+/* What the session gives, into the file. */
+static bool take(const struct session_known *session,
+		 struct session_known *reply, FILE *out)
+{
+	const struct order order = {.magic = ORDER_MAGIC,
+				    .version = ORDER_VERSION,
+				    .kind = ORDER_SNAPSHOT};
+	char archive[PATH_MAX];
+	int error = sessions_order(session->socket, &order, fileno(out),
+				   &reply->status);
+
+	if (!error)
+		error = reply->status.error;
+	if (error) {
+		say("session %s: %s", session->socket, strerror(error));
+		return false;
+	}
+	/* circular: the file is written */
+	if (!sessions_value(reply, "archive", 0, archive, sizeof(archive)))
+		return true;
+	if (archive[0] == '/' && !number(reply, "bytes")) {
+		say("the session has recorded nothing yet");
+		return false;
+	}
+	if (archive[0] == '/')
+		return copy_archive(archive, number(reply, "bytes"), out);
+	say("the session streams to %s, which cannot be read again; a session "
+	    "that keeps what a snapshot may want is one of fxtrace record "
+	    "--mode circular",
+	    strcmp(archive, "none") == 0 ? "nowhere" : "stdout");
+	return false;
+}
+
+/* The newest of what stands in `from`, into the replacement. */
+static bool cut(FILE *from, struct replace *replace)
+{
+	char error[256];
+
+	if (cut_newest(from, chosen.last_bytes, replace->out, error,
+		       sizeof(error)))
+		return true;
+	say("%s", error);
+	return false;
+}
+
+static bool fill(const struct session_known *session,
+		 struct session_known *reply, struct replace *replace)
+{
+	FILE *whole;
+	bool is_done;
+
+	if (!chosen.last_bytes)
+		return take(session, reply, replace->out);
+	whole = tmpfile();
+	if (!whole)
+		die("a temporary file: %s", strerror(errno));
+	is_done = take(session, reply, whole) && cut(whole, replace);
+	fclose(whole);
+	return is_done;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct session_known reply;
+	struct session_known *sessions;
+	const struct session_known *session;
+	char path[PATH_MAX], error[PATH_MAX + 256];
+	struct replace replace;
+	bool is_done;
+
+	if (argc != 1)
+		usage(cmd,
+		      argc ? "snapshot: %s: one session at a time"
+			   : "snapshot: SESSION is missing%.0s",
+		      argc ? argv[1] : "");
+	sessions = sessions_find();
+	session = sessions_named(sessions, argv[0]);
+	find_output(session, path, sizeof(path));
+	if (!replace_begin(&replace, path, -1, error, sizeof(error)))
+		die("%s", error);
+	is_done = fill(session, &reply, &replace);
+	if (!replace_end(&replace, is_done, error, sizeof(error))) {
+		if (is_done)
+			die("%s", error);
+		return EXIT_FAILURE;
+	}
+	say("%s: a snapshot of session %s", output_below_here(path), argv[0]);
+	sessions_free(sessions);
+	return EXIT_SUCCESS;
+}
+
+const struct cmd cmd_snapshot = {
+	.name = "snapshot",
+	.synopsis = "[options] SESSION",
+	.purpose = "write what a running session holds, and let it go on",
+	.description =
+		"SESSION as in `fxtrace ctl`. Of a circular session (`fxtrace "
+		"record --mode circular`) the archive holds the newest calls "
+		"of every process, of those that have ended, too, as long as "
+		"there is room for 64 MiB of them. A streaming session has "
+		"everything in its archive: the snapshot is a copy of that.\n"
+		"\n"
+		"  fxtrace record --mode circular -b 16M server &\n"
+		"  fxtrace snapshot --last 4M -o slow.fxt server",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Copies and writes, see snapshot.h.
+ */
+#include "tools/manager/snapshot.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+#include "tools/human.h"
+#include "tools/manager/flight.h"
+
+/* A disk that is slower than that is not waited for. */
+#define PATIENCE_MS 30000u
+
+struct job {
+	struct session *session;
+	int file_fd, guest_fd;
+	char *name;
+	struct chunk *chunks, **last;
+	uint64_t rate;
+	uint64_t n_calls;
+	uint32_t n_processes;
+	uint64_t ticket; /* without a file: of the last chunk to wait for */
+};
+
+static void add(struct job *job, struct chunk *chunks)
+{
+	*job->last = chunks;
+	while (*job->last) {
+		if ((*job->last)->is_intro)
+			job->n_processes++;
+		job->n_calls += (*job->last)->n_calls;
+		job->last = &(*job->last)->next;
+	}
+}
+
+static void add_member(struct job *job, const struct member *member,
+		       uint64_t last_ticks)
+{
+	struct flight flight;
+
+	flight_take(&member->provider,
+		    member->is_gone ? UINT64_MAX : last_ticks, job->rate,
+		    &flight);
+	add(job, flight.first);
+}
+
+static void gather_all(struct session *session, struct job *job)
+{
+	uint64_t last_ticks = session_settled_ticks(session);
+
+	for (const struct past *past = session->history.oldest; past;
+	     past = past->next)
+		add(job, chunk_copy_all(past->first));
+	for (uint32_t i = 0; i < session->n_places; i++)
+		if (session->members[i] &&
+		    session->members[i]->provider.lent.overwrites)
+			add_member(job, session->members[i], last_ticks);
+}
+
+/* The archive has what was put into the queue before. */
+static int wait_for_archive(struct job *job)
+{
+	struct queue *queue = &job->session->queue;
+
+	for (unsigned i = 0; i < PATIENCE_MS; i++) {
+		int error = queue_error(queue);
+
+		if (error || queue_is_done(queue, job->ticket))
+			return error;
+		(void)usleep(1000);
+	}
+	return ETIMEDOUT;
+}
+
+/* Takes the next ones off the list, as many as one save may have. */
+static struct chunk *take_some(struct job *job)
+{
+	struct chunk *first = job->chunks, **end = &job->chunks;
+
+	for (unsigned n = 0; *end && n < FILE_SAVE_CHUNKS; n++)
+		end = &(*end)->next;
+	job->chunks = *end;
+	*end = NULL;
+	return first;
+}
+
+static int write_all(struct job *job)
+{
+	struct file file;
+	int error = file_open_fd(&file, job->file_fd), close_error;
+
+	if (error)
+		return error;
+	file.ticks_per_second = job->rate;
+	while (job->chunks && !error) {
+		struct chunk *chunks = take_some(job);
+
+		error = file_save(&file, chunks);
+		chunk_free_all(chunks);
+	}
+	close_error = file_close(&file);
+	return error ? error : close_error;
+}
+
+/* What the session's own archive holds by now. */
+static int describe_archive(struct session *session, char *text,
+			    size_t text_bytes)
+{
+	uint64_t n_calls, n_bytes;
+	int n;
+
+	queue_progress(&session->queue, &n_calls, &n_bytes);
+	pthread_mutex_lock(&session->lock);
+	n = snprintf(text, text_bytes, "archive: %s\nbytes: %llu\n",
+		     session->output ? session->output : "none",
+		     (unsigned long long)n_bytes);
+	pthread_mutex_unlock(&session->lock);
+	return n;
+}
+
+static void answer(const struct job *job, int error)
+{
+	static const size_t n_head = offsetof(struct order_answer, text);
+	struct order_answer *reply = calloc(1, sizeof(*reply));
+
+	if (!reply)
+		die("out of memory");
+	reply->magic = ORDER_MAGIC;
+	reply->version = ORDER_VERSION;
+	reply->error = error;
+	reply->n_text =
+		(uint64_t)(job->file_fd < 0
+				   ? describe_archive(job->session, reply->text,
+						      sizeof(reply->text))
+				   : snprintf(reply->text, sizeof(reply->text),
+					      "calls: %llu\nprocesses: %u\n",
+					      (unsigned long long)job->n_calls,
+					      job->n_processes));
+	/* it may be gone */
+	(void)send(job->guest_fd, reply, n_head + reply->n_text,
+		   MSG_DONTWAIT | MSG_NOSIGNAL);
+	free(reply);
+}
+
+static void tell(const struct job *job, int error)
+{
+	if (error)
+		say("%s: %s", job->name, strerror(error));
+	else
+		say("%s: %s of %s", job->name,
+		    human_things(job->n_calls, "call").text,
+		    human_things(job->n_processes, "program").text);
+}
+
+static void *run(void *argument)
+{
+	struct job *job = argument;
+	struct session *session = job->session;
+	int error = job->file_fd < 0 ? wait_for_archive(job) : write_all(job);
+
+	if (job->guest_fd >= 0) {
+		answer(job, error);
+		close(job->guest_fd);
+	} else {
+		tell(job, error);
+	}
+	chunk_free_all(job->chunks);
+	free(job->name);
+	free(job);
+	pthread_mutex_lock(&session->lock);
+	session->n_snapshots--;
+	pthread_cond_broadcast(&session->left);
+	pthread_mutex_unlock(&session->lock);
+	return NULL;
+}
+
+/* Signals are the callers' business. */
+static int start_thread(struct job *job)
+{
+	sigset_t all, old;
+	pthread_t thread;
+	int error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	error = pthread_create(&thread, NULL, run, job);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (!error)
+		pthread_detach(thread);
+	return error;
+}
+
+void snapshot_start(struct session *session, int file_fd, int guest_fd,
+		    const char *name)
+{
+	struct job *job = calloc(1, sizeof(*job));
+
+	if (!job)
+		die("out of memory");
+	*job = (struct job){.session = session,
+			    .file_fd = file_fd,
+			    .guest_fd = guest_fd,
+			    .name = strdup(name),
+			    .rate = session_rate(session)};
+	if (!job->name)
+		die("out of memory");
+	job->last = &job->chunks;
+	session_flush(session);
+	job->ticket = queue_ticket(&session->queue);
+	if (file_fd >= 0)
+		gather_all(session, job);
+	pthread_mutex_lock(&session->lock);
+	session->n_snapshots++;
+	pthread_mutex_unlock(&session->lock);
+	if (start_thread(job)) /* no thread to be had: here, then */
+		(void)run(job);
+}
+
+void snapshot_wait(struct session *session)
+{
+	pthread_mutex_lock(&session->lock);
+	while (session->n_snapshots)
+		pthread_cond_wait(&session->left, &session->lock);
+	pthread_mutex_unlock(&session->lock);
+}
