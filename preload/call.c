@@ -16,6 +16,7 @@
 #include "preload/facts.h"
 #include "preload/process.h"
 #include "preload/sign.h"
+#include "preload/trigger.h"
 #include "writer/loss.h"
 #include "writer/utf8.h"
 
@@ -23,6 +24,7 @@
 #define FXP_OBJECT_NAME_BYTES 256u
 /* Of a record that others' turns leave behind again and again. */
 #define MAX_MOVES 3u
+#define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Which items an event carries. */
@@ -388,6 +390,10 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t;
 
+	if (unlikely(call->cell->watch) && !fxp_trigger_begin(call)) {
+		call->begin_ticks = 0;
+		return;
+	}
 	/* Again if a handler forked meanwhile: we are the child, whose archive
 	 * it belongs into. */
 	do {
@@ -520,7 +526,7 @@ static bool is_open(struct fxw_thread *t, const struct fxp_call *call)
 		t->open[call->depth].begin_ticks == call->begin_ticks);
 }
 
-void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
+static void end_call(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -544,10 +550,21 @@ void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
 	fxw_thread_refresh(t);
 }
 
+void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
+{
+	end_call(call, slot);
+	if (unlikely(call->cell->watch))
+		fxp_trigger_end(call, slot);
+}
+
 void fxp_leaf_begin_general(struct fxp_call *call)
 {
-	struct fxw_thread *t = prepare(call->cell, fxp_upper(call));
+	struct fxw_thread *t;
 
+	call->thread = NULL;
+	if (unlikely(call->cell->watch) && !fxp_trigger_begin(call))
+		return;
+	t = prepare(call->cell, fxp_upper(call));
 	call->thread = t;
 	if (t)
 		call->begin_ticks = fxw_stamp(t);
@@ -570,7 +587,7 @@ static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
 	return write_event(t, &s, &e);
 }
 
-void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
+static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t;
 	bool written;
@@ -590,14 +607,25 @@ void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
 		fxw_loss_count(t);
 }
 
+void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
+{
+	if (likely(call->thread != NULL))
+		end_leaf(call, slot);
+	if (unlikely(call->cell->watch))
+		fxp_trigger_end(call, slot);
+}
+
 void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame)
 {
 	struct fxp_slot *cell = &api->slots[function];
-	struct fxw_thread *t = prepare(cell, frame);
+	struct fxw_thread *t;
 	struct fxp_source s;
 	struct event e;
 
+	if (unlikely(cell->watch) && !fxp_trigger_tail(cell))
+		return;
+	t = prepare(cell, frame);
 	if (!t)
 		return;
 	set_source(&s, cell, arguments);

@@ -21,6 +21,7 @@ enum variable {
 	ON_FULL,
 	FOLLOW,
 	OVERWRITE,
+	TRIGGER,
 	N_VARIABLES,
 };
 
@@ -31,6 +32,7 @@ static const char names[N_VARIABLES][20] = {
 	[BUFFER] = "FXTRACE_BUFFER",	 [STRING_MAX] = "FXTRACE_STRING_MAX",
 	[BLOB_MAX] = "FXTRACE_BLOB_MAX", [ON_FULL] = "FXTRACE_ON_FULL",
 	[FOLLOW] = "FXTRACE_FOLLOW",	 [OVERWRITE] = "FXTRACE_OVERWRITE",
+	[TRIGGER] = "FXTRACE_TRIGGER",
 };
 
 const char *fxp_config_value(char *const *envp, const char *name)
@@ -179,6 +181,9 @@ static const char *read_variable(struct fxp_config *config,
 		return read_bool(&config->follow, text);
 	case OVERWRITE:
 		return read_bool(&config->overwrite, text);
+	case TRIGGER:
+		config->triggers = text;
+		return NULL;
 	case N_VARIABLES:
 		break;
 	}

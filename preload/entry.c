@@ -7,10 +7,12 @@
 #include <errno.h>
 
 #include "preload/error.h"
+#include "preload/fast.h"
 #include "preload/facts.h"
 #include "preload/process.h"
 #include "preload/real.h"
 #include "preload/sign.h"
+#include "preload/trigger.h"
 
 /* A wrapped name that nobody behind us defines. */
 static long absent(void)
@@ -34,7 +36,8 @@ static uint32_t choose(const struct fxp_api *api, unsigned function)
 	}
 }
 
-/* Its names are told first. Returns whether it is recorded. */
+/* Its names are told first. Returns whether its calls are to be looked at: it
+ * is recorded, or triggers are about it. */
 static bool set_state(struct fxp_api *api, unsigned function)
 {
 	struct fxp_slot *slot = &api->slots[function];
@@ -42,13 +45,20 @@ static bool set_state(struct fxp_api *api, unsigned function)
 	bool is_on = state % FXW_CHOICE_STEP == FXP_ON;
 
 	slot->api = api;
+	if (fxp_triggers_concern(api, function)) {
+		__atomic_store_n(&slot->watch,
+				 FXP_WATCHED | (is_on ? 0 : FXP_UNRECORDED),
+				 __ATOMIC_RELAXED);
+		fxp_plan_withdraw(slot);
+		state += is_on ? 0 : FXP_ON - FXP_OFF;
+	}
 	/* acquire: pairs with the release in fxp_sign_function */
 	if (is_on &&
 	    __atomic_load_n(&slot->claim, __ATOMIC_ACQUIRE) == FXP_UNCLAIMED)
 		fxp_sign_function(api, function);
 	/* release: the api; pairs with the load in fxp_decide */
 	__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
-	return is_on;
+	return state % FXW_CHOICE_STEP == FXP_ON;
 }
 
 bool fxp_decide(struct fxp_slot *slot)

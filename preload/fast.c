@@ -340,7 +340,7 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 	uint64_t bits, counter;
 
 	if (unlikely(!t))
-		return;
+		goto general;
 	bits = fxp_event_bits(t);
 	if (unlikely(!bits))
 		goto general;

@@ -285,6 +285,8 @@ bool fxp_manager_start(char *const *envp, const char *archive,
 	if (start.path && double_percents(archive, room->output) &&
 	    copy_environment(envp, room->envp)) {
 		const char *how = fxp_config_value(envp, "FXTRACE_COMPRESS");
+		const char *triggers =
+			fxp_config_value(envp, "FXTRACE_TRIGGER");
 		/* it judges the word */
 		char *const argv[] = {COMMAND,
 				      "manager",
@@ -292,8 +294,10 @@ bool fxp_manager_start(char *const *envp, const char *archive,
 				      "-q",
 				      "-o",
 				      room->output,
-				      how ? "--compress" : NULL,
-				      (char *)how,
+				      "--compress",
+				      how ? (char *)how : "none",
+				      triggers ? "--trigger" : NULL,
+				      (char *)triggers,
 				      NULL};
 
 		start.argv = argv;

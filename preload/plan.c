@@ -192,7 +192,8 @@ void fxp_plan_use(struct fxp_slot *cell)
 {
 	const struct fxp_part *begin = cell->made;
 
-	if (!begin)
+	/* the general way looks at triggers */
+	if (!begin || cell->watch)
 		return;
 	/* release: the plan, and the records of its strings; pairs with the
 	 * loads in call.c */

@@ -62,7 +62,8 @@ struct fxw_thread;
 struct fxp_slot {
 	void *real;	/* next definition; NULL = not looked up */
 	uint32_t state; /* generation + enum fxp_state; 0 = cold */
-	uint32_t claim; /* registration: enum fxp_claim */
+	uint16_t claim; /* registration: enum fxp_claim */
+	uint16_t watch; /* triggers: enum fxp_watch, or 0 */
 	/* Once registered. How its events are written: fast.h; NULL: the
 	 * general way. */
 	const struct fxp_part *begin; /* leaf functions: the whole event */
@@ -107,6 +108,7 @@ struct fxp_call {
 	uint32_t sequence; /* of the buffer that holds its begin */
 	uint32_t reserved;
 	struct fxw_thread *thread; /* of a leaf call; NULL = not recorded */
+	uint64_t watch_ns; /* of a watched call, when it began; see trigger.h */
 };
 
 /* 64 bits of any argument: integers sign- or zero-extended by their own type,

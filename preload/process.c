@@ -30,6 +30,8 @@
 #include "preload/symbol.h"
 #include "preload/session.h"
 #include "preload/sign.h"
+#include "preload/sigwatch.h"
+#include "preload/trigger.h"
 #include "writer/sys.h"
 #include "writer/utf8.h"
 
@@ -218,6 +220,14 @@ static bool configure(char *const *env)
 		if (config->bad_name)
 			complain(config->bad_name, config->bad_reason);
 		return false;
+	}
+	if (config->triggers) {
+		const char *wrong = fxp_triggers_read(config->triggers);
+
+		if (wrong) {
+			complain("FXTRACE_TRIGGER", wrong);
+			return false;
+		}
 	}
 	if (!fxp_session_read(&fxp_session, config->session))
 		return false; /* FOLLOW=no of an ancestor */
@@ -545,10 +555,20 @@ static bool is_hidden(void)
 	return fxp_config_value(*process.environment, "FXTRACE_HIDE") != NULL;
 }
 
+/* Only with a session there is somebody to tell. */
+static void watch_signals(void)
+{
+	fxp_sigaction *real = (fxp_sigaction *)find("sigaction");
+
+	if (real && fxw_engine.is_lent && fxp_trigger_signals())
+		fxp_sigwatch_start(real);
+}
+
 static __attribute__((constructor)) void begin(void)
 {
 	if (!fxp_process_start() || process.is_off)
 		return;
+	watch_signals();
 	watch_thread_ends();
 	process.sees_exit = watch_exit();
 	if (!process.config.follow || !is_hidden())

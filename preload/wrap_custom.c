@@ -68,6 +68,7 @@ static void begin_if_on(struct fxp_call *call, unsigned function,
 			const uint64_t *slot)
 {
 	call->begin_ticks = 0;
+	call->cell = &fxp_libc_slots[function];
 	if (fxp_is_on(fxp_libc_slots, function))
 		fxp_begin(call, &fxp_libc_slots[function], slot);
 }

@@ -16,12 +16,13 @@
 #include "tools/manager/manager.h"
 #include "tools/outcome.h"
 #include "tools/output.h"
+#include "tools/triggers.h"
 
 /* How often to look whether it has ended by itself. */
 #define LOOK_NS 100000000
 
 static struct {
-	const char *output, *compress;
+	const char *output, *compress, *trigger;
 	uint64_t flush_ms;
 	bool until_empty, quiet;
 } chosen = {.flush_ms = 1000};
@@ -41,6 +42,13 @@ static const struct option options[] = {
 	 .help = "none, gzip or zstd",
 	 .fallback = "none",
 	 .check = pack_check},
+	{.name = "trigger",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.trigger,
+	 .arg = "LIST",
+	 .help = "what to do when a program's FXTRACE_TRIGGER, the same list, "
+		 "fires",
+	 .check = triggers_check},
 	{.name = "flush",
 	 .kind = OPTION_NUMBER,
 	 .value = &chosen.flush_ms,
@@ -146,6 +154,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	raise_limits();
 	find_output(output, sizeof(output));
 	how.output = output;
+	how.triggers = chosen.trigger;
 	if (chosen.compress)
 		(void)pack_named(chosen.compress, &how.packing);
 	manager = manager_start(&how, error, sizeof(error));

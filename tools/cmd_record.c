@@ -21,6 +21,7 @@
 #include "tools/outcome.h"
 #include "tools/output.h"
 #include "tools/program.h"
+#include "tools/triggers.h"
 
 enum { LEAST_BUFFER_BYTES = 64 << 10 };
 #define MOST_BUFFER_BYTES (16ull << 30)
@@ -28,7 +29,7 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 /* Values of the variables; NULL = not given, an inherited one stays. */
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
-	const char *on_full, *follow, *overwrite, *compress;
+	const char *on_full, *follow, *overwrite, *compress, *trigger;
 	bool quiet, prints;
 } chosen;
 
@@ -158,6 +159,16 @@ static const struct option options[] = {
 	 .help = "record the processes that the program starts, too",
 	 .fallback = "yes",
 	 .is_variable = true},
+	{.name = "trigger",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.trigger,
+	 .arg = "LIST",
+	 .help = "snapshot:, start: or stop: before a condition: calls that "
+		 "were made, CALLS>10ms that took longer, CALLS=ENOENT that "
+		 "failed so, or a signal, SIGUSR1; several between commas. A "
+		 "session with a start: begins stopped",
+	 .is_variable = true,
+	 .check = triggers_check},
 	{.name = "print",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.prints,
@@ -245,6 +256,14 @@ static void choose_managed(const struct cmd *cmd, struct managed *managed)
 	managed->prints = chosen.prints;
 	managed->is_quiet = chosen.quiet;
 	managed->is_unwritten = chosen.prints && !(output && *output);
+	managed->triggers = getenv("FXTRACE_TRIGGER");
+	wrong = managed->triggers && *managed->triggers
+			? triggers_check(managed->triggers)
+			: NULL;
+	if (wrong)
+		usage(cmd, "FXTRACE_TRIGGER %s: %s", managed->triggers, wrong);
+	if (managed->triggers && *managed->triggers && !is_managed())
+		usage(cmd, "--trigger does not work in oneshot mode");
 	if (managed->packing != PACKING_NONE && !is_managed())
 		usage(cmd, "--compress does not work in oneshot mode");
 	if (managed->is_to_stdout && !is_managed())

@@ -37,6 +37,7 @@ void managed_start(struct managed *managed)
 		.flush_ms = flush_ms(managed),
 		.has_progress = has_progress(managed),
 		.packing = managed->packing,
+		.triggers = managed->triggers,
 		.output = managed->is_to_stdout ? "-" : NULL,
 		.is_unwritten = managed->is_unwritten,
 	};

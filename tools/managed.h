@@ -15,10 +15,11 @@
 
 struct managed {
 	enum packing packing;
-	bool is_to_stdout; /* else launch_run makes the file */
-	bool prints;	   /* the calls, on stderr */
-	bool is_unwritten; /* no archive at all */
-	bool is_quiet;	   /* without a line that tells the progress */
+	const char *triggers; /* a checked list, or NULL */
+	bool is_to_stdout;    /* else launch_run makes the file */
+	bool prints;	      /* the calls, on stderr */
+	bool is_unwritten;    /* no archive at all */
+	bool is_quiet;	      /* without a line that tells the progress */
 	/* Filled in by managed_start: */
 	struct manager *manager;
 	struct show *show;

@@ -7,6 +7,7 @@
 #include <linux/futex.h>
 #include <time.h>
 
+#include "writer/alert.h"
 #include "writer/rolling.h"
 #include "writer/sys.h"
 
@@ -80,6 +81,26 @@ static bool put(struct fxw_control *control, unsigned request, uint32_t data32,
 void fxw_stream_started(void)
 {
 	(void)put(control_now(), FXW_STARTED, FXW_PROTOCOL_VERSION, 0);
+}
+
+void fxw_stream_alert(const char *name)
+{
+	uint64_t low = 0, high = 0;
+	bool done = false;
+
+	/* the name stands behind the request, as in struct fxw_packet */
+	for (unsigned i = 0; i < FXW_ALERT_BYTES; i++) {
+		uint64_t byte = (uint8_t)name[i];
+
+		if (i < 6)
+			low |= byte << (16 + 8 * i);
+		else
+			high |= byte << (8 * (i - 6));
+	}
+	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
+		done = fill_cell(&control_now()->cells[i], low | FXW_ALERT,
+				 high);
+	ring();
 }
 
 /* The last lap that the manager says is saved, as a sequence; 0 = none. */

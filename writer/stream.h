@@ -18,6 +18,9 @@
 /* Tells the manager that recording begins. */
 void fxw_stream_started(void);
 
+/* Sends an alert of that name, of FXW_ALERT_BYTES; not if there is no room. */
+void fxw_stream_alert(const char *name);
+
 /* Whether the buffer that the sequence would begin a lap in was never used, or
  * its lap is saved. */
 bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence);

@@ -132,6 +132,7 @@ struct manager *manager_start(const struct manager_options *options,
 	session->flush_ms = options->flush_ms ? options->flush_ms : FLUSH_MS;
 	session->until_empty = options->until_empty;
 	session->has_progress = options->has_progress;
+	triggers_read(&session->triggers, options->triggers);
 	manager->packing = options->packing;
 	manager->file.fd = -1;
 	reason = session_open(session);

@@ -12,6 +12,7 @@
 
 #include "tools/die.h"
 #include "tools/manager/flight.h"
+#include "tools/manager/orders.h"
 
 /* A free place; more are made if there is none. -1: there are enough. */
 static int32_t find_place(struct session *session)
@@ -210,11 +211,15 @@ void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
 
 	if (session_is_stopping(session))
 		member->is_over = true;
-	if (!member->is_over && !provider_hear(provider)) {
+	/* of one that is gone, too: what it was about to tell */
+	if (!provider->wrong && !provider_hear(provider) && !member->is_over) {
 		say("process %u is recorded no more: its recorder sent %s",
 		    member->kernel_pid, provider->wrong);
 		member->is_over = true;
 	}
+	for (unsigned i = 0; i < provider->n_alerts; i++)
+		orders_alert(session, provider->alerts[i]);
+	provider->n_alerts = 0;
 	if (member->is_over)
 		end(session, place);
 	else if (provider->is_asked)

@@ -5,7 +5,9 @@
 #include "tools/manager/orders.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,10 +16,14 @@
 
 #include "tools/die.h"
 #include "tools/manager/snapshot.h"
+#include "tools/output.h"
 
 /* Lines of room behind the last process that is named. */
 #define SPARE_BYTES 512u
 #define NS_PER_S UINT64_C(1000000000)
+/* Between two snapshots that triggers ask for. */
+#define SHOT_NS NS_PER_S
+#define MAX_NAMES 10000
 
 /* Appends to the answer; what finds no room is left out. */
 static void add(struct order_answer *answer, const char *format, ...)
@@ -59,12 +65,11 @@ static void add_processes(const struct session *session,
 static void describe(struct session *session, struct order_answer *answer)
 {
 	uint64_t n_calls, n_bytes, n_lost, n_held;
-	const char *output;
+	const char *output = session_output(session);
 
 	session_flush(session);
 	queue_progress(&session->queue, &n_calls, &n_bytes);
 	pthread_mutex_lock(&session->lock);
-	output = session->output;
 	n_lost = session->n_lost;
 	n_held = session->n_held;
 	pthread_mutex_unlock(&session->lock);
@@ -84,6 +89,10 @@ static void describe(struct session *session, struct order_answer *answer)
 	add(answer, "calls: %" PRIu64 "\n", n_calls + n_held);
 	add(answer, "lost: %" PRIu64 "\n", n_lost);
 	add(answer, "bytes: %" PRIu64 "\n", n_bytes);
+	for (unsigned i = 0; i < session->triggers.n; i++)
+		add(answer, "trigger: %.*s fired %" PRIu64 "\n",
+		    (int)FXW_ALERT_BYTES, session->triggers.list[i].name,
+		    session->triggers.n_fired[i]);
 	add(answer, "processes: %u of %u\n", session->n_members,
 	    session->report.n_processes);
 	add_processes(session, answer);
@@ -153,4 +162,79 @@ void orders_obey(struct session *session, unsigned guest,
 				       .version = ORDER_VERSION};
 	obey(session, &knock->order, &answer);
 	door_reply(&session->door, guest, &answer);
+}
+
+/* A file of the next free name beside the archive. Returns its descriptor. */
+static int create_beside(struct session *session, char *path, size_t path_bytes,
+			 uint32_t *n)
+{
+	const char *archive = session_output(session);
+	int n_stem;
+
+	if (!archive || archive[0] != '/')
+		return -1;
+	n_stem = (int)output_stem(archive);
+	for (int tries = 0; tries < MAX_NAMES; tries++) {
+		int fd;
+
+		if ((size_t)snprintf(path, path_bytes, "%.*s.snapshot-%u.fxt",
+				     n_stem, archive, ++*n) >= path_bytes)
+			return -1;
+		fd = open(path,
+			  O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
+			  0600);
+		if (fd >= 0 || errno != EEXIST)
+			return fd;
+	}
+	return -1;
+}
+
+void orders_shoot(struct session *session)
+{
+	char path[PATH_MAX];
+	int fd;
+
+	/* the file of a program that has hardly begun has no name yet */
+	if (!session->is_shot_due ||
+	    (!session_output(session) && !session_is_ending(session)))
+		return;
+	session->is_shot_due = false;
+	fd = create_beside(session, path, sizeof(path), &session->n_shots);
+	if (fd < 0)
+		say("a trigger asks for a snapshot, which cannot be made "
+		    "beside the archive: %s",
+		    session_output(session) ? strerror(errno)
+					    : "there is none");
+	else
+		snapshot_start(session, fd, -1, path);
+}
+
+/* One after the other, and not all the time; a streaming session has it all in
+ * its archive. */
+static void want_shot(struct session *session)
+{
+	uint64_t now = session_now_ns();
+
+	if (!session->has_circular || now < session->next_shot_ns)
+		return;
+	session->next_shot_ns = now + SHOT_NS;
+	session->is_shot_due = true;
+	orders_shoot(session);
+}
+
+void orders_alert(struct session *session, const char *name)
+{
+	const struct fxw_trigger *trigger =
+		triggers_fired(&session->triggers, name);
+
+	if (!trigger)
+		return;
+	if (trigger->action == FXW_SNAPSHOT) {
+		want_shot(session);
+		return;
+	}
+	if (session->is_stopped == (trigger->action == FXW_STOP))
+		return;
+	session->is_stopped = trigger->action == FXW_STOP;
+	choose(session);
 }

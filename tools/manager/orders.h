@@ -12,4 +12,10 @@
 void orders_obey(struct session *session, unsigned guest,
 		 struct door_knock *knock);
 
+/* A trigger of that name (FXW_ALERT_BYTES) has fired: does what it is for. */
+void orders_alert(struct session *session, const char *name);
+
+/* Makes the snapshot that a trigger has asked for, if it is due and can be. */
+void orders_shoot(struct session *session);
+
 #endif

@@ -89,6 +89,18 @@ static bool hear_save(struct provider *provider,
 	return true;
 }
 
+/* The name is all of the packet behind the request. */
+static void hear_alert(struct provider *provider,
+		       const struct fxw_packet *packet)
+{
+	char *name = provider->alerts[provider->n_alerts];
+
+	if (provider->n_alerts == PROVIDER_ALERTS)
+		return;
+	memcpy(name, &packet->data16, FXW_ALERT_BYTES);
+	provider->n_alerts++;
+}
+
 static bool hear_one(struct provider *provider, const struct fxw_packet *packet)
 {
 	bool has_data = packet->data16 || packet->data64;
@@ -105,6 +117,7 @@ static bool hear_one(struct provider *provider, const struct fxw_packet *packet)
 		return (!packet->data32 && !has_data) ||
 		       wrong(provider, "a malformed packet");
 	case FXW_ALERT:
+		hear_alert(provider, packet);
 		return true;
 	}
 	return wrong(provider, "an unknown packet");

@@ -16,6 +16,7 @@
 #include "tools/manager/gather.h"
 #include "tools/manager/lapcopy.h"
 #include "tools/manager/lent.h"
+#include "writer/alert.h"
 
 /* Where chunks go. */
 struct provider_sink {
@@ -40,6 +41,8 @@ struct provider_losses {
 	uint64_t n_cut;	      /* values shortened */
 };
 
+#define PROVIDER_ALERTS 8u /* more at a time are forgotten */
+
 struct provider {
 	struct lent lent;
 	uint32_t id;  /* in the archive */
@@ -56,6 +59,9 @@ struct provider {
 	struct fxw_packet ask;
 	uint64_t asked_ns; /* when we first looked, 0 = not yet */
 	bool has_stopped;  /* STOPPED was seen */
+	/* ALERTs that nobody has taken yet, by name */
+	char alerts[PROVIDER_ALERTS][FXW_ALERT_BYTES];
+	unsigned n_alerts;
 	const char *wrong; /* why it is listened to no more, or NULL */
 };
 

@@ -84,6 +84,10 @@ int session_open(struct session *session)
 	if (session->epoll_fd < 0 || session->event_fd < 0)
 		return errno;
 	error = area_open(&session->area);
+	if (!error && triggers_start(&session->triggers)) {
+		session->is_stopped = true;
+		area_choose(&session->area, true, NULL);
+	}
 	if (!error)
 		error = door_open(&session->door, session->epoll_fd);
 	if (error)
@@ -396,6 +400,7 @@ static void turn(struct session *session)
 	find_rate(session);
 	look_at_output(session);
 	attend_all(session);
+	orders_shoot(session);
 	flush_all(session);
 }
 
@@ -409,11 +414,28 @@ void session_run(struct session *session)
 		turn(session);
 	area_leave(&session->area);
 	(void)session_rate(session);
+	session->is_ending = true;
+	orders_shoot(session);
 	snapshot_wait(session);
 	pthread_mutex_lock(&session->lock);
 	__atomic_store_n(&session->is_over, true, __ATOMIC_RELEASE);
 	pthread_cond_broadcast(&session->left);
 	pthread_mutex_unlock(&session->lock);
+}
+
+const char *session_output(struct session *session)
+{
+	const char *output;
+
+	pthread_mutex_lock(&session->lock);
+	output = session->output;
+	pthread_mutex_unlock(&session->lock);
+	return output;
+}
+
+bool session_is_ending(const struct session *session)
+{
+	return session->is_ending;
 }
 
 bool session_is_stopping(const struct session *session)

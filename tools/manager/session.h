@@ -17,6 +17,7 @@
 #include "tools/manager/manager.h"
 #include "tools/manager/provider.h"
 #include "tools/manager/queue.h"
+#include "tools/triggers.h"
 
 #define SESSION_MEMBERS 10000u /* at a time */
 
@@ -51,6 +52,10 @@ struct session {
 	/* What was ordered (orders.h): */
 	bool is_stopped;
 	char *chosen_calls; /* NULL: what each has chosen */
+	struct triggers triggers;
+	uint64_t next_shot_ns; /* snapshots by triggers: no more before */
+	uint32_t n_shots;
+	bool is_shot_due;
 	/* Circular providers: */
 	bool has_circular;	 /* one has joined */
 	struct history history;	 /* of those that have ended */
@@ -64,6 +69,7 @@ struct session {
 	char *output;	      /* of the archive, NULL = none; set once */
 	uint64_t n_held;      /* calls made in circular providers, likewise */
 	uint32_t n_snapshots; /* that are being written */
+	bool is_ending;	      /* the loop's */
 	/* These two change once and are read without it. */
 	bool is_stopping;
 	bool is_over;
@@ -87,6 +93,12 @@ uint64_t session_settled_ticks(const struct session *session);
 /* Asks the loop to end; whether somebody has. */
 void session_stop(struct session *session);
 bool session_is_stopping(const struct session *session);
+
+/* The archive's name, NULL: none, or not yet. */
+const char *session_output(struct session *session);
+
+/* Whether the loop is behind its last turn. */
+bool session_is_ending(const struct session *session);
 
 /* As manager_wait. */
 bool session_wait(struct session *session, pid_t pid, int timeout_ms);

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * FXTRACE_TRIGGER (writer/alert.h): calls and signals that the session is told
+ * of. A function that a condition is about goes the general way (call.c), which
+ * looks here; all others know nothing of it.
+ *
+ * Any thread, any signal handler, but for fxp_triggers_read.
+ */
+#ifndef TRIGGER_H
+#define TRIGGER_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "preload/preload.h"
+
+/* fxp_slot.watch */
+enum fxp_watch {
+	FXP_WATCHED = 1,    /* a condition is about its calls */
+	FXP_UNRECORDED = 2, /* nothing else is done with them */
+};
+
+/* Reads the list, once, at start. Returns NULL or what is wrong with it; then
+ * there are no triggers. */
+const char *fxp_triggers_read(const char *text);
+
+/* Whether a condition is about the function. */
+bool fxp_triggers_concern(const struct fxp_api *api, unsigned function);
+
+/* A watched call has begun. False: it is not to be recorded. */
+bool fxp_trigger_begin(struct fxp_call *call);
+
+/* A watched call that fxp_trigger_begin saw has returned, and its records are
+ * committed. */
+void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot);
+
+/* A watched function is jumped to. False: it is not to be recorded. */
+bool fxp_trigger_tail(const struct fxp_slot *cell);
+
+/* A signal has come. */
+void fxp_trigger_signal(int signo);
+
+/* The signals that conditions are about, as bits (signal 1 is bit 0). */
+uint64_t fxp_trigger_signals(void);
+
+#endif

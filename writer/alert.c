@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reads lists of triggers, see alert.h.
+ */
+#include "writer/alert.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Part of the list. */
+struct part {
+	const char *at, *end;
+};
+
+static bool is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* Takes the word off the front; false if it is not there. */
+static bool skip(struct part *part, const char *word)
+{
+	const char *at = part->at;
+
+	for (; *word; word++, at++)
+		if (at == part->end || *at != *word)
+			return false;
+	part->at = at;
+	return true;
+}
+
+/* Copies a part and ends it; false if there is no room, or nothing. */
+static bool copy(struct part part, char *to, size_t room)
+{
+	if (part.at == part.end || (size_t)(part.end - part.at) >= room)
+		return false;
+	while (part.at < part.end)
+		*to++ = *part.at++;
+	*to = 0;
+	return true;
+}
+
+/* Where the last > or = stands, or the end. */
+static const char *find_sign(struct part part)
+{
+	const char *found = part.end;
+
+	for (const char *at = part.at; at < part.end; at++)
+		if (*at == '>' || *at == '=')
+			found = at;
+	return found;
+}
+
+/* SIG and capitals, digits: no function is called so. */
+static bool is_signal(struct part part)
+{
+	if (!skip(&part, "SIG") || part.at == part.end)
+		return false;
+	for (; part.at < part.end; part.at++)
+		if (!is_upper(*part.at) && !is_digit(*part.at))
+			return false;
+	return true;
+}
+
+static const char *read_time(struct part part, uint64_t *ns)
+{
+	static const char wrong[] = "expected a time behind >, like 10ms";
+	uint64_t n = 0;
+
+	if (part.at == part.end || !is_digit(*part.at))
+		return wrong;
+	for (; part.at < part.end && is_digit(*part.at); part.at++) {
+		if (n > 1000000000)
+			return wrong;
+		n = n * 10 + (uint64_t)(*part.at - '0');
+	}
+	*ns = n;
+	if (skip(&part, "us"))
+		*ns = n * 1000;
+	else if (skip(&part, "ms"))
+		*ns = n * 1000000;
+	else if (skip(&part, "s"))
+		*ns = n * 1000000000;
+	else if (!skip(&part, "ns"))
+		return wrong;
+	return part.at == part.end ? NULL : wrong;
+}
+
+static const char *read_error(struct part part, char *error, size_t room)
+{
+	for (const char *at = part.at; at < part.end; at++)
+		if (!is_upper(*at) && !is_digit(*at))
+			return "expected an error behind =, like ENOENT";
+	return copy(part, error, room)
+		       ? NULL
+		       : "expected an error behind =, like ENOENT";
+}
+
+static const char *read_condition(struct part part, struct fxw_trigger *trigger)
+{
+	const char *sign = find_sign(part);
+	struct part what = {part.at, sign};
+	struct part value = {sign < part.end ? sign + 1 : sign, part.end};
+	const char *wrong = NULL;
+
+	for (unsigned i = 0; i < FXW_ALERT_BYTES && part.at + i < part.end; i++)
+		trigger->name[i] = part.at[i];
+	trigger->condition = FXW_ON_CALL;
+	if (is_signal(part)) {
+		trigger->condition = FXW_ON_SIGNAL;
+	} else if (sign < part.end && *sign == '>') {
+		trigger->condition = FXW_ON_SLOW;
+		wrong = read_time(value, &trigger->least_ns);
+	} else if (sign < part.end) {
+		trigger->condition = FXW_ON_ERROR;
+		wrong = read_error(value, trigger->error,
+				   sizeof(trigger->error));
+	}
+	if (!wrong && !copy(what, trigger->what, sizeof(trigger->what)))
+		wrong = "expected a function, glob, %category or signal";
+	return wrong;
+}
+
+static const char *read_item(struct part part, struct fxw_trigger *trigger)
+{
+	static const struct fxw_trigger none;
+
+	*trigger = none;
+	if (skip(&part, "snapshot:"))
+		trigger->action = FXW_SNAPSHOT;
+	else if (skip(&part, "start:"))
+		trigger->action = FXW_START;
+	else if (skip(&part, "stop:"))
+		trigger->action = FXW_STOP;
+	else
+		return "expected snapshot:, start: or stop:";
+	return read_condition(part, trigger);
+}
+
+/* The manager could not tell them apart. */
+static bool are_alike(const struct fxw_trigger *a, const struct fxw_trigger *b)
+{
+	for (unsigned i = 0; i < FXW_ALERT_BYTES; i++)
+		if (a->name[i] != b->name[i])
+			return false;
+	return a->action != b->action;
+}
+
+static struct part item_at(const char *at)
+{
+	struct part item = {at, at};
+
+	while (*item.end && *item.end != ',')
+		item.end++;
+	return item;
+}
+
+const char *fxw_triggers_read(const char *text, struct fxw_trigger *triggers,
+			      unsigned *n)
+{
+	*n = 0;
+	for (;;) {
+		struct part item = item_at(text);
+		const char *wrong;
+
+		if (*n == FXW_TRIGGERS)
+			return "more than eight items";
+		wrong = read_item(item, &triggers[*n]);
+		if (wrong)
+			return wrong;
+		for (unsigned i = 0; i < *n; i++)
+			if (are_alike(&triggers[i], &triggers[*n]))
+				return "two actions on conditions that begin "
+				       "with the same 14 letters";
+		(*n)++;
+		if (!*item.end)
+			return NULL;
+		text = item.end + 1;
+	}
+}

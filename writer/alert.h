@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Triggers: what makes a provider send ALERT, and what the manager does then.
+ * A list is
+ *
+ *	list      := item ("," item)*
+ *	item      := ("snapshot" | "start" | "stop") ":" condition
+ *	condition := CALLS                one of these has returned
+ *	           | CALLS ">" TIME       it took longer: 10ms; ns, us, ms, s
+ *	           | CALLS "=" ERROR      it failed so: ENOENT
+ *	           | SIGNAL               it came: SIGUSR1
+ *
+ * where CALLS is a function's name, glob, %category or %group. An alert's name
+ * is the condition, as far as the packet has room.
+ *
+ * Pure: shared by the recorder and the tools.
+ */
+#ifndef ALERT_H
+#define ALERT_H
+
+#include <stdint.h>
+
+#define FXW_ALERT_BYTES 14u
+#define FXW_TRIGGERS 8u /* at most, in a list */
+
+enum fxw_action { FXW_SNAPSHOT = 1, FXW_START = 2, FXW_STOP = 3 };
+
+enum fxw_condition {
+	FXW_ON_CALL = 1,
+	FXW_ON_SLOW = 2,
+	FXW_ON_ERROR = 3,
+	FXW_ON_SIGNAL = 4,
+};
+
+struct fxw_trigger {
+	uint8_t action;		    /* enum fxw_action */
+	uint8_t condition;	    /* enum fxw_condition */
+	char name[FXW_ALERT_BYTES]; /* padded with zeroes */
+	char what[64];		    /* CALLS, or the signal's name */
+	char error[16];		    /* the error's name */
+	uint64_t least_ns;	    /* of a slow call */
+};
+
+/*
+ * Reads a list. Whether its errors and signals exist is for the caller to see.
+ * triggers  room for FXW_TRIGGERS
+ * n         out: how many there are
+ * Returns NULL or what is wrong, in words that may follow "LIST: ".
+ */
+const char *fxw_triggers_read(const char *text, struct fxw_trigger *triggers,
+			      unsigned *n);
+
+#endif
