@@ -17,6 +17,17 @@
  *	      fxp_end_close(&event)))
  *		fxp_end(&call, (uint64_t[]){...});
  *
+ * and of a leaf function, whose call is one record at its end,
+ *
+ *	if (!fxp_leaf_start(&event))
+ *		fxp_leaf_begin(&call, cell);
+ *	ret = real(s);
+ *	if (!(fxp_leaf_open(&event, FXP_ROOM(2, 1), 2) &&
+ *	      fxp_put_text(&event, 30, FXP_WORD(s)) &&
+ *	      FXP_PUT_INTEGER(&event, 0, ret) &&
+ *	      fxp_leaf_close(&event)))
+ *		fxp_leaf_end(&call, (uint64_t[]){...});
+ *
  * False: it is not an ordinary call (see fast.h), no window is open, and the
  * step of preload.h starts over. Only functions that have a plan come this way,
  * so both know the same of what is ordinary. What is done in a window, and in
@@ -228,6 +239,56 @@ static inline __attribute__((always_inline)) bool fxp_end_close(
 	fxp_commit_words(t, &e->place, e->at, e->header);
 	/* at once: else a handler that jumps out has the end come again */
 	fxp_pop_top(t, e->call);
+	fxp_close_window(t, e->call, &e->place);
+	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
+}
+
+/* A leaf call begins: nothing is written yet. */
+static inline __attribute__((always_inline)) bool fxp_leaf_start(
+	struct fxp_event *e)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (unlikely(!e->cell->begin) || unlikely(!t) ||
+	    unlikely(t->top <= fxp_upper(e->call)))
+		return false;
+	e->call->cell = e->cell;
+	e->call->thread = t;
+	/* at once: what a handler records until the end comes later */
+	e->call->begin_ticks = fxw_stamp_of(t, fxw_counter());
+	return true;
+}
+
+/* The call has returned. Whoever its begin was noted by: call->thread. */
+static inline __attribute__((always_inline)) bool fxp_leaf_open(
+	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
+{
+	struct fxw_thread *t = e->call->thread;
+
+	if (unlikely(!t))
+		return false;
+	e->header = fxp_event_bits(t);
+	if (unlikely(!e->header))
+		return false;
+	/* first: what comes now need not wait for it */
+	e->counter = fxw_counter();
+	/* acquire: pairs with the release in fxp_plan_use */
+	if (unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_ACQUIRE)))
+		return false;
+	e->header += FXP_EVENT(FXT_EVENT_DURATION_COMPLETE, n_args);
+	e->thread = t;
+	return fxp_event_open(e, room_bytes, false);
+}
+
+static inline __attribute__((always_inline)) bool fxp_leaf_close(
+	struct fxp_event *e)
+{
+	struct fxw_thread *t = e->thread;
+
+	e->place.start[1] = e->call->begin_ticks;
+	*e->at++ = fxw_stamp_of(t, e->counter);
+	fxp_commit_words(t, &e->place, e->at, e->header);
+	fxw_count_call(e->place.slot);
 	fxp_close_window(t, e->call, &e->place);
 	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
 }
