@@ -72,7 +72,8 @@ static const char *put_text(const struct fxg_tables *tables,
 				  c->name, c->type, value);
 	case FXG_PUT_TEXT:
 		return fxg_format(tables->arena,
-				  "fxp_put_text(&event, %u, FXP_WORD(%s))",
+				  "fxp_put_%stext(&event, %u, FXP_WORD(%s))",
+				  c->slot < f->n_params ? "" : "found_",
 				  c->name, value);
 	default:
 		if (strcmp(count, "ret"))

@@ -66,6 +66,15 @@ static inline __attribute__((always_inline)) void fxp_close_window(
 		*(volatile uintptr_t *)&level->owner = 0;
 }
 
+/* In one register, which takes less than two when they have to wait. */
+static inline __attribute__((always_inline)) uint64_t fxp_counter(void)
+{
+	uint64_t counter = fxw_counter();
+
+	__asm__("" : "+r"(counter));
+	return counter;
+}
+
 /* Room for an event of less than `room_bytes`. False: not here, and no window
  * is open. */
 static inline __attribute__((always_inline)) bool fxp_open_window(
@@ -180,7 +189,7 @@ static inline __attribute__((always_inline)) bool fxp_begin_open(
 	e->header = fxp_event_bits(t);
 	if (unlikely(!e->header) || unlikely(t->top <= fxp_upper(e->call)))
 		return false;
-	e->counter = fxw_counter();
+	e->counter = fxp_counter();
 	e->header += FXP_EVENT(FXT_EVENT_DURATION_BEGIN, n_args);
 	e->thread = t;
 	e->call->cell = e->cell;
@@ -199,7 +208,7 @@ static inline __attribute__((always_inline)) bool fxp_end_open(
 	if (unlikely(!e->header))
 		return false;
 	/* first: what comes now need not wait for it */
-	e->counter = fxw_counter();
+	e->counter = fxp_counter();
 	if (unlikely(!e->call->begin_ticks) ||
 	    unlikely(t->top != (uintptr_t)e->call) ||
 	    unlikely(t->open[e->call->depth].begin_ticks !=
@@ -271,7 +280,7 @@ static inline __attribute__((always_inline)) bool fxp_leaf_open(
 	if (unlikely(!e->header))
 		return false;
 	/* first: what comes now need not wait for it */
-	e->counter = fxw_counter();
+	e->counter = fxp_counter();
 	/* acquire: pairs with the release in fxp_plan_use */
 	if (unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_ACQUIRE)))
 		return false;
@@ -312,10 +321,21 @@ static inline __attribute__((always_inline)) uint64_t fxp_argument(
 	return e->names + (name << 16 | n_words << 4 | type);
 }
 
+/* The lower half of a value. Where it comes from is hidden: else its sign is
+ * extended at once, for the general way that is seldom gone. */
+static inline __attribute__((always_inline)) uint32_t fxp_low(uint64_t value)
+{
+	uint32_t low = (uint32_t)value;
+
+	__asm__("" : "+r"(low));
+	return low;
+}
+
 static inline __attribute__((always_inline)) bool fxp_put_w32(
 	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
 {
-	*e->at++ = fxp_argument(e, name, type, 1) | value << 32;
+	*e->at++ = fxp_argument(e, name, type, 1) |
+		   (uint64_t)fxp_low(value) << 32;
 	return true;
 }
 
@@ -365,13 +385,14 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
 {
 	uint64_t header = fxp_argument(e, name, FXT_ARG_STRING, 1);
+	uint32_t low = fxp_low(value);
 	/* acquire: pairs with the release in fxp_hot_named */
 	uint64_t index = __atomic_load_n(&e->cell->named, __ATOMIC_ACQUIRE) ^
-			 (value << 32 | type << 16);
+			 ((uint64_t)low << 32 | type << 16);
 
 	if (unlikely(index - 1 > UINT16_MAX - 1))
 		return fxp_event_put(e, fxp_hot_named(e->cell, e->at, header,
-						      type, (uint32_t)value));
+						      type, low));
 	*e->at++ = header | index << 32;
 	return true;
 }
@@ -379,6 +400,25 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 static inline __attribute__((always_inline)) bool fxp_put_text(
 	struct fxp_event *e, unsigned name, uint64_t value)
 {
+	uint64_t header = fxp_argument(e, name, FXT_ARG_STRING, 1);
+	const char *p = (const char *)(uintptr_t)value;
+	uint64_t *behind = fxp_short_text(e->at, header, p);
+
+	if (likely(behind != NULL)) {
+		e->at = behind;
+		return true;
+	}
+	return fxp_event_put(e, fxp_hot_text(e->at, header, p));
+}
+
+/* A returned string: NULL as often as not, and seldom short. */
+static inline __attribute__((always_inline)) bool fxp_put_found_text(
+	struct fxp_event *e, unsigned name, uint64_t value)
+{
+	if (!value) {
+		*e->at++ = fxp_argument(e, name, FXT_ARG_NULL, 1);
+		return true;
+	}
 	return fxp_event_put(
 		e, fxp_hot_text(e->at, fxp_argument(e, name, FXT_ARG_STRING, 1),
 				(const char *)(uintptr_t)value));

@@ -48,6 +48,7 @@ static inline bool fxp_put_nothing(uint64_t value)
 #define fxp_put_address(e, name, value) fxp_put_nothing(value)
 #define fxp_put_named(e, name, type, value) fxp_put_nothing(value)
 #define fxp_put_text(e, name, value) fxp_put_nothing(value)
+#define fxp_put_found_text(e, name, value) fxp_put_nothing(value)
 #define fxp_put_bytes(e, name, value, n) fxp_put_nothing((value) ^ (n))
 
 #endif
