@@ -145,10 +145,8 @@ static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
 	n = (uint64_t)__builtin_ctzll(plain + 1);
 	if (__builtin_expect(n - 1 > FXP_SHORT_TEXT - 1 || p[n], 0))
 		return NULL;
-	*(fxw_v16 *)(at + 1) =
-		first & *(const fxw_v16 *)(fxp_masks + 32 - n);
-	*(fxw_v16 *)(at + 3) =
-		second & *(const fxw_v16 *)(fxp_masks + 48 - n);
+	*(fxw_v16 *)(at + 1) = first & *(const fxw_v16 *)(fxp_masks + 32 - n);
+	*(fxw_v16 *)(at + 3) = second & *(const fxw_v16 *)(fxp_masks + 48 - n);
 	n_bytes = (n + 7) & ~7ull;
 	at[0] = header + (n_bytes << 1) + (n << 32) + (0x8000ull << 32);
 	return (uint64_t *)((char *)(at + 1) + n_bytes);
@@ -160,6 +158,11 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot);
 void fxp_end_general(struct fxp_call *call, const uint64_t *slot);
 void fxp_leaf_begin_general(struct fxp_call *call);
 void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot);
+
+/* Before the steps of an ordinary call: ends calls that were left, as far as
+ * only the wrapper can tell, whose frame ends at frame_end. */
+void fxp_leave_dead(struct fxw_thread *t, const struct fxp_call *call,
+		    uintptr_t frame_end);
 
 /* The highest address of the wrapper's frame that we know of: frames of calls
  * that this one is made by lie above it, those of calls that were left may not.

@@ -176,6 +176,25 @@ static inline __attribute__((always_inline)) bool fxp_event_open(
 	return true;
 }
 
+/* The highest address of the wrapper's frame: what calls this one lies above
+ * it, so a call found open below it was left. */
+static inline __attribute__((always_inline)) uintptr_t fxp_frame_end(void)
+{
+	return (uintptr_t)__builtin_dwarf_cfa() - 1;
+}
+
+/* Whether the innermost open call is one that this one is made by. */
+static inline __attribute__((always_inline)) bool fxp_is_inside(
+	struct fxw_thread *t, const struct fxp_call *call)
+{
+	uintptr_t end = fxp_frame_end();
+
+	if (likely(t->top > end))
+		return true;
+	fxp_leave_dead(t, call, end);
+	return false;
+}
+
 /* Room for all but the bytes of long values; n_args arguments. */
 static inline __attribute__((always_inline)) bool fxp_begin_open(
 	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
@@ -187,7 +206,7 @@ static inline __attribute__((always_inline)) bool fxp_begin_open(
 	    unlikely(!t))
 		return false;
 	e->header = fxp_event_bits(t);
-	if (unlikely(!e->header) || unlikely(t->top <= fxp_upper(e->call)))
+	if (unlikely(!e->header) || !fxp_is_inside(t, e->call))
 		return false;
 	e->counter = fxp_counter();
 	e->header += FXP_EVENT(FXT_EVENT_DURATION_BEGIN, n_args);
@@ -259,7 +278,7 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 	struct fxw_thread *t = fxw_self;
 
 	if (unlikely(!e->cell->begin) || unlikely(!t) ||
-	    unlikely(t->top <= fxp_upper(e->call)))
+	    !fxp_is_inside(t, e->call))
 		return false;
 	e->call->cell = e->cell;
 	e->call->thread = t;
@@ -334,8 +353,8 @@ static inline __attribute__((always_inline)) uint32_t fxp_low(uint64_t value)
 static inline __attribute__((always_inline)) bool fxp_put_w32(
 	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
 {
-	*e->at++ = fxp_argument(e, name, type, 1) |
-		   (uint64_t)fxp_low(value) << 32;
+	*e->at++ = fxp_argument(e, name, type, 1) | (uint64_t)fxp_low(value)
+							    << 32;
 	return true;
 }
 
@@ -391,8 +410,8 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 			 ((uint64_t)low << 32 | type << 16);
 
 	if (unlikely(index - 1 > UINT16_MAX - 1))
-		return fxp_event_put(e, fxp_hot_named(e->cell, e->at, header,
-						      type, low));
+		return fxp_event_put(
+			e, fxp_hot_named(e->cell, e->at, header, type, low));
 	*e->at++ = header | index << 32;
 	return true;
 }
