@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "tests/app/expect.h"
 
@@ -42,7 +44,7 @@ static void place_letter(size_t n, size_t at)
 	look_up(page + 1);
 }
 
-int main(void)
+static void look_up_all(void)
 {
 	page = (char *)mmap(NULL, 2 * PAGE_BYTES, PROT_READ | PROT_WRITE,
 			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -69,5 +71,20 @@ int main(void)
 		expect("getenv(name=\"a\") = \"a value of some thirty-five "
 		       "letters\"");
 	}
+}
+
+/* In a child: a fault would end the calls and what is expected alike. */
+int main(void)
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (child == 0) {
+		look_up_all();
+		return 0;
+	}
+	waitpid(child, &status, 0);
+	if (status)
+		expect("not a status of %d", status);
 	return 0;
 }
