@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * wrap_API.c: the steps of functions with simple values, which their wrappers
- * put into the record themselves; preload/hot.h explains them. Not of leaf
- * functions: a whole call in one record costs the same by plan.
+ * put into the record themselves; preload/hot.h explains them.
  */
 #include "gen/emit.h"
 
@@ -15,7 +14,7 @@ static bool is_ordinary(const struct fxg_tables *tables,
 {
 	const struct fxg_type_row *ret = &tables->types[f->ret_row];
 
-	if (f->dots || f->target || f->flags & (FXG_F_LEAF | FXG_F_TWICE))
+	if (f->dots || f->target || f->flags & FXG_F_TWICE)
 		return false;
 	if (ret->class == FXG_HANDLE &&
 	    tables->types[ret->base].class != FXG_INT)
@@ -73,7 +72,8 @@ static const char *put_text(const struct fxg_tables *tables,
 				  c->name, c->type, value);
 	case FXG_PUT_TEXT:
 		return fxg_format(tables->arena,
-				  "fxp_put_text(&event, %u, FXP_WORD(%s))",
+				  "fxp_put_%stext(&event, %u, FXP_WORD(%s))",
+				  c->slot < f->n_params ? "" : "found_",
 				  c->name, value);
 	default:
 		if (strcmp(count, "ret"))
@@ -157,6 +157,11 @@ static void put_words(const struct fxg_tables *tables,
 void fxg_emit_begin(const struct fxg_tables *tables,
 		    const struct fxg_function_def *f, struct fxg_buffer *out)
 {
+	if (f->flags & FXG_F_LEAF) {
+		fxg_put(out, "\tif (!fxp_leaf_start(&event))\n"
+			     "\t\tfxp_leaf_begin(&call, cell);\n");
+		return;
+	}
 	put_step(tables, f, "begin", NULL, f->captures, f->n_begin, out);
 	put_words(tables, f, "0", "fxp_begin(&call, cell,", out);
 }
@@ -165,14 +170,17 @@ void fxg_emit_end(const struct fxg_tables *tables,
 		  const struct fxg_function_def *f, struct fxg_buffer *out)
 {
 	const char *failure = NULL;
-	bool none = !f->ret_row;
+	bool leaf = f->flags & FXG_F_LEAF;
+	unsigned n_before = leaf ? 0 : f->n_begin;
+	unsigned n_all = f->n_begin + f->n_end;
 
 	if (f->error_rule == FXG_E_MINUS1)
 		failure = "FXP_WORD(ret) != UINT64_MAX";
 	else if (f->error_rule == FXG_E_NULL)
 		failure = "FXP_WORD(ret) != 0";
-	put_step(tables, f, "end", failure, f->captures + f->n_begin, f->n_end,
-		 out);
-	put_words(tables, f, none ? "0" : fxg_word(tables, f->ret_row, "ret"),
-		  "fxp_end(&call,", out);
+	put_step(tables, f, leaf ? "leaf" : "end", failure,
+		 f->captures + n_before, n_all - n_before, out);
+	put_words(tables, f,
+		  f->ret_row ? fxg_word(tables, f->ret_row, "ret") : "0",
+		  leaf ? "fxp_leaf_end(&call," : "fxp_end(&call,", out);
 }

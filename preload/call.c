@@ -325,6 +325,15 @@ static __attribute__((noinline)) void abandon_dead(struct fxw_thread *t,
 		abandon_to(t, t->depth - 1);
 }
 
+void fxp_leave_dead(struct fxw_thread *t, const struct fxp_call *call,
+		    uintptr_t frame_end)
+{
+	/* all else is for the steps to find, 0 included */
+	if (t->slot && !t->special && t->top > fxp_upper(call) &&
+	    t->top <= frame_end)
+		abandon_dead(t, frame_end);
+}
+
 void fxp_call_abandon_all(struct fxw_thread *thread)
 {
 	abandon_to(thread, 0);

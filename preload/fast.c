@@ -383,14 +383,11 @@ uint64_t *fxp_hot_named(struct fxp_slot *cell, uint64_t *at, uint64_t header,
 uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p)
 {
 	struct fxp_op op = {.header = (uint32_t)header};
-	uint64_t *behind;
 
-	if (!p) {
-		*at = (header & ~0xfull) | FXT_ARG_NULL;
-		return at + 1;
-	}
-	behind = fxp_short_text(at, (uint32_t)header, p);
-	return likely(behind != NULL) ? behind : put_text(at, &op, p);
+	if (p)
+		return put_text(at, &op, p);
+	*at = (header & ~0xfull) | FXT_ARG_NULL;
+	return at + 1;
 }
 
 uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,

@@ -66,8 +66,8 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function);
 void fxp_plan_use(struct fxp_slot *cell);
 void fxp_plan_withdraw(struct fxp_slot *cell);
 
-/* 16 bytes of ones, then 16 of zeroes. */
-extern const uint8_t fxp_masks[32] __attribute__((visibility("hidden")));
+/* 32 bytes of ones, then 32 of zeroes. */
+extern const uint8_t fxp_masks[64] __attribute__((visibility("hidden")));
 
 /* Bytes of a string, with its NUL, and of a buffer that the fast way takes. */
 #define FXP_FAST_TEXT 64u
@@ -98,7 +98,7 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 
 		if (zeros) {
 			unsigned k = (unsigned)__builtin_ctz((unsigned)zeros);
-			v &= *(const fxw_v16 *)(fxp_masks + 16 - k);
+			v &= *(const fxw_v16 *)(fxp_masks + 32 - k);
 			n += k;
 			*(fxw_v16 *)((char *)(at + 1) + n - k) = v;
 			if (__builtin_expect(
@@ -122,50 +122,31 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
  */
 #define FXP_SHORT_TEXT ((FXP_INTERN_MIN_WORDS - 1) * 8u)
 
-/* The bytes of p before its first NUL, the others 0; *n is how many. False: it
- * has no NUL among 16. */
-static inline __attribute__((always_inline)) bool fxp_text_end(fxw_v16 *v,
-							       uint64_t *n)
-{
-	typedef __attribute__((vector_size(16))) char bytes16;
-	int zeros = __builtin_ia32_pmovmskb128((bytes16)(*v == 0));
-
-	if (!zeros)
-		return false;
-	*n = (unsigned)__builtin_ctz((unsigned)zeros);
-	*v &= *(const fxw_v16 *)(fxp_masks + 16 - *n);
-	return true;
-}
-
-/* As fxp_fast_text, but without a loop. NULL: not here. */
+/* As fxp_fast_text, but without a loop, and without asking first how long it
+ * is. NULL: not here; nor is a string that begins a page, so that NULL needs no
+ * question of its own. */
 static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
-	uint64_t *at, uint32_t header, const char *p)
+	uint64_t *at, uint64_t header, const char *p)
 {
 	typedef __attribute__((vector_size(16))) char bytes16;
-	fxw_v16 v, first;
-	uint64_t n, n_bytes;
+	fxw_v16 first, second;
+	uint64_t plain, n, n_bytes;
 
-	if (__builtin_expect(((uintptr_t)p & (FXP_PAGE_BYTES - 1)) >
-				     FXP_PAGE_BYTES - 32,
+	if (__builtin_expect((((uintptr_t)p - 1) & (FXP_PAGE_BYTES - 1)) >
+				     FXP_PAGE_BYTES - 33,
 			     0))
 		return NULL;
-	v = *(const fxw_v16 *)p;
-	first = v;
-	if (fxp_text_end(&v, &n)) {
-		first = v;
-	} else {
-		v = *(const fxw_v16 *)(p + 16);
-		if (__builtin_expect(!fxp_text_end(&v, &n) ||
-					     n > FXP_SHORT_TEXT - 16,
-				     0))
-			return NULL;
-		*(fxw_v16 *)(at + 3) = v;
-		n += 16;
-	}
-	*(fxw_v16 *)(at + 1) = first;
-	if (__builtin_expect(
-		    __builtin_ia32_pmovmskb128((bytes16)(v | first)) || !n, 0))
+	first = *(const fxw_v16 *)p;
+	second = *(const fxw_v16 *)(p + 16);
+	/* a bit for each byte that is ASCII and not NUL */
+	plain = (unsigned)__builtin_ia32_pmovmskb128((bytes16)(first > 0)) |
+		(unsigned)__builtin_ia32_pmovmskb128((bytes16)(second > 0))
+			<< 16;
+	n = (uint64_t)__builtin_ctzll(plain + 1);
+	if (__builtin_expect(n - 1 > FXP_SHORT_TEXT - 1 || p[n], 0))
 		return NULL;
+	*(fxw_v16 *)(at + 1) = first & *(const fxw_v16 *)(fxp_masks + 32 - n);
+	*(fxw_v16 *)(at + 3) = second & *(const fxw_v16 *)(fxp_masks + 48 - n);
 	n_bytes = (n + 7) & ~7ull;
 	at[0] = header + (n_bytes << 1) + (n << 32) + (0x8000ull << 32);
 	return (uint64_t *)((char *)(at + 1) + n_bytes);
@@ -177,6 +158,11 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot);
 void fxp_end_general(struct fxp_call *call, const uint64_t *slot);
 void fxp_leaf_begin_general(struct fxp_call *call);
 void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot);
+
+/* Before the steps of an ordinary call: ends calls that were left, as far as
+ * only the wrapper can tell, whose frame ends at frame_end. */
+void fxp_leave_dead(struct fxw_thread *t, const struct fxp_call *call,
+		    uintptr_t frame_end);
 
 /* The highest address of the wrapper's frame that we know of: frames of calls
  * that this one is made by lie above it, those of calls that were left may not.

@@ -17,6 +17,17 @@
  *	      fxp_end_close(&event)))
  *		fxp_end(&call, (uint64_t[]){...});
  *
+ * and of a leaf function, whose call is one record at its end,
+ *
+ *	if (!fxp_leaf_start(&event))
+ *		fxp_leaf_begin(&call, cell);
+ *	ret = real(s);
+ *	if (!(fxp_leaf_open(&event, FXP_ROOM(2, 1), 2) &&
+ *	      fxp_put_text(&event, 30, FXP_WORD(s)) &&
+ *	      FXP_PUT_INTEGER(&event, 0, ret) &&
+ *	      fxp_leaf_close(&event)))
+ *		fxp_leaf_end(&call, (uint64_t[]){...});
+ *
  * False: it is not an ordinary call (see fast.h), no window is open, and the
  * step of preload.h starts over. Only functions that have a plan come this way,
  * so both know the same of what is ordinary. What is done in a window, and in
@@ -53,6 +64,15 @@ static inline __attribute__((always_inline)) void fxp_close_window(
 	__atomic_store_n(&place->slot->inside[0], FXW_AWAY, __ATOMIC_RELEASE);
 	if (likely(level->owner == (uintptr_t)call))
 		*(volatile uintptr_t *)&level->owner = 0;
+}
+
+/* In one register, which takes less than two when they have to wait. */
+static inline __attribute__((always_inline)) uint64_t fxp_counter(void)
+{
+	uint64_t counter = fxw_counter();
+
+	__asm__("" : "+r"(counter));
+	return counter;
 }
 
 /* Room for an event of less than `room_bytes`. False: not here, and no window
@@ -156,6 +176,25 @@ static inline __attribute__((always_inline)) bool fxp_event_open(
 	return true;
 }
 
+/* The highest address of the wrapper's frame: what calls this one lies above
+ * it, so a call found open below it was left. */
+static inline __attribute__((always_inline)) uintptr_t fxp_frame_end(void)
+{
+	return (uintptr_t)__builtin_dwarf_cfa() - 1;
+}
+
+/* Whether the innermost open call is one that this one is made by. */
+static inline __attribute__((always_inline)) bool fxp_is_inside(
+	struct fxw_thread *t, const struct fxp_call *call)
+{
+	uintptr_t end = fxp_frame_end();
+
+	if (likely(t->top > end))
+		return true;
+	fxp_leave_dead(t, call, end);
+	return false;
+}
+
 /* Room for all but the bytes of long values; n_args arguments. */
 static inline __attribute__((always_inline)) bool fxp_begin_open(
 	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
@@ -167,9 +206,9 @@ static inline __attribute__((always_inline)) bool fxp_begin_open(
 	    unlikely(!t))
 		return false;
 	e->header = fxp_event_bits(t);
-	if (unlikely(!e->header) || unlikely(t->top <= fxp_upper(e->call)))
+	if (unlikely(!e->header) || !fxp_is_inside(t, e->call))
 		return false;
-	e->counter = fxw_counter();
+	e->counter = fxp_counter();
 	e->header += FXP_EVENT(FXT_EVENT_DURATION_BEGIN, n_args);
 	e->thread = t;
 	e->call->cell = e->cell;
@@ -188,7 +227,7 @@ static inline __attribute__((always_inline)) bool fxp_end_open(
 	if (unlikely(!e->header))
 		return false;
 	/* first: what comes now need not wait for it */
-	e->counter = fxw_counter();
+	e->counter = fxp_counter();
 	if (unlikely(!e->call->begin_ticks) ||
 	    unlikely(t->top != (uintptr_t)e->call) ||
 	    unlikely(t->open[e->call->depth].begin_ticks !=
@@ -232,6 +271,56 @@ static inline __attribute__((always_inline)) bool fxp_end_close(
 	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
 }
 
+/* A leaf call begins: nothing is written yet. */
+static inline __attribute__((always_inline)) bool fxp_leaf_start(
+	struct fxp_event *e)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (unlikely(!e->cell->begin) || unlikely(!t) ||
+	    !fxp_is_inside(t, e->call))
+		return false;
+	e->call->cell = e->cell;
+	e->call->thread = t;
+	/* at once: what a handler records until the end comes later */
+	e->call->begin_ticks = fxw_stamp_of(t, fxw_counter());
+	return true;
+}
+
+/* The call has returned. Whoever its begin was noted by: call->thread. */
+static inline __attribute__((always_inline)) bool fxp_leaf_open(
+	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
+{
+	struct fxw_thread *t = e->call->thread;
+
+	if (unlikely(!t))
+		return false;
+	e->header = fxp_event_bits(t);
+	if (unlikely(!e->header))
+		return false;
+	/* first: what comes now need not wait for it */
+	e->counter = fxp_counter();
+	/* acquire: pairs with the release in fxp_plan_use */
+	if (unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_ACQUIRE)))
+		return false;
+	e->header += FXP_EVENT(FXT_EVENT_DURATION_COMPLETE, n_args);
+	e->thread = t;
+	return fxp_event_open(e, room_bytes, false);
+}
+
+static inline __attribute__((always_inline)) bool fxp_leaf_close(
+	struct fxp_event *e)
+{
+	struct fxw_thread *t = e->thread;
+
+	e->place.start[1] = e->call->begin_ticks;
+	*e->at++ = fxw_stamp_of(t, e->counter);
+	fxp_commit_words(t, &e->place, e->at, e->header);
+	fxw_count_call(e->place.slot);
+	fxp_close_window(t, e->call, &e->place);
+	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
+}
+
 /* Its argument is not put: the window closes. */
 static inline __attribute__((always_inline)) bool fxp_event_put(
 	struct fxp_event *e, uint64_t *at)
@@ -251,10 +340,21 @@ static inline __attribute__((always_inline)) uint64_t fxp_argument(
 	return e->names + (name << 16 | n_words << 4 | type);
 }
 
+/* The lower half of a value. Where it comes from is hidden: else its sign is
+ * extended at once, for the general way that is seldom gone. */
+static inline __attribute__((always_inline)) uint32_t fxp_low(uint64_t value)
+{
+	uint32_t low = (uint32_t)value;
+
+	__asm__("" : "+r"(low));
+	return low;
+}
+
 static inline __attribute__((always_inline)) bool fxp_put_w32(
 	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
 {
-	*e->at++ = fxp_argument(e, name, type, 1) | value << 32;
+	*e->at++ = fxp_argument(e, name, type, 1) | (uint64_t)fxp_low(value)
+							    << 32;
 	return true;
 }
 
@@ -304,13 +404,14 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
 {
 	uint64_t header = fxp_argument(e, name, FXT_ARG_STRING, 1);
+	uint32_t low = fxp_low(value);
 	/* acquire: pairs with the release in fxp_hot_named */
 	uint64_t index = __atomic_load_n(&e->cell->named, __ATOMIC_ACQUIRE) ^
-			 (value << 32 | type << 16);
+			 ((uint64_t)low << 32 | type << 16);
 
 	if (unlikely(index - 1 > UINT16_MAX - 1))
-		return fxp_event_put(e, fxp_hot_named(e->cell, e->at, header,
-						      type, (uint32_t)value));
+		return fxp_event_put(
+			e, fxp_hot_named(e->cell, e->at, header, type, low));
 	*e->at++ = header | index << 32;
 	return true;
 }
@@ -318,6 +419,25 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 static inline __attribute__((always_inline)) bool fxp_put_text(
 	struct fxp_event *e, unsigned name, uint64_t value)
 {
+	uint64_t header = fxp_argument(e, name, FXT_ARG_STRING, 1);
+	const char *p = (const char *)(uintptr_t)value;
+	uint64_t *behind = fxp_short_text(e->at, header, p);
+
+	if (likely(behind != NULL)) {
+		e->at = behind;
+		return true;
+	}
+	return fxp_event_put(e, fxp_hot_text(e->at, header, p));
+}
+
+/* A returned string: NULL as often as not, and seldom short. */
+static inline __attribute__((always_inline)) bool fxp_put_found_text(
+	struct fxp_event *e, unsigned name, uint64_t value)
+{
+	if (!value) {
+		*e->at++ = fxp_argument(e, name, FXT_ARG_NULL, 1);
+		return true;
+	}
 	return fxp_event_put(
 		e, fxp_hot_text(e->at, fxp_argument(e, name, FXT_ARG_STRING, 1),
 				(const char *)(uintptr_t)value));

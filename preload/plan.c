@@ -7,8 +7,10 @@
 #define MAX_ITEMS 14u
 #define LINE_BYTES 64u
 
-const uint8_t fxp_masks[32] = {255, 255, 255, 255, 255, 255, 255, 255,
-			       255, 255, 255, 255, 255, 255, 255, 255};
+const uint8_t fxp_masks[64] __attribute__((aligned(64))) = {
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
 
 /* Plans are never given back: a function has one for the process's life. */
 static struct {

@@ -25,6 +25,7 @@ static inline bool fxp_begin_open(struct fxp_event *e, uint32_t room_bytes,
 }
 
 #define fxp_end_open fxp_begin_open
+#define fxp_leaf_open fxp_begin_open
 
 static inline bool fxp_begin_close(struct fxp_event *e)
 {
@@ -33,6 +34,8 @@ static inline bool fxp_begin_close(struct fxp_event *e)
 }
 
 #define fxp_end_close fxp_begin_close
+#define fxp_leaf_start fxp_begin_close
+#define fxp_leaf_close fxp_begin_close
 
 /* Never reached. */
 static inline bool fxp_put_nothing(uint64_t value)
@@ -45,6 +48,7 @@ static inline bool fxp_put_nothing(uint64_t value)
 #define fxp_put_address(e, name, value) fxp_put_nothing(value)
 #define fxp_put_named(e, name, type, value) fxp_put_nothing(value)
 #define fxp_put_text(e, name, value) fxp_put_nothing(value)
+#define fxp_put_found_text(e, name, value) fxp_put_nothing(value)
 #define fxp_put_bytes(e, name, value, n) fxp_put_nothing((value) ^ (n))
 
 #endif
