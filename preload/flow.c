@@ -90,8 +90,7 @@ static __attribute__((noinline)) bool write_flow(struct fxw_thread *t,
 }
 
 /* Begins a flow at `ticks` and returns its number, 0: it does not begin. */
-static uint32_t begin_at(struct fxw_thread *t, enum fxp_flow to,
-			 uint64_t ticks)
+static uint32_t begin_at(struct fxw_thread *t, enum fxp_flow to, uint64_t ticks)
 {
 	uint32_t number = __atomic_add_fetch(&n_flows, 1, __ATOMIC_RELAXED);
 	struct flow_event e = {.type = FXT_EVENT_FLOW_BEGIN,
