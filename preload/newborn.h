@@ -34,10 +34,12 @@ void fxp_newborn_came(struct fxp_newborn *newborn, uintptr_t thread);
 /*
  * The number of the flow that leads to a thread that makes its first call, 0 if
  * none does; it is not given again. Handles are used again: the newest entry
- * that names the thread is its. Only of a thread that is faster than its
- * creator, if *where has held its very handle before, and an earlier thread of
- * that handle has come and gone without a call, the earlier one's is given.
- * Any thread, any signal handler. May make a system call.
+ * that names the thread is its. If *where has held its very handle before,
+ * it may be a thread that was created by then, or a faster one than its
+ * creator behind another that has come and gone without a call: then it waits
+ * a little for the creator, and takes itself for the former if that does not
+ * return.
+ * Any thread, any signal handler. May make system calls.
  */
 uint32_t fxp_newborn_claim(uintptr_t thread);
 

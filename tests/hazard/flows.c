@@ -139,14 +139,9 @@ static void *call(void *arg)
 	return NULL;
 }
 
-static void *be_silent(void *arg)
-{
-	return arg;
-}
-
 static pthread_t create(uintptr_t number)
 {
-	pthread_t thread;
+	pthread_t thread = 0;
 
 	if (pthread_create(&thread, NULL, call, (void *)number))
 		exit(2);
@@ -180,21 +175,36 @@ static void early(void)
 	}
 }
 
-/* One whose handle still stands where that of the next will be, and which
- * calls while that is being created. */
-static void overlapping(void)
+static void *be_silent(void *arg)
 {
-	pthread_t thread, first;
+	return arg;
+}
+
+/* No thread can have as much. */
+static void fail_to_create(pthread_t *thread)
+{
 	pthread_attr_t attr;
 
 	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, (size_t)1 << 46);
+	if (pthread_create(thread, &attr, be_silent, NULL) != EAGAIN)
+		printf("it was created\n");
+}
+
+/* One whose handle still stands where that of the next will be, and which
+ * calls while that is being created; another could not be. */
+static void overlapping(void)
+{
+	pthread_t thread, first;
+
 	for (uintptr_t i = 16; i < 32; i += 2) {
 		may_call = has_called = 0;
 		pthread_create(&thread, NULL, call, (void *)i);
 		first = thread;
+		fail_to_create(&thread);
 		may_call = 1;
 		pause_before = &has_called;
-		pthread_create(&thread, &attr, call, (void *)(i + 1));
+		pthread_create(&thread, NULL, call, (void *)(i + 1));
 		pause_before = NULL;
 		pthread_join(thread, NULL);
 		pthread_join(first, NULL);
@@ -206,16 +216,12 @@ static void overlapping(void)
 static void used_again(void)
 {
 	pthread_t thread;
-	pthread_attr_t huge;
 
 	may_call = 1;
-	pthread_attr_init(&huge);
-	pthread_attr_setstacksize(&huge, (size_t)1 << 46);
 	for (uintptr_t i = 16; i < 32; i++) {
 		pthread_create(&thread, NULL, be_silent, NULL);
 		pthread_join(thread, NULL);
-		if (pthread_create(&thread, &huge, be_silent, NULL) != EAGAIN)
-			printf("it was created\n");
+		fail_to_create(&thread);
 		pthread_join(create(i), NULL);
 	}
 }

@@ -6,8 +6,10 @@
 #include "preload/newborn.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/time.h>
 
 #include "tests/tap.h"
 
@@ -18,7 +20,6 @@ static void created(void)
 {
 	struct fxp_newborn *newborn;
 
-	fxp_newborns_forget();
 	is_u64(fxp_newborn_claim(0x1000), 0);
 	newborn = fxp_newborn_expect(1, &handle);
 	ok(newborn != NULL);
@@ -32,7 +33,6 @@ static void faster(void)
 {
 	struct fxp_newborn *newborn;
 
-	fxp_newborns_forget();
 	handle = 0;
 	newborn = fxp_newborn_expect(1, &handle);
 	is_u64(fxp_newborn_claim(0x1000), 0);
@@ -47,7 +47,6 @@ static void failed(void)
 {
 	struct fxp_newborn *newborn;
 
-	fxp_newborns_forget();
 	handle = 0;
 	newborn = fxp_newborn_expect(1, &handle);
 	handle = 0x1000;
@@ -60,7 +59,6 @@ static void overlapping(void)
 {
 	struct fxp_newborn *first, *second;
 
-	fxp_newborns_forget();
 	handle = 0;
 	first = fxp_newborn_expect(1, &handle);
 	handle = 0x1000;
@@ -78,7 +76,6 @@ static void used_again(void)
 	uintptr_t other = 0;
 	struct fxp_newborn *second;
 
-	fxp_newborns_forget();
 	handle = 0x1000;
 	fxp_newborn_came(fxp_newborn_expect(1, &handle), 0x1000);
 	fxp_newborn_came(fxp_newborn_expect(2, &handle), 0x1000);
@@ -91,10 +88,38 @@ static void used_again(void)
 	is_u64(fxp_newborn_claim(0x1000), 1);
 }
 
+static struct fxp_newborn *waited_for;
+
+static void come(int signal)
+{
+	(void)signal;
+	fxp_newborn_came(waited_for, 0x1000);
+}
+
+/* The handle stood there before, and names a thread that never called. */
+static void disputed(void)
+{
+	struct itimerval soon = {.it_value = {.tv_usec = 200}};
+
+	handle = 0;
+	fxp_newborn_came(fxp_newborn_expect(1, &handle), 0x1000);
+	handle = 0x1000;
+	waited_for = fxp_newborn_expect(2, &handle);
+	signal(SIGALRM, come);
+	setitimer(ITIMER_REAL, &soon, NULL);
+	is_u64(fxp_newborn_claim(0x1000), 2);
+}
+
+static void forgotten(void)
+{
+	fxp_newborn_came(fxp_newborn_expect(1, &handle), 0x1000);
+	fxp_newborns_forget();
+	is_u64(fxp_newborn_claim(0x1000), 0);
+}
+
 /* Where a pthread_create writes that will fail for it. */
 static void no_memory(void)
 {
-	fxp_newborns_forget();
 	ok(fxp_newborn_expect(1, NULL) != NULL);
 	ok(fxp_newborn_expect(2, (uintptr_t *)8) != NULL);
 	is_u64(fxp_newborn_claim(0x1000), 0);
@@ -104,7 +129,6 @@ static void overflow(void)
 {
 	struct fxp_newborn *newborn;
 
-	fxp_newborns_forget();
 	handle = 0;
 	for (uint32_t i = 1; i <= FXP_NEWBORNS + 10; i++)
 		fxp_newborn_came(fxp_newborn_expect(i, &handle), i);
@@ -162,7 +186,6 @@ static void many(void)
 	pthread_t creators[CREATORS];
 	void *n_wrong;
 
-	fxp_newborns_forget();
 	for (uintptr_t i = 0; i < CREATORS; i++)
 		pthread_create(&creators[i], NULL, create,
 			       (void *)(i * ROUNDS + 1));
@@ -178,6 +201,8 @@ static const struct tap_test tests[] = {
 	{"one that was not created leaves none", failed},
 	{"a thread is not taken for the one that comes next", overlapping},
 	{"of several with its handle the newest is its", used_again},
+	{"whose it is shows when its creator returns", disputed},
+	{"a child of a fork knows none of them", forgotten},
 	{"what is no memory is nobody's", no_memory},
 	{"the oldest make room", overflow},
 	{"many creators and threads at once", many},
