@@ -114,7 +114,9 @@ static void forgotten(void)
 {
 	fxp_newborn_came(fxp_newborn_expect(1, &handle), 0x1000);
 	fxp_newborns_forget();
+	fxp_newborn_came(fxp_newborn_expect(2, &handle), 0x2000);
 	is_u64(fxp_newborn_claim(0x1000), 0);
+	is_u64(fxp_newborn_claim(0x2000), 2);
 }
 
 /* Where a pthread_create writes that will fail for it. */
