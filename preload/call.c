@@ -14,6 +14,7 @@
 #include "preload/error.h"
 #include "preload/fast.h"
 #include "preload/facts.h"
+#include "preload/flow.h"
 #include "preload/process.h"
 #include "preload/sign.h"
 #include "preload/trigger.h"
@@ -420,6 +421,8 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 		return;
 	}
 	fxp_push(t, call);
+	if (unlikely(t->has_flow))
+		fxp_flow_arrive(t, fxw_stamp(t));
 }
 
 /* What a call that returned a handle opened: its first string argument. */
@@ -599,6 +602,7 @@ static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
 static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t;
+	uint64_t inside; /* a stamp between its begin and end, or 0 */
 	bool written;
 
 	/* Again if a handler forked meanwhile: we are the child. */
@@ -610,10 +614,20 @@ static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 		    (t->special && !special(t, (uintptr_t)call)))
 			return;
 		call->generation = t->generation;
+		inside = unlikely(t->has_flow) ? fxw_stamp(t) : 0;
 		written = write_leaf(t, call, slot);
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!written))
 		fxw_loss_count(t);
+	else if (unlikely(inside))
+		fxp_flow_arrive(t, inside);
+}
+
+/* The earliest stamp behind the thread's last one. */
+static uint64_t next_stamp(struct fxw_thread *t)
+{
+	t->last_ticks += fxw_clock.step_ticks;
+	return t->last_ticks;
 }
 
 void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
@@ -625,10 +639,12 @@ void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
 }
 
 void fxp_call_tail(struct fxp_api *api, uint32_t function,
-		   const uint64_t *arguments, uintptr_t frame)
+		   const uint64_t *arguments, uintptr_t frame,
+		   bool begins_process)
 {
 	struct fxp_slot *cell = &api->slots[function];
 	struct fxw_thread *t;
+	uint64_t arrival, departure; /* of flows, inside the event; or 0 */
 	struct fxp_source s;
 	struct event e;
 
@@ -643,8 +659,15 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 			   .part = PART_TAIL,
 			   .frame = (uintptr_t)__builtin_frame_address(0),
 			   .ticks = fxw_stamp(t)};
-	e.other_ticks = e.ticks + fxw_clock.step_ticks;
-	t->last_ticks = e.other_ticks;
-	if (!write_event(t, &s, &e))
+	arrival = t->has_flow ? next_stamp(t) : 0;
+	departure = begins_process ? next_stamp(t) : 0;
+	e.other_ticks = next_stamp(t);
+	if (!write_event(t, &s, &e)) {
 		fxw_loss_count(t);
+		return;
+	}
+	if (arrival)
+		fxp_flow_arrive(t, arrival);
+	if (departure)
+		fxp_flow_vfork(t, departure);
 }

@@ -107,7 +107,12 @@ void *fxp_cold(struct fxp_api *api, unsigned function)
 
 int fxtrace_register(struct fxp_api *api)
 {
-	static const struct fxp_runtime runtime = {
+	/* filled in here: nothing for the linker to relocate */
+	static struct fxp_runtime runtime;
+
+	if (!fxp_process_start() || fxp_sign_register(api) != 0)
+		return -1;
+	runtime = (struct fxp_runtime){
 		.cold = cold_shim,
 		.begin = fxp_begin,
 		.end = fxp_end,
@@ -117,9 +122,6 @@ int fxtrace_register(struct fxp_api *api)
 		.decide = fxp_decide,
 		.generation = &fxw_session.generation,
 	};
-
-	if (!fxp_process_start() || fxp_sign_register(api) != 0)
-		return -1;
 	fxp_facts_table(api);
 	/* release: the bases are set before anybody uses an entry */
 	__atomic_store_n(&api->runtime, &runtime, __ATOMIC_RELEASE);

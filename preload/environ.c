@@ -237,13 +237,20 @@ static bool put_others(char *to, const char *preload)
 	return to > first;
 }
 
+static size_t count(char *const *envp)
+{
+	size_t n = 0;
+
+	while (envp && envp[n])
+		n++;
+	return n;
+}
+
 static char *const *without_us(char *const *envp, void *room)
 {
 	char **array = room, **to = array;
-	size_t n = 0;
+	size_t n = count(envp);
 
-	while (envp[n])
-		n++;
 	for (; *envp; envp++)
 		if (!begins(*envp, PRELOAD))
 			*to++ = *envp;
@@ -253,26 +260,24 @@ static char *const *without_us(char *const *envp, void *room)
 	return array;
 }
 
-size_t fxp_environ_room(char *const *envp)
+size_t fxp_environ_room(char *const *envp, const char *more)
 {
-	size_t n = 0, n_bytes;
-	const char *preload;
+	const char *preload = find(envp, PRELOAD);
+	/* with `more` and the NULL */
+	size_t n_bytes = (count(envp) + 2) * sizeof(char *);
 
 	if (ours.preload && is_out_of_reach()) {
-		preload = find(envp, PRELOAD);
 		if (!preload || !loads_us(preload))
 			return 0;
-		while (envp[n])
-			n++;
-		return (n + 1) * sizeof(char *) + fxw_length(preload) + 1;
+		return n_bytes + fxw_length(preload) + 1;
 	}
-	if (!ours.preload || !ours.n_kept || !is_incomplete(envp))
+	if (!ours.preload || !ours.n_kept)
 		return 0;
-	while (envp && envp[n])
-		n++;
-	preload = find(envp, PRELOAD);
-	n_bytes = (n + ours.n_kept + 3) * sizeof(char *) +
-		  fxw_length(ours.preload) + sizeof(HIDE) + DIGITS + 2;
+	if (is_incomplete(envp))
+		n_bytes += (ours.n_kept + 2) * sizeof(char *) +
+			   fxw_length(ours.preload) + sizeof(HIDE) + DIGITS + 2;
+	else if (!more)
+		return 0;
 	if (preload)
 		n_bytes += fxw_length(preload);
 	return n_bytes <= MAX_ROOM_BYTES ? n_bytes : 0;
@@ -364,23 +369,36 @@ static char *put_preload(char *to, const char *theirs, size_t *n_theirs)
 	return to;
 }
 
+/* Nothing is missing. */
+static char *const *with_more(char *const *envp, void *room, const char *more)
+{
+	char **array = room, **to = array;
+
+	while (*envp)
+		*to++ = *envp++;
+	*to++ = (char *)(uintptr_t)more;
+	*to = NULL;
+	return array;
+}
+
 /*
  * What the program gave stays in front and in order. If it gave some of our
  * variables, they are shown; they are hidden only if it gave none of them.
  */
-char *const *fxp_environ_complete(char *const *envp, void *room)
+char *const *fxp_environ_complete(char *const *envp, void *room,
+				  const char *more)
 {
 	const char *theirs = find(envp, PRELOAD);
 	bool is_shown = find(envp, PREFIX) != NULL;
 	char **array = room, **to = array;
-	size_t n = 0, n_theirs;
+	size_t n = count(envp), n_theirs;
 	char *text;
 
 	if (is_out_of_reach())
 		return without_us(envp, room);
-	while (envp && envp[n])
-		n++;
-	text = (char *)(array + n + ours.n_kept + 3);
+	if (more && !is_incomplete(envp))
+		return with_more(envp, room, more);
+	text = (char *)(array + n + ours.n_kept + 4);
 	for (size_t i = 0; i < n; i++)
 		if (!begins(envp[i], PRELOAD) && !begins(envp[i], HIDE))
 			*to++ = envp[i];
@@ -397,6 +415,8 @@ char *const *fxp_environ_complete(char *const *envp, void *room)
 		else
 			text[0] = NONE, text[1] = 0;
 	}
+	if (more)
+		*to++ = (char *)(uintptr_t)more;
 	*to = NULL;
 	return array;
 }

@@ -20,13 +20,17 @@ bool fxp_environ_hide(char **envp);
 
 /*
  * Bytes that fxp_environ_complete needs, 0: nothing is missing, or there is too
- * much of it. envp may be NULL, which Linux takes for empty.
+ * much of it.
+ * envp  may be NULL, which Linux takes for empty
+ * more  a variable for the new program's recorder besides, or NULL
  * Any thread, any signal handler, a vfork child.
  */
-size_t fxp_environ_room(char *const *envp);
+size_t fxp_environ_room(char *const *envp, const char *more);
 
-/* envp with our variables, built in `room`; strings are shared with envp. */
-char *const *fxp_environ_complete(char *const *envp, void *room);
+/* envp with our variables, built in `room`; strings are shared with envp and
+ * `more`. */
+char *const *fxp_environ_complete(char *const *envp, void *room,
+				  const char *more);
 
 /* More than this does not go onto the caller's stack, which may be a small
  * thread's. */
@@ -45,8 +49,12 @@ void fxp_environ_give_back(void *room);
 /* All of it for the caller; `borrowed` is to be given back. Not a function:
  * room on the stack would be gone. */
 #define FXP_ENVIRON_COMPLETE(envp, borrowed)                                   \
+	FXP_ENVIRON_COMPLETE_WITH(envp, borrowed, NULL)
+
+#define FXP_ENVIRON_COMPLETE_WITH(envp, borrowed, more)                        \
 	do {                                                                   \
-		size_t n_ = fxp_environ_room(envp);                            \
+		const char *more_ = (more);                                    \
+		size_t n_ = fxp_environ_room(envp, more_);                     \
 		void *room_ = NULL;                                            \
                                                                                \
 		(borrowed) = NULL;                                             \
@@ -55,7 +63,7 @@ void fxp_environ_give_back(void *room);
 		else if (n_)                                                   \
 			room_ = __builtin_alloca(n_);                          \
 		if (room_)                                                     \
-			(envp) = fxp_environ_complete(envp, room_);            \
+			(envp) = fxp_environ_complete(envp, room_, more_);     \
 	} while (0)
 
 #endif

@@ -27,7 +27,7 @@ void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 
 	if (fxp_is_on(slots, function))
 		fxp_call_tail(api, function, arguments,
-			      (uintptr_t)return_address);
+			      (uintptr_t)return_address, false);
 	return real;
 }
 
@@ -35,9 +35,12 @@ void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
 		     uint32_t function, const uint64_t *arguments,
 		     void *const *return_address)
 {
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	void *real = fxp_real(api, slots, function);
 	struct fxw_thread *t = NULL;
 
+	if (fxp_is_on(slots, function))
+		fxp_call_tail(api, function, arguments,
+			      (uintptr_t)return_address, true);
 	/* made now if need be: in the child it would get the child's name */
 	if (fxp_real_relocated())
 		t = fxw_self && fxw_self->slot ? fxw_self

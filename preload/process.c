@@ -23,6 +23,7 @@
 #include "preload/config.h"
 #include "preload/environ.h"
 #include "preload/error.h"
+#include "preload/flow.h"
 #include "preload/manager.h"
 #include "preload/facts.h"
 #include "preload/path.h"
@@ -264,6 +265,7 @@ static bool start_up(char *const *env)
 {
 	if (!configure(env))
 		return false;
+	fxp_flow_receive(*process.environment);
 	find_manager(env);
 	start_clock(&fxp_session);
 	return fxp_sign_register(&fxp_libc) == 0 && open_archive();
@@ -317,6 +319,11 @@ bool fxp_process_start(void)
 	return true;
 }
 
+bool fxp_process_follows(void)
+{
+	return process.config.follow && !fxw_engine.no_system_calls;
+}
+
 void fxp_process_starts(int n)
 {
 	if (fxw_engine.is_lent && process.config.follow)
@@ -332,6 +339,7 @@ void fxp_process_child(bool was_inside)
 
 	if (!fxw_engine_is_forked())
 		return;
+	fxp_flow_inherit();
 	/* From here on handlers that interrupt us pass their calls through,
 	 * and nobody starts a second time. */
 	set_state(FXW_ENGINE_STARTING);
@@ -383,6 +391,7 @@ static struct fxw_thread *attach(void)
 		return NULL;
 	}
 	t->error = fxp_error_address();
+	fxp_flow_attached(t);
 	if (process.has_key)
 		(void)process.setspecific(process.key, t);
 	return t;

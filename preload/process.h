@@ -51,6 +51,9 @@ void fxp_process_starts(int n);
 /* A thread (its pthread_t; 0: this one) has a new name. */
 void fxp_process_renamed(uintptr_t thread, const char *name);
 
+/* Whether processes that this one starts are recorded, too. */
+bool fxp_process_follows(void);
+
 /* libc's environ at this moment; NULL before libc has one. */
 char *const *fxp_process_environ(void);
 

@@ -11,6 +11,7 @@
 #include "writer/sys.h"
 
 #define NAME "FXTRACE_SESSION="
+#define FLOW "FXTRACE_FLOW="
 #define SUFFIX ".fxt"
 #define OFF "off"
 #define ALONE '1'
@@ -163,4 +164,34 @@ void fxp_session_export(const struct fxp_session *session, char ***environment,
 	copy[kept++] = text;
 	copy[kept] = NULL;
 	*environment = copy;
+}
+
+void fxp_session_put_flow(char text[FXP_SESSION_FLOW_BYTES], uint32_t parent,
+			  uint64_t id)
+{
+	fxw_copy(text, FLOW, sizeof(FLOW) - 1);
+	text = put_hex(text + sizeof(FLOW) - 1, parent);
+	text = put_hex(text, id);
+	*text = 0;
+}
+
+bool fxp_session_take_flow(char **environment, uint32_t *parent, uint64_t *id)
+{
+	const size_t n = sizeof(FLOW) - 1;
+	const char *value = NULL;
+	char **to = environment;
+	uint64_t pid;
+
+	for (char **e = environment; e && *e; e++)
+		if (fxw_length_max(*e, n) == n && fxw_equal(*e, FLOW, n))
+			value = *e + n;
+		else
+			*to++ = *e;
+	if (!value)
+		return false;
+	*to = NULL;
+	value = read_hex(value, &pid);
+	value = value ? read_hex(value, id) : NULL;
+	*parent = (uint32_t)pid;
+	return value && !*value;
 }

@@ -26,6 +26,9 @@ struct fxp_session {
 	char base[FXP_SESSION_BASE_BYTES];
 };
 
+/* Room for FXTRACE_FLOW=PARENT,ID, with numbers in hex. */
+#define FXP_SESSION_FLOW_BYTES 48
+
 extern struct fxp_session fxp_session __attribute__((visibility("hidden")));
 
 /*
@@ -45,5 +48,13 @@ void fxp_session_found(struct fxp_session *session, const char *archive);
  */
 void fxp_session_export(const struct fxp_session *session, char ***environment,
 			bool follow);
+
+/* The variable that leads a flow from a process to a program that it spawns. */
+void fxp_session_put_flow(char text[FXP_SESSION_FLOW_BYTES], uint32_t parent,
+			  uint64_t id);
+
+/* Takes it out of the environment, in place. False: there was none, or it is
+ * malformed. environment may be NULL. */
+bool fxp_session_take_flow(char **environment, uint32_t *parent, uint64_t *id);
 
 #endif

@@ -16,7 +16,9 @@
 
 #include "ids_libc.h"
 #include "preload/environ.h"
+#include "preload/flow.h"
 #include "preload/process.h"
+#include "preload/session.h"
 #include "writer/engine.h"
 
 /* Prototypes under names of their own, exported as libc's: no header's
@@ -82,15 +84,18 @@ static pid_t fork_by(unsigned function)
 	bool was_inside = fxp_process_is_inside();
 	struct fxp_call call;
 	uint64_t slot[1] = {0};
+	uint64_t outer_flow;
 	pid_t pid;
 
 	begin_if_on(&call, function, slot);
+	outer_flow = fxp_flow_fork(&call);
 	fxp_process_starts(1);
 	pid = real();
 	if (pid == 0) {
 		fxp_process_child(was_inside);
 		return pid;
 	}
+	fxp_flow_forked(outer_flow);
 	if (pid < 0)
 		fxp_process_starts(-1);
 	slot[0] = FXP_WORD(pid);
@@ -281,12 +286,14 @@ static int spawn_by(unsigned function, uint64_t *slot)
 {
 	spawn *real = (spawn *)real_of(function);
 	char *const *envp = (char *const *)slot[5];
+	char flow[FXP_SESSION_FLOW_BYTES];
 	struct fxp_call call;
 	void *borrowed;
 	int ret;
 
-	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	begin_if_on(&call, function, slot);
+	FXP_ENVIRON_COMPLETE_WITH(envp, borrowed,
+				  fxp_flow_spawn(&call, flow) ? flow : NULL);
 	fxp_process_starts(1);
 	ret = real((pid_t *)slot[0], (const char *)slot[1],
 		   (const posix_spawn_file_actions_t *)slot[2],
@@ -294,6 +301,7 @@ static int spawn_by(unsigned function, uint64_t *slot)
 		   envp);
 	if (ret != 0)
 		fxp_process_starts(-1);
+	fxp_environ_give_back(borrowed);
 	slot[6] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;
@@ -331,10 +339,14 @@ int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 	struct fxp_call call;
 	uint64_t slot[5] = {FXP_WORD(thread), FXP_WORD(attr),
 			    FXP_WORD(start_routine), FXP_WORD(arg)};
+	struct fxp_newborn *newborn;
 	int ret;
 
 	begin_if_on(&call, FXP_FN_libc_pthread_create, slot);
+	newborn = fxp_flow_thread(&call, thread);
 	ret = real(thread, attr, start_routine, arg);
+	if (newborn)
+		fxp_newborn_came(newborn, ret == 0 ? *thread : 0);
 	slot[4] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;

@@ -126,6 +126,18 @@ static void info_number(const struct info *info, const char *key, uint64_t n,
 			what);
 }
 
+/* From calls to what they made. One may well be without the other: nobody came
+ * or called, or an archive of its own has it. */
+static void info_flows(const struct info *info)
+{
+	const struct fxr_world *world = info->world;
+
+	if (world->n_flow_begins || world->n_flow_ends)
+		fprintf(info->print.out,
+			"flows:      %" PRIu64 " begun, %" PRIu64 " ended\n",
+			world->n_flow_begins, world->n_flow_ends);
+}
+
 /* What an unfinished archive's process has counted, but not told yet. */
 static uint64_t untold_losses(const struct info *info)
 {
@@ -331,6 +343,7 @@ static void info_all(const struct info *info, const char *path)
 	info_summary(info, path);
 	info_rates(info);
 	info_sizes(info);
+	info_flows(info);
 	info_faults(info);
 	for (i = 0; i < info->world->n_processes; i++)
 		info_process(info, &info->world->processes[i]);

@@ -171,7 +171,7 @@ void fxw_thread_refresh(struct fxw_thread *t)
 	*(volatile uintptr_t *)&t->top =
 		may && depth <= FXW_OPEN_MAX ? t->open[depth].frame : 0;
 	/* in this order: a handler in between may set it */
-	if (*(volatile uint32_t *)&t->special) {
+	if (*(volatile uint64_t *)&t->special) {
 		*(volatile uint64_t *)&t->event_bits = 0;
 		*(volatile uintptr_t *)&t->top = 0;
 	}
@@ -325,6 +325,8 @@ static void reset(struct fxw_thread *t, uint32_t tid)
 	t->n_owed = 0;
 	t->vforked = 0;
 	t->modules_dirty = 0;
+	t->has_flow = 0;
+	t->flow = 0;
 	t->destructor_rounds = 0;
 }
 

@@ -78,9 +78,15 @@ struct fxw_thread {
 			uint8_t vforked; /* a vfork child may be using this */
 			uint8_t modules_dirty; /* it called dlopen */
 			uint8_t paying;	       /* it writes what it owes */
+			/* a flow leads to its next call; enum fxp_flow */
+			uint8_t has_flow;
 		};
-		uint32_t special; /* any of them */
+		uint64_t special; /* any of them */
 	};
+	/* Its id; 0: none, whatever has_flow says. Not to calls of flow_from,
+	 * which has begun it by vfork. */
+	uint64_t flow;
+	uint64_t flow_from;
 	int *error;	   /* errno's address in this thread */
 	uintptr_t pointer; /* the thread's own, which is its pthread_t */
 	/* vfork: the parent's identity and state, put back when it resumes */

@@ -311,6 +311,12 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_CATEGORY_FACT "fxtrace:fact"
 #define FXW_CATEGORY_LOSS "fxtrace:loss"
 #define FXW_EVENT_ENTRY "entry"
+/* From a call that makes a process or thread to the first call of that: flow
+ * events in this category, whose ids, provider id x 2^32 + a number, are unique
+ * in the session. What they lead to is their name. */
+#define FXW_CATEGORY_FLOW "fxtrace:flow"
+#define FXW_FLOW_PROCESS "process"
+#define FXW_FLOW_THREAD "thread"
 /* circular mode: argument `count`, calls overwritten so far */
 #define FXW_EVENT_OVERWRITTEN "overwritten"
 #define FXW_SCHEMA_VERSION 1u

@@ -96,6 +96,43 @@ static void not_followed(void)
 	is_str(exported(environment, &n), "off");
 }
 
+static void flow(void)
+{
+	char text[FXP_SESSION_FLOW_BYTES];
+	char *environment[] = {"A=1", text, "FXTRACE_FLOWS=2", NULL};
+	uint32_t parent = 0;
+	uint64_t id = 0;
+
+	fxp_session_put_flow(text, 0xfedcba98, UINT64_MAX - 1);
+	ok(strlen(text) < sizeof(text));
+	ok(fxp_session_take_flow(environment, &parent, &id));
+	is_u64(parent, 0xfedcba98);
+	is_u64(id, UINT64_MAX - 1);
+	is_str(environment[0], "A=1");
+	is_str(environment[1], "FXTRACE_FLOWS=2");
+	ok(!environment[2]);
+	ok(!fxp_session_take_flow(environment, &parent, &id));
+	ok(!fxp_session_take_flow(NULL, &parent, &id));
+}
+
+static void malformed_flow(void)
+{
+	static const char *const bad[] = {"",	 "1",	"1,",	"1,2",
+					  ",2,", "1,,", "1,x,", "1,2,3"};
+	uint32_t parent;
+	uint64_t id;
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
+		char text[64] = "FXTRACE_FLOW=";
+		char *environment[] = {text, NULL};
+
+		strcat(text, bad[i]);
+		ok(!fxp_session_take_flow(environment, &parent, &id), "\"%s\"",
+		   bad[i]);
+		ok(!environment[0]);
+	}
+}
+
 static const struct tap_test tests[] = {
 	{"without the variable a process is the first", absent},
 	{"off keeps a process from recording", off},
@@ -104,5 +141,7 @@ static const struct tap_test tests[] = {
 	{"what is exported is read back, and replaces an older one",
 	 round_trip},
 	{"children that are not to be followed are told off", not_followed},
+	{"a flow goes through the environment, and out of it", flow},
+	{"a malformed one is taken out as well", malformed_flow},
 };
 TAP_MAIN(tests)

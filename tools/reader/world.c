@@ -315,6 +315,8 @@ bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)
 	if (event->type >= FXT_EVENT_DURATION_BEGIN &&
 	    event->type <= FXT_EVENT_DURATION_COMPLETE)
 		return true;
+	world->n_flow_begins += event->type == FXT_EVENT_FLOW_BEGIN;
+	world->n_flow_ends += event->type == FXT_EVENT_FLOW_END;
 	category = string_of(world, record, &event->category);
 	if (fxr_is(category, FXW_CATEGORY_SIGNATURE))
 		fxr_take_signature(world, record);

@@ -80,6 +80,7 @@ struct fxr_world {
 	struct fxr_loss *losses;
 	size_t n_losses, losses_room;
 	uint64_t n_lost_calls, n_lost_ends, n_cut;
+	uint64_t n_flow_begins, n_flow_ends;
 	struct fxr_piece *pieces;
 	size_t n_pieces, pieces_room;
 	struct fxr_pieces *blobs;
