@@ -159,6 +159,10 @@ struct fxw_clock_pair {
 #define FXW_CELLS 4u	    /* Fuchsia's FIFO is as deep */
 #define FXW_HELD 8u	    /* spans held in one buffer */
 
+/* Wrap count of the last answer to a provider that the manager leaves while it
+ * still runs: every lap counts as saved from now on, and none is read. */
+#define FXW_DISMISSED (UINT32_MAX - 1)
+
 enum fxw_request {
 	FXW_NO_PACKET = 0,
 	FXW_STARTED = 1,
@@ -287,6 +291,15 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_CATEGORY_FACT "fxtrace:fact"
 #define FXW_CATEGORY_LOSS "fxtrace:loss"
 #define FXW_EVENT_ENTRY "entry"
+/* A fact about the session that its manager tells in the name of every provider
+ * that joins, next to its Provider Info: process koid = the pid that the
+ * provider gave, argument `epoch` (uint64) = the clock's own value at the
+ * session's epoch, as in every provider's control->epoch_ticks. By it the
+ * buffers of processes that outlive a killed manager are known to belong to
+ * the archive. Where several stand, the first counts: the program can write
+ * to all later ones. */
+#define FXW_EVENT_SESSION "session"
+#define FXW_ARG_EPOCH "epoch"
 /* circular mode: argument `count`, calls overwritten so far */
 #define FXW_EVENT_OVERWRITTEN "overwritten"
 #define FXW_SCHEMA_VERSION 1u

@@ -92,6 +92,10 @@ void member_introduce(struct session *session, const struct member *member)
 
 	(void)queue_put(&session->queue,
 			provider_intro(provider->id, provider->lent.name));
+	(void)queue_put(&session->queue,
+			provider_session(provider->id, provider->pid,
+					 session->area.epoch_ticks,
+					 area_ticks(&session->area)));
 	session->report.n_processes++;
 }
 

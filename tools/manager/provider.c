@@ -23,6 +23,7 @@
 #define WAIT_FOR_WRITERS_NS (2 * NS_PER_MS)
 /* Whoever turned says so soon; else he was stopped in between. */
 #define WAIT_FOR_TURN_NS (200 * NS_PER_MS)
+#define SESSION_FACT_WORDS 16u
 
 const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 			  uint32_t pid, uint32_t clock)
@@ -375,6 +376,40 @@ struct chunk *provider_intro(uint32_t id, const char *name)
 	return chunk;
 }
 
+/* A text's bytes, zeros behind them. Returns the word after it. */
+static uint64_t *put_text(uint64_t *at, const char *text)
+{
+	size_t n_bytes = strlen(text), n_words = fxt_words(n_bytes);
+
+	at[n_words - 1] = 0;
+	memcpy(at, text, n_bytes);
+	return at + n_words;
+}
+
+struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
+			       uint64_t ticks)
+{
+	struct chunk *chunk = chunk_new(id, SESSION_FACT_WORDS);
+	uint64_t *at = chunk->words + 1, *arg;
+
+	*at++ = ticks;
+	*at++ = pid;
+	*at++ = fxw_recorder_koid(pid);
+	at = put_text(at, FXW_CATEGORY_FACT);
+	arg = put_text(at, FXW_EVENT_SESSION);
+	at = put_text(arg + 1, FXW_ARG_EPOCH);
+	*at++ = epoch_ticks;
+	*arg = fxt_arg_header(FXT_ARG_UINT64, (size_t)(at - arg),
+			      fxt_inline_ref(strlen(FXW_ARG_EPOCH)), 0);
+	*at++ = FXT_SCOPE_PROCESS;
+	chunk->n_words = (uint32_t)(at - chunk->words);
+	chunk->words[0] = fxt_event_header(
+		FXT_EVENT_INSTANT, chunk->n_words, 1, 0,
+		fxt_inline_ref(strlen(FXW_CATEGORY_FACT)),
+		fxt_inline_ref(strlen(FXW_EVENT_SESSION)));
+	return chunk;
+}
+
 struct chunk *provider_told(uint32_t id, const struct told *told,
 			    const struct fxw_control *control)
 {
@@ -428,7 +463,7 @@ static void tell_losses(struct provider *provider,
 
 void provider_dismiss(struct provider *provider)
 {
-	lent_answer(&provider->lent, UINT32_MAX - 1, 0);
+	lent_answer(&provider->lent, FXW_DISMISSED, 0);
 }
 
 bool provider_finish(struct provider *provider,

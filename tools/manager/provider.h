@@ -101,6 +101,14 @@ bool provider_is_ending(const struct provider *provider);
  * record whose rate the file fills in. name: at most 255 bytes of UTF-8 */
 struct chunk *provider_intro(uint32_t id, const char *name);
 
+/*
+ * The fact by which its session is known, see FXW_EVENT_SESSION.
+ * pid    as the provider calls itself
+ * ticks  now
+ */
+struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
+			       uint64_t ticks);
+
 /* Records of the losses in `control` that no record tells yet, or NULL. */
 struct chunk *provider_told(uint32_t id, const struct told *told,
 			    const struct fxw_control *control);
