@@ -139,8 +139,8 @@ static void end(struct session *session, uint32_t place)
 	member_free(session, place);
 }
 
-/* Saves what was asked for, and answers once that may be known: a process
- * that ends wants its records in the file. */
+/* Saves what was asked for, and answers once it is in the file: what a killed
+ * manager has not written is still in the buffers then. */
 static void save(struct session *session, struct member *member,
 		 uint64_t now_ns)
 {
@@ -157,9 +157,10 @@ static void save(struct session *session, struct member *member,
 		case PROVIDER_FULL:
 			return;
 		}
-	if (provider_is_ending(provider) &&
-	    !queue_is_done(&session->queue, member->ticket)) {
-		session->wants_rate = true;
+	if (!session_is_safe(session, member->ticket) ||
+	    (provider_is_ending(provider) &&
+	     !queue_is_done(&session->queue, member->ticket))) {
+		session->wants_rate |= provider_is_ending(provider);
 		return;
 	}
 	member->ticket = 0;

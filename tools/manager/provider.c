@@ -193,6 +193,14 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 	}
 	if (is_inside)
 		return true;
+	if (!is_still && sink->ticket) {
+		if (!held->ticket) {
+			flush(provider, sink);
+			held->ticket = sink->ticket(sink->context);
+		}
+		if (!sink->is_safe(sink->context, held->ticket))
+			return true;
+	}
 	held->sequence = 0;
 	lent_hold(&provider->lent, buffer, i, 0);
 	return true;

@@ -24,6 +24,10 @@ struct provider_sink {
 	void (*put)(void *context, struct chunk *chunk);
 	/* false: not now, the provider has to wait */
 	bool (*has_room)(void *context);
+	/* Of the chunk that was put last, and whether all up to that are kept
+	 * even if we are killed. Both NULL: at once. */
+	uint64_t (*ticket)(void *context);
+	bool (*is_safe)(void *context, uint64_t ticket);
 };
 
 /* A span whose writer had not left it when its lap was saved. */
@@ -31,6 +35,7 @@ struct provider_held {
 	struct lent_writer writer;
 	uint32_t sequence; /* 0 = none */
 	struct lap_span span;
+	uint64_t ticket; /* of its last records, once the writer has left */
 };
 
 /* What there was to tell of a provider at its end. */

@@ -66,11 +66,30 @@ static bool has_room(void *context)
 	return queue_has_room(&session->queue);
 }
 
+bool session_is_safe(struct session *session, uint64_t ticket)
+{
+	return !session->rate || session->is_unwritten ||
+	       queue_is_done(&session->queue, ticket);
+}
+
+static uint64_t ticket(void *context)
+{
+	struct session *session = context;
+
+	return queue_ticket(&session->queue);
+}
+
+static bool is_safe(void *context, uint64_t last_ticket)
+{
+	return session_is_safe(context, last_ticket);
+}
+
 int session_open(struct session *session)
 {
 	int error;
 
-	session->sink = (struct provider_sink){session, put, has_room};
+	session->sink = (struct provider_sink){session, put, has_room, ticket,
+					       is_safe};
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
 	session->door = (struct door){.fd = -1, .spare_fd = -1};

@@ -37,6 +37,7 @@ struct session {
 	struct manager_report report; /* the loop's, while it runs */
 	uint32_t flush_ms;
 	bool until_empty, has_progress;
+	bool is_unwritten; /* there is no file */
 	int epoll_fd, event_fd;
 	uint64_t rate;	 /* 0 = not known yet */
 	bool wants_rate; /* somebody waits for the file */
@@ -70,6 +71,13 @@ void session_run(struct session *session);
 /* Asks the loop to end; whether somebody has. */
 void session_stop(struct session *session);
 bool session_is_stopping(const struct session *session);
+
+/*
+ * Whether what was put up to the ticket needs its buffers no more: it is in
+ * the file, or never will be. Before the tick rate is known nothing can be
+ * written, and nobody shall wait for that.
+ */
+bool session_is_safe(struct session *session, uint64_t ticket);
 
 /* As manager_wait. */
 bool session_wait(struct session *session, pid_t pid, int timeout_ms);
