@@ -128,6 +128,8 @@ static const char *check_layout(struct lent *lent, const struct front *front,
 	lent->slots_off = control->slots_off;
 	lent->n_more_slots = control->n_more_slots;
 	lent->nonce = control->nonce;
+	lent->epoch_ticks = control->epoch_ticks;
+	lent->clock = control->clock;
 	lent->fences = control->fences;
 	/* each value is below 2^36 before it is added to another */
 	if (header->durable_off != front->blob_end_off ||

@@ -35,6 +35,8 @@ struct lent {
 	uint32_t durable_words; /* capacities */
 	uint32_t rolling_words; /* of each of the two, whole units */
 	uint64_t nonce;
+	uint64_t epoch_ticks;
+	uint32_t clock; /* enum fxw_clock */
 	bool fences;
 	char name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* printable or UTF-8 */
 	uint64_t slots_off; /* of the slots beyond the control area's */

@@ -440,6 +440,27 @@ struct chunk *provider_told(uint32_t id, const struct told *told,
 	return chunk;
 }
 
+struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
+			      const struct told *told,
+			      struct fxw_control *control,
+			      struct provider_losses *losses)
+{
+	/* the archive's own words, whatever stands there */
+	control->pid = pid;
+	control->provider_id = id;
+	control->ticks_per_second = rate;
+	control->n_overwritten = 0;
+	losses->n_lost += control->n_lost_unslotted;
+	losses->n_lost_ends += control->n_lost_ends_unslotted;
+	losses->n_cut += control->n_cut;
+	for (unsigned i = 0; i < FXW_SLOTS; i++) {
+		losses->n_lost += control->slots[i].n_lost;
+		losses->n_lost_ends += control->slots[i].n_lost_ends;
+	}
+	told_settle(told, control);
+	return provider_told(id, told, control);
+}
+
 static void tell_losses(struct provider *provider,
 			const struct provider_sink *sink, uint64_t rate,
 			struct provider_losses *losses)
@@ -450,19 +471,8 @@ static void tell_losses(struct provider *provider,
 	if (!control)
 		die("out of memory");
 	if (lent_control(&provider->lent, control)) {
-		/* the archive's own words, whatever stands there */
-		control->pid = provider->pid;
-		control->provider_id = provider->id;
-		control->ticks_per_second = rate;
-		control->n_overwritten = 0;
-		losses->n_lost += control->n_lost_unslotted;
-		losses->n_lost_ends += control->n_lost_ends_unslotted;
-		losses->n_cut += control->n_cut;
-		for (unsigned i = 0; i < FXW_SLOTS; i++) {
-			losses->n_lost += control->slots[i].n_lost;
-			losses->n_lost_ends += control->slots[i].n_lost_ends;
-		}
-		chunk = provider_told(provider->id, provider->told, control);
+		chunk = provider_losses(provider->id, provider->pid, rate,
+					provider->told, control, losses);
 		if (chunk)
 			sink->put(sink->context, chunk);
 	}

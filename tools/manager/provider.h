@@ -118,6 +118,18 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 struct chunk *provider_told(uint32_t id, const struct told *told,
 			    const struct fxw_control *control);
 
+/*
+ * Likewise at a provider's end, with what only the session knows filled into
+ * the copy of its control area.
+ * pid     as it calls itself
+ * rate    ticks a second
+ * losses  added to
+ */
+struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
+			      const struct told *told,
+			      struct fxw_control *control,
+			      struct provider_losses *losses);
+
 /* Says that every lap is saved, now and for ever: we are done with the
  * provider, whose calls must not wait. */
 void provider_dismiss(struct provider *provider);
