@@ -13,6 +13,7 @@
 #include "tools/human.h"
 #include "tools/inproc.h"
 #include "tools/mend.h"
+#include "tools/repack.h"
 
 static struct {
 	const char *output;
@@ -150,7 +151,7 @@ static bool recover_managed(const struct inproc *archive, const char *path)
 	struct mend_report report;
 	bool is_done;
 
-	if (!inproc_is_foreign(archive)) {
+	if (!inproc_is_foreign(archive) && !repack_is_packed(path)) {
 		say("%s: %s", path, archive->error);
 		return false;
 	}

@@ -79,8 +79,8 @@ static bool find_session(struct mend *mend, const char *path)
 	for (int i = 0; reader && i < LOOK_RECORDS && !is_found; i++) {
 		if (fxr_next(reader, &record))
 			break;
-		is_found = is_session_fact(reader, &record,
-					   &session->epoch_ticks);
+		is_found =
+			is_session_fact(reader, &record, &session->epoch_ticks);
 		session->rate = record.provider->ticks_per_second;
 	}
 	fxr_close(reader);
@@ -256,11 +256,12 @@ static bool put_records(const struct mend *mend, const struct part *part,
 {
 	const struct snapshot *snapshot = &part->orphan->snapshot;
 	size_t number = part->first;
-	uint64_t n = put_missing(mend, snapshot->names, &number, repack,
-				 n_calls);
+	uint64_t n =
+		put_missing(mend, snapshot->names, &number, repack, n_calls);
 
 	return n + put_missing(mend, snapshot->calls, &number, repack,
-			       n_calls) != 0;
+			       n_calls) !=
+	       0;
 }
 
 /* Whose records follow. */

@@ -28,8 +28,8 @@ static struct orphan *add(struct orphans *orphans, uint32_t pid)
 
 	if (orphans->n == orphans->n_room) {
 		orphans->n_room += orphans->n_room / 2 + 16;
-		orphans->all = realloc(orphans->all, orphans->n_room *
-							     sizeof(*orphan));
+		orphans->all = realloc(orphans->all,
+				       orphans->n_room * sizeof(*orphan));
 		if (!orphans->all)
 			die("out of memory");
 	}
@@ -125,11 +125,11 @@ static void look(struct orphans *orphans, struct procmem *mem, uint32_t pid,
 	orphan->own_pid = control.pid;
 	orphan->provider_id = control.provider_id;
 	memcpy(orphan->name, lent.name, sizeof(orphan->name));
-	orphan->refused = has_pid(pid, control.pid)
-				  ? snapshot_take(&orphan->snapshot, &lent,
-						  control.provider_id,
-						  session->rate)
-				  : "the buffer of another process";
+	orphan->refused =
+		has_pid(pid, control.pid)
+			? snapshot_take(&orphan->snapshot, &lent,
+					control.provider_id, session->rate)
+			: "the buffer of another process";
 }
 
 static void look_at_all(struct orphans *orphans, uint32_t pid,

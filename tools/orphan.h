@@ -39,8 +39,9 @@ struct orphans {
 	struct orphan *all;
 	size_t n;
 	size_t n_room;
-	uint32_t manager; /* thread id of the manager, which still lives; or 0 */
-	bool is_broken;	  /* it could not write any more when it died */
+	uint32_t
+		manager; /* thread id of the manager, which still lives; or 0 */
+	bool is_broken;	 /* it could not write any more when it died */
 };
 
 /*

@@ -154,8 +154,7 @@ static int open_file(struct procmem *mem)
 	if (fd < 0)
 		return errno;
 	error = fstat(fd, &st) ? errno : 0;
-	if (!error &&
-	    (st.st_dev != memfd_device() || st.st_ino != mem->inode))
+	if (!error && (st.st_dev != memfd_device() || st.st_ino != mem->inode))
 		error = ESRCH; /* another one is mapped there by now */
 	if (error) {
 		close(fd);

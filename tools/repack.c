@@ -17,7 +17,7 @@
 
 static enum packing packing_of(const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	char head[4];
 	ssize_t n = fd < 0 ? 0 : read(fd, head, sizeof(head));
 
@@ -32,6 +32,11 @@ static enum packing packing_of(const char *path)
 		break;
 	}
 	return PACKING_NONE;
+}
+
+bool repack_is_packed(const char *path)
+{
+	return packing_of(path) != PACKING_NONE;
 }
 
 static void put_frame(struct repack *repack)

@@ -20,6 +20,9 @@ struct repack {
 	size_t n_piece;
 };
 
+/* Whether the file is gzip or zstd. */
+bool repack_is_packed(const char *path);
+
 /*
  * Begins with the first n_bytes (unpacked) of the archive `from`.
  * Returns false if they cannot be read; repack_end is due all the same. Dies

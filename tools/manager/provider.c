@@ -411,10 +411,10 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 			      fxt_inline_ref(strlen(FXW_ARG_EPOCH)), 0);
 	*at++ = FXT_SCOPE_PROCESS;
 	chunk->n_words = (uint32_t)(at - chunk->words);
-	chunk->words[0] = fxt_event_header(
-		FXT_EVENT_INSTANT, chunk->n_words, 1, 0,
-		fxt_inline_ref(strlen(FXW_CATEGORY_FACT)),
-		fxt_inline_ref(strlen(FXW_EVENT_SESSION)));
+	chunk->words[0] =
+		fxt_event_header(FXT_EVENT_INSTANT, chunk->n_words, 1, 0,
+				 fxt_inline_ref(strlen(FXW_CATEGORY_FACT)),
+				 fxt_inline_ref(strlen(FXW_EVENT_SESSION)));
 	return chunk;
 }
 

@@ -88,8 +88,8 @@ int session_open(struct session *session)
 {
 	int error;
 
-	session->sink = (struct provider_sink){session, put, has_room, ticket,
-					       is_safe};
+	session->sink =
+		(struct provider_sink){session, put, has_room, ticket, is_safe};
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
 	session->door = (struct door){.fd = -1, .spare_fd = -1};

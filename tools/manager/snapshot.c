@@ -58,10 +58,10 @@ static void take_lap(struct taking *taking, uint32_t sequence, uint32_t n_words)
 static uint32_t held_sequence(const struct lent *lent, unsigned buffer,
 			      uint32_t unit, uint32_t newest)
 {
-	uint64_t off = lent->rolling_off +
-		       ((uint64_t)buffer * lent->rolling_words +
-			(uint64_t)unit * FXW_UNIT_WORDS) *
-			       8;
+	uint64_t off =
+		lent->rolling_off + ((uint64_t)buffer * lent->rolling_words +
+				     (uint64_t)unit * FXW_UNIT_WORDS) *
+					    8;
 	uint64_t word[FXW_STAMP_WORDS];
 	uint32_t sequence;
 
@@ -96,8 +96,7 @@ static void take_held(struct taking *taking, unsigned buffer, uint32_t newest)
 
 static void take_names(struct taking *taking)
 {
-	uint32_t end_words =
-		(uint32_t)taking->snapshot->control->durable_alloc;
+	uint32_t end_words = (uint32_t)taking->snapshot->control->durable_alloc;
 	struct durable durable;
 
 	if (!durable_init(&durable))
