@@ -18,8 +18,8 @@
 #include "tools/known.h"
 #include "tools/manager/provider.h"
 #include "tools/reader/inflate.h"
+#include "tools/reader/reader.h"
 #include "tools/reader/source.h"
-#include "tools/reader/world.h"
 #include "tools/repack.h"
 #include "tools/replace.h"
 #include "tools/walk.h"
@@ -51,9 +51,13 @@ static bool is_session_fact(struct fxr_reader *reader,
 			    const struct fxr_record *record, uint64_t *epoch)
 {
 	const struct fxt_event *event = &record->as.event;
+	const struct fxt_arg *arg = &record->args[0];
 
+	if (record->n_args == 1 && arg->type == FXT_ARG_UINT64)
+		*epoch = arg->value.u64;
 	return record->is_known && record->type == FXT_RECORD_EVENT &&
 	       event->type == FXT_EVENT_INSTANT && record->n_args == 1 &&
+	       arg->type == FXT_ARG_UINT64 &&
 	       fxr_is(fxr_string(reader, record->provider, record->off,
 				 &event->category),
 		      FXW_CATEGORY_FACT) &&
@@ -61,9 +65,8 @@ static bool is_session_fact(struct fxr_reader *reader,
 				 &event->name),
 		      FXW_EVENT_SESSION) &&
 	       fxr_is(fxr_string(reader, record->provider, record->off,
-				 &record->args[0].name),
-		      FXW_ARG_EPOCH) &&
-	       fxr_arg_u64(&record->args[0], epoch);
+				 &arg->name),
+		      FXW_ARG_EPOCH);
 }
 
 /* Which session the archive is of. False: it does not say. */
