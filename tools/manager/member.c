@@ -160,6 +160,7 @@ static void save(struct session *session, struct member *member,
 	if (!session_is_safe(session, member->ticket) ||
 	    (provider_is_ending(provider) &&
 	     !queue_is_done(&session->queue, member->ticket))) {
+		session->wants_room = true;
 		session->wants_rate |= provider_is_ending(provider);
 		return;
 	}

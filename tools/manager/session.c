@@ -19,6 +19,8 @@
 #define NS_PER_MS 1000000ull
 /* The tick rate is measured for so long, unless a process ends before. */
 #define MEASURE_MS 20
+/* And that long if one waits for room, since nothing can be written before. */
+#define MEASURE_LEAST_MS 5
 /* Whoever is to join by then has been killed, or could not. */
 #define LONELY_MS 10000
 /* How long a process that was started may take to join. */
@@ -68,7 +70,7 @@ static bool has_room(void *context)
 
 bool session_is_safe(struct session *session, uint64_t ticket)
 {
-	return !session->rate || session->is_unwritten ||
+	return session->is_unwritten ||
 	       queue_is_done(&session->queue, ticket);
 }
 
@@ -257,10 +259,11 @@ static void handle(struct session *session, uint64_t about)
 static void find_rate(struct session *session)
 {
 	uint64_t n_ns = session_now_ns() - session->area.first.monotonic_ns;
+	uint64_t ms = session->wants_room ? MEASURE_LEAST_MS : MEASURE_MS;
 
 	if (session->rate ||
 	    (!session->wants_rate && !session_is_stopping(session) &&
-	     n_ns < MEASURE_MS * NS_PER_MS))
+	     n_ns < ms * NS_PER_MS))
 		return;
 	session->rate = area_rate(&session->area);
 	if (session->rate)
@@ -343,6 +346,8 @@ static int timeout_ms(const struct session *session)
 
 	if (!session->rate && ms > MEASURE_MS)
 		ms = MEASURE_MS;
+	if (!session->rate && session->wants_room && ms > 1)
+		ms = 1;
 	if (!session->n_members && ms > LOOK_MS)
 		ms = LOOK_MS;
 	return session->is_soon ? 1 : (int)ms;

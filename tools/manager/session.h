@@ -40,7 +40,8 @@ struct session {
 	bool is_unwritten; /* there is no file */
 	int epoll_fd, event_fd;
 	uint64_t rate;	 /* 0 = not known yet */
-	bool wants_rate; /* somebody waits for the file */
+	bool wants_rate; /* somebody who ends waits for the file */
+	bool wants_room; /* somebody whose buffers are full does */
 	bool is_soon;	 /* look again in a millisecond */
 	bool is_broken;	 /* the output is */
 	uint64_t next_flush_ns;
@@ -72,11 +73,8 @@ void session_run(struct session *session);
 void session_stop(struct session *session);
 bool session_is_stopping(const struct session *session);
 
-/*
- * Whether what was put up to the ticket needs its buffers no more: it is in
- * the file, or never will be. Before the tick rate is known nothing can be
- * written, and nobody shall wait for that.
- */
+/* Whether what was put up to the ticket needs its buffers no more: it is in
+ * the file, or never will be. */
 bool session_is_safe(struct session *session, uint64_t ticket);
 
 /* As manager_wait. */
