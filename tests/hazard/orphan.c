@@ -6,8 +6,9 @@
  *	orphan SERIES N_PROCESSES N_THREADS PACE
  * Each thread makes calls of a series of its own, the first thread SERIES; the
  * offset of the call is series * 10^9 + number. After PACE calls it rests for a
- * moment; 0 = never. SIGUSR1 to the first process ends all series; then it
- * prints a line `SERIES MADE` for each. The others go when it does.
+ * moment; 0 = never. The first process prints a line once it has begun; then
+ * SIGUSR1 to it ends all series, and it prints a line `SERIES MADE` for each
+ * and `end`. The others go when it does.
  */
 #include <pthread.h>
 #include <signal.h>
@@ -87,12 +88,15 @@ int main(int argc, char **argv)
 		if (fork() == 0)
 			child(i * n_threads, n_threads);
 	start(0, n_threads);
+	puts("begun");
+	fflush(stdout);
 	sigwait(&stop, &signal_number);
 	shared->is_over = 1;
 	while (shared->n_done < n)
 		usleep(1000);
 	for (long i = 0; i < n; i++)
 		printf("%ld %ld\n", first_series + i, shared->n_made[i]);
+	puts("end");
 	fflush(stdout);
 	for (;;)
 		pause();

@@ -21,15 +21,17 @@ session() {
 # start NAME SERIES PROCESSES THREADS PACE: a program in the session that was
 # opened last; its pid in $program, its counts will be in NAME.made
 start() {
+	rm -f "$1.made"
 	env "$variable" LD_PRELOAD="$lib" "$orphan" "${@:2}" >"$1.made" &
 	program=$!
+	until [ -s "$1.made" ]; do sleep 0.005; done
 }
 
 # stopped NAME PID: ends its series
 stopped() {
 	kill -USR1 "$2"
 	for _ in $(seq 200); do
-		[ -s "$1.made" ] && return
+		grep -q end "$1.made" && return
 		sleep 0.05
 	done
 	return 1
@@ -54,8 +56,9 @@ numbers() {
 	! grep -E '^(stray|damaged|undefined|truncated)' info.out
 }
 
-# rows N: the numbers of N series count up from 0, without a gap; only the last
-# one of each may have no end
+# rows N: the numbers of up to N series (a thread may begin too late to find
+# room at all) count up from 0, without a gap; only the last one of each may
+# have no end
 rows() {
 	awk -v want="$1" '{
 			if ($2 != n[$1] + 0) { print "gap:", $0; exit bad = 1 }
@@ -65,8 +68,9 @@ rows() {
 		}
 		END {
 			for (series in n) n_series++
-			if (!bad && n_series != want) print n_series, "series"
-			exit bad || n_series != want
+			if (n_series < 1 || n_series > want) bad = 1
+			if (bad) print n_series + 0, "series"
+			exit bad
 		}' numbers.out
 }
 
@@ -148,7 +152,8 @@ for ms in 001 013 047; do
 	killed f $ms 1 1 3 0
 	stopped f "$program"
 	recover f.fxt
-	out=$(numbers f && rows 3 && sums f) || { status=1; break; }
+	out=$(numbers f && rows 3 && sums f) ||
+		{ status=1; cat err.out; break; }
 	gone "$program"
 done
 ok $status 'nor does a manager that cannot keep up lose a call' ||

@@ -70,8 +70,7 @@ static bool has_room(void *context)
 
 bool session_is_safe(struct session *session, uint64_t ticket)
 {
-	return session->is_unwritten ||
-	       queue_is_done(&session->queue, ticket);
+	return session->is_unwritten || queue_is_done(&session->queue, ticket);
 }
 
 static uint64_t ticket(void *context)
