@@ -147,7 +147,10 @@ struct fxw_clock_pair {
  * them. It copies the rolling buffer first and the durable region after that,
  *so that no record is saved whose names are not; in the durable region it
  *leaves out what is still filler or zero and looks there again later. A buffer
- *is free once it was never used or BUFFER_SAVED names its lap.
+ *is free once it was never used or BUFFER_SAVED names its lap. That is put, and
+ *a held span released, when all of it is in the file: a manager that is killed
+ *leaves what the file lacks in the buffers, from which `fxtrace recover` takes
+ *it as long as the process lives.
  *
  * The manager may copy committed records at any time before that, too: spans
  * are chains of whole records at every moment.

@@ -98,8 +98,8 @@ enum provider_saving provider_save(struct provider *provider,
 /* Tells the provider that it is saved; its buffer will be used again. */
 void provider_answer(struct provider *provider);
 
-/* Whether the process is about to end: then an answer should mean that its
- * records are in the file. */
+/* Whether the process is about to end: it waits for the answer, whatever there
+ * is to be written to. */
 bool provider_is_ending(const struct provider *provider);
 
 /* The beginning of a provider's records: Provider Info, and an initialization
