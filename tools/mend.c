@@ -125,8 +125,8 @@ static void add_orphans(struct mend *mend)
 
 		mend->parts[i] = (struct part){.orphan = orphan,
 					       .first = mend->n_records};
-		add_chunks(mend, orphan->provider_id, orphan->snapshot.names);
-		add_chunks(mend, orphan->provider_id, orphan->snapshot.calls);
+		add_chunks(mend, orphan->provider_id, orphan->leftover.names);
+		add_chunks(mend, orphan->provider_id, orphan->leftover.calls);
 	}
 }
 
@@ -156,7 +156,7 @@ static void note(struct mend *mend, struct fxr_reader *reader,
 		if (is_fact && !part->pid)
 			part->pid = (uint32_t)pid;
 		if (walk_is_sound(record->words, record->n_words))
-			told_note(orphan->snapshot.told, record->words,
+			told_note(orphan->leftover.told, record->words,
 				  record->n_words);
 	}
 	known_note(mend->known, record->provider->id, record->words,
@@ -257,12 +257,12 @@ static uint64_t put_missing(const struct mend *mend, const struct chunk *chunk,
 static bool put_records(const struct mend *mend, const struct part *part,
 			struct repack *repack, uint64_t *n_calls)
 {
-	const struct snapshot *snapshot = &part->orphan->snapshot;
+	const struct leftover *leftover = &part->orphan->leftover;
 	size_t number = part->first;
 	uint64_t n =
-		put_missing(mend, snapshot->names, &number, repack, n_calls);
+		put_missing(mend, leftover->names, &number, repack, n_calls);
 
-	return n + put_missing(mend, snapshot->calls, &number, repack,
+	return n + put_missing(mend, leftover->calls, &number, repack,
 			       n_calls) !=
 	       0;
 }
@@ -291,10 +291,10 @@ static struct chunk *losses_of(const struct mend *mend, const struct part *part,
 {
 	const struct orphan *orphan = part->orphan;
 	/* as the archive's own ones, at a process's end */
-	struct fxw_control control = *orphan->snapshot.control;
+	struct fxw_control control = *orphan->leftover.control;
 
 	return provider_losses(orphan->provider_id, orphan->own_pid,
-			       mend->session.rate, orphan->snapshot.told,
+			       mend->session.rate, orphan->leftover.told,
 			       &control, losses);
 }
 
@@ -332,7 +332,7 @@ static void count_part(struct mend *mend, struct part *part)
 	report->n_processes++;
 	report->n_calls += n_calls;
 	report->n_lost += losses.n_lost;
-	report->n_broken_bytes += part->orphan->snapshot.counts.n_broken_bytes;
+	report->n_broken_bytes += part->orphan->leftover.counts.n_broken_bytes;
 }
 
 /* The archive up to n_whole, and what it lacks; and on the disk: it may take
@@ -397,7 +397,7 @@ static void forget_strangers(struct mend *mend)
 		if (!orphans->all[i].denied || mend->parts[i].has_info)
 			orphans->all[n++] = orphans->all[i];
 		else
-			snapshot_free(&orphans->all[i].snapshot);
+			leftover_free(&orphans->all[i].leftover);
 	orphans->n = n;
 }
 

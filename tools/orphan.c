@@ -127,7 +127,7 @@ static void look(struct orphans *orphans, struct procmem *mem, uint32_t pid,
 	memcpy(orphan->name, lent.name, sizeof(orphan->name));
 	orphan->refused =
 		has_pid(pid, control.pid)
-			? snapshot_take(&orphan->snapshot, &lent,
+			? leftover_take(&orphan->leftover, &lent,
 					control.provider_id, session->rate)
 			: "the buffer of another process";
 }
@@ -188,7 +188,7 @@ static void drop_sharers(struct orphans *orphans)
 				    (orphan->refused || k < i);
 		}
 		if (is_known)
-			snapshot_free(&orphan->snapshot);
+			leftover_free(&orphan->leftover);
 		else
 			orphans->all[n++] = *orphan;
 	}
@@ -214,7 +214,7 @@ void orphans_find(struct orphans *orphans, const struct orphan_session *session,
 void orphans_free(struct orphans *orphans)
 {
 	for (size_t i = 0; i < orphans->n; i++)
-		snapshot_free(&orphans->all[i].snapshot);
+		leftover_free(&orphans->all[i].leftover);
 	free(orphans->all);
 	*orphans = (struct orphans){0};
 }

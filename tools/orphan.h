@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/manager/snapshot.h"
+#include "tools/manager/leftover.h"
 #include "writer/fxt.h"
 
 /* What is known of the session from its archive. */
@@ -30,7 +30,7 @@ struct orphan {
 	uint32_t provider_id;
 	char name[FXT_PROVIDER_NAME_MAX_BYTES + 1];
 	/* What its buffer holds, unless one of these is set: */
-	struct snapshot snapshot;
+	struct leftover leftover;
 	int denied;	     /* errno: it may not be read */
 	const char *refused; /* what is wrong with it */
 };

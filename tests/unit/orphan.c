@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/lend.c tools/mend.c tools/orphan.c tools/procmem.c */
 /* LINK: tools/known.c tools/repack.c tools/replace.c */
-/* LINK: tools/manager/snapshot.c tools/manager/manager.c */
+/* LINK: tools/manager/leftover.c tools/manager/manager.c */
 /* LINK: tools/manager/session.c tools/manager/member.c */
 /* LINK: tools/manager/provider.c tools/manager/lent.c */
 /* LINK: tools/manager/lapcopy.c tools/manager/durable.c */

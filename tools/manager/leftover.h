@@ -4,14 +4,14 @@
  * read from outside, while its program may run on and write there, and nothing
  * in it is changed.
  */
-#ifndef SNAPSHOT_H
-#define SNAPSHOT_H
+#ifndef LEFTOVER_H
+#define LEFTOVER_H
 
 #include "tools/manager/chunk.h"
 #include "tools/manager/gather.h"
 #include "tools/manager/lent.h"
 
-struct snapshot {
+struct leftover {
 	/* Sound records, those of the durable region and events, as lists. */
 	struct chunk *names, *calls;
 	struct gather_counts counts;
@@ -28,8 +28,8 @@ struct snapshot {
  * rate  ticks a second, for how long a moment is
  * Returns NULL, or why there is none. Dies if memory runs out.
  */
-const char *snapshot_take(struct snapshot *snapshot, const struct lent *lent,
+const char *leftover_take(struct leftover *leftover, const struct lent *lent,
 			  uint32_t id, uint64_t rate);
-void snapshot_free(struct snapshot *snapshot);
+void leftover_free(struct leftover *leftover);
 
 #endif

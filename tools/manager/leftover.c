@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies a buffer that nobody saves any more, see snapshot.h. Both laps are
+ * Copies a buffer that nobody saves any more, see leftover.h. Both laps are
  * there, the one that is written and the one before it, in spans that may still
  * grow; and, anywhere in either buffer, spans of older laps that the manager
  * was still looking at (writer/wire.h, "held"). What the manager had taken of
  * all that only the archive tells.
  */
-#include "tools/manager/snapshot.h"
+#include "tools/manager/leftover.h"
 
 #include <stdlib.h>
 
@@ -23,7 +23,7 @@
 #define SETTLES_PER_S 100000u
 
 struct taking {
-	struct snapshot *snapshot;
+	struct leftover *leftover;
 	const struct lent *lent;
 	struct gather names, calls;
 	struct chunk **last_name, **last_call;
@@ -77,7 +77,7 @@ static uint32_t held_sequence(const struct lent *lent, unsigned buffer,
 
 static void take_held(struct taking *taking, unsigned buffer, uint32_t newest)
 {
-	const uint32_t *held = taking->snapshot->control->held[buffer];
+	const uint32_t *held = taking->leftover->control->held[buffer];
 
 	for (unsigned i = 0; i < FXW_HELD; i++) {
 		uint32_t unit = fxw_place_at(held[i]) / FXW_UNIT_WORDS;
@@ -96,7 +96,7 @@ static void take_held(struct taking *taking, unsigned buffer, uint32_t newest)
 
 static void take_names(struct taking *taking)
 {
-	uint32_t end_words = (uint32_t)taking->snapshot->control->durable_alloc;
+	uint32_t end_words = (uint32_t)taking->leftover->control->durable_alloc;
 	struct durable durable;
 
 	if (!durable_init(&durable))
@@ -112,7 +112,7 @@ static void take_names(struct taking *taking)
  * buffer cannot be read any more. */
 static bool take_all(struct taking *taking)
 {
-	struct fxw_control *control = taking->snapshot->control;
+	struct fxw_control *control = taking->leftover->control;
 	uint32_t sequence = (uint32_t)(control->alloc >> 32);
 	uint32_t end_words = (uint32_t)control->alloc;
 
@@ -131,54 +131,54 @@ static bool take_all(struct taking *taking)
 
 static void begin(struct taking *taking, uint32_t id, uint64_t rate)
 {
-	struct snapshot *snapshot = taking->snapshot;
+	struct leftover *leftover = taking->leftover;
 	struct area area = {.clock = taking->lent->clock,
 			    .epoch_ticks = taking->lent->epoch_ticks};
 	uint64_t last_ticks = area_ticks(&area) - rate / SETTLES_PER_S;
 
-	snapshot->told = told_new();
-	taking->last_name = &snapshot->names;
-	taking->last_call = &snapshot->calls;
+	leftover->told = told_new();
+	taking->last_name = &leftover->names;
+	taking->last_call = &leftover->calls;
 	taking->names = taking->calls = (struct gather){
 		.provider_id = id,
-		.told = snapshot->told,
-		.counts = &snapshot->counts,
+		.told = leftover->told,
+		.counts = &leftover->counts,
 		.last_ticks = UINT64_MAX,
 	};
 	taking->calls.last_ticks = last_ticks;
-	snapshot->control = malloc(sizeof(*snapshot->control));
-	if (!snapshot->control)
+	leftover->control = malloc(sizeof(*leftover->control));
+	if (!leftover->control)
 		die("out of memory");
 }
 
-static bool take_once(struct snapshot *snapshot, const struct lent *lent,
+static bool take_once(struct leftover *leftover, const struct lent *lent,
 		      uint32_t id, uint64_t rate, uint32_t *sequence)
 {
-	struct taking taking = {.snapshot = snapshot, .lent = lent};
+	struct taking taking = {.leftover = leftover, .lent = lent};
 
 	begin(&taking, id, rate); /* what is younger stays out: first of all */
-	if (!lent_control(lent, snapshot->control))
+	if (!lent_control(lent, leftover->control))
 		return false;
-	*sequence = (uint32_t)(snapshot->control->alloc >> 32);
+	*sequence = (uint32_t)(leftover->control->alloc >> 32);
 	return *sequence == 0 || take_all(&taking);
 }
 
-const char *snapshot_take(struct snapshot *snapshot, const struct lent *lent,
+const char *leftover_take(struct leftover *leftover, const struct lent *lent,
 			  uint32_t id, uint64_t rate)
 {
 	for (unsigned i = 0; i < TRIES; i++) {
 		uint32_t sequence = 0;
 
-		*snapshot = (struct snapshot){0};
-		if (!take_once(snapshot, lent, id, rate, &sequence)) {
-			snapshot_free(snapshot);
+		*leftover = (struct leftover){0};
+		if (!take_once(leftover, lent, id, rate, &sequence)) {
+			leftover_free(leftover);
 			return "it ended while it was read";
 		}
 		/* else the lap before may have been written over meanwhile */
 		if (sequence &&
-		    (uint32_t)(snapshot->control->alloc >> 32) == sequence)
+		    (uint32_t)(leftover->control->alloc >> 32) == sequence)
 			return NULL;
-		snapshot_free(snapshot);
+		leftover_free(leftover);
 	}
 	return "a buffer that is closed, or does not hold still";
 }
@@ -193,11 +193,11 @@ static void free_all(struct chunk *chunk)
 	}
 }
 
-void snapshot_free(struct snapshot *snapshot)
+void leftover_free(struct leftover *leftover)
 {
-	free_all(snapshot->names);
-	free_all(snapshot->calls);
-	free(snapshot->told);
-	free(snapshot->control);
-	*snapshot = (struct snapshot){0};
+	free_all(leftover->names);
+	free_all(leftover->calls);
+	free(leftover->told);
+	free(leftover->control);
+	*leftover = (struct leftover){0};
 }
