@@ -71,7 +71,7 @@ void lend_make(struct lend *lend, uint32_t clock, const char *name)
 	header.file_bytes = header.rolling_off + 2 * header.rolling_bytes;
 	header.total_bytes = header.file_bytes - header.durable_off + 128;
 	lend->n_bytes = round_up(header.file_bytes, 4096);
-	lend->fd = memfd_create("lent", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	lend->fd = memfd_create("fxtrace", MFD_CLOEXEC | MFD_ALLOW_SEALING);
 	if (lend->fd < 0 || ftruncate(lend->fd, (off_t)lend->n_bytes))
 		abort();
 	lend->map = mmap(NULL, lend->n_bytes, PROT_READ | PROT_WRITE,

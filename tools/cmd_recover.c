@@ -13,6 +13,7 @@
 #include "tools/human.h"
 #include "tools/inproc.h"
 #include "tools/mend.h"
+#include "tools/repack.h"
 
 static struct {
 	const char *output;
@@ -30,7 +31,8 @@ static const struct option options[] = {
 	 .letter = 'f',
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.force,
-	 .help = "even if the program still seems to write it"},
+	 .help = "even if the program or its manager still seems to write "
+		 "it"},
 	{0},
 };
 
@@ -88,26 +90,79 @@ static bool recover_open(struct inproc *archive)
 	return true;
 }
 
+/* What was appended to a manager's archive. */
+static void tell_added(const char *path, const struct mend_report *report)
+{
+	if (!report->is_added)
+		return;
+	say("%s: added %s of %s %s; what they do from now on is not recorded",
+	    path, human_things(report->n_calls, "call").text,
+	    human_count(report->n_processes).text,
+	    report->n_processes == 1 ? "process that still runs"
+				     : "processes that still run");
+	if (report->n_lost)
+		say("%s: %s of theirs had found no room", path,
+		    human_things(report->n_lost, "call").text);
+	if (report->n_broken_bytes)
+		say("%s: left out %s of damage in their buffers", path,
+		    human_bytes(report->n_broken_bytes).text);
+}
+
+/* Processes that still live and of which nothing was taken. Returns whether
+ * none could not be read. */
+static bool tell_left_out(const char *path, const struct orphans *orphans)
+{
+	bool is_complete = true;
+
+	for (size_t i = 0; i < orphans->n; i++) {
+		const struct orphan *orphan = &orphans->all[i];
+
+		if (orphan->denied) {
+			say("%s: process %u still runs, and what it holds may "
+			    "not be read: %s (run recover as root, or as the "
+			    "same user with kernel.yama.ptrace_scope=0)",
+			    path, orphan->pid, strerror(orphan->denied));
+			is_complete = false;
+		} else if (orphan->refused) {
+			say("%s: process %u still runs, and what it holds is "
+			    "left out: %s",
+			    path, orphan->pid, orphan->refused);
+		}
+	}
+	return is_complete;
+}
+
+static bool tell_mended(const char *path, const struct mend_report *report)
+{
+	if (report->is_cut)
+		say("%s: cut off %s behind the last whole record", path,
+		    report->n_cut ? human_bytes(report->n_cut).text
+				  : "what stood");
+	tell_added(path, report);
+	if (!report->is_cut && !report->is_added)
+		say("%s: is whole already", path);
+	return tell_left_out(path, &report->orphans);
+}
+
 /* Not the archive of a process: a manager's, maybe. */
 static bool recover_managed(const struct inproc *archive, const char *path)
 {
 	char real[PATH_MAX], error[256];
-	uint64_t n_cut;
+	struct mend_report report;
+	bool is_done;
 
-	if (!inproc_is_foreign(archive)) {
+	if (!inproc_is_foreign(archive) && !repack_is_packed(path)) {
 		say("%s: %s", path, archive->error);
 		return false;
 	}
-	if (!mend(path, target(path, real), &n_cut, error, sizeof(error))) {
-		say("%s: %s", path, error);
-		return false;
-	}
-	if (n_cut)
-		say("%s: cut off %s behind the last whole record", path,
-		    human_bytes(n_cut).text);
+	is_done = mend(path, target(path, real), chosen.force, &report, error,
+		       sizeof(error));
+	if (is_done)
+		is_done = tell_mended(path, &report);
 	else
-		say("%s: is whole already", path);
-	return true;
+		say("%s: %s", path, error);
+	mend_report_fini(&report);
+	return is_done;
 }
 
 static bool recover(const char *path)
@@ -151,7 +206,13 @@ const struct cmd cmd_recover = {
 		"that it started.\n"
 		"\n"
 		"An archive whose manager was killed is cut behind its last "
-		"whole record.\n"
+		"whole record. Its programs run on without it and keep, as "
+		"long as they live, what it had not taken yet; that is "
+		"appended, with what they have lost since. They are not "
+		"disturbed, and what they do from then on is not recorded. "
+		"This reads their memory: as root, or as their user if the "
+		"system lets one trace one's own processes "
+		"(kernel.yama.ptrace_scope=0).\n"
 		"\n"
 		"Each FILE is replaced by its finished form, at once and "
 		"only if all went well. A finished archive is left as it is.",

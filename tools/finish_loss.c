@@ -123,6 +123,28 @@ static bool is_told(const struct told *told, uint64_t koid, uint64_t n_lost)
 	return false;
 }
 
+static bool has_slot(const struct fxw_control *control, uint64_t koid)
+{
+	for (unsigned i = 0; i < FXW_SLOTS; i++)
+		if (control->slots[i].tid == koid)
+			return true;
+	return false;
+}
+
+void told_settle(const struct told *told, struct fxw_control *control)
+{
+	for (unsigned i = 0; i < told->n_threads; i++) {
+		const struct thread *thread = &told->threads[i];
+
+		if (!thread->koid || has_slot(control, thread->koid))
+			continue;
+		control->n_lost_unslotted -=
+			thread->n_lost < control->n_lost_unslotted
+				? thread->n_lost
+				: control->n_lost_unslotted;
+	}
+}
+
 /* A record being made. */
 struct event {
 	uint64_t words[64];

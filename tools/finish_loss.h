@@ -20,6 +20,13 @@ struct told *told_new(void);
 /* Takes note of a sound record of the archive, in archive order. */
 void told_note(struct told *told, const uint64_t *record, size_t n_words);
 
+/*
+ * Takes out of the losses without a slot those that were told of threads which
+ * have ended since: their slots may be others' now, and then their counts have
+ * moved there.
+ */
+void told_settle(const struct told *told, struct fxw_control *control);
+
 /* Writes Provider Event 0, an instant `loss` for each thread with losses that
  * no record tells, a counter `lost`, and an instant `overwritten`. Returns the
  * bytes written. Errors stay in `out`. */

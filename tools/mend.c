@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts an archive behind its last whole record, see mend.h.
+ * Cuts an archive behind its last whole record and appends what it lacks, see
+ * mend.h. What living processes hold is copied first; then the archive is read
+ * once, and what stands in it is struck off the copies.
  */
 #include "tools/mend.h"
 
@@ -8,48 +10,349 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/die.h"
+#include "tools/known.h"
+#include "tools/manager/provider.h"
+#include "tools/reader/inflate.h"
 #include "tools/reader/reader.h"
+#include "tools/reader/source.h"
+#include "tools/repack.h"
 #include "tools/replace.h"
+#include "tools/walk.h"
 
-#define PIECE_BYTES ((size_t)1 << 20)
+/* The manager tells the session's epoch in the third record. */
+#define LOOK_RECORDS 64
 
-/* Where the last whole record ends; what ended the reading is in *why. */
-static uint64_t whole_bytes(struct fxr_reader *reader, struct fxr_error *why)
+/* What the archive says of one process that lives. */
+struct part {
+	struct orphan *orphan;
+	size_t first; /* number of its first record */
+	uint32_t pid; /* its process id, 0 = it does not say */
+	bool has_info;
+	bool is_missing; /* it has what the archive lacks */
+};
+
+struct mend {
+	struct mend_report *report;
+	struct orphan_session session;
+	struct known *known;
+	size_t n_records;   /* in there */
+	struct part *parts; /* one for each orphan */
+	uint64_t n_whole;   /* bytes */
+	uint64_t n_bytes;   /* 0 = compressed */
+	struct fxr_error why;
+};
+
+static bool is_session_fact(struct fxr_reader *reader,
+			    const struct fxr_record *record, uint64_t *epoch)
+{
+	const struct fxt_event *event = &record->as.event;
+	const struct fxt_arg *arg = &record->args[0];
+
+	if (record->n_args == 1 && arg->type == FXT_ARG_UINT64)
+		*epoch = arg->value.u64;
+	return record->is_known && record->type == FXT_RECORD_EVENT &&
+	       event->type == FXT_EVENT_INSTANT && record->n_args == 1 &&
+	       arg->type == FXT_ARG_UINT64 &&
+	       fxr_is(fxr_string(reader, record->provider, record->off,
+				 &event->category),
+		      FXW_CATEGORY_FACT) &&
+	       fxr_is(fxr_string(reader, record->provider, record->off,
+				 &event->name),
+		      FXW_EVENT_SESSION) &&
+	       fxr_is(fxr_string(reader, record->provider, record->off,
+				 &arg->name),
+		      FXW_ARG_EPOCH);
+}
+
+/* Which session the archive is of. False: it does not say. */
+static bool find_session(struct mend *mend, const char *path)
 {
 	static struct fxr_record record;
-	uint64_t end_off = 0;
+	struct orphan_session *session = &mend->session;
+	struct fxr_error error;
+	struct fxr_reader *reader = fxr_open(path, false, &error);
+	bool is_found = false;
+	struct stat st;
 
-	while (!fxr_next(reader, &record))
-		end_off = record.off + record.n_words * 8;
-	if (fxr_error(reader))
-		*why = *fxr_error(reader);
-	return end_off;
-}
-
-/* The first n_bytes of the file, and on the disk: it may take the place of the
- * only copy. False: it has become shorter, or the disk takes no more. */
-static bool copy(int from_fd, FILE *to, uint64_t n_bytes)
-{
-	char *piece = malloc(PIECE_BYTES);
-	ssize_t n = 1;
-
-	if (!piece)
-		die("out of memory");
-	for (; n_bytes && n > 0; n_bytes -= (uint64_t)n) {
-		n = read(from_fd, piece,
-			 n_bytes < PIECE_BYTES ? n_bytes : PIECE_BYTES);
-		if (n > 0)
-			fwrite(piece, 1, (size_t)n, to);
+	for (int i = 0; reader && i < LOOK_RECORDS && !is_found; i++) {
+		if (fxr_next(reader, &record))
+			break;
+		is_found =
+			is_session_fact(reader, &record, &session->epoch_ticks);
+		session->rate = record.provider->ticks_per_second;
 	}
-	free(piece);
-	return n > 0 && !fflush(to) && !fsync(fileno(to));
+	fxr_close(reader);
+	if (!is_found || stat(path, &st))
+		return false;
+	session->owner = st.st_uid;
+	return true;
 }
 
-static bool cut(const char *from, const char *to, uint64_t n_bytes, char *error,
-		size_t error_bytes)
+static size_t record_words(const uint64_t *record)
+{
+	return record[0] >> 4 & 0xfff;
+}
+
+static void add_chunks(struct mend *mend, uint32_t provider_id,
+		       const struct chunk *chunk)
+{
+	for (; chunk; chunk = chunk->next)
+		for (uint32_t at = 0; at < chunk->n_words; mend->n_records++) {
+			size_t n = record_words(chunk->words + at);
+
+			known_add(mend->known, provider_id, chunk->words + at,
+				  n);
+			at += (uint32_t)n;
+		}
+}
+
+/* All that may have to be appended. */
+static void add_orphans(struct mend *mend)
+{
+	struct orphans *orphans = &mend->report->orphans;
+
+	mend->known = known_new();
+	mend->parts = calloc(orphans->n + 1, sizeof(*mend->parts));
+	if (!mend->parts)
+		die("out of memory");
+	for (size_t i = 0; i < orphans->n; i++) {
+		struct orphan *orphan = &orphans->all[i];
+
+		mend->parts[i] = (struct part){.orphan = orphan,
+					       .first = mend->n_records};
+		add_chunks(mend, orphan->provider_id, orphan->leftover.names);
+		add_chunks(mend, orphan->provider_id, orphan->leftover.calls);
+	}
+}
+
+/* A record of the archive. */
+static void note(struct mend *mend, struct fxr_reader *reader,
+		 const struct fxr_record *record)
+{
+	const struct orphans *orphans = &mend->report->orphans;
+	uint64_t epoch, pid, tid;
+	bool is_fact;
+
+	if (!orphans->n || !record->words)
+		return;
+	is_fact = is_session_fact(reader, record, &epoch);
+	if (is_fact)
+		fxr_thread(reader, record->provider, record->off,
+			   &record->as.event.thread, &pid, &tid);
+	for (size_t i = 0; i < orphans->n; i++) {
+		struct part *part = &mend->parts[i];
+		struct orphan *orphan = part->orphan;
+
+		if (is_fact && orphan->denied && orphan->own_pid == pid)
+			part->has_info = true;
+		if (orphan->denied || orphan->refused ||
+		    orphan->provider_id != record->provider->id)
+			continue;
+		if (is_fact && !part->pid)
+			part->pid = (uint32_t)pid;
+		if (walk_is_sound(record->words, record->n_words))
+			told_note(orphan->leftover.told, record->words,
+				  record->n_words);
+	}
+	known_note(mend->known, record->provider->id, record->words,
+		   record->n_words);
+}
+
+/* Whether the archive says the same of who the process is. */
+static const char *compare(const struct mend *mend, struct part *part,
+			   struct fxr_reader *reader)
+{
+	const struct orphan *orphan = part->orphan;
+	bool is_other = part->pid && part->pid != orphan->own_pid;
+
+	for (uint32_t i = 0; i < fxr_n_providers(reader); i++) {
+		const struct fxr_provider *provider = fxr_provider(reader, i);
+
+		if (provider->id != orphan->provider_id || !provider->has_info)
+			continue;
+		part->has_info = true;
+		is_other |= strcmp(provider->name, orphan->name) != 0;
+	}
+	if (is_other)
+		return "its number in the archive is another process's";
+	return mend->report->orphans.is_broken
+		       ? "the archive lacks what came before, it could not be "
+			 "written"
+		       : NULL;
+}
+
+static void compare_all(struct mend *mend, struct fxr_reader *reader)
+{
+	for (size_t i = 0; i < mend->report->orphans.n; i++) {
+		struct orphan *orphan = mend->parts[i].orphan;
+
+		if (!orphan->denied && !orphan->refused)
+			orphan->refused =
+				compare(mend, &mend->parts[i], reader);
+	}
+}
+
+/* Where the last whole record ends, and what ended the reading. */
+static bool read_all(struct mend *mend, const char *path)
+{
+	static struct fxr_record record;
+	struct fxr_reader *reader = fxr_open(path, false, &mend->why);
+
+	if (!reader)
+		return false;
+	mend->why.status = FXR_OK;
+	while (!fxr_next(reader, &record)) {
+		note(mend, reader, &record);
+		mend->n_whole = record.off + record.n_words * 8;
+	}
+	if (fxr_error(reader))
+		mend->why = *fxr_error(reader);
+	mend->n_bytes = fxr_bytes(reader);
+	compare_all(mend, reader);
+	fxr_close(reader);
+	return true;
+}
+
+/* A file that was cut, as a kill does it; all other damage is no business of
+ * ours. */
+static bool is_cut(const struct mend *mend)
+{
+	if (mend->n_whole == 0)
+		return false;
+	return (mend->why.status == FXR_ERROR_TRUNCATED &&
+		mend->n_bytes > mend->n_whole) ||
+	       (mend->why.status == FXR_ERROR_READ &&
+		strcmp(mend->why.expected, FXR_INFLATE_CUT) == 0);
+}
+
+/* The missing ones of a list of chunks, whose first record has the number
+ * *number; `repack` NULL: only counts them. Returns their number. */
+static uint64_t put_missing(const struct mend *mend, const struct chunk *chunk,
+			    size_t *number, struct repack *repack,
+			    uint64_t *n_calls)
+{
+	uint64_t n_missing = 0;
+
+	for (; chunk; chunk = chunk->next)
+		for (uint32_t at = 0; at < chunk->n_words; (*number)++) {
+			const uint64_t *record = chunk->words + at;
+
+			at += record_words(record);
+			if (known_is_there(mend->known, *number))
+				continue;
+			n_missing++;
+			*n_calls += fxt_is_call(record[0]);
+			if (repack)
+				repack_put(repack, record,
+					   record_words(record) * 8);
+		}
+	return n_missing;
+}
+
+static bool put_records(const struct mend *mend, const struct part *part,
+			struct repack *repack, uint64_t *n_calls)
+{
+	const struct leftover *leftover = &part->orphan->leftover;
+	size_t number = part->first;
+	uint64_t n =
+		put_missing(mend, leftover->names, &number, repack, n_calls);
+
+	return n + put_missing(mend, leftover->calls, &number, repack,
+			       n_calls) !=
+	       0;
+}
+
+/* Whose records follow. */
+static void put_section(const struct mend *mend, const struct part *part,
+			struct repack *repack)
+{
+	uint32_t id = part->orphan->provider_id;
+	uint64_t section = fxt_provider_section(id);
+	struct chunk *intro;
+
+	if (part->has_info) {
+		repack_put(repack, &section, 8);
+		return;
+	}
+	/* it had joined, and the manager was killed before it said so */
+	intro = provider_intro(id, part->orphan->name);
+	intro->words[intro->n_words - 1] = mend->session.rate;
+	repack_put(repack, intro->words, intro->n_words * 8);
+	chunk_free(intro);
+}
+
+static struct chunk *losses_of(const struct mend *mend, const struct part *part,
+			       struct provider_losses *losses)
+{
+	const struct orphan *orphan = part->orphan;
+	/* as the archive's own ones, at a process's end */
+	struct fxw_control control = *orphan->leftover.control;
+
+	control.n_overwritten = 0;
+	return provider_losses(orphan->provider_id, orphan->own_pid,
+			       mend->session.rate, orphan->leftover.told,
+			       &control, losses);
+}
+
+/* What one process has and the archive has not. */
+static void put_part(const struct mend *mend, const struct part *part,
+		     struct repack *repack)
+{
+	struct provider_losses losses = {0};
+	uint64_t n_calls = 0;
+	struct chunk *told = losses_of(mend, part, &losses);
+
+	put_section(mend, part, repack);
+	(void)put_records(mend, part, repack, &n_calls);
+	if (told)
+		repack_put(repack, told->words, told->n_words * 8);
+	chunk_free(told);
+}
+
+/* How much that is. */
+static void count_part(struct mend *mend, struct part *part)
+{
+	struct mend_report *report = mend->report;
+	struct provider_losses losses = {0};
+	uint64_t n_calls = 0;
+	struct chunk *told;
+
+	if (part->orphan->denied || part->orphan->refused)
+		return;
+	told = losses_of(mend, part, &losses);
+	part->is_missing = put_records(mend, part, NULL, &n_calls) || told;
+	chunk_free(told);
+	if (!part->is_missing)
+		return;
+	report->is_added = true;
+	report->n_processes++;
+	report->n_calls += n_calls;
+	report->n_lost += losses.n_lost;
+	report->n_broken_bytes += part->orphan->leftover.counts.n_broken_bytes;
+}
+
+/* The archive up to n_whole, and what it lacks; and on the disk: it may take
+ * the place of the only copy. False: it has become shorter, or the disk takes
+ * no more. */
+static bool put_all(struct mend *mend, const char *from, FILE *out)
+{
+	struct repack repack;
+	bool is_done = repack_begin(&repack, from, mend->n_whole, out);
+
+	for (size_t i = 0; i < mend->report->orphans.n && is_done; i++)
+		if (mend->parts[i].is_missing)
+			put_part(mend, &mend->parts[i], &repack);
+	repack_end(&repack);
+	return is_done && !fflush(out) && !fsync(fileno(out));
+}
+
+static bool write_anew(struct mend *mend, const char *from, const char *to,
+		       char *error, size_t error_bytes)
 {
 	int fd = open(from, O_RDONLY | O_CLOEXEC);
 	struct replace replace;
@@ -60,35 +363,87 @@ static bool cut(const char *from, const char *to, uint64_t n_bytes, char *error,
 	if (fd < 0)
 		return false;
 	is_done = replace_begin(&replace, to, fd, error, error_bytes) &&
-		  replace_end(&replace, copy(fd, replace.out, n_bytes), error,
+		  replace_end(&replace, put_all(mend, from, replace.out), error,
 			      error_bytes);
 	close(fd);
 	return is_done;
 }
 
-bool mend(const char *from, const char *to, uint64_t *n_cut, char *error,
-	  size_t error_bytes)
+/* Looks for living processes; false: nothing may be done as long as their
+ * manager lives. */
+static bool find_orphans(struct mend *mend, const char *from, bool force,
+			 char *error, size_t error_bytes)
 {
-	struct fxr_error why = {.status = FXR_OK};
-	struct fxr_reader *reader = fxr_open(from, false, &why);
-	uint64_t n_whole, n_bytes;
+	struct orphans *orphans = &mend->report->orphans;
 
-	*n_cut = 0;
-	if (!reader) {
-		snprintf(error, error_bytes, "%s", why.expected);
-		return false;
-	}
-	n_whole = whole_bytes(reader, &why);
-	n_bytes = fxr_bytes(reader);
-	fxr_close(reader);
-	if (why.status != FXR_OK && (why.status != FXR_ERROR_TRUNCATED ||
-				     n_bytes <= n_whole || n_whole == 0)) {
-		snprintf(error, error_bytes, "offset %" PRIu64 ": %s", why.off,
-			 why.expected);
-		return false;
-	}
-	if (why.status == FXR_OK)
+	if (find_session(mend, from))
+		orphans_find(orphans, &mend->session, force);
+	if (!orphans->manager || force)
 		return true;
-	*n_cut = n_bytes - n_whole;
-	return cut(from, to, n_whole, error, error_bytes);
+	snprintf(error, error_bytes,
+		 "is still being written: its manager, thread %" PRIu32
+		 ", lives (--force mends it anyway)",
+		 orphans->manager);
+	return false;
+}
+
+/* A process of which nothing is known but that it may not be read is of no
+ * interest, unless the archive has one like it. */
+static void forget_strangers(struct mend *mend)
+{
+	struct orphans *orphans = &mend->report->orphans;
+	size_t n = 0;
+
+	for (size_t i = 0; i < orphans->n; i++)
+		if (!orphans->all[i].denied || mend->parts[i].has_info)
+			orphans->all[n++] = orphans->all[i];
+		else
+			leftover_free(&orphans->all[i].leftover);
+	orphans->n = n;
+}
+
+static bool mend_it(struct mend *mend, const char *from, const char *to,
+		    char *error, size_t error_bytes)
+{
+	struct mend_report *report = mend->report;
+
+	if (!read_all(mend, from)) {
+		snprintf(error, error_bytes, "%s", mend->why.expected);
+		return false;
+	}
+	report->is_cut = is_cut(mend);
+	if (mend->why.status != FXR_OK && !report->is_cut) {
+		snprintf(error, error_bytes, "offset %" PRIu64 ": %s",
+			 mend->why.off, mend->why.expected);
+		return false;
+	}
+	if (report->is_cut && mend->n_bytes)
+		report->n_cut = mend->n_bytes - mend->n_whole;
+	for (size_t i = 0; i < report->orphans.n; i++)
+		count_part(mend, &mend->parts[i]);
+	return (!report->is_cut && !report->is_added) ||
+	       write_anew(mend, from, to, error, error_bytes);
+}
+
+bool mend(const char *from, const char *to, bool force,
+	  struct mend_report *report, char *error, size_t error_bytes)
+{
+	struct mend state = {.report = report};
+	bool is_done;
+
+	*report = (struct mend_report){0};
+	if (!find_orphans(&state, from, force, error, error_bytes))
+		return false;
+	add_orphans(&state);
+	is_done = mend_it(&state, from, to, error, error_bytes);
+	if (is_done)
+		forget_strangers(&state);
+	known_free(state.known);
+	free(state.parts);
+	return is_done;
+}
+
+void mend_report_fini(struct mend_report *report)
+{
+	orphans_free(&report->orphans);
 }

@@ -147,7 +147,10 @@ struct fxw_clock_pair {
  * them. It copies the rolling buffer first and the durable region after that,
  *so that no record is saved whose names are not; in the durable region it
  *leaves out what is still filler or zero and looks there again later. A buffer
- *is free once it was never used or BUFFER_SAVED names its lap.
+ *is free once it was never used or BUFFER_SAVED names its lap. That is put, and
+ *a held span released, when all of it is in the file: a manager that is killed
+ *leaves what the file lacks in the buffers, from which `fxtrace recover` takes
+ *it as long as the process lives.
  *
  * The manager may copy committed records at any time before that, too: spans
  * are chains of whole records at every moment.
@@ -158,6 +161,10 @@ struct fxw_clock_pair {
 #define FXW_WIRE_VERSION 2u /* of all of the structs below */
 #define FXW_CELLS 4u	    /* Fuchsia's FIFO is as deep */
 #define FXW_HELD 8u	    /* spans held in one buffer */
+
+/* Wrap count of the last answer to a provider that the manager leaves while it
+ * still runs: every lap counts as saved from now on, and none is read. */
+#define FXW_DISMISSED (UINT32_MAX - 1)
 
 enum fxw_request {
 	FXW_NO_PACKET = 0,
@@ -317,6 +324,15 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_CATEGORY_FLOW "fxtrace:flow"
 #define FXW_FLOW_PROCESS "process"
 #define FXW_FLOW_THREAD "thread"
+/* A fact about the session that its manager tells in the name of every provider
+ * that joins, next to its Provider Info: process koid = the pid that the
+ * provider gave, argument `epoch` (uint64) = the clock's own value at the
+ * session's epoch, as in every provider's control->epoch_ticks. By it the
+ * buffers of processes that outlive a killed manager are known to belong to
+ * the archive. Where several stand, the first counts: the program can write
+ * to all later ones. */
+#define FXW_EVENT_SESSION "session"
+#define FXW_ARG_EPOCH "epoch"
 /* circular mode: argument `count`, calls overwritten so far */
 #define FXW_EVENT_OVERWRITTEN "overwritten"
 #define FXW_SCHEMA_VERSION 1u

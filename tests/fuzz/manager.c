@@ -58,7 +58,7 @@ static bool has_room(void *context)
 	return true;
 }
 
-static const struct provider_sink sink = {NULL, put, has_room};
+static const struct provider_sink sink = {.put = put, .has_room = has_room};
 
 static void change(struct lend *lend, const uint8_t *bytes, size_t n_bytes,
 		   unsigned step)

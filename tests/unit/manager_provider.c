@@ -68,7 +68,7 @@ static bool has_room(void *context)
 	return !got.is_full;
 }
 
-static const struct provider_sink sink = {NULL, put, has_room};
+static const struct provider_sink sink = {.put = put, .has_room = has_room};
 
 static const char *open_it(void)
 {

@@ -298,7 +298,7 @@ void flight_take(const struct provider *provider, uint64_t last_ticks,
 	*last_of(&flight->first) = names.first;
 	*last_of(&flight->first) = copy.calls.first;
 	*last_of(&flight->first) =
-		provider_losses(provider, copy.told, flight->n_overwritten,
-				rate, &flight->losses);
+		provider_tell(provider, copy.told, flight->n_overwritten, rate,
+			      &flight->losses);
 	free(copy.told);
 }

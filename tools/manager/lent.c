@@ -29,6 +29,8 @@ bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off)
 {
 	size_t have = 0;
 
+	if (lent->source.read)
+		return lent->source.read(lent->source.context, to, n, off);
 	while (have < n) {
 		ssize_t got = pread(lent->fd, (char *)to + have, n - have,
 				    (off_t)(off + have));
@@ -42,8 +44,11 @@ bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off)
 
 uint64_t lent_memory(const struct lent *lent, uint64_t off)
 {
-	off_t found = lseek(lent->fd, (off_t)off, SEEK_DATA);
+	off_t found;
 
+	if (lent->source.read) /* it cannot tell */
+		return off;
+	found = lseek(lent->fd, (off_t)off, SEEK_DATA);
 	return found < 0 ? UINT64_MAX : (uint64_t)found;
 }
 
@@ -125,6 +130,8 @@ static const char *check_layout(struct lent *lent, const struct front *front,
 	lent->slots_off = control->slots_off;
 	lent->n_more_slots = control->n_more_slots;
 	lent->nonce = control->nonce;
+	lent->epoch_ticks = control->epoch_ticks;
+	lent->clock = control->clock;
 	lent->fences = control->fences;
 	lent->overwrites = header->mode == FXW_CIRCULAR;
 	/* each value is below 2^36 before it is added to another */
@@ -223,6 +230,28 @@ const char *lent_open(struct lent *lent, int fd, uint32_t clock)
 		wrong = map_shared(lent);
 	if (wrong)
 		lent_close(lent);
+	return wrong;
+}
+
+const char *lent_look(struct lent *lent, const struct lent_source *source,
+		      uint64_t n_bytes, struct fxw_control *control)
+{
+	struct front front;
+	const char *wrong;
+
+	*lent = (struct lent){.fd = -1, .source = *source};
+	if (n_bytes > MAX_BYTES)
+		return "too large";
+	wrong = read_front(lent, &front);
+	if (!wrong)
+		wrong = check_control(&front.control,
+				      front.control.clock == FXW_CLOCK_TSC
+					      ? FXW_CLOCK_TSC
+					      : FXW_CLOCK_MONOTONIC);
+	if (!wrong)
+		wrong = check_layout(lent, &front, n_bytes);
+	if (!wrong)
+		*control = front.control;
 	return wrong;
 }
 

@@ -5,6 +5,9 @@
  * layout is copied, checked once and believed from then on; records are read
  * with pread into our own memory. Only what both sides store to, packets and
  * slots, is mapped.
+ *
+ * The buffer of a process whose manager is gone is only looked at: through a
+ * source of the caller's, nothing mapped and nothing stored.
  */
 #ifndef LENT_H
 #define LENT_H
@@ -15,8 +18,16 @@
 
 #include "writer/wire.h"
 
+/* Another way to a buffer's bytes than its descriptor. */
+struct lent_source {
+	void *context;
+	/* n bytes from file offset off; false: they are not there */
+	bool (*read)(void *context, void *to, size_t n, uint64_t off);
+};
+
 struct lent {
-	int fd;
+	int fd;			   /* -1 = read through the source */
+	struct lent_source source; /* read NULL = none */
 	/* From the copy that was checked: */
 	uint64_t durable_off; /* file offsets, bytes */
 	uint64_t rolling_off;
@@ -24,6 +35,8 @@ struct lent {
 	uint32_t durable_words; /* capacities */
 	uint32_t rolling_words; /* of each of the two, whole units */
 	uint64_t nonce;
+	uint64_t epoch_ticks;
+	uint32_t clock; /* enum fxw_clock */
 	bool fences;
 	bool overwrites; /* circular: nothing of it is saved while it runs */
 	char name[FXT_PROVIDER_NAME_MAX_BYTES + 1]; /* printable or UTF-8 */
@@ -50,6 +63,16 @@ struct lent_writer {
  */
 const char *lent_open(struct lent *lent, int fd, uint32_t clock);
 void lent_close(struct lent *lent);
+
+/*
+ * Checks a buffer of n_bytes that is only to be looked at: of the functions
+ * below, lent_read, lent_memory and lent_control may be used.
+ * source   borrowed
+ * control  out: the control area as it was then, of either clock
+ * Returns NULL, or what is wrong with it.
+ */
+const char *lent_look(struct lent *lent, const struct lent_source *source,
+		      uint64_t n_bytes, struct fxw_control *control);
 
 /* Copies n bytes from file offset off. False: they are not there. */
 bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off);

@@ -133,6 +133,7 @@ struct manager *manager_start(const struct manager_options *options,
 	session->until_empty = options->until_empty;
 	session->has_progress = options->has_progress;
 	triggers_read(&session->triggers, options->triggers);
+	session->is_unwritten = options->is_unwritten;
 	manager->packing = options->packing;
 	manager->file.fd = -1;
 	reason = session_open(session);

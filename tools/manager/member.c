@@ -95,6 +95,10 @@ void member_introduce(struct session *session, const struct member *member)
 
 	(void)queue_put(&session->queue,
 			provider_intro(provider->id, provider->lent.name));
+	(void)queue_put(&session->queue,
+			provider_session(provider->id, provider->pid,
+					 session->area.epoch_ticks,
+					 area_ticks(&session->area)));
 	if (session->report.n_processes++ == 0)
 		memcpy(session->first_name, provider->lent.name,
 		       sizeof(session->first_name));
@@ -177,8 +181,8 @@ static void end(struct session *session, uint32_t place)
 	member_free(session, place);
 }
 
-/* Saves what was asked for, and answers once that may be known: a process
- * that ends wants its records in the file. */
+/* Saves what was asked for, and answers once it is in the file: what a killed
+ * manager has not written is still in the buffers then. */
 static void save(struct session *session, struct member *member,
 		 uint64_t now_ns)
 {
@@ -195,9 +199,11 @@ static void save(struct session *session, struct member *member,
 		case PROVIDER_FULL:
 			return;
 		}
-	if (provider_is_ending(provider) &&
-	    !queue_is_done(&session->queue, member->ticket)) {
-		session->wants_rate = true;
+	if (!session_is_safe(session, member->ticket) ||
+	    (provider_is_ending(provider) &&
+	     !queue_is_done(&session->queue, member->ticket))) {
+		session->wants_room = true;
+		session->wants_rate |= provider_is_ending(provider);
 		return;
 	}
 	member->ticket = 0;

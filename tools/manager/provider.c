@@ -23,6 +23,7 @@
 #define WAIT_FOR_WRITERS_NS (2 * NS_PER_MS)
 /* Whoever turned says so soon; else he was stopped in between. */
 #define WAIT_FOR_TURN_NS (200 * NS_PER_MS)
+#define SESSION_FACT_WORDS 16u
 
 const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 			  uint32_t pid, uint32_t clock)
@@ -205,6 +206,14 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 	}
 	if (is_inside)
 		return true;
+	if (!is_still && sink->ticket) {
+		if (!held->ticket) {
+			flush(provider, sink);
+			held->ticket = sink->ticket(sink->context);
+		}
+		if (!sink->is_safe(sink->context, held->ticket))
+			return true;
+	}
 	held->sequence = 0;
 	lent_hold(&provider->lent, buffer, i, 0);
 	return true;
@@ -390,6 +399,40 @@ struct chunk *provider_intro(uint32_t id, const char *name)
 	return chunk;
 }
 
+/* A text's bytes, zeros behind them. Returns the word after it. */
+static uint64_t *put_text(uint64_t *at, const char *text)
+{
+	size_t n_bytes = strlen(text), n_words = fxt_words(n_bytes);
+
+	at[n_words - 1] = 0;
+	memcpy(at, text, n_bytes);
+	return at + n_words;
+}
+
+struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
+			       uint64_t ticks)
+{
+	struct chunk *chunk = chunk_new(id, SESSION_FACT_WORDS);
+	uint64_t *at = chunk->words + 1, *arg;
+
+	*at++ = ticks;
+	*at++ = pid;
+	*at++ = fxw_recorder_koid(pid);
+	at = put_text(at, FXW_CATEGORY_FACT);
+	arg = put_text(at, FXW_EVENT_SESSION);
+	at = put_text(arg + 1, FXW_ARG_EPOCH);
+	*at++ = epoch_ticks;
+	*arg = fxt_arg_header(FXT_ARG_UINT64, (size_t)(at - arg),
+			      fxt_inline_ref(strlen(FXW_ARG_EPOCH)), 0);
+	*at++ = FXT_SCOPE_PROCESS;
+	chunk->n_words = (uint32_t)(at - chunk->words);
+	chunk->words[0] =
+		fxt_event_header(FXT_EVENT_INSTANT, chunk->n_words, 1, 0,
+				 fxt_inline_ref(strlen(FXW_CATEGORY_FACT)),
+				 fxt_inline_ref(strlen(FXW_EVENT_SESSION)));
+	return chunk;
+}
+
 struct chunk *provider_told(uint32_t id, const struct told *told,
 			    const struct fxw_control *control)
 {
@@ -412,9 +455,29 @@ struct chunk *provider_told(uint32_t id, const struct told *told,
 	return chunk;
 }
 
-struct chunk *provider_losses(const struct provider *provider,
-			      const struct told *told, uint64_t n_overwritten,
-			      uint64_t rate, struct provider_losses *losses)
+struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
+			      const struct told *told,
+			      struct fxw_control *control,
+			      struct provider_losses *losses)
+{
+	/* the archive's own words, whatever stands there */
+	control->pid = pid;
+	control->provider_id = id;
+	control->ticks_per_second = rate;
+	losses->n_lost += control->n_lost_unslotted;
+	losses->n_lost_ends += control->n_lost_ends_unslotted;
+	losses->n_cut += control->n_cut;
+	for (unsigned i = 0; i < FXW_SLOTS; i++) {
+		losses->n_lost += control->slots[i].n_lost;
+		losses->n_lost_ends += control->slots[i].n_lost_ends;
+	}
+	told_settle(told, control);
+	return provider_told(id, told, control);
+}
+
+struct chunk *provider_tell(const struct provider *provider,
+			    const struct told *told, uint64_t n_overwritten,
+			    uint64_t rate, struct provider_losses *losses)
 {
 	struct fxw_control *control = malloc(sizeof(*control));
 	struct chunk *chunk = NULL;
@@ -422,19 +485,9 @@ struct chunk *provider_losses(const struct provider *provider,
 	if (!control)
 		die("out of memory");
 	if (lent_control(&provider->lent, control)) {
-		/* the archive's own words, whatever stands there */
-		control->pid = provider->pid;
-		control->provider_id = provider->id;
-		control->ticks_per_second = rate;
 		control->n_overwritten = n_overwritten;
-		losses->n_lost += control->n_lost_unslotted;
-		losses->n_lost_ends += control->n_lost_ends_unslotted;
-		losses->n_cut += control->n_cut;
-		for (unsigned i = 0; i < FXW_SLOTS; i++) {
-			losses->n_lost += control->slots[i].n_lost;
-			losses->n_lost_ends += control->slots[i].n_lost_ends;
-		}
-		chunk = provider_told(provider->id, told, control);
+		chunk = provider_losses(provider->id, provider->pid, rate, told,
+					control, losses);
 	}
 	free(control);
 	return chunk;
@@ -442,7 +495,7 @@ struct chunk *provider_losses(const struct provider *provider,
 
 void provider_dismiss(struct provider *provider)
 {
-	lent_answer(&provider->lent, UINT32_MAX - 1, 0);
+	lent_answer(&provider->lent, FXW_DISMISSED, 0);
 }
 
 bool provider_finish(struct provider *provider,
@@ -455,7 +508,7 @@ bool provider_finish(struct provider *provider,
 	if (!sink->has_room(sink->context) ||
 	    !collect_both(provider, sink, is_gone))
 		return false;
-	chunk = provider_losses(provider, provider->told, 0, rate, losses);
+	chunk = provider_tell(provider, provider->told, 0, rate, losses);
 	if (chunk)
 		sink->put(sink->context, chunk);
 	return true;

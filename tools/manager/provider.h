@@ -25,6 +25,10 @@ struct provider_sink {
 	void (*put)(void *context, struct chunk *chunk);
 	/* false: not now, the provider has to wait */
 	bool (*has_room)(void *context);
+	/* Of the chunk that was put last, and whether all up to that are kept
+	 * even if we are killed. Both NULL: at once. */
+	uint64_t (*ticket)(void *context);
+	bool (*is_safe)(void *context, uint64_t ticket);
 };
 
 /* A span whose writer had not left it when its lap was saved. */
@@ -32,6 +36,7 @@ struct provider_held {
 	struct lent_writer writer;
 	uint32_t sequence; /* 0 = none */
 	struct lap_span span;
+	uint64_t ticket; /* of its last records, once the writer has left */
 };
 
 /* What there was to tell of a provider at its end. */
@@ -99,26 +104,48 @@ enum provider_saving provider_save(struct provider *provider,
 /* Tells the provider that it is saved; its buffer will be used again. */
 void provider_answer(struct provider *provider);
 
-/* Whether the process is about to end: then an answer should mean that its
- * records are in the file. */
+/* Whether the process is about to end: it waits for the answer, whatever there
+ * is to be written to. */
 bool provider_is_ending(const struct provider *provider);
 
 /* The beginning of a provider's records: Provider Info, and an initialization
  * record whose rate the file fills in. name: at most 255 bytes of UTF-8 */
 struct chunk *provider_intro(uint32_t id, const char *name);
 
+/*
+ * The fact by which its session is known, see FXW_EVENT_SESSION.
+ * pid    as the provider calls itself
+ * ticks  now
+ */
+struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
+			       uint64_t ticks);
+
 /* Records of the losses in `control` that no record tells yet, or NULL. */
 struct chunk *provider_told(uint32_t id, const struct told *told,
 			    const struct fxw_control *control);
 
 /*
- * Records of the provider's losses that `told` does not know yet, or NULL.
+ * Likewise at a provider's end, with what only the session knows filled into
+ * the copy of its control area.
+ * pid      as it calls itself
+ * control  its n_overwritten is the caller's
  * rate    ticks a second
  * losses  added to
  */
-struct chunk *provider_losses(const struct provider *provider,
-			      const struct told *told, uint64_t n_overwritten,
-			      uint64_t rate, struct provider_losses *losses);
+struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
+			      const struct told *told,
+			      struct fxw_control *control,
+			      struct provider_losses *losses);
+
+/*
+ * The same of a provider at this moment, or NULL.
+ * told     what its records tell already
+ * rate     ticks a second
+ * losses   added to
+ */
+struct chunk *provider_tell(const struct provider *provider,
+			    const struct told *told, uint64_t n_overwritten,
+			    uint64_t rate, struct provider_losses *losses);
 
 /* Says that every lap is saved, now and for ever: we are done with the
  * provider, whose calls must not wait. */

@@ -21,6 +21,8 @@
 #define NS_PER_MS 1000000ull
 /* The tick rate is measured for so long, unless a process ends before. */
 #define MEASURE_MS 20
+/* And that long if one waits for room, since nothing can be written before. */
+#define MEASURE_LEAST_MS 5
 /* Whoever is to join by then has been killed, or could not. */
 #define LONELY_MS 10000
 /* How long a process that was started may take to join. */
@@ -69,11 +71,29 @@ static bool has_room(void *context)
 	return queue_has_room(&session->queue);
 }
 
+bool session_is_safe(struct session *session, uint64_t ticket)
+{
+	return session->is_unwritten || queue_is_done(&session->queue, ticket);
+}
+
+static uint64_t ticket(void *context)
+{
+	struct session *session = context;
+
+	return queue_ticket(&session->queue);
+}
+
+static bool is_safe(void *context, uint64_t last_ticket)
+{
+	return session_is_safe(context, last_ticket);
+}
+
 int session_open(struct session *session)
 {
 	int error;
 
-	session->sink = (struct provider_sink){session, put, has_room};
+	session->sink =
+		(struct provider_sink){session, put, has_room, ticket, is_safe};
 	session->history.limit_bytes = HISTORY_BYTES;
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
@@ -257,10 +277,11 @@ static void handle(struct session *session, uint64_t about)
 static void find_rate(struct session *session)
 {
 	uint64_t n_ns = session_now_ns() - session->area.first.monotonic_ns;
+	uint64_t ms = session->wants_room ? MEASURE_LEAST_MS : MEASURE_MS;
 
 	if (session->rate ||
 	    (!session->wants_rate && !session_is_stopping(session) &&
-	     n_ns < MEASURE_MS * NS_PER_MS))
+	     n_ns < ms * NS_PER_MS))
 		return;
 	session->rate = area_rate(&session->area);
 	if (session->rate)
@@ -374,6 +395,8 @@ static int timeout_ms(const struct session *session)
 
 	if (!session->rate && ms > MEASURE_MS)
 		ms = MEASURE_MS;
+	if (!session->rate && session->wants_room && ms > 1)
+		ms = 1;
 	if (!session->n_members && ms > LOOK_MS)
 		ms = LOOK_MS;
 	return session->is_soon ? 1 : (int)ms;

@@ -39,9 +39,11 @@ struct session {
 	struct manager_report report; /* the loop's, while it runs */
 	uint32_t flush_ms;
 	bool until_empty, has_progress;
+	bool is_unwritten; /* there is no file */
 	int epoll_fd, event_fd;
 	uint64_t rate;	 /* 0 = not known yet */
-	bool wants_rate; /* somebody waits for the file */
+	bool wants_rate; /* somebody who ends waits for the file */
+	bool wants_room; /* somebody whose buffers are full does */
 	bool is_soon;	 /* look again in a millisecond */
 	bool is_broken;	 /* the output is */
 	uint64_t next_flush_ns;
@@ -99,6 +101,10 @@ const char *session_output(struct session *session);
 
 /* Whether the loop is behind its last turn. */
 bool session_is_ending(const struct session *session);
+
+/* Whether what was put up to the ticket needs its buffers no more: it is in
+ * the file, or never will be. */
+bool session_is_safe(struct session *session, uint64_t ticket);
 
 /* As manager_wait. */
 bool session_wait(struct session *session, pid_t pid, int timeout_ms);

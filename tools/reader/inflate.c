@@ -80,7 +80,7 @@ static bool has_input(struct fxr_inflate *inflate, size_t n_left)
 	if (!n_got) {
 		inflate->is_over = true;
 		if (!inflate->is_between)
-			inflate->trouble = "the compressed data is cut off";
+			inflate->trouble = FXR_INFLATE_CUT;
 	}
 	return n_got;
 }

@@ -1,0 +1,230 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# The manager is killed while programs run: `recover` appends what they still
+# hold, each call once, and nothing of another session.
+# shellcheck disable=SC2154
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+export FXTRACE_MODE=streaming FXTRACE_CALLS=lseek
+orphan=$b/tests/hazard/orphan
+# shellcheck disable=SC2046
+trap 'kill -KILL $(jobs -p) 2>/dev/null; rm -rf "$tmp"' EXIT
+
+# session NAME OPTION...: a manager that writes NAME.fxt; its pid in $manager
+session() {
+	rm -f "$1".fxt variable
+	"$fxtrace" manager -q -o "$1.fxt" "${@:2}" >variable &
+	manager=$!
+	until [ -s variable ]; do sleep 0.02; done
+	variable=$(cat variable)
+}
+
+# start NAME SERIES PROCESSES THREADS PACE: a program in the session that was
+# opened last; its pid in $program, its counts will be in NAME.made
+start() {
+	rm -f "$1.made"
+	env "$variable" LD_PRELOAD="$lib" "$orphan" "${@:2}" >"$1.made" &
+	program=$!
+	until [ -s "$1.made" ]; do sleep 0.005; done
+}
+
+# stopped NAME PID: ends its series
+stopped() {
+	kill -USR1 "$2"
+	for _ in $(seq 200); do
+		grep -q end "$1.made" && return
+		sleep 0.05
+	done
+	return 1
+}
+
+# gone PID...: kills, and waits until they are gone
+gone() {
+	kill -KILL "$@"
+	wait "$@" 2>/dev/null
+	return 0
+}
+
+recover() { "$fxtrace" recover "$@" 2>err.out; }
+
+# numbers NAME: SERIES NUMBER STATE of each call, by time
+numbers() {
+	"$fxtrace" dump "$1.fxt" | awk 'match($0, /offset=[0-9]+/) {
+		number = substr($0, RSTART + 7, RLENGTH - 7) + 0
+		print int(number / 1e9), number % 1e9, \
+			/<unfinished>/ ? "unfinished" : "done" }' >numbers.out
+	"$fxtrace" info "$1.fxt" >info.out
+	! grep -E '^(stray|damaged|undefined|truncated)' info.out
+}
+
+# rows N: the numbers of up to N series (a thread may begin too late to find
+# room at all) count up from 0, without a gap; only the last one of each may
+# have no end
+rows() {
+	awk -v want="$1" '{
+			if ($2 != n[$1] + 0) { print "gap:", $0; exit bad = 1 }
+			if (open[$1]) { print "behind:", $0; exit bad = 1 }
+			n[$1]++
+			if ($3 != "done") open[$1] = 1
+		}
+		END {
+			for (series in n) n_series++
+			if (n_series < 1 || n_series > want) bad = 1
+			if (bad) print n_series + 0, "series"
+			exit bad
+		}' numbers.out
+}
+
+# rise: no number is there twice or in the wrong order
+rise() {
+	awk '($1 in last) && $2 <= last[$1] { print "again:", $0; exit bad = 1 }
+		{ last[$1] = $2 }
+		END { exit bad }' numbers.out
+}
+
+# sums NAME: recorded and told to be lost is what was made
+sums() {
+	awk 'FNR == 1 { file++ }
+		file == 1 { made += $2 }
+		file == 2 { kept++ }
+		file == 3 && $1 == "lost:" { lost += $2 }
+		END {
+			if (kept + lost == made) exit 0
+			print kept, "recorded,", lost + 0, "lost,", made, "made"
+			exit 1
+		}' "$1.made" numbers.out info.out
+}
+
+# killed NAME MS ARGUMENT...: a session whose manager is killed so long after it
+# has begun to write
+killed() {
+	session "$1"
+	start "$1" "${@:3}"
+	until [ -s "$1.fxt" ]; do sleep 0.005; done
+	sleep "0.$2"
+	gone "$manager"
+}
+
+plan 26
+
+# While they run and drop
+killed a 15 1 2 3 10
+sleep 0.2
+cp a.fxt before.fxt
+recover a.fxt
+is "$? $(wc -l <err.out)" '0 2' 'recover tells what it has added and what is lost'
+grep -Eq 'added [0-9,]+ calls of 2 processes that still run; what they do from' \
+	err.out
+ok $? 'how many calls of how many processes, and that they run on' ||
+	note <err.out
+out=$(numbers a && rows 6)
+ok $? 'every call is there up to the one at which its thread was stopped' ||
+	note <<<"$out"
+[ "$(stat -c %s a.fxt)" -gt "$(stat -c %s before.fxt)" ]
+ok $? 'which the archive alone did not have'
+cmp -s -n "$(stat -c %s before.fxt)" before.fxt a.fxt
+ok $? 'what it had stays as it was'
+recover a.fxt
+out=$(numbers a && rows 6)
+ok $? 'a second time adds no call again' || note <<<"$out"
+stopped a "$program"
+recover a.fxt
+out=$(numbers a && rows 6 && sums a)
+ok $? 'what was lost since is told to the call' || note <<<"$out"
+cp a.fxt before.fxt
+recover a.fxt
+is "$? $(cat err.out)" '0 fxtrace: a.fxt: is whole already' \
+	'once they rest there is nothing to add any more'
+cmp -s a.fxt before.fxt
+ok $? 'and the archive stays as it is'
+cp before.fxt cut.fxt
+truncate -s -100 cut.fxt
+recover -o mended.fxt cut.fxt
+out=$(numbers mended && rows 6 && sums a)
+ok $? 'what was cut off is mended from what they hold' || note <<<"$out"
+gone "$program"
+recover a.fxt
+is "$? $(cat err.out)" '0 fxtrace: a.fxt: is whole already' \
+	'when they are gone, too, it is as it was'
+
+# At full speed, killed at any time
+status=0
+for ms in 001 013 047; do
+	killed f $ms 1 1 3 0
+	stopped f "$program"
+	recover f.fxt
+	out=$(numbers f && rows 3 && sums f) ||
+		{ status=1; cat err.out; break; }
+	gone "$program"
+done
+ok $status 'nor does a manager that cannot keep up lose a call' ||
+	note <<<"$ms ms: $out"
+
+# Drop
+export FXTRACE_ON_FULL=drop FXTRACE_BUFFER=256K
+killed d 15 1 2 2 0
+stopped d "$program"
+recover d.fxt
+out=$(numbers d && rise && sums d)
+ok $? 'with --on-full drop all is recorded or told' || note <<<"$out"
+gone "$program"
+unset FXTRACE_ON_FULL FXTRACE_BUFFER
+
+# Compressed
+for how in gzip zstd; do
+	session z --compress $how
+	start z 1 1 3 10
+	until [ -s z.fxt ]; do sleep 0.02; done
+	gone "$manager"
+	stopped z "$program"
+	head=$(head -c 2 z.fxt | od -An -tx1)
+	recover z.fxt
+	out=$(numbers z && rows 3 && sums z)
+	ok $? "so it is with $how" || { cat err.out; echo "$out"; } | note
+	is "$(head -c 2 z.fxt | od -An -tx1)" "$head" 'which it stays'
+	truncate -s -10 z.fxt
+	recover z.fxt
+	out=$(numbers z && rows 3 && sums z)
+	ok $? 'also when it is cut' || { cat err.out; echo "$out"; } | note
+	gone "$program"
+done
+
+# Two sessions
+session one
+start one 1 1 2 10
+first=$program first_manager=$manager
+session two
+start two 31 2 2 10
+second=$program second_manager=$manager
+until [ -s one.fxt ] && [ -s two.fxt ]; do sleep 0.02; done
+recover two.fxt
+is "$? $(grep -c 'is still being written' err.out)" '1 1' \
+	'the archive of a manager that lives is refused' || note <err.out
+gone "$first_manager"
+stopped one "$first"
+recover one.fxt
+out=$(numbers one && rows 2 && sums one)
+ok $? 'of two sessions, one gets its own calls' || note <<<"$out"
+is "$(cut -d' ' -f1 numbers.out | sort -u | tr '\n' ' ')" '1 2 ' \
+	'and none of the other'"'"'s'
+is "$(grep -c '^process:' info.out)" 1 'nor its processes'
+gone "$second_manager"
+stopped two "$second"
+recover one.fxt
+is "$(cat err.out)" 'fxtrace: one.fxt: is whole already' \
+	'not even when that one is killed, too'
+recover two.fxt
+out=$(numbers two && rows 4 && sums two)
+ok $? 'which gets its own' || note <<<"$out"
+gone "$first" "$second"
+
+# A manager that ends in order
+session e
+start e 1 1 2 10
+until [ -s e.fxt ]; do sleep 0.02; done
+kill -TERM "$manager"
+wait "$manager"
+stopped e "$program"
+recover e.fxt
+is "$? $(cat err.out)" '0 fxtrace: e.fxt: is whole already' \
+	'an archive whose manager was told to end gets nothing more'
+gone "$program"
