@@ -2,6 +2,7 @@
 /*
  * `fxtrace ctl`: orders to a running session.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,43 @@
 #include "tools/die.h"
 #include "tools/list.h"
 #include "tools/sessions.h"
+
+static struct {
+	const char *clear;
+} chosen;
+
+static const char *const clears[] = {
+	[ORDER_CLEAR_NONE] = "none",
+	[ORDER_CLEAR_CALLS] = "calls",
+	[ORDER_CLEAR_ALL] = "all",
+};
+
+/* The number of the word, or -1. */
+static int clear_of(const char *text)
+{
+	for (int i = ORDER_CLEAR_NONE; i <= ORDER_CLEAR_ALL; i++)
+		if (strcmp(text, clears[i]) == 0)
+			return i;
+	return -1;
+}
+
+static const char *check_clear(const char *text)
+{
+	return clear_of(text) < 0 ? "expected none, calls or all" : NULL;
+}
+
+static const struct option options[] = {
+	{.name = "clear",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.clear,
+	 .arg = "WHAT",
+	 .help = "start, in a circular session: forget the calls that were "
+		 "recorded before (calls), and the names that nothing else "
+		 "used (all)",
+	 .fallback = "none",
+	 .check = check_clear},
+	{0},
+};
 
 /* What the words behind SESSION ask for. */
 static void read_order(const struct cmd *cmd, int argc, char **argv,
@@ -34,6 +72,10 @@ static void read_order(const struct cmd *cmd, int argc, char **argv,
 		      argv[1]);
 	if (argc > (order->kind == ORDER_CALLS ? 3 : 2))
 		usage(cmd, "ctl: %s: one word too many", argv[argc - 1]);
+	if (chosen.clear && order->kind != ORDER_START)
+		usage(cmd, "ctl: --clear goes with start");
+	if (chosen.clear)
+		order->clear = (uint32_t)clear_of(chosen.clear);
 	if (argc < 3)
 		return;
 	wrong = list_check(argv[2]);
@@ -51,6 +93,11 @@ static void give(const struct session_known *session, const struct order *order)
 	char state[32];
 	int error = sessions_order(session->socket, order, -1, &answer);
 
+	if (!error && answer.error == ENOTSUP && order->clear)
+		die("session %s streams: what it has recorded is in its "
+		    "archive "
+		    "and stays there",
+		    session->socket);
 	if (error || answer.error)
 		die("session %s: %s", session->socket,
 		    strerror(error ? error : answer.error));
@@ -79,7 +126,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 const struct cmd cmd_ctl = {
 	.name = "ctl",
-	.synopsis = "SESSION start|stop|status|calls [LIST]",
+	.synopsis = "[options] SESSION start|stop|status|calls [LIST]",
 	.purpose = "change what a running session records",
 	.description =
 		"SESSION is its number in `fxtrace ps`, the pid of a process "
@@ -96,5 +143,6 @@ const struct cmd cmd_ctl = {
 		"  fxtrace ctl 4711 stop\n"
 		"  fxtrace ctl 4711 calls 'open*,%libc:net'\n"
 		"  fxtrace ctl 4711 start",
+	.options = options,
 	.run = run,
 };

@@ -44,19 +44,30 @@ value() { awk -v key="$1:" '$1 == key { print $2 }' info.out; }
 # ends N: each series in it ends with call N - 1
 ends() { ! awk -v n="$1" '$1 != 900 && $2 != n' ends.out | grep .; }
 
-# flies NAME ARGUMENT...: snapshots while sequence ARGUMENT... runs; three tests
-flies() {
-	local name=$1 n=0 bad=0 full=0 threads calls handled
-	shift
+# run_and_look ARGUMENT...: snapshots s.0.fxt and so on, $n of them
+run_and_look() {
+	local recorder
+	n=0
 	rm -f ./*.fxt
 	"$fxtrace" record -q -o a.fxt -c lseek,getenv "$sequence" "$@" \
 		>counts.out &
-	local recorder=$!
+	recorder=$!
 	while [ $n -lt 40 ] && kill -0 $recorder 2>/dev/null; do
 		"$fxtrace" snapshot -o "s.$n.fxt" $recorder 2>err.out || continue
 		n=$((n + 1))
 	done
 	wait $recorder
+}
+
+# flies NAME ARGUMENT...: snapshots while sequence ARGUMENT... runs; three tests
+flies() {
+	local name=$1 n=0 bad=0 full=0 threads calls handled
+	shift
+	# where others take the processor it may be over before it is seen
+	for _ in 1 2 3 4 5; do
+		run_and_look "$@"
+		[ $n -ge 5 ] && break
+	done
 	for i in $(seq 0 $((n - 1))); do
 		whole "s.$i.fxt" >why.out || { bad=1 && note <why.out; }
 		[ "$(value calls)" -gt 300 ] && full=$((full + 1))
@@ -75,7 +86,7 @@ flies() {
 		cat why.out info.out | note
 }
 
-plan 28
+plan 36
 FXTRACE_BUFFER=4M flies 'four threads' 900000 4 8 0
 FXTRACE_BUFFER=1M flies 'with a handler 10,000 times a second' 900000 4 8 0 timer
 FXTRACE_BUFFER=64K flies 'the smallest buffer' 900000 3 8 0 timer
@@ -152,6 +163,51 @@ ok $? 'full of calls' || note <info.out
 whole all.fxt && [ "$(stat -c %s all.fxt)" -gt 1000000 ]
 ok $? 'where there is much more'
 
+# Cleared
+walks() { "$fxtrace" dump "$1" | sed -n 's/.* chdir(path=".*\/\([a-z]*\)").*/\1/p' |
+	tr '\n' ' '; }
+mkdir one two three a_folder_whose_name_is_worth_an_index
+mkfifo walk
+tmp=$tmp "$fxtrace" record -q -o w.fxt -c chdir dash -c \
+	'while read -r to; do cd "$tmp/$to"; echo "$to"; done' <walk >walked &
+recorder=$!
+exec 3>walk
+go() {
+	echo "$1" >&3
+	for _ in $(seq 500); do
+		[ "$(tail -n 1 walked)" = "$1" ] && return
+		sleep 0.01
+	done
+}
+for to in one a_folder_whose_name_is_worth_an_index one \
+	a_folder_whose_name_is_worth_an_index one \
+	a_folder_whose_name_is_worth_an_index; do
+	go $to
+done
+"$fxtrace" ctl $recorder stop
+go two
+"$fxtrace" ctl --clear calls $recorder start
+go three
+"$fxtrace" snapshot -o v.fxt $recorder 2>err.out
+is "$(walks v.fxt)" 'three ' 'a start that clears forgets what was before it'
+"$fxtrace" dump --raw v.fxt | grep -q worth_an_index
+ok $? 'but the names that were told'
+"$fxtrace" ctl --clear all $recorder start
+go one
+"$fxtrace" snapshot -o u.fxt $recorder 2>err.out
+is "$(walks u.fxt)" 'one ' 'one that clears all'
+! "$fxtrace" dump --raw u.fxt | grep -q worth_an_index
+ok $? 'forgets these, too'
+go a_folder_whose_name_is_worth_an_index
+exec 3>&-
+wait $recorder
+is "$("$fxtrace" dump w.fxt | grep -c ' chdir(')" 2 'so does the archive'
+"$fxtrace" dump w.fxt | tail -n 1 | grep -q 'chdir(path=".*/a_folder_whose_name_is_worth_an_index")'
+ok $? 'and a name that comes back has the number that it had'
+"$fxtrace" info w.fxt >info.out 2>&1
+! grep -E '^(stray|damaged|undefined|lost|overwritten)' info.out
+ok $? 'nothing of it is damage' || note <info.out
+
 # Streaming
 export FXTRACE_MODE=streaming
 mkfifo again
@@ -167,6 +223,9 @@ done
 ok $? 'a streaming session gives a copy of its archive' || note <err.out
 "$fxtrace" snapshot --last 1M -o tail.fxt $recorder 2>err.out
 ok $? 'or the last part of it' || note <err.out
+"$fxtrace" ctl --clear calls $recorder start 2>err.out
+grep -q 'stays there' err.out
+ok $? 'where nothing is forgotten' || note <err.out
 echo >&3
 exec 3>&-
 wait $recorder

@@ -20,6 +20,7 @@
 
 #include "tools/die.h"
 #include "tools/pairing.h"
+#include "tools/refs.h"
 #include "writer/lap.h"
 
 #define SPAN_MAX_WORDS (63u * FXW_UNIT_WORDS)
@@ -246,6 +247,59 @@ static void drop_strays(struct chunk *chunks)
 	pairing_free(&pairing);
 }
 
+struct dropping {
+	uint64_t since_ticks;
+	uint64_t n_calls; /* dropped */
+};
+
+static void drop_if_older(void *context, uint64_t *record)
+{
+	struct dropping *dropping = context;
+
+	if (!pairing_is_call(record[0]) || record[1] >= dropping->since_ticks)
+		return;
+	dropping->n_calls += fxt_is_call(record[0]);
+	*record = fxt_filler_header(*record >> 4 & 0xfff);
+}
+
+/* Calls that began before that moment. Returns how many. */
+static uint64_t drop_before(struct chunk *chunks, uint64_t since_ticks)
+{
+	struct dropping dropping = {.since_ticks = since_ticks};
+
+	for (; chunks; chunks = chunks->next) {
+		struct chunk *next = chunks->next;
+		uint64_t n_before = dropping.n_calls;
+
+		chunks->next = NULL;
+		each_record(chunks, drop_if_older, &dropping);
+		chunks->n_calls -= dropping.n_calls - n_before;
+		chunks->next = next;
+	}
+	return dropping.n_calls;
+}
+
+static void note_refs(void *context, uint64_t *record)
+{
+	refs_note(context, record);
+}
+
+static void drop_if_unused(void *context, uint64_t *record)
+{
+	if ((record[0] & 15) == FXT_RECORD_STRING && !refs_has(context, record))
+		*record = fxt_filler_header(*record >> 4 & 0xfff);
+}
+
+/* Strings that nothing names. */
+static void drop_unused(struct chunk *names, struct chunk *calls)
+{
+	struct refs refs = {0};
+
+	each_record(names, note_refs, &refs);
+	each_record(calls, note_refs, &refs);
+	each_record(names, drop_if_unused, &refs);
+}
+
 static void copy_names(const struct copy *copy, struct list *names,
 		       struct gather_counts *counts)
 {
@@ -288,9 +342,14 @@ void flight_take(const struct provider *provider, uint64_t last_ticks,
 	copy.calls.last = &copy.calls.first;
 	copy.told = told_new();
 	copy_calls(&copy, &flight->counts);
-	if (copy.is_torn)
+	flight->counts.n_calls -=
+		drop_before(copy.calls.first, provider->since_ticks);
+	n_made -= n_made < provider->n_before ? n_made : provider->n_before;
+	if (copy.is_torn || provider->since_ticks)
 		drop_strays(copy.calls.first);
 	copy_names(&copy, &names, &flight->counts);
+	if (provider->forgets_names)
+		drop_unused(names.first, copy.calls.first);
 	flight->n_overwritten = n_made > flight->counts.n_calls
 					? n_made - flight->counts.n_calls
 					: 0;

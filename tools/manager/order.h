@@ -16,7 +16,7 @@
 
 enum order_kind {
 	ORDER_STATUS = 1,
-	ORDER_START = 2, /* records again */
+	ORDER_START = 2, /* records again; `clear`: see there */
 	ORDER_STOP = 3,	 /* records nothing until a start */
 	ORDER_CALLS = 4, /* `text`: the list; empty: what was chosen first */
 	/* Answered when it is done. Circular: into the file that comes along;
@@ -25,11 +25,19 @@ enum order_kind {
 	ORDER_SNAPSHOT = 5,
 };
 
+enum order_clear {
+	ORDER_CLEAR_NONE = 0,
+	ORDER_CLEAR_CALLS = 1,
+	ORDER_CLEAR_ALL = 2, /* and the names that only they used */
+};
+
 struct order {
 	uint64_t magic;
 	uint32_t version;
 	uint32_t kind; /* enum order_kind */
-	uint64_t reserved;
+	/* start, of a circular session: what was recorded before goes */
+	uint32_t clear; /* enum order_clear */
+	uint32_t reserved;
 	char text[sizeof(((struct fxw_choice *)0)->calls)];
 };
 

@@ -111,6 +111,26 @@ static void choose(struct session *session)
 	area_choose(&session->area, session->is_stopped, session->chosen_calls);
 }
 
+/* Nothing of what circular providers have recorded is for later snapshots, nor
+ * for the archive. What they need to go on, names and their numbers, stays with
+ * them: nothing is made anew, so no number of before can mean something else.
+ */
+static void forget(struct session *session, bool is_all)
+{
+	history_free(&session->history);
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		struct member *member = session->members[i];
+		struct provider *provider;
+
+		if (!member)
+			continue;
+		provider = &member->provider;
+		provider->n_before = lent_n_calls(&provider->lent);
+		provider->since_ticks = area_ticks(&session->area);
+		provider->forgets_names |= is_all;
+	}
+}
+
 static void obey(struct session *session, const struct order *order,
 		 struct order_answer *answer)
 {
@@ -119,8 +139,15 @@ static void obey(struct session *session, const struct order *order,
 		describe(session, answer);
 		return;
 	case ORDER_START:
+		if (order->clear && !session->has_circular)
+			break;
+		if (order->clear)
+			forget(session, order->clear == ORDER_CLEAR_ALL);
+		session->is_stopped = false;
+		choose(session);
+		return;
 	case ORDER_STOP:
-		session->is_stopped = order->kind == ORDER_STOP;
+		session->is_stopped = true;
 		choose(session);
 		return;
 	case ORDER_CALLS:

@@ -63,7 +63,12 @@ struct provider {
 	bool is_asked;
 	struct fxw_packet ask;
 	uint64_t asked_ns; /* when we first looked, 0 = not yet */
-	bool has_stopped;  /* STOPPED was seen */
+	/* Circular: what was recorded before is forgotten, and which strings
+	 * are then named by nothing any more, too */
+	uint64_t since_ticks;
+	uint64_t n_before; /* calls, about */
+	bool forgets_names;
+	bool has_stopped; /* STOPPED was seen */
 	/* ALERTs that nobody has taken yet, by name */
 	char alerts[PROVIDER_ALERTS][FXW_ALERT_BYTES];
 	unsigned n_alerts;
