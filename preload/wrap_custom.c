@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <sys/types.h>
 
-#include "ids_libc.h"
+#include "preload/custom.h"
 #include "preload/environ.h"
 #include "preload/flow.h"
 #include "preload/process.h"
@@ -60,26 +60,11 @@ void *fxp_w_mmap64(void *addr, size_t length, int prot, int flags, int fd,
 int fxp_w_munmap(void *addr, size_t length) FXP_EXPORT("munmap");
 int fxp_w_mprotect(void *addr, size_t len, int prot) FXP_EXPORT("mprotect");
 
-static void *real_of(unsigned function)
-{
-	return fxp_real(&fxp_libc, fxp_libc_slots, function);
-}
-
-/* A begin if the function is on; else the end does nothing, too. */
-static void begin_if_on(struct fxp_call *call, unsigned function,
-			const uint64_t *slot)
-{
-	call->begin_ticks = 0;
-	call->cell = &fxp_libc_slots[function];
-	if (fxp_is_on(fxp_libc_slots, function))
-		fxp_begin(call, &fxp_libc_slots[function], slot);
-}
-
 /* The call's begin stands in the parent's archive and so does its end; the
  * child starts an archive of its own before anything else runs. */
 static pid_t fork_by(unsigned function)
 {
-	pid_t (*real)(void) = (pid_t(*)(void))real_of(function);
+	pid_t (*real)(void) = (pid_t(*)(void))fxp_custom_real(function);
 	/* its page is wiped in the child: asked before */
 	bool was_inside = fxp_process_is_inside();
 	struct fxp_call call;
@@ -87,7 +72,7 @@ static pid_t fork_by(unsigned function)
 	uint64_t outer_flow;
 	pid_t pid;
 
-	begin_if_on(&call, function, slot);
+	fxp_custom_begin(&call, function, slot);
 	outer_flow = fxp_flow_fork(&call);
 	fxp_process_starts(1);
 	pid = real();
@@ -123,7 +108,7 @@ pid_t fxp_w__Fork(void)
 static void exec_begin(struct fxp_call *call, unsigned function,
 		       const uint64_t *slot)
 {
-	begin_if_on(call, function, slot);
+	fxp_custom_begin(call, function, slot);
 	fxp_process_exec();
 }
 
@@ -140,7 +125,7 @@ static int exec_failed(struct fxp_call *call, uint64_t *slot, unsigned n_params,
 int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
 {
 	int (*real)(const char *, char *const *, char *const *) =
-		real_of(FXP_FN_libc_execve);
+		fxp_custom_real(FXP_FN_libc_execve);
 	struct fxp_call call;
 	void *borrowed;
 	uint64_t slot[4] = {FXP_WORD(pathname), FXP_WORD(argv), FXP_WORD(envp)};
@@ -154,13 +139,13 @@ int fxp_w_execve(const char *pathname, char *const argv[], char *const envp[])
 int fxp_w_execv(const char *pathname, char *const argv[])
 {
 	int (*real)(const char *, char *const *, char *const *) =
-		real_of(FXP_FN_libc_execve);
+		fxp_custom_real(FXP_FN_libc_execve);
 	char *const *envp = fxp_process_environ();
 	struct fxp_call call;
 	void *borrowed;
 	uint64_t slot[3] = {FXP_WORD(pathname), FXP_WORD(argv)};
 
-	(void)real_of(FXP_FN_libc_execv); /* its first call */
+	(void)fxp_custom_real(FXP_FN_libc_execv); /* its first call */
 	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	exec_begin(&call, FXP_FN_libc_execv, slot);
 	return exec_failed(&call, slot, 2, borrowed,
@@ -170,13 +155,13 @@ int fxp_w_execv(const char *pathname, char *const argv[])
 int fxp_w_execvp(const char *file, char *const argv[])
 {
 	int (*real)(const char *, char *const *, char *const *) =
-		real_of(FXP_FN_libc_execvpe);
+		fxp_custom_real(FXP_FN_libc_execvpe);
 	char *const *envp = fxp_process_environ();
 	struct fxp_call call;
 	void *borrowed;
 	uint64_t slot[3] = {FXP_WORD(file), FXP_WORD(argv)};
 
-	(void)real_of(FXP_FN_libc_execvp); /* its first call */
+	(void)fxp_custom_real(FXP_FN_libc_execvp); /* its first call */
 	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	exec_begin(&call, FXP_FN_libc_execvp, slot);
 	return exec_failed(&call, slot, 2, borrowed, real(file, argv, envp));
@@ -185,7 +170,7 @@ int fxp_w_execvp(const char *file, char *const argv[])
 int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
 {
 	int (*real)(const char *, char *const *, char *const *) =
-		real_of(FXP_FN_libc_execvpe);
+		fxp_custom_real(FXP_FN_libc_execvpe);
 	struct fxp_call call;
 	void *borrowed;
 	uint64_t slot[4] = {FXP_WORD(file), FXP_WORD(argv), FXP_WORD(envp)};
@@ -198,7 +183,7 @@ int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
 int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 {
 	int (*real)(int, char *const *, char *const *) =
-		real_of(FXP_FN_libc_fexecve);
+		fxp_custom_real(FXP_FN_libc_fexecve);
 	struct fxp_call call;
 	void *borrowed;
 	uint64_t slot[4] = {FXP_WORD(fd), FXP_WORD(argv), FXP_WORD(envp)};
@@ -284,14 +269,14 @@ typedef int spawn(pid_t *, const char *, const posix_spawn_file_actions_t *,
 /* slot: as the call's arguments, and the result */
 static int spawn_by(unsigned function, uint64_t *slot)
 {
-	spawn *real = (spawn *)real_of(function);
+	spawn *real = (spawn *)fxp_custom_real(function);
 	char *const *envp = (char *const *)slot[5];
 	char flow[FXP_SESSION_FLOW_BYTES];
 	struct fxp_call call;
 	void *borrowed;
 	int ret;
 
-	begin_if_on(&call, function, slot);
+	fxp_custom_begin(&call, function, slot);
 	FXP_ENVIRON_COMPLETE_WITH(envp, borrowed,
 				  fxp_flow_spawn(&call, flow) ? flow : NULL);
 	fxp_process_starts(1);
@@ -335,14 +320,14 @@ int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 			 void *(*start_routine)(void *), void *arg)
 {
 	int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *),
-		    void *) = real_of(FXP_FN_libc_pthread_create);
+		    void *) = fxp_custom_real(FXP_FN_libc_pthread_create);
 	struct fxp_call call;
 	uint64_t slot[5] = {FXP_WORD(thread), FXP_WORD(attr),
 			    FXP_WORD(start_routine), FXP_WORD(arg)};
 	struct fxp_newborn *newborn;
 	int ret;
 
-	begin_if_on(&call, FXP_FN_libc_pthread_create, slot);
+	fxp_custom_begin(&call, FXP_FN_libc_pthread_create, slot);
 	newborn = fxp_flow_thread(&call, thread);
 	ret = real(thread, attr, start_routine, arg);
 	if (newborn)
@@ -355,12 +340,12 @@ int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 int fxp_w_pthread_setname_np(pthread_t thread, const char *name)
 {
 	int (*real)(pthread_t, const char *) =
-		real_of(FXP_FN_libc_pthread_setname_np);
+		fxp_custom_real(FXP_FN_libc_pthread_setname_np);
 	struct fxp_call call;
 	uint64_t slot[3] = {FXP_WORD(thread), FXP_WORD(name)};
 	int ret;
 
-	begin_if_on(&call, FXP_FN_libc_pthread_setname_np, slot);
+	fxp_custom_begin(&call, FXP_FN_libc_pthread_setname_np, slot);
 	ret = real(thread, name);
 	if (ret == 0)
 		fxp_process_renamed((uintptr_t)thread, name);
@@ -379,7 +364,8 @@ static bool stops_clock(int option, uint64_t mode)
 /* Four words always: those that an option lacks are never looked at. */
 int fxp_w_prctl(int option, ...)
 {
-	int (*real)(int, ...) = (int (*)(int, ...))real_of(FXP_FN_libc_prctl);
+	int (*real)(int, ...) =
+		(int (*)(int, ...))fxp_custom_real(FXP_FN_libc_prctl);
 	struct fxp_call call;
 	uint64_t slot[6] = {FXP_WORD(option)};
 	bool no_clock;
@@ -390,7 +376,7 @@ int fxp_w_prctl(int option, ...)
 	for (unsigned i = 1; i < 5; i++)
 		slot[i] = va_arg(list, unsigned long);
 	va_end(list);
-	begin_if_on(&call, FXP_FN_libc_prctl, slot);
+	fxp_custom_begin(&call, FXP_FN_libc_prctl, slot);
 	no_clock = stops_clock(option, slot[1]);
 	if (no_clock)
 		fxp_process_no_clock();
@@ -414,11 +400,12 @@ static void forget_memory(void)
 
 static void *map_by(unsigned function, uint64_t *slot)
 {
-	void *(*real)(void *, size_t, int, int, int, off_t) = real_of(function);
+	void *(*real)(void *, size_t, int, int, int, off_t) =
+		fxp_custom_real(function);
 	struct fxp_call call;
 	void *ret;
 
-	begin_if_on(&call, function, slot);
+	fxp_custom_begin(&call, function, slot);
 	ret = real((void *)slot[0], slot[1], (int)slot[2], (int)slot[3],
 		   (int)slot[4], (off_t)slot[5]);
 	if (slot[3] & MAP_FIXED)
@@ -450,12 +437,12 @@ void *fxp_w_mmap64(void *addr, size_t length, int prot, int flags, int fd,
 
 int fxp_w_munmap(void *addr, size_t length)
 {
-	int (*real)(void *, size_t) = real_of(FXP_FN_libc_munmap);
+	int (*real)(void *, size_t) = fxp_custom_real(FXP_FN_libc_munmap);
 	struct fxp_call call;
 	uint64_t slot[3] = {FXP_WORD(addr), FXP_WORD(length)};
 	int ret;
 
-	begin_if_on(&call, FXP_FN_libc_munmap, slot);
+	fxp_custom_begin(&call, FXP_FN_libc_munmap, slot);
 	ret = real(addr, length);
 	forget_memory();
 	slot[2] = FXP_WORD(ret);
@@ -465,12 +452,13 @@ int fxp_w_munmap(void *addr, size_t length)
 
 int fxp_w_mprotect(void *addr, size_t len, int prot)
 {
-	int (*real)(void *, size_t, int) = real_of(FXP_FN_libc_mprotect);
+	int (*real)(void *, size_t, int) =
+		fxp_custom_real(FXP_FN_libc_mprotect);
 	struct fxp_call call;
 	uint64_t slot[4] = {FXP_WORD(addr), FXP_WORD(len), FXP_WORD(prot)};
 	int ret;
 
-	begin_if_on(&call, FXP_FN_libc_mprotect, slot);
+	fxp_custom_begin(&call, FXP_FN_libc_mprotect, slot);
 	ret = real(addr, len, prot);
 	forget_memory();
 	slot[3] = FXP_WORD(ret);

@@ -5,13 +5,8 @@
  */
 #include <signal.h>
 
-#include "ids_libc.h"
-#include "preload/call.h"
-#include "preload/preload.h"
+#include "preload/custom.h"
 #include "preload/sigwatch.h"
-
-extern struct fxp_api fxp_libc __attribute__((visibility("hidden")));
-extern struct fxp_slot fxp_libc_slots[] __attribute__((visibility("hidden")));
 
 int fxp_w_sigaction(int signum, const struct sigaction *act,
 		    struct sigaction *oldact) FXP_EXPORT("sigaction");
@@ -24,29 +19,15 @@ sighandler_t fxp_w_ssignal(int signum, sighandler_t handler)
 sighandler_t fxp_w_bsd_signal(int signum, sighandler_t handler)
 	FXP_EXPORT("bsd_signal");
 
-static void *real_of(unsigned function)
-{
-	return fxp_real(&fxp_libc, fxp_libc_slots, function);
-}
-
-static void begin_if_on(struct fxp_call *call, unsigned function,
-			const uint64_t *slot)
-{
-	call->begin_ticks = 0;
-	call->cell = &fxp_libc_slots[function];
-	if (fxp_is_on(fxp_libc_slots, function))
-		fxp_begin(call, call->cell, slot);
-}
-
 static int sigaction_by(unsigned function, int signum,
 			const struct sigaction *act, struct sigaction *oldact)
 {
-	fxp_sigaction *real = (fxp_sigaction *)real_of(function);
+	fxp_sigaction *real = (fxp_sigaction *)fxp_custom_real(function);
 	uint64_t slot[4] = {FXP_WORD(signum), FXP_WORD(act), FXP_WORD(oldact)};
 	struct fxp_call call;
 	int ret;
 
-	begin_if_on(&call, function, slot);
+	fxp_custom_begin(&call, function, slot);
 	ret = fxp_sigwatch_set(real, signum, act, oldact);
 	slot[3] = FXP_WORD(ret);
 	fxp_end(&call, slot);
@@ -69,12 +50,12 @@ static sighandler_t signal_by(unsigned function, int signum,
 			      sighandler_t handler)
 {
 	sighandler_t (*real)(int, sighandler_t) =
-		(sighandler_t(*)(int, sighandler_t))real_of(function);
+		(sighandler_t(*)(int, sighandler_t))fxp_custom_real(function);
 	uint64_t slot[3] = {FXP_WORD(signum), FXP_WORD(handler)};
 	struct fxp_call call;
 	sighandler_t ret;
 
-	begin_if_on(&call, function, slot);
+	fxp_custom_begin(&call, function, slot);
 	ret = fxp_sigwatch_signal(real, signum, handler);
 	slot[2] = FXP_WORD(ret);
 	fxp_end(&call, slot);
