@@ -53,12 +53,12 @@ static inline uint64_t ref_words(uint64_t ref)
 enum { NO_SUCH_WORDS = FXT_RECORD_MAX_WORDS + 1 };
 static const uint16_t fixed_words[16] = {
 	[FXT_ARG_NULL] = 0,
-	[FXT_ARG_INT32 ... FXT_ARG_UINT32] = 0,
-	[FXT_ARG_INT64 ... FXT_ARG_DOUBLE] = 1,
+	[FXT_ARG_INT32... FXT_ARG_UINT32] = 0,
+	[FXT_ARG_INT64... FXT_ARG_DOUBLE] = 1,
 	[FXT_ARG_STRING] = NO_SUCH_WORDS,
-	[FXT_ARG_POINTER ... FXT_ARG_KOID] = 1,
+	[FXT_ARG_POINTER... FXT_ARG_KOID] = 1,
 	[FXT_ARG_BOOL] = 0,
-	[FXT_ARG_BLOB ... 15] = NO_SUCH_WORDS,
+	[FXT_ARG_BLOB... 15] = NO_SUCH_WORDS,
 };
 
 static inline uint64_t value_words(uint64_t head)
@@ -78,8 +78,8 @@ static inline uint64_t skip_args(const uint64_t *record, uint64_t n_words,
 		uint64_t head = record[at];
 		uint64_t size = head >> 4 & 0xfff;
 
-		if (size != 1 + ref_words(head >> 16 & 0xffff) +
-				    value_words(head))
+		if (size !=
+		    1 + ref_words(head >> 16 & 0xffff) + value_words(head))
 			return n_words + 1;
 		at += size;
 	}

@@ -96,8 +96,7 @@ static bool find(const struct lent *lent, uint32_t sequence, uint32_t unit,
 static size_t read_new(const struct lent *lent, uint64_t *to, size_t n_words,
 		       uint64_t off)
 {
-	if (!lent_read(lent, to, 8, off) ||
-	    to[0] == fxt_filler_header(n_words))
+	if (!lent_read(lent, to, 8, off) || to[0] == fxt_filler_header(n_words))
 		return 0;
 	if (!lent_read(lent, to, n_words * 8, off))
 		return 0;
@@ -220,8 +219,8 @@ bool lap_collect(struct lap *lap, const struct lent *lent,
 	if (n_units > lap->n_units)
 		n_units = lap->n_units;
 	while (*unit < n_units)
-		if (!(is_still ? collect_piece : collect_one)(
-			    lap, lent, gather, unit, n_units))
+		if (!(is_still ? collect_piece : collect_one)(lap, lent, gather,
+							      unit, n_units))
 			return false;
 	return true;
 }

@@ -22,7 +22,7 @@ struct lap_span {
 struct lap {
 	uint32_t sequence;
 	uint32_t n_units;
-	uint32_t n_still; /* units of which all was taken */
+	uint32_t n_still;	/* units of which all was taken */
 	struct lap_span *spans; /* one for each unit */
 };
 

@@ -351,6 +351,7 @@ static void turn(struct session *session)
 	look_at_output(session);
 	attend_all(session);
 	flush_all(session);
+	queue_push(&session->queue);
 }
 
 void session_run(struct session *session)
