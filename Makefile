@@ -45,7 +45,7 @@ sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t)
 slow    := $(wildcard tests/*.t tests/run-app.sh tests/hazard/*.t)
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
-prove    = $(Q)timeout 900 prove -j$(JOBS) -e '' $(call pick,$(1))
+prove    = $(Q)timeout $(or $(2),900) prove -j$(JOBS) -e '' $(call pick,$(1))
 export ASAN_OPTIONS := detect_leaks=0
 export FXTRACE_B := $(abspath $(B))
 export FXTRACE := $(FXTRACE_B)/fxtrace
@@ -134,7 +134,7 @@ fuzz: $(fuzzers) ## every parser, FUZZ_SECONDS each
 bench: all programs ## what a recorded call costs
 	$(Q)scripts/bench.sh
 stress: all programs ## the long tests
-	$(call prove,$(wildcard tests/stress/*.t))
+	$(call prove,$(wildcard tests/stress/*.t),3600)
 model: ## verify the engine's model, with spin
 	$(call prove,tests/model/run.sh)
 install: all ## to PREFIX (/usr/local), below DESTDIR

@@ -42,46 +42,44 @@ void walk_fini(struct walk *walk)
 }
 
 /* Words of a string ref's inline text. */
-static uint64_t ref_words(uint64_t ref)
+static inline uint64_t ref_words(uint64_t ref)
 {
 	return ref & FXT_STRING_INLINE ? fxt_words(ref & 0x7fff) : 0;
 }
 
-/* Words of an argument's value behind its header and name; UINT64_MAX if the
- * recorder writes no such type. */
-static uint64_t value_words(uint64_t head)
+/* Words of an argument's value behind its header and name, by its type; those
+ * that the recorder does not write, and those of no fixed size, are more than
+ * any record has. */
+enum { NO_SUCH_WORDS = FXT_RECORD_MAX_WORDS + 1 };
+static const uint16_t fixed_words[16] = {
+	[FXT_ARG_NULL] = 0,
+	[FXT_ARG_INT32... FXT_ARG_UINT32] = 0,
+	[FXT_ARG_INT64... FXT_ARG_DOUBLE] = 1,
+	[FXT_ARG_STRING] = NO_SUCH_WORDS,
+	[FXT_ARG_POINTER... FXT_ARG_KOID] = 1,
+	[FXT_ARG_BOOL] = 0,
+	[FXT_ARG_BLOB... 15] = NO_SUCH_WORDS,
+};
+
+static inline uint64_t value_words(uint64_t head)
 {
-	switch (head & 15) {
-	case FXT_ARG_NULL:
-	case FXT_ARG_INT32:
-	case FXT_ARG_UINT32:
-	case FXT_ARG_BOOL:
-		return 0;
-	case FXT_ARG_INT64:
-	case FXT_ARG_UINT64:
-	case FXT_ARG_DOUBLE:
-	case FXT_ARG_POINTER:
-	case FXT_ARG_KOID:
-		return 1;
-	case FXT_ARG_STRING:
+	if ((head & 15) == FXT_ARG_STRING)
 		return ref_words(head >> 32 & 0xffff);
-	case FXT_ARG_BLOB:
+	if ((head & 15) == FXT_ARG_BLOB)
 		return fxt_words(head >> 32);
-	}
-	return UINT64_MAX;
+	return fixed_words[head & 15];
 }
 
 /* Words of n arguments at `at`; past n_words if they do not fit. */
-static uint64_t skip_args(const uint64_t *record, uint64_t n_words, uint64_t at,
-			  unsigned n)
+static inline uint64_t skip_args(const uint64_t *record, uint64_t n_words,
+				 uint64_t at, unsigned n)
 {
 	for (; n && at < n_words; n--) {
 		uint64_t head = record[at];
 		uint64_t size = head >> 4 & 0xfff;
-		uint64_t name_words = ref_words(head >> 16 & 0xffff);
 
-		if (size < 1 + name_words ||
-		    size - 1 - name_words != value_words(head))
+		if (size !=
+		    1 + ref_words(head >> 16 & 0xffff) + value_words(head))
 			return n_words + 1;
 		at += size;
 	}
@@ -131,6 +129,8 @@ bool walk_is_sound(const uint64_t *record, uint64_t n_words)
 {
 	uint64_t head = record[0];
 
+	if ((head & 15) == FXT_RECORD_EVENT) /* most are */
+		return is_sound_event(record, n_words);
 	switch (head & 15) {
 	case FXT_RECORD_METADATA:
 		return is_sound_metadata(head, n_words);
@@ -141,8 +141,6 @@ bool walk_is_sound(const uint64_t *record, uint64_t n_words)
 		       n_words == 1 + fxt_words(head >> 32 & 0x7fff);
 	case FXT_RECORD_THREAD:
 		return (head >> 16 & 0xff) && n_words == 3;
-	case FXT_RECORD_EVENT:
-		return is_sound_event(record, n_words);
 	case FXT_RECORD_BLOB:
 		return n_words == 1 + ref_words(head >> 16 & 0xffff) +
 					  fxt_words(head >> 32 & 0x7fff);

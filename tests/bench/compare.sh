@@ -3,8 +3,8 @@
 # What a call costs under fxtrace and under the tracers that are installed
 # (ltrace, uftrace): CPU ns a call of the whole process tree over native, in a
 # loop of getenv calls. Then what starting a program costs: wall time of
-# /bin/true, alone and in a session. Runs are interleaved; the median of five
-# is printed.
+# /bin/true, alone and in a session; and lttng's wrapper of malloc. Runs are
+# interleaved; the median of five is printed.
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 b=${FXTRACE_B:-$top/build}
@@ -91,3 +91,6 @@ printf '\n%-14s %12s\n' /bin/true 'us a program'
 for how in alone oneshot session; do
 	printf '%-14s %12d\n' $how "$(median $how.us)"
 done
+
+echo
+"$top/tests/bench/lttng.sh"

@@ -27,7 +27,7 @@ row() {
 			exit bad || next_one != last + 1 }' dump.out
 }
 
-plan 57
+plan 58
 
 # One archive
 run "$fxtrace" record -o a.fxt sh -c 'ls / | wc -l; (exit 3); exit 5'
@@ -62,6 +62,12 @@ is "$status $out" '125 1 1000000 0 125000 0' \
 "$fxtrace" record -q -o n.fxt -c lseek,getenv "$sequence" 60000 4 1 0 >counts
 whole n.fxt
 is "$(number calls)" 240000 'four threads through small buffers lose nothing'
+"$fxtrace" record -q -o n.fxt --overwrite -c lseek,getenv \
+	"$sequence" 300000 2 1 0 >counts
+read -r n_bytes n_blocks block < <(stat -c '%s %b %B' n.fxt)
+[ "$n_bytes" -gt 30000000 ] && [ $((n_blocks * block)) -lt $((n_bytes + 1000000)) ]
+ok $? 'the room that a file has ahead is given back' ||
+	echo "$n_bytes bytes, $n_blocks blocks" | note
 "$fxtrace" record -q -o t.fxt -c lseek,getenv "$sequence" 60000 4 1 0 timer \
 	>counts
 read -r threads n _ _ handled <counts

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* BUILD: -pthread */
+/* BUILD: -pthread -lrt */
 /*
  * Threads that make the same call for ever and count, in a file, the calls
  * that have returned: who kills it knows what the trace must hold.
- *	kill COUNTERS N_THREADS [N_CALLS]
+ *	kill COUNTERS N_THREADS [N_CALLS [KILL_US]]
+ * KILL_US: the kernel kills it so long after its first call.
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
 struct counter {
@@ -31,6 +34,19 @@ static void *call(void *arg)
 	return NULL;
 }
 
+static void kill_after(long us)
+{
+	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL,
+				 .sigev_signo = SIGKILL};
+	struct itimerspec once = {
+		.it_value = {us / 1000000, us % 1000000 * 1000 + 1}};
+	timer_t timer;
+
+	if (timer_create(CLOCK_MONOTONIC, &event, &timer) ||
+	    timer_settime(timer, 0, &once, NULL))
+		exit(2);
+}
+
 int main(int argc, char **argv)
 {
 	int n_threads = argc > 2 ? atoi(argv[2]) : 1;
@@ -44,6 +60,8 @@ int main(int argc, char **argv)
 		return 1;
 	if (argc > 3)
 		n_calls = strtoull(argv[3], NULL, 0);
+	if (argc > 4)
+		kill_after(atol(argv[4]));
 	for (int i = 1; i < n_threads; i++)
 		pthread_create(&threads[i], NULL, call, &counters[i]);
 	call(&counters[0]);

@@ -62,6 +62,27 @@ recovers() {
 		diff begun.out after.out && "$fxtrace" info copy.fxt >info.out
 }
 
+# killed_in_session N_THREADS US BUFFER: the same in a session, killed so long
+# after its first call
+killed_in_session() {
+	local status
+	rm -f a.fxt && head -c 1024 /dev/zero >counters
+	FXTRACE_MODE=streaming "$fxtrace" record -q -b "$3" -c lseek -o a.fxt \
+		"$program" counters "$1" 1000000000 "$2" 2>record.out
+	status=$?
+	[ $status = 137 ] || {
+		echo "status $status"
+		cat record.out
+		return 1
+	}
+	by_thread a.fxt >begun.out 2>err.out || {
+		cat err.out
+		return 1
+	}
+	compare && "$fxtrace" info a.fxt >info.out &&
+		! grep -E '^(stray|damaged|undefined|lost)' info.out
+}
+
 # kills N N_THREADS NAME: one test
 kills() {
 	local i out status=0
@@ -70,4 +91,17 @@ kills() {
 		status=$?
 	done
 	ok $status "$3" || note <<<"run $i: $out"
+}
+
+# session_kills N N_THREADS MAX_US NAME: one test
+session_kills() {
+	local i us out n=0 status=0 buffers=(64K 256K 4M)
+	for ((i = 0; i < $1 && status == 0; i++)); do
+		us=$(((RANDOM << 15 | RANDOM) % $3))
+		out=$(killed_in_session "$2" $us "${buffers[i % 3]}")
+		status=$?
+		n=$((n + $(awk '{ n += $1 } END { print n + 0 }' begun.out)))
+	done
+	ok $status "$4" || note <<<"run $i, killed after $us us: $out"
+	echo "$n calls in $i archives" | note
 }

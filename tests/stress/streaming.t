@@ -17,12 +17,26 @@ recorded() {
 		! grep -Eq '^(stray|damaged|undefined|lost)' info.out
 }
 
-plan 4
+plan 5
 recorded -b 16M -c lseek,getenv "$sequence" 5000000 4 1 0
 ok $? 'twenty million calls of four threads go through 16 MiB'
 is "$(number calls)" 20000000 'and all of them arrive'
+
+# Of a manager by itself, whose memory is looked at before its end.
+"$fxtrace" manager -q -o many.fxt >variable &
+manager=$!
+until grep -qs '^FXTRACE_SESSION=' variable; do sleep 0.01; done
 # shellcheck disable=SC2016
-recorded -c getenv sh -c \
-	'i=0; while [ $i -lt 5000 ]; do /bin/true; i=$((i + 1)); done'
-ok $? 'five thousand processes one after the other are one archive'
-is "$(grep -c '^process:.*"true"' info.out)" 5000 'and each is in it'
+env "$(cat variable)" FXTRACE_CALLS=getenv LD_PRELOAD="$lib" sh -c \
+	'i=0; while [ $i -lt 10000 ]; do /bin/true; i=$((i + 1)); done'
+n_kib=$(awk '$1 == "VmHWM:" { print $2 }' "/proc/$manager/status")
+kill $manager
+wait $manager
+"$fxtrace" info many.fxt >info.out &&
+	! grep -Eq '^(stray|damaged|undefined|lost)' info.out
+ok $? 'ten thousand processes one after the other are one archive' ||
+	head -n 20 info.out | note
+is "$(grep -c '^process:.*"true"' info.out)" 10000 'and each is in it'
+echo "its manager took $n_kib KiB at most" | note
+[ "${n_kib:-0}" -gt 0 ] && [ "$n_kib" -lt 65536 ]
+ok $? 'its manager has taken less than 64 MiB'

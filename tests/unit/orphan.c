@@ -2,6 +2,7 @@
 /* LINK: tools/manager/orders.c tools/manager/flight.c */
 /* LINK: tools/manager/history.c tools/manager/snapshot.c */
 /* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
+/* LINK: tools/refs.c */
 /* LINK: tools/list.c writer/alert.c gen/table_libc.c */
 /* LINK: tests/lend.c tools/mend.c tools/orphan.c tools/procmem.c */
 /* LINK: tools/known.c tools/repack.c tools/replace.c */

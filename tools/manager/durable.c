@@ -88,7 +88,7 @@ static enum step step(const struct lent *lent, struct gather *gather,
 	if (n_words) {
 		/* once more: the bodies, behind the headers' commits */
 		if (lent_read(lent, words, n_words * 8, off))
-			(void)gather_sift(gather, n_words);
+			(void)gather_sift(gather, words, n_words);
 		*at += (uint32_t)n_words;
 		return STEP_ON;
 	}

@@ -9,11 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
 #include "tools/die.h"
 #include "writer/fxt.h"
+
+/* Blocks are asked for so much ahead once the file has as much, and only where
+ * so many times more is free. */
+#define AHEAD_BYTES (16ull << 20)
+#define AHEAD_SHARE 64u
 
 /* The pieces of one save: magic, then for each chunk a section and itself. */
 struct save {
@@ -103,12 +109,34 @@ static int write_all(int fd, struct iovec *parts, int n_parts)
 	return 0;
 }
 
+/* Has the blocks ready for that many bytes more: a write that finds its blocks
+ * there costs half. The size stays; what is too much is given back at the end,
+ * or, if we are killed, with the file. */
+static void look_ahead(struct file *file, size_t n_bytes)
+{
+	uint64_t end = file->n_bytes + n_bytes;
+	struct statvfs fs;
+
+	if (!file->may_cut || file->n_bytes < AHEAD_BYTES ||
+	    end <= file->n_room)
+		return;
+	end += AHEAD_BYTES;
+	/* where it cannot be done, nor need it be */
+	if (fstatvfs(file->fd, &fs) == 0 &&
+	    fs.f_bavail / AHEAD_SHARE > AHEAD_BYTES / fs.f_frsize &&
+	    fallocate(file->fd, FALLOC_FL_KEEP_SIZE, (off_t)file->n_bytes,
+		      (off_t)(end - file->n_bytes)) == 0)
+		file->n_room = end;
+}
+
 /* Appends or leaves the file as it was. */
 static int append(struct file *file, struct iovec *parts, int n_parts,
 		  size_t n_bytes)
 {
-	int error = write_all(file->fd, parts, n_parts);
+	int error;
 
+	look_ahead(file, n_bytes);
+	error = write_all(file->fd, parts, n_parts);
 	if (!error) {
 		file->n_bytes += n_bytes;
 		return 0;
@@ -209,6 +237,8 @@ int file_close(struct file *file)
 		table.iov_base = (void *)pack_table(file->pack, &table.iov_len);
 	if (table.iov_base && !file->error)
 		file->error = append(file, &table, 1, table.iov_len);
+	if (file->n_room > file->n_bytes)
+		(void)!ftruncate(file->fd, (off_t)file->n_bytes);
 	if (close(file->fd) && !file->error)
 		file->error = errno;
 	file->fd = -1;

@@ -23,6 +23,7 @@ struct file {
 	int error;	  /* errno of the write that failed; nothing is written
 			     behind it */
 	uint64_t n_bytes; /* in the file */
+	uint64_t n_room;  /* up to there it has blocks; 0 = only its bytes' */
 	uint64_t ticks_per_second; /* of all initialization records */
 	uint32_t provider_id;	   /* whose records come last; 0 = nobody's */
 	struct pack *pack;	   /* NULL = none */

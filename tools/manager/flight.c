@@ -122,7 +122,7 @@ static bool take_span(struct copy *copy, unsigned buffer, uint32_t at,
 	copy_words(room, words, n);
 	if (!is_intact(copy, buffer, at))
 		return false;
-	(void)gather_sift(&copy->gather, n);
+	(void)gather_sift(&copy->gather, room, n);
 	return true;
 }
 

@@ -31,12 +31,6 @@ static size_t record_words(uint64_t head)
 	return head >> 4 & 0xfff;
 }
 
-static bool is_end(uint64_t head)
-{
-	return (head & 15) == FXT_RECORD_EVENT &&
-	       (head >> 16 & 15) == FXT_EVENT_DURATION_END;
-}
-
 size_t gather_committed(const uint64_t *words, size_t n_words)
 {
 	size_t at = 0;
@@ -73,40 +67,65 @@ static bool is_gone(const struct gather *gather, const struct fxw_late *late)
 	return gather->lap_first && fxw_late_is_gone(late, gather->lap_first);
 }
 
-/* The record moves to `to`, at or before where it stands. Returns its words
- * there. */
-static size_t keep(struct gather *gather, uint64_t *to, uint64_t *record,
-		   size_t n_words)
+/* An end that names its begin does so no more; if that is gone, it is the whole
+ * call. Returns the record's words now. */
+static size_t settle(struct gather *gather, uint64_t *record, size_t n_words)
 {
-	uint64_t head = record[0];
 	struct fxw_late late;
 
-	if (!is_kept(gather, head))
-		return 0;
-	gather->counts->n_records++;
-	if (is_end(head)) {
-		if (fxw_late_find(record, (uint32_t)n_words, &late))
-			n_words =
-				fxw_late_settle(record, (uint32_t)n_words,
-						&late, is_gone(gather, &late));
-	} else if (!fxt_is_call(head)) {
-		told_note(gather->told, record, n_words);
-	}
-	/* as it is now: an end that has lost its begin is one */
+	if ((record[0] >> 20 & 15) < 2 || /* most have less */
+	    !fxw_late_find(record, (uint32_t)n_words, &late))
+		return n_words;
+	n_words = fxw_late_settle(record, (uint32_t)n_words, &late,
+				  is_gone(gather, &late));
 	if (fxt_is_call(record[0])) {
 		gather->counts->n_calls++;
 		gather->chunk->n_calls++;
 	}
-	if (to != record)
-		memmove(to, record, n_words * 8);
 	return n_words;
 }
 
-size_t gather_sift(struct gather *gather, size_t n_words)
+/* Returns how many words of the sound record, from its first on, stay. */
+static size_t keep(struct gather *gather, uint64_t *record, size_t n_words)
 {
-	uint64_t *words = gather->chunk->words + gather->chunk->n_words;
-	uint64_t *to = words;
-	size_t at = 0, n;
+	uint64_t head = record[0];
+
+	if ((head & 15) == FXT_RECORD_EVENT) /* most are */
+		switch (head >> 16 & 15) {
+		case FXT_EVENT_DURATION_BEGIN:
+		case FXT_EVENT_DURATION_COMPLETE:
+			gather->counts->n_calls++;
+			gather->chunk->n_calls++;
+			return n_words;
+		case FXT_EVENT_DURATION_END:
+			return settle(gather, record, n_words);
+		}
+	if (!is_kept(gather, head))
+		return 0;
+	told_note(gather->told, record, n_words);
+	return n_words;
+}
+
+/* Records in a row that move together. */
+struct run {
+	uint64_t *to, *from, *end;
+};
+
+static void move(struct run *run, uint64_t *next)
+{
+	size_t n = (size_t)(run->end - run->from);
+
+	if (run->to != run->from)
+		memmove(run->to, run->from, n * 8);
+	run->to += n;
+	run->from = run->end = next;
+}
+
+size_t gather_sift(struct gather *gather, uint64_t *words, size_t n_words)
+{
+	struct chunk *chunk = gather->chunk;
+	struct run run = {chunk->words + chunk->n_words, words, words};
+	size_t at = 0, n, n_kept;
 
 	for (; at < n_words; at += n) {
 		n = record_words(words[at]);
@@ -121,9 +140,14 @@ size_t gather_sift(struct gather *gather, size_t n_words)
 		if ((words[at] & 15) == FXT_RECORD_EVENT &&
 		    words[at + 1] > gather->last_ticks)
 			break;
-		to += keep(gather, to, words + at, n);
+		n_kept = keep(gather, words + at, n);
+		gather->counts->n_records += n_kept != 0;
+		run.end += n_kept;
+		if (n_kept != n)
+			move(&run, words + at + n);
 	}
-	gather->chunk->n_words += (uint32_t)(to - words);
+	move(&run, NULL);
+	chunk->n_words = (uint32_t)(run.to - chunk->words);
 	return at;
 }
 

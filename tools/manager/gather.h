@@ -48,10 +48,11 @@ size_t gather_room_words(const struct gather *gather);
 size_t gather_committed(const uint64_t *words, size_t n_words);
 
 /*
- * Keeps the sound records of n_words that were put where gather_room said.
+ * Keeps the sound records of n_words that were put where gather_room said, or
+ * behind that: they move there.
  * Returns how many words are done with; the rest is to be looked at again.
  */
-size_t gather_sift(struct gather *gather, size_t n_words);
+size_t gather_sift(struct gather *gather, uint64_t *words, size_t n_words);
 
 /* Counts words that cannot be records. */
 void gather_broken(struct gather *gather, uint64_t n_words);

@@ -3,6 +3,7 @@
  * Copies spans, see lapcopy.h. While a lap is written to, a span is read twice:
  * a copy may hold the header of a record that was committed while we copied,
  * but not its body; the second copy begins after the first one saw that header.
+ * Of a lap that is still, many spans are read at a time, stamps and all.
  */
 #include "tools/manager/lapcopy.h"
 
@@ -15,10 +16,15 @@
 _Static_assert(SPAN_MAX_WORDS <= UINT16_MAX && SPAN_MAX_WORDS < CHUNK_WORDS,
 	       "a span's words fit 16 bits and a chunk");
 
+/* Read at a time, or less where a chunk has less room: any span fits. */
+#define PIECE_UNITS 128u
+#define LEAST_PIECE_UNITS 64u
+
 bool lap_init(struct lap *lap, uint32_t sequence, uint32_t n_words)
 {
 	lap->sequence = sequence;
 	lap->n_units = n_words / FXW_UNIT_WORDS;
+	lap->n_still = 0;
 	lap->spans = calloc(lap->n_units, sizeof(*lap->spans));
 	return lap->spans;
 }
@@ -32,6 +38,7 @@ void lap_fini(struct lap *lap)
 void lap_turn(struct lap *lap)
 {
 	lap->sequence += 2;
+	lap->n_still = 0;
 	memset(lap->spans, 0, lap->n_units * sizeof(*lap->spans));
 }
 
@@ -61,43 +68,44 @@ static uint32_t next_unit(const struct lent *lent, uint32_t sequence,
 	return found < n_units - unit ? unit + (uint32_t)found : n_units;
 }
 
+/* Takes the span's stamp, if that is what the words are. */
+static void take_stamp(const struct lent *lent, uint32_t sequence,
+		       uint32_t unit, const uint64_t *word,
+		       struct lap_span *span)
+{
+	uint32_t n = fxw_lap_span(word, unit, lent->nonce, sequence);
+
+	if (n && word[1] >> 32 == sequence && n <= SPAN_MAX_WORDS &&
+	    n % FXW_UNIT_WORDS == 0 &&
+	    n <= lent->rolling_words - unit * FXW_UNIT_WORDS)
+		*span = (struct lap_span){(uint16_t)n, FXW_STAMP_WORDS};
+}
+
 /* Looks for the span's stamp. */
 static bool find(const struct lent *lent, uint32_t sequence, uint32_t unit,
 		 struct lap_span *span)
 {
 	uint64_t word[FXW_STAMP_WORDS];
-	uint32_t n;
 
-	if (!lent_read(lent, word, sizeof(word),
-		       unit_off(lent, sequence, unit)))
-		return false;
-	n = fxw_lap_span(word, unit, lent->nonce, sequence);
-	if (n == 0 || word[1] >> 32 != sequence || n > SPAN_MAX_WORDS ||
-	    n % FXW_UNIT_WORDS ||
-	    n > lent->rolling_words - unit * FXW_UNIT_WORDS)
-		return false;
-	*span = (struct lap_span){(uint16_t)n, FXW_STAMP_WORDS};
-	return true;
+	if (lent_read(lent, word, sizeof(word), unit_off(lent, sequence, unit)))
+		take_stamp(lent, sequence, unit, word, span);
+	return span->n_words;
 }
 
 /* Reads what is new into the chunk. Returns its words. */
 static size_t read_new(const struct lent *lent, uint64_t *to, size_t n_words,
-		       uint64_t off, bool is_still)
+		       uint64_t off)
 {
-	if (!is_still) {
-		if (!lent_read(lent, to, 8, off) ||
-		    to[0] == fxt_filler_header(n_words))
-			return 0;
-		if (!lent_read(lent, to, n_words * 8, off))
-			return 0;
-		n_words = gather_committed(to, n_words);
-	}
+	if (!lent_read(lent, to, 8, off) || to[0] == fxt_filler_header(n_words))
+		return 0;
+	if (!lent_read(lent, to, n_words * 8, off))
+		return 0;
+	n_words = gather_committed(to, n_words);
 	return lent_read(lent, to, n_words * 8, off) ? n_words : 0;
 }
 
-static bool collect(const struct lent *lent, struct gather *gather,
-		    uint32_t sequence, uint32_t unit, struct lap_span *span,
-		    bool is_still)
+bool lap_collect_span(const struct lent *lent, struct gather *gather,
+		      uint32_t sequence, uint32_t unit, struct lap_span *span)
 {
 	size_t rest, n;
 	uint64_t *to;
@@ -111,37 +119,108 @@ static bool collect(const struct lent *lent, struct gather *gather,
 	if (!to)
 		return false;
 	n = read_new(lent, to, rest,
-		     unit_off(lent, sequence, unit) + span->n_taken * 8ull,
-		     is_still);
+		     unit_off(lent, sequence, unit) + span->n_taken * 8ull);
 	if (n)
-		span->n_taken += (uint16_t)gather_sift(gather, n);
+		span->n_taken += (uint16_t)gather_sift(gather, to, n);
 	return true;
 }
 
-bool lap_collect_span(const struct lent *lent, struct gather *gather,
-		      uint32_t sequence, uint32_t unit, struct lap_span *span)
+/* Takes one span, or goes on to where the next one may be. */
+static bool collect_one(struct lap *lap, const struct lent *lent,
+			struct gather *gather, uint32_t *unit, uint32_t n_units)
 {
-	return collect(lent, gather, sequence, unit, span, false);
+	struct lap_span *span = &lap->spans[*unit];
+
+	if (!lap_collect_span(lent, gather, lap->sequence, *unit, span))
+		return false;
+	if (span->n_words)
+		*unit += span->n_words / FXW_UNIT_WORDS;
+	else
+		*unit = next_unit(lent, lap->sequence, *unit + 1, n_units);
+	return true;
+}
+
+/* Room for as many of the *n_units as there is; NULL: for too few. */
+static uint64_t *piece_room(struct gather *gather, uint32_t *n_units)
+{
+	uint64_t *words;
+
+	if (*n_units > PIECE_UNITS)
+		*n_units = PIECE_UNITS;
+	words = gather_room(gather, *n_units * FXW_UNIT_WORDS);
+	if (!words && *n_units > LEAST_PIECE_UNITS) {
+		*n_units = LEAST_PIECE_UNITS;
+		words = gather_room(gather, *n_units * FXW_UNIT_WORDS);
+	}
+	return words;
+}
+
+/* Sifts the whole spans of a piece that begins with that unit. Returns the
+ * units that are done with. */
+static uint32_t sift_piece(struct lap *lap, const struct lent *lent,
+			   struct gather *gather, uint32_t unit,
+			   uint64_t *words, uint32_t n_units)
+{
+	uint32_t at = 0;
+
+	while (at < n_units) {
+		struct lap_span *span = &lap->spans[unit + at];
+		uint64_t *first = words + at * FXW_UNIT_WORDS;
+
+		if (!span->n_words)
+			take_stamp(lent, lap->sequence, unit + at, first, span);
+		if (!span->n_words) {
+			at++;
+			continue;
+		}
+		if (span->n_words > (n_units - at) * FXW_UNIT_WORDS)
+			break;
+		if (span->n_taken < span->n_words)
+			span->n_taken += (uint16_t)gather_sift(
+				gather, first + span->n_taken,
+				span->n_words - span->n_taken);
+		at += span->n_words / FXW_UNIT_WORDS;
+	}
+	return at;
+}
+
+/* Takes the spans of a piece of a lap that is still. */
+static bool collect_piece(struct lap *lap, const struct lent *lent,
+			  struct gather *gather, uint32_t *unit,
+			  uint32_t n_units)
+{
+	uint32_t n, n_done;
+	uint64_t *words;
+
+	*unit = next_unit(lent, lap->sequence, *unit, n_units);
+	n = n_units - *unit;
+	if (n == 0)
+		return true;
+	words = piece_room(gather, &n);
+	if (!words)
+		return false;
+	n_done = lent_read(lent, words, n * FXW_UNIT_WORDS * 8ull,
+			   unit_off(lent, lap->sequence, *unit))
+			 ? sift_piece(lap, lent, gather, *unit, words, n)
+			 : 0;
+	if (n_done == 0) /* a span that passes the end of what was handed out */
+		return collect_one(lap, lent, gather, unit, n_units);
+	*unit += n_done;
+	return true;
 }
 
 bool lap_collect(struct lap *lap, const struct lent *lent,
 		 struct gather *gather, uint32_t n_words, bool is_still)
 {
 	uint32_t n_units = n_words / FXW_UNIT_WORDS;
-	uint32_t unit = 0;
+	uint32_t first = 0;
+	uint32_t *unit = is_still ? &lap->n_still : &first;
 
 	if (n_units > lap->n_units)
 		n_units = lap->n_units;
-	while (unit < n_units) {
-		struct lap_span *span = &lap->spans[unit];
-
-		if (!collect(lent, gather, lap->sequence, unit, span, is_still))
+	while (*unit < n_units)
+		if (!(is_still ? collect_piece : collect_one)(lap, lent, gather,
+							      unit, n_units))
 			return false;
-		if (span->n_words)
-			unit += span->n_words / FXW_UNIT_WORDS;
-		else
-			unit = next_unit(lent, lap->sequence, unit + 1,
-					 n_units);
-	}
 	return true;
 }

@@ -22,6 +22,7 @@ struct lap_span {
 struct lap {
 	uint32_t sequence;
 	uint32_t n_units;
+	uint32_t n_still;	/* units of which all was taken */
 	struct lap_span *spans; /* one for each unit */
 };
 
@@ -34,7 +35,8 @@ void lap_turn(struct lap *lap);
 
 /*
  * Takes what is new in the first n_words of the buffer.
- * is_still  nobody writes there, but for spans that are held
+ * is_still  nobody writes there any more, but to spans that are held; then no
+ *           record is too young to be taken
  * Returns false when the chunk is full: call again once it is gone.
  */
 bool lap_collect(struct lap *lap, const struct lent *lent,

@@ -9,6 +9,9 @@
 
 /* Bytes of one save, about. */
 #define SAVE_BYTES (4u << 20)
+/* For less than that the thread is woken only by queue_push: each write costs
+ * two switches between threads, too. */
+#define WAKE_BYTES (1u << 20)
 
 static uint64_t chunk_bytes(const struct chunk *chunk)
 {
@@ -30,8 +33,10 @@ static unsigned take(struct queue *queue, struct chunk **chunks)
 	}
 	queue->first = *end;
 	*end = NULL;
-	if (!queue->first)
+	if (!queue->first) {
 		queue->last = &queue->first;
+		queue->is_pushed = false;
+	}
 	return n;
 }
 
@@ -89,6 +94,16 @@ static void settle(struct queue *queue)
 	pthread_mutex_lock(&queue->lock);
 }
 
+/* Whether there is something to write, and worth it; nothing is being
+ * written. */
+static bool is_ready(const struct queue *queue)
+{
+	if (!queue->first || queue->is_over)
+		return queue->first;
+	return queue->has_rate && queue->has_file &&
+	       (queue->is_pushed || queue->n_bytes >= WAKE_BYTES);
+}
+
 static void *run(void *argument)
 {
 	struct queue *queue = argument;
@@ -98,9 +113,7 @@ static void *run(void *argument)
 		if (queue->settle_ticks &&
 		    queue->n_done >= queue->settle_ticket)
 			settle(queue);
-		else if (queue->first &&
-			 ((queue->has_rate && queue->has_file) ||
-			  queue->is_over))
+		else if (is_ready(queue))
 			write_some(queue);
 		else
 			pthread_cond_wait(&queue->more, &queue->lock);
@@ -151,9 +164,20 @@ uint64_t queue_put(struct queue *queue, struct chunk *chunk)
 	queue->n_bytes += chunk_bytes(chunk);
 	queue->n_calls += chunk->n_calls;
 	ticket = ++queue->n_put;
-	pthread_cond_signal(&queue->more);
+	if (queue->n_bytes >= WAKE_BYTES)
+		pthread_cond_signal(&queue->more);
 	pthread_mutex_unlock(&queue->lock);
 	return ticket;
+}
+
+void queue_push(struct queue *queue)
+{
+	pthread_mutex_lock(&queue->lock);
+	if (queue->first && !queue->is_pushed) {
+		queue->is_pushed = true;
+		pthread_cond_signal(&queue->more);
+	}
+	pthread_mutex_unlock(&queue->lock);
 }
 
 void queue_settle(struct queue *queue, uint64_t ticks)

@@ -35,6 +35,7 @@ struct queue {
 	uint64_t settle_ticks, settle_ticket;
 	bool has_file; /* it is open */
 	bool has_rate; /* ticks_per_second is known */
+	bool is_pushed;
 	bool is_over;
 };
 
@@ -49,8 +50,12 @@ void queue_open(struct queue *queue, uint64_t ticks_per_second);
 /* The file is open. */
 void queue_allow(struct queue *queue);
 
-/* Takes the chunk over. Returns its ticket. */
+/* Takes the chunk over; it is written together with more of them, or after
+ * queue_push. Returns its ticket. */
 uint64_t queue_put(struct queue *queue, struct chunk *chunk);
+
+/* Nothing more is put for now: what waits is to be written. */
+void queue_push(struct queue *queue);
 
 /* Events of up to `ticks` are all in what was put. */
 void queue_settle(struct queue *queue, uint64_t ticks);

@@ -425,6 +425,7 @@ static void turn(struct session *session)
 	attend_all(session);
 	orders_shoot(session);
 	flush_all(session);
+	queue_push(&session->queue);
 }
 
 void session_run(struct session *session)
