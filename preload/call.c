@@ -46,6 +46,7 @@ struct event {
 	/* in: of an end's begin, 0 = not an end; out: what it was written
 	 * under */
 	uint32_t sequence;
+	struct fxw_open *open; /* the entry of the call that it ends, or NULL */
 };
 
 static inline __attribute__((always_inline)) void set_source(
@@ -244,6 +245,9 @@ static inline __attribute__((always_inline)) bool write_event(
 		}
 	}
 	e->sequence = fxw_window_sequence(&w);
+	if (unlikely(e->open != NULL))
+		*(volatile uint32_t *)&e->open->end_mark =
+			fxw_end_mark(w.record.start);
 	fxw_window_commit(&w, header);
 	return true;
 }
@@ -299,6 +303,8 @@ static bool pay(struct fxw_thread *t)
 static void abandon(struct fxw_thread *t, struct fxw_open *open)
 {
 	open->frame = UINTPTR_MAX;
+	if (fxw_end_is_there(open))
+		return;
 	if ((t->stopped && !pay(t)) || !write_bare(t, open, ABANDONED))
 		owe(t, open);
 }
@@ -517,6 +523,8 @@ static __attribute__((noinline)) void write_end(struct fxw_thread *t,
 			  .sequence = call->sequence,
 			  .other_ticks = call->begin_ticks};
 
+	if (call->depth <= FXW_OPEN_MAX)
+		e.open = &t->open[call->depth];
 	set_source(&s, call->cell, slot);
 	set_result(&s, t);
 	if (unlikely(!write_event(t, &s, &e))) {

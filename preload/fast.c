@@ -240,9 +240,11 @@ static inline __attribute__((always_inline)) bool write_part(
 		call->begin_ticks = ticks;
 		call->sequence = place.sequence;
 	}
+	if (is_end)
+		fxp_mark_end(t, call, place.start);
 	fxp_commit_words(t, &place, at, part->header + bits);
 	/* at once: a handler that jumps out before leaves a begin that nobody
-	 * ends, or an end that comes again */
+	 * ends */
 	if (type == FXT_EVENT_DURATION_BEGIN)
 		fxp_push(t, call);
 	else if (is_end)

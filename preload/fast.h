@@ -190,9 +190,19 @@ static inline void fxp_push(struct fxw_thread *t, struct fxp_call *call)
 	}
 	t->open[depth].begin_ticks = begin_ticks;
 	t->open[depth].owner = cell;
-	t->open[depth].sequence = sequence;
+	/* the mark, too, by one store */
+	__builtin_memcpy(&t->open[depth].sequence, &(uint64_t){sequence}, 8);
 	*(volatile uintptr_t *)&t->open[depth].frame = (uintptr_t)call;
 	*(volatile uintptr_t *)&t->top = (uintptr_t)call;
+}
+
+/* The end of the call, which has an entry, is about to be committed there. */
+static inline void fxp_mark_end(struct fxw_thread *t,
+				const struct fxp_call *call,
+				const uint64_t *record)
+{
+	*(volatile uint32_t *)&t->open[call->depth].end_mark =
+		fxw_end_mark(record);
 }
 
 /* Takes the innermost call off again: one that has an entry. */

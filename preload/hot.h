@@ -264,8 +264,8 @@ static inline __attribute__((always_inline)) bool fxp_end_close(
 	struct fxw_thread *t = e->thread;
 
 	e->place.start[1] = fxw_stamp_of(t, e->counter);
+	fxp_mark_end(t, e->call, e->place.start);
 	fxp_commit_words(t, &e->place, e->at, e->header);
-	/* at once: else a handler that jumps out has the end come again */
 	fxp_pop_top(t, e->call);
 	fxp_close_window(t, e->call, &e->place);
 	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);

@@ -270,6 +270,26 @@ static void repair(struct fxw_level *level)
 	level->cursor = level->end = NULL;
 }
 
+bool fxw_end_is_there(const struct fxw_open *open)
+{
+	uintptr_t base = (uintptr_t)fxw_engine.map;
+	uintptr_t off;
+	const uint64_t *record;
+
+	if (!open->end_mark || !base)
+		return false;
+	off = ((uintptr_t)open->end_mark << 3) - base;
+	off &= (1ull << 34) - 1; /* of the bits that a mark has */
+	if (off > fxw_engine.map_bytes - 16)
+		return false;
+	record = (const uint64_t *)(base + off);
+	/* Else it is filler still. A buffer that came round between the jump
+	 * and now may hold anything. */
+	return (*record & 15) == FXT_RECORD_EVENT &&
+	       (*record >> 16 & 15) == FXT_EVENT_DURATION_END &&
+	       record[1] > open->begin_ticks;
+}
+
 /* What the level pins from the next store of WRITING on. The slot: once t's
  * page said where it is, a handler may have forked and the page is wiped. */
 static void pin(struct fxw_thread *t, struct fxw_slot *slot, unsigned i,
@@ -483,12 +503,23 @@ static bool enter_level(struct fxw_window *w, uint32_t i)
 	return true;
 }
 
+/* Who was jumped out of while it asked for space may have had it already. */
+static void note_gap(const struct fxw_thread *t, uint32_t i)
+{
+	const struct fxw_slot *slot = t->slot;
+
+	if (slot && __atomic_load_n(&slot->inside[i], __ATOMIC_RELAXED) ==
+			    FXW_TAKING)
+		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
+}
+
 static bool take_over(struct fxw_window *w, uint32_t i)
 {
 	struct fxw_level *level = &w->thread->level[i];
 
 	if (!fxw_frame_is_dead(level->owner, w->frame))
 		return false;
+	note_gap(w->thread, i);
 	repair(level);
 	unpin(w->thread, i);
 	return enter_level(w, i);

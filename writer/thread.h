@@ -47,8 +47,17 @@ struct fxw_open {
 	uint64_t begin_ticks;
 	void *owner;	   /* the recorder's: which function */
 	uint32_t sequence; /* of the buffer that holds its begin */
-	uint32_t reserved;
+	/* Where its end is being written, see fxw_end_mark(); 0 = it is not. A
+	 * handler that jumps out before the entry is gone leaves it to others
+	 * to see whether that end was committed. */
+	uint32_t end_mark;
 };
+
+/* An address as a mark: which of those in a buffer. */
+static inline uint32_t fxw_end_mark(const uint64_t *record)
+{
+	return (uint32_t)((uintptr_t)record >> 3) | 1u << 31;
+}
 
 /* What every record of an ordinary call touches stands in the first cache line,
  * and what a call's begin and end do besides in the one of `top`. */
@@ -180,6 +189,10 @@ void fxw_thread_vfork(struct fxw_thread *thread);
 /* Who runs: the vfork child (then records carry its ids) or the parent again
  * (then its state is put back). Call while thread->vforked. */
 void fxw_thread_settle(struct fxw_thread *thread);
+
+/* Whether the end of an open call of this thread, which nobody will finish any
+ * more, is in the archive already. */
+bool fxw_end_is_there(const struct fxw_open *open);
 
 /* Whether a frame recorded earlier in this thread is gone: frames live above
  * (at higher addresses than) those they call, unless on another stack. */
