@@ -401,6 +401,7 @@ struct fxw_thread *fxp_process_thread(void)
 {
 	struct fxw_thread *t;
 	uint32_t state;
+	uint64_t old;
 
 	if (fxw_engine_is_forked())
 		fxp_process_child(true);
@@ -412,9 +413,14 @@ struct fxw_thread *fxp_process_thread(void)
 		fxw_lost_unslotted(); /* asking for its id could kill it */
 		return NULL;
 	}
+	/* One state a thread: a handler that made a call in between would get
+	 * another one, whose losses nobody could tell from the first one's; and
+	 * one that jumped out would leave half of one behind. */
+	old = hold_signals();
 	fxw_cold_depth++;
 	t = attach();
 	fxw_cold_depth--;
+	release_signals(old);
 	return t;
 }
 
