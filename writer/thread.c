@@ -508,8 +508,8 @@ static void note_gap(const struct fxw_thread *t, uint32_t i)
 {
 	const struct fxw_slot *slot = t->slot;
 
-	if (slot && __atomic_load_n(&slot->inside[i], __ATOMIC_RELAXED) ==
-			    FXW_TAKING)
+	if (slot &&
+	    __atomic_load_n(&slot->inside[i], __ATOMIC_RELAXED) == FXW_TAKING)
 		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
 }
 
