@@ -38,10 +38,10 @@ run "$fxtrace" record -q -o e.fxt -c sigprocmask --trigger 'stop:access=ENOENT' 
 is "$(names e.fxt)" 'sigprocmask ' \
 	'functions are watched without being recorded'
 run "$fxtrace" record -q -o f.fxt -c raise,sigprocmask \
-	--trigger 'stop:usleep>50ms' "$signalled"
+	--trigger 'stop:usleep>250ms' "$signalled"
 is "$(names f.fxt | grep -o sigprocmask | wc -l)" 1 'a slow call stops it'
 run "$fxtrace" record -q -o f.fxt --overwrite -c raise,sigprocmask \
-	--trigger 'stop:usleep>200ms' "$signalled"
+	--trigger 'stop:usleep>900ms' "$signalled"
 is "$(names f.fxt | grep -o sigprocmask | wc -l)" 2 'a quick one does not'
 run "$fxtrace" record -q -o g.fxt -c chdir,getenv --trigger 'start:listen' \
 	dash -c "$steps"
@@ -51,7 +51,7 @@ is "$(folders g.fxt)" '' 'a condition that never holds does nothing'
 "$signalled" >want.out 2>/dev/null
 want=$?
 run "$fxtrace" record -q -o s.fxt --mode circular --trigger \
-	'snapshot:SIGUSR1,stop:SIGCHLD,start:usleep>50ms' "$signalled"
+	'snapshot:SIGUSR1,stop:SIGCHLD,start:usleep>250ms' "$signalled"
 is "$status $out" "$want $(cat want.out)" \
 	'a program whose signals are watched behaves as without us'
 run "$fxtrace" record -q -o t.fxt --trigger 'stop:SIGCHLD' "$signalled"

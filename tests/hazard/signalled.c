@@ -72,9 +72,9 @@ int main(void)
 	raise(SIGUSR1);
 	puts("blocked");
 	fflush(stdout);
-	usleep(60000);
+	usleep(300000);
 	access("/none", 0);
-	usleep(30000);
+	usleep(200000);
 	sigprocmask(SIG_UNBLOCK, &blocked, NULL);
 	puts("never");
 	return 0;
