@@ -24,7 +24,7 @@ static struct {
 	const char *output;
 	uint64_t last_bytes;
 	bool overwrite;
-} chosen;
+} chosen = {.last_bytes = UINT64_MAX};
 
 static const struct option options[] = {
 	{.name = "output",
@@ -158,7 +158,7 @@ static bool fill(const struct session_known *session,
 	FILE *whole;
 	bool is_done;
 
-	if (!chosen.last_bytes)
+	if (chosen.last_bytes == UINT64_MAX)
 		return take(session, reply, replace->out);
 	whole = tmpfile();
 	if (!whole)

@@ -86,7 +86,7 @@ flies() {
 		cat why.out info.out | note
 }
 
-plan 36
+plan 37
 FXTRACE_BUFFER=4M flies 'four threads' 900000 4 8 0
 FXTRACE_BUFFER=1M flies 'with a handler 10,000 times a second' 900000 4 8 0 timer
 FXTRACE_BUFFER=64K flies 'the smallest buffer' 900000 3 8 0 timer
@@ -152,6 +152,9 @@ done
 "$fxtrace" snapshot -o all.fxt $recorder 2>err.out &&
 	"$fxtrace" snapshot --last 256K -o part.fxt $recorder 2>>err.out
 ok $? 'the last part of it can be had' || note <err.out
+"$fxtrace" snapshot --last 0 -o none.fxt $recorder 2>>err.out
+is "$("$fxtrace" info none.fxt | awk '$1 == "calls:" { print $2 }')" 0 \
+	'of no bytes, too' || note <err.out
 wait $recorder
 whole part.fxt >why.out
 ok $? 'as a whole archive, with every end at its begin' || note <why.out
