@@ -18,7 +18,7 @@ steps='cd /; sleep 0.2; cd /usr; sleep 0.2; cd /none; sleep 0.2; cd /tmp; sleep 
 folders() { "$fxtrace" dump "$1" | sed -n 's/.*chdir(path="\([^"]*\)").*/\1/p' |
 	tr '\n' ' '; }
 
-plan 34
+plan 35
 
 run "$fxtrace" record -q -o a.fxt -c chdir --trigger start:chdir dash -c "$steps"
 is "$(folders a.fxt)" '/usr /none /tmp / ' \
@@ -46,6 +46,9 @@ is "$(names f.fxt | grep -o sigprocmask | wc -l)" 2 'a quick one does not'
 run "$fxtrace" record -q -o g.fxt -c chdir,getenv --trigger 'start:listen' \
 	dash -c "$steps"
 is "$(folders g.fxt)" '' 'a condition that never holds does nothing'
+run "$fxtrace" record -q -o h.fxt -c chdir --trigger stop:execve \
+	dash -c 'cd /; exec /bin/dash -c "sleep 0.2; cd /tmp"'
+is "$(folders h.fxt)" '/ ' 'a program that runs another one stops it'
 
 # Signals
 "$signalled" >want.out 2>/dev/null
