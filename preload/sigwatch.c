@@ -57,7 +57,7 @@ static void handle(int signo, siginfo_t *info, void *context);
 
 /* Ours, to be there as the wish would be. False: it cannot be. */
 static __attribute__((noinline)) bool install(fxp_sigaction *real, int signo,
-		    const struct sigaction *wish)
+					      const struct sigaction *wish)
 {
 	struct sigaction action = *wish;
 

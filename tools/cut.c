@@ -26,9 +26,9 @@ struct cut {
 	uint64_t end_off;
 	/* of all calls' events; then of those among which the cut lies */
 	uint64_t first_ticks, last_ticks;
-	uint64_t since_ticks; /* what began earlier goes */
-	struct pairing pairing;		  /* of what did not, by ordinal */
-	uint64_t *blobs; /* numbers of those that kept events name */
+	uint64_t since_ticks;	/* what began earlier goes */
+	struct pairing pairing; /* of what did not, by ordinal */
+	uint64_t *blobs;	/* numbers of those that kept events name */
 	size_t n_blobs, n_blob_room;
 	uint32_t provider; /* whose records these are, during a pass */
 	uint64_t ordinal;  /* of the next call's event */

@@ -22,12 +22,12 @@ static void handle(int signo)
 
 static const char *name_of(sighandler_t handler)
 {
-	return handler == SIG_DFL     ? "default"
-	       : handler == SIG_IGN   ? "ignored"
-	       : handler == SIG_ERR   ? "error"
-	       : handler == SIG_HOLD  ? "held"
-	       : handler == handle    ? "handle"
-				      : "another";
+	return handler == SIG_DFL    ? "default"
+	       : handler == SIG_IGN  ? "ignored"
+	       : handler == SIG_ERR  ? "error"
+	       : handler == SIG_HOLD ? "held"
+	       : handler == handle   ? "handle"
+				     : "another";
 }
 
 static void tell(const char *when)

@@ -74,9 +74,8 @@ static void finish(struct lend *lend)
 /* Sends it and leaves the connection open. */
 static int send_order(uint32_t kind, const char *list, int fd)
 {
-	struct order order = {.magic = ORDER_MAGIC,
-			      .version = ORDER_VERSION,
-			      .kind = kind};
+	struct order order = {
+		.magic = ORDER_MAGIC, .version = ORDER_VERSION, .kind = kind};
 	struct iovec part = {&order, sizeof(order)};
 	union {
 		struct cmsghdr head;
@@ -201,8 +200,7 @@ static void nonsense(void)
 static const struct tap_test tests[] = {
 	{"a snapshot is written into a file and nothing else", no_file},
 	{"spans that lie over one another are copied once", spans_over_spans},
-	{"five hundred snapshots at once are all answered",
-	 many},
+	{"five hundred snapshots at once are all answered", many},
 	{"orders that make no sense are refused and change nothing", nonsense},
 };
 TAP_MAIN(tests)

@@ -206,9 +206,8 @@ void orders_obey(struct session *session, unsigned guest,
 		if (!error)
 			return;
 	}
-	answer = (struct order_answer){.magic = ORDER_MAGIC,
-				       .version = ORDER_VERSION,
-				       .error = error};
+	answer = (struct order_answer){
+		.magic = ORDER_MAGIC, .version = ORDER_VERSION, .error = error};
 	if (!error)
 		obey(session, &knock->order, &answer);
 	door_reply(&session->door, guest, &answer);
