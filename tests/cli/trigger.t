@@ -66,8 +66,9 @@ is "$? $(cat got.out)" "0 $(cat want.out)" \
 	'nor are vfork children, old ways to set handlers, or a stopped clock its end' ||
 	note <got.out
 run "$fxtrace" record -q -o t.fxt --trigger 'stop:SIGCHLD' "$signalled"
-is "$(names t.fxt | grep -o 'raise\|access' | sort | uniq -c | xargs)" \
-	'4 raise' 'a signal that it ignores by default stops it as well'
+# one more raise comes right behind it: on which side is chance
+is "$(names t.fxt | grep -o 'raise\|access' | sort -u | xargs)" \
+	raise 'a signal that it ignores by default stops it as well'
 run "$fxtrace" record -q -o u.fxt --trigger 'stop:SIGUSR1' "$signalled"
 is "$(names u.fxt | grep -c access)" 0 'so does one that it handles'
 run "$fxtrace" record -q -o v.fxt --trigger 'stop:SIGTERM' "$signalled"
