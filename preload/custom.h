@@ -22,6 +22,7 @@ static inline void fxp_custom_begin(struct fxp_call *call, unsigned function,
 				    const uint64_t *slot)
 {
 	call->begin_ticks = 0;
+	call->watch_ns = 0;
 	call->cell = &fxp_libc_slots[function];
 	if (fxp_is_on(fxp_libc_slots, function))
 		fxp_begin(call, call->cell, slot);

@@ -3,7 +3,7 @@
  * Signals that a trigger is about. A handler of ours stands before the
  * program's own, which runs as if it were alone: with its flags and its mask;
  * what the program asks for and is told of is its own. An ignored signal stays
- * ignored: it does not come.
+ * ignored: it does not come. What a vfork child sets is not watched.
  */
 #ifndef SIGWATCH_H
 #define SIGWATCH_H
@@ -20,7 +20,7 @@ void fxp_sigwatch_start(fxp_sigaction *real);
 int fxp_sigwatch_set(fxp_sigaction *real, int signo,
 		     const struct sigaction *action, struct sigaction *old);
 
-/* As signal, likewise: the handler stays, and calls it interrupts go on. */
+/* As signal or what else sets a handler by its address alone. */
 sighandler_t fxp_sigwatch_signal(sighandler_t (*real)(int, sighandler_t),
 				 int signo, sighandler_t handler);
 

@@ -91,9 +91,20 @@ bool fxp_triggers_concern(const struct fxp_api *api, unsigned function)
 	return false;
 }
 
+/* 0: the program has forbidden to read the clock. */
 static uint64_t now_ns(void)
 {
-	return fxw_clock_ns(CLOCK_MONOTONIC);
+	return fxw_clock.kind == FXW_CLOCK_STOPPED
+		       ? 0
+		       : fxw_clock_ns(CLOCK_MONOTONIC);
+}
+
+/* How long the call took; 0 if that is not known. */
+static uint64_t n_ns_since(uint64_t begin_ns)
+{
+	uint64_t now = now_ns();
+
+	return now && begin_ns ? now - begin_ns : 0;
 }
 
 static void fire(unsigned i)
@@ -137,7 +148,7 @@ void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot)
 	struct fxp_api *api = cell->api;
 	unsigned function = (unsigned)(cell - api->slots);
 	const struct fxg_function *f = &api->table->functions[function];
-	uint64_t n_ns = now_ns() - call->watch_ns;
+	uint64_t n_ns = n_ns_since(call->watch_ns);
 	int error = 0;
 	bool failed =
 		fxp_error_of(f, slot[f->n_params], fxp_error_address(), &error);

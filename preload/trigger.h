@@ -35,7 +35,8 @@ bool fxp_trigger_begin(struct fxp_call *call);
  * committed. */
 void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot);
 
-/* A watched function is jumped to. False: it is not to be recorded. */
+/* A watched function is jumped to, or may not return. False: it is not to be
+ * recorded. */
 bool fxp_trigger_tail(const struct fxp_slot *cell);
 
 /* A signal has come. */

@@ -19,6 +19,7 @@
 #include "preload/flow.h"
 #include "preload/process.h"
 #include "preload/session.h"
+#include "preload/trigger.h"
 #include "writer/engine.h"
 
 /* Prototypes under names of their own, exported as libc's: no header's
@@ -109,6 +110,9 @@ static void exec_begin(struct fxp_call *call, unsigned function,
 		       const uint64_t *slot)
 {
 	fxp_custom_begin(call, function, slot);
+	/* one that succeeds never comes back */
+	if (call->cell->watch)
+		(void)fxp_trigger_tail(call->cell);
 	fxp_process_exec();
 }
 

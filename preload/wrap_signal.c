@@ -18,6 +18,11 @@ sighandler_t fxp_w_ssignal(int signum, sighandler_t handler)
 	FXP_EXPORT("ssignal");
 sighandler_t fxp_w_bsd_signal(int signum, sighandler_t handler)
 	FXP_EXPORT("bsd_signal");
+sighandler_t fxp_w_sysv_signal(int signum, sighandler_t handler)
+	FXP_EXPORT("sysv_signal");
+sighandler_t fxp_w___sysv_signal(int signum, sighandler_t handler)
+	FXP_EXPORT("__sysv_signal");
+sighandler_t fxp_w_sigset(int sig, sighandler_t disp) FXP_EXPORT("sigset");
 
 static int sigaction_by(unsigned function, int signum,
 			const struct sigaction *act, struct sigaction *oldact)
@@ -75,4 +80,19 @@ sighandler_t fxp_w_ssignal(int signum, sighandler_t handler)
 sighandler_t fxp_w_bsd_signal(int signum, sighandler_t handler)
 {
 	return signal_by(FXP_FN_libc_bsd_signal, signum, handler);
+}
+
+sighandler_t fxp_w_sysv_signal(int signum, sighandler_t handler)
+{
+	return signal_by(FXP_FN_libc_sysv_signal, signum, handler);
+}
+
+sighandler_t fxp_w___sysv_signal(int signum, sighandler_t handler)
+{
+	return signal_by(FXP_FN_libc___sysv_signal, signum, handler);
+}
+
+sighandler_t fxp_w_sigset(int sig, sighandler_t disp)
+{
+	return signal_by(FXP_FN_libc_sigset, sig, disp);
 }

@@ -24,7 +24,7 @@ static struct {
 	const char *output;
 	uint64_t last_bytes;
 	bool overwrite;
-} chosen;
+} chosen = {.last_bytes = UINT64_MAX};
 
 static const struct option options[] = {
 	{.name = "output",
@@ -32,8 +32,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.output,
 	 .arg = "FILE",
-	 .help = "the archive; an existing one is kept, and the next free "
-		 "name taken",
+	 .help = "the archive, - is stdout; an existing one is kept, and the "
+		 "next free name taken",
 	 .fallback = "PROGRAM.SESSION.fxt in the current directory"},
 	{.name = "last",
 	 .kind = OPTION_SIZE,
@@ -55,7 +55,9 @@ static void find_output(const struct session_known *session, char *path,
 	char pattern[PATH_MAX], program[512] = "", number[32] = "";
 
 	if (chosen.output) {
-		output_absolute(chosen.output, path, path_bytes);
+		if ((size_t)snprintf(path, path_bytes, "%s", chosen.output) >=
+		    path_bytes)
+			die("%s: the name is too long", chosen.output);
 	} else {
 		(void)sessions_value(session, "program", 0, program,
 				     sizeof(program));
@@ -83,28 +85,38 @@ static uint64_t number(const struct session_known *reply, const char *key)
 		       : 0;
 }
 
+/* Returns how many of n_bytes could be copied. */
+static uint64_t copy(FILE *in, uint64_t n_bytes, FILE *out)
+{
+	char *block = malloc(BLOCK_BYTES);
+	uint64_t n_done = 0;
+	size_t n;
+
+	if (!block)
+		die("out of memory");
+	do {
+		n = n_bytes - n_done < BLOCK_BYTES ? (size_t)(n_bytes - n_done)
+						   : BLOCK_BYTES;
+		n = fread(block, 1, n, in);
+		if (fwrite(block, 1, n, out) != n)
+			break;
+		n_done += n;
+	} while (n);
+	free(block);
+	return n_done;
+}
+
 /* Copies the first n_bytes of the session's own archive. */
 static bool copy_archive(const char *path, uint64_t n_bytes, FILE *out)
 {
 	FILE *in = fopen(path, "re");
-	char *block = malloc(BLOCK_BYTES);
-	size_t n = 1;
+	bool is_done = in && copy(in, n_bytes, out) == n_bytes;
 
-	if (!block)
-		die("out of memory");
-	while (in && n_bytes && n) {
-		n = n_bytes < BLOCK_BYTES ? (size_t)n_bytes : BLOCK_BYTES;
-		n = fread(block, 1, n, in);
-		if (fwrite(block, 1, n, out) != n)
-			break;
-		n_bytes -= n;
-	}
-	if (!in || n_bytes)
+	if (!is_done)
 		say("%s: %s", path, strerror(errno ? errno : EIO));
-	free(block);
 	if (in)
 		fclose(in);
-	return in && !n_bytes;
+	return is_done;
 }
 
 /* What the session gives, into the file. */
@@ -140,32 +152,52 @@ static bool take(const struct session_known *session,
 	return false;
 }
 
-/* The newest of what stands in `from`, into the replacement. */
-static bool cut(FILE *from, struct replace *replace)
+/* All of it, or the newest. */
+static bool pass_on(FILE *from, FILE *out)
 {
 	char error[256];
 
-	if (cut_newest(from, chosen.last_bytes, replace->out, error,
-		       sizeof(error)))
+	if (chosen.last_bytes == UINT64_MAX) {
+		rewind(from);
+		(void)copy(from, UINT64_MAX, out);
+		return true;
+	}
+	if (cut_newest(from, chosen.last_bytes, out, error, sizeof(error)))
 		return true;
 	say("%s", error);
 	return false;
 }
 
-static bool fill(const struct session_known *session,
-		 struct session_known *reply, struct replace *replace)
+static bool take_and_pass_on(const struct session_known *session,
+			     struct session_known *reply, FILE *out)
 {
-	FILE *whole;
+	FILE *whole = tmpfile();
 	bool is_done;
 
-	if (!chosen.last_bytes)
-		return take(session, reply, replace->out);
-	whole = tmpfile();
 	if (!whole)
 		die("a temporary file: %s", strerror(errno));
-	is_done = take(session, reply, whole) && cut(whole, replace);
+	is_done = take(session, reply, whole) && pass_on(whole, out);
 	fclose(whole);
 	return is_done;
+}
+
+static bool write_file(const struct session_known *session,
+		       struct session_known *reply, const char *path)
+{
+	char error[PATH_MAX + 256];
+	struct replace replace;
+	bool is_done;
+
+	if (!replace_begin(&replace, path, -1, error, sizeof(error)))
+		die("%s", error);
+	is_done = chosen.last_bytes == UINT64_MAX
+			  ? take(session, reply, replace.out)
+			  : take_and_pass_on(session, reply, replace.out);
+	if (replace_end(&replace, is_done, error, sizeof(error)))
+		return true;
+	if (is_done)
+		die("%s", error);
+	return false;
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -173,9 +205,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	static struct session_known reply;
 	struct session_known *sessions;
 	const struct session_known *session;
-	char path[PATH_MAX], error[PATH_MAX + 256];
-	struct replace replace;
-	bool is_done;
+	bool is_to_stdout = chosen.output && strcmp(chosen.output, "-") == 0;
+	char path[PATH_MAX] = "stdout";
 
 	if (argc != 1)
 		usage(cmd,
@@ -184,15 +215,12 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		      argc ? argv[1] : "");
 	sessions = sessions_find();
 	session = sessions_named(sessions, argv[0]);
-	find_output(session, path, sizeof(path));
-	if (!replace_begin(&replace, path, -1, error, sizeof(error)))
-		die("%s", error);
-	is_done = fill(session, &reply, &replace);
-	if (!replace_end(&replace, is_done, error, sizeof(error))) {
-		if (is_done)
-			die("%s", error);
+	if (!is_to_stdout)
+		find_output(session, path, sizeof(path));
+	if (!(is_to_stdout ? take_and_pass_on(session, &reply, stdout)
+			   : write_file(session, &reply, path)))
 		return EXIT_FAILURE;
-	}
+	flush_stdout();
 	say("%s: a snapshot of session %s", output_below_here(path), argv[0]);
 	sessions_free(sessions);
 	return EXIT_SUCCESS;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Cuts by time, see cut.h, in passes over the file: from when to when it
- * reaches, how many bytes lie where in between, which events are to be kept
- * (an end if its begin is, told by the nesting of its thread's calls), and the
- * writing. What is no call is kept, pieces of large values if a kept call
- * names them.
+ * reaches, how many bytes lie where in between (closer where the cut falls),
+ * which events are to be kept (an end if its begin is, told by the nesting of
+ * its thread's calls), and the writing. What is no call is kept, pieces of
+ * large values if a kept call names them.
  */
 #include "tools/cut.h"
 
@@ -24,10 +24,11 @@
 struct cut {
 	FILE *from;
 	uint64_t end_off;
-	uint64_t first_ticks, last_ticks; /* of all calls' events */
-	uint64_t since_ticks;		  /* what began earlier goes */
-	struct pairing pairing;		  /* of what did not, by ordinal */
-	uint64_t *blobs; /* numbers of those that kept events name */
+	/* of all calls' events; then of those among which the cut lies */
+	uint64_t first_ticks, last_ticks;
+	uint64_t since_ticks;	/* what began earlier goes */
+	struct pairing pairing; /* of what did not, by ordinal */
+	uint64_t *blobs;	/* numbers of those that kept events name */
 	size_t n_blobs, n_blob_room;
 	uint32_t provider; /* whose records these are, during a pass */
 	uint64_t ordinal;  /* of the next call's event */
@@ -103,20 +104,31 @@ static size_t bucket_of(const struct cut *cut, uint64_t ticks)
 
 static void weigh(struct cut *cut, const uint64_t *record, uint64_t n_words)
 {
-	if (pairing_is_call(record[0]))
+	if (pairing_is_call(record[0]) && record[1] >= cut->first_ticks &&
+	    record[1] <= cut->last_ticks)
 		cut->buckets[bucket_of(cut, record[1])] += n_words * 8;
 }
 
-/* The earliest beginning behind which there are no more than so many bytes. */
-static void find_beginning(struct cut *cut, uint64_t last_bytes)
+/* The earliest beginning behind which there are no more than so many bytes; the
+ * part of the time that is too much for what is left is looked at closer. */
+static bool find_beginning(struct cut *cut, uint64_t left_bytes)
 {
-	uint64_t width = (cut->last_ticks - cut->first_ticks) / N_BUCKETS + 1;
-	uint64_t n_bytes = 0;
-	size_t i = N_BUCKETS;
+	for (;;) {
+		uint64_t width =
+			(cut->last_ticks - cut->first_ticks) / N_BUCKETS + 1;
+		size_t i = N_BUCKETS;
 
-	while (i && n_bytes + cut->buckets[i - 1] <= last_bytes)
-		n_bytes += cut->buckets[--i];
-	cut->since_ticks = cut->first_ticks + i * width;
+		memset(cut->buckets, 0, N_BUCKETS * sizeof(*cut->buckets));
+		if (!pass(cut, weigh))
+			return false;
+		while (i && cut->buckets[i - 1] <= left_bytes)
+			left_bytes -= cut->buckets[--i];
+		cut->since_ticks = cut->first_ticks + i * width;
+		if (!i || width == 1)
+			return true;
+		cut->last_ticks = cut->since_ticks - 1;
+		cut->first_ticks = cut->since_ticks - width;
+	}
 }
 
 static void *grow(void *items, size_t n, size_t *n_room, size_t n_bytes)
@@ -224,10 +236,7 @@ static bool run(struct cut *cut, uint64_t last_bytes)
 		return false;
 	if (cut->first_ticks > cut->last_ticks) /* no calls at all */
 		cut->first_ticks = cut->last_ticks;
-	if (!pass(cut, weigh))
-		return false;
-	find_beginning(cut, last_bytes);
-	if (!pass(cut, collect))
+	if (!find_beginning(cut, last_bytes) || !pass(cut, collect))
 		return false;
 	pairing_match(&cut->pairing);
 	if (!pass(cut, note_blobs))
@@ -258,7 +267,7 @@ bool cut_newest(FILE *from, uint64_t last_bytes, FILE *out, char *error,
 		return false;
 	}
 	cut.end_off = (uint64_t)st.st_size & ~7ull;
-	cut.buckets = calloc(N_BUCKETS + 1, sizeof(*cut.buckets));
+	cut.buckets = malloc(N_BUCKETS * sizeof(*cut.buckets));
 	if (!cut.buckets)
 		die("out of memory");
 	fwrite(&magic, 8, 1, out);

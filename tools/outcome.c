@@ -102,6 +102,9 @@ static void take(struct sums *sums, const char *path)
 	uint64_t n_buffer_bytes;
 
 	if (!inproc_open(&archive, path)) {
+		/* a snapshot, say, that somebody has called so */
+		if (inproc_is_foreign(&archive))
+			return;
 		say("%s: %s", path, archive.error);
 		sums->n_failed++;
 		return;

@@ -27,6 +27,7 @@ static int connect_to(const char *socket_name)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	size_t n = strlen(socket_name);
+	const struct timeval patience = {.tv_sec = PATIENCE_S};
 	struct ucred peer;
 	socklen_t n_peer = sizeof(peer);
 	int fd;
@@ -40,6 +41,9 @@ static int connect_to(const char *socket_name)
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
+	/* while its queue of connections is full, too */
+	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
+			 sizeof(patience));
 	if (connect(fd, (struct sockaddr *)&address, (socklen_t)n) == 0 &&
 	    getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &n_peer) == 0) {
 		if (peer.uid == geteuid() || geteuid() == 0)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Any bytes in a buffer that was lent to the manager: collected, saved and
- * finished, while its owner goes on changing it. For libFuzzer and
- * tests/fuzz_driver.c.
+ * finished, or, of a circular provider, copied, while its owner goes on
+ * changing it. For libFuzzer and tests/fuzz_driver.c.
  *
  * The input changes a buffer that is in order: pairs of {offset in words 32,
  * step 8, unused 24} and the new word. What the steps are, between which the
@@ -11,6 +11,7 @@
 /* LINK: tests/lend.c tools/manager/provider.c tools/manager/lent.c */
 /* LINK: tools/manager/lapcopy.c tools/manager/durable.c */
 /* LINK: tools/manager/gather.c tools/manager/chunk.c */
+/* LINK: tools/manager/flight.c tools/pairing.c tools/refs.c */
 /* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print.c */
 /* LINK: tools/reader/unpack.c writer/fxt.c writer/lap.c */
 #include "tests/fuzz/target.h"
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 #include "tests/lend.h"
+#include "tools/manager/flight.h"
 #include "tools/manager/provider.h"
 #include "tools/reader/unpack.h"
 
@@ -104,6 +106,44 @@ static void run(struct lend *lend, const uint8_t *bytes, size_t n_bytes)
 	provider_close(&provider);
 }
 
+static void take(const struct provider *provider, uint64_t last_ticks)
+{
+	struct chunk *chunk, *next;
+	struct flight flight;
+
+	flight_take(provider, last_ticks, 1000000000, &flight);
+	/* but for Provider Info and rate, which are not the provider's */
+	next = flight.first->next;
+	chunk_free(flight.first);
+	while ((chunk = next)) {
+		next = chunk->next;
+		put(NULL, chunk);
+	}
+}
+
+static void run_circular(struct lend *lend, const uint8_t *bytes,
+			 size_t n_bytes)
+{
+	struct provider provider;
+
+	lend->header->mode = FXW_CIRCULAR;
+	lend->control->lap_first[0] = 1;
+	lend->control->lap_first[1] = 2;
+	change(lend, bytes, n_bytes, 0);
+	if (provider_open(&provider, dup(lend->fd), 1, 77, FXW_CLOCK_TSC))
+		return;
+	if (provider.lent.overwrites) {
+		change(lend, bytes, n_bytes, 1);
+		take(&provider, 100000);
+		change(lend, bytes, n_bytes, 2);
+		provider.since_ticks = 500;
+		provider.n_before = bytes[2];
+		provider.forgets_names = bytes[0] & 4;
+		take(&provider, bytes[0] & 8 ? UINT64_MAX : 1500);
+	}
+	provider_close(&provider);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
 {
 	struct lend lend;
@@ -120,7 +160,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
 	lend_calls(&lend, 2, 3, 20);
 	lend_packet(&lend, (struct fxw_packet){.request = FXW_SAVE_BUFFER,
 					       .data64 = 48});
-	run(&lend, bytes, n_bytes);
+	if (bytes[0] & 2)
+		run_circular(&lend, bytes, n_bytes);
+	else
+		run(&lend, bytes, n_bytes);
 	lend_free(&lend);
 	return 0;
 }

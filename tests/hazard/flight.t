@@ -86,7 +86,7 @@ flies() {
 		cat why.out info.out | note
 }
 
-plan 36
+plan 40
 FXTRACE_BUFFER=4M flies 'four threads' 900000 4 8 0
 FXTRACE_BUFFER=1M flies 'with a handler 10,000 times a second' 900000 4 8 0 timer
 FXTRACE_BUFFER=64K flies 'the smallest buffer' 900000 3 8 0 timer
@@ -152,6 +152,9 @@ done
 "$fxtrace" snapshot -o all.fxt $recorder 2>err.out &&
 	"$fxtrace" snapshot --last 256K -o part.fxt $recorder 2>>err.out
 ok $? 'the last part of it can be had' || note <err.out
+"$fxtrace" snapshot --last 0 -o none.fxt $recorder 2>>err.out
+is "$("$fxtrace" info none.fxt | awk '$1 == "calls:" { print $2 }')" 0 \
+	'of no bytes, too' || note <err.out
 wait $recorder
 whole part.fxt >why.out
 ok $? 'as a whole archive, with every end at its begin' || note <why.out
@@ -212,7 +215,7 @@ ok $? 'nothing of it is damage' || note <info.out
 export FXTRACE_MODE=streaming
 mkfifo again
 "$fxtrace" record -q -o m.fxt -c chdir dash -c \
-	'cd /; cd /tmp; read x; cd /' <again &
+	'cd /; cd /tmp; read x; cd /' <again 2>recorder.out &
 recorder=$!
 exec 3>again
 for _ in $(seq 500); do
@@ -221,6 +224,13 @@ for _ in $(seq 500); do
 done
 "$fxtrace" snapshot -o copy.fxt $recorder 2>err.out
 ok $? 'a streaming session gives a copy of its archive' || note <err.out
+"$fxtrace" snapshot -o - $recorder 2>err.out >pipe.fxt
+cmp pipe.fxt copy.fxt >err.out 2>&1
+ok $? 'on standard output, too' || note <err.out
+mkdir 'a%b' && (cd 'a%b' && "$fxtrace" snapshot -o c.fxt $recorder 2>../err.out)
+cmp a%b/c.fxt copy.fxt >err.out 2>&1
+ok $? 'in whatever folder' || note <err.out
+"$fxtrace" snapshot -o m.77.fxt $recorder 2>err.out
 "$fxtrace" snapshot --last 1M -o tail.fxt $recorder 2>err.out
 ok $? 'or the last part of it' || note <err.out
 "$fxtrace" ctl --clear calls $recorder start 2>err.out
@@ -232,3 +242,5 @@ wait $recorder
 is "$("$fxtrace" dump copy.fxt | grep -c chdir)" 2 'as it was then'
 is "$("$fxtrace" dump tail.fxt)" "$("$fxtrace" dump copy.fxt)" \
 	'which may be all of it'
+is "$(cat recorder.out)" '' \
+	'and the recorder minds no snapshot that is called like one of its own'

@@ -7,6 +7,7 @@
 /* LINK: tools/manager/lent.c tools/manager/lapcopy.c */
 /* LINK: tools/manager/durable.c tools/manager/gather.c */
 /* LINK: tools/manager/chunk.c tools/finish_loss.c tools/walk.c */
+/* LINK: tools/manager/flight.c tools/pairing.c tools/refs.c */
 /* LINK: tools/die.c tools/print.c tools/reader/unpack.c */
 /* LINK: writer/fxt.c writer/lap.c */
 #include <string.h>

@@ -26,6 +26,9 @@
 #define SPAN_MAX_WORDS (63u * FXW_UNIT_WORDS)
 _Static_assert(SPAN_MAX_WORDS < CHUNK_WORDS, "a span fits a chunk");
 #define PAGE_BYTES 4096u
+/* Of a large buffer that nothing was stored in, so much is left out at once. */
+#define HOLE_WORDS (1u << 17)
+#define LOOKS 1000u
 
 /* A list that grows. */
 struct list {
@@ -47,7 +50,7 @@ struct copy {
 	struct told *told;
 	uint32_t sequence;     /* that was being written at the beginning */
 	uint32_t lap_first[2]; /* by buffer; 0 = it was never used */
-	uint32_t to[2];	       /* words of each that hold anything */
+	uint32_t to[2];	       /* words of each that are still to be copied */
 	bool is_torn;	       /* the oldest part was written to meanwhile */
 	struct list calls;
 	struct gather gather;
@@ -71,17 +74,19 @@ static void look_at_laps(struct copy *copy)
 	const struct lent *lent = &copy->provider->lent;
 	uint32_t told[2];
 	uint64_t alloc;
-	unsigned current;
+	unsigned current, n_tries = 0;
 
 	/* What a lap began with is told before the next one begins; this is of
-	 * the two that are there now. */
+	 * the two that are there now. One that changes it all the time is up to
+	 * no good. */
 	do {
 		alloc = alloc_now(copy->provider);
 		for (unsigned i = 0; i < 2; i++)
 			told[i] = __atomic_load_n(&lent->control->lap_first[i],
 						  __ATOMIC_ACQUIRE);
 		copy->sequence = (uint32_t)(alloc >> 32);
-	} while (alloc_now(copy->provider) >> 32 != copy->sequence);
+	} while (alloc_now(copy->provider) >> 32 != copy->sequence &&
+		 ++n_tries < LOOKS);
 	current = fxw_lap_state(told, alloc, 0, copy->lap_first);
 	copy->to[current] = least((uint32_t)alloc, lent->rolling_words);
 	copy->to[!current] = lent->rolling_words;
@@ -142,6 +147,16 @@ static uint32_t find_span(const struct copy *copy, unsigned buffer, uint32_t at,
 		       : n;
 }
 
+/* Where a hole in the buffer begins that reaches up to `at`, about. */
+static uint32_t find_hole(const struct lent *lent, uint64_t off, uint32_t at)
+{
+	while (at > HOLE_WORDS &&
+	       lent_memory(lent, off + (at - HOLE_WORDS) * 8ull) >=
+		       off + at * 8ull)
+		at -= HOLE_WORDS;
+	return at;
+}
+
 /* Spans from the last one down to the first, until one is spoilt. off: of the
  * buffer in the lent memory */
 static void take_spans(struct copy *copy, unsigned buffer,
@@ -163,13 +178,19 @@ static void take_spans(struct copy *copy, unsigned buffer,
 			is_memory = lent_memory(&copy->provider->lent,
 						unit_off) == unit_off;
 		}
-		if (!is_memory)
+		if (!is_memory) {
+			at = find_hole(&copy->provider->lent, off, at);
 			continue;
+		}
 		n = find_span(copy, buffer, at, words);
-		if (n &&
-		    !take_span(copy, buffer, at, words + at + FXW_STAMP_WORDS,
+		if (!n)
+			continue;
+		if (!take_span(copy, buffer, at, words + at + FXW_STAMP_WORDS,
 			       n - FXW_STAMP_WORDS))
 			copy->is_torn = true;
+		/* no span reaches into the next: else a liar could make 63
+		 * copies of each word */
+		copy->to[buffer] = at;
 	}
 }
 

@@ -19,9 +19,10 @@ enum order_kind {
 	ORDER_START = 2, /* records again; `clear`: see there */
 	ORDER_STOP = 3,	 /* records nothing until a start */
 	ORDER_CALLS = 4, /* `text`: the list; empty: what was chosen first */
-	/* Answered when it is done. Circular: into the file that comes along;
-	 * `calls` and `processes` tell what is in it. Streaming: `archive` has
-	 * it all in its first `bytes`. */
+	/* Answered when it is done. Circular: into the regular file that comes
+	 * along; `calls` and `processes` tell what is in it. Streaming:
+	 * `archive` has it all in its first `bytes`. EBUSY: enough are being
+	 * written. */
 	ORDER_SNAPSHOT = 5,
 };
 

@@ -12,9 +12,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/die.h"
+#include "tools/list.h"
 #include "tools/manager/snapshot.h"
 #include "tools/output.h"
 
@@ -24,6 +26,8 @@
 /* Between two snapshots that triggers ask for. */
 #define SHOT_NS NS_PER_S
 #define MAX_NAMES 10000
+/* At a time: each has a copy of all that is held. */
+#define MAX_SNAPSHOTS 4u
 
 /* Appends to the answer; what finds no room is left out. */
 static void add(struct order_answer *answer, const char *format, ...)
@@ -151,6 +155,10 @@ static void obey(struct session *session, const struct order *order,
 		choose(session);
 		return;
 	case ORDER_CALLS:
+		if (*order->text && list_check(order->text)) {
+			answer->error = EINVAL;
+			return;
+		}
 		choose_calls(session, order->text);
 		choose(session);
 		return;
@@ -160,34 +168,48 @@ static void obey(struct session *session, const struct order *order,
 	answer->error = ENOTSUP;
 }
 
-/* Whoever asked hears of it when the file is there. False: it cannot be. */
-static bool take_snapshot(struct session *session, unsigned guest,
-			  struct door_knock *knock)
+/* A file takes what it is given. At a pipe that nobody reads, the session's end
+ * would wait. */
+static bool is_file(int fd)
+{
+	struct stat st;
+
+	return fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Whoever asked hears of it when the file is there. Returns 0 or errno. */
+static int take_snapshot(struct session *session, unsigned guest,
+			 struct door_knock *knock)
 {
 	int guest_fd;
 
-	if (session->has_circular && knock->memfd < 0)
-		return false;
+	if (session->has_circular && !is_file(knock->memfd))
+		return EINVAL;
+	if (snapshot_count(session) >= MAX_SNAPSHOTS)
+		return EBUSY;
 	guest_fd = door_part(&session->door, guest);
 	snapshot_start(session, session->has_circular ? knock->memfd : -1,
 		       guest_fd, "snapshot");
 	if (session->has_circular)
 		knock->memfd = -1;
-	return true;
+	return 0;
 }
 
 void orders_obey(struct session *session, unsigned guest,
 		 struct door_knock *knock)
 {
 	static struct order_answer answer; /* one loop at a time */
+	int error = 0;
 
-	if (knock->order.kind == ORDER_SNAPSHOT &&
-	    take_snapshot(session, guest, knock))
-		return;
-
-	answer = (struct order_answer){.magic = ORDER_MAGIC,
-				       .version = ORDER_VERSION};
-	obey(session, &knock->order, &answer);
+	if (knock->order.kind == ORDER_SNAPSHOT) {
+		error = take_snapshot(session, guest, knock);
+		if (!error)
+			return;
+	}
+	answer = (struct order_answer){
+		.magic = ORDER_MAGIC, .version = ORDER_VERSION, .error = error};
+	if (!error)
+		obey(session, &knock->order, &answer);
 	door_reply(&session->door, guest, &answer);
 }
 
@@ -242,7 +264,8 @@ static void want_shot(struct session *session)
 {
 	uint64_t now = session_now_ns();
 
-	if (!session->has_circular || now < session->next_shot_ns)
+	if (!session->has_circular || now < session->next_shot_ns ||
+	    snapshot_count(session) >= MAX_SNAPSHOTS)
 		return;
 	session->next_shot_ns = now + SHOT_NS;
 	session->is_shot_due = true;

@@ -161,11 +161,10 @@ static void tell(const struct job *job, int error)
 		    human_things(job->n_processes, "program").text);
 }
 
-static void *run(void *argument)
+/* Tells how it went, and forgets it. */
+static void end(struct job *job, int error)
 {
-	struct job *job = argument;
 	struct session *session = job->session;
-	int error = job->file_fd < 0 ? wait_for_archive(job) : write_all(job);
 
 	if (job->guest_fd >= 0) {
 		answer(job, error);
@@ -180,6 +179,13 @@ static void *run(void *argument)
 	session->n_snapshots--;
 	pthread_cond_broadcast(&session->left);
 	pthread_mutex_unlock(&session->lock);
+}
+
+static void *run(void *argument)
+{
+	struct job *job = argument;
+
+	end(job, job->file_fd < 0 ? wait_for_archive(job) : write_all(job));
 	return NULL;
 }
 
@@ -203,6 +209,7 @@ void snapshot_start(struct session *session, int file_fd, int guest_fd,
 		    const char *name)
 {
 	struct job *job = calloc(1, sizeof(*job));
+	int error;
 
 	if (!job)
 		die("out of memory");
@@ -221,8 +228,23 @@ void snapshot_start(struct session *session, int file_fd, int guest_fd,
 	pthread_mutex_lock(&session->lock);
 	session->n_snapshots++;
 	pthread_mutex_unlock(&session->lock);
-	if (start_thread(job)) /* no thread to be had: here, then */
-		(void)run(job);
+	error = start_thread(job);
+	if (!error)
+		return;
+	/* not here: the loop does not wait */
+	if (file_fd >= 0)
+		close(file_fd);
+	end(job, error);
+}
+
+unsigned snapshot_count(struct session *session)
+{
+	unsigned n;
+
+	pthread_mutex_lock(&session->lock);
+	n = session->n_snapshots;
+	pthread_mutex_unlock(&session->lock);
+	return n;
 }
 
 void snapshot_wait(struct session *session)

@@ -11,14 +11,16 @@
 
 /*
  * Copies everything and starts writing. The loop's thread only.
- * file_fd   where to, taken over; -1: only waits until the session's own
- *           archive has all that was taken by now
- * guest_fd  whoever asked: gets the answer (order.h) when the file is
- *           complete; taken over, -1 = nobody
+ * file_fd   where to, a regular file, taken over; -1: only waits until the
+ * session's own archive has all that was taken by now guest_fd  whoever asked:
+ * gets the answer (order.h) when the file is complete; taken over, -1 = nobody
  * name      of the file, for messages; copied
  */
 void snapshot_start(struct session *session, int file_fd, int guest_fd,
 		    const char *name);
+
+/* How many are being written. */
+unsigned snapshot_count(struct session *session);
 
 /* Waits until all of them are written. */
 void snapshot_wait(struct session *session);
