@@ -364,6 +364,8 @@ void fxp_process_child(bool was_inside)
 	if (was_expected && !fxw_engine.is_lent) /* it goes its own way */
 		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,
 				   __ATOMIC_RELAXED);
+	if (started && !fxw_engine.is_lent)
+		fxw_engine_leave();
 	process.is_off = !started;
 	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
 	if (holds) /* the handlers' calls are recorded */

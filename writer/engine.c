@@ -418,6 +418,14 @@ static int start_lent(const struct fxw_options *options)
 	return rc;
 }
 
+void fxw_engine_leave(void)
+{
+	if (fxw_session.magic)
+		(void)sys_mmap(&fxw_session, sizeof(fxw_session),
+			       PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
 static int start_file(const struct fxw_options *options)
 {
 	int rc = start_in(options, true);

@@ -132,6 +132,10 @@ static inline bool fxw_engine_is_forked(void)
  */
 void fxw_engine_finish(void);
 
+/* In a forked child that has an archive of its own: nobody tells it any more
+ * what to record; the manager of its parent's session may be gone. */
+void fxw_engine_leave(void);
+
 /* Takes a finish back: for an exec that failed. */
 void fxw_engine_unfinish(void);
 

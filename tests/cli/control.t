@@ -44,7 +44,7 @@ went() { sed -n 's/.*chdir(path=".*\/\([a-z]*\)").*/\1/p' calls.out | tr '\n' ' 
 # state KEY: of the session's status
 state() { "$fxtrace" ctl "$recorder" status | sed -n "s/^$1: //p"; }
 
-plan 31
+plan 32
 
 run "$fxtrace" ctl 1 stop
 ends 1 '1: no such session; see fxtrace ps' 'a session that is not there is told'
@@ -179,3 +179,31 @@ run "$fxtrace" ps x
 ends 1 'x: no such session' 'ps of a session that is not there is told'
 run "$fxtrace" ps
 is "$status" 0 'ps without a session is no failure'
+
+# A child that cannot join: the manager is gone, while the session is stopped
+cat >orphan.sh <<'END_OF_SCRIPT'
+read -r _
+(cd "$tmp/two" && echo two)
+END_OF_SCRIPT
+mkfifo in
+: >variable
+"$fxtrace" manager -q -o o.fxt >variable 2>/dev/null &
+manager=$!
+until grep -q '^FXTRACE_SESSION=' variable; do sleep 0.01; done
+env "$(cat variable)" FXTRACE_CALLS=chdir FXTRACE_OUTPUT="$tmp/alone.fxt" \
+	LD_PRELOAD="$lib" tmp="$tmp" dash orphan.sh <in >walked 2>/dev/null &
+program=$!
+exec 3>in
+for _ in $(seq 500); do
+	"$fxtrace" ctl $manager status 2>/dev/null | grep -q '^process:' && break
+	sleep 0.01
+done
+"$fxtrace" ctl $manager stop
+kill -KILL $manager
+wait $manager 2>/dev/null
+echo >&3
+exec 3>&-
+wait $program
+"$fxtrace" dump o.[0-9]*.fxt >calls.out 2>&1
+is "$(went)" 'two ' 'a child that has to record on its own does so' ||
+	ls | note
