@@ -78,7 +78,12 @@ static void hear_join(int fd)
 				 .msg_controllen = sizeof(room)};
 
 	is_i64(recvmsg(fd, &message, 0), sizeof(manager.join));
-	memcpy(&manager.memfd, CMSG_DATA(CMSG_FIRSTHDR(&message)), sizeof(int));
+	manager.memfd = -1;
+	if (ok(CMSG_FIRSTHDR(&message) != NULL,
+	       "no descriptor came, pid %u for %d, flags 0x%x",
+	       manager.join.pid, (int)getpid(), (unsigned)message.msg_flags))
+		memcpy(&manager.memfd, CMSG_DATA(CMSG_FIRSTHDR(&message)),
+		       sizeof(int));
 }
 
 static void answer_join(int fd)
