@@ -126,9 +126,9 @@ style: all ## the house rules
 fast: all programs $(units:%=$(B)/%)
 	$(call prove,$(fast))
 asan: ## tools and unit tests under the address sanitizer
-	$(Q)$(MAKE) B=$(B)/asan SAN=address,undefined fast
+	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/asan SAN=address,undefined fast
 tsan: ## unit tests under the thread sanitizer
-	$(Q)$(MAKE) B=$(B)/tsan SAN=thread T=tests/unit fast
+	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/tsan SAN=thread T=tests/unit fast
 fuzz: $(fuzzers) ## every parser, FUZZ_SECONDS each
 	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) $(fuzzers)
 bench: all programs ## what a recorded call costs

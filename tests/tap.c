@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define TIMEOUT_MS 20000
+#define TIMEOUT_MS 60000
 
 /* Shared by the runner and the test's process and its children. */
 struct result {

@@ -17,7 +17,7 @@
  *
  * The program takes words as arguments: then only tests whose name contains
  * one of them run. TAP_TIMEOUT_MS in the environment is how long a test may
- * take (default 20000).
+ * take (default 60000).
  */
 #ifndef TAP_H
 #define TAP_H

@@ -66,6 +66,23 @@ unseen() {
 	return 1
 }
 
+# managers: the processes that write to $tmp/fxt/, by the argument of their -o
+managers() {
+	echo "$tmp/fxt/" >writes.to # a file: grep itself has no such argument
+	grep -lszFf writes.to /proc/[0-9]*/cmdline | cut -d / -f 3
+}
+
+# written: waits until no manager writes to $tmp/fxt/ any more: whoever drops
+# calls does not wait for it at his end, and nobody does who is killed; 1 if
+# that takes longer than a minute
+written() {
+	local tries=0
+	while [ "$(managers)" ]; do
+		[ $((tries += 1)) -lt 1200 ] || return
+		sleep 0.05
+	done
+}
+
 # read_soon ARCHIVE: what info says is in info.out; an archive that a manager
 # writes is complete 200 ms after a kill
 read_soon() {

@@ -175,7 +175,7 @@ static void one_that_ends(void)
 	found = read_file(); /* while the manager still runs */
 	ok(!found.is_broken && found.is_row);
 	is_u64(found.n_calls, 100000);
-	ok(manager_wait(manager, child, 5000));
+	ok(manager_wait(manager, child, 60000));
 	manager_finish(manager, &report);
 	found = read_file();
 	ok(!found.is_broken && found.is_row);
@@ -206,7 +206,7 @@ static void killed_at_once(void)
 		raise(SIGKILL);
 	}
 	is_i64(wait_for(child), SIGKILL);
-	ok(manager_wait(manager, child, 5000));
+	ok(manager_wait(manager, child, 60000));
 	manager_finish(manager, &report);
 	found = read_file();
 	ok(!found.is_broken && found.is_row);
@@ -290,7 +290,7 @@ static void several(void)
 	start((struct manager_options){.flush_ms = 5});
 	for (int i = 0; i < 3; i++)
 		is_i64(wait_for(child[i]), i == 1 ? SIGKILL : 0);
-	ok(manager_wait(manager, 0, 5000));
+	ok(manager_wait(manager, 0, 60000));
 	manager_finish(manager, &report);
 	found = read_file();
 	ok(!found.is_broken);
@@ -353,7 +353,7 @@ static void held(void)
 		_exit(0);
 	}
 	is_i64(wait_for(child), 0);
-	ok(manager_wait(manager, child, 5000));
+	ok(manager_wait(manager, child, 60000));
 	manager_finish(manager, &report);
 	found = read_file();
 	ok(!found.is_broken);
@@ -381,7 +381,7 @@ static void exec_in_between(void)
 		raise(SIGKILL);
 	}
 	is_i64(wait_for(child), SIGKILL);
-	ok(manager_wait(manager, 0, 5000));
+	ok(manager_wait(manager, 0, 60000));
 	manager_finish(manager, &report);
 	found = read_file();
 	ok(!found.is_broken && found.is_row);
@@ -414,7 +414,7 @@ static void dropped(void)
 		_exit(0);
 	}
 	is_i64(wait_for(child), 0);
-	ok(manager_wait(manager, child, 5000));
+	ok(manager_wait(manager, child, 60000));
 	manager_finish(manager, &report);
 	found = read_file();
 	ok(!found.is_broken);
@@ -437,7 +437,7 @@ static void packed(enum packing packing, const char *command)
 		_exit(0);
 	}
 	is_i64(wait_for(child), 0);
-	ok(manager_wait(manager, child, 5000));
+	ok(manager_wait(manager, child, 60000));
 	manager_finish(manager, &report);
 	ok(report.n_bytes < 50000 * 56, "%d bytes", (int)report.n_bytes);
 	snprintf(line, sizeof(line), "%s -dc <%s >%s.plain && mv %s.plain %s",
