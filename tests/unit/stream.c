@@ -49,7 +49,8 @@ static void listen_on(void)
 	struct sockaddr_un address = {.sun_family = AF_UNIX};
 	size_t n;
 
-	snprintf(manager.socket, sizeof(manager.socket), "fxtrace-test-%d",
+	/* not fxtrace-*: `fxtrace ps` asks whoever listens under such a name */
+	snprintf(manager.socket, sizeof(manager.socket), "stream-test-%d",
 		 getpid());
 	n = strlen(manager.socket);
 	memcpy(address.sun_path + 1, manager.socket, n);
@@ -296,7 +297,7 @@ static void is_refused(void)
 
 static void nobody_there(void)
 {
-	struct fxw_options options = {.socket = "fxtrace-test-nobody",
+	struct fxw_options options = {.socket = "stream-test-nobody",
 				      .buffer_bytes = 256 * KIB,
 				      .mode = FXW_STREAMING,
 				      .pid = 1,
