@@ -27,7 +27,7 @@ in_sequence() {
 			print n, whole + 0, bad + 0 }'
 }
 
-plan 3
+plan 4
 is "$("$fxtrace" record -q -b 16M -c lseek,getenv -o - "$sequence" \
 	900000 4 6 0 2>counts | "$fxtrace" dump - | in_sequence)" \
 	'21600000 24 0' \
