@@ -70,7 +70,8 @@ is "$(cat live.out)" "$(ls /)"$'\nhello' 'with the output that it would have'
 	"$sequence" 30000 4 1 0 2>a.err >a.out
 "$fxtrace" dump a.fxt >dump.out
 # a call that waits for a processor when calls are printed comes in two pieces
-awk '/ <unfinished \.\.\.>$/ { sub(/<unfinished \.\.\.>$/, ""); begun[$1] = $0; next }
+awk '/<unfinished \.\.\.>$/ {
+		sub(/(, )?<unfinished \.\.\.>$/, ""); begun[$1] = $0; next }
 	/ <\.\.\. [a-z]+ resumed>/ { end = $0; sub(/.* resumed>/, "", end)
 		print begun[$1] end; next }
 	{ print }' a.err | cut -d ' ' -f 2- | sort >print.sorted
