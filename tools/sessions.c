@@ -18,6 +18,7 @@
 
 #define SOCKETS "/proc/net/unix"
 #define PREFIX "@fxtrace-"
+#define DIGITS 16 /* behind it, hexadecimal */
 /* Flags of a socket that listens. */
 #define LISTENS "00010000"
 /* Who does not say what it is in that time is stuck. */
@@ -111,6 +112,16 @@ int sessions_order(const char *socket_name, const struct order *order, int fd,
 	return error;
 }
 
+/* Whether a manager has such a socket: others are not to be disturbed. */
+static bool is_sessions(const char *name)
+{
+	size_t n = strlen(PREFIX);
+
+	return strncmp(name, PREFIX, n) == 0 &&
+	       strspn(name + n, "0123456789abcdef") == DIGITS &&
+	       name[n + DIGITS] == '\0';
+}
+
 /* Asks the one behind the name; NULL: it is not ours, or gone. */
 static struct session_known *ask(const char *socket_name)
 {
@@ -139,8 +150,7 @@ struct session_known *sessions_find(void)
 	while (fgets(line, sizeof(line), in)) {
 		if (sscanf(line, "%*s %*s %*s %15s %*s %*s %*s %63s", flags,
 			   name) != 2 ||
-		    strcmp(flags, LISTENS) != 0 ||
-		    strncmp(name, PREFIX, strlen(PREFIX)) != 0)
+		    strcmp(flags, LISTENS) != 0 || !is_sessions(name))
 			continue;
 		session = ask(name + 1);
 		if (!session)
