@@ -101,6 +101,8 @@ static void give(const struct session_known *session, const struct order *order)
 	if (error || answer.error)
 		die("session %s: %s", session->socket,
 		    strerror(error ? error : answer.error));
+	if (order->kind == ORDER_STATUS)
+		fwrite(answer.text, 1, answer.n_text, stdout);
 	if (order->kind == ORDER_CALLS &&
 	    sessions_value(session, "state", 0, state, sizeof(state)) &&
 	    strcmp(state, "stopped") == 0)
@@ -115,10 +117,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	read_order(cmd, argc, argv, &order);
 	sessions = sessions_find();
 	session = sessions_named(sessions, argv[0]);
-	if (order.kind == ORDER_STATUS)
-		fwrite(session->status.text, 1, session->status.n_text, stdout);
-	else
-		give(session, &order);
+	give(session, &order);
 	sessions_free(sessions);
 	flush_stdout();
 	return EXIT_SUCCESS;

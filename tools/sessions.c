@@ -127,7 +127,7 @@ static struct session_known *ask(const char *socket_name)
 {
 	static const struct order order = {.magic = ORDER_MAGIC,
 					   .version = ORDER_VERSION,
-					   .kind = ORDER_STATUS};
+					   .kind = ORDER_LOOK};
 	struct session_known *session = calloc(1, sizeof(*session));
 
 	if (!session)

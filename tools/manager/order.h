@@ -15,10 +15,11 @@
 #define ORDER_VERSION 1u
 
 enum order_kind {
-	ORDER_STATUS = 1,
-	ORDER_START = 2, /* records again; `clear`: see there */
-	ORDER_STOP = 3,	 /* records nothing until a start */
-	ORDER_CALLS = 4, /* `text`: the list; empty: what was chosen first */
+	ORDER_LOOK = 6,	  /* the same, as of the last flush: nothing is done */
+	ORDER_STATUS = 1, /* as of now: everything is taken first */
+	ORDER_START = 2,  /* records again; `clear`: see there */
+	ORDER_STOP = 3,	  /* records nothing until a start */
+	ORDER_CALLS = 4,  /* `text`: the list; empty: what was chosen first */
 	/* Answered when it is done. Circular: into the regular file that comes
 	 * along; `calls` and `processes` tell what is in it. Streaming:
 	 * `archive` has it all in its first `bytes`. EBUSY: enough are being

@@ -71,7 +71,6 @@ static void describe(struct session *session, struct order_answer *answer)
 	uint64_t n_calls, n_bytes, n_lost, n_held;
 	const char *output = session_output(session);
 
-	session_flush(session);
 	queue_progress(&session->queue, &n_calls, &n_bytes);
 	pthread_mutex_lock(&session->lock);
 	n_lost = session->n_lost;
@@ -140,6 +139,11 @@ static void obey(struct session *session, const struct order *order,
 {
 	switch ((enum order_kind)order->kind) {
 	case ORDER_STATUS:
+		session_flush(session);
+		describe(session, answer);
+		return;
+	case ORDER_LOOK:
+		session_count(session);
 		describe(session, answer);
 		return;
 	case ORDER_START:

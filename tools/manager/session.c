@@ -331,8 +331,7 @@ static void attend_all(struct session *session)
 			member_attend(session, i, session_now_ns());
 }
 
-/* For manager_progress. */
-static void count(struct session *session)
+void session_count(struct session *session)
 {
 	uint64_t n_lost = session->report.n_lost, n_held = 0;
 
@@ -363,7 +362,7 @@ static void flush_all(struct session *session)
 	door_sweep(&session->door, now);
 	shut_door(session, false);
 	if (session->has_progress)
-		count(session);
+		session_count(session);
 	for (uint32_t i = 0; i < session->n_places; i++) {
 		struct member *member = session->members[i];
 
@@ -383,7 +382,7 @@ void session_flush(struct session *session)
 {
 	session->next_flush_ns = 0;
 	flush_all(session);
-	count(session);
+	session_count(session);
 }
 
 static int timeout_ms(const struct session *session)

@@ -89,6 +89,7 @@ void session_run(struct session *session);
 /* The loop's thread only: takes what is committed by now; ticks a second,
  * fixed if it was not yet; the latest stamp whose record is surely there. */
 void session_flush(struct session *session);
+void session_count(struct session *session); /* n_lost, n_held */
 uint64_t session_rate(struct session *session);
 uint64_t session_settled_ticks(const struct session *session);
 
