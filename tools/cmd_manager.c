@@ -135,7 +135,8 @@ static int tell(const char *output, const struct manager_report *report)
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	struct manager_options how = {.flush_ms = (uint32_t)chosen.flush_ms,
-				      .until_empty = chosen.until_empty};
+				      .until_empty = chosen.until_empty,
+				      .is_quiet = chosen.quiet};
 	char output[4096], error[256];
 	struct manager_report report;
 	struct manager *manager;

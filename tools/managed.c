@@ -38,6 +38,7 @@ void managed_start(struct managed *managed)
 		.has_progress = has_progress(managed),
 		.packing = managed->packing,
 		.triggers = managed->triggers,
+		.is_quiet = managed->is_quiet,
 		.output = managed->is_to_stdout ? "-" : NULL,
 		.is_unwritten = managed->is_unwritten,
 	};

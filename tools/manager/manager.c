@@ -132,6 +132,7 @@ struct manager *manager_start(const struct manager_options *options,
 	session->flush_ms = options->flush_ms ? options->flush_ms : FLUSH_MS;
 	session->until_empty = options->until_empty;
 	session->has_progress = options->has_progress;
+	session->is_quiet = options->is_quiet;
 	triggers_read(&session->triggers, options->triggers);
 	session->is_unwritten = options->is_unwritten;
 	manager->packing = options->packing;

@@ -31,6 +31,7 @@ struct manager_options {
 	uint64_t queue_bytes; /* memory for what waits to be written; 0 = 64M */
 	bool until_empty;     /* ends when the last provider has left */
 	bool has_progress;    /* manager_progress will be asked */
+	bool is_quiet;	      /* says nothing of snapshots that went well */
 	const char *triggers; /* a checked list (tools/triggers.h), or NULL */
 };
 

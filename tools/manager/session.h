@@ -38,7 +38,7 @@ struct session {
 	struct provider_sink sink;
 	struct manager_report report; /* the loop's, while it runs */
 	uint32_t flush_ms;
-	bool until_empty, has_progress;
+	bool until_empty, has_progress, is_quiet;
 	bool is_unwritten; /* there is no file */
 	int epoll_fd, event_fd;
 	uint64_t rate;	 /* 0 = not known yet */

@@ -155,7 +155,7 @@ static void tell(const struct job *job, int error)
 {
 	if (error)
 		say("%s: %s", job->name, strerror(error));
-	else
+	else if (!job->session->is_quiet)
 		say("%s: %s of %s", job->name,
 		    human_things(job->n_calls, "call").text,
 		    human_things(job->n_processes, "program").text);
