@@ -37,10 +37,21 @@ begin() {
 # manage COMMAND: a manager whose archive goes through COMMAND to a.fxt
 manage() {
 	: >variable
-	"$fxtrace" manager -q --until-empty -o - 2>variable | eval "$1" >a.fxt &
+	rm -f pipe && mkfifo pipe
+	eval "$1" <pipe >a.fxt &
+	"$fxtrace" manager -q --until-empty -o - 2>variable >pipe &
+	manager=$!
 	until grep -q '^FXTRACE_SESSION=' variable; do sleep 0.01; done
 	variable=$(grep -o '^FXTRACE_SESSION=.*' variable)
-	manager=$(pgrep -n -f "$fxtrace manager -q --until-empty -o -")
+}
+
+# slowly: copies, some 10 MB a second
+slowly() {
+	while dd bs=64k count=1 iflag=fullblock status=none of=piece &&
+		[ -s piece ]; do
+		cat piece
+		sleep 0.005
+	done
 }
 
 # disturb: stops the manager for moments, until the program has ended
@@ -78,13 +89,9 @@ said() {
 
 # round SEED: everything at once, nothing lost
 round() {
-	local slow=cat
+	local disks=(slowly '(sleep 0.3; cat)' cat cat)
 	policy=block
-	[ $(($1 % 4)) = 0 ] &&
-		slow='while dd bs=64k count=1 status=none iflag=fullblock | grep -a . ; do :; done'
-	[ $(($1 % 4)) = 1 ] && slow='(sleep 0.3; cat)'
-	[ $(($1 % 4)) = 0 ] && slow='(sleep 0.1; exec cat)'
-	manage "$slow"
+	manage "${disks[$1 % 4]}"
 	begin "$1" jumps kills
 	[ $(($1 % 3)) = 0 ] && disturb
 	wait

@@ -96,6 +96,7 @@ static void mistakes(void)
 		{"stop:>5ms", "expected a function"},
 		{"stop:a=", "an error"},
 		{"stop:a=enoent", "an error"},
+		{"stop:a=SIGINT", "an error"},
 		{"stop:a=ENAMETOOLONGINDEED", "an error"},
 		{"stop:a,stop:b,stop:c,stop:d,stop:e,stop:f,stop:g,stop:h,"
 		 "stop:i",

@@ -11,19 +11,20 @@
 #include "tools/walk.h"
 #include "writer/lap.h"
 
+/* Words that fit in there now. */
+static size_t room_words(const struct gather *gather)
+{
+	return gather->chunk ? CHUNK_WORDS - gather->chunk->n_words
+			     : CHUNK_WORDS;
+}
+
 uint64_t *gather_room(struct gather *gather, size_t n_words)
 {
 	if (!gather->chunk)
 		gather->chunk = chunk_new(gather->provider_id, CHUNK_WORDS);
-	return n_words <= gather_room_words(gather)
+	return n_words <= room_words(gather)
 		       ? gather->chunk->words + gather->chunk->n_words
 		       : NULL;
-}
-
-size_t gather_room_words(const struct gather *gather)
-{
-	return gather->chunk ? CHUNK_WORDS - gather->chunk->n_words
-			     : CHUNK_WORDS;
 }
 
 static size_t record_words(uint64_t head)

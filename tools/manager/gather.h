@@ -38,9 +38,6 @@ struct gather {
  * chunk has to go. */
 uint64_t *gather_room(struct gather *gather, size_t n_words);
 
-/* Words that fit in there now. */
-size_t gather_room_words(const struct gather *gather);
-
 /*
  * How many of the n_words belong to committed records: up to the filler that
  * covers the rest, or to what is no record.
