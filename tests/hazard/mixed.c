@@ -27,7 +27,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#define SERIES 1000000L /* numbers of one series */
+#include "tests/hazard/numbered.h"
+
 #define MAX_SERIES 64
 #define MAX_JUMPS 1000
 #define HANDLERS 63 /* the series of all handlers */
@@ -54,26 +55,6 @@ static unsigned next(unsigned *seed)
 {
 	*seed = *seed * 1664525 + 1013904223;
 	return *seed >> 8;
-}
-
-/* Not by printf, which is traced. */
-static void name_of(char *name, long number)
-{
-	name[9] = 0;
-	for (int i = 8; i >= 0; i--, number /= 10)
-		name[i] = (char)('0' + number % 10);
-}
-
-static void call(long number)
-{
-	char name[10];
-
-	if (number & 1) {
-		lseek(-1, number, SEEK_SET);
-		return;
-	}
-	name_of(name, number);
-	getenv(name);
 }
 
 static void call_next(struct series *series, bool is_shared)

@@ -19,32 +19,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#define SERIES 1000000L /* numbers of one series */
-#define HANDLER 900L	/* the series of all handlers */
+#include "tests/hazard/numbered.h"
+
+#define HANDLER 900L /* the series of all handlers */
 #define MAX_THREADS 16
 
 static long n_calls;
 static _Atomic long n_handled;
-
-/* Not by printf, which is traced. */
-static void name_of(char *name, long number)
-{
-	name[9] = 0;
-	for (int i = 8; i >= 0; i--, number /= 10)
-		name[i] = (char)('0' + number % 10);
-}
-
-static void call(long number)
-{
-	char name[10];
-
-	if (number & 1) {
-		lseek(-1, number, SEEK_SET);
-		return;
-	}
-	name_of(name, number);
-	getenv(name);
-}
 
 static void make_series(long series, long n)
 {

@@ -4,13 +4,9 @@
 # shellcheck shell=bash
 sequence=$b/tests/hazard/sequence
 
-# numbers: THREAD SERIES NUMBER STATE of each numbered call of all archives, in
-# the order of dump; fails if one archive cannot be read
-numbers() {
-	local archive
-	for archive in fxt/sequence.*.fxt; do
-		"$fxtrace" dump "$archive" || return
-	done | awk '/ (lseek|getenv)\(/ &&
+# numbered: of a dump, THREAD SERIES NUMBER STATE of each numbered call
+numbered() {
+	awk '/ (lseek|getenv)\(/ &&
 		match($0, /(offset=|name=")[0-9]+/) {
 		number = substr($0, RSTART, RLENGTH)
 		gsub(/[^0-9]/, "", number)
@@ -20,6 +16,15 @@ numbers() {
 		if (/<unfinished>/) state = "unfinished"
 		if (/<abandoned>/) state = "abandoned"
 		print $3, int(number / 1000000), number % 1000000, state }'
+}
+
+# numbers: those of all archives, in the order of dump; fails if one archive
+# cannot be read
+numbers() {
+	local archive
+	for archive in fxt/sequence.*.fxt; do
+		"$fxtrace" dump "$archive" || return
+	done | numbered
 }
 
 # run_sequence N_CALLS N_THREADS N_ROUNDS N_CHILDREN [timer]: its calls in

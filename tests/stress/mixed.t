@@ -6,23 +6,11 @@
 #	SEEDS=n tests/stress/mixed.t
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
+. "$tests/hazard/sequence.sh"
 mixed=$b/tests/hazard/mixed
 seeds=${SEEDS:-120}
 export FXTRACE_CALLS=lseek,getenv
 sizes=(64K 128K 256K 1M 4M)
-
-# numbered: SERIES NUMBER STATE of each numbered call of a dump
-numbered() {
-	awk '/ (lseek|getenv)\(/ && match($0, /(offset=|name=")[0-9]+/) {
-		number = substr($0, RSTART, RLENGTH)
-		gsub(/[^0-9]/, "", number)
-		number += 0
-		if (number < 1000000) next
-		state = "done"
-		if (/<unfinished>/) state = "unfinished"
-		if (/<abandoned>/) state = "abandoned"
-		print int(number / 1000000), number % 1000000, state }'
-}
 
 # begin SEED HOW...: in a session of its own, the archive to the manager's
 # standard output
@@ -75,7 +63,7 @@ whole() {
 checked() {
 	# shellcheck disable=SC2002
 	cat a.fxt | "$fxtrace" dump - 2>dump.err | numbered |
-		"$mixed" check work "$1" >check.out && return
+		cut -d ' ' -f 2- | "$mixed" check work "$1" >check.out && return
 	cat check.out dump.err
 	return 1
 }
