@@ -197,7 +197,8 @@ struct fxg_leaf {
 struct fxg_param {
 	uint32_t name; /* text */
 	uint16_t type;
-	uint16_t reserved;
+	uint16_t is_address; /* described as `pointer`: an address is all it is
+			      */
 };
 
 enum fxg_error_rule {
@@ -220,6 +221,7 @@ enum fxg_function_flags {
 	FXG_F_ORDERS = 128,
 	FXG_F_FRAME_END = 256,
 	FXG_F_NO_EFFECT = 512,
+	FXG_F_DOTS = 1024, /* its prototype ends with "..." */
 };
 
 enum fxg_varargs {
@@ -248,6 +250,8 @@ struct fxg_function {
 	uint8_t varargs;    /* enum fxg_varargs */
 	uint8_t varargs_k;  /* printf, scanf: index of the format */
 	uint8_t reserved;
+	uint16_t alias_of; /* string: the function it is described with, or 0 */
+	uint16_t is_ret_address; /* described as `pointer`, as a parameter's */
 };
 
 /* Strings 0..FXG_S_COMMON-1 of every table. */

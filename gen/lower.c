@@ -114,8 +114,12 @@ static unsigned *lower_params(struct fxg_tables *tables,
 			fxg_fail(tables->error, p->ctype.pos,
 				 "a parameter cannot be void");
 		fxg_add_row(tables, &tables->params,
-			    fxg_format(tables->arena, ".name = %u, .type = %u",
-				       fxg_add_text(tables, p->name), types[i]),
+			    fxg_format(tables->arena,
+				       ".name = %u, .type = %u%s",
+				       fxg_add_text(tables, p->name), types[i],
+				       p->note.meaning == FXG_M_POINTER
+					       ? ", .is_address = 1"
+					       : ""),
 			    p->name);
 	}
 	return types;
@@ -132,6 +136,7 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 		{FXG_F_NORETURN, "NORETURN"},	{FXG_F_TWICE, "TWICE"},
 		{FXG_F_TARGET, "TARGET"},	{FXG_F_ORDERS, "ORDERS"},
 		{FXG_F_FRAME_END, "FRAME_END"}, {FXG_F_NO_EFFECT, "NO_EFFECT"},
+		{FXG_F_DOTS, "DOTS"},
 	};
 	const char *text = "";
 	size_t i;
@@ -213,6 +218,11 @@ static void add_function(struct fxg_tables *tables,
 	if (f->varargs)
 		fxg_put(&init, ", .varargs = FXG_VA_%s, .varargs_k = %d",
 			varargs_name(f->varargs), fxg_find_param(f, f->format));
+	if (f->alias_of)
+		fxg_put(&init, ", .alias_of = %u",
+			fxg_add_string(tables, f->alias_of));
+	if (f->ret_note.meaning == FXG_M_POINTER)
+		fxg_put(&init, ", .is_ret_address = 1");
 	fxg_add_row(tables, &tables->functions, init.bytes, f->name);
 }
 
@@ -228,6 +238,8 @@ static void lower_function(struct fxg_tables *tables,
 		return;
 	f->param_rows = types;
 	f->ret_row = ret;
+	if (f->dots)
+		f->flags |= FXG_F_DOTS;
 	if (f->flags & FXG_F_TARGET) /* nothing of it is ever recorded */
 		f->flags &= ~(unsigned)FXG_F_DEFAULT;
 	at.n_items = fxg_lower_items(tables, f, types, ret);

@@ -79,6 +79,7 @@ static void expand_aliases(struct fxg_api_def *api,
 		copy->name = original->aliases[i].name;
 		copy->pos = original->aliases[i].pos;
 		copy->n_aliases = 0;
+		copy->alias_of = original->name;
 		add_function(api, copy);
 	}
 }

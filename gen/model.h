@@ -165,6 +165,7 @@ struct fxg_function_def {
 	struct fxg_pos format_pos;
 	struct fxg_alias *aliases;
 	size_t n_aliases;
+	const char *alias_of;	       /* whose alias it is, or NULL */
 	unsigned *param_rows, ret_row; /* lower's: their types */
 	struct fxg_capture *captures;  /* lower's: begin items first */
 	unsigned n_begin, n_end;
