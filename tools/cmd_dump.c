@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/archive.h"
+#include "tools/catalogue.h"
 #include "tools/cmd.h"
 #include "tools/die.h"
 #include "tools/print.h"
@@ -56,7 +57,13 @@ static bool is_wanted(void *context, struct fxr_text category,
 {
 	(void)context;
 	/* both are copies with a NUL behind them */
-	return select_has(chosen.calls, category.bytes, name.bytes);
+	return select_has(
+		chosen.calls,
+		&(struct select_function){
+			.category = category.bytes,
+			.name = name.bytes,
+			.group = catalogue_group(category.bytes, name.bytes),
+			.is_default = true});
 }
 
 static int dump_raw(const char *path)

@@ -41,24 +41,27 @@ static bool is_category(const char *wanted, const char *category)
 	       (family && !strcmp(family + 1, wanted));
 }
 
-static bool item_has(const char *item, const char *category, const char *name)
+static bool item_has(const char *item, const struct select_function *function)
 {
 	item += has_sign(item);
 	if (*item == '%')
-		return is_category(item + 1, category);
-	return !fnmatch(item, name, 0);
+		return is_category(item + 1, function->category) ||
+		       (function->group &&
+			!fnmatch(item + 1, function->group, 0));
+	return !fnmatch(item, function->name, 0);
 }
 
-bool select_has(const char *list, const char *category, const char *name)
+bool select_has(const char *list, const struct select_function *function)
 {
 	char item[ITEM_BYTES];
 	const char *at = list;
-	bool is_meant = true;
+	bool is_change = true, is_meant;
 
 	while (list && next_item(&at, item))
-		is_meant = is_meant && has_sign(item);
+		is_change = is_change && has_sign(item);
+	is_meant = is_change && function->is_default;
 	for (at = list; list && next_item(&at, item);)
-		if (item_has(item, category, name))
+		if (item_has(item, function))
 			is_meant = *item != '-';
 	return is_meant;
 }

@@ -3,16 +3,22 @@
  * Which functions are meant: a comma list of items, each a glob of function
  * names, %CATEGORY or %GROUP (%libc: category libc and all of libc:*; %io: also
  * libc:io). `-` before an item excludes what it names, `+` adds it; later items
- * win. If all items have a sign, they change the default, which is everything;
- * else exactly the named ones are meant.
+ * win. If all items have a sign, they change the default; else exactly the
+ * named ones are meant.
  */
 #ifndef SELECT_H
 #define SELECT_H
 
 #include <stdbool.h>
 
-/* Whether the list means the function. list NULL: everything. */
-bool select_has(const char *list, const char *category, const char *name);
+struct select_function {
+	const char *category, *name;
+	const char *group; /* or NULL */
+	bool is_default;   /* meant unless the list says otherwise */
+};
+
+/* Whether the list means the function. list NULL: its default. */
+bool select_has(const char *list, const struct select_function *function);
 
 /* NULL, or what is wrong with the list. */
 const char *select_check(const char *list);

@@ -9,7 +9,10 @@
 
 static bool has(const char *list, const char *name)
 {
-	return select_has(list, "libc:io", name);
+	return select_has(list, &(struct select_function){.category = "libc:io",
+							  .name = name,
+							  .group = "io-hot",
+							  .is_default = true});
 }
 
 static void exactly(void)
@@ -47,9 +50,31 @@ static void categories(void)
 	ok(!has("%lib", "read"));
 	ok(!has("%libc:i", "read"));
 	ok(has("%libc:*", "read"));
-	ok(select_has("%gl", "gl", "glClear"));
-	ok(!select_has("%gl", "glx", "glXSwapBuffers"));
+	ok(select_has("%gl", &(struct select_function){.category = "gl",
+						       .name = "glClear"}));
+	ok(!select_has("%gl",
+		       &(struct select_function){.category = "glx",
+						 .name = "glXSwapBuffers"}));
 	ok(!has("+%libc,-%io", "read"));
+}
+
+static void groups(void)
+{
+	ok(has("%io-hot", "read"));
+	ok(has("%io-*", "read"));
+	ok(!has("%io-ho", "read"));
+	ok(!has("-%io-hot", "read"));
+}
+
+static void defaults(void)
+{
+	static const struct select_function quiet = {.category = "libc:x",
+						     .name = "quiet"};
+
+	ok(!select_has(NULL, &quiet));
+	ok(!select_has("+other", &quiet));
+	ok(select_has("+quiet", &quiet));
+	ok(select_has("*", &quiet));
 }
 
 static void wrong(void)
@@ -67,6 +92,8 @@ static const struct tap_test tests[] = {
 	{"signs change the default, which is everything", signs},
 	{"later items win", mixed},
 	{"a category means its family, itself or its last part", categories},
+	{"a group is a category of its own", groups},
+	{"what is not meant by default takes a + or its name", defaults},
 	{"an item without a name is wrong", wrong},
 };
 

@@ -1,0 +1,74 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# list: what is recorded, chosen by the grammar of --calls, and what the tables
+# say of it.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+
+# line LIST WANT NAME: the one function that fits LIST, blanks squeezed
+line() {
+	run "$fxtrace" list "$1"
+	is "$(tr -s ' ' <<<"$out")" "$2" "$3"
+}
+
+# recorded LIST CALL...: list and the recorder agree on which of the calls of
+# one program are meant
+recorded() {
+	local want got
+	FXTRACE_CALLS=$1 traced cat /etc/hostname >/dev/null
+	got=$("$fxtrace" dump --stable fxt/*.fxt | sed 's/[^ ]* \([^(]*\).*/\1/' |
+		sort -u)
+	want=$("$fxtrace" list --json -- "$1" | perl -MJSON::PP -ne '
+		my $f = decode_json $_;
+		print "$_\n" for $f->{name}, @{$f->{aliases}}')
+	[ "$got" ] && [ -z "$(comm -23 <(echo "$got") <(sort -u <<<"$want"))" ]
+}
+
+plan 22
+run "$fxtrace" list
+is "$status$err" 0 'without a list all functions are shown'
+[ "$(wc -l <<<"$out")" -gt 150 ]
+ok $? 'and they are many'
+all=$out
+names=$("$fxtrace" list --json | perl -MJSON::PP -ne 'my $f = decode_json $_;
+	print "$_\n" for $f->{name}, @{$f->{aliases}}' | sort)
+is "$names" "$(sort "$b/gen/exports_libc.txt")" \
+	'names and aliases are what the recorder exports, each once'
+line read 'on libc:io io full ssize_t read(int fd, void *buf, size_t count) also __read' \
+	'a line has default, category, group, type, prototype and other names'
+line open64 "$("$fxtrace" list open | tr -s ' ')" \
+	'an alias is found, and stands with what it is an alias of'
+grep -q ' int open(const char \*pathname, int flags, \.\.\.) ' <<<"$out"
+ok $? 'what may follow is three dots'
+line getppid 'on libc:proc proc full pid_t getppid(void)' \
+	'no parameters are void'
+run "$fxtrace" list qsort
+grep -q 'int (\*compar)(const void \*, const void \*))$' <<<"$out"
+ok $? 'a function pointer has its name inside' || note <<<"$out"
+run "$fxtrace" list '%alloc'
+is "$(cut -c1-3 <<<"$out" | sort -u)" off 'a group may be off'
+run "$fxtrace" list 'lseek' '%alloc,-mall*'
+[ "$(grep -c ' lseek(' <<<"$out")" = 1 ] &&
+	[ "$(grep -c 'calloc(' <<<"$out")" = 1 ] && ! grep -q ' malloc(' <<<"$out"
+ok $? 'several lists are one'
+run "$fxtrace" list -- '-*,+read'
+is "$(grep -c . <<<"$out")" 1 'signs work, behind -- if need be'
+run "$fxtrace" list -- -nosuch
+is "$out" "$(grep '^on' <<<"$all")" \
+	'a list of changes changes what is recorded by default'
+run "$fxtrace" list 'no*such'
+ends 1 '^fxtrace: no function that is recorded fits no\*such' \
+	'a list that fits nothing is told, with status 1'
+run "$fxtrace" list 'read,-'
+ends 2 'without a name' 'a malformed list is a usage error'
+run "$fxtrace" list --nonsense
+ends 2 'try `fxtrace help list`' 'and so is an unknown option'
+for list in 'read,open*' '%io' '+%alloc' '-%io,-%memstr' '%libc:fs,close'; do
+	recorded "$list"
+	ok $? "the recorder takes $list so, too"
+done
+run "$fxtrace" list --json read
+is "$out" '{"name":"read","category":"libc:io","group":"io","default":true,"typed":"full","prototype":"ssize_t read(int fd, void *buf, size_t count)","untyped":[],"aliases":["__read"]}' \
+	'--json tells the same'
+"$fxtrace" list 2>err | head -n 1 >/dev/null
+is "${PIPESTATUS[0]} $(cat err)" '0 ' 'a reader that has had enough is no error'
