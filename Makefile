@@ -13,8 +13,7 @@ say      = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,@echo '  $(1)  $
 WARN := -Wall -Wextra -Werror -Wshadow -Wmissing-prototypes \
 	-Wstrict-prototypes -Wvla
 HOST := -std=gnu11 -D_GNU_SOURCE $(WARN) -I. -I$(B)/gen
-# In somebody else's program: small frames, no call that the compiler invents,
-# and exceptions and cancellation must get through.
+# In somebody else's program: small frames, no call that the compiler invents.
 LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
 	-fno-tree-loop-distribute-patterns -fno-stack-protector \
 	-fcf-protection -ftls-model=initial-exec -fexceptions \
@@ -23,16 +22,17 @@ LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld \
 	-Wl,-Bsymbolic-functions,--no-as-needed -lc
 LIBS := -Wl,--as-needed -lz -lzstd -ldl -lpthread
-# Programs to be traced: a call in the source is a call in the trace.
 PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -MMD -MF $@.d
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
 FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(SAN)
 
 api     := $(wildcard gen/api/libc/*.api)
-out     := $(addprefix $(B)/gen/,table_libc.c wrap_libc.c tail_libc.S \
-	map_libc.ld ids_libc.h exports_libc.txt)
+# The wrappers come in parts, which compile side by side.
+wraps   := gen/wrap_libc.c $(patsubst %,gen/wrap_libc_%.c,$(shell seq 11))
+out     := $(addprefix $(B)/,gen/table_libc.c gen/tail_libc.S $(wraps) \
+	gen/map_libc.ld gen/ids_libc.h gen/exports_libc.txt)
 library := $(filter-out preload/shim.c,$(wildcard writer/*.c preload/*.[cS])) \
-	gen/table_libc.c gen/wrap_libc.c gen/tail_libc.S
+	gen/table_libc.c gen/tail_libc.S $(wraps)
 tools   := $(wildcard tools/*.c tools/*/*.c writer/fxt*.c writer/lap.c writer/alert.c) gen/table_libc.c
 units   := $(basename $(wildcard tests/unit/*.c))
 progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
@@ -97,7 +97,7 @@ $(B)/fxtrace: $(call objects,$(tools))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK))
 $(out) &: $(B)/fxgen $(api)
-	$(Q)$< -o $(B)/gen $(api)
+	$(Q)$< --parts $(words $(wraps)) -o $(B)/gen $(api)
 $(B)/lib/preload/manager.o $(B)/tools/library.o: CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 $(B)/fxtrace.1: $(B)/fxtrace
 	$(Q)$< help --man >$@

@@ -13,8 +13,9 @@ void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out);
 /* table_API.c */
 void fxg_emit_table(const struct fxg_tables *tables, const char *build_id,
 		    struct fxg_buffer *out);
-/* wrap_API.c */
-void fxg_emit_wrap(const struct fxg_tables *tables, struct fxg_buffer *out);
+/* wrap_API.c, or one of several parts of it, the first of which is part 0 */
+void fxg_emit_wrap(const struct fxg_tables *tables, unsigned part,
+		   unsigned n_parts, struct fxg_buffer *out);
 /* tail_API.S: trampolines of the tail-jumped functions */
 void fxg_emit_tail(const struct fxg_tables *tables, struct fxg_buffer *out);
 /* map_API.ld: a linker script with the versions of versioned functions */

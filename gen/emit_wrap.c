@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wrap_API.c: one wrapper of fixed shape a function, as preload.h and hot.h
- * show it, and the API's state. A wrapper's name in C is its own (fxp_w_read),
- * only its symbol is the function's, so that no macro, builtin or fortified
- * inline of a header gets in the way.
+ * wrap_API.c and its further parts: one wrapper of fixed shape a function, as
+ * preload.h and hot.h show it, and in the first part the API's state. A
+ * wrapper's name in C is its own (fxp_w_read), only its symbol is the
+ * function's, so that no macro, builtin or fortified inline of a header gets in
+ * the way.
  */
 #include "gen/emit.h"
 
@@ -321,7 +322,8 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 	fxg_put(out, "}\n\n");
 }
 
-static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
+static void put_declarations(const struct fxg_tables *tables,
+			     struct fxg_buffer *out)
 {
 	const char *api = tables->api->name;
 
@@ -331,6 +333,12 @@ static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
 		"extern struct fxp_api fxp_%s HIDDEN;\n"
 		"extern struct fxp_slot fxp_%s_slots[] HIDDEN;\n\n",
 		api, api, api);
+}
+
+static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const char *api = tables->api->name;
+
 	fxg_put(out,
 		"struct fxp_slot fxp_%s_slots[%u];\n"
 		"static uint8_t string_seen[%u];\n"
@@ -344,10 +352,11 @@ static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
 		api, api, api);
 }
 
-void fxg_emit_wrap(const struct fxg_tables *tables, struct fxg_buffer *out)
+void fxg_emit_wrap(const struct fxg_tables *tables, unsigned part,
+		   unsigned n_parts, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
-	unsigned i;
+	size_t i, end = api->n_functions * (part + 1) / n_parts;
 
 	fxg_emit_head(tables, "/*", "*/", out);
 	fxg_emit_headers(tables,
@@ -355,9 +364,11 @@ void fxg_emit_wrap(const struct fxg_tables *tables, struct fxg_buffer *out)
 			 "#include <stdarg.h>\n",
 			 out);
 	fxg_put(out, "\n");
-	put_state(tables, out);
-	for (i = 0; i < api->n_functions; i++)
+	put_declarations(tables, out);
+	if (part == 0)
+		put_state(tables, out);
+	for (i = api->n_functions * part / n_parts; i < end; i++)
 		if (!(api->functions[i]->flags &
 		      (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET)))
-			put_wrapper(tables, i, out);
+			put_wrapper(tables, (unsigned)i, out);
 }

@@ -2,8 +2,9 @@
 /*
  * fxgen: descriptions of an API into the C that records it.
  *	fxgen -o DIR FILE.api...	writes table_, wrap_, tail_, map_, ids_
- *and exports_ of the API that the files name fxgen --print-model FILE.api...
- *shows what was understood Nothing is written unless every file is right.
+ *					and exports_ of the API they name
+ *	fxgen --print-model FILE.api...	shows what was understood
+ * Nothing is written unless every file is right.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -15,12 +16,16 @@
 #include "gen/parse.h"
 
 static const char usage_text[] =
-	"usage: fxgen -o DIR FILE...\n"
+	"usage: fxgen [--parts N] -o DIR FILE...\n"
 	"       fxgen --print-model FILE...\n"
-	"Generates the tables and wrappers of the API that FILE... describe.\n";
+	"Generates the tables and wrappers of the API that FILE... describe;\n"
+	"the wrappers in N files, wrap_API.c and wrap_API_1.c onwards.\n";
+
+#define MAX_PARTS 64u
 
 struct options {
 	const char *directory;
+	unsigned n_parts; /* files of wrappers */
 	bool print_model;
 	char **files;
 	int n_files;
@@ -133,43 +138,72 @@ static void write_outputs(const struct output *outputs, size_t n)
 }
 
 static void init_output(struct output *output, const struct fxg_tables *tables,
-			const char *directory, const char *format)
+			const char *directory, const char *before,
+			const char *after)
 {
 	struct fxg_arena *arena = tables->arena;
-	const char *star = strchr(format, '*');
 
-	output->name = fxg_format(arena, "%s/%.*s%s%s", directory,
-				  (int)(star - format), format,
-				  tables->api->name, star + 1);
+	output->name = fxg_format(arena, "%s/%s_%s%s", directory, before,
+				  tables->api->name, after);
 	output->temporary =
 		fxg_format(arena, "%s.%ld.tmp", output->name, (long)getpid());
 	output->text.arena = arena;
 }
 
-static void generate(const struct fxg_tables *tables, const char *directory,
-		     const char *build_id)
+static void generate_wrappers(const struct fxg_tables *tables,
+			      const struct options *options,
+			      struct output *outputs)
 {
-	static const char *const names[] = {
-		"table_*.c", "wrap_*.c",      "tail_*.S",
-		"map_*.ld",  "exports_*.txt", "ids_*.h",
+	unsigned i;
+
+	for (i = 0; i < options->n_parts; i++) {
+		init_output(&outputs[i], tables, options->directory, "wrap",
+			    i ? fxg_format(tables->arena, "_%u.c", i) : ".c");
+		fxg_emit_wrap(tables, i, options->n_parts, &outputs[i].text);
+	}
+}
+
+static void generate(const struct fxg_tables *tables,
+		     const struct options *options, const char *build_id)
+{
+	static const struct {
+		const char *before, *after;
+		void (*emit)(const struct fxg_tables *tables,
+			     struct fxg_buffer *out);
+	} others[] = {
+		{"tail", ".S", fxg_emit_tail},
+		{"map", ".ld", fxg_emit_map},
+		{"exports", ".txt", fxg_emit_exports},
+		{"ids", ".h", fxg_emit_ids},
 	};
-	struct output outputs[6] = {0};
+	enum { N = sizeof(others) / sizeof(others[0]) };
+	struct output outputs[N + 1 + MAX_PARTS] = {0};
 	size_t i;
 
-	for (i = 0; i < 6; i++)
-		init_output(&outputs[i], tables, directory, names[i]);
-	fxg_emit_table(tables, build_id, &outputs[0].text);
-	fxg_emit_wrap(tables, &outputs[1].text);
-	fxg_emit_tail(tables, &outputs[2].text);
-	fxg_emit_map(tables, &outputs[3].text);
-	fxg_emit_exports(tables, &outputs[4].text);
-	fxg_emit_ids(tables, &outputs[5].text);
-	write_outputs(outputs, 6);
+	for (i = 0; i < N; i++) {
+		init_output(&outputs[i], tables, options->directory,
+			    others[i].before, others[i].after);
+		others[i].emit(tables, &outputs[i].text);
+	}
+	init_output(&outputs[N], tables, options->directory, "table", ".c");
+	fxg_emit_table(tables, build_id, &outputs[N].text);
+	generate_wrappers(tables, options, outputs + N + 1);
+	write_outputs(outputs, N + 1 + options->n_parts);
+}
+
+static unsigned parse_parts(const char *text)
+{
+	char *end;
+	unsigned long n = strtoul(text, &end, 10);
+
+	if (*end || n < 1 || n > MAX_PARTS)
+		die_usage("expected --parts 1 to 64");
+	return (unsigned)n;
 }
 
 static struct options parse_options(int argc, char **argv)
 {
-	struct options options = {0};
+	struct options options = {.n_parts = 1};
 	int i = 1;
 
 	for (; i < argc && argv[i][0] == '-'; i++) {
@@ -181,6 +215,8 @@ static struct options parse_options(int argc, char **argv)
 			options.print_model = true;
 		else if (!strcmp(argv[i], "-o") && i + 1 < argc)
 			options.directory = argv[++i];
+		else if (!strcmp(argv[i], "--parts") && i + 1 < argc)
+			options.n_parts = parse_parts(argv[++i]);
 		else
 			die_usage("unknown option");
 	}
@@ -217,7 +253,7 @@ int main(int argc, char **argv)
 	if (options.print_model)
 		fwrite(model.bytes, 1, model.n_bytes, stdout);
 	if (options.directory)
-		generate(&tables, options.directory, build_id_of(&model));
+		generate(&tables, &options, build_id_of(&model));
 	fxg_free(&arena);
 	return 0;
 }

@@ -55,7 +55,7 @@ refused() {
 			sed 's/: /: error: /')" ]
 }
 
-plan $((21 + ${#bad[@]}))
+plan $((22 + ${#bad[@]}))
 
 generate tiny "$here/tiny.api"
 generate shapes "$here/shapes.api"
@@ -81,6 +81,12 @@ ok $? 'the same descriptions give the same bytes' || note <err
 mapfile -t reversed < <(printf '%s\n' "${libc[@]}" | sort -r)
 generate reversed "${reversed[@]}" && diff -r -x '*.o' libc reversed >err
 ok $? 'the order of the files does not matter' || note <err
+
+generate parts --parts 3 "$here/shapes.api" &&
+	cat parts/wrap_shapes.c parts/wrap_shapes_[12].c |
+	sed -n '/^[^ *].*fxp_w_/,/^}/p' |
+		diff <(sed -n '/^[^ *].*fxp_w_/,/^}/p' shapes/wrap_shapes.c) - >err
+ok $? 'several parts hold the wrappers of one, in its order' || note <err
 
 sed 's/MODE_BIT/MODE_BYTE/' "$here/tiny.api" >other.api
 generate other other.api
