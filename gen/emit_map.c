@@ -75,6 +75,20 @@ static void put_hidden(const struct fxg_tables *tables, struct fxg_buffer *out)
 				api->functions[i]->hook);
 }
 
+/* What the linker asks of every object: does it need a stack that can be run,
+ * and does it know control flow enforcement? One that does not say so turns
+ * that off for the whole library, and the library for the program. */
+static void put_notes(struct fxg_buffer *out)
+{
+	fxg_put(out, "\n"
+		     "\t.section .note.gnu.property, \"a\"\n"
+		     "\t.p2align 3\n"
+		     "\t.long 4, 16, 5\n"
+		     "\t.asciz \"GNU\"\n"
+		     "\t.long 0xc0000002, 4, 3, 0\n"
+		     "\t.section .note.GNU-stack, \"\", @progbits\n");
+}
+
 void fxg_emit_tail(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
@@ -85,7 +99,7 @@ void fxg_emit_tail(const struct fxg_tables *tables, struct fxg_buffer *out)
 	for (i = 0; i < api->n_functions; i++)
 		if (api->functions[i]->flags & FXG_F_TAIL)
 			put_trampoline(tables, i, out);
-	fxg_put(out, "\n\t.section .note.GNU-stack, \"\", @progbits\n");
+	put_notes(out);
 }
 
 static bool version_is_new(const struct fxg_api_def *api, unsigned index)
