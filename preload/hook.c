@@ -6,15 +6,18 @@
 #include "preload/call.h"
 
 #include <asm/unistd.h>
+#include <dlfcn.h>
 #include <linux/prctl.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 
+#include "preload/custom.h"
 #include "preload/error.h"
 #include "preload/peek.h"
 #include "preload/process.h"
 #include "preload/real.h"
+#include "preload/symbol.h"
 
 #ifndef SS_AUTODISARM
 #define SS_AUTODISARM (1u << 31)
@@ -74,6 +77,39 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 		fxw_thread_refresh(fxw_self);
 	}
 	return real;
+}
+
+/* In place of dlsym: what the caller asked for by handle is ours if ours leads
+ * to nothing else. So it is the same function by any way, as it is without us.
+ * An interposer that lies behind us and asks for the next one gets that: ours
+ * would lead back to it. */
+static void *look_up(void *handle, const char *name)
+{
+	void *(*real)(void *, const char *) =
+		fxp_custom_real(FXP_FN_libc_dlsym);
+	void *found = real(handle, name);
+	uint32_t hash;
+	void *own;
+
+	if (!found)
+		return found;
+	hash = fxp_symbol_hash(name);
+	own = fxp_real_own(name, hash);
+	return own && fxp_real_find(name, hash) == found ? own : found;
+}
+
+void *fxp_tail_dlsym(struct fxp_api *api, struct fxp_slot *slots,
+		     uint32_t function, const uint64_t *arguments,
+		     void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	void *handle = (void *)(uintptr_t)arguments[0];
+
+	/* of these the caller's place decides: it must be seen */
+	if (handle == RTLD_DEFAULT || handle == RTLD_NEXT ||
+	    !fxp_real_relocated())
+		return real;
+	return (void *)(uintptr_t)look_up;
 }
 
 /* The system calls behind which nothing of us may run. */

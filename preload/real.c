@@ -255,6 +255,18 @@ void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 	return find_objects() ? search(first.own, true, &q) : NULL;
 }
 
+void *fxp_real_own(const char *name, uint32_t gnu_hash)
+{
+	struct fxp_object o;
+	struct fxp_query q;
+
+	fxp_symbol_query(&q, name, gnu_hash, NULL);
+	if (!find_objects() || !first.own ||
+	    !fxp_object_open(&o, first.own->l_addr, first.own->l_ld, FXP_LOAD))
+		return NULL;
+	return fxp_symbol_find(&o, &q);
+}
+
 void *fxp_real_find_object(const char *name)
 {
 	struct fxp_query q;

@@ -34,6 +34,9 @@ void *fxp_real_find(const char *name, uint32_t gnu_hash);
 void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 			    const char *version);
 
+/* What we export under that name ourselves, or NULL. Needs relocation. */
+void *fxp_real_own(const char *name, uint32_t gnu_hash);
+
 /*
  * The variable that the whole program means by `name`, searched from the
  * program itself on: a copy relocation puts libc's environ there.

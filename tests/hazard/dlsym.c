@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* BUILD: '-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib' -lchain -ldl */
+/* BUILD: '-Wl,--enable-new-dtags,-rpath,$ORIGIN/lib' -lchain -lbypass -ldl */
 /*
  * dlopen and dlsym look at their caller: its RUNPATH, its place in the list of
  * libraries. A tracer that calls them in the program's stead gets other
@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 int chain_length(void);
@@ -86,6 +87,47 @@ static void by_handle(void)
 	printf("abs(-4): %d\n", absolute(-4));
 }
 
+/* What a handle gives is what everybody calls by that name. */
+static void same_by_handle(void)
+{
+	void *handle = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
+	off_t (*move)(int, off_t, int);
+
+	*(void **)&move = dlsym(handle, "lseek");
+	printf("the same lseek: %s\n", yes(move == lseek));
+	for (int i = 0; i < 10; i++)
+		move(-1, i, SEEK_SET);
+	printf("the same vfork: %s\n",
+	       yes(dlsym(handle, "vfork") == (void *)vfork));
+	printf("none: %s\n", yes(dlsym(handle, "no_such_name") != NULL));
+	printf("%s\n", dlerror() ? "told" : "lost");
+}
+
+/* libbypass defines getppid itself, and gets the next one by a handle. */
+static void around(void)
+{
+	printf("parent: %s\n", yes(getppid() == (pid_t)syscall(SYS_getppid)));
+}
+
+static void origin(void)
+{
+	void *handle = dlopen("$ORIGIN/lib/libplugin.so", RTLD_NOW);
+
+	printf("plugin: %d\n", call_plugin(handle));
+}
+
+static void again(void)
+{
+	for (int i = 0; i < 50; i++) {
+		void *handle = dlopen("libplugin.so", RTLD_NOW);
+
+		if (call_plugin(handle) != 42 || dlclose(handle))
+			printf("round %d\n", i);
+	}
+	printf("still loaded: %s\n",
+	       yes(dlopen("libplugin.so", RTLD_NOW | RTLD_NOLOAD) != NULL));
+}
+
 static void by_version(void)
 {
 	printf("getenv@GLIBC_2.2.5: %s\n",
@@ -125,6 +167,10 @@ static const struct {
 	{"by_default", by_default},
 	{"by_handle", by_handle},
 	{"by_version", by_version},
+	{"same_by_handle", same_by_handle},
+	{"around", around},
+	{"origin", origin},
+	{"again", again},
 	{"error", error},
 	{"foreign", foreign},
 };

@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/dlsym
 
-plan 10
+plan 17
 same 'dlopen finds a library by the RUNPATH of its caller' "$program" runpath
 same 'a deeply bound plugin works' "$program" deepbind
 same 'a plugin in a namespace of its own works' "$program" namespace
@@ -15,3 +15,20 @@ same 'a look-up by handle works' "$program" by_handle
 same 'dlvsym tells versions apart' "$program" by_version
 same 'dlerror is kept over a traced call, and told once' "$program" error
 same 'no name of another library appears' "$program" foreign
+same 'a function by handle is the one that is called by name' \
+	"$program" same_by_handle
+is "$(calls fxt/dlsym.*.fxt 2>&1 | grep -c ' lseek(fd=-1')" 10 \
+	'and is recorded as that is'
+same 'an interposer that gets the next one by handle is not sent in circles' \
+	"$program" around
+same 'dlopen finds a library by $ORIGIN of its caller' "$program" origin
+same 'a plugin is closed and opened again and again' "$program" again
+is "$(calls fxt/dlsym.*.fxt 2>&1 | grep -c 'getenv.*NO_SUCH_VARIABLE')" 50 \
+	'and its calls are recorded each time'
+cat >ask.py <<'END'
+import ctypes
+libc = ctypes.CDLL("libc.so.6")
+for i in range(10):
+	libc.lseek(-1, i, 0)
+END
+same "python's foreign functions go through" /usr/bin/python3 ask.py
