@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/attach.h"
 #include "tools/cmd.h"
 #include "tools/die.h"
 #include "tools/launch.h"
@@ -29,7 +30,7 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 /* Values of the variables; NULL = not given, an inherited one stays. */
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
-	const char *on_full, *follow, *overwrite, *compress, *trigger;
+	const char *on_full, *follow, *overwrite, *compress, *trigger, *pid;
 	bool quiet, prints;
 } chosen;
 
@@ -174,6 +175,14 @@ static const struct option options[] = {
 	 .value = &chosen.prints,
 	 .help = "streaming: print the calls on stderr while they are made, as "
 		 "dump does; without -o there is no archive then"},
+	{.name = "pid",
+	 .letter = 'p',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.pid,
+	 .arg = "PID",
+	 .help = "tells what to do instead: nobody can attach to a process "
+		 "that "
+		 "runs"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
@@ -307,11 +316,14 @@ static int finish(const struct launch *launch, struct managed *managed,
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	char pattern[PATH_MAX], program[PATH_MAX];
+	static struct program_report report;
+	char pattern[PATH_MAX], library[PATH_MAX];
 	struct outcome outcome = {.quiet = chosen.quiet, .program = argv[0]};
 	struct launch launch = {.argv = argv, .pattern = pattern};
 	struct managed managed = {0};
 
+	if (chosen.pid)
+		attach_refuse(cmd, chosen.pid);
 	if (argc == 0)
 		usage(cmd, "record: PROGRAM is missing");
 	die_with(LAUNCH_FAILED);
@@ -320,9 +332,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload();
 	launch.overwrite = is_yes(getenv("FXTRACE_OVERWRITE"));
-	if (program_find(argv[0], program, sizeof(program)))
-		outcome.obstacle = program_obstacle(program);
-	if (outcome.obstacle)
+	library_find(library, sizeof(library));
+	program_examine(argv[0], library, &report);
+	outcome.obstacle = program_obstacle(&report);
+	if (outcome.obstacle && report.is_executable)
 		say("warning: %s %s", argv[0], outcome.obstacle);
 	clock_gettime(CLOCK_REALTIME_COARSE, &outcome.start);
 	if (is_managed())

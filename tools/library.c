@@ -58,6 +58,14 @@ static void find(char *path)
 	    folder);
 }
 
+void library_find(char *path, size_t path_bytes)
+{
+	char found[PATH_MAX];
+
+	find(found);
+	snprintf(path, path_bytes, "%s", found);
+}
+
 /* Appends the entries of `old` that are not `path`. */
 static void append_others(char *value, const char *path, const char *old)
 {

@@ -25,7 +25,7 @@ whole() {
 }
 
 mkdir s v dir
-plan 52
+plan 57
 
 # The exit status
 status 'success is passed on' 0 true
@@ -79,6 +79,27 @@ rm ready
 setsid -w "$fxtrace" record -q -o s/ sh -c \
 	'trap "exit 6" INT; kill -INT 0; sleep 5' 2>/dev/null
 is $? 6 'SIGINT is left to the program'
+
+# A program that runs already
+sleep 60 &
+run "$fxtrace" record -p $!
+ends 2 "^fxtrace: record --pid $!: .*it cannot attach" \
+	'-p says that nobody can attach, as a usage error'
+says '^fxtrace: start it anew: fxtrace record -- sleep 60$'
+ok $? 'and how to start that program anew'
+kill $!
+"$fxtrace" record -q -o s/ sleep 60 &
+until pid=$(pgrep -P $! sleep) && grep -q libfxtrace "/proc/$pid/maps"; do
+	sleep 0.01
+done
+run "$fxtrace" record -p "$pid"
+ends 2 'is recorded already: `fxtrace ps`' \
+	'or that it is recorded already'
+kill "$pid"
+run "$fxtrace" record -p nonsense
+ends 2 'not a process id' 'what is no process id is told'
+run "$fxtrace" record -p 4194305
+ends 2 'no such process' 'a process that is not there is told'
 
 # Names
 (cd dir && "$fxtrace" record -q true)
@@ -152,7 +173,7 @@ if cc -static static.c -o static 2>/dev/null; then
 	ends 4 'warning: ./pie is statically linked' 'so does a static PIE'
 	printf '#!%s/static\n' "$tmp" >script && chmod +x script
 	run "$fxtrace" record -o s/ ./script
-	ends 4 'warning: ./script is statically linked' \
+	ends 4 'warning: ./script is a script of .*/static, which is static' \
 		'a script is judged by its interpreter'
 else
 	skip 'no static libc' 'a static program is told'
