@@ -77,10 +77,11 @@ static void put_parameters(const struct fxg_tables *tables,
 	fxg_add_to_line(line, f->dots ? " ...)" : ")");
 }
 
-/* "ssize_t (*real)(int, void *, size_t) = fxp_real(...);" */
+/* "ssize_t (*real)(int, void *, size_t) = fxp_real(...);", by fxp_real or
+ * fxp_known */
 static void put_real(const struct fxg_tables *tables,
 		     const struct fxg_function_def *f,
-		     const struct fxg_function_def *called,
+		     const struct fxg_function_def *called, const char *how,
 		     struct fxg_buffer *out)
 {
 	const char *api = tables->api->name;
@@ -101,11 +102,11 @@ static void put_real(const struct fxg_tables *tables,
 	if (!called->n_fixed)
 		fxg_add_to_line(&line, "void");
 	fxg_add_to_line(&line, called->dots ? " ...)" : ")");
-	fxg_put(out, " =\n\t\tfxp_real(&fxp_%s, fxp_%s_slots, %u);\n", api, api,
+	fxg_put(out, " =\n\t\t%s(&fxp_%s, fxp_%s_slots, %u);\n", how, api, api,
 		fxg_function_index(tables->api, called->name));
 }
 
-/* "real(fd, buf, count);" behind what is given */
+/* "real(fd, buf, count);" behind what is given, which ends in "real(" */
 static void put_call(const struct fxg_tables *tables,
 		     const struct fxg_function_def *f, const char *before,
 		     struct fxg_buffer *out)
@@ -114,7 +115,6 @@ static void put_call(const struct fxg_tables *tables,
 	size_t i;
 
 	fxg_add_to_line(&line, before);
-	fxg_add_to_line(&line, "real(");
 	for (i = 0; i < f->n_params; i++)
 		fxg_add_to_line(
 			&line,
@@ -211,10 +211,10 @@ static void put_off(const struct fxg_tables *tables,
 	fxg_put(out, "\tif (!fxp_is_on(fxp_%s_slots, %u))%s\n",
 		tables->api->name, index, braces ? " {" : "");
 	if (!braces) {
-		put_call(tables, f, "\t\treturn ", out);
+		put_call(tables, f, "\t\treturn real(", out);
 		return;
 	}
-	put_call(tables, f, none ? "\t\t" : "\t\tret = ", out);
+	put_call(tables, f, none ? "\t\treal(" : "\t\tret = real(", out);
 	if (f->target)
 		fxg_put(out, "\t\tva_end(ap);\n");
 	fxg_put(out, "\t\treturn%s;\n\t}\n", none ? "" : " ret");
@@ -284,28 +284,90 @@ static void put_locals(const struct fxg_tables *tables,
 			fxg_kept_slot(f, f->n_params));
 }
 
-static void put_wrapper(const struct fxg_tables *tables, unsigned index,
-			struct fxg_buffer *out)
+/* "ssize_t fxp_w_read(int fd, void *buf, size_t count)" */
+static void put_head(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f, const char *what,
+		     struct fxg_buffer *out)
+{
+	struct fxg_line line = {out, 0, NULL};
+
+	fxg_add_to_line(&line, fxg_format(tables->arena, "%sfxp_%s_%s",
+					  f->ret.before, what, f->name));
+	put_parameters(tables, &line, f);
+}
+
+static void put_ways(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f, const char *const *ways,
+		     unsigned n, struct fxg_buffer *out)
+{
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		fxg_put(out, "%s", ways[2 * i]);
+		put_call(tables, f,
+			 fxg_format(tables->arena, "\t\t%s%s(",
+				    is_void(&f->ret) ? "" : "return ",
+				    ways[2 * i + 1]),
+			 out);
+	}
+}
+
+/* Before anything about the function is known, and after a new choice. */
+static void put_rare(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f, unsigned index,
+		     struct fxg_buffer *out)
+{
+	const char *wrapper = fxg_format(tables->arena, "fxp_w_%s", f->name);
+	const char *is_on = fxg_format(tables->arena,
+				       "\tif (fxp_is_on(fxp_%s_slots, %u))\n",
+				       tables->api->name, index);
+	const char *const ways[] = {is_on, wrapper, "\telse\n", "real"};
+
+	fxg_put(out, "static FXP_RARE ");
+	put_head(tables, f, "rare", out);
+	fxg_put(out, "\n{\n");
+	put_real(tables, f, f, "fxp_real", out);
+	fxg_put(out, "\n");
+	put_ways(tables, f, ways, 2, out);
+	fxg_put(out, "}\n\n");
+}
+
+/* What is exported: it saves nothing, and jumps on. */
+static void put_choice(const struct fxg_tables *tables,
+		       const struct fxg_function_def *f, unsigned index,
+		       struct fxg_buffer *out)
+{
+	const char *const ways[] = {
+		"\tif (fxp_likely(state == FXP_ON))\n",
+		fxg_format(tables->arena, "fxp_on_%s", f->name),
+		"\telse if (fxp_likely(state == FXP_OFF))\n",
+		"real",
+		"\telse\n",
+		fxg_format(tables->arena, "fxp_rare_%s", f->name),
+	};
+
+	put_head(tables, f, "w", out);
+	fxg_put(out, "\n{\n\tuint32_t state = fxp_state(fxp_%s_slots, %u);\n",
+		tables->api->name, index);
+	put_real(tables, f, f, "fxp_known", out);
+	fxg_put(out, "\n");
+	put_ways(tables, f, ways, 3, out);
+	fxg_put(out, "}\n\n");
+}
+
+/* The recorded call, and before that, where there is no exported part of its
+ * own, the choice. */
+static void put_body(const struct fxg_tables *tables, unsigned index,
+		     bool is_apart, struct fxg_buffer *out)
 {
 	const struct fxg_function_def *f = tables->api->functions[index];
 	const struct fxg_function_def *called = f;
-	const char *head =
-		fxg_format(tables->arena, "%sfxp_w_%s", f->ret.before, f->name);
-	struct fxg_line line = {out, 0, NULL};
 
 	if (f->target)
 		called = tables->api->functions[fxg_function_index(tables->api,
 								   f->target)];
-	fxg_add_to_line(&line, head);
-	put_parameters(tables, &line, f);
-	fxg_add_to_line(&line, fxg_format(tables->arena, " FXP_EXPORT(\"%s\");",
-					  f->name));
-	fxg_put(out, "\n");
-	line.column = 0;
-	fxg_add_to_line(&line, head);
-	put_parameters(tables, &line, f);
 	fxg_put(out, "\n{\n");
-	put_real(tables, f, called, out);
+	put_real(tables, f, called, is_apart ? "fxp_known" : "fxp_real", out);
 	put_locals(tables, f, index, out);
 	put_extra_locals(f, out);
 	if (!is_void(&f->ret))
@@ -315,11 +377,33 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 		fxg_put(out, "\t(void)fxp_real(&fxp_%s, fxp_%s_slots, %u);\n",
 			tables->api->name, tables->api->name, index);
 	put_extra_reads(tables, f, out);
-	put_off(tables, f, index, out);
+	if (!is_apart)
+		put_off(tables, f, index, out);
 	put_begin(tables, f, index, out);
-	put_call(tables, f, is_void(&f->ret) ? "\t" : "\tret = ", out);
+	put_call(tables, f, is_void(&f->ret) ? "\treal(" : "\tret = real(",
+		 out);
 	put_end(tables, f, out);
 	fxg_put(out, "}\n\n");
+}
+
+static void put_wrapper(const struct fxg_tables *tables, unsigned index,
+			struct fxg_buffer *out)
+{
+	const struct fxg_function_def *f = tables->api->functions[index];
+	/* with `...` the arguments cannot be passed on as they are */
+	bool is_apart = !f->dots && !f->target;
+
+	fxg_put(out, "\n");
+	put_head(tables, f, "w", out);
+	fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
+	if (is_apart) {
+		put_rare(tables, f, index, out);
+		fxg_put(out, "static FXP_APART ");
+	}
+	put_head(tables, f, is_apart ? "on" : "w", out);
+	put_body(tables, index, is_apart, out);
+	if (is_apart)
+		put_choice(tables, f, index, out);
 }
 
 static void put_declarations(const struct fxg_tables *tables,

@@ -332,12 +332,10 @@ static __attribute__((noinline)) void abandon_dead(struct fxw_thread *t,
 		abandon_to(t, t->depth - 1);
 }
 
-void fxp_leave_dead(struct fxw_thread *t, const struct fxp_call *call,
-		    uintptr_t frame_end)
+void fxp_leave_dead(struct fxw_thread *t, uintptr_t upper, uintptr_t frame_end)
 {
 	/* all else is for the steps to find, 0 included */
-	if (t->slot && !t->special && t->top > fxp_upper(call) &&
-	    t->top <= frame_end)
+	if (t->slot && !t->special && t->top > upper && t->top <= frame_end)
 		abandon_dead(t, frame_end);
 }
 

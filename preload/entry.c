@@ -74,8 +74,9 @@ bool fxp_decide(struct fxp_slot *slot)
 /* From here on the wrapper knows what to call and whether to record it. */
 static void adopt(struct fxp_api *api, unsigned function, void *real)
 {
-	(void)set_state(api, function);
+	/* first: who knows the state relies on it, see fxp_known */
 	__atomic_store_n(&api->slots[function].real, real, __ATOMIC_RELAXED);
+	(void)set_state(api, function);
 }
 
 static void cold_shim(struct fxp_api *api, unsigned function, void *real)

@@ -160,9 +160,9 @@ void fxp_leaf_begin_general(struct fxp_call *call);
 void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot);
 
 /* Before the steps of an ordinary call: ends calls that were left, as far as
- * only the wrapper can tell, whose frame ends at frame_end. */
-void fxp_leave_dead(struct fxw_thread *t, const struct fxp_call *call,
-		    uintptr_t frame_end);
+ * only the wrapper can tell, whose frame ends at frame_end.
+ * upper  as the steps know it, see fxp_upper */
+void fxp_leave_dead(struct fxw_thread *t, uintptr_t upper, uintptr_t frame_end);
 
 /* The highest address of the wrapper's frame that we know of: frames of calls
  * that this one is made by lie above it, those of calls that were left may not.

@@ -191,7 +191,7 @@ static inline __attribute__((always_inline)) bool fxp_is_inside(
 
 	if (likely(t->top > end))
 		return true;
-	fxp_leave_dead(t, call, end);
+	fxp_leave_dead(t, fxp_upper(call), end);
 	return false;
 }
 

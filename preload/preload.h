@@ -1,19 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * All that a generated wrapper may use: the cell of a function, the switch,
- * and the steps of a recorded call. A wrapper is
+ * and the steps of a recorded call. What is exported only chooses, so that a
+ * function that is off costs a look at its cell and a jump:
  *
- *	ssize_t fxp_w_read(int fd, void *buf, size_t count) FXP_EXPORT("read");
  *	ssize_t fxp_w_read(int fd, void *buf, size_t count)
  *	{
+ *		uint32_t state = fxp_state(fxp_libc_slots, 7);
  *		ssize_t (*real)(int, void *, size_t) =
- *			fxp_real(&fxp_libc, fxp_libc_slots, 7);
+ *			fxp_known(&fxp_libc, fxp_libc_slots, 7);
+ *
+ *		if (fxp_likely(state == FXP_ON))
+ *			return fxp_on_read(fd, buf, count);
+ *		else if (fxp_likely(state == FXP_OFF))
+ *			return real(fd, buf, count);
+ *		else
+ *			return fxp_rare_read(fd, buf, count);
+ *	}
+ *
+ * The rare part, for first calls and new choices, decides and comes back. A
+ * call that is recorded is
+ *
+ *	static FXP_APART ssize_t fxp_on_read(int fd, void *buf, size_t count)
+ *	{
+ *		ssize_t (*real)(int, void *, size_t) =
+ *			fxp_known(&fxp_libc, fxp_libc_slots, 7);
  *		struct fxp_call call;
  *		uint64_t slot[4];
  *		ssize_t ret;
  *
- *		if (!fxp_is_on(fxp_libc_slots, 7))
- *			return real(fd, buf, count);
  *		slot[0] = FXP_WORD(fd);
  *		slot[1] = FXP_WORD(buf);
  *		slot[2] = FXP_WORD(count);
@@ -24,6 +39,7 @@
  *		return ret;
  *	}
  *
+ * Variadic functions do all of this in one, since `...` cannot be passed on.
  * (leaf functions: fxp_leaf_begin and fxp_leaf_end). A void function passes
  * slot[n_params] = 0. Tail-jumped functions are assembler, see tail.S.
  *
@@ -45,6 +61,12 @@
 /* Names the C function after the symbol it stands for, and exports it. */
 #define FXP_EXPORT(symbol)                                                     \
 	__asm__(symbol) __attribute__((visibility("default")))
+
+/* A wrapper's parts are functions of their own: the choice must not save
+ * registers for the others. */
+#define FXP_APART __attribute__((noinline))
+#define FXP_RARE __attribute__((noinline, cold))
+#define fxp_likely(x) __builtin_expect(!!(x), 1)
 
 /* A function's state, but for FXP_COLD above the generation of choices that it
  * is of: whoever finds another generation decides again. */
@@ -147,13 +169,24 @@ uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed);
  * function's stub returns -1 with ENOSYS. */
 void *fxp_cold(struct fxp_api *api, unsigned function);
 
+/* The real definition of a function that is not cold. */
+static inline __attribute__((always_inline)) void *fxp_known(
+	struct fxp_api *api, struct fxp_slot *slots, unsigned function)
+{
+	(void)api;
+	/* relaxed: whoever stored it stored the same value */
+	return __atomic_load_n(&slots[function].real, __ATOMIC_RELAXED);
+}
+
 static inline __attribute__((always_inline)) void *fxp_real(
 	struct fxp_api *api, struct fxp_slot *slots, unsigned function)
 {
-	/* relaxed: whoever stored it stored the same value */
-	void *real = __atomic_load_n(&slots[function].real, __ATOMIC_RELAXED);
+	/* acquire: pairs with the release in set_state */
+	uint32_t state =
+		__atomic_load_n(&slots[function].state, __ATOMIC_ACQUIRE);
 
-	return __builtin_expect(!real, 0) ? fxp_cold(api, function) : real;
+	return fxp_likely(state != FXP_COLD) ? fxp_known(api, slots, function)
+					     : fxp_cold(api, function);
 }
 
 /* The generation of the choice of calls that holds now. */
@@ -179,12 +212,19 @@ static inline uint32_t fxp_generation(void)
  * cold one is not. */
 bool fxp_decide(struct fxp_slot *slot);
 
+/* FXP_ON, FXP_OFF, or anything else: to be asked of fxp_is_on. */
+static inline __attribute__((always_inline)) uint32_t fxp_state(
+	struct fxp_slot *slots, unsigned function)
+{
+	/* acquire: pairs with the release in set_state; fxp_known comes next */
+	return __atomic_load_n(&slots[function].state, __ATOMIC_ACQUIRE) -
+	       fxp_generation();
+}
+
 static inline __attribute__((always_inline)) bool fxp_is_on(
 	struct fxp_slot *slots, unsigned function)
 {
-	uint32_t state =
-		__atomic_load_n(&slots[function].state, __ATOMIC_RELAXED) -
-		fxp_generation();
+	uint32_t state = fxp_state(slots, function);
 
 	if (__builtin_expect(state == FXP_ON, 1))
 		return true;
