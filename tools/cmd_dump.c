@@ -3,20 +3,33 @@
  * `fxtrace dump`: the calls of an archive in the order in which they began, as
  * text or JSON lines, or its records as they stand.
  */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/archive.h"
 #include "tools/catalogue.h"
 #include "tools/cmd.h"
 #include "tools/die.h"
+#include "tools/filter.h"
+#include "tools/pager.h"
 #include "tools/print.h"
 #include "tools/select.h"
 
 static struct {
-	const char *calls;
-	bool is_json, is_raw, is_stable, has_blobs;
-} chosen;
+	const char *calls, *color;
+	bool is_json, is_raw, is_stable, has_blobs, has_pager;
+	struct filter_words filter;
+} chosen = {.color = "auto", .has_pager = true};
+
+static const char *check_color(const char *text)
+{
+	if (strcmp(text, "auto") == 0 || strcmp(text, "always") == 0 ||
+	    strcmp(text, "never") == 0)
+		return NULL;
+	return "expected auto, always or never";
+}
 
 static const struct option options[] = {
 	{.name = "calls",
@@ -28,6 +41,55 @@ static const struct option options[] = {
 		 "- excludes, + adds",
 	 .fallback = "all",
 	 .check = select_check},
+	{.name = "errors",
+	 .letter = 'e',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.filter.is_failed,
+	 .help = "show only calls that failed"},
+	{.name = "min-time",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.min_time,
+	 .arg = "TIME",
+	 .help = "show only calls that took at least this long: 10ms, 3us, "
+		 "250ns, 0.5 (seconds)",
+	 .check = filter_check_time},
+	{.name = "since",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.since,
+	 .arg = "TIME",
+	 .help = "show only calls that began then or later, counted from the "
+		 "session's start as in the lines printed",
+	 .check = filter_check_time},
+	{.name = "until",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.until,
+	 .arg = "TIME",
+	 .help = "show only calls that began before then",
+	 .check = filter_check_time},
+	{.name = "process",
+	 .letter = 'p',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.processes,
+	 .arg = "LIST",
+	 .help = "show only calls of these: comma list of process ids and "
+		 "globs of process names",
+	 .check = filter_check_list},
+	{.name = "thread",
+	 .letter = 't',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.threads,
+	 .arg = "LIST",
+	 .help = "show only calls of these: comma list of thread ids and globs "
+		 "of thread names",
+	 .check = filter_check_list},
+	{.name = "grep",
+	 .letter = 'g',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.pattern,
+	 .arg = "REGEX",
+	 .help = "show only calls whose line fits this extended regular "
+		 "expression",
+	 .check = filter_check_pattern},
 	{.name = "json",
 	 .letter = 'j',
 	 .kind = OPTION_FLAG,
@@ -49,6 +111,19 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_blobs,
 	 .help = "show memory whole, as a hexdump below the call"},
+	{.name = "color",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.color,
+	 .arg = "WHEN",
+	 .help = "auto: on a terminal, unless NO_COLOR is set; always; never",
+	 .fallback = "auto",
+	 .check = check_color},
+	{.name = "pager",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_pager,
+	 .help = "on a terminal show the output through $FXTRACE_PAGER, $PAGER "
+		 "or less; --no-pager does without",
+	 .fallback = "yes"},
 	{0},
 };
 
@@ -66,6 +141,23 @@ static bool is_wanted(void *context, struct fxr_text category,
 			.is_default = true});
 }
 
+static bool has_color(void)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (strcmp(chosen.color, "auto") != 0)
+		return strcmp(chosen.color, "always") == 0;
+	return isatty(STDOUT_FILENO) && !(no_color && *no_color) && term &&
+	       strcmp(term, "dumb") != 0;
+}
+
+/* Once what may be said about the archive has been said. */
+static void begin_output(void)
+{
+	if (chosen.has_pager)
+		pager_open();
+}
+
 static int dump_raw(const char *path)
 {
 	struct fxr_reader *reader = archive_open(path, false);
@@ -73,12 +165,68 @@ static int dump_raw(const char *path)
 	static struct fxr_record record;
 	int status;
 
+	begin_output();
 	while (!fxr_next(reader, &record) && !ferror(stdout))
 		print_record(&print, reader, &record);
 	flush_stdout();
 	status = archive_status(path, reader, NULL);
 	fxr_close(reader);
 	return status;
+}
+
+/* What calls are printed with. */
+struct dump {
+	struct fxr_calls *calls;
+	struct filter *filter;
+	struct print print;
+	struct print line; /* into memory, where a pattern looks at it */
+	char *text;
+	size_t n_text;
+};
+
+static void print_one(const struct print *print, const struct fxr_call *call)
+{
+	if (chosen.is_json)
+		print_call_json(print, call);
+	else
+		print_call(print, call);
+}
+
+static bool fits_pattern(struct dump *dump, const struct fxr_call *call)
+{
+	if (!filter_has_pattern(dump->filter))
+		return true;
+	rewind(dump->line.out);
+	print_one(&dump->line, call);
+	putc('\0', dump->line.out);
+	if (fflush(dump->line.out))
+		die("out of memory");
+	return filter_has_line(dump->filter, dump->text);
+}
+
+static void show_calls(struct dump *dump)
+{
+	const struct fxr_calls_totals *totals = fxr_calls_totals(dump->calls);
+	static struct fxr_call call;
+
+	while (!ferror(stdout) && fxr_calls_next(dump->calls, &call))
+		if (filter_has(dump->filter, dump->print.world, &call,
+			       totals->last_ns) &&
+		    fits_pattern(dump, &call))
+			print_one(&dump->print, &call);
+}
+
+static void open_printers(struct dump *dump)
+{
+	dump->print = (struct print){.out = stdout,
+				     .world = fxr_calls_world(dump->calls),
+				     .is_stable = chosen.is_stable,
+				     .has_blobs = chosen.has_blobs};
+	dump->line = dump->print;
+	dump->print.has_color = has_color();
+	dump->line.out = open_memstream(&dump->text, &dump->n_text);
+	if (!dump->line.out)
+		die("out of memory");
 }
 
 static int dump_calls(const char *path)
@@ -88,38 +236,45 @@ static int dump_calls(const char *path)
 		.is_wanted = chosen.calls ? is_wanted : NULL,
 		.progress = archive_progress,
 	};
-	struct print print = {.out = stdout,
-			      .is_stable = chosen.is_stable,
-			      .has_blobs = chosen.has_blobs};
-	static struct fxr_call call;
-	struct fxr_calls *calls;
+	struct dump dump = {.filter = filter_open(&chosen.filter)};
 	int status;
 
 	if (chosen.is_json || chosen.has_blobs)
 		how.max_blob_bytes = 256u << 20;
-	calls = fxr_calls_open(reader, &how);
+	dump.calls = fxr_calls_open(reader, &how);
 	archive_progress_end();
-	print.world = fxr_calls_world(calls);
-	while (!ferror(stdout) && fxr_calls_next(calls, &call)) {
-		if (chosen.is_json)
-			print_call_json(&print, &call);
-		else
-			print_call(&print, &call);
-	}
+	open_printers(&dump);
+	begin_output();
+	show_calls(&dump);
 	flush_stdout();
-	status = archive_status(path, reader, calls);
-	fxr_calls_close(calls);
+	status = archive_status(path, reader, dump.calls);
+	fclose(dump.line.out);
+	free(dump.text);
+	filter_close(dump.filter);
+	fxr_calls_close(dump.calls);
 	fxr_close(reader);
 	return status;
+}
+
+/* Whether an option chooses among calls or shows them otherwise. */
+static bool is_about_calls(void)
+{
+	const struct filter_words *filter = &chosen.filter;
+
+	return chosen.is_json || chosen.calls || filter->is_failed ||
+	       filter->min_time || filter->since || filter->until ||
+	       filter->processes || filter->threads || filter->pattern;
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
 
-	if (chosen.is_raw && (chosen.is_json || chosen.calls))
-		usage(cmd, "--raw shows records, so it goes with neither "
-			   "--json nor --calls");
+	if (chosen.is_raw && is_about_calls())
+		usage(cmd, "--raw shows records, so it goes neither with "
+			   "--json nor with what chooses among calls");
+	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	signal(SIGPIPE, SIG_IGN);
 	setvbuf(stdout, NULL, _IOFBF, 256 << 10);
 	return chosen.is_raw ? dump_raw(path) : dump_calls(path);
 }
@@ -143,6 +298,10 @@ const struct cmd cmd_dump = {
 		"error; a call that has no end in the archive has = ? and the "
 		"reason. X => Y is a value before and after the call, "
 		"...[N] one that has N bytes or elements in all.\n"
+		"\n"
+		"Options that choose calls narrow one another: --errors "
+		"--calls 'open*' --process nginx shows the opens of nginx that "
+		"failed. Numbers and times stay as they are.\n"
 		"\n"
 		"FILE may be compressed (gzip, zstd), or - for standard input. "
 		"Without FILE the newest *.fxt of the current directory is "

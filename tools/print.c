@@ -113,6 +113,15 @@ void print_name(FILE *out, struct fxr_text name)
 	print_escaped(out, name, true);
 }
 
+void print_color(const struct print *print, enum print_color color)
+{
+	static const char *const escapes[] = {"\033[0m", "\033[2m", "\033[1m",
+					      "\033[31m", "\033[36m"};
+
+	if (print->has_color)
+		fputs(escapes[color], print->out);
+}
+
 void print_duration(FILE *out, uint64_t ns)
 {
 	static const struct {

@@ -15,7 +15,19 @@ struct print {
 	struct fxr_world *world;
 	bool is_stable; /* without what differs from run to run */
 	bool has_blobs; /* memory whole, as a hexdump below the call */
+	bool has_color; /* for a terminal */
 };
+
+enum print_color {
+	PRINT_PLAIN,
+	PRINT_FAINT, /* numbers, times, ids */
+	PRINT_NAME,  /* of the function */
+	PRINT_ERROR,
+	PRINT_OBJECT, /* what a descriptor or stream is */
+};
+
+/* What follows on the line has this color, if there are any. */
+void print_color(const struct print *print, enum print_color color);
 
 /* One line (and hexdumps): NUMBER TIME PID/TID NAME(...) = RET <DURATION> */
 void print_call(const struct print *print, const struct fxr_call *call);

@@ -155,6 +155,8 @@ static void print_result(const struct print *print, const struct fxr_call *call)
 	FILE *out = print->out;
 
 	fputs(" = ", out);
+	if (call->error.n_bytes)
+		print_color(print, PRINT_ERROR);
 	/* MAP_FAILED and its like */
 	if (call->has_ret && call->error.n_bytes &&
 	    call->ret.kind == FXR_VALUE_POINTER &&
@@ -170,6 +172,8 @@ static void print_result(const struct print *print, const struct fxr_call *call)
 		putc_unlocked(' ', out);
 		print_name(out, call->error);
 	}
+	if (call->error.n_bytes)
+		print_color(print, PRINT_PLAIN);
 	fputs(state_text(call), out);
 	if (call->marks & FXR_MARK_FAKE)
 		fputs(" <fake>", out);
@@ -196,11 +200,22 @@ static void print_blobs(const struct print *print, const struct fxr_call *call)
 static void print_head(const struct print *print, const struct fxr_call *call,
 		       uint64_t ns)
 {
+	print_color(print, PRINT_FAINT);
 	fprintf(print->out, "%" PRIu64 " ", call->number);
 	if (!print->is_stable)
 		fprintf(print->out, "%" PRIu64 ".%06u %" PRIu64 "/%" PRIu64 " ",
 			ns / 1000000000, (unsigned)(ns % 1000000000 / 1000),
 			call->thread->pid, call->thread->tid);
+	print_color(print, PRINT_PLAIN);
+}
+
+static void print_function(const struct print *print,
+			   const struct fxr_call *call)
+{
+	print_color(print, PRINT_NAME);
+	print_name(print->out, call->name->name);
+	print_color(print, PRINT_PLAIN);
+	putc_unlocked('(', print->out);
 }
 
 /* What stands behind the arguments. */
@@ -214,9 +229,11 @@ static void print_tail(const struct print *print, const struct fxr_call *call)
 	putc_unlocked(')', out);
 	print_result(print, call);
 	if (is_timed && !print->is_stable && call->end_ns >= call->begin_ns) {
+		print_color(print, PRINT_FAINT);
 		fputs(" <", out);
 		print_duration(out, call->end_ns - call->begin_ns);
 		putc_unlocked('>', out);
+		print_color(print, PRINT_PLAIN);
 	}
 	putc_unlocked('\n', out);
 	if (print->has_blobs)
@@ -226,8 +243,7 @@ static void print_tail(const struct print *print, const struct fxr_call *call)
 void print_call(const struct print *print, const struct fxr_call *call)
 {
 	print_head(print, call, call->begin_ns);
-	print_name(print->out, call->name->name);
-	putc_unlocked('(', print->out);
+	print_function(print, call);
 	print_args(print, call);
 	print_tail(print, call);
 }
@@ -240,8 +256,7 @@ void print_call_begun(const struct print *print, const struct fxr_call *call)
 		return;
 	}
 	print_head(print, call, call->begin_ns);
-	print_name(print->out, call->name->name);
-	putc_unlocked('(', print->out);
+	print_function(print, call);
 	print_args(print, call);
 	fputs(call->n_args ? ", <unfinished ...>\n" : "<unfinished ...>\n",
 	      print->out);
