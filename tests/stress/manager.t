@@ -61,6 +61,20 @@ whole() {
 	return 1
 }
 
+# whole_but_for_its_end ARCHIVE: a kill in the middle of a large write leaves a
+# part of the last record, which recover cuts off
+whole_but_for_its_end() {
+	"$fxtrace" info "$1" 2>&1 >info.out |
+		grep -q 'expected, the file ends after [0-9]* of them$' || {
+		whole "$1"
+		return
+	}
+	echo cut >>cut.runs
+	"$fxtrace" recover "$1" 2>recover.err && whole "$1" && return
+	cat recover.err
+	return 1
+}
+
 # lost: in all archives
 lost() {
 	local archive
@@ -96,7 +110,7 @@ killed() { # I
 	unchanged || return
 	[ -s a.fxt ] || return 0 # before its first write
 	echo written >>killed.runs
-	whole a.fxt
+	whole_but_for_its_end a.fxt
 }
 
 full() { # I
@@ -145,7 +159,9 @@ plan 8
 wanted sh program "$sequence"
 many 100 'a hundred kills of the manager change no program' killed
 [ "$(wc -l <killed.runs)" -gt 20 ]
-ok $? 'and many leave an archive, which is whole' || wc -l killed.runs | note
+ok $? 'and many leave an archive, whole or mended by recover' ||
+	wc -l killed.runs | note
+[ ! -e cut.runs ] || echo "$(wc -l <cut.runs) of them were mended" | note
 
 mkdir small
 if mount -t tmpfs -o size=1m none small 2>err.out; then
