@@ -78,6 +78,26 @@ static void check_dots(const struct fxg_function_def *f,
 			 f->name, f->format);
 }
 
+static void check_list(const struct fxg_function_def *f,
+		       struct fxg_error *error)
+{
+	if (!fxg_is_listed(f))
+		return;
+	if (!f->dots && fxg_list_param(f) < 0)
+		fxg_fail(error, f->format_pos,
+			 "%s needs '...' or a va_list for its format to speak "
+			 "of",
+			 f->name);
+	if (f->dots && !f->target)
+		fxg_fail(error, f->format_pos,
+			 "the '...' of %s needs variadic, to be recorded",
+			 f->name);
+	if (f->flags & FXG_F_LEAF)
+		fxg_fail(error, f->format_pos,
+			 "%s is leaf: what '...' held is gone after the call",
+			 f->name);
+}
+
 static void check_params(const struct fxg_function_def *f,
 			 struct fxg_error *error)
 {
@@ -110,6 +130,7 @@ void fxg_check_function(const struct fxg_api_def *api,
 	check_ways(function, error);
 	check_target(api, function, error);
 	check_dots(function, error);
+	check_list(function, error);
 	check_params(function, error);
 	if (function->n_params > 254)
 		fxg_fail(error, function->pos, "%s has too many parameters",

@@ -43,8 +43,8 @@ static bool is_void(const struct fxg_ctype *type)
 
 const char *fxg_local_name(struct fxg_arena *arena, const char *name)
 {
-	static const char *const own[] = {"real", "call",  "slot",
-					  "ap",	  "event", "cell"};
+	static const char *const own[] = {"real",  "call", "slot", "ap",
+					  "event", "cell", "list"};
 	size_t i;
 
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
@@ -170,6 +170,30 @@ static void put_kept(const struct fxg_tables *tables,
 					       f->params[i].name));
 }
 
+/* Whether the call would take from the va_list that is asked after it. */
+static bool copies_list(const struct fxg_function_def *f)
+{
+	return fxg_is_listed(f) && f->varargs == FXG_VA_SCANF;
+}
+
+/* What "..." holds: ap, or a copy of it. */
+static void put_list(const struct fxg_tables *tables,
+		     const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	int param = fxg_list_param(f);
+	const char *name = "ap";
+
+	if (!fxg_owns_list(f))
+		return;
+	if (!f->dots && param >= 0)
+		name = fxg_local_name(tables->arena, f->params[param].name);
+	if (copies_list(f)) {
+		fxg_put(out, "\tva_copy(list, %s);\n", name);
+		name = "list";
+	}
+	fxg_put(out, "\tslot[%zu] = FXP_WORD(%s);\n", fxg_list_slot(f), name);
+}
+
 static void put_extra_locals(const struct fxg_function_def *f,
 			     struct fxg_buffer *out)
 {
@@ -180,6 +204,8 @@ static void put_extra_locals(const struct fxg_function_def *f,
 			f->params[i].name, f->params[i].ctype.after);
 	if (f->dots)
 		fxg_put(out, "\tva_list ap;\n");
+	if (copies_list(f))
+		fxg_put(out, "\tva_list list;\n");
 }
 
 static void put_extra_reads(const struct fxg_tables *tables,
@@ -237,6 +263,7 @@ static void put_begin(const struct fxg_tables *tables,
 	}
 	put_slots(tables, f, out);
 	put_kept(tables, f, out);
+	put_list(tables, f, out);
 	fxg_put(out, "\tfxp_begin(&call, &fxp_%s_slots[%u], slot);\n", api,
 		index);
 }
@@ -261,6 +288,8 @@ static void put_end(const struct fxg_tables *tables,
 		fxg_emit_end(tables, f, out);
 	else
 		put_slots_and_end(tables, f, out);
+	if (copies_list(f))
+		fxg_put(out, "\tva_end(list);\n");
 	if (f->target)
 		fxg_put(out, "\tva_end(ap);\n");
 	if (!is_void(&f->ret))
@@ -280,8 +309,7 @@ static void put_locals(const struct fxg_tables *tables,
 			".cell = cell};\n",
 			tables->api->name, index);
 	else
-		fxg_put(out, "\tuint64_t slot[%zu];\n",
-			fxg_kept_slot(f, f->n_params));
+		fxg_put(out, "\tuint64_t slot[%zu];\n", fxg_slot_count(f));
 }
 
 /* "ssize_t fxp_w_read(int fd, void *buf, size_t count)" */

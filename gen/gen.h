@@ -168,6 +168,10 @@ enum fxg_kind {
 	FXG_K_LEAVES,	 /* PTR to a struct flattened into NAME.member leaves */
 	FXG_K_VALUE,	 /* anything else behind a PTR: apitrace-encoded blob */
 	FXG_K_STRINGS,	 /* PTR to a null-ended array of char *: encoded blob */
+	/* slot = the address of a va_list that the function's format says what
+	 * is in: encoded blob */
+	FXG_K_PRINT_LIST, /* what is printed */
+	FXG_K_SCAN_LIST,  /* what was stored where its pointers point to */
 };
 
 /* One captured value of a function; begin items first, then end items, each in
@@ -265,6 +269,9 @@ enum fxg_common_string {
 	FXG_S_REST,  /* "@rest" */
 	FXG_S_COMMON,
 };
+
+/* The argument that holds what "..." held (FXG_K_PRINT_LIST, SCAN_LIST). */
+#define FXG_ARGS "@args"
 
 struct fxg_table {
 	const char *api;      /* "libc" */

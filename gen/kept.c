@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a parameter pointed to before the call, was(*p): the function that
- * was called may have overwritten it. Its wrapper keeps it in a slot behind
- * that of the return value, in the order of the parameters.
+ * What a wrapper has in slots behind that of the return value. First what a
+ * parameter pointed to before the call, was(*p), in the order of the
+ * parameters: the function that was called may have overwritten it. Then the
+ * va_list of what "..." holds.
  */
 #include "gen/model.h"
 
@@ -41,4 +42,43 @@ size_t fxg_kept_slot(const struct fxg_function_def *function, size_t param)
 	for (i = 0; i < param; i++)
 		slot += fxg_is_kept(function, i);
 	return slot;
+}
+
+int fxg_list_param(const struct fxg_function_def *function)
+{
+	size_t i;
+
+	for (i = 0; i < function->n_params; i++)
+		if (!strcmp(function->params[i].ctype.base, "va_list") &&
+		    !function->params[i].ctype.n_stars)
+			return (int)i;
+	return -1;
+}
+
+bool fxg_is_listed(const struct fxg_function_def *function)
+{
+	unsigned by_hand = FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET;
+
+	return (function->varargs == FXG_VA_PRINTF ||
+		function->varargs == FXG_VA_SCANF) &&
+	       !(function->flags & by_hand);
+}
+
+bool fxg_owns_list(const struct fxg_function_def *function)
+{
+	return fxg_is_listed(function) &&
+	       (function->dots || function->varargs == FXG_VA_SCANF);
+}
+
+size_t fxg_list_slot(const struct fxg_function_def *function)
+{
+	return fxg_owns_list(function)
+		       ? fxg_kept_slot(function, function->n_params)
+		       : (size_t)fxg_list_param(function);
+}
+
+size_t fxg_slot_count(const struct fxg_function_def *function)
+{
+	return fxg_kept_slot(function, function->n_params) +
+	       fxg_owns_list(function);
 }

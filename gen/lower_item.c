@@ -372,6 +372,34 @@ static void add_params(struct item_list *list, const struct fxg_function_def *f,
 	}
 }
 
+/* What "..." holds, of all that the family has at most one argument. */
+static void add_list(struct item_list *list, const struct fxg_function_def *f)
+{
+	struct fxg_tables *tables = list->tables;
+	bool is_print = f->varargs == FXG_VA_PRINTF;
+	struct fxg_buffer init = {.arena = tables->arena};
+	struct fxg_note note = fxg_note_init();
+	struct item item = {
+		.function = f,
+		.name = FXG_ARGS,
+		.note = &note,
+		.slot = (unsigned)fxg_list_slot(f),
+		.when = is_print ? FXG_AT_BEGIN : FXG_AT_END_OK,
+	};
+	struct shape shape = {is_print ? "FXG_K_PRINT_LIST" : "FXG_K_SCAN_LIST",
+			      0, 0, 0, true};
+
+	fxg_put(&init,
+		".kind = %s, .when = FXG_AT_%s, .slot = %u, "
+		".address_name = FXG_NONE",
+		shape.kind, when_name(item.when), item.slot);
+	put_name_field(tables, &init, "name", item.name, "");
+	put_name_field(tables, &init, "size_name", item.name, ".size");
+	add_capture(list, &item, &shape, true);
+	count_arguments(list, &item, &shape);
+	fxg_add_row(tables, &tables->items, init.bytes, item.name);
+}
+
 /* Both events of a call have errno and @flags at worst beside the values. */
 static void check_room(const struct item_list *list,
 		       const struct fxg_function_def *f)
@@ -411,8 +439,12 @@ struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
 	if (f->flags & FXG_F_TARGET)
 		return list.counts;
 	add_params(&list, f, param_types, PASS_BEGIN);
+	if (fxg_is_listed(f) && f->varargs == FXG_VA_PRINTF)
+		add_list(&list, f);
 	add_params(&list, f, param_types, PASS_END_IN);
 	add_params(&list, f, param_types, PASS_END_OK);
+	if (fxg_is_listed(f) && f->varargs == FXG_VA_SCANF)
+		add_list(&list, f);
 	if (ret_type && !(f->flags & FXG_F_TAIL))
 		add_item(&list, ret);
 	check_room(&list, f);

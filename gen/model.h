@@ -203,6 +203,19 @@ int fxg_find_param(const struct fxg_function_def *function, const char *name);
 bool fxg_is_kept(const struct fxg_function_def *function, size_t param);
 size_t fxg_kept_slot(const struct fxg_function_def *function, size_t param);
 /*
+ * Whether the values behind "..." of the function are recorded, by its format;
+ * and the slot in which its wrapper has the address of a va_list of them: that
+ * of its own va_list parameter, or one behind those that are kept. The scanf
+ * family's is asked for after the call, so it must be the wrapper's own.
+ */
+bool fxg_is_listed(const struct fxg_function_def *function);
+bool fxg_owns_list(const struct fxg_function_def *function);
+size_t fxg_list_slot(const struct fxg_function_def *function);
+/* Words that the wrapper has: parameters, ret, kept, the list. */
+size_t fxg_slot_count(const struct fxg_function_def *function);
+/* Index of the parameter that is a va_list, -1 if there is none. */
+int fxg_list_param(const struct fxg_function_def *function);
+/*
  * Gives every alias its own function, drops those marked never, sorts by
  * name. Reports a name described twice.
  */

@@ -15,6 +15,7 @@
 #include "preload/readable.h"
 #include "preload/sign.h"
 #include "preload/value.h"
+#include "preload/varargs.h"
 #include "writer/thread.h"
 #include "writer/utf8.h"
 
@@ -23,14 +24,6 @@
 #define HIGH_BITS 0x8080808080808080ull
 
 struct fxp_limits fxp_limits = {.string_bytes = 4096, .blob_bytes = 4096};
-
-/* Bytes that the record may still take inline. */
-static size_t budget(const struct fxw_record *r)
-{
-	size_t used = r->used_words * 8ull;
-
-	return used < FXP_INLINE_MAX_BYTES ? FXP_INLINE_MAX_BYTES - used : 0;
-}
 
 uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 			 const void *p)
@@ -335,7 +328,7 @@ static void blob(struct fxw_record *r, struct fxp_source *s,
 {
 	uint8_t *at;
 
-	if (kept > budget(r)) {
+	if (kept > fxp_capture_budget(r)) {
 		uint64_t id = large_id(s, p, kept);
 
 		if (id) {
@@ -345,7 +338,7 @@ static void blob(struct fxw_record *r, struct fxp_source *s,
 				cut(r, s, item, n);
 			return;
 		}
-		kept = budget(r);
+		kept = fxp_capture_budget(r);
 	}
 	at = fxw_arg_blob(r, fxp_name(s, item->name), (uint32_t)kept);
 	if (at)
@@ -382,7 +375,7 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 
 		max = count > 0 ? (size_t)count : 0;
 	}
-	limit = smaller(fxp_limits.string_bytes, budget(r));
+	limit = smaller(fxp_limits.string_bytes, fxp_capture_budget(r));
 	if (!fxp_string_length(s, p, unsafe ? smaller(max, limit + 1) : max,
 			       unsafe, &n) &&
 	    max) {
@@ -501,7 +494,7 @@ static __attribute__((noinline)) void encoded(struct fxw_record *r,
 {
 	struct fxp_value v = {.source = s,
 			      .safe = is_unsafe(s, item),
-			      .limit_bytes = (uint32_t)budget(r)};
+			      .limit_bytes = (uint32_t)fxp_capture_budget(r)};
 	uint8_t *at;
 	uint32_t n;
 
@@ -520,6 +513,20 @@ static __attribute__((noinline)) void encoded(struct fxw_record *r,
 	}
 	if (v.cut)
 		cut(r, s, item, v.n_elements);
+}
+
+/* What "..." holds, by the format. */
+static __attribute__((noinline)) void listed(struct fxw_record *r,
+					     struct fxp_source *s,
+					     const struct fxg_item *item)
+{
+	uint64_t n;
+	bool all = item->kind == FXG_K_PRINT_LIST
+			   ? fxp_varargs_print(r, s, item, &n)
+			   : fxp_varargs_scan(r, s, item, &n);
+
+	if (!all)
+		cut(r, s, item, n);
 }
 
 /* Whether 1 to SHORT_BYTES bytes are ASCII. From the source, not from the copy:
@@ -574,6 +581,10 @@ static __attribute__((noinline)) void behind_pointer(
 		break;
 	case FXG_K_LONGDOUBLE:
 		long_double(r, s, item);
+		break;
+	case FXG_K_PRINT_LIST:
+	case FXG_K_SCAN_LIST:
+		listed(r, s, item);
 		break;
 	default:
 		encoded(r, s, item);

@@ -14,6 +14,14 @@
 /* Bytes of values that stand inline in one record, in all. */
 #define FXP_INLINE_MAX_BYTES (16u * 1024)
 
+/* Bytes that the record may still take inline. */
+static inline size_t fxp_capture_budget(const struct fxw_record *r)
+{
+	size_t used = r->used_words * 8ull;
+
+	return used < FXP_INLINE_MAX_BYTES ? FXP_INLINE_MAX_BYTES - used : 0;
+}
+
 #define FXP_PROOFS 3u
 /* Values of one call that stand in blob records of their own. */
 #define FXP_LARGE_MAX 3u

@@ -10,24 +10,6 @@
 #include "preload/sign.h"
 #include "writer/bytes.h"
 
-/* apitrace's format, Values */
-enum value_kind {
-	V_NULL = 0x00,
-	V_FALSE = 0x01,
-	V_TRUE = 0x02,
-	V_NEGATIVE = 0x03,
-	V_POSITIVE = 0x04,
-	V_FLOAT = 0x05,
-	V_DOUBLE = 0x06,
-	V_STRING = 0x07,
-	V_BLOB = 0x08,
-	V_ENUM = 0x09,
-	V_BITMASK = 0x0a,
-	V_ARRAY = 0x0b,
-	V_STRUCT = 0x0c,
-	V_OPAQUE = 0x0d,
-};
-
 #define MAX_ELEMENTS 65536u
 #define MAX_DEPTH 6
 /* Reserved for kind and count in front of elements. */
@@ -66,7 +48,7 @@ static void put_counted(struct fxp_value *v, uint8_t kind, const void *p,
 
 static void put_signed(struct fxp_value *v, int64_t value)
 {
-	put_byte(v, value < 0 ? V_NEGATIVE : V_POSITIVE);
+	put_byte(v, value < 0 ? FXP_V_NEGATIVE : FXP_V_POSITIVE);
 	put_varint(v, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
 }
 
@@ -106,14 +88,14 @@ static void put_integer(struct fxp_value *v, uint16_t type, uint64_t word)
 	if (t->flags & FXG_SIGNED) {
 		put_signed(v, (int64_t)word);
 	} else {
-		put_byte(v, V_POSITIVE);
+		put_byte(v, FXP_V_POSITIVE);
 		put_varint(v, word);
 	}
 }
 
 static void put_pointer(struct fxp_value *v, uint64_t word)
 {
-	put_byte(v, word ? V_OPAQUE : V_NULL);
+	put_byte(v, word ? FXP_V_OPAQUE : FXP_V_NULL);
 	if (word)
 		put_varint(v, word);
 }
@@ -126,7 +108,7 @@ static void put_string(struct fxp_value *v, uint64_t word)
 
 	if (s &&
 	    fxp_string_length(v->source, s, fxp_limits.string_bytes, true, &n))
-		put_counted(v, V_STRING, s, n);
+		put_counted(v, FXP_V_STRING, s, n);
 	else
 		put_pointer(v, word);
 }
@@ -138,11 +120,11 @@ static void put_array(struct fxp_value *v, const struct fxg_type *t,
 
 	if (unit->class == FXG_INT && unit->size == 1 &&
 	    unit->show == FXG_CHAR) {
-		put_counted(v, V_STRING, p,
+		put_counted(v, FXP_V_STRING, p,
 			    fxw_length_max((const char *)p, t->n));
 		return;
 	}
-	put_byte(v, V_ARRAY);
+	put_byte(v, FXP_V_ARRAY);
 	put_varint(v, t->n);
 	for (uint32_t i = 0; i < t->n; i++)
 		put_value(v, t->base, p + (size_t)i * unit->size, depth);
@@ -167,7 +149,7 @@ static void put_struct(struct fxp_value *v, uint16_t type, const uint8_t *p,
 	const struct fxg_table *table = v->source->table;
 	const struct fxg_type *t = &table->types[type];
 
-	put_byte(v, V_STRUCT);
+	put_byte(v, FXP_V_STRUCT);
 	put_varint(v, v->source->api->type_base + type);
 	for (uint32_t i = 0; i < t->n; i++)
 		put_member(v, &table->members[t->first + i], p, depth);
@@ -177,10 +159,10 @@ static void put_float(struct fxp_value *v, const struct fxg_type *t,
 		      const uint8_t *p)
 {
 	if (t->size == 4 || t->size == 8) {
-		put_byte(v, t->size == 4 ? V_FLOAT : V_DOUBLE);
+		put_byte(v, t->size == 4 ? FXP_V_FLOAT : FXP_V_DOUBLE);
 		put_bytes(v, p, t->size);
 	} else {
-		put_counted(v, V_BLOB, p, t->size);
+		put_counted(v, FXP_V_BLOB, p, t->size);
 	}
 }
 
@@ -198,10 +180,10 @@ static void put_named(struct fxp_value *v, uint16_t type, uint8_t kind,
 	}
 	put_byte(v, kind);
 	put_varint(v, v->source->api->type_base + type);
-	if (kind == V_ENUM) {
+	if (kind == FXP_V_ENUM) {
 		put_integer(v, type, word);
 	} else {
-		put_byte(v, V_POSITIVE);
+		put_byte(v, FXP_V_POSITIVE);
 		put_varint(v, word);
 	}
 }
@@ -213,7 +195,7 @@ static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 	const struct fxg_type *t = &table->types[type];
 
 	if (depth > MAX_DEPTH) {
-		put_counted(v, V_BLOB, p, t->size);
+		put_counted(v, FXP_V_BLOB, p, t->size);
 		return;
 	}
 	switch (t->class) {
@@ -225,13 +207,14 @@ static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		put_float(v, t, p);
 		break;
 	case FXG_BOOL:
-		put_byte(v, *p ? V_TRUE : V_FALSE);
+		put_byte(v, *p ? FXP_V_TRUE : FXP_V_FALSE);
 		break;
 	case FXG_ENUM:
-		put_named(v, type, V_ENUM, fxp_load_scalar(table, type, p));
+		put_named(v, type, FXP_V_ENUM, fxp_load_scalar(table, type, p));
 		break;
 	case FXG_FLAGS:
-		put_named(v, type, V_BITMASK, fxp_load_scalar(table, type, p));
+		put_named(v, type, FXP_V_BITMASK,
+			  fxp_load_scalar(table, type, p));
 		break;
 	case FXG_STR:
 		put_string(v, fxw_load8(p));
@@ -243,7 +226,7 @@ static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		put_struct(v, type, p, depth + 1);
 		break;
 	case FXG_UNION:
-		put_counted(v, V_BLOB, p, t->size);
+		put_counted(v, FXP_V_BLOB, p, t->size);
 		break;
 	default:
 		put_pointer(v, fxw_load8(p));
@@ -297,7 +280,7 @@ static bool encode_strings(struct fxp_value *v, const char *const *strings)
 	if (!fxp_readable(v->source, strings, sizeof(*strings)))
 		return false;
 	n = count_strings(v, strings);
-	put_byte(v, V_ARRAY);
+	put_byte(v, FXP_V_ARRAY);
 	put_varint(v, n);
 	for (uint32_t i = 0; i < n; i++)
 		put_string(v, (uint64_t)(uintptr_t)element(v, strings, i));
@@ -321,7 +304,7 @@ static void encode_elements(struct fxp_value *v, uint16_t type,
 	}
 	v->n_elements = n;
 	v->cut = n_fit < n;
-	put_byte(v, V_ARRAY);
+	put_byte(v, FXP_V_ARRAY);
 	put_varint(v, n_fit);
 	for (uint64_t i = 0; i < n_fit; i++)
 		put_value(v, type, p + i * size, 0);

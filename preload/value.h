@@ -12,6 +12,25 @@
 
 #include "preload/capture.h"
 
+/* apitrace's format, Values */
+enum fxp_value_kind {
+	FXP_V_NULL = 0x00,
+	FXP_V_FALSE = 0x01,
+	FXP_V_TRUE = 0x02,
+	FXP_V_NEGATIVE = 0x03,
+	FXP_V_POSITIVE = 0x04,
+	FXP_V_FLOAT = 0x05,
+	FXP_V_DOUBLE = 0x06,
+	FXP_V_STRING = 0x07,
+	FXP_V_BLOB = 0x08,
+	FXP_V_ENUM = 0x09,
+	FXP_V_BITMASK = 0x0a,
+	FXP_V_ARRAY = 0x0b,
+	FXP_V_STRUCT = 0x0c,
+	FXP_V_OPAQUE = 0x0d,
+	FXP_V_WIDE = 0x0f,
+};
+
 struct fxp_value {
 	struct fxp_source *source;
 	uint8_t *out;	      /* NULL: only measures */

@@ -38,6 +38,12 @@ void print_call_resumed(const struct print *print, const struct fxr_call *call);
 /* The same as one line of JSON. */
 void print_call_json(const struct print *print, const struct fxr_call *call);
 
+/* The text that a call of the printf family made, borrowed until the next one.
+ * False: it is no such call, its values were not recorded, or it says the text
+ * itself. *is_whole: all of it could be made. */
+bool print_formatted(const struct print *print, const struct fxr_call *call,
+		     struct fxr_text *text, bool *is_whole);
+
 /* One record with its offset, its type and its fields. */
 void print_record(const struct print *print, struct fxr_reader *reader,
 		  const struct fxr_record *record);

@@ -94,6 +94,20 @@ static bool is_sequel(const struct fxr_call *call, size_t from)
 	       fxr_is_same(call->args[from - 1].base, arg->base);
 }
 
+/* text="what printf made" */
+static void print_text(const struct print *print, const struct fxr_call *call)
+{
+	struct fxr_text text;
+	bool is_whole;
+
+	if (!print_formatted(print, call, &text, &is_whole))
+		return;
+	fputs(", text=", print->out);
+	print_quoted(print->out, text, true);
+	if (!is_whole)
+		fputs("...", print->out);
+}
+
 static void print_args(const struct print *print, const struct fxr_call *call)
 {
 	FILE *out = print->out;
@@ -120,6 +134,7 @@ static void print_args(const struct print *print, const struct fxr_call *call)
 		else
 			print_arg(print, arg);
 	}
+	print_text(print, call);
 }
 
 static bool is_void(const struct print *print, const struct fxr_call *call)

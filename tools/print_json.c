@@ -261,6 +261,23 @@ static void json_args(const struct print *print, const struct fxr_call *call)
 	putc_unlocked('}', out);
 }
 
+/* What printf made. */
+static void json_text(const struct print *print, const struct fxr_call *call)
+{
+	struct fxr_text text;
+	bool is_whole;
+
+	if (!print_formatted(print, call, &text, &is_whole))
+		return;
+	put_text(print->out, ",\"text\":");
+	if (is_utf8(text))
+		json_string(print->out, text);
+	else
+		json_bytes(print->out, text);
+	if (!is_whole)
+		put_text(print->out, ",\"text_cut\":true");
+}
+
 static void json_times(FILE *out, const struct fxr_call *call)
 {
 	fprintf(out, ",\"begin_ns\":%" PRIu64, call->begin_ns);
@@ -318,6 +335,7 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	fprintf(out, ",\"state\":\"%s\"", states[call->state]);
 	json_marks(out, call->marks);
 	json_args(print, call);
+	json_text(print, call);
 	if (call->has_ret) {
 		put_text(out, ",\"ret\":");
 		json_value(print, &call->ret);

@@ -33,7 +33,8 @@ static void streams(void)
 {
 	FILE *f = fopen("file", "w+");
 
-	expect("__fprintf_chk(stream=PTR, flag=1, format=\"%%s\\n%%d\") = %d",
+	expect("__fprintf_chk(stream=PTR, flag=1, format=\"%%s\\n%%d\", "
+	       "...=[\"a\", 12], text=\"a\\n12\") = %d",
 	       __fprintf_chk(f, 1, "%s\n%d", "a", 12));
 	rewind(f);
 	__fgets_chk(text, 64, 20, f);
@@ -42,10 +43,10 @@ static void streams(void)
 	       "stream=PTR) = %zu",
 	       __fread_chk(text, 64, 1, 9, f));
 	expect("__snprintf_chk(str=\"1\", size=2, flag=1, slen=64, "
-	       "format=\"%%d\") = %d",
+	       "format=\"%%d\", ...=[123]) = %d",
 	       __snprintf_chk(text, 2, 1, 64, "%d", 123));
 	expect("__sprintf_chk(str=\"123\", flag=1, slen=64, "
-	       "format=\"%%d\") = %d",
+	       "format=\"%%d\", ...=[123]) = %d",
 	       __sprintf_chk(text, 1, 64, "%d", 123));
 }
 

@@ -35,16 +35,18 @@ static void memory(void)
 {
 	char text[8];
 
-	expect("snprintf(str=\"7 seven\", size=8, format=\"%%d %%s\") = %d",
+	expect("snprintf(str=\"7 seven\", size=8, format=\"%%d %%s\", "
+	       "...=[7, \"seven\"]) = %d",
 	       snprintf(text, sizeof(text), "%d %s", 7, "seven"));
-	expect("snprintf(str=\"12\", size=3, format=\"%%d\") = %d",
+	expect("snprintf(str=\"12\", size=3, format=\"%%d\", ...=[12345]) = %d",
 	       snprintf(text, 3, "%d", 12345));
-	expect("snprintf(size=0, format=\"%%d\") = %d",
+	expect("snprintf(size=0, format=\"%%d\", ...=[12345], "
+	       "text=\"12345\") = %d",
 	       snprintf(NULL, 0, "%d", 12345));
-	expect("sprintf(str=\"x=1.5\", format=\"x=%%.1f\") = %d",
+	expect("sprintf(str=\"x=1.5\", format=\"x=%%.1f\", ...=[1.5]) = %d",
 	       sprintf(text, "x=%.1f", 1.5));
-	expect("vsnprintf(str=\"1,2\", size=8, format=\"%%d,%%d\", ap=PTR) = "
-	       "%d",
+	expect("vsnprintf(str=\"1,2\", size=8, format=\"%%d,%%d\", ap=PTR, "
+	       "...=[1, 2]) = %d",
 	       listed(text, sizeof(text), "%d,%d", 1, 2));
 }
 
@@ -53,9 +55,11 @@ static void streams(void)
 	FILE *f = fopen("file", "w+");
 	char text[16];
 
-	expect("fprintf(stream=PTR, format=\"%%s-%%d\\n\") = %d",
+	expect("fprintf(stream=PTR, format=\"%%s-%%d\\n\", "
+	       "...=[\"line\", 1], text=\"line-1\\n\") = %d",
 	       fprintf(f, "%s-%d\n", "line", 1));
-	expect("vfprintf(stream=PTR, format=\"%%s\", ap=PTR) = %d",
+	expect("vfprintf(stream=PTR, format=\"%%s\", ap=PTR, "
+	       "...=[\"tail\"], text=\"tail\") = %d",
 	       filed(f, "%s", "tail"));
 	expect("fputs(s=\"end\", stream=PTR) = %d", fputs("end", f));
 	expect("fflush(stream=PTR) = %d", fflush(f));

@@ -18,8 +18,10 @@ int main(void)
 	printf("nothing");
 	fflush(stdout);
 	dup2(expectations, 1);
-	expect("printf(format=\"%%d %%s|%%5.1f\\n\") = 14");
-	expect("printf(format=\"%%lx %%c %%%%\") = 10");
+	expect("printf(format=\"%%d %%s|%%5.1f\\n\", ...=[7, \"seven\", 7.25], "
+	       "text=\"7 seven|  7.2\\n\") = 14");
+	expect("printf(format=\"%%lx %%c %%%%\", ...=[0xabcdef, 'c'], "
+	       "text=\"abcdef c %%\") = 10");
 	expect("printf(format=\"nothing\") = 7");
 	f = fopen("file", "w+");
 	expect("fopen(pathname=\"file\", mode=\"w+\") = PTR");

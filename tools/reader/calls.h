@@ -35,6 +35,9 @@ enum fxr_call_mark {
 	FXR_MARK_FAKE = 4, /* not made by the program itself */
 };
 
+/* The name of what was passed behind the prototype's parameters. */
+#define FXR_VARARGS "..."
+
 /* One argument, at its place in the prototype. */
 struct fxr_arg {
 	struct fxr_text name;	/* as recorded: "buf", "st.mode", "len'" */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/reader/join.h"
+#include "tools/reader/format.h"
 
 #define MAX_BLOB_BYTES (1u << 20)
 
@@ -99,6 +100,7 @@ bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 		call->state = state_without_end(call);
 	if (!join_events(filler, call))
 		return false;
+	fxr_format_settle(call);
 	/* A complete event of a function that never returns: exit, say. */
 	if (call->state == FXR_CALL_DONE && !call->has_ret && call->function &&
 	    call->function->flags & FXG_F_NORETURN)

@@ -18,12 +18,31 @@ static struct fxr_text name_of(struct fxr_joiner *joiner,
 			  &arg->name);
 }
 
+/* What "..." held, which has no name of its own; or its size. */
+static bool split_varargs(struct fxr_arg *arg)
+{
+	size_t n = sizeof(FXG_ARGS) - 1;
+
+	if (arg->name.n_bytes < n || memcmp(arg->name.bytes, FXG_ARGS, n))
+		return false;
+	if (arg->name.n_bytes > n && arg->name.bytes[n] == '.')
+		arg->member = fxr_text(arg->name.bytes + n + 1,
+				       arg->name.n_bytes - n - 1);
+	else if (arg->name.n_bytes > n)
+		return false;
+	arg->name = arg->base = fxr_text(FXR_VARARGS, sizeof(FXR_VARARGS) - 1);
+	arg->param = FXR_NONE;
+	return true;
+}
+
 /* Splits a recorded name into the parameter's and what it says about it. */
 static void split_name(struct fxr_arg *arg)
 {
 	struct fxr_text name = arg->name;
 	size_t n = 0;
 
+	if (split_varargs(arg))
+		return;
 	while (n < name.n_bytes && !strchr(".@'", name.bytes[n] ?: '.'))
 		n++;
 	arg->base = fxr_text(name.bytes, n);
@@ -49,9 +68,14 @@ static const struct fxr_type *declared(struct fxr_joiner *joiner,
 				       const struct fxr_function *function,
 				       struct fxr_arg *arg, bool is_ret)
 {
+	/* of elements that say themselves what they are */
+	static const struct fxr_type list = {
+		.is_known = true, .class = FXG_ARRAY, .base = FXR_NONE};
 	uint32_t id = FXR_NONE;
 	size_t i;
 
+	if (fxr_is(arg->name, FXR_VARARGS))
+		return &list;
 	if (!function)
 		return NULL;
 	for (i = 0; i < function->n_params && !is_ret; i++) {

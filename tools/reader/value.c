@@ -130,7 +130,7 @@ static void decode_float(struct decoder *decoder, struct fxr_value *value)
 	value->as.f64 = (double)number;
 }
 
-static size_t put_utf8(char *to, uint64_t code)
+size_t fxr_utf8(char *to, uint64_t code)
 {
 	if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
 		code = 0xfffd;
@@ -169,7 +169,7 @@ static void decode_wide(struct decoder *decoder, struct fxr_value *value)
 	}
 	to = fxr_arena_alloc(decoder->arena, n * 4 + 1);
 	for (i = 0; i < n; i++)
-		n_bytes += put_utf8(to + n_bytes, fxr_get_varint(&decoder->in));
+		n_bytes += fxr_utf8(to + n_bytes, fxr_get_varint(&decoder->in));
 	value->kind = FXR_VALUE_STRING;
 	value->as.text = fxr_text(to, n_bytes);
 	value->true_bytes = n_bytes;

@@ -62,6 +62,10 @@ struct fxr_value *fxr_value_decode(struct fxr_arena *arena,
 void fxr_value_raw(struct fxr_value *value, const struct fxr_type *type,
 		   struct fxr_text bytes);
 
+/* Writes a character as UTF-8, U+FFFD for what is none; returns its 1 to 4
+ * bytes. */
+size_t fxr_utf8(char *to, uint64_t code);
+
 /* True if a blob argument of this declared type (of what the pointer points
  * to, if it is one) holds plain memory rather than encoded values. */
 bool fxr_is_raw(const struct fxr_types *types, const struct fxr_type *type);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What "..." of the printf and scanf families held: the format's conversions,
+ * each with the values that it took. Formats and values may be anything, and
+ * may not fit each other.
+ */
+#ifndef FORMAT_H
+#define FORMAT_H
+
+#include "tools/reader/calls.h"
+#include "writer/conversion.h"
+
+struct fxr_format {
+	struct fxr_text text; /* of the format, as far as it was recorded */
+	bool is_cut;	      /* the format */
+	struct fxw_format walk;
+	struct fxr_value *values;
+	size_t n_values, n_taken;
+};
+
+/* A conversion and its values; NULL: it takes none, or there is none. */
+struct fxr_conversion {
+	struct fxw_conversion conversion;
+	struct fxr_text before; /* what stands between it and the last one */
+	struct fxr_value *width, *precision, *value;
+};
+
+/* False: the call has no format, or what "..." held was not recorded. */
+bool fxr_format_open(struct fxr_format *format, const struct fxr_call *call);
+
+/* The next conversion. At the end and where the format is not understood only
+ * `before` is filled in. */
+enum fxw_found fxr_format_next(struct fxr_format *format,
+			       struct fxr_conversion *found);
+
+/* Gives the values types, as far as the format says how to show them, and
+ * strings that were cut their sizes. */
+void fxr_format_settle(struct fxr_call *call);
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Formats of printf and scanf, see conversion.h. Lengths that do not belong to
+ * a letter make it unknown: glibc may print it as it stands.
+ */
+#include "writer/conversion.h"
+
+/* A width that no program has; glibc fails from INT_MAX on. */
+#define NUMBER_MAX 100000000
+
+/* Length modifiers. */
+enum length {
+	NONE,
+	CHAR,
+	SHORT,
+	LONG,
+	LONG_LONG,
+	BIG,  /* L */
+	WORD, /* j z Z t */
+};
+
+static bool is_at(struct fxw_format *f, char c)
+{
+	if (fxw_format_unit(f, f->next) != (uint32_t)c)
+		return false;
+	f->next++;
+	return true;
+}
+
+/* Whether a digit follows; then a number, -1: too large. */
+static bool number(struct fxw_format *f, int32_t *value)
+{
+	uint32_t c = fxw_format_unit(f, f->next) - '0';
+
+	if (c > 9)
+		return false;
+	for (*value = 0; c <= 9; c = fxw_format_unit(f, ++f->next) - '0')
+		if (*value >= 0)
+			*value = *value < NUMBER_MAX ? *value * 10 + (int32_t)c
+						     : -1;
+	return true;
+}
+
+/* "3$", if that follows: 3. 0: it does not. False: no position we follow. */
+static bool position(struct fxw_format *f, uint8_t *at)
+{
+	size_t before = f->next;
+	int32_t n;
+
+	*at = 0;
+	if (!number(f, &n) || !is_at(f, '$')) {
+		f->next = before;
+		return true;
+	}
+	*at = (uint8_t)n;
+	return n > 0 && n <= (int32_t)FXW_POSITION_MAX;
+}
+
+static uint8_t flags(struct fxw_format *f)
+{
+	static const char letters[] = "#0- +";
+	uint8_t found = 0;
+	unsigned i;
+
+	for (;;) {
+		for (i = 0; i < 5 && fxw_format_unit(f, f->next) !=
+					     (uint32_t)letters[i];)
+			i++;
+		if (i < 5)
+			found |= (uint8_t)(1u << i);
+		else if (fxw_format_unit(f, f->next) != '\'' &&
+			 fxw_format_unit(f, f->next) != 'I')
+			return found;
+		f->next++;
+	}
+}
+
+/* "12", "*" or "*3$". False: nothing that we know. */
+static bool measure(struct fxw_format *f, int32_t *value, bool *is_taken,
+		    uint8_t *at)
+{
+	*is_taken = is_at(f, '*');
+	if (*is_taken)
+		return position(f, at);
+	return !number(f, value) || *value >= 0;
+}
+
+static enum length length(struct fxw_format *f)
+{
+	if (is_at(f, 'h'))
+		return is_at(f, 'h') ? CHAR : SHORT;
+	if (is_at(f, 'l'))
+		return is_at(f, 'l') ? LONG_LONG : LONG;
+	if (is_at(f, 'q'))
+		return LONG_LONG;
+	if (is_at(f, 'L'))
+		return BIG;
+	if (is_at(f, 'j') || is_at(f, 'z') || is_at(f, 'Z') || is_at(f, 't'))
+		return WORD;
+	return NONE;
+}
+
+static void integer(struct fxw_conversion *c, enum fxw_takes takes,
+		    enum length length)
+{
+	static const uint8_t n_bytes[] = {[NONE] = 4,
+					  [CHAR] = 1,
+					  [SHORT] = 2,
+					  [LONG] = sizeof(long),
+					  [LONG_LONG] = 8,
+					  [BIG] = 8,
+					  [WORD] = sizeof(size_t)};
+
+	c->takes = takes;
+	c->n_bytes = n_bytes[length];
+}
+
+static bool floating(const struct fxw_format *f, struct fxw_conversion *c,
+		     enum length length)
+{
+	c->takes = length == BIG || length == LONG_LONG ? FXW_TAKES_LONG_DOUBLE
+							: FXW_TAKES_DOUBLE;
+	c->n_bytes = f->is_scanf && length == NONE ? 4 : 8;
+	return length == NONE || length == LONG || length == LONG_LONG ||
+	       length == BIG;
+}
+
+static bool letters(struct fxw_conversion *c, enum fxw_takes takes,
+		    enum length length, bool is_wide)
+{
+	c->takes = takes;
+	c->is_wide = is_wide || length == LONG;
+	c->n_bytes = c->is_wide ? 4 : 1;
+	return length == NONE ||
+	       ((length == LONG || length == SHORT) && !is_wide);
+}
+
+/* Behind "%[": up to its ']', which is a member if it comes first. */
+static bool set(struct fxw_format *f)
+{
+	uint32_t c;
+
+	(void)is_at(f, '^');
+	(void)is_at(f, ']');
+	while ((c = fxw_format_unit(f, f->next))) {
+		f->next++;
+		if (c == ']')
+			return true;
+	}
+	return false;
+}
+
+static bool letter(struct fxw_format *f, struct fxw_conversion *c,
+		   enum length length)
+{
+	uint32_t found = fxw_format_unit(f, f->next++);
+
+	c->letter = (char)found;
+	switch (found) {
+	case 'd':
+	case 'i':
+		integer(c, FXW_TAKES_SIGNED, length);
+		return true;
+	case 'o':
+	case 'u':
+	case 'x':
+	case 'X':
+		integer(c, FXW_TAKES_UNSIGNED, length);
+		return true;
+	case 'a':
+	case 'A':
+	case 'e':
+	case 'E':
+	case 'f':
+	case 'F':
+	case 'g':
+	case 'G':
+		return floating(f, c, length);
+	case 'c':
+	case 'C':
+		return letters(c, FXW_TAKES_CHAR, length, found == 'C');
+	case 's':
+	case 'S':
+		return letters(c, FXW_TAKES_STRING, length, found == 'S');
+	case '[':
+		return f->is_scanf && set(f) &&
+		       letters(c, FXW_TAKES_STRING, length, false);
+	case 'p':
+		c->takes = FXW_TAKES_POINTER;
+		return length == NONE || length == LONG;
+	case 'n':
+		integer(c, FXW_TAKES_COUNT, length);
+		return true;
+	case 'm':
+		c->takes = FXW_TAKES_ERROR;
+		return !f->is_scanf && length == NONE;
+	case '%':
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool print_conversion(struct fxw_format *f, struct fxw_conversion *c)
+{
+	if (!position(f, &c->value_at))
+		return false;
+	c->flags = flags(f);
+	if (!measure(f, &c->width, &c->takes_width, &c->width_at))
+		return false;
+	if (is_at(f, '.')) {
+		c->precision = 0;
+		if (!measure(f, &c->precision, &c->takes_precision,
+			     &c->precision_at))
+			return false;
+		if (c->takes_precision)
+			c->precision = -1;
+	}
+	return letter(f, c, length(f));
+}
+
+static bool scan_conversion(struct fxw_format *f, struct fxw_conversion *c)
+{
+	if (!position(f, &c->value_at))
+		return false;
+	for (;;) {
+		if (is_at(f, '*'))
+			c->is_skipped = true;
+		else if (!is_at(f, '\'') && !is_at(f, 'I'))
+			break;
+	}
+	if (number(f, &c->width) && c->width <= 0)
+		return false;
+	c->is_allocated = is_at(f, 'm');
+	if (!letter(f, c, length(f)))
+		return false;
+	return !c->is_allocated || c->takes == FXW_TAKES_CHAR ||
+	       c->takes == FXW_TAKES_STRING;
+}
+
+enum fxw_found fxw_conversion_next(struct fxw_format *f,
+				   struct fxw_conversion *c)
+{
+	uint32_t found;
+	bool is_known;
+
+	while ((found = fxw_format_unit(f, f->next)) != '%') {
+		if (!found)
+			return FXW_FOUND_END;
+		f->next++;
+	}
+	*c = (struct fxw_conversion){
+		.begin = f->next++, .width = -1, .precision = -1};
+	is_known = f->is_scanf ? scan_conversion(f, c) : print_conversion(f, c);
+	c->end = f->next;
+	return is_known ? FXW_FOUND_ONE : FXW_FOUND_UNKNOWN;
+}
