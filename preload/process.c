@@ -179,13 +179,10 @@ static void tell_process(uint32_t pid, const char *comm)
 
 /* Brings the engine up for this process image; the archive's name is decided.
  * State STARTING is ours. */
-static bool open_archive(void)
+static bool open_archive(bool may_complain)
 {
 	char comm[COMM_BYTES] = {0};
 	uint32_t pid = (uint32_t)sys_getpid();
-	/* one line, and only from the first: the streams of the others may be
-	 * anything by now */
-	bool may_complain = !fxp_session.is_joined;
 	int rc;
 
 	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
@@ -263,12 +260,17 @@ static void find_manager(char *const *env)
 /* State STARTING is ours: first start of this process image. */
 static bool start_up(char *const *env)
 {
+	bool is_first;
+
 	if (!configure(env))
 		return false;
+	/* one line, and only from the first: the streams of the others may be
+	 * anything by now */
+	is_first = !fxp_session.is_joined;
 	fxp_flow_receive(*process.environment);
 	find_manager(env);
 	start_clock(&fxp_session);
-	return fxp_sign_register(&fxp_libc) == 0 && open_archive();
+	return fxp_sign_register(&fxp_libc) == 0 && open_archive(is_first);
 }
 
 /* For a moment we have descriptors: no handler may see which are free. Signals
@@ -359,7 +361,7 @@ void fxp_process_child(bool was_inside)
 		fxp_session.is_joined = true;
 		old = hold_signals();
 		holds = true;
-		started = open_archive();
+		started = open_archive(false);
 	}
 	if (was_expected && !fxw_engine.is_lent) /* it goes its own way */
 		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,

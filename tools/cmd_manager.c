@@ -151,7 +151,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	sigaddset(&ends, SIGINT);
 	sigaddset(&ends, SIGHUP);
 	sigprocmask(SIG_BLOCK, &ends, NULL);
+	/* what cannot be written is an error of the archive's */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	raise_limits();
 	find_output(output, sizeof(output));
 	how.output = output;

@@ -84,8 +84,10 @@ void managed_finish(struct managed *managed, const struct outcome *outcome)
 {
 	struct manager_report report;
 
-	/* a pipe without a reader is an error of the archive's */
+	/* a pipe without a reader is an error of the archive's, and so is a
+	 * file that may not be so large */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	wait_for_others(managed);
 	progress_stop(managed->progress);
 	manager_finish(managed->manager, &report);
