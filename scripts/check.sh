@@ -18,7 +18,7 @@ step() {
 	printf '== %s: ok, %d s\n' "$*" $((SECONDS - start))
 }
 
-step scripts/setup.sh $full
+step scripts/setup.sh "${full:---tests}"
 step make -s -j"$(nproc)"
 step make -s style
 step make -s check

@@ -3,11 +3,14 @@
 # Installs what building and testing fxtrace needs on Debian 12, through apt
 # and nothing else; quiet, and quick when nothing is missing.
 #   scripts/setup.sh          compiler, libraries, what `make check style` uses
+#   scripts/setup.sh --tests  also programs that tests record, if they are there
 #   scripts/setup.sh --full   also clang for `make fuzz`, spin for `make model`
 set -eu
 
 packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev perl
 	universal-ctags clang-format git python3-minimal sqlite3"
+[ -z "${1-}" ] || packages="$packages gdb libjemalloc2 libmimalloc2.0
+	libfaketime musl-tools"
 [ "${1-}" = --full ] && packages="$packages clang spin"
 
 missing=
