@@ -88,14 +88,14 @@ static void *call_until_stopped(void *arg)
 	return arg;
 }
 
-static void forks(void)
+static void forks(int n)
 {
 	pthread_t threads[3];
 	int n_good = 0;
 
 	for (int i = 0; i < 3; i++)
 		pthread_create(&threads[i], NULL, call_until_stopped, NULL);
-	for (int i = 0; i < 100; i++) {
+	for (int i = 0; i < n; i++) {
 		int status = -1;
 		pid_t pid = fork();
 
@@ -109,7 +109,7 @@ static void forks(void)
 	stop = 1;
 	for (int i = 0; i < 3; i++)
 		pthread_join(threads[i], NULL);
-	printf("%d of 100 children\n", n_good);
+	printf("%d of %d children\n", n_good, n);
 }
 
 /* More threads over time than there are slots for them */
@@ -191,7 +191,7 @@ int main(int argc, char **argv)
 	else if (!strcmp(what, "key_destructors"))
 		key_destructors();
 	else if (!strcmp(what, "forks"))
-		forks();
+		forks(argc > 2 ? atoi(argv[2]) : 50);
 	else if (!strcmp(what, "names"))
 		names();
 	else if (!strcmp(what, "at_once"))

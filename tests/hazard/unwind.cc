@@ -135,6 +135,68 @@ static void cancel()
 	       n_cleaned);
 }
 
+static void *call_until_cancelled(void *ready)
+{
+	pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS, nullptr);
+	*static_cast<volatile int *>(ready) = 1;
+	for (;;) {
+		getenv("CALLED_UNTIL_CANCELLED");
+		lseek(-1, 77, SEEK_SET);
+	}
+	return nullptr;
+}
+
+/* Wherever the thread is: in the recorder, in libc, between them */
+static void cancel_anywhere()
+{
+	int n_cancelled = 0;
+
+	for (int i = 0; i < 200; i++) {
+		volatile int ready = 0;
+		pthread_t thread;
+		void *result = nullptr;
+
+		if (pthread_create(&thread, nullptr, call_until_cancelled,
+				   const_cast<int *>(&ready)))
+			return;
+		while (!ready)
+			usleep(1);
+		for (volatile int k = 0; k < i * 37; k++)
+			;
+		pthread_cancel(thread);
+		pthread_join(thread, &result);
+		n_cancelled += result == PTHREAD_CANCELED;
+	}
+	printf("%d of 200 cancelled\n", n_cancelled);
+}
+
+struct calls_at_end {
+	int is_used;
+	~calls_at_end()
+	{
+		getenv("AT_THREAD_END");
+	}
+};
+
+static thread_local calls_at_end of_thread;
+
+static void *use_of_thread(void *arg)
+{
+	of_thread.is_used = 1;
+	return arg;
+}
+
+static void thread_local_object()
+{
+	for (int i = 0; i < 20; i++) {
+		pthread_t thread;
+
+		pthread_create(&thread, nullptr, use_of_thread, nullptr);
+		pthread_join(thread, nullptr);
+	}
+	puts("twenty threads");
+}
+
 struct with_destructor {
 	~with_destructor()
 	{
@@ -182,9 +244,14 @@ static const struct {
 	const char *name;
 	void (*go)();
 } ways[] = {
-	{"exception", exception},	  {"longjmp", long_jump},
-	{"siglongjmp", signal_long_jump}, {"cancel", cancel},
-	{"pthread_exit", thread_exit},	  {"errno", error_number},
+	{"exception", exception},
+	{"longjmp", long_jump},
+	{"siglongjmp", signal_long_jump},
+	{"cancel", cancel},
+	{"cancel_anywhere", cancel_anywhere},
+	{"thread_local", thread_local_object},
+	{"pthread_exit", thread_exit},
+	{"errno", error_number},
 };
 
 int main(int argc, char **argv)

@@ -9,7 +9,7 @@ goes_on() {
 	is "$(calls fxt/unwind.*.fxt 2>&1 | grep -c AFTERWARDS)" 10 "$2"
 }
 
-plan 11
+plan 17
 same 'C++ exceptions pass through recorded calls' "$program" exception
 goes_on exception 'calls after an exception are recorded'
 same 'longjmp leaves recorded calls' "$program" longjmp
@@ -22,3 +22,11 @@ same 'pthread_exit returns its value and runs destructors' "$program" \
 	pthread_exit
 goes_on pthread_exit 'calls after pthread_exit are recorded'
 same 'errno is what the call left' "$program" errno
+same 'threads are cancelled wherever they are' "$program" cancel_anywhere
+goes_on cancel_anywhere 'and calls after that are recorded'
+FXTRACE_MODE=streaming FXTRACE_BUFFER=64K same \
+	'also while they wait for room' "$program" cancel_anywhere
+goes_on cancel_anywhere 'and calls after that are recorded'
+same 'objects of a thread end with it' "$program" thread_local
+is "$(calls fxt/unwind.*.fxt 2>&1 | grep -c AT_THREAD_END)" 20 \
+	'and their calls are recorded'

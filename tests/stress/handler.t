@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/handler
 
-plan 1
+plan 3
 status=0
 for i in {1..40}; do
 	traced "$program" storm "$tmp/counts" || status=1
@@ -16,3 +16,14 @@ for i in {1..40}; do
 	break
 done
 ok $status 'forty storms lose no call'
+
+# 10,000 a second for half a minute, in a buffer that goes round
+FXTRACE_MODE=circular FXTRACE_BUFFER=1M traced "$program" storm "$tmp/counts" \
+	300000 100000
+is $? 0 'a storm of 30 seconds passes'
+read -r n_calls n_handled <counts
+"$fxtrace" info fxt/handler.*.fxt >info.out 2>&1
+is "$(awk '/^(calls|overwritten):/ { n += $2 } /^(stray|lost|damaged)/ { print }
+	END { print (n > '"$((n_calls + n_handled))"') }' info.out)" 1 \
+	'each of its calls was kept or written over by a later one' ||
+	note <info.out

@@ -1,0 +1,40 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Programs that forbid themselves all system calls but write and exit: none of
+# the recorder's kills them, and what they call is recorded or told.
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+program=$b/tests/hazard/sandbox
+export FXTRACE_BUFFER=1M
+
+# total: calls in the archive and calls that it says it lost
+total() {
+	"$fxtrace" info fxt/sandbox.*.fxt 2>&1 |
+		awk '/^(calls|lost):/ { n += $2 } END { print n }'
+}
+
+# shut HOW NAME: two tests in the mode of the moment
+shut() {
+	"$program" "$1" 1 >/dev/null 2>&1
+	[ $? = 77 ] && skip 'no seccomp here' "$2" &&
+		skip 'no seccomp here' 'its calls' && return
+	same "$2" "$program" "$1" 100
+	is "$(calls fxt/sandbox.*.fxt | grep -c 'getenv(name="BEHIND")')" 100 \
+		'and its calls are recorded'
+}
+
+# short NAME: of 100,000 calls there each is recorded or told
+short() {
+	same "$1" "$program" prctl 100000
+	is "$(total)" $((100000 + 10 + 5)) 'each call is recorded or told'
+}
+
+plan 22
+for mode in oneshot streaming circular; do
+	export FXTRACE_MODE=$mode
+	shut strict "$mode: a program goes into strict mode"
+	shut prctl "$mode: another one filters its system calls"
+	short "$mode: such a program calls more than there is room for"
+done
+FXTRACE_MODE=streaming
+shut prctl_by_syscall 'one filters them past the wrapper of prctl'
+shut seccomp 'one by the system call of that name'

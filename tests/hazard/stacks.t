@@ -1,0 +1,25 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Signal stacks that are as small as the kernel allows: what the recorder takes
+# of them is bounded.
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+program=$b/tests/hazard/stacks
+most=1280 # bytes; README.md tells it
+ulimit -c 0
+
+# takes NAME HOW: a handler needs at most so much more stack than without us
+takes() {
+	local without with
+	without=$("$program" "$2")
+	with=$(traced "$program" "$2")
+	[ "$without" -ge 2048 ] && [ $((with - without)) -le $most ]
+	ok $? "$1" || note <<<"without: $without, with: ${with:-none}"
+}
+
+plan 5
+same 'the least stack for a handler that calls nothing stays' "$program" none
+takes 'one that calls needs little more' warm
+takes 'also if nothing was called before' cold
+export FXTRACE_MODE=streaming FXTRACE_CALLS=+*
+takes 'or in a session, with all groups' warm
+takes 'and if nothing was called before' cold
