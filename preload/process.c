@@ -177,6 +177,22 @@ static void tell_process(uint32_t pid, const char *comm)
 	fxp_facts_start(&process.config, fxp_session.base);
 }
 
+/* A session was asked for, and this archive is outside of one. */
+static void tell_why_alone(bool has_session)
+{
+	if (process.config.mode == FXW_ONESHOT)
+		return;
+	if (has_session && fxp_session.socket[0])
+		(void)fxw_durable_notice(
+			"the session's manager could not be reached, or there "
+			"was no memory to lend: recorded alone");
+	else if (!has_session && process.config.mode == FXW_STREAMING)
+		(void)fxw_durable_notice(
+			"no manager could be started (as process 1, or one "
+			"that inherits orphans, a program gets none): recorded "
+			"alone, as in oneshot mode");
+}
+
 /* Brings the engine up for this process image; the archive's name is decided.
  * State STARTING is ours. */
 static bool open_archive(bool may_complain)
@@ -203,6 +219,7 @@ static bool open_archive(bool may_complain)
 			complain(fxp_path.archive, reason(rc));
 		return false;
 	}
+	tell_why_alone(fxp_session.is_joined);
 	if (!fxp_session.is_joined)
 		fxp_session_found(&fxp_session, fxp_path.archive);
 	tell_process(pid, comm);
@@ -448,8 +465,15 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 
 void fxp_process_sandboxed(void)
 {
+	bool is_known = fxw_engine.no_system_calls;
+
 	fxw_engine.no_system_calls = 1;
 	fxp_real_quiet();
+	if (!is_known && fxw_engine.control)
+		(void)fxw_durable_notice(
+			"system calls are filtered from here on: the recorder "
+			"makes none, and what finds no room in memory that is "
+			"there is lost");
 }
 
 /* What the system call changes is this thread's, and that of threads to come.

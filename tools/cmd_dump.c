@@ -182,6 +182,7 @@ struct dump {
 	struct print line; /* into memory, where a pattern looks at it */
 	char *text;
 	size_t n_text;
+	size_t next_notice;
 };
 
 static void print_one(const struct print *print, const struct fxr_call *call)
@@ -204,16 +205,53 @@ static bool fits_pattern(struct dump *dump, const struct fxr_call *call)
 	return filter_has_line(dump->filter, dump->text);
 }
 
+/* Whether an option chooses among calls or shows them otherwise. */
+static bool is_about_calls(void)
+{
+	const struct filter_words *filter = &chosen.filter;
+
+	return chosen.is_json || chosen.calls || filter->is_failed ||
+	       filter->min_time || filter->since || filter->until ||
+	       filter->processes || filter->threads || filter->pattern;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct fxr_notice *x = a, *y = b;
+
+	return x->ns < y->ns ? -1 : x->ns > y->ns;
+}
+
+/* What the recorder, or whoever made the archive, has said up to then. */
+static void show_notices(struct dump *dump, uint64_t until_ns)
+{
+	const struct fxr_world *world = dump->print.world;
+
+	while (dump->next_notice < world->n_notices &&
+	       world->notices[dump->next_notice].ns <= until_ns)
+		print_notice(&dump->print,
+			     &world->notices[dump->next_notice++]);
+}
+
 static void show_calls(struct dump *dump)
 {
 	const struct fxr_calls_totals *totals = fxr_calls_totals(dump->calls);
+	struct fxr_world *world = dump->print.world;
 	static struct fxr_call call;
 
-	while (!ferror(stdout) && fxr_calls_next(dump->calls, &call))
+	if (is_about_calls() || chosen.is_stable)
+		dump->next_notice = world->n_notices;
+	else if (world->n_notices)
+		qsort(world->notices, world->n_notices, sizeof(*world->notices),
+		      by_time);
+	while (!ferror(stdout) && fxr_calls_next(dump->calls, &call)) {
+		show_notices(dump, call.begin_ns);
 		if (filter_has(dump->filter, dump->print.world, &call,
 			       totals->last_ns) &&
 		    fits_pattern(dump, &call))
 			print_one(&dump->print, &call);
+	}
+	show_notices(dump, UINT64_MAX);
 }
 
 static void open_printers(struct dump *dump)
@@ -256,16 +294,6 @@ static int dump_calls(const char *path)
 	return status;
 }
 
-/* Whether an option chooses among calls or shows them otherwise. */
-static bool is_about_calls(void)
-{
-	const struct filter_words *filter = &chosen.filter;
-
-	return chosen.is_json || chosen.calls || filter->is_failed ||
-	       filter->min_time || filter->since || filter->until ||
-	       filter->processes || filter->threads || filter->pattern;
-}
-
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
@@ -301,7 +329,8 @@ const struct cmd cmd_dump = {
 		"and its like ...=[3, \"x\"] are the values that the format "
 		"took, and text=\"3 x\" is what they make, unless another "
 		"argument has it; three dots behind it mean that not all of it "
-		"was recorded. Of scanf ... is what was stored.\n"
+		"was recorded. Of scanf ... is what was stored. A line that "
+		"begins with # is what the recorder itself has to say.\n"
 		"\n"
 		"Options that choose calls narrow one another: --errors "
 		"--calls 'open*' --process nginx shows the opens of nginx that "

@@ -281,6 +281,24 @@ static void info_losses(const struct info *info)
 	}
 }
 
+static void info_notices(const struct info *info)
+{
+	const struct fxr_world *world = info->world;
+
+	for (size_t i = 0; i < world->n_notices; i++) {
+		const struct fxr_notice *notice = &world->notices[i];
+
+		fprintf(info->print.out, "notice:     %" PRIu64 ", ",
+			notice->pid);
+		print_seconds(info->print.out, notice->ns);
+		fputs(": ", info->print.out);
+		print_name(info->print.out, notice->text);
+		putc('\n', info->print.out);
+	}
+	info_number(info, "notices:", world->n_more_notices,
+		    "more, which are not shown");
+}
+
 static int by_calls(const void *a, const void *b)
 {
 	const struct fxr_name *x = *(const struct fxr_name *const *)a;
@@ -349,6 +367,7 @@ static void info_all(const struct info *info, const char *path)
 		info_process(info, &info->world->processes[i]);
 	info_threads(info);
 	info_losses(info);
+	info_notices(info);
 	info_functions(info);
 	info_modules(info);
 }
@@ -397,6 +416,7 @@ const struct cmd cmd_info = {
 		"lost for want of room, that have no end, values that were "
 		"cut; "
 		"processes with their program, arguments and exit status; "
+		"what the recorder itself had to say; "
 		"threads; the functions that were called most; the modules "
 		"that "
 		"were loaded.\n"

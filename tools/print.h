@@ -44,6 +44,9 @@ void print_call_json(const struct print *print, const struct fxr_call *call);
 bool print_formatted(const struct print *print, const struct fxr_call *call,
 		     struct fxr_text *text, bool *is_whole);
 
+/* One line: # TIME PID/TID TEXT */
+void print_notice(const struct print *print, const struct fxr_notice *notice);
+
 /* One record with its offset, its type and its fields. */
 void print_record(const struct print *print, struct fxr_reader *reader,
 		  const struct fxr_record *record);

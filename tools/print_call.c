@@ -212,16 +212,32 @@ static void print_blobs(const struct print *print, const struct fxr_call *call)
 }
 
 /* NUMBER TIME PID/TID */
+static void print_moment(const struct print *print, uint64_t ns, uint64_t pid,
+			 uint64_t tid)
+{
+	if (!print->is_stable)
+		fprintf(print->out, "%" PRIu64 ".%06u %" PRIu64 "/%" PRIu64 " ",
+			ns / 1000000000, (unsigned)(ns % 1000000000 / 1000),
+			pid, tid);
+}
+
 static void print_head(const struct print *print, const struct fxr_call *call,
 		       uint64_t ns)
 {
 	print_color(print, PRINT_FAINT);
 	fprintf(print->out, "%" PRIu64 " ", call->number);
-	if (!print->is_stable)
-		fprintf(print->out, "%" PRIu64 ".%06u %" PRIu64 "/%" PRIu64 " ",
-			ns / 1000000000, (unsigned)(ns % 1000000000 / 1000),
-			call->thread->pid, call->thread->tid);
+	print_moment(print, ns, call->thread->pid, call->thread->tid);
 	print_color(print, PRINT_PLAIN);
+}
+
+void print_notice(const struct print *print, const struct fxr_notice *notice)
+{
+	print_color(print, PRINT_FAINT);
+	fputs("# ", print->out);
+	print_moment(print, notice->ns, notice->pid, notice->tid);
+	print_color(print, PRINT_PLAIN);
+	print_name(print->out, notice->text);
+	putc('\n', print->out);
 }
 
 static void print_function(const struct print *print,

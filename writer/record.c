@@ -59,3 +59,19 @@ bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
 				    fxt_inline_ref(fxw_length(name))));
 	return true;
 }
+
+bool fxw_durable_notice(const char *text)
+{
+	size_t n_bytes = fxw_length(text);
+	uint32_t n_words = 4 + (uint32_t)fxt_words(n_bytes);
+	uint64_t *record = fxw_durable_take(n_words);
+
+	if (!record)
+		return false;
+	record[1] = fxw_ticks();
+	record[2] = fxw_engine.pid;
+	record[3] = fxw_recorder_koid(fxw_engine.pid);
+	fxw_stream(record + 4, text, n_bytes);
+	fxw_commit(record, fxt_log_header(n_words, n_bytes, 0));
+	return true;
+}

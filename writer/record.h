@@ -174,4 +174,9 @@ typedef void fxw_build(struct fxw_record *r, const void *what);
 bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
 		       const void *what);
 
+/* Writes a sentence for whoever reads the archive, a log record of the
+ * recorder's own thread, into the durable region. False if there is no room.
+ * text: ASCII, one line. */
+bool fxw_durable_notice(const char *text);
+
 #endif

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "writer/alert.h"
+#include "writer/record.h"
 #include "writer/rolling.h"
 #include "writer/sys.h"
 
@@ -189,11 +190,23 @@ uint32_t fxw_stream_seen(void)
 	return answers_seen(control_now());
 }
 
+/* Once: what was made so far is in the buffers, for `recover` to find. */
+static void tell_gone(void)
+{
+	if (__atomic_exchange_n(&fxw_engine.has_told_gone, 1,
+				__ATOMIC_RELAXED) == 0)
+		(void)fxw_durable_notice(
+			"the manager is gone: calls are dropped from here on; "
+			"`fxtrace recover` appends what the buffers hold");
+}
+
 bool fxw_stream_wait(uint32_t n_words, uint32_t seen)
 {
 	struct fxw_control *control = control_now();
 	uint32_t sequence = sequence_now(control);
 
+	if (!has_manager())
+		tell_gone();
 	if (!fxw_engine.may_block || fxw_engine.no_system_calls ||
 	    !has_manager() || !sequence || fxw_rolling_is_too_large(n_words))
 		return false;

@@ -30,6 +30,7 @@ void fxr_world_fini(struct fxr_world *world)
 	free(world->threads);
 	free(world->names);
 	free(world->losses);
+	free(world->notices);
 	free(world->pieces);
 	free(world->blobs);
 	free(world->objects);
@@ -299,6 +300,28 @@ void fxr_world_forget_blobs(struct fxr_world *world)
 	world->n_pieces = world->n_blobs = 0;
 }
 
+static void take_log(struct fxr_world *world, const struct fxr_record *record)
+{
+	const struct fxt_log *log = &record->as.log;
+	struct fxr_notice *notice;
+
+	if (world->n_notices == FXR_MAX_NOTICES) {
+		world->n_more_notices++;
+		return;
+	}
+	world->notices = fxr_grow(world->notices, &world->notices_room,
+				  world->n_notices + 1, sizeof(*notice));
+	notice = &world->notices[world->n_notices++];
+	notice->ns = fxr_ns(record->provider, log->ticks);
+	fxr_thread(world->reader, record->provider, record->off, &log->thread,
+		   &notice->pid, &notice->tid);
+	notice->text = fxr_arena_text(
+		&world->arena,
+		fxr_text(log->message, log->n_bytes < FXR_NOTICE_BYTES
+					       ? log->n_bytes
+					       : FXR_NOTICE_BYTES));
+}
+
 bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)
 {
 	const struct fxt_event *event = &record->as.event;
@@ -310,6 +333,8 @@ bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)
 		take_object(world, record);
 	else if (record->type == FXT_RECORD_BLOB)
 		take_blob(world, record);
+	else if (record->type == FXT_RECORD_LOG)
+		take_log(world, record);
 	if (record->type != FXT_RECORD_EVENT)
 		return false;
 	if (event->type >= FXT_EVENT_DURATION_BEGIN &&

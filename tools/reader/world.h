@@ -62,7 +62,15 @@ struct fxr_pieces {
 	uint64_t n_bytes;
 };
 
-#define FXR_MAX_LOSSES (1u << 16) /* further threads count in the sum only */
+/* A log record: what the recorder, or whoever made the archive, says. */
+struct fxr_notice {
+	uint64_t ns, pid, tid;
+	struct fxr_text text; /* in the world's arena */
+};
+
+#define FXR_MAX_NOTICES (1u << 14) /* further ones are counted only */
+#define FXR_NOTICE_BYTES 1024u	   /* of its text */
+#define FXR_MAX_LOSSES (1u << 16)  /* further threads count in the sum only */
 /* More are not told apart: the last one stands for all further ones. */
 #define FXR_MAX_PROCESSES (1u << 20)
 #define FXR_MAX_THREADS (1u << 20)
@@ -79,6 +87,9 @@ struct fxr_world {
 	size_t n_names, names_room;
 	struct fxr_loss *losses;
 	size_t n_losses, losses_room;
+	struct fxr_notice *notices; /* in the order of the archive */
+	size_t n_notices, notices_room;
+	uint64_t n_more_notices;
 	uint64_t n_lost_calls, n_lost_ends, n_cut;
 	uint64_t n_flow_begins, n_flow_ends;
 	struct fxr_piece *pieces;
