@@ -15,14 +15,13 @@
 #include "preload/fast.h"
 #include "preload/facts.h"
 #include "preload/flow.h"
+#include "preload/opened.h"
 #include "preload/process.h"
 #include "preload/sign.h"
 #include "preload/trigger.h"
 #include "writer/loss.h"
 #include "writer/utf8.h"
 
-/* Names of objects are labels: what is longer is cut. */
-#define FXP_OBJECT_NAME_BYTES 256u
 /* Of a record that others' turns leave behind again and again. */
 #define MAX_MOVES 3u
 #define likely(x) __builtin_expect(!!(x), 1)
@@ -429,53 +428,6 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 		fxp_flow_arrive(t, fxw_stamp(t));
 }
 
-/* What a call that returned a handle opened: its first string argument. */
-static const char *opened_name(const struct fxp_source *s)
-{
-	const struct fxg_function *f = s->function;
-	const struct fxg_item *item = s->table->items + f->first_item;
-	unsigned first = f->n_params;
-
-	for (unsigned n = f->n_begin_items + f->n_end_items; n; n--, item++)
-		if (item->kind == FXG_K_STRING && item->slot < first)
-			first = item->slot;
-	return first < f->n_params ? (const char *)(uintptr_t)s->slot[first]
-				   : NULL;
-}
-
-/* Names the object behind a pointer handle (a FILE ...) by what was opened, as
- * a userspace object record: viewers show it wherever the pointer stands. */
-static __attribute__((noinline)) void name_object(struct fxw_thread *t,
-						  struct fxp_source *s)
-{
-	const char *name = opened_name(s);
-	size_t n = name ? fxw_length_max(name, FXP_OBJECT_NAME_BYTES) : 0;
-	struct fxw_window w;
-	uint64_t *at;
-
-	n = n ? fxw_utf8_cut(name, n) : 0;
-	if (n == 0 || n == FXW_NOT_UTF8 ||
-	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
-		return;
-	do {
-		at = fxw_put(&w.record, t->ref ? 2 : 3);
-		if (at) {
-			at[1] = s->slot[s->function->n_params];
-			if (!t->ref)
-				at[2] = t->process;
-		}
-		fxw_put_name(&w.record, fxw_name_inline(name, n));
-		if (fxw_record_fits(&w.record)) {
-			fxw_window_commit(&w,
-					  fxt_userspace_object_header(
-						  w.record.used_words, t->ref,
-						  fxt_inline_ref(n), 0));
-			return;
-		}
-	} while (fxw_window_grow(&w));
-	/* no room: the object goes unnamed, its calls are there */
-}
-
 /* Whether the call's result is a pointer handle. */
 static inline bool opens_object(const struct fxp_source *s)
 {
@@ -531,7 +483,7 @@ static __attribute__((noinline)) void write_end(struct fxw_thread *t,
 		return;
 	}
 	if (unlikely(opens_object(&s)) && !s.failed)
-		name_object(t, &s);
+		fxp_name_opened(t, &s);
 }
 
 /* Whether the call is still open; ends what lies above it. */

@@ -3,7 +3,7 @@
 # Other records beside the calls: what is named so that any viewer shows it.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 
-plan 7
+plan 9
 traced "$b/tests/app/stdio" >/dev/null
 "$fxtrace" dump --raw fxt/*.fxt >raw 2>&1
 is "$(grep -c 'userspace_object .*name="file"' raw)" 1 \
@@ -28,3 +28,14 @@ first=$(ls fxt/*.fxt | awk 'length < n || !n {n = length; name = $0} END {print 
 "$fxtrace" dump --raw "$first" >raw 2>&1
 is "$(grep -c 'kernel_object type=1 .*name="children"' raw)" 2 \
 	'a vfork child that calls has a name, too'
+
+traced "$b/tests/hazard/objects"
+"$fxtrace" dump --raw fxt/*.fxt >raw 2>&1
+# their names in the order in which they were opened
+objects=$(sed -n 's/.*userspace_object .*name="\([^"]*\)".*/\1/p' raw)
+is "$(sed 's/pipe:.*/pipe:/' <<<"$objects")" '/etc/passwd
+/etc/group
+/etc/
+/proc
+pipe:' 'streams and folders are named by path, those of a descriptor, too'
+is "$(grep -c 'userspace_object .*name="[rw]"' raw)" 0 'and not by a mode'
