@@ -63,6 +63,25 @@ static void put_sets(const struct fxg_tables *tables, struct fxg_buffer *out)
 	}
 }
 
+static void put_cases(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	size_t k;
+	unsigned i;
+
+	for (i = 0; i < tables->n_groups; i++) {
+		const struct fxg_case_group *group = &tables->groups[i];
+
+		for (k = 0; k <= group->def->n_constants; k++)
+			fxg_put(out, "case %zu %s: type %u items %u %u\n",
+				group->first + k,
+				k < group->def->n_constants
+					? group->def->constants[k].name
+					: "default",
+				group->rows[k].type, group->rows[k].first_item,
+				group->rows[k].n_items);
+	}
+}
+
 void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
@@ -82,6 +101,7 @@ void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out)
 	put_rows(&tables->leaves, "leaf", out);
 	put_rows(&tables->members, "member", out);
 	put_sets(tables, out);
+	put_cases(tables, out);
 	for (i = 0; i < tables->n_types; i++)
 		fxg_put(out, "type %u %s: %s\n", i, tables->types[i].c_name,
 			tables->types[i].init);

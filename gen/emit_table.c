@@ -54,6 +54,9 @@ static void emit_macros(struct fxg_buffer *out)
 		"/* no bit at all would match always: such a flag never does "
 		"*/\n"
 		"#define FLAG(t, v) (WORD(t, v) ? WORD(t, v) : 1)\n"
+		"/* the order of cases */\n"
+		"#define BELOW(a, b) (a < b)\n"
+		"#define UP_TO(a, b) (a <= b)\n"
 		"/* the enumerators of a set, see enum enumerator_index */\n"
 		"#define RANGE(s) \\\n"
 		"\tset_##s##_before + 1, \\\n"
@@ -167,6 +170,74 @@ static void emit_enumerators(const struct fxg_tables *tables,
 	fxg_put(out, "\t{0, 0, 0, 0}, /* so that it is never empty */\n};\n\n");
 }
 
+/* The value of case k of group i, as a macro: rows are sorted by it. */
+static void emit_case_values(const struct fxg_case_group *group, unsigned i,
+			     struct fxg_buffer *out)
+{
+	size_t k;
+
+	for (k = 0; k < group->def->n_constants; k++) {
+		const struct fxg_constant *c = &group->def->constants[k];
+
+		if (c->enumerator) {
+			fxg_put(out, "#define C%u_%zu (uint64_t)(%s)\n", i, k,
+				c->name);
+			continue;
+		}
+		fxg_put(out,
+			"#if defined(%s)\n#define C%u_%zu (uint64_t)(%s)\n"
+			"#else\n#define C%u_%zu UINT64_MAX\n#endif\n",
+			c->name, i, k, c->name, i, k);
+	}
+}
+
+/* Its index: behind those of less value, and of the same if described before.
+ */
+static void emit_case_index(const struct fxg_case_group *group, unsigned i,
+			    size_t k, struct fxg_buffer *out)
+{
+	size_t other;
+
+	fxg_put(out, "\t[%u", group->first);
+	for (other = 0; other < group->def->n_constants; other++)
+		if (other != k)
+			fxg_put(out, "%s+ %s(C%u_%zu, C%u_%zu)",
+				other % 3 ? " " : "\n\t ",
+				other < k ? "UP_TO" : "BELOW", i, other, i, k);
+	fxg_put(out, "] =\n\t\t");
+}
+
+static void emit_cases(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_case_row *row;
+	unsigned i;
+	size_t k;
+
+	for (i = 0; i < tables->n_groups; i++)
+		emit_case_values(&tables->groups[i], i, out);
+	fxg_put(out, "static const struct fxg_case cases[%u + 1] = {\n",
+		tables->n_cases);
+	for (i = 0; i < tables->n_groups; i++) {
+		const struct fxg_case_group *group = &tables->groups[i];
+
+		for (k = 0; k < group->def->n_constants; k++) {
+			row = &group->rows[k];
+			emit_case_index(group, i, k, out);
+			fxg_put(out, "{C%u_%zu, %u, %u, %u, %u, 0}, /* %s */\n",
+				i, k,
+				fxg_find_text(tables,
+					      group->def->constants[k].name),
+				row->first_item, row->type, row->n_items,
+				group->def->constants[k].name);
+		}
+		row = &group->rows[k];
+		fxg_put(out, "\t[%u] = {UINT64_MAX, 0, %u, %u, %u, 0},\n",
+			group->first + (unsigned)k, row->first_item, row->type,
+			row->n_items);
+	}
+	fxg_put(out, "};\n\n");
+}
+
 static void emit_text(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	unsigned i;
@@ -276,7 +347,8 @@ static void emit_face(const struct fxg_tables *tables, const char *build_id,
 		"\t.build_id = \"%s\",\n\t.text = text,\n"
 		"\t.strings = strings,\n\t.exprs = exprs,\n"
 		"\t.types = types,\n\t.members = members,\n"
-		"\t.enumerators = enumerators,\n\t.leaves = leaves,\n"
+		"\t.enumerators = enumerators,\n\t.cases = cases,\n"
+		"\t.leaves = leaves,\n"
 		"\t.items = items,\n\t.params = params,\n"
 		"\t.functions = functions,\n",
 		api->name, api->name, api->name, api->soname, build_id);
@@ -285,10 +357,11 @@ static void emit_face(const struct fxg_tables *tables, const char *build_id,
 		"\t.n_expr_bytes = sizeof(exprs),\n\t.n_types = %u,\n"
 		"\t.n_members = %u,\n\t.n_enumerators = n_enumerators,\n"
 		"\t.n_leaves = %u,\n\t.n_items = %u,\n\t.n_params = %u,\n"
-		"\t.n_functions = %u,\n\t.errno_type = %u,\n};\n",
+		"\t.n_functions = %u,\n\t.n_cases = %u,\n"
+		"\t.errno_type = %u,\n};\n",
 		tables->n_strings, tables->n_types, tables->members.n,
 		tables->leaves.n, tables->items.n, tables->params.n,
-		tables->functions.n, tables->errno_type);
+		tables->functions.n, tables->n_cases, tables->errno_type);
 }
 
 void fxg_emit_table(const struct fxg_tables *tables, const char *build_id,
@@ -304,6 +377,7 @@ void fxg_emit_table(const struct fxg_tables *tables, const char *build_id,
 	emit_types(tables, out);
 	emit_rows(&tables->members, "fxg_member", "members", out);
 	emit_enumerators(tables, out);
+	emit_cases(tables, out);
 	emit_rows(&tables->leaves, "fxg_leaf", "leaves", out);
 	emit_rows(&tables->items, "fxg_item", "items", out);
 	emit_rows(&tables->params, "fxg_param", "params", out);

@@ -460,7 +460,8 @@ static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
 		"\t.string_seen = string_seen,\n"
 		"\t.entry_seen = entry_seen,\n};\n\n",
 		api, tables->functions.n ? tables->functions.n : 1,
-		tables->n_strings, tables->n_types + tables->max_enumerators,
+		tables->n_strings,
+		tables->n_types + tables->max_enumerators + tables->n_cases,
 		api, api, api);
 }
 

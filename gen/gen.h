@@ -37,9 +37,27 @@ enum fxg_class {
 	FXG_STRUCT = 13,
 	FXG_UNION = 14,
 	FXG_ATTRIBS = 15,
+	FXG_SET = 16, /* memory whose bits each stand for a value */
 };
 
-enum fxg_show { FXG_DEC, FXG_HEX, FXG_OCT, FXG_CHAR, FXG_TIME };
+/* How a value is shown. Numbers are part of the archive format. */
+enum fxg_show {
+	FXG_DEC,
+	FXG_HEX,
+	FXG_OCT,
+	FXG_CHAR,
+	FXG_TIME,    /* seconds since 1970 */
+	FXG_PORT,    /* in network order */
+	FXG_IPV4,    /* in network order */
+	FXG_IPV6,    /* of an array's bytes */
+	FXG_MAC,     /* of an array's bytes */
+	FXG_DEVICE,  /* major:minor */
+	FXG_WAIT,    /* what wait() says of a child */
+	FXG_SIGNAL,  /* code address: what handles a signal */
+	FXG_BARE,    /* struct: its members without braces and names */
+	FXG_ADDRESS, /* struct: address of a socket, its family first */
+	FXG_SOCKET,  /* of an array's bytes: a path, or NUL and any bytes */
+};
 enum fxg_dir { FXG_IN = 1, FXG_OUT = 2, FXG_INOUT = 3 };
 enum fxg_scope {
 	FXG_PROCESS,
@@ -54,6 +72,9 @@ enum fxg_type_flags {
 	FXG_KEEP_ADDRESS = 4,
 	FXG_BY_KERNEL = 8,  /* only the kernel reads the target */
 	FXG_NUL_ENDED = 16, /* str: ends at NUL; ptr: ends at a null element */
+	FXG_RAW = 32,	    /* ptr: recorded as the memory it points to */
+	FXG_SIZED = 64,	    /* ptr: count is bytes, of what one target has */
+	FXG_LINKED = 128,   /* ptr: to the first of a list */
 };
 
 /*
@@ -66,9 +87,18 @@ enum fxg_type_flags {
  *            cap, flags
  *   PTR      base = target, dir, count, cap, flags
  *   ARRAY    base = element, n = elements
- *   STRUCT, UNION  size, first/n = members
+ *   STRUCT, UNION  size, show (DEC: as any), first/n = members; STRUCT: next
+ *   UNION    with count: first/n = cases, of which the expression's value
+ *            chooses one, else the one behind them; base = its type (0: not
+ *            said)
+ *   SET      size, base = what a bit stands for, null_value = that of bit 0
+ *   FUNC     show
  * count = valid elements, cap = elements a replay must allocate: offsets into
  * the table's expression pool, 0 = none (a PTR without count: one element).
+ *
+ * Slots of an expression are a function's values for types of its parameters;
+ * for types of members, and for a UNION that is no parameter, slot 0 is the
+ * address of the struct or union.
  */
 struct fxg_type {
 	uint32_t c_name; /* text: spelled as in C */
@@ -76,6 +106,7 @@ struct fxg_type {
 	uint32_t first;
 	uint32_t n;
 	uint32_t space; /* text; HANDLE: "fd", "FILE", ... */
+	uint32_t next;	/* STRUCT: offset of the pointer to the next + 1 */
 	int32_t null_value;
 	uint16_t base;
 	uint16_t count;
@@ -95,6 +126,17 @@ struct fxg_enumerator {
 	uint64_t value;
 	uint64_t mask;
 	uint32_t name; /* text */
+	uint32_t reserved;
+};
+
+/* One of those that a value chooses from. The cases of a type are sorted by
+ * value (UINT64_MAX: of none); items are those of a parameter. */
+struct fxg_case {
+	uint64_t value;
+	uint32_t name; /* text */
+	uint32_t first_item;
+	uint16_t type;
+	uint16_t n_items;
 	uint32_t reserved;
 };
 
@@ -163,7 +205,7 @@ enum fxg_kind {
 	FXG_K_ENUM,	  /* name as string; type's base says the integer */
 	FXG_K_FLAGS,
 	FXG_K_STRING,	 /* char *, by its STR type */
-	FXG_K_BYTES,	 /* PTR to untyped memory: count bytes as a blob */
+	FXG_K_BYTES,	 /* PTR to memory that is recorded as it is */
 	FXG_K_SCALAR_AT, /* PTR to one scalar: recorded as that scalar */
 	FXG_K_LEAVES,	 /* PTR to a struct flattened into NAME.member leaves */
 	FXG_K_VALUE,	 /* anything else behind a PTR: apitrace-encoded blob */
@@ -172,6 +214,8 @@ enum fxg_kind {
 	 * is in: encoded blob */
 	FXG_K_PRINT_LIST, /* what is printed */
 	FXG_K_SCAN_LIST,  /* what was stored where its pointers point to */
+	FXG_K_SELECT,	  /* the items of the case, UNION type, that are of the
+			     same moment */
 };
 
 /* One captured value of a function; begin items first, then end items, each in
@@ -283,13 +327,14 @@ struct fxg_table {
 	const struct fxg_type *types; /* type 0 is void */
 	const struct fxg_member *members;
 	const struct fxg_enumerator *enumerators;
+	const struct fxg_case *cases;
 	const struct fxg_leaf *leaves;
 	const struct fxg_item *items;
 	const struct fxg_param *params;
 	const struct fxg_function *functions; /* sorted by name */
 	uint32_t n_text_bytes, n_strings, n_expr_bytes, n_types;
 	uint32_t n_members, n_enumerators, n_leaves, n_items;
-	uint32_t n_params, n_functions;
+	uint32_t n_params, n_functions, n_cases;
 	uint32_t errno_type; /* an ENUM type of the API's errno names, 0 none */
 };
 

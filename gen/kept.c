@@ -21,7 +21,8 @@ static bool asks(const struct fxg_expr *e, const char *name)
 static bool note_asks(const struct fxg_note *note, const char *name)
 {
 	return asks(note->count, name) || asks(note->cap, name) ||
-	       asks(note->cond, name);
+	       asks(note->cond, name) || asks(note->size, name) ||
+	       asks(note->total, name) || asks(note->by, name);
 }
 
 bool fxg_is_kept(const struct fxg_function_def *function, size_t param)

@@ -44,7 +44,8 @@ static void lower_errno(struct fxg_tables *tables)
 	note.meaning = FXG_M_ENUM;
 	note.type_name = api->errno_name;
 	note.type_pos = api->errno_pos;
-	tables->errno_type = fxg_lower_type(tables, NULL, &def->ctype, &note);
+	tables->errno_type = fxg_lower_type(tables, (struct fxg_names){0},
+					    &def->ctype, &note);
 }
 
 /* GNU hash of a symbol's name, as in DT_GNU_HASH. */
@@ -76,12 +77,12 @@ static bool says_direction(const struct fxg_note *note)
 {
 	return note->dir || note->meaning == FXG_M_PLAIN ||
 	       note->meaning == FXG_M_POINTER || note->meaning == FXG_M_ENUM ||
-	       note->meaning == FXG_M_FLAGS || note->meaning == FXG_M_HANDLE;
+	       note->meaning == FXG_M_FLAGS || note->meaning == FXG_M_HANDLE ||
+	       note->meaning == FXG_M_CASES;
 }
 
 /* Strings and bytes behind const are inputs; else it must be said. */
-static void complete_direction(struct fxg_tables *tables,
-			       struct fxg_param_def *p)
+void fxg_complete_direction(struct fxg_tables *tables, struct fxg_param_def *p)
 {
 	if (says_direction(&p->note)) {
 		if (!p->note.dir && p->note.count)
@@ -97,6 +98,22 @@ static void complete_direction(struct fxg_tables *tables,
 			 "%s is not const: expected in, out or inout", p->name);
 }
 
+/* The type of a parameter or of ret. */
+static unsigned lower_value(struct fxg_tables *tables,
+			    const struct fxg_function_def *f,
+			    const struct fxg_param_def *p, size_t slot)
+{
+	struct fxg_names scope = {f, NULL};
+	struct fxg_item_def item = {.function = f,
+				    .name = p->name,
+				    .note = &p->note,
+				    .slot = (unsigned)slot};
+
+	return p->note.meaning == FXG_M_CASES
+		       ? fxg_lower_select(tables, &item, &p->ctype)
+		       : fxg_lower_type(tables, scope, &p->ctype, &p->note);
+}
+
 static unsigned *lower_params(struct fxg_tables *tables,
 			      struct fxg_function_def *f)
 {
@@ -108,8 +125,8 @@ static unsigned *lower_params(struct fxg_tables *tables,
 	for (i = 0; i < f->n_params; i++) {
 		struct fxg_param_def *p = &f->params[i];
 
-		complete_direction(tables, p);
-		types[i] = fxg_lower_type(tables, f, &p->ctype, &p->note);
+		fxg_complete_direction(tables, p);
+		types[i] = lower_value(tables, f, p, i);
 		if (!types[i])
 			fxg_fail(tables->error, p->ctype.pos,
 				 "a parameter cannot be void");
@@ -177,6 +194,7 @@ static unsigned lower_return(struct fxg_tables *tables,
 			     struct fxg_function_def *f)
 {
 	struct fxg_note *note = &f->ret_note;
+	struct fxg_param_def ret = {.name = "ret", .ctype = f->ret};
 
 	if (note->meaning == FXG_M_PLAIN && f->ret.n_stars == 1 &&
 	    f->ret.const_base && !strcmp(f->ret.base, "char"))
@@ -185,7 +203,8 @@ static unsigned lower_return(struct fxg_tables *tables,
 	if (!note->dir && note->meaning != FXG_M_PLAIN &&
 	    note->meaning != FXG_M_POINTER)
 		note->dir = FXG_OUT;
-	return fxg_lower_type(tables, f, &f->ret, note);
+	ret.note = *note;
+	return lower_value(tables, f, &ret, f->n_params);
 }
 
 /* Where the rows of a function stand. */
@@ -229,7 +248,7 @@ static void add_function(struct fxg_tables *tables,
 static void lower_function(struct fxg_tables *tables,
 			   struct fxg_function_def *f)
 {
-	struct rows_of at = {tables->params.n, tables->items.n, {0, 0, NULL}};
+	struct rows_of at = {.first_param = tables->params.n};
 	unsigned *types, ret;
 
 	types = lower_params(tables, f);
@@ -242,6 +261,7 @@ static void lower_function(struct fxg_tables *tables,
 		f->flags |= FXG_F_DOTS;
 	if (f->flags & FXG_F_TARGET) /* nothing of it is ever recorded */
 		f->flags &= ~(unsigned)FXG_F_DEFAULT;
+	at.first_item = tables->items.n; /* behind those of its cases */
 	at.n_items = fxg_lower_items(tables, f, types, ret);
 	f->captures = at.n_items.captures;
 	f->n_begin = at.n_items.n_begin;

@@ -35,6 +35,30 @@ struct fxg_type_row {
 	enum fxg_class class;
 	unsigned base;
 	const struct fxg_type_def *def; /* STRUCT, UNION */
+	bool is_followed; /* pointers in it are: its bytes alone do not do */
+	bool is_raw;	  /* PTR: recorded as the bytes behind it */
+	/* of a UNION that a parameter is: when its cases are captured, bits
+	 * 1 << enum fxg_when */
+	unsigned moments;
+};
+
+/* What a constant chooses. */
+struct fxg_case_row {
+	unsigned type, first_item, n_items;
+};
+
+/* The cases of a type as one value has them. */
+struct fxg_case_group {
+	const struct fxg_type_def *def;
+	unsigned first;		   /* case of the table */
+	struct fxg_case_row *rows; /* one a constant */
+};
+
+/* What the names of an expression are: parameters, or else the members of a
+ * struct, union or type of cases. */
+struct fxg_names {
+	const struct fxg_function_def *function;
+	const struct fxg_type_def *record;
 };
 
 /* A row that nothing refers back to: its initializer and who it is. */
@@ -64,6 +88,8 @@ struct fxg_tables {
 	unsigned n_types;
 	struct fxg_type_def **ranges; /* types that have enumerators */
 	unsigned n_ranges, max_enumerators;
+	struct fxg_case_group *groups;
+	unsigned n_groups, n_cases;
 	struct fxg_row_list members, leaves, items, params, functions;
 	struct fxg_row_list asserts; /* conditions on what headers say */
 	unsigned errno_type;
@@ -86,18 +112,16 @@ void fxg_add_row(struct fxg_tables *tables, struct fxg_row_list *list,
  * stand in a row before. Returns where they stand. */
 unsigned fxg_share_rows(struct fxg_row_list *list, unsigned first);
 
-/* lower_expr.c: function gives the names; e may be NULL */
+/* lower_expr.c: e may be NULL */
 struct fxg_expr_use fxg_lower_expr(struct fxg_tables *tables,
-				   const struct fxg_function_def *function,
+				   struct fxg_names scope,
 				   const struct fxg_expr *e);
 
 /* The same as C, where it holds no parameter. */
 const char *fxg_expr_c_text(struct fxg_arena *arena, const struct fxg_expr *e);
 
-/* lower_type.c: the type of a value as annotated. function = NULL in structs,
- * where no expression is allowed. Returns its row. */
-unsigned fxg_lower_type(struct fxg_tables *tables,
-			const struct fxg_function_def *function,
+/* lower_type.c: the type of a value as annotated. Returns its row. */
+unsigned fxg_lower_type(struct fxg_tables *tables, struct fxg_names scope,
 			const struct fxg_ctype *ctype,
 			const struct fxg_note *note);
 /* A parameter's type as a call passes it: an array is a pointer. */
@@ -106,7 +130,32 @@ struct fxg_ctype fxg_decay(struct fxg_tables *tables,
 /* PTR to a type, for what is passed by value but too large for a word. */
 unsigned fxg_pointer_to(struct fxg_tables *tables, unsigned target);
 
-/* lower_item.c: the values captured of a function, counted by argument */
+/* lower.c: the direction that goes without saying */
+void fxg_complete_direction(struct fxg_tables *tables,
+			    struct fxg_param_def *param);
+
+/* A value of a function, and when it is captured. */
+struct fxg_item_def {
+	const struct fxg_function_def *function;
+	const char *name;
+	const struct fxg_note *note;
+	unsigned slot, type;
+	enum fxg_when when;
+	bool is_case; /* one of those that a constant chooses from */
+};
+
+/* lower_select.c: the type of a parameter or of ret (item, but for type and
+ * when) that has a meaning by another value, with the items of each case. */
+unsigned fxg_lower_select(struct fxg_tables *tables,
+			  const struct fxg_item_def *item,
+			  const struct fxg_ctype *ctype);
+
+/* lower_item.c: the items of one case. Returns their moments. */
+unsigned fxg_lower_case_items(struct fxg_tables *tables,
+			      const struct fxg_item_def *item,
+			      struct fxg_case_row *row);
+
+/* The values captured of a function, counted by argument */
 struct fxg_item_counts {
 	unsigned n_begin, n_end;
 	struct fxg_capture *captures; /* of each */

@@ -11,6 +11,7 @@
 struct code {
 	struct fxg_tables *tables;
 	const struct fxg_function_def *function;
+	const struct fxg_type_def *record;
 	struct fxg_buffer text;
 	unsigned n_bytes;
 	bool uses_ret;
@@ -19,14 +20,29 @@ struct code {
 static void compile(struct code *code, const struct fxg_expr *e,
 		    bool as_pointer);
 
+/* Any member of what cases choose from; of a struct, those described. */
+static bool is_member(const struct code *code, const char *name)
+{
+	const struct fxg_type_def *record = code->record;
+	size_t i;
+
+	if (!record || record->kind == FXG_D_CASES)
+		return record;
+	for (i = 0; i < record->n_members; i++)
+		if (!strcmp(record->members[i].name, name))
+			return true;
+	return false;
+}
+
 static bool is_constant(const struct code *code, const struct fxg_expr *e)
 {
 	if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER ||
 	    e->op == FXG_EXPR_WAS)
 		return false;
 	if (e->op == FXG_EXPR_NAME)
-		return !code->function ||
-		       fxg_find_param(code->function, e->text) < 0;
+		return code->function
+			       ? fxg_find_param(code->function, e->text) < 0
+			       : !is_member(code, e->text);
 	return (!e->a || is_constant(code, e->a)) &&
 	       (!e->b || is_constant(code, e->b));
 }
@@ -87,7 +103,9 @@ static const char *pointer_type(struct code *code, const struct fxg_expr *e)
 		if (type.n_stars)
 			return fxg_ctype_text(arena, &type);
 	}
-	fxg_fail(code->tables->error, e->pos, "expected a pointer to follow");
+	fxg_fail(code->tables->error, e->pos,
+		 code->record ? "pointers in a struct are not followed here"
+			      : "expected a pointer to follow");
 	return "";
 }
 
@@ -208,10 +226,32 @@ static void compile_was(struct code *code, const struct fxg_expr *e)
 			 "%s keeps nothing from before the call", f->name);
 		return;
 	}
+	if (!fxg_is_kept(f, (size_t)i)) {
+		fxg_fail(code->tables->error, e->pos,
+			 "was is not for cases: say it of the parameter");
+		return;
+	}
 	code->uses_ret = true;
 	put(code, 2,
 	    fxg_format(code->tables->arena, "FXG_X_SLOT, %zu",
 		       fxg_kept_slot(f, (size_t)i)));
+}
+
+/* A member of the struct whose address slot 0 is. */
+static void compile_member(struct code *code, const struct fxg_expr *e)
+{
+	struct fxg_arena *arena = code->tables->arena;
+	const char *where =
+		fxg_format(arena, "%s, %s", code->record->c_name, e->text);
+
+	put(code, 2,
+	    fxg_format(arena,
+		       "LOAD_OF(__typeof__(MEMBER(%s))), "
+		       "sizeof(MEMBER(%s))",
+		       where, where));
+	put(code, 1, "FXG_X_ADD");
+	put_constant(code, fxg_format(arena, "offsetof(%s)", where));
+	put(code, 2, "FXG_X_SLOT, 0");
 }
 
 static void compile(struct code *code, const struct fxg_expr *e,
@@ -223,6 +263,8 @@ static void compile(struct code *code, const struct fxg_expr *e,
 		return;
 	if (is_constant(code, e)) {
 		put_constant(code, fxg_expr_c_text(code->tables->arena, e));
+	} else if (e->op == FXG_EXPR_NAME && code->record) {
+		compile_member(code, e);
 	} else if (e->op == FXG_EXPR_NAME) {
 		i = fxg_find_param(code->function, e->text);
 		code->uses_ret |= (size_t)i == code->function->n_params;
@@ -260,10 +302,12 @@ static unsigned add_code(struct fxg_tables *tables, const struct code *code)
 }
 
 struct fxg_expr_use fxg_lower_expr(struct fxg_tables *tables,
-				   const struct fxg_function_def *function,
+				   struct fxg_names scope,
 				   const struct fxg_expr *e)
 {
-	struct code code = {.tables = tables, .function = function};
+	struct code code = {.tables = tables,
+			    .function = scope.function,
+			    .record = scope.record};
 	struct fxg_expr_use use = {0, false};
 
 	if (!e)

@@ -13,17 +13,10 @@
 /* Values of a function, more than its events have arguments for. */
 #define MAX_CAPTURES (2 * FXG_MAX_ARGUMENTS)
 
-struct item {
-	const struct fxg_function_def *function;
-	const char *name;
-	const struct fxg_note *note;
-	unsigned slot, type;
-	enum fxg_when when;
-};
-
 struct item_list {
 	struct fxg_tables *tables;
 	unsigned n_begin_arguments, n_end_arguments;
+	unsigned moments; /* bits 1 << when of its items */
 	struct fxg_item_counts counts;
 };
 
@@ -92,16 +85,26 @@ static void add_leaves(struct fxg_tables *tables, const char *c_name,
 	}
 }
 
+/* Bytes as they are, or values one by one. */
+static struct shape value_shape(const struct fxg_tables *tables,
+				const struct fxg_item_def *item)
+{
+	return (struct shape){.kind = tables->types[item->type].is_raw
+					      ? "FXG_K_BYTES"
+					      : "FXG_K_VALUE",
+			      .type = item->type,
+			      .sized = true};
+}
+
 static struct shape record_shape(struct fxg_tables *tables,
-				 const struct item *item,
+				 const struct fxg_item_def *item,
 				 const struct fxg_type_row *target)
 {
-	struct shape shape = {"FXG_K_VALUE", item->type, 0, 0, true};
-	unsigned n;
+	struct shape shape = value_shape(tables, item);
+	unsigned n = MAX_LEAVES + 1;
 
-	n = target->class == FXG_STRUCT ? count_leaves(tables, target->def,
-						       target->def->member_rows)
-					: MAX_LEAVES + 1;
+	if (target->class == FXG_STRUCT && !item->is_case)
+		n = count_leaves(tables, target->def, target->def->member_rows);
 	if (n > MAX_LEAVES)
 		return shape;
 	shape.kind = "FXG_K_LEAVES";
@@ -114,18 +117,20 @@ static struct shape record_shape(struct fxg_tables *tables,
 }
 
 static struct shape pointer_shape(struct fxg_tables *tables,
-				  const struct item *item)
+				  const struct fxg_item_def *item)
 {
 	struct fxg_type_row target =
 		tables->types[tables->types[item->type].base];
-	struct shape shape = {"FXG_K_VALUE", item->type, 0, 0, true};
+	struct shape shape = value_shape(tables, item);
+	bool is_one = !item->note->count && !item->note->ended &&
+		      !item->note->size && item->note->meaning != FXG_M_LIST;
 
 	if (item->note->meaning == FXG_M_STRINGS) {
 		shape.kind = "FXG_K_STRINGS";
 	} else if (target.class == FXG_VOID) {
 		shape.kind = "FXG_K_BYTES";
-	} else if (!item->note->count && !item->note->ended) {
-		if (target.def)
+	} else if (is_one) {
+		if (target.class == FXG_STRUCT || target.class == FXG_UNION)
 			return record_shape(tables, item, &target);
 		if (target.kind && strcmp(target.kind, "FXG_K_LONGDOUBLE")) {
 			shape.kind = "FXG_K_SCALAR_AT";
@@ -135,12 +140,15 @@ static struct shape pointer_shape(struct fxg_tables *tables,
 	return shape;
 }
 
-static struct shape shape_of(struct fxg_tables *tables, struct item *item)
+static struct shape shape_of(struct fxg_tables *tables,
+			     struct fxg_item_def *item)
 {
 	struct fxg_type_row type = tables->types[item->type];
 	struct shape shape = {type.kind, item->type, 0, 0, false};
 
-	if (type.class == FXG_STR) {
+	if (type.moments) {
+		shape.kind = "FXG_K_SELECT";
+	} else if (type.class == FXG_STR) {
 		shape.kind = "FXG_K_STRING";
 		shape.sized = true;
 	} else if (type.class == FXG_PTR) {
@@ -153,12 +161,15 @@ static struct shape shape_of(struct fxg_tables *tables, struct item *item)
 	return shape;
 }
 
-static void count_arguments(struct item_list *list, const struct item *item,
+static void count_arguments(struct item_list *list,
+			    const struct fxg_item_def *item,
 			    const struct shape *shape)
 {
 	unsigned n = shape->n_leaves ? shape->n_leaves : 1;
 
-	n += shape->sized;
+	list->moments |= 1u << item->when;
+	/* a case has one value and its size at most */
+	n += shape->sized || !strcmp(shape->kind, "FXG_K_SELECT");
 	n += item->note->address;
 	if (item->when <= FXG_AT_BEGIN_SAFE) {
 		list->n_begin_arguments += n;
@@ -171,7 +182,7 @@ static void count_arguments(struct item_list *list, const struct item *item,
 
 /* Bytes that a successful call may have left alone: recorded as inputs are
  * that the kernel read, where the memory is known to be there. */
-static bool is_proven_output(const struct item *item)
+static bool is_proven_output(const struct fxg_item_def *item)
 {
 	return item->note->dir == FXG_OUT && item->note->kernel &&
 	       item->slot < item->function->n_params;
@@ -190,7 +201,8 @@ static const struct fxg_expr *both(struct fxg_tables *tables,
 	return e;
 }
 
-static unsigned condition(struct fxg_tables *tables, const struct item *item)
+static unsigned condition(struct fxg_tables *tables,
+			  const struct fxg_item_def *item)
 {
 	static const struct fxg_expr ret = {.op = FXG_EXPR_NAME, .text = "ret"};
 	static const struct fxg_expr zero = {.op = FXG_EXPR_TEXT, .text = "0"};
@@ -205,7 +217,8 @@ static unsigned condition(struct fxg_tables *tables, const struct item *item)
 		cond = &failed;
 	if (is_proven_output(item))
 		cond = cond ? both(tables, &succeeded, cond) : &succeeded;
-	use = fxg_lower_expr(tables, item->function, cond);
+	use = fxg_lower_expr(tables, (struct fxg_names){item->function, NULL},
+			     cond);
 	if (use.uses_ret && item->when <= FXG_AT_BEGIN_SAFE)
 		fxg_fail(tables->error, cond->pos,
 			 "ret and was are not known before the call");
@@ -258,7 +271,7 @@ static enum fxg_put put_of(const struct shape *shape)
 
 /* Whether preload/plan.c would take the value, too: only then it is ever put
  * that way. */
-static void add_capture(struct item_list *list, const struct item *item,
+static void add_capture(struct item_list *list, const struct fxg_item_def *item,
 			const struct shape *shape, bool has_condition)
 {
 	const struct fxg_note *note = item->note;
@@ -273,7 +286,8 @@ static void add_capture(struct item_list *list, const struct item *item,
 	if (has_condition || item->when == FXG_AT_BEGIN_SAFE ||
 	    ((is_bytes || c.put == FXG_PUT_TEXT) && note->address) ||
 	    (c.put == FXG_PUT_TEXT && note->count) ||
-	    (is_bytes && (!c.count || item->when != FXG_AT_END_OK)))
+	    (is_bytes && (!c.count || item->when != FXG_AT_END_OK ||
+			  list->tables->types[shape->type].is_raw)))
 		c.put = FXG_PUT_NOT;
 	if (list->counts.n_begin + list->counts.n_end < MAX_CAPTURES)
 		list->counts
@@ -281,7 +295,7 @@ static void add_capture(struct item_list *list, const struct item *item,
 			c;
 }
 
-static void add_item(struct item_list *list, struct item item)
+static void add_item(struct item_list *list, struct fxg_item_def item)
 {
 	struct fxg_tables *tables = list->tables;
 	struct fxg_buffer init = {.arena = tables->arena};
@@ -310,7 +324,7 @@ static void add_item(struct item_list *list, struct item item)
 }
 
 /* When the input side of a value is captured. */
-static enum fxg_when input_when(const struct item *item)
+static enum fxg_when input_when(const struct fxg_item_def *item)
 {
 	if (item->note->early)
 		return FXG_AT_BEGIN_SAFE;
@@ -328,19 +342,38 @@ enum pass {
 	PASS_END_OK = 1 << FXG_AT_END_OK,
 };
 
-static void add_at(struct item_list *list, struct item item, enum pass pass)
+static void add_at(struct item_list *list, struct fxg_item_def item,
+		   enum pass pass)
 {
 	if (pass & 1 << item.when)
 		add_item(list, item);
 }
 
+/* What cases have at a moment: one item for all of them. */
+static void add_selected(struct item_list *list, struct fxg_item_def item,
+			 enum pass pass)
+{
+	unsigned moments = list->tables->types[item.type].moments;
+
+	for (unsigned when = 0; when <= FXG_AT_END; when++) {
+		item.when = (enum fxg_when)when;
+		if (moments & 1u << when)
+			add_at(list, item, pass);
+	}
+}
+
 /* The items of one parameter that belong to a pass. */
-static void add_param(struct item_list *list, struct item item, enum pass pass)
+static void add_param(struct item_list *list, struct fxg_item_def item,
+		      enum pass pass)
 {
 	const struct fxg_type_row *type = &list->tables->types[item.type];
 	enum fxg_dir dir =
 		is_behind(type) && item.note->dir ? item.note->dir : FXG_IN;
 
+	if (type->moments) {
+		add_selected(list, item, pass);
+		return;
+	}
 	if (dir & FXG_IN) {
 		item.when = is_behind(type) ? input_when(&item) : FXG_AT_BEGIN;
 		add_at(list, item, pass);
@@ -362,11 +395,11 @@ static void add_params(struct item_list *list, const struct fxg_function_def *f,
 	unsigned i;
 
 	for (i = 0; i < f->n_params; i++) {
-		struct item item = {.function = f,
-				    .name = f->params[i].name,
-				    .note = &f->params[i].note,
-				    .slot = i,
-				    .type = param_types[i]};
+		struct fxg_item_def item = {.function = f,
+					    .name = f->params[i].name,
+					    .note = &f->params[i].note,
+					    .slot = i,
+					    .type = param_types[i]};
 
 		add_param(list, item, pass);
 	}
@@ -379,7 +412,7 @@ static void add_list(struct item_list *list, const struct fxg_function_def *f)
 	bool is_print = f->varargs == FXG_VA_PRINTF;
 	struct fxg_buffer init = {.arena = tables->arena};
 	struct fxg_note note = fxg_note_init();
-	struct item item = {
+	struct fxg_item_def item = {
 		.function = f,
 		.name = FXG_ARGS,
 		.note = &note,
@@ -398,6 +431,38 @@ static void add_list(struct item_list *list, const struct fxg_function_def *f)
 	add_capture(list, &item, &shape, true);
 	count_arguments(list, &item, &shape);
 	fxg_add_row(tables, &tables->items, init.bytes, item.name);
+}
+
+static struct item_list new_list(struct fxg_tables *tables)
+{
+	struct item_list list = {.tables = tables};
+
+	list.counts.captures = fxg_alloc(
+		tables->arena, MAX_CAPTURES * sizeof(*list.counts.captures));
+	return list;
+}
+
+unsigned fxg_lower_case_items(struct fxg_tables *tables,
+			      const struct fxg_item_def *what,
+			      struct fxg_case_row *row)
+{
+	static const enum pass passes[] = {PASS_BEGIN, PASS_END_IN,
+					   PASS_END_OK};
+	struct item_list list = new_list(tables);
+	struct fxg_item_def item = *what;
+	size_t i;
+
+	row->first_item = tables->items.n;
+	if (item.slot < item.function->n_params) {
+		for (i = 0; i < sizeof(passes) / sizeof(passes[0]); i++)
+			add_param(&list, item, passes[i]);
+	} else {
+		item.when = FXG_AT_END;
+		add_item(&list, item);
+	}
+	row->n_items = tables->items.n - row->first_item;
+	row->first_item = fxg_share_rows(&tables->items, row->first_item);
+	return list.moments;
 }
 
 /* Both events of a call have errno and @flags at worst beside the values. */
@@ -426,16 +491,14 @@ struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
 				       const unsigned *param_types,
 				       unsigned ret_type)
 {
-	struct item_list list = {.tables = tables};
-	struct item ret = {.function = f,
-			   .name = "ret",
-			   .note = &f->ret_note,
-			   .slot = (unsigned)f->n_params,
-			   .type = ret_type,
-			   .when = FXG_AT_END};
+	struct item_list list = new_list(tables);
+	struct fxg_item_def ret = {.function = f,
+				   .name = "ret",
+				   .note = &f->ret_note,
+				   .slot = (unsigned)f->n_params,
+				   .type = ret_type,
+				   .when = FXG_AT_END};
 
-	list.counts.captures = fxg_alloc(
-		tables->arena, MAX_CAPTURES * sizeof(*list.counts.captures));
 	if (f->flags & FXG_F_TARGET)
 		return list.counts;
 	add_params(&list, f, param_types, PASS_BEGIN);

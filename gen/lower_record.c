@@ -33,6 +33,18 @@ static void add_assert(struct fxg_tables *tables,
 		    fxg_format(tables->arena, "%s, %s", def->c_name, m->name));
 }
 
+/* The pointer to the next one of a list leads to the same. */
+static void add_next(struct fxg_tables *tables, const struct fxg_type_def *def)
+{
+	if (def->next)
+		fxg_add_row(tables, &tables->asserts,
+			    fxg_format(tables->arena,
+				       "sizeof(*MEMBER(%s, %s)) == sizeof(%s)",
+				       def->c_name, def->next, def->c_name),
+			    fxg_format(tables->arena, "%s, %s", def->c_name,
+				       def->next));
+}
+
 static void lower_members(struct fxg_tables *tables, struct fxg_type_def *def)
 {
 	size_t i;
@@ -41,8 +53,9 @@ static void lower_members(struct fxg_tables *tables, struct fxg_type_def *def)
 		fxg_alloc(tables->arena, def->n_members * sizeof(unsigned));
 	for (i = 0; i < def->n_members; i++) {
 		const struct fxg_param_def *m = &def->members[i];
+		struct fxg_names scope = {NULL, def};
 		unsigned row =
-			fxg_lower_type(tables, NULL, &m->ctype, &m->note);
+			fxg_lower_type(tables, scope, &m->ctype, &m->note);
 
 		if (tables->error->text[0])
 			return;
@@ -83,6 +96,7 @@ unsigned fxg_lower_record(struct fxg_tables *tables, struct fxg_type_def *def)
 		return def->row;
 	def->being_lowered = true;
 	lower_members(tables, def);
+	add_next(tables, def);
 	def->being_lowered = false;
 	if (tables->error->text[0])
 		return 0;

@@ -53,12 +53,24 @@ static unsigned lower_bytes(struct fxg_tables *tables,
 	if (place->n_stars != 1 || !place->outer)
 		fxg_fail(tables->error, place->note->pos,
 			 "bytes needs a pointer with one star");
-	else if (!place->note->count && place->function)
+	else if (!place->note->count)
 		fxg_fail(tables->error, place->note->pos, "bytes needs count");
-	else if (!place->function)
-		fxg_fail(tables->error, place->note->pos,
-			 "a member cannot be bytes");
 	return fxg_target_row(tables, place, 0, false);
+}
+
+static unsigned lower_list(struct fxg_tables *tables,
+			   const struct fxg_place *place)
+{
+	const struct fxg_type_def *def =
+		fxg_find_record(tables->api, place->ctype->base);
+
+	if (place->n_stars != 1)
+		return follow(tables, place, false);
+	if (!def || !def->next)
+		fxg_fail(tables->error, place->note->pos,
+			 "%.80s has no member that is the next one",
+			 place->ctype->base);
+	return follow(tables, place, false);
 }
 
 /* A pointer that says only its C type and perhaps a direction. */
@@ -66,7 +78,8 @@ static unsigned lower_plain_pointer(struct fxg_tables *tables,
 				    const struct fxg_place *place)
 {
 	const struct fxg_note *note = place->note;
-	bool said = place->outer && (note->dir || note->count || note->ended);
+	bool said = place->outer &&
+		    (note->dir || note->count || note->ended || note->size);
 
 	if (place->outer && is_text(place) && !note->count &&
 	    note->dir != FXG_OUT)
@@ -74,9 +87,11 @@ static unsigned lower_plain_pointer(struct fxg_tables *tables,
 	if (!said)
 		return fxg_opaque_row(tables, place->c_name);
 	if (place->n_stars == 1 && !strcmp(place->ctype->base, "void")) {
-		fxg_fail(tables->error, note->pos,
-			 "a void pointer with a direction needs bytes count");
-		return 0;
+		if (!note->size)
+			fxg_fail(tables->error, note->pos,
+				 "a void pointer with a direction needs bytes "
+				 "count");
+		return fxg_target_row(tables, place, 0, false);
 	}
 	return follow(tables, place, note->ended);
 }
@@ -98,6 +113,8 @@ static unsigned lower_pointer(struct fxg_tables *tables,
 		return follow(tables, place, !place->note->count);
 	case FXG_M_PLAIN:
 		return lower_plain_pointer(tables, place);
+	case FXG_M_LIST:
+		return lower_list(tables, place);
 	default: /* the meaning of what it points to */
 		return follow(tables, place, place->note->ended);
 	}
@@ -114,6 +131,20 @@ static bool is_c_integer(const char *base)
 		if (strlen(first[i]) == n && !memcmp(first[i], base, n))
 			return true;
 	return false;
+}
+
+static unsigned lower_bits(struct fxg_tables *tables, struct fxg_type_def *def)
+{
+	struct fxg_names scope = {NULL, NULL};
+	unsigned element;
+
+	if (def->row)
+		return def->row;
+	element = fxg_lower_type(tables, scope, &def->element.ctype,
+				 &def->element.note);
+	if (!tables->error->text[0])
+		def->row = fxg_bits_row(tables, def, element);
+	return def->row;
 }
 
 static unsigned described_row(struct fxg_tables *tables,
@@ -138,10 +169,14 @@ static unsigned described_row(struct fxg_tables *tables,
 	case FXG_D_POINTER:
 		return fxg_opaque_row(tables, name);
 	case FXG_D_FUNCTION:
-		return fxg_plain_row(tables, FXG_FUNC, name, "FXG_K_POINTER");
+		return fxg_code_row(tables, name, def->show);
 	case FXG_D_STRUCT:
 	case FXG_D_UNION:
 		return fxg_lower_record(tables, def);
+	case FXG_D_CASES:
+		return fxg_lower_cases(tables, def);
+	case FXG_D_SET:
+		return lower_bits(tables, def);
 	default:
 		return fxg_plain_row(tables, FXG_OPAQUE, name, "FXG_K_POINTER");
 	}
@@ -217,11 +252,17 @@ static struct fxg_type_def *special_type(struct fxg_tables *tables,
 		[FXG_M_ENUM] = {FXG_D_ENUM, "enum"},
 		[FXG_M_FLAGS] = {FXG_D_FLAGS, "flags type"},
 		[FXG_M_HANDLE] = {FXG_D_HANDLE, "handle"},
+		[FXG_M_CASES] = {FXG_D_CASES, "type of cases"},
 	};
 	const struct fxg_note *note = place->note;
 	struct fxg_type_def *def = NULL;
 	size_t i;
 
+	if (note->meaning == FXG_M_CASES) {
+		fxg_fail(tables->error, note->type_pos,
+			 "cases are for parameters and ret");
+		return NULL;
+	}
 	if (note->type_name) {
 		def = fxg_find_type(tables->api, note->type_name);
 		if (!def || def->kind != named[note->meaning].kind)
@@ -248,8 +289,7 @@ static unsigned lower_place(struct fxg_tables *tables,
 	if (tables->error->text[0])
 		return 0;
 	if (place->ctype->is_function)
-		return fxg_plain_row(tables, FXG_FUNC, place->c_name,
-				     "FXG_K_POINTER");
+		return fxg_code_row(tables, place->c_name, place->note->show);
 	if (def && place->n_stars == def->ctype.n_stars)
 		return def->kind == FXG_D_HANDLE
 			       ? lower_handle(tables, def, place)
@@ -260,20 +300,22 @@ static unsigned lower_place(struct fxg_tables *tables,
 		return 0;
 	if (place->outer && (place->note->meaning == FXG_M_BYTES ||
 			     place->note->meaning == FXG_M_STRING ||
-			     place->note->meaning == FXG_M_STRINGS))
+			     place->note->meaning == FXG_M_STRINGS ||
+			     place->note->meaning == FXG_M_LIST))
 		fxg_fail(tables->error, place->note->pos,
 			 "expected a pointer for this annotation");
 	return lower_scalar(tables, place);
 }
 
-unsigned fxg_lower_type(struct fxg_tables *tables,
-			const struct fxg_function_def *function,
+unsigned fxg_lower_type(struct fxg_tables *tables, struct fxg_names scope,
 			const struct fxg_ctype *ctype,
 			const struct fxg_note *note)
 {
-	struct fxg_ctype element = *ctype;
-	struct fxg_place place = {function, &element, note, NULL, 0, true};
+	struct fxg_ctype element = note->as ? *note->as : *ctype;
+	struct fxg_place place = {scope, &element, note, NULL, 0, true};
 
+	if (note->as)
+		ctype = note->as;
 	element.after = ctype->is_array ? "" : ctype->after;
 	place.n_stars = ctype->n_stars;
 	place.c_name = ctype->n_stars || ctype->is_function

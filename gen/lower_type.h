@@ -10,7 +10,7 @@
 
 /* One value's type on the way down from its outermost star. */
 struct fxg_place {
-	const struct fxg_function_def *function; /* NULL in a struct */
+	struct fxg_names scope;
 	const struct fxg_ctype *ctype;
 	const struct fxg_note *note;
 	const char *c_name; /* of the type at this depth */
@@ -43,6 +43,22 @@ unsigned fxg_array_row(struct fxg_tables *tables,
 /* Its members' rows stand from first_member on. */
 unsigned fxg_record_row(struct fxg_tables *tables,
 			const struct fxg_type_def *def, unsigned first_member);
+/* Memory whose bits stand for values of `element`. */
+unsigned fxg_bits_row(struct fxg_tables *tables, const struct fxg_type_def *def,
+		      unsigned element);
+/* FUNC, with its way to be shown. */
+unsigned fxg_code_row(struct fxg_tables *tables, const char *c_name, int show);
+
+/* A choice: its cases are those of a group, `by` what chooses. */
+struct fxg_choice {
+	const char *c_name;
+	unsigned by, first, n, base, moments;
+};
+unsigned fxg_choice_row(struct fxg_tables *tables,
+			const struct fxg_choice *choice);
+
+/* lower_select.c: memory that chooses what it is itself */
+unsigned fxg_lower_cases(struct fxg_tables *tables, struct fxg_type_def *def);
 
 /* lower_record.c */
 unsigned fxg_lower_record(struct fxg_tables *tables, struct fxg_type_def *def);

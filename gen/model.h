@@ -55,18 +55,21 @@ enum fxg_meaning {
 	FXG_M_ENUM,
 	FXG_M_FLAGS,
 	FXG_M_HANDLE,
+	FXG_M_CASES,
+	FXG_M_LIST,
 };
 
 /* What a description says about one value. */
 struct fxg_note {
 	struct fxg_pos pos;
 	enum fxg_meaning meaning;
-	const char *type_name; /* of an enum, flags or handle */
+	const char *type_name; /* of an enum, flags, handle or cases */
 	struct fxg_pos type_pos;
 	enum fxg_dir dir; /* 0 = not said */
 	int show;	  /* enum fxg_show; -1 = not said */
-	bool kernel, early, nullable, address, on_error, ended;
-	const struct fxg_expr *count, *cap, *cond;
+	bool kernel, early, nullable, address, on_error, ended, next;
+	const struct fxg_expr *count, *cap, *cond, *size, *total, *by;
+	const struct fxg_ctype *as; /* taken for that C type */
 };
 
 struct fxg_param_def {
@@ -80,6 +83,7 @@ struct fxg_constant {
 	const char *name;
 	const struct fxg_expr *mask; /* NULL = none */
 	bool enumerator; /* declared by C's enum: #ifdef does not see it */
+	size_t member;	 /* CASES: what it chooses */
 };
 
 enum fxg_type_kind {
@@ -96,6 +100,8 @@ enum fxg_type_kind {
 	FXG_D_HANDLE,
 	FXG_D_STRUCT,
 	FXG_D_UNION,
+	FXG_D_CASES, /* members that constants choose from */
+	FXG_D_SET,
 };
 
 /* A described type. Which fields count follows from kind. */
@@ -103,20 +109,27 @@ struct fxg_type_def {
 	enum fxg_type_kind kind;
 	const char *name;
 	struct fxg_pos pos;
-	int show;		/* INTEGER */
+	int show;		/* INTEGER, FUNCTION, STRUCT */
 	struct fxg_ctype ctype; /* ENUM, FLAGS, HANDLE: written in C */
 	bool always;		/* every value of ctype is of this type */
-	struct fxg_constant *constants; /* ENUM, FLAGS */
+	struct fxg_constant *constants; /* ENUM, FLAGS, CASES */
 	size_t n_constants;
 	const char *space; /* HANDLE */
 	enum fxg_scope scope;
 	long null_value;
-	const char *c_name; /* STRUCT, UNION: "struct stat" */
+	/* STRUCT, UNION, SET, and CASES that memory itself chooses: "struct
+	 * stat" */
+	const char *c_name;
+	const char *next; /* STRUCT: the member that points to the next one */
 	struct fxg_param_def *members;
 	size_t n_members;
+	size_t default_member;	   /* CASES: of what is none of them, + 1 */
+	const struct fxg_expr *by; /* CASES: what chooses, over its members */
+	struct fxg_param_def element; /* SET: what a bit stands for */
+	long n_bytes;		      /* SET: that are looked at; 0 = all */
 	/* set by lower: */
 	unsigned *member_rows; /* type row of each member */
-	unsigned row;	       /* of a STRUCT or UNION; 0 = none yet */
+	unsigned row;	       /* of a STRUCT, UNION or SET; 0 = none yet */
 	bool has_range;	       /* its enumerators have a place */
 	bool being_lowered;
 };

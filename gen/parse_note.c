@@ -50,6 +50,7 @@ static bool parse_named(struct fxg_parser *parser, struct fxg_note *note)
 		{"enum", "the name of an enum", FXG_M_ENUM},
 		{"flags", "the name of a flags type", FXG_M_FLAGS},
 		{"handle", "the name of a handle", FXG_M_HANDLE},
+		{"cases", "the name of a type of cases", FXG_M_CASES},
 	};
 	size_t i;
 
@@ -92,8 +93,21 @@ static bool parse_show(struct fxg_parser *parser, struct fxg_note *note)
 		const char *word;
 		enum fxg_show show;
 	} words[] = {
-		{"dec", FXG_DEC},   {"hex", FXG_HEX},	{"oct", FXG_OCT},
-		{"char", FXG_CHAR}, {"time", FXG_TIME},
+		{"dec", FXG_DEC},
+		{"hex", FXG_HEX},
+		{"oct", FXG_OCT},
+		{"char", FXG_CHAR},
+		{"time", FXG_TIME},
+		{"port", FXG_PORT},
+		{"ipv4", FXG_IPV4},
+		{"ipv6", FXG_IPV6},
+		{"mac", FXG_MAC},
+		{"device", FXG_DEVICE},
+		{"wait", FXG_WAIT},
+		{"signal", FXG_SIGNAL},
+		{"bare", FXG_BARE},
+		{"socket_path", FXG_SOCKET},
+		{"socket_address", FXG_ADDRESS},
 	};
 	size_t i;
 
@@ -135,8 +149,31 @@ static bool parse_measure(struct fxg_parser *parser, struct fxg_note *note)
 		note->cap = fxg_parse_expr(parser);
 	else if (fxg_accept(parser, "if"))
 		note->cond = fxg_parse_expr(parser);
+	else if (fxg_accept(parser, "size"))
+		note->size = fxg_parse_expr(parser);
+	else if (fxg_accept(parser, "by"))
+		note->by = fxg_parse_expr(parser);
 	else
 		return false;
+	return true;
+}
+
+/* as(CTYPE) */
+static bool parse_as(struct fxg_parser *parser, struct fxg_note *note)
+{
+	struct fxg_ctype *type;
+	const char *name = NULL;
+
+	if (!fxg_accept(parser, "as"))
+		return false;
+	fxg_expect(parser, "(");
+	type = fxg_alloc(parser->lexer.arena, sizeof(*type));
+	*type = fxg_parse_declaration(parser, &name);
+	if (name || type->is_array || type->is_function)
+		fxg_fail(parser->lexer.error, type->pos,
+			 "expected the C type of a value and no more");
+	fxg_expect(parser, ")");
+	note->as = type;
 	return true;
 }
 
@@ -148,7 +185,8 @@ void fxg_parse_note(struct fxg_parser *parser, struct fxg_note *note)
 	while (!fxg_at_line_end(parser)) {
 		if (parse_dir(parser, note) || parse_meaning(parser, note) ||
 		    parse_named(parser, note) || parse_show(parser, note) ||
-		    parse_switch(parser, note) || parse_measure(parser, note))
+		    parse_switch(parser, note) || parse_measure(parser, note) ||
+		    parse_as(parser, note))
 			continue;
 		fxg_wrong(parser, "an annotation of a value");
 	}

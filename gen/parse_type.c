@@ -39,7 +39,7 @@ static int show_of(struct fxg_parser *parser)
 	fxg_parse_note(parser, &note);
 	if (note.show < 0)
 		fxg_fail(parser->lexer.error, note.pos,
-			 "expected dec, hex, oct, char or time");
+			 "expected a way to show it (dec, hex, oct ...)");
 	return note.show;
 }
 
@@ -54,7 +54,7 @@ static void parse_scalars(struct fxg_parser *parser, enum fxg_type_kind kind)
 	while (fxg_next_indented(parser)) {
 		int show;
 
-		if (kind != FXG_D_INTEGER) {
+		if (kind != FXG_D_INTEGER && kind != FXG_D_FUNCTION) {
 			fxg_wrong(parser, "no annotation of such a type");
 			return;
 		}
@@ -183,6 +183,10 @@ static void parse_member(struct fxg_parser *parser, struct fxg_type_def *type)
 	}
 	if (fxg_accept(parser, ":"))
 		fxg_parse_note(parser, &m->note);
+	if (m->note.next) { /* says how members are found, and is none */
+		type->next = m->name;
+		type->n_members--;
+	}
 }
 
 /* typedef_name: C spells the type by its name alone, without "struct". */
@@ -194,11 +198,103 @@ static void parse_record(struct fxg_parser *parser, enum fxg_type_kind kind,
 
 	type->c_name = fxg_format(parser->api->arena, "%s%s",
 				  typedef_name ? "" : word, type->name);
-	while (fxg_next_indented(parser))
-		parse_member(parser, type);
+	while (fxg_next_indented(parser)) {
+		if (fxg_accept(parser, "show"))
+			type->show = show_of(parser);
+		else
+			parse_member(parser, type);
+	}
 	if (!type->n_members)
 		fxg_fail(parser->lexer.error, type->pos, "%s has no members",
 			 type->c_name);
+}
+
+/* "A B", "enumerators A B" in front of a colon, or "default": what chooses
+ * the member that follows. */
+static void parse_labels(struct fxg_parser *parser, struct fxg_type_def *type)
+{
+	bool enumerators = fxg_accept(parser, "enumerators");
+
+	if (fxg_accept(parser, "default")) {
+		if (type->default_member)
+			fxg_fail(parser->lexer.error, parser->lexer.token.pos,
+				 "%s has two defaults", type->name);
+		type->default_member = type->n_members + 1;
+		return;
+	}
+	do {
+		add_constant(parser, type, NULL, enumerators);
+		type->constants[type->n_constants - 1].member = type->n_members;
+	} while (!fxg_at(parser, ":") && !fxg_at_line_end(parser));
+}
+
+/* "TIOCGWINSZ TIOCSWINSZ: struct winsize *: out" */
+static void parse_case(struct fxg_parser *parser, struct fxg_type_def *type)
+{
+	struct fxg_param_def *m;
+
+	parse_labels(parser, type);
+	fxg_expect(parser, ":");
+	type->members = fxg_grow(parser->api->arena, type->members,
+				 type->n_members, sizeof(*m));
+	m = &type->members[type->n_members++];
+	m->note = fxg_note_init();
+	m->ctype = fxg_parse_declaration(parser, &m->name);
+	if (m->name || m->ctype.is_array)
+		fxg_fail(parser->lexer.error, m->ctype.pos,
+			 "expected a C type and no name");
+	m->name = "";
+	if (fxg_accept(parser, ":"))
+		fxg_parse_note(parser, &m->note);
+}
+
+/* With a C type: what memory of that type holds. */
+static void parse_cases(struct fxg_parser *parser)
+{
+	struct fxg_type_def *type = new_type(parser, FXG_D_CASES);
+	const char *name;
+
+	if (!fxg_at_line_end(parser)) {
+		type->ctype = fxg_parse_declaration(parser, &name);
+		if (name || type->ctype.n_stars)
+			fxg_fail(parser->lexer.error, type->ctype.pos,
+				 "expected the C type of memory and no more");
+		type->c_name = type->ctype.base;
+	}
+	while (fxg_next_indented(parser)) {
+		if (type->c_name && fxg_accept(parser, "by"))
+			type->by = fxg_parse_expr(parser);
+		else
+			parse_case(parser, type);
+	}
+	if (!type->n_constants)
+		fxg_fail(parser->lexer.error, type->pos, "%s has no cases",
+			 type->name);
+	else if (type->c_name && !type->by)
+		fxg_fail(parser->lexer.error, type->pos,
+			 "%s needs by: what chooses its case", type->name);
+}
+
+/* Memory whose bits each stand for a value. */
+static void parse_bits(struct fxg_parser *parser)
+{
+	struct fxg_type_def *type = new_written(parser, FXG_D_SET);
+	struct fxg_param_def *element = &type->element;
+
+	type->c_name = fxg_ctype_text(parser->api->arena, &type->ctype);
+	element->note = fxg_note_init();
+	element->ctype = (struct fxg_ctype){
+		.pos = type->pos, .base = "int", .before = "int ", .after = ""};
+	while (fxg_next_indented(parser)) {
+		if (fxg_accept(parser, "of"))
+			fxg_parse_note(parser, &element->note);
+		else if (fxg_accept(parser, "from"))
+			type->null_value = parse_number(parser);
+		else if (fxg_accept(parser, "bytes"))
+			type->n_bytes = parse_number(parser);
+		else
+			fxg_wrong(parser, "of, from or bytes");
+	}
 }
 
 static bool parse_scalar_kind(struct fxg_parser *parser)
@@ -243,6 +339,10 @@ void fxg_parse_type(struct fxg_parser *parser)
 		parse_set(parser, FXG_D_FLAGS);
 	else if (fxg_accept(parser, "handle"))
 		parse_handle(parser);
+	else if (fxg_accept(parser, "cases"))
+		parse_cases(parser);
+	else if (fxg_accept(parser, "set"))
+		parse_bits(parser);
 	else if (!parse_scalar_kind(parser))
 		fxg_wrong(parser, "a kind of type (integer, enum, struct ...)");
 }

@@ -8,8 +8,14 @@
 #include <string.h>
 
 static const char *const class_names[] = {
-	"VOID",	 "INT",	   "FLOAT", "BOOL", "OPAQUE", "FUNC",	"ANY",	 "ENUM",
-	"FLAGS", "HANDLE", "STR",   "PTR",  "ARRAY",  "STRUCT", "UNION",
+	"VOID",	 "INT",	   "FLOAT", "BOOL",    "OPAQUE", "FUNC",
+	"ANY",	 "ENUM",   "FLAGS", "HANDLE",  "STR",	 "PTR",
+	"ARRAY", "STRUCT", "UNION", "ATTRIBS", "SET",
+};
+
+static const char *const show_names[] = {
+	"DEC", "HEX",	 "OCT",	 "CHAR",   "TIME", "PORT",    "IPV4",	"IPV6",
+	"MAC", "DEVICE", "WAIT", "SIGNAL", "BARE", "ADDRESS", "SOCKET",
 };
 
 unsigned fxg_add_type(struct fxg_tables *tables, struct fxg_type_row row)
@@ -39,13 +45,26 @@ static const char *head(struct fxg_tables *tables, enum fxg_class class,
 unsigned fxg_plain_row(struct fxg_tables *tables, enum fxg_class class,
 		       const char *c_name, const char *kind)
 {
-	bool code = class == FXG_FUNC;
 	struct fxg_type_row row = {0};
 
-	row.init = head(tables, class, c_name, code ? "void *" : c_name);
+	row.init = head(tables, class, c_name, c_name);
 	row.class = class;
 	row.c_name = c_name;
 	row.kind = kind;
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_code_row(struct fxg_tables *tables, const char *c_name, int show)
+{
+	struct fxg_type_row row = {0};
+
+	row.init = head(tables, FXG_FUNC, c_name, "void *");
+	if (show > 0)
+		row.init = fxg_format(tables->arena, "%s, .show = FXG_%s",
+				      row.init, show_names[show]);
+	row.class = FXG_FUNC;
+	row.c_name = c_name;
+	row.kind = "FXG_K_POINTER";
 	return fxg_add_type(tables, row);
 }
 
@@ -62,8 +81,6 @@ unsigned fxg_opaque_row(struct fxg_tables *tables, const char *c_name)
 
 unsigned fxg_int_row(struct fxg_tables *tables, const char *c_name, int show)
 {
-	static const char *const shows[] = {"DEC", "HEX", "OCT", "CHAR",
-					    "TIME"};
 	struct fxg_type_row row = {0};
 
 	row.class = FXG_INT;
@@ -72,7 +89,7 @@ unsigned fxg_int_row(struct fxg_tables *tables, const char *c_name, int show)
 	row.init = fxg_format(tables->arena,
 			      "%s, .flags = SIGN_OF(%s), .show = FXG_%s",
 			      head(tables, FXG_INT, c_name, c_name), c_name,
-			      shows[show < 0 ? 0 : show]);
+			      show_names[show < 0 ? 0 : show]);
 	return fxg_add_type(tables, row);
 }
 
@@ -137,7 +154,8 @@ unsigned fxg_handle_row(struct fxg_tables *tables,
 
 /* ".count = 12, .cap = 30" */
 static const char *measure_fields(struct fxg_tables *tables,
-				  const struct fxg_place *place)
+				  const struct fxg_place *place,
+				  const struct fxg_expr *size)
 {
 	const struct fxg_note *note = place->note;
 	struct fxg_expr_use count, cap;
@@ -145,13 +163,14 @@ static const char *measure_fields(struct fxg_tables *tables,
 
 	if (!place->outer)
 		return text;
-	if (!place->function && (note->count || note->cap)) {
+	if (!place->scope.function && note->cap)
+		fxg_fail(tables->error, note->pos, "a member cannot have cap");
+	if (note->count && size)
 		fxg_fail(tables->error, note->pos,
-			 "a member cannot have count or cap");
-		return text;
-	}
-	count = fxg_lower_expr(tables, place->function, note->count);
-	cap = fxg_lower_expr(tables, place->function, note->cap);
+			 "count is of elements, size of bytes: not both");
+	count = fxg_lower_expr(tables, place->scope,
+			       note->count ? note->count : size);
+	cap = fxg_lower_expr(tables, place->scope, note->cap);
 	if (count.off)
 		text = fxg_format(tables->arena, ", .count = %u", count.off);
 	if (cap.off)
@@ -160,9 +179,16 @@ static const char *measure_fields(struct fxg_tables *tables,
 	return text;
 }
 
+/* What is behind a pointer, and how much of it. */
+struct behind {
+	const struct fxg_expr *size; /* bytes, instead of count */
+	bool is_ended, is_raw, is_linked;
+};
+
 /* ".flags = FXG_NULLABLE | FXG_NUL_ENDED" */
 static const char *flag_field(struct fxg_tables *tables,
-			      const struct fxg_place *place, bool ended)
+			      const struct fxg_place *place,
+			      const struct behind *behind)
 {
 	const struct fxg_note *note = place->note;
 	const struct {
@@ -172,7 +198,10 @@ static const char *flag_field(struct fxg_tables *tables,
 		{place->outer && note->nullable, "NULLABLE"},
 		{place->outer && note->address, "KEEP_ADDRESS"},
 		{place->outer && note->kernel, "BY_KERNEL"},
-		{ended, "NUL_ENDED"},
+		{behind->is_ended, "NUL_ENDED"},
+		{behind->is_raw, "RAW"},
+		{behind->size, "SIZED"},
+		{behind->is_linked, "LINKED"},
 	};
 	const char *text = "";
 	size_t i;
@@ -186,22 +215,24 @@ static const char *flag_field(struct fxg_tables *tables,
 }
 
 static const char *behind_fields(struct fxg_tables *tables,
-				 const struct fxg_place *place, bool ended)
+				 const struct fxg_place *place,
+				 const struct behind *behind)
 {
 	static const char *const dirs[] = {"", "IN", "OUT", "INOUT"};
 	enum fxg_dir dir =
 		place->outer && place->note->dir ? place->note->dir : FXG_IN;
 
 	return fxg_format(tables->arena, "%s, .dir = FXG_%s%s",
-			  measure_fields(tables, place), dirs[dir],
-			  flag_field(tables, place, ended));
+			  measure_fields(tables, place, behind->size),
+			  dirs[dir], flag_field(tables, place, behind));
 }
 
 unsigned fxg_string_row(struct fxg_tables *tables,
 			const struct fxg_place *place)
 {
 	bool counted = place->outer && place->note->count;
-	struct fxg_type_row row = {0};
+	struct behind behind = {.is_ended = !counted};
+	struct fxg_type_row row = {.is_followed = true};
 
 	row.class = FXG_STR;
 	row.c_name = place->c_name;
@@ -211,22 +242,73 @@ unsigned fxg_string_row(struct fxg_tables *tables,
 		".class = FXG_STR, .c_name = %u, .size = sizeof(%s), "
 		".align = _Alignof(void *)%s",
 		fxg_add_text(tables, place->c_name), place->ctype->base,
-		behind_fields(tables, place, !counted));
+		behind_fields(tables, place, &behind));
 	return fxg_add_type(tables, row);
+}
+
+/* Bytes of one target, unless how many there are is said. */
+static const struct fxg_expr *size_of(struct fxg_tables *tables,
+				      const struct fxg_type_row *target)
+{
+	struct fxg_expr *e;
+
+	if (target->class != FXG_STRUCT && target->class != FXG_UNION &&
+	    target->class != FXG_SET)
+		return NULL;
+	e = fxg_alloc(tables->arena, sizeof(*e));
+	e->op = FXG_EXPR_TEXT;
+	e->text =
+		target->def && target->def->n_bytes
+			? fxg_format(tables->arena, "%ld", target->def->n_bytes)
+			: fxg_format(tables->arena, "sizeof(%s)",
+				     target->c_name);
+	return e;
+}
+
+/* Memory in which no pointer is followed is recorded as it is. */
+static struct behind behind_of(struct fxg_tables *tables,
+			       const struct fxg_place *place,
+			       const struct fxg_type_row *target, bool ended)
+{
+	const struct fxg_note *note = place->note;
+	struct behind behind = {.is_ended = ended};
+
+	if (!place->outer)
+		return behind;
+	behind.is_linked = note->meaning == FXG_M_LIST;
+	if (target->class == FXG_VOID) {
+		behind.size = note->size;
+		return behind;
+	}
+	if (target->is_followed || ended || behind.is_linked) {
+		if (note->size)
+			fxg_fail(tables->error, note->pos,
+				 "size is of memory without pointers that are "
+				 "followed");
+		return behind;
+	}
+	behind.size = note->size;
+	if (!note->size && !note->count)
+		behind.size = size_of(tables, target);
+	behind.is_raw = behind.size || note->count;
+	return behind;
 }
 
 unsigned fxg_target_row(struct fxg_tables *tables,
 			const struct fxg_place *place, unsigned target,
 			bool ended)
 {
-	struct fxg_type_row row = {0};
+	struct behind behind =
+		behind_of(tables, place, &tables->types[target], ended);
+	struct fxg_type_row row = {.is_followed = true,
+				   .is_raw = behind.is_raw};
 
 	row.class = FXG_PTR;
 	row.c_name = place->c_name;
 	row.base = target;
 	row.init = fxg_format(tables->arena, "%s, .base = %u%s",
 			      head(tables, FXG_PTR, place->c_name, "void *"),
-			      target, behind_fields(tables, place, ended));
+			      target, behind_fields(tables, place, &behind));
 	return fxg_add_type(tables, row);
 }
 
@@ -250,6 +332,7 @@ unsigned fxg_array_row(struct fxg_tables *tables,
 	}
 	row.class = FXG_ARRAY;
 	row.base = element;
+	row.is_followed = tables->types[element].is_followed;
 	row.c_name = fxg_format(arena, "%s[]", tables->types[element].c_name);
 	row.init = fxg_format(arena, "%s, .base = %u, .n = %s",
 			      head(tables, FXG_ARRAY, row.c_name,
@@ -262,12 +345,66 @@ unsigned fxg_record_row(struct fxg_tables *tables,
 			const struct fxg_type_def *def, unsigned first_member)
 {
 	struct fxg_type_row row = {0};
+	size_t i;
 
 	row.class = def->kind == FXG_D_STRUCT ? FXG_STRUCT : FXG_UNION;
 	row.c_name = def->c_name;
 	row.def = def;
+	for (i = 0; i < def->n_members && row.class == FXG_STRUCT; i++)
+		row.is_followed |=
+			tables->types[def->member_rows[i]].is_followed;
 	row.init = fxg_format(tables->arena, "%s, .first = %u, .n = %zu",
 			      head(tables, row.class, def->c_name, def->c_name),
 			      first_member, def->n_members);
+	if (def->show)
+		row.init = fxg_format(tables->arena, "%s, .show = FXG_%s",
+				      row.init, show_names[def->show]);
+	if (def->next)
+		row.init = fxg_format(tables->arena,
+				      "%s, .next = offsetof(%s, "
+				      "%s) + 1",
+				      row.init, def->c_name, def->next);
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_bits_row(struct fxg_tables *tables, const struct fxg_type_def *def,
+		      unsigned element)
+{
+	struct fxg_type_row row = {.class = FXG_SET,
+				   .c_name = def->c_name,
+				   .base = element,
+				   .def = def};
+	const char *n_bytes =
+		fxg_format(tables->arena, "sizeof(%s)", def->c_name);
+
+	if (def->n_bytes) {
+		fxg_add_row(tables, &tables->asserts,
+			    fxg_format(tables->arena, "%ld <= %s", def->n_bytes,
+				       n_bytes),
+			    def->c_name);
+		n_bytes = fxg_format(tables->arena, "%ld", def->n_bytes);
+	}
+	row.init = fxg_format(
+		tables->arena,
+		".class = FXG_SET, .c_name = %u, .size = %s, .align = "
+		"_Alignof(%s), .base = %u, .null_value = %ld",
+		fxg_add_text(tables, def->c_name), n_bytes, def->c_name,
+		element, def->null_value);
+	return fxg_add_type(tables, row);
+}
+
+unsigned fxg_choice_row(struct fxg_tables *tables,
+			const struct fxg_choice *choice)
+{
+	struct fxg_type_row row = {.class = FXG_UNION,
+				   .c_name = choice->c_name,
+				   .moments = choice->moments};
+
+	row.init = fxg_format(
+		tables->arena,
+		"%s, .count = %u, .first = %u, .n = %u, .base = "
+		"%u",
+		head(tables, FXG_UNION, choice->c_name, choice->c_name),
+		choice->by, choice->first, choice->n, choice->base);
 	return fxg_add_type(tables, row);
 }

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 
+#include "preload/choose.h"
 #include "preload/expr.h"
 #include "preload/intern.h"
 #include "preload/large.h"
@@ -294,6 +295,19 @@ static bool is_unsafe(const struct fxp_source *s, const struct fxg_item *item)
 	       (item->when == FXG_AT_END_IN && !s->trusted);
 }
 
+/* Whether n bytes of what the item points to can be read. An output that the
+ * kernel need not have written is no input that it has read. */
+static bool is_there(struct fxp_source *s, const struct fxg_item *item,
+		     const void *p, size_t n)
+{
+	const struct fxg_type *t = &s->table->types[item->type];
+
+	if (item->when == FXG_AT_END_IN && t->dir == FXG_OUT &&
+	    (t->flags & FXG_BY_KERNEL))
+		return fxp_known_readable(p, n);
+	return !is_unsafe(s, item) || fxp_readable(s, p, n);
+}
+
 static size_t smaller(size_t a, size_t b)
 {
 	return a < b ? a : b;
@@ -426,7 +440,7 @@ static __attribute__((noinline)) void bytes(struct fxw_record *r,
 	size_t n = count > 0 ? (size_t)count : 0;
 	size_t kept;
 
-	if (unit->size > 1)
+	if (unit->size > 1 && !(t->flags & FXG_SIZED))
 		n *= unit->size;
 	kept = readable_bytes(s, item, p, smaller(n, fxp_limits.blob_bytes));
 	if (kept || !n)
@@ -442,8 +456,7 @@ static __attribute__((noinline)) void scalar_at(struct fxw_record *r,
 	uint16_t target = s->table->types[item->type].base;
 	const void *p = (const void *)(uintptr_t)s->slot[item->slot];
 
-	if (is_unsafe(s, item) &&
-	    !fxp_readable(s, p, s->table->types[target].size)) {
+	if (!is_there(s, item, p, s->table->types[target].size)) {
 		unreadable(r, s, item);
 		return;
 	}
@@ -459,8 +472,7 @@ static __attribute__((noinline)) void leaves(struct fxw_record *r,
 	uint16_t target = s->table->types[item->type].base;
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
 
-	if (is_unsafe(s, item) &&
-	    !fxp_readable(s, p, s->table->types[target].size)) {
+	if (!is_there(s, item, p, s->table->types[target].size)) {
 		unreadable(r, s, item);
 		return;
 	}
@@ -591,6 +603,30 @@ static __attribute__((noinline)) void behind_pointer(
 	}
 }
 
+static void capture_if(struct fxw_record *r, struct fxp_source *s,
+		       const struct fxg_item *item);
+
+/* What the value means by another one: the items of that case which are of this
+ * moment. What a call returns when it fails means nothing else. */
+static __attribute__((noinline)) void select_case(struct fxw_record *r,
+						  struct fxp_source *s,
+						  const struct fxg_item *item)
+{
+	const struct fxg_type *t = &s->table->types[item->type];
+	const struct fxg_case *chosen;
+	const struct fxg_item *i;
+	uint32_t index = t->first + t->n;
+
+	if (item->when != FXG_AT_END || !s->failed)
+		index = fxp_choose(s->table, t, s->slot);
+	chosen = &s->table->cases[index];
+	fxp_sign_case(s->api, item->type, index);
+	i = &s->table->items[chosen->first_item];
+	for (unsigned n = chosen->n_items; n; n--, i++)
+		if (i->when == item->when)
+			capture_if(r, s, i);
+}
+
 /* Everything that is not a plain integer or address. */
 static __attribute__((noinline)) void capture_item(struct fxw_record *r,
 						   struct fxp_source *s,
@@ -600,6 +636,10 @@ static __attribute__((noinline)) void capture_item(struct fxw_record *r,
 
 	if (r->n_args >= FXT_MAX_ARGS)
 		return;
+	if (item->kind == FXG_K_SELECT) {
+		select_case(r, s, item);
+		return;
+	}
 	if (item->kind <= FXG_K_F32 ||
 	    (item->kind >= FXG_K_POINTER && item->kind <= FXG_K_FLAGS)) {
 		put_scalar(r, s, fxp_name(s, item->name), item->kind,
@@ -653,6 +693,13 @@ static inline __attribute__((always_inline)) bool capture_plain(
 	}
 	r->n_args++;
 	return true;
+}
+
+static void capture_if(struct fxw_record *r, struct fxp_source *s,
+		       const struct fxg_item *item)
+{
+	if (!item->cond || fxp_eval(s->table, item->cond, s->slot))
+		capture_item(r, s, item);
 }
 
 void fxp_capture(struct fxw_record *r, struct fxp_source *s,

@@ -50,7 +50,7 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 	if (item->kind == FXG_K_BYTES && t->count &&
 	    item->when == FXG_AT_END_OK &&
 	    fxp_limits.blob_bytes >= FXP_FAST_BLOB &&
-	    api->table->types[t->base].size <= 1) {
+	    (api->table->types[t->base].size <= 1 || t->flags & FXG_SIZED)) {
 		bytes_op(api->table, t->count, op);
 		*n_words += 1;
 		return true;

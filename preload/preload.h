@@ -111,10 +111,10 @@ struct fxp_api {
 	const struct fxg_table *table;
 	struct fxp_slot *slots; /* n_functions */
 	uint8_t *string_seen;	/* n_strings: 1 = its record is committed */
-	uint8_t *entry_seen;	/* n_types + n_enumerators, likewise */
-	struct fxp_api *next;	/* chain of registered APIs */
-	uint32_t string_base;	/* FXT index of string 0; 0 = not registered */
-	uint32_t type_base;	/* signature id of type 0 */
+	uint8_t *entry_seen;  /* n_types + n_enumerators + n_cases, likewise */
+	struct fxp_api *next; /* chain of registered APIs */
+	uint32_t string_base; /* FXT index of string 0; 0 = not registered */
+	uint32_t type_base;   /* signature id of type 0 */
 	/* of a shim: the recorder's entries, filled in by fxtrace_register */
 	const struct fxp_runtime *runtime;
 };

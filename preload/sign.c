@@ -17,6 +17,8 @@
 #define ID_RANGE 0x20000u
 #define FUNCTION_ID_OFFSET 0x10000u
 #define ABI "sysv"
+/* Of one event: some kilobytes. */
+#define MAX_ENTRIES 64u
 
 struct fxp_api *fxp_apis;
 static uint32_t next_string = 1;
@@ -65,7 +67,8 @@ static void forget_api(struct fxp_api *api)
 		api->slots[i].claim = FXP_UNCLAIMED;
 	}
 	fxw_zero(api->string_seen, table->n_strings);
-	fxw_zero(api->entry_seen, table->n_types + table->n_enumerators);
+	fxw_zero(api->entry_seen,
+		 table->n_types + table->n_enumerators + table->n_cases);
 }
 
 void fxp_sign_forget(void)
@@ -156,7 +159,8 @@ struct entry {
 	struct fxp_api *api;
 	uint32_t kind; /* enum fxw_entry_kind */
 	uint32_t index;
-	uint32_t type; /* of an enumerator */
+	uint32_t type; /* of an enumerator or case */
+	uint32_t n;    /* how many of consecutive indexes */
 };
 
 static void put_members(struct out *o, const struct entry *e,
@@ -174,6 +178,20 @@ static void put_members(struct out *o, const struct entry *e,
 		put_varint(o, m->bit_off);
 		put_varint(o, m->bits);
 	}
+}
+
+/* What came later than members alone: readers stop where an entry ends. */
+static void put_record(struct out *o, const struct entry *e,
+		       const struct fxg_type *t)
+{
+	if (!t->count)
+		put_members(o, e, t);
+	else
+		put_varint(o, 0);
+	put_varint(o, t->show);
+	put_expr(o, e->api->table, t->count);
+	put_varint(o, t->base ? e->api->type_base + t->base : 0);
+	put_varint(o, t->next);
 }
 
 static void put_pointed(struct out *o, const struct fxg_table *table,
@@ -220,7 +238,14 @@ static void put_class(struct out *o, const struct entry *e,
 		break;
 	case FXG_STRUCT:
 	case FXG_UNION:
-		put_members(o, e, t);
+		put_record(o, e, t);
+		break;
+	case FXG_FUNC:
+		put_varint(o, t->show);
+		break;
+	case FXG_SET:
+		put_varint(o, base);
+		put_zigzag(o, t->null_value);
 		break;
 	default:
 		break;
@@ -264,10 +289,27 @@ static void put_function(struct out *o, const struct entry *e)
 	put_varint(o, f->varargs_k);
 }
 
+static void put_enumerator(struct out *o, const struct entry *e)
+{
+	const struct fxg_enumerator *value =
+		&e->api->table->enumerators[e->index];
+
+	put_bytes(o, &value->value, 8);
+	put_bytes(o, &value->mask, 8);
+	put_text(o, e->api->table->text + value->name);
+}
+
+static void put_case(struct out *o, const struct entry *e)
+{
+	const struct fxg_case *c = &e->api->table->cases[e->index];
+
+	put_bytes(o, &c->value, 8);
+	put_varint(o, c->type ? e->api->type_base + c->type : 0);
+	put_text(o, e->api->table->text + c->name);
+}
+
 static void put_body(struct out *o, const struct entry *e)
 {
-	const struct fxg_enumerator *value;
-
 	switch (e->kind) {
 	case FXW_ENTRY_TYPE:
 		put_type(o, e);
@@ -275,11 +317,11 @@ static void put_body(struct out *o, const struct entry *e)
 	case FXW_ENTRY_FUNCTION:
 		put_function(o, e);
 		break;
+	case FXW_ENTRY_CASE:
+		put_case(o, e);
+		break;
 	default:
-		value = &e->api->table->enumerators[e->index];
-		put_bytes(o, &value->value, 8);
-		put_bytes(o, &value->mask, 8);
-		put_text(o, e->api->table->text + value->name);
+		put_enumerator(o, e);
 	}
 }
 
@@ -291,65 +333,143 @@ static uint64_t entry_id(const struct entry *e)
 	       (e->kind == FXW_ENTRY_TYPE ? e->index : e->type);
 }
 
-static void build_entry(struct fxw_record *r, const void *what)
+static void put_entry(struct out *o, const struct entry *e)
 {
-	const struct entry *e = what;
-	struct out body = {0}, whole = {0};
+	struct out body = {0};
 
 	put_body(&body, e);
-	put_varint(&whole, e->kind);
-	put_varint(&whole, entry_id(e));
-	put_varint(&whole, body.n);
-	whole.at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY), whole.n + body.n);
-	if (!whole.at)
+	put_varint(o, e->kind);
+	put_varint(o, entry_id(e));
+	put_varint(o, body.n);
+	put_body(o, e);
+}
+
+/* e->n entries in one event: their indexes follow each other. */
+static void build_entries(struct fxw_record *r, const void *what)
+{
+	const struct entry *all = what;
+	struct out o = {0};
+
+	for (struct entry e = *all; e.index < all->index + all->n; e.index++)
+		put_entry(&o, &e);
+	o.at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY), o.n);
+	if (!o.at)
 		return;
-	whole.n = 0;
-	put_varint(&whole, e->kind);
-	put_varint(&whole, entry_id(e));
-	put_varint(&whole, body.n);
-	put_body(&whole, e);
+	o.n = 0;
+	for (struct entry e = *all; e.index < all->index + all->n; e.index++)
+		put_entry(&o, &e);
 }
 
 /* Writes one entry unless it has been; false: no room. */
 static bool sign(const struct entry *e)
 {
 	return fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
-				 build_entry, e);
+				 build_entries, e);
 }
 
-static void sign_type(struct fxp_api *api, uint16_t type)
+/* entry_seen of types */
+enum { UNSEEN, SEEN, WITH_NAMES };
+
+static void sign_type(struct fxp_api *api, uint16_t type, bool names);
+
+/* Memory is recorded as it is, without a look at the values: so all that it may
+ * hold is told, in events of some entries each. */
+static void sign_range(struct entry e, uint32_t n)
+{
+	uint32_t end = e.index + n;
+	uint8_t *seen = e.api->entry_seen + e.api->table->n_types;
+
+	if (e.kind == FXW_ENTRY_CASE)
+		seen += e.api->table->n_enumerators;
+	for (; e.index < end; e.index += e.n) {
+		e.n = end - e.index;
+		if (e.n > MAX_ENTRIES)
+			e.n = MAX_ENTRIES;
+		for (uint32_t i = 0; i < e.n; i++)
+			__atomic_store_n(&seen[e.index + i], 1,
+					 __ATOMIC_RELAXED);
+		(void)sign(&e);
+	}
+}
+
+static void sign_cases(struct fxp_api *api, uint16_t type)
+{
+	const struct fxg_type *t = &api->table->types[type];
+	struct entry e = {api, FXW_ENTRY_CASE, t->first, type, 0};
+
+	for (uint32_t i = 0; i < t->n; i++)
+		sign_type(api, api->table->cases[t->first + i].type, true);
+	sign_range(e, t->n);
+}
+
+/* The types that a type is made of. */
+static void sign_parts(struct fxp_api *api, uint16_t type, bool names)
 {
 	const struct fxg_table *table = api->table;
 	const struct fxg_type *t = &table->types[type];
-	uint8_t *seen = &api->entry_seen[type];
-	struct entry e = {api, FXW_ENTRY_TYPE, type, 0};
+	struct entry e = {api, FXW_ENTRY_ENUMERATOR, t->first, type, 0};
 
-	/* 2 = being written: types may refer to themselves */
-	if (__atomic_load_n(seen, __ATOMIC_RELAXED))
-		return;
-	__atomic_store_n(seen, 2, __ATOMIC_RELAXED);
-	if (t->class == FXG_PTR || t->class == FXG_ARRAY ||
-	    t->class == FXG_ENUM || t->class == FXG_FLAGS ||
-	    t->class == FXG_HANDLE)
-		sign_type(api, t->base);
-	if (t->class == FXG_STRUCT || t->class == FXG_UNION)
+	if (t->base || t->class == FXG_PTR)
+		sign_type(api, t->base,
+			  names || t->flags & FXG_RAW || t->class == FXG_SET);
+	if (t->class == FXG_UNION && t->count) {
+		if (names)
+			sign_cases(api, type);
+	} else if (t->class == FXG_STRUCT || t->class == FXG_UNION) {
 		for (uint32_t i = t->first; i < t->first + t->n; i++)
-			sign_type(api, table->members[i].type);
-	__atomic_store_n(seen, sign(&e) ? 1 : 0, __ATOMIC_RELAXED);
+			sign_type(api, table->members[i].type,
+				  names || t->class == FXG_UNION);
+	} else if (names && (t->class == FXG_ENUM || t->class == FXG_FLAGS)) {
+		sign_range(e, t->n);
+	}
+}
+
+/* names: with every constant that values of it may have. */
+static void sign_type(struct fxp_api *api, uint16_t type, bool names)
+{
+	uint8_t *seen = &api->entry_seen[type];
+	uint8_t before = __atomic_load_n(seen, __ATOMIC_RELAXED);
+	struct entry e = {api, FXW_ENTRY_TYPE, type, 0, 1};
+
+	if (before == WITH_NAMES || (before == SEEN && !names))
+		return;
+	/* at once: types may refer to themselves */
+	__atomic_store_n(seen, names ? WITH_NAMES : SEEN, __ATOMIC_RELAXED);
+	sign_parts(api, type, names);
+	if (!before && !sign(&e))
+		__atomic_store_n(seen, UNSEEN, __ATOMIC_RELAXED);
 }
 
 void fxp_sign_enumerator(struct fxp_api *api, uint16_t type, uint32_t i)
 {
 	uint8_t *seen = &api->entry_seen[api->table->n_types + i];
-	struct entry e = {api, FXW_ENTRY_ENUMERATOR, i, type};
+	struct entry e = {api, FXW_ENTRY_ENUMERATOR, i, type, 1};
 
 	if (__builtin_expect(__atomic_load_n(seen, __ATOMIC_RELAXED), 1))
 		return;
 	/* No room: not tried again, the name in the record must do. */
 	__atomic_store_n(seen, 1, __ATOMIC_RELAXED);
 	fxw_cold_depth++;
-	sign_type(api, type);
+	sign_type(api, type, false);
 	(void)sign(&e);
+	fxw_cold_depth--;
+}
+
+void fxp_sign_case(struct fxp_api *api, uint16_t type, uint32_t index)
+{
+	const struct fxg_table *table = api->table;
+	const struct fxg_type *t = &table->types[type];
+	uint8_t *seen =
+		&api->entry_seen[table->n_types + table->n_enumerators + index];
+	struct entry e = {api, FXW_ENTRY_CASE, index, type, 1};
+
+	if (__builtin_expect(__atomic_load_n(seen, __ATOMIC_RELAXED), 1))
+		return;
+	__atomic_store_n(seen, 1, __ATOMIC_RELAXED);
+	fxw_cold_depth++;
+	sign_type(api, table->cases[index].type, false);
+	if (index < t->first + t->n) /* else it is the type's base */
+		(void)sign(&e);
 	fxw_cold_depth--;
 }
 
@@ -368,6 +488,8 @@ static bool sign_string(struct fxp_api *api, uint32_t i)
 	return true;
 }
 
+static bool sign_choice(struct fxp_api *api, uint16_t type);
+
 static bool sign_item(struct fxp_api *api, const struct fxg_item *item)
 {
 	bool all = sign_string(api, item->name) &&
@@ -377,6 +499,24 @@ static bool sign_item(struct fxp_api *api, const struct fxg_item *item)
 	for (unsigned i = 0; all && i < item->n_leaves; i++)
 		all = sign_string(
 			api, api->table->leaves[item->first_leaf + i].name);
+	if (item->kind == FXG_K_SELECT)
+		all = all && sign_choice(api, item->type);
+	return all;
+}
+
+/* The names of all cases' values: they have few. */
+static bool sign_choice(struct fxp_api *api, uint16_t type)
+{
+	const struct fxg_table *table = api->table;
+	const struct fxg_type *t = &table->types[type];
+	bool all = true;
+
+	for (uint32_t i = 0; all && i <= t->n; i++) {
+		const struct fxg_case *c = &table->cases[t->first + i];
+
+		for (uint32_t k = 0; all && k < c->n_items; k++)
+			all = sign_item(api, &table->items[c->first_item + k]);
+	}
 	return all;
 }
 
@@ -395,7 +535,7 @@ static bool sign_strings(struct fxp_api *api, const struct fxg_function *f)
 void fxp_sign_function(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_function *f = &api->table->functions[function];
-	struct entry e = {api, FXW_ENTRY_FUNCTION, function, 0};
+	struct entry e = {api, FXW_ENTRY_FUNCTION, function, 0, 1};
 	struct fxp_slot *slot = &api->slots[function];
 	bool all;
 
@@ -406,9 +546,10 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 		     (uint64_t)(api->string_base + f->name) << 48;
 	slot->names = api->string_base << 16;
 	all = sign_strings(api, f);
-	sign_type(api, f->ret_type);
+	sign_type(api, f->ret_type, false);
 	for (uint32_t i = 0; i < f->n_params; i++)
-		sign_type(api, api->table->params[f->first_param + i].type);
+		sign_type(api, api->table->params[f->first_param + i].type,
+			  false);
 	(void)sign(&e);
 	if (!slot->made)
 		slot->made = fxp_plan_make(api, function);

@@ -30,6 +30,10 @@ void fxp_sign_function(struct fxp_api *api, unsigned function);
 /* Registers one enumerator of an ENUM or FLAGS type at its first sight. */
 void fxp_sign_enumerator(struct fxp_api *api, uint16_t type, uint32_t i);
 
+/* Registers what a UNION type is in one case at its first sight; index: of the
+ * table's cases. */
+void fxp_sign_case(struct fxp_api *api, uint16_t type, uint32_t index);
+
 /* A forked child starts an archive of its own: nothing is told there yet. */
 void fxp_sign_forget(void);
 

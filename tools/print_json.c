@@ -88,12 +88,23 @@ static void json_double(FILE *out, double number, bool is_float)
 static void json_value(const struct print *print,
 		       const struct fxr_value *value);
 
+static void json_printed(const struct print *print,
+			 const struct fxr_value *value);
+
 static void json_list(const struct print *print, const struct fxr_value *value)
 {
 	bool is_struct = value->kind == FXR_VALUE_STRUCT;
 	FILE *out = print->out;
 	size_t i;
 
+	if (print_bare(value) != value) {
+		json_value(print, print_bare(value));
+		return;
+	}
+	if (print_is_address(value)) {
+		json_printed(print, value);
+		return;
+	}
 	putc_unlocked(is_struct ? '{' : '[', out);
 	for (i = 0; i < value->as.list.n; i++) {
 		const struct fxr_value *item = &value->as.list.items[i];
@@ -134,13 +145,17 @@ static void json_integer(const struct print *print,
 {
 	unsigned class = value->type ? value->type->class : FXG_INT;
 	FILE *out = print->out;
-	bool is_named = class == FXG_FLAGS ||
+	enum fxg_show show = print_show(print->world, value->type);
+	bool is_named = class == FXG_FLAGS || show == FXG_IPV4 ||
+			show == FXG_DEVICE || show == FXG_WAIT ||
 			(class == FXG_ENUM && value->type->n_enumerators) ||
 			(print->is_stable && value->as.i64 > 0 &&
 			 print_is_volatile(print->world, value->type));
 
 	if (is_named) {
 		json_printed(print, value);
+	} else if (show == FXG_PORT) {
+		print_shown_number(out, show, value->as.u64);
 	} else if (value->kind == FXR_VALUE_INT) {
 		fprintf(out, "%" PRId64, value->as.i64);
 	} else {
@@ -148,9 +163,16 @@ static void json_integer(const struct print *print,
 	}
 }
 
-static void json_pointer(const struct print *print, uint64_t address)
+static void json_pointer(const struct print *print, const struct fxr_type *type,
+			 uint64_t address)
 {
-	if (!address)
+	struct fxr_value value = {FXR_VALUE_POINTER, .type = type,
+				  .as.u64 = address};
+
+	if (type && type->class == FXG_FUNC && type->show == FXG_SIGNAL &&
+	    address + 1 <= 3)
+		json_printed(print, &value);
+	else if (!address)
 		put_text(print->out, "null");
 	else if (print->is_stable)
 		put_text(print->out, "\"PTR\"");
@@ -191,7 +213,7 @@ static void json_value(const struct print *print, const struct fxr_value *value)
 		json_bytes(out, value->as.text);
 		break;
 	case FXR_VALUE_POINTER:
-		json_pointer(print, value->as.u64);
+		json_pointer(print, value->type, value->as.u64);
 		break;
 	case FXR_VALUE_KOID:
 		fprintf(out, "%" PRIu64, value->as.u64);

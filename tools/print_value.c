@@ -14,8 +14,11 @@
 /* Elements of an array that a line shows. */
 #define SHORT_ITEMS 64u
 
-static void print_flags(FILE *out, const struct fxr_type *type, uint64_t number)
+static void print_flags(const struct print *print, const struct fxr_type *type,
+			uint64_t number)
 {
+	bool is_oct = print_show(print->world, type) == FXG_OCT;
+	FILE *out = print->out;
 	bool is_first = true;
 	size_t i;
 
@@ -32,7 +35,10 @@ static void print_flags(FILE *out, const struct fxr_type *type, uint64_t number)
 		number &= ~e->mask;
 	}
 	if (number || is_first)
-		fprintf(out, number ? "%s0x%" PRIx64 : "%s%" PRIu64,
+		fprintf(out,
+			!number	 ? "%s%" PRIu64
+			: is_oct ? "%s0%" PRIo64
+				 : "%s0x%" PRIx64,
 			is_first ? "" : "|", number);
 }
 
@@ -90,7 +96,7 @@ void print_number(const struct print *print, const struct fxr_type *type,
 		fprintf(out, number ? "0%" PRIo64 : "%" PRIu64, number);
 	else if (show == FXG_CHAR)
 		print_char(out, number, is_signed);
-	else
+	else if (!print_shown_number(out, show, number))
 		fprintf(out, is_signed ? "%" PRId64 : "%" PRIu64, number);
 }
 
@@ -101,7 +107,7 @@ static void print_integer(const struct print *print,
 	bool is_signed = value->kind == FXR_VALUE_INT;
 
 	if (type && type->class == FXG_FLAGS) {
-		print_flags(print->out, type, value->as.u64);
+		print_flags(print, type, value->as.u64);
 		return;
 	}
 	if (type && (type->class == FXG_ENUM || type->class == FXG_HANDLE) &&
@@ -110,8 +116,12 @@ static void print_integer(const struct print *print,
 	print_number(print, type, value->as.u64, is_signed);
 }
 
-static void print_pointer(const struct print *print, uint64_t address)
+static void print_pointer(const struct print *print,
+			  const struct fxr_type *type, uint64_t address)
 {
+	if (type && type->class == FXG_FUNC && type->show == FXG_SIGNAL &&
+	    print_handler(print->out, address))
+		return;
 	if (!address)
 		fputs("NULL", print->out);
 	else if (print->is_stable)
@@ -207,7 +217,7 @@ void print_value(const struct print *print, const struct fxr_value *value)
 		print_bytes(print, value);
 		break;
 	case FXR_VALUE_POINTER:
-		print_pointer(print, value->as.u64);
+		print_pointer(print, value->type, value->as.u64);
 		break;
 	case FXR_VALUE_KOID:
 		if (value->type) /* its pieces were overwritten before it */
@@ -218,7 +228,8 @@ void print_value(const struct print *print, const struct fxr_value *value)
 		break;
 	case FXR_VALUE_ARRAY:
 	case FXR_VALUE_STRUCT:
-		print_list(print, value);
+		if (!print_shown_list(print, value))
+			print_list(print, value);
 		break;
 	}
 }

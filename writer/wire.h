@@ -350,6 +350,7 @@ enum fxw_entry_kind {
 	FXW_ENTRY_FUNCTION = 3,
 	FXW_ENTRY_STACK = 4,
 	FXW_ENTRY_MODULE = 5,
+	FXW_ENTRY_CASE = 6,
 };
 
 /* @flags, a string argument: these words joined by "|". */

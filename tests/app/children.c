@@ -29,11 +29,11 @@ static void parent(pid_t pid)
 static void expect_parent(void)
 {
 	expect("fork() = PID");
-	expect("waitpid(pid=PID, wstatus=0x500, options=0) = PID");
+	expect("waitpid(pid=PID, wstatus=exited 5, options=0) = PID");
 	expect("waitpid(pid=-1, options=WNOHANG) = -1 ECHILD");
 	expect("vfork() = ?");
 	expect("_exit(status=3) = ? <no return>");
-	expect("waitpid(pid=-1, wstatus=0x300, options=0) = PID");
+	expect("waitpid(pid=-1, wstatus=exited 3, options=0) = PID");
 	expect("execve(pathname=\"no/such\", argv=[\"true\", \"an "
 	       "argument\"], envp=[]) = -1 ENOENT");
 	expect("posix_spawn(path=\"no/such\", file_actions=NULL, "
@@ -41,7 +41,7 @@ static void expect_parent(void)
 	       "ENOENT");
 	expect("posix_spawn(pid=PID, path=\"/bin/true\", file_actions=NULL, "
 	       "attrp=NULL, argv=[\"true\", \"an argument\"], envp=[]) = 0");
-	expect("waitpid(pid=PID, wstatus=0, options=0) = PID");
+	expect("waitpid(pid=PID, wstatus=exited 0, options=0) = PID");
 }
 
 static void expect_child(void)

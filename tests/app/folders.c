@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "tests/app/expect.h"
@@ -29,16 +30,18 @@ static void entries(void)
 
 static void expect_stat(const char *call, const struct stat *st)
 {
-	expect("%s, statbuf={st_dev=0x%lx, st_ino=%lu, "
-	       "st_nlink=%lu, st_mode=0%o, st_uid=%u, st_gid=%u, st_rdev=%lu, "
+	expect("%s, statbuf={st_dev=%u:%u, st_ino=%lu, "
+	       "st_nlink=%lu, st_mode=%s|0%o, st_uid=%u, st_gid=%u, "
+	       "st_rdev=%u:%u, "
 	       "st_size=%ld, st_blksize=%ld, st_blocks=%ld, "
 	       "st_atim={tv_sec=TIME, tv_nsec=%ld}, "
 	       "st_mtim={tv_sec=TIME, tv_nsec=%ld}, "
 	       "st_ctim={tv_sec=TIME, tv_nsec=%ld}}) = 0",
-	       call, st->st_dev, st->st_ino, st->st_nlink, st->st_mode,
-	       st->st_uid, st->st_gid, st->st_rdev, st->st_size, st->st_blksize,
-	       st->st_blocks, st->st_atim.tv_nsec, st->st_mtim.tv_nsec,
-	       st->st_ctim.tv_nsec);
+	       call, major(st->st_dev), minor(st->st_dev), st->st_ino,
+	       st->st_nlink, S_ISLNK(st->st_mode) ? "S_IFLNK" : "S_IFDIR",
+	       st->st_mode & 07777, st->st_uid, st->st_gid, major(st->st_rdev),
+	       minor(st->st_rdev), st->st_size, st->st_blksize, st->st_blocks,
+	       st->st_atim.tv_nsec, st->st_mtim.tv_nsec, st->st_ctim.tv_nsec);
 }
 
 static void links(int dir)

@@ -2,22 +2,24 @@
 /* Names and struct stat. */
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "tests/app/expect.h"
 
 static void expect_stat(const struct stat *st)
 {
-	expect("stat(pathname=\"folder\", statbuf={st_dev=0x%lx, st_ino=%lu, "
-	       "st_nlink=%lu, st_mode=0%o, st_uid=%u, st_gid=%u, st_rdev=%lu, "
+	expect("stat(pathname=\"folder\", statbuf={st_dev=%u:%u, st_ino=%lu, "
+	       "st_nlink=%lu, st_mode=S_IFDIR|0%o, st_uid=%u, st_gid=%u, "
+	       "st_rdev=%u:%u, "
 	       "st_size=%ld, st_blksize=%ld, st_blocks=%ld, "
 	       "st_atim={tv_sec=TIME, tv_nsec=%ld}, "
 	       "st_mtim={tv_sec=TIME, tv_nsec=%ld}, "
 	       "st_ctim={tv_sec=TIME, tv_nsec=%ld}}) = 0",
-	       st->st_dev, st->st_ino, st->st_nlink, st->st_mode, st->st_uid,
-	       st->st_gid, st->st_rdev, st->st_size, st->st_blksize,
-	       st->st_blocks, st->st_atim.tv_nsec, st->st_mtim.tv_nsec,
-	       st->st_ctim.tv_nsec);
+	       major(st->st_dev), minor(st->st_dev), st->st_ino, st->st_nlink,
+	       st->st_mode & 07777, st->st_uid, st->st_gid, major(st->st_rdev),
+	       minor(st->st_rdev), st->st_size, st->st_blksize, st->st_blocks,
+	       st->st_atim.tv_nsec, st->st_mtim.tv_nsec, st->st_ctim.tv_nsec);
 }
 
 static char *volatile null, *volatile nowhere = (char *)8;

@@ -15,7 +15,7 @@ int main(void)
 	       "protocol=0) = %d",
 	       fd);
 	connect(fd, (struct sockaddr *)&address, 5);
-	expect("connect(sockfd=%d, addr=\"\\001\\000no\\000\", addrlen=5) = -1 "
+	expect("connect(sockfd=%d, addr={AF_UNIX \"no\"}, addrlen=5) = -1 "
 	       "ENOENT",
 	       fd);
 	socket(99, SOCK_DGRAM, 7);

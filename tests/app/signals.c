@@ -28,16 +28,16 @@ static void actions(void)
 	sigaddset(&act.sa_mask, SIGUSR1);
 	sigaction(SIGUSR2, &act, &old);
 	expect("sigaction(signum=SIGUSR2, act={sa_handler=PTR, "
-	       "sa_flags=SA_RESTART|SA_NODEFER, sa_mask={__val=[0x200]}}, "
-	       "oldact={sa_handler=NULL, sa_flags=0, "
-	       "sa_mask={__val=[0]}}) = 0");
+	       "sa_flags=SA_RESTART|SA_NODEFER, sa_mask={SIGUSR1}}, "
+	       "oldact={sa_handler=SIG_DFL, sa_flags=0, "
+	       "sa_mask={}}) = 0");
 	sigaction(SIGUSR2, NULL, &old);
 	expect("sigaction(signum=SIGUSR2, act=NULL, oldact={sa_handler=PTR, "
 	       "sa_flags=SA_RESTART|SA_NODEFER|0x4000000, "
-	       "sa_mask={__val=[0x200]}}) = 0");
+	       "sa_mask={SIGUSR1}}) = 0");
 	sigaction(SIGKILL, &act, NULL);
 	expect("sigaction(signum=SIGKILL, act={sa_handler=PTR, "
-	       "sa_flags=SA_RESTART|SA_NODEFER, sa_mask={__val=[0x200]}}) = "
+	       "sa_flags=SA_RESTART|SA_NODEFER, sa_mask={SIGUSR1}}) = "
 	       "-1 EINVAL");
 }
 
@@ -48,13 +48,13 @@ static void masks(void)
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	expect("sigprocmask(how=SIG_BLOCK, set={__val=[0x2]}, oldset=NULL) = "
+	expect("sigprocmask(how=SIG_BLOCK, set={SIGINT}, oldset=NULL) = "
 	       "0");
 	pthread_sigmask(SIG_SETMASK, NULL, &old);
 	expect("pthread_sigmask(how=SIG_SETMASK, set=NULL, "
-	       "oldset={__val=[0x2]}) = 0");
+	       "oldset={SIGINT}) = 0");
 	pthread_sigmask(99, &set, NULL);
-	expect("pthread_sigmask(how=99, set={__val=[0x2]}) = 22 EINVAL");
+	expect("pthread_sigmask(how=99, set={SIGINT}) = 22 EINVAL");
 }
 
 int main(void)
@@ -62,13 +62,13 @@ int main(void)
 	char letters[4] = "cab";
 
 	signal(SIGUSR1, caught);
-	expect("signal(signum=SIGUSR1, handler=PTR) = NULL");
+	expect("signal(signum=SIGUSR1, handler=PTR) = SIG_DFL");
 	expect("raise(sig=SIGUSR1) = %d", raise(SIGUSR1));
 	expect("kill(pid=PID, sig=SIGUSR1) = %d", kill(getpid(), SIGUSR1));
 	kill(getpid(), 99);
 	expect("kill(pid=PID, sig=99) = -1 EINVAL");
 	signal(SIGUSR1, SIG_DFL);
-	expect("signal(signum=SIGUSR1, handler=NULL) = PTR");
+	expect("signal(signum=SIGUSR1, handler=SIG_DFL) = PTR");
 	signal(SIGKILL, caught);
 	expect("signal(signum=SIGKILL, handler=PTR) = -1 EINVAL");
 	actions();

@@ -8,8 +8,10 @@
 /* LINK: tools/reader/memory.c tools/reader/source.c tools/reader/inflate.c */
 /* LINK: tools/reader/calls.c tools/reader/join.c tools/reader/world.c */
 /* LINK: tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
-/* LINK: tools/print_value.c tools/print_call.c tools/print_json.c */
+/* LINK: tools/print_value.c tools/print_shown.c */
+/* LINK: tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */

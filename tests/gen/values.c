@@ -158,12 +158,12 @@ static void small_structs_are_flattened(void)
 static void what_is_behind_a_pointer_has_a_shape(void)
 {
 	is_u64(item("v_pointers", "in")->kind, FXG_K_LEAVES);
-	is_u64(item("v_pointers", "wide")->kind, FXG_K_VALUE);
+	is_u64(item("v_pointers", "wide")->kind, FXG_K_BYTES);
 	is_u64(item("v_pointers", "one")->kind, FXG_K_SCALAR_AT);
-	is_u64(item("v_pointers", "many")->kind, FXG_K_VALUE);
-	is_u64(item("v_union", "u")->kind, FXG_K_VALUE);
+	is_u64(item("v_pointers", "many")->kind, FXG_K_BYTES);
+	is_u64(item("v_union", "u")->kind, FXG_K_BYTES);
 	is_u64(item("v_union", "by_value")->kind, FXG_K_LEAVES);
-	is_u64(item("v_union", "pair")->kind, FXG_K_VALUE);
+	is_u64(item("v_union", "pair")->kind, FXG_K_BYTES);
 	is_u64(item("v_exprs", "p")->kind, FXG_K_BYTES);
 	is_u64(item("v_strings", "in")->kind, FXG_K_STRING);
 }
@@ -465,6 +465,88 @@ static void constants_are_cs(void)
 	is_i64(cap_of("v_constants", NULL), sizeof(struct outer) * 2);
 }
 
+/* The case of a value, or the one behind them. */
+static const struct fxg_case *case_of(const struct fxg_type *t, uint64_t value)
+{
+	unsigned i;
+
+	for (i = 0; i < t->n; i++)
+		if (table->cases[t->first + i].value == value)
+			break;
+	return &table->cases[t->first + i];
+}
+
+static const struct fxg_type *param_type(const char *f_name, unsigned i)
+{
+	const struct fxg_function *f = function(f_name);
+
+	return &table->types[table->params[f->first_param + i].type];
+}
+
+static void cases_are_sorted_by_value(void)
+{
+	const struct fxg_type *t = param_type("v_cases", 1);
+	unsigned i;
+
+	is_u64(t->class, FXG_UNION);
+	is_u64(t->n, 5);
+	for (i = 1; i < t->n; i++)
+		ok(table->cases[t->first + i - 1].value <=
+		   table->cases[t->first + i].value);
+	is_str(table->text + case_of(t, FIELD_1)->name, "FIELD_1");
+	is_str(table->text + case_of(t, BIT_TOP)->name, "BIT_TOP");
+	/* what the headers lack */
+	is_str(table->text + table->cases[t->first + t->n - 1].name,
+	       "BIT_ABSENT");
+	is_u64(table->cases[t->first + t->n - 1].value, UINT64_MAX);
+}
+
+static void cases_have_items_of_their_own(void)
+{
+	const struct fxg_type *t = param_type("v_cases", 1);
+	const struct fxg_case *c = case_of(t, FIELD_2);
+	const struct fxg_item *it = &table->items[c->first_item];
+
+	is_u64(c->n_items, 1);
+	is_str(string(it->name), "arg");
+	is_u64(it->kind, FXG_K_BYTES);
+	is_u64(it->when, FXG_AT_END_IN); /* proven: the kernel's output */
+	is_u64(case_of(t, BITS_BOTH)->n_items, 0);
+	c = case_of(t, 4711);
+	is_u64(c->n_items, 1);
+	it = &table->items[c->first_item];
+	is_u64(it->kind, FXG_K_U64);
+	is_u64(it->when, FXG_AT_BEGIN);
+	is_u64(c->type, t->base);
+	it = item("v_cases", "ret");
+	is_u64(it->kind, FXG_K_SELECT);
+	is_u64(it->when, FXG_AT_END);
+}
+
+static void memory_may_choose_itself(void)
+{
+	const struct fxg_type *p = param_type("v_cases", 2);
+	const struct fxg_type *t = &table->types[p->base];
+	const uint8_t *code = table->exprs + t->count;
+	union other memory = {.i = -5};
+	uint64_t slots[] = {(uint64_t)(uintptr_t)&memory};
+
+	is_u64(p->flags & (FXG_RAW | FXG_SIZED), FXG_RAW | FXG_SIZED);
+	is_u64(t->class, FXG_UNION);
+	is_i64((int32_t)run(&code, slots), -5);
+	is_u64(table->types[case_of(t, BIT_LOW)->type].class, FXG_STRUCT);
+}
+
+static void sets_know_what_a_bit_stands_for(void)
+{
+	const struct fxg_type *t = target("v_cases", "s");
+
+	is_u64(t->class, FXG_SET);
+	is_u64(t->size, 8);
+	is_u64((uint64_t)t->null_value, 1);
+	is_u64(table->types[t->base].class, FXG_ENUM);
+}
+
 static const struct tap_test tests[] = {
 	{"functions are sorted by name", functions_are_sorted},
 	{"the kind of an integer follows its C type", kinds_follow_c},
@@ -501,5 +583,10 @@ static const struct tap_test tests[] = {
 	{"what a successful call may leave untouched is proven first",
 	 what_may_be_untouched_is_proven},
 	{"what holds no parameter is C's constant", constants_are_cs},
+	{"cases are sorted by the values that C gives them",
+	 cases_are_sorted_by_value},
+	{"each case has the items of its type", cases_have_items_of_their_own},
+	{"memory may choose what it is itself", memory_may_choose_itself},
+	{"sets know what a bit stands for", sets_know_what_a_bit_stands_for},
 };
 TAP_MAIN(tests)

@@ -56,6 +56,15 @@ union either {
 	double d;
 };
 
+union other {
+	int i;
+	char bytes[16];
+};
+
+typedef struct {
+	int words[16];
+} bitset_t;
+
 struct vector {
 	struct inner *base;
 	uint32_t length;

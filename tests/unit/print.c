@@ -7,8 +7,10 @@
 /* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
 /* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
 /* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
-/* LINK: tools/print_value.c tools/print_call.c tools/print_json.c */
+/* LINK: tools/print_value.c tools/print_shown.c */
+/* LINK: tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt.c writer/fxt_pack.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
@@ -431,7 +433,8 @@ static void every_tag(void)
 	describe_f(INT, STAT_OUT);
 	arg_blob(&b, "x", bytes, sizeof(bytes));
 	is_str(f_line(),
-	       "f(x=[NULL, false, true, -5, 300, 10, 1.5, \"a\", \"\\377b\", "
+	       "f(x=[NULL, false, true, -5, 300, 10, 1.5, \"a\", "
+	       "{mode=\"\\377b\"}, "
 	       "SEEK_CUR, O_RDONLY|0x400, PTR, \"x\xc3\xa9\"]) = ?\n");
 }
 

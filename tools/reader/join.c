@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "tools/reader/raw.h"
+#include "tools/reader/select.h"
 #include "writer/wire.h"
 
 static struct fxr_text name_of(struct fxr_joiner *joiner,
@@ -102,7 +104,10 @@ static const struct fxr_type *value_type(struct fxr_joiner *joiner,
 	const struct fxr_types *types = &joiner->world->types;
 
 	if (!type || arg->is_address || arg_type == FXT_ARG_POINTER)
-		return type && type->class == FXG_HANDLE ? type : NULL;
+		return type && (type->class == FXG_HANDLE ||
+				type->class == FXG_FUNC)
+			       ? type
+			       : NULL;
 	if (type->class == FXG_PTR)
 		type = fxr_type_base(types, type);
 	if (arg->member.n_bytes)
@@ -122,6 +127,8 @@ static void set_memory(struct fxr_joiner *joiner, struct fxr_value *value,
 					bytes.bytes, bytes.n_bytes);
 	if (tree)
 		*value = *tree;
+	else if (type && type->class == FXG_PTR && type->flags & FXG_RAW)
+		fxr_raw_decode(joiner->arena, types, type, bytes, value);
 	else
 		fxr_value_raw(value, type, bytes);
 }
@@ -211,9 +218,21 @@ static void set_value(struct fxr_joiner *joiner, struct fxr_value *value,
 	}
 }
 
+/* Of memory that is an array: elements, not bytes. */
+static uint64_t true_size(const struct fxr_types *types,
+			  const struct fxr_value *value, uint64_t size)
+{
+	const struct fxr_type *element = NULL;
+
+	if (value->kind == FXR_VALUE_ARRAY && value->type &&
+	    value->type->class == FXG_PTR && value->type->flags & FXG_RAW)
+		element = fxr_type_base(types, value->type);
+	return element && element->size ? size / element->size : size;
+}
+
 /* NAME.size tells about a NAME that stands before it. */
-static bool take_size(struct fxr_call *call, const struct fxr_arg *size,
-		      const struct fxt_arg *arg)
+static bool take_size(const struct fxr_types *types, struct fxr_call *call,
+		      const struct fxr_arg *size, const struct fxt_arg *arg)
 {
 	size_t i = call->n_args;
 	uint64_t number;
@@ -228,7 +247,7 @@ static bool take_size(struct fxr_call *call, const struct fxr_arg *size,
 		    found->has_size)
 			continue;
 		found->has_size = true;
-		found->true_size = number;
+		found->true_size = true_size(types, &found->value, number);
 		return true;
 	}
 	return false;
@@ -317,6 +336,15 @@ static void insert(struct fxr_call *call, const struct fxr_arg *arg)
 	call->n_args++;
 }
 
+/* A result that means failure, whatever it means else. */
+static bool is_negative(const struct fxt_arg *arg)
+{
+	uint64_t number;
+
+	return (arg->type == FXT_ARG_INT32 || arg->type == FXT_ARG_INT64) &&
+	       fxr_arg_u64(arg, &number) && (int64_t)number < 0;
+}
+
 static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 		const struct fxr_record *record, const struct fxt_arg *arg)
 {
@@ -327,9 +355,12 @@ static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 	if (take_special(joiner, call, record, arg, out.name))
 		return;
 	split_name(&out);
-	if (take_size(call, &out, arg))
+	if (take_size(&joiner->world->types, call, &out, arg))
 		return;
 	type = declared(joiner, call->function, &out, is_ret);
+	type = is_ret && is_negative(arg)
+		       ? fxr_select_none(&joiner->world->types, type)
+		       : fxr_select(&joiner->world->types, call, type);
 	out.value.type = value_type(joiner, &out, type, arg->type);
 	if (out.member.n_bytes)
 		type = out.value.type;

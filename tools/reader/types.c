@@ -14,6 +14,8 @@
 
 /* More than this many names for one type are not kept. */
 #define MAX_ENUMERATORS 4096u
+/* Nor more cases. */
+#define MAX_CASES 4096u
 
 /* More types than this are no program's; their values show plainer. */
 #define MAX_TYPES (1u << 18)
@@ -171,6 +173,9 @@ static void put_type(struct fxr_types *types, uint32_t provider, uint32_t id,
 	type.enumerators = slot->enumerators;
 	type.n_enumerators = slot->n_enumerators;
 	type.enumerators_room = slot->enumerators_room;
+	type.cases = slot->cases;
+	type.n_cases = slot->n_cases;
+	type.cases_room = slot->cases_room;
 	*slot = type;
 }
 
@@ -196,6 +201,30 @@ static void put_enumerator(struct fxr_types *types, uint32_t provider,
 		fxr_grow(type->enumerators, &type->enumerators_room,
 			 type->n_enumerators + 1, sizeof(enumerator));
 	type->enumerators[type->n_enumerators++] = enumerator;
+}
+
+static void put_case(struct fxr_types *types, uint32_t provider, uint32_t id,
+		     struct fxr_bytes *body)
+{
+	uint64_t value = fxr_get_word(body), type_id = fxr_get_varint(body);
+	struct fxr_type *type;
+
+	(void)fxr_get_text(body); /* its name */
+	if (type_id >= FXR_NONE)
+		body->is_bad = true;
+	if (body->is_bad)
+		return;
+	type = make_slot(types, provider, id);
+	if (!type || type->n_cases == MAX_CASES ||
+	    fxr_map_find(&types->case_map, (uintptr_t)type, value, 0) !=
+		    FXR_NONE)
+		return;
+	fxr_map_put(&types->case_map, (uintptr_t)type, value, 0,
+		    (uint32_t)type->n_cases);
+	type->cases = fxr_grow(type->cases, &type->cases_room,
+			       type->n_cases + 1, sizeof(*type->cases));
+	type->cases[type->n_cases++] =
+		(struct fxr_case){value, provider, (uint32_t)type_id};
 }
 
 static void put_function(struct fxr_types *types, uint32_t provider,
@@ -270,6 +299,8 @@ void fxr_types_put(struct fxr_types *types, uint32_t provider,
 			put_enumerator(types, provider, (uint32_t)id, &entry);
 		else if (kind == FXW_ENTRY_FUNCTION)
 			put_function(types, provider, &entry);
+		else if (kind == FXW_ENTRY_CASE)
+			put_case(types, provider, (uint32_t)id, &entry);
 		else if (kind == FXW_ENTRY_MODULE)
 			put_module(types, provider, &entry);
 		types->n_damaged += entry.is_bad;
@@ -340,9 +371,23 @@ const struct fxr_type *fxr_type_base(const struct fxr_types *types,
 	case FXG_HANDLE:
 	case FXG_PTR:
 	case FXG_ARRAY:
+	case FXG_SET:
+	case FXG_UNION:
 		return fxr_type_find(types, type->provider, type->base);
 	}
 	return NULL;
+}
+
+const struct fxr_type *fxr_type_case(const struct fxr_types *types,
+				     const struct fxr_type *type,
+				     uint64_t value)
+{
+	uint32_t at = fxr_map_find(&types->case_map, (uintptr_t)type, value, 0);
+
+	if (at == FXR_NONE || at >= type->n_cases)
+		return fxr_type_base(types, type);
+	return fxr_type_find(types, type->cases[at].provider,
+			     type->cases[at].type);
 }
 
 const struct fxr_type *fxr_type_member(const struct fxr_types *types,
@@ -376,14 +421,17 @@ void fxr_types_fini(struct fxr_types *types)
 {
 	size_t i;
 
-	for (i = 0; i < types->n_types; i++)
+	for (i = 0; i < types->n_types; i++) {
 		free(types->types[i]->enumerators);
+		free(types->types[i]->cases);
+	}
 	free(types->types);
 	free(types->functions);
 	free(types->modules);
 	free(types->tables);
 	fxr_map_fini(&types->type_map);
 	fxr_map_fini(&types->enumerator_map);
+	fxr_map_fini(&types->case_map);
 	fxr_map_fini(&types->function_map);
 	fxr_map_fini(&types->build_map);
 	fxr_arena_fini(&types->arena);

@@ -19,6 +19,13 @@ struct fxr_enumerator {
 	struct fxr_text name;
 };
 
+/* What a value of a UNION is when its selector says `value`. */
+struct fxr_case {
+	uint64_t value;
+	uint32_t provider; /* whose numbering type follows */
+	uint32_t type;
+};
+
 struct fxr_member {
 	struct fxr_text name;
 	uint32_t type; /* id, as all others here: of the writer's numbering */
@@ -39,10 +46,14 @@ struct fxr_type {
 	int64_t null_value;
 	struct fxr_text count, cap; /* expressions, enum fxg_x */
 	uint64_t n;		    /* elements of an ARRAY */
+	struct fxr_text selector;   /* UNION with cases: expression */
+	uint64_t next; /* STRUCT: offset of the next one's address + 1 */
 	struct fxr_member *members;
 	size_t n_members;
 	struct fxr_enumerator *enumerators;
 	size_t n_enumerators, enumerators_room;
+	struct fxr_case *cases;
+	size_t n_cases, cases_room;
 };
 
 struct fxr_param {
@@ -71,7 +82,7 @@ struct fxr_types {
 	struct fxr_map type_map;
 	struct fxr_type **types;
 	size_t n_types, types_room;
-	struct fxr_map enumerator_map;
+	struct fxr_map enumerator_map, case_map;
 	struct fxr_map function_map;
 	struct fxr_function **functions;
 	size_t n_functions, functions_room;
@@ -99,9 +110,13 @@ const struct fxr_function *fxr_function_find(const struct fxr_types *types,
 					     uint32_t provider,
 					     struct fxr_text category,
 					     struct fxr_text name);
-/* base of an ENUM, FLAGS, HANDLE, PTR or ARRAY; NULL-safe. */
+/* base of an ENUM, FLAGS, HANDLE, PTR, ARRAY, SET or UNION; NULL-safe. */
 const struct fxr_type *fxr_type_base(const struct fxr_types *types,
 				     const struct fxr_type *type);
+/* What a UNION with a selector is when that says `value`; NULL: not known. */
+const struct fxr_type *fxr_type_case(const struct fxr_types *types,
+				     const struct fxr_type *type,
+				     uint64_t value);
 /* The member called `name`, which may go on into inner structs ("a.b"). */
 const struct fxr_type *fxr_type_member(const struct fxr_types *types,
 				       const struct fxr_type *type,

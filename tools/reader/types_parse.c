@@ -57,6 +57,19 @@ static void parse_members(struct fxr_arena *arena, struct fxr_type *type,
 	}
 }
 
+/* What came later ends where older recorders' entries end. */
+static void parse_record(struct fxr_arena *arena, struct fxr_type *type,
+			 struct fxr_bytes *body)
+{
+	parse_members(arena, type, body);
+	if (body->at == body->end)
+		return;
+	type->show = (unsigned)fxr_get_varint(body);
+	type->selector = copied(arena, body);
+	type->base = get_id(body);
+	type->next = fxr_get_varint(body);
+}
+
 static void parse_buffer(struct fxr_arena *arena, struct fxr_type *type,
 			 struct fxr_bytes *body)
 {
@@ -98,7 +111,15 @@ static void parse_class(struct fxr_arena *arena, struct fxr_type *type,
 		break;
 	case FXG_STRUCT:
 	case FXG_UNION:
-		parse_members(arena, type, body);
+		parse_record(arena, type, body);
+		break;
+	case FXG_FUNC:
+		if (body->at != body->end)
+			type->show = (unsigned)fxr_get_varint(body);
+		break;
+	case FXG_SET:
+		type->base = get_id(body);
+		type->null_value = get_zigzag(body);
 		break;
 	}
 }
@@ -108,7 +129,7 @@ void fxr_type_parse(struct fxr_arena *arena, struct fxr_type *type,
 {
 	uint64_t class = fxr_get_varint(body);
 
-	type->class = class <= FXG_ATTRIBS ? (unsigned)class : FXG_OPAQUE;
+	type->class = class <= FXG_SET ? (unsigned)class : FXG_OPAQUE;
 	type->c_name = copied(arena, body);
 	type->size = fxr_get_varint(body);
 	type->align = fxr_get_varint(body);

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "tools/reader/raw.h"
+
 #define MAX_DEPTH 32u
 #define MAX_NODES (1u << 18)
 
@@ -198,6 +200,21 @@ static void set_uint(struct fxr_value *value, enum fxr_value_kind kind,
 	value->as.u64 = number;
 }
 
+/* Bytes as they were: of a struct, its members; else what they say. */
+static void decode_blob(struct decoder *decoder, const struct fxr_type *type,
+			struct fxr_value *value)
+{
+	struct fxr_text bytes = fxr_get_text(&decoder->in);
+	unsigned class = type ? type->class : FXG_VOID;
+
+	if (class == FXG_STRUCT || class == FXG_UNION || class == FXG_ARRAY ||
+	    class == FXG_SET || class == FXG_PTR)
+		fxr_raw_decode(decoder->arena, decoder->types, type, bytes,
+			       value);
+	else
+		fxr_value_raw(value, type, bytes);
+}
+
 static void decode_tagged(struct decoder *decoder, unsigned tag,
 			  const struct fxr_type *type, struct fxr_value *value)
 {
@@ -227,7 +244,7 @@ static void decode_tagged(struct decoder *decoder, unsigned tag,
 		set_text(value, FXR_VALUE_STRING, fxr_get_text(in));
 		return;
 	case TAG_BLOB:
-		fxr_value_raw(value, type, fxr_get_text(in));
+		decode_blob(decoder, type, value);
 		return;
 	case TAG_ENUM:
 	case TAG_BITMASK:
@@ -260,7 +277,8 @@ static void decode(struct decoder *decoder, const struct fxr_type *type,
 	unsigned tag = fxr_get_byte(&decoder->in);
 
 	/* A pointer's one target stands for itself. */
-	if (type && type->class == FXG_PTR && tag != TAG_ARRAY)
+	if (type && type->class == FXG_PTR && tag != TAG_ARRAY &&
+	    !(tag == TAG_BLOB && type->flags & FXG_RAW))
 		type = fxr_type_base(decoder->types, type);
 	*value = (struct fxr_value){.type = type};
 	if (++decoder->depth > MAX_DEPTH)
@@ -316,6 +334,8 @@ bool fxr_is_raw(const struct fxr_types *types, const struct fxr_type *type)
 {
 	bool is_behind = type && type->class == FXG_PTR;
 
+	if (is_behind && type->flags & FXG_RAW)
+		return true;
 	if (is_behind)
 		type = fxr_type_base(types, type);
 	if (!type)

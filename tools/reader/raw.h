@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Memory that was recorded as it is, taken apart by the layout that its type
+ * has in the archive.
+ */
+#ifndef RAW_H
+#define RAW_H
+
+#include "tools/reader/value.h"
+
+/*
+ * Memory as a value of the type, which may be a pointer to it (NULL: bytes).
+ * arena  takes the tree; texts stay borrowed from `bytes`
+ * Of a struct, what lies within the bytes; what cannot be told apart stays
+ * bytes. Never fails.
+ */
+void fxr_raw_decode(struct fxr_arena *arena, const struct fxr_types *types,
+		    const struct fxr_type *type, struct fxr_text bytes,
+		    struct fxr_value *value);
+
+#endif

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Parameters whose type follows from another one's value.
+ */
+#ifndef SELECT_H
+#define SELECT_H
+
+#include "tools/reader/calls.h"
+
+/*
+ * What a parameter of this declared type is in the call, by the arguments that
+ * it has so far; the type itself if it is no UNION with a selector. NULL: not
+ * known.
+ */
+const struct fxr_type *fxr_select(const struct fxr_types *types,
+				  const struct fxr_call *call,
+				  const struct fxr_type *type);
+/* The same when nothing has been chosen. */
+const struct fxr_type *fxr_select_none(const struct fxr_types *types,
+				       const struct fxr_type *type);
+
+#endif
