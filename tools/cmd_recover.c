@@ -103,6 +103,10 @@ static void tell_added(const char *path, const struct mend_report *report)
 	if (report->n_lost)
 		say("%s: %s of theirs had found no room", path,
 		    human_things(report->n_lost, "call").text);
+	if (report->n_overwritten)
+		say("%s: %s of theirs, older ones, had made room for them "
+		    "(circular mode)",
+		    path, human_things(report->n_overwritten, "call").text);
 	if (report->n_broken_bytes)
 		say("%s: left out %s of damage in their buffers", path,
 		    human_bytes(report->n_broken_bytes).text);
@@ -208,7 +212,9 @@ const struct cmd cmd_recover = {
 		"An archive whose manager was killed is cut behind its last "
 		"whole record. Its programs run on without it and keep, as "
 		"long as they live, what it had not taken yet; that is "
-		"appended, with what they have lost since. They are not "
+		"appended, with what they have lost since; of those in "
+		"circular mode, what they have not overwritten yet. They are "
+		"not "
 		"disturbed, and what they do from then on is not recorded. "
 		"This reads their memory: as root, or as their user if the "
 		"system lets one trace one's own processes "

@@ -111,8 +111,8 @@ static void grow_heads(struct known *known)
 		link_entry(known, i);
 }
 
-void known_add(struct known *known, uint32_t provider_id,
-	       const uint64_t *record, size_t n_words)
+size_t known_add(struct known *known, uint32_t provider_id,
+		 const uint64_t *record, size_t n_words)
 {
 	struct key key = key_of(record, n_words);
 
@@ -132,6 +132,12 @@ void known_add(struct known *known, uint32_t provider_id,
 	link_entry(known, known->n);
 	if (++known->n > known->n_heads)
 		grow_heads(known);
+	return known->n - 1;
+}
+
+size_t known_count(const struct known *known)
+{
+	return known->n;
 }
 
 static bool is_same(const struct entry *entry, uint32_t provider_id,

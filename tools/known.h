@@ -19,11 +19,14 @@ struct known *known_new(void);
 void known_free(struct known *known);
 
 /*
- * Adds a record that may be missing; borrowed until known_free. Their numbers
- * count up from 0.
+ * Adds a record that may be missing; borrowed until known_free. Returns its
+ * number; they count up from 0.
  */
-void known_add(struct known *known, uint32_t provider_id,
-	       const uint64_t *record, size_t n_words);
+size_t known_add(struct known *known, uint32_t provider_id,
+		 const uint64_t *record, size_t n_words);
+
+/* How many were added. */
+size_t known_count(const struct known *known);
 
 /* The archive has this record. */
 void known_note(struct known *known, uint32_t provider_id,

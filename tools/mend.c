@@ -17,6 +17,7 @@
 #include "tools/die.h"
 #include "tools/known.h"
 #include "tools/manager/provider.h"
+#include "tools/overlap.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/reader.h"
 #include "tools/reader/source.h"
@@ -34,39 +35,58 @@ struct part {
 	uint32_t pid; /* its process id, 0 = it does not say */
 	bool has_info;
 	bool is_missing; /* it has what the archive lacks */
+	/* Circular: */
+	struct overlap *overlap; /* else NULL */
+	uint64_t n_calls;	 /* in the archive, and those that it lacks */
+	uint64_t n_overwritten;	 /* as the archive tells */
+};
+
+/* How far one has come through a process's records. */
+struct cursor {
+	size_t number;	   /* of the next one */
+	size_t n_complete; /* complete events before it */
 };
 
 struct mend {
 	struct mend_report *report;
 	struct orphan_session session;
 	struct known *known;
-	size_t n_records;   /* in there */
 	struct part *parts; /* one for each orphan */
 	uint64_t n_whole;   /* bytes */
 	uint64_t n_bytes;   /* 0 = compressed */
 	struct fxr_error why;
 };
 
-static bool is_session_fact(struct fxr_reader *reader,
-			    const struct fxr_record *record, uint64_t *epoch)
+/* What an instant event with one number says. */
+struct saying {
+	const char *category, *name, *arg;
+};
+
+static const struct saying session_fact = {FXW_CATEGORY_FACT, FXW_EVENT_SESSION,
+					   FXW_ARG_EPOCH};
+static const struct saying overwritten = {FXW_CATEGORY_LOSS,
+					  FXW_EVENT_OVERWRITTEN, "count"};
+
+static bool says(struct fxr_reader *reader, const struct fxr_record *record,
+		 const struct saying *saying, uint64_t *value)
 {
 	const struct fxt_event *event = &record->as.event;
 	const struct fxt_arg *arg = &record->args[0];
 
-	if (record->n_args == 1 && arg->type == FXT_ARG_UINT64)
-		*epoch = arg->value.u64;
-	return record->is_known && record->type == FXT_RECORD_EVENT &&
-	       event->type == FXT_EVENT_INSTANT && record->n_args == 1 &&
-	       arg->type == FXT_ARG_UINT64 &&
-	       fxr_is(fxr_string(reader, record->provider, record->off,
+	if (!record->is_known || record->type != FXT_RECORD_EVENT ||
+	    event->type != FXT_EVENT_INSTANT || record->n_args != 1 ||
+	    arg->type != FXT_ARG_UINT64)
+		return false;
+	*value = arg->value.u64;
+	return fxr_is(fxr_string(reader, record->provider, record->off,
 				 &event->category),
-		      FXW_CATEGORY_FACT) &&
+		      saying->category) &&
 	       fxr_is(fxr_string(reader, record->provider, record->off,
 				 &event->name),
-		      FXW_EVENT_SESSION) &&
+		      saying->name) &&
 	       fxr_is(fxr_string(reader, record->provider, record->off,
 				 &arg->name),
-		      FXW_ARG_EPOCH);
+		      saying->arg);
 }
 
 /* Which session the archive is of. False: it does not say. */
@@ -82,8 +102,8 @@ static bool find_session(struct mend *mend, const char *path)
 	for (int i = 0; reader && i < LOOK_RECORDS && !is_found; i++) {
 		if (fxr_next(reader, &record))
 			break;
-		is_found =
-			is_session_fact(reader, &record, &session->epoch_ticks);
+		is_found = says(reader, &record, &session_fact,
+				&session->epoch_ticks);
 		session->rate = record.provider->ticks_per_second;
 	}
 	fxr_close(reader);
@@ -102,13 +122,35 @@ static void add_chunks(struct mend *mend, uint32_t provider_id,
 		       const struct chunk *chunk)
 {
 	for (; chunk; chunk = chunk->next)
-		for (uint32_t at = 0; at < chunk->n_words; mend->n_records++) {
+		for (uint32_t at = 0; at < chunk->n_words;) {
 			size_t n = record_words(chunk->words + at);
 
-			known_add(mend->known, provider_id, chunk->words + at,
-				  n);
+			(void)known_add(mend->known, provider_id,
+					chunk->words + at, n);
 			at += (uint32_t)n;
 		}
+}
+
+static void count_complete(void *context, uint64_t *record)
+{
+	*(size_t *)context += overlap_is_complete(record[0]);
+}
+
+/* Behind all of its records: those are known by their numbers. */
+static void add_overlap(struct mend *mend, struct part *part)
+{
+	struct chunk *calls = part->orphan->leftover.calls;
+	uint32_t id = part->orphan->provider_id;
+	size_t n = 0;
+
+	chunk_each_record(calls, count_complete, &n);
+	part->overlap = overlap_new(n);
+	for (const struct chunk *chunk = calls; chunk; chunk = chunk->next)
+		for (uint32_t at = 0; at < chunk->n_words;
+		     at += (uint32_t)record_words(chunk->words + at))
+			if (overlap_is_complete(chunk->words[at]))
+				overlap_add(part->overlap, mend->known, id,
+					    chunk->words + at);
 }
 
 /* All that may have to be appended. */
@@ -123,10 +165,12 @@ static void add_orphans(struct mend *mend)
 	for (size_t i = 0; i < orphans->n; i++) {
 		struct orphan *orphan = &orphans->all[i];
 
-		mend->parts[i] = (struct part){.orphan = orphan,
-					       .first = mend->n_records};
+		mend->parts[i] = (struct part){
+			.orphan = orphan, .first = known_count(mend->known)};
 		add_chunks(mend, orphan->provider_id, orphan->leftover.names);
 		add_chunks(mend, orphan->provider_id, orphan->leftover.calls);
+		if (orphan->leftover.overwrites)
+			add_overlap(mend, &mend->parts[i]);
 	}
 }
 
@@ -135,12 +179,13 @@ static void note(struct mend *mend, struct fxr_reader *reader,
 		 const struct fxr_record *record)
 {
 	const struct orphans *orphans = &mend->report->orphans;
-	uint64_t epoch, pid, tid;
-	bool is_fact;
+	uint64_t value = 0, pid, tid;
+	bool is_fact, is_overwritten;
 
 	if (!orphans->n || !record->words)
 		return;
-	is_fact = is_session_fact(reader, record, &epoch);
+	is_fact = says(reader, record, &session_fact, &value);
+	is_overwritten = says(reader, record, &overwritten, &value);
 	if (is_fact)
 		fxr_thread(reader, record->provider, record->off,
 			   &record->as.event.thread, &pid, &tid);
@@ -155,6 +200,9 @@ static void note(struct mend *mend, struct fxr_reader *reader,
 			continue;
 		if (is_fact && !part->pid)
 			part->pid = (uint32_t)pid;
+		part->n_calls += fxt_is_call(record->words[0]);
+		if (is_overwritten)
+			part->n_overwritten = value;
 		if (walk_is_sound(record->words, record->n_words))
 			told_note(orphan->leftover.told, record->words,
 				  record->n_words);
@@ -230,41 +278,52 @@ static bool is_cut(const struct mend *mend)
 		strcmp(mend->why.expected, FXR_INFLATE_CUT) == 0);
 }
 
-/* The missing ones of a list of chunks, whose first record has the number
- * *number; `repack` NULL: only counts them. Returns their number. */
-static uint64_t put_missing(const struct mend *mend, const struct chunk *chunk,
-			    size_t *number, struct repack *repack,
-			    uint64_t *n_calls)
+/* Puts what the archive lacks of a record: nothing, all, or of a call that it
+ * has begun, the end. `repack` NULL: only counts. Returns whether anything. */
+static bool put_missing(const struct mend *mend, const struct part *part,
+			const uint64_t *record, struct cursor *cursor,
+			struct repack *repack, uint64_t *n_calls)
 {
-	uint64_t n_missing = 0;
+	static uint64_t end[FXT_RECORD_MAX_WORDS];
+	enum overlap_part missing = OVERLAP_ALL;
 
-	for (; chunk; chunk = chunk->next)
-		for (uint32_t at = 0; at < chunk->n_words; (*number)++) {
-			const uint64_t *record = chunk->words + at;
+	if (part->overlap && overlap_is_complete(record[0]))
+		missing = overlap_missing(part->overlap, mend->known,
+					  cursor->n_complete++);
+	if (known_is_there(mend->known, cursor->number++) ||
+	    missing == OVERLAP_NONE)
+		return false;
+	if (missing == OVERLAP_END) {
+		size_t n = overlap_end(end, record);
 
-			at += record_words(record);
-			if (known_is_there(mend->known, *number))
-				continue;
-			n_missing++;
-			*n_calls += fxt_is_call(record[0]);
-			if (repack)
-				repack_put(repack, record,
-					   record_words(record) * 8);
-		}
-	return n_missing;
+		if (repack)
+			repack_put(repack, end, n * 8);
+		return true;
+	}
+	*n_calls += fxt_is_call(record[0]);
+	if (repack)
+		repack_put(repack, record, record_words(record) * 8);
+	return true;
 }
 
+/* Likewise of all records of a process. */
 static bool put_records(const struct mend *mend, const struct part *part,
 			struct repack *repack, uint64_t *n_calls)
 {
 	const struct leftover *leftover = &part->orphan->leftover;
-	size_t number = part->first;
-	uint64_t n =
-		put_missing(mend, leftover->names, &number, repack, n_calls);
+	const struct chunk *lists[] = {leftover->names, leftover->calls};
+	struct cursor cursor = {.number = part->first};
+	bool is_any = false;
 
-	return n + put_missing(mend, leftover->calls, &number, repack,
-			       n_calls) !=
-	       0;
+	for (unsigned i = 0; i < 2; i++)
+		for (const struct chunk *chunk = lists[i]; chunk;
+		     chunk = chunk->next)
+			for (uint32_t at = 0; at < chunk->n_words;
+			     at += (uint32_t)record_words(chunk->words + at))
+				is_any |= put_missing(mend, part,
+						      chunk->words + at,
+						      &cursor, repack, n_calls);
+	return is_any;
 }
 
 /* Whose records follow. */
@@ -290,10 +349,16 @@ static struct chunk *losses_of(const struct mend *mend, const struct part *part,
 			       struct provider_losses *losses)
 {
 	const struct orphan *orphan = part->orphan;
+	const struct leftover *leftover = &orphan->leftover;
 	/* as the archive's own ones, at a process's end */
-	struct fxw_control control = *orphan->leftover.control;
+	struct fxw_control control = *leftover->control;
 
-	control.n_overwritten = 0;
+	control.n_overwritten = leftover->n_made > part->n_calls
+					? leftover->n_made - part->n_calls
+					: 0;
+	/* a total: once it is told it is told again only when it has grown */
+	if (control.n_overwritten <= part->n_overwritten)
+		control.n_overwritten = 0;
 	return provider_losses(orphan->provider_id, orphan->own_pid,
 			       mend->session.rate, orphan->leftover.told,
 			       &control, losses);
@@ -317,6 +382,7 @@ static void put_part(const struct mend *mend, const struct part *part,
 /* How much that is. */
 static void count_part(struct mend *mend, struct part *part)
 {
+	const struct leftover *leftover = &part->orphan->leftover;
 	struct mend_report *report = mend->report;
 	struct provider_losses losses = {0};
 	uint64_t n_calls = 0;
@@ -324,11 +390,15 @@ static void count_part(struct mend *mend, struct part *part)
 
 	if (part->orphan->denied || part->orphan->refused)
 		return;
+	part->is_missing = put_records(mend, part, NULL, &n_calls);
+	part->n_calls += n_calls;
 	told = losses_of(mend, part, &losses);
-	part->is_missing = put_records(mend, part, NULL, &n_calls) || told;
+	part->is_missing |= told != NULL;
 	chunk_free(told);
 	if (!part->is_missing)
 		return;
+	if (leftover->n_made > part->n_calls)
+		report->n_overwritten += leftover->n_made - part->n_calls;
 	report->is_added = true;
 	report->n_processes++;
 	report->n_calls += n_calls;
@@ -436,6 +506,8 @@ bool mend(const char *from, const char *to, bool force,
 		return false;
 	add_orphans(&state);
 	is_done = mend_it(&state, from, to, error, error_bytes);
+	for (size_t i = 0; i < report->orphans.n; i++)
+		overlap_free(state.parts[i].overlap);
 	if (is_done)
 		forget_strangers(&state);
 	known_free(state.known);

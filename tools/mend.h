@@ -18,8 +18,9 @@ struct mend_report {
 	uint64_t n_cut; /* bytes; 0 = of a compressed file, nobody knows */
 	bool is_added;	/* something was appended: */
 	uint64_t n_calls;
-	uint32_t n_processes; /* from which something was */
-	uint64_t n_lost;      /* calls that found no room in these so far */
+	uint32_t n_processes;	/* from which something was */
+	uint64_t n_lost;	/* calls that found no room in these so far */
+	uint64_t n_overwritten; /* likewise, that later ones have replaced */
 	uint64_t n_broken_bytes;
 	/* All processes of the session that still live, for what is to be said
 	 * of them. */

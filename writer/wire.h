@@ -280,7 +280,15 @@ struct fxw_control {
 	uint32_t lap_first[2];
 	uint64_t nonce;		/* part of every span's stamp */
 	uint64_t n_overwritten; /* calls, told when the archive is finished */
-	uint64_t reserved[4];
+	/* What was recorded before a start that clears is for no archive.
+	 * Written by the manager, for whoever recovers what it had not taken.
+	 * Circular: calls that began before, and how many they were; streaming:
+	 * the first lap that counts. */
+	uint64_t since_ticks;
+	uint64_t n_before;
+	uint32_t first_sequence;
+	uint32_t reserved3;
+	uint64_t reserved[1];
 	/* Streaming, see above. */
 	struct fxw_packet cells[FXW_CELLS]; /* to the manager */
 	struct fxw_packet answer;	    /* from it */

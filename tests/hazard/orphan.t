@@ -81,17 +81,36 @@ rise() {
 		END { exit bad }' numbers.out
 }
 
-# sums NAME: recorded and told to be lost is what was made
+# sums NAME: recorded, and told to be lost or overwritten, is what was made
 sums() {
-	awk 'FNR == 1 { file++ }
-		file == 1 { made += $2 }
-		file == 2 { kept++ }
-		file == 3 && $1 == "lost:" { lost += $2 }
+	awk 'NR == FNR { made += $2; next }
+		$1 == "calls:" { kept = $2 }
+		/^(lost|overwritten):/ { gone += $2 }
 		END {
-			if (kept + lost == made) exit 0
-			print kept, "recorded,", lost + 0, "lost,", made, "made"
+			if (kept && kept + gone == made) exit 0
+			print kept + 0, "recorded,", gone + 0, "gone,", made, "made"
 			exit 1
-		}' "$1.made" numbers.out info.out
+		}' "$1.made" info.out
+}
+
+# newest NAME: the numbers of each series that is there are an unbroken row up
+# to the last one made; of others nothing is said
+newest() {
+	awk 'NR == FNR { made[$1] = $2; next }
+		($1 in last) && $2 != last[$1] + 1 { print "gap:", $0; exit bad = 1 }
+		$3 != "done" { print "no end:", $0; exit bad = 1 }
+		{ last[$1] = $2 }
+		END {
+			if (bad) exit 1
+			for (series in last) {
+				n++
+				if (last[series] == made[series] - 1) continue
+				print series, "ends with", last[series]
+				bad = 1
+			}
+			if (!n) print "nothing"
+			exit bad || !n
+		}' "$1.made" numbers.out
 }
 
 # killed NAME MS ARGUMENT...: a session whose manager is killed so long after it
@@ -104,7 +123,7 @@ killed() {
 	gone "$manager"
 }
 
-plan 26
+plan 38
 
 # While they run and drop
 killed a 15 1 2 3 10
@@ -227,4 +246,68 @@ stopped e "$program"
 recover e.fxt
 is "$? $(cat err.out)" '0 fxtrace: e.fxt: is whole already' \
 	'an archive whose manager was told to end gets nothing more'
+gone "$program"
+
+# Circular: the newest calls are there
+export FXTRACE_MODE=circular FXTRACE_BUFFER=1M
+killed c 15 1 2 3 20
+sleep 0.2
+recover c.fxt
+is "$? $(grep -c 'had made room for them' err.out)" '0 1' \
+	'of circular processes what they hold is added while they run' ||
+	note <err.out
+out=$(numbers c && rise)
+ok $? 'no call twice, and all in order' || note <<<"$out"
+n=$(wc -l <numbers.out)
+recover c.fxt
+out=$(numbers c && rise)
+ok $? 'nor when they have overwritten it and it is added again' ||
+	note <<<"$out"
+[ "$(wc -l <numbers.out)" -gt "$n" ]
+ok $? 'which adds what is new'
+stopped c "$program"
+recover c.fxt
+out=$(numbers c && rise && sums c)
+ok $? 'what is overwritten is told to the call' || note <<<"$out"
+cp c.fxt before.fxt
+recover c.fxt
+is "$? $(cat err.out)" '0 fxtrace: c.fxt: is whole already' \
+	'and once, when they rest'
+gone "$program"
+
+status=0
+for ms in 001 013 047; do
+	killed f $ms 1 2 2 0
+	stopped f "$program"
+	recover f.fxt
+	out=$(numbers f && newest f && sums f) ||
+		{ status=1; cat err.out; break; }
+	gone "$program"
+done
+ok $status 'at full speed there is an unbroken row of the newest of each' ||
+	note <<<"$ms ms: $out"
+
+# By other ways than as a file
+for how in mem call; do
+	killed r 15 1 2 2 0
+	stopped r "$program"
+	cp r.fxt before.fxt
+	UNREADABLE=$how LD_PRELOAD="$b/tests/hazard/lib/libunreadable.so" \
+		recover r.fxt
+	out=$(numbers r && newest r && sums r)
+	ok $? "read by $how, too" || { cat err.out; echo "$out"; } | note
+	cp before.fxt r.fxt
+	recover r.fxt
+	cp numbers.out other.out
+	out=$(numbers r && cmp numbers.out other.out 2>&1)
+	ok $? 'which gives the same' || note <<<"$out"
+	gone "$program"
+done
+unset FXTRACE_BUFFER
+export FXTRACE_MODE=streaming
+killed r 15 1 2 2 10
+stopped r "$program"
+UNREADABLE=call LD_PRELOAD="$b/tests/hazard/lib/libunreadable.so" recover r.fxt
+out=$(numbers r && rows 4 && sums r)
+ok $? 'so are streaming ones' || { cat err.out; echo "$out"; } | note
 gone "$program"

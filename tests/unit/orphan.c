@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tools/manager/orders.c tools/manager/flight.c */
+/* LINK: tools/manager/ringcopy.c */
 /* LINK: tools/manager/history.c tools/manager/snapshot.c */
 /* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
 /* LINK: tools/refs.c */
 /* LINK: tools/list.c writer/alert.c gen/table_libc.c */
 /* LINK: tests/lend.c tools/mend.c tools/orphan.c tools/procmem.c */
-/* LINK: tools/known.c tools/repack.c tools/replace.c */
+/* LINK: tools/known.c tools/overlap.c tools/repack.c tools/replace.c */
 /* LINK: tools/manager/leftover.c tools/manager/manager.c */
 /* LINK: tools/manager/session.c tools/manager/member.c */
 /* LINK: tools/manager/provider.c tools/manager/lent.c */

@@ -104,3 +104,13 @@ struct chunk *chunk_copy_all(const struct chunk *chunks)
 	}
 	return first;
 }
+
+void chunk_each_record(struct chunk *chunks,
+		       void (*see)(void *context, uint64_t *record),
+		       void *context)
+{
+	for (; chunks; chunks = chunks->next)
+		for (uint32_t at = 0; at < chunks->n_words;
+		     at += chunks->words[at] >> 4 & 0xfff)
+			see(context, &chunks->words[at]);
+}

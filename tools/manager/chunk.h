@@ -36,6 +36,12 @@ void chunk_free(struct chunk *chunk);
 void chunk_free_all(struct chunk *chunks);
 struct chunk *chunk_copy_all(const struct chunk *chunks);
 
+/* Does something with each record of the chunks, which may change it, but not
+ * its length. */
+void chunk_each_record(struct chunk *chunks,
+		       void (*see)(void *context, uint64_t *record),
+		       void *context);
+
 /* Gives back room that is not in use, if there is much of it. Returns the
  * chunk, moved. */
 struct chunk *chunk_fit(struct chunk *chunk);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies a buffer that nobody saves any more, see leftover.h. Both laps are
+ * Copies a buffer that nobody saves any more, see leftover.h. A circular one is
+ * copied as its manager would (ringcopy.h). Of a streaming one both laps are
  * there, the one that is written and the one before it, in spans that may still
  * grow; and, anywhere in either buffer, spans of older laps that the manager
  * was still looking at (writer/wire.h, "held"). What the manager had taken of
@@ -14,6 +15,7 @@
 #include "tools/manager/area.h"
 #include "tools/manager/durable.h"
 #include "tools/manager/lapcopy.h"
+#include "tools/manager/ringcopy.h"
 #include "writer/lap.h"
 
 /* Without a manager a buffer turns once more at most. */
@@ -108,9 +110,8 @@ static void take_names(struct taking *taking)
 	durable_fini(&durable);
 }
 
-/* Both laps, older records first, and behind them their names. False: the
- * buffer cannot be read any more. */
-static bool take_all(struct taking *taking)
+/* Both laps, older records first. */
+static void take_laps(struct taking *taking)
 {
 	struct fxw_control *control = taking->leftover->control;
 	uint32_t sequence = (uint32_t)(control->alloc >> 32);
@@ -123,7 +124,36 @@ static bool take_all(struct taking *taking)
 	take_lap(taking, sequence - 1, taking->lent->rolling_words);
 	take_lap(taking, sequence, end_words);
 	keep(&taking->calls, &taking->last_call);
-	if (!lent_control(taking->lent, control))
+}
+
+/* What has not been overwritten. False: the process has ended. */
+static bool take_ring(struct taking *taking)
+{
+	struct leftover *leftover = taking->leftover;
+	uint64_t since_ticks = leftover->control->since_ticks;
+	uint64_t n_made = lent_n_calls(taking->lent);
+	uint64_t n_before = leftover->control->n_before;
+	struct ringcopy ring;
+	bool is_there = ringcopy_take(taking->lent, &taking->calls, &ring);
+
+	leftover->overwrites = true;
+	leftover->n_made = n_made - (n_before < n_made ? n_before : n_made);
+	(void)ringcopy_drop_before(ring.calls, since_ticks);
+	if (ring.is_torn || since_ticks)
+		ringcopy_drop_strays(ring.calls);
+	leftover->calls = ring.calls;
+	return is_there;
+}
+
+/* The calls, and behind them their names. False: the buffer cannot be read any
+ * more. */
+static bool take_all(struct taking *taking)
+{
+	if (!taking->lent->overwrites)
+		take_laps(taking);
+	else if (!take_ring(taking))
+		return false;
+	if (!lent_control(taking->lent, taking->leftover->control))
 		return false;
 	take_names(taking);
 	return true;
@@ -166,8 +196,6 @@ static bool take_once(struct leftover *leftover, const struct lent *lent,
 const char *leftover_take(struct leftover *leftover, const struct lent *lent,
 			  uint32_t id, uint64_t rate)
 {
-	if (lent->overwrites)
-		return "a circular buffer, which only its manager reads";
 	for (unsigned i = 0; i < TRIES; i++) {
 		uint32_t sequence = 0;
 
@@ -176,9 +204,11 @@ const char *leftover_take(struct leftover *leftover, const struct lent *lent,
 			leftover_free(leftover);
 			return "it ended while it was read";
 		}
-		/* else the lap before may have been written over meanwhile */
+		/* else the lap before may have been written over meanwhile,
+		 * for which a ring's copy is made */
 		if (sequence &&
-		    (uint32_t)(leftover->control->alloc >> 32) == sequence)
+		    (lent->overwrites ||
+		     (uint32_t)(leftover->control->alloc >> 32) == sequence))
 			return NULL;
 		leftover_free(leftover);
 	}

@@ -16,6 +16,10 @@ struct leftover {
 	struct chunk *names, *calls;
 	struct gather_counts counts;
 	struct told *told; /* what these records tell of losses */
+	/* Circular: of the calls that were made so far, only the newest are
+	 * here. */
+	bool overwrites;
+	uint64_t n_made;
 	/* As it was behind the last record; all losses are counted in it. */
 	struct fxw_control *control;
 };

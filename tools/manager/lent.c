@@ -265,6 +265,30 @@ void lent_close(struct lent *lent)
 	*lent = (struct lent){.fd = -1};
 }
 
+bool lent_alloc(const struct lent *lent, uint64_t *alloc)
+{
+	if (lent->source.read)
+		return lent_read(lent, alloc, sizeof(*alloc),
+				 lent->control_off +
+					 offsetof(struct fxw_control, alloc));
+	/* acquire: pairs with the exchanges of turn() and take_in_turns() */
+	*alloc = __atomic_load_n(&lent->control->alloc, __ATOMIC_ACQUIRE);
+	return true;
+}
+
+bool lent_lap_first(const struct lent *lent, uint32_t *lap_first)
+{
+	if (lent->source.read)
+		return lent_read(
+			lent, lap_first, 2 * sizeof(*lap_first),
+			lent->control_off +
+				offsetof(struct fxw_control, lap_first));
+	for (unsigned i = 0; i < 2; i++)
+		lap_first[i] = __atomic_load_n(&lent->control->lap_first[i],
+					       __ATOMIC_ACQUIRE);
+	return true;
+}
+
 bool lent_packet(const struct lent *lent, unsigned cell,
 		 struct fxw_packet *packet)
 {

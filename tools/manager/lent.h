@@ -66,7 +66,7 @@ void lent_close(struct lent *lent);
 
 /*
  * Checks a buffer of n_bytes that is only to be looked at: of the functions
- * below, lent_read, lent_memory and lent_control may be used.
+ * below, those that read and count may be used.
  * source   borrowed
  * control  out: the control area as it was then, of either clock
  * Returns NULL, or what is wrong with it.
@@ -80,6 +80,11 @@ bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off);
 /* Where the next memory is from off on; behind it there was never anything
  * stored. UINT64_MAX: nowhere. */
 uint64_t lent_memory(const struct lent *lent, uint64_t off);
+
+/* The control area's alloc, and both of its lap_first. False: they cannot be
+ * read. */
+bool lent_alloc(const struct lent *lent, uint64_t *alloc);
+bool lent_lap_first(const struct lent *lent, uint32_t *lap_first);
 
 /* Takes the packet out of a cell (below FXW_CELLS). False: it is empty. */
 bool lent_packet(const struct lent *lent, unsigned cell,
@@ -104,7 +109,8 @@ unsigned lent_inside(const struct lent *lent, uint32_t sequence,
 /* Calls recorded so far, by all threads. */
 uint64_t lent_n_calls(const struct lent *lent);
 
-/* Calls that found no room so far; threads beyond FXW_SLOTS are left out. */
+/* Calls that found no room so far; threads beyond FXW_SLOTS are left out. Not
+ * of a buffer that is only looked at. */
 uint64_t lent_n_lost(const struct lent *lent);
 
 /* Copies the control area, made fit to be looked at: counts of all slots are
