@@ -101,8 +101,9 @@ static __attribute__((noinline)) void put_flags(struct fxw_record *r,
 		       fxw_length_max(texts[mark], sizeof(texts[mark])));
 }
 
-/* The begin of this end may be overwritten before the end is: the end then says
- * where it stands, see writer/lap.h. Two arguments more than the generator
+/* The begin of this end stands in another lap, which may be overwritten before
+ * the end is, or be left out of the archive: the end then says where, see
+ * writer/lap.h. Two arguments more than the generator
  * counts with: an event that has so many already goes without. */
 static __attribute__((noinline)) void put_begin(struct fxw_record *r,
 						const struct event *e)
@@ -116,7 +117,7 @@ static inline bool outlives_begin(const struct fxw_window *w,
 				  const struct fxp_source *s,
 				  const struct event *e)
 {
-	return fxw_engine.overwrites && e->sequence &&
+	return fxw_engine.takes_turns && e->sequence &&
 	       s->function->n_end_items <= FXT_MAX_ARGS - 2 &&
 	       (!w->record.room_words || e->sequence != fxw_window_sequence(w));
 }

@@ -41,9 +41,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.clear,
 	 .arg = "WHAT",
-	 .help = "start, in a circular session: forget the calls that were "
-		 "recorded before (calls), and the names that nothing else "
-		 "used (all)",
+	 .help = "start: forget the calls that were recorded before (calls), "
+		 "and the names that nothing else used (all)",
 	 .fallback = "none",
 	 .check = check_clear},
 	{0},
@@ -94,9 +93,9 @@ static void give(const struct session_known *session, const struct order *order)
 	int error = sessions_order(session->socket, order, -1, &answer);
 
 	if (!error && answer.error == ENOTSUP && order->clear)
-		die("session %s streams: what it has recorded is in its "
-		    "archive "
-		    "and stays there",
+		die("session %s: its archive is no file that could be begun "
+		    "anew, what was written stays written; start it without "
+		    "--clear",
 		    session->socket);
 	if (error || answer.error)
 		die("session %s: %s", session->socket,
@@ -134,7 +133,10 @@ const struct cmd cmd_ctl = {
 		"\n"
 		"stop: from their next call on, all of its processes record "
 		"nothing; calls that have begun get their ends. start: they "
-		"record again. calls LIST: they record these from now on, by "
+		"record again; with --clear what was recorded before is "
+		"gone, and the archive of a streaming session begun anew. "
+		"calls LIST: they "
+		"record these from now on, by "
 		"the grammar of --calls; without LIST what was chosen at the "
 		"start. status: what there is to tell, one `key: value` a "
 		"line.\n"

@@ -44,7 +44,7 @@ went() { sed -n 's/.*chdir(path=".*\/\([a-z]*\)").*/\1/p' calls.out | tr '\n' ' 
 # state KEY: of the session's status
 state() { "$fxtrace" ctl "$recorder" status | sed -n "s/^$1: //p"; }
 
-plan 32
+plan 39
 
 run "$fxtrace" ctl 1 stop
 ends 1 '1: no such session; see fxtrace ps' 'a session that is not there is told'
@@ -91,6 +91,36 @@ is "$(went)" 'one three five six one ' \
 ok $? 'the archive is whole' || note <info.out
 run "$fxtrace" ctl "$recorder" status
 is "$status" 1 'the session is gone with its program'
+
+# A start that clears
+begin -o g.fxt -c chdir
+go two
+run "$fxtrace" ctl "$recorder" start --clear calls
+is "$status$err" 0 'a session starts anew while it records'
+go three
+run "$fxtrace" ctl "$recorder" stop
+go four
+run "$fxtrace" ctl "$recorder" start --clear all
+go five
+is "$(state state) $(state archive) $(state calls)" "recording $tmp/g.fxt 1" \
+	'then its archive, of the same name, has what came after'
+"$fxtrace" dump g.fxt >calls.out
+is "$(went)" 'five ' 'and can be read'
+go six
+finish g.fxt
+is "$(went)" 'five six ' 'it grows on'
+"$fxtrace" info g.fxt >info.out 2>&1
+! grep -Eq '^(stray|damaged|undefined|lost)' info.out
+ok $? 'and is whole' || note <info.out
+begin -o h.fxt -c chdir
+go two
+mv h.fxt h && mkdir h.fxt
+run "$fxtrace" ctl "$recorder" start --clear calls
+ends 1 'Is a directory' 'where no file can take its place that is told'
+rmdir h.fxt && mv h h.fxt
+go three
+finish h.fxt
+is "$(went)" 'one two three ' 'and the archive is as it was, and goes on'
 
 # Two at a time
 begin -o b.fxt -c chdir

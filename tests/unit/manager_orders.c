@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/lend.c tools/manager/manager.c tools/manager/session.c */
 /* LINK: tools/manager/orders.c tools/manager/flight.c */
-/* LINK: tools/manager/ringcopy.c */
+/* LINK: tools/manager/ringcopy.c tools/manager/restart.c */
 /* LINK: tools/manager/history.c tools/manager/snapshot.c */
 /* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
 /* LINK: tools/refs.c */

@@ -440,6 +440,65 @@ static void malformed(void)
 	is_wrong((struct fxw_packet){.data32 = 7});
 }
 
+/* What is to be forgotten stands in the lap that is being written. */
+static void forgotten(void)
+{
+	struct chunk *names;
+
+	start();
+	lend_string(&lend, 1, "name");
+	lend_calls(&lend, 1, 2, 5);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 5);
+	lend_calls(&lend, 1, 2, 5);
+	names = provider_names(&provider);
+	ok(names && !names->next);
+	is_u64(names->n_words, 2); /* the string, once more */
+	chunk_free(names);
+	provider_forget(&provider);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 5);
+	ok(provider_turn(&provider));
+	is_u64(lend.control->alloc, 2ull << 32);
+	is_u64(lend.control->live, 2);
+	is_u64(lend.control->first_sequence, 2);
+	got.next = 10;
+	lend_calls(&lend, 2, 2, 3);
+	ok(provider.is_asked);
+	is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
+	provider_answer(&provider);
+	is_u64(lend.control->answer.data32, 0);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 8);
+	is_u64(got.n_strings, 1);
+	ok(got.is_row && provider_turn(&provider));
+	is_u64(lend.control->live, 2); /* once */
+}
+
+/* The program turns itself, before we can: its buffer was not saved. */
+static void forgotten_later(void)
+{
+	start();
+	lend_calls(&lend, 1, 2, 5);
+	lend_calls(&lend, 2, 2, 5);
+	provider_forget(&provider);
+	ok(!provider_turn(&provider)); /* nobody had asked */
+	ok(provider.is_asked && !provider_turn(&provider));
+	is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
+	provider_answer(&provider);
+	is_u64(lend.control->answer.data32, 0);
+	lend_calls(&lend, 3, 2, 4);
+	got.next = 10;
+	ok(provider_turn(&provider));
+	is_u64(lend.control->alloc >> 32, 3);
+	ok(lend_packet(&lend, ask(1)) && provider_hear(&provider));
+	is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
+	provider_answer(&provider);
+	ok(provider_collect(&provider, &sink, UINT64_MAX));
+	is_u64(got.n_calls, 4);
+	ok(got.is_row);
+}
+
 static const struct tap_test tests[] = {
 	{"what is new is taken once, names first", grows},
 	{"a span may grow after it was looked at", span_grows},
@@ -454,5 +513,7 @@ static const struct tap_test tests[] = {
 	{"a header that lies is refused", refused},
 	{"so is what is no sealed memory", not_memory},
 	{"a malformed packet ends it", malformed},
+	{"what is to be forgotten goes, and its lap is closed", forgotten},
+	{"or the program closes it", forgotten_later},
 };
 TAP_MAIN(tests)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tools/manager/orders.c tools/manager/flight.c */
-/* LINK: tools/manager/ringcopy.c */
+/* LINK: tools/manager/ringcopy.c tools/manager/restart.c */
 /* LINK: tools/manager/history.c tools/manager/snapshot.c */
 /* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
 /* LINK: tools/refs.c */

@@ -148,3 +148,20 @@ bool durable_collect(struct durable *durable, const struct lent *lent,
 	durable->next_hole = 0;
 	return true;
 }
+
+struct chunk *durable_all(struct durable *durable, const struct lent *lent,
+			  struct gather *gather, uint32_t end_words)
+{
+	struct chunk *first = NULL, **last = &first;
+	bool is_all;
+
+	do {
+		is_all = durable_collect(durable, lent, gather, end_words);
+		*last = gather_take(gather);
+		if (*last) {
+			(*last)->next = NULL;
+			last = &(*last)->next;
+		}
+	} while (!is_all);
+	return first;
+}

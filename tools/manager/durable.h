@@ -42,4 +42,8 @@ void durable_fini(struct durable *durable);
 bool durable_collect(struct durable *durable, const struct lent *lent,
 		     struct gather *gather, uint32_t end_words);
 
+/* Takes all of that. Returns chunks, which are the caller's. */
+struct chunk *durable_all(struct durable *durable, const struct lent *lent,
+			  struct gather *gather, uint32_t end_words);
+
 #endif

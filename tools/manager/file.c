@@ -62,6 +62,13 @@ int file_open_fd(struct file *file, int fd)
 	return 0;
 }
 
+void file_open_new(struct file *file, int fd, enum packing packing)
+{
+	*file = (struct file){.fd = fd, .may_cut = true};
+	if (packing != PACKING_NONE)
+		file->pack = pack_open(packing);
+}
+
 void file_open_nowhere(struct file *file)
 {
 	*file = (struct file){.fd = -1, .is_nowhere = true};
@@ -225,6 +232,17 @@ void file_last_word(struct file *file, struct chunk *chunks)
 		(void)save(file, chunks, NULL);
 }
 
+void file_forget(struct file *file)
+{
+	if (file->fd >= 0)
+		close(file->fd);
+	file->fd = -1;
+	pack_close(file->pack);
+	free(file->plain);
+	file->pack = NULL;
+	file->plain = NULL;
+}
+
 int file_close(struct file *file)
 {
 	struct iovec table = {0};
@@ -242,9 +260,6 @@ int file_close(struct file *file)
 	if (close(file->fd) && !file->error)
 		file->error = errno;
 	file->fd = -1;
-	pack_close(file->pack);
-	free(file->plain);
-	file->pack = NULL;
-	file->plain = NULL;
+	file_forget(file);
 	return file->error;
 }

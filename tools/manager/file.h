@@ -42,6 +42,9 @@ int file_open(struct file *file, const char *path, enum packing packing);
  * or errno. */
 int file_open_fd(struct file *file, int fd);
 
+/* A regular file of its own, opened elsewhere. */
+void file_open_new(struct file *file, int fd, enum packing packing);
+
 /* A file that is none: all that is saved to it is forgotten. */
 void file_open_nowhere(struct file *file);
 
@@ -54,6 +57,9 @@ int file_save(struct file *file, struct chunk *chunks);
 
 /* Tries to append in spite of an error: a last word about it. */
 void file_last_word(struct file *file, struct chunk *chunks);
+
+/* Closes the file as it is: nobody wants it any more. */
+void file_forget(struct file *file);
 
 /* Ends and closes the file. Returns 0 or errno. */
 int file_close(struct file *file);

@@ -43,7 +43,7 @@ static struct chunk *copy_names(const struct provider *provider,
 				struct told *told, struct gather_counts *counts)
 {
 	const struct lent *lent = &provider->lent;
-	struct chunk *names = NULL;
+	struct chunk *names;
 	struct gather gather = {
 		.provider_id = provider->id,
 		.told = told,
@@ -57,9 +57,7 @@ static struct chunk *copy_names(const struct provider *provider,
 
 	if (!durable_init(&durable))
 		die("out of memory");
-	while (!durable_collect(&durable, lent, &gather, end))
-		*last_of(&names) = gather_take(&gather);
-	*last_of(&names) = gather_take(&gather);
+	names = durable_all(&durable, lent, &gather, end);
 	durable_fini(&durable);
 	return names;
 }

@@ -68,8 +68,9 @@ static bool is_gone(const struct gather *gather, const struct fxw_late *late)
 	return gather->lap_first && fxw_late_is_gone(late, gather->lap_first);
 }
 
-/* An end that names its begin does so no more; if that is gone, it is the whole
- * call. Returns the record's words now. */
+/* An end that names its begin does so no more; if that is overwritten, it is
+ * the whole call, and if it is to be forgotten, nothing. Returns the record's
+ * words now. */
 static size_t settle(struct gather *gather, uint64_t *record, size_t n_words)
 {
 	struct fxw_late late;
@@ -77,6 +78,8 @@ static size_t settle(struct gather *gather, uint64_t *record, size_t n_words)
 	if ((record[0] >> 20 & 15) < 2 || /* most have less */
 	    !fxw_late_find(record, (uint32_t)n_words, &late))
 		return n_words;
+	if (late.sequence < gather->first_sequence)
+		return 0;
 	n_words = fxw_late_settle(record, (uint32_t)n_words, &late,
 				  is_gone(gather, &late));
 	if (fxt_is_call(record[0])) {

@@ -32,6 +32,8 @@ struct gather {
 	/* Circular: what is left of both buffers, as in writer/lap.h; NULL:
 	 * nothing is ever overwritten. Borrowed. */
 	const uint32_t *lap_first;
+	/* Streaming: ends go whose begins stand in laps before this one. */
+	uint32_t first_sequence;
 };
 
 /* Where at least n_words (at most CHUNK_WORDS) may be put; NULL: first the

@@ -46,7 +46,7 @@ static void take_lap(struct taking *taking, uint32_t sequence, uint32_t n_words)
 {
 	struct lap lap;
 
-	if (!sequence)
+	if (!sequence || sequence < taking->calls.first_sequence)
 		return;
 	if (!lap_init(&lap, sequence, taking->lent->rolling_words))
 		die("out of memory");
@@ -89,7 +89,7 @@ static void take_held(struct taking *taking, unsigned buffer, uint32_t newest)
 						newest)
 				: 0;
 
-		while (sequence &&
+		while (sequence && sequence >= taking->calls.first_sequence &&
 		       !lap_collect_span(taking->lent, &taking->calls, sequence,
 					 unit, &span))
 			keep(&taking->calls, &taking->last_call);
@@ -117,6 +117,7 @@ static void take_laps(struct taking *taking)
 	uint32_t sequence = (uint32_t)(control->alloc >> 32);
 	uint32_t end_words = (uint32_t)control->alloc;
 
+	taking->calls.first_sequence = control->first_sequence;
 	for (unsigned buffer = 0; buffer < 2; buffer++)
 		take_held(taking, buffer,
 			  fxw_lap_buffer(sequence) == buffer ? sequence

@@ -289,6 +289,48 @@ bool lent_lap_first(const struct lent *lent, uint32_t *lap_first)
 	return true;
 }
 
+void lent_go_live(const struct lent *lent, uint32_t sequence)
+{
+	uint32_t *live = &lent->control->live;
+	uint32_t old = __atomic_load_n(live, __ATOMIC_RELAXED);
+
+	/* as fxw_rolling_go_live; pairs with the load in fxw_window_enter, over
+	 * the barrier behind which we look who is inside */
+	while (old && old < sequence &&
+	       !__atomic_compare_exchange_n(live, &old, sequence, false,
+					    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+		;
+}
+
+static void raise_to(uint32_t *word, uint32_t value)
+{
+	uint32_t old = __atomic_load_n(word, __ATOMIC_RELAXED);
+
+	while (old < value &&
+	       !__atomic_compare_exchange_n(word, &old, value, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
+/* The steps of turn() in writer/rolling.c, but for wrapped_count, which nobody
+ * asks of a buffer that is lent. */
+bool lent_turn(const struct lent *lent, uint32_t sequence)
+{
+	struct fxw_control *control = lent->control;
+	uint64_t old = __atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE);
+	uint64_t next = (uint64_t)(sequence + 1) << 32;
+
+	if (old >> 32 != sequence ||
+	    !__atomic_compare_exchange_n(&control->alloc, &old, next, false,
+					 __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		return false;
+	lent_go_live(lent, sequence + 1);
+	raise_to(&control->lap_first[fxw_lap_buffer(sequence + 1)],
+		 sequence + 1);
+	raise_to(&control->asked, sequence);
+	return true;
+}
+
 bool lent_packet(const struct lent *lent, unsigned cell,
 		 struct fxw_packet *packet)
 {

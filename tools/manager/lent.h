@@ -86,6 +86,14 @@ uint64_t lent_memory(const struct lent *lent, uint64_t off);
 bool lent_alloc(const struct lent *lent, uint64_t *alloc);
 bool lent_lap_first(const struct lent *lent, uint32_t *lap_first);
 
+/* Turns to the lap behind that of the sequence, as a writer would who finds no
+ * room there; the buffer for it must be free. False: it is not the one that is
+ * being written any more, or somebody takes space from it. */
+bool lent_turn(const struct lent *lent, uint32_t sequence);
+
+/* Makes the sequence the one that may be written, unless a later one is. */
+void lent_go_live(const struct lent *lent, uint32_t sequence);
+
 /* Takes the packet out of a cell (below FXW_CELLS). False: it is empty. */
 bool lent_packet(const struct lent *lent, unsigned cell,
 		 struct fxw_packet *packet);

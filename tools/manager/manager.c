@@ -87,10 +87,14 @@ static int start_queue(struct manager *manager, uint64_t limit_bytes)
 	return error;
 }
 
-static void keep_name(struct session *session, const char *path)
+static void keep_name(struct manager *manager, const char *path)
 {
+	struct session *session = &manager->session;
+
 	pthread_mutex_lock(&session->lock);
 	session->output = strdup(path);
+	session->is_file = manager->file.may_cut;
+	session->packing = manager->packing;
 	pthread_mutex_unlock(&session->lock);
 	if (!session->output)
 		die("out of memory");
@@ -105,7 +109,7 @@ int manager_output(struct manager *manager, const char *path)
 		file = (struct file){.fd = -1, .error = error};
 	manager->file = file;
 	manager->has_output = !error;
-	keep_name(&manager->session, path);
+	keep_name(manager, path);
 	queue_allow(&manager->session.queue);
 	return error;
 }

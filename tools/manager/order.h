@@ -17,9 +17,12 @@
 enum order_kind {
 	ORDER_LOOK = 6,	  /* the same, as of the last flush: nothing is done */
 	ORDER_STATUS = 1, /* as of now: everything is taken first */
-	ORDER_START = 2,  /* records again; `clear`: see there */
-	ORDER_STOP = 3,	  /* records nothing until a start */
-	ORDER_CALLS = 4,  /* `text`: the list; empty: what was chosen first */
+	/* Records again; `clear`: see there. Answered when it is done. EBUSY:
+	 * another one clears; EIO: the archive could not be written before;
+	 * ENOTSUP: it is no file, so that nothing can be cleared. */
+	ORDER_START = 2,
+	ORDER_STOP = 3,	 /* records nothing until a start */
+	ORDER_CALLS = 4, /* `text`: the list; empty: what was chosen first */
 	/* Answered when it is done. Circular: into the regular file that comes
 	 * along; `calls` and `processes` tell what is in it. Streaming:
 	 * `archive` has it all in its first `bytes`. EBUSY: enough are being
@@ -30,14 +33,17 @@ enum order_kind {
 enum order_clear {
 	ORDER_CLEAR_NONE = 0,
 	ORDER_CLEAR_CALLS = 1,
-	ORDER_CLEAR_ALL = 2, /* and the names that only they used */
+	/* And the names that only they used. Streaming: the same as calls, the
+	 * names of processes that live may be used by calls to come. */
+	ORDER_CLEAR_ALL = 2,
 };
 
 struct order {
 	uint64_t magic;
 	uint32_t version;
 	uint32_t kind; /* enum order_kind */
-	/* start, of a circular session: what was recorded before goes */
+	/* start: what was recorded before goes; streaming: the archive is begun
+	 * anew */
 	uint32_t clear; /* enum order_clear */
 	uint32_t reserved;
 	char text[sizeof(((struct fxw_choice *)0)->calls)];

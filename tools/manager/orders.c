@@ -17,6 +17,7 @@
 
 #include "tools/die.h"
 #include "tools/list.h"
+#include "tools/manager/restart.h"
 #include "tools/manager/snapshot.h"
 #include "tools/output.h"
 
@@ -131,6 +132,9 @@ static void forget(struct session *session, bool is_all)
 		provider->n_before = lent_n_calls(&provider->lent);
 		provider->since_ticks = area_ticks(&session->area);
 		provider->forgets_names |= is_all;
+		/* for recover */
+		provider->lent.control->n_before = provider->n_before;
+		provider->lent.control->since_ticks = provider->since_ticks;
 	}
 }
 
@@ -147,8 +151,6 @@ static void obey(struct session *session, const struct order *order,
 		describe(session, answer);
 		return;
 	case ORDER_START:
-		if (order->clear && !session->has_circular)
-			break;
 		if (order->clear)
 			forget(session, order->clear == ORDER_CLEAR_ALL);
 		session->is_stopped = false;
@@ -199,6 +201,16 @@ static int take_snapshot(struct session *session, unsigned guest,
 	return 0;
 }
 
+/* Whoever asked hears of it when it is done. Returns 0 or errno. */
+static int start_anew(struct session *session, unsigned guest)
+{
+	int error = restart_begin(session);
+
+	if (!error)
+		restart_answer(session, door_part(&session->door, guest));
+	return error;
+}
+
 void orders_obey(struct session *session, unsigned guest,
 		 struct door_knock *knock)
 {
@@ -207,6 +219,12 @@ void orders_obey(struct session *session, unsigned guest,
 
 	if (knock->order.kind == ORDER_SNAPSHOT) {
 		error = take_snapshot(session, guest, knock);
+		if (!error)
+			return;
+	}
+	if (knock->order.kind == ORDER_START && knock->order.clear &&
+	    !session->has_circular) {
+		error = start_anew(session, guest);
 		if (!error)
 			return;
 	}

@@ -177,6 +177,8 @@ static bool collect_lap(struct provider *provider,
 			const struct provider_sink *sink, struct lap *lap,
 			bool is_still)
 {
+	if (lap->sequence < provider->first_sequence)
+		return true;
 	while (!lap_collect(lap, &provider->lent, &provider->calls,
 			    lap_end(provider, lap), is_still)) {
 		flush(provider, sink);
@@ -196,10 +198,11 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 		!is_still &&
 		lent_is_inside(&provider->lent, &held->writer, held->sequence);
 
-	while (!lap_collect_span(
-		&provider->lent, &provider->calls, held->sequence,
-		fxw_place_at(held->writer.place) / FXW_UNIT_WORDS,
-		&held->span)) {
+	while (held->sequence >= provider->first_sequence &&
+	       !lap_collect_span(
+		       &provider->lent, &provider->calls, held->sequence,
+		       fxw_place_at(held->writer.place) / FXW_UNIT_WORDS,
+		       &held->span)) {
 		flush(provider, sink);
 		if (!sink->has_room(sink->context))
 			return false;
@@ -368,6 +371,84 @@ enum provider_saving provider_save(struct provider *provider,
 	lap_turn(lap);
 	provider->n_saved++;
 	return PROVIDER_SAVED;
+}
+
+struct chunk *provider_names(struct provider *provider)
+{
+	free(provider->told);
+	provider->told = told_new();
+	provider->names.told = provider->calls.told = provider->told;
+	chunk_free(provider->names.chunk);
+	provider->names.chunk = NULL;
+	durable_fini(&provider->durable);
+	if (!durable_init(&provider->durable))
+		die("out of memory");
+	return durable_all(&provider->durable, &provider->lent,
+			   &provider->names, durable_end(provider));
+}
+
+/* The lap that is written; 0: it is closed for good, or says what cannot be. */
+static uint32_t lap_now(struct provider *provider)
+{
+	uint64_t alloc = 0;
+	uint32_t sequence;
+
+	(void)lent_alloc(&provider->lent, &alloc);
+	sequence = (uint32_t)(alloc >> 32);
+	return sequence == older(provider)->sequence ||
+			       sequence == newer(provider)->sequence
+		       ? sequence
+		       : 0;
+}
+
+void provider_forget(struct provider *provider)
+{
+	uint32_t now = lap_now(provider);
+
+	chunk_free(provider->calls.chunk);
+	provider->calls.chunk = NULL;
+	provider->counts = (struct gather_counts){0};
+	provider->first_sequence = (now ? now : newer(provider)->sequence) + 1;
+	provider->calls.first_sequence = provider->first_sequence;
+	provider->must_turn = now != 0;
+	/* for recover */
+	__atomic_store_n(&provider->lent.control->first_sequence,
+			 provider->first_sequence, __ATOMIC_RELAXED);
+}
+
+/* As if the writer had asked who turned to the sequence. */
+static void ask_for(struct provider *provider, uint32_t sequence)
+{
+	provider->is_asked = true;
+	provider->asked_ns = 0;
+	provider->ask = (struct fxw_packet){
+		.request = FXW_SAVE_BUFFER,
+		.data32 = sequence - 2,
+		.data64 = durable_end(provider) * 8ull,
+	};
+}
+
+bool provider_turn(struct provider *provider)
+{
+	uint32_t now = lap_now(provider);
+
+	/* the program may have closed it itself */
+	provider->must_turn &= now && now < provider->first_sequence;
+	if (!provider->must_turn)
+		return true;
+	if (provider->is_asked)
+		return false;
+	if (now == newer(provider)->sequence) {
+		/* whoever turned to it has not asked yet, and may be stopped */
+		lent_go_live(&provider->lent, now);
+		ask_for(provider, now);
+		return false;
+	}
+	if (!lent_turn(&provider->lent, now))
+		return false;
+	ask_for(provider, now + 1);
+	provider->must_turn = false;
+	return true;
 }
 
 void provider_answer(struct provider *provider)

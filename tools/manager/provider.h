@@ -63,6 +63,10 @@ struct provider {
 	bool is_asked;
 	struct fxw_packet ask;
 	uint64_t asked_ns; /* when we first looked, 0 = not yet */
+	/* Streaming: laps before are forgotten, 0 = none; the last of them must
+	 * be closed yet. */
+	uint32_t first_sequence;
+	bool must_turn;
 	/* Circular: what was recorded before is forgotten, and which strings
 	 * are then named by nothing any more, too */
 	uint64_t since_ticks;
@@ -105,6 +109,20 @@ enum provider_saving {
 enum provider_saving provider_save(struct provider *provider,
 				   const struct provider_sink *sink,
 				   uint64_t now_ns);
+
+/*
+ * Streaming: takes all names from the first on, as if none had been taken yet,
+ * and tells all losses again, for an archive that is begun anew. The chunks are
+ * the caller's.
+ */
+struct chunk *provider_names(struct provider *provider);
+
+/* Forgets all calls that were recorded up to now; their lap is closed as soon
+ * as that can be done (provider_turn): what is recorded after that, counts. */
+void provider_forget(struct provider *provider);
+
+/* Closes that lap. False: the other buffer is not saved yet; try again. */
+bool provider_turn(struct provider *provider);
 
 /* Tells the provider that it is saved; its buffer will be used again. */
 void provider_answer(struct provider *provider);

@@ -82,6 +82,50 @@ static void write_some(struct queue *queue)
 	(void)!write(queue->event_fd, &one, sizeof(one));
 }
 
+/* Takes off what is not for the next file; under the lock. */
+static struct chunk *take_old(struct queue *queue)
+{
+	struct chunk *first = queue->first, **end = &queue->first;
+
+	for (uint64_t n = queue->n_done; n < queue->next_ticket && *end; n++)
+		end = &(*end)->next;
+	queue->n_done = queue->next_ticket;
+	queue->first = *end;
+	if (first == queue->first)
+		return NULL;
+	*end = NULL;
+	if (!queue->first) {
+		queue->last = &queue->first;
+		queue->is_pushed = false;
+	}
+	return first;
+}
+
+/* Under the lock, which it gives away meanwhile. */
+static void renew(struct queue *queue)
+{
+	struct chunk *old = take_old(queue), *names = queue->next_names;
+	uint64_t one = 1, n_bytes = 0;
+
+	file_forget(queue->file);
+	*queue->file = queue->next;
+	queue->n_file_bytes = queue->file->n_bytes;
+	queue->next_names = NULL;
+	queue->has_next = false;
+	pthread_mutex_unlock(&queue->lock);
+	if (queue->watch.take) {
+		queue->watch.take(queue->watch.context, old,
+				  queue->ticks_per_second);
+		queue->watch.take(queue->watch.context, names,
+				  queue->ticks_per_second);
+	}
+	(void)free_all(old, &n_bytes);
+	chunk_free_all(names);
+	pthread_mutex_lock(&queue->lock);
+	queue->n_bytes -= n_bytes;
+	(void)!write(queue->event_fd, &one, sizeof(one));
+}
+
 /* Under the lock, which it gives away meanwhile. */
 static void settle(struct queue *queue)
 {
@@ -109,9 +153,11 @@ static void *run(void *argument)
 	struct queue *queue = argument;
 
 	pthread_mutex_lock(&queue->lock);
-	while (!queue->is_over || queue->first)
-		if (queue->settle_ticks &&
-		    queue->n_done >= queue->settle_ticket)
+	while (!queue->is_over || queue->first || queue->has_next)
+		if (queue->has_next)
+			renew(queue);
+		else if (queue->settle_ticks &&
+			 queue->n_done >= queue->settle_ticket)
 			settle(queue);
 		else if (is_ready(queue))
 			write_some(queue);
@@ -168,6 +214,27 @@ uint64_t queue_put(struct queue *queue, struct chunk *chunk)
 		pthread_cond_signal(&queue->more);
 	pthread_mutex_unlock(&queue->lock);
 	return ticket;
+}
+
+void queue_renew(struct queue *queue, const struct file *file,
+		 struct chunk *names)
+{
+	struct chunk **end = &names;
+
+	pthread_mutex_lock(&queue->lock);
+	if (queue->has_next) { /* it was not begun */
+		file_forget(&queue->next);
+		while (*end)
+			end = &(*end)->next;
+		*end = queue->next_names;
+	}
+	queue->has_next = true;
+	queue->next = *file;
+	queue->next_names = names;
+	queue->next_ticket = queue->n_put;
+	queue->n_calls = 0;
+	pthread_cond_signal(&queue->more);
+	pthread_mutex_unlock(&queue->lock);
 }
 
 void queue_push(struct queue *queue)

@@ -34,6 +34,11 @@ struct queue {
 	/* The watch is told to settle once that chunk is written. 0 = not */
 	uint64_t settle_ticks, settle_ticket;
 	bool has_file; /* it is open */
+	/* The file that comes next, and what waits is not for it. */
+	bool has_next;
+	struct file next;
+	struct chunk *next_names; /* for the watch */
+	uint64_t next_ticket;
 	bool has_rate; /* ticks_per_second is known */
 	bool is_pushed;
 	bool is_over;
@@ -53,6 +58,15 @@ void queue_allow(struct queue *queue);
 /* Takes the chunk over; it is written together with more of them, or after
  * queue_push. Returns its ticket. */
 uint64_t queue_put(struct queue *queue, struct chunk *chunk);
+
+/*
+ * From now on everything goes to another file; what was put before, and is not
+ * written yet, to none.
+ * file   copied; the queue's
+ * names  in there already: taken over
+ */
+void queue_renew(struct queue *queue, const struct file *file,
+		 struct chunk *names);
 
 /* Nothing more is put for now: what waits is to be written. */
 void queue_push(struct queue *queue);

@@ -16,6 +16,7 @@
 #include "tools/die.h"
 #include "tools/manager/member.h"
 #include "tools/manager/orders.h"
+#include "tools/manager/restart.h"
 #include "tools/manager/snapshot.h"
 
 #define NS_PER_MS 1000000ull
@@ -422,6 +423,7 @@ static void turn(struct session *session)
 	find_rate(session);
 	look_at_output(session);
 	attend_all(session);
+	restart_go_on(session);
 	orders_shoot(session);
 	flush_all(session);
 	queue_push(&session->queue);
@@ -435,6 +437,7 @@ void session_run(struct session *session)
 		session_now_ns() + session->flush_ms * NS_PER_MS;
 	while (!is_at_end(session))
 		turn(session);
+	restart_go_on(session); /* nobody is left */
 	area_leave(&session->area);
 	(void)session_rate(session);
 	session->is_ending = true;

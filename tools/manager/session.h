@@ -46,6 +46,9 @@ struct session {
 	bool wants_room; /* somebody whose buffers are full does */
 	bool is_soon;	 /* look again in a millisecond */
 	bool is_broken;	 /* the output is */
+	/* A start that clears is on its way; whom to answer, -1 = nobody: */
+	bool is_restarting;
+	int restart_fd;
 	uint64_t next_flush_ns;
 	uint64_t lonely_ns; /* until_empty: the end, if nobody joins */
 	uint64_t empty_ns;  /* when the last member left */
@@ -69,6 +72,8 @@ struct session {
 	uint32_t n_members;   /* the loop is its only writer, as of members */
 	uint64_t n_lost;      /* calls, as of the last flush */
 	char *output;	      /* of the archive, NULL = none; set once */
+	bool is_file;	      /* a regular one of that name; likewise */
+	enum packing packing; /* of that */
 	uint64_t n_held;      /* calls made in circular providers, likewise */
 	uint32_t n_snapshots; /* that are being written */
 	bool is_ending;	      /* the loop's */

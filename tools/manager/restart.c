@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Begins an archive anew, see restart.h.
+ *
+ * What was recorded before and what after is told by laps, since calls that are
+ * on their way are in neither an instant nor a queue: the lap that each process
+ * writes at that moment is closed by us, as one of its own threads would, and
+ * nothing of it is taken, nor of those before. Ends of calls that began there
+ * say so (writer/lap.h), and go as well. Until then nothing of the process is
+ * taken.
+ *
+ * The names that processes have registered are numbers to them, which any call
+ * to come may use: all of them stay, whatever is to be cleared.
+ */
+#include "tools/manager/restart.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+
+/* A list that grows. */
+struct list {
+	struct chunk *first, **last;
+};
+
+static void list_add(struct list *list, struct chunk *chunks)
+{
+	*list->last = chunks;
+	while (*list->last)
+		list->last = &(*list->last)->next;
+}
+
+/* Who is here, and behind that what their names are. */
+static void add_head(struct session *session, struct list *who,
+		     struct list *names)
+{
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		struct member *member = session->members[i];
+		struct provider *provider;
+
+		if (!member)
+			continue;
+		provider = &member->provider;
+		list_add(who,
+			 provider_intro(provider->id, provider->lent.name));
+		list_add(who, provider_session(provider->id, provider->pid,
+					       session->area.epoch_ticks,
+					       area_ticks(&session->area)));
+		list_add(names, provider_names(provider));
+	}
+}
+
+/* As many at a time as one save may have. */
+static int save(struct file *file, struct chunk *chunks)
+{
+	int error = 0;
+
+	while (chunks && !error) {
+		struct chunk *first = chunks, **end = &chunks, *rest;
+
+		for (unsigned n = 0; *end && n < FILE_SAVE_CHUNKS; n++)
+			end = &(*end)->next;
+		rest = *end;
+		*end = NULL;
+		error = file_save(file, first);
+		*end = rest;
+		chunks = rest;
+	}
+	return error;
+}
+
+/* A file beside the archive. */
+static int create(struct session *session, char *path, size_t path_bytes,
+		  struct file *file)
+{
+	const char *slash = strrchr(session->output, '/');
+	int n_folder = slash ? (int)(slash + 1 - session->output) : 0;
+	int fd;
+
+	if ((size_t)snprintf(path, path_bytes, "%.*s.fxtrace-XXXXXX", n_folder,
+			     session->output) >= path_bytes)
+		return ENAMETOOLONG;
+	fd = mkostemp(path, O_CLOEXEC);
+	if (fd < 0)
+		return errno;
+	file_open_new(file, fd, session->packing);
+	return 0;
+}
+
+static int write_head(struct session *session, const struct list *who,
+		      struct file *file)
+{
+	char path[PATH_MAX];
+	int error = create(session, path, sizeof(path), file);
+
+	if (error)
+		return error;
+	file->ticks_per_second = session_rate(session);
+	error = save(file, who->first);
+	/* empty, but an archive */
+	if (!error && !who->first)
+		error = file_save(file, NULL);
+	if (!error && rename(path, session->output))
+		error = errno;
+	if (error) {
+		unlink(path);
+		file_forget(file);
+	}
+	return error;
+}
+
+/* Nothing of before is taken any more, nor counted. */
+static void forget_all(struct session *session)
+{
+	struct manager_report *report = &session->report;
+
+	for (uint32_t i = 0; i < session->n_places; i++)
+		if (session->members[i])
+			provider_forget(&session->members[i]->provider);
+	report->n_calls = report->n_lost = report->n_lost_ends = 0;
+	report->n_cut = report->n_broken = report->n_broken_bytes = 0;
+	report->n_processes = session->n_members;
+}
+
+int restart_begin(struct session *session)
+{
+	struct list who = {.last = &who.first}, names = {.last = &names.first};
+	struct file file;
+	int error;
+
+	if (session->is_unwritten || !session->is_file ||
+	    !session_output(session))
+		return ENOTSUP;
+	if (session->is_broken)
+		return EIO;
+	if (session->is_restarting)
+		return EBUSY;
+	add_head(session, &who, &names);
+	*who.last = names.first;
+	error = write_head(session, &who, &file);
+	*who.last = NULL;
+	chunk_free_all(who.first);
+	if (error) {
+		/* again, where they have been before */
+		while (names.first) {
+			struct chunk *next = names.first->next;
+
+			(void)queue_put(&session->queue, names.first);
+			names.first = next;
+		}
+		return error;
+	}
+	queue_renew(&session->queue, &file, names.first);
+	forget_all(session);
+	session->is_restarting = true;
+	session->restart_fd = -1;
+	return 0;
+}
+
+void restart_answer(struct session *session, int guest_fd)
+{
+	session->restart_fd = guest_fd;
+}
+
+static void answer(int guest_fd)
+{
+	static const size_t n_head = offsetof(struct order_answer, text);
+	static struct order_answer reply = {.magic = ORDER_MAGIC,
+					    .version = ORDER_VERSION};
+
+	/* it may be gone */
+	(void)send(guest_fd, &reply, n_head, MSG_DONTWAIT | MSG_NOSIGNAL);
+	close(guest_fd);
+}
+
+void restart_go_on(struct session *session)
+{
+	bool is_done = true;
+
+	if (!session->is_restarting)
+		return;
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		struct member *member = session->members[i];
+
+		if (member && !member->is_over && member->provider.must_turn &&
+		    !provider_turn(&member->provider))
+			is_done = false;
+	}
+	/* what a turn asks for is to be saved soon */
+	session->is_soon = true;
+	if (!is_done)
+		return;
+	session->is_restarting = false;
+	session->is_stopped = false;
+	area_choose(&session->area, false, session->chosen_calls);
+	if (session->restart_fd >= 0)
+		answer(session->restart_fd);
+}
