@@ -113,7 +113,7 @@ $(B)/tests/%: tests/%.c $(B)/flags | $(plugins)
 	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<)
 $(B)/tests/%: tests/%.cc $(B)/flags
 	@mkdir -p $(@D)
-	$(Q)$(CXX) $(PROGRAM) -o $@ $<
+	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<)
 $(B)/fuzz/%: tests/fuzz/%.c $(out) FORCE
 	@mkdir -p $(@D)
 	$(Q)clang -g -O1 $(HOST) -fsanitize=fuzzer,address,undefined -o $@ $< \

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
+#include "preload/peek.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 #include "writer/sys.h"
@@ -260,18 +261,69 @@ static char *const *without_us(char *const *envp, void *room)
 	return array;
 }
 
+/* At a time. */
+#define PROBES 8u
+#define PAGE_BYTES 4096u
+
+/* Whether there is memory behind all of them. */
+static __attribute__((noinline)) bool are_texts(char *const *texts, unsigned n)
+{
+	struct iovec remote[PROBES];
+	char bytes[PROBES];
+	struct iovec local = {bytes, n};
+	long result;
+
+	for (unsigned i = 0; i < n; i++)
+		remote[i] = (struct iovec){texts[i], 1};
+	result = n ? sys_process_vm_readv(sys_getpid(), &local, 1, remote, n)
+		   : 0;
+	/* a sandbox that forbids the question: then it is trusted */
+	return result == n || (sys_failed(result) && result != -EFAULT);
+}
+
+/* Whether the kernel will find the environment where it is said to be; if not,
+ * the call has to say so, and we must not look. */
+static __attribute__((noinline)) bool is_memory(char *const *envp)
+{
+	char *block[PROBES];
+	unsigned n, n_texts;
+
+	do {
+		/* what lies behind its end is nobody's business */
+		size_t left = PAGE_BYTES - (uintptr_t)envp % PAGE_BYTES;
+		int error;
+
+		n = (unsigned)(left / sizeof(*block));
+		n = n > PROBES ? PROBES : n ? n : 1;
+		error = fxp_peek_try(block, envp, n * sizeof(*block));
+		if (error)
+			return error != -EFAULT;
+		for (n_texts = 0; n_texts < n && block[n_texts]; n_texts++)
+			;
+		if (!are_texts(block, n_texts))
+			return false;
+		envp += n;
+	} while (n_texts == n);
+	return true;
+}
+
 size_t fxp_environ_room(char *const *envp, const char *more)
 {
-	const char *preload = find(envp, PRELOAD);
-	/* with `more` and the NULL */
-	size_t n_bytes = (count(envp) + 2) * sizeof(char *);
+	const char *preload;
+	size_t n_bytes;
 
-	if (ours.preload && is_out_of_reach()) {
+	if (!ours.preload ||
+	    (envp && !fxw_engine.no_system_calls && !is_memory(envp)))
+		return 0;
+	preload = find(envp, PRELOAD);
+	/* with `more` and the NULL */
+	n_bytes = (count(envp) + 2) * sizeof(char *);
+	if (is_out_of_reach()) {
 		if (!preload || !loads_us(preload))
 			return 0;
 		return n_bytes + fxw_length(preload) + 1;
 	}
-	if (!ours.preload || !ours.n_kept)
+	if (!ours.n_kept)
 		return 0;
 	if (is_incomplete(envp))
 		n_bytes += (ours.n_kept + 2) * sizeof(char *) +
