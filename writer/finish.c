@@ -46,11 +46,12 @@ static bool somebody_writes(uint32_t self)
 		struct fxw_slot *slot = &fxw_engine.control->slots[i];
 		uint32_t tid = __atomic_load_n(&slot->tid, __ATOMIC_RELAXED);
 
-		if (tid == self && is_inside(slot))
-			fxw_engine.n_gaps++; /* we interrupt ourselves */
-		if (tid && tid != self && is_inside(slot) &&
+		if (!tid || !is_inside(slot))
+			continue;
+		if (tid != self &&
 		    sys_tgkill((int)fxw_engine.pid, (int)tid, 0) != -ESRCH)
 			return true;
+		fxw_engine.n_gaps++; /* we interrupt ourselves, or it is dead */
 	}
 	return false;
 }

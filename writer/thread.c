@@ -317,12 +317,24 @@ void fxw_window_unpin(struct fxw_window *w)
 	unpin(w->thread, w->level);
 }
 
+/* Who was jumped out of, or cancelled, inside a window may have taken space and
+ * not begun it. */
+static void note_gap(const struct fxw_thread *t, uint32_t i)
+{
+	const struct fxw_slot *slot = t->slot;
+
+	if (slot &&
+	    __atomic_load_n(&slot->inside[i], __ATOMIC_RELAXED) != FXW_AWAY)
+		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
+}
+
 /* The former thread's spans are as good as new ones. */
 static void inherit_spans(struct fxw_thread *t)
 {
 	for (unsigned i = 0; i < FXW_LEVELS; i++) {
 		struct fxw_level *level = &t->level[i];
 
+		note_gap(t, i);
 		repair(level);
 		level->owner = 0;
 		__atomic_store_n(&t->slot->inside[i], FXW_AWAY,
@@ -501,16 +513,6 @@ static bool enter_level(struct fxw_window *w, uint32_t i)
 	w->level = i;
 	fxw_window_enter(w);
 	return true;
-}
-
-/* Who was jumped out of while it asked for space may have had it already. */
-static void note_gap(const struct fxw_thread *t, uint32_t i)
-{
-	const struct fxw_slot *slot = t->slot;
-
-	if (slot &&
-	    __atomic_load_n(&slot->inside[i], __ATOMIC_RELAXED) == FXW_TAKING)
-		__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
 }
 
 static bool take_over(struct fxw_window *w, uint32_t i)
