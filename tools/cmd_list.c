@@ -3,6 +3,7 @@
  * `fxtrace list`: the functions that can be recorded, from the tables that the
  * recorder has, too.
  */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,7 +122,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	char *list = join(cmd, argc, argv);
 	size_t n_shown = 0;
 
-	for (size_t i = 0; i < catalogue_size(); i++) {
+	/* a reader that has had enough: flush_stdout sees it */
+	signal(SIGPIPE, SIG_IGN);
+	for (size_t i = 0; i < catalogue_size() && !ferror(stdout); i++) {
 		if (!catalogue_entry(i, &entry) ||
 		    (list && !is_wanted(list, &entry)))
 			continue;
