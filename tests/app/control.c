@@ -2,6 +2,7 @@
 /* fcntl by its command, ioctl by its request: what the argument and the result
  * are. */
 #include <fcntl.h>
+#include <poll.h>
 #include <pty.h>
 #include <signal.h>
 #include <string.h>
@@ -85,6 +86,7 @@ static void requests(void)
 	       "18, 15, 23, 22, 0, 0, 0]}) = 0",
 	       slave);
 	write(master, "ab\n", 3);
+	poll(&(struct pollfd){slave, POLLIN, 0}, 1, -1);
 	ioctl(slave, FIONREAD, &n);
 	expect("ioctl(fd=%d, request=FIONREAD, arg=3) = 0", slave);
 	ioctl(slave, FIOCLEX);
