@@ -52,7 +52,7 @@ const char *catalogue_alias(const struct catalogue_entry *entry, size_t n)
 	return NULL;
 }
 
-const char *catalogue_group(const char *category, const char *name)
+static const struct fxg_function *find(const char *category, const char *name)
 {
 	const struct fxg_table *table = &fxg_libc;
 	uint32_t from = 0, to = table->n_functions;
@@ -66,13 +66,30 @@ const char *catalogue_group(const char *category, const char *name)
 			return strcmp(category,
 				      string_at(table, function->category))
 				       ? NULL
-				       : table->text + function->group;
+				       : function;
 		if (order < 0)
 			to = i;
 		else
 			from = i + 1;
 	}
 	return NULL;
+}
+
+const char *catalogue_described(const char *category, const char *name)
+{
+	const struct fxg_function *function = find(category, name);
+
+	if (!function)
+		return NULL;
+	return string_at(&fxg_libc, function->alias_of ? function->alias_of
+						       : function->name);
+}
+
+const char *catalogue_group(const char *category, const char *name)
+{
+	const struct fxg_function *function = find(category, name);
+
+	return function ? fxg_libc.text + function->group : NULL;
 }
 
 static bool is_among(const char *word, const char *const *words)

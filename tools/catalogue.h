@@ -29,6 +29,10 @@ size_t catalogue_size(void);
 /* The alias number n (from 0) of an entry, NULL behind the last. */
 const char *catalogue_alias(const struct catalogue_entry *entry, size_t n);
 
+/* The name that a function is described under: its own, or the one that it is
+ * an alias of. NULL if it is not in the tables. */
+const char *catalogue_described(const char *category, const char *name);
+
 /* The group of a function, NULL if it is not in the tables. */
 const char *catalogue_group(const char *category, const char *name);
 

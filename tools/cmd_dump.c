@@ -18,7 +18,7 @@
 #include "tools/select.h"
 
 static struct {
-	const char *calls, *color;
+	const char *calls, *color, *has_names;
 	bool is_json, is_raw, is_stable, has_blobs, has_pager;
 	struct filter_words filter;
 } chosen = {.color = "auto", .has_pager = true};
@@ -111,6 +111,13 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_blobs,
 	 .help = "show memory whole, as a hexdump below the call"},
+	{.name = "fd-names",
+	 .kind = OPTION_SWITCH,
+	 .value = &chosen.has_names,
+	 .help = "show what descriptors and streams are, "
+		 "read(fd=3</etc/hosts>, "
+		 "...), as far as the recorded calls tell",
+	 .fallback = "yes; with --stable no"},
 	{.name = "color",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.color,
@@ -127,10 +134,8 @@ static const struct option options[] = {
 	{0},
 };
 
-static bool is_wanted(void *context, struct fxr_text category,
-		      struct fxr_text name)
+static bool is_shown(struct fxr_text category, struct fxr_text name)
 {
-	(void)context;
 	/* both are copies with a NUL behind them */
 	return select_has(
 		chosen.calls,
@@ -139,6 +144,20 @@ static bool is_wanted(void *context, struct fxr_text category,
 			.name = name.bytes,
 			.group = catalogue_group(category.bytes, name.bytes),
 			.is_default = true});
+}
+
+/* Shown, or needed to know what descriptors are. */
+static bool is_wanted(void *has_names, struct fxr_text category,
+		      struct fxr_text name)
+{
+	return is_shown(category, name) ||
+	       (has_names && descriptors_need(category.bytes, name.bytes));
+}
+
+static bool has_names(void)
+{
+	return chosen.has_names ? strcmp(chosen.has_names, "1") == 0
+				: !chosen.is_stable;
 }
 
 static bool has_color(void)
@@ -180,6 +199,7 @@ struct dump {
 	struct filter *filter;
 	struct print print;
 	struct print line; /* into memory, where a pattern looks at it */
+	struct print_names names;
 	char *text;
 	size_t n_text;
 	size_t next_notice;
@@ -246,8 +266,12 @@ static void show_calls(struct dump *dump)
 		      by_time);
 	while (!ferror(stdout) && fxr_calls_next(dump->calls, &call)) {
 		show_notices(dump, call.begin_ns);
+		if (dump->names.descriptors)
+			descriptors_take(dump->names.descriptors, &call);
 		if (filter_has(dump->filter, dump->print.world, &call,
 			       totals->last_ns) &&
+		    (!chosen.calls ||
+		     is_shown(call.name->category, call.name->name)) &&
 		    fits_pattern(dump, &call))
 			print_one(&dump->print, &call);
 	}
@@ -260,6 +284,10 @@ static void open_printers(struct dump *dump)
 				     .world = fxr_calls_world(dump->calls),
 				     .is_stable = chosen.is_stable,
 				     .has_blobs = chosen.has_blobs};
+	if (has_names()) {
+		dump->names.descriptors = descriptors_open(dump->print.world);
+		dump->print.names = &dump->names;
+	}
 	dump->line = dump->print;
 	dump->print.has_color = has_color();
 	dump->line.out = open_memstream(&dump->text, &dump->n_text);
@@ -273,6 +301,7 @@ static int dump_calls(const char *path)
 	struct fxr_calls_options how = {
 		.is_wanted = chosen.calls ? is_wanted : NULL,
 		.progress = archive_progress,
+		.context = has_names() ? &chosen : NULL,
 	};
 	struct dump dump = {.filter = filter_open(&chosen.filter)};
 	int status;
@@ -289,6 +318,7 @@ static int dump_calls(const char *path)
 	fclose(dump.line.out);
 	free(dump.text);
 	filter_close(dump.filter);
+	descriptors_close(dump.names.descriptors);
 	fxr_calls_close(dump.calls);
 	fxr_close(reader);
 	return status;
@@ -356,7 +386,18 @@ const struct cmd cmd_dump = {
 		"sets and addresses are strings; memory and text that is not "
 		"UTF-8 are objects with base64 and bytes (their number); NAME' "
 		"is what the call made of NAME, NAME@ its address, NAME.size "
-		"the true size of a value that was cut.",
+		"the true size of a value that was cut. fd_names (only if "
+		"there are any) has what the descriptors and streams among the "
+		"values are, by their number or address.\n"
+		"\n"
+		"What a descriptor is comes from those that the process began "
+		"with and from its calls since, or its parent's: "
+		"3</etc/hosts>, 4<pipe:#1>, 5<TCP "
+		"127.0.0.1:5000->127.0.0.1:80>. Both ends of a pipe have its "
+		"number. A relative path stands behind the current folder; "
+		"links in it are not followed. Nothing is shown where calls "
+		"that close or replace descriptors (close, dup2, dup3) were "
+		"not recorded, or calls were lost meanwhile.",
 	.options = options,
 	.run = run,
 };

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "tools/reader/calls.h"
+#include "tools/descriptors.h"
 
 struct print {
 	FILE *out;
@@ -16,6 +16,13 @@ struct print {
 	bool is_stable; /* without what differs from run to run */
 	bool has_blobs; /* memory whole, as a hexdump below the call */
 	bool has_color; /* for a terminal */
+	struct print_names *names; /* NULL: descriptors are numbers only */
+};
+
+/* What descriptors and streams are; the call that is printed has been taken. */
+struct print_names {
+	struct descriptors *descriptors;
+	bool is_result; /* what is printed is what the call made */
 };
 
 enum print_color {
@@ -52,6 +59,19 @@ void print_record(const struct print *print, struct fxr_reader *reader,
 		  const struct fxr_record *record);
 
 void print_value(const struct print *print, const struct fxr_value *value);
+
+/* Says whether what is printed next is what the call made: an argument (NULL:
+ * the return value). */
+void print_names_aim(const struct print *print, const struct fxr_call *call,
+		     const struct fxr_arg *arg);
+/* <NAME> behind a descriptor or stream, if it is known. */
+void print_name_of(const struct print *print, const struct fxr_value *value);
+/* The same behind an argument that names a folder by what is no descriptor's
+ * type: AT_FDCWD and its like. */
+void print_name_of_arg(const struct print *print, const struct fxr_arg *arg);
+/* Every name of the call's values as ,"fd_names":{"3":"/etc/passwd"}. */
+void print_names_json(const struct print *print, const struct fxr_call *call,
+		      void (*put_string)(FILE *out, struct fxr_text text));
 
 /* Bytes as a C literal without quotes; everything but printable ASCII and,
  * if is_text, sound UTF-8 as escapes. */

@@ -63,6 +63,7 @@ static void print_arg(const struct print *print, const struct fxr_arg *arg)
 	if (arg->has_size && is_text)
 		value.true_bytes = arg->true_size;
 	print_value(print, &value);
+	print_name_of_arg(print, arg);
 	if (arg->has_size && !is_text)
 		fprintf(print->out, "...[%" PRIu64 "]", arg->true_size);
 }
@@ -129,6 +130,7 @@ static void print_args(const struct print *print, const struct fxr_call *call)
 				putc_unlocked('\'', out);
 			putc_unlocked('=', out);
 		}
+		print_names_aim(print, call, arg);
 		if (arg->member.n_bytes)
 			print_members(print, call, from, to);
 		else
@@ -170,6 +172,7 @@ static void print_result(const struct print *print, const struct fxr_call *call)
 	FILE *out = print->out;
 
 	fputs(" = ", out);
+	print_names_aim(print, call, NULL);
 	if (call->error.n_bytes)
 		print_color(print, PRINT_ERROR);
 	/* MAP_FAILED and its like */

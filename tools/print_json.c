@@ -362,6 +362,7 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 		put_text(out, ",\"ret\":");
 		json_value(print, &call->ret);
 	}
+	print_names_json(print, call, json_string);
 	json_named(out, "errno", call->error);
 	put_text(out, "}\n");
 }

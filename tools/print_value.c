@@ -232,4 +232,6 @@ void print_value(const struct print *print, const struct fxr_value *value)
 			print_list(print, value);
 		break;
 	}
+	if (print->names)
+		print_name_of(print, value);
 }

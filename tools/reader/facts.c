@@ -62,6 +62,31 @@ static void take_process_fact(struct fxr_world *world,
 	}
 }
 
+static void take_descriptor_fact(struct fxr_world *world,
+				 const struct fxr_record *record, uint64_t pid)
+{
+	struct fxr_descriptor descriptor = {
+		.provider = record->provider->index, .pid = pid, .fd = -1};
+	unsigned i;
+
+	for (i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+		uint64_t number;
+
+		if (fxr_is(name, "target"))
+			descriptor.target = text_arg(world, record, arg);
+		else if (fxr_is(name, "fd") && fxr_arg_u64(arg, &number))
+			descriptor.fd = (int64_t)number;
+	}
+	if (descriptor.fd < 0 || !descriptor.target.n_bytes)
+		return;
+	world->descriptors =
+		fxr_grow(world->descriptors, &world->descriptors_room,
+			 world->n_descriptors + 1, sizeof(*world->descriptors));
+	world->descriptors[world->n_descriptors++] = descriptor;
+}
+
 static void take_table_fact(struct fxr_world *world,
 			    const struct fxr_record *record)
 {
@@ -100,7 +125,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 		   &record->as.event.thread, &pid, &tid);
 	process = fxr_world_process(world, record->provider->index, pid);
 	process->has_facts = true;
-	process->n_descriptors += fxr_is(name, "descriptor");
+	if (fxr_is(name, "descriptor")) {
+		process->n_descriptors++;
+		take_descriptor_fact(world, record, pid);
+	}
 	if (fxr_is(name, "process") || fxr_is(name, "config") ||
 	    fxr_is(name, "exit"))
 		take_process_fact(world, process, record);

@@ -29,6 +29,7 @@ void fxr_world_fini(struct fxr_world *world)
 	free(world->processes);
 	free(world->threads);
 	free(world->names);
+	free(world->descriptors);
 	free(world->losses);
 	free(world->notices);
 	free(world->pieces);

@@ -25,6 +25,14 @@ struct fxr_process {
 	uint64_t first_ns, last_ns;
 };
 
+/* A descriptor that a process image began with. */
+struct fxr_descriptor {
+	uint32_t provider;
+	uint64_t pid;
+	int64_t fd;
+	struct fxr_text target; /* as the kernel calls it */
+};
+
 /* A thread of a process image that had events. */
 struct fxr_thread {
 	uint32_t provider;
@@ -85,6 +93,8 @@ struct fxr_world {
 	size_t n_threads, threads_room;
 	struct fxr_name *names;
 	size_t n_names, names_room;
+	struct fxr_descriptor *descriptors; /* in the order of the file */
+	size_t n_descriptors, descriptors_room;
 	struct fxr_loss *losses;
 	size_t n_losses, losses_room;
 	struct fxr_notice *notices; /* in the order of the archive */

@@ -1,0 +1,608 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From calls to changes of the tables, by the rules of fd_rule.c. See
+ * descriptors.h.
+ */
+#include "tools/descriptors.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/address.h"
+#include "tools/catalogue.h"
+#include "tools/fd_rule.h"
+#include "tools/fd_table.h"
+
+#define MAX_RESULTS 2u
+#define MAX_PATH 1024u
+
+struct descriptors {
+	struct fd_tables *tables;
+	struct fd_table *table; /* of the current call's process */
+	uint64_t now_ns;
+	/* what the current call makes; held here */
+	struct {
+		enum fd_shelf shelf;
+		uint64_t key;
+		struct object *object;
+	} results[MAX_RESULTS];
+	unsigned n_results;
+	uint64_t n_pipes;
+};
+
+/* A call that does something. */
+struct doing {
+	struct descriptors *descriptors;
+	const struct fxr_call *call;
+	const struct fd_rule *rule;
+};
+
+struct descriptors *descriptors_open(struct fxr_world *world)
+{
+	struct descriptors *descriptors = fxr_new(1, sizeof(*descriptors));
+
+	descriptors->tables = fd_tables_open(world);
+	return descriptors;
+}
+
+static void forget_results(struct descriptors *descriptors)
+{
+	while (descriptors->n_results)
+		object_drop(
+			descriptors->results[--descriptors->n_results].object);
+}
+
+void descriptors_close(struct descriptors *descriptors)
+{
+	if (!descriptors)
+		return;
+	forget_results(descriptors);
+	fd_tables_close(descriptors->tables);
+	free(descriptors);
+}
+
+static const struct fd_rule *rule_of(const char *category, const char *name)
+{
+	const char *described = catalogue_described(category, name);
+
+	return fd_rule_find(described ? described : name);
+}
+
+bool descriptors_need(const char *category, const char *name)
+{
+	return strncmp(category, "libc:", 5) == 0 && rule_of(category, name);
+}
+
+/* The value of parameter number n, before or after the call; NULL = none. */
+static const struct fxr_value *value_of(const struct doing *doing, int n,
+					bool is_after)
+{
+	const struct fxr_call *call = doing->call;
+
+	for (size_t i = 0; n != FD_NO && i < call->n_args; i++) {
+		const struct fxr_arg *arg = &call->args[i];
+
+		if (arg->param == (uint32_t)n && arg->is_after == is_after &&
+		    !arg->is_address && !arg->member.n_bytes)
+			return &arg->value;
+	}
+	return NULL;
+}
+
+static bool is_number(const struct fxr_value *value)
+{
+	return value &&
+	       (value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT ||
+		value->kind == FXR_VALUE_POINTER);
+}
+
+/* A descriptor or stream that is a parameter. */
+static bool number_of(const struct doing *doing, int n, uint64_t *number)
+{
+	const struct fxr_value *value = value_of(doing, n, false);
+
+	if (!is_number(value))
+		return false;
+	*number = value->as.u64;
+	return true;
+}
+
+static bool returned(const struct doing *doing, uint64_t *number)
+{
+	if (!doing->call->has_ret || !is_number(&doing->call->ret))
+		return false;
+	*number = doing->call->ret.as.u64;
+	return true;
+}
+
+static struct object *known(const struct doing *doing, enum fd_shelf shelf,
+			    int n)
+{
+	uint64_t number;
+
+	if (!number_of(doing, n, &number))
+		return NULL;
+	return fd_table_find(doing->descriptors->table, shelf, number,
+			     doing->call->begin_ns);
+}
+
+/* Bytes of a text parameter; a copy of at most room - 1 of them. */
+static bool text_of(const struct doing *doing, int n, bool is_after, char *text,
+		    size_t room)
+{
+	const struct fxr_value *value = value_of(doing, n, is_after);
+	size_t length;
+
+	if (!value ||
+	    (value->kind != FXR_VALUE_STRING &&
+	     value->kind != FXR_VALUE_SYMBOL && value->kind != FXR_VALUE_BYTES))
+		return false;
+	length = strnlen(value->as.text.bytes, value->as.text.n_bytes);
+	snprintf(text, room, "%.*s%s",
+		 (int)(length < MAX_PATH ? length : MAX_PATH),
+		 value->as.text.bytes,
+		 length > MAX_PATH || length < value->true_bytes ? "..." : "");
+	return true;
+}
+
+static uint64_t end_ns(const struct doing *doing)
+{
+	const struct fxr_call *call = doing->call;
+
+	return call->end_ns > call->begin_ns ? call->end_ns : call->begin_ns;
+}
+
+static void plan(const struct doing *doing, const struct fd_change *change)
+{
+	fd_tables_plan(doing->descriptors->tables, doing->descriptors->table,
+		       change);
+}
+
+/* Takes over the object, NULL = not known, which removes what was there. */
+static void set(const struct doing *doing, enum fd_shelf shelf, uint64_t key,
+		struct object *object, int64_t partner)
+{
+	struct descriptors *descriptors = doing->descriptors;
+	struct fd_change change = {.kind = object ? FD_PUT : FD_REMOVE,
+				   .shelf = shelf,
+				   .from = key,
+				   .to = key,
+				   .partner = partner,
+				   .object = object,
+				   .when_ns = end_ns(doing)};
+	unsigned n = descriptors->n_results;
+
+	if (n < MAX_RESULTS) {
+		descriptors->results[n].shelf = shelf;
+		descriptors->results[n].key = key;
+		descriptors->results[n].object = object_hold(object);
+		descriptors->n_results++;
+	}
+	plan(doing, &change);
+}
+
+/* What the call returns is the object. */
+static void set_returned(const struct doing *doing, enum fd_shelf shelf,
+			 struct object *object, int64_t partner)
+{
+	uint64_t number;
+
+	if (returned(doing, &number))
+		set(doing, shelf, number, object, partner);
+	else
+		object_drop(object);
+}
+
+/* Gone from the call's begin on: another thread may get its number at once. */
+static void close_range_of(const struct doing *doing, enum fd_shelf shelf,
+			   uint64_t from, uint64_t to)
+{
+	struct fd_change change = {.kind = FD_REMOVE,
+				   .shelf = shelf,
+				   .from = from,
+				   .to = to,
+				   .when_ns = doing->call->begin_ns};
+
+	plan(doing, &change);
+}
+
+/* A path as seen from a folder, which may not be known. */
+static struct object *path_object(const char *path, struct object *folder)
+{
+	char whole[2 * MAX_PATH + 16];
+	const char *from = folder ? object_text(folder) : "";
+
+	while (path[0] == '.' && path[1] == '/')
+		path += 2;
+	if (path[0] == '/' || !*from)
+		return object_new(path, strlen(path));
+	if (!*path || strcmp(path, ".") == 0)
+		return object_hold(folder);
+	snprintf(whole, sizeof(whole), "%s%s%s", from,
+		 from[strlen(from) - 1] == '/' ? "" : "/", path);
+	return object_new(whole, strlen(whole));
+}
+
+/* The file at path n, seen from the folder of descriptor `dir`. */
+static struct object *file_at(const struct doing *doing, int dir, int n,
+			      bool is_after)
+{
+	struct object *folder = fd_table_folder(doing->descriptors->table);
+	char path[MAX_PATH + 4];
+
+	if (!text_of(doing, n, is_after, path, sizeof(path)))
+		return NULL;
+	if (dir != FD_NO && is_number(value_of(doing, dir, false)) &&
+	    (int64_t)value_of(doing, dir, false)->as.u64 >= 0)
+		folder = known(doing, FD_DESCRIPTORS, dir);
+	return path_object(path, folder);
+}
+
+static struct object *called(const struct doing *doing)
+{
+	char name[MAX_PATH + 4] = "", text[MAX_PATH + 64];
+
+	(void)text_of(doing, doing->rule->a, false, name, sizeof(name));
+	snprintf(text, sizeof(text), "%s%s", doing->rule->what, name);
+	return object_new(text, strlen(text));
+}
+
+/* Both numbers of an array of two. */
+static bool pair_of(const struct doing *doing, uint64_t numbers[2])
+{
+	const struct fxr_value *value = value_of(doing, doing->rule->a, false);
+
+	if (!value)
+		value = value_of(doing, doing->rule->a, true);
+	if (!value || value->kind != FXR_VALUE_ARRAY || value->as.list.n != 2 ||
+	    !is_number(&value->as.list.items[0]) ||
+	    !is_number(&value->as.list.items[1]))
+		return false;
+	numbers[0] = value->as.list.items[0].as.u64;
+	numbers[1] = value->as.list.items[1].as.u64;
+	return true;
+}
+
+static void make_pipe(const struct doing *doing)
+{
+	uint64_t ends[2];
+	struct object *object;
+	char text[32];
+
+	if (!pair_of(doing, ends))
+		return;
+	snprintf(text, sizeof(text), "pipe:#%" PRIu64,
+		 ++doing->descriptors->n_pipes);
+	object = object_new(text, strlen(text));
+	set(doing, FD_DESCRIPTORS, ends[0], object_hold(object), FD_NO_PARTNER);
+	set(doing, FD_DESCRIPTORS, ends[1], object, FD_NO_PARTNER);
+}
+
+/* "TCP", "UDPv6", "UNIX-STREAM", "NETLINK" */
+static void put_protocol(const struct doing *doing, char *text, size_t room)
+{
+	char domain[64] = "", type[64] = "";
+	bool is_stream, is_datagram;
+	const char *version;
+
+	(void)text_of(doing, 0, false, domain, sizeof(domain));
+	(void)text_of(doing, 1, false, type, sizeof(type));
+	type[strcspn(type, "|")] = '\0';
+	is_stream = strcmp(type, "SOCK_STREAM") == 0;
+	is_datagram = strcmp(type, "SOCK_DGRAM") == 0;
+	version = strcmp(domain, "AF_INET6") == 0 ? "v6" : "";
+	if (strncmp(domain, "AF_INET", 7) == 0 && (is_stream || is_datagram))
+		snprintf(text, room, "%s%s", is_stream ? "TCP" : "UDP",
+			 version);
+	else if (strcmp(domain, "AF_UNIX") == 0 &&
+		 strncmp(type, "SOCK_", 5) == 0)
+		snprintf(text, room, "UNIX-%s", type + 5);
+	else
+		snprintf(text, room, "%s",
+			 strncmp(domain, "AF_", 3) == 0 ? domain + 3
+							: "socket");
+}
+
+static void make_socket(const struct doing *doing)
+{
+	char protocol[64];
+
+	put_protocol(doing, protocol, sizeof(protocol));
+	set_returned(doing, FD_DESCRIPTORS, object_socket(protocol),
+		     FD_NO_PARTNER);
+}
+
+static void make_sockets(const struct doing *doing)
+{
+	char protocol[64];
+	uint64_t ends[2];
+
+	if (!pair_of(doing, ends))
+		return;
+	put_protocol(doing, protocol, sizeof(protocol));
+	for (unsigned i = 0; i < 2; i++)
+		set(doing, FD_DESCRIPTORS, ends[i], object_socket(protocol),
+		    FD_NO_PARTNER);
+}
+
+/* The address that a call takes or gives. */
+static bool address_of(const struct doing *doing, char *text, size_t room)
+{
+	const struct fxr_value *value = value_of(doing, doing->rule->b, true);
+
+	if (!value)
+		value = value_of(doing, doing->rule->b, false);
+	return value && address_text(value, text, room);
+}
+
+static void accept_socket(const struct doing *doing)
+{
+	char peer[128] = "";
+
+	(void)address_of(doing, peer, sizeof(peer));
+	set_returned(
+		doing, FD_DESCRIPTORS,
+		object_accepted(known(doing, FD_DESCRIPTORS, doing->rule->a),
+				peer),
+		FD_NO_PARTNER);
+}
+
+static void set_address(const struct doing *doing)
+{
+	struct object *socket = known(doing, FD_DESCRIPTORS, doing->rule->a);
+	char text[128];
+	struct fd_change change = {
+		.kind = doing->rule->act == FD_BIND ? FD_LOCAL : FD_PEER,
+		.when_ns = end_ns(doing)};
+
+	if (!object_is_socket(socket) || !address_of(doing, text, sizeof(text)))
+		return;
+	change.object = object_hold(socket);
+	change.address = object_new(text, strlen(text));
+	plan(doing, &change);
+}
+
+static void change_folder(const struct doing *doing)
+{
+	struct fd_change change = {.kind = FD_FOLDER, .when_ns = end_ns(doing)};
+
+	if (doing->rule->act != FD_FCHDIR)
+		change.object = file_at(doing, FD_NO, doing->rule->a, false);
+	else
+		change.object = object_hold(
+			known(doing, FD_DESCRIPTORS, doing->rule->a));
+	plan(doing, &change);
+}
+
+static void copy_by_command(const struct doing *doing)
+{
+	char command[64];
+
+	if (text_of(doing, doing->rule->b, false, command, sizeof(command)) &&
+	    strncmp(command, "F_DUPFD", 7) == 0)
+		set_returned(doing, FD_DESCRIPTORS,
+			     object_hold(known(doing, FD_DESCRIPTORS,
+					       doing->rule->a)),
+			     FD_NO_PARTNER);
+}
+
+static void copy_to(const struct doing *doing)
+{
+	uint64_t number;
+
+	if (number_of(doing, doing->rule->b, &number))
+		set(doing, FD_DESCRIPTORS, number,
+		    object_hold(known(doing, FD_DESCRIPTORS, doing->rule->a)),
+		    FD_NO_PARTNER);
+}
+
+static void make_stream(const struct doing *doing)
+{
+	uint64_t fd;
+
+	if (doing->rule->act != FD_STREAM_OF)
+		set_returned(
+			doing, FD_STREAMS,
+			doing->rule->act == FD_STREAM_OPEN
+				? file_at(doing, FD_NO, doing->rule->a, false)
+				: called(doing),
+			FD_NO_PARTNER);
+	else if (number_of(doing, doing->rule->a, &fd))
+		set_returned(doing, FD_STREAMS,
+			     object_hold(known(doing, FD_DESCRIPTORS,
+					       doing->rule->a)),
+			     (int64_t)fd);
+}
+
+/* The stream's descriptor: both are one from now on. */
+static void ask_stream(const struct doing *doing)
+{
+	struct object *object = known(doing, FD_STREAMS, doing->rule->a);
+	uint64_t fd, stream;
+
+	if (!object || !returned(doing, &fd) ||
+	    !number_of(doing, doing->rule->a, &stream))
+		return;
+	set(doing, FD_DESCRIPTORS, fd, object_hold(object), FD_NO_PARTNER);
+	set(doing, FD_STREAMS, stream, object_hold(object), (int64_t)fd);
+}
+
+static void close_some(const struct doing *doing, enum fd_shelf shelf)
+{
+	uint64_t from, to;
+
+	if (!number_of(doing, doing->rule->a, &from))
+		return;
+	to = from;
+	if (doing->rule->act == FD_CLOSE_FROM)
+		to = INT32_MAX;
+	else if (doing->rule->act == FD_CLOSE_RANGE &&
+		 !number_of(doing, doing->rule->b, &to))
+		return;
+	close_range_of(doing, shelf, from, to);
+}
+
+/* close_range may only mark them, to be closed by an exec. */
+static bool is_marking(const struct doing *doing)
+{
+	const struct fxr_value *value = value_of(doing, 2, false);
+
+	if (value && value->kind == FXR_VALUE_SYMBOL)
+		return memmem(value->as.text.bytes, value->as.text.n_bytes,
+			      "CLOEXEC", 7);
+	return is_number(value) && value->as.u64 & 4;
+}
+
+static void make_child(const struct doing *doing)
+{
+	const struct fxr_value *value =
+		doing->rule->act == FD_FORK
+			? &doing->call->ret
+			: value_of(doing, doing->rule->a, false);
+
+	if (doing->rule->act == FD_SPAWN && !value)
+		value = value_of(doing, doing->rule->a, true);
+	if (is_number(value) && (int64_t)value->as.u64 > 0)
+		fd_tables_fork(doing->descriptors->tables,
+			       doing->descriptors->table, value->as.u64);
+}
+
+static void open_file(const struct doing *doing)
+{
+	set_returned(doing, FD_DESCRIPTORS,
+		     file_at(doing, FD_NO, doing->rule->a,
+			     doing->rule->act == FD_TEMPLATE),
+		     FD_NO_PARTNER);
+}
+
+static void open_at(const struct doing *doing)
+{
+	set_returned(doing, FD_DESCRIPTORS,
+		     file_at(doing, doing->rule->a, doing->rule->b, false),
+		     FD_NO_PARTNER);
+}
+
+static void make_called(const struct doing *doing)
+{
+	set_returned(doing, FD_DESCRIPTORS, called(doing), FD_NO_PARTNER);
+}
+
+static void copy(const struct doing *doing)
+{
+	set_returned(doing, FD_DESCRIPTORS,
+		     object_hold(known(doing, FD_DESCRIPTORS, doing->rule->a)),
+		     FD_NO_PARTNER);
+}
+
+static void close_descriptors(const struct doing *doing)
+{
+	if (doing->rule->act != FD_CLOSE_RANGE || !is_marking(doing))
+		close_some(doing, FD_DESCRIPTORS);
+}
+
+static void close_stream(const struct doing *doing)
+{
+	close_some(doing, FD_STREAMS);
+}
+
+static void (*const acts[])(const struct doing *doing) = {
+	[FD_OPEN] = open_file,
+	[FD_OPENAT] = open_at,
+	[FD_TEMPLATE] = open_file,
+	[FD_CALLED] = make_called,
+	[FD_COPY] = copy,
+	[FD_COPY_TO] = copy_to,
+	[FD_FCNTL] = copy_by_command,
+	[FD_PAIR] = make_pipe,
+	[FD_SOCKET] = make_socket,
+	[FD_SOCKETPAIR] = make_sockets,
+	[FD_ACCEPT] = accept_socket,
+	[FD_BIND] = set_address,
+	[FD_CONNECT] = set_address,
+	[FD_CLOSE] = close_descriptors,
+	[FD_CLOSE_FROM] = close_descriptors,
+	[FD_CLOSE_RANGE] = close_descriptors,
+	[FD_STREAM_OPEN] = make_stream,
+	[FD_STREAM_CALLED] = make_stream,
+	[FD_STREAM_OF] = make_stream,
+	[FD_OF_STREAM] = ask_stream,
+	[FD_STREAM_CLOSE] = close_stream,
+	[FD_CHDIR] = change_folder,
+	[FD_FCHDIR] = change_folder,
+	[FD_GETCWD] = change_folder,
+	[FD_FORK] = make_child,
+	[FD_SPAWN] = make_child,
+};
+
+/* Whether it did what it is there for. A close that was interrupted has closed,
+ * and a connection that is not there yet is on its way. */
+static bool has_acted(const struct fxr_call *call, const struct fd_rule *rule)
+{
+	if (call->state != FXR_CALL_DONE || !call->has_end)
+		return false;
+	if (rule->act == FD_CLOSE)
+		return !fxr_is(call->error, "EBADF");
+	if (rule->act == FD_CONNECT && fxr_is(call->error, "EINPROGRESS"))
+		return true;
+	return !call->error.n_bytes;
+}
+
+void descriptors_take(struct descriptors *descriptors,
+		      const struct fxr_call *call)
+{
+	struct doing doing = {descriptors, call, NULL};
+
+	forget_results(descriptors);
+	fd_tables_go(descriptors->tables, call->begin_ns);
+	descriptors->table = fd_tables_of(descriptors->tables, call->thread);
+	descriptors->now_ns = call->begin_ns;
+	/* both are copies with a NUL behind them */
+	if (descriptors_need(call->name->category.bytes,
+			     call->name->name.bytes))
+		doing.rule = rule_of(call->name->category.bytes,
+				     call->name->name.bytes);
+	if (doing.rule && has_acted(call, doing.rule))
+		acts[doing.rule->act](&doing);
+}
+
+static const char *find(struct descriptors *descriptors, enum fd_shelf shelf,
+			uint64_t key, bool is_result)
+{
+	struct object *object = NULL;
+	unsigned i = 0;
+
+	while (is_result && i < descriptors->n_results &&
+	       (descriptors->results[i].shelf != shelf ||
+		descriptors->results[i].key != key))
+		i++;
+	if (is_result && i < descriptors->n_results)
+		object = descriptors->results[i].object;
+	else
+		object = fd_table_find(descriptors->table, shelf, key,
+				       descriptors->now_ns);
+	return object ? object_text(object) : NULL;
+}
+
+const char *descriptors_fd(struct descriptors *descriptors, int64_t fd,
+			   bool is_result)
+{
+	return fd < 0 ? NULL
+		      : find(descriptors, FD_DESCRIPTORS, (uint64_t)fd,
+			     is_result);
+}
+
+const char *descriptors_stream(struct descriptors *descriptors,
+			       uint64_t address, bool is_result)
+{
+	return address ? find(descriptors, FD_STREAMS, address, is_result)
+		       : NULL;
+}
+
+const char *descriptors_folder(struct descriptors *descriptors)
+{
+	struct object *folder = fd_table_folder(descriptors->table);
+
+	return folder ? object_text(folder) : NULL;
+}

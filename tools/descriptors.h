@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the descriptors and streams of each process are, at each call: from the
+ * descriptors that it began with and the calls since. Nothing is recorded for
+ * it. Calls are taken in the order in which they began; what one does to
+ * descriptors holds from its end on (a close: from its begin), over all threads
+ * of its process. A call that failed does nothing.
+ *
+ * A name is shown only where it is known: not if calls that close or replace
+ * descriptors were not recorded, nor after calls were lost.
+ */
+#ifndef DESCRIPTORS_H
+#define DESCRIPTORS_H
+
+#include <stdbool.h>
+
+#include "tools/reader/calls.h"
+
+struct descriptors;
+
+/* world: borrowed until close. Never NULL. */
+struct descriptors *descriptors_open(struct fxr_world *world);
+void descriptors_close(struct descriptors *descriptors);
+
+/* Whether calls of the function must be taken. */
+bool descriptors_need(const char *category, const char *name);
+
+/* Takes the next call; it is the current one until the next is taken. */
+void descriptors_take(struct descriptors *descriptors,
+		      const struct fxr_call *call);
+
+/*
+ * What a descriptor of the current call's process is: when the call began or,
+ * with is_result, when it ended. NULL = not known, or closed. The text lives
+ * until the next call is taken.
+ */
+const char *descriptors_fd(struct descriptors *descriptors, int64_t fd,
+			   bool is_result);
+/* The same of the stream (FILE *, DIR *) at an address. */
+const char *descriptors_stream(struct descriptors *descriptors,
+			       uint64_t address, bool is_result);
+/* The current folder. */
+const char *descriptors_folder(struct descriptors *descriptors);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The descriptors, streams and current folder of every process, by pid, as they
+ * change with time. Changes are planned for a moment and made when time gets
+ * there. Memory is bounded: tables that were not used for long are forgotten,
+ * and what is too much is not remembered.
+ */
+#ifndef FD_TABLE_H
+#define FD_TABLE_H
+
+#include <stdbool.h>
+
+#include "tools/object.h"
+#include "tools/reader/world.h"
+
+enum fd_shelf { FD_DESCRIPTORS, FD_STREAMS, FD_N_SHELVES };
+
+#define FD_NO_PARTNER (-1)
+
+/* A change of one process's table. */
+struct fd_change {
+	enum {
+		FD_PUT,	   /* `from` is `object` */
+		FD_REMOVE, /* from to `to` are nothing */
+		FD_FOLDER, /* the current folder is `object` */
+		FD_LOCAL,  /* socket `object` has address `address` */
+		FD_PEER,
+	} kind;
+	enum fd_shelf shelf;
+	uint64_t from, to;
+	int64_t partner; /* PUT of a stream: its descriptor, if known; it goes
+			    when the stream goes */
+	struct object *object, *address; /* held by the change */
+	uint64_t when_ns;
+};
+
+struct fd_tables;
+struct fd_table;
+
+struct fd_tables *fd_tables_open(struct fxr_world *world);
+void fd_tables_close(struct fd_tables *tables);
+
+/* Makes all changes that are planned for up to this time. */
+void fd_tables_go(struct fd_tables *tables, uint64_t ns);
+
+/* The table of a thread's process; a process image that is met for the first
+ * time begins with what is known of it. Borrowed until the next call. */
+struct fd_table *fd_tables_of(struct fd_tables *tables,
+			      const struct fxr_thread *thread);
+
+/* Plans a change; takes over what it holds. */
+void fd_tables_plan(struct fd_tables *tables, const struct fd_table *table,
+		    const struct fd_change *change);
+
+/* Process `pid` will begin with what the table has. */
+void fd_tables_fork(struct fd_tables *tables, struct fd_table *table,
+		    uint64_t pid);
+
+/* What it is at time ns, NULL = not known. Borrowed. */
+struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
+			     uint64_t key, uint64_t ns);
+struct object *fd_table_folder(const struct fd_table *table);
+
+#endif

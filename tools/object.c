@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Counted texts, see object.h. A socket's text is put together when somebody
+ * asks for it.
+ */
+#include "tools/object.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/die.h"
+
+#define MAX_TEXT 1024u
+#define MAX_ADDRESS 128u
+
+struct socket {
+	char protocol[24], local[MAX_ADDRESS], peer[MAX_ADDRESS];
+};
+
+struct object {
+	unsigned n_holds;
+	char *text; /* a socket's: NULL until asked for */
+	struct socket *socket;
+};
+
+static void *grow(void *memory, size_t n_bytes)
+{
+	memory = realloc(memory, n_bytes);
+	if (!memory)
+		die("out of memory");
+	return memory;
+}
+
+static struct object *make(void)
+{
+	struct object *object = grow(NULL, sizeof(*object));
+
+	*object = (struct object){.n_holds = 1};
+	return object;
+}
+
+struct object *object_new(const char *text, size_t n_bytes)
+{
+	struct object *object = make();
+	size_t n = n_bytes < MAX_TEXT ? n_bytes : MAX_TEXT;
+
+	object->text = grow(NULL, n + 4);
+	memcpy(object->text, text, n);
+	strcpy(object->text + n, n < n_bytes ? "..." : "");
+	return object;
+}
+
+struct object *object_socket(const char *protocol)
+{
+	struct object *object = make();
+
+	object->socket = grow(NULL, sizeof(*object->socket));
+	*object->socket = (struct socket){.local = ""};
+	snprintf(object->socket->protocol, sizeof(object->socket->protocol),
+		 "%s", protocol);
+	return object;
+}
+
+struct object *object_accepted(const struct object *listener, const char *peer)
+{
+	struct object *object;
+
+	if (!listener || !listener->socket)
+		return object_new("socket", 6);
+	object = object_socket(listener->socket->protocol);
+	object_set_local(object, listener->socket->local);
+	object_set_peer(object, peer);
+	return object;
+}
+
+struct object *object_hold(struct object *object)
+{
+	if (object)
+		object->n_holds++;
+	return object;
+}
+
+void object_drop(struct object *object)
+{
+	if (!object || --object->n_holds)
+		return;
+	free(object->text);
+	free(object->socket);
+	free(object);
+}
+
+static void set(struct object *object, char *to, const char *address)
+{
+	snprintf(to, MAX_ADDRESS, "%s", address);
+	free(object->text);
+	object->text = NULL;
+}
+
+void object_set_local(struct object *object, const char *address)
+{
+	if (object && object->socket)
+		set(object, object->socket->local, address);
+}
+
+void object_set_peer(struct object *object, const char *address)
+{
+	if (object && object->socket)
+		set(object, object->socket->peer, address);
+}
+
+bool object_is_socket(const struct object *object)
+{
+	return object && object->socket;
+}
+
+const char *object_text(struct object *object)
+{
+	const struct socket *socket = object->socket;
+	size_t n_bytes;
+
+	if (object->text)
+		return object->text;
+	n_bytes = strlen(socket->protocol) + strlen(socket->local) +
+		  strlen(socket->peer) + 4;
+	object->text = grow(NULL, n_bytes);
+	snprintf(object->text, n_bytes, "%s%s%s%s%s", socket->protocol,
+		 *socket->local || *socket->peer ? " " : "", socket->local,
+		 *socket->peer ? "->" : "", socket->peer);
+	return object->text;
+}
