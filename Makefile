@@ -56,8 +56,8 @@ named    = $(shell sed -n '/^\/\* $(1):/{:a;/\*\//!{N;ba};s,.*$(1):,,;s,\n \*,,g
 objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 	$(patsubst build/%,%,$(filter-out -%,$(1))))))
 
-.PHONY: all fast check style asan tsan fuzz bench stress install format clean \
-	help programs model FORCE
+.PHONY: all fast check style asan tsan fuzz bench coverage stress install \
+	format clean help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1) ## the products
 $(B)/flags: FORCE
@@ -131,8 +131,8 @@ tsan: ## unit tests under the thread sanitizer
 	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/tsan SAN=thread T=tests/unit fast
 fuzz: $(fuzzers) ## every parser, FUZZ_SECONDS each
 	$(Q)scripts/fuzz.sh $(FUZZ_SECONDS) $(fuzzers)
-bench: all programs ## what a recorded call costs
-	$(Q)scripts/bench.sh
+bench coverage: all programs ## what a call costs; what of libc is covered
+	$(Q)scripts/$@.sh
 stress: all programs ## the long tests
 	$(call prove,$(wildcard tests/stress/*.t),3600)
 model: ## verify the engine's model, with spin
@@ -146,5 +146,5 @@ format: ## clang-format over every source
 clean: ## remove the outputs
 	rm -rf $(B)
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile
+	@sed -n 's/^\([a-z ]*\):.*## /\1	/p' Makefile
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

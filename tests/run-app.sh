@@ -4,6 +4,7 @@
 # the dump that it expects of them; it is recorded with the options that
 # tests/app/apps.in gives it, and both are compared. One test a line of apps.in.
 #   tests/run-app.sh [NAME...]
+#   TESTED=FILE: names of functions in expectations that held are appended to it
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 apps=${APPS:-$tests/app/apps.in}
 
@@ -25,10 +26,13 @@ app() {
 	dumps "$name" >got 2>>err
 	echo "it printed nothing" >difference
 	[ -s want ] && diff want got >difference
-	ok $? "the calls of $name are dumped as it says${*:+ ($*)}" || {
+	if ok $? "the calls of $name are dumped as it says${*:+ ($*)}"; then
+		sed -nE 's/^[0-9]+ ([A-Za-z_0-9]+)\(.*/\1/p' want |
+			sort -u >>"${TESTED:-/dev/null}"
+	else
 		note <err
 		note <difference
-	}
+	fi
 	cd ..
 	rm -r "$name"
 }

@@ -90,8 +90,8 @@ cp four big && bytes big 5 '\002'
 ill ./big 'is made for another kind of processor' 'another byte order'
 cc -c four.c -o four.o && chmod +x four.o
 ill ./four.o 'is an object file' 'an object file'
-head -c 40 four >cut && chmod +x cut
-ill ./cut 'is damaged' 'a program of which only the beginning is there'
+head -c 40 four >short && chmod +x short
+ill ./short 'is damaged' 'a program of which only the beginning is there'
 cp four bad && bytes bad 32 '\377\377\377\377\377\377\377\177'
 ill ./bad 'is damaged' 'a program whose headers lead nowhere'
 sed 's,/lib64/ld-linux-x86-64.so.2,/lib/ld-musl-x86_64.so.1\x00,' four >musl

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # dump's choice among calls, its colours and its pager, on an archive of several
 # processes: what is chosen is what a look at the whole dump chooses.
-# shellcheck disable=SC1091,SC2016,SC2154
+# shellcheck disable=SC1091,SC2001,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 # dump OPTIONS...: of the archive

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # list: what is recorded, chosen by the grammar of --calls, and what the tables
 # say of it.
-# shellcheck disable=SC1091,SC2154
+# shellcheck disable=SC1091,SC2016,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 # line LIST WANT NAME: the one function that fits LIST, blanks squeezed
