@@ -10,7 +10,7 @@ set -eu
 packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev perl
 	universal-ctags clang-format git python3-minimal sqlite3"
 [ -z "${1-}" ] || packages="$packages gdb libjemalloc2 libmimalloc2.0
-	libfaketime musl-tools"
+	libfaketime musl-tools strace"
 [ "${1-}" = --full ] && packages="$packages clang spin"
 
 missing=

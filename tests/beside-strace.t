@@ -1,0 +1,80 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Real programs under the tracer and strace in one run: every open, read,
+# write, close, stat, socket, connect and exec that goes through an exported
+# function is in both, with the same arguments and results, and descriptors
+# are the same files.
+#   tests/beside-strace.t [NAME...]
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+calls=open,openat,creat,read,write,close,socket,connect,execve,stat,fstat,lstat
+calls+=,newfstatat
+export FXTRACE_MODE=streaming
+chosen=" $* "
+[ $# -gt 0 ] || chosen=
+
+# session COMMAND...: the command under strace, its programs recorded into
+# a.fxt, strace itself not
+session() {
+	local variable
+	: >said
+	rm -rf a.fxt strace.*
+	"$fxtrace" manager -q --until-empty -o a.fxt >said &
+	until grep -q FXTRACE_SESSION said; do sleep 0.01; done
+	variable=$(grep -o 'FXTRACE_SESSION=.*' said)
+	timeout -k 5 100 strace -ff -yy -k -xx -v -s 100000 -e trace="$calls" \
+		-o strace -E "$variable" -E LD_PRELOAD="$lib" "$@" >out 2>err \
+		</dev/null
+	wait $!
+}
+
+# beside NAME COMMAND...: one test
+beside() {
+	local name=$1
+	shift
+	if [ "$chosen" ] && [[ $chosen != *" $name "* ]]; then
+		skip 'not asked for' "$name"
+		return
+	elif ! command -v "$1" >/dev/null; then
+		skip "no $1 here" "$name"
+		return
+	fi
+	session "$@"
+	"$fxtrace" dump --json a.fxt >dump &&
+		perl "$tests/beside-strace.pl" dump strace.* >told 2>&1 &&
+		grep -q '^alike: [1-9]' told
+	ok $? "$name: strace and the archive tell the same" || note <err
+	cut -c1-200 told | note
+}
+
+if ! command -v strace >/dev/null || ! perl -MJSON::PP -e1 2>/dev/null; then
+	plan 1
+	skip 'no strace or no JSON::PP' 'beside strace'
+	exit
+fi
+plan 10
+mkdir src && for i in 1 2 3; do seq $i 50 >src/$i.txt; done
+echo 'int main(void) { return 0; }' >empty.c
+beside cat sh -c 'cat /etc/passwd | cat'
+beside sort sort -o sorted /etc/passwd
+beside cp cp -r src copies
+beside bash bash -c 'while read -r x; do echo "$x"; done <src/1.txt >copy
+	cat copy | sort | head -n 3; [ -e /no/such ] || true'
+beside grep grep -rn 4 src
+beside tar tar -cf src.tar src
+beside perl perl -e 'use Socket; socket my $s, AF_INET, SOCK_STREAM, 0;
+	bind $s, sockaddr_in(0, INADDR_LOOPBACK); listen $s, 1;
+	socket my $c, AF_INET, SOCK_STREAM, 0;
+	connect $c, getsockname $s or die;
+	accept my $a, $s; syswrite $c, "text"; sysread $a, my $t, 9;
+	close $_ for $c, $a; socket $s, AF_UNIX, SOCK_DGRAM, 0;
+	connect $s, sockaddr_un("/no/such"); exit $t ne "text"'
+beside python /usr/bin/python3 -S -c 'import os, socket
+a, b = socket.socketpair()
+a.send(b"x"); b.recv(9)
+s = socket.socket(); e = s.connect_ex(("127.0.0.1", 1))
+print(os.stat("src").st_size, open("src/1.txt").read()[:3], e)
+os.write(1, b"y"); os.spawnl(os.P_WAIT, "/bin/true", "true")'
+beside git sh -c 'git init -q r && cd r && cp ../src/1.txt . && git add 1.txt &&
+	git status -s'
+beside cc cc -O1 -c empty.c
