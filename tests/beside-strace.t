@@ -40,6 +40,7 @@ beside() {
 		return
 	fi
 	session "$@"
+	# shellcheck disable=SC2094
 	"$fxtrace" dump --json a.fxt >dump &&
 		perl "$tests/beside-strace.pl" dump strace.* >told 2>&1 &&
 		grep -q '^alike: [1-9]' told

@@ -549,15 +549,21 @@ static bool has_acted(const struct fxr_call *call, const struct fd_rule *rule)
 	return !call->error.n_bytes;
 }
 
+void descriptors_resume(struct descriptors *descriptors,
+			const struct fxr_call *call)
+{
+	forget_results(descriptors);
+	fd_tables_go(descriptors->tables, call->begin_ns);
+	descriptors->table = fd_tables_of(descriptors->tables, call->thread);
+	descriptors->now_ns = call->begin_ns;
+}
+
 void descriptors_take(struct descriptors *descriptors,
 		      const struct fxr_call *call)
 {
 	struct doing doing = {descriptors, call, NULL};
 
-	forget_results(descriptors);
-	fd_tables_go(descriptors->tables, call->begin_ns);
-	descriptors->table = fd_tables_of(descriptors->tables, call->thread);
-	descriptors->now_ns = call->begin_ns;
+	descriptors_resume(descriptors, call);
 	/* both are copies with a NUL behind them */
 	if (descriptors_need(call->name->category.bytes,
 			     call->name->name.bytes))

@@ -29,6 +29,11 @@ bool descriptors_need(const char *category, const char *name);
 void descriptors_take(struct descriptors *descriptors,
 		      const struct fxr_call *call);
 
+/* The end of a call is to be shown that was taken when it had none: what it
+ * does is not known to the tables. */
+void descriptors_resume(struct descriptors *descriptors,
+			const struct fxr_call *call);
+
 /*
  * What a descriptor of the current call's process is: when the call began or,
  * with is_result, when it ended. NULL = not known, or closed. The text lives

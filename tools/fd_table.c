@@ -62,7 +62,9 @@ struct fd_tables {
 	size_t n_planned, heap_room;
 	struct fxr_map first_fact; /* of provider and pid; next_fact goes on */
 	uint32_t *next_fact;
+	size_t n_facts, facts_room;
 	struct fxr_map owners; /* provider to its process */
+	size_t n_processes;    /* that were looked at for it */
 };
 
 /* The slot of the key, or where it belongs. */
@@ -339,12 +341,44 @@ static void begin_with(struct fd_tables *tables, struct fd_table *table,
 		take_before(tables, table, before, n_facts);
 }
 
+/* Takes in what the archive has told since: it may be in the making. */
+static void index_facts(struct fd_tables *tables)
+{
+	const struct fxr_world *world = tables->world;
+	size_t i;
+
+	tables->next_fact =
+		fxr_grow(tables->next_fact, &tables->facts_room,
+			 world->n_descriptors + 1, sizeof(*tables->next_fact));
+	for (i = tables->n_facts; i < world->n_descriptors; i++) {
+		const struct fxr_descriptor *fact = &world->descriptors[i];
+
+		tables->next_fact[i] = fxr_map_find(
+			&tables->first_fact, fact->provider, fact->pid, 0);
+		fxr_map_put(&tables->first_fact, fact->provider, fact->pid, 0,
+			    (uint32_t)i);
+	}
+	tables->n_facts = i;
+	for (i = tables->n_processes; i < world->n_processes; i++) {
+		const struct fxr_process *process = &world->processes[i];
+
+		/* the first that tells facts is the provider's own */
+		if (process->has_facts &&
+		    fxr_map_find(&tables->owners, process->provider, 0, 0) ==
+			    FXR_NONE)
+			fxr_map_put(&tables->owners, process->provider, 0, 0,
+				    (uint32_t)i);
+	}
+	tables->n_processes = i;
+}
+
 static struct fd_table *begin_image(struct fd_tables *tables,
 				    const struct fxr_thread *thread)
 {
-	struct fd_table *before = predecessor(tables, thread), old = {0};
-	struct fd_table *table;
+	struct fd_table *before, *table, old = {0};
 
+	index_facts(tables);
+	before = predecessor(tables, thread);
 	if (before) { /* new_table may give its place away */
 		copy(tables, &old, before);
 		old.is_forked = before->is_forked;
@@ -480,33 +514,11 @@ void fd_tables_plan(struct fd_tables *tables, const struct fd_table *table,
 	tables->heap[at] = planned;
 }
 
-/* Chains of facts, in the order of the file. */
-static void index_facts(struct fd_tables *tables)
-{
-	const struct fxr_world *world = tables->world;
-
-	tables->next_fact = fxr_new(world->n_descriptors + 1, 4);
-	for (size_t i = world->n_descriptors; i--;) {
-		const struct fxr_descriptor *fact = &world->descriptors[i];
-
-		tables->next_fact[i] = fxr_map_find(
-			&tables->first_fact, fact->provider, fact->pid, 0);
-		fxr_map_put(&tables->first_fact, fact->provider, fact->pid, 0,
-			    (uint32_t)i);
-	}
-}
-
 struct fd_tables *fd_tables_open(struct fxr_world *world)
 {
 	struct fd_tables *tables = fxr_new(1, sizeof(*tables));
 
 	tables->world = world;
-	index_facts(tables);
-	for (size_t i = world->n_processes; i--;)
-		if (world->processes[i].has_facts)
-			fxr_map_put(&tables->owners,
-				    world->processes[i].provider, 0, 0,
-				    (uint32_t)i);
 	return tables;
 }
 

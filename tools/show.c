@@ -26,6 +26,7 @@
 struct show {
 	struct fxr_follow *follow;
 	struct print print;
+	struct print_names names;
 	char *text; /* print.out's memory */
 	size_t n_text;
 	struct fxr_call call;
@@ -58,12 +59,15 @@ static void print_step(struct show *show, enum fxr_step step)
 	case FXR_STEP_NONE:
 		break;
 	case FXR_STEP_CALL:
+		descriptors_take(show->names.descriptors, &show->call);
 		print_call(&show->print, &show->call);
 		break;
 	case FXR_STEP_BEGUN:
+		descriptors_take(show->names.descriptors, &show->call);
 		print_call_begun(&show->print, &show->call);
 		break;
 	case FXR_STEP_RESUMED:
+		descriptors_resume(show->names.descriptors, &show->call);
 		print_call_resumed(&show->print, &show->call);
 		break;
 	}
@@ -136,6 +140,8 @@ struct show *show_open(struct watch *watch)
 	show->follow = fxr_follow_open();
 	fxr_follow_feed(show->follow, &magic, 8);
 	show->print.world = fxr_follow_world(show->follow);
+	show->names.descriptors = descriptors_open(show->print.world);
+	show->print.names = &show->names;
 	show->print.out = open_memstream(&show->text, &show->n_text);
 	if (!show->print.out)
 		die("out of memory");
@@ -150,6 +156,7 @@ void show_close(struct show *show)
 	if (error)
 		say("printing ended early: offset %" PRIu64 ": %s", error->off,
 		    error->expected);
+	descriptors_close(show->names.descriptors);
 	fxr_follow_close(show->follow);
 	fclose(show->print.out);
 	free(show->text);
