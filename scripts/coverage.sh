@@ -36,7 +36,7 @@ if [ -z "${TESTED:-}" ]; then
 		true
 fi
 "$b/fxtrace" list --json >"$tmp/list"
-cat "$top"/gen/api/libc/*.left >"$tmp/left" 2>/dev/null || true
+cat "$top"/gen/api/*/left-out >"$tmp/left" 2>/dev/null || true
 
 perl -MJSON::PP -w - "$tmp/exports" "$tmp/list" "$TESTED" "$tmp/left" "$@" <<'END'
 use strict;
