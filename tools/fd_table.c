@@ -55,6 +55,7 @@ struct planned {
 struct fd_tables {
 	struct fxr_world *world;
 	struct fd_table tables[MAX_TABLES];
+	size_t n_tables; /* that were ever used */
 	struct fxr_map by_pid;
 	uint64_t n_askings, n_serials;
 	size_t n_slots;
@@ -143,10 +144,14 @@ static struct fd_table *new_table(struct fd_tables *tables, uint64_t pid)
 {
 	struct fd_table *table = &tables->tables[0];
 
-	for (size_t i = 0; i < MAX_TABLES && table->is_used; i++)
+	for (size_t i = 1; i < tables->n_tables && table->is_used; i++)
 		if (!tables->tables[i].is_used ||
 		    tables->tables[i].used < table->used)
 			table = &tables->tables[i];
+	if (table->is_used && tables->n_tables < MAX_TABLES)
+		table = &tables->tables[tables->n_tables];
+	if (table == &tables->tables[tables->n_tables])
+		tables->n_tables++;
 	empty(tables, table);
 	table->is_used = true;
 	table->pid = pid;
@@ -526,7 +531,7 @@ void fd_tables_close(struct fd_tables *tables)
 {
 	for (size_t i = 0; i < tables->n_planned; i++)
 		drop_change(&tables->heap[i].change);
-	for (size_t i = 0; i < MAX_TABLES; i++)
+	for (size_t i = 0; i < tables->n_tables; i++)
 		empty(tables, &tables->tables[i]);
 	fxr_map_fini(&tables->by_pid);
 	fxr_map_fini(&tables->first_fact);

@@ -15,6 +15,9 @@
 /* LINK: tools/reader/inflate.c tools/reader/apply.c tools/reader/live.c */
 /* LINK: tools/reader/unpack.c tools/reader/facts.c tools/reader/sort.c */
 /* LINK: writer/fxt.c */
+/* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
+/* LINK: tools/fd_rule.c tools/object.c tools/address.c tools/catalogue.c */
+/* LINK: tools/select.c tools/die.c build/gen/table_libc.c */
 #include "tests/fuzz/target.h"
 
 #include <stdarg.h>

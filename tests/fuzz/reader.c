@@ -16,6 +16,9 @@
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
 /* LINK: tools/reader/format.c tools/print_format.c writer/conversion.c */
+/* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
+/* LINK: tools/fd_rule.c tools/object.c tools/address.c tools/catalogue.c */
+/* LINK: tools/select.c tools/die.c build/gen/table_libc.c */
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>
@@ -66,9 +69,13 @@ static void read_calls(const uint8_t *bytes, size_t n_bytes)
 	struct print print = {.out = open_nowhere(),
 			      .world = fxr_calls_world(calls),
 			      .has_blobs = true};
+	struct print_names names = {
+		.descriptors = descriptors_open(fxr_calls_world(calls))};
 	uint64_t n_calls = 0;
 
+	print.names = &names;
 	while (fxr_calls_next(calls, &call)) {
+		descriptors_take(names.descriptors, &call);
 		print.is_stable = call.number & 1;
 		print_call(&print, &call);
 		print_call_json(&print, &call);
@@ -77,6 +84,7 @@ static void read_calls(const uint8_t *bytes, size_t n_bytes)
 	if (fxr_calls_trouble(calls) ||
 	    n_calls != fxr_calls_totals(calls)->n_calls)
 		abort();
+	descriptors_close(names.descriptors);
 	fxr_calls_close(calls);
 	fxr_close(reader);
 }

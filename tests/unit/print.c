@@ -15,6 +15,9 @@
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
 /* LINK: tools/reader/format.c tools/print_format.c writer/conversion.c */
+/* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
+/* LINK: tools/fd_rule.c tools/object.c tools/address.c tools/catalogue.c */
+/* LINK: tools/select.c tools/die.c build/gen/table_libc.c */
 #include "tools/print.h"
 
 #include <math.h>
