@@ -48,9 +48,10 @@ static void put_sets(const struct fxg_tables *tables, struct fxg_buffer *out)
 	unsigned i;
 
 	for (i = 0; i < tables->n_ranges; i++) {
-		const struct fxg_type_def *set = tables->ranges[i];
+		const struct fxg_type_def *set = tables->ranges[i].def;
 
-		fxg_put(out, "set %s %s:", set->name, set->ctype.base);
+		fxg_put(out, "set %s %s:", tables->ranges[i].name,
+			set->ctype.base);
 		for (k = 0; k < set->n_constants; k++) {
 			const struct fxg_constant *c = &set->constants[k];
 

@@ -109,9 +109,10 @@ static void emit_indexes(const struct fxg_tables *tables,
 
 	fxg_put(out, "enum enumerator_index {\n");
 	for (i = 0; i < tables->n_ranges; i++) {
-		const struct fxg_type_def *set = tables->ranges[i];
+		const struct fxg_type_def *set = tables->ranges[i].def;
+		const char *name = tables->ranges[i].name;
 
-		fxg_put(out, "\tset_%s_before = ", set->name);
+		fxg_put(out, "\tset_%s_before = ", name);
 		if (last)
 			fxg_put(out, "set_%s_end - 1,\n", last);
 		else
@@ -119,10 +120,9 @@ static void emit_indexes(const struct fxg_tables *tables,
 		for (k = 0; k < set->n_constants; k++)
 			emit_guarded(out, &set->constants[k],
 				     fxg_format(tables->arena,
-						"\tset_%s_%zu,\n", set->name,
-						k));
-		fxg_put(out, "\tset_%s_end,\n", set->name);
-		last = set->name;
+						"\tset_%s_%zu,\n", name, k));
+		fxg_put(out, "\tset_%s_end,\n", name);
+		last = name;
 	}
 	if (last)
 		fxg_put(out, "\tn_enumerators = set_%s_end\n};\n\n", last);
@@ -160,7 +160,7 @@ static void emit_enumerators(const struct fxg_tables *tables,
 
 	fxg_put(out, "static const struct fxg_enumerator enumerators[] = {\n");
 	for (i = 0; i < tables->n_ranges; i++) {
-		const struct fxg_type_def *set = tables->ranges[i];
+		const struct fxg_type_def *set = tables->ranges[i].def;
 
 		for (k = 0; k < set->n_constants; k++)
 			emit_guarded(out, &set->constants[k],

@@ -309,7 +309,8 @@ static void put_locals(const struct fxg_tables *tables,
 			".cell = cell};\n",
 			tables->api->name, index);
 	else
-		fxg_put(out, "\tuint64_t slot[%zu];\n", fxg_slot_count(f));
+		fxg_put(out, "\tuint64_t slot[%zu]%s;\n", fxg_slot_count(f),
+			f->n_params ? "" : " = {0}");
 }
 
 /* "ssize_t fxp_w_read(int fd, void *buf, size_t count)" */

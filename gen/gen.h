@@ -85,9 +85,10 @@ enum fxg_type_flags {
  *   HANDLE   base, space (text), scope, null_value
  *   STR      size = unit bytes (1, 2, 4), count (expression) or NUL_ENDED, dir,
  *            cap, flags
- *   PTR      base = target, dir, count, cap, flags
+ *   PTR      base = target, dir, count, cap, total, flags
  *   ARRAY    base = element, n = elements
- *   STRUCT, UNION  size, show (DEC: as any), first/n = members; STRUCT: next
+ *   STRUCT, UNION  size, show (DEC: as any), first/n = members, cap = bytes of
+ *            one of several that stand behind each other; STRUCT: next
  *   UNION    with count: first/n = cases, of which the expression's value
  *            chooses one, else the one behind them; base = its type (0: not
  *            said)
@@ -95,6 +96,7 @@ enum fxg_type_flags {
  *   FUNC     show
  * count = valid elements, cap = elements a replay must allocate: offsets into
  * the table's expression pool, 0 = none (a PTR without count: one element).
+ * total = bytes that untyped memory has which structs behind it point to.
  *
  * Slots of an expression are a function's values for types of its parameters;
  * for types of members, and for a UNION that is no parameter, slot 0 is the
@@ -111,6 +113,7 @@ struct fxg_type {
 	uint16_t base;
 	uint16_t count;
 	uint16_t cap;
+	uint16_t total;
 	uint8_t class; /* enum fxg_class */
 	uint8_t align;
 	uint8_t show;

@@ -42,6 +42,15 @@ struct fxg_type_row {
 	unsigned moments;
 };
 
+/* Enumerators of a type: each C type that holds a set has its own, since an
+ * archive is told of them one by one. */
+struct fxg_range {
+	const struct fxg_type_def *def;
+	const char *c_name;
+	unsigned base;
+	const char *name; /* "af", "af__2" */
+};
+
 /* What a constant chooses. */
 struct fxg_case_row {
 	unsigned type, first_item, n_items;
@@ -86,7 +95,7 @@ struct fxg_tables {
 	unsigned n_exprs, n_expr_bytes;
 	struct fxg_type_row *types;
 	unsigned n_types;
-	struct fxg_type_def **ranges; /* types that have enumerators */
+	struct fxg_range *ranges;
 	unsigned n_ranges, max_enumerators;
 	struct fxg_case_group *groups;
 	unsigned n_groups, n_cases;

@@ -13,8 +13,8 @@ struct fxg_type_def *fxg_find_record(const struct fxg_api_def *api,
 	size_t i;
 
 	for (i = 0; i < api->n_types; i++)
-		if (api->types[i]->c_name &&
-		    !strcmp(api->types[i]->c_name, c_name))
+		if (api->types[i]->spelled &&
+		    !strcmp(api->types[i]->spelled, c_name))
 			return api->types[i];
 	return NULL;
 }
@@ -59,9 +59,11 @@ static void lower_members(struct fxg_tables *tables, struct fxg_type_def *def)
 
 		if (tables->error->text[0])
 			return;
-		if (m->ctype.is_array)
+		if (m->note.tail && m->ctype.is_array)
+			row = fxg_tail_row(tables, row);
+		else if (m->ctype.is_array)
 			row = fxg_array_row(tables, def, m, row);
-		else
+		else if (!m->note.tail)
 			add_assert(tables, def, m);
 		def->member_rows[i] = row;
 	}
@@ -73,15 +75,18 @@ static void add_members(struct fxg_tables *tables,
 	size_t i;
 
 	for (i = 0; i < def->n_members; i++) {
-		const char *name = def->members[i].name;
+		const struct fxg_param_def *m = &def->members[i];
+		const char *off = fxg_format(tables->arena,
+					     m->note.tail ? "sizeof(%s)"
+							  : "offsetof(%s, %s)",
+					     def->c_name, m->name);
 
 		fxg_add_row(tables, &tables->members,
 			    fxg_format(tables->arena,
-				       ".name = %u, .byte_off = offsetof(%s, "
-				       "%s), .type = %u",
-				       fxg_add_text(tables, name), def->c_name,
-				       name, def->member_rows[i]),
-			    name);
+				       ".name = %u, .byte_off = %s, .type = %u",
+				       fxg_add_text(tables, m->name), off,
+				       def->member_rows[i]),
+			    m->name);
 	}
 }
 

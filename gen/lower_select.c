@@ -222,6 +222,7 @@ unsigned fxg_lower_cases(struct fxg_tables *tables, struct fxg_type_def *def)
 	if (def->default_member)
 		rows[def->n_members] = rows[def->default_member - 1];
 	choice.by = fxg_lower_expr(tables, scope, def->by).off;
+	choice.length = fxg_lower_expr(tables, scope, def->length).off;
 	if (!tables->error->text[0])
 		def->row = choice_of(tables, def, rows, &choice);
 	return def->row;

@@ -219,7 +219,7 @@ static unsigned lower_scalar(struct fxg_tables *tables,
 	/* "struct stat" is found by its C name, "type flags stat" is not it */
 	if (def && (def->kind == FXG_D_ENUM || def->kind == FXG_D_FLAGS ||
 		    def->kind == FXG_D_HANDLE ||
-		    (def->c_name && strcmp(def->c_name, place->ctype->base))))
+		    (def->spelled && strcmp(def->spelled, place->ctype->base))))
 		def = NULL;
 	return def ? described_row(tables, def, place)
 		   : builtin_row(tables, place);

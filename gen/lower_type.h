@@ -40,6 +40,8 @@ unsigned fxg_target_row(struct fxg_tables *tables,
 unsigned fxg_array_row(struct fxg_tables *tables,
 		       const struct fxg_type_def *record,
 		       const struct fxg_param_def *member, unsigned element);
+/* What stands behind a struct, however much it is. */
+unsigned fxg_tail_row(struct fxg_tables *tables, unsigned element);
 /* Its members' rows stand from first_member on. */
 unsigned fxg_record_row(struct fxg_tables *tables,
 			const struct fxg_type_def *def, unsigned first_member);
@@ -52,7 +54,7 @@ unsigned fxg_code_row(struct fxg_tables *tables, const char *c_name, int show);
 /* A choice: its cases are those of a group, `by` what chooses. */
 struct fxg_choice {
 	const char *c_name;
-	unsigned by, first, n, base, moments;
+	unsigned by, length, first, n, base, moments;
 };
 unsigned fxg_choice_row(struct fxg_tables *tables,
 			const struct fxg_choice *choice);

@@ -67,7 +67,7 @@ struct fxg_note {
 	struct fxg_pos type_pos;
 	enum fxg_dir dir; /* 0 = not said */
 	int show;	  /* enum fxg_show; -1 = not said */
-	bool kernel, early, nullable, address, on_error, ended, next;
+	bool kernel, early, nullable, address, on_error, ended, next, tail;
 	const struct fxg_expr *count, *cap, *cond, *size, *total, *by;
 	const struct fxg_ctype *as; /* taken for that C type */
 };
@@ -118,8 +118,9 @@ struct fxg_type_def {
 	enum fxg_scope scope;
 	long null_value;
 	/* STRUCT, UNION, SET, and CASES that memory itself chooses: "struct
-	 * stat" */
-	const char *c_name;
+	 * stat"; how descriptions spell it, "view NAME" if not so */
+	const char *c_name, *spelled;
+	const struct fxg_expr *length; /* bytes of one of several records */
 	const char *next; /* STRUCT: the member that points to the next one */
 	struct fxg_param_def *members;
 	size_t n_members;
@@ -130,7 +131,6 @@ struct fxg_type_def {
 	/* set by lower: */
 	unsigned *member_rows; /* type row of each member */
 	unsigned row;	       /* of a STRUCT, UNION or SET; 0 = none yet */
-	bool has_range;	       /* its enumerators have a place */
 	bool being_lowered;
 };
 

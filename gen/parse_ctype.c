@@ -55,7 +55,8 @@ static void parse_base(struct fxg_parser *parser, struct fxg_ctype *type)
 		if (is_qualifier(text)) {
 			type->const_base |= !strcmp(text, "const");
 		} else if (fxg_at(parser, "struct") ||
-			   fxg_at(parser, "union") || fxg_at(parser, "enum")) {
+			   fxg_at(parser, "union") || fxg_at(parser, "enum") ||
+			   fxg_at(parser, "view")) {
 			fxg_lex_next(lexer);
 			text = join(parser, text, lexer->token.text);
 			type->base = text;

@@ -26,7 +26,7 @@ static bool parse_meaning(struct fxg_parser *parser, struct fxg_note *note)
 	} words[] = {
 		{"string", FXG_M_STRING},   {"path", FXG_M_STRING},
 		{"strings", FXG_M_STRINGS}, {"bytes", FXG_M_BYTES},
-		{"pointer", FXG_M_POINTER},
+		{"pointer", FXG_M_POINTER}, {"list", FXG_M_LIST},
 	};
 	size_t i;
 
@@ -136,6 +136,10 @@ static bool parse_switch(struct fxg_parser *parser, struct fxg_note *note)
 		note->on_error = true;
 	else if (fxg_accept(parser, "ended"))
 		note->ended = true;
+	else if (fxg_accept(parser, "next"))
+		note->next = true;
+	else if (fxg_accept(parser, "tail"))
+		note->tail = true;
 	else
 		return false;
 	return true;
@@ -151,6 +155,8 @@ static bool parse_measure(struct fxg_parser *parser, struct fxg_note *note)
 		note->cond = fxg_parse_expr(parser);
 	else if (fxg_accept(parser, "size"))
 		note->size = fxg_parse_expr(parser);
+	else if (fxg_accept(parser, "total"))
+		note->total = fxg_parse_expr(parser);
 	else if (fxg_accept(parser, "by"))
 		note->by = fxg_parse_expr(parser);
 	else

@@ -189,18 +189,40 @@ static void parse_member(struct fxg_parser *parser, struct fxg_type_def *type)
 	}
 }
 
-/* typedef_name: C spells the type by its name alone, without "struct". */
+/* The C type that memory of this type has: CTYPE, if it is only one of the
+ * ways to look at it. */
+static void parse_view(struct fxg_parser *parser, struct fxg_type_def *type)
+{
+	const char *name;
+
+	type->ctype = fxg_parse_declaration(parser, &name);
+	if (name || type->ctype.n_stars || type->ctype.is_array)
+		fxg_fail(parser->lexer.error, type->ctype.pos,
+			 "expected the C type of memory and no more");
+	type->c_name = type->ctype.base;
+	type->spelled = fxg_format(parser->api->arena, "view %s", type->name);
+}
+
+/* How it is spelled: TYPEDEF by its name alone, without "struct". */
+enum spelling { PLAIN, TYPEDEF, VIEW };
+
 static void parse_record(struct fxg_parser *parser, enum fxg_type_kind kind,
-			 bool typedef_name)
+			 enum spelling spelling)
 {
 	struct fxg_type_def *type = new_type(parser, kind);
 	const char *word = kind == FXG_D_STRUCT ? "struct " : "union ";
 
-	type->c_name = fxg_format(parser->api->arena, "%s%s",
-				  typedef_name ? "" : word, type->name);
+	if (spelling == VIEW)
+		parse_view(parser, type);
+	else
+		type->spelled = type->c_name =
+			fxg_format(parser->api->arena, "%s%s",
+				   spelling == TYPEDEF ? "" : word, type->name);
 	while (fxg_next_indented(parser)) {
 		if (fxg_accept(parser, "show"))
 			type->show = show_of(parser);
+		else if (fxg_accept(parser, "length"))
+			type->length = fxg_parse_expr(parser);
 		else
 			parse_member(parser, type);
 	}
@@ -249,21 +271,20 @@ static void parse_case(struct fxg_parser *parser, struct fxg_type_def *type)
 }
 
 /* With a C type: what memory of that type holds. */
-static void parse_cases(struct fxg_parser *parser)
+static void parse_cases(struct fxg_parser *parser, enum spelling spelling)
 {
 	struct fxg_type_def *type = new_type(parser, FXG_D_CASES);
-	const char *name;
 
 	if (!fxg_at_line_end(parser)) {
-		type->ctype = fxg_parse_declaration(parser, &name);
-		if (name || type->ctype.n_stars)
-			fxg_fail(parser->lexer.error, type->ctype.pos,
-				 "expected the C type of memory and no more");
-		type->c_name = type->ctype.base;
+		parse_view(parser, type);
+		if (spelling != VIEW)
+			type->spelled = type->c_name;
 	}
 	while (fxg_next_indented(parser)) {
 		if (type->c_name && fxg_accept(parser, "by"))
 			type->by = fxg_parse_expr(parser);
+		else if (type->c_name && fxg_accept(parser, "length"))
+			type->length = fxg_parse_expr(parser);
 		else
 			parse_case(parser, type);
 	}
@@ -282,6 +303,7 @@ static void parse_bits(struct fxg_parser *parser)
 	struct fxg_param_def *element = &type->element;
 
 	type->c_name = fxg_ctype_text(parser->api->arena, &type->ctype);
+	type->spelled = type->c_name;
 	element->note = fxg_note_init();
 	element->ctype = (struct fxg_ctype){
 		.pos = type->pos, .base = "int", .before = "int ", .after = ""};
@@ -325,22 +347,26 @@ static bool parse_scalar_kind(struct fxg_parser *parser)
 
 void fxg_parse_type(struct fxg_parser *parser)
 {
-	bool is_typedef = fxg_accept(parser, "typedef");
+	enum spelling spelling = fxg_accept(parser, "typedef") ? TYPEDEF
+				 : fxg_accept(parser, "view")  ? VIEW
+							       : PLAIN;
 
 	if (fxg_accept(parser, "struct"))
-		parse_record(parser, FXG_D_STRUCT, is_typedef);
+		parse_record(parser, FXG_D_STRUCT, spelling);
 	else if (fxg_accept(parser, "union"))
-		parse_record(parser, FXG_D_UNION, is_typedef);
-	else if (is_typedef)
+		parse_record(parser, FXG_D_UNION, spelling);
+	else if (spelling == TYPEDEF)
 		fxg_wrong(parser, "struct or union");
+	else if (fxg_accept(parser, "cases"))
+		parse_cases(parser, spelling);
+	else if (spelling == VIEW)
+		fxg_wrong(parser, "struct, union or cases");
 	else if (fxg_accept(parser, "enum"))
 		parse_set(parser, FXG_D_ENUM);
 	else if (fxg_accept(parser, "flags"))
 		parse_set(parser, FXG_D_FLAGS);
 	else if (fxg_accept(parser, "handle"))
 		parse_handle(parser);
-	else if (fxg_accept(parser, "cases"))
-		parse_cases(parser);
 	else if (fxg_accept(parser, "set"))
 		parse_bits(parser);
 	else if (!parse_scalar_kind(parser))

@@ -93,21 +93,33 @@ unsigned fxg_int_row(struct fxg_tables *tables, const char *c_name, int show)
 	return fxg_add_type(tables, row);
 }
 
-/* Gives a set its enumerators' place in the table, once. */
-static void add_range(struct fxg_tables *tables, struct fxg_type_def *def)
+/* The name of a set's enumerators as this C type holds them. */
+static const char *range_name(struct fxg_tables *tables,
+			      const struct fxg_type_def *def,
+			      const char *c_name, unsigned base)
 {
-	size_t i;
+	struct fxg_range *range;
+	unsigned i, n = 1;
+	size_t k;
 
-	if (def->has_range)
-		return;
-	tables->ranges =
-		fxg_grow(tables->arena, tables->ranges, tables->n_ranges,
-			 sizeof(struct fxg_type_def *));
-	tables->ranges[tables->n_ranges++] = def;
+	for (i = 0; i < tables->n_ranges; i++) {
+		range = &tables->ranges[i];
+		if (range->def != def)
+			continue;
+		if (range->base == base && !strcmp(range->c_name, c_name))
+			return range->name;
+		n++;
+	}
+	tables->ranges = fxg_grow(tables->arena, tables->ranges,
+				  tables->n_ranges, sizeof(*range));
+	range = &tables->ranges[tables->n_ranges++];
+	*range = (struct fxg_range){def, c_name, base, def->name};
+	if (n > 1)
+		range->name = fxg_format(tables->arena, "%s__%u", def->name, n);
 	tables->max_enumerators += (unsigned)def->n_constants;
-	def->has_range = true;
-	for (i = 0; i < def->n_constants; i++)
-		(void)fxg_add_text(tables, def->constants[i].name);
+	for (k = 0; k < def->n_constants; k++)
+		(void)fxg_add_text(tables, def->constants[k].name);
+	return range->name;
 }
 
 unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
@@ -117,7 +129,6 @@ unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
 	struct fxg_type_row row = {0};
 	int show = place->note->show;
 
-	add_range(tables, def);
 	row.class = is_enum ? FXG_ENUM : FXG_FLAGS;
 	row.c_name = place->c_name;
 	row.base = fxg_int_row(tables, place->c_name,
@@ -126,7 +137,7 @@ unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
 	row.init = fxg_format(
 		tables->arena, "%s, .base = %u, .first = RANGE(%s)",
 		head(tables, row.class, place->c_name, place->c_name), row.base,
-		def->name);
+		range_name(tables, def, place->c_name, row.base));
 	return fxg_add_type(tables, row);
 }
 
@@ -158,24 +169,29 @@ static const char *measure_fields(struct fxg_tables *tables,
 				  const struct fxg_expr *size)
 {
 	const struct fxg_note *note = place->note;
-	struct fxg_expr_use count, cap;
+	struct fxg_expr_use count, cap, total;
 	const char *text = "";
 
 	if (!place->outer)
 		return text;
-	if (!place->scope.function && note->cap)
-		fxg_fail(tables->error, note->pos, "a member cannot have cap");
+	if (!place->scope.function && (note->cap || note->total))
+		fxg_fail(tables->error, note->pos,
+			 "a member cannot have cap or total");
 	if (note->count && size)
 		fxg_fail(tables->error, note->pos,
 			 "count is of elements, size of bytes: not both");
 	count = fxg_lower_expr(tables, place->scope,
 			       note->count ? note->count : size);
 	cap = fxg_lower_expr(tables, place->scope, note->cap);
+	total = fxg_lower_expr(tables, place->scope, note->total);
 	if (count.off)
 		text = fxg_format(tables->arena, ", .count = %u", count.off);
 	if (cap.off)
 		text = fxg_format(tables->arena, "%s, .cap = %u", text,
 				  cap.off);
+	if (total.off)
+		text = fxg_format(tables->arena, "%s, .total = %u", text,
+				  total.off);
 	return text;
 }
 
@@ -273,9 +289,9 @@ static struct behind behind_of(struct fxg_tables *tables,
 	const struct fxg_note *note = place->note;
 	struct behind behind = {.is_ended = ended};
 
+	behind.is_linked = note->meaning == FXG_M_LIST && place->n_stars == 1;
 	if (!place->outer)
 		return behind;
-	behind.is_linked = note->meaning == FXG_M_LIST;
 	if (target->class == FXG_VOID) {
 		behind.size = note->size;
 		return behind;
@@ -305,9 +321,12 @@ unsigned fxg_target_row(struct fxg_tables *tables,
 
 	row.class = FXG_PTR;
 	row.c_name = place->c_name;
+	if (!strncmp(row.c_name, "view ", 5)) /* which is our word, not C's */
+		row.c_name = fxg_format(tables->arena, "%s *",
+					tables->types[target].c_name);
 	row.base = target;
 	row.init = fxg_format(tables->arena, "%s, .base = %u%s",
-			      head(tables, FXG_PTR, place->c_name, "void *"),
+			      head(tables, FXG_PTR, row.c_name, "void *"),
 			      target, behind_fields(tables, place, &behind));
 	return fxg_add_type(tables, row);
 }
@@ -341,10 +360,25 @@ unsigned fxg_array_row(struct fxg_tables *tables,
 	return fxg_add_type(tables, row);
 }
 
+unsigned fxg_tail_row(struct fxg_tables *tables, unsigned element)
+{
+	struct fxg_type_row row = {.class = FXG_ARRAY, .base = element};
+
+	row.c_name = fxg_format(tables->arena, "%s[]",
+				tables->types[element].c_name);
+	row.init = fxg_format(tables->arena,
+			      ".class = FXG_ARRAY, .c_name = %u, .size = "
+			      "UINT32_MAX, .align = 1, .base = %u, .n = "
+			      "UINT32_MAX",
+			      fxg_add_text(tables, row.c_name), element);
+	return fxg_add_type(tables, row);
+}
+
 unsigned fxg_record_row(struct fxg_tables *tables,
 			const struct fxg_type_def *def, unsigned first_member)
 {
 	struct fxg_type_row row = {0};
+	struct fxg_expr_use length;
 	size_t i;
 
 	row.class = def->kind == FXG_D_STRUCT ? FXG_STRUCT : FXG_UNION;
@@ -356,6 +390,11 @@ unsigned fxg_record_row(struct fxg_tables *tables,
 	row.init = fxg_format(tables->arena, "%s, .first = %u, .n = %zu",
 			      head(tables, row.class, def->c_name, def->c_name),
 			      first_member, def->n_members);
+	length = fxg_lower_expr(tables, (struct fxg_names){NULL, def},
+				def->length);
+	if (length.off)
+		row.init = fxg_format(tables->arena, "%s, .cap = %u", row.init,
+				      length.off);
 	if (def->show)
 		row.init = fxg_format(tables->arena, "%s, .show = FXG_%s",
 				      row.init, show_names[def->show]);
@@ -406,5 +445,8 @@ unsigned fxg_choice_row(struct fxg_tables *tables,
 		"%u",
 		head(tables, FXG_UNION, choice->c_name, choice->c_name),
 		choice->by, choice->first, choice->n, choice->base);
+	if (choice->length)
+		row.init = fxg_format(tables->arena, "%s, .cap = %u", row.init,
+				      choice->length);
 	return fxg_add_type(tables, row);
 }

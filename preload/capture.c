@@ -391,7 +391,7 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	}
 	limit = smaller(fxp_limits.string_bytes, fxp_capture_budget(r));
 	if (!fxp_string_length(s, p, unsafe ? smaller(max, limit + 1) : max,
-			       unsafe, &n) &&
+			       unsafe ? FXP_ASK : FXP_TRUST, &n) &&
 	    max) {
 		unreadable(r, s, item);
 		return;
@@ -523,6 +523,7 @@ static __attribute__((noinline)) void encoded(struct fxw_record *r,
 		v.n_bytes = 0;
 		(void)fxp_value_encode(&v, item);
 	}
+	r->cut |= v.cut_inside;
 	if (v.cut)
 		cut(r, s, item, v.n_elements);
 }

@@ -91,11 +91,11 @@ bool fxp_known_readable(const void *p, size_t n)
 }
 
 bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
-		       bool safe, size_t *n_bytes)
+		       enum fxp_proof proof, size_t *n_bytes)
 {
 	size_t n = 0;
 
-	if (!safe) {
+	if (proof == FXP_TRUST) {
 		*n_bytes = fxw_length_max(p, max);
 		return true;
 	}
@@ -104,7 +104,8 @@ bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
 			PAGE_BYTES - ((uintptr_t)(p + n) & (PAGE_BYTES - 1));
 		size_t found;
 
-		if (!fxp_readable(s, p + n, 1))
+		if (proof == FXP_ASK ? !fxp_readable(s, p + n, 1)
+				     : !fxp_known_readable(p + n, 1))
 			break;
 		if (piece > max - n)
 			piece = max - n;

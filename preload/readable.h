@@ -11,10 +11,17 @@
 /* Whether [p, p + n) can be read, asking the kernel page by page. */
 bool fxp_readable(struct fxp_source *s, const void *p, size_t n);
 
-/* Length of the string at p, at most max; if `safe` only as far as the kernel
- * says that it is readable. False: not readable at all. */
+/* Who says that memory is there. */
+enum fxp_proof {
+	FXP_TRUST, /* the call itself: it has read or written it */
+	FXP_ASK,   /* the kernel */
+	FXP_KNOWN, /* the kernel, now or when an earlier call asked */
+};
+
+/* Length of the string at p, at most max and as far as the proof goes. False:
+ * not readable at all. */
 bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
-		       bool safe, size_t *n_bytes);
+		       enum fxp_proof proof, size_t *n_bytes);
 
 /* Whether [p, p + n) can be read, where an earlier call's proof will do: for
  * buffers of calls that succeeded. */

@@ -192,6 +192,7 @@ static void put_record(struct out *o, const struct entry *e,
 	put_expr(o, e->api->table, t->count);
 	put_varint(o, t->base ? e->api->type_base + t->base : 0);
 	put_varint(o, t->next);
+	put_expr(o, e->api->table, t->cap);
 }
 
 static void put_pointed(struct out *o, const struct fxg_table *table,
@@ -231,6 +232,7 @@ static void put_class(struct out *o, const struct entry *e,
 	case FXG_PTR:
 		put_varint(o, base);
 		put_pointed(o, table, t);
+		put_expr(o, table, t->total);
 		break;
 	case FXG_ARRAY:
 		put_varint(o, base);

@@ -5,52 +5,14 @@
  */
 #include "preload/value.h"
 
+#include "preload/encode.h"
 #include "preload/expr.h"
 #include "preload/readable.h"
 #include "preload/sign.h"
-#include "writer/bytes.h"
 
 #define MAX_ELEMENTS 65536u
-#define MAX_DEPTH 6
 /* Reserved for kind and count in front of elements. */
 #define ARRAY_HEAD_BYTES 8u
-
-static void put_byte(struct fxp_value *v, uint8_t byte)
-{
-	if (v->out && v->n_bytes < v->room_bytes)
-		v->out[v->n_bytes] = byte;
-	v->n_bytes++;
-}
-
-static void put_varint(struct fxp_value *v, uint64_t value)
-{
-	while (value >= 0x80) {
-		put_byte(v, (uint8_t)(value | 0x80));
-		value >>= 7;
-	}
-	put_byte(v, (uint8_t)value);
-}
-
-static void put_bytes(struct fxp_value *v, const void *p, size_t n)
-{
-	if (v->out && v->n_bytes + n <= v->room_bytes)
-		fxw_copy(v->out + v->n_bytes, p, n);
-	v->n_bytes += (uint32_t)n;
-}
-
-static void put_counted(struct fxp_value *v, uint8_t kind, const void *p,
-			size_t n)
-{
-	put_byte(v, kind);
-	put_varint(v, n);
-	put_bytes(v, p, n);
-}
-
-static void put_signed(struct fxp_value *v, int64_t value)
-{
-	put_byte(v, value < 0 ? FXP_V_NEGATIVE : FXP_V_POSITIVE);
-	put_varint(v, value < 0 ? 0 - (uint64_t)value : (uint64_t)value);
-}
 
 unsigned fxp_scalar_kind(const struct fxg_table *table, uint16_t type)
 {
@@ -76,9 +38,6 @@ unsigned fxp_scalar_kind(const struct fxg_table *table, uint16_t type)
 	}
 }
 
-static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
-		      int depth);
-
 static void put_integer(struct fxp_value *v, uint16_t type, uint64_t word)
 {
 	const struct fxg_type *t = &v->source->table->types[type];
@@ -86,31 +45,11 @@ static void put_integer(struct fxp_value *v, uint16_t type, uint64_t word)
 	if (t->class != FXG_INT)
 		t = &v->source->table->types[t->base];
 	if (t->flags & FXG_SIGNED) {
-		put_signed(v, (int64_t)word);
+		fxp_put_signed(v, (int64_t)word);
 	} else {
-		put_byte(v, FXP_V_POSITIVE);
-		put_varint(v, word);
+		fxp_put_byte(v, FXP_V_POSITIVE);
+		fxp_put_varint(v, word);
 	}
-}
-
-static void put_pointer(struct fxp_value *v, uint64_t word)
-{
-	put_byte(v, word ? FXP_V_OPAQUE : FXP_V_NULL);
-	if (word)
-		put_varint(v, word);
-}
-
-/* A string member: only what is readable is followed. */
-static void put_string(struct fxp_value *v, uint64_t word)
-{
-	const char *s = (const char *)(uintptr_t)word;
-	size_t n;
-
-	if (s &&
-	    fxp_string_length(v->source, s, fxp_limits.string_bytes, true, &n))
-		put_counted(v, FXP_V_STRING, s, n);
-	else
-		put_pointer(v, word);
 }
 
 static void put_array(struct fxp_value *v, const struct fxg_type *t,
@@ -120,14 +59,14 @@ static void put_array(struct fxp_value *v, const struct fxg_type *t,
 
 	if (unit->class == FXG_INT && unit->size == 1 &&
 	    unit->show == FXG_CHAR) {
-		put_counted(v, FXP_V_STRING, p,
-			    fxw_length_max((const char *)p, t->n));
+		fxp_put_counted(v, FXP_V_STRING, p,
+				fxw_length_max((const char *)p, t->n));
 		return;
 	}
-	put_byte(v, FXP_V_ARRAY);
-	put_varint(v, t->n);
+	fxp_put_byte(v, FXP_V_ARRAY);
+	fxp_put_varint(v, t->n);
 	for (uint32_t i = 0; i < t->n; i++)
-		put_value(v, t->base, p + (size_t)i * unit->size, depth);
+		fxp_put_value(v, t->base, p + (size_t)i * unit->size, depth);
 }
 
 static void put_member(struct fxp_value *v, const struct fxg_member *m,
@@ -136,7 +75,7 @@ static void put_member(struct fxp_value *v, const struct fxg_member *m,
 	uint64_t word;
 
 	if (!m->bits) {
-		put_value(v, m->type, p + m->byte_off, depth);
+		fxp_put_value(v, m->type, p + m->byte_off, depth);
 		return;
 	}
 	word = fxw_load4(p + m->byte_off) >> m->bit_off;
@@ -148,21 +87,24 @@ static void put_struct(struct fxp_value *v, uint16_t type, const uint8_t *p,
 {
 	const struct fxg_table *table = v->source->table;
 	const struct fxg_type *t = &table->types[type];
+	const void *outer = v->self;
 
-	put_byte(v, FXP_V_STRUCT);
-	put_varint(v, v->source->api->type_base + type);
+	v->self = p; /* what its members' expressions are about */
+	fxp_put_byte(v, FXP_V_STRUCT);
+	fxp_put_varint(v, v->source->api->type_base + type);
 	for (uint32_t i = 0; i < t->n; i++)
 		put_member(v, &table->members[t->first + i], p, depth);
+	v->self = outer;
 }
 
 static void put_float(struct fxp_value *v, const struct fxg_type *t,
 		      const uint8_t *p)
 {
 	if (t->size == 4 || t->size == 8) {
-		put_byte(v, t->size == 4 ? FXP_V_FLOAT : FXP_V_DOUBLE);
-		put_bytes(v, p, t->size);
+		fxp_put_byte(v, t->size == 4 ? FXP_V_FLOAT : FXP_V_DOUBLE);
+		fxp_put_bytes(v, p, t->size);
 	} else {
-		put_counted(v, FXP_V_BLOB, p, t->size);
+		fxp_put_counted(v, FXP_V_BLOB, p, t->size);
 	}
 }
 
@@ -178,24 +120,24 @@ static void put_named(struct fxp_value *v, uint16_t type, uint8_t kind,
 		if ((word & e->mask) == e->value)
 			fxp_sign_enumerator(v->source->api, type, i);
 	}
-	put_byte(v, kind);
-	put_varint(v, v->source->api->type_base + type);
+	fxp_put_byte(v, kind);
+	fxp_put_varint(v, v->source->api->type_base + type);
 	if (kind == FXP_V_ENUM) {
 		put_integer(v, type, word);
 	} else {
-		put_byte(v, FXP_V_POSITIVE);
-		put_varint(v, word);
+		fxp_put_byte(v, FXP_V_POSITIVE);
+		fxp_put_varint(v, word);
 	}
 }
 
-static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
-		      int depth)
+void fxp_put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
+		   int depth)
 {
 	const struct fxg_table *table = v->source->table;
 	const struct fxg_type *t = &table->types[type];
 
-	if (depth > MAX_DEPTH) {
-		put_counted(v, FXP_V_BLOB, p, t->size);
+	if (depth > FXP_MAX_DEPTH) {
+		fxp_put_counted(v, FXP_V_BLOB, p, t->size);
 		return;
 	}
 	switch (t->class) {
@@ -207,7 +149,7 @@ static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		put_float(v, t, p);
 		break;
 	case FXG_BOOL:
-		put_byte(v, *p ? FXP_V_TRUE : FXP_V_FALSE);
+		fxp_put_byte(v, *p ? FXP_V_TRUE : FXP_V_FALSE);
 		break;
 	case FXG_ENUM:
 		put_named(v, type, FXP_V_ENUM, fxp_load_scalar(table, type, p));
@@ -217,7 +159,8 @@ static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 			  fxp_load_scalar(table, type, p));
 		break;
 	case FXG_STR:
-		put_string(v, fxw_load8(p));
+	case FXG_PTR:
+		fxp_put_followed(v, t, p, depth + 1);
 		break;
 	case FXG_ARRAY:
 		put_array(v, t, p, depth + 1);
@@ -226,10 +169,10 @@ static void put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		put_struct(v, type, p, depth + 1);
 		break;
 	case FXG_UNION:
-		put_counted(v, FXP_V_BLOB, p, t->size);
+		fxp_put_counted(v, FXP_V_BLOB, p, t->size);
 		break;
 	default:
-		put_pointer(v, fxw_load8(p));
+		fxp_put_address(v, fxw_load8(p));
 	}
 }
 
@@ -264,7 +207,7 @@ static uint32_t count_strings(struct fxp_value *v, const char *const *strings)
 		n++;
 		if (n_fit + 1 < n)
 			continue; /* full: only counts on */
-		put_string(&measure, (uint64_t)(uintptr_t)s);
+		fxp_put_text(&measure, (uint64_t)(uintptr_t)s);
 		if (!overflowed(&measure, before))
 			n_fit++;
 	}
@@ -280,10 +223,10 @@ static bool encode_strings(struct fxp_value *v, const char *const *strings)
 	if (!fxp_readable(v->source, strings, sizeof(*strings)))
 		return false;
 	n = count_strings(v, strings);
-	put_byte(v, FXP_V_ARRAY);
-	put_varint(v, n);
+	fxp_put_byte(v, FXP_V_ARRAY);
+	fxp_put_varint(v, n);
 	for (uint32_t i = 0; i < n; i++)
-		put_string(v, (uint64_t)(uintptr_t)element(v, strings, i));
+		fxp_put_text(v, (uint64_t)(uintptr_t)element(v, strings, i));
 	return true;
 }
 
@@ -298,16 +241,16 @@ static void encode_elements(struct fxp_value *v, uint16_t type,
 	for (; n_fit < n; n_fit++) {
 		uint32_t before = measure.n_bytes;
 
-		put_value(&measure, type, p + n_fit * size, 0);
+		fxp_put_value(&measure, type, p + n_fit * size, 0);
 		if (overflowed(&measure, before))
 			break;
 	}
 	v->n_elements = n;
 	v->cut = n_fit < n;
-	put_byte(v, FXP_V_ARRAY);
-	put_varint(v, n_fit);
+	fxp_put_byte(v, FXP_V_ARRAY);
+	fxp_put_varint(v, n_fit);
 	for (uint64_t i = 0; i < n_fit; i++)
-		put_value(v, type, p + i * size, 0);
+		fxp_put_value(v, type, p + i * size, 0);
 }
 
 bool fxp_value_encode(struct fxp_value *v, const struct fxg_item *item)
@@ -318,6 +261,12 @@ bool fxp_value_encode(struct fxp_value *v, const struct fxg_item *item)
 		(const uint8_t *)(uintptr_t)v->source->slot[item->slot];
 	uint64_t n = 1;
 
+	v->total = UINT64_MAX;
+	if (t->total) {
+		int64_t total = fxp_eval(table, t->total, v->source->slot);
+
+		v->total = total > 0 ? (uint64_t)total : 0;
+	}
 	if (item->kind == FXG_K_STRINGS)
 		return encode_strings(v, (const char *const *)p);
 	if (t->count) {
@@ -330,9 +279,11 @@ bool fxp_value_encode(struct fxp_value *v, const struct fxg_item *item)
 	if (v->safe &&
 	    !fxp_readable(v->source, p, n * table->types[t->base].size))
 		return false;
-	if (t->count)
+	if (t->flags & FXG_LINKED)
+		fxp_put_list(v, t->base, p, 1);
+	else if (t->count)
 		encode_elements(v, t->base, p, n);
 	else
-		put_value(v, t->base, p, 0);
+		fxp_put_value(v, t->base, p, 0);
 	return true;
 }

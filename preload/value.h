@@ -39,7 +39,11 @@ struct fxp_value {
 	uint32_t limit_bytes; /* of the whole: decides how much is kept */
 	bool safe;	      /* ask the kernel before reading */
 	bool cut;	      /* elements were left out */
+	bool cut_inside;      /* or something deeper */
 	uint64_t n_elements;  /* then: how many there were */
+	/* bytes that all untyped memory within may have together */
+	uint64_t total;
+	const void *self; /* the struct whose members are encoded */
 };
 
 /* Encodes what the item's pointer (not NULL) points to. False: it cannot be

@@ -36,10 +36,11 @@ static void vectors(int fd)
 	char bytes[4];
 	struct iovec v[2] = {{bytes, 1}, {bytes + 1, 3}};
 
-	expect("readv(fd=%d, iov=[{iov_base=PTR, iov_len=1}, {iov_base=PTR, "
-	       "iov_len=3}], iovcnt=2) = %zd",
+	expect("readv(fd=%d, iov=[{iov_base=\"\\000\", iov_len=1}, "
+	       "{iov_base=\"\\000ab\", iov_len=3}], iovcnt=2) = %zd",
 	       fd, readv(fd, v, 2));
-	expect("writev(fd=%d, iov=[{iov_base=PTR, iov_len=1}], iovcnt=1) = %zd",
+	expect("writev(fd=%d, iov=[{iov_base=\"\\000\", iov_len=1}], "
+	       "iovcnt=1) = %zd",
 	       fd, writev(fd, v, 1));
 	expect("writev(fd=%d, iov=[], iovcnt=0) = %zd", fd, writev(fd, v, 0));
 	writev(fd, (struct iovec *)nowhere, 1);

@@ -128,13 +128,20 @@ static void hosts(void)
 	getaddrinfo("127.0.0.1", NULL, &hints, &list);
 	expect("getaddrinfo(node=\"127.0.0.1\", service=NULL, "
 	       "hints={ai_flags=AI_PASSIVE|AI_NUMERICHOST, ai_family=AF_INET, "
-	       "ai_socktype=SOCK_STREAM, ai_protocol=0}, res=PTR) = 0");
+	       "ai_socktype=SOCK_STREAM, ai_protocol=IPPROTO_IP, "
+	       "ai_addrlen=0, ai_addr=NULL, ai_canonname=NULL}, "
+	       "res=[{ai_flags=AI_PASSIVE|AI_NUMERICHOST, "
+	       "ai_family=AF_INET, ai_socktype=SOCK_STREAM, "
+	       "ai_protocol=IPPROTO_TCP, ai_addrlen=16, "
+	       "ai_addr={AF_INET 127.0.0.1:0}, ai_canonname=NULL}]) = 0");
 	freeaddrinfo(list);
 	expect("freeaddrinfo(res=PTR) = void");
 	getaddrinfo("no number", "80", &hints, &list);
 	expect("getaddrinfo(node=\"no number\", service=\"80\", "
 	       "hints={ai_flags=AI_PASSIVE|AI_NUMERICHOST, ai_family=AF_INET, "
-	       "ai_socktype=SOCK_STREAM, ai_protocol=0}) = EAI_NONAME");
+	       "ai_socktype=SOCK_STREAM, ai_protocol=IPPROTO_IP, "
+	       "ai_addrlen=0, ai_addr=NULL, ai_canonname=NULL}) = "
+	       "EAI_NONAME");
 	gethostname(name, sizeof(name));
 	expect("gethostname(name=\"%s\", len=300) = 0", name);
 	gethostname(name, 1);

@@ -251,6 +251,53 @@ static void decode(struct raw *raw, const struct fxr_type *type,
 	raw->depth--;
 }
 
+/* The first record of several, with what belongs to it; empty: none. */
+static struct fxr_text first_record(const struct fxr_type *type,
+				    struct fxr_text bytes)
+{
+	int64_t n;
+
+	if (!fxr_eval_memory(type->length, bytes, &n) || n <= 0)
+		return fxr_text(bytes.bytes, 0);
+	return part(bytes, 0, (uint64_t)n);
+}
+
+/* What stands behind one, whose kind begins at multiples of its alignment. */
+static struct fxr_text behind(const struct fxr_type *type,
+			      struct fxr_text bytes, struct fxr_text one)
+{
+	uint64_t align = type->align && type->align <= 16 ? type->align : 1;
+
+	if (!one.n_bytes)
+		return part(bytes, bytes.n_bytes, 0);
+	return part(bytes, (one.n_bytes + align - 1) / align * align,
+		    UINT64_MAX);
+}
+
+/* Records of the lengths that they tell; what is none stays bytes. */
+static void decode_records(struct raw *raw, const struct fxr_type *type,
+			   struct fxr_text bytes, struct fxr_value *value)
+{
+	struct fxr_text rest = bytes, one;
+	struct fxr_value *items;
+	size_t n = 0, i;
+
+	while (rest.n_bytes) {
+		one = first_record(type, rest);
+		n++;
+		rest = behind(type, rest, one);
+	}
+	items = make_list(raw, value, FXR_VALUE_ARRAY, n);
+	for (i = 0; i < value->as.list.n; i++) {
+		one = first_record(type, bytes);
+		if (one.n_bytes)
+			decode(raw, type, one, &items[i]);
+		else
+			set_bytes(&items[i], type, bytes);
+		bytes = behind(type, bytes, one);
+	}
+}
+
 /* Whether memory behind a pointer is more than one of its target. */
 static bool is_array(const struct fxr_type *type, const struct fxr_type *target,
 		     struct fxr_text bytes)
@@ -271,8 +318,11 @@ void fxr_raw_decode(struct fxr_arena *arena, const struct fxr_types *types,
 	const struct fxr_type *target =
 		is_behind ? fxr_type_base(types, type) : type;
 
-	if (is_behind && target && target->class != FXG_VOID &&
-	    is_array(type, target, bytes)) {
+	if (is_behind && target && target->length.n_bytes) {
+		*value = (struct fxr_value){.type = type};
+		decode_records(&raw, target, bytes, value);
+	} else if (is_behind && target && target->class != FXG_VOID &&
+		   is_array(type, target, bytes)) {
 		*value = (struct fxr_value){.type = type};
 		decode_array(&raw, target, bytes, value);
 	} else {

@@ -47,6 +47,7 @@ struct fxr_type {
 	struct fxr_text count, cap; /* expressions, enum fxg_x */
 	uint64_t n;		    /* elements of an ARRAY */
 	struct fxr_text selector;   /* UNION with cases: expression */
+	struct fxr_text length;	    /* STRUCT, UNION: bytes of one of several */
 	uint64_t next; /* STRUCT: offset of the next one's address + 1 */
 	struct fxr_member *members;
 	size_t n_members;

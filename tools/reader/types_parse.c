@@ -68,6 +68,8 @@ static void parse_record(struct fxr_arena *arena, struct fxr_type *type,
 	type->selector = copied(arena, body);
 	type->base = get_id(body);
 	type->next = fxr_get_varint(body);
+	if (body->at != body->end)
+		type->length = copied(arena, body);
 }
 
 static void parse_buffer(struct fxr_arena *arena, struct fxr_type *type,

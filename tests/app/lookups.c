@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Users, groups, hosts and interfaces: structs with strings, arrays of strings,
+ * lists. */
+#include <grp.h>
+#include <ifaddrs.h>
+#include <netdb.h>
+#include <pwd.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "tests/app/expect.h"
+
+static void expect_user(const char *call, const struct passwd *p)
+{
+	expect("%s{pw_name=\"%s\", pw_passwd=PTR, pw_uid=%u, pw_gid=%u, "
+	       "pw_gecos=\"%s\", pw_dir=\"%s\", pw_shell=\"%s\"}%s",
+	       call, p->pw_name, p->pw_uid, p->pw_gid, p->pw_gecos, p->pw_dir,
+	       p->pw_shell,
+	       strstr(call, "_r") ? ", buf=PTR, buflen=1000, result=PTR) = 0"
+				  : "");
+}
+
+static void users(void)
+{
+	struct passwd one, *found;
+	char text[1000];
+
+	expect_user("getpwuid(uid=0) = ", getpwuid(0));
+	expect_user("getpwnam(name=\"root\") = ", getpwnam("root"));
+	getpwnam_r("root", &one, text, sizeof(text), &found);
+	expect_user("getpwnam_r(name=\"root\", pwd=", found);
+}
+
+static void groups(void)
+{
+	struct group one, *found;
+	char text[1000];
+
+	getgrgid_r(0, &one, text, sizeof(text), &found);
+	expect("getgrgid_r(gid=0, grp={gr_name=\"%s\", gr_passwd=PTR, "
+	       "gr_gid=0, gr_mem=[]}, buf=PTR, buflen=1000, result=PTR) = 0",
+	       found->gr_name);
+}
+
+static void hosts(void)
+{
+	struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV,
+				 .ai_family = AF_INET6},
+			*list;
+
+	getaddrinfo("::1", NULL, &hints, &list);
+	expect("getaddrinfo(node=\"::1\", service=NULL, "
+	       "hints={ai_flags=AI_NUMERICHOST|AI_NUMERICSERV, "
+	       "ai_family=AF_INET6, ai_socktype=0, ai_protocol=IPPROTO_IP, "
+	       "ai_addrlen=0, ai_addr=NULL, ai_canonname=NULL}, "
+	       "res=[{ai_flags=AI_NUMERICHOST|AI_NUMERICSERV, "
+	       "ai_family=AF_INET6, ai_socktype=SOCK_STREAM, "
+	       "ai_protocol=IPPROTO_TCP, ai_addrlen=28, "
+	       "ai_addr={AF_INET6 [::1]:0}, ai_canonname=NULL}, "
+	       "{ai_flags=AI_NUMERICHOST|AI_NUMERICSERV, "
+	       "ai_family=AF_INET6, ai_socktype=SOCK_DGRAM, "
+	       "ai_protocol=IPPROTO_UDP, ai_addrlen=28, "
+	       "ai_addr={AF_INET6 [::1]:0}, ai_canonname=NULL}, "
+	       "{ai_flags=AI_NUMERICHOST|AI_NUMERICSERV, "
+	       "ai_family=AF_INET6, ai_socktype=SOCK_RAW, "
+	       "ai_protocol=IPPROTO_IP, ai_addrlen=28, "
+	       "ai_addr={AF_INET6 [::1]:0}, ai_canonname=NULL}]) = 0");
+	/* what hints point to is not read: it may be anything */
+	hints.ai_addr = (void *)8;
+	hints.ai_canonname = (void *)8;
+	getaddrinfo("x", NULL, &hints, &list);
+	expect("getaddrinfo(node=\"x\", service=NULL, "
+	       "hints={ai_flags=AI_NUMERICHOST|AI_NUMERICSERV, "
+	       "ai_family=AF_INET6, ai_socktype=0, ai_protocol=IPPROTO_IP, "
+	       "ai_addrlen=0, ai_addr=PTR, ai_canonname=PTR}) = EAI_NONAME");
+}
+
+int main(void)
+{
+	users();
+	groups();
+	hosts();
+	return 0;
+}
