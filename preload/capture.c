@@ -144,15 +144,19 @@ static void add_text(struct text *t, const char *bytes, uint32_t n)
 	t->n += n;
 }
 
-static void add_hex(struct text *t, uint64_t value)
+/* What no name stands for: in hex or in octal. */
+static void add_digits(struct text *t, uint64_t value, bool is_octal)
 {
-	char digits[18] = "0x";
-	int n = 2;
+	int bits = is_octal ? 3 : 4, first = is_octal ? 1 : 2;
+	char digits[24] = "0x";
+	int n = first;
 
-	for (int shift = 60; shift >= 0; shift -= 4) {
-		if (n == 2 && !(value >> shift) && shift)
+	for (int shift = is_octal ? 63 : 60; shift >= 0; shift -= bits) {
+		unsigned digit = value >> shift & ((1u << bits) - 1);
+
+		if (n == first && !digit && shift)
 			continue;
-		digits[n++] = "0123456789abcdef"[value >> shift & 15];
+		digits[n++] = "0123456789abcdef"[digit];
 	}
 	add_text(t, digits, (uint32_t)n);
 }
@@ -179,7 +183,8 @@ static uint32_t flags_text(struct fxp_source *s, uint16_t type, uint64_t value,
 		taken |= e->mask;
 	}
 	if (value & ~taken)
-		add_hex(&text, value & ~taken);
+		add_digits(&text, value & ~taken,
+			   s->table->types[t->base].show == FXG_OCT);
 	if (!text.n)
 		add_text(&text, "0", 1);
 	return text.n;

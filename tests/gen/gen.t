@@ -135,7 +135,7 @@ is "$(readelf -rW shapes.so | grep -c R_X86_64_RELATIVE)" 18 \
 {
 	sed -n 's/^define \(.*\)/#ifndef \1\n#define \1\n#endif/p' model
 	sed -n 's/^include \(.*\)/#include \1/p' model
-	grep ');$' model | grep -v -e '[ *]__' -e '[ *]_*connect(' -e stat64 \
+	grep ');$' model | grep -v -e '[ *]__' -e '[ *]_*connect(' -e stat64 -e fs64 -e limit64 \
 		-e '_longjmp(' -e siglongjmp -e readdir64 -e fstatat64 -e '[ *]bind(' \
 		-e '[ *]accept4*(' -e '[ *]sendto(' -e '[ *]recvfrom('
 } >prototypes.c
