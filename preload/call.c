@@ -60,6 +60,7 @@ static inline __attribute__((always_inline)) void set_source(
 	s->failed = false;
 	s->trusted = true;
 	s->n_proofs = 0;
+	s->choice_type = 0;
 	s->n_large = 0;
 	/* acquire: pairs with the release in fxp_sign_function */
 	s->inline_names =

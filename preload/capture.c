@@ -612,22 +612,30 @@ static __attribute__((noinline)) void behind_pointer(
 static void capture_if(struct fxw_record *r, struct fxp_source *s,
 		       const struct fxg_item *item);
 
+/* Which case the item has. An event asks for each of its moments. */
+static uint32_t choice(struct fxp_source *s, const struct fxg_item *item)
+{
+	const struct fxg_type *t = &s->table->types[item->type];
+
+	if (item->when == FXG_AT_END && s->failed)
+		return t->first + t->n;
+	if (s->choice_type != item->type) {
+		s->choice = fxp_choose(s->table, t, s->slot);
+		s->choice_type = item->type;
+		fxp_sign_case(s->api, item->type, s->choice);
+	}
+	return s->choice;
+}
+
 /* What the value means by another one: the items of that case which are of this
  * moment. What a call returns when it fails means nothing else. */
 static __attribute__((noinline)) void select_case(struct fxw_record *r,
 						  struct fxp_source *s,
 						  const struct fxg_item *item)
 {
-	const struct fxg_type *t = &s->table->types[item->type];
-	const struct fxg_case *chosen;
-	const struct fxg_item *i;
-	uint32_t index = t->first + t->n;
+	const struct fxg_case *chosen = &s->table->cases[choice(s, item)];
+	const struct fxg_item *i = &s->table->items[chosen->first_item];
 
-	if (item->when != FXG_AT_END || !s->failed)
-		index = fxp_choose(s->table, t, s->slot);
-	chosen = &s->table->cases[index];
-	fxp_sign_case(s->api, item->type, index);
-	i = &s->table->items[chosen->first_item];
 	for (unsigned n = chosen->n_items; n; n--, i++)
 		if (i->when == item->when)
 			capture_if(r, s, i);

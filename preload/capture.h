@@ -41,6 +41,9 @@ struct fxp_source {
 	/* Large values written so far, and seen in this build: a record that
 	 * did not fit is built again, its blobs are not written again. */
 	uint8_t n_large, n_large_seen;
+	/* of the UNION that was looked at last (0: none): its case */
+	uint16_t choice_type;
+	uint32_t choice;
 	uint64_t large[FXP_LARGE_MAX];
 	/* pages found readable by asking the kernel */
 	struct {
