@@ -66,6 +66,7 @@ static void children(void)
 	struct rusage use;
 	siginfo_t info;
 	int status;
+	pid_t pid;
 
 	child(3);
 	memset(&info, 0, sizeof(info));
@@ -85,12 +86,15 @@ static void children(void)
 	       use.ru_stime.tv_usec, use.ru_maxrss, use.ru_minflt,
 	       use.ru_majflt, use.ru_inblock, use.ru_oublock, use.ru_nvcsw,
 	       use.ru_nivcsw);
-	child(-SIGSTOP);
+	pid = child(-SIGSTOP);
 	wait4(-1, &status, WUNTRACED, NULL);
 	expect("wait4(pid=-1, wstatus=stopped SIGSTOP, options=WUNTRACED, "
 	       "rusage=NULL) = PID");
+	kill(pid, SIGKILL);
+	wait4(pid, NULL, 0, NULL);
+	expect("wait4(pid=PID, wstatus=NULL, options=0, rusage=NULL) = PID");
 	wait3(NULL, WNOHANG, NULL);
-	expect("wait3(options=WNOHANG) = 0");
+	expect("wait3(options=WNOHANG) = -1 ECHILD");
 }
 
 int main(void)
