@@ -154,6 +154,70 @@ bool walk_is_sound(const uint64_t *record, uint64_t n_words)
 	return false;
 }
 
+/* The bits of an argument's header that say how long it is. */
+static uint64_t size_mask(uint64_t head)
+{
+	switch (head & 15) {
+	case FXT_ARG_STRING:
+		return (1ull << 48) - 1;
+	case FXT_ARG_BLOB:
+		return UINT64_MAX;
+	}
+	return UINT32_MAX;
+}
+
+/* Of a sound event. */
+static void learn(struct walk_shape *shape, const uint64_t *record)
+{
+	uint64_t head = record[0];
+	unsigned n = head >> 20 & 15;
+	uint64_t at = 2 + (head >> 24 & 0xff ? 0 : 2) +
+		      ref_words(head >> 32 & 0xffff) + ref_words(head >> 48);
+
+	if (n > WALK_SHAPE_ARGS)
+		return;
+	shape->head = head;
+	for (unsigned i = 0; i < WALK_SHAPE_ARGS; i++) {
+		/* what is compared for want of an argument is always equal */
+		bool is_arg = i < n;
+		uint64_t arg = is_arg ? record[at] : 0;
+
+		shape->args[i].at = is_arg ? (uint32_t)at : 0;
+		shape->args[i].mask = is_arg ? size_mask(arg) : 0;
+		shape->args[i].want = arg & shape->args[i].mask;
+		at += arg >> 4 & 0xfff;
+	}
+}
+
+/* 0 if the argument has the sizes of the shape's. */
+static inline uint64_t differs(const struct walk_shape *shape, unsigned i,
+			       const uint64_t *record)
+{
+	return (record[shape->args[i].at] & shape->args[i].mask) ^
+	       shape->args[i].want;
+}
+
+bool walk_is_sound_by(struct walk_shapes *shapes, const uint64_t *record,
+		      uint64_t n_words)
+{
+	uint64_t head = record[0];
+	struct walk_shape *shape =
+		&shapes->shapes[(head * 0x9e3779b97f4a7c15ull) >>
+				(64 - WALK_SHAPE_BITS)];
+
+	if ((head & 15) != FXT_RECORD_EVENT)
+		return walk_is_sound(record, n_words);
+	_Static_assert(WALK_SHAPE_ARGS == 4, "all of them are looked at");
+	if (shape->head == head &&
+	    !(differs(shape, 0, record) | differs(shape, 1, record) |
+	      differs(shape, 2, record) | differs(shape, 3, record)))
+		return true;
+	if (!is_sound_event(record, n_words))
+		return false;
+	learn(shape, record);
+	return true;
+}
+
 /* Makes n words at next_off lie in the window, fewer where the region ends.
  * Returns their number, or -1 with errno. */
 static ssize_t look(struct walk *walk, size_t n)

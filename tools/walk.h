@@ -45,4 +45,24 @@ enum walk_kind walk_next(struct walk *walk);
  * not write are not sound: here they can only be damage. */
 bool walk_is_sound(const uint64_t *record, uint64_t n_words);
 
+/* Calls of few functions make most records: an event whose header, and the
+ * sizes in those of its arguments, are those of a sound one is as sound. Zero
+ * in the beginning. */
+#define WALK_SHAPE_ARGS 4u
+#define WALK_SHAPE_BITS 5
+
+struct walk_shapes {
+	struct walk_shape {
+		uint64_t head; /* of the event; 0 = none is known */
+		struct {
+			uint64_t mask, want; /* of the argument's header */
+			uint32_t at;	     /* its place, in words */
+		} args[WALK_SHAPE_ARGS];
+	} shapes[1u << WALK_SHAPE_BITS];
+};
+
+/* The same, faster. */
+bool walk_is_sound_by(struct walk_shapes *shapes, const uint64_t *record,
+		      uint64_t n_words);
+
 #endif

@@ -11,6 +11,9 @@
 #include "tools/walk.h"
 #include "writer/lap.h"
 
+/* What the records of all providers look like. */
+static _Thread_local struct walk_shapes shapes;
+
 /* Words that fit in there now. */
 static size_t room_words(const struct gather *gather)
 {
@@ -89,21 +92,24 @@ static size_t settle(struct gather *gather, uint64_t *record, size_t n_words)
 	return n_words;
 }
 
-/* Returns how many words of the sound record, from its first on, stay. */
+/* A begin, or a call in one: they stay as they are, and are counted. */
+static inline bool is_begin(uint64_t head)
+{
+	unsigned type = head >> 16 & 15;
+
+	return (head & 15) == FXT_RECORD_EVENT &&
+	       (type == FXT_EVENT_DURATION_BEGIN ||
+		type == FXT_EVENT_DURATION_COMPLETE);
+}
+
+/* Returns how many words of any other sound record, from its first on, stay. */
 static size_t keep(struct gather *gather, uint64_t *record, size_t n_words)
 {
 	uint64_t head = record[0];
 
-	if ((head & 15) == FXT_RECORD_EVENT) /* most are */
-		switch (head >> 16 & 15) {
-		case FXT_EVENT_DURATION_BEGIN:
-		case FXT_EVENT_DURATION_COMPLETE:
-			gather->counts->n_calls++;
-			gather->chunk->n_calls++;
-			return n_words;
-		case FXT_EVENT_DURATION_END:
-			return settle(gather, record, n_words);
-		}
+	if ((head & 15) == FXT_RECORD_EVENT &&
+	    (head >> 16 & 15) == FXT_EVENT_DURATION_END)
+		return settle(gather, record, n_words);
 	if (!is_kept(gather, head))
 		return 0;
 	told_note(gather->told, record, n_words);
@@ -125,32 +131,45 @@ static void move(struct run *run, uint64_t *next)
 	run->from = run->end = next;
 }
 
+/* Whether the event is left for the next time. */
+static inline bool is_young(const struct gather *gather, const uint64_t *record)
+{
+	return (record[0] & 15) == FXT_RECORD_EVENT &&
+	       record[1] > gather->last_ticks;
+}
+
 size_t gather_sift(struct gather *gather, uint64_t *words, size_t n_words)
 {
 	struct chunk *chunk = gather->chunk;
 	struct run run = {chunk->words + chunk->n_words, words, words};
 	size_t at = 0, n, n_kept;
+	uint64_t n_records = 0, n_calls = 0;
 
 	for (; at < n_words; at += n) {
 		n = record_words(words[at]);
 		if (n == 0 || n > n_words - at ||
-		    !walk_is_sound(words + at, n)) {
+		    !walk_is_sound_by(&shapes, words + at, n)) {
 			gather_broken(gather, n_words - at);
 			at = n_words;
 			break;
 		}
-		if (fxt_is_filler(words[at]) && at + n == n_words)
+		if (is_young(gather, words + at) ||
+		    (fxt_is_filler(words[at]) && at + n == n_words))
 			break;
-		if ((words[at] & 15) == FXT_RECORD_EVENT &&
-		    words[at + 1] > gather->last_ticks)
-			break;
-		n_kept = keep(gather, words + at, n);
-		gather->counts->n_records += n_kept != 0;
+		n_kept = n;
+		if (is_begin(words[at]))
+			n_calls++;
+		else
+			n_kept = keep(gather, words + at, n);
+		n_records += n_kept != 0;
 		run.end += n_kept;
 		if (n_kept != n)
 			move(&run, words + at + n);
 	}
 	move(&run, NULL);
+	gather->counts->n_records += n_records;
+	gather->counts->n_calls += n_calls;
+	chunk->n_calls += n_calls;
 	chunk->n_words = (uint32_t)(run.to - chunk->words);
 	return at;
 }
