@@ -25,12 +25,28 @@
 /* Slots are read in blocks; threads take them in order. */
 #define BLOCK_SLOTS 64u
 
+/* Whether the bytes can be copied from the mapping. */
+static bool is_mapped(const struct lent *lent, size_t n, uint64_t off)
+{
+	uint64_t n_bytes = lent->rolling_words * 8ull;
+	uint64_t in = off - lent->rolling_off;
+	unsigned buffer = in >= n_bytes;
+
+	in -= buffer * n_bytes;
+	return off >= lent->rolling_off && in < lent->n_mapped[buffer] &&
+	       n <= lent->n_mapped[buffer] - in;
+}
+
 bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off)
 {
 	size_t have = 0;
 
 	if (lent->source.read)
 		return lent->source.read(lent->source.context, to, n, off);
+	if (is_mapped(lent, n, off)) {
+		memcpy(to, lent->rolling + (off - lent->rolling_off), n);
+		return true;
+	}
 	while (have < n) {
 		ssize_t got = pread(lent->fd, (char *)to + have, n - have,
 				    (off_t)(off + have));
@@ -167,13 +183,14 @@ static const char *check_control(const struct fxw_control *control,
 	return control->clock == clock ? NULL : "another clock";
 }
 
-static void *map(struct lent *lent, unsigned i, uint64_t off, size_t n_bytes)
+static void *map(struct lent *lent, unsigned i, int protection, uint64_t off,
+		 size_t n_bytes)
 {
 	size_t before = (size_t)(off % 4096);
 	void *at;
 
 	n_bytes += before;
-	at = mmap(NULL, n_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, lent->fd,
+	at = mmap(NULL, n_bytes, protection, MAP_SHARED, lent->fd,
 		  (off_t)(off - before));
 	if (at == MAP_FAILED)
 		return NULL;
@@ -187,12 +204,35 @@ static const char *map_shared(struct lent *lent)
 	size_t n_bytes =
 		lent->n_more_slots * (sizeof(struct fxw_slot) + FXW_LEVELS * 4);
 
-	lent->control = map(lent, 0, lent->control_off, sizeof(*lent->control));
+	lent->control = map(lent, 0, PROT_READ | PROT_WRITE, lent->control_off,
+			    sizeof(*lent->control));
 	if (n_bytes)
-		lent->more_slots = map(lent, 1, lent->slots_off, n_bytes);
+		lent->more_slots = map(lent, 1, PROT_READ | PROT_WRITE,
+				       lent->slots_off, n_bytes);
 	return lent->control && (lent->more_slots || !n_bytes)
 		       ? NULL
 		       : "no memory to map it";
+}
+
+void lent_map_rolling(struct lent *lent)
+{
+	uint64_t n_bytes = lent->rolling_words * 8ull;
+
+	if (!lent->rolling)
+		lent->rolling =
+			map(lent, 2, PROT_READ, lent->rolling_off, 2 * n_bytes);
+	for (unsigned i = 0; i < 2 && lent->rolling; i++) {
+		off_t from = (off_t)(lent->rolling_off + i * n_bytes), hole;
+
+		if (lent->n_mapped[i] == n_bytes)
+			continue;
+		/* where nothing was ever stored a look would make memory */
+		hole = lseek(lent->fd, from + (off_t)lent->n_mapped[i],
+			     SEEK_HOLE);
+		lent->n_mapped[i] = hole < from ? 0 : (uint64_t)(hole - from);
+		if (lent->n_mapped[i] > n_bytes)
+			lent->n_mapped[i] = n_bytes;
+	}
 }
 
 /* A memfd that keeps its size, in ordinary memory: one of large pages could
@@ -257,7 +297,7 @@ const char *lent_look(struct lent *lent, const struct lent_source *source,
 
 void lent_close(struct lent *lent)
 {
-	for (unsigned i = 0; i < 2; i++)
+	for (unsigned i = 0; i < 3; i++)
 		if (lent->maps[i])
 			munmap(lent->maps[i], lent->map_bytes[i]);
 	if (lent->fd >= 0)

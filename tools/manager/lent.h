@@ -3,8 +3,9 @@
  * A provider's buffer as it was lent to us (writer/wire.h): a memfd that
  * cannot shrink, whose program may write anywhere in it at any time. Its
  * layout is copied, checked once and believed from then on; records are read
- * with pread into our own memory. Only what both sides store to, packets and
- * slots, is mapped.
+ * with pread into our own memory, or, of one that fills its buffers again and
+ * again, copied from a mapping. What both sides store to, packets and slots, is
+ * mapped.
  *
  * The buffer of a process whose manager is gone is only looked at: through a
  * source of the caller's, nothing mapped and nothing stored.
@@ -45,8 +46,12 @@ struct lent {
 	/* Shared with the program: never read twice what is acted upon. */
 	struct fxw_control *control;
 	struct fxw_slot *more_slots; /* NULL = none */
-	void *maps[2];
-	size_t map_bytes[2];
+	void *maps[3];
+	size_t map_bytes[3];
+	/* lent_map_rolling's, to be copied from: of each buffer so many bytes
+	 */
+	const char *rolling;
+	uint64_t n_mapped[2];
 };
 
 /* One level of one thread, by where its slot stands. */
@@ -73,6 +78,10 @@ void lent_close(struct lent *lent);
  */
 const char *lent_look(struct lent *lent, const struct lent_source *source,
 		      uint64_t n_bytes, struct fxw_control *control);
+
+/* From now on what has been stored to the rolling buffers by now is copied from
+ * a mapping, if one can be had: that costs the kernel less than pread. */
+void lent_map_rolling(struct lent *lent);
 
 /* Copies n bytes from file offset off. False: they are not there. */
 bool lent_read(const struct lent *lent, void *to, size_t n, uint64_t off);

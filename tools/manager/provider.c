@@ -363,6 +363,8 @@ enum provider_saving provider_save(struct provider *provider,
 		return PROVIDER_FULL;
 	if (!find_writers(provider, lap, now_ns, writers, &n))
 		return PROVIDER_WAIT;
+	if (provider->n_saved) /* its second lap: there will be more */
+		lent_map_rolling(&provider->lent);
 	/* spans of writers that are inside may grow while they are read */
 	if (!collect_lap(provider, sink, lap, n == 0))
 		return PROVIDER_FULL;
