@@ -37,15 +37,17 @@ static const char names[N_VARIABLES][20] = {
 
 const char *fxp_config_value(char *const *envp, const char *name)
 {
-	size_t length = fxw_length(name);
-	const char *value;
-
 	for (; envp && *envp; envp++) {
-		if (fxw_length_max(*envp, length + 1) <= length ||
-		    !fxw_equal(*envp, name, length) || (*envp)[length] != '=')
-			continue;
-		value = *envp + length + 1;
-		return *value ? value : NULL;
+		const char *value = *envp;
+		const char *at = name;
+
+		/* most differ at once */
+		while (*at && *value == *at) {
+			value++;
+			at++;
+		}
+		if (!*at && *value == '=')
+			return value[1] ? value + 1 : NULL;
 	}
 	return NULL;
 }

@@ -36,9 +36,11 @@ static struct {
 static __attribute__((noinline)) bool begins(const char *text,
 					     const char *prefix)
 {
-	size_t n = fxw_length(prefix);
-
-	return fxw_length_max(text, n) == n && fxw_equal(text, prefix, n);
+	while (*prefix && *text == *prefix) {
+		text++;
+		prefix++;
+	}
+	return !*prefix;
 }
 
 static bool is_ours(const char *variable)

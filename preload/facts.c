@@ -137,7 +137,9 @@ struct process_fact {
 	const char *libc; /* its version, NULL if it does not tell */
 	size_t cmdline_bytes;
 	uint32_t umask, uid, ppid;
-	size_t exe_bytes, cwd_bytes; /* of scratch.path, of scratch.cwd */
+	const char *exe;
+	uint32_t exe_bytes;
+	size_t cwd_bytes; /* of scratch.cwd */
 };
 
 static void build_process(struct fxw_record *r, const void *what)
@@ -152,7 +154,7 @@ static void build_process(struct fxw_record *r, const void *what)
 			       fxw_length(fact->libc));
 	fxw_arg_string(r, FXW_NAME("arch"), "x86_64", 6);
 	if (fact->exe_bytes)
-		arg_text(r, FXW_NAME("exe"), scratch.path, fact->exe_bytes);
+		arg_text(r, FXW_NAME("exe"), fact->exe, fact->exe_bytes);
 	arg_argv(r, fact->cmdline_bytes);
 	if (fact->cwd_bytes)
 		arg_text(r, FXW_NAME("cwd"), scratch.cwd, fact->cwd_bytes);
@@ -364,9 +366,7 @@ static void ask_kernel(struct process_fact *fact)
 	fact->umask = read_umask();
 	fact->uid = sys_getuid();
 	fact->ppid = (uint32_t)sys_getppid();
-	n = sys_readlinkat(AT_FDCWD, "/proc/self/exe", scratch.path,
-			   PATH_BYTES);
-	fact->exe_bytes = n > 0 ? (size_t)n : 0;
+	fact->exe = fxp_program_path(&fact->exe_bytes);
 	n = sys_getcwd(scratch.cwd, PATH_BYTES);
 	fact->cwd_bytes = n > 1 ? (size_t)n - 1 : 0; /* without its NUL */
 }

@@ -18,6 +18,7 @@
 
 /* More than any program has; a list torn by a race might not end. */
 #define MODULES_MAX 65536u
+#define PROGRAM_PATH_BYTES 4096u
 #define SEGMENTS_MAX 128u
 #define NOTES_MAX 64u
 
@@ -60,13 +61,31 @@ static void read_path(struct fxp_module *m, const char *from)
 	m->path[m->path_bytes] = 0;
 }
 
+static struct {
+	char path[PROGRAM_PATH_BYTES];
+	uint32_t n_bytes;
+} program;
+
+const char *fxp_program_path(uint32_t *n_bytes)
+{
+	if (!program.n_bytes) {
+		long n = sys_readlinkat(AT_FDCWD, "/proc/self/exe",
+					program.path, sizeof(program.path));
+
+		program.n_bytes = n > 0 ? (uint32_t)n : 0;
+	}
+	*n_bytes = program.n_bytes;
+	return program.path;
+}
+
 /* The linker has no name for the program itself. */
 static void read_program_path(struct fxp_module *m)
 {
-	long n = sys_readlinkat(AT_FDCWD, "/proc/self/exe", m->path,
-				m->path_room - 1);
+	uint32_t n;
+	const char *path = fxp_program_path(&n);
 
-	m->path_bytes = n > 0 ? (uint32_t)n : 0;
+	m->path_bytes = n < m->path_room ? n : m->path_room - 1;
+	fxw_copy(m->path, path, m->path_bytes);
 	m->path[m->path_bytes] = 0;
 }
 

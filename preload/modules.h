@@ -33,6 +33,11 @@ struct fxp_module {
 	char *path; /* the caller's memory; NUL-terminated */
 };
 
+/* The program's own path, as it was when it was first asked for; not
+ * NUL-terminated, and empty if the kernel does not tell. Forked children have
+ * their parent's. At start only. */
+const char *fxp_program_path(uint32_t *n_bytes);
+
 /*
  * Begins a walk; call fxp_module_next for the first module.
  * path, path_room  where each module's path goes, cut if longer; borrowed
