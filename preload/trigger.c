@@ -117,7 +117,9 @@ static void fire(unsigned i)
 				   &rests_until[i], &until, now + REST_NS,
 				   false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		return;
-	fxw_alert(triggers[i].name);
+	/* found no room: the next time that it holds */
+	if (!fxw_alert(triggers[i].name))
+		__atomic_store_n(&rests_until[i], 0, __ATOMIC_RELAXED);
 }
 
 bool fxp_trigger_begin(struct fxp_call *call)

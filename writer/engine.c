@@ -510,10 +510,10 @@ bool fxw_string_register(uint16_t index, const char *bytes, uint32_t n_bytes)
 	return true;
 }
 
-void fxw_alert(const char *name)
+bool fxw_alert(const char *name)
 {
-	if (fxw_engine.is_lent && fxw_engine.control)
-		fxw_stream_alert(name);
+	return !fxw_engine.is_lent || !fxw_engine.control ||
+	       fxw_stream_alert(name);
 }
 
 void fxw_lost_unslotted(void)

@@ -192,8 +192,8 @@ bool fxw_string_register(uint16_t index, const char *bytes, uint32_t n_bytes);
 
 /* Tells the session's manager, if there is one, that a trigger has fired.
  * name  FXW_ALERT_BYTES, padded with zeroes (alert.h)
- * May be dropped when there are too many packets. */
-void fxw_alert(const char *name);
+ * False: there are too many packets; try again. */
+bool fxw_alert(const char *name);
 
 /* A call dropped with nowhere to note it: before a thread is known. */
 void fxw_lost_unslotted(void);

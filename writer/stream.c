@@ -16,7 +16,10 @@
 /* While the manager lives, an end waits for it; a disk may be slow. */
 #define FLUSH_WAITS 3000
 /* Who would rather lose calls than wait; the manager takes them later. */
-#define DROP_FLUSH_WAITS 50
+#define DROP_FLUSH_WAITS 10
+/* The manager empties its cells whenever it looks. */
+#define ALERT_NAPS 20u
+#define ALERT_NAP_NS 500000
 
 /* Fills an empty cell by one compare-and-swap of both words. */
 static bool fill_cell(struct fxw_packet *cell, uint64_t low, uint64_t high)
@@ -84,26 +87,6 @@ void fxw_stream_started(void)
 	(void)put(control_now(), FXW_STARTED, FXW_PROTOCOL_VERSION, 0);
 }
 
-void fxw_stream_alert(const char *name)
-{
-	uint64_t low = 0, high = 0;
-	bool done = false;
-
-	/* the name stands behind the request, as in struct fxw_packet */
-	for (unsigned i = 0; i < FXW_ALERT_BYTES; i++) {
-		uint64_t byte = (uint8_t)name[i];
-
-		if (i < 6)
-			low |= byte << (16 + 8 * i);
-		else
-			high |= byte << (8 * (i - 6));
-	}
-	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
-		done = fill_cell(&control_now()->cells[i], low | FXW_ALERT,
-				 high);
-	ring();
-}
-
 /* The last lap that the manager says is saved, as a sequence; 0 = none. */
 static uint32_t saved(const struct fxw_control *control)
 {
@@ -165,6 +148,38 @@ static bool has_manager(void)
 
 	return owner && !(owner & FUTEX_OWNER_DIED) &&
 	       !__atomic_load_n(&session->is_broken, __ATOMIC_RELAXED);
+}
+
+/* The name stands behind the request, as in struct fxw_packet. */
+static bool put_alert(const char *name)
+{
+	uint64_t low = FXW_ALERT, high = 0;
+	bool done = false;
+
+	for (unsigned i = 0; i < FXW_ALERT_BYTES; i++) {
+		uint64_t byte = (uint8_t)name[i];
+
+		if (i < 6)
+			low |= byte << (16 + 8 * i);
+		else
+			high |= byte << (8 * (i - 6));
+	}
+	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
+		done = fill_cell(&control_now()->cells[i], low, high);
+	ring();
+	return done;
+}
+
+bool fxw_stream_alert(const char *name)
+{
+	for (unsigned i = 0; !put_alert(name); i++) {
+		if (fxw_engine.no_system_calls || !has_manager())
+			return true; /* nor would it find room later */
+		if (i == ALERT_NAPS || !fxw_engine.may_block)
+			return false;
+		(void)sys_sleep_ns(ALERT_NAP_NS);
+	}
+	return true;
 }
 
 /* The sequence that is being written. */

@@ -2,8 +2,8 @@
 /*
  * Streaming: full buffers go to the manager and come back (wire.h).
  *
- * Any thread, any signal handler; no lock. Only fxw_stream_wait and
- * fxw_stream_flush wait, never inside a window.
+ * Any thread, any signal handler; no lock. Only fxw_stream_wait,
+ * fxw_stream_alert and fxw_stream_flush wait, never inside a window.
  *
  * Internal to writer/.
  */
@@ -18,8 +18,9 @@
 /* Tells the manager that recording begins. */
 void fxw_stream_started(void);
 
-/* Sends an alert of that name, of FXW_ALERT_BYTES; not if there is no room. */
-void fxw_stream_alert(const char *name);
+/* Sends an alert of that name, of FXW_ALERT_BYTES; where calls may wait, waits
+ * up to 10 ms for a cell. False: there was none, try again. */
+bool fxw_stream_alert(const char *name);
 
 /* Whether the buffer that the sequence would begin a lap in was never used, or
  * its lap is saved. */

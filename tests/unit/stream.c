@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "tests/tap.h"
+#include "writer/alert.h"
 #include "writer/loss.h"
 #include "writer/rolling.h"
 #include "writer/session.h"
@@ -347,6 +348,56 @@ static void full_cells(void)
 	ok(take(FXW_SAVE_BUFFER, &packet), "asked again once there is a cell");
 }
 
+static void *empty_a_cell(void *unused)
+{
+	struct fxw_packet packet;
+
+	usleep(2000);
+	(void)take(FXW_ALERT, &packet);
+	return unused;
+}
+
+static void alerts(bool may_block)
+{
+	static const char name[FXW_ALERT_BYTES] = "slow";
+
+	start(may_block);
+	while (fxw_alert(name) &&
+	       !manager.control->cells[FXW_CELLS - 1].request)
+		;
+	for (unsigned i = 0; i < FXW_CELLS; i++)
+		manager.control->cells[i].request = FXW_ALERT;
+	ok(!fxw_alert(name));
+}
+
+static void alert_again(void)
+{
+	static const char name[FXW_ALERT_BYTES] = "slow";
+	struct fxw_packet packet;
+
+	alerts(false);
+	ok(take(FXW_ALERT, &packet));
+	ok(fxw_alert(name));
+	manager.area->manager = 0;
+	ok(fxw_alert(name), "nobody is there to hear it");
+}
+
+static void alert_waits(void)
+{
+	static const char name[FXW_ALERT_BYTES] = "slow";
+	bool is_sent = false;
+
+	alerts(true);
+	/* on a busy machine the thread may come too late */
+	for (int i = 0; i < 100 && !is_sent; i++) {
+		pthread_create(&manager.thread, NULL, empty_a_cell, NULL);
+		is_sent = fxw_alert(name);
+		pthread_join(manager.thread, NULL);
+		(void)fxw_alert(name); /* full again */
+	}
+	ok(is_sent);
+}
+
 static void blocks(void)
 {
 	struct fxw_thread *t;
@@ -489,6 +540,8 @@ static const struct tap_test tests[] = {
 	{"a queue in front of the manager is not waited for for long", crowded},
 	{"a full buffer is asked to be saved, once, and used again", asks_once},
 	{"a request that finds no cell is made again", full_cells},
+	{"so is an alert", alert_again},
+	{"which waits a little where calls may wait", alert_waits},
 	{"block: no call is lost", blocks},
 	{"nobody waits for a manager that cannot come", no_manager},
 	{"held spans are not written to", held},
