@@ -50,6 +50,7 @@ static const struct fd_rule rules[] = {
 	{"mkostemps", FD_TEMPLATE, 0, FD_NO, NULL},
 	{"mkstemp", FD_TEMPLATE, 0, FD_NO, NULL},
 	{"mkstemps", FD_TEMPLATE, 0, FD_NO, NULL},
+	{"mq_close", FD_CLOSE, 0, FD_NO, NULL},
 	{"mq_open", FD_CALLED, 0, FD_NO, "mqueue:"},
 	{"open", FD_OPEN, 0, FD_NO, NULL},
 	{"openat", FD_OPENAT, 0, 1, NULL},
