@@ -53,7 +53,7 @@ if ! command -v strace >/dev/null || ! perl -MJSON::PP -e1 2>/dev/null; then
 	skip 'no strace or no JSON::PP' 'beside strace'
 	exit
 fi
-plan 10
+plan 12
 mkdir src && for i in 1 2 3; do seq $i 50 >src/$i.txt; done
 echo 'int main(void) { return 0; }' >empty.c
 beside cat sh -c 'cat /etc/passwd | cat'
@@ -79,3 +79,18 @@ os.write(1, b"y"); os.spawnl(os.P_WAIT, "/bin/true", "true")'
 beside git sh -c 'git init -q r && cd r && cp ../src/1.txt . && git add 1.txt &&
 	git status -s'
 beside cc cc -O1 -c empty.c
+mkdir made && for i in a b c; do cp empty.c made/$i.c; done
+printf 'all: a b c\n%%: %%.c\n\tcc -o $@ $<\n' >made/Makefile
+beside make make -s -j2 -C made
+beside threads /usr/bin/python3 -S -c 'import os, threading
+def files(name):
+    for i in range(20):
+        a = os.open(name, os.O_CREAT | os.O_RDWR)
+        os.write(a, b"x")
+        b = os.dup(a)
+        os.close(a)
+        os.write(b, b"y")
+        os.close(b)
+threads = [threading.Thread(target=files, args=(n,)) for n in "abcd"]
+[t.start() for t in threads]
+[t.join() for t in threads]'
