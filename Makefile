@@ -116,8 +116,8 @@ $(B)/tests/%: tests/%.cc $(B)/flags
 	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<)
 $(B)/fuzz/%: tests/fuzz/%.c $(out) FORCE
 	@mkdir -p $(@D)
-	$(Q)clang -g -O1 $(HOST) -fsanitize=fuzzer,address,undefined -o $@ $< \
-		$(filter-out -%,$(call named,LINK,$<)) $(LIBS)
+	$(Q)clang -g -O1 $(HOST) -Wno-gnu-alignof-expression -o $@ $< \
+		-fsanitize=fuzzer,address,undefined $(filter-out -%,$(call named,LINK,$<)) $(LIBS)
 programs: $(progs) $(plugins)
 check: all programs $(units:%=$(B)/%) ## all tests, some minutes
 	$(call prove,$(fast) $(slow))
