@@ -17,7 +17,7 @@ json_lines() {
 	ok $? "$2" || note <"$tmp/out"
 }
 
-plan 41
+plan 43
 
 run "$fxtrace" dump
 ends 1 'no archive' 'without any archive here, dump says so'
@@ -138,3 +138,12 @@ json_lines "$(wc -l <"$tmp/out")" "a shell's archive is JSON too"
 run "$fxtrace" info fxt/*.fxt
 [ "$status" = 0 ] && grep -q '^function: ' <<<"$out"
 ok $? "a shell's archive can be told of" || note <"$tmp/err"
+
+"$fxtrace" record -q -o typed.fxt -c bind,sigprocmask "$b/tests/app/addresses" \
+	>/dev/null
+run "$fxtrace" dump --json typed.fxt
+grep -q '"addr":{"sin_family":"AF_INET","sin_port":0,"sin_addr":"127.0.0.1"}' <<<"$out"
+ok $? 'addresses are objects in JSON, in the order of this machine' ||
+	echo "$out" | note
+grep -q '"addr":{"sin6_family":"AF_INET6","sin6_port":80,"sin6_flowinfo":0,"sin6_addr":"::1"' <<<"$out"
+ok $? 'with what people write for an address' || echo "$out" | note

@@ -60,6 +60,96 @@ static void types(void)
 	build_function(&b, 1, "read", 1, params, 0);
 }
 
+enum { PORT = 20, IPV4, BYTE, MAC, SET, RECORD, RAW, CHOICE };
+
+static void put_member(struct pack *p, const char *name, uint64_t type,
+		       uint64_t off)
+{
+	pack_text(p, name);
+	pack_varint(p, type);
+	pack_varint(p, off);
+	pack_varint(p, 0);
+	pack_varint(p, 0);
+}
+
+/* What follows the members: show, selector, default, next, length. */
+static void put_rest(struct pack *p, unsigned show, const char *selector,
+		     uint64_t other, const char *length)
+{
+	pack_varint(p, show);
+	pack_varint(p, selector ? 2 : 0);
+	if (selector) {
+		pack_byte(p, (unsigned char)selector[0]);
+		pack_byte(p, (unsigned char)selector[1]);
+	}
+	pack_varint(p, other);
+	pack_varint(p, 1);
+	pack_text(p, length);
+}
+
+/* Records in memory that has addresses and sets, chosen by fd. */
+static void typed(void)
+{
+	static const struct build_param params[] = {
+		{"fd", 1}, {"arg", CHOICE}, {NULL, 0}};
+	struct pack p = {.n = 0};
+
+	build_int(&b, PORT, "in_port_t", 2, false, FXG_PORT);
+	build_int(&b, IPV4, "in_addr_t", 4, false, FXG_IPV4);
+	build_int(&b, BYTE, "unsigned char", 1, false, FXG_MAC);
+	pack_type(&p, FXG_ARRAY, "unsigned char[]", 6);
+	pack_varint(&p, BYTE);
+	pack_varint(&p, 6);
+	build_entry(&b, FXW_ENTRY_TYPE, MAC, &p);
+	p.n = 0;
+	pack_type(&p, FXG_SET, "sigset_t", 2);
+	pack_varint(&p, 6);
+	pack_varint(&p, 2);
+	build_entry(&b, FXW_ENTRY_TYPE, SET, &p);
+	p.n = 0;
+	pack_type(&p, FXG_STRUCT, "struct record", 16);
+	pack_varint(&p, 4);
+	put_member(&p, "port", PORT, 0);
+	put_member(&p, "addr", IPV4, 2);
+	put_member(&p, "mac", MAC, 6);
+	put_member(&p, "set", SET, 12);
+	put_rest(&p, FXG_ADDRESS, NULL, 0, "\4\1\2");
+	p.bytes[p.n - 4] = 4; /* LOADS 1 SLOT 0 */
+	pack_byte(&p, 0);
+	build_entry(&b, FXW_ENTRY_TYPE, RECORD, &p);
+	p.n = 0;
+	pack_type(&p, FXG_PTR, "struct record *", 8);
+	pack_varint(&p, RECORD);
+	pack_varint(&p, FXG_IN);
+	pack_varint(&p, FXG_RAW | FXG_SIZED);
+	pack_varint(&p, 0);
+	pack_varint(&p, 0);
+	build_entry(&b, FXW_ENTRY_TYPE, RAW, &p);
+	p.n = 0;
+	pack_type(&p, FXG_UNION, "unsigned long", 8);
+	pack_varint(&p, 0);
+	put_rest(&p, FXG_DEC, "\2\0", 1, "");
+	build_entry(&b, FXW_ENTRY_TYPE, CHOICE, &p);
+	p.n = 0;
+	pack_word(&p, 3);
+	pack_varint(&p, RAW);
+	pack_text(&p, "THREE");
+	build_entry(&b, FXW_ENTRY_CASE, CHOICE, &p);
+	build_function(&b, 2, "typed", 1, params, 0);
+}
+
+static void a_typed_call(uint64_t ticks)
+{
+	static const char memory[] = "\16\200abcd123456\7\7"
+				     "\20\200abcd123456\377\7xy";
+
+	arg_i32(&b, "fd", 3);
+	arg_blob(&b, "arg", memory, sizeof(memory) - 1);
+	arg_u64(&b, "arg.size", 99);
+	build_begin_call(&b, ticks, "typed");
+	build_end_call(&b, ticks + 5, "typed");
+}
+
 static void facts(void)
 {
 	arg_string(&b, "exe", "/bin/prog");
@@ -99,11 +189,13 @@ static void make(void)
 	arg_koid(&b, "process", 100);
 	build_object(&b, FXT_OBJECT_THREAD, 101, "worker");
 	types();
+	typed();
 	build_blob(&b, "fxtrace:b/1", "abcdefgh", 8);
 	a_call(10);
 	build_provider(&b, 200, "other");
 	build_init(&b, 2500000000);
 	a_call(20);
+	a_typed_call(25);
 	build_section(&b, 100);
 	build_begin_call(&b, 30, "pause");
 }
