@@ -6,7 +6,7 @@
 top=$(cd "$tests/.." && pwd)
 fxgen=${FXGEN:-$b/fxgen}
 
-plan 6
+plan 9
 
 build() {
 	local cc="gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -fPIC
@@ -41,3 +41,15 @@ point_move(p=NULL, dx=1, dy=1) = -1 EINVAL" \
 	'values and failures are those of the description'
 is "$("$fxtrace" info x.fxt | grep -c 'point_')" 3 \
 	'the functions stand in the archive beside those of libc'
+
+grep -o 'route_sum(.*' calls.out >routes.out
+is "$(sed -n 1p routes.out)" "route_sum(first=[{name=\"first\", at={x=1, y=0}, \
+n_notes=2, notes=[7, 8]}, {name=PTR, at={x=20, y=0}, n_notes=9, notes=PTR}], \
+n=9) = 21" 'a list is followed, and what is behind its members where it is there'
+is "$(sed -n 2p routes.out | grep -o 'at={x' | wc -l) $("$fxtrace" dump --json \
+	x.fxt | grep 'name":"route_sum' | sed -n 2p |
+	grep -o '"marks":[^]]*]')" \
+	'64 "marks":["cut"]' 'one that leads back to itself ends at 64, as cut'
+is "$(sed -n 3p routes.out | sed 's/.*name=PTR/name=PTR/')" \
+	'name=PTR, at={x=20, y=0}, n_notes=9, notes=PTR}], n=2) = 21' \
+	'one that leads nowhere ends there'

@@ -8,6 +8,19 @@
 
 #include "tests/shim/point.h"
 
+/* Two stops, of which the second has bad pointers and leads to `last`. */
+static int route(struct stop *last, int n)
+{
+	static const int notes[] = {7, 8};
+	struct stop second = {NULL, (char *)8, {20, 0}, 9, (int *)16};
+	struct stop first = {&second, "first", {1, 0}, 2, notes};
+
+	second.next = last;
+	if (last == (void *)1)
+		second.next = &first;
+	return route_sum(&first, n);
+}
+
 int main(void)
 {
 	struct point p = {1, 2};
@@ -21,5 +34,8 @@ int main(void)
 	printf("%d %d %d %d %s", first, p.x, p.y, error == EINVAL,
 	       point_quarter(&p));
 	printf(" %g\n", point_scale(&p, 0.5));
+	printf("%d", route(NULL, 9));
+	printf(" %d", route((void *)1, 5));
+	printf(" %d\n", route((void *)24, 2));
 	return p.x;
 }

@@ -31,3 +31,12 @@ double point_scale(struct point *p, double by)
 	p->y = (int)(p->y * by);
 	return by / 2;
 }
+
+int route_sum(const struct stop *first, int n)
+{
+	int sum = 0;
+
+	for (; first && n; first = first->next, n--)
+		sum += first->at.x;
+	return sum;
+}

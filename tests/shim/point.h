@@ -17,4 +17,16 @@ const char *point_quarter(const struct point *p);
 
 double point_scale(struct point *p, double by);
 
+/* Places one behind the other; the last one may lead back to the first. */
+struct stop {
+	struct stop *next;
+	const char *name;
+	struct point at;
+	unsigned n_notes;
+	const int *notes;
+};
+
+/* The sum of all x of at most n stops. */
+int route_sum(const struct stop *first, int n);
+
 #endif
