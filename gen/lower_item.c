@@ -182,9 +182,11 @@ static void count_arguments(struct item_list *list,
 
 /* Bytes that a successful call may have left alone: recorded as inputs are
  * that the kernel read, where the memory is known to be there. */
-static bool is_proven_output(const struct fxg_item_def *item)
+static bool is_proven_output(const struct fxg_tables *tables,
+			     const struct fxg_item_def *item)
 {
-	return item->note->dir == FXG_OUT && item->note->kernel &&
+	return is_behind(&tables->types[item->type]) &&
+	       item->note->dir == FXG_OUT && item->note->kernel &&
 	       item->slot < item->function->n_params;
 }
 
@@ -213,9 +215,11 @@ static unsigned condition(struct fxg_tables *tables,
 	struct fxg_expr_use use;
 	const struct fxg_expr *cond = item->note->cond;
 
+	if (tables->types[item->type].moments)
+		return 0; /* each case has its own */
 	if (!cond && item->note->on_error)
 		cond = &failed;
-	if (is_proven_output(item))
+	if (is_proven_output(tables, item))
 		cond = cond ? both(tables, &succeeded, cond) : &succeeded;
 	use = fxg_lower_expr(tables, (struct fxg_names){item->function, NULL},
 			     cond);
@@ -382,7 +386,8 @@ static void add_param(struct item_list *list, struct fxg_item_def item,
 		if (dir == FXG_INOUT)
 			item.name = fxg_format(list->tables->arena, "%s'",
 					       item.name);
-		item.when = item.note->on_error || is_proven_output(&item)
+		item.when = item.note->on_error || is_proven_output(
+							   list->tables, &item)
 				    ? FXG_AT_END_IN
 				    : FXG_AT_END_OK;
 		add_at(list, item, pass);
