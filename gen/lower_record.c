@@ -25,12 +25,18 @@ static void add_assert(struct fxg_tables *tables,
 		       const struct fxg_type_def *def,
 		       const struct fxg_param_def *m)
 {
-	fxg_add_row(tables, &tables->asserts,
-		    fxg_format(tables->arena,
-			       "sizeof(MEMBER(%s, %s)) == sizeof(%s)",
-			       def->c_name, m->name,
-			       fxg_ctype_text(tables->arena, &m->ctype)),
-		    fxg_format(tables->arena, "%s, %s", def->c_name, m->name));
+	const struct fxg_type_def *record =
+		m->ctype.n_stars ? NULL
+				 : fxg_find_record(tables->api, m->ctype.base);
+
+	fxg_add_row(
+		tables, &tables->asserts,
+		fxg_format(tables->arena,
+			   "sizeof(MEMBER(%s, %s)) == sizeof(%s)", def->c_name,
+			   m->name,
+			   record ? record->c_name
+				  : fxg_ctype_text(tables->arena, &m->ctype)),
+		fxg_format(tables->arena, "%s, %s", def->c_name, m->name));
 }
 
 /* The pointer to the next one of a list leads to the same. */

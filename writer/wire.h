@@ -350,7 +350,13 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
  * category fxtrace:sig holds one or more of
  *   entry := kind id len body        (each a varint: 7 bits a byte, low first,
  *                                     top bit set on all but the last)
- * `len` counts the body's bytes; unknown kinds are skipped by it.
+ * `len` counts the body's bytes; unknown kinds are skipped by it. What was
+ * added to a kind's body since stands at its end, and may be missing.
+ *
+ * The id of an ENUMERATOR and of a CASE is that of the type that they belong
+ * to. A CASE (value64, type id, name) is what a UNION is whose selector has
+ * that value; cases are written when they are first met, or with the type if
+ * memory is recorded as it is.
  */
 enum fxw_entry_kind {
 	FXW_ENTRY_TYPE = 1,

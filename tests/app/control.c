@@ -2,12 +2,14 @@
 /* fcntl by its command, ioctl by its request: what the argument and the result
  * are. */
 #include <fcntl.h>
+#include <net/if.h>
 #include <poll.h>
 #include <pty.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -99,9 +101,41 @@ static void requests(void)
 	expect("ioctl(fd=%d, request=18193, arg=0x11) = -1 ENOTTY", slave);
 }
 
+/* By the name of an interface. */
+static void interfaces(void)
+{
+	struct ifreq lo = {.ifr_name = "lo"};
+	int fd = socket(AF_INET, SOCK_DGRAM, 0);
+
+	ioctl(fd, SIOCGIFINDEX, &lo);
+	expect("ioctl(fd=%d, request=SIOCGIFINDEX, arg={ifr_name=\"lo\", "
+	       "ifr_ifindex=1}) = 0",
+	       fd);
+	ioctl(fd, SIOCGIFMTU, &lo);
+	expect("ioctl(fd=%d, request=SIOCGIFMTU, arg={ifr_name=\"lo\", "
+	       "ifr_mtu=%d}) = 0",
+	       fd, lo.ifr_mtu);
+	ioctl(fd, SIOCGIFFLAGS, &lo);
+	expect("ioctl(fd=%d, request=SIOCGIFFLAGS, arg={ifr_name=\"lo\", "
+	       "ifr_flags=IFF_UP|IFF_LOOPBACK|IFF_RUNNING}) = 0",
+	       fd);
+	ioctl(fd, SIOCGIFADDR, &lo);
+	expect("ioctl(fd=%d, request=SIOCGIFADDR, arg={ifr_name=\"lo\", "
+	       "ifr_addr={AF_INET 127.0.0.1:0}}) = 0",
+	       fd);
+	ioctl(fd, SIOCGIFHWADDR, &lo);
+	expect("ioctl(fd=%d, request=SIOCGIFHWADDR, arg={ifr_name=\"lo\", "
+	       "ifr_hwaddr=00:00:00:00:00:00}) = 0",
+	       fd);
+	ioctl(-1, SIOCSIFMTU, &lo);
+	expect("ioctl(fd=-1, request=SIOCSIFMTU, arg={ifr_name=\"lo\", "
+	       "ifr_mtu=772}) = -1 EBADF");
+}
+
 int main(void)
 {
 	commands();
+	interfaces();
 	requests();
 	return 0;
 }
