@@ -400,6 +400,30 @@ static void jumped_after_commit(void)
 	stop();
 }
 
+/* Space was taken, and the jump came before it was begun. */
+static void jumped_before_begun(void)
+{
+	struct fxw_thread *t;
+	uint32_t sequence, n_words = 5000;
+	uint64_t n_bytes;
+	struct walk w;
+
+	start(1024 * KIB);
+	t = fxw_thread_attach();
+	ok(write_record(t, 4, 1));
+	ok(fxw_region_take(&fxw_engine.rolling[0], &n_words, &sequence) !=
+	   NULL);
+	t->level[0].cursor = t->level[0].end = NULL;
+	t->level[0].owner = 4096;
+	t->slot->inside[0] = FXW_WRITING;
+	ok(write_record(t, 5, 1), "takes the level over");
+	fxw_engine_finish();
+	w = walk_file(&n_bytes);
+	is_u64(w.n_zero, 0);
+	is_u64(w.n_events, 2);
+	stop();
+}
+
 #define N_THREADS 8
 #define N_RECORDS 20000
 
@@ -531,6 +555,8 @@ static const struct tap_test tests[] = {
 	{"a record inside a record keeps both whole", nested},
 	{"a record left by a jump leaves no trace", jumped_out},
 	{"a record committed before a jump stays", jumped_after_commit},
+	{"space whose taker jumped out before it was begun is padded",
+	 jumped_before_begun},
 	{"eight threads lose nothing", threads},
 	{"finishing under load loses nothing that was written",
 	 finish_under_load},
