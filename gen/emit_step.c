@@ -128,7 +128,18 @@ static void put_step(const struct fxg_tables *tables,
 	fxg_put(out, " &&\n\t      fxp_%s_close(&event)))\n", step);
 }
 
-/* "(uint64_t[]){FXP_WORD(fd), 0});": the general way's values */
+/* "FXP_LATE(fd)" */
+static const char *late_word(const struct fxg_tables *tables, unsigned type,
+			     const char *name)
+{
+	const char *word = fxg_word(tables, type, name);
+
+	return strncmp(word, "FXP_WORD(", 9)
+		       ? word
+		       : fxg_format(tables->arena, "FXP_LATE(%s)", name);
+}
+
+/* "(uint64_t[]){FXP_LATE(fd), 0});": the general way's values */
 static void put_words(const struct fxg_tables *tables,
 		      const struct fxg_function_def *f, const char *ret,
 		      const char *before, struct fxg_buffer *out)
@@ -144,9 +155,9 @@ static void put_words(const struct fxg_tables *tables,
 			&line,
 			fxg_format(
 				tables->arena, "%s%s,", space,
-				fxg_word(tables, f->param_rows[i],
-					 fxg_local_name(tables->arena,
-							f->params[i].name))));
+				late_word(tables, f->param_rows[i],
+					  fxg_local_name(tables->arena,
+							 f->params[i].name))));
 		space = " ";
 	}
 	fxg_add_to_line(&line,
@@ -159,7 +170,7 @@ void fxg_emit_begin(const struct fxg_tables *tables,
 {
 	if (f->flags & FXG_F_LEAF) {
 		fxg_put(out, "\tif (!fxp_leaf_start(&event))\n"
-			     "\t\tfxp_leaf_begin(&call, cell);\n");
+			     "\t\tfxp_leaf_start_anew(&event);\n");
 		return;
 	}
 	put_step(tables, f, "begin", NULL, f->captures, f->n_begin, out);
@@ -181,6 +192,7 @@ void fxg_emit_end(const struct fxg_tables *tables,
 	put_step(tables, f, leaf ? "leaf" : "end", failure,
 		 f->captures + n_before, n_all - n_before, out);
 	put_words(tables, f,
-		  f->ret_row ? fxg_word(tables, f->ret_row, "ret") : "0",
-		  leaf ? "fxp_leaf_end(&call," : "fxp_end(&call,", out);
+		  f->ret_row ? late_word(tables, f->ret_row, "ret") : "0",
+		  leaf ? "fxp_leaf_end_anew(&event," : "fxp_end_anew(&event,",
+		  out);
 }

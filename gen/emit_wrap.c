@@ -396,7 +396,8 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 		called = tables->api->functions[fxg_function_index(tables->api,
 								   f->target)];
 	fxg_put(out, "\n{\n");
-	put_real(tables, f, called, is_apart ? "fxp_known" : "fxp_real", out);
+	if (!is_apart)
+		put_real(tables, f, called, "fxp_real", out);
 	put_locals(tables, f, index, out);
 	put_extra_locals(f, out);
 	if (!is_void(&f->ret))
@@ -409,6 +410,8 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 	if (!is_apart)
 		put_off(tables, f, index, out);
 	put_begin(tables, f, index, out);
+	if (is_apart) /* late: it need not be kept until then */
+		put_real(tables, f, called, "fxp_known", out);
 	put_call(tables, f, is_void(&f->ret) ? "\treal(" : "\tret = real(",
 		 out);
 	put_end(tables, f, out);

@@ -425,7 +425,11 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 		fxw_loss_count(t);
 		return;
 	}
-	fxp_push(t, call);
+	fxp_push(t, call, call->cell, call->begin_ticks, call->sequence);
+	if (unlikely(t->depth > FXW_OPEN_MAX)) {
+		call->depth = t->depth;
+		call->begin_ticks |= FXP_DEEP;
+	}
 	if (unlikely(t->has_flow))
 		fxp_flow_arrive(t, fxw_stamp(t));
 }
@@ -453,72 +457,92 @@ static inline void set_result(struct fxp_source *s, const struct fxw_thread *t)
 		s->trusted = fxp_error_proves_path(s->error);
 }
 
-static void owe_call(struct fxw_thread *t, const struct fxp_call *call)
-{
-	struct fxw_open open = {.begin_ticks = call->begin_ticks,
-				.owner = (void *)(uintptr_t)call->cell,
-				.sequence = call->sequence};
-
-	owe(t, &open);
-}
+/* A call that is open, as its thread's list has it, or would. */
+struct found {
+	struct fxw_open *entry; /* in the list, or NULL */
+	struct fxw_open open;
+	uint32_t depth;
+	uint32_t generation; /* of the archive that the list is of */
+};
 
 static __attribute__((noinline)) void write_end(struct fxw_thread *t,
 						struct fxp_call *call,
-						const uint64_t *slot)
+						const uint64_t *slot,
+						const struct found *found)
 {
 	struct fxp_source s;
 	struct event e = {.type = FXT_EVENT_DURATION_END,
 			  .part = PART_END,
 			  .frame = (uintptr_t)call,
 			  .ticks = fxw_stamp(t),
-			  .generation = call->generation,
-			  .sequence = call->sequence,
-			  .other_ticks = call->begin_ticks};
+			  .generation = found->generation,
+			  .sequence = found->open.sequence,
+			  .other_ticks = found->open.begin_ticks,
+			  .open = found->entry};
 
-	if (call->depth <= FXW_OPEN_MAX)
-		e.open = &t->open[call->depth];
 	set_source(&s, call->cell, slot);
 	set_result(&s, t);
 	if (unlikely(!write_event(t, &s, &e))) {
-		if (t->generation == call->generation)
-			owe_call(t, call);
+		if (t->generation == found->generation)
+			owe(t, &found->open);
 		return;
 	}
 	if (unlikely(opens_object(&s)) && !s.failed)
 		fxp_name_opened(t, &s);
 }
 
-/* Whether the call is still open; ends what lies above it. */
-static bool is_open(struct fxw_thread *t, const struct fxp_call *call)
+/* One that began when the list was full. */
+static bool find_deep(const struct fxw_thread *t, const struct fxp_call *call,
+		      struct found *found)
 {
-	if (t->depth > call->depth)
-		abandon_to(t, call->depth);
-	return t->depth == call->depth &&
-	       (call->depth > FXW_OPEN_MAX ||
-		t->open[call->depth].begin_ticks == call->begin_ticks);
+	found->entry = NULL;
+	found->open =
+		(struct fxw_open){.begin_ticks = call->begin_ticks & ~FXP_DEEP,
+				  .owner = (void *)(uintptr_t)call->cell,
+				  .sequence = call->sequence};
+	found->depth = call->depth;
+	return found->generation == call->generation && t->depth >= call->depth;
+}
+
+/* Looks for the call among those that are open. In a forked child there is
+ * none of its parent's, whose archive they belong to. */
+static bool find(struct fxw_thread *t, const struct fxp_call *call,
+		 struct found *found)
+{
+	uint32_t depth = t->depth < FXW_OPEN_MAX ? t->depth : FXW_OPEN_MAX;
+
+	/* first: what is found is of this generation, or a handler has forked
+	 * since */
+	found->generation = *(volatile uint32_t *)&t->generation;
+	if (call->begin_ticks & FXP_DEEP)
+		return find_deep(t, call, found);
+	while (depth && (t->open[depth].frame != (uintptr_t)call ||
+			 t->open[depth].begin_ticks != call->begin_ticks))
+		depth--;
+	found->entry = &t->open[depth];
+	found->open = *found->entry;
+	found->depth = depth;
+	return depth != 0;
 }
 
 static void end_call(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t = fxw_self;
+	struct found found = {.entry = NULL};
 
-	/* no begin: no end; another generation: a forked child, the call
-	 * belongs to its parent's archive */
-	if (unlikely(!call->begin_ticks || !t ||
-		     t->generation != call->generation))
+	/* no begin: no end */
+	if (unlikely(!call->begin_ticks || !t || !find(t, call, &found)))
 		return;
-	if (unlikely(!is_open(t, call)))
-		return;
+	abandon_to(t, found.depth);
 	if (unlikely(t->stopped && !pay(t)))
-		owe_call(t, call);
+		owe(t, &found.open);
 	else
-		write_end(t, call, slot);
-	if (unlikely(t->generation != call->generation))
+		write_end(t, call, slot, &found);
+	if (unlikely(t->generation != found.generation))
 		return;
-	if (call->depth <= FXW_OPEN_MAX)
-		fxp_pop_top(t, call);
-	else
-		*(volatile uint32_t *)&t->depth = call->depth - 1;
+	if (found.entry)
+		*(volatile uintptr_t *)&found.entry->frame = UINTPTR_MAX;
+	*(volatile uint32_t *)&t->depth = found.depth - 1;
 	fxw_thread_refresh(t);
 }
 

@@ -206,29 +206,29 @@ static inline __attribute__((always_inline)) uint64_t *put_plain_ones(
 /*
  * Writes one event, and opens or closes its call; the steps and their order are
  * those of fxw_window_open and fxw_window_commit, whose comments say why.
- * bits     of the thread's, not 0
+ * open     of an end: its call's entry, else NULL
  * counter  the time stamp counter: at a begin's last or an end's first moment
  * False: nothing is committed, or into the archive of a parent whose forked
  * child we are by now.
  */
 static inline __attribute__((always_inline)) bool write_part(
 	struct fxw_thread *t, struct fxp_call *call,
-	const struct fxp_part *part, const uint64_t *values, uint64_t bits,
-	unsigned type, uint64_t counter)
+	const struct fxp_part *part, const uint64_t *values, unsigned type,
+	struct fxw_open *open, uint64_t counter)
 {
 	bool is_leaf = type == FXT_EVENT_DURATION_COMPLETE;
 	bool is_end = type == FXT_EVENT_DURATION_END;
 	struct fxp_place place;
-	uint64_t *at, ticks;
+	uint64_t *at, bits, ticks;
 
-	if (unlikely(!fxp_open_window(t, call, part->room_bytes, is_end,
-				      &place)))
+	bits = fxp_open_window(t, call, part->room_bytes, open, &place);
+	if (unlikely(!bits))
 		return false;
 	at = place.start + 2;
 	at = is_leaf ? put_all(t, call, part, at, part->ops, values)
 		     : put_plain_ones(t, call, part, at, values);
 	if (unlikely(!at)) {
-		fxp_close_window(t, call, &place);
+		fxp_leave_window(t, call, &place);
 		return false;
 	}
 	/* late: the counter, read long ago, is only now there */
@@ -236,23 +236,20 @@ static inline __attribute__((always_inline)) bool write_part(
 	place.start[1] = is_leaf ? call->begin_ticks : ticks;
 	if (is_leaf)
 		*at++ = ticks;
-	if (type == FXT_EVENT_DURATION_BEGIN) {
+	if (type == FXT_EVENT_DURATION_BEGIN)
 		call->begin_ticks = ticks;
-		call->sequence = place.sequence;
-	}
 	if (is_end)
-		fxp_mark_end(t, call, place.start);
+		fxp_mark_end(open, place.start);
 	fxp_commit_words(t, &place, at, part->header + bits);
 	/* at once: a handler that jumps out before leaves a begin that nobody
 	 * ends */
 	if (type == FXT_EVENT_DURATION_BEGIN)
-		fxp_push(t, call);
+		fxp_push(t, call, call->cell, ticks, t->level[0].sequence);
 	else if (is_end)
-		fxp_pop_top(t, call);
+		fxp_pop_top(t, open);
 	if (!is_end)
 		fxw_count_call(place.slot);
-	fxp_close_window(t, call, &place);
-	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
+	return fxp_close_window(t, call, &place);
 }
 
 void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
@@ -262,21 +259,17 @@ void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
 	/* acquire: pairs with the release in fxp_plan_use */
 	const struct fxp_part *part =
 		__atomic_load_n(&cell->begin, __ATOMIC_ACQUIRE);
-	uint64_t bits;
 
 	call->cell = cell;
 	if (unlikely(!part))
 		goto general;
 	if (unlikely(!t))
 		goto general;
-	bits = fxp_event_bits(t);
-	if (unlikely(!bits))
-		goto general;
-	if (unlikely(t->top <= fxp_upper(call)))
+	if (unlikely(!fxp_event_bits(t) || t->top <= fxp_upper(call)))
 		goto general;
 	call->generation = t->generation;
-	if (unlikely(!write_part(t, call, part, slot, bits,
-				 FXT_EVENT_DURATION_BEGIN, fxw_counter())))
+	if (unlikely(!write_part(t, call, part, slot, FXT_EVENT_DURATION_BEGIN,
+				 NULL, fxw_counter())))
 		goto general;
 	return;
 general:
@@ -287,20 +280,16 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t = fxw_self;
 	const struct fxp_part *part;
-	uint64_t bits, counter;
+	struct fxw_open *open;
+	uint64_t counter;
 
-	if (unlikely(!t))
-		goto general;
-	bits = fxp_event_bits(t);
-	if (unlikely(!bits))
+	/* without bits it may be forbidden to read the counter */
+	if (unlikely(!t || !fxp_event_bits(t)))
 		goto general;
 	/* first: what comes now need not wait for it */
 	counter = fxw_counter();
-	if (unlikely(!call->begin_ticks))
-		goto general;
-	if (unlikely(t->top != (uintptr_t)call))
-		goto general;
-	if (unlikely(t->open[call->depth].begin_ticks != call->begin_ticks))
+	open = fxp_top_of(t, call);
+	if (unlikely(!open))
 		goto general;
 	/* acquire: pairs with the release in fxp_plan_use */
 	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);
@@ -309,8 +298,8 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 	part = fxp_end_part(part);
 	if (unlikely(has_failed(part, slot)))
 		goto general;
-	if (unlikely(!write_part(t, call, part, slot, bits,
-				 FXT_EVENT_DURATION_END, counter)))
+	if (unlikely(!write_part(t, call, part, slot, FXT_EVENT_DURATION_END,
+				 open, counter)))
 		goto general;
 	return;
 general:
@@ -326,7 +315,7 @@ void fxp_leaf_begin(struct fxp_call *call, struct fxp_slot *cell)
 		goto general;
 	if (unlikely(!t))
 		goto general;
-	if (unlikely(t->top <= fxp_upper(call)))
+	if (unlikely(!fxp_event_bits(t) || t->top <= fxp_upper(call)))
 		goto general;
 	call->thread = t;
 	call->begin_ticks = fxw_stamp_of(t, fxw_counter());
@@ -339,12 +328,9 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t = call->thread;
 	const struct fxp_part *part;
-	uint64_t bits, counter;
+	uint64_t counter;
 
-	if (unlikely(!t))
-		goto general;
-	bits = fxp_event_bits(t);
-	if (unlikely(!bits))
+	if (unlikely(!t || !fxp_event_bits(t)))
 		goto general;
 	/* first: what comes now need not wait for it */
 	counter = fxw_counter();
@@ -354,23 +340,22 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 		goto general;
 	if (unlikely(has_failed(part, slot)))
 		goto general;
-	if (unlikely(!write_part(t, call, part, slot, bits,
-				 FXT_EVENT_DURATION_COMPLETE, counter)))
+	if (unlikely(!write_part(t, call, part, slot,
+				 FXT_EVENT_DURATION_COMPLETE, NULL, counter)))
 		goto general;
 	return;
 general:
 	fxp_leaf_end_general(call, slot);
 }
 
-uint64_t *fxp_hot_named(struct fxp_slot *cell, uint64_t *at, uint64_t header,
-			unsigned type, uint64_t value)
+uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value)
 {
 	const volatile uint32_t *generation = &fxw_engine.generation;
 	uint32_t before = *generation;
 	uint16_t index = fxp_named_find(cell->api->type_base + type, value);
 
 	if (!index)
-		return NULL;
+		return 0;
 	/* release: the text's record; pairs with the acquire in fxp_put_named
 	 */
 	__atomic_store_n(&cell->named, value << 32 | type << 16 | index,
@@ -378,8 +363,7 @@ uint64_t *fxp_hot_named(struct fxp_slot *cell, uint64_t *at, uint64_t header,
 	/* a handler has forked: the text has no index in the child's archive */
 	if (unlikely(*generation != before))
 		__atomic_store_n(&cell->named, 0, __ATOMIC_RELAXED);
-	*at = header | (uint64_t)index << 32;
-	return at + 1;
+	return index;
 }
 
 uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p)

@@ -118,6 +118,19 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 	return NULL;
 }
 
+/* So that halves may be stored one by one, and both at once. */
+typedef uint32_t __attribute__((may_alias)) fxp_half;
+typedef uint64_t __attribute__((may_alias)) fxp_word;
+
+/* A word by its halves: putting them together first costs more. */
+static inline __attribute__((always_inline)) void fxp_put_halves(uint64_t *at,
+								 uint32_t low,
+								 uint32_t high)
+{
+	((volatile fxp_half *)at)[0] = low;
+	((volatile fxp_half *)at)[1] = high;
+}
+
 /* Bytes of a string that fxp_short_text takes; longer ones may have an index.
  */
 #define FXP_SHORT_TEXT ((FXP_INTERN_MIN_WORDS - 1) * 8u)
@@ -131,6 +144,7 @@ static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
 	typedef __attribute__((vector_size(16))) char bytes16;
 	fxw_v16 first, second;
 	uint64_t plain, n, n_bytes;
+	const uint8_t *masks;
 
 	if (__builtin_expect((((uintptr_t)p - 1) & (FXP_PAGE_BYTES - 1)) >
 				     FXP_PAGE_BYTES - 33,
@@ -142,13 +156,16 @@ static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
 	plain = (unsigned)__builtin_ia32_pmovmskb128((bytes16)(first > 0)) |
 		(unsigned)__builtin_ia32_pmovmskb128((bytes16)(second > 0))
 			<< 16;
-	n = (uint64_t)__builtin_ctzll(plain + 1);
+	n = (uint32_t)__builtin_ctzll(plain + 1);
 	if (__builtin_expect(n - 1 > FXP_SHORT_TEXT - 1 || p[n], 0))
 		return NULL;
-	*(fxw_v16 *)(at + 1) = first & *(const fxw_v16 *)(fxp_masks + 32 - n);
-	*(fxw_v16 *)(at + 3) = second & *(const fxw_v16 *)(fxp_masks + 48 - n);
+	masks = fxp_masks - n;
+	__asm__("" : "+r"(masks)); /* one address for both */
+	*(fxw_v16 *)(at + 1) = first & *(const fxw_v16 *)(masks + 32);
+	*(fxw_v16 *)(at + 3) = second & *(const fxw_v16 *)(masks + 48);
 	n_bytes = (n + 7) & ~7ull;
-	at[0] = header + (n_bytes << 1) + (n << 32) + (0x8000ull << 32);
+	fxp_put_halves(at, (uint32_t)header + (uint32_t)(n_bytes << 1),
+		       0x8000 + (uint32_t)n);
 	return (uint64_t *)((char *)(at + 1) + n_bytes);
 }
 
@@ -172,49 +189,77 @@ static inline uintptr_t fxp_upper(const struct fxp_call *call)
 	return (uintptr_t)(call + 1) - 1;
 }
 
-/* Puts the call on the thread's list of open ones. */
-static inline void fxp_push(struct fxw_thread *t, struct fxp_call *call)
+/* &t->open[depth + 1], in one register: what the compiler makes of that is
+ * longer. */
+static inline __attribute__((always_inline)) struct fxw_open *fxp_open_behind(
+	struct fxw_thread *t, uint32_t depth)
+{
+	uint64_t off = (uint64_t)depth * sizeof(t->open[0]);
+	struct fxw_open *open;
+
+	__asm__("" : "+r"(off));
+	open = (struct fxw_open *)((char *)&t->open[1] + off);
+	__asm__("" : "+r"(open));
+	return open;
+}
+
+/* Puts the call on the thread's list of open ones, behind its record. */
+static inline __attribute__((always_inline)) void fxp_push(
+	struct fxw_thread *t, const struct fxp_call *call,
+	struct fxp_slot *cell, uint64_t begin_ticks, uint64_t sequence)
 {
 	uint32_t depth = t->depth + 1;
-	uint64_t begin_ticks = call->begin_ticks;
-	struct fxp_slot *cell = call->cell;
-	uint32_t sequence = call->sequence;
+	struct fxw_open *open = fxp_open_behind(t, depth - 1);
 
-	call->depth = depth;
 	/* The depth first: a handler in between finds a free entry (frame
 	 * UINTPTR_MAX) and puts its own above it. */
 	*(volatile uint32_t *)&t->depth = depth;
-	if (__builtin_expect(depth > FXW_OPEN_MAX, 0)) {
+	if (__builtin_expect(depth >= FXW_OPEN_MAX, 0)) {
+		/* The last entry, or none. The end of its call and those above
+		 * go the general way. */
 		t->top = 0;
-		return;
+		if (depth > FXW_OPEN_MAX)
+			return;
 	}
-	t->open[depth].begin_ticks = begin_ticks;
-	t->open[depth].owner = cell;
+	open->begin_ticks = begin_ticks;
+	open->owner = cell;
 	/* the mark, too, by one store */
-	__builtin_memcpy(&t->open[depth].sequence, &(uint64_t){sequence}, 8);
-	*(volatile uintptr_t *)&t->open[depth].frame = (uintptr_t)call;
-	*(volatile uintptr_t *)&t->top = (uintptr_t)call;
+	*(fxp_word *)&open->sequence = sequence;
+	*(volatile uintptr_t *)&open->frame = (uintptr_t)call;
+	if (__builtin_expect(depth < FXW_OPEN_MAX, 1))
+		*(volatile uintptr_t *)&t->top = (uintptr_t)call;
 }
 
-/* The end of the call, which has an entry, is about to be committed there. */
-static inline void fxp_mark_end(struct fxw_thread *t,
-				const struct fxp_call *call,
-				const uint64_t *record)
+/* The end of the call whose entry it is is about to be committed there. */
+static inline void fxp_mark_end(struct fxw_open *open, const uint64_t *record)
 {
-	*(volatile uint32_t *)&t->open[call->depth].end_mark =
-		fxw_end_mark(record);
+	*(volatile uint32_t *)&open->end_mark = fxw_end_mark(record);
 }
 
 /* Takes the innermost call off again: one that has an entry. */
-static inline void fxp_pop_top(struct fxw_thread *t,
-			       const struct fxp_call *call)
+static inline void fxp_pop_top(struct fxw_thread *t, struct fxw_open *open)
 {
-	struct fxw_open *open = &t->open[call->depth];
-
 	*(volatile uintptr_t *)&open->frame = UINTPTR_MAX;
 	/* in this order: a handler in between leaves what it finds below */
-	*(volatile uint32_t *)&t->depth = call->depth - 1;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	t->depth--;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	*(volatile uintptr_t *)&t->top = (open - 1)->frame;
+}
+
+/* The entry of the innermost call if that is this one, else NULL. */
+static inline __attribute__((always_inline)) struct fxw_open *fxp_top_of(
+	struct fxw_thread *t, const struct fxp_call *call)
+{
+	struct fxw_open *open =
+		fxp_open_behind(t, *(volatile uint32_t *)&t->depth) - 1;
+
+	return __builtin_expect(t->top == (uintptr_t)call, 1) &&
+			       __builtin_expect(open->begin_ticks ==
+							call->begin_ticks,
+						1)
+		       ? open
+		       : NULL;
 }
 
 #endif

@@ -15,18 +15,18 @@
  *	      fxp_end_open(&event, FXP_ROOM(2, 0), 1) &&
  *	      FXP_PUT_INTEGER(&event, 0, ret) &&
  *	      fxp_end_close(&event)))
- *		fxp_end(&call, (uint64_t[]){...});
+ *		fxp_end_anew(&event, (uint64_t[]){...});
  *
  * and of a leaf function, whose call is one record at its end,
  *
  *	if (!fxp_leaf_start(&event))
- *		fxp_leaf_begin(&call, cell);
+ *		fxp_leaf_start_anew(&event);
  *	ret = real(s);
  *	if (!(fxp_leaf_open(&event, FXP_ROOM(2, 1), 2) &&
  *	      fxp_put_text(&event, 30, FXP_WORD(s)) &&
  *	      FXP_PUT_INTEGER(&event, 0, ret) &&
  *	      fxp_leaf_close(&event)))
- *		fxp_leaf_end(&call, (uint64_t[]){...});
+ *		fxp_leaf_end_anew(&event, (uint64_t[]){...});
  *
  * False: it is not an ordinary call (see fast.h), no window is open, and the
  * step of preload.h starts over. Only functions that have a plan come this way,
@@ -52,18 +52,36 @@
 struct fxp_place {
 	uint64_t *start;
 	struct fxw_slot *slot;
-	uint32_t sequence; /* of the buffer */
 };
 
-static inline __attribute__((always_inline)) void fxp_close_window(
+/* Nothing is committed: away, as if nothing had been. */
+static inline __attribute__((always_inline)) void fxp_leave_window(
+	struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_place *place)
+{
+	struct fxw_level *level = &t->level[0];
+
+	if (place->slot)
+		__atomic_store_n(&place->slot->inside[0], FXW_AWAY,
+				 __ATOMIC_RELEASE);
+	if (likely(level->owner == (uintptr_t)call))
+		*(volatile uintptr_t *)&level->owner = 0;
+}
+
+/* The record is committed. False: into the archive of a parent whose forked
+ * child we are by now. */
+static inline __attribute__((always_inline)) bool fxp_close_window(
 	struct fxw_thread *t, const struct fxp_call *call,
 	const struct fxp_place *place)
 {
 	struct fxw_level *level = &t->level[0];
 
 	__atomic_store_n(&place->slot->inside[0], FXW_AWAY, __ATOMIC_RELEASE);
-	if (likely(level->owner == (uintptr_t)call))
-		*(volatile uintptr_t *)&level->owner = 0;
+	/* else a handler has taken the level over, or forked */
+	if (unlikely(level->owner != (uintptr_t)call))
+		return *(struct fxw_slot *volatile *)&t->slot != NULL;
+	*(volatile uintptr_t *)&level->owner = 0;
+	return true;
 }
 
 /* In one register, which takes less than two when they have to wait. */
@@ -75,44 +93,51 @@ static inline __attribute__((always_inline)) uint64_t fxp_counter(void)
 	return counter;
 }
 
-/* Room for an event of less than `room_bytes`. False: not here, and no window
- * is open. */
-static inline __attribute__((always_inline)) bool fxp_open_window(
+/* Read once: a handler may take them away. */
+static inline uint64_t fxp_event_bits(const struct fxw_thread *t)
+{
+	return *(const volatile uint32_t *)&t->event_bits;
+}
+
+/* Room for an event of less than `room_bytes`.
+ * open  of an end: its call's entry, else NULL
+ * Returns the thread's event_bits. 0: not here, and no window is open. */
+static inline __attribute__((always_inline)) uint64_t fxp_open_window(
 	struct fxw_thread *t, const struct fxp_call *call, uint32_t room_bytes,
-	bool is_end, struct fxp_place *place)
+	const struct fxw_open *open, struct fxp_place *place)
 {
 	struct fxw_level *level = &t->level[0];
-	uint64_t *end;
+	uint32_t sequence;
+	uint64_t bits;
 
 	if (unlikely(level->owner != 0))
-		return false;
+		return 0;
 	*(volatile uintptr_t *)&level->owner = (uintptr_t)call;
 	place->slot = *(struct fxw_slot *volatile *)&t->slot;
-	if (unlikely(!place->slot)) { /* one has forked: we are the child */
-		level->owner = 0;
-		return false;
-	}
+	/* Behind the slot, which is there unless this is 0: a handler may have
+	 * forked, and we are the child. */
+	bits = fxp_event_bits(t);
+	if (unlikely(!bits))
+		goto leave;
 	__atomic_store_n(&place->slot->inside[0], FXW_WRITING,
 			 __ATOMIC_RELAXED);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	/* in this order: a fork in between wipes the page, and the old span's
-	 * start has memory behind it in the child, 0 has not */
+	/* the start before the end: a fork in between wipes the page, and the
+	 * old span's start has memory behind it in the child, 0 has not */
 	place->start = *(uint64_t *volatile *)&level->cursor;
-	end = *(uint64_t *volatile *)&level->end;
-	place->sequence =
-		__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
-	if (unlikely(level->sequence != place->sequence))
+	sequence = __atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
+	if (unlikely(level->sequence != sequence))
 		goto leave;
-	if (is_end && unlikely(call->sequence != place->sequence))
+	if (open && unlikely(open->sequence != sequence))
 		goto leave;
 	/* an end of 0 has no room either */
-	if (unlikely((int64_t)((uintptr_t)end - (uintptr_t)place->start) <=
-		     (int64_t)room_bytes))
+	if (unlikely((uintptr_t)level->end <=
+		     (uintptr_t)place->start + room_bytes))
 		goto leave;
-	return true;
+	return bits;
 leave:
-	fxp_close_window(t, call, place);
-	return false;
+	fxp_leave_window(t, call, place);
+	return 0;
 }
 
 /* The record ends at `at`: filler behind it, then its header. */
@@ -123,32 +148,30 @@ static inline __attribute__((always_inline)) void fxp_commit_words(
 	/* Again: a fork since leaves 0, and what is written from here on stands
 	 * in memory that nobody reads. */
 	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
-	uint64_t left_bytes = (uint64_t)((const char *)end - (char *)at);
+	uint32_t left_bytes = (uint32_t)((const char *)end - (char *)at);
+	uint64_t one = fxt_filler_header(1);
 
-	/* fxt_filler_header() of the words that are left, at least one */
-	*(volatile uint64_t *)at =
-		(left_bytes - 8) * ((1ull << 32) + 2) + fxt_filler_header(1);
+	/* fxt_filler_header() of the words that are left, at least one; its
+	 * halves are seen when the record's header is */
+	fxp_put_halves(at, (uint32_t)one + (left_bytes - 8) * 2,
+		       (uint32_t)(one >> 32) + left_bytes - 8);
 	fxw_commit(place->start,
 		   header + (uint64_t)((char *)at - (char *)place->start) * 2);
 	*(uint64_t *volatile *)&t->level[0].cursor = at;
-}
-
-/* Read once: a handler may take them away. */
-static inline uint64_t fxp_event_bits(const struct fxw_thread *t)
-{
-	return *(const volatile uint64_t *)&t->event_bits;
 }
 
 /* A record whose arguments its wrapper puts. */
 struct fxp_event {
 	struct fxp_call *call;
 	struct fxp_slot *cell;
-	struct fxw_thread *thread;
+	struct fxw_thread *thread; /* NULL: a leaf call that is not recorded */
+	struct fxw_open *open;	   /* of an end */
 	struct fxp_place place;
-	uint64_t *at;	  /* its next argument */
-	uint64_t header;  /* ready but for its size */
-	uint64_t names;	  /* cell->names */
-	uint64_t counter; /* the time stamp counter */
+	uint64_t *at;	      /* its next argument */
+	uint64_t header;      /* ready but for its size */
+	uint64_t names;	      /* cell->names */
+	uint64_t counter;     /* the time stamp counter */
+	uint64_t begin_ticks; /* of a leaf call */
 	uint32_t room_bytes;
 };
 
@@ -163,15 +186,18 @@ struct fxp_event {
 #define FXP_EVENT(type, n_args)                                                \
 	((uint64_t)(type) << 16 | (uint64_t)(n_args) << 20 | FXT_RECORD_EVENT)
 
+/* header  but for what the run decides */
 static inline __attribute__((always_inline)) bool fxp_event_open(
-	struct fxp_event *e, uint32_t room_bytes, bool is_end)
+	struct fxp_event *e, uint32_t room_bytes, uint64_t header)
 {
-	if (unlikely(!fxp_open_window(e->thread, e->call, room_bytes, is_end,
-				      &e->place)))
+	uint64_t bits = fxp_open_window(e->thread, e->call, room_bytes, e->open,
+					&e->place);
+
+	if (unlikely(!bits))
 		return false;
 	e->at = e->place.start + 2;
 	e->names = e->cell->names;
-	e->header += e->cell->refs;
+	e->header = bits + e->cell->refs + header;
 	e->room_bytes = room_bytes;
 	return true;
 }
@@ -201,19 +227,17 @@ static inline __attribute__((always_inline)) bool fxp_begin_open(
 {
 	struct fxw_thread *t = fxw_self;
 
-	/* acquire: pairs with the release in fxp_plan_use */
+	/* acquire: pairs with the release in fxp_plan_use; bits: without them
+	 * the counter may be forbidden */
 	if (unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_ACQUIRE)) ||
-	    unlikely(!t))
-		return false;
-	e->header = fxp_event_bits(t);
-	if (unlikely(!e->header) || !fxp_is_inside(t, e->call))
+	    unlikely(!t) || unlikely(!fxp_event_bits(t)) ||
+	    !fxp_is_inside(t, e->call))
 		return false;
 	e->counter = fxp_counter();
-	e->header += FXP_EVENT(FXT_EVENT_DURATION_BEGIN, n_args);
 	e->thread = t;
-	e->call->cell = e->cell;
-	e->call->generation = t->generation;
-	return fxp_event_open(e, room_bytes, false);
+	e->open = NULL;
+	return fxp_event_open(e, room_bytes,
+			      FXP_EVENT(FXT_EVENT_DURATION_BEGIN, n_args));
 }
 
 static inline __attribute__((always_inline)) bool fxp_end_open(
@@ -221,22 +245,19 @@ static inline __attribute__((always_inline)) bool fxp_end_open(
 {
 	struct fxw_thread *t = fxw_self;
 
-	if (unlikely(!t))
+	if (unlikely(!t) || unlikely(!fxp_event_bits(t)))
 		return false;
-	e->header = fxp_event_bits(t);
-	if (unlikely(!e->header))
-		return false;
-	/* first: what comes now need not wait for it */
+	/* first: what comes now need not wait for it, which is 5 ns of a call
+	 * that has been in the kernel */
 	e->counter = fxp_counter();
-	if (unlikely(!e->call->begin_ticks) ||
-	    unlikely(t->top != (uintptr_t)e->call) ||
-	    unlikely(t->open[e->call->depth].begin_ticks !=
-		     e->call->begin_ticks) ||
-	    unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_RELAXED)))
+	/* the begin may have gone the general way for want of a plan */
+	if (unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_RELAXED)))
 		return false;
-	e->header += FXP_EVENT(FXT_EVENT_DURATION_END, n_args);
 	e->thread = t;
-	return fxp_event_open(e, room_bytes, true);
+	e->open = fxp_top_of(t, e->call);
+	return likely(e->open != NULL) &&
+	       fxp_event_open(e, room_bytes,
+			      FXP_EVENT(FXT_EVENT_DURATION_END, n_args));
 }
 
 static inline __attribute__((always_inline)) bool fxp_begin_close(
@@ -249,13 +270,11 @@ static inline __attribute__((always_inline)) bool fxp_begin_close(
 	e->place.start[1] = ticks;
 	fxp_commit_words(t, &e->place, e->at, e->header);
 	e->call->begin_ticks = ticks;
-	e->call->sequence = e->place.sequence;
 	/* at once: a handler that jumps out before leaves a begin that nobody
 	 * ends */
-	fxp_push(t, e->call);
+	fxp_push(t, e->call, e->cell, ticks, t->level[0].sequence);
 	fxw_count_call(e->place.slot);
-	fxp_close_window(t, e->call, &e->place);
-	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
+	return fxp_close_window(t, e->call, &e->place);
 }
 
 static inline __attribute__((always_inline)) bool fxp_end_close(
@@ -264,11 +283,17 @@ static inline __attribute__((always_inline)) bool fxp_end_close(
 	struct fxw_thread *t = e->thread;
 
 	e->place.start[1] = fxw_stamp_of(t, e->counter);
-	fxp_mark_end(t, e->call, e->place.start);
+	fxp_mark_end(e->open, e->place.start);
 	fxp_commit_words(t, &e->place, e->at, e->header);
-	fxp_pop_top(t, e->call);
-	fxp_close_window(t, e->call, &e->place);
-	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
+	fxp_pop_top(t, e->open);
+	return fxp_close_window(t, e->call, &e->place);
+}
+
+/* An end that was not written. */
+static inline void fxp_end_anew(struct fxp_event *e, const uint64_t *slot)
+{
+	e->call->cell = e->cell;
+	fxp_end(e->call, slot);
 }
 
 /* A leaf call begins: nothing is written yet. */
@@ -277,33 +302,34 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 {
 	struct fxw_thread *t = fxw_self;
 
+	/* bits: without them the counter may be forbidden */
 	if (unlikely(!e->cell->begin) || unlikely(!t) ||
-	    !fxp_is_inside(t, e->call))
+	    unlikely(!fxp_event_bits(t)) || !fxp_is_inside(t, e->call))
 		return false;
-	e->call->cell = e->cell;
-	e->call->thread = t;
+	e->thread = t;
 	/* at once: what a handler records until the end comes later */
-	e->call->begin_ticks = fxw_stamp_of(t, fxw_counter());
+	e->begin_ticks = fxw_stamp_of(t, fxp_counter());
 	return true;
 }
 
-/* The call has returned. Whoever its begin was noted by: call->thread. */
+static inline void fxp_leaf_start_anew(struct fxp_event *e)
+{
+	fxp_leaf_begin(e->call, e->cell);
+	e->thread = e->call->thread;
+	e->begin_ticks = e->call->begin_ticks;
+}
+
+/* The call has returned. Whoever its begin was noted by: e->thread. */
 static inline __attribute__((always_inline)) bool fxp_leaf_open(
 	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
 {
-	struct fxw_thread *t = e->call->thread;
-
-	if (unlikely(!t))
-		return false;
-	e->header = fxp_event_bits(t);
-	if (unlikely(!e->header))
-		return false;
 	/* acquire: pairs with the release in fxp_plan_use */
-	if (unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_ACQUIRE)))
+	if (unlikely(!e->thread) ||
+	    unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_ACQUIRE)))
 		return false;
-	e->header += FXP_EVENT(FXT_EVENT_DURATION_COMPLETE, n_args);
-	e->thread = t;
-	return fxp_event_open(e, room_bytes, false);
+	e->open = NULL;
+	return fxp_event_open(e, room_bytes,
+			      FXP_EVENT(FXT_EVENT_DURATION_COMPLETE, n_args));
 }
 
 static inline __attribute__((always_inline)) bool fxp_leaf_close(
@@ -311,15 +337,22 @@ static inline __attribute__((always_inline)) bool fxp_leaf_close(
 {
 	struct fxw_thread *t = e->thread;
 
-	e->place.start[1] = e->call->begin_ticks;
+	e->place.start[1] = e->begin_ticks;
 	/* as late as can be: what was done since the call returned has hidden
 	 * behind the first reading of the counter, and is 2 ns of the time that
 	 * is recorded */
 	*e->at++ = fxw_stamp_of(t, fxp_counter());
 	fxp_commit_words(t, &e->place, e->at, e->header);
 	fxw_count_call(e->place.slot);
-	fxp_close_window(t, e->call, &e->place);
-	return likely(*(struct fxw_slot *volatile *)&t->slot != NULL);
+	return fxp_close_window(t, e->call, &e->place);
+}
+
+static inline void fxp_leaf_end_anew(struct fxp_event *e, const uint64_t *slot)
+{
+	e->call->cell = e->cell;
+	e->call->thread = e->thread;
+	e->call->begin_ticks = e->begin_ticks;
+	fxp_leaf_end(e->call, slot);
 }
 
 /* Its argument is not put: the window closes. */
@@ -329,7 +362,7 @@ static inline __attribute__((always_inline)) bool fxp_event_put(
 	e->at = at;
 	if (likely(at != NULL))
 		return true;
-	fxp_close_window(e->thread, e->call, &e->place);
+	fxp_leave_window(e->thread, e->call, &e->place);
 	return false;
 }
 
@@ -341,21 +374,20 @@ static inline __attribute__((always_inline)) uint64_t fxp_argument(
 	return e->names + (name << 16 | n_words << 4 | type);
 }
 
-/* The lower half of a value. Where it comes from is hidden: else its sign is
- * extended at once, for the general way that is seldom gone. */
-static inline __attribute__((always_inline)) uint32_t fxp_low(uint64_t value)
-{
-	uint32_t low = (uint32_t)value;
-
-	__asm__("" : "+r"(low));
-	return low;
-}
+/* FXP_WORD for the general way, which is seldom gone. Where it comes from is
+ * hidden: else its sign is extended before anything else is done. */
+#define FXP_LATE(x)                                                            \
+	({                                                                     \
+		__typeof__(1 ? (x) : (x)) late = (x);                          \
+		__asm__("" : "+r"(late));                                      \
+		FXP_WORD(late);                                                \
+	})
 
 static inline __attribute__((always_inline)) bool fxp_put_w32(
 	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
 {
-	*e->at++ = fxp_argument(e, name, type, 1) | (uint64_t)fxp_low(value)
-							    << 32;
+	fxp_put_halves(e->at++, (uint32_t)fxp_argument(e, name, type, 1),
+		       (uint32_t)value);
 	return true;
 }
 
@@ -392,9 +424,9 @@ static inline __attribute__((always_inline)) bool fxp_put_address(
 	return fxp_put_w64(e, name, FXT_ARG_POINTER, value);
 }
 
-/* Slow halves of the functions below. Return the argument's end, or NULL. */
-uint64_t *fxp_hot_named(struct fxp_slot *cell, uint64_t *at, uint64_t header,
-			unsigned type, uint64_t value);
+/* Slow halves of the functions below. The first returns the text's index or 0,
+ * the others the argument's end or NULL. */
+uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value);
 uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p);
 uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
 			uint64_t header, const void *p, uint64_t n,
@@ -405,15 +437,17 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
 {
 	uint64_t header = fxp_argument(e, name, FXT_ARG_STRING, 1);
-	uint32_t low = fxp_low(value);
+	uint32_t low = (uint32_t)value;
 	/* acquire: pairs with the release in fxp_hot_named */
 	uint64_t index = __atomic_load_n(&e->cell->named, __ATOMIC_ACQUIRE) ^
 			 ((uint64_t)low << 32 | type << 16);
 
-	if (unlikely(index - 1 > UINT16_MAX - 1))
-		return fxp_event_put(
-			e, fxp_hot_named(e->cell, e->at, header, type, low));
-	*e->at++ = header | index << 32;
+	if (unlikely(index - 1 > UINT16_MAX - 1)) {
+		index = fxp_hot_named(e->cell, type, low);
+		if (unlikely(!index))
+			return fxp_event_put(e, NULL);
+	}
+	fxp_put_halves(e->at++, (uint32_t)header, (uint32_t)index);
 	return true;
 }
 
@@ -468,8 +502,11 @@ static inline __attribute__((always_inline)) bool fxp_put_bytes(
 	const char *p = (const char *)(uintptr_t)value;
 
 	if (likely(n - 16 <= FXP_HOT_BYTES - 16 && p)) {
-		*e->at = fxp_argument(e, name, FXT_ARG_BLOB, 1) +
-			 ((n + 7) / 8 << 4 | n << 32);
+		fxp_put_halves(
+			e->at,
+			(uint32_t)fxp_argument(e, name, FXT_ARG_BLOB, 1) +
+				((uint32_t)n + 7) / 8 * 16,
+			(uint32_t)n);
 		e->at = fxp_copy_bytes(e->at + 1, p, n);
 		return true;
 	}

@@ -119,15 +119,20 @@ struct fxp_api {
 	const struct fxp_runtime *runtime;
 };
 
+#define FXP_DEEP (1ull << 63)
+
 /* A call being recorded, in the wrapper's frame. */
 struct fxp_call {
 	struct fxp_slot *cell;
-	uint64_t begin_ticks; /* 0 = its begin was not recorded */
-	/* of the archive that holds its begin, and the call's place in the
-	 * thread's list of open calls */
-	uint32_t generation;
+	/* 0 = its begin was not recorded. By this the call finds itself in its
+	 * thread's list of open calls, which knows the rest; FXP_DEEP: there
+	 * was no place for it any more. */
+	uint64_t begin_ticks;
+	uint32_t generation; /* of the archive that holds its begin */
+	/* FXP_DEEP: how many calls were open, and of the buffer that holds its
+	 * begin */
 	uint32_t depth;
-	uint32_t sequence; /* of the buffer that holds its begin */
+	uint32_t sequence;
 	uint32_t reserved;
 	struct fxw_thread *thread; /* of a leaf call; NULL = not recorded */
 	uint64_t watch_ns; /* of a watched call, when it began; see trigger.h */
@@ -174,8 +179,9 @@ static inline __attribute__((always_inline)) void *fxp_known(
 	struct fxp_api *api, struct fxp_slot *slots, unsigned function)
 {
 	(void)api;
-	/* relaxed: whoever stored it stored the same value */
-	return __atomic_load_n(&slots[function].real, __ATOMIC_RELAXED);
+	/* no atomic, so that it can be called where it stands: whoever stores
+	 * it stores the same value */
+	return slots[function].real;
 }
 
 static inline __attribute__((always_inline)) void *fxp_real(

@@ -13,6 +13,7 @@ struct fxp_event {
 	struct fxp_slot *cell;
 };
 
+#define FXP_LATE(x) FXP_WORD(x)
 #define FXP_ROOM(n_words, n_texts) 0
 
 static inline bool fxp_begin_open(struct fxp_event *e, uint32_t room_bytes,
@@ -36,6 +37,21 @@ static inline bool fxp_begin_close(struct fxp_event *e)
 #define fxp_end_close fxp_begin_close
 #define fxp_leaf_start fxp_begin_close
 #define fxp_leaf_close fxp_begin_close
+
+static inline void fxp_end_anew(struct fxp_event *e, const uint64_t *slot)
+{
+	fxp_end(e->call, slot);
+}
+
+static inline void fxp_leaf_start_anew(struct fxp_event *e)
+{
+	fxp_leaf_begin(e->call, e->cell);
+}
+
+static inline void fxp_leaf_end_anew(struct fxp_event *e, const uint64_t *slot)
+{
+	fxp_leaf_end(e->call, slot);
+}
 
 /* Never reached. */
 static inline bool fxp_put_nothing(uint64_t value)

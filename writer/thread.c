@@ -167,12 +167,12 @@ void fxw_thread_refresh(struct fxw_thread *t)
 	uint32_t depth = t->depth;
 	bool may = !fxw_engine.fences && fxw_clock.kind == FXW_CLOCK_TSC;
 
-	*(volatile uint64_t *)&t->event_bits = may ? (uint64_t)t->ref << 24 : 0;
+	*(volatile uint32_t *)&t->event_bits = may ? (uint32_t)t->ref << 24 : 0;
 	*(volatile uintptr_t *)&t->top =
-		may && depth <= FXW_OPEN_MAX ? t->open[depth].frame : 0;
+		may && depth < FXW_OPEN_MAX ? t->open[depth].frame : 0;
 	/* in this order: a handler in between may set it */
 	if (*(volatile uint64_t *)&t->special) {
-		*(volatile uint64_t *)&t->event_bits = 0;
+		*(volatile uint32_t *)&t->event_bits = 0;
 		*(volatile uintptr_t *)&t->top = 0;
 	}
 }

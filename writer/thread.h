@@ -60,25 +60,25 @@ static inline uint32_t fxw_end_mark(const uint64_t *record)
 }
 
 /* What every record of an ordinary call touches stands in the first cache line,
- * and what a call's begin and end do besides in the one of `top`. */
+ * and what the first of nested calls does besides in one more. */
 struct fxw_thread {
 	struct fxw_slot *slot; /* NULL = not attached (or wiped by fork) */
 	uint64_t last_ticks;
 	/* ref as in an event's header; 0: records are not written by plan,
 	 * since there is no ref, writers must fence, the clock is not the time
-	 * stamp counter, or `special` */
-	uint64_t event_bits;
-	uint32_t generation; /* of the archive; 0 = not attached */
-	uint32_t depth;	     /* entries of open[] in use */
-	struct fxw_level level[FXW_LEVELS];
+	 * stamp counter, or `special`. Not 0: there is a slot. */
+	uint32_t event_bits;
+	uint32_t depth; /* entries of open[] in use */
 	/* The frame of the innermost open call (UINTPTR_MAX: none is); 0: a new
 	 * call must not go on before the general way has looked at things. */
 	uintptr_t top;
-	/* the entry of depth n is open[n]; open[0].frame is UINTPTR_MAX */
-	struct fxw_open open[FXW_OPEN_MAX + 1];
+	struct fxw_level level[FXW_LEVELS];
 	uint64_t process, id; /* koids: pid and tid */
+	uint32_t generation;  /* of the archive; 0 = not attached */
 	uint32_t span_words;  /* size of the next span */
 	uint8_t ref;	      /* thread ref; 0 = inline */
+	/* the entry of depth n is open[n]; open[0].frame is UINTPTR_MAX */
+	struct fxw_open open[FXW_OPEN_MAX + 1] __attribute__((aligned(32)));
 	union {
 		struct {
 			/* owes an end: writes nothing more before it has, in
@@ -121,6 +121,8 @@ struct fxw_thread {
 };
 _Static_assert(offsetof(struct fxw_thread, level[1]) == 64,
 	       "what every record touches is one cache line");
+_Static_assert(offsetof(struct fxw_thread, open) % 64 == 0,
+	       "the first of nested calls touches one cache line of open[]");
 #define FXW_THREAD_BYTES 4096u
 _Static_assert(sizeof(struct fxw_thread) <= FXW_THREAD_BYTES, "one page");
 
@@ -202,12 +204,16 @@ bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now);
  * (SS_AUTODISARM): from now on a frame that looks dead may be alive. */
 void fxw_stacks_are_hidden(void);
 
+/* At least 1 ns of any time stamp counter, and less than it takes to read it
+ * twice. */
+#define FXW_COUNTER_STEP_TICKS 8u
+
 /* The next stamp of this thread, from what the time stamp counter was: at least
  * 1 ns after the last. */
 static inline uint64_t fxw_stamp_of(struct fxw_thread *thread, uint64_t counter)
 {
 	uint64_t ticks = counter - fxw_clock.epoch;
-	uint64_t least = thread->last_ticks + fxw_clock.step_ticks;
+	uint64_t least = thread->last_ticks + FXW_COUNTER_STEP_TICKS;
 
 	if (__builtin_expect(ticks < least, 0))
 		ticks = least;
