@@ -108,7 +108,7 @@ static const char *open_text(const struct fxg_tables *tables, const char *step,
 /*
  *	if (!(fxp_end_open(&event, FXP_ROOM(2, 0), 1) &&
  *	      FXP_PUT_INTEGER(&event, 0, ret) &&
- *	      fxp_end_close(&event)))
+ *	      fxp_end_close(&event))) {
  * failure: "FXP_WORD(ret) != UINT64_MAX", or NULL
  */
 static void put_step(const struct fxg_tables *tables,
@@ -125,7 +125,7 @@ static void put_step(const struct fxg_tables *tables,
 	for (i = 0; i < n; i++)
 		fxg_put(out, " &&\n\t      %s",
 			put_text(tables, f, &captures[i]));
-	fxg_put(out, " &&\n\t      fxp_%s_close(&event)))\n", step);
+	fxg_put(out, " &&\n\t      fxp_%s_close(&event))) {\n", step);
 }
 
 /* "FXP_LATE(fd)" */
@@ -139,7 +139,8 @@ static const char *late_word(const struct fxg_tables *tables, unsigned type,
 		       : fxg_format(tables->arena, "FXP_LATE(%s)", name);
 }
 
-/* "(uint64_t[]){FXP_LATE(fd), 0});": the general way's values */
+/* "(uint64_t[]){FXP_LATE(fd), 0});": the general way's values, in the block of
+ * the step, so that those of the next one may have their place in the frame */
 static void put_words(const struct fxg_tables *tables,
 		      const struct fxg_function_def *f, const char *ret,
 		      const char *before, struct fxg_buffer *out)
@@ -162,7 +163,7 @@ static void put_words(const struct fxg_tables *tables,
 	}
 	fxg_add_to_line(&line,
 			fxg_format(tables->arena, "%s%s});", space, ret));
-	fxg_put(out, "\n");
+	fxg_put(out, "\n\t}\n");
 }
 
 void fxg_emit_begin(const struct fxg_tables *tables,

@@ -369,18 +369,20 @@ static void put_choice(const struct fxg_tables *tables,
 	const char *const ways[] = {
 		"\tif (fxp_likely(state == FXP_ON))\n",
 		fxg_format(tables->arena, "fxp_on_%s", f->name),
-		"\telse if (fxp_likely(state == FXP_OFF))\n",
-		"real",
-		"\telse\n",
+		"\t} else\n",
 		fxg_format(tables->arena, "fxp_rare_%s", f->name),
 	};
+	const char *const off[] = {"", "real"};
 
 	put_head(tables, f, "w", out);
-	fxg_put(out, "\n{\n\tuint32_t state = fxp_state(fxp_%s_slots, %u);\n",
+	fxg_put(out, "\n{\n\tuint32_t state = fxp_state(fxp_%s_slots, %u);\n\n",
 		tables->api->name, index);
+	put_ways(tables, f, ways, 1, out);
+	fxg_put(out, "\telse if (fxp_likely(state == FXP_OFF)) {\n\t");
 	put_real(tables, f, f, "fxp_known", out);
 	fxg_put(out, "\n");
-	put_ways(tables, f, ways, 3, out);
+	put_ways(tables, f, off, 1, out);
+	put_ways(tables, f, ways + 2, 1, out);
 	fxg_put(out, "}\n\n");
 }
 

@@ -8,14 +8,16 @@
  *	      FXP_PUT_INTEGER(&event, 20, fd) &&
  *	      FXP_PUT_INTEGER(&event, 63, offset) &&
  *	      fxp_put_named(&event, 64, 21, FXP_WORD(whence)) &&
- *	      fxp_begin_close(&event)))
+ *	      fxp_begin_close(&event))) {
  *		fxp_begin(&call, cell, (uint64_t[]){...});
+ *	}
  *	ret = real(fd, offset, whence);
  *	if (!(FXP_WORD(ret) != UINT64_MAX &&
  *	      fxp_end_open(&event, FXP_ROOM(2, 0), 1) &&
  *	      FXP_PUT_INTEGER(&event, 0, ret) &&
- *	      fxp_end_close(&event)))
+ *	      fxp_end_close(&event))) {
  *		fxp_end_anew(&event, (uint64_t[]){...});
+ *	}
  *
  * and of a leaf function, whose call is one record at its end,
  *
@@ -25,8 +27,9 @@
  *	if (!(fxp_leaf_open(&event, FXP_ROOM(2, 1), 2) &&
  *	      fxp_put_text(&event, 30, FXP_WORD(s)) &&
  *	      FXP_PUT_INTEGER(&event, 0, ret) &&
- *	      fxp_leaf_close(&event)))
+ *	      fxp_leaf_close(&event))) {
  *		fxp_leaf_end_anew(&event, (uint64_t[]){...});
+ *	}
  *
  * False: it is not an ordinary call (see fast.h), no window is open, and the
  * step of preload.h starts over. Only functions that have a plan come this way,

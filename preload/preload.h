@@ -7,14 +7,15 @@
  *	ssize_t fxp_w_read(int fd, void *buf, size_t count)
  *	{
  *		uint32_t state = fxp_state(fxp_libc_slots, 7);
- *		ssize_t (*real)(int, void *, size_t) =
- *			fxp_known(&fxp_libc, fxp_libc_slots, 7);
  *
  *		if (fxp_likely(state == FXP_ON))
  *			return fxp_on_read(fd, buf, count);
- *		else if (fxp_likely(state == FXP_OFF))
+ *		else if (fxp_likely(state == FXP_OFF)) {
+ *			ssize_t (*real)(int, void *, size_t) =
+ *				fxp_known(&fxp_libc, fxp_libc_slots, 7);
+ *
  *			return real(fd, buf, count);
- *		else
+ *		} else
  *			return fxp_rare_read(fd, buf, count);
  *	}
  *
@@ -23,8 +24,6 @@
  *
  *	static FXP_APART ssize_t fxp_on_read(int fd, void *buf, size_t count)
  *	{
- *		ssize_t (*real)(int, void *, size_t) =
- *			fxp_known(&fxp_libc, fxp_libc_slots, 7);
  *		struct fxp_call call;
  *		uint64_t slot[4];
  *		ssize_t ret;
@@ -33,6 +32,8 @@
  *		slot[1] = FXP_WORD(buf);
  *		slot[2] = FXP_WORD(count);
  *		fxp_begin(&call, &fxp_libc_slots[7], slot);
+ *		ssize_t (*real)(int, void *, size_t) =
+ *			fxp_known(&fxp_libc, fxp_libc_slots, 7);
  *		ret = real(fd, buf, count);
  *		slot[3] = FXP_WORD(ret);
  *		fxp_end(&call, slot);
