@@ -65,7 +65,7 @@
 
 /* A wrapper's parts are functions of their own: the choice must not save
  * registers for the others. */
-#define FXP_APART __attribute__((noinline))
+#define FXP_APART __attribute__((noinline, aligned(64)))
 #define FXP_RARE __attribute__((noinline, cold))
 #define fxp_likely(x) __builtin_expect(!!(x), 1)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Sets the rows "FUNCTION LOOP NUMBER FAULTS VARIANT" of scripts/bench.sh side
 # by side: medians, then what the budgets are about.
+#	F2+	F2 over native: the floor of what is over
 #	over	recorded over native
 #	/F2	recorded over F2, all in all
 #	over/F2	the same, both over native
@@ -75,16 +76,17 @@ function row(key, part, native, f0, f2, off, on, text)
 	off = get(key, "off")
 	on = get(key, "on")
 	text = budget(part[1], part[2], native, f2, on)
-	if (part[2] == "tight")
+	if (part[2] == "tight" || part[2] == "saturated")
 		text = text "; " holds("off", off - f0, 2)
-	printf "%-7s %-12s %7.1f %7.1f %7.1f %7.1f %7.1f %7.1f %6s %7s %6.1f  %s\n",
-		part[1], part[2], native, f0, f2, off, on, on - native,
-		ratio(on, f2), ratio(on - native, f2 - native), off - f0, text
+	printf "%-7s %-12s %7.1f %7.1f %7.1f %7.1f %7.1f %6.1f %6.1f %6s %7s %6.1f  %s\n",
+		part[1], part[2], native, f0, f2, off, on, f2 - native,
+		on - native, ratio(on, f2), ratio(on - native, f2 - native),
+		off - f0, text
 }
 
 END {
-	printf "%-7s %-12s %7s %7s %7s %7s %7s %7s %6s %7s %6s  %s\n", "call",
-		"loop", "native", "F0", "F2", "off", "on", "over", "/F2",
+	printf "%-7s %-12s %7s %7s %7s %7s %7s %6s %6s %6s %7s %6s  %s\n", "call",
+		"loop", "native", "F0", "F2", "off", "on", "F2+", "over", "/F2",
 		"over/F2", "off-F0", "budget"
 	for (i = 1; i <= n_keys; i++) # by function
 		if (!(substr(keys[i], 1, index(keys[i], " ")) in done)) {
