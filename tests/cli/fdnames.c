@@ -7,6 +7,7 @@
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <spawn.h>
@@ -14,7 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/inotify.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/timerfd.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -108,6 +113,51 @@ static void streams(void)
 	fclose(file);
 }
 
+static void kinds(void)
+{
+	char template[] = "madeXXXXXX";
+	FILE *file;
+	DIR *dir;
+	int fd;
+
+	close(memfd_create("of mine", 0));
+	close(eventfd(1, 0));
+	close(timerfd_create(CLOCK_REALTIME, 0));
+	close(inotify_init1(0));
+	fd = mkstemp(template);
+	write(fd, "", 0);
+	close(fd);
+	file = popen("true", "r");
+	fread(bytes, 1, 1, file);
+	pclose(file);
+	dir = opendir("sub");
+	close(openat(dirfd(dir), "file", O_RDONLY));
+	closedir(dir);
+	file = freopen("sub/file", "r", fopen("/dev/null", "r"));
+	fread(bytes, 1, 2, file);
+	fclose(file);
+}
+
+/* Those that close many at once. */
+static void ranges(void)
+{
+	int fd = open("/dev/null", O_RDONLY);
+
+	dup2(fd, 40);
+	dup2(fd, 41);
+	dup2(fd, 43);
+	close_range(41, 42, CLOSE_RANGE_CLOEXEC); /* does not close */
+	read(41, bytes, 20);
+	close_range(41, 42, 0);
+	read(41, bytes, 21);
+	read(40, bytes, 22);
+	closefrom(41);
+	read(43, bytes, 23);
+	read(40, bytes, 24);
+	close(40);
+	close(fd);
+}
+
 static void *other(void *fd)
 {
 	read((int)(long)fd, bytes, 13);
@@ -177,6 +227,8 @@ int main(int argc, char **argv)
 	copies();
 	sockets();
 	streams();
+	kinds();
+	ranges();
 	threads();
 	processes();
 	return 0;
