@@ -262,6 +262,8 @@ static void put_begin(const struct fxg_tables *tables,
 		return;
 	}
 	put_slots(tables, f, out);
+	if (!f->n_params) /* compilers want something to be there */
+		fxg_put(out, "\tslot[0] = 0;\n");
 	put_kept(tables, f, out);
 	put_list(tables, f, out);
 	fxg_put(out, "\tfxp_begin(&call, &fxp_%s_slots[%u], slot);\n", api,

@@ -143,12 +143,16 @@ struct fxg_case {
 	uint32_t reserved;
 };
 
+/* Of items, members and leaves: recorded without the value. */
+#define FXG_SECRET 1u
+
 struct fxg_member {
 	uint32_t name; /* text */
 	uint32_t byte_off;
 	uint16_t type;
 	uint8_t bit_off;
-	uint8_t bits; /* 0 = not a bit field */
+	uint8_t bits;  /* 0 = not a bit field */
+	uint8_t flags; /* FXG_SECRET */
 };
 
 /*
@@ -231,9 +235,10 @@ struct fxg_item {
 	uint16_t first_leaf;   /* FXG_K_LEAVES */
 	uint16_t cond;	       /* expression, 0 = always; recorded if nonzero */
 	uint8_t n_leaves;
-	uint8_t kind; /* enum fxg_kind */
-	uint8_t slot; /* parameter index; n_params = return value */
-	uint8_t when; /* enum fxg_when */
+	uint8_t kind;  /* enum fxg_kind */
+	uint8_t slot;  /* parameter index; n_params = return value */
+	uint8_t when;  /* enum fxg_when */
+	uint8_t flags; /* FXG_SECRET */
 };
 
 /* One scalar of a flattened struct. */
@@ -241,8 +246,9 @@ struct fxg_leaf {
 	uint16_t name; /* string "NAME.member" */
 	uint16_t type;
 	uint32_t byte_off;
-	uint8_t kind; /* a scalar enum fxg_kind */
-	uint8_t reserved[3];
+	uint8_t kind;  /* a scalar enum fxg_kind */
+	uint8_t flags; /* FXG_SECRET */
+	uint8_t reserved[2];
 };
 
 struct fxg_param {

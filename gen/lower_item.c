@@ -78,9 +78,12 @@ static void add_leaves(struct fxg_tables *tables, const char *c_name,
 		fxg_add_row(tables, &tables->leaves,
 			    fxg_format(arena,
 				       ".name = %u, .type = %u, .byte_off = "
-				       "offsetof(%s, %s), .kind = %s",
+				       "offsetof(%s, %s), .kind = %s%s",
 				       fxg_add_string(tables, full), type,
-				       c_name, off, t->kind),
+				       c_name, off, t->kind,
+				       def->members[i].note.secret
+					       ? ", .flags = FXG_SECRET"
+					       : ""),
 			    full);
 	}
 }
@@ -322,7 +325,10 @@ static void add_item(struct item_list *list, struct fxg_item_def item)
 			shape.first_leaf, shape.n_leaves);
 	if (cond)
 		fxg_put(&init, ", .cond = %u", cond);
-	add_capture(list, &item, &shape, cond);
+	if (item.note->secret)
+		fxg_put(&init, ", .flags = FXG_SECRET");
+	/* what is secret is never put by the wrapper itself */
+	add_capture(list, &item, &shape, cond || item.note->secret);
 	count_arguments(list, &item, &shape);
 	fxg_add_row(tables, &tables->items, init.bytes, item.name);
 }

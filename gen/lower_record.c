@@ -89,9 +89,12 @@ static void add_members(struct fxg_tables *tables,
 
 		fxg_add_row(tables, &tables->members,
 			    fxg_format(tables->arena,
-				       ".name = %u, .byte_off = %s, .type = %u",
+				       ".name = %u, .byte_off = %s, .type = %u%s",
 				       fxg_add_text(tables, m->name), off,
-				       def->member_rows[i]),
+				       def->member_rows[i],
+				       m->note.secret
+					       ? ", .flags = FXG_SECRET"
+					       : ""),
 			    m->name);
 	}
 }

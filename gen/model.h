@@ -67,7 +67,8 @@ struct fxg_note {
 	struct fxg_pos type_pos;
 	enum fxg_dir dir; /* 0 = not said */
 	int show;	  /* enum fxg_show; -1 = not said */
-	bool kernel, early, nullable, address, on_error, ended, next, tail;
+	bool kernel, early, nullable, address, on_error, ended, next, tail,
+		secret;
 	const struct fxg_expr *count, *cap, *cond, *size, *total, *by;
 	const struct fxg_ctype *as; /* taken for that C type */
 };

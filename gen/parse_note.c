@@ -140,6 +140,8 @@ static bool parse_switch(struct fxg_parser *parser, struct fxg_note *note)
 		note->next = true;
 	else if (fxg_accept(parser, "tail"))
 		note->tail = true;
+	else if (fxg_accept(parser, "secret"))
+		note->secret = true;
 	else
 		return false;
 	return true;

@@ -405,7 +405,7 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t;
 
-	if (unlikely(call->cell->watch) && !fxp_trigger_begin(call)) {
+	if (fxp_is_watched(call->cell) && !fxp_trigger_begin(call)) {
 		call->begin_ticks = 0;
 		return;
 	}
@@ -549,7 +549,7 @@ static void end_call(struct fxp_call *call, const uint64_t *slot)
 void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
 {
 	end_call(call, slot);
-	if (unlikely(call->cell->watch))
+	if (fxp_is_watched(call->cell))
 		fxp_trigger_end(call, slot);
 }
 
@@ -558,7 +558,7 @@ void fxp_leaf_begin_general(struct fxp_call *call)
 	struct fxw_thread *t;
 
 	call->thread = NULL;
-	if (unlikely(call->cell->watch) && !fxp_trigger_begin(call))
+	if (fxp_is_watched(call->cell) && !fxp_trigger_begin(call))
 		return;
 	t = prepare(call->cell, fxp_upper(call));
 	call->thread = t;
@@ -618,7 +618,7 @@ void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
 {
 	if (likely(call->thread != NULL))
 		end_leaf(call, slot);
-	if (unlikely(call->cell->watch))
+	if (fxp_is_watched(call->cell))
 		fxp_trigger_end(call, slot);
 }
 
@@ -632,7 +632,7 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	struct fxp_source s;
 	struct event e;
 
-	if (unlikely(cell->watch) && !fxp_trigger_tail(cell))
+	if (fxp_is_watched(cell) && !fxp_trigger_tail(cell))
 		return;
 	t = prepare(cell, frame);
 	if (!t)

@@ -14,7 +14,9 @@
 #include "preload/large.h"
 #include "preload/named.h"
 #include "preload/readable.h"
+#include "preload/secret.h"
 #include "preload/sign.h"
+#include "preload/trigger.h"
 #include "preload/value.h"
 #include "preload/varargs.h"
 #include "writer/thread.h"
@@ -487,6 +489,10 @@ static __attribute__((noinline)) void leaves(struct fxw_record *r,
 
 		if (r->n_args >= FXT_MAX_ARGS)
 			return;
+		if (leaf->flags & FXG_SECRET) {
+			fxw_arg_null(r, fxp_name(s, leaf->name));
+			continue;
+		}
 		put_scalar(r, s, fxp_name(s, leaf->name), leaf->kind,
 			   leaf->type,
 			   fxp_load_scalar(s->table, leaf->type,
@@ -719,6 +725,9 @@ static void capture_if(struct fxw_record *r, struct fxp_source *s,
 void fxp_capture(struct fxw_record *r, struct fxp_source *s,
 		 const struct fxg_item *item, unsigned n, bool end)
 {
+	const struct fxg_item *all = &s->table->items[s->function->first_item];
+	uint64_t secret = s->cell->watch & FXP_REDACTED ? s->cell->secret : 0;
+
 	for (; n; n--, item++) {
 		if (item->when >= FXG_AT_END_OK &&
 		    (!end || (s->failed && item->when == FXG_AT_END_OK)))
@@ -726,6 +735,11 @@ void fxp_capture(struct fxw_record *r, struct fxp_source *s,
 		if (__builtin_expect(item->cond != 0, 0) &&
 		    !fxp_eval(s->table, item->cond, s->slot))
 			continue;
+		if (__builtin_expect(secret != 0, 0) &&
+		    (size_t)(item - all) < 64 && secret >> (item - all) & 1) {
+			fxp_secret_put(r, s, item);
+			continue;
+		}
 		/* the generator keeps what is plain within FXT_MAX_ARGS */
 		if (__builtin_expect(s->inline_names, 0) ||
 		    !capture_plain(r, s, item))

@@ -9,6 +9,7 @@
 
 #include "preload/calls.h"
 #include "writer/bytes.h"
+#include "writer/redact.h"
 
 enum variable {
 	OUTPUT,
@@ -22,6 +23,7 @@ enum variable {
 	FOLLOW,
 	OVERWRITE,
 	TRIGGER,
+	REDACT,
 	N_VARIABLES,
 };
 
@@ -32,7 +34,7 @@ static const char names[N_VARIABLES][20] = {
 	[BUFFER] = "FXTRACE_BUFFER",	 [STRING_MAX] = "FXTRACE_STRING_MAX",
 	[BLOB_MAX] = "FXTRACE_BLOB_MAX", [ON_FULL] = "FXTRACE_ON_FULL",
 	[FOLLOW] = "FXTRACE_FOLLOW",	 [OVERWRITE] = "FXTRACE_OVERWRITE",
-	[TRIGGER] = "FXTRACE_TRIGGER",
+	[TRIGGER] = "FXTRACE_TRIGGER",	 [REDACT] = "FXTRACE_REDACT",
 };
 
 const char *fxp_config_value(char *const *envp, const char *name)
@@ -186,6 +188,9 @@ static const char *read_variable(struct fxp_config *config,
 	case TRIGGER:
 		config->triggers = text;
 		return NULL;
+	case REDACT:
+		config->redact = text;
+		return fxw_redact_check(text);
 	case N_VARIABLES:
 		break;
 	}

@@ -29,6 +29,7 @@ struct fxp_config {
 	const char *calls;
 	const char *session;
 	const char *triggers; /* judged by fxp_triggers_read */
+	const char *redact;
 	uint64_t buffer_bytes;
 	uint64_t string_max_bytes; /* FXP_UNLIMITED = all */
 	uint64_t blob_max_bytes;   /* likewise; see has_blob_max */

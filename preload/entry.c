@@ -11,6 +11,7 @@
 #include "preload/facts.h"
 #include "preload/process.h"
 #include "preload/real.h"
+#include "preload/secret.h"
 #include "preload/sign.h"
 #include "preload/trigger.h"
 
@@ -45,9 +46,12 @@ static bool set_state(struct fxp_api *api, unsigned function)
 	bool is_on = state % FXW_CHOICE_STEP == FXP_ON;
 
 	slot->api = api;
+	if (is_on)
+		fxp_secret_decide(api, function);
 	if (fxp_triggers_concern(api, function)) {
 		__atomic_store_n(&slot->watch,
-				 FXP_WATCHED | (is_on ? 0 : FXP_UNRECORDED),
+				 (slot->watch & FXP_REDACTED) | FXP_WATCHED |
+					 (is_on ? 0 : FXP_UNRECORDED),
 				 __ATOMIC_RELAXED);
 		fxp_plan_withdraw(slot);
 		state += is_on ? 0 : FXP_ON - FXP_OFF;

@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 
+#include "preload/trigger.h"
 #include "writer/engine.h"
 #include "writer/record.h"
 #include "writer/sys.h"
@@ -102,7 +103,8 @@ void fxp_name_opened(struct fxw_thread *thread, const struct fxp_source *source)
 {
 	const char *name = (const char *)(uintptr_t)source->slot[0];
 
-	if (!source->function->n_params)
+	if (!source->function->n_params ||
+	    source->cell->watch & FXP_REDACTED) /* it may be the name */
 		return;
 	if (begins_with_text(source)) {
 		if (name)

@@ -194,8 +194,8 @@ void fxp_plan_use(struct fxp_slot *cell)
 {
 	const struct fxp_part *begin = cell->made;
 
-	/* the general way looks at triggers */
-	if (!begin || cell->watch)
+	/* the general way looks at triggers and secrets */
+	if (cell->watch || !begin)
 		return;
 	/* release: the plan, and the records of its strings; pairs with the
 	 * loads in call.c */

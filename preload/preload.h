@@ -97,7 +97,10 @@ struct fxp_slot {
 	uint64_t named;
 	/* not of an ordinary call's concern */
 	struct fxp_api *api;
-	const struct fxp_part *made; /* begin, kept over a fork */
+	union {
+		const struct fxp_part *made; /* begin, kept over a fork */
+		uint64_t secret; /* if watch says so: items, bit by bit */
+	};
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct fxp_slot) == 64, "a cache line each");
 

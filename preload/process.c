@@ -29,6 +29,7 @@
 #include "preload/path.h"
 #include "preload/real.h"
 #include "preload/symbol.h"
+#include "preload/secret.h"
 #include "preload/session.h"
 #include "preload/sign.h"
 #include "preload/sigwatch.h"
@@ -247,6 +248,7 @@ static bool configure(char *const *env)
 	if (!fxp_session_read(&fxp_session, config->session))
 		return false; /* FOLLOW=no of an ancestor */
 	set_limits(config);
+	fxp_secret_use(config->redact);
 	return true;
 }
 

@@ -8,6 +8,7 @@
 #include "preload/fast.h"
 #include "preload/intern.h"
 #include "preload/named.h"
+#include "preload/trigger.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 #include "writer/record.h"
@@ -553,7 +554,7 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 		sign_type(api, api->table->params[f->first_param + i].type,
 			  false);
 	(void)sign(&e);
-	if (!slot->made)
+	if (!(slot->watch & FXP_REDACTED) && !slot->made)
 		slot->made = fxp_plan_make(api, function);
 	/* release: the records before whoever relies on them; pairs with the
 	 * load of claim in call.c */

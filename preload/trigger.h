@@ -19,7 +19,14 @@
 enum fxp_watch {
 	FXP_WATCHED = 1,    /* a condition is about its calls */
 	FXP_UNRECORDED = 2, /* nothing else is done with them */
+	FXP_REDACTED = 4,   /* some of its values are secret */
 };
+
+/* Whether a condition is about the function's calls. */
+static inline bool fxp_is_watched(const struct fxp_slot *cell)
+{
+	return __builtin_expect(cell->watch & FXP_WATCHED, 0);
+}
 
 /* Reads the list, once, at start. Returns NULL or what is wrong with it; then
  * there are no triggers. */

@@ -69,11 +69,37 @@ static void put_array(struct fxp_value *v, const struct fxg_type *t,
 		fxp_put_value(v, t->base, p + (size_t)i * unit->size, depth);
 }
 
+/* No value; of a string an array of that and its size. */
+static void put_secret(struct fxp_value *v, const struct fxg_member *m,
+		       const uint8_t *p)
+{
+	const struct fxg_type *t = &v->source->table->types[m->type];
+	const char *text = NULL;
+	size_t n;
+
+	if (t->class == FXG_STR)
+		text = (const char *)(uintptr_t)fxw_load8(p);
+	if (!text || !fxp_string_length(v->source, text,
+					fxp_limits.string_bytes, true, &n)) {
+		fxp_put_byte(v, FXP_V_NULL);
+		return;
+	}
+	fxp_put_byte(v, FXP_V_ARRAY);
+	fxp_put_varint(v, 2);
+	fxp_put_byte(v, FXP_V_NULL);
+	fxp_put_byte(v, FXP_V_POSITIVE);
+	fxp_put_varint(v, n);
+}
+
 static void put_member(struct fxp_value *v, const struct fxg_member *m,
 		       const uint8_t *p, int depth)
 {
 	uint64_t word;
 
+	if (m->flags & FXG_SECRET) {
+		put_secret(v, m, p + m->byte_off);
+		return;
+	}
 	if (!m->bits) {
 		fxp_put_value(v, m->type, p + m->byte_off, depth);
 		return;

@@ -5,7 +5,7 @@
 
 # What the writer shows to preload; its buffer.h is its own business.
 public=$(printf 'writer/%s.h|' fxt wire bytes sys clock engine record thread \
-	loss utf8 alert conversion)
+	loss utf8 alert conversion redact)
 public=${public%|}
 
 # allowed FILE: the pattern of the project headers it may include
@@ -18,7 +18,7 @@ allowed() {
 	gen/*) echo 'gen/*.h' ;;
 	*/gen/table_*) echo 'gen/gen.h' ;;
 	*/gen/wrap_*) echo 'preload/hot.h' ;;
-	tools/*) echo 'tools/*.h|writer/fxt.h|writer/wire.h|writer/lap.h|writer/conversion.h|writer/alert.h|gen/gen.h' ;;
+	tools/*) echo 'tools/*.h|writer/fxt.h|writer/wire.h|writer/lap.h|writer/conversion.h|writer/redact.h|writer/alert.h|gen/gen.h' ;;
 	tests/*) echo '*.h' ;;
 	esac
 }

@@ -23,6 +23,7 @@
 #include "tools/output.h"
 #include "tools/program.h"
 #include "tools/triggers.h"
+#include "writer/redact.h"
 
 enum { LEAST_BUFFER_BYTES = 64 << 10 };
 #define MOST_BUFFER_BYTES (16ull << 30)
@@ -30,7 +31,8 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 /* Values of the variables; NULL = not given, an inherited one stays. */
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
-	const char *on_full, *follow, *overwrite, *compress, *trigger, *pid;
+	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
+		*pid;
 	bool quiet, prints;
 } chosen;
 
@@ -154,6 +156,19 @@ static const struct option options[] = {
 	 .fallback = "4K",
 	 .is_variable = true,
 	 .check = check_limit},
+	{.name = "redact",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.redact,
+	 .arg = "LIST",
+	 .help = "values that are not recorded, but for their sizes: "
+		 "FUNCTION:ARGUMENT, or FUNCTION for all of its values, "
+		 "between "
+		 "commas, with * and ?; the result is ret, what stands behind "
+		 "the last parameter of printf and its like is ... Passwords "
+		 "that libc hands out are never recorded",
+	 .fallback = "none",
+	 .is_variable = true,
+	 .check = fxw_redact_check},
 	{.name = "follow",
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.follow,

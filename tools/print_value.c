@@ -185,13 +185,24 @@ static void print_long_double(FILE *out, struct fxr_text bytes)
 	fprintf(out, "%.21Lg", number);
 }
 
+/* A null pointer, or what was withheld. */
+static void print_null(FILE *out, const struct fxr_value *value)
+{
+	if (!value->is_withheld)
+		fputs("NULL", out);
+	else if (value->true_bytes == UINT64_MAX)
+		putc_unlocked('?', out);
+	else
+		fprintf(out, "?[%" PRIu64 "]", value->true_bytes);
+}
+
 void print_value(const struct print *print, const struct fxr_value *value)
 {
 	FILE *out = print->out;
 
 	switch (value->kind) {
 	case FXR_VALUE_NULL:
-		fputs("NULL", out);
+		print_null(out, value);
 		break;
 	case FXR_VALUE_BOOL:
 		fputs(value->as.boolean ? "true" : "false", out);

@@ -12,9 +12,9 @@
 
 static void expect_user(const char *call, const struct passwd *p)
 {
-	expect("%s{pw_name=\"%s\", pw_passwd=PTR, pw_uid=%u, pw_gid=%u, "
+	expect("%s{pw_name=\"%s\", pw_passwd=?[%zu], pw_uid=%u, pw_gid=%u, "
 	       "pw_gecos=\"%s\", pw_dir=\"%s\", pw_shell=\"%s\"}%s",
-	       call, p->pw_name, p->pw_uid, p->pw_gid, p->pw_gecos, p->pw_dir,
+	       call, p->pw_name, strlen(p->pw_passwd), p->pw_uid, p->pw_gid, p->pw_gecos, p->pw_dir,
 	       p->pw_shell,
 	       strstr(call, "_r") ? ", buf=PTR, buflen=1000, result=PTR) = 0"
 				  : "");
@@ -37,9 +37,9 @@ static void groups(void)
 	char text[1000];
 
 	getgrgid_r(0, &one, text, sizeof(text), &found);
-	expect("getgrgid_r(gid=0, grp={gr_name=\"%s\", gr_passwd=PTR, "
+	expect("getgrgid_r(gid=0, grp={gr_name=\"%s\", gr_passwd=?[%zu], "
 	       "gr_gid=0, gr_mem=[]}, buf=PTR, buflen=1000, result=PTR) = 0",
-	       found->gr_name);
+	       found->gr_name, strlen(found->gr_passwd));
 }
 
 static void hosts(void)

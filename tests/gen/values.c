@@ -52,6 +52,21 @@ static const struct fxg_type *target(const char *f, const char *name)
 	return &table->types[type(f, name)->base];
 }
 
+static void secrets_are_marked(void)
+{
+	const struct fxg_item *h = item("v_secret", "h");
+	const struct fxg_type *t = target("v_secret", "t");
+
+	is_u64(item("v_secret", "s")->flags, FXG_SECRET);
+	is_u64(item("v_secret", "ret")->flags, FXG_SECRET);
+	is_u64(item("v_secret", "n")->flags, 0);
+	is_u64(h->flags, 0);
+	is_u64(table->leaves[h->first_leaf].flags, 0);
+	is_u64(table->leaves[h->first_leaf + 1].flags, FXG_SECRET);
+	is_u64(table->members[t->first].flags, 0);
+	is_u64(table->members[t->first + 1].flags, FXG_SECRET);
+}
+
 static void functions_are_sorted(void)
 {
 	unsigned i;
@@ -548,6 +563,7 @@ static void sets_know_what_a_bit_stands_for(void)
 }
 
 static const struct tap_test tests[] = {
+	{"secret values, members and leaves are marked", secrets_are_marked},
 	{"functions are sorted by name", functions_are_sorted},
 	{"the kind of an integer follows its C type", kinds_follow_c},
 	{"sizes and signs are C's", sizes_are_cs},

@@ -34,6 +34,16 @@ struct inner {
 	long number;
 };
 
+struct hidden {
+	int open;
+	int number;
+};
+
+struct secrets {
+	char *open;
+	char *word;
+};
+
 struct outer {
 	short first;
 	struct inner in;

@@ -239,6 +239,11 @@ static bool take_size(const struct fxr_types *types, struct fxr_call *call,
 
 	if (!fxr_is(size->member, "size") || !fxr_arg_u64(arg, &number))
 		return false;
+	if (fxr_is(size->base, "ret") && call->has_ret) {
+		call->ret.true_bytes = number;
+		call->ret.is_withheld = call->ret.kind == FXR_VALUE_NULL;
+		return true;
+	}
 	while (i--) {
 		struct fxr_arg *found = &call->args[i];
 
@@ -345,6 +350,20 @@ static bool is_negative(const struct fxt_arg *arg)
 	       fxr_arg_u64(arg, &number) && (int64_t)number < 0;
 }
 
+/* Whether no value of the type is NULL. */
+static bool is_no_pointer(const struct fxr_type *type)
+{
+	return type->class == FXG_INT || type->class == FXG_FLOAT ||
+	       type->class == FXG_BOOL || type->class == FXG_ENUM ||
+	       type->class == FXG_FLAGS || type->class == FXG_HANDLE;
+}
+
+static void withhold(struct fxr_value *value)
+{
+	value->is_withheld = true;
+	value->true_bytes = UINT64_MAX;
+}
+
 static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 		const struct fxr_record *record, const struct fxt_arg *arg)
 {
@@ -365,6 +384,8 @@ static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 	if (out.member.n_bytes)
 		type = out.value.type;
 	set_value(joiner, &out.value, record, arg, type);
+	if (arg->type == FXT_ARG_NULL && type && is_no_pointer(type))
+		withhold(&out.value);
 	if (!is_ret) {
 		insert(call, &out);
 		return;

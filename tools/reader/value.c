@@ -86,6 +86,21 @@ static void decode_array(struct decoder *decoder, const struct fxr_type *type,
 		decode(decoder, element, &value->as.list.items[i]);
 }
 
+/* A member that was withheld: [NULL, its size]. */
+static void settle_secret(struct fxr_value *value)
+{
+	const struct fxr_value *part = value->as.list.items;
+	uint64_t n_bytes;
+
+	if (value->kind != FXR_VALUE_ARRAY || value->as.list.n != 2 ||
+	    part[0].kind != FXR_VALUE_NULL || part[1].kind != FXR_VALUE_UINT)
+		return;
+	n_bytes = part[1].as.u64;
+	*value = (struct fxr_value){.type = value->type,
+				    .true_bytes = n_bytes,
+				    .is_withheld = true};
+}
+
 static void decode_struct(struct decoder *decoder, struct fxr_value *value)
 {
 	const struct fxr_type *type = type_of_id(decoder);
@@ -105,6 +120,7 @@ static void decode_struct(struct decoder *decoder, struct fxr_value *value)
 		       fxr_type_find(decoder->types, type->provider,
 				     member->type),
 		       &value->as.list.items[i]);
+		settle_secret(&value->as.list.items[i]);
 		value->as.list.items[i].name = member->name;
 	}
 }

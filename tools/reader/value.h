@@ -31,6 +31,7 @@ struct fxr_value {
 	const struct fxr_type *type; /* or NULL: says how to show it */
 	struct fxr_text name;	     /* of a member, else empty */
 	uint64_t true_bytes;	     /* STRING, BYTES: before it was cut */
+	bool is_withheld; /* NULL: of a secret; its size, or UINT64_MAX */
 	union {
 		bool boolean;
 		int64_t i64;

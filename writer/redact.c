@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is not to be recorded, see redact.h.
+ */
+#include "writer/redact.h"
+
+#include <stddef.h>
+
+/* Whether the text that ends at `end` or NUL fits the glob. It keeps one point
+ * to return to, the last star: that is enough. */
+static bool fits(const char *glob, const char *glob_end, const char *text)
+{
+	const char *star = NULL, *resume = NULL;
+
+	while (*text) {
+		if (glob < glob_end && *glob == '*') {
+			star = ++glob;
+			resume = text;
+		} else if (glob < glob_end &&
+			   (*glob == '?' || *glob == *text)) {
+			glob++;
+			text++;
+		} else if (star) {
+			glob = star;
+			text = ++resume;
+		} else {
+			return false;
+		}
+	}
+	while (glob < glob_end && *glob == '*')
+		glob++;
+	return glob == glob_end;
+}
+
+/* The end of an item, and its colon, or the end if it has none. */
+static const char *item_end(const char *item, const char **colon)
+{
+	const char *end = item;
+
+	*colon = NULL;
+	for (; *end && *end != ','; end++)
+		if (*end == ':' && !*colon)
+			*colon = end;
+	if (!*colon)
+		*colon = end;
+	return end;
+}
+
+static bool may_stand(char c)
+{
+	return c == '_' || c == '*' || c == '?' || c == '.' || c == ':' ||
+	       (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
+}
+
+static const char *check_item(const char *item, const char *colon,
+			      const char *end)
+{
+	if (item == end)
+		return "has an empty item";
+	if (item == colon || colon + 1 == end)
+		return "has an item without function or argument";
+	for (; item < end; item++)
+		if (!may_stand(*item) || (*item == ':' && item != colon))
+			return "has an item that no argument can fit";
+	return NULL;
+}
+
+const char *fxw_redact_check(const char *list)
+{
+	for (;;) {
+		const char *colon, *end = item_end(list, &colon);
+		const char *wrong = check_item(list, colon, end);
+
+		if (wrong || !*end)
+			return wrong;
+		list = end + 1;
+	}
+}
+
+bool fxw_redact_names(const char *list, const char *function,
+		      const char *argument)
+{
+	while (list && *list) {
+		const char *colon, *end = item_end(list, &colon);
+
+		if (fits(list, colon, function) &&
+		    (colon == end || fits(colon + 1, end, argument)))
+			return true;
+		list = *end ? end + 1 : end;
+	}
+	return false;
+}
