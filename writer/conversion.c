@@ -201,8 +201,24 @@ static bool letter(struct fxw_format *f, struct fxw_conversion *c,
 	}
 }
 
+#define LETTER(c) (1ull << ((c) - 'A'))
+
+/* Whether it is a letter that ends a conversion, or none that we know: most
+ * conversions are a percent sign and that. */
+static bool is_last(uint32_t c)
+{
+	const uint64_t lengths = LETTER('h') | LETTER('l') | LETTER('q') |
+				 LETTER('L') | LETTER('j') | LETTER('z') |
+				 LETTER('Z') | LETTER('t') | LETTER('I') |
+				 LETTER('[') | LETTER('_') | LETTER('^');
+
+	return c - 'A' < 58 && !(lengths >> (c - 'A') & 1);
+}
+
 static bool print_conversion(struct fxw_format *f, struct fxw_conversion *c)
 {
+	if (is_last(fxw_format_unit(f, f->next)))
+		return letter(f, c, NONE);
 	if (!position(f, &c->value_at))
 		return false;
 	c->flags = flags(f);
@@ -238,17 +254,30 @@ static bool scan_conversion(struct fxw_format *f, struct fxw_conversion *c)
 	       c->takes == FXW_TAKES_STRING;
 }
 
+/* Goes to the next percent sign; false: there is none. */
+static bool find_percent(struct fxw_format *f)
+{
+	const uint8_t *at = f->at;
+	uint32_t c;
+	size_t i = f->next;
+
+	if (f->unit_bytes == 1)
+		while (i < f->n_units && at[i] && at[i] != '%')
+			i++;
+	else
+		while ((c = fxw_format_unit(f, i)) && c != '%')
+			i++;
+	f->next = i;
+	return fxw_format_unit(f, i) == '%';
+}
+
 enum fxw_found fxw_conversion_next(struct fxw_format *f,
 				   struct fxw_conversion *c)
 {
-	uint32_t found;
 	bool is_known;
 
-	while ((found = fxw_format_unit(f, f->next)) != '%') {
-		if (!found)
-			return FXW_FOUND_END;
-		f->next++;
-	}
+	if (!find_percent(f))
+		return FXW_FOUND_END;
 	*c = (struct fxw_conversion){
 		.begin = f->next++, .width = -1, .precision = -1};
 	is_known = f->is_scanf ? scan_conversion(f, c) : print_conversion(f, c);
