@@ -149,8 +149,8 @@ static const char *enumerator_line(const struct fxg_tables *tables,
 		mask = fxg_format(arena, "WORD(%s, %s)", type, c->name);
 	else
 		mask = "UINT64_MAX";
-	return fxg_format(arena, "\t{%s, %s, %u, 0},\n", value, mask,
-			  fxg_find_text(tables, c->name));
+	return fxg_format(arena, "\t{%s, %s, %u, %d},\n", value, mask,
+			  fxg_find_text(tables, c->name), c->takes + 1);
 }
 
 static void emit_enumerators(const struct fxg_tables *tables,

@@ -128,8 +128,8 @@ struct fxg_type {
 struct fxg_enumerator {
 	uint64_t value;
 	uint64_t mask;
-	uint32_t name; /* text */
-	uint32_t reserved;
+	uint32_t name;	/* text */
+	uint32_t takes; /* arguments that go with it + 1; 0 = not said */
 };
 
 /* One of those that a value chooses from. The cases of a type are sorted by
@@ -166,6 +166,8 @@ struct fxg_member {
  *   FXG_X_LOADS w e    the same, signed
  *   FXG_X_MUL e e, ADD, SUB, MIN, MAX, DIV, AND
  *   FXG_X_EQ, NE, LT, GE  e e: 1 or 0, signed
+ *   FXG_X_TAKES t t e  how many arguments go with the constant e of type t (two
+ *                      bytes, the lower first); 255 if that is not said
  * Results are signed 64-bit; a negative count means 0.
  */
 enum fxg_x {
@@ -184,6 +186,7 @@ enum fxg_x {
 	FXG_X_NE = 13,
 	FXG_X_LT = 14,
 	FXG_X_GE = 15,
+	FXG_X_TAKES = 32,
 };
 
 /* When an item is captured. */

@@ -121,6 +121,7 @@ static unsigned *lower_params(struct fxg_tables *tables,
 	size_t i;
 
 	types = fxg_alloc(tables->arena, (f->n_params + 1) * sizeof(*types));
+	f->param_rows = types; /* for takes(), of those before */
 	decay_params(tables, f);
 	for (i = 0; i < f->n_params; i++) {
 		struct fxg_param_def *p = &f->params[i];

@@ -37,7 +37,7 @@ static bool is_member(const struct code *code, const char *name)
 static bool is_constant(const struct code *code, const struct fxg_expr *e)
 {
 	if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER ||
-	    e->op == FXG_EXPR_WAS)
+	    e->op == FXG_EXPR_WAS || e->op == FXG_EXPR_TAKES)
 		return false;
 	if (e->op == FXG_EXPR_NAME)
 		return code->function
@@ -254,6 +254,27 @@ static void compile_member(struct code *code, const struct fxg_expr *e)
 	put(code, 2, "FXG_X_SLOT, 0");
 }
 
+/* Of parameters that have their types by now. */
+static void compile_takes(struct code *code, const struct fxg_expr *e)
+{
+	const struct fxg_function_def *f = code->function;
+	int i = f && f->param_rows ? fxg_find_param(f, e->text) : -1;
+	unsigned row;
+
+	if (i < 0 || (size_t)i == f->n_params ||
+	    code->tables->types[f->param_rows[i]].class != FXG_ENUM) {
+		fxg_fail(code->tables->error, e->pos,
+			 "takes needs a parameter before this one that is an "
+			 "enum");
+		return;
+	}
+	row = f->param_rows[i];
+	put(code, 5,
+	    fxg_format(code->tables->arena,
+		       "FXG_X_TAKES, %u, %u, FXG_X_SLOT, %d", row & 255,
+		       row >> 8, i));
+}
+
 static void compile(struct code *code, const struct fxg_expr *e,
 		    bool as_pointer)
 {
@@ -274,6 +295,8 @@ static void compile(struct code *code, const struct fxg_expr *e,
 		compile_load(code, e, as_pointer);
 	} else if (e->op == FXG_EXPR_WAS) {
 		compile_was(code, e);
+	} else if (e->op == FXG_EXPR_TAKES) {
+		compile_takes(code, e);
 	} else if (e->op == FXG_EXPR_UNARY) {
 		compile_unary(code, e);
 	} else {

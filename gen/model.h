@@ -24,6 +24,7 @@ enum fxg_expr_op {
 	FXG_EXPR_BINARY, /* a text b */
 	FXG_EXPR_CALL,	 /* text(a, b): min, max */
 	FXG_EXPR_WAS,	 /* was(*text): what parameter text pointed to before */
+	FXG_EXPR_TAKES,	 /* takes(text): what parameter text's constant takes */
 };
 
 struct fxg_expr {
@@ -85,6 +86,7 @@ struct fxg_constant {
 	const struct fxg_expr *mask; /* NULL = none */
 	bool enumerator; /* declared by C's enum: #ifdef does not see it */
 	size_t member;	 /* CASES: what it chooses */
+	int takes;	 /* arguments that it takes; -1 = not said */
 };
 
 enum fxg_type_kind {

@@ -91,6 +91,18 @@ static const struct fxg_expr *parse_was(struct fxg_parser *parser)
 	return e;
 }
 
+/* takes(number) */
+static const struct fxg_expr *parse_takes(struct fxg_parser *parser)
+{
+	struct fxg_expr *e = new_expr(parser, FXG_EXPR_TAKES, NULL);
+
+	fxg_lex_next(&parser->lexer);
+	fxg_expect(parser, "(");
+	e->text = fxg_take_word(parser, "a parameter");
+	fxg_expect(parser, ")");
+	return e;
+}
+
 static const struct fxg_expr *parse_atom(struct fxg_parser *parser)
 {
 	struct fxg_lexer *lexer = &parser->lexer;
@@ -104,6 +116,8 @@ static const struct fxg_expr *parse_atom(struct fxg_parser *parser)
 		return parse_call(parser);
 	if (!strcmp(lexer->ahead.text, "(") && fxg_at(parser, "was"))
 		return parse_was(parser);
+	if (!strcmp(lexer->ahead.text, "(") && fxg_at(parser, "takes"))
+		return parse_takes(parser);
 	if (fxg_accept(parser, "(")) {
 		inner = parse_level(parser, 1);
 		fxg_expect(parser, ")");

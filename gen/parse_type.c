@@ -65,7 +65,8 @@ static void parse_scalars(struct fxg_parser *parser, enum fxg_type_kind kind)
 }
 
 static void add_constant(struct fxg_parser *parser, struct fxg_type_def *type,
-			 const struct fxg_expr *mask, bool enumerator)
+			 const struct fxg_expr *mask, bool enumerator,
+			 int takes)
 {
 	struct fxg_constant *c;
 
@@ -75,14 +76,37 @@ static void add_constant(struct fxg_parser *parser, struct fxg_type_def *type,
 	c->name = fxg_take_word(parser, "the name of a constant");
 	c->mask = mask;
 	c->enumerator = enumerator;
+	c->takes = takes;
 }
 
-/* "A B", "MASK: A B", "enumerators A B", "enumerators MASK: A B". */
+/* "takes 3:" */
+static int parse_takes(struct fxg_parser *parser)
+{
+	struct fxg_pos pos;
+	int n = 0;
+
+	if (!fxg_at(parser, "takes") || !strcmp(parser->lexer.ahead.text, ":"))
+		return -1;
+	fxg_lex_next(&parser->lexer);
+	pos = parser->lexer.token.pos;
+	if (parser->lexer.token.kind == FXG_T_NUMBER)
+		n = atoi(parser->lexer.token.text);
+	if (parser->lexer.token.kind != FXG_T_NUMBER || n > 6)
+		fxg_fail(parser->lexer.error, pos,
+			 "expected the number of arguments, 0 to 6");
+	fxg_lex_next(&parser->lexer);
+	fxg_expect(parser, ":");
+	return n;
+}
+
+/* "A B", "MASK: A B", "enumerators A B", "enumerators MASK: A B",
+ * "takes 3: A B". */
 static void parse_constants(struct fxg_parser *parser,
 			    struct fxg_type_def *type)
 {
 	bool enumerators = fxg_accept(parser, "enumerators");
 	const struct fxg_expr *mask = NULL;
+	int takes = parse_takes(parser);
 
 	if (parser->lexer.token.kind != FXG_T_WORD ||
 	    !strcmp(parser->lexer.ahead.text, ":")) {
@@ -90,7 +114,7 @@ static void parse_constants(struct fxg_parser *parser,
 		fxg_expect(parser, ":");
 	}
 	do
-		add_constant(parser, type, mask, enumerators);
+		add_constant(parser, type, mask, enumerators, takes);
 	while (!fxg_at_line_end(parser));
 }
 
@@ -245,7 +269,7 @@ static void parse_labels(struct fxg_parser *parser, struct fxg_type_def *type)
 		return;
 	}
 	do {
-		add_constant(parser, type, NULL, enumerators);
+		add_constant(parser, type, NULL, enumerators, -1);
 		type->constants[type->n_constants - 1].member = type->n_members;
 	} while (!fxg_at(parser, ":") && !fxg_at_line_end(parser));
 }

@@ -7,6 +7,7 @@
 #include "writer/bytes.h"
 
 struct cursor {
+	const struct fxg_table *table;
 	const uint8_t *at;
 	const uint64_t *slot;
 };
@@ -60,6 +61,26 @@ static int64_t combine(uint8_t op, int64_t a, int64_t b)
 	}
 }
 
+/* How many arguments go with the constant; 255 if that is not said. Where the
+ * constants rise, as they do of large types, it is one of the last that are not
+ * larger than it, since no two of them are the same. */
+static int64_t takes(const struct fxg_table *table, uint16_t type,
+		     int64_t value)
+{
+	const struct fxg_type *t = &table->types[type];
+	const struct fxg_enumerator *e = &table->enumerators[t->first];
+	uint32_t i = value >= 0 && value < t->n ? (uint32_t)value + 1 : t->n;
+
+	while (i && (int64_t)e[i - 1].value > value)
+		i--;
+	if (i && (int64_t)e[i - 1].value == value)
+		return e[i - 1].takes ? e[i - 1].takes - 1 : 255;
+	for (i = 0; i < t->n; i++)
+		if ((int64_t)e[i].value == value)
+			return e[i].takes ? e[i].takes - 1 : 255;
+	return 255;
+}
+
 static int64_t eval(struct cursor *c)
 {
 	uint8_t op = *c->at++;
@@ -76,6 +97,10 @@ static int64_t eval(struct cursor *c)
 	case FXG_X_LOADS:
 		b = *c->at++; /* width */
 		return load((uint64_t)eval(c), (unsigned)b, op == FXG_X_LOADS);
+	case FXG_X_TAKES:
+		b = fxw_load2(c->at);
+		c->at += 2;
+		return takes(c->table, (uint16_t)b, eval(c));
 	default:
 		a = eval(c);
 		b = eval(c);
@@ -86,7 +111,7 @@ static int64_t eval(struct cursor *c)
 int64_t fxp_eval(const struct fxg_table *table, uint16_t expr,
 		 const uint64_t *slot)
 {
-	struct cursor c = {table->exprs + expr, slot};
+	struct cursor c = {table, table->exprs + expr, slot};
 
 	return eval(&c);
 }

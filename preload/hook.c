@@ -162,7 +162,15 @@ void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 		       uint32_t function, const uint64_t *arguments,
 		       void *const *return_address)
 {
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	/* the last one stands on the stack, behind the return address */
+	const uint64_t all[7] = {arguments[0],
+				 arguments[1],
+				 arguments[2],
+				 arguments[3],
+				 arguments[4],
+				 arguments[5],
+				 ((const uint64_t *)return_address)[1]};
+	void *real = fxp_tail(api, slots, function, all, return_address);
 
 	if (!fxp_real_relocated())
 		return real;

@@ -139,6 +139,10 @@ static size_t expr_bytes(const uint8_t *e)
 			at += 1;
 			wanted += 1;
 			break;
+		case FXG_X_TAKES:
+			at += 2;
+			wanted += 1;
+			break;
 		default:
 			wanted += 2;
 		}

@@ -7,9 +7,16 @@
 
 #include "tests/tap.h"
 
+/* 5 takes 2, 7 takes 0, 9 does not say. */
+static const struct fxg_enumerator enumerators[] = {
+	{.value = 5, .takes = 3}, {.value = 7, .takes = 1}, {.value = 9}};
+static const struct fxg_type types[] = {
+	{.n = 0}, {.class = FXG_ENUM, .first = 0, .n = 3}};
+
 static int64_t eval(const uint8_t *code, const uint64_t *slot)
 {
-	struct fxg_table table = {.exprs = code};
+	struct fxg_table table = {
+		.exprs = code, .types = types, .enumerators = enumerators};
 
 	return fxp_eval(&table, 1, slot);
 }
@@ -24,6 +31,17 @@ static void constants(void)
 	is_i64(EVAL(none, FXG_X_CONST, 0x39, 0x30, 0, 0, 0, 0, 0, 0), 12345);
 	is_i64(EVAL(none, FXG_X_CONST, 255, 255, 255, 255, 255, 255, 255, 255),
 	       -1);
+}
+
+static void arguments_of_constants(void)
+{
+	const uint64_t slot[] = {5, 7, 9, 6, (uint64_t)-1};
+
+	is_i64(EVAL(slot, FXG_X_TAKES, 1, 0, S(0)), 2);
+	is_i64(EVAL(slot, FXG_X_TAKES, 1, 0, S(1)), 0);
+	is_i64(EVAL(slot, FXG_X_TAKES, 1, 0, S(2)), 255);
+	is_i64(EVAL(slot, FXG_X_TAKES, 1, 0, S(3)), 255);
+	is_i64(EVAL(slot, FXG_X_TAKES, 1, 0, S(4)), 255);
 }
 
 static void slots(void)
@@ -93,6 +111,7 @@ static void nesting(void)
 }
 
 static const struct tap_test tests[] = {
+	{"constants say how many arguments they take", arguments_of_constants},
 	{"constants are eight bytes, signed", constants},
 	{"slots are the call's words", slots},
 	{"arithmetic is signed", arithmetic},
