@@ -37,6 +37,7 @@ struct fxg_type_row {
 	const struct fxg_type_def *def; /* STRUCT, UNION */
 	bool is_followed; /* pointers in it are: its bytes alone do not do */
 	bool is_raw;	  /* PTR: recorded as the bytes behind it */
+	bool is_wide;	  /* STR: not of char */
 	/* of a UNION that a parameter is: when its cases are captured, bits
 	 * 1 << enum fxg_when */
 	unsigned moments;

@@ -292,7 +292,8 @@ static void add_capture(struct item_list *list, const struct fxg_item_def *item,
 
 	if (has_condition || item->when == FXG_AT_BEGIN_SAFE ||
 	    ((is_bytes || c.put == FXG_PUT_TEXT) && note->address) ||
-	    (c.put == FXG_PUT_TEXT && note->count) ||
+	    (c.put == FXG_PUT_TEXT &&
+	     (note->count || list->tables->types[shape->type].is_wide)) ||
 	    (is_bytes && (!c.count || item->when != FXG_AT_END_OK ||
 			  list->tables->types[shape->type].is_raw)))
 		c.put = FXG_PUT_NOT;

@@ -87,15 +87,15 @@ static void add_members(struct fxg_tables *tables,
 							  : "offsetof(%s, %s)",
 					     def->c_name, m->name);
 
-		fxg_add_row(tables, &tables->members,
-			    fxg_format(tables->arena,
-				       ".name = %u, .byte_off = %s, .type = %u%s",
-				       fxg_add_text(tables, m->name), off,
-				       def->member_rows[i],
-				       m->note.secret
-					       ? ", .flags = FXG_SECRET"
-					       : ""),
-			    m->name);
+		fxg_add_row(
+			tables, &tables->members,
+			fxg_format(tables->arena,
+				   ".name = %u, .byte_off = %s, .type = %u%s",
+				   fxg_add_text(tables, m->name), off,
+				   def->member_rows[i],
+				   m->note.secret ? ", .flags = FXG_SECRET"
+						  : ""),
+			m->name);
 	}
 }
 

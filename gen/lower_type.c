@@ -44,7 +44,8 @@ static unsigned follow(struct fxg_tables *tables, const struct fxg_place *place,
 static bool is_text(const struct fxg_place *place)
 {
 	return place->n_stars == 1 && place->ctype->const_base &&
-	       !strcmp(place->ctype->base, "char");
+	       (!strcmp(place->ctype->base, "char") ||
+		!strcmp(place->ctype->base, "wchar_t"));
 }
 
 static unsigned lower_bytes(struct fxg_tables *tables,

@@ -250,6 +250,7 @@ unsigned fxg_string_row(struct fxg_tables *tables,
 	struct behind behind = {.is_ended = !counted};
 	struct fxg_type_row row = {.is_followed = true};
 
+	row.is_wide = strcmp(place->ctype->base, "char") != 0;
 	row.class = FXG_STR;
 	row.c_name = place->c_name;
 	/* size is one unit's, alignment the pointer's */

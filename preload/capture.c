@@ -19,6 +19,7 @@
 #include "preload/trigger.h"
 #include "preload/value.h"
 #include "preload/varargs.h"
+#include "preload/wide.h"
 #include "writer/thread.h"
 #include "writer/utf8.h"
 
@@ -416,6 +417,37 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	cut(r, s, item, n);
 }
 
+/* Its size, if it is cut, is that of its UTF-8. */
+static __attribute__((noinline)) void wide_string(struct fxw_record *r,
+						  struct fxp_source *s,
+						  const struct fxg_item *item)
+{
+	const uint32_t *p = (const uint32_t *)(uintptr_t)s->slot[item->slot];
+	size_t limit = smaller(fxp_limits.string_bytes, fxp_capture_budget(r));
+	size_t n_bytes, kept_bytes = 0, n, i;
+	uint32_t n_words;
+	uint8_t *at;
+
+	if (is_unsafe(s, item) && !fxp_readable(s, p, sizeof(*p))) {
+		unreadable(r, s, item);
+		return;
+	}
+	n = fxp_wide_measure(s, item, is_unsafe(s, item), limit, &n_bytes,
+			     &kept_bytes);
+	n_words = (uint32_t)fxt_words(kept_bytes);
+	at = (uint8_t *)fxw_put_arg(r, FXT_ARG_STRING, fxp_name(s, item->name),
+				    n_words, fxt_inline_ref(kept_bytes));
+	if (at && n_words)
+		((uint64_t *)at)[n_words - 1] = 0;
+	/* another thread may write there: never more than was measured */
+	for (i = 0; at && i < n && fxp_wide_bytes(p[i]) <= kept_bytes; i++) {
+		kept_bytes -= fxp_wide_bytes(p[i]);
+		at += fxp_wide_put(at, p[i]);
+	}
+	if (n_bytes > limit)
+		cut(r, s, item, n_bytes);
+}
+
 /* How many of n bytes can be read: those of a call that took fewer than it was
  * given, and whose rest may be no memory, are at least what it took. */
 static size_t readable_bytes(struct fxp_source *s, const struct fxg_item *item,
@@ -589,9 +621,12 @@ static __attribute__((noinline)) void behind_pointer(
 
 	switch (item->kind) {
 	case FXG_K_STRING:
-		if (is_unsafe(s, item) || s->table->types[item->type].count ||
-		    fxp_limits.string_bytes < SHORT_BYTES ||
-		    !short_string(r, s, item, p))
+		if (s->table->types[item->type].size == sizeof(uint32_t))
+			wide_string(r, s, item);
+		else if (is_unsafe(s, item) ||
+			 s->table->types[item->type].count ||
+			 fxp_limits.string_bytes < SHORT_BYTES ||
+			 !short_string(r, s, item, p))
 			string(r, s, item);
 		break;
 	case FXG_K_BYTES:

@@ -192,6 +192,8 @@ void fxp_put_followed(struct fxp_value *v, const struct fxg_type *t,
 
 	if (!address || depth > FXP_MAX_DEPTH)
 		fxp_put_address(v, address);
+	else if (t->class == FXG_STR && t->size != 1)
+		fxp_put_address(v, address); /* wide */
 	else if (t->class == FXG_STR && !t->count)
 		fxp_put_text(v, address);
 	else if (t->class == FXG_STR)

@@ -5,6 +5,7 @@
 #include "preload/list.h"
 
 #include "preload/value.h"
+#include "preload/wide.h"
 
 /* The count of values stands in one byte in front of them. */
 #define VALUES_MAX 127u
@@ -117,19 +118,13 @@ void fxp_list_string(struct fxp_list *l, const char *p, size_t max)
 		fxp_list_byte(l, FXP_V_NULL);
 }
 
-/* Bytes of a wide character in UTF-8, about what a varint of it takes. */
-static unsigned wide_bytes(uint32_t c)
-{
-	return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
-}
-
 /* Wide characters up to a NUL; but not more than take max bytes as text. */
 static size_t wide_length(const uint32_t *p, size_t max)
 {
 	size_t n = 0;
 
-	while (max && p[n] && wide_bytes(p[n]) <= max)
-		max -= wide_bytes(p[n++]);
+	while (max && p[n] && fxp_wide_bytes(p[n]) <= max)
+		max -= fxp_wide_bytes(p[n++]);
 	return n;
 }
 
@@ -138,10 +133,10 @@ void fxp_list_wide_text(struct fxp_list *l, const uint32_t *p, size_t n)
 {
 	size_t room = room_for(l), kept = 0, n_bytes = 0;
 
-	while (kept < n && wide_bytes(p[kept]) < room)
-		room -= wide_bytes(p[kept++]) + 1;
+	while (kept < n && fxp_wide_bytes(p[kept]) < room)
+		room -= fxp_wide_bytes(p[kept++]) + 1;
 	for (size_t i = 0; i < n; i++)
-		n_bytes += wide_bytes(p[i]);
+		n_bytes += fxp_wide_bytes(p[i]);
 	open_string(l, n, kept);
 	fxp_list_byte(l, FXP_V_WIDE);
 	fxp_list_varint(l, kept);

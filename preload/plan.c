@@ -41,7 +41,7 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 
 	if (item->address_name != FXG_NONE)
 		return false;
-	if (item->kind == FXG_K_STRING && !t->count &&
+	if (item->kind == FXG_K_STRING && !t->count && t->size == 1 &&
 	    fxp_limits.string_bytes >= FXP_FAST_TEXT) {
 		plain_op(op, FXP_OP_STRING, FXT_ARG_STRING);
 		*n_words += FXP_STRING_WORDS;

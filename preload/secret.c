@@ -98,6 +98,8 @@ static bool size_of(const struct fxw_record *r, struct fxp_source *s,
 
 	switch (item->kind) {
 	case FXG_K_STRING:
+		if (t->size != 1)
+			return false;
 		n = t->count && count >= 0 ? (size_t)count : SIZE_MAX / 2;
 		if (!fxp_string_length(s, p, n, true, &n))
 			return false;

@@ -6,7 +6,7 @@
 top=$(cd "$tests/.." && pwd)
 fxgen=${FXGEN:-$b/fxgen}
 
-plan 9
+plan 10
 
 build() {
 	local cc="gcc -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -fPIC
@@ -34,12 +34,15 @@ is "$? $(cat got.out)" "$want $(cat want.out)" \
 	'without libfxtrace.so the calls of a shim pass through'
 
 calls x.fxt >calls.out 2>&1
-is "$(grep -c '^[0-9]* point_' calls.out)" 4 'every call of the library is recorded'
+is "$(grep -c '^[0-9]* point_' calls.out)" 5 'every call of the library is recorded'
 is "$(sed -n 's/^[^a-z]*\(point_move.*\)/\1/p' calls.out)" \
 	"point_move(p={x=1, y=2} => {x=11, y=-18}, dx=10, dy=-20) = 1
 point_move(p=NULL, dx=1, dy=1) = -1 EINVAL" \
 	'values and failures are those of the description'
-is "$("$fxtrace" info x.fxt | grep -c 'point_')" 3 \
+is "$(sed -n 's/^[^a-z]*\(point_label.*\)/\1/p' calls.out)" \
+	'point_label(label="höhe 𝄞", back="höhe 𝄞", n=16) = 6' \
+	'wide strings stand as UTF-8'
+is "$("$fxtrace" info x.fxt | grep -c 'point_')" 4 \
 	'the functions stand in the archive beside those of libc'
 
 grep -o 'route_sum(.*' calls.out >routes.out

@@ -14,8 +14,8 @@ static void expect_user(const char *call, const struct passwd *p)
 {
 	expect("%s{pw_name=\"%s\", pw_passwd=?[%zu], pw_uid=%u, pw_gid=%u, "
 	       "pw_gecos=\"%s\", pw_dir=\"%s\", pw_shell=\"%s\"}%s",
-	       call, p->pw_name, strlen(p->pw_passwd), p->pw_uid, p->pw_gid, p->pw_gecos, p->pw_dir,
-	       p->pw_shell,
+	       call, p->pw_name, strlen(p->pw_passwd), p->pw_uid, p->pw_gid,
+	       p->pw_gecos, p->pw_dir, p->pw_shell,
 	       strstr(call, "_r") ? ", buf=PTR, buflen=1000, result=PTR) = 0"
 				  : "");
 }

@@ -25,6 +25,7 @@ int main(void)
 {
 	struct point p = {1, 2};
 	int first = point_move(&p, 10, -20);
+	wchar_t label[16];
 	int error;
 
 	errno = 0;
@@ -33,7 +34,8 @@ int main(void)
 	(void)getenv("BETWEEN");
 	printf("%d %d %d %d %s", first, p.x, p.y, error == EINVAL,
 	       point_quarter(&p));
-	printf(" %g\n", point_scale(&p, 0.5));
+	printf(" %g", point_scale(&p, 0.5));
+	printf(" %d\n", point_label(L"h\u00f6he \U0001d11e", label, 16));
 	printf("%d", route(NULL, 9));
 	printf(" %d", route((void *)1, 5));
 	printf(" %d\n", route((void *)24, 2));

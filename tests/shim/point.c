@@ -40,3 +40,13 @@ int route_sum(const struct stop *first, int n)
 		sum += first->at.x;
 	return sum;
 }
+
+int point_label(const wchar_t *label, wchar_t *back, int n)
+{
+	int i;
+
+	for (i = 0; i < n - 1 && label[i]; i++)
+		back[i] = label[i];
+	back[i] = 0;
+	return i;
+}

@@ -5,6 +5,8 @@
 #ifndef POINT_H
 #define POINT_H
 
+#include <wchar.h>
+
 struct point {
 	int x, y;
 };
@@ -28,5 +30,8 @@ struct stop {
 
 /* The sum of all x of at most n stops. */
 int route_sum(const struct stop *first, int n);
+
+/* Copies the label; returns its length. */
+int point_label(const wchar_t *label, wchar_t *back, int n);
 
 #endif
