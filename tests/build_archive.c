@@ -371,6 +371,14 @@ void build_ptr(struct build *b, uint64_t id, uint64_t target, unsigned dir)
 	build_entry(b, FXW_ENTRY_TYPE, id, &p);
 }
 
+static unsigned varargs_of, varargs_k;
+
+void build_varargs(unsigned varargs, unsigned k)
+{
+	varargs_of = varargs;
+	varargs_k = k;
+}
+
 void build_function(struct build *b, uint64_t id, const char *name,
 		    uint64_t ret, const struct build_param *params,
 		    unsigned flags)
@@ -395,7 +403,7 @@ void build_function(struct build *b, uint64_t id, const char *name,
 	}
 	pack_varint(&p, FXG_E_MINUS1);
 	pack_varint(&p, flags);
-	pack_varint(&p, FXG_VA_NONE);
-	pack_varint(&p, 0);
+	pack_varint(&p, varargs_of);
+	pack_varint(&p, varargs_k);
 	build_entry(b, FXW_ENTRY_FUNCTION, id, &p);
 }

@@ -94,6 +94,8 @@ struct build_param {
 	const char *name;
 	uint64_t type;
 };
+/* Of functions that are put from now on: enum fxg_varargs and its parameter. */
+void build_varargs(unsigned varargs, unsigned k);
 /* params ended by a NULL name; category "libc:io" */
 void build_function(struct build *b, uint64_t id, const char *name,
 		    uint64_t ret, const struct build_param *params,

@@ -311,6 +311,64 @@ static void enumerated(void)
 			 "2 f(x=SEEK_CUR) = ?\n");
 }
 
+/* f's line for a format and the encoded values that it took. */
+static const char *printf_line(const char *format, const void *bytes, size_t n)
+{
+	build_varargs(FXG_VA_PRINTF, 0);
+	describe_f(INT, STR);
+	build_varargs(FXG_VA_NONE, 0);
+	arg_string(&b, "x", format);
+	arg_blob(&b, FXG_ARGS, bytes, n);
+	return f_line();
+}
+
+static void formatted_text(void)
+{
+	is_str(printf_line("%d %s\n", "\x0b\2\4\3\7\1x", 7),
+	       "f(x=\"%d %s\\n\", ...=[3, \"x\"], text=\"3 x\\n\") = ?\n");
+	is_str(printf_line("%x %c %p", "\x0b\3\4\x1f\4A\x0d\5", 8),
+	       "f(x=\"%x %c %p\", ...=[0x1f, 'A', PTR], "
+	       "text=\"1f A PTR\") = ?\n");
+}
+
+static void ill_matched_values(void)
+{
+	is_str(printf_line("a %s", "\x0b\1\4\5", 4),
+	       "f(x=\"a %s\", ...=[5], text=\"a \"...) = ?\n");
+	is_str(printf_line("%d", "\x0b\1\7\1x", 5),
+	       "f(x=\"%d\", ...=[\"x\"], text=\"\"...) = ?\n");
+	is_str(printf_line("%d %d", "\x0b\1\4\5", 4),
+	       "f(x=\"%d %d\", ...=[5], text=\"5 \"...) = ?\n");
+	is_str(printf_line("%f", "\x0b\1\4\5", 4),
+	       "f(x=\"%f\", ...=[5], text=\"\"...) = ?\n");
+	is_str(printf_line("%*d", "\x0b\2\4\xff\xff\xff\x7f\4\5", 9),
+	       "f(x=\"%*d\", ...=[268435455, 5], text=\"\"...) = ?\n");
+	is_str(printf_line("%n%y%s%n", "\x0b\1\x0d\5", 4),
+	       "f(x=\"%n%y%s%n\", ...=[PTR], text=\"\"...) = ?\n");
+}
+
+static void cut_elements(void)
+{
+	is_str(printf_line("<%s>", "\x0b\1\x0b\2\7\2ab\4\x09", 10),
+	       "f(x=\"<%s>\", ...=[\"ab\"...[9]], text=\"<ab\"...) = ?\n");
+}
+
+static void json_of_printf(void)
+{
+	is_json = true;
+	is_str(strstr(printf_line("%s", "\x0b\1\7\1x", 5), ",\"args\""),
+	       ",\"args\":{\"x\":\"%s\",\"...\":[\"x\"]},\"text\":\"x\"}\n");
+}
+
+static void withheld_values(void)
+{
+	describe_f(STR, INT);
+	arg_null(&b, "x");
+	arg_null(&b, "ret");
+	arg_u64(&b, "ret.size", 7);
+	is_str(f_line(), "f(x=?) = ?[7]\n");
+}
+
 static void untyped_text(void)
 {
 	build_begin(&b);
@@ -625,6 +683,12 @@ static void json_lists(void)
 }
 
 static const struct tap_test tests[] = {
+	{"what printf made is shown beside its values", formatted_text},
+	{"values that do not fit their format end the text",
+	 ill_matched_values},
+	{"a string that was cut ends the text", cut_elements},
+	{"JSON has the text, too", json_of_printf},
+	{"values that are withheld are told from NULL", withheld_values},
 	{"a call is a line", a_line},
 	{"each way to end has its result", results},
 	{"integers keep width and sign", integers},
