@@ -29,7 +29,7 @@ bool fxg_puts_itself(const struct fxg_tables *tables,
 	unsigned n = f->n_begin + f->n_end, i;
 	size_t k;
 
-	if (!is_ordinary(tables, f) || n >= FXG_MAX_ARGUMENTS)
+	if (f->compact || !is_ordinary(tables, f) || n >= FXG_MAX_ARGUMENTS)
 		return false;
 	for (k = 0; k < f->n_params; k++)
 		if (fxg_is_kept(f, k))

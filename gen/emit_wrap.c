@@ -44,7 +44,7 @@ static bool is_void(const struct fxg_ctype *type)
 const char *fxg_local_name(struct fxg_arena *arena, const char *name)
 {
 	static const char *const own[] = {"real",  "call", "slot", "ap",
-					  "event", "cell", "list"};
+					  "event", "cell", "list", "state"};
 	size_t i;
 
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
@@ -388,8 +388,30 @@ static void put_choice(const struct fxg_tables *tables,
 	fxg_put(out, "}\n\n");
 }
 
-/* The recorded call, and before that, where there is no exported part of its
- * own, the choice. */
+/* The same of a compact one: all but a call that is off goes one way. */
+static void put_compact_choice(const struct fxg_tables *tables,
+			       const struct fxg_function_def *f, unsigned index,
+			       struct fxg_buffer *out)
+{
+	const char *const ways[] = {
+		"\tif (fxp_likely(state == FXP_OFF))\n",
+		"real",
+		"\telse\n",
+		fxg_format(tables->arena, "fxp_on_%s", f->name),
+	};
+
+	put_head(tables, f, "w", out);
+	fxg_put(out, "\n{\n\tuint32_t state = fxp_state(fxp_%s_slots, %u);\n",
+		tables->api->name, index);
+	put_real(tables, f, f, "fxp_known", out);
+	fxg_put(out, "\n");
+	put_ways(tables, f, ways, 2, out);
+	fxg_put(out, "}\n\n");
+}
+
+/* The recorded call, and before that, where nothing else makes it, the choice:
+ * if there is no exported part of its own, or that sends all here that is not
+ * off. */
 static void put_body(const struct fxg_tables *tables, unsigned index,
 		     bool is_apart, struct fxg_buffer *out)
 {
@@ -432,13 +454,15 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 	fxg_put(out, "\n");
 	put_head(tables, f, "w", out);
 	fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
-	if (is_apart) {
+	if (is_apart && !f->compact)
 		put_rare(tables, f, index, out);
-		fxg_put(out, "static FXP_APART ");
-	}
-	put_head(tables, f, is_apart ? "on" : "w", out);
-	put_body(tables, index, is_apart, out);
 	if (is_apart)
+		fxg_put(out, "static FXP_APART ");
+	put_head(tables, f, is_apart ? "on" : "w", out);
+	put_body(tables, index, is_apart && !f->compact, out);
+	if (is_apart && f->compact)
+		put_compact_choice(tables, f, index, out);
+	else if (is_apart)
 		put_choice(tables, f, index, out);
 }
 
@@ -469,7 +493,8 @@ static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
 		"\t.entry_seen = entry_seen,\n};\n\n",
 		api, tables->functions.n ? tables->functions.n : 1,
 		tables->n_strings,
-		tables->n_types + tables->max_enumerators + tables->n_cases,
+		tables->n_types + tables->max_enumerators + tables->n_cases +
+			tables->functions.n / FXG_CHUNK_FUNCTIONS + 1,
 		api, api, api);
 }
 

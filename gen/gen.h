@@ -292,10 +292,14 @@ enum fxg_varargs {
 	FXG_VA_BY_KEY = 4,
 };
 
+/* As many cells of functions (preload.h) are a page. */
+#define FXG_CHUNK_FUNCTIONS 64u
+
 struct fxg_function {
 	uint32_t symbol_hash; /* DT_GNU_HASH hash of the name */
 	uint32_t symver;      /* text: version node, "" = unversioned */
 	uint32_t group;	      /* text */
+	uint32_t soname;      /* text: its library, "" = the table's */
 	uint32_t first_param;
 	uint32_t first_item;
 	uint16_t name;	   /* string; the exported symbol and the event name */

@@ -235,6 +235,9 @@ static void add_function(struct fxg_tables *tables,
 		".n_end_items = %u, .error_rule = FXG_E_%s",
 		f->n_params, f->n_fixed, at->n_items.n_begin, at->n_items.n_end,
 		error_name(f->error_rule));
+	if (f->library)
+		fxg_put(&init, ", .soname = %u",
+			fxg_add_text(tables, f->library));
 	if (f->varargs)
 		fxg_put(&init, ", .varargs = FXG_VA_%s, .varargs_k = %d",
 			varargs_name(f->varargs), fxg_find_param(f, f->format));

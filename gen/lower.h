@@ -81,6 +81,12 @@ struct fxg_row_list {
 	unsigned n;
 };
 
+/* A complex type that somebody uses. */
+struct fxg_complex {
+	struct fxg_type_def *def;
+	struct fxg_complex *next;
+};
+
 #define FXG_TEXT_BUCKETS 4096u
 
 struct fxg_tables {
@@ -100,6 +106,7 @@ struct fxg_tables {
 	unsigned n_ranges, max_enumerators;
 	struct fxg_case_group *groups;
 	unsigned n_groups, n_cases;
+	struct fxg_complex *complexes;
 	struct fxg_row_list members, leaves, items, params, functions;
 	struct fxg_row_list asserts; /* conditions on what headers say */
 	unsigned errno_type;
@@ -137,6 +144,8 @@ unsigned fxg_lower_type(struct fxg_tables *tables, struct fxg_names scope,
 /* A parameter's type as a call passes it: an array is a pointer. */
 struct fxg_ctype fxg_decay(struct fxg_tables *tables,
 			   const struct fxg_ctype *ctype);
+/* The C type whose members those of a struct or union are. */
+const char *fxg_layout(const struct fxg_type_def *def);
 /* PTR to a type, for what is passed by value but too large for a word. */
 unsigned fxg_pointer_to(struct fxg_tables *tables, unsigned target);
 

@@ -108,13 +108,15 @@ static struct shape record_shape(struct fxg_tables *tables,
 
 	if (target->class == FXG_STRUCT && !item->is_case)
 		n = count_leaves(tables, target->def, target->def->member_rows);
-	if (n > MAX_LEAVES)
+	/* what is returned is one value: a call has one `ret` */
+	if (n > MAX_LEAVES || item->slot == item->function->n_params)
 		return shape;
 	shape.kind = "FXG_K_LEAVES";
 	shape.sized = false;
 	shape.first_leaf = tables->leaves.n;
 	shape.n_leaves = n;
-	add_leaves(tables, target->c_name, target->def, item->name, "");
+	add_leaves(tables, fxg_layout(target->def), target->def, item->name,
+		   "");
 	shape.first_leaf = fxg_share_rows(&tables->leaves, shape.first_leaf);
 	return shape;
 }

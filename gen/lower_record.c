@@ -19,6 +19,11 @@ struct fxg_type_def *fxg_find_record(const struct fxg_api_def *api,
 	return NULL;
 }
 
+const char *fxg_layout(const struct fxg_type_def *def)
+{
+	return def->layout ? def->layout : def->c_name;
+}
+
 /* The compiler of the table says whether a member has the size of the type
  * that it is described with. */
 static void add_assert(struct fxg_tables *tables,
@@ -32,8 +37,8 @@ static void add_assert(struct fxg_tables *tables,
 	fxg_add_row(
 		tables, &tables->asserts,
 		fxg_format(tables->arena,
-			   "sizeof(MEMBER(%s, %s)) == sizeof(%s)", def->c_name,
-			   m->name,
+			   "sizeof(MEMBER(%s, %s)) == sizeof(%s)",
+			   fxg_layout(def), m->name,
 			   record ? record->c_name
 				  : fxg_ctype_text(tables->arena, &m->ctype)),
 		fxg_format(tables->arena, "%s, %s", def->c_name, m->name));
@@ -85,7 +90,7 @@ static void add_members(struct fxg_tables *tables,
 		const char *off = fxg_format(tables->arena,
 					     m->note.tail ? "sizeof(%s)"
 							  : "offsetof(%s, %s)",
-					     def->c_name, m->name);
+					     fxg_layout(def), m->name);
 
 		fxg_add_row(
 			tables, &tables->members,
@@ -118,4 +123,53 @@ unsigned fxg_lower_record(struct fxg_tables *tables, struct fxg_type_def *def)
 	add_members(tables, def);
 	def->row = fxg_record_row(tables, def, first);
 	return def->row;
+}
+
+/* "_Complex double" -> "double" */
+static const char *complex_part(const struct fxg_type_def *def)
+{
+	if (strstr(def->c_name, "float"))
+		return "float";
+	return strstr(def->c_name, "long") ? "long double" : "double";
+}
+
+/* C keeps a complex number as its two parts, but gives them no names. */
+static struct fxg_type_def *new_complex(struct fxg_tables *tables,
+					const char *c_name)
+{
+	static const char *const names[] = {"real", "imag"};
+	struct fxg_type_def *def = fxg_alloc(tables->arena, sizeof(*def));
+	size_t i;
+
+	def->kind = FXG_D_STRUCT;
+	def->name = def->c_name = c_name;
+	def->n_members = 2;
+	def->members =
+		fxg_alloc(tables->arena, 2 * sizeof(struct fxg_param_def));
+	for (i = 0; i < 2; i++) {
+		def->members[i].name = names[i];
+		def->members[i].note = fxg_note_init();
+		def->members[i].ctype.base = complex_part(def);
+		def->members[i].ctype.before =
+			fxg_format(tables->arena, "%s ", complex_part(def));
+		def->members[i].ctype.after = "";
+	}
+	/* "long double" is complex_long */
+	def->layout = fxg_format(tables->arena, "struct complex_%.*s",
+				 (int)strcspn(complex_part(def), " "),
+				 complex_part(def));
+	return def;
+}
+
+unsigned fxg_complex_row(struct fxg_tables *tables, const char *c_name)
+{
+	struct fxg_complex **at = &tables->complexes;
+
+	while (*at && strcmp((*at)->def->c_name, c_name))
+		at = &(*at)->next;
+	if (!*at) {
+		*at = fxg_alloc(tables->arena, sizeof(**at));
+		(*at)->def = new_complex(tables, c_name);
+	}
+	return fxg_lower_record(tables, (*at)->def);
 }

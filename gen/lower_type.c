@@ -202,6 +202,8 @@ static unsigned builtin_row(struct fxg_tables *tables,
 		return fxg_int_row(tables, base,
 				   place->note->show < 0 ? (int)FXG_CHAR
 							 : place->note->show);
+	if (strstr(base, "_Complex") && place->scope.function)
+		return fxg_complex_row(tables, base);
 	if (is_c_integer(base))
 		return fxg_int_row(tables, base, place->note->show);
 	fxg_fail(tables->error, place->ctype->pos,

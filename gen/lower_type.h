@@ -64,6 +64,8 @@ unsigned fxg_lower_cases(struct fxg_tables *tables, struct fxg_type_def *def);
 
 /* lower_record.c */
 unsigned fxg_lower_record(struct fxg_tables *tables, struct fxg_type_def *def);
+/* A complex number, as it is spelled in C. */
+unsigned fxg_complex_row(struct fxg_tables *tables, const char *c_name);
 /* NULL if no struct or union is spelled so in C. */
 struct fxg_type_def *fxg_find_record(const struct fxg_api_def *api,
 				     const char *c_name);

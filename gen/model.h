@@ -124,7 +124,8 @@ struct fxg_type_def {
 	 * stat"; how descriptions spell it, "view NAME" if not so */
 	const char *c_name, *spelled;
 	const struct fxg_expr *length; /* bytes of one of several records */
-	const char *next; /* STRUCT: the member that points to the next one */
+	const char *next;   /* STRUCT: the member that points to the next one */
+	const char *layout; /* C type that has its members; NULL = c_name */
 	struct fxg_param_def *members;
 	size_t n_members;
 	size_t default_member;	   /* CASES: of what is none of them, + 1 */
@@ -171,10 +172,12 @@ struct fxg_function_def {
 	size_t n_params, n_fixed;
 	bool dots; /* "..." in the prototype */
 	const char *category, *group, *symver, *hook;
-	const char *target; /* the v* form that a variadic calls */
+	const char *library; /* soname, if not the API's */
+	const char *target;  /* the v* form that a variadic calls */
 	struct fxg_pos target_pos, flags_pos;
 	unsigned flags; /* enum fxg_function_flags */
 	bool never;
+	bool compact; /* its wrapper takes the steps of preload.h */
 	enum fxg_error_rule error_rule;
 	enum fxg_varargs varargs;
 	const char *format; /* parameter that says what "..." holds */

@@ -73,9 +73,11 @@ static bool parse_default(struct fxg_parser *parser)
 	} else if (fxg_accept(parser, "error")) {
 		defaults->error_rule = fxg_parse_error_rule(parser);
 	} else if (fxg_accept(parser, "default")) {
-		defaults->on = fxg_accept(parser, "on");
-		if (!defaults->on)
-			fxg_expect(parser, "off");
+		defaults->on = fxg_take_switch(parser);
+	} else if (fxg_accept(parser, "compact")) {
+		defaults->compact = fxg_take_switch(parser);
+	} else if (fxg_accept(parser, "library")) {
+		defaults->library = fxg_take_dashed(parser, "a soname");
 	} else {
 		return false;
 	}

@@ -21,8 +21,8 @@ bool fxg_parse_text(struct fxg_api_def *api, const char *file, const char *text,
 
 /* What functions of this file have unless they say otherwise. */
 struct fxg_file_defaults {
-	const char *category, *group;
-	bool on;
+	const char *category, *group, *library;
+	bool on, compact;
 	enum fxg_error_rule error_rule;
 };
 
@@ -47,6 +47,9 @@ bool fxg_at_line_end(const struct fxg_parser *parser);
 void fxg_expect_line_end(struct fxg_parser *parser);
 /* Enters the next annotation line; false when the next line is not one. */
 bool fxg_next_indented(struct fxg_parser *parser);
+
+/* "on" or "off": whether it is on. */
+bool fxg_take_switch(struct fxg_parser *parser);
 
 /* parse_expr.c, parse_ctype.c, parse_note.c, parse_type.c, parse_function.c */
 const struct fxg_expr *fxg_parse_expr(struct fxg_parser *parser);

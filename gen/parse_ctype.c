@@ -30,8 +30,9 @@ static bool is_qualifier(const char *text)
 static bool is_basic(const char *text)
 {
 	static const char *const words[] = {
-		"unsigned", "signed", "long", "short", "int",  "char",
-		"float",    "double", "void", "_Bool", "bool", NULL,
+		"unsigned", "signed",	"long",	  "short", "int",
+		"char",	    "float",	"double", "void",  "_Bool",
+		"bool",	    "_Complex", NULL,
 	};
 
 	return is_one_of(text, words);

@@ -165,10 +165,10 @@ static void parse_about_function(struct fxg_parser *parser,
 	while (!fxg_at_line_end(parser)) {
 		if (fxg_accept(parser, "default")) {
 			f->flags &= ~(unsigned)FXG_F_DEFAULT;
-			if (fxg_accept(parser, "on"))
+			if (fxg_take_switch(parser))
 				f->flags |= FXG_F_DEFAULT;
-			else
-				fxg_expect(parser, "off");
+		} else if (fxg_accept(parser, "compact")) {
+			f->compact = fxg_take_switch(parser);
 		} else if (fxg_accept(parser, "never")) {
 			f->never = true;
 		} else if (!parse_flag(parser, f) &&
@@ -204,6 +204,8 @@ static struct fxg_function_def *new_function(struct fxg_parser *parser)
 	f->ret_note = fxg_note_init();
 	f->category = parser->defaults.category;
 	f->group = parser->defaults.group;
+	f->library = parser->defaults.library;
+	f->compact = parser->defaults.compact;
 	f->error_rule = parser->defaults.error_rule;
 	f->flags = parser->defaults.on ? FXG_F_DEFAULT : 0;
 	api->functions = fxg_grow(api->arena, api->functions, api->n_functions,

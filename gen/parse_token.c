@@ -112,3 +112,11 @@ bool fxg_next_indented(struct fxg_parser *parser)
 	fxg_lex_next(&parser->lexer);
 	return true;
 }
+
+bool fxg_take_switch(struct fxg_parser *parser)
+{
+	if (fxg_accept(parser, "on"))
+		return true;
+	fxg_expect(parser, "off");
+	return false;
+}

@@ -18,6 +18,10 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame,
 		   bool begins_process);
 
+/* A library may have been unloaded: definitions that are not there for ever are
+ * looked up anew. */
+void fxp_cold_unloaded(struct fxp_api *api);
+
 /* Hooks of tail-jumped functions (tail.S, hook.c): record the call as one
  * complete event of 1 ns, do what its name says, and return where to go on. */
 typedef void *fxp_tail_hook(struct fxp_api *api, struct fxp_slot *slots,

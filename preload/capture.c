@@ -214,14 +214,26 @@ static __attribute__((noinline)) void flags(struct fxw_record *r,
 	learn(s, type, value, (const char *)at, n);
 }
 
-static double widened(uint64_t word)
+/* A float's bits as a double's. Not by the processor's own conversion, which
+ * raises a flag for some values, and the program may look for it. */
+static uint64_t widened(uint64_t word)
 {
-	union {
-		uint32_t u;
-		float f;
-	} v = {(uint32_t)word};
+	uint64_t sign = (word & 0x80000000) << 32;
+	uint64_t fraction = word & 0x7fffff;
+	uint64_t exponent = word >> 23 & 0xff;
 
-	return v.f;
+	if (exponent == 0xff)
+		exponent = 0x7ff;
+	else if (exponent)
+		exponent += 1023 - 127;
+	else if (fraction) {
+		/* a double has room to write it with a leading 1 */
+		exponent = 1023 - 126;
+		for (; !(fraction & 0x800000); fraction <<= 1)
+			exponent--;
+		fraction &= 0x7fffff;
+	}
+	return sign | exponent << 52 | fraction << 29;
 }
 
 /* One scalar of the type: slot as in enum fxg_kind. */
@@ -249,8 +261,7 @@ static void put_scalar(struct fxw_record *r, struct fxp_source *s,
 		fxw_arg_word(r, FXT_ARG_DOUBLE, name, word);
 		break;
 	case FXG_K_F32:
-		fxw_arg_word(r, FXT_ARG_DOUBLE, name,
-			     fxp_word_double(widened(word)));
+		fxw_arg_word(r, FXT_ARG_DOUBLE, name, widened(word));
 		break;
 	case FXG_K_ENUM:
 		enumerated(r, s, name, type, word);

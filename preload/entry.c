@@ -15,12 +15,35 @@
 #include "preload/sign.h"
 #include "preload/trigger.h"
 
-/* A wrapped name that nobody behind us defines. */
+/* For a wrapped name that nobody behind us defines: fails by its rule. */
 static long absent(void)
 {
 	*fxp_error_address() = ENOSYS;
 	return -1;
 }
+
+static long absent_null(void)
+{
+	*fxp_error_address() = ENOSYS;
+	return 0;
+}
+
+static long absent_error(void)
+{
+	return ENOSYS;
+}
+
+static void *stub(const struct fxg_function *f)
+{
+	if (f->error_rule == FXG_E_RET)
+		return (void *)(uintptr_t)absent_error;
+	if (f->error_rule == FXG_E_NULL || f->error_rule == FXG_E_NONE)
+		return (void *)(uintptr_t)absent_null;
+	return (void *)(uintptr_t)absent;
+}
+
+/* Whether a definition was ever taken from a library that may go again. */
+static bool has_passing;
 
 /* The state of a function by the choice that holds. */
 static uint32_t choose(const struct fxp_api *api, unsigned function)
@@ -100,14 +123,45 @@ void *fxp_cold(struct fxp_api *api, unsigned function)
 	const uint32_t *strings =
 		fxp_real_pointer((void *const *)&table->strings);
 	const struct fxg_function *f = &functions[function];
-	void *real = fxp_real_find(text + strings[f->name], f->symbol_hash);
+	const char *name = text + strings[f->name];
+	void *real = fxp_real_find_staying(name, f->symbol_hash);
+	bool stays = real != NULL;
 
+	if (!stays)
+		real = fxp_real_find(name, f->symbol_hash);
 	if (!real) /* a library loaded later may define it: ask again */
-		return (void *)(uintptr_t)absent;
+		return stub(f);
 	if (!relocated || !fxp_process_start())
 		return real; /* too early: asked again next time */
+	if (!stays)	     /* before it is kept: see fxp_cold_unloaded */
+		__atomic_store_n(&has_passing, true, __ATOMIC_SEQ_CST);
 	adopt(api, function, real);
 	return real;
+}
+
+/* Whoever is in such a function now, or calls it while its library goes, has
+ * itself to blame; another library's definition is found at the next call. */
+static void forget_passing(struct fxp_api *api)
+{
+	const struct fxg_table *table = api->table;
+
+	for (uint32_t i = 0; i < table->n_functions; i++) {
+		const struct fxg_function *f = &table->functions[i];
+
+		if (!__atomic_load_n(&api->slots[i].state, __ATOMIC_RELAXED) ||
+		    fxp_real_find_staying(table->text + table->strings[f->name],
+					  f->symbol_hash))
+			continue;
+		/* real stays: who has just seen the old state may jump to it */
+		__atomic_store_n(&api->slots[i].state, FXP_COLD,
+				 __ATOMIC_RELAXED);
+	}
+}
+
+void fxp_cold_unloaded(struct fxp_api *api)
+{
+	if (__atomic_load_n(&has_passing, __ATOMIC_SEQ_CST))
+		forget_passing(api);
 }
 
 int fxtrace_register(struct fxp_api *api)

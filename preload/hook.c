@@ -98,16 +98,44 @@ static void *look_up(void *handle, const char *name)
 	return own && fxp_real_find(name, hash) == found ? own : found;
 }
 
+/* Whether dlsym would find our wrapper and, without us, nothing: the program
+ * has no libm, or an older libc. */
+static bool is_only_ours(const uint64_t *arguments)
+{
+	const void *handle = (const void *)(uintptr_t)arguments[0];
+	const char *name = (const char *)(uintptr_t)arguments[1];
+
+	/* in the scope of any other handle we are not */
+	if (!name || (handle != RTLD_DEFAULT && handle != RTLD_NEXT &&
+		      handle != fxp_real_objects()))
+		return false;
+	return fxp_real_own(name, fxp_symbol_hash(name)) &&
+	       !fxp_real_find_other(name);
+}
+
 void *fxp_tail_dlsym(struct fxp_api *api, struct fxp_slot *slots,
 		     uint32_t function, const uint64_t *arguments,
 		     void *const *return_address)
 {
+	static const char nowhere[] = "NONE";
 	void *real = fxp_tail(api, slots, function, arguments, return_address);
 	void *handle = (void *)(uintptr_t)arguments[0];
+	void *by_version;
 
+	if (!fxp_real_relocated())
+		return real;
+	if (is_only_ours(arguments)) {
+		/* The one look-up that looks at its caller and passes us by is
+		 * that of a version, which none of our names has. */
+		by_version = fxp_real_find("dlvsym", fxp_symbol_hash("dlvsym"));
+		if (!by_version)
+			return real;
+		/* the registers as tail.S will load them */
+		((uint64_t *)(uintptr_t)arguments)[2] = (uintptr_t)nowhere;
+		return by_version;
+	}
 	/* of these the caller's place decides: it must be seen */
-	if (handle == RTLD_DEFAULT || handle == RTLD_NEXT ||
-	    !fxp_real_relocated())
+	if (handle == RTLD_DEFAULT || handle == RTLD_NEXT)
 		return real;
 	return (void *)(uintptr_t)look_up;
 }

@@ -66,6 +66,7 @@ static bool value_op(const struct fxp_api *api, const struct fxg_item *item,
 		[FXG_K_I64] = FXT_ARG_INT64,
 		[FXG_K_U64] = FXT_ARG_UINT64,
 		[FXG_K_POINTER] = FXT_ARG_POINTER,
+		[FXG_K_F64] = FXT_ARG_DOUBLE,
 	};
 
 	switch (item->kind) {
@@ -79,6 +80,7 @@ static bool value_op(const struct fxp_api *api, const struct fxg_item *item,
 	case FXG_K_I64:
 	case FXG_K_U64:
 	case FXG_K_POINTER:
+	case FXG_K_F64:
 		plain_op(op, FXP_OP_W64, w64[item->kind]);
 		*n_words += 2;
 		return true;

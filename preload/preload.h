@@ -115,7 +115,9 @@ struct fxp_api {
 	const struct fxg_table *table;
 	struct fxp_slot *slots; /* n_functions */
 	uint8_t *string_seen;	/* n_strings: 1 = its record is committed */
-	uint8_t *entry_seen;  /* n_types + n_enumerators + n_cases, likewise */
+	/* n_types + n_enumerators + n_cases, likewise; then one for every
+	 * FXG_CHUNK_FUNCTIONS: 1 = one of them has its signature */
+	uint8_t *entry_seen;
 	struct fxp_api *next; /* chain of registered APIs */
 	uint32_t string_base; /* FXT index of string 0; 0 = not registered */
 	uint32_t type_base;   /* signature id of type 0 */

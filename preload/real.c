@@ -49,6 +49,8 @@ struct cursor {
 	struct link_map node;
 	const struct link_map *at;
 	enum fxp_access access;
+	bool skips_own;	 /* our own definitions are not looked for */
+	bool stays;	 /* not beyond what was there at our first look */
 	uint32_t n_left; /* a torn list might never end */
 	bool is_torn;	 /* the list changed under the walk */
 };
@@ -177,8 +179,11 @@ static bool load_node(struct cursor *c, const struct link_map *at)
 
 static bool next_node(struct cursor *c)
 {
-	if (c->at == first.tail)
+	if (c->at == first.tail) {
+		if (c->stays)
+			return false;
 		c->access = FXP_PEEK;
+	}
 	return load_node(c, c->node.l_next);
 }
 
@@ -204,8 +209,9 @@ static void *find_from(struct cursor *c, struct fxp_query *q)
 		 * loaded later and the caller may not even see */
 		if (c->access == FXP_PEEK && q->hidden)
 			break;
-		if (is_vdso(c) || !fxp_object_open(&o, c->node.l_addr,
-						   c->node.l_ld, c->access))
+		if ((c->skips_own && c->at == first.own) || is_vdso(c) ||
+		    !fxp_object_open(&o, c->node.l_addr, c->node.l_ld,
+				     c->access))
 			continue;
 		found = fxp_symbol_find(&o, q);
 		if (found)
@@ -214,18 +220,26 @@ static void *find_from(struct cursor *c, struct fxp_query *q)
 	return fxp_symbol_hidden(q);
 }
 
-/* Searches from the object `from` on, or from the one behind it. */
-static void *search(const struct link_map *from, bool is_behind,
-		    struct fxp_query *q)
+/* What a search goes through: the objects behind us, all of them that stay, or
+ * from the program on all, or all but us. */
+enum reach { BEHIND, BEHIND_STAYING, ALL, ALL_OTHERS };
+
+static void *search(enum reach reach, struct fxp_query *q)
 {
+	bool is_behind = reach == BEHIND || reach == BEHIND_STAYING;
+	const struct link_map *from;
 	struct cursor c;
 	void *found = NULL;
 	int tries;
 
+	if (!find_objects())
+		return NULL;
+	from = is_behind ? first.own : first.head;
 	for (tries = 0; tries < TRIES_MAX; tries++) {
-		c.access = FXP_LOAD;
-		c.n_left = OBJECTS_MAX;
-		c.is_torn = false;
+		c = (struct cursor){.access = FXP_LOAD,
+				    .skips_own = reach == ALL_OTHERS,
+				    .stays = reach == BEHIND_STAYING,
+				    .n_left = OBJECTS_MAX};
 		if (!load_node(&c, from) || (is_behind && !next_node(&c)))
 			return NULL;
 		found = find_from(&c, q);
@@ -243,7 +257,15 @@ void *fxp_real_find(const char *name, uint32_t gnu_hash)
 	struct fxp_query q;
 
 	fxp_symbol_query(&q, name, gnu_hash, NULL);
-	return find_objects() ? search(first.own, true, &q) : NULL;
+	return search(BEHIND, &q);
+}
+
+void *fxp_real_find_staying(const char *name, uint32_t gnu_hash)
+{
+	struct fxp_query q;
+
+	fxp_symbol_query(&q, name, gnu_hash, NULL);
+	return search(BEHIND_STAYING, &q);
 }
 
 void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
@@ -252,7 +274,7 @@ void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 	struct fxp_query q;
 
 	fxp_symbol_query(&q, name, gnu_hash, version);
-	return find_objects() ? search(first.own, true, &q) : NULL;
+	return search(BEHIND, &q);
 }
 
 void *fxp_real_own(const char *name, uint32_t gnu_hash)
@@ -272,7 +294,15 @@ void *fxp_real_find_object(const char *name)
 	struct fxp_query q;
 
 	fxp_symbol_query(&q, name, fxp_symbol_hash(name), NULL);
-	return find_objects() ? search(first.head, false, &q) : NULL;
+	return search(ALL, &q);
+}
+
+void *fxp_real_find_other(const char *name)
+{
+	struct fxp_query q;
+
+	fxp_symbol_query(&q, name, fxp_symbol_hash(name), NULL);
+	return search(ALL_OTHERS, &q);
 }
 
 void *fxp_real_vdso(const char *name)

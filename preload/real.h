@@ -30,7 +30,13 @@ struct link_map;
  */
 void *fxp_real_find(const char *name, uint32_t gnu_hash);
 
-/* The same, but only the definition of this very version ("GLIBC_2.2.5"). */
+/* The same, but only among the objects that were there at our first look and
+ * stay for ever: what it finds may be kept. Never makes a system call after
+ * our relocation. */
+void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
+
+/* As fxp_real_find, but only the definition of this very version
+ * ("GLIBC_2.2.5"). */
 void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 			    const char *version);
 
@@ -43,6 +49,9 @@ void *fxp_real_own(const char *name, uint32_t gnu_hash);
  * Returns its address or NULL.
  */
 void *fxp_real_find_object(const char *name);
+
+/* What the whole program would mean by `name` if we were not there, or NULL. */
+void *fxp_real_find_other(const char *name);
 
 /* A function of the kernel's vdso, such as "__vdso_clock_gettime", or NULL. */
 void *fxp_real_vdso(const char *name);

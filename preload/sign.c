@@ -59,11 +59,26 @@ int fxp_sign_register(struct fxp_api *api)
 	return 0;
 }
 
+/* Behind the entries' marks: whether one of as many functions, whose cells are
+ * a page, has a signature. Cells that nobody has used are left untouched. */
+static uint8_t *chunk_seen(struct fxp_api *api, uint32_t function)
+{
+	const struct fxg_table *table = api->table;
+
+	return &api->entry_seen[table->n_types + table->n_enumerators +
+				table->n_cases +
+				function / FXG_CHUNK_FUNCTIONS];
+}
+
 static void forget_api(struct fxp_api *api)
 {
 	const struct fxg_table *table = api->table;
 
 	for (uint32_t i = 0; i < table->n_functions; i++) {
+		if (!*chunk_seen(api, i)) {
+			i |= FXG_CHUNK_FUNCTIONS - 1;
+			continue;
+		}
 		fxp_plan_withdraw(&api->slots[i]);
 		api->slots[i].claim = FXP_UNCLAIMED;
 	}
@@ -278,7 +293,7 @@ static void put_function(struct out *o, const struct entry *e)
 	put_text(o, table->text + table->strings[f->category]);
 	put_text(o, table->text + table->strings[f->name]);
 	put_text(o, table->text + f->symver);
-	put_text(o, table->soname);
+	put_text(o, f->soname ? table->text + f->soname : table->soname);
 	put_text(o, ABI);
 	put_text(o, table->build_id);
 	put_varint(o, e->api->type_base + f->ret_type);
@@ -547,6 +562,7 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 	bool all;
 
 	fxw_cold_depth++;
+	__atomic_store_n(chunk_seen(api, function), 1, __ATOMIC_RELAXED);
 	__atomic_store_n(&slot->claim, FXP_CLAIMED, __ATOMIC_RELAXED);
 	slot->api = api;
 	slot->refs = (uint64_t)(api->string_base + f->category) << 32 |

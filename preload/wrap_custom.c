@@ -11,7 +11,6 @@
 #include <pthread.h>
 #include <spawn.h>
 #include <stdarg.h>
-#include <sys/mman.h>
 #include <sys/types.h>
 
 #include "preload/custom.h"
@@ -35,6 +34,8 @@ int fxp_w_execvpe(const char *file, char *const argv[], char *const envp[])
 	FXP_EXPORT("execvpe");
 int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 	FXP_EXPORT("fexecve");
+int fxp_w_execveat(int dirfd, const char *pathname, char *const argv[],
+		   char *const envp[], int flags) FXP_EXPORT("execveat");
 int fxp_w_execl(const char *pathname, const char *arg, ...) FXP_EXPORT("execl");
 int fxp_w_execlp(const char *file, const char *arg, ...) FXP_EXPORT("execlp");
 int fxp_w_execle(const char *pathname, const char *arg, ...)
@@ -53,13 +54,6 @@ int fxp_w_pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 int fxp_w_pthread_setname_np(pthread_t thread, const char *name)
 	FXP_EXPORT("pthread_setname_np");
 int fxp_w_prctl(int option, ...) FXP_EXPORT("prctl");
-
-void *fxp_w_mmap(void *addr, size_t length, int prot, int flags, int fd,
-		 off_t offset) FXP_EXPORT("mmap");
-void *fxp_w_mmap64(void *addr, size_t length, int prot, int flags, int fd,
-		   off_t offset) FXP_EXPORT("mmap64");
-int fxp_w_munmap(void *addr, size_t length) FXP_EXPORT("munmap");
-int fxp_w_mprotect(void *addr, size_t len, int prot) FXP_EXPORT("mprotect");
 
 /* The call's begin stands in the parent's archive and so does its end; the
  * child starts an archive of its own before anything else runs. */
@@ -195,6 +189,22 @@ int fxp_w_fexecve(int fd, char *const argv[], char *const envp[])
 	FXP_ENVIRON_COMPLETE(envp, borrowed);
 	exec_begin(&call, FXP_FN_libc_fexecve, slot);
 	return exec_failed(&call, slot, 3, borrowed, real(fd, argv, envp));
+}
+
+int fxp_w_execveat(int dirfd, const char *pathname, char *const argv[],
+		   char *const envp[], int flags)
+{
+	int (*real)(int, const char *, char *const *, char *const *, int) =
+		fxp_custom_real(FXP_FN_libc_execveat);
+	struct fxp_call call;
+	void *borrowed;
+	uint64_t slot[6] = {FXP_WORD(dirfd), FXP_WORD(pathname), FXP_WORD(argv),
+			    FXP_WORD(envp), FXP_WORD(flags)};
+
+	FXP_ENVIRON_COMPLETE(envp, borrowed);
+	exec_begin(&call, FXP_FN_libc_execveat, slot);
+	return exec_failed(&call, slot, 5, borrowed,
+			   real(dirfd, pathname, argv, envp, flags));
 }
 
 /* Arguments of an execl list, with the NULL behind them. */
@@ -392,80 +402,6 @@ int fxp_w_prctl(int option, ...)
 	if (option == PR_SET_NAME && ret == 0)
 		fxp_process_renamed(0, (const char *)slot[1]);
 	slot[5] = FXP_WORD(ret);
-	fxp_end(&call, slot);
-	return ret;
-}
-
-/* What was readable may not be any more: capture.c asks the kernel anew. */
-static void forget_memory(void)
-{
-	__atomic_fetch_add(&fxw_engine.n_unmaps, 1, __ATOMIC_RELAXED);
-}
-
-static void *map_by(unsigned function, uint64_t *slot)
-{
-	void *(*real)(void *, size_t, int, int, int, off_t) =
-		fxp_custom_real(function);
-	struct fxp_call call;
-	void *ret;
-
-	fxp_custom_begin(&call, function, slot);
-	ret = real((void *)slot[0], slot[1], (int)slot[2], (int)slot[3],
-		   (int)slot[4], (off_t)slot[5]);
-	if (slot[3] & MAP_FIXED)
-		forget_memory();
-	slot[6] = FXP_WORD(ret);
-	fxp_end(&call, slot);
-	return ret;
-}
-
-void *fxp_w_mmap(void *addr, size_t length, int prot, int flags, int fd,
-		 off_t offset)
-{
-	uint64_t slot[7] = {FXP_WORD(addr), FXP_WORD(length),
-			    FXP_WORD(prot), FXP_WORD(flags),
-			    FXP_WORD(fd),   FXP_WORD(offset)};
-
-	return map_by(FXP_FN_libc_mmap, slot);
-}
-
-void *fxp_w_mmap64(void *addr, size_t length, int prot, int flags, int fd,
-		   off_t offset)
-{
-	uint64_t slot[7] = {FXP_WORD(addr), FXP_WORD(length),
-			    FXP_WORD(prot), FXP_WORD(flags),
-			    FXP_WORD(fd),   FXP_WORD(offset)};
-
-	return map_by(FXP_FN_libc_mmap64, slot);
-}
-
-int fxp_w_munmap(void *addr, size_t length)
-{
-	int (*real)(void *, size_t) = fxp_custom_real(FXP_FN_libc_munmap);
-	struct fxp_call call;
-	uint64_t slot[3] = {FXP_WORD(addr), FXP_WORD(length)};
-	int ret;
-
-	fxp_custom_begin(&call, FXP_FN_libc_munmap, slot);
-	ret = real(addr, length);
-	forget_memory();
-	slot[2] = FXP_WORD(ret);
-	fxp_end(&call, slot);
-	return ret;
-}
-
-int fxp_w_mprotect(void *addr, size_t len, int prot)
-{
-	int (*real)(void *, size_t, int) =
-		fxp_custom_real(FXP_FN_libc_mprotect);
-	struct fxp_call call;
-	uint64_t slot[4] = {FXP_WORD(addr), FXP_WORD(len), FXP_WORD(prot)};
-	int ret;
-
-	fxp_custom_begin(&call, FXP_FN_libc_mprotect, slot);
-	ret = real(addr, len, prot);
-	forget_memory();
-	slot[3] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;
 }

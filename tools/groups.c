@@ -15,7 +15,7 @@
 
 extern const struct fxg_table fxg_libc;
 
-enum { MAX_GROUPS = 64, LEAST_FUNCTIONS = 5 };
+enum { MAX_GROUPS = 64, LEAST_FUNCTIONS = 5, MAX_LISTED = 6 };
 
 struct group {
 	const char *name;
@@ -68,14 +68,18 @@ void groups_off(char *text, size_t text_bytes)
 {
 	struct group groups[MAX_GROUPS] = {{0}};
 	size_t n = gather(&fxg_libc, groups);
-	size_t at = 0;
+	size_t at = 0, n_large = 0;
 
 	qsort(groups, n, sizeof(groups[0]), by_size);
 	text[0] = '\0';
-	for (size_t i = 0; i < n && at < text_bytes; i++)
-		if (groups[i].n_functions >= LEAST_FUNCTIONS)
-			at += (size_t)snprintf(text + at, text_bytes - at,
-					       "%s%%%s (%u functions)",
-					       at ? ", " : "", groups[i].name,
-					       groups[i].n_functions);
+	while (n_large < n && groups[n_large].n_functions >= LEAST_FUNCTIONS)
+		n_large++;
+	for (size_t i = 0; i < n_large && i < MAX_LISTED && at < text_bytes;
+	     i++)
+		at += (size_t)snprintf(text + at, text_bytes - at,
+				       "%s%%%s (%u functions)", at ? ", " : "",
+				       groups[i].name, groups[i].n_functions);
+	if (n_large > MAX_LISTED && at < text_bytes)
+		(void)snprintf(text + at, text_bytes - at, " and %zu more",
+			       n_large - MAX_LISTED);
 }

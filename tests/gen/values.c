@@ -183,6 +183,23 @@ static void what_is_behind_a_pointer_has_a_shape(void)
 	is_u64(item("v_strings", "in")->kind, FXG_K_STRING);
 }
 
+static void a_complex_number_has_two_parts(void)
+{
+	const struct fxg_item *a = item("v_complex", "a");
+	const struct fxg_item *d = item("v_complex", "d");
+
+	is_u64(a->n_leaves, 2);
+	is_leaf(a, 0, "a.real", 0, FXG_K_F32);
+	is_leaf(a, 1, "a.imag", sizeof(float), FXG_K_F32);
+	is_leaf(item("v_complex", "b"), 1, "b.imag", sizeof(double), FXG_K_F64);
+	is_u64(item("v_complex", "c")->kind, FXG_K_BYTES);
+	is_leaf(d, 1, "d.imag", sizeof(double), FXG_K_F64);
+	is_u64(item("v_complex", "ret")->kind, FXG_K_BYTES);
+	is_u64(target("v_complex", "c")->size, sizeof(long double _Complex));
+	is_str(table->text + target("v_complex", "b")->c_name,
+	       "_Complex double");
+}
+
 static void a_struct_by_value_keeps_its_type(void)
 {
 	const struct fxg_function *f = function("v_union");
@@ -573,6 +590,8 @@ static const struct tap_test tests[] = {
 	{"structs of few scalars are flattened", small_structs_are_flattened},
 	{"what is behind a pointer is recorded by its shape",
 	 what_is_behind_a_pointer_has_a_shape},
+	{"a complex number is recorded by its parts",
+	 a_complex_number_has_two_parts},
 	{"a struct by value is a struct to replay and a pointer to capture",
 	 a_struct_by_value_keeps_its_type},
 	{"inputs are captured before and outputs after",

@@ -1,5 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# The same programs with the heap and string functions recorded too, which
-# everything calls: the dynamic linker, libc, signal handlers, ending threads.
-CALLS=+%memstr,+%alloc exec "$(dirname "$(readlink -f "$0")")/programs.t"
+# The same programs with every function recorded, heap, strings and locks too,
+# which everything calls: the dynamic linker, libc, handlers, ending threads.
+CALLS=+* exec "$(dirname "$(readlink -f "$0")")/programs.t"

@@ -115,6 +115,14 @@ static const struct fxr_type *value_type(struct fxr_joiner *joiner,
 	return type;
 }
 
+/* A struct that is passed or returned as it is, which stands as its bytes. */
+static bool is_by_value(const struct fxr_type *type, struct fxr_text bytes)
+{
+	return type &&
+	       (type->class == FXG_STRUCT || type->class == FXG_UNION) &&
+	       bytes.n_bytes == type->size;
+}
+
 static void set_memory(struct fxr_joiner *joiner, struct fxr_value *value,
 		       const struct fxr_type *type, uint32_t provider,
 		       struct fxr_text bytes)
@@ -122,6 +130,10 @@ static void set_memory(struct fxr_joiner *joiner, struct fxr_value *value,
 	const struct fxr_types *types = &joiner->world->types;
 	const struct fxr_value *tree = NULL;
 
+	if (is_by_value(type, bytes)) {
+		fxr_raw_decode(joiner->arena, types, type, bytes, value);
+		return;
+	}
 	if (!fxr_is_raw(types, type))
 		tree = fxr_value_decode(joiner->arena, types, provider, type,
 					bytes.bytes, bytes.n_bytes);
