@@ -349,6 +349,9 @@ void fxp_call_abandon_all(struct fxw_thread *thread)
 static __attribute__((noinline)) bool special(struct fxw_thread *t,
 					      uintptr_t frame)
 {
+	/* before anything is touched that the other one may be using */
+	if (t->is_shared && fxw_thread_is_other(t))
+		return false;
 	if (t->stopped && !pay(t)) {
 		fxw_loss_count(t);
 		return false;

@@ -31,6 +31,7 @@ fxp_tail_hook fxp_tail;
 fxp_tail_hook fxp_tail_vfork;
 fxp_tail_hook fxp_tail_exit_now;
 fxp_tail_hook fxp_tail_dlopen;
+fxp_tail_hook fxp_tail_clone;
 fxp_tail_hook fxp_tail_dlsym;
 fxp_tail_hook fxp_tail_syscall;
 fxp_tail_hook fxp_tail_sigaltstack;

@@ -34,23 +34,54 @@ void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 	return real;
 }
 
+/* The thread's state; made now if need be: in a child that shares our memory it
+ * would get the child's name. */
+static struct fxw_thread *own_thread(void)
+{
+	if (!fxp_real_relocated())
+		return NULL;
+	return fxw_self && fxw_self->slot ? fxw_self : fxp_process_thread();
+}
+
 void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
 		     uint32_t function, const uint64_t *arguments,
 		     void *const *return_address)
 {
 	void *real = fxp_real(api, slots, function);
-	struct fxw_thread *t = NULL;
+	struct fxw_thread *t;
 
 	if (fxp_is_on(slots, function))
 		fxp_call_tail(api, function, arguments,
 			      (uintptr_t)return_address, true);
-	/* made now if need be: in the child it would get the child's name */
-	if (fxp_real_relocated())
-		t = fxw_self && fxw_self->slot ? fxw_self
-					       : fxp_process_thread();
+	t = own_thread();
 	/* in a sandbox nobody may ask who runs: it keeps the parent's ids */
 	if (t && !fxw_engine.no_system_calls)
 		fxw_thread_vfork(t);
+	return real;
+}
+
+/* A child that has our memory and, if it gets none of its own, the storage of
+ * this thread: like vfork's if we wait for it, else it runs beside us. */
+static void expect_clone(uint64_t flags)
+{
+	struct fxw_thread *t;
+
+	if (!(flags & CLONE_VM) || (flags & CLONE_SETTLS))
+		return;
+	t = own_thread();
+	if (t && (flags & CLONE_VFORK) && !fxw_engine.no_system_calls)
+		fxw_thread_vfork(t);
+	else if (t)
+		fxw_thread_share(t);
+}
+
+void *fxp_tail_clone(struct fxp_api *api, struct fxp_slot *slots,
+		     uint32_t function, const uint64_t *arguments,
+		     void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+
+	expect_clone(arguments[2]);
 	return real;
 }
 
@@ -203,6 +234,8 @@ void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 	if (!fxp_real_relocated())
 		return real;
 	watch_syscall(arguments);
+	if (arguments[0] == __NR_clone)
+		expect_clone(arguments[1]);
 	return is_fork(arguments) ? (void *)(uintptr_t)raw_fork : real;
 }
 

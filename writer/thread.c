@@ -358,6 +358,7 @@ static void reset(struct fxw_thread *t, uint32_t tid)
 	t->vforked = 0;
 	t->modules_dirty = 0;
 	t->has_flow = 0;
+	t->is_shared = 0;
 	t->flow = 0;
 	t->destructor_rounds = 0;
 }
@@ -437,6 +438,18 @@ void fxw_thread_vfork(struct fxw_thread *thread)
 	thread->level[0].cursor = thread->level[0].end = NULL;
 	thread->vforked = 1;
 	fxw_thread_refresh(thread);
+}
+
+void fxw_thread_share(struct fxw_thread *thread)
+{
+	thread->is_shared = 1;
+	fxw_thread_refresh(thread);
+}
+
+bool fxw_thread_is_other(const struct fxw_thread *thread)
+{
+	return fxw_engine.no_system_calls ||
+	       (uint32_t)sys_gettid() != thread->home_tid;
 }
 
 /* Calls that a vfork child left open (an exec that succeeded) never end. */

@@ -89,6 +89,9 @@ struct fxw_thread {
 			uint8_t paying;	       /* it writes what it owes */
 			/* a flow leads to its next call; enum fxp_flow */
 			uint8_t has_flow;
+			/* clone has made another that uses this very memory,
+			 * at the same time: it is not recorded */
+			uint8_t is_shared;
 		};
 		uint64_t special; /* any of them */
 	};
@@ -187,6 +190,13 @@ void fxw_thread_refresh(struct fxw_thread *thread);
 
 /* vfork comes: until the parent is seen again, every record asks who runs. */
 void fxw_thread_vfork(struct fxw_thread *thread);
+
+/* clone makes a child that shares the thread's own memory and runs beside it:
+ * from here on every record asks who runs. */
+void fxw_thread_share(struct fxw_thread *thread);
+
+/* Whether the caller is that child. Makes a system call. */
+bool fxw_thread_is_other(const struct fxw_thread *thread);
 
 /* Who runs: the vfork child (then records carry its ids) or the parent again
  * (then its state is put back). Call while thread->vforked. */

@@ -230,6 +230,48 @@ static void exec_among_threads()
 	call_for_ever(nullptr);
 }
 
+static volatile int is_done;
+
+static int call_in_clone(void *)
+{
+	for (int i = 0; i < 20000; i++)
+		getenv("IN_CLONE");
+	is_done = 1;
+	return 6;
+}
+
+/* A child that has our memory, thread storage included, and runs beside us */
+static void sharing()
+{
+	static char stack[65536];
+	pid_t pid = clone(call_in_clone, stack + sizeof(stack),
+			  CLONE_VM | SIGCHLD, nullptr);
+
+	for (int i = 0; i < 20000 || !is_done; i++)
+		getenv("BESIDE_CLONE");
+	printf("clone: %d\n", status_of(pid));
+}
+
+static int call_a_little(void *)
+{
+	for (int i = 0; i < 5; i++)
+		getenv("WHILE_WAITED_FOR");
+	return 6;
+}
+
+/* The same, but we wait until it has gone, as for vfork */
+static void waiting()
+{
+	static char stack[65536];
+
+	for (int i = 0; i < 3; i++) {
+		pid_t pid = clone(call_a_little, stack + sizeof(stack),
+				  CLONE_VM | CLONE_VFORK | SIGCHLD, nullptr);
+
+		printf("clone: %d\n", status_of(pid));
+	}
+}
+
 static void fork_thrice()
 {
 	for (int i = 0; i < 3; i++) {
@@ -268,6 +310,8 @@ static const struct {
 	{"thrown", thrown},
 	{"back", back},
 	{"exec", exec_among_threads},
+	{"sharing", sharing},
+	{"waiting", waiting},
 	{"elsewhere", elsewhere},
 	{"powerless", powerless},
 };

@@ -17,7 +17,7 @@ odd() {
 	is "$(count AFTERWARDS)" 10 'and what comes after it is recorded'
 }
 
-plan 36
+plan 48
 for mode in oneshot streaming; do
 	export FXTRACE_MODE=$mode
 	odd environment "$mode: a program without an environment starts others"
@@ -29,6 +29,14 @@ for mode in oneshot streaming; do
 	same "$mode: a busy thread replaces the program" "$program" exec
 	[ "$(count BUSY)" -gt 100 ]
 	ok $? 'and what came before is recorded'
+	odd sharing "$mode: a clone shares even the thread storage"
+	is "$(count BESIDE_CLONE | awk '{ print ($1 >= 20000) }') $(
+		count IN_CLONE)" '1 0' 'and is not recorded itself'
+	odd waiting "$mode: one does so while it is waited for"
+	is "$(for f in fxt/*.fxt; do "$fxtrace" dump "$f"; done |
+		awk '/WHILE_WAITED/ { n[$3]++ } END { for (id in n)
+			print n[id] }' | xargs)" '5 5 5' \
+		'and is recorded under its own name'
 	odd elsewhere "$mode: a program goes into namespaces of its own"
 	odd powerless "$mode: one gives up its rights and has children"
 done
