@@ -33,6 +33,7 @@ fxp_tail_hook fxp_tail_exit_now;
 fxp_tail_hook fxp_tail_dlopen;
 fxp_tail_hook fxp_tail_clone;
 fxp_tail_hook fxp_tail_dlsym;
+fxp_tail_hook fxp_tail_dlvsym;
 fxp_tail_hook fxp_tail_syscall;
 fxp_tail_hook fxp_tail_sigaltstack;
 

@@ -110,15 +110,11 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 	return real;
 }
 
-/* In place of dlsym: what the caller asked for by handle is ours if ours leads
- * to nothing else. So it is the same function by any way, as it is without us.
- * An interposer that lies behind us and asks for the next one gets that: ours
- * would lead back to it. */
-static void *look_up(void *handle, const char *name)
+/* What a program found by handle is ours if ours leads to nothing else. So it
+ * is the same function by any way, as it is without us. An interposer that lies
+ * behind us and asks for the next one gets that: ours would lead back to it. */
+static void *ours_of(void *found, const char *name)
 {
-	void *(*real)(void *, const char *) =
-		fxp_custom_real(FXP_FN_libc_dlsym);
-	void *found = real(handle, name);
 	uint32_t hash;
 	void *own;
 
@@ -127,6 +123,24 @@ static void *look_up(void *handle, const char *name)
 	hash = fxp_symbol_hash(name);
 	own = fxp_real_own(name, hash);
 	return own && fxp_real_find(name, hash) == found ? own : found;
+}
+
+/* In place of dlsym and dlvsym, where the caller's place does not matter. */
+static void *look_up(void *handle, const char *name)
+{
+	void *(*real)(void *, const char *) =
+		fxp_custom_real(FXP_FN_libc_dlsym);
+
+	return ours_of(real(handle, name), name);
+}
+
+static void *look_up_version(void *handle, const char *name,
+			     const char *version)
+{
+	void *(*real)(void *, const char *, const char *) =
+		fxp_custom_real(FXP_FN_libc_dlvsym);
+
+	return ours_of(real(handle, name, version), name);
 }
 
 /* Whether dlsym would find our wrapper and, without us, nothing: the program
@@ -144,31 +158,48 @@ static bool is_only_ours(const uint64_t *arguments)
 	       !fxp_real_find_other(name);
 }
 
+/* The one look-up that looks at its caller and passes us by is that of a
+ * version, which none of our names has. NULL: there is none. */
+static void *nowhere(const uint64_t *arguments)
+{
+	static const char version[] = "NONE";
+	void *by_version = fxp_real_find("dlvsym", fxp_symbol_hash("dlvsym"));
+
+	/* the registers as tail.S will load them */
+	if (by_version)
+		((uint64_t *)(uintptr_t)arguments)[2] = (uintptr_t)version;
+	return by_version;
+}
+
+/* Of these the caller's place decides: it must be seen. */
+static bool is_by_place(uint64_t handle)
+{
+	return handle == (uintptr_t)RTLD_DEFAULT ||
+	       handle == (uintptr_t)RTLD_NEXT || !fxp_real_relocated();
+}
+
 void *fxp_tail_dlsym(struct fxp_api *api, struct fxp_slot *slots,
 		     uint32_t function, const uint64_t *arguments,
 		     void *const *return_address)
 {
-	static const char nowhere[] = "NONE";
 	void *real = fxp_tail(api, slots, function, arguments, return_address);
-	void *handle = (void *)(uintptr_t)arguments[0];
 	void *by_version;
 
-	if (!fxp_real_relocated())
-		return real;
-	if (is_only_ours(arguments)) {
-		/* The one look-up that looks at its caller and passes us by is
-		 * that of a version, which none of our names has. */
-		by_version = fxp_real_find("dlvsym", fxp_symbol_hash("dlvsym"));
-		if (!by_version)
-			return real;
-		/* the registers as tail.S will load them */
-		((uint64_t *)(uintptr_t)arguments)[2] = (uintptr_t)nowhere;
-		return by_version;
+	if (fxp_real_relocated() && is_only_ours(arguments)) {
+		by_version = nowhere(arguments);
+		return by_version ? by_version : real;
 	}
-	/* of these the caller's place decides: it must be seen */
-	if (handle == RTLD_DEFAULT || handle == RTLD_NEXT)
-		return real;
-	return (void *)(uintptr_t)look_up;
+	return is_by_place(arguments[0]) ? real : (void *)(uintptr_t)look_up;
+}
+
+void *fxp_tail_dlvsym(struct fxp_api *api, struct fxp_slot *slots,
+		      uint32_t function, const uint64_t *arguments,
+		      void *const *return_address)
+{
+	void *real = fxp_tail(api, slots, function, arguments, return_address);
+
+	return is_by_place(arguments[0]) ? real
+					 : (void *)(uintptr_t)look_up_version;
 }
 
 /* The system calls behind which nothing of us may run. */

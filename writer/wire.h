@@ -330,6 +330,8 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
  * events in this category, whose ids, provider id x 2^32 + a number, are unique
  * in the session. What they lead to is their name. */
 #define FXW_CATEGORY_FLOW "fxtrace:flow"
+/* Requests that go on behind the call that makes them: async events. */
+#define FXW_CATEGORY_ASYNC "fxtrace:async"
 #define FXW_FLOW_PROCESS "process"
 #define FXW_FLOW_THREAD "thread"
 /* A fact about the session that its manager tells in the name of every provider

@@ -95,6 +95,9 @@ static void same_by_handle(void)
 
 	*(void **)&move = dlsym(handle, "lseek");
 	printf("the same lseek: %s\n", yes(move == lseek));
+	printf("the same of its version: %s\n",
+	       yes(dlvsym(handle, "lseek", "GLIBC_2.2.5") == (void *)lseek ||
+		   dlvsym(handle, "lseek", "GLIBC_2.17") == (void *)lseek));
 	for (int i = 0; i < 10; i++)
 		move(-1, i, SEEK_SET);
 	printf("the same vfork: %s\n",
