@@ -9,7 +9,7 @@ goes_on() {
 	is "$(calls fxt/unwind.*.fxt 2>&1 | grep -c AFTERWARDS)" 10 "$2"
 }
 
-plan 17
+plan 22
 same 'C++ exceptions pass through recorded calls' "$program" exception
 goes_on exception 'calls after an exception are recorded'
 same 'longjmp leaves recorded calls' "$program" longjmp
@@ -30,3 +30,8 @@ goes_on cancel_anywhere 'and calls after that are recorded'
 same 'objects of a thread end with it' "$program" thread_local
 is "$(calls fxt/unwind.*.fxt 2>&1 | grep -c AT_THREAD_END)" 20 \
 	'and their calls are recorded'
+export FXTRACE_CALLS='+*'
+for way in longjmp siglongjmp exception cancel pthread_exit; do
+	same "$way, where setjmp and everything else is recorded" \
+		"$program" $way
+done
