@@ -90,7 +90,7 @@ for what in 'memfd:of mine' eventfd timerfd inotify; do
 	shown "^close\(fd=3<$what>\) = 0\$" "what is made as ${what%%:*} is that" \
 		'^close'
 done
-shown '^write\(fd=[0-9]+<HERE/made[^X]{6}>' 'mkstemp tells the name it made'
+shown '^write\(fd=[0-9]+<HERE/made[^>/]{6}>' 'mkstemp tells the name it made'
 when popen shown '^fread\(.*stream=PTR<popen:true>' 'popen makes what the command is'
 shown '^openat\(dirfd=[0-9]+<HERE/sub>, .* = [0-9]+<HERE/sub/file>$' \
 	'dirfd tells the descriptor of a folder'
