@@ -33,6 +33,12 @@ ask() {
 	until [ "$(grep -c '^at 9' told)" -gt "$n" ]; do sleep 0.002; done
 }
 
+# running: each thread has made calls
+running() {
+	until ask; awk '$1 == "at" { n[$2] = $3 }
+		END { for (s in n) if (n[s] < 2) exit 1 }' told; do sleep 0.01; done
+}
+
 # over: the program ends, and so does the session
 over() {
 	exec 3>&-
@@ -150,6 +156,7 @@ wait $program
 
 # A manager that stands still for a moment
 begin
+running
 { kill -STOP $manager; sleep 0.3; kill -CONT $manager; } &
 start
 is $? 0 'a manager that was stopped starts anew, too'
