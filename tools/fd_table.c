@@ -119,6 +119,8 @@ static void remove_range(struct fd_tables *tables, struct fd_table *table,
 			remove_range(tables, table, FD_DESCRIPTORS,
 				     (uint64_t)partner, (uint64_t)partner);
 	}
+	if (first == last)
+		return; /* an empty shelf has no memory */
 	memmove(shelf->slots + first, shelf->slots + last,
 		(shelf->n - last) * sizeof(*shelf->slots));
 	shelf->n -= last - first;
