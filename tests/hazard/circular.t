@@ -96,7 +96,7 @@ ok $? 'the file stays as large as the buffer' || note <<<"$size bytes"
 run_circular blocked 60000
 has ' read\(.*\) = 1 <' 'a call whose begin was overwritten has its result'
 ns=$(sed -n 's/.* read(.* <\([0-9.]*\)ms>$/\1/p' calls.out)
-[ "${ns%.*}" -ge 50 ]
+[ "${ns%.*}" -ge 25 ] # of 50, as late as the thread may come to it
 ok $? 'and lasted as long as it did' || note <<<"$ns"
 last_is 60009 'the newest calls are there, in order'
 made=$("$fxtrace" info fxt/circular.*.fxt | sed -n 's/^stray.*/stray/p')
