@@ -189,6 +189,38 @@ enum fxg_x {
 	FXG_X_TAKES = 32,
 };
 
+/* What an operator of two operands yields, wherever an expression is worked
+ * out. Never overflows, never divides by 0. */
+static inline int64_t fxg_combine(enum fxg_x op, int64_t a, int64_t b)
+{
+	switch (op) {
+	case FXG_X_MUL:
+		return (int64_t)((uint64_t)a * (uint64_t)b);
+	case FXG_X_ADD:
+		return (int64_t)((uint64_t)a + (uint64_t)b);
+	case FXG_X_SUB:
+		return (int64_t)((uint64_t)a - (uint64_t)b);
+	case FXG_X_MIN:
+		return a < b ? a : b;
+	case FXG_X_MAX:
+		return a > b ? a : b;
+	case FXG_X_DIV:
+		return b == 0 || b == -1 ? 0 : a / b;
+	case FXG_X_AND:
+		return a & b;
+	case FXG_X_EQ:
+		return a == b;
+	case FXG_X_NE:
+		return a != b;
+	case FXG_X_LT:
+		return a < b;
+	case FXG_X_GE:
+		return a >= b;
+	default:
+		return 0;
+	}
+}
+
 /* When an item is captured. */
 enum fxg_when {
 	FXG_AT_BEGIN = 0,      /* scalars and what the library reads */

@@ -31,36 +31,6 @@ static int64_t load(uint64_t address, unsigned width, int is_signed)
 	}
 }
 
-static int64_t combine(uint8_t op, int64_t a, int64_t b)
-{
-	switch (op) {
-	case FXG_X_MUL:
-		return (int64_t)((uint64_t)a * (uint64_t)b);
-	case FXG_X_ADD:
-		return (int64_t)((uint64_t)a + (uint64_t)b);
-	case FXG_X_SUB:
-		return (int64_t)((uint64_t)a - (uint64_t)b);
-	case FXG_X_MIN:
-		return a < b ? a : b;
-	case FXG_X_MAX:
-		return a > b ? a : b;
-	case FXG_X_DIV:
-		return b == 0 || b == -1 ? 0 : a / b;
-	case FXG_X_AND:
-		return a & b;
-	case FXG_X_EQ:
-		return a == b;
-	case FXG_X_NE:
-		return a != b;
-	case FXG_X_LT:
-		return a < b;
-	case FXG_X_GE:
-		return a >= b;
-	default:
-		return 0;
-	}
-}
-
 /* How many arguments go with the constant; 255 if that is not said. Where the
  * constants rise, as they do of large types, it is one of the last that are not
  * larger than it, since no two of them are the same. */
@@ -104,7 +74,7 @@ static int64_t eval(struct cursor *c)
 	default:
 		a = eval(c);
 		b = eval(c);
-		return combine(op, a, b);
+		return fxg_combine(op, a, b);
 	}
 }
 

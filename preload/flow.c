@@ -44,17 +44,9 @@ static struct fxw_name name_of(enum fxp_flow to)
 static void build(struct fxw_window *w, const struct flow_event *e)
 {
 	struct fxw_record *r = &w->record;
-	uint64_t *at = fxw_put(r, 2);
+	uint64_t *at;
 
-	if (at)
-		at[1] = e->ticks;
-	if (!w->thread->ref) {
-		at = fxw_put(r, 2);
-		if (at) {
-			at[0] = w->thread->process;
-			at[1] = w->thread->id;
-		}
-	}
+	fxw_window_put_event(w, e->ticks);
 	fxw_put_name(r, FXW_NAME(FXW_CATEGORY_FLOW));
 	fxw_put_name(r, name_of(e->to));
 	at = fxw_put(r, 1);

@@ -71,17 +71,9 @@ static void build_args(struct fxw_record *r, const struct async *e)
 static void build(struct fxw_window *w, const struct async *e)
 {
 	struct fxw_record *r = &w->record;
-	uint64_t *at = fxw_put(r, 2);
+	uint64_t *at;
 
-	if (at)
-		at[1] = e->ticks;
-	if (!w->thread->ref) {
-		at = fxw_put(r, 2);
-		if (at) {
-			at[0] = w->thread->process;
-			at[1] = w->thread->id;
-		}
-	}
+	fxw_window_put_event(w, e->ticks);
 	fxw_put_name(r, FXW_NAME(FXW_CATEGORY_ASYNC));
 	fxw_put_name(r, FXW_NAME(NAME));
 	build_args(r, e);

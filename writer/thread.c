@@ -540,6 +540,16 @@ static bool take_over(struct fxw_window *w, uint32_t i)
 	return enter_level(w, i);
 }
 
+void fxw_window_put_ids(struct fxw_window *w)
+{
+	uint64_t *at = fxw_put(&w->record, 2);
+
+	if (at) {
+		at[0] = w->thread->process;
+		at[1] = w->thread->id;
+	}
+}
+
 bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
 {
 	(void)frame; /* w->frame */

@@ -324,6 +324,21 @@ static inline __attribute__((always_inline)) bool fxw_window_open(
 	return true;
 }
 
+/* By whom an event is, if the thread has no index. */
+void fxw_window_put_ids(struct fxw_window *w);
+
+/* What every event begins with behind its header: when, and by whom. */
+static inline __attribute__((always_inline)) void fxw_window_put_event(
+	struct fxw_window *w, uint64_t ticks)
+{
+	uint64_t *at = fxw_put(&w->record, 2);
+
+	if (at)
+		at[1] = ticks;
+	if (__builtin_expect(!w->thread->ref, 0))
+		fxw_window_put_ids(w);
+}
+
 static inline void fxw_window_close(struct fxw_window *w)
 {
 	struct fxw_level *level = &w->thread->level[w->level];

@@ -27,34 +27,6 @@ uint64_t fxr_load(const void *at, size_t n_bytes, bool is_signed)
 	return value;
 }
 
-static int64_t combine(unsigned op, int64_t a, int64_t b)
-{
-	switch (op) {
-	case FXG_X_MUL:
-		return (int64_t)((uint64_t)a * (uint64_t)b);
-	case FXG_X_ADD:
-		return (int64_t)((uint64_t)a + (uint64_t)b);
-	case FXG_X_SUB:
-		return (int64_t)((uint64_t)a - (uint64_t)b);
-	case FXG_X_MIN:
-		return a < b ? a : b;
-	case FXG_X_MAX:
-		return a > b ? a : b;
-	case FXG_X_DIV:
-		return b == 0 || b == -1 ? 0 : a / b;
-	case FXG_X_AND:
-		return a & b;
-	case FXG_X_EQ:
-		return a == b;
-	case FXG_X_NE:
-		return a != b;
-	case FXG_X_LT:
-		return a < b;
-	default:
-		return a >= b;
-	}
-}
-
 static int64_t eval(struct eval *e);
 
 static int64_t load(struct eval *e, bool is_signed)
@@ -98,7 +70,7 @@ static int64_t operate(struct eval *e)
 	}
 	a = eval(e);
 	b = eval(e);
-	return combine(op, a, b);
+	return fxg_combine(op, a, b);
 }
 
 static int64_t eval(struct eval *e)
