@@ -31,21 +31,20 @@ api     := $(wildcard gen/api/libc/*.api)
 wraps   := gen/wrap_libc.c $(patsubst %,gen/wrap_libc_%.c,$(shell seq 11))
 out     := $(addprefix $(B)/,gen/table_libc.c gen/tail_libc.S $(wraps) \
 	gen/map_libc.ld gen/ids_libc.h gen/exports_libc.txt)
-library := $(filter-out preload/shim.c,$(wildcard writer/*.c preload/*.[cS])) \
-	gen/table_libc.c gen/tail_libc.S $(wraps)
-tools   := $(wildcard tools/*.c tools/*/*.c writer/fxt*.c writer/lap.c writer/alert.c writer/conversion.c writer/redact.c) gen/table_libc.c
+library = $(filter-out preload/shim.c,$(wildcard writer/*.c preload/*.[cS])) gen/table_libc.c gen/tail_libc.S $(wraps) $(gl_sources)
+tools   := $(wildcard tools/*.c tools/*/*.c writer/fxt*.c writer/lap.c writer/alert.c writer/conversion.c writer/redact.c) gen/table_libc.c gen/table_gl.c
 units   := $(basename $(wildcard tests/unit/*.c))
 progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
-	tests/bench/*.c tests/hazard/*.c tests/hazard/*.cc)))
+	tests/bench/*.c tests/gl/*.c tests/hazard/*.c tests/hazard/*.cc)))
 plugins := $(patsubst tests/hazard/lib/%.c,$(B)/tests/hazard/lib/lib%.so,\
 	$(wildcard tests/hazard/lib/*.c))
 fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t)
-slow    := $(wildcard tests/*.t tests/run-app.sh tests/hazard/*.t)
+slow    := $(wildcard tests/*.t tests/run-app.sh tests/hazard/*.t tests/programs/*.t)
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
-prove    = $(Q)timeout $(or $(2),900) prove -j$(JOBS) -e '' $(call pick,$(1))
+prove    = $(Q)timeout $(or $(2),900) prove --failures --comments -j$(JOBS) -e '' $(call pick,$(1))
 export ASAN_OPTIONS := detect_leaks=0
 export FXTRACE_B := $(abspath $(B))
 export FXTRACE := $(FXTRACE_B)/fxtrace
@@ -60,6 +59,7 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 	format clean help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1) ## the products
+include gen/gl.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
@@ -71,13 +71,13 @@ define compile
 endef
 $(B)/gen/%.o: gen/%.c $(B)/flags
 	$(call compile,$(HOST) $(SANFLAGS))
-$(B)/%.o: %.c $(B)/flags | $(out)
+$(B)/%.o: %.c $(B)/flags | $(out) $(gl_out)
 	$(call compile,$(HOST) $(SANFLAGS))
 $(B)/%.o: %.S $(B)/flags | $(out)
 	$(call compile,$(HOST))
 $(B)/%.o: $(B)/%.c $(B)/flags
 	$(call compile,$(HOST) $(SANFLAGS))
-$(B)/lib/%.o: %.c $(B)/flags | $(out)
+$(B)/lib/%.o: %.c $(B)/flags | $(out) $(gl_out)
 	$(call compile,$(LIB))
 $(B)/lib/%.o: %.S $(B)/flags | $(out)
 	$(call compile,$(LIB))
@@ -90,7 +90,7 @@ define link
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(1) $(filter %.o,$^) -o $@ $(2)
 endef
-$(B)/fxgen: $(call objects,$(wildcard gen/*.c))
+$(B)/fxgen: $(call objects,$(filter-out gen/registry%,$(wildcard gen/*.c)))
 	$(call link,$(SANFLAGS))
 $(B)/fxtrace: $(call objects,$(tools))
 	$(call link,$(SANFLAGS),$(LIBS))
@@ -134,7 +134,7 @@ fuzz: $(fuzzers) ## every parser, FUZZ_SECONDS each
 bench coverage: all programs ## what a call costs; what of libc is covered
 	$(Q)scripts/$@.sh
 stress: all programs ## the long tests
-	$(call prove,$(wildcard tests/stress/*.t),3600)
+	$(call prove,$(wildcard tests/stress/*.t),10800)
 model: ## verify the engine's model, with spin
 	$(call prove,tests/model/run.sh)
 install: all ## to PREFIX (/usr/local), below DESTDIR

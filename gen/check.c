@@ -16,10 +16,9 @@ static void check_ways(const struct fxg_function_def *f,
 		unsigned flag;
 		const char *name;
 	} ways[] = {
-		{FXG_F_LEAF, "leaf"},
-		{FXG_F_TAIL, "tail"},
-		{FXG_F_CUSTOM, "custom"},
-		{FXG_F_TARGET, "target"},
+		{FXG_F_LEAF, "leaf"},	  {FXG_F_TAIL, "tail"},
+		{FXG_F_CUSTOM, "custom"}, {FXG_F_TARGET, "target"},
+		{FXG_F_FAKE, "fake"},
 	};
 	const char *first = NULL;
 	size_t i;
@@ -98,6 +97,26 @@ static void check_list(const struct fxg_function_def *f,
 			 f->name);
 }
 
+/* Readers take a call's values in order: what selects is known by then. */
+static void check_by(const struct fxg_function_def *f, size_t param,
+		     const struct fxg_expr *e, struct fxg_error *error)
+{
+	int i;
+
+	if (!e)
+		return;
+	i = e->op == FXG_EXPR_NAME || e->op == FXG_EXPR_WAS
+		    ? fxg_find_param(f, e->text)
+		    : -1;
+	if (i >= (int)param && (size_t)i < f->n_params)
+		fxg_fail(error, e->pos,
+			 "%.60s selects what %.60s is: it has to stand before "
+			 "it",
+			 e->text, f->params[param].name);
+	check_by(f, param, e->a, error);
+	check_by(f, param, e->b, error);
+}
+
 static void check_params(const struct fxg_function_def *f,
 			 struct fxg_error *error)
 {
@@ -111,9 +130,15 @@ static void check_params(const struct fxg_function_def *f,
 				fxg_fail(error, p->ctype.pos,
 					 "two parameters are named %s",
 					 p->name);
+		check_by(f, i, p->note.by, error);
 		if ((f->flags & FXG_F_TAIL) && (p->note.dir & FXG_OUT))
 			fxg_fail(error, p->note.pos,
 				 "%s is tail: nothing is seen after the call",
+				 f->name);
+		if (!(f->flags & FXG_F_LEAF) && p->note.read)
+			fxg_fail(error, p->note.pos,
+				 "%s is not leaf: what it reads is not known "
+				 "before it returns",
 				 f->name);
 		if ((f->flags & FXG_F_LEAF) &&
 		    (p->note.kernel || p->note.early))
@@ -121,6 +146,19 @@ static void check_params(const struct fxg_function_def *f,
 				 "%s is leaf: its inputs are captured after it",
 				 f->name);
 	}
+}
+
+/* What hears of its calls has their values in the general way's slots. */
+static void check_told(const struct fxg_function_def *f,
+		       struct fxg_error *error)
+{
+	if ((f->before || f->track) &&
+	    (f->dots || f->flags & (FXG_F_LEAF | FXG_F_TAIL | FXG_F_CUSTOM |
+				    FXG_F_TARGET)))
+		fxg_fail(error, f->pos,
+			 "%s is tracked, so it cannot be leaf, tail, custom or "
+			 "target, nor have '...'",
+			 f->name);
 }
 
 void fxg_check_function(const struct fxg_api_def *api,
@@ -131,6 +169,7 @@ void fxg_check_function(const struct fxg_api_def *api,
 	check_target(api, function, error);
 	check_dots(function, error);
 	check_list(function, error);
+	check_told(function, error);
 	check_params(function, error);
 	if (function->n_params > 254)
 		fxg_fail(error, function->pos, "%s has too many parameters",

@@ -20,7 +20,7 @@ unsigned fxg_function_index(const struct fxg_api_def *api, const char *name)
 
 bool fxg_is_exported(const struct fxg_function_def *function)
 {
-	return !(function->flags & FXG_F_TARGET);
+	return !(function->flags & (FXG_F_TARGET | FXG_F_FAKE));
 }
 
 /*
@@ -150,6 +150,90 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 	}
 }
 
+bool fxg_is_told(const struct fxg_function_def *function)
+{
+	return function->before || function->track;
+}
+
+const char *fxg_told_name(struct fxg_arena *arena, const char *what,
+			  const char *name)
+{
+	char *text = fxg_format(arena, "%s_%s", what, name), *p;
+
+	for (p = text; *p; p++)
+		*p = (char)(*p >= 'a' && *p <= 'z' ? *p - 'a' + 'A' : *p);
+	return text;
+}
+
+/* Adds the name unless it is there; to as many as functions have. */
+static void add_told(const char **names, size_t *n, const char *name)
+{
+	size_t i;
+
+	for (i = 0; name && i < *n; i++)
+		if (!strcmp(names[i], name))
+			return;
+	if (name)
+		names[(*n)++] = name;
+}
+
+static void put_told(const struct fxg_tables *tables, const char *what,
+		     const char *const *names, size_t n, struct fxg_buffer *out)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		fxg_put(out, "\tFXG_%s = %zu,\n",
+			fxg_told_name(tables->arena, what, names[i]), i);
+}
+
+void fxg_emit_told(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	size_t n_before = 0, n_track = 0, i;
+	const char **before = fxg_alloc(tables->arena, (api->n_functions + 1) *
+							       sizeof(*before));
+	const char **track = fxg_alloc(tables->arena,
+				       (api->n_functions + 1) * sizeof(*track));
+
+	for (i = 0; i < api->n_functions; i++) {
+		add_told(before, &n_before, api->functions[i]->before);
+		add_told(track, &n_track, api->functions[i]->track);
+	}
+	if (n_before + n_track == 0)
+		return;
+	fxg_put(out,
+		"void fxp_%s_before(unsigned what, const uint64_t *slot)\n"
+		"\t__attribute__((visibility(\"hidden\")));\n"
+		"void fxp_%s_track(unsigned what, const uint64_t *slot)\n"
+		"\t__attribute__((visibility(\"hidden\")));\n\n",
+		api->name, api->name);
+	fxg_put(out, "enum {\n");
+	put_told(tables, "before", before, n_before, out);
+	put_told(tables, "track", track, n_track, out);
+	fxg_put(out, "};\n\n");
+}
+
+static void put_measures(const struct fxg_tables *tables,
+			 struct fxg_buffer *out)
+{
+	const struct fxg_api_def *api = tables->api;
+	size_t i;
+
+	if (!api->n_measures)
+		return;
+	fxg_put(out,
+		"int64_t fxp_%s_measure(unsigned what, const int64_t *args)\n"
+		"\t__attribute__((visibility(\"hidden\")));\n\nenum {\n",
+		api->name);
+	for (i = 0; i < api->n_measures; i++)
+		fxg_put(out, "\tFXG_%s = %zu,\n",
+			fxg_told_name(tables->arena, "measure",
+				      api->measures[i].name),
+			i);
+	fxg_put(out, "};\n\n");
+}
+
 void fxg_emit_ids(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
@@ -173,8 +257,11 @@ void fxg_emit_ids(const struct fxg_tables *tables, struct fxg_buffer *out)
 	for (i = 0; i < api->n_functions; i++)
 		fxg_put(out, "\tFXP_FN_%s_%s = %zu,\n", api->name,
 			api->functions[i]->name, i);
-	fxg_put(out, "\tFXP_N_%s = %zu\n};\n\n#endif\n", api->name,
-		api->n_functions);
+	fxg_put(out, "\tFXP_N_%s = %zu,\n\tFXP_STRINGS_%s = %u\n};\n\n",
+		api->name, api->n_functions, api->name, tables->n_strings);
+	put_measures(tables, out);
+	fxg_emit_told(tables, out);
+	fxg_put(out, "#endif\n");
 }
 
 void fxg_emit_exports(const struct fxg_tables *tables, struct fxg_buffer *out)

@@ -30,6 +30,10 @@ static void put_prototype(const struct fxg_function_def *f,
 		fxg_put(out, "\tvariadic %s\n", f->target);
 	if (f->hook)
 		fxg_put(out, "\thook %s\n", f->hook);
+	if (f->before)
+		fxg_put(out, "\tbefore %s\n", f->before);
+	if (f->track)
+		fxg_put(out, "\ttrack %s\n", f->track);
 }
 
 static void put_rows(const struct fxg_row_list *list, const char *what,
@@ -94,6 +98,11 @@ void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out)
 		fxg_put(out, "define %s\n", api->defines[i]);
 	for (i = 0; i < api->n_includes; i++)
 		fxg_put(out, "include %s\n", api->includes[i]);
+	for (i = 0; i < api->n_measures; i++)
+		fxg_put(out, "measure %s %u\n", api->measures[i].name,
+			api->measures[i].n_arguments);
+	if (api->is_whole)
+		fxg_put(out, "whole\n");
 	for (i = 0; i < api->n_functions; i++)
 		put_prototype(api->functions[i], out);
 	put_rows(&tables->functions, "function", out);

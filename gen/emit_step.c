@@ -58,6 +58,17 @@ static const char *put_text(const struct fxg_tables *tables,
 	const char *count = c->count;
 
 	switch (c->put) {
+	case FXG_PUT_DOUBLE:
+	case FXG_PUT_FLOAT:
+		return fxg_format(
+			tables->arena,
+			"fxp_put_%s(&event, %u, fxp_word_%s(%s))",
+			c->put == FXG_PUT_FLOAT ? "float" : "double", c->name,
+			c->put == FXG_PUT_FLOAT ? "float" : "double", value);
+	case FXG_PUT_BOOL:
+		return fxg_format(tables->arena,
+				  "fxp_put_bool(&event, %u, FXP_WORD(%s))",
+				  c->name, value);
 	case FXG_PUT_INTEGER:
 		return fxg_format(tables->arena,
 				  "FXP_PUT_INTEGER(&event, %u, %s)", c->name,
@@ -75,6 +86,12 @@ static const char *put_text(const struct fxg_tables *tables,
 				  "fxp_put_%stext(&event, %u, FXP_WORD(%s))",
 				  c->slot < f->n_params ? "" : "found_",
 				  c->name, value);
+	case FXG_PUT_COUNTED:
+		return fxg_format(tables->arena,
+				  "fxp_put_counted_text(&event, %u, "
+				  "FXP_WORD(%s), FXP_WORD(%s))",
+				  c->name, value,
+				  fxg_local_name(tables->arena, count));
 	default:
 		if (strcmp(count, "ret"))
 			count = fxg_local_name(tables->arena, count);
@@ -90,19 +107,49 @@ static const char *open_text(const struct fxg_tables *tables, const char *step,
 			     const struct fxg_capture *c, unsigned n)
 {
 	static const unsigned n_words[] = {
-		[FXG_PUT_INTEGER] = 2, [FXG_PUT_ADDRESS] = 2,
-		[FXG_PUT_NAMED] = 1,   [FXG_PUT_TEXT] = 0,
+		[FXG_PUT_INTEGER] = 2,
+		[FXG_PUT_ADDRESS] = 2,
+		[FXG_PUT_NAMED] = 1,
+		[FXG_PUT_TEXT] = 0,
+		[FXG_PUT_COUNTED] = 0,
 		[FXG_PUT_BYTES] = 9, /* with FXP_HOT_BYTES */
+		[FXG_PUT_DOUBLE] = 2,
+		[FXG_PUT_FLOAT] = 2,
+		[FXG_PUT_BOOL] = 1,
 	};
 	unsigned words = 0, texts = 0, i;
 
 	for (i = 0; i < n; i++) {
 		words += n_words[c[i].put];
-		texts += c[i].put == FXG_PUT_TEXT;
+		texts +=
+			c[i].put == FXG_PUT_TEXT || c[i].put == FXG_PUT_COUNTED;
 	}
 	return fxg_format(tables->arena,
 			  "fxp_%s_open(&event, FXP_ROOM(%u, %u), %u)", step,
 			  words, texts, n);
+}
+
+/* "s1 != s2 &&", once, of the strings that are read only then. */
+static void put_reads(const struct fxg_tables *tables,
+		      const struct fxg_capture *captures, unsigned n,
+		      struct fxg_buffer *out)
+{
+	struct fxg_arena *arena = tables->arena;
+	const char *last = "", *text;
+	unsigned i;
+
+	for (i = 0; i < n; i++) {
+		const struct fxg_expr *e = captures[i].if_read;
+
+		if (!e)
+			continue;
+		text = fxg_format(arena, "%s %s %s",
+				  fxg_local_name(arena, e->a->text), e->text,
+				  fxg_local_name(arena, e->b->text));
+		if (strcmp(text, last))
+			fxg_put(out, "%s &&\n\t      ", text);
+		last = text;
+	}
 }
 
 /*
@@ -121,6 +168,7 @@ static void put_step(const struct fxg_tables *tables,
 	fxg_put(out, "\tif (!(");
 	if (failure)
 		fxg_put(out, "%s &&\n\t      ", failure);
+	put_reads(tables, captures, n, out);
 	fxg_put(out, "%s", open_text(tables, step, captures, n));
 	for (i = 0; i < n; i++)
 		fxg_put(out, " &&\n\t      %s",

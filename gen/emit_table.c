@@ -340,33 +340,76 @@ static void emit_asserts(const struct fxg_tables *tables,
 		fxg_put(out, "\n");
 }
 
+/* The table's fields as C: text before and behind each. */
+static void put_face(const struct fxg_tables *tables, const char *build_id,
+		     const char *before, const char *behind,
+		     struct fxg_buffer *out)
+{
+	static const char *const arrays[] = {
+		"text",	   "strings",	  "exprs",     "types",
+		"members", "enumerators", "cases",     "leaves",
+		"items",   "params",	  "functions",
+	};
+	const struct fxg_api_def *api = tables->api;
+	const struct {
+		const char *name;
+		unsigned n;
+	} counts[] = {
+		{"n_strings", tables->n_strings},
+		{"n_types", tables->n_types},
+		{"n_members", tables->members.n},
+		{"n_leaves", tables->leaves.n},
+		{"n_items", tables->items.n},
+		{"n_params", tables->params.n},
+		{"n_functions", tables->functions.n},
+		{"n_cases", tables->n_cases},
+		{"errno_type", tables->errno_type},
+		{"is_whole", api->is_whole},
+	};
+	size_t i;
+
+	fxg_put(out, "%sapi = \"%s\"%s%ssoname = \"%s\"%s", before, api->name,
+		behind, before, api->soname, behind);
+	fxg_put(out, "%sbuild_id = \"%s\"%s", before, build_id, behind);
+	for (i = 0; i < sizeof(arrays) / sizeof(arrays[0]); i++)
+		fxg_put(out, "%s%s = %s%s", before, arrays[i], arrays[i],
+			behind);
+	fxg_put(out,
+		"%sn_text_bytes = sizeof(text) - 1%s"
+		"%sn_expr_bytes = sizeof(exprs)%s"
+		"%sn_enumerators = n_enumerators%s",
+		before, behind, before, behind, before, behind);
+	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+		fxg_put(out, "%s%s = %u%s", before, counts[i].name, counts[i].n,
+			behind);
+}
+
 static void emit_face(const struct fxg_tables *tables, const char *build_id,
 		      struct fxg_buffer *out)
 {
-	const struct fxg_api_def *api = tables->api;
+	const char *api = tables->api->name;
 
+	if (tables->is_late) {
+		/* by code: nothing for the linker to relocate */
+		fxg_put(out,
+			"#ifdef FXG_LATE\n"
+			"struct fxg_table fxg_%s "
+			"__attribute__((visibility(\"hidden\")));\n"
+			"void fxg_%s_fill(void) "
+			"__attribute__((visibility(\"hidden\")));\n"
+			"void fxg_%s_fill(void)\n{\n",
+			api, api, api);
+		put_face(tables, build_id,
+			 fxg_format(tables->arena, "\tfxg_%s.", api), ";\n",
+			 out);
+		fxg_put(out, "}\n#else\n");
+	}
 	fxg_put(out,
 		"extern const struct fxg_table fxg_%s;\n"
-		"const struct fxg_table fxg_%s = {\n"
-		"\t.api = \"%s\",\n\t.soname = \"%s\",\n"
-		"\t.build_id = \"%s\",\n\t.text = text,\n"
-		"\t.strings = strings,\n\t.exprs = exprs,\n"
-		"\t.types = types,\n\t.members = members,\n"
-		"\t.enumerators = enumerators,\n\t.cases = cases,\n"
-		"\t.leaves = leaves,\n"
-		"\t.items = items,\n\t.params = params,\n"
-		"\t.functions = functions,\n",
-		api->name, api->name, api->name, api->soname, build_id);
-	fxg_put(out,
-		"\t.n_text_bytes = sizeof(text) - 1,\n\t.n_strings = %u,\n"
-		"\t.n_expr_bytes = sizeof(exprs),\n\t.n_types = %u,\n"
-		"\t.n_members = %u,\n\t.n_enumerators = n_enumerators,\n"
-		"\t.n_leaves = %u,\n\t.n_items = %u,\n\t.n_params = %u,\n"
-		"\t.n_functions = %u,\n\t.n_cases = %u,\n"
-		"\t.errno_type = %u,\n};\n",
-		tables->n_strings, tables->n_types, tables->members.n,
-		tables->leaves.n, tables->items.n, tables->params.n,
-		tables->functions.n, tables->n_cases, tables->errno_type);
+		"const struct fxg_table fxg_%s = {\n",
+		api, api);
+	put_face(tables, build_id, "\t.", ",\n", out);
+	fxg_put(out, "};\n%s", tables->is_late ? "#endif\n" : "");
 }
 
 void fxg_emit_table(const struct fxg_tables *tables, const char *build_id,

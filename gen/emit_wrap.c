@@ -43,8 +43,9 @@ static bool is_void(const struct fxg_ctype *type)
 
 const char *fxg_local_name(struct fxg_arena *arena, const char *name)
 {
-	static const char *const own[] = {"real",  "call", "slot", "ap",
-					  "event", "cell", "list", "state"};
+	static const char *const own[] = {"real", "call",  "slot",
+					  "ap",	  "event", "cell",
+					  "list", "state", "is_on"};
 	size_t i;
 
 	for (i = 0; i < sizeof(own) / sizeof(own[0]); i++)
@@ -226,6 +227,44 @@ static void put_extra_reads(const struct fxg_tables *tables,
 	fxg_put(out, "\tva_end(ap);\n");
 }
 
+/* "fxp_gl_track(FXG_TRACK_BUFFER_DATA, slot);" */
+static void put_told(const struct fxg_tables *tables, const char *what,
+		     const char *name, struct fxg_buffer *out)
+{
+	if (name)
+		fxg_put(out, "\tfxp_%s_%s(FXG_%s, slot);\n", tables->api->name,
+			what, fxg_told_name(tables->arena, what, name));
+}
+
+/* The body of a function whose calls are told to what keeps the library's
+ * state, recorded or not. */
+static void put_told_body(const struct fxg_tables *tables,
+			  const struct fxg_function_def *f, unsigned index,
+			  struct fxg_buffer *out)
+{
+	const char *api = tables->api->name;
+
+	fxg_put(out, "\tbool is_on = fxp_is_on(fxp_%s_slots, %u);\n\n", api,
+		index);
+	put_slots(tables, f, out);
+	put_kept(tables, f, out);
+	put_told(tables, "before", f->before, out);
+	fxg_put(out,
+		"\tif (is_on)\n"
+		"\t\tfxp_begin(&call, &fxp_%s_slots[%u], slot);\n",
+		api, index);
+	put_call(tables, f, is_void(&f->ret) ? "\treal(" : "\tret = real(",
+		 out);
+	fxg_put(out,
+		"\tslot[%zu] = %s;\n\tif (is_on)\n"
+		"\t\tfxp_end(&call, slot);\n",
+		f->n_params,
+		is_void(&f->ret) ? "0" : fxg_word(tables, f->ret_row, "ret"));
+	put_told(tables, "track", f->track, out);
+	if (!is_void(&f->ret))
+		fxg_put(out, "\treturn ret;\n");
+}
+
 /* The call when the function is off. */
 static void put_off(const struct fxg_tables *tables,
 		    const struct fxg_function_def *f, unsigned index,
@@ -304,7 +343,7 @@ static void put_locals(const struct fxg_tables *tables,
 		       struct fxg_buffer *out)
 {
 	fxg_put(out, "\tstruct fxp_call call;\n");
-	if (fxg_puts_itself(tables, f))
+	if (fxg_puts_itself(tables, f) && !fxg_is_told(f))
 		fxg_put(out,
 			"\tstruct fxp_slot *const cell = &fxp_%s_slots[%u];\n"
 			"\tstruct fxp_event event = {.call = &call, "
@@ -428,6 +467,11 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 	put_extra_locals(f, out);
 	if (!is_void(&f->ret))
 		fxg_put(out, "\t%sret;\n", f->ret.before);
+	if (fxg_is_told(f)) {
+		put_told_body(tables, f, index, out);
+		fxg_put(out, "}\n\n");
+		return;
+	}
 	fxg_put(out, "\n");
 	if (f->target) /* the variadic's own cell has not been looked at */
 		fxg_put(out, "\t(void)fxp_real(&fxp_%s, fxp_%s_slots, %u);\n",
@@ -449,7 +493,7 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 {
 	const struct fxg_function_def *f = tables->api->functions[index];
 	/* with `...` the arguments cannot be passed on as they are */
-	bool is_apart = !f->dots && !f->target;
+	bool is_apart = !f->dots && !f->target && !fxg_is_told(f);
 
 	fxg_put(out, "\n");
 	put_head(tables, f, "w", out);
@@ -477,6 +521,25 @@ static void put_declarations(const struct fxg_tables *tables,
 		"extern struct fxp_api fxp_%s HIDDEN;\n"
 		"extern struct fxp_slot fxp_%s_slots[] HIDDEN;\n\n",
 		api, api, api);
+	fxg_emit_told(tables, out);
+}
+
+/* Pointers by code: nothing for the linker to relocate. The table is stored
+ * last: then all of it is there. Threads may race to it. */
+static void put_late(const char *api, struct fxg_buffer *out)
+{
+	fxg_put(out,
+		"struct fxp_api fxp_%s;\n"
+		"void fxg_%s_fill(void) HIDDEN;\n"
+		"void fxp_%s_fill(void) HIDDEN;\n"
+		"void fxp_%s_fill(void)\n{\n"
+		"\tfxg_%s_fill();\n"
+		"\tfxp_%s.slots = fxp_%s_slots;\n"
+		"\tfxp_%s.string_seen = string_seen;\n"
+		"\tfxp_%s.entry_seen = entry_seen;\n"
+		"\t__atomic_store_n(&fxp_%s.table, &fxg_%s, "
+		"__ATOMIC_RELEASE);\n}\n\n",
+		api, api, api, api, api, api, api, api, api, api, api);
 }
 
 static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
@@ -486,15 +549,20 @@ static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_put(out,
 		"struct fxp_slot fxp_%s_slots[%u];\n"
 		"static uint8_t string_seen[%u];\n"
-		"static uint8_t entry_seen[%u];\n\n"
+		"static uint8_t entry_seen[%u];\n\n",
+		api, tables->functions.n ? tables->functions.n : 1,
+		tables->n_strings,
+		tables->n_types + tables->max_enumerators + tables->n_cases +
+			tables->functions.n / FXG_CHUNK_FUNCTIONS + 1);
+	if (tables->is_late) {
+		put_late(api, out);
+		return;
+	}
+	fxg_put(out,
 		"struct fxp_api fxp_%s = {\n"
 		"\t.table = &fxg_%s,\n\t.slots = fxp_%s_slots,\n"
 		"\t.string_seen = string_seen,\n"
 		"\t.entry_seen = entry_seen,\n};\n\n",
-		api, tables->functions.n ? tables->functions.n : 1,
-		tables->n_strings,
-		tables->n_types + tables->max_enumerators + tables->n_cases +
-			tables->functions.n / FXG_CHUNK_FUNCTIONS + 1,
 		api, api, api);
 }
 
@@ -515,6 +583,6 @@ void fxg_emit_wrap(const struct fxg_tables *tables, unsigned part,
 		put_state(tables, out);
 	for (i = api->n_functions * part / n_parts; i < end; i++)
 		if (!(api->functions[i]->flags &
-		      (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET)))
+		      (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET | FXG_F_FAKE)))
 			put_wrapper(tables, (unsigned)i, out);
 }

@@ -16,17 +16,18 @@
 #include "gen/parse.h"
 
 static const char usage_text[] =
-	"usage: fxgen [--parts N] -o DIR FILE...\n"
+	"usage: fxgen [--parts N] [--late] -o DIR FILE...\n"
 	"       fxgen --print-model FILE...\n"
 	"Generates the tables and wrappers of the API that FILE... describe;\n"
-	"the wrappers in N files, wrap_API.c and wrap_API_1.c onwards.\n";
+	"the wrappers in N files, wrap_API.c and wrap_API_1.c onwards; with\n"
+	"--late the recorder's table is filled in when it is first needed.\n";
 
 #define MAX_PARTS 64u
 
 struct options {
 	const char *directory;
 	unsigned n_parts; /* files of wrappers */
-	bool print_model;
+	bool print_model, is_late;
 	char **files;
 	int n_files;
 };
@@ -213,6 +214,8 @@ static struct options parse_options(int argc, char **argv)
 		}
 		if (!strcmp(argv[i], "--print-model"))
 			options.print_model = true;
+		else if (!strcmp(argv[i], "--late"))
+			options.is_late = true;
 		else if (!strcmp(argv[i], "-o") && i + 1 < argc)
 			options.directory = argv[++i];
 		else if (!strcmp(argv[i], "--parts") && i + 1 < argc)
@@ -247,6 +250,7 @@ int main(int argc, char **argv)
 	qsort(options.files, (size_t)options.n_files, sizeof(char *), by_text);
 	read_api(&api, &options);
 	tables.error = &error;
+	tables.is_late = options.is_late;
 	if (!fxg_lower(&tables))
 		die_error(&error);
 	fxg_emit_model(&tables, &model);

@@ -81,7 +81,8 @@ enum fxg_type_flags {
  * A type. Which fields count, by class:
  *   INT      size, flags(SIGNED), show
  *   FLOAT    size (4, 8, 10 or 16)
- *   ENUM, FLAGS  base (an INT), first/n = enumerators
+ *   ENUM, FLAGS  base (an INT), first/n = enumerators; ENUM: cap = the ENUM
+ *            that names what it does not (0: none)
  *   HANDLE   base, space (text), scope, null_value
  *   STR      size = unit bytes (1, 2, 4), count (expression) or NUL_ENDED, dir,
  *            cap, flags
@@ -168,6 +169,8 @@ struct fxg_member {
  *   FXG_X_EQ, NE, LT, GE  e e: 1 or 0, signed
  *   FXG_X_TAKES t t e  how many arguments go with the constant e of type t (two
  *                      bytes, the lower first); 255 if that is not said
+ *   FXG_X_CALL m n e.. what the recorder measures, by measure m of n arguments:
+ *                      nobody else can
  * Results are signed 64-bit; a negative count means 0.
  */
 enum fxg_x {
@@ -187,7 +190,10 @@ enum fxg_x {
 	FXG_X_LT = 14,
 	FXG_X_GE = 15,
 	FXG_X_TAKES = 32,
+	FXG_X_CALL = 33,
 };
+
+#define FXG_MAX_MEASURED 8u /* arguments of a measure */
 
 /* What an operator of two operands yields, wherever an expression is worked
  * out. Never overflows, never divides by 0. */
@@ -269,6 +275,9 @@ struct fxg_item {
 	uint16_t address_name; /* string "NAME@" or FXG_NONE (not wanted) */
 	uint16_t first_leaf;   /* FXG_K_LEAVES */
 	uint16_t cond;	       /* expression, 0 = always; recorded if nonzero */
+	/* expression, of a string: whether the call has read its first unit;
+	 * what lies further may be no memory. 0: it has read all */
+	uint16_t read;
 	uint8_t n_leaves;
 	uint8_t kind;  /* enum fxg_kind */
 	uint8_t slot;  /* parameter index; n_params = return value */
@@ -314,6 +323,7 @@ enum fxg_function_flags {
 	FXG_F_FRAME_END = 256,
 	FXG_F_NO_EFFECT = 512,
 	FXG_F_DOTS = 1024, /* its prototype ends with "..." */
+	FXG_F_FAKE = 2048, /* only the recorder makes such calls */
 };
 
 enum fxg_varargs {
@@ -384,6 +394,8 @@ struct fxg_table {
 	uint32_t n_members, n_enumerators, n_leaves, n_items;
 	uint32_t n_params, n_functions, n_cases;
 	uint32_t errno_type; /* an ENUM type of the API's errno names, 0 none */
+	uint32_t is_whole;   /* memory is recorded whole, unless it is said how
+				much of it is */
 };
 
 #endif

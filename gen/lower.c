@@ -154,7 +154,7 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 		{FXG_F_NORETURN, "NORETURN"},	{FXG_F_TWICE, "TWICE"},
 		{FXG_F_TARGET, "TARGET"},	{FXG_F_ORDERS, "ORDERS"},
 		{FXG_F_FRAME_END, "FRAME_END"}, {FXG_F_NO_EFFECT, "NO_EFFECT"},
-		{FXG_F_DOTS, "DOTS"},
+		{FXG_F_DOTS, "DOTS"},		{FXG_F_FAKE, "FAKE"},
 	};
 	const char *text = "";
 	size_t i;

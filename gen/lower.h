@@ -110,6 +110,7 @@ struct fxg_tables {
 	struct fxg_row_list members, leaves, items, params, functions;
 	struct fxg_row_list asserts; /* conditions on what headers say */
 	unsigned errno_type;
+	bool is_late; /* the recorder fills it in when it is first needed */
 };
 
 /* Zeroed tables but for arena, error and api in; false on *error. */

@@ -37,7 +37,8 @@ static bool is_member(const struct code *code, const char *name)
 static bool is_constant(const struct code *code, const struct fxg_expr *e)
 {
 	if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER ||
-	    e->op == FXG_EXPR_WAS || e->op == FXG_EXPR_TAKES)
+	    e->op == FXG_EXPR_WAS || e->op == FXG_EXPR_TAKES ||
+	    e->op == FXG_EXPR_MEASURE)
 		return false;
 	if (e->op == FXG_EXPR_NAME)
 		return code->function
@@ -275,6 +276,31 @@ static void compile_takes(struct code *code, const struct fxg_expr *e)
 		       row >> 8, i));
 }
 
+static void compile_measure(struct code *code, const struct fxg_expr *e)
+{
+	const struct fxg_api_def *api = code->tables->api;
+	int measure = fxg_find_measure(api, e->text);
+	const struct fxg_expr *node;
+	unsigned n = 0;
+
+	for (node = e->a; node; node = node->b)
+		n++;
+	if (measure < 0 || !code->function ||
+	    n != api->measures[measure].n_arguments) {
+		fxg_fail(code->tables->error, e->pos,
+			 measure < 0 ? "no measure %.60s is described"
+			 : code->function
+				 ? "%.60s has another number of arguments"
+				 : "%.60s: a struct is not measured",
+			 e->text);
+		return;
+	}
+	put(code, 3,
+	    fxg_format(code->tables->arena, "FXG_X_CALL, %d, %u", measure, n));
+	for (node = e->a; node; node = node->b)
+		compile(code, node->a, false);
+}
+
 static void compile(struct code *code, const struct fxg_expr *e,
 		    bool as_pointer)
 {
@@ -297,6 +323,8 @@ static void compile(struct code *code, const struct fxg_expr *e,
 		compile_was(code, e);
 	} else if (e->op == FXG_EXPR_TAKES) {
 		compile_takes(code, e);
+	} else if (e->op == FXG_EXPR_MEASURE) {
+		compile_measure(code, e);
 	} else if (e->op == FXG_EXPR_UNARY) {
 		compile_unary(code, e);
 	} else {

@@ -17,6 +17,7 @@ struct item_list {
 	struct fxg_tables *tables;
 	unsigned n_begin_arguments, n_end_arguments;
 	unsigned moments; /* bits 1 << when of its items */
+	bool is_sized;	  /* one of them may be cut */
 	struct fxg_item_counts counts;
 };
 
@@ -173,6 +174,7 @@ static void count_arguments(struct item_list *list,
 	unsigned n = shape->n_leaves ? shape->n_leaves : 1;
 
 	list->moments |= 1u << item->when;
+	list->is_sized |= shape->sized || !strcmp(shape->kind, "FXG_K_SELECT");
 	/* a case has one value and its size at most */
 	n += shape->sized || !strcmp(shape->kind, "FXG_K_SELECT");
 	n += item->note->address;
@@ -268,6 +270,9 @@ static enum fxg_put put_of(const struct shape *shape)
 		{"FXG_K_FLAGS", FXG_PUT_NAMED},
 		{"FXG_K_STRING", FXG_PUT_TEXT},
 		{"FXG_K_BYTES", FXG_PUT_BYTES},
+		{"FXG_K_F64", FXG_PUT_DOUBLE},
+		{"FXG_K_F32", FXG_PUT_FLOAT},
+		{"FXG_K_BOOL", FXG_PUT_BOOL},
 	};
 
 	if (!strncmp(shape->kind, "INT_KIND", strlen("INT_KIND")))
@@ -276,6 +281,29 @@ static enum fxg_put put_of(const struct shape *shape)
 		if (!strcmp(shape->kind, puts[i].kind))
 			return puts[i].put;
 	return FXG_PUT_NOT;
+}
+
+/* "s1 != s2" */
+static bool is_difference(const struct fxg_expr *e)
+{
+	return e->op == FXG_EXPR_BINARY && !strcmp(e->text, "!=") &&
+	       plain_name(e->a) && plain_name(e->b);
+}
+
+/* What the wrapper must look at before it puts a string. False: it cannot. */
+static bool add_text_terms(const struct fxg_tables *tables,
+			   const struct fxg_item_def *item,
+			   const struct shape *shape, struct fxg_capture *c)
+{
+	const struct fxg_expr *read = item->note->read;
+	bool is_sure = !read ||
+		       (read->op == FXG_EXPR_TEXT && !strcmp(read->text, "1"));
+
+	if (tables->types[shape->type].is_wide ||
+	    (item->note->count && (!c->count || !strcmp(c->count, "ret"))))
+		return false;
+	c->if_read = is_sure ? NULL : read;
+	return is_sure || is_difference(read);
 }
 
 /* Whether preload/plan.c would take the value, too: only then it is ever put
@@ -291,11 +319,13 @@ static void add_capture(struct item_list *list, const struct fxg_item_def *item,
 		.type = shape->type,
 		.count = plain_name(note->count)};
 	bool is_bytes = c.put == FXG_PUT_BYTES;
+	bool is_text = c.put == FXG_PUT_TEXT;
 
+	if (is_text && note->count)
+		c.put = FXG_PUT_COUNTED;
 	if (has_condition || item->when == FXG_AT_BEGIN_SAFE ||
-	    ((is_bytes || c.put == FXG_PUT_TEXT) && note->address) ||
-	    (c.put == FXG_PUT_TEXT &&
-	     (note->count || list->tables->types[shape->type].is_wide)) ||
+	    ((is_bytes || is_text) && note->address) ||
+	    (is_text && !add_text_terms(list->tables, item, shape, &c)) ||
 	    (is_bytes && (!c.count || item->when != FXG_AT_END_OK ||
 			  list->tables->types[shape->type].is_raw)))
 		c.put = FXG_PUT_NOT;
@@ -303,6 +333,18 @@ static void add_capture(struct item_list *list, const struct fxg_item_def *item,
 		list->counts
 			.captures[list->counts.n_begin + list->counts.n_end] =
 			c;
+}
+
+/* The offset of what says whether the call has begun to read the string. */
+static unsigned read_expression(struct fxg_tables *tables,
+				const struct fxg_item_def *item)
+{
+	struct fxg_names names = {item->function, NULL};
+
+	if (tables->types[item->type].class != FXG_STR)
+		fxg_fail(tables->error, item->note->pos,
+			 "read is for strings: %s is none", item->name);
+	return fxg_lower_expr(tables, names, item->note->read).off;
 }
 
 static void add_item(struct item_list *list, struct fxg_item_def item)
@@ -328,6 +370,8 @@ static void add_item(struct item_list *list, struct fxg_item_def item)
 			shape.first_leaf, shape.n_leaves);
 	if (cond)
 		fxg_put(&init, ", .cond = %u", cond);
+	if (item.note->read)
+		fxg_put(&init, ", .read = %u", read_expression(tables, &item));
 	if (item.note->secret)
 		fxg_put(&init, ", .flags = FXG_SECRET");
 	/* what is secret is never put by the wrapper itself */
@@ -346,6 +390,22 @@ static enum fxg_when input_when(const struct fxg_item_def *item)
 	/* a tail jump has no after, only before */
 	return item->function->flags & FXG_F_TAIL ? FXG_AT_BEGIN_SAFE
 						  : FXG_AT_END_IN;
+}
+
+/* The last plain values of a function that has more than an event has room for
+ * stand on the event after the call. */
+static bool is_deferred(const struct fxg_function_def *f, unsigned slot)
+{
+	size_t n = f->n_params + 1, n_later = 0, i;
+
+	for (i = 0; i < f->n_params; i++) {
+		bool is_behind = f->params[i].ctype.n_stars != 0;
+
+		n += is_behind; /* its size */
+		n_later += !is_behind && i > slot;
+	}
+	return !(f->flags & (FXG_F_LEAF | FXG_F_TAIL)) &&
+	       n > FXG_MAX_ARGUMENTS && n_later < n - FXG_MAX_ARGUMENTS;
 }
 
 /* One pass over the parameters: the bits (1 << when) of its moments. */
@@ -388,7 +448,10 @@ static void add_param(struct item_list *list, struct fxg_item_def item,
 		return;
 	}
 	if (dir & FXG_IN) {
-		item.when = is_behind(type) ? input_when(&item) : FXG_AT_BEGIN;
+		item.when = is_behind(type) ? input_when(&item)
+			    : is_deferred(item.function, item.slot)
+				    ? FXG_AT_END_IN
+				    : FXG_AT_BEGIN;
 		add_at(list, item, pass);
 	}
 	if (dir & FXG_OUT) {
@@ -490,7 +553,7 @@ static void check_room(const struct item_list *list,
 	if (f->flags & (FXG_F_LEAF | FXG_F_TAIL)) {
 		end += begin;
 		begin = 0;
-	} else {
+	} else if (list->is_sized) { /* else there is nothing to cut */
 		begin++;
 	}
 	if (begin > FXG_MAX_ARGUMENTS || end > FXG_MAX_ARGUMENTS)

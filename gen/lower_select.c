@@ -211,12 +211,9 @@ unsigned fxg_lower_cases(struct fxg_tables *tables, struct fxg_type_def *def)
 
 		rows[i].type = fxg_lower_type(tables, (struct fxg_names){0},
 					      &m->ctype, &m->note);
-		if (tables->types[rows[i].type].is_followed)
-			fxg_fail(tables->error, m->ctype.pos,
-				 "a case of memory has no pointers that are "
-				 "followed");
 		if (tables->error->text[0])
 			return 0;
+		choice.is_followed |= tables->types[rows[i].type].is_followed;
 	}
 	def->being_lowered = false;
 	if (def->default_member)

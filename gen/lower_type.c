@@ -79,14 +79,19 @@ static unsigned lower_plain_pointer(struct fxg_tables *tables,
 				    const struct fxg_place *place)
 {
 	const struct fxg_note *note = place->note;
-	bool said = place->outer &&
-		    (note->dir || note->count || note->ended || note->size);
+	bool said = place->outer ? note->dir || note->count || note->ended ||
+					   note->size
+				 : note->each && place->n_stars == 1;
 
 	if (place->outer && is_text(place) && !note->count &&
 	    note->dir != FXG_OUT)
 		return fxg_string_row(tables, place);
 	if (!said)
 		return fxg_opaque_row(tables, place->c_name);
+	if (place->outer && note->each &&
+	    (place->n_stars != 2 || !(note->count || note->ended)))
+		fxg_fail(tables->error, note->pos,
+			 "each is for an array of pointers, counted or ended");
 	if (place->n_stars == 1 && !strcmp(place->ctype->base, "void")) {
 		if (!note->size)
 			fxg_fail(tables->error, note->pos,
@@ -94,7 +99,7 @@ static unsigned lower_plain_pointer(struct fxg_tables *tables,
 				 "count");
 		return fxg_target_row(tables, place, 0, false);
 	}
-	return follow(tables, place, note->ended);
+	return follow(tables, place, place->outer && note->ended);
 }
 
 static unsigned lower_pointer(struct fxg_tables *tables,

@@ -55,6 +55,7 @@ unsigned fxg_code_row(struct fxg_tables *tables, const char *c_name, int show);
 struct fxg_choice {
 	const char *c_name;
 	unsigned by, length, first, n, base, moments;
+	bool is_followed; /* a case has pointers that are */
 };
 unsigned fxg_choice_row(struct fxg_tables *tables,
 			const struct fxg_choice *choice);

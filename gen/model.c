@@ -58,6 +58,16 @@ int fxg_find_param(const struct fxg_function_def *function, const char *name)
 	return strcmp(name, "ret") ? -1 : (int)function->n_params;
 }
 
+int fxg_find_measure(const struct fxg_api_def *api, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < api->n_measures; i++)
+		if (!strcmp(api->measures[i].name, name))
+			return (int)i;
+	return -1;
+}
+
 static void add_function(struct fxg_api_def *api,
 			 struct fxg_function_def *function)
 {

@@ -16,15 +16,17 @@
 #include "gen/memory.h"
 
 enum fxg_expr_op {
-	FXG_EXPR_NAME,	 /* text: a parameter, ret, or a constant of C */
-	FXG_EXPR_TEXT,	 /* text: a number or sizeof (...), as in C */
-	FXG_EXPR_LOAD,	 /* *a */
-	FXG_EXPR_MEMBER, /* a->text */
-	FXG_EXPR_UNARY,	 /* text a */
-	FXG_EXPR_BINARY, /* a text b */
-	FXG_EXPR_CALL,	 /* text(a, b): min, max */
-	FXG_EXPR_WAS,	 /* was(*text): what parameter text pointed to before */
-	FXG_EXPR_TAKES,	 /* takes(text): what parameter text's constant takes */
+	FXG_EXPR_NAME,	  /* text: a parameter, ret, or a constant of C */
+	FXG_EXPR_TEXT,	  /* text: a number or sizeof (...), as in C */
+	FXG_EXPR_LOAD,	  /* *a */
+	FXG_EXPR_MEMBER,  /* a->text */
+	FXG_EXPR_UNARY,	  /* text a */
+	FXG_EXPR_BINARY,  /* a text b */
+	FXG_EXPR_CALL,	  /* text(a, b): min, max */
+	FXG_EXPR_MEASURE, /* text(a): a measure of the API's */
+	FXG_EXPR_LIST,	  /* a and those behind it, b, or NULL */
+	FXG_EXPR_WAS,	/* was(*text): what parameter text pointed to before */
+	FXG_EXPR_TAKES, /* takes(text): what parameter text's constant takes */
 };
 
 struct fxg_expr {
@@ -68,9 +70,9 @@ struct fxg_note {
 	struct fxg_pos type_pos;
 	enum fxg_dir dir; /* 0 = not said */
 	int show;	  /* enum fxg_show; -1 = not said */
-	bool kernel, early, nullable, address, on_error, ended, next, tail,
-		secret;
-	const struct fxg_expr *count, *cap, *cond, *size, *total, *by;
+	bool kernel, early, nullable, address, on_error, ended, each, next,
+		tail, secret;
+	const struct fxg_expr *count, *cap, *cond, *size, *total, *by, *read;
 	const struct fxg_ctype *as; /* taken for that C type */
 };
 
@@ -115,6 +117,7 @@ struct fxg_type_def {
 	int show;		/* INTEGER, FUNCTION, STRUCT */
 	struct fxg_ctype ctype; /* ENUM, FLAGS, HANDLE: written in C */
 	bool always;		/* every value of ctype is of this type */
+	const char *or_name;	/* ENUM: the one that names what it does not */
 	struct fxg_constant *constants; /* ENUM, FLAGS, CASES */
 	size_t n_constants;
 	const char *space; /* HANDLE */
@@ -150,7 +153,11 @@ enum fxg_put {
 	FXG_PUT_ADDRESS,
 	FXG_PUT_NAMED,
 	FXG_PUT_TEXT,
+	FXG_PUT_COUNTED, /* a text of so many bytes at most */
 	FXG_PUT_BYTES,
+	FXG_PUT_DOUBLE,
+	FXG_PUT_FLOAT,
+	FXG_PUT_BOOL,
 };
 
 /* A value that is captured: what the wrapper must know of its item. */
@@ -158,6 +165,9 @@ struct fxg_capture {
 	enum fxg_put put;
 	unsigned slot, name, type; /* name: a string; type: a row */
 	const char *count;	   /* of bytes: a parameter, or "ret" */
+	/* of a text: "a != b", of parameters, if it is like others only where
+	 * that holds; or NULL */
+	const struct fxg_expr *if_read;
 };
 
 /* trace format: arguments of one event */
@@ -172,8 +182,9 @@ struct fxg_function_def {
 	size_t n_params, n_fixed;
 	bool dots; /* "..." in the prototype */
 	const char *category, *group, *symver, *hook;
-	const char *library; /* soname, if not the API's */
-	const char *target;  /* the v* form that a variadic calls */
+	const char *library;	    /* soname, if not the API's */
+	const char *target;	    /* the v* form that a variadic calls */
+	const char *before, *track; /* what is called before and after it */
 	struct fxg_pos target_pos, flags_pos;
 	unsigned flags; /* enum fxg_function_flags */
 	bool never;
@@ -190,6 +201,12 @@ struct fxg_function_def {
 	unsigned n_begin, n_end;
 };
 
+/* What the recorder can measure: text(e, ...). */
+struct fxg_measure {
+	const char *name;
+	unsigned n_arguments;
+};
+
 struct fxg_api_def {
 	struct fxg_arena *arena;
 	const char *name, *soname;
@@ -197,6 +214,9 @@ struct fxg_api_def {
 	size_t n_defines, n_includes;
 	const char *errno_name; /* an enum */
 	struct fxg_pos errno_pos;
+	bool is_whole; /* memory is recorded whole */
+	struct fxg_measure *measures;
+	size_t n_measures;
 	struct fxg_type_def **types;
 	size_t n_types;
 	struct fxg_function_def **functions;
@@ -213,6 +233,8 @@ struct fxg_type_def *fxg_find_type(const struct fxg_api_def *api,
 				   const char *name);
 const struct fxg_function_def *fxg_find_function(const struct fxg_api_def *api,
 						 const char *name);
+/* Index of a measure, -1 if there is none. */
+int fxg_find_measure(const struct fxg_api_def *api, const char *name);
 /* Index of a parameter, n_params for "ret", -1 if it is neither. */
 int fxg_find_param(const struct fxg_function_def *function, const char *name);
 /*

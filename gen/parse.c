@@ -5,6 +5,7 @@
  */
 #include "gen/parse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* Sets *field, which every file that speaks of it must say alike. */
@@ -55,6 +56,32 @@ static void parse_define(struct fxg_parser *parser)
 		 fxg_take_word(parser, "the name of a macro"));
 }
 
+/* measure unpack1d 3 */
+static void parse_measure(struct fxg_parser *parser)
+{
+	struct fxg_api_def *api = parser->api;
+	struct fxg_pos pos = parser->lexer.token.pos;
+	struct fxg_measure *m;
+	unsigned long n;
+	char *end;
+
+	api->measures = fxg_grow(api->arena, api->measures, api->n_measures,
+				 sizeof(*m));
+	m = &api->measures[api->n_measures];
+	m->name = fxg_take_word(parser, "the name of a measure");
+	n = strtoul(parser->lexer.token.text, &end, 10);
+	if (parser->lexer.token.kind != FXG_T_NUMBER || *end ||
+	    n > FXG_MAX_MEASURED)
+		fxg_wrong(parser, "how many arguments it has, 0 to 8");
+	m->n_arguments = (unsigned)n;
+	if (fxg_find_measure(api, m->name) >= 0 || api->n_measures > UINT8_MAX)
+		fxg_fail(parser->lexer.error, pos,
+			 "measure %.60s is described twice, or is one too many",
+			 m->name);
+	api->n_measures++;
+	fxg_lex_next(&parser->lexer);
+}
+
 static void parse_errno(struct fxg_parser *parser)
 {
 	parser->api->errno_pos = parser->lexer.token.pos;
@@ -96,6 +123,10 @@ static void parse_statement(struct fxg_parser *parser)
 		parse_define(parser);
 	else if (fxg_accept(parser, "errno"))
 		parse_errno(parser);
+	else if (fxg_accept(parser, "measure"))
+		parse_measure(parser);
+	else if (fxg_accept(parser, "whole"))
+		parser->api->is_whole = fxg_take_switch(parser);
 	else if (fxg_accept(parser, "type"))
 		fxg_parse_type(parser);
 	else if (!parse_default(parser))

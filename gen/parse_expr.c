@@ -91,6 +91,28 @@ static const struct fxg_expr *parse_was(struct fxg_parser *parser)
 	return e;
 }
 
+/* unpack1d(format, type, width): what is known of it is asked later */
+static const struct fxg_expr *parse_measure(struct fxg_parser *parser)
+{
+	struct fxg_expr *e, *node;
+	const struct fxg_expr **end;
+
+	e = new_expr(parser, FXG_EXPR_MEASURE, parser->lexer.token.text);
+	end = &e->a;
+	fxg_lex_next(&parser->lexer);
+	fxg_expect(parser, "(");
+	if (fxg_accept(parser, ")"))
+		return e;
+	do {
+		node = new_expr(parser, FXG_EXPR_LIST, ",");
+		node->a = parse_level(parser, 1);
+		*end = node;
+		end = &node->b;
+	} while (fxg_accept(parser, ","));
+	fxg_expect(parser, ")");
+	return e;
+}
+
 /* takes(number) */
 static const struct fxg_expr *parse_takes(struct fxg_parser *parser)
 {
@@ -118,6 +140,8 @@ static const struct fxg_expr *parse_atom(struct fxg_parser *parser)
 		return parse_was(parser);
 	if (!strcmp(lexer->ahead.text, "(") && fxg_at(parser, "takes"))
 		return parse_takes(parser);
+	if (!strcmp(lexer->ahead.text, "(") && lexer->token.kind == FXG_T_WORD)
+		return parse_measure(parser);
 	if (fxg_accept(parser, "(")) {
 		inner = parse_level(parser, 1);
 		fxg_expect(parser, ")");

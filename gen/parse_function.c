@@ -68,8 +68,8 @@ static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
 		{"leaf", FXG_F_LEAF},		{"tail", FXG_F_TAIL},
 		{"custom", FXG_F_CUSTOM},	{"noreturn", FXG_F_NORETURN},
 		{"twice", FXG_F_TWICE},		{"target", FXG_F_TARGET},
-		{"orders", FXG_F_ORDERS},	{"frame_end", FXG_F_FRAME_END},
-		{"no_effect", FXG_F_NO_EFFECT},
+		{"fake", FXG_F_FAKE},		{"orders", FXG_F_ORDERS},
+		{"frame_end", FXG_F_FRAME_END}, {"no_effect", FXG_F_NO_EFFECT},
 	};
 	size_t i;
 
@@ -138,6 +138,10 @@ static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
 {
 	if (fxg_accept(parser, "alias")) {
 		parse_aliases(parser, f);
+	} else if (fxg_accept(parser, "track")) {
+		f->track = fxg_take_word(parser, "the name of what tracks it");
+	} else if (fxg_accept(parser, "before")) {
+		f->before = fxg_take_word(parser, "the name of what is done");
 	} else if (fxg_accept(parser, "category")) {
 		f->category = fxg_take_dashed(parser, "a category");
 	} else if (fxg_accept(parser, "group")) {

@@ -136,6 +136,8 @@ static bool parse_switch(struct fxg_parser *parser, struct fxg_note *note)
 		note->on_error = true;
 	else if (fxg_accept(parser, "ended"))
 		note->ended = true;
+	else if (fxg_accept(parser, "each"))
+		note->each = true;
 	else if (fxg_accept(parser, "next"))
 		note->next = true;
 	else if (fxg_accept(parser, "tail"))
@@ -161,6 +163,8 @@ static bool parse_measure(struct fxg_parser *parser, struct fxg_note *note)
 		note->total = fxg_parse_expr(parser);
 	else if (fxg_accept(parser, "by"))
 		note->by = fxg_parse_expr(parser);
+	else if (fxg_accept(parser, "read"))
+		note->read = fxg_parse_expr(parser);
 	else
 		return false;
 	return true;

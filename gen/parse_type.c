@@ -134,16 +134,23 @@ static struct fxg_type_def *new_written(struct fxg_parser *parser,
 static void parse_set(struct fxg_parser *parser, enum fxg_type_kind kind)
 {
 	struct fxg_type_def *type = new_written(parser, kind);
+	bool is_empty = false;
 
 	while (fxg_next_indented(parser)) {
 		if (fxg_accept(parser, "always"))
 			type->always = true;
+		else if (fxg_accept(parser, "none"))
+			is_empty = true;
+		else if (kind == FXG_D_ENUM && fxg_accept(parser, "or"))
+			type->or_name = fxg_take_word(parser, "another enum");
 		else
 			parse_constants(parser, type);
 	}
-	if (!type->n_constants)
+	if (is_empty == (type->n_constants > 0))
 		fxg_fail(parser->lexer.error, type->pos,
-			 "type %s has no constants", type->name);
+			 is_empty ? "type %s has constants and none"
+				  : "type %s has no constants",
+			 type->name);
 }
 
 static enum fxg_scope parse_scope(struct fxg_parser *parser)

@@ -122,6 +122,29 @@ static const char *range_name(struct fxg_tables *tables,
 	return range->name;
 }
 
+/* The row of the enum that names what this one does not, 0 if there is none. */
+static unsigned other_row(struct fxg_tables *tables,
+			  const struct fxg_type_def *def, int show)
+{
+	struct fxg_note note = fxg_note_init();
+	struct fxg_place place = {.note = &note};
+	struct fxg_type_def *other;
+
+	note.show = show; /* so that there is one row for all */
+	if (!def->or_name)
+		return 0;
+	other = fxg_find_type(tables->api, def->or_name);
+	if (!other || other->kind != FXG_D_ENUM || other->or_name) {
+		fxg_fail(tables->error, def->pos,
+			 "no enum %.60s without another one is described",
+			 def->or_name);
+		return 0;
+	}
+	place.ctype = &other->ctype;
+	place.c_name = other->ctype.base;
+	return fxg_set_row(tables, other, &place);
+}
+
 unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
 		     const struct fxg_place *place)
 {
@@ -138,6 +161,9 @@ unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
 		tables->arena, "%s, .base = %u, .first = RANGE(%s)",
 		head(tables, row.class, place->c_name, place->c_name), row.base,
 		range_name(tables, def, place->c_name, row.base));
+	if (def->or_name)
+		row.init = fxg_format(tables->arena, "%s, .cap = %u", row.init,
+				      other_row(tables, def, show));
 	return fxg_add_type(tables, row);
 }
 
@@ -250,7 +276,7 @@ unsigned fxg_string_row(struct fxg_tables *tables,
 	struct behind behind = {.is_ended = !counted};
 	struct fxg_type_row row = {.is_followed = true};
 
-	row.is_wide = strcmp(place->ctype->base, "char") != 0;
+	row.is_wide = !strcmp(place->ctype->base, "wchar_t");
 	row.class = FXG_STR;
 	row.c_name = place->c_name;
 	/* size is one unit's, alignment the pointer's */
@@ -438,6 +464,7 @@ unsigned fxg_choice_row(struct fxg_tables *tables,
 {
 	struct fxg_type_row row = {.class = FXG_UNION,
 				   .c_name = choice->c_name,
+				   .is_followed = choice->is_followed,
 				   .moments = choice->moments};
 
 	row.init = fxg_format(

@@ -30,9 +30,9 @@
 /* Which items an event carries. */
 enum part { PART_NONE, PART_BEGIN, PART_END, PART_ALL, PART_TAIL };
 
-/* What @flags say of an end that is not an ordinary one; a value that was cut
+/* What @flags say of an event that is not an ordinary one; a value that was cut
  * is known by the record. */
-enum mark { NO_MARK, ABANDONED, LATE };
+enum mark { NO_MARK, ABANDONED, LATE, FAKE, FAKE_CUT };
 
 struct event {
 	uint8_t type;	     /* enum fxt_event_type */
@@ -84,7 +84,7 @@ static inline __attribute__((always_inline)) void put_items(
 			    part == PART_ALL);
 }
 
-/* A bare end has no values that could be cut. */
+/* A bare end has no values that could be cut, a fake call has. */
 static __attribute__((noinline)) void put_flags(struct fxw_record *r,
 						struct fxp_source *s,
 						enum mark mark)
@@ -94,10 +94,14 @@ static __attribute__((noinline)) void put_flags(struct fxw_record *r,
 		[NO_MARK] = FXW_FLAG_CUT,
 		[ABANDONED] = FXW_FLAG_ABANDONED,
 		[LATE] = FXW_FLAG_LATE,
+		[FAKE] = FXW_FLAG_FAKE,
+		[FAKE_CUT] = FXW_FLAG_FAKE "|" FXW_FLAG_CUT,
 	};
 
 	if (r->n_args >= FXT_MAX_ARGS)
 		return;
+	if (mark == FAKE && r->cut)
+		mark = FAKE_CUT;
 	fxw_arg_string(r, fxp_name(s, FXG_S_FLAGS), texts[mark],
 		       fxw_length_max(texts[mark], sizeof(texts[mark])));
 }
@@ -404,14 +408,11 @@ static __attribute__((noinline)) uint32_t write_begin(
 	return write_event(t, &s, &e) ? e.sequence : 0;
 }
 
-void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
+static inline __attribute__((always_inline)) void begin_call(
+	struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t;
 
-	if (fxp_is_watched(call->cell) && !fxp_trigger_begin(call)) {
-		call->begin_ticks = 0;
-		return;
-	}
 	/* Again if a handler forked meanwhile: we are the child, whose archive
 	 * it belongs into. */
 	do {
@@ -435,6 +436,18 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 	}
 	if (unlikely(t->has_flow))
 		fxp_flow_arrive(t, fxw_stamp(t));
+}
+
+void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
+{
+	bool is_watched = fxp_is_watched(call->cell);
+
+	if (is_watched && !fxp_trigger_begin(call))
+		call->begin_ticks = 0;
+	else
+		begin_call(call, slot);
+	if (is_watched)
+		fxp_trigger_start_clock(call);
 }
 
 /* Whether the call's result is a pointer handle. */
@@ -551,22 +564,28 @@ static void end_call(struct fxp_call *call, const uint64_t *slot)
 
 void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
 {
+	bool is_watched = fxp_is_watched(call->cell);
+
+	if (is_watched)
+		fxp_trigger_stop_clock(call);
 	end_call(call, slot);
-	if (fxp_is_watched(call->cell))
+	if (is_watched)
 		fxp_trigger_end(call, slot);
 }
 
 void fxp_leaf_begin_general(struct fxp_call *call)
 {
-	struct fxw_thread *t;
+	bool is_watched = fxp_is_watched(call->cell);
+	struct fxw_thread *t = NULL;
 
 	call->thread = NULL;
-	if (fxp_is_watched(call->cell) && !fxp_trigger_begin(call))
-		return;
-	t = prepare(call->cell, fxp_upper(call));
+	if (!is_watched || fxp_trigger_begin(call))
+		t = prepare(call->cell, fxp_upper(call));
 	call->thread = t;
 	if (t)
 		call->begin_ticks = fxw_stamp(t);
+	if (is_watched)
+		fxp_trigger_start_clock(call);
 }
 
 static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
@@ -619,9 +638,13 @@ static uint64_t next_stamp(struct fxw_thread *t)
 
 void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
 {
+	bool is_watched = fxp_is_watched(call->cell);
+
+	if (is_watched)
+		fxp_trigger_stop_clock(call);
 	if (likely(call->thread != NULL))
 		end_leaf(call, slot);
-	if (fxp_is_watched(call->cell))
+	if (is_watched)
 		fxp_trigger_end(call, slot);
 }
 
@@ -657,4 +680,26 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		fxp_flow_arrive(t, arrival);
 	if (departure)
 		fxp_flow_vfork(t, departure);
+}
+
+void fxp_call_fake(struct fxp_api *api, uint32_t function,
+		   const uint64_t *arguments)
+{
+	struct fxp_slot *cell = &api->slots[function];
+	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+	struct fxw_thread *t = prepare(cell, frame);
+	struct fxp_source s;
+	struct event e;
+
+	if (!t)
+		return;
+	set_source(&s, cell, arguments);
+	e = (struct event){.type = FXT_EVENT_DURATION_COMPLETE,
+			   .part = PART_TAIL,
+			   .mark = FAKE,
+			   .frame = frame,
+			   .ticks = fxw_stamp(t)};
+	e.other_ticks = next_stamp(t);
+	if (!write_event(t, &s, &e))
+		fxw_loss_count(t);
 }

@@ -18,6 +18,15 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame,
 		   bool begins_process);
 
+/* Records a call that the program has not made, as one event of 1 ns: what the
+ * function's description says of its parameters. */
+void fxp_call_fake(struct fxp_api *api, uint32_t function,
+		   const uint64_t *arguments);
+
+/* The same, if the function is chosen. From a wrapper of the same API. */
+void fxp_fake(struct fxp_api *api, uint32_t function,
+	      const uint64_t *arguments);
+
 /* A library may have been unloaded: definitions that are not there for ever are
  * looked up anew. */
 void fxp_cold_unloaded(struct fxp_api *api);

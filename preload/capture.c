@@ -9,10 +9,10 @@
 #include <errno.h>
 
 #include "preload/choose.h"
+#include "preload/constant.h"
 #include "preload/expr.h"
 #include "preload/intern.h"
 #include "preload/large.h"
-#include "preload/named.h"
 #include "preload/readable.h"
 #include "preload/secret.h"
 #include "preload/sign.h"
@@ -55,187 +55,6 @@ uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 	}
 }
 
-static void integer(struct fxw_record *r, const struct fxp_source *s,
-		    struct fxw_name name, uint16_t type, uint64_t word)
-{
-	const struct fxg_type *t = &s->table->types[type];
-
-	if (t->class != FXG_INT)
-		t = &s->table->types[t->base];
-	if (t->size == 8)
-		fxw_arg_word(r,
-			     t->flags & FXG_SIGNED ? FXT_ARG_INT64
-						   : FXT_ARG_UINT64,
-			     name, word);
-	else if (t->flags & FXG_SIGNED)
-		fxw_arg_int32(r, name, (int32_t)word);
-	else
-		fxw_arg_uint32(r, name, (uint32_t)word);
-}
-
-/* The bits of a value that its C type holds. */
-static uint64_t significant(const struct fxg_table *table, uint16_t type,
-			    uint64_t word)
-{
-	uint32_t size = table->types[table->types[type].base].size;
-
-	return size >= 8 || size == 0 ? word : word & ((1ull << size * 8) - 1);
-}
-
-/* A constant whose text has an index: one word. */
-static bool put_known(struct fxw_record *r, const struct fxp_source *s,
-		      struct fxw_name name, uint16_t type, uint64_t value)
-{
-	uint16_t index = fxp_named_find(s->api->type_base + type, value);
-
-	if (!index)
-		return false;
-	(void)fxw_put_arg(r, FXT_ARG_STRING, name, 0, index);
-	return true;
-}
-
-/* Next time it will have one. */
-static void learn(const struct fxp_source *s, uint16_t type, uint64_t value,
-		  const char *text, uint32_t n)
-{
-	fxw_cold_depth++;
-	fxp_named_add(s->api->type_base + type, value, text, n);
-	fxw_cold_depth--;
-}
-
-static __attribute__((noinline)) void enumerated(struct fxw_record *r,
-						 struct fxp_source *s,
-						 struct fxw_name name,
-						 uint16_t type, uint64_t word)
-{
-	const struct fxg_type *t = &s->table->types[type];
-	uint64_t value = significant(s->table, type, word);
-
-	if (put_known(r, s, name, type, value))
-		return;
-	for (uint32_t i = t->first; i < t->first + t->n; i++) {
-		const struct fxg_enumerator *e = &s->table->enumerators[i];
-		const char *text = s->table->text + e->name;
-		uint32_t n;
-
-		if ((value & e->mask) != significant(s->table, type, e->value))
-			continue;
-		n = (uint32_t)fxw_length(text);
-		fxp_sign_enumerator(s->api, type, i);
-		fxw_arg_string(r, name, text, n);
-		learn(s, type, value, text, n);
-		return;
-	}
-	integer(r, s, name, type, word);
-}
-
-/* Appends text to out (NULL: only measures). */
-struct text {
-	char *out;
-	uint32_t n;
-};
-
-static void add_text(struct text *t, const char *bytes, uint32_t n)
-{
-	if (t->n) {
-		if (t->out)
-			t->out[t->n] = '|';
-		t->n++;
-	}
-	if (t->out)
-		fxw_copy(t->out + t->n, bytes, n);
-	t->n += n;
-}
-
-/* What no name stands for: in hex or in octal. */
-static void add_digits(struct text *t, uint64_t value, bool is_octal)
-{
-	int bits = is_octal ? 3 : 4, first = is_octal ? 1 : 2;
-	char digits[24] = "0x";
-	int n = first;
-
-	for (int shift = is_octal ? 63 : 60; shift >= 0; shift -= bits) {
-		unsigned digit = value >> shift & ((1u << bits) - 1);
-
-		if (n == first && !digit && shift)
-			continue;
-		digits[n++] = "0123456789abcdef"[digit];
-	}
-	add_text(t, digits, (uint32_t)n);
-}
-
-/* "A|B|0x400", or "0". What an earlier name stands for is not named again. */
-static uint32_t flags_text(struct fxp_source *s, uint16_t type, uint64_t value,
-			   char *out)
-{
-	const struct fxg_type *t = &s->table->types[type];
-	struct text text = {out, 0};
-	uint64_t taken = 0;
-
-	value = significant(s->table, type, value);
-	for (uint32_t i = t->first; i < t->first + t->n; i++) {
-		const struct fxg_enumerator *e = &s->table->enumerators[i];
-		const char *name = s->table->text + e->name;
-
-		if (!e->mask || (taken & e->mask) ||
-		    (value & e->mask) != e->value)
-			continue;
-		if (!out)
-			fxp_sign_enumerator(s->api, type, i);
-		add_text(&text, name, (uint32_t)fxw_length(name));
-		taken |= e->mask;
-	}
-	if (value & ~taken)
-		add_digits(&text, value & ~taken,
-			   s->table->types[t->base].show == FXG_OCT);
-	if (!text.n)
-		add_text(&text, "0", 1);
-	return text.n;
-}
-
-static __attribute__((noinline)) void flags(struct fxw_record *r,
-					    struct fxp_source *s,
-					    struct fxw_name name, uint16_t type,
-					    uint64_t word)
-{
-	uint64_t value = significant(s->table, type, word);
-	uint32_t n, n_words;
-	uint64_t *at;
-
-	if (put_known(r, s, name, type, value))
-		return;
-	n = flags_text(s, type, word, NULL);
-	n_words = (uint32_t)fxt_words(n);
-	at = fxw_put_arg(r, FXT_ARG_STRING, name, n_words, fxt_inline_ref(n));
-	if (!at)
-		return;
-	at[n_words - 1] = 0;
-	(void)flags_text(s, type, word, (char *)at);
-	learn(s, type, value, (const char *)at, n);
-}
-
-/* A float's bits as a double's. Not by the processor's own conversion, which
- * raises a flag for some values, and the program may look for it. */
-static uint64_t widened(uint64_t word)
-{
-	uint64_t sign = (word & 0x80000000) << 32;
-	uint64_t fraction = word & 0x7fffff;
-	uint64_t exponent = word >> 23 & 0xff;
-
-	if (exponent == 0xff)
-		exponent = 0x7ff;
-	else if (exponent)
-		exponent += 1023 - 127;
-	else if (fraction) {
-		/* a double has room to write it with a leading 1 */
-		exponent = 1023 - 126;
-		for (; !(fraction & 0x800000); fraction <<= 1)
-			exponent--;
-		fraction &= 0x7fffff;
-	}
-	return sign | exponent << 52 | fraction << 29;
-}
-
 /* One scalar of the type: slot as in enum fxg_kind. */
 static void put_scalar(struct fxw_record *r, struct fxp_source *s,
 		       struct fxw_name name, unsigned kind, uint16_t type,
@@ -261,13 +80,13 @@ static void put_scalar(struct fxw_record *r, struct fxp_source *s,
 		fxw_arg_word(r, FXT_ARG_DOUBLE, name, word);
 		break;
 	case FXG_K_F32:
-		fxw_arg_word(r, FXT_ARG_DOUBLE, name, widened(word));
+		fxw_arg_word(r, FXT_ARG_DOUBLE, name, fxp_widened(word));
 		break;
 	case FXG_K_ENUM:
-		enumerated(r, s, name, type, word);
+		fxp_constant_put_enum(r, s, name, type, word);
 		break;
 	case FXG_K_FLAGS:
-		flags(r, s, name, type, word);
+		fxp_constant_put_flags(r, s, name, type, word);
 		break;
 	default:
 		fxw_arg_word(r, FXT_ARG_POINTER, name, word);
@@ -294,8 +113,8 @@ void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s)
 		return;
 	}
 	any.table = any.api->table;
-	enumerated(r, &any, name, (uint16_t)any.table->errno_type,
-		   (uint64_t)(int64_t)s->error);
+	fxp_constant_put_enum(r, &any, name, (uint16_t)any.table->errno_type,
+			      (uint64_t)(int64_t)s->error);
 }
 
 /* NAME.size: the true size of a value that was shortened. */
@@ -310,7 +129,7 @@ static void cut(struct fxw_record *r, struct fxp_source *s,
 /* Whether what the item points to must be proven readable first. */
 static bool is_unsafe(const struct fxp_source *s, const struct fxg_item *item)
 {
-	return item->when == FXG_AT_BEGIN_SAFE ||
+	return item->when == FXG_AT_BEGIN_SAFE || item->read ||
 	       (item->when == FXG_AT_END_IN && !s->trusted);
 }
 
@@ -380,6 +199,42 @@ static void blob(struct fxw_record *r, struct fxp_source *s,
 		cut(r, s, item, n);
 }
 
+/* What the call has read of a string for certain: memory, up to the end of a
+ * page. It was when the call returned; a thread that has taken it away since
+ * did so while this one was about to use it. */
+static void note_read(struct fxp_source *s, const struct fxg_item *item)
+{
+	if (item->read && fxp_eval(s->table, item->read, s->slot))
+		fxp_was_read(s, (const void *)(uintptr_t)s->slot[item->slot]);
+}
+
+static bool is_unsigned_param(const struct fxp_source *s, unsigned i)
+{
+	const struct fxg_function *f = s->function;
+	const struct fxg_type *t;
+
+	if (i >= f->n_params)
+		return false;
+	t = &s->table->types[s->table->params[f->first_param + i].type];
+	return t->class == FXG_INT && !(t->flags & FXG_SIGNED);
+}
+
+/* Units of a string at most. A count of a signed type may be negative. */
+static size_t max_units(const struct fxp_source *s, const struct fxg_type *t)
+{
+	const uint8_t *expr = s->table->exprs + t->count;
+	int64_t count;
+
+	if (!t->count)
+		return SIZE_MAX / 2;
+	count = fxp_eval(s->table, t->count, s->slot);
+	if (count >= 0)
+		return (size_t)count;
+	return *expr == FXG_X_SLOT && is_unsigned_param(s, expr[1])
+		       ? SIZE_MAX / 2
+		       : 0;
+}
+
 /* A whole string: one word, if it has an index by now. */
 static void put_string(struct fxw_record *r, struct fxw_name name,
 		       const char *p, size_t n)
@@ -401,13 +256,10 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	const struct fxg_type *t = &s->table->types[item->type];
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
 	bool unsafe = is_unsafe(s, item);
-	size_t max = SIZE_MAX / 2, n, kept, limit;
+	size_t max = max_units(s, t), n, kept, limit;
 
-	if (t->count) {
-		int64_t count = fxp_eval(s->table, t->count, s->slot);
-
-		max = count > 0 ? (size_t)count : 0;
-	}
+	if (max)
+		note_read(s, item);
 	limit = smaller(fxp_limits.string_bytes, fxp_capture_budget(r));
 	if (!fxp_string_length(s, p, unsafe ? smaller(max, limit + 1) : max,
 			       unsafe ? FXP_ASK : FXP_TRUST, &n) &&
@@ -435,15 +287,18 @@ static __attribute__((noinline)) void wide_string(struct fxw_record *r,
 {
 	const uint32_t *p = (const uint32_t *)(uintptr_t)s->slot[item->slot];
 	size_t limit = smaller(fxp_limits.string_bytes, fxp_capture_budget(r));
+	size_t max = max_units(s, &s->table->types[item->type]);
 	size_t n_bytes, kept_bytes = 0, n, i;
 	uint32_t n_words;
 	uint8_t *at;
 
-	if (is_unsafe(s, item) && !fxp_readable(s, p, sizeof(*p))) {
+	if (max)
+		note_read(s, item);
+	if (max && is_unsafe(s, item) && !fxp_readable(s, p, sizeof(*p))) {
 		unreadable(r, s, item);
 		return;
 	}
-	n = fxp_wide_measure(s, item, is_unsafe(s, item), limit, &n_bytes,
+	n = fxp_wide_measure(s, item, is_unsafe(s, item), max, limit, &n_bytes,
 			     &kept_bytes);
 	n_words = (uint32_t)fxt_words(kept_bytes);
 	at = (uint8_t *)fxw_put_arg(r, FXT_ARG_STRING, fxp_name(s, item->name),
@@ -492,7 +347,7 @@ static __attribute__((noinline)) void bytes(struct fxw_record *r,
 
 	if (unit->size > 1 && !(t->flags & FXG_SIZED))
 		n *= unit->size;
-	kept = readable_bytes(s, item, p, smaller(n, fxp_limits.blob_bytes));
+	kept = readable_bytes(s, item, p, smaller(n, fxp_blob_limit(s->table)));
 	if (kept || !n)
 		blob(r, s, item, p, n, kept);
 	else

@@ -51,6 +51,28 @@ struct fxp_source {
 	} proof[FXP_PROOFS];
 };
 
+/* A float's bits as a double's. Not by the processor's own conversion, which
+ * raises a flag for some values, and the program may look for it. */
+static inline uint64_t fxp_widened(uint64_t word)
+{
+	uint64_t sign = (word & 0x80000000) << 32;
+	uint64_t fraction = word & 0x7fffff;
+	uint64_t exponent = word >> 23 & 0xff;
+
+	if (__builtin_expect(exponent - 1 < 0xfe, 1))
+		exponent += 1023 - 127;
+	else if (exponent)
+		exponent = 0x7ff;
+	else if (fraction) {
+		/* a double has room to write it with a leading 1 */
+		exponent = 1023 - 126;
+		for (; !(fraction & 0x800000); fraction <<= 1)
+			exponent--;
+		fraction &= 0x7fffff;
+	}
+	return sign | exponent << 52 | fraction << 29;
+}
+
 /* The name that records use for string i of the API's table. */
 static inline struct fxw_name fxp_name(const struct fxp_source *s, uint16_t i)
 {
@@ -78,7 +100,16 @@ uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 struct fxp_limits {
 	uint64_t string_bytes;
 	uint64_t blob_bytes;
+	bool has_blob_bytes; /* given: then for every library */
 };
 extern struct fxp_limits fxp_limits __attribute__((visibility("hidden")));
+
+/* Bytes of one blob of the API's, and of one string. */
+static inline uint64_t fxp_blob_limit(const struct fxg_table *table)
+{
+	return table->is_whole && !fxp_limits.has_blob_bytes
+		       ? UINT64_MAX
+		       : fxp_limits.blob_bytes;
+}
 
 #endif

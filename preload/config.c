@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Reads the FXTRACE_* variables. Runs once, early in somebody else's program:
- * works on the environment's own strings and calls nobody.
+ * works on the environment's own strings and calls nobody. What is looked at
+ * again later is copied: programs that set their title (nginx, redis) write it
+ * over their environment.
  */
 #include "preload/config.h"
 
 #include <stddef.h>
+#include <sys/mman.h>
 
 #include "preload/calls.h"
 #include "writer/bytes.h"
 #include "writer/redact.h"
+#include "writer/sys.h"
 
 enum variable {
 	OUTPUT,
@@ -197,6 +201,43 @@ static const char *read_variable(struct fxp_config *config,
 	return NULL;
 }
 
+/* Room for n bytes as long as the process lives; NULL: none. */
+static char *room(size_t n)
+{
+	static char some[1024];
+	char *more;
+
+	if (n <= sizeof(some))
+		return some;
+	more = sys_mmap(NULL, n, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	return sys_mapped(more) ? more : NULL;
+}
+
+static void keep_texts(struct fxp_config *config)
+{
+	const char **texts[] = {&config->output, &config->calls,
+				&config->session, &config->triggers,
+				&config->redact};
+	const unsigned n_texts = sizeof(texts) / sizeof(texts[0]);
+	size_t n_bytes = 0;
+	char *to;
+
+	for (unsigned i = 0; i < n_texts; i++)
+		if (*texts[i])
+			n_bytes += fxw_length(*texts[i]) + 1;
+	to = room(n_bytes);
+	for (unsigned i = 0; i < n_texts && to; i++) {
+		size_t n = *texts[i] ? fxw_length(*texts[i]) + 1 : 0;
+
+		if (n == 0)
+			continue;
+		fxw_copy(to, *texts[i], n);
+		*texts[i] = to;
+		to += n;
+	}
+}
+
 bool fxp_config_read(struct fxp_config *config, char *const *envp,
 		     bool is_secure)
 {
@@ -224,5 +265,6 @@ bool fxp_config_read(struct fxp_config *config, char *const *envp,
 			return false;
 		}
 	}
+	keep_texts(config);
 	return true;
 }

@@ -23,7 +23,7 @@
 
 enum fxp_on_full { FXP_BLOCK, FXP_DROP };
 
-/* Strings are the environment's own and NULL if unset or empty. */
+/* Strings are copies, of the last one read, and NULL if unset or empty. */
 struct fxp_config {
 	const char *output;
 	const char *calls;
@@ -46,7 +46,7 @@ struct fxp_config {
 
 /*
  * Fills `config` in with the defaults and the variables.
- * envp       NULL-terminated; borrowed as long as config is used
+ * envp       NULL-terminated; looked at only now
  * is_secure  AT_SECURE: then nothing is read, and tracing must stay off
  * Returns whether tracing may start; if not and bad_name is set, the caller
  * tells bad_name and bad_reason in one line.

@@ -71,6 +71,9 @@ void fxp_put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
  */
 void fxp_put_followed(struct fxp_value *v, const struct fxg_type *t,
 		      const uint8_t *p, int depth);
+/* An array: as many as the type says, or up to a null pointer. */
+void fxp_put_elements(struct fxp_value *v, const struct fxg_type *t,
+		      const uint8_t *p, int depth);
 /* The first of a list, then all others. */
 void fxp_put_list(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		  int depth);

@@ -9,6 +9,7 @@
 #include "preload/error.h"
 #include "preload/fast.h"
 #include "preload/facts.h"
+#include "preload/gl_api.h"
 #include "preload/process.h"
 #include "preload/real.h"
 #include "preload/secret.h"
@@ -106,13 +107,24 @@ static void adopt(struct fxp_api *api, unsigned function, void *real)
 	(void)set_state(api, function);
 }
 
+void fxp_fake(struct fxp_api *api, uint32_t function, const uint64_t *arguments)
+{
+	struct fxp_slot *slot = &api->slots[function];
+
+	if (__atomic_load_n(&slot->state, __ATOMIC_ACQUIRE) == FXP_COLD &&
+	    fxp_process_start())
+		adopt(api, function, (void *)(uintptr_t)absent_null);
+	if (fxp_is_on(api->slots, function))
+		fxp_call_fake(api, function, arguments);
+}
+
 static void cold_shim(struct fxp_api *api, unsigned function, void *real)
 {
 	if (fxp_process_start())
 		adopt(api, function, real);
 }
 
-void *fxp_cold(struct fxp_api *api, unsigned function)
+static void *cold(struct fxp_api *api, unsigned function)
 {
 	bool relocated = fxp_real_relocated();
 	const struct fxg_table *table =
@@ -139,6 +151,32 @@ void *fxp_cold(struct fxp_api *api, unsigned function)
 	return real;
 }
 
+/* The real definition of a GL function; what passes as the others' do. */
+static void *cold_gl(unsigned function)
+{
+	bool stays;
+	void *real = fxp_gl_real(function, &stays);
+
+	if (!real)
+		return stub(&fxp_gl.table->functions[function]);
+	if (!fxp_real_relocated() || !fxp_process_start())
+		return real;
+	if (!stays)
+		__atomic_store_n(&has_passing, true, __ATOMIC_SEQ_CST);
+	fxp_gl_register();
+	adopt(&fxp_gl, function, real);
+	return real;
+}
+
+void *fxp_cold(struct fxp_api *api, unsigned function)
+{
+	if (api == &fxp_gl) {
+		fxp_gl_fill_in();
+		return cold_gl(function);
+	}
+	return cold(api, function);
+}
+
 /* Whoever is in such a function now, or calls it while its library goes, has
  * itself to blame; another library's definition is found at the next call. */
 static void forget_passing(struct fxp_api *api)
@@ -160,8 +198,13 @@ static void forget_passing(struct fxp_api *api)
 
 void fxp_cold_unloaded(struct fxp_api *api)
 {
-	if (__atomic_load_n(&has_passing, __ATOMIC_SEQ_CST))
-		forget_passing(api);
+	if (!__atomic_load_n(&has_passing, __ATOMIC_SEQ_CST))
+		return;
+	forget_passing(api);
+	if (fxp_gl.string_base) {
+		fxp_gl_unloaded();
+		forget_passing(&fxp_gl);
+	}
 }
 
 int fxtrace_register(struct fxp_api *api)

@@ -4,6 +4,7 @@
  */
 #include "preload/expr.h"
 
+#include "preload/gl_api.h"
 #include "writer/bytes.h"
 
 struct cursor {
@@ -51,6 +52,19 @@ static int64_t takes(const struct fxg_table *table, uint16_t type,
 	return 255;
 }
 
+static int64_t eval(struct cursor *c);
+
+/* apart: its words are in no other operator's frame */
+static __attribute__((noinline)) int64_t measured(struct cursor *c)
+{
+	int64_t arguments[FXG_MAX_MEASURED];
+	unsigned what = *c->at++, n = *c->at++;
+
+	for (unsigned i = 0; i < n; i++)
+		arguments[i] = eval(c);
+	return fxp_gl_measure(what, arguments);
+}
+
 static int64_t eval(struct cursor *c)
 {
 	uint8_t op = *c->at++;
@@ -71,6 +85,8 @@ static int64_t eval(struct cursor *c)
 		b = fxw_load2(c->at);
 		c->at += 2;
 		return takes(c->table, (uint16_t)b, eval(c));
+	case FXG_X_CALL:
+		return measured(c);
 	default:
 		a = eval(c);
 		b = eval(c);

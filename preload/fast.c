@@ -102,12 +102,23 @@ static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
 
 	if (op->code == FXP_OP_STRING)
 		return put_text(at, op, (const char *)word);
+	if (op->code == FXP_OP_COUNTED)
+		return NULL;
+	if (op->code == FXP_OP_IF)
+		return fxp_eval(call->cell->api->table, op->extra, values)
+			       ? at
+			       : NULL;
 	if (op->code == FXP_OP_ENUM) {
 		index = fxp_named_find(part->type_base + op->extra,
 				       (uint32_t)word);
 		*at = op->header | (uint64_t)index << 32;
 		return index ? at + 1 : NULL;
 	}
+	if (op->code == FXP_OP_BYTES4)
+		return put_rare_bytes(t, part, at, op,
+				      (const void *)(uintptr_t)word,
+				      4 * fxp_eval(call->cell->api->table,
+						   op->extra, values));
 	return put_rare_bytes(
 		t, part, at, op, (const void *)(uintptr_t)word,
 		op->code == FXP_OP_BYTES
@@ -129,8 +140,21 @@ static inline __attribute__((always_inline)) uint64_t *put_value(
 		*at = (op->header & ~0xfull) | 1u << 4;
 		return at + 1;
 	}
+	if (op->code == FXP_OP_COUNTED)
+		return fxp_short_counted_text(at, op->header,
+					      (const char *)word,
+					      (int64_t)values[op->extra]);
 	if (op->code == FXP_OP_ENUM)
 		return put_enum(part, at, op, word);
+	if (op->code == FXP_OP_F32) {
+		at[0] = op->header;
+		at[1] = fxp_widened(word);
+		return at + 2;
+	}
+	if (op->code == FXP_OP_BOOL) {
+		*at = op->header | (uint64_t)((word & 0xff) != 0) << 32;
+		return at + 1;
+	}
 	if (op->code == FXP_OP_BYTES)
 		return put_bytes(t, part, at, op, (const char *)word,
 				 values[op->extra]);

@@ -23,17 +23,23 @@ enum fxp_op_code {
 	FXP_OP_W64,	   /* one word behind it */
 	FXP_OP_DONE,	   /* behind the last argument */
 	FXP_OP_STRING,	   /* NULL, or short and ASCII */
+	FXP_OP_COUNTED,	   /* the same, with so many bytes at most */
 	FXP_OP_ENUM,	   /* constant or flag set whose text has an index */
 	FXP_OP_BYTES,	   /* NULL, or a short buffer the call has filled */
 	FXP_OP_BYTES_EXPR, /* the same, its count is an expression */
+	FXP_OP_BYTES4, /* NULL, or words that the library reads; extra: their
+			  number's expression */
+	FXP_OP_F32,
+	FXP_OP_BOOL,
+	FXP_OP_IF, /* not an argument: go on if the expression is not 0 */
 };
 
 struct fxp_op {
 	uint32_t header; /* the argument's lower half, ready but for its size */
 	uint8_t code;	 /* enum fxp_op_code */
 	uint8_t slot;
-	/* ENUM: the type's index in its table; BYTES: the slot of its count;
-	 * BYTES_EXPR: the expression */
+	/* ENUM: the type's index in its table; BYTES, COUNTED: the slot of its
+	 * count; BYTES_EXPR, IF: the expression */
 	uint16_t extra;
 };
 
@@ -137,9 +143,11 @@ static inline __attribute__((always_inline)) void fxp_put_halves(uint64_t *at,
 
 /* As fxp_fast_text, but without a loop, and without asking first how long it
  * is. NULL: not here; nor is a string that begins a page, so that NULL needs no
- * question of its own. */
-static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
-	uint64_t *at, uint64_t header, const char *p)
+ * question of its own.
+ * max  its bytes at most, if no NUL comes first; if that is 0 nothing is read
+ */
+static inline __attribute__((always_inline)) uint64_t *fxp_short_counted_text(
+	uint64_t *at, uint64_t header, const char *p, int64_t max)
 {
 	typedef __attribute__((vector_size(16))) char bytes16;
 	fxw_v16 first, second;
@@ -147,7 +155,8 @@ static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
 	const uint8_t *masks;
 
 	if (__builtin_expect((((uintptr_t)p - 1) & (FXP_PAGE_BYTES - 1)) >
-				     FXP_PAGE_BYTES - 33,
+					     FXP_PAGE_BYTES - 33 ||
+				     max <= 0,
 			     0))
 		return NULL;
 	first = *(const fxw_v16 *)p;
@@ -157,7 +166,11 @@ static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
 		(unsigned)__builtin_ia32_pmovmskb128((bytes16)(second > 0))
 			<< 16;
 	n = (uint32_t)__builtin_ctzll(plain + 1);
-	if (__builtin_expect(n - 1 > FXP_SHORT_TEXT - 1 || p[n], 0))
+	if (n > (uint64_t)max)
+		n = (uint64_t)max;
+	if (__builtin_expect(n - 1 > FXP_SHORT_TEXT - 1 ||
+				     (n != (uint64_t)max && p[n]),
+			     0))
 		return NULL;
 	masks = fxp_masks - n;
 	__asm__("" : "+r"(masks)); /* one address for both */
@@ -167,6 +180,13 @@ static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
 	fxp_put_halves(at, (uint32_t)header + (uint32_t)(n_bytes << 1),
 		       0x8000 + (uint32_t)n);
 	return (uint64_t *)((char *)(at + 1) + n_bytes);
+}
+
+static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
+	uint64_t *at, uint64_t header, const char *p)
+{
+	/* no n is that large, so nothing is left of the comparisons */
+	return fxp_short_counted_text(at, header, p, INT64_MAX);
 }
 
 /* The general way of the steps (call.c), from the start; for a leaf's end only

@@ -61,7 +61,8 @@ void fxp_put_text(struct fxp_value *v, uint64_t address)
 /* n bytes of memory. */
 static void put_memory(struct fxp_value *v, const uint8_t *p, uint64_t n)
 {
-	uint64_t kept = smaller(n, smaller(fxp_limits.blob_bytes, fxp_room(v)));
+	uint64_t kept = smaller(
+		n, smaller(fxp_blob_limit(v->source->table), fxp_room(v)));
 
 	if (is_there(v, p, kept))
 		put_cut(v, FXP_V_BLOB, p, n, kept);
@@ -106,8 +107,8 @@ static size_t size_of(const struct fxg_type *t)
 	return t->class == FXG_STR ? sizeof(void *) : t->size;
 }
 
-static void put_elements(struct fxp_value *v, const struct fxg_type *t,
-			 const uint8_t *p, int depth)
+void fxp_put_elements(struct fxp_value *v, const struct fxg_type *t,
+		      const uint8_t *p, int depth)
 {
 	size_t size = size_of(&v->source->table->types[t->base]);
 	uint64_t n, kept;
@@ -178,7 +179,7 @@ static void put_target(struct fxp_value *v, const struct fxg_type *t,
 	else if (t->flags & FXG_LINKED)
 		fxp_put_list(v, t->base, p, depth);
 	else if (t->count || t->flags & FXG_NUL_ENDED)
-		put_elements(v, t, p, depth);
+		fxp_put_elements(v, t, p, depth);
 	else if (is_there(v, p, size_of(target)))
 		put_element(v, t->base, p, depth);
 	else

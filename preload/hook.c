@@ -14,6 +14,7 @@
 
 #include "preload/custom.h"
 #include "preload/error.h"
+#include "preload/gl_api.h"
 #include "preload/peek.h"
 #include "preload/process.h"
 #include "preload/real.h"
@@ -118,8 +119,8 @@ static void *ours_of(void *found, const char *name)
 	uint32_t hash;
 	void *own;
 
-	if (!found)
-		return found;
+	if (!found || fxp_gl_function(name) >= 0)
+		return fxp_gl_ours(found, name, false);
 	hash = fxp_symbol_hash(name);
 	own = fxp_real_own(name, hash);
 	return own && fxp_real_find(name, hash) == found ? own : found;
@@ -158,6 +159,23 @@ static bool is_only_ours(const uint64_t *arguments)
 	       !fxp_real_find_other(name);
 }
 
+/* The same of GL: a library that the program has loaded for itself alone is in
+ * no scope that the program looks a name up in. From here on the scope of all
+ * is asked, behind us. */
+static bool is_loaded_apart(const uint64_t *arguments, void *real,
+			    uintptr_t caller)
+{
+	void *(*look)(void *, const char *) =
+		(void *(*)(void *, const char *))real;
+	const void *handle = (const void *)(uintptr_t)arguments[0];
+	const char *name = (const char *)(uintptr_t)arguments[1];
+
+	return name && (handle == RTLD_DEFAULT || handle == RTLD_NEXT) &&
+	       fxp_gl_function(name) >= 0 &&
+	       !fxp_real_find_staying(name, fxp_symbol_hash(name)) &&
+	       fxp_real_in_program(caller) && !look(RTLD_NEXT, name);
+}
+
 /* The one look-up that looks at its caller and passes us by is that of a
  * version, which none of our names has. NULL: there is none. */
 static void *nowhere(const uint64_t *arguments)
@@ -185,7 +203,9 @@ void *fxp_tail_dlsym(struct fxp_api *api, struct fxp_slot *slots,
 	void *real = fxp_tail(api, slots, function, arguments, return_address);
 	void *by_version;
 
-	if (fxp_real_relocated() && is_only_ours(arguments)) {
+	if (fxp_real_relocated() &&
+	    (is_only_ours(arguments) ||
+	     is_loaded_apart(arguments, real, (uintptr_t)*return_address))) {
 		by_version = nowhere(arguments);
 		return by_version ? by_version : real;
 	}

@@ -427,6 +427,24 @@ static inline __attribute__((always_inline)) bool fxp_put_address(
 	return fxp_put_w64(e, name, FXT_ARG_POINTER, value);
 }
 
+static inline __attribute__((always_inline)) bool fxp_put_double(
+	struct fxp_event *e, unsigned name, uint64_t bits)
+{
+	return fxp_put_w64(e, name, FXT_ARG_DOUBLE, bits);
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_float(
+	struct fxp_event *e, unsigned name, uint64_t bits)
+{
+	return fxp_put_w64(e, name, FXT_ARG_DOUBLE, fxp_widened(bits));
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_bool(
+	struct fxp_event *e, unsigned name, uint64_t value)
+{
+	return fxp_put_w32(e, name, FXT_ARG_BOOL, (value & 0xff) != 0);
+}
+
 /* Slow halves of the functions below. The first returns the text's index or 0,
  * the others the argument's end or NULL. */
 uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value);
@@ -466,6 +484,16 @@ static inline __attribute__((always_inline)) bool fxp_put_text(
 		return true;
 	}
 	return fxp_event_put(e, fxp_hot_text(e->at, header, p));
+}
+
+/* A string of max bytes at most: longer ones go the general way. */
+static inline __attribute__((always_inline)) bool fxp_put_counted_text(
+	struct fxp_event *e, unsigned name, uint64_t value, uint64_t max)
+{
+	return fxp_event_put(
+		e, fxp_short_counted_text(
+			   e->at, fxp_argument(e, name, FXT_ARG_STRING, 1),
+			   (const char *)(uintptr_t)value, (int64_t)max));
 }
 
 /* A returned string: NULL as often as not, and seldom short. */

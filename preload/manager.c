@@ -24,7 +24,7 @@
 #define PATH_BYTES 4096u
 #define STACK_BYTES (64u * 1024)
 #define MAX_VARIABLES 4096u
-#define ANSWER_S 2
+#define ANSWER_S 5
 #define VARIABLE "FXTRACE_SESSION="
 #define COMMAND "fxtrace"
 
@@ -236,19 +236,21 @@ static bool must_not_have_children(void)
 }
 
 /* The line that it prints is in `line` then. */
-static bool run(struct start *start, char *line, size_t line_bytes)
+static enum fxp_manager run(struct start *start, char *line, size_t line_bytes)
 {
+	enum fxp_manager state = FXP_MANAGER_NONE;
 	int ends[2];
-	bool done;
 
 	if (sys_pipe2(ends, O_CLOEXEC) != 0)
-		return false;
+		return state;
 	start->pipe_fd = ends[1];
-	done = spawn(start);
+	if (spawn(start))
+		state = FXP_MANAGER_SILENT;
 	(void)sys_close(ends[1]);
-	done = done && read_line(ends[0], line, line_bytes) > 0;
+	if (state && read_line(ends[0], line, line_bytes))
+		state = FXP_MANAGER_READY;
 	(void)sys_close(ends[0]);
-	return done;
+	return state;
 }
 
 /* What is needed for one start: too much for somebody else's stack. */
@@ -268,19 +270,19 @@ static bool join(struct fxp_session *session, char *line)
 	return fxp_session_read(session, line + k) && session->socket[0];
 }
 
-bool fxp_manager_start(char *const *envp, const char *archive,
-		       struct fxp_session *session)
+enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
+				   struct fxp_session *session)
 {
+	enum fxp_manager state = FXP_MANAGER_NONE;
 	struct room *room;
 	struct start start;
-	bool done = false;
 
 	if (must_not_have_children())
-		return false;
+		return state;
 	room = sys_mmap(NULL, sizeof(*room), PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (!sys_mapped(room))
-		return false;
+		return state;
 	start.path = find_command(envp, room->path);
 	if (start.path && double_percents(archive, room->output) &&
 	    copy_environment(envp, room->envp)) {
@@ -302,9 +304,10 @@ bool fxp_manager_start(char *const *envp, const char *archive,
 
 		start.argv = argv;
 		start.envp = room->envp;
-		done = run(&start, room->line, sizeof(room->line)) &&
-		       join(session, room->line);
+		state = run(&start, room->line, sizeof(room->line));
+		if (state == FXP_MANAGER_READY && !join(session, room->line))
+			state = FXP_MANAGER_NONE;
 	}
 	(void)sys_munmap(room, sizeof(*room));
-	return done;
+	return state;
 }

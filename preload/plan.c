@@ -4,6 +4,8 @@
  */
 #include "preload/fast.h"
 
+#include "preload/expr.h"
+
 #define MAX_ITEMS 14u
 #define LINE_BYTES 64u
 
@@ -34,6 +36,14 @@ static void bytes_op(const struct fxg_table *table, uint16_t expr,
 	op->extra = is_slot ? table->exprs[expr + 1] : expr;
 }
 
+static bool text_op(const struct fxg_table *table, uint16_t count,
+		    struct fxp_op *op)
+{
+	plain_op(op, count ? FXP_OP_COUNTED : FXP_OP_STRING, FXT_ARG_STRING);
+	op->extra = count ? table->exprs[count + 1] : 0;
+	return !count || table->exprs[count] == FXG_X_SLOT;
+}
+
 static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 		       struct fxp_op *op, unsigned *n_words)
 {
@@ -41,17 +51,25 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 
 	if (item->address_name != FXG_NONE)
 		return false;
-	if (item->kind == FXG_K_STRING && !t->count && t->size == 1 &&
+	if (item->kind == FXG_K_STRING && t->size == 1 &&
 	    fxp_limits.string_bytes >= FXP_FAST_TEXT) {
-		plain_op(op, FXP_OP_STRING, FXT_ARG_STRING);
 		*n_words += FXP_STRING_WORDS;
-		return true;
+		return text_op(api->table, t->count, op);
 	}
 	if (item->kind == FXG_K_BYTES && t->count &&
 	    item->when == FXG_AT_END_OK &&
-	    fxp_limits.blob_bytes >= FXP_FAST_BLOB &&
+	    fxp_blob_limit(api->table) >= FXP_FAST_BLOB &&
 	    (api->table->types[t->base].size <= 1 || t->flags & FXG_SIZED)) {
 		bytes_op(api->table, t->count, op);
+		*n_words += 1;
+		return true;
+	}
+	if (item->kind == FXG_K_BYTES && t->count &&
+	    item->when == FXG_AT_BEGIN &&
+	    fxp_blob_limit(api->table) >= FXP_FAST_BLOB &&
+	    api->table->types[t->base].size == 4 && !(t->flags & FXG_SIZED)) {
+		plain_op(op, FXP_OP_BYTES4, FXT_ARG_BLOB);
+		op->extra = t->count;
 		*n_words += 1;
 		return true;
 	}
@@ -84,6 +102,15 @@ static bool value_op(const struct fxp_api *api, const struct fxg_item *item,
 		plain_op(op, FXP_OP_W64, w64[item->kind]);
 		*n_words += 2;
 		return true;
+	case FXG_K_F32:
+		plain_op(op, FXP_OP_F32, FXT_ARG_DOUBLE);
+		op->header += 1u << 4;
+		*n_words += 2;
+		return true;
+	case FXG_K_BOOL:
+		plain_op(op, FXP_OP_BOOL, FXT_ARG_BOOL);
+		*n_words += 1;
+		return true;
 	case FXG_K_ENUM:
 	case FXG_K_FLAGS:
 		if (api->table->types[t->base].size != 4)
@@ -97,6 +124,14 @@ static bool value_op(const struct fxp_api *api, const struct fxg_item *item,
 	}
 }
 
+/* Nobody knows of any call whether it has looked at the string. */
+static bool is_never_read(const struct fxg_table *table,
+			  const struct fxg_item *item)
+{
+	return item->read && table->exprs[item->read] == FXG_X_CONST &&
+	       !fxp_eval(table, item->read, NULL);
+}
+
 static bool make_op(const struct fxp_api *api, const struct fxg_item *item,
 		    struct fxp_op *op, unsigned *n_words)
 {
@@ -105,6 +140,7 @@ static bool make_op(const struct fxp_api *api, const struct fxg_item *item,
 		.slot = item->slot,
 	};
 	return !item->cond && item->when != FXG_AT_BEGIN_SAFE &&
+	       !is_never_read(api->table, item) &&
 	       value_op(api, item, op, n_words);
 }
 
@@ -139,6 +175,15 @@ static struct fxp_part *take(uint32_t n)
 	return NULL;
 }
 
+/* Whether item i stands behind a condition: the call may have left its string
+ * alone, and no item before it has asked the same. */
+static bool needs_if(const struct fxg_table *table, const struct fxg_item *item,
+		     unsigned i)
+{
+	return item[i].read && table->exprs[item[i].read] != FXG_X_CONST &&
+	       !(i && item[i - 1].read == item[i].read);
+}
+
 /* One event of n items, from the function's item `first` on. */
 static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 		      struct fxp_part *part, unsigned event_type,
@@ -146,10 +191,15 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 {
 	const struct fxg_item *item = &api->table->items[f->first_item + first];
 	unsigned n_words = FXP_EVENT_WORDS;
+	struct fxp_op *op = part->ops;
 
-	for (unsigned i = 0; i < n; i++)
-		if (!make_op(api, item + i, &part->ops[i], &n_words))
+	for (unsigned i = 0; i < n; i++) {
+		if (needs_if(api->table, item, i))
+			*op++ = (struct fxp_op){.code = FXP_OP_IF,
+						.extra = item[i].read};
+		if (!make_op(api, &item[i], op++, &n_words))
 			return false;
+	}
 	part->header = fxt_event_header(
 		event_type, 0, n, 0, (uint16_t)(api->string_base + f->category),
 		(uint16_t)(api->string_base + f->name));
@@ -158,7 +208,7 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 	part->ret_slot = f->n_params;
 	part->can_fail = f->error_rule != FXG_E_NONE;
 	part->room_bytes = (uint16_t)(n_words * 8);
-	part->ops[n] = (struct fxp_op){.code = FXP_OP_DONE};
+	*op = (struct fxp_op){.code = FXP_OP_DONE};
 	return true;
 }
 
@@ -176,13 +226,16 @@ static bool make_both(const struct fxp_api *api, const struct fxg_function *f,
 const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_function *f = &api->table->functions[function];
-	unsigned n = f->n_begin_items, n_all = n + f->n_end_items;
+	unsigned n = f->n_begin_items, n_all = n + f->n_end_items, n_ifs = 0;
 	bool is_leaf = f->flags & FXG_F_LEAF, made;
 	struct fxp_part *part;
 
 	if (n_all > MAX_ITEMS || !is_ordinary(api, f))
 		return NULL;
-	part = take(is_leaf ? part_bytes(n_all)
+	for (unsigned i = 0; i < n_all; i++)
+		n_ifs += needs_if(api->table, &api->table->items[f->first_item],
+				  i);
+	part = take(is_leaf ? part_bytes(n_all + n_ifs)
 			    : part_bytes(n) + part_bytes(f->n_end_items));
 	if (!part)
 		return NULL;

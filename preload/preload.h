@@ -141,7 +141,8 @@ struct fxp_call {
 	uint32_t sequence;
 	uint32_t reserved;
 	struct fxw_thread *thread; /* of a leaf call; NULL = not recorded */
-	uint64_t watch_ns; /* of a watched call, when it began; see trigger.h */
+	/* of a watched call: when it began, then how long it took; trigger.h */
+	uint64_t watch_ns;
 };
 
 /* 64 bits of any argument: integers sign- or zero-extended by their own type,

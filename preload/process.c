@@ -16,6 +16,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/uio.h>
 
 #include "preload/call.h"
 #include "preload/calls.h"
@@ -24,6 +25,7 @@
 #include "preload/environ.h"
 #include "preload/error.h"
 #include "preload/flow.h"
+#include "preload/gl_api.h"
 #include "preload/manager.h"
 #include "preload/facts.h"
 #include "preload/path.h"
@@ -51,27 +53,30 @@ static struct {
 	struct fxp_config config;
 	char ***environment; /* libc's environ */
 	bool is_off;	     /* for good: configuration or FOLLOW=no */
+	/* it has a manager of its own, which has not answered yet */
+	bool has_silent_manager;
 	bool has_key;
 	bool sees_exit;	   /* at_exit will be called */
 	pthread_key_t key; /* its destructor sees a thread's end */
 	int (*setspecific)(pthread_key_t, const void *);
 } process;
 
+/* One line, whole however long it is. */
+static void tell(const char *what, const char *why, const char *end)
+{
+	const char *const texts[] = {"fxtrace: ", what, ": ", why, end};
+	struct iovec parts[sizeof(texts) / sizeof(*texts)];
+
+	for (unsigned i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		parts[i] = (struct iovec){(void *)(uintptr_t)texts[i],
+					  fxw_length(texts[i])};
+	/* nobody to tell that it failed */
+	(void)sys_writev(2, parts, sizeof(texts) / sizeof(*texts));
+}
+
 static void complain(const char *what, const char *why)
 {
-	char line[160];
-	uint32_t n = 0;
-	const char *const parts[] = {"fxtrace: ", what, ": ", why,
-				     "; not recording\n"};
-
-	for (unsigned i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
-		uint32_t length =
-			(uint32_t)fxw_length_max(parts[i], sizeof(line) - n);
-
-		fxw_copy(line + n, parts[i], length);
-		n += length;
-	}
-	(void)sys_write(2, line, n); /* nobody to tell that it failed */
+	tell(what, why, "; not recording\n");
 }
 
 /* A number of a file system error, for the one line above. */
@@ -169,6 +174,7 @@ static void set_limits(const struct fxp_config *config)
 	if (fxp_limits.string_bytes > FXP_INLINE_MAX_BYTES)
 		fxp_limits.string_bytes = FXP_INLINE_MAX_BYTES;
 	fxp_limits.blob_bytes = config->blob_max_bytes;
+	fxp_limits.has_blob_bytes = config->has_blob_max;
 }
 
 /* The first records of an archive. */
@@ -205,6 +211,7 @@ static bool open_archive(bool may_complain)
 	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
 	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
 	if (join_manager(pid, comm)) {
+		process.has_silent_manager = false;
 		tell_process(pid, comm);
 		return true;
 	}
@@ -221,6 +228,10 @@ static bool open_archive(bool may_complain)
 		return false;
 	}
 	tell_why_alone(fxp_session.is_joined);
+	/* whoever looks for it looks for another name */
+	if (may_complain && process.has_silent_manager)
+		tell(fxp_path.archive,
+		     "recorded here, as the manager did not answer", "\n");
 	if (!fxp_session.is_joined)
 		fxp_session_found(&fxp_session, fxp_path.archive);
 	tell_process(pid, comm);
@@ -273,7 +284,9 @@ static void find_manager(char *const *env)
 		return;
 	if (config->overwrite)
 		(void)sys_unlinkat(AT_FDCWD, fxp_path.archive, 0);
-	(void)fxp_manager_start(env, fxp_path.archive, &fxp_session);
+	process.has_silent_manager =
+		fxp_manager_start(env, fxp_path.archive, &fxp_session) !=
+		FXP_MANAGER_NONE;
 }
 
 /* State STARTING is ours: first start of this process image. */
@@ -289,7 +302,10 @@ static bool start_up(char *const *env)
 	fxp_flow_receive(*process.environment);
 	find_manager(env);
 	start_clock(&fxp_session);
-	return fxp_sign_register(&fxp_libc) == 0 && open_archive(is_first);
+	if (fxp_sign_register(&fxp_libc) != 0)
+		return false;
+	fxp_gl_reserve();
+	return open_archive(is_first);
 }
 
 /* For a moment we have descriptors: no handler may see which are free. Signals
@@ -352,36 +368,46 @@ void fxp_process_starts(int n)
 				   __ATOMIC_RELAXED);
 }
 
-void fxp_process_child(bool was_inside)
+/* From here on handlers that interrupt us pass their calls through, and nobody
+ * starts a second time. False: one was faster, and has done it all. */
+static bool claim_child(void)
+{
+	uint32_t forked = 0;
+
+	set_state(FXW_ENGINE_STARTING);
+	if (__atomic_compare_exchange_n(fxw_engine.alive, &forked, 1, false,
+					__ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		return true;
+	set_state(process.is_off ? FXW_ENGINE_FAILED : FXW_ENGINE_ON);
+	return false;
+}
+
+/* The engine starts over: an archive of its own, or none. */
+static bool start_child(bool was_inside)
+{
+	/* its filter may kill for a system call: no archive of its own */
+	if (process.is_off || fxw_engine.no_system_calls)
+		return false;
+	fxw_engine_forget(was_inside);
+	fxw_threads_forget();
+	/* A page of its own: code that the fork has interrupted may still store
+	 * into the old one, which stays wiped. */
+	fxw_self = NULL;
+	if (!process.config.follow)
+		return false;
+	fxp_sign_forget();
+	fxp_facts_forget();
+	fxp_session.is_joined = true;
+	return open_archive(false);
+}
+
+static void be_child(bool was_inside)
 {
 	bool was_expected = fxw_engine.is_lent && process.config.follow;
-	bool started = false, holds = false;
-	uint64_t old = 0;
+	bool started;
 
-	if (!fxw_engine_is_forked())
-		return;
 	fxp_flow_inherit();
-	/* From here on handlers that interrupt us pass their calls through,
-	 * and nobody starts a second time. */
-	set_state(FXW_ENGINE_STARTING);
-	*(volatile uint32_t *)fxw_engine.alive = 1;
-	/* its filter may kill for a system call: no archive of its own */
-	if (!process.is_off && !fxw_engine.no_system_calls) {
-		fxw_engine_forget(was_inside);
-		fxw_threads_forget();
-		/* A page of its own: code that the fork has interrupted may
-		 * still store into the old one, which stays wiped. */
-		fxw_self = NULL;
-	}
-	if (!process.is_off && process.config.follow &&
-	    !fxw_engine.no_system_calls) {
-		fxp_sign_forget();
-		fxp_facts_forget();
-		fxp_session.is_joined = true;
-		old = hold_signals();
-		holds = true;
-		started = open_archive(false);
-	}
+	started = start_child(was_inside);
 	if (was_expected && !fxw_engine.is_lent) /* it goes its own way */
 		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,
 				   __ATOMIC_RELAXED);
@@ -389,7 +415,21 @@ void fxp_process_child(bool was_inside)
 		fxw_engine_leave();
 	process.is_off = !started;
 	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
-	if (holds) /* the handlers' calls are recorded */
+}
+
+void fxp_process_child(bool was_inside)
+{
+	bool may_hold = !process.is_off && !fxw_engine.no_system_calls;
+	uint64_t old = 0;
+
+	if (!fxw_engine_is_forked())
+		return;
+	/* a handler that came amid all this would find half of an engine */
+	if (may_hold)
+		old = hold_signals();
+	if (fxw_engine_is_forked() && claim_child())
+		be_child(was_inside);
+	if (may_hold) /* the handlers' calls are recorded */
 		release_signals(old);
 }
 

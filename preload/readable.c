@@ -32,6 +32,11 @@ static void prove(struct fxp_source *s, uintptr_t page)
 	s->proof[i].high = page + PAGE_BYTES;
 }
 
+void fxp_was_read(struct fxp_source *s, const void *p)
+{
+	prove(s, (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1));
+}
+
 bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
 {
 	uintptr_t at = (uintptr_t)p, end = at + n;

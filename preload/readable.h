@@ -8,6 +8,9 @@
 
 #include "preload/capture.h"
 
+/* The call has read the byte at p: its page needs no question. */
+void fxp_was_read(struct fxp_source *s, const void *p);
+
 /* Whether [p, p + n) can be read, asking the kernel page by page. */
 bool fxp_readable(struct fxp_source *s, const void *p, size_t n);
 

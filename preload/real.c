@@ -277,6 +277,68 @@ void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 	return search(BEHIND, &q);
 }
 
+bool fxp_real_in_program(uintptr_t address)
+{
+	uintptr_t at = fxp_real_auxiliary(AT_PHDR);
+	const ElfW(Phdr) *segments = (const ElfW(Phdr) *)at;
+	size_t n = fxp_real_auxiliary(AT_PHNUM), i;
+	uintptr_t base = 0;
+
+	for (i = 0; segments && i < n; i++)
+		if (segments[i].p_type == PT_PHDR)
+			base = at - segments[i].p_vaddr;
+	for (i = 0; segments && i < n; i++)
+		if (segments[i].p_type == PT_LOAD &&
+		    address - base - segments[i].p_vaddr < segments[i].p_memsz)
+			return true;
+	return false;
+}
+
+/* The last component of the path of the object at the cursor, cut if it is long
+ * beyond interest. */
+static void last_component(const struct cursor *c, char *name, size_t room)
+{
+	uintptr_t path = (uintptr_t)c->node.l_name;
+	size_t n = 0;
+	char piece[16]; /* aligned: no page more than the text itself is in */
+
+	name[0] = '\0';
+	for (; path; path++) {
+		uintptr_t at = path % sizeof(piece);
+
+		if ((!at || path == (uintptr_t)c->node.l_name) &&
+		    !fxp_object_read(c->access, piece, (void *)(path - at),
+				     sizeof(piece)))
+			return;
+		if (piece[at] == '/')
+			n = 0;
+		else if (n + 1 < room)
+			name[n++] = piece[at];
+		name[n] = '\0';
+		if (!piece[at])
+			return;
+	}
+}
+
+uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
+			    struct fxp_object *objects, uint32_t room)
+{
+	struct cursor c = {.access = FXP_LOAD, .n_left = OBJECTS_MAX};
+	uint32_t n = 0;
+	char name[32];
+
+	if (!find_objects() || !load_node(&c, first.head))
+		return 0;
+	do {
+		last_component(&c, name, sizeof(name));
+		if (n < room && c.at != first.own && is_wanted(name) &&
+		    fxp_object_open(&objects[n], c.node.l_addr, c.node.l_ld,
+				    c.access))
+			n++;
+	} while (next_node(&c));
+	return n;
+}
+
 void *fxp_real_own(const char *name, uint32_t gnu_hash)
 {
 	struct fxp_object o;

@@ -40,6 +40,17 @@ void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
 void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 			    const char *version);
 
+/* Whether the address lies in the program itself, not in a library. */
+bool fxp_real_in_program(uintptr_t address);
+
+struct fxp_object;
+
+/* Fills in up to `room` objects, in the linker's order, the last component of
+ * whose path is one that is_wanted wants; without us. Returns how many. Makes
+ * system calls. */
+uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
+			    struct fxp_object *objects, uint32_t room);
+
 /* What we export under that name ourselves, or NULL. Needs relocation. */
 void *fxp_real_own(const char *name, uint32_t gnu_hash);
 

@@ -61,9 +61,13 @@ static inline bool fxp_put_nothing(uint64_t value)
 }
 
 #define FXP_PUT_INTEGER(e, name, x) fxp_put_nothing(FXP_WORD(x))
+#define fxp_put_double(e, name, bits) fxp_put_nothing(bits)
+#define fxp_put_float(e, name, bits) fxp_put_nothing(bits)
+#define fxp_put_bool(e, name, value) fxp_put_nothing(value)
 #define fxp_put_address(e, name, value) fxp_put_nothing(value)
 #define fxp_put_named(e, name, type, value) fxp_put_nothing(value)
 #define fxp_put_text(e, name, value) fxp_put_nothing(value)
+#define fxp_put_counted_text(e, name, value, n) fxp_put_nothing((value) ^ (n))
 #define fxp_put_found_text(e, name, value) fxp_put_nothing(value)
 #define fxp_put_bytes(e, name, value, n) fxp_put_nothing((value) ^ (n))
 

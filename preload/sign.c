@@ -20,6 +20,9 @@
 #define ABI "sysv"
 /* Of one event: some kilobytes. */
 #define MAX_ENTRIES 64u
+/* Of one enum, where memory holds them: a library's whole stock of constants is
+ * not told for the sake of an array of some. */
+#define MAX_NAMES 1024u
 
 struct fxp_api *fxp_apis;
 static uint32_t next_string = 1;
@@ -38,6 +41,23 @@ uint16_t fxp_string_index(uint32_t last)
 	return (uint16_t)index;
 }
 
+void fxp_sign_reserve(uint32_t n_strings, struct fxp_bases *bases)
+{
+	bases->string =
+		__atomic_fetch_add(&next_string, n_strings, __ATOMIC_RELAXED);
+	bases->type =
+		__atomic_fetch_add(&next_type, ID_RANGE, __ATOMIC_RELAXED);
+}
+
+void fxp_sign_chain(struct fxp_api *api)
+{
+	api->next = __atomic_load_n(&fxp_apis, __ATOMIC_RELAXED);
+	/* release: its bases before its place in the chain */
+	while (!__atomic_compare_exchange_n(&fxp_apis, &api->next, api, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
 int fxp_sign_register(struct fxp_api *api)
 {
 	uint32_t base = __atomic_fetch_add(&next_string, api->table->n_strings,
@@ -51,11 +71,7 @@ int fxp_sign_register(struct fxp_api *api)
 	api->type_base =
 		__atomic_fetch_add(&next_type, ID_RANGE, __ATOMIC_RELAXED);
 	api->string_base = base;
-	api->next = __atomic_load_n(&fxp_apis, __ATOMIC_RELAXED);
-	/* release: its bases before its place in the chain */
-	while (!__atomic_compare_exchange_n(&fxp_apis, &api->next, api, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
+	fxp_sign_chain(api);
 	return 0;
 }
 
@@ -158,6 +174,10 @@ static size_t expr_bytes(const uint8_t *e)
 			at += 2;
 			wanted += 1;
 			break;
+		case FXG_X_CALL:
+			wanted += at[1];
+			at += 2;
+			break;
 		default:
 			wanted += 2;
 		}
@@ -238,6 +258,8 @@ static void put_class(struct out *o, const struct entry *e,
 	case FXG_ENUM:
 	case FXG_FLAGS:
 		put_varint(o, base);
+		if (t->cap)
+			put_varint(o, e->api->type_base + t->cap);
 		break;
 	case FXG_HANDLE:
 		put_varint(o, base);
@@ -441,9 +463,12 @@ static void sign_parts(struct fxp_api *api, uint16_t type, bool names)
 		for (uint32_t i = t->first; i < t->first + t->n; i++)
 			sign_type(api, table->members[i].type,
 				  names || t->class == FXG_UNION);
-	} else if (names && (t->class == FXG_ENUM || t->class == FXG_FLAGS)) {
+	} else if (names && (t->class == FXG_ENUM || t->class == FXG_FLAGS) &&
+		   t->n <= MAX_NAMES) {
 		sign_range(e, t->n);
 	}
+	if (t->class == FXG_ENUM && t->cap)
+		sign_type(api, t->cap, false);
 }
 
 /* names: with every constant that values of it may have. */

@@ -40,6 +40,18 @@ void fxp_sign_forget(void);
 /* Chain of registered APIs, newest first. */
 extern struct fxp_api *fxp_apis __attribute__((visibility("hidden")));
 
+/* Where a table's strings and types are numbered from. */
+struct fxp_bases {
+	uint32_t string, type;
+};
+
+/* Numbers for a table that is registered when it is first needed: by then
+ * strings of the program may have taken them all. */
+void fxp_sign_reserve(uint32_t n_strings, struct fxp_bases *bases);
+
+/* Puts an API into the chain, once, when it has its bases. */
+void fxp_sign_chain(struct fxp_api *api);
+
 /* Assigns string and type bases and puts the API into the chain. 0 or -1. */
 int fxp_sign_register(struct fxp_api *api);
 

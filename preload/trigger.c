@@ -126,8 +126,17 @@ bool fxp_trigger_begin(struct fxp_call *call)
 {
 	uint32_t watch = __atomic_load_n(&call->cell->watch, __ATOMIC_RELAXED);
 
-	call->watch_ns = now_ns();
 	return !(watch & FXP_UNRECORDED);
+}
+
+void fxp_trigger_start_clock(struct fxp_call *call)
+{
+	call->watch_ns = now_ns();
+}
+
+void fxp_trigger_stop_clock(struct fxp_call *call)
+{
+	call->watch_ns = n_ns_since(call->watch_ns);
 }
 
 static bool holds(unsigned i, uint64_t n_ns, bool failed, int error)
@@ -150,13 +159,12 @@ void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot)
 	struct fxp_api *api = cell->api;
 	unsigned function = (unsigned)(cell - api->slots);
 	const struct fxg_function *f = &api->table->functions[function];
-	uint64_t n_ns = n_ns_since(call->watch_ns);
 	int error = 0;
 	bool failed =
 		fxp_error_of(f, slot[f->n_params], fxp_error_address(), &error);
 
 	for (unsigned i = 0; i < n_triggers; i++)
-		if (holds(i, n_ns, failed, error) &&
+		if (holds(i, call->watch_ns, failed, error) &&
 		    is_about(&triggers[i], api, function))
 			fire(i);
 }

@@ -38,6 +38,11 @@ bool fxp_triggers_concern(const struct fxp_api *api, unsigned function);
 /* A watched call has begun. False: it is not to be recorded. */
 bool fxp_trigger_begin(struct fxp_call *call);
 
+/* The time between these two is the call's: what its records have to wait for,
+ * room in a full buffer, is not. */
+void fxp_trigger_start_clock(struct fxp_call *call);
+void fxp_trigger_stop_clock(struct fxp_call *call);
+
 /* A watched call that fxp_trigger_begin saw has returned, and its records are
  * committed. */
 void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot);

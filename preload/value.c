@@ -5,6 +5,7 @@
  */
 #include "preload/value.h"
 
+#include "preload/choose.h"
 #include "preload/encode.h"
 #include "preload/expr.h"
 #include "preload/readable.h"
@@ -156,6 +157,25 @@ static void put_named(struct fxp_value *v, uint16_t type, uint8_t kind,
 	}
 }
 
+/* What memory holds that chooses itself; of a case that nobody has described,
+ * and of a plain union, the bytes. */
+static void put_union(struct fxp_value *v, uint16_t type, const uint8_t *p,
+		      int depth)
+{
+	const struct fxg_table *table = v->source->table;
+	const struct fxg_type *t = &table->types[type];
+	uint64_t slot[1] = {(uint64_t)(uintptr_t)p};
+	uint32_t i = t->count ? fxp_choose(table, t, slot) : 0;
+
+	if (!t->count || !table->cases[i].type) {
+		fxp_put_counted(v, FXP_V_BLOB, p, t->size);
+		return;
+	}
+	if (!v->out)
+		fxp_sign_case(v->source->api, type, i);
+	fxp_put_value(v, table->cases[i].type, p, depth);
+}
+
 void fxp_put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		   int depth)
 {
@@ -195,7 +215,7 @@ void fxp_put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		put_struct(v, type, p, depth + 1);
 		break;
 	case FXG_UNION:
-		fxp_put_counted(v, FXP_V_BLOB, p, t->size);
+		put_union(v, type, p, depth + 1);
 		break;
 	default:
 		fxp_put_address(v, fxw_load8(p));
@@ -307,6 +327,8 @@ bool fxp_value_encode(struct fxp_value *v, const struct fxg_item *item)
 		return false;
 	if (t->flags & FXG_LINKED)
 		fxp_put_list(v, t->base, p, 1);
+	else if (t->flags & FXG_NUL_ENDED)
+		fxp_put_elements(v, t, p, 0);
 	else if (t->count)
 		encode_elements(v, t->base, p, n);
 	else

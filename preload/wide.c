@@ -4,20 +4,16 @@
  */
 #include "preload/wide.h"
 
-#include "preload/expr.h"
 #include "preload/readable.h"
 
 size_t fxp_wide_measure(struct fxp_source *s, const struct fxg_item *item,
-			bool unsafe, size_t limit, size_t *n_bytes,
+			bool unsafe, size_t max, size_t limit, size_t *n_bytes,
 			size_t *kept_bytes)
 {
-	const struct fxg_type *t = &s->table->types[item->type];
-	int64_t count =
-		t->count ? fxp_eval(s->table, t->count, s->slot) : INT64_MAX;
 	const uint32_t *p = (const uint32_t *)(uintptr_t)s->slot[item->slot];
 	size_t n_kept = 0, n = 0;
 
-	for (*n_bytes = 0; (int64_t)n < count; n++) {
+	for (*n_bytes = 0; n < max; n++) {
 		if (unsafe && (n > fxp_limits.string_bytes ||
 			       !fxp_readable(s, &p[n], sizeof(*p))))
 			break;

@@ -33,11 +33,12 @@ static inline size_t fxp_wide_put(uint8_t *to, uint32_t c)
 	return n;
 }
 
-/* How many characters of the item's wide string stand before its end, and may
- * be read (asked, if `unsafe`), and take no more than limit bytes. n_bytes: of
+/* How many of the first max characters of the item's wide string stand before
+ * its end, and may be read (asked, if `unsafe`), and take no more than limit
+ * bytes. n_bytes: of
  * all of them; kept_bytes: of these. */
 size_t fxp_wide_measure(struct fxp_source *s, const struct fxg_item *item,
-			bool unsafe, size_t limit, size_t *n_bytes,
+			bool unsafe, size_t max, size_t limit, size_t *n_bytes,
 			size_t *kept_bytes);
 
 #endif

@@ -6,11 +6,13 @@
 lib=$b/libfxtrace.so
 need "$lib"
 need "$b/gen/exports_libc.txt"
+need "$b/gen/exports_gl.txt"
 
 have=$(nm -D --defined-only "$lib" | awk '{sub(/@.*/, "", $3); print $3}' |
 	grep -v '^GLIBC_' | sort -u)
 want=$({
-	sed 's/[@ \t].*//; /^#/d; /^$/d' "$b/gen/exports_libc.txt"
+	sed 's/[@ \t].*//; /^#/d; /^$/d' "$b/gen/exports_libc.txt" \
+		"$b/gen/exports_gl.txt"
 	echo fxtrace_register
 } | sort -u)
 for name in $(comm -23 <(echo "$have") <(echo "$want")); do

@@ -13,13 +13,13 @@ allowed() {
 	case $1 in
 	writer/fxt.h) echo 'nothing of the project' ;;
 	writer/*) echo 'writer/*.h' ;;
-	preload/*) echo "preload/*.h|$public|gen/gen.h|ids_*.h" ;;
-	gen/gen.h) echo 'nothing of the project' ;;
+	preload/*) echo "preload/*.h|$public|gen/gen.h|gen/api/*.def|ids_*.h" ;;
+	gen/gen.h | gen/api/*) echo 'nothing of the project' ;;
 	gen/*) echo 'gen/*.h' ;;
-	*/gen/table_*) echo 'gen/gen.h' ;;
-	*/gen/wrap_*) echo 'preload/hot.h' ;;
+	*/gen/table_*) echo 'gen/gen.h|gl_registry.h' ;;
+	*/gen/wrap_*) echo 'preload/hot.h|gl_registry.h' ;;
 	tools/*) echo 'tools/*.h|writer/fxt.h|writer/wire.h|writer/lap.h|writer/conversion.h|writer/redact.h|writer/alert.h|gen/gen.h' ;;
-	tests/*) echo '*.h' ;;
+	tests/*) echo '*.h|*.def' ;;
 	esac
 }
 

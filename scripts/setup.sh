@@ -4,14 +4,20 @@
 # and nothing else; quiet, and quick when nothing is missing.
 #   scripts/setup.sh          compiler, libraries, what `make check style` uses
 #   scripts/setup.sh --tests  also programs that tests record, if they are there
-#   scripts/setup.sh --full   also clang for `make fuzz`, spin for `make model`
+#   scripts/setup.sh --full   also clang for `make fuzz`, spin for `make model`,
+#                             every program of tests/programs and tests/stress
 set -eu
 
-packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev perl
+packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev perl
+	python3-glad khronos-api
 	universal-ctags clang-format git python3-minimal sqlite3"
 [ -z "${1-}" ] || packages="$packages gdb libjemalloc2 libmimalloc2.0
-	libfaketime musl-tools strace"
-[ "${1-}" = --full ] && packages="$packages clang spin"
+	libfaketime musl-tools strace xvfb xauth mesa-utils libgl1-mesa-dri
+	libegl1 libgles2 libgl1"
+[ "${1-}" = --full ] && packages="$packages clang spin nodejs gawk busybox m4
+	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio
+	bzip2 zstd xz-utils openssl gnupg openssh-client rsync curl tmux
+	nginx-light redis-server redis-tools postgresql"
 
 missing=
 for p in $packages; do

@@ -7,7 +7,12 @@
 #include <stdint.h>
 #include <string.h>
 
-extern const struct fxg_table fxg_libc;
+extern const struct fxg_table fxg_libc, fxg_gl;
+
+const struct fxg_table *catalogue_table(size_t n)
+{
+	return n == 0 ? &fxg_libc : n == 1 ? &fxg_gl : NULL;
+}
 
 static const char *string_at(const struct fxg_table *table, uint32_t string)
 {
@@ -22,13 +27,16 @@ static const struct fxg_type *type_at(const struct catalogue_entry *entry,
 
 size_t catalogue_size(void)
 {
-	return fxg_libc.n_functions;
+	return fxg_libc.n_functions + fxg_gl.n_functions;
 }
 
 bool catalogue_entry(size_t index, struct catalogue_entry *entry)
 {
-	const struct fxg_table *table = &fxg_libc;
-	const struct fxg_function *function = &table->functions[index];
+	bool is_libc = index < fxg_libc.n_functions;
+	const struct fxg_table *table = is_libc ? &fxg_libc : &fxg_gl;
+	const struct fxg_function *function =
+		&table->functions[is_libc ? index
+					  : index - fxg_libc.n_functions];
 
 	*entry = (struct catalogue_entry){
 		.table = table,
@@ -38,7 +46,8 @@ bool catalogue_entry(size_t index, struct catalogue_entry *entry)
 		.group = table->text + function->group,
 		.is_default = function->flags & FXG_F_DEFAULT,
 	};
-	return !function->alias_of && !(function->flags & FXG_F_TARGET);
+	return !function->alias_of &&
+	       !(function->flags & (FXG_F_TARGET | FXG_F_FAKE));
 }
 
 const char *catalogue_alias(const struct catalogue_entry *entry, size_t n)
@@ -52,9 +61,10 @@ const char *catalogue_alias(const struct catalogue_entry *entry, size_t n)
 	return NULL;
 }
 
-static const struct fxg_function *find(const char *category, const char *name)
+static const struct fxg_function *find_in(const struct fxg_table *table,
+					  const char *category,
+					  const char *name)
 {
-	const struct fxg_table *table = &fxg_libc;
 	uint32_t from = 0, to = table->n_functions;
 
 	while (from < to) {
@@ -75,21 +85,34 @@ static const struct fxg_function *find(const char *category, const char *name)
 	return NULL;
 }
 
+/* The function in whichever table has it. */
+static const struct fxg_function *find(const char *category, const char *name,
+				       const struct fxg_table **table)
+{
+	const struct fxg_function *function = NULL;
+
+	for (size_t i = 0; !function && (*table = catalogue_table(i)); i++)
+		function = find_in(*table, category, name);
+	return function;
+}
+
 const char *catalogue_described(const char *category, const char *name)
 {
-	const struct fxg_function *function = find(category, name);
+	const struct fxg_table *table;
+	const struct fxg_function *function = find(category, name, &table);
 
 	if (!function)
 		return NULL;
-	return string_at(&fxg_libc, function->alias_of ? function->alias_of
-						       : function->name);
+	return string_at(table, function->alias_of ? function->alias_of
+						   : function->name);
 }
 
 const char *catalogue_group(const char *category, const char *name)
 {
-	const struct fxg_function *function = find(category, name);
+	const struct fxg_table *table;
+	const struct fxg_function *function = find(category, name, &table);
 
-	return function ? fxg_libc.text + function->group : NULL;
+	return function ? table->text + function->group : NULL;
 }
 
 static bool is_among(const char *word, const char *const *words)

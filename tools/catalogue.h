@@ -20,7 +20,10 @@ struct catalogue_entry {
 	bool is_default; /* recorded unless told otherwise */
 };
 
-/* The entry of what is at `index` in the table of libc; false if it is none: an
+/* The n-th table, NULL behind the last. */
+const struct fxg_table *catalogue_table(size_t n);
+
+/* The entry of what is at `index` in all tables; false if it is none: an
  * alias, or never recorded itself. */
 bool catalogue_entry(size_t index, struct catalogue_entry *entry);
 /* Entries are at indexes below this. */

@@ -59,7 +59,7 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.until_empty,
 	 .help = "end when the last process has left, or if none joins in 10 "
-		 "seconds"},
+		 "seconds: then there is no archive"},
 	{.name = "quiet",
 	 .letter = 'q',
 	 .kind = OPTION_FLAG,
@@ -107,8 +107,12 @@ static void tell_variable(const struct manager *manager, const char *output)
 	if (!manager_variable(manager, base, variable, sizeof(variable)))
 		die("%s: the name is too long", base);
 	fprintf(is_stdout ? stderr : stdout, "FXTRACE_SESSION=%s\n", variable);
-	if (!is_stdout)
-		flush_stdout();
+	if (is_stdout)
+		return;
+	/* who has started us waits no longer: nobody will come */
+	if (fflush(stdout) && chosen.until_empty)
+		unlink(output);
+	flush_stdout();
 }
 
 static void wait_for_end(struct manager *manager, const sigset_t *ends)
@@ -123,6 +127,9 @@ static int tell(const char *output, const struct manager_report *report)
 {
 	bool is_stdout = strcmp(output, "-") == 0;
 
+	/* a program that found us too slow records alone, beside it */
+	if (chosen.until_empty && !report->n_processes && !is_stdout)
+		unlink(output);
 	if (!chosen.quiet)
 		outcome_tell_session(is_stdout ? "stdout"
 					       : output_below_here(output),

@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tools/cmd.h"
 #include "tools/die.h"
@@ -148,6 +149,14 @@ static bool tell_mended(const char *path, const struct mend_report *report)
 	return tell_left_out(path, &report->orphans);
 }
 
+/* A manager that was killed at once leaves such a file. */
+static bool is_empty(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
+}
+
 /* Not the archive of a process: a manager's, maybe. */
 static bool recover_managed(const struct inproc *archive, const char *path)
 {
@@ -155,7 +164,8 @@ static bool recover_managed(const struct inproc *archive, const char *path)
 	struct mend_report report;
 	bool is_done;
 
-	if (!inproc_is_foreign(archive) && !repack_is_packed(path)) {
+	if (!inproc_is_foreign(archive) && !repack_is_packed(path) &&
+	    !is_empty(path)) {
 		say("%s: %s", path, archive->error);
 		return false;
 	}

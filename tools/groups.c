@@ -12,8 +12,7 @@
 #include <string.h>
 
 #include "gen/gen.h"
-
-extern const struct fxg_table fxg_libc;
+#include "tools/catalogue.h"
 
 enum { MAX_GROUPS = 64, LEAST_FUNCTIONS = 5, MAX_LISTED = 6 };
 
@@ -40,11 +39,12 @@ static int by_size(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Fills in groups up to one without a name; returns their number. */
-static size_t gather(const struct fxg_table *table, struct group *groups)
+/* Fills in groups up to one without a name, behind the n that are there;
+ * returns their number. */
+static size_t gather(const struct fxg_table *table, struct group *groups,
+		     size_t n)
 {
 	bool is_on[MAX_GROUPS] = {false};
-	size_t n = 0;
 
 	for (uint32_t i = 0; i < table->n_functions; i++) {
 		const struct fxg_function *function = &table->functions[i];
@@ -67,9 +67,11 @@ static size_t gather(const struct fxg_table *table, struct group *groups)
 void groups_off(char *text, size_t text_bytes)
 {
 	struct group groups[MAX_GROUPS] = {{0}};
-	size_t n = gather(&fxg_libc, groups);
-	size_t at = 0, n_large = 0;
+	const struct fxg_table *table;
+	size_t n = 0, at = 0, n_large = 0;
 
+	for (size_t i = 0; (table = catalogue_table(i)); i++)
+		n = gather(table, groups, n);
 	qsort(groups, n, sizeof(groups[0]), by_size);
 	text[0] = '\0';
 	while (n_large < n && groups[n_large].n_functions >= LEAST_FUNCTIONS)

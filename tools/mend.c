@@ -53,7 +53,8 @@ struct mend {
 	struct known *known;
 	struct part *parts; /* one for each orphan */
 	uint64_t n_whole;   /* bytes */
-	uint64_t n_bytes;   /* 0 = compressed */
+	uint64_t n_bytes;   /* 0 = compressed, or empty: */
+	bool is_empty;	    /* its manager was killed before it wrote */
 	struct fxr_error why;
 };
 
@@ -89,28 +90,30 @@ static bool says(struct fxr_reader *reader, const struct fxr_record *record,
 		      saying->arg);
 }
 
-/* Which session the archive is of. False: it does not say. */
+/* Which session the archive is of, as far as it says. */
 static bool find_session(struct mend *mend, const char *path)
 {
 	static struct fxr_record record;
 	struct orphan_session *session = &mend->session;
 	struct fxr_error error;
 	struct fxr_reader *reader = fxr_open(path, false, &error);
-	bool is_found = false;
 	struct stat st;
 
-	for (int i = 0; reader && i < LOOK_RECORDS && !is_found; i++) {
+	for (int i = 0; reader && i < LOOK_RECORDS && !session->is_told; i++) {
 		if (fxr_next(reader, &record))
 			break;
-		is_found = says(reader, &record, &session_fact,
-				&session->epoch_ticks);
+		session->is_told = says(reader, &record, &session_fact,
+					&session->epoch_ticks);
 		session->rate = record.provider->ticks_per_second;
 	}
 	fxr_close(reader);
-	if (!is_found || stat(path, &st))
+	if (stat(path, &st))
 		return false;
+	session->device = st.st_dev;
+	session->inode = st.st_ino;
 	session->owner = st.st_uid;
-	return true;
+	mend->is_empty = S_ISREG(st.st_mode) && st.st_size == 0;
+	return session->is_told || mend->is_empty;
 }
 
 static size_t record_words(const uint64_t *record)
@@ -249,8 +252,12 @@ static void compare_all(struct mend *mend, struct fxr_reader *reader)
 static bool read_all(struct mend *mend, const char *path)
 {
 	static struct fxr_record record;
-	struct fxr_reader *reader = fxr_open(path, false, &mend->why);
+	struct fxr_reader *reader;
 
+	mend->why.status = FXR_OK;
+	if (mend->is_empty)
+		return true;
+	reader = fxr_open(path, false, &mend->why);
 	if (!reader)
 		return false;
 	mend->why.status = FXR_OK;
@@ -326,6 +333,18 @@ static bool put_records(const struct mend *mend, const struct part *part,
 	return is_any;
 }
 
+/* As its manager would have: by this the next one knows the session. */
+static void put_session(const struct mend *mend, const struct orphan *orphan,
+			struct repack *repack)
+{
+	struct chunk *fact = provider_session(
+		orphan->provider_id, orphan->own_pid, mend->session.epoch_ticks,
+		orphan->leftover.control->first.ticks);
+
+	repack_put(repack, fact->words, fact->n_words * 8);
+	chunk_free(fact);
+}
+
 /* Whose records follow. */
 static void put_section(const struct mend *mend, const struct part *part,
 			struct repack *repack)
@@ -343,6 +362,8 @@ static void put_section(const struct mend *mend, const struct part *part,
 	intro->words[intro->n_words - 1] = mend->session.rate;
 	repack_put(repack, intro->words, intro->n_words * 8);
 	chunk_free(intro);
+	if (!mend->session.is_told)
+		put_session(mend, part->orphan, repack);
 }
 
 static struct chunk *losses_of(const struct mend *mend, const struct part *part,
@@ -413,7 +434,10 @@ static bool put_all(struct mend *mend, const char *from, FILE *out)
 {
 	struct repack repack;
 	bool is_done = repack_begin(&repack, from, mend->n_whole, out);
+	uint64_t magic = FXT_MAGIC;
 
+	if (mend->is_empty)
+		repack_put(&repack, &magic, 8);
 	for (size_t i = 0; i < mend->report->orphans.n && is_done; i++)
 		if (mend->parts[i].is_missing)
 			put_part(mend, &mend->parts[i], &repack);
@@ -491,6 +515,10 @@ static bool mend_it(struct mend *mend, const char *from, const char *to,
 		report->n_cut = mend->n_bytes - mend->n_whole;
 	for (size_t i = 0; i < report->orphans.n; i++)
 		count_part(mend, &mend->parts[i]);
+	if (mend->is_empty && !report->is_added) {
+		snprintf(error, error_bytes, "empty");
+		return false;
+	}
 	return (!report->is_cut && !report->is_added) ||
 	       write_anew(mend, from, to, error, error_bytes);
 }

@@ -2,7 +2,8 @@
 /*
  * Finds the buffers of a killed manager's providers, see orphan.h. A process is
  * of the session if it has mapped that session's area, which the manager gave
- * it, with the epoch that the archive tells; then its buffer is one whose
+ * it, with the epoch that the archive tells or, if it tells none, with the
+ * archive's own number as a file; then its buffer is one whose
  * control area says the same epoch and the process's own pid.
  */
 #include "tools/orphan.h"
@@ -17,6 +18,7 @@
 
 #include "tools/die.h"
 #include "tools/procmem.h"
+#include "tools/rate.h"
 
 /* A process has one of each, and maybe those of a session around it. */
 #define MAX_FOUND 8u
@@ -49,17 +51,29 @@ static void deny(struct orphans *orphans, uint32_t pid, int error)
 	orphan->denied = error;
 }
 
+/* Whether an area is that of the session. */
+static bool is_same(const struct fxw_session_area *area,
+		    struct orphan_session *session)
+{
+	if (session->epoch_ticks)
+		return area->epoch_ticks == session->epoch_ticks;
+	if (!area->archive_inode || area->archive_inode != session->inode ||
+	    area->archive_device != session->device)
+		return false;
+	session->epoch_ticks = area->epoch_ticks;
+	return true;
+}
+
 /* Whether the memory is this session's area; notes what that says of the
  * manager. */
 static bool is_area(struct orphans *orphans, const struct procmem *mem,
-		    const struct orphan_session *session)
+		    struct orphan_session *session)
 {
 	struct fxw_session_area area;
 
 	if (!procmem_read(mem, &area, sizeof(area), 0) ||
 	    area.magic != FXW_SESSION_MAGIC ||
-	    area.version != FXW_WIRE_VERSION ||
-	    area.epoch_ticks != session->epoch_ticks)
+	    area.version != FXW_WIRE_VERSION || !is_same(&area, session))
 		return false;
 	if (area.manager && !(area.manager & FUTEX_OWNER_DIED))
 		orphans->manager = area.manager & FUTEX_TID_MASK;
@@ -69,7 +83,7 @@ static bool is_area(struct orphans *orphans, const struct procmem *mem,
 
 /* Whether the process has joined the session. *error: it may not be read. */
 static bool is_member(struct orphans *orphans, uint32_t pid,
-		      const struct orphan_session *session, int *error)
+		      struct orphan_session *session, int *error)
 {
 	struct procmem found[MAX_FOUND];
 	unsigned n;
@@ -105,12 +119,13 @@ static bool read_source(void *context, void *to, size_t n, uint64_t off)
 
 /* Copies what is in one buffer, if it is of the session. */
 static void look(struct orphans *orphans, struct procmem *mem, uint32_t pid,
-		 const struct orphan_session *session)
+		 struct orphan_session *session)
 {
 	struct lent_source source = {mem, read_source};
 	struct fxw_control control;
 	struct lent lent;
 	struct orphan *orphan;
+	bool is_guess;
 	const char *wrong = lent_look(&lent, &source, mem->n_bytes, &control);
 
 	if (!wrong && (control.epoch_ticks != session->epoch_ticks ||
@@ -122,6 +137,8 @@ static void look(struct orphans *orphans, struct procmem *mem, uint32_t pid,
 	orphan->refused = wrong;
 	if (wrong)
 		return;
+	if (!session->rate)
+		session->rate = rate_find(&control, &is_guess);
 	orphan->own_pid = control.pid;
 	orphan->provider_id = control.provider_id;
 	memcpy(orphan->name, lent.name, sizeof(orphan->name));
@@ -133,7 +150,7 @@ static void look(struct orphans *orphans, struct procmem *mem, uint32_t pid,
 }
 
 static void look_at_all(struct orphans *orphans, uint32_t pid,
-			const struct orphan_session *session)
+			struct orphan_session *session)
 {
 	struct procmem found[MAX_FOUND];
 	unsigned n;
@@ -154,7 +171,7 @@ static void look_at_all(struct orphans *orphans, uint32_t pid,
 
 /* One process. */
 static void visit(struct orphans *orphans, uint32_t pid,
-		  const struct orphan_session *session, bool force)
+		  struct orphan_session *session, bool force)
 {
 	uint32_t uid, we = (uint32_t)geteuid();
 	int error;
@@ -195,7 +212,7 @@ static void drop_sharers(struct orphans *orphans)
 	orphans->n = n;
 }
 
-void orphans_find(struct orphans *orphans, const struct orphan_session *session,
+void orphans_find(struct orphans *orphans, struct orphan_session *session,
 		  bool force)
 {
 	DIR *processes = opendir("/proc");

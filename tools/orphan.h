@@ -14,12 +14,16 @@
 #include "tools/manager/leftover.h"
 #include "writer/fxt.h"
 
-/* What is known of the session from its archive. */
+/* What is known of the session from its archive. One that does not say which
+ * session it is of is empty: then the session is the one whose manager had made
+ * that file, and its processes tell the rest. */
 struct orphan_session {
-	uint64_t epoch_ticks; /* FXW_EVENT_SESSION */
-	uint64_t rate;	      /* ticks a second */
-	uint32_t owner;	      /* uid of the archive: only his processes count,
-				 with root's archive everybody's */
+	bool is_told;		/* the archive has the epoch */
+	uint64_t epoch_ticks;	/* FXW_EVENT_SESSION; 0 = not known yet */
+	uint64_t rate;		/* ticks a second; 0 = not known yet */
+	uint64_t device, inode; /* of the archive */
+	uint32_t owner;		/* uid of the archive: only his processes count,
+				   with root's archive everybody's */
 };
 
 /* One process of the session that still lives. */
@@ -50,7 +54,7 @@ struct orphans {
  * can say whether they are of this session. Nothing is copied if the manager
  * lives, unless by force.
  */
-void orphans_find(struct orphans *orphans, const struct orphan_session *session,
+void orphans_find(struct orphans *orphans, struct orphan_session *session,
 		  bool force);
 void orphans_free(struct orphans *orphans);
 

@@ -39,7 +39,8 @@ static void note_object(struct refs *refs, const uint64_t *record)
 {
 	uint64_t head = record[0];
 	bool is_user = (head & 15) == FXT_RECORD_USERSPACE_OBJECT;
-	uint64_t at = 2 + (is_user && !(head >> 16 & 0xff) ? 2 : 0);
+	/* a process, not a thread: one word */
+	uint64_t at = 2 + (is_user && !(head >> 16 & 0xff));
 
 	at += note(refs, head >> 24);
 	note_args(refs, record + at, head >> 40 & 15);

@@ -107,7 +107,8 @@ static bool is_sound_object(const uint64_t *record, uint64_t n_words)
 {
 	uint64_t head = record[0];
 	bool is_user = (head & 15) == FXT_RECORD_USERSPACE_OBJECT;
-	uint64_t at = 2 + (is_user && !(head >> 16 & 0xff) ? 2 : 0) +
+	/* a process, not a thread: one word */
+	uint64_t at = 2 + (is_user && !(head >> 16 & 0xff)) +
 		      ref_words(head >> 24 & 0xffff);
 
 	return skip_args(record, n_words, at, head >> 40 & 15) == n_words;

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 
 #include "writer/engine.h"
+#include "writer/rolling.h"
 #include "writer/sys.h"
 
 #ifndef MADV_POPULATE_WRITE
@@ -71,10 +72,8 @@ static bool populate(struct fxw_region *region, uint32_t to)
 	last = (last + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1);
 	if (sys_madvise((void *)first, last - first, MADV_POPULATE_WRITE) != 0)
 		return false;
-	/* Racing growers store different values; the smaller one only costs a
-	 * second populate of what is there already. Pairs with the load above.
-	 */
-	__atomic_store_n(&region->populated_words, until, __ATOMIC_RELAXED);
+	/* Never back: whoever finishes looks for spans as far as this says */
+	fxw_raise_to(&region->populated_words, until);
 	if (piece < MAX_PIECE_WORDS)
 		__atomic_store_n(&region->piece_words, piece * 2,
 				 __ATOMIC_RELAXED);

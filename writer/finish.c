@@ -20,6 +20,7 @@
 #include "writer/stream.h"
 #include "writer/sweep.h"
 #include "writer/sys.h"
+#include "writer/thread.h"
 
 #define PAGE_BYTES 4096u
 #define TAIL_PIECE_WORDS (1024u / 8)
@@ -253,13 +254,28 @@ static void forget_cut(uint32_t end)
 				 __ATOMIC_RELAXED);
 }
 
+/* Said before it is so: a handler that interrupts us then waits for nobody. */
+static uint8_t say_finishes(uint8_t finishes)
+{
+	struct fxw_thread *t = fxw_self;
+	uint8_t before = t ? t->finishes : 0;
+
+	if (t)
+		*(volatile uint8_t *)&t->finishes = finishes;
+	return before;
+}
+
 static bool begin_finishing(uint32_t from_state)
 {
+	uint8_t before = say_finishes(1);
+
 	/* One finisher; pairs with the release in end_finishing */
 	if (!__atomic_compare_exchange_n(&fxw_engine.state, &from_state,
 					 FXW_ENGINE_FINISHING, false,
-					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+		(void)say_finishes(before);
 		return false;
+	}
 	fxw_engine.finisher =
 		fxw_engine.no_system_calls ? 0 : (uint64_t)sys_gettid();
 	return true;
@@ -268,6 +284,7 @@ static bool begin_finishing(uint32_t from_state)
 static void end_finishing(uint32_t state)
 {
 	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
+	(void)say_finishes(0);
 }
 
 /* The manager finishes the archive; recording goes on until the very end. */

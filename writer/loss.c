@@ -35,52 +35,72 @@ static void note_time(struct fxw_slot *slot)
 	fxw_engine.control->lost_last_ticks = ticks;
 }
 
-static void count_call(struct fxw_thread *thread)
+static bool is_own(const struct fxw_thread *thread, const struct fxw_slot *slot)
 {
-	if (thread->slot == &thread->own_slot) {
+	return slot == &thread->own_slot;
+}
+
+/* Once only: a handler may fork at any time, and in the child the thread's page
+ * is wiped; memory is left where the slot was, since this is a cold part. */
+static struct fxw_slot *slot_of(const struct fxw_thread *thread)
+{
+	return *(struct fxw_slot *const volatile *)&thread->slot;
+}
+
+static void count_call(const struct fxw_thread *thread, struct fxw_slot *slot)
+{
+	if (is_own(thread, slot)) {
 		fxw_lost_unslotted();
 		return;
 	}
 	/* atomic against handlers of the same thread */
-	__atomic_fetch_add(&thread->slot->n_lost, 1, __ATOMIC_RELAXED);
-	note_time(thread->slot);
+	__atomic_fetch_add(&slot->n_lost, 1, __ATOMIC_RELAXED);
+	note_time(slot);
 }
 
-static void count_end(struct fxw_thread *thread)
+static void count_end(struct fxw_thread *thread, struct fxw_slot *slot)
 {
 	thread->stopped = 1;
 	fxw_thread_refresh(thread);
-	if (thread->slot == &thread->own_slot) {
+	if (is_own(thread, slot)) {
 		__atomic_fetch_add(&fxw_engine.control->n_lost_ends_unslotted,
 				   1, __ATOMIC_RELAXED);
 		return;
 	}
-	__atomic_fetch_add(&thread->slot->n_lost_ends, 1, __ATOMIC_RELAXED);
-	note_time(thread->slot);
+	__atomic_fetch_add(&slot->n_lost_ends, 1, __ATOMIC_RELAXED);
+	note_time(slot);
 }
 
 void fxw_loss_count(struct fxw_thread *thread)
 {
+	struct fxw_slot *slot;
+
 	fxw_cold_depth++;
-	if (thread->slot) /* else a handler forked: not this child's call */
-		count_call(thread);
+	slot = slot_of(thread);
+	if (slot) /* else a handler forked: not this child's call */
+		count_call(thread, slot);
 	fxw_cold_depth--;
 }
 
 void fxw_loss_count_end(struct fxw_thread *thread)
 {
+	struct fxw_slot *slot;
+
 	fxw_cold_depth++;
-	if (thread->slot)
-		count_end(thread);
+	slot = slot_of(thread);
+	if (slot)
+		count_end(thread, slot);
 	fxw_cold_depth--;
 }
 
 void fxw_loss_found_end(struct fxw_thread *thread)
 {
+	struct fxw_slot *slot;
+
 	fxw_cold_depth++;
-	if (thread->slot && thread->slot != &thread->own_slot)
-		__atomic_fetch_sub(&thread->slot->n_lost_ends, 1,
-				   __ATOMIC_RELAXED);
+	slot = slot_of(thread);
+	if (slot && !is_own(thread, slot))
+		__atomic_fetch_sub(&slot->n_lost_ends, 1, __ATOMIC_RELAXED);
 	fxw_cold_depth--;
 }
 

@@ -17,8 +17,9 @@
 #include "writer/bytes.h"
 #include "writer/sys.h"
 
-/* A manager that does not answer in that time is none. */
-#define ANSWER_S 1
+/* A manager that does not answer in that time is none. On a machine that is
+ * busy it may take a second and more. */
+#define ANSWER_S 5
 
 /* The area comes to lie here: no pointer stands between a call and the word
  * that says what is recorded. All zero, so without a session everything is. */

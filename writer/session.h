@@ -18,7 +18,7 @@
  * area    out: &fxw_session, which the session's lies over now
  * id      out: our provider id in the archive
  * Returns 0 or -errno: there is no manager, it is somebody else's, or it does
- * not want us. Keeps no descriptor open. Waits a second at most.
+ * not want us. Keeps no descriptor open. Waits for it for five seconds at most.
  */
 int fxw_session_join(const char *socket, int memfd, uint64_t n_bytes,
 		     uint32_t pid, struct fxw_session_area **area,

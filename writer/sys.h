@@ -260,6 +260,12 @@ static inline long sys_pread64(int fd, void *bytes, size_t n, int64_t off)
 	return sys_call4(__NR_pread64, fd, (long)bytes, (long)n, off);
 }
 
+/* parts: of struct iovec */
+static inline long sys_writev(int fd, const void *parts, int n_parts)
+{
+	return sys_call3(__NR_writev, fd, (long)parts, n_parts);
+}
+
 static inline long sys_write(int fd, const void *bytes, size_t n)
 {
 	return sys_call3(__NR_write, fd, (long)bytes, (long)n);

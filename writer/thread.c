@@ -73,7 +73,7 @@ static struct fxw_thread *find_unused(uint32_t tid)
 
 	for (; t; t = t->next) {
 		uint32_t exiting = FXW_SLOT_EXITING;
-		struct fxw_slot *slot = t->slot;
+		struct fxw_slot *slot = *(struct fxw_slot *volatile *)&t->slot;
 
 		if (!slot || __atomic_load_n(&slot->state, __ATOMIC_RELAXED) !=
 				     FXW_SLOT_EXITING)
@@ -204,9 +204,15 @@ static const struct fxw_thread *find_thread(uintptr_t pointer)
 
 	if (pointer == 0)
 		return fxw_self;
-	while (t && (t->pointer != pointer || !t->slot ||
-		     t->slot->state != FXW_SLOT_LIVE))
-		t = t->next;
+	for (; t; t = t->next) {
+		/* once: a handler may fork, which wipes the page */
+		const struct fxw_slot *slot =
+			*(struct fxw_slot *volatile *)&t->slot;
+
+		if (t->pointer == pointer && slot &&
+		    slot->state == FXW_SLOT_LIVE)
+			break;
+	}
 	return t;
 }
 
@@ -422,9 +428,14 @@ void fxw_threads_forget(void)
 
 void fxw_thread_exiting(struct fxw_thread *thread)
 {
-	if (thread->slot)
-		__atomic_store_n(&thread->slot->state, FXW_SLOT_EXITING,
-				 __ATOMIC_RELEASE); /* pairs with find_unused */
+	struct fxw_slot *slot;
+
+	fxw_cold_depth++;
+	slot = *(struct fxw_slot *volatile *)&thread->slot;
+	if (slot) /* else a handler forked; release: pairs with find_unused */
+		__atomic_store_n(&slot->state, FXW_SLOT_EXITING,
+				 __ATOMIC_RELEASE);
+	fxw_cold_depth--;
 }
 
 void fxw_thread_vfork(struct fxw_thread *thread)
@@ -651,7 +662,8 @@ static bool is_closed_for_now(const struct fxw_thread *t)
 	return !fxw_engine.no_system_calls &&
 	       __atomic_load_n(&fxw_engine.state, __ATOMIC_RELAXED) ==
 		       FXW_ENGINE_FINISHING &&
-	       fxw_engine.finisher != t->id;
+	       fxw_engine.finisher != t->id &&
+	       !*(const volatile uint8_t *)&t->finishes;
 }
 
 static void set_inside(struct fxw_window *w, uint32_t inside)

@@ -109,6 +109,7 @@ struct fxw_thread {
 	 * slot->sequence says under which sequence */
 	uint32_t *places; /* in the control area, or own_places */
 	uint32_t own_places[FXW_LEVELS];
+	uint8_t finishes; /* it finishes the archive, or is about to */
 	uint8_t home_ref;
 	uint32_t destructor_rounds; /* of its thread's end */
 	/* where dlopen's return address lies: deeper frames are inside it */

@@ -231,7 +231,10 @@ struct fxw_session_area {
 	 * Providers add 1 before a fork, the manager takes it back. */
 	uint32_t n_starting;
 	uint32_t reserved2;
-	uint64_t reserved[1];
+	/* The archive's, by stat; both 0: it is no file. An archive that a
+	 * killed manager has written nothing into is known by them. */
+	uint64_t archive_inode;
+	uint64_t archive_device;
 	/* Of the choice that holds: FXW_CHOICE_STEP more with each. The manager
 	 * writes the choice, then this (release); who has read a choice looks
 	 * here again. A line of its own: every call loads it. */

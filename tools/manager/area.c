@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
@@ -177,6 +178,15 @@ void area_leave(struct area *area)
 	(void)syscall(SYS_set_robust_list, NULL, sizeof(area->list));
 	__atomic_store_n(&area->shared->manager, FUTEX_OWNER_DIED,
 			 __ATOMIC_RELEASE);
+}
+
+void area_name_archive(struct area *area, int fd)
+{
+	struct stat st;
+	bool is_file = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+
+	area->shared->archive_inode = is_file ? st.st_ino : 0;
+	area->shared->archive_device = is_file ? st.st_dev : 0;
 }
 
 void area_break(struct area *area)

@@ -38,6 +38,9 @@ void area_hold(struct area *area);
 /* The manager ends: nobody shall wait for it any more. */
 void area_leave(struct area *area);
 
+/* Which file the archive is: fd is open on it, or on none (a pipe, say). */
+void area_name_archive(struct area *area, int fd);
+
 /* The output is broken: nobody shall wait for a save. */
 void area_break(struct area *area);
 

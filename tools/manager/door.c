@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -209,6 +210,15 @@ static bool is_sense(struct door_knock *knock, ssize_t n)
 	return order->version == ORDER_VERSION;
 }
 
+/* Whoever has waited too long for us has hung up, and records alone. */
+static bool is_gone(int fd)
+{
+	struct pollfd peer = {.fd = fd, .events = POLLRDHUP};
+
+	return poll(&peer, 1, 0) > 0 &&
+	       peer.revents & (POLLRDHUP | POLLHUP | POLLERR);
+}
+
 bool door_hear(struct door *door, unsigned guest, struct door_knock *knock)
 {
 	struct iovec part = {&knock->order, sizeof(knock->order)};
@@ -226,7 +236,7 @@ bool door_hear(struct door *door, unsigned guest, struct door_knock *knock)
 		return false;
 	if (n >= 0)
 		knock->memfd = take_fds(&message);
-	if (is_sense(knock, n) &&
+	if (is_sense(knock, n) && !is_gone(fd) &&
 	    !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) &&
 	    identify(fd, knock))
 		return true;

@@ -109,6 +109,7 @@ int manager_output(struct manager *manager, const char *path)
 		file = (struct file){.fd = -1, .error = error};
 	manager->file = file;
 	manager->has_output = !error;
+	area_name_archive(&manager->session.area, file.fd);
 	keep_name(manager, path);
 	queue_allow(&manager->session.queue);
 	return error;

@@ -157,6 +157,7 @@ int restart_begin(struct session *session)
 		}
 		return error;
 	}
+	area_name_archive(&session->area, file.fd);
 	queue_renew(&session->queue, &file, names.first);
 	forget_all(session);
 	session->is_restarting = true;

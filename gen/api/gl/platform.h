@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * C types of the window system and of Khronos' platform header, which the
+ * registries name and do not define: as wide as those of Xlib's and EGL's
+ * headers on this platform. Nothing of them is needed but what calls pass.
+ */
+#ifndef PLATFORM_H
+#define PLATFORM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int8_t khronos_int8_t;
+typedef uint8_t khronos_uint8_t;
+typedef int16_t khronos_int16_t;
+typedef uint16_t khronos_uint16_t;
+typedef int32_t khronos_int32_t;
+typedef uint32_t khronos_uint32_t;
+typedef int64_t khronos_int64_t;
+typedef uint64_t khronos_uint64_t;
+typedef intptr_t khronos_intptr_t;
+typedef intptr_t khronos_ssize_t;
+typedef float khronos_float_t;
+typedef uint64_t khronos_utime_nanoseconds_t;
+typedef int64_t khronos_stime_nanoseconds_t;
+
+typedef unsigned long XID;
+typedef unsigned long VisualID;
+typedef XID Window;
+typedef XID Pixmap;
+typedef XID Font;
+typedef XID Colormap;
+typedef int Bool;
+typedef int Status;
+typedef struct _XDisplay Display;
+typedef struct _XScreen Screen;
+typedef struct _XVisual Visual;
+
+typedef struct {
+	Visual *visual;
+	VisualID visualid;
+	int screen;
+	int depth;
+	int class;
+	unsigned long red_mask;
+	unsigned long green_mask;
+	unsigned long blue_mask;
+	int colormap_size;
+	int bits_per_rgb;
+} XVisualInfo;
+
+/* of SGI's machines */
+typedef struct _DMparams DMparams;
+typedef void *DMbuffer;
+typedef void *VLServer;
+typedef int VLPath;
+typedef int VLNode;
+
+typedef int32_t EGLint;
+typedef void *EGLNativeDisplayType;
+typedef uintptr_t EGLNativePixmapType;
+typedef uintptr_t EGLNativeWindowType;
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fxregistry: see registry.h.
+ *	fxregistry -o DIR [OVERLAY...] FAMILY=REGISTRY.xml...
+ * writes DIR/gl.api and DIR/gl_registry.h. FAMILY is gl, glx or egl.
+ */
+#include "gen/registry.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage_text[] =
+	"usage: fxregistry -o DIR [OVERLAY...] FAMILY=REGISTRY.xml...\n"
+	"Writes gl.api and gl_registry.h: what Khronos' registries of the\n"
+	"families gl, glx and egl say, with the overlays' corrections.\n";
+
+_Noreturn void fxr_die(const char *where, const char *format, ...)
+{
+	va_list ap;
+
+	fprintf(stderr, "fxregistry: %s: ", where);
+	va_start(ap, format);
+	vfprintf(stderr, format, ap);
+	va_end(ap);
+	fputc('\n', stderr);
+	exit(1);
+}
+
+void fxr_add(struct fxg_arena *arena, struct fxr_list *list, void *item)
+{
+	list->items = fxg_grow(arena, list->items, list->n, sizeof(void *));
+	list->items[list->n++] = item;
+}
+
+char *fxr_read_file(struct fxg_arena *arena, const char *name, size_t *n)
+{
+	FILE *f = fopen(name, "rb");
+	char *text;
+	long size;
+
+	if (!f || fseek(f, 0, SEEK_END) || (size = ftell(f)) < 0 ||
+	    fseek(f, 0, SEEK_SET))
+		fxr_die(name, "cannot open it to read: %s", strerror(errno));
+	text = fxg_alloc(arena, (size_t)size + 1);
+	*n = fread(text, 1, (size_t)size, f);
+	if (ferror(f))
+		fxr_die(name, "cannot read: %s", strerror(errno));
+	fclose(f);
+	return text;
+}
+
+static void write_file(struct fxg_arena *arena, const char *directory,
+		       const char *name, const struct fxg_buffer *text)
+{
+	const char *path = fxg_format(arena, "%s/%s", directory, name);
+	const char *temporary =
+		fxg_format(arena, "%s.%ld.tmp", path, (long)getpid());
+	FILE *f = fopen(temporary, "wb");
+
+	if (!f)
+		fxr_die(temporary, "cannot create it: %s", strerror(errno));
+	fwrite(text->bytes, 1, text->n_bytes, f);
+	if (ferror(f) | fclose(f) || rename(temporary, path)) {
+		unlink(temporary);
+		fxr_die(path, "cannot write: %s", strerror(errno));
+	}
+}
+
+static bool is_overlay(const char *argument)
+{
+	const char *dot = strrchr(argument, '.');
+
+	return dot && !strcmp(dot, ".overlay");
+}
+
+/* All registries first: overlays speak of what is in them. */
+static void read_all(struct fxr_registry *registry, char **files, int n)
+{
+	int i;
+
+	for (i = 0; i < n; i++) {
+		char *equals = strchr(files[i], '=');
+
+		if (is_overlay(files[i]))
+			continue;
+		if (!equals)
+			fxr_die(files[i], "expected FAMILY=REGISTRY.xml");
+		*equals = '\0';
+		fxr_read_xml(registry, equals + 1, files[i]);
+	}
+	fxr_close(registry);
+	for (i = 0; i < n; i++)
+		if (is_overlay(files[i]))
+			fxr_read_overlay(registry, files[i]);
+}
+
+int main(int argc, char **argv)
+{
+	struct fxg_arena arena = {0};
+	struct fxr_registry registry = {.arena = &arena};
+	struct fxg_buffer api = {.arena = &arena}, header = {.arena = &arena};
+
+	if (argc == 2 && !strcmp(argv[1], "--help")) {
+		fputs(usage_text, stdout);
+		return 0;
+	}
+	if (argc < 4 || strcmp(argv[1], "-o")) {
+		fputs(usage_text, stderr);
+		return 2;
+	}
+	read_all(&registry, argv + 3, argc - 3);
+	fxr_emit_api(&registry, &api);
+	fxr_emit_header(&registry, &header);
+	write_file(&arena, argv[2], "gl.api", &api);
+	write_file(&arena, argv[2], "gl_registry.h", &header);
+	fxg_free(&arena);
+	return 0;
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a registry holds, put in order: commands by name, each once; constants
+ * by name, each once; groups with the constants that are of them, of each value
+ * the name that people know it by.
+ */
+#include "gen/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The value as C writes it: 0x1F00, 1u, EGL_CAST(EGLint,-1), ((int)0xFFFF). */
+static uint64_t number_of(const char *value)
+{
+	const char *comma = strchr(value, ',');
+	const char *at = comma ? comma + 1 : value + strspn(value, "( ");
+
+	return strtoull(at, NULL, 0);
+}
+
+static bool ends_in_vendor(const struct fxr_registry *registry,
+			   const char *name)
+{
+	size_t n = strlen(name), i;
+
+	for (i = 0; i < registry->vendors.n; i++) {
+		const char *vendor = registry->vendors.items[i];
+		size_t k = strlen(vendor);
+
+		if (n > k && !strcmp(name + n - k, vendor))
+			return true;
+	}
+	return false;
+}
+
+static int by_constant_name(const void *a, const void *b)
+{
+	const struct fxr_constant *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static int by_command_name(const void *a, const void *b)
+{
+	const struct fxr_command *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static int by_group_name(const void *a, const void *b)
+{
+	const struct fxr_group *const *x = a, *const *y = b;
+
+	return strcmp((*x)->name, (*y)->name);
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort(struct fxr_list *list,
+		 int (*order)(const void *a, const void *b))
+{
+	size_t i, kept = 0;
+
+	if (list->n)
+		qsort(list->items, list->n, sizeof(void *), order);
+	for (i = 0; i < list->n; i++)
+		if (!kept || order(&list->items[kept - 1], &list->items[i]))
+			list->items[kept++] = list->items[i];
+	list->n = kept;
+}
+
+struct fxr_group *fxr_find_group(const struct fxr_registry *registry,
+				 const char *name)
+{
+	size_t i;
+
+	for (i = 0; name && i < registry->groups.n; i++) {
+		struct fxr_group *group = registry->groups.items[i];
+
+		if (!strcmp(group->name, name))
+			return group;
+	}
+	return NULL;
+}
+
+struct fxr_command *fxr_find_command(const struct fxr_registry *registry,
+				     const char *name)
+{
+	size_t from = 0, to = registry->commands.n;
+
+	while (from < to) {
+		size_t middle = (from + to) / 2;
+		struct fxr_command *c = registry->commands.items[middle];
+		int order = strcmp(name, c->name);
+
+		if (!order)
+			return c;
+		if (order < 0)
+			to = middle;
+		else
+			from = middle + 1;
+	}
+	return NULL;
+}
+
+/* Of two names of one value the one without a vendor, and the shorter one. */
+static bool is_better(const struct fxr_constant *a,
+		      const struct fxr_constant *b)
+{
+	if (a->has_vendor != b->has_vendor)
+		return b->has_vendor;
+	return strlen(a->name) < strlen(b->name);
+}
+
+static void add_to_group(struct fxr_registry *registry, struct fxr_group *group,
+			 struct fxr_constant *c)
+{
+	size_t i;
+
+	for (i = 0; i < group->constants.n; i++) {
+		struct fxr_constant *other = group->constants.items[i];
+
+		if (other->number != c->number)
+			continue;
+		if (is_better(c, other))
+			group->constants.items[i] = c;
+		return;
+	}
+	fxr_add(registry->arena, &group->constants, c);
+}
+
+static void group_constant(struct fxr_registry *registry,
+			   struct fxr_constant *c)
+{
+	const char *at = c->groups;
+
+	while (at && *at) {
+		size_t n = strcspn(at, ",");
+		const char *name = fxg_copy(registry->arena, at, n);
+		struct fxr_group *group = fxr_find_group(registry, name);
+
+		if (!group) {
+			group = fxg_alloc(registry->arena, sizeof(*group));
+			group->name = name;
+			fxr_add(registry->arena, &registry->groups, group);
+		}
+		group->is_flags |= c->is_bit;
+		add_to_group(registry, group, c);
+		at += n + (at[n] == ',');
+	}
+}
+
+void fxr_close(struct fxr_registry *registry)
+{
+	size_t i;
+
+	sort(&registry->vendors, by_text);
+	sort(&registry->commands, by_command_name);
+	sort(&registry->constants, by_constant_name);
+	for (i = 0; i < registry->constants.n; i++) {
+		struct fxr_constant *c = registry->constants.items[i];
+
+		c->number = number_of(c->value);
+		c->has_vendor = ends_in_vendor(registry, c->name);
+		group_constant(registry, c);
+	}
+	sort(&registry->groups, by_group_name);
+	for (i = 0; i < registry->core.n; i++) {
+		struct fxr_command *c =
+			fxr_find_command(registry, registry->core.items[i]);
+
+		if (c)
+			c->is_core = true;
+	}
+	for (i = 0; i < registry->commands.n; i++) {
+		struct fxr_command *c = registry->commands.items[i];
+
+		c->notes = fxg_alloc(registry->arena,
+				     (c->n_params + 1) * sizeof(*c->notes));
+	}
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Overlay files: what the registry lacks or has wrong, in the words of the
+ * description language (API.md). A line in column 1 names functions, by name or
+ * by glob; the indented ones below it annotate them: "NAME: ..." a parameter or
+ * ret, in place of what the registry says of it, other words the function.
+ *	glTexImage2D glTexSubImage2D
+ *		pixels: in bytes count unpack2d(format, type, width, height)
+ *		track texture
+ * or is a statement: "busy GLOB...", functions that may take long or call back
+ * though they look simple; "hot GLOB...", those that programs call all the
+ * time; "prefer NAME...", constants that go before others of the same value.
+ */
+#include "gen/registry.h"
+
+#include <fnmatch.h>
+#include <string.h>
+
+struct overlay {
+	struct fxr_registry *registry;
+	const char *file;
+	unsigned line;
+	struct fxr_list commands; /* that the indented lines are about */
+};
+
+static _Noreturn void wrong(const struct overlay *o, const char *what,
+			    const char *text)
+{
+	fxr_die(o->file, "line %u: %s %.80s", o->line, what, text);
+}
+
+static void add_matches(struct overlay *o, struct fxr_list *list,
+			const char *glob)
+{
+	struct fxr_registry *registry = o->registry;
+	size_t n = list->n, i;
+
+	for (i = 0; i < registry->commands.n; i++) {
+		struct fxr_command *c = registry->commands.items[i];
+
+		if (!fnmatch(glob, c->name, 0))
+			fxr_add(registry->arena, list, c);
+	}
+	if (list->n == n)
+		wrong(o, "the registry has no function", glob);
+}
+
+static char *next_word(char **at)
+{
+	char *word = *at + strspn(*at, " \t");
+	size_t n = strcspn(word, " \t");
+
+	*at = word + n;
+	if (**at)
+		*(*at)++ = '\0';
+	return n ? word : NULL;
+}
+
+static void read_statement(struct overlay *o, char *line)
+{
+	struct fxr_list list = {0};
+	char *first = next_word(&line), *word;
+	bool is_busy = !strcmp(first, "busy"), is_hot = !strcmp(first, "hot");
+	size_t i;
+
+	o->commands.n = 0;
+	if (!strcmp(first, "prefer")) {
+		while ((word = next_word(&line)))
+			fxr_add(o->registry->arena, &o->registry->preferred,
+				word);
+		return;
+	}
+	if (!is_busy && !is_hot)
+		add_matches(o, &list, first);
+	while ((word = next_word(&line)))
+		add_matches(o, &list, word);
+	for (i = 0; i < list.n; i++) {
+		struct fxr_command *c = list.items[i];
+
+		c->is_busy |= is_busy;
+		c->is_hot |= is_hot;
+	}
+	if (!is_busy && !is_hot)
+		o->commands = list;
+}
+
+/* The place of a parameter's note, NULL if the command has none such. */
+static const char **note_of(struct fxr_command *c, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < c->n_params; i++)
+		if (!strcmp(c->params[i].name, name))
+			return &c->notes[i];
+	return strcmp(name, "ret") ? NULL : &c->notes[i];
+}
+
+static void annotate(struct overlay *o, char *line)
+{
+	size_t n = strcspn(line, ": \t"), n_found = 0, i;
+	bool is_param = line[n] == ':';
+
+	if (!o->commands.n)
+		wrong(o, "no function stands before", line);
+	if (is_param)
+		line[n] = '\0';
+	for (i = 0; i < o->commands.n; i++) {
+		struct fxr_command *c = o->commands.items[i];
+		const char **note = is_param ? note_of(c, line) : NULL;
+
+		if (!is_param)
+			fxr_add(o->registry->arena, &c->words, line);
+		else if (note)
+			*note = line + n + 1 + strspn(line + n + 1, " \t");
+		n_found += !is_param || note;
+	}
+	if (!n_found)
+		wrong(o, "none of these functions has a parameter", line);
+}
+
+static void read_line(struct overlay *o, char *line)
+{
+	char *comment = strchr(line, '#');
+	size_t n;
+
+	if (comment)
+		*comment = '\0';
+	for (n = strlen(line); n && strchr(" \t", line[n - 1]); n--)
+		line[n - 1] = '\0';
+	if (!*line)
+		return;
+	if (strchr(" \t", *line))
+		annotate(o, line + strspn(line, " \t"));
+	else
+		read_statement(o, line);
+}
+
+void fxr_read_overlay(struct fxr_registry *registry, const char *file)
+{
+	struct overlay o = {.registry = registry, .file = file};
+	size_t n_bytes;
+	char *at = fxr_read_file(registry->arena, file, &n_bytes);
+
+	while (*at) {
+		size_t n = strcspn(at, "\n");
+		char *next = at + n + (at[n] == '\n');
+
+		at[n] = '\0';
+		o.line++;
+		read_line(&o, at);
+		at = next;
+	}
+}

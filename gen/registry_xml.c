@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A registry's XML, as expat reads it, into the model. Elements that are not
+ * of interest are passed over with all that is in them.
+ */
+#include "gen/registry.h"
+
+#include <expat.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+	struct fxr_registry *registry;
+	XML_Parser parser;
+	const char *file, *family;
+	unsigned depth;
+	bool in_type, in_commands, in_feature, is_bits;
+	struct fxr_command *command;
+	struct fxr_param *param; /* or proto, that is being read */
+	bool in_name;
+	struct fxg_buffer text; /* of a type */
+	struct fxg_buffer before, after, name;
+	bool is_behind; /* the name */
+};
+
+static const char *attribute(const char **attributes, const char *name)
+{
+	for (; *attributes; attributes += 2)
+		if (!strcmp(attributes[0], name))
+			return attributes[1];
+	return NULL;
+}
+
+static const char *copy_of(struct reader *r, const char *text)
+{
+	return text ? fxg_copy(r->registry->arena, text, strlen(text)) : NULL;
+}
+
+static struct fxg_buffer empty(struct reader *r)
+{
+	struct fxg_buffer buffer = {.arena = r->registry->arena};
+
+	fxg_put(&buffer, "%s", "");
+	return buffer;
+}
+
+/* The same constant may mean something else in another API: the first counts.
+ */
+static void add_constant(struct reader *r, const char **attributes)
+{
+	struct fxr_constant *c = fxg_alloc(r->registry->arena, sizeof(*c));
+
+	c->name = copy_of(r, attribute(attributes, "name"));
+	c->value = copy_of(r, attribute(attributes, "value"));
+	c->groups = copy_of(r, attribute(attributes, "group"));
+	c->is_bit = r->is_bits;
+	if (c->name && c->value)
+		fxr_add(r->registry->arena, &r->registry->constants, c);
+}
+
+static void begin_declaration(struct reader *r, struct fxr_param *param,
+			      const char **attributes)
+{
+	r->param = param;
+	param->group = copy_of(r, attribute(attributes, "group"));
+	param->class = copy_of(r, attribute(attributes, "class"));
+	param->len = copy_of(r, attribute(attributes, "len"));
+	r->before = empty(r);
+	r->after = empty(r);
+	r->name = empty(r);
+	r->is_behind = false;
+}
+
+static void begin_in_command(struct reader *r, const char *element,
+			     const char **attributes)
+{
+	struct fxr_command *c = r->command;
+
+	if (!strcmp(element, "proto")) {
+		begin_declaration(r, &c->ret, attributes);
+	} else if (!strcmp(element, "param")) {
+		c->params = fxg_grow(r->registry->arena, c->params, c->n_params,
+				     sizeof(*c->params));
+		begin_declaration(r, &c->params[c->n_params++], attributes);
+	} else if (!strcmp(element, "name")) {
+		r->in_name = true;
+	}
+}
+
+static void begin_command(struct reader *r)
+{
+	r->command = fxg_alloc(r->registry->arena, sizeof(*r->command));
+	r->command->family = copy_of(r, r->family);
+}
+
+/* "GL_NV_fence": NV */
+static void add_vendor(struct reader *r, const char *extension)
+{
+	const char *from = extension ? strchr(extension, '_') : NULL;
+	const char *to = from ? strchr(from + 1, '_') : NULL;
+
+	if (to)
+		fxr_add(r->registry->arena, &r->registry->vendors,
+			fxg_copy(r->registry->arena, from,
+				 (size_t)(to - from)));
+}
+
+static void XMLCALL begin(void *data, const char *element,
+			  const char **attributes)
+{
+	struct reader *r = data;
+
+	if (r->command) {
+		begin_in_command(r, element, attributes);
+	} else if (r->in_feature && !strcmp(element, "command")) {
+		fxr_add(r->registry->arena, &r->registry->core,
+			(void *)copy_of(r, attribute(attributes, "name")));
+	} else if (r->in_commands && !strcmp(element, "command")) {
+		begin_command(r);
+	} else if (!strcmp(element, "commands")) {
+		r->in_commands = true;
+	} else if (!strcmp(element, "feature")) {
+		r->in_feature = true;
+	} else if (!strcmp(element, "extension")) {
+		add_vendor(r, attribute(attributes, "name"));
+	} else if (!strcmp(element, "enums")) {
+		const char *type = attribute(attributes, "type");
+
+		r->is_bits = type && !strcmp(type, "bitmask");
+	} else if (!strcmp(element, "enum") && attribute(attributes, "value")) {
+		add_constant(r, attributes);
+	} else if (!strcmp(element, "type") && !r->in_feature) {
+		r->in_type = true;
+		r->text = empty(r);
+	}
+}
+
+static void end_declaration(struct reader *r)
+{
+	struct fxr_param *p = r->param;
+	const char *at;
+
+	p->name = r->name.bytes;
+	p->before = r->before.bytes;
+	p->after = r->after.bytes;
+	p->is_const = !strncmp(p->before, "const ", 6);
+	for (at = p->before; *at; at++)
+		p->n_stars += *at == '*';
+	at = p->before + (p->is_const ? 6 : 0);
+	p->base = fxg_copy(r->registry->arena, at, strcspn(at, "*"));
+	for (at = p->base + strlen(p->base); at > p->base && at[-1] == ' ';)
+		*(char *)--at = '\0';
+	r->param = NULL;
+}
+
+/* Headers of the system's, and types that those define, are left out. */
+static void end_type(struct reader *r)
+{
+	const char *text = r->text.bytes + strspn(r->text.bytes, " \n\t");
+
+	r->in_type = false;
+	if (*text && strncmp(text, "#include", 8))
+		fxr_add(r->registry->arena, &r->registry->types, (void *)text);
+}
+
+static void XMLCALL end(void *data, const char *element)
+{
+	struct reader *r = data;
+
+	if (!strcmp(element, "proto") || !strcmp(element, "param")) {
+		if (r->param)
+			end_declaration(r);
+	} else if (!strcmp(element, "name")) {
+		r->is_behind |= r->in_name;
+		r->in_name = false;
+	} else if (!strcmp(element, "command") && r->command) {
+		r->command->name = r->command->ret.name;
+		fxr_add(r->registry->arena, &r->registry->commands, r->command);
+		r->command = NULL;
+	} else if (!strcmp(element, "commands")) {
+		r->in_commands = false;
+	} else if (!strcmp(element, "feature")) {
+		r->in_feature = false;
+	} else if (!strcmp(element, "type") && r->in_type) {
+		end_type(r);
+	}
+}
+
+static void XMLCALL text(void *data, const char *bytes, int n)
+{
+	struct reader *r = data;
+	struct fxg_buffer *to = NULL;
+
+	if (r->param && r->in_name)
+		to = &r->name;
+	else if (r->param)
+		to = r->is_behind ? &r->after : &r->before;
+	else if (r->in_type)
+		to = &r->text;
+	if (to)
+		fxg_put(to, "%.*s", n, bytes);
+}
+
+void fxr_read_xml(struct fxr_registry *registry, const char *file,
+		  const char *family)
+{
+	struct reader r = {
+		.registry = registry, .file = file, .family = family};
+	size_t n;
+	const char *bytes = fxr_read_file(registry->arena, file, &n);
+
+	r.parser = XML_ParserCreate(NULL);
+	if (!r.parser)
+		fxr_die(file, "no memory for its parser");
+	XML_SetUserData(r.parser, &r);
+	XML_SetElementHandler(r.parser, begin, end);
+	XML_SetCharacterDataHandler(r.parser, text);
+	if (XML_Parse(r.parser, bytes, (int)n, 1) != XML_STATUS_OK)
+		fxr_die(file, "line %lu: %s",
+			(unsigned long)XML_GetCurrentLineNumber(r.parser),
+			XML_ErrorString(XML_GetErrorCode(r.parser)));
+	XML_ParserFree(r.parser);
+}

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which vertices a draw reads: what is in the program's memory of them is told
+ * before it (gl_array.h). Indices come from the program's memory, too, or from
+ * what is known of the buffer that holds them.
+ */
+#include "preload/gl_array.h"
+#include "preload/gl_buffer.h"
+#include "preload/gl_const.h"
+#include "preload/gl_event.h"
+#include "preload/gl_size.h"
+#include "preload/gl_track.h"
+#include "writer/bytes.h"
+
+/* One draw by indices. */
+struct indexed {
+	int64_t count;
+	unsigned type;
+	uint64_t indices; /* address, or offset into a buffer */
+	int64_t base_vertex;
+	/* of glDrawRangeElements; start > end: not said */
+	int64_t start, end;
+};
+
+/* Nothing yet, of one instance. */
+#define NO_DRAW                                                                \
+	((struct fxp_gl_draw){                                                 \
+		.first = INT64_MAX, .last = INT64_MIN, .n_instances = 1})
+
+static void take(struct fxp_gl_draw *draw, int64_t first, int64_t last)
+{
+	if (last < first)
+		return;
+	if (first < draw->first)
+		draw->first = first;
+	if (last > draw->last)
+		draw->last = last;
+}
+
+/* The index that ends a primitive; more than any: none does. */
+static uint64_t restart_of(const struct fxp_gl_context *c, unsigned width)
+{
+	if (c->restarts_fixed)
+		return UINT64_MAX >> (64 - 8 * width);
+	if (c->restarts || c->restarts_nv)
+		return c->restart_index;
+	return UINT64_MAX;
+}
+
+static uint32_t index_at(const uint8_t *p, int64_t i, unsigned width)
+{
+	if (width == 1)
+		return p[i];
+	return width == 2 ? fxw_load2(p + i * 2) : fxw_load4(p + i * 4);
+}
+
+/* Where the indices can be read, or NULL. */
+static const uint8_t *find_indices(struct fxp_gl_context *c,
+				   const struct indexed *d, int64_t n_bytes)
+{
+	const void *p = (const void *)(uintptr_t)d->indices;
+	uint32_t name = c->vao->element_buffer;
+	const struct fxp_gl_buffer *b;
+
+	if (!name)
+		return p && fxp_gl_is_there(p, (uint64_t)n_bytes) ? p : NULL;
+	b = fxp_gl_buffer_find(c, name);
+	return b ? fxp_gl_buffer_indices(b, (int64_t)d->indices, n_bytes)
+		 : NULL;
+}
+
+static void take_indices(struct fxp_gl_context *c, const struct indexed *d,
+			 struct fxp_gl_draw *draw)
+{
+	unsigned width = (unsigned)fxp_gl_index_bytes(d->type);
+	int64_t first = INT64_MAX, last = INT64_MIN;
+	uint64_t restart;
+	const uint8_t *p;
+
+	if (!width || d->count <= 0)
+		return;
+	restart = restart_of(c, width);
+	p = find_indices(c, d, d->count * width);
+	if (!p) {
+		take(draw, d->start + d->base_vertex, d->end + d->base_vertex);
+		return;
+	}
+	for (int64_t i = 0; i < d->count; i++) {
+		uint32_t index = index_at(p, i, width);
+
+		if (index == restart)
+			continue;
+		if (index < first)
+			first = index;
+		if (index > last)
+			last = index;
+	}
+	if (first <= last)
+		take(draw, first + d->base_vertex, last + d->base_vertex);
+}
+
+static int64_t i32(uint64_t word)
+{
+	return (int32_t)word;
+}
+
+static bool draw_arrays(unsigned what, const uint64_t *slot,
+			struct fxp_gl_draw *draw)
+{
+	switch (what) {
+	case FXP_GL_W_DRAW_ARRAYS_INSTANCED_BASE:
+		draw->base_instance = (uint32_t)slot[4];
+		/* fall through */
+	case FXP_GL_W_DRAW_ARRAYS_INSTANCED:
+		draw->n_instances = i32(slot[3]);
+		/* fall through */
+	case FXP_GL_W_DRAW_ARRAYS:
+		take(draw, i32(slot[1]), i32(slot[1]) + i32(slot[2]) - 1);
+		return true;
+	case FXP_GL_W_ARRAY_ELEMENT:
+		take(draw, i32(slot[0]), i32(slot[0]));
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool draw_elements(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot, struct fxp_gl_draw *draw)
+{
+	struct indexed d = {.start = 1};
+
+	if (what < FXP_GL_W_DRAW_ELEMENTS ||
+	    what > FXP_GL_W_DRAW_ELEMENTS_INSTANCED_BASE_BOTH)
+		return false;
+	d.count = i32(slot[1]);
+	d.type = (unsigned)slot[2];
+	d.indices = slot[3];
+	switch (what) {
+	case FXP_GL_W_DRAW_ELEMENTS:
+		break;
+	case FXP_GL_W_DRAW_ELEMENTS_BASE:
+		d.base_vertex = i32(slot[4]);
+		break;
+	case FXP_GL_W_DRAW_ELEMENTS_INSTANCED_BASE_BOTH:
+		draw->base_instance = (uint32_t)slot[6];
+		/* fall through */
+	case FXP_GL_W_DRAW_ELEMENTS_INSTANCED_BASE:
+		d.base_vertex = i32(slot[5]);
+		draw->n_instances = i32(slot[4]);
+		break;
+	case FXP_GL_W_DRAW_ELEMENTS_INSTANCED_BASE_INSTANCE:
+		draw->base_instance = (uint32_t)slot[5];
+		/* fall through */
+	case FXP_GL_W_DRAW_ELEMENTS_INSTANCED:
+		draw->n_instances = i32(slot[4]);
+		break;
+	default:
+		return false;
+	}
+	take_indices(c, &d, draw);
+	return true;
+}
+
+static bool draw_range(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot, struct fxp_gl_draw *draw)
+{
+	bool has_base = what == FXP_GL_W_DRAW_RANGE_ELEMENTS_BASE;
+	struct indexed d;
+
+	if (!has_base && what != FXP_GL_W_DRAW_RANGE_ELEMENTS)
+		return false;
+	d = (struct indexed){.count = i32(slot[3]),
+			     .type = (unsigned)slot[4],
+			     .indices = slot[5],
+			     .start = (uint32_t)slot[1],
+			     .end = (uint32_t)slot[2],
+			     .base_vertex = has_base ? i32(slot[6]) : 0};
+	take_indices(c, &d, draw);
+	return true;
+}
+
+static void multi_arrays(const uint64_t *slot, struct fxp_gl_draw *draw)
+{
+	const int32_t *first = (const int32_t *)(uintptr_t)slot[1];
+	const int32_t *count = (const int32_t *)(uintptr_t)slot[2];
+	int64_t n = i32(slot[3]);
+
+	if (n <= 0 || !fxp_gl_is_there(first, (uint64_t)n * 4) ||
+	    !fxp_gl_is_there(count, (uint64_t)n * 4))
+		return;
+	for (int64_t i = 0; i < n; i++)
+		take(draw, first[i], (int64_t)first[i] + count[i] - 1);
+}
+
+/* The indices of draw i, as far as they are in the program's memory. */
+static void tell_indices(struct fxp_gl_context *c, int64_t i,
+			 const struct indexed *d)
+{
+	int64_t n_bytes = d->count * fxp_gl_index_bytes(d->type);
+
+	if (!c->vao->element_buffer && d->count > 0 && n_bytes && d->indices &&
+	    fxp_gl_is_there((const void *)(uintptr_t)d->indices,
+			    (uint64_t)n_bytes))
+		fxp_gl_event_indices((unsigned)i, d->type, d->indices, n_bytes);
+}
+
+/* base: how many vertices are added to each draw's indices, or NULL */
+static void multi_elements(struct fxp_gl_context *c, const uint64_t *slot,
+			   const int32_t *base, struct fxp_gl_draw *draw)
+{
+	const int32_t *count = (const int32_t *)(uintptr_t)slot[1];
+	const uint64_t *indices = (const uint64_t *)(uintptr_t)slot[3];
+	int64_t n = i32(slot[4]);
+
+	if (n <= 0 || !fxp_gl_is_there(count, (uint64_t)n * 4) ||
+	    !fxp_gl_is_there(indices, (uint64_t)n * 8) ||
+	    (base && !fxp_gl_is_there(base, (uint64_t)n * 4)))
+		return;
+	for (int64_t i = 0; i < n; i++) {
+		struct indexed d = {.count = count[i],
+				    .type = (unsigned)slot[2],
+				    .indices = indices[i],
+				    .base_vertex = base ? base[i] : 0,
+				    .start = 1};
+
+		tell_indices(c, i, &d);
+		if (fxp_gl_client_arrays(c->vao))
+			take_indices(c, &d, draw);
+	}
+}
+
+static bool draw_multi(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot, struct fxp_gl_draw *draw)
+{
+	switch (what) {
+	case FXP_GL_W_MULTI_DRAW_ARRAYS:
+		multi_arrays(slot, draw);
+		return true;
+	case FXP_GL_W_MULTI_DRAW_ELEMENTS:
+		multi_elements(c, slot, NULL, draw);
+		return true;
+	case FXP_GL_W_MULTI_DRAW_ELEMENTS_BASE:
+		multi_elements(c, slot, (const int32_t *)(uintptr_t)slot[5],
+			       draw);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* A command in the program's memory: count, instances, first, [base vertex,]
+ * base instance. */
+static void take_command(struct fxp_gl_context *c, const uint8_t *p,
+			 unsigned type, struct fxp_gl_draw *draw)
+{
+	uint32_t count = fxw_load4(p), n_instances = fxw_load4(p + 4);
+	uint32_t first = fxw_load4(p + 8);
+	struct indexed d = {.count = count, .type = type, .start = 1};
+
+	if (!n_instances)
+		return;
+	if (n_instances > draw->n_instances)
+		draw->n_instances = n_instances;
+	if (!type) {
+		take(draw, first, (int64_t)first + count - 1);
+		draw->base_instance = fxw_load4(p + 12);
+		return;
+	}
+	d.indices = (uint64_t)first * (uint64_t)fxp_gl_index_bytes(type);
+	d.base_vertex = (int32_t)fxw_load4(p + 12);
+	draw->base_instance = fxw_load4(p + 16);
+	take_indices(c, &d, draw);
+}
+
+static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot, struct fxp_gl_draw *draw)
+{
+	bool is_multi = what == FXP_GL_W_MULTI_DRAW_ARRAYS_INDIRECT ||
+			what == FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT;
+	bool is_elements = what == FXP_GL_W_DRAW_ELEMENTS_INDIRECT ||
+			   what == FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT;
+	unsigned i = is_elements ? 2 : 1;
+	int64_t command = is_elements ? 20 : 16, n = 1, stride = 0, n_bytes;
+	const uint8_t *p = (const uint8_t *)(uintptr_t)slot[i];
+
+	if (!is_multi && !is_elements && what != FXP_GL_W_DRAW_ARRAYS_INDIRECT)
+		return false;
+	if (is_multi) {
+		n = i32(slot[i + 1]);
+		stride = i32(slot[i + 2]);
+	}
+	n_bytes = fxp_gl_commands_bytes(command, n, stride);
+	/* of commands in a buffer nobody knows */
+	if (c->bound[FXP_GL_T_DRAW_INDIRECT] || !n_bytes ||
+	    !fxp_gl_is_there(p, (uint64_t)n_bytes))
+		return true;
+	for (; n; n--, p += stride ? stride : command)
+		take_command(c, p, is_elements ? (unsigned)slot[1] : 0, draw);
+	return true;
+}
+
+bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot)
+{
+	struct fxp_gl_draw draw = NO_DRAW;
+
+	if (what < FXP_GL_W_DRAW_ARRAYS)
+		return false;
+	fxp_gl_look_for_writes(c, false);
+	/* indices of several draws are told even so */
+	if (!fxp_gl_client_arrays(c->vao)) {
+		(void)draw_multi(c, what, slot, &draw);
+		return true;
+	}
+	if (draw_arrays(what, slot, &draw) ||
+	    draw_elements(c, what, slot, &draw) ||
+	    draw_range(c, what, slot, &draw) ||
+	    draw_multi(c, what, slot, &draw) ||
+	    draw_indirect(c, what, slot, &draw))
+		fxp_gl_tell_arrays(c, &draw);
+	return true;
+}

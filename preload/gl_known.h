@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Sizes that depend on the state of the thread's context, see gl_state.h. With
+ * no context GL looks at nothing, and all of them are 0.
+ */
+#ifndef GL_KNOWN_H
+#define GL_KNOWN_H
+
+#include "preload/gl_pixel.h"
+
+/* Bytes of pixels in the program's memory: 0 if a buffer stands for it. */
+int64_t fxp_gl_unpack_bytes(unsigned format, unsigned type,
+			    const struct fxp_gl_box *box);
+int64_t fxp_gl_pack_bytes(unsigned format, unsigned type,
+			  const struct fxp_gl_box *box);
+int64_t fxp_gl_unpack_compressed(int64_t n_bytes, const struct fxp_gl_box *box);
+
+/* Bytes of a level of the texture that is bound to the target, or of one by its
+ * name; 0: what it is is not known. Compressed: as they came. */
+int64_t fxp_gl_level_bytes(unsigned target, int64_t level, unsigned format,
+			   unsigned type);
+int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
+				 unsigned format, unsigned type);
+int64_t fxp_gl_compressed_level(unsigned target, int64_t level);
+int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level);
+
+/* The buffer that is bound, 0: none. target: GL_ARRAY_BUFFER ... */
+int64_t fxp_gl_bound_name(unsigned target);
+
+/* Bytes of indices in the program's memory. */
+int64_t fxp_gl_client_indices(int64_t count, unsigned type);
+
+/* Bytes of commands in the program's memory. */
+int64_t fxp_gl_client_commands(int64_t command_bytes, int64_t n,
+			       int64_t stride);
+
+/* Values that glGetMap*v and glGetPixelMap*v write. */
+int64_t fxp_gl_get_map_values(unsigned target, unsigned query);
+int64_t fxp_gl_get_pixel_map_values(unsigned map);
+
+#endif

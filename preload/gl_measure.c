@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What expressions of GL's descriptions ask the recorder to measure: the words
+ * of gen/api/gl/measures.api. What may be asked of memory that a call which
+ * fails never touches is 0 if that is not there.
+ */
+#include "ids_gl.h"
+
+#include "preload/gl_const.h"
+#include "preload/gl_event.h"
+#include "preload/gl_known.h"
+#include "preload/gl_size.h"
+#include "preload/gl_uniform.h"
+#include "writer/bytes.h"
+
+static int64_t text_bytes(int64_t address, uint64_t room)
+{
+	const char *p = (const char *)(uintptr_t)address;
+
+	return p ? (int64_t)fxw_length_max(p, room) : 0;
+}
+
+/* As many bytes as there are, or none. */
+static int64_t there(int64_t n_bytes, int64_t address)
+{
+	const void *p = (const void *)(uintptr_t)address;
+
+	return p && n_bytes > 0 && fxp_gl_is_there(p, (uint64_t)n_bytes)
+		       ? n_bytes
+		       : 0;
+}
+
+/* format, type, sizes, pointer */
+static int64_t pixels(const int64_t *args, unsigned dimensions, bool is_pack)
+{
+	struct fxp_gl_box box = {args[2], 1, 1, dimensions};
+	unsigned format = (unsigned)args[0], type = (unsigned)args[1];
+
+	if (dimensions > 1)
+		box.height = args[3];
+	if (dimensions > 2)
+		box.depth = args[4];
+	return there(is_pack ? fxp_gl_pack_bytes(format, type, &box)
+			     : fxp_gl_unpack_bytes(format, type, &box),
+		     args[2 + dimensions]);
+}
+
+static int64_t bitmap(const int64_t *args, bool is_pack)
+{
+	const int64_t all[] = {GL_COLOR_INDEX, GL_BITMAP, args[0], args[1],
+			       args[2]};
+
+	return pixels(all, 2, is_pack);
+}
+
+/* bytes, sizes, pointer */
+static int64_t compressed(const int64_t *args, unsigned dimensions)
+{
+	struct fxp_gl_box box = {args[1], 1, 1, dimensions};
+
+	if (dimensions > 1)
+		box.height = args[2];
+	if (dimensions > 2)
+		box.depth = args[3];
+	return there(fxp_gl_unpack_compressed(args[0], &box),
+		     args[1 + dimensions]);
+}
+
+static int64_t measure_pixels(unsigned what, const int64_t *args)
+{
+	switch (what) {
+	case FXG_MEASURE_UNPACK1D:
+	case FXG_MEASURE_PACK1D:
+		return pixels(args, 1, what == FXG_MEASURE_PACK1D);
+	case FXG_MEASURE_UNPACK2D:
+	case FXG_MEASURE_PACK2D:
+		return pixels(args, 2, what == FXG_MEASURE_PACK2D);
+	case FXG_MEASURE_UNPACK3D:
+	case FXG_MEASURE_PACK3D:
+		return pixels(args, 3, what == FXG_MEASURE_PACK3D);
+	case FXG_MEASURE_UNPACK_BITMAP:
+	case FXG_MEASURE_PACK_BITMAP:
+		return bitmap(args, what == FXG_MEASURE_PACK_BITMAP);
+	case FXG_MEASURE_UNPACK_COMPRESSED1D:
+		return compressed(args, 1);
+	case FXG_MEASURE_UNPACK_COMPRESSED2D:
+		return compressed(args, 2);
+	case FXG_MEASURE_UNPACK_COMPRESSED3D:
+		return compressed(args, 3);
+	case FXG_MEASURE_PIXEL:
+		return there(fxp_gl_pixel_bytes((unsigned)args[0],
+						(unsigned)args[1]),
+			     args[2]);
+	default:
+		return 0;
+	}
+}
+
+static int64_t measure_bytes(unsigned what, const int64_t *args)
+{
+	unsigned type = (unsigned)args[1];
+
+	switch (what) {
+	case FXG_MEASURE_INDEX_BYTES:
+		return there(fxp_gl_client_indices(args[0], type), args[2]);
+	case FXG_MEASURE_CALL_LISTS:
+		return there(args[0] * fxp_gl_list_name_bytes(type), args[2]);
+	case FXG_MEASURE_INDIRECT:
+		return there(fxp_gl_client_commands(args[0], args[1], args[2]),
+			     args[3]);
+	case FXG_MEASURE_PACK_LEVEL:
+		return there(fxp_gl_level_bytes((unsigned)args[0], args[1],
+						(unsigned)args[2],
+						(unsigned)args[3]),
+			     args[4]);
+	case FXG_MEASURE_PACK_NAMED_LEVEL:
+		return there(fxp_gl_named_level_bytes(
+				     (uint32_t)args[0], args[1],
+				     (unsigned)args[2], (unsigned)args[3]),
+			     args[4]);
+	case FXG_MEASURE_COMPRESSED_LEVEL:
+		return there(
+			fxp_gl_compressed_level((unsigned)args[0], args[1]),
+			args[2]);
+	case FXG_MEASURE_COMPRESSED_NAMED_LEVEL:
+		return there(fxp_gl_named_compressed_level((uint32_t)args[0],
+							   args[1]),
+			     args[2]);
+	default:
+		return measure_pixels(what, args);
+	}
+}
+
+static int64_t pname(enum fxp_gl_pnames table, int64_t name)
+{
+	int64_t n = fxp_gl_pname_values(table, (unsigned)name);
+
+	return n < 0 ? fxp_gl_asked_count((unsigned)-n) : n;
+}
+
+static int64_t measure_names(unsigned what, const int64_t *args)
+{
+	switch (what) {
+	case FXG_MEASURE_PNAME_GET:
+		return pname(FXP_GL_PNAMES_GET, args[0]);
+	case FXG_MEASURE_PNAME_INDEXED:
+		return pname(FXP_GL_PNAMES_INDEXED, args[0]);
+	case FXG_MEASURE_PNAME_OBJECT:
+		return pname(FXP_GL_PNAMES_OBJECT, args[0]);
+	case FXG_MEASURE_PNAME_ATTRIB:
+		return pname(FXP_GL_PNAMES_ATTRIB, args[0]);
+	case FXG_MEASURE_PNAME_PROGRAM:
+		return pname(FXP_GL_PNAMES_PROGRAM, args[0]);
+	default:
+		return measure_bytes(what, args);
+	}
+}
+
+static int64_t measure_maps(unsigned what, const int64_t *args)
+{
+	switch (what) {
+	case FXG_MEASURE_MAP1:
+		return fxp_gl_map1_values((unsigned)args[0], args[1], args[2]);
+	case FXG_MEASURE_MAP2:
+		return fxp_gl_map2_values((unsigned)args[0], args[1], args[2],
+					  args[3], args[4]);
+	case FXG_MEASURE_GET_MAP:
+		return fxp_gl_get_map_values((unsigned)args[0],
+					     (unsigned)args[1]);
+	case FXG_MEASURE_PIXEL_MAP:
+		return fxp_gl_get_pixel_map_values((unsigned)args[0]);
+	default:
+		return measure_names(what, args);
+	}
+}
+
+int64_t fxp_gl_measure(unsigned what, const int64_t *args)
+{
+	switch (what) {
+	case FXG_MEASURE_STRLEN_OR:
+		return args[0] < 0 ? text_bytes(args[1], SIZE_MAX) : args[0];
+	case FXG_MEASURE_TEXT_IN:
+		return args[1] > 0 ? text_bytes(args[0], (uint64_t)args[1]) : 0;
+	case FXG_MEASURE_ATTRIB_LIST:
+		return fxp_gl_list_length((const void *)(uintptr_t)args[0],
+					  (enum fxp_gl_list)args[1],
+					  fxp_gl_is_there);
+	case FXG_MEASURE_CLEAR_VALUES:
+		return args[0] == GL_COLOR ? 4 : 1;
+	case FXG_MEASURE_UNIFORM:
+		return fxp_gl_uniform_of((uint32_t)args[0], (int32_t)args[1]);
+	case FXG_MEASURE_QUERY_VALUES:
+		return args[0] && !fxp_gl_bound_name(GL_QUERY_BUFFER);
+	default:
+		return measure_maps(what, args);
+	}
+}

@@ -1,0 +1,319 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contexts, share groups and tables of names, see gl_state.h.
+ */
+#include "preload/gl_state.h"
+
+#include <sys/mman.h>
+
+#include "preload/gl_const.h"
+#include "writer/bytes.h"
+#include "writer/engine.h"
+#include "writer/sys.h"
+
+#define CHUNK_BYTES (256u * 1024)
+
+struct chunk {
+	size_t used_bytes;
+};
+
+static struct chunk *chunk;
+static struct fxp_gl_context *contexts;
+/* One variable: each would be a relocation. */
+static __thread struct {
+	struct fxp_gl_context *context;
+	uint32_t egl_api;
+} current __attribute__((tls_model("initial-exec")));
+
+void *fxp_gl_pages(uint64_t n_bytes)
+{
+	void *p;
+
+	if (fxw_engine.no_system_calls || !n_bytes || n_bytes > INT64_MAX)
+		return NULL;
+	p = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	return sys_mapped(p) ? p : NULL;
+}
+
+void fxp_gl_pages_free(void *p, uint64_t n_bytes)
+{
+	if (p && !fxw_engine.no_system_calls)
+		(void)sys_munmap(p, n_bytes);
+}
+
+void *fxp_gl_alloc(size_t n_bytes)
+{
+	n_bytes = (n_bytes + 15) & ~(size_t)15;
+	for (;;) {
+		/* acquire: pairs with the release below */
+		struct chunk *c = __atomic_load_n(&chunk, __ATOMIC_ACQUIRE);
+		struct chunk *fresh;
+		size_t at = CHUNK_BYTES;
+
+		if (c)
+			at = __atomic_fetch_add(&c->used_bytes, n_bytes,
+						__ATOMIC_RELAXED);
+		if (at + n_bytes <= CHUNK_BYTES)
+			return (char *)c + at;
+		fresh = n_bytes > CHUNK_BYTES / 2 ? NULL
+						  : fxp_gl_pages(CHUNK_BYTES);
+		if (!fresh)
+			return NULL;
+		fresh->used_bytes = 16;
+		if (!__atomic_compare_exchange_n(&chunk, &c, fresh, false,
+						 __ATOMIC_RELEASE,
+						 __ATOMIC_RELAXED))
+			fxp_gl_pages_free(fresh, CHUNK_BYTES);
+	}
+}
+
+static unsigned bucket_of(uint32_t name)
+{
+	return (name ^ name >> 9) % FXP_GL_BUCKETS;
+}
+
+static struct fxp_gl_object *look(struct fxp_gl_object *o, uint32_t name)
+{
+	while (o && o->name != name)
+		o = o->next;
+	return o;
+}
+
+void *fxp_gl_find(const struct fxp_gl_names *names, uint32_t name)
+{
+	/* acquire: pairs with the release in fxp_gl_make */
+	return name ? look(__atomic_load_n(&names->heads[bucket_of(name)],
+					   __ATOMIC_ACQUIRE),
+			   name)
+		    : NULL;
+}
+
+void *fxp_gl_make(struct fxp_gl_names *names, uint32_t name, size_t n_bytes)
+{
+	struct fxp_gl_object **head = &names->heads[bucket_of(name)];
+	struct fxp_gl_object *o = fxp_gl_find(names, name), *first;
+
+	if (o || !name)
+		return o;
+	o = fxp_gl_alloc(n_bytes);
+	if (!o)
+		return NULL;
+	o->name = name;
+	first = __atomic_load_n(head, __ATOMIC_ACQUIRE);
+	do {
+		struct fxp_gl_object *other = look(first, name);
+
+		if (other) /* another thread was first */
+			return other;
+		o->next = first;
+	} while (!__atomic_compare_exchange_n(
+		head, &first, o, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+	return o;
+}
+
+struct fxp_gl_context *fxp_gl_current(void)
+{
+	return current.context;
+}
+
+uint32_t fxp_gl_egl_api(void)
+{
+	return current.egl_api;
+}
+
+void fxp_gl_set_egl_api(uint32_t api)
+{
+	current.egl_api = api;
+}
+
+struct fxp_gl_context *fxp_gl_context_find(uint64_t handle, bool is_egl)
+{
+	/* acquire: pairs with the release in push() */
+	struct fxp_gl_context *c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE);
+
+	while (c &&
+	       (c->handle != handle || c->is_egl != is_egl || c->is_doomed))
+		c = c->next;
+	return handle ? c : NULL;
+}
+
+static void push(struct fxp_gl_context *c)
+{
+	c->next = __atomic_load_n(&contexts, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&contexts, &c->next, c, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
+/* One that nobody has any more, taken for `handle`. */
+static struct fxp_gl_context *take_old(uint64_t handle)
+{
+	struct fxp_gl_context *c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE);
+	uint64_t nobody;
+
+	for (; c; c = c->next) {
+		nobody = 0;
+		if (__atomic_compare_exchange_n(&c->handle, &nobody, handle,
+						false, __ATOMIC_ACQ_REL,
+						__ATOMIC_RELAXED))
+			return c;
+	}
+	return NULL;
+}
+
+/* Vertex arrays of an earlier context are not there any more, but their memory
+ * is. */
+static void forget_vaos(struct fxp_gl_context *c)
+{
+	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++)
+		for (struct fxp_gl_object *o = c->vaos.heads[i]; o; o = o->next)
+			o->is_given = o->is_there = false;
+}
+
+void fxp_gl_texture_drop(struct fxp_gl_texture *texture)
+{
+	texture->object.is_given = texture->object.is_there = false;
+	fxw_zero(texture->levels, sizeof(texture->levels));
+}
+
+void fxp_gl_vao_reset(struct fxp_gl_vao *vao)
+{
+	struct fxp_gl_object object = vao->object;
+
+	fxw_zero(vao, sizeof(*vao));
+	vao->object = object;
+	for (unsigned i = 0; i < FXP_GL_N_ARRAYS; i++)
+		vao->arrays[i] = (struct fxp_gl_array){
+			.size = 4, .type = GL_FLOAT, .binding = (uint8_t)i};
+}
+
+static void reset(struct fxp_gl_context *c, uint64_t handle, bool is_egl)
+{
+	size_t first = offsetof(struct fxp_gl_context, is_egl);
+	size_t behind = offsetof(struct fxp_gl_context, vao);
+
+	/* all but its place in the chain and the table of names */
+	fxw_zero((char *)c + first,
+		 offsetof(struct fxp_gl_context, vaos) - first);
+	fxw_zero((char *)c + behind, sizeof(*c) - behind);
+	forget_vaos(c);
+	c->handle = handle;
+	c->is_egl = is_egl;
+	c->pack = c->unpack = FXP_GL_STORE_INITIAL;
+	c->vao = &c->default_vao;
+	fxp_gl_vao_reset(&c->default_vao);
+	c->default_vao.object.is_there = true;
+	c->render_mode = GL_RENDER;
+	for (unsigned i = 0; i < FXP_GL_N_PIXEL_MAPS; i++)
+		c->pixel_map_size[i] = 1;
+	for (unsigned i = 0; i < FXP_GL_N_MAPS; i++)
+		c->map1_order[i] = c->map2_order[i][0] = c->map2_order[i][1] =
+			1;
+}
+
+/* Nobody shows its objects any more: what is kept of them goes. */
+static void forget_group(struct fxp_gl_group *group)
+{
+	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++) {
+		struct fxp_gl_object *o = group->buffers.heads[i];
+
+		for (; o; o = o->next)
+			fxp_gl_buffer_drop((struct fxp_gl_buffer *)o);
+		for (o = group->programs.heads[i]; o; o = o->next)
+			o->is_given = o->is_there = false;
+		for (o = group->textures.heads[i]; o; o = o->next)
+			fxp_gl_texture_drop((struct fxp_gl_texture *)o);
+	}
+	fxw_zero(group->watched, sizeof(group->watched));
+	group->n_watched = group->n_coherent = 0;
+}
+
+/* The group of a context that shows its objects to `share`, or has its own:
+ * that of the context which had its memory before, if nobody else has it. */
+static struct fxp_gl_group *join(const struct fxp_gl_context *share,
+				 struct fxp_gl_group *old)
+{
+	struct fxp_gl_group *group = share ? share->group : old;
+
+	if (!share && (!old || old->n_contexts))
+		group = fxp_gl_alloc(sizeof(*group));
+	if (group)
+		__atomic_add_fetch(&group->n_contexts, 1, __ATOMIC_RELAXED);
+	return group;
+}
+
+static void part(struct fxp_gl_group *group)
+{
+	if (group &&
+	    !__atomic_sub_fetch(&group->n_contexts, 1, __ATOMIC_ACQ_REL))
+		forget_group(group);
+}
+
+struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
+					     bool is_egl)
+{
+	struct fxp_gl_context *other = fxp_gl_context_find(share, is_egl);
+	struct fxp_gl_context *c = fxp_gl_context_find(handle, is_egl);
+	struct fxp_gl_group *group, *old = NULL;
+
+	if (!handle || c) /* a handle that is there is not created again */
+		return c;
+	c = take_old(handle);
+	if (c)
+		old = c->group;
+	group = join(other, old);
+	if (!group) {
+		if (c)
+			__atomic_store_n(&c->handle, 0, __ATOMIC_RELEASE);
+		return NULL;
+	}
+	if (!c) {
+		c = fxp_gl_alloc(sizeof(*c));
+		if (!c) {
+			part(group);
+			return NULL;
+		}
+		c->handle = handle;
+		push(c);
+	}
+	reset(c, handle, is_egl);
+	c->group = group;
+	return c;
+}
+
+static void leave(struct fxp_gl_context *c)
+{
+	c->is_current = false;
+	if (c->is_doomed) {
+		part(c->group);
+		/* release: pairs with take_old() */
+		__atomic_store_n(&c->handle, 0, __ATOMIC_RELEASE);
+	}
+}
+
+void fxp_gl_context_destroy(uint64_t handle, bool is_egl)
+{
+	struct fxp_gl_context *c = fxp_gl_context_find(handle, is_egl);
+
+	if (!c)
+		return;
+	c->is_doomed = true;
+	if (!c->is_current)
+		leave(c);
+}
+
+void fxp_gl_context_use(uint64_t handle, bool is_egl)
+{
+	struct fxp_gl_context *c = fxp_gl_context_find(handle, is_egl);
+
+	if (c && c == current.context)
+		return;
+	if (handle && !c)
+		c = fxp_gl_context_create(handle, 0, is_egl);
+	if (current.context)
+		leave(current.context);
+	current.context = c;
+	if (c)
+		c->is_current = true;
+}

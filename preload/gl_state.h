@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The shadow of OpenGL's state: what decides how many bytes stand behind a
+ * pointer. One state a context, one a share group, found by the handle; which
+ * context a thread has is the thread's own.
+ *
+ * A context is current in one thread at a time, so its state needs no care. The
+ * tables of a share group take names from any thread at any time: they only
+ * grow, by compare and swap, and what is deleted stays for the next of that
+ * name. So nothing locks, a handler may come at any instruction, and a forked
+ * child has all of it. Memory comes from maps of our own, and is none once the
+ * program has forbidden system calls: then what is new is not followed.
+ */
+#ifndef GL_STATE_H
+#define GL_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "preload/gl_pixel.h"
+
+/* Objects by name. */
+#define FXP_GL_BUCKETS 512u
+
+/* What every object begins with. */
+struct fxp_gl_object {
+	struct fxp_gl_object *next;
+	uint32_t name;
+	/* the name was given out by GL (some calls take no others), and the
+	 * object exists */
+	bool is_given, is_there;
+};
+
+struct fxp_gl_names {
+	struct fxp_gl_object *heads[FXP_GL_BUCKETS];
+};
+
+/* A buffer's memory as the program has it. */
+struct fxp_gl_mapping {
+	uint64_t address; /* 0: it is not mapped */
+	int64_t offset, n_bytes;
+	uint32_t access; /* GL_MAP_*_BIT */
+	/* of persistent ones that are written to without being told: what of
+	 * it the archive has, n_bytes */
+	uint8_t *seen;
+};
+
+struct fxp_gl_buffer {
+	struct fxp_gl_object object;
+	int64_t n_bytes;
+	bool is_immutable;
+	/* Indices may be taken from it: what it holds, n_bytes of them if
+	 * is_known; NULL: nothing is kept. */
+	bool has_indices, is_known;
+	uint8_t *indices;
+	uint64_t indices_room;
+	struct fxp_gl_mapping mapping;
+};
+
+/* Levels of a texture, as they were made; 0: not known. */
+#define FXP_GL_N_LEVELS 16u
+struct fxp_gl_texture {
+	struct fxp_gl_object object;
+	uint32_t kind; /* enum fxp_gl_kind */
+	struct {
+		int32_t width, height, depth;
+		int32_t n_bytes; /* if it came compressed */
+	} levels[FXP_GL_N_LEVELS];
+};
+
+/* Kinds of textures that can be read back. */
+enum fxp_gl_kind {
+	FXP_GL_1D,
+	FXP_GL_2D,
+	FXP_GL_3D,
+	FXP_GL_RECTANGLE,
+	FXP_GL_CUBE,
+	FXP_GL_1D_ARRAY,
+	FXP_GL_2D_ARRAY,
+	FXP_GL_CUBE_ARRAY,
+	FXP_GL_N_KINDS,
+};
+#define FXP_GL_N_TEXTURE_UNITS 96u
+
+struct fxp_gl_program {
+	struct fxp_gl_object object;
+};
+
+/* Arrays of a vertex array object: attributes by number, then those of old. */
+enum fxp_gl_array_index {
+	FXP_GL_A_VERTEX = 32,
+	FXP_GL_A_NORMAL,
+	FXP_GL_A_COLOR,
+	FXP_GL_A_INDEX,
+	FXP_GL_A_EDGE_FLAG,
+	FXP_GL_A_FOG_COORD,
+	FXP_GL_A_SECONDARY,
+	FXP_GL_A_POINT_SIZE,
+	FXP_GL_A_TEXTURE, /* one a unit */
+	FXP_GL_N_ARRAYS = 64,
+};
+#define FXP_GL_N_ATTRIBS 32u
+#define FXP_GL_N_UNITS (FXP_GL_N_ARRAYS - FXP_GL_A_TEXTURE)
+
+struct fxp_gl_array {
+	int32_t size;
+	uint32_t type;
+	uint32_t relative_offset;
+	uint8_t binding;
+};
+
+struct fxp_gl_binding {
+	uint64_t offset; /* into the buffer; without one: the address */
+	uint32_t buffer;
+	int32_t stride; /* as it is meant, never 0 for "close" */
+	uint32_t divisor;
+};
+
+struct fxp_gl_vao {
+	struct fxp_gl_object object;
+	uint32_t element_buffer;
+	bool is_fresh; /* `client` holds */
+	uint64_t enabled;
+	uint64_t client; /* enabled, and in the program's memory */
+	struct fxp_gl_array arrays[FXP_GL_N_ARRAYS];
+	struct fxp_gl_binding bindings[FXP_GL_N_ARRAYS];
+};
+
+/* What of a context's buffers is bound where; the element buffer is the VAO's.
+ */
+enum fxp_gl_target {
+	FXP_GL_T_ARRAY,
+	FXP_GL_T_PACK,
+	FXP_GL_T_UNPACK,
+	FXP_GL_T_DRAW_INDIRECT,
+	FXP_GL_T_DISPATCH_INDIRECT,
+	FXP_GL_T_PARAMETER,
+	FXP_GL_T_QUERY,
+	FXP_GL_T_COPY_READ,
+	FXP_GL_T_COPY_WRITE,
+	FXP_GL_T_UNIFORM,
+	FXP_GL_T_STORAGE,
+	FXP_GL_T_ATOMIC,
+	FXP_GL_T_TEXTURE,
+	FXP_GL_T_FEEDBACK,
+	FXP_GL_N_TARGETS,
+	FXP_GL_T_ELEMENT = FXP_GL_N_TARGETS,
+	FXP_GL_NO_TARGET,
+};
+
+#define FXP_GL_N_WATCHED 64u
+
+/* Contexts that show each other their objects. */
+struct fxp_gl_group {
+	uint32_t n_contexts;
+	struct fxp_gl_names buffers, programs, textures;
+	/* mappings that are looked through for changes, how many they are, and
+	 * how many of them are coherent */
+	struct fxp_gl_buffer *watched[FXP_GL_N_WATCHED];
+	uint32_t n_watched, n_coherent;
+};
+
+enum fxp_gl_api { FXP_GL_API_GL, FXP_GL_API_ES1, FXP_GL_API_ES2 };
+
+#define FXP_GL_CLIENT_DEPTH 16u
+#define FXP_GL_N_MAPS 9u
+#define FXP_GL_N_PIXEL_MAPS 10u
+
+/* What glPushClientAttrib keeps. */
+struct fxp_gl_client {
+	uint32_t mask;
+	struct fxp_gl_store pack, unpack;
+	uint32_t pack_buffer, unpack_buffer, array_buffer;
+	uint32_t vao;
+	uint32_t active_unit;
+	bool restart_nv;
+	uint32_t restart_index;
+	struct fxp_gl_vao *kept; /* a copy */
+};
+
+struct fxp_gl_context {
+	struct fxp_gl_context *next; /* all of them, for ever */
+	uint64_t handle;	     /* 0: may be used again */
+	bool is_egl;
+	bool is_current; /* in some thread */
+	bool is_doomed;	 /* destroyed while it was current */
+	bool is_asked;	 /* its version is known from itself */
+	/* of desktop GL: without what was deprecated */
+	bool is_core;
+	enum fxp_gl_api api;
+	uint32_t version; /* major * 10 + minor; 0 = not known */
+	struct fxp_gl_group *group;
+	struct fxp_gl_store pack, unpack;
+	uint32_t bound[FXP_GL_N_TARGETS];
+	struct fxp_gl_names vaos;
+	struct fxp_gl_vao *vao; /* never NULL */
+	struct fxp_gl_vao default_vao;
+	uint32_t active_unit; /* client's */
+	uint32_t texture_unit;
+	uint32_t textures[FXP_GL_N_TEXTURE_UNITS][FXP_GL_N_KINDS];
+	bool in_begin;
+	/* primitive restart: by index, by the largest index, by client state */
+	bool restarts, restarts_fixed, restarts_nv;
+	uint32_t restart_index;
+	uint32_t list_mode; /* 0, GL_COMPILE, GL_COMPILE_AND_EXECUTE */
+	uint32_t render_mode;
+	uint32_t feedback_type;
+	uint64_t select_buffer, feedback_buffer;
+	int32_t select_size, feedback_size;
+	uint32_t program;
+	int32_t map1_order[FXP_GL_N_MAPS], map2_order[FXP_GL_N_MAPS][2];
+	int32_t pixel_map_size[FXP_GL_N_PIXEL_MAPS];
+	uint32_t n_pushed;
+	struct fxp_gl_client pushed[FXP_GL_CLIENT_DEPTH];
+};
+
+/* Memory for ever, zero. NULL: there is none. */
+void *fxp_gl_alloc(size_t n_bytes);
+
+/* Memory of whole pages, zero, and back. NULL: there is none. */
+void *fxp_gl_pages(uint64_t n_bytes);
+void fxp_gl_pages_free(void *p, uint64_t n_bytes);
+
+/* The object of that name, whether it is there or not; NULL: never heard of, or
+ * name 0. */
+void *fxp_gl_find(const struct fxp_gl_names *names, uint32_t name);
+
+/* The same, made of n_bytes if it is new. NULL: no memory, or name 0. */
+void *fxp_gl_make(struct fxp_gl_names *names, uint32_t name, size_t n_bytes);
+
+/* It is not there any more: nothing is kept of it. */
+void fxp_gl_buffer_drop(struct fxp_gl_buffer *buffer);
+
+/* The same of a texture. */
+void fxp_gl_texture_drop(struct fxp_gl_texture *texture);
+
+/* As a vertex array object is when it is new, but for its name. */
+void fxp_gl_vao_reset(struct fxp_gl_vao *vao);
+
+/* What is current in this thread, or NULL. */
+struct fxp_gl_context *fxp_gl_current(void);
+
+/* What eglBindAPI has chosen in this thread; 0: OpenGL ES. */
+uint32_t fxp_gl_egl_api(void);
+void fxp_gl_set_egl_api(uint32_t api);
+
+/* A context by its handle, or NULL. */
+struct fxp_gl_context *fxp_gl_context_find(uint64_t handle, bool is_egl);
+
+/* A context is created. share: another one's handle, or 0. NULL: no memory. */
+struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
+					     bool is_egl);
+
+/* It is destroyed; what is current somewhere stays so long. */
+void fxp_gl_context_destroy(uint64_t handle, bool is_egl);
+
+/* This thread has another context now; handle 0: none. One that is unknown is
+ * taken for new. */
+void fxp_gl_context_use(uint64_t handle, bool is_egl);
+
+#endif

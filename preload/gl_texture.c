@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How large textures' levels are, as far as their calls say it: so much is what
+ * reading one back writes. See gl_state.h for threads and handlers.
+ */
+#include "preload/gl_buffer.h"
+#include "preload/gl_const.h"
+#include "preload/gl_event.h"
+#include "preload/gl_known.h"
+#include "preload/gl_track.h"
+
+/* Names that GL gives to nobody: of the textures that are there without one. */
+#define UNNAMED 0xfffffff0u
+
+/* is_face: one of a cube's */
+static enum fxp_gl_kind kind_of(uint64_t target, bool *is_face)
+{
+	*is_face = target - GL_TEXTURE_CUBE_MAP_POSITIVE_X < 6;
+	switch (target) {
+	case GL_TEXTURE_1D:
+		return FXP_GL_1D;
+	case GL_TEXTURE_2D:
+		return FXP_GL_2D;
+	case GL_TEXTURE_3D:
+		return FXP_GL_3D;
+	case GL_TEXTURE_RECTANGLE:
+		return FXP_GL_RECTANGLE;
+	case GL_TEXTURE_CUBE_MAP:
+		return FXP_GL_CUBE;
+	case GL_TEXTURE_1D_ARRAY:
+		return FXP_GL_1D_ARRAY;
+	case GL_TEXTURE_2D_ARRAY:
+		return FXP_GL_2D_ARRAY;
+	case GL_TEXTURE_CUBE_MAP_ARRAY:
+		return FXP_GL_CUBE_ARRAY;
+	default:
+		return *is_face ? FXP_GL_CUBE : FXP_GL_N_KINDS;
+	}
+}
+
+static struct fxp_gl_texture *bound(const struct fxp_gl_context *c,
+				    uint64_t target)
+{
+	struct fxp_gl_texture *t;
+	bool is_face;
+	enum fxp_gl_kind kind = kind_of(target, &is_face);
+	uint32_t name;
+
+	if (kind == FXP_GL_N_KINDS)
+		return NULL;
+	name = c->textures[c->texture_unit][kind];
+	t = fxp_gl_make(&c->group->textures,
+			name ? name : UNNAMED + (uint32_t)kind, sizeof(*t));
+	if (t)
+		t->kind = kind;
+	return t;
+}
+
+static struct fxp_gl_texture *named(const struct fxp_gl_context *c,
+				    uint64_t name)
+{
+	return fxp_gl_find(&c->group->textures, (uint32_t)name);
+}
+
+static void set_level(struct fxp_gl_texture *t, uint64_t level,
+		      const uint64_t *sizes, unsigned n_sizes, uint64_t n_bytes)
+{
+	int32_t size[3] = {1, 1, 1};
+
+	if (!t || level >= FXP_GL_N_LEVELS)
+		return;
+	for (unsigned i = 0; i < n_sizes; i++) {
+		size[i] = (int32_t)sizes[i];
+		if (size[i] < 0)
+			return;
+	}
+	t->levels[level].width = size[0];
+	t->levels[level].height = size[1];
+	t->levels[level].depth = size[2];
+	t->levels[level].n_bytes = (int32_t)n_bytes;
+}
+
+static uint64_t half(int32_t size)
+{
+	return size > 1 ? (uint64_t)size / 2 : 1;
+}
+
+/* All levels from the first one on; layers do not shrink. */
+static void set_smaller(struct fxp_gl_texture *t, uint64_t n_levels)
+{
+	if (!t || !t->levels[0].width)
+		return;
+	for (uint64_t i = 1; i < n_levels && i < FXP_GL_N_LEVELS; i++) {
+		uint64_t sizes[3] = {half(t->levels[i - 1].width),
+				     half(t->levels[i - 1].height),
+				     half(t->levels[i - 1].depth)};
+
+		if (t->kind == FXP_GL_1D_ARRAY)
+			sizes[1] = (uint64_t)t->levels[0].height;
+		if (t->kind != FXP_GL_3D)
+			sizes[2] = (uint64_t)t->levels[0].depth;
+		set_level(t, i, sizes, 3, 0);
+	}
+}
+
+/* From the size of the first level down to one pixel. */
+static uint64_t all_levels(const struct fxp_gl_texture *t)
+{
+	int32_t size = t ? t->levels[0].width : 0;
+	uint64_t n = 1;
+
+	if (t && t->levels[0].height > size && t->kind != FXP_GL_1D_ARRAY)
+		size = t->levels[0].height;
+	if (t && t->kind == FXP_GL_3D && t->levels[0].depth > size)
+		size = t->levels[0].depth;
+	for (; size > 1; size /= 2)
+		n++;
+	return n;
+}
+
+/* levels, format, sizes */
+static void set_storage(struct fxp_gl_texture *t, const uint64_t *slot,
+			unsigned n_sizes)
+{
+	set_level(t, 0, slot + 2, n_sizes, 0);
+	set_smaller(t, slot[0]);
+}
+
+static const uint32_t *names_at(uint64_t n, uint64_t address)
+{
+	const void *p = (const void *)(uintptr_t)address;
+
+	if ((int32_t)n <= 0 || !p || !fxp_gl_is_there(p, (n & INT32_MAX) * 4))
+		return NULL;
+	return p;
+}
+
+static void create(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const uint32_t *names = names_at(slot[1], slot[2]);
+	bool is_face;
+	enum fxp_gl_kind kind = kind_of(slot[0], &is_face);
+
+	for (int32_t i = 0; names && i < (int32_t)slot[1]; i++) {
+		struct fxp_gl_texture *t =
+			fxp_gl_make(&c->group->textures, names[i], sizeof(*t));
+
+		if (t && kind < FXP_GL_N_KINDS)
+			t->kind = kind;
+	}
+}
+
+static void delete_names(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const uint32_t *names = names_at(slot[0], slot[1]);
+
+	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
+		struct fxp_gl_texture *t = named(c, names[i]);
+		uint32_t *at = &c->textures[0][0];
+
+		if (!t)
+			continue;
+		fxp_gl_texture_drop(t);
+		for (unsigned j = 0;
+		     j < FXP_GL_N_TEXTURE_UNITS * FXP_GL_N_KINDS; j++)
+			if (at[j] == names[i])
+				at[j] = 0;
+	}
+}
+
+static void bind_name(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	bool is_face;
+	enum fxp_gl_kind kind = kind_of(slot[0], &is_face);
+
+	if (kind == FXP_GL_N_KINDS || is_face || c->in_begin ||
+	    c->list_mode == GL_COMPILE)
+		return;
+	c->textures[c->texture_unit][kind] = (uint32_t)slot[1];
+}
+
+static void bind_unit(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const struct fxp_gl_texture *t = named(c, slot[1]);
+
+	if (slot[0] < FXP_GL_N_TEXTURE_UNITS && t)
+		c->textures[slot[0]][t->kind] = (uint32_t)slot[1];
+}
+
+static bool track_names(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot)
+{
+	switch (what) {
+	case FXP_GL_W_ACTIVE_TEXTURE:
+		if (slot[0] - GL_TEXTURE0 < FXP_GL_N_TEXTURE_UNITS)
+			c->texture_unit = (uint32_t)slot[0] - GL_TEXTURE0;
+		return true;
+	case FXP_GL_W_BIND_TEXTURE:
+		bind_name(c, slot);
+		return true;
+	case FXP_GL_W_BIND_TEXTURE_UNIT:
+		bind_unit(c, slot);
+		return true;
+	case FXP_GL_W_CREATE_TEXTURES:
+		create(c, slot);
+		return true;
+	case FXP_GL_W_DELETE_TEXTURES:
+		delete_names(c, slot);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool track_storage(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot)
+{
+	struct fxp_gl_texture *t;
+
+	switch (what) {
+	case FXP_GL_W_TEX_STORAGE1D:
+	case FXP_GL_W_TEX_STORAGE2D:
+	case FXP_GL_W_TEX_STORAGE3D:
+		set_storage(bound(c, slot[0]), slot + 1,
+			    what - FXP_GL_W_TEX_STORAGE1D + 1);
+		return true;
+	case FXP_GL_W_TEXTURE_STORAGE1D:
+	case FXP_GL_W_TEXTURE_STORAGE2D:
+	case FXP_GL_W_TEXTURE_STORAGE3D:
+		set_storage(named(c, slot[0]), slot + 1,
+			    what - FXP_GL_W_TEXTURE_STORAGE1D + 1);
+		return true;
+	case FXP_GL_W_GENERATE_MIPMAP:
+	case FXP_GL_W_GENERATE_TEXTURE_MIPMAP:
+		t = what == FXP_GL_W_GENERATE_MIPMAP ? bound(c, slot[0])
+						     : named(c, slot[0]);
+		set_smaller(t, all_levels(t));
+		return true;
+	default:
+		return track_names(c, what, slot);
+	}
+}
+
+bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot)
+{
+	unsigned n;
+
+	if (what >= FXP_GL_W_TEX_STORAGE1D || what < FXP_GL_W_TEX_IMAGE1D)
+		return track_storage(c, what, slot);
+	if (c->in_begin || c->list_mode == GL_COMPILE)
+		return true;
+	switch (what) {
+	case FXP_GL_W_TEX_IMAGE1D:
+	case FXP_GL_W_TEX_IMAGE2D:
+	case FXP_GL_W_TEX_IMAGE3D:
+		n = what - FXP_GL_W_TEX_IMAGE1D + 1;
+		set_level(bound(c, slot[0]), slot[1], slot + 3, n, 0);
+		return true;
+	case FXP_GL_W_COMPRESSED_IMAGE1D:
+	case FXP_GL_W_COMPRESSED_IMAGE2D:
+	case FXP_GL_W_COMPRESSED_IMAGE3D:
+		n = what - FXP_GL_W_COMPRESSED_IMAGE1D + 1;
+		set_level(bound(c, slot[0]), slot[1], slot + 3, n, slot[4 + n]);
+		return true;
+	default: /* copies: their place in the buffer, then their sizes */
+		n = what - FXP_GL_W_COPY_IMAGE1D + 1;
+		set_level(bound(c, slot[0]), slot[1], slot + 5, n, 0);
+		return true;
+	}
+}
+
+static int64_t level_bytes(const struct fxp_gl_texture *t, bool is_face,
+			   int64_t level, unsigned format, unsigned type)
+{
+	struct fxp_gl_box box = {.dimensions = 2};
+
+	if (!t || level < 0 || level >= FXP_GL_N_LEVELS)
+		return 0;
+	box.width = t->levels[level].width;
+	box.height = t->levels[level].height;
+	box.depth = t->levels[level].depth;
+	if (t->kind == FXP_GL_CUBE && !is_face)
+		box.depth = 6;
+	if (box.depth > 1 || t->kind == FXP_GL_3D ||
+	    t->kind == FXP_GL_2D_ARRAY || t->kind == FXP_GL_CUBE_ARRAY)
+		box.dimensions = 3;
+	return fxp_gl_pack_bytes(format, type, &box);
+}
+
+int64_t fxp_gl_level_bytes(unsigned target, int64_t level, unsigned format,
+			   unsigned type)
+{
+	const struct fxp_gl_context *c = fxp_gl_current();
+	bool is_face = false;
+
+	(void)kind_of(target, &is_face);
+	return c ? level_bytes(bound(c, target), is_face, level, format, type)
+		 : 0;
+}
+
+int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
+				 unsigned format, unsigned type)
+{
+	const struct fxp_gl_context *c = fxp_gl_current();
+
+	return c ? level_bytes(named(c, texture), false, level, format, type)
+		 : 0;
+}
+
+static int64_t compressed_bytes(const struct fxp_gl_context *c,
+				const struct fxp_gl_texture *t, int64_t level)
+{
+	if (!t || level < 0 || level >= FXP_GL_N_LEVELS ||
+	    c->bound[FXP_GL_T_PACK])
+		return 0;
+	return t->levels[level].n_bytes;
+}
+
+int64_t fxp_gl_compressed_level(unsigned target, int64_t level)
+{
+	const struct fxp_gl_context *c = fxp_gl_current();
+
+	return c ? compressed_bytes(c, bound(c, target), level) : 0;
+}
+
+int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level)
+{
+	const struct fxp_gl_context *c = fxp_gl_current();
+
+	const struct fxp_gl_texture *t = c ? named(c, texture) : NULL;
+
+	return t ? compressed_bytes(c, t, level) *
+			       (t->kind == FXP_GL_CUBE ? 6 : 1)
+		 : 0;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the generated wrappers come in, see gl.h.
+ */
+#include "preload/gl_track.h"
+
+void fxp_gl_follow(unsigned what, const uint64_t *slot)
+{
+	struct fxp_gl_context *c;
+
+	if (fxp_gl_track_context(what, slot))
+		return;
+	c = fxp_gl_current();
+	if (!c)
+		return;
+	if (what < FXP_GL_W_BIND_BUFFER) {
+		if (!fxp_gl_track_mode(c, what, slot))
+			(void)fxp_gl_track_client(c, what, slot);
+	} else if (what < FXP_GL_W_VERTEX_POINTER) {
+		(void)fxp_gl_track_buffer(c, what, slot);
+	} else if (what >= FXP_GL_W_ACTIVE_TEXTURE) {
+		(void)fxp_gl_track_texture(c, what, slot);
+	} else if (!fxp_gl_track_pointer(c, what, slot)) {
+		(void)fxp_gl_track_array(c, what, slot);
+	}
+}
+
+void fxp_gl_foresee(unsigned what, const uint64_t *slot)
+{
+	struct fxp_gl_context *c = fxp_gl_current();
+
+	if (c && !fxp_gl_before_draw(c, what, slot))
+		(void)fxp_gl_before_map(c, what, slot);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Following the state of OpenGL from its calls, and the parts of it: each
+ * returns whether the number is one of its own.
+ */
+#ifndef GL_TRACK_H
+#define GL_TRACK_H
+
+#include "preload/gl_state.h"
+#include "preload/gl_what.h"
+
+/* After a call and before it; what: enum fxp_gl_what. slot: its parameters,
+ * floats as their bits, and what it returned. */
+void fxp_gl_follow(unsigned what, const uint64_t *slot);
+void fxp_gl_foresee(unsigned what, const uint64_t *slot);
+
+bool fxp_gl_track_context(unsigned what, const uint64_t *slot);
+bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
+bool fxp_gl_track_client(struct fxp_gl_context *c, unsigned what,
+			 const uint64_t *slot);
+bool fxp_gl_track_buffer(struct fxp_gl_context *c, unsigned what,
+			 const uint64_t *slot);
+bool fxp_gl_track_pointer(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot);
+bool fxp_gl_track_array(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot);
+bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot);
+bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
+bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot);
+
+#endif

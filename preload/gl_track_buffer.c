@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls that make, fill, map and bind buffers, see gl_buffer.h.
+ */
+#include "preload/gl_buffer.h"
+#include "preload/gl_const.h"
+#include "preload/gl_event.h"
+#include "preload/gl_track.h"
+
+static struct fxp_gl_buffer *make(struct fxp_gl_context *c, uint32_t name)
+{
+	return fxp_gl_make(&c->group->buffers, name,
+			   sizeof(struct fxp_gl_buffer));
+}
+
+/* n names at an address; NULL if they cannot be read. */
+static const uint32_t *names_at(uint64_t n, uint64_t address)
+{
+	const void *p = (const void *)(uintptr_t)address;
+
+	if ((int32_t)n <= 0 || !p || !fxp_gl_is_there(p, (n & INT32_MAX) * 4))
+		return NULL;
+	return p;
+}
+
+static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
+{
+	const uint32_t *names = names_at(slot[0], slot[1]);
+	struct fxp_gl_buffer *b;
+
+	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
+		b = make(c, names[i]);
+		if (b) {
+			b->object.is_given = true;
+			b->object.is_there |= is_there;
+		}
+	}
+}
+
+/* What is deleted is bound nowhere any more, as far as this context goes. */
+static void unbind(struct fxp_gl_context *c, uint32_t name)
+{
+	for (unsigned i = 0; i < FXP_GL_N_TARGETS; i++)
+		if (c->bound[i] == name)
+			c->bound[i] = 0;
+	if (c->vao->element_buffer == name)
+		c->vao->element_buffer = 0;
+	for (unsigned i = 0; i < FXP_GL_N_ARRAYS; i++)
+		if (c->vao->bindings[i].buffer == name)
+			c->vao->bindings[i].buffer = 0;
+	c->vao->is_fresh = false;
+}
+
+static void delete (struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const uint32_t *names = names_at(slot[0], slot[1]);
+
+	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
+		struct fxp_gl_buffer *b =
+			fxp_gl_find(&c->group->buffers, names[i]);
+
+		if (!b)
+			continue;
+		unbind(c, names[i]);
+		fxp_gl_unmapped(c, b);
+		fxp_gl_buffer_drop(b);
+	}
+}
+
+/* Whether a buffer of this name is there to be bound; a name that GL has not
+ * given out makes one where that is allowed. */
+static bool bring(struct fxp_gl_context *c, uint32_t name)
+{
+	struct fxp_gl_buffer *b = make(c, name);
+
+	if (!name)
+		return true;
+	if (!b || (c->is_core && !b->object.is_given))
+		return false;
+	b->object.is_given = b->object.is_there = true;
+	return true;
+}
+
+static void bind(struct fxp_gl_context *c, uint64_t gl_target, uint32_t name)
+{
+	enum fxp_gl_target target = fxp_gl_target_of((unsigned)gl_target);
+
+	if (target == FXP_GL_NO_TARGET || c->in_begin || !bring(c, name))
+		return;
+	if (target == FXP_GL_T_ELEMENT) {
+		c->vao->element_buffer = name;
+		fxp_gl_buffer_is_indices(c, name);
+	} else {
+		c->bound[target] = name;
+	}
+}
+
+/* New memory, of which everything else is forgotten. */
+static void set_data(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		     int64_t n_bytes, uint64_t data, bool is_storage)
+{
+	if (!b || b->is_immutable || n_bytes < 0 || (is_storage && !n_bytes))
+		return;
+	fxp_gl_unmapped(c, b);
+	b->n_bytes = n_bytes;
+	b->is_immutable = is_storage;
+	fxp_gl_buffer_fill(b, (const void *)(uintptr_t)data);
+}
+
+/* While it is mapped nothing is written by calls, unless that persists. */
+static void put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
+		uint64_t data)
+{
+	const void *p = (const void *)(uintptr_t)data;
+
+	/* nobody asks for what is not kept */
+	if (b && b->is_known && n_bytes > 0 &&
+	    !fxp_gl_is_there(p, (uint64_t)n_bytes))
+		p = NULL;
+	if (b && (!b->mapping.address ||
+		  (b->mapping.access & GL_MAP_PERSISTENT_BIT)))
+		fxp_gl_buffer_put(b, offset, n_bytes, p);
+}
+
+static void copy(struct fxp_gl_buffer *from, struct fxp_gl_buffer *to,
+		 const uint64_t *slot)
+{
+	int64_t n_bytes = (int64_t)slot[4];
+	const void *p =
+		from ? fxp_gl_buffer_indices(from, (int64_t)slot[2], n_bytes)
+		     : NULL;
+
+	put(to, (int64_t)slot[3], n_bytes, (uint64_t)(uintptr_t)p);
+}
+
+static uint32_t access_bits(uint64_t access)
+{
+	switch (access) {
+	case GL_READ_ONLY:
+		return GL_MAP_READ_BIT;
+	case GL_WRITE_ONLY:
+		return GL_MAP_WRITE_BIT;
+	default:
+		return GL_MAP_READ_BIT | GL_MAP_WRITE_BIT;
+	}
+}
+
+static bool track_map(struct fxp_gl_context *c, unsigned what,
+		      const uint64_t *slot)
+{
+	struct fxp_gl_buffer *b;
+
+	if (what == FXP_GL_W_MAP_NAMED_BUFFER ||
+	    what == FXP_GL_W_MAP_NAMED_BUFFER_RANGE ||
+	    what == FXP_GL_W_UNMAP_NAMED_BUFFER)
+		b = fxp_gl_buffer_find(c, (uint32_t)slot[0]);
+	else
+		b = fxp_gl_bound_buffer(c, (unsigned)slot[0]);
+	switch (what) {
+	case FXP_GL_W_MAP_BUFFER:
+	case FXP_GL_W_MAP_NAMED_BUFFER:
+		if (b)
+			fxp_gl_map(c, b, slot[2], 0, b->n_bytes,
+				   access_bits(slot[1]));
+		return true;
+	case FXP_GL_W_MAP_BUFFER_RANGE:
+	case FXP_GL_W_MAP_NAMED_BUFFER_RANGE:
+		fxp_gl_map(c, b, slot[4], (int64_t)slot[1], (int64_t)slot[2],
+			   (uint32_t)slot[3]);
+		return true;
+	case FXP_GL_W_UNMAP_BUFFER:
+	case FXP_GL_W_UNMAP_NAMED_BUFFER:
+		if (b)
+			fxp_gl_unmapped(c, b);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool track_names(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot)
+{
+	const uint32_t *names;
+
+	switch (what) {
+	case FXP_GL_W_BIND_BUFFER:
+		bind(c, slot[0], (uint32_t)slot[1]);
+		return true;
+	case FXP_GL_W_BIND_BUFFER_BASE: /* and Range */
+		bind(c, slot[0], (uint32_t)slot[2]);
+		return true;
+	case FXP_GL_W_BIND_BUFFERS_BASE:
+		/* binds to indexed places only: they are no sizes' concern */
+		names = names_at(slot[2], slot[3]);
+		for (int32_t i = 0; names && i < (int32_t)slot[2]; i++)
+			(void)bring(c, names[i]);
+		return true;
+	case FXP_GL_W_GEN_BUFFERS:
+		give(c, slot, false);
+		return true;
+	case FXP_GL_W_CREATE_BUFFERS:
+		give(c, slot, true);
+		return true;
+	case FXP_GL_W_DELETE_BUFFERS:
+		delete (c, slot);
+		return true;
+	default:
+		return track_map(c, what, slot);
+	}
+}
+
+/* What is said of a buffer by its name. */
+static bool track_named(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot)
+{
+	struct fxp_gl_buffer *b = fxp_gl_buffer_find(c, (uint32_t)slot[0]);
+
+	switch (what) {
+	case FXP_GL_W_NAMED_BUFFER_DATA:
+		set_data(c, b, (int64_t)slot[1], slot[2], false);
+		return true;
+	case FXP_GL_W_NAMED_BUFFER_STORAGE:
+		set_data(c, b, (int64_t)slot[1], slot[2], true);
+		return true;
+	case FXP_GL_W_NAMED_BUFFER_SUB_DATA:
+		put(b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
+		return true;
+	case FXP_GL_W_CLEAR_NAMED_BUFFER_DATA:
+		put(b, 0, b ? b->n_bytes : 0, 0);
+		return true;
+	case FXP_GL_W_CLEAR_NAMED_BUFFER_SUB_DATA:
+		put(b, (int64_t)slot[2], (int64_t)slot[3], 0);
+		return true;
+	case FXP_GL_W_COPY_NAMED_BUFFER_SUB_DATA:
+		copy(b, fxp_gl_buffer_find(c, (uint32_t)slot[1]), slot);
+		return true;
+	default:
+		return track_names(c, what, slot);
+	}
+}
+
+bool fxp_gl_track_buffer(struct fxp_gl_context *c, unsigned what,
+			 const uint64_t *slot)
+{
+	struct fxp_gl_buffer *b = fxp_gl_bound_buffer(c, (unsigned)slot[0]);
+
+	switch (what) {
+	case FXP_GL_W_BUFFER_DATA:
+		set_data(c, b, (int64_t)slot[1], slot[2], false);
+		return true;
+	case FXP_GL_W_BUFFER_STORAGE:
+		set_data(c, b, (int64_t)slot[1], slot[2], true);
+		return true;
+	case FXP_GL_W_BUFFER_SUB_DATA:
+		put(b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
+		return true;
+	case FXP_GL_W_CLEAR_BUFFER_DATA:
+		put(b, 0, b ? b->n_bytes : 0, 0);
+		return true;
+	case FXP_GL_W_CLEAR_BUFFER_SUB_DATA:
+		put(b, (int64_t)slot[2], (int64_t)slot[3], 0);
+		return true;
+	case FXP_GL_W_COPY_BUFFER_SUB_DATA:
+		copy(b, fxp_gl_bound_buffer(c, (unsigned)slot[1]), slot);
+		return true;
+	default:
+		return track_named(c, what, slot);
+	}
+}
+
+/* An array of strings, with their lengths or NULL. */
+static void tell_strings(int64_t n, uint64_t strings, uint64_t lengths)
+{
+	const uint64_t *string = (const uint64_t *)(uintptr_t)strings;
+	const int32_t *length = (const int32_t *)(uintptr_t)lengths;
+
+	if (n <= 0 || !string || !fxp_gl_is_there(string, (uint64_t)n * 8) ||
+	    (length && !fxp_gl_is_there(length, (uint64_t)n * 4)))
+		return;
+	for (int64_t i = 0; i < n; i++)
+		fxp_gl_event_string((unsigned)i, string[i],
+				    length ? length[i] : -1);
+}
+
+/* What becomes visible of mapped memory by the call that comes. */
+bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot)
+{
+	switch (what) {
+	case FXP_GL_W_UNMAPPING:
+		fxp_gl_unmap_before(fxp_gl_bound_buffer(c, (unsigned)slot[0]));
+		return true;
+	case FXP_GL_W_UNMAPPING_NAMED:
+		fxp_gl_unmap_before(fxp_gl_buffer_find(c, (uint32_t)slot[0]));
+		return true;
+	case FXP_GL_W_FLUSH_MAPPED_RANGE:
+		fxp_gl_flush(fxp_gl_bound_buffer(c, (unsigned)slot[0]),
+			     (int64_t)slot[1], (int64_t)slot[2]);
+		return true;
+	case FXP_GL_W_FLUSH_MAPPED_NAMED_RANGE:
+		fxp_gl_flush(fxp_gl_buffer_find(c, (uint32_t)slot[0]),
+			     (int64_t)slot[1], (int64_t)slot[2]);
+		return true;
+	case FXP_GL_W_MEMORY_BARRIER:
+		fxp_gl_look_for_writes(
+			c, slot[0] & GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+		return true;
+	case FXP_GL_W_SEES_MEMORY:
+		fxp_gl_look_for_writes(c, false);
+		return true;
+	case FXP_GL_W_SHADER_SOURCE:
+		tell_strings((int32_t)slot[1], slot[2], slot[3]);
+		return true;
+	case FXP_GL_W_STRINGS:
+		tell_strings((int32_t)slot[1], slot[2], 0);
+		return true;
+	default:
+		return false;
+	}
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Asking GL, see gl_uniform.h. The program's own calls are known by the
+ * descriptions; these are made past our wrappers.
+ */
+#include "preload/gl_uniform.h"
+
+#include "preload/gl_api.h"
+#include "preload/gl_const.h"
+#include "preload/gl_size.h"
+#include "preload/gl_state.h"
+#include "preload/preload.h"
+
+/* Uniforms that are looked through, and locations of each. */
+#define MAX_UNIFORMS 4096
+#define NAME_BYTES 120
+
+typedef void get_integer(unsigned pname, int *value);
+typedef void get_program(unsigned program, unsigned pname, int *value);
+typedef void get_uniform(unsigned program, unsigned index, int room,
+			 int *length, int *size, unsigned *type, char *name);
+typedef int get_location(unsigned program, const char *name);
+
+typedef void *get_address(const char *name);
+
+/* The real function: GL's own that stands behind ours, or as the program itself
+ * would ask for it. */
+static void *real(const struct fxp_gl_context *c, unsigned function)
+{
+	const struct fxg_table *table = fxp_gl.table;
+	get_address *ask;
+	bool stays;
+	void *found = fxp_gl_real(function, &stays);
+
+	if (found || !c)
+		return found;
+	ask = (get_address *)fxp_gl_real(
+		c->is_egl ? FXP_FN_gl_eglGetProcAddress
+			  : FXP_FN_gl_glXGetProcAddressARB,
+		&stays);
+	return ask ? ask(table->text +
+			 table->strings[table->functions[function].name])
+		   : NULL;
+}
+
+int64_t fxp_gl_asked_count(unsigned pname)
+{
+	const struct fxp_gl_context *c = fxp_gl_current();
+	get_integer *get = (get_integer *)real(c, FXP_FN_gl_glGetIntegerv);
+	int n = 0;
+
+	if (!c || c->in_begin || !get)
+		return 0;
+	get(pname, &n);
+	return n;
+}
+
+/* Whether the location is one of this uniform's: its elements follow each
+ * other. */
+static bool is_at(unsigned program, const char *name, int size, int location)
+{
+	get_location *find = (get_location *)real(
+		fxp_gl_current(), FXP_FN_gl_glGetUniformLocation);
+	int first = find ? find(program, name) : -1;
+
+	return first >= 0 && location >= first && location < first + size;
+}
+
+static int64_t find_values(unsigned program, int location, int n)
+{
+	get_uniform *get = (get_uniform *)real(fxp_gl_current(),
+					       FXP_FN_gl_glGetActiveUniform);
+	char name[NAME_BYTES];
+
+	for (unsigned i = 0; get && i < (unsigned)n; i++) {
+		int size = 0, length = 0;
+		unsigned type = 0;
+
+		get(program, i, NAME_BYTES, &length, &size, &type, name);
+		if (length > 0 && length < NAME_BYTES - 1 &&
+		    is_at(program, name, size, location))
+			return fxp_gl_uniform_values(type);
+	}
+	return 0;
+}
+
+int64_t fxp_gl_uniform_of(uint32_t program, int32_t location)
+{
+	const struct fxp_gl_context *c = fxp_gl_current();
+	get_program *get = (get_program *)real(c, FXP_FN_gl_glGetProgramiv);
+	const struct fxp_gl_object *o;
+	int is_linked = 0, n = 0;
+
+	if (!c || c->in_begin || location < 0 || !get)
+		return 0;
+	o = fxp_gl_find(&c->group->programs, program);
+	if (!o || !o->is_there)
+		return 0;
+	get(program, GL_LINK_STATUS, &is_linked);
+	if (!is_linked)
+		return 0;
+	get(program, GL_ACTIVE_UNIFORMS, &n);
+	return find_values(program, location, n < MAX_UNIFORMS ? n : 0);
+}
