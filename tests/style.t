@@ -16,9 +16,10 @@ tree() {
 	printf '#ifndef A_H\n#define A_H\n\nint a(void);\n\n#endif\n' >>writer/a.h
 	printf '#include "writer/a.h"\n\nint a(void)\n{\n\treturn 1;\n}\n' \
 		>>writer/a.c
-	printf 'int %s;\n' fxtrace_register read >preload/b.c
+	printf 'int %s;\n' fxtrace_register read glClear >preload/b.c
 	sed -i '1i/* SPDX-License-Identifier: MIT */' preload/b.c
 	echo read >build/gen/exports_libc.txt
+	echo glClear >build/gen/exports_gl.txt
 }
 
 # library [FLAGS]: builds the tree's library, by the rules but for FLAGS

@@ -31,10 +31,12 @@ static void messages(void)
 	expect("warnx(fmt=\"%%c\", ...=['x'], text=\"x\") = void");
 	errno = EACCES;
 	syslog(LOG_DEBUG, "%s: %m", "who");
-	expect("syslog(priority=7, format=\"%%s: %%m\", ...=[\"who\", EACCES], "
+	expect("syslog(priority=LOG_DEBUG, format=\"%%s: %%m\", ...=[\"who\", "
+	       "EACCES], "
 	       "text=\"who: Permission denied\") = void");
 	listed(LOG_DEBUG, "%x", 255);
-	expect("vsyslog(priority=7, format=\"%%x\", ap=PTR, ...=[0xff], "
+	expect("vsyslog(priority=LOG_DEBUG, format=\"%%x\", ap=PTR, "
+	       "...=[0xff], "
 	       "text=\"ff\") = void");
 }
 

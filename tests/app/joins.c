@@ -13,8 +13,18 @@ static void *idle(void *arg)
 	return arg;
 }
 
+static pthread_key_t key;
+static volatile int is_leaving;
+
+/* Runs in pthread_exit. */
+static void note_leaving(void *value)
+{
+	is_leaving = value != NULL;
+}
+
 static void *leave(void *arg)
 {
+	pthread_setspecific(key, arg);
 	pthread_exit(arg);
 }
 
@@ -31,10 +41,13 @@ int main(void)
 	pthread_create(&thread, NULL, idle, NULL);
 	pthread_join(thread, NULL);
 	expect("pthread_join(thread=PID, retval=NULL) = 0");
+	pthread_key_create(&key, note_leaving);
 	pthread_create(&thread, NULL, leave, &p);
+	while (!is_leaving)
+		sched_yield();
+	expect("pthread_exit(retval=PTR) = ? <no return>");
 	pthread_join(thread, &p);
 	expect("pthread_join(thread=PID, retval=PTR) = 0");
-	expect("pthread_exit(retval=PTR) = ? <no return>");
 	handle = dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD);
 	dlsym(handle, "abs");
 	expect("dlsym(handle=PTR, symbol=\"abs\") = ?");

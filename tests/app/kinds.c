@@ -134,7 +134,7 @@ static void messages(void)
 	struct sembuf up = {0, 2, IPC_NOWAIT};
 	int queue = msgget(IPC_PRIVATE, 0600), set;
 
-	expect("msgget(key=0, msgflg=384) = %d", queue);
+	expect("msgget(key=IPC_PRIVATE, msgflg=0600) = %d", queue);
 	msgsnd(queue, &message, 4, 0);
 	expect("msgsnd(msqid=%d, "
 	       "msgp=\"\\007\\000\\000\\000\\000\\000\\000\\000"
@@ -148,7 +148,8 @@ static void messages(void)
 	msgctl(queue, IPC_RMID, NULL);
 	set = semget(IPC_PRIVATE, 1, 0600);
 	semop(set, &up, 1);
-	expect("semop(semid=%d, sops=[{sem_num=0, sem_op=2, sem_flg=2048}], "
+	expect("semop(semid=%d, sops=[{sem_num=0, sem_op=2, "
+	       "sem_flg=IPC_NOWAIT}], "
 	       "nsops=1) = 0",
 	       set);
 	semctl(set, 0, IPC_RMID);

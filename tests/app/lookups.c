@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Users, groups, hosts and interfaces: structs with strings, arrays of strings,
+/* Users, groups, hosts, languages: structs with strings, arrays of strings,
  * lists. */
 #include <grp.h>
 #include <ifaddrs.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <netdb.h>
 #include <pwd.h>
 #include <string.h>
@@ -75,10 +77,22 @@ static void hosts(void)
 	       "ai_addrlen=0, ai_addr=PTR, ai_canonname=PTR}) = EAI_NONAME");
 }
 
+/* Items of glibc's own: some are numbers, which are returned as they are. */
+static void languages(void)
+{
+	nl_langinfo(CODESET);
+	expect("nl_langinfo(item=CODESET) = \"ANSI_X3.4-1968\"");
+	nl_langinfo(_NL_TIME_WEEK_1STDAY);
+	expect("nl_langinfo(item=%d) = PTR", _NL_TIME_WEEK_1STDAY);
+	nl_langinfo_l(MON_3, newlocale(LC_ALL_MASK, "C", NULL));
+	expect("nl_langinfo_l(item=MON_3, locale=PTR) = \"March\"");
+}
+
 int main(void)
 {
 	users();
 	groups();
 	hosts();
+	languages();
 	return 0;
 }

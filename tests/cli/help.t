@@ -27,7 +27,7 @@ wrong() {
 }
 
 commands=$("$fxtrace" help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p')
-plan $((22 + 2 * $(wc -w <<<"$commands")))
+plan $((25 + 2 * $(wc -w <<<"$commands")))
 
 pin overview "$fxtrace" help
 is "$("$fxtrace" --help)" "$out" '--help is help'
@@ -66,6 +66,12 @@ wrong '--string-max -1: expected a number' \
 	'a limit that is no number is refused' record --string-max -1 true
 wrong '--calls a,,b: an item is empty' 'a list with a hole is refused' \
 	record --calls a,,b true
+wrong '--calls a+b: an item is no name' 'so is one that nothing can fit' \
+	record --calls a+b true
+wrong '--calls a\[b: an item is no name' 'so is a set without its end' \
+	record --calls 'a[b' true
+run "$fxtrace" record -q -o groups.fxt -c '+%time-read,-get[a-c]*' true
+is "$status" 0 'groups with a dash in their name and sets of letters are taken'
 wrong 'help: takes one command' 'help takes one command' help dump info
 
 "$fxtrace" help --man >fxtrace.1

@@ -32,7 +32,7 @@ ok $? 'and they are many'
 all=$out
 names=$("$fxtrace" list --json | perl -MJSON::PP -ne 'my $f = decode_json $_;
 	print "$_\n" for $f->{name}, @{$f->{aliases}}' | sort)
-is "$names" "$(sort "$b/gen/exports_libc.txt")" \
+is "$names" "$(sort "$b"/gen/exports_{libc,gl}.txt)" \
 	'names and aliases are what the recorder exports, each once'
 line read 'on libc:io io full ssize_t read(int fd, void *buf, size_t count) also __read' \
 	'a line has default, category, group, type, prototype and other names'

@@ -25,7 +25,7 @@ has() {
 }
 
 export FXTRACE_MODE=streaming
-plan 23
+plan 25
 
 keeps -c '+*' "$b/tests/app/secret" </dev/null
 is "$status" 0 'a program that handles passwords runs'
@@ -67,6 +67,20 @@ keeps -c fopen --redact fopen:pathname "$b/tests/app/stdio"
 lacks no/such 'a path may be redacted'
 ! grep -qF '"file"' <<<"$("$fxtrace" dump --raw a.fxt)"
 ok $? 'nor does the stream carry its name'
+
+# names: of objects, as the stream carries them
+names() {
+	"$fxtrace" dump --raw a.fxt |
+		sed -n 's/.*userspace_object .*name="\([^"]*\)".*/\1/p'
+}
+
+keeps -c '*open*' --redact 'fopen:mode,fdopen:fd' \
+	"$b/tests/hazard/objects"
+is "$(names | xargs)" '/etc/ /proc' \
+	'streams of redacted calls have no name, by path or by descriptor'
+keeps -c '*open*' --redact 'opendir:name,fdopendir' "$b/tests/hazard/objects"
+is "$(names | sed 's/pipe:.*/pipe:/' | xargs)" '/etc/passwd /etc/group pipe:' \
+	'nor have folders'
 
 FXTRACE_REDACT=getenv:name "$fxtrace" record -q --overwrite -o a.fxt \
 	-c getenv "$b/tests/app/env" >/dev/null

@@ -18,7 +18,7 @@ steps='cd /; sleep 0.2; cd /usr; sleep 0.2; cd /none; sleep 0.2; cd /tmp; sleep 
 folders() { "$fxtrace" dump "$1" | sed -n 's/.*chdir(path="\([^"]*\)").*/\1/p' |
 	tr '\n' ' '; }
 
-plan 35
+plan 36
 
 run "$fxtrace" record -q -o a.fxt -c chdir --trigger start:chdir dash -c "$steps"
 is "$(folders a.fxt)" '/usr /none /tmp / ' \
@@ -43,6 +43,21 @@ is "$(names f.fxt | grep -o sigprocmask | wc -l)" 1 'a slow call stops it'
 run "$fxtrace" record -q -o f.fxt --overwrite -c raise,sigprocmask \
 	--trigger 'stop:usleep>900ms' "$signalled"
 is "$(names f.fxt | grep -o sigprocmask | wc -l)" 2 'a quick one does not'
+# The manager stands still while the program waits for room in its buffer.
+"$fxtrace" manager -q --until-empty -o k.fxt --trigger 'stop:lseek>1500ms' \
+	>variable &
+manager=$!
+until [ -s variable ]; do sleep 0.01; done
+env "$(cat variable)" FXTRACE_TRIGGER='stop:lseek>1500ms' FXTRACE_CALLS=lseek \
+	FXTRACE_BUFFER=64K LD_PRELOAD="$lib" "$b/tests/hazard/sequence" 400000 1 1 0 \
+	>sequence.out &
+until [ -s k.fxt ]; do sleep 0.01; done
+kill -STOP $manager
+sleep 2
+kill -CONT $manager
+wait
+is "$("$fxtrace" info k.fxt | awk '/^calls:/ { print $2 }')" 200000 \
+	'nor one that took long only because its record had to wait'
 run "$fxtrace" record -q -o g.fxt -c chdir,getenv --trigger 'start:listen' \
 	dash -c "$steps"
 is "$(folders g.fxt)" '' 'a condition that never holds does nothing'

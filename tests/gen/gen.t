@@ -65,7 +65,7 @@ generate values "$here/values.api"
 generate libc "${libc[@]}"
 
 golden tiny_rows rows tiny/table_tiny.c enumerators types items functions
-golden shapes_wrap sed '1,/^};$/d' shapes/wrap_shapes.c
+golden shapes_wrap sed -n '/FXP_EXPORT/,$p' shapes/wrap_shapes.c
 golden shapes_tail cat shapes/tail_shapes.S
 golden shapes_ids cat shapes/ids_shapes.h
 golden shapes_map cat shapes/map_shapes.ld
@@ -113,6 +113,7 @@ cat >hand.c <<-'C'
 	HAND(fxp_cold) HAND(fxp_begin) HAND(fxp_end) HAND(fxp_leaf_begin)
 	HAND(fxp_leaf_end) HAND(fxp_tail_common) HAND(fxp_tail_exit)
 	HAND(fxp_tail) HAND(fxp_decide)
+	HAND(fxp_shapes_before) HAND(fxp_shapes_track)
 	const unsigned *fxp_shim_generation;
 	__attribute__((visibility("default"))) int shape_custom(void);
 	int shape_custom(void) { return 0; }

@@ -579,6 +579,22 @@ static void sets_know_what_a_bit_stands_for(void)
 	is_u64(table->types[t->base].class, FXG_ENUM);
 }
 
+static void pointers_of_arrays_may_be_followed(void)
+{
+	const struct fxg_type *counted = target("v_each", "counted");
+	const struct fxg_type *ended = target("v_each", "ended");
+
+	is_u64(item("v_each", "counted")->kind, FXG_K_VALUE);
+	is_u64(item("v_each", "ended")->kind, FXG_K_VALUE);
+	ok(param_type("v_each", 0)->count);
+	ok(param_type("v_each", 1)->flags & FXG_NUL_ENDED);
+	is_u64(counted->class, FXG_PTR);
+	is_u64(table->types[counted->base].class, FXG_STRUCT);
+	/* each pointer leads to one, not to another array */
+	is_u64(counted->count, 0);
+	is_u64(ended->flags & (FXG_NUL_ENDED | FXG_RAW), 0);
+}
+
 static const struct tap_test tests[] = {
 	{"secret values, members and leaves are marked", secrets_are_marked},
 	{"functions are sorted by name", functions_are_sorted},
@@ -622,6 +638,8 @@ static const struct tap_test tests[] = {
 	 cases_are_sorted_by_value},
 	{"each case has the items of its type", cases_have_items_of_their_own},
 	{"memory may choose what it is itself", memory_may_choose_itself},
+	{"pointers of an array may each be followed",
+	 pointers_of_arrays_may_be_followed},
 	{"sets know what a bit stands for", sets_know_what_a_bit_stands_for},
 };
 TAP_MAIN(tests)

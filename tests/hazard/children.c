@@ -17,7 +17,7 @@
 
 #define N_FORKS 60
 
-static volatile sig_atomic_t n_forks, n_bad;
+static volatile sig_atomic_t n_forks, n_bad, bad_status;
 static pid_t parent;
 static timer_t timer;
 
@@ -50,7 +50,10 @@ static void fork_in_handler(int signo)
 	if (child == 0)
 		return;
 	waitpid(child, &status, 0);
-	n_bad += status != 0x500;
+	if (status != 0x500) {
+		n_bad++;
+		bad_status = status;
+	}
 	/* no more than these, however late timer_delete comes */
 	if (++n_forks < N_FORKS)
 		rearm();
@@ -73,6 +76,8 @@ static void storm(void)
 	}
 	timer_delete(timer);
 	printf("%d children, %d ended badly\n", (int)n_forks, (int)n_bad);
+	if (n_bad)
+		printf("one with status %x\n", (unsigned)bad_status);
 }
 
 int main(int argc, char **argv)

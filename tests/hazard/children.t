@@ -11,7 +11,7 @@ in_children() {
 		grep -c '"IN_CHILD"'
 }
 
-plan 8
+plan 9
 same 'a fork handler makes the first call there is' "$program" cold
 same 'a fork handler calls in the child' "$program" warm
 is "$(in_children)" 2 'its call and the ones after it are recorded'
@@ -23,3 +23,6 @@ same 'daemon() returns in a child that calls' "$program" daemon
 traced "$program" storm >got.out
 is "$(cat got.out)" '60 children, 0 ended badly' \
 	'children of handlers that interrupt the recorder live'
+FXTRACE_BUFFER=64K traced "$program" storm >got.out
+is "$(cat got.out)" '60 children, 0 ended badly' \
+	'also where their parent counts what finds no room'

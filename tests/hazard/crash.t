@@ -42,18 +42,36 @@ crashes store 'faulty_store main'
 crashes call 'faulty_call main'
 crashes callback 'faulty_compare faulty_callback main'
 
-# One that is attached while a call waits, and goes away again
-mkfifo bytes
-rm -rf fxt && mkdir fxt
-LD_PRELOAD=$lib FXTRACE_OUTPUT=$tmp/fxt/ "$program" wait <bytes >got.out &
-pid=$!
-exec 7>bytes
-until [ -s got.out ]; do sleep 0.02; done
-"${debug[@]}" -p $pid -ex bt -ex 'call (int)getpid()' -ex detach >bt.out 2>&1
-is "$(frames bt.out)" 'faulty_wait main' 'one that is attached sees where it is'
-printf y >&7
-exec 7>&-
-wait $pid
-is "$? $(xargs <got.out)" '0 waits got y' 'and the program goes on behind it'
-is "$(calls fxt/crash.*.fxt | grep -cE 'BEFORE_CRASH|getpid\(')" 11 \
-	'its calls are recorded, those of the debugger included'
+# attached: one that is attached while a call waits, and goes away again
+attached() {
+	mkfifo bytes
+	rm -rf fxt && mkdir fxt
+	LD_PRELOAD=$lib FXTRACE_OUTPUT=$tmp/fxt/ "$program" wait <bytes >got.out &
+	pid=$!
+	exec 7>bytes
+	until [ -s got.out ]; do sleep 0.02; done
+	"${debug[@]}" -p $pid -ex bt -ex 'call (int)getpid()' -ex detach >bt.out 2>&1
+	is "$(frames bt.out)" 'faulty_wait main' 'one that is attached sees where it is'
+	printf y >&7
+	exec 7>&-
+	wait $pid
+	is "$? $(xargs <got.out)" '0 waits got y' 'and the program goes on behind it'
+	is "$(calls fxt/crash.*.fxt | grep -cE 'BEFORE_CRASH|getpid\(')" 11 \
+		'its calls are recorded, those of the debugger included'
+}
+
+# On some processors gdb 13 cannot give a process its registers back, traced or
+# not, and what it leaves dies.
+sleep 60 &
+plain=$!
+if "${debug[@]}" -p $plain -ex 'call (int)getpid()' -ex detach 2>&1 |
+	grep -q "^Couldn't write extended state"; then
+	for what in 'one that is attached sees where it is' 'and the program goes on behind it' \
+		'its calls are recorded, those of the debugger included'; do
+		skip 'gdb cannot write the registers of any process here' "$what"
+	done
+else
+	attached
+fi
+kill $plain 2>/dev/null
+exit 0

@@ -2,14 +2,13 @@
 /*
  * Children to whom signals come while they start to record: their handlers
  * find the first descriptor free that is free without us.
+ *	disturbed [N_CHILDREN]
  */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#define N_CHILDREN 200
 
 static volatile sig_atomic_t n_bad, first_free;
 
@@ -22,18 +21,19 @@ static void look(int signo)
 	close(fd);
 }
 
-/* Sends signals to the whole group. */
+/* Sends signals to the whole group, as long as its leader lives. */
 static void disturb(pid_t group)
 {
 	setpgid(0, 0);
-	while (kill(-group, SIGUSR1) == 0)
+	while (getppid() == group && kill(-group, SIGUSR1) == 0)
 		;
 	_exit(0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct sigaction action = {.sa_handler = look, .sa_flags = SA_RESTART};
+	int n_wanted = argc > 1 ? atoi(argv[1]) : 200;
 	int status, n_children = 0;
 	pid_t pid, disturber;
 
@@ -44,7 +44,7 @@ int main(void)
 	disturber = fork();
 	if (disturber == 0)
 		disturb(getppid());
-	for (int i = 0; i < N_CHILDREN; i++) {
+	for (int i = 0; i < n_wanted; i++) {
 		pid = fork();
 		if (pid == 0) {
 			getenv("IN_CHILD");
@@ -53,6 +53,6 @@ int main(void)
 		n_children += waitpid(pid, &status, 0) == pid && status == 0;
 	}
 	kill(disturber, SIGKILL);
-	printf("%d of %d children, %d\n", n_children, N_CHILDREN, (int)n_bad);
+	printf("%d of %d children, %d\n", n_children, n_wanted, (int)n_bad);
 	return 0;
 }

@@ -158,6 +158,28 @@ static void foreign(void)
 	       yes(dlsym(RTLD_DEFAULT, "glClear") != NULL));
 }
 
+static void tell_clear(const char *when, void *handle)
+{
+	printf("%s: by handle %s, by default %s, next %s\n", when,
+	       yes(handle && dlsym(handle, "glClear")),
+	       yes(dlsym(RTLD_DEFAULT, "glClear") != NULL),
+	       yes(dlsym(RTLD_NEXT, "glClear") != NULL));
+}
+
+/* A library of GL's that is loaded for its handle alone, then for all. */
+static void apart(void)
+{
+	static const char library[] = "libGLESv2.so.2";
+	void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+
+	tell_clear("apart", handle);
+	if (handle)
+		dlclose(handle);
+	tell_clear("closed", NULL);
+	handle = dlopen(library, RTLD_NOW | RTLD_GLOBAL);
+	tell_clear("for all", handle);
+}
+
 static const struct {
 	const char *name;
 	void (*ask)(void);
@@ -176,6 +198,7 @@ static const struct {
 	{"again", again},
 	{"error", error},
 	{"foreign", foreign},
+	{"apart", apart},
 };
 
 int main(int argc, char **argv)

@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/dlsym
 
-plan 17
+plan 18
 same 'dlopen finds a library by the RUNPATH of its caller' "$program" runpath
 same 'a deeply bound plugin works' "$program" deepbind
 same 'a plugin in a namespace of its own works' "$program" namespace
@@ -15,6 +15,7 @@ same 'a look-up by handle works' "$program" by_handle
 same 'dlvsym tells versions apart' "$program" by_version
 same 'dlerror is kept over a traced call, and told once' "$program" error
 same 'no name of another library appears' "$program" foreign
+same 'nor those of one that is loaded for a handle alone' "$program" apart
 same 'a function by handle is the one that is called by name' \
 	"$program" same_by_handle
 is "$(calls fxt/dlsym.*.fxt 2>&1 | grep -c ' lseek(fd=-1')" 10 \

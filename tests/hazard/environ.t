@@ -9,7 +9,7 @@ archives() {
 	is "$(find fxt -name '*.fxt' | wc -l)" "$1" "$2"
 }
 
-plan 21
+plan 23
 same 'env -i starts a program that sees nothing' env -i /usr/bin/env
 archives 2 'and is recorded'
 same 'one with a variable of its own sees that' env -i A=b /usr/bin/env
@@ -70,3 +70,9 @@ if cp -r --parents $(ldd /bin/echo | grep -o '/[^ ]*') /bin/echo jail &&
 else
 	skip 'cannot change the root' 'a program behind chroot'
 fi
+FXTRACE_CALLS=+%alloc same 'one that writes over its environment is recorded' \
+	"$b/tests/hazard/title"
+for archive in fxt/*.fxt; do calls "$archive"; done |
+	grep -oE ' (fork|getppid|wait|malloc)\(' | sort -u >called
+is "$(tr -d ' (\n' <called)" forkgetppidmallocwait \
+	'with all that was chosen'

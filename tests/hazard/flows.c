@@ -2,7 +2,8 @@
 /* BUILD: '-Wl,-rpath,$ORIGIN/lib' -lpause -pthread */
 /*
  * Makes processes and threads that call in known ways: the argument says which.
- * A thread's first call is getenv("T..."), its argument in hex.
+ * A thread's first call is getenv("T..."), its argument in hex. `threads N`
+ * makes so many of them.
  */
 #include <errno.h>
 #include <pthread.h>
@@ -148,14 +149,14 @@ static pthread_t create(uintptr_t number)
 	return thread;
 }
 
-static void threads(void)
+static void threads(int n)
 {
 	pthread_t all[N_THREADS];
 
-	for (int i = 0; i < N_THREADS; i++)
+	for (int i = 0; i < n; i++)
 		all[i] = create((uintptr_t)i + 16);
 	may_call = 1;
-	for (int i = 0; i < N_THREADS; i++)
+	for (int i = 0; i < n; i++)
 		pthread_join(all[i], NULL);
 }
 
@@ -251,6 +252,7 @@ static void mixed(void)
 int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "fork";
+	int n = argc > 2 ? atoi(argv[2]) : N_THREADS;
 
 	if (!strcmp(what, "fork"))
 		forks(fork);
@@ -274,7 +276,7 @@ int main(int argc, char **argv)
 	else if (!strcmp(what, "exec"))
 		execl("/proc/self/exe", "flows", "leaf", (char *)NULL);
 	else if (!strcmp(what, "threads"))
-		threads();
+		threads(n < N_THREADS ? n : N_THREADS);
 	else if (!strcmp(what, "early"))
 		early();
 	else if (!strcmp(what, "overlapping"))

@@ -51,7 +51,7 @@ flows() {
 			if (kind == "thread")
 				return text(from) ~ /\(T/ && pid[to] == pid[from]
 			return pid[to] == value(name[from] == "posix_spawn" ? \
-				"pid:int32=" : "ret:int32=", lines[from])
+				"pid:int32=" : "ret:int32=", lines[from] "")
 		}
 		function enclosing() {
 			if ($2 > since && $2 < until) return complete
@@ -70,7 +70,8 @@ flows() {
 		}
 		$3 == "duration_end" && depth {
 			ended[stack[depth]] = $2
-			lines[stack[depth--]] = lines[stack[depth + 1]] " " $0
+			lines[stack[depth]] = lines[stack[depth]] " " $0
+			depth--
 		}
 		$3 ~ /^flow/ {
 			id = $NF; ids[id] = 1
@@ -90,16 +91,16 @@ flows() {
 			for (id in ids) {
 				if (!from[id]) wrong[id] = wrong[id] " NOBEGIN"
 				if (!(id in to)) {
-					print begun[id], kind[id], text(from[id]) wrong[id]
+					print begun[id], kind[id], text(from[id] + 0) wrong[id]
 					continue
 				}
 				if (to_kind[id] != kind[id]) wrong[id] = " KIND"
 				if (!first[to[id]]) wrong[id] = wrong[id] " NOTFIRST"
 				if (arrived[id] <= begun[id]) wrong[id] = wrong[id] " BEFORE"
-				if (!is_of(from[id], to[id], kind[id]))
+				if (!is_of(from[id] + 0, to[id] + 0, kind[id] ""))
 					wrong[id] = wrong[id] " STRANGER"
-				print begun[id], kind[id], text(from[id]), "->",
-					text(to[id]) wrong[id] \
+				print begun[id], kind[id], text(from[id] + 0), "->",
+					text(to[id] + 0) wrong[id] \
 					(arrived[id] < ended[from[id]] && \
 					 kind[id] == "thread" ? " early" : "")
 			}

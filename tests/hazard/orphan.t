@@ -123,7 +123,7 @@ killed() {
 	gone "$manager"
 }
 
-plan 38
+plan 43
 
 # While they run and drop
 killed a 15 1 2 3 10
@@ -247,6 +247,26 @@ recover e.fxt
 is "$? $(cat err.out)" '0 fxtrace: e.fxt: is whole already' \
 	'an archive whose manager was told to end gets nothing more'
 gone "$program"
+
+# A manager that is killed before it has written anything
+for how in none zstd; do
+	LD_PRELOAD=$b/tests/hazard/lib/libspeechless.so session g --compress $how
+	start g 1 2 2 10
+	sleep 0.1
+	recover g.fxt
+	is "$? $(grep -c 'is still being written' err.out)" '1 1' \
+		"an archive that is empty yet is refused ($how)" || note <err.out
+	gone "$manager"
+	[ ! -s g.fxt ] && recover g.fxt && stopped g "$program" && recover g.fxt
+	out=$(numbers g && rows 4 && sums g)
+	ok $? 'and once its manager was killed it gets what there is' ||
+		{ cat err.out; echo "$out"; } | note
+	gone "$program"
+done
+: >g.fxt
+recover g.fxt
+is "$? $(cat err.out)" '1 fxtrace: g.fxt: empty' \
+	'an empty file that nobody writes stays one'
 
 # Circular: the newest calls are there
 export FXTRACE_MODE=circular FXTRACE_BUFFER=1M

@@ -2,9 +2,11 @@
 /*
  * Sets and asks for handlers in several ways, gets signals, and says what it
  * saw; it ends by a signal. In between it sleeps and fails, once each.
+ *	signalled [SLEEP_US]
  */
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #ifndef SA_RESTORER
@@ -43,8 +45,9 @@ static void tell(const char *when)
 	       sigismember(&now.sa_mask, SIGUSR2));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+	useconds_t sleep_us = argc > 1 ? (useconds_t)atoi(argv[1]) : 300000;
 	struct sigaction action = {.sa_sigaction = handle_info,
 				   .sa_flags = SA_SIGINFO | (int)SA_RESETHAND};
 	sigset_t blocked;
@@ -72,9 +75,9 @@ int main(void)
 	raise(SIGUSR1);
 	puts("blocked");
 	fflush(stdout);
-	usleep(300000);
+	usleep(sleep_us);
 	access("/none", 0);
-	usleep(200000);
+	usleep(sleep_us / 3 * 2);
 	sigprocmask(SIG_UNBLOCK, &blocked, NULL);
 	puts("never");
 	return 0;

@@ -6,12 +6,14 @@
  *	step CALL DEED STRIDE N_PASSES
  * makes N_PASSES calls and interrupts each every STRIDE instructions, a little
  * later each time; who jumps out has one chance a call, so then (and for the
- * first call of a child, "cold") it is one call an instruction. Prints how
+ * first call of a child, "cold", up to the instruction N_PASSES if that is not
+ * 1) it is one call an instruction. Prints how
  * many calls it made and how many handlers ran. Who made a call, and in which
  * round, is told by its argument.
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -39,7 +41,7 @@ static void (*deed)(void);
 static void (*call)(int who, long id);
 static char main_name[WIDE_BYTES + 1];
 static size_t main_bytes = 8;
-static int is_deep, is_raw, is_calling;
+static int is_deep, is_raw, is_calling, is_cold, is_bare;
 
 /* Not by printf, which is traced. */
 static void format(char *name, size_t n_bytes, int who, long id)
@@ -165,7 +167,7 @@ static void trap(int signo, siginfo_t *info, void *context)
 	chosen += stride;
 	deed();
 	n_handled++;
-	if (is_heir)
+	if (is_heir || is_cold)
 		*flags &= ~TRAP_FLAG;
 	errno = saved;
 }
@@ -219,6 +221,43 @@ static int interrupt_from(long first)
 	calls_of(WHO_AFTER, n_calls);
 	n_calls++;
 	return n_handled > n_before;
+}
+
+/* Past every library: the child's first call finds out. */
+static pid_t fork_by_instruction(void)
+{
+	long pid;
+
+	__asm__ volatile("syscall"
+			 : "=a"(pid)
+			 : "0"(SYS_fork)
+			 : "rcx", "r11", "memory");
+	return (pid_t)pid;
+}
+
+/* A child of a process that records, which has called nothing yet: its first
+ * call gets it an archive of its own. Whether that lasted until `first`. */
+static int interrupt_start(long first)
+{
+	pid_t child;
+	int status = -1;
+
+	chosen = first;
+	step = 0;
+	n_handled = n_calls;
+	child = fork_by_instruction();
+	if (child == 0) {
+		set_trap_flag();
+		call(WHO_MAIN, n_calls);
+		clear_trap_flag();
+		calls_of(WHO_AFTER, n_calls);
+		_exit(n_handled > n_calls ? 0 : 1);
+	}
+	waitpid(child, &status, 0);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) > 1)
+		exit(8);
+	n_calls++;
+	return WEXITSTATUS(status) == 0;
 }
 
 /* A child's first call: its thread, the function's signature and, if the
@@ -291,9 +330,12 @@ static __attribute__((noinline)) void interrupt_all(const char *what,
 {
 	long gap = stride;
 
-	if (strstr(what, "cold")) {
-		stride = 1000000;
-		for (long i = 1; interrupt_first(i); i += gap)
+	if (is_cold) {
+		long end = n_passes > 1 ? n_passes : LONG_MAX;
+
+		for (long i = 1; i < end && (is_bare ? interrupt_start(i)
+						     : interrupt_first(i));
+		     i += gap)
 			;
 	} else if (deed == jump) {
 		for (long i = 1; interrupt_from(i); i += gap)
@@ -316,8 +358,10 @@ int main(int argc, char **argv)
 	choose_call(argv[1]);
 	choose_deed(argv[2]);
 	is_raw = strstr(argv[1], "raw") != NULL;
+	is_cold = strstr(argv[1], "cold") != NULL;
 	handle_traps(argv[2], above, sizeof(above));
-	if (!strstr(argv[1], "cold")) {
+	is_bare = strstr(argv[1], "bare") != NULL;
+	if (!is_cold || is_bare) {
 		/* what a first call does is not part of it */
 		chosen = 1000000000;
 		format(main_name, main_bytes, WHO_MAIN, 9999999);

@@ -176,6 +176,26 @@ first_calls() {
 	ok $? "a signal in the first call of $1 loses no call" || note <<<"$out"
 }
 
+# The same of a child that nobody saw being forked: its first call begins to
+# record, once, whatever its handler calls meanwhile.
+starts() {
+	local out
+	export FXTRACE_CALLS=lseek,getenv
+	out=$(run_step "${@:2}" && sort -s -k1n -k2n children.out >first.out &&
+		whole 1 "$n_calls" lseek <first.out &&
+		whole 4 "$n_calls" lseek getenv <first.out &&
+		is_once fxt/step.*.fxt)
+	ok $? "$1" || note <<<"$out"
+	unset FXTRACE_CALLS
+}
+
+# is_once ARCHIVE...: one each, of the children and their parent
+is_once() {
+	[ "$FXTRACE_MODE" = streaming ] || [ $# = $((n_calls + 1)) ] && return
+	echo "$# archives of $n_calls children"
+	return 1
+}
+
 # Each child has the call, what follows it and, but for the last, the handler's.
 first_ids() {
 	whole 1 "$n_calls" lseek <first.out &&

@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 . "$tests/hazard/step.sh"
 
-plan 30
+plan 31
 for how in return below above; do
 	returns "getenv, $how" leaf "$how" 13 13
 	returns "lseek, $how" pair "$how" 13 13
@@ -26,3 +26,5 @@ inherits 'a string three times' thrice heir 11 11
 inherits 'a string three times and calls before' thrice heircalls 11 11
 inherits 'a record larger than a span' wide heir 13 2
 first_calls 'a child' cold-pair return 17 1
+starts 'a signal in the start of a child does not start it twice' \
+	bare-cold-pair return 1 2000

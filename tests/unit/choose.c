@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/choose.c preload/expr.c */
+/* LINK: preload/choose.c preload/expr.c
+ * tests/measure.c */
 /*
  * Cases are found by binary search.
  */

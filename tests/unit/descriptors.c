@@ -15,7 +15,8 @@
 /* LINK: tools/reader/format.c writer/conversion.c */
 /* LINK: tools/descriptors.c tools/fd_table.c tools/fd_rule.c tools/object.c */
 /* LINK: tools/address.c tools/catalogue.c tools/select.c tools/die.c */
-/* LINK: gen/table_libc.c */
+/* LINK: gen/table_libc.c
+ * gen/table_gl.c */
 #include "tools/descriptors.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/expr.c */
+/* LINK: preload/expr.c tests/measure.c */
 /*
  * Expressions of the tables, every operator.
  */
@@ -31,6 +31,16 @@ static void constants(void)
 	is_i64(EVAL(none, FXG_X_CONST, 0x39, 0x30, 0, 0, 0, 0, 0, 0), 12345);
 	is_i64(EVAL(none, FXG_X_CONST, 255, 255, 255, 255, 255, 255, 255, 255),
 	       -1);
+}
+
+static void measures(void)
+{
+	const uint64_t slot[] = {5, 7};
+
+	is_i64(EVAL(slot, FXG_X_CALL, 3, 2, S(0), S(1)), 3057);
+	is_i64(EVAL(slot, FXG_X_ADD, FXG_X_CALL, 3, 2, S(1), FXG_X_ADD, S(0),
+		    S(1), S(0)),
+	       3082 + 5);
 }
 
 static void arguments_of_constants(void)
@@ -112,6 +122,7 @@ static void nesting(void)
 
 static const struct tap_test tests[] = {
 	{"constants say how many arguments they take", arguments_of_constants},
+	{"a measure is asked with its arguments", measures},
 	{"constants are eight bytes, signed", constants},
 	{"slots are the call's words", slots},
 	{"arithmetic is signed", arithmetic},

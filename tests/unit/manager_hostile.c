@@ -5,7 +5,8 @@
 /* LINK: tools/manager/history.c tools/manager/snapshot.c */
 /* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
 /* LINK: tools/refs.c */
-/* LINK: tools/list.c writer/alert.c gen/table_libc.c */
+/* LINK: tools/list.c writer/alert.c gen/table_libc.c
+ * gen/table_gl.c */
 /* LINK: tools/manager/member.c tools/manager/provider.c */
 /* LINK: tools/manager/lent.c tools/manager/lapcopy.c */
 /* LINK: tools/manager/durable.c tools/manager/gather.c */

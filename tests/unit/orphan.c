@@ -3,8 +3,9 @@
 /* LINK: tools/manager/ringcopy.c tools/manager/restart.c */
 /* LINK: tools/manager/history.c tools/manager/snapshot.c */
 /* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
-/* LINK: tools/refs.c */
-/* LINK: tools/list.c writer/alert.c gen/table_libc.c */
+/* LINK: tools/refs.c tools/rate.c */
+/* LINK: tools/list.c writer/alert.c gen/table_libc.c
+ * gen/table_gl.c */
 /* LINK: tests/lend.c tools/mend.c tools/orphan.c tools/procmem.c */
 /* LINK: tools/known.c tools/overlap.c tools/repack.c tools/replace.c */
 /* LINK: tools/manager/leftover.c tools/manager/manager.c */

@@ -15,7 +15,8 @@
 /* LINK: writer/fxt.c */
 /* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
 /* LINK: tools/fd_rule.c tools/object.c tools/address.c tools/catalogue.c */
-/* LINK: tools/select.c tools/die.c build/gen/table_libc.c */
+/* LINK: tools/select.c tools/die.c build/gen/table_libc.c
+ * build/gen/table_gl.c */
 #include "preload/varargs.h"
 
 #include <errno.h>

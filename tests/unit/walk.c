@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/walk.c tools/die.c writer/fxt.c */
+/* LINK: tools/walk.c tools/refs.c tools/die.c writer/fxt.c writer/fxt_pack.c */
 /*
  * Whether a record is sound, told in full and by what sound ones looked like.
  */
@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "tests/tap.h"
+#include "tools/refs.h"
 #include "writer/fxt.h"
 
 #define ROOM_WORDS 128u
@@ -121,7 +122,40 @@ static void test_same(void)
 	ok(n_known > 100000, "%u with a header that is known", n_known);
 }
 
+/* Of a thread without an index the record has the process, but no thread; what
+ * stands behind that is found. */
+static void test_object(void)
+{
+	uint64_t record[ROOM_WORDS], words[8];
+	struct fxt_userspace_object object = {.pointer = 0x1000};
+	struct fxt_arg arg = {.type = FXT_ARG_INT32,
+			      .name = fxt_indexed_string(8)};
+	uint64_t text = fxt_string_header(8, 4),
+		 other = fxt_string_header(9, 4);
+
+	object.name = fxt_inline_string("/etc/passwd", 11);
+	object.args = (struct fxt_args){.words = words,
+					.n_words = fxt_pack_arg(words, 8, &arg),
+					.n = 1};
+	for (uint8_t ref = 0; ref < 2; ref++) {
+		struct refs refs = {{0}};
+		size_t n;
+
+		object.process.ref = ref;
+		object.process.process = ref ? 0 : 9;
+		n = fxt_pack_userspace_object(record, ROOM_WORDS, &object);
+		ok(n && walk_is_sound(record, n) &&
+			   walk_is_sound_by(&shapes, record, n),
+		   "%zu words, thread ref %u", n, ref);
+		refs_note(&refs, record);
+		ok(refs_has(&refs, &text) && !refs_has(&refs, &other),
+		   "its argument's name is seen");
+	}
+}
+
 static const struct tap_test tests[] = {
+	{"an object's name is sound, whether its thread has an index or not",
+	 test_object},
 	{"what a record looks like says of others what a full look says",
 	 test_same},
 };

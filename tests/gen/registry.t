@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# fxregistry: the description and the header that it makes of a small registry
+# and an overlay, and what it refuses. GOLDEN=1 writes the expected outputs anew.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+here=$tests/gen
+fxregistry=${FXREGISTRY:-$b/fxregistry}
+
+# golden FILE NAME: it is NAME.out
+golden() {
+	[ -z "${GOLDEN:-}" ] || cp "$1" "$here/$2.out"
+	is "$(cat "$1")" "$(cat "$here/$2.out")" "output $2 stands"
+}
+
+# refused PATTERN NAME ARGUMENT...: with such a message, and no output
+refused() {
+	rm -rf none && mkdir none
+	got=$("$fxregistry" -o none "${@:3}" 2>&1)
+	# shellcheck disable=SC2254
+	[ $? = 1 ] && [ -z "$(ls none)" ] && case $got in $1) ;; *) false ;; esac
+	ok $? "$2" || note <<<"$got"
+}
+
+plan 8
+"$fxregistry" -o . "$here/registry.overlay" gl="$here/registry.xml" 2>err
+ok $? 'a registry and an overlay are understood' || note <err
+golden gl.api registry_api
+golden gl_registry.h registry_header
+refused '*absent.xml: cannot open*' 'a registry that is not there is told' \
+	gl=absent.xml
+sed 's/<\/commands>//' "$here/registry.xml" >broken.xml
+refused '*broken.xml: line *: mismatched tag' 'broken XML is told, with its line' \
+	gl=broken.xml
+echo 'glNoSuch*' >function.overlay
+refused '*function.overlay: line 1: *no function glNoSuch\*' \
+	'an overlay about a function that there is not is told' \
+	gl="$here/registry.xml" function.overlay
+printf 'glClear\n\tcolour: hex\n' >parameter.overlay
+refused '*parameter.overlay: line 2: *parameter colour' \
+	'and so is one about such a parameter' \
+	gl="$here/registry.xml" parameter.overlay
+printf '\tmask: hex\n' >nobody.overlay
+refused '*nobody.overlay: line 1: no function stands before*' \
+	'and an annotation of nothing' \
+	gl="$here/registry.xml" nobody.overlay

@@ -1,0 +1,88 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# What tests/gl/shapes.c hands to OpenGL and gets back stands in the archive:
+# every value has the size and checksum that the program itself prints.
+use strict;
+use warnings;
+use File::Basename;
+use File::Temp 'tempdir';
+use JSON::PP;
+use MIME::Base64;
+use Test::More;
+
+my $b = $ENV{FXTRACE_B} || dirname(__FILE__) . '/../build';
+my $program = "$b/tests/gl/shapes";
+my $tmp = tempdir(CLEANUP => 1);
+delete $ENV{$_} for grep { /^FXTRACE_(?!B$)/ } keys %ENV;
+
+my @table = map {
+	my $c = $_;
+	$c = $c & 1 ? $c >> 1 ^ 0xedb88320 : $c >> 1 for 1 .. 8;
+	$c;
+} 0 .. 255;
+
+sub crc {
+	my $c = 0xffffffff;
+	$c = $c >> 8 ^ $table[($c ^ ord) & 255] for split //, shift;
+	return sprintf '%08x', $c ^ 0xffffffff;
+}
+
+# The bytes that a value of the archive stands for.
+sub bytes_of {
+	my ($function, $value) = @_;
+
+	return decode_base64($value->{base64}) if ref $value eq 'HASH';
+	return undef unless ref $value eq 'ARRAY';
+	return pack 'f<*', @$value if $function =~ /fv$|1f$|Floatv|feedback/;
+	return pack 'L<*', map { $_ < 0 ? $_ + 2**32 : $_ } @$value;
+}
+
+# What the archive has of these values, as the program would print it.
+sub found {
+	my ($archive, $wanted) = @_;
+	my @lines;
+
+	open my $json, '-|', "$b/fxtrace", 'dump', '--json', '--calls',
+		'+%gl,+%egl', $archive or die;
+	while (<$json>) {
+		my $call = decode_json($_);
+		my $name = $call->{name};
+
+		for my $parameter (@{$wanted->{$name} || []}) {
+			my $bytes = bytes_of($name, $call->{args}{$parameter});
+
+			push @lines, join ' ', $name, $parameter,
+				length $bytes, crc($bytes)
+				if defined $bytes && length $bytes;
+		}
+	}
+	return @lines;
+}
+
+sub compare {
+	my ($api, $name) = @_;
+	my $archive = "$tmp/$api.fxt";
+	my (%wanted, %seen, @printed);
+
+	local $ENV{FXTRACE_OUTPUT} = $archive;
+	local $ENV{FXTRACE_MODE} = 'oneshot';
+	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
+	open my $out, '-|', $program, $api or die;
+	delete local $ENV{LD_PRELOAD};
+	while (<$out>) {
+		plan skip_all => 'no OpenGL here' if /^no context/;
+		next unless /^(\w+) (\S+) (\d+) [0-9a-f]{8}$/;
+		push @{$wanted{$1}}, $2 unless $seen{"$1 $2"}++;
+		chomp;
+		push @printed, $_;
+	}
+	close $out;
+	is($?, 0, "$name: the program ends as ever");
+	cmp_ok(scalar @printed, '>', 5, "$name: it has printed something");
+	is_deeply([found($archive, \%wanted)], \@printed,
+		"$name: every value is in the archive");
+}
+
+compare('es', 'OpenGL ES');
+compare('gl', 'OpenGL');
+done_testing;

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
+/* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
+/* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
+/* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
+/* LINK: preload/gl_draw.c preload/gl_buffer.c preload/gl_map.c */
+/* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
+/* LINK: preload/gl_known.c preload/gl_texture.c */
+/*
+ * How large textures' levels are, as their calls say it.
+ */
+#include "preload/gl_const.h"
+#include "preload/gl_known.h"
+#include "tests/gl_events.h"
+#include "tests/tap.h"
+
+static int64_t level(unsigned target, int64_t i)
+{
+	return fxp_gl_level_bytes(target, i, GL_RGBA, GL_UNSIGNED_BYTE);
+}
+
+static int64_t named(uint32_t name, int64_t i)
+{
+	return fxp_gl_named_level_bytes(name, i, GL_RGBA, GL_UNSIGNED_BYTE);
+}
+
+static void images(void)
+{
+	uint32_t name = 3;
+
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+	gl_begin_compat(1, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0, 4, 5, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 80);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 3);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 2, 0, 2, 2, 0);
+	is_i64(level(GL_TEXTURE_2D, 2), 16);
+	is_i64(named(3, 2), 16);
+	GL(ACTIVE_TEXTURE, GL_TEXTURE0 + 1);
+	is_i64(level(GL_TEXTURE_2D, 0), 80);
+	GL(BIND_TEXTURE_UNIT, 1, 3);
+	is_i64(level(GL_TEXTURE_2D, 2), 16);
+	GL(DELETE_TEXTURES, 1, AT(&name));
+	is_i64(level(GL_TEXTURE_2D, 2), 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 80);
+	is_i64(level(GL_TEXTURE_2D, -1), 0);
+	is_i64(level(GL_TEXTURE_2D, 1000), 0);
+	is_i64(level(0x1234, 0), 0);
+}
+
+static void layers(void)
+{
+	gl_begin_compat(1, 0);
+	GL(TEX_IMAGE3D, GL_TEXTURE_3D, 0, 0, 2, 3, 4, 0);
+	is_i64(level(GL_TEXTURE_3D, 0), 96);
+	GL(PIXEL_STORE_I, GL_PACK_IMAGE_HEIGHT, 5);
+	is_i64(level(GL_TEXTURE_3D, 0), 3 * 40 + 24);
+	GL(TEX_IMAGE2D, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, 0, 2, 2, 0);
+	is_i64(level(GL_TEXTURE_CUBE_MAP_POSITIVE_X + 3, 0), 16);
+	GL(PIXEL_STORE_I, GL_PACK_IMAGE_HEIGHT, 0);
+	GL(TEX_IMAGE1D, GL_TEXTURE_1D, 0, 0, 7, 0);
+	is_i64(level(GL_TEXTURE_1D, 0), 28);
+	GL(BIND_BUFFER, GL_PIXEL_PACK_BUFFER, 5);
+	is_i64(level(GL_TEXTURE_1D, 0), 0);
+}
+
+static void levels(void)
+{
+	uint32_t name = 8;
+
+	gl_begin_compat(1, 0);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 3, 0, 8, 2);
+	is_i64(level(GL_TEXTURE_2D, 1), 16);
+	is_i64(level(GL_TEXTURE_2D, 2), 8);
+	is_i64(level(GL_TEXTURE_2D, 3), 0);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D_ARRAY, 9);
+	GL(TEX_IMAGE3D, GL_TEXTURE_2D_ARRAY, 0, 0, 4, 4, 3, 0);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_2D_ARRAY);
+	is_i64(level(GL_TEXTURE_2D_ARRAY, 1), 48);
+	is_i64(level(GL_TEXTURE_2D_ARRAY, 2), 12);
+	is_i64(level(GL_TEXTURE_2D_ARRAY, 3), 0);
+	GL(CREATE_TEXTURES, GL_TEXTURE_CUBE_MAP, 1, AT(&name));
+	GL(TEXTURE_STORAGE2D, 8, 2, 0, 4, 4);
+	is_i64(named(8, 0), 6 * 64);
+	is_i64(named(8, 1), 6 * 16);
+	GL(GENERATE_TEXTURE_MIPMAP, 8);
+	is_i64(named(8, 2), 6 * 4);
+	GL(TEXTURE_STORAGE2D, 77, 2, 0, 4, 4);
+	is_i64(named(77, 0), 0);
+}
+
+static void compressed(void)
+{
+	gl_begin_compat(1, 0);
+	GL(COMPRESSED_IMAGE2D, GL_TEXTURE_2D, 0, 0, 8, 8, 0, 32, 0);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 32);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1), 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 256);
+	GL(COPY_IMAGE2D, GL_TEXTURE_2D, 0, 0, 1, 1, 4, 4, 0);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+}
+
+static const struct tap_test tests[] = {
+	{"a level is as large as its image", images},
+	{"layers and faces are read as images", layers},
+	{"smaller levels follow from the first", levels},
+	{"a compressed level has the bytes that it came with", compressed},
+};
+
+TAP_MAIN(tests)
