@@ -26,6 +26,9 @@
 /* Strings up to here are measured, checked and copied in one pass. */
 #define SHORT_BYTES 32u
 #define HIGH_BITS 0x8080808080808080ull
+/* What a call reads at most beyond its buffer if it was refused: pages of
+ * arguments and the environment lie above any stack. */
+#define UNASKED_BYTES 4096u
 
 struct fxp_limits fxp_limits = {.string_bytes = 4096, .blob_bytes = 4096};
 
@@ -322,8 +325,13 @@ static size_t readable_bytes(struct fxp_source *s, const struct fxg_item *item,
 	const struct fxg_type *ret = &s->table->types[s->function->ret_type];
 	uint64_t taken = s->slot[s->function->n_params];
 
+	/* The library reads, or has written it. GL reads nothing for calls that
+	 * it refuses, and sizes may be why it does. */
+	if (item->when == FXG_AT_BEGIN && s->table->is_whole &&
+	    n > UNASKED_BYTES)
+		return fxp_known_readable(p, n) ? n : 0;
 	if (item->when == FXG_AT_BEGIN || item->when >= FXG_AT_END_OK)
-		return n; /* the library reads, or has written it */
+		return n;
 	if (item->when == FXG_AT_BEGIN_SAFE || s->failed)
 		return fxp_readable(s, p, n) ? n : 0;
 	if (fxp_known_readable(p, n))

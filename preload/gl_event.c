@@ -13,46 +13,13 @@
 #include "writer/sys.h"
 #include "writer/thread.h"
 
-#define PAGE_BYTES 4096u
-/* Pages that are asked for at once. */
-#define BATCH 8u
-
-/* Whether the pages from `at` on, at most BATCH, can be read. */
-static bool ask_batch(uintptr_t at, unsigned n)
-{
-	char bytes[BATCH];
-	struct iovec local = {bytes, n}, remote[BATCH];
-
-	for (unsigned i = 0; i < n; i++, at += PAGE_BYTES)
-		remote[i] = (struct iovec){(void *)at, 1};
-	return sys_process_vm_readv(sys_getpid(), &local, 1, remote, n) ==
-	       (long)n;
-}
-
 bool fxp_gl_is_there(const void *p, uint64_t n)
 {
-	uintptr_t at = (uintptr_t)p, end = at + n;
-
 	if (!n)
 		return true;
-	if (end < at)
-		return false;
-	/* A few pages are those of the call before, as a rule; a thread that
-	 * has recorded nothing yet remembers none. */
-	if (fxw_self && n <= BATCH * PAGE_BYTES)
-		return fxp_known_readable(p, n);
-	if (fxw_engine.no_system_calls)
-		return false;
-	at &= ~(uintptr_t)(PAGE_BYTES - 1);
-	while (at < end) {
-		uint64_t n_pages = (end - at + PAGE_BYTES - 1) / PAGE_BYTES;
-		unsigned n_now = n_pages < BATCH ? (unsigned)n_pages : BATCH;
-
-		if (!ask_batch(at, n_now))
-			return false;
-		at += n_now * PAGE_BYTES;
-	}
-	return true;
+	/* The pages are those of the call before, as a rule; a thread that has
+	 * recorded nothing yet remembers none. */
+	return fxw_self ? fxp_known_readable(p, n) : fxp_ask_range(p, n);
 }
 
 void fxp_gl_event_string(unsigned i, uint64_t string, int64_t length)

@@ -5,11 +5,17 @@
  */
 #include "preload/readable.h"
 
+#include <sys/mman.h>
+
 #include "preload/peek.h"
 #include "writer/bytes.h"
 #include "writer/thread.h"
 
 #define PAGE_BYTES 4096u
+/* Pages that a thread remembers each for itself: half of its table. */
+#define FEW_PAGES (FXW_PROVEN / 2)
+/* Pages that are asked for at once, where the kernel cannot say of a range. */
+#define BATCH 8u
 
 static bool ask(const void *p)
 {
@@ -62,6 +68,58 @@ bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
 	return true;
 }
 
+/* Whether the pages from `at` on, at most BATCH, can be read. */
+static bool ask_batch(uintptr_t at, unsigned n)
+{
+	char bytes[BATCH];
+	struct iovec local = {bytes, n}, remote[BATCH];
+
+	for (unsigned i = 0; i < n; i++, at += PAGE_BYTES)
+		remote[i] = (struct iovec){(void *)at, 1};
+	return sys_process_vm_readv(sys_getpid(), &local, 1, remote, n) ==
+	       (long)n;
+}
+
+bool fxp_ask_range(const void *p, size_t n)
+{
+	uintptr_t at = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
+	uintptr_t end = (uintptr_t)p + n;
+
+	if (end < (uintptr_t)p || fxw_engine.no_system_calls)
+		return false;
+	/* since Linux 5.14; of memory of devices it knows nothing, either */
+	if (!sys_madvise((void *)at, end - at, MADV_POPULATE_READ))
+		return true;
+	while (at < end) {
+		uint64_t n_pages = (end - at + PAGE_BYTES - 1) / PAGE_BYTES;
+		unsigned n_now = n_pages < BATCH ? (unsigned)n_pages : BATCH;
+
+		if (!ask_batch(at, n_now))
+			return false;
+		at += n_now * PAGE_BYTES;
+	}
+	return true;
+}
+
+/* A large buffer: what an earlier call's proof said holds as long as there is
+ * still memory, which the kernel knows without looking at its pages. */
+static bool known_range(const void *p, size_t n)
+{
+	uintptr_t low = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
+	uintptr_t end = (uintptr_t)p + n;
+	struct fxw_range *range = fxw_self->proven_ranges;
+
+	for (unsigned i = 0; i < FXW_PROVEN_RANGES; i++)
+		if (range[i].low <= low && end <= range[i].end &&
+		    !sys_msync((void *)low, end - low, MS_ASYNC))
+			return true;
+	if (!fxp_ask_range(p, n))
+		return false;
+	range[fxw_self->next_range++ % FXW_PROVEN_RANGES] =
+		(struct fxw_range){low, end};
+	return true;
+}
+
 /*
  * The same for a buffer of a call that succeeded: the kernel has most likely
  * read it (not if it went to /dev/null), and programs write from the same
@@ -78,8 +136,12 @@ bool fxp_known_readable(const void *p, size_t n)
 		return false;
 	if (__builtin_expect(fxw_self->proven_unmaps != n_unmaps, 0)) {
 		fxw_zero(fxw_self->proven, sizeof(fxw_self->proven));
+		fxw_zero(fxw_self->proven_ranges,
+			 sizeof(fxw_self->proven_ranges));
 		fxw_self->proven_unmaps = n_unmaps;
 	}
+	if (n > FEW_PAGES * PAGE_BYTES)
+		return known_range(p, n);
 	for (; page < end; page += PAGE_BYTES) {
 		uintptr_t *known =
 			&fxw_self->proven[page / PAGE_BYTES % FXW_PROVEN];

@@ -30,4 +30,8 @@ bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
  * buffers of calls that succeeded. */
 bool fxp_known_readable(const void *p, size_t n);
 
+/* Whether [p, p + n) can be read, asking the kernel for all pages at once;
+ * those that can are present then. For threads that remember nothing. */
+bool fxp_ask_range(const void *p, size_t n);
+
 #endif

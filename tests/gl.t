@@ -13,7 +13,7 @@ use Test::More;
 my $b = $ENV{FXTRACE_B} || dirname(__FILE__) . '/../build';
 my $program = "$b/tests/gl/shapes";
 my $tmp = tempdir(CLEANUP => 1);
-delete $ENV{$_} for grep { /^FXTRACE_(?!B$)/ } keys %ENV;
+delete $ENV{$_} for grep { /^FXTRACE_(?!(?:B|LIB)$)/ } keys %ENV;
 
 my @table = map {
 	my $c = $_;

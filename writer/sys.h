@@ -296,6 +296,11 @@ static inline int sys_madvise(void *at, size_t n, int advice)
 	return (int)sys_call3(__NR_madvise, (long)at, (long)n, advice);
 }
 
+static inline int sys_msync(void *at, size_t n, int flags)
+{
+	return (int)sys_call3(__NR_msync, (long)at, (long)n, flags);
+}
+
 static inline int sys_mprotect(void *at, size_t n, int protection)
 {
 	return (int)sys_call3(__NR_mprotect, (long)at, (long)n, protection);

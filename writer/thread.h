@@ -31,6 +31,8 @@
 #define FXW_OPEN_MAX 96u
 
 #define FXW_PROVEN 16u
+/* Large buffers that a thread remembers as readable. */
+#define FXW_PROVEN_RANGES 4u
 #define FXW_OWED_MAX 8u
 
 struct fxw_level {
@@ -114,9 +116,14 @@ struct fxw_thread {
 	uint32_t destructor_rounds; /* of its thread's end */
 	/* where dlopen's return address lies: deeper frames are inside it */
 	uintptr_t dlopen_frame;
-	/* pages lately found readable, by page number; see capture.c */
+	/* pages lately found readable, by page number, and larger pieces of
+	 * memory, in turn; see readable.c */
 	uint32_t proven_unmaps; /* fxw_engine.n_unmaps when they were */
+	uint32_t next_range;
 	uintptr_t proven[FXW_PROVEN];
+	struct fxw_range {
+		uintptr_t low, end;
+	} proven_ranges[FXW_PROVEN_RANGES];
 	/* ends that found no room, in order; more are lost */
 	uint32_t n_owed;
 	struct fxw_open owed[FXW_OWED_MAX];

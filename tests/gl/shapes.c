@@ -466,6 +466,37 @@ static void nothing(void)
 	printf("error %x\n", glGetError());
 }
 
+/* What is refused for its size: OpenGL reads nothing of it, and there is not as
+ * much memory. */
+static void refused(void)
+{
+	F(void, glBindBuffer, GLenum, GLuint);
+	F(void, glBufferSubData, GLenum, intptr_t, intptr_t, const void *);
+	F(void, glUniform4fv, GLint, GLsizei, const GLfloat *);
+	F(void, glUniformMatrix3fv, GLint, GLsizei, GLboolean, const GLfloat *);
+	F(void, glProgramEnvParameters4fvEXT, GLenum, GLuint, GLsizei,
+	  const GLfloat *);
+	F(void, glDeleteTextures, GLsizei, const GLuint *);
+	F(void, glCallLists, GLsizei, GLenum, const void *);
+	F(void, glGenTextures, GLsizei, GLuint *);
+	F(void, glCompressedTexImage2D, GLenum, GLint, GLenum, GLsizei, GLsizei,
+	  GLint, GLsizei, const void *);
+	F(GLenum, glGetError, void);
+	const GLfloat none[4] = {0};
+
+	glBindBuffer(0x8892, 0);
+	glBufferSubData(0x8892, 0, 1 << 30, none);
+	glUniform4fv(3, 1 << 26, none); /* no program */
+	glUniformMatrix3fv(3, 1 << 26, 0, none);
+	if (glProgramEnvParameters4fvEXT)
+		glProgramEnvParameters4fvEXT(0x8620, 7, 1 << 26, none);
+	glCompressedTexImage2D(0x0de1, 0, 0x8d64, 4, 4, 0, 1 << 30, none);
+	glDeleteTextures(-1 << 26, (const GLuint *)none);
+	glGenTextures(-1 << 26, (GLuint *)none);
+	glCallLists(1 << 26, 0x1234, none);
+	printf("error %x\n", glGetError());
+}
+
 int main(int argc, char **argv)
 {
 	int is_es = argc > 1 && !strcmp(argv[1], "es");
@@ -487,5 +518,6 @@ int main(int argc, char **argv)
 	lists();
 	modes();
 	nothing();
+	refused();
 	return 0;
 }
