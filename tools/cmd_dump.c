@@ -82,6 +82,14 @@ static const struct option options[] = {
 	 .help = "show only calls of these: comma list of thread ids and globs "
 		 "of thread names",
 	 .check = filter_check_list},
+	{.name = "frames",
+	 .letter = 'f',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.frames,
+	 .arg = "LIST",
+	 .help = "show only calls of these frames, counted from 0 in each "
+		 "process: 4, 2-7, 2-, -7, several between commas",
+	 .check = filter_check_frames},
 	{.name = "grep",
 	 .letter = 'g',
 	 .kind = OPTION_STRING,
@@ -232,7 +240,8 @@ static bool is_about_calls(void)
 
 	return chosen.is_json || chosen.calls || filter->is_failed ||
 	       filter->min_time || filter->since || filter->until ||
-	       filter->processes || filter->threads || filter->pattern;
+	       filter->processes || filter->threads || filter->frames ||
+	       filter->pattern;
 }
 
 static int by_time(const void *a, const void *b)
@@ -367,6 +376,14 @@ const struct cmd cmd_dump = {
 		"--calls 'open*' --process nginx shows the opens of nginx that "
 		"failed. Numbers and times stay as they are.\n"
 		"\n"
+		"A frame of OpenGL ends with each call that shows the back "
+		"buffer (glXSwapBuffers, eglSwapBuffers and their like, "
+		"glFrameTerminatorGREMEDY), of any thread and for any window; "
+		"fxtrace info tells how many a process has. A call belongs to "
+		"the frame in which it began, one inside of a swap to the "
+		"swap's. What comes after the last swap has the number behind "
+		"it. --frames shows nothing of processes without frames.\n"
+		"\n"
 		"FILE may be compressed (gzip, zstd), or - for standard input. "
 		"Without FILE the newest *.fxt of the current directory is "
 		"taken. If the archive is damaged, what stands before the "
@@ -376,7 +393,8 @@ const struct cmd cmd_dump = {
 		"With --json each line is one call, an object with these keys: "
 		"number; begin_ns, end_ns, duration_ns (since the session's "
 		"start; without an end only begin_ns); pid, tid; process, "
-		"thread (names, if known); category, name; state (done, "
+		"thread (names, if known); frame (if its process has frames); "
+		"category, name; state (done, "
 		"unfinished, abandoned, no_return, replaced); marks (late, "
 		"cut, "
 		"fake; only if there are any); args (an object in prototype "

@@ -11,6 +11,7 @@
 #include "tools/cmd.h"
 #include "tools/die.h"
 #include "tools/print.h"
+#include "tools/reader/frames.h"
 
 static struct {
 	uint64_t n_top;
@@ -217,8 +218,21 @@ static void info_text(const struct info *info, const char *key,
 	putc('\n', info->print.out);
 }
 
-static void info_process(const struct info *info,
-			 const struct fxr_process *process)
+/* What was called after the last one is in none that has ended. */
+static void info_frames(const struct info *info, struct fxr_process *process)
+{
+	struct fxr_frame_calls calls = fxr_frame_calls(&process->frames);
+
+	if (calls.n_frames)
+		fprintf(info->print.out,
+			"            frames %" PRIu64 ", calls in one: least "
+			"%" PRIu64 ", median %" PRIu64 ", most %" PRIu64
+			"; after the last: %" PRIu64 "\n",
+			calls.n_frames, calls.least, calls.median, calls.most,
+			calls.n_behind);
+}
+
+static void info_process(const struct info *info, struct fxr_process *process)
 {
 	FILE *out = info->print.out;
 	struct fxr_text name =
@@ -233,6 +247,7 @@ static void info_process(const struct info *info,
 	if (process->ppid)
 		fprintf(out, ", parent %" PRIu64, process->ppid);
 	putc('\n', out);
+	info_frames(info, process);
 	info_text(info, "exe", process->exe);
 	if (process->argv.n_bytes)
 		info_argv(info, process);
@@ -417,7 +432,8 @@ const struct cmd cmd_info = {
 		"cut; "
 		"processes with their program, arguments and exit status; "
 		"what the recorder itself had to say; "
-		"threads; the functions that were called most; the modules "
+		"threads; frames of OpenGL, and how many calls are in one; the "
+		"functions that were called most; the modules "
 		"that "
 		"were loaded.\n"
 		"\n"

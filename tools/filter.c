@@ -6,6 +6,7 @@
 #include "tools/filter.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <fnmatch.h>
 #include <regex.h>
 #include <stdio.h>
@@ -71,6 +72,66 @@ const char *filter_check_time(const char *text)
 const char *filter_check_list(const char *text)
 {
 	return *text && text[strspn(text, ", ")] ? NULL : "names nothing";
+}
+
+/* Takes the number off the front; without one it is `otherwise`. False: it is
+ * too large. */
+static bool take_number(const char **text, uint64_t otherwise, uint64_t *number)
+{
+	char *end;
+
+	*number = otherwise;
+	if (!isdigit((unsigned char)**text))
+		return true;
+	errno = 0;
+	*number = strtoull(*text, &end, 10);
+	*text = end;
+	return !errno;
+}
+
+/* Takes "4", "2-7", "2-" or "-7" off the front. */
+static bool take_range(const char **text, uint64_t *first, uint64_t *last)
+{
+	const char *at = *text;
+
+	if (!take_number(text, 0, first))
+		return false;
+	*last = *first;
+	if (**text != '-')
+		return *text != at;
+	++*text;
+	return (at != *text - 1 || isdigit((unsigned char)**text)) &&
+	       take_number(text, UINT64_MAX, last) && *last >= *first;
+}
+
+const char *filter_check_frames(const char *text)
+{
+	uint64_t first, last;
+
+	for (;; text++) {
+		if (!take_range(&text, &first, &last) ||
+		    (*text && *text != ','))
+			return "not frames (4, 2-7, 2-, -7, several between "
+			       "commas)";
+		if (!*text)
+			return NULL;
+	}
+}
+
+static bool has_frame(const struct filter *filter, const struct fxr_call *call)
+{
+	const char *text = filter->words.frames;
+	uint64_t first, last;
+
+	if (!text)
+		return true;
+	for (; call->has_frame && take_range(&text, &first, &last); text++) {
+		if (call->frame >= first && call->frame <= last)
+			return true;
+		if (!*text)
+			break;
+	}
+	return false;
 }
 
 const char *filter_check_pattern(const char *text)
@@ -198,7 +259,8 @@ bool filter_has(struct filter *filter, struct fxr_world *world,
 		return false;
 	if (words->min_time && duration_ns(call, last_ns) < filter->min_ns)
 		return false;
-	return has_thread(filter, world, call->thread);
+	return has_frame(filter, call) &&
+	       has_thread(filter, world, call->thread);
 }
 
 bool filter_has_pattern(const struct filter *filter)

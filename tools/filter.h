@@ -18,12 +18,14 @@ struct filter_words {
 	const char *until;     /* the same; calls begun before it */
 	const char *processes; /* comma list of pids and globs of names */
 	const char *threads;   /* the same of threads */
+	const char *frames;    /* comma list of numbers and A-B, A-, -B */
 	const char *pattern;   /* POSIX extended regular expression */
 };
 
 /* For an option's check: NULL, or what is wrong with the text. */
 const char *filter_check_time(const char *text);
 const char *filter_check_list(const char *text);
+const char *filter_check_frames(const char *text);
 const char *filter_check_pattern(const char *text);
 
 struct filter;

@@ -351,6 +351,8 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	json_named(out, "thread",
 		   fxr_world_object(print->world, call->thread->provider,
 				    FXT_OBJECT_THREAD, call->thread->tid));
+	if (call->has_frame)
+		fprintf(out, ",\"frame\":%" PRIu64, call->frame);
 	json_named(out, "category", call->name->category);
 	put_text(out, ",\"name\":");
 	json_string(out, call->name->name);

@@ -32,7 +32,7 @@ terminal() {
 	status=$?
 }
 
-plan 40
+plan 41
 FXTRACE_MODE=streaming "$fxtrace" record -q -o a.fxt -c +usleep sh -c '
 	cat /etc/hostname /no/such 2>/dev/null
 	perl -e "select undef, undef, undef, 0.2; open F, q(/no/two)"
@@ -99,6 +99,8 @@ refused 'not a time' 'or none' --until ''
 refused 'not a time' 'or one beyond all times' --until 1e30
 refused 'grep (: Unmatched' 'a broken expression is told' --grep '('
 refused 'names nothing' 'an empty list is refused' --process ,
+refused 'frames 3-2: not frames' 'frames that end before they begin are refused' \
+	--frames 3-2
 refused 'expected auto, always or never' 'there are three ways to colour' \
 	--color=yes
 refused 'neither' 'records cannot be chosen so' --raw --errors

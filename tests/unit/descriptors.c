@@ -12,6 +12,7 @@
 /* LINK: writer/fxt.c writer/fxt_pack.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
+/* LINK: tools/reader/frames.c */
 /* LINK: tools/reader/format.c writer/conversion.c */
 /* LINK: tools/descriptors.c tools/fd_table.c tools/fd_rule.c tools/object.c */
 /* LINK: tools/address.c tools/catalogue.c tools/select.c tools/die.c */

@@ -12,6 +12,7 @@
 /* LINK: writer/fxt.c writer/fxt_pack.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
+/* LINK: tools/reader/frames.c */
 /* LINK: tools/reader/format.c writer/conversion.c */
 #include "tools/reader/calls.h"
 

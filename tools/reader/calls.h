@@ -55,6 +55,8 @@ struct fxr_arg {
 
 struct fxr_call {
 	uint64_t number;
+	uint64_t frame;		   /* of its process, see frames.h */
+	bool has_frame;		   /* the process ends frames at all */
 	uint64_t begin_ns, end_ns; /* end_ns counts if has_end */
 	bool has_end;
 	enum fxr_call_state state;

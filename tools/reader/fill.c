@@ -6,8 +6,9 @@
 
 #include <string.h>
 
-#include "tools/reader/join.h"
 #include "tools/reader/format.h"
+#include "tools/reader/frames.h"
+#include "tools/reader/join.h"
 
 #define MAX_BLOB_BYTES (1u << 20)
 
@@ -82,6 +83,7 @@ bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 {
 	fxr_arena_reset(&filler->arena);
 	call->number = entry->number;
+	call->frame = entry->frame;
 	call->begin_ns = entry->begin_ns;
 	call->end_ns = entry->end_ns;
 	call->has_end = entry->end_off;
@@ -89,6 +91,7 @@ bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 	call->end_off = entry->end_off;
 	call->thread = &filler->world->threads[entry->thread];
 	call->name = &filler->world->names[entry->name];
+	call->has_frame = fxr_has_frames(filler->world, call->thread);
 	call->function =
 		function_of(filler, call->thread->provider, entry->name);
 	call->marks = 0;

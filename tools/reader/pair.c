@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "tools/reader/frames.h"
+
 /* Steps through stacks for ends that do not match the innermost call, over the
  * whole archive; without a limit a hostile one could make them quadratic. */
 #define MAX_SEARCH_STEPS (1u << 26)
@@ -58,6 +60,7 @@ static void put(struct fxr_pairs *pairs, uint32_t thread,
 {
 	struct fxr_entry entry = {
 		.number = open->number,
+		.frame = open->frame,
 		.begin_off = open->off,
 		.end_off = end_off,
 		.begin_ns = open->ns,
@@ -83,6 +86,8 @@ static void drop_open(struct fxr_pairs *pairs, uint32_t index, size_t from,
 	memmove(&thread->open[from], &thread->open[to],
 		(thread->n_open - to) * sizeof(*thread->open));
 	thread->n_open -= to - from;
+	if (thread->swap_depth > from)
+		thread->swap_depth = 0;
 }
 
 static void push_open(struct fxr_pairs *pairs, uint32_t index,
@@ -114,26 +119,39 @@ static void end_open(struct fxr_pairs *pairs, const struct fxr_event *event)
 	drop_open(pairs, event->thread, at, thread->n_open);
 	put(pairs, event->thread, &thread->open[--thread->n_open],
 	    fxr_event_off(event), event->ns);
+	if (thread->swap_depth > thread->n_open)
+		thread->swap_depth = 0;
+}
+
+/* A call that is open: what it calls is in the frame that it ends. */
+static void enter_swap(struct fxr_thread *thread, uint64_t frame)
+{
+	thread->swap_depth = thread->n_open;
+	thread->swap_frame = frame;
 }
 
 void fxr_pair(struct fxr_pairs *pairs, const struct fxr_event *event)
 {
-	struct fxr_open open = {pairs->n_calls, fxr_event_off(event), event->ns,
-				event->name};
+	struct fxr_world *world = pairs->world;
+	struct fxr_open open = {.number = pairs->n_calls,
+				.off = fxr_event_off(event),
+				.ns = event->ns,
+				.name = event->name};
+	bool ends_frame = false;
 
-	switch (fxr_event_kind(event)) {
-	case FXR_EVENT_BEGIN:
-		push_open(pairs, event->thread, &open);
-		pairs->n_calls++;
-		break;
-	case FXR_EVENT_COMPLETE:
-		put(pairs, event->thread, &open, open.off, 0);
-		pairs->n_calls++;
-		break;
-	case FXR_EVENT_END:
+	if (fxr_event_kind(event) == FXR_EVENT_END) {
 		end_open(pairs, event);
-		break;
+		return;
 	}
+	open.frame = fxr_frame(world, event->thread, event->name, &ends_frame);
+	pairs->n_calls++;
+	if (fxr_event_kind(event) == FXR_EVENT_COMPLETE) {
+		put(pairs, event->thread, &open, open.off, 0);
+		return;
+	}
+	push_open(pairs, event->thread, &open);
+	if (ends_frame)
+		enter_swap(&world->threads[event->thread], open.frame);
 }
 
 void fxr_pair_finish(struct fxr_pairs *pairs)

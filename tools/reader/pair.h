@@ -18,13 +18,13 @@ struct fxr_event {
 
 /* A call of a thread that has begun. */
 struct fxr_open {
-	uint64_t number, off, ns;
+	uint64_t number, off, ns, frame;
 	uint32_t name;
 };
 
 /* A call by where its records stand. */
 struct fxr_entry {
-	uint64_t number;
+	uint64_t number, frame;
 	uint64_t begin_off, end_off; /* 0: not there */
 	uint64_t begin_ns, end_ns;   /* end_ns 0: a complete event has it */
 	uint32_t thread, name;

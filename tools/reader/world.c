@@ -26,6 +26,8 @@ void fxr_world_fini(struct fxr_world *world)
 
 	for (i = 0; i < world->n_threads; i++)
 		free(world->threads[i].open);
+	for (i = 0; i < world->n_processes; i++)
+		free(world->processes[i].frames.calls);
 	free(world->processes);
 	free(world->threads);
 	free(world->names);

@@ -10,6 +10,14 @@
 #include "tools/reader/reader.h"
 #include "tools/reader/types.h"
 
+/* What frames a process image has ended, see frames.h. */
+struct fxr_frames {
+	uint64_t n_ended;
+	uint64_t n_open; /* calls since the last one */
+	uint64_t *calls; /* in each, of the first ones */
+	size_t room;
+};
+
 /* A process image (a provider) that the archive tells something about. */
 struct fxr_process {
 	uint32_t provider;
@@ -23,6 +31,7 @@ struct fxr_process {
 	uint64_t n_calls, n_descriptors;
 	/* of its events */
 	uint64_t first_ns, last_ns;
+	struct fxr_frames frames;
 };
 
 /* A descriptor that a process image began with. */
@@ -40,6 +49,11 @@ struct fxr_thread {
 	uint64_t n_calls;
 	struct fxr_open *open; /* the call layer's stack */
 	size_t n_open, open_room;
+	uint32_t process; /* index + 1, once it is known; see frames.h */
+	/* Calls that are open up to the one that has ended a frame, and that
+	 * frame; 0: none has */
+	size_t swap_depth;
+	uint64_t swap_frame;
 };
 
 /* A function that was called, whether its signature is known or not. */
@@ -47,6 +61,8 @@ struct fxr_name {
 	struct fxr_text category, name;
 	uint64_t n_calls;
 	bool is_wanted; /* calls.h, options */
+	bool is_judged; /* whether it ends a frame is known: */
+	bool ends_frame;
 };
 
 /* What a thread had lost when it was last told, all in all since its start. */
