@@ -7,6 +7,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "tools/select.h"
+
 extern const struct fxg_table fxg_libc, fxg_gl;
 
 const struct fxg_table *catalogue_table(size_t n)
@@ -113,6 +115,17 @@ const char *catalogue_group(const char *category, const char *name)
 	const struct fxg_function *function = find(category, name, &table);
 
 	return function ? table->text + function->group : NULL;
+}
+
+bool catalogue_is_meant(const char *list, const char *category,
+			const char *name)
+{
+	return select_has(list,
+			  &(struct select_function){
+				  .category = category,
+				  .name = name,
+				  .group = catalogue_group(category, name),
+				  .is_default = true});
 }
 
 static bool is_among(const char *word, const char *const *words)

@@ -39,6 +39,11 @@ const char *catalogue_described(const char *category, const char *name);
 /* The group of a function, NULL if it is not in the tables. */
 const char *catalogue_group(const char *category, const char *name);
 
+/* Whether a list (select.h) means the function, with its group; everything is
+ * meant unless the list says otherwise. */
+bool catalogue_is_meant(const char *list, const char *category,
+			const char *name);
+
 /*
  * The number n (from 0) of what the description leaves without a meaning: a
  * parameter's name, "ret" or "..."; NULL behind the last. An entry that has

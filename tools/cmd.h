@@ -65,6 +65,7 @@ struct cmd {
 extern const struct cmd cmd_record;
 extern const struct cmd cmd_dump;
 extern const struct cmd cmd_info;
+extern const struct cmd cmd_convert;
 extern const struct cmd cmd_recover;
 extern const struct cmd cmd_manager;
 extern const struct cmd cmd_ps;

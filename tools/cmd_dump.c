@@ -145,13 +145,7 @@ static const struct option options[] = {
 static bool is_shown(struct fxr_text category, struct fxr_text name)
 {
 	/* both are copies with a NUL behind them */
-	return select_has(
-		chosen.calls,
-		&(struct select_function){
-			.category = category.bytes,
-			.name = name.bytes,
-			.group = catalogue_group(category.bytes, name.bytes),
-			.is_default = true});
+	return catalogue_is_meant(chosen.calls, category.bytes, name.bytes);
 }
 
 /* Shown, or needed to know what descriptors are. */

@@ -42,7 +42,9 @@ void print_call(const struct print *print, const struct fxr_call *call);
  * once it ends, as a line of its own. */
 void print_call_begun(const struct print *print, const struct fxr_call *call);
 void print_call_resumed(const struct print *print, const struct fxr_call *call);
-/* The same as one line of JSON. */
+/* What stands between its parentheses. */
+void print_call_args(const struct print *print, const struct fxr_call *call);
+/* A call as one line of JSON. */
 void print_call_json(const struct print *print, const struct fxr_call *call);
 
 /* The text that a call of the printf family made, borrowed until the next one.

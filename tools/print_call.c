@@ -109,7 +109,7 @@ static void print_text(const struct print *print, const struct fxr_call *call)
 		fputs("...", print->out);
 }
 
-static void print_args(const struct print *print, const struct fxr_call *call)
+void print_call_args(const struct print *print, const struct fxr_call *call)
 {
 	FILE *out = print->out;
 	size_t from, to;
@@ -278,7 +278,7 @@ void print_call(const struct print *print, const struct fxr_call *call)
 {
 	print_head(print, call, call->begin_ns);
 	print_function(print, call);
-	print_args(print, call);
+	print_call_args(print, call);
 	print_tail(print, call);
 }
 
@@ -291,7 +291,7 @@ void print_call_begun(const struct print *print, const struct fxr_call *call)
 	}
 	print_head(print, call, call->begin_ns);
 	print_function(print, call);
-	print_args(print, call);
+	print_call_args(print, call);
 	fputs(call->n_args ? ", <unfinished ...>\n" : "<unfinished ...>\n",
 	      print->out);
 }
@@ -302,6 +302,6 @@ void print_call_resumed(const struct print *print, const struct fxr_call *call)
 	fputs("<... ", print->out);
 	print_name(print->out, call->name->name);
 	fputs(" resumed>", print->out);
-	print_args(print, call);
+	print_call_args(print, call);
 	print_tail(print, call);
 }

@@ -1,0 +1,79 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# convert as a command: which format it takes for what, what becomes of files
+# that are there, and that the simple formats hold what the archive does.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+sample=$tests/fuzz/reader/everything.fxt
+
+program nested
+plan 19
+
+cp "$sample" a.fxt
+run "$fxtrace" convert a.fxt b.jsonl
+is "$status $err" '0 ' 'an archive is converted without a word'
+is "$(cat b.jsonl)" "$("$fxtrace" dump --json a.fxt)" \
+	'JSON lines are what dump --json prints'
+run "$fxtrace" convert --to jsonl a.fxt -
+is "$out" "$(cat b.jsonl)" 'a dash is standard output'
+run "$fxtrace" convert --to jsonl - c <a.fxt
+is "$(cat c)" "$(cat b.jsonl)" 'a dash is standard input'
+
+run "$fxtrace" convert a.fxt b.thing
+ends 2 'which format is this to be' 'a name that says nothing is asked about'
+run "$fxtrace" convert --to thing a.fxt b.thing
+ends 2 'there are fxt, .*jsonl' 'a format that is none is answered with all'
+run "$fxtrace" convert a.fxt
+ends 2 'IN and OUT' 'one name is not enough'
+run "$fxtrace" convert a.fxt b.fxt
+ends 2 'both are archives' 'a copy is none of its business'
+run "$fxtrace" convert --from csv a.fxt b.fxt
+ends 2 'csv is only written' 'what is only written is not read'
+run "$fxtrace" convert none.fxt b.csv
+ends 1 'none.fxt: No such file' 'a file that is not there is told of'
+
+head -c $(($(stat -c %s a.fxt) - 4)) a.fxt >cut.fxt
+n_whole=$("$fxtrace" dump cut.fxt 2>/dev/null | wc -l)
+run "$fxtrace" convert cut.fxt cut.jsonl
+[ "$status" = 1 ] && says 'cut.fxt: offset ' &&
+	[ "$(wc -l <cut.jsonl)" = "$n_whole" ]
+ok $? 'of a damaged archive what stands before the fault is converted'
+echo mine >kept.jsonl
+run "$fxtrace" convert cut.fxt kept.jsonl
+[ "$status" = 1 ] && says 'kept as it was' && [ "$(cat kept.jsonl)" = mine ]
+ok $? 'it takes no file from its place'
+is "$(echo .*fxtrace-*)$(echo *fxtrace-*)" '.*fxtrace-**fxtrace-*' \
+	'nothing is left of what was not finished'
+mkdir folder
+run "$fxtrace" convert a.fxt folder/none/b.csv
+ends 1 'No such file' 'a folder that is not there is told of'
+
+run "$fxtrace" convert a.fxt b.csv
+is "$(head -n 1 b.csv)" \
+	"$(printf 'number,begin_ns,duration_ns,pid,tid,process,thread,'\
+'category,name,args,ret,errno,state\r')" 'CSV begins with a heading'
+run perl -ne 's/\r\n$// or die; my @f;
+	push @f, $1 // $2 while /\G(?:"((?:[^"]|"")*)"|([^",]*))(?:,|$)/g;
+	pop @f; print scalar(@f), " $f[8] $f[9]\n"' b.csv
+is "$(sed 1d <<<"$out")" "$("$fxtrace" dump a.fxt |
+	sed -E 's/^[^ ]* [^ ]* [^ ]* ([a-z]+)\((.*)\) = .*/13 \1 \2/;s/"/""/g')" \
+	'its lines have a field for each, and what dump shows in them'
+run "$fxtrace" convert -c pause a.fxt b.csv
+is "$(sed 1d b.csv | wc -l)" 1 '--calls chooses'
+
+"$fxtrace" record -q -o n.fxt -c '+%memstr' nested
+"$fxtrace" convert n.fxt n.folded
+sums=$("$fxtrace" dump --json n.fxt | perl -MJSON::PP -ne '
+	my $call = decode_json($_);
+	next unless exists $call->{end_ns};
+	pop @open while @open && $open[-1][2] <= $call->{begin_ns};
+	push @open, [join(";", (@open ? $open[-1][0] : "main"),
+		$call->{name}), $call->{begin_ns}, $call->{end_ns}];
+	my $ns = $call->{end_ns} - $call->{begin_ns};
+	$self{$open[-1][0]} += $ns;
+	$self{$open[-2][0]} -= $ns if @open > 1;
+	END { $self{$_} && print "$_ $self{$_}\n" for sort keys %self }')
+is "$(sed 's/^[^;]*;[^;]*/main/' n.folded | sort)" "$(sort <<<"$sums")" \
+	'folded stacks have the time that each call took itself'
+grep -q ';qsort;strcmp ' n.folded
+ok $? 'calls of a callback stand below their caller'

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace convert`: archives from and to other formats.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "tools/cmd.h"
+#include "tools/convert/convert.h"
+#include "tools/die.h"
+#include "tools/select.h"
+
+#define ARCHIVE "fxt"
+
+static struct {
+	const char *from, *to, *calls;
+} chosen;
+
+/* Of --from and --to. */
+static const char *check_format(const char *name)
+{
+	static char error[1024];
+	size_t n;
+
+	if (strcmp(name, ARCHIVE) == 0 || convert_by_name(name))
+		return NULL;
+	n = (size_t)snprintf(error, sizeof(error),
+			     "no such format; there are " ARCHIVE);
+	for (size_t i = 0; convert_format(i) && n < sizeof(error); i++)
+		n += (size_t)snprintf(error + n, sizeof(error) - n, ", %s",
+				      convert_format(i)->name);
+	return error;
+}
+
+static const struct option options[] = {
+	{.name = "from",
+	 .letter = 'f',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.from,
+	 .arg = "FORMAT",
+	 .help = "what IN is",
+	 .fallback = "by its first bytes",
+	 .check = check_format},
+	{.name = "to",
+	 .letter = 't',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.to,
+	 .arg = "FORMAT",
+	 .help = "what OUT is to be",
+	 .fallback = "by its name",
+	 .check = check_format},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "only calls of these: function names, globs, %categories and "
+		 "%groups between commas; +ITEM and -ITEM change all",
+	 .check = select_check},
+	{0},
+};
+
+/* An archive is what nobody else knows: its reader says what is wrong. */
+static const struct convert_format *from_content(const char *path)
+{
+	unsigned char bytes[CONVERT_PROBE_BYTES];
+	size_t n = 0;
+	FILE *in;
+
+	if (strcmp(path, "-") == 0)
+		return NULL;
+	in = fopen(path, "re");
+	if (!in)
+		die("%s: %s", path, strerror(errno));
+	n = fread(bytes, 1, sizeof(bytes), in);
+	fclose(in);
+	return convert_by_content(bytes, n);
+}
+
+static const struct convert_format *by_name(const char *name)
+{
+	return strcmp(name, ARCHIVE) == 0 ? NULL : convert_by_name(name);
+}
+
+static bool is_archive_name(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return dot && strcmp(dot, "." ARCHIVE) == 0;
+}
+
+static const struct convert_format *to_format(const struct cmd *cmd,
+					      const char *path)
+{
+	const struct convert_format *to;
+
+	if (chosen.to)
+		return by_name(chosen.to);
+	to = convert_by_suffix(path);
+	if (!to && !is_archive_name(path))
+		usage(cmd, "%s: which format is this to be? say it with --to",
+		      path);
+	return to;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	struct convert_job job = {.calls = chosen.calls};
+
+	if (argc != 2)
+		usage(cmd, "takes the names of two files, IN and OUT");
+	job.in = argv[0];
+	job.out = argv[1];
+	job.from = chosen.from ? by_name(chosen.from) : from_content(job.in);
+	job.to = to_format(cmd, job.out);
+	if (job.from && !job.from->read)
+		usage(cmd, "%s: %s is only written", job.in, job.from->name);
+	if (job.to && !job.to->write)
+		usage(cmd, "%s: %s is only read", job.out, job.to->name);
+	if (job.to && job.to->is_named && strcmp(job.out, "-") == 0)
+		usage(cmd, "%s cannot go to standard output", job.to->name);
+	if (!job.from && !job.to)
+		usage(cmd,
+		      "both are archives; say what is to change with --to");
+	if (!job.to && job.calls)
+		usage(cmd, "--calls chooses what an archive is converted to");
+	return convert_run(&job);
+}
+
+const struct cmd cmd_convert = {
+	.name = "convert",
+	.synopsis = "[options] IN OUT",
+	.purpose = "turn an archive into another format, or back",
+	.description =
+		"IN is told by its first bytes, OUT by its name; - is standard "
+		"input or output. OUT is written under another name first, and "
+		"takes the place of a file that is there only if all of IN "
+		"could be converted.\n"
+		"\n"
+		"Formats, and the names of files that are taken for them:\n"
+		"\n"
+		"  fxt       .fxt              an archive\n"
+		"  jsonl     .jsonl .ndjson    one JSON object a call, as dump "
+		"--json\n"
+		"  csv       .csv              a heading and one call a line\n"
+		"  folded    .folded           stacks of nested calls, for "
+		"flame graphs",
+	.options = options,
+	.run = run,
+};

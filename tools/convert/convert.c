@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From any format to any other, see convert.h.
+ */
+#include "tools/convert/convert.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/archive.h"
+#include "tools/catalogue.h"
+#include "tools/die.h"
+#include "tools/replace.h"
+
+/* Of a value in pieces: a converter has one call at a time in memory. */
+#define MAX_BLOB_BYTES (256u << 20)
+
+struct convert_calls {
+	const char *path; /* of the archive */
+	struct fxr_reader *reader;
+	struct fxr_calls *calls;
+	uint64_t n_done;
+};
+
+bool convert_next(struct convert_calls *calls, struct fxr_call *call)
+{
+	if (!fxr_calls_next(calls->calls, call))
+		return false;
+	if (++calls->n_done % 1024 == 0)
+		archive_progress(NULL, calls->n_done, convert_n_calls(calls));
+	return true;
+}
+
+uint64_t convert_n_calls(const struct convert_calls *calls)
+{
+	return fxr_calls_totals(calls->calls)->n_calls;
+}
+
+uint64_t convert_last_ns(const struct convert_calls *calls)
+{
+	return fxr_calls_totals(calls->calls)->last_ns;
+}
+
+struct fxr_reader *convert_records(struct convert_calls *calls)
+{
+	struct fxr_error error;
+
+	return fxr_open(calls->path, false, &error);
+}
+
+struct fxr_text convert_process_name(const struct fxr_world *world,
+				     const struct fxr_thread *thread)
+{
+	return fxr_world_object(world, thread->provider, FXT_OBJECT_PROCESS,
+				thread->pid);
+}
+
+struct fxr_text convert_thread_name(const struct fxr_world *world,
+				    const struct fxr_thread *thread)
+{
+	return fxr_world_object(world, thread->provider, FXT_OBJECT_THREAD,
+				thread->tid);
+}
+
+static bool is_wanted(void *list, struct fxr_text category,
+		      struct fxr_text name)
+{
+	/* both are copies with a NUL behind them */
+	return catalogue_is_meant(list, category.bytes, name.bytes);
+}
+
+/* A file that is to be: beside its name, or standard output. */
+struct target {
+	const char *path; /* of what is made */
+	struct replace replace;
+	FILE *out;
+};
+
+static bool is_stream(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+static void open_target(struct target *target, const char *path, int from_fd)
+{
+	char error[CONVERT_ERROR_BYTES];
+
+	target->path = path;
+	target->out = stdout;
+	if (is_stream(path))
+		return;
+	if (!replace_begin(&target->replace, path, from_fd, error,
+			   sizeof(error)))
+		die("%s", error);
+	target->out = target->replace.out;
+	setvbuf(target->out, NULL, _IOFBF, 256 << 10);
+}
+
+/* Returns whether the file is there and whole. */
+static bool close_target(struct target *target, bool is_done)
+{
+	char error[CONVERT_ERROR_BYTES];
+
+	if (target->out == stdout) {
+		flush_stdout();
+		return is_done;
+	}
+	error[0] = '\0';
+	if (replace_end(&target->replace, is_done, error, sizeof(error)))
+		return true;
+	if (error[0])
+		say("%s", error);
+	return false;
+}
+
+/* What a converter has to say, and whether it went well. */
+static bool tell(const char *path, bool is_done, const char *told,
+		 const char *error)
+{
+	archive_progress_end();
+	if (told[0])
+		say("%s: %s", path, told);
+	if (!is_done)
+		say("%s: %s", path, error[0] ? error : "cannot be converted");
+	return is_done;
+}
+
+static FILE *open_input(const char *path)
+{
+	FILE *in = is_stream(path) ? stdin : fopen(path, "re");
+
+	if (!in)
+		die("%s: %s", path, strerror(errno));
+	return in;
+}
+
+/* The foreign file as an archive. */
+static bool read_into(const struct convert_job *job, FILE *archive)
+{
+	struct convert_input input = {.path = job->in,
+				      .in = open_input(job->in),
+				      .archive = archive,
+				      .companion = job->companion};
+	bool is_done = job->from->read(&input);
+
+	if (input.in != stdin)
+		fclose(input.in);
+	return tell(job->in, is_done, input.told, input.error);
+}
+
+/* The archive as a foreign file; name: what is open as the archive. Returns
+ * whether all of it was sound; *is_written: as far as it was. */
+static bool write_from(const struct convert_job *job, const char *name,
+		       struct target *target, bool *is_written)
+{
+	struct convert_calls calls = {.path = name,
+				      .reader = archive_open(name, true)};
+	const struct fxr_calls_options how = {
+		.is_wanted = job->calls ? is_wanted : NULL,
+		.context = (void *)(uintptr_t)job->calls,
+		.progress = archive_progress,
+		.max_blob_bytes = MAX_BLOB_BYTES};
+	struct convert_output output = {.path = job->out,
+					.out = target->out,
+					.name = target->replace.name,
+					.calls = &calls};
+	int fault;
+
+	calls.calls = fxr_calls_open(calls.reader, &how);
+	output.world = fxr_calls_world(calls.calls);
+	*is_written = job->to->write(&output);
+	*is_written = tell(job->out, *is_written, output.told, output.error);
+	fault = archive_status(job->in, calls.reader, calls.calls);
+	fxr_calls_close(calls.calls);
+	fxr_close(calls.reader);
+	return !fault;
+}
+
+/* A file that is there is replaced by whole ones only. */
+static bool may_be_partial(const char *path)
+{
+	if (is_stream(path) || access(path, F_OK) != 0)
+		return true;
+	say("%s: kept as it was: there is not all of it", path);
+	return false;
+}
+
+/* FILE's descriptor as a name. */
+static void name_of(FILE *file, char *name, size_t name_bytes)
+{
+	snprintf(name, name_bytes, "/proc/self/fd/%d", fileno(file));
+}
+
+static int run_to_archive(const struct convert_job *job)
+{
+	struct target target = {0};
+
+	open_target(&target, job->out, STDIN_FILENO);
+	return !close_target(&target, read_into(job, target.out));
+}
+
+static int run_from_archive(const struct convert_job *job, const char *name)
+{
+	struct target target = {0};
+	bool is_sound, is_written;
+
+	open_target(&target, job->out, STDIN_FILENO);
+	is_sound = write_from(job, name, &target, &is_written);
+	if (is_written && !is_sound)
+		is_written = may_be_partial(job->out);
+	return !close_target(&target, is_written) || !is_sound;
+}
+
+static int run_through_archive(const struct convert_job *job)
+{
+	FILE *archive = tmpfile();
+	char name[64];
+	int status;
+
+	if (!archive)
+		die("a temporary file: %s", strerror(errno));
+	if (!read_into(job, archive))
+		return 1;
+	if (fflush(archive) || ferror(archive))
+		die("a temporary file: %s", strerror(errno));
+	name_of(archive, name, sizeof(name));
+	status = run_from_archive(job, name);
+	fclose(archive);
+	return status;
+}
+
+int convert_run(const struct convert_job *job)
+{
+	if (!job->to)
+		return run_to_archive(job);
+	return job->from ? run_through_archive(job)
+			 : run_from_archive(job, job->in);
+}

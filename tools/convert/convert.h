@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Other formats. Each is one struct convert_format and one file of this
+ * folder: how to tell it from its first bytes, how it is made into an archive,
+ * and how an archive is made into it. What goes from one foreign format to
+ * another goes through an archive, so that no two formats know each other.
+ */
+#ifndef CONVERT_H
+#define CONVERT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tools/reader/calls.h"
+
+/* What the file begins with, for probes. */
+#define CONVERT_PROBE_BYTES 4096u
+#define CONVERT_ERROR_BYTES 512u
+
+/* A foreign file that becomes an archive. */
+struct convert_input {
+	const char *path; /* as given; "-" = standard input */
+	FILE *in;	  /* at its beginning; it may be a pipe */
+	FILE *archive;	  /* takes the archive; errors stay in it */
+	/* Further files that belong to it: a binary with its symbols ... */
+	const char *companion; /* or NULL */
+	/* Out: what was left out or mended, for the user; n = 0: nothing. */
+	char told[CONVERT_ERROR_BYTES];
+	char error[CONVERT_ERROR_BYTES]; /* "offset 12: expected a string" */
+};
+
+/* The calls of an archive that become a foreign file. */
+struct convert_output {
+	const char *path; /* to be: "-" = standard output */
+	/* What is written to, and its name until it is whole; a format whose
+	 * library opens files by name does so, and leaves `out` alone. */
+	FILE *out;
+	const char *name;
+	struct fxr_world *world;
+	struct convert_calls *calls;
+	char told[CONVERT_ERROR_BYTES];
+	char error[CONVERT_ERROR_BYTES];
+};
+
+struct convert_format {
+	const char *name;     /* of --from and --to */
+	const char *suffixes; /* of files, between spaces */
+	const char *purpose;  /* "what --to gives", one line */
+	bool is_named;	      /* cannot go to standard output */
+	/* Whether a file that begins so is of this format; NULL = never. */
+	bool (*probe)(const unsigned char *bytes, size_t n_bytes);
+	/* False: error says why; told may say what was left out. NULL: it is
+	 * only written, or only read. */
+	bool (*read)(struct convert_input *input);
+	bool (*write)(struct convert_output *output);
+};
+
+/* Number `index` (from 0) of the formats; NULL behind the last. */
+const struct convert_format *convert_format(size_t index);
+
+/* One of each file; formats.c lists them. */
+extern const struct convert_format convert_json_lines;
+extern const struct convert_format convert_csv;
+extern const struct convert_format convert_folded;
+
+/* By name, by what a file is called, by its first bytes; NULL: none. */
+const struct convert_format *convert_by_name(const char *name);
+const struct convert_format *convert_by_suffix(const char *path);
+const struct convert_format *convert_by_content(const unsigned char *bytes,
+						size_t n_bytes);
+
+struct convert_job {
+	const char *in, *out;		   /* paths or "-" */
+	const struct convert_format *from; /* NULL: it is an archive */
+	const struct convert_format *to;   /* NULL: it becomes one */
+	const char *calls;		   /* choice of functions, or NULL */
+	const char *companion;
+};
+
+/* Does it, and says what went wrong. Returns the exit status. */
+int convert_run(const struct convert_job *job);
+
+/* The next call that is wanted, in the order in which calls began; borrowed
+ * until the following one. */
+bool convert_next(struct convert_calls *calls, struct fxr_call *call);
+
+/* How many calls there are in all, wanted or not. */
+uint64_t convert_n_calls(const struct convert_calls *calls);
+
+/* When the archive's last event was. */
+uint64_t convert_last_ns(const struct convert_calls *calls);
+
+/* Another reading of the same archive from its first record, for what is no
+ * call: flows, counters, async events. The caller closes it; NULL: error. */
+struct fxr_reader *convert_records(struct convert_calls *calls);
+
+/* Names of process and thread, empty if the archive does not say. */
+struct fxr_text convert_process_name(const struct fxr_world *world,
+				     const struct fxr_thread *thread);
+struct fxr_text convert_thread_name(const struct fxr_world *world,
+				    const struct fxr_thread *thread);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which formats there are. Probes are asked in this order.
+ */
+#include <string.h>
+
+#include "tools/convert/convert.h"
+
+static const struct convert_format *const formats[] = {
+	&convert_json_lines,
+	&convert_csv,
+	&convert_folded,
+	NULL,
+};
+
+const struct convert_format *convert_format(size_t index)
+{
+	return index < sizeof(formats) / sizeof(formats[0]) ? formats[index]
+							    : NULL;
+}
+
+const struct convert_format *convert_by_name(const char *name)
+{
+	for (size_t i = 0; formats[i]; i++)
+		if (strcmp(formats[i]->name, name) == 0)
+			return formats[i];
+	return NULL;
+}
+
+/* Whether the path ends in one of the suffixes, which stand between spaces. */
+static bool ends_in(const char *path, const char *suffixes)
+{
+	size_t n_path = strlen(path);
+
+	while (*suffixes) {
+		size_t n = strcspn(suffixes, " ");
+
+		if (n && n < n_path &&
+		    strncmp(path + n_path - n, suffixes, n) == 0)
+			return true;
+		suffixes += n + (suffixes[n] == ' ');
+	}
+	return false;
+}
+
+const struct convert_format *convert_by_suffix(const char *path)
+{
+	for (size_t i = 0; formats[i]; i++)
+		if (ends_in(path, formats[i]->suffixes))
+			return formats[i];
+	return NULL;
+}
+
+const struct convert_format *convert_by_content(const unsigned char *bytes,
+						size_t n_bytes)
+{
+	for (size_t i = 0; formats[i]; i++)
+		if (formats[i]->probe && formats[i]->probe(bytes, n_bytes))
+			return formats[i];
+	return NULL;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * JSON lines: one call a line, the object that `fxtrace dump --json` prints and
+ * documents. Loads into whatever reads newline-delimited JSON, a row a call.
+ */
+#include "tools/convert/convert.h"
+#include "tools/print.h"
+
+static bool write_lines(struct convert_output *output)
+{
+	struct print_names names = {.descriptors =
+					    descriptors_open(output->world)};
+	struct print print = {
+		.out = output->out, .world = output->world, .names = &names};
+	static struct fxr_call call;
+
+	while (!ferror(output->out) && convert_next(output->calls, &call)) {
+		descriptors_take(names.descriptors, &call);
+		print_call_json(&print, &call);
+	}
+	descriptors_close(names.descriptors);
+	return true;
+}
+
+const struct convert_format convert_json_lines = {
+	.name = "jsonl",
+	.suffixes = ".jsonl .ndjson",
+	.purpose = "JSON lines, one call a line, as dump --json prints them",
+	.write = write_lines,
+};
