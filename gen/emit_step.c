@@ -8,13 +8,13 @@
 #include <string.h>
 
 /* Whether the call's failure shows in one value; what a pointer handle stands
- * for gets a name, which takes more than a record. */
+ * for gets a name, which takes more than a record, and so does a number. */
 static bool is_ordinary(const struct fxg_tables *tables,
 			const struct fxg_function_def *f)
 {
 	const struct fxg_type_row *ret = &tables->types[f->ret_row];
 
-	if (f->dots || f->target || f->flags & FXG_F_TWICE)
+	if (f->dots || f->target || f->flags & (FXG_F_TWICE | FXG_F_ORDERS))
 		return false;
 	if (ret->class == FXG_HANDLE &&
 	    tables->types[ret->base].class != FXG_INT)

@@ -324,6 +324,8 @@ enum fxg_function_flags {
 	FXG_F_NO_EFFECT = 512,
 	FXG_F_DOTS = 1024, /* its prototype ends with "..." */
 	FXG_F_FAKE = 2048, /* only the recorder makes such calls */
+	/* of those that order: their number is taken after the call */
+	FXG_F_ORDERS_AFTER = 4096,
 };
 
 enum fxg_varargs {

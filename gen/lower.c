@@ -149,12 +149,19 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 		unsigned flag;
 		const char *name;
 	} all[] = {
-		{FXG_F_DEFAULT, "DEFAULT"},	{FXG_F_LEAF, "LEAF"},
-		{FXG_F_TAIL, "TAIL"},		{FXG_F_CUSTOM, "CUSTOM"},
-		{FXG_F_NORETURN, "NORETURN"},	{FXG_F_TWICE, "TWICE"},
-		{FXG_F_TARGET, "TARGET"},	{FXG_F_ORDERS, "ORDERS"},
-		{FXG_F_FRAME_END, "FRAME_END"}, {FXG_F_NO_EFFECT, "NO_EFFECT"},
-		{FXG_F_DOTS, "DOTS"},		{FXG_F_FAKE, "FAKE"},
+		{FXG_F_DEFAULT, "DEFAULT"},
+		{FXG_F_LEAF, "LEAF"},
+		{FXG_F_TAIL, "TAIL"},
+		{FXG_F_CUSTOM, "CUSTOM"},
+		{FXG_F_NORETURN, "NORETURN"},
+		{FXG_F_TWICE, "TWICE"},
+		{FXG_F_TARGET, "TARGET"},
+		{FXG_F_ORDERS, "ORDERS"},
+		{FXG_F_FRAME_END, "FRAME_END"},
+		{FXG_F_NO_EFFECT, "NO_EFFECT"},
+		{FXG_F_DOTS, "DOTS"},
+		{FXG_F_FAKE, "FAKE"},
+		{FXG_F_ORDERS_AFTER, "ORDERS_AFTER"},
 	};
 	const char *text = "";
 	size_t i;

@@ -542,13 +542,16 @@ unsigned fxg_lower_case_items(struct fxg_tables *tables,
 	return list.moments;
 }
 
-/* Both events of a call have errno and @flags at worst beside the values. */
+/* Both events of a call have errno, @flags and @seq at worst beside the values.
+ */
 static void check_room(const struct item_list *list,
 		       const struct fxg_function_def *f)
 {
-	unsigned begin = list->n_begin_arguments;
-	unsigned end =
-		list->n_end_arguments + 1 + (f->error_rule != FXG_E_NONE);
+	bool is_after = f->flags & FXG_F_ORDERS_AFTER;
+	bool is_before = f->flags & FXG_F_ORDERS && !is_after;
+	unsigned begin = list->n_begin_arguments + is_before;
+	unsigned end = list->n_end_arguments + 1 +
+		       (f->error_rule != FXG_E_NONE) + is_after;
 
 	if (f->flags & (FXG_F_LEAF | FXG_F_TAIL)) {
 		end += begin;

@@ -65,11 +65,17 @@ static bool parse_flag(struct fxg_parser *parser, struct fxg_function_def *f)
 		const char *word;
 		unsigned flag;
 	} words[] = {
-		{"leaf", FXG_F_LEAF},		{"tail", FXG_F_TAIL},
-		{"custom", FXG_F_CUSTOM},	{"noreturn", FXG_F_NORETURN},
-		{"twice", FXG_F_TWICE},		{"target", FXG_F_TARGET},
-		{"fake", FXG_F_FAKE},		{"orders", FXG_F_ORDERS},
-		{"frame_end", FXG_F_FRAME_END}, {"no_effect", FXG_F_NO_EFFECT},
+		{"leaf", FXG_F_LEAF},
+		{"tail", FXG_F_TAIL},
+		{"custom", FXG_F_CUSTOM},
+		{"noreturn", FXG_F_NORETURN},
+		{"twice", FXG_F_TWICE},
+		{"target", FXG_F_TARGET},
+		{"fake", FXG_F_FAKE},
+		{"orders", FXG_F_ORDERS},
+		{"frame_end", FXG_F_FRAME_END},
+		{"no_effect", FXG_F_NO_EFFECT},
+		{"orders_after", FXG_F_ORDERS | FXG_F_ORDERS_AFTER},
 	};
 	size_t i;
 

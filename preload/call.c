@@ -127,6 +127,45 @@ static inline bool outlives_begin(const struct fxw_window *w,
 	       (!w->record.room_words || e->sequence != fxw_window_sequence(w));
 }
 
+/* Calls that order among all threads, so far. */
+static uint64_t n_ordered;
+
+/* Which event of a call whose order matters carries its number. */
+static inline bool is_place(unsigned flags, enum part part)
+{
+	return part == PART_ALL ||
+	       part == (flags & FXG_F_ORDERS_AFTER ? PART_END : PART_BEGIN);
+}
+
+/* Before and after the call: numbers it, if this is the place. */
+static inline void take_order(struct fxp_call *call, enum part part)
+{
+	const struct fxg_table *table = call->cell->api->table;
+	unsigned function = (unsigned)(call->cell - call->cell->api->slots);
+	unsigned flags = table->functions[function].flags;
+
+	if (likely(!(flags & FXG_F_ORDERS)) || !is_place(flags, part))
+		return;
+	/* Both ways: nothing of the call's may be seen on its other side. Pairs
+	 * with itself in other threads. */
+	call->order =
+		(uint32_t)__atomic_add_fetch(&n_ordered, 1, __ATOMIC_SEQ_CST);
+}
+
+static __attribute__((noinline)) void put_order(struct fxw_record *r,
+						struct fxp_source *s,
+						const struct event *e)
+{
+	const struct fxp_call *call = (const struct fxp_call *)e->frame;
+	uint64_t now = __atomic_load_n(&n_ordered, __ATOMIC_RELAXED);
+
+	if (!is_place(s->function->flags, e->part) || r->n_args >= FXT_MAX_ARGS)
+		return;
+	/* the number's upper half: it was taken not long ago */
+	fxw_arg_uint64(r, fxp_name(s, FXG_S_SEQ),
+		       now - ((uint32_t)now - call->order));
+}
+
 /* All words of the event behind its header. */
 static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 							struct fxp_source *s,
@@ -155,6 +194,9 @@ static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 	if (unlikely(s->failed && s->error && e->part != PART_NONE &&
 		     r->n_args < FXT_MAX_ARGS))
 		fxp_capture_errno(r, s);
+	if (e->part != PART_NONE && e->part != PART_TAIL &&
+	    unlikely(s->function->flags & FXG_F_ORDERS))
+		put_order(r, s, e);
 	if (unlikely(e->mark || r->cut))
 		put_flags(r, s, e->mark);
 	if (e->type == FXT_EVENT_DURATION_COMPLETE) {
@@ -393,8 +435,9 @@ static struct fxw_thread *prepare(struct fxp_slot *cell, uintptr_t frame)
 }
 
 /* One begin event. Returns the sequence of the buffer, 0: no room. */
-static __attribute__((noinline)) uint32_t write_begin(
-	struct fxw_thread *t, const struct fxp_call *call, const uint64_t *slot)
+static __attribute__((noinline)) uint32_t write_begin(struct fxw_thread *t,
+						      struct fxp_call *call,
+						      const uint64_t *slot)
 {
 	struct fxp_source s;
 	/* any generation: a fork since leaves t's page wiped (process.c), and
@@ -422,6 +465,7 @@ static inline __attribute__((always_inline)) void begin_call(
 			return;
 		call->generation = t->generation;
 		call->begin_ticks = fxw_stamp(t);
+		take_order(call, PART_BEGIN);
 		call->sequence = write_begin(t, call, slot);
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!call->sequence)) {
@@ -549,6 +593,7 @@ static void end_call(struct fxp_call *call, const uint64_t *slot)
 	/* no begin: no end */
 	if (unlikely(!call->begin_ticks || !t || !find(t, call, &found)))
 		return;
+	take_order(call, PART_END);
 	abandon_to(t, found.depth);
 	if (unlikely(t->stopped && !pay(t)))
 		owe(t, &found.open);
@@ -611,6 +656,7 @@ static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 	uint64_t inside; /* a stamp between its begin and end, or 0 */
 	bool written;
 
+	take_order(call, PART_ALL);
 	/* Again if a handler forked meanwhile: we are the child. */
 	do {
 		t = fxw_self;

@@ -149,8 +149,9 @@ static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 {
 	const struct fxg_type *ret = &api->table->types[f->ret_type];
 
-	if (ret->class == FXG_HANDLE &&
-	    api->table->types[ret->base].class != FXG_INT)
+	if (f->flags & FXG_F_ORDERS || /* the number is not a value's */
+	    (ret->class == FXG_HANDLE &&
+	     api->table->types[ret->base].class != FXG_INT))
 		return false;
 	return f->error_rule == FXG_E_NONE || f->error_rule == FXG_E_MINUS1 ||
 	       f->error_rule == FXG_E_NULL;

@@ -137,6 +137,9 @@ void print_call_args(const struct print *print, const struct fxr_call *call)
 			print_arg(print, arg);
 	}
 	print_text(print, call);
+	if (call->seq && !print->is_stable)
+		fprintf(out, "%s@seq=%" PRIu64, call->n_args ? ", " : "",
+			call->seq);
 }
 
 static bool is_void(const struct print *print, const struct fxr_call *call)

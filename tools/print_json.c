@@ -358,6 +358,8 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	json_string(out, call->name->name);
 	fprintf(out, ",\"state\":\"%s\"", states[call->state]);
 	json_marks(out, call->marks);
+	if (call->seq && !print->is_stable)
+		fprintf(out, ",\"seq\":%" PRIu64, call->seq);
 	json_args(print, call);
 	json_text(print, call);
 	if (call->has_ret) {

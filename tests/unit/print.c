@@ -575,9 +575,23 @@ static void odd_names(void)
 	build_begin(&b);
 	arg_i32(&b, "a\033[31m", 1);
 	arg_i32(&b, "", 2);
-	arg_i32(&b, "@seq", 3);
+	arg_i32(&b, "@odd", 3);
 	arg_i32(&b, ".b", 4);
-	is_str(f_line(), "f(a\\033[31m=1, =2, @seq=3, .b=4) = ?\n");
+	is_str(f_line(), "f(a\\033[31m=1, =2, @odd=3, .b=4) = ?\n");
+}
+
+static void order(void)
+{
+	describe_f(VOID, INT);
+	arg_i32(&b, "@seq", 7);
+	build_call(&b, 3000, 3001, "f");
+	arg_i32(&b, "x", 1);
+	arg_i32(&b, "@seq", 8);
+	build_call(&b, 3002, 3003, "f");
+	is_str(printed(), "0 0.000003 100/101 f(@seq=7) = void <1ns>\n"
+			  "1 0.000003 100/101 f(x=1, @seq=8) = void <1ns>\n");
+	print.is_stable = true;
+	is_str(printed(), "0 f() = void\n1 f(x=1) = void\n");
 }
 
 static void durations(void)
@@ -716,6 +730,8 @@ static const struct tap_test tests[] = {
 	{"an inout value shows both", before_and_after},
 	{"process ids do not show where runs are compared", process_ids},
 	{"control characters in names are escaped", odd_names},
+	{"a call's place among those of all threads stands behind its values",
+	 order},
 	{"durations have a unit that fits", durations},
 	{"a call is a line of JSON", json_line},
 	{"every value is valid JSON", json_values},

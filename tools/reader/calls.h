@@ -61,6 +61,9 @@ struct fxr_call {
 	bool has_end;
 	enum fxr_call_state state;
 	unsigned marks; /* enum fxr_call_mark */
+	/* its place among those calls of all threads of the process whose order
+	 * matters, 0: it is none of them */
+	uint64_t seq;
 	const struct fxr_thread *thread;
 	const struct fxr_name *name;
 	const struct fxr_function *function; /* NULL: signature not known */

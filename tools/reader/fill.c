@@ -95,6 +95,7 @@ bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 	call->function =
 		function_of(filler, call->thread->provider, entry->name);
 	call->marks = 0;
+	call->seq = 0;
 	call->n_args = 0;
 	call->has_ret = false;
 	call->error = fxr_text("", 0);

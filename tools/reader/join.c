@@ -323,6 +323,8 @@ static bool take_special(struct fxr_joiner *joiner, struct fxr_call *call,
 
 	if (fxr_is(name, "@begin"))
 		return true;
+	if (fxr_is(name, "@seq"))
+		return fxr_arg_u64(arg, &call->seq);
 	if (fxr_is(name, "errno")) {
 		call->error = error_text(joiner, record, arg);
 		return true;
