@@ -139,7 +139,7 @@ struct fxp_call {
 	 * begin */
 	uint32_t depth;
 	uint32_t sequence;
-	uint32_t order; /* @seq, as much as there is room for */
+	uint32_t order;		   /* @seq, as much as there is room for */
 	struct fxw_thread *thread; /* of a leaf call; NULL = not recorded */
 	/* of a watched call: when it began, then how long it took; trigger.h */
 	uint64_t watch_ns;

@@ -574,6 +574,8 @@ static bool sign_strings(struct fxp_api *api, const struct fxg_function *f)
 		   sign_string(api, FXG_S_FLAGS) &&
 		   sign_string(api, f->category) && sign_string(api, f->name);
 
+	if (f->flags & FXG_F_ORDERS)
+		all = all && sign_string(api, FXG_S_SEQ);
 	for (uint32_t i = 0; all && i < f->n_begin_items + f->n_end_items; i++)
 		all = sign_item(api, &api->table->items[f->first_item + i]);
 	return all;
