@@ -152,7 +152,7 @@ static void check_params(const struct fxg_function_def *f,
 static void check_told(const struct fxg_function_def *f,
 		       struct fxg_error *error)
 {
-	if ((f->before || f->track) &&
+	if ((f->before || f->track || f->beside) &&
 	    (f->dots || f->flags & (FXG_F_LEAF | FXG_F_TAIL | FXG_F_CUSTOM |
 				    FXG_F_TARGET)))
 		fxg_fail(error, f->pos,

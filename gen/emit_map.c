@@ -152,7 +152,7 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 
 bool fxg_is_told(const struct fxg_function_def *function)
 {
-	return function->before || function->track;
+	return function->before || function->track || function->beside;
 }
 
 const char *fxg_told_name(struct fxg_arena *arena, const char *what,
@@ -190,27 +190,36 @@ static void put_told(const struct fxg_tables *tables, const char *what,
 void fxg_emit_told(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
-	size_t n_before = 0, n_track = 0, i;
+	size_t n_before = 0, n_track = 0, n_beside = 0, i;
 	const char **before = fxg_alloc(tables->arena, (api->n_functions + 1) *
 							       sizeof(*before));
 	const char **track = fxg_alloc(tables->arena,
 				       (api->n_functions + 1) * sizeof(*track));
+	const char **beside = fxg_alloc(tables->arena, (api->n_functions + 1) *
+							       sizeof(*beside));
 
 	for (i = 0; i < api->n_functions; i++) {
 		add_told(before, &n_before, api->functions[i]->before);
 		add_told(track, &n_track, api->functions[i]->track);
+		add_told(beside, &n_beside, api->functions[i]->beside);
 	}
-	if (n_before + n_track == 0)
+	if (n_before + n_track + n_beside == 0)
 		return;
 	fxg_put(out,
 		"void fxp_%s_before(unsigned what, const uint64_t *slot)\n"
 		"\t__attribute__((visibility(\"hidden\")));\n"
 		"void fxp_%s_track(unsigned what, const uint64_t *slot)\n"
-		"\t__attribute__((visibility(\"hidden\")));\n\n",
-		api->name, api->name);
+		"\t__attribute__((visibility(\"hidden\")));\n"
+		"struct fxp_call;\n"
+		"void fxp_%s_beside(unsigned what, "
+		"const struct fxp_call *call,\n"
+		"\tconst uint64_t *slot) "
+		"__attribute__((visibility(\"hidden\")));\n\n",
+		api->name, api->name, api->name);
 	fxg_put(out, "enum {\n");
 	put_told(tables, "before", before, n_before, out);
 	put_told(tables, "track", track, n_track, out);
+	put_told(tables, "beside", beside, n_beside, out);
 	fxg_put(out, "};\n\n");
 }
 

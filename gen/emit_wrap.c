@@ -255,11 +255,13 @@ static void put_told_body(const struct fxg_tables *tables,
 		api, index);
 	put_call(tables, f, is_void(&f->ret) ? "\treal(" : "\tret = real(",
 		 out);
-	fxg_put(out,
-		"\tslot[%zu] = %s;\n\tif (is_on)\n"
-		"\t\tfxp_end(&call, slot);\n",
-		f->n_params,
-		is_void(&f->ret) ? "0" : fxg_word(tables, f->ret_row, "ret"));
+	fxg_put(out, "\tslot[%zu] = %s;\n\tif (is_on)%s\n", f->n_params,
+		is_void(&f->ret) ? "0" : fxg_word(tables, f->ret_row, "ret"),
+		f->beside ? " {" : "");
+	if (f->beside)
+		fxg_put(out, "\t\tfxp_%s_beside(FXG_%s, &call, slot);\n", api,
+			fxg_told_name(tables->arena, "beside", f->beside));
+	fxg_put(out, "\t\tfxp_end(&call, slot);\n%s", f->beside ? "\t}\n" : "");
 	put_told(tables, "track", f->track, out);
 	if (!is_void(&f->ret))
 		fxg_put(out, "\treturn ret;\n");
