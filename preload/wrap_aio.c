@@ -9,11 +9,8 @@
 
 #include <aio.h>
 
+#include "preload/beside.h"
 #include "preload/custom.h"
-#include "preload/process.h"
-#include "writer/engine.h"
-#include "writer/record.h"
-#include "writer/thread.h"
 
 #define NAME "aio"
 
@@ -35,23 +32,12 @@ struct async {
 	const struct aiocb *request;
 	const char *what; /* of a begin */
 	int64_t result;	  /* of an end */
-	uint64_t id, ticks;
 };
 
-/* A request of this process, over the whole session. */
-static uint64_t id_of(const struct aiocb *request)
-{
-	const struct fxw_control *control =
-		*(struct fxw_control *volatile *)&fxw_engine.control;
-
-	return control ? (uint64_t)control->provider_id << 48 ^
-				 (uint64_t)(uintptr_t)request
-		       : 0;
-}
-
 /* Of a descriptor of a request that only just went to libc: it has read it. */
-static void build_args(struct fxw_record *r, const struct async *e)
+static void build_args(struct fxw_record *r, const void *what)
 {
+	const struct async *e = what;
 	const struct aiocb *request = e->request;
 
 	fxw_arg_word(r, FXT_ARG_POINTER, FXW_NAME("aiocbp"),
@@ -68,46 +54,20 @@ static void build_args(struct fxw_record *r, const struct async *e)
 		     (uint64_t)request->aio_offset);
 }
 
-static void build(struct fxw_window *w, const struct async *e)
+/* Inside the call, if that is recorded. */
+static void tell(const struct fxp_call *call, const struct async *e)
 {
-	struct fxw_record *r = &w->record;
-	uint64_t *at;
+	struct fxp_note note = {
+		.type = e->type,
+		.category = FXW_NAME(FXW_CATEGORY_ASYNC),
+		.name = FXW_NAME(NAME),
+		.build = build_args,
+		.what = e,
+		.id = fxp_beside_id((uintptr_t)e->request),
+	};
 
-	fxw_window_put_event(w, e->ticks);
-	fxw_put_name(r, FXW_NAME(FXW_CATEGORY_ASYNC));
-	fxw_put_name(r, FXW_NAME(NAME));
-	build_args(r, e);
-	at = fxw_put(r, 1);
-	if (at)
-		*at = e->id;
-}
-
-/* Inside the call, if that is recorded. Without room there is none. */
-static __attribute__((noinline)) void tell(const struct fxp_call *call,
-					   struct async *e)
-{
-	struct fxw_thread *t = fxw_self;
-	struct fxw_window w;
-
-	e->id = id_of(e->request);
-	/* another generation: a handler has forked since */
-	if (!call->begin_ticks || !t || t->generation != call->generation ||
-	    t->stopped || !e->request || !e->id ||
-	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
-		return;
-	e->ticks = fxw_stamp(t);
-	do {
-		build(&w, e);
-		if (fxw_record_fits(&w.record)) {
-			fxw_window_commit(
-				&w, fxt_event_header(
-					    e->type, w.record.used_words,
-					    w.record.n_args, t->ref,
-					    FXW_NAME(FXW_CATEGORY_ASYNC).ref,
-					    FXW_NAME(NAME).ref));
-			return;
-		}
-	} while (fxw_window_grow(&w));
+	if (e->request && note.id)
+		(void)fxp_beside_event(call, &note);
 }
 
 /* Before libc has it: a handler may take the result before we are back. */
