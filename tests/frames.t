@@ -6,9 +6,10 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/frames
 
-plan 5
+n=14
+plan $n
 "$program" 1 >/dev/null 2>&1 || {
-	for i in 1 2 3 4 5; do skip 'no OpenGL here' 'frames'; done
+	for ((i = 0; i < n; i++)); do skip 'no OpenGL here' 'frames'; done
 	exit
 }
 
@@ -20,6 +21,37 @@ recorded() {
 
 # swaps OPTIONS...: how many a dump with these shows
 swaps() { "$fxtrace" dump -c eglSwapBuffers "$@" a.fxt | wc -l; }
+
+# raw PATTERN: records of the archive
+raw() { "$fxtrace" dump --raw a.fxt | grep "$1"; }
+
+# field NAME: of standard input's records
+field() { sed -n "s/.* $1[a-z0-9:]* *=\"*\\([^ \"]*\\).*/\\1/p"; }
+
+# async: what goes on, from its begin to its end, a line each by their ends:
+# name, target, functions and whether it was signalled
+async() {
+	raw ' async_' >async.out
+	perl -ne '
+		my ($type, $name, $by) =
+			/ async_(\w+) .* name="(\w+)" by\S* ="(\w+)"/ or next;
+		my ($id) = /tail=(\d+)/;
+		$open{$id} = $name . (/target\S* ="(\w+)"/ ? " $1" : "")
+			if $type eq "begin" && !$open{$id};
+		$open{$id} .= " $by" if $open{$id};
+		next if $type ne "end";
+		print $open{$id}, /signaled\S*=(\w+)/ ? "=$1" : "", "\n";
+		delete $open{$id};
+		END { print "open $_\n" for values %open }' async.out
+}
+
+# named: names of GL objects
+named() {
+	raw ' userspace_object ' | perl -ne '
+		my ($pointer, $name) = /pointer=(\S+) .* name="(.*?)"/;
+		print "label ", / name\S*=(\d+)/ ? $1 : $pointer, " $name\n"
+			if !m{name="/}'
+}
 
 recorded
 is "$("$fxtrace" info a.fxt | sed -n 's/^ *\(frames [0-9]*\),.*/\1/p')" \
@@ -35,3 +67,25 @@ is "$("$fxtrace" dump --frames 10- -c 'gl*' - < <(cat a.fxt) | wc -l)" 1 \
 recorded -c -eglSwapBuffers
 is "$("$fxtrace" info a.fxt | grep -c '^ *frames [0-9]') $("$fxtrace" dump --frames 0- \
 	a.fxt | wc -l)" '0 0' 'there are none if swaps are not recorded'
+is "$(raw 'fxtrace:frame' | wc -l)" 0 'nor is their time counted'
+
+for mode in streaming circular oneshot; do
+	FXTRACE_MODE=$mode LD_PRELOAD=$lib FXTRACE_OVERWRITE=1 \
+		FXTRACE_OUTPUT=a.fxt "$program" >want
+	raw 'fxtrace:frame' >counters.out
+	is "$(grep ' event counter .*name="frame"' counters.out | field tail |
+		perl -ne '$n{$_}++ or push @ids, $_;
+			END { printf "%d %#x\n", $n{$_}, $_ for @ids }')" \
+		"$(sed -n 's/^drawable /4 /p' want)" \
+		"each frame of a drawable but the first has its time, $mode"
+done
+is "$(field time_ns <counters.out | grep -cE '^[1-9][0-9]*$')" 8 \
+	'which is in nanoseconds'
+is "$(async | sort)" "$(grep -E '^(fence|query) ' want | sort)" \
+	'fences and queries go on until they are seen done, or are deleted'
+is "$(named)" "$(grep '^label' want)" 'labels are names of objects'
+FXTRACE_REDACT='glObject*' recorded
+is "$(named)" '' 'but not if they are withheld'
+recorded -c '-gl*,-egl*'
+is "$(raw ' async_\| counter \|identifier' | wc -l)" 0 \
+	'there is none of it if the calls are not recorded'

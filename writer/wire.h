@@ -335,6 +335,12 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_CATEGORY_FLOW "fxtrace:flow"
 /* Requests that go on behind the call that makes them: async events. */
 #define FXW_CATEGORY_ASYNC "fxtrace:async"
+/* What is counted: events of this category and name, whose id is the drawable
+ * (without one: the thread), and whose argument is the time since that was
+ * shown last. */
+#define FXW_CATEGORY_FRAME "fxtrace:frame"
+#define FXW_COUNTER_FRAME "frame"
+#define FXW_ARG_FRAME_TIME "time_ns"
 #define FXW_FLOW_PROCESS "process"
 #define FXW_FLOW_THREAD "thread"
 /* A fact about the session that its manager tells in the name of every provider

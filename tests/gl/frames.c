@@ -76,6 +76,97 @@ static void draw_frames(void *surface)
 	printf("drawable %#lx\n", (unsigned long)(uintptr_t)surface);
 }
 
+/* Fences of both libraries, and the ways in which each is seen signalled. */
+static void fences(void)
+{
+	F(void *, glFenceSync, GLenum, GLuint);
+	F(GLenum, glClientWaitSync, void *, GLuint, uint64_t);
+	F(void, glWaitSync, void *, GLuint, uint64_t);
+	F(void, glGetSynciv, void *, GLenum, GLsizei, GLsizei *, GLint *);
+	F(void, glDeleteSync, void *);
+	F(void, glFinish, void);
+	F(void *, eglCreateSync, void *, GLenum, const intptr_t *);
+	F(GLint, eglClientWaitSync, void *, void *, GLint, uint64_t);
+	F(unsigned, eglDestroySync, void *, void *);
+	GLint status = 0;
+	void *sync;
+
+	sync = glFenceSync(0x9117, 0);
+	glWaitSync(sync, 0, ~0ull);
+	glClientWaitSync(sync, 1, 1000000000);
+	glClientWaitSync(sync, 1, 1000000000);
+	glDeleteSync(sync);
+	printf("fence glFenceSync glWaitSync glClientWaitSync=true\n");
+	sync = glFenceSync(0x9117, 0);
+	glFinish();
+	glGetSynciv(sync, 0x9114, 1, NULL, &status);
+	glDeleteSync(sync);
+	printf("fence glFenceSync glGetSynciv=true\n");
+	glDeleteSync(glFenceSync(0x9117, 0));
+	printf("fence glFenceSync glDeleteSync=false\n");
+	sync = eglCreateSync(display, 0x30f9, NULL);
+	if (!sync)
+		return;
+	eglClientWaitSync(display, sync, 1, 1000000000);
+	eglDestroySync(display, sync);
+	printf("fence eglCreateSync eglClientWaitSync=true\n");
+}
+
+/* Queries, with results that are asked for, or not. */
+static void queries(void)
+{
+	F(void, glGenQueries, GLsizei, GLuint *);
+	F(void, glBeginQuery, GLenum, GLuint);
+	F(void, glEndQuery, GLenum);
+	F(void, glQueryCounter, GLuint, GLenum);
+	F(void, glGetQueryObjectuiv, GLuint, GLenum, GLuint *);
+	F(void, glGetQueryObjectui64v, GLuint, GLenum, uint64_t *);
+	F(void, glDeleteQueries, GLsizei, const GLuint *);
+	GLuint names[2], result = 0;
+	uint64_t stamp;
+
+	glGenQueries(2, names);
+	glBeginQuery(0x8914, names[0]);
+	glGetQueryObjectuiv(names[0], 0x8866, &result); /* an error */
+	glEndQuery(0x8914);
+	while (!result)
+		glGetQueryObjectuiv(names[0], 0x8867, &result);
+	glGetQueryObjectuiv(names[0], 0x8866, &result);
+	printf("query GL_SAMPLES_PASSED glBeginQuery glEndQuery "
+	       "glGetQueryObjectuiv\n");
+	glQueryCounter(names[1], 0x8e28);
+	glGetQueryObjectui64v(names[1], 0x8866, &stamp);
+	printf("query GL_TIMESTAMP glQueryCounter glGetQueryObjectui64v\n");
+	glBeginQuery(0x8914, names[0]);
+	glEndQuery(0x8914);
+	glDeleteQueries(2, names);
+	printf("query GL_SAMPLES_PASSED glBeginQuery glEndQuery "
+	       "glDeleteQueries\n");
+}
+
+static void labels(void)
+{
+	F(void, glGenTextures, GLsizei, GLuint *);
+	F(void, glBindTexture, GLenum, GLuint);
+	F(void, glObjectLabel, GLenum, GLuint, GLsizei, const char *);
+	F(void, glObjectPtrLabel, const void *, GLsizei, const char *);
+	F(void *, glFenceSync, GLenum, GLuint);
+	F(void, glDeleteSync, void *);
+	void *sync = glFenceSync(0x9117, 0);
+	GLuint name;
+
+	glGenTextures(1, &name);
+	glBindTexture(0x0de1, name);
+	glObjectLabel(0x1702, name, -1, "brick wall");
+	printf("label %u brick wall\n", name);
+	glObjectPtrLabel(sync, 4, "done, or not");
+	printf("label %#lx done\n", (unsigned long)(uintptr_t)sync);
+	glObjectLabel(0x1702, name, 0, NULL);
+	printf("label %u \n", name);
+	glDeleteSync(sync);
+	printf("fence glFenceSync glDeleteSync=false\n");
+}
+
 static void *other_thread(void *unused)
 {
 	void *surface = make_current();
@@ -98,6 +189,9 @@ int main(int argc, char **argv)
 		printf("no context\n");
 		return NO_OPENGL;
 	}
+	fences();
+	queries();
+	labels();
 	draw_frames(surface);
 	if (pthread_create(&thread, NULL, other_thread, NULL))
 		return 1;
