@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Signature entries packed as writer/wire.h has them: the bodies that
+ * tools/reader/types_parse.h takes apart.
+ */
+#ifndef ENTRY_OUT_H
+#define ENTRY_OUT_H
+
+#include "tools/reader/types.h"
+#include "writer/wire.h"
+
+/* Bytes that are being packed. All zero = empty. */
+struct entry_out {
+	unsigned char *bytes;
+	size_t n_bytes, room;
+};
+
+void entry_out_type(struct entry_out *out, const struct fxr_type *type);
+void entry_out_enumerator(struct entry_out *out,
+			  const struct fxr_enumerator *enumerator);
+void entry_out_case(struct entry_out *out, const struct fxr_case *one);
+void entry_out_function(struct entry_out *out,
+			const struct fxr_function *function);
+void entry_out_module(struct entry_out *out, const struct fxr_module *module);
+
+/* Adds a whole entry: kind, id, length and the body. */
+void entry_out_append(struct entry_out *out, enum fxw_entry_kind kind,
+		      uint32_t id, const struct entry_out *body);
+void entry_out_free(struct entry_out *out);
+
+#endif
