@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/frames
 
-n=14
+n=18
 plan $n
 "$program" 1 >/dev/null 2>&1 || {
 	for ((i = 0; i < n; i++)); do skip 'no OpenGL here' 'frames'; done
@@ -84,8 +84,17 @@ is "$(field time_ns <counters.out | grep -cE '^[1-9][0-9]*$')" 8 \
 is "$(async | sort)" "$(grep -E '^(fence|query) ' want | sort)" \
 	'fences and queries go on until they are seen done, or are deleted'
 is "$(named)" "$(grep '^label' want)" 'labels are names of objects'
+is "$(raw ' log ' | sed -n 's/.* message="\(.*\)"$/log \1/p')" \
+	"$(grep '^log ' want)" 'debug messages are log records'
+is "$("$fxtrace" dump a.fxt | grep -c '^# .* GL_DEBUG_') $("$fxtrace" info \
+	a.fxt | sed -n 's/^messages: *\([0-9]*\) .*/\1/p')" '5 5' \
+	'a dump shows them, and info counts them'
+"$program" | grep '^log\|has' >alone
+is "$(grep '^log\|has' want)" "$(cat alone)" \
+	'the program gets them as ever, and its own callback if it asks'
 FXTRACE_REDACT='glObject*' recorded
 is "$(named)" '' 'but not if they are withheld'
 recorded -c '-gl*,-egl*'
-is "$(raw ' async_\| counter \|identifier' | wc -l)" 0 \
+is "$(raw ' async_\| counter \| log \|identifier' | wc -l)" 0 \
 	'there is none of it if the calls are not recorded'
+is "$(grep '^log\|has' want)" "$(cat alone)" 'and the program gets the same'

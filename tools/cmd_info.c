@@ -296,13 +296,20 @@ static void info_losses(const struct info *info)
 	}
 }
 
+/* The recorder's own; what a thread of the program was told, as by OpenGL, is
+ * only counted. */
 static void info_notices(const struct info *info)
 {
 	const struct fxr_world *world = info->world;
+	uint64_t n_messages = 0;
 
 	for (size_t i = 0; i < world->n_notices; i++) {
 		const struct fxr_notice *notice = &world->notices[i];
 
+		if (notice->tid != fxw_recorder_koid((uint32_t)notice->pid)) {
+			n_messages++;
+			continue;
+		}
 		fprintf(info->print.out, "notice:     %" PRIu64 ", ",
 			notice->pid);
 		print_seconds(info->print.out, notice->ns);
@@ -310,6 +317,8 @@ static void info_notices(const struct info *info)
 		print_name(info->print.out, notice->text);
 		putc('\n', info->print.out);
 	}
+	info_number(info, "messages:", n_messages,
+		    "in the program's threads, which dump shows");
 	info_number(info, "notices:", world->n_more_notices,
 		    "more, which are not shown");
 }
@@ -431,7 +440,8 @@ const struct cmd cmd_info = {
 		"lost for want of room, that have no end, values that were "
 		"cut; "
 		"processes with their program, arguments and exit status; "
-		"what the recorder itself had to say; "
+		"what the recorder itself had to say; how many messages of "
+		"OpenGL there are; "
 		"threads; frames of OpenGL, and how many calls are in one; the "
 		"functions that were called most; the modules "
 		"that "

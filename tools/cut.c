@@ -38,15 +38,6 @@ struct cut {
 	size_t error_bytes;
 };
 
-/* Flows go with the calls that they connect. */
-static bool is_flow(uint64_t head)
-{
-	unsigned type = head >> 16 & 15;
-
-	return (head & 15) == FXT_RECORD_EVENT &&
-	       type >= FXT_EVENT_FLOW_BEGIN && type <= FXT_EVENT_FLOW_END;
-}
-
 typedef void visit(struct cut *cut, const uint64_t *record, uint64_t n_words);
 
 static void note_provider(struct cut *cut, uint64_t head)
@@ -224,7 +215,7 @@ static bool is_stray_blob(const struct cut *cut, const uint64_t *record)
 static void put(struct cut *cut, const uint64_t *record, uint64_t n_words)
 {
 	if ((pairing_is_call(record[0]) && !is_kept(cut)) ||
-	    (is_flow(record[0]) && record[1] < cut->since_ticks) ||
+	    (pairing_is_beside(record) && record[1] < cut->since_ticks) ||
 	    is_stray_blob(cut, record))
 		return;
 	fwrite(record, 8, n_words, cut->out);

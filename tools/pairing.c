@@ -8,6 +8,7 @@
 
 #include "tools/die.h"
 #include "writer/fxt.h"
+#include "writer/wire.h"
 
 bool pairing_is_call(uint64_t head)
 {
@@ -17,6 +18,25 @@ bool pairing_is_call(uint64_t head)
 	       (type == FXT_EVENT_DURATION_BEGIN ||
 		type == FXT_EVENT_DURATION_END ||
 		type == FXT_EVENT_DURATION_COMPLETE);
+}
+
+/* What the recorder itself says stays. */
+static bool is_of_thread(const uint64_t *record, uint64_t ref)
+{
+	return ref || record[3] != fxw_recorder_koid((uint32_t)record[2]);
+}
+
+bool pairing_is_beside(const uint64_t *record)
+{
+	uint64_t head = record[0];
+	unsigned type = head >> 16 & 15;
+
+	if ((head & 15) == FXT_RECORD_LOG)
+		return is_of_thread(record, head >> 32 & 0xff);
+	return (head & 15) == FXT_RECORD_EVENT &&
+	       (type == FXT_EVENT_COUNTER || type >= FXT_EVENT_ASYNC_BEGIN) &&
+	       type <= FXT_EVENT_FLOW_END &&
+	       is_of_thread(record, head >> 24 & 0xff);
 }
 
 static uint64_t thread_of(const uint64_t *record, uint32_t provider)

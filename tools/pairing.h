@@ -27,6 +27,10 @@ struct pairing {
 /* Whether a record with this header is a call's. */
 bool pairing_is_call(uint64_t head);
 
+/* Whether a sound record stands beside a thread's calls, and goes when they
+ * go: flows, async events, counters, messages. Its second word is its time. */
+bool pairing_is_beside(const uint64_t *record);
+
 /* Adds a sound record that is one. Dies if memory runs out. */
 void pairing_add(struct pairing *pairing, const uint64_t *record,
 		 uint32_t provider, uint64_t place);

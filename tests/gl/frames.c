@@ -167,6 +167,76 @@ static void labels(void)
 	printf("fence glFenceSync glDeleteSync=false\n");
 }
 
+struct caller {
+	const char *name;
+	unsigned n_calls;
+};
+
+static const char *name_of(GLenum value)
+{
+	switch (value) {
+	case 0x8246:
+		return "GL_DEBUG_SOURCE_API";
+	case 0x824a:
+		return "GL_DEBUG_SOURCE_APPLICATION";
+	case 0x824c:
+		return "GL_DEBUG_TYPE_ERROR";
+	case 0x8251:
+		return "GL_DEBUG_TYPE_OTHER";
+	case 0x9146:
+		return "GL_DEBUG_SEVERITY_HIGH";
+	case 0x9148:
+		return "GL_DEBUG_SEVERITY_LOW";
+	default:
+		return "?";
+	}
+}
+
+static void got_message(GLenum source, GLenum type, GLuint id, GLenum severity,
+			GLsizei length, const char *message, const void *user)
+{
+	struct caller *caller = (struct caller *)(uintptr_t)user;
+
+	caller->n_calls++;
+	printf("log %s %s %s %u: ", name_of(source), name_of(type),
+	       name_of(severity), id);
+	for (GLsizei i = 0; i < length; i++)
+		putchar(message[i] < 0 ? '?' : message[i]);
+	putchar('\n');
+}
+
+/* Callbacks of the program's own, which it can ask for. */
+static void messages(void)
+{
+	F(void, glEnable, GLenum);
+	F(void, glDebugMessageCallback, void *, const void *);
+	F(void, glDebugMessageInsert, GLenum, GLenum, GLuint, GLenum, GLsizei,
+	  const char *);
+	F(void, glGetPointerv, GLenum, void **);
+	struct caller callers[2] = {{"first", 0}, {"second", 0}};
+	void *function, *user;
+
+	glEnable(0x92e0); /* debug output, */
+	glEnable(0x8242); /* within calls */
+	for (int i = 0; i < 2; i++) {
+		glDebugMessageCallback((void *)got_message, &callers[i]);
+		glDebugMessageInsert(0x824a, 0x8251, 7, 0x9146, -1, "hello");
+		glDebugMessageInsert(0x824a, 0x824c, 8, 0x9146, 3, "\377abc");
+		glGetPointerv(0x8244, &function);
+		glGetPointerv(0x8245, &user);
+		printf("%s: called %u times, has its own %d %d\n",
+		       callers[i].name, callers[i].n_calls,
+		       function == (void *)got_message, user == &callers[i]);
+	}
+	glEnable(0x1234); /* an error */
+	glDebugMessageCallback(NULL, &callers[1]);
+	glDebugMessageInsert(0x824a, 0x8251, 9, 0x9146, -1, "nobody hears");
+	glGetPointerv(0x8244, &function);
+	glGetPointerv(0x8245, &user);
+	printf("nobody: has %d %d\n", !function, user == &callers[1]);
+	glGetPointerv(0x8244, NULL);
+}
+
 static void *other_thread(void *unused)
 {
 	void *surface = make_current();
@@ -192,6 +262,7 @@ int main(int argc, char **argv)
 	fences();
 	queries();
 	labels();
+	messages();
 	draw_frames(surface);
 	if (pthread_create(&thread, NULL, other_thread, NULL))
 		return 1;

@@ -99,8 +99,44 @@ static void limits(void)
 	is_u64(cut(one, CALL_BYTES, &first), 0); /* both or none */
 }
 
+/* Records of a thread, and of the recorder, at a moment. */
+static void put_beside(FILE *to, uint64_t ticks, uint64_t tid)
+{
+	static const unsigned types[] = {
+		FXT_EVENT_COUNTER,   FXT_EVENT_ASYNC_BEGIN,
+		FXT_EVENT_ASYNC_END, FXT_EVENT_FLOW_BEGIN,
+		FXT_EVENT_FLOW_END,
+	};
+	const uint64_t log[] = {fxt_log_header(5, 8, 0), ticks, 7, tid, 'x'};
+
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
+		const uint64_t words[] = {
+			fxt_event_header(types[i], 5, 0, 0, 1, 1), ticks, 7,
+			tid, 1};
+
+		fwrite(words, sizeof(words), 1, to);
+	}
+	fwrite(log, sizeof(log), 1, to);
+}
+
+static void beside_calls(void)
+{
+	FILE *archive = begin();
+	uint64_t first;
+
+	put_call(archive, 10);
+	put_beside(archive, 10, 7);
+	put_beside(archive, 10, (1u << 30) + 7);
+	put_call(archive, 20);
+	put_beside(archive, 21, 7);
+	is_u64(cut(archive, CALL_BYTES, &first), 6 + 1 + 6);
+}
+
 static const struct tap_test tests[] = {
 	{"a burst at the end of an hour is cut to the call", burst_at_end},
+	{"what stands beside older calls goes with them, what the recorder "
+	 "says does not",
+	 beside_calls},
 	{"nothing, everything, and stamps at the ends of the scale", limits},
 };
 TAP_MAIN(tests)

@@ -294,7 +294,8 @@ static void drop_if_older(void *context, uint64_t *record)
 {
 	struct dropping *dropping = context;
 
-	if (!pairing_is_call(record[0]) || record[1] >= dropping->since_ticks)
+	if ((!pairing_is_call(record[0]) && !pairing_is_beside(record)) ||
+	    record[1] >= dropping->since_ticks)
 		return;
 	dropping->n_calls += fxt_is_call(record[0]);
 	*record = fxt_filler_header(*record >> 4 & 0xfff);

@@ -93,7 +93,7 @@ struct fxr_notice {
 };
 
 #define FXR_MAX_NOTICES (1u << 14) /* further ones are counted only */
-#define FXR_NOTICE_BYTES 1024u	   /* of its text */
+#define FXR_NOTICE_BYTES 4608u	   /* of its text */
 #define FXR_MAX_LOSSES (1u << 16)  /* further threads count in the sum only */
 /* More are not told apart: the last one stands for all further ones. */
 #define FXR_MAX_PROCESSES (1u << 20)
