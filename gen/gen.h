@@ -57,6 +57,7 @@ enum fxg_show {
 	FXG_BARE,    /* struct: its members without braces and names */
 	FXG_ADDRESS, /* struct: address of a socket, its family first */
 	FXG_SOCKET,  /* of an array's bytes: a path, or NUL and any bytes */
+	FXG_PAIR,    /* struct of two: KEY=VALUE; the value may lack */
 };
 enum fxg_dir { FXG_IN = 1, FXG_OUT = 2, FXG_INOUT = 3 };
 enum fxg_scope {

@@ -4,7 +4,7 @@
  * constant, left to the C compiler; so constants may use all of C's
  * operators, the rest only those that the code has.
  */
-#include "gen/lower.h"
+#include "gen/lower_type.h"
 
 #include <string.h>
 
@@ -20,18 +20,46 @@ struct code {
 static void compile(struct code *code, const struct fxg_expr *e,
 		    bool as_pointer);
 
-/* Any member of what cases choose from; of a struct, those described. */
-static bool is_member(const struct code *code, const char *name)
+static bool has_member(const struct fxg_type_def *record, const char *name)
 {
-	const struct fxg_type_def *record = code->record;
 	size_t i;
 
-	if (!record || record->kind == FXG_D_CASES)
-		return record;
 	for (i = 0; i < record->n_members; i++)
 		if (!strcmp(record->members[i].name, name))
 			return true;
 	return false;
+}
+
+/* Of what cases choose from: a member, unless there are structs of that C type
+ * among the cases and none of them has it. */
+static bool is_member_of_cases(const struct code *code, const char *name)
+{
+	const struct fxg_type_def *cases = code->record, *def;
+	bool is_described = false;
+	size_t i;
+
+	for (i = 0; i < cases->n_members; i++) {
+		def = fxg_find_record(code->tables->api,
+				      cases->members[i].ctype.base);
+		if (!def || def->kind == FXG_D_CASES ||
+		    strcmp(def->c_name, cases->c_name))
+			continue;
+		if (has_member(def, name))
+			return true;
+		is_described = true;
+	}
+	return !is_described;
+}
+
+/* Of a struct, those described. */
+static bool is_member(const struct code *code, const char *name)
+{
+	const struct fxg_type_def *record = code->record;
+
+	if (!record)
+		return false;
+	return record->kind == FXG_D_CASES ? is_member_of_cases(code, name)
+					   : has_member(record, name);
 }
 
 static bool is_constant(const struct code *code, const struct fxg_expr *e)

@@ -108,6 +108,7 @@ static bool parse_show(struct fxg_parser *parser, struct fxg_note *note)
 		{"bare", FXG_BARE},
 		{"socket_path", FXG_SOCKET},
 		{"socket_address", FXG_ADDRESS},
+		{"pair", FXG_PAIR},
 	};
 	size_t i;
 

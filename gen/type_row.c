@@ -15,7 +15,7 @@ static const char *const class_names[] = {
 
 static const char *const show_names[] = {
 	"DEC", "HEX",	 "OCT",	 "CHAR",   "TIME", "PORT",    "IPV4",	"IPV6",
-	"MAC", "DEVICE", "WAIT", "SIGNAL", "BARE", "ADDRESS", "SOCKET",
+	"MAC", "DEVICE", "WAIT", "SIGNAL", "BARE", "ADDRESS", "SOCKET", "PAIR",
 };
 
 unsigned fxg_add_type(struct fxg_tables *tables, struct fxg_type_row row)

@@ -139,18 +139,32 @@ static void json_printed(const struct print *print,
 	free(text);
 }
 
-/* Constants and flag sets go through the text printer. */
+static bool has_name(const struct fxr_type *type, uint64_t number)
+{
+	size_t i;
+
+	for (i = 0; i < type->n_enumerators; i++)
+		if ((number & type->enumerators[i].mask) ==
+		    type->enumerators[i].value)
+			return true;
+	return false;
+}
+
+/* Constants and flag sets go through the text printer; what may be a constant
+ * and is none is a number like others, unless it is told in hex. */
 static void json_integer(const struct print *print,
 			 const struct fxr_value *value)
 {
 	unsigned class = value->type ? value->type->class : FXG_INT;
 	FILE *out = print->out;
 	enum fxg_show show = print_show(print->world, value->type);
-	bool is_named = class == FXG_FLAGS || show == FXG_IPV4 ||
-			show == FXG_DEVICE || show == FXG_WAIT ||
-			(class == FXG_ENUM && value->type->n_enumerators) ||
-			(print->is_stable && value->as.i64 > 0 &&
-			 print_is_volatile(print->world, value->type));
+	bool is_named =
+		class == FXG_FLAGS || show == FXG_IPV4 || show == FXG_DEVICE ||
+		show == FXG_WAIT ||
+		(class == FXG_ENUM && value->type->n_enumerators &&
+		 (show != FXG_DEC || has_name(value->type, value->as.u64))) ||
+		(print->is_stable && value->as.i64 > 0 &&
+		 print_is_volatile(print->world, value->type));
 
 	if (is_named) {
 		json_printed(print, value);

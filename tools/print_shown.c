@@ -259,6 +259,18 @@ static void print_address(const struct print *print,
 	putc_unlocked('}', print->out);
 }
 
+/* KEY=VALUE */
+static void print_pair(const struct print *print, const struct fxr_value *value)
+{
+	size_t i;
+
+	for (i = 0; i < value->as.list.n; i++) {
+		if (i)
+			putc_unlocked('=', print->out);
+		print_value(print, &value->as.list.items[i]);
+	}
+}
+
 bool print_shown_list(const struct print *print, const struct fxr_value *value)
 {
 	const struct fxr_value *bare = print_bare(value);
@@ -273,6 +285,8 @@ bool print_shown_list(const struct print *print, const struct fxr_value *value)
 	else if (value->kind == FXR_VALUE_STRUCT &&
 		 show_of(value) == FXG_ADDRESS)
 		print_address(print, value);
+	else if (value->kind == FXR_VALUE_STRUCT && show_of(value) == FXG_PAIR)
+		print_pair(print, value);
 	else
 		return false;
 	return true;
