@@ -30,7 +30,9 @@
  * arguments and the environment lie above any stack. */
 #define UNASKED_BYTES 4096u
 
-struct fxp_limits fxp_limits = {.string_bytes = 4096, .blob_bytes = 4096};
+struct fxp_limits fxp_limits = {.string_bytes = 4096,
+				.whole_string_bytes = UINT64_MAX,
+				.blob_bytes = 4096};
 
 uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 			 const void *p)
@@ -259,11 +261,14 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	const struct fxg_type *t = &s->table->types[item->type];
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
 	bool unsafe = is_unsafe(s, item);
-	size_t max = max_units(s, t), n, kept, limit;
+	size_t max = max_units(s, t), n, kept;
+	size_t limit = fxp_string_limit(s->table), room = fxp_capture_budget(r);
 
 	if (max)
 		note_read(s, item);
-	limit = smaller(fxp_limits.string_bytes, fxp_capture_budget(r));
+	/* of a library that is recorded whole it may stand by itself */
+	if (!s->table->is_whole)
+		limit = smaller(limit, room);
 	if (!fxp_string_length(s, p, unsafe ? smaller(max, limit + 1) : max,
 			       unsafe ? FXP_ASK : FXP_TRUST, &n) &&
 	    max) {
@@ -271,8 +276,9 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 		return;
 	}
 	kept = fxw_utf8_cut(p, smaller(n, limit));
-	if (kept == FXW_NOT_UTF8) {
-		blob(r, s, item, p, n, smaller(n, limit));
+	if (kept == FXW_NOT_UTF8 || kept > room) {
+		blob(r, s, item, p, n,
+		     kept == FXW_NOT_UTF8 ? smaller(n, limit) : kept);
 		return;
 	}
 	if (kept == n) {
@@ -499,7 +505,7 @@ static __attribute__((noinline)) void behind_pointer(
 			wide_string(r, s, item);
 		else if (is_unsafe(s, item) ||
 			 s->table->types[item->type].count ||
-			 fxp_limits.string_bytes < SHORT_BYTES ||
+			 fxp_string_limit(s->table) < SHORT_BYTES ||
 			 !short_string(r, s, item, p))
 			string(r, s, item);
 		break;

@@ -98,13 +98,19 @@ uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
 
 /* Limits from the configuration; set once at start. */
 struct fxp_limits {
-	uint64_t string_bytes;
+	uint64_t string_bytes, whole_string_bytes; /* of most; see is_whole */
 	uint64_t blob_bytes;
 	bool has_blob_bytes; /* given: then for every library */
 };
 extern struct fxp_limits fxp_limits __attribute__((visibility("hidden")));
 
-/* Bytes of one blob of the API's, and of one string. */
+/* Bytes of one string of the API's, and of one blob. */
+static inline uint64_t fxp_string_limit(const struct fxg_table *table)
+{
+	return table->is_whole ? fxp_limits.whole_string_bytes
+			       : fxp_limits.string_bytes;
+}
+
 static inline uint64_t fxp_blob_limit(const struct fxg_table *table)
 {
 	return table->is_whole && !fxp_limits.has_blob_bytes

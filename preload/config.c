@@ -179,6 +179,7 @@ static const char *read_variable(struct fxp_config *config,
 	case BUFFER:
 		return read_buffer(config, text);
 	case STRING_MAX:
+		config->has_string_max = true;
 		return read_limit(&config->string_max_bytes, text);
 	case BLOB_MAX:
 		config->has_blob_max = true;

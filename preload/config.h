@@ -36,7 +36,8 @@ struct fxp_config {
 	enum fxw_mode mode; /* streaming: oneshot where there is no manager */
 	enum fxp_on_full on_full;
 	bool has_buffer;
-	bool has_blob_max; /* given: then it counts for every library */
+	/* given: then they count for every library */
+	bool has_string_max, has_blob_max;
 	bool follow;
 	bool overwrite;
 	/* The first malformed variable, static strings; NULL if none. */

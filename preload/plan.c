@@ -52,7 +52,7 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 	if (item->address_name != FXG_NONE)
 		return false;
 	if (item->kind == FXG_K_STRING && t->size == 1 &&
-	    fxp_limits.string_bytes >= FXP_FAST_TEXT) {
+	    fxp_string_limit(api->table) >= FXP_FAST_TEXT) {
 		*n_words += FXP_STRING_WORDS;
 		return text_op(api->table, t->count, op);
 	}

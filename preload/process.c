@@ -173,6 +173,9 @@ static void set_limits(const struct fxp_config *config)
 	fxp_limits.string_bytes = config->string_max_bytes;
 	if (fxp_limits.string_bytes > FXP_INLINE_MAX_BYTES)
 		fxp_limits.string_bytes = FXP_INLINE_MAX_BYTES;
+	fxp_limits.whole_string_bytes = config->has_string_max
+						? config->string_max_bytes
+						: FXP_UNLIMITED;
 	fxp_limits.blob_bytes = config->blob_max_bytes;
 	fxp_limits.has_blob_bytes = config->has_blob_max;
 }

@@ -144,7 +144,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.string_max,
 	 .arg = "SIZE",
-	 .help = "bytes kept of one string, or all",
+	 .help = "bytes kept of one string, or all; unless it is said, all "
+		 "of OpenGL's",
 	 .fallback = "4096",
 	 .is_variable = true,
 	 .check = check_limit},
@@ -152,7 +153,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.blob_max,
 	 .arg = "SIZE",
-	 .help = "bytes kept of one memory block, or all",
+	 .help = "bytes kept of one memory block, or all; unless it is "
+		 "said, all of OpenGL's",
 	 .fallback = "4K",
 	 .is_variable = true,
 	 .check = check_limit},

@@ -39,7 +39,7 @@ static void is_defaults(const struct fxp_config *config)
 	is_u64(config->buffer_bytes, 64 * MIB);
 	is_u64(config->string_max_bytes, 4096);
 	is_u64(config->blob_max_bytes, 4096);
-	ok(!config->has_blob_max);
+	ok(!config->has_string_max && !config->has_blob_max);
 	is_u64(config->mode, FXW_STREAMING);
 	is_u64(config->on_full, FXP_BLOCK);
 	ok(config->follow);
@@ -156,7 +156,7 @@ static void limits(void)
 	is_u64(config.string_max_bytes, 0);
 	ok(read_one(&config, "FXTRACE_STRING_MAX=all"));
 	is_u64(config.string_max_bytes, FXP_UNLIMITED);
-	ok(!config.has_blob_max);
+	ok(config.has_string_max && !config.has_blob_max);
 	ok(read_one(&config, "FXTRACE_BLOB_MAX=16K"));
 	is_u64(config.blob_max_bytes, 16384);
 	ok(config.has_blob_max);
