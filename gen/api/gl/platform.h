@@ -31,10 +31,23 @@ typedef XID Pixmap;
 typedef XID Font;
 typedef XID Colormap;
 typedef int Bool;
+#define None 0L
+#define False 0
+#define True 1
+#define Success 0
 typedef int Status;
 typedef struct _XDisplay Display;
 typedef struct _XScreen Screen;
 typedef struct _XVisual Visual;
+
+enum {
+	StaticGray,
+	GrayScale,
+	StaticColor,
+	PseudoColor,
+	TrueColor,
+	DirectColor,
+};
 
 typedef struct {
 	Visual *visual;
@@ -48,6 +61,14 @@ typedef struct {
 	int colormap_size;
 	int bits_per_rgb;
 } XVisualInfo;
+
+/* One of a list of attributes, for the descriptions: key and value. */
+struct attribute {
+	int key, value;
+};
+struct attribute64 {
+	intptr_t key, value;
+};
 
 /* of SGI's machines */
 typedef struct _DMparams DMparams;
