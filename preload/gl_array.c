@@ -26,21 +26,26 @@ static bool may_point(const struct fxp_gl_context *c, uint64_t pointer)
 	return !pointer || (!c->is_core && c->vao == &c->default_vao);
 }
 
-void fxp_gl_point(struct fxp_gl_context *c, const struct fxp_gl_pointer *p)
+void fxp_gl_point_to(struct fxp_gl_vao *vao, uint32_t buffer,
+		     const struct fxp_gl_pointer *p)
 {
 	int64_t element = fxp_gl_element_bytes(p->size, p->type);
-	struct fxp_gl_vao *vao = c->vao;
 
-	if (p->array >= FXP_GL_N_ARRAYS || !element || p->stride < 0 ||
-	    !may_point(c, p->pointer))
+	if (p->array >= FXP_GL_N_ARRAYS || !element || p->stride < 0)
 		return;
 	vao->arrays[p->array] = (struct fxp_gl_array){
 		.size = p->size, .type = p->type, .binding = (uint8_t)p->array};
 	vao->bindings[p->array].offset = p->pointer;
-	vao->bindings[p->array].buffer = c->bound[FXP_GL_T_ARRAY];
+	vao->bindings[p->array].buffer = buffer;
 	vao->bindings[p->array].stride =
 		p->stride ? p->stride : (int32_t)element;
 	vao->is_fresh = false;
+}
+
+void fxp_gl_point(struct fxp_gl_context *c, const struct fxp_gl_pointer *p)
+{
+	if (may_point(c, p->pointer))
+		fxp_gl_point_to(c->vao, c->bound[FXP_GL_T_ARRAY], p);
 }
 
 /* Where the parts of an interleaved vertex lie; a part of no size is not. */
@@ -203,8 +208,13 @@ static void tell_array(const struct fxp_gl_vao *vao, unsigned i,
 				    .pointer = b->offset + a->relative_offset};
 
 	if (b->divisor) {
+		int64_t last =
+			draw->max_base + (draw->n_instances - 1) / b->divisor;
+
+		if (last > draw->last_instance)
+			last = draw->last_instance;
 		e.first = draw->base_instance;
-		e.count = (draw->n_instances - 1) / b->divisor + 1;
+		e.count = last - e.first + 1;
 	}
 	if (__builtin_mul_overflow(e.count - 1, (int64_t)b->stride,
 				   &e.n_bytes) ||

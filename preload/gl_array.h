@@ -17,6 +17,11 @@ struct fxp_gl_pointer {
 	uint64_t pointer;
 };
 
+/* Where an array of `vao` begins: an offset into the buffer, or without one an
+ * address. What GL refuses changes nothing. */
+void fxp_gl_point_to(struct fxp_gl_vao *vao, uint32_t buffer,
+		     const struct fxp_gl_pointer *p);
+
 /* gl*Pointer; what GL refuses changes nothing. */
 void fxp_gl_point(struct fxp_gl_context *c, const struct fxp_gl_pointer *p);
 
@@ -41,7 +46,9 @@ struct fxp_gl_vao *fxp_gl_vao_find(struct fxp_gl_context *c, uint32_t name);
  * that go on with instances as many as n_instances take. */
 struct fxp_gl_draw {
 	int64_t first, last; /* last < first: none */
-	int64_t n_instances, base_instance;
+	/* instances: the most that one draw has (0: none draws), the least and
+	 * greatest number that they begin from, and the greatest of all */
+	int64_t n_instances, base_instance, max_base, last_instance;
 };
 void fxp_gl_tell_arrays(struct fxp_gl_context *c,
 			const struct fxp_gl_draw *draw);

@@ -4,6 +4,7 @@
  */
 #include "preload/gl_buffer.h"
 
+#include "preload/gl_ask.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "writer/bytes.h"
@@ -143,4 +144,31 @@ const void *fxp_gl_buffer_indices(const struct fxp_gl_buffer *b, int64_t offset,
 	    n_bytes > b->n_bytes || offset > b->n_bytes - n_bytes)
 		return NULL;
 	return b->indices + offset;
+}
+
+/* It came by another target's name than that of indices, or was written by GL
+ * itself: GL is asked for it. While it is mapped, that is not allowed. */
+static void learn(struct fxp_gl_context *c, unsigned target,
+		  struct fxp_gl_buffer *b)
+{
+	if (never_indexes(c) || b->n_bytes <= 0 ||
+	    (b->mapping.address &&
+	     !(b->mapping.access & GL_MAP_PERSISTENT_BIT)))
+		return;
+	b->has_indices = true;
+	if (make_room(b))
+		b->is_known =
+			fxp_gl_ask_buffer(c, target, b->n_bytes, b->indices);
+}
+
+const void *fxp_gl_buffer_bytes(struct fxp_gl_context *c, unsigned target,
+				int64_t offset, int64_t n_bytes)
+{
+	struct fxp_gl_buffer *b = fxp_gl_bound_buffer(c, target);
+
+	if (!b)
+		return NULL;
+	if (!b->is_known)
+		learn(c, target, b);
+	return fxp_gl_buffer_indices(b, offset, n_bytes);
 }

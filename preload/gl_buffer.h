@@ -35,6 +35,11 @@ void fxp_gl_buffer_put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
 const void *fxp_gl_buffer_indices(const struct fxp_gl_buffer *b, int64_t offset,
 				  int64_t n_bytes);
 
+/* The same of the buffer that is bound to a target for draws; GL is asked for
+ * what is not known. */
+const void *fxp_gl_buffer_bytes(struct fxp_gl_context *c, unsigned target,
+				int64_t offset, int64_t n_bytes);
+
 /* gl_map.c: what was written to mapped memory, and is told by events. */
 
 /* It has been mapped. address 0: it has not. */

@@ -22,10 +22,11 @@ struct indexed {
 	int64_t start, end;
 };
 
-/* Nothing yet, of one instance. */
+/* Nothing yet. */
 #define NO_DRAW                                                                \
-	((struct fxp_gl_draw){                                                 \
-		.first = INT64_MAX, .last = INT64_MIN, .n_instances = 1})
+	((struct fxp_gl_draw){.first = INT64_MAX,                              \
+			      .last = INT64_MIN,                               \
+			      .base_instance = INT64_MAX})
 
 static void take(struct fxp_gl_draw *draw, int64_t first, int64_t last)
 {
@@ -35,6 +36,20 @@ static void take(struct fxp_gl_draw *draw, int64_t first, int64_t last)
 		draw->first = first;
 	if (last > draw->last)
 		draw->last = last;
+}
+
+static void take_instances(struct fxp_gl_draw *draw, int64_t base, int64_t n)
+{
+	if (n <= 0)
+		return;
+	if (n > draw->n_instances)
+		draw->n_instances = n;
+	if (base < draw->base_instance)
+		draw->base_instance = base;
+	if (base > draw->max_base)
+		draw->max_base = base;
+	if (base + n - 1 > draw->last_instance)
+		draw->last_instance = base + n - 1;
 }
 
 /* The index that ends a primitive; more than any: none does. */
@@ -60,13 +75,11 @@ static const uint8_t *find_indices(struct fxp_gl_context *c,
 {
 	const void *p = (const void *)(uintptr_t)d->indices;
 	uint32_t name = c->vao->element_buffer;
-	const struct fxp_gl_buffer *b;
 
 	if (!name)
 		return p && fxp_gl_is_there(p, (uint64_t)n_bytes) ? p : NULL;
-	b = fxp_gl_buffer_find(c, name);
-	return b ? fxp_gl_buffer_indices(b, (int64_t)d->indices, n_bytes)
-		 : NULL;
+	return fxp_gl_buffer_bytes(c, GL_ELEMENT_ARRAY_BUFFER,
+				   (int64_t)d->indices, n_bytes);
 }
 
 static void take_indices(struct fxp_gl_context *c, const struct indexed *d,
@@ -107,28 +120,36 @@ static int64_t i32(uint64_t word)
 static bool draw_arrays(unsigned what, const uint64_t *slot,
 			struct fxp_gl_draw *draw)
 {
+	int64_t base = 0, n = 1;
+
 	switch (what) {
 	case FXP_GL_W_DRAW_ARRAYS_INSTANCED_BASE:
-		draw->base_instance = (uint32_t)slot[4];
+		base = (uint32_t)slot[4];
 		/* fall through */
 	case FXP_GL_W_DRAW_ARRAYS_INSTANCED:
-		draw->n_instances = i32(slot[3]);
+		n = i32(slot[3]);
 		/* fall through */
 	case FXP_GL_W_DRAW_ARRAYS:
 		take(draw, i32(slot[1]), i32(slot[1]) + i32(slot[2]) - 1);
-		return true;
+		break;
 	case FXP_GL_W_ARRAY_ELEMENT:
 		take(draw, i32(slot[0]), i32(slot[0]));
-		return true;
+		break;
+	case FXP_GL_W_LOCKING_ARRAYS:
+		take(draw, i32(slot[0]), i32(slot[0]) + i32(slot[1]) - 1);
+		break;
 	default:
 		return false;
 	}
+	take_instances(draw, base, n);
+	return true;
 }
 
 static bool draw_elements(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot, struct fxp_gl_draw *draw)
 {
 	struct indexed d = {.start = 1};
+	int64_t base = 0, n = 1;
 
 	if (what < FXP_GL_W_DRAW_ELEMENTS ||
 	    what > FXP_GL_W_DRAW_ELEMENTS_INSTANCED_BASE_BOTH)
@@ -143,21 +164,22 @@ static bool draw_elements(struct fxp_gl_context *c, unsigned what,
 		d.base_vertex = i32(slot[4]);
 		break;
 	case FXP_GL_W_DRAW_ELEMENTS_INSTANCED_BASE_BOTH:
-		draw->base_instance = (uint32_t)slot[6];
+		base = (uint32_t)slot[6];
 		/* fall through */
 	case FXP_GL_W_DRAW_ELEMENTS_INSTANCED_BASE:
 		d.base_vertex = i32(slot[5]);
-		draw->n_instances = i32(slot[4]);
+		n = i32(slot[4]);
 		break;
 	case FXP_GL_W_DRAW_ELEMENTS_INSTANCED_BASE_INSTANCE:
-		draw->base_instance = (uint32_t)slot[5];
+		base = (uint32_t)slot[5];
 		/* fall through */
 	case FXP_GL_W_DRAW_ELEMENTS_INSTANCED:
-		draw->n_instances = i32(slot[4]);
+		n = i32(slot[4]);
 		break;
 	default:
 		return false;
 	}
+	take_instances(draw, base, n);
 	take_indices(c, &d, draw);
 	return true;
 }
@@ -170,6 +192,7 @@ static bool draw_range(struct fxp_gl_context *c, unsigned what,
 
 	if (!has_base && what != FXP_GL_W_DRAW_RANGE_ELEMENTS)
 		return false;
+	take_instances(draw, 0, 1);
 	d = (struct indexed){.count = i32(slot[3]),
 			     .type = (unsigned)slot[4],
 			     .indices = slot[5],
@@ -236,20 +259,22 @@ static bool draw_multi(struct fxp_gl_context *c, unsigned what,
 	switch (what) {
 	case FXP_GL_W_MULTI_DRAW_ARRAYS:
 		multi_arrays(slot, draw);
-		return true;
+		break;
 	case FXP_GL_W_MULTI_DRAW_ELEMENTS:
 		multi_elements(c, slot, NULL, draw);
-		return true;
+		break;
 	case FXP_GL_W_MULTI_DRAW_ELEMENTS_BASE:
 		multi_elements(c, slot, (const int32_t *)(uintptr_t)slot[5],
 			       draw);
-		return true;
+		break;
 	default:
 		return false;
 	}
+	take_instances(draw, 0, 1);
+	return true;
 }
 
-/* A command in the program's memory: count, instances, first, [base vertex,]
+/* A command: count, instances, first, [base vertex,]
  * base instance. */
 static void take_command(struct fxp_gl_context *c, const uint8_t *p,
 			 unsigned type, struct fxp_gl_draw *draw)
@@ -258,19 +283,30 @@ static void take_command(struct fxp_gl_context *c, const uint8_t *p,
 	uint32_t first = fxw_load4(p + 8);
 	struct indexed d = {.count = count, .type = type, .start = 1};
 
-	if (!n_instances)
+	if (!n_instances || !count)
 		return;
-	if (n_instances > draw->n_instances)
-		draw->n_instances = n_instances;
+	take_instances(draw, fxw_load4(p + (type ? 16 : 12)), n_instances);
 	if (!type) {
 		take(draw, first, (int64_t)first + count - 1);
-		draw->base_instance = fxw_load4(p + 12);
 		return;
 	}
 	d.indices = (uint64_t)first * (uint64_t)fxp_gl_index_bytes(type);
 	d.base_vertex = (int32_t)fxw_load4(p + 12);
-	draw->base_instance = fxw_load4(p + 16);
 	take_indices(c, &d, draw);
+}
+
+/* Where they can be read: in the program's memory or in a buffer; or NULL. */
+static const uint8_t *find_commands(struct fxp_gl_context *c, uint64_t at,
+				    int64_t n_bytes)
+{
+	const void *p = (const void *)(uintptr_t)at;
+
+	if (n_bytes <= 0)
+		return NULL;
+	if (c->bound[FXP_GL_T_DRAW_INDIRECT])
+		return fxp_gl_buffer_bytes(c, GL_DRAW_INDIRECT_BUFFER,
+					   (int64_t)at, n_bytes);
+	return p && fxp_gl_is_there(p, (uint64_t)n_bytes) ? p : NULL;
 }
 
 static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
@@ -282,7 +318,7 @@ static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
 			   what == FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT;
 	unsigned i = is_elements ? 2 : 1;
 	int64_t command = is_elements ? 20 : 16, n = 1, stride = 0, n_bytes;
-	const uint8_t *p = (const uint8_t *)(uintptr_t)slot[i];
+	const uint8_t *p;
 
 	if (!is_multi && !is_elements && what != FXP_GL_W_DRAW_ARRAYS_INDIRECT)
 		return false;
@@ -291,11 +327,8 @@ static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
 		stride = i32(slot[i + 2]);
 	}
 	n_bytes = fxp_gl_commands_bytes(command, n, stride);
-	/* of commands in a buffer nobody knows */
-	if (c->bound[FXP_GL_T_DRAW_INDIRECT] || !n_bytes ||
-	    !fxp_gl_is_there(p, (uint64_t)n_bytes))
-		return true;
-	for (; n; n--, p += stride ? stride : command)
+	p = find_commands(c, slot[i], n_bytes);
+	for (; p && n; n--, p += stride ? stride : command)
 		take_command(c, p, is_elements ? (unsigned)slot[1] : 0, draw);
 	return true;
 }
@@ -317,7 +350,12 @@ bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 	    draw_elements(c, what, slot, &draw) ||
 	    draw_range(c, what, slot, &draw) ||
 	    draw_multi(c, what, slot, &draw) ||
-	    draw_indirect(c, what, slot, &draw))
+	    draw_indirect(c, what, slot, &draw)) {
+		/* all of what is locked may be read with any of it */
+		if (draw.first <= draw.last && c->locked_count)
+			take(&draw, c->locked_first,
+			     c->locked_first + c->locked_count - 1);
 		fxp_gl_tell_arrays(c, &draw);
+	}
 	return true;
 }

@@ -6,6 +6,8 @@
 #ifndef GL_KNOWN_H
 #define GL_KNOWN_H
 
+#include <stdbool.h>
+
 #include "preload/gl_pixel.h"
 
 /* Bytes of pixels in the program's memory: 0 if a buffer stands for it. */
@@ -23,6 +25,11 @@ int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
 				 unsigned format, unsigned type);
 int64_t fxp_gl_compressed_level(unsigned target, int64_t level);
 int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level);
+
+/* Bytes of a color table, histogram, filter or minimum and maximum; of a
+ * separable filter of its row, or of its column. */
+int64_t fxp_gl_imaging_bytes(unsigned target, bool is_column, unsigned format,
+			     unsigned type);
 
 /* The buffer that is bound, 0: none. target: GL_ARRAY_BUFFER ... */
 int64_t fxp_gl_bound_name(unsigned target);

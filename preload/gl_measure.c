@@ -6,6 +6,7 @@
  */
 #include "ids_gl.h"
 
+#include "preload/gl_ask.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "preload/gl_known.h"
@@ -96,6 +97,24 @@ static int64_t measure_pixels(unsigned what, const int64_t *args)
 	}
 }
 
+/* Messages that stand behind each other; lengths count their NULs. */
+static int64_t messages(const int64_t *args)
+{
+	const char *text = (const char *)(uintptr_t)args[0];
+	const int32_t *lengths = (const int32_t *)(uintptr_t)args[3];
+	int64_t room = text ? args[1] : 0, n = 0;
+
+	for (int64_t i = 0; i < args[2] && n < room; i++) {
+		if (lengths)
+			n += lengths[i] > 0 ? lengths[i] : 0;
+		else
+			n += (int64_t)fxw_length_max(text + n,
+						     (size_t)(room - n)) +
+			     1;
+	}
+	return n < room ? n : room;
+}
+
 static int64_t measure_bytes(unsigned what, const int64_t *args)
 {
 	unsigned type = (unsigned)args[1];
@@ -126,6 +145,18 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 		return there(fxp_gl_named_compressed_level((uint32_t)args[0],
 							   args[1]),
 			     args[2]);
+	case FXG_MEASURE_IMAGING:
+		return there(fxp_gl_imaging_bytes((unsigned)args[0], false,
+						  (unsigned)args[1],
+						  (unsigned)args[2]),
+			     args[3]);
+	case FXG_MEASURE_SEPARABLE:
+		return there(fxp_gl_imaging_bytes(GL_SEPARABLE_2D, args[0],
+						  (unsigned)args[1],
+						  (unsigned)args[2]),
+			     args[3]);
+	case FXG_MEASURE_MESSAGES:
+		return messages(args);
 	default:
 		return measure_pixels(what, args);
 	}
@@ -135,7 +166,7 @@ static int64_t pname(enum fxp_gl_pnames table, int64_t name)
 {
 	int64_t n = fxp_gl_pname_values(table, (unsigned)name);
 
-	return n < 0 ? fxp_gl_asked_count((unsigned)-n) : n;
+	return n < 0 ? fxp_gl_ask_count((unsigned)-n) : n;
 }
 
 static int64_t measure_names(unsigned what, const int64_t *args)
@@ -156,6 +187,26 @@ static int64_t measure_names(unsigned what, const int64_t *args)
 	}
 }
 
+/* Lists of numbers of a program's. */
+static int64_t measure_lists(unsigned what, const int64_t *args)
+{
+	uint32_t program = (uint32_t)args[0];
+
+	switch (what) {
+	case FXG_MEASURE_BLOCK_VALUES:
+	case FXG_MEASURE_COUNTER_VALUES:
+		return fxp_gl_ask_block(what == FXG_MEASURE_COUNTER_VALUES,
+					program, (uint32_t)args[1],
+					(unsigned)args[2]);
+	case FXG_MEASURE_SUBROUTINE_VALUES:
+		return fxp_gl_ask_subroutine(program, (unsigned)args[1],
+					     (uint32_t)args[2],
+					     (unsigned)args[3]);
+	default:
+		return measure_names(what, args);
+	}
+}
+
 static int64_t measure_maps(unsigned what, const int64_t *args)
 {
 	switch (what) {
@@ -170,7 +221,7 @@ static int64_t measure_maps(unsigned what, const int64_t *args)
 	case FXG_MEASURE_PIXEL_MAP:
 		return fxp_gl_get_pixel_map_values((unsigned)args[0]);
 	default:
-		return measure_names(what, args);
+		return measure_lists(what, args);
 	}
 }
 

@@ -211,6 +211,10 @@ struct fxp_gl_context {
 	uint32_t program;
 	int32_t map1_order[FXP_GL_N_MAPS], map2_order[FXP_GL_N_MAPS][2];
 	int32_t pixel_map_size[FXP_GL_N_PIXEL_MAPS];
+	/* of the imaging functions: widths; of filters (1D, 2D, separable)
+	 * their heights, too */
+	int32_t color_table[3], filter[3][2], histogram;
+	int64_t locked_first, locked_count; /* glLockArraysEXT; 0: unlocked */
 	uint32_t n_pushed;
 	struct fxp_gl_client pushed[FXP_GL_CLIENT_DEPTH];
 };

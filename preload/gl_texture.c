@@ -3,11 +3,13 @@
  * How large textures' levels are, as far as their calls say it: so much is what
  * reading one back writes. See gl_state.h for threads and handlers.
  */
+#include "preload/gl_ask.h"
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "preload/gl_known.h"
 #include "preload/gl_track.h"
+#include "writer/bytes.h"
 
 /* Names that GL gives to nobody: of the textures that are there without one. */
 #define UNNAMED 0xfffffff0u
@@ -236,6 +238,11 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 						     : named(c, slot[0]);
 		set_smaller(t, all_levels(t));
 		return true;
+	case FXP_GL_W_EGL_IMAGE_TARGET: /* made elsewhere: not known */
+		t = bound(c, slot[0]);
+		if (t)
+			fxw_zero(t->levels, sizeof(t->levels));
+		return true;
 	default:
 		return track_names(c, what, slot);
 	}
@@ -270,17 +277,40 @@ bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-static int64_t level_bytes(const struct fxp_gl_texture *t, bool is_face,
-			   int64_t level, unsigned format, unsigned type)
+/* A level whose making was not seen, as of an image that was made elsewhere:
+ * GL knows it. target 0: of the texture's name. */
+static void learn_level(struct fxp_gl_context *c, struct fxp_gl_texture *t,
+			unsigned target, int64_t level)
+{
+	uint32_t name = t->object.name;
+	uint64_t sizes[3];
+
+	if (t->levels[level].width)
+		return;
+	sizes[0] = (uint64_t)fxp_gl_ask_level(c, target, name, level,
+					      GL_TEXTURE_WIDTH);
+	sizes[1] = (uint64_t)fxp_gl_ask_level(c, target, name, level,
+					      GL_TEXTURE_HEIGHT);
+	sizes[2] = (uint64_t)fxp_gl_ask_level(c, target, name, level,
+					      GL_TEXTURE_DEPTH);
+	if (sizes[0])
+		set_level(t, (uint64_t)level, sizes, 3, 0);
+}
+
+static int64_t level_bytes(struct fxp_gl_context *c, struct fxp_gl_texture *t,
+			   unsigned target, int64_t level, unsigned format,
+			   unsigned type)
 {
 	struct fxp_gl_box box = {.dimensions = 2};
 
 	if (!t || level < 0 || level >= FXP_GL_N_LEVELS)
 		return 0;
+	learn_level(c, t, target, level);
 	box.width = t->levels[level].width;
 	box.height = t->levels[level].height;
 	box.depth = t->levels[level].depth;
-	if (t->kind == FXP_GL_CUBE && !is_face)
+	/* by its name all faces are read */
+	if (t->kind == FXP_GL_CUBE && !target)
 		box.depth = 6;
 	if (box.depth > 1 || t->kind == FXP_GL_3D ||
 	    t->kind == FXP_GL_2D_ARRAY || t->kind == FXP_GL_CUBE_ARRAY)
@@ -291,46 +321,70 @@ static int64_t level_bytes(const struct fxp_gl_texture *t, bool is_face,
 int64_t fxp_gl_level_bytes(unsigned target, int64_t level, unsigned format,
 			   unsigned type)
 {
-	const struct fxp_gl_context *c = fxp_gl_current();
-	bool is_face = false;
+	struct fxp_gl_context *c = fxp_gl_current();
 
-	(void)kind_of(target, &is_face);
-	return c ? level_bytes(bound(c, target), is_face, level, format, type)
+	return c ? level_bytes(c, bound(c, target), target, level, format, type)
 		 : 0;
 }
 
 int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
 				 unsigned format, unsigned type)
 {
-	const struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_context *c = fxp_gl_current();
 
-	return c ? level_bytes(named(c, texture), false, level, format, type)
+	return c ? level_bytes(c, named(c, texture), 0, level, format, type)
 		 : 0;
 }
 
-static int64_t compressed_bytes(const struct fxp_gl_context *c,
-				const struct fxp_gl_texture *t, int64_t level)
+/* Of a level that was not given compressed, but may be: GL says so. */
+static int64_t ask_compressed(struct fxp_gl_context *c,
+			      const struct fxp_gl_texture *t, unsigned target,
+			      int64_t level)
 {
+	uint32_t name = t->object.name;
+
+	if (!fxp_gl_ask_level(c, target, name, level, GL_TEXTURE_COMPRESSED))
+		return 0;
+	return fxp_gl_ask_level(c, target, name, level,
+				GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
+}
+
+static int64_t compressed_bytes(struct fxp_gl_context *c,
+				struct fxp_gl_texture *t, unsigned target,
+				int64_t level)
+{
+	struct fxp_gl_box box = {.dimensions = 2};
+	int64_t n_bytes;
+
 	if (!t || level < 0 || level >= FXP_GL_N_LEVELS ||
 	    c->bound[FXP_GL_T_PACK])
 		return 0;
-	return t->levels[level].n_bytes;
+	learn_level(c, t, target, level);
+	box.width = t->levels[level].width;
+	box.height = t->levels[level].height;
+	box.depth = t->levels[level].depth;
+	if (t->kind == FXP_GL_3D || t->kind == FXP_GL_2D_ARRAY ||
+	    t->kind == FXP_GL_CUBE_ARRAY)
+		box.dimensions = 3;
+	n_bytes = t->levels[level].n_bytes;
+	if (!n_bytes)
+		n_bytes = ask_compressed(c, t, target, level);
+	return fxp_gl_compressed_bytes(&c->pack, n_bytes, &box);
 }
 
 int64_t fxp_gl_compressed_level(unsigned target, int64_t level)
 {
-	const struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_context *c = fxp_gl_current();
 
-	return c ? compressed_bytes(c, bound(c, target), level) : 0;
+	return c ? compressed_bytes(c, bound(c, target), target, level) : 0;
 }
 
 int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level)
 {
-	const struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_texture *t = c ? named(c, texture) : NULL;
 
-	const struct fxp_gl_texture *t = c ? named(c, texture) : NULL;
-
-	return t ? compressed_bytes(c, t, level) *
+	return t ? compressed_bytes(c, t, 0, level) *
 			       (t->kind == FXP_GL_CUBE ? 6 : 1)
 		 : 0;
 }

@@ -14,8 +14,9 @@ void fxp_gl_follow(unsigned what, const uint64_t *slot)
 	if (!c)
 		return;
 	if (what < FXP_GL_W_BIND_BUFFER) {
-		if (!fxp_gl_track_mode(c, what, slot))
-			(void)fxp_gl_track_client(c, what, slot);
+		if (!fxp_gl_track_mode(c, what, slot) &&
+		    !fxp_gl_track_client(c, what, slot))
+			(void)fxp_gl_track_imaging(c, what, slot);
 	} else if (what < FXP_GL_W_VERTEX_POINTER) {
 		(void)fxp_gl_track_buffer(c, what, slot);
 	} else if (what >= FXP_GL_W_ACTIVE_TEXTURE) {

@@ -190,6 +190,8 @@ static unsigned unnamed(unsigned what)
 		return FXP_GL_W_BIND_VERTEX_BUFFERS;
 	case FXP_GL_W_VAO_BINDING_DIVISOR:
 		return FXP_GL_W_BINDING_DIVISOR;
+	case FXP_GL_W_VAO_ATTRIB_DIVISOR:
+		return FXP_GL_W_ATTRIB_DIVISOR;
 	case FXP_GL_W_ENABLE_VAO_ATTRIB:
 		return FXP_GL_W_ENABLE_ATTRIB;
 	case FXP_GL_W_DISABLE_VAO_ATTRIB:
@@ -239,6 +241,21 @@ static bool track_old(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
+/* A texture unit stands for its array, too. */
+static void enable_named(const struct fxp_gl_context *c, struct fxp_gl_vao *vao,
+			 uint64_t array, bool is_on)
+{
+	unsigned unit = c->active_unit;
+
+	if (array - GL_TEXTURE0 < FXP_GL_N_UNITS) {
+		unit = (unsigned)array - GL_TEXTURE0;
+		array = GL_TEXTURE_COORD_ARRAY;
+	}
+	if (vao)
+		fxp_gl_enable(vao, fxp_gl_array_of((unsigned)array, unit),
+			      is_on);
+}
+
 bool fxp_gl_track_array(struct fxp_gl_context *c, unsigned what,
 			const uint64_t *slot)
 {
@@ -250,6 +267,12 @@ bool fxp_gl_track_array(struct fxp_gl_context *c, unsigned what,
 	vao = fxp_gl_vao_find(c, (uint32_t)slot[0]);
 	if (same)
 		return track_format(vao, same, slot + 1);
+	if (what == FXP_GL_W_ENABLE_VAO_ARRAY ||
+	    what == FXP_GL_W_DISABLE_VAO_ARRAY) {
+		enable_named(c, vao, slot[1],
+			     what == FXP_GL_W_ENABLE_VAO_ARRAY);
+		return true;
+	}
 	if (what != FXP_GL_W_VAO_ELEMENT_BUFFER)
 		return false;
 	if (vao) {

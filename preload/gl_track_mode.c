@@ -140,6 +140,15 @@ static void set_pixel_map(struct fxp_gl_context *c, uint64_t map, int64_t size)
 		c->pixel_map_size[i] = (int32_t)size;
 }
 
+/* While arrays are locked, they cannot be locked anew. */
+static void lock(struct fxp_gl_context *c, int32_t first, int32_t count)
+{
+	if (c->in_begin || c->locked_count || first < 0 || count <= 0)
+		return;
+	c->locked_first = first;
+	c->locked_count = count;
+}
+
 static void name_program(struct fxp_gl_context *c, uint64_t name, bool is_there)
 {
 	struct fxp_gl_program *p =
@@ -162,6 +171,13 @@ bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 	case FXP_GL_W_PRIMITIVE_RESTART_INDEX:
 		if (!c->in_begin && !is_compiled(c))
 			c->restart_index = (uint32_t)slot[0];
+		return true;
+	case FXP_GL_W_LOCK_ARRAYS:
+		lock(c, (int32_t)slot[0], (int32_t)slot[1]);
+		return true;
+	case FXP_GL_W_UNLOCK_ARRAYS:
+		if (!c->in_begin)
+			c->locked_count = 0;
 		return true;
 	case FXP_GL_W_MAP1:
 		set_map1(c, slot[0], (int32_t)slot[4]);

@@ -1,65 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asking GL, see gl_uniform.h. The program's own calls are known by the
- * descriptions; these are made past our wrappers.
+ * How many values a uniform has, see gl_uniform.h.
  */
 #include "preload/gl_uniform.h"
 
 #include "preload/gl_api.h"
+#include "preload/gl_ask.h"
 #include "preload/gl_const.h"
 #include "preload/gl_size.h"
 #include "preload/gl_state.h"
-#include "preload/preload.h"
 
 /* Uniforms that are looked through, and locations of each. */
 #define MAX_UNIFORMS 4096
 #define NAME_BYTES 120
 
-typedef void get_integer(unsigned pname, int *value);
 typedef void get_program(unsigned program, unsigned pname, int *value);
 typedef void get_uniform(unsigned program, unsigned index, int room,
 			 int *length, int *size, unsigned *type, char *name);
 typedef int get_location(unsigned program, const char *name);
 
-typedef void *get_address(const char *name);
-
-/* The real function: GL's own that stands behind ours, or as the program itself
- * would ask for it. */
-static void *real(const struct fxp_gl_context *c, unsigned function)
-{
-	const struct fxg_table *table = fxp_gl.table;
-	get_address *ask;
-	bool stays;
-	void *found = fxp_gl_real(function, &stays);
-
-	if (found || !c)
-		return found;
-	ask = (get_address *)fxp_gl_real(
-		c->is_egl ? FXP_FN_gl_eglGetProcAddress
-			  : FXP_FN_gl_glXGetProcAddressARB,
-		&stays);
-	return ask ? ask(table->text +
-			 table->strings[table->functions[function].name])
-		   : NULL;
-}
-
-int64_t fxp_gl_asked_count(unsigned pname)
-{
-	const struct fxp_gl_context *c = fxp_gl_current();
-	get_integer *get = (get_integer *)real(c, FXP_FN_gl_glGetIntegerv);
-	int n = 0;
-
-	if (!c || c->in_begin || !get)
-		return 0;
-	get(pname, &n);
-	return n;
-}
-
 /* Whether the location is one of this uniform's: its elements follow each
  * other. */
 static bool is_at(unsigned program, const char *name, int size, int location)
 {
-	get_location *find = (get_location *)real(
+	get_location *find = (get_location *)fxp_gl_ask_real(
 		fxp_gl_current(), FXP_FN_gl_glGetUniformLocation);
 	int first = find ? find(program, name) : -1;
 
@@ -68,8 +32,8 @@ static bool is_at(unsigned program, const char *name, int size, int location)
 
 static int64_t find_values(unsigned program, int location, int n)
 {
-	get_uniform *get = (get_uniform *)real(fxp_gl_current(),
-					       FXP_FN_gl_glGetActiveUniform);
+	get_uniform *get = (get_uniform *)fxp_gl_ask_real(
+		fxp_gl_current(), FXP_FN_gl_glGetActiveUniform);
 	char name[NAME_BYTES];
 
 	for (unsigned i = 0; get && i < (unsigned)n; i++) {
@@ -87,7 +51,8 @@ static int64_t find_values(unsigned program, int location, int n)
 int64_t fxp_gl_uniform_of(uint32_t program, int32_t location)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
-	get_program *get = (get_program *)real(c, FXP_FN_gl_glGetProgramiv);
+	get_program *get =
+		(get_program *)fxp_gl_ask_real(c, FXP_FN_gl_glGetProgramiv);
 	const struct fxp_gl_object *o;
 	int is_linked = 0, n = 0;
 

@@ -11,7 +11,6 @@ use MIME::Base64;
 use Test::More;
 
 my $b = $ENV{FXTRACE_B} || dirname(__FILE__) . '/../build';
-my $program = "$b/tests/gl/shapes";
 my $tmp = tempdir(CLEANUP => 1);
 delete $ENV{$_} for grep { /^FXTRACE_(?!(?:B|LIB)$)/ } keys %ENV;
 
@@ -32,6 +31,7 @@ sub bytes_of {
 	my ($function, $value) = @_;
 
 	return decode_base64($value->{base64}) if ref $value eq 'HASH';
+	return $value if defined $value && !ref $value && $value !~ /^0x/;
 	return undef unless ref $value eq 'ARRAY';
 	return pack 'f<*', @$value if $function =~ /fv$|1f$|Floatv|feedback/;
 	return pack 'L<*', map { $_ < 0 ? $_ + 2**32 : $_ } @$value;
@@ -60,17 +60,19 @@ sub found {
 }
 
 sub compare {
-	my ($api, $name) = @_;
-	my $archive = "$tmp/$api.fxt";
-	my (%wanted, %seen, @printed);
+	my ($program, $api, $name) = @_;
+	my $archive = "$tmp/$program-$api.fxt";
+	my (%wanted, %seen, @printed, $error);
+	my ($usual) = grep /^error/, `$b/tests/gl/$program $api`;
 
 	local $ENV{FXTRACE_OUTPUT} = $archive;
 	local $ENV{FXTRACE_MODE} = 'oneshot';
 	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
-	open my $out, '-|', $program, $api or die;
+	open my $out, '-|', "$b/tests/gl/$program", $api or die;
 	delete local $ENV{LD_PRELOAD};
 	while (<$out>) {
 		plan skip_all => 'no OpenGL here' if /^no context/;
+		$error = $_ if /^error/;
 		next unless /^(\w+) (\S+) (\d+) [0-9a-f]{8}$/;
 		push @{$wanted{$1}}, $2 unless $seen{"$1 $2"}++;
 		chomp;
@@ -78,11 +80,13 @@ sub compare {
 	}
 	close $out;
 	is($?, 0, "$name: the program ends as ever");
+	is($error, $usual, "$name: OpenGL has the errors that it ever has");
 	cmp_ok(scalar @printed, '>', 5, "$name: it has printed something");
 	is_deeply([found($archive, \%wanted)], \@printed,
 		"$name: every value is in the archive");
 }
 
-compare('es', 'OpenGL ES');
-compare('gl', 'OpenGL');
+compare('shapes', 'es', 'OpenGL ES');
+compare('shapes', 'gl', 'OpenGL');
+compare('edges', 'gl', 'memory that ends');
 done_testing;

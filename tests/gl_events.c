@@ -4,6 +4,7 @@
  */
 #include "tests/gl_events.h"
 
+#include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -30,6 +31,42 @@ bool fxp_gl_is_there(const void *p, uint64_t n)
 		if (!can_read(at))
 			return false;
 	return true;
+}
+
+struct gl_answers gl_answers;
+
+bool fxp_gl_ask_buffer(struct fxp_gl_context *c, unsigned target,
+		       int64_t n_bytes, void *to)
+{
+	(void)c;
+	(void)target;
+	gl_answers.n_asked++;
+	if (!gl_answers.buffer || n_bytes != gl_answers.buffer_bytes)
+		return false;
+	memcpy(to, gl_answers.buffer, (size_t)n_bytes);
+	return true;
+}
+
+int64_t fxp_gl_ask_level(struct fxp_gl_context *c, unsigned target,
+			 uint32_t texture, int64_t level, unsigned pname)
+{
+	(void)c;
+	(void)target;
+	(void)texture;
+	(void)level;
+	gl_answers.n_asked++;
+	switch (pname) {
+	case GL_TEXTURE_WIDTH:
+		return gl_answers.width;
+	case GL_TEXTURE_HEIGHT:
+		return gl_answers.height;
+	case GL_TEXTURE_DEPTH:
+		return gl_answers.depth;
+	case GL_TEXTURE_COMPRESSED:
+		return gl_answers.compressed_bytes != 0;
+	default:
+		return gl_answers.compressed_bytes;
+	}
 }
 
 static struct gl_event *next(char kind)

@@ -6,6 +6,7 @@
 #ifndef GL_EVENTS_H
 #define GL_EVENTS_H
 
+#include "preload/gl_ask.h"
 #include "preload/gl_event.h"
 #include "preload/gl_track.h"
 
@@ -21,6 +22,15 @@ struct gl_event {
 
 extern struct gl_event gl_events[GL_EVENTS_MAX];
 extern unsigned n_gl_events;
+
+/* What GL says when it is asked (preload/gl_ask.h); 0: it cannot be asked. */
+struct gl_answers {
+	const void *buffer; /* of any that is bound */
+	int64_t buffer_bytes;
+	int64_t width, height, depth, compressed_bytes; /* of any level */
+	unsigned n_asked;
+};
+extern struct gl_answers gl_answers;
 
 /* A call: followed, or foreseen. Words as in the wrappers. */
 #define GL(word, ...)                                                          \

@@ -5,7 +5,7 @@
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
 /* LINK: preload/gl_draw.c preload/gl_buffer.c preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
-/* LINK: preload/gl_texture.c preload/gl_known.c */
+/* LINK: preload/gl_texture.c preload/gl_known.c preload/gl_imaging.c */
 /*
  * What draws read of arrays in the program's memory.
  */
@@ -176,6 +176,32 @@ static void index_buffers(void)
 	is_array(3, 4, 6, 48);
 }
 
+/* Bound as something else when it was filled. */
+static void other_buffers(void)
+{
+	static const uint16_t indices[] = {9, 4, 6, 5};
+
+	gl_begin_compat(1, 0);
+	use_vertices(memory, 0);
+	GL(BIND_BUFFER, GL_ARRAY_BUFFER, 5);
+	GL(BUFFER_DATA, GL_ARRAY_BUFFER, 8, AT(indices), 0);
+	GL(BIND_BUFFER, GL_ARRAY_BUFFER, 0);
+	GL(BIND_BUFFER, GL_ELEMENT_ARRAY_BUFFER, 5);
+	gl_answers = (struct gl_answers){.buffer = indices, .buffer_bytes = 8};
+	BEFORE(DRAW_ELEMENTS, T, 3, GL_UNSIGNED_SHORT, 2);
+	is_array(0, 4, 3, 36);
+	BEFORE(DRAW_ELEMENTS, T, 2, GL_UNSIGNED_SHORT, 0);
+	is_array(1, 4, 6, 72);
+	is_u64(gl_answers.n_asked, 1);
+	/* while it is mapped nobody may look into it */
+	GL(MAP_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY, AT(memory));
+	GL(UNMAP_BUFFER, GL_ELEMENT_ARRAY_BUFFER, 1);
+	GL(MAP_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY, AT(memory));
+	gl_answers.n_asked = 0;
+	BEFORE(DRAW_ELEMENTS, T, 2, GL_UNSIGNED_SHORT, 0);
+	is_u64(gl_answers.n_asked, 0);
+}
+
 static void copied_indices(void)
 {
 	static const uint16_t indices[] = {9, 4, 6, 5};
@@ -287,9 +313,73 @@ static void indirect(void)
 	BEFORE(MULTI_DRAW_ELEMENTS_INDIRECT, T, GL_UNSIGNED_SHORT, AT(elements),
 	       1, 0);
 	is_array(3, 102, 2, 24);
+}
+
+static void indirect_buffers(void)
+{
+	static const uint32_t arrays[] = {0, 0, 0, 0, 3, 1, 10, 0};
+
+	gl_begin_compat(1, 0);
+	use_vertices(memory, 0);
 	GL(BIND_BUFFER, GL_DRAW_INDIRECT_BUFFER, 6);
-	BEFORE(DRAW_ARRAYS_INDIRECT, T, AT(arrays));
-	is_u64(n_gl_events, 4);
+	GL(BUFFER_DATA, GL_DRAW_INDIRECT_BUFFER, 32, AT(arrays), 0);
+	BEFORE(DRAW_ARRAYS_INDIRECT, T, 16);
+	is_u64(n_gl_events, 0);
+	is_u64(gl_answers.n_asked, 1);
+	gl_answers = (struct gl_answers){.buffer = arrays, .buffer_bytes = 32};
+	BEFORE(DRAW_ARRAYS_INDIRECT, T, 16);
+	is_array(0, 10, 3, 36);
+	is_u64(gl_answers.n_asked, 1);
+	/* now it is known: what is put there, too */
+	GL(BUFFER_SUB_DATA, GL_DRAW_INDIRECT_BUFFER, 16, 4,
+	   AT((uint32_t[]){5}));
+	BEFORE(MULTI_DRAW_ARRAYS_INDIRECT, T, 0, 2, 0);
+	is_array(1, 10, 5, 60);
+	BEFORE(DRAW_ARRAYS_INDIRECT, T, 20);
+	is_u64(n_gl_events, 2);
+	is_u64(gl_answers.n_asked, 1);
+}
+
+/* Each draw has a base of its own: what lies between is not read. */
+static void instances_of_several(void)
+{
+	static const uint32_t commands[] = {3, 2, 0, 10, 3, 6, 0, 1};
+
+	gl_begin_compat(1, 0);
+	GL(VERTEX_ATTRIB_POINTER, 1, 1, GL_FLOAT, 0, 0, AT(memory));
+	GL(ENABLE_ATTRIB, 1);
+	GL(VERTEX_ATTRIB_POINTER, 2, 1, GL_FLOAT, 0, 0, AT(memory));
+	GL(ENABLE_ATTRIB, 2);
+	GL(ATTRIB_DIVISOR, 1, 1);
+	GL(ATTRIB_DIVISOR, 2, 3);
+	BEFORE(MULTI_DRAW_ARRAYS_INDIRECT, T, AT(commands), 2, 0);
+	is_array(0, 1, 11, 44);
+	is_array(1, 1, 11, 44);
+	BEFORE(DRAW_ELEMENTS_INSTANCED_BASE_BOTH, T, 2, GL_UNSIGNED_INT,
+	       AT(commands), 7, 1000, 5);
+	is_array(2, 5, 7, 28);
+	is_array(3, 5, 3, 12);
+}
+
+static void locked(void)
+{
+	gl_begin_compat(1, 0);
+	use_vertices(memory, 0);
+	BEFORE(LOCKING_ARRAYS, 2, 30);
+	is_array(0, 2, 30, 360);
+	GL(LOCK_ARRAYS, 2, 30);
+	GL(LOCK_ARRAYS, 0, 99); /* refused: they are locked */
+	BEFORE(DRAW_ARRAYS, T, 1, 3);
+	is_array(1, 1, 31, 372);
+	BEFORE(DRAW_ARRAYS, T, 1, 0);
+	is_u64(n_gl_events, 2);
+	GL(UNLOCK_ARRAYS, 0);
+	BEFORE(DRAW_ARRAYS, T, 1, 3);
+	is_array(2, 1, 3, 36);
+	GL(LOCK_ARRAYS, 2, (uint64_t)-1);
+	GL(LOCK_ARRAYS, (uint64_t)-1, 3);
+	BEFORE(DRAW_ARRAYS, T, 1, 3);
+	is_array(3, 1, 3, 36);
 }
 
 /* Whether an array is in memory is decided when its pointer is set. */
@@ -482,11 +572,16 @@ static const struct tap_test tests[] = {
 	{"indices say which vertices are read", draw_elements},
 	{"an index that restarts is no vertex", restart},
 	{"indices of a buffer are known", index_buffers},
+	{"indices that came otherwise are what GL says", other_buffers},
 	{"indices that are copied are known", copied_indices},
 	{"arrays by instance go on with them", instances},
 	{"instances of indexed draws have their bases", instances_of_elements},
 	{"several draws at once read from their first to their last", several},
-	{"commands in memory are followed, those in buffers are not", indirect},
+	{"commands in memory are followed", indirect},
+	{"commands in a buffer are what GL says of it", indirect_buffers},
+	{"several draws have instances each of their own",
+	 instances_of_several},
+	{"what is locked is read as a whole", locked},
 	{"an array is in memory if no buffer was bound", mixed},
 	{"all arrays of old are known", old_arrays},
 	{"interleaved arrays lie in each other", interleaved},

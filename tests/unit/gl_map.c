@@ -5,7 +5,7 @@
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
 /* LINK: preload/gl_draw.c preload/gl_buffer.c preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
-/* LINK: preload/gl_texture.c preload/gl_known.c */
+/* LINK: preload/gl_texture.c preload/gl_known.c preload/gl_imaging.c */
 /*
  * What is written to mapped buffers, and where it is told.
  */

@@ -5,7 +5,7 @@
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
 /* LINK: preload/gl_draw.c preload/gl_buffer.c preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
-/* LINK: preload/gl_known.c preload/gl_texture.c */
+/* LINK: preload/gl_known.c preload/gl_texture.c preload/gl_imaging.c */
 /*
  * How large textures' levels are, as their calls say it.
  */
@@ -103,11 +103,40 @@ static void compressed(void)
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 }
 
+/* Made of an image, or compressed by GL. */
+static void asked(void)
+{
+	gl_begin_compat(1, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0, 4, 4, 0);
+	GL(EGL_IMAGE_TARGET, GL_TEXTURE_2D, 0x1000);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+	gl_answers.width = 5;
+	gl_answers.height = 3;
+	gl_answers.depth = 1;
+	is_i64(level(GL_TEXTURE_2D, 0), 60);
+	gl_answers.n_asked = 0;
+	is_i64(level(GL_TEXTURE_2D, 0), 60);
+	is_u64(gl_answers.n_asked, 0);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 3);
+	gl_answers.compressed_bytes = 24;
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 24);
+	is_i64(fxp_gl_named_compressed_level(3, 0), 24);
+	is_i64(fxp_gl_named_compressed_level(4, 0), 0);
+	/* a row of blocks each 32 bytes, of 8 each */
+	GL(PIXEL_STORE_I, GL_PACK_COMPRESSED_BLOCK_WIDTH, 4);
+	GL(PIXEL_STORE_I, GL_PACK_COMPRESSED_BLOCK_HEIGHT, 4);
+	GL(PIXEL_STORE_I, GL_PACK_COMPRESSED_BLOCK_SIZE, 8);
+	GL(PIXEL_STORE_I, GL_PACK_ROW_LENGTH, 16);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0, 8, 8, 0);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 32 + 16);
+}
+
 static const struct tap_test tests[] = {
 	{"a level is as large as its image", images},
 	{"layers and faces are read as images", layers},
 	{"smaller levels follow from the first", levels},
 	{"a compressed level has the bytes that it came with", compressed},
+	{"what is not known of a level, GL says", asked},
 };
 
 TAP_MAIN(tests)
