@@ -111,7 +111,7 @@ static const char *text_note(const struct fxr_registry *registry,
 			     const struct fxr_param *p, const char *count)
 {
 	if (p->n_stars > 1)
-		return "pointer";
+		return NULL;
 	if (p->is_const)
 		return count ? fxg_format(registry->arena,
 					  "string count strlen_or(%s, %s)",
@@ -120,7 +120,7 @@ static const char *text_note(const struct fxr_registry *registry,
 	return count ? fxg_format(registry->arena,
 				  "out string count text_in(%s, %s)", p->name,
 				  count)
-		     : "pointer";
+		     : NULL;
 }
 
 static const char *pointer_note(const struct fxr_registry *registry,
@@ -134,7 +134,7 @@ static const char *pointer_note(const struct fxr_registry *registry,
 	if (is_text(p))
 		return text_note(registry, p, count);
 	if (p->n_stars > 1 || !count)
-		return "pointer";
+		return NULL; /* the address is recorded, and list says so */
 	if (!strcmp(p->base, "void"))
 		return fxg_format(registry->arena, "%s bytes count %s", way,
 				  count);

@@ -155,6 +155,8 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 						  (unsigned)args[1],
 						  (unsigned)args[2]),
 			     args[3]);
+	case FXG_MEASURE_VALUES:
+		return there(args[0] * fxp_gl_type_bytes(type), args[2]);
 	case FXG_MEASURE_MESSAGES:
 		return messages(args);
 	default:
@@ -198,6 +200,8 @@ static int64_t measure_lists(unsigned what, const int64_t *args)
 		return fxp_gl_ask_block(what == FXG_MEASURE_COUNTER_VALUES,
 					program, (uint32_t)args[1],
 					(unsigned)args[2]);
+	case FXG_MEASURE_TRANSFORM_VALUES:
+		return fxp_gl_transform_values((unsigned)args[0]);
 	case FXG_MEASURE_SUBROUTINE_VALUES:
 		return fxp_gl_ask_subroutine(program, (unsigned)args[1],
 					     (uint32_t)args[2],

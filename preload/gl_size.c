@@ -208,6 +208,15 @@ bool fxp_gl_uniform_is_double(unsigned type)
 	       type - GL_DOUBLE_MAT2 < 9;
 }
 
+int64_t fxp_gl_transform_values(unsigned type)
+{
+	/* from GL_TRANSLATE_X_NV on */
+	static const uint8_t values[] = {1, 1, 2, 3, 6, 0, 12, 0, 6, 0, 12};
+	unsigned i = type - GL_TRANSLATE_X_NV;
+
+	return i < sizeof(values) ? values[i] : 0;
+}
+
 /* Whether a key of glXChooseVisual stands without a value. */
 static bool stands_alone(enum fxp_gl_list kind, uint64_t key)
 {

@@ -39,6 +39,9 @@ int64_t fxp_gl_uniform_values(unsigned type);
 /* Whether they are doubles. */
 bool fxp_gl_uniform_is_double(unsigned type);
 
+/* Values of one transformation of a path (GL_TRANSLATE_2D_NV ...). */
+int64_t fxp_gl_transform_values(unsigned type);
+
 /* Lists of attributes. */
 enum fxp_gl_list {
 	FXP_GL_LIST_GLX,    /* pairs of int, ended by None */

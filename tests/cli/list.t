@@ -24,7 +24,7 @@ recorded() {
 	[ "$got" ] && [ -z "$(comm -23 <(echo "$got") <(sort -u <<<"$want"))" ]
 }
 
-plan 22
+plan 25
 run "$fxtrace" list
 is "$status$err" 0 'without a list all functions are shown'
 [ "$(wc -l <<<"$out")" -gt 150 ]
@@ -70,5 +70,14 @@ done
 run "$fxtrace" list --json read
 is "$out" '{"name":"read","category":"libc:io","group":"io","default":true,"typed":"full","prototype":"ssize_t read(int fd, void *buf, size_t count)","untyped":[],"aliases":["__read"]}' \
 	'--json tells the same'
+untyped() {
+	"$fxtrace" list --json "$1" | sed 's/.*"typed":"\([a-z]*\)".*"untyped":\(\[.*\]\),.*/\1 \2/'
+}
+is "$(untyped glVertexPointer)" 'full []' \
+	'an address that is an address is typed as one'
+is "$(untyped glGetPathCommandsNV)" 'prototype ["commands"]' \
+	'memory of OpenGL whose size nobody knows is told to be an address'
+is "$(untyped glPathCommandsNV)" 'full []' \
+	'what an extension says of its size is known'
 "$fxtrace" list 2>err | head -n 1 >/dev/null
 is "${PIPESTATUS[0]} $(cat err)" '0 ' 'a reader that has had enough is no error'

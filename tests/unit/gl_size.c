@@ -160,6 +160,17 @@ static void endless_lists(void)
 	free(list);
 }
 
+static void transformations(void)
+{
+	is_i64(fxp_gl_transform_values(0), 0);
+	is_i64(fxp_gl_transform_values(GL_TRANSLATE_X_NV), 1);
+	is_i64(fxp_gl_transform_values(GL_TRANSLATE_3D_NV), 3);
+	is_i64(fxp_gl_transform_values(GL_AFFINE_2D_NV), 6);
+	is_i64(fxp_gl_transform_values(GL_AFFINE_2D_NV + 1), 0);
+	is_i64(fxp_gl_transform_values(GL_TRANSPOSE_AFFINE_3D_NV), 12);
+	is_i64(fxp_gl_transform_values(GL_TRANSPOSE_AFFINE_3D_NV + 1), 0);
+}
+
 static const struct tap_test tests[] = {
 	{"values, indices and names have the bytes of their type", types},
 	{"evaluators read to their last control point", evaluators},
@@ -169,6 +180,8 @@ static const struct tap_test tests[] = {
 	{"every row of the names is found", every_name},
 	{"a list of attributes ends at its terminator", lists},
 	{"a list without end ends", endless_lists},
+	{"a path's transformation has as many values as its kind",
+	 transformations},
 };
 
 TAP_MAIN(tests)
