@@ -82,6 +82,9 @@ sub compare {
 	is($?, 0, "$name: the program ends as ever");
 	is($error, $usual, "$name: OpenGL has the errors that it ever has");
 	cmp_ok(scalar @printed, '>', 5, "$name: it has printed something");
+	like(scalar `$b/fxtrace dump -c eglCreatePbufferSurface $archive`,
+		qr/attrib_list=\[EGL_WIDTH=64, EGL_HEIGHT=64, EGL_NONE\]/,
+		"$name: a list ends where it does");
 	is_deeply([found($archive, \%wanted)], \@printed,
 		"$name: every value is in the archive");
 }

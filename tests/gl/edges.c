@@ -4,28 +4,7 @@
  * Hands memory to OpenGL that ends where a page begins that nobody may read:
  * who reads more of it than OpenGL does, dies. Prints what shapes.c prints.
  */
-#include <sys/mman.h>
-
 #include "tests/gl/gl.h"
-
-#define PAGE_BYTES 4096u
-
-/* n bytes in front of such a page, of noise. */
-static void *fenced(size_t n)
-{
-	size_t all = (n + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-	uint8_t *p = mmap(NULL, all + PAGE_BYTES, PROT_READ | PROT_WRITE,
-			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	mprotect(p + all, PAGE_BYTES, PROT_NONE);
-	return memcpy(p + all - n, noise(n), n);
-}
-
-/* The same of what is there already. */
-static void *fence(const void *bytes, size_t n)
-{
-	return memcpy(fenced(n), bytes, n);
-}
 
 static void pixels(void)
 {

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 typedef unsigned GLenum, GLuint, GLbitfield;
 typedef int GLint, GLsizei;
@@ -23,7 +24,7 @@ static void *egl_display, *egl_context;
 #define F(ret, name, ...)                                                      \
 	ret (*name)(__VA_ARGS__) = (ret(*)(__VA_ARGS__))find(#name)
 
-static uint32_t crc(const void *bytes, size_t n)
+static inline uint32_t crc(const void *bytes, size_t n)
 {
 	const uint8_t *p = bytes;
 	uint32_t c = ~0u;
@@ -36,13 +37,13 @@ static uint32_t crc(const void *bytes, size_t n)
 	return ~c;
 }
 
-static void say(const char *function, const char *parameter, const void *bytes,
-		size_t n)
+static inline void say(const char *function, const char *parameter,
+		       const void *bytes, size_t n)
 {
 	printf("%s %s %zu %08x\n", function, parameter, n, crc(bytes, n));
 }
 
-static uint8_t *noise(size_t n)
+static inline uint8_t *noise(size_t n)
 {
 	static uint32_t seed = 1;
 	uint8_t *p = malloc(n);
@@ -52,6 +53,25 @@ static uint8_t *noise(size_t n)
 		p[i] = seed >> 24;
 	}
 	return p;
+}
+
+#define PAGE_BYTES 4096u
+
+/* n bytes in front of such a page, of noise. */
+static inline void *fenced(size_t n)
+{
+	size_t all = (n + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+	uint8_t *p = mmap(NULL, all + PAGE_BYTES, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	mprotect(p + all, PAGE_BYTES, PROT_NONE);
+	return memcpy(p + all - n, noise(n), n);
+}
+
+/* The same of what is there already. */
+static inline void *fence(const void *bytes, size_t n)
+{
+	return memcpy(fenced(n), bytes, n);
 }
 
 static inline void *start(int is_es)
@@ -82,11 +102,15 @@ static inline void *start(int is_es)
 	make_current = dlsym(egl, "eglMakeCurrent");
 	display = display_of(0x31dd, NULL, NULL); /* surfaceless */
 	if (!display || !initialize(display, &major, &minor) ||
-	    !choose(display, config_list, &config, 1, &n) || !n)
+	    !choose(display, fence(config_list, sizeof(config_list)), &config,
+		    1, &n) ||
+	    !n)
 		return NULL;
 	bind_api(is_es ? 0x30a0 : 0x30a2);
-	context = create(display, config, NULL, is_es ? es_list : gl_list);
-	surface = pbuffer(display, config, size_list);
+	context = create(display, config, NULL,
+			 is_es ? fence(es_list, sizeof(es_list))
+			       : fence(gl_list, sizeof(gl_list)));
+	surface = pbuffer(display, config, fence(size_list, sizeof(size_list)));
 	if (!context || !make_current(display, surface, surface, context))
 		return NULL;
 	egl_display = display;

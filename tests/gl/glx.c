@@ -4,8 +4,7 @@
  * Asks GLX for configurations and contexts, and prints the lines of a stable
  * dump that must come of it, see ../glx.t.
  */
-#include <dlfcn.h>
-#include <stdio.h>
+#include "tests/gl/gl.h"
 
 static void *display;
 
@@ -20,7 +19,7 @@ static void *choose(void)
 	int n = 0, value = 0;
 
 	configs = GLX(void **, ChooseFBConfig, void *, int, const int *,
-		      int *)(display, 0, list, &n);
+		      int *)(display, 0, fence(list, sizeof(list)), &n);
 	if (!configs)
 		return NULL;
 	config = configs[0];
@@ -51,9 +50,9 @@ static void contexts(void *config)
 	unsigned long pbuffer;
 	unsigned width = 0;
 	int value = 0;
-	void *context =
-		GLX(void *, CreateContextAttribsARB, void *, void *, void *,
-		    int, const int *)(display, config, NULL, 1, list);
+	void *context = GLX(void *, CreateContextAttribsARB, void *, void *,
+			    void *, int, const int *)(
+		display, config, NULL, 1, fence(list, sizeof(list)));
 
 	printf("glXCreateContextAttribsARB(dpy=PTR, config=PTR, "
 	       "share_context=NULL, direct=true, "
@@ -73,8 +72,9 @@ static void contexts(void *config)
 	(display, context, 0x8011, &value);
 	printf("glXQueryContext(dpy=PTR, ctx=PTR, attribute=GLX_RENDER_TYPE, "
 	       "value=GLX_RGBA_TYPE) = Success\n");
-	pbuffer = GLX(unsigned long, CreatePbuffer, void *, void *,
-		      const int *)(display, config, sizes);
+	pbuffer =
+		GLX(unsigned long, CreatePbuffer, void *, void *,
+		    const int *)(display, config, fence(sizes, sizeof(sizes)));
 	printf("glXCreatePbuffer(dpy=PTR, config=PTR, "
 	       "attrib_list=[GLX_PBUFFER_WIDTH=8, GLX_PBUFFER_HEIGHT=9, "
 	       "GLX_PRESERVED_CONTENTS=False, None]) = 0x%lx\n",
@@ -93,8 +93,8 @@ static void visuals(void)
 	struct {
 		void *visual;
 		unsigned long id;
-	} *visual =
-		GLX(void *, ChooseVisual, void *, int, int *)(display, 0, list);
+	} *visual = GLX(void *, ChooseVisual, void *, int,
+			int *)(display, 0, fence(list, sizeof(list)));
 	int value = 0;
 
 	if (!visual)
