@@ -92,4 +92,16 @@ sub compare {
 compare('shapes', 'es', 'OpenGL ES');
 compare('shapes', 'gl', 'OpenGL');
 compare('edges', 'gl', 'memory that ends');
+
+# What the user says of strings counts for OpenGL's, too.
+{
+	local $ENV{FXTRACE_OUTPUT} = "$tmp/cut.fxt";
+	local $ENV{FXTRACE_MODE} = 'oneshot';
+	local $ENV{FXTRACE_STRING_MAX} = 20;
+	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
+	system("$b/tests/gl/edges gl >/dev/null");
+}
+like(scalar `$b/fxtrace dump -c glGetShaderSource $tmp/cut.fxt`,
+	qr/source="void main\(\)\{\}\/\/ {5}"\.\.\.\[20000\]/,
+	'strings are cut where the user says so');
 done_testing;
