@@ -2,7 +2,6 @@
 /*
  * `fxtrace convert`: archives from and to other formats.
  */
-#include <errno.h>
 #include <string.h>
 
 #include "tools/cmd.h"
@@ -60,23 +59,6 @@ static const struct option options[] = {
 	{0},
 };
 
-/* An archive is what nobody else knows: its reader says what is wrong. */
-static const struct convert_format *from_content(const char *path)
-{
-	unsigned char bytes[CONVERT_PROBE_BYTES];
-	size_t n = 0;
-	FILE *in;
-
-	if (strcmp(path, "-") == 0)
-		return NULL;
-	in = fopen(path, "re");
-	if (!in)
-		die("%s: %s", path, strerror(errno));
-	n = fread(bytes, 1, sizeof(bytes), in);
-	fclose(in);
-	return convert_by_content(bytes, n);
-}
-
 static const struct convert_format *by_name(const char *name)
 {
 	return strcmp(name, ARCHIVE) == 0 ? NULL : convert_by_name(name);
@@ -111,7 +93,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "takes the names of two files, IN and OUT");
 	job.in = argv[0];
 	job.out = argv[1];
-	job.from = chosen.from ? by_name(chosen.from) : from_content(job.in);
+	job.from = chosen.from ? by_name(chosen.from) : convert_of_file(job.in);
 	job.to = to_format(cmd, job.out);
 	if (job.from && !job.from->read)
 		usage(cmd, "%s: %s is only written", job.in, job.from->name);
@@ -144,7 +126,9 @@ const struct cmd cmd_convert = {
 		"--json\n"
 		"  csv       .csv              a heading and one call a line\n"
 		"  folded    .folded           stacks of nested calls, for "
-		"flame graphs",
+		"flame graphs\n"
+		"  sqlite    .sqlite .db       a database: see `fxtrace help "
+		"query`",
 	.options = options,
 	.run = run,
 };

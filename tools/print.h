@@ -61,6 +61,8 @@ void print_record(const struct print *print, struct fxr_reader *reader,
 		  const struct fxr_record *record);
 
 void print_value(const struct print *print, const struct fxr_value *value);
+/* The same as JSON. */
+void print_value_json(const struct print *print, const struct fxr_value *value);
 
 /* Says whether what is printed next is what the call made: an argument (NULL:
  * the return value). */

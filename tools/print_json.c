@@ -85,9 +85,6 @@ static void json_double(FILE *out, double number, bool is_float)
 		print_double(out, number, is_float);
 }
 
-static void json_value(const struct print *print,
-		       const struct fxr_value *value);
-
 static void json_printed(const struct print *print,
 			 const struct fxr_value *value);
 
@@ -98,7 +95,7 @@ static void json_list(const struct print *print, const struct fxr_value *value)
 	size_t i;
 
 	if (print_bare(value) != value) {
-		json_value(print, print_bare(value));
+		print_value_json(print, print_bare(value));
 		return;
 	}
 	if (print_is_address(value)) {
@@ -115,7 +112,7 @@ static void json_list(const struct print *print, const struct fxr_value *value)
 			json_string(out, item->name);
 			putc_unlocked(':', out);
 		}
-		json_value(print, item);
+		print_value_json(print, item);
 	}
 	putc_unlocked(is_struct ? '}' : ']', out);
 }
@@ -194,7 +191,7 @@ static void json_pointer(const struct print *print, const struct fxr_type *type,
 		fprintf(print->out, "\"0x%" PRIx64 "\"", address);
 }
 
-static void json_value(const struct print *print, const struct fxr_value *value)
+void print_value_json(const struct print *print, const struct fxr_value *value)
 {
 	FILE *out = print->out;
 
@@ -289,7 +286,7 @@ static void json_args(const struct print *print, const struct fxr_call *call)
 			json_key(out, arg->member, !is_joined);
 		else
 			json_key(out, arg->name, !i);
-		json_value(print, &arg->value);
+		print_value_json(print, &arg->value);
 		if (arg->member.n_bytes && !goes_on)
 			putc_unlocked('}', out);
 		json_size(out, arg);
@@ -378,7 +375,7 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	json_text(print, call);
 	if (call->has_ret) {
 		put_text(out, ",\"ret\":");
-		json_value(print, &call->ret);
+		print_value_json(print, &call->ret);
 	}
 	print_names_json(print, call, json_string);
 	json_named(out, "errno", call->error);

@@ -23,6 +23,27 @@ struct convert_calls {
 	uint64_t n_done;
 };
 
+static bool is_stream(const char *path)
+{
+	return strcmp(path, "-") == 0;
+}
+
+const struct convert_format *convert_of_file(const char *path)
+{
+	unsigned char bytes[CONVERT_PROBE_BYTES];
+	size_t n = 0;
+	FILE *in;
+
+	if (is_stream(path))
+		return NULL;
+	in = fopen(path, "re");
+	if (!in)
+		die("%s: %s", path, strerror(errno));
+	n = fread(bytes, 1, sizeof(bytes), in);
+	fclose(in);
+	return convert_by_content(bytes, n);
+}
+
 bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 {
 	if (!fxr_calls_next(calls->calls, call))
@@ -47,6 +68,12 @@ struct fxr_reader *convert_records(struct convert_calls *calls)
 	struct fxr_error error;
 
 	return fxr_open(calls->path, false, &error);
+}
+
+const char *convert_group(const struct fxr_name *name)
+{
+	/* both are copies with a NUL behind them */
+	return catalogue_group(name->category.bytes, name->name.bytes);
 }
 
 struct fxr_text convert_process_name(const struct fxr_world *world,
@@ -76,11 +103,6 @@ struct target {
 	struct replace replace;
 	FILE *out;
 };
-
-static bool is_stream(const char *path)
-{
-	return strcmp(path, "-") == 0;
-}
 
 static void open_target(struct target *target, const char *path, int from_fd)
 {
@@ -170,7 +192,8 @@ static bool write_from(const struct convert_job *job, const char *name,
 	calls.calls = fxr_calls_open(calls.reader, &how);
 	output.world = fxr_calls_world(calls.calls);
 	*is_written = job->to->write(&output);
-	*is_written = tell(job->out, *is_written, output.told, output.error);
+	*is_written = tell(is_stream(job->out) ? job->in : job->out,
+			   *is_written, output.told, output.error);
 	fault = archive_status(job->in, calls.reader, calls.calls);
 	fxr_calls_close(calls.calls);
 	fxr_close(calls.reader);

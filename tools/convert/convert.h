@@ -64,12 +64,18 @@ const struct convert_format *convert_format(size_t index);
 extern const struct convert_format convert_json_lines;
 extern const struct convert_format convert_csv;
 extern const struct convert_format convert_folded;
+extern const struct convert_format convert_sqlite;
 
 /* By name, by what a file is called, by its first bytes; NULL: none. */
 const struct convert_format *convert_by_name(const char *name);
 const struct convert_format *convert_by_suffix(const char *path);
 const struct convert_format *convert_by_content(const unsigned char *bytes,
 						size_t n_bytes);
+
+/* What a file is by its first bytes; NULL: an archive, which is what nobody
+ * else knows: its reader says what is wrong. Dies if it cannot be opened;
+ * standard input is an archive. */
+const struct convert_format *convert_of_file(const char *path);
 
 struct convert_job {
 	const char *in, *out;		   /* paths or "-" */
@@ -95,6 +101,9 @@ uint64_t convert_last_ns(const struct convert_calls *calls);
 /* Another reading of the same archive from its first record, for what is no
  * call: flows, counters, async events. The caller closes it; NULL: error. */
 struct fxr_reader *convert_records(struct convert_calls *calls);
+
+/* The group of a function as `fxtrace list` has it, or NULL. */
+const char *convert_group(const struct fxr_name *name);
 
 /* Names of process and thread, empty if the archive does not say. */
 struct fxr_text convert_process_name(const struct fxr_world *world,

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "tools/convert/convert.h"
+#include "tools/convert/nesting.h"
 
 /* A chain of calls: the last one, and the chain before it. */
 struct chain {
@@ -17,26 +18,11 @@ struct chain {
 	uint64_t self_ns;
 };
 
-struct open_call {
-	uint32_t chain;
-	uint64_t begin_ns, end_ns;
-	uint64_t inner_ns; /* spent in calls that it made */
-};
-
-/* The calls of a thread that have not ended yet. */
-struct stack {
-	struct open_call *calls;
-	size_t n, room;
-};
-
 struct folding {
-	struct fxr_world *world;
-	uint64_t last_ns; /* of the recording */
+	const struct fxr_world *world;
 	struct chain *chains;
 	size_t n_chains, room;
 	struct fxr_map map;
-	struct stack *stacks; /* by thread */
-	size_t n_stacks;
 };
 
 static uint32_t chain_of(struct folding *f, uint32_t parent, uint32_t what)
@@ -53,42 +39,26 @@ static uint32_t chain_of(struct folding *f, uint32_t parent, uint32_t what)
 	return chain;
 }
 
-/* Ends the calls of a thread that ended before now. */
-static void pop(struct folding *f, struct stack *stack, uint64_t now_ns)
+/* mark: the chain that ends with the call. */
+static void add_self(void *context, const struct nested *call)
 {
-	while (stack->n && stack->calls[stack->n - 1].end_ns <= now_ns) {
-		const struct open_call *call = &stack->calls[--stack->n];
-		uint64_t ns = call->end_ns - call->begin_ns;
+	struct folding *f = context;
+	uint64_t ns = call->end_ns - call->begin_ns;
 
-		f->chains[call->chain].self_ns +=
-			ns > call->inner_ns ? ns - call->inner_ns : 0;
-		if (stack->n)
-			stack->calls[stack->n - 1].inner_ns += ns;
-	}
+	f->chains[call->mark].self_ns +=
+		ns > call->inner_ns ? ns - call->inner_ns : 0;
 }
 
-static void push(struct folding *f, const struct fxr_call *call)
+static void add(struct folding *f, struct nesting *nesting,
+		const struct fxr_call *call)
 {
+	struct nested *nested = nesting_take(nesting, call);
 	uint32_t thread = (uint32_t)(call->thread - f->world->threads);
 	uint32_t name = (uint32_t)(call->name - f->world->names);
-	struct stack *stack = &f->stacks[thread];
-	const struct open_call *outer;
-	uint64_t end_ns = call->has_end ? call->end_ns : f->last_ns;
-	uint32_t parent;
+	uint32_t outer =
+		nested->depth ? nested[-1].mark : chain_of(f, FXR_NONE, thread);
 
-	pop(f, stack, call->begin_ns);
-	outer = stack->n ? &stack->calls[stack->n - 1] : NULL;
-	if (outer && end_ns > outer->end_ns)
-		end_ns = outer->end_ns;
-	if (end_ns < call->begin_ns)
-		end_ns = call->begin_ns;
-	parent = outer ? outer->chain : chain_of(f, FXR_NONE, thread);
-	stack->calls = fxr_grow(stack->calls, &stack->room, ++stack->n,
-				sizeof(*stack->calls));
-	stack->calls[stack->n - 1] =
-		(struct open_call){.chain = chain_of(f, parent, name),
-				   .begin_ns = call->begin_ns,
-				   .end_ns = end_ns};
+	nested->mark = chain_of(f, outer, name);
 }
 
 /* What would end a frame or the line. */
@@ -144,20 +114,15 @@ static void put_chains(FILE *out, struct folding *f)
 
 static bool write_folded(struct convert_output *output)
 {
-	struct folding f = {.world = output->world,
-			    .last_ns = convert_last_ns(output->calls),
-			    .n_stacks = output->world->n_threads};
+	struct folding f = {.world = output->world};
+	struct nesting *nesting = nesting_open(
+		output->world, convert_last_ns(output->calls), add_self, &f);
 	static struct fxr_call call;
 
-	f.stacks = fxr_new(f.n_stacks + 1, sizeof(*f.stacks));
 	while (convert_next(output->calls, &call))
-		push(&f, &call);
-	for (size_t i = 0; i < f.n_stacks; i++)
-		pop(&f, &f.stacks[i], UINT64_MAX);
+		add(&f, nesting, &call);
+	nesting_close(nesting);
 	put_chains(output->out, &f);
-	for (size_t i = 0; i < f.n_stacks; i++)
-		free(f.stacks[i].calls);
-	free(f.stacks);
 	free(f.chains);
 	fxr_map_fini(&f.map);
 	return true;

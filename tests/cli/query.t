@@ -1,0 +1,87 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Archives as SQLite databases and questions in SQL: everything that dump shows
+# is there, once, and joins.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+sample=$tests/fuzz/reader/everything.fxt
+
+# ask SQL: of a.fxt, without a heading
+ask() { "$fxtrace" query --no-heading a.fxt "$1"; }
+
+program nested
+plan 21
+
+"$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'echo hello; cat /none;
+	nested; head -c 100000 /dev/zero | cat >/dev/null' >/dev/null 2>&1
+"$fxtrace" convert a.fxt a.sqlite
+is "$?" 0 'an archive becomes a database'
+is "$("$fxtrace" query a.sqlite 'pragma integrity_check')" \
+	$'integrity_check\nok' 'the database is sound'
+is "$("$fxtrace" query a.fxt 'select * from calls')" \
+	"$("$fxtrace" query a.sqlite 'select * from calls')" \
+	'archive and database give one answer'
+
+n=$("$fxtrace" dump a.fxt | wc -l)
+is "$(ask 'select count(*), min(number), max(number) from call')" \
+	"$(printf '%s\t0\t%s' "$n" $((n - 1)))" 'every call is a row'
+is "$(ask 'select number, pid, name from calls order by number')" \
+	"$("$fxtrace" dump a.fxt | sed -E \
+		's,^([0-9]+) [^ ]* ([0-9]+)/[0-9]+ ([A-Za-z0-9_]+)\(.*,\1\t\2\t\3,')" \
+	'with process and function'
+is "$(ask 'select name, errno from calls where errno is not null
+	order by number')" \
+	"$("$fxtrace" dump --json --errors a.fxt | perl -MJSON::PP -ne '
+		my $c = decode_json($_); print "$c->{name}\t$c->{errno}\n"')" \
+	'errors are there by name'
+args=$("$fxtrace" dump --json a.fxt | perl -MJSON::PP -ne '
+	$n += grep !/\.size$/, keys %{decode_json($_)->{args}};
+	END { print $n }')
+is "$(ask "select count(distinct call || ' ' ||
+	substr(name, 1, instr(name || '.', '.') - 1)) from arg")" "$args" \
+	'every argument is a row'
+is "$(ask "select a.value from args a join calls c using (number)
+	where a.function like 'open%' and a.name = 'pathname'
+	and c.errno = 'ENOENT' and a.value = '/none'")" /none \
+	'strings are text'
+is "$(ask "select distinct typeof(value) from args
+	where name = 'fd' and function = 'write'")" integer \
+	'numbers are numbers'
+is "$(ask "select json_array_length(value), value ->> 0 from args
+	where function = 'execve' and name = 'argv' and value like '%none%'")" \
+	$'2\tcat' 'arrays are JSON'
+is "$(ask "select distinct object from args where function = 'read' and
+	name = 'fd' and object like '/dev/zero'")" /dev/zero \
+	'descriptors say what they are'
+is "$(ask "select count(distinct p.name) from calls c join calls p
+	on c.parent = p.number where c.name = 'strcmp'")" 1 \
+	'a call of a callback has its caller as parent'
+is "$(ask "select distinct p.name from calls c join calls p
+	on c.parent = p.number where c.name = 'strcmp'")" qsort \
+	'that is the one around it'
+is "$(ask "select sum(calls) from functions")" "$n" \
+	'functions sums calls up'
+is "$(ask "select name, exit_status from process where argv like '%/none%'
+	and name = 'cat'")" $'cat\t1' 'processes have names and statuses'
+
+zeros="select count(*) from args where name = 'buf' and
+	function in ('read', 'write') and bytes = 4096 and data = zeroblob(4096)"
+[ "$(ask "$zeros")" -gt 4 ] && [ "$(ask 'select count(*) from blob
+	where data = zeroblob(4096)')" = 1 ]
+ok $? 'memory that comes again is stored once'
+
+is "$("$fxtrace" query --json a.fxt 'select 1 as a, null as b, 1.5 as c,
+	"x" || char(34) as d, x'\''00ff'\'' as e')" \
+	'{"a":1,"b":null,"c":1.5,"d":"x\"","e":{"base64":"AP8=","bytes":2}}' \
+	'--json gives an object a row'
+is "$("$fxtrace" query a.fxt "select 1 as a, char(9) || 'x' as b;
+	select 2 as c")" $'a\tb\n1\t\\tx\nc\n2' \
+	'values stand between tabs, several questions one after the other'
+run "$fxtrace" query a.fxt 'selec 1'
+ends 1 'a.fxt: near "selec": syntax error' 'a wrong question is told'
+run "$fxtrace" query a.sqlite 'delete from call'
+ends 1 'readonly' 'a question changes no database'
+cp "$sample" s.fxt
+run "$fxtrace" query --no-heading s.fxt 'select name, state from calls'
+is "$status $(tail -n 1 <<<"$out")" "0 pause	unfinished" \
+	'calls without an end are there'

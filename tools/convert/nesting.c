@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls inside calls, see nesting.h.
+ */
+#include "tools/convert/nesting.h"
+
+#include <stdlib.h>
+
+/* The calls of a thread that have not ended yet. */
+struct stack {
+	struct nested *calls;
+	size_t n, room;
+};
+
+struct nesting {
+	const struct fxr_world *world;
+	uint64_t last_ns;
+	void (*ended)(void *context, const struct nested *call);
+	void *context;
+	struct stack *stacks; /* by thread */
+	size_t n_stacks;
+};
+
+struct nesting *nesting_open(const struct fxr_world *world, uint64_t last_ns,
+			     void (*ended)(void *context,
+					   const struct nested *call),
+			     void *context)
+{
+	struct nesting *nesting = fxr_new(1, sizeof(*nesting));
+
+	*nesting = (struct nesting){.world = world,
+				    .last_ns = last_ns,
+				    .ended = ended,
+				    .context = context,
+				    .n_stacks = world->n_threads};
+	nesting->stacks =
+		fxr_new(nesting->n_stacks + 1, sizeof(*nesting->stacks));
+	return nesting;
+}
+
+/* Ends the calls of a thread that ended before now. */
+static void pop(struct nesting *nesting, struct stack *stack, uint64_t now_ns)
+{
+	while (stack->n && stack->calls[stack->n - 1].end_ns <= now_ns) {
+		const struct nested *call = &stack->calls[--stack->n];
+
+		if (nesting->ended)
+			nesting->ended(nesting->context, call);
+		if (stack->n)
+			stack->calls[stack->n - 1].inner_ns +=
+				call->end_ns - call->begin_ns;
+	}
+}
+
+void nesting_close(struct nesting *nesting)
+{
+	for (size_t i = 0; i < nesting->n_stacks; i++) {
+		pop(nesting, &nesting->stacks[i], UINT64_MAX);
+		free(nesting->stacks[i].calls);
+	}
+	free(nesting->stacks);
+	free(nesting);
+}
+
+struct nested *nesting_take(struct nesting *nesting,
+			    const struct fxr_call *call)
+{
+	struct stack *stack =
+		&nesting->stacks[call->thread - nesting->world->threads];
+	uint64_t end_ns = call->has_end ? call->end_ns : nesting->last_ns;
+	struct nested *nested;
+
+	pop(nesting, stack, call->begin_ns);
+	if (stack->n && end_ns > stack->calls[stack->n - 1].end_ns)
+		end_ns = stack->calls[stack->n - 1].end_ns;
+	if (end_ns < call->begin_ns)
+		end_ns = call->begin_ns;
+	stack->calls = fxr_grow(stack->calls, &stack->room, stack->n + 1,
+				sizeof(*stack->calls));
+	nested = &stack->calls[stack->n];
+	*nested = (struct nested){.number = call->number,
+				  .begin_ns = call->begin_ns,
+				  .end_ns = end_ns,
+				  .depth = (uint32_t)stack->n++};
+	return nested;
+}

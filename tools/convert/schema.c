@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tables of an SQLite database. Times are nanoseconds since the session's
+ * start, ids count from 0. A value is NULL, a number, text (constants, flag
+ * sets and addresses as `fxtrace dump --json` has them) or, of structs and
+ * arrays, JSON; memory stands in blob.
+ */
+#include "tools/convert/sqlite.h"
+
+const char sqlite_tables[] =
+	/* a process image: exec makes a new one */
+	"create table process(id integer primary key, pid integer,"
+	" ppid integer, uid integer, name text, exe text, cwd text,"
+	" argv text, libc text, fxtrace text, first_ns integer,"
+	" last_ns integer, exit_status integer);"
+	"create table thread(id integer primary key,"
+	" process integer references process, tid integer, name text);"
+	"create table function(id integer primary key, category text,"
+	" name text, grp text);"
+	/* parent: the call that it was made in; marks: 1 its end came late and
+	 * may lack values, 2 a value was shortened, 4 the program did not make
+	 * it itself; object: what a descriptor is that it returned; text: what
+	 * printf and its like made */
+	"create table call(number integer primary key,"
+	" parent integer references call, thread integer references thread,"
+	" function integer references function, begin_ns integer,"
+	" end_ns integer, duration_ns integer, state text, marks integer,"
+	" ret, object text, errno text, text);"
+	/* blob: the memory; true_size: before it was shortened, in bytes or
+	 * elements; object: what a descriptor or stream is */
+	"create table arg(call integer references call, position integer,"
+	" name text, value, blob integer references blob, true_size integer,"
+	" object text, primary key(call, position)) without rowid;"
+	"create table blob(id integer primary key, bytes integer, data blob);"
+	/* calls and ends that found no room */
+	"create table loss(process integer references process, tid integer, "
+	"calls integer,"
+	" ends integer, first_ns integer, last_ns integer);"
+	"create table notice(ns integer, pid integer, tid integer, text text);"
+	/* the same, joined: what most questions are about */
+	"create view calls as select c.number, c.parent, c.begin_ns, c.end_ns,"
+	" c.duration_ns, p.pid, t.tid, p.name as process, t.name as thread,"
+	" f.category, f.name, f.grp, c.state, c.ret, c.object, c.errno,"
+	" c.text from call c join function f on f.id = c.function"
+	" join thread t on t.id = c.thread"
+	" left join process p on p.id = t.process;"
+	"create view args as select a.call as number, f.name as function,"
+	" a.position, a.name, a.value, b.data, b.bytes, a.true_size, a.object"
+	" from arg a join call c on c.number = a.call"
+	" join function f on f.id = c.function"
+	" left join blob b on b.id = a.blob;"
+	"create view functions as select f.category, f.name, f.grp,"
+	" count(*) as calls, count(c.errno) as errors,"
+	" sum(c.duration_ns) as total_ns, avg(c.duration_ns) as mean_ns,"
+	" min(c.duration_ns) as min_ns, max(c.duration_ns) as max_ns"
+	" from call c join function f on f.id = c.function group by f.id;";
+
+const char sqlite_indices[] =
+	"create index call_function on call(function);"
+	"create index call_thread on call(thread, begin_ns);"
+	"create index call_parent on call(parent) where parent is not null;"
+	"create index call_errno on call(errno) where errno is not null;"
+	"create index arg_name on arg(name, value);";

@@ -1,0 +1,501 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An SQLite database: a row a call, a row an argument, memory once, and views
+ * that join them. The tables are told in schema.c; `fxtrace query` asks them.
+ */
+#include "tools/convert/sqlite.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/convert/convert.h"
+#include "tools/convert/nesting.h"
+#include "tools/die.h"
+#include "tools/print.h"
+#include "writer/utf8.h"
+
+/* Memory that is known by its contents: more is stored again each time. */
+#define MAX_KNOWN_BLOBS (1u << 20)
+/* Fewer bytes are not worth a row of their own to look for. */
+#define MIN_KNOWN_BYTES 64u
+
+enum statement {
+	PUT_PROCESS,
+	PUT_THREAD,
+	PUT_FUNCTION,
+	PUT_CALL,
+	PUT_ARG,
+	PUT_BLOB,
+	GET_BLOB,
+	PUT_LOSS,
+	PUT_NOTICE,
+	N_STATEMENTS,
+};
+
+static const char *const statements[] = {
+	[PUT_PROCESS] = "insert into process values"
+			"(?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_THREAD] = "insert into thread values(?,?,?,?)",
+	[PUT_FUNCTION] = "insert into function values(?,?,?,?)",
+	[PUT_CALL] = "insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_ARG] = "insert into arg values(?,?,?,?,?,?,?)",
+	[PUT_BLOB] = "insert into blob values(?,?,?)",
+	[GET_BLOB] = "select data from blob where id = ?",
+	[PUT_LOSS] = "insert into loss values(?,?,?,?,?,?)",
+	[PUT_NOTICE] = "insert into notice values(?,?,?,?)",
+};
+
+struct database {
+	sqlite3 *db;
+	sqlite3_stmt *put[N_STATEMENTS];
+	struct print print; /* into memory */
+	struct print plain; /* the same, without what descriptors are */
+	struct print_names names;
+	char *text;
+	size_t n_text;
+	struct fxr_map blob_map;
+	int64_t n_blobs;
+	bool has_failed;
+};
+
+static void fail(struct database *d)
+{
+	d->has_failed = true;
+}
+
+/* Binding from 1 on; texts live until the step. */
+static void bind_text(sqlite3_stmt *statement, int at, struct fxr_text text)
+{
+	sqlite3_bind_text64(statement, at, text.bytes ? text.bytes : "",
+			    text.n_bytes, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+/* NULL if there is none. */
+static void bind_name(sqlite3_stmt *statement, int at, struct fxr_text text)
+{
+	if (text.n_bytes)
+		bind_text(statement, at, text);
+}
+
+static void bind_int(sqlite3_stmt *statement, int at, uint64_t value)
+{
+	sqlite3_bind_int64(statement, at, (int64_t)value);
+}
+
+static void step(struct database *d, enum statement which)
+{
+	sqlite3_stmt *statement = d->put[which];
+
+	if (sqlite3_step(statement) != SQLITE_DONE)
+		fail(d);
+	sqlite3_reset(statement);
+	sqlite3_clear_bindings(statement);
+}
+
+/* What has been printed since the last time; until the next time. */
+static struct fxr_text printed(struct database *d)
+{
+	size_t n;
+
+	if (fflush(d->print.out))
+		die("out of memory");
+	n = (size_t)ftello(d->print.out);
+	rewind(d->print.out);
+	return fxr_text(d->text, n);
+}
+
+static bool is_known_blob(struct database *d, int64_t id, struct fxr_text bytes)
+{
+	sqlite3_stmt *get = d->put[GET_BLOB];
+	bool is_same;
+
+	sqlite3_bind_int64(get, 1, id);
+	is_same = sqlite3_step(get) == SQLITE_ROW &&
+		  (size_t)sqlite3_column_bytes(get, 0) == bytes.n_bytes &&
+		  memcmp(sqlite3_column_blob(get, 0), bytes.bytes,
+			 bytes.n_bytes) == 0;
+	sqlite3_reset(get);
+	return is_same;
+}
+
+/* The row that holds the bytes. */
+static int64_t blob_row(struct database *d, struct fxr_text bytes)
+{
+	bool is_large = bytes.n_bytes >= MIN_KNOWN_BYTES;
+	uint64_t hash = is_large ? fxr_hash(bytes.bytes, bytes.n_bytes) : 0;
+	uint32_t known =
+		is_large ? fxr_map_find(&d->blob_map, hash, bytes.n_bytes, 0)
+			 : FXR_NONE;
+
+	if (known != FXR_NONE && is_known_blob(d, known, bytes))
+		return known;
+	d->n_blobs++;
+	sqlite3_bind_int64(d->put[PUT_BLOB], 1, d->n_blobs);
+	bind_int(d->put[PUT_BLOB], 2, bytes.n_bytes);
+	sqlite3_bind_blob64(d->put[PUT_BLOB], 3, bytes.bytes, bytes.n_bytes,
+			    SQLITE_STATIC);
+	step(d, PUT_BLOB);
+	if (is_large && known == FXR_NONE && d->blob_map.n < MAX_KNOWN_BLOBS)
+		fxr_map_put(&d->blob_map, hash, bytes.n_bytes, 0,
+			    (uint32_t)d->n_blobs);
+	return d->n_blobs;
+}
+
+static bool is_text(struct fxr_text text)
+{
+	return fxw_utf8_cut(text.bytes, text.n_bytes) == text.n_bytes &&
+	       !memchr(text.bytes, 0, text.n_bytes);
+}
+
+static void bind_string(sqlite3_stmt *statement, int at, struct fxr_text text)
+{
+	if (!text.n_bytes || is_text(text))
+		bind_text(statement, at, text);
+	else
+		sqlite3_bind_blob64(statement, at, text.bytes, text.n_bytes,
+				    SQLITE_STATIC);
+}
+
+/* A number if it is no constant's and has no unit, else what dump shows. */
+static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
+			const struct fxr_value *value)
+{
+	struct fxr_text json;
+
+	print_value_json(&d->plain, value);
+	json = printed(d);
+	if (json.n_bytes && *json.bytes != '"' &&
+	    (value->kind == FXR_VALUE_INT || value->as.u64 <= INT64_MAX)) {
+		sqlite3_bind_int64(statement, at, value->as.i64);
+		return;
+	}
+	print_value(&d->plain, value);
+	sqlite3_bind_text64(statement, at, d->text, printed(d).n_bytes,
+			    SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/* In the column's own way: NULL, a number, text, or text that is JSON. */
+static void bind_value(struct database *d, sqlite3_stmt *statement, int at,
+		       const struct fxr_value *value)
+{
+	struct fxr_text json;
+
+	switch (value->kind) {
+	case FXR_VALUE_NULL:
+	case FXR_VALUE_BYTES:
+		break;
+	case FXR_VALUE_BOOL:
+		sqlite3_bind_int(statement, at, value->as.boolean);
+		break;
+	case FXR_VALUE_DOUBLE:
+		sqlite3_bind_double(statement, at, value->as.f64);
+		break;
+	case FXR_VALUE_STRING:
+	case FXR_VALUE_SYMBOL:
+		bind_string(statement, at, value->as.text);
+		break;
+	case FXR_VALUE_ARRAY:
+	case FXR_VALUE_STRUCT:
+		print_value_json(&d->plain, value);
+		json = printed(d);
+		sqlite3_bind_text64(statement, at, json.bytes, json.n_bytes,
+				    SQLITE_TRANSIENT, SQLITE_UTF8);
+		break;
+	default:
+		bind_number(d, statement, at, value);
+	}
+}
+
+/* What a descriptor is, without the <> that dump shows it in. */
+static void bind_object(struct database *d, sqlite3_stmt *statement, int at,
+			const struct fxr_call *call, const struct fxr_arg *arg)
+{
+	struct fxr_text text;
+
+	print_names_aim(&d->print, call, arg);
+	print_name_of(&d->print, arg ? &arg->value : &call->ret);
+	if (arg)
+		print_name_of_arg(&d->print, arg);
+	text = printed(d);
+	if (text.n_bytes > 2)
+		sqlite3_bind_text64(statement, at, text.bytes + 1,
+				    text.n_bytes - 2, SQLITE_TRANSIENT,
+				    SQLITE_UTF8);
+}
+
+static void put_arg(struct database *d, const struct fxr_call *call, size_t i)
+{
+	const struct fxr_arg *arg = &call->args[i];
+	sqlite3_stmt *put = d->put[PUT_ARG];
+
+	/* may step through other statements, so before the others */
+	if (arg->value.kind == FXR_VALUE_BYTES)
+		sqlite3_bind_int64(put, 5, blob_row(d, arg->value.as.text));
+	bind_int(put, 1, call->number);
+	bind_int(put, 2, i);
+	bind_text(put, 3, arg->name);
+	bind_value(d, put, 4, &arg->value);
+	if (arg->has_size && arg->true_size != UINT64_MAX)
+		bind_int(put, 6, arg->true_size);
+	bind_object(d, put, 7, call, arg);
+	step(d, PUT_ARG);
+}
+
+static void put_call(struct database *d, const struct fxr_world *world,
+		     const struct fxr_call *call, const struct nested *nested)
+{
+	static const char *const states[] = {"done", "unfinished", "abandoned",
+					     "no_return", "replaced"};
+	sqlite3_stmt *put = d->put[PUT_CALL];
+	const char *state = states[call->state];
+	struct fxr_text text;
+	bool is_whole;
+
+	bind_int(put, 1, call->number);
+	if (nested->depth)
+		bind_int(put, 2, nested[-1].number);
+	bind_int(put, 3, (uint64_t)(call->thread - world->threads));
+	bind_int(put, 4, (uint64_t)(call->name - world->names));
+	bind_int(put, 5, call->begin_ns);
+	if (call->has_end) {
+		bind_int(put, 6, call->end_ns);
+		bind_int(put, 7, call->end_ns - call->begin_ns);
+	}
+	bind_text(put, 8, fxr_text(state, strlen(state)));
+	bind_int(put, 9, call->marks);
+	if (call->has_ret) {
+		bind_value(d, put, 10, &call->ret);
+		bind_object(d, put, 11, call, NULL);
+	}
+	bind_name(put, 12, call->error);
+	if (print_formatted(&d->print, call, &text, &is_whole))
+		bind_string(put, 13, text);
+	step(d, PUT_CALL);
+	for (size_t i = 0; i < call->n_args; i++)
+		put_arg(d, call, i);
+}
+
+/* argv as JSON: it stands value-encoded in the archive. */
+static void bind_argv(struct database *d, sqlite3_stmt *put, int at,
+		      const struct fxr_process *process)
+{
+	struct fxr_arena arena = {0};
+	const struct fxr_value *value = fxr_value_decode(
+		&arena, &d->print.world->types, process->provider, NULL,
+		process->argv.bytes, process->argv.n_bytes);
+
+	if (value)
+		bind_value(d, put, at, value);
+	fxr_arena_fini(&arena);
+}
+
+static void put_process(struct database *d, const struct fxr_process *p,
+			size_t id)
+{
+	sqlite3_stmt *put = d->put[PUT_PROCESS];
+	const struct fxr_text name = fxr_world_object(
+		d->print.world, p->provider, FXT_OBJECT_PROCESS, p->pid);
+
+	bind_int(put, 1, id);
+	bind_int(put, 2, p->pid);
+	if (p->has_facts) {
+		bind_int(put, 3, p->ppid);
+		bind_int(put, 4, p->uid);
+	}
+	bind_name(put, 5, name);
+	bind_name(put, 6, p->exe);
+	bind_name(put, 7, p->cwd);
+	bind_argv(d, put, 8, p);
+	bind_name(put, 9, p->libc);
+	bind_name(put, 10, p->version);
+	bind_int(put, 11, p->first_ns);
+	bind_int(put, 12, p->last_ns);
+	if (p->has_exit)
+		sqlite3_bind_int64(put, 13, p->exit_status);
+	step(d, PUT_PROCESS);
+}
+
+/* The row of a process image; NULL stays if it is not told. */
+static void bind_process(sqlite3_stmt *put, int at,
+			 const struct fxr_world *world, uint32_t provider,
+			 uint64_t pid)
+{
+	uint32_t index = fxr_map_find(&world->process_map, provider, pid, 0);
+
+	if (index != FXR_NONE)
+		bind_int(put, at, index);
+}
+
+static void put_thread(struct database *d, const struct fxr_world *world,
+		       size_t id)
+{
+	const struct fxr_thread *thread = &world->threads[id];
+	sqlite3_stmt *put = d->put[PUT_THREAD];
+
+	bind_int(put, 1, id);
+	bind_process(put, 2, world, thread->provider, thread->pid);
+	bind_int(put, 3, thread->tid);
+	bind_name(put, 4, convert_thread_name(world, thread));
+	step(d, PUT_THREAD);
+}
+
+static void put_function(struct database *d, const struct fxr_name *name,
+			 size_t id)
+{
+	sqlite3_stmt *put = d->put[PUT_FUNCTION];
+	const char *group = convert_group(name);
+
+	bind_int(put, 1, id);
+	bind_text(put, 2, name->category);
+	bind_text(put, 3, name->name);
+	if (group)
+		bind_text(put, 4, fxr_text(group, strlen(group)));
+	step(d, PUT_FUNCTION);
+}
+
+static void put_loss(struct database *d, const struct fxr_world *world,
+		     const struct fxr_loss *loss)
+{
+	sqlite3_stmt *put = d->put[PUT_LOSS];
+
+	for (size_t i = 0; i < world->n_processes; i++)
+		if (world->processes[i].provider == loss->provider)
+			bind_int(put, 1, i);
+	bind_int(put, 2, loss->thread);
+	bind_int(put, 3, loss->n_calls);
+	bind_int(put, 4, loss->n_ends);
+	bind_int(put, 5, loss->first_ns);
+	bind_int(put, 6, loss->last_ns);
+	step(d, PUT_LOSS);
+}
+
+static void put_notice(struct database *d, const struct fxr_notice *notice)
+{
+	sqlite3_stmt *put = d->put[PUT_NOTICE];
+
+	bind_int(put, 1, notice->ns);
+	bind_int(put, 2, notice->pid);
+	bind_int(put, 3, notice->tid);
+	bind_string(put, 4, notice->text);
+	step(d, PUT_NOTICE);
+}
+
+/* Everything but calls. */
+static void put_world(struct database *d, const struct fxr_world *world)
+{
+	for (size_t i = 0; i < world->n_processes; i++)
+		put_process(d, &world->processes[i], i);
+	for (size_t i = 0; i < world->n_threads; i++)
+		put_thread(d, world, i);
+	for (size_t i = 0; i < world->n_names; i++)
+		put_function(d, &world->names[i], i);
+	for (size_t i = 0; i < world->n_losses; i++)
+		put_loss(d, world, &world->losses[i]);
+	for (size_t i = 0; i < world->n_notices; i++)
+		put_notice(d, &world->notices[i]);
+}
+
+static bool prepare(struct database *d)
+{
+	/* nobody sees it before it is whole */
+	if (sqlite3_exec(d->db,
+			 "pragma journal_mode = off; pragma synchronous = off;"
+			 "pragma locking_mode = exclusive;",
+			 NULL, NULL, NULL) != SQLITE_OK ||
+	    sqlite3_exec(d->db, sqlite_tables, NULL, NULL, NULL) != SQLITE_OK ||
+	    sqlite3_exec(d->db, "begin", NULL, NULL, NULL) != SQLITE_OK)
+		return false;
+	for (int i = 0; i < N_STATEMENTS; i++)
+		if (sqlite3_prepare_v2(d->db, statements[i], -1, &d->put[i],
+				       NULL) != SQLITE_OK)
+			return false;
+	return true;
+}
+
+static bool finish(struct database *d, char *error, size_t error_bytes)
+{
+	bool is_done =
+		!d->has_failed &&
+		sqlite3_exec(d->db, "commit", NULL, NULL, NULL) == SQLITE_OK &&
+		sqlite3_exec(d->db, sqlite_indices, NULL, NULL, NULL) ==
+			SQLITE_OK;
+
+	if (!is_done)
+		snprintf(error, error_bytes, "%s", sqlite3_errmsg(d->db));
+	for (int i = 0; i < N_STATEMENTS; i++)
+		sqlite3_finalize(d->put[i]);
+	return is_done;
+}
+
+static void put_calls(struct database *d, struct convert_output *output)
+{
+	struct nesting *nesting = nesting_open(
+		output->world, convert_last_ns(output->calls), NULL, NULL);
+	static struct fxr_call call;
+
+	while (!d->has_failed && convert_next(output->calls, &call)) {
+		const struct nested *nested = nesting_take(nesting, &call);
+
+		descriptors_take(d->names.descriptors, &call);
+		put_call(d, output->world, &call, nested);
+	}
+	nesting_close(nesting);
+}
+
+static void open_printers(struct database *d, struct fxr_world *world)
+{
+	d->plain = (struct print){.out = open_memstream(&d->text, &d->n_text),
+				  .world = world};
+	if (!d->plain.out)
+		die("out of memory");
+	d->names.descriptors = descriptors_open(world);
+	d->print = d->plain;
+	d->print.names = &d->names;
+}
+
+bool sqlite_fill(struct convert_output *output, sqlite3 *db)
+{
+	struct database d = {.db = db};
+
+	open_printers(&d, output->world);
+	if (prepare(&d)) {
+		put_world(&d, output->world);
+		put_calls(&d, output);
+	} else {
+		fail(&d);
+	}
+	descriptors_close(d.names.descriptors);
+	fclose(d.print.out);
+	free(d.text);
+	fxr_map_fini(&d.blob_map);
+	return finish(&d, output->error, sizeof(output->error));
+}
+
+static bool write_sqlite(struct convert_output *output)
+{
+	sqlite3 *db;
+	bool is_done = false;
+
+	if (sqlite3_open(output->name, &db) == SQLITE_OK)
+		is_done = sqlite_fill(output, db);
+	else
+		snprintf(output->error, sizeof(output->error), "%s",
+			 sqlite3_errmsg(db));
+	sqlite3_close(db);
+	return is_done;
+}
+
+static bool probe_sqlite(const unsigned char *bytes, size_t n_bytes)
+{
+	return n_bytes >= 16 && memcmp(bytes, "SQLite format 3", 16) == 0;
+}
+
+const struct convert_format convert_sqlite = {
+	.name = "sqlite",
+	.suffixes = ".sqlite .db .sqlite3",
+	.purpose = "an SQLite database: tables of calls, arguments, processes",
+	.is_named = true,
+	.probe = probe_sqlite,
+	.write = write_sqlite,
+};

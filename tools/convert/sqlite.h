@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Archives as SQLite databases: what the tables are, and how one is filled.
+ */
+#ifndef SQLITE_H
+#define SQLITE_H
+
+#include <sqlite3.h>
+
+#include "tools/convert/convert.h"
+
+/* Statements that make the tables and views of an empty database, and, once it
+ * is filled, the indices. */
+extern const char sqlite_tables[], sqlite_indices[];
+
+/*
+ * Fills an empty database with the output's calls.
+ * False: output->error says why; what is in it then is of no use.
+ */
+bool sqlite_fill(struct convert_output *output, sqlite3 *db);
+
+#endif
