@@ -11,6 +11,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL XDG_RUNTIME_DIR TMUX
 mkdir "$in"
 fxt=$tmp/fxt
 limit=120
+before= # a library that is preloaded in front of the tracer, and without it
 
 # normal: what a test makes equal before outputs are compared; one that
 # defines it again says why, and `common` puts it back
@@ -39,7 +40,8 @@ record() {
 	shift 2
 	rm -rf "$fxt" && mkdir -m 777 "$fxt" &&
 		once "$name" env ${calls:+FXTRACE_CALLS="$calls"} \
-			LD_PRELOAD="$lib" FXTRACE_OUTPUT="$fxt/" "$@" &&
+			LD_PRELOAD="${before:+$before:}$lib" \
+			FXTRACE_OUTPUT="$fxt/" "$@" &&
 		written
 }
 
@@ -73,6 +75,18 @@ whole() {
 # told: nothing more is asked of the archive, unless a test says what
 told() { :; }
 
+# count FUNCTION... : calls of them in the archive, all together
+count() {
+	sed -nE "s/^function: +([0-9]+) ($(IFS='|'; echo "$*")) .*/\1/p" info.out |
+		awk '{ n += $1 } END { print n + 0 }'
+}
+# at_least N FUNCTION...: says what is missing
+at_least() {
+	local n_found
+	n_found=$(count "${@:2}")
+	[ "$n_found" -ge "$1" ] || echo "$n_found calls of ${*:2}, not $1"
+}
+
 # program NAME COMMAND...: two tests. Before it, `needs=` names programs that
 # it starts, where that is not the command itself.
 program() {
@@ -84,7 +98,7 @@ program() {
 		skip "no $need here" "$name: recorded with every function"
 		return
 	done
-	once want "$@"
+	once want ${before:+env LD_PRELOAD="$before"} "$@"
 	compared "$name: recorded by default" '' "$@"
 	compared "$name: recorded with every function" '+*' "$@"
 }

@@ -10,18 +10,6 @@ chmod 755 "$tmp"
 mkdir -m 755 "$tmp/bin" && cp "$fxtrace" "$lib" "$tmp/bin"
 fxtrace=$tmp/bin/fxtrace lib=$tmp/bin/libfxtrace.so
 
-# count FUNCTION... : calls of them in the archive, all together
-count() {
-	sed -nE "s/^function: +([0-9]+) ($(IFS='|'; echo "$*")) .*/\1/p" info.out |
-		awk '{ n += $1 } END { print n + 0 }'
-}
-# at_least N FUNCTION...: says what is missing
-at_least() {
-	local n_found
-	n_found=$(count "${@:2}")
-	[ "$n_found" -ge "$1" ] || echo "$n_found calls of ${*:2}, not $1"
-}
-
 cat >"$in/nginx.conf" <<'EOT'
 daemon off;
 worker_processes 2;
