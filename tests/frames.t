@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/frames
 
-n=18
+n=19
 plan $n
 "$program" 1 >/dev/null 2>&1 || {
 	for ((i = 0; i < n; i++)); do skip 'no OpenGL here' 'frames'; done
@@ -92,6 +92,12 @@ is "$("$fxtrace" dump a.fxt | grep -c '^# .* GL_DEBUG_') $("$fxtrace" info \
 "$program" | grep '^log\|has' >alone
 is "$(grep '^log\|has' want)" "$(cat alone)" \
 	'the program gets them as ever, and its own callback if it asks'
+is "$("$fxtrace" dump -c glBindTexture,glDeleteTextures,glDeleteSync a.fxt |
+	grep -o 'textures\?=[^,)]*\|<done>' | tr '\n' ' ')" \
+	"$(sed -n 's/^label \([0-9]*\) brick wall/\1/p' want |
+		sed 's/.*/texture=& texture=&<brick wall> &/;
+		s/ \([0-9]*\)$/ textures=[\1<brick wall>] texture=\1 <done> /')" \
+	'a dump shows them behind the objects, as long as these live'
 FXTRACE_REDACT='glObject*' recorded
 is "$(named)" '' 'but not if they are withheld'
 recorded -c '-gl*,-egl*'

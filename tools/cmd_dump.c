@@ -124,7 +124,8 @@ static const struct option options[] = {
 	 .value = &chosen.has_names,
 	 .help = "show what descriptors and streams are, "
 		 "read(fd=3</etc/hosts>, "
-		 "...), as far as the recorded calls tell",
+		 "...), and what the program calls its OpenGL objects, "
+		 "texture=5<brick wall>, as far as the recorded calls tell",
 	 .fallback = "yes; with --stable no"},
 	{.name = "color",
 	 .kind = OPTION_STRING,
@@ -148,12 +149,13 @@ static bool is_shown(struct fxr_text category, struct fxr_text name)
 	return catalogue_is_meant(chosen.calls, category.bytes, name.bytes);
 }
 
-/* Shown, or needed to know what descriptors are. */
+/* Shown, or needed to know what descriptors and objects are. */
 static bool is_wanted(void *has_names, struct fxr_text category,
 		      struct fxr_text name)
 {
 	return is_shown(category, name) ||
-	       (has_names && descriptors_need(category.bytes, name.bytes));
+	       (has_names && (descriptors_need(category.bytes, name.bytes) ||
+			      labels_need(category.bytes, name.bytes)));
 }
 
 static bool has_names(void)
@@ -277,6 +279,8 @@ static void show_calls(struct dump *dump)
 		     is_shown(call.name->category, call.name->name)) &&
 		    fits_pattern(dump, &call))
 			print_one(&dump->print, &call);
+		if (dump->names.labels)
+			labels_take(dump->names.labels, &call);
 	}
 	show_notices(dump, UINT64_MAX);
 }
@@ -289,6 +293,7 @@ static void open_printers(struct dump *dump)
 				     .has_blobs = chosen.has_blobs};
 	if (has_names()) {
 		dump->names.descriptors = descriptors_open(dump->print.world);
+		dump->names.labels = labels_open();
 		dump->print.names = &dump->names;
 	}
 	dump->line = dump->print;
@@ -322,6 +327,7 @@ static int dump_calls(const char *path)
 	free(dump.text);
 	filter_close(dump.filter);
 	descriptors_close(dump.names.descriptors);
+	labels_close(dump.names.labels);
 	fxr_calls_close(dump.calls);
 	fxr_close(reader);
 	return status;
@@ -411,7 +417,9 @@ const struct cmd cmd_dump = {
 		"number. A relative path stands behind the current folder; "
 		"links in it are not followed. Nothing is shown where calls "
 		"that close or replace descriptors (close, dup2, dup3) were "
-		"not recorded, or calls were lost meanwhile.",
+		"not recorded, or calls were lost meanwhile. What OpenGL's "
+		"objects are called comes from glObjectLabel and its like; it "
+		"is not in JSON.",
 	.options = options,
 	.run = run,
 };

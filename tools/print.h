@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "tools/descriptors.h"
+#include "tools/labels.h"
 
 struct print {
 	FILE *out;
@@ -16,12 +17,15 @@ struct print {
 	bool is_stable; /* without what differs from run to run */
 	bool has_blobs; /* memory whole, as a hexdump below the call */
 	bool has_color; /* for a terminal */
-	struct print_names *names; /* NULL: descriptors are numbers only */
+	struct print_names *names; /* NULL: numbers only */
 };
 
-/* What descriptors and streams are; the call that is printed has been taken. */
+/* What descriptors and streams are, and OpenGL's objects (NULL: not known). The
+ * call that is printed has been taken by the former only. */
 struct print_names {
 	struct descriptors *descriptors;
+	struct labels *labels;
+	const struct fxr_call *call;
 	bool is_result; /* what is printed is what the call made */
 };
 

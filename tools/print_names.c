@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What descriptors are, behind their numbers. See print.h and descriptors.h.
+ * What descriptors and objects are, behind their numbers. See print.h,
+ * descriptors.h and labels.h.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -33,8 +34,10 @@ static bool is_out(const struct print *print, const struct fxr_call *call,
 void print_names_aim(const struct print *print, const struct fxr_call *call,
 		     const struct fxr_arg *arg)
 {
-	if (print->names)
-		print->names->is_result = !arg || is_out(print, call, arg);
+	if (!print->names)
+		return;
+	print->names->is_result = !arg || is_out(print, call, arg);
+	print->names->call = call;
 }
 
 static const char *find(const struct print *print,
@@ -69,7 +72,10 @@ static void put(const struct print *print, const char *text)
 
 void print_name_of(const struct print *print, const struct fxr_value *value)
 {
-	put(print, find(print, value));
+	const struct print_names *names = print->names;
+	const char *name = find(print, value);
+
+	put(print, name ?: labels_find(names->labels, names->call, value));
 }
 
 static const char *find_folder(const struct print *print,

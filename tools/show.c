@@ -61,6 +61,7 @@ static void print_step(struct show *show, enum fxr_step step)
 	case FXR_STEP_CALL:
 		descriptors_take(show->names.descriptors, &show->call);
 		print_call(&show->print, &show->call);
+		labels_take(show->names.labels, &show->call);
 		break;
 	case FXR_STEP_BEGUN:
 		descriptors_take(show->names.descriptors, &show->call);
@@ -69,6 +70,7 @@ static void print_step(struct show *show, enum fxr_step step)
 	case FXR_STEP_RESUMED:
 		descriptors_resume(show->names.descriptors, &show->call);
 		print_call_resumed(&show->print, &show->call);
+		labels_take(show->names.labels, &show->call);
 		break;
 	}
 	if (ftell(show->print.out) >= TEXT_BYTES)
@@ -141,6 +143,7 @@ struct show *show_open(struct watch *watch)
 	fxr_follow_feed(show->follow, &magic, 8);
 	show->print.world = fxr_follow_world(show->follow);
 	show->names.descriptors = descriptors_open(show->print.world);
+	show->names.labels = labels_open();
 	show->print.names = &show->names;
 	show->print.out = open_memstream(&show->text, &show->n_text);
 	if (!show->print.out)
@@ -157,6 +160,7 @@ void show_close(struct show *show)
 		say("printing ended early: offset %" PRIu64 ": %s", error->off,
 		    error->expected);
 	descriptors_close(show->names.descriptors);
+	labels_close(show->names.labels);
 	fxr_follow_close(show->follow);
 	fclose(show->print.out);
 	free(show->text);

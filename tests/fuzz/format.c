@@ -16,6 +16,7 @@
 /* LINK: tools/reader/unpack.c tools/reader/facts.c tools/reader/sort.c */
 /* LINK: writer/fxt.c */
 /* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
+/* LINK: tools/labels.c */
 /* LINK: tools/fd_rule.c tools/object.c tools/address.c tools/catalogue.c */
 /* LINK: tools/select.c tools/die.c build/gen/table_libc.c
  * build/gen/table_gl.c */

@@ -148,6 +148,7 @@ static void labels(void)
 {
 	F(void, glGenTextures, GLsizei, GLuint *);
 	F(void, glBindTexture, GLenum, GLuint);
+	F(void, glDeleteTextures, GLsizei, const GLuint *);
 	F(void, glObjectLabel, GLenum, GLuint, GLsizei, const char *);
 	F(void, glObjectPtrLabel, const void *, GLsizei, const char *);
 	F(void *, glFenceSync, GLenum, GLuint);
@@ -159,6 +160,9 @@ static void labels(void)
 	glBindTexture(0x0de1, name);
 	glObjectLabel(0x1702, name, -1, "brick wall");
 	printf("label %u brick wall\n", name);
+	glBindTexture(0x0de1, name);
+	glDeleteTextures(1, &name);
+	glBindTexture(0x0de1, name);
 	glObjectPtrLabel(sync, 4, "done, or not");
 	printf("label %#lx done\n", (unsigned long)(uintptr_t)sync);
 	glObjectLabel(0x1702, name, 0, NULL);
