@@ -11,6 +11,7 @@
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "preload/gl_log.h"
+#include "writer/engine.h"
 
 #define MAX_PAIRS 64u
 
@@ -67,6 +68,22 @@ static struct pair *pair_of(unsigned function, void *callback, const void *user)
 		return p;
 	}
 	return NULL;
+}
+
+/* Once: who reads the archive misses messages. */
+static void tell_full(void)
+{
+	static uint32_t is_told;
+
+	if (__atomic_exchange_n(&is_told, 1, __ATOMIC_RELAXED))
+		return;
+	fxw_cold_depth++;
+	if (fxw_engine.control)
+		(void)fxw_durable_notice(
+			"more than 64 debug callbacks of OpenGL, or user "
+			"parameters of theirs: messages to further ones are "
+			"not recorded");
+	fxw_cold_depth--;
 }
 
 static bool is_recorded(const struct pair *pair)
@@ -126,6 +143,8 @@ static void set(unsigned function, void *callback, const void *user, void *ours)
 		pair = pair_of(function, callback, user);
 	if (is_on)
 		fxp_begin(&call, &fxp_gl_slots[function], slot);
+	if (is_on && callback && !pair)
+		tell_full();
 	if (pair)
 		real(ours, pair);
 	else
