@@ -408,7 +408,9 @@ const struct cmd cmd_dump = {
 		"is what the call made of NAME, NAME@ its address, NAME.size "
 		"the true size of a value that was cut. fd_names (only if "
 		"there are any) has what the descriptors and streams among the "
-		"values are, by their number or address.\n"
+		"values are, by their number or address; labels likewise what "
+		"the program calls its OpenGL objects, by kind and number: "
+		"gl:texture 5.\n"
 		"\n"
 		"What a descriptor is comes from those that the process began "
 		"with and from its calls since, or its parent's: "
@@ -418,8 +420,7 @@ const struct cmd cmd_dump = {
 		"links in it are not followed. Nothing is shown where calls "
 		"that close or replace descriptors (close, dup2, dup3) were "
 		"not recorded, or calls were lost meanwhile. What OpenGL's "
-		"objects are called comes from glObjectLabel and its like; it "
-		"is not in JSON.",
+		"objects are called comes from glObjectLabel and its like.",
 	.options = options,
 	.run = run,
 };

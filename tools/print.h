@@ -77,7 +77,8 @@ void print_name_of(const struct print *print, const struct fxr_value *value);
 /* The same behind an argument that names a folder by what is no descriptor's
  * type: AT_FDCWD and its like. */
 void print_name_of_arg(const struct print *print, const struct fxr_arg *arg);
-/* Every name of the call's values as ,"fd_names":{"3":"/etc/passwd"}. */
+/* Every name of the call's values as ,"fd_names":{"3":"/etc/passwd"} and
+ * ,"labels":{"gl:texture 5":"wall"}. */
 void print_names_json(const struct print *print, const struct fxr_call *call,
 		      void (*put_string)(FILE *out, struct fxr_text text));
 

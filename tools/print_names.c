@@ -108,18 +108,26 @@ struct told {
 	unsigned n;
 };
 
-static void tell(const struct print *print, struct told *told, uint64_t key,
-		 bool is_address, const char *text)
+/* Whether there is something to tell, and room for it. */
+static bool is_new(struct told *told, uint64_t key, const char *text)
 {
 	const unsigned room = sizeof(told->keys) / sizeof(told->keys[0]);
 
 	for (unsigned i = 0; i < told->n; i++)
 		if (told->keys[i] == key)
-			return;
+			return false;
 	if (!text || told->n == room)
-		return;
-	fputs(told->n ? "," : ",\"fd_names\":{", print->out);
+		return false;
 	told->keys[told->n++] = key;
+	return true;
+}
+
+static void tell(const struct print *print, struct told *told, uint64_t key,
+		 bool is_address, const char *text)
+{
+	if (!is_new(told, key, text))
+		return;
+	fputs(told->n > 1 ? "," : ",\"fd_names\":{", print->out);
 	fprintf(print->out,
 		is_address ? "\"0x%" PRIx64 "\":" : "\"%" PRIu64 "\":", key);
 	told->put_string(print->out, fxr_text(text, strlen(text)));
@@ -136,6 +144,48 @@ static void tell_all(const struct print *print, struct told *told,
 	if (!is_list)
 		tell(print, told, value->as.u64,
 		     value->kind == FXR_VALUE_POINTER, find(print, value));
+}
+
+/* "gl:texture 5":"brick wall" */
+static void tell_labels(const struct print *print, struct told *told,
+			const struct fxr_value *value)
+{
+	const struct print_names *names = print->names;
+	bool is_list = value->kind == FXR_VALUE_ARRAY;
+	const char *text;
+	struct fxr_text space;
+
+	for (size_t i = 0; is_list && i < value->as.list.n; i++)
+		tell_labels(print, told, &value->as.list.items[i]);
+	text = is_list ? NULL : labels_find(names->labels, names->call, value);
+	if (!text)
+		return;
+	space = value->type->space;
+	if (!is_new(told, value->as.u64 ^ fxr_hash(space.bytes, space.n_bytes),
+		    text))
+		return;
+	fputs(told->n > 1 ? ",\"" : ",\"labels\":{\"", print->out);
+	print_name(print->out, space);
+	fprintf(print->out,
+		value->kind == FXR_VALUE_POINTER ? " 0x%" PRIx64 "\":"
+						 : " %" PRIu64 "\":",
+		value->as.u64);
+	told->put_string(print->out, fxr_text(text, strlen(text)));
+}
+
+static void print_labels_json(const struct print *print,
+			      const struct fxr_call *call,
+			      void (*put_string)(FILE *out,
+						 struct fxr_text text))
+{
+	struct told told = {.put_string = put_string};
+
+	for (size_t i = 0; i < call->n_args; i++)
+		tell_labels(print, &told, &call->args[i].value);
+	if (call->has_ret)
+		tell_labels(print, &told, &call->ret);
+	if (told.n)
+		putc('}', print->out);
 }
 
 void print_names_json(const struct print *print, const struct fxr_call *call,
@@ -159,4 +209,5 @@ void print_names_json(const struct print *print, const struct fxr_call *call,
 		tell_all(print, &told, &call->ret);
 	if (told.n)
 		putc('}', print->out);
+	print_labels_json(print, call, put_string);
 }
