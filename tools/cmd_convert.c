@@ -128,7 +128,9 @@ const struct cmd cmd_convert = {
 		"  folded    .folded           stacks of nested calls, for "
 		"flame graphs\n"
 		"  sqlite    .sqlite .db       a database: see `fxtrace help "
-		"query`",
+		"query`\n"
+		"  fdr       .fdr .xray        log of LLVM's XRay, and OUT.elf "
+		"with the names",
 	.options = options,
 	.run = run,
 };

@@ -5,6 +5,7 @@
 #include "tools/convert/convert.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -104,19 +105,23 @@ struct target {
 	FILE *out;
 };
 
-static void open_target(struct target *target, const char *path, int from_fd)
+/* False, and said why not: nothing is there then. */
+static bool open_target(struct target *target, const char *path, int from_fd)
 {
 	char error[CONVERT_ERROR_BYTES];
 
 	target->path = path;
 	target->out = stdout;
 	if (is_stream(path))
-		return;
+		return true;
 	if (!replace_begin(&target->replace, path, from_fd, error,
-			   sizeof(error)))
-		die("%s", error);
+			   sizeof(error))) {
+		say("%s", error);
+		return false;
+	}
 	target->out = target->replace.out;
 	setvbuf(target->out, NULL, _IOFBF, 256 << 10);
+	return true;
 }
 
 /* Returns whether the file is there and whole. */
@@ -134,6 +139,39 @@ static bool close_target(struct target *target, bool is_done)
 	if (error[0])
 		say("%s", error);
 	return false;
+}
+
+/* OUT, and what belongs to it, as far as the format has that. */
+struct targets {
+	struct target out, sidecar;
+	char path[PATH_MAX + 32]; /* the sidecar's */
+};
+
+static bool open_targets(struct targets *all, const struct convert_job *job)
+{
+	const char *suffix = job->to->sidecar;
+
+	snprintf(all->path, sizeof(all->path), "%s%s", job->out, suffix ?: "");
+	if (suffix && !open_target(&all->sidecar, all->path, STDIN_FILENO))
+		return false;
+	if (open_target(&all->out, job->out, STDIN_FILENO))
+		return true;
+	if (suffix)
+		(void)close_target(&all->sidecar, false);
+	return false;
+}
+
+/* Both or none: neither takes its place before all of both is written. */
+static bool close_targets(struct targets *all, bool is_done)
+{
+	if (all->sidecar.out) {
+		if (is_done && fflush(all->out.out)) {
+			say("%s: %s", all->out.path, strerror(errno));
+			is_done = false;
+		}
+		is_done = close_target(&all->sidecar, is_done);
+	}
+	return close_target(&all->out, is_done);
 }
 
 /* What a converter has to say, and whether it went well. */
@@ -174,7 +212,7 @@ static bool read_into(const struct convert_job *job, FILE *archive)
 /* The archive as a foreign file; name: what is open as the archive. Returns
  * whether all of it was sound; *is_written: as far as it was. */
 static bool write_from(const struct convert_job *job, const char *name,
-		       struct target *target, bool *is_written)
+		       struct targets *all, bool *is_written)
 {
 	struct convert_calls calls = {.path = name,
 				      .reader = archive_open(name, true)};
@@ -184,8 +222,9 @@ static bool write_from(const struct convert_job *job, const char *name,
 		.progress = archive_progress,
 		.max_blob_bytes = MAX_BLOB_BYTES};
 	struct convert_output output = {.path = job->out,
-					.out = target->out,
-					.name = target->replace.name,
+					.out = all->out.out,
+					.name = all->out.replace.name,
+					.sidecar = all->sidecar.out,
 					.calls = &calls};
 	int fault;
 
@@ -219,20 +258,22 @@ static int run_to_archive(const struct convert_job *job)
 {
 	struct target target = {0};
 
-	open_target(&target, job->out, STDIN_FILENO);
+	if (!open_target(&target, job->out, STDIN_FILENO))
+		return 1;
 	return !close_target(&target, read_into(job, target.out));
 }
 
 static int run_from_archive(const struct convert_job *job, const char *name)
 {
-	struct target target = {0};
+	struct targets targets = {0};
 	bool is_sound, is_written;
 
-	open_target(&target, job->out, STDIN_FILENO);
-	is_sound = write_from(job, name, &target, &is_written);
+	if (!open_targets(&targets, job))
+		return 1;
+	is_sound = write_from(job, name, &targets, &is_written);
 	if (is_written && !is_sound)
 		is_written = may_be_partial(job->out);
-	return !close_target(&target, is_written) || !is_sound;
+	return !close_targets(&targets, is_written) || !is_sound;
 }
 
 static int run_through_archive(const struct convert_job *job)

@@ -38,6 +38,7 @@ struct convert_output {
 	 * library opens files by name does so, and leaves `out` alone. */
 	FILE *out;
 	const char *name;
+	FILE *sidecar; /* if the format has one */
 	struct fxr_world *world;
 	struct convert_calls *calls;
 	char told[CONVERT_ERROR_BYTES];
@@ -49,6 +50,9 @@ struct convert_format {
 	const char *suffixes; /* of files, between spaces */
 	const char *purpose;  /* "what --to gives", one line */
 	bool is_named;	      /* cannot go to standard output */
+	/* What follows OUT's name in that of a second file that belongs to it,
+	 * NULL: there is none. Then is_named holds. */
+	const char *sidecar;
 	/* Whether a file that begins so is of this format; NULL = never. */
 	bool (*probe)(const unsigned char *bytes, size_t n_bytes);
 	/* False: error says why; told may say what was left out. NULL: it is
@@ -65,6 +69,7 @@ extern const struct convert_format convert_json_lines;
 extern const struct convert_format convert_csv;
 extern const struct convert_format convert_folded;
 extern const struct convert_format convert_sqlite;
+extern const struct convert_format convert_xray;
 
 /* By name, by what a file is called, by its first bytes; NULL: none. */
 const struct convert_format *convert_by_name(const char *name);

@@ -1,0 +1,133 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Archives as logs of LLVM's XRay: its own tool reads them without complaint,
+# whatever the calls are like, and finds the same in them.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+. "$tests/cli/xray.sh"
+[ "$xray" ] || without_xray
+
+# records LOG: thread, what, function, time since the first one and arguments
+records() {
+	"$xray" convert -f yaml -symbolize -instr_map="$1.elf" "$1" |
+		perl -ne '/function:\ \W?(\w+)\W?,\ (?:args:\ \[\ ([^]]*)\ )?.*
+			thread:\ (\d+).*function-([\w-]+),\ tsc:\ (\d+)/x and
+			print join(" ", $3, $4, $1, $5, $2 // ()), "\n"'
+}
+
+# taken LOG: whether all that llvm-xray does with logs goes well
+taken() {
+	"$xray" fdr-dump "$1" && "$xray" account -instr_map="$1.elf" "$1" &&
+		"$xray" stack -instr_map="$1.elf" "$1" &&
+		"$xray" stack -per-thread-stacks -instr_map="$1.elf" "$1" &&
+		"$xray" stack -all-stacks -stack-format=flame \
+			-aggregation-type=time -instr_map="$1.elf" "$1" &&
+		"$xray" graph -instr_map="$1.elf" "$1" &&
+		"$xray" convert -f yaml -instr_map="$1.elf" "$1" &&
+		"$xray" convert -f trace_event -instr_map="$1.elf" "$1"
+} >"$tmp/taken" 2>&1
+
+# counts LOG: calls of each function, as account finds them
+counts() {
+	"$xray" account -format=csv -instr_map="$1.elf" "$1" |
+		sed 1d | awk -F, '{print $2, $NF}' | tr -d '"' | sort -k2
+}
+
+# dumped ARCHIVE: the same of ours
+dumped() {
+	"$fxtrace" convert --to csv "$1" - | sed 1d |
+		perl -ne '/^(?:\d*,){5}(?:[^,]*,){3}([^,]*)/ && $n{$1}++;
+			END { print "$n{$_} $_\n" for sort keys %n }' |
+		sort -k2
+}
+
+program nested
+program threads
+plan 21
+
+for kind in nested threads; do
+	"$fxtrace" record -q -o $kind.fxt -c '+*' $kind
+done
+"$fxtrace" record -q -o shell.fxt --mode streaming -c '+*' bash -c \
+	'for i in 1 2 3; do ls / | sort; (exec true); done; kill -9 $$' \
+	>/dev/null 2>&1
+for kind in nested threads shell; do
+	"$fxtrace" convert $kind.fxt $kind.fdr 2>$kind.told
+	taken $kind.fdr
+	ok $? "llvm-xray takes a recording of $kind" ||
+		tail -n 3 "$tmp/taken" | note
+	is "$(counts $kind.fdr)" "$(dumped $kind.fxt)" \
+		"it counts the calls of $kind that there are"
+done
+is "$(cat nested.told threads.told)" '' 'whole recordings need no word'
+grep -q 'calls end with the one around' shell.told
+ok $? 'calls that never ended are told of'
+"$xray" account -instr_map=nested.fdr.elf nested.fdr |
+	grep -q 'libc.so.6:0:0: strcmp'
+ok $? 'a function has its name and library'
+"$xray" stack -stack-format=flame -aggregation-type=count -all-stacks \
+	-instr_map=nested.fdr.elf nested.fdr | grep -q 'qsort;strcmp;'
+ok $? 'calls stand in the calls that made them'
+
+archive a.fxt <<'END'
+7 7 1000 1900 outer
+7 7 1100 1300 inner
+7 7 1200 1400 late
+7 7 1300 - open
+7 7 1350 1360 leaf
+7 7 9000000000 9000000010 after
+7 8 500 600 early x=5 y=6
+7 8 600 600 none
+7 8 650 - last
+9 8 700 800 other
+END
+run "$fxtrace" convert a.fxt a.fdr
+is "$err" "fxtrace: a.fdr: 2 unfinished calls end with the one around them, \
+or with their process; 1 calls were cut where the one around them ends; \
+1 threads have another number, since theirs was used twice" \
+	'what is not as it was is told of'
+taken a.fdr
+ok $? 'llvm-xray takes calls that do not nest' || tail -n 3 "$tmp/taken" | note
+is "$(records a.fdr | grep '^7 ')" '7 enter outer 1000
+7 enter inner 1100
+7 enter late 1200
+7 exit late 1300
+7 exit inner 1300
+7 enter open 1300
+7 enter leaf 1350
+7 exit leaf 1360
+7 exit open 1900
+7 exit outer 1900
+7 enter after 9000000000
+7 exit after 9000000010' 'calls end no later than the one around them'
+is "$(records a.fdr | grep '^8 ')" '8 enter-arg early 500 5, 6
+8 exit early 600
+8 enter none 600
+8 exit none 600
+8 enter last 650
+8 exit last 9000000010' 'one without an end lasts as long as its process'
+is "$(records a.fdr | grep -v '^[78] ')" '4194304 enter other 700
+4194304 exit other 800' 'two threads never have one number'
+
+archive zero.fxt <<<'1 1 0 3000000000 f'
+"$fxtrace" convert zero.fxt zero.fdr
+is "$(records zero.fdr)" $'1 enter f 1\n1 exit f 3000000001' \
+	'time 0 is a time, and long calls are as long as they were'
+for i in {1..3000}; do echo "1 $i $((5 + i % 7)) 99 f"; done | archive many.fxt
+"$fxtrace" convert many.fxt many.fdr && taken many.fdr
+ok $? 'llvm-xray takes thousands of threads'
+
+archive empty.fxt </dev/null
+run "$fxtrace" convert empty.fxt empty.fdr
+ends 1 'no call to write' 'of no calls there is no log'
+run "$fxtrace" convert --to fdr a.fxt -
+ends 2 'cannot go to standard output' 'two files are not one stream'
+head -c $(($(stat -c %s a.fxt) - 4)) a.fxt >cut.fxt
+echo mine >kept.fdr
+echo mine >kept.fdr.elf
+run "$fxtrace" convert cut.fxt kept.fdr
+is "$status $(cat kept.fdr kept.fdr.elf) $(echo .*xtrace-* *xtrace-*)" \
+	$'1 mine\nmine .*xtrace-* *xtrace-*' \
+	'of a damaged archive neither file takes the place of another'
+is "$("$fxtrace" convert -c 'l*' a.fxt l.fdr 2>/dev/null; counts l.fdr)" \
+	$'1 last\n1 late\n1 leaf' 'the calls that are wanted are there alone'

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The two ways of XRay's logs, as convert.h has them.
+ */
+#ifndef XRAY_CONVERT_H
+#define XRAY_CONVERT_H
+
+#include "tools/convert/convert.h"
+
+bool xray_read(struct convert_input *input);
+bool xray_write(struct convert_output *output);
+
+#endif

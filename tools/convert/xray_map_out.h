@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file that gives names to the functions of an XRay log: an ELF file
+ * without code, whose xray_instr_map numbers the functions and whose symbols
+ * name them.
+ */
+#ifndef XRAY_MAP_OUT_H
+#define XRAY_MAP_OUT_H
+
+#include <stdio.h>
+
+#include "tools/reader/memory.h"
+
+struct xray_symbol {
+	struct fxr_text name;
+	struct fxr_text file; /* where it is from; llvm-xray shows it before */
+};
+
+/* Functions 1 to n of a log; errors stay in the stream. */
+void xray_map_put(FILE *out, const struct xray_symbol *symbols, size_t n);
+
+#endif

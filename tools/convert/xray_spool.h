@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes of many streams that grow side by side and are wanted one after the
+ * other. What memory shall not hold is in a temporary file meanwhile.
+ */
+#ifndef XRAY_SPOOL_H
+#define XRAY_SPOOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct xray_spool;
+
+/* Never NULL: dies if there is no memory or no temporary file. */
+struct xray_spool *xray_spool_open(void);
+void xray_spool_close(struct xray_spool *spool);
+
+/* More of a stream; they are numbered from 0. */
+void xray_spool_put(struct xray_spool *spool, uint32_t stream,
+		    const void *bytes, size_t n_bytes);
+/* How much there is of it. */
+uint64_t xray_spool_bytes(const struct xray_spool *spool, uint32_t stream);
+
+/* All of a stream. False: the temporary file has failed; errors of `out` stay
+ * in it. */
+bool xray_spool_copy(struct xray_spool *spool, uint32_t stream, FILE *out);
+
+#endif
