@@ -82,6 +82,7 @@ is $? 6 'SIGINT is left to the program'
 
 # A program that runs already
 sleep 60 &
+until [ "$(cat "/proc/$!/comm")" = sleep ]; do sleep 0.01; done
 run "$fxtrace" record -p $!
 ends 2 "^fxtrace: record --pid $!: .*it cannot attach" \
 	'-p says that nobody can attach, as a usage error'
