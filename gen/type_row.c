@@ -145,6 +145,17 @@ static unsigned other_row(struct fxg_tables *tables,
 	return fxg_set_row(tables, other, &place);
 }
 
+/* Constants that are passed as floating-point numbers are recorded as such:
+ * readers name them. */
+static bool is_float(const struct fxg_tables *tables,
+		     const struct fxg_place *place)
+{
+	const char *base = place->ctype->base;
+	const struct fxg_type_def *def = fxg_find_type(tables->api, base);
+
+	return !strcmp(base, "float") || (def && def->kind == FXG_D_FLOAT);
+}
+
 unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
 		     const struct fxg_place *place)
 {
@@ -154,9 +165,16 @@ unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
 
 	row.class = is_enum ? FXG_ENUM : FXG_FLAGS;
 	row.c_name = place->c_name;
-	row.base = fxg_int_row(tables, place->c_name,
-			       show < 0 && !is_enum ? (int)FXG_HEX : show);
 	row.kind = is_enum ? "FXG_K_ENUM" : "FXG_K_FLAGS";
+	if (is_enum && is_float(tables, place)) {
+		row.kind = "FXG_K_F32";
+		row.base = fxg_plain_row(tables, FXG_FLOAT, place->c_name,
+					 row.kind);
+	} else {
+		row.base =
+			fxg_int_row(tables, place->c_name,
+				    show < 0 && !is_enum ? (int)FXG_HEX : show);
+	}
 	row.init = fxg_format(
 		tables->arena, "%s, .base = %u, .first = RANGE(%s)",
 		head(tables, row.class, place->c_name, place->c_name), row.base,
@@ -466,6 +484,11 @@ unsigned fxg_choice_row(struct fxg_tables *tables,
 				   .c_name = choice->c_name,
 				   .is_followed = choice->is_followed,
 				   .moments = choice->moments};
+	const char *kind = tables->types[choice->base].kind;
+
+	/* how the C type is passed: its bits, not its value */
+	if (choice->base && kind && !strncmp(kind, "FXG_K_F", 7))
+		row.kind = kind;
 
 	row.init = fxg_format(
 		tables->arena,

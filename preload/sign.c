@@ -446,6 +446,12 @@ static void sign_cases(struct fxp_api *api, uint16_t type)
 	sign_range(e, t->n);
 }
 
+/* Constants that stand in records as floating-point numbers, not by name. */
+static bool is_floating(const struct fxg_table *table, const struct fxg_type *t)
+{
+	return t->class == FXG_ENUM && table->types[t->base].class == FXG_FLOAT;
+}
+
 /* The types that a type is made of. */
 static void sign_parts(struct fxp_api *api, uint16_t type, bool names)
 {
@@ -463,7 +469,8 @@ static void sign_parts(struct fxp_api *api, uint16_t type, bool names)
 		for (uint32_t i = t->first; i < t->first + t->n; i++)
 			sign_type(api, table->members[i].type,
 				  names || t->class == FXG_UNION);
-	} else if (names && (t->class == FXG_ENUM || t->class == FXG_FLAGS) &&
+	} else if ((names || is_floating(table, t)) &&
+		   (t->class == FXG_ENUM || t->class == FXG_FLAGS) &&
 		   t->n <= MAX_NAMES) {
 		sign_range(e, t->n);
 	}

@@ -21,7 +21,8 @@ unsigned fxp_scalar_kind(const struct fxg_table *table, uint16_t type)
 
 	switch (t->class) {
 	case FXG_ENUM:
-		return FXG_K_ENUM;
+		return table->types[t->base].class == FXG_FLOAT ? FXG_K_F32
+								: FXG_K_ENUM;
 	case FXG_FLAGS:
 		return FXG_K_FLAGS;
 	case FXG_BOOL:
@@ -198,7 +199,11 @@ void fxp_put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		fxp_put_byte(v, *p ? FXP_V_TRUE : FXP_V_FALSE);
 		break;
 	case FXG_ENUM:
-		put_named(v, type, FXP_V_ENUM, fxp_load_scalar(table, type, p));
+		if (table->types[t->base].class == FXG_FLOAT)
+			put_float(v, t, p);
+		else
+			put_named(v, type, FXP_V_ENUM,
+				  fxp_load_scalar(table, type, p));
 		break;
 	case FXG_FLAGS:
 		put_named(v, type, FXP_V_BITMASK,

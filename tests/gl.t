@@ -92,6 +92,7 @@ sub compare {
 compare('shapes', 'es', 'OpenGL ES');
 compare('shapes', 'gl', 'OpenGL');
 compare('edges', 'gl', 'memory that ends');
+compare('edges', 'es', 'memory of OpenGL ES that ends');
 
 # What the user says of strings counts for OpenGL's, too.
 {

@@ -191,6 +191,17 @@ static void json_pointer(const struct print *print, const struct fxr_type *type,
 		fprintf(print->out, "\"0x%" PRIx64 "\"", address);
 }
 
+/* A constant by its name, if the number is one. */
+static void json_number(const struct print *print,
+			const struct fxr_value *value)
+{
+	if (print_has_constant(value))
+		json_printed(print, value);
+	else
+		json_double(print->out, value->as.f64,
+			    value->type && value->type->size == 4);
+}
+
 void print_value_json(const struct print *print, const struct fxr_value *value)
 {
 	FILE *out = print->out;
@@ -207,8 +218,7 @@ void print_value_json(const struct print *print, const struct fxr_value *value)
 		json_integer(print, value);
 		break;
 	case FXR_VALUE_DOUBLE:
-		json_double(out, value->as.f64,
-			    value->type && value->type->size == 4);
+		json_number(print, value);
 		break;
 	case FXR_VALUE_SYMBOL:
 		json_string(out, value->as.text);

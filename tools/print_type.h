@@ -29,6 +29,9 @@ const struct fxr_value *print_bare(const struct fxr_value *value);
 /* Whether an array's bytes are shown as one address. */
 bool print_is_address(const struct fxr_value *value);
 
+/* Whether a floating-point number stands for a constant that has a name. */
+bool print_has_constant(const struct fxr_value *value);
+
 void print_number(const struct print *print, const struct fxr_type *type,
 		  uint64_t number, bool is_signed);
 

@@ -59,6 +59,23 @@ static bool print_constant(FILE *out, const struct fxr_type *type,
 	return false;
 }
 
+bool print_has_constant(const struct fxr_value *value)
+{
+	const struct fxr_type *type = value->type;
+	double number = value->as.f64;
+	size_t i;
+
+	/* an integer of 32 bits is one in a double */
+	if (!type || type->class != FXG_ENUM ||
+	    !(number >= INT32_MIN && number <= INT32_MAX) ||
+	    number != (double)(int32_t)number)
+		return false;
+	for (i = 0; i < type->n_enumerators; i++)
+		if (type->enumerators[i].value == (uint64_t)(int32_t)number)
+			return true;
+	return false;
+}
+
 static void print_char(FILE *out, uint64_t number, bool is_signed)
 {
 	char byte = (char)number;
@@ -212,8 +229,12 @@ void print_value(const struct print *print, const struct fxr_value *value)
 		print_integer(print, value);
 		break;
 	case FXR_VALUE_DOUBLE:
-		print_double(out, value->as.f64,
-			     value->type && value->type->size == 4);
+		if (print_has_constant(value))
+			print_constant(out, value->type,
+				       (uint64_t)(int32_t)value->as.f64);
+		else
+			print_double(out, value->as.f64,
+				     value->type && value->type->size == 4);
 		break;
 	case FXR_VALUE_LONG_DOUBLE:
 		print_long_double(out, value->as.text);

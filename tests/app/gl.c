@@ -77,6 +77,52 @@ static void objects(void)
 	expect("glBindAttribLocation(program=0, index=3, name=\"at\") = void");
 }
 
+/* What a number means follows from the name before it. */
+static void parameters(void)
+{
+	static const float repeat[] = {10497};
+	unsigned name = 0;
+	float number = 0;
+	int value = 0;
+
+	GL(GenTextures, int, unsigned *)(1, &name);
+	expect("glGenTextures(n=1, textures=[%u]) = void", name);
+	GL(BindTexture, unsigned, unsigned)(0x0de1, name);
+	expect("glBindTexture(target=GL_TEXTURE_2D, texture=%u) = void", name);
+	GL(TexParameteri, unsigned, unsigned, int)(0x0de1, 0x2802, 0x812f);
+	expect("glTexParameteri(target=GL_TEXTURE_2D, "
+	       "pname=GL_TEXTURE_WRAP_S, param=GL_CLAMP_TO_EDGE) = void");
+	GL(TexParameteri, unsigned, unsigned, int)(0x0de1, 0x2802, 77);
+	expect("glTexParameteri(target=GL_TEXTURE_2D, "
+	       "pname=GL_TEXTURE_WRAP_S, param=77) = void");
+	GL(TexParameterf, unsigned, unsigned, float)(0x0de1, 0x2801, 9728);
+	expect("glTexParameterf(target=GL_TEXTURE_2D, "
+	       "pname=GL_TEXTURE_MIN_FILTER, param=GL_NEAREST) = void");
+	GL(TexParameterf, unsigned, unsigned, float)(0x0de1, 0x2801, 0.5f);
+	expect("glTexParameterf(target=GL_TEXTURE_2D, "
+	       "pname=GL_TEXTURE_MIN_FILTER, param=0.5) = void");
+	GL(TexParameterfv, unsigned, unsigned, const float *)
+	(0x0de1, 0x2803, repeat);
+	expect("glTexParameterfv(target=GL_TEXTURE_2D, "
+	       "pname=GL_TEXTURE_WRAP_T, params=GL_REPEAT) = void");
+	GL(GetTexParameterfv, unsigned, unsigned, float *)
+	(0x0de1, 0x2803, &number);
+	expect("glGetTexParameterfv(target=GL_TEXTURE_2D, "
+	       "pname=GL_TEXTURE_WRAP_T, params=GL_REPEAT) = void");
+	GL(GetTexParameteriv, unsigned, unsigned, int *)
+	(0x0de1, 0x2801, &value);
+	expect("glGetTexParameteriv(target=GL_TEXTURE_2D, "
+	       "pname=GL_TEXTURE_MIN_FILTER, params=GL_NEAREST) = void");
+	GL(GetIntegerv, unsigned, int *)(0x84e0, &value);
+	expect("glGetIntegerv(pname=GL_ACTIVE_TEXTURE, data=GL_TEXTURE0) = "
+	       "void");
+	GL(GetIntegerv, unsigned, int *)(0x8069, &value);
+	expect("glGetIntegerv(pname=GL_TEXTURE_BINDING_2D, data=%u) = void",
+	       name);
+	GL(PixelStorei, unsigned, int)(0x0cf5, 1);
+	expect("glPixelStorei(pname=GL_UNPACK_ALIGNMENT, param=1) = void");
+}
+
 int main(void)
 {
 	void *egl = dlopen("libEGL.so.1", RTLD_NOW);
@@ -89,5 +135,6 @@ int main(void)
 		return NO_OPENGL;
 	state();
 	objects();
+	parameters();
 	return 0;
 }

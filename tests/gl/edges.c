@@ -339,6 +339,36 @@ static void messages(void)
 	say("glGetDebugMessageLog", "messageLog", log, 6);
 }
 
+/* Attributes and indices in the program's memory, as OpenGL ES has them. */
+static void attributes(void)
+{
+	F(void, glVertexAttribPointer, GLuint, GLint, GLenum, GLboolean,
+	  GLsizei, const void *);
+	F(void, glEnableVertexAttribArray, GLuint);
+	F(void, glDrawArrays, GLenum, GLint, GLsizei);
+	F(void, glDrawElements, GLenum, GLsizei, GLenum, const void *);
+	F(void, glUseProgram, GLuint);
+	uint8_t *p = fenced(16 + 12), *q = fenced(3 * 4);
+	void *indices = fence("\2\1", 2);
+
+	glUseProgram(linked("attribute vec3 a; attribute vec4 b;\n"
+			    "void main() { gl_Position = vec4(a, 1) + b; }\n",
+			    "void main() { gl_FragColor = vec4(1); }\n"));
+	glVertexAttribPointer(0, 3, 0x1406, 0, 16, p);
+	glVertexAttribPointer(1, 4, 0x1401, 1, 0, q);
+	glEnableVertexAttribArray(0);
+	say("fxtrace_client_array", "data", p, 28);
+	glDrawArrays(0, 0, 2);
+	glEnableVertexAttribArray(1);
+	/* the first array is too short for these */
+	glVertexAttribPointer(0, 3, 0x1406, 0, 8, p);
+	say("fxtrace_client_array", "data", p + 8, 8 + 12);
+	say("fxtrace_client_array", "data", q + 4, 8);
+	glDrawElements(0, 2, 0x1401, indices);
+	say("glDrawElements", "indices", indices, 2);
+	glUseProgram(0);
+}
+
 /* Textures whose levels are made elsewhere, and asked for. */
 static void images(void *display, void *context)
 {
@@ -369,12 +399,8 @@ static void images(void *display, void *context)
 	say("glGetTexImage", "pixels", p, 60);
 }
 
-int main(void)
+static void all(void)
 {
-	if (!start(0)) {
-		printf("no context\n");
-		return 77;
-	}
 	pixels();
 	readings();
 	arrays();
@@ -384,6 +410,20 @@ int main(void)
 	programs();
 	messages();
 	images(egl_display, egl_context);
+}
+
+int main(int argc, char **argv)
+{
+	int is_es = argc > 1 && !strcmp(argv[1], "es");
+
+	if (!start(is_es)) {
+		printf("no context\n");
+		return 77;
+	}
+	if (is_es)
+		attributes();
+	else
+		all();
 	printf("error %x\n", ((GLenum(*)(void))find("glGetError"))());
 	return 0;
 }

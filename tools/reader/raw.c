@@ -189,7 +189,7 @@ static void decode_scalar(struct raw *raw, const struct fxr_type *type,
 		set_bytes(value, type, bytes);
 		return;
 	}
-	if (type->class == FXG_FLOAT) {
+	if (held && held->class == FXG_FLOAT) {
 		decode_float(type, bytes, value);
 		return;
 	}
