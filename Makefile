@@ -42,7 +42,7 @@ fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t)
-slow    := $(wildcard tests/*.t tests/run-app.sh tests/hazard/*.t tests/programs/*.t)
+slow    := $(wildcard tests/*.t tests/run-app.sh tests/convert/*.t tests/hazard/*.t tests/programs/*.t)
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
 prove    = $(Q)timeout $(or $(2),900) prove --failures --comments -j$(JOBS) -e '' $(call pick,$(1))
 export ASAN_OPTIONS := detect_leaks=0

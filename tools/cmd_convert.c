@@ -130,7 +130,10 @@ const struct cmd cmd_convert = {
 		"  sqlite    .sqlite .db       a database: see `fxtrace help "
 		"query`\n"
 		"  fdr       .fdr .xray        log of LLVM's XRay, and OUT.elf "
-		"with the names",
+		"with the names\n"
+		"  apitrace  .trace            for apitrace; only OpenGL, GLX "
+		"and EGL,\n"
+		"                              unless --calls says otherwise",
 	.options = options,
 	.run = run,
 };

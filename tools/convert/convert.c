@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -209,6 +210,22 @@ static bool read_into(const struct convert_job *job, FILE *archive)
 	return tell(job->in, is_done, input.told, input.error);
 }
 
+/* Whose calls are wanted: what the format has if the user says nothing, and
+ * what the user's signs change. */
+static char *wanted_list(const struct convert_job *job)
+{
+	const char *calls = job->calls, *own = job->to->calls;
+	char *list = NULL;
+
+	if (!calls || !own)
+		return calls || own ? strdup(calls ? calls : own) : NULL;
+	if (!strchr("+-", calls[strspn(calls, ", \t\n")]))
+		return strdup(calls);
+	if (asprintf(&list, "%s,%s", own, calls) < 0)
+		die("out of memory");
+	return list;
+}
+
 /* The archive as a foreign file; name: what is open as the archive. Returns
  * whether all of it was sound; *is_written: as far as it was. */
 static bool write_from(const struct convert_job *job, const char *name,
@@ -216,11 +233,12 @@ static bool write_from(const struct convert_job *job, const char *name,
 {
 	struct convert_calls calls = {.path = name,
 				      .reader = archive_open(name, true)};
-	const struct fxr_calls_options how = {
-		.is_wanted = job->calls ? is_wanted : NULL,
-		.context = (void *)(uintptr_t)job->calls,
-		.progress = archive_progress,
-		.max_blob_bytes = MAX_BLOB_BYTES};
+	char *list = wanted_list(job);
+	const struct fxr_calls_options how = {.is_wanted =
+						      list ? is_wanted : NULL,
+					      .context = list,
+					      .progress = archive_progress,
+					      .max_blob_bytes = MAX_BLOB_BYTES};
 	struct convert_output output = {.path = job->out,
 					.out = all->out.out,
 					.name = all->out.replace.name,
@@ -236,6 +254,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 	fault = archive_status(job->in, calls.reader, calls.calls);
 	fxr_calls_close(calls.calls);
 	fxr_close(calls.reader);
+	free(list);
 	return !fault;
 }
 

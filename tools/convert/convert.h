@@ -49,10 +49,13 @@ struct convert_format {
 	const char *name;     /* of --from and --to */
 	const char *suffixes; /* of files, between spaces */
 	const char *purpose;  /* "what --to gives", one line */
-	bool is_named;	      /* cannot go to standard output */
 	/* What follows OUT's name in that of a second file that belongs to it,
 	 * NULL: there is none. Then is_named holds. */
 	const char *sidecar;
+	/* Which calls are written if the user does not say: a list of
+	 * tools/select.h, NULL = all. */
+	const char *calls;
+	bool is_named; /* cannot go to standard output */
 	/* Whether a file that begins so is of this format; NULL = never. */
 	bool (*probe)(const unsigned char *bytes, size_t n_bytes);
 	/* False: error says why; told may say what was left out. NULL: it is
@@ -70,6 +73,7 @@ extern const struct convert_format convert_csv;
 extern const struct convert_format convert_folded;
 extern const struct convert_format convert_sqlite;
 extern const struct convert_format convert_xray;
+extern const struct convert_format convert_apitrace;
 
 /* By name, by what a file is called, by its first bytes; NULL: none. */
 const struct convert_format *convert_by_name(const char *name);

@@ -7,8 +7,13 @@
 #include "tools/convert/convert.h"
 
 static const struct convert_format *const formats[] = {
-	&convert_json_lines, &convert_csv,  &convert_folded,
-	&convert_sqlite,     &convert_xray, NULL,
+	&convert_json_lines,
+	&convert_csv,
+	&convert_folded,
+	&convert_sqlite,
+	&convert_xray,
+	&convert_apitrace,
+	NULL,
 };
 
 const struct convert_format *convert_format(size_t index)

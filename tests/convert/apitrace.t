@@ -1,0 +1,114 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Archives as apitrace's files: apitrace shows the same calls, and its replay
+# draws the same pictures as from its own recording.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
+lines=$tests/convert/apitrace_lines.pl
+
+plan 18
+
+# with an X server, if there has to be one
+x() { timeout 120 xvfb-run -a -s '-screen 0 640x480x24 -noreset' "$@"; }
+has() { command -v "$1" >/dev/null; }
+
+# same ARCHIVE NAME: apitrace shows of it what we do, as far as we look
+same() {
+	if ! "$fxtrace" convert "$1.fxt" "$1.trace" 2>"$1.err"; then
+		ok 1 "$2"
+		note <"$1.err"
+		return
+	fi
+	"$fxtrace" dump --json --calls '%gl,%glx,%egl' "$1.fxt" |
+		head -n 5000 | perl "$lines" json >"$1.ours"
+	apitrace dump -v --color=never "$1.trace" | perl "$lines" text |
+		head -n "$(wc -l <"$1.ours")" >"$1.theirs"
+	[ -s "$1.ours" ] && cmp -s "$1.ours" "$1.theirs"
+	ok $? "$2" || diff "$1.ours" "$1.theirs" | cut -c1-200 | note
+}
+
+# shown NAME [x] COMMAND...: records it for some seconds
+shown() {
+	local name=$1 by=
+	local what="apitrace shows the calls of $name as we do"
+	shift
+	[ "$1" = x ] && shift && by=x
+	has "$1" || { skip "no $1" "$what"; return; }
+	FXTRACE_MODE=streaming $by "$fxtrace" record -q -o "$name.fxt" -c '%gl,%glx,%egl' \
+		timeout 3 "$@" >"$name.out" 2>&1
+	if "$fxtrace" dump --calls %gl "$name.fxt" 2>/dev/null | grep -q .; then
+		same "$name" "$what"
+	else
+		skip 'no OpenGL here' "$what"
+	fi
+}
+
+# pictures NAME: a checksum of each, without the first
+pictures() {
+	rm -rf "$1.images" && mkdir "$1.images" &&
+		x apitrace dump-images -o "$1.images/" "$1.trace" \
+			>"$1.log" 2>&1
+	for i in "$1.images"/*.png; do md5sum <"$i"; done | sed 1d
+}
+
+cp "$tests/fuzz/reader/everything.fxt" all.fxt
+run "$fxtrace" convert all.fxt all.trace
+is "$status $err" '0 ' 'an archive becomes an apitrace file without a word'
+is "$(head -c 2 all.trace)" at 'its container is that of apitrace'
+run "$fxtrace" convert -c '*' all.fxt all2.trace
+[ "$status" = 0 ] && [ "$(stat -c %s all2.trace)" -gt \
+	"$(stat -c %s all.trace)" ]
+ok $? 'calls of libc are in it only if --calls says so'
+run "$fxtrace" convert -c '+%libc' all.fxt all3.trace
+cmp -s all2.trace all3.trace
+ok $? 'a choice of changes changes that'
+"$fxtrace" convert -t apitrace all.fxt - | cmp -s - all.trace
+ok $? 'it may go to standard output'
+
+n=13
+has apitrace || {
+	for ((i = 0; i < n; i++)); do skip 'no apitrace' 'what apitrace says'; done
+	exit
+}
+run apitrace dump -v --color=never all2.trace
+is "$status $(grep -c '^[0-9]' <<<"$out")" \
+	"0 $("$fxtrace" dump all.fxt | wc -l)" \
+	'apitrace reads calls of every kind'
+grep -q ' errno = ' <<<"$out"
+ok $? 'an error stands behind the arguments'
+grep -q '^1 ' <<<"$out"
+ok $? 'calls have numbers'
+
+shown drawn "$b/tests/gl/drawn"
+shown shapes "$b/tests/gl/shapes" gl
+shown shapes_es "$b/tests/gl/shapes" es
+has xvfb-run || {
+	for ((i = 0; i < 7; i++)); do skip 'no xvfb-run' 'what a replay draws'; done
+	exit
+}
+shown glxgears x glxgears
+shown es2gears x es2gears_x11
+shown drawn_glx x "$b/tests/gl/drawn" glx
+
+
+# redrawn NAME API COMMAND...: the pictures of NAME.trace, which we have made,
+# and of what apitrace records itself. A window has no old picture to keep: the
+# first one is left out.
+redrawn() {
+	local name=$1 api=$2
+	shift 2
+	x apitrace trace -a "$api" -o "their_$name.trace" "$@" >"$name.log" 2>&1
+	if ! [ -s "$name.trace" ] || ! apitrace dump "their_$name.trace" \
+		2>/dev/null | grep -q SwapBuffers; then
+		skip 'no OpenGL here' "every frame of $name is drawn"
+		skip 'no OpenGL here' "the frames of $name are apitrace's own"
+		return
+	fi
+	pictures "$name" >"$name.ours"
+	pictures "their_$name" >"$name.theirs"
+	is "$(wc -l <"$name.ours")" 12 "every frame of $name is drawn"
+	is "$(cat "$name.ours")" "$(cat "$name.theirs")" \
+		"the frames of $name are apitrace's own"
+}
+redrawn drawn egl "$b/tests/gl/drawn"
+redrawn drawn_glx gl "$b/tests/gl/drawn" glx

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An archive's calls as an apitrace file, version 6, packed with snappy.
+ */
+#ifndef APITRACE_OUT_H
+#define APITRACE_OUT_H
+
+#include "tools/convert/convert.h"
+
+/* As struct convert_format's write. */
+bool apitrace_write(struct convert_output *output);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The signatures of an apitrace file that is written: what the archive says
+ * about functions and types, once each.
+ */
+#ifndef APITRACE_SIGS_H
+#define APITRACE_SIGS_H
+
+#include "tools/convert/apitrace_pack.h"
+
+/* All zero = none yet. */
+struct apitrace_sigs {
+	struct fxr_arena arena;
+	struct fxr_map map;
+	struct apitrace_sig **all;
+	size_t n, room;
+	uint64_t n_functions, n_copies, n_enums, n_bitmasks, n_structs;
+};
+
+/* Of an ENUM or FLAGS: the names that the archive has; NULL: none. */
+struct apitrace_sig *apitrace_sigs_enum(struct apitrace_sigs *sigs,
+					const struct fxr_type *type);
+/* Of an enum with that one name. */
+struct apitrace_sig *apitrace_sigs_constant(struct apitrace_sigs *sigs,
+					    struct fxr_text name,
+					    uint64_t number);
+struct apitrace_sig *apitrace_sigs_struct(struct apitrace_sigs *sigs,
+					  struct fxr_text name,
+					  const struct fxr_text *members,
+					  size_t n_members);
+struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
+					    struct fxr_text name,
+					    const struct fxr_text *params,
+					    size_t n_params);
+void apitrace_sigs_fini(struct apitrace_sigs *sigs);
+
+#endif

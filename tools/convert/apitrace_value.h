@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values of an archive as apitrace has them: constants and sets of flags as
+ * numbers with their names, what a pointer leads to as an array.
+ */
+#ifndef APITRACE_VALUE_H
+#define APITRACE_VALUE_H
+
+#include "tools/convert/apitrace_sigs.h"
+#include "tools/reader/calls.h"
+
+struct apitrace_values {
+	const struct fxr_types *types;
+	struct apitrace_sigs *sigs;
+	uint64_t n_cut;	    /* values that were shortened when recorded */
+	uint64_t n_unknown; /* names whose numbers the archive does not tell */
+};
+
+/*
+ * Adds the value.
+ * declared  the type of the parameter or member that it is of; NULL: not known
+ */
+void apitrace_value_put(struct apitrace_values *values,
+			struct apitrace_pack *pack,
+			const struct fxr_type *declared,
+			const struct fxr_value *value);
+
+/* The number of a value that is one, or a name of one. */
+bool apitrace_value_number(const struct fxr_types *types,
+			   const struct fxr_value *value, uint64_t *number);
+
+#endif
