@@ -8,6 +8,7 @@
 
 #include "gen/gen.h"
 #include "preload/facts.h"
+#include "preload/gl_real.h"
 #include "preload/real.h"
 #include "preload/sign.h"
 #include "preload/symbol.h"
@@ -151,6 +152,7 @@ static void look_for_libraries(void)
 void fxp_gl_unloaded(void)
 {
 	__atomic_store_n(&loaded.n, 0, __ATOMIC_RELAXED);
+	fxp_gl_ask_forget();
 }
 
 /* In a library that may have been loaded just now. */

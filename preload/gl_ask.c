@@ -6,12 +6,11 @@
 
 #include "preload/gl_api.h"
 #include "preload/gl_const.h"
-#include "preload/preload.h"
+#include "preload/gl_real.h"
 
 /* Every implementation has that many levels of every kind of texture. */
 #define SURE_LEVELS 6
 
-typedef void *get_address(const char *name);
 typedef const char *get_string(unsigned name);
 typedef void get_integer(unsigned pname, int *value);
 typedef void get_of_target(unsigned target, unsigned pname, int *value);
@@ -27,29 +26,11 @@ typedef void get_of_stage(unsigned program, unsigned stage, unsigned pname,
 typedef void get_of_uniform(unsigned program, unsigned stage, unsigned index,
 			    unsigned pname, int *value);
 
-void *fxp_gl_ask_real(const struct fxp_gl_context *c, unsigned function)
-{
-	const struct fxg_table *table = fxp_gl.table;
-	get_address *ask;
-	bool stays;
-	void *found = fxp_gl_real(function, &stays);
-
-	if (found || !c)
-		return found;
-	ask = (get_address *)fxp_gl_real(
-		c->is_egl ? FXP_FN_gl_eglGetProcAddress
-			  : FXP_FN_gl_glXGetProcAddressARB,
-		&stays);
-	return ask ? ask(table->text +
-			 table->strings[table->functions[function].name])
-		   : NULL;
-}
-
 int64_t fxp_gl_ask_count(unsigned pname)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 	get_integer *get =
-		(get_integer *)fxp_gl_ask_real(c, FXP_FN_gl_glGetIntegerv);
+		(get_integer *)fxp_gl_ask_real(FXP_FN_gl_glGetIntegerv);
 	int n = 0;
 
 	if (!c || c->in_begin || !get)
@@ -75,7 +56,7 @@ unsigned fxp_gl_ask_version(struct fxp_gl_context *c)
 
 	if (c->is_asked || c->in_begin)
 		return c->version;
-	get = (get_string *)fxp_gl_ask_real(c, FXP_FN_gl_glGetString);
+	get = (get_string *)fxp_gl_ask_real(FXP_FN_gl_glGetString);
 	text = get ? get(GL_VERSION) : NULL;
 	if (text)
 		c->version = version_in(text);
@@ -99,8 +80,8 @@ bool fxp_gl_ask_buffer(struct fxp_gl_context *c, unsigned target,
 	if (!is_desktop(c, target == GL_DRAW_INDIRECT_BUFFER ? 40 : 15))
 		return false;
 	get_size = (get_of_target *)fxp_gl_ask_real(
-		c, FXP_FN_gl_glGetBufferParameteriv);
-	get = (get_bytes *)fxp_gl_ask_real(c, FXP_FN_gl_glGetBufferSubData);
+		FXP_FN_gl_glGetBufferParameteriv);
+	get = (get_bytes *)fxp_gl_ask_real(FXP_FN_gl_glGetBufferSubData);
 	if (!get_size || !get ||
 	    !fxp_gl_ask_count(target == GL_DRAW_INDIRECT_BUFFER
 				      ? GL_DRAW_INDIRECT_BUFFER_BINDING
@@ -146,7 +127,7 @@ int64_t fxp_gl_ask_level(struct fxp_gl_context *c, unsigned target,
 	    (target == GL_TEXTURE_RECTANGLE && level) ||
 	    !is_desktop(c, target ? version_of(target) : 45))
 		return 0;
-	get = (get_of_level *)fxp_gl_ask_real(c, function);
+	get = (get_of_level *)fxp_gl_ask_real(function);
 	if (get)
 		get(target ? target : texture, (int)level, pname, &value);
 	return value;
@@ -157,7 +138,7 @@ static int64_t of_program(const struct fxp_gl_context *c, uint32_t program,
 			  unsigned pname)
 {
 	get_of_program *get =
-		(get_of_program *)fxp_gl_ask_real(c, FXP_FN_gl_glGetProgramiv);
+		(get_of_program *)fxp_gl_ask_real(FXP_FN_gl_glGetProgramiv);
 	const struct fxp_gl_object *o =
 		fxp_gl_find(&c->group->programs, program);
 	int is_linked = 0, value = 0;
@@ -191,8 +172,8 @@ int64_t fxp_gl_ask_block(bool is_atomic, uint32_t program, uint32_t index,
 					 : GL_ACTIVE_UNIFORM_BLOCKS))
 		return 0;
 	get = (get_of_index *)fxp_gl_ask_real(
-		c, is_atomic ? FXP_FN_gl_glGetActiveAtomicCounterBufferiv
-			     : FXP_FN_gl_glGetActiveUniformBlockiv);
+		is_atomic ? FXP_FN_gl_glGetActiveAtomicCounterBufferiv
+			  : FXP_FN_gl_glGetActiveUniformBlockiv);
 	if (get)
 		get(program, index,
 		    is_atomic ? GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTERS
@@ -228,10 +209,9 @@ int64_t fxp_gl_ask_subroutine(uint32_t program, unsigned stage, uint32_t index,
 	if (!c || !is_stage(stage) || !is_desktop(c, 40) ||
 	    of_program(c, program, GL_LINK_STATUS) == 0)
 		return 0;
-	count = (get_of_stage *)fxp_gl_ask_real(c,
-						FXP_FN_gl_glGetProgramStageiv);
+	count = (get_of_stage *)fxp_gl_ask_real(FXP_FN_gl_glGetProgramStageiv);
 	get = (get_of_uniform *)fxp_gl_ask_real(
-		c, FXP_FN_gl_glGetActiveSubroutineUniformiv);
+		FXP_FN_gl_glGetActiveSubroutineUniformiv);
 	if (!count || !get)
 		return 0;
 	count(program, stage, GL_ACTIVE_SUBROUTINE_UNIFORMS, &n);

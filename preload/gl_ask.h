@@ -14,10 +14,6 @@
 
 #include "preload/gl_state.h"
 
-/* The real function: GL's own that stands behind ours, or as the program itself
- * would ask for it; NULL: there is none. */
-void *fxp_gl_ask_real(const struct fxp_gl_context *c, unsigned function);
-
 /* The value of glGetIntegerv, which must be one that this GL knows; 0: it
  * cannot be asked now. */
 int64_t fxp_gl_ask_count(unsigned pname);

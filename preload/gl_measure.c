@@ -6,6 +6,7 @@
  */
 #include "ids_gl.h"
 
+#include "preload/gl_adopt.h"
 #include "preload/gl_ask.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
@@ -229,8 +230,17 @@ static int64_t measure_maps(unsigned what, const int64_t *args)
 	}
 }
 
+/* Whether it follows from memory alone. */
+static bool is_plain(unsigned what)
+{
+	return what == FXG_MEASURE_STRLEN_OR || what == FXG_MEASURE_TEXT_IN ||
+	       what == FXG_MEASURE_ATTRIB_LIST;
+}
+
 int64_t fxp_gl_measure(unsigned what, const int64_t *args)
 {
+	if (!is_plain(what))
+		(void)fxp_gl_adopt_unseen();
 	switch (what) {
 	case FXG_MEASURE_STRLEN_OR:
 		return args[0] < 0 ? text_bytes(args[1], SIZE_MAX) : args[0];

@@ -23,6 +23,7 @@ static struct fxp_gl_context *contexts;
 static __thread struct {
 	struct fxp_gl_context *context;
 	uint32_t egl_api;
+	bool in_begin;
 } current __attribute__((tls_model("initial-exec")));
 
 void *fxp_gl_pages(uint64_t n_bytes)
@@ -125,6 +126,11 @@ uint32_t fxp_gl_egl_api(void)
 void fxp_gl_set_egl_api(uint32_t api)
 {
 	current.egl_api = api;
+}
+
+bool *fxp_gl_unseen_begin(void)
+{
+	return &current.in_begin;
 }
 
 struct fxp_gl_context *fxp_gl_context_find(uint64_t handle, bool is_egl)

@@ -186,10 +186,19 @@ struct fxp_gl_context {
 	bool is_current; /* in some thread */
 	bool is_doomed;	 /* destroyed while it was current */
 	bool is_asked;	 /* its version is known from itself */
+	bool is_seen;	 /* its creation, that is */
+	bool is_unseen;	 /* who made it current was not seen, either */
+	bool has_drawn;	 /* it has been current with a drawable */
 	/* of desktop GL: without what was deprecated */
 	bool is_core;
 	enum fxp_gl_api api;
 	uint32_t version; /* major * 10 + minor; 0 = not known */
+	/* of its creation: another one, an FBConfig or EGLConfig, of GLX */
+	uint64_t share, config;
+	uint32_t render_type;
+	/* while it is current, see gl_fact.h */
+	uint64_t display, draw, read;
+	uint64_t told; /* in which archive */
 	struct fxp_gl_group *group;
 	struct fxp_gl_store pack, unpack;
 	uint32_t bound[FXP_GL_N_TARGETS];
@@ -248,6 +257,10 @@ struct fxp_gl_context *fxp_gl_current(void);
 /* What eglBindAPI has chosen in this thread; 0: OpenGL ES. */
 uint32_t fxp_gl_egl_api(void);
 void fxp_gl_set_egl_api(uint32_t api);
+
+/* Whether this thread, without a context that is known, is between glBegin and
+ * glEnd: a variable of its own. */
+bool *fxp_gl_unseen_begin(void);
 
 /* A context by its handle, or NULL. */
 struct fxp_gl_context *fxp_gl_context_find(uint64_t handle, bool is_egl);

@@ -4,15 +4,19 @@
  */
 #include "preload/gl_track.h"
 
-void fxp_gl_follow(unsigned what, const uint64_t *slot)
-{
-	struct fxp_gl_context *c;
+#include "preload/gl_adopt.h"
+#include "preload/gl_fact.h"
 
-	if (fxp_gl_track_context(what, slot))
-		return;
-	c = fxp_gl_current();
-	if (!c)
-		return;
+/* What was kept is not known here: see the state as it is now. */
+static bool is_lost(const struct fxp_gl_context *c, unsigned what)
+{
+	return what == FXP_GL_W_POP_CLIENT_ATTRIB && !c->is_seen &&
+	       !c->n_pushed;
+}
+
+static void follow(struct fxp_gl_context *c, unsigned what,
+		   const uint64_t *slot)
+{
 	if (what < FXP_GL_W_BIND_BUFFER) {
 		if (!fxp_gl_track_mode(c, what, slot) &&
 		    !fxp_gl_track_client(c, what, slot))
@@ -26,10 +30,32 @@ void fxp_gl_follow(unsigned what, const uint64_t *slot)
 	}
 }
 
+void fxp_gl_follow(unsigned what, const uint64_t *slot)
+{
+	struct fxp_gl_context *c;
+
+	if (fxp_gl_track_context(what, slot) ||
+	    fxp_gl_track_drawable(what, slot))
+		return;
+	c = fxp_gl_current();
+	if (!c) {
+		fxp_gl_adopt_note(what);
+		return;
+	}
+	if (is_lost(c, what))
+		fxp_gl_adopt(c);
+	else
+		follow(c, what, slot);
+	fxp_gl_facts_again(c);
+}
+
 void fxp_gl_foresee(unsigned what, const uint64_t *slot)
 {
-	struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_context *c = fxp_gl_adopt_unseen();
 
-	if (c && !fxp_gl_before_draw(c, what, slot))
+	if (!c)
+		return;
+	fxp_gl_facts_again(c);
+	if (!fxp_gl_before_draw(c, what, slot))
 		(void)fxp_gl_before_map(c, what, slot);
 }

@@ -15,6 +15,7 @@ void fxp_gl_follow(unsigned what, const uint64_t *slot);
 void fxp_gl_foresee(unsigned what, const uint64_t *slot);
 
 bool fxp_gl_track_context(unsigned what, const uint64_t *slot);
+bool fxp_gl_track_drawable(unsigned what, const uint64_t *slot);
 bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot);
 bool fxp_gl_track_client(struct fxp_gl_context *c, unsigned what,
@@ -33,5 +34,10 @@ bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot);
 bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 			const uint64_t *slot);
+
+/* The value of a key in the list of attributes at that address, else
+ * `otherwise`. end: EGL_NONE, or 0 of GLX. */
+uint32_t fxp_gl_attribute(uint64_t list, uint32_t end, uint32_t key,
+			  uint32_t otherwise);
 
 #endif

@@ -2,14 +2,16 @@
 /*
  * Contexts as GLX and EGL make them, see gl_state.h.
  */
+#include "preload/gl_adopt.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
+#include "preload/gl_fact.h"
+#include "preload/gl_real.h"
 #include "preload/gl_size.h"
 #include "preload/gl_track.h"
 #include "writer/bytes.h"
 
-/* The value of a key in a list of attributes, else `otherwise`. */
-static uint32_t attribute(uint64_t list, uint32_t end, uint32_t key,
+uint32_t fxp_gl_attribute(uint64_t list, uint32_t end, uint32_t key,
 			  uint32_t otherwise)
 {
 	const char *p = (const char *)(uintptr_t)list;
@@ -36,63 +38,111 @@ static void set_version(struct fxp_gl_context *c, uint32_t major,
 		c->version = major * 10 + minor;
 }
 
-static void create_glx(uint64_t handle, uint64_t share, uint64_t list)
+/* What its creation says of a context. */
+struct creation {
+	uint64_t handle, share, config, list;
+	uint32_t render_type;
+};
+
+static struct fxp_gl_context *create(const struct creation *how, bool is_egl)
 {
-	struct fxp_gl_context *c = fxp_gl_context_create(handle, share, false);
+	struct fxp_gl_context *c =
+		fxp_gl_context_create(how->handle, how->share, is_egl);
+
+	if (!c)
+		return NULL;
+	c->is_seen = true;
+	c->share = how->share;
+	c->config = how->config;
+	c->render_type = how->render_type;
+	return c;
+}
+
+static void create_glx(const struct creation *how)
+{
+	struct fxp_gl_context *c = create(how, false);
+	uint64_t list = how->list;
 	uint32_t profiles;
 
 	if (!c || !list)
 		return;
-	set_version(c, attribute(list, 0, GLX_CONTEXT_MAJOR_VERSION_ARB, 1),
-		    attribute(list, 0, GLX_CONTEXT_MINOR_VERSION_ARB, 0));
-	profiles = attribute(list, 0, GLX_CONTEXT_PROFILE_MASK_ARB,
-			     GLX_CONTEXT_CORE_PROFILE_BIT_ARB);
+	c->render_type =
+		fxp_gl_attribute(list, 0, GLX_RENDER_TYPE, GLX_RGBA_TYPE);
+	set_version(
+		c, fxp_gl_attribute(list, 0, GLX_CONTEXT_MAJOR_VERSION_ARB, 1),
+		fxp_gl_attribute(list, 0, GLX_CONTEXT_MINOR_VERSION_ARB, 0));
+	profiles = fxp_gl_attribute(list, 0, GLX_CONTEXT_PROFILE_MASK_ARB,
+				    GLX_CONTEXT_CORE_PROFILE_BIT_ARB);
 	if (profiles & GLX_CONTEXT_ES2_PROFILE_BIT_EXT)
 		c->api = c->version < 20 ? FXP_GL_API_ES1 : FXP_GL_API_ES2;
 	else
 		c->is_core = is_core(c->version, profiles);
 }
 
-static void create_egl(uint64_t handle, uint64_t share, uint64_t list)
+static void create_egl(const struct creation *how)
 {
-	struct fxp_gl_context *c = fxp_gl_context_create(handle, share, true);
+	struct fxp_gl_context *c = create(how, true);
+	uint64_t list = how->list;
 
 	if (!c)
 		return;
-	set_version(c, attribute(list, EGL_NONE, EGL_CONTEXT_MAJOR_VERSION, 1),
-		    attribute(list, EGL_NONE, EGL_CONTEXT_MINOR_VERSION, 0));
+	set_version(
+		c,
+		fxp_gl_attribute(list, EGL_NONE, EGL_CONTEXT_MAJOR_VERSION, 1),
+		fxp_gl_attribute(list, EGL_NONE, EGL_CONTEXT_MINOR_VERSION, 0));
 	if (fxp_gl_egl_api() == EGL_OPENGL_API)
-		c->is_core =
-			is_core(c->version,
-				attribute(list, EGL_NONE,
-					  EGL_CONTEXT_OPENGL_PROFILE_MASK,
-					  EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT));
+		c->is_core = is_core(
+			c->version,
+			fxp_gl_attribute(list, EGL_NONE,
+					 EGL_CONTEXT_OPENGL_PROFILE_MASK,
+					 EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT));
 	else
 		c->api = c->version < 20 ? FXP_GL_API_ES1 : FXP_GL_API_ES2;
+}
+
+/* A context is current, or none. One that is met here is not new. */
+static void use(uint64_t handle, uint64_t display, uint64_t draw, uint64_t read,
+		bool is_egl)
+{
+	bool is_met = handle && !fxp_gl_context_find(handle, is_egl);
+	struct fxp_gl_context *c;
+
+	fxp_gl_context_use(handle, is_egl);
+	c = fxp_gl_current();
+	if (!c)
+		return;
+	if (is_egl)
+		fxp_gl_ask_prepare();
+	if (is_met)
+		fxp_gl_adopt(c);
+	fxp_gl_facts_current(c, display, draw, read);
 }
 
 static bool track_glx(unsigned what, const uint64_t *slot)
 {
 	switch (what) {
 	case FXP_GL_W_GLX_CREATE_CONTEXT:
-		create_glx(slot[4], slot[2], 0);
+		create_glx(&(struct creation){slot[4], slot[2], 0, 0,
+					      GLX_RGBA_TYPE});
 		return true;
 	case FXP_GL_W_GLX_CREATE_NEW_CONTEXT:
-		create_glx(slot[5], slot[3], 0);
+		create_glx(&(struct creation){slot[5], slot[3], slot[1], 0,
+					      (uint32_t)slot[2]});
 		return true;
 	case FXP_GL_W_GLX_CREATE_CONTEXT_ATTRIBS:
-		create_glx(slot[5], slot[2], slot[4]);
+		create_glx(&(struct creation){slot[5], slot[2], slot[1],
+					      slot[4], 0});
 		return true;
 	case FXP_GL_W_GLX_DESTROY_CONTEXT:
 		fxp_gl_context_destroy(slot[1], false);
 		return true;
 	case FXP_GL_W_GLX_MAKE_CURRENT:
 		if (slot[3])
-			fxp_gl_context_use(slot[2], false);
+			use(slot[2], slot[0], slot[1], slot[1], false);
 		return true;
 	case FXP_GL_W_GLX_MAKE_CONTEXT_CURRENT:
 		if (slot[4])
-			fxp_gl_context_use(slot[3], false);
+			use(slot[3], slot[0], slot[1], slot[2], false);
 		return true;
 	default:
 		return false;
@@ -109,7 +159,8 @@ bool fxp_gl_track_context(unsigned what, const uint64_t *slot)
 			fxp_gl_set_egl_api((uint32_t)slot[0]);
 		return true;
 	case FXP_GL_W_EGL_CREATE_CONTEXT:
-		create_egl(slot[4], slot[2], slot[3]);
+		create_egl(&(struct creation){slot[4], slot[2], slot[1],
+					      slot[3], 0});
 		return true;
 	case FXP_GL_W_EGL_DESTROY_CONTEXT:
 		if (slot[2])
@@ -117,7 +168,7 @@ bool fxp_gl_track_context(unsigned what, const uint64_t *slot)
 		return true;
 	case FXP_GL_W_EGL_MAKE_CURRENT:
 		if (slot[4])
-			fxp_gl_context_use(slot[3], true);
+			use(slot[3], slot[0], slot[1], slot[2], true);
 		return true;
 	case FXP_GL_W_EGL_RELEASE_THREAD:
 		if (slot[0])

@@ -5,8 +5,8 @@
 #include "preload/gl_uniform.h"
 
 #include "preload/gl_api.h"
-#include "preload/gl_ask.h"
 #include "preload/gl_const.h"
+#include "preload/gl_real.h"
 #include "preload/gl_size.h"
 #include "preload/gl_state.h"
 
@@ -23,8 +23,8 @@ typedef int get_location(unsigned program, const char *name);
  * other. */
 static bool is_at(unsigned program, const char *name, int size, int location)
 {
-	get_location *find = (get_location *)fxp_gl_ask_real(
-		fxp_gl_current(), FXP_FN_gl_glGetUniformLocation);
+	get_location *find =
+		(get_location *)fxp_gl_ask_real(FXP_FN_gl_glGetUniformLocation);
 	int first = find ? find(program, name) : -1;
 
 	return first >= 0 && location >= first && location < first + size;
@@ -32,8 +32,8 @@ static bool is_at(unsigned program, const char *name, int size, int location)
 
 static int64_t find_values(unsigned program, int location, int n)
 {
-	get_uniform *get = (get_uniform *)fxp_gl_ask_real(
-		fxp_gl_current(), FXP_FN_gl_glGetActiveUniform);
+	get_uniform *get =
+		(get_uniform *)fxp_gl_ask_real(FXP_FN_gl_glGetActiveUniform);
 	char name[NAME_BYTES];
 
 	for (unsigned i = 0; get && i < (unsigned)n; i++) {
@@ -52,7 +52,7 @@ int64_t fxp_gl_uniform_of(uint32_t program, int32_t location)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 	get_program *get =
-		(get_program *)fxp_gl_ask_real(c, FXP_FN_gl_glGetProgramiv);
+		(get_program *)fxp_gl_ask_real(FXP_FN_gl_glGetProgramiv);
 	const struct fxp_gl_object *o;
 	int is_linked = 0, n = 0;
 

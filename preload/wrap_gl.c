@@ -7,6 +7,7 @@
 #include "preload/preload.h"
 
 #include "preload/gl_api.h"
+#include "preload/gl_real.h"
 
 void *fxp_w_glXGetProcAddress(const uint8_t *name)
 	FXP_EXPORT("glXGetProcAddress");
@@ -26,6 +27,8 @@ static void *get_address(unsigned function, const char *name)
 	if (is_on)
 		fxp_begin(&call, &fxp_gl_slots[function], slot);
 	address = real(name);
+	if (address && function == FXP_FN_gl_eglGetProcAddress)
+		fxp_gl_ask_prepare();
 	if (name)
 		address = fxp_gl_ours(address, name, true);
 	slot[1] = FXP_WORD(address);

@@ -9,11 +9,21 @@
 #include <unistd.h>
 
 #include "preload/gl_const.h"
+#include "preload/gl_real.h"
+#include "preload/gl_self.h"
 #include "writer/engine.h"
 
 struct gl_event gl_events[GL_EVENTS_MAX];
 unsigned n_gl_events;
 struct fxw_engine fxw_engine;
+struct fxw_session_area fxw_session;
+const char *gl_version;
+const struct gl_said *gl_says;
+struct gl_fact gl_facts[GL_EVENTS_MAX];
+unsigned n_gl_facts;
+int32_t gl_surface[2] = {-1, -1};
+uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
+static unsigned n_asked, asked[1000];
 
 static bool can_read(uintptr_t at)
 {
@@ -118,6 +128,134 @@ void fxp_gl_event_left(uint32_t mode, uint64_t buffer, int64_t n_values)
 	e->mode = mode;
 	e->address = buffer;
 	e->n_bytes = (uint64_t)n_values;
+}
+
+static struct gl_fact *next_fact(char kind)
+{
+	struct gl_fact *fact = &gl_facts[n_gl_facts++ % GL_EVENTS_MAX];
+
+	*fact = (struct gl_fact){.kind = kind};
+	return fact;
+}
+
+void fxp_gl_event_context(const struct fxp_gl_context *c,
+			  const struct fxp_gl_self *self)
+{
+	struct gl_fact *fact = next_fact('c');
+
+	fact->context = c;
+	fact->self = *self;
+}
+
+void fxp_gl_event_config(const struct fxp_gl_config *config)
+{
+	next_fact('g')->config = *config;
+}
+
+void fxp_gl_event_drawable(const struct fxp_gl_drawable *drawable)
+{
+	next_fact('d')->drawable = *drawable;
+}
+
+void fxp_gl_event_framebuffer(const struct fxp_gl_context *c,
+			      const int32_t *values)
+{
+	struct gl_fact *fact = next_fact('f');
+
+	fact->context = c;
+	fact->red = values[0];
+}
+
+const char *fxp_gl_ask_text(const struct fxp_gl_context *c, unsigned name)
+{
+	(void)c;
+	return name == GL_VERSION ? gl_version : "a renderer";
+}
+
+static const int32_t *answer(unsigned name)
+{
+	static const int32_t none[4];
+
+	for (const struct gl_said *a = gl_says; a && a->name; a++)
+		if (a->name == name)
+			return a->values;
+	return none;
+}
+
+bool gl_was_asked(unsigned name)
+{
+	for (unsigned i = 0; i < n_asked; i++)
+		if (asked[i] == name)
+			return true;
+	return false;
+}
+
+void fxp_gl_ask_prepare(void)
+{
+}
+
+void gl_forget_asked(void)
+{
+	n_asked = 0;
+}
+
+bool fxp_gl_ask_values(const struct fxp_gl_context *c, unsigned name,
+		       int32_t *values)
+{
+	unsigned n = name == GL_VIEWPORT ? 4 : 1;
+
+	if (!gl_version || c->in_begin)
+		return false;
+	if (n_asked < 1000)
+		asked[n_asked++] = name;
+	for (unsigned i = 0; i < n; i++)
+		values[i] = answer(name)[i];
+	return true;
+}
+
+int32_t fxp_gl_ask_attrib(const struct fxp_gl_context *c, unsigned index,
+			  unsigned name)
+{
+	(void)c;
+	return answer(name + index * 0x10000)[0];
+}
+
+uint64_t fxp_gl_ask_attrib_pointer(const struct fxp_gl_context *c,
+				   unsigned index)
+{
+	(void)c;
+	return gl_attrib_pointers[index];
+}
+
+uint64_t fxp_gl_ask_pointer(const struct fxp_gl_context *c, unsigned name)
+{
+	(void)c;
+	return name == 0x808e ? gl_vertex_pointer : 0;
+}
+
+int32_t fxp_gl_ask_config(bool is_egl, uint64_t display, uint64_t config,
+			  int32_t attribute)
+{
+	(void)is_egl;
+	(void)display;
+	return (int32_t)config * 1000 + attribute % 1000;
+}
+
+int32_t fxp_gl_ask_surface(uint64_t display, uint64_t surface,
+			   int32_t attribute)
+{
+	(void)display;
+	(void)surface;
+	switch (attribute) {
+	case EGL_WIDTH:
+		return gl_surface[0];
+	case EGL_HEIGHT:
+		return gl_surface[1];
+	case EGL_CONFIG_ID:
+		return 7;
+	default:
+		return EGL_RENDER_BUFFER;
+	}
 }
 
 static void begin(uint64_t api, uint64_t handle, uint64_t share,

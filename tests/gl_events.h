@@ -8,6 +8,7 @@
 
 #include "preload/gl_ask.h"
 #include "preload/gl_event.h"
+#include "preload/gl_fact.h"
 #include "preload/gl_track.h"
 
 #define GL_EVENTS_MAX 64
@@ -31,6 +32,34 @@ struct gl_answers {
 	unsigned n_asked;
 };
 extern struct gl_answers gl_answers;
+
+/* What was told of contexts and drawables, likewise. */
+struct gl_fact {
+	char kind; /* 'c'ontext, confi'g', 'd'rawable, 'f'ramebuffer */
+	const struct fxp_gl_context *context;
+	struct fxp_gl_self self;
+	struct fxp_gl_config config;	 /* as it was then */
+	struct fxp_gl_drawable drawable; /* likewise */
+	int32_t red;
+};
+extern struct gl_fact gl_facts[GL_EVENTS_MAX];
+extern unsigned n_gl_facts;
+
+/* What GL, GLX and EGL answer: GL its version (NULL: no context is current),
+ * values by their names, of attributes by name + index * 0x10000, up to a name
+ * of 0 (else 0), the arrays' addresses, a surface's width and height. */
+struct gl_said {
+	unsigned name;
+	int32_t values[4];
+};
+extern const char *gl_version;
+extern const struct gl_said *gl_says;
+extern uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
+extern int32_t gl_surface[2];
+
+/* Whether GL was asked for these values since it was forgotten. */
+bool gl_was_asked(unsigned name);
+void gl_forget_asked(void);
 
 /* A call: followed, or foreseen. Words as in the wrappers. */
 #define GL(word, ...)                                                          \

@@ -82,4 +82,31 @@ typedef void *EGLNativeDisplayType;
 typedef uintptr_t EGLNativePixmapType;
 typedef uintptr_t EGLNativeWindowType;
 
+/* What the recorder tells of configurations (facts.api): the values of
+ * attributes in the order that it asks for them in, -1 of one that is not
+ * there. */
+struct fxtrace_glx_config {
+	int id, visual, visual_type, drawable_type, render_type;
+	int buffer_size, red, green, blue, alpha, depth, stencil;
+	int sample_buffers, samples, double_buffer, stereo, aux_buffers, level;
+	int accum_red, accum_green, accum_blue, accum_alpha;
+	int caveat, transparent_type, renderable, srgb;
+};
+struct fxtrace_egl_config {
+	int id, native_visual, native_visual_type, surface_type;
+	int renderable_type, conformant, color_buffer_type;
+	int buffer_size, red, green, blue, alpha, depth, stencil;
+	int sample_buffers, samples, luminance, alpha_mask, level;
+	int caveat, transparent_type, native_renderable;
+	int bind_to_texture_rgb, bind_to_texture_rgba;
+	int min_swap_interval, max_swap_interval;
+};
+
+/* How the recorder knows a drawable's size. */
+#define FXTRACE_SIZE_UNKNOWN 0
+#define FXTRACE_SIZE_CREATED 1	   /* as it was made */
+#define FXTRACE_SIZE_ASKED 2	   /* of the library */
+#define FXTRACE_SIZE_NEW_CONTEXT 3 /* a new context's viewport */
+#define FXTRACE_SIZE_VIEWPORT 4	   /* the program's: as far as it draws */
+
 #endif

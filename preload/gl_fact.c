@@ -1,0 +1,425 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Facts, kept and told; see gl_fact.h.
+ */
+#include "preload/gl_fact.h"
+
+#include "preload/gl_const.h"
+#include "preload/gl_self.h"
+#include "writer/engine.h"
+
+#define BUCKETS 64u
+
+static struct fxp_gl_drawable *drawables[BUCKETS];
+static struct fxp_gl_config *configs;
+
+uint64_t fxp_gl_facts_archive(void)
+{
+	return ((uint64_t)fxw_engine.generation << 32 | fxw_generation()) + 1;
+}
+
+static unsigned bucket_of(uint64_t handle)
+{
+	return (unsigned)(handle ^ handle >> 6 ^ handle >> 12) % BUCKETS;
+}
+
+static struct fxp_gl_drawable *find(uint64_t display, uint64_t handle,
+				    bool is_egl)
+{
+	/* acquire: pairs with the release in fresh() */
+	struct fxp_gl_drawable *d = __atomic_load_n(
+		&drawables[bucket_of(handle)], __ATOMIC_ACQUIRE);
+
+	while (d && (d->handle != handle || d->display != display ||
+		     d->is_egl != is_egl))
+		d = d->next;
+	return d;
+}
+
+/* One that is not in use any more, taken for `handle`; or a new one. */
+static struct fxp_gl_drawable *take(uint64_t handle)
+{
+	struct fxp_gl_drawable **head = &drawables[bucket_of(handle)];
+	struct fxp_gl_drawable *d = __atomic_load_n(head, __ATOMIC_ACQUIRE);
+
+	for (; d; d = d->next) {
+		uint64_t nobody = 0;
+
+		/* acquire: pairs with the release in fxp_gl_drawable_gone */
+		if (__atomic_compare_exchange_n(&d->handle, &nobody, handle,
+						false, __ATOMIC_ACQUIRE,
+						__ATOMIC_RELAXED))
+			return d;
+	}
+	d = fxp_gl_alloc(sizeof(*d));
+	if (!d)
+		return NULL;
+	d->handle = handle;
+	d->next = __atomic_load_n(head, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(head, &d->next, d, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+	return d;
+}
+
+/* The drawable as it is when nothing is known of it. */
+static struct fxp_gl_drawable *fresh(uint64_t display, uint64_t handle,
+				     bool is_egl)
+{
+	struct fxp_gl_drawable *d = find(display, handle, is_egl);
+
+	if (!handle)
+		return NULL;
+	if (!d)
+		d = take(handle);
+	if (!d)
+		return NULL;
+	d->display = display;
+	d->is_egl = is_egl;
+	d->is_fresh = true;
+	d->config = 0;
+	d->width = d->height = d->config_id = -1;
+	d->known = FXP_GL_SIZE_UNKNOWN;
+	d->render_buffer = 0;
+	for (unsigned i = 0; i < 4; i++)
+		d->viewport[i] = -1;
+	d->told = 0;
+	return d;
+}
+
+static void set_size(struct fxp_gl_drawable *d, int32_t width, int32_t height,
+		     enum fxp_gl_known known)
+{
+	if (width == d->width && height == d->height)
+		return;
+	d->width = width;
+	d->height = height;
+	d->known = known;
+	d->told = 0;
+}
+
+void fxp_gl_drawable_made(uint64_t display, uint64_t handle, bool is_egl,
+			  uint64_t config, int32_t width, int32_t height)
+{
+	struct fxp_gl_drawable *d = fresh(display, handle, is_egl);
+
+	if (!d)
+		return;
+	d->config = config;
+	if (width >= 0 && height >= 0)
+		set_size(d, width, height, FXP_GL_SIZE_CREATED);
+}
+
+void fxp_gl_drawable_gone(uint64_t display, uint64_t handle, bool is_egl)
+{
+	struct fxp_gl_drawable *d = find(display, handle, is_egl);
+
+	if (d && handle)
+		__atomic_store_n(&d->handle, 0, __ATOMIC_RELEASE);
+}
+
+/* Keys in the order of struct fxtrace_glx_config and fxtrace_egl_config. */
+static int32_t key_of(bool is_egl, unsigned i)
+{
+	static const uint32_t glx[FXP_GL_N_ATTRIBUTES] = {
+		GLX_FBCONFIG_ID,     GLX_VISUAL_ID,
+		GLX_X_VISUAL_TYPE,   GLX_DRAWABLE_TYPE,
+		GLX_RENDER_TYPE,     GLX_BUFFER_SIZE,
+		GLX_RED_SIZE,	     GLX_GREEN_SIZE,
+		GLX_BLUE_SIZE,	     GLX_ALPHA_SIZE,
+		GLX_DEPTH_SIZE,	     GLX_STENCIL_SIZE,
+		GLX_SAMPLE_BUFFERS,  GLX_SAMPLES,
+		GLX_DOUBLEBUFFER,    GLX_STEREO,
+		GLX_AUX_BUFFERS,     GLX_LEVEL,
+		GLX_ACCUM_RED_SIZE,  GLX_ACCUM_GREEN_SIZE,
+		GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE,
+		GLX_CONFIG_CAVEAT,   GLX_TRANSPARENT_TYPE,
+		GLX_X_RENDERABLE,    GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB,
+	};
+	static const uint32_t egl[FXP_GL_N_ATTRIBUTES] = {
+		EGL_CONFIG_ID,
+		EGL_NATIVE_VISUAL_ID,
+		EGL_NATIVE_VISUAL_TYPE,
+		EGL_SURFACE_TYPE,
+		EGL_RENDERABLE_TYPE,
+		EGL_CONFORMANT,
+		EGL_COLOR_BUFFER_TYPE,
+		EGL_BUFFER_SIZE,
+		EGL_RED_SIZE,
+		EGL_GREEN_SIZE,
+		EGL_BLUE_SIZE,
+		EGL_ALPHA_SIZE,
+		EGL_DEPTH_SIZE,
+		EGL_STENCIL_SIZE,
+		EGL_SAMPLE_BUFFERS,
+		EGL_SAMPLES,
+		EGL_LUMINANCE_SIZE,
+		EGL_ALPHA_MASK_SIZE,
+		EGL_LEVEL,
+		EGL_CONFIG_CAVEAT,
+		EGL_TRANSPARENT_TYPE,
+		EGL_NATIVE_RENDERABLE,
+		EGL_BIND_TO_TEXTURE_RGB,
+		EGL_BIND_TO_TEXTURE_RGBA,
+		EGL_MIN_SWAP_INTERVAL,
+		EGL_MAX_SWAP_INTERVAL,
+	};
+
+	return (int32_t)(is_egl ? egl[i] : glx[i]);
+}
+
+static struct fxp_gl_config *config_of(uint64_t display, uint64_t handle,
+				       bool is_egl)
+{
+	struct fxp_gl_config *c = __atomic_load_n(&configs, __ATOMIC_ACQUIRE);
+
+	while (c && (c->handle != handle || c->display != display ||
+		     c->is_egl != is_egl))
+		c = c->next;
+	if (c || !handle)
+		return c;
+	c = fxp_gl_alloc(sizeof(*c));
+	if (!c)
+		return NULL;
+	c->display = display;
+	c->handle = handle;
+	c->is_egl = is_egl;
+	for (unsigned i = 0; i < FXP_GL_N_ATTRIBUTES; i++)
+		c->values[i] = fxp_gl_ask_config(is_egl, display, handle,
+						 key_of(is_egl, i));
+	c->next = __atomic_load_n(&configs, __ATOMIC_RELAXED);
+	/* release: pairs with the acquire above. Two threads may put the same
+	 * one there, each of which is right. */
+	while (!__atomic_compare_exchange_n(&configs, &c->next, c, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+	return c;
+}
+
+static void tell_config(uint64_t display, uint64_t handle, bool is_egl)
+{
+	struct fxp_gl_config *config = config_of(display, handle, is_egl);
+
+	if (!config || config->told == fxp_gl_facts_archive())
+		return;
+	config->told = fxp_gl_facts_archive();
+	fxp_gl_event_config(config);
+}
+
+static void tell_drawable(struct fxp_gl_drawable *d)
+{
+	if (!d || d->told == fxp_gl_facts_archive())
+		return;
+	d->told = fxp_gl_facts_archive();
+	fxp_gl_event_drawable(d);
+}
+
+/* What GL says as its version: "4.5 ...", "OpenGL ES 3.2 ...", "OpenGL ES-CM
+ * 1.1 ...". */
+static bool read_version(const char *text, struct fxp_gl_self *self,
+			 bool *is_es)
+{
+	const char *es = "OpenGL ES";
+	unsigned i = 0;
+
+	while (es[i] && text[i] == es[i])
+		i++;
+	*is_es = !es[i];
+	if (*is_es)
+		text += i;
+	while (*text && (*text < '0' || *text > '9'))
+		text++;
+	if (text[0] < '0' || text[0] > '9' || text[1] != '.' || text[2] < '0' ||
+	    text[2] > '9')
+		return false;
+	self->major = text[0] - '0';
+	self->minor = text[2] - '0';
+	return true;
+}
+
+bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self)
+{
+	bool is_es;
+
+	*self = (struct fxp_gl_self){.version = fxp_gl_ask_text(c, GL_VERSION)};
+	if (!self->version || !read_version(self->version, self, &is_es))
+		return false;
+	self->renderer = fxp_gl_ask_text(c, GL_RENDERER);
+	c->is_asked = true;
+	c->version = (uint32_t)(self->major * 10 + self->minor);
+	c->api = !is_es		   ? FXP_GL_API_GL
+		 : self->major < 2 ? FXP_GL_API_ES1
+				   : FXP_GL_API_ES2;
+	if (c->version >= (is_es ? 32u : 30u))
+		(void)fxp_gl_ask_values(c, GL_CONTEXT_FLAGS,
+					(int32_t *)&self->flags);
+	if (c->version >= 32 && !is_es) {
+		(void)fxp_gl_ask_values(c, GL_CONTEXT_PROFILE_MASK,
+					(int32_t *)&self->profile);
+		c->is_core = self->profile & GL_CONTEXT_CORE_PROFILE_BIT;
+	}
+	return true;
+}
+
+static void tell_context(struct fxp_gl_context *c)
+{
+	struct fxp_gl_self self;
+
+	if (c->told == fxp_gl_facts_archive() || c->in_begin)
+		return;
+	c->told = fxp_gl_facts_archive(); /* or never, if it does not say */
+	if (fxp_gl_facts_self(c, &self))
+		fxp_gl_event_context(c, &self);
+}
+
+/* With names that GL has had from its beginning, but has no more without what
+ * is old. */
+static void tell_framebuffer(struct fxp_gl_context *c)
+{
+	static const uint16_t names[FXP_GL_FRAMEBUFFER_VALUES] = {
+		GL_RED_BITS,   GL_GREEN_BITS,	GL_BLUE_BITS,
+		GL_ALPHA_BITS, GL_DEPTH_BITS,	GL_STENCIL_BITS,
+		GL_SAMPLES,    GL_DOUBLEBUFFER, GL_STEREO};
+	int32_t values[FXP_GL_FRAMEBUFFER_VALUES];
+
+	if (c->api != FXP_GL_API_GL || c->is_core || c->version < 13 ||
+	    c->version == 31)
+		return;
+	for (unsigned i = 0; i < FXP_GL_FRAMEBUFFER_VALUES; i++) {
+		values[i] = 0;
+		(void)fxp_gl_ask_values(c, names[i], &values[i]);
+	}
+	fxp_gl_event_framebuffer(c, values);
+}
+
+static void ask_size(const struct fxp_gl_context *c, struct fxp_gl_drawable *d)
+{
+	int32_t width, height;
+
+	d->render_buffer = (uint32_t)fxp_gl_ask_surface(d->display, d->handle,
+							EGL_RENDER_BUFFER);
+	d->config_id = fxp_gl_ask_surface(d->display, d->handle, EGL_CONFIG_ID);
+	height = fxp_gl_ask_surface(d->display, d->handle, EGL_HEIGHT);
+	width = fxp_gl_ask_surface(d->display, d->handle, EGL_WIDTH);
+	if (width >= 0 && height >= 0)
+		set_size(d, width, height, FXP_GL_SIZE_ASKED);
+	else /* another thread has just destroyed it: no error may stay */
+		(void)fxp_gl_ask_config(true, d->display, c->config,
+					EGL_CONFIG_ID);
+}
+
+static bool read_viewport(const struct fxp_gl_context *c, int32_t *viewport)
+{
+	for (unsigned i = 0; i < 4; i++)
+		viewport[i] = -1;
+	return fxp_gl_ask_values(c, GL_VIEWPORT, viewport) && viewport[2] > 0 &&
+	       viewport[3] > 0;
+}
+
+/* A drawable that is current now. is_new: the context has its viewport from it.
+ */
+static void look_at(struct fxp_gl_context *c, struct fxp_gl_drawable *d,
+		    bool is_new)
+{
+	int32_t viewport[4];
+
+	if (d->is_egl && d->is_fresh)
+		ask_size(c, d);
+	if (is_new && read_viewport(c, viewport)) {
+		for (unsigned i = 0; i < 4; i++)
+			d->viewport[i] = viewport[i];
+		if (!d->is_egl)
+			set_size(d, viewport[2], viewport[3],
+				 FXP_GL_SIZE_NEW_CONTEXT);
+		else if (viewport[2] != d->width || viewport[3] != d->height)
+			ask_size(c, d);
+	}
+	d->is_fresh = false;
+}
+
+static struct fxp_gl_drawable *known(uint64_t display, uint64_t handle,
+				     bool is_egl)
+{
+	struct fxp_gl_drawable *d =
+		handle ? find(display, handle, is_egl) : NULL;
+
+	return d ? d : fresh(display, handle, is_egl);
+}
+
+void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
+			  uint64_t draw, uint64_t read)
+{
+	struct fxp_gl_drawable *d = known(display, draw, c->is_egl);
+	bool is_new = c->is_seen && !c->has_drawn && d;
+
+	c->display = display;
+	c->draw = draw;
+	c->read = read;
+	tell_context(c);
+	tell_config(display, c->config, c->is_egl);
+	if (is_new && !c->config && (!d || !d->config))
+		tell_framebuffer(c);
+	c->has_drawn |= d != NULL;
+	for (unsigned i = 0; i < 2; i++) {
+		if (d) {
+			look_at(c, d, is_new && !i);
+			tell_config(display, d->config, c->is_egl);
+			tell_drawable(d);
+		}
+		d = read != draw && !i ? known(display, read, c->is_egl) : NULL;
+	}
+}
+
+/* Of X's drawables the program's viewport is all there is to see, as far as it
+ * is about them. */
+static void guess_size(const struct fxp_gl_context *c,
+		       struct fxp_gl_drawable *d, const int32_t *viewport)
+{
+	int32_t framebuffer = 0;
+
+	if (d->known == FXP_GL_SIZE_CREATED)
+		return;
+	if (c->version >= (c->api == FXP_GL_API_GL ? 30u : 20u) &&
+	    (!fxp_gl_ask_values(c, GL_FRAMEBUFFER_BINDING, &framebuffer) ||
+	     framebuffer))
+		return;
+	set_size(d, viewport[0] + viewport[2], viewport[1] + viewport[3],
+		 FXP_GL_SIZE_VIEWPORT);
+}
+
+void fxp_gl_facts_swapped(uint64_t display, uint64_t handle, bool is_egl)
+{
+	struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_drawable *d = find(display, handle, is_egl);
+	int32_t viewport[4];
+
+	if (!c || !d || c->is_egl != is_egl || c->draw != handle ||
+	    c->display != display || !read_viewport(c, viewport))
+		return;
+	for (unsigned i = 0; i < 4; i++) {
+		if (viewport[i] == d->viewport[i])
+			continue;
+		for (i = 0; i < 4; i++)
+			d->viewport[i] = viewport[i];
+		if (is_egl)
+			ask_size(c, d);
+		else
+			guess_size(c, d, viewport);
+	}
+	tell_drawable(d);
+}
+
+void fxp_gl_facts_again(struct fxp_gl_context *c)
+{
+	struct fxp_gl_drawable *d;
+
+	if (c->told == fxp_gl_facts_archive() || c->in_begin)
+		return;
+	tell_context(c);
+	/* what has been asked before: nothing is asked of EGL here */
+	d = find(c->display, c->draw, c->is_egl);
+	if (d && c->draw) {
+		tell_config(c->display, d->config, c->is_egl);
+		tell_drawable(d);
+	}
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The real functions that GL, GLX and EGL are asked by, past our wrappers. Any
+ * thread; nothing allocates, locks or changes errno.
+ */
+#ifndef GL_REAL_H
+#define GL_REAL_H
+
+/* The real function that stands behind ours, by its number: one of those that
+ * are asked. NULL: it is not to be had, yet. */
+void *fxp_gl_ask_real(unsigned function);
+
+/* The program has just called EGL with success: looks for those that only
+ * eglGetProcAddress knows, since this, too, is what eglGetError speaks of
+ * afterwards. */
+void fxp_gl_ask_prepare(void);
+
+/* A library has been unloaded: what was found may be gone. */
+void fxp_gl_ask_forget(void);
+
+#endif

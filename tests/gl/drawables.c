@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* BUILD: -ldl */
+/*
+ * Contexts, windows and pbuffers of GLX: what a replay needs to know of them,
+ * as the program itself finds it by asking, one line each. See ../facts.t.
+ */
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NO_OPENGL 77
+
+static void *x11, *gl, *display;
+
+#define X(ret, name, ...) ((ret(*)(__VA_ARGS__))dlsym(x11, #name))
+#define GLX(ret, name, ...) ((ret(*)(__VA_ARGS__))dlsym(gl, #name))
+
+static int attribute_of(void *config, int name)
+{
+	int value = -1;
+
+	GLX(int, glXGetFBConfigAttrib, void *, void *, int, int *)
+	(display, config, name, &value);
+	return value;
+}
+
+/* One that the default visual belongs to, and pbuffers can be made with. */
+static void *choose(void)
+{
+	static const int list[] = {0x8010, 1 | 4, 0};
+	int n = 0, i;
+	void **configs,
+		*visual = X(void *, XDefaultVisual, void *, int)(display, 0);
+	int id = (int)X(unsigned long, XVisualIDFromVisual, void *)(visual);
+
+	configs = GLX(void **, glXChooseFBConfig, void *, int, const int *,
+		      int *)(display, 0, list, &n);
+	for (i = 0; i < n; i++)
+		if (attribute_of(configs[i], 0x800b) == id)
+			return configs[i];
+	return NULL;
+}
+
+static unsigned long window(unsigned width, unsigned height)
+{
+	unsigned long root =
+		X(unsigned long, XDefaultRootWindow, void *)(display);
+	unsigned long name =
+		X(unsigned long, XCreateSimpleWindow, void *, unsigned long,
+		  int, int, unsigned, unsigned, unsigned, unsigned long,
+		  unsigned long)(display, root, 0, 0, width, height, 0, 0, 0);
+
+	X(int, XMapWindow, void *, unsigned long)(display, name);
+	X(int, XSync, void *, int)(display, 0);
+	return name;
+}
+
+static int make_current(unsigned long drawable, void *context)
+{
+	return GLX(int, glXMakeCurrent, void *, unsigned long,
+		   void *)(display, drawable, context);
+}
+
+static void say_drawable(unsigned long drawable, const char *rest)
+{
+	printf("fxtrace_glx_drawable drawable=%lu %s\n", drawable, rest);
+}
+
+static void say_context(void *context, void *share, void *config)
+{
+	printf("fxtrace_context context=%p config=%p share=%p api=%s "
+	       "render_type=GLX_RGBA_TYPE version=%s\n",
+	       context, config, share, "EGL_OPENGL_API",
+	       GLX(const char *, glGetString, unsigned)(0x1f02));
+	if (config)
+		printf("fxtrace_glx_config config=%p id=%d visual=%d red=%d "
+		       "green=%d blue=%d alpha=%d depth=%d stencil=%d "
+		       "samples=%d double_buffer=%d\n",
+		       config, attribute_of(config, 0x8013),
+		       attribute_of(config, 0x800b), attribute_of(config, 8),
+		       attribute_of(config, 9), attribute_of(config, 10),
+		       attribute_of(config, 11), attribute_of(config, 12),
+		       attribute_of(config, 13), attribute_of(config, 100001),
+		       attribute_of(config, 5));
+}
+
+static void resize(unsigned long drawable)
+{
+	X(int, XResizeWindow, void *, unsigned long, unsigned, unsigned)
+	(display, drawable, 320, 240);
+	X(int, XSync, void *, int)(display, 0);
+	GLX(void, glViewport, int, int, int, int)(0, 0, 320, 240);
+	GLX(void, glXSwapBuffers, void *, unsigned long)(display, drawable);
+}
+
+static void *old_context(void *config, void *share)
+{
+	void *visual = GLX(void *, glXGetVisualFromFBConfig, void *,
+			   void *)(display, config);
+
+	return visual ? GLX(void *, glXCreateContext, void *, void *, void *,
+			    int)(display, visual, share, 1)
+		      : NULL;
+}
+
+int main(void)
+{
+	static const int sizes[] = {0x8041, 90, 0x8040, 70, 0};
+	unsigned long first, second, pbuffer;
+	void *config, *context, *other;
+
+	x11 = dlopen("libX11.so.6", RTLD_NOW);
+	gl = dlopen("libGL.so.1", RTLD_NOW);
+	if (x11 && gl)
+		display = X(void *, XOpenDisplay, const char *)(NULL);
+	config = display ? choose() : NULL;
+	if (!config)
+		return NO_OPENGL;
+	context = GLX(void *, glXCreateNewContext, void *, void *, int, void *,
+		      int)(display, config, 0x8014, NULL, 1);
+	first = window(200, 100);
+	second = window(60, 60);
+	pbuffer = GLX(unsigned long, glXCreatePbuffer, void *, void *,
+		      const int *)(display, config, sizes);
+	if (!context || !make_current(first, context))
+		return NO_OPENGL;
+	say_context(context, NULL, config);
+	say_drawable(first,
+		     "width=200 height=100 known=FXTRACE_SIZE_NEW_CONTEXT");
+	resize(first);
+	say_drawable(first, "width=320 height=240 known=FXTRACE_SIZE_VIEWPORT");
+	make_current(pbuffer, context);
+	say_drawable(pbuffer, "width=90 height=70 known=FXTRACE_SIZE_CREATED");
+	make_current(second, context);
+	say_drawable(second, "width=-1 height=-1 known=FXTRACE_SIZE_UNKNOWN");
+	other = old_context(config, context);
+	if (!other || !make_current(second, other))
+		return 1;
+	say_context(other, context, NULL);
+	printf("fxtrace_framebuffer context=%p red=8 green=8 blue=8\n", other);
+	say_drawable(second,
+		     "width=60 height=60 known=FXTRACE_SIZE_NEW_CONTEXT");
+	make_current(first, context); /* all of it is known */
+	return GLX(unsigned, glGetError, void)() != 0;
+}

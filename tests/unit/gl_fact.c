@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
+/* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
+/* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
+/* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
+/* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
+/* LINK: preload/gl_draw.c preload/gl_buffer.c preload/gl_map.c */
+/* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
+/* LINK: preload/gl_texture.c preload/gl_known.c preload/gl_imaging.c */
+/*
+ * What is told of contexts, drawables and configurations, and when.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "preload/gl_const.h"
+#include "tests/gl_events.h"
+#include "tests/tap.h"
+#include "writer/engine.h"
+
+#define COMPATIBLE "4.5 (Compatibility Profile) Mesa"
+#define DISPLAY 0xd1
+#define CONFIG 0xc0
+#define CONTEXT 0x70
+
+/* The kinds of what was told since the last time. */
+static const char *told(void)
+{
+	static char kinds[GL_EVENTS_MAX + 1];
+	unsigned n;
+
+	for (n = 0; n < n_gl_facts && n < GL_EVENTS_MAX; n++)
+		kinds[n] = gl_facts[n].kind;
+	kinds[n] = '\0';
+	n_gl_facts = 0;
+	return kinds;
+}
+
+/* Of the last drawable that was told: "WIDTHxHEIGHT KNOWN". */
+static const char *size(void)
+{
+	static char text[40];
+	const struct fxp_gl_drawable *d = NULL;
+
+	for (unsigned i = 0; i < n_gl_facts; i++)
+		if (gl_facts[i].kind == 'd')
+			d = &gl_facts[i].drawable;
+	n_gl_facts = 0;
+	if (!d)
+		return "none";
+	snprintf(text, sizeof(text), "%dx%d %d", d->width, d->height, d->known);
+	return text;
+}
+
+static void viewport(int width, int height)
+{
+	static struct gl_said answers[2];
+
+	answers[0] = (struct gl_said){GL_VIEWPORT, {0, 0, width, height}};
+	gl_says = answers;
+}
+
+static void make_glx(uint64_t context, uint64_t drawable)
+{
+	GL(GLX_MAKE_CURRENT, DISPLAY, drawable, context, 1);
+}
+
+static void new_glx(uint64_t context, uint64_t share)
+{
+	GL(GLX_CREATE_NEW_CONTEXT, DISPLAY, CONFIG, GLX_RGBA_TYPE, share, 1,
+	   context);
+}
+
+static void context_once(void)
+{
+	gl_version = COMPATIBLE;
+	new_glx(CONTEXT, 0);
+	new_glx(CONTEXT + 1, CONTEXT);
+	is_str(told(), "");
+	make_glx(CONTEXT + 1, 0);
+	is_u64(gl_facts[0].context->handle, CONTEXT + 1);
+	is_u64(gl_facts[0].context->share, CONTEXT);
+	is_u64(gl_facts[0].context->config, CONFIG);
+	is_u64(gl_facts[0].context->render_type, GLX_RGBA_TYPE);
+	ok(gl_facts[0].context->is_seen);
+	is_i64(gl_facts[0].self.major, 4);
+	is_i64(gl_facts[0].self.minor, 5);
+	is_str(gl_facts[0].self.version, COMPATIBLE);
+	is_u64(gl_facts[1].config.handle, CONFIG);
+	is_i64(gl_facts[1].config.values[6], CONFIG * 1000 + GLX_RED_SIZE);
+	is_str(told(), "cg");
+	make_glx(CONTEXT + 1, 0);
+	make_glx(0, 0);
+	make_glx(CONTEXT + 1, 0);
+	is_str(told(), "");
+	make_glx(CONTEXT, 0);
+	is_str(told(), "c"); /* of the same configuration */
+}
+
+static void versions(void)
+{
+	gl_version = "OpenGL ES-CM 1.1 Mesa";
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0);
+	is_u64(fxp_gl_current()->api, FXP_GL_API_ES1);
+	is_u64(fxp_gl_current()->version, 11);
+	gl_version = "OpenGL ES 3.2 Mesa";
+	new_glx(CONTEXT + 1, 0);
+	make_glx(CONTEXT + 1, 0);
+	is_u64(fxp_gl_current()->api, FXP_GL_API_ES2);
+	is_u64(fxp_gl_current()->version, 32);
+	ok(!gl_was_asked(GL_CONTEXT_PROFILE_MASK));
+	gl_version = "3.3 (Core Profile) Mesa";
+	gl_says = (const struct gl_said[]){
+		{GL_CONTEXT_PROFILE_MASK, {GL_CONTEXT_CORE_PROFILE_BIT}},
+		{GL_CONTEXT_FLAGS, {2}},
+		{0}};
+	new_glx(CONTEXT + 2, 0);
+	n_gl_facts = 0;
+	make_glx(CONTEXT + 2, 0);
+	ok(fxp_gl_current()->is_core);
+	is_u64(gl_facts[0].self.profile, GL_CONTEXT_CORE_PROFILE_BIT);
+	is_u64(gl_facts[0].self.flags, 2);
+	gl_version = "nonsense";
+	new_glx(CONTEXT + 3, 0);
+	n_gl_facts = 0;
+	make_glx(CONTEXT + 3, 0);
+	is_str(told(), "");
+}
+
+static void surfaces(void)
+{
+	gl_version = COMPATIBLE;
+	gl_surface[0] = 640;
+	gl_surface[1] = 480;
+	GL(EGL_CREATE_SURFACE, DISPLAY, CONFIG, 1, 0, 0x50);
+	GL(EGL_CREATE_CONTEXT, DISPLAY, CONFIG, 0, 0, CONTEXT);
+	GL(EGL_MAKE_CURRENT, DISPLAY, 0x50, 0x50, CONTEXT, 0); /* failed */
+	is_str(told(), "");
+	viewport(640, 480);
+	GL(EGL_MAKE_CURRENT, DISPLAY, 0x50, 0x50, CONTEXT, 1);
+	is_u64(gl_facts[2].drawable.config, CONFIG);
+	is_i64(gl_facts[2].drawable.config_id, 7);
+	is_str(size(), "640x480 2");
+	gl_surface[0] = 800; /* and nobody can tell, as yet */
+	GL(EGL_SWAP, DISPLAY, 0x50, 1);
+	is_str(told(), "");
+	viewport(800, 480);
+	GL(EGL_SWAP, DISPLAY, 0x50, 0); /* failed */
+	is_str(told(), "");
+	GL(EGL_SWAP, DISPLAY, 0x50, 1);
+	is_str(size(), "800x480 2");
+	viewport(100, 100);
+	GL(EGL_SWAP_DAMAGE, DISPLAY, 0x50, 0, 0, 1);
+	is_str(told(), ""); /* it is as large as it was */
+}
+
+static void windows(void)
+{
+	gl_version = COMPATIBLE;
+	viewport(300, 200);
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0x20);
+	is_str(size(), "300x200 3");
+	make_glx(CONTEXT, 0x21);
+	is_str(size(), "-1x-1 0");
+	make_glx(CONTEXT, 0x20);
+	make_glx(CONTEXT, 0x21);
+	is_str(told(), "");
+	new_glx(CONTEXT + 1, 0);
+	viewport(50, 60);
+	make_glx(CONTEXT + 1, 0x21);
+	is_str(size(), "50x60 3");
+}
+
+static void surfaceless_first(void)
+{
+	gl_version = COMPATIBLE;
+	viewport(0, 0);
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0);
+	viewport(30, 20);
+	make_glx(CONTEXT, 0x20);
+	is_str(size(), "30x20 3");
+}
+
+static void viewports(void)
+{
+	static struct gl_said answers[] = {{GL_VIEWPORT, {0, 0, 300, 200}},
+					   {GL_FRAMEBUFFER_BINDING, {0}},
+					   {0}};
+
+	gl_version = COMPATIBLE;
+	gl_says = answers;
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0x20);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "300x200 3");
+	answers[0] = (struct gl_said){GL_VIEWPORT, {10, 0, 1024, 1024}};
+	answers[1].values[0] = 5; /* it is not about the window */
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "none");
+	answers[0] = (struct gl_said){GL_VIEWPORT, {10, 20, 400, 400}};
+	answers[1].values[0] = 0;
+	GL(GLX_SWAP, DISPLAY, 0x99); /* not current */
+	is_str(size(), "none");
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "410x420 4");
+}
+
+static void pbuffers(void)
+{
+	static const int32_t list[] = {GLX_PBUFFER_HEIGHT, 70,
+				       GLX_PBUFFER_WIDTH, 90, 0};
+	static const int32_t large[] = {GLX_PBUFFER_HEIGHT,
+					70,
+					GLX_PBUFFER_WIDTH,
+					90,
+					GLX_LARGEST_PBUFFER,
+					1,
+					0};
+
+	gl_version = COMPATIBLE;
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0x20);
+	GL(GLX_CREATE_PBUFFER, DISPLAY, CONFIG + 1, AT(list), 0x30);
+	GL(GLX_CREATE_PBUFFER, DISPLAY, CONFIG, AT(large), 0x31);
+	n_gl_facts = 0;
+	GL(GLX_MAKE_CONTEXT_CURRENT, DISPLAY, 0x30, 0x31, CONTEXT, 1);
+	is_u64(gl_facts[0].config.handle, CONFIG + 1);
+	is_i64(gl_facts[1].drawable.width, 90);
+	is_i64(gl_facts[1].drawable.height, 70);
+	is_i64(gl_facts[1].drawable.known, FXP_GL_SIZE_CREATED);
+	is_i64(gl_facts[2].drawable.width, -1);
+	is_i64(gl_facts[2].drawable.known, FXP_GL_SIZE_UNKNOWN);
+	is_str(told(), "gdd");
+	/* forgotten: another one has its number */
+	GL(GLX_DESTROY_DRAWABLE, DISPLAY, 0x30);
+	make_glx(CONTEXT, 0x30);
+	is_str(size(), "-1x-1 0");
+}
+
+static void displays(void)
+{
+	gl_version = COMPATIBLE;
+	viewport(300, 200);
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0x20);
+	viewport(30, 20);
+	new_glx(CONTEXT + 1, 0);
+	GL(GLX_MAKE_CURRENT, DISPLAY + 1, 0x20, CONTEXT + 1, 1);
+	is_str(size(), "30x20 3");
+	make_glx(CONTEXT, 0x20);
+	is_str(size(), "none");
+}
+
+static void framebuffers(void)
+{
+	static const struct gl_said answers[] = {{GL_RED_BITS, {8}}, {0}};
+
+	gl_version = COMPATIBLE;
+	gl_says = answers;
+	GL(GLX_CREATE_CONTEXT, DISPLAY, 1, 0, 1, CONTEXT);
+	make_glx(CONTEXT, 0x20);
+	is_i64(gl_facts[1].red, 8);
+	is_str(told(), "cfd");
+	gl_version = "OpenGL ES 2.0";
+	GL(GLX_CREATE_CONTEXT, DISPLAY, 1, 0, 1, CONTEXT + 1);
+	make_glx(CONTEXT + 1, 0x20);
+	is_str(told(), "c");
+}
+
+static void archives(void)
+{
+	gl_version = COMPATIBLE;
+	new_glx(CONTEXT, 0);
+	GL(GLX_CREATE_WINDOW, DISPLAY, CONFIG, 5, 0, 0x20);
+	make_glx(CONTEXT, 0x20);
+	is_str(told(), "cgd");
+	GL(PIXEL_STORE_I, GL_UNPACK_ALIGNMENT, 1);
+	is_str(told(), "");
+	fxw_session.generation += 4; /* another choice of calls */
+	GL(PIXEL_STORE_I, GL_UNPACK_ALIGNMENT, 1);
+	is_str(told(), "cgd");
+	fxw_engine.generation++; /* a forked child */
+	GL(BEGIN, GL_TRIANGLES);
+	is_str(told(), "");
+	GL(END, 0);
+	is_str(told(), "cgd");
+}
+
+static void many(void)
+{
+	gl_version = COMPATIBLE;
+	for (unsigned i = 1; i < 5000; i++) {
+		GL(EGL_CREATE_PBUFFER, DISPLAY, CONFIG, 0, i * 64);
+		GL(EGL_DESTROY_SURFACE, DISPLAY, i * 64, 1);
+	}
+	for (unsigned i = 1; i < 500; i++)
+		GL(EGL_CREATE_PBUFFER, DISPLAY, CONFIG + i, 0, i * 64);
+	GL(EGL_CREATE_CONTEXT, DISPLAY, 0, 0, 0, CONTEXT);
+	GL(EGL_MAKE_CURRENT, DISPLAY, 64, 499 * 64, CONTEXT, 1);
+	is_str(told(), "cgdgd");
+	is_u64(gl_facts[2].drawable.config, CONFIG + 1);
+	is_u64(gl_facts[4].drawable.config, CONFIG + 499);
+}
+
+static const struct tap_test tests[] = {
+	{"a context is told once, and so is its configuration", context_once},
+	{"a context is what it says that it is", versions},
+	{"a surface is asked for its size, again if the viewport has changed",
+	 surfaces},
+	{"a window is as large as a new context's viewport, or nobody knows",
+	 windows},
+	{"a context is new until it is current with a drawable",
+	 surfaceless_first},
+	{"a viewport that the program sets is told as such", viewports},
+	{"a pbuffer is as large as it was made, unless it is the largest",
+	 pbuffers},
+	{"drawables of two displays are two", displays},
+	{"without a configuration the framebuffer itself is asked",
+	 framebuffers},
+	{"another archive is told anew, but not between glBegin and glEnd",
+	 archives},
+	{"drawables come and go", many},
+};
+
+TAP_MAIN(tests)
