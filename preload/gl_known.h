@@ -26,6 +26,19 @@ int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
 int64_t fxp_gl_compressed_level(unsigned target, int64_t level);
 int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level);
 
+/* The same of a target of a texture by its name, or of the one that is bound in
+ * a unit (GL_TEXTURE0 ...). */
+struct fxp_gl_where {
+	uint32_t name; /* or unit */
+	bool is_unit;
+	unsigned target;
+};
+int64_t fxp_gl_target_level_bytes(const struct fxp_gl_where *where,
+				  int64_t level, unsigned format,
+				  unsigned type);
+int64_t fxp_gl_target_compressed(const struct fxp_gl_where *where,
+				 int64_t level);
+
 /* Bytes of a color table, histogram, filter or minimum and maximum; of a
  * separable filter of its row, or of its column. */
 int64_t fxp_gl_imaging_bytes(unsigned target, bool is_column, unsigned format,

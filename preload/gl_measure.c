@@ -116,6 +116,21 @@ static int64_t messages(const int64_t *args)
 	return n < room ? n : room;
 }
 
+static int64_t target_level(const int64_t *args, bool is_compressed)
+{
+	struct fxp_gl_where where = {.is_unit = args[0],
+				     .name = (uint32_t)args[1],
+				     .target = (unsigned)args[2]};
+
+	if (is_compressed)
+		return there(fxp_gl_target_compressed(&where, args[3]),
+			     args[4]);
+	return there(fxp_gl_target_level_bytes(&where, args[3],
+					       (unsigned)args[4],
+					       (unsigned)args[5]),
+		     args[6]);
+}
+
 static int64_t measure_bytes(unsigned what, const int64_t *args)
 {
 	unsigned type = (unsigned)args[1];
@@ -138,6 +153,10 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 				     (uint32_t)args[0], args[1],
 				     (unsigned)args[2], (unsigned)args[3]),
 			     args[4]);
+	case FXG_MEASURE_PACK_TARGET_LEVEL:
+	case FXG_MEASURE_COMPRESSED_TARGET_LEVEL:
+		return target_level(
+			args, what == FXG_MEASURE_COMPRESSED_TARGET_LEVEL);
 	case FXG_MEASURE_COMPRESSED_LEVEL:
 		return there(
 			fxp_gl_compressed_level((unsigned)args[0], args[1]),

@@ -40,28 +40,56 @@ static enum fxp_gl_kind kind_of(uint64_t target, bool *is_face)
 	}
 }
 
-static struct fxp_gl_texture *bound(const struct fxp_gl_context *c,
-				    uint64_t target)
+/* The texture of that name; a new one becomes of that kind, and stays so. */
+static struct fxp_gl_texture *of_kind(const struct fxp_gl_context *c,
+				      uint32_t name, enum fxp_gl_kind kind)
 {
-	struct fxp_gl_texture *t;
+	struct fxp_gl_texture *t =
+		fxp_gl_make(&c->group->textures, name, sizeof(*t));
+
+	if (t && !t->object.is_there) {
+		t->object.is_there = true;
+		t->kind = kind;
+	}
+	return t;
+}
+
+/* What is bound in a unit. */
+static struct fxp_gl_texture *bound_in(const struct fxp_gl_context *c,
+				       uint64_t unit, uint64_t target)
+{
 	bool is_face;
 	enum fxp_gl_kind kind = kind_of(target, &is_face);
 	uint32_t name;
 
-	if (kind == FXP_GL_N_KINDS)
+	if (kind == FXP_GL_N_KINDS || unit >= FXP_GL_N_TEXTURE_UNITS)
 		return NULL;
-	name = c->textures[c->texture_unit][kind];
-	t = fxp_gl_make(&c->group->textures,
-			name ? name : UNNAMED + (uint32_t)kind, sizeof(*t));
-	if (t)
-		t->kind = kind;
-	return t;
+	name = c->textures[unit][kind];
+	return of_kind(c, name ? name : UNNAMED + (uint32_t)kind, kind);
+}
+
+static struct fxp_gl_texture *bound(const struct fxp_gl_context *c,
+				    uint64_t target)
+{
+	return bound_in(c, c->texture_unit, target);
 }
 
 static struct fxp_gl_texture *named(const struct fxp_gl_context *c,
 				    uint64_t name)
 {
 	return fxp_gl_find(&c->group->textures, (uint32_t)name);
+}
+
+/* The same, which its target may make to be one of that kind. */
+static struct fxp_gl_texture *named_as(const struct fxp_gl_context *c,
+				       uint64_t name, uint64_t target)
+{
+	bool is_face;
+	enum fxp_gl_kind kind = kind_of(target, &is_face);
+
+	return kind == FXP_GL_N_KINDS || !(uint32_t)name
+		       ? NULL
+		       : of_kind(c, (uint32_t)name, kind);
 }
 
 static void set_level(struct fxp_gl_texture *t, uint64_t level,
@@ -144,11 +172,8 @@ static void create(struct fxp_gl_context *c, const uint64_t *slot)
 	enum fxp_gl_kind kind = kind_of(slot[0], &is_face);
 
 	for (int32_t i = 0; names && i < (int32_t)slot[1]; i++) {
-		struct fxp_gl_texture *t =
-			fxp_gl_make(&c->group->textures, names[i], sizeof(*t));
-
-		if (t && kind < FXP_GL_N_KINDS)
-			t->kind = kind;
+		if (kind < FXP_GL_N_KINDS)
+			(void)of_kind(c, names[i], kind);
 	}
 }
 
@@ -170,23 +195,46 @@ static void delete_names(struct fxp_gl_context *c, const uint64_t *slot)
 	}
 }
 
-static void bind_name(struct fxp_gl_context *c, const uint64_t *slot)
+/* A texture has the kind that it was bound as first; GL takes no other. */
+static void bind_in(struct fxp_gl_context *c, uint64_t unit, uint64_t target,
+		    uint32_t name)
 {
 	bool is_face;
-	enum fxp_gl_kind kind = kind_of(slot[0], &is_face);
+	enum fxp_gl_kind kind = kind_of(target, &is_face);
+	const struct fxp_gl_texture *t;
 
 	if (kind == FXP_GL_N_KINDS || is_face || c->in_begin ||
-	    c->list_mode == GL_COMPILE)
+	    c->list_mode == GL_COMPILE || unit >= FXP_GL_N_TEXTURE_UNITS ||
+	    c->textures[unit][kind] == name)
 		return;
-	c->textures[c->texture_unit][kind] = (uint32_t)slot[1];
+	t = name ? of_kind(c, name, kind) : NULL;
+	if (!t || t->kind == kind)
+		c->textures[unit][kind] = name;
 }
 
-static void bind_unit(struct fxp_gl_context *c, const uint64_t *slot)
+/* As what it is; 0: nothing is bound there any more. */
+static void bind_unit(struct fxp_gl_context *c, uint64_t unit, uint32_t name)
 {
-	const struct fxp_gl_texture *t = named(c, slot[1]);
+	const struct fxp_gl_texture *t = named(c, name);
 
-	if (slot[0] < FXP_GL_N_TEXTURE_UNITS && t)
-		c->textures[slot[0]][t->kind] = (uint32_t)slot[1];
+	if (unit >= FXP_GL_N_TEXTURE_UNITS)
+		return;
+	if (!name)
+		fxw_zero(c->textures[unit], sizeof(c->textures[unit]));
+	else if (t && t->object.is_there)
+		c->textures[unit][t->kind] = name;
+}
+
+/* first, count, names or NULL */
+static void bind_units(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const uint32_t *names = names_at(slot[1], slot[2]);
+	int32_t n = (int32_t)slot[1];
+
+	if (slot[2] && !names)
+		return;
+	for (int32_t i = 0; i < n && i < (int32_t)FXP_GL_N_TEXTURE_UNITS; i++)
+		bind_unit(c, slot[0] + (uint64_t)i, names ? names[i] : 0);
 }
 
 static bool track_names(struct fxp_gl_context *c, unsigned what,
@@ -198,10 +246,16 @@ static bool track_names(struct fxp_gl_context *c, unsigned what,
 			c->texture_unit = (uint32_t)slot[0] - GL_TEXTURE0;
 		return true;
 	case FXP_GL_W_BIND_TEXTURE:
-		bind_name(c, slot);
+		bind_in(c, c->texture_unit, slot[0], (uint32_t)slot[1]);
+		return true;
+	case FXP_GL_W_BIND_MULTI_TEXTURE:
+		bind_in(c, slot[0] - GL_TEXTURE0, slot[1], (uint32_t)slot[2]);
 		return true;
 	case FXP_GL_W_BIND_TEXTURE_UNIT:
-		bind_unit(c, slot);
+		bind_unit(c, slot[0], (uint32_t)slot[1]);
+		return true;
+	case FXP_GL_W_BIND_TEXTURES:
+		bind_units(c, slot);
 		return true;
 	case FXP_GL_W_CREATE_TEXTURES:
 		create(c, slot);
@@ -232,6 +286,16 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 		set_storage(named(c, slot[0]), slot + 1,
 			    what - FXP_GL_W_TEXTURE_STORAGE1D + 1);
 		return true;
+	case FXP_GL_W_NAMED_STORAGE1D:
+	case FXP_GL_W_NAMED_STORAGE2D:
+	case FXP_GL_W_NAMED_STORAGE3D:
+		set_storage(named_as(c, slot[0], slot[1]), slot + 2,
+			    what - FXP_GL_W_NAMED_STORAGE1D + 1);
+		return true;
+	case FXP_GL_W_GENERATE_UNIT_MIPMAP:
+		t = bound_in(c, slot[0] - GL_TEXTURE0, slot[1]);
+		set_smaller(t, all_levels(t));
+		return true;
 	case FXP_GL_W_GENERATE_MIPMAP:
 	case FXP_GL_W_GENERATE_TEXTURE_MIPMAP:
 		t = what == FXP_GL_W_GENERATE_MIPMAP ? bound(c, slot[0])
@@ -248,33 +312,52 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
-			  const uint64_t *slot)
+/* A level's sizes, by how many there are; slot: the level, its format, sizes
+ * and what follows. */
+static bool set_image(struct fxp_gl_texture *t, unsigned what,
+		      const uint64_t *slot)
 {
 	unsigned n;
 
-	if (what >= FXP_GL_W_TEX_STORAGE1D || what < FXP_GL_W_TEX_IMAGE1D)
-		return track_storage(c, what, slot);
-	if (c->in_begin || c->list_mode == GL_COMPILE)
-		return true;
 	switch (what) {
 	case FXP_GL_W_TEX_IMAGE1D:
 	case FXP_GL_W_TEX_IMAGE2D:
 	case FXP_GL_W_TEX_IMAGE3D:
 		n = what - FXP_GL_W_TEX_IMAGE1D + 1;
-		set_level(bound(c, slot[0]), slot[1], slot + 3, n, 0);
+		set_level(t, slot[0], slot + 2, n, 0);
 		return true;
 	case FXP_GL_W_COMPRESSED_IMAGE1D:
 	case FXP_GL_W_COMPRESSED_IMAGE2D:
 	case FXP_GL_W_COMPRESSED_IMAGE3D:
 		n = what - FXP_GL_W_COMPRESSED_IMAGE1D + 1;
-		set_level(bound(c, slot[0]), slot[1], slot + 3, n, slot[4 + n]);
+		set_level(t, slot[0], slot + 2, n, slot[3 + n]);
 		return true;
 	default: /* copies: their place in the buffer, then their sizes */
 		n = what - FXP_GL_W_COPY_IMAGE1D + 1;
-		set_level(bound(c, slot[0]), slot[1], slot + 5, n, 0);
+		set_level(t, slot[0], slot + 4, n, 0);
 		return true;
 	}
+}
+
+/* How many numbers there are for each way to say which texture is meant. */
+#define N_IMAGES (FXP_GL_W_COPY_IMAGE2D - FXP_GL_W_TEX_IMAGE1D + 1)
+
+bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot)
+{
+	unsigned i = what - FXP_GL_W_TEX_IMAGE1D;
+
+	if (i >= 3 * N_IMAGES)
+		return track_storage(c, what, slot);
+	if (c->in_begin || c->list_mode == GL_COMPILE)
+		return true;
+	if (i < N_IMAGES) /* target */
+		return set_image(bound(c, slot[0]), what, slot + 1);
+	what = FXP_GL_W_TEX_IMAGE1D + i % N_IMAGES;
+	if (i < 2 * N_IMAGES) /* name, target */
+		return set_image(named_as(c, slot[0], slot[1]), what, slot + 2);
+	return set_image(bound_in(c, slot[0] - GL_TEXTURE0, slot[1]), what,
+			 slot + 2);
 }
 
 /* A level whose making was not seen, as of an image that was made elsewhere:
@@ -295,6 +378,14 @@ static void learn_level(struct fxp_gl_context *c, struct fxp_gl_texture *t,
 					      GL_TEXTURE_DEPTH);
 	if (sizes[0])
 		set_level(t, (uint64_t)level, sizes, 3, 0);
+}
+
+static struct fxp_gl_texture *texture_at(const struct fxp_gl_context *c,
+					 const struct fxp_gl_where *where)
+{
+	return where->is_unit
+		       ? bound_in(c, where->name - GL_TEXTURE0, where->target)
+		       : named(c, where->name);
 }
 
 static int64_t level_bytes(struct fxp_gl_context *c, struct fxp_gl_texture *t,
@@ -334,6 +425,24 @@ int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
 
 	return c ? level_bytes(c, named(c, texture), 0, level, format, type)
 		 : 0;
+}
+
+/* As far as it is known: GL is not asked, since another texture is bound. */
+static bool is_known(const struct fxp_gl_texture *t, int64_t level)
+{
+	return t && level >= 0 && level < FXP_GL_N_LEVELS &&
+	       t->levels[level].width;
+}
+
+int64_t fxp_gl_target_level_bytes(const struct fxp_gl_where *where,
+				  int64_t level, unsigned format, unsigned type)
+{
+	struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_texture *t = c ? texture_at(c, where) : NULL;
+
+	return is_known(t, level)
+		       ? level_bytes(c, t, where->target, level, format, type)
+		       : 0;
 }
 
 /* Of a level that was not given compressed, but may be: GL says so. */
@@ -387,4 +496,15 @@ int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level)
 	return t ? compressed_bytes(c, t, 0, level) *
 			       (t->kind == FXP_GL_CUBE ? 6 : 1)
 		 : 0;
+}
+
+int64_t fxp_gl_target_compressed(const struct fxp_gl_where *where,
+				 int64_t level)
+{
+	struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_texture *t = c ? texture_at(c, where) : NULL;
+
+	return is_known(t, level) && t->levels[level].n_bytes
+		       ? compressed_bytes(c, t, where->target, level)
+		       : 0;
 }

@@ -399,6 +399,33 @@ static void images(void *display, void *context)
 	say("glGetTexImage", "pixels", p, 60);
 }
 
+/* Textures by their names, and bound in other units. */
+static void named(void)
+{
+	F(void, glGenTextures, GLsizei, GLuint *);
+	F(void, glTextureImage2DEXT, GLuint, GLenum, GLint, GLint, GLsizei,
+	  GLsizei, GLint, GLenum, GLenum, const void *);
+	F(void, glGetTextureImageEXT, GLuint, GLenum, GLint, GLenum, GLenum,
+	  void *);
+	F(void, glGetMultiTexImageEXT, GLenum, GLenum, GLint, GLenum, GLenum,
+	  void *);
+	F(void, glBindMultiTextureEXT, GLenum, GLenum, GLuint);
+	void *p = fenced(48);
+	GLuint name;
+
+	glGenTextures(1, &name);
+	glTextureImage2DEXT(name, 0x0de1, 0, 0x1908, 4, 3, 0, 0x1908, 0x1401,
+			    p);
+	say("glTextureImage2DEXT", "pixels", p, 48);
+	p = fenced(12 + 12 + 12);
+	glGetTextureImageEXT(name, 0x0de1, 0, 0x1907, 0x1401, p);
+	say("glGetTextureImageEXT", "pixels", p, 36);
+	glBindMultiTextureEXT(0x84c1, 0x0de1, name);
+	p = fenced(48);
+	glGetMultiTexImageEXT(0x84c1, 0x0de1, 0, 0x1908, 0x1401, p);
+	say("glGetMultiTexImageEXT", "pixels", p, 48);
+}
+
 static void all(void)
 {
 	pixels();
@@ -409,6 +436,7 @@ static void all(void)
 	strings();
 	programs();
 	messages();
+	named();
 	images(egl_display, egl_context);
 }
 

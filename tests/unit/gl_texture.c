@@ -132,12 +132,65 @@ static void asked(void)
 	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 32 + 16);
 }
 
+static int64_t of_target(uint32_t name, bool is_unit, unsigned target)
+{
+	struct fxp_gl_where where = {name, is_unit, target};
+
+	return fxp_gl_target_level_bytes(&where, 0, GL_RGBA, GL_UNSIGNED_BYTE);
+}
+
+static void by_name_and_target(void)
+{
+	struct fxp_gl_where where = {5, false, GL_TEXTURE_2D};
+
+	gl_begin_compat(1, 0);
+	GL(NAMED_IMAGE2D, 5, GL_TEXTURE_2D, 0, 0, 4, 5, 0);
+	is_i64(of_target(5, false, GL_TEXTURE_2D), 80);
+	is_i64(of_target(6, false, GL_TEXTURE_2D), 0);
+	GL(NAMED_COMPRESSED2D, 5, GL_TEXTURE_2D, 0, 0, 8, 8, 0, 32, 0);
+	is_i64(fxp_gl_target_compressed(&where, 0), 32);
+	GL(NAMED_STORAGE2D, 7, GL_TEXTURE_CUBE_MAP, 2, 0, 4, 4);
+	is_i64(of_target(7, false, GL_TEXTURE_CUBE_MAP_POSITIVE_X), 64);
+	GL(UNIT_IMAGE1D, GL_TEXTURE0 + 2, GL_TEXTURE_1D, 0, 0, 9, 0);
+	is_i64(of_target(GL_TEXTURE0 + 2, true, GL_TEXTURE_1D), 36);
+	GL(NAMED_COPY2D, 5, GL_TEXTURE_2D, 0, 0, 1, 1, 3, 3, 0);
+	is_i64(named(5, 0), 36);
+	is_i64(fxp_gl_target_compressed(&where, 0), 0);
+}
+
+static void several_units(void)
+{
+	uint32_t names[] = {5, 6, 0};
+
+	gl_begin_compat(1, 0);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 5);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0, 4, 5, 0);
+	GL(BIND_MULTI_TEXTURE, GL_TEXTURE0 + 1, GL_TEXTURE_2D, 6);
+	is_i64(level(GL_TEXTURE_2D, 0), 80);
+	GL(UNIT_IMAGE2D, GL_TEXTURE0 + 1, GL_TEXTURE_2D, 0, 0, 2, 2, 0);
+	is_i64(named(6, 0), 16);
+	/* of another kind than it is: refused */
+	GL(BIND_TEXTURE, GL_TEXTURE_3D, 5);
+	is_i64(level(GL_TEXTURE_3D, 0), 0);
+	GL(ACTIVE_TEXTURE, GL_TEXTURE0 + 3);
+	GL(BIND_TEXTURES, 2, 3, AT(names));
+	is_i64(level(GL_TEXTURE_2D, 0), 16);
+	GL(BIND_TEXTURES, 2, 3, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+	GL(BIND_TEXTURE_UNIT, 3, 5);
+	is_i64(level(GL_TEXTURE_2D, 0), 80);
+	GL(BIND_TEXTURE_UNIT, 3, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+}
+
 static const struct tap_test tests[] = {
 	{"a level is as large as its image", images},
 	{"layers and faces are read as images", layers},
 	{"smaller levels follow from the first", levels},
 	{"a compressed level has the bytes that it came with", compressed},
 	{"what is not known of a level, GL says", asked},
+	{"a texture may be named with its target", by_name_and_target},
+	{"textures are bound in several units", several_units},
 };
 
 TAP_MAIN(tests)
