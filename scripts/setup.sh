@@ -8,7 +8,8 @@
 #                             every program of tests/programs and tests/stress
 set -eu
 
-packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev perl
+packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libyajl-dev
+	perl
 	python3-glad khronos-api
 	universal-ctags clang-format git python3-minimal sqlite3"
 [ -z "${1-}" ] || packages="$packages gdb libjemalloc2 libmimalloc2.0

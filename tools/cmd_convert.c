@@ -127,6 +127,8 @@ const struct cmd cmd_convert = {
 		"  csv       .csv              a heading and one call a line\n"
 		"  folded    .folded           stacks of nested calls, for "
 		"flame graphs\n"
+		"  chrome    .json             trace event JSON; read, "
+		"too\n"
 		"  sqlite    .sqlite .db       a database: see `fxtrace help "
 		"query`\n"
 		"  fdr       .fdr .xray        log of LLVM's XRay, and OUT.elf "

@@ -49,6 +49,23 @@ static struct fxr_text column(sqlite3_stmt *row, int i)
 }
 
 /* Fields stand between tabs: what would end one is escaped. */
+static void put_text(struct fxr_text text)
+{
+	static const char escaped[] = "\t\n\r\\", letters[] = "tnr\\";
+
+	for (size_t i = 0; i < text.n_bytes; i++) {
+		char c = text.bytes[i];
+		const char *at = c ? strchr(escaped, c) : NULL;
+
+		if (at)
+			printf("\\%c", letters[at - escaped]);
+		else if ((unsigned char)c < ' ' || c == 0x7f)
+			printf("\\%03o", (unsigned)c);
+		else
+			putchar(c);
+	}
+}
+
 static void put_field(sqlite3_stmt *row, int i)
 {
 	switch (sqlite3_column_type(row, i)) {
@@ -61,7 +78,7 @@ static void put_field(sqlite3_stmt *row, int i)
 		print_double(stdout, sqlite3_column_double(row, i), false);
 		break;
 	case SQLITE_TEXT:
-		print_escaped(stdout, column(row, i), true);
+		put_text(column(row, i));
 		break;
 	default:
 		print_escaped(stdout, column(row, i), false);
@@ -108,7 +125,7 @@ static void put_heading(sqlite3_stmt *row)
 	for (int i = 0; i < sqlite3_column_count(row); i++) {
 		if (i)
 			putchar('\t');
-		print_escaped(stdout, name_of(row, i), true);
+		put_text(name_of(row, i));
 	}
 	putchar('\n');
 }
@@ -248,7 +265,9 @@ const struct cmd cmd_query = {
 	.description =
 		"Makes the tables of `fxtrace convert --to sqlite` of the "
 		"archive, asks them and prints a row a line, its values "
-		"between tabs. FILE may also be such a database, which is much "
+		"between tabs (in them \\t, \\n, \\r, \\\\ and \\NNN stand for "
+		"what they are in C). FILE may also be such a database, which "
+		"is much "
 		"quicker for a second question, or whatever else convert "
 		"reads.\n"
 		"\n"

@@ -276,12 +276,12 @@ static void json_size(FILE *out, const struct fxr_arg *arg)
 		arg->true_size);
 }
 
+/* Names and values between commas. */
 static void json_args(const struct print *print, const struct fxr_call *call)
 {
 	FILE *out = print->out;
 	size_t i;
 
-	put_text(out, ",\"args\":{");
 	for (i = 0; i < call->n_args; i++) {
 		const struct fxr_arg *arg = &call->args[i];
 		bool is_joined = i && is_same_group(arg - 1, arg);
@@ -300,6 +300,23 @@ static void json_args(const struct print *print, const struct fxr_call *call)
 		if (arg->member.n_bytes && !goes_on)
 			putc_unlocked('}', out);
 		json_size(out, arg);
+	}
+}
+
+void print_args_json(const struct print *print, const struct fxr_call *call)
+{
+	FILE *out = print->out;
+
+	putc_unlocked('{', out);
+	json_args(print, call);
+	if (call->has_ret) {
+		json_key(out, fxr_text("ret", 3), !call->n_args);
+		print_value_json(print, &call->ret);
+	}
+	if (call->error.n_bytes) {
+		json_key(out, fxr_text("errno", 5),
+			 !call->n_args && !call->has_ret);
+		json_string(out, call->error);
 	}
 	putc_unlocked('}', out);
 }
@@ -381,7 +398,9 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	json_marks(out, call->marks);
 	if (call->seq && !print->is_stable)
 		fprintf(out, ",\"seq\":%" PRIu64, call->seq);
+	put_text(out, ",\"args\":{");
 	json_args(print, call);
+	putc_unlocked('}', out);
 	json_text(print, call);
 	if (call->has_ret) {
 		put_text(out, ",\"ret\":");

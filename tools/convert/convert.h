@@ -74,6 +74,7 @@ extern const struct convert_format convert_folded;
 extern const struct convert_format convert_sqlite;
 extern const struct convert_format convert_xray;
 extern const struct convert_format convert_apitrace;
+extern const struct convert_format convert_chrome;
 
 /* By name, by what a file is called, by its first bytes; NULL: none. */
 const struct convert_format *convert_by_name(const char *name);

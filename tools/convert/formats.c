@@ -7,13 +7,8 @@
 #include "tools/convert/convert.h"
 
 static const struct convert_format *const formats[] = {
-	&convert_json_lines,
-	&convert_csv,
-	&convert_folded,
-	&convert_sqlite,
-	&convert_xray,
-	&convert_apitrace,
-	NULL,
+	&convert_json_lines, &convert_csv,  &convert_folded,   &convert_sqlite,
+	&convert_chrome,     &convert_xray, &convert_apitrace, NULL,
 };
 
 const struct convert_format *convert_format(size_t index)

@@ -1,0 +1,119 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Trace event JSON from archives and into them: it is JSON, it has every event
+# that the archive has, and what comes back is the same but for what such files
+# cannot hold, which is listed here.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+corpus=$tests/fuzz/chrome
+
+# ask SQL: of b.fxt, without a heading
+ask() { "$fxtrace" query --no-heading b.fxt "$1"; }
+
+# events CODE: perl over the events of a.json, in @e
+events() {
+	perl -MJSON::PP -0777 -ne '
+		my @e = @{JSON::PP->new->utf8->allow_bignum->decode($_)
+			->{traceEvents}}; '"$1" a.json
+}
+
+program nested
+plan 27
+
+"$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
+	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
+run "$fxtrace" convert a.fxt a.json
+is "$status $err" '0 ' 'an archive becomes trace events'
+n=$("$fxtrace" dump a.fxt | wc -l)
+is "$(events 'print scalar grep { $_->{ph} =~ /[XB]/ } @e')" "$n" \
+	'every call is an event'
+is "$(events 'printf "%s %s/%s %s %.0f %.0f\n", @$_{qw(cat pid tid name)},
+	$_->{ts} * 1000, $_->{dur} * 1000
+	for grep { $_->{ph} eq "X" && $_->{name} ne "execve" } @e')" \
+	"$("$fxtrace" dump --json a.fxt | perl -MJSON::PP -ne '
+		my $c = decode_json($_);
+		printf "%s %s/%s %s %.0f %.0f\n", @$c{qw(category pid tid name
+			begin_ns duration_ns)} if $c->{name} ne "execve" &&
+			exists $c->{end_ns}')" \
+	'with thread, name and both times to the nanosecond'
+is "$(events 'print scalar grep { $_->{ph} eq "B" } @e')" \
+	"$("$fxtrace" query --no-heading a.fxt "select count(*) from call
+		where end_ns is null and state <> 'replaced'")" \
+	'calls without an end are beginnings'
+is "$(events 'print join " ", map { $_->{args}{errno} // () } @e')" \
+	"$("$fxtrace" query --no-heading a.fxt 'select errno from calls
+		where errno is not null order by number' | xargs)" \
+	'errors are among the arguments'
+is "$(events 'print scalar grep { $_->{ph} eq "s" } @e')" \
+	"$("$fxtrace" info a.fxt | sed -n 's/^flows: *\([0-9]*\) begun.*/\1/p')" \
+	'flows are there'
+is "$(events 'print join " ", sort map { $_->{args}{name} }
+	grep { $_->{name} eq "process_name" } @e')" \
+	"$("$fxtrace" query --no-heading a.fxt 'select name from process
+		where name is not null order by name' | xargs)" \
+	'processes have their names'
+
+"$fxtrace" convert a.json b.fxt
+is "$?" 0 'trace events become an archive'
+calls="select number, parent, pid, tid, category, name, begin_ns,
+	iif(name = 'execve', 0, end_ns), errno from calls"
+is "$("$fxtrace" query a.fxt "$calls")" "$("$fxtrace" query b.fxt "$calls")" \
+	'every call comes back, with its caller, times and error'
+plain="select a.number, a.name, a.value, a.data from args a
+	where not exists (select 1 from args b where b.number = a.number and
+		b.name like rtrim(b.name, '0123456789') and b.name like '%.%')
+	and coalesce(typeof(a.value), '') in ('integer', 'real')"
+is "$("$fxtrace" query a.fxt "$plain")" "$("$fxtrace" query b.fxt "$plain")" \
+	'numbers come back'
+memory="select number, name, data from args where data is not null
+	and name like 'b%'"
+is "$("$fxtrace" query a.fxt "$memory")" "$("$fxtrace" query b.fxt "$memory")" \
+	'memory comes back'
+is "$("$fxtrace" query a.fxt "select name, sum(calls) from functions
+		group by name")" \
+	"$("$fxtrace" query b.fxt "select name, sum(calls) from functions
+		group by name")" 'so do the counts of functions'
+# What such a file cannot hold: types (a constant is text afterwards, a struct
+# its JSON), facts of processes, and what a descriptor is.
+is "$(ask "select count(*) from process where exe is not null")" 0 \
+	'facts of processes do not come back'
+is "$(ask "select distinct typeof(value) from args where name = 'argv'")" \
+	text 'structs and arrays come back as text'
+
+run "$fxtrace" convert "$corpus/object.json" b.fxt
+[ "$status" = 0 ] && says 'left out 1 of 17 events'
+ok $? 'what an archive has no place for is told'
+is "$(ask "select name, begin_ns, duration_ns from calls where tid = 2")" \
+	$'outer\t10000\t5500' 'complete events are calls'
+is "$(ask "select p.name, c.name, c.duration_ns from calls c
+	join calls p on p.number = c.parent")" $'f\tg\t999' \
+	'beginnings and ends pair up, also without names'
+is "$(ask "select ret from calls where name = 'f'")" 3 \
+	'an argument ret is the result'
+is "$(ask "select thread from calls where name = 'f'")" main \
+	'a thread may have a name for its number'
+is "$(ask "select name, value, hex(data) from args where function = 'outer'
+	order by position")" \
+"$(printf '%s\t%s\t%s\n' n -1 '' big 18446744073709551615 '' x 1.5 '' s téxt '' \
+	t 1 '' o '' '' l '[1,{"a":[]}]' '' m '' 00FF)" 'values have their kinds'
+is "$("$fxtrace" dump --raw b.fxt | grep -c \
+	'async_\|flow_\|counter\|instant ticks')" 8 \
+	'flows, async events, counters and instants are there'
+run "$fxtrace" convert "$corpus/list.json" b.fxt
+is "$status $(ask 'select name from calls' | xargs)" '0 a b' \
+	'a list that nobody closed is taken'
+
+perl -0777 -pe 's/"name":"f".*//s' "$corpus/object.json" >cut.json
+run "$fxtrace" convert cut.json b.fxt
+ends 1 "cut.json: offset $(stat -c %s cut.json): JSON expected" \
+	'a file that is cut is told'
+is "$(ask 'select count(*) from call')" 2 'and takes nothing from its place'
+printf '{"traceEvents":[{"ph":"X","ts":}]}' >bad.json
+run "$fxtrace" convert bad.json b.fxt
+ends 1 'bad.json: offset 32: JSON expected' 'a fault is told with its place'
+perl -e 'print "{\"traceEvents\":[", "[" x 100000' >deep.json
+run "$fxtrace" convert deep.json b.fxt
+ends 1 'nests deeper' 'what nests without end is refused'
+perl -e 'print "[{\"ph\":\"X\",\"name\":\"", "x" x 70e6, "\"}]"' >long.json
+run "$fxtrace" convert long.json b.fxt
+ends 1 'more than 64 MiB' 'an event without end is refused'

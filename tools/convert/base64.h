@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes out of base64, RFC 4648 section 4.
+ */
+#ifndef BASE64_H
+#define BASE64_H
+
+#include <stdbool.h>
+
+#include "tools/reader/memory.h"
+
+/* What `text` stands for, in the arena. False: it is no base64, with its
+ * padding. */
+bool base64_decode(struct fxr_arena *arena, struct fxr_text text,
+		   struct fxr_text *bytes);
+
+#endif

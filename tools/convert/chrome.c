@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Trace event JSON, as chrome://tracing, Perfetto, speedscope and others read
+ * it: calls as complete events (X), those without an end as beginnings (B);
+ * flows, async events, counters and instants as they are; what the recorder
+ * says as instants. Times are microseconds with three digits behind the point.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/convert/chrome.h"
+#include "tools/print.h"
+
+struct chrome {
+	FILE *out;
+	struct fxr_world *world;
+	struct print print;
+	const char *comma;
+};
+
+static void put_text(struct chrome *c, struct fxr_text text)
+{
+	const struct fxr_value value = {.kind = FXR_VALUE_SYMBOL,
+					.as.text = text};
+
+	print_value_json(&c->print, &value);
+}
+
+static void put_us(struct chrome *c, const char *key, uint64_t ns)
+{
+	fprintf(c->out, ",\"%s\":%" PRIu64 ".%03u", key, ns / 1000,
+		(unsigned)(ns % 1000));
+}
+
+/* What all events begin with. */
+static void begin(struct chrome *c, char phase, uint64_t pid, uint64_t tid)
+{
+	fprintf(c->out, "%s{\"ph\":\"%c\",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64,
+		c->comma, phase, pid, tid);
+	c->comma = ",\n";
+}
+
+static void put_names(struct chrome *c, struct fxr_text category,
+		      struct fxr_text name)
+{
+	fputs(",\"cat\":", c->out);
+	put_text(c, category);
+	fputs(",\"name\":", c->out);
+	put_text(c, name);
+}
+
+/* process_name, thread_name */
+static void put_name(struct chrome *c, const char *what, uint64_t pid,
+		     uint64_t tid, struct fxr_text name)
+{
+	if (!name.n_bytes)
+		return;
+	begin(c, 'M', pid, tid);
+	fprintf(c->out, ",\"name\":\"%s\",\"args\":{\"name\":", what);
+	put_text(c, name);
+	fputs("}}", c->out);
+}
+
+static void put_world(struct chrome *c)
+{
+	for (size_t i = 0; i < c->world->n_processes; i++) {
+		const struct fxr_process *p = &c->world->processes[i];
+
+		put_name(c, "process_name", p->pid, p->pid,
+			 fxr_world_object(c->world, p->provider,
+					  FXT_OBJECT_PROCESS, p->pid));
+	}
+	for (size_t i = 0; i < c->world->n_threads; i++) {
+		const struct fxr_thread *t = &c->world->threads[i];
+
+		put_name(c, "thread_name", t->pid, t->tid,
+			 convert_thread_name(c->world, t));
+	}
+	for (size_t i = 0; i < c->world->n_notices; i++) {
+		const struct fxr_notice *n = &c->world->notices[i];
+
+		begin(c, 'i', n->pid, n->tid);
+		put_names(c, fxr_text("log", 3), n->text);
+		put_us(c, "ts", n->ns);
+		fputs(",\"s\":\"t\"}", c->out);
+	}
+}
+
+/* What exec replaced has no end, and what follows on its thread is not inside
+ * it: it ends at once. */
+static void put_call(struct chrome *c, const struct fxr_call *call)
+{
+	bool is_replaced = call->state == FXR_CALL_REPLACED;
+
+	begin(c, call->has_end || is_replaced ? 'X' : 'B', call->thread->pid,
+	      call->thread->tid);
+	put_names(c, call->name->category, call->name->name);
+	put_us(c, "ts", call->begin_ns);
+	if (call->has_end)
+		put_us(c, "dur", call->end_ns - call->begin_ns);
+	else if (is_replaced)
+		put_us(c, "dur", 1);
+	fputs(",\"args\":", c->out);
+	print_args_json(&c->print, call);
+	putc('}', c->out);
+}
+
+/* An argument of an event that is no call's. */
+static void put_arg(struct chrome *c, struct fxr_reader *reader,
+		    const struct fxr_record *record, const struct fxt_arg *arg)
+{
+	struct fxr_value value = {.kind = FXR_VALUE_NULL};
+
+	put_text(c,
+		 fxr_string(reader, record->provider, record->off, &arg->name));
+	putc(':', c->out);
+	if (arg->type == FXT_ARG_STRING) {
+		value.kind = FXR_VALUE_STRING;
+		value.as.text = fxr_string(reader, record->provider,
+					   record->off, &arg->value.string);
+	} else if (arg->type == FXT_ARG_INT32 || arg->type == FXT_ARG_INT64) {
+		value.kind = FXR_VALUE_INT;
+		value.as.i64 = arg->type == FXT_ARG_INT32 ? arg->value.i32
+							  : arg->value.i64;
+	} else if (arg->type == FXT_ARG_DOUBLE) {
+		value.kind = FXR_VALUE_DOUBLE;
+		value.as.f64 = arg->value.f64;
+	} else if (arg->type == FXT_ARG_BOOL) {
+		value.kind = FXR_VALUE_BOOL;
+		value.as.boolean = arg->value.boolean;
+	} else if (arg->type == FXT_ARG_BLOB) {
+		value.kind = FXR_VALUE_BYTES;
+		value.as.text = fxr_text(arg->value.blob.bytes,
+					 arg->value.blob.n_bytes);
+	} else if (fxr_arg_u64(arg, &value.as.u64)) {
+		value.kind = arg->type == FXT_ARG_POINTER ? FXR_VALUE_POINTER
+							  : FXR_VALUE_UINT;
+	}
+	print_value_json(&c->print, &value);
+}
+
+static void put_args(struct chrome *c, struct fxr_reader *reader,
+		     const struct fxr_record *record)
+{
+	fputs(",\"args\":{", c->out);
+	for (unsigned i = 0; i < record->n_args; i++) {
+		if (i)
+			putc(',', c->out);
+		put_arg(c, reader, record, &record->args[i]);
+	}
+	fputs("}}", c->out);
+}
+
+/* Of an event's type; 0: it is a call's. */
+static char phase_of(unsigned type)
+{
+	static const char phases[] = {
+		[FXT_EVENT_INSTANT] = 'i',     [FXT_EVENT_COUNTER] = 'C',
+		[FXT_EVENT_ASYNC_BEGIN] = 'b', [FXT_EVENT_ASYNC_INSTANT] = 'n',
+		[FXT_EVENT_ASYNC_END] = 'e',   [FXT_EVENT_FLOW_BEGIN] = 's',
+		[FXT_EVENT_FLOW_STEP] = 't',   [FXT_EVENT_FLOW_END] = 'f',
+	};
+
+	return type < sizeof(phases) ? phases[type] : 0;
+}
+
+/* Signatures and facts are about the archive. */
+static bool is_internal(struct fxr_text category)
+{
+	return fxr_is(category, FXW_CATEGORY_SIGNATURE) ||
+	       fxr_is(category, FXW_CATEGORY_FACT);
+}
+
+static void put_event(struct chrome *c, struct fxr_reader *reader,
+		      const struct fxr_record *record)
+{
+	const struct fxt_event *event = &record->as.event;
+	char phase = phase_of(event->type);
+	struct fxr_text category = fxr_string(reader, record->provider,
+					      record->off, &event->category);
+	uint64_t pid, tid;
+
+	if (!phase || is_internal(category))
+		return;
+	fxr_thread(reader, record->provider, record->off, &event->thread, &pid,
+		   &tid);
+	begin(c, phase, pid, tid);
+	put_names(c, category,
+		  fxr_string(reader, record->provider, record->off,
+			     &event->name));
+	put_us(c, "ts", fxr_ns(record->provider, event->ticks));
+	if (phase == 'i')
+		fputs(event->tail == FXT_SCOPE_GLOBAL	 ? ",\"s\":\"g\""
+		      : event->tail == FXT_SCOPE_PROCESS ? ",\"s\":\"p\""
+							 : ",\"s\":\"t\"",
+		      c->out);
+	else
+		fprintf(c->out, ",\"id\":\"0x%" PRIx64 "\"", event->tail);
+	if (phase == 'f')
+		fputs(",\"bp\":\"e\"", c->out);
+	put_args(c, reader, record);
+}
+
+static bool put_events(struct chrome *c, struct convert_output *output)
+{
+	struct fxr_reader *reader = convert_records(output->calls);
+	static struct fxr_record record;
+
+	if (!reader)
+		return false;
+	while (!ferror(c->out) && !fxr_next(reader, &record))
+		if (record.is_known && record.type == FXT_RECORD_EVENT)
+			put_event(c, reader, &record);
+	fxr_close(reader);
+	return true;
+}
+
+static bool write_chrome(struct convert_output *output)
+{
+	struct chrome c = {
+		.out = output->out,
+		.world = output->world,
+		.print = {.out = output->out, .world = output->world},
+		.comma = ""};
+	static struct fxr_call call;
+	bool is_done;
+
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", c.out);
+	put_world(&c);
+	is_done = put_events(&c, output);
+	while (!ferror(c.out) && convert_next(output->calls, &call))
+		put_call(&c, &call);
+	fputs("\n]}\n", c.out);
+	return is_done;
+}
+
+/* An object or array whose first key or event is one of trace events. */
+static bool probe_chrome(const unsigned char *bytes, size_t n_bytes)
+{
+	const char *text = (const char *)bytes;
+	size_t n_space = 0;
+
+	while (n_space < n_bytes && strchr(" \t\r\n", bytes[n_space]))
+		n_space++;
+	if (n_space == n_bytes ||
+	    (bytes[n_space] != '{' && bytes[n_space] != '['))
+		return false;
+	return memmem(text, n_bytes, "\"traceEvents\"", 13) ||
+	       memmem(text, n_bytes, "\"ph\"", 4);
+}
+
+const struct convert_format convert_chrome = {
+	.name = "chrome",
+	.suffixes = ".json",
+	.purpose = "trace event JSON, which Perfetto and browsers show",
+	.probe = probe_chrome,
+	.read = chrome_read,
+	.write = write_chrome,
+};

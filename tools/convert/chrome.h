@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Trace event JSON: the half that reads.
+ */
+#ifndef CHROME_H
+#define CHROME_H
+
+#include "tools/convert/convert.h"
+
+/* See struct convert_format. Reads the object form and the array form, also
+ * one whose end is missing, as browsers do. */
+bool chrome_read(struct convert_input *input);
+
+#endif

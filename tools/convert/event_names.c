@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See event_names.h.
+ */
+#include "tools/convert/event_names.h"
+
+#include <stdlib.h>
+
+#define MAX_OPEN (1u << 16)
+
+struct open_event {
+	uint32_t category, name; /* indexes of texts */
+};
+
+struct thread_stack {
+	struct open_event *events;
+	size_t n, room;
+	size_t n_beyond; /* open ones that were not kept */
+};
+
+struct event_names {
+	struct fxr_arena arena;
+	struct fxr_text *texts; /* each once */
+	size_t n_texts, texts_room;
+	struct fxr_map text_map, thread_map;
+	struct thread_stack *stacks;
+	size_t n_stacks, stacks_room;
+};
+
+struct event_names *event_names_open(void)
+{
+	return fxr_new(1, sizeof(struct event_names));
+}
+
+void event_names_close(struct event_names *names)
+{
+	for (size_t i = 0; i < names->n_stacks; i++)
+		free(names->stacks[i].events);
+	free(names->stacks);
+	free(names->texts);
+	fxr_map_fini(&names->text_map);
+	fxr_map_fini(&names->thread_map);
+	fxr_arena_fini(&names->arena);
+	free(names);
+}
+
+static uint32_t text_index(struct event_names *names, struct fxr_text text)
+{
+	uint64_t hash = fxr_hash(text.bytes, text.n_bytes);
+	uint32_t n_same = 0, index;
+
+	while ((index = fxr_map_find(&names->text_map, hash, text.n_bytes,
+				     n_same)) != FXR_NONE) {
+		if (fxr_is_same(names->texts[index], text))
+			return index;
+		n_same++;
+	}
+	index = (uint32_t)names->n_texts++;
+	names->texts = fxr_grow(names->texts, &names->texts_room,
+				names->n_texts, sizeof(*names->texts));
+	names->texts[index] = fxr_arena_text(&names->arena, text);
+	fxr_map_put(&names->text_map, hash, text.n_bytes, n_same, index);
+	return index;
+}
+
+static struct thread_stack *stack_of(struct event_names *names, uint64_t pid,
+				     uint64_t tid)
+{
+	uint32_t index = fxr_map_find(&names->thread_map, pid, tid, 0);
+
+	if (index == FXR_NONE) {
+		index = (uint32_t)names->n_stacks++;
+		names->stacks =
+			fxr_grow(names->stacks, &names->stacks_room,
+				 names->n_stacks, sizeof(*names->stacks));
+		fxr_map_put(&names->thread_map, pid, tid, 0, index);
+	}
+	return &names->stacks[index];
+}
+
+void event_names_push(struct event_names *names, uint64_t pid, uint64_t tid,
+		      struct fxr_text category, struct fxr_text name)
+{
+	struct thread_stack *stack = stack_of(names, pid, tid);
+
+	if (stack->n == MAX_OPEN) {
+		stack->n_beyond++;
+		return;
+	}
+	stack->events = fxr_grow(stack->events, &stack->room, stack->n + 1,
+				 sizeof(*stack->events));
+	stack->events[stack->n++] = (struct open_event){
+		text_index(names, category), text_index(names, name)};
+}
+
+void event_names_pop(struct event_names *names, uint64_t pid, uint64_t tid,
+		     struct fxr_text *category, struct fxr_text *name)
+{
+	struct thread_stack *stack = stack_of(names, pid, tid);
+	const struct open_event *event;
+
+	if (stack->n_beyond || !stack->n) {
+		stack->n_beyond -= stack->n_beyond > 0;
+		return;
+	}
+	event = &stack->events[--stack->n];
+	if (!category->n_bytes)
+		*category = names->texts[event->category];
+	if (!name->n_bytes)
+		*name = names->texts[event->name];
+}
