@@ -515,6 +515,43 @@ static const struct fxg_type *param_type(const char *f_name, unsigned i)
 	return &table->types[table->params[f->first_param + i].type];
 }
 
+/* Constants beside members: of a pair that has no value, and of one. */
+static void a_length_may_name_constants(void)
+{
+	const struct fxg_type *pairs = target("v_pairs", "p");
+	const struct fxg_type *told =
+		&table->types[table->cases[pairs->first + pairs->n].type];
+	static const struct {
+		int key, n_bytes;
+	} wanted[] = {{PLACE_HERE, 4}, {FIELD_1, 4}, {FIELD_2, 8}};
+	size_t i;
+
+	is_u64(pairs->class, FXG_UNION);
+	is_u64(told->show, FXG_PAIR);
+	for (i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+		struct pair pair = {wanted[i].key, 9};
+		uint64_t slots[1] = {(uint64_t)(uintptr_t)&pair};
+		const uint8_t *code = table->exprs + pairs->cap;
+
+		is_i64(run(&code, slots), wanted[i].n_bytes);
+	}
+}
+
+static void constants_may_be_floats(void)
+{
+	const struct fxg_type *a = type("v_floats", "a");
+	const struct fxg_type *b =
+		case_of(param_type("v_floats", 2), FIELD_1)->type +
+		table->types;
+
+	is_u64(item("v_floats", "a")->kind, FXG_K_F32);
+	is_u64(a->class, FXG_ENUM);
+	is_u64(a->size, sizeof(float));
+	is_u64(table->types[a->base].class, FXG_FLOAT);
+	is_u64(b->class, FXG_ENUM);
+	is_u64(item("v_floats", "b")->kind, FXG_K_SELECT);
+}
+
 static void cases_are_sorted_by_value(void)
 {
 	const struct fxg_type *t = param_type("v_cases", 1);
@@ -634,6 +671,8 @@ static const struct tap_test tests[] = {
 	{"what a successful call may leave untouched is proven first",
 	 what_may_be_untouched_is_proven},
 	{"what holds no parameter is C's constant", constants_are_cs},
+	{"a length may name constants", a_length_may_name_constants},
+	{"constants may be floating-point numbers", constants_may_be_floats},
 	{"cases are sorted by the values that C gives them",
 	 cases_are_sorted_by_value},
 	{"each case has the items of its type", cases_have_items_of_their_own},

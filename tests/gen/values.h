@@ -75,6 +75,10 @@ typedef struct {
 	int words[16];
 } bitset_t;
 
+struct pair {
+	int key, value;
+};
+
 struct vector {
 	struct inner *base;
 	uint32_t length;
