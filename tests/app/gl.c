@@ -104,20 +104,20 @@ static void parameters(void)
 	GL(TexParameterfv, unsigned, unsigned, const float *)
 	(0x0de1, 0x2803, repeat);
 	expect("glTexParameterfv(target=GL_TEXTURE_2D, "
-	       "pname=GL_TEXTURE_WRAP_T, params=GL_REPEAT) = void");
+	       "pname=GL_TEXTURE_WRAP_T, params=[GL_REPEAT]) = void");
 	GL(GetTexParameterfv, unsigned, unsigned, float *)
 	(0x0de1, 0x2803, &number);
 	expect("glGetTexParameterfv(target=GL_TEXTURE_2D, "
-	       "pname=GL_TEXTURE_WRAP_T, params=GL_REPEAT) = void");
+	       "pname=GL_TEXTURE_WRAP_T, params=[GL_REPEAT]) = void");
 	GL(GetTexParameteriv, unsigned, unsigned, int *)
 	(0x0de1, 0x2801, &value);
 	expect("glGetTexParameteriv(target=GL_TEXTURE_2D, "
-	       "pname=GL_TEXTURE_MIN_FILTER, params=GL_NEAREST) = void");
+	       "pname=GL_TEXTURE_MIN_FILTER, params=[GL_NEAREST]) = void");
 	GL(GetIntegerv, unsigned, int *)(0x84e0, &value);
-	expect("glGetIntegerv(pname=GL_ACTIVE_TEXTURE, data=GL_TEXTURE0) = "
+	expect("glGetIntegerv(pname=GL_ACTIVE_TEXTURE, data=[GL_TEXTURE0]) = "
 	       "void");
 	GL(GetIntegerv, unsigned, int *)(0x8069, &value);
-	expect("glGetIntegerv(pname=GL_TEXTURE_BINDING_2D, data=%u) = void",
+	expect("glGetIntegerv(pname=GL_TEXTURE_BINDING_2D, data=[%u]) = void",
 	       name);
 	GL(PixelStorei, unsigned, int)(0x0cf5, 1);
 	expect("glPixelStorei(pname=GL_UNPACK_ALIGNMENT, param=1) = void");
