@@ -26,9 +26,6 @@
 /* Strings up to here are measured, checked and copied in one pass. */
 #define SHORT_BYTES 32u
 #define HIGH_BITS 0x8080808080808080ull
-/* What a call reads at most beyond its buffer if it was refused: pages of
- * arguments and the environment lie above any stack. */
-#define UNASKED_BYTES 4096u
 
 struct fxp_limits fxp_limits = {.string_bytes = 4096,
 				.whole_string_bytes = UINT64_MAX,
@@ -135,6 +132,7 @@ static void cut(struct fxw_record *r, struct fxp_source *s,
 static bool is_unsafe(const struct fxp_source *s, const struct fxg_item *item)
 {
 	return item->when == FXG_AT_BEGIN_SAFE || item->read ||
+	       s->table->is_whole ||
 	       (item->when == FXG_AT_END_IN && !s->trusted);
 }
 
@@ -261,16 +259,17 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	const struct fxg_type *t = &s->table->types[item->type];
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
 	bool unsafe = is_unsafe(s, item);
-	size_t max = max_units(s, t), n, kept;
+	size_t max = max_units(s, t), most = max, n, kept;
 	size_t limit = fxp_string_limit(s->table), room = fxp_capture_budget(r);
 
 	if (max)
 		note_read(s, item);
 	/* of a library that is recorded whole it may stand by itself */
-	if (!s->table->is_whole)
+	if (!s->table->is_whole) {
 		limit = smaller(limit, room);
-	if (!fxp_string_length(s, p, unsafe ? smaller(max, limit + 1) : max,
-			       unsafe ? FXP_ASK : FXP_TRUST, &n) &&
+		most = unsafe ? smaller(max, limit + 1) : max;
+	}
+	if (!fxp_string_length(s, p, most, unsafe ? FXP_ASK : FXP_TRUST, &n) &&
 	    max) {
 		unreadable(r, s, item);
 		return;
@@ -331,11 +330,10 @@ static size_t readable_bytes(struct fxp_source *s, const struct fxg_item *item,
 	const struct fxg_type *ret = &s->table->types[s->function->ret_type];
 	uint64_t taken = s->slot[s->function->n_params];
 
-	/* The library reads, or has written it. GL reads nothing for calls that
-	 * it refuses, and sizes may be why it does. */
-	if (item->when == FXG_AT_BEGIN && s->table->is_whole &&
-	    n > UNASKED_BYTES)
-		return fxp_known_readable(p, n) ? n : 0;
+	/* The library reads, or has written it. GL does neither for calls that
+	 * it refuses. */
+	if (s->table->is_whole)
+		return fxp_readable(s, p, n) ? n : 0;
 	if (item->when == FXG_AT_BEGIN || item->when >= FXG_AT_END_OK)
 		return n;
 	if (item->when == FXG_AT_BEGIN_SAFE || s->failed)

@@ -8,6 +8,7 @@
 #include "preload/expr.h"
 #include "preload/hot.h"
 #include "preload/named.h"
+#include "preload/readable.h"
 
 /* Whether the call failed: by one comparison. */
 static inline bool has_failed(const struct fxp_part *part,
@@ -97,33 +98,33 @@ static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
 						    const struct fxp_op *op,
 						    const uint64_t *values)
 {
+	const struct fxg_table *table = call->cell->api->table;
 	uint64_t word = values[op->slot];
 	uint16_t index;
+	int64_t n;
 
 	if (op->code == FXP_OP_STRING)
 		return put_text(at, op, (const char *)word);
 	if (op->code == FXP_OP_COUNTED)
 		return NULL;
 	if (op->code == FXP_OP_IF)
-		return fxp_eval(call->cell->api->table, op->extra, values)
-			       ? at
-			       : NULL;
+		return fxp_eval(table, op->extra, values) ? at : NULL;
 	if (op->code == FXP_OP_ENUM) {
 		index = fxp_named_find(part->type_base + op->extra,
 				       (uint32_t)word);
 		*at = op->header | (uint64_t)index << 32;
 		return index ? at + 1 : NULL;
 	}
+	n = op->code == FXP_OP_BYTES ? (int64_t)values[op->extra]
+				     : fxp_eval(table, op->extra, values);
 	if (op->code == FXP_OP_BYTES4)
-		return put_rare_bytes(t, part, at, op,
-				      (const void *)(uintptr_t)word,
-				      4 * fxp_eval(call->cell->api->table,
-						   op->extra, values));
-	return put_rare_bytes(
-		t, part, at, op, (const void *)(uintptr_t)word,
-		op->code == FXP_OP_BYTES
-			? (int64_t)values[op->extra]
-			: fxp_eval(call->cell->api->table, op->extra, values));
+		n *= 4;
+	/* GL does not look at what it is given if it refuses the call */
+	if (table->is_whole && word && n > 0 && n <= FXP_FAST_BLOB &&
+	    !fxp_known_readable((const void *)(uintptr_t)word, (size_t)n))
+		return NULL;
+	return put_rare_bytes(t, part, at, op, (const void *)(uintptr_t)word,
+			      n);
 }
 
 /* A value that is not a word or two. NULL: not here. */

@@ -13,13 +13,16 @@
 #include "preload/gl_known.h"
 #include "preload/gl_size.h"
 #include "preload/gl_uniform.h"
+#include "preload/readable.h"
 #include "writer/bytes.h"
 
 static int64_t text_bytes(int64_t address, uint64_t room)
 {
 	const char *p = (const char *)(uintptr_t)address;
+	size_t n = 0;
 
-	return p ? (int64_t)fxw_length_max(p, room) : 0;
+	return p && fxp_string_length(NULL, p, room, FXP_KNOWN, &n) ? (int64_t)n
+								    : 0;
 }
 
 /* As many bytes as there are, or none. */

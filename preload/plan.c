@@ -30,7 +30,8 @@ static void plain_op(struct fxp_op *op, unsigned code, unsigned arg_type)
 static void bytes_op(const struct fxg_table *table, uint16_t expr,
 		     struct fxp_op *op)
 {
-	bool is_slot = table->exprs[expr] == FXG_X_SLOT;
+	/* where it must be asked for it is not to be had so fast */
+	bool is_slot = table->exprs[expr] == FXG_X_SLOT && !table->is_whole;
 
 	plain_op(op, is_slot ? FXP_OP_BYTES : FXP_OP_BYTES_EXPR, FXT_ARG_BLOB);
 	op->extra = is_slot ? table->exprs[expr + 1] : expr;
@@ -52,6 +53,7 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 	if (item->address_name != FXG_NONE)
 		return false;
 	if (item->kind == FXG_K_STRING && t->size == 1 &&
+	    !api->table->is_whole &&
 	    fxp_string_limit(api->table) >= FXP_FAST_TEXT) {
 		*n_words += FXP_STRING_WORDS;
 		return text_op(api->table, t->count, op);

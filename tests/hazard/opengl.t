@@ -15,13 +15,19 @@ stands() {
 	fi
 }
 
-plan 10
+plan 24
 for api in egl glx; do
 	stands "$api: calls without a context" $api none
+	stands "$api: with pointers that lead nowhere" $api none nowhere
 done
 for api in es gl; do
 	stands "$api: no data" $api null
 	stands "$api: sizes below zero" $api negative
 	stands "$api: calls after those that fail" $api after
 	stands "$api: lengths that nobody sets" $api length
+	stands "$api: sizes larger than memory" $api huge
+	for way in null negative after length huge; do
+		stands "$api: $way, where pointers lead nowhere" \
+			$api $way nowhere
+	done
 done
