@@ -18,7 +18,10 @@ packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3
 [ "${1-}" = --full ] && packages="$packages clang spin nodejs gawk busybox m4
 	ed vim bc jq file xxd php-cli ruby lua5.4 tcl procps bsdextrautils cpio
 	bzip2 zstd xz-utils openssl gnupg openssh-client rsync curl tmux
-	nginx-light redis-server redis-tools postgresql"
+	nginx-light redis-server redis-tools postgresql
+	piglit apitrace apitrace-tracers glmark2-x11 glmark2-es2-x11 libgl-dev
+	libgles-dev libsdl2-tests xscreensaver-gl openscenegraph billard-gl
+	qtbase5-examples python3-opengl python3-pygame"
 
 missing=
 for p in $packages; do

@@ -1,0 +1,140 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Programs that draw with OpenGL show the same pictures, recorded, say the same
+# and end the same; the archive is whole, has the pictures, and the calls that
+# apitrace has of the same run, in the same order (beside-apitrace.pl tells what
+# is taken out for which reason).
+#	tests/stress/gl.t [NAME...]
+# shellcheck disable=SC1091,SC2016,SC2034,SC2154
+. "$(dirname "$(readlink -f "$0")")/../programs/gl.sh"
+needs_x_server
+chosen=" $* "
+[ $# -gt 0 ] || chosen=
+PATH=$PATH:/usr/games:/usr/libexec/xscreensaver
+sdl=/usr/libexec/installed-tests/SDL2
+qt=$(ls -d /usr/lib/*/qt5/examples 2>/dev/null | head -n 1)
+export OSG_THREADING=SingleThreaded OSG_WINDOW='0 0 200 150' SDL_AUDIODRIVER=dummy
+told() {
+	at_least 1 glXSwapBuffers eglSwapBuffers
+	shown
+}
+
+# beside API: sets the archive of the run before beside a run with apitrace's
+# library for glx or egl; nothing if they agree
+beside() {
+	local trace=$wrappers/$1trace.so
+	shift
+	rm -f "$tmp/trace"
+	once apitrace env TRACE_FILE="$tmp/trace" \
+		LD_PRELOAD="${before:+$before:}$trace" "$@"
+	"$fxtrace" dump --calls '%gl,%glx,%egl' "$fxt"/*.fxt >dump &&
+		apitrace dump -v --thread-ids --multiline=no "$tmp/trace" \
+			>trace.txt 2>trace.err || {
+		tail -n 3 trace.err
+		return
+	}
+	perl "$tests/beside-apitrace.pl" dump trace.txt "$trace" >beside.out ||
+		head -n 20 beside.out
+	grep -q '^alike: [1-9]' beside.out || echo 'nothing is alike'
+}
+
+# drawn API PICTURES NAME COMMAND...: three tests
+drawn() {
+	local api=$1 name=$3
+	if [ "$chosen" ] && [[ $chosen != *" ${name%% *} "* ]]; then
+		return
+	fi
+	PICTURES=$2 PICTURES_CLOCK=${clock-1}
+	before=$pictures
+	shift 3
+	program "$name" "$@"
+	command -v "${needs:-$1}" >/dev/null || return
+	if [ -e "$wrappers/${api}trace.so" ] && command -v apitrace >/dev/null; then
+		record got '%gl,%glx,%egl' "$@"
+		beside "$api" "$@" >why.out 2>&1
+		[ ! -s why.out ]
+		ok $? "$name: the calls that apitrace has" || note <why.out
+		sed -n 's/^taken out/# taken out/p' beside.out
+	else
+		skip 'no apitrace here' "$name: the calls that apitrace has"
+	fi
+	before=
+}
+
+scenes=()
+for s in build texture shading bump effect2d pulsar desktop buffer ideas \
+	function jellyfish shadow conditionals; do
+	scenes+=(-b "$s:nframes=3:duration=100")
+done
+drawn glx 1000 'glmark2: 13 scenes' glmark2 -s 160x120 "${scenes[@]}"
+drawn egl 1000 'glmark2-es2: 13 scenes' glmark2-es2 -s 160x120 "${scenes[@]}"
+told() { at_least 6 glDrawArrays glDrawElements; }
+drawn glx 1000 'glmark2 off screen' glmark2 --off-screen -s 160x120 \
+	-b build:nframes=3:duration=100 -b desktop:nframes=3:duration=100
+told() {
+	at_least 1 glXSwapBuffers eglSwapBuffers
+	shown
+}
+
+# sdl API PICTURES COMMAND...: in the folder with its pictures
+sdl() {
+	[ -x "$sdl/$3" ] || { skip 'no libsdl2-tests here' "SDL's ${*:3}"; return; }
+	drawn "$1" "$2" "$3${sdl_way:+ by EGL} ${*:4}" \
+		sh -c 'cd "$0" && exec ./"$@"' "$sdl" "${@:3}"
+}
+sdl glx 5 testgl2
+sdl glx 5 testgles2
+sdl glx 5 testshader
+sdl glx 3 testsprite2 --renderer opengl
+sdl glx 3 testsprite2 --renderer opengles2
+sdl glx 5 testrendertarget --renderer opengl
+sdl glx 5 testgeometry --renderer opengl
+export SDL_VIDEO_X11_FORCE_EGL=1
+sdl_way=egl
+sdl egl 5 testgles2
+sdl egl 5 testgl2
+unset SDL_VIDEO_X11_FORCE_EGL
+
+for hack in sierpinski3d moebiusgears stonerview cubestorm gltext hypertorus \
+	glschool antinspect gears molecule atunnel blinkbox queens; do
+	drawn egl 4 "$hack of xscreensaver" $hack --window -geometry 200x150
+done
+
+# Shaders that do not link are told with their addresses.
+normal() { sed -E 's/0x[0-9a-f]{6,}/P/g'; }
+for demo in osgteapot osglogo osgshape osgtext osgtexture3D \
+	osggeometryshaders osgtransformfeedback osgcomputeshaders; do
+	drawn glx 5 "$demo of OpenSceneGraph" $demo
+done
+common
+
+drawn glx 5 'billard-gl' billard-gl
+cat >"$in/pygl.py" <<'EOT'
+import ctypes, os, pygame
+from OpenGL.GL import *
+pygame.display.init()
+pygame.display.set_mode((100, 80), pygame.OPENGL | pygame.DOUBLEBUF)
+for i in range(5):
+    glClearColor(i / 5, 0.5, 0.25, 1)
+    glClear(GL_COLOR_BUFFER_BIT)
+    glBegin(GL_TRIANGLES)
+    for x, y in (-1, -1), (1, -1), (0, 1):
+        glColor3f(x, y, i / 5)
+        glVertex2f(x, y)
+    glEnd()
+    print(glGetError(), glGetString(GL_VERSION))
+    pygame.display.flip()
+EOT
+python3=/usr/bin/python3
+if $python3 -c 'import OpenGL.GL, pygame' >/dev/null 2>&1; then
+	drawn glx 9 'PyOpenGL' $python3 "$in/pygl.py"
+else
+	skip 'no PyOpenGL here' 'PyOpenGL'
+fi
+# Qt draws by timers, which must go; what is drawn here follows the picture's
+# number, not the time.
+clock=
+for example in opengl/hellogles3 opengl/computegles31 gui/openglwindow; do
+	drawn glx 3 "${example#*/} of Qt" "$qt/$example/${example#*/}"
+done
+finished
