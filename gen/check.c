@@ -38,6 +38,11 @@ static void check_ways(const struct fxg_function_def *f,
 	if ((f->flags & FXG_F_TWICE) && !(f->flags & FXG_F_TAIL))
 		fxg_fail(error, f->flags_pos,
 			 "%s returns twice, so it must be tail", f->name);
+	if ((f->flags & FXG_F_ORDERS) &&
+	    f->flags & (FXG_F_TAIL | FXG_F_TARGET | FXG_F_FAKE))
+		fxg_fail(error, f->flags_pos,
+			 "%s is not called by its wrapper, so it cannot order",
+			 f->name);
 }
 
 static void check_target(const struct fxg_api_def *api,

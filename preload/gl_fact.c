@@ -11,7 +11,6 @@
 #define BUCKETS 64u
 
 static struct fxp_gl_drawable *drawables[BUCKETS];
-static struct fxp_gl_config *configs;
 
 uint64_t fxp_gl_facts_archive(void)
 {
@@ -116,94 +115,6 @@ void fxp_gl_drawable_gone(uint64_t display, uint64_t handle, bool is_egl)
 
 	if (d && handle)
 		__atomic_store_n(&d->handle, 0, __ATOMIC_RELEASE);
-}
-
-/* Keys in the order of struct fxtrace_glx_config and fxtrace_egl_config. */
-static int32_t key_of(bool is_egl, unsigned i)
-{
-	static const uint32_t glx[FXP_GL_N_ATTRIBUTES] = {
-		GLX_FBCONFIG_ID,     GLX_VISUAL_ID,
-		GLX_X_VISUAL_TYPE,   GLX_DRAWABLE_TYPE,
-		GLX_RENDER_TYPE,     GLX_BUFFER_SIZE,
-		GLX_RED_SIZE,	     GLX_GREEN_SIZE,
-		GLX_BLUE_SIZE,	     GLX_ALPHA_SIZE,
-		GLX_DEPTH_SIZE,	     GLX_STENCIL_SIZE,
-		GLX_SAMPLE_BUFFERS,  GLX_SAMPLES,
-		GLX_DOUBLEBUFFER,    GLX_STEREO,
-		GLX_AUX_BUFFERS,     GLX_LEVEL,
-		GLX_ACCUM_RED_SIZE,  GLX_ACCUM_GREEN_SIZE,
-		GLX_ACCUM_BLUE_SIZE, GLX_ACCUM_ALPHA_SIZE,
-		GLX_CONFIG_CAVEAT,   GLX_TRANSPARENT_TYPE,
-		GLX_X_RENDERABLE,    GLX_FRAMEBUFFER_SRGB_CAPABLE_ARB,
-	};
-	static const uint32_t egl[FXP_GL_N_ATTRIBUTES] = {
-		EGL_CONFIG_ID,
-		EGL_NATIVE_VISUAL_ID,
-		EGL_NATIVE_VISUAL_TYPE,
-		EGL_SURFACE_TYPE,
-		EGL_RENDERABLE_TYPE,
-		EGL_CONFORMANT,
-		EGL_COLOR_BUFFER_TYPE,
-		EGL_BUFFER_SIZE,
-		EGL_RED_SIZE,
-		EGL_GREEN_SIZE,
-		EGL_BLUE_SIZE,
-		EGL_ALPHA_SIZE,
-		EGL_DEPTH_SIZE,
-		EGL_STENCIL_SIZE,
-		EGL_SAMPLE_BUFFERS,
-		EGL_SAMPLES,
-		EGL_LUMINANCE_SIZE,
-		EGL_ALPHA_MASK_SIZE,
-		EGL_LEVEL,
-		EGL_CONFIG_CAVEAT,
-		EGL_TRANSPARENT_TYPE,
-		EGL_NATIVE_RENDERABLE,
-		EGL_BIND_TO_TEXTURE_RGB,
-		EGL_BIND_TO_TEXTURE_RGBA,
-		EGL_MIN_SWAP_INTERVAL,
-		EGL_MAX_SWAP_INTERVAL,
-	};
-
-	return (int32_t)(is_egl ? egl[i] : glx[i]);
-}
-
-static struct fxp_gl_config *config_of(uint64_t display, uint64_t handle,
-				       bool is_egl)
-{
-	struct fxp_gl_config *c = __atomic_load_n(&configs, __ATOMIC_ACQUIRE);
-
-	while (c && (c->handle != handle || c->display != display ||
-		     c->is_egl != is_egl))
-		c = c->next;
-	if (c || !handle)
-		return c;
-	c = fxp_gl_alloc(sizeof(*c));
-	if (!c)
-		return NULL;
-	c->display = display;
-	c->handle = handle;
-	c->is_egl = is_egl;
-	for (unsigned i = 0; i < FXP_GL_N_ATTRIBUTES; i++)
-		c->values[i] = fxp_gl_ask_config(is_egl, display, handle,
-						 key_of(is_egl, i));
-	c->next = __atomic_load_n(&configs, __ATOMIC_RELAXED);
-	/* release: pairs with the acquire above. Two threads may put the same
-	 * one there, each of which is right. */
-	while (!__atomic_compare_exchange_n(&configs, &c->next, c, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-		;
-	return c;
-}
-
-static void tell_config(uint64_t display, uint64_t handle, bool is_egl)
-{
-	struct fxp_gl_config *config = config_of(display, handle, is_egl);
-
-	if (!config || config->told == fxp_gl_facts_archive())
-		return;
-	config->told = fxp_gl_facts_archive();
-	fxp_gl_event_config(config);
 }
 
 static void tell_drawable(struct fxp_gl_drawable *d)
@@ -351,19 +262,24 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 {
 	struct fxp_gl_drawable *d = known(display, draw, c->is_egl);
 	bool is_new = c->is_seen && !c->has_drawn && d;
+	enum fxp_gl_config_ask ask =
+		c->told ? FXP_GL_CONFIG_ASK : FXP_GL_CONFIG_ASK_ANEW;
 
 	c->display = display;
 	c->draw = draw;
 	c->read = read;
 	tell_context(c);
-	tell_config(display, c->config, c->is_egl);
+	fxp_gl_config_tell(display, c->config, c->is_egl, ask);
 	if (is_new && !c->config && (!d || !d->config))
 		tell_framebuffer(c);
 	c->has_drawn |= d != NULL;
 	for (unsigned i = 0; i < 2; i++) {
 		if (d) {
+			ask = d->is_fresh && d->config != c->config
+				      ? FXP_GL_CONFIG_ASK_ANEW
+				      : FXP_GL_CONFIG_ASK;
 			look_at(c, d, is_new && !i);
-			tell_config(display, d->config, c->is_egl);
+			fxp_gl_config_tell(display, d->config, c->is_egl, ask);
 			tell_drawable(d);
 		}
 		d = read != draw && !i ? known(display, read, c->is_egl) : NULL;
@@ -411,15 +327,22 @@ void fxp_gl_facts_swapped(uint64_t display, uint64_t handle, bool is_egl)
 
 void fxp_gl_facts_again(struct fxp_gl_context *c)
 {
-	struct fxp_gl_drawable *d;
+	const uint64_t handles[] = {c->draw, c->read};
 
 	if (c->told == fxp_gl_facts_archive() || c->in_begin)
 		return;
 	tell_context(c);
-	/* what has been asked before: nothing is asked of EGL here */
-	d = find(c->display, c->draw, c->is_egl);
-	if (d && c->draw) {
-		tell_config(c->display, d->config, c->is_egl);
+	fxp_gl_config_tell(c->display, c->config, c->is_egl,
+			   FXP_GL_CONFIG_NO_ASK);
+	for (unsigned i = 0; i < 2; i++) {
+		struct fxp_gl_drawable *d =
+			handles[i] ? find(c->display, handles[i], c->is_egl)
+				   : NULL;
+
+		if (!d)
+			continue;
+		fxp_gl_config_tell(c->display, d->config, c->is_egl,
+				   FXP_GL_CONFIG_NO_ASK);
 		tell_drawable(d);
 	}
 }

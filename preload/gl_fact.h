@@ -71,6 +71,15 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 /* The drawable's buffers have just been swapped, with success. */
 void fxp_gl_facts_swapped(uint64_t display, uint64_t handle, bool is_egl);
 
+/* gl_config.c: tells of a configuration, 0: none, what this archive lacks. */
+enum fxp_gl_config_ask {
+	FXP_GL_CONFIG_NO_ASK,	/* only of what is known */
+	FXP_GL_CONFIG_ASK,	/* of one that is not known */
+	FXP_GL_CONFIG_ASK_ANEW, /* of any */
+};
+void fxp_gl_config_tell(uint64_t display, uint64_t handle, bool is_egl,
+			enum fxp_gl_config_ask how);
+
 /* Any call of the thread's with a current context: tells what this archive
  * lacks of it. */
 void fxp_gl_facts_again(struct fxp_gl_context *c);

@@ -21,7 +21,7 @@ const char *gl_version;
 const struct gl_said *gl_says;
 struct gl_fact gl_facts[GL_EVENTS_MAX];
 unsigned n_gl_facts;
-int32_t gl_surface[2] = {-1, -1};
+int32_t gl_surface[2] = {-1, -1}, gl_attributes;
 uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
 static unsigned n_asked, asked[1000];
 
@@ -238,7 +238,7 @@ int32_t fxp_gl_ask_config(bool is_egl, uint64_t display, uint64_t config,
 {
 	(void)is_egl;
 	(void)display;
-	return (int32_t)config * 1000 + attribute % 1000;
+	return (int32_t)config * 1000 + attribute % 1000 + gl_attributes;
 }
 
 int32_t fxp_gl_ask_surface(uint64_t display, uint64_t surface,

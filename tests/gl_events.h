@@ -55,7 +55,7 @@ struct gl_said {
 extern const char *gl_version;
 extern const struct gl_said *gl_says;
 extern uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
-extern int32_t gl_surface[2];
+extern int32_t gl_surface[2], gl_attributes; /* and what those begin at */
 
 /* Whether GL was asked for these values since it was forgotten. */
 bool gl_was_asked(unsigned name);

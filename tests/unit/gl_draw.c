@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
 /* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
+/* LINK: preload/gl_config.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
 /* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
+/* LINK: preload/gl_config.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
@@ -95,6 +96,23 @@ static void context_once(void)
 	is_str(told(), "");
 	make_glx(CONTEXT, 0);
 	is_str(told(), "c"); /* of the same configuration */
+}
+
+static void reopened(void)
+{
+	gl_version = COMPATIBLE;
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0);
+	new_glx(CONTEXT + 1, 0);
+	make_glx(CONTEXT + 1, 0);
+	is_str(told(), "cgc");
+	gl_attributes = 1; /* by the same handle, but not the same */
+	new_glx(CONTEXT + 2, 0);
+	make_glx(CONTEXT + 2, 0);
+	is_i64(gl_facts[1].config.values[6], CONFIG * 1000 + GLX_RED_SIZE + 1);
+	is_str(told(), "cg");
+	make_glx(CONTEXT, 0);
+	is_str(told(), "");
 }
 
 static void versions(void)
@@ -307,6 +325,8 @@ static void many(void)
 
 static const struct tap_test tests[] = {
 	{"a context is told once, and so is its configuration", context_once},
+	{"a configuration that has changed behind its handle is told again",
+	 reopened},
 	{"a context is what it says that it is", versions},
 	{"a surface is asked for its size, again if the viewport has changed",
 	 surfaces},
