@@ -82,6 +82,7 @@ static void parameters(void)
 {
 	static const float repeat[] = {10497};
 	unsigned name = 0;
+	void *at = NULL;
 	float number = 0;
 	int value = 0;
 
@@ -119,6 +120,10 @@ static void parameters(void)
 	GL(GetIntegerv, unsigned, int *)(0x8069, &value);
 	expect("glGetIntegerv(pname=GL_TEXTURE_BINDING_2D, data=[%u]) = void",
 	       name);
+	GL(GetVertexAttribPointerv, unsigned, unsigned, void **)
+	(0, 0x8645, &at);
+	expect("glGetVertexAttribPointerv(index=0, "
+	       "pname=GL_VERTEX_ATTRIB_ARRAY_POINTER, pointer=NULL) = void");
 	GL(PixelStorei, unsigned, int)(0x0cf5, 1);
 	expect("glPixelStorei(pname=GL_UNPACK_ALIGNMENT, param=1) = void");
 }
