@@ -12,7 +12,7 @@
 #define ARCHIVE "fxt"
 
 static struct {
-	const char *from, *to, *calls;
+	const char *from, *to, *calls, *binary;
 } chosen;
 
 /* Of --from and --to. */
@@ -56,6 +56,14 @@ static const struct option options[] = {
 	 .help = "only calls of these: function names, globs, %categories and "
 		 "%groups between commas; +ITEM and -ITEM change all",
 	 .check = select_check},
+	{.name = "binary",
+	 .letter = 'b',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.binary,
+	 .arg = "FILE",
+	 .help = "the program that an XRay log is of, whose symbols name the "
+		 "functions; or what `llvm-xray extract --symbolize` printed",
+	 .fallback = "IN.elf, if it is there"},
 	{0},
 };
 
@@ -87,7 +95,8 @@ static const struct convert_format *to_format(const struct cmd *cmd,
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	struct convert_job job = {.calls = chosen.calls};
+	struct convert_job job = {.calls = chosen.calls,
+				  .companion = chosen.binary};
 
 	if (argc != 2)
 		usage(cmd, "takes the names of two files, IN and OUT");
@@ -106,6 +115,9 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		      "both are archives; say what is to change with --to");
 	if (!job.to && job.calls)
 		usage(cmd, "--calls chooses what an archive is converted to");
+	if (job.companion && (!job.from || !job.from->has_companion))
+		usage(cmd, "%s: there is nothing that --binary could name",
+		      job.in);
 	return convert_run(&job);
 }
 

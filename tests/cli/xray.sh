@@ -35,3 +35,60 @@ archive() {
 			pack("Q<3", $begin, $pid, $tid), $body;
 	}' >"$1"
 }
+
+# log VERSION HZ FILE: a log of XRay, made of standard input, a record a line;
+# buffers are of 512 bytes and, in version 1, filled up with zeros:
+#	block TID PID CPU TSC US      in|out|tail FUNCTION DELTA
+#	args FUNCTION DELTA VALUE...  custom DELTA TEXT
+#	typed DELTA TYPE TEXT         wrap TSC    cpu CPU TSC
+#	less N: N bytes of the block are cut off   raw HEX
+log() {
+	perl -e 'my ($version, $hz) = @ARGV;
+	my ($block, $less, $tsc) = ("", 0);
+	sub record { pack("C", $_[0] * 2 + 1) . substr($_[1] . "\0" x 15, 0, 15) }
+	sub function { my ($action, $id, $delta) = @_;
+		$tsc += $delta; pack("L<2", $id << 4 | $action << 1, $delta) }
+	sub finish {
+		$block ne "" or return;
+		$block .= record(1, "") if $version == 1;
+		$block = substr $block, 0, length($block) - $less;
+		print record(7, pack("Q<", length $block)) if $version > 1;
+		print $block;
+		print "\0" x (512 - length $block) if $version == 1;
+		($block, $less) = ("", 0);
+	}
+	sub block { my ($tid, $pid, $cpu, $now, $us) = @_;
+		finish;
+		$tsc = $now;
+		record(0, pack("l<", $tid)) .
+			record(4, pack("q<l<", $us / 1000000, $us % 1000000)) .
+			($version > 2 ? record(9, pack("l<", $pid)) : "") .
+			record(2, pack("S<Q<", $cpu, $tsc));
+	}
+	sub custom { my ($delta, $text) = @_;
+		my $n = length $text;
+		return record(5, pack("l<Q<", $n, $tsc + $delta)) . $text
+			if $version < 5;
+		$tsc += $delta;
+		record(5, pack("l<l<", $n, $delta)) . $text;
+	}
+	my %made = (block => \&block,
+		in => sub { function(0, @_) }, out => sub { function(1, @_) },
+		tail => sub { function(2, @_) },
+		args => sub { function(3, splice @_, 0, 2) .
+			join "", map { record(6, pack("Q<", $_)) } @_ },
+		custom => \&custom,
+		typed => sub { my ($delta, $type, $text) = @_; $tsc += $delta;
+			record(8, pack("l<l<S<", length $text, $delta, $type)) .
+				$text },
+		wrap => sub { $tsc = shift; record(3, pack("Q<", $tsc)) },
+		cpu => sub { $tsc = $_[1]; record(2, pack("S<Q<", @_)) },
+		less => sub { $less = shift; "" },
+		raw => sub { pack "H*", @_ });
+	print pack("S<2L<Q<3", $version, 1, 3, $hz, 512, 0);
+	while (<STDIN>) {
+		my ($what, @values) = split;
+		$block .= $made{$what}->(@values);
+	}
+	finish' "$1" "$2" >"$3"
+}

@@ -55,7 +55,8 @@ struct convert_format {
 	/* Which calls are written if the user does not say: a list of
 	 * tools/select.h, NULL = all. */
 	const char *calls;
-	bool is_named; /* cannot go to standard output */
+	bool is_named;	    /* cannot go to standard output */
+	bool has_companion; /* read takes what --binary names */
 	/* Whether a file that begins so is of this format; NULL = never. */
 	bool (*probe)(const unsigned char *bytes, size_t n_bytes);
 	/* False: error says why; told may say what was left out. NULL: it is

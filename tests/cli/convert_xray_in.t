@@ -1,0 +1,167 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Logs of LLVM's XRay as archives: what its runtime writes, all versions, and
+# what is damaged.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+. "$tests/cli/xray.sh"
+seeds=$tests/fuzz/xray
+
+# events ARCHIVE: thread, what, time, name and arguments
+events() {
+	"$fxtrace" dump --raw "$1" | perl -ne '
+		/ event (\w+) ticks=(\d+) thread=\d+\/(\d+) .* name="([^"]*)"(.*)/
+			or next;
+		my ($what, $ticks, $thread, $name, $rest) = ($1, $2, $3, $4, $5);
+		$what =~ s/duration_//;
+		$rest =~ s/ tail=0$//;
+		$rest =~ s/:\w+ ?=/=/g;
+		print "$thread $what $ticks $name$rest\n"'
+}
+
+# ours ARCHIVE, theirs LOG: the same of functions only, by number
+ours() {
+	events "$1" | perl -ne 'print if s/(begin|end) (\d+) #(\d+)/$2 $1 $3/' |
+		sed 's/arg[0-9]*=//g;s/ tail_exit=true//' |
+		sort -s -k1,1n -k2,2n
+}
+theirs() {
+	"$xray" convert -f yaml "$1" | perl -ne '
+		/func-id:\ (\d+),.*?(?:args:\ \[\ ([^]]*)\ \].*?)?thread:\ (\d+)
+			.*function-(\S+),\ tsc:\ (\d+)/x or next;
+		my ($id, $args, $thread, $kind, $tsc) = ($1, $2, $3, $4, $5);
+		print "$thread $tsc ", $kind =~ /enter/ ? "begin" : "end",
+			" $id", $args ? " $args" : "", "\n"' |
+		sort -s -k1,1n -k2,2n
+}
+
+# logged NAME OPTIONS ARGUMENT...: the log of xray_calls becomes NAME
+logged() {
+	(cd logs && ../xray_calls "${@:2}" 2>/dev/null && mv xray-log.* "../$1")
+}
+
+plan 29
+
+read -r -d '' want <<'END'
+7 instant 10000 cpu cpu=3
+7 begin 10000 #1
+7 begin 10010 #2 arg0=5 arg1=6
+7 instant 10015 custom event data="some-text"
+7 end 10020 #2 tail_exit=true
+7 instant 10100 cpu cpu=4
+7 begin 10101 #3
+7 end 10102 #3
+7 end 5000000005 #1
+8 instant 20000 cpu cpu=0
+8 begin 20000 #1
+8 end 20007 #1
+END
+for version in 1 2 3 4 5; do
+	[ $version = 5 ] && want=${want/end 10020/end 10025}
+	run "$fxtrace" convert "$seeds/v$version.fdr" v.fxt
+	is "$err$(events v.fxt)" "$want" "version $version has its records"
+done
+cat "$seeds/v5.fdr" | "$fxtrace" convert --from fdr - p.fxt
+is "$(events p.fxt)" "$want" 'a log comes through a pipe if it is said to'
+run "$fxtrace" convert "$seeds/basic.xray" b.fxt
+is "$err$(events b.fxt)" '7 begin 100 #1 arg0=5
+7 begin 110 #2
+7 end 120 #2
+7 end 130 #1' 'a basic log has its records'
+
+run "$fxtrace" convert --binary "$seeds/map.yaml" "$seeds/v5.fdr" v.fxt
+is "$(events v.fxt | grep -c ' outer$')" 4 \
+	'names come from a map of llvm-xray'
+is "$(events v.fxt | grep -cF "f(int, 'x')")" 2 'quotes in it are understood'
+run "$fxtrace" convert --binary "$seeds/map.elf" "$seeds/v5.fdr" v.fxt
+is "$(events v.fxt | awk '{print $4}' | sort | uniq -c | tr -s ' \n' ' ')" \
+	' 2 #3 3 cpu 1 custom 4 first 2 second ' 'names come from a binary'
+run "$fxtrace" convert --binary "$fxtrace" "$seeds/v5.fdr" v.fxt
+ends 1 'expected a section xray_instr_map' 'a binary without them is refused'
+run "$fxtrace" convert --binary none "$seeds/v5.fdr" v.fxt
+ends 1 'none: No such file' 'a binary that is not there is told of'
+run "$fxtrace" convert --binary "$fxtrace" v.fxt v.csv
+ends 2 'nothing that --binary could name' '--binary is for logs only'
+
+run "$fxtrace" convert "$seeds/typed.fdr" v.fxt
+ends 0 '4 bytes lost in 1 places, first at offset 157: a block ends' \
+	'a record that the runtime has cut is told of'
+is "$(events v.fxt | head -n 2)" $'7 instant 9000 cpu cpu=3\n7 begin 9002 #4' \
+	'blocks of a thread come in the order of time'
+head -c 300 "$seeds/v5.fdr" >cut.fdr
+run "$fxtrace" convert cut.fdr v.fxt
+ends 0 'the file ends in a block' 'a log that is cut is told of'
+{
+	head -c 100 "$seeds/v5.fdr"
+	echo junk
+	tail -c +101 "$seeds/v5.fdr"
+} >junk.fdr
+run "$fxtrace" convert junk.fdr v.fxt
+ends 0 'bytes lost in 1 places, first at offset 1' 'bytes in between are told of'
+is "$(events v.fxt | tail -n 3)" "$(tail -n 3 <<<"$want")" \
+	'the block behind them is read'
+head -c 32 "$seeds/v5.fdr" >header.fdr
+run "$fxtrace" convert header.fdr v.fxt
+ends 0 'no records in it' 'a log without records is an archive without calls'
+head -c 20 "$seeds/v5.fdr" >header.fdr
+run "$fxtrace" convert --from fdr header.fdr v.fxt
+ends 1 'offset 0: expected a header' 'half a header is none'
+
+log 5 3000000000 turbo.fdr <<'END'
+block 7 7 0 1000 5000000
+in 1 0
+block 8 7 0 2000001000 6000000
+in 1 0
+out 1 2000000
+END
+run "$fxtrace" convert turbo.fdr v.fxt
+says 'its clock has 2000000000 ticks a second by its blocks, not 3000000000' &&
+	"$fxtrace" dump v.fxt | grep -q ' 7/8 #1() = ? <1.0ms>'
+ok $? 'the rate of the clock is what the blocks say' || echo "$err" | note
+log 5 2000100000 slewed.fdr < <(echo 'block 7 7 0 1000 5000000
+in 1 0
+block 8 7 0 2000001000 6000000
+in 1 0')
+run "$fxtrace" convert slewed.fdr v.fxt
+is "$err" '' 'a clock that is slewed is no other one'
+
+"$fxtrace" convert --binary "$seeds/map.elf" "$seeds/v3.fdr" a.fxt
+"$fxtrace" convert a.fxt a.fdr 2>/dev/null
+"$fxtrace" convert a.fdr b.fxt
+is "$(events b.fxt | grep -v 'cpu\|custom')" \
+	"$(events a.fxt | grep -v 'cpu\|custom')" \
+	'what becomes a log again is the same'
+
+mkdir logs
+clang -O1 -fxray-instrument "$tests/cli/xray_calls.c" -o xray_calls \
+	>/dev/null 2>&1 && [ "$xray" ] ||
+	{
+		for name in a b c d e f; do
+			skip 'no clang with XRay, or no llvm-xray' $name
+		done
+		exit 0
+	}
+all=func_duration_threshold_us=0:buffer_max=16
+logged calls.fdr $all 100
+logged wrapped.fdr $all:buffer_size=4096:buffer_max=3 900
+logged events.fdr $all:buffer_size=65536 40 20
+for kind in calls wrapped; do
+	"$fxtrace" convert $kind.fdr $kind.fxt
+	is "$(ours $kind.fxt)" "$(theirs $kind.fdr)" \
+		"a log of the runtime, $kind, has what llvm-xray finds"
+done
+"$fxtrace" convert events.fdr events.fxt 2>/dev/null
+is "$(events events.fxt | grep -F ' event ' | cut -d ' ' -f 4- | sort |
+	uniq -c | sed 's/^ *//')" '40 custom event data="what happened"
+40 typed event type=3 data:blob bytes=3 "\001\002\003"' \
+	'all events of two threads are there'
+is "$(events wrapped.fxt | awk '{print $2}' | sort -u | tr '\n' ' ')" \
+	'begin end instant ' 'ends whose begins were overwritten stay'
+"$fxtrace" convert --binary xray_calls calls.fdr calls.fxt
+is "$(calls calls.fxt | sed -E 's/.* (\w+)\(.*/\1/' | sort | uniq -c |
+	tr -s ' \n' ' ')" ' 200 jumps 400 leaf 200 with_arg 2 work ' \
+	'the binary names the functions, and calls are counted right'
+"$fxtrace" convert calls.fxt again.fdr &&
+	"$xray" account -instr_map=again.fdr.elf -format=csv again.fdr |
+	grep -q ',400,.*leaf'
+ok $? 'llvm-xray finds the same in what becomes a log again'

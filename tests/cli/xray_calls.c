@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls that LLVM's XRay logs: nested ones, with an argument, of threads, and
+ * events inside of them.
+ *
+ *	xray_calls OPTIONS ROUNDS [EVENTS]
+ */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LOGGED __attribute__((xray_always_instrument, noinline))
+#define UNLOGGED __attribute__((xray_never_instrument))
+
+int __xray_patch(void);
+int __xray_log_select_mode(const char *mode);
+int __xray_log_init_mode(const char *mode, const char *options);
+int __xray_log_finalize(void);
+int __xray_log_flushLog(void);
+void __xray_CustomEvent(const void *data, size_t n_bytes);
+void __xray_TypedEvent(size_t type, const void *data, size_t n_bytes);
+
+static volatile int sum;
+static int n_rounds, n_events;
+
+LOGGED static int leaf(int i)
+{
+	return sum += i;
+}
+
+LOGGED __attribute__((xray_log_args(1))) static int with_arg(long value)
+{
+	return leaf((int)value) + 1;
+}
+
+LOGGED static int jumps(int i)
+{
+	return leaf(i);
+}
+
+LOGGED static void *work(void *unused)
+{
+	(void)unused;
+	for (int i = 0; i < n_rounds; i++) {
+		with_arg(-1L - i);
+		jumps(i);
+		if (i < n_events)
+			__xray_CustomEvent("what happened", 13);
+		if (i < n_events)
+			__xray_TypedEvent(3, "\001\002\003", 3);
+	}
+	return NULL;
+}
+
+UNLOGGED int main(int argc, char **argv)
+{
+	pthread_t thread;
+
+	if (argc < 3)
+		return 2;
+	n_rounds = atoi(argv[2]);
+	n_events = argc > 3 ? atoi(argv[3]) : 0;
+	__xray_log_select_mode("xray-fdr");
+	__xray_log_init_mode("xray-fdr", argv[1]);
+	__xray_patch();
+	pthread_create(&thread, NULL, work, NULL);
+	work(NULL);
+	pthread_join(thread, NULL);
+	__xray_log_finalize();
+	return __xray_log_flushLog() < 0;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of the functions that a log of XRay has numbers for: from the program
+ * that was recorded, whose xray_instr_map numbers them, or from what
+ * `llvm-xray extract` makes of it.
+ */
+#ifndef XRAY_NAMES_H
+#define XRAY_NAMES_H
+
+#include "tools/reader/memory.h"
+
+#define XRAY_NAME_BYTES 16u
+
+struct xray_names;
+
+/*
+ * path   an ELF file or YAML; NULL: there are no names
+ * error  why not, with the path, if NULL is returned
+ */
+struct xray_names *xray_names_open(const char *path, char *error,
+				   size_t error_bytes);
+void xray_names_close(struct xray_names *names);
+
+/* Function `id` as "#12" if there is no name; `room`, of XRAY_NAME_BYTES, may
+ * hold it then. */
+struct fxr_text xray_names_find(const struct xray_names *names, uint32_t id,
+				char *room);
+
+/* For what finds names: the first one of an id stays. */
+void xray_names_put(struct xray_names *names, uint32_t id, const char *name);
+
+/* Names from an ELF file, of which `fd` is open; false: what is wrong. */
+bool xray_elf_read(struct xray_names *names, int fd, const char **what);
+
+#endif
