@@ -170,6 +170,13 @@ s step thrice fork 499 1
 . odd waiting
 . odd elsewhere
 . odd powerless
+. opengl egl none nowhere
+. opengl glx none
+. opengl es null nowhere
+. opengl gl negative nowhere
+. opengl es after
+. opengl gl length nowhere
+. opengl es huge nowhere
 . unwind exception
 . unwind longjmp
 . unwind siglongjmp
