@@ -56,17 +56,18 @@ is "$(events 'print join " ", sort map { $_->{args}{name} }
 "$fxtrace" convert a.json b.fxt
 is "$?" 0 'trace events become an archive'
 calls="select number, parent, pid, tid, category, name, begin_ns,
-	iif(name = 'execve', 0, end_ns), errno from calls"
+	iif(name = 'execve', 0, end_ns), errno from calls order by number"
 is "$("$fxtrace" query a.fxt "$calls")" "$("$fxtrace" query b.fxt "$calls")" \
 	'every call comes back, with its caller, times and error'
 plain="select a.number, a.name, a.value, a.data from args a
 	where not exists (select 1 from args b where b.number = a.number and
 		b.name like rtrim(b.name, '0123456789') and b.name like '%.%')
-	and coalesce(typeof(a.value), '') in ('integer', 'real')"
+	and coalesce(typeof(a.value), '') in ('integer', 'real')
+	order by a.number, a.position"
 is "$("$fxtrace" query a.fxt "$plain")" "$("$fxtrace" query b.fxt "$plain")" \
 	'numbers come back'
 memory="select number, name, data from args where data is not null
-	and name like 'b%'"
+	and name like 'b%' order by number, position"
 is "$("$fxtrace" query a.fxt "$memory")" "$("$fxtrace" query b.fxt "$memory")" \
 	'memory comes back'
 is "$("$fxtrace" query a.fxt "select name, sum(calls) from functions

@@ -110,33 +110,14 @@ static void put_call(struct chrome *c, const struct fxr_call *call)
 static void put_arg(struct chrome *c, struct fxr_reader *reader,
 		    const struct fxr_record *record, const struct fxt_arg *arg)
 {
-	struct fxr_value value = {.kind = FXR_VALUE_NULL};
+	struct fxr_value value;
 
 	put_text(c,
 		 fxr_string(reader, record->provider, record->off, &arg->name));
 	putc(':', c->out);
-	if (arg->type == FXT_ARG_STRING) {
-		value.kind = FXR_VALUE_STRING;
-		value.as.text = fxr_string(reader, record->provider,
-					   record->off, &arg->value.string);
-	} else if (arg->type == FXT_ARG_INT32 || arg->type == FXT_ARG_INT64) {
-		value.kind = FXR_VALUE_INT;
-		value.as.i64 = arg->type == FXT_ARG_INT32 ? arg->value.i32
-							  : arg->value.i64;
-	} else if (arg->type == FXT_ARG_DOUBLE) {
-		value.kind = FXR_VALUE_DOUBLE;
-		value.as.f64 = arg->value.f64;
-	} else if (arg->type == FXT_ARG_BOOL) {
-		value.kind = FXR_VALUE_BOOL;
-		value.as.boolean = arg->value.boolean;
-	} else if (arg->type == FXT_ARG_BLOB) {
-		value.kind = FXR_VALUE_BYTES;
-		value.as.text = fxr_text(arg->value.blob.bytes,
-					 arg->value.blob.n_bytes);
-	} else if (fxr_arg_u64(arg, &value.as.u64)) {
-		value.kind = arg->type == FXT_ARG_POINTER ? FXR_VALUE_POINTER
-							  : FXR_VALUE_UINT;
-	}
+	if (!convert_arg(reader, record, arg, &value) &&
+	    fxr_arg_u64(arg, &value.as.u64))
+		value.kind = FXR_VALUE_UINT; /* a koid */
 	print_value_json(&c->print, &value);
 }
 
@@ -165,13 +146,6 @@ static char phase_of(unsigned type)
 	return type < sizeof(phases) ? phases[type] : 0;
 }
 
-/* Signatures and facts are about the archive. */
-static bool is_internal(struct fxr_text category)
-{
-	return fxr_is(category, FXW_CATEGORY_SIGNATURE) ||
-	       fxr_is(category, FXW_CATEGORY_FACT);
-}
-
 static void put_event(struct chrome *c, struct fxr_reader *reader,
 		      const struct fxr_record *record)
 {
@@ -181,7 +155,7 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 					      record->off, &event->category);
 	uint64_t pid, tid;
 
-	if (!phase || is_internal(category))
+	if (!phase || !convert_is_shown(record, category))
 		return;
 	fxr_thread(reader, record->provider, record->off, &event->thread, &pid,
 		   &tid);

@@ -76,6 +76,7 @@ extern const struct convert_format convert_sqlite;
 extern const struct convert_format convert_xray;
 extern const struct convert_format convert_apitrace;
 extern const struct convert_format convert_chrome;
+extern const struct convert_format convert_compat;
 
 /* By name, by what a file is called, by its first bytes; NULL: none. */
 const struct convert_format *convert_by_name(const char *name);
@@ -112,6 +113,14 @@ uint64_t convert_last_ns(const struct convert_calls *calls);
 /* Another reading of the same archive from its first record, for what is no
  * call: flows, counters, async events. The caller closes it; NULL: error. */
 struct fxr_reader *convert_records(struct convert_calls *calls);
+
+/* Whether a record that convert_records gives is an event that viewers show and
+ * no call's. */
+bool convert_is_shown(const struct fxr_record *record,
+		      struct fxr_text category);
+/* An argument of one; a koid, and what is not known, is NULL and false. */
+bool convert_arg(struct fxr_reader *reader, const struct fxr_record *record,
+		 const struct fxt_arg *arg, struct fxr_value *value);
 
 /* The group of a function as `fxtrace list` has it, or NULL. */
 const char *convert_group(const struct fxr_name *name);

@@ -7,8 +7,9 @@
 #include "tools/convert/convert.h"
 
 static const struct convert_format *const formats[] = {
-	&convert_json_lines, &convert_csv,  &convert_folded,   &convert_sqlite,
-	&convert_chrome,     &convert_xray, &convert_apitrace, NULL,
+	&convert_json_lines, &convert_csv,	&convert_folded,
+	&convert_sqlite,     &convert_chrome,	&convert_compat,
+	&convert_xray,	     &convert_apitrace, NULL,
 };
 
 const struct convert_format *convert_format(size_t index)

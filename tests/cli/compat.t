@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Archives for readers that know only a part of the format: nothing else is in
+# them, and every call is.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+
+program nested
+plan 8
+
+"$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
+	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
+run "$fxtrace" convert --to fxt-compat a.fxt b.fxt
+is "$status $err" '0 ' 'an archive becomes a plainer one'
+"$fxtrace" dump --raw b.fxt >raw
+is "$(cut -d' ' -f2 raw | sort -u | xargs)" \
+	'event init kernel_object provider_info string thread trace_info' \
+	'it has only records that every reader knows'
+is "$(grep -c ':blob' raw)" 0 'no argument is a blob'
+is "$(grep -c provider_info raw)" 1 'there is one provider'
+is "$(grep 'event instant' raw | grep -vc tail=)" 0 'instants have a scope'
+calls="select number, parent, pid, tid, category, name, begin_ns,
+	iif(name = 'execve', 0, end_ns), errno from calls order by number"
+is "$("$fxtrace" query a.fxt "$calls")" "$("$fxtrace" query b.fxt "$calls")" \
+	'every call is there, with its times and error'
+args="select number, position, name from args
+	order by number, position"
+is "$("$fxtrace" query a.fxt "$args")" "$("$fxtrace" query b.fxt "$args")" \
+	'and every argument'
+is "$("$fxtrace" query --no-heading b.fxt "select value from args
+	where function = 'execve' and name = 'argv' and value like '%none%'")" \
+	'["cat", "/none"]' 'arrays are text'
