@@ -149,7 +149,8 @@ const struct cmd cmd_convert = {
 		"  sqlite    .sqlite .db       a database: see `fxtrace help "
 		"query`\n"
 		"  fdr       .fdr .xray        log of LLVM's XRay, and OUT.elf "
-		"with the names\n"
+		"with the names;\n"
+		"                              read, too\n"
 		"  apitrace  .trace            for apitrace; only OpenGL, GLX "
 		"and EGL,\n"
 		"                              unless --calls says otherwise",

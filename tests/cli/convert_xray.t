@@ -43,7 +43,7 @@ dumped() {
 
 program nested
 program threads
-plan 21
+plan 25
 
 for kind in nested threads; do
 	"$fxtrace" record -q -o $kind.fxt -c '+*' $kind
@@ -116,6 +116,22 @@ is "$(records zero.fdr)" $'1 enter f 1\n1 exit f 3000000001' \
 for i in {1..3000}; do echo "1 $i $((5 + i % 7)) 99 f"; done | archive many.fxt
 "$fxtrace" convert many.fxt many.fdr && taken many.fdr
 ok $? 'llvm-xray takes thousands of threads'
+
+for seed in 1 2 3 4; do
+	awk -v seed=$seed 'BEGIN {
+		srand(seed)
+		for (i = 0; i < 500; i++) {
+			pid = 1 + int(rand() * 2)
+			begin = int(rand() * 2000) * (rand() < .1 ? 3000000 : 1)
+			print pid, pid * 10 + int(rand() * 3), begin,
+				rand() < .05 ? "-" : begin + int(exp(rand() * 8)),
+				"f" int(rand() * 9)
+		}
+	}' | archive any.fxt
+	"$fxtrace" convert any.fxt any.fdr 2>/dev/null && taken any.fdr &&
+		[ "$(counts any.fdr)" = "$(dumped any.fxt)" ]
+	ok $? "llvm-xray takes all of any calls, $seed"
+done
 
 archive empty.fxt </dev/null
 run "$fxtrace" convert empty.fxt empty.fdr

@@ -37,10 +37,11 @@ theirs() {
 
 # logged NAME OPTIONS ARGUMENT...: the log of xray_calls becomes NAME
 logged() {
-	(cd logs && ../xray_calls "${@:2}" 2>/dev/null && mv xray-log.* "../$1")
+	(cd logs && $mode ../xray_calls "${@:2}" 2>/dev/null && mv xray-log.* "../$1")
 }
 
-plan 29
+mode=
+plan 33
 
 read -r -d '' want <<'END'
 7 instant 10000 cpu cpu=3
@@ -76,6 +77,22 @@ is "$(events v.fxt | grep -cF "f(int, 'x')")" 2 'quotes in it are understood'
 run "$fxtrace" convert --binary "$seeds/map.elf" "$seeds/v5.fdr" v.fxt
 is "$(events v.fxt | awk '{print $4}' | sort | uniq -c | tr -s ' \n' ' ')" \
 	' 2 #3 3 cpu 1 custom 4 first 2 second ' 'names come from a binary'
+cat >absolute.c <<'END'
+int f(void) { return 1; }
+int g(void) { return 2; }
+int main(void) { return f() + g(); }
+__asm__(".section xray_instr_map,\"aw\",@progbits\n"
+	".quad f, f\n .byte 0, 1, 0\n .zero 13\n"
+	".quad f + 1, f\n .byte 1, 1, 0\n .zero 13\n"
+	".quad g, g\n .byte 5, 1, 0\n .zero 13\n");
+END
+for kind in '-pie -fPIE' '-no-pie -s -rdynamic'; do
+	# shellcheck disable=SC2086
+	${CC:-cc} $kind absolute.c -o absolute
+	"$fxtrace" convert --binary absolute "$seeds/v5.fdr" v.fxt
+	is "$(events v.fxt | awk '$2 == "begin" {print $4}' | tr '\n' ' ')" \
+		'f g #3 f ' "an older map, whose addresses are absolute: $kind"
+done
 run "$fxtrace" convert --binary "$fxtrace" "$seeds/v5.fdr" v.fxt
 ends 1 'expected a section xray_instr_map' 'a binary without them is refused'
 run "$fxtrace" convert --binary none "$seeds/v5.fdr" v.fxt
@@ -100,6 +117,11 @@ run "$fxtrace" convert junk.fdr v.fxt
 ends 0 'bytes lost in 1 places, first at offset 1' 'bytes in between are told of'
 is "$(events v.fxt | tail -n 3)" "$(tail -n 3 <<<"$want")" \
 	'the block behind them is read'
+cp "$seeds/v5.fdr" unset.fdr
+printf '\0\0' | dd of=unset.fdr bs=1 seek=33 conv=notrunc 2>/dev/null
+run "$fxtrace" convert unset.fdr v.fxt
+is "$(events v.fxt | head -n 3)" "$(head -n 3 <<<"$want")" \
+	'a block whose size was never set has its records'
 head -c 32 "$seeds/v5.fdr" >header.fdr
 run "$fxtrace" convert header.fdr v.fxt
 ends 0 'no records in it' 'a log without records is an archive without calls'
@@ -136,7 +158,7 @@ mkdir logs
 clang -O1 -fxray-instrument "$tests/cli/xray_calls.c" -o xray_calls \
 	>/dev/null 2>&1 && [ "$xray" ] ||
 	{
-		for name in a b c d e f; do
+		for name in a b c d e f g; do
 			skip 'no clang with XRay, or no llvm-xray' $name
 		done
 		exit 0
@@ -145,9 +167,11 @@ all=func_duration_threshold_us=0:buffer_max=16
 logged calls.fdr $all 100
 logged wrapped.fdr $all:buffer_size=4096:buffer_max=3 900
 logged events.fdr $all:buffer_size=65536 40 20
-for kind in calls wrapped; do
-	"$fxtrace" convert $kind.fdr $kind.fxt
-	is "$(ours $kind.fxt)" "$(theirs $kind.fdr)" \
+mode='env MODE=xray-basic'
+logged basic.xray $all 30
+for kind in calls.fdr wrapped.fdr basic.xray; do
+	"$fxtrace" convert $kind "${kind%.*}.fxt"
+	is "$(ours "${kind%.*}.fxt")" "$(theirs $kind)" \
 		"a log of the runtime, $kind, has what llvm-xray finds"
 done
 "$fxtrace" convert events.fdr events.fxt 2>/dev/null

@@ -4,6 +4,8 @@
  * events inside of them.
  *
  *	xray_calls OPTIONS ROUNDS [EVENTS]
+ *
+ * The environment's MODE is XRay's.
  */
 #include <pthread.h>
 #include <stdlib.h>
@@ -54,14 +56,15 @@ LOGGED static void *work(void *unused)
 
 UNLOGGED int main(int argc, char **argv)
 {
+	const char *mode = getenv("MODE") ?: "xray-fdr";
 	pthread_t thread;
 
 	if (argc < 3)
 		return 2;
 	n_rounds = atoi(argv[2]);
 	n_events = argc > 3 ? atoi(argv[3]) : 0;
-	__xray_log_select_mode("xray-fdr");
-	__xray_log_init_mode("xray-fdr", argv[1]);
+	__xray_log_select_mode(mode);
+	__xray_log_init_mode(mode, argv[1]);
 	__xray_patch();
 	pthread_create(&thread, NULL, work, NULL);
 	work(NULL);

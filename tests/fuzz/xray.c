@@ -6,6 +6,7 @@
  */
 /* LINK: tools/convert/xray_in.c tools/convert/xray_log.c */
 /* LINK: tools/convert/xray_basic.c tools/convert/xray_names.c */
+/* LINK: tools/convert/xray_header.c tools/convert/xray_events.c */
 /* LINK: tools/convert/xray_elf.c tools/convert/xray_rate.c */
 /* LINK: tools/convert/archive_out.c tools/convert/entry_out.c */
 /* LINK: tools/reader/reader.c tools/reader/layout.c tools/reader/source.c */

@@ -3,10 +3,6 @@
  * XRay's logs as archives. A log is read twice: what its blocks are, and which
  * rate its clock has; then block by block, those of a thread in the order of
  * time, since they lie in the file as the runtime had room.
- *
- * Functions become duration events of category "xray" with the arguments arg0,
- * arg1 ...; all of them, also ends whose begin was overwritten. Events become
- * instant ones, and so does what CPU a thread went to.
  */
 #include <errno.h>
 #include <limits.h>
@@ -15,33 +11,23 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/convert/archive_out.h"
-#include "tools/convert/xray_args.h"
 #include "tools/convert/xray_basic.h"
 #include "tools/convert/xray_convert.h"
-#include "tools/convert/xray_log.h"
+#include "tools/convert/xray_events.h"
 #include "tools/convert/xray_names.h"
 #include "tools/convert/xray_rate.h"
-#include "writer/utf8.h"
 
 #define T(text) fxr_text(text, sizeof(text) - 1)
-#define CATEGORY T("xray")
 /* What the runtime's own names of logs begin with: PROGRAM.XXXXXX follows. */
 #define LOG_NAME "xray-log."
 
 struct reading {
 	struct convert_input *input;
 	struct xray_header header;
-	struct xray_names *names;
-	struct archive_out *archive;
 	struct xray_block *blocks;
 	size_t n_blocks, blocks_room;
 	uint64_t n_records;
-	bool is_entry_open; /* an event that takes arguments */
-	unsigned n_args;
-	uint64_t tsc; /* of the block's last event */
-	uint64_t cpu; /* of the thread; UINT64_MAX = not known */
-	uint64_t n_stray, n_backwards;
+	struct xray_events events;
 };
 
 /* Adds to what the user is told. */
@@ -72,110 +58,6 @@ static struct fxr_text program_name(const struct convert_input *input)
 		return T("xray");
 	dot += sizeof(LOG_NAME) - 1;
 	return fxr_text(dot, (size_t)(end - dot));
-}
-
-static void close_entry(struct reading *r)
-{
-	if (r->is_entry_open)
-		archive_out_commit(r->archive, 0);
-	r->is_entry_open = false;
-}
-
-/* Begins an event. Within a block time goes on, or nothing could be paired. */
-static void begin(struct reading *r, const struct xray_block *block,
-		  unsigned type, uint64_t tsc, struct fxr_text name)
-{
-	r->n_backwards += tsc < r->tsc;
-	r->tsc = tsc > r->tsc ? tsc : r->tsc;
-	archive_out_event(r->archive, type, r->tsc, block->pid, block->tid,
-			  CATEGORY, name);
-}
-
-static void put_function(struct reading *r, const struct xray_block *block,
-			 const struct xray_record *record)
-{
-	char room[XRAY_NAME_BYTES];
-	struct fxr_text name =
-		xray_names_find(r->names, record->function, room);
-
-	if (record->action == XRAY_ENTRY || record->action == XRAY_ENTRY_ARGS) {
-		begin(r, block, FXT_EVENT_DURATION_BEGIN, record->tsc, name);
-		r->is_entry_open = true;
-		r->n_args = 0;
-		return;
-	}
-	begin(r, block, FXT_EVENT_DURATION_END, record->tsc, name);
-	if (record->action == XRAY_TAIL_EXIT)
-		archive_out_bool(r->archive, T(XRAY_TAIL_EXIT_NAME), true);
-	archive_out_commit(r->archive, 0);
-}
-
-static void put_argument(struct reading *r, const struct xray_record *record)
-{
-	char name[16];
-	int n = snprintf(name, sizeof(name), "arg%u", r->n_args++);
-
-	if (!r->is_entry_open) {
-		r->n_stray++;
-		return;
-	}
-	archive_out_uint(r->archive, fxr_text(name, (size_t)n), record->value);
-}
-
-static bool is_text(struct fxr_text data)
-{
-	for (size_t i = 0; i < data.n_bytes; i++)
-		if ((unsigned char)data.bytes[i] < ' ' &&
-		    !strchr("\t\n\r", data.bytes[i] ?: 'x'))
-			return false;
-	return fxw_utf8_cut(data.bytes, data.n_bytes) == data.n_bytes;
-}
-
-/* Text as such, so that viewers show it; any other bytes as they are. */
-static void put_event(struct reading *r, const struct xray_block *block,
-		      const struct xray_record *record)
-{
-	begin(r, block, FXT_EVENT_INSTANT, record->tsc,
-	      record->is_typed ? T("typed event") : T("custom event"));
-	if (record->is_typed)
-		archive_out_uint(r->archive, T("type"), record->value);
-	if (is_text(record->data))
-		archive_out_string(r->archive, T("data"), record->data);
-	else
-		archive_out_blob(r->archive, T("data"), record->data);
-	archive_out_commit(r->archive, FXT_SCOPE_THREAD);
-}
-
-static void put_cpu(struct reading *r, const struct xray_block *block,
-		    const struct xray_record *record)
-{
-	if (r->cpu == record->value)
-		return;
-	r->cpu = record->value;
-	begin(r, block, FXT_EVENT_INSTANT, record->tsc, T("cpu"));
-	archive_out_uint(r->archive, T("cpu"), record->value);
-	archive_out_commit(r->archive, FXT_SCOPE_THREAD);
-}
-
-static void put_record(struct reading *r, const struct xray_block *block,
-		       const struct xray_record *record)
-{
-	if (record->what != XRAY_IS_ARGUMENT)
-		close_entry(r);
-	switch (record->what) {
-	case XRAY_IS_FUNCTION:
-		put_function(r, block, record);
-		break;
-	case XRAY_IS_ARGUMENT:
-		put_argument(r, record);
-		break;
-	case XRAY_IS_EVENT:
-		put_event(r, block, record);
-		break;
-	case XRAY_IS_CPU:
-		put_cpu(r, block, record);
-		break;
-	}
 }
 
 static void find_blocks(struct reading *r, struct xray_log *log)
@@ -252,10 +134,10 @@ static void put_block(struct reading *r, struct xray_log *log,
 	struct xray_block block;
 
 	xray_log_seek(log, from->off);
-	r->tsc = 0;
+	r->events.tsc = 0;
 	while (xray_log_next(log, &record, &block) && block.off == from->off)
-		put_record(r, from, &record);
-	close_entry(r);
+		xray_events_put(&r->events, from, &record);
+	xray_events_flush(&r->events);
 }
 
 static void put_blocks(struct reading *r, struct xray_log *log)
@@ -266,10 +148,10 @@ static void put_blocks(struct reading *r, struct xray_log *log)
 		const struct xray_block *block = &r->blocks[i];
 
 		if (!last || last->pid != block->pid)
-			archive_out_process(r->archive, block->pid,
+			archive_out_process(r->events.archive, block->pid,
 					    program_name(r->input));
 		if (!last || last->pid != block->pid || last->tid != block->tid)
-			r->cpu = UINT64_MAX;
+			r->events.cpu = UINT64_MAX;
 		put_block(r, log, block);
 		last = block;
 	}
@@ -291,17 +173,18 @@ static void tell(struct reading *r, const struct xray_losses *losses)
 	if (losses->n_cut)
 		add(input, "%llu events were cut",
 		    (unsigned long long)losses->n_cut);
-	if (r->n_stray)
+	if (r->events.n_stray)
 		add(input, "%llu arguments of no entry lost",
-		    (unsigned long long)r->n_stray);
-	if (archive_out_n_dropped(r->archive))
+		    (unsigned long long)r->events.n_stray);
+	if (archive_out_n_dropped(r->events.archive))
 		add(input, "%llu arguments lost: a call has at most 15",
-		    (unsigned long long)archive_out_n_dropped(r->archive));
-	if (r->n_backwards)
+		    (unsigned long long)archive_out_n_dropped(
+			    r->events.archive));
+	if (r->events.n_backwards)
 		add(input,
 		    "%llu times the clock went back; it stands still "
 		    "there",
-		    (unsigned long long)r->n_backwards);
+		    (unsigned long long)r->events.n_backwards);
 	if (!r->n_records)
 		add(input, "there are no records in it");
 }
@@ -319,12 +202,12 @@ static bool read_blocks(struct reading *r)
 		if (r->n_blocks)
 			qsort(r->blocks, r->n_blocks, sizeof(*r->blocks),
 			      compare);
-		r->archive =
+		r->events.archive =
 			archive_out_open(r->input->archive,
 					 program_name(r->input), find_rate(r));
 		put_blocks(r, log);
 		tell(r, losses);
-		archive_out_close(r->archive);
+		archive_out_close(r->events.archive);
 	} else {
 		snprintf(r->input->error, sizeof(r->input->error),
 			 "offset %llu: %s", (unsigned long long)losses->off,
@@ -379,29 +262,30 @@ static bool read_basic(struct reading *r)
 	struct xray_record record;
 	struct xray_block block;
 
-	r->archive = archive_out_open(r->input->archive, program_name(r->input),
-				      find_rate(r));
+	r->events.archive = archive_out_open(
+		r->input->archive, program_name(r->input), find_rate(r));
 	while (xray_basic_next(&log, &record, &block)) {
 		r->n_records++;
-		r->tsc = 0;
+		r->events.tsc = 0;
 		if (fxr_map_find(&pids, block.pid, 0, 0) == FXR_NONE) {
 			fxr_map_put(&pids, block.pid, 0, 0, 0);
-			close_entry(r);
-			archive_out_process(r->archive, block.pid,
+			xray_events_flush(&r->events);
+			archive_out_process(r->events.archive, block.pid,
 					    program_name(r->input));
 		}
-		put_record(r, &block, &record);
+		xray_events_put(&r->events, &block, &record);
 	}
-	close_entry(r);
+	xray_events_flush(&r->events);
 	fxr_map_fini(&pids);
 	tell(r, &log.losses);
-	archive_out_close(r->archive);
+	archive_out_close(r->events.archive);
 	return true;
 }
 
 bool xray_read(struct convert_input *input)
 {
 	struct reading r = {.input = input};
+	struct xray_names *names;
 	char path[PATH_MAX + 8];
 	bool is_done;
 
@@ -409,11 +293,12 @@ bool xray_read(struct convert_input *input)
 	    !xray_header_read(input->in, &r.header, input->error,
 			      sizeof(input->error)))
 		return false;
-	r.names = xray_names_open(find_companion(input, path, sizeof(path)),
-				  input->error, sizeof(input->error));
-	if (!r.names)
+	names = xray_names_open(find_companion(input, path, sizeof(path)),
+				input->error, sizeof(input->error));
+	if (!names)
 		return false;
+	r.events.names = names;
 	is_done = r.header.type == XRAY_FDR ? read_blocks(&r) : read_basic(&r);
-	xray_names_close(r.names);
+	xray_names_close(names);
 	return is_done;
 }

@@ -37,42 +37,6 @@ static uint64_t number(const unsigned char *at, size_t n_bytes)
 	return value;
 }
 
-static bool refuse(char *error, size_t error_bytes, const char *what)
-{
-	snprintf(error, error_bytes, "%s", what);
-	return false;
-}
-
-bool xray_header_read(FILE *in, struct xray_header *header, char *error,
-		      size_t error_bytes)
-{
-	unsigned char bytes[XRAY_HEADER_BYTES];
-	unsigned type;
-
-	if (fread(bytes, 1, sizeof(bytes), in) != sizeof(bytes))
-		return refuse(error, error_bytes,
-			      "offset 0: expected a header of 32 bytes");
-	*header = (struct xray_header){
-		.version = (unsigned)number(bytes, 2),
-		.ticks_per_second = number(bytes + 8, 8),
-		.buffer_bytes = number(bytes + 16, 8),
-	};
-	if (!bytes[0] && bytes[1] && bytes[1] <= XRAY_VERSION)
-		return refuse(error, error_bytes,
-			      "offset 0: written on a big-endian machine, "
-			      "which not even llvm-xray can read");
-	if (!header->version || header->version > XRAY_VERSION)
-		return refuse(error, error_bytes,
-			      "offset 0: expected a version from 1 to 5");
-	type = (unsigned)number(bytes + 2, 2);
-	if (type > XRAY_FDR)
-		return refuse(error, error_bytes,
-			      "offset 2: expected 0, a basic log, or 1, one of "
-			      "the flight data recorder");
-	header->type = type ? XRAY_FDR : XRAY_BASIC;
-	return true;
-}
-
 struct xray_log *xray_log_open(FILE *in, const struct xray_header *header)
 {
 	struct xray_log *log = fxr_new(1, sizeof(*log));
@@ -192,7 +156,8 @@ static void enter_block(struct xray_log *log)
 		uint64_t n = number(here(log) + 1, 8);
 
 		advance(log, XRAY_RECORD_BYTES);
-		if (n < UINT64_MAX - log->off)
+		/* 2: llvm-xray does not believe it; 0: nobody has set it */
+		if (log->header.version > 2 && n && n < UINT64_MAX - log->off)
 			log->end_off = log->off + n;
 	}
 }

@@ -10,15 +10,8 @@
 
 #include <stdio.h>
 
-#include "tools/convert/xray.h"
+#include "tools/convert/xray_header.h"
 #include "tools/reader/memory.h"
-
-struct xray_header {
-	unsigned version;
-	enum xray_type type;
-	uint64_t ticks_per_second; /* as the runtime thought; 0 = not known */
-	uint64_t buffer_bytes;
-};
 
 /* What all records of a block share. */
 struct xray_block {
@@ -58,11 +51,6 @@ struct xray_losses {
 };
 
 struct xray_log;
-
-/* False: error says at which offset what was expected. `in` stands behind the
- * header then. */
-bool xray_header_read(FILE *in, struct xray_header *header, char *error,
-		      size_t error_bytes);
 
 /* in: seekable, behind the header; borrowed until close. */
 struct xray_log *xray_log_open(FILE *in, const struct xray_header *header);
