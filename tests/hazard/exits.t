@@ -7,6 +7,7 @@ ulimit -c 0
 # leaves WAY N NAME: two tests; N calls of getenv in all
 leaves() {
 	same "$3" "$b/tests/hazard/exits" "$1"
+	written # after a kill the program does not wait for its manager
 	is "$(calls fxt/exits.*.fxt 2>&1 | grep -c ' getenv(')" "$2" \
 		'and what came before is there'
 }
