@@ -277,6 +277,7 @@ const struct cmd cmd_query = {
 		"tid process\n"
 		"             thread category name grp state ret object errno "
 		"text\n"
+		"             frame seq\n"
 		"  args       number function position name value data bytes "
 		"true_size\n"
 		"             object\n"

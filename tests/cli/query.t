@@ -10,7 +10,7 @@ sample=$tests/fuzz/reader/everything.fxt
 ask() { "$fxtrace" query --no-heading a.fxt "$1"; }
 
 program nested
-plan 21
+plan 22
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'echo hello; cat /none;
 	nested; head -c 100000 /dev/zero | cat >/dev/null' >/dev/null 2>&1
@@ -85,3 +85,14 @@ cp "$sample" s.fxt
 run "$fxtrace" query --no-heading s.fxt 'select name, state from calls'
 is "$status $(tail -n 1 <<<"$out")" "0 pause	unfinished" \
 	'calls without an end are there'
+if "$b/tests/gl/frames" 1 >/dev/null 2>&1; then
+	"$fxtrace" record -q -o f.fxt "$b/tests/gl/frames" >/dev/null
+	is "$("$fxtrace" query --no-heading f.fxt 'select number, frame, seq
+		from calls where frame is not null order by number')" \
+		"$("$fxtrace" dump --json f.fxt | perl -MJSON::PP -ne '
+		my $c = decode_json($_);
+		print join("\t", $c->{number}, $c->{frame}, $c->{seq} // ""),
+			"\n" if defined $c->{frame}')" 'calls have their frames'
+else
+	skip 'no OpenGL here' 'calls have their frames'
+fi

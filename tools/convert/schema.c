@@ -20,12 +20,14 @@ const char sqlite_tables[] =
 	/* parent: the call that it was made in; marks: 1 its end came late and
 	 * may lack values, 2 a value was shortened, 4 the program did not make
 	 * it itself; object: what a descriptor is that it returned; text: what
-	 * printf and its like made */
+	 * printf and its like made; frame: of OpenGL's, from 0; seq: see @seq,
+	 * NULL where order among threads does not matter */
 	"create table call(number integer primary key,"
 	" parent integer references call, thread integer references thread,"
 	" function integer references function, begin_ns integer,"
 	" end_ns integer, duration_ns integer, state text, marks integer,"
-	" ret, object text, errno text, text);"
+	" ret, object text, errno text, text,"
+	" frame integer, seq integer);"
 	/* blob: the memory; true_size: before it was shortened, in bytes or
 	 * elements; object: what a descriptor or stream is */
 	"create table arg(call integer references call, position integer,"
@@ -41,7 +43,8 @@ const char sqlite_tables[] =
 	"create view calls as select c.number, c.parent, c.begin_ns, c.end_ns,"
 	" c.duration_ns, p.pid, t.tid, p.name as process, t.name as thread,"
 	" f.category, f.name, f.grp, c.state, c.ret, c.object, c.errno,"
-	" c.text from call c join function f on f.id = c.function"
+	" c.text, c.frame, c.seq from call c join function f on f.id = "
+	"c.function"
 	" join thread t on t.id = c.thread"
 	" left join process p on p.id = t.process;"
 	"create view args as select a.call as number, f.name as function,"

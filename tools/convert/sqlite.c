@@ -38,7 +38,7 @@ static const char *const statements[] = {
 			"(?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_THREAD] = "insert into thread values(?,?,?,?)",
 	[PUT_FUNCTION] = "insert into function values(?,?,?,?)",
-	[PUT_CALL] = "insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_CALL] = "insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_ARG] = "insert into arg values(?,?,?,?,?,?,?)",
 	[PUT_BLOB] = "insert into blob values(?,?,?)",
 	[GET_BLOB] = "select data from blob where id = ?",
@@ -271,6 +271,10 @@ static void put_call(struct database *d, const struct fxr_world *world,
 	bind_name(put, 12, call->error);
 	if (print_formatted(&d->print, call, &text, &is_whole))
 		bind_string(put, 13, text);
+	if (call->has_frame)
+		bind_int(put, 14, call->frame);
+	if (call->seq)
+		bind_int(put, 15, call->seq);
 	step(d, PUT_CALL);
 	for (size_t i = 0; i < call->n_args; i++)
 		put_arg(d, call, i);
