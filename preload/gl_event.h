@@ -7,6 +7,7 @@
 #define GL_EVENT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* A vertex array in the program's memory, as far as a draw reads it. */
@@ -25,6 +26,16 @@ struct fxp_gl_elements {
 
 /* Whether n bytes can be read. Asks the kernel, as a rule once a page. */
 bool fxp_gl_is_there(const void *p, uint64_t n);
+/* n names at an address, as a call was given them; NULL if there are none, or
+ * they cannot be read. */
+static inline const uint32_t *fxp_gl_names_at(uint64_t n, uint64_t address)
+{
+	const void *p = (const void *)(uintptr_t)address;
+
+	if ((int32_t)n <= 0 || !p || !fxp_gl_is_there(p, (n & INT32_MAX) * 4))
+		return NULL;
+	return p;
+}
 
 /* String i of several; length -1: up to its NUL. Nothing if it cannot be read.
  */

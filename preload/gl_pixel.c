@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "preload/gl_const.h"
+#include "preload/gl_size.h"
 
 /* How many values a pixel has; 0: not a format of pixels. */
 static int64_t channels(unsigned format)
@@ -99,34 +100,11 @@ static int64_t packed_bytes(unsigned type)
 	}
 }
 
-static int64_t value_bytes(unsigned type)
-{
-	switch (type) {
-	case GL_BYTE:
-	case GL_UNSIGNED_BYTE:
-		return 1;
-	case GL_SHORT:
-	case GL_UNSIGNED_SHORT:
-	case GL_HALF_FLOAT:
-	case GL_HALF_FLOAT_OES:
-		return 2;
-	case GL_INT:
-	case GL_UNSIGNED_INT:
-	case GL_FLOAT:
-	case GL_FIXED:
-		return 4;
-	case GL_DOUBLE:
-		return 8;
-	default:
-		return 0;
-	}
-}
-
 int64_t fxp_gl_pixel_bytes(unsigned format, unsigned type)
 {
 	int64_t n = channels(format), bytes = packed_bytes(type);
 
-	return bytes && n ? bytes : n * value_bytes(type);
+	return bytes && n ? bytes : n * fxp_gl_type_bytes(type);
 }
 
 /* A sum of products: once it does not fit it is 0 for good. */

@@ -156,18 +156,9 @@ static void set_storage(struct fxp_gl_texture *t, const uint64_t *slot,
 	set_smaller(t, slot[0]);
 }
 
-static const uint32_t *names_at(uint64_t n, uint64_t address)
-{
-	const void *p = (const void *)(uintptr_t)address;
-
-	if ((int32_t)n <= 0 || !p || !fxp_gl_is_there(p, (n & INT32_MAX) * 4))
-		return NULL;
-	return p;
-}
-
 static void create(struct fxp_gl_context *c, const uint64_t *slot)
 {
-	const uint32_t *names = names_at(slot[1], slot[2]);
+	const uint32_t *names = fxp_gl_names_at(slot[1], slot[2]);
 	bool is_face;
 	enum fxp_gl_kind kind = kind_of(slot[0], &is_face);
 
@@ -179,7 +170,7 @@ static void create(struct fxp_gl_context *c, const uint64_t *slot)
 
 static void delete_names(struct fxp_gl_context *c, const uint64_t *slot)
 {
-	const uint32_t *names = names_at(slot[0], slot[1]);
+	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
 		struct fxp_gl_texture *t = named(c, names[i]);
@@ -228,7 +219,7 @@ static void bind_unit(struct fxp_gl_context *c, uint64_t unit, uint32_t name)
 /* first, count, names or NULL */
 static void bind_units(struct fxp_gl_context *c, const uint64_t *slot)
 {
-	const uint32_t *names = names_at(slot[1], slot[2]);
+	const uint32_t *names = fxp_gl_names_at(slot[1], slot[2]);
 	int32_t n = (int32_t)slot[1];
 
 	if (slot[2] && !names)

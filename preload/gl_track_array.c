@@ -9,18 +9,9 @@
 #include "preload/gl_track.h"
 #include "writer/bytes.h"
 
-static const uint32_t *names_at(uint64_t n, uint64_t address)
-{
-	const void *p = (const void *)(uintptr_t)address;
-
-	if ((int32_t)n <= 0 || !p || !fxp_gl_is_there(p, (n & INT32_MAX) * 4))
-		return NULL;
-	return p;
-}
-
 static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
 {
-	const uint32_t *names = names_at(slot[0], slot[1]);
+	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 	struct fxp_gl_vao *vao;
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
@@ -56,7 +47,7 @@ static void bind_vao(struct fxp_gl_context *c, uint32_t name)
 
 static void delete_vaos(struct fxp_gl_context *c, const uint64_t *slot)
 {
-	const uint32_t *names = names_at(slot[0], slot[1]);
+	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
 		struct fxp_gl_vao *vao = fxp_gl_find(&c->vaos, names[i]);
@@ -102,7 +93,7 @@ static void set_vertex_buffer(struct fxp_gl_vao *vao, uint64_t i,
 /* first, count, buffers, offsets, strides */
 static void set_vertex_buffers(struct fxp_gl_vao *vao, const uint64_t *slot)
 {
-	const uint32_t *buffers = names_at(slot[1], slot[2]);
+	const uint32_t *buffers = fxp_gl_names_at(slot[1], slot[2]);
 	const uint64_t *offsets = (const uint64_t *)(uintptr_t)slot[3];
 	const int32_t *strides = (const int32_t *)(uintptr_t)slot[4];
 	uint64_t n = (uint32_t)slot[1];

@@ -13,19 +13,9 @@ static struct fxp_gl_buffer *make(struct fxp_gl_context *c, uint32_t name)
 			   sizeof(struct fxp_gl_buffer));
 }
 
-/* n names at an address; NULL if they cannot be read. */
-static const uint32_t *names_at(uint64_t n, uint64_t address)
-{
-	const void *p = (const void *)(uintptr_t)address;
-
-	if ((int32_t)n <= 0 || !p || !fxp_gl_is_there(p, (n & INT32_MAX) * 4))
-		return NULL;
-	return p;
-}
-
 static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
 {
-	const uint32_t *names = names_at(slot[0], slot[1]);
+	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 	struct fxp_gl_buffer *b;
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
@@ -53,7 +43,7 @@ static void unbind(struct fxp_gl_context *c, uint32_t name)
 
 static void delete (struct fxp_gl_context *c, const uint64_t *slot)
 {
-	const uint32_t *names = names_at(slot[0], slot[1]);
+	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
 		struct fxp_gl_buffer *b =
@@ -192,7 +182,7 @@ static bool track_names(struct fxp_gl_context *c, unsigned what,
 		return true;
 	case FXP_GL_W_BIND_BUFFERS_BASE:
 		/* binds to indexed places only: they are no sizes' concern */
-		names = names_at(slot[2], slot[3]);
+		names = fxp_gl_names_at(slot[2], slot[3]);
 		for (int32_t i = 0; names && i < (int32_t)slot[2]; i++)
 			(void)bring(c, names[i]);
 		return true;

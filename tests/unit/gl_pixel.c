@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl_pixel.c */
+/* LINK: preload/gl_pixel.c preload/gl_size.c */
 /*
  * Bytes of pixel rectangles: against a plain walk over every pixel, which finds
  * the last byte that GL touches.
