@@ -237,22 +237,6 @@ static void adopt_arrays(struct fxp_gl_context *c)
 			adopt_old_array(c, &old_arrays[i]);
 }
 
-/* Another context may be current than the last time: its objects are not those
- * that have been seen under the same names. */
-static void forget_objects(struct fxp_gl_group *group)
-{
-	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++) {
-		struct fxp_gl_object *o = group->buffers.heads[i];
-
-		for (; o; o = o->next)
-			((struct fxp_gl_buffer *)o)->is_known = false;
-		for (o = group->programs.heads[i]; o; o = o->next)
-			o->is_there = false;
-		for (o = group->textures.heads[i]; o; o = o->next)
-			fxp_gl_texture_drop((struct fxp_gl_texture *)o);
-	}
-}
-
 void fxp_gl_adopt(struct fxp_gl_context *c)
 {
 	struct fxp_gl_self self;
@@ -285,7 +269,6 @@ struct fxp_gl_context *fxp_gl_adopt_unseen(void)
 	if (!c)
 		return NULL;
 	c->is_unseen = true;
-	forget_objects(c->group);
 	fxp_gl_adopt(c);
 	return c;
 }

@@ -16,8 +16,7 @@ void fxp_gl_adopt(struct fxp_gl_context *c);
 
 /* Before a call of GL's: what is current in this thread, though it was made so
  * by nobody we know. Then its state is read each time, since another one may
- * be current by now, and what has been seen of its objects is forgotten. NULL:
- * there is none. */
+ * be current by now. NULL: there is none. */
 struct fxp_gl_context *fxp_gl_adopt_unseen(void);
 
 /* After a call of a thread without a context that we know. */

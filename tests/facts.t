@@ -56,24 +56,13 @@ sub shown {
 	return $text;
 }
 
-# What the X server was asked; nothing if it was not.
-sub requests {
-	return join '', grep { /^requests/ } @_;
-}
-
 sub compare {
 	my ($name, @command) = @_;
 	my ($status, $printed, $calls) = record('fxtrace_*', @command);
 
 	SKIP: {
-		skip "$name: no OpenGL here", 3 if $status == 77;
+		skip "$name: no OpenGL here", 2 if $status == 77;
 		is($status, 0, "$name: the program meets its own errors only");
-		open my $out, '-|', @command[0 .. $#command - 1],
-			split ' ', $command[-1] or die;
-		is(requests(@$printed), requests(<$out>),
-			"$name: no more is asked of an X server than ever")
-			if requests(@$printed);
-		@$printed = grep { /^fxtrace/ } @$printed;
 		my @got = map { shown($calls->[$_], $printed->[$_] // '') }
 			0 .. $#$calls;
 		chomp @$printed;

@@ -151,9 +151,10 @@ const struct cmd cmd_convert = {
 		"  fdr       .fdr .xray        log of LLVM's XRay, and OUT.elf "
 		"with the names;\n"
 		"                              read, too\n"
-		"  apitrace  .trace            for apitrace; only OpenGL, GLX "
-		"and EGL,\n"
-		"                              unless --calls says otherwise",
+		"  apitrace  .trace            for and from apitrace; into it "
+		"only OpenGL,\n"
+		"                              GLX and EGL, unless --calls "
+		"says otherwise",
 	.options = options,
 	.run = run,
 };

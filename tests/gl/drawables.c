@@ -2,8 +2,7 @@
 /* BUILD: -ldl */
 /*
  * Contexts, windows and pbuffers of GLX: what a replay needs to know of them,
- * as the program itself finds it by asking, one line each; and how many
- * requests the X server was sent. See ../facts.t.
+ * as the program itself finds it by asking, one line each. See ../facts.t.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -144,7 +143,5 @@ int main(void)
 	say_drawable(second,
 		     "width=60 height=60 known=FXTRACE_SIZE_NEW_CONTEXT");
 	make_current(first, context); /* all of it is known */
-	printf("requests %lu\n",
-	       X(unsigned long, XNextRequest, void *)(display));
 	return GLX(unsigned, glGetError, void)() != 0;
 }

@@ -158,35 +158,6 @@ static void unseen(void)
 	is_i64(unpack(3, 2), 0);
 }
 
-static void unseen_objects(void)
-{
-	static const uint16_t indices[] = {5, 6, 7};
-	static uint8_t vertices[1000];
-	static const struct gl_said says[] = {
-		{GL_MAX_VERTEX_ATTRIBS, {16}},
-		{ATTRIB(0, ENABLED), {1}},
-		{ATTRIB(0, SIZE), {2}},
-		{ATTRIB(0, TYPE), {GL_FLOAT}},
-		{GL_ELEMENT_ARRAY_BUFFER_BINDING, {4}},
-		{0}};
-
-	gl_version = COMPATIBLE;
-	gl_says = says;
-	gl_attrib_pointers[0] = AT(vertices);
-	BEFORE(SEES_MEMORY, 0);
-	GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), AT(indices),
-	   0);
-	/* another context may have another buffer 4 */
-	BEFORE(DRAW_ELEMENTS, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, 0);
-	is_u64(n_gl_events, 0);
-	/* but GL can be asked what it holds */
-	gl_answers.buffer = indices;
-	gl_answers.buffer_bytes = sizeof(indices);
-	BEFORE(DRAW_ELEMENTS, GL_TRIANGLES, 3, GL_UNSIGNED_SHORT, 0);
-	is_u64(n_gl_events, 1);
-	is_i64(gl_events[0].array.first, 5);
-}
-
 static void not_in_begin(void)
 {
 	gl_version = COMPATIBLE;
@@ -228,8 +199,6 @@ static const struct tap_test tests[] = {
 	{"what hangs on contents that nobody has seen is not told",
 	 indices_unknown},
 	{"what nobody was seen to make current is asked each time", unseen},
-	{"of what nobody was seen to make current no object is the same again",
-	 unseen_objects},
 	{"between glBegin and glEnd nothing is asked", not_in_begin},
 	{"what was pushed before is asked for when it comes back", popped},
 };

@@ -2,12 +2,16 @@
 /*
  * apitrace's trace files.
  */
+#include "tools/convert/apitrace_in.h"
 #include "tools/convert/apitrace_out.h"
+#include "tools/convert/apitrace_source.h"
 
 const struct convert_format convert_apitrace = {
 	.name = "apitrace",
 	.suffixes = ".trace",
 	.purpose = "for apitrace 11 and its replay",
-	.calls = "%gl,%glx,%egl",
+	.calls = "%gl,%glx,%egl,%apitrace",
+	.probe = apitrace_source_probe,
+	.read = apitrace_read,
 	.write = apitrace_write,
 };

@@ -185,6 +185,36 @@ static void put_run(struct maker *maker, const struct run *run)
 			&arg->value);
 }
 
+/* A backtrace that came from apitrace. */
+static bool put_stack(struct maker *maker, const struct fxr_arg *arg)
+{
+	struct apitrace_pack *pack = &maker->made->enter, lines = {0};
+	struct fxr_text left = arg->value.as.text;
+	uint64_t n = 0;
+
+	if (!fxr_is(arg->name, "@stack") ||
+	    (arg->value.kind != FXR_VALUE_STRING &&
+	     arg->value.kind != FXR_VALUE_BYTES))
+		return false;
+	while (left.n_bytes) {
+		const char *end = memchr(left.bytes, '\n', left.n_bytes);
+		size_t length = end ? (size_t)(end - left.bytes) : left.n_bytes;
+
+		apitrace_pack_ref(
+			&lines,
+			apitrace_sigs_frame(maker->values->sigs,
+					    fxr_text(left.bytes, length)));
+		length += end != NULL;
+		left = fxr_text(left.bytes + length, left.n_bytes - length);
+		n++;
+	}
+	apitrace_pack_byte(pack, APITRACE_CALL_BACKTRACE);
+	apitrace_pack_varint(pack, n);
+	apitrace_pack_all(pack, &lines);
+	apitrace_pack_free(&lines);
+	return true;
+}
+
 static void put_args(struct maker *maker)
 {
 	const struct fxr_call *call = maker->call;
@@ -193,7 +223,7 @@ static void put_args(struct maker *maker)
 		struct run run = {.first = &call->args[from]};
 
 		to = run_end(call, from);
-		if (!is_wanted(maker, from))
+		if (!is_wanted(maker, from) || put_stack(maker, run.first))
 			continue;
 		run.n = to - from;
 		run.place = run.first->param;

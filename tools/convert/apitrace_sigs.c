@@ -6,12 +6,14 @@
 #include "tools/convert/apitrace_sigs.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum kind {
 	OF_TYPE,     /* key: the type's address */
 	OF_CONSTANT, /* key: the number */
 	OF_STRUCT,
 	OF_FUNCTION,
+	OF_FRAME,
 };
 
 static struct apitrace_sig *find(const struct apitrace_sigs *sigs, uint64_t key,
@@ -173,6 +175,52 @@ struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 			fxr_is(name, "memcpy") && !sigs->n_copies++
 				? 0
 				: APITRACE_FIRST_FUNCTION + sigs->n_functions++;
+	return sig;
+}
+
+static uint64_t decimal(struct fxr_text digits)
+{
+	uint64_t number = 0;
+
+	for (size_t i = 0; i < digits.n_bytes; i++)
+		number = number * 10 + (uint64_t)(digits.bytes[i] - '0');
+	return number;
+}
+
+/* A field's detail, if it is there. */
+static void pack_field(struct apitrace_pack *pack, unsigned detail,
+		       struct fxr_text field)
+{
+	if (!field.n_bytes)
+		return;
+	apitrace_pack_byte(pack, detail);
+	if (detail < APITRACE_FRAME_LINE)
+		apitrace_pack_text(pack, field);
+	else
+		apitrace_pack_varint(pack, decimal(field));
+}
+
+struct apitrace_sig *apitrace_sigs_frame(struct apitrace_sigs *sigs,
+					 struct fxr_text line)
+{
+	uint64_t key = fxr_hash(line.bytes, line.n_bytes);
+	struct apitrace_sig *sig = find(sigs, key, line.n_bytes, OF_FRAME);
+	const char *at = line.bytes, *end = line.bytes + line.n_bytes;
+	struct apitrace_pack pack = {0};
+
+	if (sig)
+		return sig;
+	for (unsigned i = APITRACE_FRAME_MODULE;
+	     at < end && i <= APITRACE_FRAME_OFFSET; i++) {
+		const char *tab = memchr(at, '\t', (size_t)(end - at)) ?: end;
+
+		pack_field(&pack, i, fxr_text(at, (size_t)(tab - at)));
+		at = tab + 1;
+	}
+	apitrace_pack_byte(&pack, APITRACE_FRAME_END);
+	sig = make(sigs, key, line.n_bytes, OF_FRAME, &pack);
+	sig->id = sigs->n_frames++;
+	apitrace_pack_free(&pack);
 	return sig;
 }
 

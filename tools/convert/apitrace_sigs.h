@@ -14,7 +14,8 @@ struct apitrace_sigs {
 	struct fxr_map map;
 	struct apitrace_sig **all;
 	size_t n, room;
-	uint64_t n_functions, n_copies, n_enums, n_bitmasks, n_structs;
+	uint64_t n_functions, n_copies, n_enums, n_bitmasks, n_structs,
+		n_frames;
 };
 
 /* Of an ENUM or FLAGS: the names that the archive has; NULL: none. */
@@ -32,6 +33,10 @@ struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 					    struct fxr_text name,
 					    const struct fxr_text *params,
 					    size_t n_params);
+/* Of a frame of a stack: module, function, file, line and offset between tabs,
+ * as apitrace_parse.h has them. */
+struct apitrace_sig *apitrace_sigs_frame(struct apitrace_sigs *sigs,
+					 struct fxr_text line);
 void apitrace_sigs_fini(struct apitrace_sigs *sigs);
 
 #endif

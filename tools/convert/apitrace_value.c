@@ -168,7 +168,7 @@ static void put_double(const struct fxr_types *types,
 	const struct fxr_type *type = target(types, value->type);
 	float number = (float)value->as.f64;
 
-	if (type && type->class == FXG_FLOAT && type->size == 4) {
+	if (type && type->size == 4) {
 		apitrace_pack_byte(pack, APITRACE_FLOAT);
 		apitrace_pack_bytes(pack, fxr_text((char *)&number, 4));
 		return;
@@ -294,14 +294,15 @@ static void put_struct(struct apitrace_values *values,
 	const struct fxr_type *type = target(values->types, value->type);
 	size_t n = value->as.list.n;
 	struct fxr_text *names = fxr_new(n + 1, sizeof(*names));
+	struct fxr_text name = type ? type->c_name : fxr_text("", 0);
+	bool is_repr = n == 2 && fxr_is(name, "repr");
 
 	for (size_t i = 0; i < n; i++)
 		names[i] = value->as.list.items[i].name;
-	apitrace_pack_byte(pack, APITRACE_STRUCT);
-	apitrace_pack_ref(pack, apitrace_sigs_struct(values->sigs,
-						     type ? type->c_name
-							  : fxr_text("", 0),
-						     names, n));
+	apitrace_pack_byte(pack, is_repr ? APITRACE_REPR : APITRACE_STRUCT);
+	if (!is_repr)
+		apitrace_pack_ref(pack, apitrace_sigs_struct(values->sigs, name,
+							     names, n));
 	free(names);
 	for (size_t i = 0; i < n; i++)
 		apitrace_value_put(values, pack, value->as.list.items[i].type,

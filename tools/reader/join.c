@@ -160,7 +160,10 @@ static void set_pieces(struct fxr_joiner *joiner, struct fxr_value *value,
 					  ? bytes.n_bytes
 					  : joiner->max_blob_bytes;
 	set_memory(joiner, value, type, provider, bytes);
-	if (value->kind == FXR_VALUE_BYTES || value->kind == FXR_VALUE_STRING)
+	/* not if it is encoded: that has lengths of its own */
+	if ((value->kind == FXR_VALUE_BYTES ||
+	     value->kind == FXR_VALUE_STRING) &&
+	    value->as.text.bytes == bytes.bytes)
 		value->true_bytes = blob->n_bytes;
 }
 

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any bytes as an apitrace file, and as what is packed in one: what is taken
+ * must make an archive without a fault, and that a file which is taken again.
+ */
+/* LINK: tools/convert/apitrace_in.c tools/convert/apitrace_types.c */
+/* LINK: tools/convert/apitrace_parse.c tools/convert/apitrace_source.c */
+/* LINK: tools/convert/apitrace_out.c tools/convert/apitrace_call.c */
+/* LINK: tools/convert/apitrace_value.c tools/convert/apitrace_gl.c */
+/* LINK: tools/convert/apitrace_sigs.c tools/convert/apitrace_stream.c */
+/* LINK: tools/convert/apitrace_pack.c tools/convert/snappy.c */
+/* LINK: tools/convert/archive_out.c tools/convert/entry_out.c */
+/* LINK: writer/utf8.c tools/reader/reader.c tools/reader/layout.c */
+/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
+/* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
+/* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
+/* LINK: tools/reader/value.c tools/reader/sort.c tools/reader/frames.c */
+/* LINK: writer/fxt.c writer/fxt_pack.c */
+/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
+/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
+/* LINK: tools/reader/format.c writer/conversion.c tools/catalogue.c */
+/* LINK: tools/select.c tools/die.c build/gen/table_libc.c
+ * build/gen/table_gl.c */
+#include "tests/fuzz/target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/convert/apitrace_in.h"
+#include "tools/convert/apitrace_out.h"
+#include "tools/convert/snappy.h"
+
+/* Of these there is one here: of a file in memory. */
+struct convert_calls {
+	struct fxr_calls *calls;
+};
+
+bool convert_next(struct convert_calls *calls, struct fxr_call *call)
+{
+	return fxr_calls_next(calls->calls, call);
+}
+
+/* Reads the file; the archive is at *bytes. */
+static bool read_trace(const void *data, size_t n, char **bytes,
+		       size_t *n_bytes)
+{
+	static struct convert_input input;
+	bool is_done;
+
+	input = (struct convert_input){
+		.path = "input",
+		.in = fmemopen((void *)(uintptr_t)data, n, "r"),
+		.archive = open_memstream(bytes, n_bytes)};
+	is_done = apitrace_read(&input);
+	fclose(input.in);
+	fclose(input.archive);
+	if (!is_done && !input.error[0])
+		abort();
+	return is_done;
+}
+
+static void write_trace(const char *bytes, size_t n_bytes, FILE *out)
+{
+	static const struct fxr_calls_options options;
+	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
+	struct convert_calls calls = {fxr_calls_open(reader, &options)};
+	struct convert_output output = {.path = "output",
+					.out = out,
+					.world = fxr_calls_world(calls.calls),
+					.calls = &calls};
+
+	if (!apitrace_write(&output) || fxr_error(reader) ||
+	    fxr_calls_trouble(calls.calls))
+		abort();
+	fxr_calls_close(calls.calls);
+	fxr_close(reader);
+}
+
+static void try(const void *data, size_t n)
+{
+	char *archive = NULL, *again = NULL, *trace = NULL;
+	size_t n_archive = 0, n_again = 0, n_trace = 0;
+	FILE *out = open_memstream(&trace, &n_trace);
+
+	if (n && read_trace(data, n, &archive, &n_archive)) {
+		write_trace(archive, n_archive, out);
+		fflush(out);
+		if (!read_trace(trace, n_trace, &again, &n_again))
+			abort();
+	}
+	fclose(out);
+	free(archive);
+	free(again);
+	free(trace);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
+{
+	unsigned char *packed;
+	size_t n_packed;
+
+	try(data, n);
+	if (n > 1u << 20)
+		return 0;
+	packed = malloc(6 + SNAPPY_ROOM(n));
+	n_packed = snappy_pack(data, n, packed + 6);
+	memcpy(packed, "at", 2);
+	for (unsigned i = 0; i < 4; i++)
+		packed[2 + i] = (unsigned char)(n_packed >> 8 * i);
+	try(packed, n_packed + 6);
+	free(packed);
+	return 0;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An apitrace file of any version as an archive. It has no times: ticks count
+ * its events.
+ */
+#ifndef APITRACE_IN_H
+#define APITRACE_IN_H
+
+#include "tools/convert/convert.h"
+
+/* As struct convert_format's read. */
+bool apitrace_read(struct convert_input *input);
+
+#endif
