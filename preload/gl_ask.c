@@ -70,22 +70,36 @@ static bool is_desktop(struct fxp_gl_context *c, unsigned version)
 	       fxp_gl_ask_version(c) >= version;
 }
 
+/* What is bound to a target, and the version that has had it at the latest. */
+static unsigned binding_of(unsigned target, unsigned *version)
+{
+	switch (target) {
+	case GL_DRAW_INDIRECT_BUFFER:
+		*version = 40;
+		return GL_DRAW_INDIRECT_BUFFER_BINDING;
+	case GL_PARAMETER_BUFFER:
+		*version = 46;
+		return GL_PARAMETER_BUFFER_BINDING;
+	default:
+		*version = 15;
+		return GL_ELEMENT_ARRAY_BUFFER_BINDING;
+	}
+}
+
 bool fxp_gl_ask_buffer(struct fxp_gl_context *c, unsigned target,
 		       int64_t n_bytes, void *to)
 {
 	get_of_target *get_size;
 	get_bytes *get;
+	unsigned version, binding = binding_of(target, &version);
 	int size = 0;
 
-	if (!is_desktop(c, target == GL_DRAW_INDIRECT_BUFFER ? 40 : 15))
+	if (!is_desktop(c, version))
 		return false;
 	get_size = (get_of_target *)fxp_gl_ask_real(
 		FXP_FN_gl_glGetBufferParameteriv);
 	get = (get_bytes *)fxp_gl_ask_real(FXP_FN_gl_glGetBufferSubData);
-	if (!get_size || !get ||
-	    !fxp_gl_ask_count(target == GL_DRAW_INDIRECT_BUFFER
-				      ? GL_DRAW_INDIRECT_BUFFER_BINDING
-				      : GL_ELEMENT_ARRAY_BUFFER_BINDING))
+	if (!get_size || !get || !fxp_gl_ask_count(binding))
 		return false;
 	get_size(target, GL_BUFFER_SIZE, &size);
 	if (size != n_bytes)

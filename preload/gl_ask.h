@@ -23,7 +23,7 @@ unsigned fxp_gl_ask_version(struct fxp_gl_context *c);
 
 /* What the buffer holds that is bound there, if n_bytes are all of it. False:
  * it cannot be asked. target: GL_ELEMENT_ARRAY_BUFFER, GL_DRAW_INDIRECT_BUFFER
- */
+ * or GL_PARAMETER_BUFFER. */
 bool fxp_gl_ask_buffer(struct fxp_gl_context *c, unsigned target,
 		       int64_t n_bytes, void *to);
 

@@ -309,27 +309,72 @@ static const uint8_t *find_commands(struct fxp_gl_context *c, uint64_t at,
 	return p && fxp_gl_is_there(p, (uint64_t)n_bytes) ? p : NULL;
 }
 
+/* How many draws a call makes whose count stands in a buffer: not more than it
+ * says itself; 0: it is not known. slot: the count's place, and the most. */
+static int64_t counted_draws(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const uint8_t *p = fxp_gl_buffer_bytes(c, GL_PARAMETER_BUFFER,
+					       (int64_t)slot[0], 4);
+	int64_t n = p ? fxw_load4(p) : 0, most = i32(slot[1]);
+
+	return n < most ? n : most;
+}
+
+/* What an indirect draw reads: commands of a size, n of them. */
+struct commands {
+	uint64_t at;
+	unsigned index_type; /* 0: of vertices */
+	int64_t n, stride;
+};
+
+static bool find_indirect(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot, struct commands *commands)
+{
+	bool is_elements = what == FXP_GL_W_DRAW_ELEMENTS_INDIRECT ||
+			   what == FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT ||
+			   what == FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT_COUNT;
+	const uint64_t *rest = slot + (is_elements ? 3 : 2);
+
+	commands->at = rest[-1];
+	commands->index_type = is_elements ? (unsigned)slot[1] : 0;
+	switch (what) {
+	case FXP_GL_W_DRAW_ARRAYS_INDIRECT:
+	case FXP_GL_W_DRAW_ELEMENTS_INDIRECT:
+		commands->n = 1;
+		commands->stride = 0;
+		return true;
+	case FXP_GL_W_MULTI_DRAW_ARRAYS_INDIRECT:
+	case FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT:
+		commands->n = i32(rest[0]);
+		commands->stride = i32(rest[1]);
+		return true;
+	case FXP_GL_W_MULTI_DRAW_ARRAYS_INDIRECT_COUNT:
+	case FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT_COUNT:
+		commands->n = counted_draws(c, rest);
+		commands->stride = i32(rest[2]);
+		return true;
+	default:
+		return false;
+	}
+}
+
 static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot, struct fxp_gl_draw *draw)
 {
-	bool is_multi = what == FXP_GL_W_MULTI_DRAW_ARRAYS_INDIRECT ||
-			what == FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT;
-	bool is_elements = what == FXP_GL_W_DRAW_ELEMENTS_INDIRECT ||
-			   what == FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT;
-	unsigned i = is_elements ? 2 : 1;
-	int64_t command = is_elements ? 20 : 16, n = 1, stride = 0, n_bytes;
+	struct commands commands;
+	int64_t bytes;
 	const uint8_t *p;
 
-	if (!is_multi && !is_elements && what != FXP_GL_W_DRAW_ARRAYS_INDIRECT)
+	if (!find_indirect(c, what, slot, &commands))
 		return false;
-	if (is_multi) {
-		n = i32(slot[i + 1]);
-		stride = i32(slot[i + 2]);
+	bytes = commands.index_type ? 20 : 16;
+	p = find_commands(
+		c, commands.at,
+		fxp_gl_commands_bytes(bytes, commands.n, commands.stride));
+	for (; p && commands.n > 0; commands.n--) {
+		take_command(c, p, commands.index_type, draw);
+		p += commands.stride ? commands.stride : bytes;
 	}
-	n_bytes = fxp_gl_commands_bytes(command, n, stride);
-	p = find_commands(c, slot[i], n_bytes);
-	for (; p && n; n--, p += stride ? stride : command)
-		take_command(c, p, is_elements ? (unsigned)slot[1] : 0, draw);
 	return true;
 }
 

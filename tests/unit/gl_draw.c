@@ -342,6 +342,31 @@ static void indirect_buffers(void)
 	is_u64(gl_answers.n_asked, 1);
 }
 
+/* Of the commands in memory the first two are drawn, and then as many as the
+ * call itself allows. */
+static void counts_in_buffers(void)
+{
+	static const uint32_t arrays[] = {3, 1, 0, 0, 3, 1, 10, 0, 9, 1, 20, 0};
+	static const uint32_t counts[] = {77, 2, 99};
+
+	gl_begin_compat(1, 0);
+	use_vertices(memory, 0);
+	BEFORE(MULTI_DRAW_ARRAYS_INDIRECT_COUNT, T, AT(arrays), 4, 3, 0);
+	is_u64(n_gl_events, 0);
+	GL(BIND_BUFFER, GL_PARAMETER_BUFFER, 6);
+	GL(BUFFER_DATA, GL_PARAMETER_BUFFER, 12, AT(counts), 0);
+	BEFORE(MULTI_DRAW_ARRAYS_INDIRECT_COUNT, T, AT(arrays), 4, 3, 0);
+	is_u64(n_gl_events, 0);
+	gl_answers = (struct gl_answers){.buffer = counts, .buffer_bytes = 12};
+	BEFORE(MULTI_DRAW_ARRAYS_INDIRECT_COUNT, T, AT(arrays), 4, 3, 0);
+	is_array(0, 0, 13, 156);
+	BEFORE(MULTI_DRAW_ARRAYS_INDIRECT_COUNT, T, AT(arrays), 8, 1, 16);
+	is_array(1, 0, 3, 36);
+	BEFORE(MULTI_DRAW_ARRAYS_INDIRECT_COUNT, T, AT(arrays), 12, 1, 0);
+	BEFORE(MULTI_DRAW_ARRAYS_INDIRECT_COUNT, T, AT(arrays), 4, -1, 0);
+	is_u64(n_gl_events, 2);
+}
+
 /* Each draw has a base of its own: what lies between is not read. */
 static void instances_of_several(void)
 {
@@ -581,6 +606,7 @@ static const struct tap_test tests[] = {
 	{"several draws at once read from their first to their last", several},
 	{"commands in memory are followed", indirect},
 	{"commands in a buffer are what GL says of it", indirect_buffers},
+	{"so are counts of commands", counts_in_buffers},
 	{"several draws have instances each of their own",
 	 instances_of_several},
 	{"what is locked is read as a whole", locked},
