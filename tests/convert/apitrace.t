@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 lines=$tests/convert/apitrace_lines.pl
 
-plan 18
+plan 20
 
 # with an X server, if there has to be one
 x() { timeout 120 xvfb-run -a -s '-screen 0 640x480x24 -noreset' "$@"; }
@@ -65,7 +65,7 @@ ok $? 'a choice of changes changes that'
 "$fxtrace" convert -t apitrace all.fxt - | cmp -s - all.trace
 ok $? 'it may go to standard output'
 
-n=13
+n=15
 has apitrace || {
 	for ((i = 0; i < n; i++)); do skip 'no apitrace' 'what apitrace says'; done
 	exit
@@ -83,7 +83,7 @@ shown drawn "$b/tests/gl/drawn"
 shown shapes "$b/tests/gl/shapes" gl
 shown shapes_es "$b/tests/gl/shapes" es
 has xvfb-run || {
-	for ((i = 0; i < 7; i++)); do skip 'no xvfb-run' 'what a replay draws'; done
+	for ((i = 0; i < 9; i++)); do skip 'no xvfb-run' 'what a replay draws'; done
 	exit
 }
 shown glxgears x glxgears
@@ -102,6 +102,7 @@ redrawn() {
 		2>/dev/null | grep -q SwapBuffers; then
 		skip 'no OpenGL here' "every frame of $name is drawn"
 		skip 'no OpenGL here' "the frames of $name are apitrace's own"
+		skip 'no OpenGL here' "the first viewport of $name is told"
 		return
 	fi
 	pictures "$name" >"$name.ours"
@@ -109,6 +110,14 @@ redrawn() {
 	is "$(wc -l <"$name.ours")" 12 "every frame of $name is drawn"
 	is "$(cat "$name.ours")" "$(cat "$name.theirs")" \
 		"the frames of $name are apitrace's own"
+	viewport() {
+		apitrace dump --color=never "$1" |
+			sed -n 's/^[0-9]* \(gl[VS][a-z]*(x.*fake\)$/\1/p'
+	}
+	viewport "their_$name.trace" >"$name.viewport"
+	[ "$(wc -l <"$name.viewport")" = 2 ] &&
+		viewport "$name.trace" | cmp -s - "$name.viewport"
+	ok $? "the first viewport of $name is told"
 }
 redrawn drawn egl "$b/tests/gl/drawn"
 redrawn drawn_glx gl "$b/tests/gl/drawn" glx

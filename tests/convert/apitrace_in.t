@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 make=$tests/convert/mktrace.pl
-plan 41
+plan 42
 
 has() { command -v "$1" >/dev/null; }
 
@@ -101,6 +101,17 @@ is "$("$fxtrace" dump threads.fxt | grep -v '^#' |
 1/2 glInner() = ? <abandoned>
 1/3 glNever(x=7) = ? <unfinished>" \
 	'calls within others, of several threads, that never end'
+
+if has apitrace; then
+	"$fxtrace" convert threads.fxt threads.back.trace
+	ends() {
+		apitrace dump -v --color=never "$1" | grep -v 'glInner\|^//'
+	}
+	is "$(ends threads.back.trace)" "$(ends threads.trace)" \
+		'calls of several threads end in their order'
+else
+	skip 'no apitrace' 'calls of several threads end in their order'
+fi
 
 # Damaged files.
 n=0

@@ -82,6 +82,7 @@ sub json_lines {
 			delete $args->{$_};
 		}
 		delete $args->{indices} if $name =~ /^glMultiDraw/;
+		delete $args->{buffer} if $name =~ /^gl(Select|Feedback)Buffer/;
 		line($name, { map { $_ => from_json($args->{$_}) } keys %$args },
 			exists $call->{ret} ? from_json($call->{ret}) : '');
 	}
@@ -138,6 +139,7 @@ sub text_lines {
 		my $ret = /\G = /gc ? from_text() : '';
 		next if /\G \/\/ fake/ && $name ne 'memcpy';
 		delete $args{indices} if $name =~ /^glMultiDraw/;
+		delete $args{buffer} if $name =~ /^gl(Select|Feedback)Buffer/;
 		line($name, \%args, $ret);
 	}
 }

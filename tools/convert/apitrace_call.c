@@ -11,6 +11,8 @@
 #include <string.h>
 
 #define MAX_PARAMS (64 + FXR_MAX_CALL_ARGS)
+/* Values of a buffer that OpenGL fills later. */
+#define MAX_ROOM 65536u
 
 /* Arguments of a call that are one value: one, or members of a struct. */
 struct run {
@@ -70,6 +72,28 @@ static bool is_result(const struct maker *maker, const struct fxr_arg *arg)
 	return arg->is_after ||
 	       (type && (type->class == FXG_PTR || type->class == FXG_STR) &&
 		type->dir == FXG_OUT);
+}
+
+/* Its replay takes the size of this memory from what is in it. */
+static void put_room(struct maker *maker, const struct fxr_arg *arg)
+{
+	const struct fxr_call *call = maker->call;
+	const struct fxr_arg *size = apitrace_call_arg(call, "size");
+	struct apitrace_pack *leave = &maker->made->leave;
+	uint64_t n;
+
+	if ((!fxr_is(call->name->name, "glSelectBuffer") &&
+	     !fxr_is(call->name->name, "glFeedbackBuffer")) ||
+	    arg->value.kind != FXR_VALUE_POINTER || !size ||
+	    !apitrace_value_number(maker->values->types, &size->value, &n) ||
+	    n > MAX_ROOM)
+		return;
+	apitrace_pack_byte(leave, APITRACE_CALL_ARG);
+	apitrace_pack_varint(leave, arg->param);
+	apitrace_pack_byte(leave, APITRACE_ARRAY);
+	apitrace_pack_varint(leave, n);
+	while (n--)
+		apitrace_pack_uint(leave, 0);
 }
 
 static size_t run_end(const struct fxr_call *call, size_t from)
@@ -230,6 +254,7 @@ static void put_args(struct maker *maker)
 		if (run.first->param == FXR_NONE)
 			run.place = extra_place(maker, run.first->base);
 		put_run(maker, &run);
+		put_room(maker, run.first);
 	}
 }
 

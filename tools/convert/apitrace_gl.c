@@ -25,6 +25,7 @@ struct client_state {
 struct context {
 	struct client_state now, pushed[N_PUSHED];
 	unsigned n_pushed;
+	bool has_viewport; /* the program's, or the first drawable's */
 };
 
 struct thread {
@@ -197,6 +198,8 @@ static void follow(struct apitrace_gl *gl, const struct fxr_call *call,
 			context->now.array_buffer = number(gl, call, "buffer");
 	} else if (starts(call, "glDeleteBuffers")) {
 		delete_buffers(gl, call, &context->now);
+	} else if (is_named(call, "glViewport")) {
+		context->has_viewport = true;
 	} else if (starts(call, "glClientActiveTexture")) {
 		context->now.unit = number(gl, call, "texture");
 	} else if (is_named(call, "glPushClientAttrib")) {
@@ -398,6 +401,34 @@ static void take_array(struct apitrace_gl *gl, const struct fxr_call *call,
 	apitrace_pack_free(&elements);
 }
 
+static void fake_rectangle(struct fake *fake, const char *function,
+			   uint64_t width, uint64_t height)
+{
+	apitrace_pack_uint(fake_arg(fake, "x"), 0);
+	apitrace_pack_uint(fake_arg(fake, "y"), 0);
+	apitrace_pack_uint(fake_arg(fake, "width"), width);
+	apitrace_pack_uint(fake_arg(fake, "height"), height);
+	fake_end(fake, function);
+}
+
+/* A new context draws into all of its first drawable. A replay learns from
+ * this how large that has to be. */
+static void take_drawable(struct apitrace_gl *gl, const struct fxr_call *call,
+			  unsigned thread)
+{
+	struct fake fake = {.gl = gl, .thread = thread};
+	struct context *context = context_of(gl, thread);
+	uint64_t width = number(gl, call, "width");
+	uint64_t height = number(gl, call, "height");
+
+	if (context->has_viewport || (int64_t)width <= 0 ||
+	    (int64_t)height <= 0)
+		return;
+	context->has_viewport = true;
+	fake_rectangle(&fake, "glViewport", width, height);
+	fake_rectangle(&fake, "glScissor", width, height);
+}
+
 /* What the call that comes is given, item by item. */
 static void take_item(struct apitrace_gl *gl, const struct fxr_call *call,
 		      unsigned thread, uint64_t index, const char *param)
@@ -490,6 +521,9 @@ void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 			use_items(gl, call, thread_of(gl, thread),
 				  &step->instead);
 		follow(gl, call, thread);
+		if (is_fake && (is_named(call, "fxtrace_glx_drawable") ||
+				is_named(call, "fxtrace_egl_surface")))
+			take_drawable(gl, call, thread);
 	}
 	step->before = gl->before;
 	step->n_before = gl->n_before;
