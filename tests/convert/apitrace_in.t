@@ -165,7 +165,7 @@ hostile 'a string without end is an error' '\0\0\0\xff\xff\xff\xff\x7f' \
 hostile 'parameters without end are an error' '\0\0\0\1f\xff\xff\xff\xff\x7f' \
 	'a signature of more names'
 hostile 'a blob without end is an error' \
-	'\0\0\0\1f\1\1x\1\0\x08\xff\xff\xff\xff\x7f' 'more than 256 MiB'
+	'\0\0\0\1f\1\1x\1\0\x08\xff\xff\xff\xff\x7f' 'close to 256 MiB or more'
 hostile 'an event that is none is an error' '\7' 'an event that is none'
 perl "$make" part=deep >deep.trace
 run "$fxtrace" convert deep.trace deep.fxt

@@ -2,6 +2,7 @@
 /*
  * Any bytes as an apitrace file, and as what is packed in one: what is taken
  * must make an archive without a fault, and that a file which is taken again.
+ * Bytes that begin as an archive does are one that becomes a file.
  */
 /* LINK: tools/convert/apitrace_in.c tools/convert/apitrace_types.c */
 /* LINK: tools/convert/apitrace_parse.c tools/convert/apitrace_source.c */
@@ -61,7 +62,8 @@ static bool read_trace(const void *data, size_t n, char **bytes,
 	return is_done;
 }
 
-static void write_trace(const char *bytes, size_t n_bytes, FILE *out)
+static void write_trace(const char *bytes, size_t n_bytes, bool is_ours,
+			FILE *out)
 {
 	static const struct fxr_calls_options options;
 	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
@@ -71,29 +73,36 @@ static void write_trace(const char *bytes, size_t n_bytes, FILE *out)
 					.world = fxr_calls_world(calls.calls),
 					.calls = &calls};
 
-	if (!apitrace_write(&output) || fxr_error(reader) ||
-	    fxr_calls_trouble(calls.calls))
+	if (!apitrace_write(&output) ||
+	    (is_ours && (fxr_error(reader) || fxr_calls_trouble(calls.calls))))
 		abort();
 	fxr_calls_close(calls.calls);
 	fxr_close(reader);
 }
 
-static void try(const void *data, size_t n)
+/* What it becomes has to be taken. */
+static void try_again(const char *bytes, size_t n_bytes, bool is_ours)
 {
-	char *archive = NULL, *again = NULL, *trace = NULL;
-	size_t n_archive = 0, n_again = 0, n_trace = 0;
+	char *again = NULL, *trace = NULL;
+	size_t n_again = 0, n_trace = 0;
 	FILE *out = open_memstream(&trace, &n_trace);
 
-	if (n && read_trace(data, n, &archive, &n_archive)) {
-		write_trace(archive, n_archive, out);
-		fflush(out);
-		if (!read_trace(trace, n_trace, &again, &n_again))
-			abort();
-	}
+	write_trace(bytes, n_bytes, is_ours, out);
 	fclose(out);
-	free(archive);
+	if (!read_trace(trace, n_trace, &again, &n_again))
+		abort();
 	free(again);
 	free(trace);
+}
+
+static void try(const void *data, size_t n)
+{
+	char *archive = NULL;
+	size_t n_archive = 0;
+
+	if (n && read_trace(data, n, &archive, &n_archive))
+		try_again(archive, n_archive, true);
+	free(archive);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
@@ -101,6 +110,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	unsigned char *packed;
 	size_t n_packed;
 
+	if (n >= 8 && memcmp(data, "\x10\0\x04\x46\x78\x54\x16", 8) == 0) {
+		try_again((const char *)data, n, false);
+		return 0;
+	}
 	try(data, n);
 	if (n > 1u << 20)
 		return 0;

@@ -251,7 +251,7 @@ static void put_args(struct maker *maker)
 			continue;
 		run.n = to - from;
 		run.place = run.first->param;
-		if (run.first->param == FXR_NONE)
+		if (run.first->param >= maker->n_declared)
 			run.place = extra_place(maker, run.first->base);
 		put_run(maker, &run);
 		put_room(maker, run.first);

@@ -141,10 +141,12 @@ static void join_words(struct apitrace_pack *pack, struct fxr_world *world,
 		       const struct fxr_process *process)
 {
 	struct fxr_arena arena = {0};
-	const struct fxr_value *argv =
-		fxr_value_decode(&arena, &world->types, process->provider, NULL,
-				 process->argv.bytes, process->argv.n_bytes);
+	const struct fxr_value *argv = NULL;
 
+	if (process->argv.n_bytes)
+		argv = fxr_value_decode(
+			&arena, &world->types, process->provider, NULL,
+			process->argv.bytes, process->argv.n_bytes);
 	for (size_t i = 1;
 	     argv && argv->kind == FXR_VALUE_ARRAY && i < argv->as.list.n;
 	     i++) {

@@ -49,6 +49,15 @@ void apitrace_pack_ref(struct apitrace_pack *pack, struct apitrace_sig *sig)
 	pack->refs[pack->n_refs++] = (struct apitrace_ref){pack->n_bytes, sig};
 }
 
+/* Bytes of a piece, which may have none. */
+static struct fxr_text part(const struct apitrace_pack *pack, size_t from,
+			    size_t to)
+{
+	if (from == to)
+		return fxr_text("", 0);
+	return fxr_text((const char *)pack->bytes + from, to - from);
+}
+
 void apitrace_pack_all(struct apitrace_pack *pack,
 		       const struct apitrace_pack *other)
 {
@@ -57,14 +66,11 @@ void apitrace_pack_all(struct apitrace_pack *pack,
 	for (size_t i = 0; i < other->n_refs; i++) {
 		const struct apitrace_ref *ref = &other->refs[i];
 
-		apitrace_pack_bytes(pack,
-				    fxr_text((const char *)other->bytes + at,
-					     ref->at - at));
+		apitrace_pack_bytes(pack, part(other, at, ref->at));
 		apitrace_pack_ref(pack, ref->sig);
 		at = ref->at;
 	}
-	apitrace_pack_bytes(pack, fxr_text((const char *)other->bytes + at,
-					   other->n_bytes - at));
+	apitrace_pack_bytes(pack, part(other, at, other->n_bytes));
 }
 
 void apitrace_pack_null(struct apitrace_pack *pack)

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_DEPTH 28u		    /* of values in values */
-#define MAX_VALUES (1u << 17)	    /* of one event; more are left out */
-#define MAX_BLOB_BYTES (256u << 20) /* of one event */
+#define MAX_DEPTH 28u	      /* of values in values */
+#define MAX_VALUES (1u << 17) /* of one event; more are left out */
+/* of one event; with what goes around it, it has to fit tools/convert.c's */
+#define MAX_BLOB_BYTES ((256u << 20) - 65536)
 #define MAX_NAME_BYTES (1u << 20)
 #define MAX_NAMES (1u << 16)	    /* of one signature */
 #define MAX_KEPT_BYTES (256u << 20) /* of all signatures */
@@ -143,7 +144,7 @@ static struct fxr_text get_name(struct apitrace_parser *parser)
 static struct fxr_text get_blob(struct apitrace_parser *parser)
 {
 	uint64_t n = get_count(parser, MAX_BLOB_BYTES - parser->n_blob_bytes,
-			       "more than 256 MiB in one event");
+			       "close to 256 MiB or more in one event");
 
 	parser->n_blob_bytes += n;
 	return get_bytes(parser, &parser->arena, n);

@@ -68,7 +68,8 @@ void apitrace_stream_put_pack(struct apitrace_stream *stream,
 	for (size_t i = 0; i < pack->n_refs; i++) {
 		size_t to = pack->refs[i].at;
 
-		apitrace_stream_put(stream, pack->bytes + at, to - at);
+		if (to > at)
+			apitrace_stream_put(stream, pack->bytes + at, to - at);
 		put_sig(stream, pack->refs[i].sig);
 		at = to;
 	}
