@@ -56,7 +56,8 @@ static void put_bytes(struct archive_out *a, struct fxr_text text)
 {
 	static const char zeros[8];
 
-	fwrite_unlocked(text.bytes, 1, text.n_bytes, a->out);
+	if (text.n_bytes)
+		fwrite_unlocked(text.bytes, 1, text.n_bytes, a->out);
 	fwrite_unlocked(zeros, 1, -text.n_bytes & 7, a->out);
 }
 
