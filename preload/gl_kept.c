@@ -28,11 +28,13 @@ static struct entry *entry_at(const struct fxp_gl_key *key, unsigned i)
 	return &entries[((hash >> 40) + i) % FXP_GL_KEPT_MAX];
 }
 
+/* acquire, each: pairs with the releases in fill(), so that whoever reads one
+ * of them that is new sees the state that was set before, too */
 static bool is_of(const struct entry *e, const struct fxp_gl_key *key)
 {
-	return __atomic_load_n(&e->name, __ATOMIC_RELAXED) == key->name &&
-	       __atomic_load_n(&e->owner, __ATOMIC_RELAXED) == key->owner &&
-	       __atomic_load_n(&e->generation, __ATOMIC_RELAXED) ==
+	return __atomic_load_n(&e->name, __ATOMIC_ACQUIRE) == key->name &&
+	       __atomic_load_n(&e->owner, __ATOMIC_ACQUIRE) == key->owner &&
+	       __atomic_load_n(&e->generation, __ATOMIC_ACQUIRE) ==
 		       key->generation;
 }
 
@@ -47,9 +49,9 @@ static struct entry *find(const struct fxp_gl_key *key, uint32_t *state,
 		*state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
 		if ((*state & MASK) != THERE || !is_of(e, key))
 			continue;
-		*value = __atomic_load_n(&e->value, __ATOMIC_RELAXED);
-		/* the loads above before this one */
-		__atomic_thread_fence(__ATOMIC_ACQUIRE);
+		/* acquire, as in is_of(): before the state is looked at again
+		 */
+		*value = __atomic_load_n(&e->value, __ATOMIC_ACQUIRE);
 		if (__atomic_load_n(&e->state, __ATOMIC_RELAXED) == *state)
 			return e;
 	}
@@ -80,12 +82,12 @@ static bool fill(struct entry *e, uint32_t state, const struct fxp_gl_key *key,
 	if (!__atomic_compare_exchange_n(&e->state, &state, busy, false,
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return false;
-	/* a reader that sees any of these sees the state above, too */
-	__atomic_thread_fence(__ATOMIC_RELEASE);
-	__atomic_store_n(&e->owner, key->owner, __ATOMIC_RELAXED);
-	__atomic_store_n(&e->name, key->name, __ATOMIC_RELAXED);
-	__atomic_store_n(&e->generation, key->generation, __ATOMIC_RELAXED);
-	__atomic_store_n(&e->value, value, __ATOMIC_RELAXED);
+	/* release: a reader that sees any of these sees the state above, too;
+	 * pairs with is_of() and find() */
+	__atomic_store_n(&e->owner, key->owner, __ATOMIC_RELEASE);
+	__atomic_store_n(&e->name, key->name, __ATOMIC_RELEASE);
+	__atomic_store_n(&e->generation, key->generation, __ATOMIC_RELEASE);
+	__atomic_store_n(&e->value, value, __ATOMIC_RELEASE);
 	__atomic_store_n(&e->state, busy - BUSY + THERE, __ATOMIC_RELEASE);
 	return true;
 }
