@@ -71,16 +71,17 @@ static struct fxp_gl_config *find(uint64_t display, uint64_t handle,
 	return c;
 }
 
-/* Its attributes as they are now. */
+/* Its attributes as they are now. Relaxed, as `told`: threads whose contexts
+ * have one configuration may be here together, and are told the same. */
 static void ask(struct fxp_gl_config *c)
 {
 	for (unsigned i = 0; i < FXP_GL_N_ATTRIBUTES; i++) {
 		int32_t value = fxp_gl_ask_config(
 			c->is_egl, c->display, c->handle, key_of(c->is_egl, i));
 
-		if (value != c->values[i])
-			c->told = 0;
-		c->values[i] = value;
+		if (value != __atomic_load_n(&c->values[i], __ATOMIC_RELAXED))
+			__atomic_store_n(&c->told, 0, __ATOMIC_RELAXED);
+		__atomic_store_n(&c->values[i], value, __ATOMIC_RELAXED);
 	}
 }
 
@@ -108,6 +109,7 @@ void fxp_gl_config_tell(uint64_t display, uint64_t handle, bool is_egl,
 			enum fxp_gl_config_ask how)
 {
 	struct fxp_gl_config *c = handle ? find(display, handle, is_egl) : NULL;
+	uint64_t archive = fxp_gl_facts_archive();
 
 	if (!handle || (!c && how == FXP_GL_CONFIG_NO_ASK))
 		return;
@@ -117,8 +119,8 @@ void fxp_gl_config_tell(uint64_t display, uint64_t handle, bool is_egl,
 		ask(c);
 	if (!c)
 		c = make(display, handle, is_egl);
-	if (!c || c->told == fxp_gl_facts_archive())
+	if (!c ||
+	    __atomic_exchange_n(&c->told, archive, __ATOMIC_RELAXED) == archive)
 		return;
-	c->told = fxp_gl_facts_archive();
 	fxp_gl_event_config(c);
 }

@@ -61,7 +61,9 @@ void *fxp_gl_alloc(size_t n_bytes)
 						  : fxp_gl_pages(CHUNK_BYTES);
 		if (!fresh)
 			return NULL;
-		fresh->used_bytes = 16;
+		/* relaxed: nobody has it yet; another thread's that was too
+		 * late may have lain at the same address */
+		__atomic_store_n(&fresh->used_bytes, 16, __ATOMIC_RELAXED);
 		if (!__atomic_compare_exchange_n(&chunk, &c, fresh, false,
 						 __ATOMIC_RELEASE,
 						 __ATOMIC_RELAXED))

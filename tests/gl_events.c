@@ -132,7 +132,10 @@ void fxp_gl_event_left(uint32_t mode, uint64_t buffer, int64_t n_values)
 
 static struct gl_fact *next_fact(char kind)
 {
-	struct gl_fact *fact = &gl_facts[n_gl_facts++ % GL_EVENTS_MAX];
+	/* several threads may be told at once */
+	unsigned i =
+		(unsigned)__atomic_fetch_add(&n_gl_facts, 1, __ATOMIC_RELAXED);
+	struct gl_fact *fact = &gl_facts[i % GL_EVENTS_MAX];
 
 	*fact = (struct gl_fact){.kind = kind};
 	return fact;
@@ -149,7 +152,14 @@ void fxp_gl_event_context(const struct fxp_gl_context *c,
 
 void fxp_gl_event_config(const struct fxp_gl_config *config)
 {
-	next_fact('g')->config = *config;
+	struct fxp_gl_config *to = &next_fact('g')->config;
+
+	to->display = config->display;
+	to->handle = config->handle;
+	to->is_egl = config->is_egl;
+	for (unsigned i = 0; i < FXP_GL_N_ATTRIBUTES; i++)
+		to->values[i] =
+			__atomic_load_n(&config->values[i], __ATOMIC_RELAXED);
 }
 
 void fxp_gl_event_drawable(const struct fxp_gl_drawable *drawable)

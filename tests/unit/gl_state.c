@@ -195,8 +195,9 @@ static void *use_context(void *handle)
 {
 	int64_t wrong = 0;
 
+	/* a surface is one thread's at a time */
 	GL(EGL_BIND_API, EGL_OPENGL_API, 1);
-	GL(EGL_MAKE_CURRENT, 1, 1, 1, AT(handle), 1);
+	GL(EGL_MAKE_CURRENT, 1, AT(handle), AT(handle), AT(handle), 1);
 	for (int i = 0; i < 20000; i++) {
 		int64_t alignment = 1 << (i % 4);
 		uint32_t name = 1 + (uint32_t)(AT(handle) * 100000) +
