@@ -5,6 +5,7 @@
 #include "tools/print.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,11 +170,42 @@ void print_hexdump(FILE *out, const char *indent, struct fxr_text bytes)
 	}
 }
 
+void print_uint(FILE *out, uint64_t number)
+{
+	char text[20], *at = text + sizeof(text);
+
+	do
+		*--at = (char)('0' + number % 10);
+	while (number /= 10);
+	fwrite_unlocked(at, 1, (size_t)(text + sizeof(text) - at), out);
+}
+
+void print_int(FILE *out, int64_t number)
+{
+	if (number < 0)
+		putc_unlocked('-', out);
+	print_uint(out, number < 0 ? -(uint64_t)number : (uint64_t)number);
+}
+
+/* What %g prints without a point or an exponent. */
+static bool is_short_integer(double number, bool is_float)
+{
+	double most = is_float ? 1e6 : 1e15;
+
+	return number > -most && number < most &&
+	       number == (double)(int64_t)number &&
+	       !(number == 0 && signbit(number));
+}
+
 void print_double(FILE *out, double number, bool is_float)
 {
 	char text[32] = "";
 	int digits;
 
+	if (is_short_integer(number, is_float)) {
+		print_int(out, (int64_t)number);
+		return;
+	}
 	for (digits = is_float ? 6 : 15; digits <= 17; digits++) {
 		snprintf(text, sizeof(text), "%.*g", digits, number);
 		if (is_float ? strtof(text, NULL) == (float)number

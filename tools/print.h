@@ -95,6 +95,9 @@ void print_duration(FILE *out, uint64_t ns);
 void print_hexdump(FILE *out, const char *indent, struct fxr_text bytes);
 /* The shortest decimal that reads back as the same number. */
 void print_double(FILE *out, double number, bool is_float);
+/* Decimal, as printf has it but quicker: most of an output is numbers. */
+void print_uint(FILE *out, uint64_t number);
+void print_int(FILE *out, int64_t number);
 
 /* Length of the sound UTF-8 character at the start of bytes, 0 if none. */
 size_t print_utf8(struct fxr_text bytes);

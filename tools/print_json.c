@@ -18,21 +18,33 @@ static void put_text(FILE *out, const char *text)
 }
 
 /* What stands between a string's quotes; what is not UTF-8 is replaced. */
+static bool is_plain(char c)
+{
+	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
+}
+
 static void json_letters(FILE *out, struct fxr_text text)
 {
 	while (text.n_bytes) {
-		size_t n = print_utf8(text);
 		unsigned char byte = (unsigned char)*text.bytes;
+		size_t n = 0;
 
-		if (!n)
-			put_text(out, "\\ufffd");
-		else if (byte < ' ' || byte == 0x7f)
-			fprintf(out, "\\u%04x", byte);
-		else if (byte == '"' || byte == '\\')
-			fprintf(out, "\\%c", byte);
-		else
+		while (n < text.n_bytes && is_plain(text.bytes[n]))
+			n++;
+		if (!n) {
+			n = print_utf8(text);
+			if (!n)
+				put_text(out, "\\ufffd");
+			else if (byte < ' ' || byte == 0x7f)
+				fprintf(out, "\\u%04x", byte);
+			else if (byte == '"' || byte == '\\')
+				fprintf(out, "\\%c", byte);
+			else
+				fwrite_unlocked(text.bytes, 1, n, out);
+			n = n ? n : 1;
+		} else {
 			fwrite_unlocked(text.bytes, 1, n, out);
-		n = n ? n : 1;
+		}
 		text = fxr_text(text.bytes + n, text.n_bytes - n);
 	}
 }
@@ -168,9 +180,9 @@ static void json_integer(const struct print *print,
 	} else if (show == FXG_PORT) {
 		print_shown_number(out, show, value->as.u64);
 	} else if (value->kind == FXR_VALUE_INT) {
-		fprintf(out, "%" PRId64, value->as.i64);
+		print_int(out, value->as.i64);
 	} else {
-		fprintf(out, "%" PRIu64, value->as.u64);
+		print_uint(out, value->as.u64);
 	}
 }
 
@@ -237,7 +249,7 @@ void print_value_json(const struct print *print, const struct fxr_value *value)
 		json_pointer(print, value->type, value->as.u64);
 		break;
 	case FXR_VALUE_KOID:
-		fprintf(out, "%" PRIu64, value->as.u64);
+		print_uint(out, value->as.u64);
 		break;
 	case FXR_VALUE_ARRAY:
 	case FXR_VALUE_STRUCT:
@@ -338,21 +350,31 @@ static void json_text(const struct print *print, const struct fxr_call *call)
 		put_text(print->out, ",\"text_cut\":true");
 }
 
+static void json_count(FILE *out, const char *key, uint64_t number)
+{
+	put_text(out, key);
+	print_uint(out, number);
+}
+
 static void json_times(FILE *out, const struct fxr_call *call)
 {
-	fprintf(out, ",\"begin_ns\":%" PRIu64, call->begin_ns);
-	if (call->has_end && call->end_ns >= call->begin_ns)
-		fprintf(out, ",\"end_ns\":%" PRIu64 ",\"duration_ns\":%" PRIu64,
-			call->end_ns, call->end_ns - call->begin_ns);
-	fprintf(out, ",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64, call->thread->pid,
-		call->thread->tid);
+	json_count(out, ",\"begin_ns\":", call->begin_ns);
+	if (call->has_end && call->end_ns >= call->begin_ns) {
+		json_count(out, ",\"end_ns\":", call->end_ns);
+		json_count(out,
+			   ",\"duration_ns\":", call->end_ns - call->begin_ns);
+	}
+	json_count(out, ",\"pid\":", call->thread->pid);
+	json_count(out, ",\"tid\":", call->thread->tid);
 }
 
 static void json_named(FILE *out, const char *key, struct fxr_text text)
 {
 	if (!text.n_bytes)
 		return;
-	fprintf(out, ",\"%s\":", key);
+	put_text(out, ",\"");
+	put_text(out, key);
+	put_text(out, "\":");
 	json_string(out, text);
 }
 
@@ -380,7 +402,7 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 					     "no_return", "replaced"};
 	FILE *out = print->out;
 
-	fprintf(out, "{\"number\":%" PRIu64, call->number);
+	json_count(out, "{\"number\":", call->number);
 	if (!print->is_stable)
 		json_times(out, call);
 	json_named(out, "process",
@@ -390,14 +412,16 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 		   fxr_world_object(print->world, call->thread->provider,
 				    FXT_OBJECT_THREAD, call->thread->tid));
 	if (call->has_frame)
-		fprintf(out, ",\"frame\":%" PRIu64, call->frame);
+		json_count(out, ",\"frame\":", call->frame);
 	json_named(out, "category", call->name->category);
 	put_text(out, ",\"name\":");
 	json_string(out, call->name->name);
-	fprintf(out, ",\"state\":\"%s\"", states[call->state]);
+	put_text(out, ",\"state\":\"");
+	put_text(out, states[call->state]);
+	putc_unlocked('"', out);
 	json_marks(out, call->marks);
 	if (call->seq && !print->is_stable)
-		fprintf(out, ",\"seq\":%" PRIu64, call->seq);
+		json_count(out, ",\"seq\":", call->seq);
 	put_text(out, ",\"args\":{");
 	json_args(print, call);
 	putc_unlocked('}', out);

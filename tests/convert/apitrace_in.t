@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 make=$tests/convert/mktrace.pl
-plan 42
+plan 41
 
 has() { command -v "$1" >/dev/null; }
 
@@ -104,10 +104,10 @@ is "$("$fxtrace" dump threads.fxt | grep -v '^#' |
 
 if has apitrace; then
 	"$fxtrace" convert threads.fxt threads.back.trace
-	ends() {
+	ended() {
 		apitrace dump -v --color=never "$1" | grep -v 'glInner\|^//'
 	}
-	is "$(ends threads.back.trace)" "$(ends threads.trace)" \
+	is "$(ended threads.back.trace)" "$(ended threads.trace)" \
 		'calls of several threads end in their order'
 else
 	skip 'no apitrace' 'calls of several threads end in their order'
