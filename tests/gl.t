@@ -91,6 +91,9 @@ sub compare {
 
 compare('shapes', 'es', 'OpenGL ES');
 compare('shapes', 'gl', 'OpenGL');
+is(scalar(grep /^# .* glNoSuchCommand is unknown/,
+	`$b/fxtrace dump $tmp/shapes-gl.fxt`), 1,
+	'a name that nobody knows is told once');
 compare('edges', 'gl', 'memory that ends');
 compare('edges', 'es', 'memory of OpenGL ES that ends');
 

@@ -363,6 +363,9 @@ static void nothing(void)
 	F(GLenum, glGetError, void);
 	GLfloat none = 0;
 
+	/* names of later days, which the library answers for all the same */
+	if (find("glNoSuchCommand") != find("glNoSuchCommand"))
+		printf("two addresses\n");
 	while (glGetError())
 		;
 	glBufferData(0x8892, -5, NULL, 0x88e4);
