@@ -4,8 +4,6 @@
  */
 #include "preload/gl_event.h"
 
-#include <sys/uio.h>
-
 #include "preload/call.h"
 #include "preload/gl_api.h"
 #include "preload/gl_const.h"

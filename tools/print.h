@@ -50,6 +50,8 @@ void print_call_resumed(const struct print *print, const struct fxr_call *call);
 void print_call_args(const struct print *print, const struct fxr_call *call);
 /* A call as one line of JSON. */
 void print_call_json(const struct print *print, const struct fxr_call *call);
+/* Its state as JSON and the other formats have it. */
+const char *print_state(const struct fxr_call *call);
 /* Its arguments, ret and errno as one object. */
 void print_args_json(const struct print *print, const struct fxr_call *call);
 

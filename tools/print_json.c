@@ -396,10 +396,16 @@ static void json_marks(FILE *out, unsigned marks)
 	putc_unlocked(']', out);
 }
 
-void print_call_json(const struct print *print, const struct fxr_call *call)
+const char *print_state(const struct fxr_call *call)
 {
 	static const char *const states[] = {"done", "unfinished", "abandoned",
 					     "no_return", "replaced"};
+
+	return states[call->state];
+}
+
+void print_call_json(const struct print *print, const struct fxr_call *call)
+{
 	FILE *out = print->out;
 
 	json_count(out, "{\"number\":", call->number);
@@ -417,7 +423,7 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	put_text(out, ",\"name\":");
 	json_string(out, call->name->name);
 	put_text(out, ",\"state\":\"");
-	put_text(out, states[call->state]);
+	put_text(out, print_state(call));
 	putc_unlocked('"', out);
 	json_marks(out, call->marks);
 	if (call->seq && !print->is_stable)

@@ -503,12 +503,3 @@ void archive_out_function(struct archive_out *a, uint32_t id,
 	entry_out_function(&body, function);
 	put_entry(a, FXW_ENTRY_FUNCTION, id, &body);
 }
-
-void archive_out_module(struct archive_out *a, uint32_t id,
-			const struct fxr_module *module)
-{
-	struct entry_out body = {0};
-
-	entry_out_module(&body, module);
-	put_entry(a, FXW_ENTRY_MODULE, id, &body);
-}

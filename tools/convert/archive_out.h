@@ -53,8 +53,6 @@ void archive_out_enumerator(struct archive_out *archive, uint32_t type,
 			    const struct fxr_enumerator *enumerator);
 void archive_out_function(struct archive_out *archive, uint32_t id,
 			  const struct fxr_function *function);
-void archive_out_module(struct archive_out *archive, uint32_t id,
-			const struct fxr_module *module);
 
 /* Begins an event. type: enum fxt_event_type. */
 void archive_out_event(struct archive_out *archive, unsigned type,

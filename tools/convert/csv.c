@@ -65,8 +65,6 @@ static void put_times(FILE *out, const struct fxr_call *call)
 static void put_call(const struct print *print, struct field *field,
 		     const struct fxr_call *call)
 {
-	static const char *const states[] = {"done", "unfinished", "abandoned",
-					     "no_return", "replaced"};
 	FILE *out = print->out;
 	struct print inner = *print;
 
@@ -84,7 +82,7 @@ static void put_call(const struct print *print, struct field *field,
 		print_value(&inner, &call->ret);
 	put_printed(out, field);
 	put_text(out, call->error);
-	fprintf(out, "%s\r\n", states[call->state]);
+	fprintf(out, "%s\r\n", print_state(call));
 }
 
 static bool write_csv(struct convert_output *output)

@@ -158,14 +158,6 @@ void entry_out_function(struct entry_out *out,
 	put_varint(out, function->varargs_k);
 }
 
-void entry_out_module(struct entry_out *out, const struct fxr_module *module)
-{
-	put_word(out, module->base);
-	put_text(out, module->path);
-	put_text(out, module->build_id);
-	put_word(out, module->ticks);
-}
-
 void entry_out_append(struct entry_out *out, enum fxw_entry_kind kind,
 		      uint32_t id, const struct entry_out *body)
 {

@@ -21,7 +21,6 @@ void entry_out_enumerator(struct entry_out *out,
 void entry_out_case(struct entry_out *out, const struct fxr_case *one);
 void entry_out_function(struct entry_out *out,
 			const struct fxr_function *function);
-void entry_out_module(struct entry_out *out, const struct fxr_module *module);
 
 /* Adds a whole entry: kind, id, length and the body. */
 void entry_out_append(struct entry_out *out, enum fxw_entry_kind kind,

@@ -245,10 +245,8 @@ static void put_arg(struct database *d, const struct fxr_call *call, size_t i)
 static void put_call(struct database *d, const struct fxr_world *world,
 		     const struct fxr_call *call, const struct nested *nested)
 {
-	static const char *const states[] = {"done", "unfinished", "abandoned",
-					     "no_return", "replaced"};
 	sqlite3_stmt *put = d->put[PUT_CALL];
-	const char *state = states[call->state];
+	const char *state = print_state(call);
 	struct fxr_text text;
 	bool is_whole;
 
