@@ -18,7 +18,7 @@ events() {
 }
 
 program nested
-plan 27
+plan 28
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
 	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
@@ -53,6 +53,8 @@ is "$(events 'print join " ", sort map { $_->{args}{name} }
 		where name is not null order by name' | xargs)" \
 	'processes have their names'
 
+cat a.fxt | "$fxtrace" convert --to chrome - - | cmp -s - a.json
+ok $? 'the same from a pipe'
 "$fxtrace" convert a.json b.fxt
 is "$?" 0 'trace events become an archive'
 calls="select number, parent, pid, tid, category, name, begin_ns,

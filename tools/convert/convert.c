@@ -295,6 +295,21 @@ static int run_from_archive(const struct convert_job *job, const char *name)
 	return !close_targets(&targets, is_written) || !is_sound;
 }
 
+/* Standard input, which cannot be read twice as it is: some formats do. */
+static bool copy_input(FILE *archive)
+{
+	static char bytes[64 << 10];
+	size_t n;
+
+	while ((n = fread(bytes, 1, sizeof(bytes), stdin)))
+		if (fwrite(bytes, 1, n, archive) != n)
+			break; /* the stream keeps the error */
+	if (ferror(stdin))
+		say("standard input: %s", strerror(errno));
+	return !ferror(stdin);
+}
+
+/* By way of a file that has no name. */
 static int run_through_archive(const struct convert_job *job)
 {
 	FILE *archive = tmpfile();
@@ -303,7 +318,7 @@ static int run_through_archive(const struct convert_job *job)
 
 	if (!archive)
 		die("a temporary file: %s", strerror(errno));
-	if (!read_into(job, archive))
+	if (!(job->from ? read_into(job, archive) : copy_input(archive)))
 		return 1;
 	if (fflush(archive) || ferror(archive))
 		die("a temporary file: %s", strerror(errno));
@@ -317,6 +332,6 @@ int convert_run(const struct convert_job *job)
 {
 	if (!job->to)
 		return run_to_archive(job);
-	return job->from ? run_through_archive(job)
-			 : run_from_archive(job, job->in);
+	return job->from || is_stream(job->in) ? run_through_archive(job)
+					       : run_from_archive(job, job->in);
 }
