@@ -45,7 +45,9 @@ const char *fxp_gl_constant(unsigned function, unsigned i, uint64_t value,
 {
 	const struct fxg_table *table = fxp_gl.table;
 	const struct fxg_function *f = &table->functions[function];
-	uint16_t type = table->params[f->first_param + i].type;
+	uint16_t type = i == FXP_GL_RET
+				? f->ret_type
+				: table->params[f->first_param + i].type;
 	const char *name;
 
 	if (table->types[type].class != FXG_ENUM)

@@ -53,8 +53,9 @@ bool fxp_gl_tell_async(const struct fxp_call *call,
 /* Name of the function that is called. */
 const char *fxp_gl_called(const struct fxp_call *call);
 
-/* The constant's name in the type of a function's parameter i, and its length;
- * NULL: it has none. */
+/* The constant's name in the type of a function's parameter i, or of what it
+ * returns, and its length; NULL: it has none. */
+#define FXP_GL_RET UINT32_MAX
 const char *fxp_gl_constant(unsigned function, unsigned i, uint64_t value,
 			    uint32_t *n);
 

@@ -40,6 +40,21 @@ static void add_number(struct text *t, uint32_t number)
 	add(t, digits + at, sizeof(digits) - at);
 }
 
+static void add_label(struct text *t, const char *name, const void *label)
+{
+	uint64_t value = (uintptr_t)label;
+	char digits[16];
+	unsigned at = sizeof(digits);
+
+	if (!label)
+		return;
+	add(t, name, fxw_length(name));
+	do
+		digits[--at] = "0123456789abcdef"[value & 15];
+	while (value >>= 4);
+	add(t, digits + at, sizeof(digits) - at);
+}
+
 /* What is no UTF-8 keeps what of it is ASCII. */
 static void add_ascii(struct text *t, const char *bytes, size_t n)
 {
@@ -78,7 +93,12 @@ static size_t compose(const struct fxp_gl_message *m, char *out, size_t room)
 			add_number(&t, m->words[i].value);
 		add(&t, " ", 1);
 	}
-	add_number(&t, m->id);
+	if (m->command)
+		add_message(&t, m->command, -1);
+	else
+		add_number(&t, m->id);
+	add_label(&t, " thread=0x", m->thread_label);
+	add_label(&t, " object=0x", m->object_label);
 	if (m->text) {
 		add(&t, ": ", 2);
 		add_message(&t, m->text, m->length);

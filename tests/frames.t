@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/frames
 
-n=21
+n=24
 plan $n
 "$program" 1 >/dev/null 2>&1 || {
 	for ((i = 0; i < n; i++)); do skip 'no OpenGL here' 'frames'; done
@@ -90,11 +90,28 @@ is "$(raw ' log ' | sed -n 's/.* message="\(GL_.*\)"$/log \1/p')" \
 is "$("$fxtrace" info a.fxt | grep -c '^notice: .* more than 64 debug')" 1 \
 	'those to more callbacks than we can keep are not, which is told'
 is "$("$fxtrace" dump a.fxt | grep -c '^# .* GL_DEBUG_') $("$fxtrace" info \
-	a.fxt | sed -n 's/^messages: *\([0-9]*\) .*/\1/p')" '5 5' \
+	a.fxt | sed -n 's/^messages: *\([0-9]*\) .*/\1/p')" \
+	"5 $((5 + $(grep -c '^egl_log' want)))" \
 	'a dump shows them, and info counts them'
-"$program" | grep '^log\|has' >alone
-is "$(grep '^log\|has' want)" "$(cat alone)" \
+told='log\|has\|^egl'
+"$program" | grep "$told" >alone
+is "$(grep "$told" want)" "$(cat alone)" \
 	'the program gets them as ever, and its own callback if it asks'
+if grep -q '^egl_log' alone; then
+	is "$(raw ' log ' | sed -n 's/.* message="\(EGL_.*\)"$/egl_log \1/p')" \
+		"$(grep '^egl_log' alone)" "so are EGL's"
+	is "$("$fxtrace" info a.fxt |
+		grep -c '^notice: .* more than 8 debug callbacks of EGL')" 1 \
+		'to 8 callbacks, and more than these are told'
+	is "$("$fxtrace" dump -c eglQueryDebugKHR a.fxt |
+		grep -o 'attribute=EGL_DEBUG_CALL.*true' | head -n 1)" \
+		'attribute=EGL_DEBUG_CALLBACK_KHR, value=0) = true' \
+		'what the program asks for is recorded as it is answered'
+else
+	skip 'no EGL_KHR_debug here' "so are EGL's"
+	skip 'no EGL_KHR_debug here' 'to 8 callbacks, and more are told'
+	skip 'no EGL_KHR_debug here' 'what is asked for is recorded'
+fi
 is "$("$fxtrace" dump -c glBindTexture,glDeleteTextures,glDeleteSync a.fxt |
 	grep -o 'textures\?=[^,)]*\|<done>' | tr '\n' ' ')" \
 	"$(sed -n 's/^label \([0-9]*\) brick wall/\1/p' want |
@@ -112,4 +129,4 @@ is "$(named)" '' 'but not if they are withheld'
 recorded -c '-gl*,-egl*'
 is "$(raw ' async_\| counter \| log \|identifier' | wc -l)" 0 \
 	'there is none of it if the calls are not recorded'
-is "$(grep '^log\|has' want)" "$(cat alone)" 'and the program gets the same'
+is "$(grep "$told" want)" "$(cat alone)" 'and the program gets the same'

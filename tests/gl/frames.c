@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { NO_OPENGL = 77 };
 
@@ -255,6 +256,128 @@ static void many_callbacks(void)
 	printf("the last: has its message %d\n", callers[69].n_calls == 1);
 }
 
+static const char *name_of_egl(int value)
+{
+	switch (value) {
+	case 0x33b9:
+		return "EGL_DEBUG_MSG_CRITICAL_KHR";
+	case 0x33ba:
+		return "EGL_DEBUG_MSG_ERROR_KHR";
+	case 0x33bb:
+		return "EGL_DEBUG_MSG_WARN_KHR";
+	case 0x3004:
+		return "EGL_BAD_ATTRIBUTE";
+	case 0x3005:
+		return "EGL_BAD_CONFIG";
+	case 0x3009:
+		return "EGL_BAD_MATCH";
+	case 0x300c:
+		return "EGL_BAD_PARAMETER";
+	case 0x300d:
+		return "EGL_BAD_SURFACE";
+	default:
+		return "?";
+	}
+}
+
+static unsigned n_got;
+
+#define LISTENER(n)                                                            \
+	static void listener_##n(unsigned error, const char *command,          \
+				 int type, const char *thread,                 \
+				 const char *object, const char *message)      \
+	{                                                                      \
+		n_got++;                                                       \
+		printf(n > 7 ? "unheard " : "");                               \
+		printf("egl_log %s %s %s", name_of_egl(type),                  \
+		       name_of_egl((int)error), command);                      \
+		if (thread)                                                    \
+			printf(" thread=%#lx", (unsigned long)thread);         \
+		if (object)                                                    \
+			printf(" object=%#lx", (unsigned long)object);         \
+		printf(message ? ": %s\n" : "%s\n", message ? message : "");   \
+	}
+LISTENER(0)
+LISTENER(1)
+LISTENER(2)
+LISTENER(3)
+LISTENER(4)
+LISTENER(5)
+LISTENER(6)
+LISTENER(7)
+LISTENER(8)
+
+typedef int egl_control(void *callback, const intptr_t *list);
+typedef unsigned egl_query(int attribute, void **value);
+
+/* What EGL complains about. */
+static void egl_errors(void)
+{
+	F(void *, eglCreateContext, void *, void *, void *, const int *);
+	F(unsigned, eglDestroySurface, void *, void *);
+	F(int, eglGetError, void);
+
+	int errors[2];
+
+	(void)eglCreateContext(display, (void *)8, NULL, NULL);
+	errors[0] = eglGetError();
+	(void)eglDestroySurface(display, (void *)8);
+	errors[1] = eglGetError();
+	printf("egl has %#x %#x\n", (unsigned)errors[0], (unsigned)errors[1]);
+}
+
+static void egl_asked(egl_query *query, void *own)
+{
+	void *now = &now;
+	intptr_t errors = 2, warnings = 2;
+
+	query(0x33b8, &now);
+	query(0x33ba, (void **)&errors);
+	query(0x33bb, (void **)&warnings);
+	printf("egl has its own %d, %ld %ld\n", now == own, (long)errors,
+	       (long)warnings);
+}
+
+/* The same of EGL, which knows its listener by the function alone. */
+static void egl_messages(void)
+{
+	F(const char *, eglQueryString, void *, int);
+	F(int, eglLabelObjectKHR, void *, GLenum, void *, const void *);
+	egl_control *control = (egl_control *)find("eglDebugMessageControlKHR");
+	egl_query *query = (egl_query *)find("eglQueryDebugKHR");
+	const char *has = eglQueryString(NULL, 0x3055);
+	const intptr_t warn[] = {0x33bb, 1, 0x3038};
+	const intptr_t wrong[] = {0x1234, 1, 0x3038};
+	void *const listeners[] = {(void *)listener_2, (void *)listener_3,
+				   (void *)listener_4, (void *)listener_5,
+				   (void *)listener_6, (void *)listener_7,
+				   (void *)listener_8};
+
+	if (!has || !strstr(has, "EGL_KHR_debug"))
+		return;
+	egl_asked(query, NULL);
+	printf("egl sets %d\n", control((void *)listener_0, NULL));
+	egl_errors();
+	eglLabelObjectKHR(NULL, 0x33b0, NULL, (void *)0x7ead);
+	eglLabelObjectKHR(display, 0x33b1, display, (void *)0xd15);
+	printf("egl sets %#x\n", (unsigned)control((void *)listener_1, wrong));
+	egl_asked(query, (void *)listener_0);
+	egl_errors();
+	printf("egl sets %d\n", control((void *)listener_1, warn));
+	egl_asked(query, (void *)listener_1);
+	egl_errors();
+	printf("egl sets %d\n", control(NULL, NULL));
+	egl_errors();
+	egl_asked(query, NULL);
+	for (unsigned i = 0; i < sizeof(listeners) / sizeof(listeners[0]);
+	     i++) {
+		control(listeners[i], NULL);
+		egl_errors();
+	}
+	egl_asked(query, (void *)listener_8);
+	printf("egl calls %u\n", n_got);
+}
+
 static void *other_thread(void *unused)
 {
 	void *surface = make_current();
@@ -268,11 +391,14 @@ static void *other_thread(void *unused)
 int main(int argc, char **argv)
 {
 	pthread_t thread;
-	void *surface, *other = NULL;
+	void *surface = NULL, *other = NULL;
 
 	if (argc > 1)
 		n_frames = (unsigned)atoi(argv[1]);
-	surface = open_display() ? make_current() : NULL;
+	if (open_display()) {
+		egl_messages(); /* listens to the end: no word of ours */
+		surface = make_current();
+	}
 	if (!surface) {
 		printf("no context\n");
 		return NO_OPENGL;
