@@ -19,7 +19,9 @@
 #include "tools/convert/chrome.h"
 #include "tools/convert/event_names.h"
 
-#define READ_BYTES (64u << 10)
+/* The parser looks again at all that it has of a text that is not over, so few
+ * and large pieces. */
+#define READ_BYTES (1u << 20)
 /* Of one event; a value that is longer is no trace event's. */
 #define MAX_EVENT_BYTES (64u << 20)
 #define MAX_DEPTH 64u
@@ -589,13 +591,13 @@ static bool is_left_open(const struct chrome_in *c)
 	return c->list_depth && c->depth == c->list_depth && c->n_events;
 }
 
-static bool parse(struct chrome_in *c, yajl_handle parser)
+/* bytes: READ_BYTES for its use */
+static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 {
-	unsigned char bytes[READ_BYTES];
 	uint64_t off = 0, event_off = 0, n_events = 0;
 	size_t n;
 
-	while ((n = fread(bytes, 1, sizeof(bytes), c->input->in))) {
+	while ((n = fread(bytes, 1, READ_BYTES, c->input->in))) {
 		if (yajl_parse(parser, bytes, n) != yajl_status_ok)
 			return fail(c, parser,
 				    off + yajl_get_bytes_consumed(parser));
@@ -654,11 +656,13 @@ bool chrome_read(struct convert_input *input)
 			      .names = event_names_open(),
 			      .json = yajl_gen_alloc(NULL)};
 	yajl_handle parser = yajl_alloc(&callbacks, NULL, &c);
+	unsigned char *bytes = fxr_new(READ_BYTES, 1);
 	bool is_done;
 
 	yajl_config(parser, yajl_dont_validate_strings, 1);
-	is_done = parse(&c, parser);
+	is_done = parse(&c, parser, bytes);
 	tell(&c);
+	free(bytes);
 	yajl_free(parser);
 	yajl_gen_free(c.json);
 	event_names_close(c.names);
