@@ -21,6 +21,7 @@
 /* LINK: tools/select.c tools/die.c build/gen/table_libc.c
  * build/gen/table_gl.c */
 /* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
+/* LINK: tools/reader/number.c */
 /* LINK: tools/print_shown.c */
 #include "tests/fuzz/target.h"
 

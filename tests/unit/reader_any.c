@@ -11,6 +11,7 @@
 /* LINK: tools/reader/calls.c tools/reader/join.c tools/reader/world.c */
 /* LINK: tools/reader/types.c tools/reader/types_parse.c */
 /* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
+/* LINK: tools/reader/number.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
 /* LINK: tools/print_value.c tools/print_shown.c */
 /* LINK: tools/print_call.c tools/print_json.c */

@@ -85,8 +85,7 @@ static void put_room(struct maker *maker, const struct fxr_arg *arg)
 	if ((!fxr_is(call->name->name, "glSelectBuffer") &&
 	     !fxr_is(call->name->name, "glFeedbackBuffer")) ||
 	    arg->value.kind != FXR_VALUE_POINTER || !size ||
-	    !apitrace_value_number(maker->values->types, &size->value, &n) ||
-	    n > MAX_ROOM)
+	    !fxr_number(maker->values->types, &size->value, &n) || n > MAX_ROOM)
 		return;
 	apitrace_pack_byte(leave, APITRACE_CALL_ARG);
 	apitrace_pack_varint(leave, arg->param);

@@ -99,8 +99,7 @@ static uint64_t number(const struct apitrace_gl *gl,
 	uint64_t value = 0;
 
 	if (arg)
-		(void)apitrace_value_number(gl->values->types, &arg->value,
-					    &value);
+		(void)fxr_number(gl->values->types, &arg->value, &value);
 	return value;
 }
 
@@ -157,9 +156,8 @@ static void delete_buffers(struct apitrace_gl *gl, const struct fxr_call *call,
 	if (!arg || arg->value.kind != FXR_VALUE_ARRAY)
 		return;
 	for (size_t i = 0; i < arg->value.as.list.n; i++)
-		if (apitrace_value_number(gl->values->types,
-					  &arg->value.as.list.items[i],
-					  &name) &&
+		if (fxr_number(gl->values->types, &arg->value.as.list.items[i],
+			       &name) &&
 		    name == now->array_buffer)
 			now->array_buffer = 0;
 }

@@ -9,90 +9,6 @@
 
 #define NUMBER_BYTES 24u
 
-/* A text that is a number: 12, -1, 0x400, 0644. */
-static bool as_number(struct fxr_text text, uint64_t *number)
-{
-	char digits[NUMBER_BYTES];
-	char *end;
-
-	if (!text.n_bytes || text.n_bytes >= sizeof(digits) ||
-	    !strchr("-0123456789", text.bytes[0]))
-		return false;
-	memcpy(digits, text.bytes, text.n_bytes);
-	digits[text.n_bytes] = '\0';
-	*number = strtoull(digits, &end, 0);
-	return !*end;
-}
-
-static bool name_number(const struct fxr_type *type, struct fxr_text name,
-			uint64_t *number)
-{
-	for (size_t i = 0; i < type->n_enumerators; i++) {
-		if (!fxr_is_same(type->enumerators[i].name, name))
-			continue;
-		*number = type->enumerators[i].value;
-		return true;
-	}
-	return as_number(name, number);
-}
-
-/* "A|B|0x400" */
-static bool symbol_number(const struct fxr_type *type, struct fxr_text text,
-			  uint64_t *number)
-{
-	const char *end = text.bytes + text.n_bytes;
-
-	*number = 0;
-	for (;;) {
-		const char *bar = memchr(text.bytes, '|', text.n_bytes);
-		uint64_t part;
-
-		if (bar)
-			text.n_bytes = (size_t)(bar - text.bytes);
-		if (!name_number(type, text, &part))
-			return false;
-		*number |= part;
-		if (!bar)
-			return true;
-		text = fxr_text(bar + 1, (size_t)(end - bar - 1));
-	}
-}
-
-/* A pointer's target is what the names are of. */
-static const struct fxr_type *target(const struct fxr_types *types,
-				     const struct fxr_type *type)
-{
-	/* one that leads to itself is a damaged file's */
-	for (unsigned i = 0; i < 8 && type && type->class == FXG_PTR; i++)
-		type = fxr_type_base(types, type);
-	return type;
-}
-
-bool apitrace_value_number(const struct fxr_types *types,
-			   const struct fxr_value *value, uint64_t *number)
-{
-	const struct fxr_type *type = target(types, value->type);
-
-	*number = 0;
-	switch (value->kind) {
-	case FXR_VALUE_INT:
-	case FXR_VALUE_UINT:
-	case FXR_VALUE_POINTER:
-	case FXR_VALUE_KOID:
-		*number = value->as.u64;
-		return true;
-	case FXR_VALUE_BOOL:
-		*number = value->as.boolean;
-		return true;
-	case FXR_VALUE_NULL:
-		return !value->is_withheld;
-	case FXR_VALUE_SYMBOL:
-		return type && symbol_number(type, value->as.text, number);
-	default:
-		return false;
-	}
-}
-
 static bool is_signed(const struct fxr_types *types,
 		      const struct fxr_type *type)
 {
@@ -136,10 +52,11 @@ static void put_symbol(struct apitrace_values *values,
 		       struct apitrace_pack *pack,
 		       const struct fxr_value *value)
 {
-	const struct fxr_type *type = target(values->types, value->type);
+	const struct fxr_type *type =
+		fxr_type_target(values->types, value->type);
 	uint64_t number;
 
-	if (type && symbol_number(type, value->as.text, &number)) {
+	if (type && fxr_number_of_symbol(type, value->as.text, &number)) {
 		put_named(values, pack, type, number);
 		return;
 	}
@@ -151,7 +68,8 @@ static void put_integer(struct apitrace_values *values,
 			struct apitrace_pack *pack,
 			const struct fxr_value *value)
 {
-	const struct fxr_type *type = target(values->types, value->type);
+	const struct fxr_type *type =
+		fxr_type_target(values->types, value->type);
 
 	if (type && (type->class == FXG_ENUM || type->class == FXG_FLAGS))
 		put_named(values, pack, type, value->as.u64);
@@ -165,7 +83,7 @@ static void put_double(const struct fxr_types *types,
 		       struct apitrace_pack *pack,
 		       const struct fxr_value *value)
 {
-	const struct fxr_type *type = target(types, value->type);
+	const struct fxr_type *type = fxr_type_target(types, value->type);
 	float number = (float)value->as.f64;
 
 	if (type && type->size == 4) {
@@ -217,7 +135,8 @@ static void put_wide(struct apitrace_pack *pack, struct fxr_text text)
 static void put_text(struct apitrace_values *values, struct apitrace_pack *pack,
 		     const struct fxr_value *value)
 {
-	const struct fxr_type *type = target(values->types, value->type);
+	const struct fxr_type *type =
+		fxr_type_target(values->types, value->type);
 
 	values->n_cut += value->as.text.n_bytes < value->true_bytes;
 	if (value->kind == FXR_VALUE_BYTES ||
@@ -291,7 +210,8 @@ static void put_struct(struct apitrace_values *values,
 		       struct apitrace_pack *pack,
 		       const struct fxr_value *value)
 {
-	const struct fxr_type *type = target(values->types, value->type);
+	const struct fxr_type *type =
+		fxr_type_target(values->types, value->type);
 	size_t n = value->as.list.n;
 	struct fxr_text *names = fxr_new(n + 1, sizeof(*names));
 	struct fxr_text name = type ? type->c_name : fxr_text("", 0);

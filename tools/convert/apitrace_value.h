@@ -8,6 +8,7 @@
 
 #include "tools/convert/apitrace_sigs.h"
 #include "tools/reader/calls.h"
+#include "tools/reader/number.h"
 
 struct apitrace_values {
 	const struct fxr_types *types;
@@ -24,9 +25,5 @@ void apitrace_value_put(struct apitrace_values *values,
 			struct apitrace_pack *pack,
 			const struct fxr_type *declared,
 			const struct fxr_value *value);
-
-/* The number of a value that is one, or a name of one. */
-bool apitrace_value_number(const struct fxr_types *types,
-			   const struct fxr_value *value, uint64_t *number);
 
 #endif

@@ -158,6 +158,7 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 	calls->options = *options;
 	calls->filler.world = &calls->world;
 	calls->filler.max_blob_bytes = options->max_blob_bytes;
+	calls->filler.keeps_memory = options->keeps_memory;
 	calls->totals.first_ns = UINT64_MAX;
 	fxr_world_init(&calls->world, reader);
 	fxr_sorter_init(&calls->events, sizeof(struct fxr_event),

@@ -48,6 +48,7 @@ struct fxr_arg {
 	bool has_size;		/* the value was cut or withheld: */
 	uint64_t true_size;	/* its size before, in bytes or elements */
 	uint32_t param;		/* index, FXR_NONE = not in the prototype */
+	const struct fxr_type *declared; /* its type in this call, or NULL */
 	struct fxr_value value;
 };
 
@@ -84,7 +85,10 @@ struct fxr_calls_options {
 			 uint64_t total_bytes);
 	void *context;
 	uint64_t max_blob_bytes; /* of memory in pieces; 0 = 1 MiB */
-	size_t n_chunk;		 /* index entries in memory; 0 = the default */
+	/* Memory whose type says that it was recorded as it is stays bytes:
+	 * value.type is what one element is. */
+	bool keeps_memory;
+	size_t n_chunk; /* index entries in memory; 0 = the default */
 };
 
 struct fxr_calls_totals {

@@ -60,7 +60,8 @@ static bool join_events(struct fxr_filler *filler, struct fxr_call *call)
 	struct fxr_provider *provider =
 		fxr_provider(filler->world->reader, call->thread->provider);
 	struct fxr_joiner joiner = {filler->world, &filler->arena,
-				    filler->max_blob_bytes ?: MAX_BLOB_BYTES};
+				    filler->max_blob_bytes ?: MAX_BLOB_BYTES,
+				    filler->keeps_memory};
 	const struct fxt_event *event = &filler->record.as.event;
 
 	if (call->begin_off) {

@@ -12,6 +12,7 @@
 struct fxr_filler {
 	struct fxr_world *world;
 	uint64_t max_blob_bytes;  /* of memory in pieces; 0 = 1 MiB */
+	bool keeps_memory;	  /* calls.h, options */
 	struct fxr_arena arena;	  /* of the call that was filled last */
 	struct fxr_map functions; /* provider and name to function, cached */
 	struct fxr_record record;

@@ -134,6 +134,13 @@ static void set_memory(struct fxr_joiner *joiner, struct fxr_value *value,
 		fxr_raw_decode(joiner->arena, types, type, bytes, value);
 		return;
 	}
+	if (joiner->keeps_memory && type && type->class == FXG_PTR &&
+	    type->flags & FXG_RAW) {
+		value->kind = FXR_VALUE_BYTES;
+		value->as.text = bytes;
+		value->true_bytes = bytes.n_bytes;
+		return;
+	}
 	if (!fxr_is_raw(types, type))
 		tree = fxr_value_decode(joiner->arena, types, provider, type,
 					bytes.bytes, bytes.n_bytes);
@@ -397,6 +404,7 @@ static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 	type = is_ret && is_negative(arg)
 		       ? fxr_select_none(&joiner->world->types, type)
 		       : fxr_select(&joiner->world->types, call, type);
+	out.declared = type;
 	out.value.type = value_type(joiner, &out, type, arg->type);
 	if (out.member.n_bytes)
 		type = out.value.type;

@@ -12,6 +12,7 @@ struct fxr_joiner {
 	struct fxr_world *world;
 	struct fxr_arena *arena; /* takes what the values need */
 	uint64_t max_blob_bytes; /* that are left for this call */
+	bool keeps_memory;	 /* calls.h, options */
 };
 
 /* Adds the event's arguments to the call, whose function must be set; begin

@@ -5,69 +5,22 @@
  */
 #include "tools/reader/select.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "tools/reader/expr.h"
+#include "tools/reader/number.h"
 
 /* Of cases within cases. */
 #define MAX_DEPTH 8u
 
-/* One name or number of those that "|" separates. */
-static bool number_of_word(const struct fxr_type *type, struct fxr_text word,
-			   uint64_t *number)
-{
-	char digits[24], *end;
-	size_t i;
-
-	for (i = 0; i < type->n_enumerators; i++) {
-		if (!fxr_is_same(type->enumerators[i].name, word))
-			continue;
-		*number = type->enumerators[i].value;
-		return true;
-	}
-	if (!word.n_bytes || word.n_bytes >= sizeof(digits))
-		return false;
-	memcpy(digits, word.bytes, word.n_bytes);
-	digits[word.n_bytes] = 0;
-	*number = strtoull(digits, &end, 0);
-	return !*end;
-}
-
-static bool number_of_symbol(const struct fxr_value *value, int64_t *number)
-{
-	struct fxr_text rest = value->as.text;
-	uint64_t all = 0, one;
-
-	while (value->type) {
-		const char *bar = memchr(rest.bytes, '|', rest.n_bytes);
-		size_t n = bar ? (size_t)(bar - rest.bytes) : rest.n_bytes;
-
-		if (!number_of_word(value->type, fxr_text(rest.bytes, n), &one))
-			return false;
-		all |= one;
-		if (!bar) {
-			*number = (int64_t)all;
-			return true;
-		}
-		rest = fxr_text(bar + 1, rest.n_bytes - n - 1);
-	}
-	return false;
-}
-
 static bool number_of(const struct fxr_value *value, int64_t *number)
 {
-	switch (value->kind) {
-	case FXR_VALUE_INT:
-	case FXR_VALUE_UINT:
-	case FXR_VALUE_POINTER:
-		*number = value->as.i64;
-		return true;
-	case FXR_VALUE_SYMBOL:
-		return number_of_symbol(value, number);
-	default:
+	if (value->kind != FXR_VALUE_SYMBOL && value->kind != FXR_VALUE_INT &&
+	    value->kind != FXR_VALUE_UINT && value->kind != FXR_VALUE_POINTER)
 		return false;
-	}
+	if (value->kind != FXR_VALUE_SYMBOL)
+		*number = value->as.i64;
+	return value->kind != FXR_VALUE_SYMBOL ||
+	       fxr_number_of_symbol(value->type, value->as.text,
+				    (uint64_t *)number);
 }
 
 static bool slot(const void *context, unsigned i, int64_t *number)

@@ -390,6 +390,15 @@ const struct fxr_type *fxr_type_case(const struct fxr_types *types,
 			     type->cases[at].type);
 }
 
+const struct fxr_type *fxr_type_target(const struct fxr_types *types,
+				       const struct fxr_type *type)
+{
+	/* one that leads to itself is a damaged file's */
+	for (unsigned i = 0; i < 8 && type && type->class == FXG_PTR; i++)
+		type = fxr_type_base(types, type);
+	return type;
+}
+
 const struct fxr_type *fxr_type_member(const struct fxr_types *types,
 				       const struct fxr_type *type,
 				       struct fxr_text name)

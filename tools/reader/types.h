@@ -114,6 +114,10 @@ const struct fxr_function *fxr_function_find(const struct fxr_types *types,
 /* base of an ENUM, FLAGS, HANDLE, PTR, ARRAY, SET or UNION; NULL-safe. */
 const struct fxr_type *fxr_type_base(const struct fxr_types *types,
 				     const struct fxr_type *type);
+/* What a pointer leads to, through all that point to pointers; another type
+ * itself. NULL-safe. */
+const struct fxr_type *fxr_type_target(const struct fxr_types *types,
+				       const struct fxr_type *type);
 /* What a UNION with a selector is when that says `value`; NULL: not known. */
 const struct fxr_type *fxr_type_case(const struct fxr_types *types,
 				     const struct fxr_type *type,
