@@ -5,8 +5,9 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 lines=$tests/convert/apitrace_lines.pl
+wrappers=/usr/lib/x86_64-linux-gnu/apitrace/wrappers
 
-plan 20
+plan 27
 
 # with an X server, if there has to be one
 x() { timeout 120 xvfb-run -a -s '-screen 0 640x480x24 -noreset' "$@"; }
@@ -51,6 +52,13 @@ pictures() {
 	for i in "$1.images"/*.png; do md5sum <"$i"; done | sed 1d
 }
 
+# said NAME: what the replay that made them had to say, without what differs
+# from run to run
+said() {
+	grep -v '^Wrote \|^Rendered \|^/' "$1.log" |
+		sed 's/^[0-9]*\( @[0-9]*\)\?//;s/0x[0-9a-f]*/ADDRESS/g'
+}
+
 cp "$tests/fuzz/reader/everything.fxt" all.fxt
 run "$fxtrace" convert all.fxt all.trace
 is "$status $err" '0 ' 'an archive becomes an apitrace file without a word'
@@ -65,7 +73,7 @@ ok $? 'a choice of changes changes that'
 "$fxtrace" convert -t apitrace all.fxt - | cmp -s - all.trace
 ok $? 'it may go to standard output'
 
-n=15
+n=22
 has apitrace || {
 	for ((i = 0; i < n; i++)); do skip 'no apitrace' 'what apitrace says'; done
 	exit
@@ -83,7 +91,7 @@ shown drawn "$b/tests/gl/drawn"
 shown shapes "$b/tests/gl/shapes" gl
 shown shapes_es "$b/tests/gl/shapes" es
 has xvfb-run || {
-	for ((i = 0; i < 9; i++)); do skip 'no xvfb-run' 'what a replay draws'; done
+	for ((i = 0; i < 16; i++)); do skip 'no xvfb-run' 'what a replay draws'; done
 	exit
 }
 shown glxgears x glxgears
@@ -102,6 +110,7 @@ redrawn() {
 		2>/dev/null | grep -q SwapBuffers; then
 		skip 'no OpenGL here' "every frame of $name is drawn"
 		skip 'no OpenGL here' "the frames of $name are apitrace's own"
+		skip 'no OpenGL here' "a replay of $name has no more to say"
 		skip 'no OpenGL here' "the first viewport of $name is told"
 		return
 	fi
@@ -110,6 +119,8 @@ redrawn() {
 	is "$(wc -l <"$name.ours")" 12 "every frame of $name is drawn"
 	is "$(cat "$name.ours")" "$(cat "$name.theirs")" \
 		"the frames of $name are apitrace's own"
+	is "$(said "$name")" "$(said "their_$name")" \
+		"a replay of $name has no more to say"
 	viewport() {
 		apitrace dump --color=never "$1" |
 			sed -n 's/^[0-9]* \(gl[VS][a-z]*(x.*fake\)$/\1/p'
@@ -121,3 +132,44 @@ redrawn() {
 }
 redrawn drawn egl "$b/tests/gl/drawn"
 redrawn drawn_glx gl "$b/tests/gl/drawn" glx
+
+# geared API COMMAND: the same of a program that draws by the time, which
+# hazard/lib/pictures.c holds and ends, a dozen pictures of each
+geared() {
+	local api=$1 name=geared_$2 pictures=$b/tests/hazard/lib/libpictures.so
+	shift
+	if ! has "$1" || ! [ -e "$wrappers/${api}trace.so" ]; then
+		skip "no $1" "the frames of $1 are apitrace's own"
+		skip "no $1" "a replay of $1 has no more to say"
+		return
+	fi
+	PICTURES=12 PICTURES_CLOCK=1 FXTRACE_CALLS='%gl,%glx,%egl' \
+		FXTRACE_MODE=streaming FXTRACE_OUTPUT=$tmp/$name.fxt \
+		x env LD_PRELOAD="$pictures:$lib" "$@" >"$name.log" 2>&1
+	PICTURES=12 PICTURES_CLOCK=1 TRACE_FILE=$tmp/their_$name.trace \
+		x env LD_PRELOAD="$pictures:$wrappers/${api}trace.so" "$@" \
+		>"their_$name.log" 2>&1
+	"$fxtrace" convert "$name.fxt" "$name.trace"
+	pictures "$name" >"$name.ours"
+	pictures "their_$name" >"$name.theirs"
+	[ "$(wc -l <"$name.ours")" -ge 11 ] &&
+		cmp -s "$name.ours" "$name.theirs"
+	ok $? "the frames of $1 are apitrace's own" ||
+		diff "$name.ours" "$name.theirs" | note
+	is "$(said "$name")" "$(said "their_$name")" \
+		"a replay of $1 has no more to say"
+}
+geared glx glxgears
+geared egl es2gears_x11
+
+# The least that can be drawn, and what it becomes by way of an archive.
+perl "$tests/convert/mktrace.pl" part=mini chunk=100000 literal=65536 \
+	>mini.trace
+"$fxtrace" convert mini.trace mini.fxt &&
+	"$fxtrace" convert mini.fxt their_mini.trace
+for name in mini their_mini; do
+	pictures $name >/dev/null
+	md5sum <"$(echo $name.images/*)"
+done >mini.sums 2>&1
+is "$(stat -c %s mini.trace) $(uniq -c mini.sums | awk '{print $1}')" '479 2' \
+	'a file of 479 bytes draws the same when it has been an archive'

@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 make=$tests/convert/mktrace.pl
-plan 41
+plan 43
 
 has() { command -v "$1" >/dev/null; }
 
@@ -198,14 +198,29 @@ if "$fxtrace" dump --calls %gl drawn.fxt 2>/dev/null | grep -q .; then
 				s/=""\)/=PTR)/
 				s/num_config=\[1\]/num_config=1/'
 	}
-	"$fxtrace" convert drawn.fxt drawn.trace
+	"$fxtrace" convert -c '*' drawn.fxt drawn.trace
 	"$fxtrace" convert drawn.trace drawn2.fxt
 	plain drawn.fxt >want
 	plain drawn2.fxt >got
 	[ "$(wc -l <want)" -gt 100 ] && cmp -s want got
 	ok $? 'lost are addresses beside memory and pairs of attributes' ||
 		diff want got | cut -c1-200 | note
+	names() {
+		"$fxtrace" query --no-heading "$1" "select name, count(*)
+			from call join function on function.id = function
+			group by name" | grep "$2"
+	}
+	ours='^fxtrace_\(context\|framebuffer\|.*_config\|.*_surface\)'
+	names drawn.fxt "$ours" >want
+	[ -s want ] && names drawn2.fxt "$ours" | cmp -s - want
+	ok $? 'if calls are chosen, those that we make up are among them'
+	"$fxtrace" convert drawn.fxt drawn.trace
+	"$fxtrace" convert drawn.trace drawn2.fxt
+	is "$(names drawn2.fxt fxtrace_)" '' 'if not, they are not'
 else
 	skip 'no OpenGL here' \
 		'lost are addresses beside memory and pairs of attributes'
+	skip 'no OpenGL here' \
+		'if calls are chosen, those that we make up are among them'
+	skip 'no OpenGL here' 'if not, they are not'
 fi

@@ -5,8 +5,9 @@
 #	apitrace_lines.pl text	what `apitrace dump -v` prints
 # A line is NAME PARAMETER=VALUE ... RET. Numbers are decimal, one element is
 # itself, memory is its size, lists of attributes are in one row. Left out is
-# what each has its own form for: addresses beside memory, and fake calls that
-# are not memcpy.
+# what each has its own form for: addresses beside memory, fake calls that are
+# not memcpy, and calls that tell where arrays of the program's are, which
+# apitrace puts off until they are drawn.
 use strict;
 use warnings;
 no warnings 'portable';
@@ -71,6 +72,8 @@ sub json_lines {
 			next;
 		}
 		next if $name =~ /^fxtrace_/;
+		next if $name =~ /^gl(?!Get)\w*Pointer/ &&
+			($args->{pointer} // '') =~ /^0x\w{8}/;
 		$args->{string} = [splice @strings] if @strings;
 		for (grep { /\@$/ } keys %$args) {
 			my $plain = s/\@$//r;

@@ -3,12 +3,14 @@
 # Makes an apitrace file from the grammar of its format document, of any
 # version, with values of all kinds that the version has.
 #	mktrace.pl [version=N] [pack=none|snappy|gzip|zstd|brotli] [chunk=BYTES]
-#		[part=all|kinds|odd|threads|deep|many] >FILE
+#		[literal=BYTES]
+#		[part=all|kinds|odd|threads|deep|many|mini] >FILE
 use strict;
 use warnings;
 no warnings 'portable';
 
-my %is = (version => 6, pack => 'snappy', chunk => 100, part => 'all',
+my %is = (version => 6, pack => 'snappy', chunk => 100, literal => 60,
+	part => 'all',
 	map { split /=/, $_, 2 } @ARGV);
 my $version = $is{version};
 my (%seen, %ids, $stream);
@@ -207,11 +209,43 @@ sub threads {
 sub deep { call('glDeep', [sub { "\x0b\1" x 1000 . "\0" }]) }
 sub many { call('glMany', [sub { array((integer(1)) x 300000) }]) }
 
+# A picture of one colour, with no more than that takes.
+sub mini {
+	my $blend = "\x09" . varint(7);
+	my $do = sub {
+		my ($name, $params, $ret, @values) = @_;
+		$ids{$name} //= 99 + keys %ids; # itself among them
+		leave(enter(0, $name, $params,
+			map { arg($_, $values[$_]) } 0 .. $#values), $ret);
+	};
+
+	$do->('glXCreateContext', [qw(dpy vis shareList direct)],
+		ret(pointer(0x1000)), pointer(1), null(), null(), integer(1));
+	$do->('glXMakeCurrent', [qw(dpy drawable ctx)], ret(integer(1)),
+		pointer(1), integer(5), pointer(0x1000));
+	$do->('glViewport', [qw(x y width height)], '', integer(0),
+		integer(0), integer(32), integer(24));
+	$do->('glClearColor', [qw(red green blue alpha)], '',
+		map { float($_) } 1, 0.5, 0, 1);
+	$do->('glClear', ['mask'], '', "\x0a" . varint(0) . varint(2) .
+		text('GL_COLOR_BUFFER_BIT') . varint(0x4000) .
+		text('GL_DEPTH_BUFFER_BIT') . varint(0x100) . varint(0x4000));
+	$do->('glEnable', ['cap'], '', $blend . varint(1) .
+		text('GL_BLEND') . integer(0xbe2) . integer(0xbe2));
+	$do->('glEnable', ['cap'], '', $blend . integer(0xbe2));
+	$do->('glXSwapBuffers', [qw(dpy drawable)], '', pointer(1),
+		integer(5));
+}
+
+my %properties = $is{part} eq 'mini' ?
+	('process.name' => '/usr/bin/mini', 'fxtrace.note' => 'hello') :
+	('process.name' => '/usr/bin/made', 'process.commandLine' => 'a b');
 $stream = varint($version);
-$stream .= varint($version) . text('process.name') . text('/usr/bin/made') .
-	text('process.commandLine') . text('a b') . text('') if $version >= 6;
+$stream .= varint($version) . join('', map { text($_) . text($properties{$_}) }
+	reverse sort keys %properties) . text('') if $version >= 6;
 my %parts = (all => \&all, kinds => \&kinds_once, odd => \&odd,
-	threads => \&threads, deep => \&deep, many => \&many);
+	threads => \&threads, deep => \&deep, many => \&many,
+	mini => \&mini);
 $parts{$is{part}}->();
 
 # Literals only, in chunks.
@@ -222,9 +256,11 @@ sub snappy {
 		my $raw = substr $stream, $at, $is{chunk};
 		my $chunk = varint(length $raw);
 
-		for (my $i = 0; $i < length $raw; $i += 60) {
-			my $piece = substr $raw, $i, 60;
-			$chunk .= chr((length($piece) - 1) << 2) . $piece;
+		for (my $i = 0; $i < length $raw; $i += $is{literal}) {
+			my $piece = substr $raw, $i, $is{literal};
+			my $n = length($piece) - 1;
+			$chunk .= ($n < 60 ? chr($n << 2) :
+				chr(61 << 2) . pack 'v', $n) . $piece;
 		}
 		$packed .= pack('V', length $chunk) . $chunk;
 	}

@@ -13,6 +13,8 @@
 /* Longer ones, with what lies before the first element, are not told. */
 #define MAX_ARRAY_BYTES (256u << 20)
 #define MAX_PENDING 65536u
+/* As apitrace tells addresses from places in buffers. */
+#define MIN_ADDRESS (64u << 20)
 #define N_POINTERS (1u << 14)
 #define N_PUSHED 16u
 #define GL_TEXTURE0 0x84c0u
@@ -43,6 +45,7 @@ struct pointer {
 
 struct apitrace_gl {
 	struct apitrace_values *values;
+	bool is_plain;
 	struct fxr_map context_map; /* (provider, handle) */
 	struct context *contexts;   /* [0] = none is current */
 	size_t n_contexts, contexts_room;
@@ -497,6 +500,32 @@ static void forget(struct apitrace_gl *gl)
 		apitrace_pack_free(&gl->before[--gl->n_before]);
 }
 
+/* Whether the call describes an array in the program's memory: it is described
+ * anew before each draw. What is no address may be a place in a buffer whose
+ * binding was not seen. */
+static bool is_client_array(const struct apitrace_gl *gl,
+			    const struct fxr_call *call,
+			    const struct context *context)
+{
+	const struct fxr_arg *arg = apitrace_call_arg(call, "pointer");
+
+	return arg && arg->value.kind == FXR_VALUE_POINTER &&
+	       !starts(call, "glGet") && !starts(call, "glInterleaved") &&
+	       !context->now.array_buffer &&
+	       number(gl, call, "pointer") >= MIN_ADDRESS;
+}
+
+/* Whether it is one of those that is_plain is about. */
+static bool is_ours(struct apitrace_gl *gl, const struct fxr_call *call,
+		    unsigned thread)
+{
+	if (!gl->is_plain)
+		return false;
+	return call->marks & FXR_MARK_FAKE
+		       ? starts(call, "fxtrace_")
+		       : is_client_array(gl, call, context_of(gl, thread));
+}
+
 void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 		      unsigned thread, struct apitrace_gl_step *step)
 {
@@ -514,7 +543,7 @@ void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 		take_item(gl, call, thread, number(gl, call, "index"),
 			  "string");
 	} else {
-		step->is_replaced = false;
+		step->is_replaced = is_ours(gl, call, thread);
 		if (!is_fake && thread_of(gl, thread)->n_pending)
 			use_items(gl, call, thread_of(gl, thread),
 				  &step->instead);
@@ -527,11 +556,13 @@ void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 	step->n_before = gl->n_before;
 }
 
-struct apitrace_gl *apitrace_gl_open(struct apitrace_values *values)
+struct apitrace_gl *apitrace_gl_open(struct apitrace_values *values,
+				     bool is_plain)
 {
 	struct apitrace_gl *gl = fxr_new(1, sizeof(*gl));
 
 	gl->values = values;
+	gl->is_plain = is_plain;
 	gl->contexts =
 		fxr_grow(NULL, &gl->contexts_room, 1, sizeof(*gl->contexts));
 	gl->contexts[gl->n_contexts++].now.unit = GL_TEXTURE0;

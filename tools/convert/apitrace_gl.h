@@ -20,8 +20,10 @@ struct apitrace_gl_step {
 	struct apitrace_instead instead;
 };
 
-/* values: borrowed until close. */
-struct apitrace_gl *apitrace_gl_open(struct apitrace_values *values);
+/* values: borrowed until close; is_plain: calls that a replay of apitrace's
+ * cannot do anything with, and its own recordings have not, are left out. */
+struct apitrace_gl *apitrace_gl_open(struct apitrace_values *values,
+				     bool is_plain);
 /* The calls in the order in which they began; thread: apitrace's number. */
 void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 		      unsigned thread, struct apitrace_gl_step *step);

@@ -238,7 +238,7 @@ bool apitrace_write(struct convert_output *output)
 
 	writer.values.types = &output->world->types;
 	writer.values.sigs = &writer.sigs;
-	writer.gl = apitrace_gl_open(&writer.values);
+	writer.gl = apitrace_gl_open(&writer.values, !output->is_chosen);
 	apitrace_stream_open(&writer.stream, output->out);
 	put_head(&writer);
 	while (!ferror(output->out) && convert_next(output->calls, &call))

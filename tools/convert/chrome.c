@@ -97,9 +97,9 @@ static void put_call(struct chrome *c, const struct fxr_call *call)
 	      call->thread->tid);
 	put_names(c, call->name->category, call->name->name);
 	put_us(c, "ts", call->begin_ns);
-	if (call->has_end)
+	if (fxr_has_duration(call))
 		put_us(c, "dur", call->end_ns - call->begin_ns);
-	else if (is_replaced)
+	else if (call->has_end || is_replaced)
 		put_us(c, "dur", 1);
 	fputs(",\"args\":", c->out);
 	print_args_json(&c->print, call);

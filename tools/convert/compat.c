@@ -113,8 +113,9 @@ static uint64_t end_of(const struct fxr_call *call)
 {
 	if (call->state == FXR_CALL_REPLACED)
 		return call->begin_ns + 1;
-	return call->has_end && call->end_ns >= call->begin_ns ? call->end_ns
-							       : 0;
+	if (!call->has_end)
+		return 0;
+	return fxr_has_duration(call) ? call->end_ns : call->begin_ns + 1;
 }
 
 /* One event if that has room for everything, else a beginning and an end. */

@@ -243,6 +243,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 					.out = all->out.out,
 					.name = all->out.replace.name,
 					.sidecar = all->sidecar.out,
+					.is_chosen = job->calls,
 					.calls = &calls};
 	int fault;
 

@@ -41,6 +41,7 @@ struct convert_output {
 	FILE *sidecar; /* if the format has one */
 	struct fxr_world *world;
 	struct convert_calls *calls;
+	bool is_chosen; /* the user said which calls */
 	char told[CONVERT_ERROR_BYTES];
 	char error[CONVERT_ERROR_BYTES];
 };

@@ -57,7 +57,7 @@ static void put_printed(FILE *out, struct field *field)
 static void put_times(FILE *out, const struct fxr_call *call)
 {
 	fprintf(out, "%" PRIu64 ",%" PRIu64 ",", call->number, call->begin_ns);
-	if (call->has_end)
+	if (fxr_has_duration(call))
 		fprintf(out, "%" PRIu64, call->end_ns - call->begin_ns);
 	putc_unlocked(',', out);
 }

@@ -256,7 +256,7 @@ static void put_call(struct database *d, const struct fxr_world *world,
 	bind_int(put, 3, (uint64_t)(call->thread - world->threads));
 	bind_int(put, 4, (uint64_t)(call->name - world->names));
 	bind_int(put, 5, call->begin_ns);
-	if (call->has_end) {
+	if (fxr_has_duration(call)) {
 		bind_int(put, 6, call->end_ns);
 		bind_int(put, 7, call->end_ns - call->begin_ns);
 	}

@@ -76,6 +76,13 @@ struct fxr_call {
 	uint64_t begin_off, end_off; /* of its records */
 };
 
+/* Whether its duration is known: others' recorders write ends that are before
+ * their beginnings. */
+static inline bool fxr_has_duration(const struct fxr_call *call)
+{
+	return call->has_end && call->end_ns >= call->begin_ns;
+}
+
 struct fxr_calls_options {
 	/* Whether calls of a function are wanted; NULL = all. */
 	bool (*is_wanted)(void *context, struct fxr_text category,
