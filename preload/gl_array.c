@@ -44,8 +44,13 @@ void fxp_gl_point_to(struct fxp_gl_vao *vao, uint32_t buffer,
 
 void fxp_gl_point(struct fxp_gl_context *c, const struct fxp_gl_pointer *p)
 {
-	if (may_point(c, p->pointer))
-		fxp_gl_point_to(c->vao, c->bound[FXP_GL_T_ARRAY], p);
+	uint32_t buffer = c->bound[FXP_GL_T_ARRAY];
+
+	if (!may_point(c, p->pointer))
+		return;
+	fxp_gl_point_to(c->vao, buffer, p);
+	if (buffer)
+		fxp_gl_buffer_is_vertices(c, buffer);
 }
 
 /* Where the parts of an interleaved vertex lie; a part of no size is not. */
@@ -229,6 +234,8 @@ void fxp_gl_tell_arrays(struct fxp_gl_context *c,
 {
 	uint64_t left = fxp_gl_client_arrays(c->vao);
 
+	if (draw->unknown)
+		fxp_gl_event_unknown(draw->unknown_buffer, draw->unknown);
 	if (draw->last < draw->first || draw->n_instances <= 0)
 		return;
 	for (; left; left &= left - 1)

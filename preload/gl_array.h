@@ -49,6 +49,9 @@ struct fxp_gl_draw {
 	/* instances: the most that one draw has (0: none draws), the least and
 	 * greatest number that they begin from, and the greatest of all */
 	int64_t n_instances, base_instance, max_base, last_instance;
+	/* why that is not all, and by which buffer; NULL: it is */
+	const char *unknown;
+	uint32_t unknown_buffer;
 };
 void fxp_gl_tell_arrays(struct fxp_gl_context *c,
 			const struct fxp_gl_draw *draw);

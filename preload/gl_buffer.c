@@ -65,62 +65,170 @@ static bool never_indexes(const struct fxp_gl_context *c)
 	return c->is_core;
 }
 
-static void drop_indices(struct fxp_gl_buffer *b)
+/* OpenGL ES gives nothing back of a buffer, so what may become indices is kept
+ * when it comes, whatever it comes as: small ones that have had no other use
+ * yet, so many bytes in all. A program that has drawn that often from buffers
+ * alone is taken to go on so: then nothing is guessed, until it draws from its
+ * own memory. What is wrong about a guess is noticed when the buffer is filled
+ * again: only who fills it may free the memory. */
+#define GUESS_BYTES (256u * 1024)
+#define GUESSES_BYTES (16u * 1024 * 1024)
+#define PLAIN_DRAWS 256u
+
+static bool is_guessing(const struct fxp_gl_context *c)
+{
+	const struct fxp_gl_group *group = c->group;
+
+	return c->api != FXP_GL_API_GL &&
+	       (__atomic_load_n(&group->has_client, __ATOMIC_RELAXED) ||
+		__atomic_load_n(&group->n_plain, __ATOMIC_RELAXED) <
+			PLAIN_DRAWS);
+}
+
+void fxp_gl_buffer_draw(struct fxp_gl_context *c, bool is_client)
+{
+	if (c->api == FXP_GL_API_GL)
+		return;
+	if (is_client)
+		__atomic_store_n(&c->group->has_client, true, __ATOMIC_RELAXED);
+	else if (c->vao->element_buffer && is_guessing(c))
+		__atomic_add_fetch(&c->group->n_plain, 1, __ATOMIC_RELAXED);
+}
+
+static uint64_t pages_of(uint64_t n_bytes)
+{
+	return (n_bytes + 4095) & ~4095ull;
+}
+
+static void end_guess(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
+{
+	if (b->is_guess)
+		__atomic_sub_fetch(&group->guessed_bytes,
+				   pages_of(b->indices_room), __ATOMIC_RELAXED);
+	b->is_guess = false;
+}
+
+static void drop_indices(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	uint8_t *old = b->indices;
 	uint64_t room = b->indices_room;
 
+	end_guess(group, b);
 	b->is_known = false;
 	b->indices = NULL;
 	b->indices_room = 0;
 	fxp_gl_pages_free(old, room);
 }
 
-void fxp_gl_buffer_drop(struct fxp_gl_buffer *b)
+void fxp_gl_buffer_drop(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	struct fxp_gl_mapping *m = &b->mapping;
 
-	drop_indices(b);
+	drop_indices(group, b);
 	fxp_gl_pages_free(m->seen, (uint64_t)m->n_bytes);
 	*m = (struct fxp_gl_mapping){0};
 	b->object.is_there = b->object.is_given = false;
 	b->n_bytes = 0;
 	b->is_immutable = b->has_indices = false;
+	b->is_written = b->is_other = false;
 }
 
-/* Room for all that it holds. */
-static bool make_room(struct fxp_gl_buffer *b)
+/* Room for all that it holds; false: there is none. */
+static bool make_room(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	uint64_t n_bytes = (uint64_t)b->n_bytes;
 
 	if (b->indices && n_bytes <= b->indices_room &&
 	    n_bytes >= b->indices_room / 4)
 		return true;
-	drop_indices(b);
+	drop_indices(group, b);
 	b->indices = fxp_gl_pages(n_bytes);
 	b->indices_room = b->indices ? n_bytes : 0;
 	return b->indices != NULL;
+}
+
+/* The same for what may be indices. */
+static bool make_guess(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
+{
+	struct fxp_gl_group *group = c->group;
+	uint64_t n_bytes = (uint64_t)b->n_bytes;
+
+	if (!is_guessing(c) || b->is_other || n_bytes > GUESS_BYTES) {
+		drop_indices(group, b);
+		return false;
+	}
+	if (b->is_guess && n_bytes <= b->indices_room &&
+	    n_bytes >= b->indices_room / 4)
+		return true;
+	drop_indices(group, b);
+	if (__atomic_load_n(&group->guessed_bytes, __ATOMIC_RELAXED) +
+			    pages_of(n_bytes) >
+		    GUESSES_BYTES ||
+	    !make_room(group, b))
+		return false;
+	b->is_guess = true;
+	__atomic_add_fetch(&group->guessed_bytes, pages_of(b->indices_room),
+			   __ATOMIC_RELAXED);
+	return true;
 }
 
 void fxp_gl_buffer_is_indices(struct fxp_gl_context *c, uint32_t name)
 {
 	struct fxp_gl_buffer *b = fxp_gl_buffer_find(c, name);
 
-	if (b && !never_indexes(c))
-		b->has_indices = true;
+	if (!b || never_indexes(c))
+		return;
+	b->has_indices = true;
+	end_guess(c->group, b);
 }
 
-void fxp_gl_buffer_fill(struct fxp_gl_buffer *b, const void *bytes)
+void fxp_gl_buffer_is_vertices(struct fxp_gl_context *c, uint32_t name)
 {
+	struct fxp_gl_buffer *b =
+		is_guessing(c) ? fxp_gl_buffer_find(c, name) : NULL;
+
+	if (b)
+		b->is_other = true;
+}
+
+/* Those by which it may become indices, and those by which GL writes to it. */
+#define BIT(target) (1u << FXP_GL_T_##target)
+#define NEUTRAL (BIT(ARRAY) | BIT(ELEMENT) | BIT(COPY_READ) | BIT(COPY_WRITE))
+#define WRITTEN                                                                \
+	(BIT(PACK) | BIT(QUERY) | BIT(STORAGE) | BIT(ATOMIC) | BIT(FEEDBACK))
+
+void fxp_gl_buffer_is_bound(struct fxp_gl_context *c, uint32_t name,
+			    enum fxp_gl_target target)
+{
+	struct fxp_gl_buffer *b;
+
+	if ((1u << target & NEUTRAL) || never_indexes(c))
+		return;
+	b = fxp_gl_buffer_find(c, name);
+	if (!b)
+		return;
+	b->is_other = true;
+	if (1u << target & WRITTEN) {
+		b->is_written = true;
+		b->is_known = false;
+	}
+}
+
+void fxp_gl_buffer_fill(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+			const void *bytes)
+{
+	const uint8_t *old = b->indices;
+
 	b->is_known = false;
-	if (!b->has_indices || !b->n_bytes || !make_room(b))
+	if (!b->n_bytes || b->is_written ||
+	    !(b->has_indices ? make_room(c->group, b) : make_guess(c, b)))
 		return;
 	/* what nobody has put there, nobody indexes with */
-	if (!bytes)
+	if (!bytes && b->indices == old)
 		fxw_zero(b->indices, (size_t)b->n_bytes);
-	else if (fxp_gl_is_there(bytes, (uint64_t)b->n_bytes))
+	else if (bytes && fxp_gl_is_there(bytes, (uint64_t)b->n_bytes))
 		fxw_copy(b->indices, bytes, (size_t)b->n_bytes);
-	else
+	else if (bytes)
 		return;
 	b->is_known = true;
 }
@@ -137,13 +245,25 @@ void fxp_gl_buffer_put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
 		b->is_known = false;
 }
 
+static bool is_inside(const struct fxp_gl_buffer *b, int64_t offset,
+		      int64_t n_bytes)
+{
+	return offset >= 0 && n_bytes > 0 && n_bytes <= b->n_bytes &&
+	       offset <= b->n_bytes - n_bytes;
+}
+
 const void *fxp_gl_buffer_indices(const struct fxp_gl_buffer *b, int64_t offset,
 				  int64_t n_bytes)
 {
-	if (!b->is_known || offset < 0 || n_bytes <= 0 ||
-	    n_bytes > b->n_bytes || offset > b->n_bytes - n_bytes)
-		return NULL;
-	return b->indices + offset;
+	return b->is_known && is_inside(b, offset, n_bytes)
+		       ? b->indices + offset
+		       : NULL;
+}
+
+static bool is_shut(const struct fxp_gl_buffer *b)
+{
+	return b->mapping.address &&
+	       !(b->mapping.access & GL_MAP_PERSISTENT_BIT);
 }
 
 /* It came by another target's name than that of indices, or was written by GL
@@ -151,12 +271,11 @@ const void *fxp_gl_buffer_indices(const struct fxp_gl_buffer *b, int64_t offset,
 static void learn(struct fxp_gl_context *c, unsigned target,
 		  struct fxp_gl_buffer *b)
 {
-	if (never_indexes(c) || b->n_bytes <= 0 ||
-	    (b->mapping.address &&
-	     !(b->mapping.access & GL_MAP_PERSISTENT_BIT)))
+	if (never_indexes(c) || c->api != FXP_GL_API_GL || b->n_bytes <= 0 ||
+	    is_shut(b))
 		return;
 	b->has_indices = true;
-	if (make_room(b))
+	if (make_room(c->group, b))
 		b->is_known =
 			fxp_gl_ask_buffer(c, target, b->n_bytes, b->indices);
 }
@@ -165,10 +284,31 @@ const void *fxp_gl_buffer_bytes(struct fxp_gl_context *c, unsigned target,
 				int64_t offset, int64_t n_bytes)
 {
 	struct fxp_gl_buffer *b = fxp_gl_bound_buffer(c, target);
+	const void *bytes;
 
 	if (!b)
 		return NULL;
 	if (!b->is_known)
 		learn(c, target, b);
-	return fxp_gl_buffer_indices(b, offset, n_bytes);
+	bytes = fxp_gl_buffer_indices(b, offset, n_bytes);
+	/* next time it may hold something else */
+	if (b->is_written)
+		b->is_known = false;
+	return bytes;
+}
+
+const char *fxp_gl_buffer_why(struct fxp_gl_context *c, unsigned target,
+			      int64_t offset, int64_t n_bytes)
+{
+	const struct fxp_gl_buffer *b = fxp_gl_bound_buffer(c, target);
+
+	if (!b || b->n_bytes <= 0)
+		return "nobody saw what the buffer holds";
+	if (is_shut(b))
+		return NULL;
+	if (!is_inside(b, offset, n_bytes))
+		return "the buffer is too small";
+	if (b->is_written)
+		return "OpenGL itself may have written to the buffer";
+	return "what the buffer holds was not kept when it came";
 }

@@ -24,8 +24,18 @@ struct fxp_gl_buffer *fxp_gl_buffer_find(const struct fxp_gl_context *c,
 /* The buffer may be indexed from: from here on its contents are kept. */
 void fxp_gl_buffer_is_indices(struct fxp_gl_context *c, uint32_t name);
 
+/* It is used for something else: vertices, or what a target that is not that
+ * of indices stands for. */
+void fxp_gl_buffer_is_vertices(struct fxp_gl_context *c, uint32_t name);
+void fxp_gl_buffer_is_bound(struct fxp_gl_context *c, uint32_t name,
+			    enum fxp_gl_target target);
+
+/* A draw comes: it reads arrays in the program's memory, or only buffers. */
+void fxp_gl_buffer_draw(struct fxp_gl_context *c, bool is_client);
+
 /* All of it is new, n_bytes at `bytes`; NULL: nobody has written there. */
-void fxp_gl_buffer_fill(struct fxp_gl_buffer *buffer, const void *bytes);
+void fxp_gl_buffer_fill(struct fxp_gl_context *c, struct fxp_gl_buffer *buffer,
+			const void *bytes);
 
 /* New contents of a part: bytes that can be read, NULL = nobody knows. */
 void fxp_gl_buffer_put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
@@ -39,6 +49,10 @@ const void *fxp_gl_buffer_indices(const struct fxp_gl_buffer *b, int64_t offset,
  * what is not known. */
 const void *fxp_gl_buffer_bytes(struct fxp_gl_context *c, unsigned target,
 				int64_t offset, int64_t n_bytes);
+
+/* Why not, for who reads the archive; NULL: GL refuses the draw. */
+const char *fxp_gl_buffer_why(struct fxp_gl_context *c, unsigned target,
+			      int64_t offset, int64_t n_bytes);
 
 /* gl_map.c: what was written to mapped memory, and is told by events. */
 

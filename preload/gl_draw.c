@@ -8,35 +8,16 @@
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
+#include "preload/gl_index.h"
 #include "preload/gl_size.h"
 #include "preload/gl_track.h"
 #include "writer/bytes.h"
-
-/* One draw by indices. */
-struct indexed {
-	int64_t count;
-	unsigned type;
-	uint64_t indices; /* address, or offset into a buffer */
-	int64_t base_vertex;
-	/* of glDrawRangeElements; start > end: not said */
-	int64_t start, end;
-};
 
 /* Nothing yet. */
 #define NO_DRAW                                                                \
 	((struct fxp_gl_draw){.first = INT64_MAX,                              \
 			      .last = INT64_MIN,                               \
 			      .base_instance = INT64_MAX})
-
-static void take(struct fxp_gl_draw *draw, int64_t first, int64_t last)
-{
-	if (last < first)
-		return;
-	if (first < draw->first)
-		draw->first = first;
-	if (last > draw->last)
-		draw->last = last;
-}
 
 static void take_instances(struct fxp_gl_draw *draw, int64_t base, int64_t n)
 {
@@ -50,66 +31,6 @@ static void take_instances(struct fxp_gl_draw *draw, int64_t base, int64_t n)
 		draw->max_base = base;
 	if (base + n - 1 > draw->last_instance)
 		draw->last_instance = base + n - 1;
-}
-
-/* The index that ends a primitive; more than any: none does. */
-static uint64_t restart_of(const struct fxp_gl_context *c, unsigned width)
-{
-	if (c->restarts_fixed)
-		return UINT64_MAX >> (64 - 8 * width);
-	if (c->restarts || c->restarts_nv)
-		return c->restart_index;
-	return UINT64_MAX;
-}
-
-static uint32_t index_at(const uint8_t *p, int64_t i, unsigned width)
-{
-	if (width == 1)
-		return p[i];
-	return width == 2 ? fxw_load2(p + i * 2) : fxw_load4(p + i * 4);
-}
-
-/* Where the indices can be read, or NULL. */
-static const uint8_t *find_indices(struct fxp_gl_context *c,
-				   const struct indexed *d, int64_t n_bytes)
-{
-	const void *p = (const void *)(uintptr_t)d->indices;
-	uint32_t name = c->vao->element_buffer;
-
-	if (!name)
-		return p && fxp_gl_is_there(p, (uint64_t)n_bytes) ? p : NULL;
-	return fxp_gl_buffer_bytes(c, GL_ELEMENT_ARRAY_BUFFER,
-				   (int64_t)d->indices, n_bytes);
-}
-
-static void take_indices(struct fxp_gl_context *c, const struct indexed *d,
-			 struct fxp_gl_draw *draw)
-{
-	unsigned width = (unsigned)fxp_gl_index_bytes(d->type);
-	int64_t first = INT64_MAX, last = INT64_MIN;
-	uint64_t restart;
-	const uint8_t *p;
-
-	if (!width || d->count <= 0)
-		return;
-	restart = restart_of(c, width);
-	p = find_indices(c, d, d->count * width);
-	if (!p) {
-		take(draw, d->start + d->base_vertex, d->end + d->base_vertex);
-		return;
-	}
-	for (int64_t i = 0; i < d->count; i++) {
-		uint32_t index = index_at(p, i, width);
-
-		if (index == restart)
-			continue;
-		if (index < first)
-			first = index;
-		if (index > last)
-			last = index;
-	}
-	if (first <= last)
-		take(draw, first + d->base_vertex, last + d->base_vertex);
 }
 
 static int64_t i32(uint64_t word)
@@ -130,13 +51,15 @@ static bool draw_arrays(unsigned what, const uint64_t *slot,
 		n = i32(slot[3]);
 		/* fall through */
 	case FXP_GL_W_DRAW_ARRAYS:
-		take(draw, i32(slot[1]), i32(slot[1]) + i32(slot[2]) - 1);
+		fxp_gl_take(draw, i32(slot[1]),
+			    i32(slot[1]) + i32(slot[2]) - 1);
 		break;
 	case FXP_GL_W_ARRAY_ELEMENT:
-		take(draw, i32(slot[0]), i32(slot[0]));
+		fxp_gl_take(draw, i32(slot[0]), i32(slot[0]));
 		break;
 	case FXP_GL_W_LOCKING_ARRAYS:
-		take(draw, i32(slot[0]), i32(slot[0]) + i32(slot[1]) - 1);
+		fxp_gl_take(draw, i32(slot[0]),
+			    i32(slot[0]) + i32(slot[1]) - 1);
 		break;
 	default:
 		return false;
@@ -148,7 +71,7 @@ static bool draw_arrays(unsigned what, const uint64_t *slot,
 static bool draw_elements(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot, struct fxp_gl_draw *draw)
 {
-	struct indexed d = {.start = 1};
+	struct fxp_gl_indexed d = {.start = 1};
 	int64_t base = 0, n = 1;
 
 	if (what < FXP_GL_W_DRAW_ELEMENTS ||
@@ -180,7 +103,7 @@ static bool draw_elements(struct fxp_gl_context *c, unsigned what,
 		return false;
 	}
 	take_instances(draw, base, n);
-	take_indices(c, &d, draw);
+	fxp_gl_take_indices(c, &d, draw);
 	return true;
 }
 
@@ -188,18 +111,18 @@ static bool draw_range(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot, struct fxp_gl_draw *draw)
 {
 	bool has_base = what == FXP_GL_W_DRAW_RANGE_ELEMENTS_BASE;
-	struct indexed d;
+	struct fxp_gl_indexed d;
 
 	if (!has_base && what != FXP_GL_W_DRAW_RANGE_ELEMENTS)
 		return false;
 	take_instances(draw, 0, 1);
-	d = (struct indexed){.count = i32(slot[3]),
-			     .type = (unsigned)slot[4],
-			     .indices = slot[5],
-			     .start = (uint32_t)slot[1],
-			     .end = (uint32_t)slot[2],
-			     .base_vertex = has_base ? i32(slot[6]) : 0};
-	take_indices(c, &d, draw);
+	d = (struct fxp_gl_indexed){.count = i32(slot[3]),
+				    .type = (unsigned)slot[4],
+				    .indices = slot[5],
+				    .start = (uint32_t)slot[1],
+				    .end = (uint32_t)slot[2],
+				    .base_vertex = has_base ? i32(slot[6]) : 0};
+	fxp_gl_take_indices(c, &d, draw);
 	return true;
 }
 
@@ -213,12 +136,12 @@ static void multi_arrays(const uint64_t *slot, struct fxp_gl_draw *draw)
 	    !fxp_gl_is_there(count, (uint64_t)n * 4))
 		return;
 	for (int64_t i = 0; i < n; i++)
-		take(draw, first[i], (int64_t)first[i] + count[i] - 1);
+		fxp_gl_take(draw, first[i], (int64_t)first[i] + count[i] - 1);
 }
 
 /* The indices of draw i, as far as they are in the program's memory. */
 static void tell_indices(struct fxp_gl_context *c, int64_t i,
-			 const struct indexed *d)
+			 const struct fxp_gl_indexed *d)
 {
 	int64_t n_bytes = d->count * fxp_gl_index_bytes(d->type);
 
@@ -241,15 +164,15 @@ static void multi_elements(struct fxp_gl_context *c, const uint64_t *slot,
 	    (base && !fxp_gl_is_there(base, (uint64_t)n * 4)))
 		return;
 	for (int64_t i = 0; i < n; i++) {
-		struct indexed d = {.count = count[i],
-				    .type = (unsigned)slot[2],
-				    .indices = indices[i],
-				    .base_vertex = base ? base[i] : 0,
-				    .start = 1};
+		struct fxp_gl_indexed d = {.count = count[i],
+					   .type = (unsigned)slot[2],
+					   .indices = indices[i],
+					   .base_vertex = base ? base[i] : 0,
+					   .start = 1};
 
 		tell_indices(c, i, &d);
 		if (fxp_gl_client_arrays(c->vao))
-			take_indices(c, &d, draw);
+			fxp_gl_take_indices(c, &d, draw);
 	}
 }
 
@@ -281,42 +204,49 @@ static void take_command(struct fxp_gl_context *c, const uint8_t *p,
 {
 	uint32_t count = fxw_load4(p), n_instances = fxw_load4(p + 4);
 	uint32_t first = fxw_load4(p + 8);
-	struct indexed d = {.count = count, .type = type, .start = 1};
+	struct fxp_gl_indexed d = {.count = count, .type = type, .start = 1};
 
 	if (!n_instances || !count)
 		return;
 	take_instances(draw, fxw_load4(p + (type ? 16 : 12)), n_instances);
 	if (!type) {
-		take(draw, first, (int64_t)first + count - 1);
+		fxp_gl_take(draw, first, (int64_t)first + count - 1);
 		return;
 	}
 	d.indices = (uint64_t)first * (uint64_t)fxp_gl_index_bytes(type);
 	d.base_vertex = (int32_t)fxw_load4(p + 12);
-	take_indices(c, &d, draw);
+	fxp_gl_take_indices(c, &d, draw);
 }
 
 /* Where they can be read: in the program's memory or in a buffer; or NULL. */
 static const uint8_t *find_commands(struct fxp_gl_context *c, uint64_t at,
-				    int64_t n_bytes)
+				    int64_t n_bytes, struct fxp_gl_draw *draw)
 {
 	const void *p = (const void *)(uintptr_t)at;
 
 	if (n_bytes <= 0)
 		return NULL;
-	if (c->bound[FXP_GL_T_DRAW_INDIRECT])
-		return fxp_gl_buffer_bytes(c, GL_DRAW_INDIRECT_BUFFER,
-					   (int64_t)at, n_bytes);
-	return p && fxp_gl_is_there(p, (uint64_t)n_bytes) ? p : NULL;
+	if (!c->bound[FXP_GL_T_DRAW_INDIRECT])
+		return p && fxp_gl_is_there(p, (uint64_t)n_bytes) ? p : NULL;
+	p = fxp_gl_buffer_bytes(c, GL_DRAW_INDIRECT_BUFFER, (int64_t)at,
+				n_bytes);
+	if (!p)
+		fxp_gl_take_unknown(c, GL_DRAW_INDIRECT_BUFFER, at, n_bytes,
+				    draw);
+	return p;
 }
 
 /* How many draws a call makes whose count stands in a buffer: not more than it
  * says itself; 0: it is not known. slot: the count's place, and the most. */
-static int64_t counted_draws(struct fxp_gl_context *c, const uint64_t *slot)
+static int64_t counted_draws(struct fxp_gl_context *c, const uint64_t *slot,
+			     struct fxp_gl_draw *draw)
 {
 	const uint8_t *p = fxp_gl_buffer_bytes(c, GL_PARAMETER_BUFFER,
 					       (int64_t)slot[0], 4);
 	int64_t n = p ? fxw_load4(p) : 0, most = i32(slot[1]);
 
+	if (!p && c->bound[FXP_GL_T_PARAMETER])
+		fxp_gl_take_unknown(c, GL_PARAMETER_BUFFER, slot[0], 4, draw);
 	return n < most ? n : most;
 }
 
@@ -328,7 +258,8 @@ struct commands {
 };
 
 static bool find_indirect(struct fxp_gl_context *c, unsigned what,
-			  const uint64_t *slot, struct commands *commands)
+			  const uint64_t *slot, struct commands *commands,
+			  struct fxp_gl_draw *draw)
 {
 	bool is_elements = what == FXP_GL_W_DRAW_ELEMENTS_INDIRECT ||
 			   what == FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT ||
@@ -350,7 +281,7 @@ static bool find_indirect(struct fxp_gl_context *c, unsigned what,
 		return true;
 	case FXP_GL_W_MULTI_DRAW_ARRAYS_INDIRECT_COUNT:
 	case FXP_GL_W_MULTI_DRAW_ELEMENTS_INDIRECT_COUNT:
-		commands->n = counted_draws(c, rest);
+		commands->n = counted_draws(c, rest, draw);
 		commands->stride = i32(rest[2]);
 		return true;
 	default:
@@ -365,12 +296,13 @@ static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
 	int64_t bytes;
 	const uint8_t *p;
 
-	if (!find_indirect(c, what, slot, &commands))
+	if (!find_indirect(c, what, slot, &commands, draw))
 		return false;
 	bytes = commands.index_type ? 20 : 16;
 	p = find_commands(
 		c, commands.at,
-		fxp_gl_commands_bytes(bytes, commands.n, commands.stride));
+		fxp_gl_commands_bytes(bytes, commands.n, commands.stride),
+		draw);
 	for (; p && commands.n > 0; commands.n--) {
 		take_command(c, p, commands.index_type, draw);
 		p += commands.stride ? commands.stride : bytes;
@@ -386,6 +318,7 @@ bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 	if (what < FXP_GL_W_DRAW_ARRAYS)
 		return false;
 	fxp_gl_look_for_writes(c, false);
+	fxp_gl_buffer_draw(c, fxp_gl_client_arrays(c->vao));
 	/* indices of several draws are told even so */
 	if (!fxp_gl_client_arrays(c->vao)) {
 		(void)draw_multi(c, what, slot, &draw);
@@ -398,8 +331,8 @@ bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 	    draw_indirect(c, what, slot, &draw)) {
 		/* all of what is locked may be read with any of it */
 		if (draw.first <= draw.last && c->locked_count)
-			take(&draw, c->locked_first,
-			     c->locked_first + c->locked_count - 1);
+			fxp_gl_take(&draw, c->locked_first,
+				    c->locked_first + c->locked_count - 1);
 		fxp_gl_tell_arrays(c, &draw);
 	}
 	return true;

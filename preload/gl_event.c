@@ -59,6 +59,13 @@ void fxp_gl_event_array(const struct fxp_gl_elements *e)
 		fxp_fake(&fxp_gl, FXP_FN_gl_fxtrace_client_array, slot);
 }
 
+void fxp_gl_event_unknown(uint32_t buffer, const char *reason)
+{
+	const uint64_t slot[] = {buffer, FXP_WORD(reason), 0};
+
+	fxp_fake(&fxp_gl, FXP_FN_gl_fxtrace_client_unknown, slot);
+}
+
 void fxp_gl_event_indices(unsigned draw, unsigned type, uint64_t indices,
 			  int64_t n_bytes)
 {

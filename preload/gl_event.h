@@ -43,6 +43,9 @@ void fxp_gl_event_string(unsigned i, uint64_t string, int64_t length);
 
 void fxp_gl_event_array(const struct fxp_gl_elements *elements);
 
+/* What a draw reads there is not known, as that buffer's contents are not. */
+void fxp_gl_event_unknown(uint32_t buffer, const char *reason);
+
 /* Indices that can be read, of draw number `draw` of several at once. */
 void fxp_gl_event_indices(unsigned draw, unsigned type, uint64_t indices,
 			  int64_t n_bytes);

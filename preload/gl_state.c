@@ -227,7 +227,7 @@ static void forget_group(struct fxp_gl_group *group)
 		struct fxp_gl_object *o = group->buffers.heads[i];
 
 		for (; o; o = o->next)
-			fxp_gl_buffer_drop((struct fxp_gl_buffer *)o);
+			fxp_gl_buffer_drop(group, (struct fxp_gl_buffer *)o);
 		for (o = group->programs.heads[i]; o; o = o->next)
 			o->is_given = o->is_there = false;
 		for (o = group->textures.heads[i]; o; o = o->next)
@@ -235,6 +235,8 @@ static void forget_group(struct fxp_gl_group *group)
 	}
 	fxw_zero(group->watched, sizeof(group->watched));
 	group->n_watched = group->n_coherent = 0;
+	group->has_client = false;
+	group->n_plain = 0;
 }
 
 /* The group of a context that shows its objects to `share`, or has its own:

@@ -53,6 +53,10 @@ struct fxp_gl_buffer {
 	/* Indices may be taken from it: what it holds, n_bytes of them if
 	 * is_known; NULL: nothing is kept. */
 	bool has_indices, is_known;
+	bool is_written; /* by GL itself, maybe: no call says what it holds */
+	/* of OpenGL ES: kept in case that indices will be taken from it; it has
+	 * had another use, so they will not */
+	bool is_guess, is_other;
 	uint8_t *indices;
 	uint64_t indices_room;
 	struct fxp_gl_mapping mapping;
@@ -159,6 +163,12 @@ struct fxp_gl_group {
 	 * how many of them are coherent */
 	struct fxp_gl_buffer *watched[FXP_GL_N_WATCHED];
 	uint32_t n_watched, n_coherent;
+	/* of OpenGL ES, see gl_buffer.c: what buffers are kept as a guess, and
+	 * what speaks for it: draws from the program's memory, by indices in a
+	 * buffer from other buffers alone */
+	uint64_t guessed_bytes;
+	bool has_client;
+	uint32_t n_plain;
 };
 
 enum fxp_gl_api { FXP_GL_API_GL, FXP_GL_API_ES1, FXP_GL_API_ES2 };
@@ -243,7 +253,8 @@ void *fxp_gl_find(const struct fxp_gl_names *names, uint32_t name);
 void *fxp_gl_make(struct fxp_gl_names *names, uint32_t name, size_t n_bytes);
 
 /* It is not there any more: nothing is kept of it. */
-void fxp_gl_buffer_drop(struct fxp_gl_buffer *buffer);
+void fxp_gl_buffer_drop(struct fxp_gl_group *group,
+			struct fxp_gl_buffer *buffer);
 
 /* The same of a texture. */
 void fxp_gl_texture_drop(struct fxp_gl_texture *texture);

@@ -53,7 +53,7 @@ static void delete (struct fxp_gl_context *c, const uint64_t *slot)
 			continue;
 		unbind(c, names[i]);
 		fxp_gl_unmapped(c, b);
-		fxp_gl_buffer_drop(b);
+		fxp_gl_buffer_drop(c->group, b);
 	}
 }
 
@@ -82,6 +82,7 @@ static void bind(struct fxp_gl_context *c, uint64_t gl_target, uint32_t name)
 		fxp_gl_buffer_is_indices(c, name);
 	} else {
 		c->bound[target] = name;
+		fxp_gl_buffer_is_bound(c, name, target);
 	}
 }
 
@@ -94,7 +95,7 @@ static void set_data(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 	fxp_gl_unmapped(c, b);
 	b->n_bytes = n_bytes;
 	b->is_immutable = is_storage;
-	fxp_gl_buffer_fill(b, (const void *)(uintptr_t)data);
+	fxp_gl_buffer_fill(c, b, (const void *)(uintptr_t)data);
 }
 
 /* While it is mapped nothing is written by calls, unless that persists. */
@@ -184,7 +185,10 @@ static bool track_names(struct fxp_gl_context *c, unsigned what,
 		/* binds to indexed places only: they are no sizes' concern */
 		names = fxp_gl_names_at(slot[2], slot[3]);
 		for (int32_t i = 0; names && i < (int32_t)slot[2]; i++)
-			(void)bring(c, names[i]);
+			if (bring(c, names[i]))
+				fxp_gl_buffer_is_bound(
+					c, names[i],
+					fxp_gl_target_of((unsigned)slot[0]));
 		return true;
 	case FXP_GL_W_GEN_BUFFERS:
 		give(c, slot, false);

@@ -90,6 +90,9 @@ sub compare {
 }
 
 compare('shapes', 'es', 'OpenGL ES');
+is(scalar(() = `$b/fxtrace dump -c fxtrace_client_unknown $tmp/shapes-es.fxt`
+	=~ /\(buffer=802, reason="what .* was not kept when it came"\) .*fake/g), 1,
+	'arrays that are not known are told once a draw');
 compare('shapes', 'gl', 'OpenGL');
 is(scalar(grep /^# .* glNoSuchCommand is unknown/,
 	`$b/fxtrace dump $tmp/shapes-gl.fxt`), 1,

@@ -93,6 +93,15 @@ void fxp_gl_event_array(const struct fxp_gl_elements *elements)
 	next('a')->array = *elements;
 }
 
+struct gl_unknown gl_unknown;
+
+void fxp_gl_event_unknown(uint32_t buffer, const char *reason)
+{
+	gl_unknown.n++;
+	gl_unknown.buffer = buffer;
+	gl_unknown.reason = reason;
+}
+
 void fxp_gl_event_indices(unsigned draw, unsigned type, uint64_t indices,
 			  int64_t n_bytes)
 {

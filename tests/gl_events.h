@@ -24,6 +24,14 @@ struct gl_event {
 extern struct gl_event gl_events[GL_EVENTS_MAX];
 extern unsigned n_gl_events;
 
+/* What could not be told of draws: how often, and the last of it. */
+struct gl_unknown {
+	unsigned n;
+	uint32_t buffer;
+	const char *reason;
+};
+extern struct gl_unknown gl_unknown;
+
 /* What GL says when it is asked (preload/gl_ask.h); 0: it cannot be asked. */
 struct gl_answers {
 	const void *buffer; /* of any that is bound */

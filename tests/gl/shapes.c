@@ -348,6 +348,54 @@ static void programs(void)
 	glUseProgram(0);
 }
 
+/* OpenGL ES, which gives nothing back of a buffer: indices that were uploaded
+ * as something else, or are in a buffer that is too large to be kept. */
+static void es_arrays(void)
+{
+	F(void, glBindBuffer, GLenum, GLuint);
+	F(void, glBufferData, GLenum, intptr_t, const void *, GLenum);
+	F(void, glBufferSubData, GLenum, intptr_t, intptr_t, const void *);
+	F(void, glVertexAttribPointer, GLuint, GLint, GLenum, GLboolean,
+	  GLsizei, const void *);
+	F(void, glEnableVertexAttribArray, GLuint);
+	F(void, glDrawElements, GLenum, GLsizei, GLenum, const void *);
+	F(GLuint, glCreateProgram, void);
+	F(void, glAttachShader, GLuint, GLuint);
+	F(void, glLinkProgram, GLuint);
+	F(void, glUseProgram, GLuint);
+	GLuint program = glCreateProgram();
+	const uint16_t indices[] = {9, 4, 7}, one = 5;
+	const size_t n_large = 300000;
+	uint8_t *p = noise(400), *large = noise(n_large);
+
+	glAttachShader(program, shader(0x8b31, "attribute vec4 a; void main() "
+					       "{ gl_Position = a; }\n"));
+	glAttachShader(program, shader(0x8b30, "void main() { gl_FragColor = "
+					       "vec4(1.0); }\n"));
+	glLinkProgram(program);
+	glUseProgram(program);
+	glBindBuffer(0x8892, 801);
+	glBufferData(0x8892, 6, indices, 0x88e4);
+	say("glBufferData", "data", indices, 6);
+	glBindBuffer(0x8892, 802);
+	glBufferData(0x8892, (intptr_t)n_large, large, 0x88e4);
+	say("glBufferData", "data", large, n_large);
+	glBindBuffer(0x8892, 0);
+	glVertexAttribPointer(0, 2, 0x1406, 0, 0, p);
+	glEnableVertexAttribArray(0);
+	glBindBuffer(0x8893, 801);
+	say("fxtrace_client_array", "data", p + 4 * 8, 6 * 8);
+	glDrawElements(4, 3, 0x1403, NULL);
+	glBufferSubData(0x8893, 2, 2, &one);
+	say("glBufferSubData", "data", &one, 2);
+	say("fxtrace_client_array", "data", p + 5 * 8, 5 * 8);
+	glDrawElements(4, 3, 0x1403, NULL);
+	glBindBuffer(0x8893, 802);
+	glDrawElements(0, 1, 0x1401, NULL);
+	glBindBuffer(0x8893, 0);
+	glUseProgram(0);
+}
+
 /* What fails, or has nothing: it must not crash. */
 static void nothing(void)
 {
@@ -422,8 +470,10 @@ int main(int argc, char **argv)
 	textures();
 	reading();
 	programs();
-	if (is_es)
+	if (is_es) {
+		es_arrays();
 		return 0;
+	}
 	volumes();
 	levels();
 	buffers();

@@ -5,7 +5,8 @@
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
-/* LINK: preload/gl_draw.c preload/gl_buffer.c preload/gl_map.c */
+/* LINK: preload/gl_draw.c preload/gl_index.c preload/gl_buffer.c */
+/* LINK: preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
 /* LINK: preload/gl_texture.c preload/gl_known.c preload/gl_imaging.c */
 /*
@@ -195,6 +196,7 @@ static void other_buffers(void)
 	BEFORE(DRAW_ELEMENTS, T, 2, GL_UNSIGNED_SHORT, 0);
 	is_array(1, 4, 6, 72);
 	is_u64(gl_answers.n_asked, 1);
+	is_u64(gl_unknown.n, 0);
 	/* while it is mapped nobody may look into it */
 	GL(MAP_BUFFER, GL_ELEMENT_ARRAY_BUFFER, GL_WRITE_ONLY, AT(memory));
 	GL(UNMAP_BUFFER, GL_ELEMENT_ARRAY_BUFFER, 1);
@@ -202,6 +204,7 @@ static void other_buffers(void)
 	gl_answers.n_asked = 0;
 	BEFORE(DRAW_ELEMENTS, T, 2, GL_UNSIGNED_SHORT, 0);
 	is_u64(gl_answers.n_asked, 0);
+	is_u64(gl_unknown.n, 0);
 }
 
 static void copied_indices(void)

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
+/* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
+/* LINK: preload/gl_config.c */
+/* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
+/* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
+/* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
+/* LINK: preload/gl_draw.c preload/gl_index.c preload/gl_buffer.c */
+/* LINK: preload/gl_map.c */
+/* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
+/* LINK: preload/gl_texture.c preload/gl_known.c preload/gl_imaging.c */
+/*
+ * What is known of buffers that draws take indices from.
+ */
+#include "preload/gl_const.h"
+#include "tests/gl_events.h"
+#include "tests/tap.h"
+
+#define T GL_TRIANGLES
+
+static float memory[4096];
+
+/* The n-th event is of an array from this element on, as many, so many bytes.
+ */
+static void is_array(unsigned n, int64_t first, int64_t count, int64_t bytes)
+{
+	const struct gl_event *e = &gl_events[n];
+
+	ok(n < n_gl_events && e->kind == 'a', "event %u", n);
+	is_i64(e->array.first, first);
+	is_i64(e->array.count, count);
+	is_i64(e->array.n_bytes, bytes);
+}
+
+static void use_vertices(const void *p, int32_t stride)
+{
+	GL(VERTEX_POINTER, 3, GL_FLOAT, (uint64_t)stride, AT(p));
+	GL(ENABLE_CLIENT_STATE, GL_VERTEX_ARRAY);
+}
+
+/* GL wrote there: what was put there before is not what it holds. */
+static void written_buffers(void)
+{
+	static const uint16_t indices[] = {9, 4, 6, 5}, now[] = {1, 1, 3, 2};
+
+	gl_begin_compat(1, 0);
+	use_vertices(memory, 0);
+	GL(BIND_BUFFER, GL_ELEMENT_ARRAY_BUFFER, 5);
+	GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, 8, AT(indices), 0);
+	GL(BIND_BUFFER, GL_PIXEL_PACK_BUFFER, 5);
+	gl_answers = (struct gl_answers){.buffer = now, .buffer_bytes = 8};
+	BEFORE(DRAW_ELEMENTS, T, 4, GL_UNSIGNED_SHORT, 0);
+	is_array(0, 1, 3, 36);
+	gl_answers.buffer = indices;
+	BEFORE(DRAW_ELEMENTS, T, 4, GL_UNSIGNED_SHORT, 0);
+	is_array(1, 4, 6, 72);
+	is_u64(gl_answers.n_asked, 2);
+}
+
+/* OpenGL ES, with an array in memory. */
+static void use_es(void)
+{
+	gl_begin_es2(1, 0);
+	GL(VERTEX_ATTRIB_POINTER, 0, 1, GL_FLOAT, 0, 0, AT(memory));
+	GL(ENABLE_ATTRIB, 0);
+}
+
+static void draw_es(uint32_t name)
+{
+	GL(BIND_BUFFER, GL_ELEMENT_ARRAY_BUFFER, name);
+	BEFORE(DRAW_ELEMENTS, T, 4, GL_UNSIGNED_SHORT, 0);
+}
+
+static void other_buffers_es(void)
+{
+	static const uint16_t indices[] = {9, 4, 6, 5}, less[] = {2, 3};
+
+	use_es();
+	GL(BIND_BUFFER, GL_ARRAY_BUFFER, 5);
+	GL(BUFFER_DATA, GL_ARRAY_BUFFER, 8, AT(indices), 0);
+	GL(BIND_BUFFER, GL_COPY_WRITE_BUFFER, 6);
+	GL(BUFFER_DATA, GL_COPY_WRITE_BUFFER, 8, 0, 0);
+	GL(COPY_BUFFER_SUB_DATA, GL_ARRAY_BUFFER, GL_COPY_WRITE_BUFFER, 4, 0,
+	   4);
+	GL(BIND_BUFFER, GL_ARRAY_BUFFER, 0);
+	draw_es(5);
+	is_array(0, 4, 6, 24);
+	draw_es(6);
+	is_array(1, 0, 7, 28);
+	GL(BUFFER_SUB_DATA, GL_COPY_WRITE_BUFFER, 4, 4, AT(less));
+	draw_es(6);
+	is_array(2, 2, 5, 20);
+	is_u64(gl_answers.n_asked, 0);
+	is_u64(gl_unknown.n, 0);
+}
+
+/* Large ones, and those that have had other uses. */
+static void unknown_buffers_es(void)
+{
+	static uint16_t many[200000];
+
+	use_es();
+	GL(BIND_BUFFER, GL_ARRAY_BUFFER, 5);
+	GL(BUFFER_DATA, GL_ARRAY_BUFFER, sizeof(many), AT(many), 0);
+	GL(BIND_BUFFER, GL_ARRAY_BUFFER, 6);
+	GL(VERTEX_ATTRIB_POINTER, 1, 1, GL_FLOAT, 0, 0, 0);
+	GL(BUFFER_DATA, GL_ARRAY_BUFFER, 8, AT(many), 0);
+	GL(BIND_BUFFER, GL_UNIFORM_BUFFER, 7);
+	GL(BUFFER_DATA, GL_UNIFORM_BUFFER, 8, AT(many), 0);
+	for (uint32_t name = 5; name < 8; name++) {
+		draw_es(name);
+		is_u64(gl_unknown.n, name - 4);
+		is_u64(gl_unknown.buffer, name);
+		is_str(gl_unknown.reason, "what the buffer holds was not kept "
+					  "when it came");
+	}
+	is_u64(n_gl_events, 0);
+	/* from now on its contents are kept */
+	GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, sizeof(many), AT(many), 0);
+	draw_es(7);
+	is_array(0, 0, 1, 4);
+	draw_es(8);
+	is_str(gl_unknown.reason, "nobody saw what the buffer holds");
+	GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, 6, AT(many), 0);
+	draw_es(8);
+	is_str(gl_unknown.reason, "the buffer is too small");
+	GL(BIND_BUFFER_BASE, GL_TRANSFORM_FEEDBACK_BUFFER, 0, 7);
+	draw_es(7);
+	is_str(gl_unknown.reason,
+	       "OpenGL itself may have written to the buffer");
+	is_u64(gl_unknown.n, 6);
+	/* what the draw itself says of its indices is enough */
+	BEFORE(DRAW_RANGE_ELEMENTS, T, 3, 5, 4, GL_UNSIGNED_SHORT, 0);
+	is_array(1, 3, 3, 12);
+	is_u64(gl_unknown.n, 6);
+	is_u64(n_gl_events, 2);
+}
+
+static void fill_es(uint32_t name, uint32_t n_bytes, const void *bytes)
+{
+	GL(BIND_BUFFER, GL_ARRAY_BUFFER, name);
+	GL(BUFFER_DATA, GL_ARRAY_BUFFER, n_bytes, AT(bytes), 0);
+	GL(BIND_BUFFER, GL_ARRAY_BUFFER, 0);
+}
+
+/* As much as may be kept, and what is given back. */
+static void guesses_es(void)
+{
+	static uint16_t many[100000];
+	const uint32_t n_bytes = 256 * 1024;
+	uint32_t name = 1;
+
+	use_es();
+	for (; name <= 64; name++)
+		fill_es(name, n_bytes, NULL);
+	fill_es(65, 8, many);
+	draw_es(65);
+	is_u64(gl_unknown.n, 1);
+	/* its indices are sure: it is no guess */
+	GL(BIND_BUFFER, GL_ELEMENT_ARRAY_BUFFER, 1);
+	fill_es(66, n_bytes, NULL);
+	fill_es(67, 8, many);
+	draw_es(67);
+	is_u64(gl_unknown.n, 2);
+	/* once a time for each way to end a guess */
+	name = 2;
+	GL(DELETE_BUFFERS, 1, AT(&name));
+	fill_es(3, 8, many);
+	fill_es(68, 8, many);
+	draw_es(68);
+	draw_es(3);
+	is_u64(gl_unknown.n, 2);
+	is_u64(n_gl_events, 2);
+}
+
+/* Who draws from buffers alone pays nothing, after some draws. */
+static void plain_draws_es(void)
+{
+	static const uint16_t indices[] = {9, 4, 6, 5};
+
+	use_es();
+	GL(DISABLE_ATTRIB, 0);
+	fill_es(5, 8, indices);
+	for (int i = 0; i < 255; i++)
+		draw_es(9);
+	fill_es(6, 8, indices);
+	draw_es(9);
+	fill_es(7, 8, indices);
+	GL(ENABLE_ATTRIB, 0);
+	draw_es(5);
+	draw_es(6);
+	is_u64(gl_unknown.n, 0);
+	draw_es(7);
+	is_u64(gl_unknown.n, 1);
+	is_u64(n_gl_events, 2);
+	/* now it has drawn from its own memory */
+	fill_es(8, 8, indices);
+	draw_es(8);
+	is_array(2, 4, 6, 24);
+}
+
+static const struct tap_test tests[] = {
+	{"what GL itself may have written is asked for each time",
+	 written_buffers},
+	{"on ES, what came as something else is known, and copies of it",
+	 other_buffers_es},
+	{"on ES, what is not known is told with its reason",
+	 unknown_buffers_es},
+	{"on ES, so much is kept and not more", guesses_es},
+	{"on ES, draws from buffers alone end it, one from memory brings it "
+	 "back",
+	 plain_draws_es},
+};
+
+TAP_MAIN(tests)
