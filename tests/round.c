@@ -158,15 +158,15 @@ const char *round_text(const struct fxr_call *call, bool *is_whole)
 
 const char *round_values(const struct fxr_call *call)
 {
-	FILE *out = fmemopen(shown, sizeof(shown), "w");
-	struct print print = {.world = &world, .out = out};
+	struct pen out = {0};
+	struct print print = {.world = &world, .out = &out};
 
-	if (!out)
-		abort();
 	if (call->n_args > 1)
 		print_value(&print, &call->args[1].value);
 	else
-		fputs("none", out);
-	fclose(out);
+		pen_put(&out, "none");
+	pen_byte(&out, '\0');
+	snprintf(shown, sizeof(shown), "%s", pen_take(&out).bytes);
+	pen_fini(&out);
 	return shown;
 }

@@ -184,13 +184,16 @@ static void begin_output(void)
 static int dump_raw(const char *path)
 {
 	struct fxr_reader *reader = archive_open(path, false);
-	struct print print = {.out = stdout};
+	struct pen out = {.out = stdout};
+	struct print print = {.out = &out};
 	static struct fxr_record record;
 	int status;
 
 	begin_output();
 	while (!fxr_next(reader, &record) && !ferror(stdout))
 		print_record(&print, reader, &record);
+	pen_flush(&out);
+	pen_fini(&out);
 	flush_stdout();
 	status = archive_status(path, reader, NULL);
 	fxr_close(reader);
@@ -201,11 +204,11 @@ static int dump_raw(const char *path)
 struct dump {
 	struct fxr_calls *calls;
 	struct filter *filter;
+	struct pen out;
 	struct print print;
-	struct print line; /* into memory, where a pattern looks at it */
+	struct pen text; /* where a pattern looks at what is printed */
+	struct print line;
 	struct print_names names;
-	char *text;
-	size_t n_text;
 	size_t next_notice;
 };
 
@@ -221,12 +224,9 @@ static bool fits_pattern(struct dump *dump, const struct fxr_call *call)
 {
 	if (!filter_has_pattern(dump->filter))
 		return true;
-	rewind(dump->line.out);
 	print_one(&dump->line, call);
-	putc('\0', dump->line.out);
-	if (fflush(dump->line.out))
-		die("out of memory");
-	return filter_has_line(dump->filter, dump->text);
+	pen_byte(&dump->text, '\0');
+	return filter_has_line(dump->filter, pen_take(&dump->text).bytes);
 }
 
 /* Whether an option chooses among calls or shows them otherwise. */
@@ -287,7 +287,8 @@ static void show_calls(struct dump *dump)
 
 static void open_printers(struct dump *dump)
 {
-	dump->print = (struct print){.out = stdout,
+	dump->out.out = stdout;
+	dump->print = (struct print){.out = &dump->out,
 				     .world = fxr_calls_world(dump->calls),
 				     .is_stable = chosen.is_stable,
 				     .has_blobs = chosen.has_blobs};
@@ -298,9 +299,7 @@ static void open_printers(struct dump *dump)
 	}
 	dump->line = dump->print;
 	dump->print.has_color = has_color();
-	dump->line.out = open_memstream(&dump->text, &dump->n_text);
-	if (!dump->line.out)
-		die("out of memory");
+	dump->line.out = &dump->text;
 }
 
 static int dump_calls(const char *path)
@@ -321,10 +320,11 @@ static int dump_calls(const char *path)
 	open_printers(&dump);
 	begin_output();
 	show_calls(&dump);
+	pen_flush(&dump.out);
 	flush_stdout();
 	status = archive_status(path, reader, dump.calls);
-	fclose(dump.line.out);
-	free(dump.text);
+	pen_fini(&dump.out);
+	pen_fini(&dump.text);
 	filter_close(dump.filter);
 	descriptors_close(dump.names.descriptors);
 	labels_close(dump.names.labels);

@@ -35,43 +35,43 @@ struct info {
 	struct fxr_world *world;
 };
 
-static void print_seconds(FILE *out, uint64_t ns)
+static void print_seconds(struct pen *out, uint64_t ns)
 {
-	fprintf(out, "%" PRIu64 ".%06u s", ns / 1000000000,
-		(unsigned)(ns % 1000000000 / 1000));
+	pen_format(out, "%" PRIu64 ".%06u s", ns / 1000000000,
+		   (unsigned)(ns % 1000000000 / 1000));
 }
 
-static void print_some(FILE *out, const char *before, size_t n, const char *one,
-		       const char *many)
+static void print_some(struct pen *out, const char *before, size_t n,
+		       const char *one, const char *many)
 {
-	fprintf(out, "%s%zu %s", before, n, n == 1 ? one : many);
+	pen_format(out, "%s%zu %s", before, n, n == 1 ? one : many);
 }
 
 static void info_summary(const struct info *info, const char *path)
 {
 	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
 	const struct fxw_control *control = fxr_control(info->reader);
-	FILE *out = info->print.out;
+	struct pen *out = info->print.out;
 
-	fputs("archive:    ", out);
+	pen_put(out, "archive:    ");
 	print_name(out, fxr_text(path, strlen(path)));
-	fprintf(out, ", %" PRIu64 " bytes read%s\n", fxr_off(info->reader),
-		control && control->state != FXW_FINISHED
-			? ", not finished (its program was killed or still "
-			  "runs)"
-			: "");
-	fprintf(out, "calls:      %" PRIu64, totals->n_calls);
+	pen_format(out, ", %" PRIu64 " bytes read%s\n", fxr_off(info->reader),
+		   control && control->state != FXW_FINISHED
+			   ? ", not finished (its program was killed or still "
+			     "runs)"
+			   : "");
+	pen_format(out, "calls:      %" PRIu64, totals->n_calls);
 	print_some(out, " of ", info->world->n_names, "function", "functions");
 	print_some(out, ", ", info->world->n_processes, "process", "processes");
 	print_some(out, ", ", info->world->n_threads, "thread", "threads");
-	putc('\n', out);
-	fputs("time:       ", out);
+	pen_byte(out, '\n');
+	pen_put(out, "time:       ");
 	print_seconds(out, totals->last_ns > totals->first_ns
 				   ? totals->last_ns - totals->first_ns
 				   : 0);
-	fputs(", from ", out);
+	pen_put(out, ", from ");
 	print_seconds(out, totals->first_ns);
-	fputs(" after the session's start\n", out);
+	pen_put(out, " after the session's start\n");
 }
 
 /* Ticks a second, once if all providers agree. */
@@ -90,8 +90,8 @@ static void info_rates(const struct info *info)
 			continue;
 		last = provider->ticks_per_second;
 		n_shown++;
-		fprintf(info->print.out,
-			"clock:      %" PRIu64 " ticks a second\n", last);
+		pen_format(info->print.out,
+			   "clock:      %" PRIu64 " ticks a second\n", last);
 	}
 }
 
@@ -108,23 +108,23 @@ static void info_sizes(const struct info *info)
 	for (i = 0; i < 16; i++)
 		n_all += totals->bytes[i];
 	n_all -= totals->filler_bytes;
-	fprintf(info->print.out,
-		"bytes:      %" PRIu64 " events, %" PRIu64 " signatures and "
-		"facts, %" PRIu64 " strings, %" PRIu64 " blobs, %" PRIu64
-		" other, %" PRIu64 " padding, %" PRIu64 " unused\n",
-		totals->bytes[FXT_RECORD_EVENT] - n_own, n_own,
-		totals->bytes[FXT_RECORD_STRING], n_blobs,
-		n_all - totals->bytes[FXT_RECORD_EVENT] -
-			totals->bytes[FXT_RECORD_STRING] - n_blobs,
-		totals->filler_bytes, totals->zero_bytes);
+	pen_format(info->print.out,
+		   "bytes:      %" PRIu64 " events, %" PRIu64 " signatures and "
+		   "facts, %" PRIu64 " strings, %" PRIu64 " blobs, %" PRIu64
+		   " other, %" PRIu64 " padding, %" PRIu64 " unused\n",
+		   totals->bytes[FXT_RECORD_EVENT] - n_own, n_own,
+		   totals->bytes[FXT_RECORD_STRING], n_blobs,
+		   n_all - totals->bytes[FXT_RECORD_EVENT] -
+			   totals->bytes[FXT_RECORD_STRING] - n_blobs,
+		   totals->filler_bytes, totals->zero_bytes);
 }
 
 static void info_number(const struct info *info, const char *key, uint64_t n,
 			const char *what)
 {
 	if (n)
-		fprintf(info->print.out, "%-11s %" PRIu64 " %s\n", key, n,
-			what);
+		pen_format(info->print.out, "%-11s %" PRIu64 " %s\n", key, n,
+			   what);
 }
 
 /* From calls to what they made. One may well be without the other: nobody came
@@ -134,9 +134,9 @@ static void info_flows(const struct info *info)
 	const struct fxr_world *world = info->world;
 
 	if (world->n_flow_begins || world->n_flow_ends)
-		fprintf(info->print.out,
-			"flows:      %" PRIu64 " begun, %" PRIu64 " ended\n",
-			world->n_flow_begins, world->n_flow_ends);
+		pen_format(info->print.out,
+			   "flows:      %" PRIu64 " begun, %" PRIu64 " ended\n",
+			   world->n_flow_begins, world->n_flow_ends);
 }
 
 /* What an unfinished archive's process has counted, but not told yet. */
@@ -199,12 +199,12 @@ static void info_argv(const struct info *info,
 		&arena, &info->world->types, process->provider, NULL,
 		process->argv.bytes, process->argv.n_bytes);
 
-	fputs("            argv ", info->print.out);
+	pen_put(info->print.out, "            argv ");
 	if (argv)
 		print_value(&info->print, argv);
 	else
 		print_quoted(info->print.out, process->argv, true);
-	putc('\n', info->print.out);
+	pen_byte(info->print.out, '\n');
 	fxr_arena_fini(&arena);
 }
 
@@ -213,9 +213,9 @@ static void info_text(const struct info *info, const char *key,
 {
 	if (!text.n_bytes)
 		return;
-	fprintf(info->print.out, "            %s ", key);
+	pen_format(info->print.out, "            %s ", key);
 	print_quoted(info->print.out, text, true);
-	putc('\n', info->print.out);
+	pen_byte(info->print.out, '\n');
 }
 
 /* What was called after the last one is in none that has ended. */
@@ -224,29 +224,30 @@ static void info_frames(const struct info *info, struct fxr_process *process)
 	struct fxr_frame_calls calls = fxr_frame_calls(&process->frames);
 
 	if (calls.n_frames)
-		fprintf(info->print.out,
-			"            frames %" PRIu64 ", calls in one: least "
-			"%" PRIu64 ", median %" PRIu64 ", most %" PRIu64
-			"; after the last: %" PRIu64 "\n",
-			calls.n_frames, calls.least, calls.median, calls.most,
-			calls.n_behind);
+		pen_format(info->print.out,
+			   "            frames %" PRIu64
+			   ", calls in one: least "
+			   "%" PRIu64 ", median %" PRIu64 ", most %" PRIu64
+			   "; after the last: %" PRIu64 "\n",
+			   calls.n_frames, calls.least, calls.median,
+			   calls.most, calls.n_behind);
 }
 
 static void info_process(const struct info *info, struct fxr_process *process)
 {
-	FILE *out = info->print.out;
+	struct pen *out = info->print.out;
 	struct fxr_text name =
 		fxr_world_object(info->world, process->provider,
 				 FXT_OBJECT_PROCESS, process->pid);
 
-	fprintf(out, "process:    %" PRIu64 " ", process->pid);
+	pen_format(out, "process:    %" PRIu64 " ", process->pid);
 	print_quoted(out, name, true);
-	fprintf(out, ", %" PRIu64 " calls", process->n_calls);
+	pen_format(out, ", %" PRIu64 " calls", process->n_calls);
 	if (process->has_exit)
-		fprintf(out, ", exit %" PRId64, process->exit_status);
+		pen_format(out, ", exit %" PRId64, process->exit_status);
 	if (process->ppid)
-		fprintf(out, ", parent %" PRIu64, process->ppid);
-	putc('\n', out);
+		pen_format(out, ", parent %" PRIu64, process->ppid);
+	pen_byte(out, '\n');
 	info_frames(info, process);
 	info_text(info, "exe", process->exe);
 	if (process->argv.n_bytes)
@@ -259,25 +260,25 @@ static void info_process(const struct info *info, struct fxr_process *process)
 
 static void info_threads(const struct info *info)
 {
-	FILE *out = info->print.out;
+	struct pen *out = info->print.out;
 	size_t i;
 
 	for (i = 0; i < info->world->n_threads; i++) {
 		const struct fxr_thread *thread = &info->world->threads[i];
 
-		fprintf(out, "thread:     %" PRIu64 "/%" PRIu64 " ",
-			thread->pid, thread->tid);
+		pen_format(out, "thread:     %" PRIu64 "/%" PRIu64 " ",
+			   thread->pid, thread->tid);
 		print_quoted(out,
 			     fxr_world_object(info->world, thread->provider,
 					      FXT_OBJECT_THREAD, thread->tid),
 			     true);
-		fprintf(out, ", %" PRIu64 " calls\n", thread->n_calls);
+		pen_format(out, ", %" PRIu64 " calls\n", thread->n_calls);
 	}
 }
 
 static void info_losses(const struct info *info)
 {
-	FILE *out = info->print.out;
+	struct pen *out = info->print.out;
 	size_t i;
 
 	for (i = 0; i < info->world->n_losses; i++) {
@@ -285,14 +286,14 @@ static void info_losses(const struct info *info)
 
 		if (!loss->n_calls && !loss->n_ends)
 			continue;
-		fprintf(out,
-			"loss:       %" PRIu64 " calls, %" PRIu64
-			" ends, thread %" PRIu64 ", from ",
-			loss->n_calls, loss->n_ends, loss->thread);
+		pen_format(out,
+			   "loss:       %" PRIu64 " calls, %" PRIu64
+			   " ends, thread %" PRIu64 ", from ",
+			   loss->n_calls, loss->n_ends, loss->thread);
 		print_seconds(out, loss->first_ns);
-		fputs(" to ", out);
+		pen_put(out, " to ");
 		print_seconds(out, loss->last_ns);
-		putc('\n', out);
+		pen_byte(out, '\n');
 	}
 }
 
@@ -310,12 +311,12 @@ static void info_notices(const struct info *info)
 			n_messages++;
 			continue;
 		}
-		fprintf(info->print.out, "notice:     %" PRIu64 ", ",
-			notice->pid);
+		pen_format(info->print.out, "notice:     %" PRIu64 ", ",
+			   notice->pid);
 		print_seconds(info->print.out, notice->ns);
-		fputs(": ", info->print.out);
+		pen_put(info->print.out, ": ");
 		print_name(info->print.out, notice->text);
-		putc('\n', info->print.out);
+		pen_byte(info->print.out, '\n');
 	}
 	info_number(info, "messages:", n_messages,
 		    "in the program's threads, which dump shows");
@@ -345,36 +346,36 @@ static void info_functions(const struct info *info)
 		names[i] = &info->world->names[i];
 	qsort(names, n, sizeof(*names), by_calls);
 	for (i = 0; i < n && (!chosen.n_top || i < chosen.n_top); i++) {
-		fprintf(info->print.out, "function:   %10" PRIu64 " ",
-			names[i]->n_calls);
+		pen_format(info->print.out, "function:   %10" PRIu64 " ",
+			   names[i]->n_calls);
 		print_name(info->print.out, names[i]->name);
-		fputs(" (", info->print.out);
+		pen_put(info->print.out, " (");
 		print_name(info->print.out, names[i]->category);
-		fputs(")\n", info->print.out);
+		pen_put(info->print.out, ")\n");
 	}
 	if (i < n)
-		fprintf(info->print.out, "function:   and %zu more (--top 0)\n",
-			n - i);
+		pen_format(info->print.out,
+			   "function:   and %zu more (--top 0)\n", n - i);
 	free(names);
 }
 
 static void info_modules(const struct info *info)
 {
 	const struct fxr_types *types = &info->world->types;
-	FILE *out = info->print.out;
+	struct pen *out = info->print.out;
 	size_t i, k;
 
 	for (i = 0; i < types->n_modules; i++) {
 		const struct fxr_module *module = &types->modules[i];
 
-		fprintf(out, "module:     0x%012" PRIx64 " ", module->base);
+		pen_format(out, "module:     0x%012" PRIx64 " ", module->base);
 		print_quoted(out, module->path, true);
 		if (module->build_id.n_bytes)
-			fputs(" build id ", out);
+			pen_put(out, " build id ");
 		for (k = 0; k < module->build_id.n_bytes; k++)
-			fprintf(out, "%02x",
-				(unsigned char)module->build_id.bytes[k]);
-		putc('\n', out);
+			pen_format(out, "%02x",
+				   (unsigned char)module->build_id.bytes[k]);
+		pen_byte(out, '\n');
 	}
 }
 
@@ -414,7 +415,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		.is_wanted = wants_nothing,
 		.progress = archive_progress,
 	};
-	struct info info = {.print = {.out = stdout}, .reader = reader};
+	struct pen out = {.out = stdout};
+	struct info info = {.print = {.out = &out}, .reader = reader};
 	int status;
 
 	setvbuf(stdout, NULL, _IOFBF, 64 << 10);
@@ -422,6 +424,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	archive_progress_end();
 	info.world = info.print.world = fxr_calls_world(info.calls);
 	info_all(&info, path);
+	pen_flush(&out);
+	pen_fini(&out);
 	flush_stdout();
 	status = archive_status(path, reader, info.calls);
 	fxr_calls_close(info.calls);

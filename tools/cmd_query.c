@@ -3,7 +3,6 @@
  * `fxtrace query`: an archive asked in SQL.
  */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +18,9 @@ static struct {
 	bool is_json, has_heading;
 	const char *sql;
 } chosen = {.has_heading = true};
+
+/* What rows are written with: to standard output. */
+static struct pen out;
 
 static const struct option options[] = {
 	{.name = "json",
@@ -58,11 +60,11 @@ static void put_text(struct fxr_text text)
 		const char *at = c ? strchr(escaped, c) : NULL;
 
 		if (at)
-			printf("\\%c", letters[at - escaped]);
+			pen_format(&out, "\\%c", letters[at - escaped]);
 		else if ((unsigned char)c < ' ' || c == 0x7f)
-			printf("\\%03o", (unsigned)c);
+			pen_format(&out, "\\%03o", (unsigned)c);
 		else
-			putchar(c);
+			pen_byte(&out, c);
 	}
 }
 
@@ -72,23 +74,23 @@ static void put_field(sqlite3_stmt *row, int i)
 	case SQLITE_NULL:
 		break;
 	case SQLITE_INTEGER:
-		printf("%" PRId64, (int64_t)sqlite3_column_int64(row, i));
+		pen_int(&out, sqlite3_column_int64(row, i));
 		break;
 	case SQLITE_FLOAT:
-		print_double(stdout, sqlite3_column_double(row, i), false);
+		print_double(&out, sqlite3_column_double(row, i), false);
 		break;
 	case SQLITE_TEXT:
 		put_text(column(row, i));
 		break;
 	default:
-		print_escaped(stdout, column(row, i), false);
+		print_escaped(&out, column(row, i), false);
 	}
 }
 
 /* The same as a value of JSON. */
 static void put_json(sqlite3_stmt *row, int i)
 {
-	const struct print print = {.out = stdout};
+	const struct print print = {.out = &out};
 	struct fxr_value value = {.kind = FXR_VALUE_NULL};
 
 	switch (sqlite3_column_type(row, i)) {
@@ -124,25 +126,25 @@ static void put_heading(sqlite3_stmt *row)
 {
 	for (int i = 0; i < sqlite3_column_count(row); i++) {
 		if (i)
-			putchar('\t');
+			pen_byte(&out, '\t');
 		put_text(name_of(row, i));
 	}
-	putchar('\n');
+	pen_byte(&out, '\n');
 }
 
 static void put_object(sqlite3_stmt *row)
 {
-	const struct print print = {.out = stdout};
+	const struct print print = {.out = &out};
 	struct fxr_value key = {.kind = FXR_VALUE_STRING};
 
 	for (int i = 0; i < sqlite3_column_count(row); i++) {
-		putchar(i ? ',' : '{');
+		pen_byte(&out, i ? ',' : '{');
 		key.as.text = name_of(row, i);
 		print_value_json(&print, &key);
-		putchar(':');
+		pen_byte(&out, ':');
 		put_json(row, i);
 	}
-	puts("}");
+	pen_put(&out, "}\n");
 }
 
 static void put_row(sqlite3_stmt *row)
@@ -153,10 +155,10 @@ static void put_row(sqlite3_stmt *row)
 	}
 	for (int i = 0; i < sqlite3_column_count(row); i++) {
 		if (i)
-			putchar('\t');
+			pen_byte(&out, '\t');
 		put_field(row, i);
 	}
-	putchar('\n');
+	pen_byte(&out, '\n');
 }
 
 /* One statement; SQLITE_DONE if it went well. */
@@ -178,6 +180,7 @@ static bool ask_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
 {
 	int status = SQLITE_DONE;
 
+	out.out = stdout;
 	while (status == SQLITE_DONE && *sql) {
 		sqlite3_stmt *statement = NULL;
 
@@ -190,6 +193,8 @@ static bool ask_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
 			snprintf(error, n_error, "%s", sqlite3_errmsg(db));
 		sqlite3_finalize(statement);
 	}
+	pen_flush(&out);
+	pen_fini(&out);
 	return status == SQLITE_DONE;
 }
 

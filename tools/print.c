@@ -9,44 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put(FILE *out, const char *bytes, size_t n_bytes)
-{
-	fwrite_unlocked(bytes, 1, n_bytes, out);
-}
-
-static bool is_continued(struct fxr_text bytes, size_t n)
-{
-	size_t i;
-
-	if (bytes.n_bytes < n)
-		return false;
-	for (i = 1; i < n; i++)
-		if (((unsigned char)bytes.bytes[i] & 0xc0) != 0x80)
-			return false;
-	return true;
-}
-
-size_t print_utf8(struct fxr_text bytes)
-{
-	const unsigned char *at = (const unsigned char *)bytes.bytes;
-
-	if (!bytes.n_bytes)
-		return 0;
-	if (at[0] < 0x80)
-		return 1;
-	if (at[0] >= 0xc2 && at[0] < 0xe0)
-		return is_continued(bytes, 2) ? 2 : 0;
-	if (at[0] >= 0xe0 && at[0] < 0xf0 && is_continued(bytes, 3) &&
-	    !(at[0] == 0xe0 && at[1] < 0xa0) &&
-	    !(at[0] == 0xed && at[1] >= 0xa0))
-		return 3;
-	if (at[0] >= 0xf0 && at[0] < 0xf5 && is_continued(bytes, 4) &&
-	    !(at[0] == 0xf0 && at[1] < 0x90) &&
-	    !(at[0] == 0xf4 && at[1] >= 0x90))
-		return 4;
-	return 0;
-}
-
 /* C1 controls and the marks that turn the writing direction around would act
  * on the terminal. */
 static bool is_unsafe(const unsigned char *at, size_t n)
@@ -57,23 +19,23 @@ static bool is_unsafe(const unsigned char *at, size_t n)
 	       at[2] >= 0xa6 && at[2] <= 0xaf;
 }
 
-static void put_escape(FILE *out, unsigned char byte)
+static void put_escape(struct pen *out, unsigned char byte)
 {
 	static const char plain[] = "\n\t\r\"\\";
 	static const char letters[] = "ntr\"\\";
 	const char *found = byte ? strchr(plain, byte) : NULL;
 
-	putc_unlocked('\\', out);
+	pen_byte(out, '\\');
 	if (found) {
-		putc_unlocked(letters[found - plain], out);
+		pen_byte(out, letters[found - plain]);
 		return;
 	}
-	putc_unlocked('0' + (byte >> 6), out);
-	putc_unlocked('0' + (byte >> 3 & 7), out);
-	putc_unlocked('0' + (byte & 7), out);
+	pen_byte(out, '0' + (byte >> 6));
+	pen_byte(out, '0' + (byte >> 3 & 7));
+	pen_byte(out, '0' + (byte & 7));
 }
 
-void print_escaped(FILE *out, struct fxr_text bytes, bool is_text)
+void print_escaped(struct pen *out, struct fxr_text bytes, bool is_text)
 {
 	const char *at = bytes.bytes;
 	const char *end = at + bytes.n_bytes;
@@ -86,14 +48,14 @@ void print_escaped(FILE *out, struct fxr_text bytes, bool is_text)
 		while (at < end && *at >= ' ' && *at < 0x7f && *at != '"' &&
 		       *at != '\\')
 			at++;
-		put(out, from, (size_t)(at - from));
+		pen_bytes(out, from, (size_t)(at - from));
 		if (at > from)
 			continue;
 		n = is_text && byte >= 0x80
 			    ? print_utf8(fxr_text(at, (size_t)(end - at)))
 			    : 0;
 		if (n && !is_unsafe((const unsigned char *)at, n)) {
-			put(out, at, n);
+			pen_bytes(out, at, n);
 			at += n;
 		} else {
 			put_escape(out, byte);
@@ -102,14 +64,14 @@ void print_escaped(FILE *out, struct fxr_text bytes, bool is_text)
 	}
 }
 
-void print_quoted(FILE *out, struct fxr_text bytes, bool is_text)
+void print_quoted(struct pen *out, struct fxr_text bytes, bool is_text)
 {
-	putc_unlocked('"', out);
+	pen_byte(out, '"');
 	print_escaped(out, bytes, is_text);
-	putc_unlocked('"', out);
+	pen_byte(out, '"');
 }
 
-void print_name(FILE *out, struct fxr_text name)
+void print_name(struct pen *out, struct fxr_text name)
 {
 	print_escaped(out, name, true);
 }
@@ -120,71 +82,60 @@ void print_color(const struct print *print, enum print_color color)
 					      "\033[31m", "\033[36m"};
 
 	if (print->has_color)
-		fputs(escapes[color], print->out);
+		pen_put(print->out, escapes[color]);
 }
 
-void print_duration(FILE *out, uint64_t ns)
+/* As %.1f has it, which rounds what lies in the middle by its last bit. */
+static void put_tenths(struct pen *out, uint64_t ns, uint64_t unit_ns)
 {
-	static const struct {
-		uint64_t limit_ns;
-		double unit_ns;
-		const char *name;
-	} units[] = {{1000000, 1e3, "us"}, {1000000000, 1e6, "ms"}};
-	size_t i;
+	uint64_t tenth_ns = unit_ns / 10, n = (ns + tenth_ns / 2) / tenth_ns;
 
-	if (ns < 1000) {
-		fprintf(out, "%" PRIu64 "ns", ns);
+	if (ns % tenth_ns == tenth_ns / 2) {
+		pen_format(out, "%.1f", (double)ns / (double)unit_ns);
 		return;
 	}
-	for (i = 0; i < 2; i++) {
-		/* what would round up to 1000.0 belongs to the next unit */
-		if (ns >= units[i].limit_ns - units[i].limit_ns / 20000)
-			continue;
-		fprintf(out, "%.1f%s", (double)ns / units[i].unit_ns,
-			units[i].name);
-		return;
-	}
-	fprintf(out, "%.3fs", (double)ns / 1e9);
+	pen_uint(out, n / 10);
+	pen_byte(out, '.');
+	pen_byte(out, (char)('0' + n % 10));
 }
 
-void print_hexdump(FILE *out, const char *indent, struct fxr_text bytes)
+void print_duration(struct pen *out, uint64_t ns)
+{
+	/* what would round up to 1000.0 belongs to the next unit */
+	if (ns < 1000) {
+		pen_uint(out, ns);
+		pen_put(out, "ns");
+	} else if (ns < 1000000 - 1000000 / 20000) {
+		put_tenths(out, ns, 1000);
+		pen_put(out, "us");
+	} else if (ns < 1000000000 - 1000000000 / 20000) {
+		put_tenths(out, ns, 1000000);
+		pen_put(out, "ms");
+	} else {
+		pen_format(out, "%.3fs", (double)ns / 1e9);
+	}
+}
+
+void print_hexdump(struct pen *out, const char *indent, struct fxr_text bytes)
 {
 	size_t at, i;
 
 	for (at = 0; at < bytes.n_bytes; at += 16) {
-		fprintf(out, "%s%06zx ", indent, at);
+		pen_format(out, "%s%06zx ", indent, at);
 		for (i = at; i < at + 16; i++)
 			if (i < bytes.n_bytes)
-				fprintf(out, " %02x",
-					(unsigned char)bytes.bytes[i]);
+				pen_format(out, " %02x",
+					   (unsigned char)bytes.bytes[i]);
 			else
-				put(out, "   ", 3);
-		put(out, "  |", 3);
+				pen_bytes(out, "   ", 3);
+		pen_bytes(out, "  |", 3);
 		for (i = at; i < at + 16 && i < bytes.n_bytes; i++) {
 			char byte = bytes.bytes[i];
 
-			putc_unlocked(byte >= ' ' && byte < 0x7f ? byte : '.',
-				      out);
+			pen_byte(out, byte >= ' ' && byte < 0x7f ? byte : '.');
 		}
-		put(out, "|\n", 2);
+		pen_bytes(out, "|\n", 2);
 	}
-}
-
-void print_uint(FILE *out, uint64_t number)
-{
-	char text[20], *at = text + sizeof(text);
-
-	do
-		*--at = (char)('0' + number % 10);
-	while (number /= 10);
-	fwrite_unlocked(at, 1, (size_t)(text + sizeof(text) - at), out);
-}
-
-void print_int(FILE *out, int64_t number)
-{
-	if (number < 0)
-		putc_unlocked('-', out);
-	print_uint(out, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
 /* What %g prints without a point or an exponent. */
@@ -197,13 +148,13 @@ static bool is_short_integer(double number, bool is_float)
 	       !(number == 0 && signbit(number));
 }
 
-void print_double(FILE *out, double number, bool is_float)
+void print_double(struct pen *out, double number, bool is_float)
 {
 	char text[32] = "";
 	int digits;
 
 	if (is_short_integer(number, is_float)) {
-		print_int(out, (int64_t)number);
+		pen_int(out, (int64_t)number);
 		return;
 	}
 	for (digits = is_float ? 6 : 15; digits <= 17; digits++) {
@@ -212,5 +163,5 @@ void print_double(FILE *out, double number, bool is_float)
 			     : strtod(text, NULL) == number)
 			break;
 	}
-	fputs(text, out);
+	pen_put(out, text);
 }

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls and values as text and as JSON. All printers write to a stdio stream
- * that only they use; errors show when it is flushed.
+ * Calls and values as text and as JSON, with a pen (pen.h).
  */
 #ifndef PRINT_H
 #define PRINT_H
 
-#include <stdio.h>
-
 #include "tools/descriptors.h"
 #include "tools/labels.h"
+#include "tools/pen.h"
 
 struct print {
-	FILE *out;
+	struct pen *out;
 	struct fxr_world *world;
 	bool is_stable; /* without what differs from run to run */
 	bool has_blobs; /* memory whole, as a hexdump below the call */
@@ -26,7 +24,7 @@ struct print_names {
 	struct descriptors *descriptors;
 	struct labels *labels;
 	const struct fxr_call *call;
-	bool is_result; /* what is printed is what the call made */
+	const struct fxr_arg *arg; /* that is printed; NULL: the result */
 };
 
 enum print_color {
@@ -84,22 +82,20 @@ void print_name_of_arg(const struct print *print, const struct fxr_arg *arg);
 /* Every name of the call's values as ,"fd_names":{"3":"/etc/passwd"} and
  * ,"labels":{"gl:texture 5":"wall"}. */
 void print_names_json(const struct print *print, const struct fxr_call *call,
-		      void (*put_string)(FILE *out, struct fxr_text text));
+		      void (*put_string)(struct pen *out,
+					 struct fxr_text text));
 
 /* Bytes as a C literal without quotes; everything but printable ASCII and,
  * if is_text, sound UTF-8 as escapes. */
-void print_escaped(FILE *out, struct fxr_text bytes, bool is_text);
-void print_quoted(FILE *out, struct fxr_text bytes, bool is_text);
+void print_escaped(struct pen *out, struct fxr_text bytes, bool is_text);
+void print_quoted(struct pen *out, struct fxr_text bytes, bool is_text);
 /* A name, which may come from anywhere: controls are escaped. */
-void print_name(FILE *out, struct fxr_text name);
+void print_name(struct pen *out, struct fxr_text name);
 /* "850ns", "1.2us", "3.4ms", "5.678s" */
-void print_duration(FILE *out, uint64_t ns);
-void print_hexdump(FILE *out, const char *indent, struct fxr_text bytes);
+void print_duration(struct pen *out, uint64_t ns);
+void print_hexdump(struct pen *out, const char *indent, struct fxr_text bytes);
 /* The shortest decimal that reads back as the same number. */
-void print_double(FILE *out, double number, bool is_float);
-/* Decimal, as printf has it but quicker: most of an output is numbers. */
-void print_uint(FILE *out, uint64_t number);
-void print_int(FILE *out, int64_t number);
+void print_double(struct pen *out, double number, bool is_float);
 
 /* Length of the sound UTF-8 character at the start of bytes, 0 if none. */
 size_t print_utf8(struct fxr_text bytes);

@@ -57,7 +57,7 @@ static void print_arg(const struct print *print, const struct fxr_arg *arg)
 		value.kind == FXR_VALUE_STRING || value.kind == FXR_VALUE_BYTES;
 
 	if (arg->has_size && value.kind == FXR_VALUE_NULL) {
-		fprintf(print->out, "?[%" PRIu64 "]", arg->true_size);
+		pen_format(print->out, "?[%" PRIu64 "]", arg->true_size);
 		return;
 	}
 	if (arg->has_size && is_text)
@@ -65,7 +65,7 @@ static void print_arg(const struct print *print, const struct fxr_arg *arg)
 	print_value(print, &value);
 	print_name_of_arg(print, arg);
 	if (arg->has_size && !is_text)
-		fprintf(print->out, "...[%" PRIu64 "]", arg->true_size);
+		pen_format(print->out, "...[%" PRIu64 "]", arg->true_size);
 }
 
 /* {member=value, ...} */
@@ -74,15 +74,15 @@ static void print_members(const struct print *print,
 {
 	size_t i;
 
-	putc_unlocked('{', print->out);
+	pen_byte(print->out, '{');
 	for (i = from; i < to; i++) {
 		if (i > from)
-			fputs(", ", print->out);
+			pen_put(print->out, ", ");
 		print_name(print->out, call->args[i].member);
-		putc_unlocked('=', print->out);
+		pen_byte(print->out, '=');
 		print_arg(print, &call->args[i]);
 	}
-	putc_unlocked('}', print->out);
+	pen_byte(print->out, '}');
 }
 
 /* True if the group at `from` shows what became of the one before it. */
@@ -103,15 +103,15 @@ static void print_text(const struct print *print, const struct fxr_call *call)
 
 	if (!print_formatted(print, call, &text, &is_whole))
 		return;
-	fputs(", text=", print->out);
+	pen_put(print->out, ", text=");
 	print_quoted(print->out, text, true);
 	if (!is_whole)
-		fputs("...", print->out);
+		pen_put(print->out, "...");
 }
 
 void print_call_args(const struct print *print, const struct fxr_call *call)
 {
-	FILE *out = print->out;
+	struct pen *out = print->out;
 	size_t from, to;
 
 	for (from = 0; from < call->n_args; from = to) {
@@ -119,16 +119,16 @@ void print_call_args(const struct print *print, const struct fxr_call *call)
 
 		to = group_end(call, from);
 		if (is_sequel(call, from)) {
-			fputs(" => ", out);
+			pen_put(out, " => ");
 		} else {
 			if (from)
-				fputs(", ", out);
+				pen_put(out, ", ");
 			print_name(out, arg->base);
 			if (arg->is_address)
-				putc_unlocked('@', out);
+				pen_byte(out, '@');
 			else if (arg->is_after)
-				putc_unlocked('\'', out);
-			putc_unlocked('=', out);
+				pen_byte(out, '\'');
+			pen_byte(out, '=');
 		}
 		print_names_aim(print, call, arg);
 		if (arg->member.n_bytes)
@@ -138,8 +138,8 @@ void print_call_args(const struct print *print, const struct fxr_call *call)
 	}
 	print_text(print, call);
 	if (call->seq && !print->is_stable)
-		fprintf(out, "%s@seq=%" PRIu64, call->n_args ? ", " : "",
-			call->seq);
+		pen_format(out, "%s@seq=%" PRIu64, call->n_args ? ", " : "",
+			   call->seq);
 }
 
 static bool is_void(const struct print *print, const struct fxr_call *call)
@@ -172,9 +172,9 @@ static const char *state_text(const struct fxr_call *call)
 
 static void print_result(const struct print *print, const struct fxr_call *call)
 {
-	FILE *out = print->out;
+	struct pen *out = print->out;
 
-	fputs(" = ", out);
+	pen_put(out, " = ");
 	print_names_aim(print, call, NULL);
 	if (call->error.n_bytes)
 		print_color(print, PRINT_ERROR);
@@ -182,22 +182,22 @@ static void print_result(const struct print *print, const struct fxr_call *call)
 	if (call->has_ret && call->error.n_bytes &&
 	    call->ret.kind == FXR_VALUE_POINTER &&
 	    call->ret.as.u64 == UINT64_MAX)
-		fputs("-1", out);
+		pen_put(out, "-1");
 	else if (call->has_ret)
 		print_value(print, &call->ret);
 	else if (call->state == FXR_CALL_DONE && is_void(print, call))
-		fputs("void", out);
+		pen_put(out, "void");
 	else
-		putc_unlocked('?', out);
+		pen_byte(out, '?');
 	if (call->error.n_bytes) {
-		putc_unlocked(' ', out);
+		pen_byte(out, ' ');
 		print_name(out, call->error);
 	}
 	if (call->error.n_bytes)
 		print_color(print, PRINT_PLAIN);
-	fputs(state_text(call), out);
+	pen_put(out, state_text(call));
 	if (call->marks & FXR_MARK_FAKE)
-		fputs(" <fake>", out);
+		pen_put(out, " <fake>");
 }
 
 static void print_blobs(const struct print *print, const struct fxr_call *call)
@@ -210,28 +210,37 @@ static void print_blobs(const struct print *print, const struct fxr_call *call)
 		if (arg->value.kind != FXR_VALUE_BYTES ||
 		    !arg->value.as.text.n_bytes)
 			continue;
-		fputs("    ", print->out);
+		pen_put(print->out, "    ");
 		print_name(print->out, arg->name);
-		fputs(":\n", print->out);
+		pen_put(print->out, ":\n");
 		print_hexdump(print->out, "      ", arg->value.as.text);
 	}
 }
 
-/* NUMBER TIME PID/TID */
+/* TIME PID/TID */
 static void print_moment(const struct print *print, uint64_t ns, uint64_t pid,
 			 uint64_t tid)
 {
-	if (!print->is_stable)
-		fprintf(print->out, "%" PRIu64 ".%06u %" PRIu64 "/%" PRIu64 " ",
-			ns / 1000000000, (unsigned)(ns % 1000000000 / 1000),
-			pid, tid);
+	struct pen *out = print->out;
+
+	if (print->is_stable)
+		return;
+	pen_uint(out, ns / 1000000000);
+	pen_byte(out, '.');
+	pen_digits(out, ns % 1000000000 / 1000, 6);
+	pen_byte(out, ' ');
+	pen_uint(out, pid);
+	pen_byte(out, '/');
+	pen_uint(out, tid);
+	pen_byte(out, ' ');
 }
 
 static void print_head(const struct print *print, const struct fxr_call *call,
 		       uint64_t ns)
 {
 	print_color(print, PRINT_FAINT);
-	fprintf(print->out, "%" PRIu64 " ", call->number);
+	pen_uint(print->out, call->number);
+	pen_byte(print->out, ' ');
 	print_moment(print, ns, call->thread->pid, call->thread->tid);
 	print_color(print, PRINT_PLAIN);
 }
@@ -239,11 +248,11 @@ static void print_head(const struct print *print, const struct fxr_call *call,
 void print_notice(const struct print *print, const struct fxr_notice *notice)
 {
 	print_color(print, PRINT_FAINT);
-	fputs("# ", print->out);
+	pen_put(print->out, "# ");
 	print_moment(print, notice->ns, notice->pid, notice->tid);
 	print_color(print, PRINT_PLAIN);
 	print_name(print->out, notice->text);
-	putc('\n', print->out);
+	pen_byte(print->out, '\n');
 }
 
 static void print_function(const struct print *print,
@@ -252,27 +261,27 @@ static void print_function(const struct print *print,
 	print_color(print, PRINT_NAME);
 	print_name(print->out, call->name->name);
 	print_color(print, PRINT_PLAIN);
-	putc_unlocked('(', print->out);
+	pen_byte(print->out, '(');
 }
 
 /* What stands behind the arguments. */
 static void print_tail(const struct print *print, const struct fxr_call *call)
 {
-	FILE *out = print->out;
+	struct pen *out = print->out;
 	/* A jumped-to function's end is not known: its event has 1 ns. */
 	bool is_timed = call->has_end &&
 			!(call->function && call->function->flags & FXG_F_TAIL);
 
-	putc_unlocked(')', out);
+	pen_byte(out, ')');
 	print_result(print, call);
 	if (is_timed && !print->is_stable && call->end_ns >= call->begin_ns) {
 		print_color(print, PRINT_FAINT);
-		fputs(" <", out);
+		pen_put(out, " <");
 		print_duration(out, call->end_ns - call->begin_ns);
-		putc_unlocked('>', out);
+		pen_byte(out, '>');
 		print_color(print, PRINT_PLAIN);
 	}
-	putc_unlocked('\n', out);
+	pen_byte(out, '\n');
 	if (print->has_blobs)
 		print_blobs(print, call);
 }
@@ -295,16 +304,16 @@ void print_call_begun(const struct print *print, const struct fxr_call *call)
 	print_head(print, call, call->begin_ns);
 	print_function(print, call);
 	print_call_args(print, call);
-	fputs(call->n_args ? ", <unfinished ...>\n" : "<unfinished ...>\n",
-	      print->out);
+	pen_put(print->out,
+		call->n_args ? ", <unfinished ...>\n" : "<unfinished ...>\n");
 }
 
 void print_call_resumed(const struct print *print, const struct fxr_call *call)
 {
 	print_head(print, call, call->end_ns);
-	fputs("<... ", print->out);
+	pen_put(print->out, "<... ");
 	print_name(print->out, call->name->name);
-	fputs(" resumed>", print->out);
+	pen_put(print->out, " resumed>");
 	print_call_args(print, call);
 	print_tail(print, call);
 }

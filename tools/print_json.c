@@ -12,48 +12,56 @@
 #include "tools/print.h"
 #include "tools/print_type.h"
 
-static void put_text(FILE *out, const char *text)
-{
-	fputs_unlocked(text, out);
-}
-
 /* What stands between a string's quotes; what is not UTF-8 is replaced. */
 static bool is_plain(char c)
 {
 	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
 }
 
-static void json_letters(FILE *out, struct fxr_text text)
+static size_t n_plain(struct fxr_text text)
+{
+	size_t n = 0;
+
+	while (n < text.n_bytes && is_plain(text.bytes[n]))
+		n++;
+	return n;
+}
+
+/* What is not plain, of one character; returns its bytes. */
+static size_t json_letter(struct pen *out, struct fxr_text text)
+{
+	unsigned char byte = (unsigned char)*text.bytes;
+	size_t n = print_utf8(text);
+
+	if (!n)
+		pen_put(out, "\\ufffd");
+	else if (byte < ' ' || byte == 0x7f)
+		pen_format(out, "\\u%04x", byte);
+	else if (byte == '"' || byte == '\\')
+		pen_format(out, "\\%c", byte);
+	else
+		pen_bytes(out, text.bytes, n);
+	return n ? n : 1;
+}
+
+static void json_letters(struct pen *out, struct fxr_text text)
 {
 	while (text.n_bytes) {
-		unsigned char byte = (unsigned char)*text.bytes;
-		size_t n = 0;
+		size_t n = n_plain(text);
 
-		while (n < text.n_bytes && is_plain(text.bytes[n]))
-			n++;
-		if (!n) {
-			n = print_utf8(text);
-			if (!n)
-				put_text(out, "\\ufffd");
-			else if (byte < ' ' || byte == 0x7f)
-				fprintf(out, "\\u%04x", byte);
-			else if (byte == '"' || byte == '\\')
-				fprintf(out, "\\%c", byte);
-			else
-				fwrite_unlocked(text.bytes, 1, n, out);
-			n = n ? n : 1;
-		} else {
-			fwrite_unlocked(text.bytes, 1, n, out);
-		}
+		pen_bytes(out, text.bytes, n);
+		if (n < text.n_bytes)
+			n += json_letter(out, fxr_text(text.bytes + n,
+						       text.n_bytes - n));
 		text = fxr_text(text.bytes + n, text.n_bytes - n);
 	}
 }
 
-static void json_string(FILE *out, struct fxr_text text)
+static void json_string(struct pen *out, struct fxr_text text)
 {
-	putc_unlocked('"', out);
+	pen_byte(out, '"');
 	json_letters(out, text);
-	putc_unlocked('"', out);
+	pen_byte(out, '"');
 }
 
 static bool is_utf8(struct fxr_text text)
@@ -65,34 +73,38 @@ static bool is_utf8(struct fxr_text text)
 	return !text.n_bytes;
 }
 
-static void json_bytes(FILE *out, struct fxr_text bytes)
+static void json_bytes(struct pen *out, struct fxr_text bytes)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
 	size_t i;
 
-	put_text(out, "{\"base64\":\"");
+	pen_put(out, "{\"base64\":\"");
 	for (i = 0; i < bytes.n_bytes; i += 3) {
 		size_t n = bytes.n_bytes - i;
 		unsigned char b[3] = {0};
+		char *at = pen_room(out, 4);
 		unsigned bits;
 
 		memcpy(b, bytes.bytes + i, n < 3 ? n : 3);
 		bits = (unsigned)b[0] << 16 | (unsigned)b[1] << 8 | b[2];
-		putc_unlocked(digits[bits >> 18], out);
-		putc_unlocked(digits[bits >> 12 & 63], out);
-		putc_unlocked(n > 1 ? digits[bits >> 6 & 63] : '=', out);
-		putc_unlocked(n > 2 ? digits[bits & 63] : '=', out);
+		at[0] = digits[bits >> 18];
+		at[1] = digits[bits >> 12 & 63];
+		at[2] = n > 1 ? digits[bits >> 6 & 63] : '=';
+		at[3] = n > 2 ? digits[bits & 63] : '=';
+		pen_used(out, 4);
 	}
-	fprintf(out, "\",\"bytes\":%zu}", bytes.n_bytes);
+	pen_put(out, "\",\"bytes\":");
+	pen_uint(out, bytes.n_bytes);
+	pen_byte(out, '}');
 }
 
-static void json_double(FILE *out, double number, bool is_float)
+static void json_double(struct pen *out, double number, bool is_float)
 {
 	if (isnan(number))
-		put_text(out, "\"NaN\"");
+		pen_put(out, "\"NaN\"");
 	else if (isinf(number))
-		put_text(out, number < 0 ? "\"-Infinity\"" : "\"Infinity\"");
+		pen_put(out, number < 0 ? "\"-Infinity\"" : "\"Infinity\"");
 	else
 		print_double(out, number, is_float);
 }
@@ -103,7 +115,7 @@ static void json_printed(const struct print *print,
 static void json_list(const struct print *print, const struct fxr_value *value)
 {
 	bool is_struct = value->kind == FXR_VALUE_STRUCT;
-	FILE *out = print->out;
+	struct pen *out = print->out;
 	size_t i;
 
 	if (print_bare(value) != value) {
@@ -114,38 +126,31 @@ static void json_list(const struct print *print, const struct fxr_value *value)
 		json_printed(print, value);
 		return;
 	}
-	putc_unlocked(is_struct ? '{' : '[', out);
+	pen_byte(out, is_struct ? '{' : '[');
 	for (i = 0; i < value->as.list.n; i++) {
 		const struct fxr_value *item = &value->as.list.items[i];
 
 		if (i)
-			putc_unlocked(',', out);
+			pen_byte(out, ',');
 		if (is_struct) {
 			json_string(out, item->name);
-			putc_unlocked(':', out);
+			pen_byte(out, ':');
 		}
 		print_value_json(print, item);
 	}
-	putc_unlocked(is_struct ? '}' : ']', out);
+	pen_byte(out, is_struct ? '}' : ']');
 }
 
 /* The value as the text printer shows it, as a string. */
 static void json_printed(const struct print *print,
 			 const struct fxr_value *value)
 {
+	static struct pen text; /* printers of text do not come back here */
 	struct print inner = *print;
-	char *text = NULL;
-	size_t n_bytes = 0;
 
-	inner.out = open_memstream(&text, &n_bytes);
-	if (!inner.out) {
-		put_text(print->out, "null");
-		return;
-	}
+	inner.out = &text;
 	print_value(&inner, value);
-	fclose(inner.out);
-	json_string(print->out, fxr_text(text, n_bytes));
-	free(text);
+	json_string(print->out, pen_take(&text));
 }
 
 static bool has_name(const struct fxr_type *type, uint64_t number)
@@ -165,7 +170,7 @@ static void json_integer(const struct print *print,
 			 const struct fxr_value *value)
 {
 	unsigned class = value->type ? value->type->class : FXG_INT;
-	FILE *out = print->out;
+	struct pen *out = print->out;
 	enum fxg_show show = print_show(print->world, value->type);
 	bool is_named =
 		class == FXG_FLAGS || show == FXG_IPV4 || show == FXG_DEVICE ||
@@ -180,10 +185,17 @@ static void json_integer(const struct print *print,
 	} else if (show == FXG_PORT) {
 		print_shown_number(out, show, value->as.u64);
 	} else if (value->kind == FXR_VALUE_INT) {
-		print_int(out, value->as.i64);
+		pen_int(out, value->as.i64);
 	} else {
-		print_uint(out, value->as.u64);
+		pen_uint(out, value->as.u64);
 	}
+}
+
+static void json_hex(struct pen *out, uint64_t number)
+{
+	pen_byte(out, '"');
+	pen_hex(out, number);
+	pen_byte(out, '"');
 }
 
 static void json_pointer(const struct print *print, const struct fxr_type *type,
@@ -196,11 +208,11 @@ static void json_pointer(const struct print *print, const struct fxr_type *type,
 	    address + 1 <= 3)
 		json_printed(print, &value);
 	else if (!address)
-		put_text(print->out, "null");
+		pen_put(print->out, "null");
 	else if (print->is_stable)
-		put_text(print->out, "\"PTR\"");
+		pen_put(print->out, "\"PTR\"");
 	else
-		fprintf(print->out, "\"0x%" PRIx64 "\"", address);
+		json_hex(print->out, address);
 }
 
 /* A constant by its name, if the number is one. */
@@ -216,14 +228,14 @@ static void json_number(const struct print *print,
 
 void print_value_json(const struct print *print, const struct fxr_value *value)
 {
-	FILE *out = print->out;
+	struct pen *out = print->out;
 
 	switch (value->kind) {
 	case FXR_VALUE_NULL:
-		put_text(out, "null");
+		pen_put(out, "null");
 		break;
 	case FXR_VALUE_BOOL:
-		put_text(out, value->as.boolean ? "true" : "false");
+		pen_put(out, value->as.boolean ? "true" : "false");
 		break;
 	case FXR_VALUE_INT:
 	case FXR_VALUE_UINT:
@@ -249,7 +261,7 @@ void print_value_json(const struct print *print, const struct fxr_value *value)
 		json_pointer(print, value->type, value->as.u64);
 		break;
 	case FXR_VALUE_KOID:
-		print_uint(out, value->as.u64);
+		pen_uint(out, value->as.u64);
 		break;
 	case FXR_VALUE_ARRAY:
 	case FXR_VALUE_STRUCT:
@@ -258,12 +270,12 @@ void print_value_json(const struct print *print, const struct fxr_value *value)
 	}
 }
 
-static void json_key(FILE *out, struct fxr_text name, bool is_first)
+static void json_key(struct pen *out, struct fxr_text name, bool is_first)
 {
 	if (!is_first)
-		putc_unlocked(',', out);
+		pen_byte(out, ',');
 	json_string(out, name);
-	putc_unlocked(':', out);
+	pen_byte(out, ':');
 }
 
 static bool is_same_group(const struct fxr_arg *a, const struct fxr_arg *b)
@@ -278,20 +290,20 @@ static struct fxr_text group_name(const struct fxr_arg *arg)
 	return fxr_text(arg->name.bytes, arg->base.n_bytes + arg->is_after);
 }
 
-static void json_size(FILE *out, const struct fxr_arg *arg)
+static void json_size(struct pen *out, const struct fxr_arg *arg)
 {
 	if (!arg->has_size)
 		return;
-	put_text(out, ",\"");
+	pen_put(out, ",\"");
 	json_letters(out, arg->base);
-	fprintf(out, "%s.size\":%" PRIu64, arg->is_after ? "'" : "",
-		arg->true_size);
+	pen_put(out, arg->is_after ? "'.size\":" : ".size\":");
+	pen_uint(out, arg->true_size);
 }
 
 /* Names and values between commas. */
 static void json_args(const struct print *print, const struct fxr_call *call)
 {
-	FILE *out = print->out;
+	struct pen *out = print->out;
 	size_t i;
 
 	for (i = 0; i < call->n_args; i++) {
@@ -302,7 +314,7 @@ static void json_args(const struct print *print, const struct fxr_call *call)
 
 		if (arg->member.n_bytes && !is_joined) {
 			json_key(out, group_name(arg), !i);
-			putc_unlocked('{', out);
+			pen_byte(out, '{');
 		}
 		if (arg->member.n_bytes)
 			json_key(out, arg->member, !is_joined);
@@ -310,16 +322,16 @@ static void json_args(const struct print *print, const struct fxr_call *call)
 			json_key(out, arg->name, !i);
 		print_value_json(print, &arg->value);
 		if (arg->member.n_bytes && !goes_on)
-			putc_unlocked('}', out);
+			pen_byte(out, '}');
 		json_size(out, arg);
 	}
 }
 
 void print_args_json(const struct print *print, const struct fxr_call *call)
 {
-	FILE *out = print->out;
+	struct pen *out = print->out;
 
-	putc_unlocked('{', out);
+	pen_byte(out, '{');
 	json_args(print, call);
 	if (call->has_ret) {
 		json_key(out, fxr_text("ret", 3), !call->n_args);
@@ -330,7 +342,7 @@ void print_args_json(const struct print *print, const struct fxr_call *call)
 			 !call->n_args && !call->has_ret);
 		json_string(out, call->error);
 	}
-	putc_unlocked('}', out);
+	pen_byte(out, '}');
 }
 
 /* What printf made. */
@@ -341,22 +353,22 @@ static void json_text(const struct print *print, const struct fxr_call *call)
 
 	if (!print_formatted(print, call, &text, &is_whole))
 		return;
-	put_text(print->out, ",\"text\":");
+	pen_put(print->out, ",\"text\":");
 	if (is_utf8(text))
 		json_string(print->out, text);
 	else
 		json_bytes(print->out, text);
 	if (!is_whole)
-		put_text(print->out, ",\"text_cut\":true");
+		pen_put(print->out, ",\"text_cut\":true");
 }
 
-static void json_count(FILE *out, const char *key, uint64_t number)
+static void json_count(struct pen *out, const char *key, uint64_t number)
 {
-	put_text(out, key);
-	print_uint(out, number);
+	pen_put(out, key);
+	pen_uint(out, number);
 }
 
-static void json_times(FILE *out, const struct fxr_call *call)
+static void json_times(struct pen *out, const struct fxr_call *call)
 {
 	json_count(out, ",\"begin_ns\":", call->begin_ns);
 	if (call->has_end && call->end_ns >= call->begin_ns) {
@@ -368,17 +380,17 @@ static void json_times(FILE *out, const struct fxr_call *call)
 	json_count(out, ",\"tid\":", call->thread->tid);
 }
 
-static void json_named(FILE *out, const char *key, struct fxr_text text)
+static void json_named(struct pen *out, const char *key, struct fxr_text text)
 {
 	if (!text.n_bytes)
 		return;
-	put_text(out, ",\"");
-	put_text(out, key);
-	put_text(out, "\":");
+	pen_put(out, ",\"");
+	pen_put(out, key);
+	pen_put(out, "\":");
 	json_string(out, text);
 }
 
-static void json_marks(FILE *out, unsigned marks)
+static void json_marks(struct pen *out, unsigned marks)
 {
 	static const char *const names[] = {"late", "cut", "fake"};
 	const char *comma = "";
@@ -386,14 +398,14 @@ static void json_marks(FILE *out, unsigned marks)
 
 	if (!marks)
 		return;
-	put_text(out, ",\"marks\":[");
+	pen_put(out, ",\"marks\":[");
 	for (i = 0; i < 3; i++) {
 		if (!(marks >> i & 1))
 			continue;
-		fprintf(out, "%s\"%s\"", comma, names[i]);
+		pen_format(out, "%s\"%s\"", comma, names[i]);
 		comma = ",";
 	}
-	putc_unlocked(']', out);
+	pen_byte(out, ']');
 }
 
 const char *print_state(const struct fxr_call *call)
@@ -406,7 +418,7 @@ const char *print_state(const struct fxr_call *call)
 
 void print_call_json(const struct print *print, const struct fxr_call *call)
 {
-	FILE *out = print->out;
+	struct pen *out = print->out;
 
 	json_count(out, "{\"number\":", call->number);
 	if (!print->is_stable)
@@ -420,23 +432,23 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	if (call->has_frame)
 		json_count(out, ",\"frame\":", call->frame);
 	json_named(out, "category", call->name->category);
-	put_text(out, ",\"name\":");
+	pen_put(out, ",\"name\":");
 	json_string(out, call->name->name);
-	put_text(out, ",\"state\":\"");
-	put_text(out, print_state(call));
-	putc_unlocked('"', out);
+	pen_put(out, ",\"state\":\"");
+	pen_put(out, print_state(call));
+	pen_byte(out, '"');
 	json_marks(out, call->marks);
 	if (call->seq && !print->is_stable)
 		json_count(out, ",\"seq\":", call->seq);
-	put_text(out, ",\"args\":{");
+	pen_put(out, ",\"args\":{");
 	json_args(print, call);
-	putc_unlocked('}', out);
+	pen_byte(out, '}');
 	json_text(print, call);
 	if (call->has_ret) {
-		put_text(out, ",\"ret\":");
+		pen_put(out, ",\"ret\":");
 		print_value_json(print, &call->ret);
 	}
 	print_names_json(print, call, json_string);
 	json_named(out, "errno", call->error);
-	put_text(out, "}\n");
+	pen_put(out, "}\n");
 }

@@ -36,8 +36,15 @@ void print_names_aim(const struct print *print, const struct fxr_call *call,
 {
 	if (!print->names)
 		return;
-	print->names->is_result = !arg || is_out(print, call, arg);
 	print->names->call = call;
+	print->names->arg = arg;
+}
+
+static bool is_result(const struct print *print)
+{
+	const struct print_names *names = print->names;
+
+	return !names->arg || is_out(print, names->call, names->arg);
 }
 
 static const char *find(const struct print *print,
@@ -51,11 +58,11 @@ static const char *find(const struct print *print,
 	if (fxr_is(type->space, "fd") &&
 	    (value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT))
 		return descriptors_fd(names->descriptors, value->as.i64,
-				      names->is_result);
+				      is_result(print));
 	if ((fxr_is(type->space, "FILE") || fxr_is(type->space, "DIR")) &&
 	    value->kind == FXR_VALUE_POINTER)
 		return descriptors_stream(names->descriptors, value->as.u64,
-					  names->is_result);
+					  is_result(print));
 	return NULL;
 }
 
@@ -64,9 +71,9 @@ static void put(const struct print *print, const char *text)
 	if (!text)
 		return;
 	print_color(print, PRINT_OBJECT);
-	putc_unlocked('<', print->out);
+	pen_byte(print->out, '<');
 	print_name(print->out, fxr_text(text, strlen(text)));
-	putc_unlocked('>', print->out);
+	pen_byte(print->out, '>');
 	print_color(print, PRINT_PLAIN);
 }
 
@@ -103,7 +110,7 @@ void print_name_of_arg(const struct print *print, const struct fxr_arg *arg)
 
 /* Names that were told already: a call has few. */
 struct told {
-	void (*put_string)(FILE *out, struct fxr_text text);
+	void (*put_string)(struct pen *out, struct fxr_text text);
 	uint64_t keys[16];
 	unsigned n;
 };
@@ -127,9 +134,10 @@ static void tell(const struct print *print, struct told *told, uint64_t key,
 {
 	if (!is_new(told, key, text))
 		return;
-	fputs(told->n > 1 ? "," : ",\"fd_names\":{", print->out);
-	fprintf(print->out,
-		is_address ? "\"0x%" PRIx64 "\":" : "\"%" PRIu64 "\":", key);
+	pen_put(print->out, told->n > 1 ? "," : ",\"fd_names\":{");
+	pen_byte(print->out, '"');
+	is_address ? pen_hex(print->out, key) : pen_uint(print->out, key);
+	pen_put(print->out, "\":");
 	told->put_string(print->out, fxr_text(text, strlen(text)));
 }
 
@@ -164,32 +172,34 @@ static void tell_labels(const struct print *print, struct told *told,
 	if (!is_new(told, value->as.u64 ^ fxr_hash(space.bytes, space.n_bytes),
 		    text))
 		return;
-	fputs(told->n > 1 ? ",\"" : ",\"labels\":{\"", print->out);
+	pen_put(print->out, told->n > 1 ? ",\"" : ",\"labels\":{\"");
 	print_name(print->out, space);
-	fprintf(print->out,
-		value->kind == FXR_VALUE_POINTER ? " 0x%" PRIx64 "\":"
-						 : " %" PRIu64 "\":",
-		value->as.u64);
+	pen_format(print->out,
+		   value->kind == FXR_VALUE_POINTER ? " 0x%" PRIx64 "\":"
+						    : " %" PRIu64 "\":",
+		   value->as.u64);
 	told->put_string(print->out, fxr_text(text, strlen(text)));
 }
 
 static void print_labels_json(const struct print *print,
 			      const struct fxr_call *call,
-			      void (*put_string)(FILE *out,
+			      void (*put_string)(struct pen *out,
 						 struct fxr_text text))
 {
 	struct told told = {.put_string = put_string};
 
+	if (!print->names->labels)
+		return;
 	for (size_t i = 0; i < call->n_args; i++)
 		tell_labels(print, &told, &call->args[i].value);
 	if (call->has_ret)
 		tell_labels(print, &told, &call->ret);
 	if (told.n)
-		putc('}', print->out);
+		pen_byte(print->out, '}');
 }
 
 void print_names_json(const struct print *print, const struct fxr_call *call,
-		      void (*put_string)(FILE *out, struct fxr_text text))
+		      void (*put_string)(struct pen *out, struct fxr_text text))
 {
 	struct told told = {.put_string = put_string};
 
@@ -208,6 +218,6 @@ void print_names_json(const struct print *print, const struct fxr_call *call,
 	if (call->has_ret)
 		tell_all(print, &told, &call->ret);
 	if (told.n)
-		putc('}', print->out);
+		pen_byte(print->out, '}');
 	print_labels_json(print, call, put_string);
 }

@@ -8,7 +8,7 @@
 #include "tools/print.h"
 
 struct raw {
-	FILE *out;
+	struct pen *out;
 	struct fxr_reader *reader;
 	const struct fxr_record *record;
 };
@@ -16,7 +16,7 @@ struct raw {
 static void put_string(const struct raw *raw, const char *key,
 		       const struct fxt_string *string)
 {
-	fprintf(raw->out, " %s=", key);
+	pen_format(raw->out, " %s=", key);
 	print_quoted(raw->out,
 		     fxr_string(raw->reader, raw->record->provider,
 				raw->record->off, string),
@@ -30,17 +30,17 @@ static void put_thread(const struct raw *raw, const char *key,
 
 	fxr_thread(raw->reader, raw->record->provider, raw->record->off, thread,
 		   &process, &koid);
-	fprintf(raw->out, " %s=%" PRIu64 "/%" PRIu64, key, process, koid);
+	pen_format(raw->out, " %s=%" PRIu64 "/%" PRIu64, key, process, koid);
 }
 
 static void put_bytes(const struct raw *raw, const void *bytes, size_t n_bytes)
 {
 	struct fxr_text shown = {bytes, n_bytes < 32 ? n_bytes : 32};
 
-	fprintf(raw->out, " bytes=%zu ", n_bytes);
+	pen_format(raw->out, " bytes=%zu ", n_bytes);
 	print_quoted(raw->out, shown, false);
 	if (shown.n_bytes < n_bytes)
-		fputs("...", raw->out);
+		pen_put(raw->out, "...");
 }
 
 static void put_arg(const struct raw *raw, const struct fxt_arg *arg)
@@ -49,33 +49,33 @@ static void put_arg(const struct raw *raw, const struct fxt_arg *arg)
 		"null",	  "int32",   "uint32", "int64", "uint64", "double",
 		"string", "pointer", "koid",   "bool",	"blob",
 	};
-	FILE *out = raw->out;
+	struct pen *out = raw->out;
 	uint64_t number;
 
-	fputs(" ", out);
+	pen_put(out, " ");
 	print_name(out, fxr_string(raw->reader, raw->record->provider,
 				   raw->record->off, &arg->name));
 	if (arg->type > FXT_ARG_BLOB) {
-		fprintf(out, ":type%u", arg->type);
+		pen_format(out, ":type%u", arg->type);
 		return;
 	}
-	fprintf(out, ":%s", types[arg->type]);
+	pen_format(out, ":%s", types[arg->type]);
 	if (arg->type == FXT_ARG_STRING)
 		put_string(raw, "", &arg->value.string);
 	else if (arg->type == FXT_ARG_BLOB)
 		put_bytes(raw, arg->value.blob.bytes, arg->value.blob.n_bytes);
 	else if (arg->type == FXT_ARG_BOOL)
-		fputs(arg->value.boolean ? "=true" : "=false", out);
+		pen_put(out, arg->value.boolean ? "=true" : "=false");
 	else if (arg->type == FXT_ARG_POINTER)
-		fprintf(out, "=0x%" PRIx64, arg->value.pointer);
+		pen_format(out, "=0x%" PRIx64, arg->value.pointer);
 	else if (arg->type == FXT_ARG_DOUBLE)
-		fprintf(out, "=%.17g", arg->value.f64);
+		pen_format(out, "=%.17g", arg->value.f64);
 	else if (arg->type == FXT_ARG_INT32 || arg->type == FXT_ARG_INT64)
-		fprintf(out, "=%" PRId64,
-			arg->type == FXT_ARG_INT32 ? arg->value.i32
-						   : arg->value.i64);
+		pen_format(out, "=%" PRId64,
+			   arg->type == FXT_ARG_INT32 ? arg->value.i32
+						      : arg->value.i64);
 	else if (fxr_arg_u64(arg, &number))
-		fprintf(out, "=%" PRIu64, number);
+		pen_format(out, "=%" PRIu64, number);
 }
 
 static void put_args(const struct raw *raw)
@@ -89,27 +89,28 @@ static void put_args(const struct raw *raw)
 static void put_metadata(const struct raw *raw)
 {
 	const struct fxt_metadata *metadata = &raw->record->as.metadata;
-	FILE *out = raw->out;
+	struct pen *out = raw->out;
 
 	switch (metadata->type) {
 	case FXT_METADATA_PROVIDER_INFO:
-		fprintf(out, " provider_info id=%" PRIu32 " name=",
-			metadata->provider_id);
+		pen_format(out, " provider_info id=%" PRIu32 " name=",
+			   metadata->provider_id);
 		print_quoted(out,
 			     fxr_text(metadata->name, metadata->name_bytes),
 			     true);
 		break;
 	case FXT_METADATA_PROVIDER_SECTION:
-		fprintf(out, " provider_section id=%" PRIu32,
-			metadata->provider_id);
+		pen_format(out, " provider_section id=%" PRIu32,
+			   metadata->provider_id);
 		break;
 	case FXT_METADATA_PROVIDER_EVENT:
-		fprintf(out, " provider_event id=%" PRIu32 " event=%u",
-			metadata->provider_id, metadata->event);
+		pen_format(out, " provider_event id=%" PRIu32 " event=%u",
+			   metadata->provider_id, metadata->event);
 		break;
 	default:
-		fprintf(out, " trace_info type=%u data=0x%" PRIx64,
-			metadata->trace_info_type, metadata->trace_info_data);
+		pen_format(out, " trace_info type=%u data=0x%" PRIx64,
+			   metadata->trace_info_type,
+			   metadata->trace_info_data);
 	}
 }
 
@@ -123,23 +124,23 @@ static void put_event(const struct raw *raw)
 	};
 	const struct fxt_event *event = &raw->record->as.event;
 
-	fprintf(raw->out, " event %s ticks=%" PRIu64,
-		event->type <= FXT_EVENT_FLOW_END ? types[event->type] : "?",
-		event->ticks);
+	pen_format(raw->out, " event %s ticks=%" PRIu64,
+		   event->type <= FXT_EVENT_FLOW_END ? types[event->type] : "?",
+		   event->ticks);
 	put_thread(raw, "thread", &event->thread);
 	put_string(raw, "category", &event->category);
 	put_string(raw, "name", &event->name);
 	put_args(raw);
 	if (event->has_tail)
-		fprintf(raw->out, " tail=%" PRIu64, event->tail);
+		pen_format(raw->out, " tail=%" PRIu64, event->tail);
 }
 
 static void put_scheduling(const struct raw *raw)
 {
 	const struct fxt_scheduling *s = &raw->record->as.scheduling;
 
-	fprintf(raw->out, " scheduling type=%u ticks=%" PRIu64 " cpu=%u",
-		s->type, s->ticks, s->cpu);
+	pen_format(raw->out, " scheduling type=%u ticks=%" PRIu64 " cpu=%u",
+		   s->type, s->ticks, s->cpu);
 	put_thread(raw, "outgoing", &s->outgoing);
 	put_thread(raw, "incoming", &s->incoming);
 	put_args(raw);
@@ -152,13 +153,13 @@ static void put_objects(const struct raw *raw)
 	const struct fxt_kernel_object *kernel = &raw->record->as.kernel_object;
 
 	if (raw->record->type == FXT_RECORD_USERSPACE_OBJECT) {
-		fprintf(raw->out, " userspace_object pointer=0x%" PRIx64,
-			user->pointer);
+		pen_format(raw->out, " userspace_object pointer=0x%" PRIx64,
+			   user->pointer);
 		put_thread(raw, "process", &user->process);
 		put_string(raw, "name", &user->name);
 	} else {
-		fprintf(raw->out, " kernel_object type=%u koid=%" PRIu64,
-			kernel->type, kernel->koid);
+		pen_format(raw->out, " kernel_object type=%u koid=%" PRIu64,
+			   kernel->type, kernel->koid);
 		put_string(raw, "name", &kernel->name);
 	}
 	put_args(raw);
@@ -170,12 +171,13 @@ static void put_tables(const struct raw *raw)
 	const struct fxt_thread *thread = &raw->record->as.thread;
 
 	if (raw->record->type == FXT_RECORD_STRING) {
-		fprintf(raw->out, " string index=%u ", string->index);
+		pen_format(raw->out, " string index=%u ", string->index);
 		print_quoted(raw->out, fxr_text(string->bytes, string->n_bytes),
 			     true);
 	} else {
-		fprintf(raw->out, " thread index=%u koids=%" PRIu64 "/%" PRIu64,
-			thread->ref, thread->process, thread->thread);
+		pen_format(raw->out,
+			   " thread index=%u koids=%" PRIu64 "/%" PRIu64,
+			   thread->ref, thread->process, thread->thread);
 	}
 }
 
@@ -185,13 +187,13 @@ static void put_blobs(const struct raw *raw)
 	const struct fxt_large_blob *large = &raw->record->as.large_blob;
 
 	if (raw->record->type == FXT_RECORD_BLOB && !blob->name.ref) {
-		fprintf(raw->out, " filler bytes=%u", blob->n_bytes);
+		pen_format(raw->out, " filler bytes=%u", blob->n_bytes);
 	} else if (raw->record->type == FXT_RECORD_BLOB) {
-		fprintf(raw->out, " blob type=%u", blob->type);
+		pen_format(raw->out, " blob type=%u", blob->type);
 		put_string(raw, "name", &blob->name);
 		put_bytes(raw, blob->bytes, blob->n_bytes);
 	} else {
-		fprintf(raw->out, " large_blob format=%u", large->format);
+		pen_format(raw->out, " large_blob format=%u", large->format);
 		put_string(raw, "category", &large->category);
 		put_string(raw, "name", &large->name);
 		put_args(raw);
@@ -208,8 +210,8 @@ static void put_known(const struct raw *raw)
 		put_metadata(raw);
 		break;
 	case FXT_RECORD_INIT:
-		fprintf(raw->out, " init ticks_per_second=%" PRIu64,
-			record->as.init.ticks_per_second);
+		pen_format(raw->out, " init ticks_per_second=%" PRIu64,
+			   record->as.init.ticks_per_second);
 		break;
 	case FXT_RECORD_STRING:
 	case FXT_RECORD_THREAD:
@@ -230,9 +232,10 @@ static void put_known(const struct raw *raw)
 		put_scheduling(raw);
 		break;
 	case FXT_RECORD_LOG:
-		fprintf(raw->out, " log ticks=%" PRIu64, record->as.log.ticks);
+		pen_format(raw->out, " log ticks=%" PRIu64,
+			   record->as.log.ticks);
 		put_thread(raw, "thread", &record->as.log.thread);
-		fputs(" message=", raw->out);
+		pen_put(raw->out, " message=");
 		print_quoted(raw->out,
 			     fxr_text(record->as.log.message,
 				      record->as.log.n_bytes),
@@ -246,11 +249,11 @@ void print_record(const struct print *print, struct fxr_reader *reader,
 {
 	struct raw raw = {print->out, reader, record};
 
-	fprintf(raw.out, "%" PRIu64, record->off);
+	pen_format(raw.out, "%" PRIu64, record->off);
 	if (record->is_known)
 		put_known(&raw);
 	else
-		fprintf(raw.out, " unknown type=%u words=%zu", record->type,
-			record->n_words);
-	putc_unlocked('\n', raw.out);
+		pen_format(raw.out, " unknown type=%u words=%zu", record->type,
+			   record->n_words);
+	pen_byte(raw.out, '\n');
 }

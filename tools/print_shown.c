@@ -10,7 +10,7 @@
 #include "tools/print.h"
 #include "tools/print_type.h"
 
-static void print_signal(FILE *out, unsigned number)
+static void print_signal(struct pen *out, unsigned number)
 {
 	/* Linux' own numbers; an archive has no names for a status */
 	static const char *const names[] = {
@@ -22,52 +22,52 @@ static void print_signal(FILE *out, unsigned number)
 	};
 
 	if (number && number < sizeof(names) / sizeof(names[0]))
-		fprintf(out, "SIG%s", names[number]);
+		pen_format(out, "SIG%s", names[number]);
 	else
-		fprintf(out, "signal %u", number);
+		pen_format(out, "signal %u", number);
 }
 
-static void print_wait(FILE *out, unsigned status)
+static void print_wait(struct pen *out, unsigned status)
 {
 	unsigned low = status & 0x7f;
 
 	if (status == 0xffff) {
-		fputs("continued", out);
+		pen_put(out, "continued");
 	} else if (!low) {
-		fprintf(out, "exited %u", status >> 8 & 0xff);
+		pen_format(out, "exited %u", status >> 8 & 0xff);
 	} else if (low == 0x7f) {
-		fputs("stopped ", out);
+		pen_put(out, "stopped ");
 		print_signal(out, status >> 8 & 0xff);
 		if (status >> 16)
-			fprintf(out, " event %u", status >> 16);
+			pen_format(out, " event %u", status >> 16);
 	} else {
-		fputs("killed ", out);
+		pen_put(out, "killed ");
 		print_signal(out, low);
-		fputs(status & 0x80 ? " core" : "", out);
+		pen_put(out, status & 0x80 ? " core" : "");
 	}
 }
 
-static void print_ipv4(FILE *out, uint32_t address)
+static void print_ipv4(struct pen *out, uint32_t address)
 {
 	char text[INET_ADDRSTRLEN];
 
 	if (inet_ntop(AF_INET, &address, text, sizeof(text)))
-		fputs(text, out);
+		pen_put(out, text);
 }
 
-bool print_shown_number(FILE *out, enum fxg_show show, uint64_t number)
+bool print_shown_number(struct pen *out, enum fxg_show show, uint64_t number)
 {
 	switch (show) {
 	case FXG_PORT:
-		fprintf(out, "%u", ntohs((uint16_t)number));
+		pen_format(out, "%u", ntohs((uint16_t)number));
 		return true;
 	case FXG_IPV4:
 		print_ipv4(out, (uint32_t)number);
 		return true;
 	case FXG_DEVICE: /* as glibc's major() and minor() */
-		fprintf(out, "%" PRIu64 ":%" PRIu64,
-			(number >> 8 & 0xfff) | (number >> 32 & 0xfffff000),
-			(number & 0xff) | (number >> 12 & 0xffffff00));
+		pen_format(out, "%" PRIu64 ":%" PRIu64,
+			   (number >> 8 & 0xfff) | (number >> 32 & 0xfffff000),
+			   (number & 0xff) | (number >> 12 & 0xffffff00));
 		return true;
 	case FXG_WAIT:
 		print_wait(out, (unsigned)number);
@@ -77,20 +77,20 @@ bool print_shown_number(FILE *out, enum fxg_show show, uint64_t number)
 	}
 }
 
-bool print_handler(FILE *out, uint64_t address)
+bool print_handler(struct pen *out, uint64_t address)
 {
 	switch (address) {
 	case 0:
-		fputs("SIG_DFL", out);
+		pen_put(out, "SIG_DFL");
 		return true;
 	case 1:
-		fputs("SIG_IGN", out);
+		pen_put(out, "SIG_IGN");
 		return true;
 	case 2:
-		fputs("SIG_HOLD", out);
+		pen_put(out, "SIG_HOLD");
 		return true;
 	case UINT64_MAX:
-		fputs("SIG_ERR", out);
+		pen_put(out, "SIG_ERR");
 		return true;
 	}
 	return false;
@@ -129,7 +129,7 @@ bool print_is_address(const struct fxr_value *value)
 	return show == FXG_MAC || (show == FXG_IPV6 && value->as.list.n == 16);
 }
 
-static void print_array_address(FILE *out, const struct fxr_value *value)
+static void print_array_address(struct pen *out, const struct fxr_value *value)
 {
 	unsigned char bytes[32];
 	size_t n = bytes_of(value, bytes, sizeof(bytes)), i;
@@ -137,11 +137,11 @@ static void print_array_address(FILE *out, const struct fxr_value *value)
 
 	if (show_of(&value->as.list.items[0]) == FXG_IPV6) {
 		if (inet_ntop(AF_INET6, bytes, text, sizeof(text)))
-			fputs(text, out);
+			pen_put(out, text);
 		return;
 	}
 	for (i = 0; i < n; i++)
-		fprintf(out, "%s%02x", i ? ":" : "", bytes[i]);
+		pen_format(out, "%s%02x", i ? ":" : "", bytes[i]);
 }
 
 /* {SIGINT SIGCHLD}, or ~{SIGKILL} if most are in it; only sets of names are
@@ -157,7 +157,7 @@ static void print_set(const struct print *print, const struct fxr_value *value)
 	const char *space = "";
 	size_t at = 0;
 
-	fputs(is_inverse ? "~{" : "{", print->out);
+	pen_put(print->out, is_inverse ? "~{" : "{");
 	for (i = 0; i < n_bits; i++) {
 		struct fxr_value one = {.kind = FXR_VALUE_INT,
 					.type = element,
@@ -169,11 +169,11 @@ static void print_set(const struct print *print, const struct fxr_value *value)
 		at += is_there;
 		if (is_there == is_inverse)
 			continue;
-		fputs(space, print->out);
+		pen_put(print->out, space);
 		print_value(print, &one);
 		space = " ";
 	}
-	putc_unlocked('}', print->out);
+	pen_byte(print->out, '}');
 }
 
 const struct fxr_value *print_bare(const struct fxr_value *value)
@@ -197,11 +197,11 @@ static void print_internet(const struct print *print,
 {
 	bool is_v6 = print_bare(value)->kind == FXR_VALUE_ARRAY && port;
 
-	fputs(is_v6 ? " [" : " ", print->out);
+	pen_put(print->out, is_v6 ? " [" : " ");
 	print_value(print, value);
-	fputs(is_v6 ? "]" : "", print->out);
+	pen_put(print->out, is_v6 ? "]" : "");
 	if (port) {
-		putc_unlocked(':', print->out);
+		pen_byte(print->out, ':');
 		print_value(print, port);
 	}
 }
@@ -215,12 +215,12 @@ static void print_socket_path(const struct print *print,
 
 	if (!text.n_bytes)
 		return;
-	putc_unlocked(' ', print->out);
+	pen_byte(print->out, ' ');
 	if (text.bytes[0]) {
 		print_value(print, value);
 		return;
 	}
-	putc_unlocked('@', print->out);
+	pen_byte(print->out, '@');
 	print_escaped(print->out, fxr_text(text.bytes + 1, text.n_bytes - 1),
 		      true);
 }
@@ -233,7 +233,7 @@ static void print_address(const struct print *print,
 	bool has_internet = false;
 	size_t i, n = value->as.list.n;
 
-	putc_unlocked('{', print->out);
+	pen_byte(print->out, '{');
 	if (n)
 		print_value(print, &items[0]);
 	for (i = 1; i < n; i++) {
@@ -250,13 +250,13 @@ static void print_address(const struct print *print,
 			print_socket_path(print, item);
 		} else if ((item != port || !has_internet) &&
 			   (item->as.u64 || !has_internet)) {
-			putc_unlocked(' ', print->out);
+			pen_byte(print->out, ' ');
 			print_name(print->out, item->name);
-			putc_unlocked('=', print->out);
+			pen_byte(print->out, '=');
 			print_value(print, item);
 		}
 	}
-	putc_unlocked('}', print->out);
+	pen_byte(print->out, '}');
 }
 
 /* KEY=VALUE */
@@ -266,7 +266,7 @@ static void print_pair(const struct print *print, const struct fxr_value *value)
 
 	for (i = 0; i < value->as.list.n; i++) {
 		if (i)
-			putc_unlocked('=', print->out);
+			pen_byte(print->out, '=');
 		print_value(print, &value->as.list.items[i]);
 	}
 }

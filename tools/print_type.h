@@ -19,8 +19,8 @@ const char *print_is_volatile(const struct fxr_world *world,
 
 /* Numbers, handlers and lists that have a way of their own to be shown. False,
  * with nothing printed: they are shown like any other. */
-bool print_shown_number(FILE *out, enum fxg_show show, uint64_t number);
-bool print_handler(FILE *out, uint64_t address);
+bool print_shown_number(struct pen *out, enum fxg_show show, uint64_t number);
+bool print_handler(struct pen *out, uint64_t address);
 bool print_shown_list(const struct print *print, const struct fxr_value *value);
 
 /* What stands in the place of a struct that is shown without braces; else the

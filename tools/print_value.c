@@ -14,11 +14,24 @@
 /* Elements of an array that a line shows. */
 #define SHORT_ITEMS 64u
 
+/* Those that no flag's name stands for. */
+static void print_bits(struct pen *out, uint64_t number, bool is_oct,
+		       const char *bar)
+{
+	pen_put(out, bar);
+	if (!number)
+		pen_byte(out, '0');
+	else if (is_oct)
+		pen_format(out, "0%" PRIo64, number);
+	else
+		pen_hex(out, number);
+}
+
 static void print_flags(const struct print *print, const struct fxr_type *type,
 			uint64_t number)
 {
 	bool is_oct = print_show(print->world, type) == FXG_OCT;
-	FILE *out = print->out;
+	struct pen *out = print->out;
 	bool is_first = true;
 	size_t i;
 
@@ -29,21 +42,17 @@ static void print_flags(const struct print *print, const struct fxr_type *type,
 		    (!e->value && !is_first))
 			continue;
 		if (!is_first)
-			putc_unlocked('|', out);
+			pen_byte(out, '|');
 		is_first = false;
 		print_name(out, e->name);
 		number &= ~e->mask;
 	}
 	if (number || is_first)
-		fprintf(out,
-			!number	 ? "%s%" PRIu64
-			: is_oct ? "%s0%" PRIo64
-				 : "%s0x%" PRIx64,
-			is_first ? "" : "|", number);
+		print_bits(out, number, is_oct, is_first ? "" : "|");
 }
 
 /* The constant's name, if the archive tells it. */
-static bool print_constant(FILE *out, const struct fxr_type *type,
+static bool print_constant(struct pen *out, const struct fxr_type *type,
 			   uint64_t number)
 {
 	size_t i;
@@ -76,45 +85,53 @@ bool print_has_constant(const struct fxr_value *value)
 	return false;
 }
 
-static void print_char(FILE *out, uint64_t number, bool is_signed)
+static void put_decimal(struct pen *out, uint64_t number, bool is_signed)
+{
+	if (is_signed)
+		pen_int(out, (int64_t)number);
+	else
+		pen_uint(out, number);
+}
+
+static void print_char(struct pen *out, uint64_t number, bool is_signed)
 {
 	char byte = (char)number;
 
 	if (number > 0x7f) {
-		fprintf(out, is_signed ? "%" PRId64 : "%" PRIu64, number);
+		put_decimal(out, number, is_signed);
 		return;
 	}
-	putc_unlocked('\'', out);
+	pen_byte(out, '\'');
 	if (byte == '\'')
-		fputs("\\'", out);
+		pen_put(out, "\\'");
 	else
 		print_escaped(out, fxr_text(&byte, 1), false);
-	putc_unlocked('\'', out);
+	pen_byte(out, '\'');
 }
 
 void print_number(const struct print *print, const struct fxr_type *type,
 		  uint64_t number, bool is_signed)
 {
 	enum fxg_show show = print_show(print->world, type);
-	FILE *out = print->out;
+	struct pen *out = print->out;
 	uint64_t size = type ? type->size : 8;
 
 	if (print->is_stable && print_is_volatile(print->world, type) &&
 	    (int64_t)number > 0) {
-		fputs(print_is_volatile(print->world, type), out);
+		pen_put(out, print_is_volatile(print->world, type));
 		return;
 	}
 	/* A negative one is no bit pattern, but for its own width's sake. */
 	if ((show == FXG_HEX || show == FXG_OCT) && size < 8)
 		number &= (UINT64_C(1) << size * 8) - 1;
 	if (show == FXG_HEX)
-		fprintf(out, number ? "0x%" PRIx64 : "%" PRIu64, number);
+		number ? pen_hex(out, number) : pen_byte(out, '0');
 	else if (show == FXG_OCT)
-		fprintf(out, number ? "0%" PRIo64 : "%" PRIu64, number);
+		pen_format(out, number ? "0%" PRIo64 : "%" PRIu64, number);
 	else if (show == FXG_CHAR)
 		print_char(out, number, is_signed);
 	else if (!print_shown_number(out, show, number))
-		fprintf(out, is_signed ? "%" PRId64 : "%" PRIu64, number);
+		put_decimal(out, number, is_signed);
 }
 
 static void print_integer(const struct print *print,
@@ -140,11 +157,19 @@ static void print_pointer(const struct print *print,
 	    print_handler(print->out, address))
 		return;
 	if (!address)
-		fputs("NULL", print->out);
+		pen_put(print->out, "NULL");
 	else if (print->is_stable)
-		fputs("PTR", print->out);
+		pen_put(print->out, "PTR");
 	else
-		fprintf(print->out, "0x%" PRIx64, address);
+		pen_hex(print->out, address);
+}
+
+/* Behind a value that was cut. */
+static void print_rest(struct pen *out, uint64_t true_bytes)
+{
+	pen_put(out, "...[");
+	pen_uint(out, true_bytes);
+	pen_byte(out, ']');
 }
 
 static void print_bytes(const struct print *print,
@@ -156,7 +181,7 @@ static void print_bytes(const struct print *print,
 		shown.n_bytes = SHORT_BYTES;
 	print_quoted(print->out, shown, false);
 	if (shown.n_bytes < value->true_bytes)
-		fprintf(print->out, "...[%" PRIu64 "]", value->true_bytes);
+		print_rest(print->out, value->true_bytes);
 }
 
 static void print_string(const struct print *print,
@@ -164,7 +189,7 @@ static void print_string(const struct print *print,
 {
 	print_quoted(print->out, value->as.text, true);
 	if (value->as.text.n_bytes < value->true_bytes)
-		fprintf(print->out, "...[%" PRIu64 "]", value->true_bytes);
+		print_rest(print->out, value->true_bytes);
 }
 
 static void print_list(const struct print *print, const struct fxr_value *value)
@@ -175,54 +200,54 @@ static void print_list(const struct print *print, const struct fxr_value *value)
 
 	if (!is_struct && n > SHORT_ITEMS && !print->has_blobs)
 		n = SHORT_ITEMS;
-	putc_unlocked(is_struct ? '{' : '[', print->out);
+	pen_byte(print->out, is_struct ? '{' : '[');
 	for (i = 0; i < n; i++) {
 		const struct fxr_value *item = &value->as.list.items[i];
 
 		if (i)
-			fputs(", ", print->out);
+			pen_put(print->out, ", ");
 		if (is_struct) {
 			print_name(print->out, item->name);
-			putc_unlocked('=', print->out);
+			pen_byte(print->out, '=');
 		}
 		print_value(print, item);
 	}
 	if (n < value->as.list.n)
-		fprintf(print->out, ", ...[%zu]", value->as.list.n);
-	putc_unlocked(is_struct ? '}' : ']', print->out);
+		pen_format(print->out, ", ...[%zu]", value->as.list.n);
+	pen_byte(print->out, is_struct ? '}' : ']');
 }
 
-static void print_long_double(FILE *out, struct fxr_text bytes)
+static void print_long_double(struct pen *out, struct fxr_text bytes)
 {
 	long double number = 0;
 
 	/* Only the 10 bytes that x86 defines: the rest is padding. */
 	if (sizeof(number) <= bytes.n_bytes)
 		memcpy(&number, bytes.bytes, sizeof(number));
-	fprintf(out, "%.21Lg", number);
+	pen_format(out, "%.21Lg", number);
 }
 
 /* A null pointer, or what was withheld. */
-static void print_null(FILE *out, const struct fxr_value *value)
+static void print_null(struct pen *out, const struct fxr_value *value)
 {
 	if (!value->is_withheld)
-		fputs("NULL", out);
+		pen_put(out, "NULL");
 	else if (value->true_bytes == UINT64_MAX)
-		putc_unlocked('?', out);
+		pen_byte(out, '?');
 	else
-		fprintf(out, "?[%" PRIu64 "]", value->true_bytes);
+		pen_format(out, "?[%" PRIu64 "]", value->true_bytes);
 }
 
 void print_value(const struct print *print, const struct fxr_value *value)
 {
-	FILE *out = print->out;
+	struct pen *out = print->out;
 
 	switch (value->kind) {
 	case FXR_VALUE_NULL:
 		print_null(out, value);
 		break;
 	case FXR_VALUE_BOOL:
-		fputs(value->as.boolean ? "true" : "false", out);
+		pen_put(out, value->as.boolean ? "true" : "false");
 		break;
 	case FXR_VALUE_INT:
 	case FXR_VALUE_UINT:
@@ -253,10 +278,10 @@ void print_value(const struct print *print, const struct fxr_value *value)
 		break;
 	case FXR_VALUE_KOID:
 		if (value->type) /* its pieces were overwritten before it */
-			fprintf(out, "<blob 0x%" PRIx64 ", overwritten>",
-				value->as.u64);
+			pen_format(out, "<blob 0x%" PRIx64 ", overwritten>",
+				   value->as.u64);
 		else
-			fprintf(out, "%" PRIu64, value->as.u64);
+			pen_uint(out, value->as.u64);
 		break;
 	case FXR_VALUE_ARRAY:
 	case FXR_VALUE_STRUCT:

@@ -19,38 +19,32 @@
 #include "tools/reader/follow.h"
 
 /* Text is written by about so much at a time. */
-#define TEXT_BYTES (64 << 10)
+#define TEXT_BYTES ((size_t)64 << 10)
 /* Provider Info with the longest name, and an initialization record. */
 #define INTRO_WORDS (1 + (FXT_PROVIDER_NAME_MAX_BYTES + 7) / 8 + 2)
 
 struct show {
 	struct fxr_follow *follow;
+	struct pen text; /* print's */
 	struct print print;
 	struct print_names names;
-	char *text; /* print.out's memory */
-	size_t n_text;
 	struct fxr_call call;
 	bool has_failed; /* stderr takes nothing more */
 };
 
 static void write_text(struct show *show)
 {
-	const char *at;
+	struct fxr_text text = pen_take(&show->text);
 
-	if (fflush(show->print.out))
-		die("out of memory");
-	at = show->text;
-	while (show->n_text && !show->has_failed) {
-		ssize_t n = write(STDERR_FILENO, at, show->n_text);
+	while (text.n_bytes && !show->has_failed) {
+		ssize_t n = write(STDERR_FILENO, text.bytes, text.n_bytes);
 
 		if (n < 0 && errno != EINTR)
 			show->has_failed = true;
 		if (n <= 0)
 			continue;
-		at += n;
-		show->n_text -= (size_t)n;
+		text = fxr_text(text.bytes + n, text.n_bytes - (size_t)n);
 	}
-	rewind(show->print.out);
 }
 
 static void print_step(struct show *show, enum fxr_step step)
@@ -73,7 +67,7 @@ static void print_step(struct show *show, enum fxr_step step)
 		labels_take(show->names.labels, &show->call);
 		break;
 	}
-	if (ftell(show->print.out) >= TEXT_BYTES)
+	if (show->text.n_bytes >= TEXT_BYTES)
 		write_text(show);
 }
 
@@ -145,9 +139,7 @@ struct show *show_open(struct watch *watch)
 	show->names.descriptors = descriptors_open(show->print.world);
 	show->names.labels = labels_open();
 	show->print.names = &show->names;
-	show->print.out = open_memstream(&show->text, &show->n_text);
-	if (!show->print.out)
-		die("out of memory");
+	show->print.out = &show->text;
 	*watch = (struct watch){show, take, settle};
 	return show;
 }
@@ -162,7 +154,6 @@ void show_close(struct show *show)
 	descriptors_close(show->names.descriptors);
 	labels_close(show->names.labels);
 	fxr_follow_close(show->follow);
-	fclose(show->print.out);
-	free(show->text);
+	pen_fini(&show->text);
 	free(show);
 }

@@ -13,7 +13,7 @@
 /* LINK: tools/manager/gather.c tools/manager/chunk.c */
 /* LINK: tools/manager/flight.c tools/pairing.c tools/refs.c */
 /* LINK: tools/manager/ringcopy.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print.c */
+/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print_utf8.c */
 /* LINK: tools/reader/unpack.c writer/fxt.c writer/lap.c */
 #include "tests/fuzz/target.h"
 

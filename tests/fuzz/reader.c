@@ -12,6 +12,7 @@
 /* LINK: tools/reader/number.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
 /* LINK: tools/print_value.c tools/print_shown.c */
+/* LINK: tools/print_utf8.c tools/pen.c */
 /* LINK: tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
@@ -30,33 +31,19 @@
 
 #include "tools/print.h"
 
-static ssize_t nowhere(void *cookie, const char *bytes, size_t n_bytes)
-{
-	(void)cookie;
-	(void)bytes;
-	return (ssize_t)n_bytes;
-}
-
-static FILE *open_nowhere(void)
-{
-	static FILE *out;
-
-	if (!out)
-		out = fopencookie(NULL, "w",
-				  (cookie_io_functions_t){.write = nowhere});
-	if (!out)
-		abort();
-	return out;
-}
+/* What was printed is of no interest. */
+static struct pen text;
 
 static void read_records(const uint8_t *bytes, size_t n_bytes)
 {
 	static struct fxr_record record;
 	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
-	struct print print = {.out = open_nowhere()};
+	struct print print = {.out = &text};
 
-	while (!fxr_next(reader, &record))
+	while (!fxr_next(reader, &record)) {
 		print_record(&print, reader, &record);
+		(void)pen_take(&text);
+	}
 	/* It ends well or with an error that says something. */
 	if (fxr_next(reader, &record) != FXR_END &&
 	    (!fxr_error(reader) || !*fxr_error(reader)->expected))
@@ -70,7 +57,7 @@ static void read_calls(const uint8_t *bytes, size_t n_bytes)
 	static struct fxr_call call;
 	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
 	struct fxr_calls *calls = fxr_calls_open(reader, &options);
-	struct print print = {.out = open_nowhere(),
+	struct print print = {.out = &text,
 			      .world = fxr_calls_world(calls),
 			      .has_blobs = true};
 	struct print_names names = {
@@ -83,6 +70,7 @@ static void read_calls(const uint8_t *bytes, size_t n_bytes)
 		print.is_stable = call.number & 1;
 		print_call(&print, &call);
 		print_call_json(&print, &call);
+		(void)pen_take(&text);
 		n_calls++;
 	}
 	if (fxr_calls_trouble(calls) ||

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tools/manager/lapcopy.c tools/manager/gather.c */
-/* LINK: tools/manager/chunk.c tools/manager/lent.c tools/print.c */
+/* LINK: tools/manager/chunk.c tools/manager/lent.c tools/print_utf8.c */
 /* LINK: tools/finish_loss.c tools/walk.c tools/die.c writer/lap.c */
 /* LINK: writer/fxt.c writer/utf8.c */
 /*

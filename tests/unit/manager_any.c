@@ -9,7 +9,7 @@
 /* LINK: tools/manager/chunk.c tools/finish_loss.c tools/walk.c */
 /* LINK: tools/manager/flight.c tools/pairing.c tools/refs.c */
 /* LINK: tools/manager/ringcopy.c */
-/* LINK: tools/die.c tools/print.c tools/reader/unpack.c */
+/* LINK: tools/die.c tools/print_utf8.c tools/reader/unpack.c */
 /* LINK: writer/fxt.c writer/lap.c */
 #include <string.h>
 

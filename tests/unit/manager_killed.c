@@ -13,7 +13,7 @@
 /* LINK: tools/manager/durable.c tools/manager/gather.c */
 /* LINK: tools/manager/chunk.c tools/manager/queue.c tools/manager/file.c */
 /* LINK: tools/manager/pack.c tools/manager/area.c tools/manager/door.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print.c */
+/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print_utf8.c */
 /* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
 /* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
 /* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */

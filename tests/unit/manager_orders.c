@@ -12,7 +12,7 @@
 /* LINK: tools/manager/durable.c tools/manager/gather.c */
 /* LINK: tools/manager/chunk.c tools/manager/queue.c tools/manager/file.c */
 /* LINK: tools/manager/pack.c tools/manager/area.c tools/manager/door.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print.c */
+/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print_utf8.c */
 /* LINK: tools/reader/unpack.c writer/fxt.c writer/lap.c */
 /*
  * Orders from somebody who means no good, or dies on the way: the session goes

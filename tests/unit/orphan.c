@@ -15,7 +15,7 @@
 /* LINK: tools/manager/gather.c tools/manager/chunk.c tools/manager/queue.c */
 /* LINK: tools/manager/file.c tools/manager/pack.c tools/manager/area.c */
 /* LINK: tools/manager/door.c tools/finish_loss.c tools/walk.c tools/die.c */
-/* LINK: tools/print.c tools/reader/reader.c tools/reader/layout.c */
+/* LINK: tools/print_utf8.c tools/reader/reader.c tools/reader/layout.c */
 /* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
 /* LINK: tools/reader/inflate.c tools/reader/apply.c tools/reader/live.c */
 /* LINK: tools/reader/unpack.c writer/fxt.c writer/lap.c */

@@ -11,6 +11,7 @@
 /* LINK: tools/reader/number.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
 /* LINK: tools/print_value.c tools/print_shown.c */
+/* LINK: tools/print_utf8.c tools/pen.c */
 /* LINK: tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt.c writer/fxt_pack.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
@@ -63,20 +64,19 @@ static const char *printed(void)
 	static struct fxr_call call;
 	struct fxr_reader *reader = fxr_open_memory(b.words, build_bytes(&b));
 	struct fxr_calls *calls = fxr_calls_open(reader, &options);
-	char *text = NULL;
-	size_t n_bytes = 0;
+	struct pen out = {0};
 
-	print.out = open_memstream(&text, &n_bytes);
+	print.out = &out;
 	print.world = fxr_calls_world(calls);
 	while (fxr_calls_next(calls, &call))
 		if (is_json)
 			print_call_json(&print, &call);
 		else
 			print_call(&print, &call);
-	fclose(print.out);
+	pen_byte(&out, '\0');
 	fxr_calls_close(calls);
 	fxr_close(reader);
-	return text;
+	return pen_take(&out).bytes;
 }
 
 static void describe_stat(void)
@@ -596,22 +596,37 @@ static void order(void)
 	is_str(printed(), "0 f() = void\n1 f(x=1) = void\n");
 }
 
+static unsigned n_unlike;
+
+static void expect_duration(struct pen *out, uint64_t ns)
+{
+	char want[32];
+
+	snprintf(want, sizeof(want), "%.1fus", (double)ns / 1e3);
+	print_duration(out, ns);
+	pen_byte(out, '\0');
+	n_unlike += strcmp(pen_take(out).bytes, want) != 0;
+}
+
 static void durations(void)
 {
 	static const uint64_t ns[] = {0,	 999,	    1000,
 				      999949,	 999950,    1000000,
 				      999949999, 999950000, 61234000000};
-	char *text = NULL;
-	size_t n_bytes, i;
-	FILE *out = open_memstream(&text, &n_bytes);
+	struct pen out = {0};
 
-	for (i = 0; i < sizeof(ns) / sizeof(ns[0]); i++) {
-		print_duration(out, ns[i]);
-		putc(' ', out);
+	for (size_t i = 0; i < sizeof(ns) / sizeof(ns[0]); i++) {
+		print_duration(&out, ns[i]);
+		pen_byte(&out, ' ');
 	}
-	fclose(out);
-	is_str(text, "0ns 999ns 1.0us 999.9us 1.0ms 1.0ms 999.9ms 1.000s "
-		     "61.234s ");
+	pen_byte(&out, '\0');
+	is_str(pen_take(&out).bytes,
+	       "0ns 999ns 1.0us 999.9us 1.0ms 1.0ms 999.9ms 1.000s 61.234s ");
+	/* every tenth and twentieth of a unit, as printf rounds it */
+	for (uint64_t n = 1000; n < 999950; n += n % 100 ? 50 : 49)
+		expect_duration(&out, n);
+	is_u64(n_unlike, 0);
+	pen_fini(&out);
 }
 
 static void json_line(void)

@@ -301,6 +301,19 @@ static void take_params(struct maker *maker)
 	maker->n_params = maker->n_declared = n;
 }
 
+static struct apitrace_sig *signature(const struct maker *maker)
+{
+	struct apitrace_sigs *sigs = maker->values->sigs;
+	const struct fxr_call *call = maker->call;
+
+	if (call->function && maker->n_params == maker->n_declared &&
+	    maker->n_declared == call->function->n_params)
+		return apitrace_sigs_declared(sigs, call->function,
+					      maker->params);
+	return apitrace_sigs_function(sigs, call->name->name, maker->params,
+				      maker->n_params);
+}
+
 void apitrace_call_make(struct apitrace_values *values,
 			const struct fxr_call *call, unsigned thread,
 			const struct apitrace_instead *instead,
@@ -319,11 +332,8 @@ void apitrace_call_make(struct apitrace_values *values,
 	put_ret(&maker);
 	args = made->enter; /* known now: whose signature it is */
 	made->enter = (struct apitrace_pack){0};
-	apitrace_call_begin(
-		&made->enter, thread,
-		apitrace_sigs_function(values->sigs, call->name->name,
-				       maker.params, maker.n_params),
-		call->marks & FXR_MARK_FAKE);
+	apitrace_call_begin(&made->enter, thread, signature(&maker),
+			    call->marks & FXR_MARK_FAKE);
 	apitrace_pack_all(&made->enter, &args);
 	apitrace_pack_byte(&made->enter, APITRACE_CALL_END);
 	apitrace_pack_byte(&made->leave, APITRACE_CALL_END);

@@ -25,7 +25,8 @@ struct writer {
 	struct apitrace_sigs sigs;
 	struct apitrace_values values;
 	struct apitrace_gl *gl;
-	struct leave *leaves; /* the last is the first in time */
+	struct apitrace_pack head; /* of the last event */
+	struct leave *leaves;	   /* the last is the first in time */
 	size_t n_leaves, leaves_room;
 	struct fxr_map threads; /* (pid, tid, provider) */
 	struct fxr_map processes;
@@ -57,16 +58,16 @@ static unsigned thread_number(struct writer *writer,
 static void put_leave(struct writer *writer, uint64_t number,
 		      const struct apitrace_pack *details)
 {
-	struct apitrace_pack pack = {0};
+	struct apitrace_pack *head = &writer->head;
 
-	apitrace_pack_byte(&pack, APITRACE_LEAVE);
-	apitrace_pack_varint(&pack, number);
+	head->n_bytes = 0;
+	apitrace_pack_byte(head, APITRACE_LEAVE);
+	apitrace_pack_varint(head, number);
+	if (!details)
+		apitrace_pack_byte(head, APITRACE_CALL_END);
+	apitrace_stream_put_pack(&writer->stream, head);
 	if (details)
-		apitrace_pack_all(&pack, details);
-	else
-		apitrace_pack_byte(&pack, APITRACE_CALL_END);
-	apitrace_stream_put_pack(&writer->stream, &pack);
-	apitrace_pack_free(&pack);
+		apitrace_stream_put_pack(&writer->stream, details);
 }
 
 /* The ends up to that time. */
@@ -224,6 +225,7 @@ static void tell(const struct writer *writer, char *told)
 static void close_writer(struct writer *writer)
 {
 	apitrace_stream_close(&writer->stream);
+	apitrace_pack_free(&writer->head);
 	apitrace_gl_close(writer->gl);
 	apitrace_sigs_fini(&writer->sigs);
 	fxr_map_fini(&writer->threads);

@@ -7,11 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Most events fit this. */
+#define FIRST_BYTES 120u
+
 static unsigned char *room_for(struct apitrace_pack *pack, size_t n_bytes)
 {
-	size_t at = pack->n_bytes;
+	size_t at = pack->n_bytes, n_wanted = at + n_bytes + 1;
 
-	pack->bytes = fxr_grow(pack->bytes, &pack->room, at + n_bytes + 1, 1);
+	if (n_wanted > pack->room)
+		pack->bytes = fxr_grow_bare(
+			pack->bytes, &pack->room,
+			n_wanted < FIRST_BYTES ? FIRST_BYTES : n_wanted, 1);
 	pack->n_bytes += n_bytes;
 	return pack->bytes + at;
 }

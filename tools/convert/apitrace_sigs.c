@@ -13,6 +13,7 @@ enum kind {
 	OF_CONSTANT, /* key: the number */
 	OF_STRUCT,
 	OF_FUNCTION,
+	OF_DECLARED, /* a function, key: the address of what declares it */
 	OF_FRAME,
 };
 
@@ -22,6 +23,15 @@ static struct apitrace_sig *find(const struct apitrace_sigs *sigs, uint64_t key,
 	uint32_t at = fxr_map_find(&sigs->map, key, n, kind);
 
 	return at == FXR_NONE ? NULL : sigs->all[at];
+}
+
+static void put(struct apitrace_sigs *sigs, uint64_t key, uint64_t n,
+		enum kind kind, struct apitrace_sig *sig)
+{
+	sigs->all = fxr_grow(sigs->all, &sigs->room, sigs->n + 1,
+			     sizeof(struct apitrace_sig *));
+	sigs->all[sigs->n] = sig;
+	fxr_map_put(&sigs->map, key, n, kind, (uint32_t)sigs->n++);
 }
 
 /* Takes the definition over. */
@@ -34,10 +44,7 @@ static struct apitrace_sig *make(struct apitrace_sigs *sigs, uint64_t key,
 	sig->definition = fxr_arena_text(
 		&sigs->arena,
 		fxr_text((const char *)definition->bytes, definition->n_bytes));
-	sigs->all = fxr_grow(sigs->all, &sigs->room, sigs->n + 1,
-			     sizeof(struct apitrace_sig *));
-	sigs->all[sigs->n] = sig;
-	fxr_map_put(&sigs->map, key, n, kind, (uint32_t)sigs->n++);
+	put(sigs, key, n, kind, sig);
 	return sig;
 }
 
@@ -175,6 +182,21 @@ struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 			fxr_is(name, "memcpy") && !sigs->n_copies++
 				? 0
 				: APITRACE_FIRST_FUNCTION + sigs->n_functions++;
+	return sig;
+}
+
+struct apitrace_sig *apitrace_sigs_declared(struct apitrace_sigs *sigs,
+					    const struct fxr_function *function,
+					    const struct fxr_text *params)
+{
+	struct apitrace_sig *sig =
+		find(sigs, (uintptr_t)function, 0, OF_DECLARED);
+
+	if (sig)
+		return sig;
+	sig = apitrace_sigs_function(sigs, function->name, params,
+				     function->n_params);
+	put(sigs, (uintptr_t)function, 0, OF_DECLARED, sig);
 	return sig;
 }
 

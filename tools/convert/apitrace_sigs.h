@@ -33,6 +33,11 @@ struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 					    struct fxr_text name,
 					    const struct fxr_text *params,
 					    size_t n_params);
+/* The same of a function with its own parameters, which are params, and no
+ * others. */
+struct apitrace_sig *apitrace_sigs_declared(struct apitrace_sigs *sigs,
+					    const struct fxr_function *function,
+					    const struct fxr_text *params);
 /* Of a frame of a stack: module, function, file, line and offset between tabs,
  * as apitrace_parse.h has them. */
 struct apitrace_sig *apitrace_sigs_frame(struct apitrace_sigs *sigs,

@@ -49,11 +49,11 @@ void apitrace_stream_put(struct apitrace_stream *stream, const void *bytes,
 
 static void put_sig(struct apitrace_stream *stream, struct apitrace_sig *sig)
 {
-	struct apitrace_pack id = {0};
+	struct apitrace_pack *id = &stream->id;
 
-	apitrace_pack_varint(&id, sig->id);
-	apitrace_stream_put(stream, id.bytes, id.n_bytes);
-	apitrace_pack_free(&id);
+	id->n_bytes = 0;
+	apitrace_pack_varint(id, sig->id);
+	apitrace_stream_put(stream, id->bytes, id->n_bytes);
 	if (!sig->is_written)
 		apitrace_stream_put(stream, sig->definition.bytes,
 				    sig->definition.n_bytes);
@@ -84,5 +84,6 @@ void apitrace_stream_close(struct apitrace_stream *stream)
 		flush(stream);
 	free(stream->chunk);
 	free(stream->packed);
+	apitrace_pack_free(&stream->id);
 	*stream = (struct apitrace_stream){0};
 }

@@ -13,7 +13,8 @@
 struct apitrace_stream {
 	FILE *out;
 	unsigned char *chunk, *packed;
-	size_t n_bytes; /* in the chunk */
+	size_t n_bytes;		 /* in the chunk */
+	struct apitrace_pack id; /* of the last signature */
 };
 
 void apitrace_stream_open(struct apitrace_stream *stream, FILE *out);

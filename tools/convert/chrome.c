@@ -13,7 +13,7 @@
 #include "tools/print.h"
 
 struct chrome {
-	FILE *out;
+	struct pen out;
 	struct fxr_world *world;
 	struct print print;
 	const char *comma;
@@ -29,24 +29,31 @@ static void put_text(struct chrome *c, struct fxr_text text)
 
 static void put_us(struct chrome *c, const char *key, uint64_t ns)
 {
-	fprintf(c->out, ",\"%s\":%" PRIu64 ".%03u", key, ns / 1000,
-		(unsigned)(ns % 1000));
+	pen_put(&c->out, key);
+	pen_uint(&c->out, ns / 1000);
+	pen_byte(&c->out, '.');
+	pen_digits(&c->out, ns % 1000, 3);
 }
 
 /* What all events begin with. */
 static void begin(struct chrome *c, char phase, uint64_t pid, uint64_t tid)
 {
-	fprintf(c->out, "%s{\"ph\":\"%c\",\"pid\":%" PRIu64 ",\"tid\":%" PRIu64,
-		c->comma, phase, pid, tid);
+	pen_put(&c->out, c->comma);
+	pen_put(&c->out, "{\"ph\":\"");
+	pen_byte(&c->out, phase);
+	pen_put(&c->out, "\",\"pid\":");
+	pen_uint(&c->out, pid);
+	pen_put(&c->out, ",\"tid\":");
+	pen_uint(&c->out, tid);
 	c->comma = ",\n";
 }
 
 static void put_names(struct chrome *c, struct fxr_text category,
 		      struct fxr_text name)
 {
-	fputs(",\"cat\":", c->out);
+	pen_put(&c->out, ",\"cat\":");
 	put_text(c, category);
-	fputs(",\"name\":", c->out);
+	pen_put(&c->out, ",\"name\":");
 	put_text(c, name);
 }
 
@@ -57,9 +64,9 @@ static void put_name(struct chrome *c, const char *what, uint64_t pid,
 	if (!name.n_bytes)
 		return;
 	begin(c, 'M', pid, tid);
-	fprintf(c->out, ",\"name\":\"%s\",\"args\":{\"name\":", what);
+	pen_format(&c->out, ",\"name\":\"%s\",\"args\":{\"name\":", what);
 	put_text(c, name);
-	fputs("}}", c->out);
+	pen_put(&c->out, "}}");
 }
 
 static void put_world(struct chrome *c)
@@ -82,8 +89,8 @@ static void put_world(struct chrome *c)
 
 		begin(c, 'i', n->pid, n->tid);
 		put_names(c, fxr_text("log", 3), n->text);
-		put_us(c, "ts", n->ns);
-		fputs(",\"s\":\"t\"}", c->out);
+		put_us(c, ",\"ts\":", n->ns);
+		pen_put(&c->out, ",\"s\":\"t\"}");
 	}
 }
 
@@ -96,14 +103,14 @@ static void put_call(struct chrome *c, const struct fxr_call *call)
 	begin(c, call->has_end || is_replaced ? 'X' : 'B', call->thread->pid,
 	      call->thread->tid);
 	put_names(c, call->name->category, call->name->name);
-	put_us(c, "ts", call->begin_ns);
+	put_us(c, ",\"ts\":", call->begin_ns);
 	if (fxr_has_duration(call))
-		put_us(c, "dur", call->end_ns - call->begin_ns);
+		put_us(c, ",\"dur\":", call->end_ns - call->begin_ns);
 	else if (call->has_end || is_replaced)
-		put_us(c, "dur", 1);
-	fputs(",\"args\":", c->out);
+		put_us(c, ",\"dur\":", 1);
+	pen_put(&c->out, ",\"args\":");
 	print_args_json(&c->print, call);
-	putc('}', c->out);
+	pen_byte(&c->out, '}');
 }
 
 /* An argument of an event that is no call's. */
@@ -114,7 +121,7 @@ static void put_arg(struct chrome *c, struct fxr_reader *reader,
 
 	put_text(c,
 		 fxr_string(reader, record->provider, record->off, &arg->name));
-	putc(':', c->out);
+	pen_byte(&c->out, ':');
 	if (!convert_arg(reader, record, arg, &value) &&
 	    fxr_arg_u64(arg, &value.as.u64))
 		value.kind = FXR_VALUE_UINT; /* a koid */
@@ -124,13 +131,13 @@ static void put_arg(struct chrome *c, struct fxr_reader *reader,
 static void put_args(struct chrome *c, struct fxr_reader *reader,
 		     const struct fxr_record *record)
 {
-	fputs(",\"args\":{", c->out);
+	pen_put(&c->out, ",\"args\":{");
 	for (unsigned i = 0; i < record->n_args; i++) {
 		if (i)
-			putc(',', c->out);
+			pen_byte(&c->out, ',');
 		put_arg(c, reader, record, &record->args[i]);
 	}
-	fputs("}}", c->out);
+	pen_put(&c->out, "}}");
 }
 
 /* Of an event's type; 0: it is a call's. */
@@ -163,16 +170,16 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 	put_names(c, category,
 		  fxr_string(reader, record->provider, record->off,
 			     &event->name));
-	put_us(c, "ts", fxr_ns(record->provider, event->ticks));
+	put_us(c, ",\"ts\":", fxr_ns(record->provider, event->ticks));
 	if (phase == 'i')
-		fputs(event->tail == FXT_SCOPE_GLOBAL	 ? ",\"s\":\"g\""
-		      : event->tail == FXT_SCOPE_PROCESS ? ",\"s\":\"p\""
-							 : ",\"s\":\"t\"",
-		      c->out);
+		pen_put(&c->out,
+			event->tail == FXT_SCOPE_GLOBAL	   ? ",\"s\":\"g\""
+			: event->tail == FXT_SCOPE_PROCESS ? ",\"s\":\"p\""
+							   : ",\"s\":\"t\"");
 	else
-		fprintf(c->out, ",\"id\":\"0x%" PRIx64 "\"", event->tail);
+		pen_format(&c->out, ",\"id\":\"0x%" PRIx64 "\"", event->tail);
 	if (phase == 'f')
-		fputs(",\"bp\":\"e\"", c->out);
+		pen_put(&c->out, ",\"bp\":\"e\"");
 	put_args(c, reader, record);
 }
 
@@ -183,7 +190,7 @@ static bool put_events(struct chrome *c, struct convert_output *output)
 
 	if (!reader)
 		return false;
-	while (!ferror(c->out) && !fxr_next(reader, &record))
+	while (!ferror(output->out) && !fxr_next(reader, &record))
 		if (record.is_known && record.type == FXT_RECORD_EVENT)
 			put_event(c, reader, &record);
 	fxr_close(reader);
@@ -192,20 +199,21 @@ static bool put_events(struct chrome *c, struct convert_output *output)
 
 static bool write_chrome(struct convert_output *output)
 {
-	struct chrome c = {
-		.out = output->out,
-		.world = output->world,
-		.print = {.out = output->out, .world = output->world},
-		.comma = ""};
+	struct chrome c = {.out.out = output->out,
+			   .world = output->world,
+			   .print = {.out = &c.out, .world = output->world},
+			   .comma = ""};
 	static struct fxr_call call;
 	bool is_done;
 
-	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n", c.out);
+	pen_put(&c.out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[\n");
 	put_world(&c);
 	is_done = put_events(&c, output);
-	while (!ferror(c.out) && convert_next(output->calls, &call))
+	while (!ferror(output->out) && convert_next(output->calls, &call))
 		put_call(&c, &call);
-	fputs("\n]}\n", c.out);
+	pen_put(&c.out, "\n]}\n");
+	pen_flush(&c.out);
+	pen_fini(&c.out);
 	return is_done;
 }
 

@@ -21,9 +21,8 @@
 struct compat {
 	struct archive_out *out;
 	struct fxr_world *world;
-	struct print print; /* into memory */
-	char *text;
-	size_t n_text;
+	struct pen text; /* print's */
+	struct print print;
 };
 
 static void put_string(struct compat *c, struct fxr_text name,
@@ -44,10 +43,7 @@ static void put_shown(struct compat *c, struct fxr_text name,
 		      const struct fxr_value *value)
 {
 	print_value(&c->print, value);
-	if (fflush(c->print.out))
-		die("out of memory");
-	put_string(c, name, fxr_text(c->text, (size_t)ftello(c->print.out)));
-	rewind(c->print.out);
+	put_string(c, name, pen_take(&c->text));
 }
 
 static bool is_utf8(struct fxr_text text)
@@ -219,9 +215,7 @@ static bool write_compat(struct convert_output *output)
 	static struct fxr_call call;
 	bool is_done;
 
-	c.print.out = open_memstream(&c.text, &c.n_text);
-	if (!c.print.out)
-		die("out of memory");
+	c.print.out = &c.text;
 	c.out = archive_out_open(output->out, fxr_text("fxtrace", 7),
 				 1000000000);
 	put_world(&c);
@@ -229,8 +223,7 @@ static bool write_compat(struct convert_output *output)
 	while (!ferror(output->out) && convert_next(output->calls, &call))
 		put_call(&c, &call);
 	archive_out_close(c.out);
-	fclose(c.print.out);
-	free(c.text);
+	pen_fini(&c.text);
 	return is_done;
 }
 

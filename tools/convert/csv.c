@@ -4,103 +4,89 @@
  * and result stand as `fxtrace dump` prints them; a value that has a comma, a
  * quote or the end of a line in it stands between quotes.
  */
-#include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "tools/convert/convert.h"
-#include "tools/die.h"
 #include "tools/print.h"
 
-/* Text of a field that is printed first. */
-struct field {
-	FILE *out;
-	char *text;
-	size_t n_bytes;
-};
-
-static void put_field(FILE *out, const char *text, size_t n_bytes)
+/* What makes quotes needed. */
+static bool is_special(char c)
 {
-	bool is_plain = true;
+	return c == ',' || c == '"' || c == '\r' || c == '\n';
+}
 
-	for (size_t i = 0; i < n_bytes && is_plain; i++)
-		is_plain = !strchr(",\"\r\n", text[i]) || !text[i];
-	if (is_plain) {
-		fwrite_unlocked(text, 1, n_bytes, out);
-		return;
+static void put_quoted(struct pen *out, struct fxr_text text)
+{
+	pen_byte(out, '"');
+	for (size_t i = 0; i < text.n_bytes; i++) {
+		if (text.bytes[i] == '"')
+			pen_byte(out, '"');
+		pen_byte(out, text.bytes[i]);
 	}
-	putc_unlocked('"', out);
-	for (size_t i = 0; i < n_bytes; i++) {
-		if (text[i] == '"')
-			putc_unlocked('"', out);
-		putc_unlocked(text[i], out);
-	}
-	putc_unlocked('"', out);
+	pen_byte(out, '"');
 }
 
-static void put_text(FILE *out, struct fxr_text text)
+/* A field, and the comma behind it. */
+static void put_text(struct pen *out, struct fxr_text text)
 {
-	put_field(out, text.bytes, text.n_bytes);
-	putc_unlocked(',', out);
+	size_t n = 0;
+
+	while (n < text.n_bytes && !is_special(text.bytes[n]))
+		n++;
+	if (n == text.n_bytes)
+		pen_bytes(out, text.bytes, n);
+	else
+		put_quoted(out, text);
+	pen_byte(out, ',');
 }
 
-/* What has been printed into the field since the last time. */
-static void put_printed(FILE *out, struct field *field)
+static void put_number(struct pen *out, uint64_t number)
 {
-	if (fflush(field->out))
-		die("out of memory");
-	put_field(out, field->text, (size_t)ftello(field->out));
-	putc_unlocked(',', out);
-	rewind(field->out);
+	pen_uint(out, number);
+	pen_byte(out, ',');
 }
 
-static void put_times(FILE *out, const struct fxr_call *call)
+static void put_times(struct pen *out, const struct fxr_call *call)
 {
-	fprintf(out, "%" PRIu64 ",%" PRIu64 ",", call->number, call->begin_ns);
+	put_number(out, call->number);
+	put_number(out, call->begin_ns);
 	if (fxr_has_duration(call))
-		fprintf(out, "%" PRIu64, call->end_ns - call->begin_ns);
-	putc_unlocked(',', out);
+		pen_uint(out, call->end_ns - call->begin_ns);
+	pen_byte(out, ',');
 }
 
-static void put_call(const struct print *print, struct field *field,
+/* field: where values are printed before they become fields. */
+static void put_call(struct pen *out, const struct print *field,
 		     const struct fxr_call *call)
 {
-	FILE *out = print->out;
-	struct print inner = *print;
-
-	inner.out = field->out;
 	put_times(out, call);
-	fprintf(out, "%" PRIu64 ",%" PRIu64 ",", call->thread->pid,
-		call->thread->tid);
-	put_text(out, convert_process_name(print->world, call->thread));
-	put_text(out, convert_thread_name(print->world, call->thread));
+	put_number(out, call->thread->pid);
+	put_number(out, call->thread->tid);
+	put_text(out, convert_process_name(field->world, call->thread));
+	put_text(out, convert_thread_name(field->world, call->thread));
 	put_text(out, call->name->category);
 	put_text(out, call->name->name);
-	print_call_args(&inner, call);
-	put_printed(out, field);
+	print_call_args(field, call);
+	put_text(out, pen_take(field->out));
 	if (call->has_ret)
-		print_value(&inner, &call->ret);
-	put_printed(out, field);
+		print_value(field, &call->ret);
+	put_text(out, pen_take(field->out));
 	put_text(out, call->error);
-	fprintf(out, "%s\r\n", print_state(call));
+	pen_put(out, print_state(call));
+	pen_put(out, "\r\n");
 }
 
 static bool write_csv(struct convert_output *output)
 {
-	struct print print = {.out = output->out, .world = output->world};
+	struct pen out = {.out = output->out}, text = {0};
+	const struct print field = {.out = &text, .world = output->world};
 	static struct fxr_call call;
-	struct field field = {0};
 
-	field.out = open_memstream(&field.text, &field.n_bytes);
-	if (!field.out)
-		die("out of memory");
-	fputs("number,begin_ns,duration_ns,pid,tid,process,thread,category,"
-	      "name,args,ret,errno,state\r\n",
-	      output->out);
+	pen_put(&out, "number,begin_ns,duration_ns,pid,tid,process,thread,"
+		      "category,name,args,ret,errno,state\r\n");
 	while (!ferror(output->out) && convert_next(output->calls, &call))
-		put_call(&print, &field, &call);
-	fclose(field.out);
-	free(field.text);
+		put_call(&out, &field, &call);
+	pen_flush(&out);
+	pen_fini(&out);
+	pen_fini(&text);
 	return true;
 }
 

@@ -10,14 +10,17 @@ static bool write_lines(struct convert_output *output)
 {
 	struct print_names names = {.descriptors =
 					    descriptors_open(output->world)};
+	struct pen out = {.out = output->out};
 	struct print print = {
-		.out = output->out, .world = output->world, .names = &names};
+		.out = &out, .world = output->world, .names = &names};
 	static struct fxr_call call;
 
 	while (!ferror(output->out) && convert_next(output->calls, &call)) {
 		descriptors_take(names.descriptors, &call);
 		print_call_json(&print, &call);
 	}
+	pen_flush(&out);
+	pen_fini(&out);
 	descriptors_close(names.descriptors);
 	return true;
 }

@@ -49,11 +49,10 @@ static const char *const statements[] = {
 struct database {
 	sqlite3 *db;
 	sqlite3_stmt *put[N_STATEMENTS];
-	struct print print; /* into memory */
+	struct print print;
 	struct print plain; /* the same, without what descriptors are */
 	struct print_names names;
-	char *text;
-	size_t n_text;
+	struct pen text; /* theirs */
 	struct fxr_map blob_map;
 	int64_t n_blobs;
 	bool has_failed;
@@ -96,13 +95,7 @@ static void step(struct database *d, enum statement which)
 /* What has been printed since the last time; until the next time. */
 static struct fxr_text printed(struct database *d)
 {
-	size_t n;
-
-	if (fflush(d->print.out))
-		die("out of memory");
-	n = (size_t)ftello(d->print.out);
-	rewind(d->print.out);
-	return fxr_text(d->text, n);
+	return pen_take(&d->text);
 }
 
 static bool is_known_blob(struct database *d, int64_t id, struct fxr_text bytes)
@@ -161,17 +154,18 @@ static void bind_string(sqlite3_stmt *statement, int at, struct fxr_text text)
 static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
 			const struct fxr_value *value)
 {
-	struct fxr_text json;
+	struct fxr_text text;
 
 	print_value_json(&d->plain, value);
-	json = printed(d);
-	if (json.n_bytes && *json.bytes != '"' &&
+	text = printed(d);
+	if (text.n_bytes && *text.bytes != '"' &&
 	    (value->kind == FXR_VALUE_INT || value->as.u64 <= INT64_MAX)) {
 		sqlite3_bind_int64(statement, at, value->as.i64);
 		return;
 	}
 	print_value(&d->plain, value);
-	sqlite3_bind_text64(statement, at, d->text, printed(d).n_bytes,
+	text = printed(d);
+	sqlite3_bind_text64(statement, at, text.bytes, text.n_bytes,
 			    SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
@@ -447,10 +441,7 @@ static void put_calls(struct database *d, struct convert_output *output)
 
 static void open_printers(struct database *d, struct fxr_world *world)
 {
-	d->plain = (struct print){.out = open_memstream(&d->text, &d->n_text),
-				  .world = world};
-	if (!d->plain.out)
-		die("out of memory");
+	d->plain = (struct print){.out = &d->text, .world = world};
 	d->names.descriptors = descriptors_open(world);
 	d->print = d->plain;
 	d->print.names = &d->names;
@@ -468,8 +459,7 @@ bool sqlite_fill(struct convert_output *output, sqlite3 *db)
 		fail(&d);
 	}
 	descriptors_close(d.names.descriptors);
-	fclose(d.print.out);
-	free(d.text);
+	pen_fini(&d.text);
 	fxr_map_fini(&d.blob_map);
 	return finish(&d, output->error, sizeof(output->error));
 }

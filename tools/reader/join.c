@@ -37,6 +37,12 @@ static bool split_varargs(struct fxr_arg *arg)
 	return true;
 }
 
+/* What ends a parameter's name. */
+static bool is_mark(char c)
+{
+	return c == '.' || c == '@' || c == '\'' || !c;
+}
+
 /* Splits a recorded name into the parameter's and what it says about it. */
 static void split_name(struct fxr_arg *arg)
 {
@@ -45,7 +51,7 @@ static void split_name(struct fxr_arg *arg)
 
 	if (split_varargs(arg))
 		return;
-	while (n < name.n_bytes && !strchr(".@'", name.bytes[n] ?: '.'))
+	while (n < name.n_bytes && !is_mark(name.bytes[n]))
 		n++;
 	arg->base = fxr_text(name.bytes, n);
 	arg->member = fxr_text(name.bytes + n, 0);

@@ -42,7 +42,7 @@ void *fxr_new(size_t n, size_t item_bytes)
 	return items;
 }
 
-void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes)
+void *fxr_grow_bare(void *items, size_t *n_room, size_t n, size_t item_bytes)
 {
 	size_t n_new = *n_room ? *n_room : 4;
 
@@ -55,22 +55,19 @@ void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes)
 	items = realloc(items, n_new * item_bytes);
 	if (!items)
 		out_of_memory();
-	memset((char *)items + *n_room * item_bytes, 0,
-	       (n_new - *n_room) * item_bytes);
 	*n_room = n_new;
 	return items;
 }
 
-bool fxr_is(struct fxr_text text, const char *word)
+void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes)
 {
-	return text.n_bytes == strlen(word) &&
-	       !memcmp(text.bytes, word, text.n_bytes);
-}
+	size_t n_old = *n_room;
 
-bool fxr_is_same(struct fxr_text a, struct fxr_text b)
-{
-	return a.n_bytes == b.n_bytes &&
-	       (!a.n_bytes || !memcmp(a.bytes, b.bytes, a.n_bytes));
+	items = fxr_grow_bare(items, n_room, n, item_bytes);
+	if (*n_room > n_old)
+		memset((char *)items + n_old * item_bytes, 0,
+		       (*n_room - n_old) * item_bytes);
+	return items;
 }
 
 static void add_chunk(struct fxr_arena *arena, size_t n_bytes)
@@ -153,21 +150,29 @@ void fxr_arena_fini(struct fxr_arena *arena)
 	*arena = (struct fxr_arena){0};
 }
 
-static uint64_t seed(void)
+/* Odd, and nobody outside knows them: what is the same for all words of the
+ * process, and two more made of it. */
+static uint64_t seeds[3];
+
+static void make_seeds(void)
 {
-	static uint64_t value;
+	const void *random = (const void *)getauxval(AT_RANDOM);
 
-	if (!value) {
-		const void *random = (const void *)getauxval(AT_RANDOM);
-
-		if (random)
-			memcpy(&value, random, sizeof(value));
-		value |= 1;
-	}
-	return value;
+	if (random)
+		memcpy(seeds, random, 2 * sizeof(seeds[0]));
+	seeds[2] = (seeds[0] ^ seeds[1] >> 7) * 0x9e3779b97f4a7c15ull;
+	for (size_t i = 0; i < 3; i++)
+		seeds[i] |= 1;
 }
 
-/* Two rounds of multiply and fold. */
+static uint64_t seed(void)
+{
+	if (!seeds[0])
+		make_seeds();
+	return seeds[0];
+}
+
+/* Multiply and fold. */
 static uint64_t mix(uint64_t x, uint64_t y)
 {
 	unsigned __int128 product =
@@ -197,7 +202,10 @@ uint64_t fxr_hash(const void *bytes, size_t n_bytes)
 static struct fxr_cell *cell_of(const struct fxr_map *map, uint64_t a,
 				uint64_t b, uint64_t c)
 {
-	size_t at = mix(mix(mix(seed(), a), b ^ seed()), c) & (map->n_room - 1);
+	uint64_t first = seed();
+	/* one multiplication waits for the other one, not for two */
+	size_t at = mix(a ^ first, (b ^ seeds[1]) + c * seeds[2]) &
+		    (map->n_room - 1);
 
 	for (;; at = (at + 1) & (map->n_room - 1)) {
 		struct fxr_cell *cell = &map->cells[at];

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* n items of zeros; n is at least 1. */
 void *fxr_new(size_t n, size_t item_bytes);
@@ -18,6 +19,9 @@ void *fxr_new(size_t n, size_t item_bytes);
 /* Makes room for `n` items in an array of *n_room; the new room is zero.
  * Returns the array, which may have moved. */
 void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes);
+
+/* The same, but what the new room holds is anything. */
+void *fxr_grow_bare(void *items, size_t *n_room, size_t n, size_t item_bytes);
 
 /* Some bytes of text, not ended by NUL unless said so. */
 struct fxr_text {
@@ -30,9 +34,19 @@ static inline struct fxr_text fxr_text(const char *bytes, size_t n_bytes)
 	return (struct fxr_text){bytes, n_bytes};
 }
 
-/* True if `text` is the NUL-ended `word`. */
-bool fxr_is(struct fxr_text text, const char *word);
-bool fxr_is_same(struct fxr_text a, struct fxr_text b);
+/* True if `text` is the NUL-ended `word`. Here, since of a word that is known
+ * its length is, too. */
+static inline bool fxr_is(struct fxr_text text, const char *word)
+{
+	return text.n_bytes == strlen(word) &&
+	       !memcmp(text.bytes, word, text.n_bytes);
+}
+
+static inline bool fxr_is_same(struct fxr_text a, struct fxr_text b)
+{
+	return a.n_bytes == b.n_bytes &&
+	       (!a.n_bytes || !memcmp(a.bytes, b.bytes, a.n_bytes));
+}
 
 /* Chunks of memory that are freed together. All zero = empty. */
 struct fxr_arena {

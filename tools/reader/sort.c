@@ -87,8 +87,9 @@ static void sort_items(struct fxr_sorter *sorter)
 		size_t room = sorter->items_room;
 		size_t a, b, c;
 
-		sorter->spare = fxr_grow(sorter->spare, &sorter->spare_room,
-					 sorter->items_room, 1);
+		sorter->spare =
+			fxr_grow_bare(sorter->spare, &sorter->spare_room,
+				      sorter->items_room, 1);
 		for (a = 0; a < sorter->n_items; a = c) {
 			b = run_end(sorter, a);
 			c = run_end(sorter, b);
@@ -149,8 +150,9 @@ void fxr_sorter_put(struct fxr_sorter *sorter, const void *item)
 	if (sorter->n_items == sorter->n_chunk)
 		spill(sorter);
 	if (sorter->items_room < (sorter->n_items + 1) * size)
-		sorter->items = fxr_grow(sorter->items, &sorter->items_room,
-					 (sorter->n_items + 1) * size, 1);
+		sorter->items =
+			fxr_grow_bare(sorter->items, &sorter->items_room,
+				      (sorter->n_items + 1) * size, 1);
 	memcpy(sorter->items + sorter->n_items++ * size, item, size);
 	sorter->n_total++;
 }

@@ -25,6 +25,30 @@ struct type_table {
 	uint32_t provider, build, base;
 };
 
+/* What a type's slot was when it was last looked for. Nearly every question is
+ * one that has been asked before. */
+struct type_recent {
+	uint64_t n_changes; /* of types then, 0: nobody has asked */
+	uint32_t provider, id;
+	struct fxr_type *slot; /* or NULL */
+};
+
+#define N_RECENT 512u
+
+static struct type_recent *recent_of(const struct fxr_types *types,
+				     uint32_t provider, uint32_t id)
+{
+	return &types->recent[(provider * 61 + id) % N_RECENT];
+}
+
+/* The answers from before hold no more. */
+static void note_change(struct fxr_types *types)
+{
+	if (!types->recent)
+		types->recent = fxr_new(N_RECENT, sizeof(*types->recent));
+	types->n_changes++;
+}
+
 uint64_t fxr_get_varint(struct fxr_bytes *bytes)
 {
 	uint64_t value = 0;
@@ -104,6 +128,7 @@ void fxr_types_put_table(struct fxr_types *types, uint32_t provider,
 		    fxr_map_find(&types->build_map, provider, 0, 2));
 	fxr_map_put(&types->build_map, provider, 0, 2,
 		    (uint32_t)(types->n_tables - 1));
+	note_change(types);
 }
 
 /* The table of the provider that holds the id, or NULL. */
@@ -124,8 +149,8 @@ static const struct type_table *table_of(const struct fxr_types *types,
 	return found;
 }
 
-static struct fxr_type *find_slot(const struct fxr_types *types,
-				  uint32_t provider, uint32_t id)
+static struct fxr_type *look_up(const struct fxr_types *types,
+				uint32_t provider, uint32_t id)
 {
 	const struct type_table *table = table_of(types, provider, id);
 	uint32_t at = FXR_NONE;
@@ -136,6 +161,21 @@ static struct fxr_type *find_slot(const struct fxr_types *types,
 	if (at == FXR_NONE)
 		at = fxr_map_find(&types->type_map, provider, id, 0);
 	return at == FXR_NONE ? NULL : types->types[at];
+}
+
+static struct fxr_type *find_slot(const struct fxr_types *types,
+				  uint32_t provider, uint32_t id)
+{
+	struct type_recent *recent;
+
+	if (!types->recent)
+		return NULL;
+	recent = recent_of(types, provider, id);
+	if (recent->n_changes != types->n_changes ||
+	    recent->provider != provider || recent->id != id)
+		*recent = (struct type_recent){types->n_changes, provider, id,
+					       look_up(types, provider, id)};
+	return recent->slot;
 }
 
 static struct fxr_type *make_slot(struct fxr_types *types, uint32_t provider,
@@ -156,6 +196,7 @@ static struct fxr_type *make_slot(struct fxr_types *types, uint32_t provider,
 			    at);
 	else
 		fxr_map_put(&types->type_map, provider, id, 0, at);
+	note_change(types);
 	return type;
 }
 
@@ -435,6 +476,7 @@ void fxr_types_fini(struct fxr_types *types)
 		free(types->types[i]->cases);
 	}
 	free(types->types);
+	free(types->recent);
 	free(types->functions);
 	free(types->modules);
 	free(types->tables);

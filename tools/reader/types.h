@@ -83,6 +83,8 @@ struct fxr_types {
 	struct fxr_map type_map;
 	struct fxr_type **types;
 	size_t n_types, types_room;
+	struct type_recent *recent; /* of the answers, NULL: of none yet */
+	uint64_t n_changes;	    /* of what they would be */
 	struct fxr_map enumerator_map, case_map;
 	struct fxr_map function_map;
 	struct fxr_function **functions;
