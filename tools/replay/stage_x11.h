@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Windows of an X server, by libX11.so.6. An error of the server's, which Xlib
+ * would end the program for, makes the function fail that has caused it, and is
+ * passed over where it comes from the driver's drawing.
+ */
+#ifndef STAGE_X11_H
+#define STAGE_X11_H
+
+#include <stdbool.h>
+
+#include "gl_registry.h"
+
+struct stage_x11;
+
+/* Connects to the server of $DISPLAY. NULL, with the reason in `note`: there is
+ * none, or no Xlib. One at a time. */
+struct stage_x11 *stage_x11_open(char *note);
+
+/* NULL-safe. Windows go with the connection. */
+void stage_x11_close(struct stage_x11 *x11);
+
+/* As EGL wants it. */
+Display *stage_x11_display(const struct stage_x11 *x11);
+
+/* A window that is on the screen when this returns, of this visual and of this
+ * size in pixels, at the upper left. 0, with the reason in `note`: the server
+ * would not. */
+XID stage_x11_window(struct stage_x11 *x11, VisualID visual, int width,
+		     int height, char *note);
+
+bool stage_x11_resize(struct stage_x11 *x11, XID window, int width, int height,
+		      char *note);
+
+void stage_x11_destroy(struct stage_x11 *x11, XID window);
+
+#endif
