@@ -25,6 +25,7 @@ struct fxr_calls {
 	struct fxr_filler filler;
 	struct fxr_record record;
 	const char *trouble;
+	uint32_t only; /* provider, FXR_NONE: all */
 };
 
 static int compare_calls(const void *a, const void *b, void *context)
@@ -118,8 +119,10 @@ static void put_call(void *context, const struct fxr_entry *entry)
 	struct fxr_calls *calls = context;
 
 	calls->totals.n_unfinished += !entry->end_off;
-	if (calls->world.names[entry->name].is_wanted)
-		fxr_sorter_put(&calls->calls, entry);
+	if (!calls->world.names[entry->name].is_wanted)
+		return;
+	calls->world.threads[entry->thread].n_wanted++;
+	fxr_sorter_put(&calls->calls, entry);
 }
 
 static void pair_all(struct fxr_calls *calls)
@@ -160,6 +163,7 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 	calls->filler.max_blob_bytes = options->max_blob_bytes;
 	calls->filler.keeps_memory = options->keeps_memory;
 	calls->totals.first_ns = UINT64_MAX;
+	calls->only = FXR_NONE;
 	fxr_world_init(&calls->world, reader);
 	fxr_sorter_init(&calls->events, sizeof(struct fxr_event),
 			fxr_event_compare, &calls->world, options->n_chunk);
@@ -177,16 +181,30 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 	return calls;
 }
 
+static bool is_left_out(const struct fxr_calls *calls,
+			const struct fxr_entry *entry)
+{
+	return calls->only != FXR_NONE &&
+	       calls->world.threads[entry->thread].provider != calls->only;
+}
+
 bool fxr_calls_next(struct fxr_calls *calls, struct fxr_call *call)
 {
 	struct fxr_entry entry;
 
-	if (calls->trouble || !fxr_sorter_next(&calls->calls, &entry))
-		return false;
+	do
+		if (calls->trouble || !fxr_sorter_next(&calls->calls, &entry))
+			return false;
+	while (is_left_out(calls, &entry));
 	if (fxr_fill(&calls->filler, &entry, call))
 		return true;
 	calls->trouble = "the file changed while it was read";
 	return false;
+}
+
+void fxr_calls_only(struct fxr_calls *calls, uint32_t provider)
+{
+	calls->only = provider;
 }
 
 const char *fxr_calls_trouble(const struct fxr_calls *calls)

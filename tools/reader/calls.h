@@ -116,6 +116,8 @@ bool fxr_calls_next(struct fxr_calls *calls, struct fxr_call *call);
 /* What went wrong besides the archive: a temporary file, or a file that
  * changed while it was read; NULL = nothing. */
 const char *fxr_calls_trouble(const struct fxr_calls *calls);
+/* From now on only the calls of this provider follow (fxr_thread.provider). */
+void fxr_calls_only(struct fxr_calls *calls, uint32_t provider);
 struct fxr_world *fxr_calls_world(struct fxr_calls *calls);
 const struct fxr_calls_totals *fxr_calls_totals(const struct fxr_calls *calls);
 void fxr_calls_close(struct fxr_calls *calls);

@@ -47,6 +47,7 @@ struct fxr_thread {
 	uint32_t provider;
 	uint64_t pid, tid;
 	uint64_t n_calls;
+	uint64_t n_wanted;     /* of them, by the call layer's options */
 	struct fxr_open *open; /* the call layer's stack */
 	size_t n_open, open_room;
 	uint32_t process; /* index + 1, once it is known; see frames.h */
