@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A current context of OpenGL for a unit test, without a display: EGL's
+ * surfaceless platform and a pbuffer of 64 by 48. The test is skipped where
+ * that is not to be had.
+ */
+#ifndef OFFSCREEN_H
+#define OFFSCREEN_H
+
+#include "gl_registry.h"
+
+enum offscreen {
+	OFFSCREEN_COMPAT,
+	OFFSCREEN_CORE,
+	OFFSCREEN_ES2,
+	OFFSCREEN_ES3,
+	OFFSCREEN_ES1,
+	OFFSCREEN_BARE, /* compat, without a pbuffer */
+	OFFSCREEN_KINDS,
+};
+
+#define OFFSCREEN_WIDTH 64
+#define OFFSCREEN_HEIGHT 48
+
+extern const char *const offscreen_names[OFFSCREEN_KINDS];
+
+/* Makes it current; the one before is gone. */
+void offscreen_begin(enum offscreen kind);
+
+/* A procs_find. */
+void *offscreen_find(void *context, const char *name);
+
+/* GL(Clear, void, GLbitfield)(GL_COLOR_BUFFER_BIT) */
+#define GL(name, result, ...)                                                  \
+	((result(*)(__VA_ARGS__))offscreen_find(NULL, "gl" #name))
+
+#endif

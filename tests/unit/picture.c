@@ -1,0 +1,486 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: tools/replay/picture.c tools/replay/picture_read.c */
+/* LINK: tools/replay/pack.c tools/replay/resolve.c tools/replay/procs.c */
+/* LINK: tools/replace.c tests/offscreen.c */
+/*
+ * Pictures of contexts of each kind, and what reading them leaves behind:
+ * nothing.
+ */
+#include "tools/replay/picture.h"
+
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "tests/offscreen.h"
+#include "tests/tap.h"
+
+#define W OFFSCREEN_WIDTH
+#define H OFFSCREEN_HEIGHT
+
+static struct procs gl;
+static struct picture picture;
+
+static void begin(enum offscreen kind)
+{
+	offscreen_begin(kind);
+	ok(procs_open(&gl, offscreen_find, NULL), "%s", offscreen_names[kind]);
+}
+
+static void clear(GLfloat r, GLfloat g, GLfloat b)
+{
+	GL(ClearColor, void, GLfloat, GLfloat, GLfloat, GLfloat)(r, g, b, 1);
+	GL(Clear, void, GLbitfield)(GL_COLOR_BUFFER_BIT);
+}
+
+/* Red, with a blue field of 8 by 4 at the lower left and a green one of 2 by 2
+ * further up. */
+static void paint(void)
+{
+	gl.Disable(GL_SCISSOR_TEST);
+	clear(1, 0, 0);
+	gl.Enable(GL_SCISSOR_TEST);
+	GL(Scissor, void, GLint, GLint, GLsizei, GLsizei)(0, 0, 8, 4);
+	clear(0, 0, 1);
+	GL(Scissor, void, GLint, GLint, GLsizei, GLsizei)(3, 10, 2, 2);
+	clear(0, 1, 0);
+}
+
+static uint32_t pixel(uint32_t x, uint32_t y)
+{
+	const uint8_t *at =
+		picture.pixels + 4 * ((size_t)y * picture.width + x);
+
+	return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 |
+	       (uint32_t)at[2] << 8 | at[3];
+}
+
+static void is_painted(void)
+{
+	is_u64(pixel(0, 0), 0x0000ffff);
+	is_u64(pixel(7, 3), 0x0000ffff);
+	is_u64(pixel(8, 3), 0xff0000ff);
+	is_u64(pixel(7, 4), 0xff0000ff);
+	is_u64(pixel(3, 10), 0x00ff00ff);
+	is_u64(pixel(4, 11), 0x00ff00ff);
+	is_u64(pixel(5, 11), 0xff0000ff);
+	is_u64(pixel(picture.width - 1, picture.height - 1), 0xff0000ff);
+}
+
+static void is_read(unsigned of, uint32_t width, uint32_t height)
+{
+	is_str(picture_read(&picture, &gl, of, 0, 0), NULL);
+	is_u64(picture.width, width);
+	is_u64(picture.height, height);
+	is_painted();
+}
+
+static GLuint make_buffer(GLenum target, size_t n_bytes)
+{
+	GLuint buffer;
+
+	GL(GenBuffers, void, GLsizei, GLuint *)(1, &buffer);
+	gl.BindBuffer(target, buffer);
+	GL(BufferData, void, GLenum, GLsizeiptr, const void *, GLenum)
+	(target, (GLsizeiptr)n_bytes, NULL, GL_STREAM_READ);
+	return buffer;
+}
+
+static GLuint attach(GLenum attachment, GLenum format, GLsizei samples,
+		     GLsizei width, GLsizei height)
+{
+	GLuint store;
+
+	gl.GenRenderbuffers(1, &store);
+	gl.BindRenderbuffer(GL_RENDERBUFFER, store);
+	if (samples)
+		GL(RenderbufferStorageMultisample, void, GLenum, GLsizei,
+		   GLenum, GLsizei, GLsizei)
+	(GL_RENDERBUFFER, samples, format, width, height);
+	else gl.RenderbufferStorage(GL_RENDERBUFFER, format, width, height);
+	gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, attachment, GL_RENDERBUFFER,
+				   store);
+	return store;
+}
+
+static GLuint make_framebuffer(void)
+{
+	GLuint framebuffer;
+
+	gl.GenFramebuffers(1, &framebuffer);
+	gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+	return framebuffer;
+}
+
+/* Everything that glGet says, whatever the context knows of. */
+#define N_NAMES 0x10000u
+#define N_VALUES 16u
+struct everything {
+	GLint values[N_NAMES][N_VALUES];
+	GLenum errors[N_NAMES];
+};
+
+static bool is_asked(GLenum name)
+{
+	switch (name) {
+	case GL_DEVICE_UUID_EXT: /* llvmpipe crashes */
+	case GL_DRIVER_UUID_EXT:
+	case GL_DEVICE_LUID_EXT:
+	case GL_DEVICE_NODE_MASK_EXT:
+	case GL_TIMESTAMP: /* these are never the same */
+	case GL_VBO_FREE_MEMORY_ATI:
+	case GL_TEXTURE_FREE_MEMORY_ATI:
+	case GL_RENDERBUFFER_FREE_MEMORY_ATI:
+	case GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX:
+		return false;
+	case GL_COMPRESSED_TEXTURE_FORMATS: /* more than there is room for */
+	case GL_PROGRAM_BINARY_FORMATS:
+	case GL_SHADER_BINARY_FORMATS:
+		return false;
+	default:
+		return true;
+	}
+}
+
+static struct everything *look(void)
+{
+	struct everything *all = calloc(1, sizeof(*all));
+
+	for (GLenum name = 0; name < N_NAMES; name++) {
+		if (!is_asked(name))
+			continue;
+		gl.GetIntegerv(name, all->values[name]);
+		all->errors[name] = gl.GetError();
+	}
+	return all;
+}
+
+static void is_same(const struct everything *before)
+{
+	const struct everything *after = look();
+
+	for (GLenum name = 0; name < N_NAMES; name++)
+		if (memcmp(before->values[name], after->values[name],
+			   sizeof(before->values[name])) ||
+		    before->errors[name] != after->errors[name])
+			ok(false, "0x%04x: %d, was %d", name,
+			   after->values[name][0], before->values[name][0]);
+	ok(before->errors[GL_VIEWPORT] == GL_NO_ERROR);
+}
+
+static void of_each_kind(void)
+{
+	for (int i = 0; i < OFFSCREEN_BARE; i++) {
+		begin((enum offscreen)i);
+		paint();
+		is_read(PICTURE_BACK, W, H);
+		is_read(PICTURE_DRAWN, W, H);
+		is_read(PICTURE_FRONT, W, H);
+		is_u64(gl.GetError(), GL_NO_ERROR);
+	}
+}
+
+static void store_oddly(void)
+{
+	static const struct {
+		GLenum name;
+		GLint value;
+		unsigned es;
+	} stores[] = {
+		{GL_PACK_ALIGNMENT, 8, 10},   {GL_PACK_ROW_LENGTH, 97, 30},
+		{GL_PACK_SKIP_ROWS, 3, 30},   {GL_PACK_SKIP_PIXELS, 5, 30},
+		{GL_PACK_SWAP_BYTES, 1, 0},   {GL_PACK_LSB_FIRST, 1, 0},
+		{GL_PACK_IMAGE_HEIGHT, 7, 0}, {GL_PACK_SKIP_IMAGES, 2, 0},
+	};
+
+	for (size_t i = 0; i < sizeof(stores) / sizeof(stores[0]); i++)
+		if (procs_is_since(&gl, 12, stores[i].es))
+			gl.PixelStorei(stores[i].name, stores[i].value);
+	if (gl.PixelTransferf) {
+		gl.PixelTransferf(GL_RED_SCALE, 0.25f);
+		gl.PixelTransferf(GL_BLUE_BIAS, 0.5f);
+		gl.PixelTransferf(GL_MAP_COLOR, 1);
+	}
+	if (gl.has_pack_buffer)
+		make_buffer(GL_PIXEL_PACK_BUFFER, 100000);
+}
+
+static void nothing_changes(void)
+{
+	for (int i = 0; i < OFFSCREEN_BARE; i++) {
+		begin((enum offscreen)i);
+		paint();
+		store_oddly();
+		if (gl.ReadBuffer)
+			gl.ReadBuffer(GL_NONE);
+
+		struct everything *before = look();
+
+		is_read(PICTURE_BACK, W, H);
+		is_same(before);
+	}
+}
+
+static void window_behind_object(void)
+{
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		begin((enum offscreen)i);
+		paint();
+		make_framebuffer();
+		attach(GL_COLOR_ATTACHMENT0, GL_RGBA4, 0, 20, 20);
+		clear(1, 1, 1);
+		/* a third one is read */
+		if (gl.has_read_framebuffer) {
+			GLuint other;
+
+			gl.GenFramebuffers(1, &other);
+			gl.BindFramebuffer(GL_READ_FRAMEBUFFER, other);
+		}
+		if (gl.ReadBuffer)
+			gl.ReadBuffer(GL_NONE);
+
+		struct everything *before = look();
+
+		is_read(PICTURE_BACK, W, H);
+		is_same(before);
+	}
+}
+
+static void objects(void)
+{
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		begin((enum offscreen)i);
+		make_framebuffer();
+		attach(GL_COLOR_ATTACHMENT0,
+		       gl.is_es && gl.version < 30 ? GL_RGB565 : GL_RGBA8, 0,
+		       33, 17);
+		paint();
+		is_read(PICTURE_DRAWN, 33, 17);
+		is_read(PICTURE_ATTACHMENT, 33, 17);
+		ok(picture_read(&picture, &gl, PICTURE_ATTACHMENT + 1, 0, 0));
+		ok(picture_read(&picture, &gl, PICTURE_ATTACHMENT + 99, 0, 0));
+		is_u64(gl.GetError(), GL_NO_ERROR);
+	}
+}
+
+static void second_attachment(void)
+{
+	const GLenum buffers[] = {GL_NONE, GL_COLOR_ATTACHMENT1};
+
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		if (i == OFFSCREEN_ES2)
+			continue;
+		begin((enum offscreen)i);
+		make_framebuffer();
+		attach(GL_COLOR_ATTACHMENT0, GL_RGBA8, 0, 40, 30);
+		clear(1, 1, 1);
+		attach(GL_COLOR_ATTACHMENT1, GL_RGBA8, 0, 40, 30);
+		GL(DrawBuffers, void, GLsizei, const GLenum *)(2, buffers);
+		paint();
+
+		struct everything *before = look();
+
+		is_read(PICTURE_DRAWN, 40, 30);
+		is_read(PICTURE_ATTACHMENT + 1, 40, 30);
+		is_str(picture_read(&picture, &gl, PICTURE_ATTACHMENT, 0, 0),
+		       NULL);
+		is_u64(pixel(0, 0), 0xffffffff);
+		is_same(before);
+	}
+}
+
+/* A clear of a kind of its own. */
+static void fill_integers(GLenum format, bool is_signed)
+{
+	const GLint values[] = {-3, 200, 1000, 7};
+
+	make_framebuffer();
+	attach(GL_COLOR_ATTACHMENT0, format, 0, 10, 10);
+	if (is_signed)
+		GL(ClearBufferiv, void, GLenum, GLint, const GLint *)
+	(GL_COLOR, 0, values);
+	else GL(ClearBufferuiv, void, GLenum, GLint,
+		const GLuint *)(GL_COLOR, 0, (const GLuint[]){3, 200, 1000, 7});
+	is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
+	is_u64(picture.width, 10);
+	is_u64(pixel(9, 9), is_signed ? 0x00c8ff07 : 0x03c8ff07);
+}
+
+static void formats(void)
+{
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		if (i == OFFSCREEN_ES2)
+			continue;
+		begin((enum offscreen)i);
+		fill_integers(GL_RGBA16I, true);
+		fill_integers(GL_RGBA16UI, false);
+		make_framebuffer();
+		attach(GL_COLOR_ATTACHMENT0, GL_RGBA16F, 0, 12, 9);
+		clear(0.2f, 3, -1);
+		is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
+		is_u64(pixel(11, 8), 0x33ff00ff);
+		make_framebuffer();
+		attach(GL_COLOR_ATTACHMENT0, GL_RGB10_A2, 0, 12, 11);
+		paint();
+		is_str(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0), NULL);
+		is_u64(pixel(0, 0), 0x0000ffff);
+		is_u64(gl.GetError(), GL_NO_ERROR);
+	}
+}
+
+static void samples(void)
+{
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		if (i == OFFSCREEN_ES2)
+			continue;
+		begin((enum offscreen)i);
+		make_framebuffer();
+		attach(GL_COLOR_ATTACHMENT0, GL_RGBA8, 4, 31, 23);
+		paint();
+
+		struct everything *before = look();
+
+		is_read(PICTURE_DRAWN, 31, 23);
+		is_same(before);
+		is_u64(gl.GetError(), GL_NO_ERROR);
+	}
+}
+
+static void pending_error(void)
+{
+	begin(OFFSCREEN_CORE);
+	paint();
+	gl.Enable(0xdead);
+	is_read(PICTURE_BACK, W, H);
+	is_u64(gl.GetError(), GL_INVALID_ENUM);
+	is_u64(gl.GetError(), GL_NO_ERROR);
+}
+
+static void unreadable(void)
+{
+	begin(OFFSCREEN_BARE);
+	ok(picture_read(&picture, &gl, PICTURE_BACK, 0, 0));
+	ok(picture_read(&picture, &gl, PICTURE_DRAWN, W, H));
+	make_framebuffer();
+	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
+	attach(GL_DEPTH_ATTACHMENT, GL_DEPTH_COMPONENT24, 0, 8, 8);
+	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
+	GL(DrawBuffer, void, GLenum)(GL_NONE);
+	ok(picture_read(&picture, &gl, PICTURE_DRAWN, 0, 0));
+	is_u64(gl.GetError(), GL_NO_ERROR);
+}
+
+static void sums(void)
+{
+	uint8_t pixels[] = {1, 2, 3, 4, 5, 6, 7, 8};
+	const uint8_t colors[] = {1, 2, 3, 5, 6, 7};
+	struct picture two = {.width = 1, .height = 2, .pixels = pixels};
+
+	is_u64(picture_checksum(&two), crc32(crc32(0, NULL, 0), colors, 6));
+	begin(OFFSCREEN_COMPAT);
+	paint();
+	is_read(PICTURE_BACK, W, H);
+
+	uint32_t before = picture_checksum(&picture);
+
+	picture.pixels[3] = 1; /* alpha */
+	is_u64(picture_checksum(&picture), before);
+	picture.pixels[4 * W * H - 2] ^= 1;
+	ok(picture_checksum(&picture) != before);
+}
+
+static void written(void)
+{
+	char path[] = "/tmp/picture-XXXXXX", error[500] = "";
+	uint8_t rows[W * H * 3];
+	png_image image = {.version = PNG_IMAGE_VERSION};
+
+	close(mkstemp(path));
+	begin(OFFSCREEN_COMPAT);
+	paint();
+	is_read(PICTURE_BACK, W, H);
+	picture.pixels[3] = 0; /* alpha */
+	ok(picture_write_png(&picture, path, error, sizeof(error)), "%s",
+	   error);
+	ok(png_image_begin_read_from_file(&image, path));
+	is_u64(image.width, W);
+	is_u64(image.height, H);
+	is_u64(image.format, PNG_FORMAT_RGB);
+	ok(png_image_finish_read(&image, NULL, rows, 0, NULL));
+	unlink(path);
+	/* the first row of the file is the highest */
+	for (uint32_t y = 0; y < H; y++)
+		for (uint32_t x = 0; x < W; x++)
+			if (memcmp(rows + ((H - 1 - y) * W + x) * 3,
+				   picture.pixels + (y * W + x) * 4, 3))
+				ok(false, "%u, %u", x, y);
+}
+
+static void unwritten(void)
+{
+	uint8_t pixels[4] = {0};
+	struct picture one = {.width = 1, .height = 1, .pixels = pixels};
+	char error[500] = "";
+
+	ok(!picture_write_png(&one, "/nonexistent/a.png", error,
+			      sizeof(error)));
+	ok(strstr(error, "/nonexistent/"), "%s", error);
+	if (access("/dev/full", W_OK))
+		return;
+	ok(!picture_write_png(&one, "/dev/full/a.png", error, sizeof(error)));
+}
+
+static void mode(void)
+{
+	uint8_t pixels[4] = {0};
+	struct picture one = {.width = 1, .height = 1, .pixels = pixels};
+	char folder[] = "/tmp/picture-XXXXXX", path[64], error[500] = "";
+	struct stat st;
+
+	ok(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/a.png", folder);
+	umask(027);
+	ok(picture_write_png(&one, path, error, sizeof(error)), "%s", error);
+	ok(stat(path, &st) == 0);
+	is_u64(st.st_mode & 0777, 0640);
+	unlink(path);
+	ok(rmdir(folder) == 0, "nothing else is left");
+}
+
+static void names(void)
+{
+	char path[32];
+
+	ok(picture_name(path, sizeof(path), "d", "frame", 12));
+	is_str(path, "d/frame-000012.png");
+	ok(picture_name(path, sizeof(path), "d", "call", 1234));
+	is_str(path, "d/call-0001234.png");
+	ok(picture_name(path, sizeof(path), "d", "call", 123456789));
+	is_str(path, "d/call-123456789.png");
+	ok(!picture_name(path, 10, "d", "call", 1));
+}
+
+static const struct tap_test tests[] = {
+	{"a window is read with contexts of each kind", of_each_kind},
+	{"glGet says the same before and after, however pixels are stored",
+	 nothing_changes},
+	{"the window is read while a framebuffer object is bound",
+	 window_behind_object},
+	{"a framebuffer object is read, as large as it is", objects},
+	{"of several attachments that one is read that is drawn to",
+	 second_attachment},
+	{"integers, floats and 10 bits become bytes", formats},
+	{"samples become pixels", samples},
+	{"an error that is pending stays", pending_error},
+	{"where nothing can be read no error is raised", unreadable},
+	{"a checksum is of the colors, without alpha", sums},
+	{"a PNG holds the picture, its highest row first", written},
+	{"a PNG that cannot be written is said by its name", unwritten},
+	{"a PNG may be read by whom umask lets", mode},
+	{"pictures of frames and calls have names that sort", names},
+};
+TAP_MAIN(tests)
