@@ -22,7 +22,8 @@ packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3
 	nginx-light redis-server redis-tools postgresql
 	piglit apitrace apitrace-tracers glmark2-x11 glmark2-es2-x11 libgl-dev
 	libgles-dev libsdl2-tests xscreensaver-gl openscenegraph billard-gl
-	qtbase5-examples python3-opengl python3-pygame"
+	qtbase5-examples python3-opengl python3-pygame libglfw3-dev libepoxy-dev
+	libgtk-4-dev gtk-4-examples"
 
 missing=
 for p in $packages; do

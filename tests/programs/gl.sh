@@ -54,3 +54,24 @@ gl() {
 	program "$@"
 	before=
 }
+
+# window NAME PACKAGE SOURCE HEADER FLAGS...: builds $in/NAME of stress/window's
+# SOURCE and what it draws, by the names of OpenGL that HEADER has; one more test
+# if that fails. `needs` says what package there is not.
+window() {
+	local name=$1 source=$tests/stress/window/$3 header=$4 has
+	case $2 in
+	libglfw3-dev) has=GLFW/glfw3.h ;;
+	libepoxy-dev) has=epoxy/glx.h ;;
+	libgtk-4-dev) has=gtk-4.0/gtk/gtk.h ;;
+	esac
+	needs=$2
+	[ -e "/usr/include/$has" ] || return
+	needs=
+	shift 4
+	"${CC:-cc}" -std=gnu11 -O1 -Wall -Werror -I"$tests/.." -include "$header" \
+		-o "$in/$name" "$source" "${source%/*}/scene.c" "$@" \
+		>cc.out 2>&1 && return
+	ok 1 "$name builds"
+	note <cc.out
+}

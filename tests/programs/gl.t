@@ -32,4 +32,7 @@ normal() { sed -E 's/0x[0-9a-f]{6,}/P/g'; }
 told() { at_least 4 glXSwapBuffers && shown; }
 gl 4 'glxheads: says what it draws with' glxheads
 common
+window epoxy libepoxy-dev epoxy.c epoxy/gl.h -lepoxy -lX11
+told() { at_least 6 eglSwapBuffers && at_least 6 glDrawElements && shown; }
+gl 9 'epoxy: a scene of OpenGL ES without a window' "$in/epoxy" egl
 finished

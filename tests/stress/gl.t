@@ -38,7 +38,8 @@ beside() {
 	grep -q '^alike: [1-9]' beside.out || echo 'nothing is alike'
 }
 
-# drawn API PICTURES NAME COMMAND...: three tests
+# drawn API PICTURES NAME COMMAND...: three tests; with API -, the last of them,
+# for which apitrace is needed, is not made
 drawn() {
 	local api=$1 name=$3
 	if [ "$chosen" ] && [[ $chosen != *" ${name%% *} "* ]]; then
@@ -48,7 +49,7 @@ drawn() {
 	before=$pictures
 	shift 3
 	program "$name" "$@"
-	command -v "${needs:-$1}" >/dev/null || return
+	command -v "${needs:-$1}" >/dev/null && [ "$api" != - ] || return
 	if [ -e "$wrappers/${api}trace.so" ] && command -v apitrace >/dev/null; then
 		record got '%gl,%glx,%egl' "$@"
 		beside "$api" "$@" >why.out 2>&1
@@ -137,4 +138,42 @@ clock=
 for example in opengl/hellogles3 opengl/computegles31 gui/openglwindow; do
 	drawn glx 3 "${example#*/} of Qt" "$qt/$example/${example#*/}"
 done
+# What finds OpenGL by libraries made for that draws one scene, which has the same
+# pictures with each of them.
+common
+window glfw libglfw3-dev glfw.c GL/gl.h -DGL_GLEXT_PROTOTYPES -include \
+	GL/glext.h -lglfw -lGL
+drawn glx 9 'glfw and what it is linked with, by GLX' "$in/glfw" glx
+drawn egl 9 'glfw and what it is linked with, by EGL' "$in/glfw" egl
+window es libglfw3-dev glfw.c GLES2/gl2.h -lglfw -lGLESv2
+drawn egl 9 'glfw and OpenGL ES' "$in/es" es
+if glad --quiet --reproducible --api gl:compatibility=4.5 --extensions '' \
+	--out-path "$in/loader" c --loader >/dev/null 2>&1; then
+	glad=(glad/gl.h -I"$in/loader/include" "$in/loader/src/gl.c" -lglfw)
+	window glad libglfw3-dev glfw.c "${glad[@]}"
+	drawn glx 9 'glad by the addresses that glfw has' "$in/glad" glx
+	window gladloader libglfw3-dev glfw.c "${glad[@]}" -DBY_GLAD
+	drawn glx 9 'glad by its own loader' "$in/gladloader" glx
+	# it asks GLX, whose answers apitrace has no part in, of EGL
+	drawn - 9 'glad by its own loader, and EGL' "$in/gladloader" egl
+else
+	skip 'no python3-glad here' 'glad'
+fi
+window epoxy libepoxy-dev epoxy.c epoxy/gl.h -lepoxy -lX11
+drawn glx 9 'epoxy by GLX' "$in/epoxy" glx
+drawn egl 9 'epoxy by EGL, without a window' "$in/epoxy" egl
+export GTK_A11Y=none GSETTINGS_BACKEND=memory GDK_DEBUG
+gtk=$(pkg-config --cflags --libs gtk4 2>/dev/null)
+# shellcheck disable=SC2086
+window gtk libgtk-4-dev gtk.c epoxy/gl.h $gtk -lepoxy
+GDK_DEBUG=gl-glx
+drawn glx 9 'gtk: an area of GTK 4, by GLX' "$in/gtk"
+# What it has to say begins with the time.
+normal() { sed '/ Message: .* highlighting/d'; }
+needs=
+drawn glx 1 'gtk4-demo: a triangle' gtk4-demo --run=glarea
+common
+# apitrace has no glXGetCurrentContext beside EGL: epoxy ends the program then
+GDK_DEBUG=gl-egl
+drawn - 9 'gtk: an area of GTK 4, by EGL' "$in/gtk"
 finished
