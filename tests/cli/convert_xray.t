@@ -43,7 +43,7 @@ dumped() {
 
 program nested
 program threads
-plan 25
+plan 27
 
 for kind in nested threads; do
 	"$fxtrace" record -q -o $kind.fxt -c '+*' $kind
@@ -108,6 +108,26 @@ is "$(records a.fdr | grep '^8 ')" '8 enter-arg early 500 5, 6
 8 exit last 9000000010' 'one without an end lasts as long as its process'
 is "$(records a.fdr | grep -v '^[78] ')" '4194304 enter other 700
 4194304 exit other 800' 'two threads never have one number'
+
+perl "$tests/convert/mkfxt.pl" fuchsia >marks.fxt
+"$fxtrace" convert marks.fxt marks.fdr && taken marks.fdr
+ok $? 'llvm-xray takes what is no call' || tail -n 3 "$tmp/taken" | note
+is "$("$xray" fdr-dump marks.fdr | grep -a -A 99 'ID: 1001' |
+	sed -n "/ID: 5>/q;s/.*\(Enter\|Exit\).*/\1/p;s/.*data = '\(.*\)'>/\1/p" |
+	grep -av ', thread ')" \
+	'Enter
+Exit
+instant category old
+counter category count id=5 n=9
+async begin category async id=6
+async instant category async id=6
+async end category async id=6
+Enter
+flow begin category flow id=7
+flow step category flow id=7
+flow end category flow id=7
+Exit
+log a message' 'it is events, in order of time among the calls'
 
 archive zero.fxt <<<'1 1 0 3000000000 f'
 "$fxtrace" convert zero.fxt zero.fdr

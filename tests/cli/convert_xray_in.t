@@ -41,7 +41,7 @@ logged() {
 }
 
 mode=
-plan 33
+plan 35
 
 read -r -d '' want <<'END'
 7 instant 10000 cpu cpu=3
@@ -147,12 +147,18 @@ in 1 0')
 run "$fxtrace" convert slewed.fdr v.fxt
 is "$err" '' 'a clock that is slewed is no other one'
 
-"$fxtrace" convert --binary "$seeds/map.elf" "$seeds/v3.fdr" a.fxt
-"$fxtrace" convert a.fxt a.fdr 2>/dev/null
-"$fxtrace" convert a.fdr b.fxt
-is "$(events b.fxt | grep -v 'cpu\|custom')" \
-	"$(events a.fxt | grep -v 'cpu\|custom')" \
-	'what becomes a log again is the same'
+# A block of ours begins with processor 0 and whose it is, and all calls end.
+for log in v3 v5 typed; do
+	"$fxtrace" convert --binary "$seeds/map.elf" "$seeds/$log.fdr" a.fxt \
+		2>/dev/null
+	"$fxtrace" convert a.fxt a.fdr 2>/dev/null
+	"$fxtrace" convert a.fdr b.fxt
+	events a.fxt | grep -v 'cpu=0' >want
+	[ "$log" = typed ] && echo '7 end 10011 #4' >>want
+	events b.fxt | grep -v 'cpu=0\|data=".*, thread "' | cmp -s - want
+	ok $? "what becomes a log again is the same, events and all: $log" ||
+		events b.fxt | diff want - | note
+done
 
 mkdir logs
 clang -O1 -fxray-instrument "$tests/cli/xray_calls.c" -o xray_calls \

@@ -185,7 +185,7 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 
 static bool put_events(struct chrome *c, struct convert_output *output)
 {
-	struct fxr_reader *reader = convert_records(output->calls);
+	struct fxr_reader *reader = convert_records(output->calls, false);
 	static struct fxr_record record;
 
 	if (!reader)

@@ -196,7 +196,7 @@ static void put_other(struct compat *c, struct fxr_reader *reader,
 
 static bool put_others(struct compat *c, struct convert_output *output)
 {
-	struct fxr_reader *reader = convert_records(output->calls);
+	struct fxr_reader *reader = convert_records(output->calls, false);
 	static struct fxr_record record;
 
 	if (!reader)

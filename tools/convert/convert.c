@@ -65,11 +65,12 @@ uint64_t convert_last_ns(const struct convert_calls *calls)
 	return fxr_calls_totals(calls->calls)->last_ns;
 }
 
-struct fxr_reader *convert_records(struct convert_calls *calls)
+struct fxr_reader *convert_records(struct convert_calls *calls,
+				   bool is_seekable)
 {
 	struct fxr_error error;
 
-	return fxr_open(calls->path, false, &error);
+	return fxr_open(calls->path, is_seekable, &error);
 }
 
 const char *convert_group(const struct fxr_name *name)

@@ -112,8 +112,10 @@ uint64_t convert_n_calls(const struct convert_calls *calls);
 uint64_t convert_last_ns(const struct convert_calls *calls);
 
 /* Another reading of the same archive from its first record, for what is no
- * call: flows, counters, async events. The caller closes it; NULL: error. */
-struct fxr_reader *convert_records(struct convert_calls *calls);
+ * call: flows, counters, async events. is_seekable: of fxr_open. The caller
+ * closes it; NULL: error. */
+struct fxr_reader *convert_records(struct convert_calls *calls,
+				   bool is_seekable);
 
 /* Whether a record that convert_records gives is an event that viewers show and
  * no call's. */

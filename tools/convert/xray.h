@@ -56,6 +56,13 @@ enum xray_kind {
 /* The first byte of a record that is of no function. */
 #define XRAY_FIRST_BYTE(kind) ((unsigned char)((kind) << 1 | 1))
 
+/* As what a log's records stand in an archive: events of this category, with
+ * the names of functions or these. */
+#define XRAY_CATEGORY "xray"
+#define XRAY_CUSTOM_NAME "custom event"
+#define XRAY_TYPED_NAME "typed event"
+#define XRAY_CPU_NAME "cpu"
+
 /* Of what is written beside a log: where its functions' names are. */
 #define XRAY_MAP_SUFFIX ".elf"
 #define XRAY_MAP_SECTION "xray_instr_map"

@@ -10,7 +10,7 @@
 #include "writer/utf8.h"
 
 #define T(text) fxr_text(text, sizeof(text) - 1)
-#define CATEGORY T("xray")
+#define CATEGORY T(XRAY_CATEGORY)
 
 void xray_events_flush(struct xray_events *e)
 {
@@ -75,7 +75,7 @@ static void put_event(struct xray_events *e, const struct xray_block *block,
 		      const struct xray_record *record)
 {
 	begin(e, block, FXT_EVENT_INSTANT, record->tsc,
-	      record->is_typed ? T("typed event") : T("custom event"));
+	      record->is_typed ? T(XRAY_TYPED_NAME) : T(XRAY_CUSTOM_NAME));
 	if (record->is_typed)
 		archive_out_uint(e->archive, T("type"), record->value);
 	if (is_text(record->data))
@@ -91,7 +91,7 @@ static void put_cpu(struct xray_events *e, const struct xray_block *block,
 	if (e->cpu == record->value)
 		return;
 	e->cpu = record->value;
-	begin(e, block, FXT_EVENT_INSTANT, record->tsc, T("cpu"));
+	begin(e, block, FXT_EVENT_INSTANT, record->tsc, T(XRAY_CPU_NAME));
 	archive_out_uint(e->archive, T("cpu"), record->value);
 	archive_out_commit(e->archive, FXT_SCOPE_THREAD);
 }

@@ -11,6 +11,7 @@
  * - A block begins when the recording did, with an event that says whose it
  *   is: time would go back otherwise where the next thread's block begins.
  * - Arguments stand from the first one on without a gap, as numbers.
+ * - What is no call is an event with a text, see xray_marks.h.
  *
  * Ticks are nanoseconds. Calls come in the order in which they began, those of
  * all threads between each other; each thread's records go into a spool.
@@ -23,6 +24,7 @@
 #include "tools/convert/xray_args.h"
 #include "tools/convert/xray_convert.h"
 #include "tools/convert/xray_map_out.h"
+#include "tools/convert/xray_marks.h"
 #include "tools/convert/xray_spool.h"
 #include "tools/die.h"
 
@@ -40,7 +42,7 @@ struct open_call {
 
 /* A thread, and its block. */
 struct block {
-	const struct fxr_thread *thread; /* whose calls are open */
+	struct fxr_thread thread; /* whose calls are open; only its ids count */
 	uint32_t tid, pid;
 	uint64_t ns; /* of the last record */
 	struct open_call *calls;
@@ -59,6 +61,9 @@ struct writing {
 	size_t n_symbols, symbols_room;
 	uint64_t first_ns;
 	uint64_t shift; /* to times; 0 is none */
+	struct xray_marks *marks;
+	struct xray_mark mark; /* the next one */
+	bool has_mark;
 	uint64_t n_cut, n_unfinished, n_renumbered;
 };
 
@@ -75,6 +80,7 @@ static void set(unsigned char *record, size_t at, uint64_t value,
 	memcpy(record + 1 + at, &value, n_bytes);
 }
 
+/* Of what follows: ticks are relative to the record before it. */
 static void put_tsc_wrap(struct writing *w, struct block *block, uint64_t ns)
 {
 	unsigned char record[XRAY_RECORD_BYTES] = {
@@ -107,13 +113,41 @@ static void put_argument(struct writing *w, struct block *block, uint64_t value)
 	put(w, block, record, sizeof(record));
 }
 
+/* kind: XRAY_CUSTOM_EVENT or XRAY_TYPED_EVENT */
+static void put_event(struct writing *w, struct block *block,
+		      const struct xray_mark *mark, uint64_t ns)
+{
+	unsigned char record[XRAY_RECORD_BYTES] = {XRAY_FIRST_BYTE(mark->kind)};
+
+	if (ns - block->ns > INT32_MAX)
+		put_tsc_wrap(w, block, ns);
+	set(record, 0, mark->data.n_bytes, 4);
+	set(record, 4, ns - block->ns, 4);
+	if (mark->kind == XRAY_TYPED_EVENT)
+		set(record, 8, mark->value, 2);
+	block->ns = ns;
+	put(w, block, record, sizeof(record));
+	put(w, block, mark->data.bytes, mark->data.n_bytes);
+}
+
+static void put_cpu(struct writing *w, struct block *block, uint64_t cpu,
+		    uint64_t ns)
+{
+	unsigned char record[XRAY_RECORD_BYTES] = {
+		XRAY_FIRST_BYTE(XRAY_NEW_CPU)};
+
+	set(record, 0, cpu, 2);
+	set(record, 2, ns + w->shift, 8);
+	put(w, block, record, sizeof(record));
+	block->ns = ns;
+}
+
 /* An event that begins the block: "NAME, thread NAME". */
 static void put_origin(struct writing *w, struct block *block)
 {
-	struct fxr_text process = convert_process_name(w->world, block->thread);
-	struct fxr_text thread = convert_thread_name(w->world, block->thread);
-	unsigned char record[XRAY_RECORD_BYTES] = {
-		XRAY_FIRST_BYTE(XRAY_CUSTOM_EVENT)};
+	struct fxr_text process =
+		convert_process_name(w->world, &block->thread);
+	struct fxr_text thread = convert_thread_name(w->world, &block->thread);
 	char text[200];
 	int n = snprintf(text, sizeof(text), "%.*s, thread %.*s",
 			 (int)(process.n_bytes < 80 ? process.n_bytes : 80),
@@ -121,9 +155,10 @@ static void put_origin(struct writing *w, struct block *block)
 			 (int)(thread.n_bytes < 80 ? thread.n_bytes : 80),
 			 thread.bytes);
 
-	set(record, 0, (uint64_t)n, 4);
-	put(w, block, record, sizeof(record));
-	put(w, block, text, (size_t)n);
+	put_event(w, block,
+		  &(struct xray_mark){.kind = XRAY_CUSTOM_EVENT,
+				      .data = fxr_text(text, (size_t)n)},
+		  block->ns);
 }
 
 /* A number that no other thread has. */
@@ -150,7 +185,7 @@ static struct block *new_block(struct writing *w,
 	block = &w->blocks[w->n_blocks];
 	fxr_map_put(&w->block_map, thread->pid, thread->tid, 0,
 		    (uint32_t)w->n_blocks++);
-	*block = (struct block){.thread = thread,
+	*block = (struct block){.thread = *thread,
 				.tid = free_tid(w, thread->tid),
 				.pid = (uint32_t)thread->pid & INT32_MAX,
 				.ns = w->first_ns};
@@ -173,24 +208,23 @@ static void pop(struct writing *w, struct block *block, uint64_t at_most_ns)
 	uint64_t ns = call->end_ns;
 
 	if (ns == NEVER)
-		ns = last_of_process(w, block->thread);
+		ns = last_of_process(w, &block->thread);
 	ns = ns < at_most_ns ? ns : at_most_ns;
 	ns = ns > block->ns ? ns : block->ns;
 	put_function(w, block, call->exit, call->function, ns);
 }
 
-/* Ends what ended before the call began. Of two at one time the records tell
- * which one was first. */
-static void pop_ended(struct writing *w, struct block *block,
-		      const struct fxr_call *call)
+/* Ends what ended before this time. Of two at one time the records, the later
+ * one at off, tell which one was first. */
+static void pop_ended(struct writing *w, struct block *block, uint64_t ns,
+		      uint64_t off)
 {
 	while (block->n_calls) {
 		const struct open_call *open =
 			&block->calls[block->n_calls - 1];
 
-		if (open->end_ns > call->begin_ns ||
-		    (open->end_ns == call->begin_ns &&
-		     open->end_off > call->begin_off))
+		if (open->end_ns > ns ||
+		    (open->end_ns == ns && open->end_off > off))
 			break;
 		pop(w, block, NEVER);
 	}
@@ -202,22 +236,23 @@ static void pop_all(struct writing *w, struct block *block, uint64_t at_most_ns)
 		pop(w, block, at_most_ns);
 }
 
-static struct block *block_of(struct writing *w, const struct fxr_call *call)
+static struct block *block_of(struct writing *w,
+			      const struct fxr_thread *thread)
 {
-	const struct fxr_thread *thread = call->thread;
 	uint32_t index =
 		fxr_map_find(&w->block_map, thread->pid, thread->tid, 0);
-	struct block *block;
 
-	if (index == FXR_NONE)
-		return new_block(w, thread);
-	block = &w->blocks[index];
-	/* a new image of the process: no call lives on in it */
-	if (block->thread->provider != thread->provider) {
-		pop_all(w, block, call->begin_ns);
-		block->thread = thread;
-	}
-	return block;
+	return index == FXR_NONE ? new_block(w, thread) : &w->blocks[index];
+}
+
+/* A new image of the process: no call lives on in it. */
+static void change_image(struct writing *w, struct block *block,
+			 const struct fxr_call *call)
+{
+	if (block->thread.provider == call->thread->provider)
+		return;
+	pop_all(w, block, call->begin_ns);
+	block->thread = *call->thread;
 }
 
 static uint32_t function_of(struct writing *w, const struct fxr_call *call)
@@ -264,14 +299,39 @@ static void put_call(struct writing *w, const struct fxr_call *call)
 	uint64_t values[FXR_MAX_CALL_ARGS];
 	size_t n = xray_args(call, values);
 	uint32_t function = function_of(w, call);
-	struct block *block = block_of(w, call);
+	struct block *block = block_of(w, call->thread);
 
-	pop_ended(w, block, call);
+	change_image(w, block, call);
+	pop_ended(w, block, call->begin_ns, call->begin_off);
 	push(w, block, call, function);
 	put_function(w, block, n ? XRAY_ENTRY_ARGS : XRAY_ENTRY, function,
 		     call->begin_ns);
 	for (size_t i = 0; i < n; i++)
 		put_argument(w, block, values[i]);
+}
+
+static void put_mark(struct writing *w, const struct xray_mark *mark)
+{
+	struct block *block = block_of(w, &mark->thread);
+	uint64_t ns;
+
+	pop_ended(w, block, mark->ns, mark->off);
+	ns = mark->ns > block->ns ? mark->ns : block->ns;
+	if (mark->kind == XRAY_NEW_CPU)
+		put_cpu(w, block, mark->value, ns);
+	else
+		put_event(w, block, mark, ns);
+}
+
+/* Those up to the call; NULL: all. */
+static void put_marks(struct writing *w, const struct fxr_call *call)
+{
+	while (w->has_mark && (!call || w->mark.ns < call->begin_ns ||
+			       (w->mark.ns == call->begin_ns &&
+				w->mark.off < call->begin_off))) {
+		put_mark(w, &w->mark);
+		w->has_mark = xray_marks_next(w->marks, &w->mark);
+	}
 }
 
 static void put_header(FILE *out)
@@ -347,6 +407,7 @@ static void free_writing(struct writing *w)
 	fxr_map_fini(&w->block_map);
 	fxr_map_fini(&w->tid_map);
 	xray_spool_close(w->spool);
+	xray_marks_close(w->marks);
 }
 
 /* An empty log is none to llvm-xray. */
@@ -357,6 +418,31 @@ static bool is_empty(struct convert_output *output)
 	return false;
 }
 
+/* first: the first call */
+static void open_writing(struct writing *w, const struct fxr_call *first)
+{
+	w->spool = xray_spool_open();
+	w->functions = fxr_new(w->world->n_names + 1, sizeof(*w->functions));
+	w->has_mark = xray_marks_next(w->marks, &w->mark);
+	w->first_ns = w->has_mark && w->mark.ns < first->begin_ns
+			      ? w->mark.ns
+			      : first->begin_ns;
+	w->shift = !w->first_ns;
+}
+
+static void tell(const struct writing *w, char *told)
+{
+	add(told,
+	    "unfinished calls end with the one around them, or "
+	    "with their process",
+	    w->n_unfinished);
+	add(told, "calls were cut where the one around them ends", w->n_cut);
+	add(told,
+	    "threads have another number, since theirs was used "
+	    "twice",
+	    w->n_renumbered);
+}
+
 bool xray_write(struct convert_output *output)
 {
 	struct writing w = {.output = output, .world = output->world};
@@ -365,25 +451,18 @@ bool xray_write(struct convert_output *output)
 
 	if (!convert_next(output->calls, &call))
 		return is_empty(output);
-	w.spool = xray_spool_open();
-	w.functions = fxr_new(w.world->n_names + 1, sizeof(*w.functions));
-	w.first_ns = call.begin_ns;
-	w.shift = !call.begin_ns;
-	do
+	w.marks = xray_marks_open(output);
+	if (!w.marks)
+		return false;
+	open_writing(&w, &call);
+	do {
+		put_marks(&w, &call);
 		put_call(&w, &call);
-	while (!ferror(output->out) && convert_next(output->calls, &call));
+	} while (!ferror(output->out) && convert_next(output->calls, &call));
+	put_marks(&w, NULL);
 	is_done = put_blocks(&w);
 	xray_map_put(output->sidecar, w.symbols, w.n_symbols);
-	add(output->told,
-	    "unfinished calls end with the one around them, or "
-	    "with their process",
-	    w.n_unfinished);
-	add(output->told, "calls were cut where the one around them ends",
-	    w.n_cut);
-	add(output->told,
-	    "threads have another number, since theirs was used "
-	    "twice",
-	    w.n_renumbered);
+	tell(&w, output->told);
 	free_writing(&w);
 	return is_done;
 }
