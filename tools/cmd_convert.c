@@ -110,11 +110,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "%s: %s is only read", job.out, job.to->name);
 	if (job.to && job.to->is_named && strcmp(job.out, "-") == 0)
 		usage(cmd, "%s cannot go to standard output", job.to->name);
-	if (!job.from && !job.to)
-		usage(cmd,
-		      "both are archives; say what is to change with --to");
-	if (!job.to && job.calls)
-		usage(cmd, "--calls chooses what an archive is converted to");
+	if (!job.to && (!job.from || job.calls))
+		job.to = &convert_copy;
 	if (job.companion && (!job.from || !job.from->has_companion))
 		usage(cmd, "%s: there is nothing that --binary could name",
 		      job.in);
@@ -133,7 +130,10 @@ const struct cmd cmd_convert = {
 		"\n"
 		"Formats, and the names of files that are taken for them:\n"
 		"\n"
-		"  fxt       .fxt              an archive\n"
+		"  fxt       .fxt              an archive; of one: a copy, "
+		"unpacked, without\n"
+		"                              padding and what --calls leaves "
+		"out\n"
 		"  jsonl     .jsonl .ndjson    one JSON object a call, as dump "
 		"--json\n"
 		"  csv       .csv              a heading and one call a line\n"

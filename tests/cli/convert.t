@@ -7,7 +7,7 @@
 sample=$tests/fuzz/reader/everything.fxt
 
 program nested
-plan 19
+plan 23
 
 cp "$sample" a.fxt
 run "$fxtrace" convert a.fxt b.jsonl
@@ -26,7 +26,29 @@ ends 2 'there are fxt, .*jsonl' 'a format that is none is answered with all'
 run "$fxtrace" convert a.fxt
 ends 2 'IN and OUT' 'one name is not enough'
 run "$fxtrace" convert a.fxt b.fxt
-ends 2 'both are archives' 'a copy is none of its business'
+raw() { "$fxtrace" dump --raw "$1" | cut -d ' ' -f 2-; }
+[ "$status$err" = 0 ] && raw b.fxt | cmp -s - <(raw a.fxt | grep -v ^filler)
+ok $? 'an archive becomes an archive of the same records'
+gzip -c a.fxt >packed.fxt
+"$fxtrace" convert packed.fxt - --to fxt | cmp -s - b.fxt
+ok $? 'one that is packed is unpacked'
+"$fxtrace" record -q --mode streaming -o pieces.fxt --blob-max all \
+	-c read,write,pause dd if=/dev/zero of=/dev/null bs=100000 count=2 2>err
+"$fxtrace" convert -c write pieces.fxt b.fxt
+is "$("$fxtrace" dump b.fxt | sed 's/^[0-9]* //')" \
+	"$("$fxtrace" dump pieces.fxt | grep ' write(' | sed 's/^[0-9]* //')" \
+	'of an archive some calls may be wanted, with all that they had'
+n_pieces() { "$fxtrace" dump --raw "$1" | grep -c 'name="fxtrace:b/'; }
+n=$(n_pieces b.fxt)
+is "$((n > 6)) $(n_pieces pieces.fxt)" "1 $((2 * n))" \
+	'what memory other calls had is not copied'
+"$fxtrace" record -q --mode oneshot -o padded.fxt ls / >out
+"$fxtrace" convert padded.fxt b.fxt
+"$fxtrace" dump --json b.fxt >b.jsonl
+"$fxtrace" dump --json padded.fxt | cmp -s - b.jsonl &&
+	! "$fxtrace" dump --raw b.fxt | grep -q ' filler ' && [ -s b.jsonl ]
+ok $? 'padding is left out'
+"$fxtrace" convert a.fxt b.jsonl
 run "$fxtrace" convert --from csv a.fxt b.fxt
 ends 2 'csv is only written' 'what is only written is not read'
 run "$fxtrace" convert none.fxt b.csv

@@ -22,6 +22,7 @@ struct convert_calls {
 	const char *path; /* of the archive */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
+	const char *list; /* of functions; NULL: all */
 	uint64_t n_done;
 };
 
@@ -53,6 +54,12 @@ bool convert_next(struct convert_calls *calls, struct fxr_call *call)
 	if (++calls->n_done % 1024 == 0)
 		archive_progress(NULL, calls->n_done, convert_n_calls(calls));
 	return true;
+}
+
+bool convert_is_wanted(const struct convert_calls *calls, const char *category,
+		       const char *name)
+{
+	return !calls->list || catalogue_is_meant(calls->list, category, name);
 }
 
 uint64_t convert_n_calls(const struct convert_calls *calls)
@@ -232,9 +239,9 @@ static char *wanted_list(const struct convert_job *job)
 static bool write_from(const struct convert_job *job, const char *name,
 		       struct targets *all, bool *is_written)
 {
-	struct convert_calls calls = {.path = name,
-				      .reader = archive_open(name, true)};
 	char *list = wanted_list(job);
+	struct convert_calls calls = {
+		.path = name, .reader = archive_open(name, true), .list = list};
 	const struct fxr_calls_options how = {.is_wanted =
 						      list ? is_wanted : NULL,
 					      .context = list,

@@ -78,6 +78,9 @@ extern const struct convert_format convert_xray;
 extern const struct convert_format convert_apitrace;
 extern const struct convert_format convert_chrome;
 extern const struct convert_format convert_compat;
+/* What is an archive already: in no list, since archives are no foreign format.
+ */
+extern const struct convert_format convert_copy;
 
 /* By name, by what a file is called, by its first bytes; NULL: none. */
 const struct convert_format *convert_by_name(const char *name);
@@ -104,6 +107,10 @@ int convert_run(const struct convert_job *job);
 /* The next call that is wanted, in the order in which calls began; borrowed
  * until the following one. */
 bool convert_next(struct convert_calls *calls, struct fxr_call *call);
+
+/* Whether the user wants calls of a function. */
+bool convert_is_wanted(const struct convert_calls *calls, const char *category,
+		       const char *name);
 
 /* How many calls there are in all, wanted or not. */
 uint64_t convert_n_calls(const struct convert_calls *calls);

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An archive as an archive: its records as they stand, without padding, packed
+ * or not, and of calls those that are wanted, with the memory that they had. So
+ * one that a process writes itself becomes an ordinary one, too.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive.h"
+#include "tools/convert/convert.h"
+
+/* Names of blobs in pieces, whose number an argument has. */
+#define PIECE "fxtrace:b/"
+
+struct copy {
+	struct convert_output *output;
+	struct fxr_reader *reader;
+	struct fxr_map names; /* (category, name), their hashes: is it wanted */
+	struct fxr_map blobs; /* numbers of those that wanted calls have */
+	uint64_t n_too_large;
+};
+
+static bool judge(struct copy *copy, struct fxr_text category,
+		  struct fxr_text name)
+{
+	char *c = strndup(category.bytes ?: "", category.n_bytes);
+	char *n = strndup(name.bytes ?: "", name.n_bytes);
+	bool is_wanted = c && n && convert_is_wanted(copy->output->calls, c, n);
+
+	free(c);
+	free(n);
+	return is_wanted;
+}
+
+/* Whether the record is not a call that is not wanted. */
+static bool is_wanted(struct copy *copy, const struct fxr_record *record)
+{
+	const struct fxt_event *event = &record->as.event;
+	struct fxr_text category, name;
+	uint64_t c, n;
+	uint32_t known;
+
+	if (!record->is_known || record->type != FXT_RECORD_EVENT ||
+	    event->type < FXT_EVENT_DURATION_BEGIN ||
+	    event->type > FXT_EVENT_DURATION_COMPLETE)
+		return true;
+	category = fxr_string(copy->reader, record->provider, record->off,
+			      &event->category);
+	name = fxr_string(copy->reader, record->provider, record->off,
+			  &event->name);
+	c = fxr_hash(category.bytes, category.n_bytes);
+	n = fxr_hash(name.bytes, name.n_bytes);
+	known = fxr_map_find(&copy->names, c, n, 0);
+	if (known == FXR_NONE) {
+		known = judge(copy, category, name);
+		fxr_map_put(&copy->names, c, n, 0, known);
+	}
+	return known;
+}
+
+/* Whether it is a piece of memory that only other calls had. */
+static bool is_left_over(struct copy *copy, const struct fxr_record *record)
+{
+	struct fxr_text name;
+	char number[24];
+
+	if (!record->is_known || record->type != FXT_RECORD_BLOB)
+		return false;
+	name = fxr_string(copy->reader, record->provider, record->off,
+			  &record->as.blob.name);
+	if (name.n_bytes <= strlen(PIECE) ||
+	    name.n_bytes - strlen(PIECE) >= sizeof(number) ||
+	    memcmp(name.bytes, PIECE, strlen(PIECE)) != 0)
+		return false;
+	snprintf(number, sizeof(number), "%.*s",
+		 (int)(name.n_bytes - strlen(PIECE)),
+		 name.bytes + strlen(PIECE));
+	return fxr_map_find(&copy->blobs, strtoull(number, NULL, 16), 0, 0) ==
+	       FXR_NONE;
+}
+
+/* Goes over the archive; false: it cannot be opened again. What is wrong in it
+ * the calls' reader has said. */
+static bool each(struct copy *copy,
+		 void (*take)(struct copy *copy, struct fxr_record *record))
+{
+	static struct fxr_record record;
+	uint64_t n = 0;
+
+	copy->reader = convert_records(copy->output->calls, false);
+	if (!copy->reader) {
+		snprintf(copy->output->error, sizeof(copy->output->error),
+			 "it cannot be read a second time");
+		return false;
+	}
+	while (!ferror(copy->output->out) && !fxr_next(copy->reader, &record)) {
+		take(copy, &record);
+		if (++n % 1024 == 0)
+			archive_progress(NULL, fxr_off(copy->reader),
+					 fxr_bytes(copy->reader));
+	}
+	fxr_close(copy->reader);
+	return true;
+}
+
+static void note_blobs(struct copy *copy, struct fxr_record *record)
+{
+	if (!record->is_known || record->type != FXT_RECORD_EVENT ||
+	    !is_wanted(copy, record))
+		return;
+	for (unsigned i = 0; i < record->n_args; i++)
+		if (record->args[i].type == FXT_ARG_KOID)
+			fxr_map_put(&copy->blobs, record->args[i].value.koid, 0,
+				    0, 0);
+}
+
+/* Until it is finished, what a process writes itself has a rate that is only
+ * known to the reader. */
+static void put_init(struct copy *copy, const struct fxr_record *record)
+{
+	const uint64_t words[] = {record->words[0],
+				  record->provider->ticks_per_second};
+
+	fwrite_unlocked(words, sizeof(words), 1, copy->output->out);
+	fwrite_unlocked(record->words + 2, 8, record->n_words - 2,
+			copy->output->out);
+}
+
+static void put_record(struct copy *copy, struct fxr_record *record)
+{
+	if (!record->words)
+		copy->n_too_large++;
+	else if (fxt_is_filler(record->words[0]) || !is_wanted(copy, record) ||
+		 (copy->output->is_chosen && is_left_over(copy, record)))
+		;
+	else if (record->is_known && record->type == FXT_RECORD_INIT)
+		put_init(copy, record);
+	else
+		fwrite_unlocked(record->words, 8, record->n_words,
+				copy->output->out);
+}
+
+static bool write_copy(struct convert_output *output)
+{
+	struct copy copy = {.output = output};
+	bool is_done = (!output->is_chosen || each(&copy, note_blobs)) &&
+		       each(&copy, put_record);
+
+	if (copy.n_too_large)
+		snprintf(output->told, sizeof(output->told),
+			 "left out %" PRIu64 " records of more than 64 MiB",
+			 copy.n_too_large);
+	fxr_map_fini(&copy.names);
+	fxr_map_fini(&copy.blobs);
+	return is_done;
+}
+
+const struct convert_format convert_copy = {
+	.name = "fxt",
+	.suffixes = ".fxt",
+	.purpose = "an archive",
+	.write = write_copy,
+};
