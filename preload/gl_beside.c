@@ -12,7 +12,8 @@ void fxp_gl_beside(unsigned what, const struct fxp_call *call,
 {
 	if (!fxp_gl_beside_frame(what, call, slot) &&
 	    !fxp_gl_beside_query(what, call, slot) &&
-	    !fxp_gl_beside_fence(what, call, slot))
+	    !fxp_gl_beside_fence(what, call, slot) &&
+	    !fxp_gl_beside_named_fence(what, call, slot))
 		(void)fxp_gl_beside_label(what, call, slot);
 }
 

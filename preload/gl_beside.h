@@ -31,6 +31,8 @@ bool fxp_gl_beside_frame(unsigned what, const struct fxp_call *call,
 /* Fences and queries: asynchronous events up to where they are seen done. */
 bool fxp_gl_beside_fence(unsigned what, const struct fxp_call *call,
 			 const uint64_t *slot);
+bool fxp_gl_beside_named_fence(unsigned what, const struct fxp_call *call,
+			       const uint64_t *slot);
 bool fxp_gl_beside_query(unsigned what, const struct fxp_call *call,
 			 const uint64_t *slot);
 

@@ -91,6 +91,39 @@ static bool has_stored(uint64_t address, uint32_t value)
 	return p && fxp_gl_is_there(p, 4) && fxw_load4(p) == value;
 }
 
+/* Those of EGL_NV_sync: by the sync alone, without a display. */
+static bool beside_egl_nv(unsigned what, const struct fxp_call *call,
+			  const uint64_t *slot)
+{
+	switch (what) {
+	case FXG_BESIDE_EGL_NV_CLIENT_WAIT:
+		waited(call, slot[0],
+		       (uint32_t)slot[3] == EGL_ALREADY_SIGNALED_NV ||
+			       (uint32_t)slot[3] == EGL_CONDITION_SATISFIED_NV);
+		return true;
+	case FXG_BESIDE_EGL_NV_SIGNAL:
+		if (slot[2] && (uint32_t)slot[1] == EGL_SIGNALED_NV)
+			end(call, slot[0], true);
+		return true;
+	case FXG_BESIDE_EGL_NV_GET_SYNC:
+		if (slot[3] && (uint32_t)slot[1] == EGL_SYNC_STATUS_NV &&
+		    has_stored(slot[2], EGL_SIGNALED_NV))
+			end(call, slot[0], true);
+		return true;
+	case FXG_BESIDE_EGL_NV_AGAIN:
+		if (!slot[1])
+			return true;
+		end(call, slot[0], false);
+		begin(call, slot[0]);
+		return true;
+	case FXG_BESIDE_EGL_NV_DESTROY_SYNC:
+		end(call, slot[0], false);
+		return true;
+	default:
+		return false;
+	}
+}
+
 static bool beside_egl(unsigned what, const struct fxp_call *call,
 		       const uint64_t *slot)
 {
@@ -118,7 +151,7 @@ static bool beside_egl(unsigned what, const struct fxp_call *call,
 		end(call, slot[1], false);
 		return true;
 	default:
-		return false;
+		return beside_egl_nv(what, call, slot);
 	}
 }
 

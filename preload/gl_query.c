@@ -2,8 +2,9 @@
 /*
  * Queries of OpenGL: an asynchronous event from where one begins to where a
  * call says that its result is there, or it begins anew or is deleted. Where
- * nothing more is counted (glEndQuery) is an instant of it. A result that goes
- * into a buffer nobody sees arrive.
+ * nothing more is counted (glEndQuery) is an instant of it, and so is a
+ * question whose answer goes into a buffer, where nobody sees it arrive; a
+ * result that does ends it, by the order of the calls.
  */
 #include "preload/gl_beside.h"
 #include "preload/gl_const.h"
@@ -26,6 +27,9 @@ struct query {
 
 struct told {
 	uint32_t id, target;
+	/* where the answer goes; buffer 0: to the program */
+	uint32_t buffer;
+	uint64_t offset;
 };
 
 /* False: nothing is recorded now, or no context is current. */
@@ -60,21 +64,30 @@ static void build(struct fxw_record *r, const void *what)
 		fxw_arg_string(r, FXW_NAME("target"), target, n);
 	else
 		fxw_arg_uint32(r, FXW_NAME("target"), told->target);
+	if (told->buffer) {
+		fxw_arg_uint32(r, FXW_NAME("buffer"), told->buffer);
+		fxw_arg_uint64(r, FXW_NAME("offset"), told->offset);
+	}
+}
+
+static void tell_told(const struct query *q, unsigned type,
+		      const struct told *told)
+{
+	/* a context is its own, and its queries are */
+	struct fxp_gl_async async = {.type = type,
+				     .name = FXW_NAME("query"),
+				     .id = (uintptr_t)q->context ^
+					   (uint64_t)told->id << 20,
+				     .build = build,
+				     .what = told};
+
+	(void)fxp_gl_tell_async(q->call, &async);
 }
 
 static void tell(const struct query *q, unsigned type, uint32_t id,
 		 uint64_t kept)
 {
-	struct told told = {id, (uint32_t)kept};
-	/* a context is its own, and its queries are */
-	struct fxp_gl_async async = {.type = type,
-				     .name = FXW_NAME("query"),
-				     .id = (uintptr_t)q->context ^
-					   (uint64_t)id << 20,
-				     .build = build,
-				     .what = &told};
-
-	(void)fxp_gl_tell_async(q->call, &async);
+	tell_told(q, type, &(struct told){.id = id, .target = (uint32_t)kept});
 }
 
 /* It is over, if it had begun. */
@@ -123,15 +136,38 @@ static void end_count(const struct query *q, uint32_t target, uint64_t index)
 	tell(q, FXT_EVENT_ASYNC_INSTANT, id, kept);
 }
 
+/* The answer goes into a buffer. */
+static void get_into(const struct query *q, uint32_t what, struct told *told)
+{
+	struct fxp_gl_key key = key_of(q, told->id);
+	uint64_t kept = fxp_gl_kept(&key);
+
+	if (!(kept & IS_COUNTED) || !told->buffer)
+		return;
+	told->target = (uint32_t)kept;
+	if (what == GL_QUERY_RESULT && fxp_gl_take(&key))
+		tell_told(q, FXT_EVENT_ASYNC_END, told);
+	else if (what == GL_QUERY_RESULT_AVAILABLE ||
+		 what == GL_QUERY_RESULT_NO_WAIT)
+		tell_told(q, FXT_EVENT_ASYNC_INSTANT, told);
+}
+
 /* The result is there, or whether it is was asked. */
 static void get(const struct query *q, uint32_t id, uint32_t what, uint64_t to)
 {
 	const void *p = (const void *)(uintptr_t)to;
 	struct fxp_gl_key key = key_of(q, id);
 
+	if (q->context->bound[FXP_GL_T_QUERY]) {
+		get_into(q, what,
+			 &(struct told){
+				 .id = id,
+				 .buffer = q->context->bound[FXP_GL_T_QUERY],
+				 .offset = to});
+		return;
+	}
 	/* of one that still counts there is none: an error */
-	if (!(fxp_gl_kept(&key) & IS_COUNTED) ||
-	    q->context->bound[FXP_GL_T_QUERY])
+	if (!(fxp_gl_kept(&key) & IS_COUNTED))
 		return;
 	if (what == GL_QUERY_RESULT ||
 	    (what == GL_QUERY_RESULT_AVAILABLE && p && fxp_gl_is_there(p, 4) &&
@@ -159,6 +195,7 @@ static bool is_query(unsigned what)
 	case FXG_BESIDE_END_QUERY_INDEXED:
 	case FXG_BESIDE_QUERY_COUNTER:
 	case FXG_BESIDE_GET_QUERY:
+	case FXG_BESIDE_GET_QUERY_BUFFER:
 	case FXG_BESIDE_DELETE_QUERIES:
 		return true;
 	default:
@@ -186,6 +223,12 @@ static void follow(unsigned what, const struct query *q, const uint64_t *slot)
 		break;
 	case FXG_BESIDE_GET_QUERY:
 		get(q, (uint32_t)slot[0], (uint32_t)slot[1], slot[2]);
+		break;
+	case FXG_BESIDE_GET_QUERY_BUFFER:
+		get_into(q, (uint32_t)slot[2],
+			 &(struct told){.id = (uint32_t)slot[0],
+					.buffer = (uint32_t)slot[1],
+					.offset = slot[3]});
 		break;
 	case FXG_BESIDE_DELETE_QUERIES:
 		delete (q, (int32_t)slot[0], slot[1]);

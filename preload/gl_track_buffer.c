@@ -199,6 +199,12 @@ static bool track_names(struct fxp_gl_context *c, unsigned what,
 	case FXP_GL_W_DELETE_BUFFERS:
 		delete (c, slot);
 		return true;
+	case FXP_GL_W_ANSWER_BUFFER:
+		fxp_gl_buffer_is_bound(c, (uint32_t)slot[1], FXP_GL_T_QUERY);
+		return true;
+	case FXP_GL_W_WRITABLE_BUFFER:
+		fxp_gl_buffer_is_bound(c, (uint32_t)slot[2], FXP_GL_T_FEEDBACK);
+		return true;
 	default:
 		return track_map(c, what, slot);
 	}

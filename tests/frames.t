@@ -6,14 +6,14 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/frames
 
-n=24
+n=27
 plan $n
 "$program" 1 >/dev/null 2>&1 || {
 	for ((i = 0; i < n; i++)); do skip 'no OpenGL here' 'frames'; done
 	exit
 }
 
-# recorded OPTIONS...: the program, into a.fxt; what it prints is in `want`
+# recorded OPTIONS...: $program, into a.fxt; what it prints is in `want`
 recorded() {
 	FXTRACE_MODE=streaming "$fxtrace" record -q --overwrite -o a.fxt "$@" \
 		"$program" >want 2>err || note <err
@@ -130,3 +130,12 @@ recorded -c '-gl*,-egl*'
 is "$(raw ' async_\| counter \| log \|identifier' | wc -l)" 0 \
 	'there is none of it if the calls are not recorded'
 is "$(grep "$told" want)" "$(cat alone)" 'and the program gets the same'
+program=$b/tests/gl/fences
+recorded
+is "$(async | sort)" "$(grep -E '^(fence|query) ' want | sort)" \
+	'so are fences with names, and queries whose results go into buffers'
+is "$(raw ' async_.* buffer\S*=' | perl -ne '
+	print $n++ ? ", " : "into ", join " ",
+		/ buffer\S*=(\d+)/, / offset\S*=(\d+)/')" \
+	"$(grep '^into' want)" 'which say into which'
+is "$(cat want)" "$("$program")" 'and the program has them as ever'

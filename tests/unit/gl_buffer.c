@@ -55,6 +55,19 @@ static void written_buffers(void)
 	BEFORE(DRAW_ELEMENTS, T, 4, GL_UNSIGNED_SHORT, 0);
 	is_array(1, 4, 6, 72);
 	is_u64(gl_answers.n_asked, 2);
+	/* two others, by their names alone */
+	for (uint32_t name = 6; name < 8; name++) {
+		GL(BIND_BUFFER, GL_ELEMENT_ARRAY_BUFFER, name);
+		GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, 8, AT(indices), 0);
+		BEFORE(DRAW_ELEMENTS, T, 4, GL_UNSIGNED_SHORT, 0);
+		is_u64(gl_answers.n_asked, name - 4);
+		if (name == 6)
+			GL(ANSWER_BUFFER, 1, name);
+		else
+			GL(WRITABLE_BUFFER, 1, 0, name);
+		BEFORE(DRAW_ELEMENTS, T, 4, GL_UNSIGNED_SHORT, 0);
+		is_u64(gl_answers.n_asked, name - 3);
+	}
 }
 
 /* OpenGL ES, with an array in memory. */
