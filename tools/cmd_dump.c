@@ -208,6 +208,7 @@ struct dump {
 	struct print print;
 	struct pen text; /* where a pattern looks at what is printed */
 	struct print line;
+	struct heads_of_calls heads; /* of both */
 	struct print_names names;
 	size_t next_notice;
 };
@@ -290,6 +291,7 @@ static void open_printers(struct dump *dump)
 	dump->out.out = stdout;
 	dump->print = (struct print){.out = &dump->out,
 				     .world = fxr_calls_world(dump->calls),
+				     .heads = &dump->heads,
 				     .is_stable = chosen.is_stable,
 				     .has_blobs = chosen.has_blobs};
 	if (has_names()) {
@@ -325,6 +327,7 @@ static int dump_calls(const char *path)
 	status = archive_status(path, reader, dump.calls);
 	pen_fini(&dump.out);
 	pen_fini(&dump.text);
+	heads_fini(&dump.heads);
 	filter_close(dump.filter);
 	descriptors_close(dump.names.descriptors);
 	labels_close(dump.names.labels);

@@ -18,9 +18,18 @@
 #define MAX_RESULTS 2u
 #define MAX_PATH 1024u
 
+/* What a function does, once that was looked for. */
+struct learnt {
+	bool is_known;
+	const struct fd_rule *rule; /* or NULL */
+};
+
 struct descriptors {
 	struct fd_tables *tables;
 	struct fd_table *table; /* of the current call's process */
+	const struct fxr_world *world;
+	struct learnt *learnt; /* by the number of the function's name */
+	size_t learnt_room;
 	uint64_t now_ns;
 	/* what the current call makes; held here */
 	struct {
@@ -44,6 +53,7 @@ struct descriptors *descriptors_open(struct fxr_world *world)
 	struct descriptors *descriptors = fxr_new(1, sizeof(*descriptors));
 
 	descriptors->tables = fd_tables_open(world);
+	descriptors->world = world;
 	return descriptors;
 }
 
@@ -60,6 +70,7 @@ void descriptors_close(struct descriptors *descriptors)
 		return;
 	forget_results(descriptors);
 	fd_tables_close(descriptors->tables);
+	free(descriptors->learnt);
 	free(descriptors);
 }
 
@@ -558,17 +569,33 @@ void descriptors_resume(struct descriptors *descriptors,
 	descriptors->now_ns = call->begin_ns;
 }
 
+static const struct fd_rule *rule_of_name(struct descriptors *descriptors,
+					  const struct fxr_name *name)
+{
+	size_t i = (size_t)(name - descriptors->world->names);
+	struct learnt *learnt;
+
+	descriptors->learnt =
+		fxr_grow(descriptors->learnt, &descriptors->learnt_room, i + 1,
+			 sizeof(*learnt));
+	learnt = &descriptors->learnt[i];
+	if (!learnt->is_known) {
+		/* both are copies with a NUL behind them */
+		if (descriptors_need(name->category.bytes, name->name.bytes))
+			learnt->rule =
+				rule_of(name->category.bytes, name->name.bytes);
+		learnt->is_known = true;
+	}
+	return learnt->rule;
+}
+
 void descriptors_take(struct descriptors *descriptors,
 		      const struct fxr_call *call)
 {
 	struct doing doing = {descriptors, call, NULL};
 
 	descriptors_resume(descriptors, call);
-	/* both are copies with a NUL behind them */
-	if (descriptors_need(call->name->category.bytes,
-			     call->name->name.bytes))
-		doing.rule = rule_of(call->name->category.bytes,
-				     call->name->name.bytes);
+	doing.rule = rule_of_name(descriptors, call->name);
 	if (doing.rule && has_acted(call, doing.rule))
 		acts[doing.rule->act](&doing);
 }

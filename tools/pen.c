@@ -47,13 +47,35 @@ static const char pairs[] =
 	"50515253545556575859606162636465666768697071727374"
 	"75767778798081828384858687888990919293949596979899";
 
+/* From the number of bits, or one less. */
 static unsigned n_digits(uint64_t number)
 {
-	unsigned n = 1;
+	static const uint64_t powers[] = {
+		0,
+		10u,
+		100u,
+		1000u,
+		10000u,
+		100000u,
+		1000000u,
+		10000000u,
+		100000000u,
+		1000000000u,
+		10000000000u,
+		100000000000u,
+		1000000000000u,
+		10000000000000u,
+		100000000000000u,
+		1000000000000000u,
+		10000000000000000u,
+		100000000000000000u,
+		1000000000000000000u,
+		10000000000000000000u,
+	};
+	unsigned n_bits = 64 - (unsigned)__builtin_clzll(number | 1);
+	unsigned n = n_bits * 1233 >> 12; /* log 2 */
 
-	for (; number >= 10000; number /= 10000)
-		n += 4;
-	return n + (number >= 10) + (number >= 100) + (number >= 1000);
+	return n + (number >= powers[n]);
 }
 
 void pen_uint(struct pen *pen, uint64_t number)

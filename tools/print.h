@@ -6,6 +6,7 @@
 #define PRINT_H
 
 #include "tools/descriptors.h"
+#include "tools/heads.h"
 #include "tools/labels.h"
 #include "tools/pen.h"
 
@@ -16,6 +17,8 @@ struct print {
 	bool has_blobs; /* memory whole, as a hexdump below the call */
 	bool has_color; /* for a terminal */
 	struct print_names *names; /* NULL: numbers only */
+	/* Of JSON lines: what was made before; NULL: it is made each time. */
+	struct heads_of_calls *heads;
 };
 
 /* What descriptors and streams are, and OpenGL's objects (NULL: not known). The

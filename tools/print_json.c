@@ -18,6 +18,43 @@ static bool is_plain(char c)
 	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
 }
 
+/* Whether one of 8 bytes is not plain. */
+static bool is_any_special(uint64_t word)
+{
+	const uint64_t ones = UINT64_MAX / 255, tops = ones * 0x80;
+	uint64_t quote = word ^ ones * '"', slash = word ^ ones * '\\';
+	uint64_t del = word ^ ones * 0x7f;
+
+	return ((word - ones * ' ') | (quote - ones) | (slash - ones) |
+		(del - ones) | word) &
+	       tops;
+}
+
+static uint64_t load(const char *bytes, unsigned n_bytes)
+{
+	uint64_t word = 0;
+
+	memcpy(&word, bytes, n_bytes);
+	return word;
+}
+
+static bool is_all_plain(struct fxr_text text)
+{
+	const char *at = text.bytes, *end = at + text.n_bytes;
+
+	if (text.n_bytes >= 8) {
+		for (; end - at > 8; at += 8)
+			if (is_any_special(load(at, 8)))
+				return false;
+		return !is_any_special(load(end - 8, 8));
+	}
+	if (text.n_bytes >= 4)
+		return !is_any_special(load(at, 4) | load(end - 4, 4) << 32);
+	while (at < end && is_plain(*at))
+		at++;
+	return at == end;
+}
+
 static size_t n_plain(struct fxr_text text)
 {
 	size_t n = 0;
@@ -59,9 +96,19 @@ static void json_letters(struct pen *out, struct fxr_text text)
 
 static void json_string(struct pen *out, struct fxr_text text)
 {
-	pen_byte(out, '"');
-	json_letters(out, text);
-	pen_byte(out, '"');
+	char *at;
+
+	if (!is_all_plain(text)) {
+		pen_byte(out, '"');
+		json_letters(out, text);
+		pen_byte(out, '"');
+		return;
+	}
+	at = pen_room(out, text.n_bytes + 2);
+	at[0] = at[text.n_bytes + 1] = '"';
+	if (text.n_bytes)
+		memcpy(at + 1, text.bytes, text.n_bytes);
+	pen_used(out, text.n_bytes + 2);
 }
 
 static bool is_utf8(struct fxr_text text)
@@ -73,25 +120,32 @@ static bool is_utf8(struct fxr_text text)
 	return !text.n_bytes;
 }
 
-static void json_bytes(struct pen *out, struct fxr_text bytes)
+static void put_base64(char *to, const unsigned char *from, size_t n)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
-	size_t i;
+	unsigned bits = (unsigned)from[0] << 16 |
+			(n > 1 ? (unsigned)from[1] << 8 : 0) |
+			(n > 2 ? from[2] : 0);
+
+	to[0] = digits[bits >> 18];
+	to[1] = digits[bits >> 12 & 63];
+	to[2] = n > 1 ? digits[bits >> 6 & 63] : '=';
+	to[3] = n > 2 ? digits[bits & 63] : '=';
+}
+
+static void json_bytes(struct pen *out, struct fxr_text bytes)
+{
+	const unsigned char *from = (const unsigned char *)bytes.bytes;
+	size_t n = bytes.n_bytes / 3, rest = bytes.n_bytes % 3, i;
 
 	pen_put(out, "{\"base64\":\"");
-	for (i = 0; i < bytes.n_bytes; i += 3) {
-		size_t n = bytes.n_bytes - i;
-		unsigned char b[3] = {0};
-		char *at = pen_room(out, 4);
-		unsigned bits;
-
-		memcpy(b, bytes.bytes + i, n < 3 ? n : 3);
-		bits = (unsigned)b[0] << 16 | (unsigned)b[1] << 8 | b[2];
-		at[0] = digits[bits >> 18];
-		at[1] = digits[bits >> 12 & 63];
-		at[2] = n > 1 ? digits[bits >> 6 & 63] : '=';
-		at[3] = n > 2 ? digits[bits & 63] : '=';
+	for (i = 0; i < n; i++, from += 3) {
+		put_base64(pen_room(out, 4), from, 3);
+		pen_used(out, 4);
+	}
+	if (rest) {
+		put_base64(pen_room(out, 4), from, rest);
 		pen_used(out, 4);
 	}
 	pen_put(out, "\",\"bytes\":");
@@ -376,8 +430,6 @@ static void json_times(struct pen *out, const struct fxr_call *call)
 		json_count(out,
 			   ",\"duration_ns\":", call->end_ns - call->begin_ns);
 	}
-	json_count(out, ",\"pid\":", call->thread->pid);
-	json_count(out, ",\"tid\":", call->thread->tid);
 }
 
 static void json_named(struct pen *out, const char *key, struct fxr_text text)
@@ -416,6 +468,72 @@ const char *print_state(const struct fxr_call *call)
 	return states[call->state];
 }
 
+static void put_thread(struct pen *out, const struct print *print,
+		       const struct fxr_call *call)
+{
+	const struct fxr_thread *thread = call->thread;
+
+	if (!print->is_stable) {
+		json_count(out, ",\"pid\":", thread->pid);
+		json_count(out, ",\"tid\":", thread->tid);
+	}
+	json_named(out, "process",
+		   fxr_world_object(print->world, thread->provider,
+				    FXT_OBJECT_PROCESS, thread->pid));
+	json_named(out, "thread",
+		   fxr_world_object(print->world, thread->provider,
+				    FXT_OBJECT_THREAD, thread->tid));
+}
+
+static void put_function(struct pen *out, const struct print *print,
+			 const struct fxr_call *call)
+{
+	(void)print;
+	json_named(out, "category", call->name->category);
+	pen_put(out, ",\"name\":");
+	json_string(out, call->name->name);
+	pen_put(out, ",\"state\":\"");
+}
+
+/* What `put` writes, which is the same for all calls of this index. */
+static void json_head(const struct print *print, const struct fxr_call *call,
+		      struct heads *heads, size_t index,
+		      void (*put)(struct pen *out, const struct print *print,
+				  const struct fxr_call *call))
+{
+	struct fxr_text text = heads_find(heads, index);
+	struct pen pen = {0};
+
+	if (!text.bytes) {
+		put(&pen, print, call);
+		text = heads_keep(heads, index, pen_take(&pen));
+		pen_fini(&pen);
+	}
+	pen_bytes(print->out, text.bytes, text.n_bytes);
+}
+
+static void json_who(const struct print *print, const struct fxr_call *call)
+{
+	size_t index = (size_t)(call->thread - print->world->threads);
+
+	if (print->heads)
+		json_head(print, call, &print->heads->threads, index,
+			  put_thread);
+	else
+		put_thread(print->out, print, call);
+}
+
+static void json_what(const struct print *print, const struct fxr_call *call)
+{
+	size_t index = (size_t)(call->name - print->world->names);
+
+	if (print->heads)
+		json_head(print, call, &print->heads->names, index,
+			  put_function);
+	else
+		put_function(print->out, print, call);
+}
+
 void print_call_json(const struct print *print, const struct fxr_call *call)
 {
 	struct pen *out = print->out;
@@ -423,18 +541,10 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	json_count(out, "{\"number\":", call->number);
 	if (!print->is_stable)
 		json_times(out, call);
-	json_named(out, "process",
-		   fxr_world_object(print->world, call->thread->provider,
-				    FXT_OBJECT_PROCESS, call->thread->pid));
-	json_named(out, "thread",
-		   fxr_world_object(print->world, call->thread->provider,
-				    FXT_OBJECT_THREAD, call->thread->tid));
+	json_who(print, call);
 	if (call->has_frame)
 		json_count(out, ",\"frame\":", call->frame);
-	json_named(out, "category", call->name->category);
-	pen_put(out, ",\"name\":");
-	json_string(out, call->name->name);
-	pen_put(out, ",\"state\":\"");
+	json_what(print, call);
 	pen_put(out, print_state(call));
 	pen_byte(out, '"');
 	json_marks(out, call->marks);

@@ -168,6 +168,24 @@ struct apitrace_sig *apitrace_sigs_struct(struct apitrace_sigs *sigs,
 	return sig;
 }
 
+struct apitrace_sig *apitrace_sigs_record(struct apitrace_sigs *sigs,
+					  const struct fxr_type *type)
+{
+	struct apitrace_sig *sig = find(sigs, (uintptr_t)type, 0, OF_TYPE);
+	size_t n = type->n_members;
+	struct fxr_text *names;
+
+	if (sig)
+		return sig;
+	names = fxr_new(n + 1, sizeof(*names));
+	for (size_t i = 0; i < n; i++)
+		names[i] = type->members[i].name;
+	sig = apitrace_sigs_struct(sigs, type->c_name, names, n);
+	put(sigs, (uintptr_t)type, 0, OF_TYPE, sig);
+	free(names);
+	return sig;
+}
+
 struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 					    struct fxr_text name,
 					    const struct fxr_text *params,

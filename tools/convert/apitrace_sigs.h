@@ -29,6 +29,9 @@ struct apitrace_sig *apitrace_sigs_struct(struct apitrace_sigs *sigs,
 					  struct fxr_text name,
 					  const struct fxr_text *members,
 					  size_t n_members);
+/* The same of a type's own members, all of them. */
+struct apitrace_sig *apitrace_sigs_record(struct apitrace_sigs *sigs,
+					  const struct fxr_type *type);
 struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 					    struct fxr_text name,
 					    const struct fxr_text *params,

@@ -206,6 +206,38 @@ static void put_array(struct apitrace_values *values,
 				   &value->as.list.items[i]);
 }
 
+/* Whether the value has all members of the type, as it declares them. */
+static bool is_whole(const struct fxr_type *type, const struct fxr_value *value)
+{
+	size_t n = value->as.list.n, i = 0;
+
+	if (!type || type->n_members != n)
+		return false;
+	while (i < n &&
+	       fxr_is_same(value->as.list.items[i].name, type->members[i].name))
+		i++;
+	return i == n;
+}
+
+static struct apitrace_sig *struct_sig(struct apitrace_values *values,
+				       const struct fxr_type *type,
+				       const struct fxr_value *value)
+{
+	struct fxr_text name = type ? type->c_name : fxr_text("", 0);
+	size_t n = value->as.list.n;
+	struct apitrace_sig *sig;
+	struct fxr_text *names;
+
+	if (is_whole(type, value))
+		return apitrace_sigs_record(values->sigs, type);
+	names = fxr_new(n + 1, sizeof(*names));
+	for (size_t i = 0; i < n; i++)
+		names[i] = value->as.list.items[i].name;
+	sig = apitrace_sigs_struct(values->sigs, name, names, n);
+	free(names);
+	return sig;
+}
+
 static void put_struct(struct apitrace_values *values,
 		       struct apitrace_pack *pack,
 		       const struct fxr_value *value)
@@ -213,17 +245,11 @@ static void put_struct(struct apitrace_values *values,
 	const struct fxr_type *type =
 		fxr_type_target(values->types, value->type);
 	size_t n = value->as.list.n;
-	struct fxr_text *names = fxr_new(n + 1, sizeof(*names));
-	struct fxr_text name = type ? type->c_name : fxr_text("", 0);
-	bool is_repr = n == 2 && fxr_is(name, "repr");
+	bool is_repr = n == 2 && type && fxr_is(type->c_name, "repr");
 
-	for (size_t i = 0; i < n; i++)
-		names[i] = value->as.list.items[i].name;
 	apitrace_pack_byte(pack, is_repr ? APITRACE_REPR : APITRACE_STRUCT);
 	if (!is_repr)
-		apitrace_pack_ref(pack, apitrace_sigs_struct(values->sigs, name,
-							     names, n));
-	free(names);
+		apitrace_pack_ref(pack, struct_sig(values, type, value));
 	for (size_t i = 0; i < n; i++)
 		apitrace_value_put(values, pack, value->as.list.items[i].type,
 				   &value->as.list.items[i]);

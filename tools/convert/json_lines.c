@@ -11,8 +11,11 @@ static bool write_lines(struct convert_output *output)
 	struct print_names names = {.descriptors =
 					    descriptors_open(output->world)};
 	struct pen out = {.out = output->out};
-	struct print print = {
-		.out = &out, .world = output->world, .names = &names};
+	struct heads_of_calls heads = {0};
+	struct print print = {.out = &out,
+			      .world = output->world,
+			      .names = &names,
+			      .heads = &heads};
 	static struct fxr_call call;
 
 	while (!ferror(output->out) && convert_next(output->calls, &call)) {
@@ -21,6 +24,7 @@ static bool write_lines(struct convert_output *output)
 	}
 	pen_flush(&out);
 	pen_fini(&out);
+	heads_fini(&heads);
 	descriptors_close(names.descriptors);
 	return true;
 }

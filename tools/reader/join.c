@@ -337,6 +337,8 @@ static bool take_special(struct fxr_joiner *joiner, struct fxr_call *call,
 {
 	bool is_abandoned = false;
 
+	if (!name.n_bytes || (*name.bytes != '@' && *name.bytes != 'e'))
+		return false;
 	if (fxr_is(name, "@begin"))
 		return true;
 	if (fxr_is(name, "@seq"))
@@ -356,18 +358,23 @@ static bool take_special(struct fxr_joiner *joiner, struct fxr_call *call,
 	return true;
 }
 
-/* Puts it behind those of the same or an earlier parameter. */
-static void insert(struct fxr_call *call, const struct fxr_arg *arg)
+/* Puts the one that was made behind those of the same or an earlier
+ * parameter. */
+static void insert(struct fxr_call *call)
 {
 	size_t at = call->n_args;
+	struct fxr_arg made = {0};
 
 	if (at == FXR_MAX_CALL_ARGS)
 		return;
-	while (at && call->args[at - 1].param > arg->param)
+	while (at && call->args[at - 1].param > call->args[call->n_args].param)
 		at--;
-	memmove(&call->args[at + 1], &call->args[at],
-		(call->n_args - at) * sizeof(*arg));
-	call->args[at] = *arg;
+	if (at < call->n_args) {
+		made = call->args[call->n_args];
+		memmove(&call->args[at + 1], &call->args[at],
+			(call->n_args - at) * sizeof(made));
+		call->args[at] = made;
+	}
 	call->n_args++;
 }
 
@@ -397,32 +404,34 @@ static void withhold(struct fxr_value *value)
 static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 		const struct fxr_record *record, const struct fxt_arg *arg)
 {
-	struct fxr_arg out = {.name = name_of(joiner, record, arg)};
-	bool is_ret = fxr_is(out.name, "ret");
+	struct fxr_arg *out = &call->args[call->n_args];
+	struct fxr_text name = name_of(joiner, record, arg);
+	bool is_ret = fxr_is(name, "ret");
 	const struct fxr_type *type;
 
-	if (take_special(joiner, call, record, arg, out.name))
+	if (take_special(joiner, call, record, arg, name))
 		return;
-	split_name(&out);
-	if (take_size(&joiner->world->types, call, &out, arg))
+	*out = (struct fxr_arg){.name = name};
+	split_name(out);
+	if (take_size(&joiner->world->types, call, out, arg))
 		return;
-	type = declared(joiner, call->function, &out, is_ret);
+	type = declared(joiner, call->function, out, is_ret);
 	type = is_ret && is_negative(arg)
 		       ? fxr_select_none(&joiner->world->types, type)
 		       : fxr_select(&joiner->world->types, call, type);
-	out.declared = type;
-	out.value.type = value_type(joiner, &out, type, arg->type);
-	if (out.member.n_bytes)
-		type = out.value.type;
-	set_value(joiner, &out.value, record, arg, type);
+	out->declared = type;
+	out->value.type = value_type(joiner, out, type, arg->type);
+	if (out->member.n_bytes)
+		type = out->value.type;
+	set_value(joiner, &out->value, record, arg, type);
 	if (arg->type == FXT_ARG_NULL && type && is_no_pointer(type))
-		withhold(&out.value);
+		withhold(&out->value);
 	if (!is_ret) {
-		insert(call, &out);
+		insert(call);
 		return;
 	}
 	call->has_ret = true;
-	call->ret = out.value;
+	call->ret = out->value;
 }
 
 void fxr_join(struct fxr_joiner *joiner, struct fxr_call *call,

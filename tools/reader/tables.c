@@ -23,13 +23,36 @@ struct table_entry {
 	size_t n_more, more_room;
 };
 
-static struct table_entry *find(const struct fxr_tables *tables,
-				uint32_t provider, enum kind kind,
-				uint16_t index)
-{
-	uint32_t at = fxr_map_find(&tables->map, provider, kind, index);
+/* Where an entry was found: it stays there. Every record asks for some, nearly
+ * always for those of the record before. */
+struct table_recent {
+	uint32_t provider;
+	uint16_t kind, index; /* kind 0: of none */
+	uint32_t at;
+};
 
-	return at == FXR_NONE ? NULL : &tables->entries[at];
+#define N_RECENT 1024u
+
+static inline struct table_entry *find(const struct fxr_tables *tables,
+				       uint32_t provider, enum kind kind,
+				       uint16_t index)
+{
+	struct table_recent *recent;
+
+	if (!tables->recent)
+		return NULL;
+	recent = &tables->recent[(provider * 61u + index * 2u + kind) %
+				 N_RECENT];
+	if (recent->kind != kind || recent->index != index ||
+	    recent->provider != provider) {
+		uint32_t at = fxr_map_find(&tables->map, provider, kind, index);
+
+		if (at == FXR_NONE)
+			return NULL;
+		*recent = (struct table_recent){provider, (uint16_t)kind, index,
+						at};
+	}
+	return &tables->entries[recent->at];
 }
 
 /* The version in force at off, or NULL. */
@@ -40,6 +63,8 @@ static const struct version *version_at(const struct table_entry *entry,
 
 	if (!entry || entry->first.off > off)
 		return NULL;
+	if (!entry->n_more)
+		return &entry->first;
 	high = entry->n_more;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
@@ -57,6 +82,8 @@ static void put(struct fxr_tables *tables, uint32_t provider, enum kind kind,
 {
 	struct table_entry *entry = find(tables, provider, kind, index);
 
+	if (!tables->recent)
+		tables->recent = fxr_new(N_RECENT, sizeof(*tables->recent));
 	if (entry) {
 		entry->more = fxr_grow(entry->more, &entry->more_room,
 				       entry->n_more + 1, sizeof(*entry->more));
@@ -132,6 +159,7 @@ void fxr_tables_fini(struct fxr_tables *tables)
 	for (i = 0; i < tables->n_entries; i++)
 		free(tables->entries[i].more);
 	free(tables->entries);
+	free(tables->recent);
 	fxr_map_fini(&tables->map);
 	fxr_arena_fini(&tables->arena);
 	*tables = (struct fxr_tables){0};

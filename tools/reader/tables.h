@@ -10,7 +10,8 @@
 #include "tools/reader/memory.h"
 
 struct fxr_tables {
-	struct fxr_map map; /* provider, kind and index to entry */
+	struct fxr_map map;	     /* provider, kind and index to entry */
+	struct table_recent *recent; /* of its answers; NULL: none yet */
 	struct table_entry *entries;
 	size_t n_entries, entries_room;
 	struct fxr_arena arena;
