@@ -18,7 +18,7 @@ events() {
 }
 
 program nested
-plan 28
+plan 32
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
 	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
@@ -120,3 +120,16 @@ ends 1 'nests deeper' 'what nests without end is refused'
 perl -e 'print "[{\"ph\":\"X\",\"name\":\"", "x" x 70e6, "\"}]"' >long.json
 run "$fxtrace" convert long.json b.fxt
 ends 1 'more than 64 MiB' 'an event without end is refused'
+
+"$fxtrace" convert "$corpus/object.json" whole.fxt
+gzip -c "$corpus/object.json" >packed.json.gz
+run "$fxtrace" convert packed.json.gz b.fxt
+ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'gzip is known by its contents'
+"$fxtrace" convert --from chrome - b.fxt <packed.json.gz
+ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'and read from a pipe'
+gzip -c "$corpus/list.json" | head -c 60 >cut.json.gz
+run "$fxtrace" convert --from chrome cut.json.gz b.fxt
+ends 1 'the compressed data is cut off' 'gzip that is cut is told'
+printf '\037\213garbage that is not' >bad.json.gz
+run "$fxtrace" convert --from chrome bad.json.gz b.fxt
+ends 1 'the gzip data is damaged' 'damaged gzip is told'

@@ -236,6 +236,7 @@ const struct convert_format convert_chrome = {
 	.name = "chrome",
 	.suffixes = ".json",
 	.purpose = "trace event JSON, which Perfetto and browsers show",
+	.is_unpacked = true,
 	.probe = probe_chrome,
 	.read = chrome_read,
 	.write = write_chrome,

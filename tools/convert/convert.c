@@ -12,6 +12,7 @@
 
 #include "tools/archive.h"
 #include "tools/catalogue.h"
+#include "tools/convert/unpacked.h"
 #include "tools/die.h"
 #include "tools/replace.h"
 
@@ -204,17 +205,38 @@ static FILE *open_input(const char *path)
 	return in;
 }
 
+/* What may be packed, unpacked. */
+static bool read_unpacked(const struct convert_job *job,
+			  struct convert_input *input)
+{
+	struct unpacked *unpacked = unpacked_open(input->in);
+	const char *trouble;
+	bool is_done;
+
+	input->in = unpacked_stream(unpacked);
+	is_done = job->from->read(input);
+	trouble = unpacked_trouble(unpacked);
+	if (!trouble && ferror(input->in))
+		trouble = "cannot be read";
+	if (trouble)
+		snprintf(input->error, sizeof(input->error), "%s", trouble);
+	unpacked_close(unpacked);
+	return is_done && !trouble;
+}
+
 /* The foreign file as an archive. */
 static bool read_into(const struct convert_job *job, FILE *archive)
 {
+	FILE *in = open_input(job->in);
 	struct convert_input input = {.path = job->in,
-				      .in = open_input(job->in),
+				      .in = in,
 				      .archive = archive,
 				      .companion = job->companion};
-	bool is_done = job->from->read(&input);
+	bool is_done = job->from->is_unpacked ? read_unpacked(job, &input)
+					      : job->from->read(&input);
 
-	if (input.in != stdin)
-		fclose(input.in);
+	if (in != stdin)
+		fclose(in);
 	return tell(job->in, is_done, input.told, input.error);
 }
 

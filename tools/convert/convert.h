@@ -58,6 +58,8 @@ struct convert_format {
 	const char *calls;
 	bool is_named;	    /* cannot go to standard output */
 	bool has_companion; /* read takes what --binary names */
+	/* It also comes as gzip or zstd: probe and read get it unpacked. */
+	bool is_unpacked;
 	/* Whether a file that begins so is of this format; NULL = never. */
 	bool (*probe)(const unsigned char *bytes, size_t n_bytes);
 	/* False: error says why; told may say what was left out. NULL: it is

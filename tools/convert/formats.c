@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/convert/convert.h"
+#include "tools/convert/unpacked.h"
 
 static const struct convert_format *const formats[] = {
 	&convert_json_lines, &convert_csv,	&convert_folded,
@@ -53,8 +54,17 @@ const struct convert_format *convert_by_suffix(const char *path)
 const struct convert_format *convert_by_content(const unsigned char *bytes,
 						size_t n_bytes)
 {
-	for (size_t i = 0; formats[i]; i++)
-		if (formats[i]->probe && formats[i]->probe(bytes, n_bytes))
-			return formats[i];
+	unsigned char inner[CONVERT_PROBE_BYTES];
+	size_t n_inner = unpacked_head(bytes, n_bytes, inner, sizeof(inner));
+
+	for (size_t i = 0; formats[i]; i++) {
+		const struct convert_format *format = formats[i];
+		bool is_unpacked = format->is_unpacked;
+
+		if (format->probe &&
+		    format->probe(is_unpacked ? inner : bytes,
+				  is_unpacked ? n_inner : n_bytes))
+			return format;
+	}
 	return NULL;
 }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Foreign files that came as gzip or zstd, which is no part of their format:
+ * browsers and Perfetto save trace events so.
+ */
+#ifndef UNPACKED_H
+#define UNPACKED_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+struct unpacked;
+
+/* What a file begins with that begins with these bytes: as they are, or what
+ * was packed into them. Returns how many there are, at most n_room. */
+size_t unpacked_head(const unsigned char *bytes, size_t n_bytes,
+		     unsigned char *to, size_t n_room);
+
+/* A file at its beginning, which may be a pipe; borrowed until close, never
+ * NULL. */
+struct unpacked *unpacked_open(FILE *in);
+/* Its bytes, unpacked if they were packed. */
+FILE *unpacked_stream(struct unpacked *unpacked);
+/* What is wrong with the packed data, NULL: nothing so far. */
+const char *unpacked_trouble(const struct unpacked *unpacked);
+void unpacked_close(struct unpacked *unpacked);
+
+#endif
