@@ -5,9 +5,8 @@
 #include "tools/replay/timing.h"
 
 #include <string.h>
-#include <time.h>
 
-static uint64_t clock_ns(clockid_t clock)
+uint64_t timing_ns(clockid_t clock)
 {
 	struct timespec t = {0};
 
@@ -19,8 +18,8 @@ static uint64_t clock_ns(clockid_t clock)
 static struct timing_moment now(void)
 {
 	return (struct timing_moment){
-		.wall_ns = clock_ns(CLOCK_MONOTONIC),
-		.cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID),
+		.wall_ns = timing_ns(CLOCK_MONOTONIC),
+		.cpu_ns = timing_ns(CLOCK_PROCESS_CPUTIME_ID),
 	};
 }
 
@@ -33,7 +32,7 @@ void timing_begin(struct timing *timing)
 
 void timing_frame(struct timing *timing)
 {
-	uint64_t wall_ns = clock_ns(CLOCK_MONOTONIC);
+	uint64_t wall_ns = timing_ns(CLOCK_MONOTONIC);
 
 	histogram_add(&timing->frames, wall_ns - timing->frame.wall_ns);
 	timing->frame.wall_ns = wall_ns;
@@ -41,7 +40,7 @@ void timing_frame(struct timing *timing)
 
 void timing_loop(struct timing *timing)
 {
-	uint64_t wall_ns = clock_ns(CLOCK_MONOTONIC);
+	uint64_t wall_ns = timing_ns(CLOCK_MONOTONIC);
 
 	histogram_add(&timing->loops, wall_ns - timing->loop.wall_ns);
 	timing->loop.wall_ns = wall_ns;

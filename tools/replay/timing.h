@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "tools/replay/histogram.h"
 
@@ -24,6 +25,9 @@ struct timing {
 	struct histogram frames;    /* ns */
 	struct histogram loops;
 };
+
+/* What a clock shows that cannot be missing. */
+uint64_t timing_ns(clockid_t clock);
 
 /* The clock runs: nothing that was done before counts. */
 void timing_begin(struct timing *timing);
