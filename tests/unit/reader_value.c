@@ -4,7 +4,7 @@
  * show that they are right: limits, damage, ids of several tables.
  */
 /* LINK: tools/reader/value.c tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c */
+/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/number.c */
 /* LINK: tools/reader/memory.c tests/build_archive.c */
 /* LINK: writer/fxt.c writer/fxt_pack.c */
 #include "tools/reader/value.h"
@@ -13,6 +13,7 @@
 
 #include "tests/build_archive.h"
 #include "tests/tap.h"
+#include "tools/reader/number.h"
 #include "writer/wire.h"
 
 static struct fxr_types types;
@@ -202,6 +203,51 @@ static void members_by_path(void)
 	ok(!fxr_type_member(&types, NULL, fxr_text("i", 1)));
 }
 
+static void put_enumerator(uint64_t id, uint64_t value, const char *name)
+{
+	struct pack p = {.n = 0};
+
+	pack_word(&p, value);
+	pack_word(&p, UINT64_MAX);
+	pack_text(&p, name);
+	put(FXW_ENTRY_ENUMERATOR, id, &p);
+}
+
+static void put_enum(uint64_t id, const char *name, uint64_t other)
+{
+	struct pack p = {.n = 0};
+
+	pack_type(&p, FXG_ENUM, name, 4);
+	pack_varint(&p, 1);
+	if (other)
+		pack_varint(&p, other);
+	put(FXW_ENTRY_TYPE, id, &p);
+}
+
+static void numbers_of_others(void)
+{
+	struct fxr_value value = {.kind = FXR_VALUE_SYMBOL};
+	uint64_t number;
+
+	put_int(1, "int");
+	put_enum(2, "all", 0);
+	put_enum(3, "some", 2);
+	put_enumerator(3, 5, "FIVE");
+	put_enumerator(2, 6, "SIX");
+	value.type = fxr_type_find(&types, 1, 3);
+	value.as.text = fxr_text("FIVE", 4);
+	ok(fxr_number(&types, &value, &number));
+	is_u64(number, 5);
+	value.as.text = fxr_text("SIX", 3);
+	ok(fxr_number(&types, &value, &number));
+	is_u64(number, 6);
+	value.as.text = fxr_text("0x30", 4);
+	ok(fxr_number(&types, &value, &number));
+	is_u64(number, 0x30);
+	value.as.text = fxr_text("SEVEN", 5);
+	ok(!fxr_number(&types, &value, &number));
+}
+
 static const struct tap_test tests[] = {
 	{"bytes are one value", one_value},
 	{"numbers reach 64 bits both ways", largest_numbers},
@@ -213,6 +259,8 @@ static const struct tap_test tests[] = {
 	{"what later versions add is skipped", later_versions},
 	{"damaged entries are counted, and change nothing", damaged_entries},
 	{"members are found by their path", members_by_path},
+	{"what an enum does not name has the number of the one that does",
+	 numbers_of_others},
 };
 
 TAP_MAIN(tests)

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gen/gen.h"
+
 #define NUMBER_BYTES 32u
 
 /* A text that is a number: 12, -1, 0x400, 0644. */
@@ -57,6 +59,20 @@ bool fxr_number_of_symbol(const struct fxr_type *type, struct fxr_text text,
 	}
 }
 
+/* By the type that a value is declared with, or the one that names the rest. */
+static bool symbol_number(const struct fxr_types *types,
+			  const struct fxr_value *value, uint64_t *number)
+{
+	const struct fxr_type *type = fxr_type_target(types, value->type);
+
+	if (fxr_number_of_symbol(type, value->as.text, number))
+		return true;
+	return type && type->class == FXG_ENUM && type->other &&
+	       fxr_number_of_symbol(
+		       fxr_type_find(types, type->provider, type->other),
+		       value->as.text, number);
+}
+
 bool fxr_number(const struct fxr_types *types, const struct fxr_value *value,
 		uint64_t *number)
 {
@@ -74,8 +90,7 @@ bool fxr_number(const struct fxr_types *types, const struct fxr_value *value,
 	case FXR_VALUE_NULL:
 		return !value->is_withheld;
 	case FXR_VALUE_SYMBOL:
-		return fxr_number_of_symbol(fxr_type_target(types, value->type),
-					    value->as.text, number);
+		return symbol_number(types, value, number);
 	default:
 		return false;
 	}

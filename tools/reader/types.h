@@ -42,6 +42,7 @@ struct fxr_type {
 	bool is_signed;
 	unsigned show, dir, flags, scope;
 	uint32_t base;
+	uint32_t other; /* ENUM: one that names what this one does not, or 0 */
 	struct fxr_text space;
 	int64_t null_value;
 	struct fxr_text count, cap; /* expressions, enum fxg_x */

@@ -90,6 +90,10 @@ static void parse_class(struct fxr_arena *arena, struct fxr_type *type,
 		type->show = (unsigned)fxr_get_varint(body);
 		break;
 	case FXG_ENUM:
+		type->base = get_id(body);
+		if (body->at != body->end)
+			type->other = get_id(body);
+		break;
 	case FXG_FLAGS:
 		type->base = get_id(body);
 		break;
