@@ -141,15 +141,19 @@ event duration_complete ticks=210 thread=500/501 category="" '\
 'name="xxxxxxxxxxxxxxxxxxxx" tail=211' \
 	'all strings may stand inline, threads, too, and there need be no category'
 
-# bad WRITER COMMAND: perl makes damaged bytes of $_; how many of them are no
-# error with an offset, and no archive either
+# bad WRITER COMMAND: perl makes damaged bytes of $_, which are converted to one
+# format after the other; how many of them are no error with an offset, and no
+# archive either
 bad() {
 	local n_bad=0 n
+	local formats=(jsonl csv folded chrome sqlite fxt-compat fdr apitrace fxt)
 	for ((n = 0; n < $(stat -c %s "$1"); n += 16)); do
 		perl -0777 -pe "\$n = $n; $2" "$1" >bad.fxt
-		run "$fxtrace" convert --to jsonl bad.fxt bad.jsonl
+		run "$fxtrace" convert -c '*' --to "${formats[n / 16 % 9]}" \
+			bad.fxt bad.out
 		[ "$status" = 0 ] || { [ "$status" = 1 ] &&
-			says 'offset [0-9]'; } || n_bad=$((n_bad + 1))
+			says 'offset [0-9]\|there is no call to write'; } ||
+			n_bad=$((n_bad + 1))
 	done
 	echo "$((n > 400)) $n_bad"
 }

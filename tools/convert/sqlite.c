@@ -150,7 +150,8 @@ static void bind_string(sqlite3_stmt *statement, int at, struct fxr_text text)
 				    SQLITE_STATIC);
 }
 
-/* A number if it is no constant's and has no unit, else what dump shows. */
+/* A number if it is no constant's and has no unit, else what dump shows; no
+ * address is NULL. */
 static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
 			const struct fxr_value *value)
 {
@@ -158,7 +159,9 @@ static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
 
 	print_value_json(&d->plain, value);
 	text = printed(d);
-	if (text.n_bytes && *text.bytes != '"' &&
+	if (fxr_is(text, "null"))
+		return;
+	if (text.n_bytes && *text.bytes != '"' && *text.bytes != '{' &&
 	    (value->kind == FXR_VALUE_INT || value->as.u64 <= INT64_MAX)) {
 		sqlite3_bind_int64(statement, at, value->as.i64);
 		return;

@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Every value of every call of an archive is in a database and in trace event
+# JSON that are made of it. What a database cannot tell apart: true and 1; a
+# result that is NULL, and none; NULL and what is no number; a struct, and text
+# that is its JSON; what dump shows of a long double, and text. Of trace events chrome.t has what does not
+# come back, of apitrace's files apitrace_in.t, of XRay's logs convert_xray*.t.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
+values=$tests/convert/values.pl
+
+program nested
+plan 11
+
+# same NAME WHAT: NAME.fxt has the same values as what is made of it
+same() {
+	"$fxtrace" dump --json "$1.fxt" | perl "$values" json | sort >all
+	grep -v ' ret null$' all >want
+	"$fxtrace" query --json "$1.fxt" "select number, name, value, data,
+		true_size from args union all
+		select number, 'ret', ret, null, null from calls
+		where ret is not null union all
+		select number, 'errno', errno, null, null from calls
+		where errno is not null" | perl "$values" sqlite | sort >got
+	if [ "$1" = numbers ]; then
+		sed -n 's/^\([^ ]* [^ ]* \)memory 16 .*/^\1/p' want >long
+		[ -s long ] && grep -vf long got >got.other
+		grep -vf long want >want.other
+		mv want.other want
+		mv got.other got
+	fi
+	[ -s want ] && cmp -s want got
+	ok $? "a database has every value of $2" ||
+		diff want got | cut -c1-200 | note
+	"$fxtrace" convert --to chrome "$1.fxt" - | perl "$values" chrome |
+		sort | cmp -s all -
+	ok $? "trace events have every value of $2"
+}
+"$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr,+%math' sh -c '
+	ls -l /; cat /none; nested; printf "%s %d\n" x 1
+	head -c 100000 /dev/zero | cat >/dev/null' >/dev/null 2>&1
+same a 'programs'
+cp "$tests/fuzz/reader/everything.fxt" "$tests/fuzz/reader/printf.fxt" .
+same everything 'cut calls'
+perl "$tests/convert/mkfxt.pl" fuchsia >fuchsia.fxt
+same fuchsia 'all kinds'
+"$fxtrace" record -q -o numbers.fxt -c '%math,%complex,%convert' \
+	"$b/tests/app/numbers" >/dev/null
+same numbers numbers
+is "$("$fxtrace" query --no-heading numbers.fxt "select distinct value
+	from args where function = 'sqrtl'")" 3 'a long double is what dump shows'
+if "$b/tests/gl/shapes" gl >/dev/null 2>&1; then
+	"$fxtrace" record -q -o gl.fxt "$b/tests/gl/shapes" gl >/dev/null
+	same gl OpenGL
+else
+	skip 'no OpenGL here' 'a database has every value of OpenGL'
+	skip 'no OpenGL here' 'trace events have every value of OpenGL'
+fi

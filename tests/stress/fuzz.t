@@ -1,0 +1,34 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What reads files that come from elsewhere is fuzzed, each reader for 10 minutes
+# or FUZZ_SECONDS, from its seeds and from what other programs write: no input
+# makes it fail, or an archive that our own reader does not take.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+top=$(cd "$tests/.." && pwd)
+b=$(realpath "$b")
+seconds=${FUZZ_SECONDS:-600}
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+plan 4
+for name in reader apitrace xray chrome; do
+	what="$name takes any bytes for $seconds s"
+	command -v clang >/dev/null || { skip 'no clang' "$what"; continue; }
+	# under the name that make has for it, or its flags were others
+	fuzzer=${b#"$top/"}/fuzz/$name
+	if ! make -s -C "$top" B="${b#"$top/"}" "$fuzzer" >"$tmp/make" 2>&1; then
+		ok 1 "$what"
+		note <"$tmp/make"
+		continue
+	fi
+	mkdir -p "$top/$fuzzer.corpus"
+	if [ $name = reader ]; then
+		for writer in fuchsia magic go ocaml; do
+			perl "$tests/convert/mkfxt.pl" $writer \
+				>"$top/$fuzzer.corpus/$writer.fxt"
+		done
+	fi
+	(cd "$top" && scripts/fuzz.sh "$seconds" "$fuzzer") >"$tmp/out" 2>&1
+	ok $? "$what"
+	tail -n 40 "$tmp/out" | note
+done
