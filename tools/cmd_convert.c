@@ -38,7 +38,7 @@ static const struct option options[] = {
 	 .value = &chosen.from,
 	 .arg = "FORMAT",
 	 .help = "what IN is",
-	 .fallback = "by its first bytes",
+	 .fallback = "by its first bytes, or its name",
 	 .check = check_format},
 	{.name = "to",
 	 .letter = 't',
@@ -123,8 +123,9 @@ const struct cmd cmd_convert = {
 	.synopsis = "[options] IN OUT",
 	.purpose = "turn an archive into another format, or back",
 	.description =
-		"IN is told by its first bytes, OUT by its name; - is standard "
-		"input or output. OUT is written under another name first, and "
+		"IN is told by its first bytes, or its name, OUT by its name; "
+		"- is standard input or output. OUT is written under another "
+		"name first, and "
 		"takes the place of a file that is there only if all of IN "
 		"could be converted.\n"
 		"\n"

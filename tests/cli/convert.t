@@ -7,7 +7,7 @@
 sample=$tests/fuzz/reader/everything.fxt
 
 program nested
-plan 23
+plan 24
 
 cp "$sample" a.fxt
 run "$fxtrace" convert a.fxt b.jsonl
@@ -82,6 +82,22 @@ is "$(sed 1d <<<"$out")" "$("$fxtrace" dump a.fxt |
 	'its lines have a field for each, and what dump shows in them'
 run "$fxtrace" convert -c pause a.fxt b.csv
 is "$(sed 1d b.csv | wc -l)" 1 '--calls chooses'
+
+"$fxtrace" record -q -o keys.fxt sh -c 'printf "%d\n" 1 | cat; cat /none' \
+	>out 2>err
+{
+	for archive in a.fxt keys.fxt "$tests/fuzz/reader/printf.fxt"; do
+		"$fxtrace" dump --json "$archive"
+	done
+	! "$b/tests/gl/frames" 1 >out 2>&1 ||
+		"$fxtrace" record -q -o f.fxt "$b/tests/gl/frames" >out &&
+		"$fxtrace" dump --json f.fxt
+} 2>err | perl -MJSON::PP -ne '$seen{$_}++ for keys %{decode_json($_)};
+	END { print "$_\n" for sort keys %seen }' >keys
+sed -n '/^## Calls as rows/,/^## What/s/^| \([^|]*`\) |.*/\1/p' \
+	"$root/README.md" | grep -o '[a-z_]*' | sort >documented
+is "$(comm -23 keys documented)$([ "$(wc -l <keys)" -gt 14 ] || cat keys)" '' \
+	'the keys of JSON lines stand in the README'
 
 "$fxtrace" record -q -o n.fxt -c '+%memstr' nested
 "$fxtrace" convert n.fxt n.folded

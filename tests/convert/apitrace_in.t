@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 make=$tests/convert/mktrace.pl
-plan 43
+plan 44
 
 has() { command -v "$1" >/dev/null; }
 
@@ -77,8 +77,12 @@ if has brotli; then
 	run "$fxtrace" convert --from apitrace a.br a.fxt
 	cmp -s a.fxt chunk1.fxt
 	ok $? 'brotli is unpacked, if it is said to be apitrace'
+	cp a.br br.trace
+	"$fxtrace" convert br.trace a.fxt && cmp -s a.fxt chunk1.fxt
+	ok $? 'or if its name says so'
 else
 	skip 'no brotli' 'brotli is unpacked, if it is said to be apitrace'
+	skip 'no brotli' 'or if its name says so'
 fi
 "$fxtrace" convert -f apitrace -t fxt - - <chunk1.trace | cmp -s - chunk1.fxt
 ok $? 'it may come from a pipe and go to one'

@@ -14,6 +14,7 @@
 #include "tools/catalogue.h"
 #include "tools/convert/unpacked.h"
 #include "tools/die.h"
+#include "tools/reader/inflate.h"
 #include "tools/replace.h"
 
 /* Of a value in pieces: a converter has one call at a time in memory. */
@@ -32,8 +33,19 @@ static bool is_stream(const char *path)
 	return strcmp(path, "-") == 0;
 }
 
+/* Whether only its reader can say what is wrong with it, if anything. */
+static bool is_archive(const unsigned char *bytes, size_t n_bytes)
+{
+	static const uint64_t magic = FXT_MAGIC;
+
+	return n_bytes < sizeof(magic) ||
+	       memcmp(bytes, &magic, sizeof(magic)) == 0 ||
+	       fxr_packing_of(bytes, n_bytes) != FXR_PACKING_NONE;
+}
+
 const struct convert_format *convert_of_file(const char *path)
 {
+	const struct convert_format *format;
 	unsigned char bytes[CONVERT_PROBE_BYTES];
 	size_t n = 0;
 	FILE *in;
@@ -45,7 +57,11 @@ const struct convert_format *convert_of_file(const char *path)
 		die("%s: %s", path, strerror(errno));
 	n = fread(bytes, 1, sizeof(bytes), in);
 	fclose(in);
-	return convert_by_content(bytes, n);
+	format = convert_by_content(bytes, n);
+	if (format || is_archive(bytes, n))
+		return format;
+	format = convert_by_suffix(path);
+	return format && format->read ? format : NULL;
 }
 
 bool convert_next(struct convert_calls *calls, struct fxr_call *call)

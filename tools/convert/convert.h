@@ -90,9 +90,9 @@ const struct convert_format *convert_by_suffix(const char *path);
 const struct convert_format *convert_by_content(const unsigned char *bytes,
 						size_t n_bytes);
 
-/* What a file is by its first bytes; NULL: an archive, which is what nobody
- * else knows: its reader says what is wrong. Dies if it cannot be opened;
- * standard input is an archive. */
+/* What a file is by its first bytes, or, if these say nothing, by its name;
+ * NULL: an archive, which is what nobody else knows: its reader says what is
+ * wrong. Dies if it cannot be opened; standard input is an archive. */
 const struct convert_format *convert_of_file(const char *path);
 
 struct convert_job {
