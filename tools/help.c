@@ -121,7 +121,7 @@ void help_overview(FILE *out)
 		fprintf(out, "  %-10s %s\n", cmd_table[i]->name,
 			cmd_table[i]->purpose);
 	fputs("\n`fxtrace help COMMAND` tells more. `fxtrace --version` names "
-	      "the version.\n\nExit status:\n",
+	      "the version.\nExit status:\n",
 	      out);
 	wrap(out, help_status, 0, 0);
 }

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace replay`: the calls of an archive made again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive.h"
+#include "tools/cmd.h"
+#include "tools/die.h"
+#include "tools/filter.h"
+#include "tools/replay/play.h"
+#include "tools/select.h"
+
+static struct {
+	uint64_t process;
+	bool is_headless, is_single_thread, is_checked, is_strict, is_benchmark;
+	const char *frames, *until, *ignored, *snapshot, *every;
+} chosen = {.process = PLAY_NONE, .every = "frame"};
+
+/* A-B, A-, -B or A. */
+static bool take_range(const char *text, uint64_t *first, uint64_t *last)
+{
+	char *end;
+
+	*first = 0;
+	*last = PLAY_NONE;
+	if (*text != '-') {
+		*first = strtoull(text, &end, 10);
+		if (end == text)
+			return false;
+		*last = *first;
+		text = end;
+		if (!*text)
+			return true;
+		*last = PLAY_NONE;
+	}
+	if (*text++ != '-')
+		return false;
+	if (!*text)
+		return true;
+	*last = strtoull(text, &end, 10);
+	return end != text && !*end && *last >= *first;
+}
+
+static const char *check_frames(const char *text)
+{
+	uint64_t first, last;
+
+	return take_range(text, &first, &last)
+		       ? NULL
+		       : "expected frames as 4, 2-7, 2- or -7";
+}
+
+static const char *check_every(const char *text)
+{
+	char *end;
+
+	if (!strcmp(text, "frame") || !strcmp(text, "draw"))
+		return NULL;
+	if (strtoull(text, &end, 10) && !*end)
+		return NULL;
+	return "expected frame, draw or a number of frames";
+}
+
+static const struct option options[] = {
+	{.name = "headless",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_headless,
+	 .help = "draw without an X server, to memory only (EGL)"},
+	{.name = "check",
+	 .letter = 'k',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_checked,
+	 .help = "compare what calls return (pixels read back, results, "
+		 "getters) with the recording; a difference is told with its "
+		 "call's number and the status is 1"},
+	{.name = "snapshot",
+	 .letter = 's',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.snapshot,
+	 .arg = "DIR",
+	 .help = "write pictures into this folder, as frame-NUMBER.png or "
+		 "call-NUMBER.png"},
+	{.name = "every",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.every,
+	 .arg = "WHAT",
+	 .help = "with --snapshot: a picture of every frame, after every draw, "
+		 "or of every N-th frame",
+	 .fallback = "frame",
+	 .check = check_every},
+	{.name = "frames",
+	 .letter = 'f',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.frames,
+	 .arg = "A-B",
+	 .help = "show and time only these frames; those before are played "
+		 "without that, those behind are not played",
+	 .check = check_frames},
+	{.name = "until",
+	 .letter = 'u',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.until,
+	 .arg = "CALL",
+	 .help = "stop after the call of this number, or after the first call "
+		 "of the function of this name"},
+	{.name = "benchmark",
+	 .letter = 'b',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_benchmark,
+	 .help = "print frames per second, percentiles of the frames' times "
+		 "and processor time"},
+	{.name = "ignore",
+	 .letter = 'i',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.ignored,
+	 .arg = "LIST",
+	 .help = "do not make these: comma list of function globs and "
+		 "%category",
+	 .check = select_check},
+	{.name = "strict",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_strict,
+	 .help = "status 1 if any call could not be made"},
+	{.name = "single-thread",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_single_thread,
+	 .help = "make all calls in one thread, whichever made them"},
+	{.name = "process",
+	 .letter = 'p',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.process,
+	 .arg = "PID",
+	 .help = "the calls of this process",
+	 .fallback = "the first that has calls of OpenGL"},
+	{0},
+};
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	const char *path = archive_path(cmd, argc, argv);
+	struct play_wishes wishes = {
+		.process = chosen.process,
+		.is_headless = chosen.is_headless,
+		.is_single_thread = chosen.is_single_thread,
+		.last_frame = PLAY_NONE,
+		.until = PLAY_NONE,
+		.ignored = chosen.ignored,
+		.is_checked = chosen.is_checked,
+		.is_strict = chosen.is_strict,
+		.is_benchmark = chosen.is_benchmark,
+		.snapshot = chosen.snapshot,
+	};
+	char *end;
+
+	if (strcmp(path, "-") == 0)
+		usage(cmd, "a replay reads its file twice: it cannot be "
+			   "standard input");
+	if (chosen.frames)
+		(void)take_range(chosen.frames, &wishes.first_frame,
+				 &wishes.last_frame);
+	if (chosen.until) {
+		wishes.until = strtoull(chosen.until, &end, 10);
+		if (*end) {
+			wishes.until = PLAY_NONE;
+			wishes.until_name = chosen.until;
+		}
+	}
+	if (!strcmp(chosen.every, "draw"))
+		wishes.every = PLAY_EVERY_DRAW;
+	else if (strcmp(chosen.every, "frame") != 0) {
+		wishes.every = PLAY_EVERY_N;
+		wishes.every_n = strtoull(chosen.every, NULL, 10);
+	}
+	return play(path, &wishes);
+}
+
+const struct cmd cmd_replay = {
+	.name = "replay",
+	.synopsis = "[options] [FILE]",
+	.purpose = "make the recorded calls of OpenGL again",
+	.description =
+		"Plays the OpenGL, OpenGL ES, GLX and EGL calls of one process "
+		"again, in the order and the threads in which they were made, "
+		"with contexts and windows like the recorded ones: in windows "
+		"on the X server, or with --headless in memory. Calls that "
+		"cannot be made are named and counted, and the rest goes on.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd). Without FILE the newest "
+		"*.fxt of the current directory is taken.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What calls have returned, against the recording. Left out is what is another
+ * one on another machine or at another time: addresses, times, and what the
+ * driver says of itself.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/replay/args_memory.h"
+#include "tools/replay/args_room.h"
+#include "tools/replay/gl_rules.h"
+
+#define TEXT_BYTES 320
+
+/* Functions that say what the driver is, or when it is. */
+static bool is_about_driver(const char *name)
+{
+	static const char *const names[] = {
+		"glGetString",	       "glGetStringi",
+		"glGetInternalformat", "glGetProgramBinary",
+		"glGetPointerv",       "glGetVertexAttribPointerv",
+		"glGetBufferPointerv", "glGetNamedBufferPointerv",
+		"glGetSynciv",	       "glMapBuffer",
+		"glMapNamedBuffer",    "glGetGraphicsResetStatus",
+		"glFenceSync",	       "glIsSync",
+		"glGetDebugMessageLog"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		if (!strncmp(name, names[i], strlen(names[i])))
+			return true;
+	return false;
+}
+
+/* States that are about the window, the driver, or the time. */
+static bool is_about_place(GLenum pname)
+{
+	switch (pname) {
+	case GL_DRAW_BUFFER:
+	case GL_READ_BUFFER:
+	case GL_DOUBLEBUFFER:
+	case GL_STEREO:
+	case GL_TIMESTAMP:
+	case GL_QUERY_RESULT_AVAILABLE:
+	case GL_QUERY_RESULT_NO_WAIT:
+	case GL_NUM_EXTENSIONS:
+	case GL_DEPTH_BITS:
+	case GL_STENCIL_BITS:
+	case GL_ACCUM_RED_BITS:
+	case GL_ACCUM_GREEN_BITS:
+	case GL_ACCUM_BLUE_BITS:
+	case GL_ACCUM_ALPHA_BITS:
+	case GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX:
+	case GL_GPU_MEMORY_INFO_EVICTED_MEMORY_NVX:
+	case GL_GPU_MEMORY_INFO_EVICTION_COUNT_NVX:
+		return true;
+	default:
+		return pname >= GL_DRAW_BUFFER0 && pname <= GL_DRAW_BUFFER15;
+	}
+}
+
+static bool is_timer(struct gl *gl, const struct gl_call *call)
+{
+	return strstr(call->call->name->name.bytes, "QueryObject") &&
+	       fxr_map_find(&gl->timer_map, gl_number(gl, call, "id"),
+			    gl_scope(gl, FXG_CONTEXT), 0) != FXR_NONE;
+}
+
+static void differ(struct gl *gl, const struct gl_call *call, const char *text)
+{
+	gl->counts.n_different++;
+	if (gl->options->on_difference)
+		gl->options->on_difference(gl->options->context, call->call,
+					   text);
+}
+
+static bool is_same_sync(uint64_t a, uint64_t b)
+{
+	return (a == GL_ALREADY_SIGNALED || a == GL_CONDITION_SATISFIED) &&
+	       (b == GL_ALREADY_SIGNALED || b == GL_CONDITION_SATISFIED);
+}
+
+static void compare_ret(struct gl *gl, struct gl_call *call)
+{
+	const struct plan_value *ret = &call->args.plan->ret;
+	uint64_t was, is = call->args.ret.words[0];
+	char text[TEXT_BYTES];
+
+	if (!call->call->has_ret || ret->as.class != INVOKE_INT ||
+	    ret->handle || gl_param(call, "program") != INVOKE_MAX ||
+	    fxr_is(ret->type->c_name, "GLhandleARB") ||
+	    strstr(call->call->name->name.bytes, "Location") ||
+	    !args_number(&gl->maker, &call->call->ret, &was))
+		return;
+	if (ret->as.size < 8) {
+		was &= (1ull << 8 * ret->as.size) - 1;
+		is &= (1ull << 8 * ret->as.size) - 1;
+	}
+	gl->counts.n_compared++;
+	if (was == is || is_same_sync(was, is))
+		return;
+	snprintf(text, sizeof(text), "it returned 0x%llx, now 0x%llx",
+		 (unsigned long long)was, (unsigned long long)is);
+	differ(gl, call, text);
+}
+
+/* What was recorded of an output, as memory; NULL: it cannot be compared. */
+static const void *recorded(struct gl *gl, const struct gl_call *call, size_t i,
+			    const struct fxr_arg *left, size_t *n_bytes)
+{
+	const struct fxr_type *type = left->declared;
+	size_t unit;
+	char *made;
+
+	if (left->value.kind == FXR_VALUE_BYTES ||
+	    left->value.kind == FXR_VALUE_STRING) {
+		*n_bytes = left->value.as.text.n_bytes;
+		return left->value.as.text.bytes;
+	}
+	if (!type || type->class != FXG_PTR)
+		return NULL;
+	unit = args_unit(gl->types, type);
+	*n_bytes = unit * (left->value.kind == FXR_VALUE_ARRAY
+				   ? left->value.as.list.n
+				   : 1);
+	if (!*n_bytes || *n_bytes > call->args.bytes[i])
+		return NULL;
+	made = fxr_arena_alloc(&gl->arena, *n_bytes);
+	return args_put(&gl->maker, fxr_type_base(gl->types, type),
+			&left->value, made, *n_bytes)
+		       ? made
+		       : NULL;
+}
+
+static void compare_out(struct gl *gl, struct gl_call *call, size_t i)
+{
+	const struct fxr_arg *left = call->args.before[i];
+	const unsigned char *was, *is = args_pointer(&call->args, i);
+	size_t n_bytes = 0, at = 0, n = 0;
+	char text[TEXT_BYTES];
+
+	if (!left || left->value.kind == FXR_VALUE_NULL ||
+	    left->value.kind == FXR_VALUE_POINTER ||
+	    call->args.plan->params[i].handle)
+		return;
+	was = recorded(gl, call, i, left, &n_bytes);
+	if (!was || n_bytes > call->args.bytes[i])
+		return;
+	gl->counts.n_compared++;
+	if (!memcmp(was, is, n_bytes))
+		return;
+	for (size_t k = n_bytes; k--;)
+		if (was[k] != is[k]) {
+			at = k;
+			n++;
+		}
+	snprintf(text, sizeof(text),
+		 "%.*s: %zu of %zu bytes differ, the first at %zu: it was "
+		 "0x%02x, now 0x%02x",
+		 (int)left->base.n_bytes, left->base.bytes, n, n_bytes, at,
+		 was[at], is[at]);
+	differ(gl, call, text);
+}
+
+void gl_compare(struct gl *gl, struct gl_call *call)
+{
+	const struct plan *plan = call->args.plan;
+
+	if (is_about_driver(call->call->name->name.bytes) ||
+	    call->call->state != FXR_CALL_DONE)
+		return;
+	if (gl_param(call, "pname") != INVOKE_MAX &&
+	    is_about_place((GLenum)gl_number(gl, call, "pname")))
+		return;
+	if (is_timer(gl, call))
+		return;
+	compare_ret(gl, call);
+	for (size_t i = 0; i < plan->n; i++)
+		if (call->args.is_out[i])
+			compare_out(gl, call, i);
+}

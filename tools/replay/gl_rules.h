@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rules of the calls that mean more than their arguments, by file.
+ */
+#ifndef GL_RULES_H
+#define GL_RULES_H
+
+#include "tools/replay/gl.h"
+
+/* Each ends with a row without a name. */
+extern const struct gl_rule gl_scene_rules[];  /* GLX, EGL, and what was told */
+extern const struct gl_rule gl_array_rules[];  /* arrays in memory, texts */
+extern const struct gl_rule gl_memory_rules[]; /* mapped buffers */
+extern const struct gl_rule gl_object_rules[]; /* names, locations, lists */
+extern const struct gl_rule gl_wait_rules[];   /* fences, queries, buffers */
+
+/* The rule of a function, NULL: none. */
+const struct gl_rule *gl_rule_find(const char *name);
+
+/* A recorded pointer is passed on as it is: only where a buffer is bound, in
+ * which it is an offset. False: the call is refused. gl_array.c */
+bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param);
+
+/* What the recorder has told for the call is used up. */
+void gl_forget_told(struct gl *gl);
+
+/* Location and index parameters in the replay's numbers. gl_object.c */
+void gl_locate(struct gl *gl, struct gl_call *call);
+
+/* Objects whose type does not say whether they are programs or shaders. */
+void gl_give_objects(struct gl *gl, struct gl_call *call);
+
+/* Compares what was returned with the recording. gl_compare.c */
+void gl_compare(struct gl *gl, struct gl_call *call);
+
+#endif

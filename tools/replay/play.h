@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A recording of OpenGL from beginning to end, with what a user wants to see of
+ * it: `fxtrace replay`.
+ */
+#ifndef PLAY_H
+#define PLAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PLAY_NONE UINT64_MAX
+
+/* When a picture is taken. */
+enum play_every { PLAY_EVERY_FRAME, PLAY_EVERY_DRAW, PLAY_EVERY_N };
+
+struct play_wishes {
+	uint64_t process; /* pid, PLAY_NONE: the first that draws */
+	bool is_headless, is_single_thread;
+	uint64_t first_frame, last_frame; /* PLAY_NONE: no last one */
+	uint64_t until;		/* number of the last call, PLAY_NONE: all */
+	const char *until_name; /* or its function's name, the first one */
+	const char *ignored;	/* list of functions (select.h), or NULL */
+	bool is_checked, is_strict, is_benchmark;
+	const char *snapshot; /* folder, or NULL */
+	enum play_every every;
+	uint64_t every_n;
+};
+
+/* Plays it and says how it went; returns the exit status. path: a file that can
+ * be read twice. */
+int play(const char *path, const struct play_wishes *wishes);
+
+#endif
