@@ -44,7 +44,8 @@ static const struct fact {
 bool procs_is_since(const struct procs *procs, unsigned gl, unsigned es)
 {
 	if (procs->is_es)
-		return es && procs->version >= es;
+		return es && procs->version >= (es & ~PROCS_OLD) &&
+		       (!(es & PROCS_OLD) || procs->version < 20);
 	if ((gl & PROCS_OLD) && procs->is_core)
 		return false;
 	return gl && procs->version >= (gl & ~PROCS_OLD);

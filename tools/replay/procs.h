@@ -15,7 +15,8 @@
 /* The address of a function, or NULL. Called for no name twice. */
 typedef void *procs_find(void *context, const char *name);
 
-/* Of a version of OpenGL: what came with it is gone from the core profile. */
+/* Of a version of OpenGL: what came with it is gone from the core profile,
+ * and of OpenGL ES: from 2.0 on. */
 #define PROCS_OLD 0x8000u
 
 /* Which functions and facts there are: procs.def. A function that the context

@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: tools/replay/state.c tools/replay/state_ask.c */
+/* LINK: tools/replay/state_values.c tools/replay/state_fixed.c */
+/* LINK: tools/replay/state_texture.c tools/replay/state_buffer.c */
+/* LINK: tools/replay/state_framebuffer.c tools/replay/state_program.c */
+/* LINK: tools/replay/state_uniform.c tools/replay/parameters.c */
+/* LINK: tools/replay/json.c tools/replay/procs.c gen/table_gl.c */
+/* LINK: writer/utf8.c tests/offscreen.c */
+/*
+ * What contexts of each kind say of themselves, read back as JSON.
+ */
+#include "tools/replay/state.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yajl/yajl_tree.h>
+
+#include "tests/offscreen.h"
+#include "tests/tap.h"
+
+static struct procs gl;
+
+static void begin(enum offscreen kind)
+{
+	offscreen_begin(kind);
+	ok(procs_open(&gl, offscreen_find, NULL), "%s", offscreen_names[kind]);
+}
+
+/* What is printed now, as a tree. */
+static yajl_val look(void)
+{
+	static char *text;
+	static size_t n;
+	char why[500] = "";
+	FILE *out = open_memstream(&text, &n);
+	yajl_val tree;
+
+	ok(state_print(&gl, out));
+	fclose(out);
+	is_u64(gl.GetError(), GL_NO_ERROR);
+	tree = yajl_tree_parse(text, why, sizeof(why));
+	ok(tree, "%s", why);
+	ok(text[n - 1] == '\n');
+	return tree;
+}
+
+/* What is at a path: at("textures", "0", "unit", NULL). */
+static yajl_val at(yajl_val value, ...)
+{
+	va_list list;
+	const char *step;
+
+	va_start(list, value);
+	while (value && (step = va_arg(list, const char *))) {
+		const char *path[] = {step, NULL};
+
+		if (YAJL_IS_ARRAY(value)) {
+			size_t i = strtoul(step, NULL, 10);
+
+			value = i < YAJL_GET_ARRAY(value)->len
+					? YAJL_GET_ARRAY(value)->values[i]
+					: NULL;
+		} else {
+			value = yajl_tree_get(value, path, yajl_t_any);
+		}
+	}
+	va_end(list);
+	return value;
+}
+
+static const char *text(yajl_val value)
+{
+	return value ? YAJL_GET_STRING(value) : NULL;
+}
+
+static double number(yajl_val value)
+{
+	return value && YAJL_IS_NUMBER(value)
+		       ? strtod(YAJL_GET_NUMBER(value), NULL)
+		       : -99;
+}
+
+static size_t length(yajl_val value)
+{
+	return value && YAJL_IS_ARRAY(value) ? YAJL_GET_ARRAY(value)->len : 0;
+}
+
+/* The element of a list that has this name. */
+static yajl_val named(yajl_val list, const char *name)
+{
+	for (size_t i = 0; i < length(list); i++) {
+		yajl_val one = YAJL_GET_ARRAY(list)->values[i];
+		const char *its = text(at(one, "name", NULL));
+
+		if (its && strcmp(its, name) == 0)
+			return one;
+	}
+	return NULL;
+}
+
+static void of_each_kind(void)
+{
+	for (int i = 0; i < OFFSCREEN_KINDS; i++) {
+		begin((enum offscreen)i);
+
+		yajl_val state = look();
+
+		is_str(text(at(state, "context", "version", NULL)),
+		       (const char *)gl.GetString(GL_VERSION));
+		ok(length(at(state, "values", "GL_VIEWPORT", NULL)) == 4);
+		if (i != OFFSCREEN_BARE)
+			ok(number(at(state, "values", "GL_VIEWPORT", "2",
+				     NULL)) == OFFSCREEN_WIDTH);
+		ok(YAJL_IS_TRUE(at(state, "enabled", "GL_DITHER", NULL)));
+		ok(YAJL_IS_FALSE(at(state, "enabled", "GL_BLEND", NULL)));
+		ok(number(at(state, "values", "GL_MAX_TEXTURE_SIZE", NULL)) >=
+		   1024);
+		is_str(text(at(state, "values", "GL_DEPTH_FUNC", NULL)),
+		       "GL_LESS");
+	}
+}
+
+static void numbers(void)
+{
+	begin(OFFSCREEN_COMPAT);
+	GL(ClearColor, void, GLfloat, GLfloat, GLfloat, GLfloat)
+	(0.25f, 0, 1, 0.1f);
+	GL(PointSize, void, GLfloat)(2.5f);
+	GL(DepthRange, void, GLdouble, GLdouble)(0.5, 1);
+	gl.PixelStorei(GL_PACK_ROW_LENGTH, 123);
+	GL(MatrixMode, void, GLenum)(GL_PROJECTION);
+	GL(LoadIdentity, void, void)();
+	GL(Translatef, void, GLfloat, GLfloat, GLfloat)(3, 0.5f, -2);
+
+	yajl_val values = at(look(), "values", NULL);
+
+	ok(number(at(values, "GL_COLOR_CLEAR_VALUE", "0", NULL)) == 0.25);
+	ok(number(at(values, "GL_COLOR_CLEAR_VALUE", "2", NULL)) == 1);
+	ok(number(at(values, "GL_COLOR_CLEAR_VALUE", "3", NULL)) == 0.1);
+	ok(number(at(values, "GL_POINT_SIZE", NULL)) == 2.5);
+	ok(number(at(values, "GL_DEPTH_RANGE", "0", NULL)) == 0.5);
+	ok(number(at(values, "GL_PACK_ROW_LENGTH", NULL)) == 123);
+	is_str(text(at(values, "GL_MATRIX_MODE", NULL)), "GL_PROJECTION");
+	is_u64(length(at(values, "GL_PROJECTION_MATRIX", NULL)), 16);
+	ok(number(at(values, "GL_PROJECTION_MATRIX", "13", NULL)) == 0.5);
+	ok(number(at(values, "GL_PROJECTION_MATRIX", "14", NULL)) == -2);
+	ok(number(at(values, "GL_MAX_SERVER_WAIT_TIMEOUT", NULL)) > 1e9);
+	is_u64(length(at(values, "GL_COMPRESSED_TEXTURE_FORMATS", NULL)),
+	       (uint64_t)number(
+		       at(values, "GL_NUM_COMPRESSED_TEXTURE_FORMATS", NULL)));
+}
+
+static void fixed(void)
+{
+	const GLfloat color[] = {0.5f, 0.25f, 1, 1};
+	const GLdouble plane[] = {1, 2, 3, 4.5};
+
+	begin(OFFSCREEN_COMPAT);
+	GL(Lightfv, void, GLenum, GLenum, const GLfloat *)
+	(GL_LIGHT1, GL_DIFFUSE, color);
+	GL(Lightf, void, GLenum, GLenum, GLfloat)
+	(GL_LIGHT1, GL_SPOT_CUTOFF, 45);
+	GL(Materialfv, void, GLenum, GLenum, const GLfloat *)
+	(GL_BACK, GL_EMISSION, color);
+	GL(ClipPlane, void, GLenum, const GLdouble *)(GL_CLIP_PLANE1, plane);
+	gl.Enable(GL_LIGHT1);
+
+	yajl_val state = look();
+
+	ok(YAJL_IS_TRUE(at(state, "enabled", "GL_LIGHT1", NULL)));
+	ok(number(at(state, "lights", "1", "GL_DIFFUSE", "0", NULL)) == 0.5);
+	ok(number(at(state, "lights", "1", "GL_SPOT_CUTOFF", NULL)) == 45);
+	ok(number(at(state, "lights", "0", "GL_SPOT_CUTOFF", NULL)) == 180);
+	ok(number(at(state, "materials", "GL_BACK", "GL_EMISSION", "1",
+		     NULL)) == 0.25);
+	ok(number(at(state, "clip_planes", "1", "3", NULL)) == 4.5);
+}
+
+static void textures(void)
+{
+	GLuint names[3], sampler;
+
+	begin(OFFSCREEN_CORE);
+	GL(GenTextures, void, GLsizei, GLuint *)(3, names);
+	GL(GenSamplers, void, GLsizei, GLuint *)(1, &sampler);
+	gl.ActiveTexture(GL_TEXTURE5);
+	GL(BindTexture, void, GLenum, GLuint)(GL_TEXTURE_2D, names[0]);
+	GL(TexImage2D, void, GLenum, GLint, GLint, GLsizei, GLsizei, GLint,
+	   GLenum, GLenum, const void *)
+	(GL_TEXTURE_2D, 0, GL_RG16F, 32, 16, 0, GL_RG, GL_FLOAT, NULL);
+	GL(GenerateMipmap, void, GLenum)(GL_TEXTURE_2D);
+	GL(TexParameterf, void, GLenum, GLenum, GLfloat)
+	(GL_TEXTURE_2D, GL_TEXTURE_MIN_LOD, -0.5f);
+	GL(TexParameteri, void, GLenum, GLenum, GLint)
+	(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+	GL(BindSampler, void, GLuint, GLuint)(5, sampler);
+	GL(SamplerParameterf, void, GLuint, GLenum, GLfloat)
+	(sampler, GL_TEXTURE_MAX_LOD, 2.25f);
+	GL(ObjectLabel, void, GLenum, GLuint, GLsizei, const GLchar *)
+	(GL_TEXTURE, names[0], -1, "bricks \xff");
+	gl.ActiveTexture(GL_TEXTURE2);
+
+	yajl_val state = look();
+	yajl_val unit = at(state, "textures", "0", NULL);
+	yajl_val texture = at(unit, "GL_TEXTURE_2D", NULL);
+
+	is_u64(length(at(state, "textures", NULL)), 1);
+	ok(number(at(unit, "unit", NULL)) == 5);
+	ok(number(at(texture, "name", NULL)) == names[0]);
+	is_str(text(at(texture, "label", NULL)), "bricks ?");
+	is_str(text(at(texture, "GL_TEXTURE_WRAP_S", NULL)),
+	       "GL_CLAMP_TO_EDGE");
+	ok(number(at(texture, "GL_TEXTURE_MIN_LOD", NULL)) == -0.5);
+	is_str(text(at(texture, "level_0", "GL_TEXTURE_INTERNAL_FORMAT", NULL)),
+	       "GL_RG16F");
+	ok(number(at(texture, "level_0", "GL_TEXTURE_WIDTH", NULL)) == 32);
+	is_u64(length(at(texture, "sizes", NULL)), 6);
+	ok(number(at(texture, "sizes", "4", "0", NULL)) == 2);
+	ok(number(at(unit, "sampler", "GL_TEXTURE_MAX_LOD", NULL)) == 2.25);
+	is_str(text(at(state, "values", "GL_ACTIVE_TEXTURE", NULL)),
+	       "GL_TEXTURE2");
+	/* and it is still */
+	is_str(text(at(look(), "values", "GL_ACTIVE_TEXTURE", NULL)),
+	       "GL_TEXTURE2");
+}
+
+static void buffers(void)
+{
+	GLuint names[2], array;
+
+	begin(OFFSCREEN_ES3);
+	GL(GenBuffers, void, GLsizei, GLuint *)(2, names);
+	GL(GenVertexArrays, void, GLsizei, GLuint *)(1, &array);
+	GL(BindVertexArray, void, GLuint)(array);
+	gl.BindBuffer(GL_ARRAY_BUFFER, names[0]);
+	GL(BufferData, void, GLenum, GLsizeiptr, const void *, GLenum)
+	(GL_ARRAY_BUFFER, 1000, NULL, GL_DYNAMIC_DRAW);
+	GL(VertexAttribPointer, void, GLuint, GLint, GLenum, GLboolean, GLsizei,
+	   const void *)
+	(3, 2, GL_SHORT, 1, 24, (void *)16);
+	GL(EnableVertexAttribArray, void, GLuint)(3);
+	gl.BindBuffer(GL_UNIFORM_BUFFER, names[1]);
+	GL(BufferData, void, GLenum, GLsizeiptr, const void *, GLenum)
+	(GL_UNIFORM_BUFFER, 4096, NULL, GL_STATIC_DRAW);
+	GL(BindBufferRange, void, GLenum, GLuint, GLuint, GLintptr, GLsizeiptr)
+	(GL_UNIFORM_BUFFER, 2, names[1], 1024, 512);
+
+	yajl_val state = look();
+	yajl_val buffer = at(state, "buffers", "GL_ARRAY_BUFFER", NULL);
+	yajl_val attribute = at(state, "vertex_array", "attributes", "3", NULL);
+	yajl_val range = at(state, "uniform_buffers", "0", NULL);
+
+	ok(number(at(buffer, "name", NULL)) == names[0]);
+	ok(number(at(buffer, "GL_BUFFER_SIZE", NULL)) == 1000);
+	is_str(text(at(buffer, "GL_BUFFER_USAGE", NULL)), "GL_DYNAMIC_DRAW");
+	ok(number(at(state, "vertex_array", "name", NULL)) == array);
+	is_str(text(at(attribute, "GL_VERTEX_ATTRIB_ARRAY_TYPE", NULL)),
+	       "GL_SHORT");
+	ok(number(at(attribute, "GL_VERTEX_ATTRIB_ARRAY_STRIDE", NULL)) == 24);
+	ok(number(at(attribute, "GL_VERTEX_ATTRIB_ARRAY_POINTER", NULL)) == 16);
+	is_u64(length(at(attribute, "GL_CURRENT_VERTEX_ATTRIB", NULL)), 4);
+	ok(number(at(range, "index", NULL)) == 2);
+	ok(number(at(range, "offset", NULL)) == 1024);
+	ok(number(at(range, "size", NULL)) == 512);
+}
+
+static void framebuffers(void)
+{
+	GLuint framebuffer, store;
+
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		begin((enum offscreen)i);
+		gl.GenFramebuffers(1, &framebuffer);
+		gl.BindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+		gl.GenRenderbuffers(1, &store);
+		gl.BindRenderbuffer(GL_RENDERBUFFER, store);
+		gl.RenderbufferStorage(GL_RENDERBUFFER, GL_RGBA4, 21, 12);
+		gl.FramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+					   GL_RENDERBUFFER, store);
+
+		yajl_val state = look(), drawn, color;
+
+		drawn = at(state,
+			   gl.has_read_framebuffer ? "draw_framebuffer"
+						   : "framebuffer",
+			   NULL);
+		color = at(drawn, "attachments", "GL_COLOR_ATTACHMENT0", NULL);
+		ok(number(at(drawn, "name", NULL)) == framebuffer);
+		is_str(text(at(drawn, "status", NULL)),
+		       "GL_FRAMEBUFFER_COMPLETE");
+		ok(number(at(color, "GL_RENDERBUFFER_WIDTH", NULL)) == 21);
+		is_str(text(at(color, "GL_RENDERBUFFER_INTERNAL_FORMAT", NULL)),
+		       "GL_RGBA4");
+		ok(number(at(state, "values", "GL_RENDERBUFFER_BINDING",
+			     NULL)) == store);
+	}
+}
+
+static GLuint compile(GLenum type, const char *source)
+{
+	GLuint shader = GL(CreateShader, GLuint, GLenum)(type);
+
+	GL(ShaderSource, void, GLuint, GLsizei, const GLchar *const *,
+	   const GLint *)
+	(shader, 1, &source, NULL);
+	GL(CompileShader, void, GLuint)(shader);
+	return shader;
+}
+
+static const char vertex[] = "attribute vec4 place;\n"
+			     "uniform mat4 turn;\n"
+			     "void main() { gl_Position = turn * place; }\n";
+static const char fragment[] =
+	"#ifdef GL_ES\n"
+	"precision mediump float;\n"
+	"#endif\n"
+	"uniform float some[3];\n"
+	"uniform ivec2 two;\n"
+	"uniform bool is_on;\n"
+	"uniform sampler2D image;\n"
+	"/* \xc3\xa9 */ void main() {\n"
+	"  gl_FragColor = vec4(some[0] + some[1], some[2], float(two.x),\n"
+	"    is_on ? 1.0 : float(two.y)) + texture2D(image, vec2(0.5));\n"
+	"}\n";
+
+static GLint location(GLuint program, const char *name)
+{
+	return gl.GetUniformLocation(program, name);
+}
+
+static GLuint link_program(void)
+{
+	const GLfloat some[] = {0.5f, 1, -2};
+	GLuint program = GL(CreateProgram, GLuint, void)();
+
+	GL(AttachShader, void, GLuint, GLuint)
+	(program, compile(GL_VERTEX_SHADER, vertex));
+	GL(AttachShader, void, GLuint, GLuint)
+	(program, compile(GL_FRAGMENT_SHADER, fragment));
+	GL(LinkProgram, void, GLuint)(program);
+	GL(UseProgram, void, GLuint)(program);
+	GL(Uniform1fv, void, GLint, GLsizei, const GLfloat *)
+	(location(program, "some"), 3, some);
+	GL(Uniform2i, void, GLint, GLint, GLint)
+	(location(program, "two"), 7, -8);
+	GL(Uniform1i, void, GLint, GLint)(location(program, "is_on"), 1);
+	GL(Uniform1i, void, GLint, GLint)(location(program, "image"), 3);
+	return program;
+}
+
+static void programs(void)
+{
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		if (i == OFFSCREEN_CORE)
+			continue; /* has not such shaders */
+		begin((enum offscreen)i);
+
+		GLuint name = link_program();
+		yajl_val program = at(look(), "program", NULL);
+		yajl_val uniforms = at(program, "uniforms", NULL);
+		yajl_val some = named(uniforms, "some[0]");
+		yajl_val shader = at(program, "shaders", "1", NULL);
+
+		ok(number(at(program, "name", NULL)) == name);
+		is_str(text(at(program, "GL_LINK_STATUS", NULL)), "GL_TRUE");
+		is_str(text(at(shader, "source", NULL)), fragment);
+		is_str(text(at(shader, "GL_SHADER_TYPE", NULL)),
+		       "GL_FRAGMENT_SHADER");
+		is_str(text(at(some, "type", NULL)), "GL_FLOAT");
+		is_u64(length(at(some, "value", NULL)), 3);
+		ok(number(at(some, "value", "0", NULL)) == 0.5);
+		ok(number(at(some, "value", "2", NULL)) == -2);
+		ok(number(at(named(uniforms, "two"), "value", "1", NULL)) ==
+		   -8);
+		ok(number(at(named(uniforms, "is_on"), "value", NULL)) == 1);
+		ok(number(at(named(uniforms, "image"), "value", NULL)) == 3);
+		is_u64(length(at(named(uniforms, "turn"), "value", NULL)), 16);
+		is_str(text(at(named(at(program, "attributes", NULL), "place"),
+			       "type", NULL)),
+		       "GL_FLOAT_VEC4");
+	}
+}
+
+static void blocks(void)
+{
+	static const char source[] =
+		"#version 150\n"
+		"layout(std140) uniform block { float a; vec4 b; };\n"
+		"uniform uint u; uniform mat3x2 m; out vec4 color;\n"
+		"void main() { color = b * a * float(u) + m[0].xyxy; }\n";
+	static const char plain[] =
+		"#version 150\nvoid main() { gl_Position = vec4(0); }\n";
+	GLuint program;
+
+	begin(OFFSCREEN_CORE);
+	program = GL(CreateProgram, GLuint, void)();
+	GL(AttachShader, void, GLuint, GLuint)
+	(program, compile(GL_VERTEX_SHADER, plain));
+	GL(AttachShader, void, GLuint, GLuint)
+	(program, compile(GL_FRAGMENT_SHADER, source));
+	GL(LinkProgram, void, GLuint)(program);
+	GL(UniformBlockBinding, void, GLuint, GLuint, GLuint)(program, 0, 6);
+	GL(UseProgram, void, GLuint)(program);
+	GL(Uniform1ui, void, GLint, GLuint)
+	(location(program, "u"), 4000000000u);
+
+	yajl_val found = at(look(), "program", NULL);
+	yajl_val uniforms = at(found, "uniforms", NULL);
+
+	ok(number(at(named(uniforms, "b"), "offset", NULL)) == 16);
+	ok(number(at(named(uniforms, "b"), "block", NULL)) == 0);
+	ok(number(at(named(uniforms, "u"), "value", NULL)) == 4000000000.0);
+	is_u64(length(at(named(uniforms, "m"), "value", NULL)), 6);
+	ok(number(at(named(at(found, "uniform_blocks", NULL), "block"),
+		     "binding", NULL)) == 6);
+}
+
+/* What a debug context says of errors must not reach the program's callback. */
+static unsigned n_messages;
+
+static void count(GLenum source, GLenum type, GLuint id, GLenum severity,
+		  GLsizei length_bytes, const GLchar *message, const void *user)
+{
+	(void)source, (void)type, (void)id, (void)severity;
+	(void)length_bytes, (void)message, (void)user;
+	n_messages++;
+}
+
+static void silent(void)
+{
+	begin(OFFSCREEN_COMPAT);
+	gl.Enable(GL_DEBUG_OUTPUT);
+	gl.Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
+	GL(DebugMessageCallback, void, GLDEBUGPROC, const void *)(count, NULL);
+	gl.Enable(0xdead);
+	is_u64(n_messages, 1);
+
+	yajl_val state = look();
+
+	ok(YAJL_IS_TRUE(at(state, "enabled", "GL_DEBUG_OUTPUT", NULL)));
+	is_u64(n_messages, 1);
+}
+
+static void queries(void)
+{
+	GLuint query;
+
+	begin(OFFSCREEN_CORE);
+	gl.GenQueries(1, &query);
+	GL(BeginQuery, void, GLenum, GLuint)(GL_SAMPLES_PASSED, query);
+	ok(number(at(look(), "queries", "GL_SAMPLES_PASSED", NULL)) == query);
+}
+
+static const struct tap_test tests[] = {
+	{"contexts of each kind are valid JSON", of_each_kind},
+	{"floats, constants, matrices and large numbers are what they are",
+	 numbers},
+	{"lights, materials and planes are printed", fixed},
+	{"textures and samplers are printed by unit", textures},
+	{"buffers and arrays of vertices are printed", buffers},
+	{"framebuffers are printed with what is attached", framebuffers},
+	{"programs are printed with shaders and uniforms", programs},
+	{"uniforms of blocks have a place", blocks},
+	{"no debug message is made", silent},
+	{"queries that are open are printed", queries},
+};
+TAP_MAIN(tests)
