@@ -110,7 +110,7 @@ is "$(records a.fdr | grep -v '^[78] ')" '4194304 enter other 700
 4194304 exit other 800' 'two threads never have one number'
 
 perl "$tests/convert/mkfxt.pl" fuchsia >marks.fxt
-"$fxtrace" convert marks.fxt marks.fdr && taken marks.fdr
+"$fxtrace" convert marks.fxt marks.fdr 2>err && taken marks.fdr
 ok $? 'llvm-xray takes what is no call' || tail -n 3 "$tmp/taken" | note
 is "$("$xray" fdr-dump marks.fdr | grep -a -A 99 'ID: 1001' |
 	sed -n "/ID: 5>/q;s/.*\(Enter\|Exit\).*/\1/p;s/.*data = '\(.*\)'>/\1/p" |

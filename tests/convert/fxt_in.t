@@ -5,7 +5,7 @@
 # is read record by record, and every other format can be made of it.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
-plan 19
+plan 21
 
 # raw WRITER: its records, without their offsets
 raw() { "$fxtrace" dump --raw "$1.fxt" | cut -d ' ' -f 2-; }
@@ -23,6 +23,12 @@ for writer in fuchsia magic go ocaml; do
 	done
 	is "$made" '' "an archive of $writer becomes every other format"
 done
+
+"$fxtrace" convert --to fxt-compat fuchsia.fxt b.fxt 2>err
+is "$(cat err)" "fxtrace: b.fxt: left out 4 switches of threads, 5 blobs that \
+are no call's, 4 records of unknown kinds" 'what has no place there is told'
+is "$("$fxtrace" dump --raw b.fxt | sed -n 's/.* name="log" //p')" \
+	'message:string ="a message" tail=0' 'messages are events there'
 
 is "$(sed -n '/provider_info id=1/,/provider_info id=2/p' fuchsia.raw)" \
 	'provider_info id=1 name="ktrace_provider"
@@ -112,7 +118,7 @@ is "$(calls go)" '0.200000 3/45 Root() = ? <700.0ms>
 1.500000 3/45 back(int_arg=1) = ?' \
 	'there need be no provider, and a call that ends too early has no duration'
 "$fxtrace" convert --to csv go.fxt - | grep -q '^2,1500000000,,' &&
-	"$fxtrace" convert --to chrome go.fxt - |
+	"$fxtrace" convert --to chrome go.fxt - 2>err |
 	grep -q '"name":"back","ts":1500000.000,"dur":0.001,' &&
 	[ "$("$fxtrace" query --no-heading go.fxt \
 		"select count(*) from call where duration_ns is null")" = 1 ]

@@ -32,7 +32,7 @@ same() {
 	[ -s want ] && cmp -s want got
 	ok $? "a database has every value of $2" ||
 		diff want got | cut -c1-200 | note
-	"$fxtrace" convert --to chrome "$1.fxt" - | perl "$values" chrome |
+	"$fxtrace" convert --to chrome "$1.fxt" - 2>err | perl "$values" chrome |
 		sort | cmp -s all -
 	ok $? "trace events have every value of $2"
 }

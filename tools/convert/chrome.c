@@ -186,14 +186,18 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 static bool put_events(struct chrome *c, struct convert_output *output)
 {
 	struct fxr_reader *reader = convert_records(output->calls, false);
+	struct convert_left_out left_out = {0};
 	static struct fxr_record record;
 
 	if (!reader)
 		return false;
-	while (!ferror(output->out) && !fxr_next(reader, &record))
+	while (!ferror(output->out) && !fxr_next(reader, &record)) {
+		convert_count(&left_out, reader, &record);
 		if (record.is_known && record.type == FXT_RECORD_EVENT)
 			put_event(c, reader, &record);
+	}
 	fxr_close(reader);
+	convert_tell(&left_out, output->told);
 	return true;
 }
 

@@ -170,6 +170,25 @@ static void put_other_arg(struct compat *c, struct fxr_reader *reader,
 		archive_out_koid(c->out, name, arg->value.koid);
 }
 
+/* A message is an instant event that is named so. */
+static void put_log(struct compat *c, struct fxr_reader *reader,
+		    const struct fxr_record *record)
+{
+	const struct fxt_log *log = &record->as.log;
+	uint64_t pid, tid;
+
+	fxr_thread(reader, record->provider, record->off, &log->thread, &pid,
+		   &tid);
+	archive_out_event(c->out, FXT_EVENT_INSTANT,
+			  fxr_ns(record->provider, log->ticks), pid, tid,
+			  fxr_text("log", 3), fxr_text("log", 3));
+	put_value(c, fxr_text("message", 7),
+		  &(struct fxr_value){
+			  .kind = FXR_VALUE_STRING,
+			  .as.text = fxr_text(log->message, log->n_bytes)});
+	archive_out_commit(c->out, FXT_SCOPE_THREAD);
+}
+
 /* An event that is no call's. */
 static void put_other(struct compat *c, struct fxr_reader *reader,
 		      const struct fxr_record *record)
@@ -197,14 +216,20 @@ static void put_other(struct compat *c, struct fxr_reader *reader,
 static bool put_others(struct compat *c, struct convert_output *output)
 {
 	struct fxr_reader *reader = convert_records(output->calls, false);
+	struct convert_left_out left_out = {0};
 	static struct fxr_record record;
 
 	if (!reader)
 		return false;
-	while (!ferror(output->out) && !fxr_next(reader, &record))
+	while (!ferror(output->out) && !fxr_next(reader, &record)) {
+		convert_count(&left_out, reader, &record);
 		if (record.is_known && record.type == FXT_RECORD_EVENT)
 			put_other(c, reader, &record);
+		else if (record.is_known && record.type == FXT_RECORD_LOG)
+			put_log(c, reader, &record);
+	}
 	fxr_close(reader);
+	convert_tell(&left_out, output->told);
 	return true;
 }
 

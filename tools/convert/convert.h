@@ -134,6 +134,23 @@ bool convert_is_shown(const struct fxr_record *record,
 bool convert_arg(struct fxr_reader *reader, const struct fxr_record *record,
 		 const struct fxt_arg *arg, struct fxr_value *value);
 
+/* Whether a blob of this name is a piece of a call's memory, and of which
+ * number, which an argument has. */
+bool convert_is_piece(struct fxr_text name, uint64_t *number);
+
+/* Records of others' archives that are neither calls nor events, which no other
+ * format has a place for: blobs that are no call's, who ran on which processor,
+ * what is not known. (Names of objects are not missed.) */
+struct convert_left_out {
+	uint64_t n_switches, n_blobs, n_unknown;
+};
+/* Counts the record if it is one of these. */
+void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
+		   const struct fxr_record *record);
+/* Says how many there were, if any. told: CONVERT_ERROR_BYTES of text, which
+ * this is added to. */
+void convert_tell(const struct convert_left_out *left_out, char *told);
+
 /* The group of a function as `fxtrace list` has it, or NULL. */
 const char *convert_group(const struct fxr_name *name);
 

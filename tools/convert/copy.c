@@ -11,9 +11,6 @@
 #include "tools/archive.h"
 #include "tools/convert/convert.h"
 
-/* Names of blobs in pieces, whose number an argument has. */
-#define PIECE "fxtrace:b/"
-
 struct copy {
 	struct convert_output *output;
 	struct fxr_reader *reader;
@@ -63,22 +60,13 @@ static bool is_wanted(struct copy *copy, const struct fxr_record *record)
 /* Whether it is a piece of memory that only other calls had. */
 static bool is_left_over(struct copy *copy, const struct fxr_record *record)
 {
-	struct fxr_text name;
-	char number[24];
+	uint64_t number;
 
-	if (!record->is_known || record->type != FXT_RECORD_BLOB)
-		return false;
-	name = fxr_string(copy->reader, record->provider, record->off,
-			  &record->as.blob.name);
-	if (name.n_bytes <= strlen(PIECE) ||
-	    name.n_bytes - strlen(PIECE) >= sizeof(number) ||
-	    memcmp(name.bytes, PIECE, strlen(PIECE)) != 0)
-		return false;
-	snprintf(number, sizeof(number), "%.*s",
-		 (int)(name.n_bytes - strlen(PIECE)),
-		 name.bytes + strlen(PIECE));
-	return fxr_map_find(&copy->blobs, strtoull(number, NULL, 16), 0, 0) ==
-	       FXR_NONE;
+	return record->is_known && record->type == FXT_RECORD_BLOB &&
+	       convert_is_piece(fxr_string(copy->reader, record->provider,
+					   record->off, &record->as.blob.name),
+				&number) &&
+	       fxr_map_find(&copy->blobs, number, 0, 0) == FXR_NONE;
 }
 
 /* Goes over the archive; false: it cannot be opened again. What is wrong in it

@@ -4,6 +4,13 @@
  */
 #include "tools/convert/convert.h"
 
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of blobs that are memory of a call's, in pieces. */
+#define PIECE "fxtrace:b/"
+
 bool convert_is_shown(const struct fxr_record *record, struct fxr_text category)
 {
 	unsigned type = record->as.event.type;
@@ -52,4 +59,63 @@ bool convert_arg(struct fxr_reader *reader, const struct fxr_record *record,
 		return arg->type == FXT_ARG_NULL;
 	}
 	return true;
+}
+
+bool convert_is_piece(struct fxr_text name, uint64_t *number)
+{
+	char digits[24];
+	size_t n = strlen(PIECE);
+
+	if (name.n_bytes <= n || name.n_bytes - n >= sizeof(digits) ||
+	    memcmp(name.bytes, PIECE, n) != 0)
+		return false;
+	memcpy(digits, name.bytes + n, name.n_bytes - n);
+	digits[name.n_bytes - n] = '\0';
+	*number = strtoull(digits, NULL, 16);
+	return true;
+}
+
+/* Of neither a call nor padding. */
+static bool is_others_blob(struct fxr_reader *reader,
+			   const struct fxr_record *record)
+{
+	struct fxr_text name = fxr_string(reader, record->provider, record->off,
+					  &record->as.blob.name);
+	uint64_t number;
+
+	return name.n_bytes && !convert_is_piece(name, &number);
+}
+
+void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
+		   const struct fxr_record *record)
+{
+	if (!record->is_known)
+		left_out->n_unknown++;
+	else if (record->type == FXT_RECORD_SCHEDULING)
+		left_out->n_switches++;
+	else if (record->type == FXT_RECORD_LARGE ||
+		 (record->type == FXT_RECORD_BLOB &&
+		  is_others_blob(reader, record)))
+		left_out->n_blobs++;
+}
+
+void convert_tell(const struct convert_left_out *left_out, char *told)
+{
+	const struct {
+		uint64_t n;
+		const char *what;
+	} all[] = {{left_out->n_switches, "switches of threads"},
+		   {left_out->n_blobs, "blobs that are no call's"},
+		   {left_out->n_unknown, "records of unknown kinds"}};
+	const char *before = told[0] ? "; left out " : "left out ";
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		size_t n = strlen(told);
+
+		if (!all[i].n)
+			continue;
+		snprintf(told + n, CONVERT_ERROR_BYTES - n, "%s%" PRIu64 " %s",
+			 before, all[i].n, all[i].what);
+		before = ", ";
+	}
 }

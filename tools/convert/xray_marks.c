@@ -63,6 +63,7 @@ static bool is_mark(struct xray_marks *marks, const struct fxr_record *record,
 struct xray_marks *xray_marks_open(struct convert_output *output)
 {
 	struct xray_marks *marks = fxr_new(1, sizeof(*marks));
+	struct convert_left_out left_out = {0};
 	static struct fxr_record record;
 	uint64_t ticks;
 
@@ -74,13 +75,16 @@ struct xray_marks *xray_marks_open(struct convert_output *output)
 		return NULL;
 	}
 	fxr_sorter_init(&marks->sorter, sizeof(struct place), compare, NULL, 0);
-	while (!fxr_next(marks->reader, &record))
+	while (!fxr_next(marks->reader, &record)) {
+		convert_count(&left_out, marks->reader, &record);
 		if (is_mark(marks, &record, &ticks))
 			fxr_sorter_put(
 				&marks->sorter,
 				&(struct place){fxr_ns(record.provider, ticks),
 						record.off,
 						record.provider->index, 0});
+	}
+	convert_tell(&left_out, output->told);
 	fxr_sorter_finish(&marks->sorter);
 	marks->print.world = output->world;
 	marks->print.out = &marks->text;
