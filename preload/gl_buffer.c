@@ -71,7 +71,7 @@ static bool never_indexes(const struct fxp_gl_context *c)
  * alone is taken to go on so: then nothing is guessed, until it draws from its
  * own memory. What is wrong about a guess is noticed when the buffer is filled
  * again: only who fills it may free the memory. */
-#define GUESS_BYTES (256u * 1024)
+#define GUESS_BYTES (4096u << (FXP_GL_N_SPARES - 1))
 #define GUESSES_BYTES (16u * 1024 * 1024)
 #define PLAIN_DRAWS 256u
 
@@ -95,16 +95,21 @@ void fxp_gl_buffer_draw(struct fxp_gl_context *c, bool is_client)
 		__atomic_add_fetch(&c->group->n_plain, 1, __ATOMIC_RELAXED);
 }
 
-static uint64_t pages_of(uint64_t n_bytes)
+static unsigned spare_of(uint64_t n_bytes)
 {
-	return (n_bytes + 4095) & ~4095ull;
+	unsigned i = 0;
+
+	while (4096u << i < n_bytes)
+		i++;
+	return i;
 }
 
+/* It is one no more. */
 static void end_guess(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	if (b->is_guess)
-		__atomic_sub_fetch(&group->guessed_bytes,
-				   pages_of(b->indices_room), __ATOMIC_RELAXED);
+		__atomic_sub_fetch(&group->guessed_bytes, b->indices_room,
+				   __ATOMIC_RELAXED);
 	b->is_guess = false;
 }
 
@@ -112,11 +117,17 @@ static void drop_indices(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	uint8_t *old = b->indices;
 	uint64_t room = b->indices_room;
+	bool was_guess = b->is_guess;
 
 	end_guess(group, b);
 	b->is_known = false;
 	b->indices = NULL;
 	b->indices_room = 0;
+	/* Buffers may come and go with each picture: the pages of the last one
+	 * are for the next. */
+	if (was_guess)
+		old = __atomic_exchange_n(&group->spare[spare_of(room)], old,
+					  __ATOMIC_ACQ_REL);
 	fxp_gl_pages_free(old, room);
 }
 
@@ -133,43 +144,67 @@ void fxp_gl_buffer_drop(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 	b->is_written = b->is_other = false;
 }
 
-/* Room for all that it holds; false: there is none. */
-static bool make_room(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
-{
-	uint64_t n_bytes = (uint64_t)b->n_bytes;
+/* Room for all that a buffer holds: none, that had another use, or all zero. */
+enum room { NONE, USED, FRESH };
 
-	if (b->indices && n_bytes <= b->indices_room &&
-	    n_bytes >= b->indices_room / 4)
-		return true;
+static bool is_room(const struct fxp_gl_buffer *b)
+{
+	return b->indices && (uint64_t)b->n_bytes <= b->indices_room &&
+	       (uint64_t)b->n_bytes >= b->indices_room / 4;
+}
+
+static enum room make_room(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
+{
+	if (is_room(b))
+		return USED;
 	drop_indices(group, b);
-	b->indices = fxp_gl_pages(n_bytes);
-	b->indices_room = b->indices ? n_bytes : 0;
-	return b->indices != NULL;
+	b->indices = fxp_gl_pages((uint64_t)b->n_bytes);
+	b->indices_room = b->indices ? (uint64_t)b->n_bytes : 0;
+	return b->indices ? FRESH : NONE;
+}
+
+/* Pages that are counted; NULL: they would be too many. */
+static uint8_t *guess_pages(struct fxp_gl_group *group, unsigned i,
+			    enum room *room)
+{
+	uint8_t *pages;
+
+	if (__atomic_load_n(&group->guessed_bytes, __ATOMIC_RELAXED) +
+		    (4096u << i) >
+	    GUESSES_BYTES)
+		return NULL;
+	pages = __atomic_exchange_n(&group->spare[i], NULL, __ATOMIC_ACQ_REL);
+	*room = pages ? USED : FRESH;
+	if (!pages)
+		pages = fxp_gl_pages(4096u << i);
+	if (pages)
+		__atomic_add_fetch(&group->guessed_bytes, 4096u << i,
+				   __ATOMIC_RELAXED);
+	return pages;
 }
 
 /* The same for what may be indices. */
-static bool make_guess(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
+static enum room make_guess(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 {
 	struct fxp_gl_group *group = c->group;
 	uint64_t n_bytes = (uint64_t)b->n_bytes;
+	enum room room = USED;
+	unsigned i;
 
 	if (!is_guessing(c) || b->is_other || n_bytes > GUESS_BYTES) {
 		drop_indices(group, b);
-		return false;
+		return NONE;
 	}
-	if (b->is_guess && n_bytes <= b->indices_room &&
-	    n_bytes >= b->indices_room / 4)
-		return true;
+	if (b->is_guess && is_room(b))
+		return USED;
 	drop_indices(group, b);
-	if (__atomic_load_n(&group->guessed_bytes, __ATOMIC_RELAXED) +
-			    pages_of(n_bytes) >
-		    GUESSES_BYTES ||
-	    !make_room(group, b))
-		return false;
+	i = spare_of(n_bytes);
+	b->indices = guess_pages(group, i, &room);
+	if (!b->indices)
+		return NONE;
+	b->indices_room = 4096u << i;
 	b->is_guess = true;
-	__atomic_add_fetch(&group->guessed_bytes, pages_of(b->indices_room),
-			   __ATOMIC_RELAXED);
-	return true;
+	return room;
 }
 
 void fxp_gl_buffer_is_indices(struct fxp_gl_context *c, uint32_t name)
@@ -217,14 +252,16 @@ void fxp_gl_buffer_is_bound(struct fxp_gl_context *c, uint32_t name,
 void fxp_gl_buffer_fill(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 			const void *bytes)
 {
-	const uint8_t *old = b->indices;
+	enum room room = NONE;
 
 	b->is_known = false;
-	if (!b->n_bytes || b->is_written ||
-	    !(b->has_indices ? make_room(c->group, b) : make_guess(c, b)))
+	if (b->n_bytes && !b->is_written)
+		room = b->has_indices ? make_room(c->group, b)
+				      : make_guess(c, b);
+	if (!room)
 		return;
 	/* what nobody has put there, nobody indexes with */
-	if (!bytes && b->indices == old)
+	if (!bytes && room == USED)
 		fxw_zero(b->indices, (size_t)b->n_bytes);
 	else if (bytes && fxp_gl_is_there(bytes, (uint64_t)b->n_bytes))
 		fxw_copy(b->indices, bytes, (size_t)b->n_bytes);

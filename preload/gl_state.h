@@ -155,6 +155,8 @@ enum fxp_gl_target {
 
 #define FXP_GL_N_WATCHED 64u
 
+#define FXP_GL_N_SPARES 7u
+
 /* Contexts that show each other their objects. */
 struct fxp_gl_group {
 	uint32_t n_contexts;
@@ -167,6 +169,7 @@ struct fxp_gl_group {
 	 * what speaks for it: draws from the program's memory, by indices in a
 	 * buffer from other buffers alone */
 	uint64_t guessed_bytes;
+	uint8_t *spare[FXP_GL_N_SPARES]; /* pages, 1, 2, 4 ... of them */
 	bool has_client;
 	uint32_t n_plain;
 };
