@@ -140,8 +140,10 @@ struct fxp_gl_context *fxp_gl_context_find(uint64_t handle, bool is_egl)
 	/* acquire: pairs with the release in push() */
 	struct fxp_gl_context *c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE);
 
-	while (c &&
-	       (c->handle != handle || c->is_egl != is_egl || c->is_doomed))
+	/* acquire: pairs with take_old(); another thread may be about to take
+	 * one for a handle of its own */
+	while (c && (__atomic_load_n(&c->handle, __ATOMIC_ACQUIRE) != handle ||
+		     c->is_egl != is_egl || c->is_doomed))
 		c = c->next;
 	return handle ? c : NULL;
 }
@@ -196,7 +198,7 @@ void fxp_gl_vao_reset(struct fxp_gl_vao *vao)
 			.size = 4, .type = GL_FLOAT, .binding = (uint8_t)i};
 }
 
-static void reset(struct fxp_gl_context *c, uint64_t handle, bool is_egl)
+static void reset(struct fxp_gl_context *c, bool is_egl)
 {
 	size_t first = offsetof(struct fxp_gl_context, is_egl);
 	size_t behind = offsetof(struct fxp_gl_context, vao);
@@ -206,7 +208,6 @@ static void reset(struct fxp_gl_context *c, uint64_t handle, bool is_egl)
 		 offsetof(struct fxp_gl_context, vaos) - first);
 	fxw_zero((char *)c + behind, sizeof(*c) - behind);
 	forget_vaos(c);
-	c->handle = handle;
 	c->is_egl = is_egl;
 	c->pack = c->unpack = FXP_GL_STORE_INITIAL;
 	c->vao = &c->default_vao;
@@ -287,7 +288,7 @@ struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
 		c->handle = handle;
 		push(c);
 	}
-	reset(c, handle, is_egl);
+	reset(c, is_egl);
 	c->group = group;
 	return c;
 }

@@ -12,6 +12,10 @@
 /*
  * What is known of buffers that draws take indices from.
  */
+#include <pthread.h>
+#include <string.h>
+
+#include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
 #include "tests/gl_events.h"
 #include "tests/tap.h"
@@ -212,6 +216,52 @@ static void plain_draws_es(void)
 	is_array(2, 4, 6, 24);
 }
 
+/* A context that shares with the first one; its buffers come and go. */
+static void *fill_and_look(void *arg)
+{
+	uint32_t name = (uint32_t)(uintptr_t)arg;
+	uint8_t bytes[9000];
+	uintptr_t n_wrong = 0;
+
+	GL(EGL_BIND_API, EGL_OPENGL_ES_API, 1);
+	GL(EGL_CREATE_CONTEXT, 1, 1, 1, 0, name);
+	GL(EGL_MAKE_CURRENT, 1, 0, 0, name, 1);
+	for (uint32_t i = 0; i < 300; i++) {
+		uint32_t n_bytes = 100 + i * name % 8000;
+		const uint8_t *kept;
+
+		memset(bytes, (int)(i + name), n_bytes);
+		fill_es(name, n_bytes, bytes);
+		GL(BIND_BUFFER, GL_ELEMENT_ARRAY_BUFFER, name);
+		kept = fxp_gl_buffer_bytes(fxp_gl_current(),
+					   GL_ELEMENT_ARRAY_BUFFER, 0, n_bytes);
+		n_wrong += !kept || memcmp(kept, bytes, n_bytes) != 0;
+		GL(DELETE_BUFFERS, 1, AT(&name));
+		fill_es(name + 100, n_bytes, bytes);
+		GL(DELETE_BUFFERS, 1, AT((uint32_t[]){name + 100}));
+	}
+	return (void *)n_wrong;
+}
+
+static void threads_es(void)
+{
+	pthread_t threads[4];
+	void *n_wrong = NULL;
+
+#ifdef __SANITIZE_THREAD__
+	skip("the sanitizer does not see that pages are given back");
+#endif
+	gl_begin_es2(1, 0);
+	for (uintptr_t i = 0; i < 4; i++)
+		pthread_create(&threads[i], NULL, fill_and_look,
+			       (void *)(i + 2));
+	for (unsigned i = 0; i < 4; i++) {
+		pthread_join(threads[i], &n_wrong);
+		is_u64((uintptr_t)n_wrong, 0);
+	}
+	is_u64(fxp_gl_current()->group->guessed_bytes, 0);
+}
+
 static const struct tap_test tests[] = {
 	{"what GL itself may have written is asked for each time",
 	 written_buffers},
@@ -223,6 +273,7 @@ static const struct tap_test tests[] = {
 	{"on ES, draws from buffers alone end it, one from memory brings it "
 	 "back",
 	 plain_draws_es},
+	{"on ES, threads keep their buffers apart", threads_es},
 };
 
 TAP_MAIN(tests)
