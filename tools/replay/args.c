@@ -164,10 +164,28 @@ static bool make_pointer(struct args_maker *maker, struct args *args, size_t i)
 		       : refuse(args, i, "its memory cannot be made again");
 }
 
+/* Nothing but what the function has is cleared: most have a few parameters. */
+static void begin(struct args *args, const struct plan *plan,
+		  const struct fxr_call *call)
+{
+	args->plan = plan;
+	args->call = call;
+	args->raw = args->blank = 0;
+	args->trouble = NULL;
+	args->trouble_param = 0;
+	args->ret = (struct invoke_value){{0}};
+	for (size_t i = 0; i < plan->n; i++) {
+		args->values[i] = (struct invoke_value){{0}};
+		args->before[i] = args->after[i] = args->address[i] = NULL;
+		args->bytes[i] = 0;
+		args->is_out[i] = false;
+	}
+}
+
 bool args_make(struct args_maker *maker, const struct plan *plan,
 	       const struct fxr_call *call, struct args *args)
 {
-	*args = (struct args){.plan = plan, .call = call};
+	begin(args, plan, call);
 	if (plan->trouble)
 		return refuse(args, 0, plan->trouble);
 	sort_out(args);
@@ -177,10 +195,11 @@ bool args_make(struct args_maker *maker, const struct plan *plan,
 			(void)make_number(maker, args, i);
 		else if (plan->params[i].as.class == INVOKE_FLOAT)
 			(void)make_float(maker, args, i);
-	for (size_t i = 0; i < plan->n && !args->trouble; i++)
+	for (size_t i = 0; i < plan->n && plan->has_pointers && !args->trouble;
+	     i++)
 		if (plan->params[i].as.class == INVOKE_POINTER)
 			(void)make_pointer(maker, args, i);
-	if (!args->trouble)
+	if (!args->trouble && plan->has_pointers)
 		args_make_room(maker, args);
 	return !args->trouble;
 }

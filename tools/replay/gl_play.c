@@ -214,7 +214,8 @@ static void make(struct gl *gl, struct gl_call *call)
 	call->is_made = true;
 	function->n_made++;
 	gl->counts.n_made++;
-	take_names(gl, call);
+	if (function->plan->has_handles)
+		take_names(gl, call);
 	if (function->rule && function->rule->after)
 		function->rule->after(gl, call);
 	if (options->is_checked)
@@ -239,8 +240,10 @@ static void take(struct gl *gl, struct gl_call *call)
 
 void gl_play(struct gl *gl, const struct fxr_call *call)
 {
-	struct gl_call made = {.call = call};
+	struct gl_call made; /* large: its arguments are set when made */
 
+	made.call = call;
+	made.is_made = false;
 	gl->thread = &gl->threads[call->thread - gl->world->threads];
 	gl->counts.n_calls++;
 	made.function = function_of(gl, call);

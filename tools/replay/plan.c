@@ -123,8 +123,12 @@ struct plan *plan_new(const struct fxr_types *types,
 	plan->trouble = fill(plan, types);
 	if (plan->trouble)
 		return plan;
-	for (size_t i = 0; i < plan->n; i++)
+	plan->has_handles = plan->ret.handle;
+	for (size_t i = 0; i < plan->n; i++) {
 		as[i] = plan->params[i].as;
+		plan->has_pointers |= as[i].class == INVOKE_POINTER;
+		plan->has_handles |= plan->params[i].handle != NULL;
+	}
 	plan->invoke = invoke_new(&plan->ret.as, as, plan->n, plan->n);
 	if (!plan->invoke)
 		plan->trouble = "it cannot be called through libffi";

@@ -23,6 +23,8 @@ struct plan {
 	struct invoke *invoke; /* NULL: it cannot be called */
 	const char *trouble;   /* why not: to be said of it */
 	size_t n;
+	bool has_pointers; /* among the parameters */
+	bool has_handles;  /* among what it takes and gives */
 	struct plan_value params[INVOKE_MAX];
 	struct plan_value ret;
 };
