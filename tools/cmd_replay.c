@@ -14,7 +14,10 @@
 
 static struct {
 	uint64_t process;
-	bool is_headless, is_single_thread, is_checked, is_strict, is_benchmark;
+	bool is_headless, is_single_thread, is_checked, is_strict, is_benchmark,
+		is_profile;
+	uint64_t n_loops;
+	const char *state;
 	const char *frames, *until, *ignored, *snapshot, *every;
 } chosen = {.process = PLAY_NONE, .every = "frame"};
 
@@ -63,6 +66,15 @@ static const char *check_every(const char *text)
 	return "expected frame, draw or a number of frames";
 }
 
+static const char *check_number(const char *text)
+{
+	char *end;
+
+	(void)strtoull(text, &end, 10);
+	return *text && *text != '-' && !*end ? NULL
+					      : "expected a call's number";
+}
+
 static const struct option options[] = {
 	{.name = "headless",
 	 .kind = OPTION_FLAG,
@@ -105,6 +117,27 @@ static const struct option options[] = {
 	 .arg = "CALL",
 	 .help = "stop after the call of this number, or after the first call "
 		 "of the function of this name"},
+	{.name = "loop",
+	 .letter = 'l',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_loops,
+	 .arg = "N",
+	 .help = "play the frames N times in all: those of --frames, or "
+		 "everything",
+	 .fallback = "1"},
+	{.name = "state",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.state,
+	 .arg = "CALL",
+	 .help = "print the state of OpenGL after the call of this number as "
+		 "JSON (what is enabled and bound, all values, uniforms, "
+		 "shaders), and stop there",
+	 .check = check_number},
+	{.name = "profile",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_profile,
+	 .help = "print the time that the processor and the graphics processor "
+		 "take, by function, call and frame"},
 	{.name = "benchmark",
 	 .letter = 'b',
 	 .kind = OPTION_FLAG,
@@ -150,6 +183,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		.is_checked = chosen.is_checked,
 		.is_strict = chosen.is_strict,
 		.is_benchmark = chosen.is_benchmark,
+		.is_profile = chosen.is_profile,
+		.n_loops = chosen.n_loops,
 		.snapshot = chosen.snapshot,
 	};
 	char *end;
@@ -166,6 +201,13 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 			wishes.until = PLAY_NONE;
 			wishes.until_name = chosen.until;
 		}
+	}
+	if (chosen.state) {
+		if (chosen.until)
+			usage(cmd, "--state stops where it looks: --until "
+				   "cannot be elsewhere");
+		wishes.until = strtoull(chosen.state, NULL, 10);
+		wishes.has_state = true;
 	}
 	if (!strcmp(chosen.every, "draw"))
 		wishes.every = PLAY_EVERY_DRAW;

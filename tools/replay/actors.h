@@ -19,7 +19,9 @@
 /* `thread` is an index in world->threads. */
 struct actors_play {
 	void *context;
-	const struct fxr_world *world; /* of the calls */
+	/* of the calls; `next` may put another reading of the same archive in
+	 * its place */
+	const struct fxr_world *world;
 	/* The next call, borrowed until the following next; NULL: the end. */
 	const struct fxr_call *(*next)(void *context);
 	/* Makes a call, on its thread. False: stop. */

@@ -137,7 +137,7 @@ struct gl_options {
 struct gl {
 	struct stage *stage;
 	const struct gl_options *options;
-	struct fxr_world *world;
+	struct fxr_world *world; /* of the calls */
 	const struct fxr_types *types;
 	struct fxr_arena arena; /* of the call */
 	struct args_maker maker;
@@ -168,6 +168,10 @@ struct gl {
 void gl_init(struct gl *gl, struct stage *stage,
 	     const struct gl_options *options, struct fxr_world *world);
 void gl_fini(struct gl *gl);
+
+/* The calls that follow are of the same archive, read once more: its threads
+ * and names have the same numbers. The first world stays. */
+void gl_continue(struct gl *gl, struct fxr_world *world);
 
 /* Plays one call of the recording, on its thread. */
 void gl_play(struct gl *gl, const struct fxr_call *call);

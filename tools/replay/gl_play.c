@@ -34,6 +34,14 @@ void gl_init(struct gl *gl, struct stage *stage,
 	find_procs(gl);
 }
 
+void gl_continue(struct gl *gl, struct fxr_world *world)
+{
+	gl->world = world;
+	gl->maker.types = gl->types = &world->types;
+	/* they are known by the other world's types */
+	args_fini(&gl->maker);
+}
+
 void gl_fini(struct gl *gl)
 {
 	for (size_t i = 0; i < gl->world->n_names; i++)

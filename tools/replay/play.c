@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,25 +17,29 @@
 #include "tools/replay/actors.h"
 #include "tools/replay/gl.h"
 #include "tools/replay/order.h"
-#include "tools/replay/picture.h"
-#include "tools/replay/timing.h"
+#include "tools/replay/watch.h"
 
 #define MAX_BLOB_BYTES (4ull << 30)
 #define MAX_SAID 20u
 
-/* What is told to the one who watches. */
-struct play {
-	const struct play_wishes *wishes;
+/* The archive as it is read once: for each repetition anew. */
+struct reading {
+	struct fxr_reader *reader;
 	struct fxr_calls *calls;
 	struct order *order;
+};
+
+struct play {
+	const struct play_wishes *wishes;
+	const char *path;
+	struct reading first, again; /* again: of a repetition */
 	struct gl gl;
-	struct picture picture;
-	struct procs procs; /* of procs_context */
-	const struct gl_context *procs_context;
-	struct timing timing;
-	bool is_timed, is_over;
-	uint64_t n_said, n_pictures, n_frames_shown;
+	struct watch watch;
+	struct actors_play actors;
 	uint64_t frame; /* of the call that is made */
+	uint64_t n_loops;
+	bool is_over, has_state;
+	uint64_t n_said;
 };
 
 /* The call that is being made, for who looks when the driver crashes. */
@@ -49,11 +52,12 @@ static void on_crash(int signal_number)
 	int n = snprintf(text, sizeof(text),
 			 "fxtrace: the driver crashed in call %llu, %s; "
 			 "--ignore it to play the rest\n",
-			 (unsigned long long)at_number, at_name);
+			 (unsigned long long)at_number,
+			 at_name ? at_name : "before the first");
 
+	(void)signal_number;
 	if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0)
 		_exit(1);
-	signal(signal_number, SIG_DFL);
 	_exit(1);
 }
 
@@ -94,111 +98,119 @@ static void on_difference(void *context, const struct fxr_call *call,
 		    call->name->name.bytes, text);
 }
 
-static void *find(void *context, const char *name)
-{
-	struct play *play = context;
-
-	return stage_proc(play->gl.stage, name);
-}
-
-/* Functions for the pictures, of the context that is current. */
-static const struct procs *procs_of(struct play *play)
-{
-	const struct gl_context *context = gl_current(&play->gl);
-
-	if (!context || !context->stage || play->gl.thread->is_pending)
-		return NULL;
-	if (play->procs_context != context) {
-		if (!procs_open(&play->procs, find, play))
-			return NULL;
-		play->procs_context = context;
-	}
-	return &play->procs;
-}
-
-static void take_picture(struct play *play, const char *what, uint64_t number)
-{
-	const struct procs *procs = procs_of(play);
-	const struct gl_drawable *drawable = gl_drawable(&play->gl);
-	char path[4096], error[512];
-	const char *why;
-	int width = 0, height = 0;
-
-	if (!procs)
-		return;
-	if (drawable && drawable->stage)
-		stage_surface_size(drawable->stage, &width, &height);
-	why = picture_read(&play->picture, procs,
-			   *what == 'f' ? PICTURE_BACK : PICTURE_DRAWN,
-			   *what == 'f' ? (uint32_t)width : 0,
-			   *what == 'f' ? (uint32_t)height : 0);
-	if (why) {
-		say("%s %llu: no picture: %s", what, (unsigned long long)number,
-		    why);
-		return;
-	}
-	if (!picture_name(path, sizeof(path), play->wishes->snapshot, what,
-			  number))
-		die("%s: the name is too long", play->wishes->snapshot);
-	if (!picture_write_png(&play->picture, path, error, sizeof(error)))
-		die("%s", error);
-	play->n_pictures++;
-}
-
-static bool is_in_frames(const struct play *play)
-{
-	return play->frame >= play->wishes->first_frame &&
-	       play->frame <= play->wishes->last_frame;
-}
-
 static void on_frame(void *context, struct gl *gl, const struct fxr_call *call)
 {
 	struct play *play = context;
-	const struct play_wishes *wishes = play->wishes;
 
 	(void)gl;
 	(void)call;
-	if (!is_in_frames(play))
-		return;
-	if (wishes->snapshot && wishes->every != PLAY_EVERY_DRAW &&
-	    (wishes->every == PLAY_EVERY_FRAME ||
-	     play->frame % wishes->every_n == 0))
-		take_picture(play, "frame", play->frame);
-	play->n_frames_shown++;
-	if (play->is_timed)
-		timing_frame(&play->timing);
-}
-
-static bool is_draw(const char *name)
-{
-	return !strncmp(name, "glDraw", 6) ? strncmp(name, "glDrawBuffer", 12)
-					   : !strncmp(name, "glMultiDraw", 11);
+	watch_frame(&play->watch, play->frame);
 }
 
 static void on_begin(void *context, struct gl *gl, struct gl_call *call)
 {
-	(void)context;
+	struct play *play = context;
+
 	(void)gl;
 	at_number = call->call->number;
 	at_name = call->call->name->name.bytes;
+	watch_begin(&play->watch, call);
 }
 
 static void on_end(void *context, struct gl *gl, struct gl_call *call)
 {
 	struct play *play = context;
-	const struct gl_context *now = gl_current(gl);
 
-	if (play->wishes->snapshot && play->wishes->every == PLAY_EVERY_DRAW &&
-	    is_in_frames(play) && !now->is_in_begin && !now->is_in_list &&
-	    is_draw(call->call->name->name.bytes))
-		take_picture(play, "call", call->call->number);
+	(void)gl;
+	watch_end(&play->watch, call, play->frame);
+}
+
+/* The process that is meant, or the first that has drawn. */
+static uint32_t provider_of(const struct fxr_world *world, uint64_t pid,
+			    const char *path)
+{
+	for (size_t i = 0; i < world->n_threads; i++)
+		if (world->threads[i].n_wanted &&
+		    (pid == PLAY_NONE || world->threads[i].pid == pid))
+			return world->threads[i].provider;
+	if (pid != PLAY_NONE)
+		die("%s: no calls of OpenGL by process %llu; fxtrace info says "
+		    "which processes there are",
+		    path, (unsigned long long)pid);
+	die("%s: no calls of OpenGL; was it recorded with --calls that leave "
+	    "them out?",
+	    path);
+}
+
+static void open_reading(struct reading *reading, const struct play *play)
+{
+	struct fxr_calls_options how = {.is_wanted = is_wanted,
+					.progress = archive_progress,
+					.keeps_memory = true,
+					.max_blob_bytes = MAX_BLOB_BYTES};
+
+	reading->reader = archive_open(play->path, true);
+	reading->calls = fxr_calls_open(reading->reader, &how);
+	archive_progress_end();
+	reading->order = order_open(
+		reading->calls, provider_of(fxr_calls_world(reading->calls),
+					    play->wishes->process, play->path));
+}
+
+static void close_reading(struct reading *reading)
+{
+	if (!reading->reader)
+		return;
+	order_close(reading->order);
+	fxr_calls_close(reading->calls);
+	fxr_close(reading->reader);
+	*reading = (struct reading){0};
+}
+
+/* The frames once more. The first reading stays open: what is known of its
+ * functions does. */
+static bool repeat(struct play *play)
+{
+	if (++play->n_loops >= play->wishes->n_loops)
+		return false;
+	close_reading(&play->again);
+	open_reading(&play->again, play);
+	play->actors.world = fxr_calls_world(play->again.calls);
+	gl_continue(&play->gl, fxr_calls_world(play->again.calls));
+	return true;
 }
 
 static const struct fxr_call *next(void *context)
 {
 	struct play *play = context;
+	const struct play_wishes *wishes = play->wishes;
+	bool is_again = play->n_loops;
 
-	return play->is_over ? NULL : order_next(play->order);
+	while (!play->is_over) {
+		struct reading *now =
+			play->again.reader ? &play->again : &play->first;
+		const struct fxr_call *call = order_next(now->order);
+
+		if (call && call->has_frame)
+			play->frame = call->frame;
+		if (call && is_again && play->frame < wishes->first_frame)
+			continue;
+		if (call && play->frame <= wishes->last_frame)
+			return call;
+		play->is_over = !repeat(play);
+		is_again = true;
+		play->frame = 0;
+	}
+	return NULL;
+}
+
+static bool is_last(const struct play *play, const struct fxr_call *call)
+{
+	const struct play_wishes *wishes = play->wishes;
+
+	return call->number >= wishes->until ||
+	       (wishes->until_name &&
+		fxr_is(call->name->name, wishes->until_name));
 }
 
 static bool play_one(void *context, const struct fxr_call *call)
@@ -206,19 +218,15 @@ static bool play_one(void *context, const struct fxr_call *call)
 	struct play *play = context;
 	const struct play_wishes *wishes = play->wishes;
 
-	if (call->has_frame)
-		play->frame = call->frame;
-	if (play->frame > wishes->last_frame && wishes->last_frame != PLAY_NONE)
-		return false;
-	if (wishes->is_benchmark && !play->is_timed &&
-	    play->frame >= wishes->first_frame) {
-		timing_begin(&play->timing);
-		play->is_timed = true;
-	}
+	if ((wishes->is_benchmark || wishes->is_profile) &&
+	    play->frame >= wishes->first_frame)
+		watch_start(&play->watch);
 	gl_play(&play->gl, call);
-	return call->number < wishes->until &&
-	       !(wishes->until_name &&
-		 fxr_is(call->name->name, wishes->until_name));
+	if (!is_last(play, call))
+		return true;
+	if (wishes->has_state)
+		play->has_state = watch_state(&play->watch);
+	return false;
 }
 
 static void enter(void *context, uint32_t thread)
@@ -239,22 +247,9 @@ static void finish(void *context, uint32_t thread)
 {
 	struct play *play = context;
 
+	play->gl.thread = &play->gl.threads[thread];
+	watch_leave(&play->watch);
 	gl_finish(&play->gl, thread);
-}
-
-/* The process that is meant, or the first that has drawn. */
-static uint32_t provider_of(const struct fxr_world *world, uint64_t pid,
-			    const char *path)
-{
-	for (size_t i = 0; i < world->n_threads; i++)
-		if (world->threads[i].n_calls &&
-		    (pid == PLAY_NONE || world->threads[i].pid == pid))
-			return world->threads[i].provider;
-	if (pid != PLAY_NONE)
-		die("%s: no calls of process %llu; fxtrace info says which "
-		    "there are",
-		    path, (unsigned long long)pid);
-	die("%s: no calls; nothing to replay", path);
 }
 
 static void report(const struct play *play)
@@ -266,18 +261,23 @@ static void report(const struct play *play)
 	    (unsigned long long)n->n_made, (unsigned long long)n->n_frames);
 	if (n->n_failed)
 		say("%llu calls not made", (unsigned long long)n->n_failed);
-	if (play->n_pictures)
-		say("%llu pictures in %s", (unsigned long long)play->n_pictures,
+	if (play->watch.n_pictures)
+		say("%llu pictures in %s",
+		    (unsigned long long)play->watch.n_pictures,
 		    wishes->snapshot);
 	if (wishes->is_checked)
 		say("%llu results compared, %llu differ",
 		    (unsigned long long)n->n_compared,
 		    (unsigned long long)n->n_different);
+	if (wishes->has_state && !play->has_state)
+		say("no state: call %llu is not there, or no context is "
+		    "current there",
+		    (unsigned long long)wishes->until);
 }
 
 static void run(struct play *play, struct stage *stage)
 {
-	struct fxr_world *world = fxr_calls_world(play->calls);
+	struct fxr_world *world = fxr_calls_world(play->first.calls);
 	const struct gl_options options = {
 		.is_ignored = play->wishes->ignored ? is_ignored : NULL,
 		.is_checked = play->wishes->is_checked,
@@ -288,61 +288,52 @@ static void run(struct play *play, struct stage *stage)
 		.on_difference = on_difference,
 		.context = play,
 	};
-	const struct actors_play actors = {.context = play,
-					   .world = world,
-					   .next = next,
-					   .play = play_one,
-					   .enter = enter,
-					   .leave = leave,
-					   .finish = finish};
 	char error[ACTORS_ERROR_BYTES];
 
 	gl_init(&play->gl, stage, &options, world);
-	if (!actors_run(&actors, play->wishes->is_single_thread, error))
+	play->watch = (struct watch){.wishes = play->wishes, .gl = &play->gl};
+	play->actors = (struct actors_play){.context = play,
+					    .world = world,
+					    .next = next,
+					    .play = play_one,
+					    .enter = enter,
+					    .leave = leave,
+					    .finish = finish};
+	if (!actors_run(&play->actors, play->wishes->is_single_thread, error))
 		die("%s", error);
-	if (play->is_timed)
-		timing_end(&play->timing);
+	watch_stop(&play->watch);
 	report(play);
+	watch_print(&play->watch);
+	watch_fini(&play->watch);
 	gl_fini(&play->gl);
 }
 
 int play(const char *path, const struct play_wishes *wishes)
 {
-	struct play played = {.wishes = wishes};
-	struct fxr_reader *reader = archive_open(path, true);
-	struct fxr_calls_options how = {.is_wanted = is_wanted,
-					.progress = archive_progress,
-					.keeps_memory = true,
-					.max_blob_bytes = MAX_BLOB_BYTES};
+	struct play played = {.wishes = wishes, .path = path};
 	char note[STAGE_NOTE_BYTES];
 	struct stage *stage;
 	int status;
 
-	played.calls = fxr_calls_open(reader, &how);
-	archive_progress_end();
 	if (wishes->snapshot && mkdir(wishes->snapshot, 0777) &&
 	    errno != EEXIST)
 		die("%s: %s", wishes->snapshot, strerror(errno));
-	played.order = order_open(played.calls,
-				  provider_of(fxr_calls_world(played.calls),
-					      wishes->process, path));
+	open_reading(&played.first, &played);
 	stage = stage_open(wishes->is_headless, note);
 	if (!stage)
-		die("%s", note);
+		die("%s%s", note,
+		    wishes->is_headless ? "" : "; --headless needs no display");
 	signal(SIGSEGV, on_crash);
 	signal(SIGABRT, on_crash);
 	run(&played, stage);
-	if (wishes->is_benchmark)
-		timing_print(&played.timing, stdout);
 	flush_stdout();
-	status = archive_status(path, reader, played.calls);
+	status = archive_status(path, played.first.reader, played.first.calls);
 	if (played.gl.counts.n_different ||
+	    (wishes->has_state && !played.has_state) ||
 	    (wishes->is_strict && played.gl.counts.n_failed))
 		status = 1;
-	order_close(played.order);
-	picture_free(&played.picture);
-	fxr_calls_close(played.calls);
-	fxr_close(reader);
+	close_reading(&played.again);
+	close_reading(&played.first);
 	stage_close(stage);
 	return status;
 }

@@ -18,10 +18,14 @@ struct play_wishes {
 	uint64_t process; /* pid, PLAY_NONE: the first that draws */
 	bool is_headless, is_single_thread;
 	uint64_t first_frame, last_frame; /* PLAY_NONE: no last one */
-	uint64_t until;		/* number of the last call, PLAY_NONE: all */
-	const char *until_name; /* or its function's name, the first one */
-	const char *ignored;	/* list of functions (select.h), or NULL */
-	bool is_checked, is_strict, is_benchmark;
+	uint64_t n_loops;		  /* how often these; 0 is 1 */
+	/* number of the last call, PLAY_NONE: all; or its function's name, the
+	 * first one */
+	uint64_t until;
+	const char *until_name;
+	bool has_state;	     /* print it after the last call */
+	const char *ignored; /* list of functions (select.h), or NULL */
+	bool is_checked, is_strict, is_benchmark, is_profile;
 	const char *snapshot; /* folder, or NULL */
 	enum play_every every;
 	uint64_t every_n;

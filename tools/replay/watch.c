@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Views of a replay, see watch.h.
+ */
+#include "tools/replay/watch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/die.h"
+#include "tools/replay/state.h"
+
+static void *find(void *context, const char *name)
+{
+	const struct watch *watch = context;
+
+	return stage_proc(watch->gl->stage, name);
+}
+
+/* Functions for the context that is current, or NULL. */
+static struct watch_context *here(struct watch *watch)
+{
+	struct gl_thread *thread = watch->gl->thread;
+	struct watch_context *known;
+	size_t i;
+
+	if (!thread || !thread->context || thread->is_pending)
+		return NULL;
+	i = thread->context - 1;
+	watch->contexts = fxr_grow(watch->contexts, &watch->contexts_room,
+				   i + 1, sizeof(struct watch_context *));
+	if (!watch->contexts[i])
+		watch->contexts[i] = fxr_new(1, sizeof(**watch->contexts));
+	known = watch->contexts[i];
+	if (!known->is_known && procs_open(&known->procs, find, watch)) {
+		known->is_known = true;
+		if (watch->profile)
+			known->stopwatch = profile_stopwatch(watch->profile,
+							     &known->procs);
+	}
+	return known->is_known ? known : NULL;
+}
+
+static void take_picture(struct watch *watch, bool is_frame, uint64_t number)
+{
+	const struct watch_context *context = here(watch);
+	const struct gl_drawable *drawable = gl_drawable(watch->gl);
+	const char *what = is_frame ? "frame" : "call", *why;
+	char path[4096], error[512];
+	int width = 0, height = 0;
+
+	if (!context)
+		return;
+	if (is_frame && drawable && drawable->stage)
+		stage_surface_size(drawable->stage, &width, &height);
+	why = picture_read(&watch->picture, &context->procs,
+			   is_frame ? PICTURE_BACK : PICTURE_DRAWN,
+			   (uint32_t)width, (uint32_t)height);
+	if (why) {
+		say("%s %llu: no picture: %s", what, (unsigned long long)number,
+		    why);
+		return;
+	}
+	if (!picture_name(path, sizeof(path), watch->wishes->snapshot, what,
+			  number))
+		die("%s: the name is too long", watch->wishes->snapshot);
+	if (!picture_write_png(&watch->picture, path, error, sizeof(error)))
+		die("%s", error);
+	watch->n_pictures++;
+}
+
+void watch_start(struct watch *watch)
+{
+	if (watch->is_timed)
+		return;
+	watch->is_timed = true;
+	if (watch->wishes->is_profile) {
+		watch->profile = profile_open();
+		if (!watch->profile)
+			die("out of memory");
+	}
+	timing_begin(&watch->timing);
+}
+
+static bool is_plain(const struct gl_context *context)
+{
+	return context && !context->is_in_begin && !context->is_in_list;
+}
+
+void watch_begin(struct watch *watch, struct gl_call *call)
+{
+	const char *name = call->call->name->name.bytes;
+	struct watch_context *context;
+
+	if (!watch->profile)
+		return;
+	context = here(watch);
+	profile_begin(watch->profile,
+		      (unsigned)(call->function - watch->gl->functions), name,
+		      call->call->number,
+		      context && profile_is_work(name) &&
+				      is_plain(gl_current(watch->gl))
+			      ? context->stopwatch
+			      : NULL);
+}
+
+static bool is_draw(const char *name)
+{
+	if (!strncmp(name, "glDrawBuffer", 12))
+		return false;
+	return !strncmp(name, "glDraw", 6) ||
+	       !strncmp(name, "glMultiDraw", 11) || !strcmp(name, "glEnd");
+}
+
+void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
+{
+	if (watch->profile)
+		profile_end(watch->profile);
+	if (watch->wishes->snapshot &&
+	    watch->wishes->every == PLAY_EVERY_DRAW &&
+	    frame >= watch->wishes->first_frame &&
+	    is_plain(gl_current(watch->gl)) &&
+	    is_draw(call->call->name->name.bytes))
+		take_picture(watch, false, call->call->number);
+}
+
+void watch_frame(struct watch *watch, uint64_t frame)
+{
+	const struct play_wishes *wishes = watch->wishes;
+	struct watch_context *context;
+
+	if (frame < wishes->first_frame || frame > wishes->last_frame)
+		return;
+	if (wishes->snapshot && wishes->every != PLAY_EVERY_DRAW &&
+	    (wishes->every == PLAY_EVERY_FRAME || frame % wishes->every_n == 0))
+		take_picture(watch, true, frame);
+	if (watch->profile) {
+		context = here(watch);
+		profile_frame(watch->profile,
+			      context ? context->stopwatch : NULL);
+	}
+	if (watch->is_timed)
+		timing_frame(&watch->timing);
+}
+
+void watch_leave(struct watch *watch)
+{
+	struct watch_context *context;
+
+	if (!watch->profile)
+		return;
+	context = here(watch);
+	if (!context)
+		return;
+	stopwatch_close(context->stopwatch);
+	context->stopwatch = NULL;
+}
+
+void watch_stop(struct watch *watch)
+{
+	if (watch->is_timed)
+		timing_end(&watch->timing);
+}
+
+bool watch_state(struct watch *watch)
+{
+	const struct watch_context *context = here(watch);
+
+	return context && state_print(&context->procs, stdout);
+}
+
+void watch_print(const struct watch *watch)
+{
+	if (watch->profile)
+		profile_print(watch->profile, stdout);
+	if (watch->is_timed && watch->wishes->is_benchmark)
+		timing_print(&watch->timing, stdout);
+}
+
+void watch_fini(struct watch *watch)
+{
+	for (size_t i = 0; i < watch->contexts_room; i++)
+		free(watch->contexts[i]);
+	free(watch->contexts);
+	picture_free(&watch->picture);
+}
