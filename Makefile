@@ -22,7 +22,7 @@ LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld \
 	-Wl,-Bsymbolic-functions,--no-as-needed -lc
 LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lyajl -lffi -lpng -ldl -lpthread
-PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -MMD -MF $@.d
+PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -I$(B)/gen -MMD -MF $@.d
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
 FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(SAN)
 
@@ -35,7 +35,7 @@ library = $(filter-out preload/shim.c,$(wildcard writer/*.c preload/*.[cS])) gen
 tools   := $(wildcard tools/*.c tools/*/*.c writer/fxt*.c writer/lap.c writer/alert.c writer/conversion.c writer/redact.c writer/utf8.c) gen/table_libc.c gen/table_gl.c
 units   := $(basename $(wildcard tests/unit/*.c))
 progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
-	tests/bench/*.c tests/gl/*.c tests/hazard/*.c tests/hazard/*.cc)))
+	tests/bench/*.c tests/gl/*.c tests/replay/*.c tests/hazard/*.c tests/hazard/*.cc)))
 plugins := $(patsubst tests/hazard/lib/%.c,$(B)/tests/hazard/lib/lib%.so,\
 	$(wildcard tests/hazard/lib/*.c))
 fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
@@ -108,7 +108,7 @@ $(units:%=$(B)/%):
 $(B)/tests/hazard/lib/lib%.so: tests/hazard/lib/%.c $(B)/flags
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<)
-$(B)/tests/%: tests/%.c $(B)/flags | $(plugins)
+$(B)/tests/%: tests/%.c $(B)/flags | $(plugins) $(B)/gen/gl_registry.h
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<)
 $(B)/tests/%: tests/%.cc $(B)/flags

@@ -5,33 +5,10 @@
 # the program after some, and holds the clocks.
 # shellcheck shell=bash disable=SC1091,SC2034,SC2154
 . "$(dirname "${BASH_SOURCE[0]}")/programs.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/../x_server.sh"
 pictures=$b/tests/hazard/lib/libpictures.so
 wrappers=/usr/lib/x86_64-linux-gnu/apitrace/wrappers
-export LIBGL_ALWAYS_SOFTWARE=1 PICTURES PICTURES_CLOCK
-unset WAYLAND_DISPLAY XAUTHORITY SESSION_MANAGER DBUS_SESSION_BUS_ADDRESS
-
-# x_server: starts it, on a display of its own, for as long as this test runs; 1
-# if there is none
-x_server() {
-	command -v Xvfb >/dev/null || return
-	setpriv --pdeathsig KILL Xvfb -displayfd 3 -screen 0 640x480x24 \
-		-noreset -nolisten tcp 3>"$tmp/display" >"$tmp/x.out" 2>&1 &
-	trap 'kill '$!' 2>/dev/null; rm -rf "$tmp"' EXIT
-	until [ -s "$tmp/display" ]; do
-		kill -0 $! 2>/dev/null || return
-		sleep 0.05
-	done
-	DISPLAY=:$(cat "$tmp/display")
-	export DISPLAY
-}
-
-# needs_x_server: where there is none, this file's tests are one that is skipped
-needs_x_server() {
-	x_server && return
-	plan 1
-	skip 'no Xvfb, or it cannot run here' 'OpenGL programs'
-	exit
-}
+export PICTURES PICTURES_CLOCK
 
 # shown: checksums of the pictures that the recorded program has shown, by
 # itself and by what the archive has of glReadPixels: nothing if they agree

@@ -5,7 +5,8 @@
  */
 /* LINK: tools/replay/stage.c tools/replay/stage_config.c
  * tools/replay/stage_context.c tools/replay/stage_egl.c
- * tools/replay/stage_surface.c tools/replay/stage_x11.c */
+ * tools/replay/stage_glx.c tools/replay/stage_surface.c
+ * tools/replay/stage_x11.c */
 #include "tools/replay/stage.h"
 
 #include <dlfcn.h>
@@ -15,6 +16,17 @@
 
 #include "gl_registry.h"
 #include "tests/tap.h"
+
+#ifdef __SANITIZE_THREAD__
+/* Drivers are built without the sanitizer, which takes their own threads for
+ * careless. */
+const char *__tsan_default_suppressions(void);
+const char *__tsan_default_suppressions(void)
+{
+	return "race:_dri.so\nrace:libEGL_mesa.so\nrace:libGLX_mesa.so\n"
+	       "mutex:_dri.so\ndeadlock:_dri.so\n";
+}
+#endif
 
 #define WIDTH 48
 #define HEIGHT 32
@@ -55,6 +67,7 @@ static void (*finish)(void);
 static void (*draw_buffer)(GLenum buffer);
 static void (*read_buffer)(GLenum buffer);
 static void (*enable)(GLenum what);
+static void (*accum)(GLenum operation, GLfloat value);
 
 static const struct {
 	const char *name;
@@ -76,14 +89,15 @@ static const struct {
 	{"glDrawBuffer", &draw_buffer},
 	{"glReadBuffer", &read_buffer},
 	{"glEnable", &enable},
+	{"glAccum", &accum},
 };
 
-static void open_stage(bool is_headless)
+static void open_stage(enum stage_way way)
 {
 	setenv("LIBGL_ALWAYS_SOFTWARE", "1", 1);
-	if (!is_headless && !getenv("DISPLAY"))
+	if (way != STAGE_HEADLESS && !getenv("DISPLAY"))
 		skip("no X server");
-	stage = stage_open(is_headless, note);
+	stage = stage_open(way, note);
 	if (!stage)
 		skip(note);
 	is_str(note, "");
@@ -188,13 +202,19 @@ static void all_wishes(void)
 
 static void headless_wishes(void)
 {
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	all_wishes();
 }
 
 static void window_wishes(void)
 {
-	open_stage(false);
+	open_stage(STAGE_WINDOWS);
+	all_wishes();
+}
+
+static void glx_wishes(void)
+{
+	open_stage(STAGE_GLX);
 	all_wishes();
 }
 
@@ -211,7 +231,7 @@ static void too_much(void)
 	struct stage_context *context;
 	struct stage_surface *surface;
 
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	context = stage_context_new(stage, NULL, &much, NULL, note);
 	ok(strstr(note, "no context of version 4.9 core, but 4."), "%s", note);
 	surface = stage_surface_new(stage, &odd, WIDTH, HEIGHT, STAGE_PBUFFER,
@@ -263,7 +283,7 @@ static void formats_are(const struct stage_wish *wish)
 
 static void formats(void)
 {
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	formats_are(&compat);
 	formats_are(&es2);
 	stage_close(stage);
@@ -302,7 +322,7 @@ static void sharing(void)
 	struct stage_surface *surface;
 	GLuint name;
 
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	first = context_of(&compat, NULL);
 	second = context_of(&compat, first);
 	surface = surface_of(&plain);
@@ -351,7 +371,7 @@ static void threads(void)
 	pthread_t thread[2];
 	pthread_barrier_t barrier;
 
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	pthread_barrier_init(&barrier, NULL, 2);
 	for (int i = 0; i < 2; i++) {
 		together[i].context =
@@ -404,7 +424,7 @@ static void resizes(const struct stage_wish *wish)
 
 static void headless_resizes(void)
 {
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	resizes(&compat);
 	resizes(&es2);
 	stage_close(stage);
@@ -412,7 +432,15 @@ static void headless_resizes(void)
 
 static void window_resizes(void)
 {
-	open_stage(false);
+	open_stage(STAGE_WINDOWS);
+	resizes(&compat);
+	resizes(&es2);
+	stage_close(stage);
+}
+
+static void glx_resizes(void)
+{
+	open_stage(STAGE_GLX);
 	resizes(&compat);
 	resizes(&es2);
 	stage_close(stage);
@@ -441,22 +469,28 @@ static void back_is(void)
 
 static void headless_back(void)
 {
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	back_is();
 }
 
 static void window_back(void)
 {
-	open_stage(false);
+	open_stage(STAGE_WINDOWS);
 	back_is();
 }
 
-static void freed_surface(void)
+static void glx_back(void)
+{
+	open_stage(STAGE_GLX);
+	back_is();
+}
+
+static void freed_surface_in(enum stage_way way)
 {
 	struct stage_context *context;
 	struct stage_surface *surface;
 
-	open_stage(true);
+	open_stage(way);
 	context = context_of(&compat, NULL);
 	surface = surface_of(&plain);
 	use(surface, context);
@@ -466,11 +500,21 @@ static void freed_surface(void)
 	stage_close(stage);
 }
 
+static void freed_surface(void)
+{
+	freed_surface_in(STAGE_HEADLESS);
+}
+
+static void glx_freed_surface(void)
+{
+	freed_surface_in(STAGE_GLX);
+}
+
 static void srgb(void)
 {
 	struct stage_format format = plain;
 
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	format.is_srgb = true;
 	use(surface_of(&format), context_of(&es2, NULL));
 	is_u64(cleared(0.2f, 0.2f, 0.2f, 1), 0xff7c7c7c);
@@ -505,13 +549,13 @@ static uint32_t on_screen(int x, int y)
 	return image ? get_pixel(image, 0, 0) & 0xffffff : 0;
 }
 
-static void windows(void)
+static void shows(enum stage_way way)
 {
 	struct stage_context *context;
 	struct stage_surface *surface;
 	uint32_t pixel = 0;
 
-	open_stage(false);
+	open_stage(way);
 	context = context_of(&compat, NULL);
 	surface =
 		stage_surface_new(stage, &plain, 300, 200, STAGE_WINDOW, note);
@@ -531,29 +575,82 @@ static void windows(void)
 	stage_close(stage);
 }
 
+static void windows(void)
+{
+	shows(STAGE_WINDOWS);
+}
+
+static void glx_windows(void)
+{
+	shows(STAGE_GLX);
+}
+
+static void glx_single(void)
+{
+	struct stage_format format = plain;
+
+	open_stage(STAGE_GLX);
+	format.is_double = false;
+	use(surface_of(&format), context_of(&compat, NULL));
+	is_i64(integer(GL_DOUBLEBUFFER), false);
+	is_u64(cleared(0, 1, 0.2f, 1), 0xff33ff00);
+	finish();
+	is_u64(on_screen(0, 0), 0x00ff33);
+	stage_close(stage);
+}
+
+/* A red and a green picture, one on the other: whole ones, since Mesa takes
+ * halves as if all were sRGB. */
+static void glx_accumulates(void)
+{
+	struct stage_format format = plain;
+	uint32_t pixel = 0;
+
+	open_stage(STAGE_GLX);
+	format.accum_red = format.accum_green = format.accum_blue = 16;
+	use(surface_of(&format), context_of(&compat, NULL));
+	is_i64(integer(GL_ACCUM_RED_BITS), 16);
+	cleared(0.4f, 0, 0, 1);
+	accum(GL_LOAD, 1);
+	cleared(0, 0.4f, 0, 1);
+	accum(GL_ACCUM, 1);
+	accum(GL_RETURN, 1);
+	read_pixels(0, 0, 1, 1, GL_RGBA, GL_UNSIGNED_BYTE, &pixel);
+	is_u64(pixel & 0xffffff, 0x006666);
+	stage_close(stage);
+}
+
 static void no_server(void)
 {
-	open_stage(true);
+	open_stage(STAGE_HEADLESS);
 	stage_close(stage);
 	setenv("DISPLAY", ":no-such-display", 1);
-	ok(!stage_open(false, note));
+	ok(!stage_open(STAGE_WINDOWS, note));
 	ok(strstr(note, "no X server") || strstr(note, "libX11"), "%s", note);
 }
 
 static const struct tap_test tests[] = {
 	{"headless there is every context that is wished", headless_wishes},
 	{"windows have every context that is wished", window_wishes},
+	{"windows of GLX have every context that is wished", glx_wishes},
 	{"what cannot be had is told, and the nearest is taken", too_much},
 	{"a surface has the very bits that are asked for", formats},
 	{"contexts share textures", sharing},
 	{"two threads have a context each at once", threads},
 	{"headless a surface that is current is resized", headless_resizes},
 	{"a window that is current is resized", window_resizes},
+	{"a window of GLX that is current is resized", glx_resizes},
 	{"whether there is a back buffer headless is known", headless_back},
 	{"whether a window has a back buffer is known", window_back},
+	{"whether a window of GLX has a back buffer is known", glx_back},
 	{"a context outlives the surface that is current", freed_surface},
+	{"a context outlives the window of GLX that is current",
+	 glx_freed_surface},
 	{"a surface is drawn to as sRGB where the format says so", srgb},
 	{"a window shows what was drawn, in its very size", windows},
+	{"a window of GLX shows what was drawn, in its very size", glx_windows},
+	{"a window of GLX with one buffer shows what is drawn", glx_single},
+	{"a window of GLX has an accumulation buffer", glx_accumulates},
 	{"without an X server there are no windows", no_server},
 };
 

@@ -7,11 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/replay/stage_config.h"
-#include "tools/replay/stage_type.h"
-
-/* More than one GPU has, with the CPU. */
-#define N_DEVICES_MAX 16
+#include "tools/replay/stage_egl.h"
+#include "tools/replay/stage_glx.h"
 
 void stage_note(char *note, const char *format, ...)
 {
@@ -36,95 +33,42 @@ void stage_note_more(char *note, const char *format, ...)
 	va_end(list);
 }
 
-/* Takes the display, if there is one and OpenGL or OpenGL ES with it. */
-static bool take(struct stage *stage, EGLDisplay display)
+bool stage_has_extension(const char *extensions, const char *name)
 {
-	EGLint major = 0, minor = 0;
+	size_t n = strlen(name);
 
-	if (display == EGL_NO_DISPLAY ||
-	    !stage->egl.initialize(display, &major, &minor))
-		return false;
-	stage->display = display;
-	stage->minor = major > 1 ? 5 : minor;
-	stage->extensions = stage->egl.query_string(display, EGL_EXTENSIONS);
-	if ((stage->egl.bind_api(EGL_OPENGL_API) ||
-	     stage->egl.bind_api(EGL_OPENGL_ES_API)) &&
-	    stage_config_read(stage))
-		return true;
-	free(stage->configs);
-	stage->configs = NULL;
-	stage->egl.terminate(display);
-	stage->display = EGL_NO_DISPLAY;
-	return false;
-}
+	while (extensions && *extensions) {
+		size_t word = strcspn(extensions, " ");
 
-static bool take_device(struct stage *stage)
-{
-	EGLBoolean (*query)(EGLint room, EGLDeviceEXT * devices, EGLint * n);
-	EGLDeviceEXT devices[N_DEVICES_MAX];
-	EGLint n = 0;
-
-	*(void **)&query = stage->egl.get_proc("eglQueryDevicesEXT");
-	if (!query || !query(N_DEVICES_MAX, devices, &n))
-		return false;
-	for (int i = 0; i < n; i++)
-		if (take(stage,
-			 stage->egl.get_platform_display(
-				 EGL_PLATFORM_DEVICE_EXT, devices[i], NULL)))
+		if (word == n && !memcmp(extensions, name, n))
 			return true;
+		extensions += word;
+		extensions += strspn(extensions, " ");
+	}
 	return false;
 }
 
-static bool take_headless(struct stage *stage)
-{
-	const char *client =
-		stage->egl.query_string(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-
-	if (stage->egl.get_platform_display &&
-	    stage_egl_has(client, "EGL_MESA_platform_surfaceless") &&
-	    take(stage, stage->egl.get_platform_display(
-				EGL_PLATFORM_SURFACELESS_MESA, NULL, NULL)))
-		return true;
-	if (stage->egl.get_platform_display &&
-	    stage_egl_has(client, "EGL_EXT_platform_device") &&
-	    take_device(stage))
-		return true;
-	return take(stage, stage->egl.get_display(NULL));
-}
-
-static bool take_x11(struct stage *stage)
-{
-	Display *native = stage_x11_display(stage->x11);
-
-	return take(stage, stage->egl.get_platform_display
-				   ? stage->egl.get_platform_display(
-					     EGL_PLATFORM_X11_KHR, native, NULL)
-				   : stage->egl.get_display(native));
-}
-
-static bool start(struct stage *stage, bool is_headless, char *note)
+static bool start(struct stage *stage, enum stage_way way, char *note)
 {
 	static const char *const names[] = {"libGL.so.1", "libGLESv2.so.2",
 					    "libOpenGL.so.0"};
+	const struct stage_driver *driver =
+		way == STAGE_GLX ? &stage_glx_driver : &stage_egl_driver;
 
-	if (!stage_egl_load(&stage->egl, note))
-		return false;
-	if (!is_headless) {
+	if (way != STAGE_HEADLESS) {
 		stage->x11 = stage_x11_open(note);
 		if (!stage->x11)
 			return false;
 	}
-	if (is_headless ? !take_headless(stage) : !take_x11(stage)) {
-		stage_note(note, "EGL has no display with OpenGL: %s",
-			   stage_egl_error(&stage->egl));
+	if (!driver->open(stage, note))
 		return false;
-	}
+	stage->driver = driver;
 	for (int i = 0; i < 3; i++)
 		stage->libraries[i] = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
 	return true;
 }
 
-struct stage *stage_open(bool is_headless, char *note)
+struct stage *stage_open(enum stage_way way, char *note)
 {
 	struct stage *stage = calloc(1, sizeof(*stage));
 
@@ -133,25 +77,23 @@ struct stage *stage_open(bool is_headless, char *note)
 		stage_note(note, "out of memory");
 		return NULL;
 	}
-	if (start(stage, is_headless, note))
+	if (start(stage, way, note))
 		return stage;
 	stage_close(stage);
 	return NULL;
 }
 
-/* Libraries are not closed: drivers do not bear it. */
 void stage_close(struct stage *stage)
 {
 	if (!stage)
 		return;
-	if (stage->display != EGL_NO_DISPLAY) {
+	if (stage->driver) {
 		stage_leave(stage);
 		while (stage->surfaces)
 			stage_surface_free(stage, stage->surfaces);
 		while (stage->contexts)
 			stage_context_free(stage, stage->contexts);
-		stage->egl.terminate(stage->display);
-		stage->egl.release_thread();
+		stage->driver->close(stage);
 	}
 	stage_x11_close(stage->x11);
 	free(stage->configs);
@@ -160,17 +102,17 @@ void stage_close(struct stage *stage)
 
 void stage_leave(struct stage *stage)
 {
-	stage->egl.make_current(stage->display, EGL_NO_SURFACE, EGL_NO_SURFACE,
-				EGL_NO_CONTEXT);
-	stage->egl.release_thread();
+	char unused[STAGE_NOTE_BYTES];
+
+	stage->driver->make_current(stage, (struct stage_bound){0}, unused);
+	if (stage->driver->leave)
+		stage->driver->leave(stage);
 }
 
 void *stage_proc(struct stage *stage, const char *name)
 {
-	void *at = stage->egl.get_proc(name);
+	void *at = stage->driver->proc(stage, name);
 
-	if (!at)
-		at = dlsym(stage->egl.library, name);
 	for (int i = 0; !at && i < 3; i++)
 		if (stage->libraries[i])
 			at = dlsym(stage->libraries[i], name);
@@ -181,22 +123,19 @@ bool stage_make_current(struct stage *stage, struct stage_surface *draw,
 			struct stage_surface *read,
 			struct stage_context *context, char *note)
 {
+	const struct stage_bound bound = {
+		draw ? draw->handle : NULL,
+		read ? read->handle : NULL,
+		context ? context->handle : NULL,
+	};
+
 	*note = '\0';
-	if (context)
-		stage->egl.bind_api(context->api == STAGE_GL
-					    ? EGL_OPENGL_API
-					    : EGL_OPENGL_ES_API);
-	if (!stage->egl.make_current(
-		    stage->display, draw ? draw->handle : EGL_NO_SURFACE,
-		    read ? read->handle : EGL_NO_SURFACE,
-		    context ? context->handle : EGL_NO_CONTEXT)) {
-		stage_note(note, "eglMakeCurrent: %s",
-			   stage_egl_error(&stage->egl));
+	if (context && stage->driver->expect)
+		stage->driver->expect(stage, context->api);
+	if (!stage->driver->make_current(stage, bound, note))
 		return false;
-	}
-	/* as fast as the calls come */
 	if (draw && draw->window)
-		stage->egl.swap_interval(stage->display, 0);
+		stage->driver->hurry(stage, draw->handle);
 	return true;
 }
 
@@ -220,19 +159,18 @@ static bool probe(struct stage *stage, struct stage_surface *surface)
 
 bool stage_has_back(struct stage *stage, struct stage_surface *surface)
 {
-	EGLContext context = stage->egl.get_current_context();
-	EGLSurface draw = stage->egl.get_current_surface(EGL_DRAW);
-	EGLSurface read = stage->egl.get_current_surface(EGL_READ);
+	struct stage_bound bound = stage->driver->current(stage);
+	char unused[STAGE_NOTE_BYTES];
 
 	if (surface->is_probed)
 		return surface->has_back;
 	surface->has_back = probe(stage, surface);
 	surface->is_probed = true;
-	stage->egl.make_current(stage->display, draw, read, context);
+	stage->driver->make_current(stage, bound, unused);
 	return surface->has_back;
 }
 
 void stage_swap(struct stage *stage, struct stage_surface *surface)
 {
-	stage->egl.swap_buffers(stage->display, surface->handle);
+	stage->driver->swap(stage, surface->handle);
 }

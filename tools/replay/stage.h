@@ -1,25 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The window system of a replay: contexts and surfaces in the place of those
- * that were recorded, all by EGL, be the recording one of GLX or of EGL.
+ * that were recorded. There are three ways, each for recordings of GLX and of
+ * EGL alike:
  *
- * There are two ways. Headless there is no X server, and every surface is a
- * pbuffer of EGL's surfaceless platform, else of a device, else of whatever
- * display EGL has. Otherwise windows stand on the X server of $DISPLAY, of
- * exactly the size that is asked for and out of the window manager's reach.
- * libEGL.so.1 and libX11.so.6 are opened when they are needed.
+ * - headless, by EGL without an X server: every surface is a pbuffer of EGL's
+ *   surfaceless platform, else of a device, else of whatever display EGL has;
+ * - windows on the X server of $DISPLAY, by EGL;
+ * - the same by GLX, which alone has accumulation buffers, windows with one
+ *   buffer, pbuffers with two, and stereo.
  *
- * What a replay must know of it:
- * - A pbuffer of Mesa has one buffer (stage_has_back), GL_FRONT to desktop
- *   OpenGL. Mesa 22.3 takes GL_BACK for that one, as OpenGL ES has to.
- * - A window of EGL is double-buffered, also where the format says otherwise;
- *   no surface has accumulation buffers or is stereo, since EGL cannot say it.
- *   stage_surface_new tells of what is missing.
- * - Contexts go with surfaces of any format (EGL_KHR_no_config_context; without
- *   it, with those of their own format).
+ * Windows have exactly the size that is asked for, out of the window manager's
+ * reach. libEGL.so.1, libGL.so.1 and libX11.so.6 are opened when needed.
  *
- * Threads: a context is current in the thread that made it so, and EGL knows
- * each thread's by itself; but two threads may not be in here at once.
+ * What a replay must know:
+ * - In EGL a pbuffer of Mesa has one buffer, also where the format says two
+ *   (stage_has_back): GL_FRONT to desktop OpenGL. Mesa 22.3 takes GL_BACK for
+ *   that one, as OpenGL ES has to.
+ * - Contexts go with surfaces of any format (EGL_KHR_no_config_context and the
+ *   like of GLX; without it, with those of their own format).
+ * - Pictures are the same in all three ways, bit by bit, in surfaces of the
+ * same format: lit, textured, blended, smooth, stencilled shapes of OpenGL 4.5
+ *   (compatibility) and shaders of OpenGL ES 2, with Mesa 22.3's llvmpipe, of 8
+ *   bits a channel with and without alpha, depth of 16, 24 and 32 bits, 0 and 4
+ *   samples, sRGB and not, four frames each. GL_DEPTH_BITS and the like say
+ *   what the configuration says. With alpha or not is another picture.
+ *
+ * Threads: a context is current in the thread that made it so, and each thread
+ * has its own; but two threads may not be in here at once.
  */
 #ifndef STAGE_H
 #define STAGE_H
@@ -34,6 +42,7 @@ struct stage;
 struct stage_context;
 struct stage_surface;
 
+enum stage_way { STAGE_WINDOWS, STAGE_HEADLESS, STAGE_GLX };
 enum stage_api { STAGE_GL, STAGE_GLES };
 enum stage_kind { STAGE_WINDOW, STAGE_PBUFFER };
 
@@ -57,10 +66,9 @@ struct stage_wish {
 	unsigned flags; /* GL_CONTEXT_FLAG_*_BIT */
 };
 
-/* Opens the display; with all threads' contexts it lives until stage_close.
- * Returns NULL, with the reason in `note`, if there is no EGL, no X server or
- * no display that has OpenGL. */
-struct stage *stage_open(bool is_headless, char *note);
+/* Opens the display, which lives until stage_close. Returns NULL, with the
+ * reason in `note`, if there is no library, no X server or no OpenGL. */
+struct stage *stage_open(enum stage_way way, char *note);
 
 /* Frees the stage and all that was made on it. No context may be current in
  * another thread. NULL-safe. */
@@ -70,8 +78,8 @@ void stage_close(struct stage *stage);
  * be called by each thread before it ends. */
 void stage_leave(struct stage *stage);
 
-/* The address of a function of OpenGL, OpenGL ES or EGL; NULL: there is none.
- * Not NULL does not say that the driver has it: libglvnd has an address for
+/* The address of a function of OpenGL or OpenGL ES; NULL: there is none. Not
+ * NULL does not say that the driver has it: libglvnd has an address for
  * every name that begins with "gl". */
 void *stage_proc(struct stage *stage, const char *name);
 
@@ -91,9 +99,9 @@ struct stage_context *stage_context_new(struct stage *stage,
 void stage_context_free(struct stage *stage, struct stage_context *context);
 
 /* Makes a surface of this size in pixels, 1 at least; a pbuffer if the stage is
- * headless, whatever the kind is. Of the configurations that EGL has, channels
- * of the exact sizes come first, then as many samples, then depth and stencil
- * of the exact sizes or larger ones. `note` as above. */
+ * headless, whatever the kind is. Of the configurations that there are, those
+ * with channels of the exact sizes come first, then those with as many samples,
+ * then depth and stencil of the exact sizes or larger ones. `note` as above. */
 struct stage_surface *stage_surface_new(struct stage *stage,
 					const struct stage_format *format,
 					int width, int height,

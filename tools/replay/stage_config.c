@@ -8,42 +8,14 @@
 #include "tools/replay/stage_config.h"
 
 #include <stdint.h>
-#include <stdlib.h>
 
-/* A distance has this many bits in a sum of them. */
-#define DISTANCE_BITS 9
-#define DISTANCE_MAX ((1u << DISTANCE_BITS) - 1)
 /* Too little is worse than any too much. */
-#define TOO_LITTLE 100u
+#define TOO_LITTLE 64u
 
 /* The size to look for, where it does not matter. */
-enum { ANY_CHANNEL = 8, ANY_DEPTH = 24, ANY_STENCIL = 8 };
+enum { ANY_CHANNEL = 8, ANY_DEPTH = 24, ANY_STENCIL = 8, ANY_ACCUM = 0 };
 
-bool stage_config_read(struct stage *stage)
-{
-	EGLint n = 0;
-
-	if (!stage->egl.get_configs(stage->display, NULL, 0, &n) || n <= 0)
-		return false;
-	stage->configs = calloc((size_t)n, sizeof(*stage->configs));
-	if (!stage->configs ||
-	    !stage->egl.get_configs(stage->display, stage->configs, n, &n))
-		return false;
-	stage->n_configs = n;
-	return n > 0;
-}
-
-EGLint stage_config_value(const struct stage *stage, EGLConfig config,
-			  EGLint name)
-{
-	EGLint value = 0;
-
-	if (!stage->egl.get_config_attrib(stage->display, config, name, &value))
-		(void)stage->egl.get_error();
-	return value;
-}
-
-static unsigned distance(EGLint has, int wanted, int if_any)
+static unsigned distance(int has, int wanted, int if_any)
 {
 	if (wanted < 0)
 		wanted = if_any;
@@ -51,125 +23,132 @@ static unsigned distance(EGLint has, int wanted, int if_any)
 			    : (unsigned)(has - wanted);
 }
 
-static uint64_t weighed(uint64_t sum, unsigned less)
+/* The sum so far, and a distance of so many bits that weighs less. */
+static uint64_t weighed(uint64_t sum, unsigned less, unsigned n_bits)
 {
-	return sum << DISTANCE_BITS |
-	       (less < DISTANCE_MAX ? less : DISTANCE_MAX);
+	unsigned most = (1u << n_bits) - 1;
+
+	return sum << n_bits | (less < most ? less : most);
 }
 
-static bool is_float(const struct stage *stage, EGLConfig config)
+static unsigned channels(const struct stage_format *has,
+			 const struct stage_format *wanted)
 {
-	return stage_egl_has(stage->extensions, "EGL_EXT_pixel_format_float") &&
-	       stage_config_value(stage, config,
-				  EGL_COLOR_COMPONENT_TYPE_EXT) ==
-		       EGL_COLOR_COMPONENT_TYPE_FLOAT_EXT;
+	return distance(has->red, wanted->red, ANY_CHANNEL) +
+	       distance(has->green, wanted->green, ANY_CHANNEL) +
+	       distance(has->blue, wanted->blue, ANY_CHANNEL) +
+	       distance(has->alpha, wanted->alpha, ANY_CHANNEL);
 }
 
-static unsigned channels(const struct stage *stage, EGLConfig config,
-			 const struct stage_format *format)
+static unsigned accumulation(const struct stage_format *has,
+			     const struct stage_format *wanted)
 {
-	const struct {
-		EGLint name;
-		int wanted;
-	} list[] = {
-		{EGL_RED_SIZE, format->red},
-		{EGL_GREEN_SIZE, format->green},
-		{EGL_BLUE_SIZE, format->blue},
-		{EGL_ALPHA_SIZE, format->alpha},
-	};
-	unsigned sum = 0;
-
-	for (int i = 0; i < 4; i++)
-		sum += distance(stage_config_value(stage, config, list[i].name),
-				list[i].wanted, ANY_CHANNEL);
-	return sum;
+	return distance(has->accum_red, wanted->accum_red, ANY_ACCUM) +
+	       distance(has->accum_green, wanted->accum_green, ANY_ACCUM) +
+	       distance(has->accum_blue, wanted->accum_blue, ANY_ACCUM) +
+	       distance(has->accum_alpha, wanted->accum_alpha, ANY_ACCUM);
 }
 
-static unsigned samples(const struct stage *stage, EGLConfig config,
-			const struct stage_format *format)
+/* 1 says the same as 0 */
+static int samples(const struct stage_format *format)
 {
-	/* 1 says the same as 0 */
-	int wanted = format->samples > 1 ? format->samples : 0;
-	EGLint has = stage_config_value(stage, config, EGL_SAMPLES);
-
-	return distance(has > 1 ? has : 0, wanted, 0);
+	return format->samples > 1 ? format->samples : 0;
 }
 
-/* What a picture shows, above what it does not; each DISTANCE_BITS wide. */
-static uint64_t distance_of(const struct stage *stage, EGLConfig config,
-			    const struct stage_format *format)
+static bool is_other_double(const struct stage_config *config,
+			    const struct stage_format *wanted, bool is_window)
 {
-	EGLint apis = EGL_OPENGL_BIT | EGL_OPENGL_ES2_BIT;
-	EGLint lacks =
-		apis & ~stage_config_value(stage, config, EGL_RENDERABLE_TYPE);
-	uint64_t sum = is_float(stage, config) != format->is_float;
-
-	sum = weighed(sum, channels(stage, config, format));
-	sum = weighed(sum, samples(stage, config, format));
-	sum = weighed(
-		sum, distance(stage_config_value(stage, config, EGL_DEPTH_SIZE),
-			      format->depth, ANY_DEPTH));
-	sum = weighed(sum, distance(stage_config_value(stage, config,
-						       EGL_STENCIL_SIZE),
-				    format->stencil, ANY_STENCIL));
-	sum = weighed(sum, (unsigned)lacks);
-	return weighed(sum, stage_config_value(stage, config,
-					       EGL_CONFIG_CAVEAT) != EGL_NONE);
+	return (is_window || !config->is_any_double) &&
+	       config->format.is_double != wanted->is_double;
 }
 
-static void tell(const struct stage *stage, EGLConfig config,
-		 const struct stage_format *f, char *note)
+static bool is_other_srgb(const struct stage_config *config,
+			  const struct stage_format *wanted)
 {
-	if (!is_float(stage, config) == f->is_float)
-		stage_note_more(note, "no surface with%s floating point",
-				f->is_float ? "" : "out");
-	if ((f->red >= 0 || f->alpha >= 0) && channels(stage, config, f))
-		stage_note_more(
-			note,
-			"no surface with %d %d %d %d bits of colour and "
-			"alpha, but with %d %d %d %d",
-			f->red, f->green, f->blue, f->alpha,
-			stage_config_value(stage, config, EGL_RED_SIZE),
-			stage_config_value(stage, config, EGL_GREEN_SIZE),
-			stage_config_value(stage, config, EGL_BLUE_SIZE),
-			stage_config_value(stage, config, EGL_ALPHA_SIZE));
-	if (samples(stage, config, f))
+	return !config->is_any_srgb &&
+	       config->format.is_srgb != wanted->is_srgb;
+}
+
+static uint64_t distance_of(const struct stage_config *config,
+			    const struct stage_format *wanted, bool is_window)
+{
+	const struct stage_format *has = &config->format;
+	uint64_t sum = has->is_float != wanted->is_float;
+
+	sum = weighed(sum, channels(has, wanted), 9);
+	sum = weighed(sum, distance(samples(has), samples(wanted), 0), 8);
+	sum = weighed(sum, is_other_double(config, wanted, is_window), 1);
+	sum = weighed(sum, has->is_stereo != wanted->is_stereo, 1);
+	sum = weighed(sum, distance(has->depth, wanted->depth, ANY_DEPTH), 8);
+	sum = weighed(sum, distance(has->stencil, wanted->stencil, ANY_STENCIL),
+		      8);
+	sum = weighed(sum, accumulation(has, wanted), 9);
+	sum = weighed(sum, is_other_srgb(config, wanted), 1);
+	sum = weighed(sum, config->n_lacks, 2);
+	return weighed(sum, config->is_slow, 1);
+}
+
+static void tell_sizes(const struct stage_format *has,
+		       const struct stage_format *wanted, char *note)
+{
+	if ((wanted->red >= 0 || wanted->alpha >= 0) && channels(has, wanted))
+		stage_note_more(note,
+				"no surface with %d %d %d %d bits of colour "
+				"and alpha, but with %d %d %d %d",
+				wanted->red, wanted->green, wanted->blue,
+				wanted->alpha, has->red, has->green, has->blue,
+				has->alpha);
+	if (samples(has) != samples(wanted) && wanted->samples >= 0)
 		stage_note_more(note, "no surface with %d samples, but with %d",
-				f->samples,
-				stage_config_value(stage, config, EGL_SAMPLES));
-	if (stage_config_value(stage, config, EGL_DEPTH_SIZE) < f->depth ||
-	    stage_config_value(stage, config, EGL_STENCIL_SIZE) < f->stencil)
-		stage_note_more(
-			note,
-			"no surface with %d bits of depth and %d of stencil, "
-			"but with %d and %d",
-			f->depth, f->stencil,
-			stage_config_value(stage, config, EGL_DEPTH_SIZE),
-			stage_config_value(stage, config, EGL_STENCIL_SIZE));
+				wanted->samples, has->samples);
+	if (has->depth < wanted->depth || has->stencil < wanted->stencil)
+		stage_note_more(note,
+				"no surface with %d bits of depth and %d of "
+				"stencil, but with %d and %d",
+				wanted->depth, wanted->stencil, has->depth,
+				has->stencil);
+	if (accumulation(has, wanted) >= TOO_LITTLE)
+		stage_note_more(note, "no surface with accumulation buffers");
 }
 
-EGLConfig stage_config_nearest(const struct stage *stage,
-			       const struct stage_format *format,
-			       bool is_window, char *note)
+static void tell(const struct stage_config *config,
+		 const struct stage_format *wanted, bool is_window, char *note)
 {
-	EGLint kind = is_window ? EGL_WINDOW_BIT : EGL_PBUFFER_BIT;
-	EGLConfig nearest = NULL;
+	if (config->format.is_float != wanted->is_float)
+		stage_note_more(note, "no surface with%s floating point",
+				wanted->is_float ? "" : "out");
+	tell_sizes(&config->format, wanted, note);
+	if (is_other_double(config, wanted, is_window))
+		stage_note_more(note, "no surface with %s",
+				wanted->is_double ? "two buffers"
+						  : "one buffer");
+	if (config->format.is_stereo != wanted->is_stereo)
+		stage_note_more(note, "no surface that is%s stereo",
+				wanted->is_stereo ? "" : " not");
+	if (is_other_srgb(config, wanted))
+		stage_note_more(note, "no surface that is%s sRGB",
+				wanted->is_srgb ? "" : " not");
+}
+
+const struct stage_config *stage_config_nearest(
+	const struct stage *stage, const struct stage_format *format,
+	bool is_window, char *note)
+{
+	const struct stage_config *nearest = NULL;
 	uint64_t least = UINT64_MAX;
 
 	for (int i = 0; i < stage->n_configs; i++) {
-		EGLConfig config = stage->configs[i];
-		uint64_t far;
+		const struct stage_config *config = stage->configs + i;
+		uint64_t far = distance_of(config, format, is_window);
 
-		if (!(kind &
-		      stage_config_value(stage, config, EGL_SURFACE_TYPE)))
+		if (!(is_window ? config->has_windows : config->has_pbuffers))
 			continue;
-		far = distance_of(stage, config, format);
 		if (far < least) {
 			least = far;
 			nearest = config;
 		}
 	}
 	if (nearest)
-		tell(stage, nearest, format, note);
+		tell(nearest, format, is_window, note);
 	return nearest;
 }

@@ -4,62 +4,21 @@
 #include "tools/replay/stage_config.h"
 #include "tools/replay/stage_type.h"
 
-/* EGL's part of a surface, at its present size. */
-static EGLSurface create(struct stage *stage,
-			 const struct stage_surface *surface, char *note)
-{
-	const EGLint attributes[] = {
-		EGL_WIDTH,
-		surface->width,
-		EGL_HEIGHT,
-		surface->height,
-		surface->is_srgb ? EGL_GL_COLORSPACE : EGL_NONE,
-		EGL_GL_COLORSPACE_SRGB,
-		EGL_NONE,
-	};
-	EGLSurface handle = surface->window
-				    ? stage->egl.create_window(
-					      stage->display, surface->config,
-					      surface->window, attributes + 4)
-				    : stage->egl.create_pbuffer(stage->display,
-								surface->config,
-								attributes);
-
-	if (handle == EGL_NO_SURFACE)
-		stage_note(note, "a %s of %d x %d pixels: %s",
-			   surface->window ? "window" : "pbuffer",
-			   surface->width, surface->height,
-			   stage_egl_error(&stage->egl));
-	return handle;
-}
-
 /* As sRGB if the format says so and the configuration can. */
-static EGLSurface create_srgb(struct stage *stage,
-			      struct stage_surface *surface, char *note)
+static stage_handle create_srgb(struct stage *stage,
+				struct stage_surface *surface, char *note)
 {
 	char refused[STAGE_NOTE_BYTES];
-	EGLSurface handle;
+	stage_handle handle;
 
 	if (surface->is_srgb) {
-		handle = create(stage, surface, refused);
-		if (handle != EGL_NO_SURFACE)
+		handle = stage->driver->surface_new(stage, surface, refused);
+		if (handle)
 			return handle;
 		surface->is_srgb = false;
 		stage_note_more(note, "no surface that is drawn to as sRGB");
 	}
-	return create(stage, surface, note);
-}
-
-static void tell(const struct stage *stage, const struct stage_format *format,
-		 enum stage_kind kind, char *note)
-{
-	if (format->accum_red > 0 || format->accum_green > 0 ||
-	    format->accum_blue > 0 || format->accum_alpha > 0)
-		stage_note_more(note, "no surface with accumulation buffers");
-	if (format->is_stereo)
-		stage_note_more(note, "no stereo surface");
-	if (!format->is_double && kind == STAGE_WINDOW && stage->x11)
-		stage_note_more(note, "no window with a single buffer");
+	return stage->driver->surface_new(stage, surface, note);
 }
 
 static bool fill(struct stage *stage, struct stage_surface *surface,
@@ -67,21 +26,19 @@ static bool fill(struct stage *stage, struct stage_surface *surface,
 {
 	surface->config = stage_config_nearest(stage, format, is_window, note);
 	if (!surface->config) {
-		stage_note(note, "EGL has no configuration for %s",
+		stage_note(note, "there is no configuration for %s",
 			   is_window ? "windows" : "pbuffers");
 		return false;
 	}
 	if (is_window) {
-		surface->window = stage_x11_window(
-			stage->x11,
-			(VisualID)stage_config_value(stage, surface->config,
-						     EGL_NATIVE_VISUAL_ID),
-			surface->width, surface->height, note);
+		surface->window =
+			stage_x11_window(stage->x11, surface->config->visual,
+					 surface->width, surface->height, note);
 		if (!surface->window)
 			return false;
 	}
 	surface->handle = create_srgb(stage, surface, note);
-	return surface->handle != EGL_NO_SURFACE;
+	return surface->handle != NULL;
 }
 
 struct stage_surface *stage_surface_new(struct stage *stage,
@@ -98,10 +55,7 @@ struct stage_surface *stage_surface_new(struct stage *stage,
 	}
 	surface->width = width > 0 ? width : 1;
 	surface->height = height > 0 ? height : 1;
-	surface->is_srgb =
-		format->is_srgb &&
-		(stage->minor >= 5 ||
-		 stage_egl_has(stage->extensions, "EGL_KHR_gl_colorspace"));
+	surface->is_srgb = format->is_srgb;
 	if (!fill(stage, surface, format, stage->x11 && kind == STAGE_WINDOW,
 		  note)) {
 		if (surface->window)
@@ -109,31 +63,25 @@ struct stage_surface *stage_surface_new(struct stage *stage,
 		free(surface);
 		return NULL;
 	}
-	tell(stage, format, kind, note);
 	surface->next = stage->surfaces;
 	stage->surfaces = surface;
 	return surface;
 }
 
 /* Where this thread has the old surface current, it gets the new one. */
-static bool replace_current(struct stage *stage, EGLSurface old, EGLSurface new,
-			    char *note)
+static bool replace_current(struct stage *stage, stage_handle old,
+			    stage_handle new, char *note)
 {
-	EGLContext context = stage->egl.get_current_context();
-	EGLSurface draw = stage->egl.get_current_surface(EGL_DRAW);
-	EGLSurface read = stage->egl.get_current_surface(EGL_READ);
+	struct stage_bound bound = stage->driver->current(stage);
 
-	if (context == EGL_NO_CONTEXT || (draw != old && read != old))
+	if (!bound.context || (bound.draw != old && bound.read != old))
 		return true;
 	/* without a surface there is neither */
-	if (draw == old || new == EGL_NO_SURFACE)
-		draw = new;
-	if (read == old || new == EGL_NO_SURFACE)
-		read = new;
-	if (stage->egl.make_current(stage->display, draw, read, context))
-		return true;
-	stage_note(note, "eglMakeCurrent: %s", stage_egl_error(&stage->egl));
-	return false;
+	if (bound.draw == old || !new)
+		bound.draw = new;
+	if (bound.read == old || !new)
+		bound.read = new;
+	return stage->driver->make_current(stage, bound, note);
 }
 
 void stage_surface_free(struct stage *stage, struct stage_surface *surface)
@@ -148,10 +96,10 @@ void stage_surface_free(struct stage *stage, struct stage_surface *surface)
 			*at = surface->next;
 			break;
 		}
-	if (!replace_current(stage, surface->handle, EGL_NO_SURFACE, unused))
-		stage->egl.make_current(stage->display, EGL_NO_SURFACE,
-					EGL_NO_SURFACE, EGL_NO_CONTEXT);
-	stage->egl.destroy_surface(stage->display, surface->handle);
+	if (!replace_current(stage, surface->handle, NULL, unused))
+		stage->driver->make_current(stage, (struct stage_bound){0},
+					    unused);
+	stage->driver->surface_free(stage, surface->handle, surface->window);
 	if (surface->window)
 		stage_x11_destroy(stage->x11, surface->window);
 	free(surface);
@@ -160,15 +108,16 @@ void stage_surface_free(struct stage *stage, struct stage_surface *surface)
 static bool resize_pbuffer(struct stage *stage, struct stage_surface *surface,
 			   char *note)
 {
-	EGLSurface old = surface->handle, new = create(stage, surface, note);
+	stage_handle old = surface->handle,
+		     new = stage->driver->surface_new(stage, surface, note);
 
-	if (new == EGL_NO_SURFACE)
+	if (!new)
 		return false;
 	if (!replace_current(stage, old, new, note)) {
-		stage->egl.destroy_surface(stage->display, new);
+		stage->driver->surface_free(stage, new, surface->window);
 		return false;
 	}
-	stage->egl.destroy_surface(stage->display, old);
+	stage->driver->surface_free(stage, old, surface->window);
 	surface->handle = new;
 	return true;
 }
@@ -178,29 +127,27 @@ static bool resize_pbuffer(struct stage *stage, struct stage_surface *surface,
 static bool resize_window(struct stage *stage, struct stage_surface *surface,
 			  char *note)
 {
-	EGLContext context = stage->egl.get_current_context();
-	EGLSurface draw = stage->egl.get_current_surface(EGL_DRAW);
-	EGLSurface read = stage->egl.get_current_surface(EGL_READ);
-	EGLSurface old = surface->handle;
-	bool is_current = context && (draw == old || read == old);
+	struct stage_bound bound = stage->driver->current(stage);
+	stage_handle old = surface->handle;
+	bool is_current =
+		bound.context && (bound.draw == old || bound.read == old);
 
 	if (!stage_x11_resize(stage->x11, surface->window, surface->width,
 			      surface->height, note))
 		return false;
-	if (!replace_current(stage, old, EGL_NO_SURFACE, note))
+	if (!replace_current(stage, old, NULL, note))
 		return false;
-	stage->egl.destroy_surface(stage->display, old);
-	surface->handle = create(stage, surface, note);
-	if (surface->handle == EGL_NO_SURFACE)
+	stage->driver->surface_free(stage, old, surface->window);
+	surface->handle = stage->driver->surface_new(stage, surface, note);
+	if (!surface->handle)
 		return false;
 	if (!is_current)
 		return true;
-	draw = draw == old ? surface->handle : draw;
-	read = read == old ? surface->handle : read;
-	if (stage->egl.make_current(stage->display, draw, read, context))
-		return true;
-	stage_note(note, "eglMakeCurrent: %s", stage_egl_error(&stage->egl));
-	return false;
+	if (bound.draw == old)
+		bound.draw = surface->handle;
+	if (bound.read == old)
+		bound.read = surface->handle;
+	return stage->driver->make_current(stage, bound, note);
 }
 
 bool stage_surface_resize(struct stage *stage, struct stage_surface *surface,

@@ -55,6 +55,7 @@ struct stage_x11 {
 	Display *(*open_display)(const char *name);
 	int (*close_display)(Display *display);
 	on_error *(*set_error_handler)(on_error *handler);
+	int (*screen)(Display *display);
 	Window (*root)(Display *display);
 	XVisualInfo *(*get_visual_info)(Display *display, long mask,
 					XVisualInfo *like, int *n);
@@ -86,6 +87,7 @@ static const struct {
 	FUNCTION(XOpenDisplay, open_display),
 	FUNCTION(XCloseDisplay, close_display),
 	FUNCTION(XSetErrorHandler, set_error_handler),
+	FUNCTION(XDefaultScreen, screen),
 	FUNCTION(XDefaultRootWindow, root),
 	FUNCTION(XGetVisualInfo, get_visual_info),
 	FUNCTION(XFree, free),
@@ -171,14 +173,24 @@ Display *stage_x11_display(const struct stage_x11 *x11)
 	return x11->display;
 }
 
-static void begin(struct stage_x11 *x11)
+int stage_x11_screen(const struct stage_x11 *x11)
+{
+	return x11->screen(x11->display);
+}
+
+void stage_x11_free(struct stage_x11 *x11, void *data)
+{
+	if (data)
+		x11->free(data);
+}
+
+void stage_x11_begin(struct stage_x11 *x11)
 {
 	x11->sync(x11->display, False);
 	__atomic_store_n(&last_error, 0, __ATOMIC_RELAXED);
 }
 
-/* Waits until the server has done all; whether there was no error. */
-static bool done(struct stage_x11 *x11, const char *what, char *note)
+bool stage_x11_done(struct stage_x11 *x11, const char *what, char *note)
 {
 	int error;
 
@@ -198,7 +210,7 @@ XID stage_x11_window(struct stage_x11 *x11, VisualID visual, int width,
 	Window root = x11->root(x11->display), window;
 	int n = 0;
 
-	begin(x11);
+	stage_x11_begin(x11);
 	found = x11->get_visual_info(x11->display, VISUAL_ID_MASK, &like, &n);
 	if (!found || !n) {
 		stage_note(note, "the X server has no visual %#lx", visual);
@@ -213,16 +225,16 @@ XID stage_x11_window(struct stage_x11 *x11, VisualID visual, int width,
 		&attributes);
 	x11->free(found);
 	x11->map_raised(x11->display, window);
-	return done(x11, "make a window", note) ? window : 0;
+	return stage_x11_done(x11, "make a window", note) ? window : 0;
 }
 
 bool stage_x11_resize(struct stage_x11 *x11, XID window, int width, int height,
 		      char *note)
 {
-	begin(x11);
+	stage_x11_begin(x11);
 	x11->resize_window(x11->display, window, (unsigned)width,
 			   (unsigned)height);
-	return done(x11, "resize a window", note);
+	return stage_x11_done(x11, "resize a window", note);
 }
 
 void stage_x11_destroy(struct stage_x11 *x11, XID window)

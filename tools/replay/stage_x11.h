@@ -23,6 +23,17 @@ void stage_x11_close(struct stage_x11 *x11);
 /* As EGL wants it. */
 Display *stage_x11_display(const struct stage_x11 *x11);
 
+int stage_x11_screen(const struct stage_x11 *x11);
+
+/* Frees what Xlib or GLX has allocated. NULL-safe. */
+void stage_x11_free(struct stage_x11 *x11, void *data);
+
+/* Around requests of others: forgets the errors so far; and waits until the
+ * server has done all, whether there was no error since. Else the reason is in
+ * `note`: "the X server would not WHAT". */
+void stage_x11_begin(struct stage_x11 *x11);
+bool stage_x11_done(struct stage_x11 *x11, const char *what, char *note);
+
 /* A window that is on the screen when this returns, of this visual and of this
  * size in pixels, at the upper left. 0, with the reason in `note`: the server
  * would not. */
