@@ -366,12 +366,12 @@ static void *in_thread(void *argument)
 	return NULL;
 }
 
-static void threads(void)
+static void threads_in(enum stage_way way)
 {
 	pthread_t thread[2];
 	pthread_barrier_t barrier;
 
-	open_stage(STAGE_HEADLESS);
+	open_stage(way);
 	pthread_barrier_init(&barrier, NULL, 2);
 	for (int i = 0; i < 2; i++) {
 		together[i].context =
@@ -392,6 +392,21 @@ static void threads(void)
 	use(together[1].surface, together[0].context);
 	is_u64(cleared(0, 0, 0, 0), 0);
 	stage_close(stage);
+}
+
+static void threads(void)
+{
+	threads_in(STAGE_HEADLESS);
+}
+
+static void window_threads(void)
+{
+	threads_in(STAGE_WINDOWS);
+}
+
+static void glx_threads(void)
+{
+	threads_in(STAGE_GLX);
 }
 
 static void resizes(const struct stage_wish *wish)
@@ -637,6 +652,8 @@ static const struct tap_test tests[] = {
 	{"a surface has the very bits that are asked for", formats},
 	{"contexts share textures", sharing},
 	{"two threads have a context each at once", threads},
+	{"two threads have a window each at once", window_threads},
+	{"two threads have a window of GLX each at once", glx_threads},
 	{"headless a surface that is current is resized", headless_resizes},
 	{"a window that is current is resized", window_resizes},
 	{"a window of GLX that is current is resized", glx_resizes},

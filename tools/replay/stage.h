@@ -19,12 +19,13 @@
  *   that one, as OpenGL ES has to.
  * - Contexts go with surfaces of any format (EGL_KHR_no_config_context and the
  *   like of GLX; without it, with those of their own format).
- * - Pictures are the same in all three ways, bit by bit, in surfaces of the
- * same format: lit, textured, blended, smooth, stencilled shapes of OpenGL 4.5
- *   (compatibility) and shaders of OpenGL ES 2, with Mesa 22.3's llvmpipe, of 8
- *   bits a channel with and without alpha, depth of 16, 24 and 32 bits, 0 and 4
- *   samples, sRGB and not, four frames each. GL_DEPTH_BITS and the like say
- *   what the configuration says. With alpha or not is another picture.
+ * - Pictures are the same in all three ways, and the same as those of a GLX
+ *   window of the recorded program, bit by bit, where the format is the same.
+ *   This was tried with Mesa 22.3's llvmpipe: lit, textured, blended, smooth
+ *   and stencilled shapes of OpenGL 4.5 (compatibility) and shaders of OpenGL
+ *   ES 2; 8 bits a channel with and without alpha; 16, 24 and 32 bits of depth;
+ *   0 and 4 samples; sRGB and not. What GL_DEPTH_BITS and the like say is what
+ *   the configuration says. Alpha or none makes another picture.
  *
  * Threads: a context is current in the thread that made it so, and each thread
  * has its own; but two threads may not be in here at once.
