@@ -392,8 +392,55 @@ static void no_such_file(void)
 	is_str(error.expected, "No such file or directory");
 }
 
+/* What a provider of that rate makes of some ticks, beside a division. */
+static bool has_right_ns(uint64_t rate)
+{
+	struct fxr_reader *reader;
+	const struct fxr_provider *provider;
+	bool is_right = true;
+
+	build_begin(&b);
+	build_init(&b, rate);
+	an_event(5);
+	reader = opened();
+	count(reader);
+	provider = record.provider;
+	is_right = provider->ticks_per_second == rate;
+	for (unsigned i = 0; i < 1000; i++) {
+		uint64_t ticks = ((uint64_t)rand() << 33 ^ (uint64_t)rand()) >>
+				 (unsigned)rand() % 64;
+		unsigned __int128 ns =
+			(unsigned __int128)ticks * 1000000000 / rate;
+
+		ns = ns > UINT64_MAX ? UINT64_MAX : ns;
+		is_right = is_right && fxr_ns(provider, ticks) == ns;
+	}
+	fxr_close(reader);
+	return is_right;
+}
+
+static void any_rate(void)
+{
+	static const uint64_t rates[] = {
+		1,	    2,		3,
+		999999999,  1000000001, 2100000000,
+		3000000000, 1ull << 61, (1ull << 62) - 1,
+		1ull << 62, UINT64_MAX};
+	unsigned n_right = 0;
+
+	srand(1);
+	for (size_t i = 0; i < sizeof(rates) / sizeof(*rates); i++)
+		ok(has_right_ns(rates[i]), "%llu",
+		   (unsigned long long)rates[i]);
+	for (unsigned i = 0; i < 300; i++)
+		n_right += has_right_ns(
+			((uint64_t)rand() << 33 >> (unsigned)rand() % 63) + 1);
+	is_u64(n_right, 300);
+}
+
 static const struct tap_test tests[] = {
 	{"a whole archive is read record by record", whole_archive},
+	{"ticks of any rate are as many ns as a division says", any_rate},
 	{"an empty file is no archive", empty_file},
 	{"a file without the magic number is no archive", other_file},
 	{"a zero word is an error at its offset that stays", zero_word},

@@ -304,6 +304,62 @@ static void members_and_views(void)
 	ok(!call.args[3].is_after);
 }
 
+/* A call of function 2 with an argument 3, by thread 1. */
+static void put_indexed(uint64_t ticks)
+{
+	build_word(&b, fxt_event_header(FXT_EVENT_DURATION_COMPLETE, 4, 1, 1, 1,
+					2));
+	build_word(&b, ticks);
+	build_word(&b, fxt_arg_header(FXT_ARG_INT32, 1, 3, 7));
+	build_word(&b, ticks + 1);
+}
+
+static void other_meanings(void)
+{
+	build_begin(&b);
+	build_string(&b, 1, "libc:io");
+	build_string(&b, 2, "close");
+	build_string(&b, 3, "fd");
+	build_thread(&b, 1, 100, 101);
+	put_indexed(10);
+	put_indexed(20);
+	build_string(&b, 2, "free");
+	build_string(&b, 3, "ptr");
+	build_thread(&b, 1, 100, 102);
+	put_indexed(30);
+	put_indexed(40);
+	opened();
+	is_str(next(), "0 10 close");
+	is_str(next(), "1 20 close");
+	is_str(arg_names(), "fd");
+	is_u64(call.thread->tid, 101);
+	is_str(next(), "2 30 free");
+	is_str(arg_names(), "ptr");
+	is_u64(call.thread->tid, 102);
+	is_str(next(), "3 40 free");
+	is_str(arg_names(), "ptr");
+}
+
+/* Not from where the index is defined, but from where it is read first. */
+static void late_meanings(void)
+{
+	build_begin(&b);
+	build_string(&b, 1, "libc:io");
+	build_thread(&b, 1, 100, 101);
+	put_indexed(30);
+	build_string(&b, 2, "close");
+	build_string(&b, 3, "fd");
+	put_indexed(10);
+	put_indexed(40);
+	opened();
+	is_str(next(), "0 10 close");
+	is_str(arg_names(), "fd");
+	is_str(next(), "1 30 ?2");
+	is_str(arg_names(), "?3");
+	is_str(next(), "2 40 close");
+	is_str(arg_names(), "fd");
+}
+
 static void other_process_types(void)
 {
 	/* Table ids differ between processes; the signature is written once. */
@@ -484,6 +540,9 @@ static void deep_stack(void)
 }
 
 static const struct tap_test tests[] = {
+	{"an index that is defined again has another meaning from there",
+	 other_meanings},
+	{"an index has no meaning before it is defined", late_meanings},
 	{"begin and end pair up as a stack", nested_pairs},
 	{"calls of all threads come in time order", several_threads},
 	{"a thread's events need not be in order in the file", handler_span},

@@ -6,6 +6,17 @@
 
 #include "tools/reader/state.h"
 
+void fxr_set_rate(struct fxr_provider *provider, uint64_t rate)
+{
+	unsigned __int128 rest = 1000000000 % rate;
+
+	provider->ticks_per_second = rate;
+	/* larger ones leave no room for the remainder in fxr_ns */
+	provider->scaled_rate = rate < 1ull << 62 ? rate : 0;
+	provider->whole_ns = 1000000000 / rate;
+	provider->part_ns = (uint64_t)((rest << 64) / rate);
+}
+
 struct fxr_provider *fxr_add_provider(struct fxr_reader *reader, uint32_t id)
 {
 	struct fxr_provider *provider = fxr_new(1, sizeof(*provider));
@@ -14,7 +25,7 @@ struct fxr_provider *fxr_add_provider(struct fxr_reader *reader, uint32_t id)
 	provider->id = id;
 	provider->name = "";
 	/* trace format, Timestamps: without a record, a tick is 1 ns */
-	provider->ticks_per_second = 1000000000;
+	fxr_set_rate(provider, 1000000000);
 	reader->providers =
 		fxr_grow(reader->providers, &reader->providers_room,
 			 reader->n_providers + 1, sizeof(*reader->providers));
@@ -73,7 +84,7 @@ static void apply_init(struct fxr_reader *reader, const struct fxt_init *init)
 		rate = init->ticks_per_second;
 	reader->current->has_init = true;
 	if (rate)
-		reader->current->ticks_per_second = rate;
+		fxr_set_rate(reader->current, rate);
 }
 
 static void apply_blob(struct fxr_reader *reader,

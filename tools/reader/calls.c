@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tools/reader/fill.h"
+#include "tools/reader/frames.h"
 
 /* Records between two looks at the progress. */
 #define PROGRESS_RECORDS 65536u
@@ -53,36 +54,17 @@ static void note_time(struct fxr_calls *calls, struct fxr_process *process,
 		process->last_ns = last_ns;
 }
 
-/* Whether the event's @flags, which stand last, say that a value was cut. */
-static bool is_cut(struct fxr_calls *calls, const struct fxr_record *record)
-{
-	unsigned n = record->n_args;
-	const struct fxt_arg *last = &record->args[n ? n - 1 : 0];
-	struct fxr_text flags;
-
-	if (!n || last->type != FXT_ARG_STRING ||
-	    !fxr_is(fxr_string(calls->reader, record->provider, record->off,
-			       &last->name),
-		    "@flags"))
-		return false;
-	flags = fxr_string(calls->reader, record->provider, record->off,
-			   &last->value.string);
-	return memmem(flags.bytes, flags.n_bytes, FXW_FLAG_CUT,
-		      sizeof(FXW_FLAG_CUT) - 1);
-}
-
 static void index_event(struct fxr_calls *calls,
 			const struct fxr_record *record)
 {
 	struct fxr_event event = fxr_event_of(&calls->world, record);
 	struct fxr_thread *thread = &calls->world.threads[event.thread];
-	struct fxr_process *process = fxr_world_process(
-		&calls->world, record->provider->index, thread->pid);
+	struct fxr_process *process = fxr_process_of(&calls->world, thread);
 	uint64_t last_ns = event.ns;
 
 	if (fxr_event_kind(&event) == FXR_EVENT_COMPLETE)
 		last_ns = fxr_ns(record->provider, record->as.event.tail);
-	calls->totals.n_cut += is_cut(calls, record);
+	calls->totals.n_cut += fxr_world_is_cut(&calls->world, record);
 	if (fxr_event_kind(&event) != FXR_EVENT_END) {
 		thread->n_calls++;
 		process->n_calls++;

@@ -68,7 +68,7 @@ struct fxr_call {
 	const struct fxr_thread *thread;
 	const struct fxr_name *name;
 	const struct fxr_function *function; /* NULL: signature not known */
-	struct fxr_arg args[FXR_MAX_CALL_ARGS + 1]; /* one is being made */
+	struct fxr_arg args[FXR_MAX_CALL_ARGS];
 	size_t n_args;
 	bool has_ret;
 	struct fxr_value ret;

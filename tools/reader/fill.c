@@ -4,6 +4,7 @@
  */
 #include "tools/reader/fill.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/reader/format.h"
@@ -12,9 +13,9 @@
 
 #define MAX_BLOB_BYTES (1u << 20)
 
-/* The signature of a name as this provider sees it. */
-static const struct fxr_function *function_of(struct fxr_filler *filler,
-					      uint32_t provider, uint32_t name)
+static const struct fxr_function *find_function(struct fxr_filler *filler,
+						uint32_t provider,
+						uint32_t name)
 {
 	const struct fxr_types *types = &filler->world->types;
 	const struct fxr_name *known = &filler->world->names[name];
@@ -31,6 +32,20 @@ static const struct fxr_function *function_of(struct fxr_filler *filler,
 	fxr_map_put(&filler->functions, provider, name, 0,
 		    function ? i + 1 : 0);
 	return function;
+}
+
+/* The signature of a name as this provider sees it. */
+static const struct fxr_function *function_of(struct fxr_filler *filler,
+					      uint32_t provider, uint32_t name)
+{
+	struct fxr_filled *recent =
+		&filler->recent[(provider * 31 + name) % FXR_N_FILLED];
+
+	if (recent->provider != provider + 1 || recent->name != name)
+		*recent = (struct fxr_filled){
+			provider + 1, name,
+			find_function(filler, provider, name)};
+	return recent->function;
 }
 
 /* A call without an end, by what is known about its function. */
@@ -59,9 +74,13 @@ static bool join_events(struct fxr_filler *filler, struct fxr_call *call)
 {
 	struct fxr_provider *provider =
 		fxr_provider(filler->world->reader, call->thread->provider);
-	struct fxr_joiner joiner = {filler->world, &filler->arena,
-				    filler->max_blob_bytes ?: MAX_BLOB_BYTES,
-				    filler->keeps_memory};
+	struct fxr_joiner joiner = {
+		.world = filler->world,
+		.arena = &filler->arena,
+		.max_blob_bytes = filler->max_blob_bytes ?: MAX_BLOB_BYTES,
+		.keeps_memory = filler->keeps_memory,
+		.roles = filler->roles,
+	};
 	const struct fxt_event *event = &filler->record.as.event;
 
 	if (call->begin_off) {
@@ -82,6 +101,8 @@ static bool join_events(struct fxr_filler *filler, struct fxr_call *call)
 bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 	      struct fxr_call *call)
 {
+	if (!filler->roles)
+		filler->roles = fxr_join_roles();
 	fxr_arena_reset(&filler->arena);
 	call->number = entry->number;
 	call->frame = entry->frame;
@@ -117,4 +138,5 @@ void fxr_filler_fini(struct fxr_filler *filler)
 {
 	fxr_arena_fini(&filler->arena);
 	fxr_map_fini(&filler->functions);
+	free(filler->roles);
 }

@@ -8,6 +8,15 @@
 #include "tools/reader/calls.h"
 #include "tools/reader/pair.h"
 
+#define FXR_N_FILLED 256u
+
+/* A function that was called not long ago. */
+struct fxr_filled {
+	uint32_t provider; /* index + 1, 0: nothing is here */
+	uint32_t name;
+	const struct fxr_function *function;
+};
+
 /* All zero but for the world = ready. */
 struct fxr_filler {
 	struct fxr_world *world;
@@ -15,6 +24,8 @@ struct fxr_filler {
 	bool keeps_memory;	  /* calls.h, options */
 	struct fxr_arena arena;	  /* of the call that was filled last */
 	struct fxr_map functions; /* provider and name to function, cached */
+	struct fxr_filled recent[FXR_N_FILLED];
+	struct fxr_role *roles; /* join.h */
 	struct fxr_record record;
 	uint64_t words[2][FXT_RECORD_MAX_WORDS];
 };

@@ -6,19 +6,6 @@
 
 #include <stdlib.h>
 
-static struct fxr_process *process_of(struct fxr_world *world,
-				      struct fxr_thread *thread)
-{
-	struct fxr_process *process;
-
-	if (!thread->process) {
-		process =
-			fxr_world_process(world, thread->provider, thread->pid);
-		thread->process = (uint32_t)(process - world->processes) + 1;
-	}
-	return &world->processes[thread->process - 1];
-}
-
 /* What a signature has said once, it says of all functions of that name. */
 static bool ends_frame(struct fxr_world *world, uint32_t provider,
 		       struct fxr_name *name)
@@ -50,7 +37,7 @@ uint64_t fxr_frame(struct fxr_world *world, uint32_t thread, uint32_t name,
 		   bool *ends)
 {
 	struct fxr_thread *t = &world->threads[thread];
-	struct fxr_frames *frames = &process_of(world, t)->frames;
+	struct fxr_frames *frames = &fxr_process_of(world, t)->frames;
 	uint64_t frame = frames->n_ended;
 
 	*ends = false;

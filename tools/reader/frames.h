@@ -23,6 +23,20 @@
 uint64_t fxr_frame(struct fxr_world *world, uint32_t thread, uint32_t name,
 		   bool *ends);
 
+/* The process of a thread; made if need be. Borrowed until the next call. */
+static inline struct fxr_process *fxr_process_of(struct fxr_world *world,
+						 struct fxr_thread *thread)
+{
+	struct fxr_process *process;
+
+	if (!thread->process) {
+		process =
+			fxr_world_process(world, thread->provider, thread->pid);
+		thread->process = (uint32_t)(process - world->processes) + 1;
+	}
+	return &world->processes[thread->process - 1];
+}
+
 /* Whether the thread's process has ended any so far. */
 static inline bool fxr_has_frames(const struct fxr_world *world,
 				  const struct fxr_thread *thread)

@@ -330,52 +330,35 @@ static struct fxr_text error_text(struct fxr_joiner *joiner,
 			      fxr_text(digits + at, sizeof(digits) - at));
 }
 
-/* What is not an argument of the program's; true if it was that. */
-static bool take_special(struct fxr_joiner *joiner, struct fxr_call *call,
-			 const struct fxr_record *record,
-			 const struct fxt_arg *arg, struct fxr_text name)
+static void take_flags(struct fxr_joiner *joiner, struct fxr_call *call,
+		       const struct fxr_record *record,
+		       const struct fxt_arg *arg)
 {
 	bool is_abandoned = false;
 
-	if (!name.n_bytes || (*name.bytes != '@' && *name.bytes != 'e'))
-		return false;
-	if (fxr_is(name, "@begin"))
-		return true;
-	if (fxr_is(name, "@seq"))
-		return fxr_arg_u64(arg, &call->seq);
-	if (fxr_is(name, "errno")) {
-		call->error = error_text(joiner, record, arg);
-		return true;
-	}
-	if (!fxr_is(name, "@flags") || arg->type != FXT_ARG_STRING)
-		return false;
 	call->marks |=
 		marks_of(fxr_string(joiner->world->reader, record->provider,
 				    record->off, &arg->value.string),
 			 &is_abandoned);
 	if (is_abandoned)
 		call->state = FXR_CALL_ABANDONED;
-	return true;
 }
 
-/* Puts the one that was made behind those of the same or an earlier
- * parameter. */
-static void insert(struct fxr_call *call)
+/* Room for an argument behind those of the same or an earlier parameter, NULL:
+ * there is none. */
+static struct fxr_arg *make_room(struct fxr_call *call, uint32_t param)
 {
 	size_t at = call->n_args;
-	struct fxr_arg made = {0};
 
 	if (at == FXR_MAX_CALL_ARGS)
-		return;
-	while (at && call->args[at - 1].param > call->args[call->n_args].param)
+		return NULL;
+	while (at && call->args[at - 1].param > param)
 		at--;
-	if (at < call->n_args) {
-		made = call->args[call->n_args];
+	if (at < call->n_args)
 		memmove(&call->args[at + 1], &call->args[at],
-			(call->n_args - at) * sizeof(made));
-		call->args[at] = made;
-	}
+			(call->n_args - at) * sizeof(*call->args));
 	call->n_args++;
+	return &call->args[at];
 }
 
 /* A result that means failure, whatever it means else. */
@@ -401,44 +384,210 @@ static void withhold(struct fxr_value *value)
 	value->true_bytes = UINT64_MAX;
 }
 
+/* What an argument's name and type say that it is. */
+enum role_kind {
+	ROLE_ARG,
+	ROLE_RET,
+	ROLE_SIZE,  /* of another argument, unless there is none such */
+	ROLE_SEQ,   /* @seq */
+	ROLE_ERROR, /* errno */
+	ROLE_FLAGS, /* @flags */
+	ROLE_NONE,
+};
+
+/*
+ * What an argument of a function is, which depends on its name and type alone
+ * and is the same for millions of them. The name stands for a ref here, which
+ * holds as long as fxr_has_fixed_refs().
+ */
+struct fxr_role {
+	const struct fxr_function *function;
+	uint64_t from_off;	/* of the record */
+	uint64_t n_known_bytes; /* of what said something about types */
+	uint32_t provider;	/* index + 1, 0: nothing is here */
+	uint16_t name_ref;
+	uint16_t arg_type;
+	enum role_kind kind;
+	struct fxr_arg arg; /* but for its value */
+	/* Declared type; it depends on other arguments: is_chosen. Else that
+	 * which says what the value is. */
+	const struct fxr_type *type;
+	bool is_chosen;
+};
+
+#define N_ROLES 1024u
+
+static bool is_number(unsigned arg_type)
+{
+	return (arg_type >= FXT_ARG_INT32 && arg_type <= FXT_ARG_UINT64) ||
+	       arg_type == FXT_ARG_POINTER || arg_type == FXT_ARG_KOID;
+}
+
+static enum role_kind kind_of(struct fxr_text name, unsigned arg_type)
+{
+	if (fxr_is(name, "ret"))
+		return ROLE_RET;
+	if (fxr_is(name, "@begin"))
+		return ROLE_NONE;
+	if (fxr_is(name, "@seq") && is_number(arg_type))
+		return ROLE_SEQ;
+	if (fxr_is(name, "@flags") && arg_type == FXT_ARG_STRING)
+		return ROLE_FLAGS;
+	return fxr_is(name, "errno") ? ROLE_ERROR : ROLE_ARG;
+}
+
+/* From the declared type to that which says what the value is. */
+static const struct fxr_type *settle_type(struct fxr_joiner *joiner,
+					  struct fxr_arg *arg,
+					  const struct fxr_type *type,
+					  unsigned arg_type)
+{
+	arg->declared = type;
+	arg->value.type = value_type(joiner, arg, type, arg_type);
+	return arg->member.n_bytes ? arg->value.type : type;
+}
+
+static void find_role(struct fxr_joiner *joiner,
+		      const struct fxr_function *function,
+		      const struct fxr_record *record,
+		      const struct fxt_arg *arg, struct fxr_role *role)
+{
+	struct fxr_text name = name_of(joiner, record, arg);
+
+	*role = (struct fxr_role){.function = function,
+				  .from_off = record->off,
+				  .n_known_bytes = joiner->n_known_bytes,
+				  .provider = record->provider->index + 1,
+				  .name_ref = arg->name.ref,
+				  .arg_type = (uint16_t)arg->type,
+				  .kind = kind_of(name, arg->type),
+				  .arg.name = name};
+	if (role->kind >= ROLE_SEQ)
+		return;
+	split_name(&role->arg);
+	if (is_number(arg->type) && fxr_is(role->arg.member, "size"))
+		role->kind = ROLE_SIZE;
+	role->type =
+		declared(joiner, function, &role->arg, fxr_is(name, "ret"));
+	role->is_chosen = fxr_is_chosen(role->type);
+	if (!role->is_chosen)
+		role->type =
+			settle_type(joiner, &role->arg, role->type, arg->type);
+}
+
+static bool is_role(const struct fxr_role *role,
+		    const struct fxr_joiner *joiner,
+		    const struct fxr_function *function,
+		    const struct fxr_record *record, const struct fxt_arg *arg)
+{
+	return role->provider == record->provider->index + 1 &&
+	       role->function == function && role->name_ref == arg->name.ref &&
+	       role->arg_type == arg->type && role->from_off <= record->off &&
+	       role->n_known_bytes == joiner->n_known_bytes;
+}
+
+static const struct fxr_role *role_of(struct fxr_joiner *joiner,
+				      const struct fxr_function *function,
+				      const struct fxr_record *record,
+				      const struct fxt_arg *arg)
+{
+	struct fxr_reader *reader = joiner->world->reader;
+	uint64_t n_undefined = fxr_totals(reader)->n_undefined;
+	uint32_t hash = ((uint32_t)((uintptr_t)function >> 4) * 31 +
+			 arg->name.ref * 16u + arg->type) *
+			0x9e3779b1u;
+	struct fxr_role *role =
+		&joiner->roles[hash / (UINT32_MAX / N_ROLES + 1)];
+
+	if (joiner->has_fixed_refs &&
+	    is_role(role, joiner, function, record, arg))
+		return role;
+	find_role(joiner, function, record, arg, role);
+	if (arg->name.ref & FXT_STRING_INLINE || !joiner->has_fixed_refs ||
+	    fxr_totals(reader)->n_undefined != n_undefined)
+		role->provider = 0;
+	return role;
+}
+
+static const struct fxr_type *choose_type(struct fxr_joiner *joiner,
+					  const struct fxr_call *call,
+					  const struct fxr_role *role,
+					  const struct fxt_arg *arg)
+{
+	const struct fxr_types *types = &joiner->world->types;
+
+	return role->kind == ROLE_RET && is_negative(arg)
+		       ? fxr_select_none(types, role->type)
+		       : fxr_select(types, call, role->type);
+}
+
+/* One that the program passed or got. */
+static void add_arg(struct fxr_joiner *joiner, struct fxr_call *call,
+		    const struct fxr_record *record, const struct fxt_arg *arg,
+		    const struct fxr_role *role)
+{
+	const struct fxr_type *type = role->type;
+	struct fxr_arg ret;
+	struct fxr_arg *to = &ret;
+
+	if (role->is_chosen)
+		type = choose_type(joiner, call, role, arg);
+	if (role->kind != ROLE_RET)
+		to = make_room(call, role->arg.param);
+	if (!to)
+		return;
+	*to = role->arg;
+	if (role->is_chosen)
+		type = settle_type(joiner, to, type, arg->type);
+	set_value(joiner, &to->value, record, arg, type);
+	if (arg->type == FXT_ARG_NULL && type && is_no_pointer(type))
+		withhold(&to->value);
+	if (role->kind != ROLE_RET)
+		return;
+	call->has_ret = true;
+	call->ret = ret.value;
+}
+
 static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 		const struct fxr_record *record, const struct fxt_arg *arg)
 {
-	struct fxr_arg *out = &call->args[call->n_args];
-	struct fxr_text name = name_of(joiner, record, arg);
-	bool is_ret = fxr_is(name, "ret");
-	const struct fxr_type *type;
+	const struct fxr_role *role =
+		role_of(joiner, call->function, record, arg);
 
-	if (take_special(joiner, call, record, arg, name))
-		return;
-	*out = (struct fxr_arg){.name = name};
-	split_name(out);
-	if (take_size(&joiner->world->types, call, out, arg))
-		return;
-	type = declared(joiner, call->function, out, is_ret);
-	type = is_ret && is_negative(arg)
-		       ? fxr_select_none(&joiner->world->types, type)
-		       : fxr_select(&joiner->world->types, call, type);
-	out->declared = type;
-	out->value.type = value_type(joiner, out, type, arg->type);
-	if (out->member.n_bytes)
-		type = out->value.type;
-	set_value(joiner, &out->value, record, arg, type);
-	if (arg->type == FXT_ARG_NULL && type && is_no_pointer(type))
-		withhold(&out->value);
-	if (!is_ret) {
-		insert(call);
-		return;
+	switch (role->kind) {
+	case ROLE_NONE:
+		break;
+	case ROLE_SEQ:
+		(void)fxr_arg_u64(arg, &call->seq);
+		break;
+	case ROLE_ERROR:
+		call->error = error_text(joiner, record, arg);
+		break;
+	case ROLE_FLAGS:
+		take_flags(joiner, call, record, arg);
+		break;
+	case ROLE_SIZE:
+		if (!take_size(&joiner->world->types, call, &role->arg, arg))
+			add_arg(joiner, call, record, arg, role);
+		break;
+	default:
+		add_arg(joiner, call, record, arg, role);
 	}
-	call->has_ret = true;
-	call->ret = out->value;
 }
 
 void fxr_join(struct fxr_joiner *joiner, struct fxr_call *call,
 	      const struct fxr_record *record)
 {
+	const struct fxr_world *world = joiner->world;
 	unsigned i;
 
+	joiner->has_fixed_refs = fxr_has_fixed_refs(world->reader);
+	joiner->n_known_bytes = world->signature_bytes + world->fact_bytes;
 	for (i = 0; i < record->n_args; i++)
 		add(joiner, call, record, &record->args[i]);
+}
+
+struct fxr_role *fxr_join_roles(void)
+{
+	return fxr_new(N_ROLES, sizeof(struct fxr_role));
 }

@@ -13,7 +13,15 @@ struct fxr_joiner {
 	struct fxr_arena *arena; /* takes what the values need */
 	uint64_t max_blob_bytes; /* that are left for this call */
 	bool keeps_memory;	 /* calls.h, options */
+	struct fxr_role *roles;	 /* from fxr_join_roles() */
+	/* Of the record at hand: */
+	bool has_fixed_refs;
+	uint64_t n_known_bytes;
 };
+
+/* What is kept about arguments from call to call of an archive; the caller
+ * frees it. */
+struct fxr_role *fxr_join_roles(void);
 
 /* Adds the event's arguments to the call, whose function must be set; begin
  * before end. The call borrows from the record. */

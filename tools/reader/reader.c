@@ -263,15 +263,21 @@ bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
 		 struct fxr_provider *provider, uint64_t *words, size_t n_room,
 		 struct fxr_record *record)
 {
-	size_t n_words = 0;
+	const uint64_t *found;
+	size_t n_words = 0, n_got = 0;
 	size_t fault_word;
 
-	if (!n_room || !fxr_source_read(reader->source, off, words, 8))
+	if (!n_room)
 		return false;
-	(void)fxt_record_words(words, n_room, &n_words);
-	if (!n_words || n_words > n_room ||
-	    !fxr_source_read(reader->source, off + 8, words + 1,
-			     n_words * 8 - 8))
+	found = fxr_source_peek(reader->source, off, &n_got);
+	if (n_got < 8 && !fxr_source_read(reader->source, off, words, 8))
+		return false;
+	(void)fxt_record_words(n_got < 8 ? words : found, n_room, &n_words);
+	if (!n_words || n_words > n_room)
+		return false;
+	if (n_words * 8 <= n_got)
+		memcpy(words, found, n_words * 8);
+	else if (!fxr_source_read(reader->source, off, words, n_words * 8))
 		return false;
 	record->type = fxt_record_type(*words);
 	record->off = off;
@@ -338,6 +344,26 @@ void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
 		reader->totals.n_undefined++;
 }
 
+bool fxr_has_fixed_refs(const struct fxr_reader *reader)
+{
+	return !reader->tables.has_versions;
+}
+
+/* Without a division: the product with what a tick is, which is too small by
+ * one at most. */
+static uint64_t scaled_ns(const struct fxr_provider *provider, uint64_t ticks)
+{
+	unsigned __int128 part = (unsigned __int128)ticks * provider->part_ns;
+	unsigned __int128 ns = (unsigned __int128)ticks * provider->whole_ns +
+			       (uint64_t)(part >> 64);
+	/* below twice the rate: the low halves tell */
+	uint64_t rest =
+		ticks * 1000000000 - (uint64_t)ns * provider->ticks_per_second;
+
+	ns += rest >= provider->ticks_per_second;
+	return ns > UINT64_MAX ? UINT64_MAX : (uint64_t)ns;
+}
+
 uint64_t fxr_ns(const struct fxr_provider *provider, uint64_t ticks)
 {
 	uint64_t rate = provider->ticks_per_second;
@@ -345,6 +371,8 @@ uint64_t fxr_ns(const struct fxr_provider *provider, uint64_t ticks)
 
 	if (rate == 1000000000)
 		return ticks;
+	if (rate == provider->scaled_rate)
+		return scaled_ns(provider, ticks);
 	ns = (unsigned __int128)ticks * 1000000000 / rate;
 	return ns > UINT64_MAX ? UINT64_MAX : (uint64_t)ns;
 }

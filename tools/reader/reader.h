@@ -41,8 +41,10 @@ struct fxr_provider {
 	const char *name; /* ended by NUL */
 	bool has_info, has_init;
 	uint64_t ticks_per_second; /* of the records that follow; never 0 */
-	uint64_t n_buffer_full;	   /* Provider Events 0 */
-	uint64_t n_overwritten;	   /* calls, as its circular buffer tells */
+	/* What a tick is of that rate, as ns and parts of 2^64 of one */
+	uint64_t scaled_rate, whole_ns, part_ns;
+	uint64_t n_buffer_full; /* Provider Events 0 */
+	uint64_t n_overwritten; /* calls, as its circular buffer tells */
 };
 
 struct fxr_record {
@@ -122,6 +124,13 @@ struct fxr_text fxr_string(struct fxr_reader *reader,
 void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
 		uint64_t off, const struct fxt_thread *thread,
 		uint64_t *process, uint64_t *koid);
+
+/*
+ * Whether every index has had one meaning so far. Then what a string or thread
+ * of a provider was at an offset, if it was defined there, it is at all larger
+ * ones: what was found out about it can be kept, see recent.h.
+ */
+bool fxr_has_fixed_refs(const struct fxr_reader *reader);
 
 /* ticks of this provider as ns, saturating. */
 uint64_t fxr_ns(const struct fxr_provider *provider, uint64_t ticks);

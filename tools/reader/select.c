@@ -38,6 +38,11 @@ static bool slot(const void *context, unsigned i, int64_t *number)
 	return false;
 }
 
+bool fxr_is_chosen(const struct fxr_type *type)
+{
+	return type && type->class == FXG_UNION && type->selector.n_bytes;
+}
+
 const struct fxr_type *fxr_select(const struct fxr_types *types,
 				  const struct fxr_call *call,
 				  const struct fxr_type *type)
@@ -46,7 +51,7 @@ const struct fxr_type *fxr_select(const struct fxr_types *types,
 	unsigned depth = 0;
 	int64_t value;
 
-	while (type && type->class == FXG_UNION && type->selector.n_bytes) {
+	while (fxr_is_chosen(type)) {
 		if (++depth > MAX_DEPTH ||
 		    !fxr_eval(type->selector, &names, &value))
 			return fxr_type_base(types, type);
@@ -60,8 +65,7 @@ const struct fxr_type *fxr_select_none(const struct fxr_types *types,
 {
 	unsigned depth = 0;
 
-	while (type && type->class == FXG_UNION && type->selector.n_bytes &&
-	       ++depth <= MAX_DEPTH)
+	while (fxr_is_chosen(type) && ++depth <= MAX_DEPTH)
 		type = fxr_type_base(types, type);
 	return type;
 }

@@ -7,6 +7,8 @@
 
 #include "tools/reader/calls.h"
 
+/* Whether other arguments say what a value of this declared type is. */
+bool fxr_is_chosen(const struct fxr_type *type);
 /*
  * What a parameter of this declared type is in the call, by the arguments that
  * it has so far; the type itself if it is no UNION with a selector. NULL: not

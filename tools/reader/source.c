@@ -375,6 +375,21 @@ static const struct block *block_at(struct fxr_source *source, uint64_t index)
 	return block;
 }
 
+const void *fxr_source_peek(struct fxr_source *source, uint64_t off,
+			    size_t *n_got)
+{
+	const struct block *block;
+	size_t at = off % BLOCK_BYTES;
+
+	*n_got = 0;
+	if (source->memory || at % 8)
+		return NULL;
+	block = block_at(source, off / BLOCK_BYTES);
+	if (at < block->n_bytes)
+		*n_got = block->n_bytes - at;
+	return block->bytes + at;
+}
+
 bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
 		     size_t n_bytes)
 {

@@ -44,6 +44,11 @@ void fxr_source_feed(struct fxr_source *source, const void *bytes,
 const void *fxr_source_window(struct fxr_source *source, uint64_t off,
 			      size_t n_bytes, size_t *n_got);
 
+/* What stands at off without copying it, as far as it is at hand: n_got bytes,
+ * maybe none. Lives until the next call. */
+const void *fxr_source_peek(struct fxr_source *source, uint64_t off,
+			    size_t *n_got);
+
 /* Copies n_bytes from off; false if they are not (or no longer) all there. */
 bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
 		     size_t n_bytes);

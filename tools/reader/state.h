@@ -32,6 +32,9 @@ struct fxr_reader {
 /* A provider that no record has named yet, or that is named again. */
 struct fxr_provider *fxr_add_provider(struct fxr_reader *reader, uint32_t id);
 
+/* rate: ticks a second, not 0 */
+void fxr_set_rate(struct fxr_provider *provider, uint64_t rate);
+
 /* What a record changes for those behind it. */
 void fxr_apply(struct fxr_reader *reader, struct fxr_record *record);
 

@@ -88,6 +88,7 @@ static void put(struct fxr_tables *tables, uint32_t provider, enum kind kind,
 		entry->more = fxr_grow(entry->more, &entry->more_room,
 				       entry->n_more + 1, sizeof(*entry->more));
 		entry->more[entry->n_more++] = *version;
+		tables->has_versions = true;
 		return;
 	}
 	tables->entries =

@@ -15,6 +15,7 @@ struct fxr_tables {
 	struct table_entry *entries;
 	size_t n_entries, entries_room;
 	struct fxr_arena arena;
+	bool has_versions; /* an index has been given another meaning */
 };
 
 /* From off on, string `index` of the provider is `text` (copied). */

@@ -18,6 +18,10 @@
 void fxr_world_init(struct fxr_world *world, struct fxr_reader *reader)
 {
 	*world = (struct fxr_world){.reader = reader};
+	world->recent_threads =
+		fxr_new(FXR_N_RECENT, sizeof(struct fxr_recent));
+	world->recent_names = fxr_new(FXR_N_RECENT, sizeof(struct fxr_recent));
+	world->recent_flags = fxr_new(FXR_N_RECENT, sizeof(struct fxr_recent));
 }
 
 void fxr_world_fini(struct fxr_world *world)
@@ -37,6 +41,9 @@ void fxr_world_fini(struct fxr_world *world)
 	free(world->pieces);
 	free(world->blobs);
 	free(world->objects);
+	free(world->recent_threads);
+	free(world->recent_names);
+	free(world->recent_flags);
 	fxr_map_fini(&world->process_map);
 	fxr_map_fini(&world->thread_map);
 	fxr_map_fini(&world->name_map);
@@ -96,8 +103,8 @@ struct fxr_process *fxr_world_process(struct fxr_world *world,
 	return process;
 }
 
-uint32_t fxr_world_thread(struct fxr_world *world,
-			  const struct fxr_record *record)
+static uint32_t find_thread(struct fxr_world *world,
+			    const struct fxr_record *record)
 {
 	uint64_t pid, tid;
 	uint32_t at;
@@ -117,6 +124,38 @@ uint32_t fxr_world_thread(struct fxr_world *world,
 		.provider = record->provider->index, .pid = pid, .tid = tid};
 	fxr_map_put(&world->thread_map, record->provider->index, pid, tid, at);
 	return at;
+}
+
+/* Answers a question about the refs, in `recent` or by find(), which is kept if
+ * all of them are indexed and known. */
+static uint32_t answer(struct fxr_world *world, struct fxr_recent *items,
+		       const struct fxr_record *record, uint32_t refs,
+		       uint32_t (*find)(struct fxr_world *world,
+					const struct fxr_record *record))
+{
+	uint32_t provider = record->provider->index;
+	struct fxr_recent *recent = fxr_recent_at(items, provider, refs);
+	uint64_t n_undefined = fxr_totals(world->reader)->n_undefined;
+	uint32_t found;
+
+	if (!fxr_has_fixed_refs(world->reader))
+		return find(world, record);
+	if (fxr_recent_is(recent, provider, refs, record->off))
+		return recent->answer;
+	found = find(world, record);
+	if (fxr_totals(world->reader)->n_undefined == n_undefined)
+		fxr_recent_put(recent, provider, refs, record->off, found);
+	return found;
+}
+
+uint32_t fxr_world_thread(struct fxr_world *world,
+			  const struct fxr_record *record)
+{
+	uint8_t ref = record->as.event.thread.ref;
+
+	if (!ref)
+		return find_thread(world, record);
+	return answer(world, world->recent_threads, record, ref, find_thread);
 }
 
 static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
@@ -149,8 +188,8 @@ static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
 }
 
 /* Texts of the tables are compared by address first: they do not move. */
-uint32_t fxr_world_name(struct fxr_world *world,
-			const struct fxr_record *record)
+static uint32_t find_name(struct fxr_world *world,
+			  const struct fxr_record *record)
 {
 	const struct fxt_event *event = &record->as.event;
 	struct fxr_text category = string_of(world, record, &event->category);
@@ -169,6 +208,47 @@ uint32_t fxr_world_name(struct fxr_world *world,
 		fxr_map_put(&world->name_map, (uintptr_t)category.bytes,
 			    (uintptr_t)name.bytes, 0, at);
 	return at;
+}
+
+uint32_t fxr_world_name(struct fxr_world *world,
+			const struct fxr_record *record)
+{
+	uint16_t category = record->as.event.category.ref;
+	uint16_t name = record->as.event.name.ref;
+
+	if ((category | name) & FXT_STRING_INLINE)
+		return find_name(world, record);
+	return answer(world, world->recent_names, record,
+		      (uint32_t)category << 16 | name, find_name);
+}
+
+static uint32_t find_flags(struct fxr_world *world,
+			   const struct fxr_record *record)
+{
+	const struct fxt_arg *last = &record->args[record->n_args - 1];
+
+	return fxr_is(string_of(world, record, &last->name), "@flags");
+}
+
+/* Whether the event's @flags, which stand last, say that a value was cut. */
+bool fxr_world_is_cut(struct fxr_world *world, const struct fxr_record *record)
+{
+	const struct fxt_arg *last;
+	struct fxr_text flags;
+
+	if (!record->n_args)
+		return false;
+	last = &record->args[record->n_args - 1];
+	if (last->type != FXT_ARG_STRING)
+		return false;
+	if (last->name.ref & FXT_STRING_INLINE
+		    ? !find_flags(world, record)
+		    : !answer(world, world->recent_flags, record,
+			      last->name.ref, find_flags))
+		return false;
+	flags = string_of(world, record, &last->value.string);
+	return memmem(flags.bytes, flags.n_bytes, FXW_FLAG_CUT,
+		      sizeof(FXW_FLAG_CUT) - 1);
 }
 
 struct fxr_text fxr_world_object(const struct fxr_world *world,

@@ -8,6 +8,7 @@
 #define WORLD_H
 
 #include "tools/reader/reader.h"
+#include "tools/reader/recent.h"
 #include "tools/reader/types.h"
 
 /* What frames a process image has ended, see frames.h. */
@@ -128,6 +129,8 @@ struct fxr_world {
 	struct fxr_text *objects; /* names of kernel objects */
 	size_t n_objects, objects_room;
 	uint64_t signature_bytes, fact_bytes;
+	/* Of indexed refs: which thread, which function, whether "@flags" */
+	struct fxr_recent *recent_threads, *recent_names, *recent_flags;
 };
 
 void fxr_world_init(struct fxr_world *world, struct fxr_reader *reader);
@@ -143,6 +146,8 @@ uint32_t fxr_world_thread(struct fxr_world *world,
 /* Index of the function that an event names; made if need be. */
 uint32_t fxr_world_name(struct fxr_world *world,
 			const struct fxr_record *record);
+/* Whether an event of a call says that one of its values was cut. */
+bool fxr_world_is_cut(struct fxr_world *world, const struct fxr_record *record);
 /* The process of a provider; made if need be. Borrowed until the next call. */
 struct fxr_process *fxr_world_process(struct fxr_world *world,
 				      uint32_t provider, uint64_t pid);
