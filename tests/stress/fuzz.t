@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # What reads files that come from elsewhere is fuzzed, each reader for 10 minutes
 # or FUZZ_SECONDS, from its seeds and from what other programs write: no input
-# makes it fail, or an archive that our own reader does not take.
+# makes it fail, or an archive that our own reader does not take; nor does any
+# archive make what writes other formats fail.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 top=$(cd "$tests/.." && pwd)
@@ -10,8 +11,8 @@ b=$(realpath "$b")
 seconds=${FUZZ_SECONDS:-600}
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-plan 4
-for name in reader apitrace xray chrome; do
+plan 5
+for name in reader apitrace xray chrome outputs; do
 	what="$name takes any bytes for $seconds s"
 	command -v clang >/dev/null || { skip 'no clang' "$what"; continue; }
 	# under the name that make has for it, or its flags were others

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Any bytes as an archive that becomes each of the other formats. What has a
+ * reader must be taken by it; a plain archive is one without a fault, whatever
+ * was wrong with its original. (apitrace.c does this for apitrace's files.)
+ */
+/* LINK: tools/convert/[!cfs]*.c tools/convert/c[!o]*.c */
+/* LINK: tools/convert/co[!n]*.c tools/convert/folded.c */
+/* LINK: tools/convert/snappy.c tools/reader/[a-z]*.c tools/print*.c */
+/* LINK: tools/pen.c tools/heads.c tools/descriptors.c tools/fd_*.c
+ * tools/labels.c */
+/* LINK: tools/object.c tools/address.c tools/catalogue.c tools/select.c */
+/* LINK: tools/die.c writer/fxt*.c writer/utf8.c writer/conversion.c
+ * build/gen/table_libc.c build/gen/table_gl.c */
+#include "tests/fuzz/target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive.h"
+#include "tools/convert/convert.h"
+
+/* Of these there is one here: of bytes in memory. */
+struct convert_calls {
+	const uint8_t *bytes;
+	size_t n_bytes;
+	struct fxr_calls *calls;
+};
+
+bool convert_next(struct convert_calls *calls, struct fxr_call *call)
+{
+	return fxr_calls_next(calls->calls, call);
+}
+
+uint64_t convert_n_calls(const struct convert_calls *calls)
+{
+	return fxr_calls_totals(calls->calls)->n_calls;
+}
+
+uint64_t convert_last_ns(const struct convert_calls *calls)
+{
+	return fxr_calls_totals(calls->calls)->last_ns;
+}
+
+struct fxr_reader *convert_records(struct convert_calls *calls,
+				   bool is_seekable)
+{
+	(void)is_seekable;
+	return fxr_open_memory(calls->bytes, calls->n_bytes);
+}
+
+bool convert_is_wanted(const struct convert_calls *calls, const char *category,
+		       const char *name)
+{
+	(void)calls;
+	(void)category;
+	return name[0] % 2;
+}
+
+const char *convert_group(const struct fxr_name *name)
+{
+	(void)name;
+	return NULL;
+}
+
+struct fxr_text convert_process_name(const struct fxr_world *world,
+				     const struct fxr_thread *thread)
+{
+	return fxr_world_object(world, thread->provider, FXT_OBJECT_PROCESS,
+				thread->pid);
+}
+
+struct fxr_text convert_thread_name(const struct fxr_world *world,
+				    const struct fxr_thread *thread)
+{
+	return fxr_world_object(world, thread->provider, FXT_OBJECT_THREAD,
+				thread->tid);
+}
+
+void archive_progress(void *context, uint64_t done_bytes, uint64_t total_bytes)
+{
+	(void)context;
+	(void)done_bytes;
+	(void)total_bytes;
+}
+
+static void check_archive(const char *bytes, size_t n_bytes)
+{
+	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
+	static struct fxr_record record;
+
+	while (!fxr_next(reader, &record))
+		;
+	if (n_bytes && fxr_error(reader))
+		abort();
+	fxr_close(reader);
+}
+
+static void read_again(const struct convert_format *format, char *bytes,
+		       size_t n_bytes)
+{
+	char *archive = NULL;
+	size_t n_archive = 0;
+	struct convert_input input = {.path = "-",
+				      .in = fmemopen(bytes, n_bytes, "r")};
+
+	input.archive = open_memstream(&archive, &n_archive);
+	if (!input.in || !input.archive || !format->read(&input))
+		abort();
+	fclose(input.in);
+	fclose(input.archive);
+	check_archive(archive, n_archive);
+	free(archive);
+}
+
+/* is_chosen: some of the calls */
+static void write_as(const struct convert_format *format, const uint8_t *bytes,
+		     size_t n_bytes, bool is_chosen)
+{
+	static const struct fxr_calls_options options;
+	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
+	struct convert_calls calls = {bytes, n_bytes,
+				      fxr_calls_open(reader, &options)};
+	struct convert_output output = {.path = "output",
+					.name = "output",
+					.world = fxr_calls_world(calls.calls),
+					.calls = &calls,
+					.is_chosen = is_chosen};
+	char *made = NULL, *beside = NULL;
+	size_t n_made = 0, n_beside = 0;
+	bool is_done;
+
+	output.out = open_memstream(&made, &n_made);
+	output.sidecar = open_memstream(&beside, &n_beside);
+	is_done = format->write(&output);
+	if (!is_done && !output.error[0])
+		abort();
+	fclose(output.out);
+	fclose(output.sidecar);
+	if (is_done && format->read)
+		read_again(format, made, n_made);
+	else if (format == &convert_copy || format == &convert_compat)
+		check_archive(made, n_made);
+	free(made);
+	free(beside);
+	fxr_calls_close(calls.calls);
+	fxr_close(reader);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
+{
+	static const struct convert_format *const formats[] = {
+		&convert_copy,	 &convert_compat,     &convert_xray,
+		&convert_chrome, &convert_json_lines, &convert_csv,
+		&convert_folded,
+	};
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+		write_as(formats[i], bytes, n_bytes, i == 0 && n_bytes % 2);
+	return 0;
+}
