@@ -259,7 +259,7 @@ static void through_tables(int frame)
 	float red[16], green[16];
 
 	for (int i = 0; i < 256; i++)
-		indices[i] = (uint8_t)(i / 16 ^ i);
+		indices[i] = (uint8_t)((i / 16 ^ i) + 3 * frame);
 	for (int i = 0; i < 16; i++) {
 		red[i] = (float)((i * 7 + frame) % 16) / 15;
 		green[i] = (float)(15 - i) / 15;

@@ -62,12 +62,12 @@ static void of_sizes(void)
 	}
 }
 
-/* In turn; the viewport stays the first one's until it is said. */
+/* In turn; the second time, the viewport stays the other one's. */
 static void of_windows(void)
 {
 	for (int i = 0; i < 4; i++) {
 		use(i & 1 ? first : second, context);
-		if (i > 1)
+		if (i != 1)
 			fit(i & 1 ? first : second);
 		draw(i & 1 ? first : second, 0.3f + (float)i / 10);
 	}

@@ -11,8 +11,6 @@
 
 /* No output is larger; a damaged archive may say so. */
 #define MAX_BYTES (1u << 30)
-/* More than was asked for: another version of a library may write more. */
-#define SLACK_BYTES 256u
 
 static bool slot(const void *context, unsigned i, int64_t *value)
 {
@@ -116,7 +114,7 @@ static void make_one(struct args_maker *maker, struct args *args, size_t i,
 	} else if (!left) {
 		args->blank |= 1u << i;
 	}
-	p = fxr_arena_alloc(maker->arena, n_bytes + SLACK_BYTES);
+	p = fxr_arena_alloc(maker->arena, n_bytes + ARGS_SLACK_BYTES);
 	if (args->bytes[i])
 		memcpy(p, args_pointer(args, i),
 		       args->bytes[i] < n_bytes ? args->bytes[i] : n_bytes);

@@ -9,6 +9,10 @@
 
 #include "tools/replay/args.h"
 
+/* There is more room than was asked for: another version of a library may write
+ * more. */
+#define ARGS_SLACK_BYTES 256u
+
 /* For all pointers that the call writes to; sets args->blank where nothing says
  * how much it is. */
 void args_make_room(struct args_maker *maker, struct args *args);

@@ -90,6 +90,15 @@ struct gl_told {
 	size_t n_bytes;
 };
 
+/* One element of an array in memory. */
+struct gl_element {
+	GLenum array;
+	GLuint index;
+	GLint size;
+	GLenum type;
+	const void *data; /* NULL: there is none */
+};
+
 struct gl_thread {
 	uint32_t context;	 /* index + 1 in contexts; 0: none */
 	uint32_t draw, read;	 /* index + 1 in drawables */
@@ -99,6 +108,7 @@ struct gl_thread {
 	struct gl_told *indices, *strings;
 	size_t n_indices, indices_room, n_strings, strings_room;
 	bool has_told;
+	struct gl_element vertex; /* for the glArrayElement to come */
 };
 
 /* Memory of a buffer that is mapped. */

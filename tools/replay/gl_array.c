@@ -147,6 +147,13 @@ static bool tell_array(struct gl *gl, struct gl_call *call)
 
 	if (data == INVOKE_MAX || !gl_current(gl) || !gl_settle(gl, call))
 		return false;
+	if (gl_current(gl)->is_in_begin) {
+		const struct gl_element element = {
+			a.array, a.index, a.size, a.type, keep(gl, call, data)};
+
+		gl_give_element(gl, &element);
+		return true;
+	}
 	/* an address that need not be one: the elements begin behind it */
 	a.at = (const char *)((uintptr_t)keep(gl, call, data) - first * stride);
 	buffer = gl_get(gl, GL_ARRAY_BUFFER_BINDING);

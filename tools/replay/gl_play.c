@@ -156,6 +156,32 @@ static bool are_pointers_sound(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
+static bool has_pixel_buffers(const struct gl *gl)
+{
+	const struct gl_context *context = gl_current(gl);
+
+	return !(context->wish.api == STAGE_GLES && context->wish.major < 3);
+}
+
+/* Offsets into a buffer were recorded as addresses where nothing was read. */
+static void take_offsets(struct gl *gl, struct gl_call *call)
+{
+	struct args *args = &call->args;
+
+	for (size_t i = 0; i < args->plan->n; i++) {
+		const struct fxr_arg *value = args->before[i];
+
+		if (!args->address[i] || args->bytes[i] || !value ||
+		    value->value.kind == FXR_VALUE_NULL || value->has_size ||
+		    args->plan->params[i].handle || !has_pixel_buffers(gl) ||
+		    !gl_has_buffer(gl, call, i))
+			continue;
+		args_set(args, i, args->address[i]->value.as.u64);
+		args->raw |= 1u << i;
+		args->is_out[i] = false;
+	}
+}
+
 static bool prepare(struct gl *gl, struct gl_call *call)
 {
 	struct gl_function *function = call->function;
@@ -163,6 +189,7 @@ static bool prepare(struct gl *gl, struct gl_call *call)
 
 	if (!args_make(&gl->maker, function->plan, call->call, args))
 		return gl_fail(gl, call, args->trouble);
+	take_offsets(gl, call);
 	if (function->has_objects && gl->names.n)
 		gl_give_objects(gl, call);
 	if (function->location != INVOKE_MAX && gl->counts.n_moved_locations)
@@ -316,8 +343,8 @@ static size_t stem_length(const char *name)
 const struct gl_rule *gl_rule_find(const char *name)
 {
 	static const struct gl_rule *const tables[] = {
-		gl_scene_rules, gl_array_rules, gl_memory_rules,
-		gl_object_rules, gl_wait_rules};
+		gl_scene_rules,	 gl_array_rules, gl_memory_rules,
+		gl_object_rules, gl_wait_rules,	 gl_element_rules};
 	size_t n = stem_length(name);
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)

@@ -8,11 +8,12 @@
 #include "tools/replay/gl.h"
 
 /* Each ends with a row without a name. */
-extern const struct gl_rule gl_scene_rules[];  /* GLX, EGL, and what was told */
-extern const struct gl_rule gl_array_rules[];  /* arrays in memory, texts */
-extern const struct gl_rule gl_memory_rules[]; /* mapped buffers */
-extern const struct gl_rule gl_object_rules[]; /* names, locations, lists */
-extern const struct gl_rule gl_wait_rules[];   /* fences, queries, buffers */
+extern const struct gl_rule gl_scene_rules[]; /* GLX, EGL, and what was told */
+extern const struct gl_rule gl_array_rules[]; /* arrays in memory, texts */
+extern const struct gl_rule gl_element_rules[]; /* between begin and end */
+extern const struct gl_rule gl_memory_rules[];	/* mapped buffers */
+extern const struct gl_rule gl_object_rules[];	/* names, locations, lists */
+extern const struct gl_rule gl_wait_rules[];	/* fences, queries, buffers */
 
 /* The rule of a function, NULL: none. */
 const struct gl_rule *gl_rule_find(const char *name);
@@ -20,6 +21,10 @@ const struct gl_rule *gl_rule_find(const char *name);
 /* A recorded pointer is passed on as it is: only where a buffer is bound, in
  * which it is an offset. False: the call is refused. gl_array.c */
 bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param);
+
+/* What the recorder has told of an array between glBegin and glEnd; its data in
+ * memory that lives until the call. gl_element.c */
+void gl_give_element(struct gl *gl, const struct gl_element *element);
 
 /* What the recorder has told for the call is used up. */
 void gl_forget_told(struct gl *gl);
@@ -29,6 +34,13 @@ void gl_locate(struct gl *gl, struct gl_call *call);
 
 /* Objects whose type does not say whether they are programs or shaders. */
 void gl_give_objects(struct gl *gl, struct gl_call *call);
+
+/* Where glReadPixels writes, from the beginning of its memory: n_bytes each
+ * `stride` from `first` on; n_bytes 0: not known. gl_gap.c */
+struct gl_rows {
+	size_t first, stride, n_bytes;
+};
+struct gl_rows gl_rows_of(struct gl *gl, const struct gl_call *call);
 
 /* Compares what was returned with the recording. gl_compare.c */
 void gl_compare(struct gl *gl, struct gl_call *call);
