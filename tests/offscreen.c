@@ -14,6 +14,8 @@ const char *const offscreen_names[OFFSCREEN_KINDS] = {
 	"compat", "core", "ES2", "ES3", "ES1", "bare",
 };
 
+int offscreen_samples;
+
 static void *(*get_address)(const char *name);
 
 #define EGL(name, result, ...)                                                 \
@@ -87,6 +89,7 @@ void offscreen_begin(enum offscreen kind)
 		EGL_ALPHA_SIZE,	  8,
 		EGL_DEPTH_SIZE,	  24,
 		EGL_STENCIL_SIZE, 8,
+		EGL_SAMPLES,	  offscreen_samples,
 		EGL_NONE,
 	};
 	const EGLint size[] = {
@@ -103,7 +106,7 @@ void offscreen_begin(enum offscreen kind)
 	    EGLint, EGLint *)
 	(display, wanted, &config, 1, &n);
 	if (!n)
-		skip("EGL has no configuration of 8 bits");
+		skip("EGL has no such configuration");
 	context = make_context(display, config, kind);
 	if (kind != OFFSCREEN_BARE)
 		surface = EGL(CreatePbufferSurface, EGLSurface, EGLDisplay,

@@ -24,6 +24,9 @@ enum offscreen {
 
 extern const char *const offscreen_names[OFFSCREEN_KINDS];
 
+/* Of each pixel of the pbuffer; 0 unless a test says so before it begins. */
+extern int offscreen_samples;
+
 /* Makes it current; the one before is gone. */
 void offscreen_begin(enum offscreen kind);
 

@@ -350,6 +350,111 @@ static void samples(void)
 	}
 }
 
+static GLuint make_texture(GLenum target)
+{
+	GLuint texture;
+
+	GL(GenTextures, void, GLsizei, GLuint *)(1, &texture);
+	GL(BindTexture, void, GLenum, GLuint)(target, texture);
+	return texture;
+}
+
+#define STORAGE_3D                                                             \
+	GL(TexStorage3D, void, GLenum, GLsizei, GLenum, GLsizei, GLsizei,      \
+	   GLsizei)
+#define ATTACH_2D                                                              \
+	GL(FramebufferTexture2D, void, GLenum, GLenum, GLenum, GLuint, GLint)
+#define ATTACH_LAYER                                                           \
+	GL(FramebufferTextureLayer, void, GLenum, GLenum, GLuint, GLint, GLint)
+
+static void attached_textures(void)
+{
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		if (i == OFFSCREEN_ES2)
+			continue;
+		begin((enum offscreen)i);
+		make_framebuffer();
+
+		GLuint flat = make_texture(GL_TEXTURE_2D);
+
+		GL(TexStorage2D, void, GLenum, GLsizei, GLenum, GLsizei,
+		   GLsizei)
+		(GL_TEXTURE_2D, 3, GL_RGBA8, 80, 56);
+		ATTACH_2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+			  flat, 1);
+		paint();
+		is_read(PICTURE_DRAWN, 40, 28);
+
+		GLuint deep = make_texture(GL_TEXTURE_2D_ARRAY);
+
+		STORAGE_3D(GL_TEXTURE_2D_ARRAY, 1, GL_RGBA8, 30, 20, 4);
+		ATTACH_LAYER(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, deep, 0, 3);
+		paint();
+		is_read(PICTURE_DRAWN, 30, 20);
+		is_u64(gl.GetError(), GL_NO_ERROR);
+	}
+}
+
+static void texture_of_samples(void)
+{
+	begin(OFFSCREEN_COMPAT);
+	make_framebuffer();
+
+	GLuint texture = make_texture(GL_TEXTURE_2D_MULTISAMPLE);
+
+	GL(TexImage2DMultisample, void, GLenum, GLsizei, GLenum, GLsizei,
+	   GLsizei, GLboolean)
+	(GL_TEXTURE_2D_MULTISAMPLE, 4, GL_RGBA8, 45, 35, 1);
+	ATTACH_2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0,
+		  GL_TEXTURE_2D_MULTISAMPLE, texture, 0);
+	paint();
+
+	struct everything *before = look();
+
+	is_read(PICTURE_DRAWN, 45, 35);
+	is_same(before);
+}
+
+/* A window of several samples, read without a copy. */
+static void window_of_samples(void)
+{
+	offscreen_samples = 4;
+	begin(OFFSCREEN_COMPAT);
+	GLint samples = 0;
+
+	gl.GetIntegerv(GL_SAMPLES, &samples);
+	is_u64((unsigned)samples, 4);
+	paint();
+	is_read(PICTURE_BACK, W, H);
+	is_u64(gl.GetError(), GL_NO_ERROR);
+}
+
+/* The program counts samples, has a buffer mapped, and looks at neither. */
+static void going_on(void)
+{
+	GLuint query, count = 1;
+	void *mapped;
+
+	begin(OFFSCREEN_CORE);
+	make_framebuffer();
+	attach(GL_COLOR_ATTACHMENT0, GL_RGBA8, 4, 20, 20);
+	paint();
+	gl.GenQueries(1, &query);
+	GL(BeginQuery, void, GLenum, GLuint)(GL_SAMPLES_PASSED, query);
+	make_buffer(GL_PIXEL_PACK_BUFFER, 64);
+	mapped = GL(MapBuffer, void *, GLenum, GLenum)(GL_PIXEL_PACK_BUFFER,
+						       GL_READ_WRITE);
+	ok(mapped);
+	memset(mapped, 0x5a, 64);
+	is_read(PICTURE_DRAWN, 20, 20);
+	ok(*(uint8_t *)mapped == 0x5a);
+	ok(GL(UnmapBuffer, GLboolean, GLenum)(GL_PIXEL_PACK_BUFFER));
+	GL(EndQuery, void, GLenum)(GL_SAMPLES_PASSED);
+	gl.GetQueryObjectuiv(query, GL_QUERY_RESULT, &count);
+	is_u64(count, 0);
+	is_u64(gl.GetError(), GL_NO_ERROR);
+}
+
 static void pending_error(void)
 {
 	begin(OFFSCREEN_CORE);
@@ -475,6 +580,10 @@ static const struct tap_test tests[] = {
 	 second_attachment},
 	{"integers, floats and 10 bits become bytes", formats},
 	{"samples become pixels", samples},
+	{"textures are read by level and layer", attached_textures},
+	{"samples of a texture become pixels", texture_of_samples},
+	{"samples of a window become pixels", window_of_samples},
+	{"queries and mapped buffers go on", going_on},
 	{"an error that is pending stays", pending_error},
 	{"where nothing can be read no error is raised", unreadable},
 	{"a checksum is of the colors, without alpha", sums},
