@@ -194,18 +194,19 @@ static void beside_the_program(void)
 	is_u64(gl.GetError(), GL_NO_ERROR);
 }
 
-static void triangle(uint64_t number)
+/* What is said of the stopwatch inside does not matter. */
+static void triangle(uint64_t number, struct stopwatch *inside)
 {
 	profile_begin(profile, BEGIN, "glBegin", number, stopwatch);
 	GL(Begin, void, GLenum)(GL_TRIANGLES);
 	profile_end(profile);
 	for (int i = 0; i < 3; i++) {
-		profile_begin(profile, VERTEX, "glVertex2f", number, stopwatch);
+		profile_begin(profile, VERTEX, "glVertex2f", number, inside);
 		GL(Vertex2f, void, GLfloat, GLfloat)
 		(i == 1 ? 3 : -1, i == 2 ? 3 : -1);
 		profile_end(profile);
 	}
-	profile_begin(profile, END, "glEnd", number, stopwatch);
+	profile_begin(profile, END, "glEnd", number, inside);
 	GL(End, void, void)();
 	profile_end(profile);
 }
@@ -214,7 +215,8 @@ static void immediate(void)
 {
 	begin(OFFSCREEN_COMPAT);
 	for (uint64_t i = 0; i < 10; i++)
-		triangle(i);
+		triangle(i, i % 2 ? stopwatch : NULL);
+	clear(10);
 	is_u64(gl.GetError(), GL_NO_ERROR);
 	stopwatch_close(stopwatch);
 
@@ -223,6 +225,7 @@ static void immediate(void)
 	ok(column(line_of(text, " glBegin"), 0) == 10);
 	ok(column(line_of(text, " glVertex2f"), 0) == 30);
 	ok(column(line_of(text, " glEnd"), 6) >= 0, "%s", text);
+	ok(column(line_of(text, " glClear"), 6) >= 0, "%s", text);
 	ok(column(line_of(text, " glVertex2f"), 6) == -1);
 	ok(column(line_of(text, " glBegin"), 6) == -1);
 }

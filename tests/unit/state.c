@@ -142,6 +142,10 @@ static void numbers(void)
 	ok(number(at(values, "GL_DEPTH_RANGE", "0", NULL)) == 0.5);
 	ok(number(at(values, "GL_PACK_ROW_LENGTH", NULL)) == 123);
 	is_str(text(at(values, "GL_MATRIX_MODE", NULL)), "GL_PROJECTION");
+	is_str(text(at(values, "GL_CLIP_DEPTH_MODE", NULL)),
+	       "GL_NEGATIVE_ONE_TO_ONE");
+	is_str(text(at(values, "GL_COLOR_MATERIAL_PARAMETER", NULL)),
+	       "GL_AMBIENT_AND_DIFFUSE");
 	is_u64(length(at(values, "GL_PROJECTION_MATRIX", NULL)), 16);
 	ok(number(at(values, "GL_PROJECTION_MATRIX", "13", NULL)) == 0.5);
 	ok(number(at(values, "GL_PROJECTION_MATRIX", "14", NULL)) == -2);
@@ -223,6 +227,41 @@ static void textures(void)
 	/* and it is still */
 	is_str(text(at(look(), "values", "GL_ACTIVE_TEXTURE", NULL)),
 	       "GL_TEXTURE2");
+}
+
+/* Without shaders; also a texture that nobody has made. */
+static void fixed_units(void)
+{
+	const GLfloat plane[] = {0.5f, 0, 0, 2}, color[] = {0, 1, 0.25f, 1};
+
+	begin(OFFSCREEN_COMPAT);
+	gl.ActiveTexture(GL_TEXTURE1);
+	gl.Enable(GL_TEXTURE_2D);
+	gl.Enable(GL_TEXTURE_GEN_T);
+	GL(TexGenfv, void, GLenum, GLenum, const GLfloat *)
+	(GL_T, GL_EYE_PLANE, plane);
+	GL(TexGeni, void, GLenum, GLenum, GLint)
+	(GL_T, GL_TEXTURE_GEN_MODE, GL_EYE_LINEAR);
+	GL(TexEnvi, void, GLenum, GLenum, GLint)
+	(GL_TEXTURE_ENV, GL_TEXTURE_ENV_MODE, GL_BLEND);
+	GL(TexEnvfv, void, GLenum, GLenum, const GLfloat *)
+	(GL_TEXTURE_ENV, GL_TEXTURE_ENV_COLOR, color);
+	GL(MatrixMode, void, GLenum)(GL_TEXTURE);
+	GL(Translatef, void, GLfloat, GLfloat, GLfloat)(0, 0.5f, 0);
+
+	yajl_val unit = at(look(), "textures", "0", NULL);
+	yajl_val environment = at(unit, "environment", NULL);
+	yajl_val generated = at(unit, "generated", NULL);
+
+	ok(number(at(unit, "unit", NULL)) == 1);
+	ok(number(at(unit, "GL_TEXTURE_2D", "name", NULL)) == 0);
+	is_str(text(at(environment, "GL_TEXTURE_ENV_MODE", NULL)), "GL_BLEND");
+	ok(number(at(environment, "GL_TEXTURE_ENV_COLOR", "2", NULL)) == 0.25);
+	is_str(text(at(generated, "GL_T", "GL_TEXTURE_GEN_MODE", NULL)),
+	       "GL_EYE_LINEAR");
+	ok(number(at(generated, "GL_T", "GL_EYE_PLANE", "3", NULL)) == 2);
+	ok(!at(generated, "GL_S", NULL));
+	ok(number(at(unit, "GL_TEXTURE_MATRIX", "13", NULL)) == 0.5);
 }
 
 static void buffers(void)
@@ -458,6 +497,8 @@ static const struct tap_test tests[] = {
 	 numbers},
 	{"lights, materials and planes are printed", fixed},
 	{"textures and samplers are printed by unit", textures},
+	{"units without shaders are printed with their environment",
+	 fixed_units},
 	{"buffers and arrays of vertices are printed", buffers},
 	{"framebuffers are printed with what is attached", framebuffers},
 	{"programs are printed with shaders and uniforms", programs},

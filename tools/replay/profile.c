@@ -37,8 +37,7 @@ enum part {
 	PART_NONE,  /* no work of the graphics processor */
 	PART_WHOLE, /* the call is all of it */
 	PART_FIRST, /* glBegin */
-	PART_INNER, /* up to glEnd */
-	PART_LAST,
+	PART_LAST,  /* glEnd */
 };
 
 struct profile {
@@ -52,7 +51,8 @@ struct profile {
 	struct stopwatch_call call;
 	struct stopwatch *stopwatch;
 	enum part part;
-	bool is_measured, is_between; /* glBegin and glEnd */
+	bool is_measured;
+	struct stopwatch *between; /* started by glBegin, until glEnd */
 	uint64_t wall_ns, cpu_ns;
 };
 
@@ -191,13 +191,24 @@ bool profile_is_work(const char *name)
 	return begins_with_one(name, work) && !begins_with_one(name, none);
 }
 
-static enum part part_of(const struct profile *profile, const char *name)
+/* No timestamp may be asked for between glBegin and glEnd; another context's
+ * calls may come there. */
+static enum part part_of(struct profile *profile, const char *name,
+			 struct stopwatch *stopwatch)
 {
-	if (strcmp(name, "glBegin") == 0)
-		return PART_FIRST;
-	if (strcmp(name, "glEnd") == 0)
+	struct stopwatch *between = profile->between;
+
+	if (between && (!stopwatch || stopwatch == between)) {
+		if (strcmp(name, "glEnd"))
+			return PART_NONE;
+		profile->between = NULL;
+		profile->stopwatch = between;
 		return PART_LAST;
-	return profile->is_between ? PART_INNER : PART_WHOLE;
+	}
+	profile->stopwatch = stopwatch;
+	if (!stopwatch || strcmp(name, "glEnd") == 0)
+		return PART_NONE;
+	return strcmp(name, "glBegin") ? PART_WHOLE : PART_FIRST;
 }
 
 void profile_begin(struct profile *profile, unsigned function, const char *name,
@@ -216,12 +227,11 @@ void profile_begin(struct profile *profile, unsigned function, const char *name,
 		.function = function,
 		.frame = profile->frame,
 	};
-	profile->stopwatch = stopwatch;
-	profile->part = stopwatch ? part_of(profile, name) : PART_NONE;
+	profile->part = part_of(profile, name, stopwatch);
 	if (profile->part == PART_WHOLE || profile->part == PART_FIRST)
 		stopwatch_start(stopwatch);
 	if (profile->part == PART_FIRST)
-		profile->is_between = true;
+		profile->between = stopwatch;
 	profile->wall_ns = timing_ns(CLOCK_MONOTONIC);
 	profile->cpu_ns = timing_ns(CLOCK_THREAD_CPUTIME_ID);
 }
@@ -242,8 +252,6 @@ void profile_end(struct profile *profile)
 	profile->is_measured = false;
 	if (profile->part == PART_WHOLE || profile->part == PART_LAST)
 		stopwatch_stop(profile->stopwatch, &profile->call);
-	if (profile->part == PART_LAST)
-		profile->is_between = false;
 	row->n++;
 	add(&row->cpu, cpu_ns);
 	add(&row->wall, wall_ns);

@@ -37,9 +37,8 @@ bool profile_is_work(const char *name);
  * function   a small number, the same for each call of the function
  * name       of the function, borrowed for as long as the profile lives
  * stopwatch  of the current context, or NULL: its work is not measured, if it
- *            is none, or while a display list is compiled. For glBegin and for
- *            what follows it to glEnd it is the same as for a call that draws:
- *            their work is glEnd's.
+ *            is none, or while a display list is compiled. From behind glBegin
+ *            to glEnd it does not matter: their work is glEnd's.
  * Without memory the call is not counted.
  */
 void profile_begin(struct profile *profile, unsigned function, const char *name,

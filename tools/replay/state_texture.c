@@ -85,6 +85,18 @@ static void get_environment_floats(const struct state_subject *subject,
 	subject->gl->GetTexEnvfv(subject->target, name, values);
 }
 
+static void get_coordinate(const struct state_subject *subject, GLenum name,
+			   GLint *values)
+{
+	subject->gl->GetTexGeniv(subject->target, name, values);
+}
+
+static void get_coordinate_floats(const struct state_subject *subject,
+				  GLenum name, GLfloat *values)
+{
+	subject->gl->GetTexGenfv(subject->target, name, values);
+}
+
 static void get_matrix(const struct state_subject *subject, GLenum name,
 		       GLint *values)
 {
@@ -122,6 +134,12 @@ static const struct state_query environment_query = {
 	.rule = PARAMETERS_OBJECT,
 	.integers = get_environment,
 	.floats = get_environment_floats,
+};
+static const struct state_query coordinate_query = {
+	.function = "glGetTexGeniv",
+	.rule = PARAMETERS_OBJECT,
+	.integers = get_coordinate,
+	.floats = get_coordinate_floats,
 };
 static const struct state_query matrix_query = {
 	.function = "glGetIntegerv",
@@ -194,6 +212,32 @@ static void put_sampler(struct state *state, GLint name)
 	json_close(&state->json);
 }
 
+/* Where coordinates come from that are not the program's. */
+static void put_coordinates(struct state *state)
+{
+	static const struct {
+		GLenum name, cap;
+		const char *text;
+	} coordinates[] = {
+		{GL_S, GL_TEXTURE_GEN_S, "GL_S"},
+		{GL_T, GL_TEXTURE_GEN_T, "GL_T"},
+		{GL_R, GL_TEXTURE_GEN_R, "GL_R"},
+		{GL_Q, GL_TEXTURE_GEN_Q, "GL_Q"},
+	};
+	struct state_subject subject = {.gl = state->gl};
+
+	json_map(&state->json, "generated");
+	for (size_t i = 0; i < 4; i++) {
+		if (!state->gl->IsEnabled(coordinates[i].cap))
+			continue;
+		subject.target = coordinates[i].name;
+		json_map(&state->json, coordinates[i].text);
+		state_ask(state, &coordinate_query, &subject);
+		json_close(&state->json);
+	}
+	json_close(&state->json);
+}
+
 /* How colors meet, without a shader; only where a texture is on. */
 static void put_environment(struct state *state)
 {
@@ -205,6 +249,8 @@ static void put_environment(struct state *state)
 	json_close(&state->json);
 	state_ask_one(state, &matrix_query, &subject, GL_TEXTURE_MATRIX,
 		      "GL_TEXTURE_MATRIX");
+	if (state->gl->GetTexGeniv && state->gl->GetTexGenfv)
+		put_coordinates(state);
 }
 
 static bool is_on(struct state *state, const struct target *target)
