@@ -3,7 +3,8 @@
  * Any bytes as trace event JSON: what is taken must make an archive without a
  * fault.
  */
-/* LINK: tools/convert/chrome_in.c tools/convert/base64.c */
+/* LINK: tools/convert/chrome_in.c tools/convert/chrome_event.c */
+/* LINK: tools/convert/base64.c */
 /* LINK: tools/convert/event_names.c tools/convert/archive_out.c */
 /* LINK: tools/convert/entry_out.c writer/utf8.c */
 /* LINK: tools/reader/reader.c tools/reader/layout.c */

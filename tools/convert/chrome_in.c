@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Trace event JSON into archives, event by event, see chrome.h. The document
- * "Trace Event Format" of Chrome's developers tells phases and keys.
- *
- * An argument that is an object or array becomes its JSON as text, but for the
- * form that memory has in our own (base64 and bytes). Ids that are no numbers
- * become numbers by their hash.
+ * Trace event JSON as its events, one at a time, see chrome.h and
+ * chrome_event.h: what of the text is an event, a value of it or an argument.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_gen.h>
 #include <yajl/yajl_parse.h>
 
-#include "tools/convert/archive_out.h"
-#include "tools/convert/base64.h"
 #include "tools/convert/chrome.h"
-#include "tools/convert/event_names.h"
+#include "tools/convert/chrome_event.h"
 
 /* The parser looks again at all that it has of a text that is not over, so few
  * and large pieces. */
@@ -25,54 +18,17 @@
 /* Of one event; a value that is longer is no trace event's. */
 #define MAX_EVENT_BYTES (64u << 20)
 #define MAX_DEPTH 64u
-#define MAX_ARGS 64u
-
-enum key {
-	KEY_OTHER,
-	KEY_PHASE,
-	KEY_CATEGORY,
-	KEY_NAME,
-	KEY_PID,
-	KEY_TID,
-	KEY_TIME,
-	KEY_DURATION,
-	KEY_ID,
-	KEY_SCOPE,
-	KEY_ARGS,
-	N_KEYS,
-};
-
-enum kind { NOTHING, NUMBER, TEXT, BOOL, JSON };
-
-struct scalar {
-	enum kind kind;
-	bool boolean;
-	struct fxr_text text; /* of a number, too */
-};
-
-struct argument {
-	struct fxr_text name;
-	struct scalar value;
-};
 
 struct chrome_in {
 	struct convert_input *input;
-	struct archive_out *out;
-	struct event_names *names;
-	struct fxr_map named; /* pids and tids that were names */
-	unsigned depth;	      /* containers that are open */
-	unsigned list_depth;  /* of the list of events; 0: not there yet */
-	bool is_list_next;    /* what comes is the value of traceEvents */
-	unsigned skip_depth;  /* a container that is of no interest; 0: none */
-	unsigned json_depth;  /* an argument's container; 0: none */
+	struct chrome_event event;
+	enum chrome_key key; /* of its value that comes */
+	unsigned depth;	     /* containers that are open */
+	unsigned list_depth; /* of the list of events; 0: not there yet */
+	bool is_list_next;   /* what comes is the value of traceEvents */
+	unsigned skip_depth; /* a container that is of no interest; 0: none */
+	unsigned json_depth; /* an argument's container; 0: none */
 	yajl_gen json;
-	struct fxr_arena arena; /* of the event */
-	size_t n_event_bytes;
-	enum key key;
-	struct scalar values[N_KEYS];
-	struct argument args[MAX_ARGS];
-	size_t n_args;
-	uint64_t n_events, n_left_out, n_late_args;
 	bool is_hopeless; /* error is set */
 };
 
@@ -83,293 +39,19 @@ static int give_up(struct chrome_in *c, const char *why)
 	return 0;
 }
 
-static struct fxr_text keep(struct chrome_in *c, const void *bytes, size_t n)
-{
-	c->n_event_bytes += n;
-	return fxr_text(fxr_arena_copy(&c->arena, bytes, n), n);
-}
-
 static unsigned event_depth(const struct chrome_in *c)
 {
 	return c->list_depth + 1;
 }
 
-static bool is_number(struct fxr_text text, uint64_t *number)
-{
-	char *end;
-
-	if (!text.n_bytes || text.bytes[0] == '-' || text.bytes[0] == ' ')
-		return false;
-	errno = 0;
-	*number = strtoull(text.bytes, &end,
-			   text.n_bytes > 1 && text.bytes[1] == 'x' ? 16 : 10);
-	return !errno && end == text.bytes + text.n_bytes;
-}
-
-/* The same in every run: ids of one file may be looked for in another. */
-static uint64_t stable_hash(struct fxr_text text)
-{
-	uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
-
-	for (size_t i = 0; i < text.n_bytes; i++)
-		hash = (hash ^ (unsigned char)text.bytes[i]) * 0x100000001b3;
-	return hash;
-}
-
-/* A pid, tid or id. */
-static uint64_t id_of(const struct scalar *value)
-{
-	uint64_t number = 0;
-
-	if (value->kind == NOTHING || is_number(value->text, &number))
-		return number;
-	return stable_hash(value->text) >> 33;
-}
-
-/* Microseconds as nanoseconds; what lies before 0 is 0. */
-static uint64_t ns_of(const struct scalar *value)
-{
-	long double ns =
-		value->kind == NUMBER || value->kind == TEXT
-			? strtold(value->text.bytes, NULL) * 1000 + 0.5L
-			: 0;
-
-	if (!(ns > 0))
-		return 0;
-	return ns < 0x1p63L ? (uint64_t)ns : INT64_MAX;
-}
-
-/* {"base64": ..., "bytes": N}, as JSON text */
-static bool is_memory(struct fxr_text json, struct fxr_text *base64)
-{
-	static const char head[] = "{\"base64\":\"";
-	const char *end;
-
-	if (json.n_bytes < sizeof(head) ||
-	    memcmp(json.bytes, head, sizeof(head) - 1) != 0)
-		return false;
-	base64->bytes = json.bytes + sizeof(head) - 1;
-	end = memchr(base64->bytes, '"', json.n_bytes - (sizeof(head) - 1));
-	if (!end || strncmp(end, "\",\"bytes\":", 10) != 0)
-		return false;
-	base64->n_bytes = (size_t)(end - base64->bytes);
-	return true;
-}
-
-static void put_number(struct chrome_in *c, struct fxr_text name,
-		       struct fxr_text text)
-{
-	char *end;
-	int64_t i64;
-	uint64_t u64;
-
-	errno = 0;
-	i64 = strtoll(text.bytes, &end, 10);
-	if (!errno && !*end)
-		archive_out_int(c->out, name, i64);
-	else if (is_number(text, &u64))
-		archive_out_uint(c->out, name, u64);
-	else
-		archive_out_double(c->out, name, strtod(text.bytes, NULL));
-}
-
-static void put_arg(struct chrome_in *c, const struct argument *arg)
-{
-	const struct scalar *value = &arg->value;
-	struct fxr_text bytes;
-
-	switch (value->kind) {
-	case NOTHING:
-		archive_out_null(c->out, arg->name);
-		break;
-	case BOOL:
-		archive_out_bool(c->out, arg->name, value->boolean);
-		break;
-	case NUMBER:
-		put_number(c, arg->name, value->text);
-		break;
-	case JSON:
-		if (is_memory(value->text, &bytes) &&
-		    base64_decode(&c->arena, bytes, &bytes)) {
-			archive_out_blob(c->out, arg->name, bytes);
-			break;
-		}
-		/* fallthrough */
-	case TEXT:
-		archive_out_string(c->out, arg->name, value->text);
-		break;
-	}
-}
-
-static struct fxr_text text_of(const struct scalar *value, const char *fallback)
-{
-	return value->text.n_bytes ? value->text
-				   : fxr_text(fallback, strlen(fallback));
-}
-
-/* Begins an event of the archive and gives it its arguments from `from` on;
- * returns how many it took. */
-static size_t begin_event(struct chrome_in *c, unsigned type, uint64_t ns,
-			  struct fxr_text name, size_t from)
-{
-	archive_out_event(c->out, type, ns, id_of(&c->values[KEY_PID]),
-			  id_of(&c->values[KEY_TID]),
-			  text_of(&c->values[KEY_CATEGORY], "event"), name);
-	while (from < c->n_args && archive_out_has_room(c->out))
-		put_arg(c, &c->args[from++]);
-	return from;
-}
-
-static void put_event(struct chrome_in *c, unsigned type, uint64_t word)
-{
-	size_t n = begin_event(c, type, ns_of(&c->values[KEY_TIME]),
-			       text_of(&c->values[KEY_NAME], ""), 0);
-
-	archive_out_commit(c->out, word);
-	c->n_late_args += c->n_args - n;
-}
-
-/* A complete event, or two where it has more arguments than fit in one. */
-static void put_complete(struct chrome_in *c)
-{
-	uint64_t ns = ns_of(&c->values[KEY_TIME]);
-	uint64_t end_ns = ns + ns_of(&c->values[KEY_DURATION]);
-	struct fxr_text name = text_of(&c->values[KEY_NAME], "");
-	size_t n;
-
-	if (c->n_args <= FXT_MAX_ARGS) {
-		put_event(c, FXT_EVENT_DURATION_COMPLETE, end_ns);
-		return;
-	}
-	n = begin_event(c, FXT_EVENT_DURATION_BEGIN, ns, name, 0);
-	archive_out_commit(c->out, 0);
-	n = begin_event(c, FXT_EVENT_DURATION_END, end_ns, name, n);
-	archive_out_commit(c->out, 0);
-	c->n_late_args += c->n_args - n;
-}
-
-/* An end may leave its name out: it is that of the innermost beginning. */
-static void put_half(struct chrome_in *c, bool is_begin)
-{
-	uint64_t pid = id_of(&c->values[KEY_PID]);
-	uint64_t tid = id_of(&c->values[KEY_TID]);
-	struct scalar *name = &c->values[KEY_NAME];
-	struct scalar *category = &c->values[KEY_CATEGORY];
-
-	if (is_begin)
-		event_names_push(c->names, pid, tid, category->text,
-				 name->text);
-	else
-		event_names_pop(c->names, pid, tid, &category->text,
-				&name->text);
-	put_event(c,
-		  is_begin ? FXT_EVENT_DURATION_BEGIN : FXT_EVENT_DURATION_END,
-		  0);
-}
-
-static unsigned scope_of(const struct scalar *scope)
-{
-	if (fxr_is(scope->text, "g"))
-		return FXT_SCOPE_GLOBAL;
-	return fxr_is(scope->text, "p") ? FXT_SCOPE_PROCESS : FXT_SCOPE_THREAD;
-}
-
-/* process_name and thread_name; further ones say how a viewer sorts. */
-static bool put_metadata(struct chrome_in *c)
-{
-	uint64_t pid = id_of(&c->values[KEY_PID]);
-	uint64_t tid = id_of(&c->values[KEY_TID]);
-	struct fxr_text name = c->values[KEY_NAME].text;
-
-	if (!c->n_args || !fxr_is(c->args[0].name, "name"))
-		return false;
-	if (fxr_is(name, "process_name"))
-		archive_out_process(c->out, pid, c->args[0].value.text);
-	else if (fxr_is(name, "thread_name"))
-		archive_out_thread(c->out, pid, tid, c->args[0].value.text);
-	else
-		return false;
-	return true;
-}
-
-/* False: there is nothing like it in an archive. */
-static bool put_phase(struct chrome_in *c, char phase)
-{
-	static const struct {
-		char phase;
-		unsigned type;
-	} with_id[] = {
-		{'C', FXT_EVENT_COUNTER},	{'b', FXT_EVENT_ASYNC_BEGIN},
-		{'n', FXT_EVENT_ASYNC_INSTANT}, {'e', FXT_EVENT_ASYNC_END},
-		{'S', FXT_EVENT_ASYNC_BEGIN},	{'T', FXT_EVENT_ASYNC_INSTANT},
-		{'p', FXT_EVENT_ASYNC_INSTANT}, {'F', FXT_EVENT_ASYNC_END},
-		{'s', FXT_EVENT_FLOW_BEGIN},	{'t', FXT_EVENT_FLOW_STEP},
-		{'f', FXT_EVENT_FLOW_END},
-	};
-
-	for (size_t i = 0; i < sizeof(with_id) / sizeof(with_id[0]); i++)
-		if (with_id[i].phase == phase) {
-			put_event(c, with_id[i].type,
-				  id_of(&c->values[KEY_ID]));
-			return true;
-		}
-	if (phase == 'X')
-		put_complete(c);
-	else if (phase == 'B' || phase == 'E')
-		put_half(c, phase == 'B');
-	else if (phase == 'i' || phase == 'I')
-		put_event(c, FXT_EVENT_INSTANT,
-			  scope_of(&c->values[KEY_SCOPE]));
-	else
-		return phase == 'M' && put_metadata(c);
-	return true;
-}
-
-static void begin_object(struct chrome_in *c)
-{
-	fxr_arena_reset(&c->arena);
-	memset(c->values, 0, sizeof(c->values));
-	c->n_args = 0;
-	c->n_event_bytes = 0;
-}
-
-/* A pid or tid that is no number is a name: it becomes the number's. */
-static void name_ids(struct chrome_in *c)
-{
-	const struct scalar *pid = &c->values[KEY_PID];
-	const struct scalar *tid = &c->values[KEY_TID];
-	uint64_t number, process = id_of(pid), thread = id_of(tid);
-
-	if (pid->kind == TEXT && !is_number(pid->text, &number) &&
-	    fxr_map_find(&c->named, process, 0, 1) == FXR_NONE) {
-		fxr_map_put(&c->named, process, 0, 1, 0);
-		archive_out_process(c->out, process, pid->text);
-	}
-	if (tid->kind == TEXT && !is_number(tid->text, &number) &&
-	    fxr_map_find(&c->named, process, thread, 2) == FXR_NONE) {
-		fxr_map_put(&c->named, process, thread, 2, 0);
-		archive_out_thread(c->out, process, thread, tid->text);
-	}
-}
-
-static void end_object(struct chrome_in *c)
-{
-	struct fxr_text phase = c->values[KEY_PHASE].text;
-
-	c->n_events++;
-	name_ids(c);
-	if (phase.n_bytes != 1 || !put_phase(c, phase.bytes[0]))
-		c->n_left_out++;
-}
-
-static void take(struct chrome_in *c, const struct scalar *value)
+static void take(struct chrome_in *c, const struct chrome_scalar *value)
 {
 	if (c->depth == event_depth(c)) {
-		c->values[c->key] = *value;
+		c->event.values[c->key] = *value;
 		return;
 	}
 	/* its name was put there by the key */
-	c->args[c->n_args++].value = *value;
+	c->event.args[c->event.n_args++].value = *value;
 }
 
 /* Whether a value stands in an event or among its arguments. */
@@ -378,7 +60,8 @@ static bool is_taken(const struct chrome_in *c)
 	if (!c->list_depth || c->skip_depth)
 		return false;
 	return c->depth == event_depth(c) ||
-	       (c->depth == event_depth(c) + 1 && c->n_args < MAX_ARGS);
+	       (c->depth == event_depth(c) + 1 &&
+		c->event.n_args < CHROME_MAX_ARGS);
 }
 
 static int on_null(void *context)
@@ -388,7 +71,7 @@ static int on_null(void *context)
 	if (c->json_depth)
 		yajl_gen_null(c->json);
 	else if (is_taken(c))
-		take(c, &(struct scalar){.kind = NOTHING});
+		take(c, &(struct chrome_scalar){.kind = CHROME_NOTHING});
 	return 1;
 }
 
@@ -399,7 +82,8 @@ static int on_boolean(void *context, int value)
 	if (c->json_depth)
 		yajl_gen_bool(c->json, value);
 	else if (is_taken(c))
-		take(c, &(struct scalar){.kind = BOOL, .boolean = value});
+		take(c, &(struct chrome_scalar){.kind = CHROME_BOOL,
+						.boolean = value});
 	return 1;
 }
 
@@ -410,8 +94,9 @@ static int on_number(void *context, const char *text, size_t n)
 	if (c->json_depth)
 		yajl_gen_number(c->json, text, n);
 	else if (is_taken(c))
-		take(c, &(struct scalar){.kind = NUMBER,
-					 .text = keep(c, text, n)});
+		take(c, &(struct chrome_scalar){
+				.kind = CHROME_NUMBER,
+				.text = chrome_event_keep(&c->event, text, n)});
 	return 1;
 }
 
@@ -422,25 +107,26 @@ static int on_string(void *context, const unsigned char *text, size_t n)
 	if (c->json_depth)
 		yajl_gen_string(c->json, text, n);
 	else if (is_taken(c))
-		take(c,
-		     &(struct scalar){.kind = TEXT, .text = keep(c, text, n)});
+		take(c, &(struct chrome_scalar){
+				.kind = CHROME_TEXT,
+				.text = chrome_event_keep(&c->event, text, n)});
 	return 1;
 }
 
-static enum key key_of(struct fxr_text text)
+static enum chrome_key key_of(struct fxr_text text)
 {
-	static const char *const keys[N_KEYS] = {
-		[KEY_PHASE] = "ph",	[KEY_CATEGORY] = "cat",
-		[KEY_NAME] = "name",	[KEY_PID] = "pid",
-		[KEY_TID] = "tid",	[KEY_TIME] = "ts",
-		[KEY_DURATION] = "dur", [KEY_ID] = "id",
-		[KEY_SCOPE] = "s",	[KEY_ARGS] = "args",
+	static const char *const keys[CHROME_N_KEYS] = {
+		[CHROME_PHASE] = "ph",	   [CHROME_CATEGORY] = "cat",
+		[CHROME_NAME] = "name",	   [CHROME_PID] = "pid",
+		[CHROME_TID] = "tid",	   [CHROME_TIME] = "ts",
+		[CHROME_DURATION] = "dur", [CHROME_ID] = "id",
+		[CHROME_SCOPE] = "s",	   [CHROME_ARGS] = "args",
 	};
-	enum key key = KEY_PHASE;
+	enum chrome_key key = CHROME_PHASE;
 
-	while (key < N_KEYS && !fxr_is(text, keys[key]))
+	while (key < CHROME_N_KEYS && !fxr_is(text, keys[key]))
 		key++;
-	return key < N_KEYS ? key : KEY_OTHER;
+	return key < CHROME_N_KEYS ? key : CHROME_OTHER;
 }
 
 static int on_key(void *context, const unsigned char *bytes, size_t n)
@@ -456,10 +142,11 @@ static int on_key(void *context, const unsigned char *bytes, size_t n)
 		return 1;
 	else if (c->depth == event_depth(c))
 		c->key = key_of(text);
-	else if (c->n_args < MAX_ARGS)
-		c->args[c->n_args].name = keep(c, bytes, n);
+	else if (c->event.n_args < CHROME_MAX_ARGS)
+		c->event.args[c->event.n_args].name =
+			chrome_event_keep(&c->event, bytes, n);
 	else
-		c->n_late_args++;
+		c->event.n_late_args++;
 	return 1;
 }
 
@@ -480,15 +167,15 @@ static bool enter(struct chrome_in *c, bool is_list)
 		if (is_list)
 			c->skip_depth = c->depth;
 		else
-			begin_object(c);
+			chrome_event_begin(&c->event);
 		return false;
 	}
 	if (c->depth == event_depth(c) + 1) {
-		if (is_list || c->key != KEY_ARGS)
+		if (is_list || c->key != CHROME_ARGS)
 			c->skip_depth = c->depth;
 		return false;
 	}
-	if (c->n_args >= MAX_ARGS) {
+	if (c->event.n_args >= CHROME_MAX_ARGS) {
 		c->skip_depth = c->depth;
 		return false;
 	}
@@ -507,7 +194,9 @@ static void end_json(struct chrome_in *c)
 	c->json_depth = 0;
 	c->depth--;
 	yajl_gen_get_buf(c->json, &text, &n);
-	take(c, &(struct scalar){.kind = JSON, .text = keep(c, text, n)});
+	take(c, &(struct chrome_scalar){
+			.kind = CHROME_JSON,
+			.text = chrome_event_keep(&c->event, text, n)});
 	yajl_gen_clear(c->json);
 	c->depth++;
 }
@@ -520,7 +209,7 @@ static void leave(struct chrome_in *c, bool is_list)
 		c->skip_depth = 0;
 	else if (c->list_depth && !c->skip_depth && !c->json_depth &&
 		 c->depth == event_depth(c) && !is_list)
-		end_object(c);
+		chrome_event_put(&c->event);
 	else if (is_list && c->depth == c->list_depth)
 		c->list_depth = 0;
 	c->depth--;
@@ -588,7 +277,7 @@ static bool fail(struct chrome_in *c, yajl_handle parser, uint64_t off)
 /* The list may be cut off between two events, as browsers leave it. */
 static bool is_left_open(const struct chrome_in *c)
 {
-	return c->list_depth && c->depth == c->list_depth && c->n_events;
+	return c->list_depth && c->depth == c->list_depth && c->event.n_events;
 }
 
 /* bytes: READ_BYTES for its use */
@@ -602,8 +291,9 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 			return fail(c, parser,
 				    off + yajl_get_bytes_consumed(parser));
 		off += n;
-		if (c->n_events != n_events || c->depth <= c->list_depth) {
-			n_events = c->n_events;
+		if (c->event.n_events != n_events ||
+		    c->depth <= c->list_depth) {
+			n_events = c->event.n_events;
 			event_off = off;
 		}
 		if (off - event_off > MAX_EVENT_BYTES) {
@@ -621,14 +311,15 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 static void tell(struct chrome_in *c)
 {
 	struct convert_input *input = c->input;
-	uint64_t n_args = c->n_late_args + archive_out_n_dropped(c->out);
+	uint64_t n_args =
+		c->event.n_late_args + archive_out_n_dropped(c->event.out);
 	int n = 0;
 
-	if (c->n_left_out)
+	if (c->event.n_left_out)
 		n = snprintf(input->told, sizeof(input->told),
 			     "left out %" PRIu64 " of %" PRIu64
 			     " events, of kinds that an archive does not have",
-			     c->n_left_out, c->n_events);
+			     c->event.n_left_out, c->event.n_events);
 	if (n_args)
 		snprintf(input->told + n, sizeof(input->told) - (size_t)n,
 			 "%sleft out %" PRIu64
@@ -649,25 +340,18 @@ bool chrome_read(struct convert_input *input)
 		.yajl_start_array = on_list,
 		.yajl_end_array = on_list_end,
 	};
-	struct chrome_in c = {.input = input,
-			      .out = archive_out_open(input->archive,
-						      fxr_text("chrome", 6),
-						      1000000000),
-			      .names = event_names_open(),
-			      .json = yajl_gen_alloc(NULL)};
+	struct chrome_in c = {.input = input, .json = yajl_gen_alloc(NULL)};
 	yajl_handle parser = yajl_alloc(&callbacks, NULL, &c);
 	unsigned char *bytes = fxr_new(READ_BYTES, 1);
 	bool is_done;
 
+	chrome_event_open(&c.event, input->archive);
 	yajl_config(parser, yajl_dont_validate_strings, 1);
 	is_done = parse(&c, parser, bytes);
 	tell(&c);
 	free(bytes);
 	yajl_free(parser);
 	yajl_gen_free(c.json);
-	event_names_close(c.names);
-	fxr_arena_fini(&c.arena);
-	fxr_map_fini(&c.named);
-	archive_out_close(c.out);
+	chrome_event_close(&c.event);
 	return is_done;
 }

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A trace event, and what it becomes in an archive. The document "Trace Event
+ * Format" of Chrome's developers tells phases and keys.
+ */
+#ifndef CHROME_EVENT_H
+#define CHROME_EVENT_H
+
+#include "tools/convert/archive_out.h"
+#include "tools/convert/event_names.h"
+
+#define CHROME_MAX_ARGS 64u
+
+enum chrome_key {
+	CHROME_OTHER,
+	CHROME_PHASE,
+	CHROME_CATEGORY,
+	CHROME_NAME,
+	CHROME_PID,
+	CHROME_TID,
+	CHROME_TIME,
+	CHROME_DURATION,
+	CHROME_ID,
+	CHROME_SCOPE,
+	CHROME_ARGS,
+	CHROME_N_KEYS,
+};
+
+enum chrome_kind {
+	CHROME_NOTHING,
+	CHROME_NUMBER,
+	CHROME_TEXT,
+	CHROME_BOOL,
+	CHROME_JSON
+};
+
+struct chrome_scalar {
+	enum chrome_kind kind;
+	bool boolean;
+	struct fxr_text text; /* of a number, too */
+};
+
+struct chrome_arg {
+	struct fxr_text name;
+	struct chrome_scalar value;
+};
+
+/* The event that is being read, and where events go. */
+struct chrome_event {
+	struct archive_out *out;
+	struct event_names *names;
+	struct fxr_map named;	/* pids and tids that were names */
+	struct fxr_arena arena; /* of the event */
+	struct chrome_scalar values[CHROME_N_KEYS];
+	struct chrome_arg args[CHROME_MAX_ARGS];
+	size_t n_args;
+	uint64_t n_events, n_left_out, n_late_args; /* of all so far */
+};
+
+void chrome_event_open(struct chrome_event *event, FILE *archive);
+/* Writes the archive's end. */
+void chrome_event_close(struct chrome_event *event);
+
+/* Another one begins: it has nothing yet. */
+void chrome_event_begin(struct chrome_event *event);
+/* A copy that lives as long as the event. */
+struct fxr_text chrome_event_keep(struct chrome_event *event, const void *bytes,
+				  size_t n_bytes);
+/* Writes it, if there is something like it in an archive. */
+void chrome_event_put(struct chrome_event *event);
+
+#endif
