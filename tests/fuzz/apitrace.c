@@ -5,7 +5,8 @@
  * Bytes that begin as an archive does are one that becomes a file.
  */
 /* LINK: tools/convert/apitrace_in.c tools/convert/apitrace_types.c */
-/* LINK: tools/convert/apitrace_parse.c tools/convert/apitrace_source.c */
+/* LINK: tools/convert/apitrace_parse.c tools/convert/apitrace_piece.c */
+/* LINK: tools/convert/apitrace_source.c */
 /* LINK: tools/convert/apitrace_out.c tools/convert/apitrace_call.c */
 /* LINK: tools/convert/apitrace_value.c tools/convert/apitrace_gl.c */
 /* LINK: tools/convert/apitrace_sigs.c tools/convert/apitrace_stream.c */
