@@ -84,9 +84,7 @@ void print_name_of(const struct print *print, const struct fxr_value *value);
 void print_name_of_arg(const struct print *print, const struct fxr_arg *arg);
 /* Every name of the call's values as ,"fd_names":{"3":"/etc/passwd"} and
  * ,"labels":{"gl:texture 5":"wall"}. */
-void print_names_json(const struct print *print, const struct fxr_call *call,
-		      void (*put_string)(struct pen *out,
-					 struct fxr_text text));
+void print_names_json(const struct print *print, const struct fxr_call *call);
 
 /* Bytes as a C literal without quotes; everything but printable ASCII and,
  * if is_text, sound UTF-8 as escapes. */

@@ -4,154 +4,11 @@
  * object {"base64": ..., "bytes": ...}. See print.h; the keys are documented in
  * cmd_dump.c.
  */
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
+#include "tools/json.h"
 #include "tools/print.h"
 #include "tools/print_type.h"
-
-/* What stands between a string's quotes; what is not UTF-8 is replaced. */
-static bool is_plain(char c)
-{
-	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
-}
-
-/* Whether one of 8 bytes is not plain. */
-static bool is_any_special(uint64_t word)
-{
-	const uint64_t ones = UINT64_MAX / 255, tops = ones * 0x80;
-	uint64_t quote = word ^ ones * '"', slash = word ^ ones * '\\';
-	uint64_t del = word ^ ones * 0x7f;
-
-	return ((word - ones * ' ') | (quote - ones) | (slash - ones) |
-		(del - ones) | word) &
-	       tops;
-}
-
-static uint64_t load(const char *bytes, unsigned n_bytes)
-{
-	uint64_t word = 0;
-
-	memcpy(&word, bytes, n_bytes);
-	return word;
-}
-
-static bool is_all_plain(struct fxr_text text)
-{
-	const char *at = text.bytes, *end = at + text.n_bytes;
-
-	if (text.n_bytes >= 8) {
-		for (; end - at > 8; at += 8)
-			if (is_any_special(load(at, 8)))
-				return false;
-		return !is_any_special(load(end - 8, 8));
-	}
-	if (text.n_bytes >= 4)
-		return !is_any_special(load(at, 4) | load(end - 4, 4) << 32);
-	while (at < end && is_plain(*at))
-		at++;
-	return at == end;
-}
-
-static size_t n_plain(struct fxr_text text)
-{
-	size_t n = 0;
-
-	while (n < text.n_bytes && is_plain(text.bytes[n]))
-		n++;
-	return n;
-}
-
-/* What is not plain, of one character; returns its bytes. */
-static size_t json_letter(struct pen *out, struct fxr_text text)
-{
-	unsigned char byte = (unsigned char)*text.bytes;
-	size_t n = print_utf8(text);
-
-	if (!n)
-		pen_put(out, "\\ufffd");
-	else if (byte < ' ' || byte == 0x7f)
-		pen_format(out, "\\u%04x", byte);
-	else if (byte == '"' || byte == '\\')
-		pen_format(out, "\\%c", byte);
-	else
-		pen_bytes(out, text.bytes, n);
-	return n ? n : 1;
-}
-
-static void json_letters(struct pen *out, struct fxr_text text)
-{
-	while (text.n_bytes) {
-		size_t n = n_plain(text);
-
-		pen_bytes(out, text.bytes, n);
-		if (n < text.n_bytes)
-			n += json_letter(out, fxr_text(text.bytes + n,
-						       text.n_bytes - n));
-		text = fxr_text(text.bytes + n, text.n_bytes - n);
-	}
-}
-
-static void json_string(struct pen *out, struct fxr_text text)
-{
-	char *at;
-
-	if (!is_all_plain(text)) {
-		pen_byte(out, '"');
-		json_letters(out, text);
-		pen_byte(out, '"');
-		return;
-	}
-	at = pen_room(out, text.n_bytes + 2);
-	at[0] = at[text.n_bytes + 1] = '"';
-	if (text.n_bytes)
-		memcpy(at + 1, text.bytes, text.n_bytes);
-	pen_used(out, text.n_bytes + 2);
-}
-
-static bool is_utf8(struct fxr_text text)
-{
-	size_t n;
-
-	while (text.n_bytes && (n = print_utf8(text)))
-		text = fxr_text(text.bytes + n, text.n_bytes - n);
-	return !text.n_bytes;
-}
-
-static void put_base64(char *to, const unsigned char *from, size_t n)
-{
-	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-				     "abcdefghijklmnopqrstuvwxyz0123456789+/";
-	unsigned bits = (unsigned)from[0] << 16 |
-			(n > 1 ? (unsigned)from[1] << 8 : 0) |
-			(n > 2 ? from[2] : 0);
-
-	to[0] = digits[bits >> 18];
-	to[1] = digits[bits >> 12 & 63];
-	to[2] = n > 1 ? digits[bits >> 6 & 63] : '=';
-	to[3] = n > 2 ? digits[bits & 63] : '=';
-}
-
-static void json_bytes(struct pen *out, struct fxr_text bytes)
-{
-	const unsigned char *from = (const unsigned char *)bytes.bytes;
-	size_t n = bytes.n_bytes / 3, rest = bytes.n_bytes % 3, i;
-
-	pen_put(out, "{\"base64\":\"");
-	for (i = 0; i < n; i++, from += 3) {
-		put_base64(pen_room(out, 4), from, 3);
-		pen_used(out, 4);
-	}
-	if (rest) {
-		put_base64(pen_room(out, 4), from, rest);
-		pen_used(out, 4);
-	}
-	pen_put(out, "\",\"bytes\":");
-	pen_uint(out, bytes.n_bytes);
-	pen_byte(out, '}');
-}
 
 static void json_double(struct pen *out, double number, bool is_float)
 {
@@ -302,7 +159,7 @@ void print_value_json(const struct print *print, const struct fxr_value *value)
 		json_string(out, value->as.text);
 		break;
 	case FXR_VALUE_STRING:
-		if (is_utf8(value->as.text))
+		if (json_is_text(value->as.text))
 			json_string(out, value->as.text);
 		else
 			json_bytes(out, value->as.text);
@@ -408,7 +265,7 @@ static void json_text(const struct print *print, const struct fxr_call *call)
 	if (!print_formatted(print, call, &text, &is_whole))
 		return;
 	pen_put(print->out, ",\"text\":");
-	if (is_utf8(text))
+	if (json_is_text(text))
 		json_string(print->out, text);
 	else
 		json_bytes(print->out, text);
@@ -558,7 +415,7 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 		pen_put(out, ",\"ret\":");
 		print_value_json(print, &call->ret);
 	}
-	print_names_json(print, call, json_string);
+	print_names_json(print, call);
 	json_named(out, "errno", call->error);
 	pen_put(out, "}\n");
 }

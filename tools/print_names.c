@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tools/json.h"
 #include "tools/print.h"
 
 /* Parameters by which folders are named: their type is that of AT_FDCWD. */
@@ -110,7 +111,6 @@ void print_name_of_arg(const struct print *print, const struct fxr_arg *arg)
 
 /* Names that were told already: a call has few. */
 struct told {
-	void (*put_string)(struct pen *out, struct fxr_text text);
 	uint64_t keys[16];
 	unsigned n;
 };
@@ -138,7 +138,7 @@ static void tell(const struct print *print, struct told *told, uint64_t key,
 	pen_byte(print->out, '"');
 	is_address ? pen_hex(print->out, key) : pen_uint(print->out, key);
 	pen_put(print->out, "\":");
-	told->put_string(print->out, fxr_text(text, strlen(text)));
+	json_string(print->out, fxr_text(text, strlen(text)));
 }
 
 static void tell_all(const struct print *print, struct told *told,
@@ -178,15 +178,13 @@ static void tell_labels(const struct print *print, struct told *told,
 		   value->kind == FXR_VALUE_POINTER ? " 0x%" PRIx64 "\":"
 						    : " %" PRIu64 "\":",
 		   value->as.u64);
-	told->put_string(print->out, fxr_text(text, strlen(text)));
+	json_string(print->out, fxr_text(text, strlen(text)));
 }
 
 static void print_labels_json(const struct print *print,
-			      const struct fxr_call *call,
-			      void (*put_string)(struct pen *out,
-						 struct fxr_text text))
+			      const struct fxr_call *call)
 {
-	struct told told = {.put_string = put_string};
+	struct told told = {.n = 0};
 
 	if (!print->names->labels)
 		return;
@@ -198,10 +196,9 @@ static void print_labels_json(const struct print *print,
 		pen_byte(print->out, '}');
 }
 
-void print_names_json(const struct print *print, const struct fxr_call *call,
-		      void (*put_string)(struct pen *out, struct fxr_text text))
+void print_names_json(const struct print *print, const struct fxr_call *call)
 {
-	struct told told = {.put_string = put_string};
+	struct told told = {.n = 0};
 
 	if (!print->names)
 		return;
@@ -219,5 +216,5 @@ void print_names_json(const struct print *print, const struct fxr_call *call,
 		tell_all(print, &told, &call->ret);
 	if (told.n)
 		pen_byte(print->out, '}');
-	print_labels_json(print, call, put_string);
+	print_labels_json(print, call);
 }

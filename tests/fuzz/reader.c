@@ -12,7 +12,7 @@
 /* LINK: tools/reader/number.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
 /* LINK: tools/print_value.c tools/print_shown.c */
-/* LINK: tools/print_utf8.c tools/pen.c tools/heads.c */
+/* LINK: tools/print_utf8.c tools/pen.c tools/heads.c tools/json.c */
 /* LINK: tools/print_call.c tools/print_json.c */
 /* LINK: tools/print_record.c writer/fxt.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */

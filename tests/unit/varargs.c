@@ -8,7 +8,7 @@
 /* LINK: tools/reader/raw.c tools/reader/expr.c tools/print_shown.c */
 /* LINK: tools/reader/types.c tools/reader/types_parse.c */
 /* LINK: tools/reader/memory.c tools/print_value.c tools/print.c */
-/* LINK: tools/print_utf8.c tools/pen.c tools/heads.c */
+/* LINK: tools/print_utf8.c tools/pen.c tools/heads.c tools/json.c */
 /* LINK: tools/print_call.c tools/reader/world.c tools/reader/tables.c */
 /* LINK: tools/reader/reader.c tools/reader/layout.c tools/reader/source.c */
 /* LINK: tools/reader/inflate.c tools/reader/apply.c tools/reader/live.c */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tools/convert/chrome.h"
+#include "tools/json.h"
 #include "tools/print.h"
 
 struct chrome {
@@ -21,10 +22,7 @@ struct chrome {
 
 static void put_text(struct chrome *c, struct fxr_text text)
 {
-	const struct fxr_value value = {.kind = FXR_VALUE_SYMBOL,
-					.as.text = text};
-
-	print_value_json(&c->print, &value);
+	json_string(&c->out, text);
 }
 
 static void put_us(struct chrome *c, const char *key, uint64_t ns)

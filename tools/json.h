@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Text and memory in JSON, which is always valid UTF-8.
+ */
+#ifndef JSON_H
+#define JSON_H
+
+#include "tools/pen.h"
+
+/* Between quotes; what is not UTF-8 is replaced. */
+void json_string(struct pen *out, struct fxr_text text);
+/* What stands between the quotes. */
+void json_letters(struct pen *out, struct fxr_text text);
+
+/* Whether it can stand as a string, as it is. */
+bool json_is_text(struct fxr_text text);
+/* {"base64": ..., "bytes": how many they are} */
+void json_bytes(struct pen *out, struct fxr_text bytes);
+
+#endif
