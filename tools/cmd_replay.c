@@ -9,6 +9,7 @@
 #include "tools/cmd.h"
 #include "tools/die.h"
 #include "tools/filter.h"
+#include "tools/replay/plain.h"
 #include "tools/replay/play.h"
 #include "tools/select.h"
 
@@ -17,7 +18,7 @@ static struct {
 	bool is_headless, is_single_thread, is_checked, is_strict, is_benchmark,
 		is_profile;
 	uint64_t n_loops;
-	const char *state;
+	const char *state, *calls, *library;
 	const char *frames, *until, *ignored, *snapshot, *every;
 } chosen = {.process = PLAY_NONE, .every = "frame"};
 
@@ -76,6 +77,23 @@ static const char *check_number(const char *text)
 }
 
 static const struct option options[] = {
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "instead of OpenGL, make the calls of these functions once "
+		 "more and compare what they return: comma list of function "
+		 "globs and %category, - excludes, + adds. Of libc, only "
+		 "functions that act on memory alone",
+	 .check = select_check},
+	{.name = "lib",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.library,
+	 .arg = "LIBRARY",
+	 .help = "with --calls: the library that has the functions, as dlopen "
+		 "takes it",
+	 .fallback = "the one that was recorded"},
 	{.name = "headless",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.is_headless,
@@ -192,6 +210,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "a replay reads its file twice: it cannot be "
 			   "standard input");
+	if (chosen.library && !chosen.calls)
+		usage(cmd, "--lib goes with --calls");
+	if (chosen.calls)
+		return plain_replay(path, chosen.calls, chosen.library);
 	if (chosen.frames)
 		(void)take_range(chosen.frames, &wishes.first_frame,
 				 &wishes.last_frame);
@@ -221,13 +243,20 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_replay = {
 	.name = "replay",
 	.synopsis = "[options] [FILE]",
-	.purpose = "make the recorded calls of OpenGL again",
+	.purpose = "make recorded calls again, OpenGL's above all",
 	.description =
 		"Plays the OpenGL, OpenGL ES, GLX and EGL calls of one process "
 		"again, in the order and the threads in which they were made, "
 		"with contexts and windows like the recorded ones: in windows "
 		"on the X server, or with --headless in memory. Calls that "
 		"cannot be made are named and counted, and the rest goes on.\n"
+		"\n"
+		"With --calls it makes calls of other functions again, each by "
+		"itself: those that take numbers, strings and memory that was "
+		"recorded, as strtol or a function of a library of your own "
+		"(see gen/API.md). A table tells for each function how many "
+		"calls were made, how many returned something else than "
+		"before, and how many could not be made, and why.\n"
 		"\n"
 		"FILE may be compressed (gzip, zstd). Without FILE the newest "
 		"*.fxt of the current directory is taken.",

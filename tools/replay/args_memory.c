@@ -254,33 +254,76 @@ static void take_bytes(struct args_maker *maker, struct args *args, size_t i,
 	args->bytes[i] = bytes.n_bytes;
 }
 
+/* Bytes of a value of the type within memory. */
+static size_t size_of(const struct fxr_types *types,
+		      const struct fxr_type *type)
+{
+	for (unsigned i = 0; type && i < MAX_DEPTH; i++) {
+		if (type->class == FXG_PTR || type->class == FXG_STR ||
+		    type->class == FXG_OPAQUE || type->class == FXG_FUNC)
+			return sizeof(void *);
+		if (type->class != FXG_ENUM && type->class != FXG_FLAGS &&
+		    type->class != FXG_HANDLE)
+			return type->size;
+		type = fxr_type_base(types, type);
+	}
+	return 0;
+}
+
+bool args_member(const struct fxr_types *types, const struct fxr_type *type,
+		 struct fxr_text name, size_t *off, size_t *n_bytes)
+{
+	*off = 0;
+	for (unsigned depth = 0; depth < MAX_DEPTH && type; depth++) {
+		const struct fxr_type *found = NULL;
+		size_t n = 0;
+
+		for (size_t i = 0; i < type->n_members && !found; i++) {
+			const struct fxr_member *member = &type->members[i];
+
+			n = member->name.n_bytes;
+			if (n > name.n_bytes || member->bits ||
+			    (n < name.n_bytes && name.bytes[n] != '.') ||
+			    memcmp(member->name.bytes, name.bytes, n) != 0)
+				continue;
+			found = fxr_type_find(types, type->provider,
+					      member->type);
+			*off += member->byte_off;
+		}
+		if (!found)
+			return false;
+		*n_bytes = size_of(types, found);
+		if (n == name.n_bytes)
+			return *n_bytes;
+		name = fxr_text(name.bytes + n + 1, name.n_bytes - n - 1);
+		type = found;
+	}
+	return false;
+}
+
 /* Values that stand apart, NAME.member each. */
 static bool take_members(struct args_maker *maker, struct args *args, size_t i,
 			 const struct fxr_type *type)
 {
 	const struct fxr_type *target = fxr_type_base(maker->types, type);
-	size_t n_bytes = args_unit(maker->types, type);
-	char *p = fxr_arena_alloc(maker->arena, n_bytes);
+	size_t room = args_unit(maker->types, type);
+	char *p = fxr_arena_alloc(maker->arena, room);
 
 	for (size_t k = 0; k < args->call->n_args; k++) {
 		const struct fxr_arg *arg = &args->call->args[k];
-		const struct fxr_member *member;
+		size_t off, n_bytes;
 
 		if (arg->param != i || !arg->member.n_bytes || arg->is_after)
 			continue;
-		for (size_t m = 0; m < target->n_members; m++) {
-			member = &target->members[m];
-			if (!fxr_is_same(member->name, arg->member))
-				continue;
-			if (member->bits || member->byte_off >= n_bytes ||
-			    !args_put(maker, arg->value.type, &arg->value,
-				      p + member->byte_off,
-				      n_bytes - member->byte_off))
-				return false;
-		}
+		if (!args_member(maker->types, target, arg->member, &off,
+				 &n_bytes) ||
+		    off + n_bytes > room ||
+		    !args_put(maker, arg->value.type, &arg->value, p + off,
+			      n_bytes))
+			return false;
 	}
 	args_set_pointer(args, i, p);
-	args->bytes[i] = n_bytes;
+	args->bytes[i] = room;
 	return true;
 }
 

@@ -21,6 +21,11 @@ bool args_put(struct args_maker *maker, const struct fxr_type *type,
 bool args_make_memory(struct args_maker *maker, struct args *args, size_t i,
 		      const struct fxr_type *type);
 
+/* Where a member of a struct stands, which may be one of an inner struct
+ * ("a.b"), and its bytes. False: there is none, or it is no whole bytes. */
+bool args_member(const struct fxr_types *types, const struct fxr_type *type,
+		 struct fxr_text name, size_t *off, size_t *n_bytes);
+
 /* Bytes of one of what a pointer or string type is about, 1 if it is memory. */
 size_t args_unit(const struct fxr_types *types, const struct fxr_type *type);
 
