@@ -279,6 +279,8 @@ static void buffers(void)
 	   const void *)
 	(3, 2, GL_SHORT, 1, 24, (void *)16);
 	GL(EnableVertexAttribArray, void, GLuint)(3);
+	ok(GL(MapBufferRange, void *, GLenum, GLintptr, GLsizeiptr, GLbitfield)(
+		GL_ARRAY_BUFFER, 0, 10, GL_MAP_READ_BIT | GL_MAP_WRITE_BIT));
 	gl.BindBuffer(GL_UNIFORM_BUFFER, names[1]);
 	GL(BufferData, void, GLenum, GLsizeiptr, const void *, GLenum)
 	(GL_UNIFORM_BUFFER, 4096, NULL, GL_STATIC_DRAW);
@@ -300,6 +302,9 @@ static void buffers(void)
 	ok(number(at(attribute, "GL_VERTEX_ATTRIB_ARRAY_POINTER", NULL)) == 16);
 	is_u64(length(at(attribute, "GL_CURRENT_VERTEX_ATTRIB", NULL)), 4);
 	ok(number(at(range, "index", NULL)) == 2);
+	is_str(text(at(state, "buffers", "GL_ARRAY_BUFFER",
+		       "GL_BUFFER_ACCESS_FLAGS", NULL)),
+	       "GL_MAP_READ_BIT|GL_MAP_WRITE_BIT");
 	ok(number(at(range, "offset", NULL)) == 1024);
 	ok(number(at(range, "size", NULL)) == 512);
 }

@@ -5,6 +5,7 @@
 #include "tools/replay/parameters.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 extern const struct fxg_table fxg_gl;
@@ -157,8 +158,29 @@ const char *parameters_best(const struct parameters *parameters, GLenum number,
 	return text;
 }
 
+static const char *flags_named(const struct fxg_type *type, int64_t value,
+			       char *text)
+{
+	const struct fxg_enumerator *at = &fxg_gl.enumerators[type->first];
+	uint64_t left = (uint32_t)value;
+	size_t n = 0;
+
+	text[0] = '\0';
+	for (uint32_t i = 0; i < type->n && n < PARAMETERS_TEXT; i++) {
+		if (!at[i].value || (left & at[i].mask) != at[i].value)
+			continue;
+		left &= ~at[i].mask;
+		n += (size_t)snprintf(text + n, PARAMETERS_TEXT - n, "%s%s",
+				      n ? "|" : "", fxg_gl.text + at[i].name);
+	}
+	if (n < PARAMETERS_TEXT && left)
+		n += (size_t)snprintf(text + n, PARAMETERS_TEXT - n, "%s0x%llx",
+				      n ? "|" : "", (unsigned long long)left);
+	return n ? text : NULL;
+}
+
 const char *parameters_value(const struct parameters *parameters, GLenum name,
-			     int64_t value)
+			     int64_t value, char *text)
 {
 	const struct fxg_type *values = parameters->values, *type;
 
@@ -168,7 +190,10 @@ const char *parameters_value(const struct parameters *parameters, GLenum name,
 		if (at->value != name)
 			continue;
 		type = target(&fxg_gl.types[at->type]);
-		return type->class == FXG_ENUM ? named(type, value) : NULL;
+		return type->class == FXG_ENUM ? named(type, value)
+		       : type->class == FXG_FLAGS
+			       ? flags_named(type, value, text)
+			       : NULL;
 	}
 	return NULL;
 }

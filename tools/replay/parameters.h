@@ -47,9 +47,13 @@ bool parameters_name(const struct parameters *parameters, uint32_t n,
 /* Any constant of OpenGL, in the same way. */
 bool parameters_constant(uint32_t n, GLenum *number, const char **text);
 
-/* What the value of a name is called; NULL if it is a number. */
+/* Room for the names of flags. */
+#define PARAMETERS_TEXT 512u
+
+/* What the value of a name is called, flags as "A|B|0x4"; NULL if it is a
+ * number. text: room for it, PARAMETERS_TEXT bytes. */
 const char *parameters_value(const struct parameters *parameters, GLenum name,
-			     int64_t value);
+			     int64_t value, char *text);
 
 /* The ENUM that a function's parameter `index` is of; behind the last one, what
  * it returns. NULL if it is none. */

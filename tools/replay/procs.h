@@ -12,7 +12,7 @@
 
 #include "gl_registry.h"
 
-/* The address of a function, or NULL. Called for no name twice. */
+/* The address of a function, or NULL. */
 typedef void *procs_find(void *context, const char *name);
 
 /* Of a version of OpenGL: what came with it is gone from the core profile,

@@ -87,6 +87,7 @@ static void put_answer(struct state *state, const struct state_query *query,
 		       const struct parameters *parameters, GLenum name,
 		       const char *key, const struct answer *answer)
 {
+	char text[PARAMETERS_TEXT];
 	GLenum by;
 	unsigned n = parameters_count(query->rule, name, &by);
 
@@ -100,10 +101,10 @@ static void put_answer(struct state *state, const struct state_query *query,
 	if (n != 1 || by)
 		json_row(&state->json, key);
 	for (unsigned i = 0; i < n; i++)
-		put_value(
-			state, n == 1 && !by ? key : NULL,
-			parameters_value(parameters, name, answer->integers[i]),
-			answer, i);
+		put_value(state, n == 1 && !by ? key : NULL,
+			  parameters_value(parameters, name,
+					   answer->integers[i], text),
+			  answer, i);
 	if (n != 1 || by)
 		json_close(&state->json);
 }
