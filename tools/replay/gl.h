@@ -141,6 +141,9 @@ struct gl_options {
 			   const char *text);
 	void (*on_difference)(void *context, const struct fxr_call *call,
 			      const char *text);
+	/* A context or drawable is not like the recorded one, for this; NULL:
+	 * nobody wants to know */
+	void (*on_note)(void *context, const char *text);
 	void *context;
 };
 

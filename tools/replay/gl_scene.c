@@ -338,6 +338,13 @@ static const struct stage_format *format_of(struct gl *gl, uint64_t config,
 					      : &common_format;
 }
 
+/* What has been made, unless it is NULL, is not as it was wished. */
+static void tell_note(const struct gl *gl, const void *made, const char *note)
+{
+	if (made && *note && gl->options->on_note)
+		gl->options->on_note(gl->options->context, note);
+}
+
 /* Its own context, after the one that it shares with. */
 static bool make_context(struct gl *gl, struct gl_context *context,
 			 unsigned depth, char *note)
@@ -358,6 +365,7 @@ static bool make_context(struct gl *gl, struct gl_context *context,
 		gl->stage, format_of(gl, context->config, context),
 		&context->wish, share ? share->stage : NULL, note);
 	context->is_lost = !context->stage;
+	tell_note(gl, context->stage, note);
 	return context->stage;
 }
 
@@ -370,13 +378,14 @@ static struct stage_surface *make_surface(struct gl *gl, uint32_t number,
 	if (!number)
 		return NULL;
 	drawable = &gl->drawables[number - 1];
-	if (!drawable->stage)
-		drawable->stage = stage_surface_new(
-			gl->stage, format_of(gl, drawable->config, context),
-			drawable->width > 0 ? drawable->width : DEFAULT_SIZE,
-			drawable->height > 0 ? drawable->height : DEFAULT_SIZE,
-			drawable->is_pbuffer ? STAGE_PBUFFER : STAGE_WINDOW,
-			note);
+	if (drawable->stage)
+		return drawable->stage;
+	drawable->stage = stage_surface_new(
+		gl->stage, format_of(gl, drawable->config, context),
+		drawable->width > 0 ? drawable->width : DEFAULT_SIZE,
+		drawable->height > 0 ? drawable->height : DEFAULT_SIZE,
+		drawable->is_pbuffer ? STAGE_PBUFFER : STAGE_WINDOW, note);
+	tell_note(gl, drawable->stage, note);
 	return drawable->stage;
 }
 

@@ -40,6 +40,7 @@ struct play {
 	uint64_t n_loops;
 	bool is_over, has_state;
 	uint64_t n_said;
+	char last_note[STAGE_NOTE_BYTES]; /* that was told */
 };
 
 /* The call that is being made, for who looks when the driver crashes. */
@@ -86,6 +87,17 @@ static void on_trouble(void *context, const struct fxr_call *call,
 		say("call %llu, %s: not made: %s",
 		    (unsigned long long)call->number, call->name->name.bytes,
 		    text);
+}
+
+/* Once, and again if something else has been told in between. */
+static void on_note(void *context, const char *text)
+{
+	struct play *play = context;
+
+	if (!strcmp(text, play->last_note) || play->n_said++ >= MAX_SAID)
+		return;
+	(void)snprintf(play->last_note, sizeof(play->last_note), "%s", text);
+	say("not as it was recorded: %s", text);
 }
 
 static void on_difference(void *context, const struct fxr_call *call,
@@ -286,6 +298,7 @@ static void run(struct play *play, struct stage *stage)
 		.on_end = on_end,
 		.on_trouble = on_trouble,
 		.on_difference = on_difference,
+		.on_note = on_note,
 		.context = play,
 	};
 	char error[ACTORS_ERROR_BYTES];
@@ -308,10 +321,37 @@ static void run(struct play *play, struct stage *stage)
 	gl_fini(&play->gl);
 }
 
+/* Whether the program made contexts current by GLX. */
+static bool is_of_glx(const struct fxr_world *world)
+{
+	for (size_t i = 0; i < world->n_names; i++)
+		if (fxr_is(world->names[i].category, "glx") &&
+		    !strncmp(world->names[i].name.bytes, "glXMake", 7))
+			return true;
+	return false;
+}
+
+/* GLX makes what a program of GLX had, also what EGL cannot. */
+static struct stage *open_stage(const struct play *play)
+{
+	bool is_headless = play->wishes->is_headless;
+	char note[STAGE_NOTE_BYTES];
+	struct stage *stage = NULL;
+
+	if (!is_headless && is_of_glx(fxr_calls_world(play->first.calls)))
+		stage = stage_open(STAGE_GLX, note);
+	if (!stage)
+		stage = stage_open(is_headless ? STAGE_HEADLESS : STAGE_WINDOWS,
+				   note);
+	if (!stage)
+		die("%s%s", note,
+		    is_headless ? "" : "; --headless needs no display");
+	return stage;
+}
+
 int play(const char *path, const struct play_wishes *wishes)
 {
 	struct play played = {.wishes = wishes, .path = path};
-	char note[STAGE_NOTE_BYTES];
 	struct stage *stage;
 	int status;
 
@@ -319,10 +359,7 @@ int play(const char *path, const struct play_wishes *wishes)
 	    errno != EEXIST)
 		die("%s: %s", wishes->snapshot, strerror(errno));
 	open_reading(&played.first, &played);
-	stage = stage_open(wishes->is_headless, note);
-	if (!stage)
-		die("%s%s", note,
-		    wishes->is_headless ? "" : "; --headless needs no display");
+	stage = open_stage(&played);
 	signal(SIGSEGV, on_crash);
 	signal(SIGABRT, on_crash);
 	run(&played, stage);

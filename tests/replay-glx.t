@@ -1,0 +1,28 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What only GLX has is replayed in windows, and told where it is not there.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+. "$tests/x_server.sh"
+needs_x_server
+plan 2
+
+FXTRACE_OUTPUT=single.fxt LD_PRELOAD=$lib "$b/tests/replay/single" >out
+if [ $? = 77 ]; then
+	skip 'no such windows here' 'windows of one buffer'
+	skip 'no such windows here' 'no X server'
+	exit
+fi
+
+{
+	grep -q '^frame 9' out || echo 'less than 10 pictures'
+	"$fxtrace" replay --check single.fxt || echo "status $?"
+} >got 2>&1
+grep -q '10 results compared, 0 differ' got && ! grep -q 'status\|not ' got
+ok $? 'a window with one and an accumulation buffer has the same pictures' ||
+	note <got
+
+"$fxtrace" replay --headless single.fxt 2>&1 | grep 'not as it was' >got
+is "$(cat got)" \
+	'fxtrace: not as it was recorded: no surface with accumulation buffers' \
+	'what there is not without an X server is told'
