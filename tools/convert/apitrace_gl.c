@@ -494,6 +494,35 @@ static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
 	thread->n_pending = 0;
 }
 
+/* Where the indices of several draws begin: in memory that was told, or in a
+ * buffer. */
+static bool use_places(const struct fxr_call *call, struct thread *thread,
+		       struct apitrace_instead *instead)
+{
+	const struct fxr_arg *arg = apitrace_call_arg(call, "indices");
+
+	if (!arg || arg->value.kind != FXR_VALUE_ARRAY ||
+	    !starts(call, "glMultiDrawElements"))
+		return false;
+	instead->param = arg->param;
+	apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
+	apitrace_pack_varint(&instead->value, arg->value.as.list.n);
+	for (size_t i = 0; i < arg->value.as.list.n; i++) {
+		uint64_t at = arg->value.as.list.items[i].as.u64;
+
+		if (i < thread->n_pending && thread->pending[i].n_bytes)
+			apitrace_pack_all(&instead->value, &thread->pending[i]);
+		else if (at)
+			apitrace_pack_pointer(&instead->value, at);
+		else
+			apitrace_pack_null(&instead->value);
+	}
+	for (size_t i = 0; i < thread->n_pending; i++)
+		apitrace_pack_free(&thread->pending[i]);
+	thread->n_pending = 0;
+	return true;
+}
+
 static void forget(struct apitrace_gl *gl)
 {
 	while (gl->n_before)
@@ -544,7 +573,9 @@ void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 			  "string");
 	} else {
 		step->is_replaced = is_ours(gl, call, thread);
-		if (!is_fake && thread_of(gl, thread)->n_pending)
+		if (!is_fake &&
+		    !use_places(call, thread_of(gl, thread), &step->instead) &&
+		    thread_of(gl, thread)->n_pending)
 			use_items(gl, call, thread_of(gl, thread),
 				  &step->instead);
 		follow(gl, call, thread);

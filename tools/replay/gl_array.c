@@ -226,17 +226,30 @@ static bool give_pointers(struct gl *gl, struct gl_call *call, size_t i,
 	return true;
 }
 
+/* Where each draw's indices begin: in memory that was told, or in a buffer. */
 static bool give_indices(struct gl *gl, struct gl_call *call)
 {
-	size_t n = gl_param(call, "drawcount");
+	size_t i = gl_param(call, "indices"), n = gl_param(call, "drawcount");
+	const void *const *were;
+	const void **are;
+	size_t n_were;
 
 	if (n == INVOKE_MAX)
 		n = gl_param(call, "primcount");
-	if (n == INVOKE_MAX)
+	if (n == INVOKE_MAX || i == INVOKE_MAX)
 		return true;
-	return give_pointers(gl, call, gl_param(call, "indices"),
-			     call->args.values[n].words[0] & INT32_MAX,
-			     gl->thread->indices, gl->thread->n_indices);
+	were = call->args.raw >> i & 1 ? NULL : args_pointer(&call->args, i);
+	n_were = were ? call->args.bytes[i] / sizeof(*were) : 0;
+	if (!give_pointers(gl, call, i,
+			   call->args.values[n].words[0] & INT32_MAX,
+			   gl->thread->indices, gl->thread->n_indices))
+		return false;
+	are = args_pointer(&call->args, i);
+	if (gl_get(gl, GL_ELEMENT_ARRAY_BUFFER_BINDING) &&
+	    n_were <= (call->args.values[n].words[0] & INT32_MAX))
+		for (size_t k = 0; k < n_were; k++)
+			are[k] = were[k];
+	return true;
 }
 
 /* The parameter that holds strings, and the one that says how many. */
