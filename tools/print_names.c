@@ -184,10 +184,11 @@ static void tell_labels(const struct print *print, struct told *told,
 static void print_labels_json(const struct print *print,
 			      const struct fxr_call *call)
 {
-	struct told told = {.n = 0};
+	struct told told;
 
 	if (!print->names->labels)
 		return;
+	told.n = 0;
 	for (size_t i = 0; i < call->n_args; i++)
 		tell_labels(print, &told, &call->args[i].value);
 	if (call->has_ret)
@@ -198,10 +199,11 @@ static void print_labels_json(const struct print *print,
 
 void print_names_json(const struct print *print, const struct fxr_call *call)
 {
-	struct told told = {.n = 0};
+	struct told told;
 
 	if (!print->names)
 		return;
+	told.n = 0; /* no key is looked at */
 	for (size_t i = 0; i < call->n_args; i++) {
 		const struct fxr_arg *arg = &call->args[i];
 

@@ -319,11 +319,13 @@ void apitrace_call_make(struct apitrace_values *values,
 			const struct apitrace_instead *instead,
 			struct apitrace_call *made)
 {
-	struct maker maker = {.values = values,
-			      .call = call,
-			      .instead = instead,
-			      .made = made};
+	struct maker maker; /* params as far as take_params sets them */
 	struct apitrace_pack args;
+
+	maker.values = values;
+	maker.call = call;
+	maker.instead = instead;
+	maker.made = made;
 
 	*made = (struct apitrace_call){0};
 	take_params(&maker);
