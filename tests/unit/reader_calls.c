@@ -460,6 +460,78 @@ static void many_chunks(void)
 	ok(!fxr_calls_trouble(calls));
 }
 
+/* Begins, ends and calls of one event, nested and not, of three threads; some
+ * have no end, some end a frame. */
+static void any_calls(void)
+{
+	static const struct build_param none[] = {{NULL, 0}};
+	static const char *const names[] = {"a", "b", "swap"};
+	uint64_t ns[3] = {1, 2, 3};
+
+	build_begin(&b);
+	build_function(&b, 1, "swap", 0, none, FXG_F_FRAME_END);
+	for (unsigned i = 0; i < 2000; i++) {
+		unsigned thread = (unsigned)rand() % 3;
+		const char *name = names[(unsigned)rand() % 3];
+
+		b.tid = 100 + thread;
+		ns[thread] += (unsigned)rand() % 20;
+		if (!(rand() % 3))
+			build_begin_call(&b, ns[thread]++, name);
+		else if (rand() % 2)
+			build_end_call(&b, ns[thread]++, name);
+		else
+			build_call(&b, ns[thread], ns[thread] + 5, name);
+	}
+}
+
+/* What is told of all calls, as one number; how many they are. */
+static uint64_t all_calls(size_t n_chunk, uint64_t *n)
+{
+	uint64_t hash = 0;
+
+	options.n_chunk = n_chunk;
+	opened();
+	for (*n = 0; fxr_calls_next(calls, &call); ++*n) {
+		const uint64_t told[] = {call.number,	 call.frame,
+					 call.begin_ns,	 call.end_ns,
+					 call.has_end,	 call.begin_off,
+					 call.end_off,	 call.thread->tid,
+					 call.has_frame, call.state};
+
+		hash = hash * 31 + fxr_hash(told, sizeof(told)) +
+		       fxr_hash(call.name->name.bytes, 1);
+	}
+	fxr_calls_close(calls);
+	fxr_close(reader);
+	return hash;
+}
+
+static bool wants_a(void *context, struct fxr_text category,
+		    struct fxr_text name)
+{
+	(void)context;
+	(void)category;
+	return fxr_is(name, "a");
+}
+
+static void index_in_a_file(void)
+{
+	unsigned n_same = 0;
+	uint64_t n, n_in_file, n_all = 0;
+
+	srand(1);
+	for (unsigned run = 0; run < 40; run++) {
+		options.is_wanted = run % 2 ? wants_a : NULL;
+		any_calls();
+		n_same += all_calls(0, &n) == all_calls(50, &n_in_file) &&
+			  n == n_in_file;
+		n_all += n;
+	}
+	is_u64(n_same, 40);
+	ok(n_all > 20000);
+}
+
 static void after_a_fault(void)
 {
 	build_begin(&b);
@@ -540,6 +612,8 @@ static void deep_stack(void)
 }
 
 static const struct tap_test tests[] = {
+	{"an index in a file gives the calls that one in memory gives",
+	 index_in_a_file},
 	{"an index that is defined again has another meaning from there",
 	 other_meanings},
 	{"an index has no meaning before it is defined", late_meanings},

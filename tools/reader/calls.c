@@ -3,7 +3,8 @@
  * Calls out of events, see calls.h. Three steps: index every event of a call
  * and sort the index by time; go through it with a stack a thread, which gives
  * each call its number and both its records; sort the calls by number and read
- * their records again, one call at a time.
+ * their records again, one call at a time. A call that is one event is found in
+ * the index itself, if that is in memory: only its frame is kept beside it.
  */
 #include "tools/reader/calls.h"
 
@@ -16,12 +17,29 @@
 /* Records between two looks at the progress. */
 #define PROGRESS_RECORDS 65536u
 
+/* Calls that are one event from this place in the index on are in a frame. */
+struct frame_run {
+	size_t from;
+	uint64_t frame;
+};
+
+/* The index, if it is in memory. */
+struct in_memory {
+	const struct fxr_event *events;
+	size_t n_events;
+	size_t at; /* paired, and then given, up to here */
+	struct frame_run *runs;
+	size_t n_runs, runs_room, next_run;
+	uint64_t frame, next_number;
+};
+
 struct fxr_calls {
 	struct fxr_reader *reader;
 	struct fxr_calls_options options;
 	struct fxr_world world;
 	struct fxr_calls_totals totals;
 	struct fxr_sorter events, calls;
+	struct in_memory index;
 	struct fxr_pairs pairs;
 	struct fxr_filler filler;
 	struct fxr_record record;
@@ -96,6 +114,16 @@ static void index_all(struct fxr_calls *calls)
 	fxr_sorter_finish(&calls->events);
 }
 
+/* Of the event that is being paired. */
+static void put_frame(struct in_memory *index, uint64_t frame)
+{
+	if (index->n_runs && index->runs[index->n_runs - 1].frame == frame)
+		return;
+	index->runs = fxr_grow(index->runs, &index->runs_room,
+			       index->n_runs + 1, sizeof(*index->runs));
+	index->runs[index->n_runs++] = (struct frame_run){index->at, frame};
+}
+
 static void put_call(void *context, const struct fxr_entry *entry)
 {
 	struct fxr_calls *calls = context;
@@ -104,17 +132,25 @@ static void put_call(void *context, const struct fxr_entry *entry)
 	if (!calls->world.names[entry->name].is_wanted)
 		return;
 	calls->world.threads[entry->thread].n_wanted++;
-	fxr_sorter_put(&calls->calls, entry);
+	if (calls->index.events && entry->begin_off == entry->end_off)
+		put_frame(&calls->index, entry->frame);
+	else
+		fxr_sorter_put(&calls->calls, entry);
 }
 
 static void pair_all(struct fxr_calls *calls)
 {
+	struct in_memory *index = &calls->index;
 	struct fxr_event event;
 
 	calls->pairs = (struct fxr_pairs){
 		.world = &calls->world, .context = calls, .put = put_call};
-	while (fxr_sorter_next(&calls->events, &event))
+	index->events = fxr_sorter_all(&calls->events, &index->n_events);
+	for (; index->events && index->at < index->n_events; index->at++)
+		fxr_pair(&calls->pairs, &index->events[index->at]);
+	while (!index->events && fxr_sorter_next(&calls->events, &event))
 		fxr_pair(&calls->pairs, &event);
+	index->at = 0;
 	fxr_pair_finish(&calls->pairs);
 	calls->totals.n_stray_ends = calls->pairs.n_stray_ends;
 	fxr_sorter_finish(&calls->calls);
@@ -157,10 +193,62 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 	if (calls->events.has_failed || calls->calls.has_failed)
 		calls->trouble = "the index does not fit the folder for "
 				 "temporary files (TMPDIR)";
-	fxr_sorter_fini(&calls->events);
+	if (!calls->index.events)
+		fxr_sorter_fini(&calls->events);
 	if (calls->totals.first_ns == UINT64_MAX)
 		calls->totals.first_ns = 0;
 	return calls;
+}
+
+/* The call that the event at `index->at` is. */
+static void entry_of(struct in_memory *index, struct fxr_entry *entry)
+{
+	const struct fxr_event *event = &index->events[index->at];
+	uint64_t off = fxr_event_off(event);
+
+	while (index->next_run < index->n_runs &&
+	       index->runs[index->next_run].from <= index->at)
+		index->frame = index->runs[index->next_run++].frame;
+	*entry = (struct fxr_entry){.number = index->next_number,
+				    .frame = index->frame,
+				    .begin_off = off,
+				    .end_off = off,
+				    .begin_ns = event->ns,
+				    .thread = event->thread,
+				    .name = event->name};
+}
+
+/* The next call of the index: its events are in the order of the numbers. */
+static bool next_in_memory(struct fxr_calls *calls, struct fxr_entry *entry)
+{
+	struct in_memory *index = &calls->index;
+
+	for (; index->at < index->n_events; index->at++) {
+		const struct fxr_event *event = &index->events[index->at];
+		enum fxr_event_kind kind = fxr_event_kind(event);
+		bool is_found = true;
+
+		if (kind == FXR_EVENT_END)
+			continue;
+		if (!calls->world.names[event->name].is_wanted) {
+			index->next_number++;
+			continue;
+		}
+		if (kind == FXR_EVENT_COMPLETE)
+			entry_of(index, entry);
+		else
+			is_found = fxr_sorter_next(&calls->calls, entry);
+		index->next_number++;
+		index->at++;
+		return is_found;
+	}
+	return false;
+}
+
+static bool next_entry(struct fxr_calls *calls, struct fxr_entry *entry)
+{
+	return calls->index.events ? next_in_memory(calls, entry)
+				   : fxr_sorter_next(&calls->calls, entry);
 }
 
 static bool is_left_out(const struct fxr_calls *calls,
@@ -175,7 +263,7 @@ bool fxr_calls_next(struct fxr_calls *calls, struct fxr_call *call)
 	struct fxr_entry entry;
 
 	do
-		if (calls->trouble || !fxr_sorter_next(&calls->calls, &entry))
+		if (calls->trouble || !next_entry(calls, &entry))
 			return false;
 	while (is_left_out(calls, &entry));
 	if (fxr_fill(&calls->filler, &entry, call))
@@ -209,6 +297,8 @@ void fxr_calls_close(struct fxr_calls *calls)
 	if (!calls)
 		return;
 	fxr_sorter_fini(&calls->calls);
+	fxr_sorter_fini(&calls->events);
+	free(calls->index.runs);
 	fxr_world_fini(&calls->world);
 	fxr_filler_fini(&calls->filler);
 	free(calls);

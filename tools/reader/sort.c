@@ -13,7 +13,10 @@
 #include "tools/reader/memory.h"
 #include "tools/reader/source.h"
 
-#define CHUNK_BYTES ((size_t)32 << 20)
+/* Chunks, unless told: a 64th of the machine's memory within these. The file
+ * costs as much as all the rest of the work. */
+#define MIN_CHUNK_BYTES ((size_t)32 << 20)
+#define MAX_CHUNK_BYTES ((size_t)256 << 20)
 /* Memory for reading runs back, shared among them. */
 #define MERGE_BYTES ((size_t)32 << 20)
 
@@ -24,6 +27,18 @@ struct sort_run {
 	size_t next, n; /* bytes in items */
 };
 
+static size_t chunk_bytes(void)
+{
+	long n_pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+	size_t n_bytes = 0;
+
+	if (n_pages > 0 && page > 0)
+		n_bytes = (size_t)n_pages / 64 * (size_t)page;
+	if (n_bytes < MIN_CHUNK_BYTES)
+		return MIN_CHUNK_BYTES;
+	return n_bytes < MAX_CHUNK_BYTES ? n_bytes : MAX_CHUNK_BYTES;
+}
+
 void fxr_sorter_init(struct fxr_sorter *sorter, size_t item_bytes,
 		     fxr_compare *compare, void *context, size_t n_chunk)
 {
@@ -31,7 +46,7 @@ void fxr_sorter_init(struct fxr_sorter *sorter, size_t item_bytes,
 		.item_bytes = item_bytes,
 		.compare = compare,
 		.context = context,
-		.n_chunk = n_chunk ? n_chunk : CHUNK_BYTES / item_bytes,
+		.n_chunk = n_chunk ? n_chunk : chunk_bytes() / item_bytes,
 		.fd = -1,
 	};
 }
@@ -277,6 +292,12 @@ bool fxr_sorter_next(struct fxr_sorter *sorter, void *item)
 		sorter->heap[0] = sorter->heap[--sorter->n_heap];
 	sift_down(sorter, 0);
 	return true;
+}
+
+const void *fxr_sorter_all(const struct fxr_sorter *sorter, size_t *n)
+{
+	*n = sorter->n_items;
+	return sorter->n_runs || sorter->has_failed ? NULL : sorter->items;
 }
 
 void fxr_sorter_fini(struct fxr_sorter *sorter)

@@ -39,6 +39,9 @@ void fxr_sorter_put(struct fxr_sorter *sorter, const void *item);
 void fxr_sorter_finish(struct fxr_sorter *sorter);
 /* The least item that is left, copied; false if there is none. */
 bool fxr_sorter_next(struct fxr_sorter *sorter, void *item);
+/* All items in order, if they are in memory (and there are any); else NULL.
+ * Once finished, instead of next. Lives until fini. */
+const void *fxr_sorter_all(const struct fxr_sorter *sorter, size_t *n);
 void fxr_sorter_fini(struct fxr_sorter *sorter);
 
 #endif

@@ -16,7 +16,7 @@
 #include "tools/reader/inflate.h"
 #include "tools/reader/memory.h"
 
-#define WINDOW_BYTES ((size_t)1 << 20)
+#define WINDOW_BYTES ((size_t)256 << 10)
 #define BLOCK_BYTES ((size_t)64 << 10)
 #define N_BLOCKS 128u
 #define NO_BLOCK UINT64_MAX

@@ -131,29 +131,41 @@ static bool is_padded(const struct fxt_arg *arg)
 	return !(n % 8) || !(arg->words[arg->n_words - 1] >> n % 8 * 8);
 }
 
+static inline void set_index(struct fxt_string *string, uint16_t index)
+{
+	string->ref = index;
+	string->n_bytes = 0;
+	string->bytes = NULL;
+}
+
 /* One argument whose name has an index and which has no more words than it
  * needs. Returns their number, 0 if it is anything else. */
-static size_t quick_arg(const uint64_t *words, size_t n_left,
-			struct fxt_arg *arg)
+static inline size_t quick_arg(const uint64_t *words, size_t n_left,
+			       struct fxt_arg *arg)
 {
 	uint64_t header = *words;
 	unsigned type = (unsigned)(header & 15);
 	uint64_t form = arg_forms[type];
-	size_t n_words = form & FORM_WORDS;
-	uint16_t name = (uint16_t)(header >> 16);
+	size_t n_words = fxt_bits(header, 4, 12);
 
-	*arg = (struct fxt_arg){.type = type, .name.ref = name, .words = words};
-	arg->n_words = n_words ?: quick_stream(words, arg);
-	if (!arg->n_words || arg->n_words > n_left ||
-	    fxt_bits(header, 4, 12) != arg->n_words ||
-	    header & form & ~(uint64_t)FORM_WORDS || name & FXT_STRING_INLINE ||
-	    (!n_words && !is_padded(arg)))
+	if (n_words > n_left ||
+	    header & (form | (uint64_t)FXT_STRING_INLINE << 16) &
+		    ~(uint64_t)FORM_WORDS)
 		return 0;
-	if (n_words == 2)
-		arg->value.u64 = words[1];
-	else if (n_words && type != FXT_ARG_NULL)
-		arg->value.u32 = (uint32_t)(header >> 32);
-	return arg->n_words;
+	arg->type = type;
+	set_index(&arg->name, (uint16_t)(header >> 16));
+	arg->words = words;
+	arg->n_words = n_words;
+	if (form) {
+		if (n_words != (form & FORM_WORDS))
+			return 0;
+		arg->value.u64 = n_words == 2 ? words[1] : header >> 32;
+		return n_words;
+	}
+	set_index(&arg->value.string, 0);
+	if (quick_stream(words, arg) != n_words || !is_padded(arg))
+		return 0;
+	return n_words;
 }
 
 /*
@@ -165,6 +177,7 @@ static bool quick_event(struct fxr_record *record)
 {
 	const uint64_t *words = record->words;
 	uint64_t header = words[0];
+	struct fxt_event *event = &record->as.event;
 	unsigned type = (unsigned)fxt_bits(header, 16, 4);
 	unsigned n_args = (unsigned)fxt_bits(header, 20, 4);
 	uint8_t thread = (uint8_t)(header >> 24);
@@ -188,16 +201,19 @@ static bool quick_event(struct fxr_record *record)
 	}
 	if (at != n)
 		return false;
-	record->as.event = (struct fxt_event){
-		.type = type,
-		.ticks = words[1],
-		.thread.ref = thread,
-		.category.ref = (uint16_t)(header >> 32),
-		.name.ref = (uint16_t)(header >> 48),
-		.args = {words + 2, n - 2, n_args, 2},
-		.has_tail = has_tail,
-		.tail = has_tail ? words[n] : 0,
-	};
+	/* One by one: a whole one would be made elsewhere and copied. */
+	event->type = type;
+	event->ticks = words[1];
+	event->thread.ref = thread;
+	event->thread.process = event->thread.thread = 0;
+	set_index(&event->category, (uint16_t)(header >> 32));
+	set_index(&event->name, (uint16_t)(header >> 48));
+	event->args.words = words + 2;
+	event->args.n_words = n - 2;
+	event->args.n = n_args;
+	event->args.word_off = 2;
+	event->has_tail = has_tail;
+	event->tail = has_tail ? words[n] : 0;
 	record->n_args = n_args;
 	record->is_known = true;
 	return true;
