@@ -3,7 +3,8 @@
 /* LINK: tools/replay/state_values.c tools/replay/state_fixed.c */
 /* LINK: tools/replay/state_texture.c tools/replay/state_buffer.c */
 /* LINK: tools/replay/state_framebuffer.c tools/replay/state_program.c */
-/* LINK: tools/replay/state_uniform.c tools/replay/parameters.c */
+/* LINK: tools/replay/state_uniform.c tools/replay/state_block.c */
+/* LINK: tools/replay/parameters.c */
 /* LINK: tools/replay/json.c tools/replay/procs.c gen/table_gl.c */
 /* LINK: writer/utf8.c tests/offscreen.c */
 /*
@@ -454,10 +455,97 @@ static void blocks(void)
 
 	ok(number(at(named(uniforms, "b"), "offset", NULL)) == 16);
 	ok(number(at(named(uniforms, "b"), "block", NULL)) == 0);
+	ok(!at(named(uniforms, "b"), "value", NULL), "without a buffer");
 	ok(number(at(named(uniforms, "u"), "value", NULL)) == 4000000000.0);
 	is_u64(length(at(named(uniforms, "m"), "value", NULL)), 6);
 	ok(number(at(named(at(found, "uniform_blocks", NULL), "block"),
 		     "binding", NULL)) == 6);
+}
+
+static const char *const block_source[] = {
+	"#version 150\n",
+	"#version 300 es\nprecision highp float;\n",
+	"layout(std140) uniform block {\n"
+	"  float a; vec3 b; layout(row_major) mat3x2 m; mat2 n;\n"
+	"  uint list[2];\n"
+	"};\n"
+	"out vec4 color;\n"
+	"void main() {\n"
+	"  color = vec4(b * a, float(list[1])) + m[0].xyxy + n[0].xyxy;\n"
+	"}\n",
+};
+static const char *const empty_source[] = {
+	"#version 150\n",
+	"#version 300 es\n",
+	"void main() { gl_Position = vec4(0); }\n",
+};
+
+static GLuint compile_two(GLenum type, const char *a, const char *b)
+{
+	char source[1000];
+
+	snprintf(source, sizeof(source), "%s%s", a, b);
+	return compile(type, source);
+}
+
+/* A number is its place in the buffer, in units of four bytes. */
+static void fill_block(void)
+{
+	GLfloat values[64 + 64];
+	GLuint buffer, list = 77;
+
+	for (int i = 0; i < 128; i++)
+		values[i] = (GLfloat)(i - 64);
+	memcpy(&values[64 + 24], &list, 4);
+	GL(GenBuffers, void, GLsizei, GLuint *)(1, &buffer);
+	gl.BindBuffer(GL_UNIFORM_BUFFER, buffer);
+	GL(BufferData, void, GLenum, GLsizeiptr, const void *, GLenum)
+	(GL_UNIFORM_BUFFER, sizeof(values), values, GL_STATIC_DRAW);
+	GL(BindBufferRange, void, GLenum, GLuint, GLuint, GLintptr, GLsizeiptr)
+	(GL_UNIFORM_BUFFER, 3, buffer, 256, 256);
+}
+
+static void filled_blocks(void)
+{
+	static const double rows[] = {8, 12, 9, 13, 10, 14};
+
+	for (int i = 0; i < OFFSCREEN_ES1; i++) {
+		int es = i == OFFSCREEN_ES3;
+
+		if (i == OFFSCREEN_ES2)
+			continue;
+		begin((enum offscreen)i);
+
+		GLuint program = GL(CreateProgram, GLuint, void)();
+
+		GL(AttachShader, void, GLuint, GLuint)
+		(program, compile_two(GL_VERTEX_SHADER, empty_source[es],
+				      empty_source[2]));
+		GL(AttachShader, void, GLuint, GLuint)
+		(program, compile_two(GL_FRAGMENT_SHADER, block_source[es],
+				      block_source[2]));
+		GL(LinkProgram, void, GLuint)(program);
+		GL(UniformBlockBinding, void, GLuint, GLuint, GLuint)
+		(program, 0, 3);
+		GL(UseProgram, void, GLuint)(program);
+		fill_block();
+
+		yajl_val found = at(look(), "program", "uniforms", NULL);
+
+		ok(number(at(named(found, "a"), "value", NULL)) == 0);
+		ok(number(at(named(found, "b"), "value", "2", NULL)) == 6);
+		/* column by column: a row has the stride */
+		for (size_t j = 0; j < 6; j++) {
+			yajl_val m = at(named(found, "m"), "value", NULL);
+
+			ok(length(m) == 6 &&
+			   number(YAJL_GET_ARRAY(m)->values[j]) == rows[j]);
+		}
+		ok(number(at(named(found, "n"), "value", "2", NULL)) == 20);
+		ok(number(at(named(found, "list[0]"), "value", "0", NULL)) ==
+		   77);
+		is_u64(length(at(named(found, "list[0]"), "value", NULL)), 2);
+	}
 }
 
 /* What a debug context says of errors must not reach the program's callback. */
@@ -508,6 +596,7 @@ static const struct tap_test tests[] = {
 	{"framebuffers are printed with what is attached", framebuffers},
 	{"programs are printed with shaders and uniforms", programs},
 	{"uniforms of blocks have a place", blocks},
+	{"uniforms of blocks have the values of their buffer", filled_blocks},
 	{"no debug message is made", silent},
 	{"queries that are open are printed", queries},
 };

@@ -81,6 +81,10 @@ void state_framebuffers(struct state *state);
 void state_programs(struct state *state);
 /* Of a program, as a member `uniforms`. */
 void state_uniforms(struct state *state, GLuint program);
+/* Bytes of the buffer that is bound to a block of a program, from `offset` in
+ * the block on. Returns false if there are none. */
+bool state_block(struct state *state, GLuint program, GLint block,
+		 GLintptr offset, size_t n_bytes, void *to);
 void state_queries(struct state *state);
 
 #endif
