@@ -111,7 +111,7 @@ static void make_one(struct args_maker *maker, struct args *args, size_t i,
 			n_bytes = (size_t)n * unit;
 	} else if (bytes_by_name(args, unit) > n_bytes) {
 		n_bytes = bytes_by_name(args, unit);
-	} else if (!left) {
+	} else if (!left || args->call->state != FXR_CALL_DONE) {
 		args->blank |= 1u << i;
 	}
 	p = fxr_arena_alloc(maker->arena, n_bytes + ARGS_SLACK_BYTES);

@@ -5,6 +5,9 @@
  */
 #include "tools/replay/gl_rules.h"
 
+/* No picture is larger. */
+#define MAX_BYTES (1u << 30)
+
 /* What one value of the format has; 0: not known. */
 static size_t components_of(GLenum format)
 {
@@ -82,3 +85,28 @@ struct gl_rows gl_rows_of(struct gl *gl, const struct gl_call *call)
 			(size_t)gl_get(gl, GL_PACK_SKIP_PIXELS) * pixel;
 	return rows;
 }
+
+/* Of a damaged archive: what it says is read need not be what is. */
+static bool make_room(struct gl *gl, struct gl_call *call)
+{
+	size_t i = gl_param(call, "pixels"), n_bytes;
+	struct gl_rows rows;
+
+	if (i == INVOKE_MAX || !call->args.is_out[i])
+		return true;
+	rows = gl_rows_of(gl, call);
+	n_bytes = rows.first +
+		  rows.stride * (gl_number(gl, call, "height") & INT32_MAX);
+	if (n_bytes <= call->args.bytes[i])
+		return true;
+	if (n_bytes > MAX_BYTES)
+		return gl_fail(gl, call, "it reads too much");
+	args_set_pointer(&call->args, i, fxr_arena_alloc(&gl->arena, n_bytes));
+	call->args.bytes[i] = n_bytes;
+	return true;
+}
+
+const struct gl_rule gl_gap_rules[] = {
+	{"glReadPixels", make_room, NULL},
+	{0},
+};

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/catalogue.h"
 #include "tools/replay/gl_rules.h"
 
 #define MAX_THREADS (1u << 20)
@@ -95,7 +96,11 @@ static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
 	if (options->is_ignored &&
 	    options->is_ignored(options->context, name->category.bytes, text))
 		return GL_HOW_IGNORED;
-	if (!function->plan)
+	/* stubs for all names have addresses, and do nothing */
+	if (!catalogue_group(name->category.bytes, text))
+		function->trouble = "no OpenGL has such a function, as far as "
+				    "is known here";
+	else if (!function->plan)
 		function->trouble = "the archive does not say what it takes";
 	else if (function->plan->trouble)
 		function->trouble = function->plan->trouble;
@@ -190,6 +195,9 @@ static bool prepare(struct gl *gl, struct gl_call *call)
 	if (!args_make(&gl->maker, function->plan, call->call, args))
 		return gl_fail(gl, call, args->trouble);
 	take_offsets(gl, call);
+	if (args->blank & ~args->raw)
+		return gl_fail(gl, call,
+			       "the archive does not say how much it writes");
 	if (function->has_objects && gl->names.n)
 		gl_give_objects(gl, call);
 	if (function->location != INVOKE_MAX && gl->counts.n_moved_locations)
@@ -344,7 +352,8 @@ const struct gl_rule *gl_rule_find(const char *name)
 {
 	static const struct gl_rule *const tables[] = {
 		gl_scene_rules,	 gl_array_rules, gl_memory_rules,
-		gl_object_rules, gl_wait_rules,	 gl_element_rules};
+		gl_object_rules, gl_wait_rules,	 gl_element_rules,
+		gl_gap_rules};
 	size_t n = stem_length(name);
 
 	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)

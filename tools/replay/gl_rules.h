@@ -10,6 +10,7 @@
 /* Each ends with a row without a name. */
 extern const struct gl_rule gl_scene_rules[]; /* GLX, EGL, and what was told */
 extern const struct gl_rule gl_array_rules[]; /* arrays in memory, texts */
+extern const struct gl_rule gl_gap_rules[];   /* pixels that are read */
 extern const struct gl_rule gl_element_rules[]; /* between begin and end */
 extern const struct gl_rule gl_memory_rules[];	/* mapped buffers */
 extern const struct gl_rule gl_object_rules[];	/* names, locations, lists */

@@ -1,0 +1,172 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What `fxtrace replay` can be asked for, with a program of replay/ that needs no
+# X server; and what it says of archives that it cannot play, or not all of.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+. "$tests/replay/lib.sh"
+export LIBGL_ALWAYS_SOFTWARE=1
+unset DISPLAY WAYLAND_DISPLAY
+spoiled=$b/tests/hazard/lib/libspoiled.so
+
+recorded es2 es2
+[ -e es2.fxt ] || {
+	plan 1
+	exit
+}
+mapfile -t readbacks < <("$fxtrace" dump --calls glReadPixels es2.fxt |
+	cut -d ' ' -f 1)
+
+# said REGEX...: nothing if replay.out has lines with all of these, else what is
+# missing
+said() {
+	local regex
+	for regex; do
+		grep -qE "$regex" replay.out || echo "it does not say: $regex"
+	done
+}
+
+# replays NAME STATUS OPTIONS REGEX...: one test, of es2.fxt or $archive
+replays() {
+	local name=$1 wanted=$2 status
+	# shellcheck disable=SC2086
+	replay --headless $3 "${archive-es2.fxt}"
+	status=$?
+	shift 3
+	{
+		[ "$status" = "$wanted" ] || echo "status $status, not $wanted"
+		said "$@"
+	} >why
+	[ ! -s why ]
+	ok $? "$name" || note < <(cat why replay.out)
+}
+
+replays 'results are compared only if it is wanted' 0 '' '10 frames$'
+grep -q compared replay.out
+[ $? = 1 ]
+ok $? 'and nothing is said of them otherwise'
+replays 'what is the same is no difference' 0 --check \
+	' [1-9][0-9]* results compared, 0 differ'
+
+# A replay that reads something else, and a recording that has something else.
+export SPOILED=4
+LD_PRELOAD=$spoiled replays 'the call that reads something else is named' 1 \
+	--check "call ${readbacks[3]}, glReadPixels: pixels: 1 of [0-9]* bytes" \
+	'compared, 1 differ'
+unset SPOILED
+# spoil ARCHIVE N: alters one byte of its N-th readback
+spoil() {
+	"$fxtrace" dump --json --calls glReadPixels "$1" | sed -n "$2p" |
+		perl -MMIME::Base64 -0777 -e '
+		my ($text) = <STDIN> =~ /"pixels":\{"base64":"([^"]*)/ or exit 1;
+		my $pixels = substr decode_base64($text), 0, 15000;
+		open my $in, "+<:raw", $ARGV[0] or exit 1;
+		my $at = index <$in>, $pixels;
+		exit 1 if $at < 0;
+		seek $in, $at + 1000, 0;
+		print $in chr(1 ^ ord substr $pixels, 1000, 1)' "$1"
+}
+cp es2.fxt other.fxt
+spoil other.fxt 6
+archive=other.fxt replays 'so is the call whose recording was altered' 1 \
+	--check "call ${readbacks[5]}, glReadPixels: pixels: 1 of 49152 bytes differ, the first at 1000" \
+	'compared, 1 differ'
+
+# pictures: names of those that there are, without .png
+pictures() { (cd shots && ls) | sed 's/-0*\([0-9]\)/-\1/; s/\.png$//' | xargs; }
+# shot NAME FILES OPTIONS: one test
+shot() {
+	rm -rf shots
+	# shellcheck disable=SC2086
+	replay --headless --snapshot shots $3 es2.fxt
+	is "$(pictures)" "$2" "$1"
+}
+shot 'pictures are of all frames' \
+	"$(printf 'frame-%s ' 0 1 2 3 4 5 6 7 8 9 | sed 's/ $//')" ''
+shot 'or of some' 'frame-3 frame-4 frame-5' '--frames 3-5'
+is "$(perl "$tests/replay/png_crc.pl" shots/*.png)" \
+	"$(sed -n 4,6p es2.rgb)" 'which are the same as if all were drawn'
+shot 'or of every third one' 'frame-0 frame-3 frame-6 frame-9' '--every 3'
+shot 'or of every third one of some' 'frame-6 frame-9' '--every 3 -f 5-'
+shot 'up to a frame' 'frame-0 frame-1' '--frames -1'
+rm -rf shots
+replay --headless --snapshot shots --every draw --frames 2-2 es2.fxt
+is "$(pictures | tr ' ' '\n' | sed 's/call-//')" \
+	"$("$fxtrace" dump --json --calls 'glDraw*' es2.fxt |
+		sed -n 's/^{"number":\([0-9]*\),.*"frame":2,.*/\1/p')" \
+	'or of every draw, by the number of its call'
+
+replays 'it stops behind a call, by its number' 0 \
+	"--check --until ${readbacks[3]}" ' 1 frames'
+n=$(sed -n 's/.* \([0-9]*\) calls of OpenGL made.*/\1/p' replay.out)
+replays 'or the call before' 0 "--until $((readbacks[3] - 1))" \
+	" $((n - 1)) calls of OpenGL made"
+replays 'or by the name of its function' 0 '--check --until glReadPixels' \
+	' 0 frames'
+
+# frames OPTIONS: how many it says
+frames() {
+	# shellcheck disable=SC2086
+	replay --headless $1 es2.fxt
+	sed -n 's/.* \([0-9]*\) frames$/\1/p' replay.out
+}
+is "$(frames '--loop 3')" 30 'all of it is repeated'
+replays 'and is the same each time' 0 '--check --loop 3' 'compared, 0 differ'
+replay --headless --frames 2-4 --loop 4 es2.fxt
+is "$(said ' 14 frames$')" '' 'some frames are repeated'
+
+replays 'a function that is ignored is not called' 1 '--check --ignore glClear' \
+	'glReadPixels: pixels: [0-9]* of 49152 bytes differ'
+replays 'nor are those of a pattern' 0 '--strict --ignore gl*' \
+	' 0 calls of OpenGL made'
+
+# A function that no OpenGL has.
+perl -pe 's/glClearColor/glClearSomes/g' es2.fxt >unknown.fxt
+archive=unknown.fxt
+calls=$("$fxtrace" dump --calls glClearColor es2.fxt | wc -l)
+first=$("$fxtrace" dump --calls glClearColor es2.fxt | sed -n '1s/ .*//p')
+replays 'an unknown function is named, and its calls counted' 0 '' \
+	"call $first, glClearSomes: not made: " "$calls calls not made" \
+	'10 frames$'
+is "$(grep -c 'glClearSomes: not made' replay.out)" 1 'once'
+replays 'which is a fault if that is wanted' 1 --strict "$calls calls not made"
+unset archive
+
+replays 'frames are timed' 0 --benchmark '^fps [0-9.]+' '^frames 10' \
+	'^frame-ms-median [0-9.]+' '^cpu-seconds '
+
+# No archive makes it crash: cut ones, and such with bytes of other values, with
+# which drivers may crash: then that is said.
+damaged() {
+	local i name
+	for ((i = 1; i <= 24; i++)); do
+		name=cut-$i
+		head -c $((size * i / 25)) es2.fxt >damaged.fxt
+		[ $((i % 2)) = 0 ] && {
+			name=altered-$i
+			perl -0777 -pe 'srand '$i'; for my $i (1 .. 40) {
+				substr($_, 32 + rand(length($_) - 32), 1) =
+					chr rand 256;
+			}' es2.fxt >damaged.fxt
+		}
+		replay --headless --check damaged.fxt
+		[ $? -lt 124 ] && continue
+		echo "$name: $(tail -n 1 replay.out)"
+	done
+}
+size=$(stat -c %s es2.fxt)
+damaged >why
+[ ! -s why ]
+ok $? 'damaged archives are played as far as they go' || note <why
+
+replay --headless - <es2.fxt
+is "$? $(said 'it cannot be standard input')" '2 ' \
+	'an archive cannot come by a pipe'
+FXTRACE_OUTPUT=$tmp/plain.fxt LD_PRELOAD=$lib /bin/true
+archive=plain.fxt
+replays 'an archive without OpenGL is told' 1 '' 'no calls'
+unset archive
+gzip -k es2.fxt
+archive=es2.fxt.gz
+replays 'an archive may be compressed' 0 --check 'compared, 0 differ'
+plan $n_tests
