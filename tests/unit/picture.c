@@ -498,6 +498,23 @@ static void sums(void)
 	ok(picture_checksum(&picture) != before);
 }
 
+static void cropped(void)
+{
+	uint8_t pixels[3 * 3 * 4];
+	struct picture nine = {.width = 3, .height = 3, .pixels = pixels};
+
+	for (unsigned i = 0; i < sizeof(pixels); i++)
+		pixels[i] = (uint8_t)(i / 4);
+	picture_crop(&nine, 5, 3);
+	is_u64(nine.width * nine.height, 9);
+	picture_crop(&nine, 2, 2);
+	is_u64(nine.width, 2);
+	is_u64(nine.height, 2);
+	is_u64(pixels[4], 1);
+	is_u64(pixels[8], 3);
+	is_u64(pixels[15], 4);
+}
+
 static void written(void)
 {
 	char path[] = "/tmp/picture-XXXXXX", error[500] = "";
@@ -587,6 +604,7 @@ static const struct tap_test tests[] = {
 	{"an error that is pending stays", pending_error},
 	{"where nothing can be read no error is raised", unreadable},
 	{"a checksum is of the colors, without alpha", sums},
+	{"the lower left part of a picture is left", cropped},
 	{"a PNG holds the picture, its highest row first", written},
 	{"a PNG that cannot be written is said by its name", unwritten},
 	{"a PNG may be read by whom umask lets", mode},

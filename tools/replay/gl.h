@@ -75,6 +75,7 @@ struct gl_drawable {
 	uint64_t recorded, config;
 	int width, height; /* -1: not known */
 	bool is_pbuffer;
+	bool is_made; /* of this size, by the program: it stays */
 	struct stage_surface *stage;
 };
 
@@ -103,6 +104,7 @@ struct gl_thread {
 	uint32_t context;	 /* index + 1 in contexts; 0: none */
 	uint32_t draw, read;	 /* index + 1 in drawables */
 	bool is_pending;	 /* to be made current */
+	bool has_view;		 /* it has said a viewport since it was */
 	bool has_fenced;	 /* others may wait for what was given */
 	struct fxr_arena memory; /* of what was told */
 	struct gl_told *indices, *strings;

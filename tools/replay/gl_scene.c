@@ -11,6 +11,10 @@
 #include "tools/reader/expr.h"
 #include "tools/replay/gl_rules.h"
 
+/* How the recorder knows a size: of fact_size in gen/api/gl/facts.api. */
+#define SIZE_CREATED 1
+#define SIZE_VIEWPORT 4
+
 #define DEFAULT_SIZE 300
 #define MAX_SIZE 32768
 
@@ -248,6 +252,13 @@ static void resize(struct gl *gl, struct gl_drawable *drawable, int width,
 	drawable->height = height;
 }
 
+/* A guess of the recorder, from a viewport that is about another drawable. */
+static bool is_stale(struct gl *gl, const struct gl_call *call)
+{
+	return !gl->thread->has_view &&
+	       gl_number(gl, call, "known") == SIZE_VIEWPORT;
+}
+
 static bool tell_drawable(struct gl *gl, struct gl_call *call)
 {
 	struct gl_drawable *drawable =
@@ -255,9 +266,39 @@ static bool tell_drawable(struct gl *gl, struct gl_call *call)
 
 	if (gl_number(gl, call, "config"))
 		drawable->config = gl_number(gl, call, "config");
-	resize(gl, drawable, (int)gl_number(gl, call, "width"),
-	       (int)gl_number(gl, call, "height"));
+	drawable->is_made = gl_number(gl, call, "known") == SIZE_CREATED;
+	if (!is_stale(gl, call))
+		resize(gl, drawable, (int)gl_number(gl, call, "width"),
+		       (int)gl_number(gl, call, "height"));
 	return true;
+}
+
+static bool has_framebuffers(const struct stage_wish *wish)
+{
+	return wish->major >= (wish->api == STAGE_GLES ? 2 : 3);
+}
+
+/* A window is as large as the viewport says, at least: the recorder tells how
+ * large it is only behind the frame. */
+static void see(struct gl *gl, struct gl_call *call)
+{
+	struct gl_drawable *drawable = gl_drawable(gl);
+	int width = (int)gl_number(gl, call, "x") +
+		    (int)gl_number(gl, call, "width");
+	int height = (int)gl_number(gl, call, "y") +
+		     (int)gl_number(gl, call, "height");
+
+	if (!drawable || (has_framebuffers(&gl_current(gl)->wish) &&
+			  gl_get(gl, GL_FRAMEBUFFER_BINDING)))
+		return;
+	gl->thread->has_view = true;
+	if (drawable->is_made || drawable->is_pbuffer)
+		return;
+	if (width < drawable->width)
+		width = drawable->width;
+	if (height < drawable->height)
+		height = drawable->height;
+	resize(gl, drawable, width, height);
 }
 
 static bool create_drawable(struct gl *gl, struct gl_call *call)
@@ -295,6 +336,7 @@ static bool make_current(struct gl *gl, struct gl_call *call)
 		(void)stage_make_current(gl->stage, NULL, NULL, NULL, note);
 	thread->context = thread->draw = thread->read = 0;
 	thread->is_pending = recorded;
+	thread->has_view = false;
 	if (!recorded)
 		return true;
 	if (!context)
@@ -500,6 +542,7 @@ const struct gl_rule gl_scene_rules[] = {
 	{"eglCreatePlatformWindowSurface", create_drawable, NULL},
 	{"eglCreatePbufferSurface", create_drawable, NULL},
 	{"eglCreatePixmapSurface", create_drawable, NULL},
+	{"glViewport", NULL, see},
 	{"glXSwapBuffers", swap, NULL},
 	{"glXSwapBuffersMscOML", swap, NULL},
 	{"eglSwapBuffers", swap, NULL},

@@ -14,6 +14,20 @@
 
 #include "tools/replace.h"
 
+void picture_crop(struct picture *picture, uint32_t width, uint32_t height)
+{
+	uint32_t was = picture->width;
+
+	if (height < picture->height)
+		picture->height = height;
+	if (width >= was)
+		return;
+	for (size_t y = 1; y < picture->height; y++)
+		memmove(picture->pixels + y * width * 4,
+			picture->pixels + y * was * 4, (size_t)width * 4);
+	picture->width = width;
+}
+
 void picture_free(struct picture *picture)
 {
 	free(picture->pixels);

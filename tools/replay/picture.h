@@ -46,6 +46,9 @@ struct picture {
 const char *picture_read(struct picture *picture, const struct procs *gl,
 			 unsigned of, uint32_t width, uint32_t height);
 
+/* Leaves what is within these sizes, from the lower left corner on. */
+void picture_crop(struct picture *picture, uint32_t width, uint32_t height);
+
 void picture_free(struct picture *picture);
 
 /* CRC-32 of red, green and blue, the lowest row first. */

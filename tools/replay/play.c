@@ -233,6 +233,7 @@ static bool play_one(void *context, const struct fxr_call *call)
 	if ((wishes->is_benchmark || wishes->is_profile) &&
 	    play->frame >= wishes->first_frame)
 		watch_start(&play->watch);
+	watch_next(&play->watch, call);
 	gl_play(&play->gl, call);
 	if (!is_last(play, call))
 		return true;

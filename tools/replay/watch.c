@@ -42,32 +42,60 @@ static struct watch_context *here(struct watch *watch)
 	return known->is_known ? known : NULL;
 }
 
-static void take_picture(struct watch *watch, bool is_frame, uint64_t number)
+static void write_picture(struct watch *watch, const char *what,
+			  uint64_t number)
 {
-	const struct watch_context *context = here(watch);
-	const struct gl_drawable *drawable = gl_drawable(watch->gl);
-	const char *what = is_frame ? "frame" : "call", *why;
 	char path[4096], error[512];
-	int width = 0, height = 0;
 
-	if (!context)
-		return;
-	if (is_frame && drawable && drawable->stage)
-		stage_surface_size(drawable->stage, &width, &height);
-	why = picture_read(&watch->picture, &context->procs,
-			   is_frame ? PICTURE_BACK : PICTURE_DRAWN,
-			   (uint32_t)width, (uint32_t)height);
-	if (why) {
-		say("%s %llu: no picture: %s", what, (unsigned long long)number,
-		    why);
-		return;
-	}
 	if (!picture_name(path, sizeof(path), watch->wishes->snapshot, what,
 			  number))
 		die("%s: the name is too long", watch->wishes->snapshot);
 	if (!picture_write_png(&watch->picture, path, error, sizeof(error)))
 		die("%s", error);
 	watch->n_pictures++;
+}
+
+/* False: there is none. */
+static bool take_picture(struct watch *watch, bool is_frame, uint64_t number)
+{
+	const struct watch_context *context = here(watch);
+	const struct gl_drawable *drawable = gl_drawable(watch->gl);
+	int width = 0, height = 0;
+	const char *why;
+
+	if (!context)
+		return false;
+	if (is_frame && drawable && drawable->stage)
+		stage_surface_size(drawable->stage, &width, &height);
+	why = picture_read(&watch->picture, &context->procs,
+			   is_frame ? PICTURE_BACK : PICTURE_DRAWN,
+			   (uint32_t)width, (uint32_t)height);
+	if (why)
+		say("%s %llu: no picture: %s", is_frame ? "frame" : "call",
+		    (unsigned long long)number, why);
+	return !why;
+}
+
+static void write_held(struct watch *watch)
+{
+	const struct gl_drawable *drawable;
+
+	if (!watch->is_held)
+		return;
+	watch->is_held = false;
+	if (watch->held_drawable) {
+		drawable = &watch->gl->drawables[watch->held_drawable - 1];
+		if (drawable->width > 0 && drawable->height > 0)
+			picture_crop(&watch->picture, (uint32_t)drawable->width,
+				     (uint32_t)drawable->height);
+	}
+	write_picture(watch, "frame", watch->held_frame);
+}
+
+void watch_next(struct watch *watch, const struct fxr_call *call)
+{
+	if (watch->is_held && strncmp(call->name->name.bytes, "fxtrace_", 8))
+		write_held(watch);
 }
 
 void watch_start(struct watch *watch)
@@ -122,7 +150,16 @@ void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame)
 	    frame >= watch->wishes->first_frame &&
 	    is_plain(gl_current(watch->gl)) &&
 	    is_draw(call->call->name->name.bytes))
-		take_picture(watch, false, call->call->number);
+		if (take_picture(watch, false, call->call->number))
+			write_picture(watch, "call", call->call->number);
+}
+
+static void hold_picture(struct watch *watch, uint64_t frame)
+{
+	write_held(watch);
+	watch->is_held = take_picture(watch, true, frame);
+	watch->held_frame = frame;
+	watch->held_drawable = watch->gl->thread->draw;
 }
 
 void watch_frame(struct watch *watch, uint64_t frame)
@@ -134,7 +171,7 @@ void watch_frame(struct watch *watch, uint64_t frame)
 		return;
 	if (wishes->snapshot && wishes->every != PLAY_EVERY_DRAW &&
 	    (wishes->every == PLAY_EVERY_FRAME || frame % wishes->every_n == 0))
-		take_picture(watch, true, frame);
+		hold_picture(watch, frame);
 	if (watch->profile) {
 		context = here(watch);
 		profile_frame(watch->profile,
@@ -159,6 +196,7 @@ void watch_leave(struct watch *watch)
 
 void watch_stop(struct watch *watch)
 {
+	write_held(watch);
 	if (watch->is_timed)
 		timing_end(&watch->timing);
 }

@@ -30,10 +30,17 @@ struct watch {
 	struct profile *profile;
 	bool is_timed;
 	uint64_t n_pictures;
+	/* The picture of a frame is not written yet */
+	bool is_held;
+	uint64_t held_frame;
+	uint32_t held_drawable; /* index + 1 in gl */
 };
 
 /* The frames that are meant begin: clocks run from now on. */
 void watch_start(struct watch *watch);
+/* Before each call of the recording: how large a window is may be told only
+ * behind the frame, whose picture has waited for that. */
+void watch_next(struct watch *watch, const struct fxr_call *call);
 /* Around each call that is made; frame: the one that it belongs to. */
 void watch_begin(struct watch *watch, struct gl_call *call);
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame);
