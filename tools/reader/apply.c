@@ -8,13 +8,13 @@
 
 void fxr_set_rate(struct fxr_provider *provider, uint64_t rate)
 {
-	unsigned __int128 rest = 1000000000 % rate;
-
 	provider->ticks_per_second = rate;
+	provider->tick_parts = 0;
 	/* larger ones leave no room for the remainder in fxr_ns */
-	provider->scaled_rate = rate < 1ull << 62 ? rate : 0;
-	provider->whole_ns = 1000000000 / rate;
-	provider->part_ns = (uint64_t)((rest << 64) / rate);
+	if (rate > 1000000000 && rate < 1ull << 62)
+		provider->tick_parts =
+			(uint64_t)(((unsigned __int128)1000000000 << 64) /
+				   rate);
 }
 
 struct fxr_provider *fxr_add_provider(struct fxr_reader *reader, uint32_t id)

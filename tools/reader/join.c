@@ -492,7 +492,7 @@ static const struct fxr_role *role_of(struct fxr_joiner *joiner,
 				      const struct fxt_arg *arg)
 {
 	struct fxr_reader *reader = joiner->world->reader;
-	uint64_t n_undefined = fxr_totals(reader)->n_undefined;
+	uint64_t n_undefined;
 	uint32_t hash = ((uint32_t)((uintptr_t)function >> 4) * 31 +
 			 arg->name.ref * 16u + arg->type) *
 			0x9e3779b1u;
@@ -502,6 +502,7 @@ static const struct fxr_role *role_of(struct fxr_joiner *joiner,
 	if (joiner->has_fixed_refs &&
 	    is_role(role, joiner, function, record, arg))
 		return role;
+	n_undefined = fxr_totals(reader)->n_undefined;
 	find_role(joiner, function, record, arg, role);
 	if (arg->name.ref & FXT_STRING_INLINE || !joiner->has_fixed_refs ||
 	    fxr_totals(reader)->n_undefined != n_undefined)

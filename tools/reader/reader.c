@@ -349,30 +349,13 @@ bool fxr_has_fixed_refs(const struct fxr_reader *reader)
 	return !reader->tables.has_versions;
 }
 
-/* Without a division: the product with what a tick is, which is too small by
- * one at most. */
-static uint64_t scaled_ns(const struct fxr_provider *provider, uint64_t ticks)
-{
-	unsigned __int128 part = (unsigned __int128)ticks * provider->part_ns;
-	unsigned __int128 ns = (unsigned __int128)ticks * provider->whole_ns +
-			       (uint64_t)(part >> 64);
-	/* below twice the rate: the low halves tell */
-	uint64_t rest =
-		ticks * 1000000000 - (uint64_t)ns * provider->ticks_per_second;
-
-	ns += rest >= provider->ticks_per_second;
-	return ns > UINT64_MAX ? UINT64_MAX : (uint64_t)ns;
-}
-
-uint64_t fxr_ns(const struct fxr_provider *provider, uint64_t ticks)
+uint64_t fxr_divided_ns(const struct fxr_provider *provider, uint64_t ticks)
 {
 	uint64_t rate = provider->ticks_per_second;
 	unsigned __int128 ns;
 
 	if (rate == 1000000000)
 		return ticks;
-	if (rate == provider->scaled_rate)
-		return scaled_ns(provider, ticks);
 	ns = (unsigned __int128)ticks * 1000000000 / rate;
 	return ns > UINT64_MAX ? UINT64_MAX : (uint64_t)ns;
 }

@@ -41,8 +41,9 @@ struct fxr_provider {
 	const char *name; /* ended by NUL */
 	bool has_info, has_init;
 	uint64_t ticks_per_second; /* of the records that follow; never 0 */
-	/* What a tick is of that rate, as ns and parts of 2^64 of one */
-	uint64_t scaled_rate, whole_ns, part_ns;
+	/* What a tick is at that rate, in parts of 2^64 of a ns; 0: more than
+	 * one ns, or not known */
+	uint64_t tick_parts;
 	uint64_t n_buffer_full; /* Provider Events 0 */
 	uint64_t n_overwritten; /* calls, as its circular buffer tells */
 };
@@ -132,8 +133,22 @@ void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
  */
 bool fxr_has_fixed_refs(const struct fxr_reader *reader);
 
+/* The same by a division. */
+uint64_t fxr_divided_ns(const struct fxr_provider *provider, uint64_t ticks);
+
 /* ticks of this provider as ns, saturating. */
-uint64_t fxr_ns(const struct fxr_provider *provider, uint64_t ticks);
+static inline uint64_t fxr_ns(const struct fxr_provider *provider,
+			      uint64_t ticks)
+{
+	uint64_t parts = provider->tick_parts;
+	uint64_t rate = provider->ticks_per_second;
+	uint64_t ns = (uint64_t)((unsigned __int128)ticks * parts >> 64);
+
+	if (!parts)
+		return fxr_divided_ns(provider, ticks);
+	/* too small by one at most: what is left is below twice the rate */
+	return ns + (ticks * 1000000000 - ns * rate >= rate);
+}
 
 uint32_t fxr_n_providers(const struct fxr_reader *reader);
 struct fxr_provider *fxr_provider(const struct fxr_reader *reader,

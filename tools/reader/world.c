@@ -135,13 +135,14 @@ static uint32_t answer(struct fxr_world *world, struct fxr_recent *items,
 {
 	uint32_t provider = record->provider->index;
 	struct fxr_recent *recent = fxr_recent_at(items, provider, refs);
-	uint64_t n_undefined = fxr_totals(world->reader)->n_undefined;
+	uint64_t n_undefined;
 	uint32_t found;
 
 	if (!fxr_has_fixed_refs(world->reader))
 		return find(world, record);
 	if (fxr_recent_is(recent, provider, refs, record->off))
 		return recent->answer;
+	n_undefined = fxr_totals(world->reader)->n_undefined;
 	found = find(world, record);
 	if (fxr_totals(world->reader)->n_undefined == n_undefined)
 		fxr_recent_put(recent, provider, refs, record->off, found);
