@@ -45,6 +45,7 @@ struct gl_function {
 	const struct gl_rule *rule;
 	size_t location;     /* parameter, INVOKE_MAX: none */
 	bool has_objects;    /* of type GLhandleARB */
+	bool is_draw;	     /* it changes what is in a window */
 	const char *trouble; /* of the first call that could not be made */
 	size_t trouble_param;
 	uint64_t n_made, n_failed, first_failed;
@@ -100,11 +101,18 @@ struct gl_element {
 	const void *data; /* NULL: there is none */
 };
 
+/* The viewport of the window, as far as it was set since that is current. */
+struct gl_view {
+	int width, height;
+	bool is_new;  /* nothing has been drawn with it */
+	bool is_used; /* something has, with it or another one */
+};
+
 struct gl_thread {
-	uint32_t context;	 /* index + 1 in contexts; 0: none */
-	uint32_t draw, read;	 /* index + 1 in drawables */
-	bool is_pending;	 /* to be made current */
-	bool has_view;		 /* it has said a viewport since it was */
+	uint32_t context;    /* index + 1 in contexts; 0: none */
+	uint32_t draw, read; /* index + 1 in drawables */
+	bool is_pending;     /* to be made current */
+	struct gl_view view;
 	bool has_fenced;	 /* others may wait for what was given */
 	struct fxr_arena memory; /* of what was told */
 	struct gl_told *indices, *strings;

@@ -84,6 +84,19 @@ static bool is_uniform(const char *name)
 	       !strncmp(name, "glGetnUniform", 13);
 }
 
+static bool is_draw(const char *name)
+{
+	static const char *const stems[] = {
+		"glDraw",	"glMultiDraw", "glClear",  "glBegin",
+		"glCallList",	"glRect",      "glBitmap", "glEvalMesh",
+		"glCopyPixels", "glBlit",      "glAccum",  "glMultiMode"};
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++)
+		if (!strncmp(name, stems[i], strlen(stems[i])))
+			return strncmp(name, "glDrawBuffer", 12) != 0;
+	return false;
+}
+
 static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
 			  struct gl_function *function)
 {
@@ -126,6 +139,7 @@ static struct gl_function *function_of(struct gl *gl,
 					     : stage_proc(gl->stage, text);
 	function->how = how_of(gl, call->name, function);
 	function->location = INVOKE_MAX;
+	function->is_draw = is_draw(text);
 	if (function->plan && is_uniform(text))
 		function->location = plan_param(function->plan, "location");
 	for (size_t i = 0; function->plan && i < function->plan->n; i++)
@@ -248,6 +262,8 @@ static void make(struct gl *gl, struct gl_call *call)
 		gl_forget_told(gl);
 		return;
 	}
+	if (function->is_draw && gl->thread->view.is_new)
+		gl_look(gl);
 	if (options->on_begin)
 		options->on_begin(options->context, gl, call);
 	invoke_call(function->plan->invoke, function->address,

@@ -27,6 +27,10 @@ bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param);
  * memory that lives until the call. gl_element.c */
 void gl_give_element(struct gl *gl, const struct gl_element *element);
 
+/* The window gets the size of the viewport, which is about to be drawn with.
+ * gl_scene.c */
+void gl_look(struct gl *gl);
+
 /* What the recorder has told for the call is used up. */
 void gl_forget_told(struct gl *gl);
 

@@ -252,10 +252,13 @@ static void resize(struct gl *gl, struct gl_drawable *drawable, int width,
 	drawable->height = height;
 }
 
-/* A guess of the recorder, from a viewport that is about another drawable. */
+/* A guess of the recorder, from a viewport that is about another drawable, or
+ * that nothing is drawn with. */
 static bool is_stale(struct gl *gl, const struct gl_call *call)
 {
-	return !gl->thread->has_view &&
+	const struct gl_view *view = &gl->thread->view;
+
+	return (!view->is_used || view->is_new) &&
 	       gl_number(gl, call, "known") == SIZE_VIEWPORT;
 }
 
@@ -278,27 +281,35 @@ static bool has_framebuffers(const struct stage_wish *wish)
 	return wish->major >= (wish->api == STAGE_GLES ? 2 : 3);
 }
 
-/* A window is as large as the viewport says, at least: the recorder tells how
- * large it is only behind the frame. */
 static void see(struct gl *gl, struct gl_call *call)
 {
-	struct gl_drawable *drawable = gl_drawable(gl);
-	int width = (int)gl_number(gl, call, "x") +
-		    (int)gl_number(gl, call, "width");
-	int height = (int)gl_number(gl, call, "y") +
-		     (int)gl_number(gl, call, "height");
+	struct gl_view *view = &gl->thread->view;
 
-	if (!drawable || (has_framebuffers(&gl_current(gl)->wish) &&
-			  gl_get(gl, GL_FRAMEBUFFER_BINDING)))
+	if (has_framebuffers(&gl_current(gl)->wish) &&
+	    gl_get(gl, GL_FRAMEBUFFER_BINDING))
 		return;
-	gl->thread->has_view = true;
-	if (drawable->is_made || drawable->is_pbuffer)
+	view->width = (int)gl_number(gl, call, "x") +
+		      (int)gl_number(gl, call, "width");
+	view->height = (int)gl_number(gl, call, "y") +
+		       (int)gl_number(gl, call, "height");
+	view->is_new = true;
+}
+
+/* A window is as large as the viewport, at least: the recorder tells how large
+ * it is only behind the frame. Some programs set one that they never use. */
+void gl_look(struct gl *gl)
+{
+	struct gl_drawable *drawable = gl_drawable(gl);
+	struct gl_view *view = &gl->thread->view;
+
+	view->is_new = false;
+	view->is_used = true;
+	if (!drawable || drawable->is_made || drawable->is_pbuffer)
 		return;
-	if (width < drawable->width)
-		width = drawable->width;
-	if (height < drawable->height)
-		height = drawable->height;
-	resize(gl, drawable, width, height);
+	resize(gl, drawable,
+	       view->width > drawable->width ? view->width : drawable->width,
+	       view->height > drawable->height ? view->height
+					       : drawable->height);
 }
 
 static bool create_drawable(struct gl *gl, struct gl_call *call)
@@ -336,7 +347,7 @@ static bool make_current(struct gl *gl, struct gl_call *call)
 		(void)stage_make_current(gl->stage, NULL, NULL, NULL, note);
 	thread->context = thread->draw = thread->read = 0;
 	thread->is_pending = recorded;
-	thread->has_view = false;
+	thread->view = (struct gl_view){0};
 	if (!recorded)
 		return true;
 	if (!context)
