@@ -8,7 +8,8 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 used=$b/tests/bench/used
 most_mib=200
-plan 11
+plan 12
+calls=${CALLS:-10000000}
 
 # calls FILE: how many an archive has
 calls() { "$fxtrace" info --top 0 "$1" | awk '/^calls:/ { print $2 }'; }
@@ -33,8 +34,9 @@ back() {
 	rm -f "$1"* back.fxt
 }
 
-"$fxtrace" record -q -o a.fxt "$b/tests/bench/kinds" "${CALLS:-10000000}"
+"$fxtrace" record -q --mode streaming -o a.fxt "$b/tests/bench/kinds" "$calls"
 n_calls=$(calls a.fxt)
+is "$((n_calls - n_calls % 10))" "$calls" 'all calls are recorded'
 
 fits "$fxtrace" convert --to jsonl a.fxt - >a.jsonl
 is_all "$(wc -l <a.jsonl)" 'they become lines of JSON'
