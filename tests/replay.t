@@ -36,4 +36,10 @@ for p in es2 es3; do
 	recorded $p $p
 	ways $p
 done
+others=$b/tests/hazard/lib/libothers.so
+for p in buffers lists names pixels shaders shared targets; do
+	replayed $p-egl 'and where OpenGL gives other names and places' \
+		--headless
+done
+others=
 plan $n_tests

@@ -40,7 +40,7 @@ recorded() {
 
 # replay OPTION...: what it says is in replay.out
 replay() {
-	timeout 100 "$fxtrace" replay "$@" >replay.out 2>&1
+	timeout 100 env ${others:+LD_PRELOAD="$others"} "$fxtrace" replay "$@" >replay.out 2>&1
 }
 
 # replayed NAME SENTENCE OPTION...: one test: NAME.fxt is replayed without a

@@ -70,6 +70,7 @@ struct gl_context {
 	uint64_t program; /* recorded name of the current one */
 	void *select, *feedback;
 	bool is_in_begin, is_in_list;
+	GLuint list_base, outer_list_base; /* outer: of a list that is made */
 };
 
 struct gl_drawable {
@@ -221,7 +222,9 @@ bool gl_fail(struct gl *gl, struct gl_call *call, const char *why);
 uint64_t gl_handle(void *gl, const struct fxr_type *handle, uint64_t recorded);
 void gl_put_handle(struct gl *gl, const struct fxr_type *handle,
 		   uint64_t recorded, uint64_t replayed);
-/* Scope of names of this space: gl_names.c. */
+/* Whether some object that was called the one is called the other now. */
+bool gl_is_renamed(const struct gl *gl, uint64_t recorded, uint64_t replayed);
+/* Whose names those of a scope (enum fxg_scope) are just now. */
 uint64_t gl_scope(const struct gl *gl, unsigned scope);
 
 /* The recorded number of a parameter, 0 if there is none. */

@@ -7,9 +7,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/replay/args_memory.h"
 #include "tools/replay/args_room.h"
 #include "tools/replay/gl_rules.h"
+#include "tools/replay/result.h"
 
 #define TEXT_BYTES 320
 
@@ -104,32 +104,17 @@ static void compare_ret(struct gl *gl, struct gl_call *call)
 	differ(gl, call, text);
 }
 
-/* What was recorded of an output, as memory; NULL: it cannot be compared. */
-static const void *recorded(struct gl *gl, const struct gl_call *call, size_t i,
-			    const struct fxr_arg *left, size_t *n_bytes)
+/* The name of an object, which has another one now. */
+static bool is_renamed(const struct gl *gl, const void *was, const void *is,
+		       size_t n_bytes)
 {
-	const struct fxr_type *type = left->declared;
-	size_t unit;
-	char *made;
+	GLuint a, b;
 
-	if (left->value.kind == FXR_VALUE_BYTES ||
-	    left->value.kind == FXR_VALUE_STRING) {
-		*n_bytes = left->value.as.text.n_bytes;
-		return left->value.as.text.bytes;
-	}
-	if (!type || type->class != FXG_PTR)
-		return NULL;
-	unit = args_unit(gl->types, type);
-	*n_bytes = unit * (left->value.kind == FXR_VALUE_ARRAY
-				   ? left->value.as.list.n
-				   : 1);
-	if (!*n_bytes || *n_bytes > call->args.bytes[i])
-		return NULL;
-	made = fxr_arena_alloc(&gl->arena, *n_bytes);
-	return args_put(&gl->maker, fxr_type_base(gl->types, type),
-			&left->value, made, *n_bytes)
-		       ? made
-		       : NULL;
+	if (n_bytes != sizeof(a) || !gl->names.n)
+		return false;
+	memcpy(&a, was, sizeof(a));
+	memcpy(&b, is, sizeof(b));
+	return gl_is_renamed(gl, a, b);
 }
 
 /*
@@ -193,11 +178,11 @@ static void compare_out(struct gl *gl, struct gl_call *call, size_t i)
 	    left->value.kind == FXR_VALUE_POINTER ||
 	    call->args.plan->params[i].handle)
 		return;
-	was = recorded(gl, call, i, left, &n_bytes);
+	was = result_recorded(&gl->maker, &call->args, i, left, &n_bytes);
 	if (!was || n_bytes > call->args.bytes[i])
 		return;
 	gl->counts.n_compared++;
-	if (!memcmp(was, is, n_bytes))
+	if (!memcmp(was, is, n_bytes) || is_renamed(gl, was, is, n_bytes))
 		return;
 	n = count(gl, call, i, was, n_bytes, &at);
 	if (!n)

@@ -28,6 +28,23 @@ static uint32_t space_of(struct gl *gl, const struct fxr_type *handle)
 	return names_space(&gl->names, handle->space);
 }
 
+bool gl_is_renamed(const struct gl *gl, uint64_t recorded, uint64_t replayed)
+{
+	uint64_t scopes[] = {gl_scope(gl, FXG_SHARE),
+			     gl_scope(gl, FXG_CONTEXT)};
+
+	for (uint32_t i = 1; gl->names.n && i <= gl->names.n_spaces; i++)
+		for (size_t k = 0; k < 2; k++) {
+			uint64_t found;
+
+			if (names_find(&gl->names, i, scopes[k], recorded,
+				       &found) &&
+			    found == replayed)
+				return true;
+		}
+	return false;
+}
+
 uint64_t gl_handle(void *context, const struct fxr_type *handle,
 		   uint64_t recorded)
 {
@@ -86,6 +103,81 @@ static void take_object(struct gl *gl, struct gl_call *call)
 			  space(gl, is_program ? "gl:program" : "gl:shader"),
 			  gl_scope(gl, FXG_SHARE), call->call->ret.as.u64,
 			  call->args.ret.words[0]);
+}
+
+/* What an object is, by the word that a call has for it. */
+static const char *space_of_kind(GLenum kind)
+{
+	switch (kind) {
+	case GL_BUFFER:
+	case GL_BUFFER_OBJECT_EXT:
+		return "gl:buffer";
+	case GL_SHADER:
+	case GL_SHADER_OBJECT_EXT:
+		return "gl:shader";
+	case GL_PROGRAM:
+	case GL_PROGRAM_OBJECT_EXT:
+		return "gl:program";
+	case GL_QUERY:
+	case GL_QUERY_OBJECT_EXT:
+		return "gl:query";
+	case GL_VERTEX_ARRAY:
+	case GL_VERTEX_ARRAY_OBJECT_EXT:
+		return "gl:vertex_array";
+	case GL_PROGRAM_PIPELINE:
+	case GL_PROGRAM_PIPELINE_OBJECT_EXT:
+		return "gl:program_pipeline";
+	case GL_FRAMEBUFFER:
+		return "gl:framebuffer";
+	case GL_RENDERBUFFER:
+		return "gl:renderbuffer";
+	case GL_SAMPLER:
+		return "gl:sampler";
+	case GL_TRANSFORM_FEEDBACK:
+		return "gl:transform_feedback";
+	case GL_DISPLAY_LIST:
+		return "gl:list";
+	default: /* GL_TEXTURE, and each target of one */
+		return "gl:texture";
+	}
+}
+
+/* Which of them are the share group's. */
+static uint64_t scope_of_kind(struct gl *gl, const char *kind)
+{
+	static const char *const own[] = {
+		"gl:query", "gl:vertex_array", "gl:program_pipeline",
+		"gl:framebuffer", "gl:transform_feedback"};
+
+	for (size_t i = 0; i < sizeof(own) / sizeof(*own); i++)
+		if (!strcmp(kind, own[i]))
+			return gl_scope(gl, FXG_CONTEXT);
+	return gl_scope(gl, FXG_SHARE);
+}
+
+static void give_name(struct gl *gl, struct gl_call *call, const char *name,
+		      const char *kind)
+{
+	size_t i = gl_param(call, name);
+	const char *space_name =
+		space_of_kind((GLenum)gl_number(gl, call, kind));
+	uint64_t replayed;
+
+	if (i != INVOKE_MAX && gl_param(call, kind) != INVOKE_MAX &&
+	    names_find(&gl->names, space(gl, space_name),
+		       scope_of_kind(gl, space_name),
+		       call->args.values[i].words[0], &replayed))
+		args_set(&call->args, i, replayed);
+}
+
+/* An object whose kind another parameter says. */
+static bool give_named(struct gl *gl, struct gl_call *call)
+{
+	give_name(gl, call, "name", "identifier");
+	give_name(gl, call, "object", "type");
+	give_name(gl, call, "srcName", "srcTarget");
+	give_name(gl, call, "dstName", "dstTarget");
+	return true;
 }
 
 /* Whose places they are: the recorded program, of this share group. */
@@ -269,26 +361,50 @@ static uint64_t list_at(const unsigned char *p, GLenum type, size_t i)
 	}
 }
 
-/* Lists that are called otherwise now are called one by one. */
+/* The base stays as it was: lists are called by how far they are from it now.
+ */
 static bool call_lists(struct gl *gl, struct gl_call *call)
 {
 	const unsigned char *p =
 		args_pointer(&call->args, gl_param(call, "lists"));
 	uint64_t n = gl_number(gl, call, "n");
 	GLenum type = (GLenum)gl_number(gl, call, "type");
-	GLint base = gl_get(gl, GL_LIST_BASE);
+	GLuint base = gl_current(gl)->list_base;
 	GLuint *lists;
 
 	if (!gl->has_moved_lists || !p || n > 1u << 24)
 		return true;
 	lists = fxr_arena_alloc(&gl->arena, (n + 1) * sizeof(*lists));
 	for (size_t i = 0; i < n; i++)
-		lists[i] = list(
-			gl, (uint32_t)(list_at(p, type, i) + (uint64_t)base));
-	gl->procs.glListBase(0);
-	gl->procs.glCallLists((GLsizei)n, GL_UNSIGNED_INT, lists);
-	gl->procs.glListBase((GLuint)base);
-	return false;
+		lists[i] =
+			list(gl, (uint32_t)(list_at(p, type, i) + base)) - base;
+	args_set(&call->args, gl_param(call, "type"), GL_UNSIGNED_INT);
+	args_set_pointer(&call->args, gl_param(call, "lists"), lists);
+	return true;
+}
+
+static void take_base(struct gl *gl, struct gl_call *call)
+{
+	gl_current(gl)->list_base = (GLuint)gl_number(gl, call, "base");
+}
+
+/* What a list does to the base, it does when it is called. */
+static void begin_list(struct gl *gl, struct gl_call *call)
+{
+	struct gl_context *context = gl_current(gl);
+
+	(void)call;
+	context->is_in_list = true;
+	context->outer_list_base = context->list_base;
+}
+
+static void end_list(struct gl *gl, struct gl_call *call)
+{
+	struct gl_context *context = gl_current(gl);
+
+	(void)call;
+	context->is_in_list = false;
+	context->list_base = context->outer_list_base;
 }
 
 const struct gl_rule gl_object_rules[] = {
@@ -303,9 +419,16 @@ const struct gl_rule gl_object_rules[] = {
 	{"glGetActiveUniformBlockName", give_block, NULL},
 	{"glGetProgramResourceiv", give_block, NULL},
 	{"glGetProgramResourceName", give_block, NULL},
+	{"glObjectLabel", give_named, NULL},
+	{"glGetObjectLabel", give_named, NULL},
+	{"glLabelObject", give_named, NULL},
+	{"glCopyImageSubData", give_named, NULL},
 	{"glGenLists", NULL, take_lists},
 	{"glDeleteLists", delete_lists, NULL},
 	{"glCallLists", call_lists, NULL},
+	{"glListBase", NULL, take_base},
+	{"glNewList", NULL, begin_list},
+	{"glEndList", NULL, end_list},
 	{"glCreateProgramObject", NULL, take_object},
 	{"glCreateShaderObject", NULL, take_object},
 	{0},

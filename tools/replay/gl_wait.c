@@ -184,18 +184,6 @@ static void end(struct gl *gl, struct gl_call *call)
 	gl_current(gl)->is_in_begin = false;
 }
 
-static void begin_list(struct gl *gl, struct gl_call *call)
-{
-	(void)call;
-	gl_current(gl)->is_in_list = true;
-}
-
-static void end_list(struct gl *gl, struct gl_call *call)
-{
-	(void)call;
-	gl_current(gl)->is_in_list = false;
-}
-
 const struct gl_rule gl_wait_rules[] = {
 	{"glClientWaitSync", wait_sync, NULL},
 	{"glGetQueryObjectiv", wait_query, NULL},
@@ -219,7 +207,5 @@ const struct gl_rule gl_wait_rules[] = {
 	{"glGetPointerv", leave_out, NULL},
 	{"glBegin", NULL, begin},
 	{"glEnd", NULL, end},
-	{"glNewList", NULL, begin_list},
-	{"glEndList", NULL, end_list},
 	{0},
 };

@@ -116,8 +116,7 @@ enum result result_of_ret(struct args_maker *maker, const struct args *args,
 	return RESULT_UNKNOWN;
 }
 
-/* What was recorded of an output, as memory; NULL: it cannot be compared. */
-static const void *recorded(struct args_maker *maker, const struct args *args,
+const void *result_recorded(struct args_maker *maker, const struct args *args,
 			    size_t i, const struct fxr_arg *left,
 			    size_t *n_bytes)
 {
@@ -192,7 +191,7 @@ enum result result_of_out(struct args_maker *maker, const struct args *args,
 		return RESULT_UNKNOWN;
 	if (left->member.n_bytes)
 		return compare_members(maker, args, i, left->is_after, text);
-	was = recorded(maker, args, i, left, &n_bytes);
+	was = result_recorded(maker, args, i, left, &n_bytes);
 	if (!was || n_bytes > args->bytes[i])
 		return RESULT_UNKNOWN;
 	for (size_t k = n_bytes; k--;)

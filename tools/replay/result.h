@@ -24,4 +24,10 @@ enum result result_of_ret(struct args_maker *maker, const struct args *args,
 enum result result_of_out(struct args_maker *maker, const struct args *args,
 			  size_t i, char text[RESULT_TEXT_BYTES]);
 
+/* What was recorded of output i, `left`, as memory; NULL: it cannot be
+ * compared. It lives as long as the call's arguments. */
+const void *result_recorded(struct args_maker *maker, const struct args *args,
+			    size_t i, const struct fxr_arg *left,
+			    size_t *n_bytes);
+
 #endif
