@@ -159,6 +159,16 @@ damaged >why
 [ ! -s why ]
 ok $? 'damaged archives are played as far as they go' || note <why
 
+# odd PROGRAM API: its calls, many of which fail, made again
+odd() {
+	timeout 60 env FXTRACE_OUTPUT="$1-$2.fxt" LD_PRELOAD="$lib" \
+		"$b/tests/gl/$1" "$2" >/dev/null 2>&1
+	replay --headless "$1-$2.fxt" && grep -q '[1-9][0-9]* calls of OpenGL made' \
+		replay.out || cat replay.out
+}
+is "$(odd shapes gl)$(odd shapes es)$(odd edges gl)$(odd edges es)" '' \
+	'calls with odd sizes, addresses and objects are made, or told'
+
 replay --headless - <es2.fxt
 is "$? $(said 'it cannot be standard input')" '2 ' \
 	'an archive cannot come by a pipe'

@@ -97,6 +97,22 @@ static bool is_draw(const char *name)
 	return false;
 }
 
+/* It is given an object of EGL, OpenCL or Vulkan, by its address. */
+static bool is_foreign(const char *name)
+{
+	static const char *const stems[] = {"glEGLImage",
+					    "glCreateSyncFromCL",
+					    "glImportMemory",
+					    "glImportSemaphore",
+					    "glBufferStorageExternal",
+					    "glNamedBufferStorageExternal"};
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++)
+		if (!strncmp(name, stems[i], strlen(stems[i])))
+			return true;
+	return false;
+}
+
 static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
 			  struct gl_function *function)
 {
@@ -113,6 +129,9 @@ static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
 	if (!catalogue_group(name->category.bytes, text))
 		function->trouble = "no OpenGL has such a function, as far as "
 				    "is known here";
+	else if (is_foreign(text))
+		function->trouble = "what it is given is not of OpenGL, and "
+				    "not in the archive";
 	else if (!function->plan)
 		function->trouble = "the archive does not say what it takes";
 	else if (function->plan->trouble)
