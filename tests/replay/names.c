@@ -198,6 +198,9 @@ static void of_texts(int frame)
 	GLuint shader = glCreateShader(GL_FRAGMENT_SHADER);
 	GLuint p = glCreateProgram();
 
+	glShaderSource(shader, -1, texts, lengths); /* an error */
+	if (glGetError() == GL_INVALID_VALUE)
+		glRectf(0.5f, 0.5f, 1, 1);
 	glShaderSource(shader, 3, texts, lengths);
 	glCompileShader(shader);
 	glAttachShader(p, shader);

@@ -205,6 +205,14 @@ static bool tell_string(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
+/* How many there are; below zero, which is an error of the program's: none. */
+static uint64_t count_of(const struct gl_call *call, size_t param)
+{
+	int32_t n = (int32_t)call->args.values[param].words[0];
+
+	return n > 0 ? (uint64_t)n : 0;
+}
+
 /* An array of pointers to what was told, in place of parameter i. */
 static bool give_pointers(struct gl *gl, struct gl_call *call, size_t i,
 			  uint64_t n, const struct gl_told *told, size_t n_told)
@@ -240,13 +248,12 @@ static bool give_indices(struct gl *gl, struct gl_call *call)
 		return true;
 	were = call->args.raw >> i & 1 ? NULL : args_pointer(&call->args, i);
 	n_were = were ? call->args.bytes[i] / sizeof(*were) : 0;
-	if (!give_pointers(gl, call, i,
-			   call->args.values[n].words[0] & INT32_MAX,
-			   gl->thread->indices, gl->thread->n_indices))
+	if (!give_pointers(gl, call, i, count_of(call, n), gl->thread->indices,
+			   gl->thread->n_indices))
 		return false;
 	are = args_pointer(&call->args, i);
 	if (gl_get(gl, GL_ELEMENT_ARRAY_BUFFER_BINDING) &&
-	    n_were <= (call->args.values[n].words[0] & INT32_MAX))
+	    n_were <= count_of(call, n))
 		for (size_t k = 0; k < n_were; k++)
 			are[k] = were[k];
 	return true;
@@ -266,8 +273,7 @@ static bool give_strings(struct gl *gl, struct gl_call *call)
 		n = gl_param(call, counts[k]);
 	if (i == INVOKE_MAX || n == INVOKE_MAX)
 		return true;
-	return give_pointers(gl, call, i,
-			     call->args.values[n].words[0] & INT32_MAX,
+	return give_pointers(gl, call, i, count_of(call, n),
 			     gl->thread->strings, gl->thread->n_strings);
 }
 
