@@ -3,6 +3,7 @@
  * What of a context's state is neither buffers nor arrays: modes, evaluators,
  * programs.
  */
+#include "preload/gl_array.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "preload/gl_size.h"
@@ -104,12 +105,20 @@ static bool track_list(struct fxp_gl_context *c, unsigned what,
 
 static void set_enabled(struct fxp_gl_context *c, uint64_t what, bool is_on)
 {
+	unsigned array;
+
 	if (c->in_begin || is_compiled(c))
 		return;
 	if (what == GL_PRIMITIVE_RESTART)
 		c->restarts = is_on;
 	else if (what == GL_PRIMITIVE_RESTART_FIXED_INDEX)
 		c->restarts_fixed = is_on;
+	else if (what >= GL_VERTEX_ARRAY && what <= GL_SECONDARY_COLOR_ARRAY) {
+		/* Mesa takes arrays, too */
+		array = fxp_gl_array_of((unsigned)what, c->active_unit);
+		if (array < FXP_GL_N_ARRAYS)
+			fxp_gl_enable(c->vao, array, is_on);
+	}
 }
 
 static void set_map1(struct fxp_gl_context *c, uint64_t target, int64_t order)

@@ -7,7 +7,8 @@
  *
  *	gl CALLS UPLOADS	prints "FUNCTION NS" for each function; for
  *				glUniform1f also what it costs each of two
- *				threads with a context of its own
+ *				threads with a context of its own; without
+ *				uploads the small calls of one thread alone
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -224,7 +225,9 @@ int main(int argc, char **argv)
 	told("glVertexAttrib4f", "", n_calls, small_attrib);
 	told("glEnable", "", n_calls, small_enable);
 	told("glUniformMatrix4fv", "", n_calls, small_matrix);
-	uploads();
-	two_threads();
+	if (n_uploads) {
+		uploads();
+		two_threads();
+	}
 	return 0;
 }

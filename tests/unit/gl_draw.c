@@ -145,6 +145,20 @@ static void restart(void)
 	is_array(4, 1, 2, 24);
 }
 
+static void enabled(void)
+{
+	gl_begin_compat(1, 0);
+	GL(VERTEX_POINTER, 3, GL_FLOAT, 0, AT(memory));
+	BEFORE(DRAW_ARRAYS, T, 0, 3);
+	is_u64(n_gl_events, 0);
+	GL(ENABLE, GL_VERTEX_ARRAY);
+	BEFORE(DRAW_ARRAYS, T, 0, 3);
+	is_u64(n_gl_events, 1);
+	GL(DISABLE, GL_VERTEX_ARRAY);
+	BEFORE(DRAW_ARRAYS, T, 0, 3);
+	is_u64(n_gl_events, 1);
+}
+
 /* Indices in a buffer, arrays in memory. */
 static void index_buffers(void)
 {
@@ -601,6 +615,7 @@ static const struct tap_test tests[] = {
 	{"what draws nothing reads nothing", nothing},
 	{"indices say which vertices are read", draw_elements},
 	{"an index that restarts is no vertex", restart},
+	{"arrays are enabled as other states are, too", enabled},
 	{"indices of a buffer are known", index_buffers},
 	{"indices that came otherwise are what GL says", other_buffers},
 	{"indices that are copied are known", copied_indices},
