@@ -37,8 +37,9 @@ for p in es2 es3; do
 	ways $p
 done
 others=$b/tests/hazard/lib/libothers.so
-for p in buffers lists names pixels shaders shared targets; do
-	replayed $p-egl 'and where OpenGL gives other names and places' \
+for p in buffers-egl es2 es3 lists-egl names-egl pixels-egl shaders-egl shared-egl \
+	targets-egl; do
+	replayed $p 'and where OpenGL gives other names and places' \
 		--headless
 done
 others=

@@ -14,6 +14,7 @@
 #include "gl_registry.h"
 #include "tools/replay/args.h"
 #include "tools/replay/names.h"
+#include "tools/replay/places.h"
 #include "tools/replay/stage.h"
 
 struct gl;
@@ -140,6 +141,7 @@ struct gl_options {
 	bool (*is_ignored)(void *context, const char *category,
 			   const char *name);
 	bool is_checked;
+	const struct places *places; /* of attributes; or NULL */
 	/* A frame is complete: before its buffers are swapped */
 	void (*on_frame)(void *context, struct gl *gl,
 			 const struct fxr_call *call);

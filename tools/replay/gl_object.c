@@ -267,6 +267,40 @@ void gl_locate(struct gl *gl, struct gl_call *call)
 		args_set(&call->args, i, replayed);
 }
 
+/* Whether all attributes are where the program was told. */
+static bool are_in_place(struct gl *gl, GLuint program,
+			 const struct place *places, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (gl->procs.glGetAttribLocation(program, places[i].name) !=
+		    places[i].location)
+			return false;
+	return true;
+}
+
+/* Nothing has been done with the program yet: it may be linked once more, with
+ * each attribute where the program will be told that it is. */
+static void take_link(struct gl *gl, struct gl_call *call)
+{
+	GLuint program = (GLuint)call->args.values[0].words[0];
+	const struct gl_procs *p = &gl->procs;
+	const struct place *places;
+	size_t n;
+
+	if (!gl->options->places)
+		return;
+	n = places_of(gl->options->places, call->call->number, &places);
+	if (!n || !p->glGetAttribLocation || !p->glBindAttribLocation ||
+	    !p->glLinkProgram || are_in_place(gl, program, places, n))
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (strncmp(places[i].name, "gl_", 3) != 0)
+			p->glBindAttribLocation(program,
+						(GLuint)places[i].location,
+						places[i].name);
+	p->glLinkProgram(program);
+}
+
 static void take_block(struct gl *gl, struct gl_call *call)
 {
 	uint64_t was;
@@ -410,6 +444,7 @@ static void end_list(struct gl *gl, struct gl_call *call)
 const struct gl_rule gl_object_rules[] = {
 	{"glUseProgram", NULL, use_program},
 	{"glUseProgramObject", NULL, use_program},
+	{"glLinkProgram", NULL, take_link},
 	{"glGetUniformLocation", NULL, take_location},
 	{"glGetUniformBlockIndex", NULL, take_block},
 	{"glGetProgramResourceIndex", NULL, take_block},

@@ -39,6 +39,7 @@ struct play {
 	uint64_t frame; /* of the call that is made */
 	uint64_t n_loops;
 	bool is_over, has_state;
+	struct places places;
 	uint64_t n_said;
 	char last_note[STAGE_NOTE_BYTES]; /* that was told */
 };
@@ -169,6 +170,22 @@ static void open_reading(struct reading *reading, const struct play *play)
 					    play->wishes->process, play->path));
 }
 
+/* Only a program that asks for places of attributes is told any. */
+static void read_places(struct play *play)
+{
+	const struct fxr_world *world = fxr_calls_world(play->first.calls);
+
+	for (size_t i = 0; i < world->n_names; i++)
+		if (fxr_is(world->names[i].category, "gl") &&
+		    !strncmp(world->names[i].name.bytes, "glGetAttribLocation",
+			     19)) {
+			places_read(&play->places, play->path,
+				    provider_of(world, play->wishes->process,
+						play->path));
+			return;
+		}
+}
+
 static void close_reading(struct reading *reading)
 {
 	if (!reading->reader)
@@ -294,6 +311,7 @@ static void run(struct play *play, struct stage *stage)
 	const struct gl_options options = {
 		.is_ignored = play->wishes->ignored ? is_ignored : NULL,
 		.is_checked = play->wishes->is_checked,
+		.places = &play->places,
 		.on_frame = on_frame,
 		.on_begin = on_begin,
 		.on_end = on_end,
@@ -360,6 +378,7 @@ int play(const char *path, const struct play_wishes *wishes)
 	    errno != EEXIST)
 		die("%s: %s", wishes->snapshot, strerror(errno));
 	open_reading(&played.first, &played);
+	read_places(&played);
 	stage = open_stage(&played);
 	signal(SIGSEGV, on_crash);
 	signal(SIGABRT, on_crash);
@@ -372,6 +391,7 @@ int play(const char *path, const struct play_wishes *wishes)
 		status = 1;
 	close_reading(&played.again);
 	close_reading(&played.first);
+	places_fini(&played.places);
 	stage_close(stage);
 	return status;
 }

@@ -163,6 +163,47 @@ UNIFORM(glProgramUniform2f, (unsigned program, int location, float a, float b),
 UNIFORM(glGetUniformfv, (unsigned program, int location, float *v),
 	(program, location, v))
 
+/* Programs whose attributes somebody has put where he wants them. */
+static unsigned char is_bound[4096];
+
+static void glBindAttribLocation(unsigned program, unsigned at,
+				 const char *name)
+{
+	void (*bind)(unsigned, unsigned, const char *) =
+		real("glBindAttribLocation");
+
+	is_bound[program % sizeof(is_bound)] = 1;
+	bind(program, at, name);
+}
+
+/* Those of the others stand in another order. */
+static void glLinkProgram(unsigned program)
+{
+	void (*link)(unsigned) = real("glLinkProgram");
+	void (*bind)(unsigned, unsigned, const char *) =
+		real("glBindAttribLocation");
+	void (*get)(unsigned, unsigned, int, int *, int *, unsigned *, char *) =
+		real("glGetActiveAttrib");
+	void (*ask)(unsigned, unsigned, int *) = real("glGetProgramiv");
+	int n = 0;
+
+	link(program);
+	if (is_bound[program % sizeof(is_bound)])
+		return;
+	ask(program, 0x8b89 /* GL_ACTIVE_ATTRIBUTES */, &n);
+	for (int i = 0; i < n; i++) {
+		char name[64];
+		int length, size;
+		unsigned type;
+
+		get(program, (unsigned)i, sizeof(name), &length, &size, &type,
+		    name);
+		if (strncmp(name, "gl_", 3) != 0)
+			bind(program, 15 - (unsigned)i, name);
+	}
+	link(program);
+}
+
 static unsigned glGetUniformBlockIndex(unsigned program, const char *name)
 {
 	unsigned (*get)(unsigned, const char *) =
@@ -188,21 +229,21 @@ static void *my_get(const char *name)
 		void *function;
 	} ours[] = {
 #define OURS(name) {#name, (void *)name},
-		GENS(OURS) OURS(glCreateTextures) OURS(glGenLists) OURS(
-			glCreateShader) OURS(glCreateProgram) OURS(glCreateShaderObjectARB)
-			OURS(glCreateProgramObjectARB) OURS(glGetUniformLocation) OURS(
-				glUniform1f) OURS(glUniform1i) OURS(glUniform1ui)
-				OURS(glUniform2d) OURS(glUniform2f) OURS(glUniform2ui) OURS(
-					glUniform3f) OURS(glUniform4f) OURS(glUniform1fv)
-					OURS(glUniform2fv) OURS(glUniform3fv) OURS(
-						glUniform4fv) OURS(glUniform3iv)
-						OURS(glUniformMatrix2x3fv) OURS(
-							glUniformMatrix3fv) OURS(glUniformMatrix4fv)
-							OURS(glProgramUniform1f) OURS(
-								glProgramUniform2f)
-								OURS(glGetUniformfv) OURS(
-									glGetUniformBlockIndex)
-									OURS(glUniformBlockBinding)};
+		GENS(OURS) OURS(glCreateTextures) OURS(glGenLists) OURS(glCreateShader) OURS(
+			glCreateProgram) OURS(glCreateShaderObjectARB) OURS(glCreateProgramObjectARB)
+			OURS(glGetUniformLocation) OURS(glUniform1f) OURS(glUniform1i) OURS(
+				glUniform1ui) OURS(glUniform2d) OURS(glUniform2f)
+				OURS(glUniform2ui) OURS(glUniform3f) OURS(glUniform4f) OURS(
+					glUniform1fv) OURS(glUniform2fv) OURS(glUniform3fv)
+					OURS(glUniform4fv) OURS(glUniform3iv) OURS(
+						glUniformMatrix2x3fv) OURS(glUniformMatrix3fv)
+						OURS(glUniformMatrix4fv) OURS(
+							glProgramUniform1f) OURS(glProgramUniform2f)
+							OURS(glGetUniformfv) OURS(
+								glGetUniformBlockIndex)
+								OURS(glUniformBlockBinding) OURS(
+									glBindAttribLocation)
+									OURS(glLinkProgram)};
 
 	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
 		if (!strcmp(name, ours[i].name) && real_get(name))
