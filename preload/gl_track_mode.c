@@ -178,7 +178,8 @@ bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 		set_enabled(c, slot[0], what == FXP_GL_W_ENABLE);
 		return true;
 	case FXP_GL_W_PRIMITIVE_RESTART_INDEX:
-		if (!c->in_begin && !is_compiled(c))
+		/* NVIDIA's, and so Mesa's, goes into no list */
+		if (!c->in_begin)
 			c->restart_index = (uint32_t)slot[0];
 		return true;
 	case FXP_GL_W_LOCK_ARRAYS:

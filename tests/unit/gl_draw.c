@@ -145,6 +145,23 @@ static void restart(void)
 	is_array(4, 1, 2, 24);
 }
 
+/* As client state it is done at once, and no part of a list. */
+static void restart_in_list(void)
+{
+	static const uint32_t own[] = {1, 99, 2};
+
+	gl_begin_compat(1, 0);
+	use_vertices(memory, 0);
+	GL(NEW_LIST, 1, GL_COMPILE);
+	GL(ENABLE_CLIENT_STATE, GL_PRIMITIVE_RESTART_NV);
+	GL(PRIMITIVE_RESTART_INDEX, 99);
+	BEFORE(DRAW_ELEMENTS, T, 3, GL_UNSIGNED_INT, AT(own));
+	is_array(0, 1, 2, 24);
+	GL(END_LIST, 0);
+	BEFORE(DRAW_ELEMENTS, T, 3, GL_UNSIGNED_INT, AT(own));
+	is_array(1, 1, 2, 24);
+}
+
 static void enabled(void)
 {
 	gl_begin_compat(1, 0);
@@ -615,6 +632,7 @@ static const struct tap_test tests[] = {
 	{"what draws nothing reads nothing", nothing},
 	{"indices say which vertices are read", draw_elements},
 	{"an index that restarts is no vertex", restart},
+	{"nor is one that is set while a list is made", restart_in_list},
 	{"arrays are enabled as other states are, too", enabled},
 	{"indices of a buffer are known", index_buffers},
 	{"indices that came otherwise are what GL says", other_buffers},
