@@ -17,18 +17,33 @@ static bool fail(const char *name, int reason, char *error, size_t error_bytes)
 	return false;
 }
 
+/* A device or a pipe is written to: in its place, root would put a file. */
+static bool begin_in_place(struct replace *replace, char *error,
+			   size_t error_bytes)
+{
+	replace->is_in_place = true;
+	snprintf(replace->name, sizeof(replace->name), "%s", replace->path);
+	replace->out = fopen(replace->path, "we");
+	return replace->out || fail(replace->path, errno, error, error_bytes);
+}
+
 bool replace_begin(struct replace *replace, const char *path, int from_fd,
 		   char *error, size_t error_bytes)
 {
-	const char *slash = strrchr(path, '/');
-	int n_folder = slash ? (int)(slash + 1 - path) : 0;
+	const char *slash;
+	int n_folder, fd;
 	struct stat st;
-	int fd;
 
-	replace->path = path;
+	/* a link stays one, and what it leads to is replaced */
+	replace->path = realpath(path, replace->real) ? replace->real : path;
+	replace->is_in_place = false;
+	if (stat(replace->path, &st) == 0 && !S_ISREG(st.st_mode))
+		return begin_in_place(replace, error, error_bytes);
+	slash = strrchr(replace->path, '/');
+	n_folder = slash ? (int)(slash + 1 - replace->path) : 0;
 	if ((size_t)snprintf(replace->name, sizeof(replace->name),
 			     "%.*s.fxtrace-XXXXXX", n_folder,
-			     path) >= sizeof(replace->name))
+			     replace->path) >= sizeof(replace->name))
 		return fail(path, ENAMETOOLONG, error, error_bytes);
 	fd = mkostemp(replace->name, O_CLOEXEC);
 	if (fd < 0)
@@ -52,6 +67,8 @@ bool replace_end(struct replace *replace, bool is_done, char *error,
 	if ((fclose(replace->out) || has_failed) && is_done)
 		is_done = fail(replace->name, errno ? errno : EIO, error,
 			       error_bytes);
+	if (replace->is_in_place)
+		return is_done;
 	if (is_done && rename(replace->name, replace->path))
 		is_done = fail(replace->path, errno, error, error_bytes);
 	if (!is_done)

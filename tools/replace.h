@@ -2,7 +2,8 @@
 /*
  * A file that is written anew under a temporary name beside its own and renamed
  * at the end, so that nothing is left behind on failure and the name may be
- * that of the file it was made from.
+ * that of the file it was made from. A link stays one: what it leads to is
+ * replaced. What is no file, a device or a pipe, is written to as it is.
  */
 #ifndef REPLACE_H
 #define REPLACE_H
@@ -13,8 +14,10 @@
 #include <stdio.h>
 
 struct replace {
-	const char *path; /* borrowed */
-	char name[PATH_MAX];
+	const char *path; /* borrowed, or real */
+	char real[PATH_MAX];
+	char name[PATH_MAX]; /* of what is written */
+	bool is_in_place;
 	FILE *out;
 };
 

@@ -7,7 +7,7 @@
 sample=$tests/fuzz/reader/everything.fxt
 
 program nested
-plan 24
+plan 28
 
 cp "$sample" a.fxt
 run "$fxtrace" convert a.fxt b.jsonl
@@ -69,6 +69,23 @@ is "$(echo .*fxtrace-*)$(echo *fxtrace-*)" '.*fxtrace-**fxtrace-*' \
 mkdir folder
 run "$fxtrace" convert a.fxt folder/none/b.csv
 ends 1 'No such file' 'a folder that is not there is told of'
+
+run "$fxtrace" convert --from fxt --to csv folder folder/b.csv
+[ "$status" = 1 ] && [ "$(ls -A folder)" = '' ]
+ok $? 'where nothing can be read, nothing is left'
+mkfifo folder/pipe
+timeout 60 cat folder/pipe >piped &
+timeout 60 "$fxtrace" convert --to jsonl a.fxt folder/pipe
+wait
+is "$(stat -c %F folder/pipe) $(ls -A folder)" 'fifo pipe' \
+	'a pipe that has a name stays a pipe'
+"$fxtrace" dump --json a.fxt | cmp -s - piped
+ok $? 'and takes what is made'
+echo mine >folder/file
+ln -s folder/file link.jsonl
+"$fxtrace" convert a.fxt link.jsonl
+[ -L link.jsonl ] && cmp -s piped folder/file
+ok $? 'a link stays one, and leads to what is made'
 
 run "$fxtrace" convert a.fxt b.csv
 is "$(head -n 1 b.csv)" \

@@ -275,11 +275,12 @@ static char *wanted_list(const struct convert_job *job)
 /* The archive as a foreign file; name: what is open as the archive. Returns
  * whether all of it was sound; *is_written: as far as it was. */
 static bool write_from(const struct convert_job *job, const char *name,
-		       struct targets *all, bool *is_written)
+		       struct fxr_reader *reader, struct targets *all,
+		       bool *is_written)
 {
 	char *list = wanted_list(job);
 	struct convert_calls calls = {
-		.path = name, .reader = archive_open(name, true), .list = list};
+		.path = name, .reader = reader, .list = list};
 	const struct fxr_calls_options how = {.is_wanted =
 						      list ? is_wanted : NULL,
 					      .context = list,
@@ -331,12 +332,16 @@ static int run_to_archive(const struct convert_job *job)
 
 static int run_from_archive(const struct convert_job *job, const char *name)
 {
+	/* which may be the end, when nothing is there yet */
+	struct fxr_reader *reader = archive_open(name, true);
 	struct targets targets = {0};
 	bool is_sound, is_written;
 
-	if (!open_targets(&targets, job))
+	if (!open_targets(&targets, job)) {
+		fxr_close(reader);
 		return 1;
-	is_sound = write_from(job, name, &targets, &is_written);
+	}
+	is_sound = write_from(job, name, reader, &targets, &is_written);
 	if (is_written && !is_sound)
 		is_written = may_be_partial(job->out);
 	return !close_targets(&targets, is_written) || !is_sound;
