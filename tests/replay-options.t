@@ -176,6 +176,12 @@ FXTRACE_OUTPUT=$tmp/plain.fxt LD_PRELOAD=$lib /bin/true
 archive=plain.fxt
 replays 'an archive without OpenGL is told' 1 '' 'no calls'
 unset archive
+# A .trace has no types: not of all parameters can it be told what they are.
+"$fxtrace" convert es2.fxt es2.trace && "$fxtrace" convert es2.trace untyped.fxt
+archive=untyped.fxt
+replays 'calls of which the types are not known are told, and not made' 0 \
+	'--ignore glReadPixels' "not made: a parameter's type is not known" \
+	' [1-9][0-9]* calls of OpenGL made'
 gzip -k es2.fxt
 archive=es2.fxt.gz
 replays 'an archive may be compressed' 0 --check 'compared, 0 differ'

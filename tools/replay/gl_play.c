@@ -141,6 +141,16 @@ static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
 	return function->trouble ? GL_HOW_MISSING : GL_HOW_MADE;
 }
 
+/* Types that the archive does not have are NULL. */
+static bool has_objects(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n; i++)
+		if (plan->params[i].type &&
+		    fxr_is(plan->params[i].type->c_name, "GLhandleARB"))
+			return true;
+	return false;
+}
+
 static struct gl_function *function_of(struct gl *gl,
 				       const struct fxr_call *call)
 {
@@ -161,10 +171,7 @@ static struct gl_function *function_of(struct gl *gl,
 	function->is_draw = is_draw(text);
 	if (function->plan && is_uniform(text))
 		function->location = plan_param(function->plan, "location");
-	for (size_t i = 0; function->plan && i < function->plan->n; i++)
-		if (fxr_is(function->plan->params[i].type->c_name,
-			   "GLhandleARB"))
-			function->has_objects = true;
+	function->has_objects = function->plan && has_objects(function->plan);
 	return function;
 }
 
