@@ -135,6 +135,26 @@ unset archive
 replays 'frames are timed' 0 --benchmark '^fps [0-9.]+' '^frames 10' \
 	'^frame-ms-median [0-9.]+' '^cpu-seconds '
 
+draws=$("$fxtrace" dump --calls 'glDrawArrays' es2.fxt | wc -l)
+replays 'and functions, by how often they were called' 0 --profile \
+	"^ *$draws .* glDrawArrays$" '^ *9  *[1-9]' ' gpu gl| cpu gl'
+
+# state CALL: what is current then, as JSON
+state() {
+	timeout 100 "$fxtrace" replay --headless --state "$1" es2.fxt 2>/dev/null |
+		perl -MJSON::PP -0777 -ne '$s = decode_json($_);
+			print $s->{program}{GL_LINK_STATUS}, " ",
+			join ",", @{$s->{values}{GL_VIEWPORT}}'
+}
+draw=$("$fxtrace" dump --calls glDrawArrays es2.fxt | sed -n '20s/ .*//p')
+box='x=\(.*\), y=\(.*\), width=\(.*\), height=\(.*\)) .*'
+viewport=$("$fxtrace" dump --calls glViewport,glDrawArrays es2.fxt |
+	sed -n "/^$draw /q; s/.*glViewport($box/\1,\2,\3,\4/p" | tail -n 1)
+is "$(state "$draw")" "GL_TRUE $viewport" \
+	'the state after a call is what the calls before have set, as JSON'
+replays 'there is none after a call that is not there' 1 '--state 99999999' \
+	'no state: call 99999999 is not there'
+
 # No archive makes it crash: cut ones, and such with bytes of other values, with
 # which drivers may crash: then that is said.
 damaged() {
