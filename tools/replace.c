@@ -6,10 +6,62 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* OUT and its sidecar. */
+#define MAX_GUARDED 2
+
+static bool is_guarding;
+static struct replace *volatile guarded[MAX_GUARDED];
+
+static void unlink_guarded(void)
+{
+	for (int i = 0; i < MAX_GUARDED; i++)
+		if (guarded[i])
+			unlink(guarded[i]->name);
+}
+
+static void on_end(int signal_number)
+{
+	unlink_guarded();
+	raise(signal_number); /* as by default, once this returns */
+}
+
+/* What is ignored, as by nohup, stays so. */
+static void catch_end(int signal_number)
+{
+	const struct sigaction action = {.sa_handler = on_end,
+					 .sa_flags = (int)SA_RESETHAND};
+	struct sigaction old;
+
+	if (sigaction(signal_number, NULL, &old) == 0 &&
+	    old.sa_handler == SIG_DFL)
+		sigaction(signal_number, &action, NULL);
+}
+
+void replace_guard(void)
+{
+	is_guarding = true;
+	catch_end(SIGHUP);
+	catch_end(SIGINT);
+	catch_end(SIGTERM);
+	signal(SIGXFSZ, SIG_IGN); /* a write says EFBIG instead */
+	atexit(unlink_guarded);
+}
+
+/* Puts `to` where `from` is. */
+static void guard(struct replace *from, struct replace *to)
+{
+	for (int i = 0; is_guarding && i < MAX_GUARDED; i++)
+		if (guarded[i] == from) {
+			guarded[i] = to;
+			return;
+		}
+}
 
 static bool fail(const char *name, int reason, char *error, size_t error_bytes)
 {
@@ -51,8 +103,10 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 	if (fstat(from_fd, &st) == 0 && st.st_uid != geteuid())
 		(void)!fchown(fd, st.st_uid, st.st_gid);
 	replace->out = fdopen(fd, "w");
-	if (replace->out)
+	if (replace->out) {
+		guard(NULL, replace);
 		return true;
+	}
 	(void)fail(replace->name, errno, error, error_bytes);
 	close(fd);
 	unlink(replace->name);
@@ -73,5 +127,6 @@ bool replace_end(struct replace *replace, bool is_done, char *error,
 		is_done = fail(replace->path, errno, error, error_bytes);
 	if (!is_done)
 		unlink(replace->name);
+	guard(replace, NULL);
 	return is_done;
 }

@@ -22,6 +22,13 @@ struct replace {
 };
 
 /*
+ * From now on, whatever ends the process, but for SIGKILL and faults, takes
+ * what is begun and not ended with it: SIGHUP, SIGINT and SIGTERM, exit; and a
+ * file that grows beyond a limit is an error. For commands of one thread only.
+ */
+void replace_guard(void);
+
+/*
  * from_fd  the file that it was made from: 0600 and, if that can be, its
  *          owner's, since root may do this for a user
  * error    out: why not, with the name

@@ -7,7 +7,7 @@
 sample=$tests/fuzz/reader/everything.fxt
 
 program nested
-plan 28
+plan 30
 
 cp "$sample" a.fxt
 run "$fxtrace" convert a.fxt b.jsonl
@@ -81,6 +81,18 @@ is "$(stat -c %F folder/pipe) $(ls -A folder)" 'fifo pipe' \
 	'a pipe that has a name stays a pipe'
 "$fxtrace" dump --json a.fxt | cmp -s - piped
 ok $? 'and takes what is made'
+rm folder/pipe
+mkfifo pipe
+exec 3<>pipe
+"$fxtrace" convert --from chrome - folder/a.fxt <pipe 3>&- &
+until [ "$(ls -A folder)" ] || ! kill -0 $! 2>err; do sleep .02; done
+kill $!
+wait $! 2>err
+is "$? $(ls -A folder)" '143 ' 'one that is ended takes what it made with it'
+exec 3>&-
+run bash -c "ulimit -f 1; exec '$fxtrace' convert --to chrome padded.fxt folder/b"
+[ "$status" = 1 ] && says 'File too large' && [ "$(ls -A folder)" = '' ]
+ok $? 'a file that grows too large is an error, and goes away'
 echo mine >folder/file
 ln -s folder/file link.jsonl
 "$fxtrace" convert a.fxt link.jsonl

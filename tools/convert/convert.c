@@ -382,6 +382,7 @@ static int run_through_archive(const struct convert_job *job)
 
 int convert_run(const struct convert_job *job)
 {
+	replace_guard();
 	if (!job->to)
 		return run_to_archive(job);
 	return job->from || is_stream(job->in) ? run_through_archive(job)
