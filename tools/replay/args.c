@@ -113,6 +113,8 @@ static bool make_number(struct args_maker *maker, struct args *args, size_t i)
 		number = maker->handle(maker->context, param->handle, number);
 	else if (arg->declared && arg->declared->class == FXG_HANDLE)
 		number = maker->handle(maker->context, arg->declared, number);
+	else if (arg->value.kind == FXR_VALUE_POINTER && number)
+		args->raw |= 1u << i; /* its type may be of a poorer archive */
 	args_set(args, i, number);
 	return true;
 }
