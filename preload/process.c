@@ -109,6 +109,16 @@ char *const *fxp_process_environ(void)
 	return process.environment ? *process.environment : NULL;
 }
 
+/* An archive that is there goes; a device or a pipe is no archive. */
+static __attribute__((noinline)) void take_away(const char *path)
+{
+	struct sys_stat st;
+
+	if (sys_fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    ((st.mode & S_IFMT) == S_IFREG || (st.mode & S_IFMT) == S_IFLNK))
+		(void)sys_unlinkat(AT_FDCWD, path, 0);
+}
+
 /* Creates the archive under the first free name. */
 static int create(uint32_t pid, const char *comm)
 {
@@ -126,7 +136,7 @@ static int create(uint32_t pid, const char *comm)
 		if (!fxp_path_try(n))
 			return -ENAMETOOLONG;
 		if (n == 0 && process.config.overwrite)
-			(void)sys_unlinkat(AT_FDCWD, fxp_path.archive, 0);
+			take_away(fxp_path.archive);
 		rc = fxw_engine_start(&options);
 	}
 	return rc;
@@ -286,7 +296,7 @@ static void find_manager(char *const *env)
 	    !fxp_path_try(0))
 		return;
 	if (config->overwrite)
-		(void)sys_unlinkat(AT_FDCWD, fxp_path.archive, 0);
+		take_away(fxp_path.archive);
 	process.has_silent_manager =
 		fxp_manager_start(env, fxp_path.archive, &fxp_session) !=
 		FXP_MANAGER_NONE;

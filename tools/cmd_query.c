@@ -213,6 +213,8 @@ static bool fill_and_ask(struct convert_output *output)
 		snprintf(output->error, sizeof(output->error), "%s",
 			 sqlite3_errmsg(db));
 	archive_progress_end();
+	/* a question makes no files */
+	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 	if (is_done)
 		is_done = ask_all(db, chosen.sql, output->error,
 				  sizeof(output->error));
@@ -228,6 +230,7 @@ static int ask_database(const char *path)
 	bool is_done = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) ==
 		       SQLITE_OK;
 
+	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
 	if (is_done)
 		is_done = ask_all(db, chosen.sql, error, sizeof(error));
 	else

@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,13 +78,25 @@ static void forward(const int signal)
 		sigaction(signal, &old, NULL);
 }
 
+/* An archive that is there goes; a device or a pipe is no archive. */
+static int take_away(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return errno == ENOENT ? 0 : errno;
+	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
+		return EEXIST;
+	return unlink(path) && errno != ENOENT ? errno : 0;
+}
+
 static int settle_output(const struct launch *launch, struct news *news)
 {
 	if (!output_expand(launch->pattern, getpid(), launch->argv[0],
 			   news->output, sizeof(news->output)))
 		return ENAMETOOLONG;
 	if (launch->overwrite && launch->archive == LAUNCH_TO_FILE)
-		return unlink(news->output) && errno != ENOENT ? errno : 0;
+		return take_away(news->output);
 	return output_free(news->output, sizeof(news->output)) ? 0
 							       : ENAMETOOLONG;
 }

@@ -10,7 +10,7 @@ sample=$tests/fuzz/reader/everything.fxt
 ask() { "$fxtrace" query --no-heading a.fxt "$1"; }
 
 program nested
-plan 22
+plan 23
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'echo hello; cat /none;
 	nested; head -c 100000 /dev/zero | cat >/dev/null' >/dev/null 2>&1
@@ -81,6 +81,13 @@ run "$fxtrace" query a.fxt 'selec 1'
 ends 1 'a.fxt: near "selec": syntax error' 'a wrong question is told'
 run "$fxtrace" query a.sqlite 'delete from call'
 ends 1 'readonly' 'a question changes no database'
+for q in "attach 'other.db' as o; create table o.t(a)" "vacuum into 'other.db'"; do
+	for of in a.sqlite a.fxt; do
+		"$fxtrace" query $of "$q" >out 2>&1 && echo "$of: $q"
+	done
+done >why
+[ ! -s why ] && [ ! -e other.db ]
+ok $? 'nor does it make one' || note <why
 cp "$sample" s.fxt
 run "$fxtrace" query --no-heading s.fxt 'select name, state from calls'
 is "$status $(tail -n 1 <<<"$out")" "0 pause	unfinished" \

@@ -25,7 +25,7 @@ whole() {
 }
 
 mkdir s v dir
-plan 57
+plan 59
 
 # The exit status
 status 'success is passed on' 0 true
@@ -119,6 +119,13 @@ ok $? 'an existing archive stays, the next free name is taken'
 "$fxtrace" record -q --overwrite -o a.fxt true
 [ ! -e a.3.fxt ] && whole a.fxt && ! cmp -s a.fxt old.fxt
 ok $? '--overwrite replaces it'
+mkfifo pipe
+timeout 20 "$fxtrace" record -q --overwrite -o pipe true 2>said
+is "$? $([ -p pipe ] && echo stays)" '125 stays' \
+	'but nothing that is no file'
+FXTRACE_OUTPUT=$PWD/pipe FXTRACE_OVERWRITE=1 FXTRACE_MODE=oneshot \
+	LD_PRELOAD=$lib true
+is "$([ -p pipe ] && echo stays)" stays 'nor does a recorder by itself'
 "$fxtrace" record -q -o 'x%%-%c.fxt' true
 [ -e x%-true.fxt ]
 ok $? '%c is the name, %% a percent sign'

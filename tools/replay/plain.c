@@ -6,15 +6,14 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tools/archive.h"
 #include "tools/catalogue.h"
 #include "tools/die.h"
+#include "tools/replay/crash.h"
 #include "tools/replay/result.h"
 
 #define MAX_BLOB_BYTES (1ull << 30)
@@ -38,24 +37,6 @@ struct plain {
 	struct plain_function *functions; /* by name */
 	uint64_t n_said;
 };
-
-static volatile uint64_t at_number;
-static const char *volatile at_name;
-
-static void on_crash(int signal_number)
-{
-	char text[256];
-	int n = snprintf(text, sizeof(text),
-			 "fxtrace: %s crashed in call %llu; leave it out with "
-			 "--calls LIST,-%s\n",
-			 at_name ? at_name : "?", (unsigned long long)at_number,
-			 at_name ? at_name : "NAME");
-
-	(void)signal_number;
-	if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0)
-		_exit(1);
-	_exit(1);
-}
 
 static bool is_wanted(void *context, struct fxr_text category,
 		      struct fxr_text name)
@@ -230,6 +211,7 @@ static void play_one(struct plain *plain, const struct fxr_call *call)
 {
 	struct plain_function *function = function_of(plain, call);
 	struct args args;
+	int error;
 
 	fxr_arena_reset(&plain->arena);
 	if (!function->address || call->state != FXR_CALL_DONE) {
@@ -246,13 +228,14 @@ static void play_one(struct plain *plain, const struct fxr_call *call)
 		function->n_refused++;
 		return;
 	}
-	at_number = call->number;
-	at_name = call->name->name.bytes;
+	crash_begin(call->number, call->name->name.bytes);
 	errno = 0;
 	invoke_call(function->plan->invoke, function->address, args.values,
 		    &args.ret);
+	error = errno;
+	crash_end();
 	function->n_made++;
-	compare(plain, function, &args, errno);
+	compare(plain, function, &args, error);
 }
 
 static int report(const struct plain *plain)
@@ -305,9 +288,7 @@ int plain_replay(const char *path, const char *calls, const char *library)
 					  .handle = same_handle};
 	plain.functions =
 		fxr_new(plain.world->n_names + 1, sizeof(*plain.functions));
-	signal(SIGSEGV, on_crash);
-	signal(SIGABRT, on_crash);
-	signal(SIGFPE, on_crash);
+	crash_watch("leave it out of --calls");
 	while (fxr_calls_next(opened, &call))
 		play_one(&plain, &call);
 	status = report(&plain);

@@ -5,16 +5,15 @@
 #include "tools/replay/play.h"
 
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "tools/archive.h"
 #include "tools/catalogue.h"
 #include "tools/die.h"
 #include "tools/replay/actors.h"
+#include "tools/replay/crash.h"
 #include "tools/replay/gl.h"
 #include "tools/replay/order.h"
 #include "tools/replay/watch.h"
@@ -36,32 +35,16 @@ struct play {
 	struct gl gl;
 	struct watch watch;
 	struct actors_play actors;
-	uint64_t frame; /* of the call that is made */
+	uint64_t frame;		  /* of the call that is made */
+	uint64_t n_frames_before; /* this repetition */
+	bool has_begun;		  /* the frames that are meant were reached */
+	bool has_stopped;	  /* so was the call to stop after */
 	uint64_t n_loops;
 	bool is_over, has_state;
 	struct places places;
 	uint64_t n_said;
 	char last_note[STAGE_NOTE_BYTES]; /* that was told */
 };
-
-/* The call that is being made, for who looks when the driver crashes. */
-static volatile uint64_t at_number;
-static const char *volatile at_name;
-
-static void on_crash(int signal_number)
-{
-	char text[256];
-	int n = snprintf(text, sizeof(text),
-			 "fxtrace: the driver crashed in call %llu, %s; "
-			 "--ignore it to play the rest\n",
-			 (unsigned long long)at_number,
-			 at_name ? at_name : "before the first");
-
-	(void)signal_number;
-	if (n > 0 && write(STDERR_FILENO, text, (size_t)n) < 0)
-		_exit(1);
-	_exit(1);
-}
 
 static bool is_wanted(void *context, struct fxr_text category,
 		      struct fxr_text name)
@@ -125,9 +108,8 @@ static void on_begin(void *context, struct gl *gl, struct gl_call *call)
 	struct play *play = context;
 
 	(void)gl;
-	at_number = call->call->number;
-	at_name = call->call->name->name.bytes;
 	watch_begin(&play->watch, call);
+	crash_begin(call->call->number, call->call->name->name.bytes);
 }
 
 static void on_end(void *context, struct gl *gl, struct gl_call *call)
@@ -135,6 +117,7 @@ static void on_end(void *context, struct gl *gl, struct gl_call *call)
 	struct play *play = context;
 
 	(void)gl;
+	crash_end();
 	watch_end(&play->watch, call, play->frame);
 }
 
@@ -165,6 +148,12 @@ static void open_reading(struct reading *reading, const struct play *play)
 	reading->reader = archive_open(play->path, true);
 	reading->calls = fxr_calls_open(reading->reader, &how);
 	archive_progress_end();
+	if (fxr_error(reading->reader) &&
+	    !fxr_calls_totals(reading->calls)->n_calls) {
+		(void)archive_status(play->path, reading->reader,
+				     reading->calls);
+		die("%s: nothing to replay stands before that", play->path);
+	}
 	reading->order = order_open(
 		reading->calls, provider_of(fxr_calls_world(reading->calls),
 					    play->wishes->process, play->path));
@@ -204,9 +193,16 @@ static bool repeat(struct play *play)
 		return false;
 	close_reading(&play->again);
 	open_reading(&play->again, play);
+	play->n_frames_before = play->gl.counts.n_frames;
 	play->actors.world = fxr_calls_world(play->again.calls);
 	gl_continue(&play->gl, fxr_calls_world(play->again.calls));
 	return true;
+}
+
+/* Archives of other formats do not say which functions end a frame. */
+static uint64_t frames_since(const struct play *play)
+{
+	return play->gl.counts.n_frames - play->n_frames_before;
 }
 
 static const struct fxr_call *next(void *context)
@@ -220,8 +216,9 @@ static const struct fxr_call *next(void *context)
 			play->again.reader ? &play->again : &play->first;
 		const struct fxr_call *call = order_next(now->order);
 
-		if (call && call->has_frame)
-			play->frame = call->frame;
+		if (call)
+			play->frame = call->has_frame ? call->frame
+						      : frames_since(play);
 		if (call && is_again && play->frame < wishes->first_frame)
 			continue;
 		if (call && play->frame <= wishes->last_frame)
@@ -251,9 +248,13 @@ static bool play_one(void *context, const struct fxr_call *call)
 	    play->frame >= wishes->first_frame)
 		watch_start(&play->watch);
 	watch_next(&play->watch, call);
+	if (play->frame >= wishes->first_frame)
+		play->has_begun = true;
 	gl_play(&play->gl, call);
+	crash_end();
 	if (!is_last(play, call))
 		return true;
+	play->has_stopped = true;
 	if (wishes->has_state)
 		play->has_state = watch_state(&play->watch);
 	return false;
@@ -299,6 +300,15 @@ static void report(const struct play *play)
 		say("%llu results compared, %llu differ",
 		    (unsigned long long)n->n_compared,
 		    (unsigned long long)n->n_different);
+	if (wishes->is_checked && !n->n_compared)
+		say("nothing was compared: no call that was made has returned "
+		    "anything");
+	if (!play->has_begun)
+		say("frame %llu is not there",
+		    (unsigned long long)wishes->first_frame);
+	if (!play->has_stopped && !wishes->has_state &&
+	    (wishes->until != PLAY_NONE || wishes->until_name))
+		say("the call to stop after is not there: all were made");
 	if (wishes->has_state && !play->has_state)
 		say("no state: call %llu is not there, or no context is "
 		    "current there",
@@ -380,13 +390,14 @@ int play(const char *path, const struct play_wishes *wishes)
 	open_reading(&played.first, &played);
 	read_places(&played);
 	stage = open_stage(&played);
-	signal(SIGSEGV, on_crash);
-	signal(SIGABRT, on_crash);
+	crash_watch("--ignore it to play the rest");
 	run(&played, stage);
 	flush_stdout();
 	status = archive_status(path, played.first.reader, played.first.calls);
 	if (played.gl.counts.n_different ||
-	    (wishes->has_state && !played.has_state) ||
+	    (wishes->has_state && !played.has_state) || !played.has_begun ||
+	    ((wishes->until != PLAY_NONE || wishes->until_name) &&
+	     !played.has_stopped) ||
 	    (wishes->is_strict && played.gl.counts.n_failed))
 		status = 1;
 	close_reading(&played.again);
