@@ -10,6 +10,17 @@
 
 #include "tests/tap.h"
 
+#ifdef __SANITIZE_THREAD__
+/* Drivers are built without the sanitizer, which takes their own threads for
+ * careless. */
+const char *__tsan_default_suppressions(void);
+const char *__tsan_default_suppressions(void)
+{
+	return "race:_dri.so\nrace:libEGL_mesa.so\nmutex:_dri.so\n"
+	       "deadlock:_dri.so\n";
+}
+#endif
+
 const char *const offscreen_names[OFFSCREEN_KINDS] = {
 	"compat", "core", "ES2", "ES3", "ES1", "bare",
 };
