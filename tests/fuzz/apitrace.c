@@ -17,7 +17,7 @@
 /* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
 /* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
 /* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
+/* LINK: tools/reader/number.c tools/convert/unpacked.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/reader/frames.c */
 /* LINK: writer/fxt.c writer/fxt_pack.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */

@@ -11,6 +11,7 @@
 
 #include "tools/convert/apitrace.h"
 #include "tools/convert/snappy.h"
+#include "tools/convert/unpacked.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/memory.h"
 
@@ -292,22 +293,6 @@ void apitrace_source_close(struct apitrace_source *source)
 	free(source);
 }
 
-struct piece {
-	const unsigned char *at;
-	size_t n_left;
-};
-
-static size_t pull_piece(void *context, void *to, size_t n_bytes)
-{
-	struct piece *piece = context;
-	size_t n = n_bytes < piece->n_left ? n_bytes : piece->n_left;
-
-	memcpy(to, piece->at, n);
-	piece->at += n;
-	piece->n_left -= n;
-	return n;
-}
-
 /* A version, and what comes behind it in files of that version. */
 static bool is_beginning(const unsigned char *bytes, size_t n_bytes)
 {
@@ -318,21 +303,12 @@ static bool is_beginning(const unsigned char *bytes, size_t n_bytes)
 
 bool apitrace_source_probe(const unsigned char *bytes, size_t n_bytes)
 {
-	enum fxr_packing packing = fxr_packing_of(bytes, n_bytes);
-	struct piece piece = {bytes, n_bytes};
 	unsigned char head[2];
-	struct fxr_inflate *inflate;
-	size_t n = 0, n_now;
 
 	if (n_bytes >= 8 && memcmp(bytes, APITRACE_MAGIC, 2) == 0)
 		return !bytes[5] || bytes[5] == 1; /* under 32 MiB */
-	if (packing == FXR_PACKING_NONE)
+	if (fxr_packing_of(bytes, n_bytes) == FXR_PACKING_NONE)
 		return false;
-	inflate = fxr_inflate_open(packing, pull_piece, &piece);
-	while (inflate && n < 2 &&
-	       (n_now = fxr_inflate(inflate, head + n, 2 - n)))
-		n += n_now;
-	if (inflate)
-		fxr_inflate_close(inflate);
-	return is_beginning(head, n);
+	return is_beginning(head,
+			    unpacked_head(bytes, n_bytes, head, sizeof(head)));
 }

@@ -111,8 +111,10 @@ size_t unpacked_head(const unsigned char *bytes, size_t n_bytes,
 		return n;
 	}
 	inflate = fxr_inflate_open(packing, pull_piece, &piece);
-	while ((n_now = fxr_inflate(inflate, to + n, n_room - n)))
+	while (inflate && n < n_room &&
+	       (n_now = fxr_inflate(inflate, to + n, n_room - n)))
 		n += n_now;
-	fxr_inflate_close(inflate);
+	if (inflate)
+		fxr_inflate_close(inflate);
 	return n;
 }

@@ -317,7 +317,7 @@ static bool take_members(struct args_maker *maker, struct args *args, size_t i,
 			continue;
 		if (!args_member(maker->types, target, arg->member, &off,
 				 &n_bytes) ||
-		    off + n_bytes > room ||
+		    off > room || n_bytes > room - off ||
 		    !args_put(maker, arg->value.type, &arg->value, p + off,
 			      n_bytes))
 			return false;

@@ -62,7 +62,7 @@ struct gl_call {
 struct gl_context {
 	uint64_t recorded, share_recorded;
 	uint32_t group; /* of contexts that share */
-	bool has_facts, is_created, is_lost;
+	bool is_lost;	/* it could not be made */
 	struct stage_wish wish;
 	struct stage_format format; /* of its framebuffer, if told so */
 	bool has_format;
@@ -115,7 +115,6 @@ struct gl_thread {
 	uint32_t draw, read; /* index + 1 in drawables */
 	bool is_pending;     /* to be made current */
 	struct gl_view view;
-	bool has_fenced;	 /* others may wait for what was given */
 	struct fxr_arena memory; /* of what was told */
 	struct gl_told *indices, *strings;
 	size_t n_indices, indices_room, n_strings, strings_room;

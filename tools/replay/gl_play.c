@@ -2,14 +2,11 @@
 /*
  * Calls of OpenGL made again, see gl.h.
  */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/catalogue.h"
 #include "tools/replay/gl_rules.h"
-
-#define MAX_THREADS (1u << 20)
 
 static void find_procs(struct gl *gl)
 {

@@ -5,7 +5,6 @@
  * that do not tell it, such as those made from other formats, get contexts and
  * drawables of a common kind, as large as the first viewport.
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "tools/reader/expr.h"
@@ -119,7 +118,6 @@ static bool create_context(struct gl *gl, struct gl_call *call)
 	context = new_context(gl, call->call->ret.as.u64);
 	for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++)
 		context->share_recorded |= gl_number(gl, call, shares[i]);
-	context->is_created = true;
 	context->config = gl_number(gl, call, "config");
 	context->wish.api = fxr_is(call->call->name->category, "egl")
 				    ? STAGE_GLES
@@ -129,18 +127,16 @@ static bool create_context(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-static void load_int(const struct gl *gl, const struct fxr_type *type,
-		     struct fxr_text bytes, const char *name, int *value)
+static void load_int(const struct fxr_type *type, struct fxr_text bytes,
+		     const char *name, int *value)
 {
 	for (size_t i = 0; type && i < type->n_members; i++) {
 		const struct fxr_member *member = &type->members[i];
-		const struct fxr_type *of =
-			fxr_type_find(gl->types, type->provider, member->type);
 
 		if (!fxr_is(member->name, name) ||
-		    member->byte_off + sizeof(int) > bytes.n_bytes)
+		    bytes.n_bytes < sizeof(int) ||
+		    member->byte_off > bytes.n_bytes - sizeof(int))
 			continue;
-		(void)of;
 		*value = (int)fxr_load(bytes.bytes + member->byte_off,
 				       sizeof(int), true);
 	}
@@ -161,7 +157,7 @@ static bool tell_config(struct gl *gl, struct gl_call *call)
 		return false;
 	type = fxr_type_target(gl->types, call->args.before[i]->declared);
 	bytes = fxr_text(args_pointer(&call->args, i), call->args.bytes[i]);
-#define LOAD(member, to) load_int(gl, type, bytes, member, to)
+#define LOAD(member, to) load_int(type, bytes, member, to)
 	LOAD("red", &format.red);
 	LOAD("green", &format.green);
 	LOAD("blue", &format.blue);
@@ -198,7 +194,6 @@ static bool tell_context(struct gl *gl, struct gl_call *call)
 
 	if (!context)
 		context = new_context(gl, recorded);
-	context->has_facts = true;
 	context->wish = (struct stage_wish){
 		.api = gl_number(gl, call, "api") == EGL_OPENGL_API
 			       ? STAGE_GL

@@ -304,11 +304,13 @@ static void report(const struct play *play)
 		say("nothing was compared: no call that was made has returned "
 		    "anything");
 	if (!play->has_begun)
-		say("frame %llu is not there",
+		say("frame %llu is not there; fxtrace info tells how many "
+		    "there are",
 		    (unsigned long long)wishes->first_frame);
 	if (!play->has_stopped && !wishes->has_state &&
 	    (wishes->until != PLAY_NONE || wishes->until_name))
-		say("the call to stop after is not there: all were made");
+		say("the call to stop after is not there: all were made; "
+		    "fxtrace dump shows them with their numbers");
 	if (wishes->has_state && !play->has_state)
 		say("no state: call %llu is not there, or no context is "
 		    "current there",

@@ -162,7 +162,8 @@ static enum result compare_members(struct args_maker *maker,
 		if (arg->param != i || arg->is_after != is_after ||
 		    !args_member(maker->types, type, arg->member, &off,
 				 &n_bytes) ||
-		    n_bytes > sizeof(was) || off + n_bytes > args->bytes[i] ||
+		    n_bytes > sizeof(was) || off > args->bytes[i] ||
+		    n_bytes > args->bytes[i] - off ||
 		    !args_put(maker, arg->value.type, &arg->value, was,
 			      n_bytes))
 			continue;
