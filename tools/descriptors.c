@@ -13,7 +13,6 @@
 #include "tools/address.h"
 #include "tools/catalogue.h"
 #include "tools/fd_rule.h"
-#include "tools/fd_table.h"
 
 #define MAX_RESULTS 2u
 #define MAX_PATH 1024u
@@ -279,16 +278,15 @@ static bool pair_of(const struct doing *doing, uint64_t numbers[2])
 static void make_pipe(const struct doing *doing)
 {
 	uint64_t ends[2];
-	struct object *object;
 	char text[32];
 
 	if (!pair_of(doing, ends))
 		return;
 	snprintf(text, sizeof(text), "pipe:#%" PRIu64,
 		 ++doing->descriptors->n_pipes);
-	object = object_new(text, strlen(text));
-	set(doing, FD_DESCRIPTORS, ends[0], object_hold(object), FD_NO_PARTNER);
-	set(doing, FD_DESCRIPTORS, ends[1], object, FD_NO_PARTNER);
+	for (unsigned i = 0; i < 2; i++)
+		set(doing, FD_DESCRIPTORS, ends[i],
+		    object_new(text, strlen(text)), FD_NO_PARTNER);
 }
 
 /* "TCP", "UDPv6", "UNIX-STREAM", "NETLINK" */
@@ -600,10 +598,10 @@ void descriptors_take(struct descriptors *descriptors,
 		acts[doing.rule->act](&doing);
 }
 
-static const char *find(struct descriptors *descriptors, enum fd_shelf shelf,
-			uint64_t key, bool is_result)
+struct object *descriptors_object(struct descriptors *descriptors,
+				  enum fd_shelf shelf, uint64_t key,
+				  bool is_result)
 {
-	struct object *object = NULL;
 	unsigned i = 0;
 
 	while (is_result && i < descriptors->n_results &&
@@ -611,10 +609,17 @@ static const char *find(struct descriptors *descriptors, enum fd_shelf shelf,
 		descriptors->results[i].key != key))
 		i++;
 	if (is_result && i < descriptors->n_results)
-		object = descriptors->results[i].object;
-	else
-		object = fd_table_find(descriptors->table, shelf, key,
-				       descriptors->now_ns);
+		return descriptors->results[i].object;
+	return fd_table_find(descriptors->table, shelf, key,
+			     descriptors->now_ns);
+}
+
+static const char *find(struct descriptors *descriptors, enum fd_shelf shelf,
+			uint64_t key, bool is_result)
+{
+	struct object *object =
+		descriptors_object(descriptors, shelf, key, is_result);
+
 	return object ? object_text(object) : NULL;
 }
 
@@ -638,4 +643,10 @@ const char *descriptors_folder(struct descriptors *descriptors)
 	struct object *folder = fd_table_folder(descriptors->table);
 
 	return folder ? object_text(folder) : NULL;
+}
+
+void descriptors_end(struct descriptors *descriptors, uint32_t provider,
+		     uint64_t pid)
+{
+	fd_tables_end(descriptors->tables, provider, pid);
 }

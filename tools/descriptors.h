@@ -14,6 +14,7 @@
 
 #include <stdbool.h>
 
+#include "tools/fd_table.h"
 #include "tools/reader/calls.h"
 
 struct descriptors;
@@ -46,5 +47,18 @@ const char *descriptors_stream(struct descriptors *descriptors,
 			       uint64_t address, bool is_result);
 /* The current folder. */
 const char *descriptors_folder(struct descriptors *descriptors);
+
+/*
+ * The same as objects (object.h), which copies of a descriptor share, over
+ * fork, and over exec by number: for those that keep something with them.
+ * Borrowed until the next call is taken; NULL = not known.
+ */
+struct object *descriptors_object(struct descriptors *descriptors,
+				  enum fd_shelf shelf, uint64_t key,
+				  bool is_result);
+
+/* The process image is no more: it has nothing from the next call on. */
+void descriptors_end(struct descriptors *descriptors, uint32_t provider,
+		     uint64_t pid);
 
 #endif

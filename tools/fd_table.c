@@ -255,7 +255,9 @@ static struct object *object_of(const struct fd_table *before,
 		       : NULL;
 	bool is_same = false;
 
-	if (known && begins(fact->target, "socket:["))
+	if (object_tag(known) && begins(fact->target, "/"))
+		is_same = object_text(known)[0] == '/';
+	else if (known && begins(fact->target, "socket:["))
 		is_same = object_is_socket(known);
 	else if (known && begins(fact->target, "pipe:["))
 		is_same = strncmp(object_text(known), "pipe:", 5) == 0;
@@ -414,6 +416,14 @@ struct fd_table *fd_tables_of(struct fd_tables *tables,
 		table = begin_image(tables, thread);
 	table->used = ++tables->n_askings;
 	return table;
+}
+
+void fd_tables_end(struct fd_tables *tables, uint32_t provider, uint64_t pid)
+{
+	struct fd_table *table = find_table(tables, pid);
+
+	if (table && table->provider == provider)
+		empty(tables, table);
 }
 
 struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,

@@ -56,6 +56,9 @@ void fd_tables_plan(struct fd_tables *tables, const struct fd_table *table,
 void fd_tables_fork(struct fd_tables *tables, struct fd_table *table,
 		    uint64_t pid);
 
+/* The process image is no more. */
+void fd_tables_end(struct fd_tables *tables, uint32_t provider, uint64_t pid);
+
 /* What it is at time ns, NULL = not known. Borrowed. */
 struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
 			     uint64_t key, uint64_t ns);

@@ -22,6 +22,8 @@ struct object {
 	unsigned n_holds;
 	char *text; /* a socket's: NULL until asked for */
 	struct socket *socket;
+	void *tag;
+	void (*drop_tag)(void *tag);
 };
 
 static void *grow(void *memory, size_t n_bytes)
@@ -85,9 +87,22 @@ void object_drop(struct object *object)
 {
 	if (!object || --object->n_holds)
 		return;
+	if (object->drop_tag)
+		object->drop_tag(object->tag);
 	free(object->text);
 	free(object->socket);
 	free(object);
+}
+
+void object_set_tag(struct object *object, void *tag, void (*drop)(void *tag))
+{
+	object->tag = tag;
+	object->drop_tag = drop;
+}
+
+void *object_tag(const struct object *object)
+{
+	return object ? object->tag : NULL;
 }
 
 static void set(struct object *object, char *to, const char *address)

@@ -23,6 +23,11 @@ struct object *object_accepted(const struct object *listener, const char *peer);
 struct object *object_hold(struct object *object);
 void object_drop(struct object *object);
 
+/* What somebody keeps with the object; `drop` is called with it when the object
+ * goes. Set once. NULL-safe to ask. */
+void object_set_tag(struct object *object, void *tag, void (*drop)(void *tag));
+void *object_tag(const struct object *object);
+
 /* Gives a socket an address; nothing happens to other objects. */
 void object_set_local(struct object *object, const char *address);
 void object_set_peer(struct object *object, const char *address);

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The values of a call by the parts that they play in what it does to files
+ * (rule.h).
+ */
+#ifndef OP_VALUE_H
+#define OP_VALUE_H
+
+#include "tools/io/op.h"
+
+/* The part's value before the call, or after it; NULL = not in the archive.
+ * What the call only gave back counts as both. */
+const struct fxr_value *io_value(const struct io_op *op, enum io_part part,
+				 bool is_after);
+/* Its argument: it says whether the value was cut. */
+const struct fxr_arg *io_arg(const struct io_op *op, enum io_part part,
+			     bool is_after);
+
+/* Whether there is such a parameter and it is no null pointer. */
+bool io_has(const struct io_op *op, enum io_part part);
+
+/* False: there is no such parameter, or it is no number. */
+bool io_number(const struct fxr_world *world, const struct io_op *op,
+	       enum io_part part, uint64_t *number);
+
+/* Text up to its end. False: there is none, or not all of it. */
+bool io_text(const struct io_op *op, enum io_part part, bool is_after,
+	     struct fxr_text *text);
+
+/* The member of a struct, or of one that was recorded in single arguments. */
+const struct fxr_value *io_member(const struct io_op *op, enum io_part part,
+				  const char *name);
+/* A number of a struct. */
+bool io_member_number(const struct fxr_world *world,
+		      const struct fxr_value *value, const char *name,
+		      uint64_t *number);
+
+/* Both descriptors of a pipe. */
+bool io_pair(const struct io_op *op, uint64_t ends[2]);
+
+/* "ENOENT" as a number; of what has no number 0 if it is empty, else
+ * EPROTO. */
+int io_error_number(struct fxr_text name);
+
+#endif
