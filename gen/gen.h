@@ -327,6 +327,8 @@ enum fxg_function_flags {
 	FXG_F_FAKE = 2048, /* only the recorder makes such calls */
 	/* of those that order: their number is taken after the call */
 	FXG_F_ORDERS_AFTER = 4096,
+	/* not DEFAULT: a replay of files and processes needs it */
+	FXG_F_REPLAY = 8192,
 };
 
 enum fxg_varargs {

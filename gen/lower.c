@@ -162,6 +162,7 @@ static const char *flag_names(struct fxg_tables *tables, unsigned flags)
 		{FXG_F_DOTS, "DOTS"},
 		{FXG_F_FAKE, "FAKE"},
 		{FXG_F_ORDERS_AFTER, "ORDERS_AFTER"},
+		{FXG_F_REPLAY, "REPLAY"},
 	};
 	const char *text = "";
 	size_t i;
@@ -271,7 +272,7 @@ static void lower_function(struct fxg_tables *tables,
 	if (f->dots)
 		f->flags |= FXG_F_DOTS;
 	if (f->flags & FXG_F_TARGET) /* nothing of it is ever recorded */
-		f->flags &= ~(unsigned)FXG_F_DEFAULT;
+		f->flags &= ~(unsigned)(FXG_F_DEFAULT | FXG_F_REPLAY);
 	at.first_item = tables->items.n; /* behind those of its cases */
 	at.n_items = fxg_lower_items(tables, f, types, ret);
 	f->captures = at.n_items.captures;

@@ -100,7 +100,7 @@ static bool parse_default(struct fxg_parser *parser)
 	} else if (fxg_accept(parser, "error")) {
 		defaults->error_rule = fxg_parse_error_rule(parser);
 	} else if (fxg_accept(parser, "default")) {
-		defaults->on = fxg_take_switch(parser);
+		defaults->recorded = fxg_take_recorded(parser);
 	} else if (fxg_accept(parser, "compact")) {
 		defaults->compact = fxg_take_switch(parser);
 	} else if (fxg_accept(parser, "library")) {
@@ -142,7 +142,7 @@ bool fxg_parse_text(struct fxg_api_def *api, const char *file, const char *text,
 	parser.lexer.arena = api->arena;
 	parser.lexer.error = error;
 	parser.api = api;
-	parser.defaults.on = true;
+	parser.defaults.recorded = FXG_F_DEFAULT;
 	fxg_lex_init(&parser.lexer, file, text, n_bytes);
 	while (parser.lexer.token.kind != FXG_T_END) {
 		if (parser.lexer.token.kind != FXG_T_LINE) {

@@ -22,7 +22,8 @@ bool fxg_parse_text(struct fxg_api_def *api, const char *file, const char *text,
 /* What functions of this file have unless they say otherwise. */
 struct fxg_file_defaults {
 	const char *category, *group, *library;
-	bool on, compact;
+	bool compact;
+	unsigned recorded; /* FXG_F_DEFAULT, FXG_F_REPLAY or 0 */
 	enum fxg_error_rule error_rule;
 };
 
@@ -50,6 +51,9 @@ bool fxg_next_indented(struct fxg_parser *parser);
 
 /* "on" or "off": whether it is on. */
 bool fxg_take_switch(struct fxg_parser *parser);
+
+/* "on", "off" or "replay": FXG_F_DEFAULT, 0 or FXG_F_REPLAY. */
+unsigned fxg_take_recorded(struct fxg_parser *parser);
 
 /* parse_expr.c, parse_ctype.c, parse_note.c, parse_type.c, parse_function.c */
 const struct fxg_expr *fxg_parse_expr(struct fxg_parser *parser);

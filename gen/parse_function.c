@@ -176,9 +176,8 @@ static void parse_about_function(struct fxg_parser *parser,
 {
 	while (!fxg_at_line_end(parser)) {
 		if (fxg_accept(parser, "default")) {
-			f->flags &= ~(unsigned)FXG_F_DEFAULT;
-			if (fxg_take_switch(parser))
-				f->flags |= FXG_F_DEFAULT;
+			f->flags &= ~(unsigned)(FXG_F_DEFAULT | FXG_F_REPLAY);
+			f->flags |= fxg_take_recorded(parser);
 		} else if (fxg_accept(parser, "compact")) {
 			f->compact = fxg_take_switch(parser);
 		} else if (fxg_accept(parser, "never")) {
@@ -219,7 +218,7 @@ static struct fxg_function_def *new_function(struct fxg_parser *parser)
 	f->library = parser->defaults.library;
 	f->compact = parser->defaults.compact;
 	f->error_rule = parser->defaults.error_rule;
-	f->flags = parser->defaults.on ? FXG_F_DEFAULT : 0;
+	f->flags = parser->defaults.recorded;
 	api->functions = fxg_grow(api->arena, api->functions, api->n_functions,
 				  sizeof(struct fxg_function_def *));
 	api->functions[api->n_functions++] = f;

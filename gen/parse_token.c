@@ -98,6 +98,13 @@ bool fxg_at_line_end(const struct fxg_parser *parser)
 	return kind == FXG_T_END || kind == FXG_T_LINE || kind == FXG_T_INDENT;
 }
 
+unsigned fxg_take_recorded(struct fxg_parser *parser)
+{
+	if (fxg_accept(parser, "replay"))
+		return FXG_F_REPLAY;
+	return fxg_take_switch(parser) ? FXG_F_DEFAULT : 0;
+}
+
 void fxg_expect_line_end(struct fxg_parser *parser)
 {
 	if (!fxg_at_line_end(parser))

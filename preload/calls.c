@@ -176,13 +176,19 @@ static bool is_change(const char *list)
 bool fxp_calls_match(const char *list, const char *name, const char *category,
 		     const char *group, bool default_on)
 {
+	return fxp_calls_match_more(list, name, category, group,
+				    default_on && (!list || is_change(list)));
+}
+
+bool fxp_calls_match_more(const char *list, const char *name,
+			  const char *category, const char *group,
+			  bool default_on)
+{
 	bool is_on = default_on, adds;
 	struct slice item;
 
 	if (!list)
 		return default_on;
-	if (!is_change(list))
-		is_on = false;
 	for (item = item_at(list);; item = item_at(item.end + 1)) {
 		adds = *item.at != '-';
 		if (is_sign(*item.at))

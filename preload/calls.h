@@ -28,4 +28,10 @@ const char *fxp_calls_check(const char *list);
 bool fxp_calls_match(const char *list, const char *name, const char *category,
 		     const char *group, bool default_on);
 
+/* The same of a list that only adds to what is chosen without it, and takes
+ * from that, whether or not its items have signs. */
+bool fxp_calls_match_more(const char *list, const char *name,
+			  const char *category, const char *group,
+			  bool default_on);
+
 #endif

@@ -28,17 +28,25 @@ enum variable {
 	OVERWRITE,
 	TRIGGER,
 	REDACT,
+	FOR_REPLAY,
 	N_VARIABLES,
 };
 
 /* Arrays, not pointers: nothing for the linker to relocate. */
 static const char names[N_VARIABLES][20] = {
-	[OUTPUT] = "FXTRACE_OUTPUT",	 [CALLS] = "FXTRACE_CALLS",
-	[SESSION] = "FXTRACE_SESSION",	 [MODE] = "FXTRACE_MODE",
-	[BUFFER] = "FXTRACE_BUFFER",	 [STRING_MAX] = "FXTRACE_STRING_MAX",
-	[BLOB_MAX] = "FXTRACE_BLOB_MAX", [ON_FULL] = "FXTRACE_ON_FULL",
-	[FOLLOW] = "FXTRACE_FOLLOW",	 [OVERWRITE] = "FXTRACE_OVERWRITE",
-	[TRIGGER] = "FXTRACE_TRIGGER",	 [REDACT] = "FXTRACE_REDACT",
+	[OUTPUT] = "FXTRACE_OUTPUT",
+	[CALLS] = "FXTRACE_CALLS",
+	[SESSION] = "FXTRACE_SESSION",
+	[MODE] = "FXTRACE_MODE",
+	[BUFFER] = "FXTRACE_BUFFER",
+	[STRING_MAX] = "FXTRACE_STRING_MAX",
+	[BLOB_MAX] = "FXTRACE_BLOB_MAX",
+	[ON_FULL] = "FXTRACE_ON_FULL",
+	[FOLLOW] = "FXTRACE_FOLLOW",
+	[OVERWRITE] = "FXTRACE_OVERWRITE",
+	[TRIGGER] = "FXTRACE_TRIGGER",
+	[REDACT] = "FXTRACE_REDACT",
+	[FOR_REPLAY] = "FXTRACE_FOR_REPLAY",
 };
 
 const char *fxp_config_value(char *const *envp, const char *name)
@@ -196,6 +204,8 @@ static const char *read_variable(struct fxp_config *config,
 	case REDACT:
 		config->redact = text;
 		return fxw_redact_check(text);
+	case FOR_REPLAY:
+		return read_bool(&config->for_replay, text);
 	case N_VARIABLES:
 		break;
 	}
@@ -239,6 +249,23 @@ static void keep_texts(struct fxp_config *config)
 	}
 }
 
+/* Nothing may be missing that is done again: the values are whole, and no call
+ * goes unrecorded. */
+static bool set_for_replay(struct fxp_config *config)
+{
+	if (!config->has_string_max)
+		config->string_max_bytes = FXP_UNLIMITED;
+	if (!config->has_blob_max)
+		config->blob_max_bytes = FXP_UNLIMITED;
+	config->has_string_max = config->has_blob_max = true;
+	if (config->mode == FXW_STREAMING && config->on_full == FXP_BLOCK)
+		return true;
+	config->bad_name = names[FOR_REPLAY];
+	config->bad_reason = "needs every call: streaming mode, and a full "
+			     "buffer that is waited for";
+	return false;
+}
+
 bool fxp_config_read(struct fxp_config *config, char *const *envp,
 		     bool is_secure)
 {
@@ -266,6 +293,8 @@ bool fxp_config_read(struct fxp_config *config, char *const *envp,
 			return false;
 		}
 	}
+	if (config->for_replay && !set_for_replay(config))
+		return false;
 	keep_texts(config);
 	return true;
 }

@@ -40,6 +40,7 @@ struct fxp_config {
 	bool has_string_max, has_blob_max;
 	bool follow;
 	bool overwrite;
+	bool for_replay; /* record what a replay of files needs */
 	/* The first malformed variable, static strings; NULL if none. */
 	const char *bad_name;	/* "FXTRACE_BUFFER" */
 	const char *bad_reason; /* "must be 64K to 16G" */

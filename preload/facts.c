@@ -175,6 +175,8 @@ static void build_config(struct fxw_record *r, const void *what)
 	fxw_arg_uint64(r, FXW_NAME("buffer"), config->buffer_bytes);
 	fxw_arg_uint64(r, FXW_NAME("string_max"), config->string_max_bytes);
 	fxw_arg_uint64(r, FXW_NAME("blob_max"), config->blob_max_bytes);
+	if (config->for_replay)
+		fxw_arg_bool(r, FXW_NAME("for_replay"), true);
 }
 
 static void build_table(struct fxw_record *r, const void *what)

@@ -507,15 +507,22 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 	const struct fxg_function *f = &table->functions[function];
 	const struct fxw_choice *choice =
 		fxw_choice_at(&fxw_session, generation);
+	bool (*match)(const char *, const char *, const char *, const char *,
+		      bool) = fxp_calls_match;
 
 	if (process.is_off || choice->is_stopped || !api->string_base ||
 	    (f->flags & FXG_F_TARGET))
 		return false;
-	return fxp_calls_match(
-		choice->has_calls ? choice->calls : process.config.calls,
-		table->text + table->strings[f->name],
-		table->text + table->strings[f->category],
-		table->text + f->group, f->flags & FXG_F_DEFAULT);
+	/* what a replay needs stays, whatever else is asked for */
+	if (process.config.for_replay && !choice->has_calls)
+		match = fxp_calls_match_more;
+	return match(choice->has_calls ? choice->calls : process.config.calls,
+		     table->text + table->strings[f->name],
+		     table->text + table->strings[f->category],
+		     table->text + f->group,
+		     f->flags & (process.config.for_replay
+					 ? FXG_F_DEFAULT | FXG_F_REPLAY
+					 : FXG_F_DEFAULT));
 }
 
 void fxp_process_sandboxed(void)

@@ -254,6 +254,8 @@ static void info_process(const struct info *info, struct fxr_process *process)
 		info_argv(info, process);
 	info_text(info, "cwd", process->cwd);
 	info_text(info, "calls", process->calls);
+	if (process->for_replay)
+		pen_put(out, "            for replay\n");
 	info_text(info, "libc", process->libc);
 	info_text(info, "fxtrace", process->version);
 }

@@ -32,7 +32,7 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
-		*pid;
+		*for_replay, *pid;
 	bool quiet, prints;
 } chosen;
 
@@ -177,6 +177,16 @@ static const struct option options[] = {
 	 .help = "record the processes that the program starts, too",
 	 .fallback = "yes",
 	 .is_variable = true},
+	{.name = "for-replay",
+	 .kind = OPTION_SWITCH,
+	 .value = &chosen.for_replay,
+	 .help = "record all that a replay of files and pipes needs: values "
+		 "whole unless --string-max or --blob-max is given, single "
+		 "characters of streams, and what mapped files hold; --calls "
+		 "adds to that. Not with --on-full drop or in other modes "
+		 "than streaming",
+	 .fallback = "no",
+	 .is_variable = true},
 	{.name = "trigger",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.trigger,
@@ -259,6 +269,25 @@ static bool is_mode(const char *what)
 	const char *mode = getenv("FXTRACE_MODE");
 
 	return strcmp(mode && *mode ? mode : "streaming", what) == 0;
+}
+
+/* A replay makes every call again: none may be missing. */
+static void check_for_replay(const struct cmd *cmd)
+{
+	const char *on_full = getenv("FXTRACE_ON_FULL");
+
+	if (!is_yes(getenv("FXTRACE_FOR_REPLAY")))
+		return;
+	if (!is_mode("streaming"))
+		usage(cmd,
+		      "--for-replay does not work in %s mode: a replay "
+		      "needs all calls, and that mode keeps what fits into "
+		      "a buffer",
+		      getenv("FXTRACE_MODE"));
+	if (on_full && strcmp(on_full, "drop") == 0)
+		usage(cmd, "--for-replay does not work with --on-full drop: a "
+			   "replay needs all calls, and those that find no "
+			   "room would go unrecorded");
 }
 
 /* With a manager, which all processes lend their buffers to. */
@@ -345,6 +374,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "record: PROGRAM is missing");
 	die_with(LAUNCH_FAILED);
 	set_variables();
+	check_for_replay(cmd);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload();

@@ -120,6 +120,23 @@ static void last_item(void)
 	ok(picks_read("-%libc,+re*"));
 }
 
+static bool picks_more(const char *list, bool default_on)
+{
+	return fxp_calls_match_more(list, "read", "libc:io", "fdio",
+				    default_on);
+}
+
+static void more(void)
+{
+	ok(picks_more(NULL, true));
+	ok(!picks_more(NULL, false));
+	ok(picks_more("write", true));
+	ok(!picks_more("write", false));
+	ok(picks_more("write,read", false));
+	ok(!picks_more("write,-read", true));
+	ok(!picks_more("-read", true));
+}
+
 static void refused(void)
 {
 	ok(fxp_calls_check(""));
@@ -196,6 +213,7 @@ static const struct tap_test tests[] = {
 	{"signed items alone change the default", changes},
 	{"signed items beside plain ones start from nothing", mixed},
 	{"the last item that fits decides", last_item},
+	{"a list may leave what is chosen without it", more},
 	{"malformed lists are refused", refused},
 	{"well-formed lists are accepted", accepted},
 	{"a hundred stars are matched in no time", many_stars},

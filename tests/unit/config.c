@@ -44,6 +44,7 @@ static void is_defaults(const struct fxp_config *config)
 	is_u64(config->on_full, FXP_BLOCK);
 	ok(config->follow);
 	ok(!config->overwrite);
+	ok(!config->for_replay);
 	is_str(config->bad_name, NULL);
 }
 
@@ -200,6 +201,31 @@ static void modes(void)
 	is_refused("FXTRACE_MODE=rolling", "FXTRACE_MODE");
 }
 
+static void for_replay(void)
+{
+	struct fxp_config config;
+	char *other[] = {(char *)(uintptr_t) "FXTRACE_FOR_REPLAY=yes",
+			 (char *)(uintptr_t) "FXTRACE_BLOB_MAX=7", NULL};
+	char *drops[] = {(char *)(uintptr_t) "FXTRACE_FOR_REPLAY=yes",
+			 (char *)(uintptr_t) "FXTRACE_ON_FULL=drop", NULL};
+	char *oneshot[] = {(char *)(uintptr_t) "FXTRACE_MODE=oneshot",
+			   (char *)(uintptr_t) "FXTRACE_FOR_REPLAY=1", NULL};
+
+	ok(read_one(&config, "FXTRACE_FOR_REPLAY=yes"));
+	ok(config.for_replay);
+	is_u64(config.string_max_bytes, FXP_UNLIMITED);
+	is_u64(config.blob_max_bytes, FXP_UNLIMITED);
+	ok(fxp_config_read(&config, other, false));
+	is_u64(config.blob_max_bytes, 7);
+	ok(read_one(&config, "FXTRACE_FOR_REPLAY=no"));
+	is_defaults(&config);
+	ok(!fxp_config_read(&config, drops, false));
+	is_str(config.bad_name, "FXTRACE_FOR_REPLAY");
+	ok(!fxp_config_read(&config, oneshot, false));
+	is_str(config.bad_name, "FXTRACE_FOR_REPLAY");
+	is_refused("FXTRACE_FOR_REPLAY=maybe", "FXTRACE_FOR_REPLAY");
+}
+
 static void bad_calls(void)
 {
 	is_refused("FXTRACE_CALLS=read,,write", "FXTRACE_CALLS");
@@ -217,6 +243,8 @@ static const struct tap_test tests[] = {
 	{"limits are numbers or all", limits},
 	{"switches take their words and no others", words},
 	{"there are three modes", modes},
+	{"for a replay values are whole, and no call may go unrecorded",
+	 for_replay},
 	{"a malformed choice of calls is refused", bad_calls},
 };
 TAP_MAIN(tests)

@@ -49,6 +49,8 @@ static void take_process_fact(struct fxr_world *world,
 		for (k = 0; k < sizeof(texts) / sizeof(texts[0]); k++)
 			if (fxr_is(name, texts[k].name))
 				*texts[k].to = text_arg(world, record, arg);
+		if (arg->type == FXT_ARG_BOOL && fxr_is(name, "for_replay"))
+			process->for_replay = arg->value.boolean;
 		if (!fxr_arg_u64(arg, &number))
 			continue;
 		if (fxr_is(name, "ppid"))
