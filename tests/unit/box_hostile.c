@@ -108,6 +108,18 @@ static void put_link(const char *target, const char *name)
 		ok(false, "%s: %s", name, strerror(errno));
 }
 
+/* Else the attacks are not made: they would be on this machine. */
+static bool is_box(void)
+{
+	struct stat st;
+
+	return box_stat(&box, "/", true, &st) == 0 &&
+	       st.st_ino != inodes[0].st_ino &&
+	       box_stat(&box, "/proc/self", true, &st) == -ENOENT &&
+	       box_stat(&box, at("out"), true, &st) == -ENOENT &&
+	       box_stat(&box, "/../out", true, &st) == -ENOENT;
+}
+
 static void enter(void)
 {
 	char error[256] = "";
@@ -123,7 +135,8 @@ static void enter(void)
 	put("out/sub/file", "another");
 	put_link("secret", "out/link");
 	print_before = print_outside();
-	if (!ok(box_open(&box, at("in"), error, sizeof(error)), "%s", error))
+	if (!ok(box_open(&box, at("in"), error, sizeof(error)), "%s", error) ||
+	    !ok(is_box()))
 		exit(1);
 }
 
