@@ -67,6 +67,7 @@ extern const struct cmd cmd_dump;
 extern const struct cmd cmd_info;
 extern const struct cmd cmd_convert;
 extern const struct cmd cmd_query;
+extern const struct cmd cmd_diff;
 extern const struct cmd cmd_replay;
 extern const struct cmd cmd_recover;
 extern const struct cmd cmd_manager;

@@ -18,8 +18,9 @@ const char help_about[] =
 	"the archive opens in Perfetto and survives the program being killed.";
 
 const char help_status[] =
-	"0: done. 1: something is wrong with a file or the system. 2: the "
-	"command line is wrong. `fxtrace record` returns the program's "
+	"0: done. 1: something is wrong with a file or the system (of "
+	"`fxtrace diff` 3, and 1: they differ). 2: the command line is wrong. "
+	"`fxtrace record` returns the program's "
 	"status, 128 + N if signal N killed it; 125 if fxtrace itself "
 	"failed, 126 if the program cannot be executed, 127 if it was not "
 	"found.";
@@ -121,7 +122,7 @@ void help_overview(FILE *out)
 		fprintf(out, "  %-10s %s\n", cmd_table[i]->name,
 			cmd_table[i]->purpose);
 	fputs("\n`fxtrace help COMMAND` tells more. `fxtrace --version` names "
-	      "the version.\nExit status:\n",
+	      "the version.\nExit status: ",
 	      out);
-	wrap(out, help_status, 0, 0);
+	wrap(out, help_status, strlen("Exit status: "), 0);
 }

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * One of two archives that are compared: of each of its calls the keys that it
+ * is compared by, thread by thread, and where to find it again.
+ *
+ * A call's slot is its place among the calls of its thread, behind those of the
+ * threads before; its rank its place among all of them in the archive's order.
+ * Only calls that take part are counted.
+ */
+#ifndef SIDE_H
+#define SIDE_H
+
+#include "tools/diff/canon.h"
+#include "tools/diff/spool.h"
+#include "tools/reader/fill.h"
+
+/* Numbers for the names of functions, the same in both archives. */
+struct side_names {
+	struct fxr_map map;
+	uint32_t n;
+	struct fxr_text *names; /* borrowed from the archives */
+	size_t room;
+};
+
+/* What a call is to the other side. */
+enum side_mark {
+	SIDE_ALONE,  /* it is not there */
+	SIDE_ALIKE,  /* there is one like it */
+	SIDE_PAIRED, /* there is one with other values */
+};
+
+/* A call, as it is found again. */
+struct side_place {
+	struct fxr_entry entry;
+	uint64_t first_object;
+	uint32_t n_objects;
+	uint32_t function;
+	uint64_t slot;
+};
+
+struct side {
+	const char *path;
+	struct fxr_reader *reader;
+	struct fxr_calls *calls;
+	struct fxr_world *world;
+	struct fxr_filler filler;
+	struct canon canon;
+	uint64_t n_calls;
+	/* by thread: its first slot, and the one behind its last */
+	size_t *first, *last;
+	/* by slot */
+	uint64_t *all;
+	uint32_t *text, *function, *rank;
+	unsigned char *marks;
+	/* by rank; objects by struct side_place */
+	struct spool places, objects;
+};
+
+/* Opens the archive or dies. how: of the call layer. */
+void side_open(struct side *side, const char *path,
+	       const struct fxr_calls_options *how);
+/*
+ * Goes over all calls.
+ * is_meant  of each thread whether its calls take part
+ */
+void side_read(struct side *side, struct side_names *names,
+	       const bool *is_meant);
+void side_close(struct side *side);
+
+/* Where a call is; valid until the next one is asked for. */
+struct side_place side_place(struct side *side, uint64_t rank);
+/* The call itself, borrowed from the side until the next one. False: the file
+ * has changed. */
+bool side_call(struct side *side, const struct side_place *place,
+	       struct fxr_call *call);
+/* Whether the temporary files could not be written or read. */
+bool side_has_failed(const struct side *side);
+
+void side_names_fini(struct side_names *names);
+
+#endif
