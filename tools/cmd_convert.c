@@ -102,7 +102,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "takes the names of two files, IN and OUT");
 	job.in = argv[0];
 	job.out = argv[1];
-	job.from = chosen.from ? by_name(chosen.from) : convert_of_file(job.in);
+	if (chosen.from)
+		job.from = by_name(chosen.from);
+	else
+		convert_look(&job);
 	job.to = to_format(cmd, job.out);
 	if (job.from && !job.from->read)
 		usage(cmd, "%s: %s is only written", job.in, job.from->name);

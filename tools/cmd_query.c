@@ -190,7 +190,7 @@ static bool ask_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
 		else if (statement)
 			status = ask(statement);
 		if (status != SQLITE_DONE)
-			snprintf(error, n_error, "%s", sqlite3_errmsg(db));
+			snprintf(error, n_error, "%s", sqlite_why(db));
 		sqlite3_finalize(statement);
 	}
 	pen_flush(&out);
@@ -211,7 +211,7 @@ static bool fill_and_ask(struct convert_output *output)
 		is_done = sqlite_fill(output, db);
 	else
 		snprintf(output->error, sizeof(output->error), "%s",
-			 sqlite3_errmsg(db));
+			 sqlite_why(db));
 	archive_progress_end();
 	/* a question makes no files */
 	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
@@ -234,19 +234,12 @@ static int ask_database(const char *path)
 	if (is_done)
 		is_done = ask_all(db, chosen.sql, error, sizeof(error));
 	else
-		snprintf(error, sizeof(error), "%s", sqlite3_errmsg(db));
+		snprintf(error, sizeof(error), "%s", sqlite_why(db));
 	sqlite3_close(db);
 	flush_stdout();
 	if (!is_done)
 		say("%s: %s", path, error);
 	return !is_done;
-}
-
-static bool is_database(const char *path)
-{
-	const struct convert_format *format = convert_of_file(path);
-
-	return format && strcmp(format->name, "sqlite") == 0;
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -260,10 +253,12 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "takes a file and a question: FILE SQL");
 	job.in = argv[0];
 	chosen.sql = argv[1];
-	if (is_database(job.in))
-		return ask_database(job.in);
-	job.from = convert_of_file(job.in);
-	return convert_run(&job);
+	convert_look(&job);
+	if (job.from != &convert_sqlite)
+		return convert_run(&job);
+	if (job.copy)
+		die("%s: a database has to be a file", job.in);
+	return ask_database(job.in);
 }
 
 const struct cmd cmd_query = {

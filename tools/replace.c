@@ -45,6 +45,8 @@ static void catch_end(int signal_number)
 
 void replace_guard(void)
 {
+	if (is_guarding)
+		return;
 	is_guarding = true;
 	catch_end(SIGHUP);
 	catch_end(SIGINT);
@@ -99,7 +101,7 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 		return fail(path, ENAMETOOLONG, error, error_bytes);
 	fd = mkostemp(replace->name, O_CLOEXEC);
 	if (fd < 0)
-		return fail(replace->name, errno, error, error_bytes);
+		return fail(path, errno, error, error_bytes);
 	if (fstat(from_fd, &st) == 0 && st.st_uid != geteuid())
 		(void)!fchown(fd, st.st_uid, st.st_gid);
 	replace->out = fdopen(fd, "w");
@@ -107,7 +109,7 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 		guard(NULL, replace);
 		return true;
 	}
-	(void)fail(replace->name, errno, error, error_bytes);
+	(void)fail(path, errno, error, error_bytes);
 	close(fd);
 	unlink(replace->name);
 	return false;
@@ -119,7 +121,7 @@ bool replace_end(struct replace *replace, bool is_done, char *error,
 	bool has_failed = ferror(replace->out);
 
 	if ((fclose(replace->out) || has_failed) && is_done)
-		is_done = fail(replace->name, errno ? errno : EIO, error,
+		is_done = fail(replace->path, errno ? errno : EIO, error,
 			       error_bytes);
 	if (replace->is_in_place)
 		return is_done;

@@ -517,6 +517,15 @@ static void tell(const struct reader *reader, char *told)
 		told[n - 2] = '\0';
 }
 
+/* A file that is too short. */
+static void tell_head(const struct reader *reader, char *error)
+{
+	snprintf(error, CONVERT_ERROR_BYTES,
+		 "offset %" PRIu64 " (unpacked): expected the head of a file "
+		 "of apitrace, and it ends here",
+		 apitrace_parse_off(reader->parser));
+}
+
 static bool read_events(struct reader *reader, struct convert_input *input)
 {
 	struct apitrace_record record;
@@ -527,6 +536,7 @@ static bool read_events(struct reader *reader, struct convert_input *input)
 			enter(reader, &record);
 		else
 			leave(reader, &record);
+		convert_tick(input);
 		if (!reader->error)
 			continue;
 		snprintf(input->error, sizeof(input->error),
@@ -567,12 +577,13 @@ bool apitrace_read(struct convert_input *input)
 		is_done = read_events(&reader, input);
 	}
 	error = apitrace_parse_error(reader.parser);
-	if (error || (!is_done && !input->error[0])) {
-		snprintf(input->error, sizeof(input->error), "%s",
-			 error ?: "offset 0: the file ends in its head");
-		is_done = false;
-	}
-	tell(&reader, input->told);
+	if (error)
+		snprintf(input->error, sizeof(input->error), "%s", error);
+	else if (!is_done && !input->error[0])
+		tell_head(&reader, input->error);
+	is_done &= !error;
+	if (is_done)
+		tell(&reader, input->told);
 	close_reader(&reader);
 	return is_done;
 }

@@ -241,5 +241,6 @@ const struct convert_format convert_chrome = {
 	.is_unpacked = true,
 	.probe = probe_chrome,
 	.read = chrome_read,
+	.has_events = true,
 	.write = write_chrome,
 };

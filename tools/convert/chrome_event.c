@@ -293,6 +293,12 @@ struct fxr_text chrome_event_keep(struct chrome_event *event, const void *bytes,
 	return fxr_text(fxr_arena_copy(&event->arena, bytes, n_bytes), n_bytes);
 }
 
+void chrome_event_pass(struct chrome_event *event)
+{
+	event->n_events++;
+	event->n_left_out++;
+}
+
 void chrome_event_put(struct chrome_event *event)
 {
 	struct fxr_text phase = event->values[CHROME_PHASE].text;

@@ -66,6 +66,8 @@ void chrome_event_begin(struct chrome_event *event);
 /* A copy that lives as long as the event. */
 struct fxr_text chrome_event_keep(struct chrome_event *event, const void *bytes,
 				  size_t n_bytes);
+/* What stands in the list and is no event. */
+void chrome_event_pass(struct chrome_event *event);
 /* Writes it, if there is something like it in an archive. */
 void chrome_event_put(struct chrome_event *event);
 

@@ -29,6 +29,7 @@ struct chrome_in {
 	unsigned skip_depth; /* a container that is of no interest; 0: none */
 	unsigned json_depth; /* an argument's container; 0: none */
 	yajl_gen json;
+	bool has_list;	  /* it was there */
 	bool is_hopeless; /* error is set */
 };
 
@@ -64,14 +65,23 @@ static bool is_taken(const struct chrome_in *c)
 		c->event.n_args < CHROME_MAX_ARGS);
 }
 
+/* A value that is none of an argument's container. */
+static void on_value(struct chrome_in *c, const struct chrome_scalar *value)
+{
+	if (is_taken(c))
+		take(c, value);
+	else if (c->list_depth && c->depth == c->list_depth)
+		chrome_event_pass(&c->event);
+}
+
 static int on_null(void *context)
 {
 	struct chrome_in *c = context;
 
 	if (c->json_depth)
 		yajl_gen_null(c->json);
-	else if (is_taken(c))
-		take(c, &(struct chrome_scalar){.kind = CHROME_NOTHING});
+	else
+		on_value(c, &(struct chrome_scalar){.kind = CHROME_NOTHING});
 	return 1;
 }
 
@@ -81,9 +91,20 @@ static int on_boolean(void *context, int value)
 
 	if (c->json_depth)
 		yajl_gen_bool(c->json, value);
-	else if (is_taken(c))
-		take(c, &(struct chrome_scalar){.kind = CHROME_BOOL,
-						.boolean = value});
+	else
+		on_value(c, &(struct chrome_scalar){.kind = CHROME_BOOL,
+						    .boolean = value});
+	return 1;
+}
+
+static int on_word(struct chrome_in *c, enum chrome_kind kind, const void *text,
+		   size_t n)
+{
+	struct chrome_scalar value = {.kind = kind};
+
+	if (is_taken(c))
+		value.text = chrome_event_keep(&c->event, text, n);
+	on_value(c, &value);
 	return 1;
 }
 
@@ -91,12 +112,9 @@ static int on_number(void *context, const char *text, size_t n)
 {
 	struct chrome_in *c = context;
 
-	if (c->json_depth)
-		yajl_gen_number(c->json, text, n);
-	else if (is_taken(c))
-		take(c, &(struct chrome_scalar){
-				.kind = CHROME_NUMBER,
-				.text = chrome_event_keep(&c->event, text, n)});
+	if (!c->json_depth)
+		return on_word(c, CHROME_NUMBER, text, n);
+	yajl_gen_number(c->json, text, n);
 	return 1;
 }
 
@@ -104,12 +122,9 @@ static int on_string(void *context, const unsigned char *text, size_t n)
 {
 	struct chrome_in *c = context;
 
-	if (c->json_depth)
-		yajl_gen_string(c->json, text, n);
-	else if (is_taken(c))
-		take(c, &(struct chrome_scalar){
-				.kind = CHROME_TEXT,
-				.text = chrome_event_keep(&c->event, text, n)});
+	if (!c->json_depth)
+		return on_word(c, CHROME_TEXT, text, n);
+	yajl_gen_string(c->json, text, n);
 	return 1;
 }
 
@@ -157,17 +172,21 @@ static bool enter(struct chrome_in *c, bool is_list)
 	if (c->json_depth)
 		return true;
 	if (!c->list_depth) {
-		if (is_list && (c->depth == 1 || c->is_list_next))
+		if (is_list && (c->depth == 1 || c->is_list_next)) {
 			c->list_depth = c->depth;
+			c->has_list = true;
+		}
 		return false;
 	}
 	if (c->skip_depth || c->depth < event_depth(c))
 		return false;
 	if (c->depth == event_depth(c)) {
-		if (is_list)
+		if (is_list) {
 			c->skip_depth = c->depth;
-		else
+			chrome_event_pass(&c->event);
+		} else {
 			chrome_event_begin(&c->event);
+		}
 		return false;
 	}
 	if (c->depth == event_depth(c) + 1) {
@@ -287,6 +306,8 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 	size_t n;
 
 	while ((n = fread(bytes, 1, READ_BYTES, c->input->in))) {
+		if (c->input->progress)
+			c->input->progress(c->input);
 		if (yajl_parse(parser, bytes, n) != yajl_status_ok)
 			return fail(c, parser,
 				    off + yajl_get_bytes_consumed(parser));
@@ -303,7 +324,10 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 	}
 	if (is_left_open(c))
 		return true;
-	if (yajl_complete_parse(parser) != yajl_status_ok)
+	if (yajl_complete_parse(parser) == yajl_status_ok && !c->has_list)
+		(void)give_up(c, "expected a list of events, or an object "
+				 "with one, traceEvents");
+	if (c->is_hopeless || yajl_complete_parse(parser) != yajl_status_ok)
 		return fail(c, parser, off);
 	return true;
 }

@@ -256,5 +256,6 @@ const struct convert_format convert_compat = {
 	.name = "fxt-compat",
 	.suffixes = "",
 	.purpose = "an archive for readers that know less of the format",
+	.has_events = true,
 	.write = write_compat,
 };

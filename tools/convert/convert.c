@@ -5,9 +5,11 @@
 #include "tools/convert/convert.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/archive.h"
@@ -15,6 +17,7 @@
 #include "tools/convert/unpacked.h"
 #include "tools/die.h"
 #include "tools/reader/inflate.h"
+#include "tools/reader/source.h"
 #include "tools/replace.h"
 
 /* Of a value in pieces: a converter has one call at a time in memory. */
@@ -43,25 +46,75 @@ static bool is_archive(const unsigned char *bytes, size_t n_bytes)
 	       fxr_packing_of(bytes, n_bytes) != FXR_PACKING_NONE;
 }
 
-const struct convert_format *convert_of_file(const char *path)
+/* What can be read once only, or not from its beginning again. */
+static bool is_pipe(const char *path)
 {
-	const struct convert_format *format;
-	unsigned char bytes[CONVERT_PROBE_BYTES];
-	size_t n = 0;
-	FILE *in;
+	struct stat st;
 
-	if (is_stream(path))
-		return NULL;
-	in = fopen(path, "re");
+	return is_stream(path) ||
+	       (stat(path, &st) == 0 && !S_ISREG(st.st_mode) &&
+		!S_ISDIR(st.st_mode));
+}
+
+static FILE *open_input(const char *path)
+{
+	FILE *in = is_stream(path) ? stdin : fopen(path, "re");
+	struct stat st;
+
 	if (!in)
 		die("%s: %s", path, strerror(errno));
+	if (fstat(fileno(in), &st) == 0 && S_ISDIR(st.st_mode))
+		die("%s: %s", path, strerror(EISDIR));
+	return in;
+}
+
+/* All of a pipe, in a file that has no name. */
+static FILE *copy_of(const char *path)
+{
+	static char bytes[64 << 10];
+	FILE *in = open_input(path), *copy = fxr_temporary_file();
+	uint64_t n_done = 0;
+	size_t n;
+
+	while (copy && (n = fread(bytes, 1, sizeof(bytes), in))) {
+		if (fwrite(bytes, 1, n, copy) != n)
+			break;
+		n_done += n;
+		archive_progress(NULL, n_done, 0);
+	}
+	archive_progress_end();
+	if (ferror(in))
+		die("%s: %s", path, strerror(errno));
+	if (!copy || fflush(copy) || ferror(copy))
+		die("a temporary file: %s", strerror(errno));
+	if (in != stdin)
+		fclose(in);
+	rewind(copy);
+	return copy;
+}
+
+void convert_look(struct convert_job *job)
+{
+	unsigned char bytes[CONVERT_PROBE_BYTES];
+	FILE *in;
+	size_t n;
+
+	replace_guard();
+	if (is_pipe(job->in))
+		in = job->copy = copy_of(job->in);
+	else
+		in = open_input(job->in);
 	n = fread(bytes, 1, sizeof(bytes), in);
-	fclose(in);
-	format = convert_by_content(bytes, n);
-	if (format || is_archive(bytes, n))
-		return format;
-	format = convert_by_suffix(path);
-	return format && format->read ? format : NULL;
+	if (job->copy)
+		rewind(in);
+	else
+		fclose(in);
+	job->from = convert_by_content(bytes, n);
+	if (job->from || is_archive(bytes, n))
+		return;
+	job->from = convert_by_suffix(job->in);
+	if (job->from && !job->from->read)
+		job->from = NULL;
 }
 
 bool convert_next(struct convert_calls *calls, struct fxr_call *call)
@@ -212,15 +265,6 @@ static bool tell(const char *path, bool is_done, const char *told,
 	return is_done;
 }
 
-static FILE *open_input(const char *path)
-{
-	FILE *in = is_stream(path) ? stdin : fopen(path, "re");
-
-	if (!in)
-		die("%s: %s", path, strerror(errno));
-	return in;
-}
-
 /* What may be packed, unpacked. */
 static bool read_unpacked(const struct convert_job *job,
 			  struct convert_input *input)
@@ -232,25 +276,42 @@ static bool read_unpacked(const struct convert_job *job,
 	input->in = unpacked_stream(unpacked);
 	is_done = job->from->read(input);
 	trouble = unpacked_trouble(unpacked);
-	if (!trouble && ferror(input->in))
-		trouble = "cannot be read";
 	if (trouble)
-		snprintf(input->error, sizeof(input->error), "%s", trouble);
+		snprintf(input->error, sizeof(input->error),
+			 "offset %" PRIu64 " of what is packed: %s",
+			 unpacked_off(unpacked), trouble);
 	unpacked_close(unpacked);
 	return is_done && !trouble;
+}
+
+static void show_progress(const struct convert_input *input)
+{
+	off_t off = ftello(input->whole);
+	struct stat st;
+
+	if (fstat(fileno(input->whole), &st) || !S_ISREG(st.st_mode))
+		st.st_size = 0;
+	archive_progress(NULL, off < 0 ? 0 : (uint64_t)off,
+			 (uint64_t)st.st_size);
 }
 
 /* The foreign file as an archive. */
 static bool read_into(const struct convert_job *job, FILE *archive)
 {
-	FILE *in = open_input(job->in);
+	FILE *in = job->copy ?: open_input(job->in);
 	struct convert_input input = {.path = job->in,
 				      .in = in,
 				      .archive = archive,
-				      .companion = job->companion};
+				      .companion = job->companion,
+				      .progress = show_progress,
+				      .whole = in};
 	bool is_done = job->from->is_unpacked ? read_unpacked(job, &input)
 					      : job->from->read(&input);
 
+	if (ferror(in)) {
+		snprintf(input.error, sizeof(input.error), "cannot be read");
+		is_done = false;
+	}
 	if (in != stdin)
 		fclose(in);
 	return tell(job->in, is_done, input.told, input.error);
@@ -270,6 +331,44 @@ static char *wanted_list(const struct convert_job *job)
 	if (asprintf(&list, "%s,%s", own, calls) < 0)
 		die("out of memory");
 	return list;
+}
+
+/* Whether the archive has what viewers show, besides calls. */
+static bool has_events(struct convert_calls *calls)
+{
+	struct fxr_reader *reader = convert_records(calls, false);
+	static struct fxr_record record;
+	bool is_found = false;
+
+	while (reader && !is_found && !fxr_next(reader, &record))
+		is_found =
+			record.is_known && record.type == FXT_RECORD_EVENT &&
+			convert_is_shown(&record,
+					 fxr_string(reader, record.provider,
+						    record.off,
+						    &record.as.event.category));
+	if (reader)
+		fxr_close(reader);
+	return is_found;
+}
+
+/* Whether there is anything to write of an archive, however damaged. */
+static bool has_something(const struct convert_format *to,
+			  struct convert_calls *calls)
+{
+	if (fxr_calls_trouble(calls->calls))
+		return false;
+	return !fxr_error(calls->reader) || convert_n_calls(calls) ||
+	       (to->has_events && has_events(calls));
+}
+
+static bool write_calls(const struct convert_job *job,
+			struct convert_output *output)
+{
+	bool is_done = job->to->write(output);
+
+	return tell(is_stream(job->out) ? job->in : job->out, is_done,
+		    output->told, output->error);
 }
 
 /* The archive as a foreign file; name: what is open as the archive. Returns
@@ -296,10 +395,12 @@ static bool write_from(const struct convert_job *job, const char *name,
 
 	calls.calls = fxr_calls_open(calls.reader, &how);
 	output.world = fxr_calls_world(calls.calls);
-	*is_written = job->to->write(&output);
-	*is_written = tell(is_stream(job->out) ? job->in : job->out,
-			   *is_written, output.told, output.error);
+	*is_written = false;
+	if (has_something(job->to, &calls))
+		*is_written = write_calls(job, &output);
+	archive_progress_end();
 	fault = archive_status(job->in, calls.reader, calls.calls);
+	*is_written &= !fxr_calls_trouble(calls.calls);
 	fxr_calls_close(calls.calls);
 	fxr_close(calls.reader);
 	free(list);
@@ -347,30 +448,16 @@ static int run_from_archive(const struct convert_job *job, const char *name)
 	return !close_targets(&targets, is_written) || !is_sound;
 }
 
-/* Standard input, which cannot be read twice as it is: some formats do. */
-static bool copy_input(FILE *archive)
-{
-	static char bytes[64 << 10];
-	size_t n;
-
-	while ((n = fread(bytes, 1, sizeof(bytes), stdin)))
-		if (fwrite(bytes, 1, n, archive) != n)
-			break; /* the stream keeps the error */
-	if (ferror(stdin))
-		say("standard input: %s", strerror(errno));
-	return !ferror(stdin);
-}
-
 /* By way of a file that has no name. */
 static int run_through_archive(const struct convert_job *job)
 {
-	FILE *archive = tmpfile();
+	FILE *archive = fxr_temporary_file();
 	char name[64];
 	int status;
 
 	if (!archive)
 		die("a temporary file: %s", strerror(errno));
-	if (!(job->from ? read_into(job, archive) : copy_input(archive)))
+	if (!read_into(job, archive))
 		return 1;
 	if (fflush(archive) || ferror(archive))
 		die("a temporary file: %s", strerror(errno));
@@ -380,11 +467,26 @@ static int run_through_archive(const struct convert_job *job)
 	return status;
 }
 
+/* What is an archive, but no file. */
+static int run_from_copy(const struct convert_job *job)
+{
+	FILE *copy = job->copy ?: copy_of(job->in);
+	char name[64];
+	int status;
+
+	name_of(copy, name, sizeof(name));
+	status = run_from_archive(job, name);
+	fclose(copy);
+	return status;
+}
+
 int convert_run(const struct convert_job *job)
 {
 	replace_guard();
 	if (!job->to)
 		return run_to_archive(job);
-	return job->from || is_stream(job->in) ? run_through_archive(job)
-					       : run_from_archive(job, job->in);
+	if (job->from)
+		return run_through_archive(job);
+	return is_pipe(job->in) ? run_from_copy(job)
+				: run_from_archive(job, job->in);
 }

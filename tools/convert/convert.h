@@ -26,10 +26,21 @@ struct convert_input {
 	FILE *archive;	  /* takes the archive; errors stay in it */
 	/* Further files that belong to it: a binary with its symbols ... */
 	const char *companion; /* or NULL */
+	/* Shows how far it has been read, on a terminal; NULL: not shown. */
+	void (*progress)(const struct convert_input *input);
+	FILE *whole; /* of that, where `in` is only what was packed into it */
+	uint64_t n_ticks;
 	/* Out: what was left out or mended, for the user; n = 0: nothing. */
 	char told[CONVERT_ERROR_BYTES];
 	char error[CONVERT_ERROR_BYTES]; /* "offset 12: expected a string" */
 };
+
+/* Readers call it now and then: with each record, each piece. */
+static inline void convert_tick(struct convert_input *input)
+{
+	if (input->progress && input->n_ticks++ % 1024 == 0)
+		input->progress(input);
+}
 
 /* The calls of an archive that become a foreign file. */
 struct convert_output {
@@ -58,6 +69,7 @@ struct convert_format {
 	const char *calls;
 	bool is_named;	    /* cannot go to standard output */
 	bool has_companion; /* read takes what --binary names */
+	bool has_events;    /* writes what is no call, too */
 	/* It also comes as gzip or zstd: probe and read get it unpacked. */
 	bool is_unpacked;
 	/* Whether a file that begins so is of this format; NULL = never. */
@@ -90,18 +102,20 @@ const struct convert_format *convert_by_suffix(const char *path);
 const struct convert_format *convert_by_content(const unsigned char *bytes,
 						size_t n_bytes);
 
-/* What a file is by its first bytes, or, if these say nothing, by its name;
- * NULL: an archive, which is what nobody else knows: its reader says what is
- * wrong. Dies if it cannot be opened; standard input is an archive. */
-const struct convert_format *convert_of_file(const char *path);
-
 struct convert_job {
 	const char *in, *out;		   /* paths or "-" */
 	const struct convert_format *from; /* NULL: it is an archive */
 	const struct convert_format *to;   /* NULL: it becomes one */
 	const char *calls;		   /* choice of functions, or NULL */
 	const char *companion;
+	FILE *copy; /* of what is no file and can be read once; NULL: none */
 };
+
+/* Finds `from` for what `in` names: by its first bytes, or, if these say
+ * nothing, by its name; NULL: an archive, which is what nobody else knows: its
+ * reader says what is wrong. A pipe is copied for that. Dies if it cannot be
+ * read. */
+void convert_look(struct convert_job *job);
 
 /* Does it, and says what went wrong. Returns the exit status. */
 int convert_run(const struct convert_job *job);

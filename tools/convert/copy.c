@@ -149,5 +149,6 @@ const struct convert_format convert_copy = {
 	.name = "fxt",
 	.suffixes = ".fxt",
 	.purpose = "an archive",
+	.has_events = true,
 	.write = write_copy,
 };

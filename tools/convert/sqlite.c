@@ -56,10 +56,23 @@ struct database {
 	struct fxr_map blob_map;
 	int64_t n_blobs;
 	bool has_failed;
+	char error[CONVERT_ERROR_BYTES];
 };
 
+const char *sqlite_why(sqlite3 *db)
+{
+	int code = sqlite3_errcode(db), reason = sqlite3_system_errno(db);
+
+	return (code == SQLITE_IOERR || code == SQLITE_CANTOPEN) && reason
+		       ? strerror(reason)
+		       : sqlite3_errmsg(db);
+}
+
+/* What went wrong first is what counts. */
 static void fail(struct database *d)
 {
+	if (!d->has_failed)
+		snprintf(d->error, sizeof(d->error), "%s", sqlite_why(d->db));
 	d->has_failed = true;
 }
 
@@ -414,17 +427,16 @@ static bool prepare(struct database *d)
 
 static bool finish(struct database *d, char *error, size_t error_bytes)
 {
-	bool is_done =
-		!d->has_failed &&
-		sqlite3_exec(d->db, "commit", NULL, NULL, NULL) == SQLITE_OK &&
-		sqlite3_exec(d->db, sqlite_indices, NULL, NULL, NULL) ==
-			SQLITE_OK;
-
-	if (!is_done)
-		snprintf(error, error_bytes, "%s", sqlite3_errmsg(d->db));
+	if (!d->has_failed &&
+	    (sqlite3_exec(d->db, "commit", NULL, NULL, NULL) != SQLITE_OK ||
+	     sqlite3_exec(d->db, sqlite_indices, NULL, NULL, NULL) !=
+		     SQLITE_OK))
+		fail(d);
+	if (d->has_failed)
+		snprintf(error, error_bytes, "%s", d->error);
 	for (int i = 0; i < N_STATEMENTS; i++)
 		sqlite3_finalize(d->put[i]);
-	return is_done;
+	return !d->has_failed;
 }
 
 static void put_calls(struct database *d, struct convert_output *output)
@@ -476,7 +488,7 @@ static bool write_sqlite(struct convert_output *output)
 		is_done = sqlite_fill(output, db);
 	else
 		snprintf(output->error, sizeof(output->error), "%s",
-			 sqlite3_errmsg(db));
+			 sqlite_why(db));
 	sqlite3_close(db);
 	return is_done;
 }

@@ -19,4 +19,7 @@ extern const char sqlite_tables[], sqlite_indices[];
  */
 bool sqlite_fill(struct convert_output *output, sqlite3 *db);
 
+/* Why the last call failed, for the user; until the next one. */
+const char *sqlite_why(sqlite3 *db);
+
 #endif

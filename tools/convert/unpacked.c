@@ -18,6 +18,7 @@ struct unpacked {
 	FILE *in, *stream;
 	unsigned char head[HEAD_BYTES]; /* read, but not given yet */
 	size_t n_head, head_at;
+	uint64_t off;
 	struct fxr_inflate *inflate; /* NULL: it is not packed */
 };
 
@@ -31,7 +32,9 @@ static size_t pull(void *context, void *to, size_t n_bytes)
 		n = n_bytes;
 	memcpy(to, unpacked->head + unpacked->head_at, n);
 	unpacked->head_at += n;
-	return n + fread((char *)to + n, 1, n_bytes - n, unpacked->in);
+	n += fread((char *)to + n, 1, n_bytes - n, unpacked->in);
+	unpacked->off += n;
+	return n;
 }
 
 static ssize_t read_some(void *context, char *to, size_t n_bytes)
@@ -72,6 +75,11 @@ const char *unpacked_trouble(const struct unpacked *unpacked)
 {
 	return unpacked->inflate ? fxr_inflate_trouble(unpacked->inflate)
 				 : NULL;
+}
+
+uint64_t unpacked_off(const struct unpacked *unpacked)
+{
+	return unpacked->off;
 }
 
 void unpacked_close(struct unpacked *unpacked)

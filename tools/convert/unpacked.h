@@ -7,6 +7,7 @@
 #define UNPACKED_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
 struct unpacked;
@@ -23,6 +24,8 @@ struct unpacked *unpacked_open(FILE *in);
 FILE *unpacked_stream(struct unpacked *unpacked);
 /* What is wrong with the packed data, NULL: nothing so far. */
 const char *unpacked_trouble(const struct unpacked *unpacked);
+/* How much of the packed file was taken. */
+uint64_t unpacked_off(const struct unpacked *unpacked);
 void unpacked_close(struct unpacked *unpacked);
 
 #endif

@@ -16,6 +16,7 @@
 #include "tools/convert/xray_events.h"
 #include "tools/convert/xray_names.h"
 #include "tools/convert/xray_rate.h"
+#include "tools/reader/source.h"
 
 #define T(text) fxr_text(text, sizeof(text) - 1)
 /* What the runtime's own names of logs begin with: PROGRAM.XXXXXX follows. */
@@ -67,6 +68,7 @@ static void find_blocks(struct reading *r, struct xray_log *log)
 
 	while (xray_log_next(log, &record, &block)) {
 		r->n_records++;
+		convert_tick(r->input);
 		if (!record.is_first)
 			continue;
 		r->blocks = fxr_grow(r->blocks, &r->blocks_room,
@@ -135,8 +137,10 @@ static void put_block(struct reading *r, struct xray_log *log,
 
 	xray_log_seek(log, from->off);
 	r->events.tsc = 0;
-	while (xray_log_next(log, &record, &block) && block.off == from->off)
+	while (xray_log_next(log, &record, &block) && block.off == from->off) {
 		xray_events_put(&r->events, from, &record);
+		convert_tick(r->input);
+	}
 	xray_events_flush(&r->events);
 }
 
@@ -228,7 +232,8 @@ static const char *find_companion(const struct convert_input *input, char *path,
 	return access(path, R_OK) == 0 ? path : NULL;
 }
 
-/* A pipe as a file, since it is read twice. */
+/* A pipe as a file, since it is read twice; the caller closes what it has
+ * opened itself. */
 static bool make_seekable(struct convert_input *input)
 {
 	char bytes[64 << 10];
@@ -237,9 +242,12 @@ static bool make_seekable(struct convert_input *input)
 
 	if (fseeko(input->in, 0, SEEK_CUR) == 0)
 		return true;
-	file = tmpfile();
-	while (file && (n = fread(bytes, 1, sizeof(bytes), input->in)))
+	file = fxr_temporary_file();
+	while (file && (n = fread(bytes, 1, sizeof(bytes), input->in))) {
 		fwrite(bytes, 1, n, file);
+		if (input->progress)
+			input->progress(input);
+	}
 	if (!file || fflush(file) || ferror(file)) {
 		snprintf(input->error, sizeof(input->error),
 			 "a temporary file: %s", strerror(errno));
@@ -248,8 +256,6 @@ static bool make_seekable(struct convert_input *input)
 		return false;
 	}
 	rewind(file);
-	if (input->in != stdin)
-		fclose(input->in);
 	input->in = file;
 	return true;
 }
@@ -266,6 +272,7 @@ static bool read_basic(struct reading *r)
 		r->input->archive, program_name(r->input), find_rate(r));
 	while (xray_basic_next(&log, &record, &block)) {
 		r->n_records++;
+		convert_tick(r->input);
 		r->events.tsc = 0;
 		if (fxr_map_find(&pids, block.pid, 0, 0) == FXR_NONE) {
 			fxr_map_put(&pids, block.pid, 0, 0, 0);
@@ -282,15 +289,14 @@ static bool read_basic(struct reading *r)
 	return true;
 }
 
-bool xray_read(struct convert_input *input)
+static bool read_log(struct convert_input *input)
 {
 	struct reading r = {.input = input};
 	struct xray_names *names;
 	char path[PATH_MAX + 8];
 	bool is_done;
 
-	if (!make_seekable(input) ||
-	    !xray_header_read(input->in, &r.header, input->error,
+	if (!xray_header_read(input->in, &r.header, input->error,
 			      sizeof(input->error)))
 		return false;
 	names = xray_names_open(find_companion(input, path, sizeof(path)),
@@ -300,5 +306,16 @@ bool xray_read(struct convert_input *input)
 	r.events.names = names;
 	is_done = r.header.type == XRAY_FDR ? read_blocks(&r) : read_basic(&r);
 	xray_names_close(names);
+	return is_done;
+}
+
+bool xray_read(struct convert_input *input)
+{
+	FILE *given = input->in;
+	bool is_done = make_seekable(input) && read_log(input);
+
+	if (input->in != given)
+		fclose(input->in);
+	input->in = given;
 	return is_done;
 }

@@ -86,6 +86,13 @@ struct xray_marks *xray_marks_open(struct convert_output *output)
 	}
 	convert_tell(&left_out, output->told);
 	fxr_sorter_finish(&marks->sorter);
+	if (marks->sorter.has_failed) {
+		xray_marks_close(marks);
+		snprintf(output->error, sizeof(output->error),
+			 "the index does not fit the folder for temporary "
+			 "files (TMPDIR)");
+		return NULL;
+	}
 	marks->print.world = output->world;
 	marks->print.out = &marks->text;
 	return marks;

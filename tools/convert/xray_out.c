@@ -381,7 +381,8 @@ static bool put_blocks(struct writing *w)
 			     out);
 		if (!xray_spool_copy(w->spool, i, out)) {
 			snprintf(w->output->error, sizeof(w->output->error),
-				 "a temporary file cannot be read back");
+				 "a temporary file: %s",
+				 strerror(xray_spool_error(w->spool)));
 			return false;
 		}
 	}
@@ -458,7 +459,8 @@ bool xray_write(struct convert_output *output)
 	do {
 		put_marks(&w, &call);
 		put_call(&w, &call);
-	} while (!ferror(output->out) && convert_next(output->calls, &call));
+	} while (!ferror(output->out) && !xray_spool_error(w.spool) &&
+		 convert_next(output->calls, &call));
 	put_marks(&w, NULL);
 	is_done = put_blocks(&w);
 	xray_map_put(output->sidecar, w.symbols, w.n_symbols);

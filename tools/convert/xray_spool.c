@@ -12,6 +12,7 @@
 
 #include "tools/die.h"
 #include "tools/reader/memory.h"
+#include "tools/reader/source.h"
 
 #define BUFFER_BYTES 4096u
 #define MAX_BUFFERS ((64u << 20) / BUFFER_BYTES)
@@ -37,13 +38,14 @@ struct xray_spool {
 	struct chunk *chunks;
 	size_t n_chunks, chunks_room;
 	size_t n_buffers;
+	int error;
 };
 
 struct xray_spool *xray_spool_open(void)
 {
 	struct xray_spool *spool = fxr_new(1, sizeof(*spool));
 
-	spool->file = tmpfile();
+	spool->file = fxr_temporary_file();
 	if (!spool->file)
 		die("a temporary file: %s", strerror(errno));
 	return spool;
@@ -59,12 +61,22 @@ void xray_spool_close(struct xray_spool *spool)
 	free(spool);
 }
 
+/* What errno says first is what counts. */
+static bool fail(struct xray_spool *spool)
+{
+	if (!spool->error)
+		spool->error = errno ?: EIO;
+	return false;
+}
+
 /* Makes a stream's buffer a chunk. */
 static void spill(struct xray_spool *spool, struct stream *stream)
 {
 	struct chunk *chunk;
 
-	fwrite_unlocked(stream->buffer, 1, stream->n_buffered, spool->file);
+	if (fwrite_unlocked(stream->buffer, 1, stream->n_buffered,
+			    spool->file) < stream->n_buffered)
+		fail(spool);
 	spool->chunks = fxr_grow(spool->chunks, &spool->chunks_room,
 				 spool->n_chunks + 1, sizeof(*spool->chunks));
 	chunk = &spool->chunks[spool->n_chunks++];
@@ -134,14 +146,20 @@ uint64_t xray_spool_bytes(const struct xray_spool *spool, uint32_t index)
 	return index < spool->n_streams ? spool->streams[index].n_bytes : 0;
 }
 
+int xray_spool_error(const struct xray_spool *spool)
+{
+	return spool->error;
+}
+
 static bool copy_chunk(struct xray_spool *spool, const struct chunk *chunk,
 		       FILE *out)
 {
 	unsigned char bytes[BUFFER_BYTES];
 
+	errno = 0;
 	if (fseeko(spool->file, (off_t)chunk->off, SEEK_SET) ||
 	    fread(bytes, 1, chunk->n_bytes, spool->file) != chunk->n_bytes)
-		return false;
+		return fail(spool);
 	fwrite_unlocked(bytes, 1, chunk->n_bytes, out);
 	return true;
 }
@@ -153,8 +171,8 @@ bool xray_spool_copy(struct xray_spool *spool, uint32_t index, FILE *out)
 	if (index >= spool->n_streams)
 		return true;
 	stream = &spool->streams[index];
-	if (ferror(spool->file) || fflush(spool->file))
-		return false;
+	if (spool->error || fflush(spool->file))
+		return fail(spool);
 	for (uint32_t at = stream->first; at; at = spool->chunks[at - 1].next)
 		if (!copy_chunk(spool, &spool->chunks[at - 1], out))
 			return false;

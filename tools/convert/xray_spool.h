@@ -23,6 +23,9 @@ void xray_spool_put(struct xray_spool *spool, uint32_t stream,
 /* How much there is of it. */
 uint64_t xray_spool_bytes(const struct xray_spool *spool, uint32_t stream);
 
+/* Why the temporary file has failed, an errno; 0: it has not. */
+int xray_spool_error(const struct xray_spool *spool);
+
 /* All of a stream. False: the temporary file has failed; errors of `out` stay
  * in it. */
 bool xray_spool_copy(struct xray_spool *spool, uint32_t stream, FILE *out);

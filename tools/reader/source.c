@@ -67,6 +67,16 @@ int fxr_temporary(void)
 	return fd;
 }
 
+FILE *fxr_temporary_file(void)
+{
+	int fd = fxr_temporary();
+	FILE *file = fd < 0 ? NULL : fdopen(fd, "w+");
+
+	if (!file && fd >= 0)
+		close(fd);
+	return file;
+}
+
 static void set_trouble(struct fxr_source *source, const char *what)
 {
 	if (!*source->trouble)

@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 /* Largest piece that a window shows at once; larger records are skipped. */
 #define FXR_WINDOW_MAX_BYTES (64u << 20)
@@ -71,5 +72,7 @@ void fxr_source_close(struct fxr_source *source);
 
 /* A new unlinked file in $TMPDIR, /var/tmp or /tmp; -1 and errno. */
 int fxr_temporary(void);
+/* One as a stream for reading and writing; NULL and errno. */
+FILE *fxr_temporary_file(void);
 
 #endif
