@@ -329,6 +329,8 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_CATEGORY_FACT "fxtrace:fact"
 #define FXW_CATEGORY_LOSS "fxtrace:loss"
 #define FXW_EVENT_ENTRY "entry"
+/* A fact of a converted file: what it says of itself, as name and value. */
+#define FXW_EVENT_PROPERTY "property"
 /* From a call that makes a process or thread to the first call of that: flow
  * events in this category, whose ids, provider id x 2^32 + a number, are unique
  * in the session. What they lead to is their name. */

@@ -7,41 +7,13 @@
 . "$tests/cli/xray.sh"
 seeds=$tests/fuzz/xray
 
-# events ARCHIVE: thread, what, time, name and arguments
-events() {
-	"$fxtrace" dump --raw "$1" | perl -ne '
-		/ event (\w+) ticks=(\d+) thread=\d+\/(\d+) .* name="([^"]*)"(.*)/
-			or next;
-		my ($what, $ticks, $thread, $name, $rest) = ($1, $2, $3, $4, $5);
-		$what =~ s/duration_//;
-		$rest =~ s/ tail=0$//;
-		$rest =~ s/:\w+ ?=/=/g;
-		print "$thread $what $ticks $name$rest\n"'
-}
-
-# ours ARCHIVE, theirs LOG: the same of functions only, by number
-ours() {
-	events "$1" | perl -ne 'print if s/(begin|end) (\d+) #(\d+)/$2 $1 $3/' |
-		sed 's/arg[0-9]*=//g;s/ tail_exit=true//' |
-		sort -s -k1,1n -k2,2n
-}
-theirs() {
-	"$xray" convert -f yaml "$1" | perl -ne '
-		/func-id:\ (\d+),.*?(?:args:\ \[\ ([^]]*)\ \].*?)?thread:\ (\d+)
-			.*function-(\S+),\ tsc:\ (\d+)/x or next;
-		my ($id, $args, $thread, $kind, $tsc) = ($1, $2, $3, $4, $5);
-		print "$thread $tsc ", $kind =~ /enter/ ? "begin" : "end",
-			" $id", $args ? " $args" : "", "\n"' |
-		sort -s -k1,1n -k2,2n
-}
-
 # logged NAME OPTIONS ARGUMENT...: the log of xray_calls becomes NAME
 logged() {
 	(cd logs && $mode ../xray_calls "${@:2}" 2>/dev/null && mv xray-log.* "../$1")
 }
 
 mode=
-plan 35
+plan 37
 
 read -r -d '' want <<'END'
 7 instant 10000 cpu cpu=3
@@ -164,7 +136,7 @@ mkdir logs
 clang -O1 -fxray-instrument "$tests/cli/xray_calls.c" -o xray_calls \
 	>/dev/null 2>&1 && [ "$xray" ] ||
 	{
-		for name in a b c d e f g; do
+		for name in a b c d e f g h i; do
 			skip 'no clang with XRay, or no llvm-xray' $name
 		done
 		exit 0
@@ -175,11 +147,16 @@ logged wrapped.fdr $all:buffer_size=4096:buffer_max=3 900
 logged events.fdr $all:buffer_size=65536 40 20
 mode='env MODE=xray-basic'
 logged basic.xray $all 30
-for kind in calls.fdr wrapped.fdr basic.xray; do
+mode=
+logged paused.fdr $all 5 0 2300000 # 2^31 ticks of a clock of 1 GHz and more
+for kind in calls.fdr wrapped.fdr basic.xray paused.fdr; do
 	"$fxtrace" convert $kind "${kind%.*}.fxt"
 	is "$(ours "${kind%.*}.fxt")" "$(theirs $kind)" \
 		"a log of the runtime, $kind, has what llvm-xray finds"
 done
+is "$(events paused.fxt | perl -ne '/ (begin|end) (\d+) #/ or next;
+	$n++ if defined $last && $2 - $last > 1 << 31; $last = $2;
+	END { print $n }')" 2 'a pause that no record can tell is as long as it was'
 "$fxtrace" convert events.fdr events.fxt 2>/dev/null
 is "$(events events.fxt | grep -F ' event ' | cut -d ' ' -f 4- | sort |
 	uniq -c | sed 's/^ *//')" '40 custom event data="what happened"

@@ -12,6 +12,34 @@ without_xray() {
 	exit 0
 }
 
+# events ARCHIVE: thread, what, time, name and arguments
+events() {
+	"$fxtrace" dump --raw "$1" | perl -ne '
+		/ event (\w+) ticks=(\d+) thread=\d+\/(\d+) .* name="([^"]*)"(.*)/
+			or next;
+		my ($what, $ticks, $thread, $name, $rest) = ($1, $2, $3, $4, $5);
+		$what =~ s/duration_//;
+		$rest =~ s/ tail=0$//;
+		$rest =~ s/:\w+ ?=/=/g;
+		print "$thread $what $ticks $name$rest\n"'
+}
+
+# ours ARCHIVE, theirs LOG: the same of functions only, by number
+ours() {
+	events "$1" | perl -ne 'print if s/(begin|end) (\d+) #(\d+)/$2 $1 $3/' |
+		sed 's/arg[0-9]*=//g;s/ tail_exit=true//' |
+		sort -s -k1,1n -k2,2n
+}
+theirs() {
+	"$xray" convert -f yaml "$1" | perl -ne '
+		/func-id:\ (\d+),.*?(?:args:\ \[\ ([^]]*)\ \].*?)?thread:\ (\d+)
+			.*function-(\S+),\ tsc:\ (\d+)/x or next;
+		my ($id, $args, $thread, $kind, $tsc) = ($1, $2, $3, $4, $5);
+		print "$thread $tsc ", $kind =~ /enter/ ? "begin" : "end",
+			" $id", $args ? " $args" : "", "\n"' |
+		sort -s -k1,1n -k2,2n
+}
+
 # archive FILE: made of standard input, a call a line: PID TID BEGIN END NAME
 # [ARG=NUMBER]...; END - is a call without one
 archive() {

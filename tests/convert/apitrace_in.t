@@ -5,7 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
 make=$tests/convert/mktrace.pl
-plan 44
+plan 45
 
 has() { command -v "$1" >/dev/null; }
 
@@ -129,6 +129,14 @@ for ((at = 3; at < $(stat -c %s whole.trace); at += 16)); do
 		n_bad=$((n_bad + 1))
 done
 is "$((n > 20)) $n_bad" '1 0' 'a cut is told of, wherever it is'
+perl "$make" part=mini chunk=100000 literal=65536 >mini.trace
+for ((at = 0; at <= 479; at++)); do
+	head -c $at mini.trace >cut.trace
+	"$fxtrace" convert --from apitrace cut.trace cut.fxt 2>err &&
+		calls cut.fxt | grep -vc unfinished
+done | uniq >counts
+is "$(xargs <counts)" '0 1 2 3 4 5 6 7 8' \
+	'of a cut chunk there are the calls up to the cut'
 calls chunk1.fxt >want
 perl "$make" part=threads chunk=20 | head -c -4 >cut.trace
 run "$fxtrace" convert cut.trace cut.fxt

@@ -239,7 +239,8 @@ sub mini {
 
 my %properties = $is{part} eq 'mini' ?
 	('process.name' => '/usr/bin/mini', 'fxtrace.note' => 'hello') :
-	('process.name' => '/usr/bin/made', 'process.commandLine' => 'a b');
+	('process.name' => '/usr/bin/made', 'process.commandLine' => 'a b',
+	'made.by' => 'a "test"', 'made.why' => '');
 $stream = varint($version);
 $stream .= varint($version) . join('', map { text($_) . text($properties{$_}) }
 	reverse sort keys %properties) . text('') if $version >= 6;

@@ -83,6 +83,15 @@ static void test_elements(void)
 	is_mem(to, "abcdabcdcdccccccc", 17);
 }
 
+static void test_cut(void)
+{
+	static const uint8_t packed[] = {9, 8 << 2, 'a', 'b', 'c'};
+	uint8_t to[9];
+
+	is_u64(snappy_unpack(packed, sizeof(packed), to, sizeof(to)), 3);
+	is_mem(to, "abc", 3);
+}
+
 /* At the end of readable and writable memory, whatever the bytes say. */
 static void test_damage(void)
 {
@@ -110,6 +119,7 @@ static const struct tap_test tests[] = {
 	{"what repeats becomes small", test_small},
 	{"copies of all sizes, and over themselves, are understood",
 	 test_elements},
+	{"of a cut literal there is what stands before the cut", test_cut},
 	{"damaged bytes stay within their bounds", test_damage},
 };
 TAP_MAIN(tests)

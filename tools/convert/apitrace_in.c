@@ -19,6 +19,9 @@
 #define MAX_OPEN 4096u /* calls at once */
 #define MAX_THREADS 65536u
 #define MAX_KEPT_BYTES (256u << 20)
+/* What a file says of itself: names and values that stand in one record. */
+#define MAX_PROPERTIES 1000u
+#define MAX_PROPERTY_BYTES 8000u
 
 /* What the archive says of a function, and of a file's signature of it: those
  * of the same name are one function. */
@@ -59,6 +62,9 @@ struct reader {
 	uint32_t n_threads;
 	uint64_t ticks, n_strays;
 	struct fxr_text exe, words;
+	struct fxr_text *properties; /* name, value, name ... */
+	size_t n_properties, properties_room;
+	uint64_t n_left_out;
 	const char *error; /* of what the file says, at the record */
 };
 
@@ -439,11 +445,41 @@ static void take_property(void *context, struct fxr_text name,
 			  struct fxr_text value)
 {
 	struct reader *reader = context;
+	struct fxr_text *at;
 
+	if (reader->n_properties == MAX_PROPERTIES ||
+	    name.n_bytes > MAX_PROPERTY_BYTES ||
+	    value.n_bytes > MAX_PROPERTY_BYTES) {
+		reader->n_left_out++;
+		return;
+	}
+	name = fxr_arena_text(&reader->arena, name);
+	value = fxr_arena_text(&reader->arena, value);
 	if (fxr_is(name, "process.name"))
-		reader->exe = fxr_arena_text(&reader->arena, value);
+		reader->exe = value;
 	else if (fxr_is(name, "process.commandLine"))
-		reader->words = fxr_arena_text(&reader->arena, value);
+		reader->words = value;
+	reader->properties = fxr_grow(
+		reader->properties, &reader->properties_room,
+		2 * reader->n_properties + 2, sizeof(*reader->properties));
+	at = &reader->properties[2 * reader->n_properties++];
+	at[0] = name;
+	at[1] = value;
+}
+
+/* As they are, for the way back. */
+static void put_properties(struct reader *reader)
+{
+	for (size_t i = 0; i < reader->n_properties; i++) {
+		archive_out_event(reader->archive, FXT_EVENT_INSTANT, 0, PID,
+				  tid_of(0), text(FXW_CATEGORY_FACT),
+				  text(FXW_EVENT_PROPERTY));
+		archive_out_string(reader->archive, text("name"),
+				   reader->properties[2 * i]);
+		archive_out_string(reader->archive, text("value"),
+				   reader->properties[2 * i + 1]);
+		archive_out_commit(reader->archive, 0);
+	}
 }
 
 static void put_facts(struct reader *reader)
@@ -486,6 +522,7 @@ static void open_archive(struct reader *reader, FILE *out)
 	meet_thread(reader, 0);
 	if (reader->exe.n_bytes)
 		put_facts(reader);
+	put_properties(reader);
 	archive_out_log(reader->archive, 0, PID, fxw_recorder_koid(PID),
 			text(note));
 	apitrace_types_open(&reader->types, reader->archive);
@@ -508,6 +545,10 @@ static void tell(const struct reader *reader, char *told)
 				      "%" PRIu64 " calls lack their beginning "
 				      "or end; ",
 				      reader->n_strays);
+	if (reader->n_left_out)
+		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+				      "%" PRIu64 " properties are left out; ",
+				      reader->n_left_out);
 	if (n_left_out)
 		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
 				      "%" PRIu64 " elements of arrays are left "
@@ -560,6 +601,7 @@ static void close_reader(struct reader *reader)
 	fxr_map_fini(&reader->function_map);
 	fxr_map_fini(&reader->thread_map);
 	fxr_arena_fini(&reader->arena);
+	free(reader->properties);
 	free(reader->functions);
 	free(reader->signatures);
 	free(reader->open);

@@ -137,6 +137,24 @@ static void put_property(struct apitrace_pack *pack, const char *name,
 	apitrace_pack_text(pack, value);
 }
 
+/* Those that a file had that was converted. False: it had none. */
+static bool put_own_properties(struct apitrace_pack *pack,
+			       const struct fxr_world *world, uint32_t provider)
+{
+	bool has_any = false;
+
+	for (size_t i = 0; i < world->n_properties; i++) {
+		const struct fxr_property *property = &world->properties[i];
+
+		if (property->provider != provider || !property->name.n_bytes)
+			continue;
+		apitrace_pack_text(pack, property->name);
+		apitrace_pack_text(pack, property->value);
+		has_any = true;
+	}
+	return has_any;
+}
+
 /* argv without the first, as one text. */
 static void join_words(struct apitrace_pack *pack, struct fxr_world *world,
 		       const struct fxr_process *process)
@@ -181,7 +199,9 @@ static void put_head(struct writer *writer)
 
 	apitrace_pack_varint(&pack, APITRACE_VERSION);
 	apitrace_pack_varint(&pack, APITRACE_VERSION);
-	if (process) {
+	if (!put_own_properties(&pack, writer->world,
+				process ? process->provider : 0) &&
+	    process) {
 		join_words(&words, writer->world, process);
 		put_property(&pack, "process.commandLine",
 			     fxr_text((char *)words.bytes, words.n_bytes));

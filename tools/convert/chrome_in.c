@@ -4,6 +4,7 @@
  * chrome_event.h: what of the text is an event, a value of it or an argument.
  */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yajl/yajl_gen.h>
@@ -29,7 +30,9 @@ struct chrome_in {
 	unsigned skip_depth; /* a container that is of no interest; 0: none */
 	unsigned json_depth; /* an argument's container; 0: none */
 	yajl_gen json;
-	bool has_list;	  /* it was there */
+	bool has_list; /* it was there */
+	bool is_cut;   /* in the list, at end_off */
+	uint64_t end_off;
 	bool is_hopeless; /* error is set */
 };
 
@@ -322,8 +325,12 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 			return fail(c, parser, event_off);
 		}
 	}
-	if (is_left_open(c))
+	if (is_left_open(c)) {
+		/* a list alone need not be closed */
+		c->is_cut = c->list_depth > 1;
+		c->end_off = off;
 		return true;
+	}
 	if (yajl_complete_parse(parser) == yajl_status_ok && !c->has_list)
 		(void)give_up(c, "expected a list of events, or an object "
 				 "with one, traceEvents");
@@ -332,23 +339,39 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 	return true;
 }
 
+/* Adds to what the user is told. */
+__attribute__((format(printf, 2, 3))) static void add(
+	struct convert_input *input, const char *format, ...)
+{
+	size_t n = strlen(input->told);
+	va_list ap;
+
+	if (n)
+		n += (size_t)snprintf(input->told + n, sizeof(input->told) - n,
+				      "; ");
+	va_start(ap, format);
+	vsnprintf(input->told + n, sizeof(input->told) - n, format, ap);
+	va_end(ap);
+}
+
 static void tell(struct chrome_in *c)
 {
-	struct convert_input *input = c->input;
 	uint64_t n_args =
 		c->event.n_late_args + archive_out_n_dropped(c->event.out);
-	int n = 0;
 
+	if (c->is_cut)
+		add(c->input,
+		    "cut off at offset %" PRIu64 ", in the list of events",
+		    c->end_off);
 	if (c->event.n_left_out)
-		n = snprintf(input->told, sizeof(input->told),
-			     "left out %" PRIu64 " of %" PRIu64
-			     " events, of kinds that an archive does not have",
-			     c->event.n_left_out, c->event.n_events);
+		add(c->input,
+		    "left out %" PRIu64 " of %" PRIu64
+		    " events, of kinds that an archive does not have",
+		    c->event.n_left_out, c->event.n_events);
 	if (n_args)
-		snprintf(input->told + n, sizeof(input->told) - (size_t)n,
-			 "%sleft out %" PRIu64
-			 " arguments beyond 15 (calls: 30)",
-			 n ? "; " : "", n_args);
+		add(c->input,
+		    "left out %" PRIu64 " arguments beyond 15 (calls: 30)",
+		    n_args);
 }
 
 bool chrome_read(struct convert_input *input)

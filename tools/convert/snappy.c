@@ -156,18 +156,19 @@ static bool take(struct unpack *unpack, unsigned n, size_t *value)
 
 static bool literal(struct unpack *unpack, unsigned tag)
 {
-	size_t n = tag >> 2;
+	size_t n = tag >> 2, n_there;
 
 	if (n >= 60 && !take(unpack, (unsigned)n - 59, &n))
 		return false;
 	n++;
-	if (n > (size_t)(unpack->end - unpack->at) ||
-	    n > (size_t)(unpack->limit - unpack->to))
+	if (n > (size_t)(unpack->limit - unpack->to))
 		return false;
-	memcpy(unpack->to, unpack->at, n);
-	unpack->at += n;
-	unpack->to += n;
-	return true;
+	n_there = (size_t)(unpack->end - unpack->at);
+	n_there = n < n_there ? n : n_there;
+	memcpy(unpack->to, unpack->at, n_there);
+	unpack->at += n_there;
+	unpack->to += n_there;
+	return n_there == n; /* of a file that is cut off, what there is */
 }
 
 static bool copy(struct unpack *unpack, unsigned tag)

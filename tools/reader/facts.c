@@ -89,6 +89,25 @@ static void take_descriptor_fact(struct fxr_world *world,
 	world->descriptors[world->n_descriptors++] = descriptor;
 }
 
+static void take_property_fact(struct fxr_world *world,
+			       const struct fxr_record *record)
+{
+	struct fxr_property property = {.provider = record->provider->index};
+
+	for (unsigned i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+
+		if (fxr_is(name, "name"))
+			property.name = text_arg(world, record, arg);
+		else if (fxr_is(name, "value"))
+			property.value = text_arg(world, record, arg);
+	}
+	world->properties = fxr_grow(world->properties, &world->properties_room,
+				     world->n_properties + 1, sizeof(property));
+	world->properties[world->n_properties++] = property;
+}
+
 static void take_table_fact(struct fxr_world *world,
 			    const struct fxr_record *record)
 {
@@ -121,6 +140,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 		return; /* for `recover` */
 	if (fxr_is(name, "table")) {
 		take_table_fact(world, record);
+		return;
+	}
+	if (fxr_is(name, FXW_EVENT_PROPERTY)) {
+		take_property_fact(world, record);
 		return;
 	}
 	fxr_thread(world->reader, record->provider, record->off,

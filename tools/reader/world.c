@@ -36,6 +36,7 @@ void fxr_world_fini(struct fxr_world *world)
 	free(world->threads);
 	free(world->names);
 	free(world->descriptors);
+	free(world->properties);
 	free(world->losses);
 	free(world->notices);
 	free(world->pieces);

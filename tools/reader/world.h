@@ -44,6 +44,12 @@ struct fxr_descriptor {
 	struct fxr_text target; /* as the kernel calls it */
 };
 
+/* What a file of another format said of itself. */
+struct fxr_property {
+	uint32_t provider;
+	struct fxr_text name, value;
+};
+
 /* A thread of a process image that had events. */
 struct fxr_thread {
 	uint32_t provider;
@@ -114,6 +120,8 @@ struct fxr_world {
 	size_t n_names, names_room;
 	struct fxr_descriptor *descriptors; /* in the order of the file */
 	size_t n_descriptors, descriptors_room;
+	struct fxr_property *properties;
+	size_t n_properties, properties_room;
 	struct fxr_loss *losses;
 	size_t n_losses, losses_room;
 	struct fxr_notice *notices; /* in the order of the archive */
