@@ -16,6 +16,8 @@ static void json_double(struct pen *out, double number, bool is_float)
 		pen_put(out, "\"NaN\"");
 	else if (isinf(number))
 		pen_put(out, number < 0 ? "\"-Infinity\"" : "\"Infinity\"");
+	else if (number == 0 && signbit(number))
+		pen_put(out, "-0.0"); /* -0 is an integer to many, and 0 */
 	else
 		print_double(out, number, is_float);
 }

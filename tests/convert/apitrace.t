@@ -7,7 +7,7 @@
 lines=$tests/convert/apitrace_lines.pl
 wrappers=/usr/lib/x86_64-linux-gnu/apitrace/wrappers
 
-plan 27
+plan 37
 
 # with an X server, if there has to be one
 x() { timeout 120 xvfb-run -a -s '-screen 0 640x480x24 -noreset' "$@"; }
@@ -73,7 +73,7 @@ ok $? 'a choice of changes changes that'
 "$fxtrace" convert -t apitrace all.fxt - | cmp -s - all.trace
 ok $? 'it may go to standard output'
 
-n=22
+n=32
 has apitrace || {
 	for ((i = 0; i < n; i++)); do skip 'no apitrace' 'what apitrace says'; done
 	exit
@@ -82,6 +82,31 @@ run apitrace dump -v --color=never all2.trace
 is "$status $(grep -c '^[0-9]' <<<"$out")" \
 	"0 $("$fxtrace" dump all.fxt | wc -l)" \
 	'apitrace reads calls of every kind'
+# valued NAME: NAME.fxt has the values that apitrace shows of what it becomes
+valued() {
+	local values=$tests/convert/apitrace_values.pl
+	"$fxtrace" convert -c '*' "$1.fxt" "$1.trace" 2>"$1.err"
+	"$fxtrace" dump --json "$1.fxt" | perl "$values" json >"$1.want"
+	apitrace dump -v --color=never "$1.trace" | perl "$values" text >"$1.got"
+	[ "$(wc -l <"$1.want")" -gt 20 ]
+}
+for name in kinds numbers sockets signals addresses machines requests \
+	terminals; do
+	"$fxtrace" record -q -o $name.fxt -c '+*' "$b/tests/app/$name" \
+		>out 2>err </dev/null
+	valued $name && cmp -s $name.want $name.got
+	ok $? "apitrace shows the values of all calls of $name as we do" ||
+		diff $name.want $name.got | cut -c1-200 | note
+done
+valued all && cmp -s all.want all.got
+ok $? 'and of cut, late and unfinished calls'
+# It shows of two forms the first one, and of wide characters their last byte;
+# text that is not UTF-8 is memory in JSON.
+perl "$tests/convert/mktrace.pl" >every.trace
+"$fxtrace" convert every.trace every.fxt
+valued every && sed 's/={human:\(human\),.*/=\1/;s/blob(2)/\\777\\776/
+	s/A\\442.*/A\\554\\0/' every.want | cmp -s - every.got
+ok $? 'and values of every kind that its format has'
 grep -q ' errno = ' <<<"$out"
 ok $? 'an error stands behind the arguments'
 grep -q '^1 ' <<<"$out"

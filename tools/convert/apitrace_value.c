@@ -139,8 +139,10 @@ static void put_text(struct apitrace_values *values, struct apitrace_pack *pack,
 		fxr_type_target(values->types, value->type);
 
 	values->n_cut += value->as.text.n_bytes < value->true_bytes;
+	/* a string ends at its first NUL there: what has one is memory */
 	if (value->kind == FXR_VALUE_BYTES ||
-	    value->kind == FXR_VALUE_LONG_DOUBLE)
+	    value->kind == FXR_VALUE_LONG_DOUBLE ||
+	    memchr(value->as.text.bytes, 0, value->as.text.n_bytes))
 		apitrace_pack_blob(pack, value->as.text);
 	else if (type && type->class == FXG_STR && type->n == 4)
 		put_wide(pack, value->as.text);

@@ -1,0 +1,216 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# Every value of every call as a line, whoever printed them, from standard
+# input, in the order of the calls' numbers:
+#	apitrace_values.pl json		what `fxtrace dump --json` prints
+#	apitrace_values.pl text		what `apitrace dump -v` prints
+# A line is NUMBER NAME PARAMETER=VALUE, "ret" for the result. Nothing is left
+# out but what a file of apitrace has no place for, or apitrace does not show:
+# the true size of what was cut; of a value that a call has changed, what it was
+# before; the address of what is there itself; what is in memory, whose size
+# stands for it. What both show in their own form is made one form here.
+use strict;
+use warnings;
+no warnings 'portable';
+use JSON::PP ();
+use MIME::Base64 ();
+use Socket ();
+
+my $json = JSON::PP->new->utf8->allow_nonref->boolean_values('<no>', '<yes>');
+
+# Numbers count in ten; a float has the seven digits that apitrace shows of it.
+sub number {
+	my ($n) = @_;
+
+	return sprintf '%u', oct $n if $n =~ /^0x|^0[0-7]+$/;
+	return "$n" if $n =~ /^-?\d+$/;
+	return sprintf '%.6g', $n;
+}
+
+sub is_number { $_[0] =~ /^(?:0x[0-9a-f]+|-?\d*\.?\d+(?:e[-+]?\d+)?)$/ }
+
+# Names of handlers, which are addresses.
+my %addresses = (SIG_DFL => 'NULL', SIG_IGN => 1, SIG_ERR => ~0,
+	NaN => 'nan', '-NaN' => 'nan', '-nan' => 'nan', Infinity => 'inf',
+	'-Infinity' => '-inf');
+
+# Text, or what JSON has as text: a number, the address of a host, a device, or
+# names. Those of a set stand in each one's own order, without the one for 0.
+sub text {
+	my ($text) = @_;
+
+	return $addresses{$text} if exists $addresses{$text};
+	return number($text) if is_number($text);
+	return $1 << 8 | $2 if $text =~ /^(\d{1,3}):(\d{1,2})$/;
+	return unpack 'V', Socket::inet_aton($text)
+		if $text =~ /^\d+\.\d+\.\d+\.\d+$/;
+	return $text if $text !~ /^(?:[A-Za-z_]\w*|0x[0-9a-f]+)(?:\|\w+)+$/;
+	return join '|', sort map { is_number($_) ? number($_) : $_ }
+		grep { $_ ne 'O_RDONLY' } split /\|/, $text;
+}
+
+# Bytes as apitrace shows them: of three octal digits two are the same one. A
+# string with a NUL is memory.
+sub escaped {
+	my ($text) = @_;
+
+	utf8::encode($text);
+	return 'blob(' . length($text) . ')' if $text =~ /\0/;
+	$text =~ s{([^\n\x20-\x7e]|["\\])}{
+		my ($c, $high, $low) = ($1, ord($1) >> 3 & 7, ord($1) & 7);
+		$c eq "\t" ? '\t' : $c eq "\r" ? '\r' :
+			$c eq '"' || $c eq '\\' ? "\\$c" :
+			'\\' . ($high ? "$high$high" : '') . $low }ge;
+	return $text;
+}
+
+# One element is itself: apitrace shows what a pointer leads to as an array.
+sub list { return @_ == 1 ? $_[0] : '{' . join(',', @_) . '}' }
+
+# Members by their names. Of addresses of hosts JSON has what people write.
+sub struct {
+	my (%members) = @_;
+
+	return $members{s_addr} if "@{[keys %members]}" eq 's_addr';
+	for (grep { /^sin6?_addr$/ } keys %members) {
+		$members{$_} =~ s/^\{s6?_addr:(.*)\}$/$1/;
+		$members{$_} = '{' . join(',', unpack 'C16', Socket::inet_pton(
+			Socket::AF_INET6(), $members{$_})) . '}'
+			if $_ eq 'sin6_addr' && $members{$_} =~ /:/;
+	}
+	return '{' . join(',', map { "$_:$members{$_}" } sort keys %members) .
+		'}';
+}
+
+sub from_json {
+	my ($value) = @_;
+
+	return 'NULL' unless defined $value;
+	if (ref $value eq 'ARRAY') {
+		# attributes, which are pairs here and a row there
+		return list(map {
+			ref $_ eq 'HASH' && exists $_->{key}
+				? map { from_json($_) } grep { defined }
+					@$_{qw(key value)}
+				: from_json($_)
+		} @$value);
+	}
+	if (ref $value eq 'HASH') {
+		return "blob($value->{bytes})" if exists $value->{base64};
+		my %members = map { $_ => from_json($value->{$_}) }
+			keys %$value;
+		# as the network has them
+		for (grep { /^sin6?_port$/ } keys %members) {
+			$members{$_} = unpack 'v', pack 'n', $members{$_};
+		}
+		return struct(%members);
+	}
+	return text(escaped($value));
+}
+
+sub show {
+	my ($number, $name, $args) = @_;
+
+	return join '', "$number $name\n",
+		map { "$number $name $_=$args->{$_}\n" } sort keys %$args;
+}
+
+# Arguments by their names in apitrace's file.
+sub plain {
+	my ($args) = @_;
+	my %plain = map { $_ => $args->{$_} } grep { !/\.size$|['\@]$/ }
+		keys %$args;
+
+	for (grep { /\@$/ } keys %$args) {
+		my $base = s/\@$//r;
+		my $there = $plain{$base};
+
+		# memory that is not the program's
+		$plain{$base} = $args->{$_} if !exists $plain{$base} ||
+			(ref $there eq 'HASH' && exists $there->{base64} &&
+				!$there->{bytes});
+	}
+	$plain{s/'$//r} = $args->{$_} for grep { /'$/ } keys %$args;
+	return \%plain;
+}
+
+# A frame of a backtrace: its parts between tabs.
+sub frame {
+	my ($module, $function, $file, $line, $offset) = split /\t/, $_[0];
+
+	return ($module || '?') . ": $function" .
+		($offset ? sprintf '+0x%x', $offset : '') .
+		($file ? ": $file:$line" : '');
+}
+
+sub json_lines {
+	while (<STDIN>) {
+		# perl has no negative zero that is an integer
+		my $call = $json->decode(s/:-0\.0\b/:"-0"/gr);
+		my $args = plain($call->{args});
+		my %all = map { $_ => from_json($args->{$_}) } keys %$args;
+
+		$all{'@stack'} = join '', map { frame($_) . "\n" }
+			split /\n/, $args->{'@stack'} if $args->{'@stack'};
+		$all{errno} = $call->{errno} if exists $call->{errno};
+		$all{ret} = from_json($call->{ret}) if exists $call->{ret};
+		print show($call->{number}, $call->{name}, \%all);
+	}
+}
+
+# A value at the position in $_.
+sub from_text {
+	return from_text() if /\G&/gc;
+	if (/\G\{/gc) {
+		my (@items, @members);
+
+		until (/\G\}/gc) {
+			/\G, /gc;
+			my @name = /\G([\w.]+) = /gc;
+			push @items, from_text();
+			push @members, $name[0], $items[-1] if @name;
+		}
+		return @members ? struct(@members) : list(@items);
+	}
+	return text($1) if /\GL?"((?:[^"\\]|\\.)*)"/gcs;
+	return $1 if /\G(blob\(\d+\))/gc;
+	return text($1) if /\G(-?(?:nan|inf))\b/gc;
+	return number($1) if /\G(0x[0-9a-f]+|-?[\d.]+(?:e[-+]?\d+)?)/gc;
+	return $1 eq 'true' ? '<yes>' : '<no>' if /\G(true|false)\b/gc;
+	return text($1 =~ s/ \| /|/gr) if /\G(\w+(?: \| \w+)*)/gc;
+	die 'no value: ' . substr $_, pos || 0, 60;
+}
+
+sub text_lines {
+	local $/;
+	my @calls;
+
+	$_ = <STDIN>;
+	1 while m{\G//.*\n}gc; # properties
+	while (/\G(\d+) /gc) {
+		my ($number, %args) = $1;
+
+		1 while /\G(?:@\d+|\[.*?\]) /gc;
+		/\G([^\s(]+)\(/gc or die 'no call: ' . substr $_, pos, 60;
+		my $name = $1;
+		until (/\G\)/gc) {
+			/\G, /gc;
+			/\G([^\s=]+) = /gc or die 'no argument: ' .
+				substr $_, pos, 60;
+			my $param = $1;
+			my $value = /\G\?/gc ? undef : from_text();
+			$args{$param} = $value if defined $value;
+		}
+		$args{ret} = from_text() if /\G = /gc;
+		/\G[^\n]*\n/gc;
+		$args{'@stack'} = $1 if /\GBacktrace:\n((?:(?!\d+ ).+\n)*)/gc;
+		/\G\n+/gc;
+		$calls[$number] = show($number, $name, \%args);
+	}
+	die 'no call: ' . substr $_, pos || 0, 60 if (pos || 0) < length;
+	print grep { defined } @calls;
+}
+
+binmode STDIN, ':raw';
+binmode STDOUT, ':utf8';
+($ARGV[0] // '') eq 'json' ? json_lines() : text_lines();
