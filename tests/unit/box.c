@@ -44,7 +44,9 @@ static void enter(void)
 {
 	char error[256] = "";
 
-	strcpy(dir, "/tmp/fxtrace-box-XXXXXX");
+	/* in memory if that can be: a journal would be waited for */
+	snprintf(dir, sizeof(dir), "%s/fxtrace-box-XXXXXX",
+		 access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
 	if (!mkdtemp(dir) || chmod(dir, 0755) ||
 	    !ok(box_open(&box, dir, error, sizeof(error)), "%s", error))
 		exit(1);
@@ -131,7 +133,7 @@ static void nameless(void)
 	fd = box_file(&box, "/d", O_TMPFILE | O_RDWR, 06640);
 	if (fd == -EOPNOTSUPP) {
 		leave();
-		skip("/tmp has no files without names");
+		skip("no files without names here");
 	}
 	ok(fd >= 0 && write(fd, "abc", 3) == 3);
 	is_i64(box_link_file(&box, fd, "/d/../../f"), 0);

@@ -29,8 +29,8 @@
 #define NOBODY 65534
 #define MAX_INODES 16
 #define N_DEEP 10000
-#define N_ROUNDS 2000
-#define MAX_SWAPS 1000000
+#define N_ROUNDS 500
+#define MAX_SWAPS 200000
 
 static char dir[64];
 static struct box box;
@@ -124,7 +124,9 @@ static void enter(void)
 {
 	char error[256] = "";
 
-	strcpy(dir, "/tmp/fxtrace-box-XXXXXX");
+	/* in memory if that can be: a journal would be waited for */
+	snprintf(dir, sizeof(dir), "%s/fxtrace-box-XXXXXX",
+		 access("/dev/shm", W_OK) ? "/tmp" : "/dev/shm");
 	if (!mkdtemp(dir))
 		exit(1);
 	umask(0);
