@@ -15,6 +15,7 @@
 #include "preload/custom.h"
 #include "preload/error.h"
 #include "preload/gl_api.h"
+#include "preload/mapped.h"
 #include "preload/peek.h"
 #include "preload/process.h"
 #include "preload/real.h"
@@ -90,8 +91,11 @@ void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
 			uint32_t function, const uint64_t *arguments,
 			void *const *return_address)
 {
-	void *real = fxp_tail(api, slots, function, arguments, return_address);
+	void *real;
 
+	if (fxp_real_relocated())
+		fxp_mapped_tell_all();
+	real = fxp_tail(api, slots, function, arguments, return_address);
 	if (fxp_real_relocated())
 		fxp_process_exit((int)arguments[0]);
 	return real;

@@ -27,6 +27,7 @@
 #include "preload/flow.h"
 #include "preload/gl_api.h"
 #include "preload/manager.h"
+#include "preload/mapped.h"
 #include "preload/facts.h"
 #include "preload/path.h"
 #include "preload/real.h"
@@ -272,6 +273,7 @@ static bool configure(char *const *env)
 	if (!fxp_session_read(&fxp_session, config->session))
 		return false; /* FOLLOW=no of an ancestor */
 	set_limits(config);
+	fxp_mapped_is_on = config->for_replay;
 	fxp_secret_use(config->redact);
 	return true;
 }
@@ -440,8 +442,10 @@ void fxp_process_child(bool was_inside)
 	/* a handler that came amid all this would find half of an engine */
 	if (may_hold)
 		old = hold_signals();
-	if (fxw_engine_is_forked() && claim_child())
+	if (fxw_engine_is_forked() && claim_child()) {
 		be_child(was_inside);
+		fxp_mapped_forked();
+	}
 	if (may_hold) /* the handlers' calls are recorded */
 		release_signals(old);
 }
@@ -573,6 +577,7 @@ void fxp_process_exit(int status)
 {
 	if (!owns_archive())
 		return;
+	fxp_mapped_tell_all();
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 	    FXW_ENGINE_ON)
 		fxp_facts_exit(status);

@@ -16,6 +16,7 @@
 #include "preload/custom.h"
 #include "preload/environ.h"
 #include "preload/flow.h"
+#include "preload/mapped.h"
 #include "preload/process.h"
 #include "preload/session.h"
 #include "preload/trigger.h"
@@ -103,6 +104,7 @@ pid_t fxp_w__Fork(void)
 static void exec_begin(struct fxp_call *call, unsigned function,
 		       const uint64_t *slot)
 {
+	fxp_mapped_tell_all();
 	fxp_custom_begin(call, function, slot);
 	/* one that succeeds never comes back */
 	if (fxp_is_watched(call->cell))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Wrappers of what takes memory away or unloads a library: what we remember of
- * both is looked at anew behind them.
+ * both is looked at anew behind them; and of what maps files, or shows them
+ * what has been written.
  */
 #include "preload/preload.h"
 
@@ -11,6 +12,7 @@
 
 #include "preload/call.h"
 #include "preload/custom.h"
+#include "preload/mapped.h"
 #include "writer/engine.h"
 
 void *fxp_w_mmap(void *addr, size_t length, int prot, int flags, int fd,
@@ -18,6 +20,7 @@ void *fxp_w_mmap(void *addr, size_t length, int prot, int flags, int fd,
 void *fxp_w_mmap64(void *addr, size_t length, int prot, int flags, int fd,
 		   off_t offset) FXP_EXPORT("mmap64");
 int fxp_w_munmap(void *addr, size_t length) FXP_EXPORT("munmap");
+int fxp_w_msync(void *addr, size_t length, int flags) FXP_EXPORT("msync");
 int fxp_w_mprotect(void *addr, size_t len, int prot) FXP_EXPORT("mprotect");
 void *fxp_w_mremap(void *old_address, size_t old_size, size_t new_size,
 		   int flags, ...) FXP_EXPORT("mremap");
@@ -41,6 +44,9 @@ static void *map_by(unsigned function, uint64_t *slot)
 	struct fxp_call call;
 	void *ret;
 
+	/* a bare address is only a wish */
+	if (slot[3] & MAP_FIXED)
+		fxp_mapped_tell(slot[0], slot[1]);
 	fxp_custom_begin(&call, function, slot);
 	ret = real((void *)slot[0], slot[1], (int)slot[2], (int)slot[3],
 		   (int)slot[4], (off_t)slot[5]);
@@ -48,6 +54,10 @@ static void *map_by(unsigned function, uint64_t *slot)
 		forget_memory();
 	slot[6] = FXP_WORD(ret);
 	fxp_end(&call, slot);
+	if (ret == MAP_FAILED)
+		return ret;
+	fxp_mapped_gone(slot[6], slot[1]);
+	fxp_mapped_new(slot);
 	return ret;
 }
 
@@ -78,10 +88,28 @@ int fxp_w_munmap(void *addr, size_t length)
 	uint64_t slot[3] = {FXP_WORD(addr), FXP_WORD(length)};
 	int ret;
 
+	fxp_mapped_tell(slot[0], length);
 	fxp_custom_begin(&call, FXP_FN_libc_munmap, slot);
 	ret = real(addr, length);
 	forget_memory();
 	slot[2] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	if (ret == 0)
+		fxp_mapped_gone(slot[0], length);
+	return ret;
+}
+
+int fxp_w_msync(void *addr, size_t length, int flags)
+{
+	int (*real)(void *, size_t, int) = fxp_custom_real(FXP_FN_libc_msync);
+	struct fxp_call call;
+	uint64_t slot[4] = {FXP_WORD(addr), FXP_WORD(length), FXP_WORD(flags)};
+	int ret;
+
+	fxp_mapped_tell(slot[0], length);
+	fxp_custom_begin(&call, FXP_FN_libc_msync, slot);
+	ret = real(addr, length, flags);
+	slot[3] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;
 }
@@ -94,11 +122,14 @@ int fxp_w_mprotect(void *addr, size_t len, int prot)
 	uint64_t slot[4] = {FXP_WORD(addr), FXP_WORD(len), FXP_WORD(prot)};
 	int ret;
 
+	fxp_mapped_protect_before(slot[0], len, prot);
 	fxp_custom_begin(&call, FXP_FN_libc_mprotect, slot);
 	ret = real(addr, len, prot);
 	forget_memory();
 	slot[3] = FXP_WORD(ret);
 	fxp_end(&call, slot);
+	if (ret == 0)
+		fxp_mapped_protected(slot[0], len, prot);
 	return ret;
 }
 
@@ -118,11 +149,16 @@ void *fxp_w_mremap(void *old_address, size_t old_size, size_t new_size,
 	new_address = va_arg(list, void *);
 	va_end(list);
 	slot[4] = FXP_WORD(new_address);
+	fxp_mapped_tell(slot[0], old_size);
+	if (flags & MREMAP_FIXED)
+		fxp_mapped_tell(slot[4], new_size);
 	fxp_custom_begin(&call, FXP_FN_libc_mremap, slot);
 	ret = real(old_address, old_size, new_size, flags, new_address);
 	forget_memory();
 	slot[5] = FXP_WORD(ret);
 	fxp_end(&call, slot);
+	if (ret != MAP_FAILED)
+		fxp_mapped_moved(slot);
 	return ret;
 }
 
@@ -135,11 +171,14 @@ int fxp_w_pkey_mprotect(void *addr, size_t len, int prot, int pkey)
 			    FXP_WORD(pkey)};
 	int ret;
 
+	fxp_mapped_protect_before(slot[0], len, prot);
 	fxp_custom_begin(&call, FXP_FN_libc_pkey_mprotect, slot);
 	ret = real(addr, len, prot, pkey);
 	forget_memory();
 	slot[4] = FXP_WORD(ret);
 	fxp_end(&call, slot);
+	if (ret == 0)
+		fxp_mapped_protected(slot[0], len, prot);
 	return ret;
 }
 

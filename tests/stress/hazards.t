@@ -123,6 +123,8 @@ cat >cases.in <<'END_OF_CASES'
 . locks of_c11
 . locks by_libc
 . locks called_back
+. mapped sync mapped.data
+. mapped many mapped.data
 . mixed run file 7
 . mixed run file 9 jumps
 . narrow
