@@ -101,7 +101,7 @@ for f in "${libc[@]}"; do
 		sub(/\(.*/, ""); sub(/.*[ *]/, ""); name = $0 }
 	/^\t/ && $1 !~ /:/ { for (i = 1; i < NF; i++) if ($i == "alias")
 		while (++i <= NF) print $i }
-	$1 == "target" { name = "" }
+	$1 == "target" || $1 == "fake" { name = "" }
 	END { if (name) print name }' "$f"
 done | LC_ALL=C sort >described
 diff described libc/exports_libc.txt >err
