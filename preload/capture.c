@@ -8,6 +8,7 @@
 
 #include <errno.h>
 
+#include "preload/apart.h"
 #include "preload/choose.h"
 #include "preload/constant.h"
 #include "preload/expr.h"
@@ -265,7 +266,7 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	if (max)
 		note_read(s, item);
 	/* of a library that is recorded whole it may stand by itself */
-	if (!s->table->is_whole) {
+	if (!s->table->is_whole && !fxp_limits.is_whole) {
 		limit = smaller(limit, room);
 		most = unsafe ? smaller(max, limit + 1) : max;
 	}
@@ -420,6 +421,36 @@ static __attribute__((noinline)) void long_double(struct fxw_record *r,
 		fxw_copy(at, (const void *)(uintptr_t)s->slot[item->slot], 16);
 }
 
+/* The same, not in the record. False: that cannot be. */
+static __attribute__((noinline)) bool encoded_apart(struct fxw_record *r,
+						    struct fxp_source *s,
+						    const struct fxg_item *item)
+{
+	struct fxp_value v = {.source = s,
+			      .safe = is_unsafe(s, item),
+			      .limit_bytes = FXP_APART_MAX_BYTES};
+	struct fxp_apart apart;
+	uint64_t id;
+
+	if (!fxp_value_encode(&v, item) ||
+	    !fxp_apart_begin(&apart, s, v.n_bytes))
+		return false;
+	if (apart.room) {
+		v.out = apart.room;
+		v.room_bytes = v.n_bytes;
+		v.n_bytes = 0;
+		(void)fxp_value_encode(&v, item);
+	}
+	id = fxp_apart_end(&apart);
+	if (!id)
+		return false;
+	fxw_arg_word(r, FXT_ARG_KOID, fxp_name(s, item->name), id);
+	r->cut |= v.cut_inside;
+	if (v.cut)
+		cut(r, s, item, v.n_elements);
+	return true;
+}
+
 /* Structs, arrays, string arrays: apitrace's value encoding. */
 static __attribute__((noinline)) void encoded(struct fxw_record *r,
 					      struct fxp_source *s,
@@ -435,6 +466,9 @@ static __attribute__((noinline)) void encoded(struct fxw_record *r,
 		unreadable(r, s, item);
 		return;
 	}
+	if (fxp_limits.is_whole && (v.cut || v.cut_inside) &&
+	    encoded_apart(r, s, item))
+		return;
 	n = v.n_bytes;
 	at = fxw_arg_blob(r, fxp_name(s, item->name), n);
 	if (at) {

@@ -101,6 +101,8 @@ struct fxp_limits {
 	uint64_t string_bytes, whole_string_bytes; /* of most; see is_whole */
 	uint64_t blob_bytes;
 	bool has_blob_bytes; /* given: then for every library */
+	/* what does not fit into the record stands by itself: apart.h */
+	bool is_whole;
 };
 extern struct fxp_limits fxp_limits __attribute__((visibility("hidden")));
 

@@ -176,8 +176,6 @@ void fxp_list_open(struct fxp_list *l, const struct fxw_record *r,
 			used < r->room_words ? (r->room_words - used) * 8 : 0,
 		.limit_bytes = (uint32_t)fxp_capture_budget(r),
 	};
-	fxp_list_byte(l, FXP_V_ARRAY);
-	fxp_list_byte(l, 0);
 }
 
 void fxp_list_close(struct fxp_list *l, struct fxw_record *r,

@@ -18,7 +18,8 @@ struct fxp_list {
 	bool cut;		   /* a string */
 };
 
-/* Begins the record's next argument, to be called so. */
+/* Begins the record's next argument, to be called so: FXP_V_ARRAY and one byte
+ * for their number come first. */
 void fxp_list_open(struct fxp_list *l, const struct fxw_record *r,
 		   struct fxw_name name);
 /* The argument is all there; nothing may have been put into the record since.

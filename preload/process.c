@@ -182,7 +182,9 @@ static void start_clock(const struct fxp_session *session)
 static void set_limits(const struct fxp_config *config)
 {
 	fxp_limits.string_bytes = config->string_max_bytes;
-	if (fxp_limits.string_bytes > FXP_INLINE_MAX_BYTES)
+	fxp_limits.is_whole = config->for_replay;
+	if (fxp_limits.string_bytes > FXP_INLINE_MAX_BYTES &&
+	    !fxp_limits.is_whole)
 		fxp_limits.string_bytes = FXP_INLINE_MAX_BYTES;
 	fxp_limits.whole_string_bytes = config->has_string_max
 						? config->string_max_bytes

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 
+#include "preload/apart.h"
 #include "preload/error.h"
 #include "preload/list.h"
 #include "preload/sign.h"
@@ -330,6 +331,54 @@ static void start(struct walk *w, struct fxp_source *s,
 	w->first = (va_list *)(uintptr_t)s->slot[item->slot];
 }
 
+/* Puts all values where the list is, or measures them. */
+static void put_all(struct walk *w, bool is_scan)
+{
+	fxp_list_byte(&w->list, FXP_V_ARRAY);
+	fxp_list_byte(&w->list, 0);
+	va_copy(w->ap, *w->first);
+	if (is_scan)
+		scan_walk(w,
+			  (int)w->source->slot[w->source->function->n_params]);
+	else
+		print_walk(w);
+	va_end(w->ap);
+}
+
+/* Where they do not fit into the record. False: they are not put. */
+static __attribute__((noinline)) bool put_apart(struct fxw_record *r,
+						struct fxp_source *s,
+						const struct fxg_item *item,
+						bool is_scan,
+						uint64_t *n_values)
+{
+	struct fxp_list list = {.limit_bytes = FXP_APART_MAX_BYTES};
+	struct fxp_apart apart;
+	struct walk w;
+	uint64_t id;
+
+	start(&w, s, item, is_scan);
+	w.list = list;
+	put_all(&w, is_scan);
+	if (!fxp_apart_begin(&apart, s, w.list.n_bytes))
+		return false;
+	if (apart.room) {
+		list.out = apart.room;
+		list.room_bytes = w.list.n_bytes;
+		start(&w, s, item, is_scan);
+		w.list = list;
+		put_all(&w, is_scan);
+		apart.room[1] = (uint8_t)w.list.n_kept;
+	}
+	id = fxp_apart_end(&apart);
+	if (!id)
+		return false;
+	fxw_arg_word(r, FXT_ARG_KOID, fxp_name(s, item->name), id);
+	r->cut |= w.list.cut;
+	*n_values = w.list.n_kept == w.list.n_values ? 0 : w.list.n_values;
+	return true;
+}
+
 static bool put_values(struct fxw_record *r, struct fxp_source *s,
 		       const struct fxg_item *item, bool is_scan,
 		       uint64_t *n_values)
@@ -342,12 +391,11 @@ static bool put_values(struct fxw_record *r, struct fxp_source *s,
 	if (!w.format.at)
 		return true;
 	fxp_list_open(&w.list, r, name);
-	va_copy(w.ap, *w.first);
-	if (is_scan)
-		scan_walk(&w, (int)s->slot[s->function->n_params]);
-	else
-		print_walk(&w);
-	va_end(w.ap);
+	put_all(&w, is_scan);
+	if (fxp_limits.is_whole &&
+	    (w.list.cut || w.list.n_kept < w.list.n_values) &&
+	    put_apart(r, s, item, is_scan, n_values))
+		return !*n_values;
 	if (w.list.n_values)
 		fxp_list_close(&w.list, r, name);
 	*n_values = w.list.n_values;

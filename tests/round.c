@@ -10,6 +10,7 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "preload/apart.h"
 #include "preload/error.h"
 #include "preload/sign.h"
 #include "preload/varargs.h"
@@ -24,6 +25,21 @@ static char shown[1 << 17];
 int *fxp_error_address(void)
 {
 	return &errno;
+}
+
+bool fxp_apart_begin(struct fxp_apart *apart, struct fxp_source *s,
+		     size_t n_bytes)
+{
+	(void)apart;
+	(void)s;
+	(void)n_bytes;
+	return false;
+}
+
+uint64_t fxp_apart_end(struct fxp_apart *apart)
+{
+	(void)apart;
+	return 0;
 }
 
 void fxp_sign_enumerator(struct fxp_api *api, uint16_t type, uint32_t i)
