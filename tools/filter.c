@@ -195,9 +195,9 @@ static bool list_has(const char *list, uint64_t id, const char *name)
 	return false;
 }
 
-static bool is_thread_meant(const struct filter *filter,
-			    const struct fxr_world *world,
-			    const struct fxr_thread *thread)
+bool filter_has_thread(const struct filter *filter,
+		       const struct fxr_world *world,
+		       const struct fxr_thread *thread)
 {
 	const char *list = filter->words.processes;
 
@@ -215,8 +215,10 @@ static bool is_thread_meant(const struct filter *filter,
 				.bytes);
 }
 
-static bool has_thread(struct filter *filter, const struct fxr_world *world,
-		       const struct fxr_thread *thread)
+/* The same, of one that the world has. */
+static bool is_thread_meant(struct filter *filter,
+			    const struct fxr_world *world,
+			    const struct fxr_thread *thread)
 {
 	struct verdicts *known = &filter->threads;
 	size_t i = (size_t)(thread - world->threads);
@@ -231,7 +233,7 @@ static bool has_thread(struct filter *filter, const struct fxr_world *world,
 		known->n = world->n_threads;
 	}
 	if (!known->at[i])
-		known->at[i] = is_thread_meant(filter, world, thread) ? 2 : 1;
+		known->at[i] = filter_has_thread(filter, world, thread) ? 2 : 1;
 	return known->at[i] == 2;
 }
 
@@ -260,7 +262,17 @@ bool filter_has(struct filter *filter, struct fxr_world *world,
 	if (words->min_time && duration_ns(call, last_ns) < filter->min_ns)
 		return false;
 	return has_frame(filter, call) &&
-	       has_thread(filter, world, call->thread);
+	       is_thread_meant(filter, world, call->thread);
+}
+
+uint64_t filter_since_ns(const struct filter *filter)
+{
+	return filter->since_ns;
+}
+
+uint64_t filter_until_ns(const struct filter *filter)
+{
+	return filter->until_ns;
 }
 
 bool filter_has_pattern(const struct filter *filter)

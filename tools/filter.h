@@ -39,6 +39,16 @@ void filter_close(struct filter *filter);
 bool filter_has(struct filter *filter, struct fxr_world *world,
 		const struct fxr_call *call, uint64_t last_ns);
 
+/* The times that the words have; without them the first and the last that there
+ * may be. */
+uint64_t filter_since_ns(const struct filter *filter);
+uint64_t filter_until_ns(const struct filter *filter);
+
+/* Whether calls of a thread may be: provider, pid and tid count. */
+bool filter_has_thread(const struct filter *filter,
+		       const struct fxr_world *world,
+		       const struct fxr_thread *thread);
+
 /* Whether its printed line may; text ends with NUL. */
 bool filter_has_pattern(const struct filter *filter);
 bool filter_has_line(const struct filter *filter, const char *text);

@@ -354,6 +354,10 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
  * to all later ones. */
 #define FXW_EVENT_SESSION "session"
 #define FXW_ARG_EPOCH "epoch"
+/* A fact of an archive that is a part of another one, each time that it was
+ * made into one: arguments `what` (string), of which calls that are kept, and
+ * `kept` and `of` (uint64), how many of how many. */
+#define FXW_EVENT_TRIMMED "trimmed"
 /* circular mode: argument `count`, calls overwritten so far */
 #define FXW_EVENT_OVERWRITTEN "overwritten"
 #define FXW_SCHEMA_VERSION 1u

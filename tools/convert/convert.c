@@ -137,6 +137,11 @@ uint64_t convert_n_calls(const struct convert_calls *calls)
 	return fxr_calls_totals(calls->calls)->n_calls;
 }
 
+uint64_t convert_n_bytes(const struct convert_calls *calls)
+{
+	return fxr_off(calls->reader);
+}
+
 uint64_t convert_last_ns(const struct convert_calls *calls)
 {
 	return fxr_calls_totals(calls->calls)->last_ns;
@@ -390,6 +395,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 					.name = all->out.replace.name,
 					.sidecar = all->sidecar.out,
 					.is_chosen = job->calls,
+					.context = job->context,
 					.calls = &calls};
 	int fault;
 

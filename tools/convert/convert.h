@@ -52,7 +52,8 @@ struct convert_output {
 	FILE *sidecar; /* if the format has one */
 	struct fxr_world *world;
 	struct convert_calls *calls;
-	bool is_chosen; /* the user said which calls */
+	bool is_chosen;	     /* the user said which calls */
+	const void *context; /* of the job */
 	char told[CONVERT_ERROR_BYTES];
 	char error[CONVERT_ERROR_BYTES];
 };
@@ -109,6 +110,7 @@ struct convert_job {
 	const char *calls;		   /* choice of functions, or NULL */
 	const char *companion;
 	FILE *copy; /* of what is no file and can be read once; NULL: none */
+	const void *context; /* for the format that it is written by, or NULL */
 };
 
 /* Finds `from` for what `in` names: by its first bytes, or, if these say
@@ -131,6 +133,8 @@ bool convert_is_wanted(const struct convert_calls *calls, const char *category,
 /* How many calls there are in all, wanted or not. */
 uint64_t convert_n_calls(const struct convert_calls *calls);
 
+/* Bytes of the archive, unpacked, as far as it was read. */
+uint64_t convert_n_bytes(const struct convert_calls *calls);
 /* When the archive's last event was. */
 uint64_t convert_last_ns(const struct convert_calls *calls);
 

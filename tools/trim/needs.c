@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which calls are needed, see needs.h. Backwards, of each piece of state it is
+ * known when it was set last ("last" is later in the recording), and of each
+ * class of pieces when it was read last: a call that sets what is not read
+ * before it is set again is not needed. Of windows it is known which parts of
+ * them somebody will look at.
+ */
+#include "tools/trim/needs.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tools/reader/source.h"
+
+/* Moments that are told apart; behind them everything is kept. */
+#define MAX_MOMENTS 0xfffffff0u
+
+struct needs {
+	FILE *file;
+	uint64_t n;
+};
+
+/* Of a process, while going backwards. */
+struct past {
+	uint32_t read[N_CLASSES], read_all; /* when */
+	uint8_t live[NEEDS_WINDOWS];	    /* parts */
+	bool is_unsure;			    /* calls may have failed */
+	bool is_next_kept;  /* the call behind, to which what is told belongs */
+	bool is_block_kept; /* from glBegin to glEnd */
+	bool is_all_kept;
+	bool is_before; /* some call that is chosen */
+};
+
+struct backwards {
+	struct past *pasts;
+	struct fxr_map set; /* (key) when it was set */
+	uint32_t now;
+	struct marks *marks;
+	struct slice_counts *counts;
+};
+
+struct needs *needs_open(void)
+{
+	struct needs *needs = fxr_new(1, sizeof(*needs));
+	int fd = fxr_temporary();
+
+	needs->file = fd < 0 ? NULL : fdopen(fd, "w+");
+	if (needs->file)
+		return needs;
+	if (fd >= 0)
+		close(fd);
+	free(needs);
+	return NULL;
+}
+
+void needs_put(struct needs *needs, const struct need *need)
+{
+	fwrite_unlocked(need, sizeof(*need), 1, needs->file);
+	needs->n++;
+}
+
+void needs_close(struct needs *needs)
+{
+	if (needs)
+		fclose(needs->file);
+	free(needs);
+}
+
+static uint32_t tick(struct backwards *back)
+{
+	back->now += back->now < MAX_MOMENTS;
+	return back->now;
+}
+
+static void read_classes(struct backwards *back, struct past *past,
+			 uint32_t classes)
+{
+	(void)tick(back);
+	for (unsigned i = 0; i < N_CLASSES; i++)
+		if (classes >> i & 1)
+			past->read[i] = back->now;
+}
+
+static void read_all(struct backwards *back, struct past *past)
+{
+	past->read_all = tick(back);
+}
+
+/* Whether it is set again before anybody reads it. */
+static bool is_set(const struct backwards *back, const struct past *past,
+		   const struct need *need, uint64_t key)
+{
+	uint32_t when;
+
+	if (!key || past->is_unsure)
+		return false;
+	when = fxr_map_find(&back->set, key, 0, 0);
+	return when != FXR_NONE && when > past->read_all &&
+	       when > past->read[need->class];
+}
+
+static void set(struct backwards *back, const struct past *past, uint64_t key)
+{
+	if (key && !past->is_unsure)
+		fxr_map_put(&back->set, key, 0, 0, tick(back));
+}
+
+static void read_key(struct backwards *back, uint64_t key)
+{
+	fxr_map_put(&back->set, key, 0, 0, 0);
+}
+
+/* State; returns whether it is kept. */
+static bool judge_state(struct backwards *back, struct past *past,
+			const struct need *need)
+{
+	bool is_kept =
+		need->is_chosen || !(is_set(back, past, need, need->key) ||
+				     is_set(back, past, need, need->whole));
+
+	if (!is_kept)
+		return false;
+	if (need->kind == NEED_STATE)
+		set(back, past, need->key);
+	else
+		read_key(back, need->key);
+	read_classes(back, past, need->reads);
+	return true;
+}
+
+/* The parts of a window that somebody will look at, before the call. */
+static bool judge_draw(struct backwards *back, struct past *past,
+		       const struct need *need)
+{
+	uint8_t *live = &past->live[need->window];
+
+	if (!need->is_chosen && !need->is_odd && !*live)
+		return false;
+	*live |= need->parts;
+	read_all(back, past);
+	return true;
+}
+
+static bool judge_clear(struct backwards *back, struct past *past,
+			const struct need *need)
+{
+	uint8_t *live = &past->live[need->window];
+
+	if (!need->is_chosen && !need->is_odd && !(*live & need->parts))
+		return false;
+	if (need->is_whole && !past->is_unsure &&
+	    need->window < NEEDS_WINDOWS - 1)
+		*live &= (uint8_t)~need->parts;
+	read_all(back, past);
+	return true;
+}
+
+static bool judge_swap(struct past *past, const struct need *need)
+{
+	uint8_t *live = &past->live[need->window];
+
+	if (!need->is_chosen && !*live)
+		return false;
+	if (need->is_chosen)
+		*live |= PART_COLOR;
+	return true;
+}
+
+/* A vertex belongs to what its glEnd has said. */
+static bool judge_vertex(struct backwards *back, struct past *past,
+			 const struct need *need)
+{
+	if (need->kind == NEED_END)
+		past->is_block_kept = judge_draw(back, past, need);
+	if (!past->is_block_kept && !need->is_chosen)
+		return false;
+	read_all(back, past);
+	return true;
+}
+
+static bool judge_copy(struct backwards *back, struct past *past,
+		       const struct need *need)
+{
+	for (unsigned i = 0; i < NEEDS_WINDOWS; i++)
+		if (need->kind == NEED_COPY_ALL || i == need->window)
+			past->live[i] = PART_ALL;
+	read_all(back, past);
+	return true;
+}
+
+static bool judge_push(struct backwards *back, struct past *past,
+		       const struct need *need)
+{
+	set(back, past, need->key);
+	if (need->kind == NEED_PUSH)
+		read_key(back, need->whole);
+	read_classes(back, past, need->reads);
+	return true;
+}
+
+static bool judge(struct backwards *back, struct past *past,
+		  const struct need *need)
+{
+	switch ((enum need_kind)need->kind) {
+	case NEED_KEEP:
+		read_classes(back, past, need->reads);
+		return true;
+	case NEED_PURE:
+		return need->is_chosen;
+	case NEED_STATE:
+	case NEED_MULTIPLY:
+		return judge_state(back, past, need);
+	case NEED_PUSH:
+	case NEED_POP:
+		return judge_push(back, past, need);
+	case NEED_DRAW:
+		return judge_draw(back, past, need);
+	case NEED_BEGIN:
+	case NEED_END:
+	case NEED_VERTEX:
+		return judge_vertex(back, past, need);
+	case NEED_CLEAR:
+		return judge_clear(back, past, need);
+	case NEED_SWAP:
+		return judge_swap(past, need);
+	case NEED_READ:
+		if (need->is_chosen)
+			past->live[need->window] |= need->parts;
+		return need->is_chosen;
+	case NEED_COPY:
+	case NEED_COPY_ALL:
+		return judge_copy(back, past, need);
+	case NEED_TOLD:
+		return need->is_chosen || past->is_next_kept;
+	case NEED_ERROR:
+		past->is_unsure = need->has_error;
+		return need->is_chosen;
+	case NEED_BARRIER:
+		break;
+	}
+	read_all(back, past);
+	return true;
+}
+
+static bool is_question(const struct need *need)
+{
+	return need->kind == NEED_PURE || need->kind == NEED_READ ||
+	       need->kind == NEED_ERROR;
+}
+
+static void step(struct backwards *back, const struct need *need)
+{
+	struct past *past = &back->pasts[need->process];
+	bool is_kept;
+
+	past->is_before |= need->is_chosen;
+	if (!past->is_before)
+		return;
+	is_kept = judge(back, past, need);
+	if (past->is_all_kept)
+		is_kept = need->is_chosen || !is_question(need);
+	if (need->kind != NEED_TOLD)
+		past->is_next_kept = is_kept;
+	if (!is_kept || need->is_chosen)
+		return;
+	marks_put(back->marks, need->begin_off);
+	if (need->end_off)
+		marks_put(back->marks, need->end_off);
+	back->counts->n_needed++;
+	back->counts->n_frames += need->kind == NEED_SWAP;
+}
+
+bool needs_finish(struct needs *needs, const bool *all_kept, size_t n_processes,
+		  struct marks *marks, struct slice_counts *counts)
+{
+	struct backwards back = {.marks = marks, .counts = counts};
+	size_t n_bytes = needs->n * sizeof(struct need);
+	const struct need *all;
+
+	*counts = (struct slice_counts){0};
+	if (!n_bytes)
+		return true;
+	if (fflush(needs->file) || ferror(needs->file))
+		return false;
+	all = mmap(NULL, n_bytes, PROT_READ, MAP_SHARED, fileno(needs->file),
+		   0);
+	if (all == MAP_FAILED)
+		return false;
+	back.pasts = fxr_new(n_processes, sizeof(*back.pasts));
+	for (size_t i = 0; i < n_processes; i++) {
+		back.pasts[i].is_all_kept = all_kept[i];
+		back.pasts[i].live[NEEDS_WINDOWS - 1] = PART_ALL;
+	}
+	for (uint64_t i = needs->n; i; i--)
+		step(&back, &all[i - 1]);
+	fxr_map_fini(&back.set);
+	free(back.pasts);
+	munmap((void *)(uintptr_t)all, n_bytes);
+	return true;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What calls have done and need, as a few words each, and what follows from
+ * these: which of them are needed. See slice.h.
+ */
+#ifndef NEEDS_H
+#define NEEDS_H
+
+#include "tools/trim/effects.h"
+#include "tools/trim/marks.h"
+#include "tools/trim/slice.h"
+
+enum need_kind {
+	NEED_KEEP,
+	NEED_BARRIER, /* reads everything but windows */
+	NEED_PURE,
+	NEED_STATE,    /* sets `key` */
+	NEED_MULTIPLY, /* changes `key` */
+	NEED_PUSH,     /* makes `key` of `whole` */
+	NEED_POP,      /* forgets `key` */
+	NEED_DRAW,     /* on a window */
+	NEED_BEGIN,
+	NEED_END,
+	NEED_VERTEX,
+	NEED_CLEAR, /* of a window */
+	NEED_SWAP,
+	NEED_READ,     /* of a window, into memory */
+	NEED_COPY,     /* of a window */
+	NEED_COPY_ALL, /* of all */
+	NEED_TOLD,
+	NEED_ERROR,
+};
+
+/* Parts of a window. */
+enum {
+	PART_COLOR = 1,
+	PART_DEPTH = 2,
+	PART_STENCIL = 4,
+	PART_ACCUM = 8,
+	PART_ALL = 15
+};
+
+#define NEEDS_WINDOWS 16u /* the last stands for all further ones */
+
+struct need {
+	uint64_t begin_off, end_off; /* 0: none */
+	uint64_t key, whole;	     /* 0: none */
+	uint32_t reads;		     /* bits of classes */
+	uint32_t process;	     /* counted from 0 */
+	uint8_t kind;
+	uint8_t class;
+	uint8_t window;
+	uint8_t parts; /* that it reads, or clears */
+	bool is_chosen;
+	bool is_odd;	/* it is kept whatever becomes of the window */
+	bool is_whole;	/* a clear of all pixels */
+	bool has_error; /* so has a call since the error before */
+};
+
+struct needs;
+
+struct needs *needs_open(void);
+void needs_put(struct needs *needs, const struct need *need);
+/* all_kept: of each process, whether all but questions is kept */
+bool needs_finish(struct needs *needs, const bool *all_kept, size_t n_processes,
+		  struct marks *marks, struct slice_counts *counts);
+void needs_close(struct needs *needs);
+
+#endif

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Lists of numbers: "4", "2-7", "2-", several between commas.
+ */
+#ifndef NUMBERS_H
+#define NUMBERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether a text is such a list, and no list of functions. */
+bool numbers_are(const char *text);
+/* list: one that numbers_are() has found to be one */
+bool numbers_have(const char *list, uint64_t number);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is bound and switched on in a context while its calls go by, as far as
+ * is known: by it pieces of state are told apart, and one knows where draws go.
+ * What is not known for sure is unknown, which is safe.
+ */
+#ifndef SCENE_H
+#define SCENE_H
+
+#include "tools/reader/memory.h"
+
+struct known {
+	bool is_known;
+	uint64_t value;
+};
+
+enum scene_item {
+	ITEM_PROGRAM,
+	ITEM_ARRAYS,
+	ITEM_CLIENT_UNIT,
+	ITEM_UNIT,
+	ITEM_MATRIX_MODE,
+	ITEM_DRAW_FRAMEBUFFER,
+	ITEM_READ_FRAMEBUFFER,
+	ITEM_DRAW_BUFFER,
+	ITEM_SCISSOR, /* these: 0 or 1 */
+	ITEM_DEPTH_TEST,
+	ITEM_STENCIL_TEST,
+	ITEM_COLOR_MATERIAL,
+	ITEM_COLOR_MASK, /* these: 1 = all is written */
+	ITEM_DEPTH_MASK,
+	ITEM_STENCIL_MASK,
+	N_ITEMS,
+	/* many, only together */
+	ITEM_TEXTURES = N_ITEMS,
+	ITEM_BUFFERS,
+	ITEM_STACKS, /* depths of the matrices' */
+	N_ALL_ITEMS
+};
+
+#define SCENE_MAX_ATTRIBS 16u
+#define SCENE_MAX_UNITS 32u
+#define SCENE_MODES (3u + SCENE_MAX_UNITS) /* matrices */
+
+struct scene_attribs {
+	uint64_t mask;
+	struct known items[N_ITEMS];
+};
+
+/* Of one context. */
+struct scene {
+	uint64_t context;  /* as recorded */
+	bool has_defaults; /* its making was seen */
+	struct known items[N_ITEMS];
+	struct known stacks[SCENE_MODES]; /* depths */
+	struct scene_attribs attribs[SCENE_MAX_ATTRIBS];
+	size_t n_attribs;     /* may be more than there is room for */
+	struct fxr_map bound; /* (kind, unit or arrays and target, age) */
+	uint64_t texture_age, buffer_age; /* what is older is unknown */
+	bool is_in_begin, is_odd_block, is_in_list, is_in_feedback, has_stores;
+	unsigned n_queries;	/* running, that draws count for */
+	uint32_t n_pushed;	/* in the list that is made */
+	uint32_t changed_lists; /* bits of items that lists change */
+};
+
+/* is_new: its making was seen, so all is as OpenGL has it at first */
+void scene_init(struct scene *scene, uint64_t context, bool is_new);
+void scene_fini(struct scene *scene);
+
+void scene_set(struct scene *scene, enum scene_item item, struct known value);
+static inline struct known scene_get(const struct scene *scene,
+				     enum scene_item item)
+{
+	return scene->items[item];
+}
+/* Whether the item is known and has this value. */
+bool scene_is(const struct scene *scene, enum scene_item item, uint64_t value);
+/* Items of these bits are unknown from now on. */
+void scene_forget(struct scene *scene, uint32_t items);
+
+/* What is bound to a target of the unit that is active; of the vertex array. */
+struct known scene_texture(const struct scene *scene, uint64_t target);
+void scene_bind_texture(struct scene *scene, uint64_t target,
+			struct known name);
+struct known scene_buffer(const struct scene *scene, uint64_t target);
+void scene_bind_buffer(struct scene *scene, uint64_t target, struct known name);
+/* No buffer is bound there for sure. */
+bool scene_has_no_buffer(const struct scene *scene, uint64_t target);
+
+/* A number for the matrix that is current and the depth of its stack; unknown
+ * if one of both is. delta: of a depth that much larger. */
+struct known scene_matrix(const struct scene *scene, int delta);
+/* The stack of the current matrix is that much deeper. */
+void scene_push(struct scene *scene, int delta);
+
+void scene_push_attribs(struct scene *scene, struct known mask);
+void scene_pop_attribs(struct scene *scene);
+
+#endif

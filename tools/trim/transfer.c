@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Copies records, see transfer.h, in two readings: the first finds what is
+ * named by those that stay.
+ */
+#include "tools/trim/transfer.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive.h"
+#include "tools/refs.h"
+
+/* When the events of a flow, or of something asynchronous, were. */
+enum { SEEN_WITHIN = 1, SEEN_BEFORE = 2, SEEN_BEHIND = 4, SEEN_ELSEWHERE = 8 };
+
+#define MAX_WORDS 256u /* of the fact that is added */
+
+struct transfer {
+	struct convert_output *output;
+	const struct transfer_wishes *wishes;
+	struct filter *threads, *processes; /* that are kept */
+	struct fxr_reader *reader;
+	struct fxr_map blobs; /* numbers of those that calls have */
+	struct fxr_map spans; /* ids of flows and async events: SEEN_ */
+	struct refs **refs;   /* of each provider, NULL: none yet */
+	size_t refs_room;
+	uint64_t section; /* header, to be written before what follows; or 0 */
+	bool has_told;
+	bool has_all_strings; /* records name some that are not looked for */
+	uint64_t n_too_large;
+};
+
+static bool is_call(const struct fxr_record *record)
+{
+	return record->type == FXT_RECORD_EVENT &&
+	       record->as.event.type >= FXT_EVENT_DURATION_BEGIN &&
+	       record->as.event.type <= FXT_EVENT_DURATION_COMPLETE;
+}
+
+static bool is_span(unsigned type)
+{
+	return type >= FXT_EVENT_ASYNC_BEGIN && type <= FXT_EVENT_FLOW_END;
+}
+
+/* Flows and async events have ids of their own. */
+static uint64_t span_kind(unsigned type)
+{
+	return type >= FXT_EVENT_FLOW_BEGIN;
+}
+
+static struct fxr_text text_of(struct transfer *transfer,
+			       const struct fxr_record *record,
+			       const struct fxt_string *string)
+{
+	return fxr_string(transfer->reader, record->provider, record->off,
+			  string);
+}
+
+/* What the recorder says of a process stands in a thread of its own. */
+static bool is_thread_kept(struct transfer *transfer,
+			   const struct fxr_record *record,
+			   const struct fxt_thread *thread)
+{
+	const struct fxr_world *world = transfer->output->world;
+	struct fxr_thread place = {.provider = record->provider->index};
+
+	fxr_thread(transfer->reader, record->provider, record->off, thread,
+		   &place.pid, &place.tid);
+	return filter_has_thread(
+		place.tid == fxw_recorder_koid((uint32_t)place.pid)
+			? transfer->processes
+			: transfer->threads,
+		world, &place);
+}
+
+/* Where an event stands: SEEN_. */
+static unsigned place_of(struct transfer *transfer,
+			 const struct fxr_record *record,
+			 const struct fxt_thread *thread, uint64_t ticks)
+{
+	uint64_t ns = fxr_ns(record->provider, ticks);
+
+	if (!is_thread_kept(transfer, record, thread))
+		return SEEN_ELSEWHERE;
+	if (ns < transfer->wishes->first_ns)
+		return SEEN_BEFORE;
+	return ns > transfer->wishes->last_ns ? SEEN_BEHIND : SEEN_WITHIN;
+}
+
+/* A flow leads from a call to another one: both ends are there or none is.
+ * What is asynchronous is there if any of it falls into the time. */
+static bool is_span_kept(unsigned type, unsigned seen)
+{
+	if (type >= FXT_EVENT_FLOW_BEGIN)
+		return seen == SEEN_WITHIN;
+	return seen & SEEN_WITHIN || (seen & SEEN_BEFORE && seen & SEEN_BEHIND);
+}
+
+static unsigned seen_of(const struct transfer *transfer,
+			const struct fxt_event *event)
+{
+	uint32_t seen = fxr_map_find(&transfer->spans, event->tail,
+				     span_kind(event->type), 0);
+
+	return seen == FXR_NONE ? 0 : seen;
+}
+
+/* What the recorder tells of the session, of types and losses, stays; of
+ * processes that are left out, what they were is not needed. */
+static bool is_own_kept(struct transfer *transfer,
+			const struct fxr_record *record,
+			struct fxr_text category)
+{
+	const struct fxt_event *event = &record->as.event;
+	struct fxr_text name = text_of(transfer, record, &event->name);
+
+	return !fxr_is(category, FXW_CATEGORY_FACT) ||
+	       fxr_is(name, FXW_EVENT_SESSION) || fxr_is(name, "table") ||
+	       fxr_is(name, FXW_EVENT_TRIMMED) ||
+	       is_thread_kept(transfer, record, &event->thread);
+}
+
+static bool is_event_kept(struct transfer *transfer,
+			  const struct fxr_record *record)
+{
+	const struct fxt_event *event = &record->as.event;
+	struct fxr_text category;
+
+	if (is_call(record))
+		return !transfer->wishes->calls ||
+		       marks_has(transfer->wishes->calls, record->off);
+	category = text_of(transfer, record, &event->category);
+	if (fxr_is(category, FXW_CATEGORY_SIGNATURE) ||
+	    fxr_is(category, FXW_CATEGORY_FACT) ||
+	    fxr_is(category, FXW_CATEGORY_LOSS))
+		return is_own_kept(transfer, record, category);
+	if (is_span(event->type))
+		return is_span_kept(event->type, seen_of(transfer, event));
+	return place_of(transfer, record, &event->thread, event->ticks) ==
+	       SEEN_WITHIN;
+}
+
+static bool is_blob_kept(struct transfer *transfer,
+			 const struct fxr_record *record)
+{
+	uint64_t number;
+
+	return !convert_is_piece(
+		       text_of(transfer, record, &record->as.blob.name),
+		       &number) ||
+	       fxr_map_find(&transfer->blobs, number, 0, 0) != FXR_NONE;
+}
+
+static bool is_in_time(const struct transfer *transfer,
+		       const struct fxr_record *record, uint64_t ticks)
+{
+	uint64_t ns = fxr_ns(record->provider, ticks);
+
+	return ns >= transfer->wishes->first_ns &&
+	       ns <= transfer->wishes->last_ns;
+}
+
+/* Of strings, provisionally. */
+static bool is_kept(struct transfer *transfer, const struct fxr_record *record)
+{
+	if (fxt_is_filler(record->words[0]))
+		return false;
+	if (!record->is_known)
+		return true;
+	switch (record->type) {
+	case FXT_RECORD_EVENT:
+		return is_event_kept(transfer, record);
+	case FXT_RECORD_BLOB:
+		return is_blob_kept(transfer, record);
+	case FXT_RECORD_SCHEDULING:
+		return is_in_time(transfer, record,
+				  record->as.scheduling.ticks);
+	case FXT_RECORD_LOG:
+		return place_of(transfer, record, &record->as.log.thread,
+				record->as.log.ticks) == SEEN_WITHIN;
+	default:
+		return true;
+	}
+}
+
+static struct refs *refs_of(struct transfer *transfer,
+			    const struct fxr_record *record)
+{
+	uint32_t i = record->provider->index;
+
+	transfer->refs = fxr_grow(transfer->refs, &transfer->refs_room,
+				  (size_t)i + 1, sizeof(struct refs *));
+	if (!transfer->refs[i])
+		transfer->refs[i] = fxr_new(1, sizeof(struct refs));
+	return transfer->refs[i];
+}
+
+static void note_span(struct transfer *transfer,
+		      const struct fxr_record *record)
+{
+	const struct fxt_event *event = &record->as.event;
+	unsigned seen = seen_of(transfer, event);
+
+	fxr_map_put(&transfer->spans, event->tail, span_kind(event->type), 0,
+		    seen | place_of(transfer, record, &event->thread,
+				    event->ticks));
+}
+
+/* Strings of spans that go are no harm: each is there but once. */
+static void note(struct transfer *transfer, struct fxr_record *record)
+{
+	bool is_event = record->is_known && record->type == FXT_RECORD_EVENT;
+
+	if (!record->words || !record->is_known)
+		return;
+	if (is_event && is_span(record->as.event.type))
+		note_span(transfer, record);
+	else if (record->type != FXT_RECORD_BLOB && !is_kept(transfer, record))
+		return;
+	if (record->type == FXT_RECORD_LARGE ||
+	    record->type == FXT_RECORD_SCHEDULING)
+		transfer->has_all_strings = true;
+	refs_note(refs_of(transfer, record), record->words);
+	for (unsigned i = 0; is_event && i < record->n_args; i++)
+		if (record->args[i].type == FXT_ARG_KOID)
+			fxr_map_put(&transfer->blobs,
+				    record->args[i].value.koid, 0, 0, 0);
+}
+
+static void write_words(struct transfer *transfer, const uint64_t *words,
+			size_t n_words)
+{
+	fwrite_unlocked(words, 8, n_words, transfer->output->out);
+}
+
+/* Until it is finished, what a process writes itself has a rate that is only
+ * known to the reader. */
+static void write_init(struct transfer *transfer,
+		       const struct fxr_record *record)
+{
+	write_words(transfer, record->words, 1);
+	write_words(transfer, &record->provider->ticks_per_second, 1);
+	write_words(transfer, record->words + 2, record->n_words - 2);
+}
+
+static size_t pack_number(uint64_t *words, size_t n_words, const char *name,
+			  uint64_t number)
+{
+	return fxt_pack_arg(
+		words, n_words,
+		&(struct fxt_arg){.type = FXT_ARG_UINT64,
+				  .name = fxt_inline_string(name, strlen(name)),
+				  .value.u64 = number});
+}
+
+/* Before the first call that stays: its time is one of this archive's. */
+static void tell(struct transfer *transfer, uint64_t ticks, uint64_t pid)
+{
+	const struct transfer_wishes *wishes = transfer->wishes;
+	size_t n_text = strlen(wishes->wishes->text);
+	uint64_t args[MAX_WORDS], words[2 * MAX_WORDS];
+	struct fxt_arg what = {.type = FXT_ARG_STRING,
+			       .name = fxt_inline_string("what", 4)};
+	struct fxt_event event = {
+		.type = FXT_EVENT_INSTANT,
+		.ticks = ticks,
+		.thread = {0, pid, fxw_recorder_koid((uint32_t)pid)},
+		.category = fxt_inline_string(FXW_CATEGORY_FACT,
+					      strlen(FXW_CATEGORY_FACT)),
+		.name = fxt_inline_string(FXW_EVENT_TRIMMED,
+					  strlen(FXW_EVENT_TRIMMED)),
+		.has_tail = true,
+		.tail = FXT_SCOPE_GLOBAL};
+	size_t n;
+
+	transfer->has_told = true;
+	what.value.string = fxt_inline_string(
+		wishes->wishes->text,
+		n_text < TRIM_TEXT_BYTES ? n_text : TRIM_TEXT_BYTES);
+	n = fxt_pack_arg(args, MAX_WORDS, &what);
+	n += pack_number(args + n, MAX_WORDS - n, "kept", wishes->n_kept);
+	n += pack_number(args + n, MAX_WORDS - n, "of", wishes->n_calls);
+	event.args = (struct fxt_args){.words = args, .n_words = n, .n = 3};
+	n = fxt_pack_event(words, sizeof(words) / 8, &event);
+	write_words(transfer, words, n);
+}
+
+static void tell_before(struct transfer *transfer,
+			const struct fxr_record *record)
+{
+	uint64_t pid, tid;
+
+	if (transfer->has_told || !transfer->wishes->calls || !is_call(record))
+		return;
+	fxr_thread(transfer->reader, record->provider, record->off,
+		   &record->as.event.thread, &pid, &tid);
+	tell(transfer, record->as.event.ticks, pid);
+}
+
+static bool is_section(const struct fxr_record *record)
+{
+	return record->is_known && record->type == FXT_RECORD_METADATA &&
+	       record->as.metadata.type == FXT_METADATA_PROVIDER_SECTION;
+}
+
+static bool is_string_kept(struct transfer *transfer,
+			   const struct fxr_record *record)
+{
+	return !record->is_known || record->type != FXT_RECORD_STRING ||
+	       transfer->has_all_strings ||
+	       refs_has(refs_of(transfer, record), record->words);
+}
+
+/* Who the next ones are of is said only if there are any. */
+static void put(struct transfer *transfer, struct fxr_record *record)
+{
+	if (!record->words) {
+		transfer->n_too_large++;
+		return;
+	}
+	if (!is_kept(transfer, record) || !is_string_kept(transfer, record))
+		return;
+	if (is_section(record)) {
+		transfer->section = record->words[0];
+		return;
+	}
+	if (transfer->section)
+		write_words(transfer, &transfer->section, 1);
+	transfer->section = 0;
+	tell_before(transfer, record);
+	if (record->is_known && record->type == FXT_RECORD_INIT)
+		write_init(transfer, record);
+	else
+		write_words(transfer, record->words, record->n_words);
+}
+
+/* Goes over the archive; false: it cannot be opened again. What is wrong in it
+ * the calls' reader has said. */
+static bool each(struct transfer *transfer,
+		 void (*take)(struct transfer *transfer,
+			      struct fxr_record *record))
+{
+	struct convert_output *output = transfer->output;
+	static struct fxr_record record;
+	uint64_t n = 0;
+
+	transfer->reader = convert_records(output->calls, false);
+	if (!transfer->reader) {
+		snprintf(output->error, sizeof(output->error),
+			 "it cannot be read a second time");
+		return false;
+	}
+	while (!ferror(output->out) && !fxr_next(transfer->reader, &record)) {
+		take(transfer, &record);
+		if (++n % 1024 == 0)
+			archive_progress(NULL, fxr_off(transfer->reader),
+					 fxr_bytes(transfer->reader));
+	}
+	/* if no call was kept */
+	if (take == put && !transfer->has_told && transfer->wishes->calls)
+		tell(transfer, 0, 0);
+	fxr_close(transfer->reader);
+	return true;
+}
+
+static void fini(struct transfer *transfer)
+{
+	fxr_map_fini(&transfer->blobs);
+	fxr_map_fini(&transfer->spans);
+	for (size_t i = 0; i < transfer->refs_room; i++)
+		free(transfer->refs[i]);
+	free(transfer->refs);
+	filter_close(transfer->threads);
+	filter_close(transfer->processes);
+}
+
+bool transfer(struct convert_output *output,
+	      const struct transfer_wishes *wishes)
+{
+	const struct filter_words *filter = &wishes->wishes->filter;
+	const struct filter_words threads = {.processes = filter->processes,
+					     .threads = filter->threads},
+				  processes = {.processes = filter->processes};
+	struct transfer all = {.output = output,
+			       .wishes = wishes,
+			       .threads = filter_open(&threads),
+			       .processes = filter_open(&processes)};
+	bool is_done = each(&all, note) && each(&all, put);
+
+	if (all.n_too_large)
+		snprintf(output->told, sizeof(output->told),
+			 "left out %" PRIu64 " records of more than 64 MiB",
+			 all.n_too_large);
+	fini(&all);
+	return is_done;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Records of an archive, as they stand, into another one: the calls that are
+ * marked, with their memory in pieces; all that is told of types, processes and
+ * losses; of strings those that the others name; and events beside the calls,
+ * if they belong to the time and the threads that are kept.
+ */
+#ifndef TRANSFER_H
+#define TRANSFER_H
+
+#include "tools/trim/marks.h"
+#include "tools/trim/trim.h"
+
+struct transfer_wishes {
+	const struct marks *calls; /* NULL: all */
+	const struct trim_wishes *wishes;
+	uint64_t first_ns, last_ns; /* of events beside the calls */
+	uint64_t n_kept, n_calls;   /* to tell */
+};
+
+/* Writes to output->out. False: output->error says why. */
+bool transfer(struct convert_output *output,
+	      const struct transfer_wishes *wishes);
+
+#endif

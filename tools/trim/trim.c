@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Chooses calls and has them copied, see trim.h.
+ */
+#include "tools/trim/trim.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/catalogue.h"
+#include "tools/trim/marks.h"
+#include "tools/trim/numbers.h"
+#include "tools/trim/slice.h"
+#include "tools/trim/transfer.h"
+
+struct trim {
+	struct convert_output *output;
+	const struct trim_wishes *wishes;
+	struct filter *filter;
+	struct marks marks;
+	struct slice *slice; /* NULL: nothing is needed besides */
+	uint64_t n_chosen, n_calls;
+	uint64_t first_ns, last_ns; /* of the chosen ones */
+	struct slice_counts needed;
+};
+
+static bool chooses(const struct trim_wishes *wishes)
+{
+	const struct filter_words *filter = &wishes->filter;
+
+	return wishes->calls || wishes->numbers || filter->frames ||
+	       filter->processes || filter->threads || filter->since ||
+	       filter->until;
+}
+
+/* Whole frames are chosen, of all threads: they can be drawn. */
+static bool wants_frames(const struct trim_wishes *wishes)
+{
+	const struct filter_words *filter = &wishes->filter;
+
+	return filter->frames && !wishes->calls && !wishes->numbers &&
+	       !filter->threads && !filter->since && !filter->until;
+}
+
+static bool is_chosen(struct trim *trim, const struct fxr_call *call)
+{
+	const struct trim_wishes *wishes = trim->wishes;
+
+	return filter_has(trim->filter, trim->output->world, call,
+			  convert_last_ns(trim->output->calls)) &&
+	       (!wishes->numbers ||
+		numbers_have(wishes->numbers, call->number)) &&
+	       (!wishes->calls ||
+		catalogue_is_meant(wishes->calls, call->name->category.bytes,
+				   call->name->name.bytes));
+}
+
+static void mark(struct trim *trim, const struct fxr_call *call)
+{
+	uint64_t end_ns = call->has_end && call->end_ns > call->begin_ns
+				  ? call->end_ns
+				  : call->begin_ns;
+
+	marks_put(&trim->marks, call->begin_off);
+	if (call->end_off)
+		marks_put(&trim->marks, call->end_off);
+	if (!trim->n_chosen++ || call->begin_ns < trim->first_ns)
+		trim->first_ns = call->begin_ns;
+	if (end_ns > trim->last_ns)
+		trim->last_ns = end_ns;
+}
+
+/* Memory in pieces does not decide anything. */
+static void choose(struct trim *trim)
+{
+	static struct fxr_call call;
+
+	fxr_world_forget_blobs(trim->output->world);
+	while (convert_next(trim->output->calls, &call)) {
+		bool is_meant = is_chosen(trim, &call);
+
+		if (is_meant)
+			mark(trim, &call);
+		if (trim->slice)
+			slice_take(trim->slice, &call, is_meant);
+		trim->n_calls++;
+	}
+}
+
+static bool fail(struct trim *trim, const char *what)
+{
+	snprintf(trim->output->error, sizeof(trim->output->error),
+		 "%s: %s; TMPDIR names the folder for temporary files", what,
+		 strerror(errno));
+	return false;
+}
+
+static void say_kept(struct trim *trim)
+{
+	char *told = trim->output->told;
+	size_t n = strlen(told), room = sizeof(trim->output->told);
+
+	n += (size_t)snprintf(
+		told + n, room - n, "%skept %" PRIu64 " of %" PRIu64 " calls",
+		n ? "; " : "", trim->n_chosen + trim->needed.n_needed,
+		trim->n_calls);
+	if (trim->needed.n_needed && n < room)
+		n += (size_t)snprintf(told + n, room - n,
+				      ", %" PRIu64 " of them since the frames "
+				      "need them",
+				      trim->needed.n_needed);
+	if (trim->needed.n_frames && n < room)
+		(void)snprintf(told + n, room - n,
+			       ", and with these %" PRIu64
+			       " frames before, whose picture is drawn upon",
+			       trim->needed.n_frames);
+}
+
+/* Events beside the calls are of the time that these take, unless the user has
+ * said which. */
+static void set_time(const struct trim *trim, struct transfer_wishes *wishes)
+{
+	const struct filter_words *filter = &trim->wishes->filter;
+	bool is_some = trim->wishes->numbers || filter->frames;
+
+	wishes->last_ns = UINT64_MAX;
+	if (is_some || filter->since)
+		wishes->first_ns = trim->first_ns;
+	if (is_some || filter->until)
+		wishes->last_ns = trim->last_ns;
+	if (filter->since)
+		wishes->first_ns = filter_since_ns(trim->filter);
+	if (filter->until)
+		wishes->last_ns = filter_until_ns(trim->filter) - 1;
+}
+
+static bool copy(struct trim *trim)
+{
+	struct transfer_wishes wishes = {.wishes = trim->wishes,
+					 .n_kept = trim->n_chosen +
+						   trim->needed.n_needed,
+					 .n_calls = trim->n_calls,
+					 .last_ns = UINT64_MAX};
+	bool is_done;
+
+	if (chooses(trim->wishes)) {
+		wishes.calls = &trim->marks;
+		set_time(trim, &wishes);
+	}
+	is_done = transfer(trim->output, &wishes);
+	if (is_done)
+		say_kept(trim);
+	return is_done;
+}
+
+static bool write_trimmed(struct convert_output *output)
+{
+	struct trim trim = {.output = output, .wishes = output->context};
+	uint64_t n_bytes = convert_n_bytes(output->calls);
+	bool is_done;
+
+	if (!marks_init(&trim.marks, n_bytes))
+		return fail(&trim, "a temporary file");
+	trim.filter = filter_open(&trim.wishes->filter);
+	if (wants_frames(trim.wishes)) {
+		trim.slice = slice_open(output->world);
+		if (!trim.slice)
+			return fail(&trim, "a temporary file");
+	}
+	choose(&trim);
+	is_done = !trim.slice || slice_finish(trim.slice, &trim.marks,
+					      &trim.needed)
+			  ? copy(&trim)
+			  : fail(&trim, "a temporary file");
+	slice_close(trim.slice);
+	filter_close(trim.filter);
+	marks_fini(&trim.marks);
+	return is_done;
+}
+
+const struct convert_format trim_format = {
+	.name = "fxt",
+	.suffixes = ".fxt",
+	.purpose = "a part of an archive",
+	.write = write_trimmed,
+};
