@@ -22,7 +22,7 @@ const char help_status[] =
 	"`fxtrace diff` 3, and 1: they differ). 2: the command line is wrong. "
 	"`fxtrace record` returns the program's "
 	"status, 128 + N if signal N killed it; 125 if fxtrace itself "
-	"failed, 126 if the program cannot be executed, 127 if it was not "
+	"failed, 126 if the program cannot be executed, 127 if not "
 	"found.";
 
 /* Writes text from column `at`, wrapped at WIDTH, further lines indented by

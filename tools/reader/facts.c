@@ -5,6 +5,10 @@
  */
 #include "tools/reader/facts.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
 static struct fxr_text string_of(struct fxr_world *world,
 				 const struct fxr_record *record,
 				 const struct fxt_string *string)
@@ -129,6 +133,40 @@ static void take_table_fact(struct fxr_world *world,
 				    build_id, (uint32_t)type_base);
 }
 
+/* It is a notice, too. */
+static void take_trimmed_fact(struct fxr_world *world,
+			      const struct fxr_record *record)
+{
+	struct fxr_notice notice = {
+		.ns = fxr_ns(record->provider, record->as.event.ticks)};
+	struct fxr_text what = {"", 0};
+	uint64_t n_kept = 0, n_all = 0;
+	char text[FXR_NOTICE_BYTES];
+
+	for (unsigned i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_text name = string_of(world, record, &arg->name);
+
+		if (fxr_is(name, "what"))
+			what = text_arg(world, record, arg);
+		else if (fxr_is(name, "kept"))
+			(void)fxr_arg_u64(arg, &n_kept);
+		else if (fxr_is(name, "of"))
+			(void)fxr_arg_u64(arg, &n_all);
+	}
+	(void)snprintf(text, sizeof(text),
+		       "trimmed to %.*s: %" PRIu64 " of %" PRIu64 " calls",
+		       (int)(what.n_bytes < FXR_NOTICE_BYTES
+				     ? what.n_bytes
+				     : FXR_NOTICE_BYTES),
+		       what.bytes, n_kept, n_all);
+	notice.text = fxr_text(text, strlen(text));
+	fxr_thread(world->reader, record->provider, record->off,
+		   &record->as.event.thread, &notice.pid, &notice.tid);
+	fxr_world_notice(world, &notice);
+	world->trimmed = fxr_arena_text(&world->arena, notice.text);
+}
+
 void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 {
 	struct fxr_text name = string_of(world, record, &record->as.event.name);
@@ -138,6 +176,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 	world->fact_bytes += record->n_words * 8;
 	if (fxr_is(name, FXW_EVENT_SESSION))
 		return; /* for `recover` */
+	if (fxr_is(name, FXW_EVENT_TRIMMED)) {
+		take_trimmed_fact(world, record);
+		return;
+	}
 	if (fxr_is(name, "table")) {
 		take_table_fact(world, record);
 		return;

@@ -385,26 +385,33 @@ void fxr_world_forget_blobs(struct fxr_world *world)
 	world->n_pieces = world->n_blobs = 0;
 }
 
-static void take_log(struct fxr_world *world, const struct fxr_record *record)
+void fxr_world_notice(struct fxr_world *world, const struct fxr_notice *notice)
 {
-	const struct fxt_log *log = &record->as.log;
-	struct fxr_notice *notice;
+	struct fxr_text text = notice->text;
 
 	if (world->n_notices == FXR_MAX_NOTICES) {
 		world->n_more_notices++;
 		return;
 	}
+	if (text.n_bytes > FXR_NOTICE_BYTES)
+		text.n_bytes = FXR_NOTICE_BYTES;
 	world->notices = fxr_grow(world->notices, &world->notices_room,
 				  world->n_notices + 1, sizeof(*notice));
-	notice = &world->notices[world->n_notices++];
-	notice->ns = fxr_ns(record->provider, log->ticks);
+	world->notices[world->n_notices] = *notice;
+	world->notices[world->n_notices++].text =
+		fxr_arena_text(&world->arena, text);
+}
+
+static void take_log(struct fxr_world *world, const struct fxr_record *record)
+{
+	const struct fxt_log *log = &record->as.log;
+	struct fxr_notice notice = {
+		.ns = fxr_ns(record->provider, log->ticks),
+		.text = fxr_text(log->message, log->n_bytes)};
+
 	fxr_thread(world->reader, record->provider, record->off, &log->thread,
-		   &notice->pid, &notice->tid);
-	notice->text = fxr_arena_text(
-		&world->arena,
-		fxr_text(log->message, log->n_bytes < FXR_NOTICE_BYTES
-					       ? log->n_bytes
-					       : FXR_NOTICE_BYTES));
+		   &notice.pid, &notice.tid);
+	fxr_world_notice(world, &notice);
 }
 
 bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record)

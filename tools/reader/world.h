@@ -127,6 +127,7 @@ struct fxr_world {
 	struct fxr_notice *notices; /* in the order of the archive */
 	size_t n_notices, notices_room;
 	uint64_t n_more_notices;
+	struct fxr_text trimmed; /* to what, last; empty: it is whole */
 	uint64_t n_lost_calls, n_lost_ends, n_cut;
 	uint64_t n_flow_begins, n_flow_ends;
 	struct fxr_piece *pieces;
@@ -172,6 +173,9 @@ struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
 /* Up to max_bytes of it, joined, in the arena. */
 struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
 			       struct fxr_pieces *blob, uint64_t max_bytes);
+
+/* One more notice, of which more than FXR_NOTICE_BYTES are cut off. */
+void fxr_world_notice(struct fxr_world *world, const struct fxr_notice *notice);
 
 /* Forgets all blobs in pieces: their values are empty from now on. */
 void fxr_world_forget_blobs(struct fxr_world *world);

@@ -380,6 +380,15 @@ static struct stage *open_stage(const struct play *play)
 	return stage;
 }
 
+/* Frames and calls have other numbers than they had. */
+static void say_trimmed(const struct play *play)
+{
+	const struct fxr_world *world = fxr_calls_world(play->first.calls);
+
+	if (world->trimmed.n_bytes)
+		say("%s: %s", play->path, world->trimmed.bytes);
+}
+
 int play(const char *path, const struct play_wishes *wishes)
 {
 	struct play played = {.wishes = wishes, .path = path};
@@ -390,6 +399,7 @@ int play(const char *path, const struct play_wishes *wishes)
 	    errno != EEXIST)
 		die("%s: %s", wishes->snapshot, strerror(errno));
 	open_reading(&played.first, &played);
+	say_trimmed(&played);
 	read_places(&played);
 	stage = open_stage(&played);
 	crash_watch("--ignore it to play the rest");

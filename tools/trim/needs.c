@@ -187,7 +187,7 @@ static bool judge_copy(struct backwards *back, struct past *past,
 {
 	for (unsigned i = 0; i < NEEDS_WINDOWS; i++)
 		if (need->kind == NEED_COPY_ALL || i == need->window)
-			past->live[i] = PART_ALL;
+			past->live[i] |= PART_PICTURE;
 	read_all(back, past);
 	return true;
 }

@@ -36,6 +36,7 @@ enum {
 	PART_COLOR = 1,
 	PART_DEPTH = 2,
 	PART_STENCIL = 4,
+	PART_PICTURE = 7, /* what can be read of it */
 	PART_ACCUM = 8,
 	PART_ALL = 15
 };

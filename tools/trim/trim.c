@@ -160,6 +160,12 @@ static bool write_trimmed(struct convert_output *output)
 	uint64_t n_bytes = convert_n_bytes(output->calls);
 	bool is_done;
 
+	if (fxr_error(output->world->reader) &&
+	    !convert_n_calls(output->calls)) {
+		snprintf(output->error, sizeof(output->error),
+			 "nothing to keep stands before the fault");
+		return false;
+	}
 	if (!marks_init(&trim.marks, n_bytes))
 		return fail(&trim, "a temporary file");
 	trim.filter = filter_open(&trim.wishes->filter);

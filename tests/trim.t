@@ -1,0 +1,171 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Parts of archives: the calls that are chosen are there as they were, with all
+# that they had, and frames are drawn again as they are of the whole archive.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/cli/lib.sh"
+. "$tests/x_server.sh"
+. "$tests/replay/lib.sh"
+
+# shown ARCHIVE [OPTION...]: its calls, but for their numbers and what the
+# recorder says
+shown() {
+	"$fxtrace" dump --no-fd-names --blobs "${@:2}" "$1" |
+		sed -E '/^#/d; s/^[0-9]+ ([0-9.]+ [0-9]+\/)/\1/
+			s/"number":[0-9]*,//'
+}
+
+# trim OPTION...: of a.fxt, to t.fxt
+trim() {
+	rm -f t.fxt
+	run "$fxtrace" trim "$@" a.fxt t.fxt
+}
+
+# chosen NAME OPTION...: one test: trim and dump choose the same calls, some, but
+# not all
+chosen() {
+	local name=$1
+	shift
+	trim "$@"
+	shown a.fxt "$@" >want
+	shown t.fxt >got
+	[ "$status" = 0 ] && [ -s want ] && ! cmp -s want all &&
+		cmp -s want got
+	ok $? "$name" || { echo "status $status: $err" && diff want got; } |
+		note
+}
+
+FXTRACE_MODE=streaming "$fxtrace" record -q -o a.fxt --blob-max all sh -c '
+	head -c 100000 /dev/urandom >random; dd if=random of=copy bs=50000; cat /no/such
+	perl -e "select undef, undef, undef, 0.1; open F, q(/no/two)"
+	true & wait' >/dev/null 2>&1
+shown a.fxt >all
+pid=$(sed -n 's/.* \([0-9]*\)\/[0-9]* .*"\/no\/such".*/\1/p' all | head -n 1)
+middle=$(sed -n '20s/ .*//p' all)
+
+trim
+shown t.fxt | cmp -s - all && [ "$status" = 0 ]
+ok $? 'without a choice all calls are kept'
+is "$("$fxtrace" info t.fxt | grep -c trimmed)" 0 \
+	'and the archive is not told to be a part'
+chosen '--calls keeps functions' --calls 'open*,read'
+chosen 'and categories' --calls %libc:io
+chosen '--process keeps processes by name' --process perl
+chosen 'and by id' --process "$pid"
+chosen '--thread keeps threads' --thread "$pid"
+chosen '--since keeps what began then or later' --since "$middle"
+chosen '--until keeps what began before' --until "$middle"
+chosen 'they narrow one another' --calls 'open*' --process 'cat,perl' \
+	--since "$middle"
+trim --calls '3-7,9,40-'
+shown t.fxt | cmp -s - <(sed -n '4,8p;10p;41,$p' all)
+ok $? '--calls keeps calls by their numbers'
+trim --calls no_such_function
+is "$status $("$fxtrace" dump t.fxt | grep -vc '^#')" '0 0' \
+	'if none is chosen none is there'
+trim --process dd --calls write
+shown t.fxt --json | perl -ne \
+	'print "$1\n" while /"base64":"[^"]*","bytes":(\d{5,})/g' >sizes
+[ -s sizes ] && cmp -s <(shown t.fxt --json) \
+	<(shown a.fxt --process dd --calls write --json)
+ok $? 'memory in pieces goes with its call'
+[ "$(stat -c %s t.fxt)" -lt $(($(stat -c %s a.fxt) * 2 / 3)) ]
+ok $? 'that of others is left out'
+trim --calls 'open*'
+n=$("$fxtrace" dump a.fxt | wc -l)
+says "kept $("$fxtrace" dump --calls 'open*' a.fxt | wc -l) of $n calls"
+ok $? 'what was kept is said' || echo "$err" | note
+"$fxtrace" info t.fxt | grep -q \
+	"notice: .* trimmed to calls open\*: .* of $n calls"
+ok $? 'and told by info'
+"$fxtrace" dump t.fxt | grep -q '^# .* trimmed to calls open\*: '
+ok $? 'and by dump'
+[ "$("$fxtrace" info t.fxt | grep '^process:' | sed 's/, [0-9]* calls//')" = \
+	"$("$fxtrace" info a.fxt | grep '^process:' |
+		sed 's/, [0-9]* calls//')" ]
+ok $? 'processes, their ends and parents are known as before'
+last=$(sed -n '$s/ .*//p' all)
+n=0
+for until in "$middle" "$last"; do
+	trim --until "$until"
+	n=$((n + $("$fxtrace" info t.fxt |
+		grep -c '^flows: *\([0-9]*\) begun, \1 ended$')))
+	! "$fxtrace" info t.fxt | grep '^flows:' |
+		grep -v ' \([0-9]*\) begun, \1 ended$' || n=-9
+done
+[ $n -gt 0 ]
+ok $? 'flows have both ends or none'
+cp t.fxt once.fxt
+run "$fxtrace" trim --calls 'open*' t.fxt t.fxt
+[ "$("$fxtrace" info t.fxt | grep -c '^notice: .* trimmed')" = 2 ] &&
+	shown t.fxt | cmp -s - <(shown once.fxt --calls 'open*')
+ok $? 'a part of a part may take its place'
+gzip -k a.fxt
+"$fxtrace" trim --calls 'open*' a.fxt t.fxt 2>/dev/null
+"$fxtrace" trim --calls 'open*' a.fxt.gz z.fxt 2>/dev/null
+cmp -s t.fxt z.fxt
+ok $? 'IN may be compressed'
+"$fxtrace" trim --calls 'open*' - - <a.fxt 2>/dev/null | cmp -s - t.fxt
+ok $? 'and standard input, OUT standard output'
+
+head -c $(($(stat -c %s a.fxt) * 2 / 3)) a.fxt >cut.fxt
+run "$fxtrace" trim --calls '-no_such' cut.fxt c.fxt
+[ "$status" = 1 ] && says 'cut.fxt: offset' && shown c.fxt >got &&
+	[ -s got ] && cmp -s got <(shown cut.fxt 2>/dev/null)
+ok $? 'of a damaged archive, what stands before the fault is kept'
+cp t.fxt c.fxt
+run "$fxtrace" trim cut.fxt c.fxt
+[ "$status" = 1 ] && says 'kept as it was' && cmp -s t.fxt c.fxt
+ok $? 'and a file that is there stays'
+printf 'no archive at all' >bad.fxt
+run "$fxtrace" trim bad.fxt none.fxt
+[ "$status" = 1 ] && [ ! -e none.fxt ] && [ -z "$(ls .*fxtrace* 2>/dev/null)" ]
+ok $? 'of what is no archive nothing is made'
+for options in '--calls 7-3' '--frames x' '--since never' "--calls ''"; do
+	eval "run \"\$fxtrace\" trim $options a.fxt t.fxt"
+	[ "$status" = 2 ] && says "trim --help\|${options%% *}"
+	ok $? "$options is refused" || echo "status $status: $err" | note
+done
+run "$fxtrace" trim a.fxt
+ends 2 'IN and OUT' 'two files must be named'
+
+# frames NAME FIRST LAST [OPTION...]: one test: these frames of NAME.fxt have the
+# same pictures as before, and no result differs
+frames() {
+	local name=$1 range=$2-$3 what
+	what="$1: frames $range have the same pictures as in the whole archive"
+	shift 3
+	[ -e "$name.fxt" ] || {
+		skip 'nothing was recorded' "$what"
+		return
+	}
+	rm -rf before after part.fxt
+	{
+		"$fxtrace" trim --frames "$range" "$name.fxt" part.fxt ||
+			echo "status $?"
+		replay --headless --check --strict --frames "$range" \
+			--snapshot before "$@" "$name.fxt" || cat replay.out
+		replay --headless --check --strict --snapshot after "$@" \
+			part.fxt || cat replay.out
+		[ -e before/frame-000004.png ] || echo 'no picture'
+		perl "$tests/replay/png_crc.pl" before/*.png >before.crc
+		# frames before that these draw upon may be there as well
+		perl "$tests/replay/png_crc.pl" after/*.png |
+			tail -n "$(wc -l <before.crc)" | diff before.crc -
+		[ "$(stat -c %s part.fxt)" -lt "$(stat -c %s "$name.fxt")" ] ||
+			echo 'it is not smaller'
+	} >why 2>&1
+	! grep -qv '^fxtrace: part.fxt: kept' why
+	ok $? "$what" || note <why
+}
+unset DISPLAY
+for p in arrays buffers fixed lists names pixels resize shaders shared targets; do
+	recorded $p $p egl >recorded.out
+	frames $p 4 5
+done
+for p in es2 es3; do
+	recorded $p $p >recorded.out
+	frames $p 4 5
+done
+frames shared 4 5 --single-thread
+plan $n_tests

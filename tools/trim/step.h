@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Inside of slice.h: one call, told from its arguments, what it does and needs.
+ * Nobody else includes this.
+ */
+#ifndef STEP_H
+#define STEP_H
+
+#include "tools/trim/effects.h"
+#include "tools/trim/needs.h"
+#include "tools/trim/scene.h"
+#include "tools/trim/slice.h"
+
+#define NO_SCENE SIZE_MAX
+#define FORGET_ALL ((1u << N_ALL_ITEMS) - 1)
+
+/* One process image. */
+struct actor {
+	uint32_t provider;
+	const struct fxr_thread *thread; /* that calls OpenGL */
+	bool is_all_kept;		 /* several of them do */
+	size_t scene;	   /* of the current context, or NO_SCENE */
+	uint64_t drawable; /* current */
+	uint64_t windows[NEEDS_WINDOWS]; /* drawables */
+	size_t n_windows;
+};
+
+struct slice {
+	struct fxr_world *world;
+	struct needs *needs;
+	const struct effect **effects; /* of names, by their index; or NULL */
+	size_t effects_room;
+	struct actor *actors;
+	struct fxr_map actor_map; /* of providers */
+	size_t n_actors, actors_room;
+	struct scene *scenes; /* of contexts; those of a name that is used
+			       * again come later */
+	size_t n_scenes, scenes_room;
+};
+
+/* The call at hand. */
+struct step {
+	struct slice *slice;
+	const struct fxr_call *call;
+	const struct effect *effect;
+	struct actor *actor;
+	struct scene *scene; /* or NULL */
+	struct need need;
+};
+
+/* The number of a parameter, by its place or its name. */
+struct known step_argument(const struct step *step, unsigned param);
+struct known step_named(const struct step *step, const char *name);
+/* Whether the call has returned anything but 0. */
+bool step_has_worked(const struct fxr_call *call);
+
+/* The number of a piece of state, see effects.def; 0: something of it is not
+ * known. */
+uint64_t step_key(const struct step *step, const char *label,
+		  const char *letters);
+/* What is kept, and reads all. */
+void step_barrier(struct step *step);
+/* Takes in what the call says of what is bound from now on. */
+void step_track(struct step *step);
+
+/* What calls do and need, by kinds: state, and what draws. True: that is said.
+ */
+bool step_take_state(struct step *step);
+bool step_take_draw(struct step *step);
+/* The same of a call in a display list. */
+void step_take_listed(struct step *step);
+
+#endif
