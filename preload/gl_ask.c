@@ -11,20 +11,16 @@
 /* Every implementation has that many levels of every kind of texture. */
 #define SURE_LEVELS 6
 
+typedef uint8_t is_name(unsigned name);
 typedef const char *get_string(unsigned name);
 typedef void get_integer(unsigned pname, int *value);
 typedef void get_of_target(unsigned target, unsigned pname, int *value);
 typedef void get_of_level(unsigned target, int level, unsigned pname,
 			  int *value);
+typedef void get_of_format(unsigned target, unsigned format, unsigned pname,
+			   int room, int *value);
 typedef void get_bytes(unsigned target, intptr_t offset, intptr_t n_bytes,
 		       void *to);
-typedef void get_of_program(unsigned program, unsigned pname, int *value);
-typedef void get_of_index(unsigned program, unsigned index, unsigned pname,
-			  int *value);
-typedef void get_of_stage(unsigned program, unsigned stage, unsigned pname,
-			  int *value);
-typedef void get_of_uniform(unsigned program, unsigned stage, unsigned index,
-			    unsigned pname, int *value);
 
 int64_t fxp_gl_ask_count(unsigned pname)
 {
@@ -73,17 +69,32 @@ static bool is_desktop(struct fxp_gl_context *c, unsigned version)
 /* What is bound to a target, and the version that has had it at the latest. */
 static unsigned binding_of(unsigned target, unsigned *version)
 {
-	switch (target) {
-	case GL_DRAW_INDIRECT_BUFFER:
-		*version = 40;
-		return GL_DRAW_INDIRECT_BUFFER_BINDING;
-	case GL_PARAMETER_BUFFER:
-		*version = 46;
-		return GL_PARAMETER_BUFFER_BINDING;
-	default:
-		*version = 15;
-		return GL_ELEMENT_ARRAY_BUFFER_BINDING;
-	}
+	bool is_indirect = target == GL_DRAW_INDIRECT_BUFFER;
+
+	*version = is_indirect ? 40 : 15;
+	return is_indirect ? GL_DRAW_INDIRECT_BUFFER_BINDING
+			   : GL_ELEMENT_ARRAY_BUFFER_BINDING;
+}
+
+/* Of a target that extensions have had long before GL: by its name. */
+static bool ask_named(struct fxp_gl_context *c, uint32_t name, int64_t n_bytes,
+		      void *to)
+{
+	is_name *is_there = (is_name *)fxp_gl_ask_real(FXP_FN_gl_glIsBuffer);
+	get_of_target *get_size = (get_of_target *)fxp_gl_ask_real(
+		FXP_FN_gl_glGetNamedBufferParameteriv);
+	get_bytes *get =
+		(get_bytes *)fxp_gl_ask_real(FXP_FN_gl_glGetNamedBufferSubData);
+	int size = 0;
+
+	if (!is_there || !get_size || !get || !is_desktop(c, 45) ||
+	    !is_there(name))
+		return false;
+	get_size(name, GL_BUFFER_SIZE, &size);
+	if (size != n_bytes)
+		return false;
+	get(name, 0, n_bytes, to);
+	return true;
 }
 
 bool fxp_gl_ask_buffer(struct fxp_gl_context *c, unsigned target,
@@ -94,6 +105,8 @@ bool fxp_gl_ask_buffer(struct fxp_gl_context *c, unsigned target,
 	unsigned version, binding = binding_of(target, &version);
 	int size = 0;
 
+	if (target == GL_PARAMETER_BUFFER)
+		return ask_named(c, c->bound[FXP_GL_T_PARAMETER], n_bytes, to);
 	if (!is_desktop(c, version))
 		return false;
 	get_size = (get_of_target *)fxp_gl_ask_real(
@@ -147,91 +160,53 @@ int64_t fxp_gl_ask_level(struct fxp_gl_context *c, unsigned target,
 	return value;
 }
 
-/* A program that is linked: then its numbers can be asked. */
-static int64_t of_program(const struct fxp_gl_context *c, uint32_t program,
-			  unsigned pname)
-{
-	get_of_program *get =
-		(get_of_program *)fxp_gl_ask_real(FXP_FN_gl_glGetProgramiv);
-	const struct fxp_gl_object *o =
-		fxp_gl_find(&c->group->programs, program);
-	int is_linked = 0, value = 0;
+/* Any format may be asked about, since which version. */
+#define FORMATS_VERSION 43
 
-	if (!get || !o || !o->is_there)
-		return 0;
-	get(program, GL_LINK_STATUS, &is_linked);
-	if (is_linked)
-		get(program, pname, &value);
-	return value;
-}
-
-int64_t fxp_gl_ask_block(bool is_atomic, uint32_t program, uint32_t index,
-			 unsigned pname)
+int64_t fxp_gl_ask_format(unsigned target, unsigned format, unsigned pname,
+			  int64_t room, int64_t n_wide)
 {
 	struct fxp_gl_context *c = fxp_gl_current();
-	bool is_es = c && c->api != FXP_GL_API_GL;
-	get_of_index *get;
+	get_of_format *get;
 	int n = 0;
 
-	if (pname != GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES &&
-	    pname != GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTER_INDICES)
-		return 1;
-	if (!c || c->in_begin ||
-	    fxp_gl_ask_version(c) < (is_es	 ? is_atomic ? 31u : 30u
-				     : is_atomic ? 42u
-						 : 31u) ||
-	    (int64_t)index >=
-		    of_program(c, program,
-			       is_atomic ? GL_ACTIVE_ATOMIC_COUNTER_BUFFERS
-					 : GL_ACTIVE_UNIFORM_BLOCKS))
-		return 0;
-	get = (get_of_index *)fxp_gl_ask_real(
-		is_atomic ? FXP_FN_gl_glGetActiveAtomicCounterBufferiv
-			  : FXP_FN_gl_glGetActiveUniformBlockiv);
-	if (get)
-		get(program, index,
-		    is_atomic ? GL_ATOMIC_COUNTER_BUFFER_ACTIVE_ATOMIC_COUNTERS
-			      : GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS,
-		    &n);
-	return n;
-}
-
-static bool is_stage(unsigned stage)
-{
-	switch (stage) {
-	case GL_VERTEX_SHADER:
-	case GL_FRAGMENT_SHADER:
-	case GL_GEOMETRY_SHADER:
-	case GL_TESS_EVALUATION_SHADER:
-	case GL_TESS_CONTROL_SHADER:
-		return true;
+	switch (pname) {
+	case GL_MAX_COMBINED_DIMENSIONS:
+		return n_wide;
+	case GL_VIRTUAL_PAGE_SIZE_X:
+	case GL_VIRTUAL_PAGE_SIZE_Y:
+	case GL_VIRTUAL_PAGE_SIZE_Z:
+	case GL_TILING_TYPES:
+		return room;
+	case GL_SAMPLES:
+		break;
 	default:
-		return false;
+		return 1;
 	}
+	if (target != GL_RENDERBUFFER && target != GL_TEXTURE_2D_MULTISAMPLE &&
+	    target != GL_TEXTURE_2D_MULTISAMPLE_ARRAY)
+		return 0;
+	get = (get_of_format *)fxp_gl_ask_real(FXP_FN_gl_glGetInternalformativ);
+	if (!c || !get || !is_desktop(c, FORMATS_VERSION))
+		return room;
+	get(target, format, GL_NUM_SAMPLE_COUNTS, 1, &n);
+	return n;
 }
 
-int64_t fxp_gl_ask_subroutine(uint32_t program, unsigned stage, uint32_t index,
-			      unsigned pname)
+bool fxp_gl_ask_blocks(struct fxp_gl_context *c, unsigned target,
+		       unsigned format, struct fxp_gl_blocks *blocks)
 {
-	struct fxp_gl_context *c = fxp_gl_current();
-	get_of_uniform *get;
-	get_of_stage *count;
-	int n = 0;
+	get_of_format *get = (get_of_format *)fxp_gl_ask_real(
+		FXP_FN_gl_glGetInternalformativ);
 
-	if (pname != GL_COMPATIBLE_SUBROUTINES)
-		return 1;
-	if (!c || !is_stage(stage) || !is_desktop(c, 40) ||
-	    of_program(c, program, GL_LINK_STATUS) == 0)
-		return 0;
-	count = (get_of_stage *)fxp_gl_ask_real(FXP_FN_gl_glGetProgramStageiv);
-	get = (get_of_uniform *)fxp_gl_ask_real(
-		FXP_FN_gl_glGetActiveSubroutineUniformiv);
-	if (!count || !get)
-		return 0;
-	count(program, stage, GL_ACTIVE_SUBROUTINE_UNIFORMS, &n);
-	if ((int64_t)index >= n)
-		return 0;
-	n = 0;
-	get(program, stage, index, GL_NUM_COMPATIBLE_SUBROUTINES, &n);
-	return n;
+	if (!get || !is_desktop(c, FORMATS_VERSION))
+		return false;
+	*blocks = (struct fxp_gl_blocks){0};
+	get(target, format, GL_TEXTURE_COMPRESSED_BLOCK_WIDTH, 1,
+	    &blocks->width);
+	get(target, format, GL_TEXTURE_COMPRESSED_BLOCK_HEIGHT, 1,
+	    &blocks->height);
+	get(target, format, GL_TEXTURE_COMPRESSED_BLOCK_SIZE, 1,
+	    &blocks->bytes);
+	return blocks->width > 0 && blocks->height > 0 && blocks->bytes > 0;
 }

@@ -42,4 +42,36 @@ int64_t fxp_gl_ask_block(bool is_atomic, uint32_t program, uint32_t index,
 int64_t fxp_gl_ask_subroutine(uint32_t program, unsigned stage, uint32_t index,
 			      unsigned pname);
 
+/* Whether there is a program of that name. */
+bool fxp_gl_ask_is_program(struct fxp_gl_context *c, uint32_t name);
+
+/* Values that glGetAttachedShaders has, with room for all of them. */
+int64_t fxp_gl_ask_attached(uint32_t program);
+
+/* Bytes that glGetProgramBinary has, likewise. */
+int64_t fxp_gl_ask_binary(uint32_t program);
+
+/* Values of glGetInternalformat*v: as many as a size of 64 bits has, or at most
+ * as there is room for, if nobody can know it. */
+int64_t fxp_gl_ask_format(unsigned target, unsigned format, unsigned pname,
+			  int64_t room, int64_t n_wide);
+
+/* The sizes of a compressed format's blocks and the bytes of one. False:
+ * it cannot be asked, or is not compressed. */
+struct fxp_gl_blocks {
+	int width, height, bytes;
+};
+bool fxp_gl_ask_blocks(struct fxp_gl_context *c, unsigned target,
+		       unsigned format, struct fxp_gl_blocks *blocks);
+
+/* The same of glGetProgramResourceiv, unless it fails for its properties. */
+struct fxp_gl_resource {
+	uint32_t program;
+	unsigned interface;
+	uint32_t index;
+	int64_t n_props;
+	const void *props;
+};
+int64_t fxp_gl_ask_resource(const struct fxp_gl_resource *r);
+
 #endif

@@ -40,7 +40,7 @@ static void set_sizes(struct fxp_gl_context *c, uint64_t target, uint64_t width,
 bool fxp_gl_track_imaging(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot)
 {
-	if (c->in_begin || c->list_mode == GL_COMPILE)
+	if (c->in_begin)
 		return what >= FXP_GL_W_IMAGING_TABLE &&
 		       what <= FXP_GL_W_IMAGING_COPY2D;
 	switch (what) {

@@ -25,6 +25,9 @@ int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
 				 unsigned format, unsigned type);
 int64_t fxp_gl_compressed_level(unsigned target, int64_t level);
 int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level);
+/* Of a part of it. */
+int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
+				 const struct fxp_gl_box *box);
 
 /* The same of a target of a texture by its name, or of the one that is bound in
  * a unit (GL_TEXTURE0 ...). */

@@ -137,6 +137,7 @@ static int64_t target_level(const int64_t *args, bool is_compressed)
 static int64_t measure_bytes(unsigned what, const int64_t *args)
 {
 	unsigned type = (unsigned)args[1];
+	struct fxp_gl_box box;
 
 	switch (what) {
 	case FXG_MEASURE_INDEX_BYTES:
@@ -168,6 +169,11 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 		return there(fxp_gl_named_compressed_level((uint32_t)args[0],
 							   args[1]),
 			     args[2]);
+	case FXG_MEASURE_COMPRESSED_REGION:
+		box = (struct fxp_gl_box){args[2], args[3], args[4], 3};
+		return there(fxp_gl_compressed_region((uint32_t)args[0],
+						      args[1], &box),
+			     args[5]);
 	case FXG_MEASURE_IMAGING:
 		return there(fxp_gl_imaging_bytes((unsigned)args[0], false,
 						  (unsigned)args[1],
@@ -212,12 +218,33 @@ static int64_t measure_names(unsigned what, const int64_t *args)
 	}
 }
 
+static int64_t resource_values(const int64_t *args)
+{
+	return fxp_gl_ask_resource(&(struct fxp_gl_resource){
+		.program = (uint32_t)args[0],
+		.interface = (unsigned)args[1],
+		.index = (uint32_t)args[2],
+		.n_props = (int32_t)args[3],
+		.props = (const void *)(uintptr_t)args[4]});
+}
+
 /* Lists of numbers of a program's. */
 static int64_t measure_lists(unsigned what, const int64_t *args)
 {
 	uint32_t program = (uint32_t)args[0];
 
 	switch (what) {
+	case FXG_MEASURE_SAID_OR:
+		return args[0] ? args[1] : args[2];
+	case FXG_MEASURE_BINARY_BYTES:
+		return args[1] ? args[2] : fxp_gl_ask_binary(program);
+	case FXG_MEASURE_FORMAT_VALUES:
+		return fxp_gl_ask_format((unsigned)args[0], (unsigned)args[1],
+					 (unsigned)args[2], args[3], args[4]);
+	case FXG_MEASURE_ATTACHED:
+		return args[1] ? args[2] : fxp_gl_ask_attached(program);
+	case FXG_MEASURE_RESOURCE_VALUES:
+		return args[5] ? args[6] : resource_values(args);
 	case FXG_MEASURE_BLOCK_VALUES:
 	case FXG_MEASURE_COUNTER_VALUES:
 		return fxp_gl_ask_block(what == FXG_MEASURE_COUNTER_VALUES,

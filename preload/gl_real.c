@@ -25,7 +25,12 @@ static const uint16_t asked[] = {
 	FXP_FN_gl_glGetBufferParameteriv,
 	FXP_FN_gl_glGetBufferSubData,
 	FXP_FN_gl_glGetIntegerv,
+	FXP_FN_gl_glGetInternalformativ,
+	FXP_FN_gl_glGetNamedBufferParameteriv,
+	FXP_FN_gl_glGetNamedBufferSubData,
 	FXP_FN_gl_glGetPointerv,
+	FXP_FN_gl_glGetProgramInterfaceiv,
+	FXP_FN_gl_glGetProgramResourceiv,
 	FXP_FN_gl_glGetProgramStageiv,
 	FXP_FN_gl_glGetProgramiv,
 	FXP_FN_gl_glGetString,
@@ -34,6 +39,8 @@ static const uint16_t asked[] = {
 	FXP_FN_gl_glGetUniformLocation,
 	FXP_FN_gl_glGetVertexAttribPointerv,
 	FXP_FN_gl_glGetVertexAttribiv,
+	FXP_FN_gl_glIsBuffer,
+	FXP_FN_gl_glIsProgram,
 	FXP_FN_gl_glXGetFBConfigAttrib,
 };
 #define N_ASKED (sizeof(asked) / sizeof(asked[0]))

@@ -187,6 +187,12 @@ void fxp_gl_texture_drop(struct fxp_gl_texture *texture)
 	fxw_zero(texture->levels, sizeof(texture->levels));
 }
 
+void fxp_gl_list_clear(struct fxp_gl_list_block *block)
+{
+	for (; block; block = block->next)
+		block->n_words = 0;
+}
+
 void fxp_gl_vao_reset(struct fxp_gl_vao *vao)
 {
 	struct fxp_gl_object object = vao->object;
@@ -203,7 +209,7 @@ static void reset(struct fxp_gl_context *c, bool is_egl)
 	size_t first = offsetof(struct fxp_gl_context, is_egl);
 	size_t behind = offsetof(struct fxp_gl_context, vao);
 
-	/* all but its place in the chain and the table of names */
+	/* all but its place in the chain, memory and the table of names */
 	fxw_zero((char *)c + first,
 		 offsetof(struct fxp_gl_context, vaos) - first);
 	fxw_zero((char *)c + behind, sizeof(*c) - behind);
@@ -233,10 +239,13 @@ static void forget_group(struct fxp_gl_group *group)
 			o->is_given = o->is_there = false;
 		for (o = group->textures.heads[i]; o; o = o->next)
 			fxp_gl_texture_drop((struct fxp_gl_texture *)o);
+		for (o = group->lists.heads[i]; o; o = o->next)
+			fxp_gl_list_clear(
+				((struct fxp_gl_display_list *)o)->first);
 	}
 	fxw_zero(group->watched, sizeof(group->watched));
 	group->n_watched = group->n_coherent = 0;
-	group->has_client = false;
+	group->has_client = group->has_lists = false;
 	group->n_plain = 0;
 }
 

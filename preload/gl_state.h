@@ -91,6 +91,27 @@ struct fxp_gl_program {
 	struct fxp_gl_object object;
 };
 
+/* Calls that a display list holds, as far as they change what is followed. Each
+ * stands in one of its blocks: a word of its number and of how many words of
+ * its parameters follow. Blocks stay with their list, for what it holds next.
+ */
+#define FXP_GL_LIST_WORDS 29u
+struct fxp_gl_list_block {
+	struct fxp_gl_list_block *next;
+	uint32_t n_words;
+	uint32_t words[FXP_GL_LIST_WORDS];
+};
+
+struct fxp_gl_display_list {
+	struct fxp_gl_object object;
+	struct fxp_gl_list_block *first;
+};
+
+/* How deep lists are followed that call others: as deep as every GL goes. */
+#define FXP_GL_LIST_DEPTH 64u
+/* How many levels of glPushAttrib every GL has. */
+#define FXP_GL_ATTRIB_DEPTH 16u
+
 /* Arrays of a vertex array object: attributes by number, then those of old. */
 enum fxp_gl_array_index {
 	FXP_GL_A_VERTEX = 32,
@@ -160,7 +181,8 @@ enum fxp_gl_target {
 /* Contexts that show each other their objects. */
 struct fxp_gl_group {
 	uint32_t n_contexts;
-	struct fxp_gl_names buffers, programs, textures;
+	struct fxp_gl_names buffers, programs, textures, lists;
+	bool has_lists; /* some of them have held something */
 	/* mappings that are looked through for changes, how many they are, and
 	 * how many of them are coherent */
 	struct fxp_gl_buffer *watched[FXP_GL_N_WATCHED];
@@ -187,14 +209,25 @@ struct fxp_gl_client {
 	uint32_t pack_buffer, unpack_buffer, array_buffer;
 	uint32_t vao;
 	uint32_t active_unit;
-	bool restart_nv;
+	bool restarts, restarts_fixed, restarts_nv;
 	uint32_t restart_index;
 	struct fxp_gl_vao *kept; /* a copy */
+};
+
+/* The same of glPushAttrib. */
+struct fxp_gl_attrib {
+	uint32_t mask;
+	uint32_t texture_unit, list_base;
+	uint32_t textures[FXP_GL_N_TEXTURE_UNITS][FXP_GL_N_KINDS];
 };
 
 struct fxp_gl_context {
 	struct fxp_gl_context *next; /* all of them, for ever */
 	uint64_t handle;	     /* 0: may be used again */
+	/* memory that the next one of this place uses, too: of the list that is
+	 * made, and of glPushAttrib (or NULL) */
+	struct fxp_gl_list_block *list_first;
+	struct fxp_gl_attrib *attribs[FXP_GL_ATTRIB_DEPTH];
 	bool is_egl;
 	bool is_current; /* in some thread */
 	bool is_doomed;	 /* destroyed while it was current */
@@ -222,10 +255,19 @@ struct fxp_gl_context {
 	uint32_t texture_unit;
 	uint32_t textures[FXP_GL_N_TEXTURE_UNITS][FXP_GL_N_KINDS];
 	bool in_begin;
-	/* primitive restart: by index, by the largest index, by client state */
+	/* primitive restart: by index, by the largest index, by client state
+	 * where that is another flag */
 	bool restarts, restarts_fixed, restarts_nv;
 	uint32_t restart_index;
 	uint32_t list_mode; /* 0, GL_COMPILE, GL_COMPILE_AND_EXECUTE */
+	uint32_t list_name, list_base;
+	uint32_t n_list_calls; /* that are in it */
+	struct fxp_gl_list_block *list_last;
+	/* lists that are being followed, each called by the one before */
+	struct {
+		struct fxp_gl_list_block *block;
+		uint32_t at;
+	} list_calls[FXP_GL_LIST_DEPTH];
 	uint32_t render_mode;
 	uint32_t feedback_type;
 	uint64_t select_buffer, feedback_buffer;
@@ -239,6 +281,7 @@ struct fxp_gl_context {
 	int64_t locked_first, locked_count; /* glLockArraysEXT; 0: unlocked */
 	uint32_t n_pushed;
 	struct fxp_gl_client pushed[FXP_GL_CLIENT_DEPTH];
+	uint32_t n_attribs;
 };
 
 /* Memory for ever, zero. NULL: there is none. */
@@ -261,6 +304,9 @@ void fxp_gl_buffer_drop(struct fxp_gl_group *group,
 
 /* The same of a texture. */
 void fxp_gl_texture_drop(struct fxp_gl_texture *texture);
+
+/* A list holds nothing any more: its first block, or NULL. */
+void fxp_gl_list_clear(struct fxp_gl_list_block *block);
 
 /* As a vertex array object is when it is new, but for its name. */
 void fxp_gl_vao_reset(struct fxp_gl_vao *vao);

@@ -195,8 +195,7 @@ static void bind_in(struct fxp_gl_context *c, uint64_t unit, uint64_t target,
 	const struct fxp_gl_texture *t;
 
 	if (kind == FXP_GL_N_KINDS || is_face || c->in_begin ||
-	    c->list_mode == GL_COMPILE || unit >= FXP_GL_N_TEXTURE_UNITS ||
-	    c->textures[unit][kind] == name)
+	    unit >= FXP_GL_N_TEXTURE_UNITS || c->textures[unit][kind] == name)
 		return;
 	t = name ? of_kind(c, name, kind) : NULL;
 	if (!t || t->kind == kind)
@@ -340,7 +339,7 @@ bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
 
 	if (i >= 3 * N_IMAGES)
 		return track_storage(c, what, slot);
-	if (c->in_begin || c->list_mode == GL_COMPILE)
+	if (c->in_begin)
 		return true;
 	if (i < N_IMAGES) /* target */
 		return set_image(bound(c, slot[0]), what, slot + 1);
@@ -498,4 +497,34 @@ int64_t fxp_gl_target_compressed(const struct fxp_gl_where *where,
 	return is_known(t, level) && t->levels[level].n_bytes
 		       ? compressed_bytes(c, t, where->target, level)
 		       : 0;
+}
+
+int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
+				 const struct fxp_gl_box *box)
+{
+	/* by kind: any target tells the same of a format */
+	static const uint16_t targets[FXP_GL_N_KINDS] = {
+		GL_TEXTURE_1D,	     GL_TEXTURE_2D,
+		GL_TEXTURE_3D,	     GL_TEXTURE_RECTANGLE,
+		GL_TEXTURE_CUBE_MAP, GL_TEXTURE_1D_ARRAY,
+		GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY};
+	struct fxp_gl_context *c = fxp_gl_current();
+	const struct fxp_gl_texture *t = c ? named(c, texture) : NULL;
+	struct fxp_gl_blocks blocks;
+	int64_t format;
+
+	if (!t || c->bound[FXP_GL_T_PACK] || box->width <= 0 ||
+	    box->height <= 0 || box->depth <= 0)
+		return 0;
+	format = fxp_gl_ask_level(c, 0, texture, level,
+				  GL_TEXTURE_INTERNAL_FORMAT);
+	if (!format ||
+	    !fxp_gl_ask_blocks(c, targets[t->kind], (unsigned)format, &blocks))
+		return 0;
+	return fxp_gl_compressed_bytes(
+		&c->pack,
+		(box->width + blocks.width - 1) / blocks.width *
+			((box->height + blocks.height - 1) / blocks.height) *
+			box->depth * blocks.bytes,
+		box);
 }

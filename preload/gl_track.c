@@ -14,11 +14,13 @@ static bool is_lost(const struct fxp_gl_context *c, unsigned what)
 	       !c->n_pushed;
 }
 
-static void follow(struct fxp_gl_context *c, unsigned what,
-		   const uint64_t *slot)
+void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot)
 {
 	if (what < FXP_GL_W_BIND_BUFFER) {
 		if (!fxp_gl_track_mode(c, what, slot) &&
+		    !fxp_gl_track_list(c, what, slot) &&
+		    !fxp_gl_track_attrib(c, what, slot) &&
 		    !fxp_gl_track_client(c, what, slot))
 			(void)fxp_gl_track_imaging(c, what, slot);
 	} else if (what < FXP_GL_W_VERTEX_POINTER) {
@@ -44,8 +46,8 @@ void fxp_gl_follow(unsigned what, const uint64_t *slot)
 	}
 	if (is_lost(c, what))
 		fxp_gl_adopt(c);
-	else
-		follow(c, what, slot);
+	else if (!c->list_mode || !fxp_gl_list_keep(c, what, slot))
+		fxp_gl_follow_now(c, what, slot);
 	fxp_gl_facts_again(c);
 }
 

@@ -14,6 +14,19 @@
 void fxp_gl_follow(unsigned what, const uint64_t *slot);
 void fxp_gl_foresee(unsigned what, const uint64_t *slot);
 
+/* The same at once, also while a list is made. */
+void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
+
+/* Whether the call only goes into the list that is made; if it goes into it and
+ * happens, too, false. */
+bool fxp_gl_list_keep(struct fxp_gl_context *c, unsigned what,
+		      const uint64_t *slot);
+
+bool fxp_gl_track_list(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
+bool fxp_gl_track_attrib(struct fxp_gl_context *c, unsigned what,
+			 const uint64_t *slot);
 bool fxp_gl_track_context(unsigned what, const uint64_t *slot);
 bool fxp_gl_track_drawable(unsigned what, const uint64_t *slot);
 bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,

@@ -6,6 +6,7 @@
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
+#include "preload/gl_self.h"
 #include "preload/gl_track.h"
 #include "writer/bytes.h"
 
@@ -192,12 +193,25 @@ static unsigned unnamed(unsigned what)
 	}
 }
 
+/* Mesa has one flag for restarts as state and as client state, where NVIDIA's
+ * document has two. */
+static bool has_one_restart(const struct fxp_gl_context *c)
+{
+	const char *text = fxp_gl_ask_text(c, GL_VERSION);
+
+	for (; text && *text; text++)
+		if (text[0] == 'M' && text[1] == 'e' && text[2] == 's' &&
+		    text[3] == 'a')
+			return true;
+	return false;
+}
+
 /* Restart by client state is NVIDIA's, whose enum is no array. */
 static void enable_old(struct fxp_gl_context *c, uint64_t array, unsigned unit,
 		       bool is_on)
 {
-	if (array == GL_PRIMITIVE_RESTART_NV)
-		c->restarts_nv = is_on;
+	if (array == GL_PRIMITIVE_RESTART_NV && !c->in_begin)
+		*(has_one_restart(c) ? &c->restarts : &c->restarts_nv) = is_on;
 	else
 		fxp_gl_enable(c->vao, fxp_gl_array_of((unsigned)array, unit),
 			      is_on);

@@ -214,12 +214,20 @@ static bool track_names(struct fxp_gl_context *c, unsigned what,
 static bool track_named(struct fxp_gl_context *c, unsigned what,
 			const uint64_t *slot)
 {
-	struct fxp_gl_buffer *b = fxp_gl_buffer_find(c, (uint32_t)slot[0]);
+	bool is_new = what == FXP_GL_W_NEW_BUFFER_DATA ||
+		      what == FXP_GL_W_NEW_BUFFER_STORAGE;
+	struct fxp_gl_buffer *b;
 
+	/* those of EXT_direct_state_access make what is not there */
+	if (is_new)
+		(void)bring(c, (uint32_t)slot[0]);
+	b = fxp_gl_buffer_find(c, (uint32_t)slot[0]);
 	switch (what) {
+	case FXP_GL_W_NEW_BUFFER_DATA:
 	case FXP_GL_W_NAMED_BUFFER_DATA:
 		set_data(c, b, (int64_t)slot[1], slot[2], false);
 		return true;
+	case FXP_GL_W_NEW_BUFFER_STORAGE:
 	case FXP_GL_W_NAMED_BUFFER_STORAGE:
 		set_data(c, b, (int64_t)slot[1], slot[2], true);
 		return true;

@@ -106,7 +106,9 @@ static void push_arrays(struct fxp_gl_context *c, struct fxp_gl_client *top)
 	top->vao = c->vao->object.name;
 	top->array_buffer = c->bound[FXP_GL_T_ARRAY];
 	top->active_unit = c->active_unit;
-	top->restart_nv = c->restarts_nv;
+	top->restarts = c->restarts;
+	top->restarts_fixed = c->restarts_fixed;
+	top->restarts_nv = c->restarts_nv;
 	top->restart_index = c->restart_index;
 	if (!top->kept)
 		top->kept = fxp_gl_alloc(sizeof(*top->kept));
@@ -122,7 +124,9 @@ static void pop_arrays(struct fxp_gl_context *c,
 
 	c->bound[FXP_GL_T_ARRAY] = top->array_buffer;
 	c->active_unit = top->active_unit;
-	c->restarts_nv = top->restart_nv;
+	c->restarts = top->restarts;
+	c->restarts_fixed = top->restarts_fixed;
+	c->restarts_nv = top->restarts_nv;
 	c->restart_index = top->restart_index;
 	if (!vao || !top->kept)
 		return;
@@ -181,7 +185,8 @@ static void set_default(struct fxp_gl_context *c, uint32_t mask)
 		c->vao = &c->default_vao;
 		fxp_gl_vao_reset(c->vao);
 		c->active_unit = 0;
-		c->restarts_nv = false;
+		c->restarts = c->restarts_fixed = c->restarts_nv = false;
+		c->restart_index = 0;
 	}
 }
 

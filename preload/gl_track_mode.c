@@ -10,12 +10,6 @@
 #include "preload/gl_track.h"
 #include "writer/bytes.h"
 
-/* What is compiled into a list only happens when that is called. */
-static bool is_compiled(const struct fxp_gl_context *c)
-{
-	return c->list_mode == GL_COMPILE;
-}
-
 /* How many values stand in the selection buffer: each hit says how many names
  * it has, three values before them. */
 static int64_t selected(const struct fxp_gl_context *c, int64_t n_hits)
@@ -67,27 +61,16 @@ static void set_buffer(struct fxp_gl_context *c, uint32_t mode, int32_t size,
 	}
 }
 
-static bool track_list(struct fxp_gl_context *c, unsigned what,
-		       const uint64_t *slot)
+static bool track_render(struct fxp_gl_context *c, unsigned what,
+			 const uint64_t *slot)
 {
 	switch (what) {
 	case FXP_GL_W_BEGIN:
-		if (!is_compiled(c) && slot[0] <= GL_PATCHES)
+		if (slot[0] <= GL_PATCHES)
 			c->in_begin = true;
 		return true;
 	case FXP_GL_W_END:
-		if (!is_compiled(c))
-			c->in_begin = false;
-		return true;
-	case FXP_GL_W_NEW_LIST:
-		if (!c->list_mode && slot[0] && !c->in_begin &&
-		    (slot[1] == GL_COMPILE ||
-		     slot[1] == GL_COMPILE_AND_EXECUTE))
-			c->list_mode = (uint32_t)slot[1];
-		return true;
-	case FXP_GL_W_END_LIST:
-		if (!c->in_begin)
-			c->list_mode = 0;
+		c->in_begin = false;
 		return true;
 	case FXP_GL_W_RENDER_MODE:
 		leave_mode(c, slot[0], (int32_t)slot[1]);
@@ -107,7 +90,7 @@ static void set_enabled(struct fxp_gl_context *c, uint64_t what, bool is_on)
 {
 	unsigned array;
 
-	if (c->in_begin || is_compiled(c))
+	if (c->in_begin)
 		return;
 	if (what == GL_PRIMITIVE_RESTART)
 		c->restarts = is_on;
@@ -125,7 +108,7 @@ static void set_map1(struct fxp_gl_context *c, uint64_t target, int64_t order)
 {
 	uint64_t i = target - GL_MAP1_COLOR_4;
 
-	if (i < FXP_GL_N_MAPS && order > 0 && !is_compiled(c))
+	if (i < FXP_GL_N_MAPS && order > 0)
 		c->map1_order[i] = (int32_t)order;
 }
 
@@ -134,8 +117,7 @@ static void set_map2(struct fxp_gl_context *c, uint64_t target, int64_t u_order,
 {
 	uint64_t i = target - GL_MAP2_COLOR_4;
 
-	if (i >= FXP_GL_N_MAPS || u_order <= 0 || v_order <= 0 ||
-	    is_compiled(c))
+	if (i >= FXP_GL_N_MAPS || u_order <= 0 || v_order <= 0)
 		return;
 	c->map2_order[i][0] = (int32_t)u_order;
 	c->map2_order[i][1] = (int32_t)v_order;
@@ -145,7 +127,7 @@ static void set_pixel_map(struct fxp_gl_context *c, uint64_t map, int64_t size)
 {
 	uint64_t i = map - GL_PIXEL_MAP_I_TO_I;
 
-	if (i < FXP_GL_N_PIXEL_MAPS && size > 0 && !is_compiled(c))
+	if (i < FXP_GL_N_PIXEL_MAPS && size > 0)
 		c->pixel_map_size[i] = (int32_t)size;
 }
 
@@ -211,6 +193,6 @@ bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 		name_program(c, slot[0], false);
 		return true;
 	default:
-		return track_list(c, what, slot);
+		return track_render(c, what, slot);
 	}
 }

@@ -5,6 +5,7 @@
 #include "preload/gl_uniform.h"
 
 #include "preload/gl_api.h"
+#include "preload/gl_ask.h"
 #include "preload/gl_const.h"
 #include "preload/gl_real.h"
 #include "preload/gl_size.h"
@@ -50,16 +51,13 @@ static int64_t find_values(unsigned program, int location, int n)
 
 int64_t fxp_gl_uniform_of(uint32_t program, int32_t location)
 {
-	const struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_context *c = fxp_gl_current();
 	get_program *get =
 		(get_program *)fxp_gl_ask_real(FXP_FN_gl_glGetProgramiv);
-	const struct fxp_gl_object *o;
 	int is_linked = 0, n = 0;
 
-	if (!c || c->in_begin || location < 0 || !get)
-		return 0;
-	o = fxp_gl_find(&c->group->programs, program);
-	if (!o || !o->is_there)
+	if (!c || c->in_begin || location < 0 || !get ||
+	    !fxp_gl_ask_is_program(c, program))
 		return 0;
 	get(program, GL_LINK_STATUS, &is_linked);
 	if (!is_linked)

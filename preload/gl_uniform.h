@@ -10,7 +10,7 @@
 
 /*
  * Values of the uniform at a location of a program, 0 if there is none. Only
- * programs whose making was seen, that are linked, are asked about, and nothing
+ * programs that are there and are linked are asked about, and nothing
  * between Begin and End.
  */
 int64_t fxp_gl_uniform_of(uint32_t program, int32_t location);

@@ -79,6 +79,15 @@ int64_t fxp_gl_ask_level(struct fxp_gl_context *c, unsigned target,
 	}
 }
 
+bool fxp_gl_ask_blocks(struct fxp_gl_context *c, unsigned target,
+		       unsigned format, struct fxp_gl_blocks *blocks)
+{
+	(void)c;
+	(void)target;
+	*blocks = (struct fxp_gl_blocks){4, 4, format == 0x83f0 ? 8 : 16};
+	return true;
+}
+
 static struct gl_event *next(char kind)
 {
 	struct gl_event *e = &gl_events[n_gl_events % GL_EVENTS_MAX];
