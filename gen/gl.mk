@@ -26,3 +26,7 @@ $(gl_out) &: $(B)/fxgen $(gl_api) $(B)/gen/gl.api
 # shape: with -O2 -g they are half of a build's time.
 $(addprefix $(B)/lib/,$(gl_wraps:.c=.o)): LIB += -Wframe-larger-than=384 -O1 -g1
 $(B)/lib/gen/table_gl.o: CFLAGS += -DFXG_LATE
+# The library without all of that, to be measured beside it (tests/bench/start.sh).
+$(B)/without_gl.so: $(call objects,$(filter-out preload/gl_% preload/wrap_gl.c \
+	$(gl_sources),$(library)) tests/without_gl.c,lib/)
+	$(call link,,$(LINK))

@@ -16,13 +16,13 @@ told() {
 scenes=()
 for s in build texture shading bump effect2d pulsar desktop buffer ideas \
 	function jellyfish shadow conditionals; do
-	scenes+=(-b "$s:nframes=3:duration=100")
+	scenes+=(-b "$s:nframes=5:duration=100")
 done
 drawn glx 1000 'glmark2: 13 scenes' glmark2 -s 160x120 "${scenes[@]}"
 drawn egl 1000 'glmark2-es2: 13 scenes' glmark2-es2 -s 160x120 "${scenes[@]}"
 told() { at_least 6 glDrawArrays glDrawElements; }
 drawn glx 1000 'glmark2 off screen' glmark2 --off-screen -s 160x120 \
-	-b build:nframes=3:duration=100 -b desktop:nframes=3:duration=100
+	-b build:nframes=5:duration=100 -b desktop:nframes=3:duration=100
 told() {
 	at_least 1 glXSwapBuffers eglSwapBuffers
 	shown

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The library without OpenGL, to be measured beside the whole one (see
+ * bench/start.sh): what the rest of it asks of OpenGL, in place of all that
+ * preload/gl_*.c and the generated wrappers are.
+ */
+#include "preload/gl_api.h"
+#include "preload/preload.h"
+
+struct fxp_api fxp_gl;
+
+void fxp_gl_reserve(void)
+{
+}
+
+void fxp_gl_fill_in(void)
+{
+}
+
+void fxp_gl_register(void)
+{
+}
+
+int fxp_gl_function(const char *name)
+{
+	(void)name;
+	return -1;
+}
+
+void *fxp_gl_real(unsigned function, bool *stays)
+{
+	(void)function;
+	*stays = false;
+	return NULL;
+}
+
+void fxp_gl_unloaded(void)
+{
+}
+
+void *fxp_gl_ours(void *found, const char *name, bool given)
+{
+	(void)name;
+	(void)given;
+	return found;
+}
+
+int64_t fxp_gl_measure(unsigned what, const int64_t *args)
+{
+	(void)what;
+	(void)args;
+	return 0;
+}
