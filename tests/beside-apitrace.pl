@@ -58,6 +58,11 @@ sub follow {
 	return $c;
 }
 
+# Functions of extensions that apitrace tells of beside the library's, and the
+# addresses that the recorded run has asked for.
+my $of_apitrace = qr/gl\w*(?:GREMEDY|EventMarkerEXT|GroupMarkerEXT)|
+	gl(?:Get)?DebugMessage\w+AMD/x;
+my %asked;
 my $n_extensions; # as many as the library itself has told of
 
 # The rule that takes a recorded call out, if any.
@@ -78,6 +83,9 @@ sub not_in_trace {
 sub not_in_archive {
 	my ($name, $args) = @_;
 
+	return 'a function of an extension that apitrace adds'
+		if $name =~ /GetProcAddress/ && $args =~ /"($of_apitrace)"/
+		&& !$asked{$1};
 	# apitrace has some of its own, behind the library's: more are asked for
 	return 'an extension that apitrace adds'
 		if $name eq 'glGetStringi' && defined $n_extensions
@@ -106,6 +114,8 @@ sub recorded {
 			/^\d+ \S+ (\d+\/\d+) ((?:gl|egl|glX)[A-Z]\w*)\((.*)/
 			or next;
 		next if /<fake[ >]/;
+		$asked{$1} = 1
+			if $name =~ /GetProcAddress/ && $args =~ /"(\w+)"/;
 		keep(\%calls, $thread, $name,
 			not_in_trace($thread, $name, $args));
 	}

@@ -61,6 +61,7 @@ done
 common
 
 drawn glx 5 'billard-gl' billard-gl
+drawn glx 5 'chromium-bsu' chromium-bsu -w -na
 cat >"$in/pygl.py" <<'EOT'
 import ctypes, os, pygame
 from OpenGL.GL import *
