@@ -13,41 +13,10 @@ use strict;
 use warnings;
 no warnings 'portable';
 use JSON::PP ();
-use MIME::Base64 ();
-use Socket ();
+use FindBin ();
+require "$FindBin::Bin/forms.pl";
 
 my $json = JSON::PP->new->utf8->allow_nonref->boolean_values('<no>', '<yes>');
-
-# Numbers count in ten; a float has the seven digits that apitrace shows of it.
-sub number {
-	my ($n) = @_;
-
-	return sprintf '%u', oct $n if $n =~ /^0x|^0[0-7]+$/;
-	return "$n" if $n =~ /^-?\d+$/;
-	return sprintf '%.6g', $n;
-}
-
-sub is_number { $_[0] =~ /^(?:0x[0-9a-f]+|-?\d*\.?\d+(?:e[-+]?\d+)?)$/ }
-
-# Names of handlers, which are addresses.
-my %addresses = (SIG_DFL => 'NULL', SIG_IGN => 1, SIG_ERR => ~0,
-	NaN => 'nan', '-NaN' => 'nan', '-nan' => 'nan', Infinity => 'inf',
-	'-Infinity' => '-inf');
-
-# Text, or what JSON has as text: a number, the address of a host, a device, or
-# names. Those of a set stand in each one's own order, without the one for 0.
-sub text {
-	my ($text) = @_;
-
-	return $addresses{$text} if exists $addresses{$text};
-	return number($text) if is_number($text);
-	return $1 << 8 | $2 if $text =~ /^(\d{1,3}):(\d{1,2})$/;
-	return unpack 'V', Socket::inet_aton($text)
-		if $text =~ /^\d+\.\d+\.\d+\.\d+$/;
-	return $text if $text !~ /^(?:[A-Za-z_]\w*|0x[0-9a-f]+)(?:\|\w+)+$/;
-	return join '|', sort map { is_number($_) ? number($_) : $_ }
-		grep { $_ ne 'O_RDONLY' } split /\|/, $text;
-}
 
 # Bytes as apitrace shows them: of three octal digits two are the same one. A
 # string with a NUL is memory.
@@ -62,24 +31,6 @@ sub escaped {
 			$c eq '"' || $c eq '\\' ? "\\$c" :
 			'\\' . ($high ? "$high$high" : '') . $low }ge;
 	return $text;
-}
-
-# One element is itself: apitrace shows what a pointer leads to as an array.
-sub list { return @_ == 1 ? $_[0] : '{' . join(',', @_) . '}' }
-
-# Members by their names. Of addresses of hosts JSON has what people write.
-sub struct {
-	my (%members) = @_;
-
-	return $members{s_addr} if "@{[keys %members]}" eq 's_addr';
-	for (grep { /^sin6?_addr$/ } keys %members) {
-		$members{$_} =~ s/^\{s6?_addr:(.*)\}$/$1/;
-		$members{$_} = '{' . join(',', unpack 'C16', Socket::inet_pton(
-			Socket::AF_INET6(), $members{$_})) . '}'
-			if $_ eq 'sin6_addr' && $members{$_} =~ /:/;
-	}
-	return '{' . join(',', map { "$_:$members{$_}" } sort keys %members) .
-		'}';
 }
 
 sub from_json {
@@ -99,11 +50,7 @@ sub from_json {
 		return "blob($value->{bytes})" if exists $value->{base64};
 		my %members = map { $_ => from_json($value->{$_}) }
 			keys %$value;
-		# as the network has them
-		for (grep { /^sin6?_port$/ } keys %members) {
-			$members{$_} = unpack 'v', pack 'n', $members{$_};
-		}
-		return struct(%members);
+		return struct(members(%members));
 	}
 	return text(escaped($value));
 }
