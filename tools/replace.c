@@ -71,6 +71,36 @@ static bool fail(const char *name, int reason, char *error, size_t error_bytes)
 	return false;
 }
 
+/* Signals that end the process wait: a file that is there is guarded, too. */
+static void hold_ends(bool is_held, sigset_t *old)
+{
+	sigset_t ends;
+
+	if (!is_held) {
+		sigprocmask(SIG_SETMASK, old, NULL);
+		return;
+	}
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGHUP);
+	sigaddset(&ends, SIGINT);
+	sigaddset(&ends, SIGTERM);
+	sigprocmask(SIG_BLOCK, &ends, old);
+}
+
+/* The file under the name, which is made; -1 and errno. */
+static int make_guarded(struct replace *replace)
+{
+	sigset_t old;
+	int fd;
+
+	hold_ends(true, &old);
+	fd = mkostemp(replace->name, O_CLOEXEC);
+	if (fd >= 0)
+		guard(NULL, replace);
+	hold_ends(false, &old);
+	return fd;
+}
+
 /* A device or a pipe is written to: in its place, root would put a file. */
 static bool begin_in_place(struct replace *replace, char *error,
 			   size_t error_bytes)
@@ -99,19 +129,18 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 			     "%.*s.fxtrace-XXXXXX", n_folder,
 			     replace->path) >= sizeof(replace->name))
 		return fail(path, ENAMETOOLONG, error, error_bytes);
-	fd = mkostemp(replace->name, O_CLOEXEC);
+	fd = make_guarded(replace);
 	if (fd < 0)
 		return fail(path, errno, error, error_bytes);
 	if (fstat(from_fd, &st) == 0 && st.st_uid != geteuid())
 		(void)!fchown(fd, st.st_uid, st.st_gid);
 	replace->out = fdopen(fd, "w");
-	if (replace->out) {
-		guard(NULL, replace);
+	if (replace->out)
 		return true;
-	}
 	(void)fail(path, errno, error, error_bytes);
 	close(fd);
 	unlink(replace->name);
+	guard(replace, NULL);
 	return false;
 }
 

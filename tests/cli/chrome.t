@@ -18,7 +18,7 @@ events() {
 }
 
 program nested
-plan 32
+plan 34
 
 "$fxtrace" record -q --mode streaming -o a.fxt -c '+%memstr' sh -c 'nested
 	echo hello; cat /none; true | head -c 9 /dev/zero' >/dev/null 2>&1
@@ -127,6 +127,18 @@ run "$fxtrace" convert packed.json.gz b.fxt
 ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'gzip is known by its contents'
 "$fxtrace" convert --from chrome - b.fxt <packed.json.gz
 ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'and read from a pipe'
+if command -v zstd >/dev/null; then
+	zstd -qc "$corpus/object.json" >packed.zst
+	run "$fxtrace" convert packed.zst b.fxt
+	ok "$(cmp whole.fxt b.fxt >&2; echo $?)" 'so is zstd, whatever its name'
+	head -c 200 packed.zst >cut.json.zst
+	run "$fxtrace" convert --from chrome cut.json.zst b.fxt
+	ends 1 'offset 200 of what is packed: the compressed data is cut off' \
+		'zstd that is cut is told'
+else
+	skip 'no zstd' 'so is zstd, whatever its name'
+	skip 'no zstd' 'zstd that is cut is told'
+fi
 gzip -c "$corpus/list.json" | head -c 60 >cut.json.gz
 run "$fxtrace" convert --from chrome cut.json.gz b.fxt
 ends 1 'the compressed data is cut off' 'gzip that is cut is told'

@@ -7,7 +7,7 @@
 sample=$tests/fuzz/reader/everything.fxt
 
 program nested
-plan 30
+plan 31
 
 cp "$sample" a.fxt
 run "$fxtrace" convert a.fxt b.jsonl
@@ -112,21 +112,28 @@ is "$(sed 1d <<<"$out")" "$("$fxtrace" dump a.fxt |
 run "$fxtrace" convert -c pause a.fxt b.csv
 is "$(sed 1d b.csv | wc -l)" 1 '--calls chooses'
 
-"$fxtrace" record -q -o keys.fxt sh -c 'printf "%d\n" 1 | cat; cat /none' \
+# What is loaded as rows: the README's table of keys and types, both ways.
+"$fxtrace" record -q -o keys.fxt sh -c 'printf "%d\n" 1 | cat; cat /none;
+	sleep 9 & kill -9 $!; exec true' >out 2>err
+"$fxtrace" record -q -o short.fxt --string-max 8 "$b/tests/app/varargs" \
 	>out 2>err
-{
-	for archive in a.fxt keys.fxt "$tests/fuzz/reader/printf.fxt"; do
-		"$fxtrace" dump --json "$archive"
-	done
-	! "$b/tests/gl/frames" 1 >out 2>&1 ||
-		"$fxtrace" record -q -o f.fxt "$b/tests/gl/frames" >out &&
-		"$fxtrace" dump --json f.fxt
-} 2>err | perl -MJSON::PP -ne '$seen{$_}++ for keys %{decode_json($_)};
-	END { print "$_\n" for sort keys %seen }' >keys
-sed -n '/^## Calls as rows/,/^## What/s/^| \([^|]*`\) |.*/\1/p' \
-	"$root/README.md" | grep -o '[a-z_]*' | sort >documented
-is "$(comm -23 keys documented)$([ "$(wc -l <keys)" -gt 14 ] || cat keys)" '' \
-	'the keys of JSON lines stand in the README'
+perl "$tests/convert/mkfxt.pl" fuchsia >fuchsia.fxt
+never='never frame never labels never seq'
+! "$b/tests/gl/frames" 1 >out 2>&1 ||
+	"$fxtrace" record -q --mode streaming -o frames.fxt \
+		"$b/tests/gl/frames" 1 >out && never=
+for archive in a.fxt "$tests"/fuzz/reader/printf.fxt keys.fxt frames.fxt short.fxt \
+	fuchsia.fxt; do
+	[ -e "$archive" ] && "$fxtrace" convert --to jsonl "$archive" - 2>err
+done >rows.jsonl
+is "$(perl "$tests/cli/schema.pl" "$root/README.md" <rows.jsonl | xargs)" \
+	"$never" 'JSON lines have the keys and types that stand in the README'
+if command -v jq >/dev/null; then
+	is "$(jq -c 'select(type == "object") | .number' <rows.jsonl | wc -l)" \
+		"$(wc -l <rows.jsonl)" 'jq reads each as an object'
+else
+	skip 'no jq' 'jq reads each as an object'
+fi
 
 "$fxtrace" record -q -o n.fxt -c '+%memstr' nested
 "$fxtrace" convert n.fxt n.folded

@@ -7,7 +7,7 @@
 lines=$tests/convert/apitrace_lines.pl
 wrappers=/usr/lib/x86_64-linux-gnu/apitrace/wrappers
 
-plan 37
+plan 39
 
 # with an X server, if there has to be one
 x() { timeout 120 xvfb-run -a -s '-screen 0 640x480x24 -noreset' "$@"; }
@@ -73,7 +73,25 @@ ok $? 'a choice of changes changes that'
 "$fxtrace" convert -t apitrace all.fxt - | cmp -s - all.trace
 ok $? 'it may go to standard output'
 
-n=32
+# The raw sizes of its chunks: a length, and packed bytes, which a size begins.
+"$fxtrace" record -q --mode streaming -o much.fxt "$b/tests/bench/kinds" 30000
+"$fxtrace" convert -c '*' much.fxt - --to apitrace | perl -0777 -ne '
+	for (my $at = 2; $at < length; ) {
+		my $n = unpack "V", substr $_, $at, 4;
+		my ($raw, $shift) = (0, 0);
+		for (my $i = $at + 4; ; $i++) {
+			my $byte = ord substr $_, $i, 1;
+			$raw |= ($byte & 127) << $shift;
+			$shift += 7;
+			last if $byte < 128;
+		}
+		print "$raw\n";
+		$at += 4 + $n;
+	}' >chunks
+is "$(sed '$d' chunks | sort -u) $(awk '$1 > 1048576' chunks)" '1048576 ' \
+	'its chunks are of 1 MiB, but for the last'
+
+n=33
 has apitrace || {
 	for ((i = 0; i < n; i++)); do skip 'no apitrace' 'what apitrace says'; done
 	exit
@@ -111,6 +129,13 @@ grep -q ' errno = ' <<<"$out"
 ok $? 'an error stands behind the arguments'
 grep -q '^1 ' <<<"$out"
 ok $? 'calls have numbers'
+"$fxtrace" record -q -o threads.fxt -c '+*' "$b/tests/app/threads" >out 2>err
+"$fxtrace" convert -c '*' threads.fxt threads.trace
+is "$(apitrace dump --thread-ids=yes --color=never threads.trace |
+	sed -n 's/^[0-9]* @\([0-9]*\) .*/\1/p' | sort -nu | xargs)" \
+	"$(seq 0 $(($("$fxtrace" query --no-heading threads.fxt 'select
+		count(distinct tid) from calls') - 1)) | xargs)" \
+	'threads have numbers from 0'
 
 shown drawn "$b/tests/gl/drawn"
 shown shapes "$b/tests/gl/shapes" gl

@@ -8,8 +8,10 @@
 
 static bool write_lines(struct convert_output *output)
 {
-	struct print_names names = {.descriptors =
-					    descriptors_open(output->world)};
+	struct print_names names = {
+		.descriptors = descriptors_open(output->world),
+		.labels = labels_open(),
+	};
 	struct pen out = {.out = output->out};
 	struct heads_of_calls heads = {0};
 	struct print print = {.out = &out,
@@ -21,11 +23,13 @@ static bool write_lines(struct convert_output *output)
 	while (!ferror(output->out) && convert_next(output->calls, &call)) {
 		descriptors_take(names.descriptors, &call);
 		print_call_json(&print, &call);
+		labels_take(names.labels, &call);
 	}
 	pen_flush(&out);
 	pen_fini(&out);
 	heads_fini(&heads);
 	descriptors_close(names.descriptors);
+	labels_close(names.labels);
 	return true;
 }
 
