@@ -139,7 +139,8 @@ struct process_fact {
 	uint32_t umask, uid, ppid;
 	const char *exe;
 	uint32_t exe_bytes;
-	size_t cwd_bytes; /* of scratch.cwd */
+	size_t cwd_bytes;	/* of scratch.cwd */
+	const void *streams[3]; /* stdin, stdout, stderr */
 };
 
 static void build_process(struct fxw_record *r, const void *what)
@@ -161,6 +162,9 @@ static void build_process(struct fxw_record *r, const void *what)
 	fxw_arg_uint32(r, FXW_NAME("umask"), fact->umask);
 	fxw_arg_uint32(r, FXW_NAME("uid"), fact->uid);
 	fxw_arg_uint32(r, FXW_NAME("ppid"), fact->ppid);
+	fxw_arg_uint64(r, FXW_NAME("stdin"), (uintptr_t)fact->streams[0]);
+	fxw_arg_uint64(r, FXW_NAME("stdout"), (uintptr_t)fact->streams[1]);
+	fxw_arg_uint64(r, FXW_NAME("stderr"), (uintptr_t)fact->streams[2]);
 	arg_text(r, FXW_NAME("session"), fact->session,
 		 fxw_length(fact->session));
 }
@@ -358,6 +362,18 @@ static const char *libc_version(void)
 	return version ? version() : NULL;
 }
 
+/* The streams themselves: the variables stdin, stdout and stderr are the
+ * program's to set. */
+static void find_streams(struct process_fact *fact)
+{
+	static const char names[3][16] = {"_IO_2_1_stdin_", "_IO_2_1_stdout_",
+					  "_IO_2_1_stderr_"};
+
+	for (unsigned i = 0; i < 3; i++)
+		fact->streams[i] = fxp_real_find_staying(
+			names[i], fxp_symbol_hash(names[i]));
+}
+
 /* Asks the kernel once: a fact is built twice, measured and written. */
 static void ask_kernel(struct process_fact *fact)
 {
@@ -378,6 +394,7 @@ void fxp_facts_start(const struct fxp_config *config, const char *session)
 	struct process_fact fact = {.session = session, .libc = libc_version()};
 
 	ask_kernel(&fact);
+	find_streams(&fact);
 	(void)fxw_durable_event(FXW_CATEGORY_FACT, "process", build_process,
 				&fact);
 	(void)fxw_durable_event(FXW_CATEGORY_FACT, "config", build_config,

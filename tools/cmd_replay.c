@@ -9,6 +9,7 @@
 #include "tools/cmd.h"
 #include "tools/die.h"
 #include "tools/filter.h"
+#include "tools/io/io_play.h"
 #include "tools/replay/plain.h"
 #include "tools/replay/play.h"
 #include "tools/select.h"
@@ -20,6 +21,7 @@ static struct {
 	uint64_t n_loops;
 	const char *state, *calls, *library;
 	const char *frames, *until, *ignored, *snapshot, *every;
+	const char *io, *pace;
 } chosen = {.process = PLAY_NONE, .every = "frame"};
 
 /* A-B, A-, -B or A. */
@@ -76,7 +78,42 @@ static const char *check_number(const char *text)
 					      : "expected a call's number";
 }
 
+/* How many times as long as recorded; 0: no waiting, negative: neither. */
+static double pace_of(const char *text)
+{
+	double factor;
+	char *end;
+
+	if (!strcmp(text, "recorded"))
+		return 1;
+	factor = strtod(text, &end);
+	return end == text || *end || !(factor >= 0 && factor < 1e6) ? -1
+								     : factor;
+}
+
+static const char *check_pace(const char *text)
+{
+	return pace_of(text) < 0 ? "expected recorded, or by what its times "
+				   "are to be multiplied"
+				 : NULL;
+}
+
 static const struct option options[] = {
+	{.name = "io",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.io,
+	 .arg = "DIR",
+	 .help = "instead of OpenGL, what all recorded processes did to files "
+		 "and pipes, in this folder as the whole world"},
+	{.name = "pace",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.pace,
+	 .arg = "PACE",
+	 .help = "with --io: recorded begins each call when it began in the "
+		 "recording; a factor multiplies those times, 0.5 is twice as "
+		 "fast",
+	 .fallback = "as fast as it goes",
+	 .check = check_pace},
 	{.name = "calls",
 	 .letter = 'c',
 	 .kind = OPTION_STRING,
@@ -188,6 +225,17 @@ static const struct option options[] = {
 	{0},
 };
 
+static int replay_io(const char *path)
+{
+	struct io_wishes wishes = {
+		.dir = chosen.io,
+		.pace = chosen.pace ? pace_of(chosen.pace) : 0,
+		.is_strict = chosen.is_strict,
+	};
+
+	return io_play(path, &wishes);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
@@ -212,6 +260,10 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 			   "standard input");
 	if (chosen.library && !chosen.calls)
 		usage(cmd, "--lib goes with --calls");
+	if (chosen.pace && !chosen.io)
+		usage(cmd, "--pace goes with --io");
+	if (chosen.io)
+		return replay_io(path);
 	if (chosen.calls)
 		return plain_replay(path, chosen.calls, chosen.library);
 	if (chosen.frames)
@@ -243,7 +295,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 const struct cmd cmd_replay = {
 	.name = "replay",
 	.synopsis = "[options] [FILE]",
-	.purpose = "make recorded calls again, OpenGL's above all",
+	.purpose = "make recorded calls again: OpenGL's, files' or others",
 	.description =
 		"Plays the OpenGL, OpenGL ES, GLX and EGL calls of one process "
 		"again, in the order and the threads in which they were made, "
@@ -257,6 +309,15 @@ const struct cmd cmd_replay = {
 		"(see gen/API.md). A table tells for each function how many "
 		"calls were made, how many returned something else than "
 		"before, and how many could not be made, and why.\n"
+		"\n"
+		"With --io the files and pipes of all recorded processes are "
+		"used once more, in a folder that stands for the whole file "
+		"system: /etc/x is DIR/etc/x. Nothing leaves it, and nothing "
+		"else is done: no network, no programs, no signals, no "
+		"devices. What the recorded programs found must be there. "
+		"Tables tell how long each function and file took, then and "
+		"now, how many results differ (status 1), and what was not "
+		"made, by kind. Record with --for-replay.\n"
 		"\n"
 		"FILE may be compressed (gzip, zstd). Without FILE the newest "
 		"*.fxt of the current directory is taken.",

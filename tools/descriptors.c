@@ -425,6 +425,21 @@ static void make_stream(const struct doing *doing)
 			     (int64_t)fd);
 }
 
+/* Its descriptor keeps its number, as everybody relies on. */
+static void reopen_stream(const struct doing *doing)
+{
+	struct object *file = file_at(doing, FD_NO, doing->rule->a, false);
+	int64_t partner = FD_NO_PARTNER;
+	uint64_t stream;
+
+	if (number_of(doing, doing->rule->b, &stream))
+		partner = fd_table_partner(doing->descriptors->table, stream);
+	if (partner != FD_NO_PARTNER)
+		set(doing, FD_DESCRIPTORS, (uint64_t)partner, object_hold(file),
+		    FD_NO_PARTNER);
+	set_returned(doing, FD_STREAMS, file, partner);
+}
+
 /* The stream's descriptor: both are one from now on. */
 static void ask_stream(const struct doing *doing)
 {
@@ -534,6 +549,7 @@ static void (*const acts[])(const struct doing *doing) = {
 	[FD_CLOSE_FROM] = close_descriptors,
 	[FD_CLOSE_RANGE] = close_descriptors,
 	[FD_STREAM_OPEN] = make_stream,
+	[FD_STREAM_REOPEN] = reopen_stream,
 	[FD_STREAM_CALLED] = make_stream,
 	[FD_STREAM_OF] = make_stream,
 	[FD_OF_STREAM] = ask_stream,
@@ -643,6 +659,11 @@ const char *descriptors_folder(struct descriptors *descriptors)
 	struct object *folder = fd_table_folder(descriptors->table);
 
 	return folder ? object_text(folder) : NULL;
+}
+
+void descriptors_settle(struct descriptors *descriptors)
+{
+	fd_tables_go(descriptors->tables, descriptors->now_ns);
 }
 
 void descriptors_end(struct descriptors *descriptors, uint32_t provider,

@@ -57,6 +57,10 @@ struct object *descriptors_object(struct descriptors *descriptors,
 				  enum fd_shelf shelf, uint64_t key,
 				  bool is_result);
 
+/* What the current call does to descriptors by its begin is done now, rather
+ * than when the next call is taken. */
+void descriptors_settle(struct descriptors *descriptors);
+
 /* The process image is no more: it has nothing from the next call on. */
 void descriptors_end(struct descriptors *descriptors, uint32_t provider,
 		     uint64_t pid);

@@ -27,6 +27,7 @@ enum fd_act {
 	FD_CLOSE_FROM,	  /* a and all above are gone */
 	FD_CLOSE_RANGE,	  /* a to b are gone */
 	FD_STREAM_OPEN,	  /* stream ret is the file at path a */
+	FD_STREAM_REOPEN, /* the same, and so is stream b's descriptor */
 	FD_STREAM_CALLED, /* stream ret is `what`, and the text of a */
 	FD_STREAM_OF,	  /* stream ret is what descriptor a is */
 	FD_OF_STREAM,	  /* ret is what stream a is */

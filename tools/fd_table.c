@@ -315,6 +315,18 @@ static void take_before(struct fd_tables *tables, struct fd_table *table,
 		table->folder = object_hold(before->folder);
 }
 
+/* The standard streams are whatever their descriptors are. */
+static void take_streams(struct fd_tables *tables, struct fd_table *table,
+			 const struct fxr_process *process)
+{
+	for (int i = 0; i < 3; i++) {
+		struct slot slot = {.key = process->streams[i], .partner = i};
+
+		if (slot.key)
+			put(tables, &table->shelves[FD_STREAMS], &slot);
+	}
+}
+
 /* What was there before the image: its own pid's, or, in a child that shares
  * its parent's memory (vfork), that of the provider's own process. */
 static struct fd_table *predecessor(struct fd_tables *tables,
@@ -343,6 +355,8 @@ static void begin_with(struct fd_tables *tables, struct fd_table *table,
 
 	if (process && process->has_facts)
 		table->is_unsure = !is_all_recorded(process);
+	if (process)
+		take_streams(tables, table, process);
 	if (process && process->cwd.n_bytes)
 		table->folder =
 			object_new(process->cwd.bytes, process->cwd.n_bytes);
@@ -438,7 +452,25 @@ struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
 	if (table->lost_to_ns && ns >= table->lost_from_ns &&
 	    slot->set_ns < table->lost_to_ns)
 		return NULL;
+	/* a stream is what its descriptor is by now */
+	if (shelf == FD_STREAMS && slot->partner != FD_NO_PARTNER) {
+		struct object *object = fd_table_find(
+			table, FD_DESCRIPTORS, (uint64_t)slot->partner, ns);
+
+		if (object)
+			return object;
+	}
 	return slot->object;
+}
+
+int64_t fd_table_partner(const struct fd_table *table, uint64_t stream)
+{
+	const struct shelf *shelf = &table->shelves[FD_STREAMS];
+	size_t at = place(shelf, stream);
+
+	return at < shelf->n && shelf->slots[at].key == stream
+		       ? shelf->slots[at].partner
+		       : FD_NO_PARTNER;
 }
 
 struct object *fd_table_folder(const struct fd_table *table)

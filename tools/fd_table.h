@@ -62,6 +62,8 @@ void fd_tables_end(struct fd_tables *tables, uint32_t provider, uint64_t pid);
 /* What it is at time ns, NULL = not known. Borrowed. */
 struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
 			     uint64_t key, uint64_t ns);
+/* The descriptor of a stream, FD_NO_PARTNER if it is not known. */
+int64_t fd_table_partner(const struct fd_table *table, uint64_t stream);
 struct object *fd_table_folder(const struct fd_table *table);
 
 #endif

@@ -59,8 +59,12 @@ bool io_ops_need(void *context, struct fxr_text category, struct fxr_text name)
 {
 	(void)context;
 	/* both are copies with a NUL behind them */
-	return rule_of(category.bytes, name.bytes) ||
-	       descriptors_need(category.bytes, name.bytes);
+	if (rule_of(category.bytes, name.bytes) ||
+	    descriptors_need(category.bytes, name.bytes))
+		return true;
+	/* of a child by vfork nothing else may be known */
+	return !strncmp(name.bytes, "exec", 4) &&
+	       !strcmp(category.bytes, "libc:proc");
 }
 
 static const struct io_rule *rule_of_call(struct io_ops *ops,
@@ -176,15 +180,24 @@ static const char *whole_path(struct io_ops *ops, const struct io_op *op,
 	return whole;
 }
 
+/* What it made of its template is only returned. */
+static bool is_mkdtemp(const struct io_op *op)
+{
+	return op->rule->act == IO_MAKE_FOLDER &&
+	       io_rule_param(op->rule, IO_MODE) < 0 && op->call->has_ret &&
+	       op->call->ret.kind == FXR_VALUE_STRING;
+}
+
 static void take_path(struct io_ops *ops, struct io_op *op, unsigned n)
 {
 	/* what a template became */
-	bool is_after = op->rule->act == IO_TEMPORARY ||
-			op->rule->act == IO_MAKE_FOLDER;
+	bool is_after = op->rule->act == IO_TEMPORARY;
 	struct fxr_text text = {0};
 	char *name;
 
-	if (!io_text(op, n ? IO_PATH2 : IO_PATH, is_after, &text))
+	if (!n && is_mkdtemp(op))
+		text = op->call->ret.as.text;
+	else if (!io_text(op, n ? IO_PATH2 : IO_PATH, is_after, &text))
 		return;
 	name = fxr_arena_copy(&ops->arena, text.bytes, text.n_bytes);
 	if (strncmp(op->rule->name, "shm_", 4) == 0) {
@@ -224,6 +237,7 @@ static void take_numbers(const struct io_ops *ops, struct io_op *op)
 
 	(void)io_number(ops->world, op, IO_FLAGS, &op->flags);
 	(void)io_number(ops->world, op, IO_COMMAND, &op->command);
+	(void)io_number(ops->world, op, IO_ADDRESS, &op->address);
 	if (io_number(ops->world, op, IO_MODE, &number))
 		op->mode = (mode_t)number;
 	(void)io_number(ops->world, op, IO_SIZE, &op->size);
@@ -289,6 +303,18 @@ bool io_ops_take(struct io_ops *ops, const struct fxr_call *call,
 	take_made(ops, op);
 	io_op_data(ops->world, &ops->arena, op);
 	return true;
+}
+
+void io_ops_settle(struct io_ops *ops)
+{
+	descriptors_settle(ops->descriptors);
+}
+
+struct object *io_ops_descriptor(struct io_ops *ops, int fd)
+{
+	return fd < 0 ? NULL
+		      : descriptors_object(ops->descriptors, FD_DESCRIPTORS,
+					   (uint64_t)fd, false);
 }
 
 void io_ops_end(struct io_ops *ops, uint32_t provider, uint64_t pid)

@@ -38,6 +38,7 @@ struct io_op {
 	uint64_t flags, command;
 	mode_t mode;
 	uint64_t size, items; /* as asked for; items 1 if there are none */
+	uint64_t address;     /* IO_ADDRESS; of IO_MAP and IO_REMAP see ret */
 	bool has_offset[2];   /* false: a null pointer, or none */
 	int64_t offset[2];    /* before the call */
 	int whence;
@@ -74,6 +75,13 @@ bool io_ops_need(void *context, struct fxr_text category, struct fxr_text name);
  * are followed all the same. */
 bool io_ops_take(struct io_ops *ops, const struct fxr_call *call,
 		 struct io_op *op);
+
+/* What the current call does to the tables is done now rather than at the next
+ * call: for those that close. */
+void io_ops_settle(struct io_ops *ops);
+
+/* What a descriptor of the current call's process is; NULL = not known. */
+struct object *io_ops_descriptor(struct io_ops *ops, int fd);
 
 /* The process image makes no further calls: its descriptors are closed. */
 void io_ops_end(struct io_ops *ops, uint32_t provider, uint64_t pid);

@@ -11,6 +11,9 @@
 #include "tools/print.h"
 #include "tools/reader/number.h"
 
+/* Pieces of mappings are not larger. */
+#define MAX_ZEROS ((uint64_t)1 << 20)
+
 static bool is_bytes(const struct fxr_value *value)
 {
 	return value && (value->kind == FXR_VALUE_STRING ||
@@ -90,17 +93,59 @@ static void take_character(const struct fxr_world *world,
 	op->data_size = 1;
 }
 
-static void take_printed(struct fxr_world *world, struct io_op *op)
+/* A format that takes no values is its own text, but for %%. */
+static bool take_format(struct fxr_arena *arena, struct io_op *op)
+{
+	const struct fxr_call *call = op->call;
+	const struct fxr_value *format = NULL;
+	char *to;
+
+	for (size_t i = 0; i < call->n_args; i++)
+		if (fxr_is(call->args[i].name, "format"))
+			format = &call->args[i].value;
+	if (!is_bytes(format))
+		return false;
+	to = fxr_arena_copy(arena, format->as.text.bytes,
+			    format->as.text.n_bytes);
+	op->data = fxr_text(to, 0);
+	for (const char *from = to; *from; from++) {
+		if (*from == '%' && *++from != '%')
+			return false;
+		to[op->data.n_bytes++] = *from;
+	}
+	return true;
+}
+
+/* What does not fit to what the call says that it wrote is nothing. */
+static void take_printed(struct fxr_world *world, struct fxr_arena *arena,
+			 struct io_op *op)
 {
 	struct print print = {.world = world};
-	bool is_whole;
+	bool is_whole = true;
 
-	if (op->result < 0 ||
-	    !print_formatted(&print, op->call, &op->data, &is_whole))
+	if (op->result < 0)
 		return;
 	op->data_size = (uint64_t)op->result;
+	if (!print_formatted(&print, op->call, &op->data, &is_whole) &&
+	    !take_format(arena, op))
+		op->data.n_bytes = 0;
 	if (!is_whole || op->data.n_bytes > op->data_size)
 		op->data.n_bytes = 0;
+}
+
+/* Of a mapping: no bytes at all are zeros. */
+static void take_mapped(struct fxr_arena *arena, struct io_op *op)
+{
+	const struct fxr_value *value = io_value(op, IO_DATA, false);
+
+	op->data_size = op->size;
+	if (is_bytes(value))
+		op->data = value->as.text;
+	else if (op->size <= MAX_ZEROS)
+		op->data = fxr_text(fxr_arena_alloc(arena, op->size + 1),
+				    op->size);
+	if (op->data.n_bytes > op->data_size)
+		op->data.n_bytes = (size_t)op->data_size;
 }
 
 static void take_bytes(struct fxr_world *world, struct fxr_arena *arena,
@@ -123,7 +168,7 @@ static void take_bytes(struct fxr_world *world, struct fxr_arena *arena,
 		op->data_size = moved(op, 0);
 	} else if (op->rule->act == IO_WRITE &&
 		   io_rule_param(op->rule, IO_CHARACTER) < 0) {
-		take_printed(world, op);
+		take_printed(world, arena, op);
 	} else {
 		take_character(world, arena, op);
 	}
@@ -241,6 +286,10 @@ void io_op_data(struct fxr_world *world, struct fxr_arena *arena,
 	case IO_READ_LINK:
 	case IO_PUT_BACK:
 		take_bytes(world, arena, op);
+		break;
+	case IO_MAP_CONTENT:
+	case IO_MAP_WRITTEN:
+		take_mapped(arena, op);
 		break;
 	case IO_READ_FOLDER:
 		op->entry = io_value(op, IO_DATA, true);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char letters[IO_N_PARTS + 1] = "fFsdDpPtbnmoOgerwSTcC";
+static const char letters[IO_N_PARTS + 1] = "fFsdDpPtbnmoOgerwSTcCa";
 
 static const char locks[] = "locks";
 static const char owners[] = "owners";
@@ -22,6 +22,7 @@ static const char asynchronous[] = "asynchronous I/O";
 static const char processes[] = "programs started within libc";
 static const char memory_streams[] = "streams in memory";
 static const char nodes[] = "device files";
+static const char unknown_maps[] = "files written through memory, unseen";
 static const char roots[] = "change of the root folder";
 
 /* Sorted by name. */
@@ -122,6 +123,9 @@ static const struct io_rule rules[] = {
 	{"futimesat", IO_SET_TIMES, "dpT", NULL},
 	{"fwprintf", IO_OTHER, "s", wide},
 	{"fwrite", IO_WRITE, "bnms", NULL},
+	{"fxtrace_mapped", IO_MAP_CONTENT, "afobn", NULL},
+	{"fxtrace_mapping_unknown", IO_OTHER, "", unknown_maps},
+	{"fxtrace_written", IO_MAP_WRITTEN, "a--obn", NULL},
 	{"getc", IO_READ, "s", NULL},
 	{"getc_unlocked", IO_READ, "s", NULL},
 	{"getchar", IO_READ, "", NULL},
@@ -163,6 +167,8 @@ static const struct io_rule rules[] = {
 	{"mkstemp", IO_TEMPORARY, "p", NULL},
 	{"mkstemps", IO_TEMPORARY, "p", NULL},
 	{"mmap", IO_MAP, "-n-gfo", NULL},
+	{"mremap", IO_REMAP, "anm", NULL},
+	{"munmap", IO_UNMAP, "an", NULL},
 	{"nftw", IO_OTHER, "p", scans},
 	{"open", IO_OPEN, "pge", NULL},
 	{"openat", IO_OPEN, "dpge", NULL},

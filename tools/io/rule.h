@@ -55,7 +55,10 @@ enum io_act {
 	IO_CHDIR,
 	IO_UMASK,
 	IO_MAP,
-	IO_MAPPED, /* what the program wrote through a mapping */
+	IO_REMAP, /* from IO_SIZE to IO_ITEMS bytes */
+	IO_UNMAP,
+	IO_MAP_CONTENT, /* what a file held when it was mapped */
+	IO_MAP_WRITTEN, /* what a mapping of a file holds now */
 	IO_FILE_CONTROL,
 	IO_OTHER, /* on files; not replayed: `what` says as what it is told */
 };
@@ -83,6 +86,7 @@ enum io_part {
 	IO_TIMES,     /* T: two of them */
 	IO_CHARACTER, /* c */
 	IO_COMMAND,   /* C: of fcntl */
+	IO_ADDRESS,   /* a: of a mapping */
 	IO_N_PARTS,
 };
 

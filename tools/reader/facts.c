@@ -61,6 +61,15 @@ static void take_process_fact(struct fxr_world *world,
 			process->ppid = number;
 		else if (fxr_is(name, "uid"))
 			process->uid = number;
+		else if (fxr_is(name, "umask")) {
+			process->has_umask = true;
+			process->umask = number;
+		} else if (fxr_is(name, "stdin"))
+			process->streams[0] = number;
+		else if (fxr_is(name, "stdout"))
+			process->streams[1] = number;
+		else if (fxr_is(name, "stderr"))
+			process->streams[2] = number;
 		else if (fxr_is(name, "status")) {
 			process->has_exit = true;
 			process->exit_status = (int64_t)number;

@@ -27,7 +27,11 @@ struct fxr_process {
 	struct fxr_text exe, cwd, version, libc, arch, session, calls;
 	struct fxr_text argv; /* value-encoded */
 	uint64_t ppid, uid;
-	bool for_replay; /* recorded with --for-replay */
+	bool has_umask;
+	uint64_t umask;
+	uint64_t streams[3]; /* addresses of stdin, stdout, stderr; 0: not told
+			      */
+	bool for_replay;     /* recorded with --for-replay */
 	bool has_exit;
 	int64_t exit_status;
 	uint64_t n_calls, n_descriptors;

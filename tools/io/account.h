@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a replay of files has to tell: how many operations were made and came
+ * out otherwise, how long each function took then and now, and each file, and
+ * what was not made at all. Any thread may add to it.
+ */
+#ifndef ACCOUNT_H
+#define ACCOUNT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct account;
+
+/* One operation that was made. */
+struct account_made {
+	uint64_t number;	     /* of the call */
+	const char *function, *file; /* file: NULL = none */
+	uint64_t recorded_ns, replayed_ns;
+	const char *difference; /* NULL: it came out as recorded */
+};
+
+/* Never NULL. */
+struct account *account_open(void);
+void account_close(struct account *account);
+
+/* Counts it; the first differences are said at once. */
+void account_add(struct account *account, const struct account_made *made);
+/* Counts an operation that is not made, under a word for its kind. */
+void account_skip(struct account *account, const char *kind);
+
+/* The tables. */
+void account_print(struct account *account, FILE *out);
+
+uint64_t account_n_made(const struct account *account);
+uint64_t account_n_different(const struct account *account);
+uint64_t account_n_skipped(const struct account *account);
+
+#endif

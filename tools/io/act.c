@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See act.h.
+ */
+#include "tools/io/act.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void io_returned(struct io_result *result, int64_t value)
+{
+	result->value = value;
+	result->error = value < 0 ? errno : 0;
+}
+
+void io_boxed(struct io_result *result, int64_t value)
+{
+	result->value = value < 0 ? -1 : value;
+	result->error = value < 0 ? (int)-value : 0;
+}
+
+void io_lonely(struct io_result *result)
+{
+	result->skipped = "pipes whose other end is not in the recording";
+}
+
+bool io_await(struct io_stage *stage, struct io_file *file, short events,
+	      struct io_result *result)
+{
+	if (!file->is_broken &&
+	    schedule_wait(stage->schedule, file->fd, events))
+		return true;
+	file->is_broken = true;
+	io_lonely(result);
+	return false;
+}
+
+void io_act(struct io_stage *stage, struct io_job *job,
+	    struct io_result *result)
+{
+	*result = (struct io_result){.value = 0};
+	if (io_act_path(stage, job, result) ||
+	    io_act_data(stage, job, result) ||
+	    ((job->is_stream || job->act == IO_READ_FOLDER) &&
+	     io_act_stream(stage, job, result)))
+		return;
+	(void)io_act_file(stage, job, result);
+}
+
+static const char *error_name(int error)
+{
+	const char *name = error ? strerrorname_np(error) : NULL;
+
+	return name ? name : "no error";
+}
+
+static bool has_same_bytes(const struct io_job *job,
+			   const struct io_result *result,
+			   char text[IO_DIFFERENCE_BYTES])
+{
+	size_t i = 0;
+
+	if (result->n_data != job->data_size) {
+		snprintf(text, IO_DIFFERENCE_BYTES,
+			 "%" PRIu64 " bytes, now %zu", job->data_size,
+			 result->n_data);
+		return false;
+	}
+	if (!job->n_data || !memcmp(job->data, result->data, job->n_data))
+		return true;
+	while (job->data[i] == result->data[i])
+		i++;
+	snprintf(text, IO_DIFFERENCE_BYTES,
+		 "byte %zu of %zu was 0x%02x, is 0x%02x now", i, job->n_data,
+		 (unsigned char)job->data[i], (unsigned char)result->data[i]);
+	return false;
+}
+
+static bool has_same_status(const struct io_job *job,
+			    const struct io_result *result,
+			    char text[IO_DIFFERENCE_BYTES])
+{
+	const struct stat *was = &job->status, *is = &result->status;
+
+	if (!job->has_status || S_ISCHR(was->st_mode) || S_ISBLK(was->st_mode))
+		return true;
+	if ((was->st_mode ^ is->st_mode) & S_IFMT) {
+		snprintf(text, IO_DIFFERENCE_BYTES, "type was 0%o, is 0%o now",
+			 was->st_mode & S_IFMT, is->st_mode & S_IFMT);
+		return false;
+	}
+	if (!S_ISREG(was->st_mode) || was->st_size == is->st_size)
+		return true;
+	snprintf(text, IO_DIFFERENCE_BYTES, "size was %lld, is %lld now",
+		 (long long)was->st_size, (long long)is->st_size);
+	return false;
+}
+
+static bool has_same_text(const struct io_job *job,
+			  const struct io_result *result,
+			  char text[IO_DIFFERENCE_BYTES])
+{
+	if (!job->target || !result->data || !strcmp(job->target, result->data))
+		return true;
+	snprintf(text, IO_DIFFERENCE_BYTES, "was %.60s, is %.60s now",
+		 job->target, result->data);
+	return false;
+}
+
+static bool has_same_value(const struct io_job *job,
+			   const struct io_result *result, int64_t expected,
+			   char text[IO_DIFFERENCE_BYTES])
+{
+	if (result->value == expected)
+		return true;
+	snprintf(text, IO_DIFFERENCE_BYTES,
+		 "was %" PRId64 ", is %" PRId64 " now", expected,
+		 result->value);
+	(void)job;
+	return false;
+}
+
+bool io_same(const struct io_job *job, const struct io_result *result,
+	     char text[IO_DIFFERENCE_BYTES])
+{
+	if (job->error != result->error) {
+		snprintf(text, IO_DIFFERENCE_BYTES, "%s, now %s",
+			 error_name(job->error), error_name(result->error));
+		return false;
+	}
+	if (job->error)
+		return true;
+	switch (job->act) {
+	case IO_READ:
+	case IO_READ_AT:
+		return has_same_bytes(job, result, text);
+	case IO_WRITE:
+	case IO_WRITE_AT:
+	case IO_WRITE_LINE:
+		return has_same_value(job, result, (int64_t)job->data_size,
+				      text);
+	case IO_SEEK:
+	case IO_TELL:
+	case IO_MOVE:
+		return has_same_value(job, result, job->result, text);
+	case IO_STAT:
+	case IO_STAT_LINK:
+		return has_same_status(job, result, text);
+	case IO_READ_LINK:
+	case IO_REAL_PATH:
+		return has_same_text(job, result, text);
+	case IO_READ_FOLDER:
+		return has_same_value(job, result, 0, text);
+	default:
+		return true;
+	}
+}

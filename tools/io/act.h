@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Making a recorded operation once more, within the box, and comparing what
+ * came of it.
+ */
+#ifndef ACT_H
+#define ACT_H
+
+#include "tools/io/box.h"
+#include "tools/io/job.h"
+
+struct io_stage {
+	struct box box;
+	char root[4096]; /* the box's folder as the kernel calls it */
+	struct schedule *schedule;
+};
+
+/* What came of it here. */
+struct io_result {
+	int64_t value; /* -1 with error */
+	int error;
+	char *data; /* what was read; to be freed */
+	size_t n_data;
+	struct stat status;
+	const char *skipped; /* not made: as what it is counted */
+};
+
+/* In a lane's thread. */
+void io_act(struct io_stage *stage, struct io_job *job,
+	    struct io_result *result);
+
+#define IO_DIFFERENCE_BYTES 160u
+
+/* Whether it is what the recording has; else says how it differs. */
+bool io_same(const struct io_job *job, const struct io_result *result,
+	     char text[IO_DIFFERENCE_BYTES]);
+
+/* The parts of io_act; each returns false for an act that is none of its. */
+bool io_act_path(struct io_stage *stage, struct io_job *job,
+		 struct io_result *result);
+bool io_act_file(struct io_stage *stage, struct io_job *job,
+		 struct io_result *result);
+bool io_act_data(struct io_stage *stage, struct io_job *job,
+		 struct io_result *result);
+bool io_act_stream(struct io_stage *stage, struct io_job *job,
+		   struct io_result *result);
+
+/* Sets the result from what a system call returned. */
+void io_returned(struct io_result *result, int64_t value);
+/* From what an operation of the box returned: a number, or -errno. */
+void io_boxed(struct io_result *result, int64_t value);
+
+/* The other end of a pipe is nobody's who was recorded. */
+void io_lonely(struct io_result *result);
+
+/* Waits for a pipe's other end; false: nobody is left to use it, and the result
+ * says so. */
+bool io_await(struct io_stage *stage, struct io_file *file, short events,
+	      struct io_result *result);
+
+#endif

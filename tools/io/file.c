@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See file.h. The hold that is dropped last does the closing; it is ordered
+ * after all others' (acquire and release on n_holds).
+ */
+#include "tools/io/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/reader/memory.h"
+
+struct io_file *io_file_new(const char *name)
+{
+	struct io_file *file = fxr_new(1, sizeof(*file));
+	size_t n = strlen(name) + 1;
+
+	file->n_holds = 1;
+	file->fd = -1;
+	file->name = memcpy(fxr_new(1, n), name, n);
+	pthread_mutex_init(&file->lock, NULL);
+	return file;
+}
+
+struct io_file *io_file_hold(struct io_file *file)
+{
+	if (file)
+		atomic_fetch_add_explicit(&file->n_holds, 1,
+					  memory_order_relaxed);
+	return file;
+}
+
+void io_file_drop(struct io_file *file)
+{
+	if (!file || atomic_fetch_sub_explicit(&file->n_holds, 1,
+					       memory_order_acq_rel) > 1)
+		return;
+	if (file->folder)
+		closedir(file->folder);
+	if (file->stream)
+		fclose(file->stream); /* and fd with it */
+	else if (file->fd >= 0)
+		close(file->fd);
+	pthread_mutex_destroy(&file->lock);
+	free(file->name);
+	free(file);
+}
+
+static const char *mode_of(int flags)
+{
+	switch (flags & O_ACCMODE) {
+	case O_RDONLY:
+		return "r";
+	case O_WRONLY:
+		return flags & O_APPEND ? "a" : "w";
+	default:
+		return flags & O_APPEND ? "a+" : "r+";
+	}
+}
+
+FILE *io_file_stream(struct io_file *file)
+{
+	FILE *stream;
+
+	pthread_mutex_lock(&file->lock);
+	if (!file->stream && file->fd >= 0)
+		file->stream = fdopen(file->fd, mode_of(file->flags));
+	else if (!file->stream)
+		errno = EBADF;
+	stream = file->stream;
+	pthread_mutex_unlock(&file->lock);
+	return stream;
+}
+
+DIR *io_file_folder(struct io_file *file)
+{
+	DIR *folder;
+	int fd;
+
+	pthread_mutex_lock(&file->lock);
+	if (!file->folder) {
+		/* a copy of its own: closing it closes the descriptor */
+		fd = fcntl(file->fd, F_DUPFD_CLOEXEC, 3);
+		file->folder = fd < 0 ? NULL : fdopendir(fd);
+		if (fd >= 0 && !file->folder)
+			close(fd);
+	}
+	folder = file->folder;
+	pthread_mutex_unlock(&file->lock);
+	return folder;
+}

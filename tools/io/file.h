@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A file that the replay has open: what stands for an open file description of
+ * the recording, with its stream or its folder if calls go through such.
+ * Any thread may hold and use one.
+ */
+#ifndef FILE_H
+#define FILE_H
+
+#include <dirent.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct io_file {
+	_Atomic unsigned n_holds;
+	pthread_mutex_t lock; /* of what follows */
+	int fd;		      /* -1: not open (any more, or opening failed) */
+	int flags;	      /* that it was opened with */
+	FILE *stream;	      /* on fd, once asked for */
+	DIR *folder;	      /* likewise, on a copy of fd */
+	bool is_pipe;
+	bool is_broken; /* a pipe whose other end nobody of the recording
+			   uses */
+	/* Names of a folder read since its begin: how many, and the sum of
+	 * their hashes; recorded and here */
+	uint64_t n_names[2], names[2];
+	bool is_at_end;
+	char *name; /* recorded */
+	/* of a list of those to be dropped together */
+	struct io_file *next_released;
+};
+
+/* Held once; not open. Never NULL. */
+struct io_file *io_file_new(const char *name);
+/* NULL-safe. */
+struct io_file *io_file_hold(struct io_file *file);
+/* Closes it when nobody holds it any more. */
+void io_file_drop(struct io_file *file);
+
+/* The stream on it; NULL with errno set if there can be none. */
+FILE *io_file_stream(struct io_file *file);
+/* The folder; the same. */
+DIR *io_file_folder(struct io_file *file);
+
+#endif

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See images.h.
+ */
+#include "tools/io/images.h"
+
+#include <stdlib.h>
+
+#define DEFAULT_MASK 022u
+
+struct lane {
+	struct schedule_lane *lane;
+	uint32_t next; /* of its process + 1 */
+};
+
+struct images {
+	struct fxr_world *world;
+	struct schedule *schedule;
+	struct lane *lanes;		 /* by thread */
+	uint32_t *first_lane;		 /* by process, + 1 */
+	const struct fxr_process **ends; /* by the time of their last event */
+	size_t n_ended;
+	struct fxr_map masks; /* by pid */
+};
+
+static int by_end(const void *a, const void *b)
+{
+	const struct fxr_process *x = *(const struct fxr_process *const *)a;
+	const struct fxr_process *y = *(const struct fxr_process *const *)b;
+
+	if (x->last_ns != y->last_ns)
+		return x->last_ns < y->last_ns ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+struct images *images_open(struct fxr_world *world, struct schedule *schedule)
+{
+	struct images *images = fxr_new(1, sizeof(*images));
+
+	images->world = world;
+	images->schedule = schedule;
+	images->lanes = fxr_new(world->n_threads + 1, sizeof(*images->lanes));
+	images->first_lane =
+		fxr_new(world->n_processes + 1, sizeof(*images->first_lane));
+	images->ends = fxr_new(world->n_processes + 1, sizeof(*images->ends));
+	for (size_t i = 0; i < world->n_processes; i++)
+		images->ends[i] = &world->processes[i];
+	qsort(images->ends, world->n_processes, sizeof(*images->ends), by_end);
+	return images;
+}
+
+void images_close(struct images *images)
+{
+	fxr_map_fini(&images->masks);
+	free(images->ends);
+	free(images->first_lane);
+	free(images->lanes);
+	free(images);
+}
+
+static uint32_t process_of(const struct images *images,
+			   const struct fxr_thread *thread)
+{
+	return fxr_map_find(&images->world->process_map, thread->provider,
+			    thread->pid, 0);
+}
+
+struct schedule_lane *images_lane(struct images *images,
+				  const struct fxr_thread *thread)
+{
+	size_t at = (size_t)(thread - images->world->threads);
+	struct lane *lane = &images->lanes[at];
+	uint32_t process = process_of(images, thread);
+
+	if (lane->lane)
+		return lane->lane;
+	lane->lane = schedule_lane(images->schedule);
+	if (process != FXR_NONE) {
+		lane->next = images->first_lane[process];
+		images->first_lane[process] = (uint32_t)at + 1;
+	}
+	return lane->lane;
+}
+
+mode_t images_mask(struct images *images, const struct fxr_thread *thread)
+{
+	uint32_t mask = fxr_map_find(&images->masks, thread->pid, 0, 0);
+	uint32_t process = process_of(images, thread);
+
+	if (mask != FXR_NONE)
+		return mask;
+	if (process != FXR_NONE && images->world->processes[process].has_umask)
+		mask = images->world->processes[process].umask & 0777;
+	else if (process != FXR_NONE)
+		mask = fxr_map_find(&images->masks,
+				    images->world->processes[process].ppid, 0,
+				    0);
+	mask = mask == FXR_NONE ? DEFAULT_MASK : mask;
+	fxr_map_put(&images->masks, thread->pid, 0, 0, mask);
+	return mask;
+}
+
+void images_set_mask(struct images *images, const struct fxr_thread *thread,
+		     mode_t mask)
+{
+	fxr_map_put(&images->masks, thread->pid, 0, 0, mask & 0777);
+}
+
+/* Whether another image follows it under its pid, as after an exec. */
+static bool goes_on(const struct images *images,
+		    const struct fxr_process *process)
+{
+	const struct fxr_world *world = images->world;
+
+	if (process->has_exit)
+		return false;
+	for (size_t i = images->n_ended; i < world->n_processes; i++)
+		if (images->ends[i]->pid == process->pid &&
+		    images->ends[i] != process)
+			return true;
+	return false;
+}
+
+static void end(struct images *images, struct io_ops *ops,
+		const struct fxr_process *process)
+{
+	size_t at = (size_t)(process - images->world->processes);
+	uint32_t i = images->first_lane[at];
+
+	if (!goes_on(images, process))
+		io_ops_end(ops, process->provider, process->pid);
+	for (; i; i = images->lanes[i - 1].next) {
+		schedule_retire(images->schedule, images->lanes[i - 1].lane);
+		images->lanes[i - 1].lane = NULL;
+	}
+	images->first_lane[at] = 0;
+}
+
+void images_end_until(struct images *images, struct io_ops *ops, uint64_t ns)
+{
+	while (images->n_ended < images->world->n_processes &&
+	       images->ends[images->n_ended]->last_ns < ns)
+		end(images, ops, images->ends[images->n_ended++]);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The recorded processes (images, between exec and exec) while they are
+ * replayed: a lane for each thread, and the mask that each applies to modes.
+ */
+#ifndef IMAGES_H
+#define IMAGES_H
+
+#include "tools/io/op.h"
+#include "tools/io/schedule.h"
+
+struct images;
+
+/* Both borrowed until close. Never NULL. */
+struct images *images_open(struct fxr_world *world, struct schedule *schedule);
+void images_close(struct images *images);
+
+/* The lane of a thread; made at the first call. */
+struct schedule_lane *images_lane(struct images *images,
+				  const struct fxr_thread *thread);
+
+/* The umask of the thread's process: what it set, else what it began
+ * with, else 022. */
+mode_t images_mask(struct images *images, const struct fxr_thread *thread);
+void images_set_mask(struct images *images, const struct fxr_thread *thread,
+		     mode_t mask);
+
+/* Ends those that make no call any more at `ns`: what they had open is closed,
+ * unless another program goes on with it. */
+void images_end_until(struct images *images, struct io_ops *ops, uint64_t ns);
+
+#endif

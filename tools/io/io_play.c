@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See io_play.h. The archive is read in the order in which calls began; each
+ * becomes a job for the lane of its thread. Which of the replay's files a
+ * descriptor of the recording stands for hangs on the objects that the tables
+ * of descriptors share out.
+ */
+#include "tools/io/io_play.h"
+
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/archive.h"
+#include "tools/die.h"
+#include "tools/io/act.h"
+#include "tools/io/images.h"
+#include "tools/io/mappings.h"
+#include "tools/io/refuse.h"
+#include "tools/io/account.h"
+
+#define MAX_BLOB_BYTES (1ull << 30)
+
+struct io_play {
+	struct io_stage stage;
+	struct account *account;
+	struct io_ops *ops;
+	struct images *images;
+	struct mappings *mappings;
+	double pace;
+	uint64_t first_ns, started_ns;
+	struct io_file *released; /* by the tables, since the last job */
+};
+
+static struct io_play *own; /* for those who get no context */
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+static void wait_for_turn(const struct io_play *play, const struct io_job *job)
+{
+	uint64_t ns = play->started_ns +
+		      (uint64_t)((double)(job->item.begin_ns - play->first_ns) *
+				 play->pace);
+	struct timespec until = {.tv_sec = (time_t)(ns / 1000000000u),
+				 .tv_nsec = (long)(ns % 1000000000u)};
+
+	while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL))
+		;
+}
+
+static void run(void *context, struct schedule_item *item)
+{
+	struct io_play *play = context;
+	struct io_job *job = (struct io_job *)item;
+	char difference[IO_DIFFERENCE_BYTES], name[PATH_MAX] = "";
+	struct account_made made = {.number = job->number,
+				    .function = job->function};
+	struct io_result result;
+	uint64_t begin_ns;
+
+	if (play->pace > 0)
+		wait_for_turn(play, job);
+	if (job->file[0])
+		snprintf(name, sizeof(name), "%s", job->file[0]->name);
+	else if (job->path[0])
+		snprintf(name, sizeof(name), "%s", job->path[0]);
+	begin_ns = now_ns();
+	io_act(&play->stage, job, &result);
+	made.replayed_ns = now_ns() - begin_ns;
+	made.recorded_ns = item->end_ns - item->begin_ns;
+	made.file = *name ? name : NULL;
+	if (job->function && result.skipped) {
+		account_skip(play->account, result.skipped);
+	} else if (job->function) {
+		if (!io_same(job, &result, difference))
+			made.difference = difference;
+		account_add(play->account, &made);
+	}
+	free(result.data);
+}
+
+static void drop(void *context, struct schedule_item *item)
+{
+	(void)context;
+	io_job_free((struct io_job *)item);
+}
+
+/* The tables have nothing more that is this file. */
+static void release(void *tag)
+{
+	struct io_file *file = tag;
+
+	if (!own) {
+		io_file_drop(file);
+		return;
+	}
+	file->next_released = own->released;
+	own->released = file;
+}
+
+/* A file of ours for what the recording has opened. */
+static struct io_file *file_for(struct object *made)
+{
+	struct io_file *file;
+
+	if (!made || object_tag(made))
+		return NULL;
+	file = io_file_new(object_text(made));
+	object_set_tag(made, file, release);
+	return io_file_hold(file);
+}
+
+static struct io_file *file_of(const struct object *object)
+{
+	return io_file_hold(object_tag(object));
+}
+
+/* linkat's way to name what has no name: /proc/self/fd/N. */
+static struct io_file *linked_file(struct io_play *play, const struct io_op *op)
+{
+	int fd;
+
+	if (op->rule->act != IO_LINK || !op->relative[0] ||
+	    sscanf(op->relative[0], "/proc/self/fd/%d", &fd) != 1)
+		return NULL;
+	return file_of(io_ops_descriptor(play->ops, fd));
+}
+
+static void put(struct io_play *play, struct io_job *job,
+		const struct fxr_call *call)
+{
+	schedule_put(play->stage.schedule,
+		     images_lane(play->images, call->thread), &job->item);
+}
+
+static void put_op(struct io_play *play, const struct io_op *op)
+{
+	struct io_job *job = io_job_new(
+		play->ops, op, images_mask(play->images, op->call->thread));
+
+	for (unsigned i = 0; i < 2; i++) {
+		job->file[i] = file_of(op->file[i]);
+		job->dir[i] = file_of(op->dir[i]);
+		job->made[i] = file_for(op->made[i]);
+	}
+	if (!job->file[0] && op->rule->act == IO_MAP_WRITTEN)
+		job->file[0] = mappings_find(play->mappings, op);
+	else if (!job->file[0])
+		job->file[0] = linked_file(play, op);
+	if (job->act == IO_CLOSE) {
+		job->released = play->released;
+		play->released = NULL;
+	}
+	put(play, job, op->call);
+}
+
+/* What the tables gave up before the call is closed before it. */
+static void put_released(struct io_play *play, const struct fxr_call *call)
+{
+	struct io_job *job;
+
+	if (!play->released)
+		return;
+	job = fxr_new(1, sizeof(*job));
+	job->act = IO_CLOSE;
+	job->is_file = true;
+	job->item.begin_ns = job->item.end_ns = call->begin_ns;
+	job->item.n_bytes = sizeof(*job);
+	job->released = play->released;
+	play->released = NULL;
+	put(play, job, call);
+}
+
+static void take(struct io_play *play, const struct fxr_call *call)
+{
+	struct io_op op;
+	const char *kind;
+
+	images_end_until(play->images, play->ops, call->begin_ns);
+	if (!io_ops_take(play->ops, call, &op)) {
+		put_released(play, call);
+		return;
+	}
+	put_released(play, call);
+	if (op.rule->act == IO_UMASK && op.is_done)
+		images_set_mask(play->images, call->thread, op.mode);
+	mappings_take(play->mappings, &op, object_tag(op.file[0]));
+	kind = io_refusal(&op);
+	if (kind && *kind)
+		account_skip(play->account, kind);
+	if (op.rule->act == IO_CLOSE)
+		io_ops_settle(play->ops);
+	if (!kind)
+		put_op(play, &op);
+}
+
+/* Says so first if contents are missing. */
+static void tell_cuts(const char *path)
+{
+	struct fxr_reader *reader = archive_open(path, true);
+	struct fxr_calls_options how = {.is_wanted = io_ops_need,
+					.progress = archive_progress,
+					.max_blob_bytes = MAX_BLOB_BYTES};
+	struct fxr_calls *calls = fxr_calls_open(reader, &how);
+	struct io_ops *ops = io_ops_open(fxr_calls_world(calls));
+	static struct fxr_call call;
+	uint64_t n = 0, first = 0;
+	struct io_op op;
+
+	archive_progress_end();
+	while (fxr_calls_totals(calls)->n_cut && fxr_calls_next(calls, &call))
+		if (io_ops_take(ops, &call, &op) && op.is_done &&
+		    op.data.n_bytes < op.data_size && !n++)
+			first = call.number;
+	if (n)
+		say("%s: of %llu calls, call %llu the first, not all bytes "
+		    "were recorded: there will be holes. `fxtrace record "
+		    "--for-replay` records them whole",
+		    path, (unsigned long long)n, (unsigned long long)first);
+	io_ops_close(ops);
+	fxr_calls_close(calls);
+	fxr_close(reader);
+}
+
+static void open_stage(struct io_play *play, const struct io_wishes *wishes)
+{
+	struct schedule_user user = {.run = run, .drop = drop, .context = play};
+	char error[512], link[64];
+	ssize_t n;
+
+	if (!box_open(&play->stage.box, wishes->dir, error, sizeof(error)))
+		die("%s", error);
+	snprintf(link, sizeof(link), "/proc/self/fd/%d",
+		 play->stage.box.root_fd);
+	n = readlink(link, play->stage.root, sizeof(play->stage.root) - 1);
+	if (n <= 0)
+		die("%s: the kernel does not say where it is", wishes->dir);
+	play->stage.schedule = schedule_open(&user);
+	play->account = account_open();
+	play->pace = wishes->pace;
+	play->started_ns = now_ns();
+}
+
+static int report(const struct io_play *play, const struct io_wishes *wishes)
+{
+	account_print(play->account, stdout);
+	flush_stdout();
+	if (!account_n_made(play->account)) {
+		say("no operation was made");
+		return 1;
+	}
+	if (wishes->is_strict && account_n_skipped(play->account))
+		return 1;
+	return account_n_different(play->account) ? 1 : 0;
+}
+
+static void play_all(struct io_play *play, struct fxr_calls *calls)
+{
+	static struct fxr_call call;
+
+	play->first_ns = fxr_calls_totals(calls)->first_ns;
+	play->ops = io_ops_open(fxr_calls_world(calls));
+	play->images =
+		images_open(fxr_calls_world(calls), play->stage.schedule);
+	play->mappings = mappings_open(fxr_calls_world(calls));
+	own = play;
+	while (fxr_calls_next(calls, &call))
+		take(play, &call);
+	schedule_close(play->stage.schedule);
+	own = NULL; /* what is open still is closed now */
+	while (play->released) {
+		struct io_file *next = play->released->next_released;
+
+		io_file_drop(play->released);
+		play->released = next;
+	}
+	mappings_close(play->mappings);
+	io_ops_close(play->ops);
+	images_close(play->images);
+}
+
+int io_play(const char *path, const struct io_wishes *wishes)
+{
+	static struct io_play play;
+	struct fxr_reader *reader;
+	struct fxr_calls_options how = {.is_wanted = io_ops_need,
+					.progress = archive_progress,
+					.max_blob_bytes = MAX_BLOB_BYTES};
+	struct fxr_calls *calls;
+	int status;
+
+	signal(SIGPIPE, SIG_IGN); /* as an error, if it was one */
+	open_stage(&play, wishes);
+	tell_cuts(path);
+	reader = archive_open(path, true);
+	calls = fxr_calls_open(reader, &how);
+	archive_progress_end();
+	play_all(&play, calls);
+	status = report(&play, wishes);
+	status |= archive_status(path, reader, calls);
+	account_close(play.account);
+	fxr_calls_close(calls);
+	fxr_close(reader);
+	box_close(&play.stage.box);
+	return status;
+}
