@@ -634,9 +634,48 @@ static void lacking(void)
 	moved("read", file, "rest", 10);
 	closed(file);
 	is_str(planted(), "");
-	is_str(told, "/f was read, and the archive does not hold all of it\n");
+	is_str(told,
+	       "/f was mapped or read, and not all of it is in the archive\n");
 	is_u64(counts.n_lacking, 1);
 	ok(strncmp(made_bytes("/f"), "0123456789...", 13) == 0);
+	end();
+}
+
+static void mapped(void)
+{
+	struct object *file;
+	struct io_op op;
+
+	begin();
+	file = opened("/f", O_RDONLY);
+	looked("stat", "/f", status(S_IFREG | 0644, 12));
+	op = call("mmap", 0, 0);
+	op.file[0] = file;
+	op.size = 4096;
+	op.has_offset[0] = true;
+	take(&op);
+	moved_at("fxtrace_mapped", file, "held", 0);
+	op = call("fxtrace_mapped", 0, 0);
+	op.file[0] = file;
+	op.has_offset[0] = true;
+	op.offset[0] = 4;
+	op.size = op.data_size = 6;
+	take(&op);
+	closed(file);
+	file = opened("/none", O_RDONLY);
+	looked("stat", "/none", status(S_IFREG | 0644, 12));
+	op = call("mmap", 0, 0);
+	op.file[0] = file;
+	op.size = 12;
+	op.has_offset[0] = true;
+	take(&op);
+	closed(file);
+	is_str(planted(), "");
+	is_str(made_bytes("/f"), "held........");
+	is_u64(counts.n_bytes, 10);
+	is_u64(counts.n_lacking, 2);
+	ok(strstr(told, "/f was mapped or read") &&
+	   strstr(told, "/none was mapped or read"));
 	end();
 }
 
@@ -699,6 +738,7 @@ static const struct tap_test tests[] = {
 	{"what is in the folder already stays", kept},
 	{"nothing is made if something else is in the way", in_the_way},
 	{"what the archive lacks is told", lacking},
+	{"what is mapped is learned, and told where it cannot be", mapped},
 	{"sizes, offsets, names and loops can be anything", hostile},
 };
 

@@ -218,6 +218,24 @@ static void take_move(struct learn *learn, const struct io_op *op)
 		take_write(to, &part);
 }
 
+/* A part of a file that is mapped, or what it holds. */
+static void take_mapped(struct learn *learn, struct tree_node *node,
+			const struct io_op *op)
+{
+	uint64_t off = (uint64_t)op->offset[0];
+
+	if (node->kind == TREE_UNKNOWN)
+		node->kind = TREE_FILE;
+	if (node->kind != TREE_FILE || op->offset[0] < 0)
+		return;
+	if (op->rule->act == IO_MAP)
+		content_want(&node->content, off, op->size);
+	else if (op->data.bytes)
+		learn_bytes(learn, node, off, op);
+	else if (content_zeros(&node->content, off, op->data_size))
+		tree_prove_node(node);
+}
+
 static void take_control(struct learn_file *file, const struct io_op *op)
 {
 	if (op->command == F_SETFL)
@@ -305,6 +323,10 @@ void learn_data(struct learn *learn, const struct io_op *op)
 		break;
 	case IO_FILE_CONTROL:
 		take_control(file, op);
+		break;
+	case IO_MAP:
+	case IO_HELD:
+		take_mapped(learn, file->node, op);
 		break;
 	default:
 		take_attributes(learn, file->node, op);

@@ -49,7 +49,8 @@ static struct mapping *find(const struct mappings *mappings, uint64_t pid,
 	return NULL;
 }
 
-/* Those that lie within the range. */
+/* Those that lie wholly within the range: of one that is unmapped in part the
+ * rest is found where it was. */
 static void forget(struct mappings *mappings, uint64_t pid, uint64_t address,
 		   uint64_t n_bytes)
 {
@@ -59,7 +60,8 @@ static void forget(struct mappings *mappings, uint64_t pid, uint64_t address,
 		struct mapping *item = &mappings->items[i];
 
 		if (item->pid == pid && item->address >= address &&
-		    item->address - address < n_bytes)
+		    item->n_bytes <= n_bytes &&
+		    item->address - address <= n_bytes - item->n_bytes)
 			io_file_drop(item->file);
 		else
 			mappings->items[n++] = *item;

@@ -174,6 +174,19 @@ static void take_bytes(struct fxr_world *world, struct fxr_arena *arena,
 	}
 }
 
+/* Told by the recorder: n bytes, which may be zeros. */
+static void take_held(struct io_op *op)
+{
+	const struct fxr_value *value = io_value(op, IO_DATA, true);
+
+	op->data_size = op->size;
+	if (!is_bytes(value))
+		return;
+	op->data = value->as.text;
+	if (op->data.n_bytes > op->data_size)
+		op->data.n_bytes = (size_t)op->data_size;
+}
+
 /* puts writes what it does not return. */
 static void add_newline(struct fxr_arena *arena, struct io_op *op)
 {
@@ -287,9 +300,11 @@ void io_op_data(struct fxr_world *world, struct fxr_arena *arena,
 	case IO_PUT_BACK:
 		take_bytes(world, arena, op);
 		break;
-	case IO_MAP_CONTENT:
 	case IO_MAP_WRITTEN:
 		take_mapped(arena, op);
+		break;
+	case IO_HELD:
+		take_held(op);
 		break;
 	case IO_READ_FOLDER:
 		op->entry = io_value(op, IO_DATA, true);

@@ -174,7 +174,8 @@ static void count_file(struct plant *plant, const struct seed *seed)
 	if (!content_n_lacking(content))
 		return;
 	counts->n_lacking++;
-	tell(plant, seed, "was read, and the archive does not hold all of it");
+	tell(plant, seed,
+	     "was mapped or read, and not all of it is in the archive");
 }
 
 static int make_file(struct plant *plant, struct seed *seed)

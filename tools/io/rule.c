@@ -123,7 +123,7 @@ static const struct io_rule rules[] = {
 	{"futimesat", IO_SET_TIMES, "dpT", NULL},
 	{"fwprintf", IO_OTHER, "s", wide},
 	{"fwrite", IO_WRITE, "bnms", NULL},
-	{"fxtrace_mapped", IO_MAP_CONTENT, "afobn", NULL},
+	{"fxtrace_mapped", IO_HELD, "-fobn", NULL},
 	{"fxtrace_mapping_unknown", IO_OTHER, "", unknown_maps},
 	{"fxtrace_written", IO_MAP_WRITTEN, "a--obn", NULL},
 	{"getc", IO_READ, "s", NULL},

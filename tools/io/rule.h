@@ -57,7 +57,7 @@ enum io_act {
 	IO_MAP,
 	IO_REMAP, /* from IO_SIZE to IO_ITEMS bytes */
 	IO_UNMAP,
-	IO_MAP_CONTENT, /* what a file held when it was mapped */
+	IO_HELD,	/* IO_DATA is what a mapped file holds; NULL: zeros */
 	IO_MAP_WRITTEN, /* what a mapping of a file holds now */
 	IO_FILE_CONTROL,
 	IO_OTHER, /* on files; not replayed: `what` says as what it is told */

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The command's side of prepare.h.
+ */
+#include "tools/io/io_prepare.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tools/archive.h"
+#include "tools/die.h"
+#include "tools/io/op.h"
+#include "tools/io/prepare.h"
+
+#define MAX_BLOB_BYTES (1ull << 30)
+#define N_TOLD 5u
+
+struct teller {
+	const char *dir;
+	bool is_verbose;
+	uint64_t n;
+};
+
+static void tell(void *context, const char *name, const char *what)
+{
+	struct teller *teller = context;
+
+	if (++teller->n <= N_TOLD || teller->is_verbose)
+		say("%s%s %s", teller->dir, name, what);
+}
+
+static int report(const struct prepare *prepare, const struct teller *teller)
+{
+	char text[512];
+
+	if (teller->n > N_TOLD && !teller->is_verbose)
+		say("%" PRIu64 " more of that kind; --verbose tells them",
+		    teller->n - N_TOLD);
+	if (prepare->counts.n_lacking)
+		say("%" PRIu64 " files were read whose bytes are not all in "
+		    "the archive: they hold zeros instead. `fxtrace record "
+		    "--for-replay` records more",
+		    prepare->counts.n_lacking);
+	prepare_text(prepare, text, sizeof(text));
+	printf("prepared %s\n", text);
+	return 0;
+}
+
+int io_prepare(const char *path, const char *dir, bool is_verbose)
+{
+	struct fxr_reader *reader;
+	struct fxr_calls_options how = {.is_wanted = io_ops_need,
+					.progress = archive_progress,
+					.max_blob_bytes = MAX_BLOB_BYTES};
+	struct teller teller = {.dir = dir, .is_verbose = is_verbose};
+	struct prepare prepare = {.tell = tell, .context = &teller};
+	struct fxr_calls *calls;
+	char error[8192];
+	struct box box;
+	int status;
+
+	if (!box_open(&box, dir, error, sizeof(error)))
+		die("%s", error);
+	reader = archive_open(path, true);
+	calls = fxr_calls_open(reader, &how);
+	archive_progress_end();
+	if (!prepare_box(&prepare, calls, &box, error, sizeof(error)))
+		die("%s: not prepared: %s", dir, error);
+	status = report(&prepare, &teller);
+	status |= archive_status(path, reader, calls);
+	fxr_calls_close(calls);
+	fxr_close(reader);
+	box_close(&box);
+	return status;
+}
