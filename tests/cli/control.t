@@ -5,7 +5,11 @@
 # shellcheck disable=SC1091,SC2016,SC2034,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 export FXTRACE_MODE=streaming
-mkdir one two three four five six seven
+mkdir one two three four five six seven bin
+# Sessions go by their program's name: another run of this may be beside us.
+dash=dash$$
+cp "$(command -v dash)" "bin/$dash"
+PATH=$tmp/bin:$PATH
 
 # A shell that goes where it is told, one call each, and says so.
 walker='while read -r to; do cd "$tmp/$to" && echo "$to"; done'
@@ -13,7 +17,7 @@ walker='while read -r to; do cd "$tmp/$to" && echo "$to"; done'
 # begin OPTION...: starts it under the recorder
 begin() {
 	mkfifo in
-	tmp=$tmp "$fxtrace" record -q "$@" dash -c "$walker" <in >walked &
+	tmp=$tmp "$fxtrace" record -q "$@" "$dash" -c "$walker" <in >walked &
 	recorder=$!
 	exec 3>in
 	# it has joined once it answers
@@ -53,7 +57,7 @@ begin -o a.fxt -c chdir
 run "$fxtrace" ps "$recorder"
 line=$(grep " $recorder " <<<" $out")
 is "$(awk '{ print $2, $3, $7, $9, $10, $11 }' <<<"$line")" \
-	"recording streaming 1 1 \"dash\" $tmp/a.fxt" \
+	"recording streaming 1 1 \"$dash\" $tmp/a.fxt" \
 	'ps shows the session with its program and archive' || note <<<"$out"
 is "$(state processes) $(state state)" '1 of 1 recording' \
 	'status counts its processes'
@@ -66,7 +70,7 @@ is "$(state state)" stopped 'status says that it is stopped'
 run "$fxtrace" ctl a.fxt start
 is "$status$err" 0 'and so does the archive'
 go three
-run "$fxtrace" ctl dash calls getcwd
+run "$fxtrace" ctl "$dash" calls getcwd
 is "$status$err" 0 'and the program'
 go four
 run "$fxtrace" ctl "$recorder" calls '%libc:fs,-getcwd'
@@ -126,13 +130,13 @@ is "$(went)" 'one two three ' 'and the archive is as it was, and goes on'
 begin -o b.fxt -c chdir
 first=$recorder
 mkfifo second
-tmp=$tmp "$fxtrace" record -q -o c.fxt -c chdir dash -c "$walker" \
+tmp=$tmp "$fxtrace" record -q -o c.fxt -c chdir "$dash" -c "$walker" \
 	<second >second.out &
 other=$!
 exec 4>second
 echo one >&4
 for _ in $(seq 500); do [ -s second.out ] && break; sleep 0.01; done
-run "$fxtrace" ctl dash stop
+run "$fxtrace" ctl "$dash" stop
 ends 1 'more than one session is called that; give its number' \
 	'a name that two sessions have is refused'
 run "$fxtrace" ctl "$other" stop
@@ -148,7 +152,7 @@ is "$(went)" 'one ' 'and not for the other'
 
 # Children
 mkfifo in
-tmp=$tmp "$fxtrace" record -q -o d.fxt -c chdir dash -c \
+tmp=$tmp "$fxtrace" record -q -o d.fxt -c chdir "$dash" -c \
 	'while read -r to; do (cd "$tmp/$to" && echo "$to"); done' <in >walked &
 recorder=$!
 exec 3>in
@@ -164,7 +168,7 @@ is "$(went)" 'one four ' 'children are stopped and started with it'
 # A bare preload has a session, too
 mkfifo in
 tmp=$tmp FXTRACE_CALLS=chdir FXTRACE_OUTPUT=$tmp/e.fxt LD_PRELOAD=$lib \
-	dash -c "$walker" <in >walked &
+	"$dash" -c "$walker" <in >walked &
 bare=$!
 exec 3>in
 go one
@@ -221,7 +225,7 @@ mkfifo in
 manager=$!
 until grep -q '^FXTRACE_SESSION=' variable; do sleep 0.01; done
 env "$(cat variable)" FXTRACE_CALLS=chdir FXTRACE_OUTPUT="$tmp/alone.fxt" \
-	LD_PRELOAD="$lib" tmp="$tmp" dash orphan.sh <in >walked 2>/dev/null &
+	LD_PRELOAD="$lib" tmp="$tmp" "$dash" orphan.sh <in >walked 2>/dev/null &
 program=$!
 exec 3>in
 for _ in $(seq 500); do
