@@ -334,7 +334,12 @@ static void ends(void)
 	moved("write", file, "xyz", 3);
 	looked("stat", "/appended", status(S_IFREG | 0644, 7));
 	closed(file);
+	file = opened("/both", O_CREAT | O_RDWR | O_APPEND);
+	moved("write", file, "xyz", 3);
+	moved_at("pread", file, "12345xyz", 0);
+	closed(file);
 	is_str(planted(), "");
+	is_str(made_bytes("/both"), "12345");
 	is_str(made_bytes("/read"), "abcde");
 	is_str(made_bytes("/sought"), "........ij");
 	is_str(made_bytes("/appended"), "....");
@@ -569,6 +574,27 @@ static void attributes(void)
 	end();
 }
 
+/* Who is root is refused nothing, and cannot be. */
+static void refused(void)
+{
+	struct io_op op;
+	struct stat st;
+
+	if (!geteuid() && (setgid(65534) || setuid(65534)))
+		skip("no other user here");
+	begin();
+	op = named("open", "/secret", -1, EACCES);
+	take(&op);
+	op = named("access", "/fixed", -1, EACCES);
+	op.mode = W_OK;
+	take(&op);
+	is_str(planted(), "");
+	is_i64(box_file(&box, "/secret", O_RDONLY, 0), -EACCES);
+	box_stat(&box, "/fixed", true, &st);
+	is_u64(st.st_mode, S_IFREG | 0444);
+	end();
+}
+
 static void system_files(void)
 {
 	begin();
@@ -734,6 +760,7 @@ static const struct tap_test tests[] = {
 	{"names of one file are that again", hard_links},
 	{"modes and times are those before the recording changed them",
 	 attributes},
+	{"what was refused is so for another user", refused},
 	{"the system's own files are not made", system_files},
 	{"what is in the folder already stays", kept},
 	{"nothing is made if something else is in the way", in_the_way},

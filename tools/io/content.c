@@ -117,6 +117,15 @@ static void learn(struct content *content, struct store *store, uint32_t number,
 	settle(content, gap.from, gap.to);
 }
 
+/* It is at least as long as that, less what was put behind its end. */
+static void saw_byte(struct content *content, uint64_t end)
+{
+	uint64_t n_own = content->has_size ? 0 : content->n_appended;
+
+	if (end > n_own && end - n_own > content->least)
+		content->least = end - n_own;
+}
+
 /* Of the range, n_bytes are at hand. */
 static bool learn_range(struct content *content, struct store *store,
 			uint32_t number, uint64_t off, const char *bytes,
@@ -131,15 +140,14 @@ static bool learn_range(struct content *content, struct store *store,
 	while (at < end && extents_gap(&content->settled, at, end, &gap)) {
 		is_new = true;
 		at = gap.to;
-		if (gap.to > content->least)
-			content->least = gap.to;
+		saw_byte(content, gap.to);
 		if (gap.to > at_hand)
 			gap.to = at_hand;
 		if (gap.from < gap.to && gap.to <= INT64_MAX)
 			learn(content, store, number, gap, bytes, off);
 	}
-	/* else it may have been what was appended */
-	return is_new && (content->has_size || !content->n_appended);
+	/* else it may be all that was appended */
+	return is_new && (content->has_size || end > content->n_appended);
 }
 
 bool content_read(struct content *content, struct store *store, uint32_t number,
@@ -218,6 +226,8 @@ uint64_t content_size(const struct content *content)
 
 	if (content->has_size)
 		return content->size;
+	if (content->n_appended) /* some of it may be that */
+		return content->least;
 	return content->least > known ? content->least : known;
 }
 

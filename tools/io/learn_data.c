@@ -273,6 +273,42 @@ static void take_attributes(struct learn *learn, struct tree_node *node,
 	}
 }
 
+/* Where the description stands, and what a stream holds back. */
+static bool take_position(struct learn_file *file, const struct io_op *op)
+{
+	switch (op->rule->act) {
+	case IO_PUT_BACK:
+		file->n_pushed++;
+		file->offset--;
+		return true;
+	case IO_SEEK:
+		take_seek(file, op);
+		return true;
+	case IO_TELL:
+		take_tell(file, op);
+		return true;
+	case IO_REWIND:
+		file->node->content.is_buffered = false;
+		file->offset = 0;
+		file->n_pushed = 0;
+		file->has_offset = true;
+		file->is_from_end = false;
+		return true;
+	case IO_FLUSH:
+	case IO_CLOSE:
+		file->node->content.is_buffered = false;
+		return true;
+	case IO_STREAM_OF:
+		file->is_append |= op->mode_text && *op->mode_text == 'a';
+		return true;
+	case IO_FILE_CONTROL:
+		take_control(file, op);
+		return true;
+	default:
+		return false;
+	}
+}
+
 void learn_data(struct learn *learn, const struct io_op *op)
 {
 	struct learn_file *file;
@@ -282,7 +318,7 @@ void learn_data(struct learn *learn, const struct io_op *op)
 		return;
 	}
 	file = learn_file(learn, op, 0);
-	if (!file || file->node->origin == TREE_MADE)
+	if (!file || file->node->origin == TREE_MADE || take_position(file, op))
 		return;
 	switch (op->rule->act) {
 	case IO_READ:
@@ -297,32 +333,6 @@ void learn_data(struct learn *learn, const struct io_op *op)
 		break;
 	case IO_WRITE_AT:
 		take_write_at(file->node, op);
-		break;
-	case IO_PUT_BACK:
-		file->n_pushed++;
-		file->offset--;
-		break;
-	case IO_SEEK:
-		take_seek(file, op);
-		break;
-	case IO_TELL:
-		take_tell(file, op);
-		break;
-	case IO_REWIND:
-		file->offset = 0;
-		file->n_pushed = 0;
-		file->has_offset = true;
-		file->is_from_end = false;
-		break;
-	case IO_FLUSH:
-	case IO_CLOSE:
-		file->node->content.is_buffered = false;
-		break;
-	case IO_STREAM_OF:
-		file->is_append |= op->mode_text && *op->mode_text == 'a';
-		break;
-	case IO_FILE_CONTROL:
-		take_control(file, op);
 		break;
 	case IO_MAP:
 	case IO_HELD:

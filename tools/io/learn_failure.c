@@ -105,6 +105,29 @@ static void take_kind(struct learn *learn, const struct io_op *op,
 		guess(tree_prove(learn->tree, entry), kind);
 }
 
+/* Something is there that may not be opened. */
+static void take_denied(struct learn *learn, const struct io_op *op)
+{
+	static const mode_t wants[] = {
+		[O_RDONLY] = R_OK,
+		[O_WRONLY] = W_OK,
+		[O_RDWR] = R_OK | W_OK,
+		[O_ACCMODE] = 0,
+	};
+	struct tree_entry *entry;
+
+	if (op->rule->act != IO_ACCESS && op->rule->act != IO_OPEN)
+		return;
+	entry = learn_find(learn, op, 0,
+			   TREE_OK | (is_sure(op) ? 0 : TREE_FOLLOW));
+	if (!entry || !entry->folder)
+		return;
+	/* of two that were asked for, one may be granted */
+	tree_prove(learn->tree, entry)->denied |=
+		op->rule->act == IO_ACCESS ? op->mode & 7
+					   : wants[learn_flags(op) & O_ACCMODE];
+}
+
 /* What stands in the way is no folder: the name, or the one before it. */
 static void take_no_folder(struct learn *learn, const struct io_op *op)
 {
@@ -150,7 +173,8 @@ void learn_failure(struct learn *learn, const struct io_op *op)
 		take_no_folder(learn, op);
 		break;
 	case EACCES:
-	case EPERM:
+		take_denied(learn, op);
+		break;
 	case EROFS:
 	case ETXTBSY:
 	case EINVAL:

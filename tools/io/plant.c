@@ -143,7 +143,8 @@ static bool check(struct plant *plant, struct seed *seed, char *error,
 	return fail(error, error_bytes, seed->path, why);
 }
 
-/* As recorded; a replay that is not root's must get at it all the same. */
+/* As recorded; who is not root must get at it where the recording could, and
+ * not where it could not: that its owner was another is lost. */
 static mode_t mode_of(const struct tree_node *node)
 {
 	mode_t owner = node->kind == TREE_FOLDER ? 0700 : 0600;
@@ -151,7 +152,7 @@ static mode_t mode_of(const struct tree_node *node)
 
 	if (node->has_mode)
 		mode = node->mode;
-	return geteuid() ? mode | owner : mode;
+	return geteuid() ? (mode | owner) & ~(node->denied << 6) : mode;
 }
 
 static void count_file(struct plant *plant, const struct seed *seed)

@@ -43,6 +43,7 @@ struct tree_node {
 	bool may_be_folder;	      /* rather than a file */
 	bool has_mode, has_mtime, is_mode_changed, is_mtime_changed;
 	mode_t mode;
+	mode_t denied; /* R_OK and its like: what was refused */
 	struct timespec mtime;
 	struct content content;
 	const char *planted; /* in the box, once it is made */
