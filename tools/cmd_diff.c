@@ -120,13 +120,21 @@ static const struct option options[] = {
 	{0},
 };
 
-/* context: what the options ignore */
-static bool is_wanted(void *context, struct fxr_text category,
+/* Whether calls of a function are compared. context: what the options ignore */
+static bool is_chosen(void *context, struct fxr_text category,
 		      struct fxr_text name)
 {
 	/* both are copies with a NUL behind them */
 	return catalogue_is_meant(chosen.calls, category.bytes, name.bytes) &&
 	       !varying_has_call(context, name.bytes);
+}
+
+/* Compared, or needed to know what descriptors are. */
+static bool is_wanted(void *context, struct fxr_text category,
+		      struct fxr_text name)
+{
+	return is_chosen(context, category, name) ||
+	       descriptors_need(category.bytes, name.bytes);
 }
 
 static bool has_color(void)
@@ -202,10 +210,12 @@ static int compare_both(struct compare *compare)
 				 .n_context = chosen.n_context};
 	struct canon_how values = {.has_values = chosen.has_values,
 				   .has_results = chosen.has_results};
+	const struct fxr_calls_options choice = {.is_wanted = is_chosen,
+						 .context = compare->varying};
 	static struct report report;
 	int status;
 
-	compare_read(compare, values, &chosen.filter);
+	compare_read(compare, values, &chosen.filter, &choice);
 	compare_align(compare);
 	report_init(&report, compare->sides, how);
 	compare->has_report = !chosen.has_summary;
@@ -284,7 +294,8 @@ const struct cmd cmd_diff = {
 		"\n"
 		"What differs from run to run is not compared: times, ids of "
 		"processes and threads (a process's own and its parent's in "
-		"texts, too), addresses, inode and device numbers, chance. "
+		"texts, too), addresses, inode and device numbers, link "
+		"counts, chance (what /dev/urandom gives). "
 		"What a handle stands for (FILE *, an OpenGL texture) is "
 		"compared: where it is made, or used first, tells which one "
 		"of A is which one of B, and where another one is used, the "

@@ -79,6 +79,25 @@ static void names(void)
 	(void)access(text, F_OK);
 }
 
+/* What nobody can know beforehand. */
+static void chance(void)
+{
+	unsigned number = 0;
+	int fd = open("/dev/urandom", O_RDONLY);
+	char text[80];
+
+	must(read(fd, &number, sizeof(number)) == sizeof(number), "urandom");
+	close(fd);
+	snprintf(text, sizeof(text), "%p", (void *)text);
+	strcpy(text, "file_xxxxxxxx");
+	for (int i = 5; text[i]; i++, number >>= 4)
+		text[i] = (char)('a' + number % 16);
+	fd = open(text, O_CREAT | O_EXCL | O_WRONLY, 0600);
+	must(fd >= 0, text);
+	close(fd);
+	unlink(text);
+}
+
 static void *thread(void *name)
 {
 	char path[40];
@@ -136,6 +155,7 @@ int main(int argc, char **argv)
 	files();
 	streams();
 	names();
+	chance();
 	threads();
 	children();
 	return 0;

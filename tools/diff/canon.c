@@ -24,7 +24,8 @@
 enum type_kind {
 	TYPE_PLAIN,
 	TYPE_TIME,
-	TYPE_ID, /* of a process or thread */
+	TYPE_ID,  /* of a process or thread */
+	TYPE_HEX, /* may be an address */
 	TYPE_IGNORED,
 	TYPE_OBJECT,
 };
@@ -59,7 +60,8 @@ static enum type_kind judge_type(const struct canon *canon,
 	if (word)
 		return *word == 'T' ? TYPE_TIME : TYPE_ID;
 	if (type->class != FXG_HANDLE)
-		return TYPE_PLAIN;
+		return print_show(canon->world, type) == FXG_HEX ? TYPE_HEX
+								 : TYPE_PLAIN;
 	switch (varying_space(type->space)) {
 	case VARYING_EXACT:
 		return TYPE_PLAIN;
@@ -149,7 +151,18 @@ static char id_tag(const struct canon *canon, uint64_t number)
 {
 	if (canon->is_raw || number < MIN_PID)
 		return 0;
-	return number == canon->own ? 'O' : number == canon->parent ? 'Q' : 0;
+	if (number == canon->own)
+		return 'O';
+	return number == canon->parent	 ? 'Q'
+	       : number == canon->thread ? 'T'
+					 : 0;
+}
+
+/* Whether a number is one that programs have at few other places: heaps, stacks
+ * and libraries are there. */
+static bool is_address(uint64_t number)
+{
+	return number >> 40 && !(number >> 48);
 }
 
 static void put_integer(struct canon *canon, const struct fxr_value *value,
@@ -175,6 +188,12 @@ static void put_integer(struct canon *canon, const struct fxr_value *value,
 	case TYPE_OBJECT:
 		put_object(canon, type, number);
 		break;
+	case TYPE_HEX:
+		if (is_address(number))
+			pen_byte(&canon->out, 'P');
+		else
+			put_word(canon, 'i', number);
+		break;
 	case TYPE_PLAIN:
 		if (tag)
 			pen_byte(&canon->out, tag);
@@ -196,34 +215,67 @@ static void put_pointer(struct canon *canon, const struct fxr_value *value)
 		pen_byte(&canon->out, 'P');
 }
 
-/* Text, with the ids of the process replaced; true if there are any. */
+/* Takes the digits at the start of a text; their number, or UINT64_MAX. */
+static uint64_t take_digits(struct fxr_text text, unsigned base, size_t max,
+			    size_t *n)
+{
+	uint64_t number = 0;
+
+	for (*n = 0; *n < text.n_bytes && *n < max; ++*n) {
+		int c = tolower((unsigned char)text.bytes[*n]);
+		unsigned digit = isdigit(c)		? (unsigned)c - '0'
+				 : c >= 'a' && c <= 'f' ? (unsigned)c - 'a' + 10
+							: 16;
+
+		if (digit >= base)
+			break;
+		number = number * base + digit;
+	}
+	return *n ? number : UINT64_MAX;
+}
+
+/* What a number at the start of a text stands for, if it differs from run to
+ * run, else 0; *n: its bytes, at least 1. */
+static char number_tag(const struct canon *canon, struct fxr_text text,
+		       size_t *n)
+{
+	uint64_t number;
+
+	if (text.n_bytes > 2 && text.bytes[0] == '0' && text.bytes[1] == 'x') {
+		number = take_digits(fxr_text(text.bytes + 2, text.n_bytes - 2),
+				     16, 16, n);
+		*n += 2;
+		return !canon->is_raw && is_address(number) ? 'P' : 0;
+	}
+	number = take_digits(text, 10, 12, n);
+	return id_tag(canon, number);
+}
+
+/* Text, with ids of the process and addresses replaced; true if there are any.
+ */
 static bool put_text(struct canon *canon, struct fxr_text text)
 {
-	bool has_ids = false;
-	size_t from = 0, to;
+	bool has_numbers = false;
+	size_t from = 0, n = 1;
 
-	for (size_t i = 0; i < text.n_bytes; i = to) {
-		uint64_t number = 0;
+	for (size_t i = 0; i < text.n_bytes; i += n) {
 		char tag;
 
-		to = i + 1;
-		if (text.bytes[i] < '1' || text.bytes[i] > '9')
+		n = 1;
+		if (!isdigit((unsigned char)text.bytes[i]))
 			continue;
-		for (to = i; to < text.n_bytes && to < i + 12 &&
-			     isdigit((unsigned char)text.bytes[to]);
-		     to++)
-			number = number * 10 + (uint64_t)(text.bytes[to] - '0');
-		tag = id_tag(canon, number);
+		tag = number_tag(
+			canon, fxr_text(text.bytes + i, text.n_bytes - i), &n);
 		if (!tag)
 			continue;
 		pen_bytes(&canon->out, text.bytes + from, i - from);
 		pen_byte(&canon->out, '\0');
 		pen_byte(&canon->out, tag);
-		from = to;
-		has_ids = true;
+		from = i + n;
+		has_numbers = true;
 	}
 	pen_bytes(&canon->out, text.bytes + from, text.n_bytes - from);
-	return has_ids;
+	return has_numbers;
 }
 
 static void put_string(struct canon *canon, char tag,
@@ -401,6 +453,7 @@ static void put_arg(struct canon *canon, const struct fxr_arg *arg)
 	canon->place = (uint16_t)(arg - canon->call->args);
 	canon->is_result = is_stored(canon, arg);
 	if (how == VARYING_IGNORED || arg->is_address ||
+	    (canon->is_result && canon->has_chance) ||
 	    (canon->is_result && !canon->how.has_results &&
 	     !is_made_name(canon, arg)))
 		return;
@@ -427,7 +480,8 @@ static void put_ret(struct canon *canon)
 
 	canon->place = CANON_RET;
 	canon->is_result = true;
-	if (canon->call->has_ret && how != VARYING_IGNORED)
+	if (canon->call->has_ret && how != VARYING_IGNORED &&
+	    !canon->has_chance)
 		put_value(canon, &canon->call->ret, how == VARYING_EXACT);
 }
 
@@ -479,6 +533,7 @@ void canon_aim(struct canon *canon, const struct fxr_call *call,
 	canon->function = function;
 	canon->n_objects = 0;
 	canon->own = thread->pid;
+	canon->thread = thread->tid;
 	canon->parent =
 		thread->process
 			? canon->world->processes[thread->process - 1].ppid

@@ -30,6 +30,9 @@ struct canon {
 	struct fxr_world *world;
 	struct varying *varying;
 	struct canon_how how;
+	/* What the call stores and returns is by chance (chance.h): to be set
+	 * before each call. */
+	bool has_chance;
 	bool is_raw; /* ids of processes stand in texts as they are */
 	struct pen out;
 	struct canon_object *objects;
@@ -37,7 +40,7 @@ struct canon {
 	/* of the call at hand */
 	const struct fxr_call *call;
 	uint32_t function;
-	uint64_t own, parent; /* ids of the process; 0: not known */
+	uint64_t own, parent, thread; /* ids; 0: not known */
 	uint16_t place;
 	bool is_result;
 	struct fxr_map types;	/* what a type is */

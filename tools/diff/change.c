@@ -79,6 +79,39 @@ static bool is_alias(struct finder *finder, const struct fxr_value *a,
 	       aliases_match(&finder->changes->aliases, a->as.text, b->as.text);
 }
 
+/* A number, if the value is no more than that. */
+static bool is_number(const struct fxr_value *value, uint64_t *number)
+{
+	switch (value->kind) {
+	case FXR_VALUE_NULL:
+		*number = 0;
+		return !value->is_withheld;
+	case FXR_VALUE_BOOL:
+		*number = value->as.boolean;
+		return true;
+	case FXR_VALUE_INT:
+	case FXR_VALUE_UINT:
+	case FXR_VALUE_POINTER:
+		*number = value->as.u64;
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Whether two values are alike that other archives say otherwise: a number of
+ * another kind, an address of which one does not say what is there. */
+static bool is_plain(const struct fxr_value *a, const struct fxr_value *b)
+{
+	uint64_t x, y;
+
+	if (!is_number(a, &x) || !is_number(b, &y))
+		return false;
+	return x == y ||
+	       (x && y && a->kind == FXR_VALUE_POINTER &&
+		b->kind == FXR_VALUE_POINTER && (!a->type || !b->type));
+}
+
 /* Items that differ; what one list has more of is one of them. */
 static void find_items(struct finder *finder, struct fxr_text name,
 		       const struct fxr_value *a, const struct fxr_value *b,
@@ -98,7 +131,7 @@ static void find_items(struct finder *finder, struct fxr_text name,
 		    fxr_is_same(canon_item(finder->canons[0], a, i),
 				canon_item(finder->canons[1], b, i)))
 			continue;
-		if (x && y && is_alias(finder, x, y))
+		if (x && y && (is_plain(x, y) || is_alias(finder, x, y)))
 			continue;
 		part = item_name(finder->changes, name, x ? a : b, i);
 		if (x && y)
@@ -192,6 +225,7 @@ static void find_args(struct finder *finder)
 		const struct fxr_arg *y = same_arg(b, i, x);
 
 		if (y && (is_same_arg(finder, x, y) ||
+			  is_plain(&x->value, &y->value) ||
 			  is_name(finder, x->name, &x->value, &y->value)))
 			continue;
 		if (y)
@@ -227,6 +261,7 @@ static void find_results(struct finder *finder)
 
 	if (!fxr_is_same(canon_ret(finder->canons[0]),
 			 canon_ret(finder->canons[1])) &&
+	    !(a->has_ret && b->has_ret && is_plain(&a->ret, &b->ret)) &&
 	    !(a->has_ret && b->has_ret &&
 	      is_name(finder, fxr_text("ret", 3), &a->ret, &b->ret)))
 		put(finder, fxr_text("ret", 3), ret_of(a), ret_of(b));

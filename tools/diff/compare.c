@@ -30,7 +30,8 @@ static bool *meant_threads(struct fxr_world *world,
 }
 
 void compare_read(struct compare *compare, struct canon_how how,
-		  const struct filter_words *words)
+		  const struct filter_words *words,
+		  const struct fxr_calls_options *is_chosen)
 {
 	struct side *sides = compare->sides;
 	bool *is_meant[2];
@@ -49,7 +50,7 @@ void compare_read(struct compare *compare, struct canon_how how,
 	for (unsigned s = 0; s < 2; s++) {
 		canon_init(&sides[s].canon, sides[s].world, compare->varying,
 			   how);
-		side_read(&sides[s], &compare->names, is_meant[s]);
+		side_read(&sides[s], &compare->names, is_meant[s], is_chosen);
 		free(is_meant[s]);
 	}
 }
@@ -152,22 +153,26 @@ static void take_added(struct compare *compare, struct strand *strand)
 		take_alone(compare, strand, 1);
 }
 
-/* Takes in which objects two calls use; the place of the first one that is
- * another one, or NULL. */
-static const uint16_t *match_objects(struct compare *compare, uint32_t scope,
-				     const struct side_place places[2])
+/* Takes in which objects the calls at the strand's places use; the place of the
+ * first one that is another one, or NULL. */
+static const uint16_t *match_objects(struct compare *compare,
+				     const struct strand *strand,
+				     const struct side_place *a)
 {
-	struct spool *a = &compare->sides[0].objects;
-	struct spool *b = &compare->sides[1].objects;
+	struct side *sides = compare->sides;
+	uint64_t rank = sides[1].rank[strand->at[1]];
+	struct side_place b = side_place(&sides[1], rank);
+	uint32_t scope = sides[0].world->threads[strand->threads[0]].process;
 	static uint16_t place;
 	bool is_found = false;
 
-	for (uint32_t i = 0; i < places[0].n_objects && i < places[1].n_objects;
-	     i++) {
+	for (uint32_t i = 0; i < a->n_objects && i < b.n_objects; i++) {
 		struct canon_object x, y;
 
-		memcpy(&x, spool_get(a, places[0].first_object + i), sizeof(x));
-		memcpy(&y, spool_get(b, places[1].first_object + i), sizeof(y));
+		memcpy(&x, spool_get(&sides[0].objects, a->first_object + i),
+		       sizeof(x));
+		memcpy(&y, spool_get(&sides[1].objects, b.first_object + i),
+		       sizeof(y));
 		if (objects_match(&compare->objects, scope, &x, &y) || is_found)
 			continue;
 		is_found = true;
@@ -179,15 +184,10 @@ static const uint16_t *match_objects(struct compare *compare, uint32_t scope,
 static void take_pair(struct compare *compare, struct strand *strand,
 		      const struct side_place *a)
 {
-	struct side *sides = compare->sides;
-	uint64_t rank = sides[1].rank[strand->at[1]];
-	struct side_place places[2] = {*a, side_place(&sides[1], rank)};
-	const struct fxr_thread *thread =
-		&sides[0].world->threads[strand->threads[0]];
-	bool is_changed = sides[0].marks[strand->at[0]] == SIDE_PAIRED;
+	const struct side *side = &compare->sides[0];
+	bool is_changed = side->marks[strand->at[0]] == SIDE_PAIRED;
 	const uint16_t *place =
-		a->n_objects ? match_objects(compare, thread->process, places)
-			     : NULL;
+		a->n_objects ? match_objects(compare, strand, a) : NULL;
 
 	if (is_changed || place)
 		is_changed =

@@ -26,9 +26,11 @@ struct compare {
 };
 
 /* sides: open; the rest all zero. Finds out which threads belong together and
- * reads the calls of those that the filter's words mean, on either side. */
+ * reads the calls of those that the filter's words mean, on either side, as far
+ * as is_chosen wants them. */
 void compare_read(struct compare *compare, struct canon_how how,
-		  const struct filter_words *words);
+		  const struct filter_words *words,
+		  const struct fxr_calls_options *is_chosen);
 /* Marks which calls belong together. */
 void compare_align(struct compare *compare);
 /* Goes through both archives in the order of the first one. */

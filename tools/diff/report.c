@@ -64,21 +64,25 @@ static uint64_t rank_at(const struct report *report, unsigned s, size_t slot)
 	return report->sides[s].rank[slot];
 }
 
-/* The call at a slot; what cannot be read again has no arguments. */
-static const struct fxr_call *load(struct report *report, unsigned s,
-				   size_t slot, uint32_t *function)
+/* The call at a slot, and where it is; NULL: it cannot be read again. */
+static const struct fxr_call *load_place(struct report *report, unsigned s,
+					 size_t slot, struct side_place *place)
 {
 	struct side *side = &report->sides[s];
-	struct side_place place = side_place(side, rank_at(report, s, slot));
 
-	if (side_has_failed(side) ||
-	    !side_call(side, &place, &report->calls[s])) {
-		report->has_failed = true;
-		return NULL;
-	}
-	if (function)
-		*function = place.function;
-	return &report->calls[s];
+	*place = side_place(side, rank_at(report, s, slot));
+	if (!side_has_failed(side) && side_call(side, place, &report->calls[s]))
+		return &report->calls[s];
+	report->has_failed = true;
+	return NULL;
+}
+
+static const struct fxr_call *load(struct report *report, unsigned s,
+				   size_t slot)
+{
+	struct side_place place;
+
+	return load_place(report, s, slot, &place);
 }
 
 static void put_call(struct report *report, struct strand *strand,
@@ -193,7 +197,7 @@ static void open_hunk(struct report *report, struct strand *strand)
 	begin_hunk(report, strand, n_before);
 	for (size_t slot = strand->at[0] - n_before; slot < strand->at[0];
 	     slot++) {
-		const struct fxr_call *call = load(report, 0, slot, NULL);
+		const struct fxr_call *call = load(report, 0, slot);
 
 		if (call)
 			put_call(report, strand, SIGN_ALIKE, 0, call);
@@ -351,8 +355,7 @@ static void begin_json(struct report *report, const char *change)
 
 void report_alone(struct report *report, struct strand *strand, unsigned side)
 {
-	const struct fxr_call *call =
-		load(report, side, strand->at[side], NULL);
+	const struct fxr_call *call = load(report, side, strand->at[side]);
 
 	if (!call)
 		return;
@@ -364,7 +367,7 @@ void report_alone(struct report *report, struct strand *strand, unsigned side)
 	}
 	open_hunk(report, strand);
 	/* what stood before it has taken its room */
-	call = load(report, side, strand->at[side], NULL);
+	call = load(report, side, strand->at[side]);
 	if (call)
 		put_call(report, strand, side ? SIGN_B : SIGN_A, side, call);
 	if (!side)
@@ -383,7 +386,7 @@ void report_alike(struct report *report, struct strand *strand)
 		close_hunk(report, strand);
 		return;
 	}
-	call = load(report, 0, strand->at[0], NULL);
+	call = load(report, 0, strand->at[0]);
 	if (call)
 		put_call(report, strand, SIGN_ALIKE, 0, call);
 	end_line(report, strand);
@@ -394,15 +397,18 @@ bool report_is_change(struct report *report, const struct strand *strand,
 {
 	const struct fxr_call *calls[2];
 	struct canon *canons[2];
-	uint32_t function = 0;
+	struct side_place places[2];
 
 	for (unsigned s = 0; s < 2; s++) {
-		calls[s] = load(report, s, strand->at[s], &function);
+		calls[s] = load_place(report, s, strand->at[s], &places[s]);
 		canons[s] = &report->sides[s].canon;
 		if (!calls[s])
 			return false;
 	}
-	changes_find(&report->changes, canons, calls, function, place);
+	canons[0]->has_chance = canons[1]->has_chance =
+		places[0].has_chance && places[1].has_chance;
+	changes_find(&report->changes, canons, calls, places[0].function,
+		     place);
 	return report->changes.n;
 }
 

@@ -9,6 +9,7 @@
 
 #include "tools/archive.h"
 #include "tools/die.h"
+#include "tools/diff/chance.h"
 
 void side_open(struct side *side, const char *path,
 	       const struct fxr_calls_options *how)
@@ -36,15 +37,22 @@ static uint32_t number_of(struct side_names *names, struct fxr_text name)
 	return names->n++;
 }
 
-/* Of the names of this archive the common numbers. */
+/* Of the names of this archive the common numbers; FXR_NONE: its calls take no
+ * part. */
 static uint32_t *numbers_of(const struct fxr_world *world,
-			    struct side_names *names)
+			    struct side_names *names,
+			    const struct fxr_calls_options *is_chosen)
 {
 	uint32_t *numbers = fxr_new(world->n_names + 1, sizeof(*numbers));
 
-	for (size_t i = 0; i < world->n_names; i++)
-		if (world->names[i].is_wanted)
-			numbers[i] = number_of(names, world->names[i].name);
+	for (size_t i = 0; i < world->n_names; i++) {
+		const struct fxr_name *name = &world->names[i];
+
+		numbers[i] = is_chosen->is_wanted(is_chosen->context,
+						  name->category, name->name)
+				     ? number_of(names, name->name)
+				     : FXR_NONE;
+	}
 	return numbers;
 }
 
@@ -96,9 +104,10 @@ static void take(struct side *side, const struct fxr_call *call,
 		.first_object = side->objects.n,
 		.n_objects = (uint32_t)side->canon.n_objects,
 		.function = function,
-		.slot = slot,
+		.slot = (uint32_t)slot,
 	};
 
+	place.has_chance = side->canon.has_chance;
 	for (size_t i = 0; i < side->canon.n_objects; i++)
 		spool_put(&side->objects, &side->canon.objects[i]);
 	side->all[slot] = keys.all;
@@ -109,9 +118,10 @@ static void take(struct side *side, const struct fxr_call *call,
 }
 
 void side_read(struct side *side, struct side_names *names,
-	       const bool *is_meant)
+	       const bool *is_meant, const struct fxr_calls_options *is_chosen)
 {
-	uint32_t *numbers = numbers_of(side->world, names);
+	uint32_t *numbers = numbers_of(side->world, names, is_chosen);
+	struct descriptors *descriptors = descriptors_open(side->world);
 	static struct fxr_call call;
 
 	make_room(side, is_meant);
@@ -119,9 +129,13 @@ void side_read(struct side *side, struct side_names *names,
 		size_t thread = (size_t)(call.thread - side->world->threads);
 		size_t name = (size_t)(call.name - side->world->names);
 
-		if (is_meant[thread])
+		descriptors_take(descriptors, &call);
+		side->canon.has_chance =
+			chance_has(side->canon.varying, descriptors, &call);
+		if (is_meant[thread] && numbers[name] != FXR_NONE)
 			take(side, &call, numbers[name], side->last[thread]++);
 	}
+	descriptors_close(descriptors);
 	free(numbers);
 }
 

@@ -10,6 +10,7 @@
 #ifndef SIDE_H
 #define SIDE_H
 
+#include "tools/descriptors.h"
 #include "tools/diff/canon.h"
 #include "tools/diff/spool.h"
 #include "tools/reader/fill.h"
@@ -35,7 +36,8 @@ struct side_place {
 	uint64_t first_object;
 	uint32_t n_objects;
 	uint32_t function;
-	uint64_t slot;
+	uint32_t slot;
+	bool has_chance; /* canon.h */
 };
 
 struct side {
@@ -56,15 +58,17 @@ struct side {
 	struct spool places, objects;
 };
 
-/* Opens the archive or dies. how: of the call layer. */
+/* Opens the archive or dies. how: of the call layer, which must want what
+ * descriptors_need, too. */
 void side_open(struct side *side, const char *path,
 	       const struct fxr_calls_options *how);
 /*
  * Goes over all calls.
- * is_meant  of each thread whether its calls take part
+ * is_meant    of each thread whether its calls take part
+ * is_chosen   whether those of a function do
  */
 void side_read(struct side *side, struct side_names *names,
-	       const bool *is_meant);
+	       const bool *is_meant, const struct fxr_calls_options *is_chosen);
 void side_close(struct side *side);
 
 /* Where a call is; valid until the next one is asked for. */

@@ -7,6 +7,7 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define IGNORED VARYING_IGNORED
 #define EXACT VARYING_EXACT
@@ -41,10 +42,16 @@ static const struct {
 #include "tools/diff/varying.def"
 };
 
+static const char *const files[] = {
+#define FILE(names) names,
+#include "tools/diff/varying.def"
+};
+
 struct varying {
 	const char *const *words;
 	size_t n_words;
 	struct fxr_map known; /* function and value to what was said */
+	struct fxr_map files; /* of names that are likely */
 };
 
 struct varying *varying_open(const char *const *words, size_t n_words)
@@ -61,6 +68,7 @@ void varying_close(struct varying *varying)
 	if (!varying)
 		return;
 	fxr_map_fini(&varying->known);
+	fxr_map_fini(&varying->files);
 	free(varying);
 }
 
@@ -148,6 +156,31 @@ enum varying_how varying_space(struct fxr_text space)
 		if (fits(spaces[i].spaces, text))
 			return spaces[i].how;
 	return OBJECT;
+}
+
+static bool judge_file(const char *name)
+{
+	for (size_t i = 0; i < N(files); i++)
+		if (fits(files[i], name))
+			return true;
+	return false;
+}
+
+bool varying_has_file(struct varying *varying, const char *name)
+{
+	uint64_t hash;
+	uint32_t known;
+
+	/* most are elsewhere */
+	if (strncmp(name, "/dev/", 5) != 0 && strncmp(name, "/proc/", 6) != 0)
+		return false;
+	hash = fxr_hash(name, strlen(name));
+	known = fxr_map_find(&varying->files, hash, 0, 0);
+	if (known == FXR_NONE) {
+		known = judge_file(name);
+		fxr_map_put(&varying->files, hash, 0, 0, known);
+	}
+	return known;
 }
 
 bool varying_has_text(struct fxr_text text)

@@ -43,6 +43,8 @@ enum varying_how varying_space(struct fxr_text space);
  * constant of the call has this in it. */
 bool varying_has_name(const char *function, struct fxr_text value,
 		      const char **constant);
+/* Whether the file called so holds something else each time. */
+bool varying_has_file(struct varying *varying, const char *name);
 /* Whether a string of an array is not the program's. */
 bool varying_has_text(struct fxr_text text);
 

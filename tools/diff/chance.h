@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which calls read from files that never hold the same twice: /dev/urandom,
+ * /proc/uptime, as varying.def lists them.
+ */
+#ifndef CHANCE_H
+#define CHANCE_H
+
+#include <stdbool.h>
+
+#include "tools/descriptors.h"
+#include "tools/diff/varying.h"
+
+/* descriptors: that have taken the call */
+bool chance_has(struct varying *varying, struct descriptors *descriptors,
+		const struct fxr_call *call);
+
+#endif
