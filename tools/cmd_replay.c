@@ -10,6 +10,7 @@
 #include "tools/die.h"
 #include "tools/filter.h"
 #include "tools/io/io_play.h"
+#include "tools/io/io_prepare.h"
 #include "tools/replay/plain.h"
 #include "tools/replay/play.h"
 #include "tools/select.h"
@@ -22,6 +23,7 @@ static struct {
 	const char *state, *calls, *library;
 	const char *frames, *until, *ignored, *snapshot, *every;
 	const char *io, *pace;
+	bool prepares, prepares_only, is_verbose;
 } chosen = {.process = PLAY_NONE, .every = "frame"};
 
 /* A-B, A-, -B or A. */
@@ -105,6 +107,22 @@ static const struct option options[] = {
 	 .arg = "DIR",
 	 .help = "instead of OpenGL, what all recorded processes did to files "
 		 "and pipes, in this folder as the whole world"},
+	{.name = "prepare",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.prepares,
+	 .help = "with --io: first make in the folder, which must be empty, "
+		 "what the recorded programs found: files with the bytes that "
+		 "they read, folders and links"},
+	{.name = "prepare-only",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.prepares_only,
+	 .help = "the same, and nothing else"},
+	{.name = "verbose",
+	 .letter = 'v',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_verbose,
+	 .help = "with --prepare: name every file whose contents are not known "
+		 "in full"},
 	{.name = "pace",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.pace,
@@ -232,7 +250,12 @@ static int replay_io(const char *path)
 		.pace = chosen.pace ? pace_of(chosen.pace) : 0,
 		.is_strict = chosen.is_strict,
 	};
+	int status = 0;
 
+	if (chosen.prepares || chosen.prepares_only)
+		status = io_prepare(path, chosen.io, chosen.is_verbose);
+	if (status || chosen.prepares_only)
+		return status;
 	return io_play(path, &wishes);
 }
 
@@ -262,6 +285,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "--lib goes with --calls");
 	if (chosen.pace && !chosen.io)
 		usage(cmd, "--pace goes with --io");
+	if ((chosen.prepares || chosen.prepares_only) && !chosen.io)
+		usage(cmd, "--prepare goes with --io");
 	if (chosen.io)
 		return replay_io(path);
 	if (chosen.calls)
@@ -314,7 +339,8 @@ const struct cmd cmd_replay = {
 		"used once more, in a folder that stands for the whole file "
 		"system: /etc/x is DIR/etc/x. Nothing leaves it, and nothing "
 		"else is done: no network, no programs, no signals, no "
-		"devices. What the recorded programs found must be there. "
+		"devices. What the recorded programs found must be there, or "
+		"is made first with --prepare. "
 		"Tables tell how long each function and file took, then and "
 		"now, how many results differ (status 1), and what was not "
 		"made, by kind. Record with --for-replay.\n"
