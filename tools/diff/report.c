@@ -343,7 +343,7 @@ static void put_changes_json(struct report *report)
 		}
 		pen_put(out, change->is_object ? ",\"is_object\":true}" : "}");
 	}
-	pen_byte(out, ']');
+	pen_put(out, changes->n_more ? "],\"has_more\":true" : "]");
 }
 
 static void begin_json(struct report *report, const char *change)

@@ -43,7 +43,7 @@ static const struct {
 };
 
 static const char *const files[] = {
-#define FILE(names) names,
+#define CHANCE(names) names,
 #include "tools/diff/varying.def"
 };
 
