@@ -8,12 +8,14 @@
 #include "tools/reader/memory.h"
 
 enum effect_kind {
-	EFFECT_BARRIER, /* is kept, and may read and change everything */
-	EFFECT_FORGET,	/* and what was bound is not known any more */
-	EFFECT_KEEP,	/* is kept */
-	EFFECT_STATE,	/* sets a piece of state */
-	EFFECT_PURE,	/* nothing */
-	EFFECT_PACKED,	/* nothing, but to a buffer that is bound for packing */
+	EFFECT_BARRIER,	       /* is kept, and may read and change everything */
+	EFFECT_FORGET_TARGETS, /* and what framebuffers have is not known */
+	EFFECT_CONDITIONAL,    /* and calls that follow may do nothing */
+	EFFECT_FORGET,	       /* and what was bound is not known any more */
+	EFFECT_KEEP,	       /* is kept */
+	EFFECT_STATE,	       /* sets a piece of state */
+	EFFECT_PURE,	       /* nothing */
+	EFFECT_PACKED, /* nothing, but to a buffer that is bound for packing */
 	EFFECT_QUERY_RESULT, /* the same, of a buffer for queries */
 	EFFECT_ERROR,	     /* nothing; tells whether calls have failed */
 	EFFECT_TOLD,	     /* belongs to the next call */
@@ -88,6 +90,9 @@ enum effect_track {
 	TRACK_UNIT,
 	TRACK_TEXTURE,
 	TRACK_TEXTURES, /* some of them */
+	TRACK_ATTACHMENT,
+	TRACK_DRAW_BUFFERS,
+	TRACK_SWITCH_I,
 	TRACK_FRAMEBUFFER,
 	TRACK_MATRIX_MODE,
 	TRACK_ON,

@@ -27,7 +27,7 @@ struct needs {
 /* Of a process, while going backwards. */
 struct past {
 	uint32_t read[N_CLASSES], read_all; /* when */
-	uint8_t live[NEEDS_WINDOWS];	    /* parts */
+	uint8_t live[NEEDS_SURFACES];	    /* parts */
 	bool is_unsure;			    /* calls may have failed */
 	bool is_next_kept;  /* the call behind, to which what is told belongs */
 	bool is_block_kept; /* from glBegin to glEnd */
@@ -85,6 +85,15 @@ static void read_classes(struct backwards *back, struct past *past,
 			past->read[i] = back->now;
 }
 
+/* Draws and copies may read whatever was drawn to objects, but for what they
+ * draw to themselves. */
+static void read_objects(struct past *past, unsigned except)
+{
+	for (unsigned i = NEEDS_WINDOWS; i < NEEDS_SURFACES; i++)
+		if (i != except)
+			past->live[i] |= PART_PICTURE;
+}
+
 static void read_all(struct backwards *back, struct past *past)
 {
 	past->read_all = tick(back);
@@ -136,11 +145,12 @@ static bool judge_state(struct backwards *back, struct past *past,
 static bool judge_draw(struct backwards *back, struct past *past,
 		       const struct need *need)
 {
-	uint8_t *live = &past->live[need->window];
+	uint8_t *live = &past->live[need->surface];
 
 	if (!need->is_chosen && !need->is_odd && !*live)
 		return false;
 	*live |= need->parts;
+	read_objects(past, need->surface);
 	read_all(back, past);
 	return true;
 }
@@ -148,20 +158,20 @@ static bool judge_draw(struct backwards *back, struct past *past,
 static bool judge_clear(struct backwards *back, struct past *past,
 			const struct need *need)
 {
-	uint8_t *live = &past->live[need->window];
+	uint8_t *live = &past->live[need->surface];
 
 	if (!need->is_chosen && !need->is_odd && !(*live & need->parts))
 		return false;
-	if (need->is_whole && !past->is_unsure &&
-	    need->window < NEEDS_WINDOWS - 1)
-		*live &= (uint8_t)~need->parts;
+	if (!past->is_unsure && need->surface != NEEDS_ODD_WINDOW &&
+	    need->surface != NEEDS_ODD_OBJECT)
+		*live &= (uint8_t)~need->wholes;
 	read_all(back, past);
 	return true;
 }
 
 static bool judge_swap(struct past *past, const struct need *need)
 {
-	uint8_t *live = &past->live[need->window];
+	uint8_t *live = &past->live[need->surface];
 
 	if (!need->is_chosen && !*live)
 		return false;
@@ -186,8 +196,9 @@ static bool judge_copy(struct backwards *back, struct past *past,
 		       const struct need *need)
 {
 	for (unsigned i = 0; i < NEEDS_WINDOWS; i++)
-		if (need->kind == NEED_COPY_ALL || i == need->window)
+		if (need->kind == NEED_COPY_ALL || i == need->surface)
 			past->live[i] |= PART_PICTURE;
+	read_objects(past, NEEDS_SURFACES);
 	read_all(back, past);
 	return true;
 }
@@ -208,6 +219,8 @@ static bool judge(struct backwards *back, struct past *past,
 	switch ((enum need_kind)need->kind) {
 	case NEED_KEEP:
 		read_classes(back, past, need->reads);
+		if (need->reads & 1u << CLASS_TEX_DATA)
+			read_objects(past, NEEDS_SURFACES);
 		return true;
 	case NEED_PURE:
 		return need->is_chosen;
@@ -229,7 +242,9 @@ static bool judge(struct backwards *back, struct past *past,
 		return judge_swap(past, need);
 	case NEED_READ:
 		if (need->is_chosen)
-			past->live[need->window] |= need->parts;
+			past->live[need->surface] |= need->parts;
+		if (need->is_chosen)
+			read_objects(past, NEEDS_SURFACES);
 		return need->is_chosen;
 	case NEED_COPY:
 	case NEED_COPY_ALL:
@@ -242,6 +257,7 @@ static bool judge(struct backwards *back, struct past *past,
 	case NEED_BARRIER:
 		break;
 	}
+	read_objects(past, NEEDS_SURFACES);
 	read_all(back, past);
 	return true;
 }
@@ -293,7 +309,8 @@ bool needs_finish(struct needs *needs, const bool *all_kept, size_t n_processes,
 	back.pasts = fxr_new(n_processes, sizeof(*back.pasts));
 	for (size_t i = 0; i < n_processes; i++) {
 		back.pasts[i].is_all_kept = all_kept[i];
-		back.pasts[i].live[NEEDS_WINDOWS - 1] = PART_ALL;
+		back.pasts[i].live[NEEDS_ODD_WINDOW] = PART_ALL;
+		back.pasts[i].live[NEEDS_ODD_OBJECT] = PART_ALL;
 	}
 	for (uint64_t i = needs->n; i; i--)
 		step(&back, &all[i - 1]);

@@ -41,7 +41,13 @@ enum {
 	PART_ALL = 15
 };
 
-#define NEEDS_WINDOWS 16u /* the last stands for all further ones */
+/* What is drawn to: windows, then framebuffer objects, as they were when
+ * they had certain images. The last of both stand for all further ones, of
+ * which nothing is known. */
+#define NEEDS_WINDOWS 16u
+#define NEEDS_SURFACES 80u
+#define NEEDS_ODD_WINDOW (NEEDS_WINDOWS - 1)
+#define NEEDS_ODD_OBJECT (NEEDS_SURFACES - 1)
 
 struct need {
 	uint64_t begin_off, end_off; /* 0: none */
@@ -50,11 +56,11 @@ struct need {
 	uint32_t process;	     /* counted from 0 */
 	uint8_t kind;
 	uint8_t class;
-	uint8_t window;
-	uint8_t parts; /* that it reads, or clears */
+	uint8_t surface;
+	uint8_t parts;	/* that it reads, or clears */
+	uint8_t wholes; /* parts of which a clear leaves nothing */
 	bool is_chosen;
-	bool is_odd;	/* it is kept whatever becomes of the window */
-	bool is_whole;	/* a clear of all pixels */
+	bool is_odd;	/* it is kept whatever becomes of the surface */
 	bool has_error; /* so has a call since the error before */
 };
 

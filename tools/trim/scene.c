@@ -4,6 +4,8 @@
  */
 #include "tools/trim/scene.h"
 
+#include <stdlib.h>
+
 #include "gl_registry.h"
 
 #define ALL_ATTRIBS 0x000fffffu
@@ -37,6 +39,7 @@ void scene_init(struct scene *scene, uint64_t context, bool is_new)
 void scene_fini(struct scene *scene)
 {
 	fxr_map_fini(&scene->bound);
+	free(scene->targets);
 }
 
 void scene_set(struct scene *scene, enum scene_item item, struct known value)
@@ -188,6 +191,47 @@ void scene_push(struct scene *scene, int delta)
 		depth->is_known = false;
 	else
 		depth->value += (uint64_t)(int64_t)delta;
+}
+
+struct scene_target *scene_target(struct scene *scene, struct known name)
+{
+	struct scene_target *target;
+
+	if (!name.is_known || !name.value || scene->has_odd_targets ||
+	    !scene->has_defaults)
+		return NULL;
+	for (size_t i = 0; i < scene->n_targets; i++)
+		if (scene->targets[i].name == name.value)
+			return &scene->targets[i];
+	if (scene->n_targets == SCENE_MAX_TARGETS)
+		return NULL;
+	scene->targets = fxr_grow(scene->targets, &scene->targets_room,
+				  scene->n_targets + 1, sizeof(*target));
+	target = &scene->targets[scene->n_targets++];
+	*target = (struct scene_target){.name = name.value};
+	return target;
+}
+
+void scene_attach(struct scene_target *target, struct known point,
+		  struct known image)
+{
+	size_t i = 0;
+
+	if (!point.is_known || !image.is_known) {
+		target->is_unknown = true;
+		return;
+	}
+	while (i < target->n_images && target->images[i].point != point.value)
+		i++;
+	if (i == SCENE_MAX_IMAGES) {
+		target->is_unknown = true;
+	} else if (image.value) {
+		target->images[i] =
+			(struct scene_image){point.value, image.value};
+		target->n_images += i == target->n_images;
+	} else if (i < target->n_images) {
+		target->images[i] = target->images[--target->n_images];
+	}
 }
 
 void scene_push_attribs(struct scene *scene, struct known mask)

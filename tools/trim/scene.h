@@ -26,6 +26,7 @@ enum scene_item {
 	ITEM_SCISSOR, /* these: 0 or 1 */
 	ITEM_DEPTH_TEST,
 	ITEM_STENCIL_TEST,
+	ITEM_DISCARD,
 	ITEM_COLOR_MATERIAL,
 	ITEM_COLOR_MASK, /* these: 1 = all is written */
 	ITEM_DEPTH_MASK,
@@ -47,6 +48,21 @@ struct scene_attribs {
 	struct known items[N_ITEMS];
 };
 
+#define SCENE_MAX_TARGETS 64u
+#define SCENE_MAX_IMAGES 12u
+
+/* What a framebuffer object has: images by the points that they are attached
+ * to. */
+struct scene_target {
+	uint64_t name;
+	struct scene_image {
+		uint64_t point, image; /* a number of what it is */
+	} images[SCENE_MAX_IMAGES];
+	size_t n_images;
+	bool is_unknown;
+	bool has_buffers; /* that are drawn to, as the program has chosen */
+};
+
 /* Of one context. */
 struct scene {
 	uint64_t context;  /* as recorded */
@@ -54,7 +70,10 @@ struct scene {
 	struct known items[N_ITEMS];
 	struct known stacks[SCENE_MODES]; /* depths */
 	struct scene_attribs attribs[SCENE_MAX_ATTRIBS];
-	size_t n_attribs;     /* may be more than there is room for */
+	size_t n_attribs; /* may be more than there is room for */
+	struct scene_target *targets;
+	size_t n_targets, targets_room;
+	bool has_odd_targets; /* nothing is known of them */
 	struct fxr_map bound; /* (kind, unit or arrays and target, age) */
 	uint64_t texture_age, buffer_age; /* what is older is unknown */
 	bool is_in_begin, is_odd_block, is_in_list, is_in_feedback, has_stores;
@@ -92,6 +111,12 @@ bool scene_has_no_buffer(const struct scene *scene, uint64_t target);
 struct known scene_matrix(const struct scene *scene, int delta);
 /* The stack of the current matrix is that much deeper. */
 void scene_push(struct scene *scene, int delta);
+
+/* The object of this name, made if need be; NULL: it is not known. */
+struct scene_target *scene_target(struct scene *scene, struct known name);
+/* image 0: none; unknown: nobody knows what */
+void scene_attach(struct scene_target *target, struct known point,
+		  struct known image);
 
 void scene_push_attribs(struct scene *scene, struct known mask);
 void scene_pop_attribs(struct scene *scene);

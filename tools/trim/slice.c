@@ -67,8 +67,8 @@ static uint8_t window_of(struct actor *actor, uint64_t drawable)
 	for (size_t i = 0; i < actor->n_windows; i++)
 		if (actor->windows[i] == drawable)
 			return (uint8_t)i;
-	if (actor->n_windows == NEEDS_WINDOWS - 1)
-		return NEEDS_WINDOWS - 1;
+	if (actor->n_windows == NEEDS_ODD_WINDOW)
+		return NEEDS_ODD_WINDOW;
 	actor->windows[actor->n_windows] = drawable;
 	return (uint8_t)actor->n_windows++;
 }
@@ -116,7 +116,7 @@ static void take_swap(struct step *step)
 		drawable = step_named(step, "surface");
 	step->need.kind = NEED_SWAP;
 	if (drawable.is_known)
-		step->need.window = window_of(step->actor, drawable.value);
+		step->need.surface = window_of(step->actor, drawable.value);
 }
 
 /* What wants no context, and what has to do with it. */
@@ -222,9 +222,9 @@ void slice_take(struct slice *slice, const struct fxr_call *call,
 		.process = (uint32_t)(step.actor - slice->actors),
 		.kind = NEED_BARRIER,
 		.is_chosen = is_chosen,
-		.window = step.scene
-				  ? window_of(step.actor, step.actor->drawable)
-				  : NEEDS_WINDOWS - 1};
+		.surface = step.scene
+				   ? window_of(step.actor, step.actor->drawable)
+				   : NEEDS_ODD_WINDOW};
 	if (step.scene && step.scene->is_in_list &&
 	    fxr_is(call->name->category, "gl"))
 		step_take_listed(&step);

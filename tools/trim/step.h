@@ -21,8 +21,10 @@ struct actor {
 	bool is_all_kept;		 /* several of them do */
 	size_t scene;	   /* of the current context, or NO_SCENE */
 	uint64_t drawable; /* current */
-	uint64_t windows[NEEDS_WINDOWS]; /* drawables */
-	size_t n_windows;
+	uint64_t windows[NEEDS_WINDOWS];		  /* drawables */
+	uint64_t objects[NEEDS_SURFACES - NEEDS_WINDOWS]; /* with what they
+							   * have */
+	size_t n_windows, n_objects;
 };
 
 struct slice {
@@ -62,6 +64,8 @@ uint64_t step_key(const struct step *step, const char *label,
 void step_barrier(struct step *step);
 /* Takes in what the call says of what is bound from now on. */
 void step_track(struct step *step);
+/* Other buffers are drawn to from now on. */
+void step_track_buffers(struct step *step);
 
 /* What calls do and need, by kinds: state, and what draws. True: that is said.
  */

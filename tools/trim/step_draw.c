@@ -24,11 +24,47 @@ static uint8_t parts_of_draw(const struct scene *scene)
  * known. */
 static bool is_odd_draw(const struct scene *scene)
 {
-	return !scene_is(scene, ITEM_DRAW_BUFFER, GL_BACK) ||
-	       scene->is_in_feedback || scene->has_stores || scene->n_queries;
+	return scene->is_in_feedback || scene->has_stores || scene->n_queries;
 }
 
-/* kind: if it goes to a window. */
+static uint8_t object_of(struct actor *actor, uint64_t object)
+{
+	size_t i = 0;
+
+	while (i < actor->n_objects && actor->objects[i] != object)
+		i++;
+	if (i == NEEDS_ODD_OBJECT - NEEDS_WINDOWS)
+		return NEEDS_ODD_OBJECT;
+	actor->objects[i] = object;
+	actor->n_objects += i == actor->n_objects;
+	return (uint8_t)(NEEDS_WINDOWS + i);
+}
+
+/* What a framebuffer object has; NULL: it is not known. */
+static struct scene_target *target_of(const struct step *step)
+{
+	struct scene_target *target = scene_target(
+		step->scene, scene_get(step->scene, ITEM_DRAW_FRAMEBUFFER));
+
+	return target && !target->is_unknown ? target : NULL;
+}
+
+/* An object that gets other images is another surface: those that it had
+ * stay as they are. */
+static uint8_t object_surface(const struct step *step)
+{
+	const struct scene_target *target = target_of(step);
+	uint64_t all[3] = {(uint64_t)(step->scene - step->slice->scenes)};
+
+	if (!target)
+		return NEEDS_ODD_OBJECT;
+	all[1] = target->name;
+	for (size_t i = 0; i < target->n_images; i++)
+		all[2] +=
+			fxr_hash(&target->images[i], sizeof(target->images[i]));
+	return object_of(step->actor, fxr_hash(all, sizeof(all)));
+}
+
 static void take_draw(struct step *step, enum need_kind kind)
 {
 	struct scene *scene = step->scene;
@@ -36,11 +72,11 @@ static void take_draw(struct step *step, enum need_kind kind)
 
 	step->need.kind = (uint8_t)kind;
 	step->need.parts = parts_of_draw(scene);
-	step->need.is_odd =
-		is_odd_draw(scene) || !target.is_known || target.value;
-	/* of an object, it has nothing to do with the window */
+	step->need.is_odd = is_odd_draw(scene) || !target.is_known;
 	if (target.is_known && target.value)
-		step->need.parts = 0;
+		step->need.surface = object_surface(step);
+	else if (!scene_is(scene, ITEM_DRAW_BUFFER, GL_BACK))
+		step->need.is_odd = true;
 }
 
 static void take_odd_draw(struct step *step)
@@ -60,6 +96,59 @@ static void take_end(struct step *step)
 	scene->is_in_begin = scene->is_odd_block = false;
 }
 
+/* Parts that an object has images for. */
+static uint8_t parts_of_target(const struct scene_target *target)
+{
+	uint8_t parts = 0;
+
+	for (size_t i = 0; i < target->n_images; i++)
+		if (target->images[i].point == GL_DEPTH_ATTACHMENT)
+			parts |= PART_DEPTH;
+		else if (target->images[i].point == GL_STENCIL_ATTACHMENT)
+			parts |= PART_STENCIL;
+		else if (target->images[i].point == GL_DEPTH_STENCIL_ATTACHMENT)
+			parts |= PART_DEPTH | PART_STENCIL;
+		else
+			parts |= PART_COLOR;
+	return parts;
+}
+
+/* Whether a clear reaches all colours of an object: one image, that is drawn
+ * to unless the program says otherwise. */
+static bool has_one_color(const struct scene_target *target)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < target->n_images; i++)
+		n += target->images[i].point != GL_DEPTH_ATTACHMENT &&
+		     target->images[i].point != GL_STENCIL_ATTACHMENT &&
+		     target->images[i].point != GL_DEPTH_STENCIL_ATTACHMENT &&
+		     target->images[i].point != GL_COLOR_ATTACHMENT0;
+	return !n && !target->has_buffers;
+}
+
+/* Of the parts that are cleared, those of which nothing is left. What there is
+ * not is not left either. */
+static uint8_t wholes_of(const struct step *step, uint8_t parts)
+{
+	const struct scene *scene = step->scene;
+	const struct scene_target *target;
+
+	if (!scene_is(scene, ITEM_SCISSOR, 0) ||
+	    !scene_is(scene, ITEM_DISCARD, 0))
+		return 0;
+	if (scene_is(scene, ITEM_DRAW_FRAMEBUFFER, 0))
+		return scene_is(scene, ITEM_DRAW_BUFFER, GL_BACK)
+			       ? parts
+			       : parts & (uint8_t)~PART_COLOR;
+	target = target_of(step);
+	if (!target)
+		return 0;
+	if (!has_one_color(target))
+		parts &= (uint8_t)~PART_COLOR;
+	return parts | (uint8_t)(PART_PICTURE & ~parts_of_target(target));
+}
+
 static void take_clear(struct step *step)
 {
 	static const struct {
@@ -70,26 +159,21 @@ static void take_clear(struct step *step)
 		{GL_COLOR_BUFFER_BIT, PART_COLOR, ITEM_COLOR_MASK},
 		{GL_DEPTH_BUFFER_BIT, PART_DEPTH, ITEM_DEPTH_MASK},
 		{GL_STENCIL_BUFFER_BIT, PART_STENCIL, ITEM_STENCIL_MASK}};
-	const struct scene *scene = step->scene;
 	struct known mask = step_argument(step, 0);
+	uint8_t wholes = 0;
 
 	take_draw(step, NEED_CLEAR);
-	step->need.is_whole = mask.is_known &&
-			      scene_is(scene, ITEM_SCISSOR, 0) &&
-			      scene_is(scene, ITEM_DRAW_FRAMEBUFFER, 0) &&
-			      scene_is(scene, ITEM_DRAW_BUFFER, GL_BACK);
-	step->need.parts = 0;
-	for (size_t i = 0; i < sizeof(buffers) / sizeof(*buffers); i++)
-		if (mask.value & buffers[i].bit) {
-			step->need.parts |= buffers[i].part;
-			step->need.is_whole &=
-				scene_is(scene, buffers[i].mask, 1);
-		}
+	step->need.parts = mask.is_known ? 0 : PART_ALL;
+	for (size_t i = 0; i < sizeof(buffers) / sizeof(*buffers); i++) {
+		if (!(mask.value & buffers[i].bit))
+			continue;
+		step->need.parts |= buffers[i].part;
+		if (mask.is_known && scene_is(step->scene, buffers[i].mask, 1))
+			wholes |= buffers[i].part;
+	}
 	if (mask.value & GL_ACCUM_BUFFER_BIT)
 		step->need.parts |= PART_ACCUM;
-	/* the parts that are not known are looked at */
-	if (!mask.is_known)
-		step->need.parts = PART_ALL;
+	step->need.wholes = wholes_of(step, wholes);
 }
 
 /* What is read of the framebuffer, and stays. */
@@ -235,15 +319,14 @@ static void take_begin(struct step *step)
 	step->scene->is_odd_block = false;
 }
 
-/* That of the window; of others nobody asks. */
 static void take_draw_buffer(struct step *step)
 {
 	struct scene *scene = step->scene;
 
 	if (scene_is(scene, ITEM_DRAW_FRAMEBUFFER, 0))
 		scene_set(scene, ITEM_DRAW_BUFFER, step_argument(step, 0));
-	else if (!scene_get(scene, ITEM_DRAW_FRAMEBUFFER).is_known)
-		scene_forget(scene, 1u << ITEM_DRAW_BUFFER);
+	else
+		step_track_buffers(step);
 }
 
 /* What changes how draws are taken. */
@@ -264,6 +347,9 @@ static bool take_mode(struct step *step)
 		return true;
 	case EFFECT_STORES:
 		step->scene->has_stores = true;
+		return true;
+	case EFFECT_CONDITIONAL:
+		scene_forget(step->scene, 1u << ITEM_DISCARD);
 		return true;
 	case EFFECT_QUERY_BEGIN:
 	case EFFECT_QUERY_END:

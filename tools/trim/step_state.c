@@ -137,6 +137,7 @@ static void track_switch(struct step *step, uint64_t value)
 	} switches[] = {{GL_SCISSOR_TEST, ITEM_SCISSOR},
 			{GL_DEPTH_TEST, ITEM_DEPTH_TEST},
 			{GL_STENCIL_TEST, ITEM_STENCIL_TEST},
+			{GL_RASTERIZER_DISCARD, ITEM_DISCARD},
 			{GL_COLOR_MATERIAL, ITEM_COLOR_MATERIAL}};
 	struct known name = step_argument(step, 0);
 
@@ -202,6 +203,57 @@ static void track_bound(struct step *step)
 		step->scene->has_stores = true;
 }
 
+/* What is attached to an object; its points are told apart by the call. */
+static void track_attachment(struct step *step)
+{
+	struct known point = step_argument(step, 1);
+	struct known name = step_named(step, "texture");
+	struct known image = {true, 0};
+	uint64_t all[6] = {
+		(uint64_t)(step->call->name - step->slice->world->names)};
+	struct scene_target *target = scene_target(
+		step->scene, framebuffer(step, step_argument(step, 0)));
+
+	if (!name.is_known)
+		name = step_named(step, "renderbuffer");
+	for (unsigned i = 2; i < step->call->n_args && i < 7; i++) {
+		struct known part = step_argument(step, i);
+
+		image.is_known = image.is_known && part.is_known;
+		all[i - 1] = part.value;
+	}
+	image.is_known = image.is_known && name.is_known;
+	if (name.value)
+		image.value = fxr_hash(all, sizeof(all)) | 1;
+	if (target)
+		scene_attach(target, point, image);
+	else
+		step->scene->has_odd_targets = true;
+}
+
+void step_track_buffers(struct step *step)
+{
+	struct scene *scene = step->scene;
+	struct known name = scene_get(scene, ITEM_DRAW_FRAMEBUFFER);
+	struct scene_target *target = scene_target(scene, name);
+
+	if (target)
+		target->has_buffers = true;
+	if (!name.is_known || !name.value)
+		scene_forget(scene, 1u << ITEM_DRAW_BUFFER);
+	if (!name.is_known)
+		scene->has_odd_targets = true;
+}
+
+/* Of one of several: there may be scissors in one of them. */
+static void track_switch_i(struct step *step)
+{
+	struct known name = step_argument(step, 0);
+
+	if (!name.is_known || name.value == GL_SCISSOR_TEST)
+		scene_forget(step->scene, 1u << ITEM_SCISSOR);
+}
+
 /* What the call says of what is bound from now on. */
 void step_track(struct step *step)
 {
@@ -236,6 +288,15 @@ void step_track(struct step *step)
 		break;
 	case TRACK_FRAMEBUFFER:
 		track_framebuffer(step);
+		break;
+	case TRACK_ATTACHMENT:
+		track_attachment(step);
+		break;
+	case TRACK_DRAW_BUFFERS:
+		step_track_buffers(step);
+		break;
+	case TRACK_SWITCH_I:
+		track_switch_i(step);
 		break;
 	case TRACK_ON:
 	case TRACK_OFF:
@@ -346,6 +407,7 @@ static bool take_deleted(struct step *step)
 	case EFFECT_DELETE_FRAMEBUFFERS:
 		take_delete(step, 1u << ITEM_DRAW_FRAMEBUFFER |
 					  1u << ITEM_READ_FRAMEBUFFER);
+		step->scene->has_odd_targets = true;
 		return true;
 	case EFFECT_DELETE_ARRAYS:
 		take_delete(step, 1u << ITEM_ARRAYS);
@@ -378,6 +440,9 @@ bool step_take_state(struct step *step)
 		return true;
 	case EFFECT_POP_ATTRIB:
 		scene_pop_attribs(step->scene);
+		return true;
+	case EFFECT_FORGET_TARGETS:
+		step->scene->has_odd_targets = true;
 		return true;
 	case EFFECT_FORGET:
 		scene_forget(step->scene, FORGET_ALL);
