@@ -61,7 +61,7 @@ scene 97 450 jellyfish '' 30 15 16
 scene 70 130 shadow '' 30 15 16
 scene 90 3000 desktop '' 30 15 16
 scene 97 700 refract '' 20 10 11
-scene 95 3000 terrain '' 12 6 7
+scene 99 3000 terrain '' 12 6 7
 # buffers that are mapped are kept
 scene 65 350 buffer '' 30 15 16
 finished

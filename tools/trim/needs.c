@@ -262,12 +262,6 @@ static bool judge(struct backwards *back, struct past *past,
 	return true;
 }
 
-static bool is_question(const struct need *need)
-{
-	return need->kind == NEED_PURE || need->kind == NEED_READ ||
-	       need->kind == NEED_ERROR;
-}
-
 static void step(struct backwards *back, const struct need *need)
 {
 	struct past *past = &back->pasts[need->process];
@@ -276,9 +270,7 @@ static void step(struct backwards *back, const struct need *need)
 	past->is_before |= need->is_chosen;
 	if (!past->is_before)
 		return;
-	is_kept = judge(back, past, need);
-	if (past->is_all_kept)
-		is_kept = need->is_chosen || !is_question(need);
+	is_kept = judge(back, past, need) || past->is_all_kept;
 	if (need->kind != NEED_TOLD)
 		past->is_next_kept = is_kept;
 	if (!is_kept || need->is_chosen)

@@ -68,7 +68,7 @@ struct needs;
 
 struct needs *needs_open(void);
 void needs_put(struct needs *needs, const struct need *need);
-/* all_kept: of each process, whether all but questions is kept */
+/* all_kept: of each process, whether everything is kept */
 bool needs_finish(struct needs *needs, const bool *all_kept, size_t n_processes,
 		  struct marks *marks, struct slice_counts *counts);
 void needs_close(struct needs *needs);
