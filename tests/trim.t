@@ -160,11 +160,11 @@ frames() {
 }
 unset DISPLAY
 for p in arrays buffers fixed lists names pixels resize shaders shared targets; do
-	recorded $p $p egl >recorded.out
+	recorded $p $p egl
 	frames $p 4 5
 done
 for p in es2 es3; do
-	recorded $p $p >recorded.out
+	recorded $p $p
 	frames $p 4 5
 done
 frames shared 4 5 --single-thread
