@@ -90,6 +90,8 @@ clock=
 for example in opengl/hellogles3 opengl/computegles31 gui/openglwindow; do
 	drawn glx 3 "${example#*/} of Qt" "$qt/$example/${example#*/}"
 done
+# From its second picture on this one is another each time, without us, too.
+drawn glx 1 'hellowindow of Qt' "$qt/opengl/hellowindow/hellowindow"
 # What finds OpenGL by libraries made for that draws one scene, which has the same
 # pictures with each of them.
 common
