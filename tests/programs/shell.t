@@ -75,7 +75,7 @@ needs='script' program 'script gives a terminal' script -qec \
 
 # The numbers of processes are new each time.
 normal() { sed -E 's/\b[0-9]{2,}\b/N/g; s/ +/ /g'; }
-program 'ps tells the parent' sh -c 'ps -o comm= -p $$; ps -o stat= -p $$
+program 'ps tells the parent' sh -c 'ps -o comm= -p $$; ps -o tty= -p $$
 	pgrep -P $$ -l; cat /proc/self/comm; kill -0 $$; echo $?'
 common
 finished
