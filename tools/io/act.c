@@ -110,8 +110,7 @@ static bool has_same_text(const struct io_job *job,
 	return false;
 }
 
-static bool has_same_value(const struct io_job *job,
-			   const struct io_result *result, int64_t expected,
+static bool has_same_value(const struct io_result *result, int64_t expected,
 			   char text[IO_DIFFERENCE_BYTES])
 {
 	if (result->value == expected)
@@ -119,7 +118,6 @@ static bool has_same_value(const struct io_job *job,
 	snprintf(text, IO_DIFFERENCE_BYTES,
 		 "was %" PRId64 ", is %" PRId64 " now", expected,
 		 result->value);
-	(void)job;
 	return false;
 }
 
@@ -140,12 +138,11 @@ bool io_same(const struct io_job *job, const struct io_result *result,
 	case IO_WRITE:
 	case IO_WRITE_AT:
 	case IO_WRITE_LINE:
-		return has_same_value(job, result, (int64_t)job->data_size,
-				      text);
+		return has_same_value(result, (int64_t)job->data_size, text);
 	case IO_SEEK:
 	case IO_TELL:
 	case IO_MOVE:
-		return has_same_value(job, result, job->result, text);
+		return has_same_value(result, job->result, text);
 	case IO_STAT:
 	case IO_STAT_LINK:
 		return has_same_status(job, result, text);
@@ -153,7 +150,7 @@ bool io_same(const struct io_job *job, const struct io_result *result,
 	case IO_REAL_PATH:
 		return has_same_text(job, result, text);
 	case IO_READ_FOLDER:
-		return has_same_value(job, result, 0, text);
+		return has_same_value(result, 0, text);
 	default:
 		return true;
 	}

@@ -94,15 +94,13 @@ static void control(const struct io_job *job, int fd, struct io_result *result)
 	}
 }
 
-static void change_to(const struct io_job *job, int fd,
-		      struct io_result *result)
+static void change_to(int fd, struct io_result *result)
 {
 	struct stat status;
 
 	io_returned(result, fstat(fd, &status));
 	if (!result->error && !S_ISDIR(status.st_mode))
 		io_boxed(result, -ENOTDIR);
-	(void)job;
 }
 
 static void set_mode(const struct io_job *job, int fd, struct io_result *result)
@@ -155,7 +153,7 @@ bool io_act_file(struct io_stage *stage, struct io_job *job,
 			    futimens(fd, job->has_times ? job->times : NULL));
 		break;
 	case IO_CHDIR:
-		change_to(job, fd, result);
+		change_to(fd, result);
 		break;
 	case IO_FILE_CONTROL:
 		control(job, fd, result);
