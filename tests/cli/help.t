@@ -42,7 +42,7 @@ is "$status $out" "0 fxtrace $("$fxtrace" help --man |
 	'--version and the man page name the same version'
 long=$("$fxtrace" help; for c in $commands; do "$fxtrace" help "$c"; done)
 is "$(grep '.\{81\}' <<<"$long")" '' 'no help is wider than 80 columns'
-[ "$("$fxtrace" help | wc -l)" -le 30 ]
+[ "$("$fxtrace" help | wc -l)" -le 40 ]
 ok $? 'the overview fits a screen'
 
 run "$fxtrace"
