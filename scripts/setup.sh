@@ -9,7 +9,7 @@
 set -eu
 
 packages="gcc g++ make libc6-dev zlib1g-dev libzstd-dev libexpat1-dev libsqlite3-dev libyajl-dev
-	libffi-dev libpng-dev
+	libffi-dev libpng-dev libdw-dev libiberty-dev
 	perl
 	python3-glad khronos-api
 	universal-ctags clang-format git python3-minimal sqlite3"
