@@ -31,8 +31,13 @@ static struct {
 } scratch;
 
 static uint32_t module_lock; /* 1: a thread is at it, others skip */
-static uint64_t module_seen[MAX_MODULES];
+/* The modules that are there, as far as they were told. */
+static struct {
+	uint64_t key;
+	uintptr_t base, end;
+} module_seen[MAX_MODULES];
 static uint32_t n_modules;
+static uint32_t n_modules_told;
 
 static long read_file(const char *path, char *bytes, size_t room)
 {
@@ -292,7 +297,7 @@ static void build_module(struct fxw_record *r, const void *what)
 	struct fxp_module *m = fact->module;
 	size_t n_path = fxw_length(m->path);
 	size_t body = 8 + varint_bytes(n_path) + n_path +
-		      varint_bytes(m->build_id_bytes) + m->build_id_bytes + 8;
+		      varint_bytes(m->build_id_bytes) + m->build_id_bytes + 16;
 	size_t head = 1 + varint_bytes(fact->id) + varint_bytes(body);
 	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
 				   (uint32_t)(head + body));
@@ -308,22 +313,41 @@ static void build_module(struct fxw_record *r, const void *what)
 	at = put_varint(at + n_path, m->build_id_bytes);
 	fxw_copy(at, m->build_id, m->build_id_bytes);
 	fxw_store8(at + m->build_id_bytes, fact->ticks);
+	fxw_store8(at + m->build_id_bytes + 8, m->bytes);
+}
+
+/* Forgets those that lie where the module is: they are gone. */
+static void forget_under(uintptr_t base, uintptr_t end)
+{
+	uint32_t i = 0;
+
+	while (i < n_modules)
+		if (module_seen[i].base < end && base < module_seen[i].end)
+			module_seen[i] = module_seen[--n_modules];
+		else
+			i++;
 }
 
 /* Told by where it is and what: a path unloaded and loaded elsewhere, or
- * another file at the same place, is told again. */
+ * another file at the same place, is told again; and one that comes back to
+ * where another one was. */
 static bool is_new_module(const struct fxp_module *m)
 {
 	uint64_t key = (m->base ^ m->dynamic) * 31;
+	uintptr_t end = m->base + (m->bytes ? m->bytes : 1);
 
 	for (const char *p = m->path; *p; p++)
 		key = key * 33 + (uint8_t)*p;
 	for (uint32_t i = 0; i < n_modules; i++)
-		if (module_seen[i] == key)
+		if (module_seen[i].key == key)
 			return false;
+	forget_under(m->base, end);
 	if (n_modules == MAX_MODULES)
 		return false;
-	module_seen[n_modules++] = key;
+	module_seen[n_modules].key = key;
+	module_seen[n_modules].base = m->base;
+	module_seen[n_modules++].end = end;
+	n_modules_told++;
 	return true;
 }
 
@@ -341,7 +365,8 @@ void fxp_facts_modules(void)
 	fxw_cold_depth++;
 	fxp_module_begin(&module, path, sizeof(path));
 	while (fxp_module_next(&module)) {
-		struct module_fact fact = {&module, n_modules, fxw_ticks()};
+		struct module_fact fact = {&module, n_modules_told,
+					   fxw_ticks()};
 
 		if (is_new_module(&module))
 			(void)fxw_durable_event(FXW_CATEGORY_SIGNATURE,
@@ -409,5 +434,6 @@ void fxp_facts_start(const struct fxp_config *config, const char *session)
 void fxp_facts_forget(void)
 {
 	n_modules = 0;
+	n_modules_told = 0;
 	module_lock = 0;
 }

@@ -163,8 +163,8 @@ static bool read_notes(struct fxp_module *m, const ElfW(Phdr) * segment)
 	return false;
 }
 
-/* apart, so that the frames of both stay small */
-static __attribute__((noinline)) void read_build_id(struct fxp_module *m)
+/* Build id and size; apart, so that the frames of both stay small. */
+static __attribute__((noinline)) void read_segments(struct fxp_module *m)
 {
 	ElfW(Ehdr) file;
 	ElfW(Phdr) segment;
@@ -177,8 +177,11 @@ static __attribute__((noinline)) void read_build_id(struct fxp_module *m)
 			     m->header + file.e_phoff + i * sizeof(segment),
 			     sizeof(segment)))
 			return;
-		if (segment.p_type == PT_NOTE && read_notes(m, &segment))
-			return;
+		if (segment.p_type == PT_NOTE && !m->build_id_bytes)
+			(void)read_notes(m, &segment);
+		if (segment.p_type == PT_LOAD &&
+		    segment.p_vaddr + segment.p_memsz > m->bytes)
+			m->bytes = segment.p_vaddr + segment.p_memsz;
 	}
 }
 
@@ -206,10 +209,11 @@ bool fxp_module_next(struct fxp_module *m)
 	m->dynamic = (uintptr_t)node.l_ld;
 	m->header = 0;
 	m->build_id_bytes = 0;
+	m->bytes = 0;
 	read_path(m, node.l_name);
 	if (m->is_program && !m->path_bytes)
 		read_program_path(m);
-	read_build_id(m);
+	read_segments(m);
 	if (m->node == fxp_real_last_object())
 		m->is_fixed = false;
 	m->previous = m->node;

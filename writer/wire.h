@@ -374,6 +374,19 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
  * to. A CASE (value64, type id, name) is what a UNION is whose selector has
  * that value; cases are written when they are first met, or with the type if
  * memory is recorded as it is.
+ *
+ * A MODULE (base64, path, build id, ticks64, bytes64), its id a number in the
+ * order of telling, is an object that was mapped at `ticks`: the addresses in
+ * its file are shifted by `base`, and its last segment ends at base + bytes. It
+ * is there until another one is told that lies over it.
+ *
+ * A STACK, its id a number from 1 on that is unique in its provider, is what a
+ * call was made by: ticks64 (when it was seen first), end (varint, enum
+ * fxw_stack_end), n (varint) and n addresses of 8 bytes, the innermost first:
+ * the return address of the call. Where bit 63 is set it is not a return
+ * address: a signal had interrupted the thread just there. Calls have the id as
+ * @stack, an unsigned integer, on their begin or complete event; where an entry
+ * found no room @stack is a blob, the body. A forked child counts anew.
  */
 enum fxw_entry_kind {
 	FXW_ENTRY_TYPE = 1,
@@ -382,6 +395,15 @@ enum fxw_entry_kind {
 	FXW_ENTRY_STACK = 4,
 	FXW_ENTRY_MODULE = 5,
 	FXW_ENTRY_CASE = 6,
+};
+
+/* Addresses of a stack that are no return addresses. */
+#define FXW_STACK_EXACT (1ull << 63)
+
+enum fxw_stack_end {
+	FXW_STACK_WHOLE = 0, /* it begins with the thread's first function */
+	FXW_STACK_DEEP = 1,  /* cut at the depth that was asked for */
+	FXW_STACK_LOST = 2,  /* from there on no way was known */
 };
 
 /* @flags, a string argument: these words joined by "|". */

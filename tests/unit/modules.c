@@ -27,6 +27,7 @@ static struct {
 		char path[512];
 		uint8_t build_id[64];
 		unsigned build_id_bytes;
+		uintptr_t bytes;
 	} modules[N_MAX];
 	unsigned n;
 } want;
@@ -63,6 +64,10 @@ static int note_module(struct dl_phdr_info *info, size_t size, void *unused)
 	for (i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_NOTE)
 			note_build_id(info, i);
+		else if (info->dlpi_phdr[i].p_type == PT_LOAD)
+			want.modules[want.n].bytes =
+				info->dlpi_phdr[i].p_vaddr +
+				info->dlpi_phdr[i].p_memsz;
 	want.n++;
 	return want.n == N_MAX;
 }
@@ -84,6 +89,7 @@ static void is_wanted(void)
 	fxp_module_begin(&m, path, sizeof(path));
 	while (fxp_module_next(&m) && i < want.n) {
 		is_u64(m.base, want.modules[i].base);
+		is_u64(m.bytes, want.modules[i].bytes);
 		if (i)
 			is_str(m.path, want.modules[i].path);
 		is_u64(m.path_bytes, strlen(m.path));

@@ -10,6 +10,7 @@
 /* LINK: tools/reader/memory.c tools/reader/source.c tools/reader/inflate.c */
 /* LINK: tools/reader/calls.c tools/reader/join.c tools/reader/world.c */
 /* LINK: tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/stacks.c */
 /* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
 /* LINK: tools/reader/number.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */

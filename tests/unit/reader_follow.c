@@ -7,6 +7,7 @@
 /* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
 /* LINK: tools/reader/inflate.c tools/reader/join.c tools/reader/follow.c */
 /* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/stacks.c */
 /* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
 /* LINK: tools/reader/number.c */
 /* LINK: tools/reader/value.c tools/reader/sort.c */

@@ -4,6 +4,7 @@
  * show that they are right: limits, damage, ids of several tables.
  */
 /* LINK: tools/reader/value.c tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/stacks.c */
 /* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/number.c */
 /* LINK: tools/reader/memory.c tests/build_archive.c */
 /* LINK: writer/fxt.c writer/fxt_pack.c */
@@ -171,6 +172,84 @@ static void damaged_entries(void)
 	is_u64(types.n_damaged, 5);
 }
 
+static void pack_module(struct pack *p, uint64_t base, const char *path)
+{
+	p->n = 0;
+	pack_word(p, base);
+	pack_text(p, path);
+	pack_text(p, "\x01\x02");
+	pack_word(p, 1000);
+}
+
+static void modules_of_all_versions(void)
+{
+	struct pack p;
+
+	pack_module(&p, 0x1000, "/lib/old.so");
+	put(FXW_ENTRY_MODULE, 0, &p);
+	pack_module(&p, 0x9000, "/lib/new.so");
+	pack_word(&p, 0x2000);
+	put(FXW_ENTRY_MODULE, 1, &p);
+	is_u64(types.n_modules, 2);
+	is_u64(types.modules[0].bytes, 0);
+	is_u64(types.modules[0].ticks, 1000);
+	is_u64(types.modules[1].bytes, 0x2000);
+	ok(fxr_is(types.modules[1].path, "/lib/new.so"));
+	pack_module(&p, 0x9000, "/lib/torn.so");
+	pack_byte(&p, 1);
+	put(FXW_ENTRY_MODULE, 2, &p);
+	is_u64(types.n_modules, 2);
+	is_u64(types.n_damaged, 1);
+}
+
+static void pack_stack(struct pack *p, unsigned end, unsigned n,
+		       uint64_t address)
+{
+	p->n = 0;
+	pack_word(p, 77);
+	pack_varint(p, end);
+	pack_varint(p, n);
+	pack_word(p, address);
+	pack_word(p, FXW_STACK_EXACT | 0x2000);
+}
+
+static void stacks_by_id(void)
+{
+	struct pack p;
+	struct fxr_stack stack;
+
+	pack_stack(&p, FXW_STACK_DEEP, 2, 0x1000);
+	put(FXW_ENTRY_STACK, 300, &p);
+	pack_stack(&p, FXW_STACK_WHOLE, 2, 0x7000);
+	put(FXW_ENTRY_STACK, 300, &p);
+	put(FXW_ENTRY_STACK, 1, &p);
+	is_u64(types.n_damaged, 0);
+	ok(fxr_stack_parse(fxr_stacks_find(&types.stacks, 1, 300), &stack));
+	is_u64(stack.ticks, 77);
+	is_u64(stack.end, FXW_STACK_DEEP);
+	is_u64(stack.n, 2);
+	is_u64(fxr_stack_address(&stack, 0), 0x1000);
+	is_u64(fxr_stack_address(&stack, 1), FXW_STACK_EXACT | 0x2000);
+	ok(fxr_stack_parse(fxr_stacks_find(&types.stacks, 1, 1), &stack));
+	is_u64(fxr_stack_address(&stack, 0), 0x7000);
+	is_u64(fxr_stacks_find(&types.stacks, 2, 1).n_bytes, 0);
+	is_u64(fxr_stacks_find(&types.stacks, 1, 2).n_bytes, 0);
+}
+
+static void damaged_stacks(void)
+{
+	struct pack p;
+
+	pack_stack(&p, FXW_STACK_LOST, 3, 0x1000); /* of which 2 are there */
+	put(FXW_ENTRY_STACK, 1, &p);
+	pack_stack(&p, 3, 2, 0x1000);
+	put(FXW_ENTRY_STACK, 1, &p);
+	p.n = 7;
+	put(FXW_ENTRY_STACK, 1, &p);
+	is_u64(types.n_damaged, 3);
+	is_u64(fxr_stacks_find(&types.stacks, 1, 1).n_bytes, 0);
+}
+
 static void members_by_path(void)
 {
 	struct pack p = {.n = 0};
@@ -258,6 +337,11 @@ static const struct tap_test tests[] = {
 	{"entries may be repeated, in any order", repeated_entries},
 	{"what later versions add is skipped", later_versions},
 	{"damaged entries are counted, and change nothing", damaged_entries},
+	{"a module may or may not say how large it is",
+	 modules_of_all_versions},
+	{"a stack is found by its process and id; the first one counts",
+	 stacks_by_id},
+	{"damaged stacks are counted, and are none", damaged_stacks},
 	{"members are found by their path", members_by_path},
 	{"what an enum does not name has the number of the one that does",
 	 numbers_of_others},

@@ -7,6 +7,7 @@
 /* LINK: tools/reader/format.c tools/print_format.c tools/reader/value.c */
 /* LINK: tools/reader/raw.c tools/reader/expr.c tools/print_shown.c */
 /* LINK: tools/reader/types.c tools/reader/types_parse.c */
+/* LINK: tools/reader/stacks.c */
 /* LINK: tools/reader/memory.c tools/print_value.c tools/print.c */
 /* LINK: tools/print_utf8.c tools/pen.c tools/heads.c tools/json.c */
 /* LINK: tools/print_call.c tools/reader/world.c tools/reader/tables.c */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The registry of types, functions and modules, see types.h. A type's slot is
- * known by its table's build id and its index there, or, without a table, by
- * the provider and id under which it was written.
+ * The registry of types, functions, modules and stacks, see types.h. A type's
+ * slot is known by its table's build id and its index there, or, without a
+ * table, by the provider and id under which it was written.
  */
 #include "tools/reader/types.h"
 
@@ -304,6 +304,8 @@ static void put_module(struct fxr_types *types, uint32_t provider,
 	module.path = fxr_get_text(body);
 	module.build_id = fxr_get_text(body);
 	module.ticks = fxr_get_word(body);
+	if (!body->is_bad && body->at < body->end)
+		module.bytes = fxr_get_word(body);
 	if (body->is_bad)
 		return;
 	module.path = fxr_arena_text(&types->arena, module.path);
@@ -344,6 +346,9 @@ void fxr_types_put(struct fxr_types *types, uint32_t provider,
 			put_case(types, provider, (uint32_t)id, &entry);
 		else if (kind == FXW_ENTRY_MODULE)
 			put_module(types, provider, &entry);
+		else if (kind == FXW_ENTRY_STACK)
+			fxr_stacks_put(&types->stacks, provider, (uint32_t)id,
+				       &entry);
 		types->n_damaged += entry.is_bad;
 	}
 }
@@ -480,6 +485,7 @@ void fxr_types_fini(struct fxr_types *types)
 	free(types->functions);
 	free(types->modules);
 	free(types->tables);
+	fxr_stacks_fini(&types->stacks);
 	fxr_map_fini(&types->type_map);
 	fxr_map_fini(&types->enumerator_map);
 	fxr_map_fini(&types->case_map);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an archive says about types, functions and modules: the signature
- * entries of writer/wire.h, put together again. Ids count within a process's
- * tables; the `table` facts say which ids of different processes mean the same.
- * Damaged entries are counted and skipped; what they should have said is
- * missing then, and values show plainer.
+ * What an archive says about types, functions, modules and stacks: the
+ * signature entries of writer/wire.h, put together again. Ids count within a
+ * process's tables; the `table` facts say which ids of different processes mean
+ * the same. Damaged entries are counted and skipped; what they should have said
+ * is missing then, and values show plainer.
  *
  * Everything returned lives until fini.
  */
@@ -13,6 +13,7 @@
 
 #include "gen/gen.h"
 #include "tools/reader/memory.h"
+#include "tools/reader/stacks.h"
 
 struct fxr_enumerator {
 	uint64_t value, mask;
@@ -73,9 +74,13 @@ struct fxr_function {
 	uint32_t next; /* of the same hash */
 };
 
+/* It was seen there at `ticks`; another one of the same provider that lies over
+ * it, seen later, has taken its place since. */
 struct fxr_module {
 	uint32_t provider;
 	uint64_t base, ticks;
+	/* from base to its last segment's end; 0: the archive does not say */
+	uint64_t bytes;
 	struct fxr_text path, build_id;
 };
 
@@ -92,6 +97,7 @@ struct fxr_types {
 	size_t n_functions, functions_room;
 	struct fxr_module *modules;
 	size_t n_modules, modules_room;
+	struct fxr_stacks stacks;
 	struct fxr_map build_map;
 	struct type_table *tables;
 	size_t n_tables, tables_room;
