@@ -21,8 +21,7 @@ LIB  := $(HOST) -fPIC -fvisibility=hidden -ffreestanding -fno-builtin \
 LINK := -shared -nostdlib -Wl,-z,now,-z,relro,-z,noexecstack,-z,defs,-soname \
 	-Wl,libfxtrace.so,--version-script,$(B)/gen/map_libc.ld \
 	-Wl,-Bsymbolic-functions,--no-as-needed -lc
-LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lyajl -lffi -lpng -ldw -lelf \
-	-liberty -ldl -lpthread
+LIBS := -Wl,--as-needed -lz -lzstd -lsqlite3 -lyajl -lffi -lpng -ldw -lelf -liberty -ldl -lpthread
 PROGRAM  = -O2 -g -fno-builtin -D_GNU_SOURCE -Wall -Werror -I. -I$(B)/gen -MMD -MF $@.d
 SANFLAGS := $(if $(SAN),-fsanitize=$(SAN) -fno-sanitize-recover=all)
 FLAGS := $(CC) $(CFLAGS) $(LDFLAGS) $(LIB) $(LINK) $(LIBS) $(SAN)
