@@ -14,6 +14,7 @@
 #include "preload/error.h"
 #include "preload/fast.h"
 #include "preload/facts.h"
+#include "preload/filter.h"
 #include "preload/flow.h"
 #include "preload/opened.h"
 #include "preload/process.h"
@@ -482,11 +483,20 @@ static inline __attribute__((always_inline)) void begin_call(
 		fxp_flow_arrive(t, fxw_stamp(t));
 }
 
+/* Whether triggers and filters would have the call recorded. */
+static inline bool is_wanted(const struct fxp_slot *cell, uintptr_t caller)
+{
+	uint32_t watch = __atomic_load_n(&cell->watch, __ATOMIC_RELAXED);
+
+	return likely(!(watch & (FXP_UNRECORDED | FXP_FILTERED))) ||
+	       (!(watch & FXP_UNRECORDED) && fxp_filter_begin(cell, caller));
+}
+
 void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 {
 	bool is_watched = fxp_is_watched(call->cell);
 
-	if (is_watched && !fxp_trigger_begin(call))
+	if (unlikely(!is_wanted(call->cell, call->caller)))
 		call->begin_ticks = 0;
 	else
 		begin_call(call, slot);
@@ -624,7 +634,7 @@ void fxp_leaf_begin_general(struct fxp_call *call)
 	struct fxw_thread *t = NULL;
 
 	call->thread = NULL;
-	if (!is_watched || fxp_trigger_begin(call))
+	if (is_wanted(call->cell, call->caller))
 		t = prepare(call->cell, fxp_upper(call));
 	call->thread = t;
 	if (t)
@@ -704,7 +714,9 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	struct fxp_source s;
 	struct event e;
 
-	if (fxp_is_watched(cell) && !fxp_trigger_tail(cell))
+	if (fxp_is_watched(cell))
+		fxp_trigger_tail(cell);
+	if (!is_wanted(cell, *(const uintptr_t *)frame))
 		return;
 	t = prepare(cell, frame);
 	if (!t)

@@ -12,8 +12,8 @@
 void fxp_call_abandon_all(struct fxw_thread *thread);
 
 /* Records a call of a tail-jumped function: one complete event of 1 ns, without
- * result. `frame` lies in the caller's frame. If it begins a process (vfork),
- * so does a flow. */
+ * result. `frame` is where its return address lies. If it begins a process
+ * (vfork), so does a flow. */
 void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame,
 		   bool begins_process);

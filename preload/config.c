@@ -12,6 +12,7 @@
 
 #include "preload/calls.h"
 #include "writer/bytes.h"
+#include "writer/callers.h"
 #include "writer/redact.h"
 #include "writer/sys.h"
 
@@ -29,6 +30,9 @@ enum variable {
 	TRIGGER,
 	REDACT,
 	FOR_REPLAY,
+	CALLERS,
+	SAMPLE,
+	LIMIT,
 	N_VARIABLES,
 };
 
@@ -47,6 +51,9 @@ static const char names[N_VARIABLES][20] = {
 	[TRIGGER] = "FXTRACE_TRIGGER",
 	[REDACT] = "FXTRACE_REDACT",
 	[FOR_REPLAY] = "FXTRACE_FOR_REPLAY",
+	[CALLERS] = "FXTRACE_CALLERS",
+	[SAMPLE] = "FXTRACE_SAMPLE",
+	[LIMIT] = "FXTRACE_LIMIT",
 };
 
 const char *fxp_config_value(char *const *envp, const char *name)
@@ -170,6 +177,18 @@ static const char *read_calls(struct fxp_config *config, const char *text)
 	return fxp_calls_check(text);
 }
 
+static const char *read_count(uint64_t *value, const char *text)
+{
+	return parse_size(text, value) && *value ? NULL
+						 : "must be a number from 1 on";
+}
+
+static const char *read_callers(struct fxp_config *config, const char *text)
+{
+	config->callers = text;
+	return fxw_callers_check(text);
+}
+
 static const char *read_variable(struct fxp_config *config,
 				 enum variable variable, const char *text)
 {
@@ -206,6 +225,12 @@ static const char *read_variable(struct fxp_config *config,
 		return fxw_redact_check(text);
 	case FOR_REPLAY:
 		return read_bool(&config->for_replay, text);
+	case CALLERS:
+		return read_callers(config, text);
+	case SAMPLE:
+		return read_count(&config->sample, text);
+	case LIMIT:
+		return read_count(&config->limit, text);
 	case N_VARIABLES:
 		break;
 	}
@@ -227,9 +252,9 @@ static char *room(size_t n)
 
 static void keep_texts(struct fxp_config *config)
 {
-	const char **texts[] = {&config->output, &config->calls,
+	const char **texts[] = {&config->output,  &config->calls,
 				&config->session, &config->triggers,
-				&config->redact};
+				&config->redact,  &config->callers};
 	const unsigned n_texts = sizeof(texts) / sizeof(texts[0]);
 	size_t n_bytes = 0;
 	char *to;
@@ -258,9 +283,15 @@ static bool set_for_replay(struct fxp_config *config)
 	if (!config->has_blob_max)
 		config->blob_max_bytes = FXP_UNLIMITED;
 	config->has_string_max = config->has_blob_max = true;
-	if (config->mode == FXW_STREAMING && config->on_full == FXP_BLOCK)
-		return true;
 	config->bad_name = names[FOR_REPLAY];
+	if (config->callers || config->sample || config->limit) {
+		config->bad_reason = "needs every call: no filters";
+		return false;
+	}
+	if (config->mode == FXW_STREAMING && config->on_full == FXP_BLOCK) {
+		config->bad_name = NULL;
+		return true;
+	}
 	config->bad_reason = "needs every call: streaming mode, and a full "
 			     "buffer that is waited for";
 	return false;

@@ -30,6 +30,8 @@ struct fxp_config {
 	const char *session;
 	const char *triggers; /* judged by fxp_triggers_read */
 	const char *redact;
+	const char *callers;
+	uint64_t sample, limit; /* 0: none */
 	uint64_t buffer_bytes;
 	uint64_t string_max_bytes; /* FXP_UNLIMITED = all */
 	uint64_t blob_max_bytes;   /* likewise; see has_blob_max */

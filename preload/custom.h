@@ -18,8 +18,8 @@ static inline void *fxp_custom_real(unsigned function)
 }
 
 /* A begin if the function is on; else the end does nothing, too. */
-static inline void fxp_custom_begin(struct fxp_call *call, unsigned function,
-				    const uint64_t *slot)
+static inline __attribute__((always_inline)) void fxp_custom_begin(
+	struct fxp_call *call, unsigned function, const uint64_t *slot)
 {
 	call->begin_ticks = 0;
 	call->watch_ns = 0;

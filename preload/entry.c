@@ -9,6 +9,7 @@
 #include "preload/error.h"
 #include "preload/fast.h"
 #include "preload/facts.h"
+#include "preload/filter.h"
 #include "preload/gl_api.h"
 #include "preload/process.h"
 #include "preload/real.h"
@@ -70,11 +71,15 @@ static bool set_state(struct fxp_api *api, unsigned function)
 	bool is_on = state % FXW_CHOICE_STEP == FXP_ON;
 
 	slot->api = api;
-	if (is_on)
+	if (is_on) {
 		fxp_secret_decide(api, function);
+		fxp_filter_decide(api, function);
+	}
 	if (fxp_triggers_concern(api, function)) {
 		__atomic_store_n(&slot->watch,
-				 (slot->watch & FXP_REDACTED) | FXP_WATCHED |
+				 (slot->watch &
+				  (FXP_REDACTED | FXP_FILTERED | FXP_HELD)) |
+					 FXP_WATCHED |
 					 (is_on ? 0 : FXP_UNRECORDED),
 				 __ATOMIC_RELAXED);
 		fxp_plan_withdraw(slot);
@@ -216,9 +221,9 @@ int fxtrace_register(struct fxp_api *api)
 		return -1;
 	runtime = (struct fxp_runtime){
 		.cold = cold_shim,
-		.begin = fxp_begin,
+		.begin = fxp_begin_step,
 		.end = fxp_end,
-		.leaf_begin = fxp_leaf_begin,
+		.leaf_begin = fxp_leaf_begin_step,
 		.leaf_end = fxp_leaf_end,
 		.tail = fxp_tail,
 		.decide = fxp_decide,

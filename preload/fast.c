@@ -277,8 +277,8 @@ static inline __attribute__((always_inline)) bool write_part(
 	return fxp_close_window(t, call, &place);
 }
 
-void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
-	       const uint64_t *slot)
+void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
+		    const uint64_t *slot)
 {
 	struct fxw_thread *t = fxw_self;
 	/* acquire: pairs with the release in fxp_plan_use */
@@ -331,7 +331,7 @@ general:
 	fxp_end_general(call, slot);
 }
 
-void fxp_leaf_begin(struct fxp_call *call, struct fxp_slot *cell)
+void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell)
 {
 	struct fxw_thread *t = fxw_self;
 

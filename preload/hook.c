@@ -12,6 +12,7 @@
 #include <linux/seccomp.h>
 #include <signal.h>
 
+#include "preload/caller.h"
 #include "preload/custom.h"
 #include "preload/error.h"
 #include "preload/gl_api.h"
@@ -107,6 +108,7 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 {
 	void *real = fxp_tail(api, slots, function, arguments, return_address);
 
+	fxp_callers_changed();
 	if (fxp_real_relocated() && fxw_self && fxw_self->slot) {
 		fxw_self->dlopen_frame = (uintptr_t)return_address;
 		fxw_self->modules_dirty = 1;

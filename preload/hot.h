@@ -315,7 +315,8 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 	return true;
 }
 
-static inline void fxp_leaf_start_anew(struct fxp_event *e)
+static inline __attribute__((always_inline)) void fxp_leaf_start_anew(
+	struct fxp_event *e)
 {
 	fxp_leaf_begin(e->call, e->cell);
 	e->thread = e->call->thread;

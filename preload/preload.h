@@ -78,6 +78,7 @@ enum fxp_state {
 };
 
 struct fxp_api;
+struct fxp_filtered;
 struct fxp_part;
 struct fxw_thread;
 
@@ -86,7 +87,7 @@ struct fxp_slot {
 	void *real;	/* next definition; NULL = not looked up */
 	uint32_t state; /* generation + enum fxp_state; 0 = cold */
 	uint16_t claim; /* registration: enum fxp_claim */
-	uint16_t watch; /* triggers: enum fxp_watch, or 0 */
+	uint16_t watch; /* triggers, filters: enum fxp_watch, or 0 */
 	/* Once registered. How its events are written: fast.h; NULL: the
 	 * general way. */
 	const struct fxp_part *begin; /* leaf functions: the whole event */
@@ -123,6 +124,8 @@ struct fxp_api {
 	uint32_t type_base;   /* signature id of type 0 */
 	/* of a shim: the recorder's entries, filled in by fxtrace_register */
 	const struct fxp_runtime *runtime;
+	/* n_functions, or NULL: what filters count; filter.h */
+	struct fxp_filtered *filtered;
 };
 
 #define FXP_DEEP (1ull << 63)
@@ -143,6 +146,7 @@ struct fxp_call {
 	struct fxw_thread *thread; /* of a leaf call; NULL = not recorded */
 	/* of a watched call: when it began, then how long it took; trigger.h */
 	uint64_t watch_ns;
+	uintptr_t caller; /* where it returns to; FXTRACE_CALLERS */
 };
 
 /* 64 bits of any argument: integers sign- or zero-extended by their own type,
@@ -250,11 +254,26 @@ static inline __attribute__((always_inline)) bool fxp_is_on(
  * as it is from begin to end, but for slot[n_params], the return value.
  * After end, errno is what the real function left.
  */
-void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
-	       const uint64_t *slot);
+void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
+		    const uint64_t *slot);
 void fxp_end(struct fxp_call *call, const uint64_t *slot);
-void fxp_leaf_begin(struct fxp_call *call, struct fxp_slot *cell);
+void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell);
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
+
+/* In the wrapper itself: only there it is known where the call returns to. */
+static inline __attribute__((always_inline)) void fxp_begin(
+	struct fxp_call *call, struct fxp_slot *cell, const uint64_t *slot)
+{
+	call->caller = (uintptr_t)__builtin_return_address(0);
+	fxp_begin_step(call, cell, slot);
+}
+
+static inline __attribute__((always_inline)) void fxp_leaf_begin(
+	struct fxp_call *call, struct fxp_slot *cell)
+{
+	call->caller = (uintptr_t)__builtin_return_address(0);
+	fxp_leaf_begin_step(call, cell);
+}
 
 /*
  * A shim of another library carries wrappers and tables generated for it, and

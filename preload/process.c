@@ -29,6 +29,7 @@
 #include "preload/manager.h"
 #include "preload/mapped.h"
 #include "preload/facts.h"
+#include "preload/filter.h"
 #include "preload/path.h"
 #include "preload/real.h"
 #include "preload/symbol.h"
@@ -277,6 +278,7 @@ static bool configure(char *const *env)
 	set_limits(config);
 	fxp_mapped_is_on = config->for_replay;
 	fxp_secret_use(config->redact);
+	fxp_filters_use(config);
 	return true;
 }
 
@@ -414,6 +416,7 @@ static bool start_child(bool was_inside)
 		return false;
 	fxp_sign_forget();
 	fxp_facts_forget();
+	fxp_filters_forget();
 	fxp_session.is_joined = true;
 	return open_archive(false);
 }
@@ -581,8 +584,10 @@ void fxp_process_exit(int status)
 		return;
 	fxp_mapped_tell_all();
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
-	    FXW_ENGINE_ON)
+	    FXW_ENGINE_ON) {
+		fxp_filters_tell();
 		fxp_facts_exit(status);
+	}
 	fxw_engine_finish();
 }
 
@@ -597,8 +602,11 @@ void fxp_process_renamed(uintptr_t thread, const char *name)
 
 void fxp_process_exec(void)
 {
+	if (!owns_archive())
+		return;
+	fxp_filters_tell();
 	/* a manager has all that is committed, whatever becomes of us */
-	if (owns_archive() && !fxw_engine.is_lent)
+	if (!fxw_engine.is_lent)
 		fxw_engine_finish();
 }
 

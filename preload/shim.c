@@ -42,8 +42,8 @@ void *fxp_cold(struct fxp_api *api, unsigned function)
 	return real;
 }
 
-void fxp_begin(struct fxp_call *call, struct fxp_slot *cell,
-	       const uint64_t *slot)
+void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
+		    const uint64_t *slot)
 {
 	runtime(&API(FXP_SHIM))->begin(call, cell, slot);
 }
@@ -53,7 +53,7 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 	runtime(&API(FXP_SHIM))->end(call, slot);
 }
 
-void fxp_leaf_begin(struct fxp_call *call, struct fxp_slot *cell)
+void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell)
 {
 	runtime(&API(FXP_SHIM))->leaf_begin(call, cell);
 }

@@ -43,7 +43,8 @@ static inline void fxp_end_anew(struct fxp_event *e, const uint64_t *slot)
 	fxp_end(e->call, slot);
 }
 
-static inline void fxp_leaf_start_anew(struct fxp_event *e)
+static inline __attribute__((always_inline)) void fxp_leaf_start_anew(
+	struct fxp_event *e)
 {
 	fxp_leaf_begin(e->call, e->cell);
 }

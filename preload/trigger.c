@@ -122,13 +122,6 @@ static void fire(unsigned i)
 		__atomic_store_n(&rests_until[i], 0, __ATOMIC_RELAXED);
 }
 
-bool fxp_trigger_begin(struct fxp_call *call)
-{
-	uint32_t watch = __atomic_load_n(&call->cell->watch, __ATOMIC_RELAXED);
-
-	return !(watch & FXP_UNRECORDED);
-}
-
 void fxp_trigger_start_clock(struct fxp_call *call)
 {
 	call->watch_ns = now_ns();
@@ -169,7 +162,7 @@ void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot)
 			fire(i);
 }
 
-bool fxp_trigger_tail(const struct fxp_slot *cell)
+void fxp_trigger_tail(const struct fxp_slot *cell)
 {
 	struct fxp_api *api = cell->api;
 	unsigned function = (unsigned)(cell - api->slots);
@@ -178,8 +171,6 @@ bool fxp_trigger_tail(const struct fxp_slot *cell)
 		if (triggers[i].condition == FXW_ON_CALL &&
 		    is_about(&triggers[i], api, function))
 			fire(i);
-	return !(__atomic_load_n(&cell->watch, __ATOMIC_RELAXED) &
-		 FXP_UNRECORDED);
 }
 
 void fxp_trigger_signal(int signo)

@@ -20,6 +20,8 @@ enum fxp_watch {
 	FXP_WATCHED = 1,    /* a condition is about its calls */
 	FXP_UNRECORDED = 2, /* nothing else is done with them */
 	FXP_REDACTED = 4,   /* some of its values are secret */
+	FXP_FILTERED = 8,   /* filter.h: some of its calls are left out */
+	FXP_HELD = 16,	    /* which, is decided when they return */
 };
 
 /* Whether a condition is about the function's calls. */
@@ -35,21 +37,17 @@ const char *fxp_triggers_read(const char *text);
 /* Whether a condition is about the function. */
 bool fxp_triggers_concern(const struct fxp_api *api, unsigned function);
 
-/* A watched call has begun. False: it is not to be recorded. */
-bool fxp_trigger_begin(struct fxp_call *call);
-
 /* The time between these two is the call's: what its records have to wait for,
  * room in a full buffer, is not. */
 void fxp_trigger_start_clock(struct fxp_call *call);
 void fxp_trigger_stop_clock(struct fxp_call *call);
 
-/* A watched call that fxp_trigger_begin saw has returned, and its records are
+/* A watched call whose clock was started has returned, and its records are
  * committed. */
 void fxp_trigger_end(const struct fxp_call *call, const uint64_t *slot);
 
-/* A watched function is jumped to, or may not return. False: it is not to be
- * recorded. */
-bool fxp_trigger_tail(const struct fxp_slot *cell);
+/* A watched function is jumped to, or may not return. */
+void fxp_trigger_tail(const struct fxp_slot *cell);
 
 /* A signal has come. */
 void fxp_trigger_signal(int signo);

@@ -108,7 +108,7 @@ static void exec_begin(struct fxp_call *call, unsigned function,
 	fxp_custom_begin(call, function, slot);
 	/* one that succeeds never comes back */
 	if (fxp_is_watched(call->cell))
-		(void)fxp_trigger_tail(call->cell);
+		fxp_trigger_tail(call->cell);
 	fxp_process_exec();
 }
 

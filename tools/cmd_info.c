@@ -381,6 +381,62 @@ static void info_modules(const struct info *info)
 	}
 }
 
+/* By name: of all processes together. */
+static int by_name(const void *a, const void *b)
+{
+	const struct fxr_left_out *x = a, *y = b;
+
+	return strcmp(x->name.bytes, y->name.bytes);
+}
+
+static int by_left_out(const void *a, const void *b)
+{
+	const struct fxr_left_out *x = a, *y = b;
+
+	if (x->n_calls != y->n_calls)
+		return x->n_calls > y->n_calls ? -1 : 1;
+	return by_name(a, b);
+}
+
+/* Puts those of one name together; returns how many names there are. */
+static size_t add_up(struct fxr_left_out *all, size_t n)
+{
+	size_t i, last = 0;
+
+	qsort(all, n, sizeof(*all), by_name);
+	for (i = 1; i < n; i++)
+		if (strcmp(all[i].name.bytes, all[last].name.bytes) == 0)
+			all[last].n_calls += all[i].n_calls;
+		else
+			all[++last] = all[i];
+	return last + 1;
+}
+
+static void info_left_out(const struct info *info)
+{
+	struct fxr_left_out *all = info->world->left_out;
+	size_t n = info->world->n_left_out;
+	uint64_t n_calls = 0;
+	size_t i;
+
+	if (!n)
+		return;
+	n = add_up(all, n);
+	qsort(all, n, sizeof(*all), by_left_out);
+	for (i = 0; i < n; i++)
+		n_calls += all[i].n_calls;
+	info_number(info, "left out:", n_calls, "calls, by filters");
+	for (i = 0; i < n && (!chosen.n_top || i < chosen.n_top); i++) {
+		pen_format(info->print.out, "left out:   %10" PRIu64 " ",
+			   all[i].n_calls);
+		print_name(info->print.out, all[i].name);
+		pen_byte(info->print.out, '\n');
+	}
+	if (i < n)
+		pen_format(info->print.out,
+			   "left out:   and %zu more (--top 0)\n", n - i);
+}
+
 static void info_all(const struct info *info, const char *path)
 {
 	size_t i;
@@ -396,6 +452,7 @@ static void info_all(const struct info *info, const char *path)
 	info_losses(info);
 	info_notices(info);
 	info_functions(info);
+	info_left_out(info);
 	info_modules(info);
 }
 
@@ -449,7 +506,8 @@ const struct cmd cmd_info = {
 		"what the recorder itself had to say; how many messages of "
 		"OpenGL there are; "
 		"threads; frames of OpenGL, and how many calls are in one; the "
-		"functions that were called most; the modules "
+		"functions that were called most, and of which filters left "
+		"calls out; the modules "
 		"that "
 		"were loaded.\n"
 		"\n"

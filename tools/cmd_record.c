@@ -23,6 +23,7 @@
 #include "tools/output.h"
 #include "tools/program.h"
 #include "tools/triggers.h"
+#include "writer/callers.h"
 #include "writer/redact.h"
 
 enum { LEAST_BUFFER_BYTES = 64 << 10 };
@@ -32,7 +33,7 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
-		*for_replay, *pid;
+		*for_replay, *pid, *callers, *sample, *limit;
 	bool quiet, prints;
 } chosen;
 
@@ -61,6 +62,14 @@ static const char *check_limit(const char *text)
 	if (strcmp(text, "all") == 0 || option_size(text, &n_bytes))
 		return NULL;
 	return "expected a number of bytes (suffix K, M, G) or all";
+}
+
+static const char *check_count(const char *text)
+{
+	uint64_t n;
+
+	return option_size(text, &n) && n ? NULL
+					  : "expected a number from 1 on";
 }
 
 static const char *check_on_full(const char *text)
@@ -197,6 +206,35 @@ static const struct option options[] = {
 		 "session with a start: begins stopped",
 	 .is_variable = true,
 	 .check = triggers_check},
+	{.name = "callers",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.callers,
+	 .arg = "LIST",
+	 .help = "only calls that are made by these modules: names of files "
+		 "without their folder, with * and ?, between commas; main is "
+		 "the program; -ITEM leaves one out, and a list that begins so "
+		 "is about all others",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = fxw_callers_check},
+	{.name = "sample",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.sample,
+	 .arg = "N",
+	 .help = "of each function the first and then each N-th call that the "
+		 "other filters let through",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = check_count},
+	{.name = "limit",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.limit,
+	 .arg = "N",
+	 .help = "of each function the first N calls that the other filters "
+		 "let through, in each process",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = check_count},
 	{.name = "print",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.prints,
@@ -274,6 +312,8 @@ static bool is_mode(const char *what)
 /* A replay makes every call again: none may be missing. */
 static void check_for_replay(const struct cmd *cmd)
 {
+	static const char *const filters[] = {
+		"FXTRACE_CALLERS", "FXTRACE_SAMPLE", "FXTRACE_LIMIT"};
 	const char *on_full = getenv("FXTRACE_ON_FULL");
 
 	if (!is_yes(getenv("FXTRACE_FOR_REPLAY")))
@@ -284,6 +324,12 @@ static void check_for_replay(const struct cmd *cmd)
 		      "needs all calls, and that mode keeps what fits into "
 		      "a buffer",
 		      getenv("FXTRACE_MODE"));
+	for (unsigned i = 0; i < sizeof(filters) / sizeof(*filters); i++)
+		if (*(getenv(filters[i]) ?: ""))
+			usage(cmd,
+			      "--for-replay does not work with %s: a replay "
+			      "needs all calls",
+			      filters[i]);
 	if (on_full && strcmp(on_full, "drop") == 0)
 		usage(cmd, "--for-replay does not work with --on-full drop: a "
 			   "replay needs all calls, and those that find no "

@@ -21,6 +21,7 @@ struct finish_report {
 	uint64_t n_lost_ends;	/* calls whose end found no room */
 	uint64_t n_overwritten; /* calls that later ones have replaced */
 	uint64_t n_cut;		/* values shortened */
+	uint64_t n_left_out;	/* calls, by filters */
 	uint64_t n_broken;	/* places that hold no record */
 	uint64_t n_broken_bytes;
 	uint64_t file_bytes; /* of the archive that was written */

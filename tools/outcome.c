@@ -44,6 +44,7 @@ static void add(struct finish_report *total, const struct finish_report *one)
 	total->n_lost_ends += one->n_lost_ends;
 	total->n_overwritten += one->n_overwritten;
 	total->n_cut += one->n_cut;
+	total->n_left_out += one->n_left_out;
 	total->n_broken += one->n_broken;
 	total->n_broken_bytes += one->n_broken_bytes;
 	total->is_rate_guess |= one->is_rate_guess;
@@ -210,6 +211,9 @@ static void tell_losses(const struct sums *sums)
 	if (total->n_lost_ends)
 		say("the end of %s found no room",
 		    human_things(total->n_lost_ends, "call").text);
+	if (total->n_left_out)
+		say("%s left out by filters: fxtrace info tells of what",
+		    human_things(total->n_left_out, "call").text);
 	if (total->n_cut)
 		say("%s cut short: --string-max and --blob-max allow more",
 		    human_things(total->n_cut, "value").text);
@@ -302,6 +306,10 @@ void outcome_tell_session(const char *name, const struct manager_report *report)
 	if (report->n_unwritten)
 		say("%s could not be written",
 		    human_things(report->n_unwritten, "call").text);
+	if (report->n_left_out)
+		say(name ? "%s left out by filters: fxtrace info tells of what"
+			 : "%s left out by filters",
+		    human_things(report->n_left_out, "call").text);
 	if (report->n_cut)
 		say("%s cut short: --string-max and --blob-max allow more",
 		    human_things(report->n_cut, "value").text);

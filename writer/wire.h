@@ -291,7 +291,7 @@ struct fxw_control {
 	uint64_t n_before;
 	uint32_t first_sequence;
 	uint32_t reserved3;
-	uint64_t reserved[1];
+	uint64_t n_left_out; /* calls, by filters */
 	/* Streaming, see above. */
 	struct fxw_packet cells[FXW_CELLS]; /* to the manager */
 	struct fxw_packet answer;	    /* from it */
@@ -360,6 +360,9 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_EVENT_TRIMMED "trimmed"
 /* circular mode: argument `count`, calls overwritten so far */
 #define FXW_EVENT_OVERWRITTEN "overwritten"
+/* A fact: how many calls filters have left out so far. Each argument is one
+ * function, by name (uint64); of several the largest counts. */
+#define FXW_EVENT_LEFT_OUT "left_out"
 #define FXW_SCHEMA_VERSION 1u
 
 /*

@@ -42,6 +42,7 @@ struct manager_report {
 	uint64_t n_lost_ends; /* calls whose end found none */
 	uint64_t n_unwritten; /* calls that could not be written to the file */
 	uint64_t n_cut;	      /* values shortened */
+	uint64_t n_left_out;  /* calls, by filters */
 	uint64_t n_overwritten; /* calls of circular providers that are gone */
 	uint64_t n_broken;	/* places that held no record */
 	uint64_t n_broken_bytes;

@@ -171,6 +171,7 @@ static void end(struct session *session, uint32_t place)
 	report->n_lost += losses.n_lost;
 	report->n_lost_ends += losses.n_lost_ends;
 	report->n_cut += losses.n_cut;
+	report->n_left_out += losses.n_left_out;
 	report->n_calls += provider->counts.n_calls;
 	report->n_broken += provider->counts.n_broken;
 	report->n_broken_bytes += provider->counts.n_broken_bytes;

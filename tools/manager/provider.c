@@ -550,6 +550,7 @@ struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
 	losses->n_lost += control->n_lost_unslotted;
 	losses->n_lost_ends += control->n_lost_ends_unslotted;
 	losses->n_cut += control->n_cut;
+	losses->n_left_out += control->n_left_out;
 	for (unsigned i = 0; i < FXW_SLOTS; i++) {
 		losses->n_lost += control->slots[i].n_lost;
 		losses->n_lost_ends += control->slots[i].n_lost_ends;

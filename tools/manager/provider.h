@@ -44,6 +44,7 @@ struct provider_losses {
 	uint64_t n_lost;      /* calls that found no room */
 	uint64_t n_lost_ends; /* calls whose end found none */
 	uint64_t n_cut;	      /* values shortened */
+	uint64_t n_left_out;  /* calls, by filters */
 };
 
 #define PROVIDER_ALERTS 8u /* more at a time are forgotten */

@@ -126,6 +126,7 @@ static void forget_all(struct session *session)
 			provider_forget(&session->members[i]->provider);
 	report->n_calls = report->n_lost = report->n_lost_ends = 0;
 	report->n_cut = report->n_broken = report->n_broken_bytes = 0;
+	report->n_left_out = 0;
 	report->n_processes = session->n_members;
 }
 

@@ -176,6 +176,47 @@ static void take_trimmed_fact(struct fxr_world *world,
 	world->trimmed = fxr_arena_text(&world->arena, notice.text);
 }
 
+/* The place of a provider's function, which is made if need be; NULL: there are
+ * too many. */
+static struct fxr_left_out *left_out_of(struct fxr_world *world,
+					uint32_t provider, struct fxr_text name)
+{
+	uint64_t hash = fxr_hash(name.bytes, name.n_bytes);
+	uint32_t at = fxr_map_find(&world->left_out_map, provider, hash, 0);
+
+	if (at != FXR_NONE)
+		return &world->left_out[at];
+	if (world->n_left_out == FXR_MAX_LEFT_OUT)
+		return NULL;
+	at = (uint32_t)world->n_left_out++;
+	fxr_map_put(&world->left_out_map, provider, hash, 0, at);
+	world->left_out = fxr_grow(world->left_out, &world->left_out_room,
+				   world->n_left_out, sizeof(*world->left_out));
+	world->left_out[at] = (struct fxr_left_out){
+		.provider = provider,
+		.name = fxr_arena_text(&world->arena, name),
+	};
+	return &world->left_out[at];
+}
+
+/* Each argument is a function. Threads race to tell: the most counts. */
+static void take_left_out(struct fxr_world *world,
+			  const struct fxr_record *record)
+{
+	for (unsigned i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+		struct fxr_left_out *left_out;
+		uint64_t n;
+
+		if (!fxr_arg_u64(arg, &n))
+			continue;
+		left_out = left_out_of(world, record->provider->index,
+				       string_of(world, record, &arg->name));
+		if (left_out && n > left_out->n_calls)
+			left_out->n_calls = n;
+	}
+}
+
 void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 {
 	struct fxr_text name = string_of(world, record, &record->as.event.name);
@@ -191,6 +232,10 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 	}
 	if (fxr_is(name, "table")) {
 		take_table_fact(world, record);
+		return;
+	}
+	if (fxr_is(name, FXW_EVENT_LEFT_OUT)) {
+		take_left_out(world, record);
 		return;
 	}
 	if (fxr_is(name, FXW_EVENT_PROPERTY)) {

@@ -38,6 +38,7 @@ void fxr_world_fini(struct fxr_world *world)
 	free(world->descriptors);
 	free(world->properties);
 	free(world->losses);
+	free(world->left_out);
 	free(world->notices);
 	free(world->pieces);
 	free(world->blobs);
@@ -52,6 +53,7 @@ void fxr_world_fini(struct fxr_world *world)
 	fxr_map_fini(&world->object_map);
 	fxr_map_fini(&world->blob_map);
 	fxr_map_fini(&world->loss_map);
+	fxr_map_fini(&world->left_out_map);
 	fxr_types_fini(&world->types);
 	fxr_arena_fini(&world->arena);
 }

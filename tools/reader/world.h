@@ -84,6 +84,13 @@ struct fxr_loss {
 	uint64_t n_calls, n_ends, thread, first_ns, last_ns;
 };
 
+/* Calls of a function that filters left out, when they were last told. */
+struct fxr_left_out {
+	uint32_t provider;
+	struct fxr_text name; /* in the world's arena */
+	uint64_t n_calls;
+};
+
 /* A piece of a blob that did not fit its call's record. */
 struct fxr_piece {
 	uint64_t off; /* of the Blob record */
@@ -105,9 +112,10 @@ struct fxr_notice {
 	struct fxr_text text; /* in the world's arena */
 };
 
-#define FXR_MAX_NOTICES (1u << 14) /* further ones are counted only */
-#define FXR_NOTICE_BYTES 4608u	   /* of its text */
-#define FXR_MAX_LOSSES (1u << 16)  /* further threads count in the sum only */
+#define FXR_MAX_NOTICES (1u << 14)  /* further ones are counted only */
+#define FXR_NOTICE_BYTES 4608u	    /* of its text */
+#define FXR_MAX_LOSSES (1u << 16)   /* further threads count in the sum only */
+#define FXR_MAX_LEFT_OUT (1u << 16) /* further functions are not told */
 /* More are not told apart: the last one stands for all further ones. */
 #define FXR_MAX_PROCESSES (1u << 20)
 #define FXR_MAX_THREADS (1u << 20)
@@ -128,6 +136,8 @@ struct fxr_world {
 	size_t n_properties, properties_room;
 	struct fxr_loss *losses;
 	size_t n_losses, losses_room;
+	struct fxr_left_out *left_out;
+	size_t n_left_out, left_out_room;
 	struct fxr_notice *notices; /* in the order of the archive */
 	size_t n_notices, notices_room;
 	uint64_t n_more_notices;
@@ -139,7 +149,7 @@ struct fxr_world {
 	struct fxr_pieces *blobs;
 	size_t n_blobs, blobs_room;
 	struct fxr_map process_map, thread_map, name_map, text_map, object_map;
-	struct fxr_map blob_map, loss_map;
+	struct fxr_map blob_map, loss_map, left_out_map;
 	struct fxr_text *objects; /* names of kernel objects */
 	size_t n_objects, objects_room;
 	uint64_t signature_bytes, fact_bytes;
