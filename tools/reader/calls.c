@@ -180,6 +180,7 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 	calls->filler.world = &calls->world;
 	calls->filler.max_blob_bytes = options->max_blob_bytes;
 	calls->filler.keeps_memory = options->keeps_memory;
+	calls->filler.is_brief = options->is_brief;
 	calls->totals.first_ns = UINT64_MAX;
 	calls->only = FXR_NONE;
 	fxr_world_init(&calls->world, reader);

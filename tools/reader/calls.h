@@ -95,6 +95,9 @@ struct fxr_calls_options {
 	/* Memory whose type says that it was recorded as it is stays bytes:
 	 * value.type is what one element is. */
 	bool keeps_memory;
+	/* Calls have no arguments but untyped memory (fxr_is_memory), and of
+	 * that the size alone; result, error, state and marks are there. */
+	bool is_brief;
 	size_t n_chunk; /* index entries in memory; 0 = the default */
 };
 

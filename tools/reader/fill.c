@@ -79,6 +79,7 @@ static bool join_events(struct fxr_filler *filler, struct fxr_call *call)
 		.arena = &filler->arena,
 		.max_blob_bytes = filler->max_blob_bytes ?: MAX_BLOB_BYTES,
 		.keeps_memory = filler->keeps_memory,
+		.is_brief = filler->is_brief,
 		.roles = filler->roles,
 	};
 	const struct fxt_event *event = &filler->record.as.event;

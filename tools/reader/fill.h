@@ -22,6 +22,7 @@ struct fxr_filler {
 	struct fxr_world *world;
 	uint64_t max_blob_bytes;  /* of memory in pieces; 0 = 1 MiB */
 	bool keeps_memory;	  /* calls.h, options */
+	bool is_brief;		  /* the same */
 	struct fxr_arena arena;	  /* of the call that was filled last */
 	struct fxr_map functions; /* provider and name to function, cached */
 	struct fxr_filled recent[FXR_N_FILLED];

@@ -413,6 +413,7 @@ struct fxr_role {
 	 * which says what the value is. */
 	const struct fxr_type *type;
 	bool is_chosen;
+	bool is_memory; /* which a brief call has, too */
 };
 
 #define N_ROLES 1024u
@@ -447,6 +448,20 @@ static const struct fxr_type *settle_type(struct fxr_joiner *joiner,
 	return arg->member.n_bytes ? arg->value.type : type;
 }
 
+/* Whether it is untyped memory, whatever else is passed. */
+static bool is_memory(const struct fxr_joiner *joiner,
+		      const struct fxr_role *role)
+{
+	const struct fxr_arg *arg = &role->arg;
+
+	if (role->is_chosen || arg->member.n_bytes || arg->is_address)
+		return false;
+	if (!role->function)
+		return arg->name.n_bytes && arg->name.bytes[0] != '@';
+	return arg->param != FXR_NONE &&
+	       fxr_is_memory(&joiner->world->types, role->type);
+}
+
 static void find_role(struct fxr_joiner *joiner,
 		      const struct fxr_function *function,
 		      const struct fxr_record *record,
@@ -470,6 +485,7 @@ static void find_role(struct fxr_joiner *joiner,
 	role->type =
 		declared(joiner, function, &role->arg, fxr_is(name, "ret"));
 	role->is_chosen = fxr_is_chosen(role->type);
+	role->is_memory = role->kind == ROLE_ARG && is_memory(joiner, role);
 	if (!role->is_chosen)
 		role->type =
 			settle_type(joiner, &role->arg, role->type, arg->type);
@@ -549,6 +565,28 @@ static void add_arg(struct fxr_joiner *joiner, struct fxr_call *call,
 	call->ret = ret.value;
 }
 
+/* The size of memory, which a brief call has of it. */
+static void add_memory(struct fxr_joiner *joiner, struct fxr_call *call,
+		       const struct fxt_arg *arg, const struct fxr_role *role)
+{
+	const struct fxr_pieces *blob = NULL;
+	struct fxr_arg *to;
+
+	if (arg->type == FXT_ARG_KOID)
+		blob = fxr_world_blob(joiner->world, arg->value.koid);
+	if (!role->is_memory ||
+	    (!blob && arg->type != FXT_ARG_BLOB && arg->type != FXT_ARG_NULL))
+		return;
+	to = make_room(call, role->arg.param);
+	if (!to)
+		return;
+	*to = role->arg;
+	if (arg->type == FXT_ARG_NULL)
+		return;
+	to->value.kind = FXR_VALUE_BYTES;
+	to->value.true_bytes = blob ? blob->n_bytes : arg->value.blob.n_bytes;
+}
+
 static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 		const struct fxr_record *record, const struct fxt_arg *arg)
 {
@@ -568,11 +606,15 @@ static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 		take_flags(joiner, call, record, arg);
 		break;
 	case ROLE_SIZE:
-		if (!take_size(&joiner->world->types, call, &role->arg, arg))
-			add_arg(joiner, call, record, arg, role);
-		break;
+		if (take_size(&joiner->world->types, call, &role->arg, arg))
+			break;
+		/* else it is what its name says */
+		__attribute__((fallthrough));
 	default:
-		add_arg(joiner, call, record, arg, role);
+		if (joiner->is_brief && role->kind != ROLE_RET)
+			add_memory(joiner, call, arg, role);
+		else
+			add_arg(joiner, call, record, arg, role);
 	}
 }
 

@@ -13,6 +13,7 @@ struct fxr_joiner {
 	struct fxr_arena *arena; /* takes what the values need */
 	uint64_t max_blob_bytes; /* that are left for this call */
 	bool keeps_memory;	 /* calls.h, options */
+	bool is_brief;		 /* the same */
 	struct fxr_role *roles;	 /* from fxr_join_roles() */
 	/* Of the record at hand: */
 	bool has_fixed_refs;

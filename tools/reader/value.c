@@ -369,3 +369,9 @@ bool fxr_is_raw(const struct fxr_types *types, const struct fxr_type *type)
 	}
 	return false;
 }
+
+bool fxr_is_memory(const struct fxr_types *types, const struct fxr_type *type)
+{
+	return type && type->class == FXG_PTR && !(type->flags & FXG_RAW) &&
+	       fxr_is_raw(types, type);
+}

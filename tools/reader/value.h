@@ -70,5 +70,7 @@ size_t fxr_utf8(char *to, uint64_t code);
 /* True if a blob argument of this declared type (of what the pointer points
  * to, if it is one) holds plain memory rather than encoded values. */
 bool fxr_is_raw(const struct fxr_types *types, const struct fxr_type *type);
+/* True if it is a pointer to memory that has no type: bytes. */
+bool fxr_is_memory(const struct fxr_types *types, const struct fxr_type *type);
 
 #endif

@@ -1,0 +1,142 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: MIT
+# report.pl BY CALLS: what `report --by BY --json` has to say, worked out anew
+# from what `dump --json` prints, which is in the file CALLS: a line for each
+# group, sorted. report.pl BY --rows ROWS: the same of what report itself has
+# printed to ROWS.
+use strict;
+use warnings;
+use JSON::PP;
+binmode STDOUT, ':utf8';
+
+my ($by, @rest) = @ARGV;
+my @values = qw(count total_ns self_ns min_ns avg_ns p50_ns p99_ns max_ns
+	errors bytes untimed);
+my %keys = (function => [qw(category name)],
+	thread => [qw(pid tid process thread)], process => [qw(pid process)],
+	file => ['file'], fd => [qw(pid process fd file)], errno => ['errno'],
+	frame => [qw(pid process frame)]);
+
+sub show {
+	my ($row) = @_;
+	return join ' ', map { "$_=" . ($row->{$_} // '-') } @{$keys{$by}},
+		@values;
+}
+
+if ($rest[0] eq '--rows') {
+	open my $in, '<', $rest[1] or die;
+	print map { "$_\n" } sort map { show(decode_json($_)) } <$in>;
+	exit;
+}
+
+# What is known of the C library: results that are bytes, memory that is passed,
+# descriptors, streams and paths, and what does not come back.
+my %returns = map { $_ => 1 } qw(read write pread pwrite readv writev
+	getrandom);
+my %memory = (fwrite => 'ptr', fread => 'ptr', qsort => 'base',
+	arc4random_buf => 'buf');
+my %handle = (read => 'fd', write => 'fd', pread => 'fd', pwrite => 'fd',
+	readv => 'fd', writev => 'fd', close => 'fd', lseek => 'fd',
+	fstat => 'fd', dup => 'oldfd', fwrite => 'stream', fread => 'stream',
+	rewind => 'stream', fclose => 'stream');
+my %opens = map { $_ => 1 } qw(open fopen);
+my %path = map { $_ => 'pathname' } qw(open stat access mkdir fopen);
+@path{qw(chdir execv)} = qw(path pathname);
+my %jumps = map { $_ => 1 } qw(_exit exit vfork longjmp setjmp dlopen
+	dlsym dlvsym syscall);
+
+my (%rows, %stacks, %folder);
+
+sub bytes_of {
+	my ($call) = @_;
+	my $name = $memory{$call->{name}};
+	my $ret = $call->{ret} // 0;
+	return $ret > 0 ? $ret : 0 if $returns{$call->{name}};
+	return 0 unless $name;
+	my $value = $call->{args}{$name};
+	my $size = $call->{args}{"$name.size"};
+	return $size if defined $size;
+	return $value->{bytes} if ref $value;
+	return length Encode::encode('UTF-8', $value);
+}
+
+# The number or address, and what it is.
+sub handled {
+	my ($call) = @_;
+	my $name = $handle{$call->{name}};
+	my $names = $call->{fd_names} // {};
+	my $number = $name ? $call->{args}{$name}
+		: $opens{$call->{name}} ? $call->{ret} : undef;
+	return ($number, $names->{$number})
+		if defined $number && ($number =~ /^0x/ || $number >= 0);
+	my $file = $call->{args}{$path{$call->{name}} // ''};
+	return (undef, undef) unless defined $file;
+	$file = ($folder{$call->{pid}} // $ENV{PWD}) . "/$file"
+		if $file !~ m{^/};
+	return (undef, $file);
+}
+
+sub group {
+	my ($call) = @_;
+	return $call if $by =~ /^(function|thread|process|errno|frame)$/;
+	my ($number, $file) = handled($call);
+	return {file => $file} if $by eq 'file';
+	return {} unless defined $number;
+	return {pid => $call->{pid}, process => $call->{process},
+		fd => $number, file => $file};
+}
+
+# Ends those calls of a thread that ended by then.
+sub settle {
+	my ($stack, $ns) = @_;
+	while (@$stack && $stack->[-1]{end_ns} <= $ns) {
+		my $call = pop @$stack;
+		my $own = $call->{duration_ns} - $call->{inner};
+		$rows{$call->{key}}{self_ns} += $own;
+		$stack->[-1]{inner} += $call->{duration_ns} if @$stack;
+	}
+}
+
+open my $in, '<', $rest[0] or die;
+while (<$in>) {
+	my $call = decode_json($_);
+	my $group = group($call);
+	my $key = join "\0", map { $group->{$_} // '' } @{$keys{$by}};
+	my $row = $rows{$key} //= {count => 0, errors => 0, bytes => 0,
+		untimed => 0, self_ns => 0, times => [],
+		map { $_ => $group->{$_} } @{$keys{$by}}};
+	$row->{count}++;
+	$row->{errors}++ if defined $call->{errno};
+	$row->{bytes} += bytes_of($call);
+	$folder{$call->{pid}} = "$ENV{PWD}/$call->{args}{path}"
+		if $call->{name} eq 'chdir';
+	if (!exists $call->{duration_ns} || $jumps{$call->{name}}) {
+		$row->{untimed}++;
+		next;
+	}
+	push @{$row->{times}}, $call->{duration_ns};
+	my $stack = $stacks{join ' ', map { $_ // '' }
+		@$call{qw(pid tid process)}} //= [];
+	settle($stack, $call->{begin_ns});
+	@$call{qw(key inner)} = ($key, 0);
+	push @$stack, $call;
+}
+settle($_, 9e18) for values %stacks;
+
+sub percentile {
+	my ($times, $percent) = @_;
+	my $rank = int((@$times * $percent + 99) / 100);
+	return $times->[$rank - 1];
+}
+
+for my $row (values %rows) {
+	my @times = sort { $a <=> $b } @{$row->{times}};
+	delete $row->{self_ns} unless @times;
+	next unless @times;
+	$row->{total_ns} += $_ for @times;
+	@$row{qw(min_ns max_ns)} = @times[0, -1];
+	$row->{p50_ns} = percentile(\@times, 50);
+	$row->{p99_ns} = percentile(\@times, 99);
+	$row->{avg_ns} = int($row->{total_ns} / @times + 0.5);
+}
+print map { "$_\n" } sort map { show($_) } values %rows;

@@ -1,0 +1,132 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# report: what it adds up is what report.pl does, which knows no more than the
+# lines of dump --json; how rows are chosen, sorted and written.
+# shellcheck disable=SC1091,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+
+# same BY ARCHIVE WHAT: report says of the archive what report.pl does
+same() {
+	if ! perl -MJSON::PP -e1 2>/dev/null; then
+		skip 'no JSON::PP' "$3"
+		return
+	fi
+	"$fxtrace" dump --json "$2" >calls 2>/dev/null
+	"$fxtrace" report --by "$1" --json "$2" >rows 2>/dev/null
+	perl "$tests/cli/report.pl" "$1" calls >want 2>&1
+	perl "$tests/cli/report.pl" "$1" --rows rows >got 2>&1
+	[ -s got ] && cmp -s got want
+	ok $? "$3" || diff got want | note
+}
+
+# column N: of the lines but the first of the output before, between spaces
+column() { tail -n +2 <<<"$out" | awk -v n="$1" '{ printf "%s ", $n }'; }
+
+program reported
+plan 34
+
+"$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
+for by in function thread process errno file fd; do
+	same $by a.fxt "rows by $by are those that the calls make"
+done
+if [ -x "$b/tests/gl/frames" ] &&
+	"$fxtrace" record -q -o gl.fxt "$b/tests/gl/frames" >/dev/null 2>&1 &&
+	"$fxtrace" info gl.fxt | grep -q '^ *frames [1-9]'; then
+	same frame gl.fxt 'so are rows by frame'
+else
+	skip 'no OpenGL here' 'so are rows by frame'
+fi
+gzip -c a.fxt >a.gz
+"$fxtrace" report --json a.fxt >want 2>&1
+"$fxtrace" report --json - <a.gz 2>&1 | cmp -s - want
+ok $? 'a compressed pipe is reported alike'
+
+# Two threads whose calls lie inside one another, end at the same time, overlap,
+# have no end, or take no time.
+cat >b.json <<'END'
+[{"ph":"X","pid":1,"tid":1,"cat":"x","name":"outer","ts":0,"dur":100},
+{"ph":"X","pid":1,"tid":1,"cat":"x","name":"inner","ts":10,"dur":20},
+{"ph":"X","pid":1,"tid":1,"cat":"x","name":"deep","ts":10.5,"dur":19.5},
+{"ph":"X","pid":1,"tid":1,"cat":"x","name":"inner","ts":30,"dur":70},
+{"ph":"X","pid":1,"tid":2,"cat":"x","name":"outer","ts":50,"dur":0.001},
+{"ph":"X","pid":1,"tid":2,"cat":"x","name":"none","ts":60,"dur":0},
+{"ph":"B","pid":1,"tid":2,"cat":"x","name":"open","ts":70},
+{"ph":"X","pid":1,"tid":2,"cat":"x","name":"inner","ts":80,"dur":4},
+{"ph":"X","pid":1,"tid":2,"cat":"x","name":"slow","ts":90,"dur":6e10}]
+END
+"$fxtrace" convert b.json b.fxt
+same function b.fxt 'nested calls of another recorder count against the outer one'
+same thread b.fxt 'and so they do by thread'
+run "$fxtrace" report b.fxt
+is "$(awk '{ print $1, $2, $3, $4, $7, $8, $9, $11 }' <<<"$out")" \
+	'count total self min p99 max errors function
+1 60000.000s 60000.000s 60000.000s 60000.000s 60000.000s 0 slow
+2 100.0us 10.0us 1ns 100.0us 100.0us 0 outer
+3 94.0us 74.5us 4.0us 70.0us 70.0us 0 inner
+1 19.5us 19.5us 19.5us 19.5us 19.5us 0 deep
+1 0ns 0ns 0ns 0ns 0ns 0 none
+1 - - - - - 0 open' 'the table has times for people, and - where there is none'
+is "$err" 'fxtrace: 1 call without a known end: counted, but in no time' \
+	'calls without an end are told'
+
+run "$fxtrace" report --sort count b.fxt
+is "$(column 11)" 'inner outer deep none open slow ' 'rows are sorted by calls'
+run "$fxtrace" report --sort self --top 2 b.fxt
+is "$(head -n 3 <<<"$out" | tail -n 2 | awk '{ print $11 }')" 'slow
+inner' 'or by another column, and only the first shown'
+is "$(tail -n 1 <<<"$out")" '... and 4 more' 'which the last line tells'
+run "$fxtrace" report -c outer b.fxt
+is "$(column 3) $(column 11)" '10.0us  outer ' \
+	'chosen calls keep their own time, whatever was called inside'
+run "$fxtrace" report --since 60us --until 85us b.fxt
+is "$(column 11)" 'inner none open ' 'a span of time is chosen as dump does'
+run "$fxtrace" report --json --since 1h b.fxt
+is "$status $out$err" '0 ' 'nothing is no row'
+run "$fxtrace" report -e --by errno a.fxt
+is "$(column 9)" "$(column 1)" 'failed calls can be chosen'
+[ -n "$(column 1)" ] && ! grep -q ' -$' <<<"$out"
+ok $? 'and no row is left of others' || note <<<"$out"
+run "$fxtrace" report -t 2 --csv b.fxt
+is "$(tr -d '\r' <<<"$out" | head -n 2)" \
+	'category,name,count,total_ns,self_ns,min_ns,avg_ns,p50_ns,p99_ns,max_ns,errors,bytes,untimed
+x,slow,1,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,60000000000000,0,0,0' \
+	'CSV has a heading and numbers'
+is "$(tr -d '\r' <<<"$out" | tail -n 1)" 'x,open,1,,,,,,,,0,0,1' \
+	'and nothing where there is no time'
+
+cat >c.json <<'END'
+[{"ph":"X","pid":1,"tid":1,"cat":"x","name":"a,\"b\"\n\u001b[31m","ts":0,"dur":1}]
+END
+"$fxtrace" convert c.json c.fxt
+run "$fxtrace" report c.fxt
+[ "$(wc -l <<<"$out")" = 2 ] && ! grep -q $'\033' <<<"$out"
+ok $? 'a name from elsewhere does not reach the terminal as it is'
+run "$fxtrace" report --csv c.fxt
+grep -q '^x,"a,""b""$' <<<"$out"
+ok $? 'and stands between quotes in CSV' || note <<<"$out"
+run "$fxtrace" report --json c.fxt
+grep -qF '"name":"a,\"b\"\u000a\u001b[31m"' <<<"$out"
+ok $? 'and escaped in JSON' || note <<<"$out"
+
+head -c 2000 "$tests/fuzz/reader/everything.fxt" >cut.fxt
+run "$fxtrace" report cut.fxt
+ends 1 '^fxtrace: cut.fxt: offset [0-9]*: ' 'a damaged archive is an error'
+[ "$(wc -l <<<"$out")" -ge 2 ]
+ok $? 'and what stands before it is counted' || note <<<"$out"
+program mkarchive
+mkarchive killed.fxt slot0.tid=7 slot0.n_lost=5 slot1.tid=8 slot1.n_lost_ends=2
+run "$fxtrace" report killed.fxt
+ends 0 '^fxtrace: 7 calls lost for want of room, and not counted$' \
+	'losses are told'
+run "$fxtrace" report
+ends 0 '' 'without a name the newest archive is taken'
+run "$fxtrace" report --by name a.fxt
+ends 2 'by name: expected function, ' 'what is no group is refused'
+run "$fxtrace" report --sort size a.fxt
+ends 2 'sort size: expected count, ' 'so is what is no column'
+run "$fxtrace" report --json --csv a.fxt
+ends 2 'not both' 'so are two formats'
+run "$fxtrace" report a.fxt b.fxt
+ends 2 'one archive at a time' 'so are two archives'
+"$fxtrace" report a.fxt 2>/dev/null | head -n 1 >/dev/null
+is "${PIPESTATUS[0]}" 0 'a reader that has had enough is no error'

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace report`: the calls of an archive added up, by function or otherwise.
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/archive.h"
+#include "tools/cmd.h"
+#include "tools/die.h"
+#include "tools/human.h"
+#include "tools/report/gather.h"
+#include "tools/report/losses.h"
+#include "tools/report/rows_print.h"
+#include "tools/select.h"
+
+static struct {
+	const char *calls, *by, *sort;
+	bool is_json, is_csv;
+	uint64_t top;
+	struct filter_words filter;
+} chosen = {.by = "function", .sort = "total"};
+
+static const char *check_by(const char *text)
+{
+	enum by_what what;
+
+	return by_find(text, &what) ? NULL
+				    : "expected function, thread, process, "
+				      "file, fd, errno or frame";
+}
+
+static const char *check_column(const char *text)
+{
+	enum rows_column column;
+
+	return rows_find_column(text, &column)
+		       ? NULL
+		       : "expected count, total, self, min, avg, p50, p99, "
+			 "max, errors or bytes";
+}
+
+static const struct option options[] = {
+	{.name = "by",
+	 .letter = 'b',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.by,
+	 .arg = "WHAT",
+	 .help = "a row for each function, thread, process, file, fd, errno or "
+		 "frame",
+	 .fallback = "function",
+	 .check = check_by},
+	{.name = "sort",
+	 .letter = 's',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.sort,
+	 .arg = "COLUMN",
+	 .help = "rows with more of this first: count, total, self, min, avg, "
+		 "p50, p99, max, errors, bytes",
+	 .fallback = "total",
+	 .check = check_column},
+	{.name = "top",
+	 .letter = 'n',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.top,
+	 .arg = "N",
+	 .help = "only the first N rows",
+	 .fallback = "all"},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "count only these: comma list of function globs and "
+		 "%category, - excludes, + adds",
+	 .fallback = "all",
+	 .check = select_check},
+	{.name = "errors",
+	 .letter = 'e',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.filter.is_failed,
+	 .help = "count only calls that failed"},
+	{.name = "min-time",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.min_time,
+	 .arg = "TIME",
+	 .help = "count only calls that took at least this long: 10ms, 3us, "
+		 "250ns, 0.5 (seconds)",
+	 .check = filter_check_time},
+	{.name = "since",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.since,
+	 .arg = "TIME",
+	 .help = "count only calls that began then or later, counted from the "
+		 "session's start as in the lines that dump prints",
+	 .check = filter_check_time},
+	{.name = "until",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.until,
+	 .arg = "TIME",
+	 .help = "count only calls that began before then",
+	 .check = filter_check_time},
+	{.name = "process",
+	 .letter = 'p',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.processes,
+	 .arg = "LIST",
+	 .help = "count only calls of these: comma list of process ids and "
+		 "globs of process names",
+	 .check = filter_check_list},
+	{.name = "thread",
+	 .letter = 't',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.threads,
+	 .arg = "LIST",
+	 .help = "count only calls of these: comma list of thread ids and "
+		 "globs of thread names",
+	 .check = filter_check_list},
+	{.name = "frames",
+	 .letter = 'f',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.frames,
+	 .arg = "LIST",
+	 .help = "count only calls of these frames, counted from 0 in each "
+		 "process: 4, 2-7, 2-, -7, several between commas",
+	 .check = filter_check_frames},
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one row a line as a JSON object"},
+	{.name = "csv",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_csv,
+	 .help = "comma-separated values, a heading and one row a line"},
+	{0},
+};
+
+static void print(const struct gather *gather, const uint32_t *groups, size_t n)
+{
+	struct pen out = {.out = stdout};
+	const struct rows_print how = {.rows = &gather->rows,
+				       .by = gather->by,
+				       .out = &out,
+				       .format = chosen.is_json	 ? ROWS_JSON
+						 : chosen.is_csv ? ROWS_CSV
+								 : ROWS_TEXT};
+	size_t n_shown = chosen.top && chosen.top < n ? chosen.top : n;
+
+	rows_print(&how, groups, n_shown);
+	if (how.format == ROWS_TEXT && n_shown < n)
+		pen_format(&out, "... and %zu more\n", n - n_shown);
+	pen_flush(&out);
+	pen_fini(&out);
+	flush_stdout();
+}
+
+/* What is counted, but has no time. */
+static void tell_untimed(const struct rows *rows)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		n += rows->rows[i].n_calls - rows->rows[i].times.n;
+	if (n)
+		say("%s without a known end: counted, but in no time",
+		    human_things(n, "call").text);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	const char *path = archive_path(cmd, argc, argv);
+	enum by_what what = BY_FUNCTION;
+	enum rows_column column = ROWS_TOTAL;
+	struct gather gather = {.list = chosen.calls};
+	struct fxr_calls_options how = {.progress = archive_progress};
+	struct fxr_reader *reader;
+	uint32_t *groups;
+	size_t n = 0;
+	int status;
+
+	if (chosen.is_json && chosen.is_csv)
+		usage(cmd, "--json or --csv, not both");
+	(void)by_find(chosen.by, &what);
+	(void)rows_find_column(chosen.sort, &column);
+	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	signal(SIGPIPE, SIG_IGN);
+	reader = archive_open(path, true);
+	how.is_brief = !by_needs_values(what);
+	gather.calls = fxr_calls_open(reader, &how);
+	archive_progress_end();
+	gather.by = by_open(what, fxr_calls_world(gather.calls));
+	gather.filter = filter_open(&chosen.filter);
+	gather_all(&gather);
+	groups = rows_sorted(&gather.rows, column, &n);
+	print(&gather, groups, n);
+	losses_tell(reader, gather.calls);
+	tell_untimed(&gather.rows);
+	status = archive_status(path, reader, gather.calls);
+	free(groups);
+	rows_fini(&gather.rows);
+	filter_close(gather.filter);
+	by_close(gather.by);
+	fxr_calls_close(gather.calls);
+	fxr_close(reader);
+	return status;
+}
+
+const struct cmd cmd_report = {
+	.name = "report",
+	.synopsis = "[options] [FILE]",
+	.purpose = "add up the calls of an archive",
+	.description =
+		"Prints a row for each function, or for what --by says: how "
+		"many calls, the time they took in all, and in themselves: "
+		"without the calls that their threads made inside of them; "
+		"the shortest, mean, median (p50), 99th percentile and longest "
+		"time of one; how many failed, and the bytes that they moved:\n"
+		"\n"
+		"      count     total      self       min       avg       p50 "
+		" "
+		"... function\n"
+		"         12   400.1us   398.2us     1.1us    33.3us     9.8us "
+		" "
+		"... open\n"
+		"\n"
+		"Percentiles are exact, of the nearest rank: p99 is the least "
+		"time that 99 of 100 calls do not exceed. Calls without an end "
+		"(unfinished, replaced by exec) and functions that do not come "
+		"back as others do (exit, longjmp, dlopen, vfork) are counted, "
+		"but in no time. Bytes are the result of functions that return "
+		"a ssize_t (read, sendmsg, getrandom), else the memory that "
+		"pointers among the arguments lead to, in full even where it "
+		"was cut (fwrite, memcpy, glBufferData); texts and structs are "
+		"not.\n"
+		"\n"
+		"--by process has a row for each program that a process was, "
+		"by thread likewise. --by file puts together what was done to "
+		"one file, pipe or socket, by whatever descriptor or stream: a "
+		"call belongs to the first one among its arguments, else to "
+		"the one it returned, else to the first path that it names, as "
+		"seen from the current folder. --by fd tells them apart by "
+		"process and number (of a stream: its address). What they are "
+		"is worked out as in the lines of dump. --by errno: - is what "
+		"did not fail. --by frame: of OpenGL, as in dump.\n"
+		"\n"
+		"Options that choose calls narrow one another. They change no "
+		"row's self time: what was called inside of a call is not its "
+		"own, chosen or not.\n"
+		"\n"
+		"With --json each line is an object: category, name (or what "
+		"else --by has: pid, tid, process, thread, file, fd, errno, "
+		"frame; null: none), count, total_ns, self_ns, min_ns, avg_ns, "
+		"p50_ns, p99_ns, max_ns (null: no call has a time), errors, "
+		"bytes, untimed (calls in no time). --csv has the same.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd), or - for standard input. "
+		"Without FILE the newest *.fxt of the current directory is "
+		"taken. Losses are told on standard error. If the archive is "
+		"damaged, what stands before the fault is counted and the "
+		"status is 1.",
+	.options = options,
+	.run = run,
+};

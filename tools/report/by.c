@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Groups of calls, see by.h. What the world counts already keeps its number;
+ * the others are found by two numbers and a text.
+ */
+#include "tools/report/by.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/reader/frames.h"
+#include "tools/report/handled.h"
+
+static const char *const names[] = {
+	[BY_FUNCTION] = "function",
+	[BY_THREAD] = "thread",
+	[BY_PROCESS] = "process",
+	[BY_FILE] = "file",
+	[BY_FD] = "fd",
+	[BY_ERRNO] = "errno",
+	[BY_FRAME] = "frame",
+	[BY_N_WHATS] = NULL,
+};
+
+const char *by_name(unsigned what)
+{
+	return names[what];
+}
+
+bool by_find(const char *name, enum by_what *what)
+{
+	for (unsigned i = 0; names[i]; i++) {
+		if (strcmp(names[i], name) != 0)
+			continue;
+		*what = (enum by_what)i;
+		return true;
+	}
+	return false;
+}
+
+bool by_needs_values(enum by_what what)
+{
+	return what == BY_FILE || what == BY_FD;
+}
+
+struct by *by_open(enum by_what what, struct fxr_world *world)
+{
+	struct by *by = fxr_new(1, sizeof(*by));
+
+	by->what = what;
+	by->world = world;
+	if (by_needs_values(what))
+		by->handled = handled_open(world);
+	return by;
+}
+
+void by_close(struct by *by)
+{
+	handled_close(by->handled);
+	free(by->groups);
+	fxr_map_fini(&by->map);
+	fxr_arena_fini(&by->texts);
+	free(by);
+}
+
+void by_take(struct by *by, const struct fxr_call *call)
+{
+	if (by->handled)
+		handled_take(by->handled, call);
+}
+
+static bool is_same(const struct by_group *a, const struct by_group *b)
+{
+	return a->process == b->process && a->is_known == b->is_known &&
+	       a->number == b->number && fxr_is_same(a->text, b->text);
+}
+
+/* The number of a group that is like this one; made if need be. */
+static uint32_t group_of(struct by *by, const struct by_group *like)
+{
+	uint64_t hash = fxr_hash(like->text.bytes, like->text.n_bytes);
+	uint64_t place = (uint64_t)like->process << 1 | like->is_known;
+	struct by_group *made;
+	uint32_t found;
+
+	/* texts of one hash stand behind one another */
+	while ((found = fxr_map_find(&by->map, place, like->number, hash)) !=
+	       FXR_NONE) {
+		if (is_same(&by->groups[found], like))
+			return found;
+		hash++;
+	}
+	found = (uint32_t)by->n_groups++;
+	fxr_map_put(&by->map, place, like->number, hash, found);
+	by->groups = fxr_grow(by->groups, &by->room, by->n_groups,
+			      sizeof(*by->groups));
+	made = &by->groups[found];
+	*made = *like;
+	made->text = fxr_arena_text(&by->texts, like->text);
+	return found;
+}
+
+static uint32_t process_of(const struct by *by, const struct fxr_call *call)
+{
+	struct fxr_thread *thread =
+		&by->world->threads[call->thread - by->world->threads];
+
+	return (uint32_t)(fxr_process_of(by->world, thread) -
+			  by->world->processes);
+}
+
+static uint32_t group_of_handled(struct by *by, const struct fxr_call *call)
+{
+	struct by_group group = {.text = {"", 0}};
+	struct handled_one one = handled_find(by->handled, call);
+
+	if (one.text)
+		group.text = fxr_text(one.text, strlen(one.text));
+	if (by->what == BY_FILE)
+		group.is_known = one.text;
+	else if (one.is_open) {
+		group.is_known = true;
+		group.process = process_of(by, call);
+		group.number = one.number;
+		group.is_address = one.is_stream;
+	} else
+		group.text = fxr_text("", 0);
+	return group_of(by, &group);
+}
+
+static uint32_t group_of_frame(struct by *by, const struct fxr_call *call)
+{
+	struct by_group group = {.text = {"", 0},
+				 .process = process_of(by, call)};
+
+	if (call->has_frame) {
+		group.is_known = true;
+		group.number = call->frame;
+	}
+	return group_of(by, &group);
+}
+
+uint32_t by_group(struct by *by, const struct fxr_call *call)
+{
+	struct by_group group = {.text = call->error,
+				 .is_known = call->error.n_bytes};
+
+	switch (by->what) {
+	case BY_FUNCTION:
+		return (uint32_t)(call->name - by->world->names);
+	case BY_THREAD:
+		return (uint32_t)(call->thread - by->world->threads);
+	case BY_PROCESS:
+		return process_of(by, call);
+	case BY_ERRNO:
+		return group_of(by, &group);
+	case BY_FRAME:
+		return group_of_frame(by, call);
+	default:
+		return group_of_handled(by, call);
+	}
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What calls are grouped by, and which group a call belongs to: functions,
+ * processes, what descriptors are, and so on. Groups are numbers from 0; not
+ * each need have a call.
+ */
+#ifndef BY_H
+#define BY_H
+
+#include "tools/pen.h"
+#include "tools/reader/calls.h"
+
+enum by_what {
+	BY_FUNCTION,
+	BY_THREAD,
+	BY_PROCESS, /* an image: exec begins another one */
+	BY_FILE,    /* what the descriptor or stream is, or the path names */
+	BY_FD,	    /* of a process: the number or address, and what it is */
+	BY_ERRNO,
+	BY_FRAME, /* of a process */
+	BY_N_WHATS,
+};
+
+/* NULL behind the last. */
+const char *by_name(unsigned what);
+/* False: it has no such name. */
+bool by_find(const char *name, enum by_what *what);
+/* Whether it must see all values of all calls. */
+bool by_needs_values(enum by_what what);
+
+/* What a group is; which of it counts depends on what is asked for. */
+struct by_group {
+	uint32_t process; /* index in the world */
+	bool is_known;	  /* the number, or the text */
+	bool is_address;  /* the number */
+	uint64_t number;
+	struct fxr_text text;
+};
+
+struct by {
+	enum by_what what;
+	struct fxr_world *world;
+	struct handled *handled; /* FILE, FD */
+	struct by_group *groups; /* of what the world does not count */
+	size_t n_groups, room;
+	struct fxr_map map;
+	struct fxr_arena texts;
+};
+
+/* world: all of the archive's, borrowed until close. */
+struct by *by_open(enum by_what what, struct fxr_world *world);
+void by_close(struct by *by);
+
+/* Takes the next call, wanted or not. */
+void by_take(struct by *by, const struct fxr_call *call);
+/* The group of the call that was taken last. */
+uint32_t by_group(struct by *by, const struct fxr_call *call);
+
+/* What tells a group from the others, for programs. */
+struct by_field {
+	enum { BY_NOTHING, BY_NUMBER, BY_ADDRESS, BY_TEXT } kind;
+	uint64_t number;
+	struct fxr_text text;
+};
+#define BY_MAX_FIELDS 4u
+/* What these are called, and how many there are. */
+size_t by_keys(enum by_what what, const char *keys[BY_MAX_FIELDS]);
+void by_fields(const struct by *by, uint32_t group,
+	       struct by_field fields[BY_MAX_FIELDS]);
+
+/* The same for people. */
+void by_put(const struct by *by, uint32_t group, struct pen *out);
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What calls are about, see handled.h.
+ */
+#include "tools/report/handled.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/descriptors.h"
+
+#define MAX_PATH 1024u
+
+struct handled {
+	struct fxr_world *world;
+	struct descriptors *descriptors;
+	char path[2 * MAX_PATH + 16]; /* of the call that was asked for last */
+};
+
+struct handled *handled_open(struct fxr_world *world)
+{
+	struct handled *handled = fxr_new(1, sizeof(*handled));
+
+	handled->world = world;
+	handled->descriptors = descriptors_open(world);
+	return handled;
+}
+
+void handled_close(struct handled *handled)
+{
+	if (!handled)
+		return;
+	descriptors_close(handled->descriptors);
+	free(handled);
+}
+
+void handled_take(struct handled *handled, const struct fxr_call *call)
+{
+	descriptors_take(handled->descriptors, call);
+}
+
+/* Whether it is a descriptor, or the address of a stream; and what it is. */
+static bool is_open_one(struct handled *handled, const struct fxr_value *value,
+			bool is_result, struct handled_one *one)
+{
+	struct descriptors *descriptors = handled->descriptors;
+	const struct fxr_type *type = value->type;
+
+	if (!type || type->class != FXG_HANDLE)
+		return false;
+	*one = (struct handled_one){.is_open = true, .number = value->as.u64};
+	if (fxr_is(type->space, "fd") &&
+	    (value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT)) {
+		one->text =
+			descriptors_fd(descriptors, value->as.i64, is_result);
+		return value->as.i64 >= 0;
+	}
+	if ((fxr_is(type->space, "FILE") || fxr_is(type->space, "DIR")) &&
+	    value->kind == FXR_VALUE_POINTER) {
+		one->is_stream = true;
+		one->text = descriptors_stream(descriptors, value->as.u64,
+					       is_result);
+		return value->as.u64;
+	}
+	return false;
+}
+
+/* The name of a file, which the kernel reads. */
+static bool is_path(const struct handled *handled, const struct fxr_call *call,
+		    const struct fxr_arg *arg)
+{
+	const struct fxr_function *function = call->function;
+	const struct fxr_type *type;
+
+	if (!function || arg->param >= function->n_params ||
+	    arg->value.kind != FXR_VALUE_STRING || arg->is_after ||
+	    arg->member.n_bytes)
+		return false;
+	type = fxr_type_find(&handled->world->types, function->provider,
+			     function->params[arg->param].type);
+	return type && type->class == FXG_STR && type->flags & FXG_BY_KERNEL;
+}
+
+/* What the argument before a relative path says that it is seen from. */
+static const char *folder_of(struct handled *handled,
+			     const struct fxr_call *call, size_t i)
+{
+	const struct fxr_value *before = i ? &call->args[i - 1].value : NULL;
+
+	if (before && before->kind == FXR_VALUE_INT)
+		return descriptors_fd(handled->descriptors, before->as.i64,
+				      false);
+	return descriptors_folder(handled->descriptors);
+}
+
+static const char *whole_path(struct handled *handled,
+			      const struct fxr_call *call, size_t i)
+{
+	struct fxr_text path = call->args[i].value.as.text;
+	const char *folder = NULL;
+	size_t n = path.n_bytes < MAX_PATH ? path.n_bytes : MAX_PATH;
+
+	if (!n || *path.bytes != '/')
+		folder = folder_of(handled, call, i);
+	while (folder && n >= 2 && path.bytes[0] == '.' &&
+	       path.bytes[1] == '/') {
+		path.bytes += 2;
+		n -= 2;
+	}
+	snprintf(handled->path, sizeof(handled->path), "%s%s%.*s%s",
+		 folder ? folder : "", folder ? "/" : "", (int)n, path.bytes,
+		 call->args[i].value.true_bytes > MAX_PATH ? "..." : "");
+	return handled->path;
+}
+
+struct handled_one handled_find(struct handled *handled,
+				const struct fxr_call *call)
+{
+	struct handled_one one = {.text = NULL};
+	size_t i;
+
+	for (i = 0; i < call->n_args; i++)
+		if (is_open_one(handled, &call->args[i].value, false, &one))
+			return one;
+	if (call->has_ret && is_open_one(handled, &call->ret, true, &one))
+		return one;
+	one = (struct handled_one){.text = NULL};
+	for (i = 0; i < call->n_args; i++)
+		if (is_path(handled, call, &call->args[i])) {
+			one.text = whole_path(handled, call, i);
+			break;
+		}
+	return one;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Says on stderr what an archive does not hold: calls that were lost or
+ * overwritten, ends that are not there.
+ */
+#ifndef LOSSES_H
+#define LOSSES_H
+
+#include "tools/reader/calls.h"
+
+void losses_tell(const struct fxr_reader *reader, struct fxr_calls *calls);
+
+#endif

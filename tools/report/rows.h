@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is added up of the calls of each group.
+ */
+#ifndef ROWS_H
+#define ROWS_H
+
+#include "tools/reader/calls.h"
+#include "tools/report/durations.h"
+
+struct row {
+	uint64_t n_calls, n_errors, n_bytes;
+	uint64_t self_ns;
+	struct durations times; /* of those that have one */
+	/* once all are there: */
+	uint64_t p50_ns, p99_ns;
+};
+
+struct rows {
+	struct row *rows; /* by group */
+	size_t n, room;
+};
+
+/* The row of a group; made if need be. Borrowed until another one is made. */
+static inline struct row *rows_at(struct rows *rows, uint32_t group)
+{
+	if (group >= rows->n) {
+		rows->rows = fxr_grow(rows->rows, &rows->room,
+				      (size_t)group + 1, sizeof(*rows->rows));
+		rows->n = (size_t)group + 1;
+	}
+	return &rows->rows[group];
+}
+
+/* What rows may be sorted by. */
+enum rows_column {
+	ROWS_COUNT,
+	ROWS_TOTAL,
+	ROWS_SELF,
+	ROWS_MIN,
+	ROWS_AVG,
+	ROWS_P50,
+	ROWS_P99,
+	ROWS_MAX,
+	ROWS_ERRORS,
+	ROWS_BYTES,
+	ROWS_N_COLUMNS,
+};
+
+extern const char *const rows_columns[ROWS_N_COLUMNS];
+/* False: there is none of that name. */
+bool rows_find_column(const char *name, enum rows_column *column);
+uint64_t rows_value(const struct row *row, enum rows_column column);
+/* Whether the column says something of the row: no time, no mean of it. */
+bool rows_has(const struct row *row, enum rows_column column);
+
+/* Works out percentiles. Groups that have calls, the largest first; n of them,
+ * the caller frees. */
+uint32_t *rows_sorted(struct rows *rows, enum rows_column column, size_t *n);
+
+void rows_fini(struct rows *rows);
+
+#endif

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows as text, see rows_print.h.
+ */
+#include "tools/report/rows_print.h"
+
+#include "tools/json.h"
+#include "tools/print.h"
+
+static const unsigned widths[ROWS_N_COLUMNS] = {
+	[ROWS_COUNT] = 9,  [ROWS_TOTAL] = 8,  [ROWS_SELF] = 8, [ROWS_MIN] = 8,
+	[ROWS_AVG] = 8,	   [ROWS_P50] = 8,    [ROWS_P99] = 8,  [ROWS_MAX] = 8,
+	[ROWS_ERRORS] = 7, [ROWS_BYTES] = 11,
+};
+
+static bool is_time(enum rows_column column)
+{
+	return column != ROWS_COUNT && column != ROWS_ERRORS &&
+	       column != ROWS_BYTES;
+}
+
+/* Behind as many spaces as it takes to fill the column, and two. */
+static void put_right(struct pen *out, struct fxr_text text, unsigned width)
+{
+	for (size_t n = text.n_bytes; n < width; n++)
+		pen_byte(out, ' ');
+	pen_bytes(out, text.bytes, text.n_bytes);
+	pen_put(out, "  ");
+}
+
+static void put_heading(const struct rows_print *print)
+{
+	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++)
+		put_right(print->out,
+			  fxr_text(rows_columns[i], strlen(rows_columns[i])),
+			  widths[i]);
+	pen_put(print->out, by_name(print->by->what));
+	pen_byte(print->out, '\n');
+}
+
+static void put_row(const struct rows_print *print, uint32_t group,
+		    struct pen *cell)
+{
+	const struct row *row = &print->rows->rows[group];
+
+	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
+		if (!rows_has(row, i))
+			pen_byte(cell, '-');
+		else if (is_time(i))
+			print_duration(cell, rows_value(row, i));
+		else
+			pen_uint(cell, rows_value(row, i));
+		put_right(print->out, pen_take(cell), widths[i]);
+	}
+	by_put(print->by, group, print->out);
+	pen_byte(print->out, '\n');
+}
+
+static void put_key(struct pen *out, const char *key, char before)
+{
+	pen_byte(out, before);
+	pen_byte(out, '"');
+	pen_put(out, key);
+	pen_put(out, "\":");
+}
+
+static void put_json_field(struct pen *out, const struct by_field *field)
+{
+	if (field->kind == BY_TEXT)
+		json_string(out, field->text);
+	else if (field->kind == BY_NUMBER)
+		pen_uint(out, field->number);
+	else if (field->kind == BY_NOTHING)
+		pen_put(out, "null");
+	if (field->kind != BY_ADDRESS)
+		return;
+	pen_byte(out, '"');
+	pen_hex(out, field->number);
+	pen_byte(out, '"');
+}
+
+/* "count", "total_ns", and what it is. */
+static void put_json_value(struct pen *out, const struct row *row,
+			   enum rows_column column)
+{
+	pen_put(out, ",\"");
+	pen_put(out, rows_columns[column]);
+	pen_put(out, is_time(column) ? "_ns\":" : "\":");
+	if (rows_has(row, column))
+		pen_uint(out, rows_value(row, column));
+	else
+		pen_put(out, "null");
+}
+
+static void put_json(const struct rows_print *print, uint32_t group)
+{
+	const struct row *row = &print->rows->rows[group];
+	struct by_field fields[BY_MAX_FIELDS];
+	const char *keys[BY_MAX_FIELDS];
+	size_t n = by_keys(print->by->what, keys);
+	struct pen *out = print->out;
+
+	by_fields(print->by, group, fields);
+	for (size_t i = 0; i < n; i++) {
+		put_key(out, keys[i], i ? ',' : '{');
+		put_json_field(out, &fields[i]);
+	}
+	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++)
+		put_json_value(out, row, i);
+	put_key(out, "untimed", ',');
+	pen_uint(out, row->n_calls - row->times.n);
+	pen_put(out, "}\n");
+}
+
+/* What makes quotes needed. */
+static bool is_special(char c)
+{
+	return c == ',' || c == '"' || c == '\r' || c == '\n';
+}
+
+static void put_csv_text(struct pen *out, struct fxr_text text)
+{
+	size_t n = 0;
+
+	while (n < text.n_bytes && !is_special(text.bytes[n]))
+		n++;
+	if (n == text.n_bytes) {
+		pen_bytes(out, text.bytes, n);
+		return;
+	}
+	pen_byte(out, '"');
+	for (n = 0; n < text.n_bytes; n++) {
+		if (text.bytes[n] == '"')
+			pen_byte(out, '"');
+		pen_byte(out, text.bytes[n]);
+	}
+	pen_byte(out, '"');
+}
+
+static void put_csv_field(struct pen *out, const struct by_field *field)
+{
+	if (field->kind == BY_TEXT)
+		put_csv_text(out, field->text);
+	else if (field->kind == BY_NUMBER)
+		pen_uint(out, field->number);
+	else if (field->kind == BY_ADDRESS)
+		pen_hex(out, field->number);
+	pen_byte(out, ',');
+}
+
+static void put_csv(const struct rows_print *print, uint32_t group)
+{
+	const struct row *row = &print->rows->rows[group];
+	struct by_field fields[BY_MAX_FIELDS];
+	const char *keys[BY_MAX_FIELDS];
+	size_t n = by_keys(print->by->what, keys);
+	struct pen *out = print->out;
+
+	by_fields(print->by, group, fields);
+	for (size_t i = 0; i < n; i++)
+		put_csv_field(out, &fields[i]);
+	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
+		if (rows_has(row, i))
+			pen_uint(out, rows_value(row, i));
+		pen_byte(out, ',');
+	}
+	pen_uint(out, row->n_calls - row->times.n);
+	pen_put(out, "\r\n");
+}
+
+static void put_csv_heading(const struct rows_print *print)
+{
+	const char *keys[BY_MAX_FIELDS];
+	size_t n = by_keys(print->by->what, keys);
+	struct pen *out = print->out;
+
+	for (size_t i = 0; i < n; i++) {
+		pen_put(out, keys[i]);
+		pen_byte(out, ',');
+	}
+	for (unsigned i = 0; i < ROWS_N_COLUMNS; i++) {
+		pen_put(out, rows_columns[i]);
+		pen_put(out, is_time(i) ? "_ns," : ",");
+	}
+	pen_put(out, "untimed\r\n");
+}
+
+void rows_print(const struct rows_print *print, const uint32_t *groups,
+		size_t n)
+{
+	struct pen cell = {.out = NULL};
+
+	if (print->format == ROWS_TEXT)
+		put_heading(print);
+	if (print->format == ROWS_CSV)
+		put_csv_heading(print);
+	for (size_t i = 0; i < n; i++) {
+		if (print->format == ROWS_TEXT)
+			put_row(print, groups[i], &cell);
+		else if (print->format == ROWS_JSON)
+			put_json(print, groups[i]);
+		else
+			put_csv(print, groups[i]);
+	}
+	pen_fini(&cell);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Rows of a report as a table, JSON lines or CSV.
+ */
+#ifndef ROWS_PRINT_H
+#define ROWS_PRINT_H
+
+#include "tools/report/by.h"
+#include "tools/report/rows.h"
+
+enum rows_format { ROWS_TEXT, ROWS_JSON, ROWS_CSV };
+
+struct rows_print {
+	const struct rows *rows;
+	const struct by *by;
+	struct pen *out;
+	enum rows_format format;
+};
+
+/* The first n of the groups. */
+void rows_print(const struct rows_print *print, const uint32_t *groups,
+		size_t n);
+
+#endif
