@@ -69,6 +69,7 @@ extern const struct cmd cmd_convert;
 extern const struct cmd cmd_query;
 extern const struct cmd cmd_diff;
 extern const struct cmd cmd_report;
+extern const struct cmd cmd_timeline;
 extern const struct cmd cmd_replay;
 extern const struct cmd cmd_trim;
 extern const struct cmd cmd_recover;

@@ -128,12 +128,11 @@ static void put_base64(char *to, const unsigned char *from, size_t n)
 	to[3] = n > 2 ? digits[bits & 63] : '=';
 }
 
-void json_bytes(struct pen *out, struct fxr_text bytes)
+void json_base64(struct pen *out, struct fxr_text bytes)
 {
 	const unsigned char *from = (const unsigned char *)bytes.bytes;
 	size_t n = bytes.n_bytes / 3, rest = bytes.n_bytes % 3, i;
 
-	pen_put(out, "{\"base64\":\"");
 	for (i = 0; i < n; i++, from += 3) {
 		put_base64(pen_room(out, 4), from, 3);
 		pen_used(out, 4);
@@ -142,6 +141,12 @@ void json_bytes(struct pen *out, struct fxr_text bytes)
 		put_base64(pen_room(out, 4), from, rest);
 		pen_used(out, 4);
 	}
+}
+
+void json_bytes(struct pen *out, struct fxr_text bytes)
+{
+	pen_put(out, "{\"base64\":\"");
+	json_base64(out, bytes);
 	pen_put(out, "\",\"bytes\":");
 	pen_uint(out, bytes.n_bytes);
 	pen_byte(out, '}');

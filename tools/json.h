@@ -14,6 +14,8 @@ void json_letters(struct pen *out, struct fxr_text text);
 
 /* Whether it can stand as a string, as it is. */
 bool json_is_text(struct fxr_text text);
+/* RFC 4648, section 4. */
+void json_base64(struct pen *out, struct fxr_text bytes);
 /* {"base64": ..., "bytes": how many they are} */
 void json_bytes(struct pen *out, struct fxr_text bytes);
 

@@ -49,6 +49,12 @@ void print_call_begun(const struct print *print, const struct fxr_call *call);
 void print_call_resumed(const struct print *print, const struct fxr_call *call);
 /* What stands between its parentheses. */
 void print_call_args(const struct print *print, const struct fxr_call *call);
+/* The argument number `from` of them as NAME=VALUE, with its other members and
+ * what became of it; returns the number of the next one. */
+size_t print_call_arg(const struct print *print, const struct fxr_call *call,
+		      size_t from);
+/* What stands behind them: " = RET", an error, its state. */
+void print_call_result(const struct print *print, const struct fxr_call *call);
 /* A call as one line of JSON. */
 void print_call_json(const struct print *print, const struct fxr_call *call);
 /* Its state as JSON and the other formats have it. */

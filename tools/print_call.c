@@ -109,32 +109,52 @@ static void print_text(const struct print *print, const struct fxr_call *call)
 		pen_put(print->out, "...");
 }
 
+static void print_arg_name(const struct print *print, const struct fxr_arg *arg)
+{
+	print_name(print->out, arg->base);
+	if (arg->is_address)
+		pen_byte(print->out, '@');
+	else if (arg->is_after)
+		pen_byte(print->out, '\'');
+	pen_byte(print->out, '=');
+}
+
+/* The value of the group at `from`; returns where it ends. */
+static size_t print_group(const struct print *print,
+			  const struct fxr_call *call, size_t from)
+{
+	const struct fxr_arg *arg = &call->args[from];
+	size_t to = group_end(call, from);
+
+	print_names_aim(print, call, arg);
+	if (arg->member.n_bytes)
+		print_members(print, call, from, to);
+	else
+		print_arg(print, arg);
+	return to;
+}
+
+size_t print_call_arg(const struct print *print, const struct fxr_call *call,
+		      size_t from)
+{
+	print_arg_name(print, &call->args[from]);
+	from = print_group(print, call, from);
+	while (from < call->n_args && is_sequel(call, from)) {
+		pen_put(print->out, " => ");
+		from = print_group(print, call, from);
+	}
+	return from;
+}
+
 void print_call_args(const struct print *print, const struct fxr_call *call)
 {
 	struct pen *out = print->out;
-	size_t from, to;
+	size_t from = 0;
 
-	for (from = 0; from < call->n_args; from = to) {
-		const struct fxr_arg *arg = &call->args[from];
-
-		to = group_end(call, from);
-		if (is_sequel(call, from)) {
-			pen_put(out, " => ");
-		} else {
-			if (from)
-				pen_put(out, ", ");
-			print_name(out, arg->base);
-			if (arg->is_address)
-				pen_byte(out, '@');
-			else if (arg->is_after)
-				pen_byte(out, '\'');
-			pen_byte(out, '=');
-		}
-		print_names_aim(print, call, arg);
-		if (arg->member.n_bytes)
-			print_members(print, call, from, to);
-		else
-			print_arg(print, arg);
+	while (from < call->n_args) {
+		if (from)
+			pen_put(out, ", ");
+		from = print_call_arg(print, call, from);
 	}
 	print_text(print, call);
 	if (call->seq && !print->is_stable)
@@ -170,7 +190,7 @@ static const char *state_text(const struct fxr_call *call)
 	return call->marks & FXR_MARK_LATE ? " <late>" : "";
 }
 
-static void print_result(const struct print *print, const struct fxr_call *call)
+void print_call_result(const struct print *print, const struct fxr_call *call)
 {
 	struct pen *out = print->out;
 
@@ -273,7 +293,7 @@ static void print_tail(const struct print *print, const struct fxr_call *call)
 			!(call->function && call->function->flags & FXG_F_TAIL);
 
 	pen_byte(out, ')');
-	print_result(print, call);
+	print_call_result(print, call);
 	if (is_timed && !print->is_stable && call->end_ns >= call->begin_ns) {
 		print_color(print, PRINT_FAINT);
 		pen_put(out, " <");

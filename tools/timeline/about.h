@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the page knows of an archive besides its calls, as JSON: processes,
+ * threads, functions, losses, notices. Keys end with what they count in; an
+ * index is one of the list that has the key's name.
+ */
+#ifndef ABOUT_H
+#define ABOUT_H
+
+#include "tools/pen.h"
+#include "tools/reader/calls.h"
+
+/* "processes":[...],"threads":[...],"functions":[...],"losses":[...],
+ * "notices":[...],"lost_calls":N,"lost_ends":N,"more_notices":N, each with
+ * a comma before it. Threads know their processes (fxr_process_of). */
+void about_put(struct pen *out, const struct fxr_world *world);
+
+#endif

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+'use strict';
+// What the page carries, unpacked: columns of numbers at once, one number a
+// call in the order in which calls began; text and memory of calls in chunks,
+// when somebody wants to see them (words.h).
+
+const MARK = 1;			// words.h: memory belongs to the line
+const STATES = ['', 'unfinished', 'abandoned', 'does not return', 'replaced'];
+const MARKS = ['late', 'cut', 'fake'];
+const UNTIMED = 64;
+const KEPT_CHUNKS = 48;
+
+function fromBase64(text) {
+	if (Uint8Array.fromBase64)
+		return Uint8Array.fromBase64(text);
+	const letters = atob(text), bytes = new Uint8Array(letters.length);
+	for (let i = 0; i < letters.length; i++)
+		bytes[i] = letters.charCodeAt(i);
+	return bytes;
+}
+
+async function unpack(element) {
+	const packed = new Blob([fromBase64(element.textContent)]);
+	const stream = packed.stream()
+		.pipeThrough(new DecompressionStream('deflate-raw'));
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// A number of LEB128 at `at`; returns where it ends, and leaves it in leb.value.
+const leb = { value: 0 };
+function takeNumber(bytes, at) {
+	let value = 0, scale = 1, byte;
+	do {
+		byte = bytes[at++];
+		value += (byte & 127) * scale;
+		scale *= 128;
+	} while (byte > 127);
+	leb.value = value;
+	return at;
+}
+
+function numbersOf(bytes, array) {
+	let at = 0;
+	for (let i = 0; i < array.length; i++) {
+		const byte = bytes[at];
+		if (byte < 128) {
+			array[i] = byte;
+			at++;
+		} else {
+			at = takeNumber(bytes, at);
+			array[i] = leb.value;
+		}
+	}
+	return array;
+}
+
+// From differences to what they lead to.
+function addUp(array, step) {
+	let sum = 0;
+	for (let i = 0; i < array.length; i++) {
+		sum += array[i];
+		array[i] = sum;
+		sum += step;
+	}
+	return array;
+}
+
+async function loadColumn(name, array) {
+	const element = document.querySelector(
+		`script.column[data-name="${name}"]`);
+	numbersOf(await unpack(element), array);
+	element.remove();
+	return array;
+}
+
+// Where calls end as they are drawn: one without an end lasts as long as the
+// one around it, or all; none lasts longer than the one around it.
+function endsOf(data) {
+	const n = data.n, end = new Float64Array(n), open = [];
+	for (let i = 0; i < n; i++) {
+		const stack = open[data.thread[i]] ||
+			(open[data.thread[i]] = []);
+		const depth = data.depth[i];
+		const most = depth ? end[stack[depth - 1]] : data.lastNs;
+		const own = data.time[i] < 0 ? most
+			: data.begin[i] + data.time[i];
+		end[i] = Math.max(data.begin[i], Math.min(own, most));
+		stack[depth] = i;
+	}
+	return end;
+}
+
+async function loadColumns(data) {
+	const n = data.n, large = data.about.all_calls > 0xffffffff;
+	data.number = addUp(await loadColumn('number',
+		large ? new Float64Array(n) : new Uint32Array(n)), 1);
+	data.begin = addUp(await loadColumn('begin', new Float64Array(n)), 0);
+	data.time = await loadColumn('time', new Float64Array(n));
+	for (let i = 0; i < n; i++)
+		data.time[i]--;
+	data.fn = await loadColumn('function', new Uint32Array(n));
+	data.thread = await loadColumn('thread', new Uint32Array(n));
+	data.depth = await loadColumn('depth', new Uint32Array(n));
+	data.state = await loadColumn('state', new Uint8Array(n));
+	data.error = await loadColumn('error', new Uint16Array(n));
+	data.end = endsOf(data);
+}
+
+async function loadData() {
+	const element = document.querySelector('script.about');
+	const about = JSON.parse(new TextDecoder().decode(await unpack(element)));
+	const data = {
+		about, n: about.calls,
+		firstNs: about.first_ns, lastNs: about.last_ns,
+		chunks: [...document.querySelectorAll('script.words')],
+		chunkFirst: about.chunks, kept: new Map(),
+	};
+	element.remove();
+	await loadColumns(data);
+	return data;
+}
+
+// The last index whose value is at most `value`, of a sorted list; -1: none.
+function lastAtMost(list, value) {
+	let low = 0, high = list.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (list[middle] <= value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low - 1;
+}
+
+// Where the text of each call of a chunk begins.
+function startsOf(bytes, textEnd, n) {
+	const starts = new Uint32Array(n + 1);
+	let at = 4;
+	for (let i = 0; i < n; i++) {
+		starts[i] = at;
+		at = bytes.indexOf(0, at) + 1;
+		if (!at || at > textEnd)
+			at = textEnd;
+	}
+	starts[n] = at;
+	return starts;
+}
+
+async function unpackChunk(data, index) {
+	const bytes = await unpack(data.chunks[index]);
+	const first = data.chunkFirst[index];
+	const next = index + 1 < data.chunkFirst.length
+		? data.chunkFirst[index + 1] : data.n;
+	const textEnd = 4 + new DataView(bytes.buffer).getUint32(0, true);
+	return { bytes, first, textEnd,
+		starts: startsOf(bytes, textEnd, next - first) };
+}
+
+// A chunk by its number; those seen last stay unpacked.
+function chunkOf(data, index) {
+	let promise = data.kept.get(index);
+	if (promise)
+		data.kept.delete(index);
+	else
+		promise = unpackChunk(data, index);
+	data.kept.set(index, promise);
+	if (data.kept.size > KEPT_CHUNKS)
+		data.kept.delete(data.kept.keys().next().value);
+	return promise;
+}
+
+function countMarks(bytes, from, to) {
+	let n = 0;
+	for (let i = from; i < to; i++)
+		n += bytes[i] === MARK;
+	return n;
+}
+
+// Memory number `from` of the chunk and those behind it, `n` in all.
+function memoryOf(chunk, from, n) {
+	const list = [], bytes = chunk.bytes;
+	let at = chunk.textEnd;
+	for (let k = 0; k < from + n; k++) {
+		const item = {};
+		at = takeNumber(bytes, at);
+		const size = leb.value;
+		at = takeNumber(bytes, at);
+		item.trueSize = leb.value;
+		at = takeNumber(bytes, at);
+		item.name = decodeText(bytes.subarray(at, at + leb.value));
+		at += leb.value;
+		item.bytes = bytes.subarray(at, at + size);
+		at += size;
+		if (k >= from)
+			list.push(item);
+	}
+	return list;
+}
+
+const textDecoder = new TextDecoder();
+function decodeText(bytes) {
+	return textDecoder.decode(bytes);
+}
+
+// The lines of a call: {name, value, memory}; the result has the name ''.
+async function wordsOf(data, call) {
+	const index = lastAtMost(data.chunkFirst, call);
+	const chunk = await chunkOf(data, index);
+	const k = call - chunk.first;
+	const from = chunk.starts[k], to = chunk.starts[k + 1] - 1;
+	const text = decodeText(chunk.bytes.subarray(from, Math.max(from, to)));
+	const before = countMarks(chunk.bytes, 4, from);
+	const memory = memoryOf(chunk, before, countMarks(chunk.bytes, from, to));
+	return text.split('\n').filter(Boolean).map((line) => {
+		const end = line.indexOf('\u0001');
+		const own = end < 0 ? 0 : line.length - end;
+		const shown = end < 0 ? line : line.slice(0, end);
+		const equals = shown.indexOf('=');
+		return { name: shown.slice(0, equals),
+			value: shown.slice(equals + 1),
+			memory: memory.splice(0, own) };
+	});
+}
+
+// The same in one line, as dump has it.
+async function lineOf(data, call) {
+	const words = await wordsOf(data, call);
+	const args = words.filter((w) => w.name)
+		.map((w) => `${w.name}=${w.value}`).join(', ');
+	const result = words.find((w) => !w.name);
+	return `(${args})${result ? result.value : ''}`;
+}
+
+function functionOf(data, call) {
+	return data.about.functions[data.fn[call]];
+}
+
+function threadOf(data, call) {
+	return data.about.threads[data.thread[call]];
+}
+
+function errorOf(data, call) {
+	return data.error[call] ? data.about.errors[data.error[call] - 1] || '?'
+		: '';
+}
+
+// What is to be said of how it ended, besides its result.
+function stateOf(data, call) {
+	const state = data.state[call], words = [];
+	if (STATES[state & 7])
+		words.push(STATES[state & 7]);
+	for (let i = 0; i < MARKS.length; i++)
+		if (state >> 3 & 1 << i)
+			words.push(MARKS[i]);
+	return words.join(', ');
+}
+
+function hasTime(data, call) {
+	return data.time[call] >= 0 && !(data.state[call] & UNTIMED);
+}
+
+// "850 ns", "1.2 us" ...
+function timeText(ns) {
+	if (ns < 1000)
+		return `${Math.round(ns)} ns`;
+	for (const [size, unit] of [[1e3, 'µs'], [1e6, 'ms']])
+		if (ns < size * 1000)
+			return `${(ns / size).toPrecision(4)} ${unit}`;
+	return `${(ns / 1e9).toPrecision(5)} s`;
+}
+
+function durationText(data, call) {
+	return hasTime(data, call) ? timeText(data.time[call]) : '–';
+}
+
+// Seconds since the session's start, as in the lines of dump but finer.
+function momentText(ns) {
+	return (ns / 1e9).toFixed(ns < 1e12 ? 7 : 6);
+}
+
+function countText(n) {
+	return n.toLocaleString('en-US');
+}
+
+function threadText(data, thread) {
+	const t = data.about.threads[thread];
+	const p = data.about.processes[t.process];
+	const name = t.name || (p && p.name) || 'thread';
+	return `${name} ${t.tid}`;
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+'use strict';
+// All that is known of one call.
+
+const HEX_LINE = 16;
+
+function hexText(bytes) {
+	const lines = [];
+	for (let at = 0; at < bytes.length; at += HEX_LINE) {
+		const some = [...bytes.subarray(at, at + HEX_LINE)];
+		const hex = some.map((b) => b.toString(16).padStart(2, '0'));
+		const letters = some.map((b) => b > 31 && b < 127
+			? String.fromCharCode(b) : '.').join('');
+		lines.push(`${at.toString(16).padStart(8, '0')}  ` +
+			`${hex.slice(0, 8).join(' ').padEnd(23)}  ` +
+			`${hex.slice(8).join(' ').padEnd(23)}  ${letters}`);
+	}
+	return lines.join('\n');
+}
+
+// What UTF-8 makes of it; controls are shown as pictures of themselves.
+function plainText(bytes) {
+	return decodeText(bytes).replace(/[\u0000-\u0008\u000b-\u001f]/g,
+		(c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
+		.replace(/\u007f/g, '\u2421');
+}
+
+function isMostlyText(bytes) {
+	let n = 0;
+	for (const b of bytes)
+		n += b === 9 || b === 10 || b > 31 && b < 127;
+	return n >= bytes.length * 0.9;
+}
+
+// A piece of memory, as hex or as text.
+function memoryBox(item) {
+	const pre = make('pre', { tabindex: 0, 'aria-label': item.name });
+	const buttons = [];
+	const show = (isText) => {
+		pre.className = isText ? 'text' : 'hex';
+		pre.textContent = isText ? plainText(item.bytes)
+			: hexText(item.bytes);
+		buttons.forEach((b, k) => b.setAttribute('aria-pressed',
+			(k === 1) === isText));
+	};
+	for (const [k, text] of ['Hex', 'Text'].entries())
+		buttons.push(make('button', { type: 'button',
+			onclick: () => show(k === 1) }, text));
+	show(isMostlyText(item.bytes));
+	return make('div', { class: 'memory' },
+		make('div', { class: 'bar' },
+			make('span', {}, sizeText(item)), ...buttons),
+		pre);
+}
+
+function sizeText(item) {
+	const n = item.bytes.length;
+	const size = item.trueSize > n
+		? `${countText(n)} of ${countText(item.trueSize)} bytes`
+		: `${countText(n)} byte${n === 1 ? '' : 's'}`;
+	return `${item.name}: ${size}`;
+}
+
+class Details {
+	constructor(view, on) {
+		this.view = view;
+		this.on = on;
+		this.element = document.getElementById('details');
+		this.query = '';
+		this.clear();
+	}
+
+	clear() {
+		this.element.replaceChildren(make('p', { class: 'none' },
+			'Choose a call, on its track or in the table, to see its ' +
+			'arguments.'));
+	}
+
+	// Text with what is searched for marked.
+	marked(text) {
+		const wanted = this.query.toLowerCase();
+		const at = wanted ? text.toLowerCase().indexOf(wanted) : -1;
+		if (at < 0 || text.toLowerCase().length !== text.length)
+			return [text];
+		return [text.slice(0, at),
+			make('mark', {}, text.slice(at, at + wanted.length)),
+			text.slice(at + wanted.length)];
+	}
+
+	async show(call) {
+		this.call = call;
+		if (call < 0) {
+			this.clear();
+			return;
+		}
+		const words = await wordsOf(this.view.data, call);
+		if (this.call !== call)
+			return;
+		this.element.replaceChildren(...this.head(call),
+			...this.values('Arguments', words.filter((w) => w.name)),
+			...this.values('Result', words.filter((w) => !w.name)));
+		this.element.dataset.call = call;
+	}
+
+	head(call) {
+		const { view } = this, { data } = view;
+		const fn = functionOf(data, call);
+		return [make('h2', {}, ...this.marked(fn.name)),
+			this.facts(this.factsOf(call, fn)), this.actions(call)];
+	}
+
+	factsOf(call, fn) {
+		const { data } = this.view, thread = threadOf(data, call);
+		const p = data.about.processes[thread.process] || {};
+		const facts = [['Call', String(data.number[call])],
+			['Category', fn.category],
+			['Thread', `${threadText(data, data.thread[call])} of ` +
+				`${p.name || 'process'} ${p.pid}`],
+			['Begin', `${momentText(data.begin[call])} s`],
+			['Duration', durationText(data, call)]];
+		if (stateOf(data, call))
+			facts.push(['State', stateOf(data, call)]);
+		if (data.error[call])
+			facts.push(['Error', errorOf(data, call)]);
+		const frame = this.frameOf(thread.process, call);
+		if (frame)
+			facts.push(['Frame', frame]);
+		return facts;
+	}
+
+	frameOf(process, call) {
+		const { data, tracks } = this.view;
+		const track = tracks.find((t) => t.kind === 'frames' &&
+			t.process === process);
+		if (!track)
+			return '';
+		const { begins, ends, first } = track.frames;
+		const k = lastAtMost(ends, data.begin[call] - 1) + 1;
+		return k < ends.length && data.begin[call] >= begins[k]
+			? String(first + k) : '';
+	}
+
+	facts(list) {
+		const dl = make('dl');
+		for (const [name, value] of list)
+			dl.append(make('dt', {}, name),
+				make('dd', name === 'Error' ? { class: 'failed' } : {},
+					value));
+		return dl;
+	}
+
+	actions(call) {
+		const { view, on } = this;
+		const parent = parentOf(view.rows, view.data, call);
+		const button = (text, run) => make('button',
+			{ type: 'button', onclick: run }, text);
+		const box = make('div', { class: 'actions' },
+			button('Zoom to it', () => zoomToCall(view, call)));
+		if (parent >= 0)
+			box.append(button(`Inside of ${functionOf(view.data,
+				parent).name}`, () => on.select(parent)));
+		return box;
+	}
+
+	values(title, words) {
+		if (!words.length)
+			return [];
+		const dl = make('dl'), rest = [];
+		for (const word of words) {
+			dl.append(make('dt', {}, word.name || 'returns'),
+				make('dd', {}, this.value(word)));
+			for (const item of word.memory)
+				rest.push(memoryBox(item));
+		}
+		return [make('h3', {}, title), dl, ...rest];
+	}
+
+	value(word) {
+		const text = word.name ? word.value
+			: word.value.replace(/^ = /, '');
+		return make('code', { class: 'value',
+			'data-name': word.name || 'ret' }, ...this.marked(text));
+	}
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ends of frames, see frame_times.h.
+ */
+#include "tools/timeline/frame_times.h"
+
+#include <stdlib.h>
+
+#include "tools/catalogue.h"
+#include "tools/reader/frames.h"
+
+struct frame_ends {
+	uint64_t first, n;
+	uint64_t *ns;
+	size_t room;
+};
+
+struct frame_times {
+	struct frame_ends *processes;
+	size_t n_processes;
+};
+
+bool frame_times_need(const char *category, const char *name)
+{
+	struct catalogue_entry entry;
+
+	for (size_t i = 0; i < catalogue_size(); i++) {
+		if (!catalogue_entry(i, &entry) ||
+		    !(entry.function->flags & FXG_F_FRAME_END) ||
+		    strcmp(entry.category, category) != 0)
+			continue;
+		if (strcmp(entry.name, name) == 0)
+			return true;
+		for (size_t n = 0; catalogue_alias(&entry, n); n++)
+			if (strcmp(catalogue_alias(&entry, n), name) == 0)
+				return true;
+	}
+	return false;
+}
+
+struct frame_times *frame_times_open(struct fxr_world *world)
+{
+	struct frame_times *times = fxr_new(1, sizeof(*times));
+
+	/* makes those that are not there yet */
+	for (size_t i = 0; i < world->n_threads; i++)
+		(void)fxr_process_of(world, &world->threads[i]);
+	times->n_processes = world->n_processes;
+	times->processes =
+		fxr_new(world->n_processes + 1, sizeof(*times->processes));
+	return times;
+}
+
+void frame_times_close(struct frame_times *times)
+{
+	for (size_t i = 0; i < times->n_processes; i++)
+		free(times->processes[i].ns);
+	free(times->processes);
+	free(times);
+}
+
+/* Of what ends a frame inside of what ends one the frame is the same. */
+void frame_times_take(struct frame_times *times, const struct fxr_call *call)
+{
+	struct frame_ends *ends;
+
+	if (!call->has_frame || !call->name->ends_frame ||
+	    !call->thread->process)
+		return;
+	ends = &times->processes[call->thread->process - 1];
+	if (!ends->n)
+		ends->first = call->frame;
+	if (call->frame != ends->first + ends->n)
+		return;
+	ends->ns = fxr_grow_bare(ends->ns, &ends->room, ends->n + 1,
+				 sizeof(*ends->ns));
+	ends->ns[ends->n++] = call->begin_ns;
+}
+
+void frame_times_put(const struct frame_times *times, struct pen *out)
+{
+	const char *comma = "";
+
+	pen_byte(out, '[');
+	for (size_t i = 0; i < times->n_processes; i++) {
+		const struct frame_ends *ends = &times->processes[i];
+
+		if (!ends->n)
+			continue;
+		pen_format(out, "%s{\"process\":%zu,\"first\":%llu,\"ends\":[",
+			   comma, i, (unsigned long long)ends->first);
+		comma = ",";
+		for (uint64_t k = 0; k < ends->n; k++) {
+			if (k)
+				pen_byte(out, ',');
+			pen_uint(out, ends->ns[k]);
+		}
+		pen_put(out, "]}");
+	}
+	pen_byte(out, ']');
+}

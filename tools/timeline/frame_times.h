@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * When frames of OpenGL have ended (tools/reader/frames.h), by process.
+ */
+#ifndef FRAME_TIMES_H
+#define FRAME_TIMES_H
+
+#include "tools/pen.h"
+#include "tools/reader/calls.h"
+
+struct frame_times;
+
+/* Whether calls of the function must be taken. */
+bool frame_times_need(const char *category, const char *name);
+
+/* Never NULL. */
+struct frame_times *frame_times_open(struct fxr_world *world);
+void frame_times_close(struct frame_times *times);
+
+/* Calls as they come, at least all that end frames. */
+void frame_times_take(struct frame_times *times, const struct fxr_call *call);
+
+/* [{"process":INDEX,"first":NUMBER,"ends":[NS, ...]}, ...]: the number of the
+ * first one that was taken, and where that one and those behind it end. */
+void frame_times_put(const struct frame_times *times, struct pen *out);
+
+#endif

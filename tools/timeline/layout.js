@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+'use strict';
+// Which call stands in which row: a track of each thread, a row of it for each
+// depth of nesting; above them the frames of their process. Rows are lists of
+// calls that do not overlap, in order, so that what is in view is found by
+// halving.
+
+const ROW = 18, HEAD = 24, FRAMES = 20, THREAD_GAP = 5, RULER = 24;
+const COLLAPSED = 8;
+
+// Calls of each thread by depth: rows[thread][depth] = Uint32Array.
+function rowsOf(data) {
+	const counts = [];
+	for (let i = 0; i < data.n; i++) {
+		const own = counts[data.thread[i]] ||
+			(counts[data.thread[i]] = []);
+		own[data.depth[i]] = (own[data.depth[i]] || 0) + 1;
+	}
+	const rows = counts.map((own) => own.map((n) => newRow(n)));
+	for (let i = 0; i < data.n; i++) {
+		const row = rows[data.thread[i]][data.depth[i]];
+		row.calls[row.n++] = i;
+	}
+	for (const own of rows)
+		for (const row of own || [])
+			finishRow(data, row);
+	return rows;
+}
+
+function newRow(n) {
+	return { n: 0, calls: new Uint32Array(n), busy: new Float64Array(n + 1),
+		failed: [], matches: [] };
+}
+
+// How long calls took up to each; which have failed.
+function finishRow(data, row) {
+	const failed = [];
+	for (let k = 0; k < row.n; k++) {
+		const i = row.calls[k];
+		row.busy[k + 1] = row.busy[k] + data.end[i] - data.begin[i];
+		if (data.error[i])
+			failed.push(i);
+	}
+	row.failed = Uint32Array.from(failed);
+}
+
+// Threads that have calls, by process, both in the order of their first calls.
+function processesOf(data, rows) {
+	const groups = new Map();
+	const threads = rows.map((own, thread) => thread)
+		.filter((thread) => rows[thread])
+		.sort((a, b) => rows[a][0].calls[0] - rows[b][0].calls[0]);
+	for (const thread of threads) {
+		const process = data.about.threads[thread].process;
+		if (!groups.has(process))
+			groups.set(process, []);
+		groups.get(process).push(thread);
+	}
+	return groups;
+}
+
+function framesOf(data, process) {
+	const frames = data.about.frames.find((f) => f.process === process);
+	if (!frames)
+		return null;
+	const first = frames.first ? frames.ends[0] : data.firstNs;
+	const ends = Float64Array.from(frames.first ? frames.ends.slice(1)
+		: frames.ends);
+	const begins = new Float64Array(ends.length);
+	for (let k = 0; k < ends.length; k++)
+		begins[k] = k ? ends[k - 1] : first;
+	const times = ends.map((end, k) => end - begins[k]).sort();
+	return { begins, ends, first: frames.first + (frames.first ? 1 : 0),
+		median: times.length ? times[times.length >> 1] : 0 };
+}
+
+// Everything that stands below one another: {kind, y, height, ...}.
+function buildTracks(data) {
+	const rows = rowsOf(data), tracks = [];
+	for (const [process, threads] of processesOf(data, rows)) {
+		tracks.push({ kind: 'process', process, closed: false });
+		const frames = framesOf(data, process);
+		if (frames)
+			tracks.push({ kind: 'frames', process, frames });
+		for (const thread of threads)
+			tracks.push({ kind: 'thread', process, thread,
+				rows: rows[thread], closed: false,
+				losses: lossesOf(data, process, thread) });
+	}
+	placeTracks(tracks);
+	return { tracks, rows };
+}
+
+function lossesOf(data, process, thread) {
+	const tid = data.about.threads[thread].tid;
+	return data.about.losses.filter((l) => l.process === process &&
+		l.tid === tid);
+}
+
+function heightOf(track) {
+	if (track.kind === 'process')
+		return HEAD;
+	if (track.kind === 'frames')
+		return FRAMES;
+	return (track.closed ? COLLAPSED + 6 : track.rows.length * ROW) +
+		THREAD_GAP;
+}
+
+// Where each stands; those of a closed process have no height.
+function placeTracks(tracks) {
+	let y = 0, closed = false;
+	for (const track of tracks) {
+		if (track.kind === 'process')
+			closed = track.closed;
+		track.y = y;
+		track.height = closed && track.kind !== 'process' ? 0
+			: heightOf(track);
+		y += track.height;
+	}
+	return y;
+}
+
+function tracksHeight(tracks) {
+	const last = tracks[tracks.length - 1];
+	return last ? last.y + last.height + 12 : 0;
+}
+
+// The first of a row that has not ended at `ns`.
+function firstEnding(data, calls, ns) {
+	let low = 0, high = calls.length;
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (data.end[calls[middle]] > ns)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+// The first of a list of calls from `from` on that begins at `ns` or later,
+// which is rarely far away.
+function firstBeginning(data, calls, from, ns) {
+	let step = 1, low = from, high = from + 1;
+	while (high < calls.length && data.begin[calls[high]] < ns) {
+		low = high;
+		step *= 2;
+		high += step;
+	}
+	high = Math.min(high, calls.length);
+	while (low < high) {
+		const middle = (low + high) >>> 1;
+		if (data.begin[calls[middle]] < ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+// The track and row at a height, or null.
+function trackAt(tracks, y) {
+	return tracks.find((t) => y >= t.y && y < t.y + t.height) || null;
+}
+
+function rowAt(track, y) {
+	if (!track || track.kind !== 'thread')
+		return null;
+	if (track.closed)
+		return track.rows[0];
+	return track.rows[Math.floor((y - track.y) / ROW)] || null;
+}
+
+// The call of a row around a moment, or the nearest one up to `slack` away.
+function callAt(data, row, ns, slack) {
+	const k = firstEnding(data, row.calls, ns);
+	let best = -1, least = slack;
+	for (const i of [row.calls[k - 1], row.calls[k]]) {
+		if (i === undefined)
+			continue;
+		const away = Math.max(data.begin[i] - ns, ns - data.end[i], 0);
+		if (away <= least) {
+			least = away;
+			best = i;
+		}
+	}
+	return best;
+}
+
+function parentOf(rows, data, call) {
+	if (!data.depth[call])
+		return -1;
+	const calls = rows[data.thread[call]][data.depth[call] - 1].calls;
+	const k = lastAtMost(calls, call);
+	return k < 0 ? -1 : calls[k];
+}

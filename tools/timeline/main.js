@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: MIT
+'use strict';
+// Puts the page together.
+
+function byId(name) {
+	return document.getElementById(name);
+}
+
+const KEYS = [
+	['wheel', 'zoom; over the names, and with alt: scroll; with shift: move'],
+	['drag', 'move; with shift: zoom to what is chosen'],
+	['click', 'details; of a name: close or open it'],
+	['double click', 'zoom to the call'],
+	['+ − 0', 'zoom in, out, everything'],
+	['← → ↑ ↓, w a s d', 'move and scroll; w and s zoom'],
+	['[ ]', 'the call before and behind on the same thread and depth'],
+	['PageUp PageDown', 'the call around it, the first one inside'],
+	['z', 'zoom to the chosen call'],
+	['/', 'search'],
+	['n N', 'next and previous match'],
+	['Esc', 'choose nothing'],
+	['?', 'these keys'],
+];
+
+function makeHelp() {
+	const list = make('dl');
+	for (const [keys, text] of KEYS)
+		list.append(make('dt', {}, make('kbd', {}, keys)),
+			make('dd', {}, text));
+	byId('keys').replaceChildren(make('h3', {}, 'Keys and mouse'), list,
+		make('form', { method: 'dialog' }, make('button', {}, 'Close')));
+}
+
+// What the archive says that whoever reads it should know first.
+function warningsOf(about) {
+	const list = [];
+	if (about.fault)
+		list.push(`The archive is ${about.fault}. What stands before that ` +
+			'is here.');
+	if (about.lost_calls)
+		list.push(`${countText(about.lost_calls)} calls were lost: their ` +
+			'threads are hatched where they were made.');
+	if (about.lost_ends)
+		list.push(`The ends of ${countText(about.lost_ends)} calls were ` +
+			'lost.');
+	if (about.trimmed)
+		list.push(`This is a part of a recording: ${about.trimmed}.`);
+	return list;
+}
+
+function showAbout(data) {
+	const { about } = data;
+	document.title = `${about.title} – fxtrace timeline`;
+	byId('title').textContent = about.title;
+	byId('title').title = about.title;
+	const some = about.calls < about.all_calls
+		? ` of ${countText(about.all_calls)}` : '';
+	const used = new Set(data.thread).size;
+	byId('summary').textContent = [`${countText(about.calls)}${some} calls`,
+		`${countText(used)} thread${used === 1 ? '' : 's'}`,
+		timeText(Math.max(0, about.last_ns - about.first_ns)),
+		about.writer].join(' · ');
+	const warnings = warningsOf(about);
+	byId('warnings').classList.toggle('some', warnings.length > 0);
+	byId('warnings').replaceChildren(...warnings.map((text) =>
+		make('div', {}, text)));
+}
+
+function showNotices(view, data) {
+	const { about } = data, panel = byId('panel-notices');
+	const row = (moment, who, text, run) => make('tr', { onclick: run },
+		make('td', {}, moment), make('td', {}, who),
+		make('td', { class: 'text' }, text));
+	const rows = about.losses.map((l) => row(momentText(l.first_ns),
+		String(l.tid), `${countText(l.calls)} calls and ` +
+		`${countText(l.ends)} ends lost until ${momentText(l.last_ns)}`,
+		() => view.show(l.first_ns, l.last_ns)));
+	for (const n of about.notices)
+		rows.push(row(momentText(n.ns), `${n.pid}/${n.tid}`, n.text,
+			() => view.zoomAt(n.ns, 1)));
+	byId('tab-notices').textContent = `Notices (${rows.length +
+		about.more_notices})`;
+	if (about.more_notices)
+		rows.push(row('', '', `and ${countText(about.more_notices)} more`));
+	panel.replaceChildren(rows.length ? make('table', {},
+		make('tbody', {}, ...rows))
+		: make('p', { class: 'none' }, 'Nothing was lost or noticed.'));
+}
+
+function listenTabs() {
+	const tabs = [...document.querySelectorAll('[role="tab"]')];
+	for (const tab of tabs)
+		tab.addEventListener('click', () => openTab(tabs, tab));
+}
+
+function openTab(tabs, chosen) {
+	for (const tab of tabs) {
+		tab.setAttribute('aria-selected', tab === chosen);
+		byId(tab.getAttribute('aria-controls')).hidden = tab !== chosen;
+	}
+	byId('filters').hidden = chosen.id !== 'tab-calls';
+}
+
+// A bar that divides two parts: dragged, or moved by keys.
+function listenSplit(bar, part, isColumn, after) {
+	const size = (px) => {
+		part.style[isColumn ? 'width' : 'height'] = `${Math.max(60, px)}px`;
+		after();
+	};
+	const now = () => isColumn ? part.offsetWidth : part.offsetHeight;
+	bar.addEventListener('pointerdown', (e) => bar.setPointerCapture(
+		e.pointerId));
+	bar.addEventListener('pointermove', (e) => {
+		if (!bar.hasPointerCapture(e.pointerId))
+			return;
+		const box = part.getBoundingClientRect();
+		size(isColumn ? box.right - e.clientX : box.bottom - e.clientY);
+	});
+	bar.addEventListener('keydown', (e) => {
+		const by = { ArrowUp: 20, ArrowLeft: 20, ArrowDown: -20,
+			ArrowRight: -20 }[e.key];
+		if (by) {
+			e.stopPropagation();
+			e.preventDefault();
+			size(now() + by);
+		}
+	});
+}
+
+function chooseTheme(theme) {
+	document.documentElement.dataset.theme = theme;
+	try {
+		localStorage.setItem('fxtrace-theme', theme);
+	} catch (e) {
+		// files need not be allowed to keep anything
+	}
+}
+
+function firstTheme() {
+	let kept = null;
+	try {
+		kept = localStorage.getItem('fxtrace-theme');
+	} catch (e) {
+		// as above
+	}
+	const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+	document.documentElement.dataset.theme = kept ||
+		(isDark ? 'dark' : 'light');
+}
+
+class Page {
+	constructor(data) {
+		const on = { select: (call) => this.select(call),
+			found: (matches) => this.found(matches),
+			choose: (name) => this.searchFor(name),
+			hover: (at) => this.hover(at) };
+		this.data = data;
+		this.view = new View(data, byId('canvas'));
+		this.minimap = new Minimap(byId('minimap'), this.view);
+		this.details = new Details(this.view, on);
+		this.box = new SearchBox(this.view, on);
+		this.table = new Table(this.view, on);
+		this.functions = new FunctionTable(this.view, on);
+		showAbout(data);
+		showNotices(this.view, data);
+		this.listen(on);
+	}
+
+	listen(on) {
+		const { view } = this;
+		view.changed.push(() => this.minimap.draw(), () => this.scrolled());
+		listenTracks(view, byId('tracks'), on);
+		listenTabs();
+		makeHelp();
+		const redraw = () => view.scrollTo(view.top);
+		listenSplit(byId('split-rows'), byId('lower'), false, redraw);
+		listenSplit(byId('split-columns'), byId('details'), true, redraw);
+		new ResizeObserver(redraw).observe(byId('tracks'));
+		byId('scrollbar').addEventListener('scroll', () =>
+			view.scrollTo(byId('scrollbar').scrollTop));
+		byId('zoom-in').addEventListener('click', () => view.zoom(0.5));
+		byId('zoom-out').addEventListener('click', () => view.zoom(2));
+		byId('zoom-all').addEventListener('click', () => this.all());
+		byId('help').addEventListener('click', () => byId('keys').showModal());
+		byId('theme').addEventListener('click', () => this.switchTheme());
+		document.addEventListener('keydown', (e) => this.onKey(e));
+	}
+
+	all() {
+		this.view.showAll();
+		this.view.refresh();
+	}
+
+	switchTheme() {
+		const isDark = document.documentElement.dataset.theme === 'dark';
+		chooseTheme(isDark ? 'light' : 'dark');
+		this.view.paint = paintOf(this.data);
+		this.view.refresh();
+		this.table.draw();
+		this.functions.draw();
+	}
+
+	// The scroll bar follows.
+	scrolled() {
+		const bar = byId('scrollbar'), { view } = this;
+		const height = tracksHeight(view.tracks);
+		byId('scrolled').style.height = `${height}px`;
+		bar.hidden = height <= view.height - RULER;
+		if (Math.abs(bar.scrollTop - view.top) > 1)
+			bar.scrollTop = view.top;
+	}
+
+	select(call) {
+		const { view } = this;
+		view.selected = call;
+		if (call >= 0) {
+			view.reveal(call);
+			this.table.reveal(call);
+		}
+		view.refresh();
+		this.shown = this.details.show(call);
+		return this.shown;
+	}
+
+	found(matches) {
+		this.details.query = this.box.input.value;
+		this.table.takeMatches(matches);
+		this.minimap.matches = matches;
+	}
+
+	searchFor(name) {
+		byId('tab-calls').click();
+		byId('filter').value = name;
+		this.table.update();
+	}
+
+	hover(at) {
+		const { view } = this, tip = byId('tooltip');
+		const call = at ? view.callUnder(...at) : -1;
+		const frame = at && call < 0 ? view.frameUnder(...at) : null;
+		if (view.hovered !== call) {
+			view.hovered = call;
+			view.refresh();
+		}
+		tip.hidden = call < 0 && !frame;
+		if (frame)
+			this.tipFrame(tip, frame);
+		else if (call >= 0)
+			this.tipCall(tip, call);
+		if (!tip.hidden)
+			this.placeTip(tip, at);
+	}
+
+	tipFrame(tip, { frames, k }) {
+		const time = frames.ends[k] - frames.begins[k];
+		tip.dataset.call = '';
+		tip.replaceChildren(make('b', {}, `frame ${frames.first + k}`),
+			make('div', {}, `${timeText(time)}, ` +
+				`${(1e9 / Math.max(1, time)).toFixed(1)} a second`));
+	}
+
+	tipCall(tip, call) {
+		const { data } = this;
+		if (tip.dataset.call === String(call))
+			return;
+		tip.dataset.call = call;
+		const line = make('div', { class: 'line' });
+		const error = errorOf(data, call);
+		tip.replaceChildren(make('b', {}, functionOf(data, call).name),
+			` ${durationText(data, call)} `,
+			make('span', { class: 'failed' }, error),
+			make('div', {}, `call ${data.number[call]} at ` +
+				`${momentText(data.begin[call])} s, ` +
+				threadText(data, data.thread[call])), line);
+		lineOf(data, call).then((text) => {
+			line.textContent = text.length > 300
+				? `${text.slice(0, 299)}…` : text;
+		});
+	}
+
+	placeTip(tip, [x, y]) {
+		const { view } = this;
+		const isRight = x > view.width - 300, isLow = y > view.height - 110;
+		tip.style.left = isRight ? '' : `${x + 14}px`;
+		tip.style.right = isRight ? `${view.width - x + 14}px` : '';
+		tip.style.top = isLow ? '' : `${y + 16}px`;
+		tip.style.bottom = isLow ? `${view.height - y + 10}px` : '';
+	}
+
+	// The call `by` steps away in the same row.
+	neighbour(by) {
+		const { view, data } = this, call = view.selected;
+		if (call < 0)
+			return;
+		const { calls } = view.rows[data.thread[call]][data.depth[call]];
+		const next = calls[lastAtMost(calls, call) + by];
+		if (next !== undefined)
+			this.select(next);
+	}
+
+	around() {
+		const { view } = this;
+		const parent = view.selected < 0 ? -1
+			: parentOf(view.rows, this.data, view.selected);
+		if (parent >= 0)
+			this.select(parent);
+	}
+
+	inside() {
+		const { view, data } = this, call = view.selected;
+		const row = call < 0 ? null
+			: view.rows[data.thread[call]][data.depth[call] + 1];
+		const next = row ? row.calls[lastAtMost(row.calls, call) + 1]
+			: undefined;
+		if (next !== undefined && data.begin[next] < data.end[call])
+			this.select(next);
+	}
+
+	keys() {
+		const { view } = this;
+		return {
+			'+': () => view.zoom(0.5), '=': () => view.zoom(0.5),
+			'-': () => view.zoom(2), 0: () => this.all(),
+			w: () => view.zoom(0.5), s: () => view.zoom(2),
+			a: () => view.pan(-0.2), d: () => view.pan(0.2),
+			ArrowLeft: () => view.pan(-0.2),
+			ArrowRight: () => view.pan(0.2),
+			ArrowUp: () => view.scrollTo(view.top - 3 * ROW),
+			ArrowDown: () => view.scrollTo(view.top + 3 * ROW),
+			'[': () => this.neighbour(-1), ']': () => this.neighbour(1),
+			PageUp: () => this.around(), PageDown: () => this.inside(),
+			z: () => view.selected >= 0 && zoomToCall(view, view.selected),
+			'/': () => this.box.input.select(),
+			n: () => this.box.step(1), N: () => this.box.step(-1),
+			Escape: () => this.select(-1),
+			'?': () => byId('keys').showModal(),
+		};
+	}
+
+	onKey(event) {
+		const isTyping = /^(INPUT|SELECT)$/.test(event.target.tagName);
+		const run = this.keys()[event.key];
+		if (isTyping || !run || event.ctrlKey || event.metaKey ||
+		    event.altKey || byId('keys').open)
+			return;
+		if (event.target.closest('#lower pre, .panel') &&
+		    /^(Arrow|Page)/.test(event.key))
+			return;
+		event.preventDefault();
+		run();
+	}
+
+	// Where a call is drawn, on the whole page: for scripts, and tests.
+	placeOf(number) {
+		const call = lastAtMost(this.data.number, number), { view } = this;
+		const track = view.trackOf[this.data.thread[call]];
+		const box = view.canvas.getBoundingClientRect();
+		const own = boxOf(view, track, call);
+		return { x: box.left + own.x, y: box.top + own.y,
+			width: own.width, height: own.height };
+	}
+}
+
+async function start() {
+	const began = performance.now();
+	firstTheme();
+	try {
+		const page = new Page(await loadData());
+		window.timeline = page;
+		page.view.draw();
+		page.loadTime = performance.now() - began;
+		document.body.classList.remove('loading');
+		page.view.refresh();
+		document.body.dataset.ready = 'yes';
+	} catch (error) {
+		document.body.className = 'broken';
+		byId('loading').textContent = 'This page cannot be shown: ' +
+			`${error.message}. A browser of 2023 or later is needed, and ` +
+			'memory for all calls.';
+		throw error;
+	}
+}
+
+requestAnimationFrame(() => setTimeout(start, 0));

@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+# The page of `fxtrace timeline`, linked into the command.
+page := $(addprefix tools/timeline/,page.html page.css $(addsuffix .js,data \
+	layout draw minimap search table details view main))
+
+$(B)/tools/timeline/page.html: tools/timeline/page.sh $(page)
+	@mkdir -p $(@D)
+	$(Q)$^ >$@
+$(B)/tools/timeline/page.o: $(B)/tools/timeline/page.html
+$(B)/tools/timeline/page.o: CFLAGS += -DTIMELINE_PAGE='"$(B)/tools/timeline/page.html"'

@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The page of `fxtrace timeline` from its parts, to standard output: page.html
+# with the style sheet and the scripts in it, and a policy that lets browsers
+# run these only, known by their sums, and fetch nothing.
+#   tools/timeline/page.sh page.html page.css *.js
+set -eu
+html=$1 css=$2
+shift 2
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+
+# sum FILE: its SHA-256 as policies have it
+sum() {
+	env printf "$(sha256sum <"$1" | cut -c 1-64 | sed 's/../\\x&/g')" |
+		base64
+}
+
+# What stands between the tags: a newline, and then lines.
+{ echo && cat "$css"; } >"$tmp/css"
+{
+	echo && echo "(function () {" && echo "'use strict';"
+	grep -hv "^'use strict';$" "$@"
+	echo '})();'
+} >"$tmp/js"
+policy="default-src 'none'; base-uri 'none'; form-action 'none'"
+policy="$policy; script-src 'sha256-$(sum "$tmp/js")'"
+policy="$policy; style-src 'sha256-$(sum "$tmp/css")'"
+sed -i 1d "$tmp/css" "$tmp/js"
+sed -e "s|@POLICY@|$policy|" -e "/@STYLE@/{
+r $tmp/css
+d
+}" -e "/@SCRIPT@/{
+r $tmp/js
+d
+}" "$html"

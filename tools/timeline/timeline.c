@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Writes the page, see timeline.h.
+ */
+#include "tools/timeline/timeline.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tools/convert/nesting.h"
+#include "tools/die.h"
+#include "tools/json.h"
+#include "tools/timeline/about.h"
+#include "tools/timeline/frame_times.h"
+#include "tools/timeline/section.h"
+#include "tools/timeline/words.h"
+#include "tools/version.h"
+
+/* Of a chunk, before packing: one is unpacked to show a call. */
+#define CHUNK_BYTES ((size_t)256 << 10)
+/* Different errors, "ENOENT" ...; further ones have no name. */
+#define MAX_ERRORS 4096u
+
+/* The page's own text, around what it carries: page.S. */
+extern const char timeline_page[], timeline_page_end[];
+static const char marker[] = "<!--DATA-->";
+
+enum column {
+	NUMBER, /* less the one before, less 1 */
+	BEGIN,	/* ns, less the one before */
+	TIME,	/* ns + 1; 0: it is not known */
+	FUNCTION,
+	THREAD,
+	DEPTH,
+	STATE, /* enum fxr_call_state, + 8 * marks, UNTIMED */
+	ERROR, /* index + 1, 0: none */
+	N_COLUMNS,
+};
+
+/* What became of it is known, but not when. */
+enum { UNTIMED = 64 };
+
+struct timeline {
+	FILE *out;
+	struct fxr_world *world;
+	const struct fxr_calls_totals *totals;
+	struct print_names *names;
+	struct section *columns[N_COLUMNS], *chunk;
+	struct nesting *nesting;
+	struct frame_times *frames;
+	struct words words;
+	struct pen firsts; /* of each chunk, its first call: [0,812,...] */
+	struct fxr_map error_map;
+	struct pen errors;
+	uint32_t n_errors;
+	uint64_t n_calls, first_ns, last_ns, next_number, begin_ns;
+	uint64_t chunk_bytes;
+};
+
+static const char *page_marker(void)
+{
+	const char *at = memmem(timeline_page,
+				(size_t)(timeline_page_end - timeline_page),
+				marker, sizeof(marker) - 1);
+
+	if (!at)
+		die("the page has no place for calls");
+	return at;
+}
+
+struct timeline *timeline_open(FILE *out, struct fxr_calls *calls,
+			       struct print_names *names, uint64_t max_bytes)
+{
+	struct timeline *t = fxr_new(1, sizeof(*t));
+
+	t->out = out;
+	t->world = fxr_calls_world(calls);
+	t->totals = fxr_calls_totals(calls);
+	t->names = names;
+	t->words.print = (struct print){.world = t->world, .names = t->names};
+	t->words.max_bytes = max_bytes;
+	for (size_t i = 0; i < N_COLUMNS; i++)
+		t->columns[i] = section_open();
+	t->chunk = section_open();
+	t->nesting = nesting_open(t->world, t->totals->last_ns, NULL, NULL);
+	t->frames = frame_times_open(t->world);
+	fwrite(timeline_page, 1, (size_t)(page_marker() - timeline_page), out);
+	return t;
+}
+
+static uint64_t error_of(struct timeline *t, struct fxr_text error)
+{
+	uint64_t hash = fxr_hash(error.bytes, error.n_bytes);
+	uint32_t index;
+
+	if (!error.n_bytes)
+		return 0;
+	index = fxr_map_find(&t->error_map, hash, error.n_bytes, 0);
+	if (index != FXR_NONE)
+		return index + 1;
+	if (t->n_errors == MAX_ERRORS)
+		return MAX_ERRORS + 1;
+	fxr_map_put(&t->error_map, hash, error.n_bytes, 0, t->n_errors);
+	if (t->n_errors)
+		pen_byte(&t->errors, ',');
+	json_string(&t->errors, error);
+	return ++t->n_errors;
+}
+
+/* dump shows no time of what is only known to have been called */
+static bool is_untimed(const struct fxr_call *call)
+{
+	return call->state == FXR_CALL_REPLACED ||
+	       (call->function && call->function->flags & FXG_F_TAIL);
+}
+
+static uint64_t depth_of(struct timeline *t, const struct fxr_call *call)
+{
+	static struct fxr_call ended;
+
+	/* what follows is not inside of it */
+	if (call->state != FXR_CALL_REPLACED || call->has_end)
+		return nesting_take(t->nesting, call)->depth;
+	ended.thread = call->thread;
+	ended.number = call->number;
+	ended.begin_ns = call->begin_ns;
+	ended.end_ns = call->begin_ns + 1;
+	ended.has_end = true;
+	return nesting_take(t->nesting, &ended)->depth;
+}
+
+static uint64_t time_of(const struct fxr_call *call)
+{
+	if (fxr_has_duration(call))
+		return call->end_ns - call->begin_ns + 1;
+	return call->state == FXR_CALL_REPLACED || call->has_end ? 1 : 0;
+}
+
+static void put_columns(struct timeline *t, const struct fxr_call *call)
+{
+	struct section **columns = t->columns;
+	uint64_t time = time_of(call);
+
+	section_number(columns[NUMBER], call->number - t->next_number);
+	section_number(columns[BEGIN], call->begin_ns - t->begin_ns);
+	section_number(columns[TIME], time);
+	section_number(columns[FUNCTION],
+		       (uint64_t)(call->name - t->world->names));
+	section_number(columns[THREAD],
+		       (uint64_t)(call->thread - t->world->threads));
+	section_number(columns[DEPTH], depth_of(t, call));
+	section_number(columns[STATE],
+		       call->state | call->marks << 3 |
+			       (is_untimed(call) ? UNTIMED : 0));
+	section_number(columns[ERROR], error_of(t, call->error));
+	if (!t->n_calls)
+		t->first_ns = call->begin_ns;
+	t->next_number = call->number + 1;
+	t->begin_ns = call->begin_ns;
+	if (call->begin_ns + time > t->last_ns)
+		t->last_ns = call->begin_ns + time;
+}
+
+static void write_chunk(struct timeline *t)
+{
+	struct fxr_text text = pen_take(&t->words.text);
+	struct fxr_text memory = pen_take(&t->words.memory);
+	uint32_t n = (uint32_t)text.n_bytes;
+	const unsigned char head[] = {(unsigned char)n, (unsigned char)(n >> 8),
+				      (unsigned char)(n >> 16),
+				      (unsigned char)(n >> 24)};
+
+	section_put(t->chunk, head, sizeof(head));
+	section_put(t->chunk, text.bytes, text.n_bytes);
+	section_put(t->chunk, memory.bytes, memory.n_bytes);
+	t->chunk_bytes += section_bytes(t->chunk);
+	section_write(t->chunk, t->out, "words", "");
+}
+
+static void put_words(struct timeline *t, const struct fxr_call *call)
+{
+	struct words *words = &t->words;
+
+	if (!words->text.n_bytes)
+		pen_format(&t->firsts, "%s%" PRIu64, t->n_calls ? "," : "",
+			   t->n_calls);
+	words_take(words, call);
+	if (words->text.n_bytes + words->memory.n_bytes >= CHUNK_BYTES)
+		write_chunk(t);
+}
+
+void timeline_take(struct timeline *t, const struct fxr_call *call,
+		   bool is_shown)
+{
+	frame_times_take(t->frames, call);
+	if (!is_shown)
+		return;
+	put_columns(t, call);
+	put_words(t, call);
+	t->n_calls++;
+}
+
+uint64_t timeline_n_calls(const struct timeline *t)
+{
+	return t->n_calls;
+}
+
+static void put_text(struct pen *out, const char *key, const char *text)
+{
+	pen_format(out, ",\"%s\":", key);
+	json_string(out, fxr_text(text, strlen(text)));
+}
+
+static void put_lists(struct timeline *t, struct pen *out)
+{
+	struct fxr_text text;
+
+	about_put(out, t->world);
+	pen_put(out, ",\"errors\":[");
+	text = pen_take(&t->errors);
+	pen_bytes(out, text.bytes, text.n_bytes);
+	pen_put(out, "],\"chunks\":[");
+	text = pen_take(&t->firsts);
+	pen_bytes(out, text.bytes, text.n_bytes);
+	pen_put(out, "],\"frames\":");
+	frame_times_put(t->frames, out);
+}
+
+static void put_about(struct timeline *t, const char *title, const char *fault)
+{
+	struct section *section = section_open();
+	struct pen out = {0};
+	struct fxr_text text;
+
+	pen_put(&out, "{\"version\":1");
+	put_text(&out, "writer", "fxtrace " FXTRACE_VERSION);
+	put_text(&out, "title", title);
+	if (fault)
+		put_text(&out, "fault", fault);
+	pen_format(&out,
+		   ",\"calls\":%" PRIu64 ",\"all_calls\":%" PRIu64
+		   ",\"cut_calls\":%" PRIu64 ",\"first_ns\":%" PRIu64
+		   ",\"last_ns\":%" PRIu64 ",\"max_bytes\":%" PRIu64
+		   ",\"word_bytes\":%" PRIu64,
+		   t->n_calls, t->totals->n_calls, t->totals->n_cut,
+		   t->first_ns, t->last_ns, t->words.max_bytes, t->chunk_bytes);
+	put_lists(t, &out);
+	pen_byte(&out, '}');
+	text = pen_take(&out);
+	section_put(section, text.bytes, text.n_bytes);
+	section_write(section, t->out, "about", "about");
+	pen_fini(&out);
+	section_close(section);
+}
+
+void timeline_finish(struct timeline *t, const char *title, const char *fault)
+{
+	static const char *const names[] = {"number",	"begin",  "time",
+					    "function", "thread", "depth",
+					    "state",	"error"};
+	const char *rest = page_marker() + sizeof(marker) - 1;
+
+	if (t->words.text.n_bytes)
+		write_chunk(t);
+	for (size_t i = 0; i < N_COLUMNS; i++)
+		section_write(t->columns[i], t->out, "column", names[i]);
+	put_about(t, title, fault);
+	fwrite(rest, 1, (size_t)(timeline_page_end - rest), t->out);
+}
+
+void timeline_close(struct timeline *t)
+{
+	for (size_t i = 0; i < N_COLUMNS; i++)
+		section_close(t->columns[i]);
+	section_close(t->chunk);
+	nesting_close(t->nesting);
+	frame_times_close(t->frames);
+	words_fini(&t->words);
+	fxr_map_fini(&t->error_map);
+	pen_fini(&t->firsts);
+	pen_fini(&t->errors);
+	free(t);
+}
