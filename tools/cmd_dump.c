@@ -16,10 +16,12 @@
 #include "tools/pager.h"
 #include "tools/print.h"
 #include "tools/select.h"
+#include "tools/backtrace.h"
 
 static struct {
 	const char *calls, *color, *has_names;
-	bool is_json, is_raw, is_stable, has_blobs, has_pager;
+	const char *debug_path;
+	bool is_json, is_raw, is_stable, has_blobs, has_pager, has_stacks;
 	struct filter_words filter;
 } chosen = {.color = "auto", .has_pager = true};
 
@@ -119,6 +121,18 @@ static const struct option options[] = {
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_blobs,
 	 .help = "show memory whole, as a hexdump below the call"},
+	{.name = "stacks",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_stacks,
+	 .help = "show where each call was made, frame by frame, if it was "
+		 "recorded with --stack"},
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "look for debug files there, too: FOLDER/.build-id/..., "
+		 "several between colons",
+	 .fallback = "/usr/lib/debug"},
 	{.name = "fd-names",
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.has_names,
@@ -210,6 +224,7 @@ struct dump {
 	struct print line;
 	struct heads_of_calls heads; /* of both */
 	struct print_names names;
+	struct backtraces *stacks; /* NULL: they are not shown */
 	size_t next_notice;
 };
 
@@ -219,6 +234,13 @@ static void print_one(const struct print *print, const struct fxr_call *call)
 		print_call_json(print, call);
 	else
 		print_call(print, call);
+}
+
+static void show_one(struct dump *dump, const struct fxr_call *call)
+{
+	print_one(&dump->print, call);
+	if (dump->stacks && !chosen.is_json)
+		backtrace_print(dump->stacks, &dump->print, call);
 }
 
 static bool fits_pattern(struct dump *dump, const struct fxr_call *call)
@@ -279,7 +301,7 @@ static void show_calls(struct dump *dump)
 		    (!chosen.calls ||
 		     is_shown(call.name->category, call.name->name)) &&
 		    fits_pattern(dump, &call))
-			print_one(&dump->print, &call);
+			show_one(dump, &call);
 		if (dump->names.labels)
 			labels_take(dump->names.labels, &call);
 	}
@@ -298,6 +320,12 @@ static void open_printers(struct dump *dump)
 		dump->names.descriptors = descriptors_open(dump->print.world);
 		dump->names.labels = labels_open();
 		dump->print.names = &dump->names;
+	}
+	if (chosen.has_stacks) {
+		dump->stacks =
+			backtrace_open(dump->print.world, chosen.debug_path);
+		dump->print.put_more = backtrace_print_json;
+		dump->print.more = dump->stacks;
 	}
 	dump->line = dump->print;
 	dump->print.has_color = has_color();
@@ -327,6 +355,7 @@ static int dump_calls(const char *path)
 	status = archive_status(path, reader, dump.calls);
 	pen_fini(&dump.out);
 	pen_fini(&dump.text);
+	backtrace_close(dump.stacks);
 	heads_fini(&dump.heads);
 	filter_close(dump.filter);
 	descriptors_close(dump.names.descriptors);

@@ -13,12 +13,31 @@
 #include "tools/option.h"
 #include "tools/version.h"
 
+/* A line each. */
+/* clang-format off */
 const struct cmd *const cmd_table[] = {
-	&cmd_record,  &cmd_dump,   &cmd_info,	  &cmd_convert,	 &cmd_query,
-	&cmd_diff,    &cmd_report, &cmd_timeline, &cmd_replay,	 &cmd_trim,
-	&cmd_recover, &cmd_ps,	   &cmd_ctl,	  &cmd_snapshot, &cmd_manager,
-	&cmd_list,    &cmd_doctor, &cmd_help,	  NULL,
+	&cmd_record,
+	&cmd_dump,
+	&cmd_info,
+	&cmd_report,
+	&cmd_timeline,
+	&cmd_leaks,
+	&cmd_convert,
+	&cmd_query,
+	&cmd_diff,
+	&cmd_replay,
+	&cmd_trim,
+	&cmd_recover,
+	&cmd_ps,
+	&cmd_ctl,
+	&cmd_snapshot,
+	&cmd_manager,
+	&cmd_list,
+	&cmd_doctor,
+	&cmd_help,
+	NULL,
 };
+/* clang-format on */
 
 const struct cmd *cmd_find(const char *name)
 {

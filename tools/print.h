@@ -19,6 +19,11 @@ struct print {
 	struct print_names *names; /* NULL: numbers only */
 	/* Of JSON lines: what was made before; NULL: it is made each time. */
 	struct heads_of_calls *heads;
+	/* Puts further keys of a call's JSON, each behind a comma, from `more`;
+	 * NULL: there are none. */
+	void (*put_more)(const struct print *print,
+			 const struct fxr_call *call);
+	void *more;
 };
 
 /* What descriptors and streams are, and OpenGL's objects (NULL: not known). The

@@ -419,5 +419,7 @@ void print_call_json(const struct print *print, const struct fxr_call *call)
 	}
 	print_names_json(print, call);
 	json_named(out, "errno", call->error);
+	if (print->put_more)
+		print->put_more(print, call);
 	pen_put(out, "}\n");
 }

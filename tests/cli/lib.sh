@@ -12,7 +12,7 @@ export ASAN_OPTIONS=${ASAN_OPTIONS:-}:verify_asan_link_order=0
 # program NAME: compiles tests/cli/NAME.c into $tmp/bin
 program() {
 	mkdir -p "$tmp/bin"
-	${CC:-cc} -O1 -g -D_GNU_SOURCE -I"$root" "$tests/cli/$1.c" \
+	${CC:-cc} -O1 -g -fno-builtin -D_GNU_SOURCE -I"$root" "$tests/cli/$1.c" \
 		-o "$tmp/bin/$1" || exit 1
 	PATH=$tmp/bin:$PATH
 }

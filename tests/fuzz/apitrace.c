@@ -24,6 +24,9 @@
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
 /* LINK: tools/reader/format.c writer/conversion.c tools/catalogue.c */
+/* LINK: tools/backtrace.c tools/symbols.c tools/pen.c tools/json.c */
+/* LINK: tools/print*.c tools/heads.c tools/descriptors.c tools/fd_*.c */
+/* LINK: tools/labels.c tools/object.c tools/address.c */
 /* LINK: tools/select.c tools/die.c build/gen/table_libc.c
  * build/gen/table_gl.c */
 #include "tests/fuzz/target.h"

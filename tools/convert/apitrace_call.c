@@ -5,6 +5,7 @@
  * (variable arguments, errno) gets places behind those, in a signature of the
  * same name that only such calls have.
  */
+#include "tools/backtrace.h"
 #include "tools/convert/apitrace_call.h"
 
 #include <stdlib.h>
@@ -208,34 +209,71 @@ static void put_run(struct maker *maker, const struct run *run)
 			&arg->value);
 }
 
-/* A backtrace that came from apitrace. */
-static bool put_stack(struct maker *maker, const struct fxr_arg *arg)
+/* Module, function, file, line and offset between tabs, which none of them
+ * holds. */
+static void put_field(struct pen *out, struct fxr_text text)
 {
-	struct apitrace_pack *pack = &maker->made->enter, lines = {0};
-	struct fxr_text left = arg->value.as.text;
-	uint64_t n = 0;
+	for (size_t i = 0; i < text.n_bytes; i++)
+		pen_byte(out, text.bytes[i] == '\t' || text.bytes[i] == '\n'
+				      ? ' '
+				      : text.bytes[i]);
+	pen_byte(out, '\t');
+}
 
-	if (!fxr_is(arg->name, "@stack") ||
-	    (arg->value.kind != FXR_VALUE_STRING &&
-	     arg->value.kind != FXR_VALUE_BYTES))
-		return false;
+static void put_frame(struct maker *maker, struct apitrace_pack *pack,
+		      const struct backtrace_frame *frame)
+{
+	static struct pen line;
+
+	put_field(&line, frame->module);
+	put_field(&line, frame->function);
+	put_field(&line, frame->file);
+	if (frame->line)
+		pen_uint(&line, frame->line);
+	pen_byte(&line, '\t');
+	pen_uint(&line, frame->module.n_bytes ? frame->off : frame->address);
+	apitrace_pack_ref(pack, apitrace_sigs_frame(maker->values->sigs,
+						    pen_take(&line)));
+}
+
+/* As apitrace had it. Returns how many frames it has. */
+static size_t put_lines(struct maker *maker, struct apitrace_pack *pack,
+			struct fxr_text left)
+{
+	size_t n = 0;
+
 	while (left.n_bytes) {
 		const char *end = memchr(left.bytes, '\n', left.n_bytes);
 		size_t length = end ? (size_t)(end - left.bytes) : left.n_bytes;
 
-		apitrace_pack_ref(
-			&lines,
-			apitrace_sigs_frame(maker->values->sigs,
-					    fxr_text(left.bytes, length)));
+		apitrace_pack_ref(pack, apitrace_sigs_frame(
+						maker->values->sigs,
+						fxr_text(left.bytes, length)));
 		length += end != NULL;
 		left = fxr_text(left.bytes + length, left.n_bytes - length);
 		n++;
 	}
+	return n;
+}
+
+static void put_stack(struct maker *maker)
+{
+	struct apitrace_pack *pack = &maker->made->enter, frames = {0};
+	const struct backtrace *stack =
+		backtrace_of(maker->values->stacks, maker->call);
+	size_t n = 0;
+
+	if (!stack)
+		return;
+	if (stack->lines.n_bytes)
+		n = put_lines(maker, &frames, stack->lines);
+	else
+		for (; n < stack->n; n++)
+			put_frame(maker, &frames, &stack->frames[n]);
 	apitrace_pack_byte(pack, APITRACE_CALL_BACKTRACE);
 	apitrace_pack_varint(pack, n);
-	apitrace_pack_all(pack, &lines);
-	apitrace_pack_free(&lines);
-	return true;
+	apitrace_pack_all(pack, &frames);
+	apitrace_pack_free(&frames);
 }
 
 static void put_args(struct maker *maker)
@@ -246,7 +284,7 @@ static void put_args(struct maker *maker)
 		struct run run = {.first = &call->args[from]};
 
 		to = run_end(call, from);
-		if (!is_wanted(maker, from) || put_stack(maker, run.first))
+		if (!is_wanted(maker, from))
 			continue;
 		run.n = to - from;
 		run.place = run.first->param;
@@ -329,6 +367,7 @@ void apitrace_call_make(struct apitrace_values *values,
 
 	*made = (struct apitrace_call){0};
 	take_params(&maker);
+	put_stack(&maker);
 	put_args(&maker);
 	put_error(&maker);
 	put_ret(&maker);

@@ -4,6 +4,7 @@
  * order in which they began; the ends of those that are open are kept until
  * their time has come.
  */
+#include "tools/backtrace.h"
 #include "tools/convert/apitrace_out.h"
 
 #include <inttypes.h>
@@ -247,6 +248,7 @@ static void close_writer(struct writer *writer)
 	apitrace_stream_close(&writer->stream);
 	apitrace_pack_free(&writer->head);
 	apitrace_gl_close(writer->gl);
+	backtrace_close(writer->values.stacks);
 	apitrace_sigs_fini(&writer->sigs);
 	fxr_map_fini(&writer->threads);
 	fxr_map_fini(&writer->processes);
@@ -260,6 +262,7 @@ bool apitrace_write(struct convert_output *output)
 
 	writer.values.types = &output->world->types;
 	writer.values.sigs = &writer.sigs;
+	writer.values.stacks = backtrace_open(output->world, NULL);
 	writer.gl = apitrace_gl_open(&writer.values, !output->is_chosen);
 	apitrace_stream_open(&writer.stream, output->out);
 	put_head(&writer);

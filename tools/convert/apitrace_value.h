@@ -13,6 +13,7 @@
 struct apitrace_values {
 	const struct fxr_types *types;
 	struct apitrace_sigs *sigs;
+	struct backtraces *stacks; /* see tools/backtrace.h */
 	uint64_t n_cut;	    /* values that were shortened when recorded */
 	uint64_t n_unknown; /* names whose numbers the archive does not tell */
 };

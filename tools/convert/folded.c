@@ -2,27 +2,36 @@
 /*
  * Folded stacks, as flamegraph.pl, inferno and speedscope read them: a line for
  * each chain of nested calls, process;thread;outer;inner, and the nanoseconds
- * that passed in the innermost one itself. A call without an end counts up to
- * the end of the one around it, or of the recording.
+ * that passed in the innermost one itself. Calls that were recorded with their
+ * stacks have the program's frames before them. A call without an end counts up
+ * to the end of the one around it, or of the recording.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "tools/backtrace.h"
 #include "tools/convert/convert.h"
 #include "tools/convert/nesting.h"
+
+/* In a chain's `what`: a frame of the program's, by its label. */
+#define IS_LABEL (1u << 31)
 
 /* A chain of calls: the last one, and the chain before it. */
 struct chain {
 	uint32_t parent; /* FXR_NONE = it begins with a thread */
-	uint32_t what;	 /* index of the thread, or of the function's name */
+	uint32_t what;	 /* thread, function or label by its index */
 	uint64_t self_ns;
 };
 
 struct folding {
 	const struct fxr_world *world;
+	struct backtraces *stacks;
 	struct chain *chains;
 	size_t n_chains, room;
-	struct fxr_map map;
+	struct fxr_map map, label_map;
+	struct fxr_arena arena;
+	struct fxr_text *labels;
+	size_t n_labels, labels_room;
 };
 
 static uint32_t chain_of(struct folding *f, uint32_t parent, uint32_t what)
@@ -49,16 +58,53 @@ static void add_self(void *context, const struct nested *call)
 		ns > call->inner_ns ? ns - call->inner_ns : 0;
 }
 
+/* The number of a label, the same for the same text. */
+static uint32_t label_of(struct folding *f, struct fxr_text text)
+{
+	uint64_t key = fxr_hash(text.bytes, text.n_bytes);
+	uint32_t n_same = 0, at;
+
+	while ((at = fxr_map_find(&f->label_map, key, text.n_bytes, n_same)) !=
+		       FXR_NONE &&
+	       !fxr_is_same(f->labels[at], text))
+		n_same++;
+	if (at != FXR_NONE)
+		return at;
+	at = (uint32_t)f->n_labels;
+	f->labels = fxr_grow(f->labels, &f->labels_room, f->n_labels + 1,
+			     sizeof(*f->labels));
+	f->labels[f->n_labels++] = fxr_arena_text(&f->arena, text);
+	fxr_map_put(&f->label_map, key, text.n_bytes, n_same, at);
+	return at;
+}
+
+/* The chain that the call is made from: the frames of its stack if it has one,
+ * else the call around it. */
+static uint32_t outer_of(struct folding *f, const struct nested *nested,
+			 const struct fxr_call *call)
+{
+	const struct backtrace *stack = backtrace_of(f->stacks, call);
+	uint32_t thread = (uint32_t)(call->thread - f->world->threads), chain;
+	static struct pen text;
+
+	if (!stack && nested->depth)
+		return nested[-1].mark;
+	chain = chain_of(f, FXR_NONE, thread);
+	for (size_t i = stack ? stack->n : 0; i--;) {
+		backtrace_put_name(&text, &stack->frames[i]);
+		chain = chain_of(f, chain,
+				 IS_LABEL | label_of(f, pen_take(&text)));
+	}
+	return chain;
+}
+
 static void add(struct folding *f, struct nesting *nesting,
 		const struct fxr_call *call)
 {
 	struct nested *nested = nesting_take(nesting, call);
-	uint32_t thread = (uint32_t)(call->thread - f->world->threads);
 	uint32_t name = (uint32_t)(call->name - f->world->names);
-	uint32_t outer =
-		nested->depth ? nested[-1].mark : chain_of(f, FXR_NONE, thread);
 
-	nested->mark = chain_of(f, outer, name);
+	nested->mark = chain_of(f, outer_of(f, nested, call), name);
 }
 
 /* What would end a frame or the line. */
@@ -95,7 +141,9 @@ static void put_chain(FILE *out, const struct folding *f, uint32_t chain,
 		const struct chain *c = &f->chains[path[--n]];
 
 		putc_unlocked(';', out);
-		put_frame(out, f->world->names[c->what].name);
+		put_frame(out, c->what & IS_LABEL
+				       ? f->labels[c->what & ~IS_LABEL]
+				       : f->world->names[c->what].name);
 	}
 }
 
@@ -114,7 +162,8 @@ static void put_chains(FILE *out, struct folding *f)
 
 static bool write_folded(struct convert_output *output)
 {
-	struct folding f = {.world = output->world};
+	struct folding f = {.world = output->world,
+			    .stacks = backtrace_open(output->world, NULL)};
 	struct nesting *nesting = nesting_open(
 		output->world, convert_last_ns(output->calls), add_self, &f);
 	static struct fxr_call call;
@@ -123,8 +172,12 @@ static bool write_folded(struct convert_output *output)
 		add(&f, nesting, &call);
 	nesting_close(nesting);
 	put_chains(output->out, &f);
+	backtrace_close(f.stacks);
 	free(f.chains);
+	free(f.labels);
 	fxr_map_fini(&f.map);
+	fxr_map_fini(&f.label_map);
+	fxr_arena_fini(&f.arena);
 	return true;
 }
 

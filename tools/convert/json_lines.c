@@ -3,8 +3,8 @@
  * JSON lines: one call a line, the object that `fxtrace dump --json` prints and
  * documents. Loads into whatever reads newline-delimited JSON, a row a call.
  */
+#include "tools/backtrace.h"
 #include "tools/convert/convert.h"
-#include "tools/print.h"
 
 static bool write_lines(struct convert_output *output)
 {
@@ -14,10 +14,13 @@ static bool write_lines(struct convert_output *output)
 	};
 	struct pen out = {.out = output->out};
 	struct heads_of_calls heads = {0};
+	struct backtraces *stacks = backtrace_open(output->world, NULL);
 	struct print print = {.out = &out,
 			      .world = output->world,
 			      .names = &names,
-			      .heads = &heads};
+			      .heads = &heads,
+			      .put_more = backtrace_print_json,
+			      .more = stacks};
 	static struct fxr_call call;
 
 	while (!ferror(output->out) && convert_next(output->calls, &call)) {
@@ -28,6 +31,7 @@ static bool write_lines(struct convert_output *output)
 	pen_flush(&out);
 	pen_fini(&out);
 	heads_fini(&heads);
+	backtrace_close(stacks);
 	descriptors_close(names.descriptors);
 	labels_close(names.labels);
 	return true;

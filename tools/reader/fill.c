@@ -119,6 +119,7 @@ bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 		function_of(filler, call->thread->provider, entry->name);
 	call->marks = 0;
 	call->seq = 0;
+	call->stack.kind = FXR_VALUE_NULL;
 	call->n_args = 0;
 	call->has_ret = false;
 	call->error = fxr_text("", 0);

@@ -392,6 +392,7 @@ enum role_kind {
 	ROLE_SEQ,   /* @seq */
 	ROLE_ERROR, /* errno */
 	ROLE_FLAGS, /* @flags */
+	ROLE_STACK, /* @stack */
 	ROLE_NONE,
 };
 
@@ -434,6 +435,8 @@ static enum role_kind kind_of(struct fxr_text name, unsigned arg_type)
 		return ROLE_SEQ;
 	if (fxr_is(name, "@flags") && arg_type == FXT_ARG_STRING)
 		return ROLE_FLAGS;
+	if (fxr_is(name, "@stack"))
+		return ROLE_STACK;
 	return fxr_is(name, "errno") ? ROLE_ERROR : ROLE_ARG;
 }
 
@@ -604,6 +607,10 @@ static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 		break;
 	case ROLE_FLAGS:
 		take_flags(joiner, call, record, arg);
+		break;
+	case ROLE_STACK:
+		call->stack = (struct fxr_value){0};
+		set_value(joiner, &call->stack, record, arg, NULL);
 		break;
 	case ROLE_SIZE:
 		if (take_size(&joiner->world->types, call, &role->arg, arg))
