@@ -19,6 +19,7 @@
 #include "preload/opened.h"
 #include "preload/process.h"
 #include "preload/sign.h"
+#include "preload/stack.h"
 #include "preload/trigger.h"
 #include "writer/loss.h"
 #include "writer/utf8.h"
@@ -46,7 +47,11 @@ struct event {
 	/* in: of an end's begin, 0 = not an end; out: what it was written
 	 * under */
 	uint32_t sequence;
-	struct fxw_open *open; /* the entry of the call that it ends, or NULL */
+	union {
+		/* of an end: the entry of its call, or NULL */
+		struct fxw_open *open;
+		const struct fxp_stack *stack; /* of others: or NULL */
+	};
 };
 
 static inline __attribute__((always_inline)) void set_source(
@@ -200,6 +205,8 @@ static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 		put_order(r, s, e);
 	if (unlikely(e->mark || r->cut))
 		put_flags(r, s, e->mark);
+	if (e->type != FXT_EVENT_DURATION_END && unlikely(e->stack != NULL))
+		fxp_stack_put(r, s, e->stack);
 	if (e->type == FXT_EVENT_DURATION_COMPLETE) {
 		at = fxw_put(r, 1);
 		if (at)
@@ -293,7 +300,7 @@ static inline __attribute__((always_inline)) bool write_event(
 		}
 	}
 	e->sequence = fxw_window_sequence(&w);
-	if (unlikely(e->open != NULL))
+	if (e->type == FXT_EVENT_DURATION_END && likely(e->open != NULL))
 		*(volatile uint32_t *)&e->open->end_mark =
 			fxw_end_mark(w.record.start);
 	fxw_window_commit(&w, header);
@@ -436,9 +443,9 @@ static struct fxw_thread *prepare(struct fxp_slot *cell, uintptr_t frame)
 }
 
 /* One begin event. Returns the sequence of the buffer, 0: no room. */
-static __attribute__((noinline)) uint32_t write_begin(struct fxw_thread *t,
-						      struct fxp_call *call,
-						      const uint64_t *slot)
+static __attribute__((noinline)) uint32_t write_begin(
+	struct fxw_thread *t, struct fxp_call *call, const uint64_t *slot,
+	const struct fxp_stack *stack)
 {
 	struct fxp_source s;
 	/* any generation: a fork since leaves t's page wiped (process.c), and
@@ -446,7 +453,8 @@ static __attribute__((noinline)) uint32_t write_begin(struct fxw_thread *t,
 	struct event e = {.type = FXT_EVENT_DURATION_BEGIN,
 			  .part = PART_BEGIN,
 			  .frame = (uintptr_t)call,
-			  .ticks = call->begin_ticks};
+			  .ticks = call->begin_ticks,
+			  .stack = stack};
 
 	set_source(&s, call->cell, slot);
 	return write_event(t, &s, &e) ? e.sequence : 0;
@@ -455,6 +463,8 @@ static __attribute__((noinline)) uint32_t write_begin(struct fxw_thread *t,
 static inline __attribute__((always_inline)) void begin_call(
 	struct fxp_call *call, const uint64_t *slot)
 {
+	const struct fxp_stack *stack;
+	struct fxp_stack room;
 	struct fxw_thread *t;
 
 	/* Again if a handler forked meanwhile: we are the child, whose archive
@@ -465,9 +475,10 @@ static inline __attribute__((always_inline)) void begin_call(
 		if (unlikely(!t))
 			return;
 		call->generation = t->generation;
+		stack = fxp_stack_of(&room, t, call->cell);
 		call->begin_ticks = fxw_stamp(t);
 		take_order(call, PART_BEGIN);
-		call->sequence = write_begin(t, call, slot);
+		call->sequence = write_begin(t, call, slot, stack);
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!call->sequence)) {
 		call->begin_ticks = 0;
@@ -645,11 +656,13 @@ void fxp_leaf_begin_general(struct fxp_call *call)
 
 static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
 						 struct fxp_call *call,
-						 const uint64_t *slot)
+						 const uint64_t *slot,
+						 const struct fxp_stack *stack)
 {
 	struct fxp_source s;
 	struct event e = {.type = FXT_EVENT_DURATION_COMPLETE,
 			  .part = PART_ALL,
+			  .stack = stack,
 			  .frame = (uintptr_t)call,
 			  .ticks = call->begin_ticks,
 			  .other_ticks = fxw_stamp(t),
@@ -662,6 +675,7 @@ static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
 
 static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 {
+	struct fxp_stack room;
 	struct fxw_thread *t;
 	uint64_t inside; /* a stamp between its begin and end, or 0 */
 	bool written;
@@ -677,7 +691,8 @@ static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 			return;
 		call->generation = t->generation;
 		inside = unlikely(t->has_flow) ? fxw_stamp(t) : 0;
-		written = write_leaf(t, call, slot);
+		written = write_leaf(t, call, slot,
+				     fxp_stack_of(&room, t, call->cell));
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!written))
 		fxw_loss_count(t);
@@ -704,28 +719,23 @@ void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
 		fxp_trigger_end(call, slot);
 }
 
-void fxp_call_tail(struct fxp_api *api, uint32_t function,
-		   const uint64_t *arguments, uintptr_t frame,
-		   bool begins_process)
+/* Apart from its stack, for the frames' sake. */
+static __attribute__((noinline)) void write_tail(struct fxw_thread *t,
+						 struct fxp_slot *cell,
+						 const uint64_t *arguments,
+						 const struct fxp_stack *stack,
+						 bool begins_process)
 {
-	struct fxp_slot *cell = &api->slots[function];
-	struct fxw_thread *t;
 	uint64_t arrival, departure; /* of flows, inside the event; or 0 */
 	struct fxp_source s;
 	struct event e;
 
-	if (fxp_is_watched(cell))
-		fxp_trigger_tail(cell);
-	if (!is_wanted(cell, *(const uintptr_t *)frame))
-		return;
-	t = prepare(cell, frame);
-	if (!t)
-		return;
 	set_source(&s, cell, arguments);
 	s.trusted = false;
 	e = (struct event){.type = FXT_EVENT_DURATION_COMPLETE,
 			   .part = PART_TAIL,
 			   .frame = (uintptr_t)__builtin_frame_address(0),
+			   .stack = stack,
 			   .ticks = fxw_stamp(t)};
 	arrival = t->has_flow ? next_stamp(t) : 0;
 	departure = begins_process ? next_stamp(t) : 0;
@@ -738,6 +748,24 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		fxp_flow_arrive(t, arrival);
 	if (departure)
 		fxp_flow_vfork(t, departure);
+}
+
+void fxp_call_tail(struct fxp_api *api, uint32_t function,
+		   const uint64_t *arguments, uintptr_t frame,
+		   bool begins_process)
+{
+	struct fxp_slot *cell = &api->slots[function];
+	struct fxp_stack room;
+	struct fxw_thread *t;
+
+	if (fxp_is_watched(cell))
+		fxp_trigger_tail(cell);
+	if (!is_wanted(cell, *(const uintptr_t *)frame))
+		return;
+	t = prepare(cell, frame);
+	if (t)
+		write_tail(t, cell, arguments, fxp_stack_of(&room, t, cell),
+			   begins_process);
 }
 
 void fxp_call_fake(struct fxp_api *api, uint32_t function,

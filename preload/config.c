@@ -33,6 +33,7 @@ enum variable {
 	CALLERS,
 	SAMPLE,
 	LIMIT,
+	STACK,
 	N_VARIABLES,
 };
 
@@ -54,6 +55,7 @@ static const char names[N_VARIABLES][20] = {
 	[CALLERS] = "FXTRACE_CALLERS",
 	[SAMPLE] = "FXTRACE_SAMPLE",
 	[LIMIT] = "FXTRACE_LIMIT",
+	[STACK] = "FXTRACE_STACK",
 };
 
 const char *fxp_config_value(char *const *envp, const char *name)
@@ -189,6 +191,30 @@ static const char *read_callers(struct fxp_config *config, const char *text)
 	return fxw_callers_check(text);
 }
 
+/* Where the depth behind a list begins, ":16"; its end if there is none. */
+static size_t list_bytes(const char *text)
+{
+	size_t n = fxw_length(text), at = n;
+
+	while (at && text[at - 1] >= '0' && text[at - 1] <= '9')
+		at--;
+	return at && at < n && text[at - 1] == ':' ? at - 1 : n;
+}
+
+/* What is wrong with the list alone is only seen when it is one's own. */
+static const char *read_stack(struct fxp_config *config, const char *text)
+{
+	size_t n = list_bytes(text);
+	uint64_t depth = FXP_STACK_DEPTH_DEFAULT;
+
+	if (text[n] && (!parse_size(text + n + 1, &depth) || depth < 1 ||
+			depth > FXP_STACK_DEPTH_MAX))
+		return "must end with a depth from 1 to 128, if any";
+	config->stack = text;
+	config->stack_depth = (uint32_t)depth;
+	return NULL;
+}
+
 static const char *read_variable(struct fxp_config *config,
 				 enum variable variable, const char *text)
 {
@@ -231,6 +257,8 @@ static const char *read_variable(struct fxp_config *config,
 		return read_count(&config->sample, text);
 	case LIMIT:
 		return read_count(&config->limit, text);
+	case STACK:
+		return read_stack(config, text);
 	case N_VARIABLES:
 		break;
 	}
@@ -254,7 +282,8 @@ static void keep_texts(struct fxp_config *config)
 {
 	const char **texts[] = {&config->output,  &config->calls,
 				&config->session, &config->triggers,
-				&config->redact,  &config->callers};
+				&config->redact,  &config->callers,
+				&config->stack};
 	const unsigned n_texts = sizeof(texts) / sizeof(texts[0]);
 	size_t n_bytes = 0;
 	char *to;
@@ -272,6 +301,23 @@ static void keep_texts(struct fxp_config *config)
 		*texts[i] = to;
 		to += n;
 	}
+	if (!to) /* its list is not to be had */
+		config->stack = NULL;
+}
+
+/* Cuts the depth off the copy. */
+static bool cut_stack(struct fxp_config *config)
+{
+	char *list = (char *)(uintptr_t)config->stack;
+
+	if (!list)
+		return true;
+	list[list_bytes(list)] = 0;
+	config->bad_reason = fxp_calls_check(list);
+	if (!config->bad_reason)
+		return true;
+	config->bad_name = names[STACK];
+	return false;
 }
 
 /* Nothing may be missing that is done again: the values are whole, and no call
@@ -327,5 +373,5 @@ bool fxp_config_read(struct fxp_config *config, char *const *envp,
 	if (config->for_replay && !set_for_replay(config))
 		return false;
 	keep_texts(config);
-	return true;
+	return cut_stack(config);
 }

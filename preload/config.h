@@ -15,10 +15,14 @@
 #define FXP_BUFFER_DEFAULT_BYTES (64ull << 20)
 /* with a manager: small, because a fresh page costs 2 us */
 #define FXP_BUFFER_STREAMING_BYTES (4ull << 20)
+/* half of it for stacks */
+#define FXP_BUFFER_STACKS_BYTES (8ull << 20)
 #define FXP_BUFFER_MIN_BYTES (64ull << 10)
 #define FXP_BUFFER_MAX_BYTES (16ull << 30)
 #define FXP_STRING_DEFAULT_BYTES 4096ull
 #define FXP_BLOB_DEFAULT_BYTES 4096ull
+#define FXP_STACK_DEPTH_DEFAULT 32u
+#define FXP_STACK_DEPTH_MAX 128u
 #define FXP_UNLIMITED UINT64_MAX /* "all" */
 
 enum fxp_on_full { FXP_BLOCK, FXP_DROP };
@@ -32,6 +36,8 @@ struct fxp_config {
 	const char *redact;
 	const char *callers;
 	uint64_t sample, limit; /* 0: none */
+	const char *stack; /* the list, without its depth */
+	uint32_t stack_depth;
 	uint64_t buffer_bytes;
 	uint64_t string_max_bytes; /* FXP_UNLIMITED = all */
 	uint64_t blob_max_bytes;   /* likewise; see has_blob_max */

@@ -15,6 +15,7 @@
 #include "preload/real.h"
 #include "preload/secret.h"
 #include "preload/sign.h"
+#include "preload/stack.h"
 #include "preload/trigger.h"
 
 /* For a wrapped name that nobody behind us defines: fails by its rule. */
@@ -74,11 +75,13 @@ static bool set_state(struct fxp_api *api, unsigned function)
 	if (is_on) {
 		fxp_secret_decide(api, function);
 		fxp_filter_decide(api, function);
+		fxp_stack_decide(api, function);
 	}
 	if (fxp_triggers_concern(api, function)) {
 		__atomic_store_n(&slot->watch,
 				 (slot->watch &
-				  (FXP_REDACTED | FXP_FILTERED | FXP_HELD)) |
+				  (FXP_REDACTED | FXP_FILTERED | FXP_HELD |
+				   FXP_STACKED)) |
 					 FXP_WATCHED |
 					 (is_on ? 0 : FXP_UNRECORDED),
 				 __ATOMIC_RELAXED);

@@ -184,6 +184,11 @@ static void build_config(struct fxw_record *r, const void *what)
 	fxw_arg_uint64(r, FXW_NAME("buffer"), config->buffer_bytes);
 	fxw_arg_uint64(r, FXW_NAME("string_max"), config->string_max_bytes);
 	fxw_arg_uint64(r, FXW_NAME("blob_max"), config->blob_max_bytes);
+	if (config->stack) {
+		arg_text(r, FXW_NAME("stack"), config->stack,
+			 fxw_length(config->stack));
+		fxw_arg_uint32(r, FXW_NAME("stack_depth"), config->stack_depth);
+	}
 	if (config->for_replay)
 		fxw_arg_bool(r, FXW_NAME("for_replay"), true);
 }

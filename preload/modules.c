@@ -179,6 +179,8 @@ static __attribute__((noinline)) void read_segments(struct fxp_module *m)
 			return;
 		if (segment.p_type == PT_NOTE && !m->build_id_bytes)
 			(void)read_notes(m, &segment);
+		if (segment.p_type == PT_GNU_EH_FRAME)
+			m->unwind = m->base + segment.p_vaddr;
 		if (segment.p_type == PT_LOAD &&
 		    segment.p_vaddr + segment.p_memsz > m->bytes)
 			m->bytes = segment.p_vaddr + segment.p_memsz;
@@ -209,6 +211,7 @@ bool fxp_module_next(struct fxp_module *m)
 	m->dynamic = (uintptr_t)node.l_ld;
 	m->header = 0;
 	m->build_id_bytes = 0;
+	m->unwind = 0;
 	m->bytes = 0;
 	read_path(m, node.l_name);
 	if (m->is_program && !m->path_bytes)

@@ -22,6 +22,7 @@ struct fxp_module {
 	uintptr_t dynamic; /* its dynamic section: identifies it */
 	uintptr_t
 		bytes; /* from base to its last segment's end; 0 = not known */
+	uintptr_t unwind; /* of its .eh_frame_hdr; 0 = it has none */
 	uint32_t path_bytes;
 	uint32_t build_id_bytes; /* 0 = it has none */
 	uint8_t build_id[FXP_BUILD_ID_MAX_BYTES];

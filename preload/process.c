@@ -37,6 +37,7 @@
 #include "preload/session.h"
 #include "preload/sign.h"
 #include "preload/sigwatch.h"
+#include "preload/stack.h"
 #include "preload/trigger.h"
 #include "writer/sys.h"
 #include "writer/utf8.h"
@@ -57,6 +58,7 @@ static struct {
 	bool is_off;	     /* for good: configuration or FOLLOW=no */
 	/* it has a manager of its own, which has not answered yet */
 	bool has_silent_manager;
+	bool has_no_stacks; /* they were asked for */
 	bool has_key;
 	bool sees_exit;	   /* at_exit will be called */
 	pthread_key_t key; /* its destructor sees a thread's end */
@@ -129,6 +131,7 @@ static int create(uint32_t pid, const char *comm)
 		.buffer_bytes = process.config.buffer_bytes,
 		.mode = process.config.mode == FXW_CIRCULAR ? FXW_CIRCULAR
 							    : FXW_ONESHOT,
+		.has_stacks = process.config.stack != NULL,
 		.pid = pid,
 		.name = comm,
 	};
@@ -146,9 +149,10 @@ static int create(uint32_t pid, const char *comm)
 
 static uint64_t lent_bytes(const struct fxp_config *config)
 {
-	return config->has_buffer || config->mode == FXW_CIRCULAR
-		       ? config->buffer_bytes
-		       : FXP_BUFFER_STREAMING_BYTES;
+	if (config->has_buffer || config->mode == FXW_CIRCULAR)
+		return config->buffer_bytes;
+	return config->stack ? FXP_BUFFER_STACKS_BYTES
+			     : FXP_BUFFER_STREAMING_BYTES;
 }
 
 /* Lends a buffer to the session's manager. False: it cannot be reached (another
@@ -161,6 +165,7 @@ static bool join_manager(uint32_t pid, const char *comm)
 		.buffer_bytes = lent_bytes(config),
 		.mode = config->mode,
 		.may_block = config->on_full == FXP_BLOCK,
+		.has_stacks = config->stack != NULL,
 		.pid = pid,
 		.name = comm,
 	};
@@ -199,6 +204,9 @@ static void tell_process(uint32_t pid, const char *comm)
 {
 	fxw_name_process(pid, comm);
 	fxp_facts_start(&process.config, fxp_session.base);
+	if (process.has_no_stacks)
+		(void)fxw_durable_notice("no memory for call stacks: calls "
+					 "have none");
 }
 
 /* A session was asked for, and this archive is outside of one. */
@@ -279,6 +287,9 @@ static bool configure(char *const *env)
 	fxp_mapped_is_on = config->for_replay;
 	fxp_secret_use(config->redact);
 	fxp_filters_use(config);
+	process.has_no_stacks =
+		config->stack &&
+		!fxp_stack_use(config->stack, config->stack_depth);
 	return true;
 }
 
@@ -417,6 +428,7 @@ static bool start_child(bool was_inside)
 	fxp_sign_forget();
 	fxp_facts_forget();
 	fxp_filters_forget();
+	fxp_stack_forget();
 	fxp_session.is_joined = true;
 	return open_archive(false);
 }

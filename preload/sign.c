@@ -603,12 +603,14 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 		     (uint64_t)(api->string_base + f->name) << 48;
 	slot->names = api->string_base << 16;
 	all = sign_strings(api, f);
+	if (slot->watch & FXP_STACKED)
+		all = all && sign_string(api, FXG_S_STACK);
 	sign_type(api, f->ret_type, false);
 	for (uint32_t i = 0; i < f->n_params; i++)
 		sign_type(api, api->table->params[f->first_param + i].type,
 			  false);
 	(void)sign(&e);
-	if (!(slot->watch & FXP_REDACTED) && !slot->made)
+	if (!(slot->watch & (FXP_REDACTED | FXP_STACKED)) && !slot->made)
 		slot->made = fxp_plan_make(api, function);
 	/* release: the records before whoever relies on them; pairs with the
 	 * load of claim in call.c */

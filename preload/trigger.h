@@ -22,6 +22,7 @@ enum fxp_watch {
 	FXP_REDACTED = 4,   /* some of its values are secret */
 	FXP_FILTERED = 8,   /* filter.h: some of its calls are left out */
 	FXP_HELD = 16,	    /* which, is decided when they return */
+	FXP_STACKED = 32,   /* its calls have stacks, see stack.h */
 };
 
 /* Whether a condition is about the function's calls. */

@@ -13,6 +13,7 @@
 #include "preload/call.h"
 #include "preload/custom.h"
 #include "preload/mapped.h"
+#include "preload/stack.h"
 #include "writer/engine.h"
 
 void *fxp_w_mmap(void *addr, size_t length, int prot, int flags, int fd,
@@ -238,6 +239,7 @@ int fxp_w_dlclose(void *handle)
 	fxp_custom_begin(&call, FXP_FN_libc_dlclose, slot);
 	ret = real(handle);
 	forget_memory();
+	fxp_stack_unloaded();
 	fxp_cold_unloaded(&fxp_libc);
 	slot[1] = FXP_WORD(ret);
 	fxp_end(&call, slot);

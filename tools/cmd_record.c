@@ -28,12 +28,13 @@
 
 enum { LEAST_BUFFER_BYTES = 64 << 10 };
 #define MOST_BUFFER_BYTES (16ull << 30)
+#define MOST_FRAMES 128u
 
 /* Values of the variables; NULL = not given, an inherited one stays. */
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
-		*for_replay, *pid, *callers, *sample, *limit;
+		*for_replay, *pid, *callers, *sample, *limit, *stack;
 	bool quiet, prints;
 } chosen;
 
@@ -79,6 +80,25 @@ static const char *check_on_full(const char *text)
 	return "expected block or drop";
 }
 
+static const char *check_stack(const char *text)
+{
+	const char *depth = strrchr(text, ':');
+	char *list, *end;
+	const char *wrong;
+	unsigned long n;
+
+	if (!depth || !depth[1] ||
+	    strspn(depth + 1, "0123456789") != strlen(depth + 1))
+		return list_check(text);
+	n = strtoul(depth + 1, &end, 10);
+	if (n < 1 || n > MOST_FRAMES)
+		return "expected a depth from 1 to 128 behind the list";
+	list = strndup(text, (size_t)(depth - text));
+	wrong = list ? list_check(list) : "out of memory";
+	free(list);
+	return wrong;
+}
+
 static const struct option options[] = {
 	{.name = "output",
 	 .letter = 'o',
@@ -109,6 +129,16 @@ static const struct option options[] = {
 	 .fallback = "all but the hottest",
 	 .is_variable = true,
 	 .check = list_check},
+	{.name = "stack",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.stack,
+	 .arg = "LIST",
+	 .help = "calls that are recorded with their call stacks, as --calls "
+		 "has them, and :DEPTH, how many frames at most (1 to 128, "
+		 "else 32)",
+	 .fallback = "none",
+	 .is_variable = true,
+	 .check = check_stack},
 	{.name = "buffer",
 	 .letter = 'b',
 	 .kind = OPTION_STRING,

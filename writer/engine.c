@@ -23,6 +23,9 @@
 #define PAGE_BYTES 4096u
 #define DURABLE_SHARE 16u /* Fuchsia's engine: 1/16 of the buffer */
 #define DURABLE_MAX_BYTES (256u * 1024)
+/* a stack takes some 200 bytes */
+#define STACKS_SHARE 2u
+#define STACKS_MAX_BYTES (8u << 20)
 #define DURABLE_MIN_BYTES (32u * 1024)
 /* What stands before the durable region, rounded up generously. */
 #define FRONT_MAX_BYTES (32u * 1024)
@@ -60,12 +63,13 @@ static uint64_t total_bytes(const struct fxw_options *options)
 	return total;
 }
 
-static uint64_t durable_bytes(uint64_t total)
+static uint64_t durable_bytes(uint64_t total, bool has_stacks)
 {
-	uint64_t bytes = total / DURABLE_SHARE;
+	uint64_t bytes = total / (has_stacks ? STACKS_SHARE : DURABLE_SHARE);
+	uint64_t most = has_stacks ? STACKS_MAX_BYTES : DURABLE_MAX_BYTES;
 
-	if (bytes > DURABLE_MAX_BYTES)
-		bytes = DURABLE_MAX_BYTES;
+	if (bytes > most)
+		bytes = most;
 	return bytes < DURABLE_MIN_BYTES ? DURABLE_MIN_BYTES : bytes & ~7ull;
 }
 
@@ -96,7 +100,7 @@ static void lay_out(struct fxw_header *h, const struct fxw_options *options,
 		.version = FXW_HEADER_VERSION,
 		.mode = (uint8_t)options->mode,
 		.control_off = round_up(header_off + sizeof(*h), 64),
-		.durable_bytes = durable_bytes(total),
+		.durable_bytes = durable_bytes(total, options->has_stacks),
 	};
 	h->durable_off =
 		round_up(h->control_off + sizeof(struct fxw_control), 64);

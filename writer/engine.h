@@ -37,7 +37,8 @@ struct fxw_options {
 	const char *socket;
 	uint64_t buffer_bytes;
 	enum fxw_mode mode;
-	bool may_block; /* streaming: wait while there is no room */
+	bool may_block;	 /* streaming: wait while there is no room */
+	bool has_stacks; /* the durable region is to hold many of them */
 	uint32_t pid;
 	const char *name; /* the process's, at most 15 bytes */
 };

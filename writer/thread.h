@@ -34,6 +34,8 @@
 /* Large buffers that a thread remembers as readable. */
 #define FXW_PROVEN_RANGES 4u
 #define FXW_OWED_MAX 8u
+/* Stacks that a thread remembers as readable. */
+#define FXW_STACKS 2u
 
 struct fxw_level {
 	uintptr_t owner;  /* frame of the window inside; 0 = nobody */
@@ -124,6 +126,11 @@ struct fxw_thread {
 	struct fxw_range {
 		uintptr_t low, end;
 	} proven_ranges[FXW_PROVEN_RANGES];
+	/* stacks that it was seen on, in turn, while the program had taken
+	 * memory away so often; see stack_walk.c */
+	uint64_t stacks[FXW_STACKS];
+	uint32_t stacks_unmaps;
+	uint32_t next_stack;
 	/* ends that found no room, in order; more are lost */
 	uint32_t n_owed;
 	struct fxw_open owed[FXW_OWED_MAX];
