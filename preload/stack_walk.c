@@ -27,6 +27,7 @@
 #define MAX_FRAME_BYTES (64ul << 20)
 /* Frames that frame pointers alone lead to are not larger. */
 #define MAX_BARE_BYTES (256ul << 10)
+#define RED_ZONE_BYTES 128u
 /* In the kernel's ucontext: 23 registers. */
 #define CONTEXT_REGISTERS 40
 #define CONTEXT_BYTES (CONTEXT_REGISTERS + 23 * 8)
@@ -173,6 +174,16 @@ static inline bool is_stack(struct walk *w, uintptr_t at, size_t n)
 	return likely(at + n <= w->high && at + n >= at) || reach(w, at + n);
 }
 
+/* Whether it is just below sp of a function that was interrupted: while one
+ * pops what it has saved, its table says of the rest where that still stands.
+ */
+static __attribute__((noinline)) bool is_red(const struct walk *w, uintptr_t at)
+{
+	return w->is_exact && w->sp - at <= RED_ZONE_BYTES && !(at & 7) &&
+	       (at >= w->low ||
+		fxp_ask_range((const void *)page_of(at), PAGE_BYTES));
+}
+
 static inline enum step step_frame(struct walk *w)
 {
 	if (unlikely(!is_stack(w, w->bp, 16)))
@@ -196,7 +207,7 @@ static inline bool restore_bp(struct walk *w, uint64_t rule, uintptr_t cfa)
 		w->bp = 0;
 		return true;
 	}
-	if (unlikely(!is_stack(w, at, 8)))
+	if (unlikely(at < w->sp ? !is_red(w, at) : !is_stack(w, at, 8)))
 		return false;
 	w->bp = load(at);
 	return true;

@@ -231,6 +231,28 @@ static void bad_calls(void)
 	is_refused("FXTRACE_CALLS=read,,write", "FXTRACE_CALLS");
 }
 
+static void stacks(void)
+{
+	struct fxp_config config;
+
+	ok(read_one(&config, "FXTRACE_STACK=read,%libc:io:16"));
+	is_str(config.stack, "read,%libc:io");
+	is_u64(config.stack_depth, 16);
+	ok(read_one(&config, "FXTRACE_STACK=%libc:io"));
+	is_str(config.stack, "%libc:io");
+	is_u64(config.stack_depth, 32);
+	ok(read_one(&config, "FXTRACE_STACK=*:128"));
+	is_u64(config.stack_depth, 128);
+	ok(read_one(&config, "FXTRACE_STACK="));
+	is_str(config.stack, NULL);
+	is_refused("FXTRACE_STACK=read:0", "FXTRACE_STACK");
+	is_refused("FXTRACE_STACK=read:129", "FXTRACE_STACK");
+	is_refused("FXTRACE_STACK=read:99999999999999999999", "FXTRACE_STACK");
+	is_refused("FXTRACE_STACK=:16", "FXTRACE_STACK");
+	is_refused("FXTRACE_STACK=read,:16", "FXTRACE_STACK");
+	is_refused("FXTRACE_STACK=read,,write", "FXTRACE_STACK");
+}
+
 static const struct tap_test tests[] = {
 	{"an empty environment gives the defaults", defaults},
 	{"a privileged program reads nothing and stays off", secure},
@@ -246,5 +268,6 @@ static const struct tap_test tests[] = {
 	{"for a replay values are whole, and no call may go unrecorded",
 	 for_replay},
 	{"a malformed choice of calls is refused", bad_calls},
+	{"stacks have a list and a depth", stacks},
 };
 TAP_MAIN(tests)
