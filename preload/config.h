@@ -36,7 +36,7 @@ struct fxp_config {
 	const char *redact;
 	const char *callers;
 	uint64_t sample, limit; /* 0: none */
-	const char *stack; /* the list, without its depth */
+	const char *stack;	/* the list, without its depth */
 	uint32_t stack_depth;
 	uint64_t buffer_bytes;
 	uint64_t string_max_bytes; /* FXP_UNLIMITED = all */

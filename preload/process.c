@@ -205,7 +205,8 @@ static void tell_process(uint32_t pid, const char *comm)
 	fxw_name_process(pid, comm);
 	fxp_facts_start(&process.config, fxp_session.base);
 	if (process.has_no_stacks)
-		(void)fxw_durable_notice("no memory for call stacks: calls "
+		(void)fxw_durable_notice("no memory for call stacks, or no way "
+					 "to walk them: calls "
 					 "have none");
 }
 

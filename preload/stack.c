@@ -15,20 +15,19 @@
 /* What of the durable region stacks leave to names and signatures. */
 #define SPARED_SHARE 4u
 
-/* Of our own object, by the linker. */
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char etext[] __attribute__((visibility("hidden")));
-
 /* Written once, at start. */
 static const char *chosen;
 static unsigned max_depth;
 
 bool fxp_stack_use(const char *list, unsigned depth)
 {
-	if (!fxp_rules_start())
-		return false;
+	struct fxp_stack_module self;
+
 	fxp_stack_modules_start();
-	fxp_walk_leave_out((uintptr_t)__ehdr_start, (uintptr_t)etext);
+	if (!fxp_rules_start() ||
+	    !fxp_stack_module_at((uintptr_t)fxp_stack_use, &self))
+		return false;
+	fxp_walk_leave_out(self.low, self.end);
 	max_depth = depth;
 	chosen = list;
 	return true;
