@@ -70,6 +70,8 @@ extern const struct cmd cmd_query;
 extern const struct cmd cmd_leaks;
 extern const struct cmd cmd_diff;
 extern const struct cmd cmd_report;
+extern const struct cmd cmd_graph;
+extern const struct cmd cmd_flame;
 extern const struct cmd cmd_timeline;
 extern const struct cmd cmd_replay;
 extern const struct cmd cmd_trim;

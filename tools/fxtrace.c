@@ -20,6 +20,8 @@ const struct cmd *const cmd_table[] = {
 	&cmd_dump,
 	&cmd_info,
 	&cmd_report,
+	&cmd_graph,
+	&cmd_flame,
 	&cmd_timeline,
 	&cmd_leaks,
 	&cmd_convert,

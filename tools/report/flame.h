@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A tree of calls as a flame graph: one SVG file that needs nothing else, with
+ * a script in it that zooms, searches and tells what the mouse is over.
+ */
+#ifndef FLAME_H
+#define FLAME_H
+
+#include "tools/report/graph.h"
+
+struct flame {
+	const struct graph *graph; /* linked */
+	struct pen *out;
+	const char *title;
+	bool is_by_count;
+	double min_percent;  /* of the whole: narrower ones are left out */
+	uint64_t n_left_out; /* out: those, with all that is above them */
+};
+
+void flame_write(struct flame *flame);
+
+/* The script, which has no ]]> in it. */
+extern const char flame_script[];
+
+#endif

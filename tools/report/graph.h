@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls as a graph: below a process and its thread, or below whatever they are
+ * put together by, each function with those that it called. A node stands for
+ * all calls of a function that were made on the same way.
+ */
+#ifndef GRAPH_H
+#define GRAPH_H
+
+#include "tools/pen.h"
+#include "tools/reader/calls.h"
+
+enum graph_kind {
+	GRAPH_ALL, /* the root */
+	GRAPH_PROCESS,
+	GRAPH_THREAD,
+	GRAPH_CALL,
+};
+
+struct graph_node {
+	enum graph_kind kind;
+	uint32_t what; /* number of the process, thread or name in the world */
+	uint32_t parent, depth;	   /* of the root: FXR_NONE, 0 */
+	uint64_t n_calls, n_below; /* with those of all nodes below */
+	uint64_t total_ns, self_ns;
+	uint64_t weight;      /* what it counts for, with all below it */
+	uint32_t first, next; /* child, sibling; FXR_NONE: none */
+};
+
+/* Nodes below each other: their parents come first. */
+struct graph {
+	const struct fxr_world *world;
+	struct graph_node *nodes; /* the root first */
+	size_t n, room;
+	struct fxr_map map;
+};
+
+void graph_init(struct graph *graph, const struct fxr_world *world);
+void graph_fini(struct graph *graph);
+
+/* The node of that kind below the parent; made if need be. */
+uint32_t graph_child(struct graph *graph, uint32_t parent, enum graph_kind kind,
+		     uint32_t what);
+
+enum graph_order { GRAPH_LARGEST_FIRST, GRAPH_BY_NAME };
+/* Once all calls are there: weighs nodes, by their own time or number of calls,
+ * and links children in that order. */
+void graph_link(struct graph *graph, bool is_by_count, enum graph_order order);
+
+/* The node behind this one on a way through all that are linked; with is_below
+ * those below it first. FXR_NONE: it was the last. */
+uint32_t graph_next(const struct graph *graph, uint32_t node, bool is_below);
+
+/* What a node is called. Borrowed from the pen, until something else is put. */
+struct fxr_text graph_label(const struct graph *graph, uint32_t node,
+			    struct pen *text);
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * From calls to a graph, see grow.h.
+ */
+#include "tools/report/grow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive.h"
+#include "tools/catalogue.h"
+#include "tools/convert/nesting.h"
+#include "tools/die.h"
+#include "tools/human.h"
+#include "tools/reader/frames.h"
+#include "tools/report/losses.h"
+
+static const char *const bys[] = {[GROW_BY_THREAD] = "thread",
+				  [GROW_BY_PROCESS] = "process",
+				  [GROW_BY_ALL] = "all"};
+
+enum grow_by grow_by(const char *text)
+{
+	unsigned by = GROW_BY_ALL;
+
+	while (by && strcmp(bys[by], text) != 0)
+		by--;
+	return (enum grow_by)by;
+}
+
+const char *grow_check_by(const char *text)
+{
+	return strcmp(bys[grow_by(text)], text) == 0
+		       ? NULL
+		       : "expected thread, process or all";
+}
+
+double grow_percent(const char *text)
+{
+	char *end;
+	double percent = strtod(text, &end);
+
+	/* strtod takes signs, names and hexadecimals, too */
+	if (!*text || *end || text[strspn(text, "0123456789.")] ||
+	    percent > 100)
+		return -1;
+	return percent;
+}
+
+const char *grow_check_percent(const char *text)
+{
+	return grow_percent(text) < 0 ? "not a share in per cent (5, 0.01)"
+				      : NULL;
+}
+
+/* mark: the call's node */
+static void add_times(void *context, const struct nested *call)
+{
+	struct grow *grow = context;
+	struct graph_node *node = &grow->graph.nodes[call->mark];
+	uint64_t ns = call->end_ns - call->begin_ns;
+
+	node->total_ns += ns;
+	node->self_ns += ns > call->inner_ns ? ns - call->inner_ns : 0;
+}
+
+/* What an outermost call stands below. */
+static uint32_t base_of(struct grow *grow, const struct fxr_call *call)
+{
+	struct fxr_world *world = fxr_calls_world(grow->calls);
+	uint32_t index = (uint32_t)(call->thread - world->threads);
+	const struct fxr_process *process =
+		fxr_process_of(world, &world->threads[index]);
+	uint32_t base = 0;
+
+	if (grow->by == GROW_BY_ALL)
+		return base;
+	base = graph_child(&grow->graph, base, GRAPH_PROCESS,
+			   (uint32_t)(process - world->processes));
+	if (grow->by == GROW_BY_PROCESS)
+		return base;
+	return graph_child(&grow->graph, base, GRAPH_THREAD, index);
+}
+
+static void add(struct grow *grow, struct nesting *nesting,
+		const struct fxr_call *call)
+{
+	const struct fxr_world *world = fxr_calls_world(grow->calls);
+	struct nested *nested = nesting_take(nesting, call);
+	uint32_t outer = nested->depth ? nested[-1].mark : base_of(grow, call);
+
+	nested->mark = graph_child(&grow->graph, outer, GRAPH_CALL,
+				   (uint32_t)(call->name - world->names));
+	grow->graph.nodes[nested->mark].n_calls++;
+	grow->n_open += !call->has_end;
+}
+
+static void take_all(struct grow *grow)
+{
+	struct fxr_world *world = fxr_calls_world(grow->calls);
+	uint64_t last_ns = fxr_calls_totals(grow->calls)->last_ns;
+	struct nesting *nesting = nesting_open(world, last_ns, add_times, grow);
+	static struct fxr_call call;
+
+	while (fxr_calls_next(grow->calls, &call))
+		if (filter_has(grow->filter, world, &call, last_ns))
+			add(grow, nesting, &call);
+	nesting_close(nesting);
+}
+
+static bool is_wanted(void *context, struct fxr_text category,
+		      struct fxr_text name)
+{
+	const struct grow *grow = context;
+
+	/* both are copies with a NUL behind them */
+	return catalogue_is_meant(grow->list, category.bytes, name.bytes);
+}
+
+void grow_graph(struct grow *grow)
+{
+	const struct fxr_calls_options how = {.progress = archive_progress,
+					      .is_wanted = is_wanted,
+					      .context = grow,
+					      .is_brief = true};
+
+	grow->reader = archive_open(grow->path, true);
+	grow->calls = fxr_calls_open(grow->reader, &how);
+	archive_progress_end();
+	grow->filter = filter_open(&grow->words);
+	graph_init(&grow->graph, fxr_calls_world(grow->calls));
+	take_all(grow);
+}
+
+int grow_end(struct grow *grow)
+{
+	int status;
+
+	losses_tell(grow->reader, grow->calls);
+	if (grow->n_open)
+		say("%s without an end: each lasts as long as the one around "
+		    "it, or as the recording",
+		    human_things(grow->n_open, "call").text);
+	status = archive_status(grow->path, grow->reader, grow->calls);
+	graph_fini(&grow->graph);
+	filter_close(grow->filter);
+	fxr_calls_close(grow->calls);
+	fxr_close(grow->reader);
+	return status;
+}

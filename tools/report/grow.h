@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Makes a tree of the calls of an archive. A call that is not meant has no
+ * node: what was called inside of it stands below the one around it. A call
+ * without an end lasts as long as the one around it, or as the recording.
+ */
+#ifndef GROW_H
+#define GROW_H
+
+#include "tools/filter.h"
+#include "tools/report/graph.h"
+
+enum grow_by {
+	GROW_BY_THREAD,	 /* processes, and their threads */
+	GROW_BY_PROCESS, /* threads of a process together */
+	GROW_BY_ALL,	 /* all together */
+};
+
+/* For options: thread, process or all; a share in per cent. The checks return
+ * NULL, or what is wrong with the text. */
+const char *grow_check_by(const char *text);
+enum grow_by grow_by(const char *text);
+const char *grow_check_percent(const char *text);
+double grow_percent(const char *text);
+
+struct grow {
+	/* What is wanted: */
+	const char *path;
+	const char *list; /* of functions, tools/select.h; NULL = all */
+	struct filter_words words;
+	enum grow_by by;
+	/* What is made of it: */
+	struct fxr_reader *reader;
+	struct fxr_calls *calls;
+	struct filter *filter;
+	struct graph graph;
+	uint64_t n_open; /* calls without an end */
+};
+
+/* Opens the archive, or dies, and takes all of its calls. */
+void grow_graph(struct grow *grow);
+/* Says what is not there, or wrong with the archive; returns the exit status.
+ */
+int grow_end(struct grow *grow);
+
+#endif
