@@ -59,7 +59,7 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 	format clean help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1) ## the products
-include gen/gl.mk tools/timeline/page.mk
+include gen/gl.mk gen/shim.mk tools/timeline/page.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@

@@ -105,6 +105,8 @@ void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out)
 			api->measures[i].n_arguments);
 	if (api->is_whole)
 		fxg_put(out, "whole\n");
+	if (api->is_careful)
+		fxg_put(out, "careful\n");
 	for (i = 0; i < api->n_functions; i++)
 		put_prototype(api->functions[i], out);
 	put_rows(&tables->functions, "function", out);
@@ -123,4 +125,17 @@ void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out)
 	for (i = 0; i < tables->n_texts; i++)
 		fxg_put(out, "text %u %s\n", tables->texts[i].off,
 			tables->texts[i].bytes);
+}
+
+const char *fxg_build_id(const struct fxg_buffer *model)
+{
+	/* FNV-1a, 64 bits */
+	uint64_t h = 0xcbf29ce484222325ull;
+	size_t i;
+
+	for (i = 0; i < model->n_bytes; i++) {
+		h ^= (unsigned char)model->bytes[i];
+		h *= 0x100000001b3ull;
+	}
+	return fxg_format(model->arena, "%016llx", (unsigned long long)h);
 }

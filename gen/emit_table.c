@@ -43,6 +43,10 @@ static void emit_macros(struct fxg_buffer *out)
 		"#define MEMBER(t, m) (((t *)0)->m)\n"
 		"#define ARRAY_LENGTH(t, m) \\\n"
 		"\t(sizeof(MEMBER(t, m)) / sizeof(MEMBER(t, m)[0]))\n"
+		"/* the bytes that bit n of a struct is read with */\n"
+		"#define BYTE_OF(n, size) \\\n"
+		"\t((n) / 8 + 4 > (size) ? (size) - 4 : (n) / 8)\n"
+		"#define BIT_OF(n, size) ((n) - 8 * BYTE_OF(n, size))\n"
 		"#define CONSTANT_min(a, b) ((a) < (b) ? (a) : (b))\n"
 		"#define CONSTANT_max(a, b) ((a) > (b) ? (a) : (b))\n"
 		"#define BYTE(v, i) (uint8_t)((uint64_t)(v) >> (8 * (i)))\n"
@@ -365,6 +369,7 @@ static void put_face(const struct fxg_tables *tables, const char *build_id,
 		{"n_cases", tables->n_cases},
 		{"errno_type", tables->errno_type},
 		{"is_whole", api->is_whole},
+		{"is_careful", api->is_careful},
 	};
 	size_t i;
 

@@ -544,9 +544,24 @@ static void put_late(const char *api, struct fxg_buffer *out)
 		api, api, api, api, api, api, api, api, api, api, api);
 }
 
+/* The names that the library has for what is shown by others. */
+static void put_symbols(const struct fxg_tables *tables, struct fxg_buffer *out)
+{
+	size_t i;
+
+	fxg_put(out, "extern const char *const fxp_shim_symbols[] HIDDEN;\n"
+		     "const char *const fxp_shim_symbols[] = {\n");
+	for (i = 0; i < tables->api->n_functions; i++)
+		fxg_put(out, "\t\"%s\",\n", tables->api->functions[i]->name);
+	fxg_put(out, "\tNULL,\n};\n\n");
+}
+
 static void put_state(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const char *api = tables->api->name;
+
+	if (tables->api->n_shown)
+		put_symbols(tables, out);
 
 	fxg_put(out,
 		"struct fxp_slot fxp_%s_slots[%u];\n"

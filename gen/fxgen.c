@@ -94,19 +94,6 @@ static void read_api(struct fxg_api_def *api, const struct options *options)
 		die_error(&error);
 }
 
-/* FNV-1a, 64 bits */
-static const char *build_id_of(const struct fxg_buffer *model)
-{
-	uint64_t h = 0xcbf29ce484222325ull;
-	size_t i;
-
-	for (i = 0; i < model->n_bytes; i++) {
-		h ^= (unsigned char)model->bytes[i];
-		h *= 0x100000001b3ull;
-	}
-	return fxg_format(model->arena, "%016llx", (unsigned long long)h);
-}
-
 struct output {
 	const char *name, *temporary;
 	struct fxg_buffer text;
@@ -257,7 +244,7 @@ int main(int argc, char **argv)
 	if (options.print_model)
 		fwrite(model.bytes, 1, model.n_bytes, stdout);
 	if (options.directory)
-		generate(&tables, &options, build_id_of(&model));
+		generate(&tables, &options, fxg_build_id(&model));
 	fxg_free(&arena);
 	return 0;
 }

@@ -401,6 +401,7 @@ struct fxg_table {
 	uint32_t errno_type; /* an ENUM type of the API's errno names, 0 none */
 	uint32_t is_whole;   /* memory is recorded whole, unless it is said how
 				much of it is */
+	uint32_t is_careful; /* no pointer is believed to lead to memory */
 };
 
 #endif

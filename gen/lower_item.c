@@ -45,7 +45,9 @@ static unsigned count_leaves(const struct fxg_tables *tables,
 	for (i = 0; i < def->n_members; i++) {
 		const struct fxg_type_row *t = &tables->types[types[i]];
 
-		if (t->class == FXG_STRUCT)
+		if (def->members[i].note.bits)
+			n = MAX_LEAVES + 1;
+		else if (t->class == FXG_STRUCT)
 			n += count_leaves(tables, t->def, t->def->member_rows);
 		else if (t->kind && strcmp(t->kind, "FXG_K_LONGDOUBLE"))
 			n++;

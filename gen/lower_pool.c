@@ -47,21 +47,21 @@ static unsigned intern(struct fxg_tables *tables, const char *text)
 
 unsigned fxg_find_text(const struct fxg_tables *tables, const char *text)
 {
-	unsigned found = find(tables, text);
+	unsigned found = find(tables, fxg_shown_text(tables->api, text));
 
 	return found ? tables->texts[found - 1].off : 0;
 }
 
 unsigned fxg_add_text(struct fxg_tables *tables, const char *text)
 {
-	unsigned i = intern(tables, text);
+	unsigned i = intern(tables, fxg_shown_text(tables->api, text));
 
 	return tables->texts[i].off;
 }
 
 unsigned fxg_add_string(struct fxg_tables *tables, const char *text)
 {
-	unsigned i = intern(tables, text);
+	unsigned i = intern(tables, fxg_shown_text(tables->api, text));
 
 	if (!tables->texts[i].string) {
 		tables->strings = fxg_grow(tables->arena, tables->strings,

@@ -56,6 +56,44 @@ static void add_next(struct fxg_tables *tables, const struct fxg_type_def *def)
 				       def->next));
 }
 
+static void check_bits(struct fxg_tables *tables, const struct fxg_param_def *m)
+{
+	if (!m->note.at != !m->note.bits)
+		fxg_fail(tables->error, m->note.pos,
+			 "a bit field has both at and bits");
+	else if (m->note.bits && (m->ctype.n_stars || m->ctype.is_array))
+		fxg_fail(tables->error, m->note.pos,
+			 "a bit field is an integer");
+}
+
+/* Where a member is. Bit fields are read four bytes at a time, which must not
+ * go beyond the struct. */
+static const char *place_of(struct fxg_tables *tables,
+			    const struct fxg_type_def *def,
+			    const struct fxg_param_def *m)
+{
+	const char *at, *size = fxg_format(tables->arena, "sizeof(%s)",
+					   fxg_layout(def));
+
+	if (!m->note.bits)
+		return fxg_format(tables->arena,
+				  m->note.tail ? ".byte_off = sizeof(%s)"
+					       : ".byte_off = offsetof(%s, %s)",
+				  fxg_layout(def), m->name);
+	at = fxg_expr_c_text(tables->arena, m->note.at);
+	fxg_add_row(tables, &tables->asserts,
+		    fxg_format(tables->arena,
+			       "%s >= 4 && BIT_OF(%s, %s) + (%s) <= 32", size,
+			       at, size,
+			       fxg_expr_c_text(tables->arena, m->note.bits)),
+		    fxg_format(tables->arena, "%s, %s", def->c_name, m->name));
+	return fxg_format(tables->arena,
+			  ".byte_off = BYTE_OF(%s, %s), "
+			  ".bit_off = BIT_OF(%s, %s), .bits = %s",
+			  at, size, at, size,
+			  fxg_expr_c_text(tables->arena, m->note.bits));
+}
+
 static void lower_members(struct fxg_tables *tables, struct fxg_type_def *def)
 {
 	size_t i;
@@ -70,11 +108,12 @@ static void lower_members(struct fxg_tables *tables, struct fxg_type_def *def)
 
 		if (tables->error->text[0])
 			return;
+		check_bits(tables, m);
 		if (m->note.tail && m->ctype.is_array)
 			row = fxg_tail_row(tables, row);
 		else if (m->ctype.is_array)
 			row = fxg_array_row(tables, def, m, row);
-		else if (!m->note.tail)
+		else if (!m->note.tail && !m->note.bits)
 			add_assert(tables, def, m);
 		def->member_rows[i] = row;
 	}
@@ -87,19 +126,14 @@ static void add_members(struct fxg_tables *tables,
 
 	for (i = 0; i < def->n_members; i++) {
 		const struct fxg_param_def *m = &def->members[i];
-		const char *off = fxg_format(tables->arena,
-					     m->note.tail ? "sizeof(%s)"
-							  : "offsetof(%s, %s)",
-					     fxg_layout(def), m->name);
 
 		fxg_add_row(
 			tables, &tables->members,
-			fxg_format(tables->arena,
-				   ".name = %u, .byte_off = %s, .type = %u%s",
-				   fxg_add_text(tables, m->name), off,
-				   def->member_rows[i],
-				   m->note.secret ? ", .flags = FXG_SECRET"
-						  : ""),
+			fxg_format(
+				tables->arena, ".name = %u, %s, .type = %u%s",
+				fxg_add_text(tables, m->name),
+				place_of(tables, def, m), def->member_rows[i],
+				m->note.secret ? ", .flags = FXG_SECRET" : ""),
 			m->name);
 	}
 }

@@ -68,6 +68,58 @@ int fxg_find_measure(const struct fxg_api_def *api, const char *name)
 	return -1;
 }
 
+static bool is_name_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+	       (c >= '0' && c <= '9') || c == '_';
+}
+
+static int by_shown(const void *a, const void *b)
+{
+	const struct fxg_shown *x = a, *y = b;
+
+	return strcmp(x->name, y->name);
+}
+
+/* What is shown of one name. */
+static const char *shown_name(const struct fxg_api_def *api, const char *name)
+{
+	struct fxg_shown sought = {.name = name};
+	const struct fxg_shown *found =
+		api->n_shown ? bsearch(&sought, api->shown, api->n_shown,
+				       sizeof(sought), by_shown)
+			     : NULL;
+	size_t n = api->prefix ? strlen(api->prefix) : 0;
+
+	if (found)
+		return found->text;
+	return n && !strncmp(name, api->prefix, n) ? name + n : name;
+}
+
+const char *fxg_shown_text(const struct fxg_api_def *api, const char *text)
+{
+	struct fxg_buffer out = {.arena = api->arena};
+
+	if (!api->prefix && !api->n_shown)
+		return text;
+	fxg_put(&out, "%s", "");
+	while (*text) {
+		const char *end = text;
+
+		while (is_name_byte(*end))
+			end++;
+		if (end == text)
+			fxg_put(&out, "%c", *text++);
+		else
+			fxg_put(&out, "%s",
+				shown_name(api,
+					   fxg_copy(api->arena, text,
+						    (size_t)(end - text))));
+		text = end > text ? end : text;
+	}
+	return out.bytes;
+}
+
 static void add_function(struct fxg_api_def *api,
 			 struct fxg_function_def *function)
 {
@@ -122,6 +174,9 @@ void fxg_model_close(struct fxg_api_def *api, struct fxg_error *error)
 {
 	size_t n = api->n_functions, i;
 
+	if (api->n_shown)
+		qsort(api->shown, api->n_shown, sizeof(api->shown[0]),
+		      by_shown);
 	for (i = 0; i < n; i++)
 		expand_aliases(api, api->functions[i]);
 	if (api->n_functions)

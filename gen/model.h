@@ -74,6 +74,8 @@ struct fxg_note {
 		tail, secret;
 	const struct fxg_expr *count, *cap, *cond, *size, *total, *by, *read;
 	const struct fxg_ctype *as; /* taken for that C type */
+	/* of a member: a bit field, by its first bit and how many there are */
+	const struct fxg_expr *at, *bits;
 };
 
 struct fxg_param_def {
@@ -208,6 +210,11 @@ struct fxg_measure {
 	unsigned n_arguments;
 };
 
+/* What is shown of a name of the headers. */
+struct fxg_shown {
+	const char *name, *text;
+};
+
 struct fxg_api_def {
 	struct fxg_arena *arena;
 	const char *name, *soname;
@@ -215,7 +222,11 @@ struct fxg_api_def {
 	size_t n_defines, n_includes;
 	const char *errno_name; /* an enum */
 	struct fxg_pos errno_pos;
-	bool is_whole; /* memory is recorded whole */
+	bool is_whole;		 /* memory is recorded whole */
+	bool is_careful;	 /* no pointer is believed to lead to memory */
+	const char *prefix;	 /* of the headers' names, not shown; or NULL */
+	struct fxg_shown *shown; /* sorted by name, once the model is closed */
+	size_t n_shown;
 	struct fxg_measure *measures;
 	size_t n_measures;
 	struct fxg_type_def **types;
@@ -234,6 +245,8 @@ struct fxg_type_def *fxg_find_type(const struct fxg_api_def *api,
 				   const char *name);
 const struct fxg_function_def *fxg_find_function(const struct fxg_api_def *api,
 						 const char *name);
+/* A text as it is shown: names in it without the prefix, or as it is said. */
+const char *fxg_shown_text(const struct fxg_api_def *api, const char *text);
 /* Index of a measure, -1 if there is none. */
 int fxg_find_measure(const struct fxg_api_def *api, const char *name);
 /* Index of a parameter, n_params for "ret", -1 if it is neither. */

@@ -82,6 +82,22 @@ static void parse_measure(struct fxg_parser *parser)
 	fxg_lex_next(&parser->lexer);
 }
 
+/* shown fxs_ns__Point "ns::Point" */
+static void parse_shown(struct fxg_parser *parser)
+{
+	struct fxg_api_def *api = parser->api;
+	struct fxg_shown *shown;
+
+	api->shown =
+		fxg_grow(api->arena, api->shown, api->n_shown, sizeof(*shown));
+	shown = &api->shown[api->n_shown++];
+	shown->name = fxg_take_word(parser, "a name of the headers");
+	shown->text = parser->lexer.token.text;
+	if (parser->lexer.token.kind != FXG_T_STRING)
+		fxg_wrong(parser, "what is shown of it, in \"\"");
+	fxg_lex_next(&parser->lexer);
+}
+
 static void parse_errno(struct fxg_parser *parser)
 {
 	parser->api->errno_pos = parser->lexer.token.pos;
@@ -127,6 +143,12 @@ static void parse_statement(struct fxg_parser *parser)
 		parse_measure(parser);
 	else if (fxg_accept(parser, "whole"))
 		parser->api->is_whole = fxg_take_switch(parser);
+	else if (fxg_accept(parser, "careful"))
+		parser->api->is_careful = fxg_take_switch(parser);
+	else if (fxg_accept(parser, "prefix"))
+		set_once(parser, &parser->api->prefix, "the prefix of names");
+	else if (fxg_accept(parser, "shown"))
+		parse_shown(parser);
 	else if (fxg_accept(parser, "type"))
 		fxg_parse_type(parser);
 	else if (!parse_default(parser))

@@ -166,6 +166,10 @@ static bool parse_measure(struct fxg_parser *parser, struct fxg_note *note)
 		note->by = fxg_parse_expr(parser);
 	else if (fxg_accept(parser, "read"))
 		note->read = fxg_parse_expr(parser);
+	else if (fxg_accept(parser, "at"))
+		note->at = fxg_parse_expr(parser);
+	else if (fxg_accept(parser, "bits"))
+		note->bits = fxg_parse_expr(parser);
 	else
 		return false;
 	return true;

@@ -133,7 +133,7 @@ static void cut(struct fxw_record *r, struct fxp_source *s,
 static bool is_unsafe(const struct fxp_source *s, const struct fxg_item *item)
 {
 	return item->when == FXG_AT_BEGIN_SAFE || item->read ||
-	       s->table->is_whole ||
+	       s->table->is_whole || s->table->is_careful ||
 	       (item->when == FXG_AT_END_IN && !s->trusted);
 }
 
@@ -333,7 +333,7 @@ static size_t readable_bytes(struct fxp_source *s, const struct fxg_item *item,
 
 	/* The library reads, or has written it. GL does neither for calls that
 	 * it refuses. */
-	if (s->table->is_whole)
+	if (s->table->is_whole || s->table->is_careful)
 		return fxp_readable(s, p, n) ? n : 0;
 	if (item->when == FXG_AT_BEGIN || item->when >= FXG_AT_END_OK)
 		return n;

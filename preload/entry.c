@@ -203,8 +203,21 @@ static void forget_passing(struct fxp_api *api)
 	}
 }
 
+/* What a shim has found may be gone: it looks again. */
+static void forget_shims(void)
+{
+	for (struct fxp_api *api = fxp_apis; api; api = api->next) {
+		if (!api->runtime)
+			continue;
+		for (uint32_t i = 0; i < api->table->n_functions; i++)
+			__atomic_store_n(&api->slots[i].state, FXP_COLD,
+					 __ATOMIC_RELAXED);
+	}
+}
+
 void fxp_cold_unloaded(struct fxp_api *api)
 {
+	forget_shims();
 	if (!__atomic_load_n(&has_passing, __ATOMIC_SEQ_CST))
 		return;
 	forget_passing(api);
@@ -230,6 +243,7 @@ int fxtrace_register(struct fxp_api *api)
 		.tail = fxp_tail,
 		.decide = fxp_decide,
 		.generation = &fxw_session.generation,
+		.find = fxp_real_find_behind,
 	};
 	fxp_facts_table(api);
 	/* release: the bases are set before anybody uses an entry */

@@ -50,7 +50,7 @@ static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
 {
 	const struct fxg_type *t = &api->table->types[item->type];
 
-	if (item->address_name != FXG_NONE)
+	if (item->address_name != FXG_NONE || api->table->is_careful)
 		return false;
 	if (item->kind == FXG_K_STRING && t->size == 1 &&
 	    !api->table->is_whole &&

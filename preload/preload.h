@@ -293,6 +293,11 @@ struct fxp_runtime {
 		      void *const *return_address);
 	bool (*decide)(struct fxp_slot *slot);
 	const uint32_t *generation;
+	/* The definition of a symbol behind the shim with that dynamic section,
+	 * in the order in which libraries were loaded; version "": the default
+	 * one. NULL: there is none. */
+	void *(*find)(const void *dynamic, const char *symbol,
+		      uint32_t gnu_hash, const char *version);
 };
 
 /*

@@ -224,17 +224,14 @@ static void *find_from(struct cursor *c, struct fxp_query *q)
  * from the program on all, or all but us. */
 enum reach { BEHIND, BEHIND_STAYING, ALL, ALL_OTHERS };
 
-static void *search(enum reach reach, struct fxp_query *q)
+static void *search_from(const struct link_map *from, enum reach reach,
+			 struct fxp_query *q)
 {
 	bool is_behind = reach == BEHIND || reach == BEHIND_STAYING;
-	const struct link_map *from;
 	struct cursor c;
 	void *found = NULL;
 	int tries;
 
-	if (!find_objects())
-		return NULL;
-	from = is_behind ? first.own : first.head;
 	for (tries = 0; tries < TRIES_MAX; tries++) {
 		c = (struct cursor){.access = FXP_LOAD,
 				    .skips_own = reach == ALL_OTHERS,
@@ -250,6 +247,15 @@ static void *search(enum reach reach, struct fxp_query *q)
 			(void)sys_sched_yield();
 	}
 	return found;
+}
+
+static void *search(enum reach reach, struct fxp_query *q)
+{
+	bool is_behind = reach == BEHIND || reach == BEHIND_STAYING;
+
+	if (!find_objects())
+		return NULL;
+	return search_from(is_behind ? first.own : first.head, reach, q);
 }
 
 void *fxp_real_find(const char *name, uint32_t gnu_hash)
@@ -275,6 +281,23 @@ void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 
 	fxp_symbol_query(&q, name, gnu_hash, version);
 	return search(BEHIND, &q);
+}
+
+void *fxp_real_find_behind(const void *dynamic, const char *name,
+			   uint32_t gnu_hash, const char *version)
+{
+	const struct link_map *from;
+	struct fxp_query q;
+
+	if (!find_objects())
+		return NULL;
+	for (from = first.head; from && from->l_ld != dynamic;
+	     from = from == first.tail ? NULL : from->l_next)
+		;
+	if (!from)
+		return NULL;
+	fxp_symbol_query(&q, name, gnu_hash, *version ? version : NULL);
+	return search_from(from, BEHIND, &q);
 }
 
 bool fxp_real_in_program(uintptr_t address)

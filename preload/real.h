@@ -40,6 +40,11 @@ void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
 void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 			    const char *version);
 
+/* The same, but behind another library that stays, a shim, which is known by
+ * its dynamic section. version "" = the default one. */
+void *fxp_real_find_behind(const void *dynamic, const char *name,
+			   uint32_t gnu_hash, const char *version);
+
 /* Whether the address lies in the program itself, not in a library. */
 bool fxp_real_in_program(uintptr_t address);
 

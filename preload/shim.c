@@ -12,6 +12,8 @@
 #include "preload/preload.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
 
 #define GLUE(a, b) a##b
 #define API(name) GLUE(fxp_, name)
@@ -20,6 +22,11 @@ extern struct fxp_api API(FXP_SHIM) __attribute__((visibility("hidden")));
 
 /* Absent unless libfxtrace.so is there. */
 extern int fxtrace_register(struct fxp_api *api) __attribute__((weak));
+
+/* The library's names, where the table has others to show. */
+extern const char *const fxp_shim_symbols[]
+	__attribute__((weak, visibility("hidden")));
+extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
 
 /* The recorder's; NULL before we have joined it. */
 const uint32_t *fxp_shim_generation;
@@ -30,14 +37,49 @@ static const struct fxp_runtime *runtime(const struct fxp_api *api)
 	return __atomic_load_n(&api->runtime, __ATOMIC_ACQUIRE);
 }
 
+/* What is called if nobody defines the function any more. */
+static long absent(void)
+{
+	errno = ENOSYS;
+	return 0;
+}
+
+/* The definition that the wrapper hides: from this object on, in what a
+ * library was loaded for itself alone, too. */
+static void *find(const struct fxp_api *api, const char *symbol,
+		  const struct fxg_function *f)
+{
+	const struct fxg_table *table = api->table;
+	const char *version = table->text + f->symver;
+	int error = errno;
+	void *library, *real;
+
+	/* the recorder looks without calls that it would record */
+	if (runtime(api))
+		return runtime(api)->find(_DYNAMIC, symbol, f->symbol_hash,
+					  version);
+	real = *version ? dlvsym(RTLD_NEXT, symbol, version)
+			: dlsym(RTLD_NEXT, symbol);
+	if (!real) {
+		library = dlopen(table->soname, RTLD_LAZY | RTLD_NOLOAD);
+		real = library ? dlsym(library, symbol) : NULL;
+	}
+	errno = error;
+	return real;
+}
+
 void *fxp_cold(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_table *table = api->table;
 	const struct fxg_function *f = &table->functions[function];
-	/* from this object on: the definition that the wrapper hides */
-	void *real = dlsym(RTLD_NEXT, table->text + table->strings[f->name]);
+	const char *symbol = fxp_shim_symbols
+				     ? fxp_shim_symbols[function]
+				     : table->text + table->strings[f->name];
+	void *real = find(api, symbol, f);
 
-	if (real && runtime(api))
+	if (!real)
+		return (void *)(uintptr_t)absent;
+	if (runtime(api))
 		runtime(api)->cold(api, function, real);
 	return real;
 }

@@ -18,6 +18,7 @@ allowed() {
 	gen/*) echo 'gen/*.h' ;;
 	*/gen/table_*) echo 'gen/gen.h|gl_registry.h' ;;
 	*/gen/wrap_*) echo 'preload/hot.h|gl_registry.h' ;;
+	tools/shim/*) echo 'tools/*.h|gen/*.h' ;;
 	tools/*) echo 'tools/*.h|tools/*.def|gen/api/*.def|gl_registry.h|writer/fxt.h|writer/wire.h|writer/lap.h|writer/conversion.h|writer/redact.h|writer/callers.h|writer/glob.h|writer/where.h|writer/alert.h|writer/utf8.h|gen/gen.h' ;;
 	tests/*) echo '*.h|*.def' ;;
 	esac

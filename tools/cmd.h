@@ -81,6 +81,7 @@ extern const struct cmd cmd_ps;
 extern const struct cmd cmd_ctl;
 extern const struct cmd cmd_snapshot;
 extern const struct cmd cmd_list;
+extern const struct cmd cmd_shim;
 extern const struct cmd cmd_doctor;
 extern const struct cmd cmd_help;
 

@@ -35,6 +35,7 @@ static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
 		*for_replay, *pid, *callers, *sample, *limit, *stack;
+	struct option_list shims;
 	bool quiet, prints;
 } chosen;
 
@@ -265,6 +266,12 @@ static const struct option options[] = {
 	 .fallback = "all",
 	 .is_variable = true,
 	 .check = check_count},
+	{.name = "shim",
+	 .kind = OPTION_LIST,
+	 .value = &chosen.shims,
+	 .arg = "FILE",
+	 .help = "record the calls of another library, too, by what fxtrace "
+		 "shim has made of it"},
 	{.name = "print",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.prints,
@@ -453,7 +460,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	check_for_replay(cmd);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
-	library_preload();
+	library_preload(&chosen.shims);
 	launch.overwrite = is_yes(getenv("FXTRACE_OVERWRITE"));
 	library_find(library, sizeof(library));
 	program_examine(argv[0], library, &report);

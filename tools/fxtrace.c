@@ -35,7 +35,7 @@ const struct cmd *const cmd_table[] = {
 	&cmd_snapshot,
 	&cmd_manager,
 	&cmd_list,
-	&cmd_doctor,
+	&cmd_shim, &cmd_doctor,
 	&cmd_help,
 	NULL,
 };

@@ -6,12 +6,15 @@
 #include "tools/library.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/cmd.h"
 #include "tools/die.h"
 
 #ifndef FXT_PREFIX
@@ -66,13 +69,75 @@ void library_find(char *path, size_t path_bytes)
 	snprintf(path, path_bytes, "%s", found);
 }
 
-/* Appends the entries of `old` that are not `path`. */
-static void append_others(char *value, const char *path, const char *old)
+bool library_share(const char *name, char *path, size_t path_bytes)
+{
+	static const char *const folders[] = {
+		"share/fxtrace/",
+		"../share/fxtrace/",
+		FXT_PREFIX "/share/fxtrace/",
+	};
+	char folder[PATH_MAX], place[2 * PATH_MAX], found[PATH_MAX];
+
+	own_folder(folder, sizeof(folder));
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		snprintf(place, sizeof(place), "%s%s%s",
+			 folders[i][0] == '/' ? "" : folder, folders[i], name);
+		if (access(place, R_OK) == 0 && realpath(place, found)) {
+			snprintf(path, path_bytes, "%s", found);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A shim asks for the recorder's one door. */
+static bool asks_recorder(Elf *elf, Elf_Scn *section)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	GElf_Shdr header;
+	GElf_Sym symbol;
+
+	if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNSYM)
+		return false;
+	for (int i = 1; data && gelf_getsym(data, i, &symbol); i++) {
+		const char *name =
+			elf_strptr(elf, header.sh_link, symbol.st_name);
+
+		if (name && strcmp(name, "fxtrace_register") == 0)
+			return symbol.st_shndx == SHN_UNDEF;
+	}
+	return false;
+}
+
+bool library_is_shim(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf_Scn *section = NULL;
+	bool is_shim = false;
+	Elf *elf;
+
+	if (fd < 0)
+		return false;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	while (elf && !is_shim && (section = elf_nextscn(elf, section)))
+		is_shim = asks_recorder(elf, section);
+	elf_end(elf);
+	close(fd);
+	return is_shim;
+}
+
+/* Appends the entries of `old` that are not among the first n. */
+static void append_others(char *value, char *const *paths, size_t n_paths,
+			  const char *old)
 {
 	while (*(old += strspn(old, SEPARATORS))) {
-		size_t n = strcspn(old, SEPARATORS);
+		size_t n = strcspn(old, SEPARATORS), i = 0;
 
-		if (n != strlen(path) || memcmp(old, path, n) != 0) {
+		while (i < n_paths &&
+		       (n != strlen(paths[i]) || memcmp(old, paths[i], n) != 0))
+			i++;
+		if (i == n_paths) {
 			strcat(value, ":");
 			strncat(value, old, n);
 		}
@@ -80,22 +145,44 @@ static void append_others(char *value, const char *path, const char *old)
 	}
 }
 
-void library_preload(void)
+static void check_path(const char *path)
 {
-	const char *old = getenv("LD_PRELOAD");
-	char path[PATH_MAX];
-	char *value;
-
-	find(path);
 	if (path[strcspn(path, SEPARATORS)])
 		die("%s: LD_PRELOAD takes no path with a space or a colon; "
-		    "move fxtrace elsewhere",
+		    "move it elsewhere",
 		    path);
-	value = malloc(strlen(path) + (old ? strlen(old) : 0) + 2);
+}
+
+static void find_shim(const char *name, char *path)
+{
+	if (!realpath(name, path))
+		die("%s: %s", name, strerror(errno));
+	if (!library_is_shim(path))
+		die("%s: no shim: `fxtrace shim LIB.so` makes them", name);
+	check_path(path);
+}
+
+void library_preload(const struct option_list *shims)
+{
+	static char files[1 + OPTION_LIST_MAX][PATH_MAX];
+	char *paths[1 + OPTION_LIST_MAX];
+	const char *old = getenv("LD_PRELOAD");
+	size_t n = 1 + shims->n;
+	char *value;
+
+	value = calloc(n * PATH_MAX + (old ? strlen(old) : 0) + 2, 1);
 	if (!value)
 		die("out of memory");
-	strcpy(value, path);
-	append_others(value, path, old ? old : "");
+	find(files[0]);
+	check_path(files[0]);
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			find_shim(shims->items[i - 1], files[i]);
+		paths[i] = files[i];
+		strcat(value, i ? ":" : "");
+		strcat(value, paths[i]);
+	}
+	append_others(value, paths, n, old ? old : "");
 	if (setenv("LD_PRELOAD", value, 1))
 		die("LD_PRELOAD: %s", strerror(errno));
 	free(value);

@@ -1,0 +1,231 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# `fxtrace shim` by lists of prototypes: plain C as it stands in a header, what
+# it says of its values, and what it refuses.
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+
+plan 27
+command -v cc >/dev/null || CC=gcc
+export CC=${CC:-cc}
+
+cat >foo.api <<'C'
+#include <stdarg.h>
+enum color { RED, GREEN = 5, DARK = -1 };
+enum mode { MODE_READ = 1, MODE_WRITE = 2, MODE_APPEND = 4, MODE_SYNC = 8 };
+typedef unsigned long big;
+struct inner { short a; unsigned char b[4]; };
+typedef struct item {
+	int id;
+	double weight;
+	char name[12];
+	const char *note;
+	struct inner in;
+	unsigned low : 3, high : 5;
+	enum color paint;
+	struct item *next;
+	union { int i; float f; } any;
+	int (*act)(void *, int);
+} item;
+struct secret;
+struct pair { float x, y; };
+
+int foo_paint(enum color paint, enum mode how, big many);
+double foo_sum(const item *first, float factor);
+int foo_change(item *one, int *count);
+struct secret *foo_open(const char *path, int (*act)(void *, int), void *with);
+int (foo_close)(struct secret *one);
+struct pair foo_swap(struct pair p);
+int foo_copy(char *to, const void *from, unsigned n);
+	to: out bytes count ret cap n
+	from: in bytes count n
+	error -1
+int foo_log(const char *format, ...);
+long double foo_half(long double x);
+extern int foo_parens(void) __attribute__((const));
+C
+grep -v '^	\(to\|from\|error\)\>' foo.api >foo.h
+cat >foo.c <<'C'
+#include "foo.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+struct secret { int n; };
+int foo_paint(enum color paint, enum mode how, big many)
+{
+	return (int)paint + (int)how + (int)many;
+}
+double foo_sum(const item *first, float factor)
+{
+	double sum = 0;
+	for (; first; first = first->next)
+		sum += first->weight * (double)factor;
+	return sum;
+}
+int foo_change(item *one, int *count)
+{
+	one->id++;
+	one->low = 2;
+	*count += 2;
+	return 0;
+}
+struct secret *foo_open(const char *path, int (*act)(void *, int), void *with)
+{
+	struct secret *s = malloc(sizeof(*s));
+	s->n = act(with, (int)strlen(path));
+	return s;
+}
+int foo_close(struct secret *one)
+{
+	int n = one->n;
+	free(one);
+	return n;
+}
+struct pair foo_swap(struct pair p)
+{
+	return (struct pair){p.y, p.x};
+}
+int foo_copy(char *to, const void *from, unsigned n)
+{
+	if (!n) {
+		errno = ENOSPC;
+		return -1;
+	}
+	memcpy(to, from, n);
+	return (int)n;
+}
+int foo_log(const char *format, ...)
+{
+	va_list ap;
+	int n;
+	va_start(ap, format);
+	n = va_arg(ap, int);
+	n += (int)va_arg(ap, double);
+	va_end(ap);
+	return n;
+}
+long double foo_half(long double x) { return x / 2; }
+int foo_parens(void) { return 7; }
+int foo_unknown(int a, int b) { return a - b; }
+int foo_data = 3;
+C
+cat >main.c <<'C'
+#include "foo.h"
+#include <errno.h>
+#include <stdio.h>
+int foo_unknown(int a, int b);
+extern int foo_data;
+static int twice(void *with, int n) { return *(int *)with + 2 * n; }
+int main(void)
+{
+	item last = {2, 0.5, "last", NULL, {1, {1, 2, 3, 4}}, 1, 30, GREEN, NULL, {7}, NULL};
+	item first = {1, 1.5, "first", "noted", {-2, {0}}, 7, 0, DARK, &last, {0}, twice};
+	int count = 40, with = 100;
+	char to[16] = "";
+	struct secret *s;
+	struct pair p;
+
+	printf("%d", foo_paint(DARK, MODE_READ | MODE_SYNC, 1ul << 40));
+	printf(" %d", foo_paint(GREEN, 16, 3));
+	printf(" %g", foo_sum(&first, 2));
+	printf(" %g", foo_sum(NULL, 2));
+	foo_change(&first, &count);
+	printf(" %d %d", first.id, count);
+	s = foo_open("/a/path", twice, &with);
+	printf(" %d", foo_close(s));
+	p = foo_swap((struct pair){1, 2});
+	printf(" %g %g", p.x, p.y);
+	printf(" %d %s", foo_copy(to, "copied", 7), to);
+	errno = 0;
+	printf(" %d", foo_copy(to, (void *)1, 0));
+	printf(" %d", errno == ENOSPC);
+	printf(" %d", foo_log("%d %g", 3, 4.0));
+	printf(" %Lg %d %d %d\n", foo_half(3), foo_parens(), foo_unknown(9, 1), foo_data);
+	return 3;
+}
+C
+gcc -shared -fPIC -O1 -o libfoo.so -Wl,-soname,libfoo.so.1 foo.c &&
+	ln -s libfoo.so libfoo.so.1 &&
+	gcc -w -o main main.c -L. -lfoo -Wl,-rpath,"$tmp"
+ok $? 'a library and its program are built'
+
+ls >before
+"$fxtrace" shim ./libfoo.so --api foo.api -o shim.so >out 2>said
+is "$? $(cat out)" '0 ' 'declarations as a header has them make a shim' || note <said
+is "$(head -n 1 said)" \
+	'fxtrace: shim.so: 10 of 11 functions of libfoo.so.1, by foo.api' \
+	'the summary counts the functions'
+is "$(sed 1d said)" \
+	'fxtrace: left out: 1: no prototype is known: foo_unknown' \
+	'and names those that are not wrapped'
+is "$(ls | grep -vx 'said\|out\|before\|shim.so' | sort)" \
+	"$(grep -vx 'before' before | sort)" 'no other file is left'
+
+./main >want
+want=$?
+"$fxtrace" record -q -o x.fxt --shim shim.so ./main >got 2>said
+is "$? $(cat got said)" "$want $(cat want)" \
+	'the program behaves as without it'
+LD_PRELOAD="$tmp/shim.so" ./main >got
+is "$? $(cat got)" "$want $(cat want)" \
+	'without the recorder the calls of a shim pass through'
+"$fxtrace" dump --no-pager --calls '%foo' x.fxt |
+	sed 's/^[^a-z]*//; s/ <[^<]*>$//; s/0x[0-9a-f]*/PTR/g' >calls
+line() { grep "^$1(" calls | sed -n "${2:-1}p"; }
+
+is "$(line foo_paint)" \
+	'foo_paint(paint=DARK, how=MODE_READ|MODE_SYNC, many=1099511627776) = 8' \
+	'enums stand by name, those of bits as flags'
+is "$(line foo_paint 2)" 'foo_paint(paint=GREEN, how=PTR, many=3) = 24' \
+	'what no constant names is a number'
+is "$(line foo_sum)" 'foo_sum(first={id=1, weight=1.5, name="first", '\
+'note="noted", in={a=-2, b=[0, 0, 0, 0]}, low=7, high=0, paint=DARK, next=PTR, '\
+'any=[0, 0, 0, 0], act=PTR}, factor=2) = 4' \
+	'a struct has its members: arrays, bit fields, structs, unions as bytes'
+is "$(line foo_sum 2)" 'foo_sum(first=NULL, factor=2) = 0' 'NULL is NULL'
+grep -q '^foo_change(one={id=1, .*low=7,.* => {id=2, .*low=2,.*}, count=40 => 42) = 0$' calls
+ok $? 'what may change is recorded before and after' || note <calls
+is "$(line foo_open)" 'foo_open(path="/a/path", act=PTR, with=PTR) = PTR' \
+	'strings, functions and handles'
+is "$(line foo_close)" 'foo_close(one=PTR) = 114' \
+	'a name in parentheses is that of a function, too'
+grep -q '^foo_swap(p=.*x=1.*y=2.*x=2.*y=1' calls
+ok $? 'structs are passed by value' || note <calls
+is "$(line foo_copy)" 'foo_copy(to="copied\000", from="copied\000", n=7) = 7' \
+	'annotations say how much memory there is'
+is "$(line foo_copy 2)" 'foo_copy(from="", n=0) = -1 ENOSPC' \
+	'and what failure is'
+is "$(line foo_log)" 'foo_log(format="%d %g") = ?' \
+	'a call with more arguments is one event without result'
+is "$(grep -c '^foo_half\|^foo_parens() = 7$' calls)" 2 'the others are there'
+is "$("$fxtrace" info x.fxt | grep -c 'dlsym')" 0 \
+	'the shim makes no calls of its own'
+
+"$fxtrace" shim ./libfoo.so --api foo.api -o shim.so -c 'foo_c*,-foo_close' \
+	--keep kept 2>said
+"$fxtrace" record -q --overwrite -o x.fxt --shim shim.so ./main >got 2>&1
+is "$("$fxtrace" dump --no-pager --calls '%foo' x.fxt |
+	grep -o 'foo_[a-z]*' | sort -u | xargs)" 'foo_change foo_copy' \
+	'--calls chooses what is wrapped'
+[ -s kept/shim.api ] && [ -s kept/wrap_shim.c ]
+ok $? '--keep leaves the sources'
+"$fxtrace" replay --calls 'foo_copy' --lib ./libfoo.so x.fxt >table 2>said
+is "$? $(awk '$4 == "foo_copy"' table | xargs) $(cat said)" \
+	'0 2 0 0 foo_copy ' 'calls of plain arguments are made again'
+
+# wrong WORDS PATTERN NAME
+wrong() {
+	# shellcheck disable=SC2086
+	"$fxtrace" $1 >out 2>said
+	[ $? = "${4:-1}" ] && grep -q -- "$2" said && [ ! -e no.so ]
+	ok $? "$3" || note <said
+}
+CC=nocc wrong 'shim ./libfoo.so --api foo.api -o no.so' \
+	'no C compiler nocc.*apt-get install gcc' \
+	'without a compiler it says what to install'
+echo 'int foo_paint(unknown_t x);' >bad.h
+wrong 'shim ./libfoo.so --api bad.h -o no.so' 'bad.h:1:.*unknown_t' \
+	'what the compiler does not know is told where it stands'
+wrong 'shim ./libfoo.so -o no.so' 'nothing is known of its functions' \
+	'a library of which nothing is known is refused'
+wrong 'shim foo.c --api foo.api -o no.so' 'foo.c: no ELF file' \
+	'what is no library is refused'

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A shim from its library to the compiled file.
+ */
+#ifndef BUILD_H
+#define BUILD_H
+
+#include "tools/shim/exported.h"
+
+struct shim_build {
+	struct fxg_arena *arena;
+	/* what is asked for; NULL: not said */
+	const char *api, *debug, *calls, *keep;
+	const char *const *folders; /* of headers */
+	size_t n_folders;
+	/* what comes of it */
+	struct shim_library library;
+	const char *origin; /* where the prototypes are from */
+	const char *made;   /* the shim, in the folder */
+	unsigned n_wrapped;
+	bool is_described; /* in the generator's language */
+};
+
+/* Dies if no shim can be made. */
+void shim_build(struct shim_build *build, const char *path);
+
+/* tell.c: says on stderr what is wrapped, and what not and why. */
+void shim_build_tell(const struct shim_build *build, const char *output);
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs the C compiler, see compile.h.
+ */
+#include "tools/shim/compile.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/die.h"
+#include "tools/library.h"
+
+enum { MAX_WORDS = 128 };
+
+static char own[PATH_MAX]; /* the folder that goes */
+static pid_t owner;
+
+/* Only what we have put there: files. */
+static void remove_own(void)
+{
+	DIR *folder;
+	const struct dirent *entry;
+
+	if (!*own || getpid() != owner)
+		return;
+	folder = opendir(own);
+	while (folder && (entry = readdir(folder)))
+		if (entry->d_name[0] != '.')
+			(void)unlinkat(dirfd(folder), entry->d_name, 0);
+	if (folder)
+		closedir(folder);
+	(void)rmdir(own);
+	*own = '\0';
+}
+
+const char *shim_folder(struct fxg_arena *arena, const char *keep)
+{
+	const char *parent = getenv("TMPDIR");
+
+	if (keep) {
+		if (mkdir(keep, 0777) != 0 && errno != EEXIST)
+			die("%s: %s", keep, strerror(errno));
+		return keep;
+	}
+	if (snprintf(own, sizeof(own), "%s/fxtrace-shim.XXXXXX",
+		     parent && *parent ? parent : "/tmp") >= (int)sizeof(own) ||
+	    !mkdtemp(own)) {
+		*own = '\0';
+		die("no temporary folder can be made in %s: %s",
+		    parent && *parent ? parent : "/tmp", strerror(errno));
+	}
+	owner = getpid();
+	atexit(remove_own);
+	return fxg_format(arena, "%s", own);
+}
+
+const char *shim_sources(struct fxg_arena *arena)
+{
+	char path[PATH_MAX];
+
+	if (!library_share("shim/preload/shim.c", path, sizeof(path)))
+		die("the sources of shims, shim/preload/shim.c, are neither "
+		    "beside this program nor where it is installed (make "
+		    "install puts them into PREFIX/share/fxtrace)");
+	path[strlen(path) - strlen("/preload/shim.c")] = '\0';
+	return fxg_format(arena, "%s", path);
+}
+
+size_t shim_words(struct fxg_arena *arena, const char *text, const char **words,
+		  size_t n, size_t room)
+{
+	while (*(text += strspn(text, " \t"))) {
+		size_t length = strcspn(text, " \t");
+
+		if (n + 1 < room)
+			words[n++] = fxg_copy(arena, text, length);
+		text += length;
+	}
+	return n;
+}
+
+static _Noreturn void run_child(const char *const *words, const char *said)
+{
+	int fd = open(said, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	if (fd < 0 || dup2(fd, STDERR_FILENO) < 0 ||
+	    dup2(fd, STDOUT_FILENO) < 0)
+		_exit(126);
+	/* nobody records the compiler, and it speaks English */
+	unsetenv("LD_PRELOAD");
+	setenv("LC_ALL", "C", 1);
+	execvp(words[0], (char *const *)(uintptr_t)words);
+	_exit(errno == ENOENT ? 127 : 126);
+}
+
+static void tell(struct fxg_arena *arena, const char *said)
+{
+	size_t n_bytes;
+	const char *text = shim_read(arena, said, &n_bytes);
+
+	fwrite(text, 1, n_bytes, stderr);
+}
+
+bool shim_compile(struct fxg_arena *arena, const char *folder,
+		  const char *const *arguments)
+{
+	const char *cc = getenv("CC"), *words[MAX_WORDS];
+	const char *said = fxg_format(arena, "%s/said.txt", folder);
+	size_t n = shim_words(arena, cc && *cc ? cc : "cc", words, 0,
+			      MAX_WORDS / 2);
+	int status;
+	pid_t pid;
+
+	if (!n)
+		words[n++] = "cc";
+	while (*arguments && n + 1 < MAX_WORDS)
+		words[n++] = *arguments++;
+	words[n] = NULL;
+	fflush(NULL);
+	pid = fork();
+	if (pid < 0)
+		die("fork: %s", strerror(errno));
+	if (!pid)
+		run_child(words, said);
+	while (waitpid(pid, &status, 0) < 0)
+		if (errno != EINTR)
+			die("waitpid: %s", strerror(errno));
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+		die("there is no C compiler %s, and a shim is made by one: "
+		    "install it (apt-get install gcc libc6-dev) or name it in "
+		    "CC",
+		    words[0]);
+	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+		tell(arena, said);
+	(void)unlink(said);
+	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+void shim_write(const char *path, const char *text, size_t n_bytes)
+{
+	FILE *out = fopen(path, "we");
+
+	if (!out)
+		die("%s: %s", path, strerror(errno));
+	if (n_bytes)
+		fwrite(text, 1, n_bytes, out);
+	if (ferror(out) | fclose(out))
+		die("%s: it cannot be written", path);
+}
+
+char *shim_read(struct fxg_arena *arena, const char *path, size_t *n_bytes)
+{
+	FILE *in = fopen(path, "re");
+	char piece[16384];
+	struct fxg_buffer text = {.arena = arena};
+	size_t n;
+
+	if (!in)
+		die("%s: %s", path, strerror(errno));
+	fxg_put(&text, "%s", "");
+	while ((n = fread(piece, 1, sizeof(piece), in))) {
+		if (memchr(piece, '\0', n) || text.n_bytes > (16u << 20))
+			die("%s: no text of C", path);
+		fxg_put(&text, "%.*s", (int)n, piece);
+	}
+	if (ferror(in))
+		die("%s: %s", path, strerror(errno));
+	fclose(in);
+	*n_bytes = text.n_bytes;
+	return text.bytes;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Enums of debugging information: constants by name, or flags where they are
+ * bits.
+ */
+#ifndef ENUMS_H
+#define ENUMS_H
+
+#include "tools/shim/types.h"
+
+struct shim_spelled shim_enum_spell(struct shim_types *types, Dwarf_Die *die,
+				    const char *shown);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The shared library that a shim is made for, as its file shows it: its soname
+ * and the functions that programs find in it.
+ */
+#ifndef EXPORTED_H
+#define EXPORTED_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gen/memory.h"
+
+/* A function that is exported, in the version that programs are linked with
+ * today. */
+struct shim_symbol {
+	const char *name;
+	const char *version; /* "" = none */
+	uint64_t address;
+	bool is_weak;
+	bool is_protected; /* the library's own calls never leave it */
+	/* filled in later: */
+	bool has_die;
+	Dwarf_Die die;	      /* its description */
+	const char *left_out; /* why it is not wrapped, NULL = it is */
+	const char *notes;    /* annotations of an .api file, or NULL */
+	unsigned level;	      /* how much of its memory is left aside */
+	unsigned line;	      /* of its prototype in what is generated */
+};
+
+struct shim_library {
+	const char *path;
+	const char *soname; /* or the file's name */
+	const char *stem;   /* "z" of libz.so.1, "foo" of foo.so: a C name */
+	int fd;
+	Elf *elf;
+	struct shim_symbol *symbols; /* sorted by name */
+	size_t n_symbols, n_data;    /* data: variables, not of our concern */
+};
+
+/* Dies if it is no 64-bit library of this machine. */
+void shim_library_open(struct shim_library *library, struct fxg_arena *arena,
+		       const char *path);
+void shim_library_close(struct shim_library *library);
+
+/* NULL if it exports no such function. */
+struct shim_symbol *shim_library_find(const struct shim_library *library,
+				      const char *name);
+
+#endif

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Plain C and its annotations, see prototypes.h.
+ */
+#include "tools/shim/prototypes.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "tools/die.h"
+#include "tools/shim/scan.h"
+
+/* "api NAME", behind comments. */
+bool shim_is_description(const char *text)
+{
+	while (*text == '#' || isspace((unsigned char)*text)) {
+		/* of plain C this is the preprocessor's */
+		if (strncmp(text, "#include", 8) == 0 ||
+		    strncmp(text, "#define", 7) == 0)
+			return false;
+		text += *text == '#' ? strcspn(text, "\n") : 1;
+	}
+	return strncmp(text, "api ", 4) == 0 || strncmp(text, "api\t", 4) == 0;
+}
+
+/* An annotation of a value, "NAME: ...", or of the function. */
+static bool is_note(const char *at)
+{
+	static const char *const words[] = {
+		"leaf",	    "tail",    "error",	    "group",  "category",
+		"printf",   "scanf",   "variadic",  "extra",  "default",
+		"noreturn", "compact", "no_effect", "orders", "orders_after",
+		"twice",    "list",    "by_key",    "never",
+	};
+	size_t n = 0;
+
+	while (isalnum((unsigned char)at[n]) || at[n] == '_')
+		n++;
+	if (!n)
+		return false;
+	if (at[n + strspn(at + n, " \t")] == ':')
+		return true;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strlen(words[i]) == n && memcmp(words[i], at, n) == 0)
+			return true;
+	return false;
+}
+
+/* The exported function that a declaration is of, or NULL. */
+static struct shim_symbol *find_symbol(const struct shim_library *library,
+				       struct fxg_arena *arena,
+				       const struct shim_scan *scan)
+{
+	if (!scan->name || scan->is_static)
+		return NULL;
+	return shim_library_find(library,
+				 fxg_copy(arena, scan->name, scan->name_bytes));
+}
+
+static void add_note(struct shim_symbol *symbol, struct fxg_arena *arena,
+		     const char *line, size_t n)
+{
+	if (symbol)
+		symbol->notes = fxg_format(arena, "%s\t%.*s\n",
+					   symbol->notes ? symbol->notes : "",
+					   (int)n, line);
+}
+
+void shim_notes_take(struct shim_library *library, struct fxg_arena *arena,
+		     char *text)
+{
+	struct shim_symbol *last = NULL;
+	bool has_last = false;
+	struct shim_scan scan;
+	enum shim_found found = SHIM_NOTHING;
+
+	for (shim_scan_init(&scan, text); found != SHIM_AT_END;) {
+		const char *at = shim_skip_blank(scan.at, text);
+		size_t n = strcspn(at, "\n");
+
+		scan.at = at;
+		if (!scan.begin && has_last && at > text &&
+		    (at[-1] == '\t' || at[-1] == ' ') && is_note(at)) {
+			add_note(last, arena, at, n);
+			memset(text + (at - text), ' ', n);
+			continue;
+		}
+		found = shim_scan_step(&scan);
+		if (found != SHIM_DECLARED)
+			continue;
+		has_last = scan.name != NULL;
+		last = find_symbol(library, arena, &scan);
+		shim_scan_next_declaration(&scan);
+	}
+}
+
+size_t shim_prototypes_define(const struct shim_library *library,
+			      const char *text, struct fxg_buffer *out)
+{
+	bool *is_done = fxg_alloc(out->arena, library->n_symbols);
+	const char *copied = text;
+	enum shim_found found = SHIM_NOTHING;
+	struct shim_symbol *symbol;
+	struct shim_scan scan;
+	size_t n = 0;
+
+	for (shim_scan_init(&scan, text); found != SHIM_AT_END;) {
+		scan.at = shim_skip_blank(scan.at, text);
+		found = shim_scan_step(&scan);
+		if (found != SHIM_DECLARED)
+			continue;
+		symbol = find_symbol(library, out->arena, &scan);
+		if (symbol && scan.close && !scan.has_body &&
+		    !scan.is_unclear && !is_done[symbol - library->symbols]) {
+			/* what stands behind is the compiler's advice */
+			fxg_put(out, "%.*s { __builtin_trap(); }",
+				(int)(scan.close - copied), copied);
+			copied = scan.at;
+			is_done[symbol - library->symbols] = true;
+			n++;
+		}
+		shim_scan_next_declaration(&scan);
+	}
+	fxg_put(out, "%s", copied);
+	return n;
+}

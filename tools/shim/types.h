@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * C and C++ types of debugging information into what the generator takes: a
+ * header that declares them and `type` statements that describe them. All names
+ * of the header begin with SHIM_PREFIX, which is never shown, so that they meet
+ * neither the compiler's nor the generator's own.
+ */
+#ifndef TYPES_H
+#define TYPES_H
+
+#include <elfutils/libdw.h>
+#include <stdbool.h>
+
+#include "gen/memory.h"
+
+#define SHIM_PREFIX "fxs_"
+/* Structs up to here are described; a larger one is its address. */
+#define SHIM_MAX_RECORD_BYTES 1024u
+
+enum shim_kind {
+	SHIM_VOID,
+	SHIM_INTEGER,
+	SHIM_ENUM,
+	SHIM_BOOL,
+	SHIM_FLOAT, /* and double */
+	SHIM_LONG_DOUBLE,
+	SHIM_COMPLEX,
+	SHIM_RECORD, /* a struct or class whose members are known */
+	SHIM_UNION,
+	SHIM_HANDLE,   /* a struct of which nothing is known */
+	SHIM_FUNCTION, /* a pointer to one */
+	SHIM_WRONG,
+};
+
+struct shim_record;
+
+/* How a value is declared: BASE STARS name [ELEMENTS]. */
+struct shim_spelled {
+	enum shim_kind kind; /* of what is behind all stars */
+	const char *base, *shown;
+	unsigned n_stars;
+	bool is_const; /* what the last star leads to */
+	bool is_array;
+	bool is_reference; /* C++: never NULL */
+	uint64_t n_elements;
+	uint64_t n_bytes; /* of base */
+	unsigned align;
+	const char *wrong; /* SHIM_WRONG: what it is */
+	struct shim_record *record;
+};
+
+struct shim_types {
+	struct fxg_arena *arena;
+	struct fxg_buffer header;      /* C */
+	struct fxg_buffer forward;     /* C, before it */
+	struct fxg_buffer description; /* `type` statements */
+	void *names;		       /* trees: of names taken, */
+	void *records, *enums, *plain; /* of types by what is shown */
+	void *typedefs;		       /* names of types by address */
+	void *complete;		       /* structs by tag */
+	unsigned n_functions;
+};
+
+/* Learns the names of the types of all units. */
+void shim_types_read(struct shim_types *types, Dwarf *dwarf);
+void shim_types_fini(struct shim_types *types);
+
+/* The type of a parameter, member or result; die NULL: void. */
+struct shim_spelled shim_spell(struct shim_types *types, Dwarf_Die *die);
+/* Of C, not of C++ or another language. */
+bool shim_is_c(Dwarf_Die *die);
+/* The type that a description has, DW_AT_type; NULL: none. */
+Dwarf_Die *shim_type_of(Dwarf_Die *die, Dwarf_Die *type);
+/* As C shows it: "const char *". */
+const char *shim_shown(struct shim_types *types,
+		       const struct shim_spelled *spelled);
+
+/* records.c: declares a struct with its members and describes it.
+ * Returns false if that cannot be. */
+bool shim_record_complete(struct shim_types *types, struct shim_record *record);
+/* Whether it can be handed over by value as C would. */
+bool shim_record_is_plain(struct shim_types *types, struct shim_record *record);
+/* A class that a caller puts elsewhere and hands over by its address. */
+bool shim_record_is_by_reference(const struct shim_record *record,
+				 bool *is_known);
+
+/* A name of the header that nothing else has, for what is shown as text. */
+const char *shim_name(struct shim_types *types, const char *shown);
+/* A word that C takes as a name, "" if there is none in it. */
+const char *shim_word(struct fxg_arena *arena, const char *text);
+
+struct shim_record {
+	const char *shown; /* key */
+	const char *name;  /* of the header */
+	Dwarf_Die die;
+	bool is_union, is_complete; /* its members are known */
+	enum { SHIM_NOT_MADE, SHIM_BEING_MADE, SHIM_MADE, SHIM_FAILED } state;
+	bool is_natural; /* laid out as C lays it out */
+	bool has_union;
+	uint64_t n_bytes;
+	unsigned align;
+};
+
+#endif
