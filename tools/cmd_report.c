@@ -12,7 +12,6 @@
 #include "tools/die.h"
 #include "tools/human.h"
 #include "tools/report/gather.h"
-#include "tools/report/losses.h"
 #include "tools/report/rows_print.h"
 #include "tools/select.h"
 
@@ -171,41 +170,26 @@ static void tell_untimed(const struct rows *rows)
 
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	const char *path = archive_path(cmd, argc, argv);
-	enum by_what what = BY_FUNCTION;
+	static struct gather gather;
 	enum rows_column column = ROWS_TOTAL;
-	struct gather gather = {.list = chosen.calls};
-	struct fxr_calls_options how = {.progress = archive_progress};
-	struct fxr_reader *reader;
 	uint32_t *groups;
 	size_t n = 0;
-	int status;
 
+	gather.path = archive_path(cmd, argc, argv);
+	gather.list = chosen.calls;
+	gather.words = chosen.filter;
 	if (chosen.is_json && chosen.is_csv)
 		usage(cmd, "--json or --csv, not both");
-	(void)by_find(chosen.by, &what);
+	(void)by_find(chosen.by, &gather.what);
 	(void)rows_find_column(chosen.sort, &column);
 	/* a reader that has had enough shows as EPIPE, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
-	reader = archive_open(path, true);
-	how.is_brief = !by_needs_values(what);
-	gather.calls = fxr_calls_open(reader, &how);
-	archive_progress_end();
-	gather.by = by_open(what, fxr_calls_world(gather.calls));
-	gather.filter = filter_open(&chosen.filter);
 	gather_all(&gather);
 	groups = rows_sorted(&gather.rows, column, &n);
 	print(&gather, groups, n);
-	losses_tell(reader, gather.calls);
-	tell_untimed(&gather.rows);
-	status = archive_status(path, reader, gather.calls);
 	free(groups);
-	rows_fini(&gather.rows);
-	filter_close(gather.filter);
-	by_close(gather.by);
-	fxr_calls_close(gather.calls);
-	fxr_close(reader);
-	return status;
+	tell_untimed(&gather.rows);
+	return gather_end(&gather);
 }
 
 const struct cmd cmd_report = {

@@ -23,7 +23,7 @@ same() {
 column() { tail -n +2 <<<"$out" | awk -v n="$1" '{ printf "%s ", $n }'; }
 
 program reported
-plan 34
+plan 35
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 for by in function thread process errno file fd; do
@@ -37,9 +37,17 @@ else
 	skip 'no OpenGL here' 'so are rows by frame'
 fi
 gzip -c a.fxt >a.gz
-"$fxtrace" report --json a.fxt >want 2>&1
-"$fxtrace" report --json - <a.gz 2>&1 | cmp -s - want
+for by in function thread process errno; do
+	"$fxtrace" report --by $by --json a.fxt
+done >want 2>&1
+for by in function thread process errno; do
+	"$fxtrace" report --by $by --json - <a.gz
+done 2>&1 | cmp -s - want
 ok $? 'a compressed pipe is reported alike'
+for by in function thread process errno; do
+	"$fxtrace" report --by $by --json --since 0 a.fxt
+done 2>&1 | cmp -s - want
+ok $? 'and so are calls in the order of their beginnings'
 
 # Two threads whose calls lie inside one another, end at the same time, overlap,
 # have no end, or take no time.

@@ -18,7 +18,7 @@
 /* LINK: tools/print_record.c writer/fxt.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/frames.c */
+/* LINK: tools/reader/frames.c tools/reader/brief.c */
 /* LINK: tools/reader/format.c tools/print_format.c writer/conversion.c */
 /* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
 /* LINK: tools/labels.c */
@@ -31,6 +31,7 @@
 #include <stdlib.h>
 
 #include "tools/print.h"
+#include "tools/reader/brief.h"
 
 /* What was printed is of no interest. */
 static struct pen text;
@@ -82,9 +83,69 @@ static void read_calls(const uint8_t *bytes, size_t n_bytes)
 	fxr_close(reader);
 }
 
+/* How many calls there are, and how many failed. */
+struct counts {
+	uint64_t n_calls, n_errors;
+};
+
+static void count_brief(void *context, const struct fxr_brief *call)
+{
+	struct counts *counts = context;
+
+	counts->n_calls++;
+	counts->n_errors += call->error.n_bytes != 0;
+	if (call->is_timed ? call->inner_ns > call->ns : call->ns)
+		abort();
+}
+
+static uint64_t measure_none(void *context, const struct fxr_call *part)
+{
+	(void)context;
+	return part->n_args;
+}
+
+static struct counts count_calls(const uint8_t *bytes, size_t n_bytes)
+{
+	static const struct fxr_calls_options options = {.n_chunk = 64,
+							 .is_brief = true};
+	static struct fxr_call call;
+	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
+	struct fxr_calls *calls = fxr_calls_open(reader, &options);
+	struct counts counts = {.n_calls = 0};
+
+	while (fxr_calls_next(calls, &call)) {
+		counts.n_calls++;
+		counts.n_errors += call.error.n_bytes != 0;
+	}
+	fxr_calls_close(calls);
+	fxr_close(reader);
+	return counts;
+}
+
+/* In one pass, if that goes: it finds the same. */
+static void read_brief(const uint8_t *bytes, size_t n_bytes)
+{
+	struct counts got = {.n_calls = 0}, want;
+	const struct fxr_brief_options options = {
+		.context = &got, .take = count_brief, .measure = measure_none};
+	struct fxr_reader *reader = fxr_open_memory(bytes, n_bytes);
+	struct fxr_world world;
+	bool is_done;
+
+	fxr_world_init(&world, reader);
+	is_done = fxr_brief(reader, &world, &options);
+	fxr_world_fini(&world);
+	fxr_close(reader);
+	want = count_calls(bytes, n_bytes);
+	if (is_done &&
+	    (got.n_calls != want.n_calls || got.n_errors != want.n_errors))
+		abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n_bytes)
 {
 	read_records(bytes, n_bytes);
 	read_calls(bytes, n_bytes);
+	read_brief(bytes, n_bytes);
 	return 0;
 }

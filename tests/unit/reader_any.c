@@ -20,7 +20,7 @@
 /* LINK: tools/print_record.c writer/fxt_pack.c */
 /* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 /* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/frames.c */
+/* LINK: tools/reader/frames.c tools/reader/brief.c */
 /* LINK: tools/reader/format.c tools/print_format.c writer/conversion.c */
 /* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
 /* LINK: tools/labels.c */

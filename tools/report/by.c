@@ -43,6 +43,12 @@ bool by_needs_values(enum by_what what)
 	return what == BY_FILE || what == BY_FD;
 }
 
+bool by_is_brief(enum by_what what)
+{
+	return what == BY_FUNCTION || what == BY_THREAD || what == BY_PROCESS ||
+	       what == BY_ERRNO;
+}
+
 struct by *by_open(enum by_what what, struct fxr_world *world)
 {
 	struct by *by = fxr_new(1, sizeof(*by));
@@ -100,13 +106,16 @@ static uint32_t group_of(struct by *by, const struct by_group *like)
 	return found;
 }
 
-static uint32_t process_of(const struct by *by, const struct fxr_call *call)
+static uint32_t process_of(const struct by *by, uint32_t thread)
 {
-	struct fxr_thread *thread =
-		&by->world->threads[call->thread - by->world->threads];
-
-	return (uint32_t)(fxr_process_of(by->world, thread) -
+	return (uint32_t)(fxr_process_of(by->world,
+					 &by->world->threads[thread]) -
 			  by->world->processes);
+}
+
+static uint32_t thread_of(const struct by *by, const struct fxr_call *call)
+{
+	return (uint32_t)(call->thread - by->world->threads);
 }
 
 static uint32_t group_of_handled(struct by *by, const struct fxr_call *call)
@@ -120,7 +129,7 @@ static uint32_t group_of_handled(struct by *by, const struct fxr_call *call)
 		group.is_known = one.text;
 	else if (one.is_open) {
 		group.is_known = true;
-		group.process = process_of(by, call);
+		group.process = process_of(by, thread_of(by, call));
 		group.number = one.number;
 		group.is_address = one.is_stream;
 	} else
@@ -131,7 +140,8 @@ static uint32_t group_of_handled(struct by *by, const struct fxr_call *call)
 static uint32_t group_of_frame(struct by *by, const struct fxr_call *call)
 {
 	struct by_group group = {.text = {"", 0},
-				 .process = process_of(by, call)};
+				 .process =
+					 process_of(by, thread_of(by, call))};
 
 	if (call->has_frame) {
 		group.is_known = true;
@@ -140,20 +150,38 @@ static uint32_t group_of_frame(struct by *by, const struct fxr_call *call)
 	return group_of(by, &group);
 }
 
+static uint32_t group_of_errno(struct by *by, struct fxr_text error)
+{
+	struct by_group group = {.text = error, .is_known = error.n_bytes};
+
+	return group_of(by, &group);
+}
+
+uint32_t by_brief_group(struct by *by, const struct fxr_brief *call)
+{
+	switch (by->what) {
+	case BY_FUNCTION:
+		return call->name;
+	case BY_THREAD:
+		return call->thread;
+	case BY_PROCESS:
+		return process_of(by, call->thread);
+	default:
+		return group_of_errno(by, call->error);
+	}
+}
+
 uint32_t by_group(struct by *by, const struct fxr_call *call)
 {
-	struct by_group group = {.text = call->error,
-				 .is_known = call->error.n_bytes};
-
 	switch (by->what) {
 	case BY_FUNCTION:
 		return (uint32_t)(call->name - by->world->names);
 	case BY_THREAD:
-		return (uint32_t)(call->thread - by->world->threads);
+		return thread_of(by, call);
 	case BY_PROCESS:
-		return process_of(by, call);
+		return process_of(by, thread_of(by, call));
 	case BY_ERRNO:
-		return group_of(by, &group);
+		return group_of_errno(by, call->error);
 	case BY_FRAME:
 		return group_of_frame(by, call);
 	default:

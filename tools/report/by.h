@@ -8,7 +8,7 @@
 #define BY_H
 
 #include "tools/pen.h"
-#include "tools/reader/calls.h"
+#include "tools/reader/brief.h"
 
 enum by_what {
 	BY_FUNCTION,
@@ -27,6 +27,8 @@ const char *by_name(unsigned what);
 bool by_find(const char *name, enum by_what *what);
 /* Whether it must see all values of all calls. */
 bool by_needs_values(enum by_what what);
+/* Whether brief calls (reader/brief.h) say enough. */
+bool by_is_brief(enum by_what what);
 
 /* What a group is; which of it counts depends on what is asked for. */
 struct by_group {
@@ -47,7 +49,8 @@ struct by {
 	struct fxr_arena texts;
 };
 
-/* world: all of the archive's, borrowed until close. */
+/* world: of the archive, borrowed until close; all of it is there but for brief
+ * calls. */
 struct by *by_open(enum by_what what, struct fxr_world *world);
 void by_close(struct by *by);
 
@@ -55,6 +58,8 @@ void by_close(struct by *by);
 void by_take(struct by *by, const struct fxr_call *call);
 /* The group of the call that was taken last. */
 uint32_t by_group(struct by *by, const struct fxr_call *call);
+/* The group of a brief call. */
+uint32_t by_brief_group(struct by *by, const struct fxr_brief *call);
 
 /* What tells a group from the others, for programs. */
 struct by_field {

@@ -5,13 +5,64 @@
 #include "tools/report/gather.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
 
+#include "tools/archive.h"
 #include "tools/catalogue.h"
 #include "tools/convert/nesting.h"
+#include "tools/report/losses.h"
 #include "tools/report/moved.h"
 
 /* The call is not meant: its row is none. */
 #define NO_GROUP FXR_NONE
+
+/* Whether functions are meant. */
+enum meant { NOT_ASKED, NOT_MEANT, MEANT };
+
+static bool is_meant(struct gather *gather, size_t name)
+{
+	const struct fxr_world *world = gather->world;
+
+	if (name >= gather->n_meant) {
+		gather->n_meant = world->n_names;
+		gather->meant = fxr_grow(gather->meant, &gather->meant_room,
+					 gather->n_meant, 1);
+	}
+	/* both are copies with a NUL behind them */
+	if (gather->meant[name] == NOT_ASKED)
+		gather->meant[name] =
+			catalogue_is_meant(gather->list,
+					   world->names[name].category.bytes,
+					   world->names[name].name.bytes)
+				? MEANT
+				: NOT_MEANT;
+	return gather->meant[name] == MEANT;
+}
+
+static uint64_t measure(void *context, const struct fxr_call *part)
+{
+	const struct gather *gather = context;
+
+	return moved_bytes(gather->world, part);
+}
+
+static void add_brief(void *context, const struct fxr_brief *call)
+{
+	struct gather *gather = context;
+	struct row *row;
+
+	if (!is_meant(gather, call->name))
+		return;
+	row = rows_at(&gather->rows, by_brief_group(gather->by, call));
+	row->n_calls++;
+	row->n_errors += call->error.n_bytes != 0;
+	row->n_bytes += call->amount;
+	if (!call->is_timed)
+		return;
+	durations_add(&row->times, call->ns);
+	row->self_ns +=
+		call->ns > call->inner_ns ? call->ns - call->inner_ns : 0;
+}
 
 /* The call has ended: what passed in itself is known. */
 static void add_self(void *context, const struct nested *call)
@@ -23,20 +74,6 @@ static void add_self(void *context, const struct nested *call)
 		return;
 	rows_at(&gather->rows, call->mark)->self_ns +=
 		ns > call->inner_ns ? ns - call->inner_ns : 0;
-}
-
-/* Which functions the list means: by their numbers. */
-static bool *meant_names(const struct gather *gather)
-{
-	const struct fxr_world *world = fxr_calls_world(gather->calls);
-	bool *meant = fxr_new(world->n_names + 1, sizeof(*meant));
-
-	/* both are copies with a NUL behind them */
-	for (size_t i = 0; i < world->n_names; i++)
-		meant[i] = catalogue_is_meant(gather->list,
-					      world->names[i].category.bytes,
-					      world->names[i].name.bytes);
-	return meant;
 }
 
 /* Whether it is known how long it took: not if it is unfinished, or jumped
@@ -54,31 +91,107 @@ static uint32_t add(struct gather *gather, const struct fxr_call *call)
 
 	row->n_calls++;
 	row->n_errors += call->error.n_bytes != 0;
-	row->n_bytes += moved_bytes(gather->by->world, call);
+	row->n_bytes += moved_bytes(gather->world, call);
 	if (is_timed(call))
 		durations_add(&row->times, call->end_ns - call->begin_ns);
 	return group;
 }
 
-void gather_all(struct gather *gather)
+static void add_calls(struct gather *gather)
 {
-	struct fxr_world *world = fxr_calls_world(gather->calls);
+	struct fxr_world *world = gather->world;
 	uint64_t last_ns = fxr_calls_totals(gather->calls)->last_ns;
 	struct nesting *nesting =
 		nesting_open(world, last_ns, add_self, gather);
-	bool *meant = meant_names(gather);
 	static struct fxr_call call;
 
 	while (fxr_calls_next(gather->calls, &call)) {
 		uint32_t group = NO_GROUP;
 
 		by_take(gather->by, &call);
-		if (meant[call.name - world->names] &&
+		if (is_meant(gather, (size_t)(call.name - world->names)) &&
 		    filter_has(gather->filter, world, &call, last_ns))
 			group = add(gather, &call);
 		if (is_timed(&call))
 			nesting_take(nesting, &call)->mark = group;
 	}
 	nesting_close(nesting);
-	free(meant);
+}
+
+static void forget(struct gather *gather)
+{
+	rows_fini(&gather->rows);
+	by_close(gather->by);
+	free(gather->meant);
+	gather->meant = NULL;
+	gather->n_meant = gather->meant_room = 0;
+	if (gather->calls) {
+		fxr_calls_close(gather->calls);
+	} else {
+		fxr_world_fini(gather->world);
+		free(gather->world);
+	}
+	fxr_close(gather->reader);
+}
+
+static bool is_filtered(const struct filter_words *words)
+{
+	return words->is_failed || words->min_time || words->since ||
+	       words->until || words->processes || words->threads ||
+	       words->frames || words->pattern;
+}
+
+/* Whether calls may come in any order, and the file be read twice. */
+static bool may_be_brief(const struct gather *gather)
+{
+	struct stat st;
+
+	return by_is_brief(gather->what) && !is_filtered(&gather->words) &&
+	       stat(gather->path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* In one pass; false: the archive is not made for it. */
+static bool is_brief(struct gather *gather)
+{
+	const struct fxr_brief_options how = {.context = gather,
+					      .take = add_brief,
+					      .measure = measure,
+					      .progress = archive_progress};
+
+	gather->reader = archive_open(gather->path, false);
+	gather->world = fxr_new(1, sizeof(*gather->world));
+	fxr_world_init(gather->world, gather->reader);
+	gather->by = by_open(gather->what, gather->world);
+	if (fxr_brief(gather->reader, gather->world, &how))
+		return true;
+	forget(gather);
+	return false;
+}
+
+void gather_all(struct gather *gather)
+{
+	struct fxr_calls_options how = {.progress = archive_progress};
+
+	gather->filter = filter_open(&gather->words);
+	if (!may_be_brief(gather) || !is_brief(gather)) {
+		gather->reader = archive_open(gather->path, true);
+		how.is_brief = !by_needs_values(gather->what);
+		gather->calls = fxr_calls_open(gather->reader, &how);
+		gather->world = fxr_calls_world(gather->calls);
+		gather->by = by_open(gather->what, gather->world);
+		archive_progress_end();
+		add_calls(gather);
+	}
+	archive_progress_end();
+}
+
+int gather_end(struct gather *gather)
+{
+	int status;
+
+	losses_tell(gather->reader, gather->world);
+	status = archive_status(gather->path, gather->reader, gather->calls);
+	filter_close(gather->filter);
+	forget(gather);
+	return status;
 }

@@ -12,13 +12,26 @@
 #include "tools/report/rows.h"
 
 struct gather {
-	struct fxr_calls *calls;
-	struct by *by;
-	struct filter *filter;
+	/* What is wanted: */
+	const char *path;
+	enum by_what what;
 	const char *list; /* of functions, tools/select.h; NULL = all */
+	struct filter_words words;
+	/* What is made of it: */
+	struct fxr_reader *reader;
+	struct fxr_calls *calls; /* NULL: it was done in one pass (brief.h) */
+	struct fxr_world *world;
+	struct by *by;
 	struct rows rows;
+	struct filter *filter;
+	char *meant; /* functions that are, by number */
+	size_t n_meant, meant_room;
 };
 
+/* Opens the archive, or dies, and takes all of its calls. */
 void gather_all(struct gather *gather);
+/* Says what is not there, or wrong with the archive; returns the exit status.
+ */
+int gather_end(struct gather *gather);
 
 #endif

@@ -136,7 +136,7 @@ int grow_end(struct grow *grow)
 {
 	int status;
 
-	losses_tell(grow->reader, grow->calls);
+	losses_tell(grow->reader, fxr_calls_world(grow->calls));
 	if (grow->n_open)
 		say("%s without an end: each lasts as long as the one around "
 		    "it, or as the recording",

@@ -6,8 +6,9 @@
 #ifndef LOSSES_H
 #define LOSSES_H
 
-#include "tools/reader/calls.h"
+#include "tools/reader/world.h"
 
-void losses_tell(const struct fxr_reader *reader, struct fxr_calls *calls);
+void losses_tell(const struct fxr_reader *reader,
+		 const struct fxr_world *world);
 
 #endif

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls in one pass, see brief.h: a stack for each thread.
+ */
+#include "tools/reader/brief.h"
+
+#include <stdlib.h>
+
+#include "tools/reader/join.h"
+#include "tools/reader/pair.h"
+
+/* Records between two looks at the progress. */
+#define PROGRESS_RECORDS 65536u
+/* As many may be open in a thread; pair.c has what becomes of more. */
+#define MAX_OPEN (1u << 16)
+#define N_RECENT 256u
+/* Steps through stacks for ends that do not match the innermost call. */
+#define MAX_SEARCH_STEPS (1u << 26)
+
+struct open_call {
+	uint64_t begin_ns, inner_ns, amount;
+	const struct fxr_function *function;
+	struct fxr_text error; /* of its begin: others' recorders may */
+	uint32_t name;
+};
+
+struct thread_calls {
+	struct open_call *open;
+	size_t n, room;
+	uint64_t last_ns;
+};
+
+/* A function of a process, and its signature. */
+struct asked {
+	uint32_t provider, name;
+	const struct fxr_function *function; /* or NULL */
+};
+
+/* A blob in pieces, and how large it was when it was met. */
+struct met {
+	uint64_t number, n_bytes;
+};
+
+struct briefing {
+	struct fxr_reader *reader;
+	struct fxr_world *world;
+	const struct fxr_brief_options *options;
+	struct thread_calls *threads;
+	size_t n_threads, threads_room;
+	struct asked *asked; /* all that were looked for */
+	size_t n_asked, asked_room;
+	struct fxr_map asked_map;
+	uint32_t recent[N_RECENT]; /* of them, + 1 */
+	struct met *met;
+	size_t n_met, met_room;
+	uint64_t n_search_steps;
+	struct fxr_joiner joiner;
+	struct fxr_arena arena; /* of the event at hand */
+	struct fxr_arena errors;
+	struct fxr_record record;
+	struct fxr_call part;
+};
+
+static const struct fxr_function *find(const struct briefing *briefing,
+				       uint32_t provider, uint32_t name)
+{
+	const struct fxr_world *world = briefing->world;
+
+	return fxr_function_find(&world->types, provider,
+				 world->names[name].category,
+				 world->names[name].name);
+}
+
+static uint32_t ask(struct briefing *briefing, uint32_t provider, uint32_t name)
+{
+	uint32_t at = fxr_map_find(&briefing->asked_map, provider, name, 0);
+
+	if (at != FXR_NONE)
+		return at;
+	at = (uint32_t)briefing->n_asked++;
+	briefing->asked = fxr_grow(briefing->asked, &briefing->asked_room,
+				   briefing->n_asked, sizeof(*briefing->asked));
+	briefing->asked[at] =
+		(struct asked){provider, name, find(briefing, provider, name)};
+	fxr_map_put(&briefing->asked_map, provider, name, 0, at);
+	return at;
+}
+
+static const struct fxr_function *function_of(struct briefing *briefing,
+					      uint32_t provider, uint32_t name)
+{
+	uint32_t *recent = &briefing->recent[(provider * 31 + name) % N_RECENT];
+	const struct asked *asked = NULL;
+
+	if (*recent)
+		asked = &briefing->asked[*recent - 1];
+	if (!asked || asked->provider != provider || asked->name != name) {
+		*recent = ask(briefing, provider, name) + 1;
+		asked = &briefing->asked[*recent - 1];
+	}
+	return asked->function;
+}
+
+static uint64_t blob_bytes(const struct briefing *briefing, uint64_t number)
+{
+	const struct fxr_pieces *blob = fxr_world_blob(briefing->world, number);
+
+	return blob ? blob->n_bytes : 0;
+}
+
+/* Notes what the event at hand has in pieces, of which some may follow. */
+static void meet_blobs(struct briefing *briefing)
+{
+	const struct fxr_record *record = &briefing->record;
+
+	for (unsigned i = 0; i < record->n_args; i++) {
+		uint64_t number = record->args[i].value.koid;
+
+		if (record->args[i].type != FXT_ARG_KOID)
+			continue;
+		briefing->met =
+			fxr_grow(briefing->met, &briefing->met_room,
+				 briefing->n_met + 1, sizeof(*briefing->met));
+		briefing->met[briefing->n_met++] =
+			(struct met){number, blob_bytes(briefing, number)};
+	}
+}
+
+/* Whether what came later says nothing else of what was taken. */
+static bool is_settled(const struct briefing *briefing)
+{
+	for (size_t i = 0; i < briefing->n_met; i++)
+		if (blob_bytes(briefing, briefing->met[i].number) !=
+		    briefing->met[i].n_bytes)
+			return false;
+	for (size_t i = 0; i < briefing->n_asked; i++) {
+		const struct asked *asked = &briefing->asked[i];
+
+		if (find(briefing, asked->provider, asked->name) !=
+		    asked->function)
+			return false;
+	}
+	return true;
+}
+
+static struct thread_calls *thread_of(struct briefing *briefing, uint32_t index)
+{
+	if (index >= briefing->n_threads) {
+		briefing->n_threads = (size_t)index + 1;
+		briefing->threads = fxr_grow(
+			briefing->threads, &briefing->threads_room,
+			briefing->n_threads, sizeof(*briefing->threads));
+	}
+	return &briefing->threads[index];
+}
+
+/* Takes apart what the event at hand has. */
+static uint64_t take_part(struct briefing *briefing,
+			  const struct fxr_event *event)
+{
+	struct fxr_call *part = &briefing->part;
+
+	part->thread = &briefing->world->threads[event->thread];
+	part->name = &briefing->world->names[event->name];
+	part->function =
+		function_of(briefing, part->thread->provider, event->name);
+	part->n_args = 0;
+	part->has_ret = false;
+	part->error = fxr_text("", 0);
+	if (!briefing->record.n_args)
+		return 0;
+	meet_blobs(briefing);
+	fxr_arena_reset(&briefing->arena);
+	fxr_join(&briefing->joiner, part, &briefing->record);
+	return briefing->options->measure(briefing->options->context, part);
+}
+
+/* The innermost open call is over; ends without one have lost theirs. */
+static void pop(struct briefing *briefing, uint32_t thread, uint64_t end_ns,
+		bool has_end)
+{
+	struct thread_calls *calls = &briefing->threads[thread];
+	const struct open_call *open = &calls->open[--calls->n];
+	bool is_timed = has_end &&
+			!(open->function && open->function->flags & FXG_F_TAIL);
+	struct fxr_brief brief = {
+		.thread = thread,
+		.name = open->name,
+		.error = open->error,
+		.is_timed = is_timed,
+		.ns = is_timed ? end_ns - open->begin_ns : 0,
+		.inner_ns = open->inner_ns,
+		.amount = open->amount,
+	};
+
+	if (has_end && briefing->part.error.n_bytes)
+		brief.error = briefing->part.error;
+	/* what was called inside of one without a time counts further out */
+	if (calls->n)
+		calls->open[calls->n - 1].inner_ns +=
+			is_timed ? brief.ns : open->inner_ns;
+	briefing->options->take(briefing->options->context, &brief);
+}
+
+static bool push(struct briefing *briefing, const struct fxr_event *event,
+		 uint64_t amount)
+{
+	struct thread_calls *calls = &briefing->threads[event->thread];
+
+	if (calls->n == MAX_OPEN)
+		return false;
+	calls->open = fxr_grow(calls->open, &calls->room, calls->n + 1,
+			       sizeof(*calls->open));
+	calls->open[calls->n++] =
+		(struct open_call){.begin_ns = event->ns,
+				   .amount = amount,
+				   .function = briefing->part.function,
+				   .name = event->name};
+	if (briefing->part.error.n_bytes)
+		calls->open[calls->n - 1].error =
+			fxr_arena_text(&briefing->errors, briefing->part.error);
+	return true;
+}
+
+/* Ends the innermost open call of that name. */
+static void end(struct briefing *briefing, const struct fxr_event *event,
+		uint64_t amount)
+{
+	struct thread_calls *calls = &briefing->threads[event->thread];
+	size_t at = calls->n;
+
+	for (; at && calls->open[at - 1].name != event->name; at--)
+		briefing->n_search_steps++;
+	if (!at)
+		return;
+	while (calls->n > at)
+		pop(briefing, event->thread, 0, false);
+	calls->open[at - 1].amount += amount;
+	pop(briefing, event->thread, event->ns, true);
+}
+
+static bool take(struct briefing *briefing)
+{
+	const struct fxr_record *record = &briefing->record;
+	struct fxr_event event = fxr_event_of(briefing->world, record);
+	struct thread_calls *calls = thread_of(briefing, event.thread);
+	uint64_t amount, end_ns = event.ns;
+
+	if (fxr_event_kind(&event) == FXR_EVENT_COMPLETE)
+		end_ns = fxr_ns(record->provider, record->as.event.tail);
+	if (event.ns < calls->last_ns || end_ns < event.ns ||
+	    briefing->n_search_steps > MAX_SEARCH_STEPS)
+		return false;
+	calls->last_ns = end_ns;
+	amount = take_part(briefing, &event);
+	if (fxr_event_kind(&event) == FXR_EVENT_END) {
+		end(briefing, &event, amount);
+		return true;
+	}
+	if (!push(briefing, &event, amount))
+		return false;
+	if (fxr_event_kind(&event) == FXR_EVENT_COMPLETE)
+		pop(briefing, event.thread, end_ns, true);
+	return true;
+}
+
+static bool take_all(struct briefing *briefing)
+{
+	const struct fxr_brief_options *options = briefing->options;
+	uint64_t n = 0;
+
+	while (!fxr_next(briefing->reader, &briefing->record)) {
+		if (fxr_world_take(briefing->world, &briefing->record) &&
+		    !take(briefing))
+			return false;
+		if (!(++n % PROGRESS_RECORDS) && options->progress)
+			options->progress(options->context,
+					  fxr_off(briefing->reader),
+					  fxr_bytes(briefing->reader));
+	}
+	for (uint32_t i = 0; i < briefing->n_threads; i++)
+		while (briefing->threads[i].n)
+			pop(briefing, i, 0, false);
+	return is_settled(briefing);
+}
+
+bool fxr_brief(struct fxr_reader *reader, struct fxr_world *world,
+	       const struct fxr_brief_options *options)
+{
+	struct briefing *briefing = fxr_new(1, sizeof(*briefing));
+	bool is_done;
+
+	briefing->reader = reader;
+	briefing->world = world;
+	briefing->options = options;
+	briefing->joiner = (struct fxr_joiner){.world = world,
+					       .arena = &briefing->arena,
+					       .is_brief = true,
+					       .roles = fxr_join_roles()};
+	is_done = take_all(briefing);
+	for (size_t i = 0; i < briefing->n_threads; i++)
+		free(briefing->threads[i].open);
+	free(briefing->threads);
+	free(briefing->asked);
+	free(briefing->met);
+	free(briefing->joiner.roles);
+	fxr_map_fini(&briefing->asked_map);
+	fxr_arena_fini(&briefing->arena);
+	fxr_arena_fini(&briefing->errors);
+	free(briefing);
+	return is_done;
+}
