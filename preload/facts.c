@@ -356,6 +356,17 @@ static bool is_new_module(const struct fxp_module *m)
 	return true;
 }
 
+bool fxp_facts_has_module(uintptr_t address)
+{
+	/* another thread may be at the list: then it is asked again, or told
+	 * by that one */
+	for (uint32_t i = 0; i < n_modules && i < MAX_MODULES; i++)
+		if (address >= module_seen[i].base &&
+		    address < module_seen[i].end)
+			return true;
+	return false;
+}
+
 void fxp_facts_modules(void)
 {
 	static struct fxp_module module;

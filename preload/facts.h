@@ -22,6 +22,9 @@ void fxp_facts_table(const struct fxp_api *api);
  * it. */
 void fxp_facts_modules(void);
 
+/* Whether a module was told that the address lies in. Any thread. */
+bool fxp_facts_has_module(uintptr_t address);
+
 /* The status that the process exits with. */
 void fxp_facts_exit(int status);
 

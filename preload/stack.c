@@ -7,6 +7,7 @@
 #include "preload/stack.h"
 
 #include "preload/calls.h"
+#include "preload/facts.h"
 #include "preload/stack_ids.h"
 #include "preload/stack_rule.h"
 #include "writer/engine.h"
@@ -67,7 +68,26 @@ static size_t body_bytes(const struct fxp_stack *stack)
 	return 8 + varint_bytes(stack->walked.end) + varint_bytes(n) + 8ul * n;
 }
 
-static void put_body(uint8_t *at, const struct fxp_stack *stack)
+/* Whether one of the addresses lies in a module that is not told yet: dlopen
+ * has loaded it, and nothing has told of it since. */
+static bool leads_to_new(const uint8_t *at, uint32_t n)
+{
+	struct fxp_stack_module module;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t address;
+
+		fxw_copy(&address, at + 8ul * i, 8);
+		address &= ~FXW_STACK_EXACT;
+		if (!fxp_facts_has_module(address) &&
+		    fxp_stack_module_at(address, &module))
+			return true;
+	}
+	return false;
+}
+
+/* Returns leads_to_new of it. */
+static bool put_body(uint8_t *at, const struct fxp_stack *stack)
 {
 	uint32_t n = stack->walked.n;
 	struct fxp_walked walked;
@@ -78,11 +98,13 @@ static void put_body(uint8_t *at, const struct fxp_stack *stack)
 	fxp_walk(stack->thread, &stack->from, &stack->skip, n, at, &walked);
 	/* the same frames; fewer if the kernel may not be asked any more */
 	fxw_zero(at + 8ul * walked.n, 8ul * (n - walked.n));
+	return leads_to_new(at, walked.n);
 }
 
 struct told {
 	uint32_t id;
 	const struct fxp_stack *stack;
+	bool *leads_to_new;
 };
 
 static void build_entry(struct fxw_record *r, const void *what)
@@ -97,7 +119,7 @@ static void build_entry(struct fxw_record *r, const void *what)
 		return;
 	*at++ = FXW_ENTRY_STACK;
 	at = put_varint(at, told->id);
-	put_body(put_varint(at, body), told->stack);
+	*told->leads_to_new = put_body(put_varint(at, body), told->stack);
 }
 
 /* Whether names and signatures have room besides. */
@@ -114,11 +136,16 @@ static bool may_tell(void)
 
 static bool tell(uint32_t id, const void *stack)
 {
-	struct told told = {id, stack};
+	bool leads_to_new = false;
+	struct told told = {id, stack, &leads_to_new};
 
-	return may_tell() &&
-	       fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
-				 build_entry, &told);
+	if (!may_tell() ||
+	    !fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
+			       build_entry, &told))
+		return false;
+	if (leads_to_new)
+		fxp_facts_modules();
+	return true;
 }
 
 __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(

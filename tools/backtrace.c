@@ -25,8 +25,9 @@ struct kept {
 
 struct backtraces {
 	const struct fxr_world *world;
+	struct fxr_arena arena;
 	struct symbols *symbols;
-	const struct fxr_module **modules; /* by provider, base, ticks */
+	struct fxr_module *modules; /* by provider, base, ticks */
 	size_t n_modules;
 	struct backtrace_frame *frames; /* of all stacks that are kept */
 	size_t n_frames, room;
@@ -44,13 +45,38 @@ static int compare(uint64_t a, uint64_t b)
 
 static int compare_modules(const void *left, const void *right)
 {
-	const struct fxr_module *a = *(const struct fxr_module *const *)left;
-	const struct fxr_module *b = *(const struct fxr_module *const *)right;
+	const struct fxr_module *a = left, *b = right;
 	int order = compare(a->provider, b->provider);
 
 	if (!order)
 		order = compare(a->base, b->base);
 	return order ? order : compare(a->ticks, b->ticks);
+}
+
+/* A module that was loaded by a path which is not absolute: as seen from where
+ * the process began. */
+static struct fxr_text whole_path(struct backtraces *s,
+				  const struct fxr_module *module)
+{
+	const struct fxr_world *world = s->world;
+	struct fxr_text path = module->path, cwd = {0};
+	char *whole;
+
+	if (!path.n_bytes || path.bytes[0] == '/' ||
+	    !memchr(path.bytes, '/', path.n_bytes))
+		return path;
+	for (size_t i = 0; i < world->n_processes; i++)
+		if (world->processes[i].provider == module->provider)
+			cwd = world->processes[i].cwd;
+	if (!cwd.n_bytes)
+		return path;
+	if (path.n_bytes > 2 && !memcmp(path.bytes, "./", 2))
+		path = fxr_text(path.bytes + 2, path.n_bytes - 2);
+	whole = fxr_arena_alloc(&s->arena, cwd.n_bytes + 1 + path.n_bytes);
+	memcpy(whole, cwd.bytes, cwd.n_bytes);
+	whole[cwd.n_bytes] = '/';
+	memcpy(whole + cwd.n_bytes + 1, path.bytes, path.n_bytes);
+	return fxr_text(whole, cwd.n_bytes + 1 + path.n_bytes);
 }
 
 struct backtraces *backtrace_open(const struct fxr_world *world,
@@ -62,8 +88,11 @@ struct backtraces *backtrace_open(const struct fxr_world *world,
 	s->world = world;
 	s->symbols = symbols_open(debug_path);
 	s->modules = fxr_new(types->n_modules + 1, sizeof(*s->modules));
-	for (size_t i = 0; i < types->n_modules; i++)
-		s->modules[s->n_modules++] = &types->modules[i];
+	for (size_t i = 0; i < types->n_modules; i++) {
+		s->modules[i] = types->modules[i];
+		s->modules[i].path = whole_path(s, &types->modules[i]);
+	}
+	s->n_modules = types->n_modules;
 	qsort(s->modules, s->n_modules, sizeof(*s->modules), compare_modules);
 	return s;
 }
@@ -77,6 +106,7 @@ void backtrace_close(struct backtraces *s)
 	free(s->frames);
 	free(s->kept);
 	fxr_map_fini(&s->map);
+	fxr_arena_fini(&s->arena);
 	free(s);
 }
 
@@ -88,7 +118,7 @@ static size_t first_of(const struct backtraces *s, uint32_t provider)
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (s->modules[middle]->provider < provider)
+		if (s->modules[middle].provider < provider)
 			low = middle + 1;
 		else
 			high = middle;
@@ -121,8 +151,8 @@ static const struct fxr_module *module_at(struct backtraces *s,
 	const struct fxr_module *before = NULL, *behind = NULL;
 
 	for (size_t i = first_of(s, provider);
-	     i < s->n_modules && s->modules[i]->provider == provider; i++) {
-		const struct fxr_module *module = s->modules[i];
+	     i < s->n_modules && s->modules[i].provider == provider; i++) {
+		const struct fxr_module *module = &s->modules[i];
 
 		if (!covers(s, module, address))
 			continue;

@@ -134,10 +134,13 @@ static uint32_t text_number(struct symbols *s, struct fxr_text text)
 
 static struct fxr_text kept(struct symbols *s, const char *text)
 {
+	uint32_t number;
+
 	if (!text || !*text)
 		return fxr_text("", 0);
-	return s->texts[text_number(
-		s, fxr_text(text, strnlen(text, MAX_NAME_BYTES)))];
+	/* first: it may move the texts */
+	number = text_number(s, fxr_text(text, strnlen(text, MAX_NAME_BYTES)));
+	return s->texts[number];
 }
 
 /* A regular file, or -1: a name in an archive may be that of a pipe that nobody

@@ -1,0 +1,158 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Stacks of calls are what gdb prints of them; names and lines come from wherever
+# they are; and archives that lie about files do no harm.
+# shellcheck disable=SC2154
+. "$(dirname "$(readlink -f "$0")")/tap.sh"
+from=$tests/backtrace
+unset FXTRACE_MODE FXTRACE_STACK DEBUGINFOD_URLS
+mkdir "$tmp/x" && cd "$tmp/x" || exit 1
+
+# build NAME SOURCE OPTION...
+build() {
+	local cc=gcc
+	[ "${2%.cc}" = "$2" ] || cc=g++
+	$cc -g -Wl,--build-id -o "$1" "$from/$2" "${@:3}" -ldl
+}
+
+# record PROGRAM ARGUMENT...: into PROGRAM.fxt
+record() {
+	"$fxtrace" record -q --overwrite -o "${1##*/}.fxt" \
+		--stack getpgid "$@" >/dev/null 2>record.err
+}
+
+# lines PROGRAM OPTION...: the recorded calls with their stacks
+lines() {
+	"$fxtrace" dump --json --stacks --calls getpgid "${@:2}" "$1.fxt"
+}
+
+# names PROGRAM OPTION...: FUNCTION FILE:LINE of the frames up to main
+names() {
+	"$fxtrace" dump --stacks --stable --calls getpgid "${@:2}" "$1.fxt" |
+		sed -n 's/^    #[0-9]* //p'
+}
+
+# beside NAME ARGUMENT...: nothing if gdb sees the same
+beside() {
+	STACKS=$tmp/x/stacks gdb -nx -batch -x "$from/gdb.py" \
+		--args ./"$@" >gdb.out 2>&1
+	record ./"$@"
+	lines "$1" | perl "$from/beside.pl" stacks
+}
+
+has_gdb() {
+	command -v gdb >/dev/null &&
+		gdb -nx -batch -ex 'python print(1)' 2>&1 | grep -q '^1$' &&
+		build chain chain.c -O2 && STACKS=$tmp/x/stacks gdb -nx -batch \
+			-x "$from/gdb.py" ./chain >/dev/null 2>&1 &&
+		grep -q main stacks
+}
+
+# as gdb sees it: NAME WHAT ARGUMENT...
+compared() {
+	if [ $gdb = yes ]; then
+		is "$(beside "$1" "${@:3}")" '' "$2"
+	else
+		skip 'no gdb that can run programs' "$2"
+	fi
+}
+
+plan 18
+gdb=no
+has_gdb && gdb=yes
+build plugin.so plugin.c -O2 -shared -fPIC
+
+build chain chain.c -O2
+compared chain 'stacks of C, inlined, tail-called, called back, interrupted, of a plugin, are those of gdb' ./plugin.so
+build framed chain.c -O2 -fno-omit-frame-pointer
+compared framed 'so are they with frame pointers' ./plugin.so
+build plain chain.c -O0
+compared plain 'and without optimisation' "$tmp/x/plugin.so"
+build shapes shapes.cc -O2 -gno-statement-frontiers
+compared shapes 'stacks of C++, of templates, lambdas and handlers of exceptions, are those of gdb'
+
+# where names and lines come from
+record ./chain
+want=$(names chain)
+is "$(sed -n 1,4p <<<"$want")" 'innermost at chain.c:17 inlined (chain)
+middle at chain.c:22 inlined (chain)
+through_inlined at chain.c:29 (chain)
+main at chain.c:'"$(grep -n 'through_inlined(argc)' "$from/chain.c" |
+	cut -d: -f1) (chain)" 'a line tells function, file, line and module'
+
+cp chain split
+objcopy --only-keep-debug split split.debug
+strip -s split
+objcopy --add-gnu-debuglink=split.debug split
+record ./split
+is "$(names split | sed s/split/chain/)" "$want" \
+	'those of a stripped program come from the debug file beside it'
+mkdir -p .debug && mv split.debug .debug/
+is "$(names split | sed s/split/chain/)" "$want" 'or in .debug'
+id=$(readelf -n split | sed -n 's/.*Build ID: //p')
+mkdir -p "roots/.build-id/${id:0:2}"
+mv .debug/split.debug "roots/.build-id/${id:0:2}/${id:2}.debug"
+is "$(names split --debug-path "$tmp/none:$tmp/x/roots" | sed s/split/chain/)" \
+	"$want" 'or by its build id in a folder that is named'
+rm split
+is "$(names split --debug-path "$tmp/x/roots" | sed s/split/chain/)" "$want" \
+	'the program itself need not be there any more'
+cp chain split
+strip -s split
+is "$(names split | head -n 1)" '?? (split)' \
+	'without them a stripped program has no names'
+is "$("$fxtrace" dump --stacks --calls getpgid split.fxt |
+	sed -n 's/.*?? (\(.*\)+0x[0-9a-f]*)$/\1/p' | head -n 1)" \
+	"$tmp/x/split" 'but its file and the offsets in it'
+if command -v xz >/dev/null; then
+	nm -D chain --format=posix --defined-only | awk '{print $1}' | sort >dynamic
+	nm chain --format=posix --defined-only |
+		awk '$2 == "T" || $2 == "t" {print $1}' | sort >functions
+	comm -13 dynamic functions >kept
+	objcopy -S --remove-section .gdb_index --remove-section .comment \
+		--keep-symbols=kept chain mini 2>/dev/null
+	xz -f mini
+	objcopy --add-section .gnu_debugdata=mini.xz split
+	record ./split
+	is "$(names split | head -n 2)" "through_inlined (split)
+main (split)" 'names of functions may stand in .gnu_debugdata'
+else
+	skip 'no xz' 'names of functions may stand in .gnu_debugdata'
+fi
+build other chain.c -O1
+cp other chain
+is "$(names chain | head -n 1)" '?? (chain)' \
+	'a program that was built anew since is not asked for names of the old one'
+rm -f chain && mkfifo chain
+timeout 20 "$fxtrace" dump --stacks --calls getpgid chain.fxt >fifo.out
+is "$? $(grep -c '^    #[0-9]* main at' fifo.out)" '0 0' \
+	'a pipe in place of the program is not waited for'
+rm chain
+build chain chain.c -O2
+
+# in other forms
+record ./chain
+"$fxtrace" convert -q chain.fxt chain.folded 2>/dev/null ||
+	"$fxtrace" convert chain.fxt chain.folded
+grep -q '^chain [0-9]*;chain [0-9]*;_start;.*;main;deep;deep;deep;deep;deep;deep;getpgid [0-9]*$' \
+	chain.folded
+ok $? 'folded stacks have the frames from the outermost to the call' ||
+	grep getpgid chain.folded | note
+if command -v apitrace >/dev/null; then
+	"$fxtrace" convert --calls getpgid chain.fxt chain.trace 2>/dev/null
+	is "$(apitrace dump -v --color=never chain.trace 2>/dev/null |
+		sed -n 's/.*chain!\(deep\|main\).*chain\.c:\([0-9]*\).*/\1 \2/p; s/.*chain!*.*: \(deep\|main\).*/\1/p' |
+		sort | uniq -c | awk '{print $1, $2}' | xargs)" \
+		"$(names chain | sed -n 's/^\(deep\|main\) .*/\1/p' | sort |
+			uniq -c | awk '{print $1, $2}' | xargs)" \
+		"apitrace shows the same frames"
+else
+	skip 'no apitrace' 'apitrace shows the same frames'
+fi
+"$fxtrace" record -q --overwrite -o cut.fxt --stack getpgid:2 ./chain
+is "$("$fxtrace" dump --json --stacks --calls getpgid cut.fxt |
+	grep -c '"stack_end":"cut"')" \
+	"$("$fxtrace" dump --calls getpgid cut.fxt | wc -l)" \
+	'a stack that was cut at the depth asked for says so'
+is "$("$fxtrace" dump --stacks --json --calls getpgid,-getpgid cut.fxt)" '' \
+	'calls without stacks have no line of them'
