@@ -338,7 +338,7 @@ static void compile(struct work *w, const struct shim_source *source)
 
 	w->build->made = in_folder(w, "shim.so");
 	n = shim_words(w->arena,
-		       "-shared -fPIC -O2 -std=gnu11 -D_GNU_SOURCE "
+		       "-shared -fPIC -O1 -std=gnu11 -D_GNU_SOURCE "
 		       "-fno-builtin -fvisibility=hidden -fexceptions "
 		       "-fasynchronous-unwind-tables -fno-stack-protector "
 		       "-fno-lto -fcf-protection -U_FORTIFY_SOURCE -Ulinux "

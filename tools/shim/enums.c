@@ -34,6 +34,21 @@ static int by_key(const void *a, const void *b)
 		      ((const struct known *)b)->key);
 }
 
+/* Compilers say of negative ones that they have a sign: other forms have none,
+ * and their first bit is none. */
+static bool read_value(Dwarf_Attribute *attribute, Dwarf_Sword *value)
+{
+	unsigned form = dwarf_whatform(attribute);
+	Dwarf_Word word;
+
+	if (form == DW_FORM_sdata || form == DW_FORM_implicit_const)
+		return dwarf_formsdata(attribute, value) == 0;
+	if (dwarf_formudata(attribute, &word) != 0)
+		return false;
+	*value = (Dwarf_Sword)word;
+	return true;
+}
+
 static struct constants read_constants(struct shim_types *types, Dwarf_Die *die)
 {
 	struct constants c = {0};
@@ -48,7 +63,7 @@ static struct constants read_constants(struct shim_types *types, Dwarf_Die *die)
 
 		if (dwarf_tag(&child) != DW_TAG_enumerator || !name ||
 		    !dwarf_attr(&child, DW_AT_const_value, &attribute) ||
-		    dwarf_formsdata(&attribute, &value) != 0)
+		    !read_value(&attribute, &value))
 			continue;
 		c.all = fxg_grow(types->arena, c.all, c.n, sizeof(*c.all));
 		c.all[c.n++] = (struct constant){name, (uint64_t)value};
@@ -77,11 +92,8 @@ static bool is_flags(const struct constants *c)
 		if (value > most)
 			most = value;
 	}
-	for (size_t i = 0; i < c->n; i++) {
-		if (c->all[i].value & ~bits)
-			return false;
+	for (size_t i = 0; i < c->n; i++)
 		n_several += popcount(c->all[i].value) > 1;
-	}
 	n_bits = popcount(bits);
 	return !c->has_negative && n_bits >= 3 && 2 * n_several <= n_bits &&
 	       most > c->n;

@@ -126,7 +126,8 @@ static void check_value(struct prototype *p, struct parameter *a, bool is_ret)
 				     ? "a union by value"
 				     : "a struct by value that is not known");
 	} else if (s->kind == SHIM_RECORD) {
-		if (shim_record_is_by_reference(s->record, &is_known)) {
+		if (shim_record_is_by_reference(p->types, s->record,
+						&is_known)) {
 			s->n_stars = 1;
 			a->note = is_ret ? "pointer" : NULL;
 			return;
@@ -147,10 +148,27 @@ static const char *bytes_note(struct prototype *p, const struct shim_spelled *s)
 			  (unsigned long long)s->n_bytes);
 }
 
+/* Functions behind which there may be nothing left of what they were given. */
+static bool ends_things(const struct shim_symbol *symbol)
+{
+	static const char *const words[] = {
+		"free",	   "destroy", "delete",	 "release",
+		"cleanup", "close",   "dispose", "unref",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcasestr(symbol->name, words[i]))
+			return true;
+	/* destructors */
+	return strstr(symbol->name, "D0Ev") || strstr(symbol->name, "D1Ev") ||
+	       strstr(symbol->name, "D2Ev");
+}
+
 /* What is recorded of what a parameter points to. */
 static const char *memory_note(struct prototype *p, struct shim_spelled *s)
 {
-	const char *way = s->is_const ? "in" : "inout";
+	const char *way =
+		s->is_const || ends_things(p->symbol) ? "in" : "inout";
 
 	if (!s->n_stars || s->kind == SHIM_VOID || s->kind == SHIM_HANDLE ||
 	    (s->kind == SHIM_FUNCTION && s->n_stars))

@@ -363,12 +363,66 @@ bool shim_record_is_plain(struct shim_types *types, struct shim_record *record)
 	       !record->has_union;
 }
 
-bool shim_record_is_by_reference(const struct shim_record *record,
+static bool is_plain_class(struct shim_types *types, Dwarf_Die *die,
+			   unsigned nesting);
+
+/* Whether a member or base is of a type that is copied byte by byte. */
+static bool is_plain_part(struct shim_types *types, Dwarf_Die *part,
+			  unsigned nesting)
+{
+	Dwarf_Die type, *at = shim_type_of(part, &type);
+	struct shim_spelled s;
+
+	if (!at || dwarf_hasattr(part, DW_AT_virtuality))
+		return false;
+	s = shim_spell(types, at);
+	if (s.n_stars || s.kind < SHIM_RECORD || s.kind == SHIM_FUNCTION)
+		return true;
+	return s.kind == SHIM_RECORD &&
+	       is_plain_class(types, &s.record->die, nesting + 1);
+}
+
+/* A class without anything that C has not: no constructor, destructor or
+ * virtual function that could make its copies more than bytes. */
+static bool is_plain_class(struct shim_types *types, Dwarf_Die *die,
+			   unsigned nesting)
+{
+	const char *name = dwarf_diename(die), *other;
+	Dwarf_Die child;
+	int at = dwarf_child(die, &child);
+
+	for (; at == 0; at = dwarf_siblingof(&child, &child)) {
+		switch (dwarf_tag(&child)) {
+		case DW_TAG_subprogram:
+			other = dwarf_diename(&child);
+			if (!other || *other == '~' ||
+			    dwarf_hasattr(&child, DW_AT_virtuality) || !name ||
+			    strcmp(name, other) == 0)
+				return false;
+			break;
+		case DW_TAG_inheritance:
+		case DW_TAG_member:
+			if (dwarf_hasattr(&child, DW_AT_artificial) ||
+			    nesting > MAX_DEPTH ||
+			    !is_plain_part(types, &child, nesting))
+				return false;
+			break;
+		default:
+			break;
+		}
+	}
+	return at == 1;
+}
+
+bool shim_record_is_by_reference(struct shim_types *types,
+				 const struct shim_record *record,
 				 bool *is_known)
 {
 	Dwarf_Die die = record->die;
 	uint64_t how = 0;
 
-	*is_known = number(&die, DW_AT_calling_convention, &how);
+	/* not all compilers say it */
+	*is_known = number(&die, DW_AT_calling_convention, &how) ||
+		    is_plain_class(types, &die, 0);
 	return how == DW_CC_pass_by_reference;
 }

@@ -81,7 +81,8 @@ bool shim_record_complete(struct shim_types *types, struct shim_record *record);
 /* Whether it can be handed over by value as C would. */
 bool shim_record_is_plain(struct shim_types *types, struct shim_record *record);
 /* A class that a caller puts elsewhere and hands over by its address. */
-bool shim_record_is_by_reference(const struct shim_record *record,
+bool shim_record_is_by_reference(struct shim_types *types,
+				 const struct shim_record *record,
 				 bool *is_known);
 
 /* A name of the header that nothing else has, for what is shown as text. */
