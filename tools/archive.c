@@ -163,3 +163,27 @@ int archive_status(const char *path, const struct fxr_reader *reader,
 		    error->expected);
 	return error || trouble;
 }
+
+struct archive_reading archive_begin(const char *path)
+{
+	struct fxr_calls_options how = {.progress = archive_progress};
+	struct archive_reading reading = {.reader = archive_open(path, true)};
+
+	reading.calls = fxr_calls_open(reading.reader, &how);
+	archive_progress_end();
+	return reading;
+}
+
+void archive_close(const struct archive_reading *reading)
+{
+	fxr_calls_close(reading->calls);
+	fxr_close(reading->reader);
+}
+
+int archive_end(const char *path, const struct archive_reading *reading)
+{
+	int status = archive_status(path, reading->reader, reading->calls);
+
+	archive_close(reading);
+	return status;
+}

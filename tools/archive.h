@@ -21,6 +21,19 @@ struct fxr_reader *archive_open(const char *path, bool is_seekable);
 void archive_progress(void *context, uint64_t done_bytes, uint64_t total_bytes);
 void archive_progress_end(void);
 
+/* One reading of an archive, of those commands that need several. */
+struct archive_reading {
+	struct fxr_reader *reader;
+	struct fxr_calls *calls;
+};
+
+/* Opens the archive and its calls, all of them, or dies. */
+struct archive_reading archive_begin(const char *path);
+void archive_close(const struct archive_reading *reading);
+/* The same, but says what is wrong with the archive, if anything; returns the
+ * exit status. */
+int archive_end(const char *path, const struct archive_reading *reading);
+
 /* Says what is wrong with the archive, if anything; returns the exit status. */
 int archive_status(const char *path, const struct fxr_reader *reader,
 		   const struct fxr_calls *calls);

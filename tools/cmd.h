@@ -68,6 +68,7 @@ extern const struct cmd cmd_info;
 extern const struct cmd cmd_convert;
 extern const struct cmd cmd_query;
 extern const struct cmd cmd_leaks;
+extern const struct cmd cmd_slow;
 extern const struct cmd cmd_diff;
 extern const struct cmd cmd_report;
 extern const struct cmd cmd_graph;

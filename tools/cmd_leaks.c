@@ -62,31 +62,6 @@ static const struct option options[] = {
 	{0},
 };
 
-/* One reading of the archive. */
-struct reading {
-	struct fxr_reader *reader;
-	struct fxr_calls *calls;
-};
-
-static struct reading begin_reading(const char *path)
-{
-	struct fxr_calls_options how = {.progress = archive_progress};
-	struct reading reading = {.reader = archive_open(path, true)};
-
-	reading.calls = fxr_calls_open(reading.reader, &how);
-	archive_progress_end();
-	return reading;
-}
-
-static int end_reading(const char *path, const struct reading *reading)
-{
-	int status = archive_status(path, reading->reader, reading->calls);
-
-	fxr_calls_close(reading->calls);
-	fxr_close(reading->reader);
-	return status;
-}
-
 static bool is_shown(const struct fxr_call *call)
 {
 	/* both are copies with a NUL behind them */
@@ -269,7 +244,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const char *path = archive_path(cmd, argc, argv);
 	struct leak_groups groups = {0};
-	struct reading first, second;
+	struct archive_reading first, second;
 	static struct fxr_call call;
 	const struct held *left;
 	struct leaks *leaks;
@@ -279,20 +254,19 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (strcmp(path, "-") == 0)
 		usage(cmd, "the archive is read twice: a file is needed");
 	signal(SIGPIPE, SIG_IGN);
-	first = begin_reading(path);
+	first = archive_begin(path);
 	leaks = leaks_open(fxr_calls_world(first.calls));
 	while (fxr_calls_next(first.calls, &call))
 		leaks_take(leaks, &call);
 	left = leaks_left(leaks, &n);
 	say_limits(leaks, fxr_calls_world(first.calls));
-	second = begin_reading(path);
+	second = archive_begin(path);
 	gather(second.calls, left, n, &groups);
 	put_groups(&groups);
 	flush_stdout();
-	status = end_reading(path, &second);
+	status = archive_end(path, &second);
 	leaks_close(leaks);
-	fxr_calls_close(first.calls);
-	fxr_close(first.reader);
+	archive_close(&first);
 	if (!status && chosen.has_exit_code && groups.n)
 		status = EXIT_LEAKS;
 	leak_groups_fini(&groups);

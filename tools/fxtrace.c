@@ -24,6 +24,7 @@ const struct cmd *const cmd_table[] = {
 	&cmd_flame,
 	&cmd_timeline,
 	&cmd_leaks,
+	&cmd_slow,
 	&cmd_convert,
 	&cmd_query,
 	&cmd_diff,
