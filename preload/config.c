@@ -58,6 +58,16 @@ static const char names[N_VARIABLES][20] = {
 	[STACK] = "FXTRACE_STACK",
 };
 
+bool fxp_config_is_name(const char *key)
+{
+	const size_t n = sizeof("FXTRACE_") - 1;
+
+	for (unsigned i = 0; i < N_VARIABLES; i++)
+		if (i != SESSION && fxw_same(key, names[i] + n))
+			return true;
+	return fxw_same(key, "COMPRESS"); /* the manager's */
+}
+
 const char *fxp_config_value(char *const *envp, const char *name)
 {
 	for (; envp && *envp; envp++) {

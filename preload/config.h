@@ -64,6 +64,10 @@ struct fxp_config {
 bool fxp_config_read(struct fxp_config *config, char *const *envp,
 		     bool is_secure);
 
+/* Whether a file of settings may have that key: the name of a variable, without
+ * FXTRACE_, that says what is recorded and how. */
+bool fxp_config_is_name(const char *key);
+
 /* Value of the variable `name` in envp, NULL if unset or empty. */
 const char *fxp_config_value(char *const *envp, const char *name);
 

@@ -20,7 +20,7 @@
 #define HIDE "FXTRACE_HIDE="
 #define NONE '-'
 #define LIBRARY "libfxtrace.so"
-#define MAX_KEPT 24u
+#define MAX_KEPT 32u
 #define MAX_ROOM_BYTES (256u * 1024)
 #define DIGITS 12u
 

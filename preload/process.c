@@ -35,6 +35,7 @@
 #include "preload/symbol.h"
 #include "preload/secret.h"
 #include "preload/session.h"
+#include "preload/settings.h"
 #include "preload/sign.h"
 #include "preload/sigwatch.h"
 #include "preload/stack.h"
@@ -264,6 +265,21 @@ static bool open_archive(bool may_complain)
 	return true;
 }
 
+/* The environment with what FXTRACE_CONFIG adds to it; NULL: that is malformed,
+ * and was told. */
+static char *const *settings(char *const *env)
+{
+	const char *what, *why;
+
+	/* a stranger's environment may not name a file to read */
+	if (fxp_real_auxiliary(AT_SECURE) != 0)
+		return env;
+	env = fxp_settings_read(env, &what, &why);
+	if (!env)
+		complain(what, why);
+	return env;
+}
+
 /* Reads the configuration; false: nothing is to be recorded. */
 static bool configure(char *const *env)
 {
@@ -271,14 +287,16 @@ static bool configure(char *const *env)
 
 	if (!fxp_config_read(config, env, fxp_real_auxiliary(AT_SECURE) != 0)) {
 		if (config->bad_name)
-			complain(config->bad_name, config->bad_reason);
+			complain(fxp_settings_place(config->bad_name, env),
+				 config->bad_reason);
 		return false;
 	}
 	if (config->triggers) {
 		const char *wrong = fxp_triggers_read(config->triggers);
 
 		if (wrong) {
-			complain("FXTRACE_TRIGGER", wrong);
+			complain(fxp_settings_place("FXTRACE_TRIGGER", env),
+				 wrong);
 			return false;
 		}
 	}
@@ -325,6 +343,9 @@ static bool start_up(char *const *env)
 {
 	bool is_first;
 
+	/* no environment at all is one without a file */
+	if (env && !(env = settings(env)))
+		return false;
 	if (!configure(env))
 		return false;
 	/* one line, and only from the first: the streams of the others may be
@@ -704,6 +725,7 @@ static __attribute__((constructor)) void begin(void)
 	watch_signals();
 	watch_thread_ends();
 	process.sees_exit = watch_exit();
+	fxp_settings_export(process.environment);
 	if (!process.config.follow || !is_hidden())
 		fxp_session_export(&fxp_session, process.environment,
 				   process.config.follow);

@@ -43,6 +43,9 @@ struct option {
 	const char *help;     /* a phrase, lower case, no full stop */
 	const char *fallback; /* the default in words, or NULL */
 	bool is_variable;     /* also FXTRACE_NAME in the traced program */
+	/* Words that the argument may be, "block drop", or NULL: others are
+	 * refused, but where `check` knows more. */
+	const char *choices;
 	/* Judges the argument as text; returns NULL or what is wrong with it,
 	 * in words that may follow "--name ARG: ". NULL = anything goes. */
 	const char *(*check)(const char *text);

@@ -22,6 +22,7 @@
 #include "tools/outcome.h"
 #include "tools/output.h"
 #include "tools/program.h"
+#include "tools/settings.h"
 #include "tools/triggers.h"
 #include "writer/callers.h"
 #include "writer/redact.h"
@@ -34,18 +35,11 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
-		*for_replay, *pid, *callers, *sample, *limit, *stack;
+		*for_replay, *pid, *callers, *sample, *limit, *stack, *config,
+		*save;
 	struct option_list shims;
 	bool quiet, prints;
 } chosen;
-
-static const char *check_mode(const char *text)
-{
-	if (strcmp(text, "oneshot") == 0 || strcmp(text, "circular") == 0 ||
-	    strcmp(text, "streaming") == 0)
-		return NULL;
-	return "expected streaming, oneshot or circular";
-}
 
 static const char *check_buffer(const char *text)
 {
@@ -72,13 +66,6 @@ static const char *check_count(const char *text)
 
 	return option_size(text, &n) && n ? NULL
 					  : "expected a number from 1 on";
-}
-
-static const char *check_on_full(const char *text)
-{
-	if (strcmp(text, "drop") == 0 || strcmp(text, "block") == 0)
-		return NULL;
-	return "expected block or drop";
 }
 
 static const char *check_stack(const char *text)
@@ -160,7 +147,7 @@ static const struct option options[] = {
 		 "oneshot what came first, in an archive a process",
 	 .fallback = "streaming",
 	 .is_variable = true,
-	 .check = check_mode},
+	 .choices = "streaming oneshot circular"},
 	{.name = "on-full",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.on_full,
@@ -169,7 +156,7 @@ static const struct option options[] = {
 		 "goes unrecorded (drop)",
 	 .fallback = "block",
 	 .is_variable = true,
-	 .check = check_on_full},
+	 .choices = "block drop"},
 	{.name = "compress",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.compress,
@@ -179,7 +166,7 @@ static const struct option options[] = {
 		 "mode",
 	 .fallback = "none",
 	 .is_variable = true,
-	 .check = pack_check},
+	 .choices = "none gzip zstd"},
 	{.name = "string-max",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.string_max,
@@ -266,6 +253,22 @@ static const struct option options[] = {
 	 .fallback = "all",
 	 .is_variable = true,
 	 .check = check_count},
+	{.name = SETTINGS_OPTION,
+	 .letter = 'C',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.config,
+	 .arg = "FILE",
+	 .help = "settings, one KEY = VALUE a line, for what neither an option "
+		 "nor a variable says; KEY is the name of an option that has a "
+		 "variable, # begins a comment",
+	 .fallback = "none",
+	 .is_variable = true},
+	{.name = "save-config",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.save,
+	 .arg = "FILE",
+	 .help = "write the settings in force that are not the defaults into "
+		 "FILE, for --config; without PROGRAM only that"},
 	{.name = "shim",
 	 .kind = OPTION_LIST,
 	 .value = &chosen.shims,
@@ -294,8 +297,9 @@ static const struct option options[] = {
 	{0},
 };
 
-/* Options given become variables; SIZE, not its number, is what they take. */
-static void set_variables(void)
+/* Options given become variables; SIZE, not its number, is what they take. A
+ * file's settings stand behind them. */
+static void set_variables(const struct cmd *cmd)
 {
 	const struct option *option = options;
 	char name[64];
@@ -308,6 +312,8 @@ static void set_variables(void)
 		if (setenv(name, *(const char *const *)option->value, 1))
 			die("%s: %s", name, strerror(errno));
 	}
+	if (*(getenv("FXTRACE_CONFIG") ?: ""))
+		settings_load(cmd, getenv("FXTRACE_CONFIG"));
 	/* the program begins a session of its own */
 	unsetenv("FXTRACE_SESSION");
 }
@@ -324,11 +330,6 @@ static void check_folder(const char *pattern)
 	if (access(folder, W_OK | X_OK))
 		die("archives cannot be made in %s: %s", folder,
 		    strerror(errno));
-}
-
-static bool is_yes(const char *text)
-{
-	return text && (strcmp(text, "1") == 0 || strcmp(text, "yes") == 0);
 }
 
 static int tell_exec(const struct launch *launch)
@@ -353,7 +354,7 @@ static void check_for_replay(const struct cmd *cmd)
 		"FXTRACE_CALLERS", "FXTRACE_SAMPLE", "FXTRACE_LIMIT"};
 	const char *on_full = getenv("FXTRACE_ON_FULL");
 
-	if (!is_yes(getenv("FXTRACE_FOR_REPLAY")))
+	if (!option_is_yes(getenv("FXTRACE_FOR_REPLAY")))
 		return;
 	if (!is_mode("streaming"))
 		usage(cmd,
@@ -453,15 +454,20 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 	if (chosen.pid)
 		attach_refuse(cmd, chosen.pid);
-	if (argc == 0)
+	if (argc == 0 && !chosen.save)
 		usage(cmd, "record: PROGRAM is missing");
-	die_with(LAUNCH_FAILED);
-	set_variables();
+	if (argc)
+		die_with(LAUNCH_FAILED);
+	set_variables(cmd);
+	if (chosen.save)
+		settings_save(cmd, chosen.save);
+	if (argc == 0)
+		return EXIT_SUCCESS;
 	check_for_replay(cmd);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload(&chosen.shims);
-	launch.overwrite = is_yes(getenv("FXTRACE_OVERWRITE"));
+	launch.overwrite = option_is_yes(getenv("FXTRACE_OVERWRITE"));
 	library_find(library, sizeof(library));
 	program_examine(argv[0], library, &report);
 	outcome.obstacle = program_obstacle(&report);

@@ -112,12 +112,55 @@ static bool put_list(struct walk *walk, const struct option *option,
 	return true;
 }
 
+bool option_is_yes(const char *text)
+{
+	return text && (strcmp(text, "1") == 0 || strcmp(text, "yes") == 0);
+}
+
+/* Whether it is one of the words; if not, why names all of them. */
+static bool is_among(const char *choices, const char *text, char *why,
+		     size_t why_bytes)
+{
+	size_t n_text = strlen(text), at = 0;
+
+	why[0] = '\0';
+	for (const char *gap = "expected "; *choices; gap = ", ") {
+		size_t n = strcspn(choices, " ");
+		const char *next = choices + n + (choices[n] == ' ');
+
+		if (n == n_text && memcmp(choices, text, n) == 0)
+			return true;
+		if (at && !*next)
+			gap = " or ";
+		if (at < why_bytes)
+			at += (size_t)snprintf(why + at, why_bytes - at,
+					       "%s%.*s", gap, (int)n, choices);
+		choices = next;
+	}
+	return false;
+}
+
+bool option_fits(const struct option *option, const char *text, char *why,
+		 size_t why_bytes)
+{
+	const char *found = option->check ? option->check(text) : NULL;
+
+	if (found)
+		snprintf(why, why_bytes, "%s", found);
+	if (option->check)
+		return !found;
+	if (option->kind == OPTION_SWITCH)
+		return is_among("yes no 1 0", text, why, why_bytes);
+	return !option->choices ||
+	       is_among(option->choices, text, why, why_bytes);
+}
+
 static bool put(struct walk *walk, const struct option *option,
 		const char *text)
 {
-	const char *why = option->check ? option->check(text) : NULL;
+	char why[1024];
 
-	if (why)
+	if (!option_fits(option, text, why, sizeof(why)))
 		return wrong(walk, "--%s %s: %s", option->name, text, why);
 	switch (option->kind) {
 	case OPTION_NUMBER:

@@ -36,6 +36,15 @@ bool option_number(const char *text, uint64_t *number);
 /* Reads "10", "64K", "4M", "2G"; false if it is no size or does not fit. */
 bool option_size(const char *text, uint64_t *bytes);
 
+/* Whether the text may be the option's argument, or a switch's value as its
+ * variable has it (yes, no, 1, 0); if not, why says what is expected, in words
+ * that may follow "--name ARG: ". */
+bool option_fits(const struct option *option, const char *text, char *why,
+		 size_t why_bytes);
+
+/* Whether a switch's value is yes. */
+bool option_is_yes(const char *text);
+
 /* Name of the environment variable of an option: "FXTRACE_STRING_MAX". */
 void option_variable(const struct option *option, char *name,
 		     size_t name_bytes);
