@@ -19,7 +19,7 @@
 #include "tools/select.h"
 
 static struct {
-	const char *out, *calls, *by, *width, *min, *title;
+	const char *out, *calls, *by, *width, *min, *title, *debug_path;
 	struct filter_words filter;
 } chosen = {.out = "-", .by = "thread", .width = "time", .min = "0.01"};
 
@@ -43,7 +43,9 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.by,
 	 .arg = "WHAT",
-	 .help = "a flame for each thread, for each process, or for all",
+	 .help = "a flame for each thread, for each process, or for all; or "
+		 "for "
+		 "each process, by the stacks of its calls",
 	 .fallback = "thread",
 	 .check = grow_check_by},
 	{.name = "width",
@@ -101,6 +103,13 @@ static const struct option options[] = {
 	 .help = "show only calls of these frames, counted from 0 in each "
 		 "process: 4, 2-7, 2-, -7, several between commas",
 	 .check = filter_check_frames},
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "with --by stack: look for debug files there, too: "
+		 "FOLDER/.build-id/..., several between colons",
+	 .fallback = "/usr/lib/debug"},
 	{.name = "min",
 	 .letter = 'm',
 	 .kind = OPTION_STRING,
@@ -167,6 +176,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	grow.list = chosen.calls;
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
+	grow.debug_path = chosen.debug_path;
 	signal(SIGPIPE, SIG_IGN);
 	replace_guard();
 	grow_graph(&grow);
@@ -207,6 +217,10 @@ const struct cmd cmd_flame = {
 		"as the recording. Of calls that options leave out, those "
 		"inside of them move down. fxtrace convert writes the same for "
 		"other programs that draw flame graphs (.folded).\n"
+		"\n"
+		"--by stack draws the program's own functions that lead to "
+		"each call, if it was recorded with its stack (record "
+		"--stack). A stack that was cut begins with three dots.\n"
 		"\n"
 		"FILE may be compressed (gzip, zstd), or - for standard input. "
 		"Without FILE the newest *.fxt of the current directory is "

@@ -15,7 +15,7 @@
 #include "tools/select.h"
 
 static struct {
-	const char *calls, *by, *min;
+	const char *calls, *by, *min, *debug_path;
 	bool is_json;
 	struct filter_words filter;
 } chosen = {.by = "thread", .min = "0"};
@@ -26,7 +26,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.by,
 	 .arg = "WHAT",
-	 .help = "a tree for each thread, for each process, or for all",
+	 .help = "a tree for each thread, for each process, or for all; or for "
+		 "each process, by the stacks of its calls",
 	 .fallback = "thread",
 	 .check = grow_check_by},
 	{.name = "calls",
@@ -76,6 +77,13 @@ static const struct option options[] = {
 	 .help = "show only calls of these frames, counted from 0 in each "
 		 "process: 4, 2-7, 2-, -7, several between commas",
 	 .check = filter_check_frames},
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "with --by stack: look for debug files there, too: "
+		 "FOLDER/.build-id/..., several between colons",
+	 .fallback = "/usr/lib/debug"},
 	{.name = "min",
 	 .letter = 'm',
 	 .kind = OPTION_STRING,
@@ -119,6 +127,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	grow.list = chosen.calls;
 	grow.words = chosen.filter;
 	grow.by = grow_by(chosen.by);
+	grow.debug_path = chosen.debug_path;
 	/* a reader that has had enough shows as EPIPE, see flush_stdout */
 	signal(SIGPIPE, SIG_IGN);
 	grow_graph(&grow);
@@ -151,8 +160,15 @@ const struct cmd cmd_graph = {
 		"lasts as long as the one around it, or as the recording. Of "
 		"calls that options leave out, those inside of them move up.\n"
 		"\n"
+		"--by stack shows the program's own functions that lead to "
+		"each call, from the outermost one on, if it was recorded with "
+		"its stack (record --stack); the time of each is that of the "
+		"calls that it led to. A stack that was cut begins with three "
+		"dots.\n"
+		"\n"
 		"With --json each line is an object: id, parent (its id; the "
-		"root has none), kind (all, process, thread, call), name, "
+		"root has none), kind (all, process, thread, "
+		"frame, call), name, "
 		"count (of what is no call, all calls below), total_ns, "
 		"self_ns, percent.\n"
 		"\n"

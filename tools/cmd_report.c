@@ -16,7 +16,7 @@
 #include "tools/select.h"
 
 static struct {
-	const char *calls, *by, *sort;
+	const char *calls, *by, *sort, *debug_path;
 	bool is_json, is_csv;
 	uint64_t top;
 	struct filter_words filter;
@@ -28,7 +28,7 @@ static const char *check_by(const char *text)
 
 	return by_find(text, &what) ? NULL
 				    : "expected function, thread, process, "
-				      "file, fd, errno or frame";
+				      "file, fd, errno, frame or caller";
 }
 
 static const char *check_column(const char *text)
@@ -47,8 +47,8 @@ static const struct option options[] = {
 	 .kind = OPTION_STRING,
 	 .value = &chosen.by,
 	 .arg = "WHAT",
-	 .help = "a row for each function, thread, process, file, fd, errno or "
-		 "frame",
+	 .help = "a row for each function, thread, process, file, fd, errno, "
+		 "frame or caller",
 	 .fallback = "function",
 	 .check = check_by},
 	{.name = "sort",
@@ -125,6 +125,13 @@ static const struct option options[] = {
 	 .help = "count only calls of these frames, counted from 0 in each "
 		 "process: 4, 2-7, 2-, -7, several between commas",
 	 .check = filter_check_frames},
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "with --by caller: look for debug files there, too: "
+		 "FOLDER/.build-id/..., several between colons",
+	 .fallback = "/usr/lib/debug"},
 	{.name = "json",
 	 .letter = 'j',
 	 .kind = OPTION_FLAG,
@@ -178,6 +185,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	gather.path = archive_path(cmd, argc, argv);
 	gather.list = chosen.calls;
 	gather.words = chosen.filter;
+	gather.debug_path = chosen.debug_path;
 	if (chosen.is_json && chosen.is_csv)
 		usage(cmd, "--json or --csv, not both");
 	(void)by_find(chosen.by, &gather.what);
@@ -228,7 +236,9 @@ const struct cmd cmd_report = {
 		"seen from the current folder. --by fd tells them apart by "
 		"process and number (of a stream: its address). What they are "
 		"is worked out as in the lines of dump. --by errno: - is what "
-		"did not fail. --by frame: of OpenGL, as in dump.\n"
+		"did not fail. --by frame: of OpenGL, as in dump. "
+		"--by caller: the function that made the call, if that was "
+		"recorded with its stack (record --stack).\n"
 		"\n"
 		"Options that choose calls narrow one another. They change no "
 		"row's self time: what was called inside of a call is not its "
@@ -236,7 +246,8 @@ const struct cmd cmd_report = {
 		"\n"
 		"With --json each line is an object: category, name (or what "
 		"else --by has: pid, tid, process, thread, file, fd, errno, "
-		"frame; null: none), count, total_ns, self_ns, min_ns, avg_ns, "
+		"frame, caller, module; null: none), count, total_ns, self_ns, "
+		"min_ns, avg_ns, "
 		"p50_ns, p99_ns, max_ns (null: no call has a time), errors, "
 		"bytes, untimed (calls in no time). --csv has the same.\n"
 		"\n"

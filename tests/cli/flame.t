@@ -59,7 +59,7 @@ browsed() {
 	is "$(page "$2")" "$1" "$3"
 }
 
-plan 26
+plan 28
 
 cat >b.json <<'END'
 [{"ph":"X","pid":1,"tid":1,"cat":"x","name":"outer","ts":0,"dur":100},
@@ -146,6 +146,12 @@ run "$fxtrace" flame -w count -o c.svg b.fxt
 grep -q '<title>tiny: 1 call, 1ns (16.67 %)</title>' c.svg
 ok $? 'frames can be as wide as their number of calls' ||
 	grep title c.svg | note
+program reported
+"$fxtrace" record -q -o s.fxt --stack 'read,pwrite' -c 'read,pwrite' reported
+run "$fxtrace" flame --by stack -o s.svg s.fxt
+sound 'a picture may be of stacks' s.svg
+is "$(grep -o 'data-n="\(work\|pwrite\)"' s.svg | sort -u | tr '\n' ' ')" \
+	'data-n="pwrite" data-n="work" ' 'with the functions that led to calls'
 run "$fxtrace" flame b.fxt
 [ "$status$err" = 0"$(head -n 1 <<<"$err")" ] && [ "${out:0:5}" = '<?xml' ]
 ok $? 'a picture may go to standard output'

@@ -22,7 +22,7 @@ chains() {
 
 program reported
 program nested
-plan 19
+plan 21
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 "$fxtrace" graph --json a.fxt >a.json 2>/dev/null
@@ -49,6 +49,34 @@ is "$(names | sed 's/ [0-9]*$//')" '  nested
       qsort
         strcmp
       strcmp' 'what a callback calls stands below who called it'
+
+"$fxtrace" record -q -o s.fxt --stack 'read,pwrite,open*,strcmp' \
+	-c 'read,pwrite,open*,strcmp,qsort' reported
+run "$fxtrace" graph --by stack s.fxt
+says '^fxtrace: [1-9][0-9]* calls without a stack'
+ok $? 'calls without a stack are told' || note <<<"$err"
+if perl -MJSON::PP -e1 2>/dev/null; then
+	"$fxtrace" graph --by stack --json -c 'read,pwrite,open*,strcmp' s.fxt \
+		2>/dev/null >s.json
+	is "$(perl -MJSON::PP -ne '
+		my $n = decode_json($_);
+		$way{$n->{id}} = $n->{kind} eq "all" ? "" :
+			"$way{$n->{parent}};$n->{name}";
+		print "$way{$n->{id}} $n->{count}\n"
+			if $n->{kind} eq "call";' s.json | sort)" \
+		"$("$fxtrace" dump --stacks --json -c 'read,pwrite,open*,strcmp' s.fxt |
+		perl -MJSON::PP -ne '
+		my $c = decode_json($_);
+		$n{join ";", "", "$c->{process} $c->{pid}",
+			$c->{stack_end} ? "..." : (), reverse(map {
+			$_->{function} // sprintf "%s+0x%x", $_->{module},
+			$_->{offset} } @{$c->{stack}}),
+			$c->{name}}++;
+		END { print "$_ $n{$_}\n" for keys %n }' | sort)" \
+		'by stack each call is below the functions that led to it'
+else
+	skip 'no JSON::PP' 'by stack each call is below the functions that led to it'
+fi
 
 # Two threads; the second one is in a call when the recording ends.
 cat >b.json <<'END'
@@ -128,7 +156,7 @@ ends 2 'min 101: not a share' 'more than all is refused'
 run "$fxtrace" graph --min 1e1 b.fxt
 ends 2 'min 1e1: not a share' 'so is what is no plain number'
 run "$fxtrace" graph --by fd b.fxt
-ends 2 'by fd: expected thread, process or all' 'so are other trees'
+ends 2 'by fd: expected thread, process, all or stack' 'so are other trees'
 # as deep as no program is, and back
 perl -e 'print "[", (map {
 	sprintf qq({"ph":"B","pid":1,"tid":1,"cat":"x","name":"f","ts":%d},\n), $_

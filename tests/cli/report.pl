@@ -1,7 +1,7 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # report.pl BY CALLS: what `report --by BY --json` has to say, worked out anew
-# from what `dump --json` prints, which is in the file CALLS: a line for each
+# from what `dump --json --stacks` prints, which is in the file CALLS: a line for each
 # group, sorted. report.pl BY --rows ROWS: the same of what report itself has
 # printed to ROWS.
 use strict;
@@ -15,7 +15,7 @@ my @values = qw(count total_ns self_ns min_ns avg_ns p50_ns p99_ns max_ns
 my %keys = (function => [qw(category name)],
 	thread => [qw(pid tid process thread)], process => [qw(pid process)],
 	file => ['file'], fd => [qw(pid process fd file)], errno => ['errno'],
-	frame => [qw(pid process frame)]);
+	frame => [qw(pid process frame)], caller => [qw(caller module)]);
 
 sub show {
 	my ($row) = @_;
@@ -79,6 +79,13 @@ sub handled {
 sub group {
 	my ($call) = @_;
 	return $call if $by =~ /^(function|thread|process|errno|frame)$/;
+	if ($by eq 'caller') {
+		my $frame = ($call->{stack} // [{}])->[0];
+		my $name = $frame->{function};
+		$name //= sprintf '%s+0x%x', @$frame{qw(module offset)}
+			if $frame->{module};
+		return {caller => $name, module => $frame->{module}};
+	}
 	my ($number, $file) = handled($call);
 	return {file => $file} if $by eq 'file';
 	return {} unless defined $number;

@@ -11,7 +11,7 @@ same() {
 		skip 'no JSON::PP' "$3"
 		return
 	fi
-	"$fxtrace" dump --json "$2" >calls 2>/dev/null
+	"$fxtrace" dump --json --stacks "$2" >calls 2>/dev/null
 	"$fxtrace" report --by "$1" --json "$2" >rows 2>/dev/null
 	perl "$tests/cli/report.pl" "$1" calls >want 2>&1
 	perl "$tests/cli/report.pl" "$1" --rows rows >got 2>&1
@@ -23,7 +23,7 @@ same() {
 column() { tail -n +2 <<<"$out" | awk -v n="$1" '{ printf "%s ", $n }'; }
 
 program reported
-plan 35
+plan 37
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 for by in function thread process errno file fd; do
@@ -36,6 +36,11 @@ if [ -x "$b/tests/gl/frames" ] &&
 else
 	skip 'no OpenGL here' 'so are rows by frame'
 fi
+"$fxtrace" record -q -o s.fxt --stack 'read,pwrite,open*' -c '+%sort' reported
+same caller s.fxt 'and rows by the function that made the calls'
+"$fxtrace" report --by caller --csv s.fxt 2>/dev/null | grep -q '^work,.*/reported,'
+ok $? 'which have its name' ||
+	"$fxtrace" report --by caller s.fxt 2>&1 | note
 gzip -c a.fxt >a.gz
 for by in function thread process errno; do
 	"$fxtrace" report --by $by --json a.fxt

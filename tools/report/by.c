@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/backtrace.h"
 #include "tools/reader/frames.h"
 #include "tools/report/handled.h"
 
@@ -19,6 +20,7 @@ static const char *const names[] = {
 	[BY_FD] = "fd",
 	[BY_ERRNO] = "errno",
 	[BY_FRAME] = "frame",
+	[BY_CALLER] = "caller",
 	[BY_N_WHATS] = NULL,
 };
 
@@ -49,7 +51,8 @@ bool by_is_brief(enum by_what what)
 	       what == BY_ERRNO;
 }
 
-struct by *by_open(enum by_what what, struct fxr_world *world)
+struct by *by_open(enum by_what what, struct fxr_world *world,
+		   const char *debug_path)
 {
 	struct by *by = fxr_new(1, sizeof(*by));
 
@@ -57,14 +60,18 @@ struct by *by_open(enum by_what what, struct fxr_world *world)
 	by->world = world;
 	if (by_needs_values(what))
 		by->handled = handled_open(world);
+	if (what == BY_CALLER)
+		by->stacks = backtrace_open(world, debug_path);
 	return by;
 }
 
 void by_close(struct by *by)
 {
 	handled_close(by->handled);
+	backtrace_close(by->stacks);
 	free(by->groups);
 	fxr_map_fini(&by->map);
+	fxr_map_fini(&by->callers);
 	fxr_arena_fini(&by->texts);
 	free(by);
 }
@@ -78,13 +85,15 @@ void by_take(struct by *by, const struct fxr_call *call)
 static bool is_same(const struct by_group *a, const struct by_group *b)
 {
 	return a->process == b->process && a->is_known == b->is_known &&
-	       a->number == b->number && fxr_is_same(a->text, b->text);
+	       a->number == b->number && fxr_is_same(a->text, b->text) &&
+	       fxr_is_same(a->module, b->module);
 }
 
 /* The number of a group that is like this one; made if need be. */
 static uint32_t group_of(struct by *by, const struct by_group *like)
 {
-	uint64_t hash = fxr_hash(like->text.bytes, like->text.n_bytes);
+	uint64_t hash = fxr_hash(like->text.bytes, like->text.n_bytes) ^
+			fxr_hash(like->module.bytes, like->module.n_bytes) * 3;
 	uint64_t place = (uint64_t)like->process << 1 | like->is_known;
 	struct by_group *made;
 	uint32_t found;
@@ -103,6 +112,7 @@ static uint32_t group_of(struct by *by, const struct by_group *like)
 	made = &by->groups[found];
 	*made = *like;
 	made->text = fxr_arena_text(&by->texts, like->text);
+	made->module = fxr_arena_text(&by->texts, like->module);
 	return found;
 }
 
@@ -150,6 +160,39 @@ static uint32_t group_of_frame(struct by *by, const struct fxr_call *call)
 	return group_of(by, &group);
 }
 
+static uint32_t new_caller(struct by *by, const struct fxr_call *call)
+{
+	const struct backtrace *stack = backtrace_of(by->stacks, call);
+	struct by_group group = {.text = {"", 0}, .module = {"", 0}};
+	struct pen name = {.out = NULL};
+	uint32_t found;
+
+	if (stack) {
+		backtrace_put_name(&name, &stack->frames[0]);
+		group.is_known = true;
+		group.text = pen_take(&name);
+		group.module = stack->frames[0].module;
+	}
+	found = group_of(by, &group);
+	pen_fini(&name);
+	return found;
+}
+
+/* Each stack is looked into once. */
+static uint32_t group_of_caller(struct by *by, const struct fxr_call *call)
+{
+	uint32_t provider = call->thread->provider, found;
+
+	if (call->stack.kind != FXR_VALUE_UINT)
+		return new_caller(by, call);
+	found = fxr_map_find(&by->callers, provider, call->stack.as.u64, 0);
+	if (found != FXR_NONE)
+		return found;
+	found = new_caller(by, call);
+	fxr_map_put(&by->callers, provider, call->stack.as.u64, 0, found);
+	return found;
+}
+
 static uint32_t group_of_errno(struct by *by, struct fxr_text error)
 {
 	struct by_group group = {.text = error, .is_known = error.n_bytes};
@@ -184,6 +227,8 @@ uint32_t by_group(struct by *by, const struct fxr_call *call)
 		return group_of_errno(by, call->error);
 	case BY_FRAME:
 		return group_of_frame(by, call);
+	case BY_CALLER:
+		return group_of_caller(by, call);
 	default:
 		return group_of_handled(by, call);
 	}

@@ -17,7 +17,8 @@ enum by_what {
 	BY_FILE,    /* what the descriptor or stream is, or the path names */
 	BY_FD,	    /* of a process: the number or address, and what it is */
 	BY_ERRNO,
-	BY_FRAME, /* of a process */
+	BY_FRAME,  /* of a process */
+	BY_CALLER, /* the function that made the call, by its stack */
 	BY_N_WHATS,
 };
 
@@ -36,22 +37,25 @@ struct by_group {
 	bool is_known;	  /* the number, or the text */
 	bool is_address;  /* the number */
 	uint64_t number;
-	struct fxr_text text;
+	struct fxr_text text, module;
 };
 
 struct by {
 	enum by_what what;
 	struct fxr_world *world;
-	struct handled *handled; /* FILE, FD */
-	struct by_group *groups; /* of what the world does not count */
+	struct handled *handled;   /* FILE, FD */
+	struct backtraces *stacks; /* CALLER */
+	struct by_group *groups;   /* of what the world does not count */
 	size_t n_groups, room;
 	struct fxr_map map;
+	struct fxr_map callers; /* groups of stacks, by their ids */
 	struct fxr_arena texts;
 };
 
 /* world: of the archive, borrowed until close; all of it is there but for brief
- * calls. */
-struct by *by_open(enum by_what what, struct fxr_world *world);
+ * calls. debug_path: see tools/symbols.h */
+struct by *by_open(enum by_what what, struct fxr_world *world,
+		   const char *debug_path);
 void by_close(struct by *by);
 
 /* Takes the next call, wanted or not. */

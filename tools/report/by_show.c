@@ -26,6 +26,7 @@ size_t by_keys(enum by_what what, const char *keys[BY_MAX_FIELDS])
 		[BY_FD] = {"pid", "process", "fd", "file"},
 		[BY_ERRNO] = {"errno"},
 		[BY_FRAME] = {"pid", "process", "frame"},
+		[BY_CALLER] = {"caller", "module"},
 	};
 	size_t n = 0;
 
@@ -68,6 +69,8 @@ static void group_fields(const struct by *by, const struct by_group *group,
 		process_fields(by, group->process, fields);
 	if (by->what == BY_FD)
 		fields[3] = text(group->text);
+	if (by->what == BY_CALLER)
+		fields[1] = text(group->module);
 	if (by->what != BY_FD && by->what != BY_FRAME)
 		fields[0] = text(group->text);
 	else if (group->is_known)
@@ -158,6 +161,17 @@ static void put_frame(struct pen *out, const struct by_field *fields)
 		pen_uint(out, fields[2].number);
 }
 
+/* "main (/usr/bin/prog)" */
+static void put_caller(struct pen *out, const struct by_field *fields)
+{
+	put_text(out, fields[0].text);
+	if (!fields[1].text.n_bytes)
+		return;
+	pen_put(out, " (");
+	print_name(out, fields[1].text);
+	pen_byte(out, ')');
+}
+
 void by_put(const struct by *by, uint32_t group, struct pen *out)
 {
 	struct by_field fields[BY_MAX_FIELDS];
@@ -178,6 +192,9 @@ void by_put(const struct by *by, uint32_t group, struct pen *out)
 		break;
 	case BY_FUNCTION:
 		put_text(out, fields[1].text);
+		break;
+	case BY_CALLER:
+		put_caller(out, fields);
 		break;
 	default:
 		put_text(out, fields[0].text);

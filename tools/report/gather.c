@@ -161,7 +161,7 @@ static bool is_brief(struct gather *gather)
 	gather->reader = archive_open(gather->path, false);
 	gather->world = fxr_new(1, sizeof(*gather->world));
 	fxr_world_init(gather->world, gather->reader);
-	gather->by = by_open(gather->what, gather->world);
+	gather->by = by_open(gather->what, gather->world, gather->debug_path);
 	if (fxr_brief(gather->reader, gather->world, &how))
 		return true;
 	forget(gather);
@@ -178,7 +178,8 @@ void gather_all(struct gather *gather)
 		how.is_brief = !by_needs_values(gather->what);
 		gather->calls = fxr_calls_open(gather->reader, &how);
 		gather->world = fxr_calls_world(gather->calls);
-		gather->by = by_open(gather->what, gather->world);
+		gather->by = by_open(gather->what, gather->world,
+				     gather->debug_path);
 		archive_progress_end();
 		add_calls(gather);
 	}

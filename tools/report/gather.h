@@ -15,7 +15,8 @@ struct gather {
 	/* What is wanted: */
 	const char *path;
 	enum by_what what;
-	const char *list; /* of functions, tools/select.h; NULL = all */
+	const char *list;	/* of functions, tools/select.h; NULL = all */
+	const char *debug_path; /* see tools/symbols.h */
 	struct filter_words words;
 	/* What is made of it: */
 	struct fxr_reader *reader;

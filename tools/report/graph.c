@@ -28,7 +28,31 @@ void graph_init(struct graph *graph, const struct fxr_world *world)
 void graph_fini(struct graph *graph)
 {
 	free(graph->nodes);
+	free(graph->names);
 	fxr_map_fini(&graph->map);
+	fxr_map_fini(&graph->name_map);
+	fxr_arena_fini(&graph->texts);
+}
+
+uint32_t graph_name(struct graph *graph, struct fxr_text name)
+{
+	uint64_t hash = fxr_hash(name.bytes, name.n_bytes);
+	uint32_t found;
+
+	/* names of one hash stand behind one another */
+	for (;; hash++) {
+		found = fxr_map_find(&graph->name_map, hash, 0, 0);
+		if (found == FXR_NONE)
+			break;
+		if (fxr_is_same(graph->names[found], name))
+			return found;
+	}
+	found = (uint32_t)graph->n_names++;
+	graph->names = fxr_grow(graph->names, &graph->names_room,
+				graph->n_names, sizeof(*graph->names));
+	graph->names[found] = fxr_arena_text(&graph->texts, name);
+	fxr_map_put(&graph->name_map, hash, 0, 0, found);
+	return found;
 }
 
 uint32_t graph_child(struct graph *graph, uint32_t parent, enum graph_kind kind,
@@ -63,7 +87,7 @@ static void weigh(struct graph *graph, bool is_by_count)
 
 		parent->weight += node->weight;
 		parent->n_below += node->n_below;
-		if (parent->kind != GRAPH_CALL)
+		if (parent->kind != GRAPH_CALL || graph->is_own)
 			parent->total_ns += node->total_ns;
 	}
 }
@@ -78,6 +102,8 @@ struct fxr_text graph_label(const struct graph *graph, uint32_t index,
 
 	if (node->kind == GRAPH_CALL)
 		return world->names[node->what].name;
+	if (node->kind == GRAPH_FRAME)
+		return graph->names[node->what];
 	if (node->kind == GRAPH_PROCESS) {
 		const struct fxr_process *process =
 			&world->processes[node->what];

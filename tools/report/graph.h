@@ -14,12 +14,14 @@ enum graph_kind {
 	GRAPH_ALL, /* the root */
 	GRAPH_PROCESS,
 	GRAPH_THREAD,
+	GRAPH_FRAME, /* a function of the program's, on the way to a call */
 	GRAPH_CALL,
 };
 
 struct graph_node {
 	enum graph_kind kind;
-	uint32_t what; /* number of the process, thread or name in the world */
+	uint32_t what; /* number of the process, thread or name in the world, of
+			  a frame's name here */
 	uint32_t parent, depth;	   /* of the root: FXR_NONE, 0 */
 	uint64_t n_calls, n_below; /* with those of all nodes below */
 	uint64_t total_ns, self_ns;
@@ -31,8 +33,15 @@ struct graph_node {
 struct graph {
 	const struct fxr_world *world;
 	struct graph_node *nodes; /* the root first */
+	/* total_ns of calls is their own until graph_link adds what is below,
+	 * as it does to all other nodes */
+	bool is_own;
 	size_t n, room;
 	struct fxr_map map;
+	struct fxr_text *names; /* of frames */
+	size_t n_names, names_room;
+	struct fxr_map name_map;
+	struct fxr_arena texts;
 };
 
 void graph_init(struct graph *graph, const struct fxr_world *world);
@@ -42,9 +51,13 @@ void graph_fini(struct graph *graph);
 uint32_t graph_child(struct graph *graph, uint32_t parent, enum graph_kind kind,
 		     uint32_t what);
 
+/* The number of a frame's name. */
+uint32_t graph_name(struct graph *graph, struct fxr_text name);
+
 enum graph_order { GRAPH_LARGEST_FIRST, GRAPH_BY_NAME };
 /* Once all calls are there: weighs nodes, by their own time or number of calls,
- * and links children in that order. */
+ * and links children in that order. The time of what is no call is that of all
+ * below it. */
 void graph_link(struct graph *graph, bool is_by_count, enum graph_order order);
 
 /* The node behind this one on a way through all that are linked; with is_below

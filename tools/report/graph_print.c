@@ -59,6 +59,7 @@ static void put_object(struct graph_print *print, uint32_t index,
 	static const char *const kinds[] = {[GRAPH_ALL] = "all",
 					    [GRAPH_PROCESS] = "process",
 					    [GRAPH_THREAD] = "thread",
+					    [GRAPH_FRAME] = "frame",
 					    [GRAPH_CALL] = "call"};
 	const struct graph_node *node = &print->graph->nodes[index];
 	struct pen *out = print->out;

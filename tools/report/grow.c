@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tools/archive.h"
+#include "tools/backtrace.h"
 #include "tools/catalogue.h"
 #include "tools/convert/nesting.h"
 #include "tools/die.h"
@@ -17,11 +18,12 @@
 
 static const char *const bys[] = {[GROW_BY_THREAD] = "thread",
 				  [GROW_BY_PROCESS] = "process",
-				  [GROW_BY_ALL] = "all"};
+				  [GROW_BY_ALL] = "all",
+				  [GROW_BY_STACK] = "stack"};
 
 enum grow_by grow_by(const char *text)
 {
-	unsigned by = GROW_BY_ALL;
+	unsigned by = GROW_BY_STACK;
 
 	while (by && strcmp(bys[by], text) != 0)
 		by--;
@@ -32,7 +34,7 @@ const char *grow_check_by(const char *text)
 {
 	return strcmp(bys[grow_by(text)], text) == 0
 		       ? NULL
-		       : "expected thread, process or all";
+		       : "expected thread, process, all or stack";
 }
 
 double grow_percent(const char *text)
@@ -59,9 +61,11 @@ static void add_times(void *context, const struct nested *call)
 	struct grow *grow = context;
 	struct graph_node *node = &grow->graph.nodes[call->mark];
 	uint64_t ns = call->end_ns - call->begin_ns;
+	uint64_t self_ns = ns > call->inner_ns ? ns - call->inner_ns : 0;
 
-	node->total_ns += ns;
-	node->self_ns += ns > call->inner_ns ? ns - call->inner_ns : 0;
+	node->self_ns += self_ns;
+	/* what was called inside has a stack, and a place, of its own */
+	node->total_ns += grow->graph.is_own ? self_ns : ns;
 }
 
 /* What an outermost call stands below. */
@@ -77,9 +81,63 @@ static uint32_t base_of(struct grow *grow, const struct fxr_call *call)
 		return base;
 	base = graph_child(&grow->graph, base, GRAPH_PROCESS,
 			   (uint32_t)(process - world->processes));
-	if (grow->by == GROW_BY_PROCESS)
+	if (grow->by != GROW_BY_THREAD)
 		return base;
 	return graph_child(&grow->graph, base, GRAPH_THREAD, index);
+}
+
+/* The node of the function that made the call, below all that led there. */
+static uint32_t new_way(struct grow *grow, const struct fxr_call *call)
+{
+	const struct backtrace *stack = backtrace_of(grow->stacks, call);
+	struct graph *graph = &grow->graph;
+	struct pen name = {.out = NULL};
+	uint32_t at = base_of(grow, call);
+
+	if (!stack)
+		return FXR_NONE;
+	if (stack->end != BACKTRACE_WHOLE)
+		at = graph_child(graph, at, GRAPH_FRAME,
+				 graph_name(graph, fxr_text("...", 3)));
+	for (size_t i = stack->n; i--;) {
+		backtrace_put_name(&name, &stack->frames[i]);
+		at = graph_child(graph, at, GRAPH_FRAME,
+				 graph_name(graph, pen_take(&name)));
+	}
+	pen_fini(&name);
+	return at;
+}
+
+/* Each stack is looked into once. FXR_NONE: the call has none. */
+static uint32_t way_of(struct grow *grow, const struct fxr_call *call)
+{
+	uint32_t thread = (uint32_t)(call->thread -
+				     fxr_calls_world(grow->calls)->threads);
+	uint32_t found;
+
+	if (call->stack.kind != FXR_VALUE_UINT)
+		return new_way(grow, call);
+	found = fxr_map_find(&grow->ways, thread, call->stack.as.u64, 0);
+	if (found != FXR_NONE)
+		return found;
+	found = new_way(grow, call);
+	if (found != FXR_NONE)
+		fxr_map_put(&grow->ways, thread, call->stack.as.u64, 0, found);
+	return found;
+}
+
+/* What a call stands below. */
+static uint32_t outer_of(struct grow *grow, const struct nested *nested,
+			 const struct fxr_call *call)
+{
+	uint32_t way = FXR_NONE;
+
+	if (grow->stacks)
+		way = way_of(grow, call);
+	grow->n_without += way == FXR_NONE;
+	if (way != FXR_NONE)
+		return way;
+	return nested->depth ? nested[-1].mark : base_of(grow, call);
 }
 
 static void add(struct grow *grow, struct nesting *nesting,
@@ -87,10 +145,10 @@ static void add(struct grow *grow, struct nesting *nesting,
 {
 	const struct fxr_world *world = fxr_calls_world(grow->calls);
 	struct nested *nested = nesting_take(nesting, call);
-	uint32_t outer = nested->depth ? nested[-1].mark : base_of(grow, call);
 
-	nested->mark = graph_child(&grow->graph, outer, GRAPH_CALL,
-				   (uint32_t)(call->name - world->names));
+	nested->mark =
+		graph_child(&grow->graph, outer_of(grow, nested, call),
+			    GRAPH_CALL, (uint32_t)(call->name - world->names));
 	grow->graph.nodes[nested->mark].n_calls++;
 	grow->n_open += !call->has_end;
 }
@@ -129,6 +187,10 @@ void grow_graph(struct grow *grow)
 	archive_progress_end();
 	grow->filter = filter_open(&grow->words);
 	graph_init(&grow->graph, fxr_calls_world(grow->calls));
+	grow->graph.is_own = grow->by == GROW_BY_STACK;
+	if (grow->by == GROW_BY_STACK)
+		grow->stacks = backtrace_open(fxr_calls_world(grow->calls),
+					      grow->debug_path);
 	take_all(grow);
 }
 
@@ -141,7 +203,12 @@ int grow_end(struct grow *grow)
 		say("%s without an end: each lasts as long as the one around "
 		    "it, or as the recording",
 		    human_things(grow->n_open, "call").text);
+	if (grow->stacks && grow->n_without)
+		say("%s without a stack (fxtrace record --stack)",
+		    human_things(grow->n_without, "call").text);
 	status = archive_status(grow->path, grow->reader, grow->calls);
+	backtrace_close(grow->stacks);
+	fxr_map_fini(&grow->ways);
 	graph_fini(&grow->graph);
 	filter_close(grow->filter);
 	fxr_calls_close(grow->calls);

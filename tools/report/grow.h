@@ -14,10 +14,12 @@ enum grow_by {
 	GROW_BY_THREAD,	 /* processes, and their threads */
 	GROW_BY_PROCESS, /* threads of a process together */
 	GROW_BY_ALL,	 /* all together */
+	GROW_BY_STACK,	 /* processes, and their own functions on the way to
+			    each call, by the stacks that were recorded */
 };
 
-/* For options: thread, process or all; a share in per cent. The checks return
- * NULL, or what is wrong with the text. */
+/* For options: thread, process, all or stack; a share in per cent. The checks
+ * return NULL, or what is wrong with the text. */
 const char *grow_check_by(const char *text);
 enum grow_by grow_by(const char *text);
 const char *grow_check_percent(const char *text);
@@ -29,12 +31,16 @@ struct grow {
 	const char *list; /* of functions, tools/select.h; NULL = all */
 	struct filter_words words;
 	enum grow_by by;
+	const char *debug_path; /* see tools/symbols.h */
 	/* What is made of it: */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
 	struct filter *filter;
 	struct graph graph;
-	uint64_t n_open; /* calls without an end */
+	uint64_t n_open;	   /* calls without an end */
+	struct backtraces *stacks; /* BY_STACK */
+	struct fxr_map ways;	   /* nodes of known stacks, by their ids */
+	uint64_t n_without;	   /* a stack */
 };
 
 /* Opens the archive, or dies, and takes all of its calls. */
