@@ -72,6 +72,13 @@ const char *archive_path(const struct cmd *cmd, int argc, char **argv)
 	return argc ? argv[0] : newest_archive();
 }
 
+bool archive_is_file(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
 /* A circular archive that is not finished is read from a finished copy, which
  * has no name. -1: it is not one. */
 static int finished_copy(const char *path)

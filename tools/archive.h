@@ -13,6 +13,9 @@
  * there is none; usage error if there are several operands. */
 const char *archive_path(const struct cmd *cmd, int argc, char **argv);
 
+/* Whether it is a file, which can be opened a second time. */
+bool archive_is_file(const char *path);
+
 /* Opens it or dies. */
 struct fxr_reader *archive_open(const char *path, bool is_seekable);
 

@@ -31,6 +31,13 @@ struct filter {
 	struct verdicts threads;
 };
 
+bool filter_chooses(const struct filter_words *words)
+{
+	return words->is_failed || words->min_time || words->since ||
+	       words->until || words->processes || words->threads ||
+	       words->frames || words->pattern;
+}
+
 /* "10ms" in nanoseconds; seconds without a unit. */
 static bool read_time(const char *text, uint64_t *ns)
 {

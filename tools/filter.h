@@ -22,6 +22,9 @@ struct filter_words {
 	const char *pattern;   /* POSIX extended regular expression */
 };
 
+/* Whether they choose among calls at all. */
+bool filter_chooses(const struct filter_words *words);
+
 /* For an option's check: NULL, or what is wrong with the text. */
 const char *filter_check_time(const char *text);
 const char *filter_check_list(const char *text);

@@ -22,7 +22,7 @@ chains() {
 
 program reported
 program nested
-plan 21
+plan 24
 
 "$fxtrace" record -q -o a.fxt -c '+%memstr,+%sort' reported
 "$fxtrace" graph --json a.fxt >a.json 2>/dev/null
@@ -145,6 +145,28 @@ is "$out" '{"id":0,"kind":"all","name":"all","count":1,"total_ns":100000,"self_n
 	'JSON has a node a line'
 run "$fxtrace" graph --since 1h b.fxt
 is "$status $(wc -l <<<"$out")" '0 2' 'nothing is a root without branches'
+
+# A program that was killed: the last event of all is a begin.
+cat >k.json <<'END'
+[{"ph":"B","pid":1,"tid":1,"cat":"x","name":"outer","ts":10},
+{"ph":"B","pid":1,"tid":1,"cat":"x","name":"inner","ts":90}]
+END
+"$fxtrace" convert k.json k.fxt
+for how in '' '--since 0'; do
+	# shellcheck disable=SC2086
+	run "$fxtrace" graph $how k.fxt
+	is "$(names)" '  1
+    1
+      outer
+        inner' "a call that began last is inside of the one around it${how:+, in order}"
+done
+for by in thread process all; do
+	"$fxtrace" graph --by $by a.fxt 2>&1 | sort >got
+	"$fxtrace" graph --by $by --since 0 a.fxt 2>&1 | sort | diff - got
+done >differs
+[ ! -s differs ]
+ok $? 'what is read in one pass and in the order of calls is the same' ||
+	note <differs
 
 head -c 2000 "$tests/fuzz/reader/everything.fxt" >cut.fxt
 run "$fxtrace" graph cut.fxt

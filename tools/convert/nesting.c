@@ -42,8 +42,12 @@ struct nesting *nesting_open(const struct fxr_world *world, uint64_t last_ns,
 static void pop(struct nesting *nesting, struct stack *stack, uint64_t now_ns)
 {
 	while (stack->n && stack->calls[stack->n - 1].end_ns <= now_ns) {
-		const struct nested *call = &stack->calls[--stack->n];
+		struct nested *call = &stack->calls[--stack->n];
 
+		if (call->end_ns == UINT64_MAX)
+			call->end_ns = nesting->last_ns > call->begin_ns
+					       ? nesting->last_ns
+					       : call->begin_ns;
 		if (nesting->ended)
 			nesting->ended(nesting->context, call);
 		if (stack->n)
@@ -67,7 +71,8 @@ struct nested *nesting_take(struct nesting *nesting,
 {
 	struct stack *stack =
 		&nesting->stacks[call->thread - nesting->world->threads];
-	uint64_t end_ns = call->has_end ? call->end_ns : nesting->last_ns;
+	/* without an end: what begins with the last event, too, is inside */
+	uint64_t end_ns = call->has_end ? call->end_ns : UINT64_MAX;
 	struct nested *nested;
 
 	pop(nesting, stack, call->begin_ns);

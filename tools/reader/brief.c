@@ -18,10 +18,10 @@
 #define MAX_SEARCH_STEPS (1u << 26)
 
 struct open_call {
-	uint64_t begin_ns, inner_ns, amount;
+	uint64_t begin_ns, inner_ns, lasted_inner_ns, amount;
 	const struct fxr_function *function;
 	struct fxr_text error; /* of its begin: others' recorders may */
-	uint32_t name;
+	uint32_t name, mark;
 };
 
 struct thread_calls {
@@ -53,7 +53,7 @@ struct briefing {
 	uint32_t recent[N_RECENT]; /* of them, + 1 */
 	struct met *met;
 	size_t n_met, met_room;
-	uint64_t n_search_steps;
+	uint64_t n_search_steps, last_ns;
 	struct fxr_joiner joiner;
 	struct fxr_arena arena; /* of the event at hand */
 	struct fxr_arena errors;
@@ -172,6 +172,8 @@ static uint64_t take_part(struct briefing *briefing,
 	meet_blobs(briefing);
 	fxr_arena_reset(&briefing->arena);
 	fxr_join(&briefing->joiner, part, &briefing->record);
+	if (!briefing->options->measure)
+		return 0;
 	return briefing->options->measure(briefing->options->context, part);
 }
 
@@ -180,7 +182,7 @@ static void pop(struct briefing *briefing, uint32_t thread, uint64_t end_ns,
 		bool has_end)
 {
 	struct thread_calls *calls = &briefing->threads[thread];
-	const struct open_call *open = &calls->open[--calls->n];
+	struct open_call *open = &calls->open[--calls->n];
 	bool is_timed = has_end &&
 			!(open->function && open->function->flags & FXG_F_TAIL);
 	struct fxr_brief brief = {
@@ -191,31 +193,42 @@ static void pop(struct briefing *briefing, uint32_t thread, uint64_t end_ns,
 		.ns = is_timed ? end_ns - open->begin_ns : 0,
 		.inner_ns = open->inner_ns,
 		.amount = open->amount,
+		.mark = open->mark,
+		.has_end = has_end,
+		.lasted_ns = end_ns - open->begin_ns,
+		.lasted_inner_ns = open->lasted_inner_ns,
 	};
+	struct open_call *outer = calls->n ? open - 1 : NULL;
 
 	if (has_end && briefing->part.error.n_bytes)
 		brief.error = briefing->part.error;
-	/* what was called inside of one without a time counts further out */
-	if (calls->n)
-		calls->open[calls->n - 1].inner_ns +=
-			is_timed ? brief.ns : open->inner_ns;
+	if (outer) {
+		/* inside of one without a time: counts further out */
+		outer->inner_ns += is_timed ? brief.ns : open->inner_ns;
+		outer->lasted_inner_ns += brief.lasted_ns;
+	}
 	briefing->options->take(briefing->options->context, &brief);
 }
 
 static bool push(struct briefing *briefing, const struct fxr_event *event,
 		 uint64_t amount)
 {
+	const struct fxr_brief_options *options = briefing->options;
 	struct thread_calls *calls = &briefing->threads[event->thread];
+	uint32_t mark = calls->n ? calls->open[calls->n - 1].mark : FXR_NONE;
 
 	if (calls->n == MAX_OPEN)
 		return false;
+	if (options->enter)
+		mark = options->enter(options->context, mark, &briefing->part);
 	calls->open = fxr_grow(calls->open, &calls->room, calls->n + 1,
 			       sizeof(*calls->open));
 	calls->open[calls->n++] =
 		(struct open_call){.begin_ns = event->ns,
 				   .amount = amount,
 				   .function = briefing->part.function,
-				   .name = event->name};
+				   .name = event->name,
+				   .mark = mark};
 	if (briefing->part.error.n_bytes)
 		calls->open[calls->n - 1].error =
 			fxr_arena_text(&briefing->errors, briefing->part.error);
@@ -234,7 +247,7 @@ static void end(struct briefing *briefing, const struct fxr_event *event,
 	if (!at)
 		return;
 	while (calls->n > at)
-		pop(briefing, event->thread, 0, false);
+		pop(briefing, event->thread, event->ns, false);
 	calls->open[at - 1].amount += amount;
 	pop(briefing, event->thread, event->ns, true);
 }
@@ -252,6 +265,8 @@ static bool take(struct briefing *briefing)
 	    briefing->n_search_steps > MAX_SEARCH_STEPS)
 		return false;
 	calls->last_ns = end_ns;
+	if (end_ns > briefing->last_ns)
+		briefing->last_ns = end_ns;
 	amount = take_part(briefing, &event);
 	if (fxr_event_kind(&event) == FXR_EVENT_END) {
 		end(briefing, &event, amount);
@@ -280,7 +295,7 @@ static bool take_all(struct briefing *briefing)
 	}
 	for (uint32_t i = 0; i < briefing->n_threads; i++)
 		while (briefing->threads[i].n)
-			pop(briefing, i, 0, false);
+			pop(briefing, i, briefing->last_ns, false);
 	return is_settled(briefing);
 }
 

@@ -5,7 +5,6 @@
 #include "tools/report/gather.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "tools/archive.h"
 #include "tools/catalogue.h"
@@ -134,20 +133,11 @@ static void forget(struct gather *gather)
 	fxr_close(gather->reader);
 }
 
-static bool is_filtered(const struct filter_words *words)
-{
-	return words->is_failed || words->min_time || words->since ||
-	       words->until || words->processes || words->threads ||
-	       words->frames || words->pattern;
-}
-
 /* Whether calls may come in any order, and the file be read twice. */
 static bool may_be_brief(const struct gather *gather)
 {
-	struct stat st;
-
-	return by_is_brief(gather->what) && !is_filtered(&gather->words) &&
-	       stat(gather->path, &st) == 0 && S_ISREG(st.st_mode);
+	return by_is_brief(gather->what) && !filter_chooses(&gather->words) &&
+	       archive_is_file(gather->path);
 }
 
 /* In one pass; false: the archive is not made for it. */

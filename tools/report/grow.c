@@ -13,6 +13,7 @@
 #include "tools/convert/nesting.h"
 #include "tools/die.h"
 #include "tools/human.h"
+#include "tools/reader/brief.h"
 #include "tools/reader/frames.h"
 #include "tools/report/losses.h"
 
@@ -68,10 +69,22 @@ static void add_times(void *context, const struct nested *call)
 	node->total_ns += grow->graph.is_own ? self_ns : ns;
 }
 
+static void forget(struct grow *grow)
+{
+	graph_fini(&grow->graph);
+	if (grow->calls) {
+		fxr_calls_close(grow->calls);
+	} else {
+		fxr_world_fini(grow->world);
+		free(grow->world);
+	}
+	fxr_close(grow->reader);
+}
+
 /* What an outermost call stands below. */
 static uint32_t base_of(struct grow *grow, const struct fxr_call *call)
 {
-	struct fxr_world *world = fxr_calls_world(grow->calls);
+	struct fxr_world *world = grow->world;
 	uint32_t index = (uint32_t)(call->thread - world->threads);
 	const struct fxr_process *process =
 		fxr_process_of(world, &world->threads[index]);
@@ -111,8 +124,7 @@ static uint32_t new_way(struct grow *grow, const struct fxr_call *call)
 /* Each stack is looked into once. FXR_NONE: the call has none. */
 static uint32_t way_of(struct grow *grow, const struct fxr_call *call)
 {
-	uint32_t thread = (uint32_t)(call->thread -
-				     fxr_calls_world(grow->calls)->threads);
+	uint32_t thread = (uint32_t)(call->thread - grow->world->threads);
 	uint32_t found;
 
 	if (call->stack.kind != FXR_VALUE_UINT)
@@ -140,30 +152,75 @@ static uint32_t outer_of(struct grow *grow, const struct nested *nested,
 	return nested->depth ? nested[-1].mark : base_of(grow, call);
 }
 
-static void add(struct grow *grow, struct nesting *nesting,
-		const struct fxr_call *call)
+static uint32_t add(struct grow *grow, uint32_t outer,
+		    const struct fxr_call *call)
 {
-	const struct fxr_world *world = fxr_calls_world(grow->calls);
-	struct nested *nested = nesting_take(nesting, call);
+	uint32_t node =
+		graph_child(&grow->graph, outer, GRAPH_CALL,
+			    (uint32_t)(call->name - grow->world->names));
 
-	nested->mark =
-		graph_child(&grow->graph, outer_of(grow, nested, call),
-			    GRAPH_CALL, (uint32_t)(call->name - world->names));
-	grow->graph.nodes[nested->mark].n_calls++;
-	grow->n_open += !call->has_end;
+	grow->graph.nodes[node].n_calls++;
+	return node;
 }
 
 static void take_all(struct grow *grow)
 {
-	struct fxr_world *world = fxr_calls_world(grow->calls);
+	struct fxr_world *world = grow->world;
 	uint64_t last_ns = fxr_calls_totals(grow->calls)->last_ns;
 	struct nesting *nesting = nesting_open(world, last_ns, add_times, grow);
 	static struct fxr_call call;
 
-	while (fxr_calls_next(grow->calls, &call))
-		if (filter_has(grow->filter, world, &call, last_ns))
-			add(grow, nesting, &call);
+	while (fxr_calls_next(grow->calls, &call)) {
+		struct nested *nested;
+
+		if (!filter_has(grow->filter, world, &call, last_ns))
+			continue;
+		nested = nesting_take(nesting, &call);
+		nested->mark = add(grow, outer_of(grow, nested, &call), &call);
+		grow->n_open += !call.has_end;
+	}
 	nesting_close(nesting);
+}
+
+/* mark: the call's node */
+static void add_brief(void *context, const struct fxr_brief *call)
+{
+	struct grow *grow = context;
+	struct graph_node *node = &grow->graph.nodes[call->mark];
+
+	node->total_ns += call->lasted_ns;
+	node->self_ns += call->lasted_ns - call->lasted_inner_ns;
+	grow->n_open += !call->has_end;
+}
+
+static uint32_t enter_brief(void *context, uint32_t outer,
+			    const struct fxr_call *part)
+{
+	struct grow *grow = context;
+
+	return add(grow, outer == FXR_NONE ? base_of(grow, part) : outer, part);
+}
+
+/* In one pass; false: it does not go so, or the archive is not made for it. */
+static bool is_brief(struct grow *grow)
+{
+	const struct fxr_brief_options how = {.context = grow,
+					      .enter = enter_brief,
+					      .take = add_brief,
+					      .progress = archive_progress};
+
+	if (grow->by == GROW_BY_STACK || grow->list ||
+	    filter_chooses(&grow->words) || !archive_is_file(grow->path))
+		return false;
+	grow->reader = archive_open(grow->path, false);
+	grow->world = fxr_new(1, sizeof(*grow->world));
+	fxr_world_init(grow->world, grow->reader);
+	graph_init(&grow->graph, grow->world);
+	if (fxr_brief(grow->reader, grow->world, &how))
+		return true;
+	grow->n_open = 0;
+	forget(grow);
+	return false;
 }
 
 static bool is_wanted(void *context, struct fxr_text category,
@@ -182,23 +239,27 @@ void grow_graph(struct grow *grow)
 					      .context = grow,
 					      .is_brief = true};
 
-	grow->reader = archive_open(grow->path, true);
-	grow->calls = fxr_calls_open(grow->reader, &how);
-	archive_progress_end();
 	grow->filter = filter_open(&grow->words);
-	graph_init(&grow->graph, fxr_calls_world(grow->calls));
-	grow->graph.is_own = grow->by == GROW_BY_STACK;
-	if (grow->by == GROW_BY_STACK)
-		grow->stacks = backtrace_open(fxr_calls_world(grow->calls),
-					      grow->debug_path);
-	take_all(grow);
+	if (!is_brief(grow)) {
+		grow->reader = archive_open(grow->path, true);
+		grow->calls = fxr_calls_open(grow->reader, &how);
+		grow->world = fxr_calls_world(grow->calls);
+		archive_progress_end();
+		graph_init(&grow->graph, grow->world);
+		grow->graph.is_own = grow->by == GROW_BY_STACK;
+		if (grow->by == GROW_BY_STACK)
+			grow->stacks =
+				backtrace_open(grow->world, grow->debug_path);
+		take_all(grow);
+	}
+	archive_progress_end();
 }
 
 int grow_end(struct grow *grow)
 {
 	int status;
 
-	losses_tell(grow->reader, fxr_calls_world(grow->calls));
+	losses_tell(grow->reader, grow->world);
 	if (grow->n_open)
 		say("%s without an end: each lasts as long as the one around "
 		    "it, or as the recording",
@@ -209,9 +270,7 @@ int grow_end(struct grow *grow)
 	status = archive_status(grow->path, grow->reader, grow->calls);
 	backtrace_close(grow->stacks);
 	fxr_map_fini(&grow->ways);
-	graph_fini(&grow->graph);
 	filter_close(grow->filter);
-	fxr_calls_close(grow->calls);
-	fxr_close(grow->reader);
+	forget(grow);
 	return status;
 }

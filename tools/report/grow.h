@@ -34,7 +34,8 @@ struct grow {
 	const char *debug_path; /* see tools/symbols.h */
 	/* What is made of it: */
 	struct fxr_reader *reader;
-	struct fxr_calls *calls;
+	struct fxr_calls *calls; /* NULL: it was done in one pass (brief.h) */
+	struct fxr_world *world;
 	struct filter *filter;
 	struct graph graph;
 	uint64_t n_open;	   /* calls without an end */
