@@ -203,10 +203,11 @@ static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 	if (e->part != PART_NONE && e->part != PART_TAIL &&
 	    unlikely(s->function->flags & FXG_F_ORDERS))
 		put_order(r, s, e);
+	if (e->type != FXT_EVENT_DURATION_END && unlikely(e->stack != NULL))
+		fxp_stack_put(r, s, e->stack, e->mark || r->cut);
+	/* the last, as readers know */
 	if (unlikely(e->mark || r->cut))
 		put_flags(r, s, e->mark);
-	if (e->type != FXT_EVENT_DURATION_END && unlikely(e->stack != NULL))
-		fxp_stack_put(r, s, e->stack);
 	if (e->type == FXT_EVENT_DURATION_COMPLETE) {
 		at = fxw_put(r, 1);
 		if (at)

@@ -10,6 +10,7 @@
 #include "preload/modules.h"
 #include "preload/real.h"
 #include "preload/sign.h"
+#include "preload/stack_module.h"
 #include "preload/symbol.h"
 #include "writer/utf8.h"
 #include "writer/engine.h"
@@ -367,16 +368,42 @@ bool fxp_facts_has_module(uintptr_t address)
 	return false;
 }
 
+/* The statics here are one thread's at a time: false, it is another's. */
+static bool lock_modules(void)
+{
+	uint32_t unlocked = 0;
+
+	return !fxw_engine.no_system_calls &&
+	       __atomic_compare_exchange_n(&module_lock, &unlocked, 1, false,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static void unlock_modules(void)
+{
+	__atomic_store_n(&module_lock, 0, __ATOMIC_RELEASE);
+}
+
+void fxp_facts_modules_gone(void)
+{
+	struct fxp_stack_module module;
+	uint32_t i = 0;
+
+	if (!lock_modules())
+		return;
+	while (i < n_modules)
+		if (fxp_stack_module_at(module_seen[i].end - 1, &module))
+			i++;
+		else
+			module_seen[i] = module_seen[--n_modules];
+	unlock_modules();
+}
+
 void fxp_facts_modules(void)
 {
 	static struct fxp_module module;
 	static char path[PATH_BYTES];
-	uint32_t unlocked = 0;
 
-	/* acquire, release: the statics above are one thread's at a time */
-	if (fxw_engine.no_system_calls ||
-	    !__atomic_compare_exchange_n(&module_lock, &unlocked, 1, false,
-					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+	if (!lock_modules())
 		return;
 	fxw_cold_depth++;
 	fxp_module_begin(&module, path, sizeof(path));
@@ -390,7 +417,7 @@ void fxp_facts_modules(void)
 						&fact);
 	}
 	fxw_cold_depth--;
-	__atomic_store_n(&module_lock, 0, __ATOMIC_RELEASE);
+	unlock_modules();
 }
 
 /* glibc says which it is; this one returns a constant and does nothing else. */

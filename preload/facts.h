@@ -25,6 +25,9 @@ void fxp_facts_modules(void);
 /* Whether a module was told that the address lies in. Any thread. */
 bool fxp_facts_has_module(uintptr_t address);
 
+/* Some have gone: what takes their place is told. */
+void fxp_facts_modules_gone(void);
+
 /* The status that the process exits with. */
 void fxp_facts_exit(int status);
 

@@ -6,9 +6,13 @@
  */
 #include "preload/stack.h"
 
+#include <link.h>
+
 #include "preload/calls.h"
 #include "preload/facts.h"
+#include "preload/peek.h"
 #include "preload/stack_ids.h"
+#include "preload/stack_own.h"
 #include "preload/stack_rule.h"
 #include "writer/engine.h"
 #include "writer/record.h"
@@ -25,7 +29,7 @@ bool fxp_stack_use(const char *list, unsigned depth)
 	struct fxp_stack_module self;
 
 	fxp_stack_modules_start();
-	if (!fxp_rules_start() ||
+	if (!fxp_rules_start() || !fxp_own_start() ||
 	    !fxp_stack_module_at((uintptr_t)fxp_stack_use, &self))
 		return false;
 	fxp_walk_leave_out(self.low, self.end);
@@ -86,19 +90,18 @@ static bool leads_to_new(const uint8_t *at, uint32_t n)
 	return false;
 }
 
-/* Returns leads_to_new of it. */
-static bool put_body(uint8_t *at, const struct fxp_stack *stack)
+static void put_body(uint8_t *at, const struct fxp_stack *stack)
 {
 	uint32_t n = stack->walked.n;
 	struct fxp_walked walked;
 
-	fxw_store8(at, stack->ticks);
+	fxw_store8(at, fxw_ticks());
 	at = put_varint(at + 8, stack->walked.end);
 	at = put_varint(at, n);
-	fxp_walk(stack->thread, &stack->from, &stack->skip, n, at, &walked);
+	fxp_walk(stack->thread, &stack->from,
+		 stack->has_skip ? &stack->skip : NULL, n, at, &walked);
 	/* the same frames; fewer if the kernel may not be asked any more */
 	fxw_zero(at + 8ul * walked.n, 8ul * (n - walked.n));
-	return leads_to_new(at, walked.n);
 }
 
 struct told {
@@ -114,12 +117,16 @@ static void build_entry(struct fxw_record *r, const void *what)
 	size_t head = 1 + varint_bytes(told->id) + varint_bytes(body);
 	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
 				   (uint32_t)(head + body));
+	uint32_t n;
 
 	if (!at)
 		return;
 	*at++ = FXW_ENTRY_STACK;
 	at = put_varint(at, told->id);
-	*told->leads_to_new = put_body(put_varint(at, body), told->stack);
+	at = put_varint(at, body);
+	put_body(at, told->stack);
+	n = told->stack->walked.n;
+	*told->leads_to_new = leads_to_new(at + body - 8ul * n, n);
 }
 
 /* Whether names and signatures have room besides. */
@@ -158,12 +165,13 @@ __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(
 	stack->from =
 		(struct fxp_frame){frame[1], (uintptr_t)(frame + 2), frame[0]};
 	stack->thread = thread;
-	stack->ticks = fxw_ticks();
-	stack->skip = (struct fxp_stack_module){0, 0, 0};
-	if (__builtin_expect(cell->api->runtime != NULL, 0))
-		(void)fxp_stack_module_at((uintptr_t)cell, &stack->skip);
-	fxp_walk(thread, &stack->from, &stack->skip, max_depth, NULL,
-		 &stack->walked);
+	stack->has_skip = cell->api->runtime != NULL;
+	if (__builtin_expect(stack->has_skip, 0))
+		stack->has_skip =
+			fxp_stack_module_at((uintptr_t)cell, &stack->skip);
+	fxp_own_leave(&stack->from, (uintptr_t)cell);
+	fxp_walk(thread, &stack->from, stack->has_skip ? &stack->skip : NULL,
+		 max_depth, NULL, &stack->walked);
 	fxw_cold_depth++;
 	stack->id = fxp_stack_id(stack->walked.hash, tell, stack);
 	fxw_cold_depth--;
@@ -171,11 +179,11 @@ __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(
 }
 
 void fxp_stack_put(struct fxw_record *r, const struct fxp_source *s,
-		   const struct fxp_stack *stack)
+		   const struct fxp_stack *stack, unsigned n_more)
 {
 	uint8_t *at;
 
-	if (r->n_args >= FXT_MAX_ARGS)
+	if (r->n_args + n_more >= FXT_MAX_ARGS)
 		return;
 	if (stack->id) {
 		fxw_arg_uint32(r, fxp_name(s, FXG_S_STACK), stack->id);
@@ -187,10 +195,25 @@ void fxp_stack_put(struct fxw_record *r, const struct fxp_source *s,
 		put_body(at, stack);
 }
 
-void fxp_stack_unloaded(void)
+uintptr_t fxp_stack_unloads(const void *handle)
 {
-	if (chosen)
-		fxp_rules_forget();
+	struct link_map map;
+
+	/* a wrong handle is for dlclose to refuse */
+	return chosen && !fxw_engine.no_system_calls &&
+			       fxp_peek(&map, handle, sizeof(map))
+		       ? (uintptr_t)map.l_ld
+		       : 0;
+}
+
+void fxp_stack_unloaded(uintptr_t place)
+{
+	struct fxp_stack_module module;
+
+	if (!place || fxp_stack_module_at(place, &module))
+		return;
+	fxp_rules_forget();
+	fxp_facts_modules_gone();
 }
 
 void fxp_stack_forget(void)

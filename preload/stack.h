@@ -22,8 +22,8 @@ struct fxp_stack {
 	struct fxp_frame from;
 	struct fxp_stack_module skip;
 	struct fxp_walked walked;
-	uint64_t ticks;
 	struct fxw_thread *thread;
+	bool has_skip;
 	uint32_t id; /* 0: the archive has no room for its entry */
 };
 
@@ -53,12 +53,17 @@ static inline const struct fxp_stack *fxp_stack_of(struct fxp_stack *stack,
 	return fxp_has_stack(cell) ? fxp_stack_take(stack, thread, cell) : NULL;
 }
 
-/* Puts the argument @stack; of a record that has its most arguments, none. */
+/* Puts the argument @stack; of a record that has its most arguments, with so
+ * many that are still to come, none. */
 void fxp_stack_put(struct fxw_record *r, const struct fxp_source *s,
-		   const struct fxp_stack *stack);
+		   const struct fxp_stack *stack, unsigned n_more);
 
-/* The process has unloaded something. */
-void fxp_stack_unloaded(void);
+/* Before a library is unloaded: a place in it, for the other one. 0: nobody
+ * wants to know. */
+uintptr_t fxp_stack_unloads(const void *handle);
+
+/* Behind that: if it is gone, what was known of its places holds no more. */
+void fxp_stack_unloaded(uintptr_t place);
 
 /* In a forked child: its archive has no stacks yet. */
 void fxp_stack_forget(void);

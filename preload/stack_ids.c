@@ -43,6 +43,8 @@ static __attribute__((noinline)) struct entry *make_table(void)
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (!sys_mapped(made))
 		return NULL;
+	/* a child's stays empty, and takes no memory */
+	(void)sys_madvise(made, n_bytes, MADV_WIPEONFORK);
 	/* release: its memory is there; pairs with the load below */
 	if (__atomic_compare_exchange_n(&table, &other, made, false,
 					__ATOMIC_RELEASE, __ATOMIC_ACQUIRE))

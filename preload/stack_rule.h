@@ -106,8 +106,45 @@ bool fxp_rules_start(void);
 /* Modules have gone: what is known of their places holds no more. */
 void fxp_rules_forget(void);
 
-/* How often that was. */
-uint32_t fxp_rules_generation(void);
+/* An entry of the cache: the rule, and its place and generation, mixed with
+ * the rule. */
+struct fxp_rule_entry {
+	uint64_t check;
+	uint64_t rule;
+};
+
+/* 256 KiB, memory as far as it is used. */
+#define FXP_RULE_CACHE_BITS 14
+#define FXP_RULE_MIX 0x9e3779b97f4a7c15ull
+/* Addresses have 47 bits. */
+#define FXP_RULE_PLACE_BITS 48
+
+extern struct fxp_rule_entry *fxp_rule_cache
+	__attribute__((visibility("hidden")));
+extern uint32_t fxp_rule_generation __attribute__((visibility("hidden")));
+
+/* How often modules have gone. */
+static inline uint32_t fxp_rules_generation(void)
+{
+	return __atomic_load_n(&fxp_rule_generation, __ATOMIC_RELAXED);
+}
+
+/* What tells a place from all others, of this time and before. */
+static inline uint64_t fxp_rule_key(uintptr_t place, uint64_t generation)
+{
+	return place ^ generation << FXP_RULE_PLACE_BITS;
+}
+
+static inline struct fxp_rule_entry *fxp_rule_entry(
+	struct fxp_rule_entry *cache, uintptr_t place)
+{
+	return &cache[place * FXP_RULE_MIX >> (64 - FXP_RULE_CACHE_BITS)];
+}
+
+static inline uint64_t fxp_rule_check(uint64_t key, uint64_t rule)
+{
+	return key ^ rule * FXP_RULE_MIX;
+}
 
 /* The word of a place in a function: the address of an instruction, or of a
  * byte of a call. */

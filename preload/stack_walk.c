@@ -51,12 +51,12 @@ struct walk {
 /* What a step leads to. */
 enum step { STEP_ON, STEP_END, STEP_LOST };
 
-static uintptr_t own_low, own_bytes;
+uintptr_t fxp_walk_own_low, fxp_walk_own_bytes;
 
 void fxp_walk_leave_out(uintptr_t low, uintptr_t end)
 {
-	own_low = low;
-	own_bytes = end - low;
+	fxp_walk_own_low = low;
+	fxp_walk_own_bytes = end - low;
 }
 
 static inline uintptr_t load(uintptr_t at)
@@ -357,9 +357,105 @@ static inline void note(struct fxp_walked *walked, const struct walk *w,
 	walked->n++;
 }
 
-static inline bool is_left_out(const struct walk *w)
+/* The rule of nearly all frames that have a frame pointer. */
+static uint64_t frame_rule(void)
 {
-	return w->pc - own_low < own_bytes;
+	const struct fxp_rule rule = {.kind = FXP_RULE_FRAME,
+				      .reg = FXP_RULE_RBP,
+				      .cfa_off = 16,
+				      .bp = FXP_BP_AT_CFA,
+				      .bp_off = -16};
+
+	return fxp_rule_pack(&rule);
+}
+
+/* What a fast step changes. */
+struct regs {
+	uintptr_t pc, sp, bp;
+};
+
+static inline bool fits(const struct walk *w, const struct regs *r,
+			uintptr_t at, size_t n)
+{
+	return at >= r->sp && at <= w->high - n && !(at & 7);
+}
+
+static inline bool fast_frame(const struct walk *w, struct regs *r)
+{
+	if (unlikely(!fits(w, r, r->bp, 16)))
+		return false;
+	r->sp = r->bp + 16;
+	r->pc = load(r->bp + 8);
+	r->bp = load(r->bp);
+	return true;
+}
+
+static inline bool fast_table(const struct walk *w, struct regs *r,
+			      uint64_t rule)
+{
+	uintptr_t base = fxp_rule_reg(rule) == FXP_RULE_RBP ? r->bp : r->sp;
+	uintptr_t cfa = base + (uintptr_t)fxp_rule_cfa_off(rule);
+	uintptr_t at = cfa + (uintptr_t)fxp_rule_bp_off(rule);
+
+	if (unlikely(fxp_rule_kind(rule) != FXP_RULE_TABLE ||
+		     !fits(w, r, cfa - 8, 8)))
+		return false;
+	if (fxp_rule_bp(rule) == FXP_BP_AT_CFA) {
+		if (unlikely(!fits(w, r, at, 8)))
+			return false;
+		r->bp = load(at);
+	} else if (unlikely(fxp_rule_bp(rule) != FXP_BP_SAME)) {
+		return false;
+	}
+	r->pc = load(cfa - 8);
+	r->sp = cfa;
+	return true;
+}
+
+/* As far as it goes by return addresses, rules that are in the cache and memory
+ * that is known: all in registers. */
+static void walk_fast(struct walk *w, unsigned depth, uint8_t *to,
+		      struct fxp_walked *walked)
+{
+	struct fxp_rule_entry *cache = fxp_rule_cache;
+	uint64_t generation = fxp_rules_generation();
+	uint64_t framed = frame_rule() * FXP_RULE_MIX;
+	struct regs r = {w->pc, w->sp, w->bp}, next;
+	uint64_t hash = walked->hash;
+	unsigned n = walked->n;
+
+	while (n < depth && !fxp_walk_is_own(r.pc)) {
+		const struct fxp_rule_entry *entry =
+			fxp_rule_entry(cache, r.pc - 1);
+		uint64_t key = fxp_rule_key(r.pc - 1, generation);
+		uint64_t check =
+			__atomic_load_n(&entry->check, __ATOMIC_RELAXED);
+		uint64_t rule;
+
+		next = r;
+		if (likely(check == (key ^ framed))) {
+			if (unlikely(!fast_frame(w, &next)))
+				break;
+		} else {
+			rule = __atomic_load_n(&entry->rule, __ATOMIC_RELAXED);
+			if (unlikely(check != fxp_rule_check(key, rule) ||
+				     !fast_table(w, &next, rule)))
+				break;
+		}
+		if (unlikely(!next.pc))
+			break;
+		if (to)
+			fxw_store8(to + 8ul * n, r.pc);
+		hash = (hash ^ r.pc) * MIX;
+		hash ^= hash >> 32;
+		n++;
+		r = next;
+	}
+	w->pc = r.pc;
+	w->sp = r.sp;
+	w->bp = r.bp;
+	walked->hash = hash;
+	walked->n = n;
 }
 
 void fxp_walk(struct fxw_thread *thread, const struct fxp_frame *from,
@@ -374,7 +470,9 @@ void fxp_walk(struct fxw_thread *thread, const struct fxp_frame *from,
 
 	*walked = (struct fxp_walked){.hash = fxp_rules_generation()};
 	while (step == STEP_ON) {
-		if (is_left_out(&w) ||
+		if (!skip && !w.is_exact)
+			walk_fast(&w, depth, to, walked);
+		if (fxp_walk_is_own(w.pc) ||
 		    (skip && !walked->n &&
 		     w.pc - skip->low < skip->end - skip->low)) {
 			step = step_on(&w);

@@ -31,6 +31,15 @@ struct fxp_walked {
 /* Code whose frames are left out, once, at start. */
 void fxp_walk_leave_out(uintptr_t low, uintptr_t end);
 
+extern uintptr_t fxp_walk_own_low __attribute__((visibility("hidden")));
+extern uintptr_t fxp_walk_own_bytes __attribute__((visibility("hidden")));
+
+/* Whether it is such code. */
+static inline bool fxp_walk_is_own(uintptr_t pc)
+{
+	return pc - fxp_walk_own_low < fxp_walk_own_bytes;
+}
+
 /*
  * Walks from a frame on.
  * from   itself a frame that is found, unless it is left out

@@ -234,12 +234,14 @@ int fxp_w_dlclose(void *handle)
 	int (*real)(void *) = fxp_custom_real(FXP_FN_libc_dlclose);
 	struct fxp_call call;
 	uint64_t slot[2] = {FXP_WORD(handle)};
+	uintptr_t place;
 	int ret;
 
 	fxp_custom_begin(&call, FXP_FN_libc_dlclose, slot);
+	place = fxp_stack_unloads(handle);
 	ret = real(handle);
 	forget_memory();
-	fxp_stack_unloaded();
+	fxp_stack_unloaded(place);
 	fxp_cold_unloaded(&fxp_libc);
 	slot[1] = FXP_WORD(ret);
 	fxp_end(&call, slot);
