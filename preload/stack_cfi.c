@@ -12,6 +12,7 @@
 #include "writer/bytes.h"
 
 #define MAX_REMEMBERED 4u
+#define MAX_ENTRY_BYTES (1u << 24)
 /* Of .eh_frame_hdr: version, and the encodings that all linkers write. */
 #define HEADER_VERSION 1u
 #define HEADER_BYTES 12u
@@ -89,17 +90,14 @@ static uint64_t read_encoded(struct fxp_bytes *in, unsigned encoding)
 }
 
 /* The body of the CIE or FDE at `at`. */
-static bool open_entry(const struct fxp_stack_module *module, uintptr_t at,
-		       struct fxp_bytes *body)
+static bool open_entry(uintptr_t at, struct fxp_bytes *body)
 {
 	uint64_t n_bytes;
 
-	if (at < module->low || at >= module->end - 4)
-		return false;
 	*body = fxp_bytes((const void *)at, 4);
 	n_bytes = fxp_read_fixed(body, 4);
 	/* 0 ends the table; all ones begin a long one, which nobody writes */
-	if (!n_bytes || n_bytes > module->end - at - 4)
+	if (!n_bytes || n_bytes > MAX_ENTRY_BYTES)
 		return false;
 	*body = fxp_bytes((const void *)(at + 4), n_bytes);
 	return true;
@@ -140,15 +138,15 @@ static void read_augmentation(struct common *cie, const uint8_t *letters,
 	in->is_bad |= data.is_bad;
 }
 
-static __attribute__((noinline)) bool read_common(
-	const struct fxp_stack_module *module, uintptr_t at, struct common *cie)
+static __attribute__((noinline)) bool read_common(uintptr_t at,
+						  struct common *cie)
 {
 	struct fxp_bytes in;
 	const uint8_t *letters;
 	unsigned version;
 
 	*cie = (struct common){.encoding = ENCODE_ABSOLUTE};
-	if (!open_entry(module, at, &in) || fxp_read_fixed(&in, 4) != 0)
+	if (!open_entry(at, &in) || fxp_read_fixed(&in, 4) != 0)
 		return false;
 	version = (unsigned)fxp_read_fixed(&in, 1);
 	if (version != 1 && version != 3)
@@ -466,15 +464,11 @@ static uintptr_t find_fde(const struct fxp_stack_module *module,
 	int64_t wanted = (int64_t)(place - module->header);
 	uint32_t low = 0, high;
 
-	if (module->header < module->low ||
-	    module->header + HEADER_BYTES > module->end ||
-	    header[0] != HEADER_VERSION || header[2] != ENCODE_U4 ||
+	if (header[0] != HEADER_VERSION || header[2] != ENCODE_U4 ||
 	    header[1] != (ENCODE_TO_SELF | ENCODE_S4) ||
 	    header[3] != (ENCODE_TO_HEADER | ENCODE_S4 | 0))
 		return 0;
 	fxw_copy(&high, header + 8, 4);
-	if (high > (module->end - module->header) / sizeof(*entries))
-		return 0;
 	while (low < high) {
 		uint32_t middle = low + (high - low) / 2;
 
@@ -496,11 +490,11 @@ void fxp_cfi_rule(const struct fxp_stack_module *module, uintptr_t place,
 	struct common cie;
 
 	rule->kind = FXP_RULE_BARE;
-	if (!fde || !open_entry(module, fde, &in))
+	if (!fde || !open_entry(fde, &in))
 		return;
 	rule->kind = FXP_RULE_LOST;
 	id_at = (uintptr_t)in.at;
-	if (!read_common(module, id_at - fxp_read_fixed(&in, 4), &cie))
+	if (!read_common(id_at - fxp_read_fixed(&in, 4), &cie))
 		return;
 	begin = read_encoded(&in, cie.encoding);
 	if (place - begin >= read_encoded(&in, cie.encoding & 0x0f)) {

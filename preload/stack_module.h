@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 struct fxp_stack_module {
-	uintptr_t low, end; /* what it spans */
+	uintptr_t low, end; /* what it spans; of a program maybe its code */
 	uintptr_t header;   /* of .eh_frame_hdr; 0 = it has none */
 };
 

@@ -6,7 +6,7 @@
 program=$b/tests/hazard/backtraces
 libraries=$b/tests/hazard/lib
 
-plan 21
+plan 24
 export FXTRACE_CALLS='write,qsort,getenv,printf,dlopen,dlclose,fork,vfork'
 export FXTRACE_STACK='*'
 
@@ -76,6 +76,14 @@ found=$(FXTRACE_BUFFER=64K modes streaming | sort | uniq -c)
 grep -q 'many inline: same' <<<"$found" && grep -q 'many: same' <<<"$found" &&
 	[ "$(awk '/same/ { n += $1 } END { print n }' <<<"$found")" = 2000 ]
 ok $? 'stacks that find no room stand with their calls' || note <<<"$found"
+
+FXTRACE_STRING_MAX=2 traced "$program" kinds >out
+"$fxtrace" info fxt/*.fxt | grep -q '^cut: .*[1-9]'
+ok $? 'a value that is cut is told beside a stack'
+same 'a storm of signals passes' "$b/tests/hazard/handler" storm "$tmp/counts"
+calls fxt/handler.*.fxt >dump.out 2>&1
+is "$(grep -c IN_MAIN dump.out) $(grep -c IN_HANDLER dump.out)" \
+	"$(cat counts)" 'every call in and around its handlers is recorded'
 
 unset FXTRACE_STACK
 for value in read:0 read:129 ,; do
