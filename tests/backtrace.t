@@ -57,7 +57,7 @@ compared() {
 	fi
 }
 
-plan 18
+plan 19
 gdb=no
 has_gdb && gdb=yes
 build plugin.so plugin.c -O2 -shared -fPIC
@@ -149,6 +149,10 @@ if command -v apitrace >/dev/null; then
 else
 	skip 'no apitrace' 'apitrace shows the same frames'
 fi
+is "$("$fxtrace" query --no-heading chain.fxt "select calls, caller, line
+	from callers where caller = 'innermost'" | sed 's/\t/ /g' | sort -u)" \
+	"1 innermost $(grep -n 'return getpgid' "$from/chain.c" | cut -d: -f1)" \
+	'SQL counts the calls of each place'
 "$fxtrace" record -q --overwrite -o cut.fxt --stack getpgid:2 ./chain
 is "$("$fxtrace" dump --json --stacks --calls getpgid cut.fxt |
 	grep -c '"stack_end":"cut"')" \

@@ -27,7 +27,12 @@ const char sqlite_tables[] =
 	" function integer references function, begin_ns integer,"
 	" end_ns integer, duration_ns integer, state text, marks integer,"
 	" ret, object text, errno text, text,"
-	" frame integer, seq integer);"
+	" frame integer, seq integer, stack integer);"
+	/* where calls were made: the frames of call.stack, 0 is the innermost;
+	 * off as the module counts it, inlined into the frame that follows */
+	"create table stack_frame(stack integer, position integer,"
+	" function text, file text, line integer, module text, off integer,"
+	" inlined integer, primary key(stack, position)) without rowid;"
 	/* blob: the memory; true_size: before it was shortened, in bytes or
 	 * elements; object: what a descriptor or stream is */
 	"create table arg(call integer references call, position integer,"
@@ -43,7 +48,8 @@ const char sqlite_tables[] =
 	"create view calls as select c.number, c.parent, c.begin_ns, c.end_ns,"
 	" c.duration_ns, p.pid, t.tid, p.name as process, t.name as thread,"
 	" f.category, f.name, f.grp, c.state, c.ret, c.object, c.errno,"
-	" c.text, c.frame, c.seq from call c join function f on f.id = "
+	" c.text, c.frame, c.seq, c.stack from call c join function f on f.id "
+	"= "
 	"c.function"
 	" join thread t on t.id = c.thread"
 	" left join process p on p.id = t.process;"
@@ -52,6 +58,13 @@ const char sqlite_tables[] =
 	" from arg a join call c on c.number = a.call"
 	" join function f on f.id = c.function"
 	" left join blob b on b.id = a.blob;"
+	/* how often and how long by the program's place that made the calls */
+	"create view callers as select s.function as caller, s.file, s.line,"
+	" s.module, s.off, f.name, count(*) as calls,"
+	" sum(c.duration_ns) as total_ns from call c"
+	" join stack_frame s on s.stack = c.stack and s.position = 0"
+	" join function f on f.id = c.function"
+	" group by s.function, s.file, s.line, s.module, s.off, f.id;"
 	"create view functions as select f.category, f.name, f.grp,"
 	" count(*) as calls, count(c.errno) as errors,"
 	" sum(c.duration_ns) as total_ns, avg(c.duration_ns) as mean_ns,"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/backtrace.h"
 #include "tools/convert/convert.h"
 #include "tools/convert/nesting.h"
 #include "tools/die.h"
@@ -25,6 +26,7 @@ enum statement {
 	PUT_THREAD,
 	PUT_FUNCTION,
 	PUT_CALL,
+	PUT_FRAME,
 	PUT_ARG,
 	PUT_BLOB,
 	GET_BLOB,
@@ -38,7 +40,8 @@ static const char *const statements[] = {
 			"(?,?,?,?,?,?,?,?,?,?,?,?,?)",
 	[PUT_THREAD] = "insert into thread values(?,?,?,?)",
 	[PUT_FUNCTION] = "insert into function values(?,?,?,?)",
-	[PUT_CALL] = "insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_CALL] = "insert into call values(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+	[PUT_FRAME] = "insert into stack_frame values(?,?,?,?,?,?,?,?)",
 	[PUT_ARG] = "insert into arg values(?,?,?,?,?,?,?)",
 	[PUT_BLOB] = "insert into blob values(?,?,?)",
 	[GET_BLOB] = "select data from blob where id = ?",
@@ -53,7 +56,9 @@ struct database {
 	struct print plain; /* the same, without what descriptors are */
 	struct print_names names;
 	struct pen text; /* theirs */
-	struct fxr_map blob_map;
+	struct fxr_map blob_map, stack_map;
+	struct backtraces *stacks;
+	uint64_t n_stacks;
 	int64_t n_blobs;
 	bool has_failed;
 	char error[CONVERT_ERROR_BYTES];
@@ -252,11 +257,54 @@ static void put_arg(struct database *d, const struct fxr_call *call, size_t i)
 	step(d, PUT_ARG);
 }
 
+static void put_frame(struct database *d, uint64_t stack, size_t position,
+		      const struct backtrace_frame *frame)
+{
+	sqlite3_stmt *put = d->put[PUT_FRAME];
+
+	bind_int(put, 1, stack);
+	bind_int(put, 2, position);
+	bind_name(put, 3, frame->function);
+	bind_name(put, 4, frame->file);
+	if (frame->line)
+		bind_int(put, 5, frame->line);
+	bind_name(put, 6, frame->module);
+	bind_int(put, 7, frame->module.n_bytes ? frame->off : frame->address);
+	bind_int(put, 8, frame->is_inlined);
+	step(d, PUT_FRAME);
+}
+
+/* The number of the call's stack, from 1, which has its rows; 0: none. One that
+ * stands in the call itself has rows of its own each time. */
+static uint64_t stack_row(struct database *d, const struct fxr_call *call)
+{
+	bool is_shared = call->stack.kind == FXR_VALUE_UINT;
+	uint64_t id = is_shared ? call->stack.as.u64 : 0;
+	uint32_t provider = call->thread->provider, known = FXR_NONE;
+	const struct backtrace *stack;
+
+	if (is_shared)
+		known = fxr_map_find(&d->stack_map, provider, id, 0);
+	if (known != FXR_NONE)
+		return known;
+	stack = backtrace_of(d->stacks, call);
+	if (!stack || d->n_stacks >= FXR_NONE - 1)
+		return 0;
+	d->n_stacks++;
+	for (size_t i = 0; i < stack->n; i++)
+		put_frame(d, d->n_stacks, i, &stack->frames[i]);
+	if (is_shared)
+		fxr_map_put(&d->stack_map, provider, id, 0,
+			    (uint32_t)d->n_stacks);
+	return d->n_stacks;
+}
+
 static void put_call(struct database *d, const struct fxr_world *world,
 		     const struct fxr_call *call, const struct nested *nested)
 {
 	sqlite3_stmt *put = d->put[PUT_CALL];
 	const char *state = print_state(call);
+	uint64_t stack = stack_row(d, call);
 	struct fxr_text text;
 	bool is_whole;
 
@@ -283,6 +331,8 @@ static void put_call(struct database *d, const struct fxr_world *world,
 		bind_int(put, 14, call->frame);
 	if (call->seq)
 		bind_int(put, 15, call->seq);
+	if (stack)
+		bind_int(put, 16, stack);
 	step(d, PUT_CALL);
 	for (size_t i = 0; i < call->n_args; i++)
 		put_arg(d, call, i);
@@ -460,6 +510,7 @@ static void open_printers(struct database *d, struct fxr_world *world)
 	d->names.descriptors = descriptors_open(world);
 	d->print = d->plain;
 	d->print.names = &d->names;
+	d->stacks = backtrace_open(world, NULL);
 }
 
 bool sqlite_fill(struct convert_output *output, sqlite3 *db)
@@ -476,6 +527,8 @@ bool sqlite_fill(struct convert_output *output, sqlite3 *db)
 	descriptors_close(d.names.descriptors);
 	pen_fini(&d.text);
 	fxr_map_fini(&d.blob_map);
+	fxr_map_fini(&d.stack_map);
+	backtrace_close(d.stacks);
 	return finish(&d, output->error, sizeof(output->error));
 }
 
