@@ -4,7 +4,7 @@
 # of its own, damaged; of C++; and which versions of a function are wrapped.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 36
+plan 39
 
 cat >box.c <<'C'
 #include <stddef.h>
@@ -143,6 +143,11 @@ is "$(cat calls)" "$(cat first.calls)" 'or found by .gnu_debuglink'
 is "$? $(grep -c libbox.so.none said)" '1 1' 'a debug file that is not there is told'
 "$fxtrace" shim -o no.so ./libbox.so --debug user 2>said
 is "$? $(grep -c 'user: ' said)" '1 1' 'and one that says nothing'
+cp whole.so other.so
+gcc -w -g -O1 -shared -fPIC -o other.so -Wl,-soname,libbox.so,--build-id box.c
+"$fxtrace" shim -o no.so ./libbox.so --debug other.so 2>said
+is "$? $(grep -c 'other.so: it is of another build' said)" '1 1' \
+	'and one of another build'
 
 # Damage: cut pieces of the sections, wrong bytes in them.
 n_bad=0 n_told=0
@@ -210,6 +215,7 @@ is "$("$fxtrace" dump --no-pager --calls '%ver' x.fxt |
 
 # C++
 cat >shape.h <<'C'
+#include <cstdio>
 #include <string>
 namespace geo {
 enum class Color : unsigned char { Red = 1, Blue = 7 };
@@ -231,6 +237,7 @@ private:
 	Point at_{};
 };
 __int128 wide(__int128 x);
+int measure(const std::string &text, FILE *out);
 }
 extern "C" int plain_c(const char *text, bool yes);
 C
@@ -249,6 +256,7 @@ std::string Shape::label(std::string prefix) const { return prefix + "shape"; }
 Point Shape::corner(Point p, unsigned i) const { return {p.x + i, p.y + at_.y}; }
 void Shape::risky(int n) { if (n > 2) throw std::runtime_error("risky"); }
 __int128 wide(__int128 x) { return x * 2; }
+int measure(const std::string &text, FILE *) { return (int)text.size(); }
 }
 extern "C" int plain_c(const char *text, bool yes) { return yes ? text[0] : 0; }
 C
@@ -269,6 +277,7 @@ int main()
 	try { s->risky(1); s->risky(3); }
 	catch (const std::runtime_error &e) { printf(" %s", e.what()); }
 	printf(" %d", (int)wide(4));
+	printf(" %d", measure("some text", stdout));
 	printf(" %d", plain_c("x", true));
 	delete s;
 	printf(" %d\n", Shape::count());
@@ -284,7 +293,7 @@ is "$("$fxtrace" record -q --overwrite -o x.fxt --shim shim.so ./use 2>&1)" \
 	sed 's/^[^a-z]*//; s/ <[0-9.]*[nmu]*s>$//; s/0x[0-9a-f]*/PTR/g' >calls
 is "$(sed 's/(.*//' calls | sort -u | xargs)" "geo::Shape::Shape \
 geo::Shape::area geo::Shape::corner geo::Shape::count geo::Shape::risky \
-geo::Shape::set geo::Shape::~Shape plain_c" 'functions by their demangled names'
+geo::Shape::set geo::Shape::~Shape geo::measure plain_c" 'functions by their demangled names'
 grep -q 'geo::Shape::set(int)(this={sides_=3, color_=geo::Color::Red.*sides=5) = void' calls
 ok $? 'overloaded ones with their parameters, this, enums of classes' || note <calls
 grep -q 'Shape::set(geo::Point const&, geo::Color)(.*at={x=1, y=2}, color=geo::Color::Blue)' calls
@@ -294,3 +303,9 @@ ok $? 'plain classes by value' || note <calls
 is "$(grep 'risky.*n=3' calls | grep -o '= ? <.*>')" '= ? <abandoned>' \
 	'a call that an exception leaves is abandoned'
 is "$(grep -c 'label\|wide' said)" 2 'what cannot be passed on is told'
+grep -q 'geo::measure(text={text="some text", n_bytes=9}, arg2=PTR) = 9' calls
+ok $? 'std::string by its text' || note <calls
+"$fxtrace" record -q --overwrite -o x.fxt --shim shim.so -c 'geo::Shape::set*' \
+	./use >/dev/null
+is "$("$fxtrace" dump --no-pager x.fxt | grep -c 'geo::Shape::set(')" 2 \
+	'they are chosen by name'

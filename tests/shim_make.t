@@ -4,7 +4,7 @@
 # it says of its values, and what it refuses.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 27
+plan 35
 command -v cc >/dev/null || CC=gcc
 export CC=${CC:-cc}
 
@@ -229,3 +229,69 @@ wrong 'shim ./libfoo.so -o no.so' 'nothing is known of its functions' \
 	'a library of which nothing is known is refused'
 wrong 'shim foo.c --api foo.api -o no.so' 'foo.c: no ELF file' \
 	'what is no library is refused'
+cp libfoo.so other.so && printf '\001' | dd of=other.so bs=1 seek=4 conv=notrunc 2>/dev/null
+wrong 'shim other.so --api foo.api -o no.so' 'other.so: .*32-bit' \
+	'a 32-bit library is refused'
+"$fxtrace" record --shim ./libfoo.so ./main >got 2>said
+is "$? $(cat got) $(cat said)" \
+	'125  fxtrace: ./libfoo.so: no shim: `fxtrace shim LIB.so` makes them' \
+	'record takes shims only'
+
+# Descriptions in the generator's own language, and headers with all they include.
+top=$(cd "$tests/.." && pwd)
+gcc -fPIC -shared -I"$top" -o libpoint.so "$top/tests/shim/point.c" &&
+	gcc -I"$top" -o point "$top/tests/shim/main.c" -L. -lpoint \
+		-Wl,-rpath,"$tmp" &&
+	"$fxtrace" shim ./libpoint.so --api "$top/tests/shim/point.api" -I "$top" \
+		-o point.so 2>said
+ok $? 'a description makes a shim' || note <said
+"$fxtrace" record -q --overwrite -o x.fxt --shim point.so ./point >got 2>&1
+got="$? $(cat got)"
+./point >want
+want="$? $(cat want)"
+is "$got $("$fxtrace" dump --no-pager --calls point_move x.fxt |
+	grep -c 'p={x=1, y=2} => {x=11, y=-18}, dx=10, dy=-20) = 1')" \
+	"$want 1" 'as it is written'
+if [ -e /usr/include/zlib.h ]; then
+	echo '#include <zlib.h>' >whole.h
+	"$fxtrace" shim -o z.so --api whole.h \
+		"$(/sbin/ldconfig -p | awk '/libz.so.1 .*x86-64/ {print $NF; exit}')" 2>said
+	[ "$(sed -n 's/.*z.so: \([0-9]*\) of.*/\1/p' said)" -ge 70 ]
+	ok $? 'a header of a whole library does' || note <said
+else
+	skip 'no zlib.h' 'a header of a whole library does'
+fi
+
+# With what else the recorder does.
+"$fxtrace" shim -q ./libfoo.so --api foo.api -o shim.so
+"$fxtrace" record -q --overwrite -o x.fxt --shim shim.so --callers=-main \
+	./main >/dev/null
+is "$("$fxtrace" dump --no-pager --calls 'foo_paint,foo_copy' x.fxt)" '' \
+	'calls are filtered by who makes them'
+"$fxtrace" record -q --overwrite -o x.fxt --shim shim.so --stack=foo_paint:4 \
+	./main >/dev/null
+"$fxtrace" dump --no-pager --stacks --calls foo_paint x.fxt | grep -q '#0 main '
+ok $? 'their stacks begin where the program calls'
+cat >plug.c <<'C'
+int foo_parens(void);
+int plug(void) { return foo_parens() + 1; }
+C
+cat >host.c <<'C'
+#include <dlfcn.h>
+#include <stdio.h>
+int main(void)
+{
+	for (int i = 0; i < 3; i++) {
+		void *h = dlopen("./libplug.so", RTLD_NOW | RTLD_LOCAL);
+		int (*plug)(void) = (int (*)(void))dlsym(h, "plug");
+		printf("%d ", plug());
+		dlclose(h);
+	}
+	return 0;
+}
+C
+gcc -shared -fPIC -o libplug.so plug.c -L. -lfoo -Wl,-rpath,"$tmp" &&
+	gcc -o host host.c -ldl
+is "$("$fxtrace" record -q --overwrite -o x.fxt --shim shim.so ./host
+	"$fxtrace" dump --no-pager --calls '%foo' x.fxt | grep -c 'foo_parens() = 7')" \
+	'8 8 8 3' 'a library that comes and goes is recorded'

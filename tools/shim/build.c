@@ -5,6 +5,7 @@
  */
 #include "tools/shim/build.h"
 
+#include <elfutils/libdwelf.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,8 +240,7 @@ static void judge(struct work *w)
 
 		symbol->left_out = left_out(w, symbol, shown[i]);
 		if (!symbol->left_out && shown[i] != symbol->name)
-			fxg_put(&w->types.description, "shown %s \"%s\"\n",
-				symbol->name, shown[i]);
+			shim_put_shown(&w->types, symbol->name, shown[i]);
 	}
 }
 
@@ -338,7 +338,8 @@ static void compile(struct work *w, const struct shim_source *source)
 
 	w->build->made = in_folder(w, "shim.so");
 	n = shim_words(w->arena,
-		       "-shared -fPIC -O1 -std=gnu11 -D_GNU_SOURCE "
+		       "-shared -fPIC -O1 -foptimize-sibling-calls -std=gnu11 "
+		       "-D_GNU_SOURCE "
 		       "-fno-builtin -fvisibility=hidden -fexceptions "
 		       "-fasynchronous-unwind-tables -fno-stack-protector "
 		       "-fno-lto -fcf-protection -U_FORTIFY_SOURCE -Ulinux "
@@ -420,6 +421,21 @@ static void build_api(struct work *w, const char *file)
 	build_matched(w, file);
 }
 
+/* Another build's functions may have other parameters. */
+static void check_build(const struct work *w, const char *file)
+{
+	const void *own, *other;
+	ssize_t n_own = dwelf_elf_gnu_build_id(w->library->elf, &own);
+	ssize_t n_other =
+		dwelf_elf_gnu_build_id(dwarf_getelf(w->debug.dwarf), &other);
+
+	if (n_own > 0 && n_other > 0 &&
+	    (n_own != n_other || memcmp(own, other, (size_t)n_own) != 0))
+		die("%s: it is of another build than %s: their build ids "
+		    "differ",
+		    file, w->library->path);
+}
+
 static _Noreturn void die_unknown(const struct work *w)
 {
 	die("%s: nothing is known of its functions: it has no debugging "
@@ -448,6 +464,7 @@ void shim_build(struct shim_build *build, const char *path)
 	build->origin = build->debug ? build->debug : path;
 	shim_debug_open(&w.debug, build->origin);
 	if (w.debug.dwarf) {
+		check_build(&w, build->origin);
 		build_matched(&w, build->origin);
 		return;
 	}

@@ -371,9 +371,16 @@ void shim_function_put(struct shim_types *types, struct shim_symbol *symbol,
 		       struct fxg_buffer *out)
 {
 	Dwarf_Die die = origin(symbol->die);
+	Dwarf_Attribute attribute;
+	Dwarf_Word how;
 	struct prototype p = {.types = types, .symbol = symbol};
 
-	p.is_c = shim_is_c(&die);
+	p.is_c = shim_language(&die) == SHIM_C;
+	if (shim_language(&die) == SHIM_OTHER_LANGUAGE)
+		leave_out(&p, "of a language that is neither C nor C++");
+	if (dwarf_attr_integrate(&die, DW_AT_calling_convention, &attribute) &&
+	    (dwarf_formudata(&attribute, &how) != 0 || how != DW_CC_normal))
+		leave_out(&p, "a calling convention of its own");
 	p.is_prototyped = is_flag(&die, DW_AT_prototyped);
 	read_parameters(&p, &die);
 	read_return(&p, &die);

@@ -318,6 +318,26 @@ static void put_record(struct shim_types *types, struct shim_record *record,
 		record->name);
 }
 
+/* std::string of GNU's library: its text instead of what it is made of. */
+static bool make_string(struct shim_types *types, struct shim_record *record)
+{
+	static const char name[] = "std::__cxx11::basic_string<char,";
+
+	if (strncmp(record->shown, name, strlen(name)) != 0 ||
+	    record->n_bytes != 32)
+		return false;
+	fxg_put(&types->header,
+		"struct %s {\n\tchar *text;\n\tunsigned long n_bytes;\n"
+		"\tchar room[16];\n};\n",
+		record->name);
+	fxg_put(&types->description,
+		"type typedef struct %s\n\tconst char *text: string count "
+		"n_bytes\n\tunsigned long n_bytes\n",
+		record->name);
+	record->align = 8;
+	return true;
+}
+
 static bool make(struct shim_types *types, struct shim_record *record)
 {
 	struct fields fields = read_fields(types, &record->die);
@@ -325,6 +345,8 @@ static bool make(struct shim_types *types, struct shim_record *record)
 	Dwarf_Word align = 0;
 	size_t n = 0;
 
+	if (make_string(types, record))
+		return true;
 	(void)number(&record->die, DW_AT_alignment, &align);
 	record->is_natural = !align && !fields.is_odd && fields.n &&
 			     is_natural(record, &fields);

@@ -72,25 +72,29 @@ const char *shim_word(struct fxg_arena *arena, const char *text)
 					     : word;
 }
 
+void shim_put_shown(struct shim_types *types, const char *name,
+		    const char *shown)
+{
+	char *quoted = fxg_format(types->arena, "%s", shown);
+
+	for (char *p = quoted; *p; p++)
+		if (*p == '"' || *p == '\\' || (unsigned char)*p < ' ')
+			*p = '\'';
+	fxg_put(&types->description, "shown %s \"%s\"\n", name, quoted);
+}
+
 const char *shim_name(struct shim_types *types, const char *shown)
 {
 	struct fxg_arena *arena = types->arena;
 	const char *word = shim_word(arena, shown);
 	struct named *item = fxg_alloc(arena, sizeof(*item));
-	char *quoted;
 	unsigned n = 1;
 
 	item->key = fxg_format(arena, SHIM_PREFIX "%s", word);
 	while (put(&types->names, item) != item)
 		item->key = fxg_format(arena, SHIM_PREFIX "%s__%u", word, ++n);
-	if (strcmp(item->key + strlen(SHIM_PREFIX), shown) != 0) {
-		quoted = fxg_format(arena, "%s", shown);
-		for (char *p = quoted; *p; p++)
-			if (*p == '"' || *p == '\\' || (unsigned char)*p < ' ')
-				*p = '\'';
-		fxg_put(&types->description, "shown %s \"%s\"\n", item->key,
-			quoted);
-	}
+	if (strcmp(item->key + strlen(SHIM_PREFIX), shown) != 0)
+		shim_put_shown(types, item->key, shown);
 	return item->key;
 }
 
@@ -168,7 +172,7 @@ void shim_types_fini(struct shim_types *types)
 	tdestroy(types->complete, keep);
 }
 
-bool shim_is_c(Dwarf_Die *die)
+enum shim_language shim_language(Dwarf_Die *die)
 {
 	Dwarf_Die unit;
 
@@ -178,11 +182,19 @@ bool shim_is_c(Dwarf_Die *die)
 	case DW_LANG_C89:
 	case DW_LANG_C99:
 	case DW_LANG_C11:
-	case 0x2c: /* 2017 */
-	case 0x3e: /* 2023 */
-		return true;
+	case 0x2c: /* C of 2017 */
+	case 0x3e: /* and of 2023 */
+		return SHIM_C;
+	case DW_LANG_C_plus_plus:
+	case DW_LANG_C_plus_plus_03:
+	case DW_LANG_C_plus_plus_11:
+	case DW_LANG_C_plus_plus_14:
+	case 0x2a: /* C++ of 2017 */
+	case 0x2b: /* of 2020 */
+	case 0x3a: /* and of 2023 */
+		return SHIM_CPLUS;
 	default:
-		return false;
+		return SHIM_OTHER_LANGUAGE;
 	}
 }
 
@@ -209,7 +221,7 @@ static const char *tag_shown(struct shim_types *types, Dwarf_Die *die)
 					   dwarf_diename(&scopes[i]), shown);
 	}
 	free(scopes);
-	if (shown != name || !shim_is_c(die))
+	if (shown != name || shim_language(die) != SHIM_C)
 		return shown;
 	tag = dwarf_tag(die);
 	return fxg_format(types->arena, "%s %s",
@@ -240,6 +252,14 @@ static struct shim_spelled wrong(const char *what)
 				     .wrong = what};
 }
 
+/* What only libc looks into, and it is recorded there. */
+static bool is_private(Dwarf_Die *die)
+{
+	const char *name = dwarf_diename(die);
+
+	return name && strcmp(name, "_IO_FILE") == 0;
+}
+
 static struct shim_spelled spell_record(struct shim_types *types,
 					Dwarf_Die *die)
 {
@@ -263,7 +283,7 @@ static struct shim_spelled spell_record(struct shim_types *types,
 	if (record == item) {
 		record->die = *die;
 		record->is_union = dwarf_tag(die) == DW_TAG_union_type;
-		record->is_complete = !is_incomplete(die);
+		record->is_complete = !is_incomplete(die) && !is_private(die);
 		record->name = shim_name(types, record->shown);
 		fxg_put(&types->forward, "typedef %s %s %s;\n",
 			record->is_union ? "union" : "struct", record->name,

@@ -67,8 +67,9 @@ void shim_types_fini(struct shim_types *types);
 
 /* The type of a parameter, member or result; die NULL: void. */
 struct shim_spelled shim_spell(struct shim_types *types, Dwarf_Die *die);
-/* Of C, not of C++ or another language. */
-bool shim_is_c(Dwarf_Die *die);
+/* What a description's unit is written in. */
+enum shim_language { SHIM_C, SHIM_CPLUS, SHIM_OTHER_LANGUAGE };
+enum shim_language shim_language(Dwarf_Die *die);
 /* The type that a description has, DW_AT_type; NULL: none. */
 Dwarf_Die *shim_type_of(Dwarf_Die *die, Dwarf_Die *type);
 /* As C shows it: "const char *". */
@@ -87,6 +88,9 @@ bool shim_record_is_by_reference(struct shim_types *types,
 
 /* A name of the header that nothing else has, for what is shown as text. */
 const char *shim_name(struct shim_types *types, const char *shown);
+/* Says what is shown of a name. */
+void shim_put_shown(struct shim_types *types, const char *name,
+		    const char *shown);
 /* A word that C takes as a name, "" if there is none in it. */
 const char *shim_word(struct fxg_arena *arena, const char *text);
 
