@@ -589,9 +589,14 @@ static __attribute__((noinline)) void select_case(struct fxw_record *r,
 	const struct fxg_case *chosen = &s->table->cases[choice(s, item)];
 	const struct fxg_item *i = &s->table->items[chosen->first_item];
 
-	for (unsigned n = chosen->n_items; n; n--, i++)
-		if (i->when == item->when)
+	for (unsigned n = chosen->n_items; n; n--, i++) {
+		if (i->when != item->when)
+			continue;
+		if (i->flags & FXG_SECRET)
+			fxp_secret_put(r, s, i);
+		else
 			capture_if(r, s, i);
+	}
 }
 
 /* Everything that is not a plain integer or address. */

@@ -4,7 +4,7 @@
 # uses it: the program behaves as without, its calls have names and types.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 25
+plan 27
 export FXTRACE_MODE=streaming
 
 # found SONAME: its file, or nothing
@@ -18,7 +18,8 @@ found() {
 shim() {
 	local file soname=$1 name=$2 category=$3
 	shift 3
-	file=$(found "$soname")
+	file=$soname
+	[ $name = z ] || file=$(found "$soname")
 	"$fxtrace" shim -o $name.so "$file" 2>said
 	is "$? $(grep -c "^fxtrace: $name.so: [0-9]* of [0-9]* functions" said)" \
 		'0 1' "$soname has a shim" || note <said
@@ -88,11 +89,15 @@ lacks libsqlite3.so.0 sqlite3 6 || {
 		'sqlite3: what fails'
 }
 
-lacks libcurl.so.4 curl 4 || {
+lacks libcurl.so.4 curl 6 || {
 	echo 'what curl fetches' >file.txt
-	shim libcurl.so.4 curl curl curl -s "file://$tmp/file.txt"
-	has curl '^curl_easy_setopt(curl=PTR, option=CURLOPT_URL, parameter=PTR) = CURLE_OK$' \
-		'curl: options by name'
+	shim libcurl.so.4 curl curl curl -s -u me:secret "file://$tmp/file.txt"
+	has curl "^curl_easy_setopt(curl=PTR, option=CURLOPT_URL, parameter=\"file://$tmp/file.txt\") = CURLE_OK\$" \
+		'curl: options by name, and their values'
+	has curl '^curl_easy_getinfo(curl=PTR, info=CURLINFO_SCHEME, value="FILE") = CURLE_OK$' \
+		'curl: what it tells'
+	grep -q 'CURLOPT_USERPWD, parameter=' curl.calls && ! grep -q 'secret' curl.calls
+	ok $? 'curl: but no passwords' || grep USERPWD curl.calls | note
 	has curl '^curl_easy_perform(\|^curl_multi_perform(' 'curl: the transfer'
 }
 
@@ -128,7 +133,7 @@ int main(void)
 C
 	gcc -w -o sdl sdl.c "$(found libSDL2-2.0.so.0)"
 	export SDL_VIDEODRIVER=dummy
-	shim libSDL2-2.0.so.0 sdl SDL2_2_0 ./sdl
+	shim libSDL2-2.0.so.0 sdl SDL2 ./sdl
 	{
 		grep -o '^SDL_Init(.*\|^SDL_CreateWindow(.* = \|^SDL_GetWindowSize(.*' sdl.calls
 		grep '^SDL_FillRect(.*w=320, h=200' sdl.calls | grep -o ' rect={x=1[^}]*}'

@@ -4,7 +4,7 @@
 # it says of its values, and what it refuses.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 35
+plan 36
 command -v cc >/dev/null || CC=gcc
 export CC=${CC:-cc}
 
@@ -40,10 +40,18 @@ int foo_copy(char *to, const void *from, unsigned n);
 	from: in bytes count n
 	error -1
 int foo_log(const char *format, ...);
+enum key { KEY_NAME = 10, KEY_SIZE, KEY_NONE };
+int foo_set(enum key key, ...);
+	extra void *value
+	value: cases foo_value by key
+#pragma fxtrace type cases foo_value
+#pragma fxtrace 	KEY_NAME: const char *
+#pragma fxtrace 	KEY_SIZE: long
+#pragma fxtrace 	default: void *
 long double foo_half(long double x);
 extern int foo_parens(void) __attribute__((const));
 C
-grep -v '^	\(to\|from\|error\)\>' foo.api >foo.h
+grep -v '^	\(to\|from\|error\|extra\|value\)\>' foo.api >foo.h
 cat >foo.c <<'C'
 #include "foo.h"
 #include <errno.h>
@@ -103,6 +111,15 @@ int foo_log(const char *format, ...)
 	va_end(ap);
 	return n;
 }
+int foo_set(enum key key, ...)
+{
+	va_list ap;
+	char *name;
+	va_start(ap, key);
+	name = va_arg(ap, char *);
+	va_end(ap);
+	return key == KEY_NAME ? name[0] : (int)(long)name;
+}
 long double foo_half(long double x) { return x / 2; }
 int foo_parens(void) { return 7; }
 int foo_unknown(int a, int b) { return a - b; }
@@ -139,6 +156,7 @@ int main(void)
 	printf(" %d", foo_copy(to, (void *)1, 0));
 	printf(" %d", errno == ENOSPC);
 	printf(" %d", foo_log("%d %g", 3, 4.0));
+	printf(" %d %d", foo_set(KEY_NAME, "Joe"), foo_set(KEY_SIZE, 77l));
 	printf(" %Lg %d %d %d\n", foo_half(3), foo_parens(), foo_unknown(9, 1), foo_data);
 	return 3;
 }
@@ -152,7 +170,7 @@ ls >before
 "$fxtrace" shim ./libfoo.so --api foo.api -o shim.so >out 2>said
 is "$? $(cat out)" '0 ' 'declarations as a header has them make a shim' || note <said
 is "$(head -n 1 said)" \
-	'fxtrace: shim.so: 10 of 11 functions of libfoo.so.1, by foo.api' \
+	'fxtrace: shim.so: 11 of 12 functions of libfoo.so.1, by foo.api' \
 	'the summary counts the functions'
 is "$(sed 1d said)" \
 	'fxtrace: left out: 1: no prototype is known: foo_unknown' \
@@ -196,6 +214,9 @@ is "$(line foo_copy 2)" 'foo_copy(from="", n=0) = -1 ENOSPC' \
 	'and what failure is'
 is "$(line foo_log)" 'foo_log(format="%d %g") = ?' \
 	'a call with more arguments is one event without result'
+is "$(grep '^foo_set(' calls | sort | xargs -d '\n')" \
+	'foo_set(key=KEY_NAME, value="Joe") = 74 foo_set(key=KEY_SIZE, value=77) = 77' \
+	'or it is said what they are'
 is "$(grep -c '^foo_half\|^foo_parens() = 7$' calls)" 2 'the others are there'
 is "$("$fxtrace" info x.fxt | grep -c 'dlsym')" 0 \
 	'the shim makes no calls of its own'

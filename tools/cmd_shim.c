@@ -143,7 +143,7 @@ const struct cmd cmd_shim = {
 		"\n"
 		"  fxtrace shim ./libfoo.so -o libfxtrace-foo.so\n"
 		"  fxtrace record --shim ./libfxtrace-foo.so PROGRAM\n"
-		"  fxtrace shim /lib/x86_64-linux-gnu/libz.so.1\n"
+		"  fxtrace shim libz.so.1\n"
 		"  fxtrace shim libbar.so --api bar.h\n"
 		"\n"
 		"What the functions are is read from the --api FILE, else from "

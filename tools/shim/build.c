@@ -30,6 +30,7 @@ struct work {
 	struct fxg_arena *arena;
 	struct shim_library *library;
 	const char *folder;
+	struct fxg_buffer statements; /* of an .api file, as they stand there */
 	struct shim_debug debug;
 	struct shim_types types;
 };
@@ -278,6 +279,8 @@ static struct fxg_buffer describe(struct work *w)
 		library->stem, library->soname, library->stem);
 	fxg_put(&out, "%s",
 		w->types.description.bytes ? w->types.description.bytes : "");
+	if (w->statements.bytes)
+		fxg_put(&out, "%s", shim_named(&w->types, w->statements.bytes));
 	before = lines_of(out.bytes);
 	for (size_t i = 0; i < library->n_symbols; i++)
 		library->symbols[i].line += before;
@@ -412,6 +415,7 @@ static void build_api(struct work *w, const char *file)
 		build_described(w, file, text, n_bytes);
 		return;
 	}
+	shim_statements_take(text, &w->statements);
 	shim_notes_take(w->library, w->arena, text);
 	object = compile_prototypes(w, file, text);
 	shim_debug_open(&w->debug, object);
@@ -453,9 +457,10 @@ void shim_build(struct shim_build *build, const char *path)
 			 .types = {.arena = build->arena}};
 	char shipped[PATH_MAX];
 
-	w.types.header.arena = w.types.forward.arena =
+	w.statements.arena = w.types.header.arena = w.types.forward.arena =
 		w.types.description.arena = build->arena;
 	shim_library_open(&build->library, build->arena, path);
+	path = build->library.path;
 	w.folder = shim_folder(build->arena, build->keep);
 	if (build->api) {
 		build_api(&w, build->api);

@@ -153,15 +153,21 @@ static const char *find_soname(const struct tables *t)
 	return NULL;
 }
 
-/* "libSDL2-2.0.so.0" -> "SDL2_2_0" */
+/* "libSDL2-2.0.so.0" -> "SDL2" */
 static const char *stem_of(struct fxg_arena *arena, const char *soname)
 {
-	const char *end = strstr(soname, ".so"), *from = soname;
+	const char *end = strstr(soname, ".so"), *from = soname, *version;
 	char *stem, *p;
 
+	if (!end)
+		end = soname + strlen(soname);
 	if (strncmp(from, "lib", 3) == 0 && from[3] && from + 3 != end)
 		from += 3;
-	stem = fxg_copy(arena, from, end ? (size_t)(end - from) : strlen(from));
+	version = memchr(from, '-', (size_t)(end - from));
+	if (version && version != from &&
+	    version + 1 + strspn(version + 1, "0123456789.") >= end)
+		end = version;
+	stem = fxg_copy(arena, from, (size_t)(end - from));
 	for (p = stem; *p; p++)
 		if (!isalnum((unsigned char)*p))
 			*p = '_';
@@ -188,13 +194,37 @@ static void drop_twins(struct shim_library *library)
 	library->n_symbols = kept;
 }
 
+/* Where the linker would find a library that is named without a folder. */
+static const char *find_path(struct fxg_arena *arena, const char *name)
+{
+	static const char *const folders[] = {
+		"/lib/x86_64-linux-gnu",
+		"/usr/lib/x86_64-linux-gnu",
+		"/lib64",
+		"/usr/lib64",
+		"/usr/local/lib",
+		"/usr/lib",
+	};
+
+	if (strchr(name, '/') || access(name, F_OK) == 0)
+		return name;
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		const char *path = fxg_format(arena, "%s/%s", folders[i], name);
+
+		if (access(path, F_OK) == 0)
+			return path;
+	}
+	return name;
+}
+
 void shim_library_open(struct shim_library *library, struct fxg_arena *arena,
 		       const char *path)
 {
-	const char *slash = strrchr(path, '/');
 	struct tables t = {0};
-	const char *soname;
+	const char *soname, *slash;
 
+	path = find_path(arena, path);
+	slash = strrchr(path, '/');
 	*library = (struct shim_library){.path = path};
 	elf_version(EV_CURRENT);
 	library->fd = open(path, O_RDONLY | O_CLOEXEC);

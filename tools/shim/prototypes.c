@@ -94,6 +94,21 @@ void shim_notes_take(struct shim_library *library, struct fxg_arena *arena,
 	}
 }
 
+void shim_statements_take(char *text, struct fxg_buffer *statements)
+{
+	static const char word[] = "#pragma fxtrace ";
+	size_t n;
+
+	for (; *text; text += n + (text[n] == '\n')) {
+		n = strcspn(text, "\n");
+		if (strncmp(text, word, strlen(word)) != 0)
+			continue;
+		fxg_put(statements, "%.*s\n", (int)(n - strlen(word)),
+			text + strlen(word));
+		memset(text, ' ', n);
+	}
+}
+
 size_t shim_prototypes_define(const struct shim_library *library,
 			      const char *text, struct fxg_buffer *out)
 {

@@ -20,6 +20,10 @@ bool shim_is_description(const char *text);
 void shim_notes_take(struct shim_library *library, struct fxg_arena *arena,
 		     char *text);
 
+/* Takes the lines "#pragma fxtrace ..." out of the text: what stands behind
+ * these words are statements of the generator's language. */
+void shim_statements_take(char *text, struct fxg_buffer *statements);
+
 /*
  * Makes the declarations of exported functions definitions. text: C as the
  * preprocessor leaves it. Returns how many; those that are not of the library

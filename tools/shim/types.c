@@ -98,6 +98,28 @@ const char *shim_name(struct shim_types *types, const char *shown)
 	return item->key;
 }
 
+const char *shim_named(struct shim_types *types, const char *text)
+{
+	struct fxg_buffer out = {.arena = types->arena};
+	struct named sought;
+
+	fxg_put(&out, "%s", "");
+	while (*text) {
+		size_t n = 0;
+
+		while (isalnum((unsigned char)text[n]) || text[n] == '_')
+			n++;
+		sought.key = fxg_format(types->arena, SHIM_PREFIX "%.*s",
+					(int)n, text);
+		if (n && tfind(&sought, &types->names, by_key))
+			fxg_put(&out, SHIM_PREFIX);
+		n += !n;
+		fxg_put(&out, "%.*s", (int)n, text);
+		text += n;
+	}
+	return out.bytes;
+}
+
 static bool is_record(int tag)
 {
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||

@@ -88,6 +88,8 @@ bool shim_record_is_by_reference(struct shim_types *types,
 
 /* A name of the header that nothing else has, for what is shown as text. */
 const char *shim_name(struct shim_types *types, const char *shown);
+/* A text with the names of the header instead of those that are shown. */
+const char *shim_named(struct shim_types *types, const char *text);
 /* Says what is shown of a name. */
 void shim_put_shown(struct shim_types *types, const char *name,
 		    const char *shown);
