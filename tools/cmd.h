@@ -82,6 +82,7 @@ extern const struct cmd cmd_trim;
 extern const struct cmd cmd_recover;
 extern const struct cmd cmd_manager;
 extern const struct cmd cmd_ps;
+extern const struct cmd cmd_top;
 extern const struct cmd cmd_ctl;
 extern const struct cmd cmd_snapshot;
 extern const struct cmd cmd_list;

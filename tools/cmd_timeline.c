@@ -24,7 +24,7 @@
 #define MANY_CALLS 5000000u
 
 static struct {
-	const char *output, *calls;
+	const char *output, *calls, *debug_path;
 	struct filter_words filter;
 	uint64_t blob_max;
 } chosen = {.blob_max = 4096};
@@ -95,6 +95,13 @@ static const struct option options[] = {
 	 .help = "only calls of these frames, counted from 0 in each process: "
 		 "4, 2-7, 2-, -7, several between commas",
 	 .check = filter_check_frames},
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "look for debug files of stacks there, too: "
+		 "FOLDER/.build-id/..., several between colons",
+	 .fallback = "/usr/lib/debug"},
 	{.name = "blob-max",
 	 .kind = OPTION_SIZE,
 	 .value = &chosen.blob_max,
@@ -128,6 +135,7 @@ struct job {
 	struct fxr_calls *calls;
 	struct filter *filter;
 	struct print_names names;
+	struct backtraces *stacks;
 	struct timeline *timeline;
 };
 
@@ -163,8 +171,8 @@ static void write_page(struct job *job, FILE *out)
 	static struct fxr_call call;
 	uint64_t n = 0;
 
-	job->timeline =
-		timeline_open(out, job->calls, &job->names, chosen.blob_max);
+	job->timeline = timeline_open(out, job->calls, &job->names, job->stacks,
+				      chosen.blob_max);
 	while (!ferror(out) && fxr_calls_next(job->calls, &call)) {
 		take_call(job, &call);
 		if (++n % 1024 == 0)
@@ -189,11 +197,14 @@ static void open_job(struct job *job, const char *path)
 	job->calls = fxr_calls_open(job->reader, &how);
 	job->names.descriptors = descriptors_open(fxr_calls_world(job->calls));
 	job->names.labels = labels_open();
+	job->stacks =
+		backtrace_open(fxr_calls_world(job->calls), chosen.debug_path);
 }
 
 static void close_job(struct job *job)
 {
 	timeline_close(job->timeline);
+	backtrace_close(job->stacks);
 	descriptors_close(job->names.descriptors);
 	labels_close(job->names.labels);
 	filter_close(job->filter);
@@ -278,7 +289,8 @@ const struct cmd cmd_timeline = {
 		"those made inside of others below them, frames of OpenGL with "
 		"their times, losses and what the recorder had to say; a table "
 		"of calls; of each call its arguments and result as dump shows "
-		"them, and memory in hex and as text. The page finds functions "
+		"them, memory in hex and as text, and the stack, if it was "
+		"recorded. The page finds functions "
 		"by name, and text in arguments and results.\n"
 		"\n"
 		"  wheel        zoom          /         search\n"

@@ -32,6 +32,7 @@ const struct cmd *const cmd_table[] = {
 	&cmd_trim,
 	&cmd_recover,
 	&cmd_ps,
+	&cmd_top,
 	&cmd_ctl,
 	&cmd_snapshot,
 	&cmd_manager,

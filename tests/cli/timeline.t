@@ -23,7 +23,7 @@ holds() {
 	ok $? "$1" || diff want got | note
 }
 
-plan 21
+plan 22
 FXTRACE_MODE=streaming "$fxtrace" record -q -o a.fxt -c +usleep sh -c '
 	cat /etc/hostname /no/such 2>/dev/null
 	perl -e "select undef, undef, undef, 0.05; open F, qq(/no/\xff\"</script>)"
@@ -121,6 +121,13 @@ run "$fxtrace" timeline -o none.html --calls nosuchfunction a.fxt
 [ "$status" = 0 ] && says 'none fits the options' && page none.html >got &&
 	[ ! -s got ]
 ok $? 'a page without calls says why'
+
+"$fxtrace" record -q --stack 'open*' -o stack.fxt cat /no/such 2>/dev/null
+"$fxtrace" timeline -o stack.html stack.fxt
+"$fxtrace" dump --stacks stack.fxt | sed -n 's/^    \(#[0-9]*\) /\1=/p' >want
+page --stacks stack.html >got
+[ -s want ] && cmp -s want got
+ok $? 'stacks are there, as dump shows them' || diff want got | note
 
 run "$fxtrace" timeline -o a.html a.fxt b.fxt
 ends 2 'one archive at a time' 'one archive at a time'

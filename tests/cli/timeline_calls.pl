@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # What a page of `fxtrace timeline` carries, without a browser: a call a line,
 #   NUMBER BEGIN_NS DURATION_NS DEPTH PID/TID NAME(ARGUMENTS) = RESULT ERROR
+# (with --stacks, instead, its frames, a line each: #N=FRAME)
 # with - for a duration that is not known. With --about, the rest, as JSON; with
 # --memory, NAME BYTES OF HEX of each piece of memory.
 use strict;
@@ -64,10 +65,13 @@ my %column = map { $_ => numbers($sections{$_}) }
 my ($number, $begin) = (-1, 0);
 for my $i (0 .. $about->{calls} - 1) {
 	my %call = map { $_ => $column{$_}[$i] } keys %column;
+	print map { "$_\n" } grep { /^#/ } map { split /\n/ } $texts[$i]
+		if $what eq '--stacks';
+	next if $what eq '--stacks';
 	my $thread = $about->{threads}[$call{thread}];
 	my @lines = map { s/\x01+$//r } split /\n/, $texts[$i];
 	my ($result) = map { substr $_, 1 } grep { /^=/ } @lines;
-	my $args = join ', ', grep { !/^=/ } @lines;
+	my $args = join ', ', grep { !/^[=#]/ } @lines;
 	$number += 1 + $call{number};
 	$begin += $call{begin};
 	printf "%d %d %s %d %d/%d %s(%s)%s\n", $number, $begin,

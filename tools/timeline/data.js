@@ -223,10 +223,14 @@ async function wordsOf(data, call) {
 	});
 }
 
+function isArgument(word) {
+	return word.name && !word.name.startsWith('#');
+}
+
 // The same in one line, as dump has it.
 async function lineOf(data, call) {
 	const words = await wordsOf(data, call);
-	const args = words.filter((w) => w.name)
+	const args = words.filter((w) => isArgument(w))
 		.map((w) => `${w.name}=${w.value}`).join(', ');
 	const result = words.find((w) => !w.name);
 	return `(${args})${result ? result.value : ''}`;

@@ -97,8 +97,10 @@ class Details {
 		if (this.call !== call)
 			return;
 		this.element.replaceChildren(...this.head(call),
-			...this.values('Arguments', words.filter((w) => w.name)),
-			...this.values('Result', words.filter((w) => !w.name)));
+			...this.values('Arguments', words.filter(isArgument)),
+			...this.values('Result', words.filter((w) => !w.name)),
+			...this.values('Stack', words.filter((w) =>
+				w.name.startsWith('#'))));
 		this.element.dataset.call = call;
 	}
 

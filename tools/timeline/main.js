@@ -368,7 +368,8 @@ async function start() {
 		const page = new Page(await loadData());
 		window.timeline = page;
 		page.view.draw();
-		page.loadTime = performance.now() - began;
+		page.readyAt = performance.now();
+		page.loadTime = page.readyAt - began;
 		document.body.classList.remove('loading');
 		page.view.refresh();
 		document.body.dataset.ready = 'yes';

@@ -69,7 +69,8 @@ static const char *page_marker(void)
 }
 
 struct timeline *timeline_open(FILE *out, struct fxr_calls *calls,
-			       struct print_names *names, uint64_t max_bytes)
+			       struct print_names *names,
+			       struct backtraces *stacks, uint64_t max_bytes)
 {
 	struct timeline *t = fxr_new(1, sizeof(*t));
 
@@ -79,6 +80,7 @@ struct timeline *timeline_open(FILE *out, struct fxr_calls *calls,
 	t->names = names;
 	t->words.print = (struct print){.world = t->world, .names = t->names};
 	t->words.max_bytes = max_bytes;
+	t->words.stacks = stacks;
 	for (size_t i = 0; i < N_COLUMNS; i++)
 		t->columns[i] = section_open();
 	t->chunk = section_open();

@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "tools/print.h"
+#include "tools/backtrace.h"
 
 struct timeline;
 
@@ -18,10 +18,12 @@ struct timeline;
  * out        the page
  * calls      opened, nothing read yet; borrowed until close
  * names      what values are called (print.h), or NULL
+ * stacks     where calls were made, or NULL
  * max_bytes  of a piece of memory
  */
 struct timeline *timeline_open(FILE *out, struct fxr_calls *calls,
-			       struct print_names *names, uint64_t max_bytes);
+			       struct print_names *names,
+			       struct backtraces *stacks, uint64_t max_bytes);
 
 /* Every call that was read, in order: is_shown says whether the page has it. */
 void timeline_take(struct timeline *timeline, const struct fxr_call *call,

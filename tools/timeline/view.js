@@ -57,6 +57,8 @@ class View {
 	}
 
 	show(from, to) {
+		if (!(to >= from))
+			return;
 		const first = this.data.firstNs - this.margin();
 		const last = this.data.lastNs + this.margin();
 		const span = Math.min(last - first, Math.max(LEAST_NS, to - from));

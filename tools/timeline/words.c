@@ -154,12 +154,35 @@ static void put_result(struct words *words, const struct fxr_call *call)
 	pen_byte(&words->text, '\n');
 }
 
+static void put_frames(struct words *words, const struct fxr_call *call)
+{
+	static const char *const ends[] = {
+		[BACKTRACE_CUT] = "more", [BACKTRACE_LOST] = "not known"};
+	const struct backtrace *stack =
+		words->stacks ? backtrace_of(words->stacks, call) : NULL;
+
+	if (!stack)
+		return;
+	for (size_t i = 0; i < stack->n; i++) {
+		pen_format(&words->line, "#%zu=", i);
+		backtrace_put(&words->line, &stack->frames[i], false);
+		put_line(words);
+		pen_byte(&words->text, '\n');
+	}
+	if (stack->end == BACKTRACE_WHOLE)
+		return;
+	pen_format(&words->line, "#%zu=%s", stack->n, ends[stack->end]);
+	put_line(words);
+	pen_byte(&words->text, '\n');
+}
+
 void words_take(struct words *words, const struct fxr_call *call)
 {
 	words->print.out = &words->line;
 	put_args(words, call);
 	put_more(words, call);
 	put_result(words, call);
+	put_frames(words, call);
 	pen_byte(&words->text, '\0');
 }
 

@@ -8,21 +8,24 @@
  *
  * The text of a call ends with NUL; it is lines, ended by a newline:
  * NAME=VALUE of an argument as `fxtrace dump` shows it, and one that begins
- * with = for the result. A line that ends with WORDS_MARK, once or more, has as
- * many pieces of memory, which follow one another in the order of their marks:
+ * with = for the result; #N=FRAME are those of its stack, innermost first. A
+ *line that ends with WORDS_MARK, once or more, has as many pieces of memory,
+ *which follow one another in the order of their marks:
  *
  *	size, true size, n (numbers as in section.h), n bytes of its name; bytes
  */
 #ifndef WORDS_H
 #define WORDS_H
 
+#include "tools/backtrace.h"
 #include "tools/print.h"
 
 #define WORDS_MARK '\1'
 
 struct words {
-	struct print print; /* its pen is `line` */
-	uint64_t max_bytes; /* of a piece of memory */
+	struct print print;	   /* its pen is `line` */
+	uint64_t max_bytes;	   /* of a piece of memory */
+	struct backtraces *stacks; /* NULL: they are not told */
 	struct pen line, text, memory;
 };
 

@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What a page of `fxtrace timeline` costs in headless Chromium, beside the same
+# calls as trace event JSON, embedded in a page that does nothing but parse and
+# search it. Wants chromium and chromium-driver.
+#   tests/bench/timeline.sh [CALLS]
+. "$(dirname "$(readlink -f "$0")")/../tap.sh"
+n=${1:-1000000}
+export FXTRACE_MODE=streaming
+cat >many.pl <<'P'
+for my $i (1 .. shift) {
+	open my $f, '<', '/etc/hostname';
+	my $line = <$f>;
+	close $f;
+	-e "/no/such/$i";
+}
+P
+"$fxtrace" record -q -o many.fxt perl many.pl $((n / 7)) || exit
+for format in page json; do
+	[ $format = page ] && work=(timeline -o page.html many.fxt) ||
+		work=(convert many.fxt many.json)
+	began=$EPOCHREALTIME
+	"$fxtrace" "${work[@]}" || exit
+	echo "$format: written in $(awk -v a="$began" -v b="$EPOCHREALTIME" \
+		'BEGIN { printf "%.2f s", b - a }')"
+done
+{
+	echo '<!DOCTYPE html><meta charset=utf-8><title>json</title>'
+	echo '<script type="application/json">'
+	cat many.json
+	echo '</script>'
+} >json.html
+perl -I "$tests" "$tests/bench/timeline.pl" "$tmp"

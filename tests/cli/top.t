@@ -1,0 +1,172 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# top: counts are those of a snapshot taken beside it, of sessions of all modes;
+# on a terminal it reads keys and leaves everything as it was. The program that
+# is recorded does what lines in a pipe say, so that nothing depends on time.
+# shellcheck disable=SC1091,SC2016,SC2154
+. "$(dirname "$(readlink -f "$0")")/lib.sh"
+
+# soon COMMAND...: until it is true; 1 if that takes longer than a minute
+soon() {
+	local tries=0
+	until "$@"; do
+		[ $((tries += 1)) -lt 1200 ] || return
+		sleep 0.05
+	done
+}
+
+# begin OPTIONS...: a session of a program that calls and then waits for lines
+begin() {
+	rm -f lines ready && mkfifo lines
+	"$fxtrace" record -q --overwrite -o run.fxt "$@" perl -e '
+		$| = 1;
+		open my $lines, "<", "lines";
+		while (<$lines>) {
+			mkdir "/no/such/folder" for 1 .. $_;
+			open my $f, ">", "ready";
+		}' &
+	recorder=$!
+	exec 9>lines
+	calls 50
+}
+
+# calls N: the program makes so many that fail
+calls() {
+	rm -f ready
+	echo "$1" >&9
+	soon test -e ready
+}
+
+end() {
+	exec 9>&-
+	wait "$recorder"
+}
+
+top() { run "$fxtrace" top --batch -d 0.1 "$@"; }
+
+# tops: FUNCTION CALLS ERRORS of the first table, sorted
+tops() {
+	awk '!NF { exit } NR > 3 { print $8, $2, $4 }' "$tmp/out" | sort
+}
+
+# counted: the same of an archive
+counted() {
+	"$fxtrace" dump --json "$1" | perl -MJSON::PP -ne '
+		$c = decode_json($_);
+		next if $ENV{ended} && $c->{state} eq "unfinished";
+		$n{$c->{name}}++;
+		$e{$c->{name}} += exists $c->{errno};
+		END { print "$_ $n{$_} $e{$_}\n" for keys %n }' | LC_ALL=C sort
+}
+
+# agrees NAME: top's counts are those of a snapshot
+agrees() {
+	"$fxtrace" snapshot --overwrite -o now.fxt run.fxt 2>/dev/null
+	top -n 1 -l 0 run.fxt
+	[ "$status" = 0 ] && grep -q '^mkdir 50 50$' <(tops) &&
+		cmp -s <(tops | LC_ALL=C sort) <(counted now.fxt)
+	ok $? "$1" || diff <(tops) <(counted now.fxt) | note
+}
+
+# screen OPTIONS...: top on a terminal, as a job of a shell, in the background;
+# its pid is in pid, what the terminal gets in seen
+screen() {
+	rm -f pid seen status resume after keys && mkfifo keys
+	printf '%s ' "$fxtrace" top -d 0.1 "$@" >command
+	# what runs beside a script ignores Ctrl-C
+	TERM=xterm timeout 100 perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
+		script -qefc "stty -a >before; bash -c '
+		set -m
+		sh -c \"echo \\\$\\\$ >pid; exec \$(cat command)\"
+		status=\$?
+		while [ \$status = 148 ]; do
+			until [ -e resume ]; do sleep 0.05; done
+			fg
+			status=\$?
+		done
+		echo \$status >status'; stty -a >after" seen <keys >/dev/null 9>&- &
+	terminal=$!
+	exec 8>keys
+	soon grep -qs SLOWEST seen
+}
+
+# left NAME STATUS: it ended so, and the terminal is as it was
+left() {
+	wait "$terminal"
+	exec 8>&-
+	[ "$(cat status 2>/dev/null)" = "$2" ] && cmp -s before after &&
+		grep -q $'\033\\[?25h\033\\[?1049l' seen
+	ok $? "$1" || { diff before after; tail -c 300 seen | cat -v; } | note
+}
+
+plan 20
+begin --mode streaming
+agrees 'a streaming session: calls and errors by function'
+top -n 3 run.fxt
+is "$(grep -c FUNCTION "$tmp/out") $status" '3 0' 'as many tables as are wanted'
+top -n 1 -l 0 --sort name perl
+names=$(awk '!NF { exit } NR > 3 { print $8 }' "$tmp/out")
+[ "$names" ] && [ "$names" = "$(LC_ALL=C sort <<<"$names")" ]
+ok $? 'sorted by name'
+top -n 1 -l 1 --sort errors run.fxt
+is "$(awk 'NR == 4 { print $4 } END { print NR }' "$tmp/out" | xargs)" '50 5' \
+	'sorted by errors, one line of them'
+top -n 1 -l 0 --calls 'open*' run.fxt
+[ "$(tops)" ] && ! tops | grep -v '^open'
+ok $? 'only the calls that are chosen'
+
+"$fxtrace" top --batch -d 0.1 run.fxt >two 2>two.err 9>&- &
+watcher=$!
+soon grep -q FUNCTION two
+calls 1000
+calls 30
+soon grep -q ' 1080 .* 1080 ' two
+ok $? 'calls that come are counted'
+end
+wait $watcher
+is "$? $(cat two.err)" '0 fxtrace: the session has ended' \
+	'it ends with the session'
+awk '$2 ~ /^10[58]0$/ && $1 > 0 && $3 > 0 { found = 1 } END { exit !found }' two
+ok $? 'calls and errors a second are told'
+
+for packing in gzip zstd; do
+	begin --mode streaming --compress $packing
+	agrees "an archive that $packing packs"
+	end
+done
+begin --mode circular
+ended=1 agrees 'a circular session, of which calls count that have ended'
+end
+
+begin --mode streaming
+screen run.fxt
+printf n >&8
+printf q >&8
+left 'q ends it, and the terminal is as it was' 0
+screen run.fxt
+kill -TERM "$(cat pid)"
+left 'so it is if a signal ends it' 143
+screen run.fxt
+printf '\003' >&8
+left 'or Ctrl-C, of which the shell around it dies, too' ''
+screen -n 2 run.fxt
+left 'or the number of tables' 0
+screen run.fxt
+pid=$(cat pid)
+is_stopped() { grep -q '^State:.T' "/proc/$pid/status"; }
+kill -TSTP "$pid"
+soon is_stopped && stty -F "$(readlink "/proc/$pid/fd/0")" -a >stopped
+cmp -s before stopped
+ok $? 'so it is while it is stopped'
+touch resume
+printf q >&8
+left 'and then it goes on' 0
+end
+
+run "$fxtrace" top /no/such/session
+[ "$status" = 1 ] && [ "$err" ]
+ok $? 'a session that does not run is told'
+run "$fxtrace" top --sort size
+ends 2 'expected calls, total' 'columns that are none are refused'
+run "$fxtrace" top --delay 0
+ends 2 'expected seconds' 'so are delays that are none'

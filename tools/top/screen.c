@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The terminal, see screen.h. Signals are blocked but in screen_wait, where
+ * they interrupt the waiting: handlers note their number only.
+ */
+#include "tools/top/screen.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Another screen, from its first line, without cursor; and back. */
+#define ENTER "\033[?1049h\033[?25l\033[H\033[2J"
+#define LEAVE "\033[?25h\033[?1049l"
+
+static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+static struct {
+	bool is_open, has_keys;
+	struct termios before;
+	sigset_t outside; /* blocked signals, elsewhere */
+} screen;
+static volatile sig_atomic_t end_signal, wants_stop, has_changed;
+
+static void on_signal(int number)
+{
+	if (number == SIGTSTP)
+		wants_stop = 1;
+	else if (number == SIGWINCH || number == SIGCONT)
+		has_changed = 1;
+	else
+		end_signal = number;
+}
+
+static void put(const char *text)
+{
+	fputs(text, stdout);
+	fflush(stdout);
+}
+
+/* Each key at once, none of them shown; Ctrl-C and Ctrl-Z stay signals. */
+static void enter(void)
+{
+	struct termios keys = screen.before;
+
+	if (screen.is_open)
+		return;
+	screen.is_open = true;
+	keys.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+	keys.c_cc[VMIN] = 1;
+	keys.c_cc[VTIME] = 0;
+	if (screen.has_keys)
+		tcsetattr(STDIN_FILENO, TCSANOW, &keys);
+	put(ENTER);
+}
+
+void screen_close(void)
+{
+	if (!screen.is_open)
+		return;
+	screen.is_open = false;
+	put(LEAVE);
+	if (screen.has_keys)
+		tcsetattr(STDIN_FILENO, TCSANOW, &screen.before);
+}
+
+/* One that is ignored, as by nohup, stays so. */
+static void catch (int number, sigset_t *caught)
+{
+	const struct sigaction action = {.sa_handler = on_signal};
+	struct sigaction old;
+
+	if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_IGN)
+		return;
+	sigaction(number, &action, NULL);
+	sigaddset(caught, number);
+}
+
+void screen_open(void)
+{
+	sigset_t caught;
+
+	sigemptyset(&caught);
+	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++)
+		catch (ending[i], &caught);
+	catch (SIGTSTP, &caught);
+	catch (SIGWINCH, &caught);
+	catch (SIGCONT, &caught);
+	sigprocmask(SIG_BLOCK, &caught, &screen.outside);
+	screen.has_keys = tcgetattr(STDIN_FILENO, &screen.before) == 0;
+	atexit(screen_close);
+	enter();
+}
+
+void screen_size(unsigned *lines, unsigned *columns)
+{
+	struct winsize size = {0};
+
+	ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+	*lines = size.ws_row ? size.ws_row : 24;
+	*columns = size.ws_col ? size.ws_col : 80;
+}
+
+/* Over what is there, so that nothing flickers. */
+void screen_draw(struct fxr_text text)
+{
+	const char *at = text.bytes, *end = at + text.n_bytes;
+
+	fputs("\033[H", stdout);
+	for (; at < end; at++) {
+		if (*at == '\n')
+			fputs("\033[K", stdout);
+		putchar(*at);
+	}
+	put("\033[J");
+}
+
+/* As by default, with the terminal given back meanwhile. */
+static void stop(void)
+{
+	struct sigaction old;
+	const struct sigaction plain = {.sa_handler = SIG_DFL};
+	sigset_t one, before;
+
+	wants_stop = 0;
+	screen_close();
+	sigaction(SIGTSTP, &plain, &old);
+	sigemptyset(&one);
+	sigaddset(&one, SIGTSTP);
+	raise(SIGTSTP);
+	sigprocmask(SIG_UNBLOCK, &one, &before); /* stops here */
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	sigaction(SIGTSTP, &old, NULL);
+	enter();
+	has_changed = 1;
+}
+
+static int key(void)
+{
+	unsigned char byte;
+	ssize_t n = read(STDIN_FILENO, &byte, 1);
+
+	if (n == 1)
+		return byte;
+	screen.has_keys = false; /* the terminal is gone, or says no more */
+	return SCREEN_RESIZE;
+}
+
+/* What a signal has left, 0: nothing. */
+static int signalled(void)
+{
+	if (end_signal)
+		return SCREEN_END;
+	if (wants_stop)
+		stop();
+	if (!has_changed)
+		return 0;
+	has_changed = 0;
+	return SCREEN_RESIZE;
+}
+
+int screen_wait(uint64_t ns)
+{
+	struct timespec left = {(time_t)(ns / 1000000000),
+				(long)(ns % 1000000000)};
+	struct pollfd keys = {.fd = screen.has_keys ? STDIN_FILENO : -1,
+			      .events = POLLIN};
+	int n = ppoll(&keys, 1, &left, &screen.outside);
+	int note = signalled();
+
+	if (note)
+		return note;
+	if (n > 0)
+		return key();
+	return n == 0 || errno != EINTR ? SCREEN_TIME : SCREEN_RESIZE;
+}
+
+void screen_raise(void)
+{
+	const struct sigaction plain = {.sa_handler = SIG_DFL};
+
+	screen_close();
+	if (!end_signal)
+		return;
+	sigaction(end_signal, &plain, NULL);
+	sigprocmask(SIG_SETMASK, &screen.outside, NULL);
+	raise(end_signal);
+}
