@@ -367,6 +367,8 @@ static void reset(struct fxw_thread *t, uint32_t tid)
 	t->is_shared = 0;
 	t->flow = 0;
 	t->destructor_rounds = 0;
+	for (unsigned i = 0; i < FXW_STACKS; i++)
+		t->stacks[i] = 0; /* the former thread's */
 }
 
 /* Makes a state, or a page that fork has wiped, one. */
