@@ -16,7 +16,11 @@
 #include "preload/facts.h"
 #include "preload/filter.h"
 #include "preload/flow.h"
+#include "preload/held.h"
+#include "preload/late.h"
+#include "preload/mark.h"
 #include "preload/opened.h"
+#include "preload/order.h"
 #include "preload/process.h"
 #include "preload/sign.h"
 #include "preload/stack.h"
@@ -30,20 +34,20 @@
 #define unlikely(x) __builtin_expect(!!(x), 0)
 
 /* Which items an event carries. */
-enum part { PART_NONE, PART_BEGIN, PART_END, PART_ALL, PART_TAIL };
-
-/* What @flags say of an event that is not an ordinary one; a value that was cut
- * is known by the record. */
-enum mark { NO_MARK, ABANDONED, LATE, FAKE, FAKE_CUT };
+enum part { PART_NONE, PART_BEGIN, PART_END, PART_ALL, PART_TAIL, PART_HELD };
 
 struct event {
 	uint8_t type;	     /* enum fxt_event_type */
 	uint8_t part;	     /* enum part */
-	uint8_t mark;	     /* enum mark */
+	uint8_t mark;	     /* enum fxp_mark */
 	uint32_t generation; /* only into this archive; 0: any */
 	uintptr_t frame;     /* of its wrapper: whose window it is */
 	uint64_t ticks;
-	uint64_t other_ticks; /* a complete event's end, an end's begin */
+	union {
+		uint64_t other_ticks; /* a complete event's end, an end's begin
+				       */
+		const struct fxp_held *held; /* of PART_HELD */
+	};
 	/* in: of an end's begin, 0 = not an end; out: what it was written
 	 * under */
 	uint32_t sequence;
@@ -90,28 +94,6 @@ static inline __attribute__((always_inline)) void put_items(
 			    part == PART_ALL);
 }
 
-/* A bare end has no values that could be cut, a fake call has. */
-static __attribute__((noinline)) void put_flags(struct fxw_record *r,
-						struct fxp_source *s,
-						enum mark mark)
-{
-	/* arrays: nothing for the linker to relocate */
-	static const char texts[][10] = {
-		[NO_MARK] = FXW_FLAG_CUT,
-		[ABANDONED] = FXW_FLAG_ABANDONED,
-		[LATE] = FXW_FLAG_LATE,
-		[FAKE] = FXW_FLAG_FAKE,
-		[FAKE_CUT] = FXW_FLAG_FAKE "|" FXW_FLAG_CUT,
-	};
-
-	if (r->n_args >= FXT_MAX_ARGS)
-		return;
-	if (mark == FAKE && r->cut)
-		mark = FAKE_CUT;
-	fxw_arg_string(r, fxp_name(s, FXG_S_FLAGS), texts[mark],
-		       fxw_length_max(texts[mark], sizeof(texts[mark])));
-}
-
 /* The begin of this end stands in another lap, which may be overwritten before
  * the end is, or be left out of the archive: the end then says where, see
  * writer/lap.h. Two arguments more than the generator
@@ -133,14 +115,13 @@ static inline bool outlives_begin(const struct fxw_window *w,
 	       (!w->record.room_words || e->sequence != fxw_window_sequence(w));
 }
 
-/* Calls that order among all threads, so far. */
-static uint64_t n_ordered;
-
 /* Which event of a call whose order matters carries its number. */
 static inline bool is_place(unsigned flags, enum part part)
 {
 	return part == PART_ALL ||
-	       part == (flags & FXG_F_ORDERS_AFTER ? PART_END : PART_BEGIN);
+	       (flags & FXG_F_ORDERS_AFTER
+			? part == PART_END
+			: part == PART_BEGIN || part == PART_HELD);
 }
 
 /* Before and after the call: numbers it, if this is the place. */
@@ -152,10 +133,7 @@ static inline void take_order(struct fxp_call *call, enum part part)
 
 	if (likely(!(flags & FXG_F_ORDERS)) || !is_place(flags, part))
 		return;
-	/* Both ways: nothing of the call's may be seen on its other side. Pairs
-	 * with itself in other threads. */
-	call->order =
-		(uint32_t)__atomic_add_fetch(&n_ordered, 1, __ATOMIC_SEQ_CST);
+	call->order = fxp_order_take();
 }
 
 static __attribute__((noinline)) void put_order(struct fxw_record *r,
@@ -163,13 +141,11 @@ static __attribute__((noinline)) void put_order(struct fxw_record *r,
 						const struct event *e)
 {
 	const struct fxp_call *call = (const struct fxp_call *)e->frame;
-	uint64_t now = __atomic_load_n(&n_ordered, __ATOMIC_RELAXED);
 
-	if (!is_place(s->function->flags, e->part) || r->n_args >= FXT_MAX_ARGS)
-		return;
-	/* the number's upper half: it was taken not long ago */
-	fxw_arg_uint64(r, fxp_name(s, FXG_S_SEQ),
-		       now - ((uint32_t)now - call->order));
+	if (is_place(s->function->flags, e->part))
+		fxp_order_put(r, s,
+			      e->part == PART_HELD ? e->held->order
+						   : call->order);
 }
 
 /* All words of the event behind its header. */
@@ -196,7 +172,10 @@ static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 	if (unlikely(e->type == FXT_EVENT_DURATION_END &&
 		     outlives_begin(w, s, e)))
 		put_begin(r, e);
-	put_items(r, s, e->part);
+	if (unlikely(e->part == PART_HELD))
+		fxp_held_put(r, e->held);
+	else
+		put_items(r, s, e->part);
 	if (unlikely(s->failed && s->error && e->part != PART_NONE &&
 		     r->n_args < FXT_MAX_ARGS))
 		fxp_capture_errno(r, s);
@@ -207,7 +186,7 @@ static inline __attribute__((always_inline)) void build(struct fxw_window *w,
 		fxp_stack_put(r, s, e->stack, e->mark || r->cut);
 	/* the last, as readers know */
 	if (unlikely(e->mark || r->cut))
-		put_flags(r, s, e->mark);
+		fxp_mark_put(r, s, e->mark);
 	if (e->type == FXT_EVENT_DURATION_COMPLETE) {
 		at = fxw_put(r, 1);
 		if (at)
@@ -226,34 +205,6 @@ static inline uint64_t event_header(const struct fxw_window *w,
 		       (uint64_t)fxp_name(s, s->function->name).ref << 48;
 	return refs | fxt_event_header(e->type, w->record.used_words,
 				       w->record.n_args, w->thread->ref, 0, 0);
-}
-
-/* An end that names its begin, in an archive that is finished: nothing is
- * overwritten any more, and nobody will settle it. Returns its header, 0: its
- * call has been told as overwritten already. */
-static __attribute__((noinline)) uint64_t settle_late(
-	const struct fxw_window *w, const struct event *e, uint64_t header)
-{
-	const struct fxw_control *control = fxw_engine.control;
-	struct fxw_late late = {fxw_late_at(header), e->other_ticks,
-				e->sequence};
-	uint32_t first;
-
-	if (!control || control->state != FXW_FINISHED)
-		return header;
-	first = control->lap_first[fxw_lap_buffer(e->sequence)];
-	if (!first || e->sequence < first)
-		return 0;
-	return fxw_late_shrink(w->record.start, w->record.used_words, &late,
-			       header);
-}
-
-static void note_cut(void)
-{
-	struct fxw_control *control = fxw_engine.control;
-
-	if (control) /* NULL while a forked child starts over */
-		__atomic_fetch_add(&control->n_cut, 1, __ATOMIC_RELAXED);
 }
 
 /* The pieces of a large value may have turned the buffers more than once since
@@ -290,11 +241,12 @@ static inline __attribute__((always_inline)) bool write_event(
 		build(&w, s, e);
 	}
 	if (unlikely(w.record.cut))
-		note_cut();
+		fxp_mark_count_cut();
 	header = event_header(&w, s, e);
 	if (unlikely(e->type == FXT_EVENT_DURATION_END &&
 		     outlives_begin(&w, s, e))) {
-		header = settle_late(&w, e, header);
+		header = fxp_late_settle(&w, e->other_ticks, e->sequence,
+					 header);
 		if (!header) {
 			fxw_window_close(&w);
 			return true;
@@ -311,7 +263,7 @@ static inline __attribute__((always_inline)) bool write_event(
 /* An end without values: of a call that was left, or that is owed. */
 static __attribute__((noinline)) bool write_bare(struct fxw_thread *t,
 						 const struct fxw_open *open,
-						 enum mark mark)
+						 enum fxp_mark mark)
 {
 	struct fxp_source s;
 	struct event e = {.type = FXT_EVENT_DURATION_END,
@@ -342,7 +294,7 @@ static bool pay(struct fxw_thread *t)
 	if (!fxw_engine.takes_turns || t->paying)
 		return false;
 	t->paying = 1;
-	while (t->n_owed && write_bare(t, &t->owed[0], LATE)) {
+	while (t->n_owed && write_bare(t, &t->owed[0], FXP_LATE)) {
 		fxw_loss_found_end(t);
 		t->n_owed--;
 		for (uint32_t i = 0; i < t->n_owed; i++)
@@ -356,12 +308,54 @@ static bool pay(struct fxw_thread *t)
 	return true;
 }
 
+/* Returns the sequence of the buffer, 0: no room. */
+static __attribute__((noinline)) uint32_t write_held(
+	struct fxw_thread *t, const struct fxp_held *held, uint64_t ticks,
+	uintptr_t frame, const struct fxp_stack *stack)
+{
+	struct fxp_source s;
+	struct event e = {
+		.type = FXT_EVENT_DURATION_BEGIN,
+		.part = PART_HELD,
+		.frame = frame ?: (uintptr_t)__builtin_frame_address(0),
+		.ticks = ticks,
+		.generation = held->generation,
+		.stack = stack,
+		.held = held};
+
+	set_source(&s, held->cell, NULL);
+	return write_event(t, &s, &e) ? e.sequence : 0;
+}
+
+bool fxp_call_write_held(struct fxw_thread *t, struct fxw_open *open,
+			 struct fxw_open *entry, uintptr_t frame)
+{
+	struct fxp_held *held = entry->owner;
+	struct fxp_stack room;
+	uint32_t sequence = 0;
+
+	if (!t->stopped || pay(t))
+		sequence = write_held(t, held, entry->begin_ticks, frame,
+				      frame ? fxp_stack_of(&room, t, held->cell)
+					    : NULL);
+	if (!sequence)
+		return false;
+	entry->owner = held->cell;
+	entry->sequence = sequence;
+	*(void *volatile *)&open->owner = held->cell;
+	*(volatile uint32_t *)&open->sequence = sequence;
+	if (unlikely(t->has_flow))
+		fxp_flow_arrive(t, fxw_stamp(t));
+	return true;
+}
+
 static void abandon(struct fxw_thread *t, struct fxw_open *open)
 {
 	open->frame = UINTPTR_MAX;
-	if (fxw_end_is_there(open))
+	if ((fxp_is_held(open) && !fxp_held_abandon(t, open)) ||
+	    fxw_end_is_there(open))
 		return;
-	if ((t->stopped && !pay(t)) || !write_bare(t, open, ABANDONED))
+	if ((t->stopped && !pay(t)) || !write_bare(t, open, FXP_ABANDONED))
 		owe(t, open);
 }
 
@@ -420,9 +414,7 @@ static __attribute__((noinline)) bool special(struct fxw_thread *t,
 	return true;
 }
 
-/* The thread, ready to record a call of this function whose wrapper's frame
- * is `frame`; NULL: it is not recorded. */
-static struct fxw_thread *prepare(struct fxp_slot *cell, uintptr_t frame)
+struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -461,31 +453,47 @@ static __attribute__((noinline)) uint32_t write_begin(
 	return write_event(t, &s, &e) ? e.sequence : 0;
 }
 
+/* A begin that waits for the call's end. False: no room. */
+static __attribute__((noinline)) bool hold(struct fxw_thread *t,
+					   struct fxp_call *call,
+					   const uint64_t *slot)
+{
+	struct fxp_source s;
+
+	set_source(&s, call->cell, slot);
+	return fxp_held_begin(t, call, &s);
+}
+
 static inline __attribute__((always_inline)) void begin_call(
 	struct fxp_call *call, const uint64_t *slot)
 {
 	const struct fxp_stack *stack;
 	struct fxp_stack room;
+	bool is_held = call->cell->watch & FXP_HELD;
 	struct fxw_thread *t;
 
 	/* Again if a handler forked meanwhile: we are the child, whose archive
 	 * it belongs into. */
 	do {
 		call->begin_ticks = 0;
-		t = prepare(call->cell, fxp_upper(call));
+		t = fxp_call_prepare(call->cell, call->frame_end - 1);
 		if (unlikely(!t))
 			return;
 		call->generation = t->generation;
-		stack = fxp_stack_of(&room, t, call->cell);
+		stack = is_held ? NULL : fxp_stack_of(&room, t, call->cell);
 		call->begin_ticks = fxw_stamp(t);
 		take_order(call, PART_BEGIN);
-		call->sequence = write_begin(t, call, slot, stack);
+		call->sequence = unlikely(is_held)
+					 ? hold(t, call, slot)
+					 : write_begin(t, call, slot, stack);
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!call->sequence)) {
 		call->begin_ticks = 0;
 		fxw_loss_count(t);
 		return;
 	}
+	if (unlikely(is_held))
+		return;
 	fxp_push(t, call, call->cell, call->begin_ticks, call->sequence);
 	if (unlikely(t->depth > FXW_OPEN_MAX)) {
 		call->depth = t->depth;
@@ -495,34 +503,23 @@ static inline __attribute__((always_inline)) void begin_call(
 		fxp_flow_arrive(t, fxw_stamp(t));
 }
 
-/* Whether triggers and filters would have the call recorded. */
-static inline bool is_wanted(const struct fxp_slot *cell, uintptr_t caller)
+static inline const uintptr_t *return_address_of(const struct fxp_call *call)
 {
-	uint32_t watch = __atomic_load_n(&cell->watch, __ATOMIC_RELAXED);
-
-	return likely(!(watch & (FXP_UNRECORDED | FXP_FILTERED))) ||
-	       (!(watch & FXP_UNRECORDED) && fxp_filter_begin(cell, caller));
+	return (const uintptr_t *)call->frame_end - 1;
 }
 
 void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 {
-	bool is_watched = fxp_is_watched(call->cell);
+	uint32_t watch = call->cell->watch;
 
-	if (unlikely(!is_wanted(call->cell, call->caller)))
+	if (unlikely(!fxp_is_wanted(call->cell, return_address_of(call))))
 		call->begin_ticks = 0;
 	else
 		begin_call(call, slot);
-	if (is_watched)
+	if (watch & (FXP_WATCHED | FXP_TIMED))
 		fxp_trigger_start_clock(call);
-}
-
-/* Whether the call's result is a pointer handle. */
-static inline bool opens_object(const struct fxp_source *s)
-{
-	const struct fxg_type *ret = &s->table->types[s->function->ret_type];
-
-	return ret->class == FXG_HANDLE &&
-	       s->table->types[ret->base].class != FXG_INT;
+	if (watch & FXP_TIMED && call->begin_ticks && watch & FXP_HELD)
+		call->held->begin_ns = call->watch_ns;
 }
 
 /* How the call went: for what may be captured of it. */
@@ -569,8 +566,7 @@ static __attribute__((noinline)) void write_end(struct fxw_thread *t,
 			owe(t, &found->open);
 		return;
 	}
-	if (unlikely(opens_object(&s)) && !s.failed)
-		fxp_name_opened(t, &s);
+	fxp_name_opened(t, &s);
 }
 
 /* One that began when the list was full. */
@@ -607,6 +603,32 @@ static bool find(struct fxw_thread *t, const struct fxp_call *call,
 	return depth != 0;
 }
 
+/* A held call has returned. False: nothing is recorded of it. */
+static __attribute__((noinline)) bool release(struct fxw_thread *t,
+					      struct fxp_call *call,
+					      const uint64_t *slot,
+					      struct found *found)
+{
+	struct fxp_source s;
+
+	set_source(&s, call->cell, slot);
+	set_result(&s, t);
+	return fxp_held_release(t, call, &s, found->entry, &found->open);
+}
+
+/* What it has opened is known all the same. */
+static __attribute__((noinline)) void name_left_out(struct fxp_call *call,
+						    const uint64_t *slot)
+{
+	struct fxp_source s;
+
+	if (!fxw_self || !fxw_self->slot)
+		return;
+	set_source(&s, call->cell, slot);
+	set_result(&s, fxw_self);
+	fxp_name_opened(fxw_self, &s);
+}
+
 static void end_call(struct fxp_call *call, const uint64_t *slot)
 {
 	struct fxw_thread *t = fxw_self;
@@ -617,7 +639,10 @@ static void end_call(struct fxp_call *call, const uint64_t *slot)
 		return;
 	take_order(call, PART_END);
 	abandon_to(t, found.depth);
-	if (unlikely(t->stopped && !pay(t)))
+	if (found.entry && fxp_is_held(&found.open) &&
+	    !release(t, call, slot, &found))
+		; /* as if it had not been */
+	else if (unlikely(t->stopped && !pay(t)))
 		owe(t, &found.open);
 	else
 		write_end(t, call, slot, &found);
@@ -631,27 +656,29 @@ static void end_call(struct fxp_call *call, const uint64_t *slot)
 
 void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
 {
-	bool is_watched = fxp_is_watched(call->cell);
+	uint32_t watch = call->cell->watch;
 
-	if (is_watched)
+	if (watch & (FXP_WATCHED | FXP_TIMED))
 		fxp_trigger_stop_clock(call);
-	end_call(call, slot);
-	if (is_watched)
+	if (unlikely(!call->begin_ticks && watch & FXP_FILTERED))
+		name_left_out(call, slot);
+	else
+		end_call(call, slot);
+	if (watch & FXP_WATCHED)
 		fxp_trigger_end(call, slot);
 }
 
 void fxp_leaf_begin_general(struct fxp_call *call)
 {
-	bool is_watched = fxp_is_watched(call->cell);
 	struct fxw_thread *t = NULL;
 
 	call->thread = NULL;
-	if (is_wanted(call->cell, call->caller))
-		t = prepare(call->cell, fxp_upper(call));
+	if (fxp_is_wanted(call->cell, return_address_of(call)))
+		t = fxp_call_prepare(call->cell, call->frame_end - 1);
 	call->thread = t;
 	if (t)
 		call->begin_ticks = fxw_stamp(t);
-	if (is_watched)
+	if (call->cell->watch & (FXP_WATCHED | FXP_TIMED))
 		fxp_trigger_start_clock(call);
 }
 
@@ -701,92 +728,33 @@ static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 		fxp_flow_arrive(t, inside);
 }
 
-/* The earliest stamp behind the thread's last one. */
-static uint64_t next_stamp(struct fxw_thread *t)
-{
-	t->last_ticks += fxw_clock.step_ticks;
-	return t->last_ticks;
-}
-
 void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
 {
-	bool is_watched = fxp_is_watched(call->cell);
+	uint32_t watch = call->cell->watch;
 
-	if (is_watched)
+	if (watch & (FXP_WATCHED | FXP_TIMED))
 		fxp_trigger_stop_clock(call);
-	if (likely(call->thread != NULL))
+	if (likely(call->thread != NULL) &&
+	    (!(watch & FXP_HELD) ||
+	     fxp_filter_end(call->cell, call->watch_ns, slot)))
 		end_leaf(call, slot);
-	if (is_watched)
+	if (watch & FXP_WATCHED)
 		fxp_trigger_end(call, slot);
 }
 
-/* Apart from its stack, for the frames' sake. */
-static __attribute__((noinline)) void write_tail(struct fxw_thread *t,
-						 struct fxp_slot *cell,
-						 const uint64_t *arguments,
-						 const struct fxp_stack *stack,
-						 bool begins_process)
+bool fxp_call_write_once(struct fxw_thread *t, const struct fxp_once *once,
+			 uint64_t ticks)
 {
-	uint64_t arrival, departure; /* of flows, inside the event; or 0 */
 	struct fxp_source s;
-	struct event e;
+	struct event e = {.type = FXT_EVENT_DURATION_COMPLETE,
+			  .part = PART_TAIL,
+			  .mark = once->mark,
+			  .frame = (uintptr_t)__builtin_frame_address(0),
+			  .stack = once->stack,
+			  .ticks = ticks,
+			  .other_ticks = t->last_ticks};
 
-	set_source(&s, cell, arguments);
-	s.trusted = false;
-	e = (struct event){.type = FXT_EVENT_DURATION_COMPLETE,
-			   .part = PART_TAIL,
-			   .frame = (uintptr_t)__builtin_frame_address(0),
-			   .stack = stack,
-			   .ticks = fxw_stamp(t)};
-	arrival = t->has_flow ? next_stamp(t) : 0;
-	departure = begins_process ? next_stamp(t) : 0;
-	e.other_ticks = next_stamp(t);
-	if (!write_event(t, &s, &e)) {
-		fxw_loss_count(t);
-		return;
-	}
-	if (arrival)
-		fxp_flow_arrive(t, arrival);
-	if (departure)
-		fxp_flow_vfork(t, departure);
-}
-
-void fxp_call_tail(struct fxp_api *api, uint32_t function,
-		   const uint64_t *arguments, uintptr_t frame,
-		   bool begins_process)
-{
-	struct fxp_slot *cell = &api->slots[function];
-	struct fxp_stack room;
-	struct fxw_thread *t;
-
-	if (fxp_is_watched(cell))
-		fxp_trigger_tail(cell);
-	if (!is_wanted(cell, *(const uintptr_t *)frame))
-		return;
-	t = prepare(cell, frame);
-	if (t)
-		write_tail(t, cell, arguments, fxp_stack_of(&room, t, cell),
-			   begins_process);
-}
-
-void fxp_call_fake(struct fxp_api *api, uint32_t function,
-		   const uint64_t *arguments)
-{
-	struct fxp_slot *cell = &api->slots[function];
-	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
-	struct fxw_thread *t = prepare(cell, frame);
-	struct fxp_source s;
-	struct event e;
-
-	if (!t)
-		return;
-	set_source(&s, cell, arguments);
-	e = (struct event){.type = FXT_EVENT_DURATION_COMPLETE,
-			   .part = PART_TAIL,
-			   .mark = FAKE,
-			   .frame = frame,
-			   .ticks = fxw_stamp(t)};
-	e.other_ticks = next_stamp(t);
-	if (!write_event(t, &s, &e))
-		fxw_loss_count(t);
+	set_source(&s, once->cell, once->arguments);
+	s.trusted = once->mark == FXP_FAKE;
+	return write_event(t, &s, &e);
 }

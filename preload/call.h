@@ -5,11 +5,41 @@
 #ifndef CALL_H
 #define CALL_H
 
+#include "preload/mark.h"
 #include "preload/preload.h"
 #include "writer/thread.h"
 
 /* Ends all calls that the thread has left open, as abandoned: it is over. */
 void fxp_call_abandon_all(struct fxw_thread *thread);
+
+/* The thread, ready to record a call of this function whose wrapper's frame
+ * is `frame`; NULL: it is not recorded. */
+struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame);
+
+struct fxp_stack;
+
+/* A call that is one event. */
+struct fxp_once {
+	struct fxp_slot *cell;
+	const uint64_t *arguments;
+	const struct fxp_stack *stack; /* or NULL */
+	uint8_t mark;		       /* enum fxp_mark */
+};
+
+/* Writes its event, from `ticks` to the thread's last stamp. False: there is no
+ * room. */
+bool fxp_call_write_once(struct fxw_thread *t, const struct fxp_once *once,
+			 uint64_t ticks);
+
+/*
+ * Writes the begin of a held call, which is then like any other.
+ * open   its entry; a forked child's may be wiped
+ * entry  a copy of it, from when it was there; changed as the entry is
+ * frame  in its wrapper's frame; 0: that is gone
+ * False: there is no room.
+ */
+bool fxp_call_write_held(struct fxw_thread *t, struct fxw_open *open,
+			 struct fxw_open *entry, uintptr_t frame);
 
 /* Records a call of a tail-jumped function: one complete event of 1 ns, without
  * result. `frame` is where its return address lies. If it begins a process

@@ -13,6 +13,7 @@
 #include "preload/calls.h"
 #include "writer/bytes.h"
 #include "writer/callers.h"
+#include "writer/duration.h"
 #include "writer/redact.h"
 #include "writer/sys.h"
 
@@ -31,6 +32,8 @@ enum variable {
 	REDACT,
 	FOR_REPLAY,
 	CALLERS,
+	ERRORS,
+	MIN_TIME,
 	SAMPLE,
 	LIMIT,
 	STACK,
@@ -53,6 +56,8 @@ static const char names[N_VARIABLES][20] = {
 	[REDACT] = "FXTRACE_REDACT",
 	[FOR_REPLAY] = "FXTRACE_FOR_REPLAY",
 	[CALLERS] = "FXTRACE_CALLERS",
+	[ERRORS] = "FXTRACE_ERRORS",
+	[MIN_TIME] = "FXTRACE_MIN_TIME",
 	[SAMPLE] = "FXTRACE_SAMPLE",
 	[LIMIT] = "FXTRACE_LIMIT",
 	[STACK] = "FXTRACE_STACK",
@@ -195,6 +200,13 @@ static const char *read_count(uint64_t *value, const char *text)
 						 : "must be a number from 1 on";
 }
 
+static const char *read_time(uint64_t *ns, const char *text)
+{
+	return fxw_duration_read(text, text + fxw_length(text), ns)
+		       ? NULL
+		       : "must be a time, like 10us";
+}
+
 static const char *read_callers(struct fxp_config *config, const char *text)
 {
 	config->callers = text;
@@ -263,6 +275,10 @@ static const char *read_variable(struct fxp_config *config,
 		return read_bool(&config->for_replay, text);
 	case CALLERS:
 		return read_callers(config, text);
+	case ERRORS:
+		return read_bool(&config->errors, text);
+	case MIN_TIME:
+		return read_time(&config->min_ns, text);
 	case SAMPLE:
 		return read_count(&config->sample, text);
 	case LIMIT:
@@ -340,7 +356,8 @@ static bool set_for_replay(struct fxp_config *config)
 		config->blob_max_bytes = FXP_UNLIMITED;
 	config->has_string_max = config->has_blob_max = true;
 	config->bad_name = names[FOR_REPLAY];
-	if (config->callers || config->sample || config->limit) {
+	if (config->callers || config->errors || config->min_ns ||
+	    config->sample || config->limit) {
 		config->bad_reason = "needs every call: no filters";
 		return false;
 	}

@@ -79,9 +79,7 @@ static bool set_state(struct fxp_api *api, unsigned function)
 	}
 	if (fxp_triggers_concern(api, function)) {
 		__atomic_store_n(&slot->watch,
-				 (slot->watch & (FXP_REDACTED | FXP_FILTERED |
-						 FXP_HELD | FXP_STACKED)) |
-					 FXP_WATCHED |
+				 (slot->watch & ~FXP_UNRECORDED) | FXP_WATCHED |
 					 (is_on ? 0 : FXP_UNRECORDED),
 				 __ATOMIC_RELAXED);
 		fxp_plan_withdraw(slot);

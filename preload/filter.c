@@ -1,40 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which calls are wanted, see filter.h.
- *
- * A function's counts are told when they reach a power of two, and every
- * TELL_EVERY calls, in the rolling buffer as calls are: a process that is
- * killed loses the rest. One that ends tells all.
  */
 #include "preload/filter.h"
 
-#include <sys/mman.h>
-
 #include "preload/caller.h"
-#include "preload/process.h"
-#include "preload/sign.h"
+#include "preload/error.h"
+#include "preload/left_out.h"
 #include "preload/trigger.h"
-#include "writer/engine.h"
+#include "writer/bytes.h"
 #include "writer/record.h"
-#include "writer/sys.h"
-#include "writer/thread.h"
-
-#define TELL_EVERY 4096u
-/* In one event. */
-#define MAX_TOLD 8u
-
-/* Of one function. */
-struct fxp_filtered {
-	uint64_t n_asked;    /* calls that came to the sample */
-	uint64_t n_taken;    /* calls that came to the limit */
-	uint64_t n_left_out; /* since the process began */
-	uint64_t n_told;
-};
 
 /* Written once, at start. */
 static struct {
 	uint64_t sample, limit; /* 0: none */
+	uint64_t min_ns;
 	bool has_callers;
+	bool wants_errors;
 	bool is_on; /* any of them */
 } filters;
 
@@ -42,9 +24,12 @@ void fxp_filters_use(const struct fxp_config *config)
 {
 	fxp_callers_use(config->callers);
 	filters.has_callers = config->callers != NULL;
+	filters.wants_errors = config->errors;
+	filters.min_ns = config->min_ns;
 	filters.sample = config->sample;
 	filters.limit = config->limit;
-	filters.is_on = filters.has_callers || config->sample || config->limit;
+	filters.is_on = config->callers || config->errors || config->min_ns ||
+			config->sample || config->limit;
 }
 
 /* Of these every call is wanted: what begins or ends a process or thread. */
@@ -66,25 +51,17 @@ static bool is_needed(const char *name)
 	return false;
 }
 
-/* The counts of an API's functions; threads may race to make them. */
-static bool make_counts(struct fxp_api *api)
+/* Whether a filter wants to know how such calls went. */
+static bool is_late(void)
 {
-	size_t n_bytes = api->table->n_functions * sizeof(*api->filtered);
-	struct fxp_filtered *none = NULL, *made;
+	return filters.wants_errors || filters.min_ns;
+}
 
-	if (__atomic_load_n(&api->filtered, __ATOMIC_ACQUIRE))
-		return true;
-	if (fxw_engine.no_system_calls)
-		return false;
-	made = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (!sys_mapped(made))
-		return false;
-	/* release: nothing; it is all zero, and seen through the pointer */
-	if (!__atomic_compare_exchange_n(&api->filtered, &none, made, false,
-					 __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
-		(void)sys_munmap(made, n_bytes);
-	return true;
+/* Whether no call of the function can be wanted. */
+static bool is_never(const struct fxg_function *f)
+{
+	return (is_late() && f->flags & FXG_F_TAIL) ||
+	       (filters.wants_errors && f->error_rule == FXG_E_NONE);
 }
 
 void fxp_filter_decide(struct fxp_api *api, unsigned function)
@@ -92,116 +69,23 @@ void fxp_filter_decide(struct fxp_api *api, unsigned function)
 	const struct fxg_table *table = api->table;
 	const struct fxg_function *f = &table->functions[function];
 	struct fxp_slot *cell = &api->slots[function];
+	uint32_t watch = FXP_FILTERED;
 
 	if (!filters.is_on || cell->watch & FXP_FILTERED ||
 	    f->flags & FXG_F_FAKE ||
 	    is_needed(table->text + table->strings[f->name]))
 		return;
-	if (!make_counts(api)) {
+	if (!fxp_left_out_make(api)) {
 		(void)fxw_durable_notice("no memory to count what filters "
 					 "leave out: they do nothing");
 		return;
 	}
+	if (is_never(f))
+		api->filtered[function].is_never = true;
+	else if (is_late())
+		watch |= FXP_HELD | (filters.min_ns ? FXP_TIMED : 0u);
 	/* whoever sees it is this thread, or has decided the same */
-	__atomic_fetch_or(&cell->watch, FXP_FILTERED, __ATOMIC_RELEASE);
-}
-
-static struct fxp_filtered *counts_of(const struct fxp_slot *cell)
-{
-	return &cell->api->filtered[cell - cell->api->slots];
-}
-
-/* Functions that are told in one event, and how many of their calls were left
- * out. */
-struct told {
-	const struct fxp_slot *cells[MAX_TOLD];
-	uint64_t counts[MAX_TOLD];
-	unsigned n;
-};
-
-static void put_told(struct fxw_record *r, const struct fxp_slot *cell,
-		     uint64_t count)
-{
-	const struct fxg_table *table = cell->api->table;
-	unsigned function = (unsigned)(cell - cell->api->slots);
-	const char *name =
-		table->text + table->strings[table->functions[function].name];
-
-	fxw_arg_uint64(r, fxw_name_inline(name, fxw_length(name)), count);
-}
-
-static void build_told(struct fxw_record *r, const struct told *told)
-{
-	uint64_t *at;
-
-	(void)fxw_put(r, 1);
-	at = fxw_put(r, 3);
-	if (at) {
-		at[0] = fxw_ticks();
-		at[1] = fxw_engine.pid;
-		at[2] = fxw_recorder_koid(fxw_engine.pid);
-	}
-	fxw_put_name(r, FXW_NAME(FXW_CATEGORY_FACT));
-	fxw_put_name(r, FXW_NAME(FXW_EVENT_LEFT_OUT));
-	for (unsigned i = 0; i < told->n; i++)
-		put_told(r, told->cells[i], told->counts[i]);
-	at = fxw_put(r, 1);
-	if (at)
-		*at = FXT_SCOPE_PROCESS;
-}
-
-/* What finds no room is told with the next one. */
-static __attribute__((noinline)) void tell(const struct told *told)
-{
-	struct fxw_thread *t = fxw_self;
-	struct fxw_window w;
-
-	if (!t || !t->slot)
-		t = fxp_process_thread();
-	if (!t || !told->n || t->stopped ||
-	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
-		return;
-	do {
-		build_told(&w.record, told);
-		if (fxw_record_fits(&w.record)) {
-			fxw_window_commit(
-				&w,
-				fxt_event_header(
-					FXT_EVENT_INSTANT, w.record.used_words,
-					w.record.n_args, 0,
-					fxt_inline_ref(
-						sizeof(FXW_CATEGORY_FACT) - 1),
-					fxt_inline_ref(
-						sizeof(FXW_EVENT_LEFT_OUT) -
-						1)));
-			return;
-		}
-	} while (fxw_window_grow(&w));
-}
-
-static __attribute__((noinline)) void tell_one(const struct fxp_slot *cell,
-					       struct fxp_filtered *filtered,
-					       uint64_t count)
-{
-	struct told told = {{cell}, {count}, 1};
-
-	__atomic_store_n(&filtered->n_told, count, __ATOMIC_RELAXED);
-	tell(&told);
-}
-
-/* Returns false. */
-static bool leave_out(const struct fxp_slot *cell,
-		      struct fxp_filtered *filtered)
-{
-	struct fxw_control *control = fxw_engine.control;
-	uint64_t n =
-		__atomic_add_fetch(&filtered->n_left_out, 1, __ATOMIC_RELAXED);
-
-	if (control) /* NULL while a forked child starts over */
-		__atomic_fetch_add(&control->n_left_out, 1, __ATOMIC_RELAXED);
-	if ((n & (n - 1)) == 0 || n % TELL_EVERY == 0)
-		tell_one(cell, filtered, n);
-	return false;
+	__atomic_fetch_or(&cell->watch, (uint16_t)watch, __ATOMIC_RELEASE);
 }
 
 static bool is_sampled(struct fxp_filtered *filtered)
@@ -222,50 +106,49 @@ static bool is_within_limit(struct fxp_filtered *filtered)
 			filters.limit);
 }
 
-bool fxp_filter_begin(const struct fxp_slot *cell, uintptr_t caller)
+/* What is asked last. */
+static bool is_counted_in(const struct fxp_slot *cell)
 {
-	struct fxp_filtered *filtered = counts_of(cell);
+	struct fxp_filtered *filtered = fxp_filtered_of(cell);
 
-	if ((filters.has_callers && !fxp_callers_fit(caller)) ||
-	    !is_sampled(filtered) || !is_within_limit(filtered))
-		return leave_out(cell, filtered);
-	return true;
+	return (is_sampled(filtered) && is_within_limit(filtered)) ||
+	       fxp_left_out_count(cell);
 }
 
-static void tell_api(struct fxp_api *api)
+bool fxp_filter_begin(const struct fxp_slot *cell,
+		      const uintptr_t *return_address)
 {
-	struct told told = {.n = 0};
-
-	for (uint32_t i = 0; i < api->table->n_functions; i++) {
-		struct fxp_filtered *filtered = &api->filtered[i];
-		uint64_t n = __atomic_load_n(&filtered->n_left_out,
-					     __ATOMIC_RELAXED);
-
-		if (n == filtered->n_told)
-			continue;
-		filtered->n_told = n;
-		told.cells[told.n] = &api->slots[i];
-		told.counts[told.n++] = n;
-		if (told.n < MAX_TOLD)
-			continue;
-		tell(&told);
-		told.n = 0;
-	}
-	tell(&told);
+	if (fxp_filtered_of(cell)->is_never ||
+	    (filters.has_callers && !fxp_callers_fit(*return_address)))
+		return fxp_left_out_count(cell);
+	return cell->watch & FXP_HELD || is_counted_in(cell);
 }
 
-void fxp_filters_tell(void)
+static bool has_failed(const struct fxp_slot *cell, const uint64_t *slot)
 {
-	for (struct fxp_api *api = fxp_apis; filters.is_on && api;
-	     api = api->next)
-		if (api->filtered)
-			tell_api(api);
+	const struct fxg_function *f =
+		&cell->api->table->functions[cell - cell->api->slots];
+	int error;
+
+	return fxp_error_of(f, slot[f->n_params], fxp_error_address(), &error);
 }
 
-void fxp_filters_forget(void)
+bool fxp_filter_end(const struct fxp_slot *cell, uint64_t n_ns,
+		    const uint64_t *slot)
 {
-	for (struct fxp_api *api = fxp_apis; api; api = api->next)
-		if (api->filtered)
-			fxw_zero(api->filtered, api->table->n_functions *
-							sizeof(*api->filtered));
+	if (n_ns < filters.min_ns ||
+	    (filters.wants_errors && !has_failed(cell, slot)))
+		return fxp_left_out_count(cell);
+	return is_counted_in(cell);
+}
+
+bool fxp_filter_abandoned(const struct fxp_slot *cell, uint64_t begin_ns)
+{
+	uint64_t now = filters.min_ns ? fxp_trigger_now_ns() : 0;
+
+	if (filters.wants_errors ||
+	    (filters.min_ns &&
+	     (!now || !begin_ns || now - begin_ns < filters.min_ns)))
+		return fxp_left_out_count(cell);
+	return is_counted_in(cell);
 }

@@ -99,11 +99,21 @@ static bool begins_with_descriptor(const struct fxp_source *s)
 	return type->class == FXG_HANDLE && types[type->base].class == FXG_INT;
 }
 
+/* Whether the call's result is a pointer handle. */
+static inline bool opens_object(const struct fxp_source *s)
+{
+	const struct fxg_type *ret = &s->table->types[s->function->ret_type];
+
+	return ret->class == FXG_HANDLE &&
+	       s->table->types[ret->base].class != FXG_INT;
+}
+
 void fxp_name_opened(struct fxw_thread *thread, const struct fxp_source *source)
 {
 	const char *name = (const char *)(uintptr_t)source->slot[0];
 
-	if (!source->function->n_params ||
+	if (!opens_object(source) || source->failed ||
+	    !source->function->n_params ||
 	    source->cell->watch & FXP_REDACTED) /* it may be the name */
 		return;
 	if (begins_with_text(source)) {

@@ -79,6 +79,7 @@ enum fxp_state {
 
 struct fxp_api;
 struct fxp_filtered;
+struct fxp_held;
 struct fxp_part;
 struct fxw_thread;
 
@@ -142,11 +143,17 @@ struct fxp_call {
 	 * begin */
 	uint32_t depth;
 	uint32_t sequence;
-	uint32_t order;		   /* @seq, as much as there is room for */
-	struct fxw_thread *thread; /* of a leaf call; NULL = not recorded */
+	uint32_t order; /* @seq, as much as there is room for */
+	union {
+		struct fxw_thread *thread; /* of a leaf call; NULL = not
+					      recorded */
+		struct fxp_held *held;	   /* of one that is held: held.h */
+	};
 	/* of a watched call: when it began, then how long it took; trigger.h */
 	uint64_t watch_ns;
-	uintptr_t caller; /* where it returns to; FXTRACE_CALLERS */
+	/* Where the wrapper's frame ends: right below lies its return address.
+	 */
+	uintptr_t frame_end;
 };
 
 /* 64 bits of any argument: integers sign- or zero-extended by their own type,
@@ -260,18 +267,18 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot);
 void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell);
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
 
-/* In the wrapper itself: only there it is known where the call returns to. */
+/* In the wrapper itself: only there it is known where its frame ends. */
 static inline __attribute__((always_inline)) void fxp_begin(
 	struct fxp_call *call, struct fxp_slot *cell, const uint64_t *slot)
 {
-	call->caller = (uintptr_t)__builtin_return_address(0);
+	call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
 	fxp_begin_step(call, cell, slot);
 }
 
 static inline __attribute__((always_inline)) void fxp_leaf_begin(
 	struct fxp_call *call, struct fxp_slot *cell)
 {
-	call->caller = (uintptr_t)__builtin_return_address(0);
+	call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
 	fxp_leaf_begin_step(call, cell);
 }
 

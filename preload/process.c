@@ -26,6 +26,7 @@
 #include "preload/error.h"
 #include "preload/flow.h"
 #include "preload/gl_api.h"
+#include "preload/left_out.h"
 #include "preload/manager.h"
 #include "preload/mapped.h"
 #include "preload/facts.h"
@@ -449,7 +450,7 @@ static bool start_child(bool was_inside)
 		return false;
 	fxp_sign_forget();
 	fxp_facts_forget();
-	fxp_filters_forget();
+	fxp_left_out_forget();
 	fxp_stack_forget();
 	fxp_session.is_joined = true;
 	return open_archive(false);
@@ -619,7 +620,7 @@ void fxp_process_exit(int status)
 	fxp_mapped_tell_all();
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 	    FXW_ENGINE_ON) {
-		fxp_filters_tell();
+		fxp_left_out_tell();
 		fxp_facts_exit(status);
 	}
 	fxw_engine_finish();
@@ -638,7 +639,7 @@ void fxp_process_exec(void)
 {
 	if (!owns_archive())
 		return;
-	fxp_filters_tell();
+	fxp_left_out_tell();
 	/* a manager has all that is committed, whatever becomes of us */
 	if (!fxw_engine.is_lent)
 		fxw_engine_finish();

@@ -92,7 +92,7 @@ bool fxp_triggers_concern(const struct fxp_api *api, unsigned function)
 }
 
 /* 0: the program has forbidden to read the clock. */
-static uint64_t now_ns(void)
+uint64_t fxp_trigger_now_ns(void)
 {
 	return fxw_clock.kind == FXW_CLOCK_STOPPED
 		       ? 0
@@ -102,14 +102,14 @@ static uint64_t now_ns(void)
 /* How long the call took; 0 if that is not known. */
 static uint64_t n_ns_since(uint64_t begin_ns)
 {
-	uint64_t now = now_ns();
+	uint64_t now = fxp_trigger_now_ns();
 
 	return now && begin_ns ? now - begin_ns : 0;
 }
 
 static void fire(unsigned i)
 {
-	uint64_t now = now_ns();
+	uint64_t now = fxp_trigger_now_ns();
 	uint64_t until = __atomic_load_n(&rests_until[i], __ATOMIC_RELAXED);
 
 	/* one thread fires, others skip */
@@ -124,7 +124,7 @@ static void fire(unsigned i)
 
 void fxp_trigger_start_clock(struct fxp_call *call)
 {
-	call->watch_ns = now_ns();
+	call->watch_ns = fxp_trigger_now_ns();
 }
 
 void fxp_trigger_stop_clock(struct fxp_call *call)

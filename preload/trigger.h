@@ -23,6 +23,7 @@ enum fxp_watch {
 	FXP_FILTERED = 8,   /* filter.h: some of its calls are left out */
 	FXP_HELD = 16,	    /* which, is decided when they return */
 	FXP_STACKED = 32,   /* its calls have stacks, see stack.h */
+	FXP_TIMED = 64,	    /* by the time that they took */
 };
 
 /* Whether a condition is about the function's calls. */
@@ -37,6 +38,9 @@ const char *fxp_triggers_read(const char *text);
 
 /* Whether a condition is about the function. */
 bool fxp_triggers_concern(const struct fxp_api *api, unsigned function);
+
+/* Now, as those below have it; 0: the clock may not be read. */
+uint64_t fxp_trigger_now_ns(void);
 
 /* The time between these two is the call's: what its records have to wait for,
  * room in a full buffer, is not. */

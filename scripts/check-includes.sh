@@ -5,7 +5,7 @@
 
 # What the writer shows to preload; its buffer.h is its own business.
 public=$(printf 'writer/%s.h|' fxt wire bytes sys clock engine record thread \
-	loss utf8 alert conversion redact setting callers glob where)
+	loss utf8 alert conversion redact setting callers glob where duration)
 public=${public%|}
 
 # allowed FILE: the pattern of the project headers it may include
@@ -19,7 +19,7 @@ allowed() {
 	*/gen/table_*) echo 'gen/gen.h|gl_registry.h' ;;
 	*/gen/wrap_*) echo 'preload/hot.h|gl_registry.h' ;;
 	tools/shim/*) echo 'tools/*.h|gen/*.h' ;;
-	tools/*) echo 'tools/*.h|tools/*.def|gen/api/*.def|gl_registry.h|writer/fxt.h|writer/wire.h|writer/lap.h|writer/conversion.h|writer/redact.h|writer/callers.h|writer/setting.h|writer/glob.h|writer/where.h|writer/alert.h|writer/utf8.h|gen/gen.h' ;;
+	tools/*) echo 'tools/*.h|tools/*.def|gen/api/*.def|gl_registry.h|writer/fxt.h|writer/wire.h|writer/lap.h|writer/conversion.h|writer/redact.h|writer/callers.h|writer/setting.h|writer/glob.h|writer/where.h|writer/duration.h|writer/alert.h|writer/utf8.h|gen/gen.h' ;;
 	tests/*) echo '*.h|*.def' ;;
 	esac
 }

@@ -25,6 +25,7 @@
 #include "tools/settings.h"
 #include "tools/triggers.h"
 #include "writer/callers.h"
+#include "writer/duration.h"
 #include "writer/redact.h"
 
 enum { LEAST_BUFFER_BYTES = 64 << 10 };
@@ -35,8 +36,8 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
-		*for_replay, *pid, *callers, *sample, *limit, *stack, *config,
-		*save;
+		*for_replay, *pid, *callers, *errors, *min_time, *sample,
+		*limit, *stack, *config, *save;
 	struct option_list shims;
 	bool quiet, prints;
 } chosen;
@@ -66,6 +67,15 @@ static const char *check_count(const char *text)
 
 	return option_size(text, &n) && n ? NULL
 					  : "expected a number from 1 on";
+}
+
+static const char *check_time(const char *text)
+{
+	uint64_t ns;
+
+	return fxw_duration_read(text, text + strlen(text), &ns)
+		       ? NULL
+		       : "expected a time, like 10us (ns, us, ms, s)";
 }
 
 static const char *check_stack(const char *text)
@@ -235,6 +245,21 @@ static const struct option options[] = {
 	 .fallback = "all",
 	 .is_variable = true,
 	 .check = fxw_callers_check},
+	{.name = "errors",
+	 .kind = OPTION_SWITCH,
+	 .value = &chosen.errors,
+	 .help = "only calls that failed, of functions that tell so; OpenGL's "
+		 "do not",
+	 .fallback = "no",
+	 .is_variable = true},
+	{.name = "min-time",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.min_time,
+	 .arg = "TIME",
+	 .help = "only calls that took so long or longer: 10us; ns, us, ms, s",
+	 .fallback = "0ns",
+	 .is_variable = true,
+	 .check = check_time},
 	{.name = "sample",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.sample,
@@ -351,7 +376,8 @@ static bool is_mode(const char *what)
 static void check_for_replay(const struct cmd *cmd)
 {
 	static const char *const filters[] = {
-		"FXTRACE_CALLERS", "FXTRACE_SAMPLE", "FXTRACE_LIMIT"};
+		"FXTRACE_CALLERS", "FXTRACE_ERRORS", "FXTRACE_MIN_TIME",
+		"FXTRACE_SAMPLE", "FXTRACE_LIMIT"};
 	const char *on_full = getenv("FXTRACE_ON_FULL");
 
 	if (!option_is_yes(getenv("FXTRACE_FOR_REPLAY")))

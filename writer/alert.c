@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "writer/duration.h"
+
 /* Part of the list. */
 struct part {
 	const char *at, *end;
@@ -69,26 +71,9 @@ static bool is_signal(struct part part)
 
 static const char *read_time(struct part part, uint64_t *ns)
 {
-	static const char wrong[] = "expected a time behind >, like 10ms";
-	uint64_t n = 0;
-
-	if (part.at == part.end || !is_digit(*part.at))
-		return wrong;
-	for (; part.at < part.end && is_digit(*part.at); part.at++) {
-		if (n > 1000000000)
-			return wrong;
-		n = n * 10 + (uint64_t)(*part.at - '0');
-	}
-	*ns = n;
-	if (skip(&part, "us"))
-		*ns = n * 1000;
-	else if (skip(&part, "ms"))
-		*ns = n * 1000000;
-	else if (skip(&part, "s"))
-		*ns = n * 1000000000;
-	else if (!skip(&part, "ns"))
-		return wrong;
-	return part.at == part.end ? NULL : wrong;
+	return fxw_duration_read(part.at, part.end, ns)
+		       ? NULL
+		       : "expected a time behind >, like 10ms";
 }
 
 static const char *read_error(struct part part, char *error, size_t room)

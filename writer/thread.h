@@ -134,6 +134,7 @@ struct fxw_thread {
 	/* ends that found no room, in order; more are lost */
 	uint32_t n_owed;
 	struct fxw_open owed[FXW_OWED_MAX];
+	uint64_t *kept; /* the recorder's: values of open calls; or NULL */
 	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */
 };

@@ -5,6 +5,7 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 program filtered
+program nested
 export FXTRACE_MODE=streaming
 
 # keeps OPTIONS... PROGRAM...: recorded into a.fxt, dumped into $out
@@ -26,7 +27,7 @@ whole() {
 	ok $? "$1"
 }
 
-plan 33
+plan 57
 
 # Callers
 for n in a b; do
@@ -103,6 +104,60 @@ is "$status $("$fxtrace" info a.fxt | grep -c 'left out.*umask')" '137 1' \
 	'a killed process has told what was left out'
 "$fxtrace" dump --calls '*' a.fxt >one 2>&1
 whole 'and its archive is whole'
+
+# Calls that failed, and slow ones: decided when they return
+keeps -c 'open*,lseek,close,read,getenv' --errors "$b/tests/app/io"
+is "$(grep -c ' = -1 E' <<<"$out") $(grep -vc ' = -1 E' <<<"$out")" '10 0' \
+	'only calls that failed are recorded' || note <<<"$out"
+is "$(left close)" 3 'the others are counted'
+grep -q '^[0-9]* open(pathname="no/such", flags=O_RDONLY) = -1 ENOENT$' <<<"$out"
+ok $? 'they are whole'
+keeps -c getenv,open,lseek --errors --callers libnone.so "$b/tests/app/io"
+is "$out$(left open)" 4 'filters combine'
+sleeps='import os, time
+for i in range(20): os.lseek(0, 0, 1) if i % 2 else time.sleep(0.02)
+os.access("/none", 0)'
+if command -v python3 >/dev/null; then
+	keeps -c clock_nanosleep,select,lseek64,access --min-time 10ms \
+		python3 -c "$sleeps" <m.py
+	is "$(grep -cE 'clock_nanosleep|select' <<<"$out") $(calls lseek64)" \
+		'10 0' 'only slow calls are recorded'
+else
+	skip 'python3 is not installed' 'only slow calls are recorded'
+fi 2>/dev/null
+# held MODE: with a filter that lets all calls through, decided at their ends,
+# everything is as without one
+for mode in streaming oneshot circular; do
+	for app in io edges events stdio format net children strings; do
+		mapfile -t options < <(sed -n "s/^$app //p" "$tests/app/apps.in" |
+			tr ' ' '\n')
+		(cd "$tmp" && rm -rf d && mkdir d && cd d && "$fxtrace" record -q \
+			-o "$tmp/$mode.$app.fxt" --overwrite --mode $mode "${options[@]}" \
+			--min-time 1ns "$b/tests/app/$app" 2>/dev/null </dev/null |
+			grep -v '_exit\|vfork' >"$tmp/want")
+		for archive in $(printf '%s\n' $mode.$app*.fxt | sort -V); do
+			"$fxtrace" dump --stable "$archive"
+		done | grep -v '_exit\|vfork' >got
+		diff <(sed 's/^[0-9]* //' want) <(sed 's/^[0-9]* //' got) \
+			>difference || echo "$app:" >>bad
+		cat difference >>bad
+	done
+	[ ! -s bad ]
+	ok $? "$mode: calls that are recorded when they return are as ever" ||
+		note <bad
+	rm -f bad
+done
+export FXTRACE_MIN_TIME=1ns
+for way in longjmp siglongjmp exception cancel pthread_exit cancel_anywhere; do
+	same "$way passes through calls that may be left out" \
+		"$b/tests/hazard/unwind" $way
+	is "$("$fxtrace" dump fxt/unwind.*.fxt | grep -c AFTERWARDS)" 10 \
+		'and calls after that are recorded'
+done
+unset FXTRACE_MIN_TIME
+keeps -c qsort,strcmp --min-time 1ns nested
+is "$(head -n 1 <<<"$out" | cut -c1-7) $(calls strcmp)" '0 qsort 6' \
+	'a call comes before those inside of it'
 
 # Mistakes
 for wrong in '--callers /lib/x.so' '--callers a,,b' '--sample 0' '--limit -1' \
