@@ -280,7 +280,8 @@ static __attribute__((noinline)) bool write_bare(struct fxw_thread *t,
 }
 
 /* An end found no room: the thread writes nothing else before it. */
-static void owe(struct fxw_thread *t, const struct fxw_open *open)
+static __attribute__((noinline)) void owe(struct fxw_thread *t,
+					  const struct fxw_open *open)
 {
 	fxw_loss_count_end(t);
 	if (fxw_engine.takes_turns && t->slot && t->n_owed < FXW_OWED_MAX)
@@ -523,7 +524,8 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 }
 
 /* How the call went: for what may be captured of it. */
-static inline void set_result(struct fxp_source *s, const struct fxw_thread *t)
+static __attribute__((noinline)) void set_result(struct fxp_source *s,
+						 const struct fxw_thread *t)
 {
 	/* NULL: fork has wiped the thread's page just now */
 	const int *error = t->error ? t->error : fxp_error_address();
