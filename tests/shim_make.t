@@ -4,7 +4,7 @@
 # it says of its values, and what it refuses.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 36
+plan 37
 command -v cc >/dev/null || CC=gcc
 export CC=${CC:-cc}
 
@@ -316,3 +316,17 @@ gcc -shared -fPIC -o libplug.so plug.c -L. -lfoo -Wl,-rpath,"$tmp" &&
 is "$("$fxtrace" record -q --overwrite -o x.fxt --shim shim.so ./host
 	"$fxtrace" dump --no-pager --calls '%foo' x.fxt | grep -c 'foo_parens() = 7')" \
 	'8 8 8 3' 'a library that comes and goes is recorded'
+
+# What is stopped in its midst.
+mkdir work
+printf '#!/bin/sh\necho $$ >"%s/pid"\nexec sleep 60\n' "$tmp" >slow-cc
+chmod +x slow-cc
+CC=./slow-cc TMPDIR=$tmp/work "$fxtrace" shim ./libfoo.so --api foo.api \
+	-o stopped.so 2>said &
+while ! [ -s pid ]; do sleep 0.05; done
+[ "$(ls work)" ] && before=made
+kill -TERM $!
+wait $!
+is "$? ${before-} $(ls work) $(ls stopped.so* 2>/dev/null)" '143 made  ' \
+	'a signal leaves nothing behind'
+kill "$(cat pid)"

@@ -43,6 +43,42 @@ static void remove_own(void)
 	*own = '\0';
 }
 
+/* What was to be done at that signal before. */
+static struct sigaction usual[3];
+static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
+
+/* The same where nothing but system calls may be made: by the names that we
+ * give. */
+static void on_end(int signal_number)
+{
+	static const char names[][20] = {
+		"prototypes.c", "prototypes.i",	    "prototypes.o",
+		"shim.api",	"types_shim.h",	    "table_shim.c",
+		"wrap_shim.c",	"tail_shim.S",	    "map_shim.ld",
+		"said.txt",	"exports_shim.txt", "shim.so",
+	};
+	int folder = open(own, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		(void)unlinkat(folder, names[i], 0);
+	(void)rmdir(own);
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (ends[i] == signal_number)
+			sigaction(signal_number, &usual[i], NULL);
+	raise(signal_number); /* once this returns */
+}
+
+/* What is ignored, as by nohup, stays so. */
+static void catch_ends(void)
+{
+	const struct sigaction action = {.sa_handler = on_end};
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
+		if (sigaction(ends[i], NULL, &usual[i]) == 0 &&
+		    usual[i].sa_handler != SIG_IGN)
+			sigaction(ends[i], &action, NULL);
+}
+
 const char *shim_folder(struct fxg_arena *arena, const char *keep)
 {
 	const char *parent = getenv("TMPDIR");
@@ -61,6 +97,7 @@ const char *shim_folder(struct fxg_arena *arena, const char *keep)
 	}
 	owner = getpid();
 	atexit(remove_own);
+	catch_ends();
 	return fxg_format(arena, "%s", own);
 }
 
