@@ -25,7 +25,7 @@
 #define DURABLE_MAX_BYTES (256u * 1024)
 /* a stack takes some 200 bytes */
 #define STACKS_SHARE 2u
-#define STACKS_MAX_BYTES (8u << 20)
+#define STACKS_MAX_BYTES (4u << 20)
 #define DURABLE_MIN_BYTES (32u * 1024)
 /* What stands before the durable region, rounded up generously. */
 #define FRONT_MAX_BYTES (32u * 1024)
