@@ -62,7 +62,7 @@ sub argument {
 # Once the details are those of the chosen call.
 sub shown { $page->js('return timeline.shown'); $page->settle }
 
-print "1..31\n";
+print "1..32\n";
 $page = browser->start(1280, 800);
 my @calls = calls_of('git');
 ok(load('git'), 'a recording of git loads');
@@ -203,5 +203,14 @@ ok(text_of('#details') =~ m{</script><script>window.owned=6</script>},
 	'so are names that are no text');
 is($page->js('return String(window.owned) + document.images.length'),
 	'undefined0', 'nothing of it runs');
+load('lost');
+open my $told, '<', "$folder/lost" or die "lost: $!\n";
+my ($lost) = join('', <$told>) =~ /^lost:\s+(\d+)/;
+if ($lost) {
+	my ($shown) = text_of('#warnings') =~ /^([\d,]+) calls were lost/;
+	is($shown =~ s/,//gr, $lost, 'losses are told');
+} else {
+	print "ok @{[++$n]} - losses are told # SKIP nothing was lost\n";
+}
 $page->stop;
 exit $failed;

@@ -43,4 +43,10 @@ X
 perl -e 'print "\xff</script><script>window.owned=6</script>\xe2\x80\xa8"' >bad
 "$fxtrace" record -q -o bytes.fxt sh -c 'cat "$(cat bad)"' 2>/dev/null
 "$fxtrace" timeline bytes.fxt
+for size in 64K 32K 16K; do
+	"$fxtrace" record -q --overwrite -o lost.fxt --on-full drop \
+		--buffer $size perl -e '-e "/no/such/$_" for 1 .. 50000'
+	"$fxtrace" info lost.fxt | grep '^lost:' >lost && break
+done
+"$fxtrace" timeline lost.fxt
 perl -I "$tests" "$tests/timeline.pl" "$tmp"

@@ -116,10 +116,10 @@ class Details {
 		const p = data.about.processes[thread.process] || {};
 		const facts = [['Call', String(data.number[call])],
 			['Category', fn.category],
-			['Thread', `${threadText(data, data.thread[call])} of ` +
-				`${p.name || 'process'} ${p.pid}`],
 			['Begin', `${momentText(data.begin[call])} s`],
-			['Duration', durationText(data, call)]];
+			['Duration', durationText(data, call)],
+			['Thread', threadText(data, data.thread[call])],
+			['Process', `${p.name || 'process'} ${p.pid}`]];
 		if (stateOf(data, call))
 			facts.push(['State', stateOf(data, call)]);
 		if (data.error[call])
@@ -143,7 +143,7 @@ class Details {
 	}
 
 	facts(list) {
-		const dl = make('dl');
+		const dl = make('dl', { class: 'facts' });
 		for (const [name, value] of list)
 			dl.append(make('dt', {}, name),
 				make('dd', name === 'Error' ? { class: 'failed' } : {},

@@ -39,7 +39,7 @@ function warningsOf(about) {
 			'is here.');
 	if (about.lost_calls)
 		list.push(`${countText(about.lost_calls)} calls were lost: their ` +
-			'threads are hatched where they were made.');
+			'threads are hatched from the first to the last of them.');
 	if (about.lost_ends)
 		list.push(`The ends of ${countText(about.lost_ends)} calls were ` +
 			'lost.');
