@@ -58,8 +58,8 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 .PHONY: all fast check style asan tsan fuzz bench coverage stress install \
 	format clean help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
-all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1) ## the products
-include gen/gl.mk gen/shim.mk tools/timeline/page.mk
+all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1 fxtrace.bash fxtrace.zsh) ## the products
+include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/help.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
@@ -99,8 +99,6 @@ $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 $(out) &: $(B)/fxgen $(api)
 	$(Q)$< --parts $(words $(wraps)) -o $(B)/gen $(api)
 $(B)/lib/preload/manager.o $(B)/tools/library.o: CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
-$(B)/fxtrace.1: $(B)/fxtrace
-	$(Q)$< help --man >$@
 $(foreach u,$(units),$(eval $(B)/$u: \
 	$(call objects,$u.c tests/tap.c $(call named,LINK,$u.c))))
 $(units:%=$(B)/%):
@@ -140,7 +138,7 @@ model: ## verify the engine's model, with spin
 install: all ## to PREFIX (/usr/local), below DESTDIR
 	install -D $(B)/fxtrace $(DESTDIR)$(PREFIX)/bin/fxtrace
 	install -D $(B)/libfxtrace.so $(DESTDIR)$(PREFIX)/lib/fxtrace/libfxtrace.so
-	install -Dm644 $(B)/fxtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/fxtrace.1
+	$(install_help)
 format: ## clang-format over every source
 	$(Q)clang-format -i $(sources)
 clean: ## remove the outputs

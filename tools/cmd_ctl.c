@@ -31,11 +31,6 @@ static int clear_of(const char *text)
 	return -1;
 }
 
-static const char *check_clear(const char *text)
-{
-	return clear_of(text) < 0 ? "expected none, calls or all" : NULL;
-}
-
 static const struct option options[] = {
 	{.name = "clear",
 	 .kind = OPTION_STRING,
@@ -44,7 +39,7 @@ static const struct option options[] = {
 	 .help = "start: forget the calls that were recorded before (calls), "
 		 "and the names that nothing else used (all)",
 	 .fallback = "none",
-	 .check = check_clear},
+	 .choices = "none calls all"},
 	{0},
 };
 

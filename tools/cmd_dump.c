@@ -25,14 +25,6 @@ static struct {
 	struct filter_words filter;
 } chosen = {.color = "auto", .has_pager = true};
 
-static const char *check_color(const char *text)
-{
-	if (strcmp(text, "auto") == 0 || strcmp(text, "always") == 0 ||
-	    strcmp(text, "never") == 0)
-		return NULL;
-	return "expected auto, always or never";
-}
-
 static const struct option options[] = {
 	{.name = "calls",
 	 .letter = 'c',
@@ -147,7 +139,7 @@ static const struct option options[] = {
 	 .arg = "WHEN",
 	 .help = "auto: on a terminal, unless NO_COLOR is set; always; never",
 	 .fallback = "auto",
-	 .check = check_color},
+	 .choices = "auto always never"},
 	{.name = "pager",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.has_pager,

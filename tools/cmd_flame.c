@@ -23,13 +23,6 @@ static struct {
 	struct filter_words filter;
 } chosen = {.out = "-", .by = "thread", .width = "time", .min = "0.01"};
 
-static const char *check_width(const char *text)
-{
-	return strcmp(text, "time") == 0 || strcmp(text, "count") == 0
-		       ? NULL
-		       : "expected time or count";
-}
-
 static const struct option options[] = {
 	{.name = "output",
 	 .letter = 'o',
@@ -47,6 +40,7 @@ static const struct option options[] = {
 		 "for "
 		 "each process, by the stacks of its calls",
 	 .fallback = "thread",
+	 .choices = "thread process all",
 	 .check = grow_check_by},
 	{.name = "width",
 	 .letter = 'w',
@@ -55,7 +49,7 @@ static const struct option options[] = {
 	 .arg = "WHAT",
 	 .help = "what is as wide: the time of calls, or their count",
 	 .fallback = "time",
-	 .check = check_width},
+	 .choices = "time count"},
 	{.name = "calls",
 	 .letter = 'c',
 	 .kind = OPTION_STRING,

@@ -29,6 +29,7 @@ static const struct option options[] = {
 	 .help = "a tree for each thread, for each process, or for all; or for "
 		 "each process, by the stacks of its calls",
 	 .fallback = "thread",
+	 .choices = "thread process all",
 	 .check = grow_check_by},
 	{.name = "calls",
 	 .letter = 'c',

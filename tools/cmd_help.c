@@ -12,6 +12,7 @@
 static struct {
 	bool man;
 	bool readme;
+	const char *completion;
 } chosen;
 
 static const struct option options[] = {
@@ -24,6 +25,13 @@ static const struct option options[] = {
 	 .value = &chosen.readme,
 	 .help = "write the README's lists of commands and variables as "
 		 "markdown"},
+	{.name = "completion",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.completion,
+	 .arg = "SHELL",
+	 .help = "write the script that completes command lines in bash or "
+		 "zsh; `make install` puts both in place",
+	 .choices = "bash zsh"},
 	{0},
 };
 
@@ -31,7 +39,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 {
 	const struct cmd *about = argc == 1 ? cmd_find(argv[0]) : NULL;
 
-	if (argc > 1 || (argc && (chosen.man || chosen.readme)))
+	if (argc > 1 ||
+	    (argc && (chosen.man || chosen.readme || chosen.completion)))
 		usage(cmd, "help: takes one command at most");
 	if (argc == 1 && !about)
 		usage(NULL, "%s: no such command", argv[0]);
@@ -39,6 +48,8 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		help_man(stdout);
 	else if (chosen.readme)
 		help_readme(stdout);
+	else if (chosen.completion)
+		help_completion(stdout, chosen.completion);
 	else if (about)
 		help_command(stdout, about);
 	else

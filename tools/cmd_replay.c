@@ -131,6 +131,7 @@ static const struct option options[] = {
 		 "recording; a factor multiplies those times, 0.5 is twice as "
 		 "fast",
 	 .fallback = "as fast as it goes",
+	 .choices = "recorded",
 	 .check = check_pace},
 	{.name = "calls",
 	 .letter = 'c',
@@ -174,6 +175,7 @@ static const struct option options[] = {
 	 .help = "with --snapshot: a picture of every frame, after every draw, "
 		 "or of every N-th frame",
 	 .fallback = "frame",
+	 .choices = "frame draw",
 	 .check = check_every},
 	{.name = "frames",
 	 .letter = 'f',

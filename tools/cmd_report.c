@@ -50,6 +50,7 @@ static const struct option options[] = {
 	 .help = "a row for each function, thread, process, file, fd, errno, "
 		 "frame or caller",
 	 .fallback = "function",
+	 .choices = "function thread process file fd errno frame caller",
 	 .check = check_by},
 	{.name = "sort",
 	 .letter = 's',
@@ -59,6 +60,8 @@ static const struct option options[] = {
 	 .help = "rows with more of this first: count, total, self, min, avg, "
 		 "p50, p99, max, errors, bytes",
 	 .fallback = "total",
+	 .choices = "count total self min avg p50 p99 max errors "
+		    "bytes",
 	 .check = check_column},
 	{.name = "top",
 	 .letter = 'n',

@@ -27,4 +27,8 @@ void help_man(FILE *out);
 /* Markdown: the commands and the variables. */
 void help_readme(FILE *out);
 
+/* A script that completes command lines (help_completion.c).
+ * shell  "bash" or "zsh" */
+void help_completion(FILE *out, const char *shell);
+
 #endif
