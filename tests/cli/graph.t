@@ -106,7 +106,7 @@ is "$out" '   total       %      self      count  call
   10.0us    4.7%    10.0us          1          inner
   10.0us    4.7%    10.0us          1        outer' \
 	'a tree has times, shares, own times and counts'
-is "$err" 'fxtrace: 1 call without an end: each lasts as long as the one around it, or as the recording' \
+is "$err" 'fxtrace: 1 call without an end: each lasts as long as the one around it, or as its process, or the recording' \
 	'calls without an end are told'
 run "$fxtrace" graph --by process b.fxt
 is "$(names)" '  1

@@ -38,6 +38,21 @@ struct nesting *nesting_open(const struct fxr_world *world, uint64_t last_ns,
 	return nesting;
 }
 
+/* When the thread's process was over, if that is known, else the recording. */
+static uint64_t last_ns_of(const struct nesting *nesting,
+			   const struct stack *stack)
+{
+	const struct fxr_world *world = nesting->world;
+	const struct fxr_thread *thread =
+		&world->threads[stack - nesting->stacks];
+	uint32_t process = fxr_map_find(&world->process_map, thread->provider,
+					thread->pid, 0);
+
+	return process != FXR_NONE && world->processes[process].has_exit
+		       ? world->processes[process].last_ns
+		       : nesting->last_ns;
+}
+
 /* Ends the calls of a thread that ended before now. */
 static void pop(struct nesting *nesting, struct stack *stack, uint64_t now_ns)
 {
@@ -45,9 +60,9 @@ static void pop(struct nesting *nesting, struct stack *stack, uint64_t now_ns)
 		struct nested *call = &stack->calls[--stack->n];
 
 		if (call->end_ns == UINT64_MAX)
-			call->end_ns = nesting->last_ns > call->begin_ns
-					       ? nesting->last_ns
-					       : call->begin_ns;
+			call->end_ns = last_ns_of(nesting, stack);
+		if (call->end_ns < call->begin_ns)
+			call->end_ns = call->begin_ns;
 		if (nesting->ended)
 			nesting->ended(nesting->context, call);
 		if (stack->n)
@@ -72,7 +87,9 @@ struct nested *nesting_take(struct nesting *nesting,
 	struct stack *stack =
 		&nesting->stacks[call->thread - nesting->world->threads];
 	/* without an end: what begins with the last event, too, is inside */
-	uint64_t end_ns = call->has_end ? call->end_ns : UINT64_MAX;
+	uint64_t end_ns = call->has_end			     ? call->end_ns
+			  : call->state == FXR_CALL_REPLACED ? call->begin_ns
+							     : UINT64_MAX;
 	struct nested *nested;
 
 	pop(nesting, stack, call->begin_ns);

@@ -2,7 +2,8 @@
 /*
  * Which call was made inside which one: the calls of each thread that have
  * begun and not ended yet, as calls come in the order of their beginnings. A
- * call without an end lasts as long as the one around it, or as the recording.
+ * call without an end lasts as long as the one around it, or as its process if
+ * that has ended, or as the recording; an exec that went well takes no time.
  */
 #ifndef NESTING_H
 #define NESTING_H

@@ -262,7 +262,7 @@ int grow_end(struct grow *grow)
 	losses_tell(grow->reader, grow->world);
 	if (grow->n_open)
 		say("%s without an end: each lasts as long as the one around "
-		    "it, or as the recording",
+		    "it, or as its process, or the recording",
 		    human_things(grow->n_open, "call").text);
 	if (grow->stacks && grow->n_without)
 		say("%s without a stack (fxtrace record --stack)",
