@@ -32,7 +32,7 @@ wraps   := gen/wrap_libc.c $(patsubst %,gen/wrap_libc_%.c,$(shell seq 11))
 out     := $(addprefix $(B)/,gen/table_libc.c gen/tail_libc.S $(wraps) \
 	gen/map_libc.ld gen/ids_libc.h gen/exports_libc.txt)
 library = $(filter-out preload/shim.c,$(wildcard writer/*.c preload/*.[cS])) gen/table_libc.c gen/tail_libc.S $(wraps) $(gl_sources)
-tools   := $(wildcard tools/*.c tools/*/*.[cS] writer/fxt*.c writer/lap.c writer/alert.c writer/callers.c writer/conversion.c writer/redact.c writer/setting.c writer/utf8.c) gen/table_libc.c gen/table_gl.c
+tools   := $(wildcard tools/*.c tools/*/*.[cS] writer/fxt*.c writer/lap.c writer/alert.c writer/callers.c writer/conversion.c writer/redact.c writer/where.c writer/setting.c writer/utf8.c) gen/table_libc.c gen/table_gl.c
 units   := $(basename $(wildcard tests/unit/*.c))
 progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
 	tests/bench/*.c tests/gl/*.c tests/replay/*.c tests/hazard/*.c tests/hazard/*.cc)))

@@ -33,6 +33,7 @@ enum variable {
 	FOR_REPLAY,
 	CALLERS,
 	ERRORS,
+	WHERE,
 	MIN_TIME,
 	SAMPLE,
 	LIMIT,
@@ -57,6 +58,7 @@ static const char names[N_VARIABLES][20] = {
 	[FOR_REPLAY] = "FXTRACE_FOR_REPLAY",
 	[CALLERS] = "FXTRACE_CALLERS",
 	[ERRORS] = "FXTRACE_ERRORS",
+	[WHERE] = "FXTRACE_WHERE",
 	[MIN_TIME] = "FXTRACE_MIN_TIME",
 	[SAMPLE] = "FXTRACE_SAMPLE",
 	[LIMIT] = "FXTRACE_LIMIT",
@@ -275,6 +277,9 @@ static const char *read_variable(struct fxp_config *config,
 		return read_bool(&config->for_replay, text);
 	case CALLERS:
 		return read_callers(config, text);
+	case WHERE:
+		config->where = text;
+		return NULL;
 	case ERRORS:
 		return read_bool(&config->errors, text);
 	case MIN_TIME:
@@ -309,7 +314,7 @@ static void keep_texts(struct fxp_config *config)
 	const char **texts[] = {&config->output,  &config->calls,
 				&config->session, &config->triggers,
 				&config->redact,  &config->callers,
-				&config->stack};
+				&config->where,	  &config->stack};
 	const unsigned n_texts = sizeof(texts) / sizeof(texts[0]);
 	size_t n_bytes = 0;
 	char *to;
@@ -356,8 +361,8 @@ static bool set_for_replay(struct fxp_config *config)
 		config->blob_max_bytes = FXP_UNLIMITED;
 	config->has_string_max = config->has_blob_max = true;
 	config->bad_name = names[FOR_REPLAY];
-	if (config->callers || config->errors || config->min_ns ||
-	    config->sample || config->limit) {
+	if (config->callers || config->where || config->errors ||
+	    config->min_ns || config->sample || config->limit) {
 		config->bad_reason = "needs every call: no filters";
 		return false;
 	}

@@ -39,7 +39,8 @@ struct fxp_config {
 	const char *stack;	/* the list, without its depth */
 	uint32_t stack_depth;
 	uint64_t min_ns;
-	bool errors; /* only calls that failed */
+	const char *where; /* judged by fxp_conditions_use */
+	bool errors;	   /* only calls that failed */
 	uint64_t buffer_bytes;
 	uint64_t string_max_bytes; /* FXP_UNLIMITED = all */
 	uint64_t blob_max_bytes;   /* likewise; see has_blob_max */

@@ -5,6 +5,7 @@
 #include "preload/filter.h"
 
 #include "preload/caller.h"
+#include "preload/condition.h"
 #include "preload/error.h"
 #include "preload/left_out.h"
 #include "preload/trigger.h"
@@ -29,7 +30,8 @@ void fxp_filters_use(const struct fxp_config *config)
 	filters.sample = config->sample;
 	filters.limit = config->limit;
 	filters.is_on = config->callers || config->errors || config->min_ns ||
-			config->sample || config->limit;
+			config->sample || config->limit ||
+			fxp_conditions_are_on();
 }
 
 /* Of these every call is wanted: what begins or ends a process or thread. */
@@ -57,6 +59,13 @@ static bool is_late(void)
 	return filters.wants_errors || filters.min_ns;
 }
 
+/* Whether there is a filter about all functions. */
+static bool is_any(void)
+{
+	return is_late() || filters.has_callers || filters.sample ||
+	       filters.limit;
+}
+
 /* Whether no call of the function can be wanted. */
 static bool is_never(const struct fxg_function *f)
 {
@@ -69,20 +78,25 @@ void fxp_filter_decide(struct fxp_api *api, unsigned function)
 	const struct fxg_table *table = api->table;
 	const struct fxg_function *f = &table->functions[function];
 	struct fxp_slot *cell = &api->slots[function];
-	uint32_t watch = FXP_FILTERED;
+	uint32_t watch = FXP_FILTERED, conditions;
 
 	if (!filters.is_on || cell->watch & FXP_FILTERED ||
 	    f->flags & FXG_F_FAKE ||
 	    is_needed(table->text + table->strings[f->name]))
+		return;
+	conditions =
+		f->flags & FXG_F_TAIL ? 0 : fxp_conditions_about(api, function);
+	if (!conditions && !is_any())
 		return;
 	if (!fxp_left_out_make(api)) {
 		(void)fxw_durable_notice("no memory to count what filters "
 					 "leave out: they do nothing");
 		return;
 	}
+	api->filtered[function].conditions = conditions;
 	if (is_never(f))
 		api->filtered[function].is_never = true;
-	else if (is_late())
+	else if (is_late() || conditions)
 		watch |= FXP_HELD | (filters.min_ns ? FXP_TIMED : 0u);
 	/* whoever sees it is this thread, or has decided the same */
 	__atomic_fetch_or(&cell->watch, (uint16_t)watch, __ATOMIC_RELEASE);
@@ -136,8 +150,11 @@ static bool has_failed(const struct fxp_slot *cell, const uint64_t *slot)
 bool fxp_filter_end(const struct fxp_slot *cell, uint64_t n_ns,
 		    const uint64_t *slot)
 {
+	uint32_t conditions = fxp_filtered_of(cell)->conditions;
+
 	if (n_ns < filters.min_ns ||
-	    (filters.wants_errors && !has_failed(cell, slot)))
+	    (filters.wants_errors && !has_failed(cell, slot)) ||
+	    (conditions && !fxp_conditions_hold(conditions, cell, slot)))
 		return fxp_left_out_count(cell);
 	return is_counted_in(cell);
 }
@@ -146,7 +163,7 @@ bool fxp_filter_abandoned(const struct fxp_slot *cell, uint64_t begin_ns)
 {
 	uint64_t now = filters.min_ns ? fxp_trigger_now_ns() : 0;
 
-	if (filters.wants_errors ||
+	if (filters.wants_errors || fxp_filtered_of(cell)->conditions ||
 	    (filters.min_ns &&
 	     (!now || !begin_ns || now - begin_ns < filters.min_ns)))
 		return fxp_left_out_count(cell);

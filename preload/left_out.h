@@ -18,7 +18,8 @@ struct fxp_filtered {
 	uint64_t n_taken;    /* calls that came to the limit */
 	uint64_t n_left_out; /* since the process began */
 	uint64_t n_told;
-	bool is_never; /* none of its calls is wanted */
+	bool is_never;	     /* none of its calls is wanted */
+	uint32_t conditions; /* about it, see condition.h */
 };
 
 /* Makes the counts of an API's functions, unless they are there. False: there

@@ -21,6 +21,7 @@
 #include "preload/call.h"
 #include "preload/calls.h"
 #include "preload/capture.h"
+#include "preload/condition.h"
 #include "preload/config.h"
 #include "preload/environ.h"
 #include "preload/error.h"
@@ -285,6 +286,7 @@ static char *const *settings(char *const *env)
 static bool configure(char *const *env)
 {
 	struct fxp_config *config = &process.config;
+	const char *wrong;
 
 	if (!fxp_config_read(config, env, fxp_real_auxiliary(AT_SECURE) != 0)) {
 		if (config->bad_name)
@@ -293,13 +295,17 @@ static bool configure(char *const *env)
 		return false;
 	}
 	if (config->triggers) {
-		const char *wrong = fxp_triggers_read(config->triggers);
-
+		wrong = fxp_triggers_read(config->triggers);
 		if (wrong) {
 			complain(fxp_settings_place("FXTRACE_TRIGGER", env),
 				 wrong);
 			return false;
 		}
+	}
+	wrong = fxp_conditions_use(config->where);
+	if (wrong) {
+		complain("FXTRACE_WHERE", wrong);
+		return false;
 	}
 	if (!fxp_session_read(&fxp_session, config->session))
 		return false; /* FOLLOW=no of an ancestor */

@@ -13,6 +13,7 @@
 
 #include "tools/attach.h"
 #include "tools/cmd.h"
+#include "tools/conditions.h"
 #include "tools/die.h"
 #include "tools/launch.h"
 #include "tools/library.h"
@@ -36,8 +37,8 @@ enum { LEAST_BUFFER_BYTES = 64 << 10 };
 static struct {
 	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
 	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
-		*for_replay, *pid, *callers, *errors, *min_time, *sample,
-		*limit, *stack, *config, *save;
+		*for_replay, *pid, *callers, *errors, *where, *min_time,
+		*sample, *limit, *stack, *config, *save;
 	struct option_list shims;
 	bool quiet, prints;
 } chosen;
@@ -245,6 +246,19 @@ static const struct option options[] = {
 	 .fallback = "all",
 	 .is_variable = true,
 	 .check = fxw_callers_check},
+	{.name = "where",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.where,
+	 .arg = "LIST",
+	 .help = "only calls whose arguments are so: FUNCTION:ARGUMENT=VALUE "
+		 "between commas, or !=, <, <=, >, >=, and & for flags that "
+		 "are there; VALUE is a number (K, M, G, hex), a constant, or "
+		 "for strings a text with * and ?; ARGUMENT may be ret or "
+		 "errno. Of several about a function one must hold; other "
+		 "functions are recorded as ever",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = conditions_check},
 	{.name = "errors",
 	 .kind = OPTION_SWITCH,
 	 .value = &chosen.errors,
@@ -377,7 +391,7 @@ static void check_for_replay(const struct cmd *cmd)
 {
 	static const char *const filters[] = {
 		"FXTRACE_CALLERS", "FXTRACE_ERRORS", "FXTRACE_MIN_TIME",
-		"FXTRACE_SAMPLE", "FXTRACE_LIMIT"};
+		"FXTRACE_SAMPLE",  "FXTRACE_LIMIT",  "FXTRACE_WHERE"};
 	const char *on_full = getenv("FXTRACE_ON_FULL");
 
 	if (!option_is_yes(getenv("FXTRACE_FOR_REPLAY")))
@@ -398,6 +412,20 @@ static void check_for_replay(const struct cmd *cmd)
 		usage(cmd, "--for-replay does not work with --on-full drop: a "
 			   "replay needs all calls, and those that find no "
 			   "room would go unrecorded");
+}
+
+/* What no function has is better told before the program runs. */
+static void check_where(const struct cmd *cmd)
+{
+	const char *list = getenv("FXTRACE_WHERE");
+	const char *wrong = list && *list ? conditions_check(list) : NULL;
+	char error[256];
+
+	if (wrong)
+		usage(cmd, "FXTRACE_WHERE %s: %s", list, wrong);
+	if (list && *list &&
+	    !conditions_exist(list, chosen.shims.n != 0, error, sizeof(error)))
+		usage(cmd, "FXTRACE_WHERE %s: %s", list, error);
 }
 
 /* With a manager, which all processes lend their buffers to. */
@@ -490,6 +518,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (argc == 0)
 		return EXIT_SUCCESS;
 	check_for_replay(cmd);
+	check_where(cmd);
 	choose_managed(cmd, &managed);
 	find_pattern(&managed, pattern, sizeof(pattern));
 	library_preload(&chosen.shims);
