@@ -34,7 +34,7 @@ is "$(in_all WITHOUT_STREAMS)" 20 'and goes on being recorded'
 mkdir 'a place' && cp "$fxtrace" "$lib" 'a place'
 is "$("a place/fxtrace" record true 2>&1; echo "$?")" \
 	"fxtrace: $tmp/a place/libfxtrace.so: LD_PRELOAD takes no path with a \
-space or a colon; move fxtrace elsewhere
+space or a colon; move it elsewhere
 125" 'a recorder whose path the linker would not take says so'
 
 # Programs that the library does not get into, or that have another libc
