@@ -465,11 +465,23 @@ static __attribute__((noinline)) bool hold(struct fxw_thread *t,
 	return fxp_held_begin(t, call, &s);
 }
 
+/* With where it was made: apart, since that takes room on the program's stack.
+ */
+static __attribute__((noinline)) uint32_t begin_stacked(struct fxw_thread *t,
+							struct fxp_call *call,
+							const uint64_t *slot)
+{
+	struct fxp_stack room;
+	const struct fxp_stack *stack = fxp_stack_of(&room, t, call->cell);
+
+	call->begin_ticks = fxw_stamp(t);
+	take_order(call, PART_BEGIN);
+	return write_begin(t, call, slot, stack);
+}
+
 static inline __attribute__((always_inline)) void begin_call(
 	struct fxp_call *call, const uint64_t *slot)
 {
-	const struct fxp_stack *stack;
-	struct fxp_stack room;
 	bool is_held = call->cell->watch & FXP_HELD;
 	struct fxw_thread *t;
 
@@ -481,12 +493,15 @@ static inline __attribute__((always_inline)) void begin_call(
 		if (unlikely(!t))
 			return;
 		call->generation = t->generation;
-		stack = is_held ? NULL : fxp_stack_of(&room, t, call->cell);
+		if (unlikely(call->cell->watch & FXP_STACKED && !is_held)) {
+			call->sequence = begin_stacked(t, call, slot);
+			continue;
+		}
 		call->begin_ticks = fxw_stamp(t);
 		take_order(call, PART_BEGIN);
 		call->sequence = unlikely(is_held)
 					 ? hold(t, call, slot)
-					 : write_begin(t, call, slot, stack);
+					 : write_begin(t, call, slot, NULL);
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!call->sequence)) {
 		call->begin_ticks = 0;
@@ -703,9 +718,18 @@ static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
 	return write_event(t, &s, &e);
 }
 
-static void end_leaf(struct fxp_call *call, const uint64_t *slot)
+/* See begin_stacked. */
+static __attribute__((noinline)) bool write_stacked_leaf(struct fxw_thread *t,
+							 struct fxp_call *call,
+							 const uint64_t *slot)
 {
 	struct fxp_stack room;
+
+	return write_leaf(t, call, slot, fxp_stack_of(&room, t, call->cell));
+}
+
+static void end_leaf(struct fxp_call *call, const uint64_t *slot)
+{
 	struct fxw_thread *t;
 	uint64_t inside; /* a stamp between its begin and end, or 0 */
 	bool written;
@@ -721,8 +745,9 @@ static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 			return;
 		call->generation = t->generation;
 		inside = unlikely(t->has_flow) ? fxw_stamp(t) : 0;
-		written = write_leaf(t, call, slot,
-				     fxp_stack_of(&room, t, call->cell));
+		written = unlikely(call->cell->watch & FXP_STACKED)
+				  ? write_stacked_leaf(t, call, slot)
+				  : write_leaf(t, call, slot, NULL);
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!written))
 		fxw_loss_count(t);

@@ -104,7 +104,7 @@ is "$status $(grep -c '^[0-9]' <<<"$out")" \
 valued() {
 	local values=$tests/convert/apitrace_values.pl
 	"$fxtrace" convert -c '*' "$1.fxt" "$1.trace" 2>"$1.err"
-	"$fxtrace" dump --json "$1.fxt" | perl "$values" json >"$1.want"
+	"$fxtrace" dump --json --stacks "$1.fxt" | perl "$values" json >"$1.want"
 	apitrace dump -v --color=never "$1.trace" | perl "$values" text >"$1.got"
 	[ "$(wc -l <"$1.want")" -gt 20 ]
 }

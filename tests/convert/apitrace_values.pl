@@ -81,13 +81,13 @@ sub plain {
 	return \%plain;
 }
 
-# A frame of a backtrace: its parts between tabs.
+# A frame of a backtrace, as apitrace shows it.
 sub frame {
-	my ($module, $function, $file, $line, $offset) = split /\t/, $_[0];
+	my ($frame) = @_;
 
-	return ($module || '?') . ": $function" .
-		($offset ? sprintf '+0x%x', $offset : '') .
-		($file ? ": $file:$line" : '');
+	return ($frame->{module} || '?') . ": $frame->{function}" .
+		($frame->{offset} ? sprintf '+0x%x', $frame->{offset} : '') .
+		($frame->{file} ? ": $frame->{file}:$frame->{line}" : '');
 }
 
 sub json_lines {
@@ -98,7 +98,7 @@ sub json_lines {
 		my %all = map { $_ => from_json($args->{$_}) } keys %$args;
 
 		$all{'@stack'} = join '', map { frame($_) . "\n" }
-			split /\n/, $args->{'@stack'} if $args->{'@stack'};
+			@{$call->{stack}} if $call->{stack};
 		$all{errno} = $call->{errno} if exists $call->{errno};
 		$all{ret} = from_json($call->{ret}) if exists $call->{ret};
 		print show($call->{number}, $call->{name}, \%all);
