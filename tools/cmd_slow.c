@@ -233,8 +233,8 @@ static void put_call(struct pen *out, struct fxr_world *world,
 	print_name(out, world->names[call->last_name].name);
 	pen_format(out, ", call %" PRIu64 " of ", call->last_number);
 	put_who(out, world, call->last_thread);
-	pen_put(out, ", had ended ");
-	print_duration(out, call->end_ns - call->last_end_ns);
+	pen_put(out, call->is_last_ended ? ", had ended " : ", had begun ");
+	print_duration(out, call->end_ns - call->last_ns);
 	pen_put(out, " before\n");
 }
 
@@ -276,10 +276,11 @@ static void put_call_json(struct pen *out, const struct fxr_world *world,
 		json_string(out, world->names[call->last_name].name);
 		pen_format(out,
 			   ",\"number\":%" PRIu64 ",\"tid\":%" PRIu64
-			   ",\"before_ns\":%" PRIu64 "}",
+			   ",\"event\":\"%s\",\"before_ns\":%" PRIu64 "}",
 			   call->last_number,
 			   world->threads[call->last_thread].tid,
-			   call->end_ns - call->last_end_ns);
+			   call->is_last_ended ? "ended" : "began",
+			   call->end_ns - call->last_ns);
 	}
 	pen_put(out, "}\n");
 }
@@ -349,8 +350,8 @@ const struct cmd cmd_slow = {
 		"if that was recorded, and below it what the other threads of "
 		"the recording called meanwhile, how many calls, for how much "
 		"of that time, and in which functions. The last line names "
-		"the call of another thread of the process that ended last "
-		"before: often it is what the thread had waited for.\n"
+		"the call of another thread of the process that began or ended "
+		"last before: often it is what the thread had waited for.\n"
 		"\n"
 		"  1. held up for 1.2s\n"
 		"  12 0.000123 100/101 read(fd=3<pipe:#1>, buf=\"x\", count=1) "

@@ -151,15 +151,17 @@ static void note_last(struct slow *slow, struct slow_call *held,
 		      uint32_t name)
 {
 	const struct fxr_thread *threads = slow->world->threads;
+	bool is_ended = fxr_has_duration(call) && call->end_ns <= held->end_ns;
+	uint64_t ns = is_ended ? call->end_ns : call->begin_ns;
 
-	if (!fxr_has_duration(call) || call->end_ns > held->end_ns ||
-	    call->end_ns < held->begin_ns ||
+	if (ns < held->begin_ns ||
 	    threads[thread].pid != threads[held->thread].pid ||
-	    (held->has_last && held->last_end_ns > call->end_ns))
+	    (held->has_last && held->last_ns > ns))
 		return;
 	held->has_last = true;
+	held->is_last_ended = is_ended;
 	held->last_number = call->number;
-	held->last_end_ns = call->end_ns;
+	held->last_ns = ns;
 	held->last_name = name;
 	held->last_thread = thread;
 }

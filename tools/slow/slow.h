@@ -29,9 +29,10 @@ struct slow_call {
 	uint32_t thread;	    /* index in the world */
 	struct slow_thread *others; /* the busiest first */
 	size_t n_others, room;
-	/* What another thread of the process ended last before it ended. */
-	bool has_last;
-	uint64_t last_number, last_end_ns;
+	/* What another thread of the process had begun or ended last before it
+	 * ended: who lets others go on may be back later than they are. */
+	bool has_last, is_last_ended;
+	uint64_t last_number, last_ns;
 	uint32_t last_name, last_thread;
 };
 
