@@ -12,7 +12,7 @@
 #include "tools/catalogue.h"
 #include "tools/cmd.h"
 #include "tools/die.h"
-#include "tools/filter.h"
+#include "tools/filter_options.h"
 #include "tools/pager.h"
 #include "tools/print.h"
 #include "tools/select.h"
@@ -35,55 +35,9 @@ static const struct option options[] = {
 		 "- excludes, + adds",
 	 .fallback = "all",
 	 .check = select_check},
-	{.name = "errors",
-	 .letter = 'e',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.filter.is_failed,
-	 .help = "show only calls that failed"},
-	{.name = "min-time",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.min_time,
-	 .arg = "TIME",
-	 .help = "show only calls that took at least this long: 10ms, 3us, "
-		 "250ns, 0.5 (seconds)",
-	 .check = filter_check_time},
-	{.name = "since",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.since,
-	 .arg = "TIME",
-	 .help = "show only calls that began then or later, counted from the "
-		 "session's start as in the lines printed",
-	 .check = filter_check_time},
-	{.name = "until",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.until,
-	 .arg = "TIME",
-	 .help = "show only calls that began before then",
-	 .check = filter_check_time},
-	{.name = "process",
-	 .letter = 'p',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.processes,
-	 .arg = "LIST",
-	 .help = "show only calls of these: comma list of process ids and "
-		 "globs of process names",
-	 .check = filter_check_list},
-	{.name = "thread",
-	 .letter = 't',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.threads,
-	 .arg = "LIST",
-	 .help = "show only calls of these: comma list of thread ids and globs "
-		 "of thread names",
-	 .check = filter_check_list},
-	{.name = "frames",
-	 .letter = 'f',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.frames,
-	 .arg = "LIST",
-	 .help = "show only calls of these frames, counted from 0 in each "
-		 "process: 4, 2-7, 2-, -7, several between commas",
-	 .check = filter_check_frames},
+	FILTER_OUTCOME_OPTIONS(chosen.filter, "show only"),
+	FILTER_OPTIONS(chosen.filter, "show only",
+		       "the session's start as in the lines printed"),
 	{.name = "grep",
 	 .letter = 'g',
 	 .kind = OPTION_STRING,

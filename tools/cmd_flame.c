@@ -12,6 +12,7 @@
 #include "tools/archive.h"
 #include "tools/cmd.h"
 #include "tools/die.h"
+#include "tools/filter_options.h"
 #include "tools/human.h"
 #include "tools/replace.h"
 #include "tools/report/flame.h"
@@ -59,44 +60,9 @@ static const struct option options[] = {
 		 "%category, - excludes, + adds",
 	 .fallback = "all",
 	 .check = select_check},
-	{.name = "since",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.since,
-	 .arg = "TIME",
-	 .help = "show only calls that began then or later, counted from the "
-		 "session's start as in the lines that dump prints: 0.5 "
-		 "(seconds), 10ms, 3us, 250ns",
-	 .check = filter_check_time},
-	{.name = "until",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.until,
-	 .arg = "TIME",
-	 .help = "show only calls that began before then",
-	 .check = filter_check_time},
-	{.name = "process",
-	 .letter = 'p',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.processes,
-	 .arg = "LIST",
-	 .help = "show only calls of these: comma list of process ids and "
-		 "globs of process names",
-	 .check = filter_check_list},
-	{.name = "thread",
-	 .letter = 't',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.threads,
-	 .arg = "LIST",
-	 .help = "show only calls of these: comma list of thread ids and "
-		 "globs of thread names",
-	 .check = filter_check_list},
-	{.name = "frames",
-	 .letter = 'f',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.frames,
-	 .arg = "LIST",
-	 .help = "show only calls of these frames, counted from 0 in each "
-		 "process: 4, 2-7, 2-, -7, several between commas",
-	 .check = filter_check_frames},
+	FILTER_OPTIONS(chosen.filter, "show only",
+		       "the session's start as in the lines that dump prints: "
+		       "0.5 (seconds), 10ms, 3us, 250ns"),
 	{.name = "debug-path",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.debug_path,

@@ -10,6 +10,7 @@
 #include "tools/archive.h"
 #include "tools/cmd.h"
 #include "tools/die.h"
+#include "tools/filter_options.h"
 #include "tools/human.h"
 #include "tools/report/gather.h"
 #include "tools/report/rows_print.h"
@@ -79,55 +80,9 @@ static const struct option options[] = {
 		 "%category, - excludes, + adds",
 	 .fallback = "all",
 	 .check = select_check},
-	{.name = "errors",
-	 .letter = 'e',
-	 .kind = OPTION_FLAG,
-	 .value = &chosen.filter.is_failed,
-	 .help = "count only calls that failed"},
-	{.name = "min-time",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.min_time,
-	 .arg = "TIME",
-	 .help = "count only calls that took at least this long: 10ms, 3us, "
-		 "250ns, 0.5 (seconds)",
-	 .check = filter_check_time},
-	{.name = "since",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.since,
-	 .arg = "TIME",
-	 .help = "count only calls that began then or later, counted from the "
-		 "session's start as in the lines that dump prints",
-	 .check = filter_check_time},
-	{.name = "until",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.until,
-	 .arg = "TIME",
-	 .help = "count only calls that began before then",
-	 .check = filter_check_time},
-	{.name = "process",
-	 .letter = 'p',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.processes,
-	 .arg = "LIST",
-	 .help = "count only calls of these: comma list of process ids and "
-		 "globs of process names",
-	 .check = filter_check_list},
-	{.name = "thread",
-	 .letter = 't',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.threads,
-	 .arg = "LIST",
-	 .help = "count only calls of these: comma list of thread ids and "
-		 "globs of thread names",
-	 .check = filter_check_list},
-	{.name = "frames",
-	 .letter = 'f',
-	 .kind = OPTION_STRING,
-	 .value = &chosen.filter.frames,
-	 .arg = "LIST",
-	 .help = "count only calls of these frames, counted from 0 in each "
-		 "process: 4, 2-7, 2-, -7, several between commas",
-	 .check = filter_check_frames},
+	FILTER_OUTCOME_OPTIONS(chosen.filter, "count only"),
+	FILTER_OPTIONS(chosen.filter, "count only",
+		       "the session's start as in the lines that dump prints"),
 	{.name = "debug-path",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.debug_path,
