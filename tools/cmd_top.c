@@ -469,7 +469,7 @@ const struct cmd cmd_top = {
 		"\n"
 		"The archive of a streaming session is followed as it grows, "
 		"whatever packs it; nothing that was read once is read or kept "
-		"again, and the programs do not notice. What a circular "
+		"again; the programs are asked nothing. What a circular "
 		"session holds is copied each time, more rarely the longer "
 		"that takes, and what was overwritten meanwhile is not "
 		"counted.\n"
