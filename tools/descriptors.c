@@ -13,9 +13,11 @@
 #include "tools/address.h"
 #include "tools/catalogue.h"
 #include "tools/fd_rule.h"
+#include "tools/fd_spawn.h"
 
 #define MAX_RESULTS 2u
 #define MAX_PATH 1024u
+#define NO_CHILD UINT64_MAX
 
 /* What a function does, once that was looked for. */
 struct learnt {
@@ -37,6 +39,7 @@ struct descriptors {
 		struct object *object;
 	} results[MAX_RESULTS];
 	unsigned n_results;
+	struct fd_steps steps;
 	uint64_t n_pipes;
 };
 
@@ -61,6 +64,7 @@ static void forget_results(struct descriptors *descriptors)
 	while (descriptors->n_results)
 		object_drop(
 			descriptors->results[--descriptors->n_results].object);
+	fd_steps_empty(&descriptors->steps);
 }
 
 void descriptors_close(struct descriptors *descriptors)
@@ -68,6 +72,7 @@ void descriptors_close(struct descriptors *descriptors)
 	if (!descriptors)
 		return;
 	forget_results(descriptors);
+	fd_steps_fini(&descriptors->steps);
 	fd_tables_close(descriptors->tables);
 	free(descriptors->learnt);
 	free(descriptors);
@@ -218,23 +223,6 @@ static void close_range_of(const struct doing *doing, enum fd_shelf shelf,
 	plan(doing, &change);
 }
 
-/* A path as seen from a folder, which may not be known. */
-static struct object *path_object(const char *path, struct object *folder)
-{
-	char whole[2 * MAX_PATH + 16];
-	const char *from = folder ? object_text(folder) : "";
-
-	while (path[0] == '.' && path[1] == '/')
-		path += 2;
-	if (path[0] == '/' || !*from)
-		return object_new(path, strlen(path));
-	if (!*path || strcmp(path, ".") == 0)
-		return object_hold(folder);
-	snprintf(whole, sizeof(whole), "%s%s%s", from,
-		 from[strlen(from) - 1] == '/' ? "" : "/", path);
-	return object_new(whole, strlen(whole));
-}
-
 /* The file at path n, seen from the folder of descriptor `dir`. */
 static struct object *file_at(const struct doing *doing, int dir, int n,
 			      bool is_after)
@@ -247,7 +235,7 @@ static struct object *file_at(const struct doing *doing, int dir, int n,
 	if (dir != FD_NO && is_number(value_of(doing, dir, false)) &&
 	    (int64_t)value_of(doing, dir, false)->as.u64 >= 0)
 		folder = known(doing, FD_DESCRIPTORS, dir);
-	return path_object(path, folder);
+	return object_file(path, folder);
 }
 
 static struct object *called(const struct doing *doing)
@@ -481,16 +469,70 @@ static bool is_marking(const struct doing *doing)
 
 static void make_child(const struct doing *doing)
 {
-	const struct fxr_value *value =
-		doing->rule->act == FD_FORK
-			? &doing->call->ret
-			: value_of(doing, doing->rule->a, false);
+	const struct fxr_value *value = &doing->call->ret;
 
-	if (doing->rule->act == FD_SPAWN && !value)
-		value = value_of(doing, doing->rule->a, true);
 	if (is_number(value) && (int64_t)value->as.u64 > 0)
 		fd_tables_fork(doing->descriptors->tables,
 			       doing->descriptors->table, value->as.u64);
+}
+
+/* The child's number; NO_CHILD: there is none, or it is not known. */
+static uint64_t child_of(const struct doing *doing)
+{
+	const struct fxr_value *value = value_of(doing, doing->rule->a, true);
+
+	if (doing->call->error.n_bytes)
+		return NO_CHILD;
+	if (!value)
+		value = value_of(doing, doing->rule->a, false);
+	return is_number(value) && (int64_t)value->as.u64 > 0 ? value->as.u64
+							      : NO_CHILD;
+}
+
+/* Of a child that failed to begin it is not known how far it came. */
+static void spawn(const struct doing *doing)
+{
+	struct descriptors *descriptors = doing->descriptors;
+	uint64_t pid = child_of(doing), list;
+	bool is_nameless = pid == NO_CHILD && !doing->call->error.n_bytes;
+	struct fd_table *child =
+		is_nameless ? fd_tables_expect(descriptors->tables,
+					       descriptors->table, NULL, 0)
+			    : fd_tables_spawn(descriptors->tables,
+					      descriptors->table, pid);
+
+	descriptors->steps.is_whole = true;
+	if (child && number_of(doing, doing->rule->b, &list) && list)
+		fd_spawn_do(descriptors->tables, child,
+			    fd_table_find(descriptors->table, FD_ACTIONS, list,
+					  doing->call->begin_ns),
+			    &descriptors->steps);
+	if (pid == NO_CHILD && !is_nameless)
+		fd_tables_end(descriptors->tables, FXR_NONE, pid);
+}
+
+static void change_list(const struct doing *doing)
+{
+	struct fd_change change = {.kind = FD_PUT,
+				   .shelf = FD_ACTIONS,
+				   .partner = FD_NO_PARTNER,
+				   .when_ns = end_ns(doing)};
+	struct descriptors *descriptors = doing->descriptors;
+
+	if (!number_of(doing, doing->rule->a, &change.from))
+		return;
+	change.to = change.from;
+	if (doing->rule->act == FD_ADD_NEW)
+		change.object = fd_spawn_list();
+	else if (doing->rule->act == FD_ADD_END)
+		change.kind = FD_REMOVE;
+	else
+		change.object = fd_spawn_add(
+			&descriptors->world->types,
+			fd_table_find(descriptors->table, FD_ACTIONS,
+				      change.from, doing->call->begin_ns),
+			doing->call, doing->rule->act);
+	plan(doing, &change);
 }
 
 static void open_file(const struct doing *doing)
@@ -558,7 +600,15 @@ static void (*const acts[])(const struct doing *doing) = {
 	[FD_FCHDIR] = change_folder,
 	[FD_GETCWD] = change_folder,
 	[FD_FORK] = make_child,
-	[FD_SPAWN] = make_child,
+	[FD_SPAWN] = spawn,
+	[FD_ADD_NEW] = change_list,
+	[FD_ADD_OPEN] = change_list,
+	[FD_ADD_DUP2] = change_list,
+	[FD_ADD_CLOSE] = change_list,
+	[FD_ADD_CLOSE_FROM] = change_list,
+	[FD_ADD_CHDIR] = change_list,
+	[FD_ADD_FCHDIR] = change_list,
+	[FD_ADD_END] = change_list,
 };
 
 /* Whether it did what it is there for. A close that was interrupted has closed,
@@ -569,6 +619,8 @@ static bool has_acted(const struct fxr_call *call, const struct fd_rule *rule)
 		return false;
 	if (rule->act == FD_CLOSE)
 		return !fxr_is(call->error, "EBADF");
+	if (rule->act == FD_SPAWN)
+		return true;
 	if (rule->act == FD_CONNECT && fxr_is(call->error, "EINPROGRESS"))
 		return true;
 	return !call->error.n_bytes;
@@ -670,4 +722,9 @@ void descriptors_end(struct descriptors *descriptors, uint32_t provider,
 		     uint64_t pid)
 {
 	fd_tables_end(descriptors->tables, provider, pid);
+}
+
+const struct fd_steps *descriptors_steps(const struct descriptors *descriptors)
+{
+	return &descriptors->steps;
 }

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#include "tools/fd_table.h"
+#include "tools/fd_spawn.h"
 #include "tools/reader/calls.h"
 
 struct descriptors;
@@ -56,6 +56,10 @@ const char *descriptors_folder(struct descriptors *descriptors);
 struct object *descriptors_object(struct descriptors *descriptors,
 				  enum fd_shelf shelf, uint64_t key,
 				  bool is_result);
+
+/* What the current call, if it is posix_spawn, has done in its child, or may
+ * have, if it failed. Borrowed until the next call is taken. */
+const struct fd_steps *descriptors_steps(const struct descriptors *descriptors);
 
 /* What the current call does to descriptors by its begin is done now, rather
  * than when the next call is taken. */

@@ -36,7 +36,15 @@ enum fd_act {
 	FD_FCHDIR,	  /* the current folder is what descriptor a is */
 	FD_GETCWD,	  /* the current folder is the path in a */
 	FD_FORK,	  /* process ret begins with the same */
-	FD_SPAWN,	  /* process a begins with the same */
+	FD_SPAWN,	  /* process a begins with what list b makes of it */
+	FD_ADD_NEW,	  /* list a is empty */
+	FD_ADD_OPEN,	  /* list a: see fd_spawn.h */
+	FD_ADD_DUP2,
+	FD_ADD_CLOSE,
+	FD_ADD_CLOSE_FROM,
+	FD_ADD_CHDIR,
+	FD_ADD_FCHDIR,
+	FD_ADD_END, /* list a is no more */
 };
 
 #define FD_NO (-1)

@@ -17,6 +17,10 @@
 #define MAX_TABLES 4096u
 #define MAX_SLOTS (1u << 20) /* of all tables together */
 #define MAX_PLANNED (1u << 16)
+#define MAX_BIRTHS 64u
+#define MAX_ARGUMENT 100u
+/* No process has such a pid: their tables are those of the expected. */
+#define FIRST_BIRTH (1ull << 62)
 /* The recorder tells so many descriptors, not more. */
 #define MAX_FACTS 64u
 
@@ -52,11 +56,20 @@ struct planned {
 	uint32_t provider;
 };
 
+/* A program that is expected: its table is that of pid `id`. */
+struct birth {
+	uint64_t id, parent, key;
+	char argument[MAX_ARGUMENT + 1]; /* its first bytes */
+};
+
 struct fd_tables {
 	struct fxr_world *world;
 	struct fd_table tables[MAX_TABLES];
 	size_t n_tables; /* that were ever used */
 	struct fxr_map by_pid;
+	struct birth births[MAX_BIRTHS]; /* older ones first */
+	size_t n_births;
+	uint64_t n_expected;
 	uint64_t n_askings, n_serials;
 	size_t n_slots;
 	struct planned *heap; /* the next one first */
@@ -171,31 +184,122 @@ static struct fd_table *find_table(struct fd_tables *tables, uint64_t pid)
 	return table && table->is_used && table->pid == pid ? table : NULL;
 }
 
+static void copy_shelf(struct fd_tables *tables, struct fd_table *to,
+		       const struct fd_table *from, enum fd_shelf which)
+{
+	for (size_t i = 0; i < from->shelves[which].n; i++)
+		put(tables, &to->shelves[which],
+		    &from->shelves[which].slots[i]);
+}
+
 static void copy(struct fd_tables *tables, struct fd_table *to,
 		 const struct fd_table *from)
 {
 	for (unsigned i = 0; i < FD_N_SHELVES; i++)
-		for (size_t k = 0; k < from->shelves[i].n; k++)
-			put(tables, &to->shelves[i],
-			    &from->shelves[i].slots[k]);
+		copy_shelf(tables, to, from, i);
 	to->folder = object_hold(from->folder);
 	to->is_unsure = from->is_unsure;
+}
+
+/* What a program has of another's that made it. */
+static void copy_begin(struct fd_tables *tables, struct fd_table *to,
+		       const struct fd_table *from)
+{
+	copy_shelf(tables, to, from, FD_DESCRIPTORS);
+	to->folder = object_hold(from->folder);
+	to->is_unsure = from->is_unsure;
+}
+
+/* An empty table for a child. */
+static struct fd_table *new_child(struct fd_tables *tables,
+				  struct fd_table *table, uint64_t pid)
+{
+	struct fd_table *old = find_table(tables, pid), *child;
+
+	if (pid == table->pid)
+		return NULL;
+	if (old)
+		empty(tables, old);
+	table->used = ++tables->n_askings; /* its place is not for the child */
+	child = new_table(tables, pid);
+	child->provider = FXR_NONE;
+	return child;
 }
 
 void fd_tables_fork(struct fd_tables *tables, struct fd_table *table,
 		    uint64_t pid)
 {
-	struct fd_table *old = find_table(tables, pid), *child;
+	struct fd_table *child = new_child(tables, table, pid);
 
-	if (pid == table->pid)
+	if (!child)
 		return;
-	if (old)
-		empty(tables, old);
-	table->used = ++tables->n_askings; /* its place is not for the child */
-	child = new_table(tables, pid);
 	copy(tables, child, table);
-	child->provider = FXR_NONE;
 	child->is_forked = true;
+}
+
+struct fd_table *fd_tables_spawn(struct fd_tables *tables,
+				 struct fd_table *table, uint64_t pid)
+{
+	struct fd_table *child = new_child(tables, table, pid);
+
+	if (!child)
+		return NULL;
+	copy_begin(tables, child, table);
+	return child;
+}
+
+static void forget_birth(struct fd_tables *tables, size_t at)
+{
+	struct birth *births = tables->births;
+	struct fd_table *table = find_table(tables, births[at].id);
+
+	if (table)
+		empty(tables, table);
+	tables->n_births--;
+	memmove(births + at, births + at + 1,
+		(tables->n_births - at) * sizeof(*births));
+}
+
+struct fd_table *fd_tables_expect(struct fd_tables *tables,
+				  struct fd_table *table, const char *argument,
+				  uint64_t key)
+{
+	struct birth birth = {.id = FIRST_BIRTH + tables->n_expected++,
+			      .parent = table->pid,
+			      .key = key};
+
+	if (tables->n_births == MAX_BIRTHS)
+		forget_birth(tables, 0);
+	if (argument)
+		strncpy(birth.argument, argument, MAX_ARGUMENT);
+	tables->births[tables->n_births++] = birth;
+	return fd_tables_spawn(tables, table, birth.id);
+}
+
+/* Of all that the process expected, or under one key. */
+static void unexpect(struct fd_tables *tables, uint64_t parent,
+		     const uint64_t *key)
+{
+	for (size_t i = tables->n_births; i--;)
+		if (tables->births[i].parent == parent &&
+		    (!key || tables->births[i].key == *key))
+			forget_birth(tables, i);
+}
+
+/* What a process is that was expected; n_births = nobody. */
+static size_t birth_of(const struct fd_tables *tables,
+		       const struct fxr_process *process)
+{
+	for (size_t i = 0; i < tables->n_births; i++) {
+		const struct birth *birth = &tables->births[i];
+
+		if (birth->parent == process->ppid &&
+		    (!*birth->argument ||
+		     memmem(process->argv.bytes, process->argv.n_bytes,
+			    birth->argument, strlen(birth->argument))))
+			return i;
+	}
+	return tables->n_births;
 }
 
 /* Whether all is recorded that closes or replaces descriptors: what was chosen
@@ -306,11 +410,10 @@ static void take_before(struct fd_tables *tables, struct fd_table *table,
 				    UINT64_MAX)))
 			put(tables, &table->shelves[FD_DESCRIPTORS],
 			    &shelf->slots[i]);
-	shelf = &before->shelves[FD_STREAMS];
-	for (size_t i = 0; i < shelf->n; i++)
-		if (before->is_forked || !n_facts)
-			put(tables, &table->shelves[FD_STREAMS],
-			    &shelf->slots[i]);
+	if (before->is_forked || !n_facts) {
+		copy_shelf(tables, table, before, FD_STREAMS);
+		copy_shelf(tables, table, before, FD_ACTIONS);
+	}
 	if (!table->folder)
 		table->folder = object_hold(before->folder);
 }
@@ -340,6 +443,25 @@ static struct fd_table *predecessor(struct fd_tables *tables,
 	if (is_vfork && !(table && table->is_forked))
 		return find_table(tables, tables->world->processes[owner].pid);
 	return table;
+}
+
+/* The same of a process that no recorded call has made: what was expected of
+ * its parent's, or else what the parent has by now. */
+static struct fd_table *parent_of(struct fd_tables *tables,
+				  const struct fxr_thread *thread,
+				  size_t *birth)
+{
+	const struct fxr_world *world = tables->world;
+	uint32_t at = fxr_map_find(&world->process_map, thread->provider,
+				   thread->pid, 0);
+
+	*birth = tables->n_births;
+	if (at == FXR_NONE || !world->processes[at].has_facts)
+		return NULL;
+	*birth = birth_of(tables, &world->processes[at]);
+	return find_table(tables, *birth < tables->n_births
+					  ? tables->births[*birth].id
+					  : world->processes[at].ppid);
 }
 
 /* Fills the table of an image that makes its first call. */
@@ -399,12 +521,19 @@ static struct fd_table *begin_image(struct fd_tables *tables,
 				    const struct fxr_thread *thread)
 {
 	struct fd_table *before, *table, old = {0};
+	size_t birth = MAX_BIRTHS;
 
 	index_facts(tables);
 	before = predecessor(tables, thread);
 	if (before) { /* new_table may give its place away */
 		copy(tables, &old, before);
 		old.is_forked = before->is_forked;
+	} else {
+		before = parent_of(tables, thread, &birth);
+		if (before)
+			copy_begin(tables, &old, before);
+		if (birth < tables->n_births)
+			forget_birth(tables, birth);
 	}
 	table = find_table(tables, thread->pid);
 	if (table)
@@ -436,8 +565,10 @@ void fd_tables_end(struct fd_tables *tables, uint32_t provider, uint64_t pid)
 {
 	struct fd_table *table = find_table(tables, pid);
 
-	if (table && table->provider == provider)
-		empty(tables, table);
+	if (!table || table->provider != provider)
+		return;
+	empty(tables, table);
+	unexpect(tables, pid, NULL);
 }
 
 struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
@@ -491,22 +622,14 @@ static void drop_change(struct fd_change *change)
 	object_drop(change->address);
 }
 
-static void make(struct fd_tables *tables, const struct planned *planned)
+static void make_in(struct fd_tables *tables, struct fd_table *table,
+		    const struct fd_change *change)
 {
-	const struct fd_change *change = &planned->change;
-	struct fd_table *table = find_table(tables, planned->pid);
 	struct slot slot = {.key = change->from,
 			    .partner = change->partner,
 			    .set_ns = change->when_ns,
 			    .object = change->object};
 
-	if (change->kind == FD_LOCAL)
-		object_set_local(change->object, object_text(change->address));
-	else if (change->kind == FD_PEER)
-		object_set_peer(change->object, object_text(change->address));
-	/* the image that planned it may be gone */
-	if (!table || table->provider != planned->provider)
-		return;
 	if (change->kind == FD_PUT) {
 		put(tables, &table->shelves[change->shelf], &slot);
 	} else if (change->kind == FD_REMOVE) {
@@ -516,6 +639,31 @@ static void make(struct fd_tables *tables, const struct planned *planned)
 		object_drop(table->folder);
 		table->folder = object_hold(change->object);
 	}
+}
+
+static void make(struct fd_tables *tables, const struct planned *planned)
+{
+	const struct fd_change *change = &planned->change;
+	struct fd_table *table = find_table(tables, planned->pid);
+
+	if (change->kind == FD_LOCAL)
+		object_set_local(change->object, object_text(change->address));
+	else if (change->kind == FD_PEER)
+		object_set_peer(change->object, object_text(change->address));
+	else if (change->kind == FD_UNEXPECT)
+		unexpect(tables, planned->pid, &change->from);
+	/* the image that planned it may be gone */
+	if (table && table->provider == planned->provider)
+		make_in(tables, table, change);
+}
+
+void fd_tables_change(struct fd_tables *tables, struct fd_table *table,
+		      const struct fd_change *change)
+{
+	struct fd_change made = *change;
+
+	make_in(tables, table, &made);
+	drop_change(&made);
 }
 
 static void make_first(struct fd_tables *tables)

@@ -13,7 +13,12 @@
 #include "tools/object.h"
 #include "tools/reader/world.h"
 
-enum fd_shelf { FD_DESCRIPTORS, FD_STREAMS, FD_N_SHELVES };
+enum fd_shelf {
+	FD_DESCRIPTORS,
+	FD_STREAMS,
+	FD_ACTIONS, /* of posix_spawn, see fd_spawn.h */
+	FD_N_SHELVES
+};
 
 #define FD_NO_PARTNER (-1)
 
@@ -25,6 +30,7 @@ struct fd_change {
 		FD_FOLDER, /* the current folder is `object` */
 		FD_LOCAL,  /* socket `object` has address `address` */
 		FD_PEER,
+		FD_UNEXPECT, /* see fd_tables_expect; `from` is its key */
 	} kind;
 	enum fd_shelf shelf;
 	uint64_t from, to;
@@ -55,6 +61,26 @@ void fd_tables_plan(struct fd_tables *tables, const struct fd_table *table,
 /* Process `pid` will begin with what the table has. */
 void fd_tables_fork(struct fd_tables *tables, struct fd_table *table,
 		    uint64_t pid);
+
+/* The same of a program that posix_spawn starts; what it has may be changed
+ * until the next call. NULL: pid is the table's own. */
+struct fd_table *fd_tables_spawn(struct fd_tables *tables,
+				 struct fd_table *table, uint64_t pid);
+
+/*
+ * The same of a program whose pid no call tells: it begins as a child of the
+ * table's process. Of too many the oldest are forgotten.
+ * argument  one that it has; NULL = not known
+ * key       for FD_UNEXPECT
+ */
+struct fd_table *fd_tables_expect(struct fd_tables *tables,
+				  struct fd_table *table, const char *argument,
+				  uint64_t key);
+
+/* Makes a change at once, of what no call has been seen of yet; takes over what
+ * it holds. */
+void fd_tables_change(struct fd_tables *tables, struct fd_table *table,
+		      const struct fd_change *change);
 
 /* The process image is no more. */
 void fd_tables_end(struct fd_tables *tables, uint32_t provider, uint64_t pid);

@@ -64,6 +64,22 @@ struct object *object_socket(const char *protocol)
 	return object;
 }
 
+struct object *object_file(const char *path, struct object *folder)
+{
+	char whole[2 * MAX_TEXT + 16];
+	const char *from = folder ? object_text(folder) : "";
+
+	while (path[0] == '.' && path[1] == '/')
+		path += 2;
+	if (path[0] == '/' || !*from)
+		return object_new(path, strlen(path));
+	if (!*path || strcmp(path, ".") == 0)
+		return object_hold(folder);
+	snprintf(whole, sizeof(whole), "%s%s%s", from,
+		 from[strlen(from) - 1] == '/' ? "" : "/", path);
+	return object_new(whole, strlen(whole));
+}
+
 struct object *object_accepted(const struct object *listener, const char *peer)
 {
 	struct object *object;

@@ -16,6 +16,8 @@ struct object;
  * is cut and ends with "...". */
 struct object *object_new(const char *text, size_t n_bytes);
 struct object *object_socket(const char *protocol);
+/* A file by its path as seen from a folder, which may be NULL: not known. */
+struct object *object_file(const char *path, struct object *folder);
 /* A connection that came in at `listener`; peer "" = not known. */
 struct object *object_accepted(const struct object *listener, const char *peer);
 

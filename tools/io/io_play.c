@@ -7,6 +7,7 @@
  */
 #include "tools/io/io_play.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -74,6 +75,8 @@ static void run(void *context, struct schedule_item *item)
 		snprintf(name, sizeof(name), "%s", job->file[0]->name);
 	else if (job->path[0])
 		snprintf(name, sizeof(name), "%s", job->path[0]);
+	if (job->after && job->after->fd < 0)
+		return;
 	begin_ns = now_ns();
 	io_act(&play->stage, job, &result);
 	made.replayed_ns = now_ns() - begin_ns;
@@ -143,7 +146,7 @@ static void put(struct io_play *play, struct io_job *job,
 		     images_lane(play->images, call->thread), &job->item);
 }
 
-static void put_op(struct io_play *play, const struct io_op *op)
+static struct io_job *job_of(struct io_play *play, const struct io_op *op)
 {
 	struct io_job *job = io_job_new(
 		play->ops, op, images_mask(play->images, op->call->thread));
@@ -153,6 +156,13 @@ static void put_op(struct io_play *play, const struct io_op *op)
 		job->dir[i] = file_of(op->dir[i]);
 		job->made[i] = file_for(op->made[i]);
 	}
+	return job;
+}
+
+static void put_op(struct io_play *play, const struct io_op *op)
+{
+	struct io_job *job = job_of(play, op);
+
 	if (!job->file[0] && op->rule->act == IO_MAP_WRITTEN)
 		job->file[0] = mappings_find(play->mappings, op);
 	else if (!job->file[0])
@@ -181,6 +191,38 @@ static void put_released(struct io_play *play, const struct fxr_call *call)
 	put(play, job, call);
 }
 
+/* What a child did before its program began is done when the call began: it has
+ * gone on when the call ends. If the call failed, as much is done as can be,
+ * and not compared. */
+static void put_steps(struct io_play *play, const struct io_op *spawn)
+{
+	struct io_file *last = NULL;
+	struct io_job *job;
+	const char *kind;
+	struct io_op op;
+
+	if (spawn->error == EAGAIN || spawn->error == ENOMEM)
+		return; /* there was no child */
+	if (!io_ops_is_whole(play->ops))
+		account_skip(play->account, "what programs were started with, "
+					    "not known");
+	for (size_t n = 0; io_ops_step(play->ops, spawn, n, &op); n++) {
+		kind = io_refusal(&op);
+		if (kind)
+			account_skip(play->account, kind);
+		if (kind)
+			continue;
+		job = job_of(play, &op);
+		job->item.end_ns = job->item.begin_ns;
+		if (op.is_maybe) {
+			job->function = NULL;
+			job->after = io_file_hold(last);
+			last = job->made[0] ? job->made[0] : last;
+		}
+		put(play, job, op.call);
+	}
+}
+
 static void take(struct io_play *play, const struct fxr_call *call)
 {
 	struct io_op op;
@@ -194,6 +236,8 @@ static void take(struct io_play *play, const struct fxr_call *call)
 	put_released(play, call);
 	if (op.rule->act == IO_UMASK && op.is_done)
 		images_set_mask(play->images, call->thread, op.mode);
+	if (op.rule->act == IO_SPAWN && op.is_done)
+		put_steps(play, &op);
 	mappings_take(play->mappings, &op, object_tag(op.file[0]));
 	kind = io_refusal(&op);
 	if (kind && *kind)

@@ -160,6 +160,7 @@ void io_job_free(struct io_job *job)
 		io_file_drop(job->made[i]);
 		io_file_drop(job->dir[i]);
 	}
+	io_file_drop(job->after);
 	for (; job->released; job->released = next) {
 		next = job->released->next_released;
 		io_file_drop(job->released);

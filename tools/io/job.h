@@ -37,6 +37,8 @@ struct io_job {
 	uint64_t n_names, names; /* of a folder: how many, sum of hashes */
 	int64_t result;
 	int error;
+	/* It is made only if this was opened, which a job before it did */
+	struct io_file *after;
 	/* Files that nobody in the recording had open any more when it was
 	 * done: dropped with it */
 	struct io_file *released;

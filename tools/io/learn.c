@@ -160,7 +160,7 @@ static void take_entries(struct learn *learn, const struct io_op *op)
 
 void learn_take(struct learn *learn, const struct io_op *op)
 {
-	if (!op->is_done)
+	if (!op->is_done || op->is_maybe)
 		return;
 	if (op->error)
 		learn_failure(learn, op);

@@ -155,19 +155,14 @@ static bool has_folder(const struct io_ops *ops, const struct io_op *op,
 	return io_number(ops->world, op, part, &fd) && (int32_t)fd >= 0;
 }
 
-/* The name from the folder that it is seen from. */
-static const char *whole_path(struct io_ops *ops, const struct io_op *op,
-			      unsigned n, const char *name)
+static const char *path_from(struct io_ops *ops, const char *folder,
+			     const char *name)
 {
-	bool has_dir = has_folder(ops, op, n ? IO_DIR2 : IO_DIR);
-	const char *folder = descriptors_folder(ops->descriptors);
 	size_t n_folder, n_name = strlen(name);
 	char *whole;
 
 	if (*name == '/')
 		return name;
-	if (has_dir)
-		folder = op->dir[n] ? object_text(op->dir[n]) : NULL;
 	if (!folder || *folder != '/')
 		return NULL;
 	n_folder = strlen(folder);
@@ -178,6 +173,18 @@ static const char *whole_path(struct io_ops *ops, const struct io_op *op,
 	whole[n_folder] = '/';
 	memcpy(whole + n_folder + 1, name, n_name);
 	return whole;
+}
+
+/* The name from the folder that it is seen from. */
+static const char *whole_path(struct io_ops *ops, const struct io_op *op,
+			      unsigned n, const char *name)
+{
+	bool has_dir = has_folder(ops, op, n ? IO_DIR2 : IO_DIR);
+	const char *folder = descriptors_folder(ops->descriptors);
+
+	if (has_dir)
+		folder = op->dir[n] ? object_text(op->dir[n]) : NULL;
+	return path_from(ops, folder, name);
 }
 
 /* What it made of its template is only returned. */
@@ -303,6 +310,46 @@ bool io_ops_take(struct io_ops *ops, const struct fxr_call *call,
 	take_made(ops, op);
 	io_op_data(ops->world, &ops->arena, op);
 	return true;
+}
+
+/* It seems like a call of its own: of open or chdir. */
+static void take_step(struct io_ops *ops, const struct fd_step *step,
+		      struct io_op *op)
+{
+	const char *folder = step->folder ? object_text(step->folder) : NULL;
+
+	op->relative[0] =
+		fxr_arena_copy(&ops->arena, step->path, strlen(step->path));
+	op->path[0] = path_from(ops, folder, op->relative[0]);
+	op->flags = step->flags;
+	op->mode = (mode_t)step->mode;
+	op->made[0] = step->made;
+	/* a descriptor's folder may have got another name since */
+	if (object_tag(step->folder))
+		op->dir[0] = step->folder;
+}
+
+bool io_ops_step(struct io_ops *ops, const struct io_op *spawn, size_t n,
+		 struct io_op *op)
+{
+	const struct fd_steps *steps = descriptors_steps(ops->descriptors);
+	bool is_open;
+
+	if (n >= steps->n)
+		return false;
+	is_open = steps->items[n].act == FD_ADD_OPEN;
+	*op = (struct io_op){.rule = io_rule_find(is_open ? "open" : "chdir"),
+			     .call = spawn->call,
+			     .is_done = true,
+			     .is_maybe = spawn->error,
+			     .items = 1};
+	take_step(ops, &steps->items[n], op);
+	return true;
+}
+
+bool io_ops_is_whole(const struct io_ops *ops)
+{
+	return descriptors_steps(ops->descriptors)->is_whole;
 }
 
 void io_ops_settle(struct io_ops *ops)

@@ -57,6 +57,7 @@ struct io_op {
 	 * `error`, or has no end in the archive. Addresses count as 0, NULL
 	 * and EOF as -1. */
 	bool is_done;
+	bool is_maybe; /* it may not have come to it at all */
 	int64_t result;
 	int error; /* an errno number, 0 = none */
 };
@@ -75,6 +76,15 @@ bool io_ops_need(void *context, struct fxr_text category, struct fxr_text name);
  * are followed all the same. */
 bool io_ops_take(struct io_ops *ops, const struct fxr_call *call,
 		 struct io_op *op);
+
+/* What a child does to files before its program begins, as IO_SPAWN was told:
+ * step n as an operation of its own, at the begin of the call; false behind the
+ * last. */
+bool io_ops_step(struct io_ops *ops, const struct io_op *spawn, size_t n,
+		 struct io_op *op);
+
+/* False: IO_SPAWN was told more, which is not known. */
+bool io_ops_is_whole(const struct io_ops *ops);
 
 /* What the current call does to the tables is done now rather than at the next
  * call: for those that close. */

@@ -15,12 +15,16 @@
 static void learn_all(struct learn *learn, struct fxr_calls *calls)
 {
 	static struct fxr_call call; /* too large for the stack */
-	struct io_op op;
+	struct io_op op, step;
 
 	learn->ops = io_ops_open(fxr_calls_world(calls));
-	while (fxr_calls_next(calls, &call))
-		if (io_ops_take(learn->ops, &call, &op))
-			learn_take(learn, &op);
+	while (fxr_calls_next(calls, &call)) {
+		if (!io_ops_take(learn->ops, &call, &op))
+			continue;
+		for (size_t n = 0; io_ops_step(learn->ops, &op, n, &step); n++)
+			learn_take(learn, &step);
+		learn_take(learn, &op);
+	}
 	io_ops_close(learn->ops);
 }
 

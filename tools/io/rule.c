@@ -178,6 +178,8 @@ static const struct io_rule rules[] = {
 	{"pipe2", IO_PIPE, "-g", NULL},
 	{"popen", IO_OTHER, "", processes},
 	{"posix_fallocate", IO_ALLOCATE, "fon", NULL},
+	{"posix_spawn", IO_SPAWN, "", NULL},
+	{"posix_spawnp", IO_SPAWN, "", NULL},
 	{"pread", IO_READ_AT, "fbno", NULL},
 	{"preadv", IO_READ_AT, "fb-o", NULL},
 	{"preadv2", IO_READ_AT, "fb-o", NULL},

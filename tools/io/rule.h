@@ -60,6 +60,7 @@ enum io_act {
 	IO_HELD,	/* IO_DATA is what a mapped file holds; NULL: zeros */
 	IO_MAP_WRITTEN, /* what a mapping of a file holds now */
 	IO_FILE_CONTROL,
+	IO_SPAWN, /* see io_ops_step */
 	IO_OTHER, /* on files; not replayed: `what` says as what it is told */
 };
 
