@@ -168,4 +168,20 @@ for p in es2 es3; do
 	frames $p 4 5
 done
 frames shared 4 5 --single-thread
+what='packed, they have the same pictures, too'
+if [ -e shared.fxt ]; then
+	for end in gz zst; do
+		"$fxtrace" trim --frames 4-5 shared.fxt part.fxt.$end 2>said ||
+			cat said
+		replay --headless --check --strict --single-thread \
+			--snapshot packed part.fxt.$end || cat replay.out
+		perl "$tests/replay/png_crc.pl" packed/*.png |
+			tail -n "$(wc -l <before.crc)" | diff before.crc -
+		rm -r packed
+	done >why 2>&1
+	[ ! -s why ] && [ -s before.crc ]
+	ok $? "$what" || note <why
+else
+	skip 'nothing was recorded' "$what"
+fi
 plan $n_tests

@@ -2,17 +2,19 @@
 /*
  * `fxtrace convert`: archives from and to other formats.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/cmd.h"
 #include "tools/convert/convert.h"
 #include "tools/die.h"
+#include "tools/pack_option.h"
 #include "tools/select.h"
 
 #define ARCHIVE "fxt"
 
 static struct {
-	const char *from, *to, *calls, *binary;
+	const char *from, *to, *calls, *binary, *compress;
 } chosen;
 
 /* Of --from and --to. */
@@ -64,6 +66,9 @@ static const struct option options[] = {
 	 .help = "the program that an XRay log is of, whose symbols name the "
 		 "functions; or what `llvm-xray extract --symbolize` printed",
 	 .fallback = "IN.elf, if it is there"},
+	PACK_OPTION(chosen.compress, "OUT",
+		    "; not for sqlite, fdr and apitrace",
+		    "by OUT's name: .gz, .zst", false),
 	{0},
 };
 
@@ -79,18 +84,36 @@ static bool is_archive_name(const char *path)
 	return dot && strcmp(dot, "." ARCHIVE) == 0;
 }
 
+/* By the name, without the end that says how it is packed. */
 static const struct convert_format *to_format(const struct cmd *cmd,
 					      const char *path)
 {
 	const struct convert_format *to;
+	size_t n_bytes;
+	char *name;
 
 	if (chosen.to)
 		return by_name(chosen.to);
-	to = convert_by_suffix(path);
-	if (!to && !is_archive_name(path))
+	(void)pack_by_suffix(path, &n_bytes);
+	name = strndup(path, n_bytes);
+	if (!name)
+		die("out of memory");
+	to = convert_by_suffix(name);
+	if (!to && !is_archive_name(name))
 		usage(cmd, "%s: which format is this to be? say it with --to",
 		      path);
+	free(name);
 	return to;
+}
+
+static enum packing packing_of(const struct cmd *cmd,
+			       const struct convert_job *job)
+{
+	enum packing packing = pack_wanted(chosen.compress, job->out);
+
+	if (packing != PACKING_NONE && job->to && !job->to->is_packable)
+		usage(cmd, "%s: %s cannot be packed", job->out, job->to->name);
+	return packing;
 }
 
 static int run(const struct cmd *cmd, int argc, char **argv)
@@ -115,6 +138,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "%s cannot go to standard output", job.to->name);
 	if (!job.to && (!job.from || job.calls))
 		job.to = &convert_copy;
+	job.packing = packing_of(cmd, &job);
 	if (job.companion && (!job.from || !job.from->has_companion))
 		usage(cmd, "%s: there is nothing that --binary could name",
 		      job.in);
@@ -134,10 +158,9 @@ const struct cmd cmd_convert = {
 		"\n"
 		"Formats, and the names of files that are taken for them:\n"
 		"\n"
-		"  fxt       .fxt              an archive; of one: a copy, "
-		"unpacked, without\n"
-		"                              padding and what --calls leaves "
-		"out\n"
+		"  fxt       .fxt              an archive; of one: a copy "
+		"without padding and\n"
+		"                              what --calls leaves out\n"
 		"  jsonl     .jsonl .ndjson    one JSON object a call, as dump "
 		"--json\n"
 		"  csv       .csv              a heading and one call a line\n"
@@ -159,7 +182,11 @@ const struct cmd cmd_convert = {
 		"  apitrace  .trace            for and from apitrace; into it "
 		"only OpenGL,\n"
 		"                              GLX and EGL, unless --calls "
-		"says otherwise",
+		"says otherwise\n"
+		"\n"
+		"If .gz or .zst follows, as in a.fxt.zst, OUT is packed, as "
+		"zstd in pieces that readers find without unpacking what "
+		"stands before them.",
 	.options = options,
 	.run = run,
 };

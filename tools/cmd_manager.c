@@ -16,6 +16,7 @@
 #include "tools/manager/manager.h"
 #include "tools/outcome.h"
 #include "tools/output.h"
+#include "tools/pack_option.h"
 #include "tools/triggers.h"
 
 /* How often to look whether it has ended by itself. */
@@ -35,13 +36,8 @@ static const struct option options[] = {
 	 .arg = "FILE",
 	 .help = "the archive, a new file, or - for stdout",
 	 .fallback = OUTPUT_DEFAULT},
-	{.name = "compress",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.compress,
-	 .arg = "HOW",
-	 .help = "none, gzip or zstd",
-	 .fallback = "none",
-	 .choices = "none gzip zstd"},
+	PACK_OPTION(chosen.compress, "the archive",
+		    "; every command reads all of them", "none", false),
 	{.name = "trigger",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.trigger,

@@ -22,6 +22,7 @@
 #include "tools/option.h"
 #include "tools/outcome.h"
 #include "tools/output.h"
+#include "tools/pack_option.h"
 #include "tools/program.h"
 #include "tools/settings.h"
 #include "tools/triggers.h"
@@ -168,16 +169,9 @@ static const struct option options[] = {
 	 .fallback = "block",
 	 .is_variable = true,
 	 .choices = "block drop"},
-	{.name = "compress",
-	 .kind = OPTION_STRING,
-	 .value = &chosen.compress,
-	 .arg = "HOW",
-	 .help = "the archive as it is (none), or as gzip or zstd makes it "
-		 "smaller; every command reads all of them; not in oneshot "
-		 "mode",
-	 .fallback = "none",
-	 .is_variable = true,
-	 .choices = "none gzip zstd"},
+	PACK_OPTION(chosen.compress, "the archive",
+		    "; every command reads all of them; not in oneshot mode",
+		    "none", true),
 	{.name = "string-max",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.string_max,

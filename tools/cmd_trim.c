@@ -7,12 +7,13 @@
 
 #include "tools/cmd.h"
 #include "tools/die.h"
+#include "tools/pack_option.h"
 #include "tools/select.h"
 #include "tools/trim/numbers.h"
 #include "tools/trim/trim.h"
 
 static struct {
-	const char *calls;
+	const char *calls, *compress;
 	struct filter_words filter;
 } chosen;
 
@@ -76,6 +77,8 @@ static const struct option options[] = {
 	 .arg = "TIME",
 	 .help = "keep only what began before then",
 	 .check = filter_check_time},
+	PACK_OPTION(chosen.compress, "OUT", "; every command reads all of them",
+		    "by OUT's name: .gz, .zst", false),
 	{0},
 };
 
@@ -114,6 +117,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		wishes.calls = chosen.calls;
 	job.in = argv[0];
 	job.out = argv[1];
+	job.packing = pack_wanted(chosen.compress, job.out);
 	return convert_run(&job);
 }
 
@@ -144,9 +148,10 @@ const struct cmd cmd_trim = {
 		"All other options cut regardless of what OpenGL needs.\n"
 		"\n"
 		"- is standard input or output; IN may be compressed (gzip, "
-		"zstd). OUT is written under another name first, and takes the "
-		"place of a file that is there only if all of IN could be "
-		"read. OUT may be IN.",
+		"zstd), and OUT is if its name ends in .gz or .zst. OUT is "
+		"written under another name first, and takes the place of a "
+		"file that is there only if all of IN could be read. OUT may "
+		"be IN.",
 	.options = options,
 	.run = run,
 };

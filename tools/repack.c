@@ -52,21 +52,25 @@ static void put_frame(struct repack *repack)
 	repack->n_piece = 0;
 }
 
+void repack_open(struct repack *repack, enum packing packing, FILE *out)
+{
+	*repack = (struct repack){.out = out};
+	if (packing == PACKING_NONE)
+		return;
+	repack->pack = pack_open(packing);
+	repack->piece = malloc(PIECE_BYTES);
+	if (!repack->piece)
+		die("out of memory");
+}
+
 bool repack_begin(struct repack *repack, const char *from, uint64_t n_bytes,
 		  FILE *out)
 {
-	enum packing packing = packing_of(from);
 	char why[160];
 	struct fxr_source *source = fxr_source_open(from, false, why);
 	uint64_t off = 0;
 
-	*repack = (struct repack){.out = out};
-	if (packing != PACKING_NONE) {
-		repack->pack = pack_open(packing);
-		repack->piece = malloc(PIECE_BYTES);
-		if (!repack->piece)
-			die("out of memory");
-	}
+	repack_open(repack, packing_of(from), out);
 	while (source && off < n_bytes) {
 		size_t n = n_bytes - off < PIECE_BYTES ? (size_t)(n_bytes - off)
 						       : PIECE_BYTES;

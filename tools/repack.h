@@ -23,6 +23,9 @@ struct repack {
 /* Whether the file is gzip or zstd. */
 bool repack_is_packed(const char *path);
 
+/* Begins with nothing. Dies if memory runs out. */
+void repack_open(struct repack *repack, enum packing packing, FILE *out);
+
 /*
  * Begins with the first n_bytes (unpacked) of the archive `from`.
  * Returns false if they cannot be read; repack_end is due all the same. Dies

@@ -242,5 +242,6 @@ const struct convert_format convert_chrome = {
 	.probe = probe_chrome,
 	.read = chrome_read,
 	.has_events = true,
+	.is_packable = true,
 	.write = write_chrome,
 };

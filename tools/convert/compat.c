@@ -257,5 +257,6 @@ const struct convert_format convert_compat = {
 	.suffixes = "",
 	.purpose = "an archive for readers that know less of the format",
 	.has_events = true,
+	.is_packable = true,
 	.write = write_compat,
 };

@@ -14,6 +14,7 @@
 
 #include "tools/archive.h"
 #include "tools/catalogue.h"
+#include "tools/convert/target.h"
 #include "tools/convert/unpacked.h"
 #include "tools/die.h"
 #include "tools/reader/inflate.h"
@@ -180,82 +181,6 @@ static bool is_wanted(void *list, struct fxr_text category,
 {
 	/* both are copies with a NUL behind them */
 	return catalogue_is_meant(list, category.bytes, name.bytes);
-}
-
-/* A file that is to be: beside its name, or standard output. */
-struct target {
-	const char *path; /* of what is made */
-	struct replace replace;
-	FILE *out;
-};
-
-/* False, and said why not: nothing is there then. */
-static bool open_target(struct target *target, const char *path, int from_fd)
-{
-	char error[CONVERT_ERROR_BYTES];
-
-	target->path = path;
-	target->out = stdout;
-	if (is_stream(path))
-		return true;
-	if (!replace_begin(&target->replace, path, from_fd, error,
-			   sizeof(error))) {
-		say("%s", error);
-		return false;
-	}
-	target->out = target->replace.out;
-	setvbuf(target->out, NULL, _IOFBF, 256 << 10);
-	return true;
-}
-
-/* Returns whether the file is there and whole. */
-static bool close_target(struct target *target, bool is_done)
-{
-	char error[CONVERT_ERROR_BYTES];
-
-	if (target->out == stdout) {
-		flush_stdout();
-		return is_done;
-	}
-	error[0] = '\0';
-	if (replace_end(&target->replace, is_done, error, sizeof(error)))
-		return true;
-	if (error[0])
-		say("%s", error);
-	return false;
-}
-
-/* OUT, and what belongs to it, as far as the format has that. */
-struct targets {
-	struct target out, sidecar;
-	char path[PATH_MAX + 32]; /* the sidecar's */
-};
-
-static bool open_targets(struct targets *all, const struct convert_job *job)
-{
-	const char *suffix = job->to->sidecar;
-
-	snprintf(all->path, sizeof(all->path), "%s%s", job->out, suffix ?: "");
-	if (suffix && !open_target(&all->sidecar, all->path, STDIN_FILENO))
-		return false;
-	if (open_target(&all->out, job->out, STDIN_FILENO))
-		return true;
-	if (suffix)
-		(void)close_target(&all->sidecar, false);
-	return false;
-}
-
-/* Both or none: neither takes its place before all of both is written. */
-static bool close_targets(struct targets *all, bool is_done)
-{
-	if (all->sidecar.out) {
-		if (is_done && fflush(all->out.out)) {
-			say("%s: %s", all->out.path, strerror(errno));
-			is_done = false;
-		}
-		is_done = close_target(&all->sidecar, is_done);
-	}
-	return close_target(&all->out, is_done);
 }
 
 /* What a converter has to say, and whether it went well. */
@@ -432,9 +357,9 @@ static int run_to_archive(const struct convert_job *job)
 {
 	struct target target = {0};
 
-	if (!open_target(&target, job->out, STDIN_FILENO))
+	if (!target_open(&target, job->out, job->packing))
 		return 1;
-	return !close_target(&target, read_into(job, target.out));
+	return !target_close(&target, read_into(job, target.out));
 }
 
 static int run_from_archive(const struct convert_job *job, const char *name)
@@ -444,14 +369,14 @@ static int run_from_archive(const struct convert_job *job, const char *name)
 	struct targets targets = {0};
 	bool is_sound, is_written;
 
-	if (!open_targets(&targets, job)) {
+	if (!targets_open(&targets, job)) {
 		fxr_close(reader);
 		return 1;
 	}
 	is_sound = write_from(job, name, reader, &targets, &is_written);
 	if (is_written && !is_sound)
 		is_written = may_be_partial(job->out);
-	return !close_targets(&targets, is_written) || !is_sound;
+	return !targets_close(&targets, is_written) || !is_sound;
 }
 
 /* By way of a file that has no name. */

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "tools/manager/pack.h"
 #include "tools/reader/calls.h"
 
 /* What the file begins with, for probes. */
@@ -71,6 +72,7 @@ struct convert_format {
 	bool is_named;	    /* cannot go to standard output */
 	bool has_companion; /* read takes what --binary names */
 	bool has_events;    /* writes what is no call, too */
+	bool is_packable;   /* gzip and zstd find something in it */
 	/* It also comes as gzip or zstd: probe and read get it unpacked. */
 	bool is_unpacked;
 	/* Whether a file that begins so is of this format; NULL = never. */
@@ -107,6 +109,7 @@ struct convert_job {
 	const char *in, *out;		   /* paths or "-" */
 	const struct convert_format *from; /* NULL: it is an archive */
 	const struct convert_format *to;   /* NULL: it becomes one */
+	enum packing packing;		   /* of OUT, a format that may be */
 	const char *calls;		   /* choice of functions, or NULL */
 	const char *companion;
 	FILE *copy; /* of what is no file and can be read once; NULL: none */

@@ -150,5 +150,6 @@ const struct convert_format convert_copy = {
 	.suffixes = ".fxt",
 	.purpose = "an archive",
 	.has_events = true,
+	.is_packable = true,
 	.write = write_copy,
 };

@@ -94,5 +94,6 @@ const struct convert_format convert_csv = {
 	.name = "csv",
 	.suffixes = ".csv",
 	.purpose = "comma-separated values, a heading and one call a line",
+	.is_packable = true,
 	.write = write_csv,
 };

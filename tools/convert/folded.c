@@ -186,5 +186,6 @@ const struct convert_format convert_folded = {
 	.suffixes = ".folded",
 	.purpose = "stacks of nested calls and the ns in each, for flame "
 		   "graphs",
+	.is_packable = true,
 	.write = write_folded,
 };

@@ -41,5 +41,6 @@ const struct convert_format convert_json_lines = {
 	.name = "jsonl",
 	.suffixes = ".jsonl .ndjson",
 	.purpose = "JSON lines, one call a line, as dump --json prints them",
+	.is_packable = true,
 	.write = write_lines,
 };

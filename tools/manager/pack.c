@@ -55,6 +55,33 @@ const char *pack_check(const char *name)
 					  : "expected none, gzip or zstd";
 }
 
+enum packing pack_by_suffix(const char *path, size_t *n_bytes)
+{
+	static const char *const suffixes[] = {"", ".gz", ".zst"};
+	size_t n_path = strlen(path);
+
+	for (int i = PACKING_ZSTD; i > PACKING_NONE; i--) {
+		size_t n = strlen(suffixes[i]);
+
+		if (n_path <= n || strcmp(path + n_path - n, suffixes[i]) != 0)
+			continue;
+		*n_bytes = n_path - n;
+		return (enum packing)i;
+	}
+	*n_bytes = n_path;
+	return PACKING_NONE;
+}
+
+enum packing pack_wanted(const char *word, const char *path)
+{
+	enum packing packing;
+	size_t n_bytes;
+
+	return word && pack_named(word, &packing)
+		       ? packing
+		       : pack_by_suffix(path, &n_bytes);
+}
+
 struct pack *pack_open(enum packing packing)
 {
 	struct pack *pack = calloc(1, sizeof(*pack));

@@ -20,6 +20,14 @@ struct pack;
 /* The packing that a word names ("none", "gzip", "zstd"). False: none. */
 bool pack_named(const char *name, enum packing *packing);
 
+/* The packing that a file's name says, by its end (.gz, .zst); *n_bytes: of the
+ * name before that. */
+enum packing pack_by_suffix(const char *path, size_t *n_bytes);
+
+/* How a file is to be packed: as the word says, or, if that is NULL, as the
+ * file's name does. */
+enum packing pack_wanted(const char *word, const char *path);
+
 /* NULL, or what is wrong with the word: for an option's table. */
 const char *pack_check(const char *name);
 

@@ -189,5 +189,6 @@ const struct convert_format trim_format = {
 	.name = "fxt",
 	.suffixes = ".fxt",
 	.purpose = "a part of an archive",
+	.is_packable = true,
 	.write = write_trimmed,
 };
