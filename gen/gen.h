@@ -342,6 +342,17 @@ enum fxg_varargs {
 /* As many cells of functions (preload.h) are a page. */
 #define FXG_CHUNK_FUNCTIONS 64u
 
+/* Which of libc's streams a function acts on. */
+enum fxg_streams {
+	FXG_STREAM_GIVEN = 0, /* its FILE parameter, if it has one */
+	FXG_STREAM_STDIN,
+	FXG_STREAM_STDOUT,
+	FXG_STREAM_ALL,	     /* all that are open */
+	FXG_STREAM_CLOSED,   /* its parameter, which is gone afterwards */
+	FXG_STREAM_LOCKED,   /* its parameter, which is the thread's then */
+	FXG_STREAM_UNLOCKED, /* and no more */
+};
+
 struct fxg_function {
 	uint32_t symbol_hash; /* DT_GNU_HASH hash of the name */
 	uint32_t symver;      /* text: version node, "" = unversioned */
@@ -360,7 +371,7 @@ struct fxg_function {
 	uint8_t error_rule; /* enum fxg_error_rule */
 	uint8_t varargs;    /* enum fxg_varargs */
 	uint8_t varargs_k;  /* printf, scanf: index of the format */
-	uint8_t reserved;
+	uint8_t stream;	    /* enum fxg_streams */
 	uint16_t alias_of; /* string: the function it is described with, or 0 */
 	uint16_t is_ret_address; /* described as `pointer`, as a parameter's */
 };

@@ -222,6 +222,15 @@ struct rows_of {
 	struct fxg_item_counts n_items;
 };
 
+static const char *stream_name(enum fxg_streams stream)
+{
+	static const char *const names[] = {"GIVEN",   "STDIN",	 "STDOUT",
+					    "ALL",     "CLOSED", "LOCKED",
+					    "UNLOCKED"};
+
+	return names[stream];
+}
+
 static void add_function(struct fxg_tables *tables,
 			 const struct fxg_function_def *f,
 			 const struct rows_of *at, unsigned ret)
@@ -249,6 +258,9 @@ static void add_function(struct fxg_tables *tables,
 	if (f->varargs)
 		fxg_put(&init, ", .varargs = FXG_VA_%s, .varargs_k = %d",
 			varargs_name(f->varargs), fxg_find_param(f, f->format));
+	if (f->stream)
+		fxg_put(&init, ", .stream = FXG_STREAM_%s",
+			stream_name(f->stream));
 	if (f->alias_of)
 		fxg_put(&init, ", .alias_of = %u",
 			fxg_add_string(tables, f->alias_of));

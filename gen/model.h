@@ -196,6 +196,7 @@ struct fxg_function_def {
 	enum fxg_varargs varargs;
 	const char *format; /* parameter that says what "..." holds */
 	struct fxg_pos format_pos;
+	enum fxg_streams stream;
 	struct fxg_alias *aliases;
 	size_t n_aliases;
 	const char *alias_of;	       /* whose alias it is, or NULL */

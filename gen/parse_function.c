@@ -129,6 +129,28 @@ static bool parse_varargs(struct fxg_parser *parser, struct fxg_function_def *f)
 	return true;
 }
 
+static enum fxg_streams parse_stream(struct fxg_parser *parser)
+{
+	static const struct {
+		const char *word;
+		enum fxg_streams stream;
+	} words[] = {
+		{"stdin", FXG_STREAM_STDIN},
+		{"stdout", FXG_STREAM_STDOUT},
+		{"all", FXG_STREAM_ALL},
+		{"closed", FXG_STREAM_CLOSED},
+		{"locked", FXG_STREAM_LOCKED},
+		{"unlocked", FXG_STREAM_UNLOCKED},
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (fxg_accept(parser, words[i].word))
+			return words[i].stream;
+	fxg_wrong(parser, "stdin, stdout, all, closed, locked or unlocked");
+	return FXG_STREAM_GIVEN;
+}
+
 static void parse_extra(struct fxg_parser *parser, struct fxg_function_def *f)
 {
 	if (!f->dots)
@@ -160,6 +182,8 @@ static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
 		f->hook = fxg_take_word(parser, "the name of a hook");
 	} else if (fxg_accept(parser, "error")) {
 		f->error_rule = fxg_parse_error_rule(parser);
+	} else if (fxg_accept(parser, "stream")) {
+		f->stream = parse_stream(parser);
 	} else if (fxg_accept(parser, "extra")) {
 		parse_extra(parser, f);
 	} else if (fxg_accept(parser, "variadic")) {

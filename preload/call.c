@@ -24,6 +24,7 @@
 #include "preload/process.h"
 #include "preload/sign.h"
 #include "preload/stack.h"
+#include "preload/stream.h"
 #include "preload/trigger.h"
 #include "writer/loss.h"
 #include "writer/utf8.h"
@@ -352,6 +353,12 @@ bool fxp_call_write_held(struct fxw_thread *t, struct fxw_open *open,
 
 static void abandon(struct fxw_thread *t, struct fxw_open *open)
 {
+	const struct fxp_slot *cell =
+		fxp_is_held(open) ? ((const struct fxp_held *)open->owner)->cell
+				  : open->owner;
+
+	if (cell && cell->watch & FXP_STREAM)
+		fxp_stream_left(open->frame);
 	open->frame = UINTPTR_MAX;
 	if ((fxp_is_held(open) && !fxp_held_abandon(t, open)) ||
 	    fxw_end_is_there(open))
@@ -528,6 +535,9 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 {
 	uint32_t watch = call->cell->watch;
 
+	if (unlikely(watch & FXP_STREAM))
+		fxp_stream_before(call->cell, (uintptr_t)call,
+				  call->frame_end - 1, slot);
 	if (unlikely(!fxp_is_wanted(call->cell, return_address_of(call))))
 		call->begin_ticks = 0;
 	else
@@ -677,6 +687,8 @@ void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
 
 	if (watch & (FXP_WATCHED | FXP_TIMED))
 		fxp_trigger_stop_clock(call);
+	if (unlikely(watch & FXP_STREAM))
+		fxp_stream_after(call->cell, (uintptr_t)call, slot);
 	if (unlikely(!call->begin_ticks && watch & FXP_FILTERED))
 		name_left_out(call, slot);
 	else

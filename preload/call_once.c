@@ -7,6 +7,7 @@
 #include "preload/filter.h"
 #include "preload/flow.h"
 #include "preload/stack.h"
+#include "preload/stream.h"
 #include "preload/trigger.h"
 #include "writer/loss.h"
 
@@ -49,6 +50,8 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 
 	if (fxp_is_watched(once.cell))
 		fxp_trigger_tail(once.cell);
+	if (once.cell->watch & FXP_STREAM)
+		fxp_stream_tail(once.cell, frame);
 	if (!fxp_is_wanted(once.cell, (const uintptr_t *)frame))
 		return;
 	t = fxp_call_prepare(once.cell, frame);

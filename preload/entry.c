@@ -16,6 +16,7 @@
 #include "preload/secret.h"
 #include "preload/sign.h"
 #include "preload/stack.h"
+#include "preload/stream.h"
 #include "preload/trigger.h"
 
 /* For a wrapped name that nobody behind us defines: fails by its rule. */
@@ -76,6 +77,7 @@ static bool set_state(struct fxp_api *api, unsigned function)
 		fxp_secret_decide(api, function);
 		fxp_filter_decide(api, function);
 		fxp_stack_decide(api, function);
+		fxp_stream_decide(api, function);
 	}
 	if (fxp_triggers_concern(api, function)) {
 		__atomic_store_n(&slot->watch,

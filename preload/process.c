@@ -41,6 +41,7 @@
 #include "preload/sign.h"
 #include "preload/sigwatch.h"
 #include "preload/stack.h"
+#include "preload/stream.h"
 #include "preload/trigger.h"
 #include "writer/sys.h"
 #include "writer/utf8.h"
@@ -311,6 +312,7 @@ static bool configure(char *const *env)
 		return false; /* FOLLOW=no of an ancestor */
 	set_limits(config);
 	fxp_mapped_is_on = config->for_replay;
+	fxp_streams_use(config->for_replay);
 	fxp_secret_use(config->redact);
 	fxp_filters_use(config);
 	process.has_no_stacks =
@@ -491,6 +493,7 @@ void fxp_process_child(bool was_inside)
 	if (fxw_engine_is_forked() && claim_child()) {
 		be_child(was_inside);
 		fxp_mapped_forked();
+		fxp_streams_forked();
 	}
 	if (may_hold) /* the handlers' calls are recorded */
 		release_signals(old);
@@ -699,6 +702,8 @@ static void watch_thread_ends(void)
 static void at_exit(int status, void *unused)
 {
 	(void)unused;
+	if (owns_archive())
+		fxp_streams_flush();
 	fxp_process_exit(status);
 }
 

@@ -24,6 +24,7 @@ enum fxp_watch {
 	FXP_HELD = 16,	    /* which, is decided when they return */
 	FXP_STACKED = 32,   /* its calls have stacks, see stack.h */
 	FXP_TIMED = 64,	    /* by the time that they took */
+	FXP_STREAM = 128,   /* stream.h: its calls act on streams */
 };
 
 /* Whether a condition is about the function's calls. */

@@ -19,6 +19,7 @@
 #include "preload/mapped.h"
 #include "preload/process.h"
 #include "preload/session.h"
+#include "preload/stream.h"
 #include "preload/trigger.h"
 #include "writer/engine.h"
 
@@ -68,6 +69,7 @@ static pid_t fork_by(unsigned function)
 	uint64_t outer_flow;
 	pid_t pid;
 
+	fxp_streams_tell();
 	fxp_custom_begin(&call, function, slot);
 	outer_flow = fxp_flow_fork(&call);
 	fxp_process_starts(1);

@@ -63,21 +63,33 @@ static void saw_end(struct tree_node *node, uint64_t off)
 		tree_prove_node(node);
 }
 
+/* Without its first n bytes. */
+static struct io_op behind(const struct io_op *op, uint64_t n)
+{
+	struct io_op part = *op;
+
+	part.data_size -= n;
+	if (n > part.data.n_bytes)
+		n = part.data.n_bytes;
+	if (n)
+		part.data = fxr_text(part.data.bytes + n,
+				     part.data.n_bytes - (size_t)n);
+	return part;
+}
+
 static void take_read(struct learn *learn, struct learn_file *file,
 		      const struct io_op *op)
 {
 	struct tree_node *node = file->node;
 	uint64_t off, n = op->data_size;
 	bool has_offset = offset_of(file, &off);
+	/* these never came from the file */
+	uint64_t n_pushed = n < file->n_pushed ? n : file->n_pushed;
+	struct io_op part = behind(op, n_pushed);
 
-	if (file->n_pushed) {
-		/* some of it never came from the file */
-		file->n_pushed -= n < file->n_pushed ? n : file->n_pushed;
-		file->offset += n;
-		return;
-	}
-	if (has_offset && n)
-		learn_bytes(learn, node, off, op);
+	file->n_pushed -= n_pushed;
+	if (has_offset && part.data_size)
+		learn_bytes(learn, node, off + n_pushed, &part);
 	file->offset += n;
 	if (is_at_end(op, node)) {
 		if (has_offset)

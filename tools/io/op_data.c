@@ -70,6 +70,9 @@ static uint64_t moved(const struct io_op *op, uint64_t known)
 
 	if (op->result < 0 || !op->is_done)
 		return 0;
+	/* nobody made it, and it returned nothing */
+	if (op->call->marks & FXR_MARK_FAKE)
+		return op->size;
 	if (!is_counted)
 		return known;
 	if (io_rule_param(op->rule, IO_ITEMS) >= 0)
@@ -85,7 +88,8 @@ static void take_character(const struct fxr_world *world,
 	char *to;
 
 	(void)io_number(world, op, IO_CHARACTER, &number);
-	if (op->result < 0)
+	/* of __overflow EOF is none */
+	if (op->result < 0 || number == UINT64_MAX)
 		return;
 	to = fxr_arena_alloc(arena, 2);
 	to[0] = (char)number;

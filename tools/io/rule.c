@@ -23,6 +23,7 @@ static const char processes[] = "programs started within libc";
 static const char memory_streams[] = "streams in memory";
 static const char nodes[] = "device files";
 static const char unknown_maps[] = "files written through memory, unseen";
+static const char unknown_streams[] = "streams used unseen";
 static const char roots[] = "change of the root folder";
 
 /* Sorted by name. */
@@ -40,16 +41,20 @@ static const struct io_rule rules[] = {
 	{"__lxstat", IO_STAT_LINK, "-pS", NULL},
 	{"__open_2", IO_OPEN, "pg", NULL},
 	{"__openat_2", IO_OPEN, "dpg", NULL},
+	{"__overflow", IO_WRITE, "sc", NULL},
 	{"__pread_chk", IO_READ_AT, "fbno", NULL},
 	{"__printf_chk", IO_WRITE, "", NULL},
 	{"__read_chk", IO_READ, "fbn", NULL},
 	{"__readlink_chk", IO_READ_LINK, "pbn", NULL},
 	{"__readlinkat_chk", IO_READ_LINK, "dpbn", NULL},
 	{"__realpath_chk", IO_REAL_PATH, "p", NULL},
+	{"__uflow", IO_READ, "s", NULL},
 	{"__vdprintf_chk", IO_WRITE, "f", NULL},
 	{"__vfprintf_chk", IO_WRITE, "s", NULL},
 	{"__vfwprintf_chk", IO_OTHER, "s", wide},
 	{"__vprintf_chk", IO_WRITE, "", NULL},
+	{"__woverflow", IO_OTHER, "s", wide},
+	{"__wuflow", IO_OTHER, "s", wide},
 	{"__xmknod", IO_OTHER, "-p", nodes},
 	{"__xmknodat", IO_OTHER, "-dp", nodes},
 	{"__xstat", IO_STAT, "-pS", NULL},
@@ -123,8 +128,12 @@ static const struct io_rule rules[] = {
 	{"futimesat", IO_SET_TIMES, "dpT", NULL},
 	{"fwprintf", IO_OTHER, "s", wide},
 	{"fwrite", IO_WRITE, "bnms", NULL},
+	{"fxtrace_flushed", IO_FLUSH, "s", NULL},
 	{"fxtrace_mapped", IO_HELD, "-fobn", NULL},
 	{"fxtrace_mapping_unknown", IO_OTHER, "", unknown_maps},
+	{"fxtrace_put", IO_WRITE, "sbn", NULL},
+	{"fxtrace_stream_unknown", IO_OTHER, "s", unknown_streams},
+	{"fxtrace_taken", IO_READ, "sbn", NULL},
 	{"fxtrace_written", IO_MAP_WRITTEN, "a--obn", NULL},
 	{"getc", IO_READ, "s", NULL},
 	{"getc_unlocked", IO_READ, "s", NULL},

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What has become of a stream's buffers, see stream_look.h.
+ */
+#include "preload/stream_look.h"
+
+#include "preload/call.h"
+#include "preload/custom.h"
+#include "preload/peek.h"
+#include "writer/engine.h"
+
+/* struct _IO_FILE's: part of glibc's interface. */
+#define MAGIC 0xfbad0000u
+#define MAGIC_BITS 0xffff0000u
+#define IS_FILE 0x2000u
+
+void fxp_stream_tell_unknown(uintptr_t stream, const char *reason)
+{
+	const uint64_t slot[] = {stream, FXP_WORD(reason), 0};
+
+	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_stream_unknown, slot);
+}
+
+static void tell(unsigned function, uintptr_t stream, const char *from,
+		 const char *to)
+{
+	const uint64_t slot[] = {stream, FXP_WORD(from), FXP_WORD(to - from),
+				 0};
+
+	if (from != to)
+		fxp_fake(&fxp_libc, function, slot);
+}
+
+bool fxp_stream_read(const FILE *file, struct fxp_stream_pointers *now)
+{
+	unsigned flags = (unsigned)file->_flags;
+
+	if ((flags & MAGIC_BITS) != MAGIC || !(flags & IS_FILE) ||
+	    file->_fileno < 0 || file->_mode > 0)
+		return false;
+	*now = (struct fxp_stream_pointers){
+		.read = file->_IO_read_ptr,
+		.read_end = file->_IO_read_end,
+		.write_base = file->_IO_write_base,
+		.write = file->_IO_write_ptr,
+		.write_end = file->_IO_write_end,
+		.offset = file->_offset,
+	};
+	return true;
+}
+
+bool fxp_stream_peek(uintptr_t stream, struct fxp_stream_pointers *now)
+{
+	const FILE *file = (const FILE *)stream;
+	char ends[2];
+
+	return (fxw_engine.no_system_calls ||
+		(fxp_peek(&ends[0], file, 1) &&
+		 fxp_peek(&ends[1], (const char *)(file + 1) - 1, 1))) &&
+	       fxp_stream_read(file, now);
+}
+
+static bool is_between(const char *p, const char *low, const char *high)
+{
+	return low <= p && p <= high;
+}
+
+/* Whether nothing has happened but what inlined code does. */
+static bool fits(const struct fxp_stream_pointers *was,
+		 const struct fxp_stream_pointers *now)
+{
+	return was->read_end == now->read_end &&
+	       was->write_base == now->write_base &&
+	       was->write_end == now->write_end && was->offset == now->offset &&
+	       is_between(now->read, was->read, now->read_end) &&
+	       (now->write == was->write ||
+		is_between(now->write, was->write, now->write_end));
+}
+
+uint64_t fxp_stream_n_waiting(const struct fxp_stream_pointers *now)
+{
+	return now->write > now->write_base
+		       ? (uint64_t)(now->write - now->write_base)
+		       : 0;
+}
+
+void fxp_stream_inherit(struct fxp_stream *place,
+			const struct fxp_stream_pointers *now, bool is_certain)
+{
+	if (!place->n_inherited ||
+	    (!is_certain && now->write >= place->seen.write &&
+	     fxp_stream_n_waiting(now) >= place->n_inherited))
+		return;
+	place->n_inherited = 0;
+	fxp_stream_tell_unknown(place->stream,
+				"what it held at a fork was written twice");
+}
+
+static bool is_at_rest(const struct fxp_stream_pointers *now)
+{
+	return now->read >= now->read_end && now->write <= now->write_base;
+}
+
+void fxp_stream_compare(struct fxp_stream *place,
+			const struct fxp_stream_pointers *now)
+{
+	struct fxp_stream_pointers was = place->seen;
+	uint32_t state = place->state;
+
+	place->seen = *now;
+	place->state = FXP_STREAM_KNOWN;
+	if (state == FXP_STREAM_FLUSHED) {
+		was = *now;
+		was.write = now->write_base;
+	}
+	if (state == FXP_STREAM_MISSED)
+		fxp_stream_tell_unknown(place->stream,
+					"another thread was at it");
+	else if (state == FXP_STREAM_STRANGE && !is_at_rest(now))
+		fxp_stream_tell_unknown(
+			place->stream,
+			"it was in use before it could be followed");
+	else if (state == FXP_STREAM_STRANGE)
+		return;
+	else if (!fits(&was, now))
+		fxp_stream_tell_unknown(place->stream,
+					"it was used by what is not seen");
+	else {
+		tell(FXP_FN_libc_fxtrace_taken, place->stream, was.read,
+		     now->read);
+		tell(FXP_FN_libc_fxtrace_put, place->stream, was.write,
+		     now->write);
+	}
+}
+
+void fxp_stream_note_pointers(struct fxp_stream *place,
+			      const struct fxp_stream_pointers *now)
+{
+	fxp_stream_inherit(place, now, false);
+	place->seen = *now;
+	place->state = FXP_STREAM_KNOWN;
+}
+
+void fxp_stream_note(struct fxp_stream *place)
+{
+	struct fxp_stream_pointers now;
+
+	if (fxp_stream_read((const FILE *)place->stream, &now))
+		fxp_stream_note_pointers(place, &now);
+	else
+		place->state = FXP_STREAM_STRANGE;
+}
