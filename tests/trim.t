@@ -108,6 +108,37 @@ ok $? 'IN may be compressed'
 "$fxtrace" trim --calls 'open*' - - <a.fxt 2>/dev/null | cmp -s - t.fxt
 ok $? 'and standard input, OUT standard output'
 
+# What an archive tells of types is there for the calls that are kept.
+trim --calls 'open*'
+for name in O_RDONLY ENOENT S_IFREG getuid SEEK_CUR; do
+	grep -qa "$name" a.fxt && echo -n "$(grep -qa "$name" t.fxt; echo $?) "
+done >kept
+is "$(cat kept)" '0 0 1 1 1 ' \
+	'types, names and functions of what was not kept are left out'
+"$fxtrace" record -q --mode streaming -o typed.fxt --stack '*:9' \
+	-c '-*,+%libc' "$b/tests/app/varargs" >out 2>&1
+"$fxtrace" record -q --mode streaming -o typed2.fxt -c '+*' \
+	"$b/tests/app/sockets" >out 2>&1
+for name in typed typed2; do
+	for f in $("$fxtrace" info --top 0 $name.fxt |
+		sed -n 's/^function: *[0-9]* \([^ ]*\) (.*/\1/p'); do
+		"$fxtrace" trim --calls "$f" $name.fxt t.fxt 2>err || cat err
+		for how in '--json --stacks' --stacks; do
+			# shellcheck disable=SC2086
+			shown $name.fxt --calls "$f" $how >want
+			# shellcheck disable=SC2086
+			shown t.fxt $how | cmp -s - want && [ -s want ] ||
+				echo "$f $how"
+		done
+	done
+done >wrong
+ok "$([ ! -s wrong ]; echo $?)" \
+	'of each function alone, values and stacks read as they do among all' ||
+	note <wrong
+"$fxtrace" trim --calls sprintf typed.fxt t.fxt 2>err
+"$fxtrace" dump t.fxt | grep -q 'ENOENT' &&
+	[ "$(stat -c %s t.fxt)" -lt $(($(stat -c %s typed.fxt) / 3)) ]
+ok $? 'what "..." held brings its types'
 head -c $(($(stat -c %s a.fxt) * 2 / 3)) a.fxt >cut.fxt
 run "$fxtrace" trim --calls '-no_such' cut.fxt c.fxt
 [ "$status" = 1 ] && says 'cut.fxt: offset' && shown c.fxt >got &&

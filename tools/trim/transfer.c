@@ -11,11 +11,11 @@
 
 #include "tools/archive.h"
 #include "tools/refs.h"
+#include "tools/trim/signs.h"
+#include "tools/trim/trimmed.h"
 
 /* When the events of a flow, or of something asynchronous, were. */
 enum { SEEN_WITHIN = 1, SEEN_BEFORE = 2, SEEN_BEHIND = 4, SEEN_ELSEWHERE = 8 };
-
-#define MAX_WORDS 256u /* of the fact that is added */
 
 struct transfer {
 	struct convert_output *output;
@@ -26,6 +26,7 @@ struct transfer {
 	struct fxr_map spans; /* ids of flows and async events: SEEN_ */
 	struct refs **refs;   /* of each provider, NULL: none yet */
 	size_t refs_room;
+	struct signs *signs;
 	uint64_t section; /* header, to be written before what follows; or 0 */
 	bool has_told;
 	bool has_all_strings; /* records name some that are not looked for */
@@ -162,7 +163,7 @@ static bool is_in_time(const struct transfer *transfer,
 	       ns <= transfer->wishes->last_ns;
 }
 
-/* Of strings, provisionally. */
+/* Of strings and signatures, provisionally. */
 static bool is_kept(struct transfer *transfer, const struct fxr_record *record)
 {
 	if (fxt_is_filler(record->words[0]))
@@ -208,7 +209,59 @@ static void note_span(struct transfer *transfer,
 				    event->ticks));
 }
 
-/* Strings of spans that go are no harm: each is there but once. */
+static void note_arg(struct transfer *transfer, const struct fxr_record *record,
+		     const struct fxt_arg *arg)
+{
+	struct fxr_text name = text_of(transfer, record, &arg->name);
+	struct fxr_text bytes = {NULL, 0};
+	uint64_t number;
+
+	if (fxr_is(name, "errno") && arg->type == FXT_ARG_STRING)
+		signs_put_error(transfer->signs,
+				text_of(transfer, record, &arg->value.string));
+	if (fxr_is(name, "@stack") && fxr_arg_u64(arg, &number))
+		signs_put_stack(transfer->signs, record->provider->index,
+				number);
+	if (!fxr_is(name, FXG_ARGS) ||
+	    (arg->type != FXT_ARG_BLOB && arg->type != FXT_ARG_KOID))
+		return;
+	if (arg->type == FXT_ARG_BLOB)
+		bytes = fxr_text((const char *)arg->value.blob.bytes,
+				 arg->value.blob.n_bytes);
+	signs_put_rest(transfer->signs, record->provider->index, bytes);
+}
+
+/* What a call that stays needs of the signatures. */
+static void note_call(struct transfer *transfer,
+		      const struct fxr_record *record)
+{
+	const struct fxt_event *event = &record->as.event;
+
+	signs_put_call(transfer->signs,
+		       text_of(transfer, record, &event->category),
+		       text_of(transfer, record, &event->name));
+	for (unsigned i = 0; i < record->n_args; i++)
+		note_arg(transfer, record, &record->args[i]);
+}
+
+static void note_event(struct transfer *transfer,
+		       const struct fxr_record *record)
+{
+	const struct fxt_event *event = &record->as.event;
+
+	if (is_call(record))
+		note_call(transfer, record);
+	else if (fxr_is(text_of(transfer, record, &event->category),
+			FXW_CATEGORY_FACT) &&
+		 fxr_is(text_of(transfer, record, &event->name), "table"))
+		signs_put_table(transfer->signs, record->provider->index);
+	for (unsigned i = 0; i < record->n_args; i++)
+		if (record->args[i].type == FXT_ARG_KOID)
+			fxr_map_put(&transfer->blobs,
+				    record->args[i].value.koid, 0, 0, 0);
+}
+
+/* Strings of what goes are no harm: each is there but once. */
 static void note(struct transfer *transfer, struct fxr_record *record)
 {
 	bool is_event = record->is_known && record->type == FXT_RECORD_EVENT;
@@ -223,10 +276,8 @@ static void note(struct transfer *transfer, struct fxr_record *record)
 	    record->type == FXT_RECORD_SCHEDULING)
 		transfer->has_all_strings = true;
 	refs_note(refs_of(transfer, record), record->words);
-	for (unsigned i = 0; is_event && i < record->n_args; i++)
-		if (record->args[i].type == FXT_ARG_KOID)
-			fxr_map_put(&transfer->blobs,
-				    record->args[i].value.koid, 0, 0, 0);
+	if (is_event)
+		note_event(transfer, record);
 }
 
 static void write_words(struct transfer *transfer, const uint64_t *words,
@@ -245,46 +296,16 @@ static void write_init(struct transfer *transfer,
 	write_words(transfer, record->words + 2, record->n_words - 2);
 }
 
-static size_t pack_number(uint64_t *words, size_t n_words, const char *name,
-			  uint64_t number)
-{
-	return fxt_pack_arg(
-		words, n_words,
-		&(struct fxt_arg){.type = FXT_ARG_UINT64,
-				  .name = fxt_inline_string(name, strlen(name)),
-				  .value.u64 = number});
-}
-
 /* Before the first call that stays: its time is one of this archive's. */
 static void tell(struct transfer *transfer, uint64_t ticks, uint64_t pid)
 {
 	const struct transfer_wishes *wishes = transfer->wishes;
-	size_t n_text = strlen(wishes->wishes->text);
-	uint64_t args[MAX_WORDS], words[2 * MAX_WORDS];
-	struct fxt_arg what = {.type = FXT_ARG_STRING,
-			       .name = fxt_inline_string("what", 4)};
-	struct fxt_event event = {
-		.type = FXT_EVENT_INSTANT,
-		.ticks = ticks,
-		.thread = {0, pid, fxw_recorder_koid((uint32_t)pid)},
-		.category = fxt_inline_string(FXW_CATEGORY_FACT,
-					      strlen(FXW_CATEGORY_FACT)),
-		.name = fxt_inline_string(FXW_EVENT_TRIMMED,
-					  strlen(FXW_EVENT_TRIMMED)),
-		.has_tail = true,
-		.tail = FXT_SCOPE_GLOBAL};
-	size_t n;
+	uint64_t words[TRIMMED_WORDS];
 
 	transfer->has_told = true;
-	what.value.string = fxt_inline_string(
-		wishes->wishes->text,
-		n_text < TRIM_TEXT_BYTES ? n_text : TRIM_TEXT_BYTES);
-	n = fxt_pack_arg(args, MAX_WORDS, &what);
-	n += pack_number(args + n, MAX_WORDS - n, "kept", wishes->n_kept);
-	n += pack_number(args + n, MAX_WORDS - n, "of", wishes->n_calls);
-	event.args = (struct fxt_args){.words = args, .n_words = n, .n = 3};
-	n = fxt_pack_event(words, sizeof(words) / 8, &event);
-	write_words(transfer, words, n);
+	write_words(transfer, words,
+		    trimmed_fact(words, wishes->wishes->text, wishes->n_kept,
+				 wishes->n_calls, ticks, pid));
 }
 
 static void tell_before(struct transfer *transfer,
@@ -308,9 +329,29 @@ static bool is_section(const struct fxr_record *record)
 static bool is_string_kept(struct transfer *transfer,
 			   const struct fxr_record *record)
 {
-	return !record->is_known || record->type != FXT_RECORD_STRING ||
-	       transfer->has_all_strings ||
+	return transfer->has_all_strings ||
 	       refs_has(refs_of(transfer, record), record->words);
+}
+
+static bool is_signature(struct transfer *transfer,
+			 const struct fxr_record *record)
+{
+	return record->as.event.type == FXT_EVENT_INSTANT &&
+	       fxr_is(text_of(transfer, record, &record->as.event.category),
+		      FXW_CATEGORY_SIGNATURE);
+}
+
+/* Whether others that stay name it. */
+static bool is_needed(struct transfer *transfer,
+		      const struct fxr_record *record)
+{
+	if (!record->is_known)
+		return true;
+	if (record->type == FXT_RECORD_STRING)
+		return is_string_kept(transfer, record);
+	return record->type != FXT_RECORD_EVENT || !transfer->wishes->calls ||
+	       !is_signature(transfer, record) ||
+	       signs_need(transfer->signs, record);
 }
 
 /* Who the next ones are of is said only if there are any. */
@@ -320,7 +361,7 @@ static void put(struct transfer *transfer, struct fxr_record *record)
 		transfer->n_too_large++;
 		return;
 	}
-	if (!is_kept(transfer, record) || !is_string_kept(transfer, record))
+	if (!is_kept(transfer, record) || !is_needed(transfer, record))
 		return;
 	if (is_section(record)) {
 		transfer->section = record->words[0];
@@ -372,6 +413,7 @@ static void fini(struct transfer *transfer)
 	for (size_t i = 0; i < transfer->refs_room; i++)
 		free(transfer->refs[i]);
 	free(transfer->refs);
+	signs_close(transfer->signs);
 	filter_close(transfer->threads);
 	filter_close(transfer->processes);
 }
@@ -385,10 +427,13 @@ bool transfer(struct convert_output *output,
 				  processes = {.processes = filter->processes};
 	struct transfer all = {.output = output,
 			       .wishes = wishes,
+			       .signs = signs_open(output->world),
 			       .threads = filter_open(&threads),
 			       .processes = filter_open(&processes)};
-	bool is_done = each(&all, note) && each(&all, put);
+	bool is_done = each(&all, note);
 
+	signs_settle(all.signs);
+	is_done = is_done && each(&all, put);
 	if (all.n_too_large)
 		snprintf(output->told, sizeof(output->told),
 			 "left out %" PRIu64 " records of more than 64 MiB",
