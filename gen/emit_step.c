@@ -223,7 +223,7 @@ void fxg_emit_begin(const struct fxg_tables *tables,
 		return;
 	}
 	put_step(tables, f, "begin", NULL, f->captures, f->n_begin, out);
-	put_words(tables, f, "0", "fxp_begin(&call, cell,", out);
+	put_words(tables, f, "0", "fxp_begin_anew(&event,", out);
 }
 
 void fxg_emit_end(const struct fxg_tables *tables,

@@ -9,7 +9,7 @@
  *	      FXP_PUT_INTEGER(&event, 63, offset) &&
  *	      fxp_put_named(&event, 64, 21, FXP_WORD(whence)) &&
  *	      fxp_begin_close(&event))) {
- *		fxp_begin(&call, cell, (uint64_t[]){...});
+ *		fxp_begin_anew(&event, (uint64_t[]){...});
  *	}
  *	ret = real(fd, offset, whence);
  *	if (!(FXP_WORD(ret) != UINT64_MAX &&
@@ -100,6 +100,34 @@ static inline __attribute__((always_inline)) uint64_t fxp_counter(void)
 static inline uint64_t fxp_event_bits(const struct fxw_thread *t)
 {
 	return *(const volatile uint32_t *)&t->event_bits;
+}
+
+/* Whether the counter may be read: without bits it may be forbidden. Compared
+ * where they stand: what counts is what a window finds later. */
+static inline bool fxp_may_count(const struct fxw_thread *t)
+{
+#if defined(__x86_64__)
+	bool may;
+
+	__asm__ volatile("cmpl $0, %1" : "=@ccne"(may) : "m"(t->event_bits));
+	return may;
+#else
+	return fxp_event_bits(t) != 0;
+#endif
+}
+
+/* Whether the cell's function is written by plan. */
+static inline bool fxp_has_plan(const struct fxp_slot *cell)
+{
+#if defined(__x86_64__)
+	/* Read plainly, likewise. Every load acquires here, and
+	 * fxp_open_window's fence is between this and all that a plan is needed
+	 * for: pairs with the release in fxp_plan_use. */
+	return cell->begin != NULL;
+#else
+	/* acquire: pairs with the release in fxp_plan_use */
+	return __atomic_load_n(&cell->begin, __ATOMIC_ACQUIRE) != NULL;
+#endif
 }
 
 /* Room for an event of less than `room_bytes`.
@@ -205,6 +233,58 @@ static inline __attribute__((always_inline)) bool fxp_event_open(
 	return true;
 }
 
+/* Slow halves of the functions behind them. The first returns the text's index
+ * or 0, the others the argument's end or NULL. */
+uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value);
+uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p);
+uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
+			uint64_t header, const void *p, uint64_t n,
+			uint32_t room_bytes);
+
+/*
+ * The halves are called so that they change no register that a wrapper may use
+ * but rax and those of vectors (aside.S): what a wrapper needs behind them
+ * costs an ordinary call nothing then. No wrapper is a leaf, so none has a red
+ * zone.
+ */
+#if defined(__x86_64__)
+#define FXP_ASIDE(half, a, b, c)                                               \
+	({                                                                     \
+		uint64_t result;                                               \
+		__asm__ volatile("call " #half "_aside"                        \
+				 : "=a"(result)                                \
+				 : "D"(a), "S"(b), "d"(c)                      \
+				 : FXP_ASIDE_CHANGES);                         \
+		result;                                                        \
+	})
+#define FXP_ASIDE_CHANGES                                                      \
+	"memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",        \
+		"xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",     \
+		"xmm13", "xmm14", "xmm15"
+
+static inline uint64_t *fxp_bytes_aside(const struct fxw_thread *t,
+					uint64_t *at, uint64_t header,
+					const void *p, uint64_t n,
+					uint32_t room_bytes)
+{
+	register uint64_t r8 __asm__("r8") = n;
+	register uint32_t r9 __asm__("r9") = room_bytes;
+	uint64_t *behind;
+
+	__asm__ volatile("call fxp_hot_bytes_aside"
+			 : "=a"(behind)
+			 : "D"(t), "S"(at), "d"(header), "c"(p), "r"(r8),
+			   "r"(r9)
+			 : FXP_ASIDE_CHANGES);
+	return behind;
+}
+#define FXP_ASIDE2(half, a, b) FXP_ASIDE(half, a, b, 0)
+#else
+#define FXP_ASIDE(half, a, b, c) half((a), (b), (c))
+#define FXP_ASIDE2(half, a, b) half((a), (b))
+#define fxp_bytes_aside fxp_hot_bytes
+#endif
+
 /* The highest address of the wrapper's frame: what calls this one lies above
  * it, so a call found open below it was left. */
 static inline __attribute__((always_inline)) uintptr_t fxp_frame_end(void)
@@ -220,7 +300,7 @@ static inline __attribute__((always_inline)) bool fxp_is_inside(
 
 	if (likely(t->top > end))
 		return true;
-	fxp_leave_dead(t, fxp_upper(call), end);
+	(void)FXP_ASIDE(fxp_leave_dead, t, fxp_upper(call), end);
 	return false;
 }
 
@@ -230,11 +310,8 @@ static inline __attribute__((always_inline)) bool fxp_begin_open(
 {
 	struct fxw_thread *t = fxw_self;
 
-	/* acquire: pairs with the release in fxp_plan_use; bits: without them
-	 * the counter may be forbidden */
-	if (unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_ACQUIRE)) ||
-	    unlikely(!t) || unlikely(!fxp_event_bits(t)) ||
-	    !fxp_is_inside(t, e->call))
+	if (unlikely(!fxp_has_plan(e->cell)) || unlikely(!t) ||
+	    unlikely(!fxp_may_count(t)) || !fxp_is_inside(t, e->call))
 		return false;
 	e->counter = fxp_counter();
 	e->thread = t;
@@ -248,13 +325,13 @@ static inline __attribute__((always_inline)) bool fxp_end_open(
 {
 	struct fxw_thread *t = fxw_self;
 
-	if (unlikely(!t) || unlikely(!fxp_event_bits(t)))
+	if (unlikely(!t) || unlikely(!fxp_may_count(t)))
 		return false;
 	/* first: what comes now need not wait for it, which is 5 ns of a call
 	 * that has been in the kernel */
 	e->counter = fxp_counter();
 	/* the begin may have gone the general way for want of a plan */
-	if (unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_RELAXED)))
+	if (unlikely(!fxp_has_plan(e->cell)))
 		return false;
 	e->thread = t;
 	e->open = fxp_top_of(t, e->call);
@@ -292,11 +369,19 @@ static inline __attribute__((always_inline)) bool fxp_end_close(
 	return fxp_close_window(t, e->call, &e->place);
 }
 
+/* A begin that was not written. */
+static inline __attribute__((always_inline)) void fxp_begin_anew(
+	struct fxp_event *e, const uint64_t *slot)
+{
+	e->call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	(void)FXP_ASIDE(fxp_begin_step, e->call, e->cell, slot);
+}
+
 /* An end that was not written. */
 static inline void fxp_end_anew(struct fxp_event *e, const uint64_t *slot)
 {
 	e->call->cell = e->cell;
-	fxp_end(e->call, slot);
+	(void)FXP_ASIDE2(fxp_end, e->call, slot);
 }
 
 /* A leaf call begins: nothing is written yet. */
@@ -305,9 +390,8 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 {
 	struct fxw_thread *t = fxw_self;
 
-	/* bits: without them the counter may be forbidden */
-	if (unlikely(!e->cell->begin) || unlikely(!t) ||
-	    unlikely(!fxp_event_bits(t)) || !fxp_is_inside(t, e->call))
+	if (unlikely(!fxp_has_plan(e->cell)) || unlikely(!t) ||
+	    unlikely(!fxp_may_count(t)) || !fxp_is_inside(t, e->call))
 		return false;
 	e->thread = t;
 	/* at once: what a handler records until the end comes later */
@@ -318,7 +402,8 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 static inline __attribute__((always_inline)) void fxp_leaf_start_anew(
 	struct fxp_event *e)
 {
-	fxp_leaf_begin(e->call, e->cell);
+	e->call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	(void)FXP_ASIDE2(fxp_leaf_begin_step, e->call, e->cell);
 	e->thread = e->call->thread;
 	e->begin_ticks = e->call->begin_ticks;
 }
@@ -327,9 +412,7 @@ static inline __attribute__((always_inline)) void fxp_leaf_start_anew(
 static inline __attribute__((always_inline)) bool fxp_leaf_open(
 	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
 {
-	/* acquire: pairs with the release in fxp_plan_use */
-	if (unlikely(!e->thread) ||
-	    unlikely(!__atomic_load_n(&e->cell->begin, __ATOMIC_ACQUIRE)))
+	if (unlikely(!e->thread) || unlikely(!fxp_has_plan(e->cell)))
 		return false;
 	e->open = NULL;
 	return fxp_event_open(e, room_bytes,
@@ -356,7 +439,7 @@ static inline void fxp_leaf_end_anew(struct fxp_event *e, const uint64_t *slot)
 	e->call->cell = e->cell;
 	e->call->thread = e->thread;
 	e->call->begin_ticks = e->begin_ticks;
-	fxp_leaf_end(e->call, slot);
+	(void)FXP_ASIDE2(fxp_leaf_end, e->call, slot);
 }
 
 /* Its argument is not put: the window closes. */
@@ -446,14 +529,6 @@ static inline __attribute__((always_inline)) bool fxp_put_bool(
 	return fxp_put_w32(e, name, FXT_ARG_BOOL, (value & 0xff) != 0);
 }
 
-/* Slow halves of the functions below. The first returns the text's index or 0,
- * the others the argument's end or NULL. */
-uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value);
-uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p);
-uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
-			uint64_t header, const void *p, uint64_t n,
-			uint32_t room_bytes);
-
 /* A constant of 4 bytes of the API's type, whose text has an index. */
 static inline __attribute__((always_inline)) bool fxp_put_named(
 	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
@@ -465,7 +540,7 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 			 ((uint64_t)low << 32 | type << 16);
 
 	if (unlikely(index - 1 > UINT16_MAX - 1)) {
-		index = fxp_hot_named(e->cell, type, low);
+		index = (uint16_t)FXP_ASIDE(fxp_hot_named, e->cell, type, low);
 		if (unlikely(!index))
 			return fxp_event_put(e, NULL);
 	}
@@ -484,7 +559,8 @@ static inline __attribute__((always_inline)) bool fxp_put_text(
 		e->at = behind;
 		return true;
 	}
-	return fxp_event_put(e, fxp_hot_text(e->at, header, p));
+	return fxp_event_put(
+		e, (uint64_t *)FXP_ASIDE(fxp_hot_text, e->at, header, p));
 }
 
 /* A string of max bytes at most: longer ones go the general way. */
@@ -506,8 +582,9 @@ static inline __attribute__((always_inline)) bool fxp_put_found_text(
 		return true;
 	}
 	return fxp_event_put(
-		e, fxp_hot_text(e->at, fxp_argument(e, name, FXT_ARG_STRING, 1),
-				(const char *)(uintptr_t)value));
+		e, (uint64_t *)FXP_ASIDE(
+			   fxp_hot_text, e->at,
+			   fxp_argument(e, name, FXT_ARG_STRING, 1), value));
 }
 
 /* n bytes, 16 to FXP_HOT_BYTES, room for which is there. Returns their end. */
@@ -543,10 +620,10 @@ static inline __attribute__((always_inline)) bool fxp_put_bytes(
 		return true;
 	}
 	return fxp_event_put(
-		e, fxp_hot_bytes(e->thread, e->at,
-				 fxp_argument(e, name, FXT_ARG_BLOB, 1),
-				 (const void *)(uintptr_t)value, n,
-				 e->room_bytes));
+		e, fxp_bytes_aside(e->thread, e->at,
+				   fxp_argument(e, name, FXT_ARG_BLOB, 1),
+				   (const void *)(uintptr_t)value, n,
+				   e->room_bytes));
 }
 
 #endif

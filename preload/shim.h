@@ -38,6 +38,12 @@ static inline bool fxp_begin_close(struct fxp_event *e)
 #define fxp_leaf_start fxp_begin_close
 #define fxp_leaf_close fxp_begin_close
 
+static inline __attribute__((always_inline)) void fxp_begin_anew(
+	struct fxp_event *e, const uint64_t *slot)
+{
+	fxp_begin(e->call, e->cell, slot);
+}
+
 static inline void fxp_end_anew(struct fxp_event *e, const uint64_t *slot)
 {
 	fxp_end(e->call, slot);
