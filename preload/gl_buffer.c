@@ -4,7 +4,6 @@
  */
 #include "preload/gl_buffer.h"
 
-#include "preload/gl_ask.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "writer/bytes.h"
@@ -65,11 +64,11 @@ static bool never_indexes(const struct fxp_gl_context *c)
 	return c->is_core;
 }
 
-/* OpenGL ES gives nothing back of a buffer, so what may become indices is kept
- * when it comes, whatever it comes as: small ones that have had no other use
- * yet, so many bytes in all. A program that has drawn that often from buffers
- * alone is taken to go on so: then nothing is guessed, until it draws from its
- * own memory. What is wrong about a guess is noticed when the buffer is filled
+/* GL is not asked what a buffer holds, so what may become indices is kept when
+ * it comes, whatever it comes as: small ones that have had no other use yet, so
+ * many bytes in all. A program that has drawn that often from buffers alone is
+ * taken to go on so: then nothing is guessed, until it draws from its own
+ * memory. What is wrong about a guess is noticed when the buffer is filled
  * again: only who fills it may free the memory. */
 #define GUESS_BYTES (4096u << (FXP_GL_N_SPARES - 1))
 #define GUESSES_BYTES (16u * 1024 * 1024)
@@ -79,7 +78,7 @@ static bool is_guessing(const struct fxp_gl_context *c)
 {
 	const struct fxp_gl_group *group = c->group;
 
-	return c->api != FXP_GL_API_GL &&
+	return !never_indexes(c) &&
 	       (__atomic_load_n(&group->has_client, __ATOMIC_RELAXED) ||
 		__atomic_load_n(&group->n_plain, __ATOMIC_RELAXED) <
 			PLAIN_DRAWS);
@@ -87,7 +86,7 @@ static bool is_guessing(const struct fxp_gl_context *c)
 
 void fxp_gl_buffer_draw(struct fxp_gl_context *c, bool is_client)
 {
-	if (c->api == FXP_GL_API_GL)
+	if (never_indexes(c))
 		return;
 	if (is_client)
 		__atomic_store_n(&c->group->has_client, true, __ATOMIC_RELAXED);
@@ -226,9 +225,11 @@ void fxp_gl_buffer_is_vertices(struct fxp_gl_context *c, uint32_t name)
 		b->is_other = true;
 }
 
-/* Those by which it may become indices, and those by which GL writes to it. */
+/* Those by which it may become indices, those by which draws read commands and
+ * how many there are, and those by which GL writes to it. */
 #define BIT(target) (1u << FXP_GL_T_##target)
 #define NEUTRAL (BIT(ARRAY) | BIT(ELEMENT) | BIT(COPY_READ) | BIT(COPY_WRITE))
+#define COMMANDS (BIT(DRAW_INDIRECT) | BIT(PARAMETER))
 #define WRITTEN                                                                \
 	(BIT(PACK) | BIT(QUERY) | BIT(STORAGE) | BIT(ATOMIC) | BIT(FEEDBACK))
 
@@ -239,6 +240,10 @@ void fxp_gl_buffer_is_bound(struct fxp_gl_context *c, uint32_t name,
 
 	if ((1u << target & NEUTRAL) || never_indexes(c))
 		return;
+	if (1u << target & COMMANDS) {
+		fxp_gl_buffer_is_indices(c, name);
+		return;
+	}
 	b = fxp_gl_buffer_find(c, name);
 	if (!b)
 		return;
@@ -303,35 +308,12 @@ static bool is_shut(const struct fxp_gl_buffer *b)
 	       !(b->mapping.access & GL_MAP_PERSISTENT_BIT);
 }
 
-/* It came by another target's name than that of indices, or was written by GL
- * itself: GL is asked for it. While it is mapped, that is not allowed. */
-static void learn(struct fxp_gl_context *c, unsigned target,
-		  struct fxp_gl_buffer *b)
-{
-	if (never_indexes(c) || c->api != FXP_GL_API_GL || b->n_bytes <= 0 ||
-	    is_shut(b))
-		return;
-	b->has_indices = true;
-	if (make_room(c->group, b))
-		b->is_known =
-			fxp_gl_ask_buffer(c, target, b->n_bytes, b->indices);
-}
-
-const void *fxp_gl_buffer_bytes(struct fxp_gl_context *c, unsigned target,
+const void *fxp_gl_buffer_bytes(const struct fxp_gl_context *c, unsigned target,
 				int64_t offset, int64_t n_bytes)
 {
-	struct fxp_gl_buffer *b = fxp_gl_bound_buffer(c, target);
-	const void *bytes;
+	const struct fxp_gl_buffer *b = fxp_gl_bound_buffer(c, target);
 
-	if (!b)
-		return NULL;
-	if (!b->is_known)
-		learn(c, target, b);
-	bytes = fxp_gl_buffer_indices(b, offset, n_bytes);
-	/* next time it may hold something else */
-	if (b->is_written)
-		b->is_known = false;
-	return bytes;
+	return b ? fxp_gl_buffer_indices(b, offset, n_bytes) : NULL;
 }
 
 const char *fxp_gl_buffer_why(struct fxp_gl_context *c, unsigned target,

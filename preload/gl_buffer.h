@@ -21,7 +21,8 @@ struct fxp_gl_buffer *fxp_gl_bound_buffer(const struct fxp_gl_context *c,
 struct fxp_gl_buffer *fxp_gl_buffer_find(const struct fxp_gl_context *c,
 					 uint32_t name);
 
-/* The buffer may be indexed from: from here on its contents are kept. */
+/* The buffer may be indexed from, or hold draws: from here on its contents are
+ * kept. */
 void fxp_gl_buffer_is_indices(struct fxp_gl_context *c, uint32_t name);
 
 /* It is used for something else: vertices, or what a target that is not that
@@ -45,9 +46,8 @@ void fxp_gl_buffer_put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
 const void *fxp_gl_buffer_indices(const struct fxp_gl_buffer *b, int64_t offset,
 				  int64_t n_bytes);
 
-/* The same of the buffer that is bound to a target for draws; GL is asked for
- * what is not known. */
-const void *fxp_gl_buffer_bytes(struct fxp_gl_context *c, unsigned target,
+/* The same of the buffer that is bound to a target for draws. */
+const void *fxp_gl_buffer_bytes(const struct fxp_gl_context *c, unsigned target,
 				int64_t offset, int64_t n_bytes);
 
 /* Why not, for who reads the archive; NULL: GL refuses the draw. */

@@ -148,6 +148,15 @@ static bool read_version(const char *text, struct fxp_gl_self *self,
 	return true;
 }
 
+static bool names_mesa(const char *text)
+{
+	for (; *text; text++)
+		if (text[0] == 'M' && text[1] == 'e' && text[2] == 's' &&
+		    text[3] == 'a')
+			return true;
+	return false;
+}
+
 bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self)
 {
 	bool is_es;
@@ -156,8 +165,8 @@ bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self)
 	if (!self->version || !read_version(self->version, self, &is_es))
 		return false;
 	self->renderer = fxp_gl_ask_text(c, GL_RENDERER);
-	c->is_asked = true;
 	c->version = (uint32_t)(self->major * 10 + self->minor);
+	c->is_mesa = names_mesa(self->version);
 	c->api = !is_es		   ? FXP_GL_API_GL
 		 : self->major < 2 ? FXP_GL_API_ES1
 				   : FXP_GL_API_ES2;

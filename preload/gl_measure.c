@@ -7,10 +7,10 @@
 #include "ids_gl.h"
 
 #include "preload/gl_adopt.h"
-#include "preload/gl_ask.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "preload/gl_known.h"
+#include "preload/gl_program.h"
 #include "preload/gl_size.h"
 #include "preload/gl_uniform.h"
 #include "preload/readable.h"
@@ -150,29 +150,30 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 	case FXG_MEASURE_PACK_LEVEL:
 		return there(fxp_gl_level_bytes((unsigned)args[0], args[1],
 						(unsigned)args[2],
-						(unsigned)args[3]),
+						(unsigned)args[3], args[5]),
 			     args[4]);
 	case FXG_MEASURE_PACK_NAMED_LEVEL:
-		return there(fxp_gl_named_level_bytes(
-				     (uint32_t)args[0], args[1],
-				     (unsigned)args[2], (unsigned)args[3]),
-			     args[4]);
+		return there(
+			fxp_gl_named_level_bytes((uint32_t)args[0], args[1],
+						 (unsigned)args[2],
+						 (unsigned)args[3], args[5]),
+			args[4]);
 	case FXG_MEASURE_PACK_TARGET_LEVEL:
 	case FXG_MEASURE_COMPRESSED_TARGET_LEVEL:
 		return target_level(
 			args, what == FXG_MEASURE_COMPRESSED_TARGET_LEVEL);
 	case FXG_MEASURE_COMPRESSED_LEVEL:
-		return there(
-			fxp_gl_compressed_level((unsigned)args[0], args[1]),
-			args[2]);
+		return there(fxp_gl_compressed_level((unsigned)args[0], args[1],
+						     args[3]),
+			     args[2]);
 	case FXG_MEASURE_COMPRESSED_NAMED_LEVEL:
 		return there(fxp_gl_named_compressed_level((uint32_t)args[0],
-							   args[1]),
+							   args[1], args[3]),
 			     args[2]);
 	case FXG_MEASURE_COMPRESSED_REGION:
 		box = (struct fxp_gl_box){args[2], args[3], args[4], 3};
 		return there(fxp_gl_compressed_region((uint32_t)args[0],
-						      args[1], &box),
+						      args[1], &box, args[6]),
 			     args[5]);
 	case FXG_MEASURE_IMAGING:
 		return there(fxp_gl_imaging_bytes((unsigned)args[0], false,
@@ -195,16 +196,29 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 
 static int64_t pname(enum fxp_gl_pnames table, int64_t name)
 {
-	int64_t n = fxp_gl_pname_values(table, (unsigned)name);
+	return fxp_gl_pname_values(table, (unsigned)name);
+}
 
-	return n < 0 ? fxp_gl_ask_count((unsigned)-n) : n;
+/* name, pointer, bytes of a value. Of lists it is known how long they are if
+ * the program was told. */
+static int64_t pname_get(const int64_t *args, bool is_integer)
+{
+	unsigned name = (unsigned)args[0];
+	int64_t n = pname(FXP_GL_PNAMES_GET, name);
+
+	if (is_integer)
+		fxp_gl_told_formats(name, (uint64_t)args[1]);
+	return n < 0 ? there(fxp_gl_formats((unsigned)-n) * args[2], args[1]) /
+			       args[2]
+		     : n;
 }
 
 static int64_t measure_names(unsigned what, const int64_t *args)
 {
 	switch (what) {
 	case FXG_MEASURE_PNAME_GET:
-		return pname(FXP_GL_PNAMES_GET, args[0]);
+	case FXG_MEASURE_PNAME_INTEGERS:
+		return pname_get(args, what == FXG_MEASURE_PNAME_INTEGERS);
 	case FXG_MEASURE_PNAME_INDEXED:
 		return pname(FXP_GL_PNAMES_INDEXED, args[0]);
 	case FXG_MEASURE_PNAME_OBJECT:
@@ -220,12 +234,26 @@ static int64_t measure_names(unsigned what, const int64_t *args)
 
 static int64_t resource_values(const int64_t *args)
 {
-	return fxp_gl_ask_resource(&(struct fxp_gl_resource){
-		.program = (uint32_t)args[0],
-		.interface = (unsigned)args[1],
-		.index = (uint32_t)args[2],
-		.n_props = (int32_t)args[3],
-		.props = (const void *)(uintptr_t)args[4]});
+	return fxp_gl_resource_values(
+		&(struct fxp_gl_resource){.program = (uint32_t)args[0],
+					  .interface = (unsigned)args[1],
+					  .index = (uint32_t)args[2],
+					  .n_props = (int32_t)args[3],
+					  .props = (uint64_t)args[4],
+					  .said = (uint64_t)args[5],
+					  .room = args[6],
+					  .params = (uint64_t)args[7]});
+}
+
+static int64_t format_values(const int64_t *args)
+{
+	return fxp_gl_format_values(
+		&(struct fxp_gl_format){.target = (unsigned)args[0],
+					.format = (unsigned)args[1],
+					.pname = (unsigned)args[2],
+					.room = args[3],
+					.n_wide = args[4],
+					.params = (uint64_t)args[5]});
 }
 
 /* Lists of numbers of a program's. */
@@ -237,25 +265,27 @@ static int64_t measure_lists(unsigned what, const int64_t *args)
 	case FXG_MEASURE_SAID_OR:
 		return args[0] ? args[1] : args[2];
 	case FXG_MEASURE_BINARY_BYTES:
-		return args[1] ? args[2] : fxp_gl_ask_binary(program);
+		return fxp_gl_binary_bytes(program, (uint64_t)args[1], args[2],
+					   (uint64_t)args[3]);
 	case FXG_MEASURE_FORMAT_VALUES:
-		return fxp_gl_ask_format((unsigned)args[0], (unsigned)args[1],
-					 (unsigned)args[2], args[3], args[4]);
+		return format_values(args);
 	case FXG_MEASURE_ATTACHED:
-		return args[1] ? args[2] : fxp_gl_ask_attached(program);
+		return fxp_gl_attached_values(program, (uint64_t)args[1],
+					      args[2], (uint64_t)args[3]);
 	case FXG_MEASURE_RESOURCE_VALUES:
-		return args[5] ? args[6] : resource_values(args);
+		return resource_values(args);
 	case FXG_MEASURE_BLOCK_VALUES:
 	case FXG_MEASURE_COUNTER_VALUES:
-		return fxp_gl_ask_block(what == FXG_MEASURE_COUNTER_VALUES,
-					program, (uint32_t)args[1],
-					(unsigned)args[2]);
+		return fxp_gl_block_values(what == FXG_MEASURE_COUNTER_VALUES,
+					   program, (uint32_t)args[1],
+					   (unsigned)args[2],
+					   (uint64_t)args[3]);
 	case FXG_MEASURE_TRANSFORM_VALUES:
 		return fxp_gl_transform_values((unsigned)args[0]);
 	case FXG_MEASURE_SUBROUTINE_VALUES:
-		return fxp_gl_ask_subroutine(program, (unsigned)args[1],
-					     (uint32_t)args[2],
-					     (unsigned)args[3]);
+		return fxp_gl_subroutine_values(
+			program, (unsigned)args[1], (uint32_t)args[2],
+			(unsigned)args[3], (uint64_t)args[4]);
 	default:
 		return measure_names(what, args);
 	}

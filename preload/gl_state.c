@@ -6,6 +6,7 @@
 
 #include <sys/mman.h>
 
+#include "preload/gl_answer.h"
 #include "preload/gl_const.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
@@ -243,6 +244,7 @@ static void forget_group(struct fxp_gl_group *group)
 			fxp_gl_list_clear(
 				((struct fxp_gl_display_list *)o)->first);
 	}
+	fxp_gl_answer_forget(group);
 	fxw_zero(group->watched, sizeof(group->watched));
 	group->n_watched = group->n_coherent = 0;
 	group->has_client = group->has_lists = false;

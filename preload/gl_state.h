@@ -54,8 +54,8 @@ struct fxp_gl_buffer {
 	 * is_known; NULL: nothing is kept. */
 	bool has_indices, is_known;
 	bool is_written; /* by GL itself, maybe: no call says what it holds */
-	/* of OpenGL ES: kept in case that indices will be taken from it; it has
-	 * had another use, so they will not */
+	/* kept in case that indices will be taken from it; it has had another
+	 * use, so they will not */
 	bool is_guess, is_other;
 	uint8_t *indices;
 	uint64_t indices_room;
@@ -67,9 +67,10 @@ struct fxp_gl_buffer {
 struct fxp_gl_texture {
 	struct fxp_gl_object object;
 	uint32_t kind; /* enum fxp_gl_kind */
-	struct {
+	struct fxp_gl_level {
 		int32_t width, height, depth;
-		int32_t n_bytes; /* if it came compressed */
+		int32_t n_bytes; /* of what is compressed, if it was said */
+		uint32_t format;
 	} levels[FXP_GL_N_LEVELS];
 };
 
@@ -87,9 +88,19 @@ enum fxp_gl_kind {
 };
 #define FXP_GL_N_TEXTURE_UNITS 96u
 
+/* Programs and shaders, whose names are of one kind. */
+#define FXP_GL_N_SHADERS 8u
 struct fxp_gl_program {
 	struct fxp_gl_object object;
+	bool is_shader;
+	bool is_crowded; /* other shaders than these are attached, maybe */
+	uint32_t type;	 /* of a shader */
+	uint32_t era;	 /* how many times it has been made and linked */
+	uint32_t n_shaders, shaders[FXP_GL_N_SHADERS];
+	uint32_t n_attachings; /* and detachings */
 };
+
+struct fxp_gl_answer;
 
 /* Calls that a display list holds, as far as they change what is followed. Each
  * stands in one of its blocks: a word of its number and of how many words of
@@ -182,13 +193,14 @@ enum fxp_gl_target {
 struct fxp_gl_group {
 	uint32_t n_contexts;
 	struct fxp_gl_names buffers, programs, textures, lists;
-	bool has_lists; /* some of them have held something */
+	struct fxp_gl_answer *answers; /* see gl_answer.h; NULL: none yet */
+	bool has_lists;		       /* some of them have held something */
 	/* mappings that are looked through for changes, how many they are, and
 	 * how many of them are coherent */
 	struct fxp_gl_buffer *watched[FXP_GL_N_WATCHED];
 	uint32_t n_watched, n_coherent;
-	/* of OpenGL ES, see gl_buffer.c: what buffers are kept as a guess, and
-	 * what speaks for it: draws from the program's memory, by indices in a
+	/* see gl_buffer.c: what buffers are kept as a guess, and what speaks
+	 * for it: draws from the program's memory, by indices in a
 	 * buffer from other buffers alone */
 	uint64_t guessed_bytes;
 	uint8_t *spare[FXP_GL_N_SPARES]; /* pages, 1, 2, 4 ... of them */
@@ -201,6 +213,7 @@ enum fxp_gl_api { FXP_GL_API_GL, FXP_GL_API_ES1, FXP_GL_API_ES2 };
 #define FXP_GL_CLIENT_DEPTH 16u
 #define FXP_GL_N_MAPS 9u
 #define FXP_GL_N_PIXEL_MAPS 10u
+#define FXP_GL_N_FORMATS 3u
 
 /* What glPushClientAttrib keeps. */
 struct fxp_gl_client {
@@ -231,12 +244,12 @@ struct fxp_gl_context {
 	bool is_egl;
 	bool is_current; /* in some thread */
 	bool is_doomed;	 /* destroyed while it was current */
-	bool is_asked;	 /* its version is known from itself */
 	bool is_seen;	 /* its creation, that is */
 	bool is_unseen;	 /* who made it current was not seen, either */
 	bool has_drawn;	 /* it has been current with a drawable */
 	/* of desktop GL: without what was deprecated */
 	bool is_core;
+	bool is_mesa;
 	enum fxp_gl_api api;
 	uint32_t version; /* major * 10 + minor; 0 = not known */
 	/* of its creation: another one, an FBConfig or EGLConfig, of GLX */
@@ -273,6 +286,9 @@ struct fxp_gl_context {
 	uint64_t select_buffer, feedback_buffer;
 	int32_t select_size, feedback_size;
 	uint32_t program;
+	/* of GL_COMPRESSED_TEXTURE_FORMATS, GL_PROGRAM_BINARY_FORMATS and
+	 * GL_SHADER_BINARY_FORMATS; 0: not known */
+	int32_t n_formats[FXP_GL_N_FORMATS];
 	int32_t map1_order[FXP_GL_N_MAPS], map2_order[FXP_GL_N_MAPS][2];
 	int32_t pixel_map_size[FXP_GL_N_PIXEL_MAPS];
 	/* of the imaging functions: widths; of filters (1D, 2D, separable)

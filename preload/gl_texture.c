@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How large textures' levels are, as far as their calls say it: so much is what
- * reading one back writes. See gl_state.h for threads and handlers.
+ * How large textures' levels are, as far as their calls say it, see
+ * gl_texture.h.
  */
-#include "preload/gl_ask.h"
-#include "preload/gl_buffer.h"
+#include "preload/gl_texture.h"
+
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
-#include "preload/gl_known.h"
 #include "preload/gl_track.h"
 #include "writer/bytes.h"
 
@@ -54,9 +53,8 @@ static struct fxp_gl_texture *of_kind(const struct fxp_gl_context *c,
 	return t;
 }
 
-/* What is bound in a unit. */
-static struct fxp_gl_texture *bound_in(const struct fxp_gl_context *c,
-				       uint64_t unit, uint64_t target)
+struct fxp_gl_texture *fxp_gl_texture_in_unit(const struct fxp_gl_context *c,
+					      uint64_t unit, uint64_t target)
 {
 	bool is_face;
 	enum fxp_gl_kind kind = kind_of(target, &is_face);
@@ -68,14 +66,14 @@ static struct fxp_gl_texture *bound_in(const struct fxp_gl_context *c,
 	return of_kind(c, name ? name : UNNAMED + (uint32_t)kind, kind);
 }
 
-static struct fxp_gl_texture *bound(const struct fxp_gl_context *c,
-				    uint64_t target)
+struct fxp_gl_texture *fxp_gl_texture_bound(const struct fxp_gl_context *c,
+					    uint64_t target)
 {
-	return bound_in(c, c->texture_unit, target);
+	return fxp_gl_texture_in_unit(c, c->texture_unit, target);
 }
 
-static struct fxp_gl_texture *named(const struct fxp_gl_context *c,
-				    uint64_t name)
+struct fxp_gl_texture *fxp_gl_texture_named(const struct fxp_gl_context *c,
+					    uint64_t name)
 {
 	return fxp_gl_find(&c->group->textures, (uint32_t)name);
 }
@@ -92,8 +90,9 @@ static struct fxp_gl_texture *named_as(const struct fxp_gl_context *c,
 		       : of_kind(c, (uint32_t)name, kind);
 }
 
-static void set_level(struct fxp_gl_texture *t, uint64_t level,
-		      const uint64_t *sizes, unsigned n_sizes, uint64_t n_bytes)
+/* A level, which so many sizes are said of: the others are 1. */
+static void set_level(struct fxp_gl_texture *t, uint64_t level, uint64_t format,
+		      const uint64_t *sizes, unsigned n_sizes)
 {
 	int32_t size[3] = {1, 1, 1};
 
@@ -104,10 +103,10 @@ static void set_level(struct fxp_gl_texture *t, uint64_t level,
 		if (size[i] < 0)
 			return;
 	}
-	t->levels[level].width = size[0];
-	t->levels[level].height = size[1];
-	t->levels[level].depth = size[2];
-	t->levels[level].n_bytes = (int32_t)n_bytes;
+	t->levels[level] = (struct fxp_gl_level){.width = size[0],
+						 .height = size[1],
+						 .depth = size[2],
+						 .format = (uint32_t)format};
 }
 
 static uint64_t half(int32_t size)
@@ -129,7 +128,7 @@ static void set_smaller(struct fxp_gl_texture *t, uint64_t n_levels)
 			sizes[1] = (uint64_t)t->levels[0].height;
 		if (t->kind != FXP_GL_3D)
 			sizes[2] = (uint64_t)t->levels[0].depth;
-		set_level(t, i, sizes, 3, 0);
+		set_level(t, i, t->levels[0].format, sizes, 3);
 	}
 }
 
@@ -152,8 +151,66 @@ static uint64_t all_levels(const struct fxp_gl_texture *t)
 static void set_storage(struct fxp_gl_texture *t, const uint64_t *slot,
 			unsigned n_sizes)
 {
-	set_level(t, 0, slot + 2, n_sizes, 0);
+	set_level(t, 0, slot[1], slot + 2, n_sizes);
 	set_smaller(t, slot[0]);
+}
+
+/* Layers of a texture's level, faces among them. */
+static int64_t layers_of(const struct fxp_gl_texture *t, uint64_t level)
+{
+	switch (t->kind) {
+	case FXP_GL_1D_ARRAY:
+		return t->levels[level].height;
+	case FXP_GL_2D_ARRAY:
+	case FXP_GL_CUBE_ARRAY:
+		return t->levels[level].depth;
+	case FXP_GL_CUBE:
+		return 6;
+	default:
+		return 1;
+	}
+}
+
+/* A level of a view of so many layers. */
+static void set_view_level(struct fxp_gl_texture *t, uint64_t i,
+			   const struct fxp_gl_level *from, int64_t n_layers)
+{
+	struct fxp_gl_level *l = &t->levels[i];
+	uint32_t format = l->format;
+
+	*l = *from;
+	l->format = format;
+	l->n_bytes = 0;
+	if (t->kind == FXP_GL_1D)
+		l->height = 1;
+	else if (t->kind == FXP_GL_1D_ARRAY)
+		l->height = (int32_t)n_layers;
+	if (t->kind == FXP_GL_2D_ARRAY || t->kind == FXP_GL_CUBE_ARRAY)
+		l->depth = (int32_t)n_layers;
+	else if (t->kind != FXP_GL_3D)
+		l->depth = 1;
+}
+
+/* texture, target, the one that it shows, format, first level, levels, first
+ * layer, layers: as many as there are of both */
+static void set_view(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const struct fxp_gl_texture *from = fxp_gl_texture_named(c, slot[2]);
+	struct fxp_gl_texture *t = named_as(c, slot[0], slot[1]);
+	uint64_t first = (uint32_t)slot[4], n = (uint32_t)slot[5];
+	int64_t n_layers;
+
+	if (!t || !from || t == from || c->in_begin || t->levels[0].width)
+		return;
+	for (uint64_t i = 0; i < n && first + i < FXP_GL_N_LEVELS; i++) {
+		n_layers = layers_of(from, first + i) - (uint32_t)slot[6];
+		if (n_layers > (uint32_t)slot[7])
+			n_layers = (uint32_t)slot[7];
+		if (!from->levels[first + i].width || n_layers <= 0)
+			return;
+		t->levels[i].format = (uint32_t)slot[3];
+		set_view_level(t, i, &from->levels[first + i], n_layers);
+	}
 }
 
 static void create(struct fxp_gl_context *c, const uint64_t *slot)
@@ -173,7 +230,7 @@ static void delete_names(struct fxp_gl_context *c, const uint64_t *slot)
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
-		struct fxp_gl_texture *t = named(c, names[i]);
+		struct fxp_gl_texture *t = fxp_gl_texture_named(c, names[i]);
 		uint32_t *at = &c->textures[0][0];
 
 		if (!t)
@@ -205,7 +262,7 @@ static void bind_in(struct fxp_gl_context *c, uint64_t unit, uint64_t target,
 /* As what it is; 0: nothing is bound there any more. */
 static void bind_unit(struct fxp_gl_context *c, uint64_t unit, uint32_t name)
 {
-	const struct fxp_gl_texture *t = named(c, name);
+	const struct fxp_gl_texture *t = fxp_gl_texture_named(c, name);
 
 	if (unit >= FXP_GL_N_TEXTURE_UNITS)
 		return;
@@ -267,13 +324,13 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 	case FXP_GL_W_TEX_STORAGE1D:
 	case FXP_GL_W_TEX_STORAGE2D:
 	case FXP_GL_W_TEX_STORAGE3D:
-		set_storage(bound(c, slot[0]), slot + 1,
+		set_storage(fxp_gl_texture_bound(c, slot[0]), slot + 1,
 			    what - FXP_GL_W_TEX_STORAGE1D + 1);
 		return true;
 	case FXP_GL_W_TEXTURE_STORAGE1D:
 	case FXP_GL_W_TEXTURE_STORAGE2D:
 	case FXP_GL_W_TEXTURE_STORAGE3D:
-		set_storage(named(c, slot[0]), slot + 1,
+		set_storage(fxp_gl_texture_named(c, slot[0]), slot + 1,
 			    what - FXP_GL_W_TEXTURE_STORAGE1D + 1);
 		return true;
 	case FXP_GL_W_NAMED_STORAGE1D:
@@ -283,22 +340,27 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 			    what - FXP_GL_W_NAMED_STORAGE1D + 1);
 		return true;
 	case FXP_GL_W_GENERATE_UNIT_MIPMAP:
-		t = bound_in(c, slot[0] - GL_TEXTURE0, slot[1]);
+		t = fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0, slot[1]);
 		set_smaller(t, all_levels(t));
 		return true;
 	case FXP_GL_W_GENERATE_MIPMAP:
 	case FXP_GL_W_GENERATE_TEXTURE_MIPMAP:
-		t = what == FXP_GL_W_GENERATE_MIPMAP ? bound(c, slot[0])
-						     : named(c, slot[0]);
+		t = what == FXP_GL_W_GENERATE_MIPMAP
+			    ? fxp_gl_texture_bound(c, slot[0])
+			    : fxp_gl_texture_named(c, slot[0]);
 		set_smaller(t, all_levels(t));
 		return true;
+	case FXP_GL_W_TEXTURE_VIEW:
+		set_view(c, slot);
+		return true;
 	case FXP_GL_W_EGL_IMAGE_TARGET: /* made elsewhere: not known */
-		t = bound(c, slot[0]);
+		t = fxp_gl_texture_bound(c, slot[0]);
 		if (t)
 			fxw_zero(t->levels, sizeof(t->levels));
 		return true;
 	default:
-		return track_names(c, what, slot);
+		return fxp_gl_track_level(c, what, slot) ||
+		       track_names(c, what, slot);
 	}
 }
 
@@ -314,17 +376,19 @@ static bool set_image(struct fxp_gl_texture *t, unsigned what,
 	case FXP_GL_W_TEX_IMAGE2D:
 	case FXP_GL_W_TEX_IMAGE3D:
 		n = what - FXP_GL_W_TEX_IMAGE1D + 1;
-		set_level(t, slot[0], slot + 2, n, 0);
+		set_level(t, slot[0], slot[1], slot + 2, n);
 		return true;
 	case FXP_GL_W_COMPRESSED_IMAGE1D:
 	case FXP_GL_W_COMPRESSED_IMAGE2D:
 	case FXP_GL_W_COMPRESSED_IMAGE3D:
 		n = what - FXP_GL_W_COMPRESSED_IMAGE1D + 1;
-		set_level(t, slot[0], slot + 2, n, slot[3 + n]);
+		set_level(t, slot[0], slot[1], slot + 2, n);
+		if (t && slot[0] < FXP_GL_N_LEVELS)
+			t->levels[slot[0]].n_bytes = (int32_t)slot[3 + n];
 		return true;
 	default: /* copies: their place in the buffer, then their sizes */
 		n = what - FXP_GL_W_COPY_IMAGE1D + 1;
-		set_level(t, slot[0], slot + 4, n, 0);
+		set_level(t, slot[0], slot[1], slot + 4, n);
 		return true;
 	}
 }
@@ -342,189 +406,12 @@ bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
 	if (c->in_begin)
 		return true;
 	if (i < N_IMAGES) /* target */
-		return set_image(bound(c, slot[0]), what, slot + 1);
+		return set_image(fxp_gl_texture_bound(c, slot[0]), what,
+				 slot + 1);
 	what = FXP_GL_W_TEX_IMAGE1D + i % N_IMAGES;
 	if (i < 2 * N_IMAGES) /* name, target */
 		return set_image(named_as(c, slot[0], slot[1]), what, slot + 2);
-	return set_image(bound_in(c, slot[0] - GL_TEXTURE0, slot[1]), what,
-			 slot + 2);
-}
-
-/* A level whose making was not seen, as of an image that was made elsewhere:
- * GL knows it. target 0: of the texture's name. */
-static void learn_level(struct fxp_gl_context *c, struct fxp_gl_texture *t,
-			unsigned target, int64_t level)
-{
-	uint32_t name = t->object.name;
-	uint64_t sizes[3];
-
-	if (t->levels[level].width)
-		return;
-	sizes[0] = (uint64_t)fxp_gl_ask_level(c, target, name, level,
-					      GL_TEXTURE_WIDTH);
-	sizes[1] = (uint64_t)fxp_gl_ask_level(c, target, name, level,
-					      GL_TEXTURE_HEIGHT);
-	sizes[2] = (uint64_t)fxp_gl_ask_level(c, target, name, level,
-					      GL_TEXTURE_DEPTH);
-	if (sizes[0])
-		set_level(t, (uint64_t)level, sizes, 3, 0);
-}
-
-static struct fxp_gl_texture *texture_at(const struct fxp_gl_context *c,
-					 const struct fxp_gl_where *where)
-{
-	return where->is_unit
-		       ? bound_in(c, where->name - GL_TEXTURE0, where->target)
-		       : named(c, where->name);
-}
-
-static int64_t level_bytes(struct fxp_gl_context *c, struct fxp_gl_texture *t,
-			   unsigned target, int64_t level, unsigned format,
-			   unsigned type)
-{
-	struct fxp_gl_box box = {.dimensions = 2};
-
-	if (!t || level < 0 || level >= FXP_GL_N_LEVELS)
-		return 0;
-	learn_level(c, t, target, level);
-	box.width = t->levels[level].width;
-	box.height = t->levels[level].height;
-	box.depth = t->levels[level].depth;
-	/* by its name all faces are read */
-	if (t->kind == FXP_GL_CUBE && !target)
-		box.depth = 6;
-	if (box.depth > 1 || t->kind == FXP_GL_3D ||
-	    t->kind == FXP_GL_2D_ARRAY || t->kind == FXP_GL_CUBE_ARRAY)
-		box.dimensions = 3;
-	return fxp_gl_pack_bytes(format, type, &box);
-}
-
-int64_t fxp_gl_level_bytes(unsigned target, int64_t level, unsigned format,
-			   unsigned type)
-{
-	struct fxp_gl_context *c = fxp_gl_current();
-
-	return c ? level_bytes(c, bound(c, target), target, level, format, type)
-		 : 0;
-}
-
-int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
-				 unsigned format, unsigned type)
-{
-	struct fxp_gl_context *c = fxp_gl_current();
-
-	return c ? level_bytes(c, named(c, texture), 0, level, format, type)
-		 : 0;
-}
-
-/* As far as it is known: GL is not asked, since another texture is bound. */
-static bool is_known(const struct fxp_gl_texture *t, int64_t level)
-{
-	return t && level >= 0 && level < FXP_GL_N_LEVELS &&
-	       t->levels[level].width;
-}
-
-int64_t fxp_gl_target_level_bytes(const struct fxp_gl_where *where,
-				  int64_t level, unsigned format, unsigned type)
-{
-	struct fxp_gl_context *c = fxp_gl_current();
-	struct fxp_gl_texture *t = c ? texture_at(c, where) : NULL;
-
-	return is_known(t, level)
-		       ? level_bytes(c, t, where->target, level, format, type)
-		       : 0;
-}
-
-/* Of a level that was not given compressed, but may be: GL says so. */
-static int64_t ask_compressed(struct fxp_gl_context *c,
-			      const struct fxp_gl_texture *t, unsigned target,
-			      int64_t level)
-{
-	uint32_t name = t->object.name;
-
-	if (!fxp_gl_ask_level(c, target, name, level, GL_TEXTURE_COMPRESSED))
-		return 0;
-	return fxp_gl_ask_level(c, target, name, level,
-				GL_TEXTURE_COMPRESSED_IMAGE_SIZE);
-}
-
-static int64_t compressed_bytes(struct fxp_gl_context *c,
-				struct fxp_gl_texture *t, unsigned target,
-				int64_t level)
-{
-	struct fxp_gl_box box = {.dimensions = 2};
-	int64_t n_bytes;
-
-	if (!t || level < 0 || level >= FXP_GL_N_LEVELS ||
-	    c->bound[FXP_GL_T_PACK])
-		return 0;
-	learn_level(c, t, target, level);
-	box.width = t->levels[level].width;
-	box.height = t->levels[level].height;
-	box.depth = t->levels[level].depth;
-	if (t->kind == FXP_GL_3D || t->kind == FXP_GL_2D_ARRAY ||
-	    t->kind == FXP_GL_CUBE_ARRAY)
-		box.dimensions = 3;
-	n_bytes = t->levels[level].n_bytes;
-	if (!n_bytes)
-		n_bytes = ask_compressed(c, t, target, level);
-	return fxp_gl_compressed_bytes(&c->pack, n_bytes, &box);
-}
-
-int64_t fxp_gl_compressed_level(unsigned target, int64_t level)
-{
-	struct fxp_gl_context *c = fxp_gl_current();
-
-	return c ? compressed_bytes(c, bound(c, target), target, level) : 0;
-}
-
-int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level)
-{
-	struct fxp_gl_context *c = fxp_gl_current();
-	struct fxp_gl_texture *t = c ? named(c, texture) : NULL;
-
-	return t ? compressed_bytes(c, t, 0, level) *
-			       (t->kind == FXP_GL_CUBE ? 6 : 1)
-		 : 0;
-}
-
-int64_t fxp_gl_target_compressed(const struct fxp_gl_where *where,
-				 int64_t level)
-{
-	struct fxp_gl_context *c = fxp_gl_current();
-	struct fxp_gl_texture *t = c ? texture_at(c, where) : NULL;
-
-	return is_known(t, level) && t->levels[level].n_bytes
-		       ? compressed_bytes(c, t, where->target, level)
-		       : 0;
-}
-
-int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
-				 const struct fxp_gl_box *box)
-{
-	/* by kind: any target tells the same of a format */
-	static const uint16_t targets[FXP_GL_N_KINDS] = {
-		GL_TEXTURE_1D,	     GL_TEXTURE_2D,
-		GL_TEXTURE_3D,	     GL_TEXTURE_RECTANGLE,
-		GL_TEXTURE_CUBE_MAP, GL_TEXTURE_1D_ARRAY,
-		GL_TEXTURE_2D_ARRAY, GL_TEXTURE_CUBE_MAP_ARRAY};
-	struct fxp_gl_context *c = fxp_gl_current();
-	const struct fxp_gl_texture *t = c ? named(c, texture) : NULL;
-	struct fxp_gl_blocks blocks;
-	int64_t format;
-
-	if (!t || c->bound[FXP_GL_T_PACK] || box->width <= 0 ||
-	    box->height <= 0 || box->depth <= 0)
-		return 0;
-	format = fxp_gl_ask_level(c, 0, texture, level,
-				  GL_TEXTURE_INTERNAL_FORMAT);
-	if (!format ||
-	    !fxp_gl_ask_blocks(c, targets[t->kind], (unsigned)format, &blocks))
-		return 0;
-	return fxp_gl_compressed_bytes(
-		&c->pack,
-		(box->width + blocks.width - 1) / blocks.width *
-			((box->height + blocks.height - 1) / blocks.height) *
-			box->depth * blocks.bytes,
-		box);
+	return set_image(
+		fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0, slot[1]), what,
+		slot + 2);
 }

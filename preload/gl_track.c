@@ -25,6 +25,8 @@ void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
 			(void)fxp_gl_track_imaging(c, what, slot);
 	} else if (what < FXP_GL_W_VERTEX_POINTER) {
 		(void)fxp_gl_track_buffer(c, what, slot);
+	} else if (what >= FXP_GL_W_CREATE_PROGRAM) {
+		(void)fxp_gl_track_program(c, what, slot);
 	} else if (what >= FXP_GL_W_ACTIVE_TEXTURE) {
 		(void)fxp_gl_track_texture(c, what, slot);
 	} else if (!fxp_gl_track_pointer(c, what, slot)) {

@@ -43,6 +43,8 @@ bool fxp_gl_track_imaging(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot);
 bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot);
+bool fxp_gl_track_program(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot);
 bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot);
 bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,

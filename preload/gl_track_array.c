@@ -193,25 +193,13 @@ static unsigned unnamed(unsigned what)
 	}
 }
 
-/* Mesa has one flag for restarts as state and as client state, where NVIDIA's
- * document has two. */
-static bool has_one_restart(const struct fxp_gl_context *c)
-{
-	const char *text = fxp_gl_ask_text(c, GL_VERSION);
-
-	for (; text && *text; text++)
-		if (text[0] == 'M' && text[1] == 'e' && text[2] == 's' &&
-		    text[3] == 'a')
-			return true;
-	return false;
-}
-
-/* Restart by client state is NVIDIA's, whose enum is no array. */
+/* Restart by client state is NVIDIA's, whose enum is no array. Mesa has one
+ * flag for it as state and as client state, where NVIDIA's document has two. */
 static void enable_old(struct fxp_gl_context *c, uint64_t array, unsigned unit,
 		       bool is_on)
 {
 	if (array == GL_PRIMITIVE_RESTART_NV && !c->in_begin)
-		*(has_one_restart(c) ? &c->restarts : &c->restarts_nv) = is_on;
+		*(c->is_mesa ? &c->restarts : &c->restarts_nv) = is_on;
 	else
 		fxp_gl_enable(c->vao, fxp_gl_array_of((unsigned)array, unit),
 			      is_on);

@@ -140,17 +140,6 @@ static void lock(struct fxp_gl_context *c, int32_t first, int32_t count)
 	c->locked_count = count;
 }
 
-static void name_program(struct fxp_gl_context *c, uint64_t name, bool is_there)
-{
-	struct fxp_gl_program *p =
-		is_there ? fxp_gl_make(&c->group->programs, (uint32_t)name,
-				       sizeof(*p))
-			 : fxp_gl_find(&c->group->programs, (uint32_t)name);
-
-	if (p)
-		p->object.is_there = is_there;
-}
-
 bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot)
 {
@@ -182,15 +171,6 @@ bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 		return true;
 	case FXP_GL_W_USE_PROGRAM:
 		c->program = (uint32_t)slot[0];
-		return true;
-	case FXP_GL_W_CREATE_PROGRAM: /* without parameters */
-		name_program(c, slot[0], true);
-		return true;
-	case FXP_GL_W_CREATE_SHADER_PROGRAM:
-		name_program(c, slot[3], true);
-		return true;
-	case FXP_GL_W_DELETE_PROGRAM:
-		name_program(c, slot[0], false);
 		return true;
 	default:
 		return track_render(c, what, slot);

@@ -5,8 +5,8 @@
 #include "preload/gl_uniform.h"
 
 #include "preload/gl_api.h"
-#include "preload/gl_ask.h"
 #include "preload/gl_const.h"
+#include "preload/gl_program.h"
 #include "preload/gl_real.h"
 #include "preload/gl_size.h"
 #include "preload/gl_state.h"
@@ -49,19 +49,51 @@ static int64_t find_values(unsigned program, int location, int n)
 	return 0;
 }
 
-int64_t fxp_gl_uniform_of(uint32_t program, int32_t location)
+/* Whether it is linked: as the program was told, or as GL says. */
+static bool is_linked(const struct fxp_gl_context *c, uint32_t program,
+		      get_program *get)
 {
-	struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_question question =
+		fxp_gl_program_question(c, program, 0, 0, GL_LINK_STATUS);
+	int32_t status = 0;
+
+	if (!fxp_gl_answer_find(c->group, &question, &status)) {
+		get(program, GL_LINK_STATUS, &status);
+		fxp_gl_answer_keep(c->group, &question, status);
+	}
+	return status;
+}
+
+/* apart: the names' room is in no other frame */
+static __attribute__((noinline)) int64_t ask(const struct fxp_gl_context *c,
+					     uint32_t program, int32_t location)
+{
 	get_program *get =
 		(get_program *)fxp_gl_ask_real(FXP_FN_gl_glGetProgramiv);
-	int is_linked = 0, n = 0;
+	int n = 0;
 
-	if (!c || c->in_begin || location < 0 || !get ||
-	    !fxp_gl_ask_is_program(c, program))
-		return 0;
-	get(program, GL_LINK_STATUS, &is_linked);
-	if (!is_linked)
+	/* only one that is surely there: GL must have no error to tell of */
+	if (!get || !fxp_gl_program_find(c, program) ||
+	    !is_linked(c, program, get))
 		return 0;
 	get(program, GL_ACTIVE_UNIFORMS, &n);
 	return find_values(program, location, n < MAX_UNIFORMS ? n : 0);
+}
+
+int64_t fxp_gl_uniform_of(uint32_t program, int32_t location)
+{
+	const struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_question question;
+	int32_t n = 0;
+
+	if (!c || c->in_begin || location < 0)
+		return 0;
+	question = fxp_gl_program_question(c, program, GL_UNIFORM,
+					   (uint32_t)location, GL_UNIFORM);
+	if (!fxp_gl_answer_find(c->group, &question, &n)) {
+		n = (int32_t)ask(c, program, location);
+		if (n)
+			fxp_gl_answer_keep(c->group, &question, n);
+	}
+	return n;
 }

@@ -125,6 +125,7 @@ is(scalar(grep /^# .* glNoSuchCommand is unknown/,
 	'a name that nobody knows is told once');
 compare('getters', 'gl', 'what OpenGL tells');
 compare('readbacks', 'gl', 'what is read back');
+compare('told', 'gl', 'what only OpenGL knows');
 compare('draws', 'gl', 'what draws read');
 compare('lists', 'gl', 'restarts that a list sets', 'restarts');
 compare('lists', 'gl', 'lists that lists call', 'nested');

@@ -43,51 +43,6 @@ bool fxp_gl_is_there(const void *p, uint64_t n)
 	return true;
 }
 
-struct gl_answers gl_answers;
-
-bool fxp_gl_ask_buffer(struct fxp_gl_context *c, unsigned target,
-		       int64_t n_bytes, void *to)
-{
-	(void)c;
-	(void)target;
-	gl_answers.n_asked++;
-	if (!gl_answers.buffer || n_bytes != gl_answers.buffer_bytes)
-		return false;
-	memcpy(to, gl_answers.buffer, (size_t)n_bytes);
-	return true;
-}
-
-int64_t fxp_gl_ask_level(struct fxp_gl_context *c, unsigned target,
-			 uint32_t texture, int64_t level, unsigned pname)
-{
-	(void)c;
-	(void)target;
-	(void)texture;
-	(void)level;
-	gl_answers.n_asked++;
-	switch (pname) {
-	case GL_TEXTURE_WIDTH:
-		return gl_answers.width;
-	case GL_TEXTURE_HEIGHT:
-		return gl_answers.height;
-	case GL_TEXTURE_DEPTH:
-		return gl_answers.depth;
-	case GL_TEXTURE_COMPRESSED:
-		return gl_answers.compressed_bytes != 0;
-	default:
-		return gl_answers.compressed_bytes;
-	}
-}
-
-bool fxp_gl_ask_blocks(struct fxp_gl_context *c, unsigned target,
-		       unsigned format, struct fxp_gl_blocks *blocks)
-{
-	(void)c;
-	(void)target;
-	*blocks = (struct fxp_gl_blocks){4, 4, format == 0x83f0 ? 8 : 16};
-	return true;
-}
-
 static struct gl_event *next(char kind)
 {
 	struct gl_event *e = &gl_events[n_gl_events % GL_EVENTS_MAX];

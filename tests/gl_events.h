@@ -6,7 +6,6 @@
 #ifndef GL_EVENTS_H
 #define GL_EVENTS_H
 
-#include "preload/gl_ask.h"
 #include "preload/gl_event.h"
 #include "preload/gl_fact.h"
 #include "preload/gl_track.h"
@@ -31,15 +30,6 @@ struct gl_unknown {
 	const char *reason;
 };
 extern struct gl_unknown gl_unknown;
-
-/* What GL says when it is asked (preload/gl_ask.h); 0: it cannot be asked. */
-struct gl_answers {
-	const void *buffer; /* of any that is bound */
-	int64_t buffer_bytes;
-	int64_t width, height, depth, compressed_bytes; /* of any level */
-	unsigned n_asked;
-};
-extern struct gl_answers gl_answers;
 
 /* What was told of contexts and drawables, likewise. */
 struct gl_fact {

@@ -67,6 +67,7 @@ static void lists(GLuint program)
 	  GLint *);
 	const GLenum type_size[] = {0x92fa, 0x92fb};
 	const GLenum block[] = {0x9303, 0x9305, 0x9302};
+	const GLenum counted[] = {0x9304, 0x9305};
 	const GLuint both[] = {0, 1};
 	GLuint *p = fenced(8);
 	GLsizei n = 77;
@@ -84,6 +85,10 @@ static void lists(GLuint program)
 	glGetProgramResourceiv(program, 0x92e1, 0, 2, type_size, 1, NULL,
 			       (GLint *)p);
 	say("glGetProgramResourceiv", "params", p, 4);
+	p = fenced(4 * 4);
+	glGetProgramResourceiv(program, 0x92e2, 0, 2, counted, 99, NULL,
+			       (GLint *)p);
+	say("glGetProgramResourceiv", "params", p, 4 * 4);
 	p = fenced(5 * 4);
 	glGetProgramResourceiv(program, 0x92e2, 0, 3, block, 99, NULL,
 			       (GLint *)p);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
 /* LINK: preload/gl_list.c preload/gl_track_attrib.c */
+/* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
+/* LINK: preload/gl_track_program.c preload/gl_program.c */
 /* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
 /* LINK: preload/gl_config.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */

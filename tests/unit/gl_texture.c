@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
 /* LINK: preload/gl_list.c preload/gl_track_attrib.c */
+/* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
+/* LINK: preload/gl_track_program.c preload/gl_program.c */
 /* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
 /* LINK: preload/gl_config.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
@@ -20,12 +22,12 @@
 
 static int64_t level(unsigned target, int64_t i)
 {
-	return fxp_gl_level_bytes(target, i, GL_RGBA, GL_UNSIGNED_BYTE);
+	return fxp_gl_level_bytes(target, i, GL_RGBA, GL_UNSIGNED_BYTE, 0);
 }
 
 static int64_t named(uint32_t name, int64_t i)
 {
-	return fxp_gl_named_level_bytes(name, i, GL_RGBA, GL_UNSIGNED_BYTE);
+	return fxp_gl_named_level_bytes(name, i, GL_RGBA, GL_UNSIGNED_BYTE, 0);
 }
 
 static void images(void)
@@ -99,40 +101,109 @@ static void compressed(void)
 {
 	gl_begin_compat(1, 0);
 	GL(COMPRESSED_IMAGE2D, GL_TEXTURE_2D, 0, 0, 8, 8, 0, 32, 0);
-	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 32);
-	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1), 0);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0, 0), 32);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1, 0), 0);
 	is_i64(level(GL_TEXTURE_2D, 0), 256);
 	GL(COPY_IMAGE2D, GL_TEXTURE_2D, 0, 0, 1, 1, 4, 4, 0);
-	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 0);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0, 0), 0);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 }
 
-/* Made of an image, or compressed by GL. */
-static void asked(void)
+static void tell(unsigned pname, int32_t value)
 {
+	GL(TOLD_LEVEL, GL_TEXTURE_2D, 0, pname, AT(&value));
+}
+
+/* Made of an image: only the program's own questions say how large it is. */
+static void told(void)
+{
+	float height = 3;
+
 	gl_begin_compat(1, 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0, 4, 4, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0);
+	tell(GL_TEXTURE_WIDTH, 77);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
 	GL(EGL_IMAGE_TARGET, GL_TEXTURE_2D, 0x1000);
 	is_i64(level(GL_TEXTURE_2D, 0), 0);
-	gl_answers.width = 5;
-	gl_answers.height = 3;
-	gl_answers.depth = 1;
+	is_i64(fxp_gl_level_bytes(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+				  99),
+	       99);
+	tell(GL_TEXTURE_WIDTH, 5);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+	GL(TOLD_LEVEL_F, GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, AT(&height));
 	is_i64(level(GL_TEXTURE_2D, 0), 60);
-	gl_answers.n_asked = 0;
-	is_i64(level(GL_TEXTURE_2D, 0), 60);
-	is_u64(gl_answers.n_asked, 0);
+	is_i64(fxp_gl_level_bytes(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+				  99),
+	       60);
+	/* nobody wrote there */
+	GL(TOLD_LEVEL, GL_TEXTURE_2D, 1, GL_TEXTURE_WIDTH, 0);
+	GL(TOLD_LEVEL, GL_TEXTURE_2D, 1, GL_TEXTURE_WIDTH, 8);
+	is_i64(level(GL_TEXTURE_2D, 1), 0);
+	/* a texture that is not there, one of a kind that cannot be read */
+	GL(TOLD_NAMED_LEVEL, 66, 0, GL_TEXTURE_WIDTH, AT(&height));
+	GL(TOLD_LEVEL, 0x8063, 0, GL_TEXTURE_WIDTH, AT(&height));
+	is_i64(named(66, 0), 0);
+}
+
+static int64_t block(int64_t room)
+{
+	return fxp_gl_compressed_level(GL_TEXTURE_2D, 0, room);
+}
+
+/* Compressed by GL, in the way that was asked for or in one of its own. */
+static void by_format(void)
+{
+	struct fxp_gl_box part = {8, 4, 1, 3};
+
+	gl_begin_compat(1, 0);
 	GL(BIND_TEXTURE, GL_TEXTURE_2D, 3);
-	gl_answers.compressed_bytes = 24;
-	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 24);
-	is_i64(fxp_gl_named_compressed_level(3, 0), 24);
-	is_i64(fxp_gl_named_compressed_level(4, 0), 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f1, 9, 9, 0);
+	is_i64(block(0), 72);
+	is_i64(fxp_gl_compressed_region(3, 0, &part, 0), 16);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1, 0), 8);
+	is_i64(fxp_gl_named_compressed_level(4, 0, 50), 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0);
+	is_i64(block(50), 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0);
+	is_i64(block(0), 0);
+	is_i64(block(50), 50);
+	is_i64(fxp_gl_compressed_region(3, 0, &part, 51), 51);
+	tell(GL_TEXTURE_INTERNAL_FORMAT, 0x83f3);
+	is_i64(block(50), 64);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0);
+	tell(GL_TEXTURE_COMPRESSED, 0);
+	is_i64(block(50), 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0);
+	tell(GL_TEXTURE_COMPRESSED_IMAGE_SIZE, 32);
+	is_i64(block(50), 32);
 	/* a row of blocks each 32 bytes, of 8 each */
 	GL(PIXEL_STORE_I, GL_PACK_COMPRESSED_BLOCK_WIDTH, 4);
 	GL(PIXEL_STORE_I, GL_PACK_COMPRESSED_BLOCK_HEIGHT, 4);
 	GL(PIXEL_STORE_I, GL_PACK_COMPRESSED_BLOCK_SIZE, 8);
 	GL(PIXEL_STORE_I, GL_PACK_ROW_LENGTH, 16);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0, 8, 8, 0);
-	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0), 32 + 16);
+	is_i64(block(0), 32 + 16);
+	GL(BIND_BUFFER, GL_PIXEL_PACK_BUFFER, 5);
+	is_i64(block(50), 0);
+}
+
+/* Of other kinds and with less than they show. */
+static void views(void)
+{
+	gl_begin_compat(1, 0);
+	GL(NAMED_STORAGE3D, 5, GL_TEXTURE_2D_ARRAY, 4, GL_RGBA, 16, 8, 7);
+	GL(TEXTURE_VIEW, 6, GL_TEXTURE_2D_ARRAY, 5, GL_RGBA, 1, 9, 4, 9);
+	is_i64(named(6, 0), 8 * 4 * 3 * 4);
+	is_i64(named(6, 2), 2 * 1 * 3 * 4);
+	is_i64(named(6, 3), 0);
+	GL(TEXTURE_VIEW, 7, GL_TEXTURE_2D, 5, GL_RGBA, 0, 1, 6, 1);
+	is_i64(named(7, 0), 16 * 8 * 4);
+	is_i64(named(7, 1), 0);
+	GL(TEXTURE_VIEW, 8, GL_TEXTURE_CUBE_MAP, 5, GL_RGBA, 0, 1, 0, 6);
+	is_i64(named(8, 0), 16 * 8 * 4 * 6);
+	/* of layers that are not there */
+	GL(TEXTURE_VIEW, 9, GL_TEXTURE_2D, 5, GL_RGBA, 0, 1, 7, 1);
+	is_i64(named(9, 0), 0);
 }
 
 static int64_t of_target(uint32_t name, bool is_unit, unsigned target)
@@ -191,7 +262,10 @@ static const struct tap_test tests[] = {
 	{"layers and faces are read as images", layers},
 	{"smaller levels follow from the first", levels},
 	{"a compressed level has the bytes that it came with", compressed},
-	{"what is not known of a level, GL says", asked},
+	{"of a level that is not known, what the program was told counts",
+	 told},
+	{"a format says how many bytes blocks have", by_format},
+	{"a view has the sizes of what it shows", views},
 	{"a texture may be named with its target", by_name_and_target},
 	{"textures are bound in several units", several_units},
 };

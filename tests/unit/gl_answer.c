@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
+/* LINK: preload/gl_list.c preload/gl_track_attrib.c */
+/* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
+/* LINK: preload/gl_track_program.c preload/gl_program.c */
+/* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
+/* LINK: preload/gl_config.c */
+/* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
+/* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
+/* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
+/* LINK: preload/gl_draw.c preload/gl_index.c preload/gl_buffer.c */
+/* LINK: preload/gl_map.c */
+/* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
+/* LINK: preload/gl_known.c preload/gl_texture.c preload/gl_imaging.c */
+/*
+ * What the program was told is kept as long as it holds.
+ */
+#include <pthread.h>
+
+#include "preload/gl_answer.h"
+#include "preload/gl_const.h"
+#include "tests/gl_events.h"
+#include "tests/tap.h"
+
+static int32_t find(struct fxp_gl_question question)
+{
+	int32_t value = -1;
+
+	return fxp_gl_answer_find(fxp_gl_current()->group, &question, &value)
+		       ? value
+		       : -1;
+}
+
+static void kept(void)
+{
+	struct fxp_gl_question q = {1, 2, 3, 4, 5};
+
+	gl_begin_compat(1, 0);
+	is_i64(find(q), -1);
+	fxp_gl_answer_keep(fxp_gl_current()->group, &q, 77);
+	is_i64(find(q), 77);
+	fxp_gl_answer_keep(fxp_gl_current()->group, &q, 0);
+	is_i64(find(q), 0);
+	is_i64(find((struct fxp_gl_question){2, 2, 3, 4, 5}), -1);
+	is_i64(find((struct fxp_gl_question){1, 3, 3, 4, 5}), -1);
+	is_i64(find((struct fxp_gl_question){1, 2, 4, 4, 5}), -1);
+	is_i64(find((struct fxp_gl_question){1, 2, 3, 5, 5}), -1);
+	is_i64(find((struct fxp_gl_question){1, 2, 3, 4, 6}), -1);
+	/* of others' contexts */
+	GL(EGL_CREATE_CONTEXT, 1, 1, 0, 0, 2);
+	GL(EGL_MAKE_CURRENT, 1, 1, 1, 2, 1);
+	is_i64(find(q), -1);
+}
+
+/* More than there is room for. */
+static void bounded(void)
+{
+	struct fxp_gl_question q = {1, 2, 3, 0, 5};
+	unsigned n_kept = 0, n_wrong = 0;
+
+	gl_begin_compat(1, 0);
+	for (q.index = 0; q.index < 10000; q.index++)
+		fxp_gl_answer_keep(fxp_gl_current()->group, &q,
+				   (int32_t)q.index);
+	for (q.index = 0; q.index < 10000; q.index++) {
+		int32_t value = find(q);
+
+		n_kept += value >= 0;
+		n_wrong += value >= 0 && value != (int32_t)q.index;
+	}
+	is_u64(n_wrong, 0);
+	ok(n_kept > 1000 && n_kept <= 2048);
+}
+
+static void *keep_many(void *arg)
+{
+	struct fxp_gl_group *group = arg;
+	uintptr_t n_wrong = 0;
+	int32_t value;
+
+	for (uint32_t i = 0; i < 100000; i++) {
+		struct fxp_gl_question q = {i % 5000, 0, 0, 0, 1};
+
+		fxp_gl_answer_keep(group, &q, (int32_t)q.object * 3);
+		if (fxp_gl_answer_find(group, &q, &value))
+			n_wrong += value != (int32_t)q.object * 3;
+	}
+	return (void *)n_wrong;
+}
+
+static void threads(void)
+{
+	pthread_t ids[3];
+	void *n_wrong = NULL;
+
+	gl_begin_compat(1, 0);
+	for (unsigned i = 0; i < 3; i++)
+		pthread_create(&ids[i], NULL, keep_many,
+			       fxp_gl_current()->group);
+	for (unsigned i = 0; i < 3; i++) {
+		pthread_join(ids[i], &n_wrong);
+		is_u64((uintptr_t)n_wrong, 0);
+	}
+}
+
+static const struct tap_test tests[] = {
+	{"an answer is kept for its question", kept},
+	{"of too many answers some are forgotten, and none is another's",
+	 bounded},
+	{"threads tear no answer apart", threads},
+};
+
+TAP_MAIN(tests)

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
+/* LINK: preload/gl_list.c preload/gl_track_attrib.c */
+/* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
+/* LINK: preload/gl_track_program.c preload/gl_program.c */
+/* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
+/* LINK: preload/gl_config.c */
+/* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
+/* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
+/* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
+/* LINK: preload/gl_draw.c preload/gl_index.c preload/gl_buffer.c */
+/* LINK: preload/gl_map.c */
+/* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
+/* LINK: preload/gl_known.c preload/gl_texture.c preload/gl_imaging.c */
+/*
+ * How many values programs have, as calls and the program itself have learned.
+ */
+#include "preload/gl_program.h"
+
+#include "preload/gl_const.h"
+#include "tests/gl_events.h"
+#include "tests/tap.h"
+
+static int32_t room[64];
+
+static void make(uint32_t program)
+{
+	GL(CREATE_PROGRAM, program);
+	GL(CREATE_SHADER, GL_VERTEX_SHADER, 7);
+	GL(CREATE_SHADER, GL_FRAGMENT_SHADER, 8);
+}
+
+static int64_t attached(uint32_t program, int64_t n)
+{
+	return fxp_gl_attached_values(program, 0, n, AT(room));
+}
+
+static void shaders(void)
+{
+	gl_begin_compat(1, 0);
+	make(3);
+	is_i64(attached(3, 9), 0);
+	GL(ATTACH_SHADER, 3, 7);
+	GL(ATTACH_SHADER, 3, 7); /* refused */
+	GL(ATTACH_SHADER, 3, 3);
+	GL(ATTACH_SHADER, 3, 99);
+	GL(ATTACH_SHADER, 4, 8);
+	is_i64(attached(3, 9), 1);
+	GL(ATTACH_SHADER, 3, 8);
+	is_i64(attached(3, 9), 2);
+	is_i64(attached(3, 1), 1);
+	is_i64(attached(3, 0), 0);
+	GL(DELETE_SHADER, 7);
+	is_i64(attached(3, 9), 2);
+	GL(DETACH_SHADER, 3, 7);
+	GL(DETACH_SHADER, 3, 7);
+	is_i64(attached(3, 9), 1);
+	is_i64(attached(4, 9), 0);
+	is_i64(attached(8, 9), 0);
+	GL(CREATE_PROGRAM, 3);
+	is_i64(attached(3, 9), 0);
+	/* the call says it itself, where that is memory */
+	is_i64(fxp_gl_attached_values(3, AT((int32_t[]){5}), 9, AT(room)), 5);
+	is_i64(fxp_gl_attached_values(3, 8, 9, AT(room)), 0);
+	is_i64(fxp_gl_attached_values(3, AT((int32_t[]){5}), 9, 16), 0);
+}
+
+/* Of ES only one of each type. */
+static void shaders_es(void)
+{
+	gl_begin_es2(1, 0);
+	make(3);
+	GL(CREATE_SHADER, GL_VERTEX_SHADER, 9);
+	GL(ATTACH_SHADER, 3, 7);
+	GL(ATTACH_SHADER, 3, 9);
+	is_i64(attached(3, 9), 1);
+}
+
+/* More than are followed: what the program was told, or what fits. */
+static void many_shaders(void)
+{
+	int32_t n = 10;
+
+	gl_begin_compat(1, 0);
+	make(3);
+	for (uint32_t i = 10; i < 20; i++) {
+		GL(CREATE_SHADER, GL_VERTEX_SHADER, i);
+		GL(ATTACH_SHADER, 3, i);
+	}
+	is_i64(attached(3, 15), 15);
+	GL(TOLD_PROGRAM, 3, GL_ATTACHED_SHADERS, AT(&n));
+	is_i64(attached(3, 15), 10);
+	GL(DETACH_SHADER, 3, 11);
+	is_i64(attached(3, 15), 15);
+}
+
+static int64_t binary(int64_t n)
+{
+	return fxp_gl_binary_bytes(3, 0, n, AT(room));
+}
+
+static void binaries(void)
+{
+	int32_t n = 100;
+
+	gl_begin_compat(1, 0);
+	make(3);
+	GL(LINK_PROGRAM, 3);
+	is_i64(binary(200), 200);
+	is_i64(fxp_gl_binary_bytes(3, 0, INT32_MAX, AT(room)), 0);
+	GL(TOLD_PROGRAM, 3, GL_PROGRAM_BINARY_LENGTH, AT(&n));
+	is_i64(binary(200), 100);
+	is_i64(binary(99), 0);
+	GL(LINK_PROGRAM, 3);
+	is_i64(binary(99), 99);
+	GL(BEGIN, GL_TRIANGLES);
+	GL(TOLD_PROGRAM, 3, GL_PROGRAM_BINARY_LENGTH, AT(&n));
+	is_i64(binary(200), 0);
+	GL(END, 0);
+	is_i64(binary(200), 200);
+}
+
+static int64_t block(uint32_t index, unsigned pname)
+{
+	return fxp_gl_block_values(false, 3, index, pname, AT(room));
+}
+
+static void blocks(void)
+{
+	gl_begin_compat(1, 0);
+	make(3);
+	room[0] = 6;
+	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 0);
+	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS), 1);
+	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 6);
+	is_i64(block(1, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 0);
+	is_i64(fxp_gl_block_values(true, 3, 0, 0x92c6, AT(room)), 0);
+	is_i64(fxp_gl_subroutine_values(3, 1, 0, GL_COMPATIBLE_SUBROUTINES,
+					AT(room)),
+	       0);
+	is_i64(fxp_gl_subroutine_values(3, 1, 0, GL_NUM_COMPATIBLE_SUBROUTINES,
+					AT(room)),
+	       1);
+	is_i64(fxp_gl_subroutine_values(3, 1, 0, GL_COMPATIBLE_SUBROUTINES,
+					AT(room)),
+	       6);
+	GL(LINK_PROGRAM, 3);
+	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 0);
+}
+
+static int64_t resource(const uint32_t *props, int64_t n, int64_t fits)
+{
+	return fxp_gl_resource_values(
+		&(struct fxp_gl_resource){.program = 3,
+					  .interface = GL_UNIFORM_BLOCK,
+					  .n_props = n,
+					  .props = AT(props),
+					  .room = fits,
+					  .params = AT(room)});
+}
+
+static void resources(void)
+{
+	const uint32_t size_list[] = {0x9303, GL_ACTIVE_VARIABLES, 0x9302};
+	const uint32_t number_list[] = {0x9303, GL_NUM_ACTIVE_VARIABLES,
+					GL_ACTIVE_VARIABLES};
+
+	gl_begin_compat(1, 0);
+	make(3);
+	is_i64(resource(size_list, 1, 9), 1);
+	is_i64(resource(size_list, 3, 9), 9);
+	room[1] = 4;
+	is_i64(resource(number_list, 3, 99), 6);
+	is_i64(resource(size_list, 3, 9), 6);
+	is_i64(resource(size_list, 3, 2), 2);
+	is_i64(resource(size_list, 0, 9), 0);
+	is_i64(resource((const uint32_t *)8, 3, 9), 0);
+	/* a block's uniforms are its variables */
+	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 4);
+}
+
+static int64_t format(unsigned pname, int64_t fits)
+{
+	return fxp_gl_format_values(
+		&(struct fxp_gl_format){.target = GL_RENDERBUFFER,
+					.format = GL_RGBA,
+					.pname = pname,
+					.room = fits,
+					.n_wide = 2,
+					.params = AT(room)});
+}
+
+static void formats(void)
+{
+	gl_begin_compat(1, 0);
+	is_i64(format(GL_SAMPLES, 5), 5);
+	room[0] = 3;
+	is_i64(format(GL_NUM_SAMPLE_COUNTS, 1), 1);
+	is_i64(format(GL_SAMPLES, 5), 3);
+	is_i64(format(GL_SAMPLES, 2), 2);
+	is_i64(format(0x827f, 9), 1);
+	is_i64(format(GL_MAX_COMBINED_DIMENSIONS, 9), 2);
+	is_i64(fxp_gl_formats(GL_NUM_COMPRESSED_TEXTURE_FORMATS), 0);
+	fxp_gl_told_formats(GL_NUM_COMPRESSED_TEXTURE_FORMATS, AT(room));
+	is_i64(fxp_gl_formats(GL_NUM_COMPRESSED_TEXTURE_FORMATS), 3);
+	is_i64(fxp_gl_formats(GL_NUM_SHADER_BINARY_FORMATS), 0);
+}
+
+static const struct tap_test tests[] = {
+	{"shaders are attached until they are detached", shaders},
+	{"of ES one shader of a type is attached", shaders_es},
+	{"of many shaders the program is told how many there are",
+	 many_shaders},
+	{"a binary is as long as the program was told, up to the next link",
+	 binaries},
+	{"lists of blocks and subroutines are as long as was told", blocks},
+	{"values of a resource follow each other", resources},
+	{"formats have as many values as was told", formats},
+};
+
+TAP_MAIN(tests)
