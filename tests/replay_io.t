@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay_io.sh"
 
-plan 23
+plan 24
 
 program files <<'C'
 #include <dirent.h>
@@ -289,6 +289,47 @@ again orphan "$PWD/bin/orphan" "$PWD/bin/reader"
 is "$(grep -c 'pipes whose other end is not in the recording' orphan/table)" \
 	1 'a pipe that nobody of the recording reads is told, not waited for'
 is "$(same orphan)" '' 'and the rest goes on'
+
+program scan <<'C'
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void)
+{
+	FILE *file = fopen("numbers", "r"), *out = fopen("out", "w"), *in;
+	int n, sum = 0, pipes[2];
+	char word[64], line[64];
+
+	while (fscanf(file, "%d %63s", &n, word) == 2)
+		fprintf(out, "%s%d\n", word, n);
+	fscanf(file, "end%n", &n);
+	fgets(line, sizeof(line), file);
+	fputs(line, out);
+	pipe(pipes);
+	if (!fork()) {
+		close(pipes[0]);
+		for (int i = 0; i < 2000; i++)
+			dprintf(pipes[1], "%d,rest of %d\n", i, i);
+		_exit(0);
+	}
+	close(pipes[1]);
+	dup2(pipes[0], 0);
+	while (scanf("%d", &n) == 1) {
+		ungetc(getchar(), stdin);
+		if (!fgets(line, sizeof(line), stdin))
+			break;
+		fprintf(out, "%d%s", n, line);
+	}
+	fclose(out);
+	return 0;
+}
+C
+mkdir -p scan/live
+(seq 300 | sed 's/$/ word/'; echo "end of numbers") >scan/live/numbers
+again scan "$PWD/bin/scan"
+is "$(cat scan/status scan/said) $(row scan __isoc99_fscanf; row scan \
+	__isoc99_scanf) $(same scan)" '0 302 0
+2001 0 ' 'what scanf takes is taken, of files and pipes'
 
 # ---- not all of it is done -------------------------------------------------
 is "$(grep -cE '^ *[0-9]+  files that were open before' pipes/table)" 1 \

@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay_io.sh"
 
-plan 7
+plan 12
 
 # lacks TOOL NAME: skips where it is not installed
 lacks() {
@@ -130,7 +130,138 @@ mkdir empty
 is "$? $(find "empty$PWD/spawn" -name sorted -size +16k | wc -l)" '0 1' \
 	'so it is where --prepare makes what they found'
 
-# what programs do that are known for it
+# ---- popen, system ---------------------------------------------------------
+program pipes <<'C'
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Some at a time, each with its own. */
+static void *work(void *argument)
+{
+	long n = (long)argument;
+	char command[64], text[64];
+	FILE *from, *to;
+
+	for (int i = 0; i < 5; i++) {
+		sprintf(command, "seq %ld%d 1 %ld%d", n, i, n, i + 3);
+		from = popen(command, "r");
+		sprintf(command, "cat >copy.%ld.%d", n, i);
+		to = popen(command, "w");
+		while (fgets(text, sizeof(text), from))
+			fputs(text, to);
+		pclose(from);
+		pclose(to);
+	}
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t threads[3];
+	FILE *to = popen("sort -r >sorted", "w"), *from;
+	char text[128];
+	int out, n;
+
+	for (int i = 0; i < 1000; i++)
+		fprintf(to, "line %d of what a child reads\n", i);
+	from = popen("cat in; echo of its own", "r");
+	out = open("read", O_WRONLY | O_CREAT, 0600);
+	while ((n = fread(text, 1, sizeof(text), from)) > 0)
+		write(out, text, n);
+	pclose(from);
+	pclose(to);
+	for (long i = 0; i < 3; i++)
+		pthread_create(&threads[i], NULL, work, (void *)(i + 1));
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	/* without a word of its descriptors */
+	dup2(out, 1);
+	fcntl(out, F_SETFD, FD_CLOEXEC);
+	system("echo by system; seq 10 | sort -r");
+	return 0;
+}
+C
+mkdir -p pipes/live
+seq 1 30000 >pipes/live/in
+again pipes "$PWD/bin/pipes"
+is "$(grep -v 'stat64 of /usr/bin' pipes/said; same pipes)" '' \
+	'what goes through popen, either way, goes through again'
+is "$(wc -l <pipes/live/sorted) $(tail -n 1 pipes/live/read)" '1000 1' \
+	'(it went)'
+is "$(grep 'other end' pipes/table)" '' \
+	'and both ends know each other'
+
+# ---- when pipes end --------------------------------------------------------
+program later <<'C'
+#include <fcntl.h>
+#include <unistd.h>
+
+int main(void)
+{
+	usleep(300000);
+	close(open("later", O_WRONLY | O_CREAT, 0600));
+	return 0;
+}
+C
+program ends <<'C'
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+static char byte;
+
+/* Whoever reads to the end waits for an exec, a spawn, an exit, a dup2, none of
+ * which any call says to close the other end. */
+int main(int argc, char **argv)
+{
+	char *later[] = {argv[1], NULL};
+	int p[2], q[2], null = open("nothing", O_RDWR | O_CREAT, 0600);
+	pid_t pid;
+
+	pipe2(p, O_CLOEXEC);
+	if (!fork())
+		execv(later[0], later);
+	close(p[1]);
+	read(p[0], &byte, 1);
+	pipe2(p, O_CLOEXEC);
+	posix_spawn(&pid, later[0], NULL, NULL, later, environ);
+	close(p[1]);
+	read(p[0], &byte, 1);
+	pipe(p);
+	if (!fork()) {
+		usleep(100000);
+		_exit(0);
+	}
+	close(p[1]);
+	read(p[0], &byte, 1);
+	pipe(p);
+	pipe(q);
+	if (!fork()) {
+		close(q[1]);
+		dup2(null, p[1]);
+		read(q[0], &byte, 1);
+		_exit(0);
+	}
+	close(p[1]);
+	read(p[0], &byte, 1);
+	write(q[1], "x", 1);
+	while (wait(NULL) > 0)
+		;
+	return 0;
+}
+C
+again ends "$PWD/bin/ends" "$PWD/bin/later"
+is "$(cat ends/status) $(row ends read) $(same ends)" '0 5 0 ' \
+	'a pipe ends when it ended, by whatever closes it'
+is "$(grep 'other end' ends/table)" '' 'nobody waits in vain'
+
+# ---- programs that are known for it ----------------------------------------
 mkdir -p python/live made/live repository/live
 seq 500 >python/live/in
 cat >python/live/program.py <<'P'

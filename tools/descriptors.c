@@ -175,6 +175,19 @@ static void plan(const struct doing *doing, const struct fd_change *change)
 		       change);
 }
 
+static void keep_result(struct descriptors *descriptors, enum fd_shelf shelf,
+			uint64_t key, struct object *object)
+{
+	unsigned n = descriptors->n_results;
+
+	if (n == MAX_RESULTS)
+		return;
+	descriptors->results[n].shelf = shelf;
+	descriptors->results[n].key = key;
+	descriptors->results[n].object = object_hold(object);
+	descriptors->n_results++;
+}
+
 /* Takes over the object, NULL = not known, which removes what was there. */
 static void set(const struct doing *doing, enum fd_shelf shelf, uint64_t key,
 		struct object *object, int64_t partner)
@@ -187,14 +200,8 @@ static void set(const struct doing *doing, enum fd_shelf shelf, uint64_t key,
 				   .partner = partner,
 				   .object = object,
 				   .when_ns = end_ns(doing)};
-	unsigned n = descriptors->n_results;
 
-	if (n < MAX_RESULTS) {
-		descriptors->results[n].shelf = shelf;
-		descriptors->results[n].key = key;
-		descriptors->results[n].object = object_hold(object);
-		descriptors->n_results++;
-	}
+	keep_result(descriptors, shelf, key, object);
 	plan(doing, &change);
 }
 
@@ -208,19 +215,6 @@ static void set_returned(const struct doing *doing, enum fd_shelf shelf,
 		set(doing, shelf, number, object, partner);
 	else
 		object_drop(object);
-}
-
-/* Gone from the call's begin on: another thread may get its number at once. */
-static void close_range_of(const struct doing *doing, enum fd_shelf shelf,
-			   uint64_t from, uint64_t to)
-{
-	struct fd_change change = {.kind = FD_REMOVE,
-				   .shelf = shelf,
-				   .from = from,
-				   .to = to,
-				   .when_ns = doing->call->begin_ns};
-
-	plan(doing, &change);
 }
 
 /* The file at path n, seen from the folder of descriptor `dir`. */
@@ -373,6 +367,19 @@ static void change_folder(const struct doing *doing)
 	plan(doing, &change);
 }
 
+/* Gone from the call's begin on: another thread may get its number at once. */
+static void close_range_of(const struct doing *doing, enum fd_shelf shelf,
+			   uint64_t from, uint64_t to)
+{
+	struct fd_change change = {.kind = FD_REMOVE,
+				   .shelf = shelf,
+				   .from = from,
+				   .to = to,
+				   .when_ns = doing->call->begin_ns};
+
+	plan(doing, &change);
+}
+
 static void copy_by_command(const struct doing *doing)
 {
 	char command[64];
@@ -385,14 +392,17 @@ static void copy_by_command(const struct doing *doing)
 			     FD_NO_PARTNER);
 }
 
+/* What it was is closed at some time from the begin on. */
 static void copy_to(const struct doing *doing)
 {
-	uint64_t number;
+	struct object *object = known(doing, FD_DESCRIPTORS, doing->rule->a);
+	uint64_t from, to;
 
-	if (number_of(doing, doing->rule->b, &number))
-		set(doing, FD_DESCRIPTORS, number,
-		    object_hold(known(doing, FD_DESCRIPTORS, doing->rule->a)),
-		    FD_NO_PARTNER);
+	if (!number_of(doing, doing->rule->a, &from) ||
+	    !number_of(doing, doing->rule->b, &to) || from == to)
+		return;
+	close_range_of(doing, FD_DESCRIPTORS, to, to);
+	set(doing, FD_DESCRIPTORS, to, object_hold(object), FD_NO_PARTNER);
 }
 
 static void make_stream(const struct doing *doing)
@@ -411,6 +421,31 @@ static void make_stream(const struct doing *doing)
 			     object_hold(known(doing, FD_DESCRIPTORS,
 					       doing->rule->a)),
 			     (int64_t)fd);
+}
+
+/* The program's end of the pipe is nothing of this process's. */
+static void open_program(const struct doing *doing)
+{
+	struct descriptors *descriptors = doing->descriptors;
+	struct object *childs = called(doing);
+	char type[8] = "", command[MAX_PATH + 4] = "";
+	struct fd_change change = {.kind = FD_PUT,
+				   .shelf = FD_DESCRIPTORS,
+				   .partner = FD_NO_PARTNER,
+				   .object = object_hold(childs)};
+	uint64_t stream = 0;
+	struct fd_table *child;
+
+	(void)returned(doing, &stream);
+	(void)text_of(doing, doing->rule->a, false, command, sizeof(command));
+	(void)text_of(doing, doing->rule->b, false, type, sizeof(type));
+	set_returned(doing, FD_STREAMS, called(doing), FD_NO_PARTNER);
+	keep_result(descriptors, FD_DESCRIPTORS, DESCRIPTORS_CHILDS, childs);
+	child = fd_tables_expect(descriptors->tables, descriptors->table,
+				 command, stream);
+	change.from = *type == 'r';
+	fd_tables_change(descriptors->tables, child, &change);
+	object_drop(childs);
 }
 
 /* Its descriptor keeps its number, as everybody relies on. */
@@ -507,6 +542,7 @@ static void spawn(const struct doing *doing)
 			    fd_table_find(descriptors->table, FD_ACTIONS, list,
 					  doing->call->begin_ns),
 			    &descriptors->steps);
+	descriptors->steps.pid = pid == NO_CHILD ? 0 : pid;
 	if (pid == NO_CHILD && !is_nameless)
 		fd_tables_end(descriptors->tables, FXR_NONE, pid);
 }
@@ -573,6 +609,17 @@ static void close_stream(const struct doing *doing)
 	close_some(doing, FD_STREAMS);
 }
 
+/* When it has been waited for, nobody comes any more. */
+static void close_program(const struct doing *doing)
+{
+	struct fd_change change = {.kind = FD_UNEXPECT,
+				   .when_ns = end_ns(doing)};
+
+	if (number_of(doing, doing->rule->a, &change.from))
+		plan(doing, &change);
+	close_some(doing, FD_STREAMS);
+}
+
 static void (*const acts[])(const struct doing *doing) = {
 	[FD_OPEN] = open_file,
 	[FD_OPENAT] = open_at,
@@ -593,9 +640,11 @@ static void (*const acts[])(const struct doing *doing) = {
 	[FD_STREAM_OPEN] = make_stream,
 	[FD_STREAM_REOPEN] = reopen_stream,
 	[FD_STREAM_CALLED] = make_stream,
+	[FD_POPEN] = open_program,
 	[FD_STREAM_OF] = make_stream,
 	[FD_OF_STREAM] = ask_stream,
 	[FD_STREAM_CLOSE] = close_stream,
+	[FD_PCLOSE] = close_program,
 	[FD_CHDIR] = change_folder,
 	[FD_FCHDIR] = change_folder,
 	[FD_GETCWD] = change_folder,
@@ -716,6 +765,26 @@ const char *descriptors_folder(struct descriptors *descriptors)
 void descriptors_settle(struct descriptors *descriptors)
 {
 	fd_tables_go(descriptors->tables, descriptors->now_ns);
+}
+
+void descriptors_go(struct descriptors *descriptors, uint64_t ns)
+{
+	forget_results(descriptors);
+	fd_tables_go(descriptors->tables, ns);
+}
+
+uint64_t descriptors_now(const struct descriptors *descriptors)
+{
+	return fd_tables_now(descriptors->tables);
+}
+
+void descriptors_begin(struct descriptors *descriptors,
+		       const struct fxr_process *process)
+{
+	struct fxr_thread thread = {.provider = process->provider,
+				    .pid = process->pid};
+
+	(void)fd_tables_of(descriptors->tables, &thread);
 }
 
 void descriptors_end(struct descriptors *descriptors, uint32_t provider,

@@ -51,8 +51,10 @@ const char *descriptors_folder(struct descriptors *descriptors);
 /*
  * The same as objects (object.h), which copies of a descriptor share, over
  * fork, and over exec by number: for those that keep something with them.
- * Borrowed until the next call is taken; NULL = not known.
+ * Borrowed until the next call is taken; NULL = not known. With is_result,
+ * DESCRIPTORS_CHILDS is what the program has that popen has started.
  */
+#define DESCRIPTORS_CHILDS UINT64_MAX
 struct object *descriptors_object(struct descriptors *descriptors,
 				  enum fd_shelf shelf, uint64_t key,
 				  bool is_result);
@@ -65,7 +67,16 @@ const struct fd_steps *descriptors_steps(const struct descriptors *descriptors);
  * than when the next call is taken. */
 void descriptors_settle(struct descriptors *descriptors);
 
-/* The process image is no more: it has nothing from the next call on. */
+/*
+ * For those who know more of processes than that they make calls: changes up to
+ * a time are made, and the images that begin and end then are told. The time of
+ * what was done last is `now`. There is no current call then.
+ */
+void descriptors_go(struct descriptors *descriptors, uint64_t ns);
+uint64_t descriptors_now(const struct descriptors *descriptors);
+void descriptors_begin(struct descriptors *descriptors,
+		       const struct fxr_process *process);
+/* The process image is no more. */
 void descriptors_end(struct descriptors *descriptors, uint32_t provider,
 		     uint64_t pid);
 

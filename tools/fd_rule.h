@@ -29,9 +29,11 @@ enum fd_act {
 	FD_STREAM_OPEN,	  /* stream ret is the file at path a */
 	FD_STREAM_REOPEN, /* the same, and so is stream b's descriptor */
 	FD_STREAM_CALLED, /* stream ret is `what`, and the text of a */
+	FD_POPEN,	  /* the same, by mode b; a program has its other end */
 	FD_STREAM_OF,	  /* stream ret is what descriptor a is */
 	FD_OF_STREAM,	  /* ret is what stream a is */
 	FD_STREAM_CLOSE,  /* stream a and its descriptor are gone */
+	FD_PCLOSE,	  /* the same, of FD_POPEN's */
 	FD_CHDIR,	  /* the current folder is path a */
 	FD_FCHDIR,	  /* the current folder is what descriptor a is */
 	FD_GETCWD,	  /* the current folder is the path in a */

@@ -235,6 +235,7 @@ void fd_steps_empty(struct fd_steps *steps)
 	}
 	object_drop(steps->list);
 	steps->list = NULL;
+	steps->pid = 0;
 }
 
 void fd_steps_fini(struct fd_steps *steps)

@@ -69,7 +69,7 @@ struct fd_tables {
 	struct fxr_map by_pid;
 	struct birth births[MAX_BIRTHS]; /* older ones first */
 	size_t n_births;
-	uint64_t n_expected;
+	uint64_t n_expected, now_ns;
 	uint64_t n_askings, n_serials;
 	size_t n_slots;
 	struct planned *heap; /* the next one first */
@@ -286,6 +286,15 @@ static void unexpect(struct fd_tables *tables, uint64_t parent,
 			forget_birth(tables, i);
 }
 
+bool fd_tables_has_argument(const struct fxr_process *process,
+			    const char *argument)
+{
+	size_t n = argument ? strnlen(argument, MAX_ARGUMENT) : 0;
+
+	return !n ||
+	       memmem(process->argv.bytes, process->argv.n_bytes, argument, n);
+}
+
 /* What a process is that was expected; n_births = nobody. */
 static size_t birth_of(const struct fd_tables *tables,
 		       const struct fxr_process *process)
@@ -294,9 +303,7 @@ static size_t birth_of(const struct fd_tables *tables,
 		const struct birth *birth = &tables->births[i];
 
 		if (birth->parent == process->ppid &&
-		    (!*birth->argument ||
-		     memmem(process->argv.bytes, process->argv.n_bytes,
-			    birth->argument, strlen(birth->argument))))
+		    fd_tables_has_argument(process, birth->argument))
 			return i;
 	}
 	return tables->n_births;
@@ -348,6 +355,11 @@ static bool begins(struct fxr_text text, const char *prefix)
 	return text.n_bytes >= n && memcmp(text.bytes, prefix, n) == 0;
 }
 
+static bool is_pipe(const char *text)
+{
+	return !strncmp(text, "pipe:", 5) || !strncmp(text, "popen:", 6);
+}
+
 /* What a fact's target is: by the name that was known before, if that may be
  * the same thing, else by the kernel's. */
 static struct object *object_of(const struct fd_table *before,
@@ -364,7 +376,7 @@ static struct object *object_of(const struct fd_table *before,
 	else if (known && begins(fact->target, "socket:["))
 		is_same = object_is_socket(known);
 	else if (known && begins(fact->target, "pipe:["))
-		is_same = strncmp(object_text(known), "pipe:", 5) == 0;
+		is_same = is_pipe(object_text(known));
 	else if (known && begins(fact->target, "anon_inode:"))
 		is_same = object_text(known)[0] != '/';
 	if (is_same)
@@ -682,6 +694,7 @@ static void make_first(struct fd_tables *tables)
 		at = child;
 	}
 	heap[at] = last;
+	tables->now_ns = first.change.when_ns;
 	make(tables, &first);
 	drop_change(&first.change);
 }
@@ -690,6 +703,12 @@ void fd_tables_go(struct fd_tables *tables, uint64_t ns)
 {
 	while (tables->n_planned && tables->heap[0].change.when_ns <= ns)
 		make_first(tables);
+	tables->now_ns = ns;
+}
+
+uint64_t fd_tables_now(const struct fd_tables *tables)
+{
+	return tables->now_ns;
 }
 
 void fd_tables_plan(struct fd_tables *tables, const struct fd_table *table,

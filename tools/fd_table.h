@@ -48,6 +48,8 @@ void fd_tables_close(struct fd_tables *tables);
 
 /* Makes all changes that are planned for up to this time. */
 void fd_tables_go(struct fd_tables *tables, uint64_t ns);
+/* The time of the change that was made last, or that it has gone to. */
+uint64_t fd_tables_now(const struct fd_tables *tables);
 
 /* The table of a thread's process; a process image that is met for the first
  * time begins with what is known of it. Borrowed until the next call. */
@@ -76,6 +78,11 @@ struct fd_table *fd_tables_spawn(struct fd_tables *tables,
 struct fd_table *fd_tables_expect(struct fd_tables *tables,
 				  struct fd_table *table, const char *argument,
 				  uint64_t key);
+
+/* Whether the argument, as far as it is looked at, is among the process's; NULL
+ * and "": any. */
+bool fd_tables_has_argument(const struct fxr_process *process,
+			    const char *argument);
 
 /* Makes a change at once, of what no call has been seen of yet; takes over what
  * it holds. */

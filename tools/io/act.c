@@ -30,11 +30,18 @@ void io_lonely(struct io_result *result)
 bool io_await(struct io_stage *stage, struct io_file *file, short events,
 	      struct io_result *result)
 {
+	if (io_await_end(stage, file, events))
+		return true;
+	io_lonely(result);
+	return false;
+}
+
+bool io_await_end(struct io_stage *stage, struct io_file *file, short events)
+{
 	if (!file->is_broken &&
 	    schedule_wait(stage->schedule, file->fd, events))
 		return true;
 	file->is_broken = true;
-	io_lonely(result);
 	return false;
 }
 
@@ -139,6 +146,7 @@ bool io_same(const struct io_job *job, const struct io_result *result,
 	case IO_WRITE_AT:
 	case IO_WRITE_LINE:
 		return has_same_value(result, (int64_t)job->data_size, text);
+	case IO_SCAN:
 	case IO_SEEK:
 	case IO_TELL:
 	case IO_MOVE:

@@ -53,8 +53,9 @@ void io_boxed(struct io_result *result, int64_t value);
 /* The other end of a pipe is nobody's who was recorded. */
 void io_lonely(struct io_result *result);
 
-/* Waits for a pipe's other end; false: nobody is left to use it, and the result
- * says so. */
+/* Waits for a pipe's other end; false: nobody is left to use it; io_await says
+ * so in the result. */
+bool io_await_end(struct io_stage *stage, struct io_file *file, short events);
 bool io_await(struct io_stage *stage, struct io_file *file, short events,
 	      struct io_result *result);
 

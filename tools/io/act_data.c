@@ -226,6 +226,9 @@ bool io_act_data(struct io_stage *stage, struct io_job *job,
 	}
 	if (job->is_stream && !(job->file[0] && job->file[0]->is_pipe))
 		return false;
+	if (job->act == IO_READ && job->is_stream &&
+	    io_file_has_stream(job->file[0]))
+		return false;
 	switch (job->act) {
 	case IO_READ:
 	case IO_READ_AT:

@@ -5,13 +5,16 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "tools/io/act.h"
+#include "tools/io/scan.h"
 
 #define MAX_AT_ONCE ((uint64_t)1 << 30)
+#define TURN_US 1000u
 
 static void read_stream(struct io_stage *stage, struct io_job *job,
 			FILE *stream, struct io_result *result)
@@ -109,6 +112,9 @@ static void act_on_stream(struct io_stage *stage, struct io_job *job,
 	case IO_READ:
 		read_stream(stage, job, stream, result);
 		break;
+	case IO_SCAN:
+		result->value = io_scan(stream, job->format);
+		break;
 	case IO_PUT_BACK:
 		io_returned(result,
 			    job->n_data ? ungetc((unsigned char)job->data[0],
@@ -133,11 +139,67 @@ static void act_on_stream(struct io_stage *stage, struct io_job *job,
 	}
 }
 
+/* 0: nobody is left to write to it. */
+static ssize_t read_pipe(void *context, struct io_file *file, char *to,
+			 size_t n)
+{
+	struct io_stage *stage = context;
+	ssize_t got;
+
+	while ((got = read(file->fd, to, n)) < 0 &&
+	       (errno == EAGAIN || errno == EWOULDBLOCK))
+		if (!io_await_end(stage, file, POLLIN))
+			return 0;
+	return got;
+}
+
+/* The stream that a job goes through; NULL with errno set. */
+static FILE *stream_of(struct io_stage *stage, struct io_file *file)
+{
+	return file->is_pipe ? io_file_pipe_stream(file, read_pipe, stage)
+			     : io_file_stream(file);
+}
+
+/* Pipes have none unless something was taken that nobody knows the size of. */
+static bool has_stream(const struct io_job *job)
+{
+	struct io_file *file = job->file[0];
+
+	if (!file->is_pipe)
+		return true;
+	return job->act == IO_SCAN || job->act == IO_PUT_BACK ||
+	       (job->act == IO_READ && io_file_has_stream(file));
+}
+
 static bool needs_stream(enum io_act act)
 {
-	return act == IO_READ || act == IO_PUT_BACK || act == IO_SEEK ||
-	       act == IO_TELL || act == IO_REWIND || act == IO_FLUSH ||
-	       act == IO_WRITE || act == IO_WRITE_LINE;
+	return act == IO_READ || act == IO_SCAN || act == IO_PUT_BACK ||
+	       act == IO_SEEK || act == IO_TELL || act == IO_REWIND ||
+	       act == IO_FLUSH || act == IO_WRITE || act == IO_WRITE_LINE;
+}
+
+/* Another lane may hold a pipe's stream while it waits for the other end: not
+ * for libc's lock, then, which nobody could end. */
+static bool is_mine(void *stream)
+{
+	if (!ftrylockfile(stream))
+		return true;
+	usleep(TURN_US);
+	return false;
+}
+
+static void act_in_turn(struct io_stage *stage, struct io_job *job,
+			FILE *stream, struct io_result *result)
+{
+	if (!ftrylockfile(stream) ||
+	    schedule_wait_for(stage->schedule, is_mine, stream)) {
+		act_on_stream(stage, job, stream, result);
+		funlockfile(stream);
+		if (job->file[0]->is_broken)
+			io_lonely(result);
+	} else {
+		io_lonely(result);
+	}
 }
 
 bool io_act_stream(struct io_stage *stage, struct io_job *job,
@@ -149,14 +211,16 @@ bool io_act_stream(struct io_stage *stage, struct io_job *job,
 		return true;
 	if (job->act == IO_CLOSE && job->file[0] && job->file[0]->stream)
 		(void)fflush(job->file[0]->stream);
-	if (!needs_stream(job->act) || job->file[0]->is_pipe)
+	if (!needs_stream(job->act) || !has_stream(job))
 		return false;
-	stream = io_file_stream(job->file[0]);
+	stream = stream_of(stage, job->file[0]);
 	if (!stream)
 		io_returned(result, -1);
 	else if (job->data_size > MAX_AT_ONCE)
 		result->skipped = "more than 1 GiB at once";
-	else
+	else if (!job->file[0]->is_pipe)
 		act_on_stream(stage, job, stream, result);
+	else
+		act_in_turn(stage, job, stream, result);
 	return true;
 }

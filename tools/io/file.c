@@ -75,6 +75,52 @@ FILE *io_file_stream(struct io_file *file)
 	return stream;
 }
 
+static ssize_t read_pipe(void *cookie, char *to, size_t n)
+{
+	struct io_file *file = cookie;
+
+	return file->read(file->context, file, to, n);
+}
+
+static int close_pipe(void *cookie)
+{
+	struct io_file *file = cookie;
+
+	return close(file->fd);
+}
+
+FILE *io_file_pipe_stream(struct io_file *file, io_file_read *read_it,
+			  void *context)
+{
+	static const cookie_io_functions_t functions = {.read = read_pipe,
+							.close = close_pipe};
+	FILE *stream;
+
+	pthread_mutex_lock(&file->lock);
+	if (!file->stream && file->fd >= 0) {
+		file->read = read_it;
+		file->context = context;
+		file->stream = fopencookie(file, "r", functions);
+		if (file->stream)
+			setvbuf(file->stream, NULL, _IONBF, 0);
+	} else if (!file->stream) {
+		errno = EBADF;
+	}
+	stream = file->stream;
+	pthread_mutex_unlock(&file->lock);
+	return stream;
+}
+
+bool io_file_has_stream(struct io_file *file)
+{
+	bool has;
+
+	pthread_mutex_lock(&file->lock);
+	has = file->stream;
+	pthread_mutex_unlock(&file->lock);
+	return has;
+}
+
 DIR *io_file_folder(struct io_file *file)
 {
 	DIR *folder;

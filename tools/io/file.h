@@ -13,6 +13,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/types.h>
+
+struct io_file;
+
+/* What reads from a pipe: it may wait, libc's own streams must not. */
+typedef ssize_t io_file_read(void *context, struct io_file *file, char *to,
+			     size_t n);
 
 struct io_file {
 	_Atomic unsigned n_holds;
@@ -21,9 +28,12 @@ struct io_file {
 	int flags;	      /* that it was opened with */
 	FILE *stream;	      /* on fd, once asked for */
 	DIR *folder;	      /* likewise, on a copy of fd */
-	bool is_pipe;
-	bool is_broken; /* a pipe whose other end nobody of the recording
-			   uses */
+	io_file_read *read;   /* of a pipe's stream */
+	void *context;
+	/* Anybody may ask, without the lock: */
+	_Atomic bool is_pipe;
+	_Atomic bool is_broken; /* a pipe whose other end nobody of the
+				   recording uses */
 	/* Names of a folder read since its begin: how many, and the sum of
 	 * their hashes; recorded and here */
 	uint64_t n_names[2], names[2];
@@ -31,6 +41,7 @@ struct io_file {
 	char *name; /* recorded */
 	/* of a list of those to be dropped together */
 	struct io_file *next_released;
+	uint64_t released_ns; /* in the recording */
 };
 
 /* Held once; not open. Never NULL. */
@@ -39,6 +50,13 @@ struct io_file *io_file_new(const char *name);
 struct io_file *io_file_hold(struct io_file *file);
 /* Closes it when nobody holds it any more. */
 void io_file_drop(struct io_file *file);
+
+/* A stream on a pipe, without a buffer, that reads by `read`; NULL with errno
+ * set. Borrowed is the context of the first call. */
+FILE *io_file_pipe_stream(struct io_file *file, io_file_read *read,
+			  void *context);
+/* Whether it has one by now. */
+bool io_file_has_stream(struct io_file *file);
 
 /* The stream on it; NULL with errno set if there can be none. */
 FILE *io_file_stream(struct io_file *file);

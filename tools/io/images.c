@@ -20,6 +20,9 @@ struct images {
 	uint32_t *first_lane;		 /* by process, + 1 */
 	const struct fxr_process **ends; /* by the time of their last event */
 	size_t n_ended;
+	const struct fxr_process **starts; /* by that of their first call */
+	size_t n_starts, n_started;
+	bool *has_begun;      /* by process */
 	struct fxr_map masks; /* by pid */
 };
 
@@ -33,6 +36,31 @@ static int by_end(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+static int by_start(const void *a, const void *b)
+{
+	const struct fxr_process *x = *(const struct fxr_process *const *)a;
+	const struct fxr_process *y = *(const struct fxr_process *const *)b;
+
+	if (x->first_ns != y->first_ns)
+		return x->first_ns < y->first_ns ? -1 : 1;
+	return x < y ? -1 : x > y;
+}
+
+static void sort_processes(struct images *images)
+{
+	const struct fxr_world *world = images->world;
+
+	for (size_t i = 0; i < world->n_processes; i++) {
+		images->ends[i] = &world->processes[i];
+		if (world->processes[i].first_ns <= world->processes[i].last_ns)
+			images->starts[images->n_starts++] =
+				&world->processes[i];
+	}
+	qsort(images->ends, world->n_processes, sizeof(*images->ends), by_end);
+	qsort(images->starts, images->n_starts, sizeof(*images->starts),
+	      by_start);
+}
+
 struct images *images_open(struct fxr_world *world, struct schedule *schedule)
 {
 	struct images *images = fxr_new(1, sizeof(*images));
@@ -43,9 +71,11 @@ struct images *images_open(struct fxr_world *world, struct schedule *schedule)
 	images->first_lane =
 		fxr_new(world->n_processes + 1, sizeof(*images->first_lane));
 	images->ends = fxr_new(world->n_processes + 1, sizeof(*images->ends));
-	for (size_t i = 0; i < world->n_processes; i++)
-		images->ends[i] = &world->processes[i];
-	qsort(images->ends, world->n_processes, sizeof(*images->ends), by_end);
+	images->starts =
+		fxr_new(world->n_processes + 1, sizeof(*images->starts));
+	images->has_begun =
+		fxr_new(world->n_processes + 1, sizeof(*images->has_begun));
+	sort_processes(images);
 	return images;
 }
 
@@ -53,6 +83,8 @@ void images_close(struct images *images)
 {
 	fxr_map_fini(&images->masks);
 	free(images->ends);
+	free(images->starts);
+	free(images->has_begun);
 	free(images->first_lane);
 	free(images->lanes);
 	free(images);
@@ -106,28 +138,39 @@ void images_set_mask(struct images *images, const struct fxr_thread *thread,
 	fxr_map_put(&images->masks, thread->pid, 0, 0, mask & 0777);
 }
 
-/* Whether another image follows it under its pid, as after an exec. */
-static bool goes_on(const struct images *images,
-		    const struct fxr_process *process)
+/* The first image of a pid that begins from `ns` on; NULL = none. */
+static const struct fxr_process *next_of(const struct images *images,
+					 uint64_t pid, uint64_t ns)
 {
-	const struct fxr_world *world = images->world;
-
-	if (process->has_exit)
-		return false;
-	for (size_t i = images->n_ended; i < world->n_processes; i++)
-		if (images->ends[i]->pid == process->pid &&
-		    images->ends[i] != process)
-			return true;
-	return false;
+	for (size_t i = images->n_started; i < images->n_starts; i++)
+		if (images->starts[i]->pid == pid &&
+		    images->starts[i]->first_ns >= ns)
+			return images->starts[i];
+	return NULL;
 }
 
+static void begin(struct images *images, struct io_ops *ops,
+		  const struct fxr_process *process)
+{
+	images->has_begun[process - images->world->processes] = true;
+	io_ops_begin(ops, process);
+}
+
+/* Another image may follow it under its pid, as after an exec, and begins by
+ * that: it has what was not to be closed. */
 static void end(struct images *images, struct io_ops *ops,
 		const struct fxr_process *process)
 {
 	size_t at = (size_t)(process - images->world->processes);
 	uint32_t i = images->first_lane[at];
+	const struct fxr_process *next =
+		process->has_exit
+			? NULL
+			: next_of(images, process->pid, process->last_ns);
 
-	if (!goes_on(images, process))
+	if (next)
+		begin(images, ops, next);
+	else
 		io_ops_end(ops, process->provider, process->pid);
 	for (; i; i = images->lanes[i - 1].next) {
 		schedule_retire(images->schedule, images->lanes[i - 1].lane);
@@ -136,9 +179,53 @@ static void end(struct images *images, struct io_ops *ops,
 	images->first_lane[at] = 0;
 }
 
-void images_end_until(struct images *images, struct io_ops *ops, uint64_t ns)
+void images_until(struct images *images, struct io_ops *ops, uint64_t ns)
 {
-	while (images->n_ended < images->world->n_processes &&
-	       images->ends[images->n_ended]->last_ns < ns)
-		end(images, ops, images->ends[images->n_ended++]);
+	const struct fxr_process *first, *last;
+
+	for (;;) {
+		first = images->n_started < images->n_starts
+				? images->starts[images->n_started]
+				: NULL;
+		last = images->n_ended < images->world->n_processes
+			       ? images->ends[images->n_ended]
+			       : NULL;
+		if (first && first->first_ns <= ns &&
+		    (!last || first->first_ns <= last->last_ns)) {
+			images->n_started++;
+			io_ops_go(ops, first->first_ns);
+			begin(images, ops, first);
+		} else if (last && last->last_ns < ns) {
+			images->n_ended++;
+			io_ops_go(ops, last->last_ns);
+			end(images, ops, last);
+		} else {
+			return;
+		}
+	}
+}
+
+void images_spawned(struct images *images, struct io_ops *ops, uint64_t pid)
+{
+	const struct fxr_process *next = next_of(images, pid, 0);
+
+	if (next)
+		begin(images, ops, next);
+	else /* what is not recorded does nothing with what it has */
+		io_ops_end(ops, FXR_NONE, pid);
+}
+
+void images_expected(struct images *images, struct io_ops *ops, uint64_t parent,
+		     const char *argument)
+{
+	for (size_t i = images->n_started; i < images->n_starts; i++) {
+		const struct fxr_process *process = images->starts[i];
+
+		if (!images->has_begun[process - images->world->processes] &&
+		    process->has_facts && process->ppid == parent &&
+		    fd_tables_has_argument(process, argument)) {
+			begin(images, ops, process);
+			return;
+		}
+	}
 }

@@ -25,8 +25,16 @@ mode_t images_mask(struct images *images, const struct fxr_thread *thread);
 void images_set_mask(struct images *images, const struct fxr_thread *thread,
 		     mode_t mask);
 
-/* Ends those that make no call any more at `ns`: what they had open is closed,
- * unless another program goes on with it. */
-void images_end_until(struct images *images, struct io_ops *ops, uint64_t ns);
+/* Begins those that have made their first call at `ns`, and ends those that
+ * make no further one: what they had open is closed then, unless another
+ * program goes on with it. */
+void images_until(struct images *images, struct io_ops *ops, uint64_t ns);
+
+/* The process's program begins at once, with what it has. */
+void images_spawned(struct images *images, struct io_ops *ops, uint64_t pid);
+/* The same of a child of `parent` whose pid no call tells; it has the argument,
+ * NULL = any. */
+void images_expected(struct images *images, struct io_ops *ops, uint64_t parent,
+		     const char *argument);
 
 #endif

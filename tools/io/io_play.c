@@ -34,7 +34,11 @@ struct io_play {
 	struct mappings *mappings;
 	double pace;
 	uint64_t first_ns, started_ns;
-	struct io_file *released; /* by the tables, since the last job */
+	/* By the tables, since the last job, older ones first; who does that
+	 * does nothing else, and so keeps nobody waiting who it waits for */
+	struct io_file *released, **next_released;
+	struct schedule_lane *closer;
+	uint64_t last_ns; /* that was put */
 };
 
 static struct io_play *own; /* for those who get no context */
@@ -107,8 +111,19 @@ static void release(void *tag)
 		io_file_drop(file);
 		return;
 	}
-	file->next_released = own->released;
-	own->released = file;
+	file->next_released = NULL;
+	file->released_ns = io_ops_now(own->ops);
+	*own->next_released = file;
+	own->next_released = &file->next_released;
+}
+
+static struct io_file *take_released(struct io_play *play)
+{
+	struct io_file *first = play->released;
+
+	play->released = NULL;
+	play->next_released = &play->released;
+	return first;
 }
 
 /* A file of ours for what the recording has opened. */
@@ -142,6 +157,7 @@ static struct io_file *linked_file(struct io_play *play, const struct io_op *op)
 static void put(struct io_play *play, struct io_job *job,
 		const struct fxr_call *call)
 {
+	play->last_ns = job->item.begin_ns;
 	schedule_put(play->stage.schedule,
 		     images_lane(play->images, call->thread), &job->item);
 }
@@ -168,27 +184,34 @@ static void put_op(struct io_play *play, const struct io_op *op)
 	else if (!job->file[0])
 		job->file[0] = linked_file(play, op);
 	if (job->act == IO_CLOSE) {
-		job->released = play->released;
-		play->released = NULL;
+		job->released = take_released(play);
 	}
+	/* a program that popen starts goes on before it returns */
+	if (op->rule->act == IO_PIPE && op->mode_text)
+		job->item.end_ns = job->item.begin_ns;
 	put(play, job, op->call);
 }
 
-/* What the tables gave up before the call is closed before it. */
-static void put_released(struct io_play *play, const struct fxr_call *call)
+/* What the tables gave up between calls is closed when it was, neither earlier
+ * nor later: others wait for the end of what comes through a pipe. */
+static void put_released(struct io_play *play)
 {
+	struct io_file *file = take_released(play), *next;
 	struct io_job *job;
 
-	if (!play->released)
-		return;
-	job = fxr_new(1, sizeof(*job));
-	job->act = IO_CLOSE;
-	job->is_file = true;
-	job->item.begin_ns = job->item.end_ns = call->begin_ns;
-	job->item.n_bytes = sizeof(*job);
-	job->released = play->released;
-	play->released = NULL;
-	put(play, job, call);
+	for (; file; file = next) {
+		next = file->next_released;
+		file->next_released = NULL;
+		job = fxr_new(1, sizeof(*job));
+		job->act = IO_CLOSE;
+		job->is_file = true;
+		job->released = file;
+		if (play->last_ns < file->released_ns)
+			play->last_ns = file->released_ns;
+		job->item.begin_ns = job->item.end_ns = play->last_ns;
+		job->item.n_bytes = sizeof(*job);
+		schedule_put(play->stage.schedule, play->closer, &job->item);
+	}
 }
 
 /* What a child did before its program began is done when the call began: it has
@@ -223,21 +246,35 @@ static void put_steps(struct io_play *play, const struct io_op *spawn)
 	}
 }
 
+static void put_spawned(struct io_play *play, const struct io_op *spawn)
+{
+	uint64_t pid = io_ops_spawned(play->ops);
+
+	put_steps(play, spawn);
+	if (pid)
+		images_spawned(play->images, play->ops, pid);
+	else if (!spawn->error)
+		images_expected(play->images, play->ops,
+				spawn->call->thread->pid, NULL);
+	put_released(play);
+}
+
 static void take(struct io_play *play, const struct fxr_call *call)
 {
 	struct io_op op;
 	const char *kind;
 
-	images_end_until(play->images, play->ops, call->begin_ns);
-	if (!io_ops_take(play->ops, call, &op)) {
-		put_released(play, call);
+	bool is_op;
+
+	images_until(play->images, play->ops, call->begin_ns);
+	is_op = io_ops_take(play->ops, call, &op);
+	put_released(play);
+	if (!is_op)
 		return;
-	}
-	put_released(play, call);
 	if (op.rule->act == IO_UMASK && op.is_done)
 		images_set_mask(play->images, call->thread, op.mode);
 	if (op.rule->act == IO_SPAWN && op.is_done)
-		put_steps(play, &op);
+		put_spawned(play, &op);
 	mappings_take(play->mappings, &op, object_tag(op.file[0]));
 	kind = io_refusal(&op);
 	if (kind && *kind)
@@ -246,6 +283,9 @@ static void take(struct io_play *play, const struct fxr_call *call)
 		io_ops_settle(play->ops);
 	if (!kind)
 		put_op(play, &op);
+	if (op.rule->act == IO_PIPE && op.mode_text && !kind)
+		images_expected(play->images, play->ops, call->thread->pid,
+				op.target);
 }
 
 /* Says so first if contents are missing. */
@@ -318,16 +358,14 @@ static void play_all(struct io_play *play, struct fxr_calls *calls)
 		images_open(fxr_calls_world(calls), play->stage.schedule);
 	play->mappings = mappings_open(fxr_calls_world(calls));
 	own = play;
+	(void)take_released(play);
+	play->closer = schedule_lane(play->stage.schedule);
 	while (fxr_calls_next(calls, &call))
 		take(play, &call);
+	images_until(play->images, play->ops, UINT64_MAX);
+	put_released(play);
 	schedule_close(play->stage.schedule);
 	own = NULL; /* what is open still is closed now */
-	while (play->released) {
-		struct io_file *next = play->released->next_released;
-
-		io_file_drop(play->released);
-		play->released = next;
-	}
 	mappings_close(play->mappings);
 	io_ops_close(play->ops);
 	images_close(play->images);

@@ -119,8 +119,8 @@ struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 			  mode_t mask)
 {
 	const struct fxr_call *call = op->call;
-	size_t n_bytes =
-		sizeof(struct io_job) + op->data.n_bytes + 1 + room(op->target);
+	size_t n_bytes = sizeof(struct io_job) + op->data.n_bytes + 1 +
+			 room(op->target) + room(op->format);
 	struct packing packing;
 	struct io_job *job;
 
@@ -143,6 +143,7 @@ struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 		job->relative[i] = pack_text(&packing, op->relative[i]);
 	}
 	job->target = pack_text(&packing, op->target);
+	job->format = pack_text(&packing, op->format);
 	job->data = pack(&packing, op->data.bytes, op->data.n_bytes);
 	job->n_data = op->data.n_bytes;
 	take_numbers(job, op);

@@ -19,7 +19,7 @@ struct io_job {
 	bool is_stream; /* acts on a FILE or a DIR */
 	bool is_file;	/* acts on file[0] rather than on path[0] */
 	struct io_file *file[2], *made[2], *dir[2];
-	const char *path[2], *relative[2], *target;
+	const char *path[2], *relative[2], *target, *format;
 	int flags, command, whence;
 	unsigned rename_flags;
 	mode_t mode; /* less the recorded mask */

@@ -289,6 +289,10 @@ static void take_attributes(struct learn *learn, struct tree_node *node,
 static bool take_position(struct learn_file *file, const struct io_op *op)
 {
 	switch (op->rule->act) {
+	case IO_SCAN: /* how much it took is not known */
+		file->has_offset = false;
+		file->is_from_end = false;
+		return true;
 	case IO_PUT_BACK:
 		file->n_pushed++;
 		file->offset--;

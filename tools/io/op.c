@@ -127,10 +127,12 @@ static struct object *implied(struct io_ops *ops, const struct io_op *op)
 {
 	enum io_act act = op->rule->act;
 
-	if (act != IO_READ && act != IO_WRITE && act != IO_WRITE_LINE)
+	if (act != IO_READ && act != IO_SCAN && act != IO_WRITE &&
+	    act != IO_WRITE_LINE)
 		return NULL;
 	return descriptors_object(ops->descriptors, FD_DESCRIPTORS,
-				  act != IO_READ, false);
+				  act == IO_WRITE || act == IO_WRITE_LINE,
+				  false);
 }
 
 static void take_files(struct io_ops *ops, struct io_op *op)
@@ -263,6 +265,16 @@ static struct object *result_of(struct io_ops *ops, enum fd_shelf shelf,
 	return descriptors_object(ops->descriptors, shelf, key, true);
 }
 
+/* A stream, and what its program has. */
+static void take_popened(struct io_ops *ops, struct io_op *op)
+{
+	bool is_write = *op->mode_text == 'w';
+
+	op->made[is_write] = result_of(ops, FD_STREAMS, op->call->ret.as.u64);
+	op->made[!is_write] =
+		result_of(ops, FD_DESCRIPTORS, DESCRIPTORS_CHILDS);
+}
+
 static void take_made(struct io_ops *ops, struct io_op *op)
 {
 	uint64_t ends[2];
@@ -280,7 +292,11 @@ static void take_made(struct io_ops *ops, struct io_op *op)
 				op->call->ret.as.u64);
 		break;
 	case IO_PIPE:
-		if (!op->is_done || op->error || !io_pair(op, ends))
+		if (!op->is_done || op->error)
+			break;
+		if (op->mode_text)
+			take_popened(ops, op);
+		if (op->mode_text || !io_pair(op, ends))
 			break;
 		op->made[0] = result_of(ops, FD_DESCRIPTORS, ends[0]);
 		op->made[1] = result_of(ops, FD_DESCRIPTORS, ends[1]);
@@ -306,6 +322,7 @@ bool io_ops_take(struct io_ops *ops, const struct fxr_call *call,
 	take_path(ops, op, 1);
 	take_text(ops, op, IO_TARGET, &op->target);
 	take_text(ops, op, IO_MODE_TEXT, &op->mode_text);
+	take_text(ops, op, IO_FORMAT, &op->format);
 	take_numbers(ops, op);
 	take_made(ops, op);
 	io_op_data(ops->world, &ops->arena, op);
@@ -362,6 +379,26 @@ struct object *io_ops_descriptor(struct io_ops *ops, int fd)
 	return fd < 0 ? NULL
 		      : descriptors_object(ops->descriptors, FD_DESCRIPTORS,
 					   (uint64_t)fd, false);
+}
+
+uint64_t io_ops_spawned(const struct io_ops *ops)
+{
+	return descriptors_steps(ops->descriptors)->pid;
+}
+
+void io_ops_go(struct io_ops *ops, uint64_t ns)
+{
+	descriptors_go(ops->descriptors, ns);
+}
+
+uint64_t io_ops_now(const struct io_ops *ops)
+{
+	return descriptors_now(ops->descriptors);
+}
+
+void io_ops_begin(struct io_ops *ops, const struct fxr_process *process)
+{
+	descriptors_begin(ops->descriptors, process);
 }
 
 void io_ops_end(struct io_ops *ops, uint32_t provider, uint64_t pid)

@@ -35,6 +35,7 @@ struct io_op {
 	struct object *dir[2];
 	const char *target;    /* of IO_MAKE_LINK, IO_READ_LINK, IO_REAL_PATH */
 	const char *mode_text; /* of fopen and its like */
+	const char *format;    /* of IO_SCAN; NULL: not all of it is known */
 	uint64_t flags, command;
 	mode_t mode;
 	uint64_t size, items; /* as asked for; items 1 if there are none */
@@ -85,6 +86,8 @@ bool io_ops_step(struct io_ops *ops, const struct io_op *spawn, size_t n,
 
 /* False: IO_SPAWN was told more, which is not known. */
 bool io_ops_is_whole(const struct io_ops *ops);
+/* The process that IO_SPAWN has started; 0 = not known, or none. */
+uint64_t io_ops_spawned(const struct io_ops *ops);
 
 /* What the current call does to the tables is done now rather than at the next
  * call: for those that close. */
@@ -93,6 +96,13 @@ void io_ops_settle(struct io_ops *ops);
 /* What a descriptor of the current call's process is; NULL = not known. */
 struct object *io_ops_descriptor(struct io_ops *ops, int fd);
 
+/* What calls have done to the tables by the time `ns` is done: before an image
+ * begins or ends then, in between of calls. */
+void io_ops_go(struct io_ops *ops, uint64_t ns);
+/* When that was done which the tables were last told of. */
+uint64_t io_ops_now(const struct io_ops *ops);
+/* The process image begins. */
+void io_ops_begin(struct io_ops *ops, const struct fxr_process *process);
 /* The process image makes no further calls: its descriptors are closed. */
 void io_ops_end(struct io_ops *ops, uint32_t provider, uint64_t pid);
 

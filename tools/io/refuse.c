@@ -127,6 +127,10 @@ const char *io_refusal(const struct io_op *op)
 	if (is_circumstance(op->error))
 		return "failures by the machine or the moment (EACCES, ENOSPC, "
 		       "EINTR ...)";
+	if (act == IO_SCAN && !op->format)
+		return "input by scanf whose format is not known in full";
+	if (act == IO_PIPE && op->error)
+		return "";
 	if (act == IO_FILE_CONTROL)
 		return refuse_control(op);
 	if (act == IO_ANONYMOUS || act == IO_MAP_WRITTEN)

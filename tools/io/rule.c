@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char letters[IO_N_PARTS + 1] = "fFsdDpPtbnmoOgerwSTcCa";
+static const char letters[IO_N_PARTS + 1] = "fFsdDpPtbnmoOgerwSTcCax";
 
 static const char locks[] = "locks";
 static const char owners[] = "owners";
@@ -16,7 +16,6 @@ static const char devices[] = "device control";
 static const char terminals[] = "terminals";
 static const char changes[] = "watching files";
 static const char scans[] = "folders read within libc";
-static const char formatted[] = "input by scanf";
 static const char wide[] = "wide characters";
 static const char asynchronous[] = "asynchronous I/O";
 static const char processes[] = "programs started within libc";
@@ -37,7 +36,8 @@ static const struct io_rule rules[] = {
 	{"__fwprintf_chk", IO_OTHER, "s", wide},
 	{"__fxstat", IO_STAT, "-fS", NULL},
 	{"__fxstatat", IO_STAT, "-dpSg", NULL},
-	{"__isoc99_fscanf", IO_OTHER, "s", formatted},
+	{"__isoc99_fscanf", IO_SCAN, "sx", NULL},
+	{"__isoc99_scanf", IO_SCAN, "x", NULL},
 	{"__lxstat", IO_STAT_LINK, "-pS", NULL},
 	{"__open_2", IO_OPEN, "pg", NULL},
 	{"__openat_2", IO_OPEN, "dpg", NULL},
@@ -110,7 +110,7 @@ static const struct io_rule rules[] = {
 	{"fremovexattr", IO_OTHER, "f", attributes},
 	{"freopen", IO_OPEN, "prs", NULL},
 	{"freopen64", IO_OPEN, "prs", NULL},
-	{"fscanf", IO_OTHER, "s", formatted},
+	{"fscanf", IO_SCAN, "sx", NULL},
 	{"fseek", IO_SEEK, "sow", NULL},
 	{"fseeko", IO_SEEK, "sow", NULL},
 	{"fsetpos", IO_OTHER, "s", "positions by fsetpos"},
@@ -185,7 +185,7 @@ static const struct io_rule rules[] = {
 	{"pclose", IO_CLOSE, "s", NULL},
 	{"pipe", IO_PIPE, "", NULL},
 	{"pipe2", IO_PIPE, "-g", NULL},
-	{"popen", IO_OTHER, "", processes},
+	{"popen", IO_PIPE, "tr", NULL},
 	{"posix_fallocate", IO_ALLOCATE, "fon", NULL},
 	{"posix_spawn", IO_SPAWN, "", NULL},
 	{"posix_spawnp", IO_SPAWN, "", NULL},
@@ -220,6 +220,7 @@ static const struct io_rule rules[] = {
 	{"rmdir", IO_REMOVE_FOLDER, "p", NULL},
 	{"scandir", IO_OTHER, "p", scans},
 	{"scandirat", IO_OTHER, "dp", scans},
+	{"scanf", IO_SCAN, "x", NULL},
 	{"seekdir", IO_OTHER, "s", "positions in folders"},
 	{"sendfile", IO_MOVE, "Ffon", NULL},
 	{"setxattr", IO_OTHER, "p", attributes},
@@ -246,10 +247,11 @@ static const struct io_rule rules[] = {
 	{"utimes", IO_SET_TIMES, "pT", NULL},
 	{"vdprintf", IO_WRITE, "f", NULL},
 	{"vfprintf", IO_WRITE, "s", NULL},
-	{"vfscanf", IO_OTHER, "s", formatted},
+	{"vfscanf", IO_SCAN, "sx", NULL},
 	{"vfwprintf", IO_OTHER, "s", wide},
 	{"vmsplice", IO_OTHER, "f", "vmsplice"},
 	{"vprintf", IO_WRITE, "", NULL},
+	{"vscanf", IO_SCAN, "x", NULL},
 	{"write", IO_WRITE, "fbn", NULL},
 	{"writev", IO_WRITE, "fb", NULL},
 };

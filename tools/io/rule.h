@@ -25,6 +25,7 @@ enum io_act {
 	IO_WRITE,
 	IO_WRITE_AT,
 	IO_WRITE_LINE, /* IO_DATA and a newline */
+	IO_SCAN,       /* by IO_FORMAT */
 	IO_PUT_BACK,   /* IO_CHARACTER to a stream */
 	IO_SEEK,
 	IO_TELL,
@@ -88,6 +89,7 @@ enum io_part {
 	IO_CHARACTER, /* c */
 	IO_COMMAND,   /* C: of fcntl */
 	IO_ADDRESS,   /* a: of a mapping */
+	IO_FORMAT,    /* x: of scanf */
 	IO_N_PARTS,
 };
 

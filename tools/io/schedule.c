@@ -340,9 +340,9 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-bool schedule_wait(struct schedule *schedule, int fd, short events)
+bool schedule_wait_for(struct schedule *schedule,
+		       bool (*is_ready)(void *context), void *context)
 {
-	struct pollfd poller = {.fd = fd, .events = events};
 	uint64_t since_ns = now_ns(), progress;
 	bool is_stuck = false;
 
@@ -353,12 +353,12 @@ bool schedule_wait(struct schedule *schedule, int fd, short events)
 	if (schedule->is_waiting)
 		pthread_cond_signal(&schedule->changed);
 	while (!is_stuck) {
-		int n;
+		bool has_come;
 
 		pthread_mutex_unlock(&schedule->lock);
-		n = poll(&poller, 1, POLL_MS);
+		has_come = is_ready(context);
 		pthread_mutex_lock(&schedule->lock);
-		if (n > 0)
+		if (has_come)
 			break;
 		if (schedule->n_running || !schedule->is_waiting ||
 		    schedule->progress != progress) {
@@ -372,4 +372,16 @@ bool schedule_wait(struct schedule *schedule, int fd, short events)
 	schedule->progress++;
 	pthread_mutex_unlock(&schedule->lock);
 	return !is_stuck;
+}
+
+static bool is_polled(void *context)
+{
+	return poll(context, 1, POLL_MS) > 0;
+}
+
+bool schedule_wait(struct schedule *schedule, int fd, short events)
+{
+	struct pollfd poller = {.fd = fd, .events = events};
+
+	return schedule_wait_for(schedule, is_polled, &poller);
 }

@@ -64,4 +64,9 @@ void schedule_close(struct schedule *schedule);
  */
 bool schedule_wait(struct schedule *schedule, int fd, short events);
 
+/* The same for anything: is_ready is asked again and again, and may take some
+ * milliseconds each time. */
+bool schedule_wait_for(struct schedule *schedule,
+		       bool (*is_ready)(void *context), void *context);
+
 #endif

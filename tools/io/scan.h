@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What scanf takes from a stream, without keeping any of it: formats are those
+ * of a recording, which may say anything.
+ */
+#ifndef SCAN_H
+#define SCAN_H
+
+#include <stdio.h>
+
+/*
+ * Reads as fscanf does with the format, in the locale of this program.
+ * Returns how many values it would have stored, or EOF, as fscanf.
+ */
+int io_scan(FILE *stream, const char *format);
+
+#endif
