@@ -127,9 +127,9 @@ const struct cmd cmd_trim = {
 	.purpose = "make a smaller archive of a part of one",
 	.description =
 		"Copies the calls that the options choose, which narrow one "
-		"another, with all that they need to be read: names, "
-		"signatures, facts and losses of their processes, memory in "
-		"pieces, flows, counters and asynchronous events of their "
+		"another, with all that they need to be read: names, types, "
+		"memory in pieces, stacks, facts and losses of their "
+		"processes, flows, counters and asynchronous events of their "
 		"time. What is kept stays as it was, byte for byte; calls are "
 		"numbered anew, and frames count from 0. The archive tells "
 		"what it was trimmed to: info, dump and replay say so.\n"

@@ -9,7 +9,7 @@
 used=$b/tests/bench/used
 # Three times what of an index stays in memory, and SQLite's.
 most_mib=900
-plan 12
+plan 14
 calls=${CALLS:-10000000}
 
 # calls FILE: how many an archive has
@@ -51,6 +51,11 @@ is "$fit, $(grep -c '^[^;]*;[^;]*;[^;]* [0-9]*$' a.folded)" \
 fits "$fxtrace" convert --to fxt-compat a.fxt compat.fxt
 is_all "$(calls compat.fxt)" 'an archive for other readers'
 rm compat.fxt
+for end in zst gz; do
+	fits "$fxtrace" trim --since 0 a.fxt "part.fxt.$end"
+	is_all "$(calls "part.fxt.$end")" "a part that is packed as .$end"
+	rm "part.fxt.$end"
+done
 fits "$fxtrace" convert a.fxt a.sqlite
 is_all "$("$fxtrace" query --no-heading a.sqlite \
 	'select count(*) from call')" 'a database'

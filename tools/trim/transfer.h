@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Records of an archive, as they stand, into another one: the calls that are
- * marked, with their memory in pieces; all that is told of types, processes and
- * losses; of strings those that the others name; and events beside the calls,
- * if they belong to the time and the threads that are kept.
+ * marked, with their memory in pieces; all that is told of processes and
+ * losses; of types, functions, stacks and strings those that the others need;
+ * and events beside the calls, if they belong to the time and the threads that
+ * are kept.
  */
 #ifndef TRANSFER_H
 #define TRANSFER_H
