@@ -95,6 +95,10 @@ static const char *put_text(const struct fxg_tables *tables,
 	default:
 		if (strcmp(count, "ret"))
 			count = fxg_local_name(tables->arena, count);
+		if (c->limit)
+			count = fxg_format(
+				tables->arena, "fxp_least(FXP_WORD(%s), %s)",
+				count, fxg_local_name(tables->arena, c->limit));
 		return fxg_format(tables->arena,
 				  "fxp_put_bytes(&event, %u, FXP_WORD(%s), "
 				  "FXP_WORD(%s))",

@@ -285,6 +285,16 @@ static enum fxg_put put_of(const struct shape *shape)
 	return FXG_PUT_NOT;
 }
 
+/* "min(ret, count)": what the call says, and what it had room for. */
+static bool is_limited(const struct fxg_expr *e)
+{
+	const char *first =
+		e && e->op == FXG_EXPR_CALL ? plain_name(e->a) : NULL;
+
+	return first && !strcmp(first, "ret") && !strcmp(e->text, "min") &&
+	       plain_name(e->b);
+}
+
 /* "s1 != s2" */
 static bool is_difference(const struct fxg_expr *e)
 {
@@ -323,6 +333,10 @@ static void add_capture(struct item_list *list, const struct fxg_item_def *item,
 	bool is_bytes = c.put == FXG_PUT_BYTES;
 	bool is_text = c.put == FXG_PUT_TEXT;
 
+	if (is_bytes && is_limited(note->count)) {
+		c.count = "ret";
+		c.limit = plain_name(note->count->b);
+	}
 	if (is_text && note->count)
 		c.put = FXG_PUT_COUNTED;
 	if (has_condition || item->when == FXG_AT_BEGIN_SAFE ||

@@ -167,6 +167,7 @@ struct fxg_capture {
 	enum fxg_put put;
 	unsigned slot, name, type; /* name: a string; type: a row */
 	const char *count;	   /* of bytes: a parameter, or "ret" */
+	const char *limit;	   /* a parameter that count is no more than */
 	/* of a text: "a != b", of parameters, if it is like others only where
 	 * that holds; or NULL */
 	const struct fxg_expr *if_read;

@@ -181,6 +181,12 @@ static inline uint64_t fxp_word_float(float x)
 /* long double and structs by value: the address of the wrapper's own copy */
 #define FXP_WORD_ADDRESS(x) ((uint64_t)(uintptr_t) & (x))
 
+/* The bytes that a call says that it has filled, of those that it was given. */
+static inline uint64_t fxp_least(uint64_t said, uint64_t given)
+{
+	return said < given ? said : given;
+}
+
 /* What an integer was that p points to: kept from before the call. 0 if p
  * points to no memory. */
 #define FXP_KEEP(p)                                                            \
