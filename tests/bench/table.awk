@@ -46,7 +46,7 @@ function holds(what, value, limit)
 }
 
 # Which budget a row is about, and whether it holds.
-function budget(name, loop, native, f2, on, alone)
+function budget(name, loop, native, f2, on, alone, floor, text)
 {
 	if (loop == "tight")
 		return holds("of F2", on / f2, 1.15)
@@ -65,7 +65,11 @@ function budget(name, loop, native, f2, on, alone)
 	if (loop ~ /^(tight|saturated)-x2$/) {
 		sub("-x2", "", loop)
 		alone = get(name " " loop, "on") - get(name " " loop, "native")
-		return holds("over one thread's", (on - native) / alone, 1.1)
+		floor = get(name " " loop, "f2") - get(name " " loop, "native")
+		text = holds("over one thread's", (on - native) / alone, 1.1)
+		# what threads that share nothing pay for running side by side
+		return floor > 0 ? sprintf("%s; F2's %.2f", text,
+			(f2 - native) / floor) : text
 	}
 	return ""
 }
