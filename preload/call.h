@@ -9,9 +9,6 @@
 #include "preload/preload.h"
 #include "writer/thread.h"
 
-/* Ends all calls that the thread has left open, as abandoned: it is over. */
-void fxp_call_abandon_all(struct fxw_thread *thread);
-
 /* The thread, ready to record a call of this function whose wrapper's frame
  * is `frame`; NULL: it is not recorded. */
 struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame);

@@ -18,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 
+#include "preload/abandon.h"
 #include "preload/call.h"
 #include "preload/calls.h"
 #include "preload/capture.h"
@@ -672,7 +673,7 @@ static void thread_ends(void *state)
 		(void)process.setspecific(process.key, t);
 		return;
 	}
-	fxp_call_abandon_all(t);
+	fxp_abandon_all(t);
 	fxw_thread_exiting(t);
 }
 
