@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: preload/stream_place.c -pthread */
+/*
+ * The table of streams that are followed: who may look at one.
+ */
+#include "preload/stream_place.h"
+
+#include <pthread.h>
+#include <sched.h>
+
+#include "tests/tap.h"
+#include "writer/engine.h"
+
+#define N_STREAMS 3000u
+#define N_THREADS 2
+#define N_ROUNDS 5000
+
+struct fxw_engine fxw_engine;
+__thread struct fxw_thread *fxw_self;
+
+static struct fxw_thread *thread(uintptr_t id)
+{
+	return (struct fxw_thread *)(id * 4096);
+}
+
+static void kept(void)
+{
+	struct fxp_stream *a, *b;
+
+	fxw_self = thread(1);
+	ok(!fxp_stream_find(0x1000));
+	a = fxp_stream_find_or_make(0x1000);
+	b = fxp_stream_find_or_make(0x2000);
+	ok(a && b && a != b);
+	ok(fxp_stream_find(0x1000) == a);
+	ok(fxp_stream_find_or_make(0x1000) == a);
+	ok(fxp_stream_hold(a));
+	fxp_stream_forget(a);
+	ok(!fxp_stream_find(0x1000));
+	ok(fxp_stream_find(0x2000) == b);
+	ok(fxp_stream_hold(b));
+	fxp_stream_forget(b);
+}
+
+static unsigned n_used(void)
+{
+	struct fxp_stream *place;
+	unsigned n = 0;
+
+	for (unsigned i = 0; (place = fxp_stream_at(i)); i++)
+		n += place->stream != 0;
+	return n;
+}
+
+static void full(void)
+{
+	struct fxp_stream *place;
+	unsigned n = 0;
+
+	fxw_self = thread(1);
+	for (uintptr_t i = 1; i <= N_STREAMS; i++)
+		n += fxp_stream_find_or_make(i * 560) != NULL;
+	is_u64(n, n_used());
+	ok(n > 500 && n < N_STREAMS);
+	for (unsigned i = 0; (place = fxp_stream_at(i)); i++)
+		if (place->stream && fxp_stream_hold(place))
+			fxp_stream_forget(place);
+	is_u64(n_used(), 0);
+}
+
+static void held(void)
+{
+	struct fxp_stream *place;
+
+	fxw_self = thread(1);
+	place = fxp_stream_find_or_make(0x1000);
+	place->state = FXP_STREAM_KNOWN;
+	ok(fxp_stream_hold(place));
+	/* a handler of the same thread does not wait */
+	ok(!fxp_stream_hold(place));
+	fxp_stream_let_go(place);
+	is_u64(place->state, FXP_STREAM_MISSED);
+	ok(fxp_stream_hold(place));
+	fxp_stream_forget(place);
+}
+
+static void inside(void)
+{
+	struct fxp_stream *place;
+
+	fxw_self = thread(1);
+	place = fxp_stream_find_or_make(0x1000);
+	ok(fxp_stream_is_mine(place));
+	for (uintptr_t i = 1; i <= FXP_STREAM_N_INSIDE; i++)
+		fxp_stream_come_in(place, i);
+	ok(!fxp_stream_is_mine(place));
+	is_u64(place->n_crowd, 0);
+	fxp_stream_come_in(place, 100);
+	is_u64(place->n_crowd, 1);
+	ok(!fxp_stream_go_out(place, 100));
+	for (uintptr_t i = 1; i <= FXP_STREAM_N_INSIDE; i++)
+		ok(fxp_stream_go_out(place, i));
+	ok(!fxp_stream_is_mine(place));
+	place->n_crowd = 0;
+	ok(fxp_stream_is_mine(place));
+	/* whoever has it locked may, whoever is on its way */
+	fxp_stream_come_in(place, 1);
+	place->owner = fxp_stream_self();
+	ok(fxp_stream_is_mine(place));
+	fxw_self = thread(2);
+	ok(!fxp_stream_is_mine(place));
+	fxw_self = thread(1);
+	fxp_stream_clear(place);
+	ok(fxp_stream_is_mine(place));
+	ok(fxp_stream_hold(place));
+	fxp_stream_forget(place);
+}
+
+static unsigned n_arrived, n_looking, n_wrong;
+static struct fxp_stream *found[N_THREADS];
+
+/* Both go on at once. */
+static void meet(unsigned round)
+{
+	__atomic_add_fetch(&n_arrived, 1, __ATOMIC_SEQ_CST);
+	while (__atomic_load_n(&n_arrived, __ATOMIC_SEQ_CST) <
+	       N_THREADS * round)
+		sched_yield();
+}
+
+static void look(struct fxp_stream *place)
+{
+	if (!fxp_stream_hold(place))
+		return;
+	n_wrong += __atomic_add_fetch(&n_looking, 1, __ATOMIC_RELAXED) != 1;
+	sched_yield();
+	__atomic_sub_fetch(&n_looking, 1, __ATOMIC_RELAXED);
+	fxp_stream_let_go(place);
+}
+
+static void *work(void *id)
+{
+	uintptr_t own = (uintptr_t)id;
+
+	fxw_self = thread(own + 1);
+	for (unsigned i = 0; i < N_ROUNDS; i++) {
+		meet(3 * i + 1);
+		found[own] = fxp_stream_find_or_make(0x1000);
+		meet(3 * i + 2);
+		look(found[0]);
+		meet(3 * i + 3);
+		if (own)
+			continue;
+		n_wrong += found[0] != found[1] || n_used() != 1;
+		fxp_stream_hold(found[0]);
+		fxp_stream_forget(found[0]);
+	}
+	return NULL;
+}
+
+static void threads(void)
+{
+	pthread_t ids[N_THREADS];
+
+	for (uintptr_t i = 0; i < N_THREADS; i++)
+		pthread_create(&ids[i], NULL, work, (void *)i);
+	for (unsigned i = 0; i < N_THREADS; i++)
+		pthread_join(ids[i], NULL);
+	is_u64(n_wrong, 0);
+}
+
+static const struct tap_test tests[] = {
+	{"a stream is found until it is forgotten", kept},
+	{"of too many some are not followed", full},
+	{"who gives up waiting is noticed", held},
+	{"nobody looks while calls are on their way, but the owner", inside},
+	{"one thread looks at a time, at one place of a stream", threads},
+};
+TAP_MAIN(tests)
