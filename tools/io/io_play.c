@@ -51,7 +51,7 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-static void wait_for_turn(const struct io_play *play, const struct io_job *job)
+static void wait_for_time(const struct io_play *play, const struct io_job *job)
 {
 	uint64_t ns = play->started_ns +
 		      (uint64_t)((double)(job->item.begin_ns - play->first_ns) *
@@ -63,10 +63,8 @@ static void wait_for_turn(const struct io_play *play, const struct io_job *job)
 		;
 }
 
-static void run(void *context, struct schedule_item *item)
+static void make(struct io_play *play, struct io_job *job)
 {
-	struct io_play *play = context;
-	struct io_job *job = (struct io_job *)item;
 	char difference[IO_DIFFERENCE_BYTES], name[PATH_MAX] = "";
 	struct account_made made = {.number = job->number,
 				    .function = job->function};
@@ -74,17 +72,15 @@ static void run(void *context, struct schedule_item *item)
 	uint64_t begin_ns;
 
 	if (play->pace > 0)
-		wait_for_turn(play, job);
+		wait_for_time(play, job);
 	if (job->file[0])
 		snprintf(name, sizeof(name), "%s", job->file[0]->name);
 	else if (job->path[0])
 		snprintf(name, sizeof(name), "%s", job->path[0]);
-	if (job->after && job->after->fd < 0)
-		return;
 	begin_ns = now_ns();
 	io_act(&play->stage, job, &result);
 	made.replayed_ns = now_ns() - begin_ns;
-	made.recorded_ns = item->end_ns - item->begin_ns;
+	made.recorded_ns = job->item.end_ns - job->item.begin_ns;
 	made.file = *name ? name : NULL;
 	if (job->function && result.skipped) {
 		account_skip(play->account, result.skipped);
@@ -94,6 +90,15 @@ static void run(void *context, struct schedule_item *item)
 		account_add(play->account, &made);
 	}
 	free(result.data);
+}
+
+static void run(void *context, struct schedule_item *item)
+{
+	struct io_job *job = (struct io_job *)item;
+
+	if (!job->after || job->after->fd >= 0)
+		make(context, job);
+	io_job_release(job);
 }
 
 static void drop(void *context, struct schedule_item *item)
@@ -175,15 +180,44 @@ static struct io_job *job_of(struct io_play *play, const struct io_op *op)
 	return job;
 }
 
+/* What takes bytes from where others do, or puts them there, has its turn: by
+ * the name, since each process may have it open for itself. Who reads waits for
+ * who writes, and has read what was there when it ended. Who writes has written
+ * at any time before its end, by when others may have gone on by that. */
+static void take_turn(struct io_job *job, const struct io_op *op)
+{
+	uint64_t name;
+
+	if (!object_tag(op->file[0]))
+		return;
+	name = io_job_hash(object_text(op->file[0])) | 1;
+	switch (op->rule->act) {
+	case IO_READ:
+	case IO_SCAN:
+		job->item.turn = name;
+		job->item.turn_ns = job->item.end_ns;
+		break;
+	case IO_WRITE:
+	case IO_WRITE_LINE:
+		job->item.turn = name + 1;
+		job->item.turn_ns = job->item.begin_ns;
+		break;
+	default:
+		break;
+	}
+}
+
 static void put_op(struct io_play *play, const struct io_op *op)
 {
 	struct io_job *job = job_of(play, op);
 
+	take_turn(job, op);
 	if (!job->file[0] && op->rule->act == IO_MAP_WRITTEN)
 		job->file[0] = mappings_find(play->mappings, op);
 	else if (!job->file[0])
 		job->file[0] = linked_file(play, op);
 	if (job->act == IO_CLOSE) {
+		io_ops_settle(play->ops); /* op->file may be no more */
 		job->released = take_released(play);
 	}
 	/* a program that popen starts goes on before it returns */
@@ -279,10 +313,10 @@ static void take(struct io_play *play, const struct fxr_call *call)
 	kind = io_refusal(&op);
 	if (kind && *kind)
 		account_skip(play->account, kind);
-	if (op.rule->act == IO_CLOSE)
-		io_ops_settle(play->ops);
 	if (!kind)
 		put_op(play, &op);
+	else if (op.rule->act == IO_CLOSE)
+		io_ops_settle(play->ops);
 	if (op.rule->act == IO_PIPE && op.mode_text && !kind)
 		images_expected(play->images, play->ops, call->thread->pid,
 				op.target);

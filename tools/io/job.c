@@ -152,19 +152,30 @@ struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 	return job;
 }
 
-void io_job_free(struct io_job *job)
+static void drop(struct io_file **file)
+{
+	io_file_drop(*file);
+	*file = NULL;
+}
+
+void io_job_release(struct io_job *job)
 {
 	struct io_file *next;
 
 	for (unsigned i = 0; i < 2; i++) {
-		io_file_drop(job->file[i]);
-		io_file_drop(job->made[i]);
-		io_file_drop(job->dir[i]);
+		drop(&job->file[i]);
+		drop(&job->made[i]);
+		drop(&job->dir[i]);
 	}
-	io_file_drop(job->after);
+	drop(&job->after);
 	for (; job->released; job->released = next) {
 		next = job->released->next_released;
 		io_file_drop(job->released);
 	}
+}
+
+void io_job_free(struct io_job *job)
+{
+	io_job_release(job);
 	free(job);
 }

@@ -47,6 +47,8 @@ struct io_job {
 /* A copy of the operation without its files. */
 struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 			  mode_t mask);
+/* Drops its files: it is done, and others may wait for them to be closed. */
+void io_job_release(struct io_job *job);
 /* Drops what it holds, and frees it. */
 void io_job_free(struct io_job *job);
 

@@ -4,6 +4,10 @@
  * when it began. Items that have ended in the recording stand in a list, in the
  * order in which they did; as many of its first ones as are done here have been
  * taken off it, and their number is what lanes wait for.
+ *
+ * Whose turn it is can be said when all is known that comes before: when what
+ * began then has been put. A turn is a guess, if a good one: where nothing goes
+ * on any more, somebody's is given up.
  */
 #include "tools/io/schedule.h"
 
@@ -13,6 +17,7 @@
 #include <time.h>
 
 #include "tools/die.h"
+#include "tools/io/turns.h"
 #include "tools/reader/memory.h"
 
 #define MAX_BYTES ((size_t)256 << 20)
@@ -40,6 +45,9 @@ struct schedule_lane {
 
 struct schedule {
 	struct schedule_user user;
+	struct turns turns;
+	uint64_t reached_ns; /* all that began before is known */
+	uint64_t wanted_ns;  /* somebody waits for that to be so */
 	pthread_mutex_t lock;
 	pthread_cond_t changed; /* for the one who puts */
 	struct schedule_lane *lanes;
@@ -49,8 +57,9 @@ struct schedule {
 	uint64_t n_ended; /* in the recording, all in all */
 	uint64_t n_done;  /* of these, without a gap */
 	size_t n_bytes, n_items;
-	size_t n_running;
+	size_t n_running, n_pausing;
 	bool is_waiting;   /* the one who puts */
+	bool is_closing;   /* nothing more will be put */
 	uint64_t progress; /* anything that was done, for schedule_wait */
 };
 
@@ -61,6 +70,7 @@ struct schedule *schedule_open(const struct schedule_user *user)
 	struct schedule *schedule = fxr_new(1, sizeof(*schedule));
 
 	schedule->user = *user;
+	schedule->wanted_ns = UINT64_MAX;
 	pthread_mutex_init(&schedule->lock, NULL);
 	pthread_cond_init(&schedule->changed, NULL);
 	return schedule;
@@ -100,11 +110,23 @@ static struct schedule_item *pop(struct schedule *schedule)
 	return first;
 }
 
-/* Whether the lane's first item may begin. */
-static bool may_run(const struct schedule *schedule,
-		    const struct schedule_lane *lane)
+static bool has_turn(struct schedule *schedule, struct schedule_item *item)
 {
-	return lane->first && lane->first->n_before <= schedule->n_done;
+	if (!item->turn || item->has_turn)
+		return true;
+	if (!turns_is_first(&schedule->turns, item))
+		return false;
+	item->has_turn = item->turn_ns <= schedule->reached_ns;
+	if (!item->has_turn && item->turn_ns < schedule->wanted_ns)
+		schedule->wanted_ns = item->turn_ns;
+	return item->has_turn;
+}
+
+/* Whether the lane's first item may begin. */
+static bool may_run(struct schedule *schedule, const struct schedule_lane *lane)
+{
+	return lane->first && lane->first->n_before <= schedule->n_done &&
+	       has_turn(schedule, lane->first);
 }
 
 static void wake(struct schedule *schedule, struct schedule_lane *lane)
@@ -121,9 +143,17 @@ static void drop(struct schedule *schedule, struct schedule_item *item)
 	schedule->user.drop(schedule->user.context, item);
 }
 
+static void wake_all(struct schedule *schedule)
+{
+	for (struct schedule_lane *lane = schedule->lanes; lane;
+	     lane = lane->next)
+		if (lane->state == LANE_WAITS && may_run(schedule, lane))
+			wake(schedule, lane);
+}
+
 /* Takes off what is done at the head of the list, and wakes those who waited
  * for it. */
-static void advance(struct schedule *schedule)
+static void advance(struct schedule *schedule, bool is_turn_over)
 {
 	uint64_t before = schedule->n_done;
 
@@ -134,12 +164,39 @@ static void advance(struct schedule *schedule)
 		schedule->n_done++;
 		drop(schedule, item);
 	}
-	for (struct schedule_lane *lane = schedule->lanes;
-	     lane && before != schedule->n_done; lane = lane->next)
-		if (lane->state == LANE_WAITS && may_run(schedule, lane))
-			wake(schedule, lane);
+	if (before != schedule->n_done || is_turn_over)
+		wake_all(schedule);
 	if (schedule->is_waiting)
 		pthread_cond_signal(&schedule->changed);
+}
+
+/* All that began before is known. */
+static void reach(struct schedule *schedule, uint64_t ns)
+{
+	schedule->reached_ns = ns;
+	if (schedule->wanted_ns > ns)
+		return;
+	schedule->wanted_ns = UINT64_MAX;
+	wake_all(schedule);
+}
+
+/* Somebody waits for nothing but his turn: he gets it. False: nobody does. */
+static bool give_up_a_turn(struct schedule *schedule)
+{
+	struct schedule_item *item, *best = NULL;
+
+	for (struct schedule_lane *lane = schedule->lanes; lane;
+	     lane = lane->next) {
+		item = lane->state == LANE_WAITS ? lane->first : NULL;
+		if (item && item->n_before <= schedule->n_done &&
+		    (!best || item->turn_ns < best->turn_ns))
+			best = item;
+	}
+	if (!best)
+		return false;
+	best->has_turn = true;
+	wake_all(schedule);
+	return true;
 }
 
 /* All that had ended at `ns` in the recording: it began before what is put now,
@@ -158,7 +215,25 @@ static void end_until(struct schedule *schedule, uint64_t ns)
 		schedule->last_ended = item;
 		schedule->n_ended++;
 	}
-	advance(schedule);
+	advance(schedule, false);
+}
+
+/* While nobody runs, what they wait for may be what is put next: then there is
+ * more room. */
+static bool is_full(const struct schedule *schedule)
+{
+	size_t factor = schedule->n_running ? 1 : 4;
+
+	return schedule->n_bytes > factor * MAX_BYTES ||
+	       schedule->n_items > factor * MAX_ITEMS;
+}
+
+/* Nobody does anything, waits for a pipe, or will put more. */
+static bool is_at_rest(const struct schedule *schedule)
+{
+	return !schedule->n_running && !schedule->n_pausing &&
+	       (schedule->is_closing ||
+		(schedule->is_waiting && is_full(schedule)));
 }
 
 /* Waits for something to do; false: there will be nothing. */
@@ -173,6 +248,8 @@ static bool next_work(struct schedule *schedule, struct schedule_lane *lane)
 		schedule->n_running--;
 		if (schedule->is_waiting)
 			pthread_cond_signal(&schedule->changed);
+		if (is_at_rest(schedule))
+			(void)give_up_a_turn(schedule);
 		while (lane->state != LANE_RUNS)
 			pthread_cond_wait(&lane->woken, &schedule->lock);
 	}
@@ -194,10 +271,14 @@ static void *work(void *argument)
 		lane->first = item->next;
 		item->is_done = true;
 		schedule->progress++;
-		advance(schedule);
+		if (item->turn)
+			turns_leave(&schedule->turns, item);
+		advance(schedule, item->turn);
 	}
 	lane->state = LANE_RETIRED;
 	schedule->n_running--;
+	if (is_at_rest(schedule))
+		(void)give_up_a_turn(schedule);
 	if (schedule->is_waiting)
 		pthread_cond_signal(&schedule->changed);
 	pthread_mutex_unlock(&schedule->lock);
@@ -234,34 +315,30 @@ static void append(struct schedule_lane *lane, struct schedule_item *item)
 	lane->last = item;
 }
 
-/* While nobody runs, what they wait for may be what is put next: then there is
- * more room. */
-static bool is_full(const struct schedule *schedule)
-{
-	size_t factor = schedule->n_running ? 1 : 4;
-
-	return schedule->n_bytes > factor * MAX_BYTES ||
-	       schedule->n_items > factor * MAX_ITEMS;
-}
-
 void schedule_put(struct schedule *schedule, struct schedule_lane *lane,
 		  struct schedule_item *item)
 {
 	pthread_mutex_lock(&schedule->lock);
 	end_until(schedule, item->begin_ns);
 	item->n_before = schedule->n_ended;
-	item->is_done = item->is_ended = false;
+	item->is_done = item->is_ended = item->has_turn = false;
 	schedule->n_bytes += item->n_bytes;
 	schedule->n_items++;
 	push(schedule, item);
 	append(lane, item);
+	if (item->turn)
+		turns_join(&schedule->turns, item);
+	reach(schedule, item->begin_ns);
 	if (lane->state == LANE_IDLE && may_run(schedule, lane))
 		wake(schedule, lane);
 	else if (lane->state == LANE_IDLE)
 		lane->state = LANE_WAITS;
 	schedule->is_waiting = true;
-	while (is_full(schedule))
+	while (is_full(schedule)) {
+		if (is_at_rest(schedule))
+			(void)give_up_a_turn(schedule);
 		pthread_cond_wait(&schedule->changed, &schedule->lock);
+	}
 	schedule->is_waiting = false;
 	pthread_mutex_unlock(&schedule->lock);
 }
@@ -310,12 +387,16 @@ void schedule_close(struct schedule *schedule)
 
 	pthread_mutex_lock(&schedule->lock);
 	end_until(schedule, UINT64_MAX);
+	schedule->is_closing = true;
+	reach(schedule, UINT64_MAX);
 	for (lane = schedule->lanes; lane; lane = lane->next) {
 		lane->is_closing = true;
 		if (lane->state == LANE_IDLE)
 			wake(schedule, lane);
 	}
 	schedule->is_waiting = true;
+	if (is_at_rest(schedule))
+		(void)give_up_a_turn(schedule);
 	while (schedule->lanes) {
 		for (lane = schedule->lanes; lane; lane = lane->next)
 			if (lane->state == LANE_RETIRED)
@@ -328,6 +409,7 @@ void schedule_close(struct schedule *schedule)
 	pthread_mutex_unlock(&schedule->lock);
 	pthread_mutex_destroy(&schedule->lock);
 	pthread_cond_destroy(&schedule->changed);
+	turns_fini(&schedule->turns);
 	free(schedule->heap);
 	free(schedule);
 }
@@ -349,6 +431,7 @@ bool schedule_wait_for(struct schedule *schedule,
 	pthread_mutex_lock(&schedule->lock);
 	own_lane->state = LANE_PAUSES;
 	schedule->n_running--;
+	schedule->n_pausing++;
 	progress = schedule->progress;
 	if (schedule->is_waiting)
 		pthread_cond_signal(&schedule->changed);
@@ -366,9 +449,12 @@ bool schedule_wait_for(struct schedule *schedule,
 			since_ns = now_ns();
 		}
 		is_stuck = now_ns() - since_ns > STUCK_NS;
+		if (is_stuck && give_up_a_turn(schedule))
+			is_stuck = false;
 	}
 	own_lane->state = LANE_RUNS;
 	schedule->n_running++;
+	schedule->n_pausing--;
 	schedule->progress++;
 	pthread_mutex_unlock(&schedule->lock);
 	return !is_stuck;

@@ -3,7 +3,10 @@
  * When each piece of work may begin: a lane (a recorded thread) does its own in
  * order, and none begins before all those are done, of any lane, that had ended
  * in the recording when it began. Whatever depended on something then finds it
- * done; what overlapped may overlap again.
+ * done; what overlapped may overlap again, but for what takes turns: of two
+ * readers of one pipe the one that ended first had its bytes, and of two
+ * writers the other one may be what somebody waited for who made the second one
+ * write.
  *
  * One thread, the one that opened it, puts items in the order in which they
  * began; each lane has a thread of its own that does them.
@@ -22,11 +25,15 @@ struct schedule_lane;
 struct schedule_item {
 	uint64_t begin_ns, end_ns; /* recorded; end not before begin */
 	size_t n_bytes;		   /* of memory that it holds */
+	uint64_t turn;		   /* what has the same takes turns; 0: none */
+	uint64_t turn_ns;	   /* by this; from begin_ns to end_ns */
 	/* the schedule's own: */
 	uint64_t n_before;	     /* so many must be done */
 	struct schedule_item *next;  /* of its lane */
 	struct schedule_item *after; /* that ended next */
 	bool is_done, is_ended;	     /* here; in the recording */
+	bool has_turn;		     /* it does not wait for it (any more) */
+	struct schedule_item *earlier, *later; /* of its turn, by turn_ns */
 };
 
 struct schedule_user {
