@@ -68,6 +68,7 @@ static const struct row rows[] = {
 	{GL_TRANSFORM_FEEDBACK_BUFFER_BINDING, 30, 30, false,
 	 AT(bound[FXP_GL_T_FEEDBACK])},
 	{GL_CURRENT_PROGRAM, 20, 20, false, AT(program)},
+	{GL_FRAMEBUFFER_BINDING, 30, 20, false, AT(framebuffer)},
 	{GL_NUM_COMPRESSED_TEXTURE_FORMATS, 13, 10, false, AT(n_formats[0])},
 	{GL_NUM_PROGRAM_BINARY_FORMATS, 41, 30, false, AT(n_formats[1])},
 	{GL_NUM_SHADER_BINARY_FORMATS, 41, 20, false, AT(n_formats[2])},

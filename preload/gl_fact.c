@@ -300,13 +300,7 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 static void guess_size(const struct fxp_gl_context *c,
 		       struct fxp_gl_drawable *d, const int32_t *viewport)
 {
-	int32_t framebuffer = 0;
-
-	if (d->known == FXP_GL_SIZE_CREATED)
-		return;
-	if (c->version >= (c->api == FXP_GL_API_GL ? 30u : 20u) &&
-	    (!fxp_gl_ask_values(c, GL_FRAMEBUFFER_BINDING, &framebuffer) ||
-	     framebuffer))
+	if (d->known == FXP_GL_SIZE_CREATED || c->framebuffer)
 		return;
 	set_size(d, viewport[0] + viewport[2], viewport[1] + viewport[3],
 		 FXP_GL_SIZE_VIEWPORT);

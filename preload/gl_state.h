@@ -285,7 +285,7 @@ struct fxp_gl_context {
 	uint32_t feedback_type;
 	uint64_t select_buffer, feedback_buffer;
 	int32_t select_size, feedback_size;
-	uint32_t program;
+	uint32_t program, framebuffer; /* that are used */
 	/* of GL_COMPRESSED_TEXTURE_FORMATS, GL_PROGRAM_BINARY_FORMATS and
 	 * GL_SHADER_BINARY_FORMATS; 0: not known */
 	int32_t n_formats[FXP_GL_N_FORMATS];

@@ -140,6 +140,36 @@ static void lock(struct fxp_gl_context *c, int32_t first, int32_t count)
 	c->locked_count = count;
 }
 
+/* What is deleted is not bound any more. */
+static void delete_framebuffers(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
+
+	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++)
+		if (names[i] == c->framebuffer)
+			c->framebuffer = 0;
+}
+
+static bool track_objects(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot)
+{
+	switch (what) {
+	case FXP_GL_W_USE_PROGRAM:
+		c->program = (uint32_t)slot[0];
+		return true;
+	case FXP_GL_W_BIND_FRAMEBUFFER:
+		if (!c->in_begin && (slot[0] == GL_FRAMEBUFFER ||
+				     slot[0] == GL_DRAW_FRAMEBUFFER))
+			c->framebuffer = (uint32_t)slot[1];
+		return true;
+	case FXP_GL_W_DELETE_FRAMEBUFFERS:
+		delete_framebuffers(c, slot);
+		return true;
+	default:
+		return track_render(c, what, slot);
+	}
+}
+
 bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot)
 {
@@ -169,10 +199,7 @@ bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 	case FXP_GL_W_PIXEL_MAP:
 		set_pixel_map(c, slot[0], (int32_t)slot[1]);
 		return true;
-	case FXP_GL_W_USE_PROGRAM:
-		c->program = (uint32_t)slot[0];
-		return true;
 	default:
-		return track_render(c, what, slot);
+		return track_objects(c, what, slot);
 	}
 }
