@@ -19,12 +19,48 @@ static bool has_level(const struct fxp_gl_texture *t, int64_t level)
 	return t && level >= 0 && level < FXP_GL_N_LEVELS;
 }
 
+static int32_t smaller(int32_t size, int64_t level)
+{
+	return size >> level > 1 ? size >> level : size > 0;
+}
+
+/* Whether there may be as many levels. */
+static bool is_deep(const struct fxp_gl_texture *t, int64_t level)
+{
+	const struct fxp_gl_level *first = &t->levels[0];
+
+	return first->width >> level ||
+	       (t->kind != FXP_GL_1D_ARRAY && first->height >> level) ||
+	       (t->kind == FXP_GL_3D && first->depth >> level);
+}
+
+/* A level as the calls say it. Of old, GL makes those that are smaller than the
+ * first by itself (GL_GENERATE_MIPMAP): such a one has the size that it must
+ * have; if it is not there nobody writes anything. */
+static struct fxp_gl_level level_of(const struct fxp_gl_texture *t,
+				    int64_t level)
+{
+	const struct fxp_gl_context *c = fxp_gl_current();
+	struct fxp_gl_level l = t->levels[level], first = t->levels[0];
+
+	if (l.width || l.height || c->is_core || t->is_immutable ||
+	    t->kind == FXP_GL_RECTANGLE || !is_deep(t, level))
+		return l;
+	l.width = smaller(first.width, level);
+	l.height = t->kind == FXP_GL_1D_ARRAY ? first.height
+					      : smaller(first.height, level);
+	l.depth = t->kind == FXP_GL_3D ? smaller(first.depth, level)
+				       : first.depth;
+	l.format = first.format;
+	return l;
+}
+
 /* The image that is read: what no call says of a kind of texture is 1. */
 static struct fxp_gl_box box_of(const struct fxp_gl_texture *t, int64_t level,
 				bool is_whole)
 {
-	const struct fxp_gl_level *l = &t->levels[level];
-	struct fxp_gl_box box = {l->width, l->height, l->depth, 2};
+	struct fxp_gl_level l = level_of(t, level);
+	struct fxp_gl_box box = {l.width, l.height, l.depth, 2};
 
 	if (t->kind == FXP_GL_1D)
 		box.height = 1;
@@ -114,11 +150,11 @@ int64_t fxp_gl_target_level_bytes(const struct fxp_gl_where *where,
 static bool is_chosen(const struct fxp_gl_context *c,
 		      const struct fxp_gl_texture *t, int64_t level)
 {
-	const struct fxp_gl_level *l = &t->levels[level];
+	struct fxp_gl_level l = level_of(t, level);
 
-	if (!l->width && !l->format)
+	if (!l.width && !l.format)
 		return unknown(c, t, 1);
-	return !c->in_begin && fxp_gl_block_is_chosen(l->format);
+	return !c->in_begin && fxp_gl_block_is_chosen(l.format);
 }
 
 static int64_t compressed_bytes(const struct fxp_gl_texture *t, bool is_whole,
@@ -132,7 +168,7 @@ static int64_t compressed_bytes(const struct fxp_gl_texture *t, bool is_whole,
 	if (!has_level(t, level))
 		return unknown(c, t, room);
 	box = box_of(t, level, false);
-	block = fxp_gl_block_of(t->levels[level].format);
+	block = fxp_gl_block_of(level_of(t, level).format);
 	n_bytes = t->levels[level].n_bytes;
 	if (c->bound[FXP_GL_T_PACK] || n_bytes == NOT_COMPRESSED)
 		return 0;
@@ -185,7 +221,7 @@ int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
 		return 0;
 	if (!has_level(t, level))
 		return unknown(c, t, room);
-	block = fxp_gl_block_of(t->levels[level].format);
+	block = fxp_gl_block_of(level_of(t, level).format);
 	if (!block.bytes)
 		return is_chosen(c, t, level) ? room : 0;
 	return fxp_gl_compressed_bytes(

@@ -49,14 +49,22 @@ static int64_t answer(const struct fxp_gl_context *c,
 	return fxp_gl_answer_find(c->group, question, &value) ? value : UNKNOWN;
 }
 
-/* The program has just been told it. A call between Begin and End fails. */
+/* The program has just been told it. */
 static void hear(const struct fxp_gl_context *c,
 		 const struct fxp_gl_question *question, uint64_t address)
 {
 	int32_t value = written(address);
 
-	if (!c->in_begin && value >= 0)
+	if (address && value >= 0)
 		fxp_gl_answer_keep(c->group, question, value);
+}
+
+/* Whether it is surely no program's name: the call has failed. */
+static bool is_missing(const struct fxp_gl_context *c, uint32_t name)
+{
+	const struct fxp_gl_program *p = fxp_gl_find(&c->group->programs, name);
+
+	return p ? p->is_shader : c->is_seen;
 }
 
 /* n of them or, if that is not known, what there is room for, as far as it is
@@ -82,12 +90,10 @@ int64_t fxp_gl_attached_values(uint32_t program, uint64_t said, int64_t room,
 	struct fxp_gl_question question;
 	int64_t n;
 
-	if (!c || c->in_begin)
+	if (!c || c->in_begin || is_missing(c, program))
 		return 0;
 	if (said) {
 		n = written(said);
-	} else if ((!p && c->is_seen) || (p && p->is_shader)) {
-		n = 0; /* there is no such program */
 	} else {
 		question =
 			(struct fxp_gl_question){.object = program,
@@ -105,7 +111,7 @@ int64_t fxp_gl_binary_bytes(uint32_t program, uint64_t said, int64_t room,
 	struct fxp_gl_question question;
 	int64_t n;
 
-	if (!c || c->in_begin)
+	if (!c || c->in_begin || is_missing(c, program))
 		return 0;
 	question = fxp_gl_program_question(c, program, 0, 0,
 					   GL_PROGRAM_BINARY_LENGTH);
@@ -170,7 +176,7 @@ int64_t fxp_gl_block_values(bool is_atomic, uint32_t program, uint32_t index,
 	unsigned space =
 		is_atomic ? GL_ATOMIC_COUNTER_BUFFER : GL_UNIFORM_BLOCK;
 
-	return c && !c->in_begin
+	return c && !c->in_begin && !is_missing(c, program)
 		       ? unbounded(c,
 				   fxp_gl_program_question(c, program, space,
 							   index, 0),
@@ -184,7 +190,7 @@ int64_t fxp_gl_subroutine_values(uint32_t program, unsigned stage,
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 
-	return c && !c->in_begin
+	return c && !c->in_begin && !is_missing(c, program)
 		       ? unbounded(c,
 				   fxp_gl_program_question(c, program, stage,
 							   index, 0),
@@ -225,8 +231,8 @@ int64_t fxp_gl_resource_values(const struct fxp_gl_resource *r)
 	const void *props = (const void *)(uintptr_t)r->props;
 	int64_t n;
 
-	if (!c || c->in_begin || r->n_props <= 0 || !props ||
-	    !fxp_gl_is_there(props, (uint64_t)r->n_props * 4))
+	if (!c || c->in_begin || is_missing(c, r->program) || r->n_props <= 0 ||
+	    !props || !fxp_gl_is_there(props, (uint64_t)r->n_props * 4))
 		return 0;
 	n = follow_props(c, r);
 	if (r->said)

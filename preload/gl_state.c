@@ -185,6 +185,7 @@ static void forget_vaos(struct fxp_gl_context *c)
 void fxp_gl_texture_drop(struct fxp_gl_texture *texture)
 {
 	texture->object.is_given = texture->object.is_there = false;
+	texture->is_immutable = false;
 	fxw_zero(texture->levels, sizeof(texture->levels));
 }
 

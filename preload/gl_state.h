@@ -66,7 +66,8 @@ struct fxp_gl_buffer {
 #define FXP_GL_N_LEVELS 16u
 struct fxp_gl_texture {
 	struct fxp_gl_object object;
-	uint32_t kind; /* enum fxp_gl_kind */
+	uint32_t kind;	   /* enum fxp_gl_kind */
+	bool is_immutable; /* it has no levels but those that are known */
 	struct fxp_gl_level {
 		int32_t width, height, depth;
 		int32_t n_bytes; /* of what is compressed, if it was said */

@@ -153,6 +153,8 @@ static void set_storage(struct fxp_gl_texture *t, const uint64_t *slot,
 {
 	set_level(t, 0, slot[1], slot + 2, n_sizes);
 	set_smaller(t, slot[0]);
+	if (t && t->levels[0].width)
+		t->is_immutable = true;
 }
 
 /* Layers of a texture's level, faces among them. */
@@ -202,6 +204,7 @@ static void set_view(struct fxp_gl_context *c, const uint64_t *slot)
 
 	if (!t || !from || t == from || c->in_begin || t->levels[0].width)
 		return;
+	t->is_immutable = true;
 	for (uint64_t i = 0; i < n && first + i < FXP_GL_N_LEVELS; i++) {
 		n_layers = layers_of(from, first + i) - (uint32_t)slot[6];
 		if (n_layers > (uint32_t)slot[7])

@@ -175,6 +175,11 @@ static void resources(void)
 	is_i64(resource(size_list, 3, 2), 2);
 	is_i64(resource(size_list, 0, 9), 0);
 	is_i64(resource((const uint32_t *)8, 3, 9), 0);
+	GL(CREATE_SHADER, GL_VERTEX_SHADER, 3);
+	is_i64(resource(size_list, 3, 9), 0);
+	GL(CREATE_PROGRAM, 3);
+	room[0] = 4;
+	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS), 1);
 	/* a block's uniforms are its variables */
 	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 4);
 }
@@ -198,6 +203,9 @@ static void formats(void)
 	is_i64(format(GL_NUM_SAMPLE_COUNTS, 1), 1);
 	is_i64(format(GL_SAMPLES, 5), 3);
 	is_i64(format(GL_SAMPLES, 2), 2);
+	/* no room for the number: nothing is written */
+	is_i64(format(GL_NUM_SAMPLE_COUNTS, 0), 0);
+	is_i64(format(GL_SAMPLES, 5), 3);
 	is_i64(format(0x827f, 9), 1);
 	is_i64(format(GL_MAX_COMBINED_DIMENSIONS, 9), 2);
 	is_i64(fxp_gl_formats(GL_NUM_COMPRESSED_TEXTURE_FORMATS), 0);

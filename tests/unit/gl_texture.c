@@ -49,7 +49,7 @@ static void images(void)
 	GL(BIND_TEXTURE_UNIT, 1, 3);
 	is_i64(level(GL_TEXTURE_2D, 2), 16);
 	GL(DELETE_TEXTURES, 1, AT(&name));
-	is_i64(level(GL_TEXTURE_2D, 2), 0);
+	is_i64(level(GL_TEXTURE_2D, 2), 4);
 	is_i64(level(GL_TEXTURE_2D, 0), 80);
 	is_i64(level(GL_TEXTURE_2D, -1), 0);
 	is_i64(level(GL_TEXTURE_2D, 1000), 0);
@@ -97,6 +97,22 @@ static void levels(void)
 	is_i64(named(77, 0), 0);
 }
 
+/* GL makes them by itself, if it was told so: they may be there. */
+static void levels_of_old(void)
+{
+	gl_begin_compat(1, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f0, 8, 2, 0);
+	is_i64(level(GL_TEXTURE_2D, 2), 8);
+	is_i64(level(GL_TEXTURE_2D, 3), 4);
+	is_i64(level(GL_TEXTURE_2D, 4), 0);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1, 0), 8);
+	GL(TEX_IMAGE2D, GL_TEXTURE_RECTANGLE, 0, GL_RGBA, 8, 2, 0);
+	is_i64(level(GL_TEXTURE_RECTANGLE, 1), 0);
+	gl_begin_core(2, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, 2, 0);
+	is_i64(level(GL_TEXTURE_2D, 1), 0);
+}
+
 static void compressed(void)
 {
 	gl_begin_compat(1, 0);
@@ -136,9 +152,9 @@ static void told(void)
 				  99),
 	       60);
 	/* nobody wrote there */
-	GL(TOLD_LEVEL, GL_TEXTURE_2D, 1, GL_TEXTURE_WIDTH, 0);
-	GL(TOLD_LEVEL, GL_TEXTURE_2D, 1, GL_TEXTURE_WIDTH, 8);
-	is_i64(level(GL_TEXTURE_2D, 1), 0);
+	GL(TOLD_LEVEL, GL_TEXTURE_2D, 3, GL_TEXTURE_WIDTH, 0);
+	GL(TOLD_LEVEL, GL_TEXTURE_2D, 3, GL_TEXTURE_WIDTH, 8);
+	is_i64(level(GL_TEXTURE_2D, 3), 0);
 	/* a texture that is not there, one of a kind that cannot be read */
 	GL(TOLD_NAMED_LEVEL, 66, 0, GL_TEXTURE_WIDTH, AT(&height));
 	GL(TOLD_LEVEL, 0x8063, 0, GL_TEXTURE_WIDTH, AT(&height));
@@ -261,6 +277,7 @@ static const struct tap_test tests[] = {
 	{"a level is as large as its image", images},
 	{"layers and faces are read as images", layers},
 	{"smaller levels follow from the first", levels},
+	{"smaller levels may be there without a word", levels_of_old},
 	{"a compressed level has the bytes that it came with", compressed},
 	{"of a level that is not known, what the program was told counts",
 	 told},
