@@ -60,6 +60,17 @@ chosen 'they narrow one another' --calls 'open*' --process 'cat,perl' \
 trim --calls '3-7,9,40-'
 shown t.fxt | cmp -s - <(sed -n '4,8p;10p;41,$p' all)
 ok $? '--calls keeps calls by their numbers'
+"$fxtrace" dump --raw a.fxt >raw
+read -r n_flows n_outside <<<"$(perl "$tests/flows.pl" raw)"
+[ "$n_flows" -gt 0 ] && [ "$n_outside" = 0 ]
+ok $? 'flows are inside of calls' || head -n 5 raw | note
+trim --calls '-wait*,-getpid'
+read -r n n_outside <<<"$("$fxtrace" dump --raw t.fxt | perl "$tests/flows.pl")"
+[ "$n" -gt 0 ] && [ "$n_outside" = 0 ]
+ok $? 'and are kept with their calls' || echo "$n $n_outside" | note
+trim --calls '-*fork'
+is "$("$fxtrace" dump --raw t.fxt | perl "$tests/flows.pl")" '0 0' \
+	'but not if one of these is not'
 trim --calls no_such_function
 is "$status $("$fxtrace" dump t.fxt | grep -vc '^#')" '0 0' \
 	'if none is chosen none is there'

@@ -7,7 +7,7 @@
 sample=$tests/fuzz/reader/everything.fxt
 
 program nested
-plan 31
+plan 34
 
 cp "$sample" a.fxt
 run "$fxtrace" convert a.fxt b.jsonl
@@ -128,6 +128,21 @@ for archive in a.fxt "$tests"/fuzz/reader/printf.fxt keys.fxt frames.fxt short.f
 done >rows.jsonl
 is "$(perl "$tests/cli/schema.pl" "$root/README.md" <rows.jsonl | xargs)" \
 	"$never" 'JSON lines have the keys and types that stand in the README'
+
+# Viewers count a flow's event that is in no call as an error.
+for to in fxt fxt-compat chrome; do
+	"$fxtrace" convert --to $to -c '-wait*' keys.fxt with
+	"$fxtrace" convert --to $to -c '-*fork' keys.fxt without
+	for i in with without; do
+		"$fxtrace" convert -t fxt $i $i.fxt
+		"$fxtrace" dump --raw $i.fxt | perl "$tests/flows.pl"
+	done >flows.out 2>err
+	perl -ane '$. == 1 ? $F[0] > 0 && $F[1] == 0 : $_ eq "0 0\n" or exit 1' \
+		flows.out
+	ok $? "flows are there with the calls that they are in, $to" ||
+		cat flows.out err | note
+done
+
 if command -v jq >/dev/null; then
 	is "$(jq -c 'select(type == "object") | .number' <rows.jsonl | wc -l)" \
 		"$(wc -l <rows.jsonl)" 'jq reads each as an object'

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tools/convert/chrome.h"
+#include "tools/convert/wanted.h"
 #include "tools/json.h"
 #include "tools/print.h"
 
@@ -18,6 +19,7 @@ struct chrome {
 	struct fxr_world *world;
 	struct print print;
 	const char *comma;
+	struct wanted wanted;
 };
 
 static void put_text(struct chrome *c, struct fxr_text text)
@@ -160,7 +162,8 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 					      record->off, &event->category);
 	uint64_t pid, tid;
 
-	if (!phase || !convert_is_shown(record, category))
+	if (!phase || !convert_is_shown(record, category) ||
+	    !wanted_has(&c->wanted, reader, record))
 		return;
 	fxr_thread(reader, record->provider, record->off, &event->thread, &pid,
 		   &tid);
@@ -183,7 +186,9 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 
 static bool put_events(struct chrome *c, struct convert_output *output)
 {
-	struct fxr_reader *reader = convert_records(output->calls, false);
+	struct fxr_reader *reader =
+		wanted_look(&c->wanted) ? convert_records(output->calls, false)
+					: NULL;
 	struct convert_left_out left_out = {0};
 	static struct fxr_record record;
 
@@ -204,6 +209,7 @@ static bool write_chrome(struct convert_output *output)
 	struct chrome c = {.out.out = output->out,
 			   .world = output->world,
 			   .print = {.out = &c.out, .world = output->world},
+			   .wanted.output = output,
 			   .comma = ""};
 	static struct fxr_call call;
 	bool is_done;
@@ -216,6 +222,7 @@ static bool write_chrome(struct convert_output *output)
 	pen_put(&c.out, "\n]}\n");
 	pen_flush(&c.out);
 	pen_fini(&c.out);
+	wanted_fini(&c.wanted);
 	return is_done;
 }
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "tools/convert/archive_out.h"
-#include "tools/convert/convert.h"
+#include "tools/convert/wanted.h"
 #include "tools/die.h"
 #include "tools/print.h"
 #include "writer/utf8.h"
@@ -23,6 +23,7 @@ struct compat {
 	struct fxr_world *world;
 	struct pen text; /* print's */
 	struct print print;
+	struct wanted wanted;
 };
 
 static void put_string(struct compat *c, struct fxr_text name,
@@ -198,7 +199,8 @@ static void put_other(struct compat *c, struct fxr_reader *reader,
 					      record->off, &event->category);
 	uint64_t pid, tid;
 
-	if (!convert_is_shown(record, category))
+	if (!convert_is_shown(record, category) ||
+	    !wanted_has(&c->wanted, reader, record))
 		return;
 	fxr_thread(reader, record->provider, record->off, &event->thread, &pid,
 		   &tid);
@@ -215,7 +217,9 @@ static void put_other(struct compat *c, struct fxr_reader *reader,
 
 static bool put_others(struct compat *c, struct convert_output *output)
 {
-	struct fxr_reader *reader = convert_records(output->calls, false);
+	struct fxr_reader *reader =
+		wanted_look(&c->wanted) ? convert_records(output->calls, false)
+					: NULL;
 	struct convert_left_out left_out = {0};
 	static struct fxr_record record;
 
@@ -236,7 +240,8 @@ static bool put_others(struct compat *c, struct convert_output *output)
 static bool write_compat(struct convert_output *output)
 {
 	struct compat c = {.world = output->world,
-			   .print.world = output->world};
+			   .print.world = output->world,
+			   .wanted.output = output};
 	static struct fxr_call call;
 	bool is_done;
 
@@ -249,6 +254,7 @@ static bool write_compat(struct convert_output *output)
 		put_call(&c, &call);
 	archive_out_close(c.out);
 	pen_fini(&c.text);
+	wanted_fini(&c.wanted);
 	return is_done;
 }
 

@@ -9,53 +9,15 @@
 #include <string.h>
 
 #include "tools/archive.h"
-#include "tools/convert/convert.h"
+#include "tools/convert/wanted.h"
 
 struct copy {
 	struct convert_output *output;
 	struct fxr_reader *reader;
-	struct fxr_map names; /* (category, name), their hashes: is it wanted */
+	struct wanted wanted;
 	struct fxr_map blobs; /* numbers of those that wanted calls have */
 	uint64_t n_too_large;
 };
-
-static bool judge(struct copy *copy, struct fxr_text category,
-		  struct fxr_text name)
-{
-	char *c = strndup(category.bytes ?: "", category.n_bytes);
-	char *n = strndup(name.bytes ?: "", name.n_bytes);
-	bool is_wanted = c && n && convert_is_wanted(copy->output->calls, c, n);
-
-	free(c);
-	free(n);
-	return is_wanted;
-}
-
-/* Whether the record is not a call that is not wanted. */
-static bool is_wanted(struct copy *copy, const struct fxr_record *record)
-{
-	const struct fxt_event *event = &record->as.event;
-	struct fxr_text category, name;
-	uint64_t c, n;
-	uint32_t known;
-
-	if (!record->is_known || record->type != FXT_RECORD_EVENT ||
-	    event->type < FXT_EVENT_DURATION_BEGIN ||
-	    event->type > FXT_EVENT_DURATION_COMPLETE)
-		return true;
-	category = fxr_string(copy->reader, record->provider, record->off,
-			      &event->category);
-	name = fxr_string(copy->reader, record->provider, record->off,
-			  &event->name);
-	c = fxr_hash(category.bytes, category.n_bytes);
-	n = fxr_hash(name.bytes, name.n_bytes);
-	known = fxr_map_find(&copy->names, c, n, 0);
-	if (known == FXR_NONE) {
-		known = judge(copy, category, name);
-		fxr_map_put(&copy->names, c, n, 0, known);
-	}
-	return known;
-}
 
 /* Whether it is a piece of memory that only other calls had. */
 static bool is_left_over(struct copy *copy, const struct fxr_record *record)
@@ -93,10 +55,11 @@ static bool each(struct copy *copy,
 	return true;
 }
 
-static void note_blobs(struct copy *copy, struct fxr_record *record)
+static void note(struct copy *copy, struct fxr_record *record)
 {
+	wanted_note(&copy->wanted, copy->reader, record);
 	if (!record->is_known || record->type != FXT_RECORD_EVENT ||
-	    !is_wanted(copy, record))
+	    !wanted_has(&copy->wanted, copy->reader, record))
 		return;
 	for (unsigned i = 0; i < record->n_args; i++)
 		if (record->args[i].type == FXT_ARG_KOID)
@@ -120,7 +83,8 @@ static void put_record(struct copy *copy, struct fxr_record *record)
 {
 	if (!record->words)
 		copy->n_too_large++;
-	else if (fxt_is_filler(record->words[0]) || !is_wanted(copy, record) ||
+	else if (fxt_is_filler(record->words[0]) ||
+		 !wanted_has(&copy->wanted, copy->reader, record) ||
 		 (copy->output->is_chosen && is_left_over(copy, record)))
 		;
 	else if (record->is_known && record->type == FXT_RECORD_INIT)
@@ -132,15 +96,15 @@ static void put_record(struct copy *copy, struct fxr_record *record)
 
 static bool write_copy(struct convert_output *output)
 {
-	struct copy copy = {.output = output};
-	bool is_done = (!output->is_chosen || each(&copy, note_blobs)) &&
+	struct copy copy = {.output = output, .wanted.output = output};
+	bool is_done = (!output->is_chosen || each(&copy, note)) &&
 		       each(&copy, put_record);
 
 	if (copy.n_too_large)
 		snprintf(output->told, sizeof(output->told),
 			 "left out %" PRIu64 " records of more than 64 MiB",
 			 copy.n_too_large);
-	fxr_map_fini(&copy.names);
+	wanted_fini(&copy.wanted);
 	fxr_map_fini(&copy.blobs);
 	return is_done;
 }

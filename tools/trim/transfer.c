@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tools/archive.h"
+#include "tools/flows.h"
 #include "tools/refs.h"
 #include "tools/trim/signs.h"
 #include "tools/trim/trimmed.h"
@@ -24,7 +25,8 @@ struct transfer {
 	struct fxr_reader *reader;
 	struct fxr_map blobs; /* numbers of those that calls have */
 	struct fxr_map spans; /* ids of flows and async events: SEEN_ */
-	struct refs **refs;   /* of each provider, NULL: none yet */
+	struct flows flows;
+	struct refs **refs; /* of each provider, NULL: none yet */
 	size_t refs_room;
 	struct signs *signs;
 	uint64_t section; /* header, to be written before what follows; or 0 */
@@ -90,12 +92,14 @@ static unsigned place_of(struct transfer *transfer,
 	return ns > transfer->wishes->last_ns ? SEEN_BEHIND : SEEN_WITHIN;
 }
 
-/* A flow leads from a call to another one: both ends are there or none is.
- * What is asynchronous is there if any of it falls into the time. */
-static bool is_span_kept(unsigned type, unsigned seen)
+/* Of a flow all is there or nothing; what is asynchronous if any of it falls
+ * into the time. */
+static bool is_span_kept(const struct transfer *transfer,
+			 const struct fxr_record *record, unsigned seen)
 {
-	if (type >= FXT_EVENT_FLOW_BEGIN)
-		return seen == SEEN_WITHIN;
+	if (span_kind(record->as.event.type))
+		return seen == SEEN_WITHIN &&
+		       flows_has(&transfer->flows, record);
 	return seen & SEEN_WITHIN || (seen & SEEN_BEFORE && seen & SEEN_BEHIND);
 }
 
@@ -138,7 +142,7 @@ static bool is_event_kept(struct transfer *transfer,
 	    fxr_is(category, FXW_CATEGORY_LOSS))
 		return is_own_kept(transfer, record, category);
 	if (is_span(event->type))
-		return is_span_kept(event->type, seen_of(transfer, event));
+		return is_span_kept(transfer, record, seen_of(transfer, event));
 	return place_of(transfer, record, &event->thread, event->ticks) ==
 	       SEEN_WITHIN;
 }
@@ -268,6 +272,9 @@ static void note(struct transfer *transfer, struct fxr_record *record)
 
 	if (!record->words || !record->is_known)
 		return;
+	if (transfer->wishes->calls)
+		flows_note(&transfer->flows, transfer->reader, record,
+			   marks_has(transfer->wishes->calls, record->off));
 	if (is_event && is_span(record->as.event.type))
 		note_span(transfer, record);
 	else if (record->type != FXT_RECORD_BLOB && !is_kept(transfer, record))
@@ -410,6 +417,7 @@ static void fini(struct transfer *transfer)
 {
 	fxr_map_fini(&transfer->blobs);
 	fxr_map_fini(&transfer->spans);
+	flows_fini(&transfer->flows);
 	for (size_t i = 0; i < transfer->refs_room; i++)
 		free(transfer->refs[i]);
 	free(transfer->refs);
