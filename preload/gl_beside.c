@@ -68,7 +68,12 @@ static void build(struct fxw_record *r, const void *what)
 {
 	const struct args *args = what;
 
-	fxw_arg_string(r, FXW_NAME("by"), args->by, fxw_length(args->by));
+	/* viewers put both events' arguments together, by their names */
+	fxw_arg_string(r,
+		       args->async->type == FXT_EVENT_ASYNC_END
+			       ? FXW_NAME("ended_by")
+			       : FXW_NAME("by"),
+		       args->by, fxw_length(args->by));
 	if (args->async->build)
 		args->async->build(r, args->async->what);
 }

@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/frames
 
-n=27
+n=28
 plan $n
 "$program" 1 >/dev/null 2>&1 || {
 	for ((i = 0; i < n; i++)); do skip 'no OpenGL here' 'frames'; done
@@ -34,7 +34,8 @@ async() {
 	raw ' async_' >async.out
 	perl -ne '
 		my ($type, $name, $by) =
-			/ async_(\w+) .* name="(\w+)" by\S* ="(\w+)"/ or next;
+			/ async_(\w+) .* name="(\w+)" (?:ended_)?by\S* ="(\w+)"/
+			or next;
 		my ($id) = /tail=(\d+)/;
 		$open{$id} = $name . (/target\S* ="(\w+)"/ ? " $1" : "")
 			if $type eq "begin" && !$open{$id};
@@ -83,6 +84,9 @@ is "$(field time_ns <counters.out | grep -cE '^[1-9][0-9]*$')" 8 \
 	'which is in nanoseconds'
 is "$(async | sort)" "$(grep -E '^(fence|query) ' want | sort)" \
 	'fences and queries go on until they are seen done, or are deleted'
+is "$(sed -n 's/.* async_\([a-z]*\) .*" \([a-z_]*by\):.*/\1 \2/p' async.out |
+	sort -u | xargs)" 'begin by end ended_by instant by' \
+	'who began one and who ended it have different names'
 is "$(named)" "$(grep '^label' want)" 'labels are names of objects'
 is "$(raw ' log ' | sed -n 's/.* message="\(GL_.*\)"$/log \1/p')" \
 	"$(grep '^log .*: ' want | grep -v 'too many')" \
