@@ -132,6 +132,7 @@ int main(void)
 
 	for (int i = 0; i < 20; i++) {
 		pipe(p);
+		dup(p[0]); /* were the thread late, nobody would read */
 		pthread_create(&thread, NULL, wait_for_it, NULL);
 		usleep(5000);
 		close(p[0]);

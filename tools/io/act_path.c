@@ -79,8 +79,8 @@ static void open_file(struct io_stage *stage, struct io_job *job,
 	int flags = job->flags;
 
 	/* freopen: what its stream had is written before */
-	if (job->file[0] && job->file[0]->stream)
-		(void)fflush(job->file[0]->stream);
+	if (job->file[0])
+		io_file_flush(job->file[0]);
 	if (job->act == IO_OPEN_FOLDER)
 		flags = O_RDONLY | O_DIRECTORY;
 	keep(job, box_file(&stage->box, path, flags, job->mode), result);

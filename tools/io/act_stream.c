@@ -53,17 +53,13 @@ static void write_stream(const struct io_job *job, FILE *stream,
 		result->value += (int64_t)left;
 }
 
-static void read_folder(const struct io_job *job, struct io_file *file,
-			struct io_result *result)
+/* Under the file's lock; the result of reading goes to *value. */
+static void read_names(const struct io_job *job, struct io_file *file,
+		       DIR *folder, int64_t *value)
 {
-	DIR *folder = io_file_folder(file);
 	struct dirent *entry;
 	uint64_t i;
 
-	if (!folder) {
-		io_returned(result, -1);
-		return;
-	}
 	file->n_names[0] += job->n_names;
 	file->names[0] += job->names;
 	/* at the recorded end all that there is here */
@@ -76,19 +72,35 @@ static void read_folder(const struct io_job *job, struct io_file *file,
 	}
 	file->is_at_end |= i < job->n_names || !job->n_names;
 	if (!job->n_names)
-		result->value = file->n_names[0] != file->n_names[1] ||
-				file->names[0] != file->names[1];
+		*value = file->n_names[0] != file->n_names[1] ||
+			 file->names[0] != file->names[1];
+}
+
+static void read_folder(const struct io_job *job, struct io_file *file,
+			struct io_result *result)
+{
+	DIR *folder = io_file_folder(file);
+
+	if (!folder) {
+		io_returned(result, -1);
+		return;
+	}
+	pthread_mutex_lock(&file->lock);
+	read_names(job, file, folder, &result->value);
+	pthread_mutex_unlock(&file->lock);
 }
 
 static void rewind_folder(struct io_file *file)
 {
 	DIR *folder = io_file_folder(file);
 
+	pthread_mutex_lock(&file->lock);
 	if (folder)
 		rewinddir(folder);
 	memset(file->n_names, 0, sizeof(file->n_names));
 	memset(file->names, 0, sizeof(file->names));
 	file->is_at_end = false;
+	pthread_mutex_unlock(&file->lock);
 }
 
 /* Of both kinds: a folder's descriptor, and a DIR. */
@@ -178,11 +190,11 @@ static bool needs_stream(enum io_act act)
 	       act == IO_FLUSH || act == IO_WRITE || act == IO_WRITE_LINE;
 }
 
-/* Another lane may hold a pipe's stream while it waits for the other end: not
+/* Another lane may have a pipe's stream while it waits for the other end: not
  * for libc's lock, then, which nobody could end. */
-static bool is_mine(void *stream)
+static bool is_mine(void *file)
 {
-	if (!ftrylockfile(stream))
+	if (!pthread_mutex_trylock(&((struct io_file *)file)->turn))
 		return true;
 	usleep(TURN_US);
 	return false;
@@ -191,15 +203,17 @@ static bool is_mine(void *stream)
 static void act_in_turn(struct io_stage *stage, struct io_job *job,
 			FILE *stream, struct io_result *result)
 {
-	if (!ftrylockfile(stream) ||
-	    schedule_wait_for(stage->schedule, is_mine, stream)) {
-		act_on_stream(stage, job, stream, result);
-		funlockfile(stream);
-		if (job->file[0]->is_broken)
-			io_lonely(result);
-	} else {
+	struct io_file *file = job->file[0];
+
+	if (pthread_mutex_trylock(&file->turn) &&
+	    !schedule_wait_for(stage->schedule, is_mine, file)) {
 		io_lonely(result);
+		return;
 	}
+	act_on_stream(stage, job, stream, result);
+	pthread_mutex_unlock(&file->turn);
+	if (file->is_broken)
+		io_lonely(result);
 }
 
 bool io_act_stream(struct io_stage *stage, struct io_job *job,
@@ -209,8 +223,8 @@ bool io_act_stream(struct io_stage *stage, struct io_job *job,
 
 	if (job->file[0] && act_on_folder(job, result))
 		return true;
-	if (job->act == IO_CLOSE && job->file[0] && job->file[0]->stream)
-		(void)fflush(job->file[0]->stream);
+	if (job->act == IO_CLOSE && job->file[0])
+		io_file_flush(job->file[0]);
 	if (!needs_stream(job->act) || !has_stream(job))
 		return false;
 	stream = stream_of(stage, job->file[0]);

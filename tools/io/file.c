@@ -22,6 +22,7 @@ struct io_file *io_file_new(const char *name)
 	file->fd = -1;
 	file->name = memcpy(fxr_new(1, n), name, n);
 	pthread_mutex_init(&file->lock, NULL);
+	pthread_mutex_init(&file->turn, NULL);
 	return file;
 }
 
@@ -45,6 +46,7 @@ void io_file_drop(struct io_file *file)
 	else if (file->fd >= 0)
 		close(file->fd);
 	pthread_mutex_destroy(&file->lock);
+	pthread_mutex_destroy(&file->turn);
 	free(file->name);
 	free(file);
 }
@@ -119,6 +121,14 @@ bool io_file_has_stream(struct io_file *file)
 	has = file->stream;
 	pthread_mutex_unlock(&file->lock);
 	return has;
+}
+
+void io_file_flush(struct io_file *file)
+{
+	pthread_mutex_lock(&file->lock);
+	if (file->stream)
+		(void)fflush(file->stream);
+	pthread_mutex_unlock(&file->lock);
 }
 
 DIR *io_file_folder(struct io_file *file)

@@ -29,6 +29,7 @@ struct io_file {
 	FILE *stream;	      /* on fd, once asked for */
 	DIR *folder;	      /* likewise, on a copy of fd */
 	io_file_read *read;   /* of a pipe's stream */
+	pthread_mutex_t turn; /* whose job goes through that */
 	void *context;
 	/* Anybody may ask, without the lock: */
 	_Atomic bool is_pipe;
@@ -57,6 +58,8 @@ FILE *io_file_pipe_stream(struct io_file *file, io_file_read *read,
 			  void *context);
 /* Whether it has one by now. */
 bool io_file_has_stream(struct io_file *file);
+/* Writes what that holds back. */
+void io_file_flush(struct io_file *file);
 
 /* The stream on it; NULL with errno set if there can be none. */
 FILE *io_file_stream(struct io_file *file);
