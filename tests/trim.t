@@ -226,4 +226,22 @@ if [ -e shared.fxt ]; then
 else
 	skip 'nothing was recorded' "$what"
 fi
+# n_images: how many textures, and parts of some, part.fxt has the bytes of
+n_images() {
+	"$fxtrace" dump --json --calls 'glTexImage2D,glTexSubImage2D' part.fxt |
+		grep -c '"pixels":{'
+}
+for i in 0 1 2 3 4 5 6 7 8 9; do
+	recorded uploads$i uploads $i
+	frames uploads$i 4 5
+	echo "$i:$(n_images)"
+done >uploads
+grep -v '^[0-9]:' uploads
+what='textures that no frame shows are left out'
+if [ -e uploads0.fxt ]; then
+	# each has two that are shown, and one that was bound before
+	is "$(grep '^[0-3]:' uploads | xargs)" '0:3 1:3 2:6 3:18' "$what"
+else
+	skip 'nothing was recorded' "$what"
+fi
 plan $n_tests

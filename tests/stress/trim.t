@@ -66,7 +66,7 @@ scene 14 60 pulsar '' 30 15 16
 scene 15 300 ideas '' 30 15 16
 scene 33 60 function '' 30 15 16
 scene 33 60 conditionals '' 30 15 16
-scene 97 450 jellyfish '' 30 15 16
+scene 11 230 jellyfish '' 30 15 16
 # these draw into textures, the next ones into some that they never clear
 scene 66 130 shadow '' 30 15 16
 scene 87 3000 desktop '' 30 15 16

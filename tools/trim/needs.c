@@ -33,11 +33,14 @@ struct past {
 	bool is_block_kept; /* from glBegin to glEnd */
 	bool is_all_kept;
 	bool is_before; /* some call that is chosen */
+	bool is_next_chosen;
+	bool uses_textures; /* any of them */
 };
 
 struct backwards {
 	struct past *pasts;
-	struct fxr_map set; /* (key) when it was set */
+	struct fxr_map set;  /* (key) when it was set */
+	struct fxr_map used; /* textures */
 	uint32_t now;
 	struct marks *marks;
 	struct slice_counts *counts;
@@ -99,9 +102,9 @@ static void read_all(struct backwards *back, struct past *past)
 	past->read_all = tick(back);
 }
 
-/* Whether it is set again before anybody reads it. */
+/* Whether it, of a class, is set again before anybody reads it. */
 static bool is_set(const struct backwards *back, const struct past *past,
-		   const struct need *need, uint64_t key)
+		   unsigned class, uint64_t key)
 {
 	uint32_t when;
 
@@ -109,7 +112,7 @@ static bool is_set(const struct backwards *back, const struct past *past,
 		return false;
 	when = fxr_map_find(&back->set, key, 0, 0);
 	return when != FXR_NONE && when > past->read_all &&
-	       when > past->read[need->class];
+	       when > past->read[class];
 }
 
 static void set(struct backwards *back, const struct past *past, uint64_t key)
@@ -123,13 +126,31 @@ static void read_key(struct backwards *back, uint64_t key)
 	fxr_map_put(&back->set, key, 0, 0, 0);
 }
 
+/* Of a texture that nobody who comes later has bound again, attached or
+ * changed, and not by the binding that there was: it is never seen. */
+static bool is_unused(const struct backwards *back, const struct past *past,
+		      const struct need *need)
+{
+	return need->may_go && !need->is_chosen && !past->uses_textures &&
+	       fxr_map_find(&back->used, need->texture, 0, 0) == FXR_NONE &&
+	       is_set(back, past, CLASS_TEXTURE, need->place);
+}
+
+static void note_texture(struct backwards *back, struct past *past,
+			 const struct need *need, bool is_kept)
+{
+	past->uses_textures |= need->uses_textures;
+	if (need->texture && (is_kept || need->is_attached))
+		fxr_map_put(&back->used, need->texture, 0, 0, 0);
+}
+
 /* State; returns whether it is kept. */
 static bool judge_state(struct backwards *back, struct past *past,
 			const struct need *need)
 {
-	bool is_kept =
-		need->is_chosen || !(is_set(back, past, need, need->key) ||
-				     is_set(back, past, need, need->whole));
+	bool is_kept = need->is_chosen || need->is_first ||
+		       !(is_set(back, past, need->class, need->key) ||
+			 is_set(back, past, need->class, need->whole));
 
 	if (!is_kept)
 		return false;
@@ -150,6 +171,7 @@ static bool judge_draw(struct backwards *back, struct past *past,
 	if (!need->is_chosen && !need->is_odd && !*live)
 		return false;
 	*live |= need->parts;
+	past->uses_textures |= need->is_odd;
 	read_objects(past, need->surface);
 	read_all(back, past);
 	return true;
@@ -195,6 +217,7 @@ static bool judge_vertex(struct backwards *back, struct past *past,
 static bool judge_copy(struct backwards *back, struct past *past,
 		       const struct need *need)
 {
+	past->uses_textures = true;
 	for (unsigned i = 0; i < NEEDS_WINDOWS; i++)
 		if (need->kind == NEED_COPY_ALL || i == need->surface)
 			past->live[i] |= PART_PICTURE;
@@ -257,6 +280,7 @@ static bool judge(struct backwards *back, struct past *past,
 	case NEED_BARRIER:
 		break;
 	}
+	past->uses_textures = true;
 	read_objects(past, NEEDS_SURFACES);
 	read_all(back, past);
 	return true;
@@ -270,7 +294,13 @@ static void step(struct backwards *back, const struct need *need)
 	past->is_before |= need->is_chosen;
 	if (!past->is_before)
 		return;
-	is_kept = judge(back, past, need) || past->is_all_kept;
+	/* questions in what is chosen are about what was bound before */
+	if (past->is_next_chosen && !need->is_chosen)
+		read_classes(back, past, 1u << CLASS_TEXTURE);
+	past->is_next_chosen = need->is_chosen;
+	is_kept = (!is_unused(back, past, need) && judge(back, past, need)) ||
+		  past->is_all_kept;
+	note_texture(back, past, need, is_kept);
 	if (need->kind != NEED_TOLD)
 		past->is_next_kept = is_kept;
 	if (!is_kept || need->is_chosen)
@@ -307,6 +337,7 @@ bool needs_finish(struct needs *needs, const bool *all_kept, size_t n_processes,
 	for (uint64_t i = needs->n; i; i--)
 		step(&back, &all[i - 1]);
 	fxr_map_fini(&back.set);
+	fxr_map_fini(&back.used);
 	free(back.pasts);
 	munmap((void *)(uintptr_t)all, n_bytes);
 	return true;

@@ -52,16 +52,22 @@ enum {
 struct need {
 	uint64_t begin_off, end_off; /* 0: none */
 	uint64_t key, whole;	     /* 0: none */
-	uint32_t reads;		     /* bits of classes */
-	uint32_t process;	     /* counted from 0 */
+	uint64_t texture; /* that it binds, uses or changes; 0: none */
+	uint64_t place;	  /* key of the binding by which it does */
+	uint32_t reads;	  /* bits of classes */
+	uint32_t process; /* counted from 0 */
 	uint8_t kind;
 	uint8_t class;
 	uint8_t surface;
 	uint8_t parts;	/* that it reads, or clears */
 	uint8_t wholes; /* parts of which a clear leaves nothing */
 	bool is_chosen;
-	bool is_odd;	/* it is kept whatever becomes of the surface */
-	bool has_error; /* so has a call since the error before */
+	bool is_odd;	    /* it is kept whatever becomes of the surface */
+	bool has_error;	    /* so has a call since the error before */
+	bool is_first;	    /* it makes the object that it binds */
+	bool may_go;	    /* if nobody uses the texture or the binding */
+	bool is_attached;   /* the texture is used, if the call stays or not */
+	bool uses_textures; /* any of them */
 };
 
 struct needs;

@@ -39,6 +39,7 @@ void scene_init(struct scene *scene, uint64_t context, bool is_new)
 void scene_fini(struct scene *scene)
 {
 	fxr_map_fini(&scene->bound);
+	fxr_map_fini(&scene->places);
 	free(scene->targets);
 }
 
@@ -87,29 +88,57 @@ static void bind(struct scene *scene, uint64_t kind, uint64_t place,
 			     1u << (kind ? ITEM_BUFFERS : ITEM_TEXTURES));
 }
 
+uint64_t scene_binding_of(uint64_t target)
+{
+	return target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X &&
+			       target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z
+		       ? GL_TEXTURE_CUBE_MAP
+		       : target;
+}
+
 struct known scene_texture(const struct scene *scene, uint64_t target)
 {
 	struct known unit = scene->items[ITEM_UNIT];
 
-	if (target >= GL_TEXTURE_CUBE_MAP_POSITIVE_X &&
-	    target <= GL_TEXTURE_CUBE_MAP_NEGATIVE_Z)
-		target = GL_TEXTURE_CUBE_MAP;
 	if (!unit.is_known)
 		return unit;
-	return bound(scene, 0, unit.value << 32 | target, scene->texture_age);
+	return bound(scene, 0, unit.value << 32 | scene_binding_of(target),
+		     scene->texture_age);
+}
+
+bool scene_knows_textures(const struct scene *scene)
+{
+	return scene->has_defaults && !scene->texture_age;
+}
+
+uint32_t scene_places(const struct scene *scene, uint64_t name)
+{
+	uint32_t n = fxr_map_find(&scene->places, name, 0, 0);
+
+	return n == FXR_NONE ? 0 : n;
+}
+
+static void count(struct scene *scene, struct known name, int delta)
+{
+	if (name.is_known && name.value)
+		fxr_map_put(&scene->places, name.value, 0, 0,
+			    scene_places(scene, name.value) + (uint32_t)delta);
 }
 
 void scene_bind_texture(struct scene *scene, uint64_t target, struct known name)
 {
 	struct known unit = scene->items[ITEM_UNIT];
 
-	if (scene->is_in_list)
+	if (scene->is_in_list) {
 		scene->changed_lists |= 1u << ITEM_TEXTURES;
-	else if (!unit.is_known)
+	} else if (!unit.is_known) {
 		scene_forget(scene, 1u << ITEM_TEXTURES);
-	else
+	} else {
+		count(scene, scene_texture(scene, target), -1);
+		count(scene, name, 1);
 		bind(scene, 0, unit.value << 32 | target, scene->texture_age,
 		     name);
+	}
 }
 
 struct known scene_buffer(const struct scene *scene, uint64_t target)

@@ -73,8 +73,9 @@ struct scene {
 	size_t n_attribs; /* may be more than there is room for */
 	struct scene_target *targets;
 	size_t n_targets, targets_room;
-	bool has_odd_targets; /* nothing is known of them */
-	struct fxr_map bound; /* (kind, unit or arrays and target, age) */
+	bool has_odd_targets;  /* nothing is known of them */
+	struct fxr_map bound;  /* (kind, unit or arrays and target, age) */
+	struct fxr_map places; /* (texture) how many have it bound */
 	uint64_t texture_age, buffer_age; /* what is older is unknown */
 	bool is_in_begin, is_odd_block, is_in_list, is_in_feedback, has_stores;
 	unsigned n_queries;	/* running, that draws count for */
@@ -97,12 +98,18 @@ bool scene_is(const struct scene *scene, enum scene_item item, uint64_t value);
 /* Items of these bits are unknown from now on. */
 void scene_forget(struct scene *scene, uint32_t items);
 
+/* Where the texture of a target is bound: a cube, of its sides. */
+uint64_t scene_binding_of(uint64_t target);
 /* What is bound to a target of the unit that is active; of the vertex array. */
 struct known scene_texture(const struct scene *scene, uint64_t target);
 void scene_bind_texture(struct scene *scene, uint64_t target,
 			struct known name);
 struct known scene_buffer(const struct scene *scene, uint64_t target);
 void scene_bind_buffer(struct scene *scene, uint64_t target, struct known name);
+/* Whether all that was bound to its units is known, and to how many places a
+ * texture is. */
+bool scene_knows_textures(const struct scene *scene);
+uint32_t scene_places(const struct scene *scene, uint64_t name);
 /* No buffer is bound there for sure. */
 bool scene_has_no_buffer(const struct scene *scene, uint64_t target);
 

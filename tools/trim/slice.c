@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "tools/reader/number.h"
+
 #define MAX_SCENES 4096u
 
 struct slice *slice_open(struct fxr_world *world)
@@ -29,6 +31,8 @@ void slice_close(struct slice *slice)
 		scene_fini(&slice->scenes[i]);
 	needs_close(slice->needs);
 	fxr_map_fini(&slice->actor_map);
+	fxr_map_fini(&slice->attached);
+	fxr_map_fini(&slice->objects);
 	free(slice->effects);
 	free(slice->actors);
 	free(slice->scenes);
@@ -119,6 +123,17 @@ static void take_swap(struct step *step)
 		step->need.surface = window_of(step->actor, drawable.value);
 }
 
+/* Whether calls before have failed, or may have. */
+static bool has_error(const struct step *step)
+{
+	uint64_t number;
+
+	return !step->call->has_ret ||
+	       !fxr_number(&step->slice->world->types, &step->call->ret,
+			   &number) ||
+	       number;
+}
+
 /* What wants no context, and what has to do with it. */
 static bool take_outside(struct step *step)
 {
@@ -147,7 +162,7 @@ static bool take_outside(struct step *step)
 		return true;
 	case EFFECT_ERROR:
 		step->need.kind = NEED_ERROR;
-		step->need.has_error = step_has_worked(step->call);
+		step->need.has_error = has_error(step);
 		return true;
 	default:
 		return false;
@@ -230,6 +245,8 @@ void slice_take(struct slice *slice, const struct fxr_call *call,
 		step_take_listed(&step);
 	else if (!take_outside(&step) && step.scene && !step_take_state(&step))
 		(void)step_take_draw(&step);
+	step_take_texture(&step);
+	step_take_bind(&step);
 	needs_put(slice->needs, &step.need);
 }
 

@@ -25,6 +25,7 @@ struct actor {
 	uint64_t objects[NEEDS_SURFACES - NEEDS_WINDOWS]; /* with what they
 							   * have */
 	size_t n_windows, n_objects;
+	bool has_odd_textures; /* from now on: others may lead to them */
 };
 
 struct slice {
@@ -38,6 +39,8 @@ struct slice {
 	struct scene *scenes; /* of contexts; those of a name that is used
 			       * again come later */
 	size_t n_scenes, scenes_room;
+	struct fxr_map attached; /* textures, by step_texture.c's numbers */
+	struct fxr_map objects;	 /* (actor, name): classes it was bound as */
 };
 
 /* The call at hand. */
@@ -73,5 +76,9 @@ bool step_take_state(struct step *step);
 bool step_take_draw(struct step *step);
 /* The same of a call in a display list. */
 void step_take_listed(struct step *step);
+/* Whether the call is the first one that binds something. */
+void step_take_bind(struct step *step);
+/* Which texture the call is about, once the rest is said. */
+void step_take_texture(struct step *step);
 
 #endif

@@ -94,6 +94,10 @@ static struct known part_of_key(const struct step *step, char letter)
 		target = step_argument(step, 0);
 		name = scene_texture(scene, target.value);
 		break;
+	case 't':
+		target = step_argument(step, 0);
+		target.value = scene_binding_of(target.value);
+		return target;
 	case 'F':
 		return framebuffer(step, step_argument(step, 0));
 	default:
