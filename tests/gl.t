@@ -126,6 +126,8 @@ is(scalar(grep /^# .* glNoSuchCommand is unknown/,
 compare('getters', 'gl', 'what OpenGL tells');
 compare('readbacks', 'gl', 'what is read back');
 compare('told', 'gl', 'what only OpenGL knows');
+is(system("$b/fxtrace replay --headless $tmp/told-gl.fxt 2>$tmp/err"), 0,
+	'a replay has room for what nobody knows the size of');
 compare('draws', 'gl', 'what draws read');
 compare('lists', 'gl', 'restarts that a list sets', 'restarts');
 compare('lists', 'gl', 'lists that lists call', 'nested');

@@ -36,6 +36,19 @@ static void chosen(void)
 	say("glGetnCompressedTexImage", "pixels", p, (size_t)n);
 }
 
+/* A large one, of which nobody is told: its bytes are not recorded. */
+static void large(void)
+{
+	F(void, glBindTexture, GLenum, GLuint);
+	F(void, glTexImage2D, GLenum, GLint, GLint, GLsizei, GLsizei, GLint,
+	  GLenum, GLenum, const void *);
+	F(void, glGetCompressedTexImage, GLenum, GLint, void *);
+
+	glBindTexture(0x0de1, 505);
+	glTexImage2D(0x0de1, 0, 0x84ee, 2048, 2048, 0, 0x1908, 0x1401, NULL);
+	glGetCompressedTexImage(0x0de1, 0, malloc(2048 * 2048 * 4));
+}
+
 /* One that is compressed as its calls say it, smaller levels and all. */
 static void compressed(void)
 {
@@ -230,6 +243,7 @@ int main(void)
 		return 77;
 	}
 	chosen();
+	large();
 	compressed();
 	views();
 	images();

@@ -5,6 +5,7 @@
 #include "tools/replay/args_room.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 #include "tools/reader/expr.h"
 #include "tools/replay/args_memory.h"
@@ -94,12 +95,33 @@ static size_t bytes_by_name(const struct args *args, size_t unit)
 	return n_bytes;
 }
 
+/* Room that is larger than any output, for those of which nothing was recorded
+ * and nobody says how large they are: one for all calls and threads, since
+ * nobody looks at it. NULL: there is none. */
+static void *scrap(void)
+{
+	static void *room;
+	void *p = __atomic_load_n(&room, __ATOMIC_ACQUIRE), *fresh;
+
+	if (p)
+		return p;
+	fresh = mmap(NULL, MAX_BYTES, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (fresh == MAP_FAILED ||
+	    __atomic_compare_exchange_n(&room, &p, fresh, false,
+					__ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+		return fresh == MAP_FAILED ? NULL : fresh;
+	munmap(fresh, MAX_BYTES);
+	return p; /* another thread's */
+}
+
 static void make_one(struct args_maker *maker, struct args *args, size_t i,
 		     const struct fxr_type *type)
 {
 	const struct fxr_arg *left =
 		type->dir == FXG_INOUT ? args->after[i] : args->before[i];
 	size_t unit = args_unit(maker->types, type), n_bytes = 0;
+	bool is_unknown = false;
 	int64_t n = 0;
 	void *p;
 
@@ -113,8 +135,16 @@ static void make_one(struct args_maker *maker, struct args *args, size_t i,
 		n_bytes = bytes_by_name(args, unit);
 	} else if (!left || args->call->state != FXR_CALL_DONE) {
 		args->blank |= 1u << i;
+	} else {
+		is_unknown = !n_bytes;
 	}
-	p = fxr_arena_alloc(maker->arena, n_bytes + ARGS_SLACK_BYTES);
+	p = is_unknown
+		    ? scrap()
+		    : fxr_arena_alloc(maker->arena, n_bytes + ARGS_SLACK_BYTES);
+	if (!p) {
+		args->blank |= 1u << i;
+		return;
+	}
 	if (args->bytes[i])
 		memcpy(p, args_pointer(args, i),
 		       args->bytes[i] < n_bytes ? args->bytes[i] : n_bytes);

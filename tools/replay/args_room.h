@@ -2,7 +2,8 @@
 /*
  * Room for what a call returns through its pointers: as much as the archive's
  * types say (`cap`), as the recorded call has left, or as another parameter of
- * the call says that there is.
+ * the call says that there is; where none of them knows, more than any call
+ * writes.
  */
 #ifndef ARGS_ROOM_H
 #define ARGS_ROOM_H
