@@ -13,7 +13,7 @@
 /* Looks at a stream that another thread holds: so many without a pause, then
  * with one of PAUSE_NS each. */
 #define N_SPINS 1000u
-#define MAX_LOOKS 21000u
+#define MAX_LOOKS 11000u
 #define PAUSE_NS 100000
 
 static struct fxp_stream streams[N_SETS][N_WAYS];
@@ -50,7 +50,19 @@ static bool claim(uintptr_t *word, uintptr_t value)
 					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-bool fxp_stream_hold(struct fxp_stream *place)
+/* Whether this thread holds it further out, interrupted by the handler that
+ * asks now. Not if such a handler has jumped out of there. */
+static bool is_interrupted(const struct fxp_stream *place, uintptr_t frame)
+{
+	return __atomic_load_n(&place->holder, __ATOMIC_RELAXED) ==
+		       fxp_stream_self() &&
+	       (!place->holder_frame ||
+		!fxw_frame_is_dead(place->holder_frame, frame));
+}
+
+/* Waits for other threads, but not for one that has jumped out and will never
+ * let go: false. */
+static bool wait_for(struct fxp_stream *place)
 {
 	for (unsigned i = 0; i < MAX_LOOKS; i++) {
 		/* acquire: pairs with the release in let_go */
@@ -58,19 +70,37 @@ bool fxp_stream_hold(struct fxp_stream *place)
 			return true;
 		if (__atomic_load_n(&place->holder, __ATOMIC_RELAXED) ==
 		    fxp_stream_self())
-			break;
+			return false;
 		if (i >= N_SPINS && !fxw_engine.no_system_calls)
 			(void)sys_sleep_ns(PAUSE_NS);
 		__builtin_ia32_pause();
 	}
-	__atomic_store_n(&place->is_missed, 1, __ATOMIC_RELAXED);
 	return false;
+}
+
+__attribute__((noinline)) bool fxp_stream_hold(struct fxp_stream *place)
+{
+	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+
+	if (!wait_for(place)) {
+		if (is_interrupted(place, frame)) {
+			__atomic_store_n(&place->is_missed, 1,
+					 __ATOMIC_RELAXED);
+			return false;
+		}
+		__atomic_store_n(&place->holder, fxp_stream_self(),
+				 __ATOMIC_RELAXED);
+		place->state = FXP_STREAM_MISSED;
+	}
+	*(volatile uintptr_t *)&place->holder_frame = frame;
+	return true;
 }
 
 void fxp_stream_let_go(struct fxp_stream *place)
 {
 	if (__atomic_exchange_n(&place->is_missed, 0, __ATOMIC_RELAXED))
 		place->state = FXP_STREAM_MISSED;
+	*(volatile uintptr_t *)&place->holder_frame = 0;
 	/* release: pairs with the acquire in hold */
 	__atomic_store_n(&place->holder, 0, __ATOMIC_RELEASE);
 }
@@ -88,6 +118,7 @@ void fxp_stream_forget(struct fxp_stream *place)
 	fxp_stream_clear(place);
 	place->state = FXP_STREAM_STRANGE;
 	place->seen = (struct fxp_stream_pointers){.read = NULL};
+	place->holder_frame = 0;
 	__atomic_store_n(&place->holder, 0, __ATOMIC_RELAXED);
 	/* release: whoever finds it free finds it so */
 	__atomic_store_n(&place->stream, 0, __ATOMIC_RELEASE);

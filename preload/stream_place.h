@@ -3,7 +3,8 @@
  * The streams that are followed (stream.h): a table of a fixed size. An entry
  * is held for the moments in which its stream is looked at. Its holder may have
  * to wait for room in the archive, so others wait, but not for ever: a handler
- * may have interrupted it and jumped away.
+ * may have interrupted it and jumped away. Then they take the entry over, and
+ * where the stream stands is not known (FXP_STREAM_MISSED).
  *
  * Any thread, any signal handler.
  */
@@ -34,9 +35,10 @@ struct fxp_stream_pointers {
 
 /* All zero but for the first two words while it is free. */
 struct fxp_stream {
-	uintptr_t stream; /* 0: free */
-	uintptr_t holder; /* the thread that looks; 0: none */
-	uintptr_t owner;  /* the thread that has the stream locked; 0: none */
+	uintptr_t stream;	/* 0: free */
+	uintptr_t holder;	/* the thread that looks; 0: none */
+	uintptr_t holder_frame; /* of its function; 0: not known yet */
+	uintptr_t owner; /* the thread that has the stream locked; 0: none */
 	uint32_t n_locks;
 	uint32_t is_missed; /* others gave up waiting for the holder */
 	uint32_t state;	    /* enum fxp_stream_state */
@@ -61,8 +63,8 @@ struct fxp_stream *fxp_stream_find(uintptr_t stream);
 /* NULL: too many streams are open whose addresses lie so. */
 struct fxp_stream *fxp_stream_find_or_make(uintptr_t stream);
 
-/* Waits until nobody else holds it. False: in vain, or its holder is what a
- * handler of this thread has interrupted; then it is missed. */
+/* Waits until nobody else holds it. False: its holder is what a handler of this
+ * thread has interrupted, and will find that it missed something. */
 bool fxp_stream_hold(struct fxp_stream *place);
 void fxp_stream_let_go(struct fxp_stream *place);
 /* Nobody locks it, and no call is on its way. */

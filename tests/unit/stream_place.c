@@ -18,6 +18,11 @@
 struct fxw_engine fxw_engine;
 __thread struct fxw_thread *fxw_self;
 
+bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now)
+{
+	return frame <= now;
+}
+
 static struct fxw_thread *thread(uintptr_t id)
 {
 	return (struct fxw_thread *)(id * 4096);
@@ -76,11 +81,33 @@ static void held(void)
 	place = fxp_stream_find_or_make(0x1000);
 	place->state = FXP_STREAM_KNOWN;
 	ok(fxp_stream_hold(place));
-	/* a handler of the same thread does not wait */
+	/* a handler of the same thread, further in, does not wait */
+	place->holder_frame += 4096;
 	ok(!fxp_stream_hold(place));
 	fxp_stream_let_go(place);
 	is_u64(place->state, FXP_STREAM_MISSED);
 	ok(fxp_stream_hold(place));
+	fxp_stream_forget(place);
+}
+
+/* A handler has jumped out of a function that had it. */
+static void left(void)
+{
+	struct fxp_stream *place;
+
+	fxw_self = thread(1);
+	place = fxp_stream_find_or_make(0x1000);
+	place->state = FXP_STREAM_KNOWN;
+	ok(fxp_stream_hold(place));
+	place->holder_frame -= 4096;
+	ok(fxp_stream_hold(place));
+	is_u64(place->state, FXP_STREAM_MISSED);
+	/* and so has another thread, for good */
+	place->state = FXP_STREAM_KNOWN;
+	fxw_self = thread(2);
+	ok(fxp_stream_hold(place));
+	is_u64(place->state, FXP_STREAM_MISSED);
+	is_u64(place->holder, fxp_stream_self());
 	fxp_stream_forget(place);
 }
 
@@ -173,6 +200,7 @@ static const struct tap_test tests[] = {
 	{"a stream is found until it is forgotten", kept},
 	{"of too many some are not followed", full},
 	{"who gives up waiting is noticed", held},
+	{"what nobody will let go of is taken over", left},
 	{"nobody looks while calls are on their way, but the owner", inside},
 	{"one thread looks at a time, at one place of a stream", threads},
 };
