@@ -183,7 +183,7 @@ __attribute__((noinline)) void fxp_stream_before(const struct fxp_slot *cell,
 	stream = stream_of(cell, slot);
 	if (!stream) {
 		if (acts_on_all(cell))
-			fxp_streams_tell();
+			fxp_streams_flush();
 		return;
 	}
 	place = fxp_stream_find_or_make(stream);

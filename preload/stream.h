@@ -53,7 +53,7 @@ void fxp_stream_left(uintptr_t frame);
 /* Of all streams, before a fork, whose child has copies of their buffers. */
 void fxp_streams_tell(void);
 
-/* The same before libc's exit() flushes them. */
+/* The same before libc flushes them: by exit(), say. */
 void fxp_streams_flush(void);
 
 /* In a forked child: no other thread is there. */

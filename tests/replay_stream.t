@@ -4,7 +4,7 @@
 # and done again in a folder.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 20
+plan 22
 unset FXTRACE_MODE
 mkdir bin
 
@@ -373,6 +373,38 @@ is "$(same forks)" '0  0' 'parents and children put theirs once'
 is "$(cat forks/live/parent)" \
 	"before, a child, a child, a child, the child's, the end" \
 	'as they did'
+
+# others write to the same file behind what was flushed
+program all <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main(void)
+{
+	freopen("out", "w", stdout);
+	fputs("one, ", stdout);
+	putc_unlocked('2', stdout);
+	fflush(NULL);
+	if (!fork()) {
+		write(1, ", three", 7);
+		_exit(0);
+	}
+	wait(NULL);
+	if (!fork()) {
+		fputs(", four", stdout);
+		exit(0);
+	}
+	wait(NULL);
+	write(1, ", five", 6);
+	return 0;
+}
+C
+again all "$PWD/bin/all"
+is "$(same all) $(cat all/live/out)" '0  0 one, 2, three, four, five' \
+	'what fflush(NULL) and exit write comes before what others write then'
+is "$(grep -c 'does not know' all/table)" 0 'and all of it is replayed'
 
 # ---- programs of others ----------------------------------------------------
 mkdir -p texts

@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <string.h>
 
+#include "tools/io/op_value.h"
+
 static const char outside[] = "files that were open before the recording";
 static const char special[] = "/proc, /sys and /dev";
 
@@ -82,12 +84,23 @@ static const char *refuse_path(const struct io_op *op)
 	return NULL;
 }
 
+/* fflush(NULL): of each stream it is told. */
+static bool flushes_all(const struct io_op *op)
+{
+	const struct fxr_value *stream = io_value(op, IO_STREAM, false);
+
+	return op->rule->act == IO_FLUSH && stream &&
+	       (stream->kind == FXR_VALUE_NULL || !stream->as.u64);
+}
+
 static const char *refuse_file(const struct io_op *op)
 {
 	bool has_two = io_rule_param(op->rule, IO_FD2) >= 0;
 
 	if (op->rule->act == IO_PIPE)
 		return NULL;
+	if (flushes_all(op))
+		return "";
 	if (!object_tag(op->file[0]))
 		return op->error ? "" : kind_of(op->file[0]);
 	if (has_two && !object_tag(op->file[1]))
