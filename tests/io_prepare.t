@@ -4,7 +4,7 @@
 # programs found: beside a copy of the tree from before they ran.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 25
+plan 30
 unset FXTRACE_MODE # values are whole in streaming mode only
 
 # world: a fresh tree in $tmp/w, and its copy in $tmp/before
@@ -174,3 +174,26 @@ perl -pi -e 's{AA/BB/CC/DD/EE}{../../../../..}g' run.fxt
 prepare
 is "$(find out -printf '%p %i %s %m %C@\n' && cat out/secret)" "$before" \
 	'a hostile archive leaves what is outside as it is'
+
+# ---- what was only listed --------------------------------------------------
+world
+record ls -fR # no stat
+prepare
+is "$?$(cat told | grep -v 'leads to where')" 0 'names that were listed alone are made'
+is "$(cd "world$tmp/w" && find . ! -name . -printf '%P %y\n' | sort)" \
+	"$(cd before && find . ! -name . -printf '%P %y\n' | sort)" \
+	'all of them, of the types that the list tells'
+is "$(find "world$tmp/w" -type f -size +0)" '' 'files without content'
+"$fxtrace" replay --io world run.fxt >table 2>told
+is "$(grep "$tmp/w" told)" '' 'so that they are listed again'
+
+# ---- long names ------------------------------------------------------------
+world
+deep=$(printf 'd%.0s' {1..200})
+(cd w && for ((i = 0; i < 15; i++)); do mkdir "$deep" && cd "$deep" || exit; done
+	echo deep >file; mkdir empty)
+path=$tmp/w$(for ((i = 0; i < 15; i++)); do printf /$deep; done)
+record sh -c "sort '$path/file'; cd '$path'; sort ./file; test -d empty; ls"
+prepare
+is "$(cat "world$path/file") $(ls "world$path")" "$(printf 'deep empty\nfile')" \
+	'names may have 4,095 bytes'

@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay_io.sh"
 
-plan 24
+plan 26
 
 program files <<'C'
 #include <dirent.h>
@@ -239,6 +239,90 @@ C
 again order "$PWD/bin/order"
 is "$(cat order/status) $(row order rename) $(same order)" '0 300 0 ' \
 	'calls that depend on others of other threads keep their order'
+
+# Names of up to 4,095 bytes, and files in folders that lie deeper.
+program long <<'C'
+#include <dirent.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+static char path[5000], other[5000], text[100];
+
+/* Of `length` bytes, or 101 fewer at most. */
+static void make_folders(size_t length)
+{
+	char name[101];
+
+	getcwd(path, sizeof(path));
+	memset(name, 'd', 100);
+	name[100] = '\0';
+	while (strlen(path) + 101 < length) {
+		strcat(strcat(path, "/"), name);
+		mkdir(path, 0700);
+	}
+}
+
+static void run(void)
+{
+	posix_spawn_file_actions_t actions;
+	char *argv[] = {"sort", NULL};
+	pid_t pid;
+
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, 0, path, O_RDONLY, 0);
+	posix_spawn_file_actions_addchdir_np(&actions, "..");
+	posix_spawn_file_actions_addopen(&actions, 1, "sorted",
+					 O_WRONLY | O_CREAT, 0600);
+	posix_spawnp(&pid, "sort", &actions, NULL, argv, environ);
+	waitpid(pid, NULL, 0);
+}
+
+int main(void)
+{
+	size_t n;
+	int fd, dir;
+
+	make_folders(3990);
+	n = strlen(path);
+	memset(path + n, 'f', 4095 - n);
+	path[n] = '/';
+	fd = open(path, O_RDWR | O_CREAT, 0600);
+	write(fd, "last\nfirst\n", 11);
+	close(fd);
+	memcpy(other, path, 4095);
+	other[4094] = 'g';
+	link(path, other);
+	unlink(path);
+	rename(other, path);
+	path[n] = '\0';
+	chdir(path);
+	dir = open(".", O_RDONLY | O_DIRECTORY);
+	fd = openat(dir, "by folder", O_RDWR | O_CREAT, 0600);
+	write(fd, "here", 4);
+	mkdir("below", 0700);
+	chdir("below");
+	fd = open("deep", O_RDWR | O_CREAT, 0600);
+	write(fd, "deep", 4);
+	fclose(fopen("stream", "w"));
+	chdir("..");
+	path[n] = '/';
+	run();
+	path[4095] = 'x';
+	open(path, O_RDWR | O_CREAT, 0600);
+	return 0;
+}
+C
+again long "$PWD/bin/long"
+is "$(cat long/status long/said) $(diff long/live.list long/box.list)" '0 ' \
+	'names may have 4,095 bytes'
+is "$(grep -A99 'not replayed' long/table | grep names)" '' 'all of them'
 
 again pipes sh -c 'seq 1 30000 | sort -r | tee copy | head -n 5 >first
 	exec 3>>log; (echo one >&3; echo two >&3)

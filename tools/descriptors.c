@@ -16,7 +16,7 @@
 #include "tools/fd_spawn.h"
 
 #define MAX_RESULTS 2u
-#define MAX_PATH 1024u
+#define MAX_PATH 4095u
 #define NO_CHILD UINT64_MAX
 
 /* What a function does, once that was looked for. */

@@ -11,7 +11,7 @@
 
 #include "tools/die.h"
 
-#define MAX_TEXT 1024u
+#define MAX_TEXT 4095u /* of a path, without its NUL */
 #define MAX_ADDRESS 128u
 
 struct socket {
@@ -66,7 +66,7 @@ struct object *object_socket(const char *protocol)
 
 struct object *object_file(const char *path, struct object *folder)
 {
-	char whole[2 * MAX_TEXT + 16];
+	char whole[2 * (MAX_TEXT + 16)];
 	const char *from = folder ? object_text(folder) : "";
 
 	while (path[0] == '.' && path[1] == '/')

@@ -4,6 +4,7 @@
  */
 #include "tools/io/op.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,6 +169,8 @@ static const char *path_from(struct io_ops *ops, const char *folder,
 	if (!folder || *folder != '/')
 		return NULL;
 	n_folder = strlen(folder);
+	if (n_folder >= PATH_MAX)
+		return NULL; /* it was cut */
 	whole = fxr_arena_alloc(&ops->arena, n_folder + n_name + 2);
 	memcpy(whole, folder, n_folder);
 	if (!n_name)
