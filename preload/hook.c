@@ -20,6 +20,7 @@
 #include "preload/peek.h"
 #include "preload/process.h"
 #include "preload/real.h"
+#include "preload/stream.h"
 #include "preload/symbol.h"
 
 #ifndef SS_AUTODISARM
@@ -94,8 +95,10 @@ void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
 {
 	void *real;
 
-	if (fxp_real_relocated())
+	if (fxp_real_relocated()) {
 		fxp_mapped_tell_all();
+		fxp_streams_drop();
+	}
 	real = fxp_tail(api, slots, function, arguments, return_address);
 	if (fxp_real_relocated())
 		fxp_process_exit((int)arguments[0]);

@@ -61,6 +61,38 @@ static void visit_flush(struct fxp_stream *place,
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_flushed, slot);
 }
 
+/* What has been told of it and waits: what the parent left will be written by
+ * that. */
+static void visit_drop(struct fxp_stream *place,
+		       const struct fxp_stream_pointers *now, bool is_ours)
+{
+	struct fxp_stream_pointers told = place->seen;
+	uint64_t n = fxp_stream_n_waiting(&told);
+	const uint64_t slot[] = {place->stream, n - place->n_inherited, 0};
+
+	if (!is_ours || place->state != FXP_STREAM_KNOWN ||
+	    n <= place->n_inherited || now->write_base != told.write_base)
+		return;
+	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_dropped, slot);
+	place->n_dropped = (uint32_t)slot[1];
+}
+
+/* It is there after all. */
+static void visit_keep(struct fxp_stream *place,
+		       const struct fxp_stream_pointers *now, bool is_ours)
+{
+	const uint64_t slot[] = {place->stream,
+				 FXP_WORD(place->seen.write - place->n_dropped),
+				 place->n_dropped, 0};
+
+	(void)now;
+	(void)is_ours;
+	if (!place->n_dropped)
+		return;
+	place->n_dropped = 0;
+	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_put, slot);
+}
+
 static void visit_note(struct fxp_stream *place,
 		       const struct fxp_stream_pointers *now, bool is_ours)
 {
@@ -92,6 +124,18 @@ void fxp_streams_flush(void)
 {
 	if (is_process())
 		visit_all(visit_flush);
+}
+
+void fxp_streams_drop(void)
+{
+	if (is_process())
+		visit_all(visit_drop);
+}
+
+void fxp_streams_keep(void)
+{
+	if (is_process())
+		visit_all(visit_keep);
 }
 
 static bool is_stream(const struct fxg_table *table, unsigned type)

@@ -56,6 +56,11 @@ void fxp_streams_tell(void);
 /* The same before libc flushes them: by exit(), say. */
 void fxp_streams_flush(void);
 
+/* Before _exit and exec, which drop what waits there; and when exec has failed.
+ */
+void fxp_streams_drop(void);
+void fxp_streams_keep(void);
+
 /* In a forked child: no other thread is there. */
 void fxp_streams_forked(void);
 

@@ -109,7 +109,7 @@ void fxp_stream_clear(struct fxp_stream *place)
 {
 	place->owner = 0;
 	place->n_locks = place->n_crowd = place->is_missed = 0;
-	place->n_inherited = 0;
+	place->n_inherited = place->n_dropped = 0;
 	fxw_zero(place->inside, sizeof(place->inside));
 }
 

@@ -45,6 +45,7 @@ struct fxp_stream {
 	uint32_t n_crowd;   /* calls that found no room in `inside` */
 	/* bytes that wait to be written, and do so in the parent, too */
 	uint32_t n_inherited;
+	uint32_t n_dropped; /* by an exec that is under way */
 	/* frames of calls that are on their way; 0: free */
 	uintptr_t inside[FXP_STREAM_N_INSIDE];
 	struct fxp_stream_pointers seen;

@@ -107,6 +107,7 @@ static void exec_begin(struct fxp_call *call, unsigned function,
 		       const uint64_t *slot)
 {
 	fxp_mapped_tell_all();
+	fxp_streams_drop();
 	fxp_custom_begin(call, function, slot);
 	/* one that succeeds never comes back */
 	if (fxp_is_watched(call->cell))
@@ -121,6 +122,7 @@ static int exec_failed(struct fxp_call *call, uint64_t *slot, unsigned n_params,
 	fxp_process_exec_failed();
 	slot[n_params] = FXP_WORD(ret);
 	fxp_end(call, slot);
+	fxp_streams_keep();
 	return ret;
 }
 

@@ -4,7 +4,7 @@
 # and done again in a folder.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 22
+plan 24
 unset FXTRACE_MODE
 mkdir bin
 
@@ -405,6 +405,57 @@ again all "$PWD/bin/all"
 is "$(same all) $(cat all/live/out)" '0  0 one, 2, three, four, five' \
 	'what fflush(NULL) and exit write comes before what others write then'
 is "$(grep -c 'does not know' all/table)" 0 'and all of it is replayed'
+
+# what ends before it is written
+program lost <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int main(void)
+{
+	FILE *f = fopen("file", "w");
+
+	fputs("one, ", f);
+	fflush(f);
+	for (int i = 0; i < 4; i++) {
+		if (!fork()) {
+			fputs("lost", f);
+			if (i == 1)
+				execl("/bin/true", "true", NULL);
+			if (i > 1)
+				execl("/nowhere", "nowhere", NULL);
+			fputs(" and lost", f);
+			if (i == 3)
+				fflush(f), fputs("lost", f);
+			_exit(0);
+		}
+		wait(NULL);
+	}
+	fputs("two", f);
+	return 0;
+}
+C
+again lost "$PWD/bin/lost"
+is "$(same lost) $(cat lost/live/file)" '0  0 one, lost and losttwo' \
+	'what a process held when it ended by _exit or exec is not written'
+
+program drop <<'C'
+#include <stdio.h>
+#include <unistd.h>
+
+int main(void)
+{
+	puts("kept");
+	fflush(stdout);
+	fputs("lost", stdout);
+	_exit(0);
+}
+C
+again pipe sh -c "$PWD/bin/drop | cat >out"
+is "$(cat "pipe/box$PWD/pipe/live/out") $(grep -c 'dropped at its end' \
+	pipe/table)" 'kept 1' 'of a pipe it is told as not replayed'
 
 # ---- programs of others ----------------------------------------------------
 mkdir -p texts

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -14,6 +15,8 @@
 #include "tools/io/scan.h"
 
 #define MAX_AT_ONCE ((uint64_t)1 << 30)
+
+static const char dropped[] = "bytes that a process dropped at its end";
 #define TURN_US 1000u
 
 static void read_stream(struct io_stage *stage, struct io_job *job,
@@ -39,12 +42,44 @@ static void read_stream(struct io_stage *stage, struct io_job *job,
 		io_returned(result, -1);
 }
 
-static void write_stream(const struct io_job *job, FILE *stream,
+/* Whose bytes are the last ones that wait there. */
+static void note_writer(struct io_job *job, uint64_t n)
+{
+	struct io_file *file = job->file[0];
+
+	if (file->writer != job->process)
+		file->n_last = 0;
+	file->writer = job->process;
+	file->n_last += n;
+}
+
+/* The process ended before they were written. */
+static void drop_waiting(struct io_job *job, FILE *stream,
 			 struct io_result *result)
 {
-	size_t n = fwrite(job->data, 1, job->n_data, stream);
+	struct io_file *file = job->file[0];
+
+	flockfile(stream);
+	if (file->writer == job->process && job->size <= file->n_last &&
+	    job->size <= __fpending(stream)) {
+		stream->_IO_write_ptr -= job->size;
+		file->n_last -= job->size;
+	} else {
+		result->skipped = dropped;
+	}
+	funlockfile(stream);
+}
+
+static void write_stream(struct io_job *job, FILE *stream,
+			 struct io_result *result)
+{
+	size_t n;
 	uint64_t left = job->data_size - job->n_data;
 
+	flockfile(stream);
+	n = fwrite(job->data, 1, job->n_data, stream);
+	note_writer(job, n);
+	funlockfile(stream);
 	io_returned(result, n < job->n_data ? -1 : (int64_t)n);
 	/* what was cut is a hole */
 	if (!result->error && left && left < INT64_MAX &&
@@ -146,6 +181,9 @@ static void act_on_stream(struct io_stage *stage, struct io_job *job,
 	case IO_FLUSH:
 		io_returned(result, fflush(stream));
 		break;
+	case IO_DROP:
+		drop_waiting(job, stream, result);
+		break;
 	default:
 		write_stream(job, stream, result);
 	}
@@ -187,7 +225,8 @@ static bool needs_stream(enum io_act act)
 {
 	return act == IO_READ || act == IO_SCAN || act == IO_PUT_BACK ||
 	       act == IO_SEEK || act == IO_TELL || act == IO_REWIND ||
-	       act == IO_FLUSH || act == IO_WRITE || act == IO_WRITE_LINE;
+	       act == IO_FLUSH || act == IO_DROP || act == IO_WRITE ||
+	       act == IO_WRITE_LINE;
 }
 
 /* Another lane may have a pipe's stream while it waits for the other end: not
@@ -225,8 +264,10 @@ bool io_act_stream(struct io_stage *stage, struct io_job *job,
 		return true;
 	if (job->act == IO_CLOSE && job->file[0])
 		io_file_flush(job->file[0]);
-	if (!needs_stream(job->act) || !has_stream(job))
-		return false;
+	if (job->act == IO_DROP && job->file[0]->is_pipe)
+		result->skipped = dropped;
+	if (result->skipped || !needs_stream(job->act) || !has_stream(job))
+		return result->skipped;
 	stream = stream_of(stage, job->file[0]);
 	if (!stream)
 		io_returned(result, -1);

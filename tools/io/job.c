@@ -133,6 +133,8 @@ struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 		call->end_ns > call->begin_ns ? call->end_ns : call->begin_ns;
 	job->item.n_bytes = n_bytes;
 	job->number = call->number;
+	job->process = (uint64_t)call->thread->provider << 32 |
+		       (uint32_t)call->thread->pid;
 	job->function = call->name->name.bytes;
 	job->act = op->rule->act;
 	job->is_stream = io_rule_param(op->rule, IO_STREAM) >= 0 ||

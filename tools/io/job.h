@@ -15,6 +15,7 @@ struct io_job {
 	uint64_t number;      /* of the call */
 	const char *function; /* borrowed from the archive */
 	size_t function_index;
+	uint64_t process; /* whose call it is */
 	enum io_act act;
 	bool is_stream; /* acts on a FILE or a DIR */
 	bool is_file;	/* acts on file[0] rather than on path[0] */

@@ -128,6 +128,7 @@ static const struct io_rule rules[] = {
 	{"futimesat", IO_SET_TIMES, "dpT", NULL},
 	{"fwprintf", IO_OTHER, "s", wide},
 	{"fwrite", IO_WRITE, "bnms", NULL},
+	{"fxtrace_dropped", IO_DROP, "sn", NULL},
 	{"fxtrace_flushed", IO_FLUSH, "s", NULL},
 	{"fxtrace_mapped", IO_HELD, "-fobn", NULL},
 	{"fxtrace_mapping_unknown", IO_OTHER, "", unknown_maps},

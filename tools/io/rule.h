@@ -31,6 +31,7 @@ enum io_act {
 	IO_TELL,
 	IO_REWIND,
 	IO_FLUSH,
+	IO_DROP, /* the last IO_SIZE bytes that wait in a stream */
 	IO_SYNC,
 	IO_SET_SIZE,
 	IO_ALLOCATE,
