@@ -200,8 +200,12 @@ static void begin(struct fxp_stream *place, const struct fxg_function *f,
 		fxp_stream_come_in(place, frame);
 		return;
 	}
-	if (fxp_stream_is_mine(place))
+	place->is_scanned = false;
+	if (fxp_stream_is_mine(place)) {
 		look(place);
+		if (f->varargs == FXG_VA_SCANF)
+			fxp_stream_scan_begin(place);
+	}
 	if (f->stream == FXG_STREAM_CLOSED) {
 		fxp_stream_forget(place);
 		return;
@@ -252,8 +256,11 @@ static void end(struct fxp_stream *place, const struct fxg_function *f,
 		place->owner = fxp_stream_self();
 		place->n_locks++;
 	}
-	if (fxp_stream_is_mine(place))
+	if (fxp_stream_is_mine(place)) {
+		if (place->is_scanned)
+			fxp_stream_scan_end(place);
 		fxp_stream_note(place);
+	}
 	fxp_stream_let_go(place);
 }
 

@@ -4,6 +4,8 @@
  */
 #include "preload/stream_look.h"
 
+#include <sys/mman.h>
+
 #include "preload/call.h"
 #include "preload/custom.h"
 #include "preload/peek.h"
@@ -13,6 +15,9 @@
 #define MAGIC 0xfbad0000u
 #define MAGIC_BITS 0xffff0000u
 #define IS_FILE 0x2000u
+#define IN_BACKUP 0x100u
+
+#define PIECE_BYTES (64u << 10)
 
 void fxp_stream_tell_unknown(uintptr_t stream, const char *reason)
 {
@@ -149,4 +154,72 @@ void fxp_stream_note(struct fxp_stream *place)
 		fxp_stream_note_pointers(place, &now);
 	else
 		place->state = FXP_STREAM_STRANGE;
+}
+
+/* Where in the file it is read next; -1: not known. */
+static int64_t offset_of(const struct fxp_stream *place,
+			 const struct fxp_stream_pointers *now)
+{
+	const FILE *file = (const FILE *)place->stream;
+	long end;
+
+	if (fxw_engine.no_system_calls || (file->_flags & (int)IN_BACKUP) ||
+	    fxp_stream_n_waiting(now))
+		return -1;
+	end = sys_lseek(file->_fileno, 0, SEEK_CUR);
+	return sys_failed(end) ? -1 : end - (now->read_end - now->read);
+}
+
+void fxp_stream_scan_begin(struct fxp_stream *place)
+{
+	place->is_scanned = place->state == FXP_STREAM_KNOWN;
+	place->scanned_from = offset_of(place, &place->seen);
+}
+
+static void tell_scanned(const struct fxp_stream *place, const char *data,
+			 uint64_t n)
+{
+	const uint64_t slot[] = {place->stream, FXP_WORD(data), n, 0};
+
+	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_scanned, slot);
+}
+
+/* The buffer has been filled anew since: the file has it. */
+static void tell_from_file(const struct fxp_stream *place, int64_t from,
+			   int64_t to)
+{
+	int fd = ((const FILE *)place->stream)->_fileno;
+	char *room = sys_mmap(NULL, PIECE_BYTES, PROT_READ | PROT_WRITE,
+			      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	long n = 1;
+
+	if (!sys_mapped(room))
+		return;
+	for (; n > 0 && from < to; from += n) {
+		n = to - from;
+		n = sys_pread64(fd, room,
+				n < (long)PIECE_BYTES ? (size_t)n : PIECE_BYTES,
+				from);
+		if (n > 0)
+			tell_scanned(place, room, (uint64_t)n);
+	}
+	(void)sys_munmap(room, PIECE_BYTES);
+}
+
+void fxp_stream_scan_end(struct fxp_stream *place)
+{
+	struct fxp_stream_pointers now;
+	int64_t to;
+
+	place->is_scanned = false;
+	if (!fxp_stream_read((const FILE *)place->stream, &now))
+		return;
+	if (fits(&place->seen, &now)) {
+		tell_scanned(place, place->seen.read,
+			     (uint64_t)(now.read - place->seen.read));
+		return;
+	}
+	to = offset_of(place, &now);
+	if (place->scanned_from >= 0 && place->scanned_from <= to)
+		tell_from_file(place, place->scanned_from, to);
 }

@@ -32,6 +32,11 @@ void fxp_stream_note_pointers(struct fxp_stream *place,
 void fxp_stream_inherit(struct fxp_stream *place,
 			const struct fxp_stream_pointers *now, bool is_certain);
 
+/* Around a call that takes what only it knows (scanf): tells what that was, if
+ * it still stands in the buffer or the file. */
+void fxp_stream_scan_begin(struct fxp_stream *place);
+void fxp_stream_scan_end(struct fxp_stream *place);
+
 void fxp_stream_tell_unknown(uintptr_t stream, const char *reason);
 
 #endif

@@ -49,6 +49,9 @@ struct fxp_stream {
 	/* frames of calls that are on their way; 0: free */
 	uintptr_t inside[FXP_STREAM_N_INSIDE];
 	struct fxp_stream_pointers seen;
+	/* of a call that takes what only it knows, while no other comes in */
+	bool is_scanned;
+	int64_t scanned_from; /* offset in the file; -1: not known */
 };
 
 /* This thread, as holders and owners are named; 0: it has no name. */

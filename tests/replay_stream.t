@@ -4,7 +4,7 @@
 # and done again in a folder.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 24
+plan 25
 unset FXTRACE_MODE
 mkdir bin
 
@@ -456,6 +456,31 @@ C
 again pipe sh -c "$PWD/bin/drop | cat >out"
 is "$(cat "pipe/box$PWD/pipe/live/out") $(grep -c 'dropped at its end' \
 	pipe/table)" 'kept 1' 'of a pipe it is told as not replayed'
+
+program scan <<'C'
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+	FILE *f = fopen(argv[1], "r");
+	char word[64];
+	int a, b, sum = 0;
+
+	fscanf(f, "%d", &a);
+	getc_unlocked(f);
+	fgets(word, sizeof(word), f);
+	while (fscanf(f, "%d %63s %d", &a, word, &b) == 3)
+		sum += a - b;
+	freopen("sum", "w", stdout);
+	printf("%d %s\n", sum, word);
+	return 0;
+}
+C
+mkdir -p scan/live
+seq 1 3000 | awk '{ print ($1 * 7919) % 4001, "word" $1 % 50, $1 }' \
+	>scan/live/from
+again scan "$PWD/bin/scan" from
+is "$(same scan)" '0  0' 'what scanf has taken is known'
 
 # ---- programs of others ----------------------------------------------------
 mkdir -p texts

@@ -255,6 +255,11 @@ static inline long sys_read(int fd, void *bytes, size_t n)
 	return sys_call3(__NR_read, fd, (long)bytes, (long)n);
 }
 
+static inline long sys_lseek(int fd, int64_t off, int whence)
+{
+	return sys_call3(__NR_lseek, fd, off, whence);
+}
+
 static inline long sys_pread64(int fd, void *bytes, size_t n, int64_t off)
 {
 	return sys_call4(__NR_pread64, fd, (long)bytes, (long)n, off);

@@ -21,6 +21,7 @@ struct learn {
 struct learn_file {
 	struct tree_node *node;
 	bool has_offset, is_append;
+	bool is_scanned;   /* by a call of which it is not known what it took */
 	bool is_from_end;  /* the offset is from its end, which is not known */
 	uint64_t offset;   /* from the end: two's complement */
 	uint64_t n_pushed; /* bytes put back, to be read again */

@@ -289,9 +289,8 @@ static void take_attributes(struct learn *learn, struct tree_node *node,
 static bool take_position(struct learn_file *file, const struct io_op *op)
 {
 	switch (op->rule->act) {
-	case IO_SCAN: /* how much it took is not known */
-		file->has_offset = false;
-		file->is_from_end = false;
+	case IO_SCAN: /* how much it took is told next, or not known */
+		file->is_scanned = true;
 		return true;
 	case IO_PUT_BACK:
 		file->n_pushed++;
@@ -334,10 +333,16 @@ void learn_data(struct learn *learn, const struct io_op *op)
 		return;
 	}
 	file = learn_file(learn, op, 0);
-	if (!file || file->node->origin == TREE_MADE || take_position(file, op))
+	if (!file || file->node->origin == TREE_MADE)
+		return;
+	if (file->is_scanned && op->rule->act != IO_SCANNED)
+		file->has_offset = file->is_from_end = false;
+	file->is_scanned = false;
+	if (take_position(file, op))
 		return;
 	switch (op->rule->act) {
 	case IO_READ:
+	case IO_SCANNED:
 		take_read(learn, file, op);
 		break;
 	case IO_READ_AT:

@@ -297,6 +297,7 @@ void io_op_data(struct fxr_world *world, struct fxr_arena *arena,
 	switch (op->rule->act) {
 	case IO_READ:
 	case IO_READ_AT:
+	case IO_SCANNED:
 	case IO_WRITE:
 	case IO_WRITE_AT:
 	case IO_WRITE_LINE:

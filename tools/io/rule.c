@@ -133,6 +133,7 @@ static const struct io_rule rules[] = {
 	{"fxtrace_mapped", IO_HELD, "-fobn", NULL},
 	{"fxtrace_mapping_unknown", IO_OTHER, "", unknown_maps},
 	{"fxtrace_put", IO_WRITE, "sbn", NULL},
+	{"fxtrace_scanned", IO_SCANNED, "sbn", NULL},
 	{"fxtrace_stream_unknown", IO_OTHER, "s", unknown_streams},
 	{"fxtrace_taken", IO_READ, "sbn", NULL},
 	{"fxtrace_written", IO_MAP_WRITTEN, "a--obn", NULL},

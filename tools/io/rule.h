@@ -31,7 +31,8 @@ enum io_act {
 	IO_TELL,
 	IO_REWIND,
 	IO_FLUSH,
-	IO_DROP, /* the last IO_SIZE bytes that wait in a stream */
+	IO_SCANNED, /* IO_DATA is what an IO_SCAN has taken */
+	IO_DROP,    /* the last IO_SIZE bytes that wait in a stream */
 	IO_SYNC,
 	IO_SET_SIZE,
 	IO_ALLOCATE,
