@@ -133,6 +133,18 @@ int main(void)
 	fwprintf(g, L"%ls", L"");
 	fclose(g);
 	fclose(f);
+	g = fopen("words", "w+");
+	putw(0x61626364, g);
+	putc_unlocked('x', g);
+	putw(-2, g);
+	putc_unlocked(-1, g);
+	fputc(-1, g);
+	rewind(g);
+	getw(g);
+	getc_unlocked(g);
+	getw(g);
+	fputs("behind", g);
+	fclose(g);
 	g = fopen("d", "r");
 	setvbuf(g, NULL, _IONBF, 0);
 	while (getc_unlocked(g) != EOF)

@@ -80,21 +80,35 @@ static uint64_t moved(const struct io_op *op, uint64_t known)
 	return (uint64_t)op->result;
 }
 
-/* A single character: what was passed, or returned. */
+/* Whether nothing was moved, as getw's result says, which may be negative, or
+ * what __overflow was passed. */
+static bool is_end(const struct io_op *op, uint64_t number)
+{
+	if (!strcmp(op->rule->name, "__overflow") && (int32_t)number == -1)
+		return true;
+	return op->result == -1 ||
+	       (op->result < 0 && strcmp(op->rule->name, "getw") != 0);
+}
+
+/* A single character, or an int by getw and putw: what was passed, or returned.
+ */
 static void take_character(const struct fxr_world *world,
 			   struct fxr_arena *arena, struct io_op *op)
 {
+	bool is_word = !strcmp(op->rule->name, "getw") ||
+		       !strcmp(op->rule->name, "putw");
 	uint64_t number = (uint64_t)op->result;
+	int word;
 	char *to;
 
 	(void)io_number(world, op, IO_CHARACTER, &number);
-	/* of __overflow EOF is none */
-	if (op->result < 0 || number == UINT64_MAX)
+	if (is_end(op, number))
 		return;
-	to = fxr_arena_alloc(arena, 2);
-	to[0] = (char)number;
-	op->data = fxr_text(to, 1);
-	op->data_size = 1;
+	to = fxr_arena_alloc(arena, sizeof(word) + 1);
+	word = (int)number;
+	memcpy(to, &word, sizeof(word));
+	op->data = fxr_text(to, is_word ? sizeof(word) : 1);
+	op->data_size = op->data.n_bytes;
 }
 
 /* A format that takes no values is its own text, but for %%. */

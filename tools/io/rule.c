@@ -200,7 +200,7 @@ static const struct io_rule rules[] = {
 	{"putchar", IO_WRITE, "c", NULL},
 	{"putchar_unlocked", IO_WRITE, "c", NULL},
 	{"puts", IO_WRITE_LINE, "b", NULL},
-	{"putw", IO_OTHER, "-s", "words by putw"},
+	{"putw", IO_WRITE, "cs", NULL},
 	{"putwc", IO_OTHER, "-s", wide},
 	{"pwrite", IO_WRITE_AT, "fbno", NULL},
 	{"pwritev", IO_WRITE_AT, "fb-o", NULL},
