@@ -4,7 +4,7 @@
 # behind the recorder says that everything went well, whatever was asked for.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 12
+plan 13
 unset FXTRACE_MODE
 mkdir outside world
 echo sentinel >outside/secret
@@ -14,6 +14,7 @@ sentinel() { find outside -printf '%p %y %i %s %m %n %T@ %C@\n' | sort; }
 before=$(sentinel; cat outside/secret)
 
 cat >liar.c <<'C'
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -63,12 +64,33 @@ int utimensat(int d, const char *p, const struct timespec t[2], int f)
 int kill(pid_t p, int s) { return 0; }
 int ioctl(int fd, unsigned long r, ...) { return 0; }
 int connect(int fd, const void *a, unsigned n) { return 0; }
+int posix_spawn_file_actions_init(void *l) { return 0; }
+int posix_spawn_file_actions_addopen(void *l, int fd, const char *p, int f,
+				     mode_t m)
+{
+	return 0;
+}
+int posix_spawn_file_actions_adddup2(void *l, int a, int b) { return 0; }
+int posix_spawn_file_actions_addclose(void *l, int fd) { return 0; }
+int posix_spawn_file_actions_addclosefrom_np(void *l, int fd) { return 0; }
+int posix_spawn_file_actions_addchdir_np(void *l, const char *p) { return 0; }
+int posix_spawn_file_actions_addfchdir_np(void *l, int fd) { return 0; }
+int posix_spawn_file_actions_destroy(void *l) { return 0; }
+int posix_spawn(pid_t *pid, const char *p, const void *l, const void *a,
+		char **v, char **e)
+{
+	return pid ? *pid < 0 : 0;
+}
+FILE *popen(const char *c, const char *m) { return (FILE *)m; }
+int pclose(FILE *f) { return 0; }
+int __isoc99_vfscanf(FILE *f, const char *m, va_list l) { return 1000; }
 C
 gcc -w -shared -fPIC -fno-builtin -o liar.so liar.c
 
 cat >hostile.c <<'C'
 #include <fcntl.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -115,6 +137,71 @@ static void attack(const char *path)
 	close(fd);
 }
 
+static posix_spawn_file_actions_t list;
+
+/* Children that do the same before they begin, or would have. */
+static void spawn(const char *path, const char *up)
+{
+	static pid_t pid = 100000;
+	char *argv[] = {"x", NULL};
+	pid_t self = getpid(), bad = -1;
+
+	posix_spawn_file_actions_init(&list);
+	posix_spawn_file_actions_addopen(&list, 0, path,
+					 O_RDWR | O_CREAT | O_TRUNC, 06777);
+	posix_spawn_file_actions_addopen(&list, -5, path, -1, 06777);
+	posix_spawn_file_actions_addopen(&list, 3, path, O_PATH | O_TRUNC, 0);
+	posix_spawn_file_actions_addopen(&list, 4, path, O_WRONLY | O_TMPFILE,
+					 06777);
+	posix_spawn_file_actions_addchdir_np(&list, up);
+	posix_spawn_file_actions_addopen(&list, 1, path + 1,
+					 O_RDWR | O_CREAT | O_TRUNC, 06777);
+	posix_spawn_file_actions_addchdir_np(&list, "folder/out");
+	posix_spawn_file_actions_addopen(&list, 2, "secret", O_RDWR | O_TRUNC,
+					 0);
+	posix_spawn_file_actions_addfchdir_np(&list, 777);
+	posix_spawn_file_actions_addopen(&list, 2, "secret", O_RDWR | O_TRUNC,
+					 0);
+	posix_spawn_file_actions_adddup2(&list, 777, 1);
+	posix_spawn_file_actions_adddup2(&list, -1, -1);
+	posix_spawn_file_actions_adddup2(&list, 1, 1 << 30);
+	posix_spawn_file_actions_addclose(&list, 1 << 30);
+	posix_spawn_file_actions_addclosefrom_np(&list, -1);
+	pid++;
+	posix_spawn(&pid, "x", &list, NULL, argv, argv);
+	posix_spawn(&pid, "x", &list, NULL, argv, argv);
+	posix_spawn(&self, "x", &list, NULL, argv, argv);
+	posix_spawn(&bad, "x", &list, NULL, argv, argv);
+	posix_spawn(NULL, "x", &list, NULL, argv, argv);
+	posix_spawn(&pid, "x", (void *)path, NULL, argv, argv);
+}
+
+static void spawn_all(const char *path, const char *up)
+{
+	char *argv[] = {"x", NULL};
+	pid_t pid = 200000;
+	FILE *pipes[10];
+
+	spawn(path, up);
+	spawn("/../../../etc/passwd", "..");
+	spawn("folder/out/secret", "folder/up");
+	spawn("folder/out/link", "/");
+	spawn("loop", "loop");
+	spawn("/dev/zero", "/proc/self/root");
+	spawn("", "");
+	for (int i = 0; i < 700; i++) /* too many */
+		posix_spawn_file_actions_addopen(&list, i, "many",
+						 O_CREAT | O_WRONLY, 06777);
+	posix_spawn(&pid, "x", &list, NULL, argv, argv);
+	posix_spawn_file_actions_destroy(&list);
+	posix_spawn(&pid, "x", &list, NULL, argv, argv);
+	for (int i = 0; i < 10; i++) {
+		pipes[i] = popen("x", i % 2 ? "r" : "w+?");
+		fscanf(pipes[i], "%n%s%1000000$s%999999999999s%[", &i);
+	}
+	pclose(pipes[0]);
+}
+
 int main(int argc, char **argv)
 {
 	char name[4096], up[4096] = "";
@@ -135,6 +222,7 @@ int main(int argc, char **argv)
 	sprintf(name, "folder/up%s", argv[1]);
 	attack(name);
 	symlink("loop", "loop");
+	spawn_all(argv[1], up);
 	attack("loop");
 	attack("loop/x");
 	attack("/proc/self/root/etc/passwd");
@@ -192,6 +280,8 @@ replayed
 is $status 1 'what cannot be is told, and nothing worse'
 is "$(sentinel; cat outside/secret)" "$before" \
 	'what is outside of the folder is as it was'
+is "$(awk '$NF == "posix_spawn" { print ($1 > 100) }' table)" 1 \
+	'what a spawn was told is done in the folder'
 is "$(find world -perm /6000 | wc -l)" 0 'no set-id bit is set'
 is "$(find world \( -type c -o -type b -o -type s \) | wc -l)" 0 \
 	'no device is made'

@@ -12,11 +12,11 @@
 
 #include "tools/address.h"
 #include "tools/catalogue.h"
+#include "tools/fd_doing.h"
 #include "tools/fd_rule.h"
 #include "tools/fd_spawn.h"
 
 #define MAX_RESULTS 2u
-#define MAX_PATH 4095u
 #define NO_CHILD UINT64_MAX
 
 /* What a function does, once that was looked for. */
@@ -41,13 +41,6 @@ struct descriptors {
 	unsigned n_results;
 	struct fd_steps steps;
 	uint64_t n_pipes;
-};
-
-/* A call that does something. */
-struct doing {
-	struct descriptors *descriptors;
-	const struct fxr_call *call;
-	const struct fd_rule *rule;
 };
 
 struct descriptors *descriptors_open(struct fxr_world *world)
@@ -90,86 +83,18 @@ bool descriptors_need(const char *category, const char *name)
 	return strncmp(category, "libc:", 5) == 0 && rule_of(category, name);
 }
 
-/* The value of parameter number n, before or after the call; NULL = none. */
-static const struct fxr_value *value_of(const struct doing *doing, int n,
-					bool is_after)
-{
-	const struct fxr_call *call = doing->call;
-
-	for (size_t i = 0; n != FD_NO && i < call->n_args; i++) {
-		const struct fxr_arg *arg = &call->args[i];
-
-		if (arg->param == (uint32_t)n && arg->is_after == is_after &&
-		    !arg->is_address && !arg->member.n_bytes)
-			return &arg->value;
-	}
-	return NULL;
-}
-
-static bool is_number(const struct fxr_value *value)
-{
-	return value &&
-	       (value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT ||
-		value->kind == FXR_VALUE_POINTER);
-}
-
-/* A descriptor or stream that is a parameter. */
-static bool number_of(const struct doing *doing, int n, uint64_t *number)
-{
-	const struct fxr_value *value = value_of(doing, n, false);
-
-	if (!is_number(value))
-		return false;
-	*number = value->as.u64;
-	return true;
-}
-
-static bool returned(const struct doing *doing, uint64_t *number)
-{
-	if (!doing->call->has_ret || !is_number(&doing->call->ret))
-		return false;
-	*number = doing->call->ret.as.u64;
-	return true;
-}
-
-static struct object *known(const struct doing *doing, enum fd_shelf shelf,
+static struct object *known(const struct fd_doing *doing, enum fd_shelf shelf,
 			    int n)
 {
 	uint64_t number;
 
-	if (!number_of(doing, n, &number))
+	if (!fd_doing_number(doing, n, &number))
 		return NULL;
 	return fd_table_find(doing->descriptors->table, shelf, number,
 			     doing->call->begin_ns);
 }
 
-/* Bytes of a text parameter; a copy of at most room - 1 of them. */
-static bool text_of(const struct doing *doing, int n, bool is_after, char *text,
-		    size_t room)
-{
-	const struct fxr_value *value = value_of(doing, n, is_after);
-	size_t length;
-
-	if (!value ||
-	    (value->kind != FXR_VALUE_STRING &&
-	     value->kind != FXR_VALUE_SYMBOL && value->kind != FXR_VALUE_BYTES))
-		return false;
-	length = strnlen(value->as.text.bytes, value->as.text.n_bytes);
-	snprintf(text, room, "%.*s%s",
-		 (int)(length < MAX_PATH ? length : MAX_PATH),
-		 value->as.text.bytes,
-		 length > MAX_PATH || length < value->true_bytes ? "..." : "");
-	return true;
-}
-
-static uint64_t end_ns(const struct doing *doing)
-{
-	const struct fxr_call *call = doing->call;
-
-	return call->end_ns > call->begin_ns ? call->end_ns : call->begin_ns;
-}
-
-static void plan(const struct doing *doing, const struct fd_change *change)
+static void plan(const struct fd_doing *doing, const struct fd_change *change)
 {
 	fd_tables_plan(doing->descriptors->tables, doing->descriptors->table,
 		       change);
@@ -189,7 +114,7 @@ static void keep_result(struct descriptors *descriptors, enum fd_shelf shelf,
 }
 
 /* Takes over the object, NULL = not known, which removes what was there. */
-static void set(const struct doing *doing, enum fd_shelf shelf, uint64_t key,
+static void set(const struct fd_doing *doing, enum fd_shelf shelf, uint64_t key,
 		struct object *object, int64_t partner)
 {
 	struct descriptors *descriptors = doing->descriptors;
@@ -199,65 +124,67 @@ static void set(const struct doing *doing, enum fd_shelf shelf, uint64_t key,
 				   .to = key,
 				   .partner = partner,
 				   .object = object,
-				   .when_ns = end_ns(doing)};
+				   .when_ns = fd_doing_end_ns(doing)};
 
 	keep_result(descriptors, shelf, key, object);
 	plan(doing, &change);
 }
 
 /* What the call returns is the object. */
-static void set_returned(const struct doing *doing, enum fd_shelf shelf,
+static void set_returned(const struct fd_doing *doing, enum fd_shelf shelf,
 			 struct object *object, int64_t partner)
 {
 	uint64_t number;
 
-	if (returned(doing, &number))
+	if (fd_doing_returned(doing, &number))
 		set(doing, shelf, number, object, partner);
 	else
 		object_drop(object);
 }
 
 /* The file at path n, seen from the folder of descriptor `dir`. */
-static struct object *file_at(const struct doing *doing, int dir, int n,
+static struct object *file_at(const struct fd_doing *doing, int dir, int n,
 			      bool is_after)
 {
 	struct object *folder = fd_table_folder(doing->descriptors->table);
-	char path[MAX_PATH + 4];
+	char path[FD_DOING_PATH + 4];
 
-	if (!text_of(doing, n, is_after, path, sizeof(path)))
+	if (!fd_doing_text(doing, n, is_after, path, sizeof(path)))
 		return NULL;
-	if (dir != FD_NO && is_number(value_of(doing, dir, false)) &&
-	    (int64_t)value_of(doing, dir, false)->as.u64 >= 0)
+	if (dir != FD_NO &&
+	    fd_doing_is_number(fd_doing_value(doing, dir, false)) &&
+	    (int64_t)fd_doing_value(doing, dir, false)->as.u64 >= 0)
 		folder = known(doing, FD_DESCRIPTORS, dir);
 	return object_file(path, folder);
 }
 
-static struct object *called(const struct doing *doing)
+static struct object *called(const struct fd_doing *doing)
 {
-	char name[MAX_PATH + 4] = "", text[MAX_PATH + 64];
+	char name[FD_DOING_PATH + 4] = "", text[FD_DOING_PATH + 64];
 
-	(void)text_of(doing, doing->rule->a, false, name, sizeof(name));
+	(void)fd_doing_text(doing, doing->rule->a, false, name, sizeof(name));
 	snprintf(text, sizeof(text), "%s%s", doing->rule->what, name);
 	return object_new(text, strlen(text));
 }
 
 /* Both numbers of an array of two. */
-static bool pair_of(const struct doing *doing, uint64_t numbers[2])
+static bool pair_of(const struct fd_doing *doing, uint64_t numbers[2])
 {
-	const struct fxr_value *value = value_of(doing, doing->rule->a, false);
+	const struct fxr_value *value =
+		fd_doing_value(doing, doing->rule->a, false);
 
 	if (!value)
-		value = value_of(doing, doing->rule->a, true);
+		value = fd_doing_value(doing, doing->rule->a, true);
 	if (!value || value->kind != FXR_VALUE_ARRAY || value->as.list.n != 2 ||
-	    !is_number(&value->as.list.items[0]) ||
-	    !is_number(&value->as.list.items[1]))
+	    !fd_doing_is_number(&value->as.list.items[0]) ||
+	    !fd_doing_is_number(&value->as.list.items[1]))
 		return false;
 	numbers[0] = value->as.list.items[0].as.u64;
 	numbers[1] = value->as.list.items[1].as.u64;
 	return true;
 }
 
-static void make_pipe(const struct doing *doing)
+static void make_pipe(const struct fd_doing *doing)
 {
 	uint64_t ends[2];
 	char text[32];
@@ -272,14 +199,14 @@ static void make_pipe(const struct doing *doing)
 }
 
 /* "TCP", "UDPv6", "UNIX-STREAM", "NETLINK" */
-static void put_protocol(const struct doing *doing, char *text, size_t room)
+static void put_protocol(const struct fd_doing *doing, char *text, size_t room)
 {
 	char domain[64] = "", type[64] = "";
 	bool is_stream, is_datagram;
 	const char *version;
 
-	(void)text_of(doing, 0, false, domain, sizeof(domain));
-	(void)text_of(doing, 1, false, type, sizeof(type));
+	(void)fd_doing_text(doing, 0, false, domain, sizeof(domain));
+	(void)fd_doing_text(doing, 1, false, type, sizeof(type));
 	type[strcspn(type, "|")] = '\0';
 	is_stream = strcmp(type, "SOCK_STREAM") == 0;
 	is_datagram = strcmp(type, "SOCK_DGRAM") == 0;
@@ -296,7 +223,7 @@ static void put_protocol(const struct doing *doing, char *text, size_t room)
 							: "socket");
 }
 
-static void make_socket(const struct doing *doing)
+static void make_socket(const struct fd_doing *doing)
 {
 	char protocol[64];
 
@@ -305,7 +232,7 @@ static void make_socket(const struct doing *doing)
 		     FD_NO_PARTNER);
 }
 
-static void make_sockets(const struct doing *doing)
+static void make_sockets(const struct fd_doing *doing)
 {
 	char protocol[64];
 	uint64_t ends[2];
@@ -319,16 +246,17 @@ static void make_sockets(const struct doing *doing)
 }
 
 /* The address that a call takes or gives. */
-static bool address_of(const struct doing *doing, char *text, size_t room)
+static bool address_of(const struct fd_doing *doing, char *text, size_t room)
 {
-	const struct fxr_value *value = value_of(doing, doing->rule->b, true);
+	const struct fxr_value *value =
+		fd_doing_value(doing, doing->rule->b, true);
 
 	if (!value)
-		value = value_of(doing, doing->rule->b, false);
+		value = fd_doing_value(doing, doing->rule->b, false);
 	return value && address_text(value, text, room);
 }
 
-static void accept_socket(const struct doing *doing)
+static void accept_socket(const struct fd_doing *doing)
 {
 	char peer[128] = "";
 
@@ -340,13 +268,13 @@ static void accept_socket(const struct doing *doing)
 		FD_NO_PARTNER);
 }
 
-static void set_address(const struct doing *doing)
+static void set_address(const struct fd_doing *doing)
 {
 	struct object *socket = known(doing, FD_DESCRIPTORS, doing->rule->a);
 	char text[128];
 	struct fd_change change = {
 		.kind = doing->rule->act == FD_BIND ? FD_LOCAL : FD_PEER,
-		.when_ns = end_ns(doing)};
+		.when_ns = fd_doing_end_ns(doing)};
 
 	if (!object_is_socket(socket) || !address_of(doing, text, sizeof(text)))
 		return;
@@ -355,9 +283,10 @@ static void set_address(const struct doing *doing)
 	plan(doing, &change);
 }
 
-static void change_folder(const struct doing *doing)
+static void change_folder(const struct fd_doing *doing)
 {
-	struct fd_change change = {.kind = FD_FOLDER, .when_ns = end_ns(doing)};
+	struct fd_change change = {.kind = FD_FOLDER,
+				   .when_ns = fd_doing_end_ns(doing)};
 
 	if (doing->rule->act != FD_FCHDIR)
 		change.object = file_at(doing, FD_NO, doing->rule->a, false);
@@ -368,7 +297,7 @@ static void change_folder(const struct doing *doing)
 }
 
 /* Gone from the call's begin on: another thread may get its number at once. */
-static void close_range_of(const struct doing *doing, enum fd_shelf shelf,
+static void close_range_of(const struct fd_doing *doing, enum fd_shelf shelf,
 			   uint64_t from, uint64_t to)
 {
 	struct fd_change change = {.kind = FD_REMOVE,
@@ -380,11 +309,12 @@ static void close_range_of(const struct doing *doing, enum fd_shelf shelf,
 	plan(doing, &change);
 }
 
-static void copy_by_command(const struct doing *doing)
+static void copy_by_command(const struct fd_doing *doing)
 {
 	char command[64];
 
-	if (text_of(doing, doing->rule->b, false, command, sizeof(command)) &&
+	if (fd_doing_text(doing, doing->rule->b, false, command,
+			  sizeof(command)) &&
 	    strncmp(command, "F_DUPFD", 7) == 0)
 		set_returned(doing, FD_DESCRIPTORS,
 			     object_hold(known(doing, FD_DESCRIPTORS,
@@ -393,19 +323,19 @@ static void copy_by_command(const struct doing *doing)
 }
 
 /* What it was is closed at some time from the begin on. */
-static void copy_to(const struct doing *doing)
+static void copy_to(const struct fd_doing *doing)
 {
 	struct object *object = known(doing, FD_DESCRIPTORS, doing->rule->a);
 	uint64_t from, to;
 
-	if (!number_of(doing, doing->rule->a, &from) ||
-	    !number_of(doing, doing->rule->b, &to) || from == to)
+	if (!fd_doing_number(doing, doing->rule->a, &from) ||
+	    !fd_doing_number(doing, doing->rule->b, &to) || from == to)
 		return;
 	close_range_of(doing, FD_DESCRIPTORS, to, to);
 	set(doing, FD_DESCRIPTORS, to, object_hold(object), FD_NO_PARTNER);
 }
 
-static void make_stream(const struct doing *doing)
+static void make_stream(const struct fd_doing *doing)
 {
 	uint64_t fd;
 
@@ -416,7 +346,7 @@ static void make_stream(const struct doing *doing)
 				? file_at(doing, FD_NO, doing->rule->a, false)
 				: called(doing),
 			FD_NO_PARTNER);
-	else if (number_of(doing, doing->rule->a, &fd))
+	else if (fd_doing_number(doing, doing->rule->a, &fd))
 		set_returned(doing, FD_STREAMS,
 			     object_hold(known(doing, FD_DESCRIPTORS,
 					       doing->rule->a)),
@@ -424,11 +354,11 @@ static void make_stream(const struct doing *doing)
 }
 
 /* The program's end of the pipe is nothing of this process's. */
-static void open_program(const struct doing *doing)
+static void open_program(const struct fd_doing *doing)
 {
 	struct descriptors *descriptors = doing->descriptors;
 	struct object *childs = called(doing);
-	char type[8] = "", command[MAX_PATH + 4] = "";
+	char type[8] = "", command[FD_DOING_PATH + 4] = "";
 	struct fd_change change = {.kind = FD_PUT,
 				   .shelf = FD_DESCRIPTORS,
 				   .partner = FD_NO_PARTNER,
@@ -436,9 +366,10 @@ static void open_program(const struct doing *doing)
 	uint64_t stream = 0;
 	struct fd_table *child;
 
-	(void)returned(doing, &stream);
-	(void)text_of(doing, doing->rule->a, false, command, sizeof(command));
-	(void)text_of(doing, doing->rule->b, false, type, sizeof(type));
+	(void)fd_doing_returned(doing, &stream);
+	(void)fd_doing_text(doing, doing->rule->a, false, command,
+			    sizeof(command));
+	(void)fd_doing_text(doing, doing->rule->b, false, type, sizeof(type));
 	set_returned(doing, FD_STREAMS, called(doing), FD_NO_PARTNER);
 	keep_result(descriptors, FD_DESCRIPTORS, DESCRIPTORS_CHILDS, childs);
 	child = fd_tables_expect(descriptors->tables, descriptors->table,
@@ -449,13 +380,13 @@ static void open_program(const struct doing *doing)
 }
 
 /* Its descriptor keeps its number, as everybody relies on. */
-static void reopen_stream(const struct doing *doing)
+static void reopen_stream(const struct fd_doing *doing)
 {
 	struct object *file = file_at(doing, FD_NO, doing->rule->a, false);
 	int64_t partner = FD_NO_PARTNER;
 	uint64_t stream;
 
-	if (number_of(doing, doing->rule->b, &stream))
+	if (fd_doing_number(doing, doing->rule->b, &stream))
 		partner = fd_table_partner(doing->descriptors->table, stream);
 	if (partner != FD_NO_PARTNER)
 		set(doing, FD_DESCRIPTORS, (uint64_t)partner, object_hold(file),
@@ -464,68 +395,70 @@ static void reopen_stream(const struct doing *doing)
 }
 
 /* The stream's descriptor: both are one from now on. */
-static void ask_stream(const struct doing *doing)
+static void ask_stream(const struct fd_doing *doing)
 {
 	struct object *object = known(doing, FD_STREAMS, doing->rule->a);
 	uint64_t fd, stream;
 
-	if (!object || !returned(doing, &fd) ||
-	    !number_of(doing, doing->rule->a, &stream))
+	if (!object || !fd_doing_returned(doing, &fd) ||
+	    !fd_doing_number(doing, doing->rule->a, &stream))
 		return;
 	set(doing, FD_DESCRIPTORS, fd, object_hold(object), FD_NO_PARTNER);
 	set(doing, FD_STREAMS, stream, object_hold(object), (int64_t)fd);
 }
 
-static void close_some(const struct doing *doing, enum fd_shelf shelf)
+static void close_some(const struct fd_doing *doing, enum fd_shelf shelf)
 {
 	uint64_t from, to;
 
-	if (!number_of(doing, doing->rule->a, &from))
+	if (!fd_doing_number(doing, doing->rule->a, &from))
 		return;
 	to = from;
 	if (doing->rule->act == FD_CLOSE_FROM)
 		to = INT32_MAX;
 	else if (doing->rule->act == FD_CLOSE_RANGE &&
-		 !number_of(doing, doing->rule->b, &to))
+		 !fd_doing_number(doing, doing->rule->b, &to))
 		return;
 	close_range_of(doing, shelf, from, to);
 }
 
 /* close_range may only mark them, to be closed by an exec. */
-static bool is_marking(const struct doing *doing)
+static bool is_marking(const struct fd_doing *doing)
 {
-	const struct fxr_value *value = value_of(doing, 2, false);
+	const struct fxr_value *value = fd_doing_value(doing, 2, false);
 
 	if (value && value->kind == FXR_VALUE_SYMBOL)
 		return memmem(value->as.text.bytes, value->as.text.n_bytes,
 			      "CLOEXEC", 7);
-	return is_number(value) && value->as.u64 & 4;
+	return fd_doing_is_number(value) && value->as.u64 & 4;
 }
 
-static void make_child(const struct doing *doing)
+static void make_child(const struct fd_doing *doing)
 {
 	const struct fxr_value *value = &doing->call->ret;
 
-	if (is_number(value) && (int64_t)value->as.u64 > 0)
+	if (fd_doing_is_number(value) && (int64_t)value->as.u64 > 0)
 		fd_tables_fork(doing->descriptors->tables,
 			       doing->descriptors->table, value->as.u64);
 }
 
 /* The child's number; NO_CHILD: there is none, or it is not known. */
-static uint64_t child_of(const struct doing *doing)
+static uint64_t child_of(const struct fd_doing *doing)
 {
-	const struct fxr_value *value = value_of(doing, doing->rule->a, true);
+	const struct fxr_value *value =
+		fd_doing_value(doing, doing->rule->a, true);
 
 	if (doing->call->error.n_bytes)
 		return NO_CHILD;
 	if (!value)
-		value = value_of(doing, doing->rule->a, false);
-	return is_number(value) && (int64_t)value->as.u64 > 0 ? value->as.u64
-							      : NO_CHILD;
+		value = fd_doing_value(doing, doing->rule->a, false);
+	return fd_doing_is_number(value) && (int64_t)value->as.u64 > 0
+		       ? value->as.u64
+		       : NO_CHILD;
 }
 
 /* Of a child that failed to begin it is not known how far it came. */
-static void spawn(const struct doing *doing)
+static void spawn(const struct fd_doing *doing)
 {
 	struct descriptors *descriptors = doing->descriptors;
 	uint64_t pid = child_of(doing), list;
@@ -537,7 +470,7 @@ static void spawn(const struct doing *doing)
 					      descriptors->table, pid);
 
 	descriptors->steps.is_whole = true;
-	if (child && number_of(doing, doing->rule->b, &list) && list)
+	if (child && fd_doing_number(doing, doing->rule->b, &list) && list)
 		fd_spawn_do(descriptors->tables, child,
 			    fd_table_find(descriptors->table, FD_ACTIONS, list,
 					  doing->call->begin_ns),
@@ -547,15 +480,15 @@ static void spawn(const struct doing *doing)
 		fd_tables_end(descriptors->tables, FXR_NONE, pid);
 }
 
-static void change_list(const struct doing *doing)
+static void change_list(const struct fd_doing *doing)
 {
 	struct fd_change change = {.kind = FD_PUT,
 				   .shelf = FD_ACTIONS,
 				   .partner = FD_NO_PARTNER,
-				   .when_ns = end_ns(doing)};
+				   .when_ns = fd_doing_end_ns(doing)};
 	struct descriptors *descriptors = doing->descriptors;
 
-	if (!number_of(doing, doing->rule->a, &change.from))
+	if (!fd_doing_number(doing, doing->rule->a, &change.from))
 		return;
 	change.to = change.from;
 	if (doing->rule->act == FD_ADD_NEW)
@@ -571,7 +504,7 @@ static void change_list(const struct doing *doing)
 	plan(doing, &change);
 }
 
-static void open_file(const struct doing *doing)
+static void open_file(const struct fd_doing *doing)
 {
 	set_returned(doing, FD_DESCRIPTORS,
 		     file_at(doing, FD_NO, doing->rule->a,
@@ -579,48 +512,48 @@ static void open_file(const struct doing *doing)
 		     FD_NO_PARTNER);
 }
 
-static void open_at(const struct doing *doing)
+static void open_at(const struct fd_doing *doing)
 {
 	set_returned(doing, FD_DESCRIPTORS,
 		     file_at(doing, doing->rule->a, doing->rule->b, false),
 		     FD_NO_PARTNER);
 }
 
-static void make_called(const struct doing *doing)
+static void make_called(const struct fd_doing *doing)
 {
 	set_returned(doing, FD_DESCRIPTORS, called(doing), FD_NO_PARTNER);
 }
 
-static void copy(const struct doing *doing)
+static void copy(const struct fd_doing *doing)
 {
 	set_returned(doing, FD_DESCRIPTORS,
 		     object_hold(known(doing, FD_DESCRIPTORS, doing->rule->a)),
 		     FD_NO_PARTNER);
 }
 
-static void close_descriptors(const struct doing *doing)
+static void close_descriptors(const struct fd_doing *doing)
 {
 	if (doing->rule->act != FD_CLOSE_RANGE || !is_marking(doing))
 		close_some(doing, FD_DESCRIPTORS);
 }
 
-static void close_stream(const struct doing *doing)
+static void close_stream(const struct fd_doing *doing)
 {
 	close_some(doing, FD_STREAMS);
 }
 
 /* When it has been waited for, nobody comes any more. */
-static void close_program(const struct doing *doing)
+static void close_program(const struct fd_doing *doing)
 {
 	struct fd_change change = {.kind = FD_UNEXPECT,
-				   .when_ns = end_ns(doing)};
+				   .when_ns = fd_doing_end_ns(doing)};
 
-	if (number_of(doing, doing->rule->a, &change.from))
+	if (fd_doing_number(doing, doing->rule->a, &change.from))
 		plan(doing, &change);
 	close_some(doing, FD_STREAMS);
 }
 
-static void (*const acts[])(const struct doing *doing) = {
+static void (*const acts[])(const struct fd_doing *doing) = {
 	[FD_OPEN] = open_file,
 	[FD_OPENAT] = open_at,
 	[FD_TEMPLATE] = open_file,
@@ -707,7 +640,7 @@ static const struct fd_rule *rule_of_name(struct descriptors *descriptors,
 void descriptors_take(struct descriptors *descriptors,
 		      const struct fxr_call *call)
 {
-	struct doing doing = {descriptors, call, NULL};
+	struct fd_doing doing = {descriptors, call, NULL};
 
 	descriptors_resume(descriptors, call);
 	doing.rule = rule_of_name(descriptors, call->name);
@@ -785,6 +718,13 @@ void descriptors_begin(struct descriptors *descriptors,
 				    .pid = process->pid};
 
 	(void)fd_tables_of(descriptors->tables, &thread);
+}
+
+void descriptors_unexpect(struct descriptors *descriptors, uint64_t parent,
+			  uint64_t key)
+{
+	forget_results(descriptors);
+	fd_tables_unexpect(descriptors->tables, parent, key);
 }
 
 void descriptors_end(struct descriptors *descriptors, uint32_t provider,

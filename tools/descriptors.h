@@ -76,6 +76,8 @@ void descriptors_go(struct descriptors *descriptors, uint64_t ns);
 uint64_t descriptors_now(const struct descriptors *descriptors);
 void descriptors_begin(struct descriptors *descriptors,
 		       const struct fxr_process *process);
+void descriptors_unexpect(struct descriptors *descriptors, uint64_t parent,
+			  uint64_t key);
 /* The process image is no more. */
 void descriptors_end(struct descriptors *descriptors, uint32_t provider,
 		     uint64_t pid);

@@ -286,6 +286,11 @@ static void unexpect(struct fd_tables *tables, uint64_t parent,
 			forget_birth(tables, i);
 }
 
+void fd_tables_unexpect(struct fd_tables *tables, uint64_t parent, uint64_t key)
+{
+	unexpect(tables, parent, &key);
+}
+
 bool fd_tables_has_argument(const struct fxr_process *process,
 			    const char *argument)
 {

@@ -79,6 +79,10 @@ struct fd_table *fd_tables_expect(struct fd_tables *tables,
 				  struct fd_table *table, const char *argument,
 				  uint64_t key);
 
+/* Of all that the process expected under a key nobody comes. */
+void fd_tables_unexpect(struct fd_tables *tables, uint64_t parent,
+			uint64_t key);
+
 /* Whether the argument, as far as it is looked at, is among the process's; NULL
  * and "": any. */
 bool fd_tables_has_argument(const struct fxr_process *process,

@@ -19,7 +19,7 @@
 /* LINK: writer/fxt.c */
 /* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
 /* LINK: tools/labels.c */
-/* LINK: tools/fd_rule.c tools/fd_spawn.c tools/object.c */
+/* LINK: tools/fd_rule.c tools/fd_spawn.c tools/fd_doing.c tools/object.c */
 /* LINK: tools/address.c tools/catalogue.c */
 /* LINK: tools/select.c tools/die.c build/gen/table_libc.c
  * build/gen/table_gl.c */

@@ -17,7 +17,7 @@
 /* LINK: tools/reader/frames.c */
 /* LINK: tools/reader/format.c writer/conversion.c */
 /* LINK: tools/descriptors.c tools/fd_table.c tools/fd_rule.c tools/object.c */
-/* LINK: tools/fd_spawn.c */
+/* LINK: tools/fd_spawn.c tools/fd_doing.c */
 /* LINK: tools/address.c tools/catalogue.c tools/select.c tools/die.c */
 /* LINK: gen/table_libc.c
  * gen/table_gl.c */

@@ -239,6 +239,14 @@ static bool is_mine(void *file)
 	return false;
 }
 
+/* Nothing came where something did. */
+static bool has_missed(const struct io_job *job, const struct io_result *result)
+{
+	if (job->act == IO_SCAN)
+		return result->value == EOF && job->result != EOF;
+	return job->act == IO_READ && job->data_size && !result->n_data;
+}
+
 static void act_in_turn(struct io_stage *stage, struct io_job *job,
 			FILE *stream, struct io_result *result)
 {
@@ -251,7 +259,7 @@ static void act_in_turn(struct io_stage *stage, struct io_job *job,
 	}
 	act_on_stream(stage, job, stream, result);
 	pthread_mutex_unlock(&file->turn);
-	if (file->is_broken)
+	if (file->is_broken || has_missed(job, result))
 		io_lonely(result);
 }
 

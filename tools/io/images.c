@@ -215,9 +215,11 @@ void images_spawned(struct images *images, struct io_ops *ops, uint64_t pid)
 		io_ops_end(ops, FXR_NONE, pid);
 }
 
-void images_expected(struct images *images, struct io_ops *ops, uint64_t parent,
-		     const char *argument)
+void images_expected(struct images *images, struct io_ops *ops,
+		     const struct io_op *op, const char *argument)
 {
+	uint64_t parent = op->call->thread->pid;
+
 	for (size_t i = images->n_started; i < images->n_starts; i++) {
 		const struct fxr_process *process = images->starts[i];
 
@@ -228,4 +230,6 @@ void images_expected(struct images *images, struct io_ops *ops, uint64_t parent,
 			return;
 		}
 	}
+	/* it is not recorded: it does nothing with what it has */
+	io_ops_unexpect(ops, op);
 }

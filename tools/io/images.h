@@ -32,9 +32,9 @@ void images_until(struct images *images, struct io_ops *ops, uint64_t ns);
 
 /* The process's program begins at once, with what it has. */
 void images_spawned(struct images *images, struct io_ops *ops, uint64_t pid);
-/* The same of a child of `parent` whose pid no call tells; it has the argument,
- * NULL = any. */
-void images_expected(struct images *images, struct io_ops *ops, uint64_t parent,
-		     const char *argument);
+/* The same of a child whose pid the operation does not tell; it has the
+ * argument, NULL = any. */
+void images_expected(struct images *images, struct io_ops *ops,
+		     const struct io_op *op, const char *argument);
 
 #endif

@@ -288,8 +288,7 @@ static void put_spawned(struct io_play *play, const struct io_op *spawn)
 	if (pid)
 		images_spawned(play->images, play->ops, pid);
 	else if (!spawn->error)
-		images_expected(play->images, play->ops,
-				spawn->call->thread->pid, NULL);
+		images_expected(play->images, play->ops, spawn, NULL);
 	put_released(play);
 }
 
@@ -318,8 +317,7 @@ static void take(struct io_play *play, const struct fxr_call *call)
 	else if (op.rule->act == IO_CLOSE)
 		io_ops_settle(play->ops);
 	if (op.rule->act == IO_PIPE && op.mode_text && !kind)
-		images_expected(play->images, play->ops, call->thread->pid,
-				op.target);
+		images_expected(play->images, play->ops, &op, op.target);
 }
 
 /* Says so first if contents are missing. */

@@ -404,6 +404,14 @@ void io_ops_begin(struct io_ops *ops, const struct fxr_process *process)
 	descriptors_begin(ops->descriptors, process);
 }
 
+void io_ops_unexpect(struct io_ops *ops, const struct io_op *op)
+{
+	bool is_spawn = op->rule->act == IO_SPAWN;
+
+	descriptors_unexpect(ops->descriptors, op->call->thread->pid,
+			     is_spawn ? 0 : op->call->ret.as.u64);
+}
+
 void io_ops_end(struct io_ops *ops, uint32_t provider, uint64_t pid)
 {
 	descriptors_end(ops->descriptors, provider, pid);
