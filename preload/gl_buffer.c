@@ -5,6 +5,7 @@
 #include "preload/gl_buffer.h"
 
 #include "preload/gl_const.h"
+#include "preload/gl_copy.h"
 #include "preload/gl_event.h"
 #include "writer/bytes.h"
 
@@ -94,40 +95,41 @@ void fxp_gl_buffer_draw(struct fxp_gl_context *c, bool is_client)
 		__atomic_add_fetch(&c->group->n_plain, 1, __ATOMIC_RELAXED);
 }
 
-static unsigned spare_of(uint64_t n_bytes)
+static uint64_t copy_of(const struct fxp_gl_buffer *b)
 {
-	unsigned i = 0;
-
-	while (4096u << i < n_bytes)
-		i++;
-	return i;
+	return __atomic_load_n(&b->indices, __ATOMIC_SEQ_CST);
 }
 
 /* It is one no more. */
 static void end_guess(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	if (b->is_guess)
-		__atomic_sub_fetch(&group->guessed_bytes, b->indices_room,
+		__atomic_sub_fetch(&group->guessed_bytes,
+				   fxp_gl_copy_room(copy_of(b)),
 				   __ATOMIC_RELAXED);
 	b->is_guess = false;
 }
 
 static void drop_indices(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
-	uint8_t *old = b->indices;
-	uint64_t room = b->indices_room;
 	bool was_guess = b->is_guess;
 
 	end_guess(group, b);
 	b->is_known = false;
-	b->indices = NULL;
-	b->indices_room = 0;
-	/* Buffers may come and go with each picture: the pages of the last one
-	 * are for the next. */
-	if (was_guess)
-		old = __atomic_exchange_n(&group->spare[spare_of(room)], old,
-					  __ATOMIC_ACQ_REL);
-	fxp_gl_pages_free(old, room);
+	/* seq_cst: of threads that give it up one gets it, and who looks for
+	 * it from here on finds nothing */
+	fxp_gl_copy_give_up(
+		group, __atomic_exchange_n(&b->indices, 0, __ATOMIC_SEQ_CST),
+		was_guess);
+}
+
+/* A copy of its own; what another thread has put there meanwhile goes. */
+static void set_indices(struct fxp_gl_group *group, struct fxp_gl_buffer *b,
+			uint64_t copy)
+{
+	fxp_gl_copy_give_up(
+		group, __atomic_exchange_n(&b->indices, copy, __ATOMIC_SEQ_CST),
+		false);
 }
 
 void fxp_gl_buffer_drop(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
@@ -146,62 +148,68 @@ void fxp_gl_buffer_drop(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 /* Room for all that a buffer holds: none, that had another use, or all zero. */
 enum room { NONE, USED, FRESH };
 
-static bool is_room(const struct fxp_gl_buffer *b)
+static bool is_room(const struct fxp_gl_buffer *b, uint64_t n_bytes)
 {
-	return b->indices && (uint64_t)b->n_bytes <= b->indices_room &&
-	       (uint64_t)b->n_bytes >= b->indices_room / 4;
+	uint64_t room = fxp_gl_copy_room(copy_of(b));
+
+	return n_bytes <= room && n_bytes >= room / 4;
 }
 
-static enum room make_room(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
+static enum room make_room(struct fxp_gl_group *group, struct fxp_gl_buffer *b,
+			   uint64_t n_bytes)
 {
-	if (is_room(b))
+	uint64_t copy;
+
+	if (is_room(b, n_bytes))
 		return USED;
 	drop_indices(group, b);
-	b->indices = fxp_gl_pages((uint64_t)b->n_bytes);
-	b->indices_room = b->indices ? (uint64_t)b->n_bytes : 0;
-	return b->indices ? FRESH : NONE;
+	copy = fxp_gl_copy_make(n_bytes);
+	set_indices(group, b, copy);
+	return copy ? FRESH : NONE;
 }
 
-/* Pages that are counted; NULL: they would be too many. */
-static uint8_t *guess_pages(struct fxp_gl_group *group, unsigned i,
-			    enum room *room)
+/* A copy that is counted; 0: they would be too many. */
+static uint64_t guess_copy(struct fxp_gl_group *group, uint64_t n_bytes,
+			   enum room *room)
 {
-	uint8_t *pages;
+	uint64_t copy;
+	unsigned i = 0;
 
+	while (4096u << i < n_bytes)
+		i++;
 	if (__atomic_load_n(&group->guessed_bytes, __ATOMIC_RELAXED) +
 		    (4096u << i) >
 	    GUESSES_BYTES)
-		return NULL;
-	pages = __atomic_exchange_n(&group->spare[i], NULL, __ATOMIC_ACQ_REL);
-	*room = pages ? USED : FRESH;
-	if (!pages)
-		pages = fxp_gl_pages(4096u << i);
-	if (pages)
+		return 0;
+	copy = fxp_gl_copy_spare(group, i);
+	*room = copy ? USED : FRESH;
+	if (!copy)
+		copy = fxp_gl_copy_make(n_bytes);
+	if (copy)
 		__atomic_add_fetch(&group->guessed_bytes, 4096u << i,
 				   __ATOMIC_RELAXED);
-	return pages;
+	return copy;
 }
 
 /* The same for what may be indices. */
-static enum room make_guess(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
+static enum room make_guess(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+			    uint64_t n_bytes)
 {
 	struct fxp_gl_group *group = c->group;
-	uint64_t n_bytes = (uint64_t)b->n_bytes;
 	enum room room = USED;
-	unsigned i;
+	uint64_t copy;
 
 	if (!is_guessing(c) || b->is_other || n_bytes > GUESS_BYTES) {
 		drop_indices(group, b);
 		return NONE;
 	}
-	if (b->is_guess && is_room(b))
+	if (b->is_guess && is_room(b, n_bytes))
 		return USED;
 	drop_indices(group, b);
-	i = spare_of(n_bytes);
-	b->indices = guess_pages(group, i, &room);
-	if (!b->indices)
+	copy = guess_copy(group, n_bytes, &room);
+	if (!copy)
 		return NONE;
-	b->indices_room = 4096u << i;
+	set_indices(group, b, copy);
 	b->is_guess = true;
 	return room;
 }
@@ -254,37 +262,41 @@ void fxp_gl_buffer_is_bound(struct fxp_gl_context *c, uint32_t name,
 	}
 }
 
+/* All of the copy is new; who calls it looks at copies. */
+static bool fill(struct fxp_gl_buffer *b, uint64_t n_bytes, const void *bytes,
+		 bool is_fresh)
+{
+	uint64_t copy = copy_of(b);
+
+	/* another thread may have been here, too */
+	if (n_bytes > fxp_gl_copy_room(copy))
+		return false;
+	/* what nobody has put there, nobody indexes with */
+	if (!bytes && !is_fresh)
+		fxw_zero(fxp_gl_copy_at(copy), (size_t)n_bytes);
+	else if (bytes && fxp_gl_is_there(bytes, n_bytes))
+		fxw_copy(fxp_gl_copy_at(copy), bytes, (size_t)n_bytes);
+	else if (bytes)
+		return false;
+	return true;
+}
+
 void fxp_gl_buffer_fill(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 			const void *bytes)
 {
+	uint64_t n_bytes =
+		(uint64_t)__atomic_load_n(&b->n_bytes, __ATOMIC_RELAXED);
 	enum room room = NONE;
 
 	b->is_known = false;
-	if (b->n_bytes && !b->is_written)
-		room = b->has_indices ? make_room(c->group, b)
-				      : make_guess(c, b);
+	if (n_bytes && !b->is_written)
+		room = b->has_indices ? make_room(c->group, b, n_bytes)
+				      : make_guess(c, b, n_bytes);
 	if (!room)
 		return;
-	/* what nobody has put there, nobody indexes with */
-	if (!bytes && room == USED)
-		fxw_zero(b->indices, (size_t)b->n_bytes);
-	else if (bytes && fxp_gl_is_there(bytes, (uint64_t)b->n_bytes))
-		fxw_copy(b->indices, bytes, (size_t)b->n_bytes);
-	else if (bytes)
-		return;
-	b->is_known = true;
-}
-
-void fxp_gl_buffer_put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
-		       const void *bytes)
-{
-	if (!b->is_known || offset < 0 || n_bytes <= 0 ||
-	    n_bytes > b->n_bytes || offset > b->n_bytes - n_bytes)
-		return;
-	if (bytes)
-		fxw_copy(b->indices + offset, bytes, (size_t)n_bytes);
-	else
-		b->is_known = false;
+	fxp_gl_copy_enter(c->group);
+	b->is_known = fill(b, n_bytes, bytes, room == FRESH);
+	fxp_gl_copy_leave(c->group);
 }
 
 static bool is_inside(const struct fxp_gl_buffer *b, int64_t offset,
@@ -294,12 +306,39 @@ static bool is_inside(const struct fxp_gl_buffer *b, int64_t offset,
 	       offset <= b->n_bytes - n_bytes;
 }
 
+/* Where that part of the copy is, as far as it goes, or NULL. */
+static uint8_t *find_part(const struct fxp_gl_buffer *b, int64_t offset,
+			  int64_t n_bytes)
+{
+	uint64_t copy = copy_of(b);
+
+	/* of another size, if another thread fills it */
+	if (!b->is_known || !is_inside(b, offset, n_bytes) ||
+	    (uint64_t)offset + (uint64_t)n_bytes > fxp_gl_copy_room(copy))
+		return NULL;
+	return fxp_gl_copy_at(copy) + offset;
+}
+
+void fxp_gl_buffer_put(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		       int64_t offset, int64_t n_bytes, const void *bytes)
+{
+	uint8_t *part;
+
+	if (!b->is_known)
+		return;
+	fxp_gl_copy_enter(c->group);
+	part = find_part(b, offset, n_bytes);
+	if (part && bytes)
+		fxw_copy(part, bytes, (size_t)n_bytes);
+	else if (part)
+		b->is_known = false;
+	fxp_gl_copy_leave(c->group);
+}
+
 const void *fxp_gl_buffer_indices(const struct fxp_gl_buffer *b, int64_t offset,
 				  int64_t n_bytes)
 {
-	return b->is_known && is_inside(b, offset, n_bytes)
-		       ? b->indices + offset
-		       : NULL;
+	return find_part(b, offset, n_bytes);
 }
 
 static bool is_shut(const struct fxp_gl_buffer *b)

@@ -39,10 +39,11 @@ void fxp_gl_buffer_fill(struct fxp_gl_context *c, struct fxp_gl_buffer *buffer,
 			const void *bytes);
 
 /* New contents of a part: bytes that can be read, NULL = nobody knows. */
-void fxp_gl_buffer_put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
-		       const void *bytes);
+void fxp_gl_buffer_put(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		       int64_t offset, int64_t n_bytes, const void *bytes);
 
-/* n_bytes at offset of an index buffer, NULL: they are not known. */
+/* n_bytes at offset of an index buffer, NULL: they are not known. It is memory
+ * as long as the caller looks at copies, see gl_copy.h. */
 const void *fxp_gl_buffer_indices(const struct fxp_gl_buffer *b, int64_t offset,
 				  int64_t n_bytes);
 
@@ -61,11 +62,12 @@ void fxp_gl_map(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 		uint64_t address, int64_t offset, int64_t n_bytes,
 		uint32_t access);
 /* It will be unmapped: what was written becomes visible. */
-void fxp_gl_unmap_before(struct fxp_gl_buffer *b);
+void fxp_gl_unmap_before(struct fxp_gl_context *c, struct fxp_gl_buffer *b);
 /* It is not mapped any more. */
 void fxp_gl_unmapped(struct fxp_gl_context *c, struct fxp_gl_buffer *b);
 /* A part will be flushed, by its place in the mapping. */
-void fxp_gl_flush(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes);
+void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		  int64_t offset, int64_t n_bytes);
 /* What was written to persistent mappings may be seen from here on: to the
  * coherent ones, or (a barrier) to all. */
 void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier);

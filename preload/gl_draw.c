@@ -7,6 +7,7 @@
 #include "preload/gl_array.h"
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
+#include "preload/gl_copy.h"
 #include "preload/gl_event.h"
 #include "preload/gl_index.h"
 #include "preload/gl_size.h"
@@ -289,7 +290,7 @@ static bool find_indirect(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
+static bool read_indirect(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot, struct fxp_gl_draw *draw)
 {
 	struct commands commands;
@@ -308,6 +309,17 @@ static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
 		p += commands.stride ? commands.stride : bytes;
 	}
 	return true;
+}
+
+static bool draw_indirect(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot, struct fxp_gl_draw *draw)
+{
+	bool is_indirect;
+
+	fxp_gl_copy_enter(c->group);
+	is_indirect = read_indirect(c, what, slot, draw);
+	fxp_gl_copy_leave(c->group);
+	return is_indirect;
 }
 
 bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,

@@ -7,6 +7,7 @@
 
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
+#include "preload/gl_copy.h"
 #include "preload/gl_event.h"
 #include "preload/gl_size.h"
 #include "writer/bytes.h"
@@ -81,12 +82,11 @@ void fxp_gl_take_indices(struct fxp_gl_context *c,
 	if (!width || d->count <= 0)
 		return;
 	restart = restart_of(c, width);
+	fxp_gl_copy_enter(c->group);
 	p = find_indices(c, d, d->count * width);
-	if (!p) {
+	if (!p)
 		take_unread(c, d, d->count * width, draw);
-		return;
-	}
-	for (int64_t i = 0; i < d->count; i++) {
+	for (int64_t i = 0; p && i < d->count; i++) {
 		uint32_t index = index_at(p, i, width);
 
 		if (index == restart)
@@ -96,6 +96,7 @@ void fxp_gl_take_indices(struct fxp_gl_context *c,
 		if (index > last)
 			last = index;
 	}
+	fxp_gl_copy_leave(c->group);
 	if (first <= last)
 		fxp_gl_take(draw, first + d->base_vertex,
 			    last + d->base_vertex);

@@ -88,7 +88,8 @@ void fxp_gl_unmapped(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 }
 
 /* A part has been written: the archive and the copies learn it. */
-static void tell(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes)
+static void tell(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		 int64_t offset, int64_t n_bytes)
 {
 	struct fxp_gl_mapping *m = &b->mapping;
 	const char *p = (const char *)(uintptr_t)m->address + offset;
@@ -96,7 +97,7 @@ static void tell(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes)
 	if (m->seen)
 		fxw_copy(m->seen + offset, p, (size_t)n_bytes);
 	fxp_gl_event_written((uint64_t)(uintptr_t)p, (uint64_t)n_bytes);
-	fxp_gl_buffer_put(b, m->offset + offset, n_bytes, p);
+	fxp_gl_buffer_put(c, b, m->offset + offset, n_bytes, p);
 }
 
 /* How many bytes from `at` on are as they were. */
@@ -124,7 +125,7 @@ static int64_t changed_end(const struct fxp_gl_mapping *m, int64_t at,
 }
 
 /* Tells what differs, page after changed page as one. */
-static void compare(struct fxp_gl_buffer *b)
+static void compare(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 {
 	const struct fxp_gl_mapping *m = &b->mapping;
 	int64_t at = 0;
@@ -144,11 +145,11 @@ static void compare(struct fxp_gl_buffer *b)
 			at = end;
 		}
 		if (last > first)
-			tell(b, first, last - first);
+			tell(c, b, first, last - first);
 	}
 }
 
-void fxp_gl_unmap_before(struct fxp_gl_buffer *b)
+void fxp_gl_unmap_before(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 {
 	struct fxp_gl_mapping *m;
 
@@ -156,13 +157,14 @@ void fxp_gl_unmap_before(struct fxp_gl_buffer *b)
 		return;
 	m = &b->mapping;
 	if (m->seen)
-		compare(b);
+		compare(c, b);
 	else if ((m->access & GL_MAP_WRITE_BIT) &&
 		 !(m->access & GL_MAP_FLUSH_EXPLICIT_BIT))
-		tell(b, 0, m->n_bytes);
+		tell(c, b, 0, m->n_bytes);
 }
 
-void fxp_gl_flush(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes)
+void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		  int64_t offset, int64_t n_bytes)
 {
 	const struct fxp_gl_mapping *m;
 
@@ -173,7 +175,7 @@ void fxp_gl_flush(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes)
 	    n_bytes <= 0 || n_bytes > m->n_bytes ||
 	    offset > m->n_bytes - n_bytes)
 		return;
-	tell(b, offset, n_bytes);
+	tell(c, b, offset, n_bytes);
 }
 
 void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier)
@@ -188,6 +190,6 @@ void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier)
 
 		if (b && b->mapping.seen &&
 		    (is_barrier || (b->mapping.access & GL_MAP_COHERENT_BIT)))
-			compare(b);
+			compare(c, b);
 	}
 }

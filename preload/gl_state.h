@@ -51,14 +51,13 @@ struct fxp_gl_buffer {
 	int64_t n_bytes;
 	bool is_immutable;
 	/* Indices may be taken from it: what it holds, n_bytes of them if
-	 * is_known; NULL: nothing is kept. */
+	 * is_known; 0: nothing is kept. */
 	bool has_indices, is_known;
 	bool is_written; /* by GL itself, maybe: no call says what it holds */
 	/* kept in case that indices will be taken from it; it has had another
 	 * use, so they will not */
 	bool is_guess, is_other;
-	uint8_t *indices;
-	uint64_t indices_room;
+	uint64_t indices; /* see gl_copy.h */
 	struct fxp_gl_mapping mapping;
 };
 
@@ -189,6 +188,7 @@ enum fxp_gl_target {
 #define FXP_GL_N_WATCHED 64u
 
 #define FXP_GL_N_SPARES 7u
+#define FXP_GL_N_SEEN 16u
 
 /* Contexts that show each other their objects. */
 struct fxp_gl_group {
@@ -204,7 +204,11 @@ struct fxp_gl_group {
 	 * for it: draws from the program's memory, by indices in a
 	 * buffer from other buffers alone */
 	uint64_t guessed_bytes;
-	uint8_t *spare[FXP_GL_N_SPARES]; /* pages, 1, 2, 4 ... of them */
+	/* see gl_copy.h: pages, 1, 2, 4 ... of them; who looks at copies, and
+	 * those that are given up meanwhile */
+	uint64_t spare[FXP_GL_N_SPARES];
+	uint64_t seen[FXP_GL_N_SEEN];
+	uint32_t n_looking;
 	bool has_client;
 	uint32_t n_plain;
 };

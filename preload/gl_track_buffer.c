@@ -4,6 +4,7 @@
  */
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
+#include "preload/gl_copy.h"
 #include "preload/gl_event.h"
 #include "preload/gl_track.h"
 
@@ -99,8 +100,8 @@ static void set_data(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 }
 
 /* While it is mapped nothing is written by calls, unless that persists. */
-static void put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
-		uint64_t data)
+static void put(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		int64_t offset, int64_t n_bytes, uint64_t data)
 {
 	const void *p = (const void *)(uintptr_t)data;
 
@@ -110,18 +111,20 @@ static void put(struct fxp_gl_buffer *b, int64_t offset, int64_t n_bytes,
 		p = NULL;
 	if (b && (!b->mapping.address ||
 		  (b->mapping.access & GL_MAP_PERSISTENT_BIT)))
-		fxp_gl_buffer_put(b, offset, n_bytes, p);
+		fxp_gl_buffer_put(c, b, offset, n_bytes, p);
 }
 
-static void copy(struct fxp_gl_buffer *from, struct fxp_gl_buffer *to,
-		 const uint64_t *slot)
+static void copy(struct fxp_gl_context *c, struct fxp_gl_buffer *from,
+		 struct fxp_gl_buffer *to, const uint64_t *slot)
 {
 	int64_t n_bytes = (int64_t)slot[4];
-	const void *p =
-		from ? fxp_gl_buffer_indices(from, (int64_t)slot[2], n_bytes)
-		     : NULL;
+	const void *p;
 
-	put(to, (int64_t)slot[3], n_bytes, (uint64_t)(uintptr_t)p);
+	fxp_gl_copy_enter(c->group);
+	p = from ? fxp_gl_buffer_indices(from, (int64_t)slot[2], n_bytes)
+		 : NULL;
+	put(c, to, (int64_t)slot[3], n_bytes, (uint64_t)(uintptr_t)p);
+	fxp_gl_copy_leave(c->group);
 }
 
 static uint32_t access_bits(uint64_t access)
@@ -232,16 +235,16 @@ static bool track_named(struct fxp_gl_context *c, unsigned what,
 		set_data(c, b, (int64_t)slot[1], slot[2], true);
 		return true;
 	case FXP_GL_W_NAMED_BUFFER_SUB_DATA:
-		put(b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
+		put(c, b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
 		return true;
 	case FXP_GL_W_CLEAR_NAMED_BUFFER_DATA:
-		put(b, 0, b ? b->n_bytes : 0, 0);
+		put(c, b, 0, b ? b->n_bytes : 0, 0);
 		return true;
 	case FXP_GL_W_CLEAR_NAMED_BUFFER_SUB_DATA:
-		put(b, (int64_t)slot[2], (int64_t)slot[3], 0);
+		put(c, b, (int64_t)slot[2], (int64_t)slot[3], 0);
 		return true;
 	case FXP_GL_W_COPY_NAMED_BUFFER_SUB_DATA:
-		copy(b, fxp_gl_buffer_find(c, (uint32_t)slot[1]), slot);
+		copy(c, b, fxp_gl_buffer_find(c, (uint32_t)slot[1]), slot);
 		return true;
 	default:
 		return track_names(c, what, slot);
@@ -261,16 +264,16 @@ bool fxp_gl_track_buffer(struct fxp_gl_context *c, unsigned what,
 		set_data(c, b, (int64_t)slot[1], slot[2], true);
 		return true;
 	case FXP_GL_W_BUFFER_SUB_DATA:
-		put(b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
+		put(c, b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
 		return true;
 	case FXP_GL_W_CLEAR_BUFFER_DATA:
-		put(b, 0, b ? b->n_bytes : 0, 0);
+		put(c, b, 0, b ? b->n_bytes : 0, 0);
 		return true;
 	case FXP_GL_W_CLEAR_BUFFER_SUB_DATA:
-		put(b, (int64_t)slot[2], (int64_t)slot[3], 0);
+		put(c, b, (int64_t)slot[2], (int64_t)slot[3], 0);
 		return true;
 	case FXP_GL_W_COPY_BUFFER_SUB_DATA:
-		copy(b, fxp_gl_bound_buffer(c, (unsigned)slot[1]), slot);
+		copy(c, b, fxp_gl_bound_buffer(c, (unsigned)slot[1]), slot);
 		return true;
 	default:
 		return track_named(c, what, slot);
@@ -297,17 +300,19 @@ bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
 {
 	switch (what) {
 	case FXP_GL_W_UNMAPPING:
-		fxp_gl_unmap_before(fxp_gl_bound_buffer(c, (unsigned)slot[0]));
+		fxp_gl_unmap_before(c,
+				    fxp_gl_bound_buffer(c, (unsigned)slot[0]));
 		return true;
 	case FXP_GL_W_UNMAPPING_NAMED:
-		fxp_gl_unmap_before(fxp_gl_buffer_find(c, (uint32_t)slot[0]));
+		fxp_gl_unmap_before(c,
+				    fxp_gl_buffer_find(c, (uint32_t)slot[0]));
 		return true;
 	case FXP_GL_W_FLUSH_MAPPED_RANGE:
-		fxp_gl_flush(fxp_gl_bound_buffer(c, (unsigned)slot[0]),
+		fxp_gl_flush(c, fxp_gl_bound_buffer(c, (unsigned)slot[0]),
 			     (int64_t)slot[1], (int64_t)slot[2]);
 		return true;
 	case FXP_GL_W_FLUSH_MAPPED_NAMED_RANGE:
-		fxp_gl_flush(fxp_gl_buffer_find(c, (uint32_t)slot[0]),
+		fxp_gl_flush(c, fxp_gl_buffer_find(c, (uint32_t)slot[0]),
 			     (int64_t)slot[1], (int64_t)slot[2]);
 		return true;
 	case FXP_GL_W_MEMORY_BARRIER:

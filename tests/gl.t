@@ -138,6 +138,15 @@ compare('lists', 'gl', 'a list that only begins', 'begins');
 compare('edges', 'gl', 'memory that ends');
 compare('edges', 'es', 'memory of OpenGL ES that ends');
 
+# Another context deletes what is drawn from: memory that we read goes as well.
+{
+	local $ENV{FXTRACE_OUTPUT} = "$tmp/shared.fxt";
+	local $ENV{FXTRACE_MODE} = 'oneshot';
+	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
+	is(system("$b/tests/gl/shared >$tmp/out"), 0,
+		'a program lives on that deletes indices while they are drawn');
+}
+
 # What the user says of strings counts for OpenGL's, too.
 {
 	local $ENV{FXTRACE_OUTPUT} = "$tmp/cut.fxt";

@@ -9,6 +9,7 @@
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
 /* LINK: preload/gl_draw.c preload/gl_index.c preload/gl_buffer.c */
+/* LINK: preload/gl_copy.c */
 /* LINK: preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
 /* LINK: preload/gl_texture.c */
