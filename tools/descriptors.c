@@ -480,6 +480,17 @@ static void spawn(const struct fd_doing *doing)
 		fd_tables_end(descriptors->tables, FXR_NONE, pid);
 }
 
+static void run_shell(const struct fd_doing *doing)
+{
+	struct descriptors *descriptors = doing->descriptors;
+	char command[FD_DOING_PATH + 4];
+
+	if (fd_doing_text(doing, doing->rule->a, false, command,
+			  sizeof(command)))
+		(void)fd_tables_expect(descriptors->tables, descriptors->table,
+				       command, 0);
+}
+
 static void change_list(const struct fd_doing *doing)
 {
 	struct fd_change change = {.kind = FD_PUT,
@@ -583,6 +594,7 @@ static void (*const acts[])(const struct fd_doing *doing) = {
 	[FD_GETCWD] = change_folder,
 	[FD_FORK] = make_child,
 	[FD_SPAWN] = spawn,
+	[FD_SYSTEM] = run_shell,
 	[FD_ADD_NEW] = change_list,
 	[FD_ADD_OPEN] = change_list,
 	[FD_ADD_DUP2] = change_list,

@@ -78,6 +78,7 @@ static const struct fd_rule rules[] = {
 	{"signalfd", FD_CALLED, FD_NO, FD_NO, "signalfd"},
 	{"socket", FD_SOCKET, 0, 1, NULL},
 	{"socketpair", FD_SOCKETPAIR, 3, FD_NO, NULL},
+	{"system", FD_SYSTEM, 0, FD_NO, NULL},
 	{"timerfd_create", FD_CALLED, FD_NO, FD_NO, "timerfd"},
 	{"tmpfile", FD_STREAM_CALLED, FD_NO, FD_NO, "tmpfile"},
 };

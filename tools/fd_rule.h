@@ -39,6 +39,7 @@ enum fd_act {
 	FD_GETCWD,	  /* the current folder is the path in a */
 	FD_FORK,	  /* process ret begins with the same */
 	FD_SPAWN,	  /* process a begins with what list b makes of it */
+	FD_SYSTEM,	  /* a program with argument a begins with the same */
 	FD_ADD_NEW,	  /* list a is empty */
 	FD_ADD_OPEN,	  /* list a: see fd_spawn.h */
 	FD_ADD_DUP2,

@@ -215,7 +215,7 @@ void images_spawned(struct images *images, struct io_ops *ops, uint64_t pid)
 		io_ops_end(ops, FXR_NONE, pid);
 }
 
-void images_expected(struct images *images, struct io_ops *ops,
+bool images_expected(struct images *images, struct io_ops *ops,
 		     const struct io_op *op, const char *argument)
 {
 	uint64_t parent = op->call->thread->pid;
@@ -227,9 +227,10 @@ void images_expected(struct images *images, struct io_ops *ops,
 		    process->has_facts && process->ppid == parent &&
 		    fd_tables_has_argument(process, argument)) {
 			begin(images, ops, process);
-			return;
+			return true;
 		}
 	}
 	/* it is not recorded: it does nothing with what it has */
 	io_ops_unexpect(ops, op);
+	return false;
 }

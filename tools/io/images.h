@@ -33,8 +33,8 @@ void images_until(struct images *images, struct io_ops *ops, uint64_t ns);
 /* The process's program begins at once, with what it has. */
 void images_spawned(struct images *images, struct io_ops *ops, uint64_t pid);
 /* The same of a child whose pid the operation does not tell; it has the
- * argument, NULL = any. */
-void images_expected(struct images *images, struct io_ops *ops,
+ * argument, NULL = any. False: it is not recorded. */
+bool images_expected(struct images *images, struct io_ops *ops,
 		     const struct io_op *op, const char *argument);
 
 #endif

@@ -288,7 +288,7 @@ static void put_spawned(struct io_play *play, const struct io_op *spawn)
 	if (pid)
 		images_spawned(play->images, play->ops, pid);
 	else if (!spawn->error)
-		images_expected(play->images, play->ops, spawn, NULL);
+		(void)images_expected(play->images, play->ops, spawn, NULL);
 	put_released(play);
 }
 
@@ -317,7 +317,10 @@ static void take(struct io_play *play, const struct fxr_call *call)
 	else if (op.rule->act == IO_CLOSE)
 		io_ops_settle(play->ops);
 	if (op.rule->act == IO_PIPE && op.mode_text && !kind)
-		images_expected(play->images, play->ops, &op, op.target);
+		(void)images_expected(play->images, play->ops, &op, op.target);
+	if (op.rule->act == IO_SHELL && op.is_done && op.target &&
+	    !images_expected(play->images, play->ops, &op, op.target))
+		account_skip(play->account, "programs started within libc");
 }
 
 /* Says so first if contents are missing. */

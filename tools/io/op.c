@@ -406,10 +406,10 @@ void io_ops_begin(struct io_ops *ops, const struct fxr_process *process)
 
 void io_ops_unexpect(struct io_ops *ops, const struct io_op *op)
 {
-	bool is_spawn = op->rule->act == IO_SPAWN;
+	bool is_popen = op->rule->act == IO_PIPE;
 
 	descriptors_unexpect(ops->descriptors, op->call->thread->pid,
-			     is_spawn ? 0 : op->call->ret.as.u64);
+			     is_popen ? op->call->ret.as.u64 : 0);
 }
 
 void io_ops_end(struct io_ops *ops, uint32_t provider, uint64_t pid)

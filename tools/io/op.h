@@ -103,7 +103,7 @@ void io_ops_go(struct io_ops *ops, uint64_t ns);
 uint64_t io_ops_now(const struct io_ops *ops);
 /* The process image begins. */
 void io_ops_begin(struct io_ops *ops, const struct fxr_process *process);
-/* No image comes that the operation, IO_SPAWN or a popen, has begun. */
+/* No image comes that the operation, IO_SPAWN, IO_SHELL or a popen, began. */
 void io_ops_unexpect(struct io_ops *ops, const struct io_op *op);
 /* The process image makes no further calls: its descriptors are closed. */
 void io_ops_end(struct io_ops *ops, uint32_t provider, uint64_t pid);

@@ -133,7 +133,8 @@ const char *io_refusal(const struct io_op *op)
 		return op->rule->what;
 	if (act == IO_COPY || act == IO_STREAM_OF || act == IO_UMASK ||
 	    act == IO_MAP || act == IO_REMAP || act == IO_UNMAP ||
-	    act == IO_HELD || act == IO_SCANNED || act == IO_SPAWN)
+	    act == IO_HELD || act == IO_SCANNED || act == IO_SPAWN ||
+	    act == IO_SHELL)
 		return "";
 	if (!op->is_done)
 		return "calls that did not end";

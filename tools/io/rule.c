@@ -18,7 +18,6 @@ static const char changes[] = "watching files";
 static const char scans[] = "folders read within libc";
 static const char wide[] = "wide characters";
 static const char asynchronous[] = "asynchronous I/O";
-static const char processes[] = "programs started within libc";
 static const char memory_streams[] = "streams in memory";
 static const char nodes[] = "device files";
 static const char unknown_maps[] = "files written through memory, unseen";
@@ -236,7 +235,7 @@ static const struct io_rule rules[] = {
 	{"sync", IO_OTHER, "", "sync of all file systems"},
 	{"sync_file_range", IO_SYNC, "f", NULL},
 	{"syncfs", IO_OTHER, "f", "sync of all file systems"},
-	{"system", IO_OTHER, "", processes},
+	{"system", IO_SHELL, "t", NULL},
 	{"tee", IO_OTHER, "fF", "tee"},
 	{"tmpfile", IO_ANONYMOUS, "", NULL},
 	{"truncate", IO_SET_SIZE, "pn", NULL},

@@ -64,6 +64,7 @@ enum io_act {
 	IO_MAP_WRITTEN, /* what a mapping of a file holds now */
 	IO_FILE_CONTROL,
 	IO_SPAWN, /* see io_ops_step */
+	IO_SHELL, /* IO_TARGET by a child */
 	IO_OTHER, /* on files; not replayed: `what` says as what it is told */
 };
 
