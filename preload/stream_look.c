@@ -15,6 +15,7 @@
 #define MAGIC 0xfbad0000u
 #define MAGIC_BITS 0xffff0000u
 #define IS_FILE 0x2000u
+#define HAS_ITS_BUFFER 0x1u /* of the program's: setvbuf's, say */
 #define IN_BACKUP 0x100u
 
 #define PIECE_BYTES (64u << 10)
@@ -26,14 +27,28 @@ void fxp_stream_tell_unknown(uintptr_t stream, const char *reason)
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_stream_unknown, slot);
 }
 
+/* libc gives its own buffers up by calls that are seen; a program may have
+ * freed the one that it lent, and only close the stream then. */
+static bool is_there(uintptr_t stream, const char *from, const char *to)
+{
+	char ends[2];
+
+	return !((unsigned)((const FILE *)stream)->_flags & HAS_ITS_BUFFER) ||
+	       (fxp_peek(&ends[0], from, 1) && fxp_peek(&ends[1], to - 1, 1));
+}
+
 static void tell(unsigned function, uintptr_t stream, const char *from,
 		 const char *to)
 {
 	const uint64_t slot[] = {stream, FXP_WORD(from), FXP_WORD(to - from),
 				 0};
 
-	if (from != to)
+	if (from == to)
+		return;
+	if (is_there(stream, from, to))
 		fxp_fake(&fxp_libc, function, slot);
+	else
+		fxp_stream_tell_unknown(stream, "its buffer is gone");
 }
 
 bool fxp_stream_read(const FILE *file, struct fxp_stream_pointers *now)
