@@ -5,6 +5,7 @@
  */
 #include "preload/gl_texture.h"
 
+#include "preload/gl_block.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "preload/gl_track.h"
@@ -90,23 +91,37 @@ static struct fxp_gl_texture *named_as(const struct fxp_gl_context *c,
 		       : of_kind(c, (uint32_t)name, kind);
 }
 
+/* More than any GL takes: such a call has failed. */
+#define MAX_SIZE 65536
+
+/* Whether the texture may have such an image anew: what has storage has no
+ * others, if GL has taken that; of a compressed format it may not have. */
+static bool may_change(const struct fxp_gl_texture *t)
+{
+	unsigned format = t->levels[0].format;
+
+	return !t->is_immutable || fxp_gl_block_of(format).bytes ||
+	       (format && fxp_gl_block_is_chosen(format));
+}
+
 /* A level, which so many sizes are said of: the others are 1. */
-static void set_level(struct fxp_gl_texture *t, uint64_t level, uint64_t format,
+static bool set_level(struct fxp_gl_texture *t, uint64_t level, uint64_t format,
 		      const uint64_t *sizes, unsigned n_sizes)
 {
 	int32_t size[3] = {1, 1, 1};
 
 	if (!t || level >= FXP_GL_N_LEVELS)
-		return;
+		return false;
 	for (unsigned i = 0; i < n_sizes; i++) {
 		size[i] = (int32_t)sizes[i];
-		if (size[i] < 0)
-			return;
+		if ((uint32_t)size[i] > MAX_SIZE) /* negative, too */
+			return false;
 	}
 	t->levels[level] = (struct fxp_gl_level){.width = size[0],
 						 .height = size[1],
 						 .depth = size[2],
 						 .format = (uint32_t)format};
+	return true;
 }
 
 static uint64_t half(int32_t size)
@@ -115,45 +130,55 @@ static uint64_t half(int32_t size)
 }
 
 /* All levels from the first one on; layers do not shrink. */
-static void set_smaller(struct fxp_gl_texture *t, uint64_t n_levels)
+static void set_smaller(struct fxp_gl_texture *t, uint64_t first,
+			uint64_t n_levels)
 {
-	if (!t || !t->levels[0].width)
+	if (!t || !t->levels[first].width)
 		return;
-	for (uint64_t i = 1; i < n_levels && i < FXP_GL_N_LEVELS; i++) {
+	for (uint64_t i = first + 1; i < n_levels && i < FXP_GL_N_LEVELS; i++) {
 		uint64_t sizes[3] = {half(t->levels[i - 1].width),
 				     half(t->levels[i - 1].height),
 				     half(t->levels[i - 1].depth)};
 
 		if (t->kind == FXP_GL_1D_ARRAY)
-			sizes[1] = (uint64_t)t->levels[0].height;
+			sizes[1] = (uint64_t)t->levels[first].height;
 		if (t->kind != FXP_GL_3D)
-			sizes[2] = (uint64_t)t->levels[0].depth;
-		set_level(t, i, t->levels[0].format, sizes, 3);
+			sizes[2] = (uint64_t)t->levels[first].depth;
+		(void)set_level(t, i, t->levels[first].format, sizes, 3);
 	}
 }
 
-/* From the size of the first level down to one pixel. */
-static uint64_t all_levels(const struct fxp_gl_texture *t)
+/* GL makes levels from the size of the first one that there is down to one
+ * pixel; what has storage has no others. */
+static void generate(struct fxp_gl_texture *t)
 {
-	int32_t size = t ? t->levels[0].width : 0;
-	uint64_t n = 1;
+	uint64_t first = 0, n;
+	int32_t size;
 
-	if (t && t->levels[0].height > size && t->kind != FXP_GL_1D_ARRAY)
-		size = t->levels[0].height;
-	if (t && t->kind == FXP_GL_3D && t->levels[0].depth > size)
-		size = t->levels[0].depth;
-	for (; size > 1; size /= 2)
+	if (!t || t->is_immutable)
+		return;
+	while (first < FXP_GL_N_LEVELS - 1 && !t->levels[first].width)
+		first++;
+	size = t->levels[first].width;
+	if (t->levels[first].height > size && t->kind != FXP_GL_1D_ARRAY)
+		size = t->levels[first].height;
+	if (t->kind == FXP_GL_3D && t->levels[first].depth > size)
+		size = t->levels[first].depth;
+	for (n = first + 1; size > 1; size /= 2)
 		n++;
-	return n;
+	set_smaller(t, first, n);
 }
 
 /* levels, format, sizes */
 static void set_storage(struct fxp_gl_texture *t, const uint64_t *slot,
 			unsigned n_sizes)
 {
-	set_level(t, 0, slot[1], slot + 2, n_sizes);
-	set_smaller(t, slot[0]);
-	if (t && t->levels[0].width)
+	if (!t || !may_change(t))
+		return;
+	if (!set_level(t, 0, slot[1], slot + 2, n_sizes))
+		return;
+	set_smaller(t, 0, slot[0]);
+	if (t->levels[0].width)
 		t->is_immutable = true;
 }
 
@@ -343,15 +368,15 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 			    what - FXP_GL_W_NAMED_STORAGE1D + 1);
 		return true;
 	case FXP_GL_W_GENERATE_UNIT_MIPMAP:
-		t = fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0, slot[1]);
-		set_smaller(t, all_levels(t));
+		generate(fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0,
+						slot[1]));
 		return true;
 	case FXP_GL_W_GENERATE_MIPMAP:
 	case FXP_GL_W_GENERATE_TEXTURE_MIPMAP:
 		t = what == FXP_GL_W_GENERATE_MIPMAP
 			    ? fxp_gl_texture_bound(c, slot[0])
 			    : fxp_gl_texture_named(c, slot[0]);
-		set_smaller(t, all_levels(t));
+		generate(t);
 		return true;
 	case FXP_GL_W_TEXTURE_VIEW:
 		set_view(c, slot);
@@ -367,6 +392,17 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
+/* Whether so many bytes are what an image of blocks has: GL takes no others. */
+static bool is_whole(const uint64_t *slot, unsigned n)
+{
+	struct fxp_gl_block block = fxp_gl_block_of((unsigned)slot[1]);
+
+	return !block.bytes ||
+	       fxp_gl_block_bytes(
+		       &block, (int32_t)slot[2], n > 1 ? (int32_t)slot[3] : 1,
+		       n > 2 ? (int32_t)slot[4] : 1) == (int32_t)slot[3 + n];
+}
+
 /* A level's sizes, by how many there are; slot: the level, its format, sizes
  * and what follows. */
 static bool set_image(struct fxp_gl_texture *t, unsigned what,
@@ -374,24 +410,27 @@ static bool set_image(struct fxp_gl_texture *t, unsigned what,
 {
 	unsigned n;
 
+	if (!t || !may_change(t))
+		return true;
 	switch (what) {
 	case FXP_GL_W_TEX_IMAGE1D:
 	case FXP_GL_W_TEX_IMAGE2D:
 	case FXP_GL_W_TEX_IMAGE3D:
 		n = what - FXP_GL_W_TEX_IMAGE1D + 1;
-		set_level(t, slot[0], slot[1], slot + 2, n);
+		(void)set_level(t, slot[0], slot[1], slot + 2, n);
 		return true;
 	case FXP_GL_W_COMPRESSED_IMAGE1D:
 	case FXP_GL_W_COMPRESSED_IMAGE2D:
 	case FXP_GL_W_COMPRESSED_IMAGE3D:
 		n = what - FXP_GL_W_COMPRESSED_IMAGE1D + 1;
-		set_level(t, slot[0], slot[1], slot + 2, n);
-		if (t && slot[0] < FXP_GL_N_LEVELS)
-			t->levels[slot[0]].n_bytes = (int32_t)slot[3 + n];
+		if (!is_whole(slot, n) ||
+		    !set_level(t, slot[0], slot[1], slot + 2, n))
+			return true;
+		t->levels[slot[0]].n_bytes = (int32_t)slot[3 + n];
 		return true;
 	default: /* copies: their place in the buffer, then their sizes */
 		n = what - FXP_GL_W_COPY_IMAGE1D + 1;
-		set_level(t, slot[0], slot[1], slot + 4, n);
+		(void)set_level(t, slot[0], slot[1], slot + 4, n);
 		return true;
 	}
 }

@@ -149,6 +149,28 @@ static void images(void)
 	say("glGetnTexImage", "pixels", p, (size_t)width * (size_t)height * 4);
 }
 
+/* Of calls that fail nothing changes what is read back. */
+static void refused(void)
+{
+	F(void, glGenTextures, GLsizei, GLuint *);
+	F(void, glBindTexture, GLenum, GLuint);
+	F(void, glTexStorage2D, GLenum, GLsizei, GLenum, GLsizei, GLsizei);
+	F(void, glTexImage2D, GLenum, GLint, GLint, GLsizei, GLsizei, GLint,
+	  GLenum, GLenum, const void *);
+	F(void, glGetTexImage, GLenum, GLint, GLenum, GLenum, void *);
+	GLuint name;
+	void *p = fenced(64);
+
+	glGenTextures(1, &name);
+	say("glGenTextures", "textures", &name, 4);
+	glBindTexture(0x0de1, name);
+	glTexStorage2D(0x0de1, 1, 0x8058, 4, 4);
+	glTexStorage2D(0x0de1, 1, 0x8058, 32, 32);
+	glTexImage2D(0x0de1, 0, 0x8058, 64, 64, 0, 0x1908, 0x1401, NULL);
+	glGetTexImage(0x0de1, 0, 0x1908, 0x1401, p);
+	say("glGetTexImage", "pixels", p, 64);
+}
+
 static GLuint program_of(const char *vertex)
 {
 	F(GLuint, glCreateShader, GLenum);
@@ -246,6 +268,7 @@ int main(void)
 	large();
 	compressed();
 	views();
+	refused();
 	images();
 	programs();
 	formats();

@@ -93,9 +93,47 @@ static void levels(void)
 	is_i64(named(8, 0), 6 * 64);
 	is_i64(named(8, 1), 6 * 16);
 	GL(GENERATE_TEXTURE_MIPMAP, 8);
-	is_i64(named(8, 2), 6 * 4);
+	is_i64(named(8, 2), 0);
 	GL(TEXTURE_STORAGE2D, 77, 2, 0, 4, 4);
 	is_i64(named(77, 0), 0);
+}
+
+/* What GL takes no second time leaves everything as it was. */
+static void refused(void)
+{
+	gl_begin_compat(1, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 1 << 20, 1 << 20, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, -1, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 3);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x8058, 1 << 20, 4);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x8058, 4, 4);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 64, 64, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x8058, 32, 32);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 4);
+	GL(COMPRESSED_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f1, 8, 8, 0, 32, 0);
+	GL(COMPRESSED_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f1, 8, 8, 0, 33, 0);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0, 0), 32);
+	/* GL may not have it, and then the program takes another */
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 5);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x83f1, 8, 8);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+}
+
+/* Levels below the first that there is, whichever that is. */
+static void base(void)
+{
+	gl_begin_compat(1, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 2, GL_RGBA, 8, 8, 0);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
+	is_i64(level(GL_TEXTURE_2D, 3), 64);
+	is_i64(level(GL_TEXTURE_2D, 5), 4);
+	is_i64(level(GL_TEXTURE_2D, 6), 0);
 }
 
 /* GL makes them by itself, if it was told so: they may be there. */
@@ -279,6 +317,8 @@ static const struct tap_test tests[] = {
 	{"layers and faces are read as images", layers},
 	{"smaller levels follow from the first", levels},
 	{"smaller levels may be there without a word", levels_of_old},
+	{"what OpenGL has refused changes no level", refused},
+	{"smaller levels follow from the first that there is", base},
 	{"a compressed level has the bytes that it came with", compressed},
 	{"of a level that is not known, what the program was told counts",
 	 told},
