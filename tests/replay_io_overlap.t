@@ -5,7 +5,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/replay_io.sh"
 
-plan 7
+plan 8
 
 # vain NAME: those who waited for nobody
 vain() { grep 'other end' "$1/table"; }
@@ -196,3 +196,45 @@ again shells sh -c 'exec >>log; for i in 1 2 3 4 5 6; do
 	(for k in 1 2 3 4 5; do echo $i.$k; done) & done; wait'
 is "$(diff shells/live.list shells/box.list; sort "shells/box$PWD/shells/live/log" |
 	diff - <(sort shells/live/log))" '' 'by whatever processes'
+
+# One has the stream locked, and goes on when the other one waits for that.
+program locked <<'C'
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <unistd.h>
+
+static FILE *f;
+static _Atomic int is_coming, is_locked;
+
+static void *hold(void *argument)
+{
+	flockfile(f);
+	fputs("first ", f);
+	is_locked = 1;
+	while (!is_coming)
+		usleep(1000);
+	usleep(200000);
+	fputs("second ", f);
+	funlockfile(f);
+	return NULL;
+}
+
+int main(void)
+{
+	pthread_t thread;
+
+	f = fopen("lines", "w");
+	pthread_create(&thread, NULL, hold, NULL);
+	while (!is_locked)
+		usleep(1000);
+	is_coming = 1;
+	fputs("third", f);
+	pthread_join(thread, NULL);
+	fclose(f);
+	return 0;
+}
+C
+again locked "$PWD/bin/locked"
+is "$(cat locked/status) $(same locked)" '0 ' \
+	'who waits for the lock of a stream writes behind who has it'

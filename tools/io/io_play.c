@@ -183,7 +183,8 @@ static struct io_job *job_of(struct io_play *play, const struct io_op *op)
 /* What takes bytes from where others do, or puts them there, has its turn: by
  * the name, since each process may have it open for itself. Who reads waits for
  * who writes, and has read what was there when it ended. Who writes has written
- * at any time before its end, by when others may have gone on by that. */
+ * at any time before its end, by when others may have gone on by that; but by a
+ * stream, whose lock was waited for, last. */
 static void take_turn(struct io_job *job, const struct io_op *op)
 {
 	uint64_t name;
@@ -200,7 +201,9 @@ static void take_turn(struct io_job *job, const struct io_op *op)
 	case IO_WRITE:
 	case IO_WRITE_LINE:
 		job->item.turn = name + 1;
-		job->item.turn_ns = job->item.begin_ns;
+		job->item.turn_ns = io_rule_param(op->rule, IO_FD) < 0
+					    ? job->item.end_ns
+					    : job->item.begin_ns;
 		break;
 	default:
 		break;
