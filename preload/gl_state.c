@@ -305,14 +305,26 @@ struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
 	return c;
 }
 
+/* It may be used again. One thread may destroy it while another lets it go:
+ * who takes its handle away parts it from its group. */
+static void end(struct fxp_gl_context *c, uint64_t handle)
+{
+	struct fxp_gl_group *group = c->group;
+
+	/* release: pairs with take_old() */
+	if (__atomic_compare_exchange_n(&c->handle, &handle, 0, false,
+					__ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		part(group);
+}
+
+/* seq_cst, here and where it is destroyed: of both one sees the other */
 static void leave(struct fxp_gl_context *c)
 {
-	c->is_current = false;
-	if (c->is_doomed) {
-		part(c->group);
-		/* release: pairs with take_old() */
-		__atomic_store_n(&c->handle, 0, __ATOMIC_RELEASE);
-	}
+	uint64_t handle = __atomic_load_n(&c->handle, __ATOMIC_RELAXED);
+
+	__atomic_store_n(&c->is_current, false, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&c->is_doomed, __ATOMIC_SEQ_CST))
+		end(c, handle);
 }
 
 void fxp_gl_context_destroy(uint64_t handle, bool is_egl)
@@ -321,9 +333,9 @@ void fxp_gl_context_destroy(uint64_t handle, bool is_egl)
 
 	if (!c)
 		return;
-	c->is_doomed = true;
-	if (!c->is_current)
-		leave(c);
+	__atomic_store_n(&c->is_doomed, true, __ATOMIC_SEQ_CST);
+	if (!__atomic_load_n(&c->is_current, __ATOMIC_SEQ_CST))
+		end(c, handle);
 }
 
 void fxp_gl_context_use(uint64_t handle, bool is_egl)

@@ -18,6 +18,7 @@
  * Contexts, share groups, the pixel store and modes, as calls change them.
  */
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -242,6 +243,56 @@ static void threads(void)
 	}
 }
 
+#define ROUNDS 20000
+
+static unsigned n_come;
+
+/* Until both have come, without sleep: then they go on at once. */
+static void meet(unsigned nth)
+{
+	__atomic_add_fetch(&n_come, 1, __ATOMIC_SEQ_CST);
+	for (unsigned i = 0;
+	     __atomic_load_n(&n_come, __ATOMIC_SEQ_CST) < nth * 2; i++)
+		if (i > 10000)
+			sched_yield();
+}
+
+/* Makes context 2 current and lets it go, as often as the other destroys it. */
+static void *let_go(void *unused)
+{
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		fxp_gl_context_use(2, true);
+		meet(3 * i + 1);
+		fxp_gl_context_use(0, true);
+		meet(3 * i + 2);
+		meet(3 * i + 3);
+	}
+	return unused;
+}
+
+/* Whoever is last takes it out of its group, once. */
+static void destroyed_by_two(void)
+{
+	const struct fxp_gl_group *group;
+	pthread_t thread;
+	unsigned n_wrong = 0;
+
+	gl_begin_compat(1, 0);
+	group = fxp_gl_current()->group;
+	fxp_gl_context_create(2, 1, true);
+	pthread_create(&thread, NULL, let_go, NULL);
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		meet(3 * i + 1);
+		fxp_gl_context_destroy(2, true);
+		meet(3 * i + 2);
+		n_wrong += group->n_contexts != 1;
+		fxp_gl_context_create(2, 1, true);
+		meet(3 * i + 3);
+	}
+	pthread_join(thread, NULL);
+	is_u64(n_wrong, 0);
+}
+
 static void forked(void)
 {
 	int status = -1;
@@ -397,6 +448,9 @@ static const struct tap_test tests[] = {
 	{"contexts that come and go take no more memory", many_contexts},
 	{"threads with contexts of one group do not disturb each other",
 	 threads},
+	{"a context that one thread destroys and another lets go leaves its "
+	 "group once",
+	 destroyed_by_two},
 	{"a forked child has all of it", forked},
 	{"without system calls nothing new is followed", forbidden},
 	{"a core context takes names that GL has given", names_of_old},
