@@ -34,6 +34,7 @@ static bool is_there(uintptr_t stream, const char *from, const char *to)
 	char ends[2];
 
 	return !((unsigned)((const FILE *)stream)->_flags & HAS_ITS_BUFFER) ||
+	       fxw_engine.no_system_calls ||
 	       (fxp_peek(&ends[0], from, 1) && fxp_peek(&ends[1], to - 1, 1));
 }
 

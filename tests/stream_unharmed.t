@@ -4,7 +4,7 @@
 # it nothing to look at, recorded for a replay.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 
-plan 5
+plan 7
 unset FXTRACE_MODE
 
 cat >lent.c <<'C'
@@ -49,6 +49,7 @@ gcc -O2 -w -D_GNU_SOURCE -o lent lent.c
 
 # recorded COMMAND...: its status, recorded for a replay
 recorded() {
+	rm -f x.fxt
 	timeout -s KILL 60 "$fxtrace" record -q --for-replay -o x.fxt -- "$@"
 	echo $?
 }
@@ -62,3 +63,30 @@ is "$(recorded ./lent from exit)" 4 \
 is "$(recorded ./lent from fork)" 5 'it forks'
 is "$(recorded ./lent to put)" 5 \
 	'it forks while the stream has something to write'
+
+cat >strict.c <<'C'
+#include <linux/seccomp.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+int main(void)
+{
+	FILE *f = fopen("strict.out", "w");
+	char buffer[100];
+
+	setvbuf(f, buffer, _IOFBF, sizeof(buffer));
+	fputs("called", f);
+	putc_unlocked('1', f);
+	prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+	putc_unlocked('2', f);
+	fflush(f);
+	syscall(SYS_exit, 6);
+}
+C
+gcc -O2 -w -D_GNU_SOURCE -o strict strict.c
+is "$(recorded ./strict) $(cat strict.out)" '6 called12' \
+	'in a sandbox of read and write one goes on with its own buffer'
+is "$("$fxtrace" dump --calls fxtrace_put x.fxt | grep -c 'data="12"')" 1 \
+	'and what it puts there is told'
