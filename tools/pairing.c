@@ -87,9 +87,13 @@ static int by_place(const void *a, const void *b)
 void pairing_match(struct pairing *pairing)
 {
 	uint64_t thread = 0, depth = 0;
+	bool *gone; /* of each open call, whether its begin is */
 
 	if (!pairing->n) /* qsort takes no NULL, even of nothing */
 		return;
+	gone = malloc(pairing->n * sizeof(*gone));
+	if (!gone)
+		die("out of memory");
 	qsort(pairing->events, pairing->n, sizeof(*pairing->events),
 	      by_thread_and_time);
 	for (size_t i = 0; i < pairing->n; i++) {
@@ -99,12 +103,15 @@ void pairing_match(struct pairing *pairing)
 			depth = 0;
 		thread = event->thread;
 		if (event->type == FXT_EVENT_DURATION_BEGIN)
-			depth++;
+			gone[depth++] = event->is_gone;
 		if (event->type != FXT_EVENT_DURATION_END)
 			continue;
-		event->is_stray = depth == 0;
+		event->is_begun = depth && gone[depth - 1];
+		event->is_stray =
+			depth == 0 || (event->is_begun && !event->is_gone);
 		depth -= depth > 0;
 	}
+	free(gone);
 	qsort(pairing->events, pairing->n, sizeof(*pairing->events), by_place);
 }
 

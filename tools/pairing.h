@@ -16,7 +16,9 @@ struct pairing_event {
 	uint64_t ticks;
 	uint64_t place; /* the caller's: which record it is */
 	uint8_t type;	/* enum fxt_event_type */
+	bool is_gone;	/* its record will not be there */
 	bool is_stray;	/* out: an end without its begin */
+	bool is_begun;	/* out: its begin was added, but is gone */
 };
 
 struct pairing {

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tools/die.h"
+#include "tools/manager/strays.h"
 #include "writer/fxt.h"
 
 /* Blocks are asked for so much ahead once the file has as much, and only where
@@ -206,6 +207,23 @@ static int save(struct file *file, struct chunk *chunks,
 	return error;
 }
 
+/* Saves the first of the chunks, as many as there is room for. */
+static void save_first(struct file *file, struct chunk *chunks)
+{
+	uint64_t offs[FILE_SAVE_CHUNKS];
+	struct chunk *chunk = chunks;
+	unsigned n = 0;
+
+	while (chunk && n < FILE_SAVE_CHUNKS &&
+	       save(file, chunk, chunk->next) == 0) {
+		offs[n++] = file->n_bytes - chunk->n_words * 8ull;
+		chunk = chunk->next;
+	}
+	/* what is packed is read as it was written */
+	if (n && !file->pack)
+		strays_blank(file->fd, chunks, offs);
+}
+
 int file_save(struct file *file, struct chunk *chunks)
 {
 	for (; file->is_nowhere && chunks; chunks = chunks->next)
@@ -219,9 +237,8 @@ int file_save(struct file *file, struct chunk *chunks)
 	else
 		return file->error;
 	/* a disk that has no room for all has some for the first of them */
-	while (file->error && file->may_cut && chunks &&
-	       save(file, chunks, chunks->next) == 0)
-		chunks = chunks->next;
+	if (file->error && file->may_cut)
+		save_first(file, chunks);
 	return file->error;
 }
 
