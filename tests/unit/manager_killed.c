@@ -4,6 +4,7 @@
 /* LINK: tools/manager/orders.c tools/manager/flight.c */
 /* LINK: tools/manager/ringcopy.c tools/manager/restart.c */
 /* LINK: tools/manager/history.c tools/manager/snapshot.c */
+/* LINK: tools/manager/strays.c */
 /* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
 /* LINK: tools/refs.c */
 /* LINK: tools/list.c writer/alert.c gen/table_libc.c
