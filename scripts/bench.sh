@@ -6,12 +6,15 @@
 # are interleaved; medians are printed, ns of thread CPU time a call. Below
 # them, instructions a call, if valgrind is there. Nothing here fails for being
 # slow: the last columns say which budget holds.
-#   ROUNDS=n scripts/bench.sh [FUNCTION...]
+# The archive is in memory unless TMPDIR says where: on a disk the kernel takes
+# pages back for writing in the middle of a lap, if it has much to write.
+#   ROUNDS=n TMPDIR=folder scripts/bench.sh [FUNCTION...]
 set -euo pipefail
 top=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
 b=${FXTRACE_B:-$top/build}
 bench=$b/tests/bench
-tmp=$(mktemp -d)
+[[ -n ${TMPDIR:-} || ! -w /dev/shm ]] || TMPDIR=/dev/shm
+tmp=$(mktemp -d -p "${TMPDIR:-/tmp}")
 trap 'rm -rf "$tmp"' EXIT
 all=(getenv strlen lseek read malloc)
 variants='native f0 f2 off on'
