@@ -59,6 +59,7 @@ static void drop_waiting(struct io_job *job, FILE *stream,
 {
 	struct io_file *file = job->file[0];
 
+	pthread_mutex_lock(&file->writing);
 	flockfile(stream);
 	if (file->writer == job->process && job->size <= file->n_last &&
 	    job->size <= __fpending(stream)) {
@@ -68,6 +69,7 @@ static void drop_waiting(struct io_job *job, FILE *stream,
 		result->skipped = dropped;
 	}
 	funlockfile(stream);
+	pthread_mutex_unlock(&file->writing);
 }
 
 static void write_stream(struct io_job *job, FILE *stream,
@@ -76,10 +78,10 @@ static void write_stream(struct io_job *job, FILE *stream,
 	size_t n;
 	uint64_t left = job->data_size - job->n_data;
 
-	flockfile(stream);
+	pthread_mutex_lock(&job->file[0]->writing);
 	n = fwrite(job->data, 1, job->n_data, stream);
 	note_writer(job, n);
-	funlockfile(stream);
+	pthread_mutex_unlock(&job->file[0]->writing);
 	io_returned(result, n < job->n_data ? -1 : (int64_t)n);
 	/* what was cut is a hole */
 	if (!result->error && left && left < INT64_MAX &&

@@ -23,6 +23,7 @@ struct io_file *io_file_new(const char *name)
 	file->name = memcpy(fxr_new(1, n), name, n);
 	pthread_mutex_init(&file->lock, NULL);
 	pthread_mutex_init(&file->turn, NULL);
+	pthread_mutex_init(&file->writing, NULL);
 	return file;
 }
 
@@ -47,6 +48,7 @@ void io_file_drop(struct io_file *file)
 		close(file->fd);
 	pthread_mutex_destroy(&file->lock);
 	pthread_mutex_destroy(&file->turn);
+	pthread_mutex_destroy(&file->writing);
 	free(file->name);
 	free(file);
 }

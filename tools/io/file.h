@@ -27,8 +27,8 @@ struct io_file {
 	int fd;		      /* -1: not open (any more, or opening failed) */
 	int flags;	      /* that it was opened with */
 	FILE *stream;	      /* on fd, once asked for */
-	/* under the stream's lock: who has written to it last, and how much
-	 * since another has */
+	pthread_mutex_t writing; /* of who has written to it last, and how much
+				    since another has; before the stream's */
 	uint64_t writer, n_last;
 	DIR *folder;	      /* likewise, on a copy of fd */
 	io_file_read *read;   /* of a pipe's stream */
