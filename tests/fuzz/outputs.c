@@ -7,7 +7,8 @@
 /* LINK: tools/convert/[!cfs]*.c tools/convert/c[!o]*.c */
 /* LINK: tools/convert/co[!n]*.c tools/convert/folded.c */
 /* LINK: tools/convert/snappy.c tools/reader/[a-z]*.c tools/print*.c */
-/* LINK: tools/backtrace.c tools/symbols.c */
+/* LINK: tools/backtrace.c tools/symbols.c tools/flows.c tools/packed.c */
+/* LINK: tools/repack.c tools/replace.c tools/manager/pack.c */
 /* LINK: tools/pen.c tools/json.c tools/heads.c tools/descriptors.c tools/fd_*.c
  * tools/labels.c */
 /* LINK: tools/object.c tools/address.c tools/catalogue.c tools/select.c */
