@@ -84,6 +84,11 @@ void fxp_gl_config_tell(uint64_t display, uint64_t handle, bool is_egl,
  * lacks of it. */
 void fxp_gl_facts_again(struct fxp_gl_context *c);
 
+/* gl_fact_self.c: tells of the current context what this archive lacks, and of
+ * the framebuffer that it has got with its first drawable. */
+void fxp_gl_facts_context(struct fxp_gl_context *c);
+void fxp_gl_facts_framebuffer(struct fxp_gl_context *c);
+
 /* What the context is, and whether it says so: its version and kind are then
  * those of c, too. */
 bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self);

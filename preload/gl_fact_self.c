@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contexts: what they are, told; see gl_fact.h.
+ */
+#include "preload/gl_const.h"
+#include "preload/gl_fact.h"
+#include "preload/gl_self.h"
+
+/* What GL says as its version: "4.5 ...", "OpenGL ES 3.2 ...", "OpenGL ES-CM
+ * 1.1 ...". */
+static bool read_version(const char *text, struct fxp_gl_self *self,
+			 bool *is_es)
+{
+	const char *es = "OpenGL ES";
+	unsigned i = 0;
+
+	while (es[i] && text[i] == es[i])
+		i++;
+	*is_es = !es[i];
+	if (*is_es)
+		text += i;
+	while (*text && (*text < '0' || *text > '9'))
+		text++;
+	if (text[0] < '0' || text[0] > '9' || text[1] != '.' || text[2] < '0' ||
+	    text[2] > '9')
+		return false;
+	self->major = text[0] - '0';
+	self->minor = text[2] - '0';
+	return true;
+}
+
+static bool names_mesa(const char *text)
+{
+	for (; *text; text++)
+		if (text[0] == 'M' && text[1] == 'e' && text[2] == 's' &&
+		    text[3] == 'a')
+			return true;
+	return false;
+}
+
+bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self)
+{
+	bool is_es;
+
+	*self = (struct fxp_gl_self){.version = fxp_gl_ask_text(c, GL_VERSION)};
+	if (!self->version || !read_version(self->version, self, &is_es))
+		return false;
+	self->renderer = fxp_gl_ask_text(c, GL_RENDERER);
+	c->version = (uint32_t)(self->major * 10 + self->minor);
+	c->is_mesa = names_mesa(self->version);
+	c->api = !is_es		   ? FXP_GL_API_GL
+		 : self->major < 2 ? FXP_GL_API_ES1
+				   : FXP_GL_API_ES2;
+	if (c->version >= (is_es ? 32u : 30u))
+		(void)fxp_gl_ask_values(c, GL_CONTEXT_FLAGS,
+					(int32_t *)&self->flags);
+	if (c->version >= 32 && !is_es) {
+		(void)fxp_gl_ask_values(c, GL_CONTEXT_PROFILE_MASK,
+					(int32_t *)&self->profile);
+		c->is_core = self->profile & GL_CONTEXT_CORE_PROFILE_BIT;
+	}
+	return true;
+}
+
+void fxp_gl_facts_context(struct fxp_gl_context *c)
+{
+	struct fxp_gl_self self;
+
+	if (c->told == fxp_gl_facts_archive() || c->in_begin)
+		return;
+	c->told = fxp_gl_facts_archive(); /* or never, if it does not say */
+	if (fxp_gl_facts_self(c, &self))
+		fxp_gl_event_context(c, &self);
+}
+
+/* With names that GL has had from its beginning, but has no more without what
+ * is old. */
+void fxp_gl_facts_framebuffer(struct fxp_gl_context *c)
+{
+	static const uint16_t names[FXP_GL_FRAMEBUFFER_VALUES] = {
+		GL_RED_BITS,   GL_GREEN_BITS,	GL_BLUE_BITS,
+		GL_ALPHA_BITS, GL_DEPTH_BITS,	GL_STENCIL_BITS,
+		GL_SAMPLES,    GL_DOUBLEBUFFER, GL_STEREO};
+	int32_t values[FXP_GL_FRAMEBUFFER_VALUES];
+
+	if (c->api != FXP_GL_API_GL || c->is_core || c->version < 13 ||
+	    c->version == 31)
+		return;
+	for (unsigned i = 0; i < FXP_GL_FRAMEBUFFER_VALUES; i++) {
+		values[i] = 0;
+		(void)fxp_gl_ask_values(c, names[i], &values[i]);
+	}
+	fxp_gl_event_framebuffer(c, values);
+}
