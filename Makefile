@@ -41,7 +41,7 @@ plugins := $(patsubst tests/hazard/lib/%.c,$(B)/tests/hazard/lib/lib%.so,\
 fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
-fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t)
+fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t tests/fuzz/*.t)
 slow    := $(wildcard tests/*.t tests/run-app.sh tests/convert/*.t tests/hazard/*.t tests/programs/*.t)
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
 prove    = $(Q)timeout $(or $(2),900) prove --failures --comments -j$(JOBS) -e '' $(call pick,$(1))
@@ -59,7 +59,8 @@ objects  = $(addprefix $(B)/$(2),$(addsuffix .o,$(basename \
 	format clean help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1 fxtrace.bash fxtrace.zsh) ## the products
-include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/help.mk
+include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/help.mk \
+	tests/fuzz/seeds.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
 	@echo '$(FLAGS)' | cmp -s - $@ || echo '$(FLAGS)' >$@
@@ -117,11 +118,11 @@ $(B)/fuzz/%: tests/fuzz/%.c $(out) FORCE
 	$(Q)clang -g -O1 $(HOST) -Wno-gnu-alignof-expression -o $@ $< \
 		-fsanitize=fuzzer,address,undefined $(filter-out -%,$(call named,LINK,$<)) $(LIBS)
 programs: $(progs) $(plugins)
-check: all programs $(units:%=$(B)/%) ## all tests, some minutes
+check: all programs $(units:%=$(B)/%) $(seeds) ## all tests, some minutes
 	$(call prove,$(fast) $(slow))
 style: all ## the house rules
 	$(Q)scripts/style.sh $(B)
-fast: all programs $(units:%=$(B)/%)
+fast: all programs $(units:%=$(B)/%) $(seeds)
 	$(call prove,$(fast))
 asan: ## tools and unit tests under the address sanitizer
 	$(Q)TAP_TIMEOUT_MS=240000 $(MAKE) B=$(B)/asan SAN=address,undefined fast
