@@ -18,7 +18,7 @@ struct fxp_gl_question {
 	uint32_t era;	 /* what was told in another one is void */
 	uint32_t space;	 /* interface, stage, format */
 	uint32_t index;
-	uint32_t name; /* GL_LINK_STATUS ... */
+	uint32_t name; /* GL_SAMPLES ... */
 };
 
 void fxp_gl_answer_keep(struct fxp_gl_group *group,

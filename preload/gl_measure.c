@@ -12,7 +12,6 @@
 #include "preload/gl_known.h"
 #include "preload/gl_program.h"
 #include "preload/gl_size.h"
-#include "preload/gl_uniform.h"
 #include "preload/readable.h"
 #include "writer/bytes.h"
 
@@ -331,8 +330,6 @@ int64_t fxp_gl_measure(unsigned what, const int64_t *args)
 					  fxp_gl_is_there);
 	case FXG_MEASURE_CLEAR_VALUES:
 		return args[0] == GL_COLOR ? 4 : 1;
-	case FXG_MEASURE_UNIFORM:
-		return fxp_gl_uniform_of((uint32_t)args[0], (int32_t)args[1]);
 	case FXG_MEASURE_QUERY_VALUES:
 		return args[0] && !fxp_gl_bound_name(GL_QUERY_BUFFER);
 	default:

@@ -14,17 +14,10 @@
 /* It is not known how many there are. */
 #define UNKNOWN (-1)
 
-struct fxp_gl_program *fxp_gl_program_find(const struct fxp_gl_context *c,
-					   uint32_t name)
-{
-	struct fxp_gl_program *p = fxp_gl_find(&c->group->programs, name);
-
-	return p && p->object.is_there && !p->is_shader ? p : NULL;
-}
-
-struct fxp_gl_question fxp_gl_program_question(const struct fxp_gl_context *c,
-					       uint32_t program, uint32_t space,
-					       uint32_t index, uint32_t name)
+/* A question about a program as it is linked now. */
+static struct fxp_gl_question question_of(const struct fxp_gl_context *c,
+					  uint32_t program, uint32_t space,
+					  uint32_t index, uint32_t name)
 {
 	const struct fxp_gl_program *p =
 		fxp_gl_find(&c->group->programs, program);
@@ -113,8 +106,7 @@ int64_t fxp_gl_binary_bytes(uint32_t program, uint64_t said, int64_t room,
 
 	if (!c || c->in_begin || is_missing(c, program))
 		return 0;
-	question = fxp_gl_program_question(c, program, 0, 0,
-					   GL_PROGRAM_BINARY_LENGTH);
+	question = question_of(c, program, 0, 0, GL_PROGRAM_BINARY_LENGTH);
 	n = said ? written(said) : answer(c, &question);
 	/* what it has no room for GL does not write in part */
 	return n > room ? 0 : at_most(n, room, 1, binary);
@@ -177,9 +169,7 @@ int64_t fxp_gl_block_values(bool is_atomic, uint32_t program, uint32_t index,
 		is_atomic ? GL_ATOMIC_COUNTER_BUFFER : GL_UNIFORM_BLOCK;
 
 	return c && !c->in_begin && !is_missing(c, program)
-		       ? unbounded(c,
-				   fxp_gl_program_question(c, program, space,
-							   index, 0),
+		       ? unbounded(c, question_of(c, program, space, index, 0),
 				   pname, params)
 		       : 0;
 }
@@ -191,9 +181,7 @@ int64_t fxp_gl_subroutine_values(uint32_t program, unsigned stage,
 	const struct fxp_gl_context *c = fxp_gl_current();
 
 	return c && !c->in_begin && !is_missing(c, program)
-		       ? unbounded(c,
-				   fxp_gl_program_question(c, program, stage,
-							   index, 0),
+		       ? unbounded(c, question_of(c, program, stage, index, 0),
 				   pname, values)
 		       : 0;
 }
@@ -203,8 +191,8 @@ int64_t fxp_gl_subroutine_values(uint32_t program, unsigned stage,
 static int64_t follow_props(const struct fxp_gl_context *c,
 			    const struct fxp_gl_resource *r)
 {
-	struct fxp_gl_question question = fxp_gl_program_question(
-		c, r->program, r->interface, r->index, 0);
+	struct fxp_gl_question question =
+		question_of(c, r->program, r->interface, r->index, 0);
 	int64_t n = 0, more;
 
 	for (int64_t i = 0; i < r->n_props && n < r->room; i++) {

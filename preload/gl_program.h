@@ -9,15 +9,6 @@
 
 #include "preload/gl_answer.h"
 
-/* A program that is there; NULL: it is not, or nobody saw its making. */
-struct fxp_gl_program *fxp_gl_program_find(const struct fxp_gl_context *c,
-					   uint32_t name);
-
-/* A question about a program as it is linked now. */
-struct fxp_gl_question fxp_gl_program_question(const struct fxp_gl_context *c,
-					       uint32_t program, uint32_t space,
-					       uint32_t index, uint32_t name);
-
 /*
  * What calls have written, in values of their own, after the call; 0: nothing,
  * or it is not known how much. Where nobody was told how many there are it is

@@ -16,17 +16,10 @@ typedef void *get_address(const char *name);
  * which must not be called at any time. Arrays, nothing for the linker to
  * relocate. */
 static const uint16_t asked[] = {
-	FXP_FN_gl_eglGetConfigAttrib,
-	FXP_FN_gl_eglQuerySurface,
-	FXP_FN_gl_glGetActiveUniform,
-	FXP_FN_gl_glGetIntegerv,
-	FXP_FN_gl_glGetPointerv,
-	FXP_FN_gl_glGetProgramiv,
-	FXP_FN_gl_glGetString,
-	FXP_FN_gl_glGetUniformLocation,
-	FXP_FN_gl_glGetVertexAttribPointerv,
-	FXP_FN_gl_glGetVertexAttribiv,
-	FXP_FN_gl_glXGetFBConfigAttrib,
+	FXP_FN_gl_eglGetConfigAttrib,  FXP_FN_gl_eglQuerySurface,
+	FXP_FN_gl_glGetIntegerv,       FXP_FN_gl_glGetPointerv,
+	FXP_FN_gl_glGetString,	       FXP_FN_gl_glGetVertexAttribPointerv,
+	FXP_FN_gl_glGetVertexAttribiv, FXP_FN_gl_glXGetFBConfigAttrib,
 };
 #define N_ASKED (sizeof(asked) / sizeof(asked[0]))
 /* As they were found, and how many times libraries had been unloaded then. */

@@ -159,55 +159,6 @@ int64_t fxp_gl_commands_bytes(int64_t command_bytes, int64_t n, int64_t stride)
 	return (n - 1) * (stride ? stride : command_bytes) + command_bytes;
 }
 
-/* Of vectors, whose types follow each other from 2 to 4 values. */
-static int64_t vector_values(unsigned type)
-{
-	static const uint16_t first[] = {GL_FLOAT_VEC2,
-					 GL_INT_VEC2,
-					 GL_BOOL_VEC2,
-					 GL_UNSIGNED_INT_VEC2,
-					 GL_DOUBLE_VEC2,
-					 GL_INT64_VEC2_ARB,
-					 GL_UNSIGNED_INT64_VEC2_ARB};
-
-	for (unsigned i = 0; i < sizeof(first) / sizeof(first[0]); i++)
-		if (type - first[i] < 3)
-			return type - first[i] + 2;
-	return 0;
-}
-
-static int64_t matrix_values(unsigned type)
-{
-	/* in the order of the types: 2x3, 2x4, 3x2, 3x4, 4x2, 4x3 */
-	static const uint8_t values[] = {6, 8, 6, 12, 8, 12};
-
-	if (type - GL_FLOAT_MAT2 < 3)
-		return (type - GL_FLOAT_MAT2 + 2) * (type - GL_FLOAT_MAT2 + 2);
-	if (type - GL_DOUBLE_MAT2 < 3)
-		return (type - GL_DOUBLE_MAT2 + 2) *
-		       (type - GL_DOUBLE_MAT2 + 2);
-	if (type - GL_FLOAT_MAT2x3 < 6)
-		return values[type - GL_FLOAT_MAT2x3];
-	if (type - GL_DOUBLE_MAT2x3 < 6)
-		return values[type - GL_DOUBLE_MAT2x3];
-	return 0;
-}
-
-int64_t fxp_gl_uniform_values(unsigned type)
-{
-	int64_t values = vector_values(type);
-
-	if (!values)
-		values = matrix_values(type);
-	return values ? values : 1; /* scalars, samplers, images */
-}
-
-bool fxp_gl_uniform_is_double(unsigned type)
-{
-	return type == GL_DOUBLE || type - GL_DOUBLE_VEC2 < 3 ||
-	       type - GL_DOUBLE_MAT2 < 9;
-}
-
 int64_t fxp_gl_transform_values(unsigned type)
 {
 	/* from GL_TRANSLATE_X_NV on */

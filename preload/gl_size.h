@@ -34,11 +34,6 @@ int64_t fxp_gl_map2_values(unsigned target, int64_t u_stride, int64_t u_order,
 /* Bytes of n commands in memory. stride 0: they lie close. */
 int64_t fxp_gl_commands_bytes(int64_t command_bytes, int64_t n, int64_t stride);
 
-/* Values that a uniform of this type (GL_FLOAT_MAT3 ...) has. */
-int64_t fxp_gl_uniform_values(unsigned type);
-/* Whether they are doubles. */
-bool fxp_gl_uniform_is_double(unsigned type);
-
 /* Values of one transformation of a path (GL_TRANSLATE_2D_NV ...). */
 int64_t fxp_gl_transform_values(unsigned type);
 

@@ -112,7 +112,6 @@ static void told(struct fxp_gl_context *c, const uint64_t *slot)
 					   .name = (uint32_t)slot[1]};
 
 	switch (slot[1]) {
-	case GL_LINK_STATUS:
 	case GL_PROGRAM_BINARY_LENGTH:
 		question.era = p ? p->era : 0;
 		break;

@@ -125,6 +125,10 @@ is(scalar(grep /^# .* glNoSuchCommand is unknown/,
 	'a name that nobody knows is told once');
 compare('getters', 'gl', 'what OpenGL tells');
 compare('readbacks', 'gl', 'what is read back');
+compare('uniforms', 'gl', 'uniforms');
+is(scalar(() = `$b/fxtrace dump -c glGetUniformfvARB $tmp/uniforms-gl.fxt` =~
+	/location=(?:-1|12345|\d+), params=(?:\[\]|NULL)\)/g), 5,
+	'no values are recorded of what is no uniform');
 compare('told', 'gl', 'what only OpenGL knows');
 is(system("$b/fxtrace replay --headless $tmp/told-gl.fxt 2>$tmp/err"), 0,
 	'a replay has room for what nobody knows the size of');
@@ -137,6 +141,24 @@ compare('lists', 'gl', 'attributes that are kept', 'attributes');
 compare('lists', 'gl', 'a list that only begins', 'begins');
 compare('edges', 'gl', 'memory that ends');
 compare('edges', 'es', 'memory of OpenGL ES that ends');
+
+# Uniforms that are read back: the program's memory is written by the recorder.
+{
+	my $usual = `$b/tests/gl/uniforms gl`;
+	local $ENV{FXTRACE_OUTPUT} = "$tmp/uniforms.fxt";
+	local $ENV{FXTRACE_MODE} = 'oneshot';
+	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
+
+	like($usual, qr/^memory is as it was: 1\nodd values that are right: 30 /m,
+		'uniforms: the program tells what it has seen');
+	is(scalar `$b/tests/gl/uniforms gl`, $usual,
+		'uniforms: the program sees what it ever sees');
+	is(system("exec $b/tests/gl/uniforms gl nowhere >$tmp/out") & 127, 11,
+		'uniforms: memory that is not there is a fault, as ever');
+	local $ENV{FXTRACE_CALLS} = '-%gl';
+	is(scalar `$b/tests/gl/uniforms gl`, $usual,
+		'uniforms: the program sees it though nothing is recorded');
+}
 
 # Another context deletes what is drawn from: memory that we read goes as well.
 {

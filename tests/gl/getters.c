@@ -195,7 +195,6 @@ static void uniforms(GLuint program)
 	F(void, glUseProgram, GLuint);
 	F(void, glUniform3dv, GLint, GLsizei, const GLdouble *);
 	F(void, glGetUniformdv, GLuint, GLint, GLdouble *);
-	F(void, glGetnUniformdv, GLuint, GLint, GLsizei, GLdouble *);
 	F(void, glGetnUniformfv, GLuint, GLint, GLsizei, GLfloat *);
 	F(void, glGetUniformiv, GLuint, GLint, GLint *);
 	F(void, glDeleteProgram, GLuint);
@@ -210,8 +209,6 @@ static void uniforms(GLuint program)
 	say("glUniform3dv", "value", values, 24);
 	glGetUniformdv(program, d, p);
 	say("glGetUniformdv", "params", p, 24);
-	glGetnUniformdv(program, d, 24, p);
-	say("glGetnUniformdv", "params", p, 24);
 	glGetnUniformfv(program, u, 16, q);
 	say("glGetnUniformfv", "params", q, 16);
 	/* deleted, but there while it is used */

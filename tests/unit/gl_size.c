@@ -52,24 +52,6 @@ static void commands(void)
 	is_i64(fxp_gl_commands_bytes(20, 2, 3), 0);
 }
 
-static void uniforms(void)
-{
-	is_i64(fxp_gl_uniform_values(GL_FLOAT), 1);
-	is_i64(fxp_gl_uniform_values(GL_SAMPLER_2D), 1);
-	is_i64(fxp_gl_uniform_values(GL_BOOL_VEC3), 3);
-	is_i64(fxp_gl_uniform_values(GL_UNSIGNED_INT_VEC4), 4);
-	is_i64(fxp_gl_uniform_values(GL_FLOAT_MAT2), 4);
-	is_i64(fxp_gl_uniform_values(GL_FLOAT_MAT4), 16);
-	is_i64(fxp_gl_uniform_values(GL_FLOAT_MAT3x2), 6);
-	is_i64(fxp_gl_uniform_values(GL_FLOAT_MAT3x4), 12);
-	is_i64(fxp_gl_uniform_values(GL_FLOAT_MAT4x2), 8);
-	is_i64(fxp_gl_uniform_values(GL_DOUBLE_MAT4x3), 12);
-	is_i64(fxp_gl_uniform_values(GL_DOUBLE_VEC3), 3);
-	ok(fxp_gl_uniform_is_double(GL_DOUBLE_MAT2x4));
-	ok(fxp_gl_uniform_is_double(GL_DOUBLE_VEC4));
-	ok(!fxp_gl_uniform_is_double(GL_FLOAT_MAT2x4));
-}
-
 static void names(void)
 {
 	is_i64(fxp_gl_pname_values(FXP_GL_PNAMES_GET, GL_VIEWPORT), 4);
@@ -175,7 +157,6 @@ static const struct tap_test tests[] = {
 	{"values, indices and names have the bytes of their type", types},
 	{"evaluators read to their last control point", evaluators},
 	{"commands in memory lie close or by their stride", commands},
-	{"a uniform has the values of its type", uniforms},
 	{"a parameter's name says how many values it has", names},
 	{"every row of the names is found", every_name},
 	{"a list of attributes ends at its terminator", lists},
