@@ -134,11 +134,8 @@ static void set_indices(struct fxp_gl_group *group, struct fxp_gl_buffer *b,
 
 void fxp_gl_buffer_drop(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
-	struct fxp_gl_mapping *m = &b->mapping;
-
 	drop_indices(group, b);
-	fxp_gl_pages_free(m->seen, (uint64_t)m->n_bytes);
-	*m = (struct fxp_gl_mapping){0};
+	fxp_gl_unmapped(group, b);
 	b->object.is_there = b->object.is_given = false;
 	b->n_bytes = 0;
 	b->is_immutable = b->has_indices = false;

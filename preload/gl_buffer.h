@@ -63,8 +63,10 @@ void fxp_gl_map(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 		uint32_t access);
 /* It will be unmapped: what was written becomes visible. */
 void fxp_gl_unmap_before(struct fxp_gl_context *c, struct fxp_gl_buffer *b);
+/* It will be deleted: from here on nobody looks at what it is mapped to. */
+void fxp_gl_unwatch(struct fxp_gl_group *group, const struct fxp_gl_buffer *b);
 /* It is not mapped any more. */
-void fxp_gl_unmapped(struct fxp_gl_context *c, struct fxp_gl_buffer *b);
+void fxp_gl_unmapped(struct fxp_gl_group *group, struct fxp_gl_buffer *b);
 /* A part will be flushed, by its place in the mapping. */
 void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 		  int64_t offset, int64_t n_bytes);

@@ -4,9 +4,14 @@
  */
 #include "preload/gl_copy.h"
 
+#include "writer/engine.h"
+#include "writer/sys.h"
+
 #define PAGE_BYTES 4096u
 /* Pages begin where these bits are 0: they say how many there are. */
 #define ORDER_BITS 63u
+/* So long somebody is waited for who looks at copies. */
+#define WAIT_MS 100u
 
 static unsigned order_of(uint64_t n_bytes)
 {
@@ -58,6 +63,13 @@ static bool is_seen(struct fxp_gl_group *group)
 	return __atomic_load_n(&group->n_looking, __ATOMIC_SEQ_CST);
 }
 
+void fxp_gl_copy_wait(struct fxp_gl_group *group)
+{
+	for (unsigned i = 0; i < WAIT_MS && is_seen(group); i++)
+		if (!fxw_engine.no_system_calls)
+			(void)sys_sleep_ns(1000000);
+}
+
 static void free_copy(uint64_t copy)
 {
 	fxp_gl_pages_free(fxp_gl_copy_at(copy), fxp_gl_copy_room(copy));
@@ -98,8 +110,6 @@ static void free_seen(struct fxp_gl_group *group)
 void fxp_gl_copy_give_up(struct fxp_gl_group *group, uint64_t copy,
 			 bool is_spare)
 {
-	unsigned i = copy & ORDER_BITS;
-
 	free_seen(group);
 	if (!copy)
 		return;
@@ -107,15 +117,33 @@ void fxp_gl_copy_give_up(struct fxp_gl_group *group, uint64_t copy,
 		lay_aside(group, copy);
 		return;
 	}
-	/* Buffers may come and go with each picture: the pages of the last one
-	 * are for the next. */
-	if (is_spare && i < FXP_GL_N_SPARES)
-		copy = __atomic_exchange_n(&group->spare[i], copy,
-					   __ATOMIC_SEQ_CST);
-	free_copy(copy);
+	if (is_spare)
+		fxp_gl_copy_return(group, copy);
+	else
+		free_copy(copy);
 }
 
 uint64_t fxp_gl_copy_spare(struct fxp_gl_group *group, unsigned i)
 {
 	return __atomic_exchange_n(&group->spare[i], 0, __ATOMIC_ACQ_REL);
+}
+
+uint64_t fxp_gl_copy_borrow(struct fxp_gl_group *group, uint64_t n_bytes)
+{
+	unsigned i = order_of(n_bytes);
+	uint64_t copy = i < FXP_GL_N_SPARES ? fxp_gl_copy_spare(group, i) : 0;
+
+	return copy ? copy : fxp_gl_copy_make(n_bytes);
+}
+
+/* Buffers may come and go with each picture: the pages of the last one are for
+ * the next. */
+void fxp_gl_copy_return(struct fxp_gl_group *group, uint64_t copy)
+{
+	unsigned i = copy & ORDER_BITS;
+
+	if (copy && i < FXP_GL_N_SPARES)
+		copy = __atomic_exchange_n(&group->spare[i], copy,
+					   __ATOMIC_SEQ_CST);
+	free_copy(copy);
 }

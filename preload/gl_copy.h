@@ -25,6 +25,10 @@ uint64_t fxp_gl_copy_room(uint64_t copy);
 void fxp_gl_copy_enter(struct fxp_gl_group *group);
 void fxp_gl_copy_leave(struct fxp_gl_group *group);
 
+/* Whoever looks now has done so when this returns; or something keeps him from
+ * it: a handler that has interrupted him, and that is here. */
+void fxp_gl_copy_wait(struct fxp_gl_group *group);
+
 /* It is in no buffer any more. is_spare: its pages may be for another. */
 void fxp_gl_copy_give_up(struct fxp_gl_group *group, uint64_t copy,
 			 bool is_spare);
@@ -32,5 +36,10 @@ void fxp_gl_copy_give_up(struct fxp_gl_group *group, uint64_t copy,
 /* One of the group's spare ones, of 4096 << i bytes and what they held, or
  * 0. */
 uint64_t fxp_gl_copy_spare(struct fxp_gl_group *group, unsigned i);
+
+/* Room for n_bytes that nobody else looks at, and what a spare one held; back.
+ * 0: there is no memory. */
+uint64_t fxp_gl_copy_borrow(struct fxp_gl_group *group, uint64_t n_bytes);
+void fxp_gl_copy_return(struct fxp_gl_group *group, uint64_t copy);
 
 #endif

@@ -74,9 +74,9 @@ void fxp_gl_event_indices(unsigned draw, unsigned type, uint64_t indices,
 	fxp_fake(&fxp_gl, FXP_FN_gl_fxtrace_client_indices, slot);
 }
 
-void fxp_gl_event_written(uint64_t address, uint64_t n_bytes)
+void fxp_gl_event_written(uint64_t address, const void *bytes, uint64_t n_bytes)
 {
-	const uint64_t slot[] = {address, address, n_bytes, 0};
+	const uint64_t slot[] = {address, FXP_WORD(bytes), n_bytes, 0};
 
 	fxp_fake(&fxp_gl, FXP_FN_gl_memcpy, slot);
 }

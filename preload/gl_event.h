@@ -50,8 +50,10 @@ void fxp_gl_event_unknown(uint32_t buffer, const char *reason);
 void fxp_gl_event_indices(unsigned draw, unsigned type, uint64_t indices,
 			  int64_t n_bytes);
 
-/* memcpy: what the program has written to mapped memory. */
-void fxp_gl_event_written(uint64_t address, uint64_t n_bytes);
+/* memcpy: what the program has written to mapped memory at that address; the
+ * bytes are there, or a copy of them. */
+void fxp_gl_event_written(uint64_t address, const void *bytes,
+			  uint64_t n_bytes);
 
 /* What the mode that ends (GL_SELECT, GL_FEEDBACK) has left in the buffer. */
 void fxp_gl_event_left(uint32_t mode, uint64_t buffer, int64_t n_values);

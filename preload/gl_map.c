@@ -5,22 +5,65 @@
  *
  * Of a mapping that GL sees all the time (coherent), or that is told of by a
  * barrier alone, there is a copy of what was seen last; what differs has been
- * written since. The memory is taken at GL's word: of a device's the kernel
- * would say that it cannot be read.
+ * written since. Another context of the share group may unmap or delete such a
+ * buffer while this thread looks: with such a context about, the memory is read
+ * by the kernel, which knows when it is gone, a part at a time; that takes
+ * twice as long. Who unmaps or flushes a buffer has its memory.
  */
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
+#include "preload/gl_copy.h"
 #include "preload/gl_event.h"
+#include "preload/peek.h"
 #include "writer/bytes.h"
+#include "writer/engine.h"
 
 #define PAGE_BYTES 4096u
+/* Of memory that may go so many bytes are read at once: as many as the largest
+ * spare copy has. */
+#define PART_BYTES (PAGE_BYTES << (FXP_GL_N_SPARES - 1))
+
+/* A mapping that is looked at: what a copy (gl_copy.h) begins with, for ever
+ * the same but for is_told. Behind it, n_bytes that the archive has. */
+struct seen {
+	struct fxp_gl_buffer *buffer;
+	uint64_t address;
+	int64_t offset, n_bytes;
+	uint32_t access;
+	bool is_told; /* that nobody can look */
+};
+#define HEAD_BYTES 64u
+_Static_assert(sizeof(struct seen) <= HEAD_BYTES, "what is seen is behind it");
+
+static struct seen *seen_of(uint64_t copy)
+{
+	return (struct seen *)(void *)fxp_gl_copy_at(copy);
+}
+
+/* One thread's look at it. */
+struct look {
+	struct fxp_gl_context *context;
+	struct seen *seen;
+	uint8_t *bytes;	       /* that the archive has */
+	const uint64_t *place; /* as long as seen stands there; NULL: always */
+	uint64_t copy;	       /* what stands there */
+};
+
+/* Who has the objects for himself. */
+static bool is_alone(const struct fxp_gl_context *c)
+{
+	/* seq_cst: who joins later waits until we have looked, see join() in
+	 * gl_state.c */
+	return c->is_seen && !c->share &&
+	       __atomic_load_n(&c->group->n_contexts, __ATOMIC_SEQ_CST) == 1;
+}
 
 /* Mappings of a group that are compared. */
-static struct fxp_gl_buffer **free_place(struct fxp_gl_group *group,
-					 const struct fxp_gl_buffer *of)
+static uint64_t *place_of(struct fxp_gl_group *group, uint64_t copy)
 {
 	for (unsigned i = 0; i < FXP_GL_N_WATCHED; i++)
-		if (group->watched[i] == of)
+		if (__atomic_load_n(&group->watched[i], __ATOMIC_RELAXED) ==
+		    copy)
 			return &group->watched[i];
 	return NULL;
 }
@@ -33,26 +76,67 @@ static bool is_watched(uint32_t access)
 		!(access & GL_MAP_FLUSH_EXPLICIT_BIT));
 }
 
-static void watch(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
+/* What is there when it is mapped; false: it is gone already, or nobody may
+ * look. */
+static bool see_first(const struct fxp_gl_context *c, uint64_t copy)
 {
-	struct fxp_gl_mapping *m = &b->mapping;
-	struct fxp_gl_buffer **place = free_place(group, NULL), *none = NULL;
+	const struct seen *s = seen_of(copy);
+	uint8_t *bytes = fxp_gl_copy_at(copy) + HEAD_BYTES;
+	const void *p = (const void *)(uintptr_t)s->address;
 
-	if (!place)
-		return;
-	m->seen = fxp_gl_pages((uint64_t)m->n_bytes);
-	if (!m->seen)
-		return;
-	fxw_copy(m->seen, (const void *)m->address, (size_t)m->n_bytes);
-	if (!__atomic_compare_exchange_n(place, &none, b, false,
-					 __ATOMIC_RELEASE, __ATOMIC_RELAXED)) {
-		fxp_gl_pages_free(m->seen, (uint64_t)m->n_bytes);
-		m->seen = NULL; /* it is told of when it is unmapped */
-		return;
+	if (is_alone(c)) {
+		fxw_copy(bytes, p, (size_t)s->n_bytes);
+		return true;
 	}
-	if (m->access & GL_MAP_COHERENT_BIT)
-		__atomic_add_fetch(&group->n_coherent, 1, __ATOMIC_RELAXED);
-	__atomic_add_fetch(&group->n_watched, 1, __ATOMIC_RELAXED);
+	return !fxw_engine.no_system_calls &&
+	       !fxp_peek_device(bytes, p, (size_t)s->n_bytes);
+}
+
+/* So much for how many there are, up or down. */
+static void count(struct fxp_gl_group *group, uint32_t access, uint32_t by)
+{
+	__atomic_add_fetch(&group->n_watched, by, __ATOMIC_RELAXED);
+	if (access & GL_MAP_COHERENT_BIT)
+		__atomic_add_fetch(&group->n_coherent, by, __ATOMIC_RELAXED);
+}
+
+/* A copy that is taken from a place is not looked at from there on. */
+static void unlist(struct fxp_gl_group *group, uint64_t copy)
+{
+	uint64_t *place = place_of(group, copy);
+
+	/* seq_cst: before it is asked who looks, see gl_copy.c */
+	if (place &&
+	    __atomic_compare_exchange_n(place, &copy, 0, false,
+					__ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+		count(group, seen_of(copy)->access, UINT32_MAX);
+}
+
+static void watch(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
+{
+	const struct fxp_gl_mapping *m = &b->mapping;
+	uint64_t *place = place_of(c->group, 0), none = 0, copy;
+
+	copy = place ? fxp_gl_copy_make(HEAD_BYTES + (uint64_t)m->n_bytes) : 0;
+	if (!copy)
+		return;
+	*seen_of(copy) = (struct seen){.buffer = b,
+				       .address = m->address,
+				       .offset = m->offset,
+				       .n_bytes = m->n_bytes,
+				       .access = m->access};
+	count(c->group, m->access, 1);
+	__atomic_store_n(&b->mapping.seen, copy, __ATOMIC_RELEASE);
+	/* if not, it is told of when it is unmapped */
+	if (see_first(c, copy) &&
+	    __atomic_compare_exchange_n(place, &none, copy, false,
+					__ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
+		return;
+	count(c->group, m->access, UINT32_MAX);
+	fxp_gl_copy_give_up(
+		c->group,
+		__atomic_exchange_n(&b->mapping.seen, 0, __ATOMIC_SEQ_CST),
+		false);
 }
 
 void fxp_gl_map(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
@@ -66,101 +150,199 @@ void fxp_gl_map(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 					     .n_bytes = n_bytes,
 					     .access = access};
 	if (is_watched(access))
-		watch(c->group, b);
+		watch(c, b);
 }
 
-void fxp_gl_unmapped(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
+void fxp_gl_unwatch(struct fxp_gl_group *group, const struct fxp_gl_buffer *b)
 {
-	struct fxp_gl_mapping *m = &b->mapping;
-	struct fxp_gl_buffer **place;
+	uint64_t copy;
 
-	if (m->seen) {
-		place = free_place(c->group, b);
-		if (place)
-			__atomic_store_n(place, NULL, __ATOMIC_RELEASE);
-		__atomic_sub_fetch(&c->group->n_watched, 1, __ATOMIC_RELAXED);
-		if (m->access & GL_MAP_COHERENT_BIT)
-			__atomic_sub_fetch(&c->group->n_coherent, 1,
-					   __ATOMIC_RELAXED);
-		fxp_gl_pages_free(m->seen, (uint64_t)m->n_bytes);
+	fxp_gl_copy_enter(group);
+	copy = __atomic_load_n(&b->mapping.seen, __ATOMIC_SEQ_CST);
+	if (copy)
+		unlist(group, copy);
+	fxp_gl_copy_leave(group);
+}
+
+void fxp_gl_unmapped(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
+{
+	/* seq_cst: of threads that come here one gets it */
+	uint64_t copy =
+		__atomic_exchange_n(&b->mapping.seen, 0, __ATOMIC_SEQ_CST);
+
+	if (copy) {
+		unlist(group, copy);
+		fxp_gl_copy_give_up(group, copy, false);
 	}
-	*m = (struct fxp_gl_mapping){0};
+	b->mapping = (struct fxp_gl_mapping){0};
 }
 
-/* A part has been written: the archive and the copies learn it. */
-static void tell(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
-		 int64_t offset, int64_t n_bytes)
+/* n_bytes from `at` on have been written: the archive and the copies learn
+ * it. */
+static void tell(const struct look *look, int64_t at, int64_t n_bytes,
+		 const uint8_t *now)
 {
-	struct fxp_gl_mapping *m = &b->mapping;
-	const char *p = (const char *)(uintptr_t)m->address + offset;
+	const struct seen *s = look->seen;
 
-	if (m->seen)
-		fxw_copy(m->seen + offset, p, (size_t)n_bytes);
-	fxp_gl_event_written((uint64_t)(uintptr_t)p, (uint64_t)n_bytes);
-	fxp_gl_buffer_put(c, b, m->offset + offset, n_bytes, p);
+	fxw_copy(look->bytes + at, now, (size_t)n_bytes);
+	fxp_gl_event_written(s->address + (uint64_t)at, look->bytes + at,
+			     (uint64_t)n_bytes);
+	fxp_gl_buffer_put(look->context, s->buffer, s->offset + at, n_bytes,
+			  look->bytes + at);
 }
 
-/* How many bytes from `at` on are as they were. */
-static int64_t same(const struct fxp_gl_mapping *m, int64_t at, int64_t end)
+/* How many bytes, at most n, are as they were. */
+static int64_t same(const uint8_t *now, const uint8_t *was, int64_t n)
 {
-	const uint8_t *now = (const uint8_t *)(uintptr_t)m->address;
-	int64_t from = at;
-
-	while (at + 8 <= end && fxw_load8(now + at) == fxw_load8(m->seen + at))
-		at += 8;
-	while (at < end && now[at] == m->seen[at])
-		at++;
-	return at - from;
-}
-
-/* The last byte of [at, end) that is not as it was, + 1; at: all are. */
-static int64_t changed_end(const struct fxp_gl_mapping *m, int64_t at,
-			   int64_t end)
-{
-	const uint8_t *now = (const uint8_t *)(uintptr_t)m->address;
-
-	while (end > at && now[end - 1] == m->seen[end - 1])
-		end--;
-	return end;
-}
-
-/* Tells what differs, page after changed page as one. */
-static void compare(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
-{
-	const struct fxp_gl_mapping *m = &b->mapping;
 	int64_t at = 0;
 
-	while (at < m->n_bytes) {
-		int64_t first = at + same(m, at, m->n_bytes), last = first;
+	while (at + 8 <= n && fxw_load8(now + at) == fxw_load8(was + at))
+		at += 8;
+	while (at < n && now[at] == was[at])
+		at++;
+	return at;
+}
+
+/* The last byte of n that is not as it was, + 1; 0: all are. */
+static int64_t changed_end(const uint8_t *now, const uint8_t *was, int64_t n)
+{
+	while (n > 0 && now[n - 1] == was[n - 1])
+		n--;
+	return n;
+}
+
+/* Tells what differs of n bytes from the beginning of page `from` on, page
+ * after changed page as one. */
+static void compare_part(const struct look *look, int64_t from, int64_t n,
+			 const uint8_t *now)
+{
+	const uint8_t *was = look->bytes + from;
+	int64_t at = 0;
+
+	while (at < n) {
+		int64_t first = at + same(now + at, was + at, n - at);
+		int64_t last = first;
 
 		at = first;
-		while (at < m->n_bytes) {
+		while (at < n) {
 			int64_t end = (at / PAGE_BYTES + 1) * PAGE_BYTES;
+			int64_t changed;
 
-			if (end > m->n_bytes)
-				end = m->n_bytes;
-			if (changed_end(m, at, end) == at)
+			if (end > n)
+				end = n;
+			changed = changed_end(now + at, was + at, end - at);
+			if (!changed)
 				break;
-			last = changed_end(m, at, end);
+			last = at + changed;
 			at = end;
 		}
 		if (last > first)
-			tell(c, b, first, last - first);
+			tell(look, from + first, last - first, now + first);
 	}
+}
+
+/* What was written is not known, as nobody may look: the next draws may read
+ * it. */
+static void tell_unread(const struct look *look)
+{
+	if (!__atomic_exchange_n(&look->seen->is_told, true, __ATOMIC_RELAXED))
+		fxp_gl_event_unknown(
+			look->seen->buffer->object.name,
+			"mapped memory could not be read in a sandbox");
+}
+
+/* Part after part of memory that may go, by way of `part`. False: nobody may
+ * look. */
+static bool compare_parts(const struct look *look, uint8_t *part)
+{
+	const struct seen *s = look->seen;
+	int64_t n = PART_BYTES;
+
+	for (int64_t at = 0; at < s->n_bytes; at += n) {
+		const char *p = (const char *)(uintptr_t)s->address + at;
+		int error;
+
+		if (n > s->n_bytes - at)
+			n = s->n_bytes - at;
+		error = fxp_peek_device(part, p, (size_t)n);
+		if (error)
+			return error == -EFAULT;
+		/* what is taken away is taken from its place before */
+		if (look->place &&
+		    __atomic_load_n(look->place, __ATOMIC_SEQ_CST) !=
+			    look->copy)
+			return true;
+		compare_part(look, at, n, part);
+	}
+	return true;
+}
+
+static bool compare_unsafe(const struct look *look)
+{
+	struct fxp_gl_group *group = look->context->group;
+	uint64_t n_bytes = (uint64_t)look->seen->n_bytes, part = 0;
+	bool is_done;
+
+	if (!fxw_engine.no_system_calls)
+		part = fxp_gl_copy_borrow(
+			group, n_bytes < PART_BYTES ? n_bytes : PART_BYTES);
+	is_done = part && compare_parts(look, fxp_gl_copy_at(part));
+	fxp_gl_copy_return(group, part);
+	return is_done;
+}
+
+/* Tells what differs from what was seen; who calls it looks at copies. place:
+ * where it stands so long as nobody takes it away, NULL: who calls it does. */
+static void compare(struct fxp_gl_context *c, uint64_t copy,
+		    const uint64_t *place)
+{
+	const struct look look = {
+		.context = c,
+		.seen = seen_of(copy),
+		.bytes = fxp_gl_copy_at(copy) + HEAD_BYTES,
+		.place = place,
+		.copy = copy,
+	};
+	bool is_safe = is_alone(c);
+
+	if (!is_safe && compare_unsafe(&look))
+		return;
+	if (is_safe || !place)
+		compare_part(&look, 0, look.seen->n_bytes,
+			     (const uint8_t *)(uintptr_t)look.seen->address);
+	else
+		tell_unread(&look);
+}
+
+/* All of it, or a part, has been written, and nothing is kept of it. */
+static void tell_all(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		     int64_t offset, int64_t n_bytes)
+{
+	const struct fxp_gl_mapping *m = &b->mapping;
+	const char *p = (const char *)(uintptr_t)m->address + offset;
+
+	fxp_gl_event_written((uint64_t)(uintptr_t)p, p, (uint64_t)n_bytes);
+	fxp_gl_buffer_put(c, b, m->offset + offset, n_bytes, p);
 }
 
 void fxp_gl_unmap_before(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 {
-	struct fxp_gl_mapping *m;
+	const struct fxp_gl_mapping *m;
+	uint64_t copy;
 
-	if (!b || !b->mapping.address)
+	if (!b || !b->mapping.address || c->in_begin)
 		return;
 	m = &b->mapping;
-	if (m->seen)
-		compare(c, b);
-	else if ((m->access & GL_MAP_WRITE_BIT) &&
-		 !(m->access & GL_MAP_FLUSH_EXPLICIT_BIT))
-		tell(c, b, 0, m->n_bytes);
+	fxp_gl_copy_enter(c->group);
+	copy = __atomic_load_n(&m->seen, __ATOMIC_SEQ_CST);
+	if (copy) {
+		unlist(c->group, copy);
+		compare(c, copy, NULL);
+	} else if ((m->access & GL_MAP_WRITE_BIT) &&
+		   !(m->access & GL_MAP_FLUSH_EXPLICIT_BIT)) {
+		tell_all(c, b, 0, m->n_bytes);
+	}
+	fxp_gl_copy_leave(c->group);
 }
 
 void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
@@ -175,21 +357,29 @@ void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 	    n_bytes <= 0 || n_bytes > m->n_bytes ||
 	    offset > m->n_bytes - n_bytes)
 		return;
-	tell(c, b, offset, n_bytes);
+	tell_all(c, b, offset, n_bytes);
+}
+
+/* Looks at what stands in that place. */
+static void look_at(struct fxp_gl_context *c, const uint64_t *place,
+		    bool is_barrier)
+{
+	uint64_t copy = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+
+	if (copy &&
+	    (is_barrier || (seen_of(copy)->access & GL_MAP_COHERENT_BIT)))
+		compare(c, copy, place);
 }
 
 void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier)
 {
 	struct fxp_gl_group *group = c->group;
+	const uint32_t *n = is_barrier ? &group->n_watched : &group->n_coherent;
 
-	if (!(is_barrier ? group->n_watched : group->n_coherent))
+	if (!__atomic_load_n(n, __ATOMIC_RELAXED))
 		return;
-	for (unsigned i = 0; i < FXP_GL_N_WATCHED; i++) {
-		struct fxp_gl_buffer *b =
-			__atomic_load_n(&group->watched[i], __ATOMIC_ACQUIRE);
-
-		if (b && b->mapping.seen &&
-		    (is_barrier || (b->mapping.access & GL_MAP_COHERENT_BIT)))
-			compare(c, b);
-	}
+	fxp_gl_copy_enter(group);
+	for (unsigned i = 0; i < FXP_GL_N_WATCHED; i++)
+		look_at(c, &group->watched[i], is_barrier);
+	fxp_gl_copy_leave(group);
 }

@@ -8,6 +8,7 @@
 
 #include "preload/gl_answer.h"
 #include "preload/gl_const.h"
+#include "preload/gl_copy.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 #include "writer/sys.h"
@@ -246,8 +247,6 @@ static void forget_group(struct fxp_gl_group *group)
 				((struct fxp_gl_display_list *)o)->first);
 	}
 	fxp_gl_answer_forget(group);
-	fxw_zero(group->watched, sizeof(group->watched));
-	group->n_watched = group->n_coherent = 0;
 	group->has_client = group->has_lists = false;
 	group->n_plain = 0;
 }
@@ -261,8 +260,11 @@ static struct fxp_gl_group *join(const struct fxp_gl_context *share,
 
 	if (!share && (!old || old->n_contexts))
 		group = fxp_gl_alloc(sizeof(*group));
-	if (group)
-		__atomic_add_fetch(&group->n_contexts, 1, __ATOMIC_RELAXED);
+	/* seq_cst: who looks at memory as if nobody else could take it away has
+	 * not seen this yet, and is seen by fxp_gl_copy_wait */
+	if (group &&
+	    __atomic_add_fetch(&group->n_contexts, 1, __ATOMIC_SEQ_CST) == 2)
+		fxp_gl_copy_wait(group);
 	return group;
 }
 

@@ -41,9 +41,9 @@ struct fxp_gl_mapping {
 	uint64_t address; /* 0: it is not mapped */
 	int64_t offset, n_bytes;
 	uint32_t access; /* GL_MAP_*_BIT */
-	/* of persistent ones that are written to without being told: what of
-	 * it the archive has, n_bytes */
-	uint8_t *seen;
+	/* of persistent ones that are written to without being told, see
+	 * gl_map.c and gl_copy.h; 0: nothing */
+	uint64_t seen;
 };
 
 struct fxp_gl_buffer {
@@ -198,7 +198,7 @@ struct fxp_gl_group {
 	bool has_lists;		       /* some of them have held something */
 	/* mappings that are looked through for changes, how many they are, and
 	 * how many of them are coherent */
-	struct fxp_gl_buffer *watched[FXP_GL_N_WATCHED];
+	uint64_t watched[FXP_GL_N_WATCHED];
 	uint32_t n_watched, n_coherent;
 	/* see gl_buffer.c: what buffers are kept as a guess, and what speaks
 	 * for it: draws from the program's memory, by indices in a

@@ -42,6 +42,21 @@ static void unbind(struct fxp_gl_context *c, uint32_t name)
 	c->vao->is_fresh = false;
 }
 
+/* They will be. */
+static void before_delete(const struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const uint32_t *names =
+		c->in_begin ? NULL : fxp_gl_names_at(slot[0], slot[1]);
+
+	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
+		const struct fxp_gl_buffer *b =
+			fxp_gl_find(&c->group->buffers, names[i]);
+
+		if (b)
+			fxp_gl_unwatch(c->group, b);
+	}
+}
+
 static void delete (struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
@@ -53,7 +68,6 @@ static void delete (struct fxp_gl_context *c, const uint64_t *slot)
 		if (!b)
 			continue;
 		unbind(c, names[i]);
-		fxp_gl_unmapped(c, b);
 		fxp_gl_buffer_drop(c->group, b);
 	}
 }
@@ -93,7 +107,7 @@ static void set_data(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 {
 	if (!b || b->is_immutable || n_bytes < 0 || (is_storage && !n_bytes))
 		return;
-	fxp_gl_unmapped(c, b);
+	fxp_gl_unmapped(c->group, b);
 	b->n_bytes = n_bytes;
 	b->is_immutable = is_storage;
 	fxp_gl_buffer_fill(c, b, (const void *)(uintptr_t)data);
@@ -164,8 +178,8 @@ static bool track_map(struct fxp_gl_context *c, unsigned what,
 		return true;
 	case FXP_GL_W_UNMAP_BUFFER:
 	case FXP_GL_W_UNMAP_NAMED_BUFFER:
-		if (b)
-			fxp_gl_unmapped(c, b);
+		if (b && !c->in_begin)
+			fxp_gl_unmapped(c->group, b);
 		return true;
 	default:
 		return false;
@@ -306,6 +320,9 @@ bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
 	case FXP_GL_W_UNMAPPING_NAMED:
 		fxp_gl_unmap_before(c,
 				    fxp_gl_buffer_find(c, (uint32_t)slot[0]));
+		return true;
+	case FXP_GL_W_DELETING_BUFFERS:
+		before_delete(c, slot);
 		return true;
 	case FXP_GL_W_FLUSH_MAPPED_RANGE:
 		fxp_gl_flush(c, fxp_gl_bound_buffer(c, (unsigned)slot[0]),

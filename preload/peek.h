@@ -30,7 +30,21 @@ static inline int fxp_peek_try(void *to, const void *from, size_t n)
 	return (size_t)result == n ? 0 : -EFAULT;
 }
 
-/* The same; false if the bytes cannot be read for whatever reason. */
+/* The same of memory that may be a device's, mapped: the kernel reads it as it
+ * reads what is written to a file. `to` is common memory. */
+static inline int fxp_peek_device(void *to, const void *from, size_t n)
+{
+	struct iovec local = {(void *)(uintptr_t)from, n}, remote = {to, n};
+	long result =
+		sys_process_vm_writev(sys_getpid(), &local, 1, &remote, 1);
+
+	if (sys_failed(result))
+		return (int)result;
+	return (size_t)result == n ? 0 : -EFAULT;
+}
+
+/* The same as fxp_peek_try; false if the bytes cannot be read for whatever
+ * reason. */
 static inline bool fxp_peek(void *to, const void *from, size_t n)
 {
 	return !fxp_peek_try(to, from, n);

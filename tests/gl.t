@@ -169,6 +169,9 @@ compare('edges', 'es', 'memory of OpenGL ES that ends');
 		'a program lives on that deletes indices while they are drawn');
 }
 
+# Nor is memory looked at that another context takes away.
+compare('mapped', 'gl', 'buffers that another context unmaps and deletes');
+
 # What the user says of strings counts for OpenGL's, too.
 {
 	local $ENV{FXTRACE_OUTPUT} = "$tmp/cut.fxt";

@@ -86,10 +86,11 @@ void fxp_gl_event_string(unsigned i, uint64_t string, int64_t length)
 	e->n_bytes = (uint64_t)length;
 }
 
-void fxp_gl_event_written(uint64_t address, uint64_t n_bytes)
+void fxp_gl_event_written(uint64_t address, const void *bytes, uint64_t n_bytes)
 {
 	struct gl_event *e = next('w');
 
+	e->first = *(const char *)bytes;
 	e->address = address;
 	e->n_bytes = n_bytes;
 }

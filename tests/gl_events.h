@@ -16,6 +16,7 @@ struct gl_event {
 	char kind; /* 'a'rray, 'i'ndices, 's'tring, 'w'ritten, 'l'eft */
 	struct fxp_gl_elements array;
 	uint64_t address, n_bytes; /* written; left: its values */
+	char first;		   /* written: what is there */
 	uint32_t mode;		   /* left; indices: which draw */
 	uint32_t type;		   /* indices */
 };

@@ -409,6 +409,15 @@ static inline int sys_membarrier(int command, unsigned flags)
 	return (int)sys_call3(__NR_membarrier, command, (long)flags, 0);
 }
 
+static inline long sys_process_vm_writev(int pid, const struct iovec *from,
+					 unsigned long n_from,
+					 const struct iovec *to,
+					 unsigned long n_to)
+{
+	return sys_call6(__NR_process_vm_writev, pid, (long)from, (long)n_from,
+			 (long)to, (long)n_to, 0);
+}
+
 static inline long sys_process_vm_readv(int pid, const struct iovec *to,
 					unsigned long n_to,
 					const struct iovec *from,

@@ -16,14 +16,17 @@
 /*
  * What is written to mapped buffers, and where it is told.
  */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
 #include "tests/gl_events.h"
 #include "tests/guard.h"
 #include "tests/tap.h"
+#include "writer/engine.h"
 
 #define WRITE GL_MAP_WRITE_BIT
 #define PERSISTENT (GL_MAP_WRITE_BIT | GL_MAP_PERSISTENT_BIT)
@@ -230,6 +233,123 @@ static void many(void)
 	is_u64(n_gl_events, 1 + 100 - FXP_GL_N_WATCHED);
 }
 
+static void new_buffer(int64_t n_bytes)
+{
+	mapped = mmap(NULL, (size_t)n_bytes, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	GL(BIND_BUFFER, TARGET, 5);
+	GL(BUFFER_DATA, TARGET, (uint64_t)n_bytes, 0, 0);
+}
+
+/* Two contexts have it. */
+static void share_buffer(int64_t n_bytes)
+{
+	gl_begin_compat(1, 0);
+	gl_begin_compat(2, 1);
+	new_buffer(n_bytes);
+}
+
+/* Another context may have unmapped it, and we are told later. */
+static void taken(void)
+{
+	share_buffer(1 << 20);
+	map_range(0, 1 << 20, COHERENT);
+	mapped[100]++;
+	mapped[300000]++;
+	BEFORE(DRAW_ARRAYS, GL_TRIANGLES, 0, 3);
+	is_u64(n_gl_events, 2);
+	is_written(0, 100, 1);
+	is_written(1, 300000, 1);
+	mapped[100]++;
+	munmap(mapped + 4096, (1 << 20) - 4096);
+	BEFORE(DRAW_ARRAYS, GL_TRIANGLES, 0, 3);
+	munmap(mapped, 4096);
+	BEFORE(SEES_MEMORY, 0);
+	BEFORE(MEMORY_BARRIER, GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+	is_u64(n_gl_events, 2);
+	GL(UNMAP_BUFFER, TARGET, 1);
+}
+
+/* The system calls that it takes may be forbidden. */
+static void forbidden(void)
+{
+	share_buffer(5000);
+	map_range(0, 5000, COHERENT);
+	mapped[100]++;
+	gl_unknown.n = 0;
+	fxw_engine.no_system_calls = true;
+	BEFORE(DRAW_ARRAYS, GL_TRIANGLES, 0, 3);
+	BEFORE(SEES_MEMORY, 0);
+	is_u64(n_gl_events, 0);
+	is_u64(gl_unknown.n, 1);
+	is_u64(gl_unknown.buffer, 5);
+	BEFORE(UNMAPPING, TARGET);
+	is_written(0, 100, 1);
+	GL(UNMAP_BUFFER, TARGET, 1);
+	fxw_engine.no_system_calls = false;
+}
+
+/* Between glBegin and glEnd it is neither unmapped nor deleted. */
+static void kept(void)
+{
+	uint32_t name = 5;
+
+	make_buffer(100);
+	map_range(0, 100, COHERENT);
+	GL(BEGIN, GL_TRIANGLES);
+	BEFORE(UNMAPPING, TARGET);
+	GL(UNMAP_BUFFER, TARGET, 0);
+	BEFORE(DELETING_BUFFERS, 1, AT(&name));
+	GL(END, 0);
+	mapped[9]++;
+	BEFORE(SEES_MEMORY, 0);
+	is_u64(n_gl_events, 1);
+}
+
+#define ROUNDS 3000
+
+static int is_over;
+
+static void *look(void *unused)
+{
+	fxp_gl_context_use(1, true);
+	while (!__atomic_load_n(&is_over, __ATOMIC_ACQUIRE))
+		BEFORE(SEES_MEMORY, 0);
+	fxp_gl_context_use(0, true);
+	return unused;
+}
+
+/* One thread looks at what the other maps and takes away. */
+static void raced(void)
+{
+	uint32_t name = 5;
+	pthread_t thread;
+
+	gl_begin_compat(1, 0);
+	gl_begin_compat(2, 1);
+	if (pthread_create(&thread, NULL, look, NULL) != 0)
+		return;
+	for (unsigned i = 0; i < ROUNDS; i++) {
+		new_buffer(20000);
+		map_range(0, 20000, COHERENT);
+		if (i % 2) {
+			BEFORE(UNMAPPING, TARGET);
+			munmap(mapped, 20000);
+			GL(UNMAP_BUFFER, TARGET, 1);
+		} else {
+			BEFORE(DELETING_BUFFERS, 1, AT(&name));
+			munmap(mapped, 20000);
+			GL(DELETE_BUFFERS, 1, AT(&name));
+		}
+	}
+	__atomic_store_n(&is_over, 1, __ATOMIC_RELEASE);
+	pthread_join(thread, NULL);
+	is_u64(n_gl_events, 0);
+	is_u64(fxp_gl_current()->group->n_watched, 0);
+	is_u64(fxp_gl_current()->group->n_coherent, 0);
+	is_u64(fxp_gl_current()->group->n_looking, 0);
+}
+
 static const struct tap_test tests[] = {
 	{"a mapping is told when it is unmapped, if it may be written", whole},
 	{"of a part, the part is told", part},
@@ -239,6 +359,11 @@ static const struct tap_test tests[] = {
 	{"a persistent mapping is told at barriers", barriers},
 	{"indices come from mapped memory, too", indices},
 	{"a buffer that goes is not looked at", gone},
+	{"memory that is gone is not read where contexts share", taken},
+	{"where nobody may look, draws do not know what was written",
+	 forbidden},
+	{"a buffer is neither unmapped nor deleted by calls that fail", kept},
+	{"one thread may take away what another one looks at", raced},
 	{"of very many mappings some are told when they end", many},
 };
 
