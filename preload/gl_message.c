@@ -2,10 +2,9 @@
 /*
  * Debug messages of OpenGL as log records of the thread that they arrive on.
  * The library is handed a function of ours in place of the program's callback,
- * and as the user parameter the address of the pair that the program gave, so
- * that nothing has to be looked up. Asked for either (glGetPointerv), the
- * program gets its own back. A pair stays for ever, since a message may be on
- * its way; there are as many as a program can be thought to use.
+ * one for each, and the user parameter as it is. So which callback a message is
+ * for is known in any context, and what the library refuses changes nothing.
+ * Asked for it (glGetPointerv), the program gets its own back.
  */
 #include "preload/gl_beside.h"
 #include "preload/gl_const.h"
@@ -13,23 +12,24 @@
 #include "preload/gl_log.h"
 #include "writer/engine.h"
 
-#define MAX_PAIRS 64u
+/* As many as there are functions below. */
+#define N_TAKERS 64u
 
 typedef void got(unsigned source, unsigned type, unsigned id, unsigned severity,
 		 int length, const char *message, const void *user);
 typedef void got_amd(unsigned id, unsigned category, unsigned severity,
 		     int length, const char *message, void *user);
 
-/* A callback that the program has set, and what it is called with. */
-struct pair {
+/* Whom a function of ours stands for; for ever, as a message may be on its
+ * way. */
+struct taker {
 	uint32_t state; /* FREE ... */
 	uint32_t function;
 	void *callback;
-	const void *user;
 };
 enum { FREE, CLAIMED, THERE };
 
-static struct pair pairs[MAX_PAIRS];
+static struct taker takers[N_TAKERS];
 
 void fxp_w_glDebugMessageCallback(void *callback, const void *user)
 	FXP_EXPORT("glDebugMessageCallback");
@@ -46,26 +46,119 @@ void fxp_w_glGetPointervEXT(uint32_t pname, void **params)
 void fxp_w_glGetPointervKHR(uint32_t pname, void **params)
 	FXP_EXPORT("glGetPointervKHR");
 
-/* The pair, made if it is new; NULL: there is no room. */
-static struct pair *pair_of(unsigned function, void *callback, const void *user)
+static bool is_recorded(const struct taker *taker)
 {
-	for (struct pair *p = pairs; p < pairs + MAX_PAIRS; p++) {
-		/* acquire: pairs with the release below */
-		uint32_t state = __atomic_load_n(&p->state, __ATOMIC_ACQUIRE);
+	return fxp_is_on(fxp_gl_slots, taker->function);
+}
 
-		if (state == THERE && p->function == function &&
-		    p->callback == callback && p->user == user)
-			return p;
+static __attribute__((noinline)) void took(unsigned source, unsigned type,
+					   unsigned id, unsigned severity,
+					   int length, const char *message,
+					   const void *user,
+					   const struct taker *taker)
+{
+	if (is_recorded(taker))
+		fxp_gl_log(&(struct fxp_gl_message){
+			.n_words = 3,
+			.words = {{FXP_FN_gl_glDebugMessageInsert, 0, source},
+				  {FXP_FN_gl_glDebugMessageInsert, 1, type},
+				  {FXP_FN_gl_glDebugMessageInsert, 3,
+				   severity}},
+			.id = id,
+			.text = message,
+			.length = length});
+	((got *)taker->callback)(source, type, id, severity, length, message,
+				 user);
+}
+
+static __attribute__((noinline)) void took_amd(unsigned id, unsigned category,
+					       unsigned severity, int length,
+					       const char *message, void *user,
+					       const struct taker *taker)
+{
+	if (is_recorded(taker))
+		fxp_gl_log(&(struct fxp_gl_message){
+			.n_words = 2,
+			.words = {{FXP_FN_gl_glDebugMessageInsertAMD, 0,
+				   category},
+				  {FXP_FN_gl_glDebugMessageInsertAMD, 1,
+				   severity}},
+			.id = id,
+			.text = message,
+			.length = length});
+	((got_amd *)taker->callback)(id, category, severity, length, message,
+				     user);
+}
+
+/* The functions, by their numbers' two octal digits. */
+#define EIGHT(each, n)                                                         \
+	each(n##0) each(n##1) each(n##2) each(n##3) each(n##4) each(n##5)      \
+		each(n##6) each(n##7)
+#define ALL(each)                                                              \
+	EIGHT(each, 0)                                                         \
+	EIGHT(each, 1)                                                         \
+	EIGHT(each, 2)                                                         \
+	EIGHT(each, 3)                                                         \
+	EIGHT(each, 4)                                                         \
+	EIGHT(each, 5)                                                         \
+	EIGHT(each, 6)                                                         \
+	EIGHT(each, 7)
+
+#define TAKER(n)                                                               \
+	static void take_##n(unsigned source, unsigned type, unsigned id,      \
+			     unsigned severity, int length,                    \
+			     const char *message, const void *user)            \
+	{                                                                      \
+		took(source, type, id, severity, length, message, user,        \
+		     &takers[0##n]);                                           \
+	}                                                                      \
+	static void take_amd_##n(unsigned id, unsigned category,               \
+				 unsigned severity, int length,                \
+				 const char *message, void *user)              \
+	{                                                                      \
+		took_amd(id, category, severity, length, message, user,        \
+			 &takers[0##n]);                                       \
+	}
+ALL(TAKER)
+
+/* No table: each of its entries would be a relocation. */
+#define CASE(n)                                                                \
+	case 0##n:                                                             \
+		return is_amd ? (void *)take_amd_##n : (void *)take_##n;
+static void *function_of(unsigned i, bool is_amd)
+{
+	switch (i) {
+		ALL(CASE)
+	default:
+		return NULL;
+	}
+}
+
+static bool is_amd(unsigned function)
+{
+	return function == FXP_FN_gl_glDebugMessageCallbackAMD;
+}
+
+/* What the library is to be given instead; NULL: there is no function left. */
+static void *function_for(unsigned function, void *callback)
+{
+	for (unsigned i = 0; i < N_TAKERS; i++) {
+		struct taker *t = &takers[i];
+		/* acquire: pairs with the release below */
+		uint32_t state = __atomic_load_n(&t->state, __ATOMIC_ACQUIRE);
+
+		if (state == THERE && t->function == function &&
+		    t->callback == callback)
+			return function_of(i, is_amd(function));
 		if (state != FREE ||
-		    !__atomic_compare_exchange_n(&p->state, &state, CLAIMED,
+		    !__atomic_compare_exchange_n(&t->state, &state, CLAIMED,
 						 false, __ATOMIC_RELAXED,
 						 __ATOMIC_RELAXED))
 			continue;
-		p->function = function;
-		p->callback = callback;
-		p->user = user;
-		__atomic_store_n(&p->state, THERE, __ATOMIC_RELEASE);
-		return p;
+		t->function = function;
+		t->callback = callback;
+		__atomic_store_n(&t->state, THERE, __ATOMIC_RELEASE);
+		return function_of(i, is_amd(function));
 	}
 	return NULL;
 }
@@ -80,128 +173,66 @@ static void tell_full(void)
 	fxw_cold_depth++;
 	if (fxw_engine.control)
 		(void)fxw_durable_notice(
-			"more than 64 debug callbacks of OpenGL, or user "
-			"parameters of theirs: messages to further ones are "
-			"not recorded");
+			"more than 64 debug callbacks of OpenGL: messages to "
+			"further ones are not recorded");
 	fxw_cold_depth--;
 }
 
-static bool is_recorded(const struct pair *pair)
-{
-	return fxp_is_on(fxp_gl_slots, pair->function);
-}
-
-static void take(unsigned source, unsigned type, unsigned id, unsigned severity,
-		 int length, const char *message, const void *user)
-{
-	const struct pair *pair = user;
-
-	if (is_recorded(pair))
-		fxp_gl_log(&(struct fxp_gl_message){
-			.n_words = 3,
-			.words = {{FXP_FN_gl_glDebugMessageInsert, 0, source},
-				  {FXP_FN_gl_glDebugMessageInsert, 1, type},
-				  {FXP_FN_gl_glDebugMessageInsert, 3,
-				   severity}},
-			.id = id,
-			.text = message,
-			.length = length});
-	((got *)pair->callback)(source, type, id, severity, length, message,
-				pair->user);
-}
-
-static void take_amd(unsigned id, unsigned category, unsigned severity,
-		     int length, const char *message, void *user)
-{
-	const struct pair *pair = user;
-
-	if (is_recorded(pair))
-		fxp_gl_log(&(struct fxp_gl_message){
-			.n_words = 2,
-			.words = {{FXP_FN_gl_glDebugMessageInsertAMD, 0,
-				   category},
-				  {FXP_FN_gl_glDebugMessageInsertAMD, 1,
-				   severity}},
-			.id = id,
-			.text = message,
-			.length = length});
-	((got_amd *)pair->callback)(id, category, severity, length, message,
-				    (void *)pair->user);
-}
-
-static void set(unsigned function, void *callback, const void *user, void *ours)
+static void set(unsigned function, void *callback, const void *user)
 {
 	void (*real)(void *, const void *) =
 		(void (*)(void *, const void *))fxp_real(&fxp_gl, fxp_gl_slots,
 							 function);
 	bool is_on = fxp_is_on(fxp_gl_slots, function);
 	uint64_t slot[3] = {FXP_WORD(callback), FXP_WORD(user)};
-	struct pair *pair = NULL;
+	void *ours = NULL;
 	struct fxp_call call;
 
-	if (is_on && callback)
-		pair = pair_of(function, callback, user);
+	if (is_on && callback) {
+		ours = function_for(function, callback);
+		if (!ours)
+			tell_full();
+	}
 	if (is_on)
 		fxp_begin(&call, &fxp_gl_slots[function], slot);
-	if (is_on && callback && !pair)
-		tell_full();
-	if (pair)
-		real(ours, pair);
-	else
-		real(callback, user);
+	real(ours ? ours : callback, user);
 	if (is_on)
 		fxp_end(&call, slot);
 }
 
 void fxp_w_glDebugMessageCallback(void *callback, const void *user)
 {
-	set(FXP_FN_gl_glDebugMessageCallback, callback, user, (void *)take);
+	set(FXP_FN_gl_glDebugMessageCallback, callback, user);
 }
 
 void fxp_w_glDebugMessageCallbackARB(void *callback, const void *user)
 {
-	set(FXP_FN_gl_glDebugMessageCallbackARB, callback, user, (void *)take);
+	set(FXP_FN_gl_glDebugMessageCallbackARB, callback, user);
 }
 
 void fxp_w_glDebugMessageCallbackKHR(void *callback, const void *user)
 {
-	set(FXP_FN_gl_glDebugMessageCallbackKHR, callback, user, (void *)take);
+	set(FXP_FN_gl_glDebugMessageCallbackKHR, callback, user);
 }
 
 void fxp_w_glDebugMessageCallbackAMD(void *callback, void *user)
 {
-	set(FXP_FN_gl_glDebugMessageCallbackAMD, callback, user,
-	    (void *)take_amd);
+	set(FXP_FN_gl_glDebugMessageCallbackAMD, callback, user);
 }
 
 typedef void get_pointer(uint32_t pname, void **params);
 
-static const struct pair *pair_at(const void *user)
+/* What the program has set, in place of what the library has from us. */
+static void give_back(void **params)
 {
-	const struct pair *p = user;
-
-	return p >= pairs && p < pairs + MAX_PAIRS ? p : NULL;
-}
-
-/* What the program has set, in place of what the library has from us. Its
- * user parameter can be asked for wherever its callback can. */
-static void give_back(get_pointer *real, uint32_t pname, void **params)
-{
-	const struct pair *pair;
-	void *user = NULL;
-
-	if (!params || !fxp_gl_is_there(params, sizeof(*params)))
+	if (!params || !fxp_gl_is_there(params, sizeof(*params)) || !*params)
 		return;
-	if (pname == GL_DEBUG_CALLBACK_USER_PARAM) {
-		pair = pair_at(*params);
-		if (pair)
-			*params = (void *)pair->user;
-	} else if (*params == (void *)take) {
-		real(GL_DEBUG_CALLBACK_USER_PARAM, &user);
-		pair = pair_at(user);
-		if (pair)
-			*params = pair->callback;
-	}
+	for (unsigned i = 0; i < N_TAKERS; i++)
+		if (*params == function_of(i, false) ||
+		    *params == function_of(i, true)) {
+			*params = takers[i].callback;
+			return;
+		}
 }
 
 static void get(unsigned function, uint32_t pname, void **params)
@@ -215,9 +246,8 @@ static void get(unsigned function, uint32_t pname, void **params)
 	if (is_on)
 		fxp_begin(&call, &fxp_gl_slots[function], slot);
 	real(pname, params);
-	if (pname == GL_DEBUG_CALLBACK_FUNCTION ||
-	    pname == GL_DEBUG_CALLBACK_USER_PARAM)
-		give_back(real, pname, params);
+	if (pname == GL_DEBUG_CALLBACK_FUNCTION)
+		give_back(params);
 	if (is_on)
 		fxp_end(&call, slot);
 }

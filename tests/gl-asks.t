@@ -6,7 +6,8 @@
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 programs=('shapes gl' 'shapes es' 'getters gl' 'readbacks gl' 'draws gl'
-	'lists gl nested' 'edges gl' 'edges es' 'told gl' 'uniforms gl')
+	'lists gl nested' 'edges gl' 'edges es' 'told gl' 'uniforms gl'
+	'messages gl')
 plan $((2 * ${#programs[@]} + 1))
 
 # What may arrive more often: what is asked when a context is made current, and

@@ -242,20 +242,6 @@ static void messages(void)
 	glGetPointerv(0x8244, NULL);
 }
 
-/* So many that not all of them are listened to. */
-static void many_callbacks(void)
-{
-	static struct caller callers[70];
-	F(void, glDebugMessageCallback, void *, const void *);
-	F(void, glDebugMessageInsert, GLenum, GLenum, GLuint, GLenum, GLsizei,
-	  const char *);
-
-	for (int i = 0; i < 70; i++)
-		glDebugMessageCallback((void *)got_message, &callers[i]);
-	glDebugMessageInsert(0x824a, 0x8251, 10, 0x9146, -1, "too many");
-	printf("the last: has its message %d\n", callers[69].n_calls == 1);
-}
-
 static const char *name_of_egl(int value)
 {
 	switch (value) {
@@ -407,7 +393,6 @@ int main(int argc, char **argv)
 	queries();
 	labels();
 	messages();
-	many_callbacks();
 	draw_frames(surface);
 	if (pthread_create(&thread, NULL, other_thread, NULL))
 		return 1;
