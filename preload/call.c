@@ -19,6 +19,7 @@
 #include "preload/flow.h"
 #include "preload/held.h"
 #include "preload/mark.h"
+#include "preload/mute.h"
 #include "preload/opened.h"
 #include "preload/order.h"
 #include "preload/process.h"
@@ -217,7 +218,8 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 	if (unlikely(watch & FXP_STREAM))
 		fxp_stream_before(call->cell, (uintptr_t)call,
 				  call->frame_end - 1, slot);
-	if (unlikely(!fxp_is_wanted(call->cell, return_address_of(call))))
+	if (unlikely(fxp_is_muted(return_address_of(call)) ||
+		     !fxp_is_wanted(call->cell, return_address_of(call))))
 		call->begin_ticks = 0;
 	else
 		begin_call(call, slot);
@@ -381,7 +383,8 @@ void fxp_leaf_begin_general(struct fxp_call *call)
 	struct fxw_thread *t = NULL;
 
 	call->thread = NULL;
-	if (fxp_is_wanted(call->cell, return_address_of(call)))
+	if (!fxp_is_muted(return_address_of(call)) &&
+	    fxp_is_wanted(call->cell, return_address_of(call)))
 		t = fxp_call_prepare(call->cell, call->frame_end - 1);
 	call->thread = t;
 	if (t)

@@ -6,6 +6,7 @@
 #include "preload/call.h"
 #include "preload/filter.h"
 #include "preload/flow.h"
+#include "preload/mute.h"
 #include "preload/stack.h"
 #include "preload/stream.h"
 #include "preload/trigger.h"
@@ -52,7 +53,8 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		fxp_trigger_tail(once.cell);
 	if (once.cell->watch & FXP_STREAM)
 		fxp_stream_tail(once.cell, frame);
-	if (!fxp_is_wanted(once.cell, (const uintptr_t *)frame))
+	if (fxp_is_muted((const uintptr_t *)frame) ||
+	    !fxp_is_wanted(once.cell, (const uintptr_t *)frame))
 		return;
 	t = fxp_call_prepare(once.cell, frame);
 	if (!t)

@@ -63,6 +63,11 @@ static inline uint32_t fxw_end_mark(const uint64_t *record)
 	return (uint32_t)((uintptr_t)record >> 3) | 1u << 31;
 }
 
+/* Memory from low up to end. */
+struct fxw_range {
+	uintptr_t low, end;
+};
+
 /* What every record of an ordinary call touches stands in the first cache line,
  * and what the first of nested calls does besides in one more. */
 struct fxw_thread {
@@ -96,6 +101,9 @@ struct fxw_thread {
 			/* clone has made another that uses this very memory,
 			 * at the same time: it is not recorded */
 			uint8_t is_shared;
+			/* code of `muted` makes calls that are not recorded,
+			 * deeper than muted_frame */
+			uint8_t is_muted;
 		};
 		uint64_t special; /* any of them */
 	};
@@ -118,14 +126,16 @@ struct fxw_thread {
 	uint32_t destructor_rounds; /* of its thread's end */
 	/* where dlopen's return address lies: deeper frames are inside it */
 	uintptr_t dlopen_frame;
+	/* see preload/mute.h */
+	uintptr_t muted_frame;
+	const struct fxw_range *muted;
+	uint32_t n_muted;
 	/* pages lately found readable, by page number, and larger pieces of
 	 * memory, in turn; see readable.c */
 	uint32_t proven_unmaps; /* fxw_engine.n_unmaps when they were */
 	uint32_t next_range;
 	uintptr_t proven[FXW_PROVEN];
-	struct fxw_range {
-		uintptr_t low, end;
-	} proven_ranges[FXW_PROVEN_RANGES];
+	struct fxw_range proven_ranges[FXW_PROVEN_RANGES];
 	/* stacks that it was seen on, in turn, while the program had taken
 	 * memory away so often; see stack_walk.c */
 	uint64_t stacks[FXW_STACKS];
