@@ -6,6 +6,8 @@
 
 #include "preload/gl_const.h"
 #include "preload/gl_self.h"
+#include "preload/gl_view.h"
+#include "preload/gl_x11.h"
 #include "writer/engine.h"
 
 #define BUCKETS 64u
@@ -80,8 +82,9 @@ static struct fxp_gl_drawable *fresh(uint64_t display, uint64_t handle,
 	d->width = d->height = d->config_id = -1;
 	d->known = FXP_GL_SIZE_UNKNOWN;
 	d->render_buffer = 0;
-	for (unsigned i = 0; i < 4; i++)
-		d->viewport[i] = -1;
+	/* or whatever it was made for, see below */
+	d->native = is_egl ? 0 : handle;
+	d->viewport.is_known = false;
 	d->told = 0;
 	return d;
 }
@@ -105,8 +108,17 @@ void fxp_gl_drawable_made(uint64_t display, uint64_t handle, bool is_egl,
 	if (!d)
 		return;
 	d->config = config;
+	d->native = 0;
 	if (width >= 0 && height >= 0)
 		set_size(d, width, height, FXP_GL_SIZE_CREATED);
+}
+
+void fxp_gl_drawable_shows(uint64_t display, uint64_t handle, uint64_t native)
+{
+	struct fxp_gl_drawable *d = find(display, handle, false);
+
+	if (d && handle)
+		d->native = native;
 }
 
 void fxp_gl_drawable_gone(uint64_t display, uint64_t handle, bool is_egl)
@@ -125,7 +137,8 @@ static void tell_drawable(struct fxp_gl_drawable *d)
 	fxp_gl_event_drawable(d);
 }
 
-static void ask_size(const struct fxp_gl_context *c, struct fxp_gl_drawable *d)
+static bool ask_surface(const struct fxp_gl_context *c,
+			struct fxp_gl_drawable *d)
 {
 	int32_t width, height;
 
@@ -134,19 +147,28 @@ static void ask_size(const struct fxp_gl_context *c, struct fxp_gl_drawable *d)
 	d->config_id = fxp_gl_ask_surface(d->display, d->handle, EGL_CONFIG_ID);
 	height = fxp_gl_ask_surface(d->display, d->handle, EGL_HEIGHT);
 	width = fxp_gl_ask_surface(d->display, d->handle, EGL_WIDTH);
-	if (width >= 0 && height >= 0)
-		set_size(d, width, height, FXP_GL_SIZE_ASKED);
-	else /* another thread has just destroyed it: no error may stay */
+	if (width < 0 || height < 0) {
+		/* another thread has just destroyed it: no error may stay */
 		(void)fxp_gl_ask_config(true, d->display, c->config,
 					EGL_CONFIG_ID);
+		return false;
+	}
+	set_size(d, width, height, FXP_GL_SIZE_ASKED);
+	return true;
 }
 
-static bool read_viewport(const struct fxp_gl_context *c, int32_t *viewport)
+/* False: nobody says how large it is. */
+static bool ask_size(const struct fxp_gl_context *c, struct fxp_gl_drawable *d)
 {
-	for (unsigned i = 0; i < 4; i++)
-		viewport[i] = -1;
-	return fxp_gl_ask_values(c, GL_VIEWPORT, viewport) && viewport[2] > 0 &&
-	       viewport[3] > 0;
+	int32_t width, height;
+
+	if (d->is_egl)
+		return ask_surface(c, d);
+	if (!d->native ||
+	    !fxp_gl_x11_size(d->display, d->native, &width, &height))
+		return false;
+	set_size(d, width, height, FXP_GL_SIZE_ASKED);
+	return true;
 }
 
 /* A drawable that is current now. is_new: the context has its viewport from it.
@@ -154,20 +176,13 @@ static bool read_viewport(const struct fxp_gl_context *c, int32_t *viewport)
 static void look_at(struct fxp_gl_context *c, struct fxp_gl_drawable *d,
 		    bool is_new)
 {
-	int32_t viewport[4];
+	bool is_asked = (d->is_fresh || is_new) && ask_size(c, d);
 
-	if (d->is_egl && d->is_fresh)
-		ask_size(c, d);
-	if (is_new && read_viewport(c, viewport)) {
-		for (unsigned i = 0; i < 4; i++)
-			d->viewport[i] = viewport[i];
-		if (!d->is_egl)
-			set_size(d, viewport[2], viewport[3],
-				 FXP_GL_SIZE_NEW_CONTEXT);
-		else if (viewport[2] != d->width || viewport[3] != d->height)
-			ask_size(c, d);
-	}
 	d->is_fresh = false;
+	if (is_new && d->known != FXP_GL_SIZE_VIEWPORT)
+		fxp_gl_view_begin(c, d->width, d->height);
+	if (is_new || is_asked)
+		d->viewport = *fxp_gl_view(c);
 }
 
 static struct fxp_gl_drawable *known(uint64_t display, uint64_t handle,
@@ -208,35 +223,31 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 	}
 }
 
-/* Of X's drawables the program's viewport is all there is to see, as far as it
- * is about them. */
-static void guess_size(const struct fxp_gl_context *c,
-		       struct fxp_gl_drawable *d, const int32_t *viewport)
+/* Where X does not say it, the program's viewport is all there is to see. */
+static void guess_size(struct fxp_gl_drawable *d,
+		       const struct fxp_gl_viewport *view)
 {
-	if (d->known == FXP_GL_SIZE_CREATED || c->framebuffer)
-		return;
-	set_size(d, viewport[0] + viewport[2], viewport[1] + viewport[3],
-		 FXP_GL_SIZE_VIEWPORT);
+	int32_t width, height;
+
+	if (d->known != FXP_GL_SIZE_CREATED &&
+	    fxp_gl_view_reach(view, &width, &height))
+		set_size(d, width, height, FXP_GL_SIZE_VIEWPORT);
 }
 
 void fxp_gl_facts_swapped(uint64_t display, uint64_t handle, bool is_egl)
 {
 	struct fxp_gl_context *c = fxp_gl_current();
 	struct fxp_gl_drawable *d = find(display, handle, is_egl);
-	int32_t viewport[4];
+	const struct fxp_gl_viewport *view;
 
 	if (!c || !d || c->is_egl != is_egl || c->draw != handle ||
-	    c->display != display || !read_viewport(c, viewport))
+	    c->display != display || c->in_begin)
 		return;
-	for (unsigned i = 0; i < 4; i++) {
-		if (viewport[i] == d->viewport[i])
-			continue;
-		for (i = 0; i < 4; i++)
-			d->viewport[i] = viewport[i];
-		if (is_egl)
-			ask_size(c, d);
-		else
-			guess_size(c, d, viewport);
+	view = fxp_gl_view(c);
+	if (view->is_known && !fxp_gl_view_is(view, &d->viewport)) {
+		d->viewport = *view;
+		if (!ask_size(c, d) && !is_egl)
+			guess_size(d, view);
 	}
 	tell_drawable(d);
 }

@@ -4,11 +4,12 @@
  * the calls that made them: kept while they are there, and told in the archive
  * by events of calls that nobody made (gen/api/gl/facts.api).
  *
- * No server is asked for a size, since what is gone by then would cost the
- * program its life: an X drawable has the size that it was made with, or that
- * of the viewport which a new context gets with it, or an unknown one. EGL's
- * surfaces are asked for theirs, while the program's last call of EGL is known
- * to have succeeded.
+ * Sizes are asked for when a drawable is made current that is new, or with a
+ * context that is, and at swaps if the viewport has changed since, as the
+ * program's own calls tell (gl_view.h): EGL's surfaces by eglQuerySurface,
+ * while the program's last call of EGL is known to have succeeded, X's windows
+ * and pixmaps past GLX (gl_x11.h). Where X cannot be asked, they are as large
+ * as the viewport reaches. Pbuffers of GLX are as large as they were made.
  *
  * Drawables are found by their handles and may be any thread's, as in
  * gl_state.h: they are never freed, their places are taken again.
@@ -18,13 +19,12 @@
 
 #include "preload/gl_state.h"
 
-/* How the size is known: as platform.h numbers them. */
+/* How the size is known: as platform.h numbers them, without those of old. */
 enum fxp_gl_known {
 	FXP_GL_SIZE_UNKNOWN,
 	FXP_GL_SIZE_CREATED,
 	FXP_GL_SIZE_ASKED,
-	FXP_GL_SIZE_NEW_CONTEXT,
-	FXP_GL_SIZE_VIEWPORT,
+	FXP_GL_SIZE_VIEWPORT = 4,
 };
 
 struct fxp_gl_drawable {
@@ -38,8 +38,9 @@ struct fxp_gl_drawable {
 	enum fxp_gl_known known;
 	int32_t config_id;	/* of EGL */
 	uint32_t render_buffer; /* of EGL */
-	int32_t viewport[4];	/* at the last swap */
-	uint64_t told;		/* in which archive; 0: it is not */
+	uint64_t native;	/* of X: what is asked for its size, or 0 */
+	struct fxp_gl_viewport viewport; /* when it was asked last */
+	uint64_t told;			 /* in which archive; 0: it is not */
 };
 
 /* Attributes of a configuration, in the order of platform.h. */
@@ -62,6 +63,8 @@ struct fxp_gl_self {
 /* A drawable has been made. width -1: of a size that nobody has said. */
 void fxp_gl_drawable_made(uint64_t display, uint64_t handle, bool is_egl,
 			  uint64_t config, int32_t width, int32_t height);
+/* It stands for a window or pixmap of X's. */
+void fxp_gl_drawable_shows(uint64_t display, uint64_t handle, uint64_t native);
 void fxp_gl_drawable_gone(uint64_t display, uint64_t handle, bool is_egl);
 
 /* The thread has just made its context current with these, or none (0). */

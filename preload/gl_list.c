@@ -11,6 +11,7 @@
 #include "preload/gl_event.h"
 #include "preload/gl_size.h"
 #include "preload/gl_track.h"
+#include "preload/gl_view.h"
 #include "writer/bytes.h"
 
 #define MAX_SLOTS 9u
@@ -190,10 +191,17 @@ bool fxp_gl_list_keep(struct fxp_gl_context *c, unsigned what,
 {
 	bool is_end = what == FXP_GL_W_END || what == FXP_GL_W_POP_ATTRIB;
 	static const uint64_t none[1];
+	uint64_t viewport[4];
+	bool sets;
 	int n;
 
 	if (what == FXP_GL_W_CALL_LISTS) {
 		keep_names(c, slot);
+		return c->list_mode == GL_COMPILE;
+	}
+	if (fxp_gl_viewport_of(what, slot, viewport, &sets)) {
+		if (sets)
+			append(c, FXP_GL_W_VIEWPORT, viewport, 4);
 		return c->list_mode == GL_COMPILE;
 	}
 	n = n_slots(what, slot);

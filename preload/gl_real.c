@@ -38,6 +38,11 @@ void fxp_gl_ask_forget(void)
 	__atomic_store_n(&n_tries, 0, __ATOMIC_RELAXED);
 }
 
+uint32_t fxp_gl_ask_unloads(void)
+{
+	return __atomic_load_n(&n_unloads, __ATOMIC_RELAXED);
+}
+
 static void *by_address(unsigned function, unsigned how)
 {
 	const struct fxg_table *table = fxp_gl.table;

@@ -6,6 +6,8 @@
 #ifndef GL_REAL_H
 #define GL_REAL_H
 
+#include <stdint.h>
+
 /* The real function that stands behind ours, by its number: one of those that
  * are asked. NULL: it is not to be had, yet. */
 void *fxp_gl_ask_real(unsigned function);
@@ -17,5 +19,8 @@ void fxp_gl_ask_prepare(void);
 
 /* A library has been unloaded: what was found may be gone. */
 void fxp_gl_ask_forget(void);
+
+/* How many times that has been so. */
+uint32_t fxp_gl_ask_unloads(void);
 
 #endif

@@ -232,9 +232,16 @@ struct fxp_gl_client {
 	struct fxp_gl_vao *kept; /* a copy */
 };
 
+/* See gl_view.h. */
+struct fxp_gl_viewport {
+	bool is_known;
+	int32_t x, y, width, height;
+};
+
 /* The same of glPushAttrib. */
 struct fxp_gl_attrib {
 	uint32_t mask;
+	struct fxp_gl_viewport viewport;
 	uint32_t texture_unit, list_base;
 	uint32_t textures[FXP_GL_N_TEXTURE_UNITS][FXP_GL_N_KINDS];
 };
@@ -291,6 +298,9 @@ struct fxp_gl_context {
 	uint64_t select_buffer, feedback_buffer;
 	int32_t select_size, feedback_size;
 	uint32_t program, framebuffer; /* that are used */
+	/* the first viewport, and as it was when the drawable was drawn to
+	 * last, while it is not */
+	struct fxp_gl_viewport viewport, drawable_viewport;
 	/* of GL_COMPRESSED_TEXTURE_FORMATS, GL_PROGRAM_BINARY_FORMATS and
 	 * GL_SHADER_BINARY_FORMATS; 0: not known */
 	int32_t n_formats[FXP_GL_N_FORMATS];

@@ -6,6 +6,7 @@
 
 #include "preload/gl_adopt.h"
 #include "preload/gl_fact.h"
+#include "preload/gl_view.h"
 
 /* What was kept is not known here: see the state as it is now. */
 static bool is_lost(const struct fxp_gl_context *c, unsigned what)
@@ -21,6 +22,7 @@ void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
 		if (!fxp_gl_track_mode(c, what, slot) &&
 		    !fxp_gl_track_list(c, what, slot) &&
 		    !fxp_gl_track_attrib(c, what, slot) &&
+		    !fxp_gl_track_view(c, what, slot) &&
 		    !fxp_gl_track_client(c, what, slot))
 			(void)fxp_gl_track_imaging(c, what, slot);
 	} else if (what < FXP_GL_W_VERTEX_POINTER) {

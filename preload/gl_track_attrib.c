@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What glPushAttrib keeps of the state that is followed: textures that are
- * bound, the active unit, and where the names of lists begin. (Evaluators and
- * pixel maps are not among it, GL says.)
+ * bound, the active unit, the viewport, and where the names of lists begin.
+ * (Evaluators and pixel maps are not among it, GL says.)
  */
 #include "preload/gl_const.h"
 #include "preload/gl_track.h"
@@ -20,6 +20,7 @@ static void push(struct fxp_gl_context *c, uint32_t mask)
 	if (!*top)
 		return;
 	(*top)->mask = mask;
+	(*top)->viewport = c->viewport;
 	(*top)->list_base = c->list_base;
 	(*top)->texture_unit = c->texture_unit;
 	if (mask & GL_TEXTURE_BIT)
@@ -35,6 +36,8 @@ static void pop(struct fxp_gl_context *c)
 	top = c->attribs[--c->n_attribs];
 	if (!top) /* there was no memory */
 		return;
+	if (top->mask & GL_VIEWPORT_BIT)
+		c->viewport = top->viewport;
 	if (top->mask & GL_LIST_BIT)
 		c->list_base = top->list_base;
 	if (!(top->mask & GL_TEXTURE_BIT))

@@ -28,6 +28,13 @@ static void make_pbuffer_sgix(const uint64_t *slot)
 			     (int32_t)slot[3]);
 }
 
+/* One for a window or pixmap of X's. */
+static void make_shown(const uint64_t *slot, unsigned ret, uint64_t config)
+{
+	fxp_gl_drawable_made(slot[0], slot[ret], false, config, -1, -1);
+	fxp_gl_drawable_shows(slot[0], slot[ret], slot[2]);
+}
+
 static void track_glx(unsigned what, const uint64_t *slot)
 {
 	switch (what) {
@@ -38,7 +45,16 @@ static void track_glx(unsigned what, const uint64_t *slot)
 		make_pbuffer_sgix(slot);
 		break;
 	case FXP_GL_W_GLX_CREATE_WINDOW:
-		fxp_gl_drawable_made(slot[0], slot[4], false, slot[1], -1, -1);
+		make_shown(slot, 4, slot[1]);
+		break;
+	case FXP_GL_W_GLX_CREATE_PIXMAP: /* with a visual */
+		make_shown(slot, 3, 0);
+		break;
+	case FXP_GL_W_GLX_CREATE_PIXMAP_MESA:
+		make_shown(slot, 4, 0);
+		break;
+	case FXP_GL_W_GLX_CREATE_PIXMAP_SGIX:
+		make_shown(slot, 3, slot[1]);
 		break;
 	case FXP_GL_W_GLX_DESTROY_DRAWABLE:
 		fxp_gl_drawable_gone(slot[0], slot[1], false);

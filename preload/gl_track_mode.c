@@ -8,6 +8,7 @@
 #include "preload/gl_event.h"
 #include "preload/gl_size.h"
 #include "preload/gl_track.h"
+#include "preload/gl_view.h"
 #include "writer/bytes.h"
 
 /* How many values stand in the selection buffer: each hit says how many names
@@ -159,8 +160,10 @@ static bool track_objects(struct fxp_gl_context *c, unsigned what,
 		return true;
 	case FXP_GL_W_BIND_FRAMEBUFFER:
 		if (!c->in_begin && (slot[0] == GL_FRAMEBUFFER ||
-				     slot[0] == GL_DRAW_FRAMEBUFFER))
+				     slot[0] == GL_DRAW_FRAMEBUFFER)) {
+			fxp_gl_view_leave(c, (uint32_t)slot[1]);
 			c->framebuffer = (uint32_t)slot[1];
+		}
 		return true;
 	case FXP_GL_W_DELETE_FRAMEBUFFERS:
 		delete_framebuffers(c, slot);

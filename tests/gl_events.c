@@ -11,6 +11,7 @@
 #include "preload/gl_const.h"
 #include "preload/gl_real.h"
 #include "preload/gl_self.h"
+#include "preload/gl_x11.h"
 #include "writer/engine.h"
 
 struct gl_event gl_events[GL_EVENTS_MAX];
@@ -22,6 +23,9 @@ const struct gl_said *gl_says;
 struct gl_fact gl_facts[GL_EVENTS_MAX];
 unsigned n_gl_facts;
 int32_t gl_surface[2] = {-1, -1}, gl_attributes;
+uint64_t gl_window_name;
+int32_t gl_window[2];
+unsigned n_gl_window_asked, n_gl_surface_asked;
 uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
 static unsigned n_asked, asked[1000];
 
@@ -232,6 +236,7 @@ int32_t fxp_gl_ask_surface(uint64_t display, uint64_t surface,
 	(void)surface;
 	switch (attribute) {
 	case EGL_WIDTH:
+		n_gl_surface_asked++;
 		return gl_surface[0];
 	case EGL_HEIGHT:
 		return gl_surface[1];
@@ -240,6 +245,18 @@ int32_t fxp_gl_ask_surface(uint64_t display, uint64_t surface,
 	default:
 		return EGL_RENDER_BUFFER;
 	}
+}
+
+bool fxp_gl_x11_size(uint64_t display, uint64_t drawable, int32_t *width,
+		     int32_t *height)
+{
+	(void)display;
+	n_gl_window_asked++;
+	if (!gl_window_name || drawable != gl_window_name)
+		return false;
+	*width = gl_window[0];
+	*height = gl_window[1];
+	return true;
 }
 
 static void begin(uint64_t api, uint64_t handle, uint64_t share,

@@ -46,7 +46,8 @@ extern unsigned n_gl_facts;
 
 /* What GL, GLX and EGL answer: GL its version (NULL: no context is current),
  * values by their names, of attributes by name + index * 0x10000, up to a name
- * of 0 (else 0), the arrays' addresses, a surface's width and height. */
+ * of 0 (else 0), the arrays' addresses, a surface's width and height, those of
+ * X's drawable gl_window_name, and how often that was asked. */
 struct gl_said {
 	unsigned name;
 	int32_t values[4];
@@ -55,6 +56,9 @@ extern const char *gl_version;
 extern const struct gl_said *gl_says;
 extern uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
 extern int32_t gl_surface[2], gl_attributes; /* and what those begin at */
+extern uint64_t gl_window_name;
+extern int32_t gl_window[2];
+extern unsigned n_gl_window_asked, n_gl_surface_asked;
 
 /* Whether GL was asked for these values since it was forgotten. */
 bool gl_was_asked(unsigned name);

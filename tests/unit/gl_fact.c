@@ -4,7 +4,7 @@
 /* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
 /* LINK: preload/gl_track_program.c preload/gl_program.c */
 /* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
-/* LINK: preload/gl_config.c preload/gl_fact_self.c */
+/* LINK: preload/gl_config.c preload/gl_fact_self.c preload/gl_view.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
@@ -58,12 +58,18 @@ static const char *size(void)
 	return text;
 }
 
-static void viewport(int width, int height)
+/* As large is the window of that name, if X says it. */
+static void window(uint64_t name, int width, int height)
 {
-	static struct gl_said answers[2];
+	gl_window_name = name;
+	gl_window[0] = width;
+	gl_window[1] = height;
+}
 
-	answers[0] = (struct gl_said){GL_VIEWPORT, {0, 0, width, height}};
-	gl_says = answers;
+static void viewport(int64_t x, int64_t y, int64_t width, int64_t height)
+{
+	GL(VIEWPORT, (uint64_t)x, (uint64_t)y, (uint64_t)width,
+	   (uint64_t)height);
 }
 
 static void make_glx(uint64_t context, uint64_t drawable)
@@ -160,7 +166,6 @@ static void surfaces(void)
 	GL(EGL_CREATE_CONTEXT, DISPLAY, CONFIG, 0, 0, CONTEXT);
 	GL(EGL_MAKE_CURRENT, DISPLAY, 0x50, 0x50, CONTEXT, 0); /* failed */
 	is_str(told(), "");
-	viewport(640, 480);
 	GL(EGL_MAKE_CURRENT, DISPLAY, 0x50, 0x50, CONTEXT, 1);
 	is_u64(gl_facts[2].drawable.config, CONFIG);
 	is_i64(gl_facts[2].drawable.config_id, 7);
@@ -168,72 +173,205 @@ static void surfaces(void)
 	gl_surface[0] = 800; /* and nobody can tell, as yet */
 	GL(EGL_SWAP, DISPLAY, 0x50, 1);
 	is_str(told(), "");
-	viewport(800, 480);
+	viewport(0, 0, 800, 480);
 	GL(EGL_SWAP, DISPLAY, 0x50, 0); /* failed */
 	is_str(told(), "");
 	GL(EGL_SWAP, DISPLAY, 0x50, 1);
 	is_str(size(), "800x480 2");
-	viewport(100, 100);
+	viewport(0, 0, 100, 100);
 	GL(EGL_SWAP_DAMAGE, DISPLAY, 0x50, 0, 0, 1);
 	is_str(told(), ""); /* it is as large as it was */
+	is_u64(n_gl_surface_asked, 3);
+	viewport(0, 0, 100, 100);
+	GL(EGL_SWAP, DISPLAY, 0x50, 1);
+	is_u64(n_gl_surface_asked, 3);
+	ok(!gl_was_asked(GL_VIEWPORT));
 }
 
 static void windows(void)
 {
 	gl_version = COMPATIBLE;
-	viewport(300, 200);
+	window(0x20, 300, 200);
 	new_glx(CONTEXT, 0);
 	make_glx(CONTEXT, 0x20);
-	is_str(size(), "300x200 3");
-	make_glx(CONTEXT, 0x21);
+	is_str(size(), "300x200 2");
+	make_glx(CONTEXT, 0x21); /* it is not there: nobody knows */
 	is_str(size(), "-1x-1 0");
 	make_glx(CONTEXT, 0x20);
 	make_glx(CONTEXT, 0x21);
 	is_str(told(), "");
+	is_u64(n_gl_window_asked, 2);
 	new_glx(CONTEXT + 1, 0);
-	viewport(50, 60);
+	window(0x21, 50, 60);
 	make_glx(CONTEXT + 1, 0x21);
-	is_str(size(), "50x60 3");
+	is_str(size(), "50x60 2");
+	ok(!gl_was_asked(GL_VIEWPORT));
 }
 
-static void surfaceless_first(void)
+static void resized(void)
 {
 	gl_version = COMPATIBLE;
-	viewport(0, 0);
+	window(0x20, 300, 200);
 	new_glx(CONTEXT, 0);
 	make_glx(CONTEXT, 0);
-	viewport(30, 20);
 	make_glx(CONTEXT, 0x20);
-	is_str(size(), "30x20 3");
+	is_str(size(), "300x200 2");
+	viewport(0, 0, 300, 200); /* what it was */
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_u64(n_gl_window_asked, 1);
+	window(0x20, 310, 210);
+	viewport(0, 0, 305, 205);
+	GL(GLX_SWAP, DISPLAY, 0x99); /* not current */
+	is_str(size(), "none");
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "310x210 2");
+	viewport(0, 0, 305, 205);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_u64(n_gl_window_asked, 2);
+	viewport(0, 0, 400, -1); /* an error */
+	GL(BEGIN, GL_TRIANGLES);
+	viewport(0, 0, 400, 300);
+	GL(END, 0);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_u64(n_gl_window_asked, 2);
+}
+
+static void shown(void)
+{
+	gl_version = COMPATIBLE;
+	new_glx(CONTEXT, 0);
+	GL(GLX_CREATE_WINDOW, DISPLAY, CONFIG, 0x20, 0, 0x50);
+	GL(GLX_CREATE_PIXMAP, DISPLAY, 0, 0x21, 0x51);
+	GL(GLX_CREATE_PIXMAP_MESA, DISPLAY, 0, 0x22, 0, 0x52);
+	GL(GLX_CREATE_PIXMAP_SGIX, DISPLAY, CONFIG + 1, 0x23, 0x53);
+	for (uint64_t i = 0; i < 4; i++) {
+		window(0x20 + i, 30 + (int)i, 20);
+		make_glx(CONTEXT, 0x50 + i);
+		is_u64(gl_facts[n_gl_facts - 1].drawable.config,
+		       i == 0	? CONFIG
+		       : i == 3 ? CONFIG + 1
+				: 0);
+		is_i64(gl_facts[n_gl_facts - 1].drawable.width, 30 + (int)i);
+		is_i64(gl_facts[n_gl_facts - 1].drawable.known,
+		       FXP_GL_SIZE_ASKED);
+	}
 }
 
 static void viewports(void)
 {
-	static struct gl_said answers[] = {{GL_VIEWPORT, {0, 0, 300, 200}},
-					   {0}};
 	const uint32_t name = 5;
 
 	gl_version = COMPATIBLE;
-	gl_says = answers;
 	new_glx(CONTEXT, 0);
 	make_glx(CONTEXT, 0x20);
-	GL(GLX_SWAP, DISPLAY, 0x20);
-	is_str(size(), "300x200 3");
-	answers[0] = (struct gl_said){GL_VIEWPORT, {10, 0, 1024, 1024}};
-	/* it is not about the window */
-	GL(BIND_FRAMEBUFFER, GL_FRAMEBUFFER, 5);
+	is_str(size(), "-1x-1 0");
 	GL(GLX_SWAP, DISPLAY, 0x20);
 	is_str(size(), "none");
-	answers[0] = (struct gl_said){GL_VIEWPORT, {10, 20, 400, 400}};
+	viewport(0, 0, 300, 200);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "300x200 4");
+	/* it is not about the window */
+	GL(BIND_FRAMEBUFFER, GL_FRAMEBUFFER, 5);
+	viewport(0, 0, 1024, 1024);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "none");
 	GL(BIND_FRAMEBUFFER, 0x8ca8, 0); /* to read from: it draws as ever */
 	GL(GLX_SWAP, DISPLAY, 0x20);
 	is_str(size(), "none");
-	answers[0] = (struct gl_said){GL_VIEWPORT, {10, 20, 400, 399}};
+	viewport(10, 20, 400, 399);
 	GL(DELETE_FRAMEBUFFERS, 1, AT(&name));
-	GL(GLX_SWAP, DISPLAY, 0x99); /* not current */
-	is_str(size(), "none");
 	GL(GLX_SWAP, DISPLAY, 0x20);
 	is_str(size(), "410x419 4");
+	viewport(10, 20, 2000000000, 399);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	viewport(-10, 0, 5, 5);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	viewport(0, 0, 0, 10);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "none");
+}
+
+/* The bits of floats. */
+#define F(x)                                                                   \
+	((union {                                                              \
+		 float f;                                                      \
+		 uint32_t bits;                                                \
+	 }){.f = (x)}                                                          \
+		 .bits)
+
+static void indexed(void)
+{
+	static const float two[2][4] = {{0, 0, 30.4f, 20.5f}, {0, 0, 9, 9}};
+
+	gl_version = COMPATIBLE;
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0x20);
+	n_gl_facts = 0;
+	GL(VIEWPORT_INDEXED, 0, F(1.5f), F(-2), F(100.25f), F(70000000));
+	GL(VIEWPORT_INDEXED, 0, F(1.4f), F(-2), F(100.5f), F(64));
+	GL(VIEWPORT_INDEXED, 1, F(0), F(0), F(900), F(900));
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "102x62 4");
+	GL(VIEWPORT_ARRAY, 1, 1, AT(two));
+	GL(VIEWPORT_ARRAY, 0, 0, AT(two));
+	GL(VIEWPORT_ARRAY, 0, 2, AT(NULL));
+	GL(VIEWPORT_INDEXED_V, 1, AT(two));
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "none");
+	GL(VIEWPORT_ARRAY, 0, 2, AT(two));
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "30x21 4");
+	GL(VIEWPORT_INDEXED_V, 0, AT(two[1]));
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "9x9 4");
+}
+
+static void popped(void)
+{
+	gl_version = COMPATIBLE;
+	window(0x20, 30, 20);
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0x20);
+	GL(PUSH_ATTRIB, GL_VIEWPORT_BIT);
+	GL(PUSH_ATTRIB, GL_LIST_BIT);
+	viewport(0, 0, 300, 200);
+	GL(POP_ATTRIB, 0);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_u64(n_gl_window_asked, 2);
+	GL(POP_ATTRIB, 0);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_u64(n_gl_window_asked, 3);
+}
+
+static void listed(void)
+{
+	static float v[4] = {0, 0, 40, 30};
+
+	gl_version = COMPATIBLE;
+	new_glx(CONTEXT, 0);
+	make_glx(CONTEXT, 0x20);
+	n_gl_facts = 0;
+	GL(NEW_LIST, 1, GL_COMPILE);
+	viewport(0, 0, 300, 200);
+	GL(END_LIST, 0);
+	GL(NEW_LIST, 2, GL_COMPILE);
+	GL(VIEWPORT_INDEXED_V, 0, AT(v));
+	GL(VIEWPORT_INDEXED, 1, F(0), F(0), F(900), F(900));
+	GL(END_LIST, 0);
+	v[2] = 50; /* the list has what it was */
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "none");
+	GL(CALL_LIST, 1);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "300x200 4");
+	GL(CALL_LIST, 2);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "40x30 4");
+	GL(NEW_LIST, 3, GL_COMPILE_AND_EXECUTE);
+	viewport(0, 0, 60, 50);
+	GL(END_LIST, 0);
+	GL(GLX_SWAP, DISPLAY, 0x20);
+	is_str(size(), "60x50 4");
 }
 
 static void pbuffers(void)
@@ -271,13 +409,13 @@ static void pbuffers(void)
 static void displays(void)
 {
 	gl_version = COMPATIBLE;
-	viewport(300, 200);
+	window(0x20, 300, 200);
 	new_glx(CONTEXT, 0);
 	make_glx(CONTEXT, 0x20);
-	viewport(30, 20);
+	window(0x20, 30, 20);
 	new_glx(CONTEXT + 1, 0);
 	GL(GLX_MAKE_CURRENT, DISPLAY + 1, 0x20, CONTEXT + 1, 1);
-	is_str(size(), "30x20 3");
+	is_str(size(), "30x20 2");
 	make_glx(CONTEXT, 0x20);
 	is_str(size(), "none");
 }
@@ -340,11 +478,16 @@ static const struct tap_test tests[] = {
 	{"a context is what it says that it is", versions},
 	{"a surface is asked for its size, again if the viewport has changed",
 	 surfaces},
-	{"a window is as large as a new context's viewport, or nobody knows",
+	{"X is asked for a window's size once, or when a new context has it",
 	 windows},
-	{"a context is new until it is current with a drawable",
-	 surfaceless_first},
-	{"a viewport that the program sets is told as such", viewports},
+	{"a window is asked for its size again if the viewport has changed",
+	 resized},
+	{"what GLX has made for a window or pixmap is as large as that", shown},
+	{"where X does not say it, a window is as large as the viewport",
+	 viewports},
+	{"viewports by their index count if it is the first", indexed},
+	{"glPopAttrib brings back a viewport", popped},
+	{"a viewport in a list is set when the list is called", listed},
 	{"a pbuffer is as large as it was made, unless it is the largest",
 	 pbuffers},
 	{"drawables of two displays are two", displays},

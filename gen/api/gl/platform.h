@@ -102,11 +102,11 @@ struct fxtrace_egl_config {
 	int min_swap_interval, max_swap_interval;
 };
 
-/* How the recorder knows a drawable's size. */
+/* How the recorder knows a drawable's size. 3, in archives of old, was a new
+ * context's viewport. */
 #define FXTRACE_SIZE_UNKNOWN 0
-#define FXTRACE_SIZE_CREATED 1	   /* as it was made */
-#define FXTRACE_SIZE_ASKED 2	   /* of the library */
-#define FXTRACE_SIZE_NEW_CONTEXT 3 /* a new context's viewport */
-#define FXTRACE_SIZE_VIEWPORT 4	   /* the program's: as far as it draws */
+#define FXTRACE_SIZE_CREATED 1	/* as it was made */
+#define FXTRACE_SIZE_ASKED 2	/* of EGL, or of the X server */
+#define FXTRACE_SIZE_VIEWPORT 4 /* the program's: as far as it draws */
 
 #endif
