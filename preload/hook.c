@@ -247,8 +247,10 @@ static void watch_syscall(const uint64_t *arguments)
 		return;
 	}
 	/* Before the call, whose success nobody will tell us of. */
-	if (is_strict || is_filter)
+	if (is_strict || is_filter) {
+		fxp_process_sandboxes();
 		fxp_process_sandboxed();
+	}
 	if (is_strict)
 		fxp_process_no_clock();
 }

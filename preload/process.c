@@ -579,6 +579,36 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 					 : FXG_F_DEFAULT));
 }
 
+/* Whether the archive is this process's to complete: not in a forked child
+ * that has none yet, nor in a vfork child, which borrows its parent's memory
+ * (and maybe its parent never called us before). */
+static bool owns_archive(void)
+{
+	return !process.is_off && !fxw_engine_is_forked() &&
+	       (fxw_engine.no_system_calls ||
+		(uint32_t)sys_getpid() == fxw_engine.pid);
+}
+
+/* Whether this process writes to the archive that it has. */
+static bool is_writing(void)
+{
+	return owns_archive() && !fxw_engine.no_system_calls &&
+	       __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
+		       FXW_ENGINE_ON;
+}
+
+void fxp_process_sandboxes(void)
+{
+	if (is_writing())
+		fxw_engine_quiet();
+}
+
+void fxp_process_not_sandboxed(void)
+{
+	if (is_writing())
+		fxw_engine_unquiet();
+}
+
 void fxp_process_sandboxed(void)
 {
 	bool is_known = fxw_engine.no_system_calls;
@@ -611,16 +641,6 @@ void fxp_process_clock_back(void)
 	if (fxw_engine.control)
 		fxw_clock.kind = fxw_engine.control->clock;
 	refresh();
-}
-
-/* Whether the archive is this process's to complete: not in a forked child
- * that has none yet, nor in a vfork child, which borrows its parent's memory
- * (and maybe its parent never called us before). */
-static bool owns_archive(void)
-{
-	return !process.is_off && !fxw_engine_is_forked() &&
-	       (fxw_engine.no_system_calls ||
-		(uint32_t)sys_getpid() == fxw_engine.pid);
 }
 
 void fxp_process_exit(int status)

@@ -36,7 +36,10 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 /* The process is about to end with this status: finishes the archive. */
 void fxp_process_exit(int status);
 
-/* The program forbids itself system calls: from now on we make none. */
+/* The program is about to forbid itself system calls / was refused / has done
+ * so: from then on we make none. Alone, the last one says so beforehand. */
+void fxp_process_sandboxes(void);
+void fxp_process_not_sandboxed(void);
 void fxp_process_sandboxed(void);
 
 /* The program gives up the time stamp counter (strict seccomp, PR_SET_TSC):

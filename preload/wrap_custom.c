@@ -381,6 +381,15 @@ static bool stops_clock(int option, uint64_t mode)
 	       (option == PR_SET_TSC && mode == PR_TSC_SIGSEGV);
 }
 
+/* Whether the option may forbid system calls; without a filter it only asks
+ * whether there are any. */
+static bool sandboxes(int option, const uint64_t *slot)
+{
+	return option == PR_SET_SECCOMP &&
+	       (slot[1] == SECCOMP_MODE_STRICT ||
+		(slot[1] == SECCOMP_MODE_FILTER && slot[2]));
+}
+
 /* Four words always: those that an option lacks are never looked at. */
 int fxp_w_prctl(int option, ...)
 {
@@ -397,6 +406,8 @@ int fxp_w_prctl(int option, ...)
 		slot[i] = va_arg(list, unsigned long);
 	va_end(list);
 	fxp_custom_begin(&call, FXP_FN_libc_prctl, slot);
+	if (sandboxes(option, slot))
+		fxp_process_sandboxes();
 	no_clock = stops_clock(option, slot[1]);
 	if (no_clock)
 		fxp_process_no_clock();
@@ -405,6 +416,8 @@ int fxp_w_prctl(int option, ...)
 		fxp_process_clock_back();
 	if (option == PR_SET_SECCOMP && ret == 0)
 		fxp_process_sandboxed();
+	else if (sandboxes(option, slot))
+		fxp_process_not_sandboxed();
 	if (option == PR_SET_NAME && ret == 0)
 		fxp_process_renamed(0, (const char *)slot[1]);
 	slot[5] = FXP_WORD(ret);

@@ -79,7 +79,9 @@ static bool settle(struct sums *sums, struct inproc *archive,
 	}
 	if (is_finished || is_live)
 		return true;
-	sums->n_recovered++;
+	/* else it was not allowed to finish it (seccomp) */
+	if (archive->control.state != FXW_ENDED)
+		sums->n_recovered++;
 	return finish_write(archive, archive->path, report);
 }
 
@@ -295,7 +297,7 @@ void outcome_tell_session(const char *name, const struct manager_report *report)
 		    human_bytes(report->n_bytes).text);
 	if (report->n_lost)
 		say("%s found no room and went unrecorded: record with a "
-		    "larger --buffer or --on-full block",
+		    "larger --buffer (and --on-full block, the default)",
 		    human_things(report->n_lost, "call").text);
 	if (report->n_overwritten)
 		say("%s, older ones, made room for them (circular mode)",

@@ -22,6 +22,7 @@
 #define LARGE_PAGE_BYTES (2u << 20)
 #define LARGE_FROM_WORDS (LARGE_PAGE_BYTES / 8)
 #define MAX_PIECE_WORDS (1u << 17) /* 1 MiB */
+#define RESERVE_WORDS (1u << 21)   /* 16 MiB */
 
 static uint32_t min_words(uint32_t a, uint32_t b)
 {
@@ -86,6 +87,18 @@ bool fxw_region_back(struct fxw_region *region, uint32_t to)
 	return to <= __atomic_load_n(&region->populated_words,
 				     __ATOMIC_RELAXED) ||
 	       populate(region, to);
+}
+
+void fxw_region_reserve(struct fxw_region *region)
+{
+	uint32_t limit =
+		__atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
+	uint32_t from =
+		__atomic_load_n(&region->populated_words, __ATOMIC_RELAXED);
+
+	if (from < limit)
+		(void)populate(region,
+			       from + min_words(limit - from, RESERVE_WORDS));
 }
 
 uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,

@@ -492,6 +492,22 @@ void fxw_engine_forget(bool lay_ground)
 	fxw_engine.layout = (struct fxw_header){0};
 }
 
+void fxw_engine_quiet(void)
+{
+	fxw_region_reserve(&fxw_engine.durable);
+	fxw_region_reserve(&fxw_engine.rolling[0]);
+	if (fxw_engine.takes_turns)
+		fxw_region_reserve(&fxw_engine.rolling[1]);
+	if (fxw_engine.streams)
+		fxw_stream_quiet(true);
+}
+
+void fxw_engine_unquiet(void)
+{
+	if (fxw_engine.streams)
+		fxw_stream_quiet(false);
+}
+
 uint64_t *fxw_durable_take(uint32_t n_words)
 {
 	uint32_t sequence;

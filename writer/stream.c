@@ -182,6 +182,16 @@ bool fxw_stream_alert(const char *name)
 	return true;
 }
 
+void fxw_stream_quiet(bool is_quiet)
+{
+	struct fxw_control *control = control_now();
+
+	/* release: what was asked for is seen, too; pairs with the manager's
+	 * load, which the ring brings about */
+	__atomic_store_n(&control->is_quiet, is_quiet, __ATOMIC_RELEASE);
+	ring();
+}
+
 /* The sequence that is being written. */
 static uint32_t sequence_now(const struct fxw_control *control)
 {

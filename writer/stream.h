@@ -45,6 +45,10 @@ uint32_t fxw_stream_seen(void);
  * needs n_words, is dropped. */
 bool fxw_stream_wait(uint32_t n_words, uint32_t seen);
 
+/* Whether the manager has to look by itself from now on: the process cannot
+ * wake it, or can again. */
+void fxw_stream_quiet(bool is_quiet);
+
 /* The process ends: waits until everything that is committed is saved. */
 void fxw_stream_flush(void);
 

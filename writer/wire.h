@@ -290,7 +290,7 @@ struct fxw_control {
 	uint64_t since_ticks;
 	uint64_t n_before;
 	uint32_t first_sequence;
-	uint32_t reserved3;
+	uint32_t is_quiet;   /* 1: it may not wake the manager any more */
 	uint64_t n_left_out; /* calls, by filters */
 	/* Streaming, see above. */
 	struct fxw_packet cells[FXW_CELLS]; /* to the manager */

@@ -28,12 +28,20 @@ short() {
 	is "$(total)" $((100000 + 10 + 5)) 'each call is recorded or told'
 }
 
-plan 22
+# roomy NAME: the same with room for all of them
+roomy() {
+	FXTRACE_BUFFER=16M same "$1" "$program" prctl 100000
+	is "$(calls fxt/sandbox.*.fxt | grep -c 'getenv(name="BEHIND")')" \
+		100000 'none of its calls is lost'
+}
+
+plan 28
 for mode in oneshot streaming circular; do
 	export FXTRACE_MODE=$mode
 	shut strict "$mode: a program goes into strict mode"
 	shut prctl "$mode: another one filters its system calls"
 	short "$mode: such a program calls more than there is room for"
+	roomy "$mode: such a program calls much, and has room for it"
 done
 FXTRACE_MODE=streaming
 shut prctl_by_syscall 'one filters them past the wrapper of prctl'

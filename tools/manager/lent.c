@@ -543,6 +543,12 @@ uint64_t lent_n_calls(const struct lent *lent)
 	return n_calls;
 }
 
+bool lent_is_quiet(const struct lent *lent)
+{
+	/* acquire: pairs with fxw_stream_quiet() */
+	return __atomic_load_n(&lent->control->is_quiet, __ATOMIC_ACQUIRE) == 1;
+}
+
 bool lent_control(const struct lent *lent, struct fxw_control *copy)
 {
 	struct fxw_slot slots[BLOCK_SLOTS];

@@ -130,6 +130,9 @@ uint64_t lent_n_calls(const struct lent *lent);
  * of a buffer that is only looked at. */
 uint64_t lent_n_lost(const struct lent *lent);
 
+/* Whether its process may not wake the manager (seccomp). */
+bool lent_is_quiet(const struct lent *lent);
+
 /* Copies the control area, made fit to be looked at: counts of all slots are
  * in it. False: it cannot be read. */
 bool lent_control(const struct lent *lent, struct fxw_control *copy);

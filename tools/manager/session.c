@@ -29,6 +29,8 @@
 /* How long a process that was started may take to join. */
 #define EXPECT_MS 200
 #define LOOK_MS 50
+/* How often if some may not wake us: their buffers may fill in that time. */
+#define QUIET_MS 1
 /* Events younger than this are left to the next collection: the clocks of two
  * cores and stores in flight differ by less. */
 #define SETTLE_NS 10000u
@@ -327,9 +329,14 @@ static void look_at_output(struct session *session)
 /* All members once: packets, saves, ends. */
 static void attend_all(struct session *session)
 {
-	for (uint32_t i = 0; i < session->n_places; i++)
-		if (session->members[i])
-			member_attend(session, i, session_now_ns());
+	session->has_quiet = false;
+	for (uint32_t i = 0; i < session->n_places; i++) {
+		if (!session->members[i])
+			continue;
+		session->has_quiet |=
+			lent_is_quiet(&session->members[i]->provider.lent);
+		member_attend(session, i, session_now_ns());
+	}
 }
 
 void session_count(struct session *session)
@@ -399,6 +406,8 @@ static int timeout_ms(const struct session *session)
 		ms = 1;
 	if (!session->n_members && ms > LOOK_MS)
 		ms = LOOK_MS;
+	if (session->has_quiet && ms > QUIET_MS)
+		ms = QUIET_MS;
 	return session->is_soon ? 1 : (int)ms;
 }
 

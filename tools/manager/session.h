@@ -45,6 +45,7 @@ struct session {
 	bool wants_rate; /* somebody who ends waits for the file */
 	bool wants_room; /* somebody whose buffers are full does */
 	bool is_soon;	 /* look again in a millisecond */
+	bool has_quiet;	 /* members that cannot wake us */
 	bool is_broken;	 /* the output is */
 	/* A start that clears is on its way; whom to answer, -1 = nobody: */
 	bool is_restarting;
