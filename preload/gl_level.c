@@ -82,15 +82,19 @@ static bool is_known(const struct fxp_gl_box *box)
 }
 
 /* Of a level that is not known as much as there is room for may be written, if
- * the texture was made elsewhere: of others it is not there. */
+ * the texture was made elsewhere, or nobody knows whether its call has failed:
+ * of others it is not there. */
 static int64_t unknown(const struct fxp_gl_context *c,
-		       const struct fxp_gl_texture *t, int64_t room)
+		       const struct fxp_gl_texture *t, uint64_t level,
+		       int64_t room)
 {
 	if (c->in_begin || c->bound[FXP_GL_T_PACK])
 		return 0;
 	if (!t || !t->object.is_there)
 		return c->is_seen ? 0 : room;
-	return t->levels[0].width ? 0 : room;
+	if (level < FXP_GL_N_LEVELS && t->levels[level].width < 0)
+		return room;
+	return t->levels[0].width > 0 ? 0 : room;
 }
 
 static int64_t level_bytes(const struct fxp_gl_texture *t, unsigned target,
@@ -101,10 +105,10 @@ static int64_t level_bytes(const struct fxp_gl_texture *t, unsigned target,
 	struct fxp_gl_box box;
 
 	if (!has_level(t, level))
-		return unknown(c, t, room);
+		return unknown(c, t, (uint64_t)level, room);
 	box = box_of(t, level, !target);
 	return is_known(&box) ? fxp_gl_pack_bytes(format, type, &box)
-			      : unknown(c, t, room);
+			      : unknown(c, t, (uint64_t)level, room);
 }
 
 int64_t fxp_gl_level_bytes(unsigned target, int64_t level, unsigned format,
@@ -152,8 +156,8 @@ static bool is_chosen(const struct fxp_gl_context *c,
 {
 	struct fxp_gl_level l = level_of(t, level);
 
-	if (!l.width && !l.format)
-		return unknown(c, t, 1);
+	if (l.width <= 0 && !l.format)
+		return unknown(c, t, (uint64_t)level, 1);
 	return !c->in_begin && fxp_gl_block_is_chosen(l.format);
 }
 
@@ -166,7 +170,7 @@ static int64_t compressed_bytes(const struct fxp_gl_texture *t, bool is_whole,
 	int64_t n_bytes;
 
 	if (!has_level(t, level))
-		return unknown(c, t, room);
+		return unknown(c, t, (uint64_t)level, room);
 	box = box_of(t, level, false);
 	block = fxp_gl_block_of(level_of(t, level).format);
 	n_bytes = t->levels[level].n_bytes;
@@ -220,7 +224,7 @@ int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
 	    box->height <= 0 || box->depth <= 0)
 		return 0;
 	if (!has_level(t, level))
-		return unknown(c, t, room);
+		return unknown(c, t, (uint64_t)level, room);
 	block = fxp_gl_block_of(level_of(t, level).format);
 	if (!block.bytes)
 		return is_chosen(c, t, level) ? room : 0;

@@ -14,12 +14,13 @@
 #include "preload/gl_view.h"
 #include "writer/bytes.h"
 
-#define MAX_SLOTS 9u
+#define MAX_SLOTS 10u
 /* Calls of one list that are kept; lists of one glCallLists in a list. */
 #define MAX_CALLS 100000u
 
-/* Images: level and format behind what says the texture, then sizes, that of
- * the memory behind the border; of copies their place before. */
+/* Images: level and format behind what says the texture, then sizes, and
+ * behind the border how the memory is, if it is not a copy; of copies their
+ * place before the sizes. */
 static int image_slots(unsigned what)
 {
 	unsigned n_images = FXP_GL_W_COPY_IMAGE2D - FXP_GL_W_TEX_IMAGE1D + 1;
@@ -30,11 +31,11 @@ static int image_slots(unsigned what)
 		return -1;
 	what = FXP_GL_W_TEX_IMAGE1D + i % n_images;
 	if (what <= FXP_GL_W_TEX_IMAGE3D)
-		return n_names + 2 + (int)(what - FXP_GL_W_TEX_IMAGE1D) + 1;
+		return n_names + 5 + (int)(what - FXP_GL_W_TEX_IMAGE1D) + 1;
 	if (what <= FXP_GL_W_COMPRESSED_IMAGE3D)
 		return n_names + 4 + (int)(what - FXP_GL_W_COMPRESSED_IMAGE1D) +
 		       1;
-	return n_names + 4 + (int)(what - FXP_GL_W_COPY_IMAGE1D) + 1;
+	return n_names + 5 + (int)(what - FXP_GL_W_COPY_IMAGE1D) + 1;
 }
 
 static bool is_followed(uint64_t what)

@@ -61,7 +61,8 @@ struct fxp_gl_buffer {
 	struct fxp_gl_mapping mapping;
 };
 
-/* Levels of a texture, as they were made; 0: not known. */
+/* Levels of a texture, as they were made; 0: none was, less than 0: nobody
+ * knows. */
 #define FXP_GL_N_LEVELS 16u
 struct fxp_gl_texture {
 	struct fxp_gl_object object;

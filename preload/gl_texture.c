@@ -8,6 +8,7 @@
 #include "preload/gl_block.h"
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
+#include "preload/gl_image.h"
 #include "preload/gl_track.h"
 #include "writer/bytes.h"
 
@@ -91,60 +92,91 @@ static struct fxp_gl_texture *named_as(const struct fxp_gl_context *c,
 		       : of_kind(c, (uint32_t)name, kind);
 }
 
-/* More than any GL takes: such a call has failed. */
-#define MAX_SIZE 65536
+/* What nobody can say of a level: GL may have taken a call, or not. */
+#define DOUBTED_LEVEL                                                          \
+	((struct fxp_gl_level){.width = -1, .height = -1, .depth = -1})
+
+static enum fxp_gl_verdict least(enum fxp_gl_verdict a, enum fxp_gl_verdict b)
+{
+	return a < b ? a : b;
+}
 
 /* Whether the texture may have such an image anew: what has storage has no
  * others, if GL has taken that; of a compressed format it may not have. */
-static bool may_change(const struct fxp_gl_texture *t)
+static enum fxp_gl_verdict may_change(const struct fxp_gl_texture *t,
+				      const struct fxp_gl_image *image)
 {
-	unsigned format = t->levels[0].format;
+	const struct fxp_gl_level *first = &t->levels[0];
 
-	return !t->is_immutable || fxp_gl_block_of(format).bytes ||
-	       (format && fxp_gl_block_is_chosen(format));
+	if (image->kind != t->kind)
+		return FXP_GL_REFUSED;
+	if (!t->is_immutable || fxp_gl_block_of(first->format).bytes ||
+	    (first->format && fxp_gl_block_is_chosen(first->format)))
+		return FXP_GL_TAKEN;
+	return first->width < 0 ? FXP_GL_DOUBTED : FXP_GL_REFUSED;
 }
 
-/* A level, which so many sizes are said of: the others are 1. */
-static bool set_level(struct fxp_gl_texture *t, uint64_t level, uint64_t format,
-		      const uint64_t *sizes, unsigned n_sizes)
+static struct fxp_gl_image image_of(const struct fxp_gl_context *c,
+				    const struct fxp_gl_texture *t,
+				    uint64_t target, const uint64_t *sizes,
+				    unsigned n_sizes)
 {
-	int32_t size[3] = {1, 1, 1};
+	struct fxp_gl_image image = {
+		.is_plain = c->is_core || c->api != FXP_GL_API_GL,
+		.n_sizes = n_sizes,
+		.size = {1, 1, 1},
+	};
 
-	if (!t || level >= FXP_GL_N_LEVELS)
-		return false;
-	for (unsigned i = 0; i < n_sizes; i++) {
-		size[i] = (int32_t)sizes[i];
-		if ((uint32_t)size[i] > MAX_SIZE) /* negative, too */
-			return false;
-	}
-	t->levels[level] = (struct fxp_gl_level){.width = size[0],
-						 .height = size[1],
-						 .depth = size[2],
-						 .format = (uint32_t)format};
-	return true;
+	image.kind = target ? kind_of(target, &image.is_face)
+			    : (enum fxp_gl_kind)t->kind;
+	for (unsigned i = 0; i < n_sizes; i++)
+		image.size[i] = (int32_t)sizes[i];
+	return image;
 }
 
-static uint64_t half(int32_t size)
+/* A level, if GL has taken its image. If that is in doubt it is not known. */
+static void set_level(struct fxp_gl_texture *t,
+		      const struct fxp_gl_image *image, uint64_t format,
+		      enum fxp_gl_verdict verdict)
 {
-	return size > 1 ? (uint64_t)size / 2 : 1;
+	struct fxp_gl_level *l = &t->levels[image->level % FXP_GL_N_LEVELS];
+	const int32_t *size = image->size;
+
+	if (verdict == FXP_GL_REFUSED || image->level >= FXP_GL_N_LEVELS)
+		return;
+	*l = (struct fxp_gl_level){.width = size[0],
+				   .height = size[1],
+				   .depth = size[2],
+				   .format = (uint32_t)format};
+	if (verdict == FXP_GL_DOUBTED)
+		*l = DOUBTED_LEVEL;
+}
+
+static int32_t half(int32_t size)
+{
+	return size > 1 ? size / 2 : 1;
 }
 
 /* All levels from the first one on; layers do not shrink. */
 static void set_smaller(struct fxp_gl_texture *t, uint64_t first,
 			uint64_t n_levels)
 {
-	if (!t || !t->levels[first].width)
-		return;
 	for (uint64_t i = first + 1; i < n_levels && i < FXP_GL_N_LEVELS; i++) {
-		uint64_t sizes[3] = {half(t->levels[i - 1].width),
-				     half(t->levels[i - 1].height),
-				     half(t->levels[i - 1].depth)};
+		const struct fxp_gl_level *last = &t->levels[i - 1];
+		struct fxp_gl_level *l = &t->levels[i];
 
-		if (t->kind == FXP_GL_1D_ARRAY)
-			sizes[1] = (uint64_t)t->levels[first].height;
-		if (t->kind != FXP_GL_3D)
-			sizes[2] = (uint64_t)t->levels[first].depth;
-		(void)set_level(t, i, t->levels[first].format, sizes, 3);
+		if (last->width < 0) {
+			*l = *last;
+			continue;
+		}
+		*l = (struct fxp_gl_level){
+			.width = half(last->width),
+			.height = t->kind == FXP_GL_1D_ARRAY
+					  ? last->height
+					  : half(last->height),
+			.depth = t->kind == FXP_GL_3D ? half(last->depth)
+						      : last->depth,
+			.format = last->format};
 	}
 }
 
@@ -166,20 +198,30 @@ static void generate(struct fxp_gl_texture *t)
 		size = t->levels[first].depth;
 	for (n = first + 1; size > 1; size /= 2)
 		n++;
-	set_smaller(t, first, n);
+	if (size)
+		set_smaller(t, first, size < 0 ? FXP_GL_N_LEVELS : n);
 }
 
-/* levels, format, sizes */
-static void set_storage(struct fxp_gl_texture *t, const uint64_t *slot,
-			unsigned n_sizes)
+/* levels, format, sizes; target 0: the texture's own */
+static void set_storage(const struct fxp_gl_context *c,
+			struct fxp_gl_texture *t, uint64_t target,
+			const uint64_t *slot, unsigned n_sizes)
 {
-	if (!t || !may_change(t))
+	struct fxp_gl_image image;
+	enum fxp_gl_verdict verdict;
+
+	if (!t || !t->object.is_there || t->object.name >= UNNAMED ||
+	    c->in_begin)
 		return;
-	if (!set_level(t, 0, slot[1], slot + 2, n_sizes))
+	image = image_of(c, t, target, slot + 2, n_sizes);
+	verdict = least(fxp_gl_image_levels(&image, (uint32_t)slot[0]),
+			fxp_gl_image_storage(image.kind, (unsigned)slot[1]));
+	verdict = least(verdict, may_change(t, &image));
+	if (verdict == FXP_GL_REFUSED)
 		return;
-	set_smaller(t, 0, slot[0]);
-	if (t->levels[0].width)
-		t->is_immutable = true;
+	set_level(t, &image, slot[1], verdict);
+	set_smaller(t, 0, (uint32_t)slot[0]);
+	t->is_immutable = true;
 }
 
 /* Layers of a texture's level, faces among them. */
@@ -352,19 +394,19 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 	case FXP_GL_W_TEX_STORAGE1D:
 	case FXP_GL_W_TEX_STORAGE2D:
 	case FXP_GL_W_TEX_STORAGE3D:
-		set_storage(fxp_gl_texture_bound(c, slot[0]), slot + 1,
-			    what - FXP_GL_W_TEX_STORAGE1D + 1);
+		set_storage(c, fxp_gl_texture_bound(c, slot[0]), slot[0],
+			    slot + 1, what - FXP_GL_W_TEX_STORAGE1D + 1);
 		return true;
 	case FXP_GL_W_TEXTURE_STORAGE1D:
 	case FXP_GL_W_TEXTURE_STORAGE2D:
 	case FXP_GL_W_TEXTURE_STORAGE3D:
-		set_storage(fxp_gl_texture_named(c, slot[0]), slot + 1,
+		set_storage(c, fxp_gl_texture_named(c, slot[0]), 0, slot + 1,
 			    what - FXP_GL_W_TEXTURE_STORAGE1D + 1);
 		return true;
 	case FXP_GL_W_NAMED_STORAGE1D:
 	case FXP_GL_W_NAMED_STORAGE2D:
 	case FXP_GL_W_NAMED_STORAGE3D:
-		set_storage(named_as(c, slot[0], slot[1]), slot + 2,
+		set_storage(c, named_as(c, slot[0], slot[1]), slot[1], slot + 2,
 			    what - FXP_GL_W_NAMED_STORAGE1D + 1);
 		return true;
 	case FXP_GL_W_GENERATE_UNIT_MIPMAP:
@@ -392,47 +434,71 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-/* Whether so many bytes are what an image of blocks has: GL takes no others. */
-static bool is_whole(const uint64_t *slot, unsigned n)
+/* Pixels; slot: border, format, type */
+static enum fxp_gl_verdict judge_pixels(struct fxp_gl_image *image,
+					unsigned internal, const uint64_t *slot)
 {
-	struct fxp_gl_block block = fxp_gl_block_of((unsigned)slot[1]);
+	image->border = (int32_t)slot[0];
+	return least(fxp_gl_image_fits(image),
+		     fxp_gl_image_pixels(image->kind, internal,
+					 (unsigned)slot[1], (unsigned)slot[2]));
+}
 
-	return !block.bytes ||
-	       fxp_gl_block_bytes(
-		       &block, (int32_t)slot[2], n > 1 ? (int32_t)slot[3] : 1,
-		       n > 2 ? (int32_t)slot[4] : 1) == (int32_t)slot[3 + n];
+/* Blocks, which have no borders, and of which GL takes none but whole images;
+ * slot: border, bytes */
+static enum fxp_gl_verdict judge_blocks(const struct fxp_gl_image *image,
+					unsigned internal, const uint64_t *slot)
+{
+	struct fxp_gl_block block = fxp_gl_block_of(internal);
+	int64_t n_bytes = fxp_gl_block_bytes(&block, image->size[0],
+					     image->size[1], image->size[2]);
+
+	if ((int32_t)slot[0] || (int32_t)slot[1] < 0 ||
+	    (block.bytes && n_bytes != (int32_t)slot[1]))
+		return FXP_GL_REFUSED;
+	return least(fxp_gl_image_fits(image),
+		     fxp_gl_image_blocks(image->kind, internal));
+}
+
+static enum fxp_gl_verdict judge_copy(struct fxp_gl_image *image,
+				      unsigned internal, uint64_t border)
+{
+	image->border = (int32_t)border;
+	return least(fxp_gl_image_fits(image), fxp_gl_image_copy(internal));
 }
 
 /* A level's sizes, by how many there are; slot: the level, its format, sizes
- * and what follows. */
-static bool set_image(struct fxp_gl_texture *t, unsigned what,
-		      const uint64_t *slot)
+ * and what follows; of copies their place in the buffer before. */
+static bool set_image(const struct fxp_gl_context *c, struct fxp_gl_texture *t,
+		      uint64_t target, unsigned what, const uint64_t *slot)
 {
-	unsigned n;
+	bool is_copy = what >= FXP_GL_W_COPY_IMAGE1D;
+	bool is_blocks = !is_copy && what >= FXP_GL_W_COMPRESSED_IMAGE1D;
+	unsigned first = is_copy     ? FXP_GL_W_COPY_IMAGE1D
+			 : is_blocks ? FXP_GL_W_COMPRESSED_IMAGE1D
+				     : FXP_GL_W_TEX_IMAGE1D;
+	const uint64_t *sizes = slot + (is_copy ? 4 : 2);
+	const uint64_t *behind = sizes + (what - first + 1);
+	unsigned format = (unsigned)slot[1];
+	enum fxp_gl_verdict verdict;
+	struct fxp_gl_image image;
 
-	if (!t || !may_change(t))
+	if (!t)
 		return true;
-	switch (what) {
-	case FXP_GL_W_TEX_IMAGE1D:
-	case FXP_GL_W_TEX_IMAGE2D:
-	case FXP_GL_W_TEX_IMAGE3D:
-		n = what - FXP_GL_W_TEX_IMAGE1D + 1;
-		(void)set_level(t, slot[0], slot[1], slot + 2, n);
-		return true;
-	case FXP_GL_W_COMPRESSED_IMAGE1D:
-	case FXP_GL_W_COMPRESSED_IMAGE2D:
-	case FXP_GL_W_COMPRESSED_IMAGE3D:
-		n = what - FXP_GL_W_COMPRESSED_IMAGE1D + 1;
-		if (!is_whole(slot, n) ||
-		    !set_level(t, slot[0], slot[1], slot + 2, n))
-			return true;
-		t->levels[slot[0]].n_bytes = (int32_t)slot[3 + n];
-		return true;
-	default: /* copies: their place in the buffer, then their sizes */
-		n = what - FXP_GL_W_COPY_IMAGE1D + 1;
-		(void)set_level(t, slot[0], slot[1], slot + 4, n);
-		return true;
-	}
+	image = image_of(c, t, target, sizes, what - first + 1);
+	image.level = (uint32_t)slot[0];
+	if (is_copy)
+		verdict = judge_copy(&image, format, behind[0]);
+	else if (is_blocks)
+		verdict = judge_blocks(&image, format, behind);
+	else
+		verdict = judge_pixels(&image, format, behind);
+	verdict = least(verdict, may_change(t, &image));
+	set_level(t, &image, format, verdict);
+	if (is_blocks && verdict == FXP_GL_TAKEN &&
+	    image.level < FXP_GL_N_LEVELS)
+		t->levels[image.level].n_bytes = (int32_t)behind[1];
+	return true;
 }
 
 /* How many numbers there are for each way to say which texture is meant. */
@@ -448,12 +514,13 @@ bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
 	if (c->in_begin)
 		return true;
 	if (i < N_IMAGES) /* target */
-		return set_image(fxp_gl_texture_bound(c, slot[0]), what,
-				 slot + 1);
+		return set_image(c, fxp_gl_texture_bound(c, slot[0]), slot[0],
+				 what, slot + 1);
 	what = FXP_GL_W_TEX_IMAGE1D + i % N_IMAGES;
 	if (i < 2 * N_IMAGES) /* name, target */
-		return set_image(named_as(c, slot[0], slot[1]), what, slot + 2);
+		return set_image(c, named_as(c, slot[0], slot[1]), slot[1],
+				 what, slot + 2);
 	return set_image(
-		fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0, slot[1]), what,
-		slot + 2);
+		c, fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0, slot[1]),
+		slot[1], what, slot + 2);
 }

@@ -132,6 +132,7 @@ is(scalar(() = `$b/fxtrace dump -c glGetUniformfvARB $tmp/uniforms-gl.fxt` =~
 compare('told', 'gl', 'what only OpenGL knows');
 is(system("$b/fxtrace replay --headless $tmp/told-gl.fxt 2>$tmp/err"), 0,
 	'a replay has room for what nobody knows the size of');
+compare('refused', 'gl', 'images that OpenGL refuses');
 compare('draws', 'gl', 'what draws read');
 compare('lists', 'gl', 'restarts that a list sets', 'restarts');
 compare('lists', 'gl', 'lists that lists call', 'nested');

@@ -13,6 +13,7 @@
 /* LINK: preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
 /* LINK: preload/gl_texture.c preload/gl_known.c preload/gl_imaging.c */
+/* LINK: preload/gl_image.c */
 /*
  * What is written to mapped buffers, and where it is told.
  */

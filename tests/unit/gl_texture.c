@@ -13,6 +13,7 @@
 /* LINK: preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
 /* LINK: preload/gl_known.c preload/gl_texture.c preload/gl_imaging.c */
+/* LINK: preload/gl_image.c */
 /*
  * How large textures' levels are, as their calls say it.
  */
@@ -38,11 +39,13 @@ static void images(void)
 	is_i64(level(GL_TEXTURE_2D, 0), 0);
 	gl_begin_compat(1, 0);
 	is_i64(level(GL_TEXTURE_2D, 0), 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0, 4, 5, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 5, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_2D, 0), 80);
 	GL(BIND_TEXTURE, GL_TEXTURE_2D, 3);
 	is_i64(level(GL_TEXTURE_2D, 0), 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 2, 0, 2, 2, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 2, GL_RGBA, 2, 2, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_2D, 2), 16);
 	is_i64(named(3, 2), 16);
 	GL(ACTIVE_TEXTURE, GL_TEXTURE0 + 1);
@@ -60,14 +63,17 @@ static void images(void)
 static void layers(void)
 {
 	gl_begin_compat(1, 0);
-	GL(TEX_IMAGE3D, GL_TEXTURE_3D, 0, 0, 2, 3, 4, 0);
+	GL(TEX_IMAGE3D, GL_TEXTURE_3D, 0, GL_RGBA, 2, 3, 4, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_3D, 0), 96);
 	GL(PIXEL_STORE_I, GL_PACK_IMAGE_HEIGHT, 5);
 	is_i64(level(GL_TEXTURE_3D, 0), 3 * 40 + 24);
-	GL(TEX_IMAGE2D, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, 0, 2, 2, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_CUBE_MAP_POSITIVE_X, 0, GL_RGBA, 2, 2, 0,
+	   GL_RGBA, GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_CUBE_MAP_POSITIVE_X + 3, 0), 16);
 	GL(PIXEL_STORE_I, GL_PACK_IMAGE_HEIGHT, 0);
-	GL(TEX_IMAGE1D, GL_TEXTURE_1D, 0, 0, 7, 0);
+	GL(TEX_IMAGE1D, GL_TEXTURE_1D, 0, GL_RGBA, 7, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_1D, 0), 28);
 	GL(BIND_BUFFER, GL_PIXEL_PACK_BUFFER, 5);
 	is_i64(level(GL_TEXTURE_1D, 0), 0);
@@ -78,23 +84,25 @@ static void levels(void)
 	uint32_t name = 8;
 
 	gl_begin_compat(1, 0);
-	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 3, 0, 8, 2);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 7);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 3, 0x8058, 8, 2);
 	is_i64(level(GL_TEXTURE_2D, 1), 16);
 	is_i64(level(GL_TEXTURE_2D, 2), 8);
 	is_i64(level(GL_TEXTURE_2D, 3), 0);
 	GL(BIND_TEXTURE, GL_TEXTURE_2D_ARRAY, 9);
-	GL(TEX_IMAGE3D, GL_TEXTURE_2D_ARRAY, 0, 0, 4, 4, 3, 0);
+	GL(TEX_IMAGE3D, GL_TEXTURE_2D_ARRAY, 0, GL_RGBA, 4, 4, 3, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	GL(GENERATE_MIPMAP, GL_TEXTURE_2D_ARRAY);
 	is_i64(level(GL_TEXTURE_2D_ARRAY, 1), 48);
 	is_i64(level(GL_TEXTURE_2D_ARRAY, 2), 12);
 	is_i64(level(GL_TEXTURE_2D_ARRAY, 3), 0);
 	GL(CREATE_TEXTURES, GL_TEXTURE_CUBE_MAP, 1, AT(&name));
-	GL(TEXTURE_STORAGE2D, 8, 2, 0, 4, 4);
+	GL(TEXTURE_STORAGE2D, 8, 2, 0x8058, 4, 4);
 	is_i64(named(8, 0), 6 * 64);
 	is_i64(named(8, 1), 6 * 16);
 	GL(GENERATE_TEXTURE_MIPMAP, 8);
 	is_i64(named(8, 2), 0);
-	GL(TEXTURE_STORAGE2D, 77, 2, 0, 4, 4);
+	GL(TEXTURE_STORAGE2D, 77, 2, 0x8058, 4, 4);
 	is_i64(named(77, 0), 0);
 }
 
@@ -102,15 +110,19 @@ static void levels(void)
 static void refused(void)
 {
 	gl_begin_compat(1, 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 1 << 20, 1 << 20, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 1 << 20, 1 << 20, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, -1, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, -1, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 	GL(BIND_TEXTURE, GL_TEXTURE_2D, 3);
 	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x8058, 1 << 20, 4);
 	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x8058, 4, 4);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 64, 64, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 64, 64, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x8058, 32, 32);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
@@ -121,15 +133,71 @@ static void refused(void)
 	/* GL may not have it, and then the program takes another */
 	GL(BIND_TEXTURE, GL_TEXTURE_2D, 5);
 	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x83f1, 8, 8);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
+}
+
+/* A texture with one level of 4 * 4 pixels. */
+static void set_image(uint32_t name)
+{
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, name);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+}
+
+/* What nobody can say whether GL takes it is not known from there on. */
+static void doubted(void)
+{
+	gl_begin_compat(1, 0);
+	set_image(3);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 30000, 30000, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+	is_i64(fxp_gl_level_bytes(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+				  500),
+	       500);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
+	is_i64(level(GL_TEXTURE_2D, 1), 0);
+	set_image(3);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 1, GL_RGBA, 4, 4, 1, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	is_i64(level(GL_TEXTURE_2D, 1), 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 4);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 2, 0x7777, 8, 8);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
+	is_i64(level(GL_TEXTURE_2D, 1), 0);
+}
+
+/* Nor is it if its storage, or what its kind is, does not allow it. */
+static void no_storage(void)
+{
+	gl_begin_compat(1, 0);
+	set_image(3);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 0, 0x8058, 8, 8);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 5, 0x8058, 8, 8);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, GL_RGBA, 8, 8);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x8058, 8, 0);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(NAMED_STORAGE3D, 3, GL_TEXTURE_3D, 1, 0x8058, 8, 8, 8);
+	GL(NAMED_IMAGE2D, 3, GL_TEXTURE_RECTANGLE, 0, GL_RGBA, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 0);
+	GL(TEX_STORAGE2D, GL_TEXTURE_2D, 1, 0x8058, 8, 8);
+	is_i64(level(GL_TEXTURE_2D, 0), 0);
 }
 
 /* Levels below the first that there is, whichever that is. */
 static void base(void)
 {
 	gl_begin_compat(1, 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 2, GL_RGBA, 8, 8, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 2, GL_RGBA, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
 	is_i64(level(GL_TEXTURE_2D, 3), 64);
 	is_i64(level(GL_TEXTURE_2D, 5), 4);
@@ -140,26 +208,29 @@ static void base(void)
 static void levels_of_old(void)
 {
 	gl_begin_compat(1, 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f0, 8, 2, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f0, 8, 2, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_2D, 2), 8);
 	is_i64(level(GL_TEXTURE_2D, 3), 4);
 	is_i64(level(GL_TEXTURE_2D, 4), 0);
 	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1, 0), 8);
-	GL(TEX_IMAGE2D, GL_TEXTURE_RECTANGLE, 0, GL_RGBA, 8, 2, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_RECTANGLE, 0, GL_RGBA, 8, 2, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_RECTANGLE, 1), 0);
 	gl_begin_core(2, 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, 2, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, 2, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(level(GL_TEXTURE_2D, 1), 0);
 }
 
 static void compressed(void)
 {
 	gl_begin_compat(1, 0);
-	GL(COMPRESSED_IMAGE2D, GL_TEXTURE_2D, 0, 0, 8, 8, 0, 32, 0);
+	GL(COMPRESSED_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f1, 8, 8, 0, 32, 0);
 	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0, 0), 32);
-	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1, 0), 0);
+	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1, 0), 8);
 	is_i64(level(GL_TEXTURE_2D, 0), 256);
-	GL(COPY_IMAGE2D, GL_TEXTURE_2D, 0, 0, 1, 1, 4, 4, 0);
+	GL(COPY_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 4, 4, 0);
 	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 0, 0), 0);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 }
@@ -175,7 +246,8 @@ static void told(void)
 	float height = 3;
 
 	gl_begin_compat(1, 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 4, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	tell(GL_TEXTURE_WIDTH, 77);
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 	GL(EGL_IMAGE_TARGET, GL_TEXTURE_2D, 0x1000);
@@ -212,24 +284,29 @@ static void by_format(void)
 
 	gl_begin_compat(1, 0);
 	GL(BIND_TEXTURE, GL_TEXTURE_2D, 3);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f1, 9, 9, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f1, 9, 9, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(block(0), 72);
 	is_i64(fxp_gl_compressed_region(3, 0, &part, 0), 16);
 	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
 	is_i64(fxp_gl_compressed_level(GL_TEXTURE_2D, 1, 0), 8);
 	is_i64(fxp_gl_named_compressed_level(4, 0, 50), 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(block(50), 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(block(0), 0);
 	is_i64(block(50), 50);
 	is_i64(fxp_gl_compressed_region(3, 0, &part, 51), 51);
 	tell(GL_TEXTURE_INTERNAL_FORMAT, 0x83f3);
 	is_i64(block(50), 64);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	tell(GL_TEXTURE_COMPRESSED, 0);
 	is_i64(block(50), 0);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0x84ee, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	tell(GL_TEXTURE_COMPRESSED_IMAGE_SIZE, 32);
 	is_i64(block(50), 32);
 	/* a row of blocks each 32 bytes, of 8 each */
@@ -246,7 +323,7 @@ static void by_format(void)
 static void views(void)
 {
 	gl_begin_compat(1, 0);
-	GL(NAMED_STORAGE3D, 5, GL_TEXTURE_2D_ARRAY, 4, GL_RGBA, 16, 8, 7);
+	GL(NAMED_STORAGE3D, 5, GL_TEXTURE_2D_ARRAY, 4, 0x8058, 16, 8, 7);
 	GL(TEXTURE_VIEW, 6, GL_TEXTURE_2D_ARRAY, 5, GL_RGBA, 1, 9, 4, 9);
 	is_i64(named(6, 0), 8 * 4 * 3 * 4);
 	is_i64(named(6, 2), 2 * 1 * 3 * 4);
@@ -273,16 +350,18 @@ static void by_name_and_target(void)
 	struct fxp_gl_where where = {5, false, GL_TEXTURE_2D};
 
 	gl_begin_compat(1, 0);
-	GL(NAMED_IMAGE2D, 5, GL_TEXTURE_2D, 0, 0, 4, 5, 0);
+	GL(NAMED_IMAGE2D, 5, GL_TEXTURE_2D, 0, GL_RGBA, 4, 5, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	is_i64(of_target(5, false, GL_TEXTURE_2D), 80);
 	is_i64(of_target(6, false, GL_TEXTURE_2D), 0);
-	GL(NAMED_COMPRESSED2D, 5, GL_TEXTURE_2D, 0, 0, 8, 8, 0, 32, 0);
+	GL(NAMED_COMPRESSED2D, 5, GL_TEXTURE_2D, 0, 0x83f1, 8, 8, 0, 32, 0);
 	is_i64(fxp_gl_target_compressed(&where, 0), 32);
-	GL(NAMED_STORAGE2D, 7, GL_TEXTURE_CUBE_MAP, 2, 0, 4, 4);
+	GL(NAMED_STORAGE2D, 7, GL_TEXTURE_CUBE_MAP, 2, 0x8058, 4, 4);
 	is_i64(of_target(7, false, GL_TEXTURE_CUBE_MAP_POSITIVE_X), 64);
-	GL(UNIT_IMAGE1D, GL_TEXTURE0 + 2, GL_TEXTURE_1D, 0, 0, 9, 0);
+	GL(UNIT_IMAGE1D, GL_TEXTURE0 + 2, GL_TEXTURE_1D, 0, GL_RGBA, 9, 0,
+	   GL_RGBA, GL_UNSIGNED_BYTE);
 	is_i64(of_target(GL_TEXTURE0 + 2, true, GL_TEXTURE_1D), 36);
-	GL(NAMED_COPY2D, 5, GL_TEXTURE_2D, 0, 0, 1, 1, 3, 3, 0);
+	GL(NAMED_COPY2D, 5, GL_TEXTURE_2D, 0, GL_RGBA, 1, 1, 3, 3, 0);
 	is_i64(named(5, 0), 36);
 	is_i64(fxp_gl_target_compressed(&where, 0), 0);
 }
@@ -293,10 +372,12 @@ static void several_units(void)
 
 	gl_begin_compat(1, 0);
 	GL(BIND_TEXTURE, GL_TEXTURE_2D, 5);
-	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, 0, 4, 5, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 4, 5, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
 	GL(BIND_MULTI_TEXTURE, GL_TEXTURE0 + 1, GL_TEXTURE_2D, 6);
 	is_i64(level(GL_TEXTURE_2D, 0), 80);
-	GL(UNIT_IMAGE2D, GL_TEXTURE0 + 1, GL_TEXTURE_2D, 0, 0, 2, 2, 0);
+	GL(UNIT_IMAGE2D, GL_TEXTURE0 + 1, GL_TEXTURE_2D, 0, GL_RGBA, 2, 2, 0,
+	   GL_RGBA, GL_UNSIGNED_BYTE);
 	is_i64(named(6, 0), 16);
 	/* of another kind than it is: refused */
 	GL(BIND_TEXTURE, GL_TEXTURE_3D, 5);
@@ -318,6 +399,8 @@ static const struct tap_test tests[] = {
 	{"smaller levels follow from the first", levels},
 	{"smaller levels may be there without a word", levels_of_old},
 	{"what OpenGL has refused changes no level", refused},
+	{"of what OpenGL may have refused nothing is known", doubted},
+	{"storage that OpenGL has refused is none", no_storage},
 	{"smaller levels follow from the first that there is", base},
 	{"a compressed level has the bytes that it came with", compressed},
 	{"of a level that is not known, what the program was told counts",
