@@ -207,8 +207,6 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 	c->read = read;
 	fxp_gl_facts_context(c);
 	fxp_gl_config_tell(display, c->config, c->is_egl, ask);
-	if (is_new && !c->config && (!d || !d->config))
-		fxp_gl_facts_framebuffer(c);
 	c->has_drawn |= d != NULL;
 	for (unsigned i = 0; i < 2; i++) {
 		if (d) {

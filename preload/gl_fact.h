@@ -53,7 +53,8 @@ struct fxp_gl_config {
 	int32_t values[FXP_GL_N_ATTRIBUTES];
 };
 
-/* What a context says of itself, while it is current. */
+/* What a context is: as its creation said (no texts then), or as it says itself
+ * while it is current. */
 struct fxp_gl_self {
 	int32_t major, minor;
 	uint32_t profile, flags;
@@ -87,13 +88,11 @@ void fxp_gl_config_tell(uint64_t display, uint64_t handle, bool is_egl,
  * lacks of it. */
 void fxp_gl_facts_again(struct fxp_gl_context *c);
 
-/* gl_fact_self.c: tells of the current context what this archive lacks, and of
- * the framebuffer that it has got with its first drawable. */
+/* gl_fact_self.c: tells what this archive lacks of the current context. */
 void fxp_gl_facts_context(struct fxp_gl_context *c);
-void fxp_gl_facts_framebuffer(struct fxp_gl_context *c);
 
-/* What the context is, and whether it says so: its version and kind are then
- * those of c, too. */
+/* What a context that is met is, and whether it says so: its version and kind
+ * are then those of c, too. */
 bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self);
 
 /* The archive that a fact is told in now, never 0: the choice of calls counts,
@@ -105,7 +104,8 @@ void fxp_gl_event_context(const struct fxp_gl_context *c,
 			  const struct fxp_gl_self *self);
 void fxp_gl_event_config(const struct fxp_gl_config *config);
 void fxp_gl_event_drawable(const struct fxp_gl_drawable *drawable);
-/* red, green, blue, alpha, depth, stencil, samples, double buffer, stereo */
+/* red, green, blue, alpha, depth, stencil, samples (-1: not known), double
+ * buffer, stereo */
 #define FXP_GL_FRAMEBUFFER_VALUES 9u
 void fxp_gl_event_framebuffer(const struct fxp_gl_context *c,
 			      const int32_t *values);

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts: what they are, told; see gl_fact.h.
+ * Contexts: what they are, told; see gl_fact.h. One whose creation was seen is
+ * what that has said; one that is met says itself what it is.
  */
 #include "preload/gl_const.h"
 #include "preload/gl_fact.h"
 #include "preload/gl_self.h"
+#include "preload/gl_visual.h"
 
 /* What GL says as its version: "4.5 ...", "OpenGL ES 3.2 ...", "OpenGL ES-CM
  * 1.1 ...". */
@@ -29,15 +31,6 @@ static bool read_version(const char *text, struct fxp_gl_self *self,
 	return true;
 }
 
-static bool names_mesa(const char *text)
-{
-	for (; *text; text++)
-		if (text[0] == 'M' && text[1] == 'e' && text[2] == 's' &&
-		    text[3] == 'a')
-			return true;
-	return false;
-}
-
 bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self)
 {
 	bool is_es;
@@ -47,7 +40,6 @@ bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self)
 		return false;
 	self->renderer = fxp_gl_ask_text(c, GL_RENDERER);
 	c->version = (uint32_t)(self->major * 10 + self->minor);
-	c->is_mesa = names_mesa(self->version);
 	c->api = !is_es		   ? FXP_GL_API_GL
 		 : self->major < 2 ? FXP_GL_API_ES1
 				   : FXP_GL_API_ES2;
@@ -62,33 +54,32 @@ bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self)
 	return true;
 }
 
+static struct fxp_gl_self as_created(const struct fxp_gl_context *c)
+{
+	return (struct fxp_gl_self){.major = (int32_t)(c->version / 10),
+				    .minor = (int32_t)(c->version % 10),
+				    .profile = c->profile,
+				    .flags = c->flags};
+}
+
+static void tell_framebuffer(const struct fxp_gl_context *c)
+{
+	int32_t values[FXP_GL_FRAMEBUFFER_VALUES];
+
+	fxp_gl_visual_values(c->display, c->visual, values);
+	fxp_gl_event_framebuffer(c, values);
+}
+
 void fxp_gl_facts_context(struct fxp_gl_context *c)
 {
-	struct fxp_gl_self self;
+	struct fxp_gl_self self = as_created(c);
 
 	if (c->told == fxp_gl_facts_archive() || c->in_begin)
 		return;
 	c->told = fxp_gl_facts_archive(); /* or never, if it does not say */
-	if (fxp_gl_facts_self(c, &self))
-		fxp_gl_event_context(c, &self);
-}
-
-/* With names that GL has had from its beginning, but has no more without what
- * is old. */
-void fxp_gl_facts_framebuffer(struct fxp_gl_context *c)
-{
-	static const uint16_t names[FXP_GL_FRAMEBUFFER_VALUES] = {
-		GL_RED_BITS,   GL_GREEN_BITS,	GL_BLUE_BITS,
-		GL_ALPHA_BITS, GL_DEPTH_BITS,	GL_STENCIL_BITS,
-		GL_SAMPLES,    GL_DOUBLEBUFFER, GL_STEREO};
-	int32_t values[FXP_GL_FRAMEBUFFER_VALUES];
-
-	if (c->api != FXP_GL_API_GL || c->is_core || c->version < 13 ||
-	    c->version == 31)
+	if (!c->is_seen && !fxp_gl_facts_self(c, &self))
 		return;
-	for (unsigned i = 0; i < FXP_GL_FRAMEBUFFER_VALUES; i++) {
-		values[i] = 0;
-		(void)fxp_gl_ask_values(c, names[i], &values[i]);
-	}
-	fxp_gl_event_framebuffer(c, values);
+	fxp_gl_event_context(c, &self);
+	if (c->visual && !c->config)
+		tell_framebuffer(c);
 }

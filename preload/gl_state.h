@@ -262,12 +262,15 @@ struct fxp_gl_context {
 	bool has_drawn;	 /* it has been current with a drawable */
 	/* of desktop GL: without what was deprecated */
 	bool is_core;
-	bool is_mesa;
 	enum fxp_gl_api api;
-	uint32_t version; /* major * 10 + minor; 0 = not known */
-	/* of its creation: another one, an FBConfig or EGLConfig, of GLX */
+	/* major * 10 + minor, as its creation said if that was seen, else as
+	 * GL says; 0 = not said, not known */
+	uint32_t version;
+	uint32_t profile, flags; /* of its creation, as GL names them */
+	/* of its creation: another one, an FBConfig or EGLConfig; of GLX, 0:
+	 * none */
 	uint64_t share, config;
-	uint32_t render_type;
+	uint32_t render_type, visual;
 	/* while it is current, see gl_fact.h */
 	uint64_t display, draw, read;
 	uint64_t told; /* in which archive */

@@ -5,6 +5,7 @@
 #include "preload/gl_array.h"
 #include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
+#include "preload/gl_driver.h"
 #include "preload/gl_event.h"
 #include "preload/gl_self.h"
 #include "preload/gl_track.h"
@@ -199,7 +200,7 @@ static void enable_old(struct fxp_gl_context *c, uint64_t array, unsigned unit,
 		       bool is_on)
 {
 	if (array == GL_PRIMITIVE_RESTART_NV && !c->in_begin)
-		*(c->is_mesa ? &c->restarts : &c->restarts_nv) = is_on;
+		*(fxp_gl_is_mesa() ? &c->restarts : &c->restarts_nv) = is_on;
 	else
 		fxp_gl_enable(c->vao, fxp_gl_array_of((unsigned)array, unit),
 			      is_on);

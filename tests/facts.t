@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
 # What a replay needs to know of contexts, drawables and configurations stands
-# in the archive, as the programs tests/gl/facts.c and tests/gl/drawables.c find it by
-# asking; and asking for it does them no harm.
+# in the archive, as the programs tests/gl/facts.c and tests/gl/drawables.c have said it
+# or find it by asking; and asking for it does them no harm.
 use strict;
 use warnings;
 use File::Basename;
@@ -71,17 +71,20 @@ sub compare {
 	}
 }
 
-# Bytes that glReadPixels has filled in with a state that was not seen.
+# Bytes that glReadPixels has filled in with a state that was not seen, and what
+# the context says of itself.
 sub compare_pixels {
-	my ($name, $how) = @_;
-	my ($status, $printed, $calls) = record('glReadPixels',
+	my ($name, $how, $functions) = @_;
+	my ($status, $printed, $calls) = record($functions,
 		"$build/tests/gl/facts $how $build/tests/hazard/lib");
 
 	SKIP: {
 		skip "$name: no OpenGL here", 2 if $status == 77;
 		is($status, 0, "$name: the program meets no error");
-		is_deeply([map { 'glReadPixels pixels=' . length(bytes($_)) . "\n" }
-			@$calls], $printed, "$name: sizes are as GL has them");
+		is_deeply([map { $_->{name} eq 'glReadPixels'
+				? 'glReadPixels pixels=' . length(bytes($_)) . "\n"
+				: shown($_, $printed->[0]) . "\n" }
+			@$calls], $printed, "$name: it is as GL has it");
 	}
 }
 
@@ -125,8 +128,10 @@ for my $api ('es', 'gl') {
 	compare("EGL, $api",
 		"$build/tests/gl/facts $api $build/tests/hazard/lib");
 }
-compare_pixels('a context whose making was not seen', 'met');
-compare_pixels('a context that nobody was seen to make current', 'unseen');
+compare_pixels('a context whose making was not seen', 'met',
+	'glReadPixels,fxtrace_context');
+compare_pixels('a context that nobody was seen to make current', 'unseen',
+	'glReadPixels');
 my @x = ();
 @x = ('xvfb-run', '-a', '-s', '-screen 0 640x480x24 -noreset')
 	if grep { -x "$_/xvfb-run" } split /:/, $ENV{PATH};

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "preload/gl_const.h"
+#include "preload/gl_driver.h"
 #include "preload/gl_real.h"
 #include "preload/gl_self.h"
 #include "preload/gl_x11.h"
@@ -19,6 +20,7 @@ unsigned n_gl_events;
 struct fxw_engine fxw_engine;
 struct fxw_session_area fxw_session;
 const char *gl_version;
+bool gl_is_other;
 const struct gl_said *gl_says;
 struct gl_fact gl_facts[GL_EVENTS_MAX];
 unsigned n_gl_facts;
@@ -27,7 +29,7 @@ uint64_t gl_window_name;
 int32_t gl_window[2];
 unsigned n_gl_window_asked, n_gl_surface_asked;
 uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
-static unsigned n_asked, asked[1000];
+static unsigned n_asked, asked[1000], n_texts;
 
 static bool can_read(uintptr_t at)
 {
@@ -151,12 +153,19 @@ void fxp_gl_event_framebuffer(const struct fxp_gl_context *c,
 	struct gl_fact *fact = next_fact('f');
 
 	fact->context = c;
-	fact->red = values[0];
+	for (unsigned i = 0; i < FXP_GL_FRAMEBUFFER_VALUES; i++)
+		fact->framebuffer[i] = values[i];
+}
+
+bool fxp_gl_is_mesa(void)
+{
+	return !gl_is_other;
 }
 
 const char *fxp_gl_ask_text(const struct fxp_gl_context *c, unsigned name)
 {
 	(void)c;
+	n_texts++;
 	return name == GL_VERSION ? gl_version : "a renderer";
 }
 
@@ -182,8 +191,14 @@ void fxp_gl_ask_prepare(void)
 {
 }
 
+bool gl_was_asked_texts(void)
+{
+	return n_texts;
+}
+
 void gl_forget_asked(void)
 {
+	n_texts = 0;
 	n_asked = 0;
 }
 

@@ -39,7 +39,7 @@ struct gl_fact {
 	struct fxp_gl_self self;
 	struct fxp_gl_config config;	 /* as it was then */
 	struct fxp_gl_drawable drawable; /* likewise */
-	int32_t red;
+	int32_t framebuffer[FXP_GL_FRAMEBUFFER_VALUES];
 };
 extern struct gl_fact gl_facts[GL_EVENTS_MAX];
 extern unsigned n_gl_facts;
@@ -53,6 +53,7 @@ struct gl_said {
 	int32_t values[4];
 };
 extern const char *gl_version;
+extern bool gl_is_other; /* than Mesa's */
 extern const struct gl_said *gl_says;
 extern uint64_t gl_attrib_pointers[32], gl_vertex_pointer;
 extern int32_t gl_surface[2], gl_attributes; /* and what those begin at */
@@ -60,8 +61,10 @@ extern uint64_t gl_window_name;
 extern int32_t gl_window[2];
 extern unsigned n_gl_window_asked, n_gl_surface_asked;
 
-/* Whether GL was asked for these values since it was forgotten. */
+/* Whether GL was asked for these values, or for any text, since it was
+ * forgotten. */
 bool gl_was_asked(unsigned name);
+bool gl_was_asked_texts(void);
 void gl_forget_asked(void);
 
 /* A call: followed, or foreseen. Words as in the wrappers. */

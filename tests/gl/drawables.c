@@ -2,7 +2,8 @@
 /* BUILD: -ldl */
 /*
  * Contexts, windows and pbuffers of GLX: what a replay needs to know of them,
- * as the program itself finds it by asking, one line each. See ../facts.t.
+ * as the program itself has said or finds it by asking, one line each. See
+ * ../facts.t.
  */
 #include <dlfcn.h>
 #include <stdint.h>
@@ -68,22 +69,25 @@ static void say_drawable(unsigned long drawable, const char *rest)
 	printf("fxtrace_glx_drawable drawable=%lu %s\n", drawable, rest);
 }
 
-static void say_context(void *context, void *share, void *config)
+static void say_context(void *context, void *share, void *config,
+			const char *rest)
 {
 	printf("fxtrace_context context=%p config=%p share=%p api=%s "
-	       "render_type=GLX_RGBA_TYPE version=%s\n",
-	       context, config, share, "EGL_OPENGL_API",
-	       GLX(const char *, glGetString, unsigned)(0x1f02));
-	if (config)
-		printf("fxtrace_glx_config config=%p id=%d visual=%d red=%d "
-		       "green=%d blue=%d alpha=%d depth=%d stencil=%d "
-		       "samples=%d double_buffer=%d\n",
-		       config, attribute_of(config, 0x8013),
-		       attribute_of(config, 0x800b), attribute_of(config, 8),
-		       attribute_of(config, 9), attribute_of(config, 10),
-		       attribute_of(config, 11), attribute_of(config, 12),
-		       attribute_of(config, 13), attribute_of(config, 100001),
-		       attribute_of(config, 5));
+	       "render_type=GLX_RGBA_TYPE version=(nil) %s\n",
+	       context, config, share, "EGL_OPENGL_API", rest);
+}
+
+static void say_config(void *config)
+{
+	printf("fxtrace_glx_config config=%p id=%d visual=%d red=%d "
+	       "green=%d blue=%d alpha=%d depth=%d stencil=%d "
+	       "samples=%d double_buffer=%d\n",
+	       config, attribute_of(config, 0x8013),
+	       attribute_of(config, 0x800b), attribute_of(config, 8),
+	       attribute_of(config, 9), attribute_of(config, 10),
+	       attribute_of(config, 11), attribute_of(config, 12),
+	       attribute_of(config, 13), attribute_of(config, 100001),
+	       attribute_of(config, 5));
 }
 
 static void resize(unsigned long drawable)
@@ -103,6 +107,92 @@ static void *old_context(void *config, void *share)
 	return visual ? GLX(void *, glXCreateContext, void *, void *, void *,
 			    int)(display, visual, share, 1)
 		      : NULL;
+}
+
+/* As Xlib has them. */
+struct visual_info {
+	void *visual;
+	unsigned long id;
+	int screen, depth, kind;
+	unsigned long masks[3];
+};
+struct window_attributes {
+	long unused[3];
+	unsigned long border_pixel, unused_2[8], colormap, cursor;
+};
+
+static unsigned long window_of(const struct visual_info *info)
+{
+	unsigned long root =
+		X(unsigned long, XDefaultRootWindow, void *)(display);
+	struct window_attributes attributes = {
+		.colormap =
+			X(unsigned long, XCreateColormap, void *, unsigned long,
+			  void *, int)(display, root, info->visual, 0)};
+
+	/* of its own border and colours, as other visuals must be */
+	return X(unsigned long, XCreateWindow, void *, unsigned long, int, int,
+		 unsigned, unsigned, unsigned, int, unsigned, void *,
+		 unsigned long, struct window_attributes *)(
+		display, root, 0, 0, 40, 30, 0, info->depth, 1, info->visual,
+		1 << 3 | 1 << 13, &attributes);
+}
+
+static int config_of(const struct visual_info *info, int name)
+{
+	int value = -1;
+
+	GLX(int, glXGetConfig, void *, const struct visual_info *, int, int *)
+	(display, info, name, &value);
+	return value;
+}
+
+/* A visual that is chosen: what was asked for is known, and what was told. */
+static int chosen_visual(void *share)
+{
+	static int list[] = {4, 5, 8, 1, 12, 1, 13, 8, 0};
+	struct visual_info *info = GLX(struct visual_info *, glXChooseVisual,
+				       void *, int, int *)(display, 0, list);
+	unsigned long drawable;
+	void *context;
+	int alpha;
+
+	if (!info)
+		return 0;
+	alpha = config_of(info, 11);
+	context = GLX(void *, glXCreateContext, void *, struct visual_info *,
+		      void *, int)(display, info, share, 1);
+	drawable = window_of(info);
+	if (!context || !make_current(drawable, context))
+		return 0;
+	say_context(context, share, NULL, "major=0 minor=0 profile=0 flags=0");
+	printf("fxtrace_framebuffer context=%p red=%d green=%d blue=%d "
+	       "alpha=%d depth=-1 stencil=8 samples=0 double_buffer=1 "
+	       "stereo=0\n",
+	       context, config_of(info, 8), config_of(info, 9),
+	       config_of(info, 10), alpha);
+	say_drawable(drawable, "width=40 height=30 known=FXTRACE_SIZE_ASKED");
+	return 1;
+}
+
+/* With all that an attribute list can say. */
+static int listed_context(void *config)
+{
+	/* 3.2, compatible, a debug context that is robust */
+	static const int list[] = {0x2091, 3,	   0x2092, 2, 0x9126,
+				   2,	   0x2094, 5,	   0};
+	void *context =
+		GLX(void *, glXCreateContextAttribsARB, void *, void *, void *,
+		    int, const int *)(display, config, NULL, 1, list);
+
+	if (!context || !make_current(0, context))
+		return 0;
+	say_context(context, NULL, config,
+		    "major=3 minor=2 "
+		    "profile=GL_CONTEXT_COMPATIBILITY_PROFILE_BIT "
+		    "flags=GL_CONTEXT_FLAG_DEBUG_BIT|"
+		    "GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT");
+	return 1;
 }
 
 int main(void)
@@ -126,7 +216,8 @@ int main(void)
 		      const int *)(display, config, sizes);
 	if (!context || !make_current(first, context))
 		return NO_OPENGL;
-	say_context(context, NULL, config);
+	say_context(context, NULL, config, "major=0 minor=0 flags=0");
+	say_config(config);
 	say_drawable(first, "width=200 height=100 known=FXTRACE_SIZE_ASKED");
 	resize(first);
 	say_drawable(first, "width=320 height=240 known=FXTRACE_SIZE_ASKED");
@@ -137,8 +228,9 @@ int main(void)
 	other = old_context(config, context);
 	if (!other || !make_current(second, other))
 		return 1;
-	say_context(other, context, NULL);
-	printf("fxtrace_framebuffer context=%p red=8 green=8 blue=8\n", other);
+	say_context(other, context, config, "major=0 minor=0 flags=0");
+	if (!chosen_visual(context) || !listed_context(config))
+		return 1;
 	make_current(first, context); /* all of it is known */
 	return GLX(unsigned, glGetError, void)() != 0;
 }

@@ -2,7 +2,8 @@
 /* BUILD: -ldl */
 /*
  * Contexts and drawables: what a replay needs to know of them, as the program
- * itself finds it by asking, one line each. See ../facts.t.
+ * itself has said at their creation or finds it by asking, one line each. See
+ * ../facts.t.
  *	facts es|gl|met|unseen|late FOLDER
  * met: the context's making is not seen; unseen: nor is who makes it current.
  * FOLDER has libapart.so.
@@ -45,7 +46,8 @@ static int prepare(unsigned api)
 		0x3040, 0x40 | 4 | 8, 0x3025, 24, 0x3033, 1, 0x3038};
 	static const int size_list[] = {0x3057, 70, 0x3056, 50, 0x3038};
 	static const int es_list[] = {0x3098, 2, 0x3038};
-	static const int gl_list[] = {0x3098, 3, 0x30fb, 3, 0x3038};
+	/* 3.3, EGL_CONTEXT_OPENGL_DEBUG */
+	static const int gl_list[] = {0x3098, 3, 0x30fb, 3, 0x31b0, 1, 0x3038};
 	int n = 0;
 
 	display = EGL(void *, eglGetPlatformDisplay, unsigned, void *,
@@ -75,12 +77,9 @@ static unsigned make_current(void)
 /* What there is to be told. */
 static void say_facts(const char *api)
 {
-	const char *version = GL(const char *, glGetString, unsigned)(0x1f02);
-	const char *renderer = GL(const char *, glGetString, unsigned)(0x1f01);
-
-	printf("fxtrace_context context=%p config=%p api=%s "
-	       "version=%s renderer=%s\n",
-	       context, config, api, version, renderer);
+	printf("fxtrace_context context=%p config=%p created=1 api=EGL_%s "
+	       "version=(nil) renderer=(nil)\n",
+	       context, config, api);
 	printf("fxtrace_egl_config config=%p id=%d red=%d green=%d blue=%d "
 	       "alpha=%d depth=%d stencil=%d samples=%d buffer_size=%d "
 	       "max_swap_interval=%d\n",
@@ -167,6 +166,11 @@ static int run_met(int is_unseen)
 	is_apart = is_unseen;
 	if (!is_unseen) {
 		make_current();
+		printf("fxtrace_context context=%p created=0 config=(nil) "
+		       "version=%s renderer=%s\n",
+		       context,
+		       ((char *(*)(unsigned))apart("glGetString"))(0x1f02),
+		       ((char *(*)(unsigned))apart("glGetString"))(0x1f01));
 		if (!has_no_error())
 			return 1;
 	}
@@ -210,9 +214,12 @@ int main(int argc, char **argv)
 								  "find_apart");
 	find = (void *(*)(const char *))dlsym(egl, "eglGetProcAddress");
 	if (!strcmp(argv[1], "es"))
-		return run_egl(0x30a0, "EGL_OPENGL_ES_API");
+		return run_egl(0x30a0, "OPENGL_ES_API major=2 minor=0 "
+				       "profile=0 flags=0");
 	if (!strcmp(argv[1], "gl"))
-		return run_egl(0x30a2, "EGL_OPENGL_API");
+		return run_egl(0x30a2, "OPENGL_API major=3 minor=3 "
+				       "profile=GL_CONTEXT_CORE_PROFILE_BIT "
+				       "flags=GL_CONTEXT_FLAG_DEBUG_BIT");
 	if (!strcmp(argv[1], "late"))
 		return run_late();
 	return run_met(!strcmp(argv[1], "unseen"));

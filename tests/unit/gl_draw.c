@@ -5,6 +5,7 @@
 /* LINK: preload/gl_track_program.c preload/gl_program.c */
 /* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
 /* LINK: preload/gl_config.c preload/gl_fact_self.c preload/gl_view.c */
+/* LINK: preload/gl_visual.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
@@ -148,6 +149,24 @@ static void restart(void)
 	GL(ENABLE_CLIENT_STATE, GL_PRIMITIVE_RESTART_NV);
 	BEFORE(DRAW_ELEMENTS, T, 3, GL_UNSIGNED_INT, AT(own));
 	is_array(4, 1, 2, 24);
+}
+
+/* Mesa has one flag, NVIDIA's document two. */
+static void restart_flags(void)
+{
+	static const uint32_t own[] = {1, 99, 2};
+
+	for (unsigned i = 0; i < 2; i++) {
+		gl_is_other = i;
+		gl_begin_compat(1 + i, 0);
+		use_vertices(memory, 0);
+		GL(PRIMITIVE_RESTART_INDEX, 99);
+		GL(ENABLE_CLIENT_STATE, GL_PRIMITIVE_RESTART_NV);
+		GL(DISABLE, GL_PRIMITIVE_RESTART);
+		BEFORE(DRAW_ELEMENTS, T, 3, GL_UNSIGNED_INT, AT(own));
+	}
+	is_array(0, 1, 99, 99 * 12);
+	is_array(1, 1, 2, 24);
 }
 
 /* As client state it is done at once, and no part of a list. */
@@ -625,6 +644,8 @@ static const struct tap_test tests[] = {
 	{"indices say which vertices are read", draw_elements},
 	{"an index that restarts is no vertex", restart},
 	{"nor is one that is set while a list is made", restart_in_list},
+	{"restart by client state is another flag, but not of Mesa's",
+	 restart_flags},
 	{"arrays are enabled as other states are, too", enabled},
 	{"indices of a buffer are known", index_buffers},
 	{"indices that came otherwise are what GL says", other_buffers},

@@ -5,6 +5,7 @@
 /* LINK: preload/gl_track_program.c preload/gl_program.c */
 /* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
 /* LINK: preload/gl_config.c preload/gl_fact_self.c preload/gl_view.c */
+/* LINK: preload/gl_visual.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
@@ -96,9 +97,9 @@ static void context_once(void)
 	is_u64(gl_facts[0].context->config, CONFIG);
 	is_u64(gl_facts[0].context->render_type, GLX_RGBA_TYPE);
 	ok(gl_facts[0].context->is_seen);
-	is_i64(gl_facts[0].self.major, 4);
-	is_i64(gl_facts[0].self.minor, 5);
-	is_str(gl_facts[0].self.version, COMPATIBLE);
+	is_i64(gl_facts[0].self.major, 0);
+	is_i64(gl_facts[0].self.minor, 0);
+	ok(!gl_facts[0].self.version && !gl_facts[0].self.renderer);
 	is_u64(gl_facts[1].config.handle, CONFIG);
 	is_i64(gl_facts[1].config.values[6], CONFIG * 1000 + GLX_RED_SIZE);
 	is_str(told(), "cg");
@@ -127,34 +128,130 @@ static void reopened(void)
 	is_str(told(), "");
 }
 
+/* Makes one by GLX, then current. */
+static const struct gl_fact *by_glx(const int32_t *list)
+{
+	static uint64_t handle = CONTEXT;
+
+	n_gl_facts = 0;
+	GL(GLX_CREATE_CONTEXT_ATTRIBS, DISPLAY, CONFIG, 0, 1, AT(list),
+	   ++handle);
+	make_glx(handle, 0);
+	return &gl_facts[0];
+}
+
+static const struct gl_fact *by_egl(uint64_t api, const int32_t *list)
+{
+	static uint64_t handle = CONTEXT + 100;
+
+	n_gl_facts = 0;
+	GL(EGL_BIND_API, api, 1);
+	GL(EGL_CREATE_CONTEXT, DISPLAY, CONFIG, 0, AT(list), ++handle);
+	GL(EGL_MAKE_CURRENT, DISPLAY, 0, 0, handle, 1);
+	return &gl_facts[0];
+}
+
+/* "MAJOR.MINOR PROFILE FLAGS API", and nothing was asked. */
+static const char *as_told(const struct gl_fact *fact)
+{
+	static char text[60];
+
+	ok(fact->kind == 'c' && fact->context->is_seen);
+	ok(!gl_was_asked_texts() && !gl_was_asked(GL_CONTEXT_FLAGS) &&
+	   !gl_was_asked(GL_CONTEXT_PROFILE_MASK));
+	snprintf(text, sizeof(text), "%d.%d %x %x %d", fact->self.major,
+		 fact->self.minor, fact->self.profile, fact->self.flags,
+		 fact->context->api);
+	return text;
+}
+
+#define LIST(...) ((const int32_t[]){__VA_ARGS__, 0, 0})
+#define EGL_LIST(...) ((const int32_t[]){__VA_ARGS__, EGL_NONE})
+
+static void created_by_glx(void)
+{
+	const struct gl_fact *fact = by_glx(NULL);
+
+	gl_version = COMPATIBLE;
+	is_u64(fact->context->render_type, GLX_RGBA_TYPE);
+	is_str(as_told(fact), "0.0 0 0 0");
+	is_str(as_told(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 3,
+				   GLX_CONTEXT_MINOR_VERSION_ARB, 3))),
+	       "3.3 1 0 0");
+	ok(fxp_gl_current()->is_core);
+	is_str(as_told(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 4,
+				   GLX_CONTEXT_PROFILE_MASK_ARB, 2,
+				   GLX_CONTEXT_FLAGS_ARB, 1))),
+	       "4.0 2 2 0");
+	ok(!fxp_gl_current()->is_core);
+	/* no profile before 3.2 */
+	is_str(as_told(by_glx(LIST(GLX_CONTEXT_MAJOR_VERSION_ARB, 3,
+				   GLX_CONTEXT_PROFILE_MASK_ARB, 1,
+				   GLX_CONTEXT_FLAGS_ARB, 2 | 4))),
+	       "3.0 0 5 0");
+	ok(!fxp_gl_current()->is_core);
+	is_str(as_told(by_glx(LIST(GLX_CONTEXT_MINOR_VERSION_ARB, 4,
+				   GLX_CONTEXT_OPENGL_NO_ERROR_ARB, 1))),
+	       "1.4 0 8 0");
+	is_str(as_told(by_glx(LIST(GLX_CONTEXT_PROFILE_MASK_ARB, 4,
+				   GLX_CONTEXT_MAJOR_VERSION_ARB, 2))),
+	       "2.0 0 0 2");
+}
+
+static void created_by_egl(void)
+{
+	gl_version = COMPATIBLE;
+	is_str(as_told(by_egl(EGL_OPENGL_API, NULL)), "0.0 0 0 0");
+	is_str(as_told(by_egl(EGL_OPENGL_ES_API, NULL)), "1.0 0 0 1");
+	is_str(as_told(by_egl(EGL_OPENGL_ES_API,
+			      EGL_LIST(EGL_CONTEXT_MAJOR_VERSION, 3,
+				       EGL_CONTEXT_MINOR_VERSION, 1,
+				       EGL_CONTEXT_FLAGS_KHR, 1))),
+	       "3.1 0 2 2");
+	is_str(as_told(by_egl(EGL_OPENGL_API,
+			      EGL_LIST(EGL_CONTEXT_MAJOR_VERSION, 3,
+				       EGL_CONTEXT_MINOR_VERSION, 2,
+				       EGL_CONTEXT_OPENGL_DEBUG, 1,
+				       EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, 0,
+				       EGL_CONTEXT_OPENGL_ROBUST_ACCESS, 1))),
+	       "3.2 1 6 0");
+	is_str(as_told(by_egl(EGL_OPENGL_API,
+			      EGL_LIST(EGL_CONTEXT_MAJOR_VERSION, 3,
+				       EGL_CONTEXT_MINOR_VERSION, 3,
+				       EGL_CONTEXT_OPENGL_PROFILE_MASK, 2,
+				       EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, 1,
+				       EGL_CONTEXT_OPENGL_NO_ERROR_KHR, 1))),
+	       "3.3 2 9 0");
+}
+
+/* Nobody was seen to make it. */
+static void meet(uint64_t handle, const char *version)
+{
+	gl_version = version;
+	n_gl_facts = 0;
+	make_glx(handle, 0);
+}
+
 static void versions(void)
 {
-	gl_version = "OpenGL ES-CM 1.1 Mesa";
-	new_glx(CONTEXT, 0);
-	make_glx(CONTEXT, 0);
+	meet(CONTEXT, "OpenGL ES-CM 1.1 Mesa");
 	is_u64(fxp_gl_current()->api, FXP_GL_API_ES1);
 	is_u64(fxp_gl_current()->version, 11);
-	gl_version = "OpenGL ES 3.2 Mesa";
-	new_glx(CONTEXT + 1, 0);
-	make_glx(CONTEXT + 1, 0);
+	meet(CONTEXT + 1, "OpenGL ES 3.2 Mesa");
 	is_u64(fxp_gl_current()->api, FXP_GL_API_ES2);
 	is_u64(fxp_gl_current()->version, 32);
 	ok(!gl_was_asked(GL_CONTEXT_PROFILE_MASK));
-	gl_version = "3.3 (Core Profile) Mesa";
 	gl_says = (const struct gl_said[]){
 		{GL_CONTEXT_PROFILE_MASK, {GL_CONTEXT_CORE_PROFILE_BIT}},
 		{GL_CONTEXT_FLAGS, {2}},
 		{0}};
-	new_glx(CONTEXT + 2, 0);
-	n_gl_facts = 0;
-	make_glx(CONTEXT + 2, 0);
+	meet(CONTEXT + 2, "3.3 (Core Profile) Mesa");
 	ok(fxp_gl_current()->is_core);
 	is_u64(gl_facts[0].self.profile, GL_CONTEXT_CORE_PROFILE_BIT);
 	is_u64(gl_facts[0].self.flags, 2);
-	gl_version = "nonsense";
-	new_glx(CONTEXT + 3, 0);
-	n_gl_facts = 0;
-	make_glx(CONTEXT + 3, 0);
+	is_str(gl_facts[0].self.version, "3.3 (Core Profile) Mesa");
+	ok(!gl_facts[0].context->is_seen);
+	meet(CONTEXT + 3, "nonsense");
 	is_str(told(), "");
 }
 
@@ -423,18 +520,30 @@ static void displays(void)
 
 static void framebuffers(void)
 {
-	static const struct gl_said answers[] = {{GL_RED_BITS, {8}}, {0}};
+	const struct {
+		void *visual;
+		unsigned long id;
+		int screen, depth, kind;
+		unsigned long masks[3];
+		int colormap_size, bits_per_rgb;
+	} info = {NULL, 0x21, 0, 16, 4, {0xf800, 0x7e0, 0x1f}, 64, 6};
 
 	gl_version = COMPATIBLE;
-	gl_says = answers;
-	GL(GLX_CREATE_CONTEXT, DISPLAY, 1, 0, 1, CONTEXT);
+	GL(GLX_CREATE_CONTEXT, DISPLAY, AT(&info), 0, 1, CONTEXT);
 	make_glx(CONTEXT, 0x20);
-	is_i64(gl_facts[1].red, 8);
+	is_i64(gl_facts[1].framebuffer[1], 6);
+	ok(gl_facts[1].context->handle == CONTEXT);
 	is_str(told(), "cfd");
-	gl_version = "OpenGL ES 2.0";
-	GL(GLX_CREATE_CONTEXT, DISPLAY, 1, 0, 1, CONTEXT + 1);
-	make_glx(CONTEXT + 1, 0x20);
-	is_str(told(), "c");
+	ok(!gl_was_asked_texts());
+	fxw_session.generation += 4;
+	GL(PIXEL_STORE_I, GL_UNPACK_ALIGNMENT, 1);
+	is_str(told(), "cfd");
+	/* it is an FBConfig's */
+	GL(GLX_VISUAL_OF_CONFIG, DISPLAY, CONFIG, AT(&info));
+	GL(GLX_CREATE_CONTEXT, DISPLAY, AT(&info), 0, 1, CONTEXT + 1);
+	make_glx(CONTEXT + 1, 0);
+	is_u64(gl_facts[0].context->config, CONFIG);
+	is_str(told(), "cg");
 }
 
 static void archives(void)
@@ -476,7 +585,9 @@ static const struct tap_test tests[] = {
 	{"a context is told once, and so is its configuration", context_once},
 	{"a configuration that has changed behind its handle is told again",
 	 reopened},
-	{"a context is what it says that it is", versions},
+	{"a context of GLX is what its creation said", created_by_glx},
+	{"so is one of EGL, whatever its flags are called", created_by_egl},
+	{"a context that is met is what it says that it is", versions},
 	{"a surface is asked for its size, again if the viewport has changed",
 	 surfaces},
 	{"X is asked for a window's size once, or when a new context has it",
@@ -492,8 +603,7 @@ static const struct tap_test tests[] = {
 	{"a pbuffer is as large as it was made, unless it is the largest",
 	 pbuffers},
 	{"drawables of two displays are two", displays},
-	{"without a configuration the framebuffer itself is asked",
-	 framebuffers},
+	{"without a configuration the visual is told", framebuffers},
 	{"another archive is told anew, but not between glBegin and glEnd",
 	 archives},
 	{"drawables come and go", many},

@@ -64,6 +64,8 @@ struct gl_context {
 	uint32_t group; /* of contexts that share */
 	bool is_lost;	/* it could not be made */
 	struct stage_wish wish;
+	/* as the replay's own says, once it is current; 0: it does not */
+	int major, minor;
 	struct stage_format format; /* of its framebuffer, if told so */
 	bool has_format;
 	uint64_t config; /* recorded */

@@ -43,16 +43,6 @@ static GLint attribute(struct gl *gl, GLuint index, GLenum name)
 	return value[0];
 }
 
-static bool has_version(struct gl *gl, int major, int minor, int es_major)
-{
-	const struct stage_wish *wish = &gl_current(gl)->wish;
-
-	if (wish->api == STAGE_GLES)
-		return es_major && wish->major >= es_major;
-	return wish->major > major ||
-	       (wish->major == major && wish->minor >= minor);
-}
-
 struct array {
 	GLenum array;
 	GLuint index;
@@ -69,11 +59,11 @@ static void set_attribute(struct gl *gl, const struct array *a)
 	bool is_normalized =
 		attribute(gl, a->index, GL_VERTEX_ATTRIB_ARRAY_NORMALIZED);
 
-	if (has_version(gl, 3, 0, 3) && p->glVertexAttribIPointer &&
+	if (gl_has_version(gl, 3, 0, 3) && p->glVertexAttribIPointer &&
 	    attribute(gl, a->index, GL_VERTEX_ATTRIB_ARRAY_INTEGER))
 		p->glVertexAttribIPointer(a->index, a->size, a->type, a->stride,
 					  a->at);
-	else if (has_version(gl, 4, 3, 0) && p->glVertexAttribLPointer &&
+	else if (gl_has_version(gl, 4, 3, 0) && p->glVertexAttribLPointer &&
 		 attribute(gl, a->index, GL_VERTEX_ATTRIB_ARRAY_LONG))
 		p->glVertexAttribLPointer(a->index, a->size, a->type, a->stride,
 					  a->at);

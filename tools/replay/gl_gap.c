@@ -68,8 +68,7 @@ static size_t pixel_bytes(GLenum format, GLenum type)
 
 struct gl_rows gl_rows_of(struct gl *gl, const struct gl_call *call)
 {
-	bool is_es2 = gl_current(gl)->wish.api == STAGE_GLES &&
-		      gl_current(gl)->wish.major < 3;
+	bool is_es2 = !gl_has_version(gl, 0, 0, 3);
 	size_t pixel = pixel_bytes((GLenum)gl_number(gl, call, "format"),
 				   (GLenum)gl_number(gl, call, "type"));
 	size_t align = (size_t)gl_get(gl, GL_PACK_ALIGNMENT);

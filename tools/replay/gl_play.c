@@ -198,13 +198,6 @@ static bool are_pointers_sound(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-static bool has_pixel_buffers(const struct gl *gl)
-{
-	const struct gl_context *context = gl_current(gl);
-
-	return !(context->wish.api == STAGE_GLES && context->wish.major < 3);
-}
-
 /* Offsets into a buffer were recorded as addresses where nothing was read. */
 static void take_offsets(struct gl *gl, struct gl_call *call)
 {
@@ -215,8 +208,8 @@ static void take_offsets(struct gl *gl, struct gl_call *call)
 
 		if (!args->address[i] || args->bytes[i] || !value ||
 		    value->value.kind == FXR_VALUE_NULL || value->has_size ||
-		    args->plan->params[i].handle || !has_pixel_buffers(gl) ||
-		    !gl_has_buffer(gl, call, i))
+		    args->plan->params[i].handle ||
+		    !gl_has_version(gl, 0, 0, 3) || !gl_has_buffer(gl, call, i))
 			continue;
 		args_set(args, i, args->address[i]->value.as.u64);
 		args->raw |= 1u << i;

@@ -27,6 +27,12 @@ bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param);
  * memory that lives until the call. gl_element.c */
 void gl_give_element(struct gl *gl, const struct gl_element *element);
 
+/* The version of the current context, whatever was wished for: gl_learn_version
+ * looks at it, gl_has_version compares. es_major 0: no OpenGL ES has it.
+ * gl_version.c */
+void gl_learn_version(struct gl *gl);
+bool gl_has_version(const struct gl *gl, int major, int minor, int es_major);
+
 /* The window gets the size of the viewport, which is about to be drawn with.
  * gl_scene.c */
 void gl_look(struct gl *gl);

@@ -5,6 +5,7 @@
  * that do not tell it, such as those made from other formats, get contexts and
  * drawables of a common kind, as large as the first viewport.
  */
+#include <stddef.h>
 #include <string.h>
 
 #include "tools/reader/expr.h"
@@ -209,8 +210,21 @@ static bool tell_context(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
+/* Sizes that nobody knows are the common ones. */
 static bool tell_framebuffer(struct gl *gl, struct gl_call *call)
 {
+	static const struct {
+		const char *name;
+		size_t off;
+	} sizes[] = {
+		{"red", offsetof(struct stage_format, red)},
+		{"green", offsetof(struct stage_format, green)},
+		{"blue", offsetof(struct stage_format, blue)},
+		{"alpha", offsetof(struct stage_format, alpha)},
+		{"depth", offsetof(struct stage_format, depth)},
+		{"stencil", offsetof(struct stage_format, stencil)},
+		{"samples", offsetof(struct stage_format, samples)},
+	};
 	struct gl_context *context =
 		context_at(gl, gl_number(gl, call, "context"));
 	struct stage_format *format;
@@ -219,13 +233,12 @@ static bool tell_framebuffer(struct gl *gl, struct gl_call *call)
 		return false;
 	format = &context->format;
 	*format = common_format;
-	format->red = (int)gl_number(gl, call, "red");
-	format->green = (int)gl_number(gl, call, "green");
-	format->blue = (int)gl_number(gl, call, "blue");
-	format->alpha = (int)gl_number(gl, call, "alpha");
-	format->depth = (int)gl_number(gl, call, "depth");
-	format->stencil = (int)gl_number(gl, call, "stencil");
-	format->samples = (int)gl_number(gl, call, "samples");
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		int size = (int)gl_number(gl, call, sizes[i].name);
+
+		if (size >= 0)
+			*(int *)((char *)format + sizes[i].off) = size;
+	}
 	format->is_double = gl_number(gl, call, "double_buffer");
 	format->is_stereo = gl_number(gl, call, "stereo");
 	context->has_format = true;
@@ -271,17 +284,11 @@ static bool tell_drawable(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-static bool has_framebuffers(const struct stage_wish *wish)
-{
-	return wish->major >= (wish->api == STAGE_GLES ? 2 : 3);
-}
-
 static void see(struct gl *gl, struct gl_call *call)
 {
 	struct gl_view *view = &gl->thread->view;
 
-	if (has_framebuffers(&gl_current(gl)->wish) &&
-	    gl_get(gl, GL_FRAMEBUFFER_BINDING))
+	if (gl_has_version(gl, 3, 0, 2) && gl_get(gl, GL_FRAMEBUFFER_BINDING))
 		return;
 	view->width = (int)gl_number(gl, call, "x") +
 		      (int)gl_number(gl, call, "width");
@@ -453,6 +460,7 @@ static bool settle(struct gl *gl, struct gl_call *call)
 		       : make_surface(gl, thread->read, context, note);
 	if (!stage_make_current(gl->stage, draw, read, context->stage, note))
 		return gl_fail(gl, call, note);
+	gl_learn_version(gl);
 	return true;
 }
 

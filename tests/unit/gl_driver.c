@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: preload/gl_driver.c */
+/*
+ * Whose OpenGL it is, by the libraries that are loaded.
+ */
+#include "preload/gl_driver.h"
+
+#include <string.h>
+
+#include "preload/modules.h"
+#include "tests/tap.h"
+#include "writer/engine.h"
+
+#define FOLDER "/usr/lib/x86_64-linux-gnu/"
+
+struct fxw_engine fxw_engine;
+static const char *const *loaded;
+static unsigned n_walks;
+
+void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_room)
+{
+	n_walks++;
+	m->path = path;
+	m->path_room = path_room;
+}
+
+bool fxp_module_next(struct fxp_module *m)
+{
+	if (!*loaded)
+		return false;
+	strncpy(m->path, *loaded++, m->path_room - 1);
+	m->path[m->path_room - 1] = '\0';
+	return true;
+}
+
+static void load(const char *const *paths)
+{
+	loaded = paths;
+}
+
+static void mesa(void)
+{
+	load((const char *const[]){"/bin/true", FOLDER "libGLX.so.0",
+				   FOLDER "libGLX_mesa.so.0",
+				   FOLDER "dri/swrast_dri.so", NULL});
+	ok(fxp_gl_is_mesa());
+	ok(fxp_gl_is_mesa());
+	is_u64(n_walks, 1);
+}
+
+static void mesa_alone(void)
+{
+	load((const char *const[]){"/bin/true", FOLDER "libGL.so.1",
+				   FOLDER "libgallium-25.0.so", NULL});
+	ok(fxp_gl_is_mesa());
+}
+
+static void nvidia(void)
+{
+	load((const char *const[]){"/bin/true", FOLDER "libEGL_mesa.so.0",
+				   FOLDER "libEGL_nvidia.so.0",
+				   FOLDER "libnvidia-eglcore.so.550.1", NULL});
+	ok(!fxp_gl_is_mesa());
+	ok(!fxp_gl_is_mesa());
+	is_u64(n_walks, 1);
+}
+
+static void nobody(void)
+{
+	load((const char *const[]){"/home/mesa/dri/a", FOLDER "libGL.so.1",
+				   NULL});
+	ok(!fxp_gl_is_mesa());
+}
+
+static void sandboxed(void)
+{
+	load((const char *const[]){NULL});
+	fxw_engine.no_system_calls = true;
+	ok(fxp_gl_is_mesa());
+	is_u64(n_walks, 0);
+}
+
+static const struct tap_test tests[] = {
+	{"Mesa is known by its libraries behind libglvnd", mesa},
+	{"and so it is without libglvnd", mesa_alone},
+	{"NVIDIA's is NVIDIA's, whatever of Mesa's is loaded beside it",
+	 nvidia},
+	{"whose libraries nobody knows is another's", nobody},
+	{"in a sandbox nobody looks", sandboxed},
+};
+
+TAP_MAIN(tests)
