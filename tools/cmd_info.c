@@ -177,8 +177,11 @@ static void info_faults(const struct info *info)
 	info_number(info, "lost:", untold_losses(info),
 		    "calls, counted by a process that has not told them");
 	info_number(info, "full:", n_full, "times a buffer filled up");
-	info_number(info, "unfinished:", totals->n_unfinished,
+	info_number(info,
+		    "unfinished:", totals->n_unfinished - totals->n_replaced,
 		    "calls without an end");
+	info_number(info, "replaced:", totals->n_replaced,
+		    "calls that became another program");
 	info_number(info, "cut:", totals->n_cut,
 		    "calls with a value that was shortened");
 	info_number(info, "stray ends:", totals->n_stray_ends,

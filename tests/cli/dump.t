@@ -17,7 +17,7 @@ json_lines() {
 	ok $? "$2" || note <"$tmp/out"
 }
 
-plan 43
+plan 44
 
 run "$fxtrace" dump
 ends 1 'no archive' 'without any archive here, dump says so'
@@ -147,3 +147,10 @@ ok $? 'addresses are objects in JSON, in the order of this machine' ||
 	echo "$out" | note
 grep -q '"addr":{"sin6_family":"AF_INET6","sin6_port":80,"sin6_flowinfo":0,"sin6_addr":"::1"' <<<"$out"
 ok $? 'with what people write for an address' || echo "$out" | note
+
+FXTRACE_MODE=streaming "$fxtrace" record -q -o exec.fxt sh -c 'exec env sh -c "kill -9 \$\$"' 2>err
+is "$("$fxtrace" info exec.fxt |
+	grep -E '^(unfinished|replaced):' | tr -s ' ')" \
+	"unfinished: 1 calls without an end
+replaced: 2 calls that became another program" \
+	'info counts calls that became a program apart from those that never ended'

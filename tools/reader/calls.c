@@ -128,7 +128,11 @@ static void put_call(void *context, const struct fxr_entry *entry)
 {
 	struct fxr_calls *calls = context;
 
-	calls->totals.n_unfinished += !entry->end_off;
+	if (!entry->end_off) {
+		calls->totals.n_unfinished++;
+		calls->totals.n_replaced +=
+			fxr_is_exec(calls->world.names[entry->name].name);
+	}
 	if (!calls->world.names[entry->name].is_wanted)
 		return;
 	calls->world.threads[entry->thread].n_wanted++;

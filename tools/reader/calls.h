@@ -107,6 +107,7 @@ struct fxr_calls_options {
 struct fxr_calls_totals {
 	uint64_t n_calls;
 	uint64_t n_unfinished;	    /* no end, for whatever reason */
+	uint64_t n_replaced;	    /* of these, by another program (exec) */
 	uint64_t n_stray_ends;	    /* ends without a begin */
 	uint64_t n_cut;		    /* calls with a value that was shortened */
 	uint64_t first_ns, last_ns; /* first begin, last event */

@@ -51,12 +51,9 @@ static const struct fxr_function *function_of(struct fxr_filler *filler,
 /* A call without an end, by what is known about its function. */
 static enum fxr_call_state state_without_end(const struct fxr_call *call)
 {
-	struct fxr_text name = call->name->name;
-
 	if (call->function && call->function->flags & FXG_F_NORETURN)
 		return FXR_CALL_NO_RETURN;
-	if ((name.n_bytes >= 4 && !memcmp(name.bytes, "exec", 4)) ||
-	    fxr_is(name, "fexecve"))
+	if (fxr_is_exec(call->name->name))
 		return FXR_CALL_REPLACED;
 	return FXR_CALL_UNFINISHED;
 }

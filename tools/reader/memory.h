@@ -42,6 +42,13 @@ static inline bool fxr_is(struct fxr_text text, const char *word)
 	       !memcmp(text.bytes, word, text.n_bytes);
 }
 
+/* Whether a function of that name does not return if it goes well. */
+static inline bool fxr_is_exec(struct fxr_text name)
+{
+	return (name.n_bytes >= 4 && !memcmp(name.bytes, "exec", 4)) ||
+	       (name.n_bytes == 7 && !memcmp(name.bytes, "fexecve", 7));
+}
+
 static inline bool fxr_is_same(struct fxr_text a, struct fxr_text b)
 {
 	return a.n_bytes == b.n_bytes &&
