@@ -1,51 +1,85 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What OpenGL and EGL are asked beyond what the program asks them: a library in
-# the place of libEGL, behind the recorder, counts the calls that arrive there,
-# with it and without it (hazard/lib/asked.c).
+# What OpenGL, EGL and GLX are asked beyond what the program asks them: a library
+# in the place of libEGL or libGL, behind the recorder, counts the calls that arrive
+# there, with it and without it (hazard/lib/asked.h).
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 programs=('shapes gl' 'shapes es' 'getters gl' 'readbacks gl' 'draws gl'
 	'lists gl nested' 'edges gl' 'edges es' 'told gl' 'uniforms gl'
 	'messages gl')
-plan $((2 * ${#programs[@]} + 1))
+n=$((2 * ${#programs[@]} + 1))
+plan $((n + 3))
 
 # What may arrive more often: what is asked when a context is made current.
 allowed='^(eglGetConfigAttrib\(0x0000\)|eglQuerySurface\(0x0000\)) '
 
-egl=$(PATH=$PATH:/sbin ldconfig -p |
-	sed -n 's/.*libEGL\.so\.1 (libc6,x86-64.*=> //p' | head -n 1)
-mkdir lib
+# found SONAME: where the real one is
+found() {
+	PATH=$PATH:/sbin ldconfig -p |
+		sed -n "s/.*$1 (libc6,x86-64.*=> //p" | head -n 1
+}
+egl=$(found 'libEGL\.so\.1')
+gl=$(found 'libGL\.so\.1')
+mkdir lib glx
 cp "$b/tests/hazard/lib/libasked.so" lib/libEGL.so.1
-# under another name, or it would be taken for ours
-ln -s "$egl" lib/libreal.so
+cp "$b/tests/hazard/lib/libasked_glx.so" glx/libGL.so.1
+# under another name, or they would be taken for ours
+ln -s "$egl" lib/libreal.so 2>/dev/null
+ln -s "$gl" glx/libreal.so 2>/dev/null
 
-# arrived OUTPUT PRELOAD PROGRAM ARGUMENT...: names and how often they arrived
+# arrived FOLDER OUTPUT PRELOAD PROGRAM...: names and how often they arrived
 arrived() {
-	local out=$1 preload=$2
+	local folder=$1 out=$2 preload=$3
 
-	shift 2
-	ASKED_EGL=$tmp/lib/libreal.so ASKED_OUTPUT=$tmp/counts \
-		LD_LIBRARY_PATH=$tmp/lib FXTRACE_OUTPUT=$tmp/a.fxt \
-		timeout -s KILL 100 env LD_PRELOAD="$preload" \
-		"$b/tests/gl/$1" "${@:2}" >"$out.printed" 2>err || return
+	shift 3
+	ASKED_REAL=$tmp/$folder/libreal.so ASKED_OUTPUT=$tmp/counts \
+		FXTRACE_OUTPUT=$tmp/a.fxt \
+		timeout -s KILL 100 env LD_LIBRARY_PATH="$tmp/$folder" \
+		LD_PRELOAD="$preload" "$b/tests/gl/$1" "${@:2}" \
+		>"$out.printed" 2>err || return
 	sort counts >"$out"
 }
 
-if [ -z "$egl" ] || ! arrived without '' shapes gl; then
-	for ((i = 0; i < 2 * ${#programs[@]} + 1; i++)); do
+# extra: what arrives with the recorder only, or more often, but for what may
+extra() { diff without with | sed -n 's/^[<>] //p' | grep -vE "$allowed"; }
+
+if [ -z "$egl" ] || ! arrived lib without '' shapes gl; then
+	for ((i = 0; i < n; i++)); do
 		skip 'no OpenGL here' 'nothing is asked'
+	done
+else
+	is "$(grep '^glTexImage2D ' without)" 'glTexImage2D 8' \
+		'calls are counted'
+	for p in "${programs[@]}"; do
+		# shellcheck disable=SC2086
+		arrived lib without '' $p
+		# shellcheck disable=SC2086
+		arrived lib with "$lib" $p
+		is "$(cat with.printed)" "$(cat without.printed)" \
+			"$p: the program sees what it ever sees"
+		is "$(extra)" '' \
+			"$p: no question of our own arrives, but for what is allowed"
+	done
+fi
+
+# The same of GLX; addresses and names of windows are others each time.
+. "$tests/x_server.sh"
+plain() { sed 's/0x[0-9a-f]*/ADDRESS/g; s/drawable=[0-9]*/drawable=NAME/' "$1"; }
+if [ -z "$gl" ] || ! x_server || ! arrived glx without '' drawables; then
+	for ((i = 0; i < 3; i++)); do
+		skip 'no GLX here' 'nothing is asked'
 	done
 	exit
 fi
-is "$(grep '^glTexImage2D ' without)" 'glTexImage2D 8' 'calls are counted'
-for p in "${programs[@]}"; do
-	# shellcheck disable=SC2086
-	arrived without '' $p
-	# shellcheck disable=SC2086
-	arrived with "$lib" $p
-	is "$(cat with.printed)" "$(cat without.printed)" \
-		"$p: the program sees what it ever sees"
-	is "$(diff without with | sed -n 's/^[<>] //p' | grep -vE "$allowed")" '' \
-		"$p: no question of our own arrives, but for what is allowed"
-done
+# A configuration's attributes; and of a context its version, flags and profile
+# and, if it was made of a visual, its colors.
+allowed='^(glXGetFBConfigAttrib|glXQueryDrawable|glGetString'
+allowed+='|glGetIntegerv\(0x(821e|9126|0c3[23]|0d5[2-7]|80a9)\))'
+is "$(grep '^glXMakeCurrent' without)" 'glXMakeCurrent(0x0000) 5' \
+	"GLX's calls are counted"
+arrived glx with "$lib" drawables
+is "$(plain with.printed)" "$(plain without.printed)" \
+	'drawables: the program sees what it ever sees'
+is "$(extra)" '' \
+	'drawables: no question of our own arrives, but for what is allowed'
