@@ -153,16 +153,24 @@ static void check_params(const struct fxg_function_def *f,
 	}
 }
 
-/* What hears of its calls has their values in the general way's slots. */
+/* What hears of its calls has their values in the general way's slots; of leaf
+ * functions it hears afterwards, in the wrapper that chooses the way. */
 static void check_told(const struct fxg_function_def *f,
 		       struct fxg_error *error)
 {
+	bool is_void = !f->ret.n_stars && !strcmp(f->ret.base, "void");
+
 	if ((f->before || f->track || f->beside) &&
-	    (f->dots || f->flags & (FXG_F_LEAF | FXG_F_TAIL | FXG_F_CUSTOM |
-				    FXG_F_TARGET)))
+	    (f->dots || f->flags & (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET)))
 		fxg_fail(error, f->pos,
-			 "%s is tracked, so it cannot be leaf, tail, custom or "
+			 "%s is tracked, so it cannot be tail, custom or "
 			 "target, nor have '...'",
+			 f->name);
+	if ((f->flags & FXG_F_LEAF) &&
+	    (f->before || f->beside || (f->track && !is_void)))
+		fxg_fail(error, f->pos,
+			 "%s is leaf, so it can only be tracked, and only if "
+			 "it returns nothing",
 			 f->name);
 }
 

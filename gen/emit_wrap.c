@@ -236,6 +236,18 @@ static void put_told(const struct fxg_tables *tables, const char *what,
 			what, fxg_told_name(tables->arena, what, name));
 }
 
+/* A leaf function that is tracked: all ways of its wrapper end with that. */
+static bool is_tracked_leaf(const struct fxg_function_def *f)
+{
+	return f->flags & FXG_F_LEAF && f->track;
+}
+
+/* Whether the wrapper is the one way of such a function as below. */
+static bool has_told_body(const struct fxg_function_def *f)
+{
+	return fxg_is_told(f) && !is_tracked_leaf(f);
+}
+
 /* The body of a function whose calls are told to what keeps the library's
  * state, recorded or not. */
 static void put_told_body(const struct fxg_tables *tables,
@@ -345,7 +357,7 @@ static void put_locals(const struct fxg_tables *tables,
 		       struct fxg_buffer *out)
 {
 	fxg_put(out, "\tstruct fxp_call call;\n");
-	if (fxg_puts_itself(tables, f) && !fxg_is_told(f))
+	if (fxg_puts_itself(tables, f) && !has_told_body(f))
 		fxg_put(out,
 			"\tstruct fxp_slot *const cell = &fxp_%s_slots[%u];\n"
 			"\tstruct fxp_event event = {.call = &call, "
@@ -384,21 +396,51 @@ static void put_ways(const struct fxg_tables *tables,
 	}
 }
 
+/* "uint64_t slot[2]; slot[0] = FXP_WORD(n); ... fxp_gl_track(...);" */
+static void put_tracked(const struct fxg_tables *tables,
+			const struct fxg_function_def *f,
+			struct fxg_buffer *out)
+{
+	fxg_put(out, "\tuint64_t slot[%zu];\n\n", fxg_slot_count(f));
+	put_slots(tables, f, out);
+	fxg_put(out, "\tslot[%zu] = 0;\n", f->n_params);
+	put_told(tables, "track", f->track, out);
+}
+
+/* A call that is not recorded, but tracked. Apart: the others jump on. */
+static void put_untold(const struct fxg_tables *tables,
+		       const struct fxg_function_def *f, struct fxg_buffer *out)
+{
+	fxg_put(out, "static FXP_APART ");
+	put_head(tables, f, "off", out);
+	fxg_put(out, "\n{\n");
+	put_real(tables, f, f, "fxp_known", out);
+	put_call(tables, f, "\treal(", out);
+	put_tracked(tables, f, out);
+	fxg_put(out, "}\n\n");
+}
+
 /* Before anything about the function is known, and after a new choice. */
 static void put_rare(const struct fxg_tables *tables,
 		     const struct fxg_function_def *f, unsigned index,
 		     struct fxg_buffer *out)
 {
 	const char *wrapper = fxg_format(tables->arena, "fxp_w_%s", f->name);
+	const char *off = fxg_format(tables->arena, "fxp_off_%s", f->name);
 	const char *is_on = fxg_format(tables->arena,
 				       "\tif (fxp_is_on(fxp_%s_slots, %u))\n",
 				       tables->api->name, index);
-	const char *const ways[] = {is_on, wrapper, "\telse\n", "real"};
+	const char *const ways[] = {is_on, wrapper, "\telse\n",
+				    is_tracked_leaf(f) ? off : "real"};
 
 	fxg_put(out, "static FXP_RARE ");
 	put_head(tables, f, "rare", out);
 	fxg_put(out, "\n{\n");
-	put_real(tables, f, f, "fxp_real", out);
+	if (is_tracked_leaf(f))
+		fxg_put(out, "\t(void)fxp_real(&fxp_%s, fxp_%s_slots, %u);\n",
+			tables->api->name, tables->api->name, index);
+	else
+		put_real(tables, f, f, "fxp_real", out);
 	fxg_put(out, "\n");
 	put_ways(tables, f, ways, 2, out);
 	fxg_put(out, "}\n\n");
@@ -415,15 +457,21 @@ static void put_choice(const struct fxg_tables *tables,
 		"\t} else\n",
 		fxg_format(tables->arena, "fxp_rare_%s", f->name),
 	};
-	const char *const off[] = {"", "real"};
+	const char *const off[] = {
+		"", is_tracked_leaf(f)
+			    ? fxg_format(tables->arena, "fxp_off_%s", f->name)
+			    : "real"};
 
 	put_head(tables, f, "w", out);
 	fxg_put(out, "\n{\n\tuint32_t state = fxp_state(fxp_%s_slots, %u);\n\n",
 		tables->api->name, index);
 	put_ways(tables, f, ways, 1, out);
-	fxg_put(out, "\telse if (fxp_likely(state == FXP_OFF)) {\n\t");
-	put_real(tables, f, f, "fxp_known", out);
-	fxg_put(out, "\n");
+	fxg_put(out, "\telse if (fxp_likely(state == FXP_OFF)) {\n");
+	if (!is_tracked_leaf(f)) {
+		fxg_put(out, "\t");
+		put_real(tables, f, f, "fxp_known", out);
+		fxg_put(out, "\n");
+	}
 	put_ways(tables, f, off, 1, out);
 	put_ways(tables, f, ways + 2, 1, out);
 	fxg_put(out, "}\n\n");
@@ -469,7 +517,7 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 	put_extra_locals(f, out);
 	if (!is_void(&f->ret))
 		fxg_put(out, "\t%sret;\n", f->ret.before);
-	if (fxg_is_told(f)) {
+	if (has_told_body(f)) {
 		put_told_body(tables, f, index, out);
 		fxg_put(out, "}\n\n");
 		return;
@@ -487,6 +535,10 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 	put_call(tables, f, is_void(&f->ret) ? "\treal(" : "\tret = real(",
 		 out);
 	put_end(tables, f, out);
+	if (is_tracked_leaf(f) && fxg_puts_itself(tables, f))
+		put_tracked(tables, f, out);
+	else if (is_tracked_leaf(f))
+		put_told(tables, "track", f->track, out);
 	fxg_put(out, "}\n\n");
 }
 
@@ -495,18 +547,21 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 {
 	const struct fxg_function_def *f = tables->api->functions[index];
 	/* with `...` the arguments cannot be passed on as they are */
-	bool is_apart = !f->dots && !f->target && !fxg_is_told(f);
+	bool is_apart = !f->dots && !f->target && !has_told_body(f);
+	bool is_compact = f->compact && !is_tracked_leaf(f);
 
 	fxg_put(out, "\n");
 	put_head(tables, f, "w", out);
 	fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
-	if (is_apart && !f->compact)
+	if (is_tracked_leaf(f))
+		put_untold(tables, f, out);
+	if (is_apart && !is_compact)
 		put_rare(tables, f, index, out);
 	if (is_apart)
 		fxg_put(out, "static FXP_APART ");
 	put_head(tables, f, is_apart ? "on" : "w", out);
-	put_body(tables, index, is_apart && !f->compact, out);
-	if (is_apart && f->compact)
+	put_body(tables, index, is_apart && !is_compact, out);
+	if (is_apart && is_compact)
 		put_compact_choice(tables, f, index, out);
 	else if (is_apart)
 		put_choice(tables, f, index, out);
