@@ -7,7 +7,20 @@
 program=$b/tests/gl/messages
 
 n=9
-plan $n
+plan $((n + 2))
+
+# GL_AMD_debug_output, of a library in the place of libGL
+mkdir amd
+cp "$b/tests/hazard/lib/libold_messages.so" amd/libGL.so.1
+export LD_LIBRARY_PATH=$tmp/amd
+"$b/tests/gl/old_messages" >want
+is "$(FXTRACE_OUTPUT=amd.fxt LD_PRELOAD=$lib "$b/tests/gl/old_messages")" \
+	"$(cat want)" 'GL_AMD_debug_output: the program hears the same'
+unset LD_LIBRARY_PATH
+is "$("$fxtrace" dump --raw amd.fxt | sed -n 's/.* log .* message="//p')" \
+	"$(sed -n 's/^log \(.*\)/GL_DEBUG_CATEGORY_OTHER_AMD '\
+'GL_DEBUG_SEVERITY_HIGH \1"/p' want)" 'and it is recorded'
+
 "$program" >alone 2>&1 || {
 	for ((i = 0; i < n; i++)); do skip 'no OpenGL here' 'messages'; done
 	exit
