@@ -5,7 +5,7 @@
 /* LINK: preload/gl_track_program.c preload/gl_program.c */
 /* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
 /* LINK: preload/gl_config.c preload/gl_fact_self.c preload/gl_view.c */
-/* LINK: preload/gl_visual.c */
+/* LINK: preload/gl_visual.c preload/gl_image.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
