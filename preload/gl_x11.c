@@ -153,12 +153,12 @@ static bool is_ready(void)
 	/* acquire: pairs with the release below. One more: 0 is not yet */
 	if (__atomic_load_n(&found.n_unloads, __ATOMIC_ACQUIRE) == n + 1)
 		return true;
-	if (n_tries >= MAX_TRIES)
+	if (__atomic_load_n(&n_tries, __ATOMIC_RELAXED) >= MAX_TRIES)
 		return false;
-	n_tries++;
+	__atomic_add_fetch(&n_tries, 1, __ATOMIC_RELAXED);
 	if (!find_all())
 		return false;
-	n_tries = 0;
+	__atomic_store_n(&n_tries, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&found.n_unloads, n + 1, __ATOMIC_RELEASE);
 	return true;
 }

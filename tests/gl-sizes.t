@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 . "$tests/x_server.sh"
 needs_x_server
-plan 19
+plan 20
 
 # told ARCHIVE: the sizes in it
 told() {
@@ -48,6 +48,7 @@ if ! grep -q '^size ' without; then
 	skip 'no OpenGL here' 'the numbers are right'
 	skip 'no OpenGL here' 'nothing is asked'
 	skip 'no OpenGL here' 'no calls'
+	skip 'no OpenGL here' 'a handler'
 	exit
 fi
 "$b/tests/gl/sizes" serials | grep -v '^size' | sort | uniq -c >got
@@ -69,3 +70,7 @@ FXTRACE_CALLS='+*' traced with quiet
 		$name =~ /^(poll|recvmsg|writev|.*alloc|free|mem.*|p?read|write)$/;
 	$end = $1 if $name eq "glXMakeCurrent" && /"end_ns":(\d+)/;' >got
 is "$(sort got | uniq -c)" '' 'what the question calls is not the program'\''s'
+
+traced with handler
+is "$("$fxtrace" dump --calls getppid handler.fxt | wc -l) handled" \
+	"$(tail -n 1 with)" 'what a handler calls meanwhile is'

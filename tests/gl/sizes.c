@@ -4,14 +4,17 @@
  * Windows and pixmaps whose sizes the recorder asks X for, over our connection:
  * what we see of it, which is nothing, and the sizes as "size" lines, one for
  * each that the archive must have. See ../gl-sizes.t.
- *	sizes stranger|gone|early|shown|locked|serials|events|quiet
+ *	sizes stranger|gone|early|shown|locked|serials|events|quiet|handler
  */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 #define NO_OPENGL 77
 
@@ -353,6 +356,35 @@ static int quiet(void)
 	return 0;
 }
 
+static volatile unsigned n_handled;
+
+static void on_alarm(int signo)
+{
+	(void)signo;
+	(void)getppid();
+	n_handled++;
+}
+
+/* A handler makes calls all the time. */
+static int handler(void)
+{
+	const struct itimerval soon = {{0, 150}, {0, 150}}, never = {0};
+	struct sigaction action = {.sa_handler = on_alarm,
+				   .sa_flags = SA_RESTART};
+	unsigned long name = window(display, 50, 50);
+
+	sigaction(SIGALRM, &action, NULL);
+	make_current(name);
+	setitimer(ITIMER_REAL, &soon, NULL);
+	for (int i = 1; i <= 300; i++) {
+		viewport(50 + i, 50);
+		swap(name);
+	}
+	setitimer(ITIMER_REAL, &never, NULL);
+	printf("%u handled\n", n_handled);
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	static const struct {
@@ -363,6 +395,7 @@ int main(int argc, char **argv)
 		{"early", early},	{"shown", shown},
 		{"locked", locked},	{"serials", serials},
 		{"events", events},	{"quiet", quiet},
+		{"handler", handler},
 	};
 
 	if (argc < 2 || !prepare())
