@@ -157,49 +157,65 @@ static int32_t half(int32_t size)
 	return size > 1 ? size / 2 : 1;
 }
 
-/* All levels from the first one on; layers do not shrink. */
-static void set_smaller(struct fxp_gl_texture *t, uint64_t first,
-			uint64_t n_levels)
+/* The level that is smaller by one; layers do not shrink. */
+static struct fxp_gl_level smaller(const struct fxp_gl_texture *t,
+				   const struct fxp_gl_level *l)
 {
-	for (uint64_t i = first + 1; i < n_levels && i < FXP_GL_N_LEVELS; i++) {
-		const struct fxp_gl_level *last = &t->levels[i - 1];
-		struct fxp_gl_level *l = &t->levels[i];
-
-		if (last->width < 0) {
-			*l = *last;
-			continue;
-		}
-		*l = (struct fxp_gl_level){
-			.width = half(last->width),
-			.height = t->kind == FXP_GL_1D_ARRAY
-					  ? last->height
-					  : half(last->height),
-			.depth = t->kind == FXP_GL_3D ? half(last->depth)
-						      : last->depth,
-			.format = last->format};
-	}
+	if (l->width < 0)
+		return *l;
+	return (struct fxp_gl_level){
+		.width = half(l->width),
+		.height = t->kind == FXP_GL_1D_ARRAY ? l->height
+						     : half(l->height),
+		.depth = t->kind == FXP_GL_3D ? half(l->depth) : l->depth,
+		.format = l->format};
 }
 
-/* GL makes levels from the size of the first one that there is down to one
- * pixel; what has storage has no others. */
+/* How many levels there are from a first one on down to one pixel; as many as
+ * there may be, if nobody knows its size. */
+static uint64_t n_below(const struct fxp_gl_texture *t,
+			const struct fxp_gl_level *l)
+{
+	int32_t size = l->width;
+	uint64_t n = 0;
+
+	if (size < 0)
+		return FXP_GL_N_LEVELS;
+	if (l->height > size && t->kind != FXP_GL_1D_ARRAY)
+		size = l->height;
+	if (t->kind == FXP_GL_3D && l->depth > size)
+		size = l->depth;
+	for (; size > 1; size /= 2)
+		n++;
+	return n;
+}
+
+static bool is_same(const struct fxp_gl_level *a, const struct fxp_gl_level *b)
+{
+	return a->width == b->width && a->height == b->height &&
+	       a->depth == b->depth && a->format == b->format;
+}
+
+/* GL makes levels from the size of its base level on, which is the first one
+ * that there is, or one of those that follow, down to one pixel or to a level
+ * that the program has set; where that counts, sizes are not known. What has
+ * storage has no others. */
 static void generate(struct fxp_gl_texture *t)
 {
 	uint64_t first = 0, n;
-	int32_t size;
 
-	if (!t || t->is_immutable)
+	if (!t || t->is_immutable || t->kind == FXP_GL_RECTANGLE)
 		return;
 	while (first < FXP_GL_N_LEVELS - 1 && !t->levels[first].width)
 		first++;
-	size = t->levels[first].width;
-	if (t->levels[first].height > size && t->kind != FXP_GL_1D_ARRAY)
-		size = t->levels[first].height;
-	if (t->kind == FXP_GL_3D && t->levels[first].depth > size)
-		size = t->levels[first].depth;
-	for (n = first + 1; size > 1; size /= 2)
-		n++;
-	if (size)
-		set_smaller(t, first, size < 0 ? FXP_GL_N_LEVELS : n);
+	n = n_below(t, &t->levels[first]);
+	for (uint64_t i = first + 1; i <= first + n && i < FXP_GL_N_LEVELS;
+	     i++) {
+		struct fxp_gl_level *l = &t->levels[i];
+		struct fxp_gl_level made = smaller(t, l - 1);
+
+		*l = !l->width || is_same(l, &made) ? made : DOUBTED_LEVEL;
+	}
 }
 
 /* levels, format, sizes; target 0: the texture's own */
@@ -220,7 +236,8 @@ static void set_storage(const struct fxp_gl_context *c,
 	if (verdict == FXP_GL_REFUSED)
 		return;
 	set_level(t, &image, slot[1], verdict);
-	set_smaller(t, 0, (uint32_t)slot[0]);
+	for (uint64_t i = 1; i < (uint32_t)slot[0] && i < FXP_GL_N_LEVELS; i++)
+		t->levels[i] = smaller(t, &t->levels[i - 1]);
 	t->is_immutable = true;
 }
 

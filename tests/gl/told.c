@@ -171,6 +171,42 @@ static void refused(void)
 	say("glGetTexImage", "pixels", p, 64);
 }
 
+/* Levels that OpenGL makes of another one than the first, or does not make:
+ * the program says which, by parameters that are not followed. */
+static void mipmaps(void)
+{
+	F(void, glBindTexture, GLenum, GLuint);
+	F(void, glTexImage2D, GLenum, GLint, GLint, GLsizei, GLsizei, GLint,
+	  GLenum, GLenum, const void *);
+	F(void, glTexParameteri, GLenum, GLenum, GLint);
+	F(void, glGenerateMipmap, GLenum);
+	F(void, glGetTexImage, GLenum, GLint, GLenum, GLenum, void *);
+	F(void, glGetTexLevelParameteriv, GLenum, GLint, GLenum, GLint *);
+	static const GLint sizes[][2] = {
+		{16, 16}, {10, 6}, {5, 3}, {2, 1}, {7, 7}};
+	GLint told;
+
+	glBindTexture(0x0de1, 900);
+	for (int i = 0; i < 5; i++)
+		glTexImage2D(0x0de1, i, 0x8058, sizes[i][0], sizes[i][1], 0,
+			     0x1908, 0x1401, NULL);
+	glTexParameteri(0x0de1, 0x813c, 1);
+	glTexParameteri(0x0de1, 0x813d, 3);
+	glGenerateMipmap(0x0de1);
+	for (int i = 0; i < 5; i++) {
+		size_t n = (size_t)(sizes[i][0] * sizes[i][1]) * 4;
+		void *p = fenced(n);
+
+		glGetTexImage(0x0de1, i, 0x1908, 0x1401, p);
+		if (i) {
+			glGetTexLevelParameteriv(0x0de1, i, 0x1000, &told);
+			glGetTexLevelParameteriv(0x0de1, i, 0x1001, &told);
+			glGetTexImage(0x0de1, i, 0x1908, 0x1401, p);
+		}
+		say("glGetTexImage", "pixels", p, n);
+	}
+}
+
 static GLuint program_of(const char *vertex)
 {
 	F(GLuint, glCreateShader, GLenum);
@@ -269,6 +305,7 @@ int main(void)
 	compressed();
 	views();
 	refused();
+	mipmaps();
 	images();
 	programs();
 	formats();

@@ -205,6 +205,30 @@ static void base(void)
 	is_i64(level(GL_TEXTURE_2D, 6), 0);
 }
 
+/* Sizes that do not follow may be made of another level, or stay. */
+static void other_base(void)
+{
+	gl_begin_compat(1, 0);
+	set_image(3);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 1, GL_RGBA, 2, 2, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
+	is_i64(level(GL_TEXTURE_2D, 1), 16);
+	is_i64(level(GL_TEXTURE_2D, 2), 4);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 1, GL_RGBA, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	is_i64(level(GL_TEXTURE_2D, 1), 0);
+	is_i64(level(GL_TEXTURE_2D, 2), 0);
+	/* none are made of a rectangle */
+	GL(BIND_TEXTURE, GL_TEXTURE_RECTANGLE, 4);
+	GL(TEX_IMAGE2D, GL_TEXTURE_RECTANGLE, 0, GL_RGBA, 8, 8, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_RECTANGLE);
+	is_i64(level(GL_TEXTURE_RECTANGLE, 1), 0);
+}
+
 /* GL makes them by itself, if it was told so: they may be there. */
 static void levels_of_old(void)
 {
@@ -398,6 +422,7 @@ static const struct tap_test tests[] = {
 	{"a level is as large as its image", images},
 	{"layers and faces are read as images", layers},
 	{"smaller levels follow from the first", levels},
+	{"what may be made of another level has no size", other_base},
 	{"smaller levels may be there without a word", levels_of_old},
 	{"what OpenGL has refused changes no level", refused},
 	{"of what OpenGL may have refused nothing is known", doubted},
