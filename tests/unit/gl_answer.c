@@ -106,11 +106,57 @@ static void threads(void)
 	}
 }
 
+struct teller {
+	struct fxp_gl_group *group;
+	int32_t of;
+	uintptr_t n_wrong, n_found;
+};
+
+/* Tells one of its own values, and finds its own or the other's. */
+static void *keep_changing(void *arg)
+{
+	struct teller *t = arg;
+	int32_t value;
+
+	for (uint32_t i = 0; i < 100000; i++) {
+		struct fxp_gl_question q = {i % 3000, 0, 0, 0, 1};
+		int32_t object = (int32_t)q.object;
+
+		fxp_gl_answer_keep(t->group, &q, object * 2 + t->of);
+		q.object = i * 7 % 3000;
+		object = (int32_t)q.object;
+		if (!fxp_gl_answer_find(t->group, &q, &value))
+			continue;
+		t->n_found++;
+		t->n_wrong += value / 2 != object;
+	}
+	return NULL;
+}
+
+static void disagreed(void)
+{
+	struct teller tellers[2];
+	pthread_t ids[2];
+
+	gl_begin_compat(1, 0);
+	for (int i = 0; i < 2; i++) {
+		tellers[i] = (struct teller){fxp_gl_current()->group, i, 0, 0};
+		pthread_create(&ids[i], NULL, keep_changing, &tellers[i]);
+	}
+	for (unsigned i = 0; i < 2; i++) {
+		pthread_join(ids[i], NULL);
+		is_u64(tellers[i].n_wrong, 0);
+		ok(tellers[i].n_found > 10000);
+	}
+}
+
 static const struct tap_test tests[] = {
 	{"an answer is kept for its question", kept},
 	{"of too many answers some are forgotten, and none is another's",
 	 bounded},
 	{"threads tear no answer apart", threads},
+	{"of what threads were told differently one answer is found",
+	 disagreed},
 };
 
 TAP_MAIN(tests)
