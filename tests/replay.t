@@ -36,6 +36,8 @@ for p in es2 es3; do
 	recorded $p $p
 	ways $p
 done
+recorded es3-by-2 es3 -1 2
+replayed es3-by-2 'and by a context that has more than was asked for' --headless
 others=$b/tests/hazard/lib/libothers.so
 for p in buffers-egl es2 es3 lists-egl names-egl pixels-egl shaders-egl shared-egl \
 	targets-egl; do

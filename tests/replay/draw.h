@@ -397,12 +397,14 @@ static inline int draw_old(int argc, char **argv, void (*prepare)(void),
 					      prepare, scenes, n_scenes, 1});
 }
 
-/* The same for OpenGL ES, always by EGL, of this version. */
+/* The same for OpenGL ES, always by EGL, of this version, or what the second
+ * argument says. */
 static inline int draw_es(int argc, char **argv, int version,
 			  void (*prepare)(void), scene *const *scenes,
 			  int n_scenes)
 {
-	const int list[] = {EGL_CONTEXT_CLIENT_VERSION, version, EGL_NONE};
+	const int list[] = {EGL_CONTEXT_CLIENT_VERSION,
+			    argc > 2 ? atoi(argv[2]) : version, EGL_NONE};
 
 	way.only = argc > 1 ? atoi(argv[1]) : -1;
 	return draw_program(

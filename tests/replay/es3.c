@@ -242,7 +242,11 @@ static void prepare_programs(void)
 static void prepare(void)
 {
 	const float colors[8] = {1, 1, 0, 1, 0, 1, 1, 1};
+	int major = 2;
 
+	glGetIntegerv(GL_MAJOR_VERSION, &major);
+	if (major < 3) /* it has no more than was asked for */
+		exit(NO_OPENGL);
 	prepare_programs();
 	glGenBuffers(6, buffers);
 	glGenTextures(1, &texture);
