@@ -18,7 +18,10 @@ static bool is_lost(const struct fxp_gl_context *c, unsigned what)
 void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot)
 {
-	if (what < FXP_GL_W_BIND_BUFFER) {
+	/* first what programs call all the time and nothing else costs */
+	if (what == FXP_GL_W_VIEWPORT) {
+		(void)fxp_gl_track_view(c, what, slot);
+	} else if (what < FXP_GL_W_BIND_BUFFER) {
 		if (!fxp_gl_track_mode(c, what, slot) &&
 		    !fxp_gl_track_list(c, what, slot) &&
 		    !fxp_gl_track_attrib(c, what, slot) &&

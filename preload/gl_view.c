@@ -78,19 +78,28 @@ bool fxp_gl_viewport_of(unsigned what, const uint64_t *slot, uint64_t *values,
 	return true;
 }
 
+static void set(struct fxp_gl_context *c, const uint64_t *values)
+{
+	if (!c->in_begin && (int32_t)values[2] >= 0 && (int32_t)values[3] >= 0)
+		c->viewport = (struct fxp_gl_viewport){
+			true, (int32_t)values[0], (int32_t)values[1],
+			(int32_t)values[2], (int32_t)values[3]};
+}
+
 bool fxp_gl_track_view(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot)
 {
 	uint64_t values[4];
-	bool sets;
+	bool sets = false;
 
+	if (what == FXP_GL_W_VIEWPORT) {
+		set(c, slot);
+		return true;
+	}
 	if (!fxp_gl_viewport_of(what, slot, values, &sets))
 		return false;
-	if (sets && !c->in_begin && (int32_t)values[2] >= 0 &&
-	    (int32_t)values[3] >= 0)
-		c->viewport = (struct fxp_gl_viewport){
-			true, (int32_t)values[0], (int32_t)values[1],
-			(int32_t)values[2], (int32_t)values[3]};
+	if (sets)
+		set(c, values);
 	return true;
 }
 
