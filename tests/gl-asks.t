@@ -44,7 +44,7 @@ arrived() {
 # extra: what arrives with the recorder only, or more often, but for what may
 extra() { diff without with | sed -n 's/^[<>] //p' | grep -vE "$allowed"; }
 
-if [ -z "$egl" ] || ! arrived lib without '' shapes gl; then
+if [ -z "$egl" ] || { arrived lib without '' shapes gl; [ $? = 77 ]; }; then
 	for ((i = 0; i < n; i++)); do
 		skip 'no OpenGL here' 'nothing is asked'
 	done
@@ -66,15 +66,16 @@ fi
 # The same of GLX; addresses and names of windows are others each time.
 . "$tests/x_server.sh"
 plain() { sed 's/0x[0-9a-f]*/ADDRESS/g; s/drawable=[0-9]*/drawable=NAME/' "$1"; }
-if [ -z "$gl" ] || ! x_server || ! arrived glx without '' drawables; then
+if [ -z "$gl" ] || ! x_server ||
+	{ arrived glx without '' drawables; [ $? = 77 ]; }; then
 	for ((i = 0; i < 3; i++)); do
 		skip 'no GLX here' 'nothing is asked'
 	done
 	exit
 fi
-# A configuration's attributes, and how large a pbuffer is.
-allowed='^(glXGetFBConfigAttrib|glXQueryDrawable)'
-is "$(grep '^glXMakeCurrent' without)" 'glXMakeCurrent(0x0000) 5' \
+# a configuration's attributes
+allowed='^glXGetFBConfigAttrib\('
+is "$(grep '^glXMakeCurrent' without)" 'glXMakeCurrent(0x0000) 7' \
 	"GLX's calls are counted"
 arrived glx with "$lib" drawables
 is "$(plain with.printed)" "$(plain without.printed)" \
