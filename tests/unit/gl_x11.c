@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/* LINK: preload/gl_x11.c */
+/*
+ * When X is asked for a size, and what comes of its answers: with libraries
+ * that are functions of ours.
+ */
+#include "preload/gl_x11.h"
+
+#include <string.h>
+
+#include "preload/error.h"
+#include "preload/gl_real.h"
+#include "preload/mute.h"
+#include "preload/real.h"
+#include "preload/symbol.h"
+#include "tests/tap.h"
+
+#define DISPLAY 0xd1
+#define WINDOW 0x20
+
+/* What there is, and what X does. */
+static uint32_t n_libraries = 3, n_unloads;
+static const char *missing = "";
+static bool is_quiet, is_broken, is_answered = true, is_lost;
+static int error_number = 7;
+/* What has happened. */
+static unsigned n_looked, n_asked, n_freed, n_taken_back, n_muted;
+
+static struct geometry {
+	char head[16];
+	uint16_t width, height, border;
+} geometry = {.width = 300, .height = 200};
+static char x_error[32];
+
+static void *get_connection(void *display)
+{
+	is_u64((uintptr_t)display, DISPLAY);
+	is_u64(n_muted, 1);
+	return &geometry;
+}
+
+static unsigned long next_request(void *display)
+{
+	(void)display;
+	n_taken_back++;
+	return 1;
+}
+
+static int free_data(void *data)
+{
+	n_freed += data == &geometry || data == x_error;
+	return 1;
+}
+
+static int has_error(void *connection)
+{
+	(void)connection;
+	return is_broken;
+}
+
+static unsigned ask_geometry(void *connection, uint32_t drawable)
+{
+	(void)connection;
+	n_asked++;
+	error_number = 11;
+	return drawable;
+}
+
+static void *take_geometry(void *connection, unsigned cookie, void **error)
+{
+	(void)connection;
+	is_u64(cookie, WINDOW);
+	if (is_answered)
+		return &geometry;
+	*error = is_lost ? NULL : x_error;
+	return NULL;
+}
+
+static const struct {
+	const char *name;
+	void (*function)(void);
+} functions[] = {
+	{"XGetXCBConnection", (void (*)(void))get_connection},
+	{"XNextRequest", (void (*)(void))next_request},
+	{"XFree", (void (*)(void))free_data},
+	{"xcb_connection_has_error", (void (*)(void))has_error},
+	{"xcb_get_geometry", (void (*)(void))ask_geometry},
+	{"xcb_get_geometry_reply", (void (*)(void))take_geometry},
+};
+
+uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
+			    struct fxp_object *objects, uint32_t room)
+{
+	static const char *const others[] = {"libxcb-glx.so.0", "libX11.s",
+					     "libX11.sox", "libGL.so.1"};
+	static const char *const names[] = {"libX11.so", "libX11-xcb.so.1",
+					    "libxcb.so.1.1.0"};
+
+	n_looked++;
+	for (unsigned i = 0; i < sizeof(names) / sizeof(*names); i++)
+		ok(is_wanted(names[i]));
+	for (unsigned i = 0; i < sizeof(others) / sizeof(*others); i++)
+		ok(!is_wanted(others[i]));
+	memset(objects, 0, room * sizeof(*objects));
+	return n_libraries < room ? n_libraries : room;
+}
+
+uint32_t fxp_symbol_hash(const char *name)
+{
+	return (uint32_t)strlen(name);
+}
+
+void fxp_symbol_query(struct fxp_query *q, const char *name, uint32_t gnu_hash,
+		      const char *version)
+{
+	*q = (struct fxp_query){
+		.name = name, .gnu_hash = gnu_hash, .version = version};
+}
+
+void *fxp_symbol_find(const struct fxp_object *o, struct fxp_query *q)
+{
+	(void)o;
+	for (unsigned i = 0; i < sizeof(functions) / sizeof(*functions); i++)
+		if (!strcmp(functions[i].name, q->name) &&
+		    strcmp(missing, q->name))
+			return *(void **)(void *)&functions[i].function;
+	return NULL;
+}
+
+bool fxp_object_read(enum fxp_access access, void *to, const void *from,
+		     size_t n)
+{
+	(void)access;
+	(void)to;
+	(void)from;
+	(void)n;
+	return false;
+}
+
+bool fxp_object_is_quiet(void)
+{
+	return is_quiet;
+}
+
+uint32_t fxp_gl_ask_unloads(void)
+{
+	return n_unloads;
+}
+
+int *fxp_error_address(void)
+{
+	return &error_number;
+}
+
+void fxp_mute_begin(uintptr_t frame, const struct fxw_range *code, uint32_t n)
+{
+	(void)frame;
+	(void)code;
+	(void)n;
+	n_muted++;
+}
+
+void fxp_mute_end(void)
+{
+	n_muted--;
+}
+
+static bool ask(uint64_t drawable)
+{
+	int32_t width = -1, height = -1;
+	bool is_known = fxp_gl_x11_size(DISPLAY, drawable, &width, &height);
+
+	is_i64(width, is_known ? 300 : -1);
+	is_i64(height, is_known ? 200 : -1);
+	is_i64(error_number, 7);
+	is_u64(n_muted, 0);
+	return is_known;
+}
+
+static void answered(void)
+{
+	ok(ask(WINDOW));
+	is_u64(n_freed, 1);
+	is_u64(n_taken_back, 1);
+	ok(ask(WINDOW));
+	is_u64(n_asked, 2);
+	is_u64(n_looked, 1);
+	ok(!ask(0));
+	ok(!ask(1ull << 32));
+	is_u64(n_asked, 2);
+}
+
+static void refused(void)
+{
+	is_answered = false;
+	ok(!ask(WINDOW));
+	is_u64(n_freed, 1);
+	is_u64(n_taken_back, 1);
+	is_lost = true; /* with the connection */
+	ok(!ask(WINDOW));
+	is_u64(n_taken_back, 1);
+	is_broken = true;
+	ok(!ask(WINDOW));
+	is_u64(n_asked, 2);
+}
+
+static void absent(void)
+{
+	n_libraries = 2;
+	ok(!ask(WINDOW));
+	n_libraries = 4; /* one of them twice */
+	ok(!ask(WINDOW));
+	n_libraries = 3;
+	missing = "xcb_get_geometry";
+	ok(!ask(WINDOW));
+	missing = "";
+	ok(ask(WINDOW));
+	is_u64(n_looked, 4);
+	n_unloads++;
+	missing = "XFree";
+	ok(!ask(WINDOW));
+	is_u64(n_asked, 1);
+	for (unsigned i = 0; i < 100; i++)
+		ok(!ask(WINDOW));
+	ok(n_looked < 30);
+}
+
+static void sandboxed(void)
+{
+	is_quiet = true;
+	ok(!ask(WINDOW));
+	is_u64(n_looked, 0);
+}
+
+static const struct tap_test tests[] = {
+	{"a window's size is asked for, and Xlib has its connection back",
+	 answered},
+	{"an error is freed, and who has lost X hears of it from nobody here",
+	 refused},
+	{"libraries that are not there, or there twice, are not asked", absent},
+	{"nothing is asked once system calls are forbidden", sandboxed},
+};
+
+TAP_MAIN(tests)
