@@ -244,6 +244,28 @@ static void too_much(void)
 	stage_close(stage);
 }
 
+static void most_depth(void)
+{
+	/* as the list of formats below finds them */
+	static const int with_stencil[][2] = {{0, 32}, {8, 24}};
+	struct stage_format format = {.red = 8,
+				      .green = 8,
+				      .blue = 8,
+				      .depth = STAGE_MOST,
+				      .is_double = true};
+	struct stage_context *context;
+
+	open_stage(STAGE_HEADLESS);
+	context = context_of(&compat, NULL);
+	for (unsigned i = 0; i < 2; i++) {
+		format.stencil = with_stencil[i][0];
+		use(surface_of(&format), context);
+		is_i64(integer(GL_DEPTH_BITS), with_stencil[i][1]);
+		is_str(note, "");
+	}
+	stage_close(stage);
+}
+
 static void formats_are(const struct stage_wish *wish)
 {
 	static const int list[][7] = {
@@ -650,6 +672,8 @@ static const struct tap_test tests[] = {
 	{"windows of GLX have every context that is wished", glx_wishes},
 	{"what cannot be had is told, and the nearest is taken", too_much},
 	{"a surface has the very bits that are asked for", formats},
+	{"a surface has as much depth as there is, if that is asked for",
+	 most_depth},
 	{"contexts share textures", sharing},
 	{"two threads have a context each at once", threads},
 	{"two threads have a window each at once", window_threads},

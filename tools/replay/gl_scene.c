@@ -210,7 +210,8 @@ static bool tell_context(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-/* Sizes that nobody knows are the common ones. */
+/* Sizes that nobody knows are the common ones, but for depth, of which GLX
+ * gives whoever asks for some all that there is. */
 static bool tell_framebuffer(struct gl *gl, struct gl_call *call)
 {
 	static const struct {
@@ -233,6 +234,7 @@ static bool tell_framebuffer(struct gl *gl, struct gl_call *call)
 		return false;
 	format = &context->format;
 	*format = common_format;
+	format->depth = STAGE_MOST;
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		int size = (int)gl_number(gl, call, sizes[i].name);
 

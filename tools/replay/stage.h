@@ -47,7 +47,9 @@ enum stage_way { STAGE_WINDOWS, STAGE_HEADLESS, STAGE_GLX };
 enum stage_api { STAGE_GL, STAGE_GLES };
 enum stage_kind { STAGE_WINDOW, STAGE_PBUFFER };
 
-/* What a surface shall be like. Bits of each channel; -1: does not matter. */
+/* What a surface shall be like. Bits of each channel; -1: does not matter; of
+ * depth also STAGE_MOST: as many as there are. */
+#define STAGE_MOST (-2)
 struct stage_format {
 	int red, green, blue, alpha, depth, stencil;
 	int samples; /* 0 and 1: not multisampled */

@@ -14,6 +14,8 @@
 
 /* The size to look for, where it does not matter. */
 enum { ANY_CHANNEL = 8, ANY_DEPTH = 24, ANY_STENCIL = 8, ANY_ACCUM = 0 };
+/* More than any has. */
+#define ALL_DEPTH 64
 
 static unsigned distance(int has, int wanted, int if_any)
 {
@@ -29,6 +31,19 @@ static uint64_t weighed(uint64_t sum, unsigned less, unsigned n_bits)
 	unsigned most = (1u << n_bits) - 1;
 
 	return sum << n_bits | (less < most ? less : most);
+}
+
+/* Both; what is said exactly weighs more than as much as there is. */
+static uint64_t buffers(uint64_t sum, const struct stage_format *has,
+			const struct stage_format *wanted)
+{
+	bool is_most = wanted->depth == STAGE_MOST;
+	unsigned depth = distance(
+		has->depth, is_most ? ALL_DEPTH : wanted->depth, ANY_DEPTH);
+	unsigned stencil = distance(has->stencil, wanted->stencil, ANY_STENCIL);
+
+	return is_most ? weighed(weighed(sum, stencil, 8), depth, 8)
+		       : weighed(weighed(sum, depth, 8), stencil, 8);
 }
 
 static unsigned channels(const struct stage_format *has,
@@ -79,9 +94,7 @@ static uint64_t distance_of(const struct stage_config *config,
 	sum = weighed(sum, distance(samples(has), samples(wanted), 0), 8);
 	sum = weighed(sum, is_other_double(config, wanted, is_window), 1);
 	sum = weighed(sum, has->is_stereo != wanted->is_stereo, 1);
-	sum = weighed(sum, distance(has->depth, wanted->depth, ANY_DEPTH), 8);
-	sum = weighed(sum, distance(has->stencil, wanted->stencil, ANY_STENCIL),
-		      8);
+	sum = buffers(sum, has, wanted);
 	sum = weighed(sum, accumulation(has, wanted), 9);
 	sum = weighed(sum, is_other_srgb(config, wanted), 1);
 	sum = weighed(sum, config->n_lacks, 2);
