@@ -20,6 +20,7 @@
 #include "preload/peek.h"
 #include "preload/process.h"
 #include "preload/real.h"
+#include "preload/sandbox.h"
 #include "preload/stream.h"
 #include "preload/symbol.h"
 
@@ -248,8 +249,8 @@ static void watch_syscall(const uint64_t *arguments)
 	}
 	/* Before the call, whose success nobody will tell us of. */
 	if (is_strict || is_filter) {
-		fxp_process_sandboxes();
-		fxp_process_sandboxed();
+		fxp_sandbox_comes();
+		fxp_sandbox_is_there();
 	}
 	if (is_strict)
 		fxp_process_no_clock();

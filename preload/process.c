@@ -35,6 +35,7 @@
 #include "preload/filter.h"
 #include "preload/path.h"
 #include "preload/real.h"
+#include "preload/sandbox.h"
 #include "preload/symbol.h"
 #include "preload/secret.h"
 #include "preload/session.h"
@@ -585,41 +586,16 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 static bool owns_archive(void)
 {
 	return !process.is_off && !fxw_engine_is_forked() &&
+	       !fxp_sandbox_is_childs() &&
 	       (fxw_engine.no_system_calls ||
 		(uint32_t)sys_getpid() == fxw_engine.pid);
 }
 
-/* Whether this process writes to the archive that it has. */
-static bool is_writing(void)
+bool fxp_process_is_writing(void)
 {
 	return owns_archive() && !fxw_engine.no_system_calls &&
 	       __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 		       FXW_ENGINE_ON;
-}
-
-void fxp_process_sandboxes(void)
-{
-	if (is_writing())
-		fxw_engine_quiet();
-}
-
-void fxp_process_not_sandboxed(void)
-{
-	if (is_writing())
-		fxw_engine_unquiet();
-}
-
-void fxp_process_sandboxed(void)
-{
-	bool is_known = fxw_engine.no_system_calls;
-
-	fxw_engine.no_system_calls = 1;
-	fxp_real_quiet();
-	if (!is_known && fxw_engine.control)
-		(void)fxw_durable_notice(
-			"system calls are filtered from here on: the recorder "
-			"makes none, and what finds no room in memory that is "
-			"there is lost");
 }
 
 /* What the system call changes is this thread's, and that of threads to come.
@@ -645,8 +621,10 @@ void fxp_process_clock_back(void)
 
 void fxp_process_exit(int status)
 {
-	if (!owns_archive())
+	if (!owns_archive()) {
+		fxp_sandbox_leave();
 		return;
+	}
 	fxp_mapped_tell_all();
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 	    FXW_ENGINE_ON) {
@@ -667,8 +645,10 @@ void fxp_process_renamed(uintptr_t thread, const char *name)
 
 void fxp_process_exec(void)
 {
-	if (!owns_archive())
+	if (!owns_archive()) {
+		fxp_sandbox_leave();
 		return;
+	}
 	fxp_left_out_tell();
 	/* a manager has all that is committed, whatever becomes of us */
 	if (!fxw_engine.is_lent)
@@ -677,6 +657,7 @@ void fxp_process_exec(void)
 
 void fxp_process_exec_failed(void)
 {
+	fxp_sandbox_stay();
 	if (owns_archive() && !fxw_engine.is_lent)
 		fxw_engine_unfinish();
 }

@@ -36,11 +36,9 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 /* The process is about to end with this status: finishes the archive. */
 void fxp_process_exit(int status);
 
-/* The program is about to forbid itself system calls / was refused / has done
- * so: from then on we make none. Alone, the last one says so beforehand. */
-void fxp_process_sandboxes(void);
-void fxp_process_not_sandboxed(void);
-void fxp_process_sandboxed(void);
+/* Whether this process writes to the archive that it has, and may make system
+ * calls for it. */
+bool fxp_process_is_writing(void);
 
 /* The program gives up the time stamp counter (strict seccomp, PR_SET_TSC):
  * reading it, or the vDSO's clock, would kill it. Stamps then only count on.

@@ -454,7 +454,7 @@ const struct link_map *fxp_real_last_object(void)
 	return find_objects() ? first.tail : NULL;
 }
 
-void fxp_real_quiet(void)
+void fxp_real_quiet(bool is_quiet)
 {
-	fxp_object_quiet();
+	fxp_object_quiet(is_quiet);
 }

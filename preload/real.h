@@ -92,11 +92,11 @@ const struct link_map *fxp_real_objects(void);
 const struct link_map *fxp_real_last_object(void);
 
 /*
- * From now on make no system call (the program has installed a seccomp
- * filter): objects that another thread is just unloading are no longer
+ * Whether to make no system call from now on (the program has installed a
+ * seccomp filter): then objects that another thread is just unloading are not
  * guarded against.
  */
-void fxp_real_quiet(void);
+void fxp_real_quiet(bool is_quiet);
 
 /* Value of an entry of the auxiliary vector (AT_BASE ...), 0 if absent. The
  * first call asks the kernel by system calls. Stands for libc's getauxval,

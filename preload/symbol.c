@@ -25,9 +25,9 @@
 
 static bool is_quiet;
 
-void fxp_object_quiet(void)
+void fxp_object_quiet(bool quiet)
 {
-	__atomic_store_n(&is_quiet, true, __ATOMIC_RELAXED);
+	__atomic_store_n(&is_quiet, quiet, __ATOMIC_RELAXED);
 }
 
 bool fxp_object_is_quiet(void)

@@ -73,8 +73,8 @@ void *fxp_symbol_find(const struct fxp_object *o, struct fxp_query *q);
 /* The hidden version remembered, or NULL. */
 void *fxp_symbol_hidden(const struct fxp_query *q);
 
-/* From now on FXP_PEEK reads plainly too: no system call is allowed. */
-void fxp_object_quiet(void);
+/* Whether FXP_PEEK reads plainly, too: no system call is allowed. */
+void fxp_object_quiet(bool quiet);
 bool fxp_object_is_quiet(void);
 
 #endif

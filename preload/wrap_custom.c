@@ -18,6 +18,7 @@
 #include "preload/flow.h"
 #include "preload/mapped.h"
 #include "preload/process.h"
+#include "preload/sandbox.h"
 #include "preload/session.h"
 #include "preload/stream.h"
 #include "preload/trigger.h"
@@ -407,7 +408,7 @@ int fxp_w_prctl(int option, ...)
 	va_end(list);
 	fxp_custom_begin(&call, FXP_FN_libc_prctl, slot);
 	if (sandboxes(option, slot))
-		fxp_process_sandboxes();
+		fxp_sandbox_comes();
 	no_clock = stops_clock(option, slot[1]);
 	if (no_clock)
 		fxp_process_no_clock();
@@ -415,9 +416,9 @@ int fxp_w_prctl(int option, ...)
 	if (no_clock && ret != 0)
 		fxp_process_clock_back();
 	if (option == PR_SET_SECCOMP && ret == 0)
-		fxp_process_sandboxed();
+		fxp_sandbox_is_there();
 	else if (sandboxes(option, slot))
-		fxp_process_not_sandboxed();
+		fxp_sandbox_refused();
 	if (option == PR_SET_NAME && ret == 0)
 		fxp_process_renamed(0, (const char *)slot[1]);
 	slot[5] = FXP_WORD(ret);

@@ -478,8 +478,12 @@ static void drop_open(struct fxw_thread *thread)
 
 void fxw_thread_settle(struct fxw_thread *thread)
 {
-	uint32_t tid = (uint32_t)sys_gettid();
+	uint32_t tid;
 
+	/* the child has put itself into a sandbox: it still runs */
+	if (fxw_engine.no_system_calls)
+		return;
+	tid = (uint32_t)sys_gettid();
 	if (tid != thread->home_tid) { /* the child */
 		bool is_new = thread->id != tid;
 

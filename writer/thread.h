@@ -225,7 +225,8 @@ void fxw_thread_share(struct fxw_thread *thread);
 bool fxw_thread_is_other(const struct fxw_thread *thread);
 
 /* Who runs: the vfork child (then records carry its ids) or the parent again
- * (then its state is put back). Call while thread->vforked. */
+ * (then its state is put back). Call while thread->vforked. While nobody may
+ * make system calls it stays as it is. */
 void fxw_thread_settle(struct fxw_thread *thread);
 
 /* Whether the end of an open call of this thread, which nobody will finish any

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define ALLOW BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
@@ -28,15 +29,68 @@ static struct sock_filter rules[] = {
 	ALLOW,
 	IS(SYS_rt_sigreturn),
 	ALLOW,
+	IS(SYS_execve),
+	ALLOW,
 	BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
 };
 
 static struct sock_fprog filter = {sizeof(rules) / sizeof(*rules), rules};
 
+static int resident_mib(void)
+{
+	long pages[2] = {0, 0};
+	FILE *file = fopen("/proc/self/statm", "r");
+
+	if (!file)
+		return 0;
+	if (fscanf(file, "%ld %ld", &pages[0], &pages[1]) != 2)
+		pages[1] = 0;
+	fclose(file);
+	return (int)(pages[1] >> 8);
+}
+
+/* Asks for it in vain, again and again. */
+static int refused(void)
+{
+	for (int i = 0; i < 30; i++)
+		if (!prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, 8))
+			return -1;
+	printf("%s memory\n", resident_mib() < 100 ? "little" : "much");
+	return 0;
+}
+
+/* In a child that has our memory. how: what becomes of it then */
+static int shut_child(const char *how)
+{
+	int status = 0;
+	pid_t pid = vfork();
+
+	if (pid < 0)
+		return -1;
+	if (!pid) {
+		if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+		    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
+			_exit(1);
+		for (int i = 0; i < 3; i++)
+			getenv("CHILD");
+		if (!strcmp(how, "vfork_exec"))
+			execl("/no/such/program", "program", (char *)NULL);
+		getenv("CHILD");
+		_exit(7);
+	}
+	waitpid(pid, &status, 0);
+	printf("the child: %x\n", (unsigned)status);
+	return 0;
+}
+
 static int shut(const char *how)
 {
 	if (!strcmp(how, "strict"))
 		return prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+	if (!strcmp(how, "refused"))
+		return refused();
+	if (!strncmp(how, "vfork", 5))
+		return shut_child(how);
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
 		return -1;
 	if (!strcmp(how, "prctl"))

@@ -12,13 +12,14 @@ total() {
 		awk '/^(calls|lost):/ { n += $2 } END { print n }'
 }
 
-# shut HOW NAME: two tests in the mode of the moment
+# shut HOW NAME [N]: two tests in the mode of the moment, of N calls
 shut() {
+	local n=${3:-100}
 	"$program" "$1" 1 >/dev/null 2>&1
 	[ $? = 77 ] && skip 'no seccomp here' "$2" &&
 		skip 'no seccomp here' 'its calls' && return
-	same "$2" "$program" "$1" 100
-	is "$(calls fxt/sandbox.*.fxt | grep -c 'getenv(name="BEHIND")')" 100 \
+	same "$2" "$program" "$1" "$n"
+	is "$(calls fxt/sandbox.*.fxt | grep -c 'getenv(name="BEHIND")')" "$n" \
 		'and its calls are recorded'
 }
 
@@ -35,13 +36,20 @@ roomy() {
 		100000 'none of its calls is lost'
 }
 
-plan 28
+plan 40
 for mode in oneshot streaming circular; do
 	export FXTRACE_MODE=$mode
 	shut strict "$mode: a program goes into strict mode"
 	shut prctl "$mode: another one filters its system calls"
 	short "$mode: such a program calls more than there is room for"
 	roomy "$mode: such a program calls much, and has room for it"
+done
+for mode in oneshot streaming; do
+	export FXTRACE_MODE=$mode
+	for how in vfork_exit vfork_exec; do
+		shut $how "$mode: a vfork child shuts itself in ($how)" 5000
+	done
+	FXTRACE_BUFFER=512M shut refused "$mode: one is refused, again and again"
 done
 FXTRACE_MODE=streaming
 shut prctl_by_syscall 'one filters them past the wrapper of prctl'

@@ -167,7 +167,7 @@ static void later_library_quietly(void)
 	void *handle;
 
 	is_address(find(LATER_NAME), NULL);
-	fxp_real_quiet();
+	fxp_real_quiet(true);
 	handle = dlopen(LATER_LIBRARY, RTLD_NOW);
 	if (!handle)
 		skip(dlerror());
