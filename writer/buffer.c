@@ -23,6 +23,7 @@
 #define LARGE_FROM_WORDS (LARGE_PAGE_BYTES / 8)
 #define MAX_PIECE_WORDS (1u << 17) /* 1 MiB */
 #define RESERVE_WORDS (1u << 21)   /* 16 MiB */
+#define MIN_RESERVE_WORDS (1u << 12)
 
 static uint32_t min_words(uint32_t a, uint32_t b)
 {
@@ -93,12 +94,14 @@ void fxw_region_reserve(struct fxw_region *region)
 {
 	uint32_t limit =
 		__atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
-	uint32_t from =
-		__atomic_load_n(&region->populated_words, __ATOMIC_RELAXED);
+	uint32_t used = fxw_offset_words(
+		__atomic_load_n(region->alloc, __ATOMIC_RELAXED));
+	uint32_t n = RESERVE_WORDS;
 
-	if (from < limit)
-		(void)populate(region,
-			       from + min_words(limit - from, RESERVE_WORDS));
+	/* of what is left of a full disk, the most */
+	while (used < limit && n >= MIN_RESERVE_WORDS &&
+	       !fxw_region_back(region, used + min_words(limit - used, n)))
+		n /= 2;
 }
 
 uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,

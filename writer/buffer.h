@@ -61,8 +61,8 @@ uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
  * the program has forbidden system calls. */
 bool fxw_region_back(struct fxw_region *region, uint32_t to);
 
-/* Backs up as much of what is left as a program may be thought to fill while
- * it cannot ask for more: 16 MiB. */
+/* Backs up as much behind what is handed out as a program may be thought to
+ * fill while it cannot ask for more: 16 MiB, or what the disk has. */
 void fxw_region_reserve(struct fxw_region *region);
 
 /* Stops the region's hand-out; returns the words handed out so far. */
