@@ -36,7 +36,7 @@ void fxp_gl_point_to(struct fxp_gl_vao *vao, uint32_t buffer,
 	vao->arrays[p->array] = (struct fxp_gl_array){
 		.size = p->size, .type = p->type, .binding = (uint8_t)p->array};
 	vao->bindings[p->array].offset = p->pointer;
-	vao->bindings[p->array].buffer = buffer;
+	fxp_gl_set_bound(&vao->bindings[p->array].buffer, buffer);
 	vao->bindings[p->array].stride =
 		p->stride ? p->stride : (int32_t)element;
 	vao->is_fresh = false;

@@ -236,7 +236,8 @@ static void finish(struct fxp_gl_context *c)
 	if (!c->list_mode || c->in_begin)
 		return;
 	c->list_mode = 0;
-	list = c->n_list_calls ? fxp_gl_make(lists, c->list_name, sizeof(*list))
+	list = c->n_list_calls ? fxp_gl_make_in(c->group, lists, c->list_name,
+						sizeof(*list))
 			       : fxp_gl_find(lists, c->list_name);
 	if (!list)
 		return;
@@ -313,6 +314,17 @@ static void call_several(struct fxp_gl_context *c, const uint64_t *slot)
 		     c->list_base + name_at(p + i * bytes, (unsigned)slot[1]));
 }
 
+/* If it is one of n from a name on. */
+static void bury(struct fxp_gl_object *o, uint32_t first, int64_t n)
+{
+	uint32_t name = __atomic_load_n(&o->name, __ATOMIC_RELAXED);
+
+	if (name - first >= n || !fxp_gl_end_name(o, name))
+		return;
+	fxp_gl_list_clear(((struct fxp_gl_display_list *)o)->first);
+	fxp_gl_vacate(o);
+}
+
 /* From a name on, as many names. */
 static void forget(struct fxp_gl_context *c, uint32_t first, int64_t n)
 {
@@ -320,10 +332,7 @@ static void forget(struct fxp_gl_context *c, uint32_t first, int64_t n)
 
 	for (unsigned i = 0; n > 0 && i < FXP_GL_BUCKETS; i++)
 		for (struct fxp_gl_object *o = lists->heads[i]; o; o = o->next)
-			if (o->name - first < n)
-				fxp_gl_list_clear(
-					((struct fxp_gl_display_list *)o)
-						->first);
+			bury(o, first, n);
 }
 
 bool fxp_gl_track_list(struct fxp_gl_context *c, unsigned what,

@@ -73,50 +73,6 @@ void *fxp_gl_alloc(size_t n_bytes)
 	}
 }
 
-static unsigned bucket_of(uint32_t name)
-{
-	return (name ^ name >> 9) % FXP_GL_BUCKETS;
-}
-
-static struct fxp_gl_object *look(struct fxp_gl_object *o, uint32_t name)
-{
-	while (o && o->name != name)
-		o = o->next;
-	return o;
-}
-
-void *fxp_gl_find(const struct fxp_gl_names *names, uint32_t name)
-{
-	/* acquire: pairs with the release in fxp_gl_make */
-	return name ? look(__atomic_load_n(&names->heads[bucket_of(name)],
-					   __ATOMIC_ACQUIRE),
-			   name)
-		    : NULL;
-}
-
-void *fxp_gl_make(struct fxp_gl_names *names, uint32_t name, size_t n_bytes)
-{
-	struct fxp_gl_object **head = &names->heads[bucket_of(name)];
-	struct fxp_gl_object *o = fxp_gl_find(names, name), *first;
-
-	if (o || !name)
-		return o;
-	o = fxp_gl_alloc(n_bytes);
-	if (!o)
-		return NULL;
-	o->name = name;
-	first = __atomic_load_n(head, __ATOMIC_ACQUIRE);
-	do {
-		struct fxp_gl_object *other = look(first, name);
-
-		if (other) /* another thread was first */
-			return other;
-		o->next = first;
-	} while (!__atomic_compare_exchange_n(
-		head, &first, o, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-	return o;
-}
-
 struct fxp_gl_context *fxp_gl_current(void)
 {
 	return current.context;
@@ -179,8 +135,29 @@ static struct fxp_gl_context *take_old(uint64_t handle)
 static void forget_vaos(struct fxp_gl_context *c)
 {
 	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++)
-		for (struct fxp_gl_object *o = c->vaos.heads[i]; o; o = o->next)
+		for (struct fxp_gl_object *o = c->vaos.heads[i]; o;
+		     o = o->next) {
 			o->is_given = o->is_there = false;
+			fxp_gl_vacate(o);
+		}
+}
+
+bool fxp_gl_is_bound(const struct fxp_gl_group *group,
+		     const struct fxp_gl_context *but,
+		     bool (*has)(const struct fxp_gl_context *c, uint32_t name),
+		     uint32_t name)
+{
+	const struct fxp_gl_context *c;
+
+	if (but && __atomic_load_n(&group->n_contexts, __ATOMIC_RELAXED) == 1)
+		return false;
+	for (c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE); c; c = c->next)
+		if (c != but &&
+		    __atomic_load_n(&c->group, __ATOMIC_RELAXED) == group &&
+		    __atomic_load_n(&c->handle, __ATOMIC_ACQUIRE) &&
+		    has(c, name))
+			return true;
+	return false;
 }
 
 void fxp_gl_texture_drop(struct fxp_gl_texture *texture)
@@ -236,15 +213,21 @@ static void forget_group(struct fxp_gl_group *group)
 	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++) {
 		struct fxp_gl_object *o = group->buffers.heads[i];
 
-		for (; o; o = o->next)
+		for (; o; o = o->next) {
 			fxp_gl_buffer_drop(group, (struct fxp_gl_buffer *)o);
+			fxp_gl_vacate(o);
+		}
+		for (o = group->textures.heads[i]; o; o = o->next) {
+			fxp_gl_texture_drop((struct fxp_gl_texture *)o);
+			fxp_gl_vacate(o);
+		}
 		for (o = group->programs.heads[i]; o; o = o->next)
 			o->is_given = o->is_there = false;
-		for (o = group->textures.heads[i]; o; o = o->next)
-			fxp_gl_texture_drop((struct fxp_gl_texture *)o);
-		for (o = group->lists.heads[i]; o; o = o->next)
+		for (o = group->lists.heads[i]; o; o = o->next) {
 			fxp_gl_list_clear(
 				((struct fxp_gl_display_list *)o)->first);
+			fxp_gl_vacate(o);
+		}
 	}
 	fxp_gl_answer_forget(group);
 	group->has_client = group->has_lists = false;
@@ -303,7 +286,7 @@ struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
 		push(c);
 	}
 	reset(c, is_egl);
-	c->group = group;
+	__atomic_store_n(&c->group, group, __ATOMIC_RELAXED);
 	return c;
 }
 

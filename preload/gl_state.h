@@ -6,10 +6,10 @@
  *
  * A context is current in one thread at a time, so its state needs no care. The
  * tables of a share group take names from any thread at any time: they only
- * grow, by compare and swap, and what is deleted stays for the next of that
- * name. So nothing locks, a handler may come at any instruction, and a forked
- * child has all of it. Memory comes from maps of our own, and is none once the
- * program has forbidden system calls: then what is new is not followed.
+ * grow, by compare and swap, and what is deleted stays for another name. So
+ * nothing locks, a handler may come at any instruction, and a forked child has
+ * all of it. Memory comes from maps of our own, and is none once the program
+ * has forbidden system calls: then what is new is not followed.
  */
 #ifndef GL_STATE_H
 #define GL_STATE_H
@@ -28,8 +28,9 @@ struct fxp_gl_object {
 	struct fxp_gl_object *next;
 	uint32_t name;
 	/* the name was given out by GL (some calls take no others), and the
-	 * object exists */
-	bool is_given, is_there;
+	 * object exists; it has been deleted, but is bound in another context,
+	 * where it lives on */
+	bool is_given, is_there, is_doomed;
 };
 
 struct fxp_gl_names {
@@ -332,6 +333,53 @@ void *fxp_gl_find(const struct fxp_gl_names *names, uint32_t name);
 
 /* The same, made of n_bytes if it is new. NULL: no memory, or name 0. */
 void *fxp_gl_make(struct fxp_gl_names *names, uint32_t name, size_t n_bytes);
+
+/* The same where nobody else makes that name now: GL has just given it out, or
+ * the table is one context's. An object that is free may become it. */
+void *fxp_gl_make_own(struct fxp_gl_names *names, uint32_t name,
+		      size_t n_bytes);
+
+/* One of both: that, if the group has one context only. */
+void *fxp_gl_make_in(const struct fxp_gl_group *group,
+		     struct fxp_gl_names *names, uint32_t name, size_t n_bytes);
+
+/* The first of the objects that `name` would be found among. */
+struct fxp_gl_object *fxp_gl_bucket(const struct fxp_gl_names *names,
+				    uint32_t name);
+
+/* Nobody finds the object by that name any more. False: somebody else has done
+ * it. Once nothing is kept of it, it is vacated: free for another name. */
+bool fxp_gl_end_name(struct fxp_gl_object *object, uint32_t name);
+void fxp_gl_vacate(struct fxp_gl_object *object);
+
+/* It is bound there: others' threads look at it, as below. */
+static inline void fxp_gl_set_bound(uint32_t *at, uint32_t name)
+{
+	__atomic_store_n(at, name, __ATOMIC_RELAXED);
+}
+
+static inline bool fxp_gl_has_bound(const uint32_t *at, uint32_t name)
+{
+	return __atomic_load_n(at, __ATOMIC_RELAXED) == name;
+}
+
+/* It has been deleted, but is bound elsewhere. */
+static inline bool fxp_gl_is_doomed(const struct fxp_gl_object *object)
+{
+	return __atomic_load_n(&object->is_doomed, __ATOMIC_RELAXED);
+}
+
+static inline void fxp_gl_doom(struct fxp_gl_object *object)
+{
+	__atomic_store_n(&object->is_doomed, true, __ATOMIC_RELAXED);
+}
+
+/* Whether one of the group's contexts has that name bound, as `has` says it.
+ * but: one that is not asked, or NULL. */
+bool fxp_gl_is_bound(const struct fxp_gl_group *group,
+		     const struct fxp_gl_context *but,
+		     bool (*has)(const struct fxp_gl_context *c, uint32_t name),
+		     uint32_t name);
 
 /* It is not there any more: nothing is kept of it. */
 void fxp_gl_buffer_drop(struct fxp_gl_group *group,

@@ -46,7 +46,7 @@ static struct fxp_gl_texture *of_kind(const struct fxp_gl_context *c,
 				      uint32_t name, enum fxp_gl_kind kind)
 {
 	struct fxp_gl_texture *t =
-		fxp_gl_make(&c->group->textures, name, sizeof(*t));
+		fxp_gl_make_in(c->group, &c->group->textures, name, sizeof(*t));
 
 	if (t && !t->object.is_there) {
 		t->object.is_there = true;
@@ -312,6 +312,53 @@ static void create(struct fxp_gl_context *c, const uint64_t *slot)
 	}
 }
 
+static bool has_texture(const struct fxp_gl_context *c, uint32_t name)
+{
+	const uint32_t *at = &c->textures[0][0];
+	bool is_bound = false;
+
+	for (unsigned i = 0; i < FXP_GL_N_TEXTURE_UNITS * FXP_GL_N_KINDS; i++)
+		is_bound |= fxp_gl_has_bound(&at[i], name);
+	return is_bound;
+}
+
+static void bury(struct fxp_gl_texture *t, uint32_t name)
+{
+	if (!fxp_gl_end_name(&t->object, name))
+		return;
+	fxp_gl_texture_drop(t);
+	fxp_gl_vacate(&t->object);
+}
+
+/* Those among which the name would be found that were bound elsewhere when they
+ * were deleted, and are no more. */
+static void bury_doomed(struct fxp_gl_context *c, uint32_t name)
+{
+	struct fxp_gl_object *o = fxp_gl_bucket(&c->group->textures, name);
+
+	for (; o; o = o->next) {
+		uint32_t old = __atomic_load_n(&o->name, __ATOMIC_RELAXED);
+
+		/* GL has given its name to another one */
+		if (fxp_gl_is_doomed(o) &&
+		    (old == name ||
+		     !fxp_gl_is_bound(c->group, NULL, has_texture, old)))
+			bury((struct fxp_gl_texture *)o, old);
+	}
+}
+
+static void give(struct fxp_gl_context *c, const uint64_t *slot)
+{
+	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
+
+	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
+		bury_doomed(c, names[i]);
+		(void)fxp_gl_make_own(&c->group->textures, names[i],
+				      sizeof(struct fxp_gl_texture));
+	}
+}
+
+/* It lives on where another context has it bound. */
 static void delete_names(struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
@@ -322,11 +369,14 @@ static void delete_names(struct fxp_gl_context *c, const uint64_t *slot)
 
 		if (!t)
 			continue;
-		fxp_gl_texture_drop(t);
 		for (unsigned j = 0;
 		     j < FXP_GL_N_TEXTURE_UNITS * FXP_GL_N_KINDS; j++)
 			if (at[j] == names[i])
-				at[j] = 0;
+				fxp_gl_set_bound(&at[j], 0);
+		if (fxp_gl_is_bound(c->group, c, has_texture, names[i]))
+			fxp_gl_doom(&t->object);
+		else
+			bury(t, names[i]);
 	}
 }
 
@@ -342,8 +392,12 @@ static void bind_in(struct fxp_gl_context *c, uint64_t unit, uint64_t target,
 	    unit >= FXP_GL_N_TEXTURE_UNITS || c->textures[unit][kind] == name)
 		return;
 	t = name ? of_kind(c, name, kind) : NULL;
+	if (t && fxp_gl_is_doomed(&t->object)) {
+		bury_doomed(c, name); /* a new one of its name */
+		t = of_kind(c, name, kind);
+	}
 	if (!t || t->kind == kind)
-		c->textures[unit][kind] = name;
+		fxp_gl_set_bound(&c->textures[unit][kind], name);
 }
 
 /* As what it is; 0: nothing is bound there any more. */
@@ -356,7 +410,7 @@ static void bind_unit(struct fxp_gl_context *c, uint64_t unit, uint32_t name)
 	if (!name)
 		fxw_zero(c->textures[unit], sizeof(c->textures[unit]));
 	else if (t && t->object.is_there)
-		c->textures[unit][t->kind] = name;
+		fxp_gl_set_bound(&c->textures[unit][t->kind], name);
 }
 
 /* first, count, names or NULL */
@@ -391,7 +445,11 @@ static bool track_names(struct fxp_gl_context *c, unsigned what,
 	case FXP_GL_W_BIND_TEXTURES:
 		bind_units(c, slot);
 		return true;
+	case FXP_GL_W_GEN_TEXTURES:
+		give(c, slot);
+		return true;
 	case FXP_GL_W_CREATE_TEXTURES:
+		give(c, slot + 1);
 		create(c, slot);
 		return true;
 	case FXP_GL_W_DELETE_TEXTURES:

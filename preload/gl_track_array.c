@@ -17,7 +17,7 @@ static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
 	struct fxp_gl_vao *vao;
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
-		vao = fxp_gl_make(&c->vaos, names[i], sizeof(*vao));
+		vao = fxp_gl_make_own(&c->vaos, names[i], sizeof(*vao));
 		if (!vao)
 			continue;
 		vao->object.is_given = true;
@@ -28,6 +28,12 @@ static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
 	}
 }
 
+/* Others' threads look at it, see fxp_gl_is_bound. */
+static void set_vao(struct fxp_gl_context *c, struct fxp_gl_vao *vao)
+{
+	__atomic_store_n(&c->vao, vao, __ATOMIC_RELAXED);
+}
+
 static void bind_vao(struct fxp_gl_context *c, uint32_t name)
 {
 	struct fxp_gl_vao *vao;
@@ -35,7 +41,7 @@ static void bind_vao(struct fxp_gl_context *c, uint32_t name)
 	if (c->in_begin)
 		return;
 	if (!name) {
-		c->vao = &c->default_vao;
+		set_vao(c, &c->default_vao);
 		return;
 	}
 	vao = fxp_gl_find(&c->vaos, name);
@@ -44,7 +50,7 @@ static void bind_vao(struct fxp_gl_context *c, uint32_t name)
 	if (!vao->object.is_there)
 		fxp_gl_vao_reset(vao);
 	vao->object.is_there = true;
-	c->vao = vao;
+	set_vao(c, vao);
 }
 
 static void delete_vaos(struct fxp_gl_context *c, const uint64_t *slot)
@@ -58,7 +64,8 @@ static void delete_vaos(struct fxp_gl_context *c, const uint64_t *slot)
 			continue;
 		vao->object.is_given = vao->object.is_there = false;
 		if (c->vao == vao)
-			c->vao = &c->default_vao;
+			set_vao(c, &c->default_vao);
+		fxp_gl_vacate(&vao->object);
 	}
 }
 
@@ -86,7 +93,7 @@ static void set_vertex_buffer(struct fxp_gl_vao *vao, uint64_t i,
 {
 	if (!vao || i >= FXP_GL_N_ATTRIBS || stride < 0 || (int64_t)offset < 0)
 		return;
-	vao->bindings[i].buffer = (uint32_t)buffer;
+	fxp_gl_set_bound(&vao->bindings[i].buffer, (uint32_t)buffer);
 	vao->bindings[i].offset = offset;
 	vao->bindings[i].stride = stride;
 	vao->is_fresh = false;
@@ -270,7 +277,7 @@ bool fxp_gl_track_array(struct fxp_gl_context *c, unsigned what,
 	if (what != FXP_GL_W_VAO_ELEMENT_BUFFER)
 		return false;
 	if (vao) {
-		vao->element_buffer = (uint32_t)slot[1];
+		fxp_gl_set_bound(&vao->element_buffer, (uint32_t)slot[1]);
 		fxp_gl_buffer_is_indices(c, vao->element_buffer);
 	}
 	return true;

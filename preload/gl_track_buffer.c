@@ -10,8 +10,51 @@
 
 static struct fxp_gl_buffer *make(struct fxp_gl_context *c, uint32_t name)
 {
-	return fxp_gl_make(&c->group->buffers, name,
-			   sizeof(struct fxp_gl_buffer));
+	return fxp_gl_make_in(c->group, &c->group->buffers, name,
+			      sizeof(struct fxp_gl_buffer));
+}
+
+/* As far as its vertex array goes that is bound. */
+static bool has_buffer(const struct fxp_gl_context *c, uint32_t name)
+{
+	const struct fxp_gl_vao *vao =
+		__atomic_load_n(&c->vao, __ATOMIC_RELAXED);
+	bool is_bound = false;
+
+	for (unsigned i = 0; i < FXP_GL_N_TARGETS; i++)
+		is_bound |= fxp_gl_has_bound(&c->bound[i], name);
+	if (!vao) /* it is being made */
+		return is_bound;
+	is_bound |= fxp_gl_has_bound(&vao->element_buffer, name);
+	for (unsigned i = 0; i < FXP_GL_N_ARRAYS; i++)
+		is_bound |= fxp_gl_has_bound(&vao->bindings[i].buffer, name);
+	return is_bound;
+}
+
+static void bury(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		 uint32_t name)
+{
+	if (!fxp_gl_end_name(&b->object, name))
+		return;
+	fxp_gl_buffer_drop(c->group, b);
+	fxp_gl_vacate(&b->object);
+}
+
+/* Those among which the name would be found that were bound elsewhere when they
+ * were deleted, and are no more. */
+static void bury_doomed(struct fxp_gl_context *c, uint32_t name)
+{
+	struct fxp_gl_object *o = fxp_gl_bucket(&c->group->buffers, name);
+
+	for (; o; o = o->next) {
+		uint32_t old = __atomic_load_n(&o->name, __ATOMIC_RELAXED);
+
+		/* GL has given its name to another one */
+		if (fxp_gl_is_doomed(o) &&
+		    (old == name ||
+		     !fxp_gl_is_bound(c->group, NULL, has_buffer, old)))
+			bury(c, (struct fxp_gl_buffer *)o, old);
+	}
 }
 
 static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
@@ -20,7 +63,8 @@ static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
 	struct fxp_gl_buffer *b;
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
-		b = make(c, names[i]);
+		bury_doomed(c, names[i]);
+		b = fxp_gl_make_own(&c->group->buffers, names[i], sizeof(*b));
 		if (b) {
 			b->object.is_given = true;
 			b->object.is_there |= is_there;
@@ -28,17 +72,18 @@ static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
 	}
 }
 
-/* What is deleted is bound nowhere any more, as far as this context goes. */
+/* What is deleted is bound nowhere any more, as far as this context goes; it
+ * lives on where another one has it bound. */
 static void unbind(struct fxp_gl_context *c, uint32_t name)
 {
 	for (unsigned i = 0; i < FXP_GL_N_TARGETS; i++)
 		if (c->bound[i] == name)
-			c->bound[i] = 0;
+			fxp_gl_set_bound(&c->bound[i], 0);
 	if (c->vao->element_buffer == name)
-		c->vao->element_buffer = 0;
+		fxp_gl_set_bound(&c->vao->element_buffer, 0);
 	for (unsigned i = 0; i < FXP_GL_N_ARRAYS; i++)
 		if (c->vao->bindings[i].buffer == name)
-			c->vao->bindings[i].buffer = 0;
+			fxp_gl_set_bound(&c->vao->bindings[i].buffer, 0);
 	c->vao->is_fresh = false;
 }
 
@@ -68,7 +113,11 @@ static void delete (struct fxp_gl_context *c, const uint64_t *slot)
 		if (!b)
 			continue;
 		unbind(c, names[i]);
-		fxp_gl_buffer_drop(c->group, b);
+		fxp_gl_unmapped(c->group, b);
+		if (fxp_gl_is_bound(c->group, c, has_buffer, names[i]))
+			fxp_gl_doom(&b->object);
+		else
+			bury(c, b, names[i]);
 	}
 }
 
@@ -80,6 +129,10 @@ static bool bring(struct fxp_gl_context *c, uint32_t name)
 
 	if (!name)
 		return true;
+	if (b && fxp_gl_is_doomed(&b->object) && !has_buffer(c, name)) {
+		bury_doomed(c, name); /* a new one of its name */
+		b = make(c, name);
+	}
 	if (!b || (c->is_core && !b->object.is_given))
 		return false;
 	b->object.is_given = b->object.is_there = true;
@@ -93,10 +146,10 @@ static void bind(struct fxp_gl_context *c, uint64_t gl_target, uint32_t name)
 	if (target == FXP_GL_NO_TARGET || c->in_begin || !bring(c, name))
 		return;
 	if (target == FXP_GL_T_ELEMENT) {
-		c->vao->element_buffer = name;
+		fxp_gl_set_bound(&c->vao->element_buffer, name);
 		fxp_gl_buffer_is_indices(c, name);
 	} else {
-		c->bound[target] = name;
+		fxp_gl_set_bound(&c->bound[target], name);
 		fxp_gl_buffer_is_bound(c, name, target);
 	}
 }

@@ -173,6 +173,21 @@ compare('edges', 'es', 'memory of OpenGL ES that ends');
 # Nor is memory looked at that another context takes away.
 compare('mapped', 'gl', 'buffers that another context unmaps and deletes');
 
+# Names come and go; what we keep of them does not grow with them.
+{
+	local $ENV{FXTRACE_OUTPUT} = "$tmp/names.fxt";
+	local $ENV{FXTRACE_MODE} = 'circular';
+	local $ENV{FXTRACE_BUFFER} = '2M';
+	local $ENV{LD_PRELOAD} = $ENV{FXTRACE_LIB} || "$b/libfxtrace.so";
+	open my $out, '-|', "$b/tests/gl/names" or die;
+	delete local $ENV{LD_PRELOAD};
+	my %bytes = map { /^(\w+) (-?\d+)$/ } <$out>;
+	close $out;
+	is(scalar(keys %bytes), 4, 'a program makes and deletes objects');
+	is_deeply([grep { $bytes{$_} > 40 } sort keys %bytes], [],
+		'objects that are deleted leave no memory behind');
+}
+
 # What the user says of strings counts for OpenGL's, too.
 {
 	local $ENV{FXTRACE_OUTPUT} = "$tmp/cut.fxt";

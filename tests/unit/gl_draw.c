@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
+/* LINK: preload/gl_names.c */
 /* LINK: preload/gl_list.c preload/gl_track_attrib.c */
 /* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
 /* LINK: preload/gl_track_program.c preload/gl_program.c */
