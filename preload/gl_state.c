@@ -164,6 +164,7 @@ void fxp_gl_texture_drop(struct fxp_gl_texture *texture)
 {
 	texture->object.is_given = texture->object.is_there = false;
 	texture->is_immutable = false;
+	texture->made = 0;
 	fxw_zero(texture->levels, sizeof(texture->levels));
 }
 

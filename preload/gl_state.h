@@ -69,6 +69,9 @@ struct fxp_gl_texture {
 	struct fxp_gl_object object;
 	uint32_t kind;	   /* enum fxp_gl_kind */
 	bool is_immutable; /* it has no levels but those that are known */
+	/* a bit each: levels that GL has made of others, or makes anew, as
+	 * those have had another size since */
+	uint32_t made;
 	struct fxp_gl_level {
 		int32_t width, height, depth;
 		int32_t n_bytes; /* of what is compressed, if it was said */

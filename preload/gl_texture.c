@@ -144,6 +144,11 @@ static void set_level(struct fxp_gl_texture *t,
 
 	if (verdict == FXP_GL_REFUSED || image->level >= FXP_GL_N_LEVELS)
 		return;
+	t->made &= ~(1u << image->level);
+	/* those that are smaller were for what it was before */
+	if (l->width > 0 && (l->width != size[0] || l->height != size[1] ||
+			     l->depth != size[2]))
+		t->made |= ~1u << image->level;
 	*l = (struct fxp_gl_level){.width = size[0],
 				   .height = size[1],
 				   .depth = size[2],
@@ -214,7 +219,10 @@ static void generate(struct fxp_gl_texture *t)
 		struct fxp_gl_level *l = &t->levels[i];
 		struct fxp_gl_level made = smaller(t, l - 1);
 
-		*l = !l->width || is_same(l, &made) ? made : DOUBTED_LEVEL;
+		if (!l->width)
+			t->made |= 1u << i;
+		*l = (t->made & 1u << i) || is_same(l, &made) ? made
+							      : DOUBTED_LEVEL;
 	}
 }
 

@@ -222,6 +222,16 @@ static void other_base(void)
 	is_i64(level(GL_TEXTURE_2D, 0), 64);
 	is_i64(level(GL_TEXTURE_2D, 1), 0);
 	is_i64(level(GL_TEXTURE_2D, 2), 0);
+	/* what it has made before it makes again */
+	GL(BIND_TEXTURE, GL_TEXTURE_2D, 5);
+	set_image(5);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
+	is_i64(level(GL_TEXTURE_2D, 1), 16);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 16, 2, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE);
+	GL(GENERATE_MIPMAP, GL_TEXTURE_2D);
+	is_i64(level(GL_TEXTURE_2D, 1), 32);
+	is_i64(level(GL_TEXTURE_2D, 2), 16);
 	/* none are made of a rectangle */
 	GL(BIND_TEXTURE, GL_TEXTURE_RECTANGLE, 4);
 	GL(TEX_IMAGE2D, GL_TEXTURE_RECTANGLE, 0, GL_RGBA, 8, 8, 0, GL_RGBA,
