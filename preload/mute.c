@@ -31,8 +31,11 @@ void fxp_mute_end(void)
 
 bool fxp_mute_has(struct fxw_thread *t, const uintptr_t *return_address)
 {
+	/* who has jumped out, or a handler on a stack of its own */
 	if ((uintptr_t)return_address > t->muted_frame) {
-		fxp_mute_end();
+		if (fxw_frame_is_dead(t->muted_frame,
+				      (uintptr_t)return_address))
+			fxp_mute_end();
 		return false;
 	}
 	for (uint32_t i = 0; i < t->n_muted; i++)

@@ -15,6 +15,13 @@ void fxw_thread_refresh(struct fxw_thread *t)
 	n_refreshed++;
 }
 
+static bool is_on_other_stack;
+
+bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now)
+{
+	return frame <= now && !is_on_other_stack;
+}
+
 /* A stack that grows down, of return addresses. */
 static const uintptr_t stack[4] = {1500, 2500, 1500, 1500};
 static const struct fxw_range code[] = {{3000, 4000}, {1000, 2000}};
@@ -49,6 +56,17 @@ static void left(void)
 	is_u64(n_refreshed, 2);
 }
 
+/* Its stack lies above. */
+static void apart(void)
+{
+	begin();
+	is_on_other_stack = true;
+	ok(!fxp_is_muted(&stack[3]));
+	is_on_other_stack = false;
+	ok(fxp_is_muted(&stack[0]));
+	fxp_mute_end();
+}
+
 /* No thread, or another one: a forked child's. */
 static void nobody(void)
 {
@@ -69,6 +87,8 @@ static const struct tap_test tests[] = {
 	{"calls from a library's code are left out, a handler's are not",
 	 by_address},
 	{"who has jumped out of the library is heard again", left},
+	{"a handler on a stack of its own is, and the library is not behind it",
+	 apart},
 	{"a thread that nothing is known of is heard", nobody},
 };
 
