@@ -157,6 +157,8 @@ void fxp_gl_unwatch(struct fxp_gl_group *group, const struct fxp_gl_buffer *b)
 {
 	uint64_t copy;
 
+	if (!__atomic_load_n(&b->mapping.seen, __ATOMIC_RELAXED))
+		return;
 	fxp_gl_copy_enter(group);
 	copy = __atomic_load_n(&b->mapping.seen, __ATOMIC_SEQ_CST);
 	if (copy)
@@ -166,10 +168,11 @@ void fxp_gl_unwatch(struct fxp_gl_group *group, const struct fxp_gl_buffer *b)
 
 void fxp_gl_unmapped(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
-	/* seq_cst: of threads that come here one gets it */
-	uint64_t copy =
-		__atomic_exchange_n(&b->mapping.seen, 0, __ATOMIC_SEQ_CST);
+	uint64_t copy = __atomic_load_n(&b->mapping.seen, __ATOMIC_RELAXED);
 
+	if (copy) /* seq_cst: of threads that come here one gets it */
+		copy = __atomic_exchange_n(&b->mapping.seen, 0,
+					   __ATOMIC_SEQ_CST);
 	if (copy) {
 		unlist(group, copy);
 		fxp_gl_copy_give_up(group, copy, false);
