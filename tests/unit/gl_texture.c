@@ -15,7 +15,7 @@
 /* LINK: preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
 /* LINK: preload/gl_known.c preload/gl_texture.c preload/gl_imaging.c */
-/* LINK: preload/gl_image.c */
+/* LINK: preload/gl_image.c preload/gl_track_texture.c */
 /*
  * How large textures' levels are, as their calls say it.
  */
