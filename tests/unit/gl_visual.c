@@ -14,6 +14,7 @@
 /* LINK: preload/gl_copy.c */
 /* LINK: preload/gl_map.c */
 /* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
+/* LINK: preload/gl_track_texture.c */
 /* LINK: preload/gl_texture.c preload/gl_known.c preload/gl_imaging.c */
 /*
  * What is known of the visuals of X without asking for it.
