@@ -24,12 +24,15 @@
 #define PART_BYTES (PAGE_BYTES << (FXP_GL_N_SPARES - 1))
 
 /* A mapping that is looked at: what a copy (gl_copy.h) begins with, for ever
- * the same but for is_told. Behind it, n_bytes that the archive has. */
+ * the same but for the last two. Behind it, n_bytes that the archive has. */
 struct seen {
 	struct fxp_gl_buffer *buffer;
 	uint64_t address;
 	int64_t offset, n_bytes;
 	uint32_t access;
+	/* who has it: the buffer as long as it is mapped, and each thread that
+	 * looks for long; 0: it goes */
+	uint32_t n_users;
 	bool is_told; /* that nobody can look */
 };
 #define HEAD_BYTES 64u
@@ -92,6 +95,27 @@ static bool see_first(const struct fxp_gl_context *c, uint64_t copy)
 	       !fxp_peek_device(bytes, p, (size_t)s->n_bytes);
 }
 
+/* Looking takes long, and what others give up meanwhile stays memory; so a copy
+ * that is looked at has users of its own. False: it goes. */
+static bool take(uint64_t copy)
+{
+	uint32_t *users = &seen_of(copy)->n_users;
+	uint32_t n = __atomic_load_n(users, __ATOMIC_RELAXED);
+
+	while (n &&
+	       !__atomic_compare_exchange_n(users, &n, n + 1, false,
+					    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		;
+	return n;
+}
+
+static void let_go(struct fxp_gl_group *group, uint64_t copy)
+{
+	/* release: what was read stands before it */
+	if (!__atomic_sub_fetch(&seen_of(copy)->n_users, 1, __ATOMIC_ACQ_REL))
+		fxp_gl_copy_give_up(group, copy, false);
+}
+
 /* So much for how many there are, up or down. */
 static void count(struct fxp_gl_group *group, uint32_t access, uint32_t by)
 {
@@ -124,7 +148,8 @@ static void watch(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 				       .address = m->address,
 				       .offset = m->offset,
 				       .n_bytes = m->n_bytes,
-				       .access = m->access};
+				       .access = m->access,
+				       .n_users = 1};
 	count(c->group, m->access, 1);
 	__atomic_store_n(&b->mapping.seen, copy, __ATOMIC_RELEASE);
 	/* if not, it is told of when it is unmapped */
@@ -133,10 +158,9 @@ static void watch(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 					__ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		return;
 	count(c->group, m->access, UINT32_MAX);
-	fxp_gl_copy_give_up(
-		c->group,
-		__atomic_exchange_n(&b->mapping.seen, 0, __ATOMIC_SEQ_CST),
-		false);
+	copy = __atomic_exchange_n(&b->mapping.seen, 0, __ATOMIC_SEQ_CST);
+	if (copy)
+		let_go(c->group, copy);
 }
 
 void fxp_gl_map(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
@@ -175,7 +199,7 @@ void fxp_gl_unmapped(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 					   __ATOMIC_SEQ_CST);
 	if (copy) {
 		unlist(group, copy);
-		fxp_gl_copy_give_up(group, copy, false);
+		let_go(group, copy);
 	}
 	b->mapping = (struct fxp_gl_mapping){0};
 }
@@ -294,8 +318,9 @@ static bool compare_unsafe(const struct look *look)
 	return is_done;
 }
 
-/* Tells what differs from what was seen; who calls it looks at copies. place:
- * where it stands so long as nobody takes it away, NULL: who calls it does. */
+/* Tells what differs from what was seen; who calls it looks at copies, and does
+ * so no more. place: where it stands so long as nobody takes it away, NULL: who
+ * calls it does. */
 static void compare(struct fxp_gl_context *c, uint64_t copy,
 		    const uint64_t *place)
 {
@@ -306,15 +331,25 @@ static void compare(struct fxp_gl_context *c, uint64_t copy,
 		.place = place,
 		.copy = copy,
 	};
-	bool is_safe = is_alone(c);
+	const uint8_t *now = (const uint8_t *)(uintptr_t)look.seen->address;
+	bool is_taken;
 
-	if (!is_safe && compare_unsafe(&look))
+	if (is_alone(c)) {
+		compare_part(&look, 0, look.seen->n_bytes, now);
+		fxp_gl_copy_leave(c->group);
 		return;
-	if (is_safe || !place)
-		compare_part(&look, 0, look.seen->n_bytes,
-			     (const uint8_t *)(uintptr_t)look.seen->address);
-	else
-		tell_unread(&look);
+	}
+	is_taken = take(copy);
+	fxp_gl_copy_leave(c->group);
+	if (!is_taken)
+		return;
+	if (!compare_unsafe(&look)) {
+		if (place)
+			tell_unread(&look);
+		else
+			compare_part(&look, 0, look.seen->n_bytes, now);
+	}
+	let_go(c->group, copy);
 }
 
 /* All of it, or a part, has been written, and nothing is kept of it. */
@@ -341,11 +376,12 @@ void fxp_gl_unmap_before(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 	if (copy) {
 		unlist(c->group, copy);
 		compare(c, copy, NULL);
-	} else if ((m->access & GL_MAP_WRITE_BIT) &&
-		   !(m->access & GL_MAP_FLUSH_EXPLICIT_BIT)) {
-		tell_all(c, b, 0, m->n_bytes);
+		return;
 	}
 	fxp_gl_copy_leave(c->group);
+	if ((m->access & GL_MAP_WRITE_BIT) &&
+	    !(m->access & GL_MAP_FLUSH_EXPLICIT_BIT))
+		tell_all(c, b, 0, m->n_bytes);
 }
 
 void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
@@ -367,11 +403,17 @@ void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 static void look_at(struct fxp_gl_context *c, const uint64_t *place,
 		    bool is_barrier)
 {
-	uint64_t copy = __atomic_load_n(place, __ATOMIC_SEQ_CST);
+	uint64_t copy;
 
+	if (!__atomic_load_n(place, __ATOMIC_RELAXED))
+		return;
+	fxp_gl_copy_enter(c->group);
+	copy = __atomic_load_n(place, __ATOMIC_SEQ_CST);
 	if (copy &&
 	    (is_barrier || (seen_of(copy)->access & GL_MAP_COHERENT_BIT)))
 		compare(c, copy, place);
+	else
+		fxp_gl_copy_leave(c->group);
 }
 
 void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier)
@@ -381,8 +423,6 @@ void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier)
 
 	if (!__atomic_load_n(n, __ATOMIC_RELAXED))
 		return;
-	fxp_gl_copy_enter(group);
 	for (unsigned i = 0; i < FXP_GL_N_WATCHED; i++)
 		look_at(c, &group->watched[i], is_barrier);
-	fxp_gl_copy_leave(group);
 }

@@ -20,6 +20,7 @@ struct chunk {
 };
 
 static struct chunk *chunk;
+static uint32_t n_freed; /* times that pages have gone back */
 static struct fxp_gl_context *contexts;
 /* One variable: each would be a relocation. */
 static __thread struct {
@@ -36,13 +37,19 @@ void *fxp_gl_pages(uint64_t n_bytes)
 		return NULL;
 	p = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
 		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	/* acquire: pairs with the release below */
+	(void)__atomic_load_n(&n_freed, __ATOMIC_ACQUIRE);
 	return sys_mapped(p) ? p : NULL;
 }
 
 void fxp_gl_pages_free(void *p, uint64_t n_bytes)
 {
-	if (p && !fxw_engine.no_system_calls)
-		(void)sys_munmap(p, n_bytes);
+	if (!p || fxw_engine.no_system_calls)
+		return;
+	/* another thread may get the same pages: what is done with them now
+	 * stands before what is done then, as the kernel has it anyway */
+	(void)__atomic_add_fetch(&n_freed, 1, __ATOMIC_RELEASE);
+	(void)sys_munmap(p, n_bytes);
 }
 
 void *fxp_gl_alloc(size_t n_bytes)

@@ -20,6 +20,7 @@
  * What is written to mapped buffers, and where it is told.
  */
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -353,6 +354,50 @@ static void raced(void)
 	is_u64(fxp_gl_current()->group->n_looking, 0);
 }
 
+static size_t virtual_bytes(void)
+{
+	unsigned long n_pages = 0;
+	FILE *file = fopen("/proc/self/statm", "r");
+
+	if (file) {
+		if (fscanf(file, "%lu", &n_pages) != 1)
+			n_pages = 0;
+		fclose(file);
+	}
+	return n_pages * 4096;
+}
+
+/* A thread that always looks keeps what it looks at, not what others do. */
+static void looked_at(void)
+{
+	char *large;
+	pthread_t thread;
+	size_t before;
+
+	gl_begin_compat(1, 0);
+	gl_begin_compat(2, 1);
+	new_buffer(1 << 24);
+	large = mapped;
+	map_range(0, 1 << 24, COHERENT);
+	is_over = 0;
+	if (pthread_create(&thread, NULL, look, NULL) != 0)
+		return;
+	GL(BIND_BUFFER, TARGET, 6);
+	mapped = malloc(1 << 20);
+	before = virtual_bytes();
+	for (unsigned i = 0; i < 200; i++) {
+		GL(BUFFER_DATA, TARGET, 1 << 20, 0, 0);
+		map_range(0, 1 << 20, COHERENT);
+		GL(UNMAP_BUFFER, TARGET, 1);
+	}
+	/* 2 MiB each */
+	ok(virtual_bytes() - before < (size_t)100 << 20);
+	__atomic_store_n(&is_over, 1, __ATOMIC_RELEASE);
+	pthread_join(thread, NULL);
+	free(mapped);
+	munmap(large, 1 << 24);
+}
+
 static const struct tap_test tests[] = {
 	{"a mapping is told when it is unmapped, if it may be written", whole},
 	{"of a part, the part is told", part},
@@ -367,6 +412,7 @@ static const struct tap_test tests[] = {
 	 forbidden},
 	{"a buffer is neither unmapped nor deleted by calls that fail", kept},
 	{"one thread may take away what another one looks at", raced},
+	{"a thread that always looks keeps no memory of others", looked_at},
 	{"of very many mappings some are told when they end", many},
 };
 
