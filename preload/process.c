@@ -528,12 +528,27 @@ static struct fxw_thread *attach(void)
 	return t;
 }
 
+/* A child of clone's that has zeros where a thread's own variables begin
+ * (Chromium's sandbox): libc cannot be called there, nor errno be found. */
+static bool is_bare(void)
+{
+#if defined(__x86_64__)
+	return !__builtin_thread_pointer();
+#else
+	return false;
+#endif
+}
+
 struct fxw_thread *fxp_process_thread(void)
 {
 	struct fxw_thread *t;
 	uint32_t state;
 	uint64_t old;
 
+	if (is_bare()) {
+		fxw_lost_unslotted();
+		return NULL;
+	}
 	if (fxw_engine_is_forked())
 		fxp_process_child(true);
 	state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);

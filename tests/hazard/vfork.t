@@ -4,7 +4,7 @@
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/vfork
 
-plan 6
+plan 8
 same 'fifty vfork children run, leave, and keep the parent stack' \
 	"$program" children
 same 'a vfork child may fail to exec' "$program" failed_exec
@@ -13,3 +13,8 @@ same 'system and popen start a shell' "$program" shell
 same 'a parent goes on calling after vfork' "$program" after
 is "$(for f in fxt/*.fxt; do calls "$f"; done 2>&1 | grep -c AFTER_VFORK)" 10 \
 	'every call of the parent after vfork is recorded'
+
+rm -f fxt/*
+same 'a child with zeros for its thread does what it does' "$b/tests/hazard/bare"
+is "$(calls fxt/*.fxt | grep -cE '"(BEFORE|BEHIND)"')" 20 \
+	'every call of its parent is recorded'
