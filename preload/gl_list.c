@@ -289,6 +289,7 @@ static void call(struct fxp_gl_context *c, uint32_t name)
 	unsigned depth = 0, what;
 
 	enter(c, name, &depth);
+	c->is_in_list = true;
 	while (depth) {
 		if (!next(c, depth, &what, slot))
 			depth--;
@@ -299,6 +300,7 @@ static void call(struct fxp_gl_context *c, uint32_t name)
 		else
 			fxp_gl_follow_now(c, what, slot);
 	}
+	c->is_in_list = false;
 }
 
 static void call_several(struct fxp_gl_context *c, const uint64_t *slot)

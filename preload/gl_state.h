@@ -295,6 +295,7 @@ struct fxp_gl_context {
 	uint32_t list_mode; /* 0, GL_COMPILE, GL_COMPILE_AND_EXECUTE */
 	uint32_t list_name, list_base;
 	uint32_t n_list_calls; /* that are in it */
+	bool is_in_list;       /* a list is being followed */
 	struct fxp_gl_list_block *list_last;
 	/* lists that are being followed, each called by the one before */
 	struct {

@@ -4,6 +4,7 @@
  * then, see gl_texture.h.
  */
 #include "preload/gl_block.h"
+#include "preload/gl_buffer.h"
 #include "preload/gl_const.h"
 #include "preload/gl_image.h"
 #include "preload/gl_texture.h"
@@ -276,10 +277,36 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-/* Pixels; slot: border, format, type */
-static enum fxp_gl_verdict judge_pixels(struct fxp_gl_image *image,
+/* From a buffer, if one is bound for that, GL takes what is in it whole. What a
+ * list makes it has had when that was made. */
+static bool is_in_source(const struct fxp_gl_context *c, uint64_t offset,
+			 int64_t n_bytes)
+{
+	const struct fxp_gl_buffer *b =
+		c->is_in_list ? NULL
+			      : fxp_gl_bound_buffer(c, GL_PIXEL_UNPACK_BUFFER);
+
+	if (!b || b->n_bytes <= 0 || n_bytes <= 0)
+		return true;
+	if (b->mapping.address && !(b->mapping.access & GL_MAP_PERSISTENT_BIT))
+		return false;
+	return n_bytes <= b->n_bytes &&
+	       offset <= (uint64_t)(b->n_bytes - n_bytes);
+}
+
+/* Pixels; slot: border, format, type, where they are */
+static enum fxp_gl_verdict judge_pixels(const struct fxp_gl_context *c,
+					struct fxp_gl_image *image,
 					unsigned internal, const uint64_t *slot)
 {
+	const struct fxp_gl_box box = {image->size[0], image->size[1],
+				       image->size[2], image->n_sizes};
+
+	if (c->bound[FXP_GL_T_UNPACK] &&
+	    !is_in_source(c, slot[3],
+			  fxp_gl_image_bytes(&c->unpack, (unsigned)slot[1],
+					     (unsigned)slot[2], &box)))
+		return FXP_GL_REFUSED;
 	image->border = (int32_t)slot[0];
 	return least(fxp_gl_image_fits(image),
 		     fxp_gl_image_pixels(image->kind, internal,
@@ -287,8 +314,9 @@ static enum fxp_gl_verdict judge_pixels(struct fxp_gl_image *image,
 }
 
 /* Blocks, which have no borders, and of which GL takes none but whole images;
- * slot: border, bytes */
-static enum fxp_gl_verdict judge_blocks(const struct fxp_gl_image *image,
+ * slot: border, bytes, where they are */
+static enum fxp_gl_verdict judge_blocks(const struct fxp_gl_context *c,
+					const struct fxp_gl_image *image,
 					unsigned internal, const uint64_t *slot)
 {
 	struct fxp_gl_block block = fxp_gl_block_of(internal);
@@ -296,7 +324,9 @@ static enum fxp_gl_verdict judge_blocks(const struct fxp_gl_image *image,
 					     image->size[1], image->size[2]);
 
 	if ((int32_t)slot[0] || (int32_t)slot[1] < 0 ||
-	    (block.bytes && n_bytes != (int32_t)slot[1]))
+	    (block.bytes && n_bytes != (int32_t)slot[1]) ||
+	    (c->bound[FXP_GL_T_UNPACK] &&
+	     !is_in_source(c, slot[2], (int32_t)slot[1])))
 		return FXP_GL_REFUSED;
 	return least(fxp_gl_image_fits(image),
 		     fxp_gl_image_blocks(image->kind, internal));
@@ -332,9 +362,9 @@ static bool set_image(const struct fxp_gl_context *c, struct fxp_gl_texture *t,
 	if (is_copy)
 		verdict = judge_copy(&image, format, behind[0]);
 	else if (is_blocks)
-		verdict = judge_blocks(&image, format, behind);
+		verdict = judge_blocks(c, &image, format, behind);
 	else
-		verdict = judge_pixels(&image, format, behind);
+		verdict = judge_pixels(c, &image, format, behind);
 	verdict = least(verdict, may_change(t, &image));
 	set_level(t, &image, format, verdict);
 	if (is_blocks && verdict == FXP_GL_TAKEN &&

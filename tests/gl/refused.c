@@ -138,6 +138,32 @@ static void others(void)
 	check(FLAT, "within a primitive", p);
 }
 
+/* Out of a buffer that has less, or that is mapped. */
+static void from_buffers(void)
+{
+	F(void, glTexImage2D, GLenum, GLint, GLint, GLsizei, GLsizei, GLint,
+	  GLenum, GLenum, const void *);
+	F(void, glCompressedTexImage2D, GLenum, GLint, GLenum, GLsizei, GLsizei,
+	  GLint, GLsizei, const void *);
+	F(void, glBindBuffer, GLenum, GLuint);
+	F(void, glBufferData, GLenum, intptr_t, const void *, GLenum);
+	F(void *, glMapBuffer, GLenum, GLenum);
+	void *p = prepare(FLAT);
+
+	glBindBuffer(0x88ec, 901);
+	glBufferData(0x88ec, 6 * 6 * 4, NULL, 0x88e4);
+	glTexImage2D(FLAT, 0, 0x1908, 6, 7, 0, 0x1908, 0x1401, NULL);
+	check(FLAT, "more than there is", p);
+	glTexImage2D(FLAT, 0, 0x1908, 6, 6, 0, 0x1908, 0x1401, (void *)4);
+	check(FLAT, "to behind its end", p);
+	glCompressedTexImage2D(FLAT, 0, 0x8dbb, 8, 8, 0, 32, (void *)113);
+	check(FLAT, "blocks to behind its end", p);
+	glMapBuffer(0x88ec, 0x88b9);
+	glTexImage2D(FLAT, 0, 0x1908, 2, 2, 0, 0x1908, 0x1401, NULL);
+	check(FLAT, "of what is mapped", p);
+	glBindBuffer(0x88ec, 0);
+}
+
 /* What OpenGL refuses by rules of its own: of a size that nobody knows nothing
  * is recorded. */
 static void unknown(void)
@@ -166,6 +192,7 @@ int main(void)
 	}
 	pixels();
 	others();
+	from_buffers();
 	unknown();
 	return 0;
 }

@@ -194,6 +194,28 @@ static void no_storage(void)
 	is_i64(level(GL_TEXTURE_2D, 0), 0);
 }
 
+/* Pixels come from a buffer as far as it goes. */
+static void from_buffer(void)
+{
+	gl_begin_compat(1, 0);
+	set_image(3);
+	GL(BIND_BUFFER, GL_PIXEL_UNPACK_BUFFER, 7);
+	GL(BUFFER_DATA, GL_PIXEL_UNPACK_BUFFER, 100, 0, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 26, 1, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE, 0);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 25, 1, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE, 4);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 25, 1, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE, (uint64_t)-1);
+	GL(COMPRESSED_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f1, 8, 8, 0, 32, 69);
+	is_i64(level(GL_TEXTURE_2D, 0), 64);
+	GL(TEX_IMAGE2D, GL_TEXTURE_2D, 0, GL_RGBA, 24, 1, 0, GL_RGBA,
+	   GL_UNSIGNED_BYTE, 4);
+	is_i64(level(GL_TEXTURE_2D, 0), 96);
+	GL(COMPRESSED_IMAGE2D, GL_TEXTURE_2D, 0, 0x83f1, 8, 8, 0, 32, 68);
+	is_i64(level(GL_TEXTURE_2D, 0), 256);
+}
+
 /* Levels below the first that there is, whichever that is. */
 static void base(void)
 {
@@ -438,6 +460,8 @@ static const struct tap_test tests[] = {
 	{"what OpenGL has refused changes no level", refused},
 	{"of what OpenGL may have refused nothing is known", doubted},
 	{"storage that OpenGL has refused is none", no_storage},
+	{"an image has no more pixels than the buffer that it comes from",
+	 from_buffer},
 	{"smaller levels follow from the first that there is", base},
 	{"a compressed level has the bytes that it came with", compressed},
 	{"of a level that is not known, what the program was told counts",
