@@ -188,11 +188,11 @@ static void set(unsigned function, void *callback, const void *user)
 	void *ours = NULL;
 	struct fxp_call call;
 
-	if (is_on && callback) {
+	/* recording may begin later */
+	if (callback)
 		ours = function_for(function, callback);
-		if (!ours)
-			tell_full();
-	}
+	if (is_on && callback && !ours)
+		tell_full();
 	if (is_on)
 		fxp_begin(&call, &fxp_gl_slots[function], slot);
 	real(ours ? ours : callback, user);

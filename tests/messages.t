@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/messages
 
-n=9
+n=10
 plan $((n + 2))
 
 # GL_AMD_debug_output, of a library in the place of libGL
@@ -59,3 +59,16 @@ is "$("$fxtrace" info a.fxt |
 is "$(FXTRACE_CALLS=-%gl seen)" "$(cat alone)" \
 	'the program hears the same when OpenGL is not recorded'
 is "$(logs)" '' 'and then no message is'
+
+# a session that begins stopped
+mkfifo in
+FXTRACE_MODE=streaming "$fxtrace" record --trigger start:glFlush \
+	--overwrite -o a.fxt "$program" wait <in >out 2>&1 &
+exec 5<>in
+until grep -q '^set' out || ! kill -0 $! 2>/dev/null; do sleep 0.05; done
+"$fxtrace" ctl a.fxt start >/dev/null
+echo >&5
+wait $!
+exec 5>&-
+is "$(logs)" "$(grep '^log' out)" \
+	'a callback that was set while nothing was recorded has its messages'

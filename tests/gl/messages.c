@@ -147,13 +147,26 @@ static void many(void)
 	}
 }
 
-int main(void)
+/* Something happens to the recorder between a callback and its message. */
+static int wait_between(void)
+{
+	set("glDebugMessageCallback", 0, "waits");
+	printf("set\n");
+	fflush(stdout);
+	(void)getchar();
+	insert(1, "behind");
+	return 0;
+}
+
+int main(int argc, char **argv)
 {
 	if (!start(0)) {
 		printf("no context\n");
 		return 77;
 	}
 	enable();
+	if (argc > 1 && !strcmp(argv[1], "wait"))
+		return wait_between();
 	two_parameters();
 	refused();
 	two_contexts();
