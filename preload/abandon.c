@@ -40,6 +40,8 @@ bool fxp_end_pay(struct fxw_thread *t)
 {
 	if (!fxw_engine.takes_turns || t->paying)
 		return false;
+	if (t->vforked)
+		fxw_thread_settle(t);
 	t->paying = 1;
 	while (t->n_owed && write_bare(t, &t->owed[0], FXP_LATE)) {
 		fxw_loss_found_end(t);

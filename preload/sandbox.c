@@ -33,7 +33,9 @@ void fxp_sandbox_comes(void)
 	if (fxw_engine.no_system_calls)
 		return;
 	owner = is_vfork_child() ? CHILD : THE_PROCESS;
-	if (fxp_process_is_writing())
+	if (owner == CHILD) /* and its parent's other threads meanwhile */
+		fxw_engine_reserve();
+	else if (fxp_process_is_writing())
 		fxw_engine_quiet();
 }
 

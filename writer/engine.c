@@ -492,12 +492,17 @@ void fxw_engine_forget(bool lay_ground)
 	fxw_engine.layout = (struct fxw_header){0};
 }
 
-void fxw_engine_quiet(void)
+void fxw_engine_reserve(void)
 {
 	fxw_region_reserve(&fxw_engine.durable);
 	fxw_region_reserve(&fxw_engine.rolling[0]);
 	if (fxw_engine.takes_turns)
 		fxw_region_reserve(&fxw_engine.rolling[1]);
+}
+
+void fxw_engine_quiet(void)
+{
+	fxw_engine_reserve();
 	if (fxw_engine.streams)
 		fxw_stream_quiet(true);
 }

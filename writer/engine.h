@@ -138,6 +138,9 @@ void fxw_engine_finish(void);
  * what to record; the manager of its parent's session may be gone. */
 void fxw_engine_leave(void);
 
+/* Memory that records will need is made present. Any thread. */
+void fxw_engine_reserve(void);
+
 /* The program is about to forbid itself system calls: memory that records will
  * need is made present, and the manager told to look by itself. Changes nothing
  * of what the program sees; any thread. fxw_engine_unquiet: it was refused. */

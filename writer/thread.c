@@ -445,6 +445,7 @@ void fxw_thread_vfork(struct fxw_thread *thread)
 	if (thread->vforked)
 		return;
 	thread->home_depth = thread->depth;
+	thread->home_owed = thread->n_owed;
 	thread->home_ref = thread->ref;
 	thread->home_level = thread->level[0];
 	/* no room: every record goes through fxw_window_grow */
@@ -503,6 +504,9 @@ void fxw_thread_settle(struct fxw_thread *thread)
 	thread->ref = thread->home_ref;
 	fxw_thread_refresh(thread);
 	drop_open(thread);
+	/* what the child owes, nobody pays: under its name nobody writes */
+	if (thread->n_owed > thread->home_owed)
+		thread->n_owed = thread->home_owed;
 	thread->level[0].cursor = thread->home_level.cursor;
 	thread->level[0].end = thread->home_level.end;
 	thread->level[0].sequence = thread->home_level.sequence;

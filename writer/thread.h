@@ -116,6 +116,7 @@ struct fxw_thread {
 	/* vfork: the parent's identity and state, put back when it resumes */
 	uint32_t home_tid;
 	uint32_t home_depth;
+	uint32_t home_owed;
 	struct fxw_level home_level;
 	/* what each level writes to, a span or one record's own space;
 	 * slot->sequence says under which sequence */

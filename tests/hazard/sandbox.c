@@ -71,7 +71,7 @@ static int shut_child(const char *how)
 		if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
 		    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter))
 			_exit(1);
-		for (int i = 0; i < 3; i++)
+		for (int i = 0; i < 500; i++)
 			getenv("CHILD");
 		if (!strcmp(how, "vfork_exec"))
 			execl("/no/such/program", "program", (char *)NULL);

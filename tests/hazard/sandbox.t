@@ -36,7 +36,7 @@ roomy() {
 		100000 'none of its calls is lost'
 }
 
-plan 40
+plan 44
 for mode in oneshot streaming circular; do
 	export FXTRACE_MODE=$mode
 	shut strict "$mode: a program goes into strict mode"
@@ -48,6 +48,8 @@ for mode in oneshot streaming; do
 	export FXTRACE_MODE=$mode
 	for how in vfork_exit vfork_exec; do
 		shut $how "$mode: a vfork child shuts itself in ($how)" 5000
+		is "$(calls fxt/sandbox.*.fxt | grep -c '"CHILD"')" 501 \
+			'and those of the child are'
 	done
 	FXTRACE_BUFFER=512M shut refused "$mode: one is refused, again and again"
 done
