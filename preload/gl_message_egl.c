@@ -140,17 +140,15 @@ int32_t fxp_w_eglDebugMessageControlKHR(got *callback, const int64_t *list)
 		(int32_t(*)(got *, const int64_t *))fxp_real(
 			&fxp_gl, fxp_gl_slots, function);
 	uint64_t slot[3] = {FXP_WORD(callback), FXP_WORD(list)};
-	got *ours = NULL;
+	/* though nothing is recorded: that may begin later */
+	got *ours = callback ? function_for(callback) : NULL;
 	struct fxp_call call;
 	int32_t ret;
 
 	if (!fxp_is_on(fxp_gl_slots, function))
-		return real(callback, list);
-	if (callback) {
-		ours = function_for(callback);
-		if (!ours)
-			tell_full();
-	}
+		return real(ours ? ours : callback, list);
+	if (callback && !ours)
+		tell_full();
 	fxp_begin(&call, &fxp_gl_slots[function], slot);
 	ret = real(ours ? ours : callback, list);
 	slot[2] = FXP_WORD(ret);

@@ -6,7 +6,7 @@
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 program=$b/tests/gl/messages
 
-n=10
+n=11
 plan $((n + 2))
 
 # GL_AMD_debug_output, of a library in the place of libGL
@@ -72,3 +72,5 @@ wait $!
 exec 5>&-
 is "$(logs)" "$(grep '^log' out)" \
 	'a callback that was set while nothing was recorded has its messages'
+is "$("$fxtrace" dump --raw a.fxt | grep -c ' log .* message="EGL_')" \
+	"$(grep -c '^egl log' out)" 'and so has one of EGL'

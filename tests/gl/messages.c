@@ -147,14 +147,32 @@ static void many(void)
 	}
 }
 
+static void hear_egl(unsigned error, const char *command, int type,
+		     const char *thread, const char *object,
+		     const char *message)
+{
+	(void)type, (void)thread, (void)object, (void)message;
+	printf("egl log %x %s\n", error, command);
+}
+
 /* Something happens to the recorder between a callback and its message. */
 static int wait_between(void)
 {
+	F(const char *, eglQueryString, void *, int);
+	F(void *, eglCreateContext, void *, void *, void *, const int *);
+	const char *has = eglQueryString(NULL, 0x3055);
+	int has_egl = has && strstr(has, "EGL_KHR_debug");
+
 	set("glDebugMessageCallback", 0, "waits");
+	if (has_egl)
+		((int (*)(void *, const void *))find(
+			"eglDebugMessageControlKHR"))((void *)hear_egl, NULL);
 	printf("set\n");
 	fflush(stdout);
 	(void)getchar();
 	insert(1, "behind");
+	if (has_egl)
+		(void)eglCreateContext(egl_display, (void *)8, NULL, NULL);
 	return 0;
 }
 
