@@ -58,6 +58,8 @@ function budget(name, loop, native, f2, on, alone, floor, text)
 	if (loop ~ /^cold/ && get(name " tight", "native") > 50)
 		return sprintf("over native %.2f, F2 alone %.2f; the kernel's" \
 			" is cold, too", on - native, f2 - native)
+	if (loop ~ /^cold/ && name == "malloc")
+		return holds("over native, each of two", (on - native) / 2, 25)
 	if (loop ~ /^cold/)
 		return holds("over native", on - native, 25)
 	if (loop == "fresh")
