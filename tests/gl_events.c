@@ -251,7 +251,7 @@ int32_t fxp_gl_ask_surface(uint64_t display, uint64_t surface,
 	(void)surface;
 	switch (attribute) {
 	case EGL_WIDTH:
-		n_gl_surface_asked++;
+		__atomic_add_fetch(&n_gl_surface_asked, 1, __ATOMIC_RELAXED);
 		return gl_surface[0];
 	case EGL_HEIGHT:
 		return gl_surface[1];
@@ -266,7 +266,7 @@ bool fxp_gl_x11_size(uint64_t display, uint64_t drawable, int32_t *width,
 		     int32_t *height)
 {
 	(void)display;
-	n_gl_window_asked++;
+	__atomic_add_fetch(&n_gl_window_asked, 1, __ATOMIC_RELAXED);
 	if (!gl_window_name || drawable != gl_window_name)
 		return false;
 	*width = gl_window[0];
