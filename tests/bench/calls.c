@@ -46,6 +46,7 @@
 struct function {
 	const char *name;
 	void (*call)(void);
+	unsigned bytes; /* more than its records take */
 };
 
 struct loop {
@@ -105,8 +106,9 @@ static void call_malloc(void)
 }
 
 static const struct function functions[] = {
-	{"getenv", call_getenv}, {"strlen", call_strlen}, {"lseek", call_lseek},
-	{"read", call_read},	 {"malloc", call_malloc},
+	{"getenv", call_getenv, 96},  {"strlen", call_strlen, 96},
+	{"lseek", call_lseek, 160},   {"read", call_read, 256},
+	{"malloc", call_malloc, 160},
 };
 
 /* Independent work that keeps all arithmetic units busy: what waits (for the
@@ -161,12 +163,12 @@ static const struct loop loops[] = {
 	{"cold-code", cool_code, 500, 1, true, false},
 	{"cold-data", cool_data, 500, 1, true, false},
 	{"fresh", NULL, 2000, 1, true, true},
-	/* both together write as much as one thread does above: their room
-	 * must fit into the same cache */
-	{"tight-1of2", NULL, 1000, 2, true, false},
-	{"tight-x2", NULL, 1000, 2, false, false},
-	{"saturated-1of2", saturate, 1000, 2, true, false},
-	{"saturated-x2", saturate, 1000, 2, false, false},
+	/* so few that what both write stays in one thread's cache, whose part
+	 * of it lies between the other's */
+	{"tight-1of2", NULL, 500, 2, true, false},
+	{"tight-x2", NULL, 500, 2, false, false},
+	{"saturated-1of2", saturate, 500, 2, true, false},
+	{"saturated-x2", saturate, 500, 2, false, false},
 	{"fresh-x2", NULL, 2000, 2, false, true},
 };
 
@@ -261,7 +263,8 @@ static struct lap measure(const struct function *f, const struct loop *loop)
 
 	for (int i = 0; i <= LAPS; i++) {
 		if (!loop->fresh)
-			make_room(loop->n_calls * (loop->is_alone ? 1 : 2));
+			make_room((uint64_t)f->bytes * loop->n_calls *
+				  loop->n_threads);
 		laps[i] = run_lap(f, loop);
 	}
 	if (loop->fresh)

@@ -17,8 +17,7 @@
 
 #define PAGE_BYTES 4096u
 #define LINE_BYTES 64u
-/* More than a call's records take, and spans begun but not filled. */
-#define CALL_BYTES 256u
+/* Spans begun but not filled. */
 #define SPARE_BYTES (64u << 10)
 /* Linux 5.14 */
 #ifndef MADV_POPULATE_WRITE
@@ -75,17 +74,17 @@ static inline void find_archive(void)
 	fclose(maps);
 }
 
-/* What n_calls will write must fit, its pages be there, and best in the cache,
+/* What calls will write must fit, its pages be there, and best in the cache,
  * where a small buffer that is used again and again would be. */
-static inline void make_room(uint64_t n_calls)
+static inline void make_room(uint64_t bytes)
 {
 	const volatile char *p;
-	uint64_t begin, bytes;
+	uint64_t begin;
 
 	if (!archive.base)
 		return;
 	begin = (archive.control->alloc & UINT32_MAX) * 8;
-	bytes = n_calls * CALL_BYTES + SPARE_BYTES;
+	bytes += SPARE_BYTES;
 	if (archive.header->rolling_bytes - begin < bytes)
 		fail("the archive is full: FXTRACE_BUFFER is too small");
 	begin = (begin + archive.header->rolling_off) & -(uint64_t)PAGE_BYTES;

@@ -68,11 +68,14 @@ function budget(name, loop, native, f2, on, alone, floor, text)
 			faults[name " fresh on"])
 	if (loop ~ /^(tight|saturated)-x2$/) {
 		sub("-x2", "-1of2", loop)
-		alone = get(name " " loop, "on") - get(name " " loop, "native")
-		floor = get(name " " loop, "f2") - get(name " " loop, "native")
-		text = holds("over one thread's", (on - native) / alone, 1.1)
+		floor = get(name " " loop, "native")
+		alone = get(name " " loop, "on")
+		text = holds("of one thread's", on / alone, 1.1)
+		alone -= floor
+		text = text sprintf("; over native %.2f", (on - native) / alone)
 		# what threads that share nothing pay for running side by side
-		return floor > 0 ? sprintf("%s; F2's %.2f", text,
+		floor = get(name " " loop, "f2") - floor
+		return floor > 0 ? sprintf("%s, F2's %.2f", text,
 			(f2 - native) / floor) : text
 	}
 	return ""
