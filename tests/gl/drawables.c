@@ -5,44 +5,14 @@
  * as the program itself has said or finds it by asking, one line each. See
  * ../facts.t.
  */
-#include <dlfcn.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/gl/glx.h"
+
 #define NO_OPENGL 77
-
-static void *x11, *gl, *display;
-
-#define X(ret, name, ...) ((ret(*)(__VA_ARGS__))dlsym(x11, #name))
-#define GLX(ret, name, ...) ((ret(*)(__VA_ARGS__))dlsym(gl, #name))
-
-static int attribute_of(void *config, int name)
-{
-	int value = -1;
-
-	GLX(int, glXGetFBConfigAttrib, void *, void *, int, int *)
-	(display, config, name, &value);
-	return value;
-}
-
-/* One that the default visual belongs to, and pbuffers can be made with. */
-static void *choose(void)
-{
-	static const int list[] = {0x8010, 1 | 4, 0};
-	int n = 0, i;
-	void **configs,
-		*visual = X(void *, XDefaultVisual, void *, int)(display, 0);
-	int id = (int)X(unsigned long, XVisualIDFromVisual, void *)(visual);
-
-	configs = GLX(void **, glXChooseFBConfig, void *, int, const int *,
-		      int *)(display, 0, list, &n);
-	for (i = 0; i < n; i++)
-		if (attribute_of(configs[i], 0x800b) == id)
-			return configs[i];
-	return NULL;
-}
 
 static unsigned long window(unsigned width, unsigned height)
 {
@@ -205,7 +175,7 @@ int main(void)
 	gl = dlopen("libGL.so.1", RTLD_NOW);
 	if (x11 && gl)
 		display = X(void *, XOpenDisplay, const char *)(NULL);
-	config = display ? choose() : NULL;
+	config = display ? choose(1 | 4) : NULL;
 	if (!config)
 		return NO_OPENGL;
 	context = GLX(void *, glXCreateNewContext, void *, void *, int, void *,

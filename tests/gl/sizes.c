@@ -6,7 +6,6 @@
  * each that the archive must have. See ../gl-sizes.t.
  *	sizes stranger|gone|early|shown|locked|serials|events|quiet|handler
  */
-#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
@@ -16,12 +15,11 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "tests/gl/glx.h"
+
 #define NO_OPENGL 77
 
-static void *x11, *gl, *display, *config, *context;
-
-#define X(ret, name, ...) ((ret(*)(__VA_ARGS__))dlsym(x11, #name))
-#define GLX(ret, name, ...) ((ret(*)(__VA_ARGS__))dlsym(gl, #name))
+static void *config, *context;
 
 /* As X has them. */
 struct error {
@@ -59,32 +57,6 @@ static void say_size(int width, int height, const char *known)
 	printf("size %dx%d %s\n", width, height, known);
 }
 
-static int attribute_of(void *of, int name)
-{
-	int value = -1;
-
-	GLX(int, glXGetFBConfigAttrib, void *, void *, int, int *)
-	(display, of, name, &value);
-	return value;
-}
-
-/* One that the default visual belongs to, for all kinds of drawables. */
-static void *choose(void)
-{
-	static const int list[] = {0x8010, 1 | 2 | 4, 0};
-	int n = 0, i;
-	void **configs,
-		*visual = X(void *, XDefaultVisual, void *, int)(display, 0);
-	int id = (int)X(unsigned long, XVisualIDFromVisual, void *)(visual);
-
-	configs = GLX(void **, glXChooseFBConfig, void *, int, const int *,
-		      int *)(display, 0, list, &n);
-	for (i = 0; i < n; i++)
-		if (attribute_of(configs[i], 0x800b) == id)
-			return configs[i];
-	return NULL;
-}
-
 static int prepare(void)
 {
 	x11 = dlopen("libX11.so.6", RTLD_NOW);
@@ -92,7 +64,7 @@ static int prepare(void)
 	if (!x11 || !gl || !X(int, XInitThreads, void)())
 		return 0;
 	display = X(void *, XOpenDisplay, const char *)(NULL);
-	config = display ? choose() : NULL;
+	config = display ? choose(1 | 2 | 4) : NULL;
 	if (!config)
 		return 0;
 	X(void *, XSetErrorHandler, int (*)(void *, struct error *))(on_error);
