@@ -10,6 +10,7 @@
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "preload/gl_log.h"
+#include "preload/gl_taker.h"
 #include "writer/engine.h"
 
 /* As many as there are functions below. */
@@ -20,16 +21,7 @@ typedef void got(unsigned source, unsigned type, unsigned id, unsigned severity,
 typedef void got_amd(unsigned id, unsigned category, unsigned severity,
 		     int length, const char *message, void *user);
 
-/* Whom a function of ours stands for; for ever, as a message may be on its
- * way. */
-struct taker {
-	uint32_t state; /* FREE ... */
-	uint32_t function;
-	void *callback;
-};
-enum { FREE, CLAIMED, THERE };
-
-static struct taker takers[N_TAKERS];
+static struct fxp_gl_taker takers[N_TAKERS];
 
 void fxp_w_glDebugMessageCallback(void *callback, const void *user)
 	FXP_EXPORT("glDebugMessageCallback");
@@ -46,7 +38,7 @@ void fxp_w_glGetPointervEXT(uint32_t pname, void **params)
 void fxp_w_glGetPointervKHR(uint32_t pname, void **params)
 	FXP_EXPORT("glGetPointervKHR");
 
-static bool is_recorded(const struct taker *taker)
+static bool is_recorded(const struct fxp_gl_taker *taker)
 {
 	return fxp_is_on(fxp_gl_slots, taker->function);
 }
@@ -55,7 +47,7 @@ static __attribute__((noinline)) void took(unsigned source, unsigned type,
 					   unsigned id, unsigned severity,
 					   int length, const char *message,
 					   const void *user,
-					   const struct taker *taker)
+					   const struct fxp_gl_taker *taker)
 {
 	if (is_recorded(taker))
 		fxp_gl_log(&(struct fxp_gl_message){
@@ -74,7 +66,7 @@ static __attribute__((noinline)) void took(unsigned source, unsigned type,
 static __attribute__((noinline)) void took_amd(unsigned id, unsigned category,
 					       unsigned severity, int length,
 					       const char *message, void *user,
-					       const struct taker *taker)
+					       const struct fxp_gl_taker *taker)
 {
 	if (is_recorded(taker))
 		fxp_gl_log(&(struct fxp_gl_message){
@@ -142,25 +134,9 @@ static bool is_amd(unsigned function)
 /* What the library is to be given instead; NULL: there is no function left. */
 static void *function_for(unsigned function, void *callback)
 {
-	for (unsigned i = 0; i < N_TAKERS; i++) {
-		struct taker *t = &takers[i];
-		/* acquire: pairs with the release below */
-		uint32_t state = __atomic_load_n(&t->state, __ATOMIC_ACQUIRE);
+	int i = fxp_gl_taker_of(takers, N_TAKERS, function, callback);
 
-		if (state == THERE && t->function == function &&
-		    t->callback == callback)
-			return function_of(i, is_amd(function));
-		if (state != FREE ||
-		    !__atomic_compare_exchange_n(&t->state, &state, CLAIMED,
-						 false, __ATOMIC_RELAXED,
-						 __ATOMIC_RELAXED))
-			continue;
-		t->function = function;
-		t->callback = callback;
-		__atomic_store_n(&t->state, THERE, __ATOMIC_RELEASE);
-		return function_of(i, is_amd(function));
-	}
-	return NULL;
+	return i < 0 ? NULL : function_of((unsigned)i, is_amd(function));
 }
 
 /* Once: who reads the archive misses messages. */

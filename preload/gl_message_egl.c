@@ -10,6 +10,7 @@
 #include "preload/gl_const.h"
 #include "preload/gl_event.h"
 #include "preload/gl_log.h"
+#include "preload/gl_taker.h"
 #include "writer/engine.h"
 
 /* As many as there are functions below. */
@@ -19,22 +20,14 @@ typedef void got(uint32_t error, const char *command, int32_t type,
 		 const void *thread_label, const void *object_label,
 		 const char *message);
 
-/* Whom a function of ours stands for; for ever, as a message may be on its
- * way. */
-struct taker {
-	uint32_t state; /* FREE ... */
-	got *callback;
-};
-enum { FREE, CLAIMED, THERE };
-
-static struct taker takers[N_TAKERS];
+static struct fxp_gl_taker takers[N_TAKERS];
 
 int32_t fxp_w_eglDebugMessageControlKHR(got *callback, const int64_t *list)
 	FXP_EXPORT("eglDebugMessageControlKHR");
 uint32_t fxp_w_eglQueryDebugKHR(int32_t attribute, got **value)
 	FXP_EXPORT("eglQueryDebugKHR");
 
-static __attribute__((noinline)) void took(const struct taker *taker,
+static __attribute__((noinline)) void took(const struct fxp_gl_taker *taker,
 					   uint32_t error, const char *command,
 					   int32_t type,
 					   const void *thread_label,
@@ -52,8 +45,8 @@ static __attribute__((noinline)) void took(const struct taker *taker,
 			.object_label = object_label,
 			.text = message,
 			.length = -1});
-	taker->callback(error, command, type, thread_label, object_label,
-			message);
+	((got *)taker->callback)(error, command, type, thread_label,
+				 object_label, message);
 }
 
 #define TAKER(n)                                                               \
@@ -99,23 +92,11 @@ static got *function_of(unsigned i)
 /* What EGL is to be given instead; NULL: there is no function left. */
 static got *function_for(got *callback)
 {
-	for (unsigned i = 0; i < N_TAKERS; i++) {
-		struct taker *t = &takers[i];
-		/* acquire: pairs with the release below */
-		uint32_t state = __atomic_load_n(&t->state, __ATOMIC_ACQUIRE);
+	int i = fxp_gl_taker_of(takers, N_TAKERS,
+				FXP_FN_gl_eglDebugMessageControlKHR,
+				(void *)callback);
 
-		if (state == THERE && t->callback == callback)
-			return function_of(i);
-		if (state != FREE ||
-		    !__atomic_compare_exchange_n(&t->state, &state, CLAIMED,
-						 false, __ATOMIC_RELAXED,
-						 __ATOMIC_RELAXED))
-			continue;
-		t->callback = callback;
-		__atomic_store_n(&t->state, THERE, __ATOMIC_RELEASE);
-		return function_of(i);
-	}
-	return NULL;
+	return i < 0 ? NULL : function_of((unsigned)i);
 }
 
 /* Once: who reads the archive misses messages. */
@@ -163,7 +144,7 @@ static void give_back(got **value)
 		return;
 	for (unsigned i = 0; i < N_TAKERS; i++)
 		if (*value == function_of(i)) {
-			*value = takers[i].callback;
+			*value = (got *)takers[i].callback;
 			return;
 		}
 }
