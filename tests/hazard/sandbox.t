@@ -36,7 +36,7 @@ roomy() {
 		100000 'none of its calls is lost'
 }
 
-plan 44
+plan 45
 for mode in oneshot streaming circular; do
 	export FXTRACE_MODE=$mode
 	shut strict "$mode: a program goes into strict mode"
@@ -56,3 +56,12 @@ done
 FXTRACE_MODE=streaming
 shut prctl_by_syscall 'one filters them past the wrapper of prctl'
 shut seccomp 'one by the system call of that name'
+"$program" prctl 1 >/dev/null 2>&1
+if [ $? = 77 ]; then
+	skip 'no seccomp here' 'what was finished for it is not told to be killed'
+else
+	FXTRACE_MODE=oneshot "$fxtrace" record -o fxt/alone.fxt "$program" \
+		prctl 10 >got.out 2>got.err
+	is "$? $(grep -c 'was killed' got.err) $(grep -c ' calls' got.err)" \
+		'5 0 1' 'what was finished for it is not told to be killed'
+fi
