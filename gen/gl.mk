@@ -13,7 +13,7 @@ gl_sources := gen/table_gl.c $(gl_wraps)
 gl_out   := $(addprefix $(B)/,$(gl_sources) gen/tail_gl.S gen/map_gl.ld \
 	gen/ids_gl.h gen/exports_gl.txt)
 
-$(B)/fxregistry: $(call objects,$(wildcard gen/registry*.c) gen/memory.c)
+$(B)/fxregistry: $(call objects,$(wildcard gen/registry/*.c)) $(B)/gen.a
 	$(call link,$(SANFLAGS),-lexpat)
 $(xml):
 	$(error no registry $@: install python3-glad, or say REGISTRY=FOLDER)
@@ -25,8 +25,8 @@ $(gl_out) &: $(B)/fxgen $(gl_api) $(B)/gen/gl.api
 # Up to 23 arguments: nobody calls these on a stack of a page. 3,578 of one
 # shape: with -O2 -g they are half of a build's time.
 $(addprefix $(B)/lib/,$(gl_wraps:.c=.o)): LIB += -Wframe-larger-than=384 -O1 -g1
-$(B)/lib/gen/table_gl.o: CFLAGS += -DFXG_LATE
+$(B)/lib/gen/table_gl.o: override CFLAGS += -DFXG_LATE
 # The library without all of that, to be measured beside it (tests/bench/start.sh).
 $(B)/without_gl.so: $(call objects,$(filter-out preload/gl_% preload/wrap_gl.c \
-	$(gl_sources),$(library)) tests/without_gl.c,lib/)
+	$(gl_sources),$(library)) tests/double/without_gl.c,lib/)
 	$(call link,,$(LINK))

@@ -2,7 +2,6 @@
 # What `fxtrace shim` makes recorders of other libraries of: the generator, as a
 # part of fxtrace, and beside that, as installed, the sources that every shim is
 # compiled with and the lists of prototypes.
-tools += $(filter-out gen/fxgen.c gen/registry%,$(wildcard gen/*.c))
 share := $(addprefix $(B)/share/fxtrace/,$(addprefix shim/,gen/gen.h \
 	$(addprefix preload/,hot.h preload.h shim.c shim.h tail.S)) \
 	$(patsubst gen/api/shims/%,api/%,$(wildcard gen/api/shims/*.api)))

@@ -1,11 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: gen/lex.c gen/parse.c gen/parse_token.c gen/parse_expr.c */
-/* LINK: gen/parse_ctype.c gen/parse_note.c gen/parse_type.c */
-/* LINK: gen/parse_function.c gen/model.c gen/memory.c gen/check.c */
-/* LINK: gen/lower.c gen/lower_expr.c gen/kept.c gen/lower_item.c
- * gen/lower_pool.c */
-/* LINK: gen/lower_record.c gen/lower_select.c gen/lower_type.c */
-/* LINK: gen/type_row.c */
 /*
  * Any bytes as a description file: parsed and, if that went well, lowered. An
  * error must have a place in the text.

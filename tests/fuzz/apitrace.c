@@ -4,31 +4,6 @@
  * must make an archive without a fault, and that a file which is taken again.
  * Bytes that begin as an archive does are one that becomes a file.
  */
-/* LINK: tools/convert/apitrace_in.c tools/convert/apitrace_types.c */
-/* LINK: tools/convert/apitrace_parse.c tools/convert/apitrace_piece.c */
-/* LINK: tools/convert/apitrace_source.c */
-/* LINK: tools/convert/apitrace_out.c tools/convert/apitrace_call.c */
-/* LINK: tools/convert/apitrace_value.c tools/convert/apitrace_gl.c */
-/* LINK: tools/convert/apitrace_sigs.c tools/convert/apitrace_stream.c */
-/* LINK: tools/convert/apitrace_pack.c tools/convert/snappy.c */
-/* LINK: tools/convert/archive_out.c tools/convert/entry_out.c */
-/* LINK: writer/utf8.c tools/reader/reader.c tools/reader/layout.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
-/* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c tools/convert/unpacked.c */
-/* LINK: tools/reader/value.c tools/reader/sort.c tools/reader/frames.c */
-/* LINK: writer/fxt.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/format.c writer/conversion.c tools/catalogue.c */
-/* LINK: tools/backtrace.c tools/symbols.c tools/pen.c tools/json.c */
-/* LINK: tools/print*.c tools/heads.c tools/descriptors.c tools/fd_*.c */
-/* LINK: tools/labels.c tools/object.c tools/address.c */
-/* LINK: tools/select.c tools/die.c build/gen/table_libc.c
- * build/gen/table_gl.c */
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>

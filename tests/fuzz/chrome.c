@@ -3,22 +3,6 @@
  * Any bytes as trace event JSON: what is taken must make an archive without a
  * fault.
  */
-/* LINK: tools/convert/chrome_in.c tools/convert/chrome_event.c */
-/* LINK: tools/convert/base64.c */
-/* LINK: tools/convert/event_names.c tools/convert/archive_out.c */
-/* LINK: tools/convert/entry_out.c writer/utf8.c */
-/* LINK: tools/reader/reader.c tools/reader/layout.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
-/* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
-/* LINK: tools/reader/value.c tools/reader/sort.c tools/reader/frames.c */
-/* LINK: writer/fxt.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/format.c writer/conversion.c */
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>

@@ -6,26 +6,7 @@
  * sense is put together, with arguments that fit, and the text that is read
  * must be what libc prints.
  */
-/* LINK: tests/round.c preload/varargs.c preload/list.c writer/conversion.c */
-/* LINK: tools/reader/format.c tools/print_format.c tools/reader/value.c */
-/* LINK: tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/memory.c tools/print_value.c tools/print.c */
-/* LINK: tools/print_utf8.c tools/pen.c tools/heads.c tools/json.c */
-/* LINK: tools/print_call.c tools/reader/world.c tools/reader/tables.c */
-/* LINK: tools/reader/reader.c tools/reader/layout.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c tools/reader/apply.c tools/reader/live.c */
-/* LINK: tools/reader/unpack.c tools/reader/facts.c tools/reader/sort.c */
-/* LINK: writer/fxt.c */
-/* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
-/* LINK: tools/labels.c */
-/* LINK: tools/fd_rule.c tools/fd_spawn.c tools/fd_doing.c tools/object.c */
-/* LINK: tools/address.c tools/catalogue.c */
-/* LINK: tools/select.c tools/die.c build/gen/table_libc.c
- * build/gen/table_gl.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
-/* LINK: tools/print_shown.c */
+/* LINK: preload/varargs.c preload/list.c */
 #include "tests/fuzz/target.h"
 
 #include <stdarg.h>

@@ -8,13 +8,6 @@
  * step 8, unused 24} and the new word. What the steps are, between which the
  * changes happen, stands in run().
  */
-/* LINK: tests/lend.c tools/manager/provider.c tools/manager/lent.c */
-/* LINK: tools/manager/lapcopy.c tools/manager/durable.c */
-/* LINK: tools/manager/gather.c tools/manager/chunk.c */
-/* LINK: tools/manager/flight.c tools/pairing.c tools/refs.c */
-/* LINK: tools/manager/ringcopy.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print_utf8.c */
-/* LINK: tools/reader/unpack.c writer/fxt.c writer/lap.c */
 #include "tests/fuzz/target.h"
 
 #include <stdlib.h>

@@ -4,16 +4,6 @@
  * reader must be taken by it; a plain archive is one without a fault, whatever
  * was wrong with its original. (apitrace.c does this for apitrace's files.)
  */
-/* LINK: tools/convert/[!cfs]*.c tools/convert/c[!o]*.c */
-/* LINK: tools/convert/co[!n]*.c tools/convert/folded.c */
-/* LINK: tools/convert/snappy.c tools/reader/[a-z]*.c tools/print*.c */
-/* LINK: tools/backtrace.c tools/symbols.c tools/flows.c tools/packed.c */
-/* LINK: tools/repack.c tools/replace.c tools/manager/pack.c */
-/* LINK: tools/pen.c tools/json.c tools/heads.c tools/descriptors.c tools/fd_*.c
- * tools/labels.c */
-/* LINK: tools/object.c tools/address.c tools/catalogue.c tools/select.c */
-/* LINK: tools/die.c writer/fxt*.c writer/utf8.c writer/conversion.c
- * build/gen/table_libc.c build/gen/table_gl.c */
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>

@@ -4,28 +4,6 @@
  * printed to nowhere. For libFuzzer (`make fuzz`), for tests/fuzz_driver.c
  * where there is no clang, and for the unit test that damages archives.
  */
-/* LINK: tools/reader/reader.c tools/reader/layout.c tools/reader/tables.c */
-/* LINK: tools/reader/memory.c tools/reader/source.c tools/reader/inflate.c */
-/* LINK: tools/reader/calls.c tools/reader/join.c tools/reader/world.c */
-/* LINK: tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
-/* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
-/* LINK: tools/print_value.c tools/print_shown.c */
-/* LINK: tools/print_utf8.c tools/pen.c tools/heads.c tools/json.c */
-/* LINK: tools/print_call.c tools/print_json.c */
-/* LINK: tools/print_record.c writer/fxt.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/frames.c tools/reader/brief.c */
-/* LINK: tools/reader/format.c tools/print_format.c writer/conversion.c */
-/* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
-/* LINK: tools/labels.c */
-/* LINK: tools/fd_rule.c tools/fd_spawn.c tools/fd_doing.c tools/object.c */
-/* LINK: tools/address.c tools/catalogue.c */
-/* LINK: tools/select.c tools/die.c build/gen/table_libc.c
- * build/gen/table_gl.c */
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>

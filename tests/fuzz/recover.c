@@ -3,9 +3,6 @@
  * Any bytes as the archive that a process left behind: counted and finished, as
  * `fxtrace recover` does. For libFuzzer and tests/fuzz_driver.c.
  */
-/* LINK: tools/inproc.c tools/finish.c tools/finish_loss.c tools/spans.c */
-/* LINK: tools/walk.c tools/rate.c tools/replace.c tools/die.c */
-/* LINK: writer/lap.c writer/fxt.c */
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>

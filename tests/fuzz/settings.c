@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/where.c writer/setting.c writer/callers.c preload/calls.c */
+/* LINK: preload/calls.c */
 /*
  * Any bytes as what a user may say: a file of settings, conditions, lists of
  * calls and of callers. What is taken lies within the text; what is not taken

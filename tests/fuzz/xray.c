@@ -4,15 +4,6 @@
  * log becomes is an archive that the reader takes. For libFuzzer and
  * tests/fuzz_driver.c.
  */
-/* LINK: tools/convert/xray_in.c tools/convert/xray_log.c */
-/* LINK: tools/convert/xray_basic.c tools/convert/xray_names.c */
-/* LINK: tools/convert/xray_header.c tools/convert/xray_events.c */
-/* LINK: tools/convert/xray_elf.c tools/convert/xray_rate.c */
-/* LINK: tools/convert/archive_out.c tools/convert/entry_out.c */
-/* LINK: tools/reader/reader.c tools/reader/layout.c tools/reader/source.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/inflate.c */
-/* LINK: tools/reader/live.c tools/reader/unpack.c tools/reader/apply.c */
-/* LINK: writer/fxt.c writer/fxt_pack.c writer/utf8.c */
 #include "tests/fuzz/target.h"
 
 #include <stdio.h>

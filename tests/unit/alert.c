@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/alert.c */
 #include "writer/alert.h"
 
 #include <string.h>

@@ -4,7 +4,6 @@
  * there is in short ones, nearly as much in long ones, and in bounded time in
  * those that are made to take long.
  */
-/* LINK: tools/diff/align.c tools/reader/memory.c tools/die.c */
 #include "tools/diff/align.h"
 
 #include <stdlib.h>

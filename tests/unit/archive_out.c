@@ -3,20 +3,6 @@
  * Archives that converters write: what was put in is what the reader gives
  * back, whatever its size.
  */
-/* LINK: tools/convert/archive_out.c tools/convert/entry_out.c */
-/* LINK: tools/reader/reader.c tools/reader/layout.c writer/utf8.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
-/* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
-/* LINK: tools/reader/value.c tools/reader/sort.c */
-/* LINK: writer/fxt.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/frames.c */
-/* LINK: tools/reader/format.c writer/conversion.c */
 #include "tools/convert/archive_out.h"
 
 #include <stdlib.h>

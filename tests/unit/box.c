@@ -4,7 +4,6 @@
  * root: the same calls on the same tree, there by chroot, have the same results
  * and leave the same tree.
  */
-/* LINK: tools/io/box.c tools/io/box_file.c tools/io/inside.c */
 #include "tools/io/box.h"
 
 #include <dirent.h>

@@ -4,7 +4,6 @@
  * operation out of the box: beside the folder is a tree that must stay as it
  * is, to the times of its inodes, and none of which may be met.
  */
-/* LINK: tools/io/box.c tools/io/box_file.c tools/io/inside.c */
 #include "tools/io/box.h"
 
 #include <errno.h>

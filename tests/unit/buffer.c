@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
-/* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
-/* LINK: writer/stream.c writer/session.c */
-/* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
 /*
  * What a handler meets that comes behind any instruction: memory that is being
  * put behind a region, and a finish that has just begun.

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/callers.c */
 /*
  * FXTRACE_CALLERS: which modules a list chooses, and which lists are refused.
  */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/choose.c preload/expr.c
- * tests/measure.c */
+/* LINK: preload/choose.c preload/expr.c tests/double/gl_measure.c */
 /*
  * Cases are found by binary search.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/config.c writer/redact.c writer/callers.c preload/calls.c */
+/* LINK: preload/config.c preload/calls.c */
 /*
  * The FXTRACE_* variables: values, defaults, and what is refused with which
  * name.

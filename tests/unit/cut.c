@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/cut.c tools/pairing.c tools/walk.c tools/die.c */
-/* LINK: writer/fxt.c */
 /*
  * The newest part of an archive.
  */

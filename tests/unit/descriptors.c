@@ -3,24 +3,6 @@
  * What descriptors are, where threads and processes overlap in time, calls
  * failed, or not all is known; tests/cli/fdnames.t has the functions.
  */
-/* LINK: tests/build_archive.c tools/reader/reader.c tools/reader/layout.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
-/* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
-/* LINK: tools/reader/value.c tools/reader/sort.c */
-/* LINK: writer/fxt.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/frames.c */
-/* LINK: tools/reader/format.c writer/conversion.c */
-/* LINK: tools/descriptors.c tools/fd_table.c tools/fd_rule.c tools/object.c */
-/* LINK: tools/fd_spawn.c tools/fd_doing.c */
-/* LINK: tools/address.c tools/catalogue.c tools/select.c tools/die.c */
-/* LINK: gen/table_libc.c
- * gen/table_gl.c */
 #include "tools/descriptors.h"
 
 #include <string.h>

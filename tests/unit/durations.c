@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/report/durations.c tools/reader/memory.c tools/die.c */
 /*
  * Percentiles of durations are those of the sorted values, exactly.
  */

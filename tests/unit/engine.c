@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
-/* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
-/* LINK: writer/stream.c writer/session.c */
-/* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
 /*
  * The engine: at every instant a walk finds whole records, finishing leaves no
  * zero word, and what finds no room is counted.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/expr.c tests/measure.c */
+/* LINK: preload/expr.c tests/double/gl_measure.c */
 /*
  * Expressions of the tables, every operator.
  */

@@ -2,7 +2,6 @@
 /*
  * Sets of bytes of a file.
  */
-/* LINK: tools/io/extent.c tools/reader/memory.c tools/die.c */
 #include "tools/io/extent.h"
 
 #include <stdlib.h>

@@ -2,19 +2,6 @@
 /*
  * Frames: which call is in which, and how many calls are in one.
  */
-/* LINK: tests/build_archive.c tools/reader/reader.c tools/reader/layout.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
-/* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
-/* LINK: tools/reader/value.c tools/reader/sort.c */
-/* LINK: writer/fxt.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/frames.c tools/filter.c tools/die.c */
-/* LINK: tools/reader/format.c writer/conversion.c */
 #include "tools/reader/frames.h"
 
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/fxt_any.c writer/fxt.c writer/fxt_pack.c */
 /*
  * Every record and argument type of the trace format, packed and unpacked.
  * The words expected are written down here from the format's document, field

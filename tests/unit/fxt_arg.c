@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/fxt.c writer/fxt_pack.c */
 /*
  * Every argument type of the trace format, packed and unpacked; unknown types,
  * damaged arguments and the walk over a record's arguments.

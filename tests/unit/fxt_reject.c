@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/fxt_any.c writer/fxt.c writer/fxt_pack.c */
 /*
  * What is not a sound record is told apart, with the word at fault; what
  * cannot be written is not; and the limits of what can.

@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/gl_events.c preload/gl_state.c preload/gl_track.c */
-/* LINK: preload/gl_names.c */
-/* LINK: preload/gl_list.c preload/gl_track_attrib.c */
+/* LINK: tests/double/gl_events.c preload/gl_state.c preload/gl_track.c */
+/* LINK: preload/gl_names.c preload/gl_list.c preload/gl_track_attrib.c */
 /* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
-/* LINK: preload/gl_track_program.c preload/gl_program.c */
-/* LINK: preload/gl_fact.c preload/gl_adopt.c preload/gl_track_drawable.c */
-/* LINK: preload/gl_config.c preload/gl_fact_self.c preload/gl_view.c */
-/* LINK: preload/gl_visual.c */
+/* LINK: preload/gl_track_program.c preload/gl_program.c preload/gl_fact.c */
+/* LINK: preload/gl_adopt.c preload/gl_track_drawable.c preload/gl_config.c */
+/* LINK: preload/gl_fact_self.c preload/gl_view.c preload/gl_visual.c */
 /* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
 /* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
 /* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
 /* LINK: preload/gl_draw.c preload/gl_index.c preload/gl_buffer.c */
-/* LINK: preload/gl_copy.c */
-/* LINK: preload/gl_map.c */
-/* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
-/* LINK: preload/gl_known.c preload/gl_texture.c preload/gl_imaging.c */
-/* LINK: preload/gl_image.c preload/gl_track_texture.c */
+/* LINK: preload/gl_copy.c preload/gl_map.c preload/gl_array.c */
+/* LINK: preload/gl_size.c preload/gl_pixel.c preload/gl_known.c */
+/* LINK: preload/gl_texture.c preload/gl_imaging.c preload/gl_image.c */
+/* LINK: preload/gl_track_texture.c */
 /*
  * How many values programs have, as calls and the program itself have learned.
  */
 #include "preload/gl_program.h"
 
 #include "preload/gl_const.h"
-#include "tests/gl_events.h"
+#include "tests/double/gl_events.h"
 #include "tests/tap.h"
 
 static int32_t room[64];

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/replay/histogram.c */
 /*
  * Percentiles of durations against those of the sorted values.
  */

@@ -2,7 +2,6 @@
 /*
  * What executables say of themselves, and that no bytes can break the reading.
  */
-/* LINK: tools/image.c */
 #include "tools/image.h"
 
 #include <elf.h>

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/intern.c writer/engine.c writer/finish.c writer/buffer.c */
-/* LINK: writer/clock.c writer/record.c writer/thread.c writer/loss.c */
-/* LINK: writer/utf8.c writer/rolling.c writer/pin.c writer/sweep.c */
-/* LINK: writer/lap.c writer/stream.c writer/session.c */
+/* LINK: preload/intern.c */
 /*
  * The string caches: which string gets an index, when, and that one index
  * never stands for two strings nor one string for two indexes.

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/replay/json.c writer/utf8.c */
 /*
  * What JSON is made of any values.
  */

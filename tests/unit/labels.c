@@ -2,7 +2,6 @@
 /*
  * Names of OpenGL's objects: whose they are, and how long they last.
  */
-/* LINK: tools/labels.c tools/die.c tools/reader/memory.c */
 #include "tools/labels.h"
 
 #include <string.h>

@@ -3,11 +3,6 @@
  * Jobs that several lanes make at once on the same pipes, files and streams:
  * what they get, and, under the thread sanitizer, that they may.
  */
-/* LINK: tools/io/act.c tools/io/act_data.c tools/io/act_file.c
- * tools/io/act_path.c tools/io/act_stream.c tools/io/scan.c tools/io/file.c
- * tools/io/job.c tools/io/rule.c tools/io/box.c tools/io/box_file.c
- * tools/io/inside.c tools/io/schedule.c tools/io/turns.c
- * tools/reader/memory.c tools/die.c */
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/manager/lapcopy.c tools/manager/gather.c */
-/* LINK: tools/manager/chunk.c tools/manager/lent.c tools/print_utf8.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c writer/lap.c */
-/* LINK: writer/fxt.c writer/utf8.c */
 /*
  * A lap is copied whole, once and in order, however its spans lie and whenever
  * one looks.

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* LINK: tests/fuzz/manager.c */
 /*
  * A lent buffer that changes at random, and at places that matter, between any
  * two looks into it: the code that `make fuzz` runs.
  */
-/* LINK: tests/fuzz/manager.c tests/lend.c tools/manager/provider.c */
-/* LINK: tools/manager/lent.c tools/manager/lapcopy.c */
-/* LINK: tools/manager/durable.c tools/manager/gather.c */
-/* LINK: tools/manager/chunk.c tools/finish_loss.c tools/walk.c */
-/* LINK: tools/manager/flight.c tools/pairing.c tools/refs.c */
-/* LINK: tools/manager/ringcopy.c */
-/* LINK: tools/die.c tools/print_utf8.c tools/reader/unpack.c */
-/* LINK: writer/fxt.c writer/lap.c */
 #include <string.h>
 
 #include "tests/damage.h"

@@ -1,23 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/lend.c tools/manager/manager.c tools/manager/session.c */
-/* LINK: tools/manager/orders.c tools/manager/flight.c */
-/* LINK: tools/manager/ringcopy.c tools/manager/restart.c */
-/* LINK: tools/manager/history.c tools/manager/snapshot.c */
-/* LINK: tools/manager/strays.c */
-/* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
-/* LINK: tools/refs.c */
-/* LINK: tools/list.c writer/alert.c gen/table_libc.c
- * gen/table_gl.c */
-/* LINK: tools/manager/member.c tools/manager/provider.c */
-/* LINK: tools/manager/lent.c tools/manager/lapcopy.c */
-/* LINK: tools/manager/durable.c tools/manager/gather.c */
-/* LINK: tools/manager/chunk.c tools/manager/queue.c tools/manager/file.c */
-/* LINK: tools/manager/pack.c tools/manager/area.c tools/manager/door.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print_utf8.c */
-/* LINK: tools/reader/reader.c tools/reader/layout.c tools/reader/tables.c */
-/* LINK: tools/reader/memory.c tools/reader/source.c tools/reader/inflate.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: writer/fxt.c writer/lap.c */
 /*
  * The manager with providers that lie, scribble, flood or say nothing, and with
  * disks that are full: it goes on, and the data of the others is whole.

@@ -1,24 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/recorder.c */
-/* LINK: tools/manager/manager.c tools/manager/session.c */
-/* LINK: tools/manager/orders.c tools/manager/flight.c */
-/* LINK: tools/manager/ringcopy.c tools/manager/restart.c */
-/* LINK: tools/manager/history.c tools/manager/snapshot.c */
-/* LINK: tools/manager/strays.c */
-/* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
-/* LINK: tools/refs.c */
-/* LINK: tools/list.c writer/alert.c gen/table_libc.c
- * gen/table_gl.c */
-/* LINK: tools/manager/member.c tools/manager/provider.c */
-/* LINK: tools/manager/lent.c tools/manager/lapcopy.c */
-/* LINK: tools/manager/durable.c tools/manager/gather.c */
-/* LINK: tools/manager/chunk.c tools/manager/queue.c tools/manager/file.c */
-/* LINK: tools/manager/pack.c tools/manager/area.c tools/manager/door.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print_utf8.c */
-/* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
-/* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
-/* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
-/* LINK: writer/stream.c writer/session.c */
 /*
  * Programs that are killed at any moment while all of their threads record, and
  * while the manager saves: each thread's records are in the archive without a

@@ -1,20 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/lend.c tools/manager/manager.c tools/manager/session.c */
-/* LINK: tools/manager/orders.c tools/manager/flight.c */
-/* LINK: tools/manager/ringcopy.c tools/manager/restart.c */
-/* LINK: tools/manager/history.c tools/manager/snapshot.c */
-/* LINK: tools/manager/strays.c */
-/* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
-/* LINK: tools/refs.c */
-/* LINK: tools/list.c writer/alert.c gen/table_libc.c
- * gen/table_gl.c */
-/* LINK: tools/manager/member.c tools/manager/provider.c */
-/* LINK: tools/manager/lent.c tools/manager/lapcopy.c */
-/* LINK: tools/manager/durable.c tools/manager/gather.c */
-/* LINK: tools/manager/chunk.c tools/manager/queue.c tools/manager/file.c */
-/* LINK: tools/manager/pack.c tools/manager/area.c tools/manager/door.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print_utf8.c */
-/* LINK: tools/reader/unpack.c writer/fxt.c writer/lap.c */
 /*
  * Orders from somebody who means no good, or dies on the way: the session goes
  * on, and ends when its programs do.

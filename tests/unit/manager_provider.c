@@ -1,9 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/lend.c tools/manager/provider.c tools/manager/lent.c */
-/* LINK: tools/manager/lapcopy.c tools/manager/durable.c */
-/* LINK: tools/manager/gather.c tools/manager/chunk.c */
-/* LINK: tools/finish_loss.c tools/walk.c tools/die.c tools/print_utf8.c */
-/* LINK: writer/lap.c */
 /*
  * What is taken out of a lent buffer, step by step, and what is refused.
  */

@@ -3,8 +3,6 @@
  * Names of objects in a replay, and calls of functions whose type is known at
  * run time only.
  */
-/* LINK: tools/replay/names.c tools/reader/memory.c tools/replay/invoke.c */
-/* LINK: -lffi */
 #include "tools/replay/names.h"
 
 #include <string.h>

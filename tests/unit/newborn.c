@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/newborn.c -pthread */
+/* LINK: preload/newborn.c */
 /*
  * Threads that are being created find the flow that leads to them.
  */

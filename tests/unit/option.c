@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/option.c */
 /*
  * The option parser, on a small table with one option of each kind.
  */

@@ -1,25 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/manager/orders.c tools/manager/flight.c */
-/* LINK: tools/manager/ringcopy.c tools/manager/restart.c */
-/* LINK: tools/manager/history.c tools/manager/snapshot.c */
-/* LINK: tools/manager/strays.c */
-/* LINK: tools/pairing.c tools/human.c tools/output.c tools/triggers.c */
-/* LINK: tools/refs.c tools/rate.c */
-/* LINK: tools/list.c writer/alert.c gen/table_libc.c
- * gen/table_gl.c */
-/* LINK: tests/lend.c tools/mend.c tools/orphan.c tools/procmem.c */
-/* LINK: tools/known.c tools/overlap.c tools/repack.c tools/replace.c */
-/* LINK: tools/manager/leftover.c tools/manager/manager.c */
-/* LINK: tools/manager/session.c tools/manager/member.c */
-/* LINK: tools/manager/provider.c tools/manager/lent.c */
-/* LINK: tools/manager/lapcopy.c tools/manager/durable.c */
-/* LINK: tools/manager/gather.c tools/manager/chunk.c tools/manager/queue.c */
-/* LINK: tools/manager/file.c tools/manager/pack.c tools/manager/area.c */
-/* LINK: tools/manager/door.c tools/finish_loss.c tools/walk.c tools/die.c */
-/* LINK: tools/print_utf8.c tools/reader/reader.c tools/reader/layout.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c tools/reader/apply.c tools/reader/live.c */
-/* LINK: tools/reader/unpack.c writer/fxt.c writer/lap.c */
 /*
  * What is taken of processes that outlive their manager, and what is refused of
  * those that lie: buffers made by hand, their manager killed, and the archive

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/overlap.c tools/known.c tools/die.c writer/fxt.c */
 /*
  * What an archive lacks of a call whose begin it got earlier.
  */

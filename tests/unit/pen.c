@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/pen.c tools/reader/memory.c */
 /*
  * Numbers as printf has them, and text that arrives whole.
  */

@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/replay/picture.c tools/replay/picture_read.c */
-/* LINK: tools/replay/pack.c tools/replay/resolve.c tools/replay/procs.c */
-/* LINK: tools/replace.c tests/offscreen.c */
 /*
  * Pictures of contexts of each kind, and what reading them leaves behind:
  * nothing.

@@ -3,11 +3,6 @@
  * What operations show of the files that were there before: operations as a
  * recording would have them, and the tree that is made of them.
  */
-/* LINK: tools/io/learn.c tools/io/learn_name.c tools/io/learn_data.c
- * tools/io/learn_failure.c tools/io/tree.c tools/io/content.c
- * tools/io/extent.c tools/io/plant.c tools/io/box.c tools/io/box_file.c
- * tools/io/inside.c tools/io/rule.c tools/object.c tools/reader/memory.c
- * tools/die.c */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

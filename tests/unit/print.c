@@ -3,28 +3,6 @@
  * Calls as lines of text and JSON, for every kind of value that an archive can
  * hold.
  */
-/* LINK: tests/build_archive.c tools/reader/reader.c tools/reader/layout.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c tools/reader/calls.c tools/reader/join.c */
-/* LINK: tools/reader/world.c tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
-/* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
-/* LINK: tools/print_value.c tools/print_shown.c */
-/* LINK: tools/print_utf8.c tools/pen.c tools/heads.c tools/json.c */
-/* LINK: tools/print_call.c tools/print_json.c */
-/* LINK: tools/print_record.c writer/fxt.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/frames.c */
-/* LINK: tools/reader/format.c tools/print_format.c writer/conversion.c */
-/* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
-/* LINK: tools/labels.c */
-/* LINK: tools/fd_rule.c tools/fd_spawn.c tools/fd_doing.c tools/object.c */
-/* LINK: tools/address.c tools/catalogue.c */
-/* LINK: tools/select.c tools/die.c build/gen/table_libc.c
- * build/gen/table_gl.c */
 #include "tools/print.h"
 
 #include <math.h>

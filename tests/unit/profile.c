@@ -1,7 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/replay/profile.c tools/replay/stopwatch.c */
-/* LINK: tools/replay/procs.c tools/replay/timing.c */
-/* LINK: tools/replay/histogram.c tests/offscreen.c */
 /*
  * What calls cost, of both processors, in contexts of each kind.
  */

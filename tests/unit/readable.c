@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/readable.c writer/engine.c writer/finish.c writer/buffer.c */
-/* LINK: writer/clock.c writer/record.c writer/thread.c writer/loss.c */
-/* LINK: writer/rolling.c writer/pin.c writer/sweep.c */
-/* LINK: writer/utf8.c writer/lap.c writer/stream.c writer/session.c */
+/* LINK: preload/readable.c */
 /*
  * Which memory may be read: the pages of small values and the ranges of large
  * ones, which are remembered, and what makes them be asked for again.

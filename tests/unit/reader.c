@@ -3,10 +3,6 @@
  * The record layer over archives made here: what it delivers, what it tolerates
  * and where exactly it finds fault.
  */
-/* LINK: tests/build_archive.c tools/reader/reader.c tools/reader/layout.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c writer/fxt.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 #include "tools/reader/reader.h"
 
 #include <stdlib.h>

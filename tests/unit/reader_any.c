@@ -1,33 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* LINK: tests/fuzz/reader.c */
 /*
  * An archive with one of everything, cut at every word, with every bit flipped,
  * and damaged at random: the reader and the printers always come to an end, and
  * each run ends well or with an error that is told (the target aborts if not).
  * Each run is over the very code that `make fuzz` runs.
  */
-/* LINK: tests/fuzz/reader.c tests/build_archive.c writer/fxt.c */
-/* LINK: tools/reader/reader.c tools/reader/layout.c tools/reader/tables.c */
-/* LINK: tools/reader/memory.c tools/reader/source.c tools/reader/inflate.c */
-/* LINK: tools/reader/calls.c tools/reader/join.c tools/reader/world.c */
-/* LINK: tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/select.c */
-/* LINK: tools/reader/number.c */
-/* LINK: tools/reader/value.c tools/reader/sort.c tools/print.c */
-/* LINK: tools/print_value.c tools/print_shown.c */
-/* LINK: tools/print_utf8.c tools/pen.c tools/heads.c tools/json.c */
-/* LINK: tools/print_call.c tools/print_json.c */
-/* LINK: tools/print_record.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
-/* LINK: tools/reader/facts.c tools/reader/pair.c tools/reader/fill.c */
-/* LINK: tools/reader/frames.c tools/reader/brief.c */
-/* LINK: tools/reader/format.c tools/print_format.c writer/conversion.c */
-/* LINK: tools/print_names.c tools/descriptors.c tools/fd_table.c */
-/* LINK: tools/labels.c */
-/* LINK: tools/fd_rule.c tools/fd_spawn.c tools/fd_doing.c tools/object.c */
-/* LINK: tools/address.c tools/catalogue.c */
-/* LINK: tools/select.c tools/die.c build/gen/table_libc.c
- * build/gen/table_gl.c */
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,10 +3,6 @@
  * Reading the file that a process writes by itself, as it stands while the
  * process runs or was killed: gaps of zeros, regions, the clock's rate.
  */
-/* LINK: tests/build_archive.c tools/reader/reader.c tools/reader/layout.c */
-/* LINK: tools/reader/tables.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c writer/fxt.c writer/fxt_pack.c */
-/* LINK: tools/reader/apply.c tools/reader/live.c tools/reader/unpack.c */
 #include "tools/reader/reader.h"
 
 #include <stdlib.h>

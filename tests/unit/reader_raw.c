@@ -2,11 +2,6 @@
 /*
  * Memory taken apart by types that an archive tells, also by those that lie.
  */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/types.c */
-/* LINK: tools/reader/types_parse.c tools/reader/value.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/memory.c tests/build_archive.c */
-/* LINK: writer/fxt.c writer/fxt_pack.c */
 #include "tools/reader/raw.h"
 
 #include <string.h>

@@ -2,8 +2,6 @@
 /*
  * The external sort: order, stability in memory and through the file.
  */
-/* LINK: tools/reader/sort.c tools/reader/memory.c tools/reader/source.c */
-/* LINK: tools/reader/inflate.c */
 #include "tools/reader/sort.h"
 
 #include <fcntl.h>

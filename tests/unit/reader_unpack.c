@@ -3,7 +3,6 @@
  * Events taken apart by the reader, beside what the format's own functions make
  * of them: there are two ways through, and they must agree.
  */
-/* LINK: tools/reader/unpack.c writer/fxt.c writer/fxt_pack.c */
 #include "tools/reader/unpack.h"
 
 #include <stdlib.h>

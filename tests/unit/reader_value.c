@@ -3,11 +3,6 @@
  * The value encoding and the type registry, where printing does not already
  * show that they are right: limits, damage, ids of several tables.
  */
-/* LINK: tools/reader/value.c tools/reader/types.c tools/reader/types_parse.c */
-/* LINK: tools/reader/stacks.c */
-/* LINK: tools/reader/raw.c tools/reader/expr.c tools/reader/number.c */
-/* LINK: tools/reader/memory.c tests/build_archive.c */
-/* LINK: writer/fxt.c writer/fxt_pack.c */
 #include "tools/reader/value.h"
 
 #include <string.h>

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* LINK: tests/fuzz/recover.c */
 /*
  * Recovering damaged archives: the code that `make fuzz` runs, over a small
  * archive of circular mode whose program was killed.
  */
-/* LINK: tests/fuzz/recover.c tools/inproc.c tools/finish.c */
-/* LINK: tools/finish_loss.c tools/spans.c tools/walk.c tools/rate.c */
-/* LINK: tools/replace.c tools/die.c writer/lap.c writer/fxt.c */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/redact.c */
 /*
  * The list of what is not to be recorded.
  */

@@ -3,7 +3,6 @@
  * Recorded threads as threads of the replay: who makes which call, what is told
  * when, and how it ends.
  */
-/* LINK: tools/replay/actors.c tools/reader/memory.c */
 #include "tools/replay/actors.h"
 
 #include <pthread.h>

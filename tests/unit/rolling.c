@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
-/* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
-/* LINK: writer/stream.c writer/session.c */
-/* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
 /*
  * Circular mode: two buffers that take turns, whose spans are known by their
  * stamps, and in which a writer that is stuck pins only its own span.

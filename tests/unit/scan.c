@@ -2,7 +2,6 @@
 /*
  * What is taken from a stream without keeping it is what fscanf takes.
  */
-/* LINK: tools/io/scan.c tools/reader/memory.c tools/die.c */
 #include "tools/io/scan.h"
 
 #include <stdlib.h>

@@ -3,8 +3,6 @@
  * The order in which lanes do what was put: each after all that had ended when
  * it began, in turn where it is taken in turns, and never for ever.
  */
-/* LINK: tools/io/schedule.c tools/io/turns.c */
-/* LINK: tools/reader/memory.c tools/die.c */
 #include "tools/io/schedule.h"
 
 #include <poll.h>

@@ -2,7 +2,6 @@
 /*
  * Lists of functions, as `dump --calls` and others take them.
  */
-/* LINK: tools/select.c */
 #include "tools/select.h"
 
 #include "tests/tap.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/session.c writer/clock.c */
+/* LINK: preload/session.c */
 /*
  * FXTRACE_SESSION: what one process hands to the next.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/setting.c */
 /*
  * Files of settings: what a line says, and which line is refused.
  */

@@ -3,7 +3,6 @@
  * Snappy: what is packed comes back, other writers' packings are understood,
  * and damaged ones never write or read where they should not.
  */
-/* LINK: tools/convert/snappy.c */
 #include "tools/convert/snappy.h"
 
 #include <stdint.h>

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* LINK: preload/stack_walk.c preload/stack_rule.c preload/stack_cfi.c */
 /* LINK: preload/stack_expr.c preload/stack_module.c preload/modules.c */
-/* LINK: preload/real.c preload/symbol.c */
-/* LINK: preload/readable.c writer/engine.c writer/finish.c writer/buffer.c */
-/* LINK: writer/clock.c writer/record.c writer/thread.c writer/loss.c */
-/* LINK: writer/rolling.c writer/pin.c writer/sweep.c */
-/* LINK: writer/utf8.c writer/lap.c writer/stream.c writer/session.c */
+/* LINK: preload/real.c preload/symbol.c preload/readable.c */
 /*
  * Walks up the stack, against glibc's backtrace() at the same place.
  */

@@ -3,10 +3,6 @@
  * Contexts and surfaces are what was asked for, headless and, where $DISPLAY
  * has an X server, as windows.
  */
-/* LINK: tools/replay/stage.c tools/replay/stage_config.c
- * tools/replay/stage_context.c tools/replay/stage_egl.c
- * tools/replay/stage_glx.c tools/replay/stage_surface.c
- * tools/replay/stage_x11.c */
 #include "tools/replay/stage.h"
 
 #include <dlfcn.h>

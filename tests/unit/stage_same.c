@@ -4,10 +4,6 @@
  * give the same pixels, headless, in a window, and in a window of GLX. Of two
  * ways there must be an X server, on $DISPLAY.
  */
-/* LINK: tools/replay/stage.c tools/replay/stage_config.c
- * tools/replay/stage_context.c tools/replay/stage_egl.c
- * tools/replay/stage_glx.c tools/replay/stage_surface.c
- * tools/replay/stage_x11.c */
 #include "tools/replay/stage.h"
 
 #include <stdlib.h>

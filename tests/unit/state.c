@@ -1,12 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/replay/state.c tools/replay/state_ask.c */
-/* LINK: tools/replay/state_values.c tools/replay/state_fixed.c */
-/* LINK: tools/replay/state_texture.c tools/replay/state_buffer.c */
-/* LINK: tools/replay/state_framebuffer.c tools/replay/state_program.c */
-/* LINK: tools/replay/state_uniform.c tools/replay/state_block.c */
-/* LINK: tools/replay/parameters.c */
-/* LINK: tools/replay/json.c tools/replay/procs.c gen/table_gl.c */
-/* LINK: writer/utf8.c tests/offscreen.c */
 /*
  * What contexts of each kind say of themselves, read back as JSON.
  */

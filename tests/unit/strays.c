@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/manager/strays.c tools/manager/chunk.c tools/pairing.c */
-/* LINK: tools/die.c writer/fxt.c */
 /*
  * What becomes of ends whose begins found no room on a disk.
  */

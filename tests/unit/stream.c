@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/engine.c writer/finish.c writer/buffer.c writer/clock.c */
-/* LINK: writer/rolling.c writer/pin.c writer/sweep.c writer/lap.c */
-/* LINK: writer/stream.c writer/session.c */
-/* LINK: writer/record.c writer/thread.c writer/loss.c writer/utf8.c */
 /*
  * The provider's side of streaming, with a manager that does just what each
  * test says: joining, packets, waiting, and who does not wait.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/stream_place.c -pthread */
+/* LINK: preload/stream_place.c */
 /*
  * The table of streams that are followed: who may look at one.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/replay/timing.c tools/replay/histogram.c */
 /*
  * What a benchmark prints.
  */

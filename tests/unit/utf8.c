@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/utf8.c */
 /*
  * Which bytes may stand as a string in a record.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tools/walk.c tools/refs.c tools/die.c writer/fxt.c writer/fxt_pack.c */
 /*
  * Whether a record is sound, told in full and by what sound ones looked like.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: writer/where.c */
 /*
  * FXTRACE_WHERE: how a list is read, what is refused, and how values compare.
  */

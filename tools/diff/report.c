@@ -312,7 +312,7 @@ static void put_call_json(struct report *report, unsigned s,
 			  const struct fxr_call *call)
 {
 	struct print print = report->prints[s];
-	struct pen text = {NULL};
+	struct pen text = {0};
 
 	print.out = &text;
 	print_call_json(&print, call);

@@ -53,10 +53,8 @@ static size_t n_hole(const uint64_t *words, size_t n_words)
 
 static bool add(struct durable_holes *holes, uint32_t at, uint32_t n)
 {
-	struct durable_hole *last = &holes->hole[holes->n - 1];
-
-	if (holes->n && last->end == at) {
-		last->end += n;
+	if (holes->n && holes->hole[holes->n - 1].end == at) {
+		holes->hole[holes->n - 1].end += n;
 		return true;
 	}
 	if (holes->n == DURABLE_HOLES)

@@ -7,4 +7,4 @@ $(B)/tools/timeline/page.html: tools/timeline/page.sh $(page)
 	@mkdir -p $(@D)
 	$(Q)$^ >$@
 $(B)/tools/timeline/page.o: $(B)/tools/timeline/page.html
-$(B)/tools/timeline/page.o: CFLAGS += -DTIMELINE_PAGE='"$(B)/tools/timeline/page.html"'
+$(B)/tools/timeline/page.o: override CFLAGS += -DTIMELINE_PAGE='"$(B)/tools/timeline/page.html"'

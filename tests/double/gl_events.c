@@ -2,7 +2,7 @@
 /*
  * See gl_events.h.
  */
-#include "tests/gl_events.h"
+#include "tests/double/gl_events.h"
 
 #include <string.h>
 #include <sys/uio.h>

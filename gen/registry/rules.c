@@ -4,7 +4,7 @@
  * its group or class, the direction from const, the count from len. What needs
  * more than the registry knows is an address, unless an overlay knows it.
  */
-#include "gen/registry.h"
+#include "gen/registry/registry.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -17,7 +17,7 @@ static bool is_one_of(const char *text, const char *const *words)
 	return false;
 }
 
-static bool is_text(const struct fxr_param *p)
+static bool is_text(const struct reg_param *p)
 {
 	static const char *const bases[] = {"GLchar", "GLcharARB", "char",
 					    NULL};
@@ -26,12 +26,12 @@ static bool is_text(const struct fxr_param *p)
 }
 
 /* "enum GROUP" and the like: what one value is; NULL: its C type says it. */
-static const char *meaning(const struct fxr_registry *registry,
-			   const struct fxr_param *p)
+static const char *meaning(const struct reg_registry *registry,
+			   const struct reg_param *p)
 {
 	static const char *const integers[] = {"GLint", "GLuint", "GLsizei",
 					       NULL};
-	struct fxr_group *group = fxr_find_group(registry, p->group);
+	struct reg_group *group = reg_find_group(registry, p->group);
 	bool is_bits = !strcmp(p->base, "GLbitfield");
 	char *class;
 
@@ -61,7 +61,7 @@ static const char *meaning(const struct fxr_registry *registry,
 	return NULL;
 }
 
-static const struct fxr_param *find_param(const struct fxr_command *c,
+static const struct reg_param *find_param(const struct reg_command *c,
 					  const char *name, size_t n)
 {
 	size_t i;
@@ -77,8 +77,8 @@ static const struct fxr_param *find_param(const struct fxr_command *c,
  * The registry's len as an expression; NULL: it is none. Numbers, parameters
  * and their products and quotients are: 4, count, count*16, bufSize / 4.
  */
-static const char *count_of(const struct fxr_registry *registry,
-			    const struct fxr_command *c, const char *len)
+static const char *count_of(const struct reg_registry *registry,
+			    const struct reg_command *c, const char *len)
 {
 	struct fxg_buffer out = {.arena = registry->arena};
 
@@ -90,7 +90,7 @@ static const char *count_of(const struct fxr_registry *registry,
 		if (n && isdigit((unsigned char)*len)) {
 			fxg_put(&out, "%.*s", (int)n, len);
 		} else if (n) {
-			const struct fxr_param *p = find_param(c, len, n);
+			const struct reg_param *p = find_param(c, len, n);
 
 			if (!p || p->n_stars > 1)
 				return NULL;
@@ -107,8 +107,8 @@ static const char *count_of(const struct fxr_registry *registry,
 	return out.bytes;
 }
 
-static const char *text_note(const struct fxr_registry *registry,
-			     const struct fxr_param *p, const char *count)
+static const char *text_note(const struct reg_registry *registry,
+			     const struct reg_param *p, const char *count)
 {
 	if (p->n_stars > 1)
 		return NULL;
@@ -123,9 +123,9 @@ static const char *text_note(const struct fxr_registry *registry,
 		     : NULL;
 }
 
-static const char *pointer_note(const struct fxr_registry *registry,
-				const struct fxr_command *c,
-				const struct fxr_param *p)
+static const char *pointer_note(const struct reg_registry *registry,
+				const struct reg_command *c,
+				const struct reg_param *p)
 {
 	const char *count = p->len ? count_of(registry, c, p->len) : NULL;
 	const char *what = meaning(registry, p);
@@ -145,9 +145,9 @@ static const char *pointer_note(const struct fxr_registry *registry,
 		       : way;
 }
 
-const char *fxr_note(const struct fxr_registry *registry,
-		     const struct fxr_command *command,
-		     const struct fxr_param *param)
+const char *reg_note(const struct reg_registry *registry,
+		     const struct reg_command *command,
+		     const struct reg_param *param)
 {
 	if (!param->n_stars)
 		return meaning(registry, param);
@@ -160,7 +160,7 @@ const char *fxr_note(const struct fxr_registry *registry,
 		       : NULL;
 }
 
-bool fxr_is_leaf(const struct fxr_command *command)
+bool reg_is_leaf(const struct reg_command *command)
 {
 	size_t i;
 

@@ -3,7 +3,7 @@
  * A registry's XML, as expat reads it, into the model. Elements that are not
  * of interest are passed over with all that is in them.
  */
-#include "gen/registry.h"
+#include "gen/registry/registry.h"
 
 #include <expat.h>
 #include <stdio.h>
@@ -11,13 +11,13 @@
 #include <string.h>
 
 struct reader {
-	struct fxr_registry *registry;
+	struct reg_registry *registry;
 	XML_Parser parser;
 	const char *file, *family;
 	unsigned depth;
 	bool in_type, in_commands, in_feature, is_bits;
-	struct fxr_command *command;
-	struct fxr_param *param; /* or proto, that is being read */
+	struct reg_command *command;
+	struct reg_param *param; /* or proto, that is being read */
 	bool in_name;
 	struct fxg_buffer text; /* of a type */
 	struct fxg_buffer before, after, name;
@@ -49,17 +49,17 @@ static struct fxg_buffer empty(struct reader *r)
  */
 static void add_constant(struct reader *r, const char **attributes)
 {
-	struct fxr_constant *c = fxg_alloc(r->registry->arena, sizeof(*c));
+	struct reg_constant *c = fxg_alloc(r->registry->arena, sizeof(*c));
 
 	c->name = copy_of(r, attribute(attributes, "name"));
 	c->value = copy_of(r, attribute(attributes, "value"));
 	c->groups = copy_of(r, attribute(attributes, "group"));
 	c->is_bit = r->is_bits;
 	if (c->name && c->value)
-		fxr_add(r->registry->arena, &r->registry->constants, c);
+		reg_add(r->registry->arena, &r->registry->constants, c);
 }
 
-static void begin_declaration(struct reader *r, struct fxr_param *param,
+static void begin_declaration(struct reader *r, struct reg_param *param,
 			      const char **attributes)
 {
 	r->param = param;
@@ -75,7 +75,7 @@ static void begin_declaration(struct reader *r, struct fxr_param *param,
 static void begin_in_command(struct reader *r, const char *element,
 			     const char **attributes)
 {
-	struct fxr_command *c = r->command;
+	struct reg_command *c = r->command;
 
 	if (!strcmp(element, "proto")) {
 		begin_declaration(r, &c->ret, attributes);
@@ -101,7 +101,7 @@ static void add_vendor(struct reader *r, const char *extension)
 	const char *to = from ? strchr(from + 1, '_') : NULL;
 
 	if (to)
-		fxr_add(r->registry->arena, &r->registry->vendors,
+		reg_add(r->registry->arena, &r->registry->vendors,
 			fxg_copy(r->registry->arena, from,
 				 (size_t)(to - from)));
 }
@@ -114,7 +114,7 @@ static void XMLCALL begin(void *data, const char *element,
 	if (r->command) {
 		begin_in_command(r, element, attributes);
 	} else if (r->in_feature && !strcmp(element, "command")) {
-		fxr_add(r->registry->arena, &r->registry->core,
+		reg_add(r->registry->arena, &r->registry->core,
 			(void *)copy_of(r, attribute(attributes, "name")));
 	} else if (r->in_commands && !strcmp(element, "command")) {
 		begin_command(r);
@@ -138,7 +138,7 @@ static void XMLCALL begin(void *data, const char *element,
 
 static void end_declaration(struct reader *r)
 {
-	struct fxr_param *p = r->param;
+	struct reg_param *p = r->param;
 	const char *at;
 
 	p->name = r->name.bytes;
@@ -161,7 +161,7 @@ static void end_type(struct reader *r)
 
 	r->in_type = false;
 	if (*text && strncmp(text, "#include", 8))
-		fxr_add(r->registry->arena, &r->registry->types, (void *)text);
+		reg_add(r->registry->arena, &r->registry->types, (void *)text);
 }
 
 static void XMLCALL end(void *data, const char *element)
@@ -176,7 +176,7 @@ static void XMLCALL end(void *data, const char *element)
 		r->in_name = false;
 	} else if (!strcmp(element, "command") && r->command) {
 		r->command->name = r->command->ret.name;
-		fxr_add(r->registry->arena, &r->registry->commands, r->command);
+		reg_add(r->registry->arena, &r->registry->commands, r->command);
 		r->command = NULL;
 	} else if (!strcmp(element, "commands")) {
 		r->in_commands = false;
@@ -202,22 +202,22 @@ static void XMLCALL text(void *data, const char *bytes, int n)
 		fxg_put(to, "%.*s", n, bytes);
 }
 
-void fxr_read_xml(struct fxr_registry *registry, const char *file,
+void reg_read_xml(struct reg_registry *registry, const char *file,
 		  const char *family)
 {
 	struct reader r = {
 		.registry = registry, .file = file, .family = family};
 	size_t n;
-	const char *bytes = fxr_read_file(registry->arena, file, &n);
+	const char *bytes = reg_read_file(registry->arena, file, &n);
 
 	r.parser = XML_ParserCreate(NULL);
 	if (!r.parser)
-		fxr_die(file, "no memory for its parser");
+		reg_die(file, "no memory for its parser");
 	XML_SetUserData(r.parser, &r);
 	XML_SetElementHandler(r.parser, begin, end);
 	XML_SetCharacterDataHandler(r.parser, text);
 	if (XML_Parse(r.parser, bytes, (int)n, 1) != XML_STATUS_OK)
-		fxr_die(file, "line %lu: %s",
+		reg_die(file, "line %lu: %s",
 			(unsigned long)XML_GetCurrentLineNumber(r.parser),
 			XML_ErrorString(XML_GetErrorCode(r.parser)));
 	XML_ParserFree(r.parser);

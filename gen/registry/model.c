@@ -4,7 +4,7 @@
  * by name, each once; groups with the constants that are of them, of each value
  * the name that people know it by.
  */
-#include "gen/registry.h"
+#include "gen/registry/registry.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static uint64_t number_of(const char *value)
 	return strtoull(at, NULL, 0);
 }
 
-static bool ends_in_vendor(const struct fxr_registry *registry,
+static bool ends_in_vendor(const struct reg_registry *registry,
 			   const char *name)
 {
 	size_t n = strlen(name), i;
@@ -35,21 +35,21 @@ static bool ends_in_vendor(const struct fxr_registry *registry,
 
 static int by_constant_name(const void *a, const void *b)
 {
-	const struct fxr_constant *const *x = a, *const *y = b;
+	const struct reg_constant *const *x = a, *const *y = b;
 
 	return strcmp((*x)->name, (*y)->name);
 }
 
 static int by_command_name(const void *a, const void *b)
 {
-	const struct fxr_command *const *x = a, *const *y = b;
+	const struct reg_command *const *x = a, *const *y = b;
 
 	return strcmp((*x)->name, (*y)->name);
 }
 
 static int by_group_name(const void *a, const void *b)
 {
-	const struct fxr_group *const *x = a, *const *y = b;
+	const struct reg_group *const *x = a, *const *y = b;
 
 	return strcmp((*x)->name, (*y)->name);
 }
@@ -59,7 +59,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void sort(struct fxr_list *list,
+static void sort(struct reg_list *list,
 		 int (*order)(const void *a, const void *b))
 {
 	size_t i, kept = 0;
@@ -72,13 +72,13 @@ static void sort(struct fxr_list *list,
 	list->n = kept;
 }
 
-struct fxr_group *fxr_find_group(const struct fxr_registry *registry,
+struct reg_group *reg_find_group(const struct reg_registry *registry,
 				 const char *name)
 {
 	size_t i;
 
 	for (i = 0; name && i < registry->groups.n; i++) {
-		struct fxr_group *group = registry->groups.items[i];
+		struct reg_group *group = registry->groups.items[i];
 
 		if (!strcmp(group->name, name))
 			return group;
@@ -86,14 +86,14 @@ struct fxr_group *fxr_find_group(const struct fxr_registry *registry,
 	return NULL;
 }
 
-struct fxr_command *fxr_find_command(const struct fxr_registry *registry,
+struct reg_command *reg_find_command(const struct reg_registry *registry,
 				     const char *name)
 {
 	size_t from = 0, to = registry->commands.n;
 
 	while (from < to) {
 		size_t middle = (from + to) / 2;
-		struct fxr_command *c = registry->commands.items[middle];
+		struct reg_command *c = registry->commands.items[middle];
 		int order = strcmp(name, c->name);
 
 		if (!order)
@@ -107,21 +107,21 @@ struct fxr_command *fxr_find_command(const struct fxr_registry *registry,
 }
 
 /* Of two names of one value the one without a vendor, and the shorter one. */
-static bool is_better(const struct fxr_constant *a,
-		      const struct fxr_constant *b)
+static bool is_better(const struct reg_constant *a,
+		      const struct reg_constant *b)
 {
 	if (a->has_vendor != b->has_vendor)
 		return b->has_vendor;
 	return strlen(a->name) < strlen(b->name);
 }
 
-static void add_to_group(struct fxr_registry *registry, struct fxr_group *group,
-			 struct fxr_constant *c)
+static void add_to_group(struct reg_registry *registry, struct reg_group *group,
+			 struct reg_constant *c)
 {
 	size_t i;
 
 	for (i = 0; i < group->constants.n; i++) {
-		struct fxr_constant *other = group->constants.items[i];
+		struct reg_constant *other = group->constants.items[i];
 
 		if (other->number != c->number)
 			continue;
@@ -129,23 +129,23 @@ static void add_to_group(struct fxr_registry *registry, struct fxr_group *group,
 			group->constants.items[i] = c;
 		return;
 	}
-	fxr_add(registry->arena, &group->constants, c);
+	reg_add(registry->arena, &group->constants, c);
 }
 
-static void group_constant(struct fxr_registry *registry,
-			   struct fxr_constant *c)
+static void group_constant(struct reg_registry *registry,
+			   struct reg_constant *c)
 {
 	const char *at = c->groups;
 
 	while (at && *at) {
 		size_t n = strcspn(at, ",");
 		const char *name = fxg_copy(registry->arena, at, n);
-		struct fxr_group *group = fxr_find_group(registry, name);
+		struct reg_group *group = reg_find_group(registry, name);
 
 		if (!group) {
 			group = fxg_alloc(registry->arena, sizeof(*group));
 			group->name = name;
-			fxr_add(registry->arena, &registry->groups, group);
+			reg_add(registry->arena, &registry->groups, group);
 		}
 		group->is_flags |= c->is_bit;
 		add_to_group(registry, group, c);
@@ -153,7 +153,7 @@ static void group_constant(struct fxr_registry *registry,
 	}
 }
 
-void fxr_close(struct fxr_registry *registry)
+void reg_close(struct reg_registry *registry)
 {
 	size_t i;
 
@@ -161,7 +161,7 @@ void fxr_close(struct fxr_registry *registry)
 	sort(&registry->commands, by_command_name);
 	sort(&registry->constants, by_constant_name);
 	for (i = 0; i < registry->constants.n; i++) {
-		struct fxr_constant *c = registry->constants.items[i];
+		struct reg_constant *c = registry->constants.items[i];
 
 		c->number = number_of(c->value);
 		c->has_vendor = ends_in_vendor(registry, c->name);
@@ -169,14 +169,14 @@ void fxr_close(struct fxr_registry *registry)
 	}
 	sort(&registry->groups, by_group_name);
 	for (i = 0; i < registry->core.n; i++) {
-		struct fxr_command *c =
-			fxr_find_command(registry, registry->core.items[i]);
+		struct reg_command *c =
+			reg_find_command(registry, registry->core.items[i]);
 
 		if (c)
 			c->is_core = true;
 	}
 	for (i = 0; i < registry->commands.n; i++) {
-		struct fxr_command *c = registry->commands.items[i];
+		struct reg_command *c = registry->commands.items[i];
 
 		c->notes = fxg_alloc(registry->arena,
 				     (c->n_params + 1) * sizeof(*c->notes));

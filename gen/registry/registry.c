@@ -4,7 +4,7 @@
  *	fxregistry -o DIR [OVERLAY...] FAMILY=REGISTRY.xml...
  * writes DIR/gl.api and DIR/gl_registry.h. FAMILY is gl, glx or egl.
  */
-#include "gen/registry.h"
+#include "gen/registry/registry.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -18,7 +18,7 @@ static const char usage_text[] =
 	"Writes gl.api and gl_registry.h: what Khronos' registries of the\n"
 	"families gl, glx and egl say, with the overlays' corrections.\n";
 
-_Noreturn void fxr_die(const char *where, const char *format, ...)
+_Noreturn void reg_die(const char *where, const char *format, ...)
 {
 	va_list ap;
 
@@ -30,13 +30,13 @@ _Noreturn void fxr_die(const char *where, const char *format, ...)
 	exit(1);
 }
 
-void fxr_add(struct fxg_arena *arena, struct fxr_list *list, void *item)
+void reg_add(struct fxg_arena *arena, struct reg_list *list, void *item)
 {
 	list->items = fxg_grow(arena, list->items, list->n, sizeof(void *));
 	list->items[list->n++] = item;
 }
 
-char *fxr_read_file(struct fxg_arena *arena, const char *name, size_t *n)
+char *reg_read_file(struct fxg_arena *arena, const char *name, size_t *n)
 {
 	FILE *f = fopen(name, "rb");
 	char *text;
@@ -44,11 +44,11 @@ char *fxr_read_file(struct fxg_arena *arena, const char *name, size_t *n)
 
 	if (!f || fseek(f, 0, SEEK_END) || (size = ftell(f)) < 0 ||
 	    fseek(f, 0, SEEK_SET))
-		fxr_die(name, "cannot open it to read: %s", strerror(errno));
+		reg_die(name, "cannot open it to read: %s", strerror(errno));
 	text = fxg_alloc(arena, (size_t)size + 1);
 	*n = fread(text, 1, (size_t)size, f);
 	if (ferror(f))
-		fxr_die(name, "cannot read: %s", strerror(errno));
+		reg_die(name, "cannot read: %s", strerror(errno));
 	fclose(f);
 	return text;
 }
@@ -62,11 +62,11 @@ static void write_file(struct fxg_arena *arena, const char *directory,
 	FILE *f = fopen(temporary, "wb");
 
 	if (!f)
-		fxr_die(temporary, "cannot create it: %s", strerror(errno));
+		reg_die(temporary, "cannot create it: %s", strerror(errno));
 	fwrite(text->bytes, 1, text->n_bytes, f);
 	if (ferror(f) | fclose(f) || rename(temporary, path)) {
 		unlink(temporary);
-		fxr_die(path, "cannot write: %s", strerror(errno));
+		reg_die(path, "cannot write: %s", strerror(errno));
 	}
 }
 
@@ -78,7 +78,7 @@ static bool is_overlay(const char *argument)
 }
 
 /* All registries first: overlays speak of what is in them. */
-static void read_all(struct fxr_registry *registry, char **files, int n)
+static void read_all(struct reg_registry *registry, char **files, int n)
 {
 	int i;
 
@@ -88,20 +88,20 @@ static void read_all(struct fxr_registry *registry, char **files, int n)
 		if (is_overlay(files[i]))
 			continue;
 		if (!equals)
-			fxr_die(files[i], "expected FAMILY=REGISTRY.xml");
+			reg_die(files[i], "expected FAMILY=REGISTRY.xml");
 		*equals = '\0';
-		fxr_read_xml(registry, equals + 1, files[i]);
+		reg_read_xml(registry, equals + 1, files[i]);
 	}
-	fxr_close(registry);
+	reg_close(registry);
 	for (i = 0; i < n; i++)
 		if (is_overlay(files[i]))
-			fxr_read_overlay(registry, files[i]);
+			reg_read_overlay(registry, files[i]);
 }
 
 int main(int argc, char **argv)
 {
 	struct fxg_arena arena = {0};
-	struct fxr_registry registry = {.arena = &arena};
+	struct reg_registry registry = {.arena = &arena};
 	struct fxg_buffer api = {.arena = &arena}, header = {.arena = &arena};
 
 	if (argc == 2 && !strcmp(argv[1], "--help")) {
@@ -113,8 +113,8 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	read_all(&registry, argv + 3, argc - 3);
-	fxr_emit_api(&registry, &api);
-	fxr_emit_header(&registry, &header);
+	reg_emit_api(&registry, &api);
+	reg_emit_header(&registry, &header);
 	write_file(&arena, argv[2], "gl.api", &api);
 	write_file(&arena, argv[2], "gl_registry.h", &header);
 	fxg_free(&arena);

@@ -11,35 +11,35 @@
  * though they look simple; "hot GLOB...", those that programs call all the
  * time; "prefer NAME...", constants that go before others of the same value.
  */
-#include "gen/registry.h"
+#include "gen/registry/registry.h"
 
 #include <fnmatch.h>
 #include <string.h>
 
 struct overlay {
-	struct fxr_registry *registry;
+	struct reg_registry *registry;
 	const char *file;
 	unsigned line;
-	struct fxr_list commands; /* that the indented lines are about */
+	struct reg_list commands; /* that the indented lines are about */
 };
 
 static _Noreturn void wrong(const struct overlay *o, const char *what,
 			    const char *text)
 {
-	fxr_die(o->file, "line %u: %s %.80s", o->line, what, text);
+	reg_die(o->file, "line %u: %s %.80s", o->line, what, text);
 }
 
-static void add_matches(struct overlay *o, struct fxr_list *list,
+static void add_matches(struct overlay *o, struct reg_list *list,
 			const char *glob)
 {
-	struct fxr_registry *registry = o->registry;
+	struct reg_registry *registry = o->registry;
 	size_t n = list->n, i;
 
 	for (i = 0; i < registry->commands.n; i++) {
-		struct fxr_command *c = registry->commands.items[i];
+		struct reg_command *c = registry->commands.items[i];
 
 		if (!fnmatch(glob, c->name, 0))
-			fxr_add(registry->arena, list, c);
+			reg_add(registry->arena, list, c);
 	}
 	if (list->n == n)
 		wrong(o, "the registry has no function", glob);
@@ -58,7 +58,7 @@ static char *next_word(char **at)
 
 static void read_statement(struct overlay *o, char *line)
 {
-	struct fxr_list list = {0};
+	struct reg_list list = {0};
 	char *first = next_word(&line), *word;
 	bool is_busy = !strcmp(first, "busy"), is_hot = !strcmp(first, "hot");
 	size_t i;
@@ -66,7 +66,7 @@ static void read_statement(struct overlay *o, char *line)
 	o->commands.n = 0;
 	if (!strcmp(first, "prefer")) {
 		while ((word = next_word(&line)))
-			fxr_add(o->registry->arena, &o->registry->preferred,
+			reg_add(o->registry->arena, &o->registry->preferred,
 				word);
 		return;
 	}
@@ -75,7 +75,7 @@ static void read_statement(struct overlay *o, char *line)
 	while ((word = next_word(&line)))
 		add_matches(o, &list, word);
 	for (i = 0; i < list.n; i++) {
-		struct fxr_command *c = list.items[i];
+		struct reg_command *c = list.items[i];
 
 		c->is_busy |= is_busy;
 		c->is_hot |= is_hot;
@@ -85,7 +85,7 @@ static void read_statement(struct overlay *o, char *line)
 }
 
 /* The place of a parameter's note, NULL if the command has none such. */
-static const char **note_of(struct fxr_command *c, const char *name)
+static const char **note_of(struct reg_command *c, const char *name)
 {
 	size_t i;
 
@@ -105,11 +105,11 @@ static void annotate(struct overlay *o, char *line)
 	if (is_param)
 		line[n] = '\0';
 	for (i = 0; i < o->commands.n; i++) {
-		struct fxr_command *c = o->commands.items[i];
+		struct reg_command *c = o->commands.items[i];
 		const char **note = is_param ? note_of(c, line) : NULL;
 
 		if (!is_param)
-			fxr_add(o->registry->arena, &c->words, line);
+			reg_add(o->registry->arena, &c->words, line);
 		else if (note)
 			*note = line + n + 1 + strspn(line + n + 1, " \t");
 		n_found += !is_param || note;
@@ -135,11 +135,11 @@ static void read_line(struct overlay *o, char *line)
 		read_statement(o, line);
 }
 
-void fxr_read_overlay(struct fxr_registry *registry, const char *file)
+void reg_read_overlay(struct reg_registry *registry, const char *file)
 {
 	struct overlay o = {.registry = registry, .file = file};
 	size_t n_bytes;
-	char *at = fxr_read_file(registry->arena, file, &n_bytes);
+	char *at = reg_read_file(registry->arena, file, &n_bytes);
 
 	while (*at) {
 		size_t n = strcspn(at, "\n");

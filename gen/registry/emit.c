@@ -3,7 +3,7 @@
  * gl.api, the description of all commands, and gl_registry.h, the C types and
  * constants that it speaks of, so that no header of the system is needed.
  */
-#include "gen/registry.h"
+#include "gen/registry/registry.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,26 +11,26 @@
 /* In the order of their numbers, so that tables are read in order. */
 static int by_number(const void *a, const void *b)
 {
-	const struct fxr_constant *const *x = a, *const *y = b;
+	const struct reg_constant *const *x = a, *const *y = b;
 
 	if ((*x)->number != (*y)->number)
 		return (*x)->number < (*y)->number ? -1 : 1;
 	return strcmp((*x)->name, (*y)->name);
 }
 
-static void put_names(struct fxg_buffer *out, const struct fxr_list *constants)
+static void put_names(struct fxg_buffer *out, const struct reg_list *constants)
 {
 	size_t i;
 
 	for (i = 0; i < constants->n; i++) {
-		const struct fxr_constant *c = constants->items[i];
+		const struct reg_constant *c = constants->items[i];
 
 		fxg_put(out, "%s%s", i % 3 ? " " : "\n\t", c->name);
 	}
 	fxg_put(out, "\n");
 }
 
-static bool is_preferred(const struct fxr_registry *registry, const char *name)
+static bool is_preferred(const struct reg_registry *registry, const char *name)
 {
 	size_t i;
 
@@ -40,9 +40,9 @@ static bool is_preferred(const struct fxr_registry *registry, const char *name)
 	return false;
 }
 
-static bool goes_before(const struct fxr_registry *registry,
-			const struct fxr_constant *a,
-			const struct fxr_constant *b)
+static bool goes_before(const struct reg_registry *registry,
+			const struct reg_constant *a,
+			const struct reg_constant *b)
 {
 	bool x = is_preferred(registry, a->name);
 	bool y = is_preferred(registry, b->name);
@@ -55,24 +55,24 @@ static bool goes_before(const struct fxr_registry *registry,
 }
 
 /* Of every value one name: of the constants of a family, but for bits. */
-static struct fxr_list all_of(const struct fxr_registry *registry,
+static struct reg_list all_of(const struct reg_registry *registry,
 			      const char *prefix)
 {
-	struct fxr_list all = {0};
+	struct reg_list all = {0};
 	size_t i, kept = 0;
 
 	for (i = 0; i < registry->constants.n; i++) {
-		struct fxr_constant *c = registry->constants.items[i];
+		struct reg_constant *c = registry->constants.items[i];
 
 		if (!c->is_bit && !strncmp(c->name, prefix, strlen(prefix)) &&
 		    c->number <= UINT32_MAX)
-			fxr_add(registry->arena, &all, c);
+			reg_add(registry->arena, &all, c);
 	}
 	if (all.n)
 		qsort(all.items, all.n, sizeof(void *), by_number);
 	for (i = 0; i < all.n; i++) {
-		struct fxr_constant *c = all.items[i];
-		struct fxr_constant *last = kept ? all.items[kept - 1] : NULL;
+		struct reg_constant *c = all.items[i];
+		struct reg_constant *last = kept ? all.items[kept - 1] : NULL;
 
 		if (!last || last->number != c->number)
 			all.items[kept++] = c;
@@ -83,11 +83,11 @@ static struct fxr_list all_of(const struct fxr_registry *registry,
 	return all;
 }
 
-static void put_all(const struct fxr_registry *registry, const char *prefix,
+static void put_all(const struct reg_registry *registry, const char *prefix,
 		    const char *name, const char *c_type,
 		    struct fxg_buffer *out)
 {
-	struct fxr_list all = all_of(registry, prefix);
+	struct reg_list all = all_of(registry, prefix);
 
 	if (!all.n)
 		return;
@@ -95,7 +95,7 @@ static void put_all(const struct fxr_registry *registry, const char *prefix,
 	put_names(out, &all);
 }
 
-static void put_group(struct fxr_group *group, struct fxg_buffer *out)
+static void put_group(struct reg_group *group, struct fxg_buffer *out)
 {
 	qsort(group->constants.items, group->constants.n, sizeof(void *),
 	      by_number);
@@ -112,7 +112,7 @@ static void put_group(struct fxr_group *group, struct fxg_buffer *out)
 }
 
 static const char *declaration(struct fxg_arena *arena,
-			       const struct fxr_param *p)
+			       const struct reg_param *p)
 {
 	size_t n = strlen(p->before);
 	const char *space = n && strchr("* ", p->before[n - 1]) ? "" : " ";
@@ -127,15 +127,15 @@ static void put_note(const char *name, const char *note, struct fxg_buffer *out)
 		fxg_put(out, "\t%s: %s\n", name, note);
 }
 
-static const char *group_name(const struct fxr_registry *registry,
-			      const struct fxr_command *c)
+static const char *group_name(const struct reg_registry *registry,
+			      const struct reg_command *c)
 {
 	return fxg_format(registry->arena, "%s-%s", c->family,
 			  c->is_core ? "core" : "ext");
 }
 
-static void put_words(const struct fxr_registry *registry,
-		      const struct fxr_command *c, struct fxg_buffer *out)
+static void put_words(const struct reg_registry *registry,
+		      const struct reg_command *c, struct fxg_buffer *out)
 {
 	bool is_told = false, is_custom = false;
 	size_t i;
@@ -153,14 +153,14 @@ static void put_words(const struct fxr_registry *registry,
 		group_name(registry, c));
 	if (is_told || is_custom)
 		return;
-	if (fxr_is_leaf(c))
+	if (reg_is_leaf(c))
 		fxg_put(out, "\tleaf\n");
 	if (c->is_hot)
 		fxg_put(out, "\tcompact off\n");
 }
 
-static void put_command(const struct fxr_registry *registry,
-			const struct fxr_command *c, struct fxg_buffer *out)
+static void put_command(const struct reg_registry *registry,
+			const struct reg_command *c, struct fxg_buffer *out)
 {
 	size_t i;
 
@@ -172,15 +172,15 @@ static void put_command(const struct fxr_registry *registry,
 	for (i = 0; i < c->n_params; i++)
 		put_note(c->params[i].name,
 			 c->notes[i] ? c->notes[i]
-				     : fxr_note(registry, c, &c->params[i]),
+				     : reg_note(registry, c, &c->params[i]),
 			 out);
 	put_note("ret",
-		 c->notes[i] ? c->notes[i] : fxr_note(registry, c, &c->ret),
+		 c->notes[i] ? c->notes[i] : reg_note(registry, c, &c->ret),
 		 out);
 	put_words(registry, c, out);
 }
 
-void fxr_emit_api(const struct fxr_registry *registry, struct fxg_buffer *out)
+void reg_emit_api(const struct reg_registry *registry, struct fxg_buffer *out)
 {
 	struct fxg_buffer commands = {.arena = registry->arena};
 	size_t i;
@@ -196,7 +196,7 @@ void fxr_emit_api(const struct fxr_registry *registry, struct fxg_buffer *out)
 	put_all(registry, "GLX_", "glx_constant", "int", out);
 	put_all(registry, "EGL_", "egl_constant", "EGLenum", out);
 	for (i = 0; i < registry->groups.n; i++) {
-		struct fxr_group *group = registry->groups.items[i];
+		struct reg_group *group = registry->groups.items[i];
 
 		if (group->is_flags || group->is_used || group->is_used_plain)
 			put_group(group, out);
@@ -204,7 +204,7 @@ void fxr_emit_api(const struct fxr_registry *registry, struct fxg_buffer *out)
 	fxg_put(out, "%s", commands.bytes ? commands.bytes : "");
 }
 
-void fxr_emit_header(const struct fxr_registry *registry,
+void reg_emit_header(const struct reg_registry *registry,
 		     struct fxg_buffer *out)
 {
 	size_t i;
@@ -216,7 +216,7 @@ void fxr_emit_header(const struct fxr_registry *registry,
 	for (i = 0; i < registry->types.n; i++)
 		fxg_put(out, "%s\n", (const char *)registry->types.items[i]);
 	for (i = 0; i < registry->constants.n; i++) {
-		const struct fxr_constant *c = registry->constants.items[i];
+		const struct reg_constant *c = registry->constants.items[i];
 
 		fxg_put(out, "#define %s %s\n", c->name, c->value);
 	}

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+# How tests, their programs and the fuzz targets are built, and which there are.
+units   := $(basename $(wildcard tests/unit/*.c))
+progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
+	tests/bench/*.c tests/gl/*.c tests/replay/*.c tests/hazard/*.c tests/hazard/*.cc)))
+plugins := $(patsubst tests/hazard/lib/%.c,$(B)/tests/hazard/lib/lib%.so,\
+	$(wildcard tests/hazard/lib/*.c))
+fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
+fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t tests/fuzz/*.t)
+slow    := $(wildcard tests/*.t tests/run-app.sh tests/convert/*.t tests/hazard/*.t tests/programs/*.t)
+# What a source's own comments name: `/* LINK: double.c */`, `/* BUILD: -lx */`
+named    = $(shell sed -n '/^\/\* $(1):/{:a;/\*\//!{N;ba};s,.*$(1):,,;s,\n \*,,g;s,\*/,,;p}' $(2))
+$(foreach u,$(units),$(eval $(B)/$u: \
+	$(call objects,$u.c $(call named,LINK,$u.c))))
+$(units:%=$(B)/%): $(stock)
+	$(call link,$(SANFLAGS),$(LIBS))
+$(B)/tests/hazard/lib/lib%.so: tests/hazard/lib/%.c $(B)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(PROGRAM) -fPIC -shared -o $@ $< $(call named,BUILD,$<)
+$(B)/tests/%: tests/%.c $(B)/flags | $(plugins) $(B)/gen/gl_registry.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(PROGRAM) -o $@ $< -L$(B)/tests/hazard/lib $(call named,BUILD,$<)
+$(B)/tests/%: tests/%.cc $(B)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CXX) $(PROGRAM) -o $@ $< $(call named,BUILD,$<)
+$(fuzzers): $(stock)
+	$(call link,-fsanitize=fuzzer$(comma)$(SAN),$(LIBS))
+# The fuzz targets without libFuzzer, with any compiler: tests/fuzz/seeds.t runs
+# them, so that each is built and meets its seeds with every `make check`.
+targets := $(wildcard tests/fuzz/*.c)
+seeds   := $(targets:tests/fuzz/%.c=$(B)/seeds/%)
+$(foreach t,$(targets),$(eval $(t:tests/fuzz/%.c=$(B)/seeds/%) \
+	$(t:tests/fuzz/%.c=$(B)/fuzz/%): $(call objects,$t $(call named,LINK,$t))))
+$(seeds): $(B)/tests/fuzz_driver.o $(stock)
+	$(call link,$(SANFLAGS),$(LIBS))
