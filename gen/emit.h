@@ -3,8 +3,8 @@
  * Last stage of the generator: the rows of an API into files. Each emitter
  * puts one file's text at the end of a buffer; fxgen.c writes them.
  */
-#ifndef EMIT_H
-#define EMIT_H
+#ifndef GEN_EMIT_H
+#define GEN_EMIT_H
 
 #include "gen/lower.h"
 

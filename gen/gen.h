@@ -10,8 +10,8 @@
  * Cross references are indexes, not pointers, so that a table costs the
  * dynamic linker a handful of relocations however many functions it holds.
  */
-#ifndef GEN_H
-#define GEN_H
+#ifndef GEN_GEN_H
+#define GEN_GEN_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * the first token of every line that is not blank, a comment, or inside
  * parentheses or brackets.
  */
-#ifndef LEX_H
-#define LEX_H
+#ifndef GEN_LEX_H
+#define GEN_LEX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * that the table will hold, since sizes, offsets and values are known to the
  * compiler of the table only, not to us; equal rows are one row.
  */
-#ifndef LOWER_H
-#define LOWER_H
+#ifndef GEN_LOWER_H
+#define GEN_LOWER_H
 
 #include "gen/model.h"
 

@@ -3,8 +3,8 @@
  * The parts of lowering a type, for lower_type.c (the walk down the stars),
  * lower_record.c (structs and unions) and type_row.c (the rows themselves).
  */
-#ifndef LOWER_TYPE_H
-#define LOWER_TYPE_H
+#ifndef GEN_LOWER_TYPE_H
+#define GEN_LOWER_TYPE_H
 
 #include "gen/lower.h"
 

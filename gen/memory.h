@@ -4,8 +4,8 @@
  * make lives in one arena and is freed together, so that no stage owns
  * anything. Running out of memory aborts: there is nothing to save.
  */
-#ifndef MEMORY_H
-#define MEMORY_H
+#ifndef GEN_MEMORY_H
+#define GEN_MEMORY_H
 
 #include <stddef.h>
 

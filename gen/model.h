@@ -5,8 +5,8 @@
  * and annotations. Made by parse, read by lower; text is borrowed from the
  * arena. Positions stay with everything that an error may have to name.
  */
-#ifndef MODEL_H
-#define MODEL_H
+#ifndef GEN_MODEL_H
+#define GEN_MODEL_H
 
 #include <stdbool.h>
 #include <stdint.h>

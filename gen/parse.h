@@ -4,8 +4,8 @@
  * model of its API. Nothing here exits or prints: the first error is kept
  * with its position, and any byte string is a possible input.
  */
-#ifndef PARSE_H
-#define PARSE_H
+#ifndef GEN_PARSE_H
+#define GEN_PARSE_H
 
 #include "gen/model.h"
 

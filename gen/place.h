@@ -3,8 +3,8 @@
  * Where a function's argument of a name is, and what a value is compared with:
  * for conditions (writer/where.h), on either side.
  */
-#ifndef PLACE_H
-#define PLACE_H
+#ifndef GEN_PLACE_H
+#define GEN_PLACE_H
 
 #include <stdbool.h>
 

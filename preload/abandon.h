@@ -4,8 +4,8 @@
  * cancellation, the thread's end), and of those that found no room, which the
  * thread owes until there is some again. Any thread's own, any signal handler.
  */
-#ifndef ABANDON_H
-#define ABANDON_H
+#ifndef PRELOAD_ABANDON_H
+#define PRELOAD_ABANDON_H
 
 #include "writer/thread.h"
 

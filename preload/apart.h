@@ -10,8 +10,8 @@
  *		...n bytes of it are filled...
  *	id = fxp_apart_end(&apart);
  */
-#ifndef APART_H
-#define APART_H
+#ifndef PRELOAD_APART_H
+#define PRELOAD_APART_H
 
 #include "preload/capture.h"
 

@@ -6,8 +6,8 @@
  *
  * Any thread, any signal handler; after the call's begin and before its end.
  */
-#ifndef BESIDE_H
-#define BESIDE_H
+#ifndef PRELOAD_BESIDE_H
+#define PRELOAD_BESIDE_H
 
 #include "preload/preload.h"
 #include "writer/record.h"

@@ -2,8 +2,8 @@
 /*
  * What the steps of a recorded call share with the hand-written wrappers.
  */
-#ifndef CALL_H
-#define CALL_H
+#ifndef PRELOAD_CALL_H
+#define PRELOAD_CALL_H
 
 #include "preload/mark.h"
 #include "preload/preload.h"

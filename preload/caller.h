@@ -3,8 +3,8 @@
  * Who calls: whether the module that an address lies in is one of those that
  * FXTRACE_CALLERS (writer/callers.h) names.
  */
-#ifndef CALLER_H
-#define CALLER_H
+#ifndef PRELOAD_CALLER_H
+#define PRELOAD_CALLER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -10,8 +10,8 @@
  *
  * Pure: no memory, no system calls, no recursion.
  */
-#ifndef CALLS_H
-#define CALLS_H
+#ifndef PRELOAD_CALLS_H
+#define PRELOAD_CALLS_H
 
 #include <stdbool.h>
 

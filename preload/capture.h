@@ -2,8 +2,8 @@
 /*
  * C values into record arguments, driven by the items of the tables.
  */
-#ifndef CAPTURE_H
-#define CAPTURE_H
+#ifndef PRELOAD_CAPTURE_H
+#define PRELOAD_CAPTURE_H
 
 #include <stdbool.h>
 #include <stdint.h>

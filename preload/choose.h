@@ -3,8 +3,8 @@
  * Values that another value gives their meaning: which of its cases a type has
  * just now (gen.h, struct fxg_case).
  */
-#ifndef CHOOSE_H
-#define CHOOSE_H
+#ifndef PRELOAD_CHOOSE_H
+#define PRELOAD_CHOOSE_H
 
 #include <stdint.h>
 

@@ -5,8 +5,8 @@
  *
  * Any thread, any signal handler, but for fxp_conditions_use.
  */
-#ifndef CONDITION_H
-#define CONDITION_H
+#ifndef PRELOAD_CONDITION_H
+#define PRELOAD_CONDITION_H
 
 #include "preload/preload.h"
 

@@ -4,8 +4,8 @@
  * once at start, out of an environment that the caller gives.
  * Nothing allocates, locks, prints or changes errno. After our relocation.
  */
-#ifndef CONFIG_H
-#define CONFIG_H
+#ifndef PRELOAD_CONFIG_H
+#define PRELOAD_CONFIG_H
 
 #include <stdbool.h>
 #include <stdint.h>

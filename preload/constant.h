@@ -3,8 +3,8 @@
  * Integers whose values have names: the text stands in the record, or its index
  * where the archive has one.
  */
-#ifndef CONSTANT_H
-#define CONSTANT_H
+#ifndef PRELOAD_CONSTANT_H
+#define PRELOAD_CONSTANT_H
 
 #include "preload/capture.h"
 

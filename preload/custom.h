@@ -2,8 +2,8 @@
 /*
  * What all hand-written wrappers of libc have in common.
  */
-#ifndef CUSTOM_H
-#define CUSTOM_H
+#ifndef PRELOAD_CUSTOM_H
+#define PRELOAD_CUSTOM_H
 
 #include "ids_libc.h"
 #include "preload/preload.h"

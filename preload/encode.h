@@ -2,8 +2,8 @@
 /*
  * The smallest parts of the value encoding, for value.c and follow.c.
  */
-#ifndef ENCODE_H
-#define ENCODE_H
+#ifndef PRELOAD_ENCODE_H
+#define PRELOAD_ENCODE_H
 
 #include "preload/value.h"
 #include "writer/bytes.h"

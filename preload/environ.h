@@ -5,8 +5,8 @@
  * put back at exec, and taken out again before the new program looks, so that
  * it finds what it was given.
  */
-#ifndef ENVIRON_H
-#define ENVIRON_H
+#ifndef PRELOAD_ENVIRON_H
+#define PRELOAD_ENVIRON_H
 
 #include <stdbool.h>
 #include <stddef.h>

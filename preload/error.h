@@ -3,8 +3,8 @@
  * errno and the tables' error rules. errno is libc's variable: its address
  * comes from libc's own function, looked up as every real function is.
  */
-#ifndef ERROR_H
-#define ERROR_H
+#ifndef PRELOAD_ERROR_H
+#define PRELOAD_ERROR_H
 
 #include <stdbool.h>
 #include <stdint.h>

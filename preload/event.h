@@ -5,8 +5,8 @@
  * code of its own where it is written; ordinary calls do not come here, see
  * fast.h. Any thread, any signal handler.
  */
-#ifndef EVENT_H
-#define EVENT_H
+#ifndef PRELOAD_EVENT_H
+#define PRELOAD_EVENT_H
 
 #include "preload/capture.h"
 #include "preload/error.h"

@@ -3,8 +3,8 @@
  * Evaluates the count, cap and condition expressions of the tables (gen.h,
  * enum fxg_x) over a call's words.
  */
-#ifndef EXPR_H
-#define EXPR_H
+#ifndef PRELOAD_EXPR_H
+#define PRELOAD_EXPR_H
 
 #include <stdint.h>
 

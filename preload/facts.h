@@ -4,8 +4,8 @@
  * folder, descriptors, tables, modules, exit status. Cold path, durable
  * records; what finds no room is left out.
  */
-#ifndef FACTS_H
-#define FACTS_H
+#ifndef PRELOAD_FACTS_H
+#define PRELOAD_FACTS_H
 
 #include "preload/config.h"
 #include "preload/preload.h"

@@ -10,8 +10,8 @@
  * index, fence mode) is noticed before anything is committed; then the general
  * way (capture.c) writes the same record.
  */
-#ifndef FAST_H
-#define FAST_H
+#ifndef PRELOAD_FAST_H
+#define PRELOAD_FAST_H
 
 #include "preload/capture.h"
 #include "preload/intern.h"

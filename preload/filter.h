@@ -20,8 +20,8 @@
  *
  * Any thread, any signal handler, but for fxp_filters_use.
  */
-#ifndef FILTER_H
-#define FILTER_H
+#ifndef PRELOAD_FILTER_H
+#define PRELOAD_FILTER_H
 
 #include <stdbool.h>
 #include <stdint.h>

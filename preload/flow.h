@@ -9,8 +9,8 @@
  * thread's state, which both use, posix_spawn's in the environment (session.h),
  * pthread_create's by the new thread's handle (newborn.h).
  */
-#ifndef FLOW_H
-#define FLOW_H
+#ifndef PRELOAD_FLOW_H
+#define PRELOAD_FLOW_H
 
 #include <pthread.h>
 #include <stdbool.h>

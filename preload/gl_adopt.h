@@ -5,8 +5,8 @@
  * cannot be read (levels of textures, sizes of buffers, the arrays of other
  * client units) stays unknown, and what depends on it is not recorded.
  */
-#ifndef GL_ADOPT_H
-#define GL_ADOPT_H
+#ifndef PRELOAD_GL_ADOPT_H
+#define PRELOAD_GL_ADOPT_H
 
 #include "preload/gl_state.h"
 

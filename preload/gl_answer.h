@@ -4,8 +4,8 @@
  * when that itself is asked for: one table a share group, bounded, so that what
  * is kept may be forgotten. Any thread and handler, see gl_state.h.
  */
-#ifndef GL_ANSWER_H
-#define GL_ANSWER_H
+#ifndef PRELOAD_GL_ANSWER_H
+#define PRELOAD_GL_ANSWER_H
 
 #include <stdbool.h>
 #include <stdint.h>

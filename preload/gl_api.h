@@ -9,8 +9,8 @@
  * Any thread; not from a signal handler that interrupted the same. Nothing
  * allocates, locks or changes errno.
  */
-#ifndef GL_API_H
-#define GL_API_H
+#ifndef PRELOAD_GL_API_H
+#define PRELOAD_GL_API_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Vertex arrays: where attributes lie and which are read. See gl_state.h for
  * threads and handlers.
  */
-#ifndef GL_ARRAY_H
-#define GL_ARRAY_H
+#ifndef PRELOAD_GL_ARRAY_H
+#define PRELOAD_GL_ARRAY_H
 
 #include "preload/gl_state.h"
 

@@ -7,8 +7,8 @@
  *
  * After a call that is recorded, before its end; see beside.h.
  */
-#ifndef GL_BESIDE_H
-#define GL_BESIDE_H
+#ifndef PRELOAD_GL_BESIDE_H
+#define PRELOAD_GL_BESIDE_H
 
 #include "ids_gl.h"
 #include "preload/beside.h"

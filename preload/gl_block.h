@@ -3,8 +3,8 @@
  * Formats of compressed textures whose blocks have a size that their documents
  * say: a pure function of constants.
  */
-#ifndef GL_BLOCK_H
-#define GL_BLOCK_H
+#ifndef PRELOAD_GL_BLOCK_H
+#define PRELOAD_GL_BLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

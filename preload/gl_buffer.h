@@ -3,8 +3,8 @@
  * Buffer objects: which are bound, how large they are, what indices they hold
  * and where they are mapped. See gl_state.h for threads and handlers.
  */
-#ifndef GL_BUFFER_H
-#define GL_BUFFER_H
+#ifndef PRELOAD_GL_BUFFER_H
+#define PRELOAD_GL_BUFFER_H
 
 #include "preload/gl_state.h"
 

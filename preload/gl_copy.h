@@ -5,8 +5,8 @@
  * given up go back to the kernel when nobody looks any more. Any thread and
  * handler, see gl_state.h.
  */
-#ifndef GL_COPY_H
-#define GL_COPY_H
+#ifndef PRELOAD_GL_COPY_H
+#define PRELOAD_GL_COPY_H
 
 #include "preload/gl_state.h"
 

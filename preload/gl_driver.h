@@ -2,8 +2,8 @@
 /*
  * Whose OpenGL it is, where drivers differ from each other's documents.
  */
-#ifndef GL_DRIVER_H
-#define GL_DRIVER_H
+#ifndef PRELOAD_GL_DRIVER_H
+#define PRELOAD_GL_DRIVER_H
 
 #include <stdbool.h>
 

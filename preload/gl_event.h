@@ -3,8 +3,8 @@
  * What the program's memory held when OpenGL could see it, where no call of the
  * program's says so: events of calls that nobody made (`@flags` fake).
  */
-#ifndef GL_EVENT_H
-#define GL_EVENT_H
+#ifndef PRELOAD_GL_EVENT_H
+#define PRELOAD_GL_EVENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

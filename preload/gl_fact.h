@@ -14,8 +14,8 @@
  * Drawables are found by their handles and may be any thread's, as in
  * gl_state.h: they are never freed, their places are taken again.
  */
-#ifndef GL_FACT_H
-#define GL_FACT_H
+#ifndef PRELOAD_GL_FACT_H
+#define PRELOAD_GL_FACT_H
 
 #include "preload/gl_state.h"
 

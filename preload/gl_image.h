@@ -3,8 +3,8 @@
  * Whether OpenGL takes an image for a texture, as far as its call's parameters
  * say it: pure functions. Any thread, any signal handler.
  */
-#ifndef GL_IMAGE_H
-#define GL_IMAGE_H
+#ifndef PRELOAD_GL_IMAGE_H
+#define PRELOAD_GL_IMAGE_H
 
 #include <stdbool.h>
 #include <stdint.h>

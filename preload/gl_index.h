@@ -3,8 +3,8 @@
  * Indices of draws: which vertices they stand for. See gl_state.h for threads
  * and handlers.
  */
-#ifndef GL_INDEX_H
-#define GL_INDEX_H
+#ifndef PRELOAD_GL_INDEX_H
+#define PRELOAD_GL_INDEX_H
 
 #include "preload/gl_array.h"
 

@@ -6,8 +6,8 @@
  *
  * Any thread, any signal handler. What finds no room is not remembered.
  */
-#ifndef GL_KEPT_H
-#define GL_KEPT_H
+#ifndef PRELOAD_GL_KEPT_H
+#define PRELOAD_GL_KEPT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Sizes that depend on the state of the thread's context, see gl_state.h. With
  * no context GL looks at nothing, and all of them are 0.
  */
-#ifndef GL_KNOWN_H
-#define GL_KNOWN_H
+#ifndef PRELOAD_GL_KNOWN_H
+#define PRELOAD_GL_KNOWN_H
 
 #include <stdbool.h>
 

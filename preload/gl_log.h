@@ -2,8 +2,8 @@
 /*
  * Messages of OpenGL and EGL as log records.
  */
-#ifndef GL_LOG_H
-#define GL_LOG_H
+#ifndef PRELOAD_GL_LOG_H
+#define PRELOAD_GL_LOG_H
 
 #include <stdint.h>
 

@@ -7,8 +7,8 @@
  * What no size can be said of, and what does not fit into 63 bits, is 0: GL
  * refuses it and touches nothing.
  */
-#ifndef GL_PIXEL_H
-#define GL_PIXEL_H
+#ifndef PRELOAD_GL_PIXEL_H
+#define PRELOAD_GL_PIXEL_H
 
 #include <stdint.h>
 

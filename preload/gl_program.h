@@ -4,8 +4,8 @@
  * as their calls say it, and as the program was told by calls of its own. See
  * gl_state.h for threads and handlers.
  */
-#ifndef GL_PROGRAM_H
-#define GL_PROGRAM_H
+#ifndef PRELOAD_GL_PROGRAM_H
+#define PRELOAD_GL_PROGRAM_H
 
 #include "preload/gl_answer.h"
 

@@ -3,8 +3,8 @@
  * The real functions that GL, GLX and EGL are asked by, past our wrappers. Any
  * thread; nothing allocates, locks or changes errno.
  */
-#ifndef GL_REAL_H
-#define GL_REAL_H
+#ifndef PRELOAD_GL_REAL_H
+#define PRELOAD_GL_REAL_H
 
 #include <stdint.h>
 

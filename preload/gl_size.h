@@ -4,8 +4,8 @@
  * a call's own arguments: pure functions, in elements unless they say bytes.
  * What GL refuses is 0. Any thread, any signal handler.
  */
-#ifndef GL_SIZE_H
-#define GL_SIZE_H
+#ifndef PRELOAD_GL_SIZE_H
+#define PRELOAD_GL_SIZE_H
 
 #include <stdbool.h>
 #include <stdint.h>

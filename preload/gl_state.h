@@ -11,8 +11,8 @@
  * all of it. Memory comes from maps of our own, and is none once the program
  * has forbidden system calls: then what is new is not followed.
  */
-#ifndef GL_STATE_H
-#define GL_STATE_H
+#ifndef PRELOAD_GL_STATE_H
+#define PRELOAD_GL_STATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

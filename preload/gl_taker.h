@@ -3,8 +3,8 @@
  * Places for functions of ours that a library is handed in place of the
  * program's callbacks, one for each: who is called knows whom he stands for.
  */
-#ifndef GL_TAKER_H
-#define GL_TAKER_H
+#ifndef PRELOAD_GL_TAKER_H
+#define PRELOAD_GL_TAKER_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  * Textures and how large their levels are, as their calls say it: so much is
  * what reading one back writes. See gl_state.h for threads and handlers.
  */
-#ifndef GL_TEXTURE_H
-#define GL_TEXTURE_H
+#ifndef PRELOAD_GL_TEXTURE_H
+#define PRELOAD_GL_TEXTURE_H
 
 #include "preload/gl_state.h"
 

@@ -3,8 +3,8 @@
  * Following the state of OpenGL from its calls, and the parts of it: each
  * returns whether the number is one of its own.
  */
-#ifndef GL_TRACK_H
-#define GL_TRACK_H
+#ifndef PRELOAD_GL_TRACK_H
+#define PRELOAD_GL_TRACK_H
 
 #include "preload/gl_state.h"
 #include "preload/gl_what.h"

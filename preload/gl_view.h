@@ -4,8 +4,8 @@
  * size of a drawable may have changed with, and all there is to see of a size
  * that nobody can be asked for. OpenGL itself is never asked for it.
  */
-#ifndef GL_VIEW_H
-#define GL_VIEW_H
+#ifndef PRELOAD_GL_VIEW_H
+#define PRELOAD_GL_VIEW_H
 
 #include <stdbool.h>
 #include <stdint.h>

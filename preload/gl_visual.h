@@ -8,8 +8,8 @@
  * known. info: the address of an XVisualInfo that GLX has just taken or given,
  * 0: none.
  */
-#ifndef GL_VISUAL_H
-#define GL_VISUAL_H
+#ifndef PRELOAD_GL_VISUAL_H
+#define PRELOAD_GL_VISUAL_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /*
  * What is followed of OpenGL's state, by number.
  */
-#ifndef GL_WHAT_H
-#define GL_WHAT_H
+#ifndef PRELOAD_GL_WHAT_H
+#define PRELOAD_GL_WHAT_H
 
 enum fxp_gl_what {
 	FXP_GL_W_NONE,

@@ -7,8 +7,8 @@
  * is gone does no harm. It is only asked where the libraries for it are loaded
  * already, each of them once.
  */
-#ifndef GL_X11_H
-#define GL_X11_H
+#ifndef PRELOAD_GL_X11_H
+#define PRELOAD_GL_X11_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -9,8 +9,8 @@
  * sequence is 0 and whose owner is a struct fxp_held. Kept values lie behind
  * each other as their calls are nested.
  */
-#ifndef HELD_H
-#define HELD_H
+#ifndef PRELOAD_HELD_H
+#define PRELOAD_HELD_H
 
 #include "preload/capture.h"
 #include "writer/thread.h"

@@ -38,8 +38,8 @@
  *
  * A shim has only the steps of preload.h: there nothing is ordinary.
  */
-#ifndef HOT_H
-#define HOT_H
+#ifndef PRELOAD_HOT_H
+#define PRELOAD_HOT_H
 
 #ifdef FXP_SHIM
 #include "preload/shim.h"

@@ -3,8 +3,8 @@
  * Argument strings that come again (paths, names of variables): the archive
  * holds their bytes once, as a string record, and calls name it by index.
  */
-#ifndef INTERN_H
-#define INTERN_H
+#ifndef PRELOAD_INTERN_H
+#define PRELOAD_INTERN_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  * Values too large for their call's record: blob records of their own, in
  * pieces, under a name that the call's argument gives (a koid).
  */
-#ifndef LARGE_H
-#define LARGE_H
+#ifndef PRELOAD_LARGE_H
+#define PRELOAD_LARGE_H
 
 #include <stdint.h>
 

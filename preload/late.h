@@ -2,8 +2,8 @@
 /*
  * Ends whose begin may have been overwritten, see writer/lap.h.
  */
-#ifndef LATE_H
-#define LATE_H
+#ifndef PRELOAD_LATE_H
+#define PRELOAD_LATE_H
 
 #include "writer/thread.h"
 

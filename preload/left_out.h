@@ -4,8 +4,8 @@
  * far, and those that they have left out, which the archive tells
  * (writer/wire.h, FXW_EVENT_LEFT_OUT). Any thread, any signal handler.
  */
-#ifndef LEFT_OUT_H
-#define LEFT_OUT_H
+#ifndef PRELOAD_LEFT_OUT_H
+#define PRELOAD_LEFT_OUT_H
 
 #include <stdbool.h>
 #include <stdint.h>

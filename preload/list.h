@@ -5,8 +5,8 @@
  * A string that is cut stands as an array of its own: what is left of it, and
  * its size in bytes (of a wide one: as UTF-8).
  */
-#ifndef LIST_H
-#define LIST_H
+#ifndef PRELOAD_LIST_H
+#define PRELOAD_LIST_H
 
 #include "preload/capture.h"
 

@@ -2,8 +2,8 @@
 /*
  * Starting a manager, for a program that was given nothing but LD_PRELOAD.
  */
-#ifndef MANAGER_H
-#define MANAGER_H
+#ifndef PRELOAD_MANAGER_H
+#define PRELOAD_MANAGER_H
 
 #include <stdbool.h>
 

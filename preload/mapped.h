@@ -9,8 +9,8 @@
  * no lock that somebody waits for, allocates nothing of the program's and
  * leaves errno alone. Without --for-replay each step is one look at a flag.
  */
-#ifndef MAPPED_H
-#define MAPPED_H
+#ifndef PRELOAD_MAPPED_H
+#define PRELOAD_MAPPED_H
 
 #include <stdbool.h>
 #include <stdint.h>

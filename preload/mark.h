@@ -2,8 +2,8 @@
 /*
  * What @flags say of an event that is not an ordinary one.
  */
-#ifndef MARK_H
-#define MARK_H
+#ifndef PRELOAD_MARK_H
+#define PRELOAD_MARK_H
 
 #include "preload/capture.h"
 

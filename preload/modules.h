@@ -7,8 +7,8 @@
  * left out. Nothing allocates, locks or changes errno; makes system calls, so
  * not after a seccomp filter. After our own relocation.
  */
-#ifndef MODULES_H
-#define MODULES_H
+#ifndef PRELOAD_MODULES_H
+#define PRELOAD_MODULES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * but the recorder has made them, so they are not recorded. They are known by
  * where they come from: what a handler calls meanwhile is the program's.
  */
-#ifndef MUTE_H
-#define MUTE_H
+#ifndef PRELOAD_MUTE_H
+#define PRELOAD_MUTE_H
 
 #include "writer/thread.h"
 

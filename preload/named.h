@@ -4,8 +4,8 @@
  * of the archive when they are first seen, found again by type and value: the
  * text is built once.
  */
-#ifndef NAMED_H
-#define NAMED_H
+#ifndef PRELOAD_NAMED_H
+#define PRELOAD_NAMED_H
 
 #include <stdint.h>
 

@@ -8,8 +8,8 @@
  * A fixed table without locks, never full: the oldest thread that has not
  * called yet is forgotten first.
  */
-#ifndef NEWBORN_H
-#define NEWBORN_H
+#ifndef PRELOAD_NEWBORN_H
+#define PRELOAD_NEWBORN_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /*
  * The objects behind pointer handles (FILE, DIR ...), named by what was opened.
  */
-#ifndef OPENED_H
-#define OPENED_H
+#ifndef PRELOAD_OPENED_H
+#define PRELOAD_OPENED_H
 
 #include "preload/capture.h"
 #include "writer/thread.h"

@@ -2,8 +2,8 @@
 /*
  * Numbers of calls whose order among all threads matters: @seq.
  */
-#ifndef ORDER_H
-#define ORDER_H
+#ifndef PRELOAD_ORDER_H
+#define PRELOAD_ORDER_H
 
 #include "preload/capture.h"
 

@@ -5,8 +5,8 @@
  * its pid before the suffix. A name in use is kept: .1, .2 ... come before the
  * suffix.
  */
-#ifndef PATH_H
-#define PATH_H
+#ifndef PRELOAD_PATH_H
+#define PRELOAD_PATH_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -48,8 +48,8 @@
  * handler, before relocation, after destructors. Nothing allocates, locks,
  * blocks, prints or changes errno.
  */
-#ifndef PRELOAD_H
-#define PRELOAD_H
+#ifndef PRELOAD_PRELOAD_H
+#define PRELOAD_PRELOAD_H
 
 #include <stdbool.h>
 #include <stdint.h>

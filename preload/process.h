@@ -3,8 +3,8 @@
  * The recorder of one process: started at the first call that it can be
  * started at, again in every forked child, finished when the process ends.
  */
-#ifndef PROCESS_H
-#define PROCESS_H
+#ifndef PRELOAD_PROCESS_H
+#define PRELOAD_PROCESS_H
 
 #include <stdbool.h>
 

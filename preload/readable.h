@@ -3,8 +3,8 @@
  * A pointer that the program handed to a call may be no memory at all, and the
  * call then fails as it should; reading it ourselves would kill the program.
  */
-#ifndef READABLE_H
-#define READABLE_H
+#ifndef PRELOAD_READABLE_H
+#define PRELOAD_READABLE_H
 
 #include "preload/capture.h"
 

@@ -7,8 +7,8 @@
  *
  * Nothing allocates, locks or changes errno. Any thread, any signal handler.
  */
-#ifndef REAL_H
-#define REAL_H
+#ifndef PRELOAD_REAL_H
+#define PRELOAD_REAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

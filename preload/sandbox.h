@@ -7,8 +7,8 @@
  * rights: with its exec or end, as far as wrappers see it, the recorder may
  * make system calls again. Is it killed, its parent is taken for sandboxed.
  */
-#ifndef SANDBOX_H
-#define SANDBOX_H
+#ifndef PRELOAD_SANDBOX_H
+#define PRELOAD_SANDBOX_H
 
 #include <stdbool.h>
 

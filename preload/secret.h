@@ -5,8 +5,8 @@
  * in the record, and the size that the value has. A function that has some goes
  * the general way (call.c); all others know nothing of it.
  */
-#ifndef SECRET_H
-#define SECRET_H
+#ifndef PRELOAD_SECRET_H
+#define PRELOAD_SECRET_H
 
 #include "preload/capture.h"
 

@@ -9,8 +9,8 @@
  *				abstract socket SOCKET
  *	off			an ancestor does not want its children recorded
  */
-#ifndef SESSION_H
-#define SESSION_H
+#ifndef PRELOAD_SESSION_H
+#define PRELOAD_SESSION_H
 
 #include <stdbool.h>
 #include <stdint.h>

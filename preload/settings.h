@@ -6,8 +6,8 @@
  * may be another one by then, or out of reach.
  * Nothing allocates, locks, prints or changes errno. After our relocation.
  */
-#ifndef SETTINGS_H
-#define SETTINGS_H
+#ifndef PRELOAD_SETTINGS_H
+#define PRELOAD_SETTINGS_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * What stands for preload/hot.h in a shim of another library, which cannot see
  * the recorder's state: all of its calls take the steps of preload.h.
  */
-#ifndef SHIM_H
-#define SHIM_H
+#ifndef PRELOAD_SHIM_H
+#define PRELOAD_SHIM_H
 
 #include "preload/preload.h"
 

@@ -4,8 +4,8 @@
  * strings that its records name by index, its types and its signature, as
  * durable records (writer/wire.h gives the encoding).
  */
-#ifndef SIGN_H
-#define SIGN_H
+#ifndef PRELOAD_SIGN_H
+#define PRELOAD_SIGN_H
 
 #include <stdbool.h>
 #include <stdint.h>

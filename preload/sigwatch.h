@@ -5,8 +5,8 @@
  * what the program asks for and is told of is its own. An ignored signal stays
  * ignored: it does not come. What a vfork child sets is not watched.
  */
-#ifndef SIGWATCH_H
-#define SIGWATCH_H
+#ifndef PRELOAD_SIGWATCH_H
+#define PRELOAD_SIGWATCH_H
 
 #include <signal.h>
 

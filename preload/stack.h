@@ -8,8 +8,8 @@
  * Any thread, any signal handler, any stack, but for what is called at start.
  * Nothing allocates, locks or changes errno.
  */
-#ifndef STACK_H
-#define STACK_H
+#ifndef PRELOAD_STACK_H
+#define PRELOAD_STACK_H
 
 #include "preload/capture.h"
 #include "preload/stack_module.h"

@@ -6,8 +6,8 @@
  * Any thread, any signal handler. Nothing allocates, locks or makes a system
  * call; reads the module's memory plainly, so it must stay loaded.
  */
-#ifndef STACK_CFI_H
-#define STACK_CFI_H
+#ifndef PRELOAD_STACK_CFI_H
+#define PRELOAD_STACK_CFI_H
 
 #include "preload/stack_module.h"
 #include "preload/stack_rule.h"

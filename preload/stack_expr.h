@@ -5,8 +5,8 @@
  *
  * Pure.
  */
-#ifndef STACK_EXPR_H
-#define STACK_EXPR_H
+#ifndef PRELOAD_STACK_EXPR_H
+#define PRELOAD_STACK_EXPR_H
 
 #include <stdbool.h>
 #include <stdint.h>

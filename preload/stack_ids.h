@@ -6,8 +6,8 @@
  *
  * Any thread, any signal handler. Nothing allocates, locks or changes errno.
  */
-#ifndef STACK_IDS_H
-#define STACK_IDS_H
+#ifndef PRELOAD_STACK_IDS_H
+#define PRELOAD_STACK_IDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

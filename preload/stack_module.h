@@ -6,8 +6,8 @@
  * allocates, locks or changes errno; makes system calls only where the dynamic
  * linker does not tell by itself (glibc before 2.35).
  */
-#ifndef STACK_MODULE_H
-#define STACK_MODULE_H
+#ifndef PRELOAD_STACK_MODULE_H
+#define PRELOAD_STACK_MODULE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  * Any thread, any signal handler, but for fxp_own_start. Nothing allocates,
  * locks or changes errno.
  */
-#ifndef STACK_OWN_H
-#define STACK_OWN_H
+#ifndef PRELOAD_STACK_OWN_H
+#define PRELOAD_STACK_OWN_H
 
 #include <stdbool.h>
 #include <stdint.h>

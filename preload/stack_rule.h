@@ -9,8 +9,8 @@
  * Any thread, any signal handler, but for fxp_rules_start. Nothing allocates,
  * locks or changes errno.
  */
-#ifndef STACK_RULE_H
-#define STACK_RULE_H
+#ifndef PRELOAD_STACK_RULE_H
+#define PRELOAD_STACK_RULE_H
 
 #include <stdbool.h>
 #include <stdint.h>

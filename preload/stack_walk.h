@@ -8,8 +8,8 @@
  * changes errno; the kernel is asked about memory that no earlier walk of the
  * thread's has proven.
  */
-#ifndef STACK_WALK_H
-#define STACK_WALK_H
+#ifndef PRELOAD_STACK_WALK_H
+#define PRELOAD_STACK_WALK_H
 
 #include <stdbool.h>
 #include <stdint.h>

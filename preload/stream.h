@@ -18,8 +18,8 @@
  * allocates nothing and leaves errno alone. Without --for-replay nothing comes
  * here: functions that act on streams are watched (FXP_STREAM) only then.
  */
-#ifndef STREAM_H
-#define STREAM_H
+#ifndef PRELOAD_STREAM_H
+#define PRELOAD_STREAM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * Looking at a stream (stream.h) that is held and nobody else's: where its
  * buffers stand, and what the archive is told of it.
  */
-#ifndef STREAM_LOOK_H
-#define STREAM_LOOK_H
+#ifndef PRELOAD_STREAM_LOOK_H
+#define PRELOAD_STREAM_LOOK_H
 
 #include <stdio.h>
 

@@ -8,8 +8,8 @@
  *
  * Any thread, any signal handler.
  */
-#ifndef STREAM_PLACE_H
-#define STREAM_PLACE_H
+#ifndef PRELOAD_STREAM_PLACE_H
+#define PRELOAD_STREAM_PLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>

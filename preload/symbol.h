@@ -4,8 +4,8 @@
  * versions, IFUNCs. Which objects, and in which order, is real.c's affair.
  * Works before our own relocation; nothing allocates, locks or sets errno.
  */
-#ifndef SYMBOL_H
-#define SYMBOL_H
+#ifndef PRELOAD_SYMBOL_H
+#define PRELOAD_SYMBOL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  *
  * Any thread, any signal handler, but for fxp_triggers_read.
  */
-#ifndef TRIGGER_H
-#define TRIGGER_H
+#ifndef PRELOAD_TRIGGER_H
+#define PRELOAD_TRIGGER_H
 
 #include <signal.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * (apitrace's format, Values), with bare ids of TYPE entries where apitrace
  * has whole signatures.
  */
-#ifndef VALUE_H
-#define VALUE_H
+#ifndef PRELOAD_VALUE_H
+#define PRELOAD_VALUE_H
 
 #include <stdbool.h>
 #include <stdint.h>

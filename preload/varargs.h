@@ -9,8 +9,8 @@
  * stored (scanf). Both walk a copy of the va_list. No argument is put if the
  * format takes none.
  */
-#ifndef VARARGS_H
-#define VARARGS_H
+#ifndef PRELOAD_VARARGS_H
+#define PRELOAD_VARARGS_H
 
 #include "preload/capture.h"
 

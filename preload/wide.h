@@ -3,8 +3,8 @@
  * Wide characters as UTF-8, which is how wide strings stand in records. What is
  * no character becomes U+FFFD.
  */
-#ifndef WIDE_H
-#define WIDE_H
+#ifndef PRELOAD_WIDE_H
+#define PRELOAD_WIDE_H
 
 #include "preload/capture.h"
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Every header compiles alone, so that no file depends on the order of its
-# includes, and is guarded by its own name.
+# includes, and is guarded by its path.
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
 for header in $(files '*.h'); do
@@ -9,7 +9,7 @@ for header in $(files '*.h'); do
 		-I. -I"$b/gen" -include "$header" -x c /dev/null 2>&1) ||
 		bad "$header" "does not compile alone:
 $(printf '%s\n' "$why" | head -n 4)"
-	guard=$(basename "$header" | tr 'a-z.-' 'A-Z__')
+	guard=$(tr 'a-z./-' 'A-Z___' <<<"$header")
 	grep -q "^#ifndef $guard\$" "$header" ||
 		bad "$header" "lacks its guard: #ifndef $guard"
 done

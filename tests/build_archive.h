@@ -4,8 +4,8 @@
  * and threads stand inline unless a test puts records for them. Whatever is not
  * said stays plain: provider 100, process 100, thread 101, 1 tick = 1 ns.
  */
-#ifndef BUILD_ARCHIVE_H
-#define BUILD_ARCHIVE_H
+#ifndef TESTS_BUILD_ARCHIVE_H
+#define TESTS_BUILD_ARCHIVE_H
 
 #include "writer/fxt.h"
 

@@ -3,8 +3,8 @@
  * Damages bytes the way files get damaged, and the way that reaches code deep
  * inside a reader of words; the same seed does the same.
  */
-#ifndef DAMAGE_H
-#define DAMAGE_H
+#ifndef TESTS_DAMAGE_H
+#define TESTS_DAMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>

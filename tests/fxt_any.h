@@ -3,8 +3,8 @@
  * Any record of the trace format, for tests that hold for all of them: taken
  * apart, put together, read to the last byte, damaged in every way.
  */
-#ifndef FXT_ANY_H
-#define FXT_ANY_H
+#ifndef TESTS_FXT_ANY_H
+#define TESTS_FXT_ANY_H
 
 #include "writer/fxt.h"
 

@@ -4,8 +4,8 @@
  * one byte behind it crashes the test instead of passing unseen. Only the end
  * is guarded; in front of the buffer is up to a page of 0xa5 bytes.
  */
-#ifndef GUARD_H
-#define GUARD_H
+#ifndef TESTS_GUARD_H
+#define TESTS_GUARD_H
 
 #include <stddef.h>
 #include <stdlib.h>

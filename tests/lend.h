@@ -3,8 +3,8 @@
  * A provider made by hand: a small buffer as a recorder would lend it, in which
  * a test then puts whatever it likes.
  */
-#ifndef LEND_H
-#define LEND_H
+#ifndef TESTS_LEND_H
+#define TESTS_LEND_H
 
 #include <stdbool.h>
 #include <stdint.h>

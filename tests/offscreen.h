@@ -4,8 +4,8 @@
  * surfaceless platform and a pbuffer of 64 by 48. The test is skipped where
  * that is not to be had.
  */
-#ifndef OFFSCREEN_H
-#define OFFSCREEN_H
+#ifndef TESTS_OFFSCREEN_H
+#define TESTS_OFFSCREEN_H
 
 #include "gl_registry.h"
 

@@ -3,8 +3,8 @@
  * A recorder in a test's process: the engine, lent to a manager, and records
  * that count.
  */
-#ifndef RECORDER_H
-#define RECORDER_H
+#ifndef TESTS_RECORDER_H
+#define TESTS_RECORDER_H
 
 #include <stdbool.h>
 #include <stdint.h>

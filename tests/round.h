@@ -3,8 +3,8 @@
  * What the recorder makes of a format and its arguments, and what the reader
  * makes of that: both ends of the way of a printf or scanf call.
  */
-#ifndef ROUND_H
-#define ROUND_H
+#ifndef TESTS_ROUND_H
+#define TESTS_ROUND_H
 
 #include <stdarg.h>
 

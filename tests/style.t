@@ -13,7 +13,7 @@ tree() {
 	cp "$scripts/imports.txt" scripts/
 	echo '/* SPDX-License-Identifier: MIT */' | tee writer/a.h writer/a.c \
 		preload/b.c >tools/c.c
-	printf '#ifndef A_H\n#define A_H\n\nint a(void);\n\n#endif\n' >>writer/a.h
+	printf '#ifndef WRITER_A_H\n#define WRITER_A_H\n\nint a(void);\n\n#endif\n' >>writer/a.h
 	printf '#include "writer/a.h"\n\nint a(void)\n{\n\treturn 1;\n}\n' \
 		>>writer/a.c
 	printf 'int %s;\n' fxtrace_register read glClear >preload/b.c

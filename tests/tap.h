@@ -19,8 +19,8 @@
  * one of them run. TAP_TIMEOUT_MS in the environment is how long a test may
  * take (default 60000).
  */
-#ifndef TAP_H
-#define TAP_H
+#ifndef TESTS_TAP_H
+#define TESTS_TAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * Addresses of sockets as people write them.
  */
-#ifndef ADDRESS_H
-#define ADDRESS_H
+#ifndef TOOLS_ADDRESS_H
+#define TOOLS_ADDRESS_H
 
 #include <stdbool.h>
 

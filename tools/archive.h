@@ -3,8 +3,8 @@
  * What the commands that read an archive share: which file, opening it, telling
  * how far reading has come, and the last words about a fault in it.
  */
-#ifndef ARCHIVE_H
-#define ARCHIVE_H
+#ifndef TOOLS_ARCHIVE_H
+#define TOOLS_ARCHIVE_H
 
 #include "tools/cmd.h"
 #include "tools/reader/calls.h"

@@ -3,8 +3,8 @@
  * `fxtrace record -p PID`: the recorder is loaded when a program starts, so
  * nobody can attach it; what to do instead.
  */
-#ifndef ATTACH_H
-#define ATTACH_H
+#ifndef TOOLS_ATTACH_H
+#define TOOLS_ATTACH_H
 
 #include "tools/cmd.h"
 

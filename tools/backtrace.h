@@ -7,8 +7,8 @@
  *
  * Not thread-safe.
  */
-#ifndef BACKTRACE_H
-#define BACKTRACE_H
+#ifndef TOOLS_BACKTRACE_H
+#define TOOLS_BACKTRACE_H
 
 #include "tools/print.h"
 

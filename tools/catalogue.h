@@ -4,8 +4,8 @@
  * `fxtrace list` shows and `make coverage` counts. A function and its aliases
  * are described together and make one entry.
  */
-#ifndef CATALOGUE_H
-#define CATALOGUE_H
+#ifndef TOOLS_CATALOGUE_H
+#define TOOLS_CATALOGUE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
  * A command's file defines one `const struct cmd cmd_NAME`, declared here, and
  * the table in fxtrace.c lists it.
  */
-#ifndef CMD_H
-#define CMD_H
+#ifndef TOOLS_CMD_H
+#define TOOLS_CMD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * What `record` knows of conditions on arguments (writer/where.h) before the
  * program starts: whether there are such functions, arguments and constants.
  */
-#ifndef CONDITIONS_H
-#define CONDITIONS_H
+#ifndef TOOLS_CONDITIONS_H
+#define TOOLS_CONDITIONS_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /*
  * The newest calls of an archive as an archive.
  */
-#ifndef CUT_H
-#define CUT_H
+#ifndef TOOLS_CUT_H
+#define TOOLS_CUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
  * A name is shown only where it is known: not if calls that close or replace
  * descriptors were not recorded, nor after calls were lost.
  */
-#ifndef DESCRIPTORS_H
-#define DESCRIPTORS_H
+#ifndef TOOLS_DESCRIPTORS_H
+#define TOOLS_DESCRIPTORS_H
 
 #include <stdbool.h>
 

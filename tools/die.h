@@ -4,8 +4,8 @@
  * begins with "fxtrace: "; stdout is flushed first, so that both keep their
  * order. Formats take no newline.
  */
-#ifndef DIE_H
-#define DIE_H
+#ifndef TOOLS_DIE_H
+#define TOOLS_DIE_H
 
 struct cmd;
 

@@ -3,8 +3,8 @@
  * The values of a call that does something to descriptors, by the numbers of
  * its parameters (fd_rule.h; FD_NO: there is none).
  */
-#ifndef FD_DOING_H
-#define FD_DOING_H
+#ifndef TOOLS_FD_DOING_H
+#define TOOLS_FD_DOING_H
 
 #include "tools/fd_rule.h"
 #include "tools/reader/calls.h"

@@ -3,8 +3,8 @@
  * What functions do to descriptors and streams, as a table: which of their
  * parameters name what is opened, copied or closed.
  */
-#ifndef FD_RULE_H
-#define FD_RULE_H
+#ifndef TOOLS_FD_RULE_H
+#define TOOLS_FD_RULE_H
 
 #include "tools/reader/memory.h"
 

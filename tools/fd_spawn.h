@@ -4,8 +4,8 @@
  * actions, as the calls that made them tell, and the steps that come of one.
  * One thread.
  */
-#ifndef FD_SPAWN_H
-#define FD_SPAWN_H
+#ifndef TOOLS_FD_SPAWN_H
+#define TOOLS_FD_SPAWN_H
 
 #include "tools/fd_rule.h"
 #include "tools/fd_table.h"

@@ -5,8 +5,8 @@
  * there. Memory is bounded: tables that were not used for long are forgotten,
  * and what is too much is not remembered.
  */
-#ifndef FD_TABLE_H
-#define FD_TABLE_H
+#ifndef TOOLS_FD_TABLE_H
+#define TOOLS_FD_TABLE_H
 
 #include <stdbool.h>
 

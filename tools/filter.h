@@ -3,8 +3,8 @@
  * Which calls of an archive are shown: by outcome, duration, time, process and
  * thread, and by what their line says. The functions are select.h's part.
  */
-#ifndef FILTER_H
-#define FILTER_H
+#ifndef TOOLS_FILTER_H
+#define TOOLS_FILTER_H
 
 #include <stdbool.h>
 

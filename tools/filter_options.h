@@ -7,8 +7,8 @@
  * verb   what the command does with calls, as a text: "show only"
  * start  what --since is counted from, behind a comma
  */
-#ifndef FILTER_OPTIONS_H
-#define FILTER_OPTIONS_H
+#ifndef TOOLS_FILTER_OPTIONS_H
+#define TOOLS_FILTER_OPTIONS_H
 
 #include "tools/cmd.h"
 #include "tools/filter.h"

@@ -4,8 +4,8 @@
  * `fxtrace recover` does, and `fxtrace record` after the program was killed.
  * Nothing here exits but for want of memory.
  */
-#ifndef FINISH_H
-#define FINISH_H
+#ifndef TOOLS_FINISH_H
+#define TOOLS_FINISH_H
 
 #include <stdbool.h>
 #include <stdint.h>

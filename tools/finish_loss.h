@@ -3,8 +3,8 @@
  * Losses of a killed process: which of those in its control area the archive
  * already tells, and records for the rest.
  */
-#ifndef FINISH_LOSS_H
-#define FINISH_LOSS_H
+#ifndef TOOLS_FINISH_LOSS_H
+#define TOOLS_FINISH_LOSS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * one, so each of its events has to stand inside a call that stays. Viewers
  * count one that does not as an error.
  */
-#ifndef FLOWS_H
-#define FLOWS_H
+#ifndef TOOLS_FLOWS_H
+#define TOOLS_FLOWS_H
 
 #include "tools/reader/reader.h"
 

@@ -2,8 +2,8 @@
 /*
  * Groups of functions that are not recorded unless they are asked for.
  */
-#ifndef GROUPS_H
-#define GROUPS_H
+#ifndef TOOLS_GROUPS_H
+#define TOOLS_GROUPS_H
 
 #include <stddef.h>
 

@@ -3,8 +3,8 @@
  * What stands before a call's arguments, again and again: who made it, and what
  * it called. Made once for each thread and each function, then copied.
  */
-#ifndef HEADS_H
-#define HEADS_H
+#ifndef TOOLS_HEADS_H
+#define TOOLS_HEADS_H
 
 #include "tools/pen.h"
 

@@ -4,8 +4,8 @@
  * page and the README's lists (help_pages.c). All of it goes to `out` and
  * depends on nothing but the tables: same tables, same bytes.
  */
-#ifndef HELP_H
-#define HELP_H
+#ifndef TOOLS_HELP_H
+#define TOOLS_HELP_H
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * Numbers for people: "12,345" and "1.5 MiB", for messages on stderr. Data on
  * stdout keeps plain numbers.
  */
-#ifndef HUMAN_H
-#define HUMAN_H
+#ifndef TOOLS_HUMAN_H
+#define TOOLS_HUMAN_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  * What an executable file says of itself, without running it: script or ELF,
  * for which machine, with which dynamic linker and libraries. Takes any bytes.
  */
-#ifndef IMAGE_H
-#define IMAGE_H
+#ifndef TOOLS_IMAGE_H
+#define TOOLS_IMAGE_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * laid out): opened for reading, its layout checked, and asked whether its
  * process still writes it. Every byte is distrusted; nothing here exits.
  */
-#ifndef INPROC_H
-#define INPROC_H
+#ifndef TOOLS_INPROC_H
+#define TOOLS_INPROC_H
 
 #include <stdbool.h>
 #include <stdint.h>

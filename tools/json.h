@@ -2,8 +2,8 @@
 /*
  * Text and memory in JSON, which is always valid UTF-8.
  */
-#ifndef JSON_H
-#define JSON_H
+#ifndef TOOLS_JSON_H
+#define TOOLS_JSON_H
 
 #include "tools/pen.h"
 

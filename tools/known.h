@@ -5,8 +5,8 @@
  * All others (names, and the recorder's own events, which may share a stamp)
  * by all of their words.
  */
-#ifndef KNOWN_H
-#define KNOWN_H
+#ifndef TOOLS_KNOWN_H
+#define TOOLS_KNOWN_H
 
 #include <stdbool.h>
 #include <stddef.h>

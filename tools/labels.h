@@ -7,8 +7,8 @@
  * else all of a process's contexts are taken for one. A name ends with its
  * object, at a glDelete* that was recorded.
  */
-#ifndef LABELS_H
-#define LABELS_H
+#ifndef TOOLS_LABELS_H
+#define TOOLS_LABELS_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * Starts the traced program and waits for it as a shell would: the program
  * gets the terminal's signals, SIGTERM and SIGHUP are passed on.
  */
-#ifndef LAUNCH_H
-#define LAUNCH_H
+#ifndef TOOLS_LAUNCH_H
+#define TOOLS_LAUNCH_H
 
 #include <limits.h>
 #include <stdbool.h>

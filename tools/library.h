@@ -3,8 +3,8 @@
  * Where the recorder, libfxtrace.so, is, and the variable that loads it into
  * programs.
  */
-#ifndef LIBRARY_H
-#define LIBRARY_H
+#ifndef TOOLS_LIBRARY_H
+#define TOOLS_LIBRARY_H
 
 #include <stdbool.h>
 #include <stddef.h>

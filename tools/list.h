@@ -3,8 +3,8 @@
  * A list of calls, by the grammar of preload/calls.h: what the recorder will
  * take, judged where a mistake can still be told.
  */
-#ifndef LIST_H
-#define LIST_H
+#ifndef TOOLS_LIST_H
+#define TOOLS_LIST_H
 
 /* Returns NULL or what is wrong with the list, without a look at what functions
  * there are. */

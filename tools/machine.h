@@ -3,8 +3,8 @@
  * What the recorder finds around it: the kernel and what a container permits,
  * and the environment that the program gets.
  */
-#ifndef MACHINE_H
-#define MACHINE_H
+#ifndef TOOLS_MACHINE_H
+#define TOOLS_MACHINE_H
 
 #include "tools/program.h"
 

@@ -3,8 +3,8 @@
  * The manager's side of `fxtrace record`: a session in this process, from
  * before the program's start until its last process has left.
  */
-#ifndef MANAGED_H
-#define MANAGED_H
+#ifndef TOOLS_MANAGED_H
+#define TOOLS_MANAGED_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  * written, and completed by what processes that still live hold in their
  * buffers.
  */
-#ifndef MEND_H
-#define MEND_H
+#ifndef TOOLS_MEND_H
+#define TOOLS_MEND_H
 
 #include <stdbool.h>
 #include <stddef.h>

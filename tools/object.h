@@ -4,8 +4,8 @@
  * "TCP 127.0.0.1:80->127.0.0.1:5000". Descriptors that are copies of one
  * another share it, so that a socket's addresses show with all of them.
  */
-#ifndef OBJECT_H
-#define OBJECT_H
+#ifndef TOOLS_OBJECT_H
+#define TOOLS_OBJECT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  * operand. A long name may not be shortened: scripts must not break when an
  * option is added.
  */
-#ifndef OPTION_H
-#define OPTION_H
+#ifndef TOOLS_OPTION_H
+#define TOOLS_OPTION_H
 
 #include "tools/cmd.h"
 

@@ -4,8 +4,8 @@
  * with what it had not taken yet. Nothing in them is changed, and nothing that
  * they hold is believed unchecked.
  */
-#ifndef ORPHAN_H
-#define ORPHAN_H
+#ifndef TOOLS_ORPHAN_H
+#define TOOLS_ORPHAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

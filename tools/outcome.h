@@ -3,8 +3,8 @@
  * What a recording left behind: its archives found, finished if their
  * processes were killed, and summed up for the user.
  */
-#ifndef OUTCOME_H
-#define OUTCOME_H
+#ifndef TOOLS_OUTCOME_H
+#define TOOLS_OUTCOME_H
 
 #include <stdbool.h>
 #include <time.h>

@@ -3,8 +3,8 @@
  * Names of archives: the pattern of FXTRACE_OUTPUT made into one file's name,
  * by the rules that the recorder itself follows when nobody does it for it.
  */
-#ifndef OUTPUT_H
-#define OUTPUT_H
+#ifndef TOOLS_OUTPUT_H
+#define TOOLS_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * those begins from the same buffer, when it was recovered before, lacks only
  * the ends, or nothing.
  */
-#ifndef OVERLAP_H
-#define OVERLAP_H
+#ifndef TOOLS_OVERLAP_H
+#define TOOLS_OVERLAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

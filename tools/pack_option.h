@@ -9,8 +9,8 @@
  * usual     the default in words
  * is_told   whether it is also FXTRACE_COMPRESS
  */
-#ifndef PACK_OPTION_H
-#define PACK_OPTION_H
+#ifndef TOOLS_PACK_OPTION_H
+#define TOOLS_PACK_OPTION_H
 
 #include "tools/cmd.h"
 

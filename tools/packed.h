@@ -3,8 +3,8 @@
  * A stream that packs what is written to it, as one that only writes can take
  * it: no seeking, in bounded memory.
  */
-#ifndef PACKED_H
-#define PACKED_H
+#ifndef TOOLS_PACKED_H
+#define TOOLS_PACKED_H
 
 #include <stdio.h>
 

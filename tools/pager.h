@@ -2,8 +2,8 @@
 /*
  * A pager between this command and the terminal, as git has one.
  */
-#ifndef PAGER_H
-#define PAGER_H
+#ifndef TOOLS_PAGER_H
+#define TOOLS_PAGER_H
 
 /* Starts $FXTRACE_PAGER, else $PAGER, else less, if stdout is a terminal, and
  * puts its pipe at stdout, and at stderr if that is one, too. Nothing happens

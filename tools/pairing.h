@@ -3,8 +3,8 @@
  * Which ends of calls have their begins, told by the nesting of each thread's
  * calls: for archives whose oldest records are gone.
  */
-#ifndef PAIRING_H
-#define PAIRING_H
+#ifndef TOOLS_PAIRING_H
+#define TOOLS_PAIRING_H
 
 #include <stdbool.h>
 #include <stddef.h>

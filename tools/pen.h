@@ -7,8 +7,8 @@
  * All zero is an empty pen that keeps its text. Errors are the stream's; if
  * memory runs out, the tool says so and exits.
  */
-#ifndef PEN_H
-#define PEN_H
+#ifndef TOOLS_PEN_H
+#define TOOLS_PEN_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 /*
  * Calls and values as text and as JSON, with a pen (pen.h).
  */
-#ifndef PRINT_H
-#define PRINT_H
+#ifndef TOOLS_PRINT_H
+#define TOOLS_PRINT_H
 
 #include "tools/descriptors.h"
 #include "tools/heads.h"

@@ -2,8 +2,8 @@
 /*
  * What printers ask about a type.
  */
-#ifndef PRINT_TYPE_H
-#define PRINT_TYPE_H
+#ifndef TOOLS_PRINT_TYPE_H
+#define TOOLS_PRINT_TYPE_H
 
 #include "tools/print.h"
 

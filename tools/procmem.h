@@ -3,8 +3,8 @@
  * Memory without a file name (memfd) that living processes have mapped: found
  * in their memory maps, and read through /proc in whichever way we may.
  */
-#ifndef PROCMEM_H
-#define PROCMEM_H
+#ifndef TOOLS_PROCMEM_H
+#define TOOLS_PROCMEM_H
 
 #include <stdbool.h>
 #include <stddef.h>

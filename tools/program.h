@@ -4,8 +4,8 @@
  * the recorder can reach it at all, and what of it will not be seen. What
  * `fxtrace doctor` prints, `fxtrace record` says when nothing was recorded.
  */
-#ifndef PROGRAM_H
-#define PROGRAM_H
+#ifndef TOOLS_PROGRAM_H
+#define TOOLS_PROGRAM_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -3,8 +3,8 @@
  * A line on the terminal that tells how far a session has come: from its first
  * second on, a few times a second, by a thread of its own.
  */
-#ifndef PROGRESS_H
-#define PROGRESS_H
+#ifndef TOOLS_PROGRESS_H
+#define TOOLS_PROGRESS_H
 
 #include "tools/manager/manager.h"
 

@@ -3,8 +3,8 @@
  * How many ticks of an archive's clock make a second, found out after its
  * process has died.
  */
-#ifndef RATE_H
-#define RATE_H
+#ifndef TOOLS_RATE_H
+#define TOOLS_RATE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * Which strings records name by index.
  */
-#ifndef REFS_H
-#define REFS_H
+#ifndef TOOLS_REFS_H
+#define TOOLS_REFS_H
 
 #include <stdbool.h>
 #include <stdint.h>

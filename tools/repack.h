@@ -3,8 +3,8 @@
  * An archive that is written once more and goes on: packed as the first one
  * was.
  */
-#ifndef REPACK_H
-#define REPACK_H
+#ifndef TOOLS_REPACK_H
+#define TOOLS_REPACK_H
 
 #include <stdbool.h>
 #include <stddef.h>

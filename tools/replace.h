@@ -5,8 +5,8 @@
  * that of the file it was made from. A link stays one: what it leads to is
  * replaced. What is no file, a device or a pipe, is written to as it is.
  */
-#ifndef REPLACE_H
-#define REPLACE_H
+#ifndef TOOLS_REPLACE_H
+#define TOOLS_REPLACE_H
 
 #include <limits.h>
 #include <stdbool.h>

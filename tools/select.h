@@ -6,8 +6,8 @@
  * win. If all items have a sign, they change the default; else exactly the
  * named ones are meant.
  */
-#ifndef SELECT_H
-#define SELECT_H
+#ifndef TOOLS_SELECT_H
+#define TOOLS_SELECT_H
 
 #include <stdbool.h>
 

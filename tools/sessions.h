@@ -3,8 +3,8 @@
  * The sessions that run on this machine, as their managers describe them, and
  * orders to them (tools/manager/order.h).
  */
-#ifndef SESSIONS_H
-#define SESSIONS_H
+#ifndef TOOLS_SESSIONS_H
+#define TOOLS_SESSIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * option that is a variable. What is said elsewhere, by an option or in the
  * environment, is left as it is.
  */
-#ifndef SETTINGS_H
-#define SETTINGS_H
+#ifndef TOOLS_SETTINGS_H
+#define TOOLS_SETTINGS_H
 
 #include "tools/cmd.h"
 

@@ -3,8 +3,8 @@
  * `fxtrace record --print`: a session's calls as lines of text on stderr while
  * they are made. It watches the manager; all runs in the manager's thread.
  */
-#ifndef SHOW_H
-#define SHOW_H
+#ifndef TOOLS_SHOW_H
+#define TOOLS_SHOW_H
 
 #include "tools/manager/watch.h"
 

@@ -5,8 +5,8 @@
  * once more after that, so that a process that still writes cannot show half a
  * span.
  */
-#ifndef SPANS_H
-#define SPANS_H
+#ifndef TOOLS_SPANS_H
+#define TOOLS_SPANS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,8 +11,8 @@
  *
  * Not thread-safe.
  */
-#ifndef SYMBOLS_H
-#define SYMBOLS_H
+#ifndef TOOLS_SYMBOLS_H
+#define TOOLS_SYMBOLS_H
 
 #include "tools/reader/memory.h"
 

@@ -3,8 +3,8 @@
  * Lists of triggers (writer/alert.h) on the tools' side: judged before anything
  * runs, and looked up when an alert comes.
  */
-#ifndef TRIGGERS_H
-#define TRIGGERS_H
+#ifndef TOOLS_TRIGGERS_H
+#define TOOLS_TRIGGERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * The version of the tools, as `fxtrace --version` and the man page show it.
  */
-#ifndef VERSION_H
-#define VERSION_H
+#ifndef TOOLS_VERSION_H
+#define TOOLS_VERSION_H
 
 #ifndef FXTRACE_VERSION
 #define FXTRACE_VERSION "0.1.0"

@@ -4,8 +4,8 @@
  * was ever written (zero words), and what cannot be a record. Reads with
  * pread, so that a file that shrinks meanwhile is an error and no signal.
  */
-#ifndef WALK_H
-#define WALK_H
+#ifndef TOOLS_WALK_H
+#define TOOLS_WALK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -15,8 +15,8 @@
  *
  * Pure: shared by the recorder and the tools.
  */
-#ifndef ALERT_H
-#define ALERT_H
+#ifndef WRITER_ALERT_H
+#define WRITER_ALERT_H
 
 #include <stdint.h>
 

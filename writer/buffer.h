@@ -7,8 +7,8 @@
  *
  * Internal to writer/.
  */
-#ifndef BUFFER_H
-#define BUFFER_H
+#ifndef WRITER_BUFFER_H
+#define WRITER_BUFFER_H
 
 #include <stdbool.h>
 #include <stdint.h>

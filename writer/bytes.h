@@ -7,8 +7,8 @@
  * The compiler knows loops like these and would put memcpy, memset or strlen
  * in their place; the empty asm on each loop's counter hides the pattern.
  */
-#ifndef BYTES_H
-#define BYTES_H
+#ifndef WRITER_BYTES_H
+#define WRITER_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

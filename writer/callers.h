@@ -10,8 +10,8 @@
  *
  * Pure: no memory, no system calls, no recursion.
  */
-#ifndef CALLERS_H
-#define CALLERS_H
+#ifndef WRITER_CALLERS_H
+#define WRITER_CALLERS_H
 
 #include <stdbool.h>
 

@@ -5,8 +5,8 @@
  * CLOCK_MONOTONIC. Every process of a session uses the same clock and epoch,
  * so that their archives share one time line.
  */
-#ifndef CLOCK_H
-#define CLOCK_H
+#ifndef WRITER_CLOCK_H
+#define WRITER_CLOCK_H
 
 #include <stdbool.h>
 #include <stdint.h>

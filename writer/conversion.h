@@ -8,8 +8,8 @@
  * units; a conversion that is not known for certain ends the walk, since what
  * it takes from the arguments is not known either.
  */
-#ifndef CONVERSION_H
-#define CONVERSION_H
+#ifndef WRITER_CONVERSION_H
+#define WRITER_CONVERSION_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  *
  * Pure: shared by the recorder and the tools.
  */
-#ifndef DURATION_H
-#define DURATION_H
+#ifndef WRITER_DURATION_H
+#define WRITER_DURATION_H
 
 #include <stdbool.h>
 #include <stddef.h>

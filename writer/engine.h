@@ -3,8 +3,8 @@
  * The engine of one process: its buffer, its state, its losses. Everything
  * here is async-signal-safe and never blocks.
  */
-#ifndef ENGINE_H
-#define ENGINE_H
+#ifndef WRITER_ENGINE_H
+#define WRITER_ENGINE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -12,8 +12,8 @@
  * relocation. "words" are 64-bit little-endian units; refs are 16-bit string
  * refs ("trace format, String References").
  */
-#ifndef FXT_H
-#define FXT_H
+#ifndef WRITER_FXT_H
+#define WRITER_FXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  *
  * Pure: no memory, no system calls, no recursion.
  */
-#ifndef GLOB_H
-#define GLOB_H
+#ifndef WRITER_GLOB_H
+#define WRITER_GLOB_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -22,8 +22,8 @@
  *
  * Pure: shared by the recorder and the tools.
  */
-#ifndef LAP_H
-#define LAP_H
+#ifndef WRITER_LAP_H
+#define WRITER_LAP_H
 
 #include <stdbool.h>
 #include <stdint.h>

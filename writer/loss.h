@@ -3,8 +3,8 @@
  * Calls that found no room: counted in the control area while it happens, told
  * in the archive when it is finished. No loss is silent.
  */
-#ifndef LOSS_H
-#define LOSS_H
+#ifndef WRITER_LOSS_H
+#define WRITER_LOSS_H
 
 struct fxw_thread;
 

@@ -6,8 +6,8 @@
  *
  * Internal to writer/.
  */
-#ifndef PIN_H
-#define PIN_H
+#ifndef WRITER_PIN_H
+#define WRITER_PIN_H
 
 #include <stdbool.h>
 #include <stdint.h>

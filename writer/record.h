@@ -5,8 +5,8 @@
  * more but `used` goes on growing, so that the caller learns the exact size in
  * one pass and can try again with more room (room 0 = only measure).
  */
-#ifndef RECORD_H
-#define RECORD_H
+#ifndef WRITER_RECORD_H
+#define WRITER_RECORD_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,8 +8,8 @@
  *
  * Pure: no memory, no system calls, no recursion.
  */
-#ifndef REDACT_H
-#define REDACT_H
+#ifndef WRITER_REDACT_H
+#define WRITER_REDACT_H
 
 #include <stdbool.h>
 

@@ -7,8 +7,8 @@
  *
  * Internal to writer/.
  */
-#ifndef ROLLING_H
-#define ROLLING_H
+#ifndef WRITER_ROLLING_H
+#define WRITER_ROLLING_H
 
 #include "writer/engine.h"
 #include "writer/lap.h"

@@ -5,8 +5,8 @@
  *
  * Internal to writer/.
  */
-#ifndef SESSION_H
-#define SESSION_H
+#ifndef WRITER_SESSION_H
+#define WRITER_SESSION_H
 
 #include <stdint.h>
 

@@ -12,8 +12,8 @@
  *
  * Pure: no memory, no system calls, no recursion.
  */
-#ifndef SETTING_H
-#define SETTING_H
+#ifndef WRITER_SETTING_H
+#define WRITER_SETTING_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
  *
  * Internal to writer/.
  */
-#ifndef STREAM_H
-#define STREAM_H
+#ifndef WRITER_STREAM_H
+#define WRITER_STREAM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  *
  * Internal to writer/.
  */
-#ifndef SWEEP_H
-#define SWEEP_H
+#ifndef WRITER_SWEEP_H
+#define WRITER_SWEEP_H
 
 #include "writer/engine.h"
 

@@ -6,8 +6,8 @@
  *
  * The one place that knows how this processor calls the kernel.
  */
-#ifndef SYS_H
-#define SYS_H
+#ifndef WRITER_SYS_H
+#define WRITER_SYS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -15,8 +15,8 @@
  * All of this stands on pages of the thread's own that fork wipes: a forked
  * child finds slot == NULL and starts over.
  */
-#ifndef THREAD_H
-#define THREAD_H
+#ifndef WRITER_THREAD_H
+#define WRITER_THREAD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * Whether bytes are UTF-8: only then may they stand as a string in a record.
  */
-#ifndef UTF8_H
-#define UTF8_H
+#ifndef WRITER_UTF8_H
+#define WRITER_UTF8_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -12,8 +12,8 @@
  *
  * Pure: no memory, no system calls, no recursion.
  */
-#ifndef WHERE_H
-#define WHERE_H
+#ifndef WRITER_WHERE_H
+#define WRITER_WHERE_H
 
 #include <stdbool.h>
 #include <stddef.h>

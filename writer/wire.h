@@ -14,8 +14,8 @@
  * All fields are little endian and naturally aligned; the file offset of the
  * header is a multiple of 8.
  */
-#ifndef WIRE_H
-#define WIRE_H
+#ifndef WRITER_WIRE_H
+#define WRITER_WIRE_H
 
 #include "writer/fxt.h"
 

@@ -5,8 +5,8 @@
  * and constants that this one speaks of. What the registry says is kept here
  * as it stands there; rules.c says what follows from it.
  */
-#ifndef REGISTRY_H
-#define REGISTRY_H
+#ifndef GEN_REGISTRY_REGISTRY_H
+#define GEN_REGISTRY_REGISTRY_H
 
 #include <stdbool.h>
 #include <stddef.h>

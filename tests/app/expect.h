@@ -4,8 +4,8 @@
  * shall have: with its number, and at once, so that it may stand before or
  * after the call. Nothing that it uses is recorded by any app test.
  */
-#ifndef EXPECT_H
-#define EXPECT_H
+#ifndef TESTS_APP_EXPECT_H
+#define TESTS_APP_EXPECT_H
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * The tracer's archive as seen from the traced program itself: for benchmarks
  * that must not pay the kernel for its fresh pages.
  */
-#ifndef ROOM_H
-#define ROOM_H
+#ifndef TESTS_BENCH_ROOM_H
+#define TESTS_BENCH_ROOM_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * The functions that tests/bench/calls.c measures, for the shims that tell
  * what forwarding costs by itself.
  */
-#ifndef SHIM_H
-#define SHIM_H
+#ifndef TESTS_BENCH_SHIM_H
+#define TESTS_BENCH_SHIM_H
 
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
  * Calls of OpenGL without OpenGL, and the events that come of them, kept in
  * order: for tests of what follows its state.
  */
-#ifndef GL_EVENTS_H
-#define GL_EVENTS_H
+#ifndef TESTS_DOUBLE_GL_EVENTS_H
+#define TESTS_DOUBLE_GL_EVENTS_H
 
 #include "preload/gl_event.h"
 #include "preload/gl_fact.h"

@@ -2,8 +2,8 @@
 /*
  * The entry of a fuzz target, by libFuzzer's name.
  */
-#ifndef TARGET_H
-#define TARGET_H
+#ifndef TESTS_FUZZ_TARGET_H
+#define TESTS_FUZZ_TARGET_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * The headers of a library that is not there: types and constants of every
  * kind that a description can speak of.
  */
-#ifndef VALUES_H
-#define VALUES_H
+#ifndef TESTS_GEN_VALUES_H
+#define TESTS_GEN_VALUES_H
 
 #include <stdbool.h>
 #include <stddef.h>

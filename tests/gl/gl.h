@@ -3,8 +3,8 @@
  * A context without a display, and what the programs of ../gl.t print of the
  * memory that they hand to OpenGL: function, parameter, size and checksum.
  */
-#ifndef GL_H
-#define GL_H
+#ifndef TESTS_GL_GL_H
+#define TESTS_GL_GL_H
 
 #include <dlfcn.h>
 #include <stdint.h>

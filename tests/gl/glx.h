@@ -3,8 +3,8 @@
  * A display, and libX11 and libGL as a program finds them that is linked with
  * neither.
  */
-#ifndef GLX_H
-#define GLX_H
+#ifndef TESTS_GL_GLX_H
+#define TESTS_GL_GLX_H
 
 #include <dlfcn.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * an archive lacks, has twice or has in the wrong order: odd ones are lseek,
  * which fails, even ones getenv of a name of nine digits.
  */
-#ifndef NUMBERED_H
-#define NUMBERED_H
+#ifndef TESTS_HAZARD_NUMBERED_H
+#define TESTS_HAZARD_NUMBERED_H
 
 #include <stdlib.h>
 #include <unistd.h>

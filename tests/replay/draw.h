@@ -4,8 +4,8 @@
  * and drawables of GLX or EGL, and pictures whose checksums are the same each
  * time. Whoever replays a recording has to come to the same pictures.
  */
-#ifndef DRAW_H
-#define DRAW_H
+#ifndef TESTS_REPLAY_DRAW_H
+#define TESTS_REPLAY_DRAW_H
 
 #include <dlfcn.h>
 #include <stdint.h>

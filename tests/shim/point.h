@@ -2,8 +2,8 @@
 /*
  * A small library of somebody else's, to be traced by a shim.
  */
-#ifndef POINT_H
-#define POINT_H
+#ifndef TESTS_SHIM_POINT_H
+#define TESTS_SHIM_POINT_H
 
 #include <wchar.h>
 

@@ -4,8 +4,8 @@
  * specification" (docs/FORMAT.markdown of apitrace), and of its writer what
  * that leaves open.
  */
-#ifndef APITRACE_H
-#define APITRACE_H
+#ifndef TOOLS_CONVERT_APITRACE_H
+#define TOOLS_CONVERT_APITRACE_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  * Calls of an archive as the two events that apitrace has of each: what goes
  * in, and what comes out.
  */
-#ifndef APITRACE_CALL_H
-#define APITRACE_CALL_H
+#ifndef TOOLS_CONVERT_APITRACE_CALL_H
+#define TOOLS_CONVERT_APITRACE_CALL_H
 
 #include "tools/convert/apitrace_value.h"
 

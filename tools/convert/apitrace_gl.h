@@ -3,8 +3,8 @@
  * What the archive and apitrace tell of OpenGL each in its own way: memory of
  * the program's that a draw reads, and strings that are handed over.
  */
-#ifndef APITRACE_GL_H
-#define APITRACE_GL_H
+#ifndef TOOLS_CONVERT_APITRACE_GL_H
+#define TOOLS_CONVERT_APITRACE_GL_H
 
 #include "tools/convert/apitrace_call.h"
 

@@ -3,8 +3,8 @@
  * An apitrace file of any version as an archive. It has no times: ticks count
  * its events.
  */
-#ifndef APITRACE_IN_H
-#define APITRACE_IN_H
+#ifndef TOOLS_CONVERT_APITRACE_IN_H
+#define TOOLS_CONVERT_APITRACE_IN_H
 
 #include "tools/convert/convert.h"
 

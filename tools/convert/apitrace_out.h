@@ -2,8 +2,8 @@
 /*
  * An archive's calls as an apitrace file, version 6, packed with snappy.
  */
-#ifndef APITRACE_OUT_H
-#define APITRACE_OUT_H
+#ifndef TOOLS_CONVERT_APITRACE_OUT_H
+#define TOOLS_CONVERT_APITRACE_OUT_H
 
 #include "tools/convert/convert.h"
 

@@ -5,8 +5,8 @@
  * where they come first in the file, and by number from then on, so a piece
  * holds references to them.
  */
-#ifndef APITRACE_PACK_H
-#define APITRACE_PACK_H
+#ifndef TOOLS_CONVERT_APITRACE_PACK_H
+#define TOOLS_CONVERT_APITRACE_PACK_H
 
 #include "tools/convert/apitrace.h"
 #include "tools/reader/types.h"

@@ -4,8 +4,8 @@
  * values as trees. Whatever the file says, an event takes a bounded amount of
  * memory, and no more than the file has given.
  */
-#ifndef APITRACE_PARSE_H
-#define APITRACE_PARSE_H
+#ifndef TOOLS_CONVERT_APITRACE_PARSE_H
+#define TOOLS_CONVERT_APITRACE_PARSE_H
 
 #include "tools/convert/apitrace_source.h"
 #include "tools/convert/apitrace.h"

@@ -4,8 +4,8 @@
  * signatures, which are kept for all of the file, so that their sum has a
  * limit. After the first error everything is 0 or empty.
  */
-#ifndef APITRACE_PIECE_H
-#define APITRACE_PIECE_H
+#ifndef TOOLS_CONVERT_APITRACE_PIECE_H
+#define TOOLS_CONVERT_APITRACE_PIECE_H
 
 #include "tools/convert/apitrace_parse.h"
 

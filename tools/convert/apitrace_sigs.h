@@ -3,8 +3,8 @@
  * The signatures of an apitrace file that is written: what the archive says
  * about functions and types, once each.
  */
-#ifndef APITRACE_SIGS_H
-#define APITRACE_SIGS_H
+#ifndef TOOLS_CONVERT_APITRACE_SIGS_H
+#define TOOLS_CONVERT_APITRACE_SIGS_H
 
 #include "tools/convert/apitrace_pack.h"
 

@@ -4,8 +4,8 @@
  * snappy, gzip, zstd, or, since that has no first bytes of its own, brotli.
  * One buffer's worth is in memory. The first trouble stays.
  */
-#ifndef APITRACE_SOURCE_H
-#define APITRACE_SOURCE_H
+#ifndef TOOLS_CONVERT_APITRACE_SOURCE_H
+#define TOOLS_CONVERT_APITRACE_SOURCE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * The bytes of an apitrace file that is written: gathered into chunks, each
  * packed by itself. Errors of writing stay in the FILE.
  */
-#ifndef APITRACE_STREAM_H
-#define APITRACE_STREAM_H
+#ifndef TOOLS_CONVERT_APITRACE_STREAM_H
+#define TOOLS_CONVERT_APITRACE_STREAM_H
 
 #include <stdio.h>
 

@@ -4,8 +4,8 @@
  * a parameter has the type of its first value, until one comes that does not
  * fit; then it is of a type whose values all say themselves what they are.
  */
-#ifndef APITRACE_TYPES_H
-#define APITRACE_TYPES_H
+#ifndef TOOLS_CONVERT_APITRACE_TYPES_H
+#define TOOLS_CONVERT_APITRACE_TYPES_H
 
 #include "tools/convert/apitrace_pack.h"
 #include "tools/convert/apitrace_parse.h"

@@ -3,8 +3,8 @@
  * Values of an archive as apitrace has them: constants and sets of flags as
  * numbers with their names, what a pointer leads to as an array.
  */
-#ifndef APITRACE_VALUE_H
-#define APITRACE_VALUE_H
+#ifndef TOOLS_CONVERT_APITRACE_VALUE_H
+#define TOOLS_CONVERT_APITRACE_VALUE_H
 
 #include "tools/convert/apitrace_sigs.h"
 #include "tools/reader/calls.h"

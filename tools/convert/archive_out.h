@@ -12,8 +12,8 @@
  * Texts are any bytes; what is not UTF-8 goes into string arguments as a blob.
  * Names and texts are borrowed for the call only. Not thread-safe.
  */
-#ifndef ARCHIVE_OUT_H
-#define ARCHIVE_OUT_H
+#ifndef TOOLS_CONVERT_ARCHIVE_OUT_H
+#define TOOLS_CONVERT_ARCHIVE_OUT_H
 
 #include <stdio.h>
 

@@ -2,8 +2,8 @@
 /*
  * Bytes out of base64, RFC 4648 section 4.
  */
-#ifndef BASE64_H
-#define BASE64_H
+#ifndef TOOLS_CONVERT_BASE64_H
+#define TOOLS_CONVERT_BASE64_H
 
 #include <stdbool.h>
 

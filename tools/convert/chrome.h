@@ -2,8 +2,8 @@
 /*
  * Trace event JSON: the half that reads.
  */
-#ifndef CHROME_H
-#define CHROME_H
+#ifndef TOOLS_CONVERT_CHROME_H
+#define TOOLS_CONVERT_CHROME_H
 
 #include "tools/convert/convert.h"
 

@@ -3,8 +3,8 @@
  * A trace event, and what it becomes in an archive. The document "Trace Event
  * Format" of Chrome's developers tells phases and keys.
  */
-#ifndef CHROME_EVENT_H
-#define CHROME_EVENT_H
+#ifndef TOOLS_CONVERT_CHROME_EVENT_H
+#define TOOLS_CONVERT_CHROME_EVENT_H
 
 #include "tools/convert/archive_out.h"
 #include "tools/convert/event_names.h"

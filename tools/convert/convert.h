@@ -5,8 +5,8 @@
  * and how an archive is made into it. What goes from one foreign format to
  * another goes through an archive, so that no two formats know each other.
  */
-#ifndef CONVERT_H
-#define CONVERT_H
+#ifndef TOOLS_CONVERT_CONVERT_H
+#define TOOLS_CONVERT_CONVERT_H
 
 #include <stdbool.h>
 #include <stddef.h>

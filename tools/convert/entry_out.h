@@ -3,8 +3,8 @@
  * Signature entries packed as writer/wire.h has them: the bodies that
  * tools/reader/types_parse.h takes apart.
  */
-#ifndef ENTRY_OUT_H
-#define ENTRY_OUT_H
+#ifndef TOOLS_CONVERT_ENTRY_OUT_H
+#define TOOLS_CONVERT_ENTRY_OUT_H
 
 #include "tools/reader/types.h"
 #include "writer/wire.h"

@@ -3,8 +3,8 @@
  * What the events of each thread that have begun and not ended are called, for
  * formats whose ends do not say it.
  */
-#ifndef EVENT_NAMES_H
-#define EVENT_NAMES_H
+#ifndef TOOLS_CONVERT_EVENT_NAMES_H
+#define TOOLS_CONVERT_EVENT_NAMES_H
 
 #include "tools/reader/memory.h"
 

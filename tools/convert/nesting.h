@@ -5,8 +5,8 @@
  * call without an end lasts as long as the one around it, or as its process if
  * that has ended, or as the recording; an exec that went well takes no time.
  */
-#ifndef NESTING_H
-#define NESTING_H
+#ifndef TOOLS_CONVERT_NESTING_H
+#define TOOLS_CONVERT_NESTING_H
 
 #include "tools/reader/calls.h"
 

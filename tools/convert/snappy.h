@@ -5,8 +5,8 @@
  * Here because the library is C++, whose runtime every start of a manager
  * would load.
  */
-#ifndef SNAPPY_H
-#define SNAPPY_H
+#ifndef TOOLS_CONVERT_SNAPPY_H
+#define TOOLS_CONVERT_SNAPPY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * Archives as SQLite databases: what the tables are, and how one is filled.
  */
-#ifndef SQLITE_H
-#define SQLITE_H
+#ifndef TOOLS_CONVERT_SQLITE_H
+#define TOOLS_CONVERT_SQLITE_H
 
 #include <sqlite3.h>
 

@@ -4,8 +4,8 @@
  * until they are whole, or standard output; packed on the way, if that is
  * wanted. What is wrong with them is said.
  */
-#ifndef TARGET_H
-#define TARGET_H
+#ifndef TOOLS_CONVERT_TARGET_H
+#define TOOLS_CONVERT_TARGET_H
 
 #include <limits.h>
 

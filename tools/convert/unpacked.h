@@ -3,8 +3,8 @@
  * Foreign files that came as gzip or zstd, which is no part of their format:
  * browsers and Perfetto save trace events so.
  */
-#ifndef UNPACKED_H
-#define UNPACKED_H
+#ifndef TOOLS_CONVERT_UNPACKED_H
+#define TOOLS_CONVERT_UNPACKED_H
 
 #include <stddef.h>
 #include <stdint.h>

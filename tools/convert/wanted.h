@@ -3,8 +3,8 @@
  * What stays of an archive's records if the user chose calls: these, and flows
  * between them.
  */
-#ifndef WANTED_H
-#define WANTED_H
+#ifndef TOOLS_CONVERT_WANTED_H
+#define TOOLS_CONVERT_WANTED_H
 
 #include "tools/convert/convert.h"
 #include "tools/flows.h"

@@ -11,8 +11,8 @@
  * stands before it. Time is absolute in NEW_CPU and TSC_WRAP, in version 5
  * everything else is relative to what stands before it.
  */
-#ifndef XRAY_H
-#define XRAY_H
+#ifndef TOOLS_CONVERT_XRAY_H
+#define TOOLS_CONVERT_XRAY_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  * What of a call's values a log of XRay has: numbers, from the first argument
  * on up to one that is none.
  */
-#ifndef XRAY_ARGS_H
-#define XRAY_ARGS_H
+#ifndef TOOLS_CONVERT_XRAY_ARGS_H
+#define TOOLS_CONVERT_XRAY_ARGS_H
 
 #include "tools/convert/xray.h"
 #include "tools/reader/calls.h"

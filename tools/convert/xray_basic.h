@@ -3,8 +3,8 @@
  * Logs of XRay's basic mode: behind the same header one record after the other,
  * 32 bytes each, which say of themselves what thread and time they are of.
  */
-#ifndef XRAY_BASIC_H
-#define XRAY_BASIC_H
+#ifndef TOOLS_CONVERT_XRAY_BASIC_H
+#define TOOLS_CONVERT_XRAY_BASIC_H
 
 #include "tools/convert/xray_log.h"
 

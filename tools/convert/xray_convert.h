@@ -2,8 +2,8 @@
 /*
  * The two ways of XRay's logs, as convert.h has them.
  */
-#ifndef XRAY_CONVERT_H
-#define XRAY_CONVERT_H
+#ifndef TOOLS_CONVERT_XRAY_CONVERT_H
+#define TOOLS_CONVERT_XRAY_CONVERT_H
 
 #include "tools/convert/convert.h"
 

@@ -5,8 +5,8 @@
  * whose begin was overwritten. Events become instant ones, and so does what CPU
  * a thread went to.
  */
-#ifndef XRAY_EVENTS_H
-#define XRAY_EVENTS_H
+#ifndef TOOLS_CONVERT_XRAY_EVENTS_H
+#define TOOLS_CONVERT_XRAY_EVENTS_H
 
 #include "tools/convert/archive_out.h"
 #include "tools/convert/xray_log.h"

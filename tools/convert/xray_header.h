@@ -2,8 +2,8 @@
 /*
  * What every log of XRay begins with, see xray.h.
  */
-#ifndef XRAY_HEADER_H
-#define XRAY_HEADER_H
+#ifndef TOOLS_CONVERT_XRAY_HEADER_H
+#define TOOLS_CONVERT_XRAY_HEADER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * left out up to the next block. That happens with sound programs, too, since
  * the runtime counts typed events wrongly and cuts their blocks.
  */
-#ifndef XRAY_LOG_H
-#define XRAY_LOG_H
+#ifndef TOOLS_CONVERT_XRAY_LOG_H
+#define TOOLS_CONVERT_XRAY_LOG_H
 
 #include <stdio.h>
 

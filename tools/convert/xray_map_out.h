@@ -4,8 +4,8 @@
  * without code, whose xray_instr_map numbers the functions and whose symbols
  * name them.
  */
-#ifndef XRAY_MAP_OUT_H
-#define XRAY_MAP_OUT_H
+#ifndef TOOLS_CONVERT_XRAY_MAP_OUT_H
+#define TOOLS_CONVERT_XRAY_MAP_OUT_H
 
 #include <stdio.h>
 

@@ -4,8 +4,8 @@
  * flow events and messages: an event with a text, or, of those that came from a
  * log, the event that it was.
  */
-#ifndef XRAY_MARKS_H
-#define XRAY_MARKS_H
+#ifndef TOOLS_CONVERT_XRAY_MARKS_H
+#define TOOLS_CONVERT_XRAY_MARKS_H
 
 #include "tools/convert/convert.h"
 #include "tools/convert/xray.h"

@@ -4,8 +4,8 @@
  * that was recorded, whose xray_instr_map numbers them, or from what
  * `llvm-xray extract` makes of it.
  */
-#ifndef XRAY_NAMES_H
-#define XRAY_NAMES_H
+#ifndef TOOLS_CONVERT_XRAY_NAMES_H
+#define TOOLS_CONVERT_XRAY_NAMES_H
 
 #include "tools/reader/memory.h"
 

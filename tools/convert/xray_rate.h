@@ -4,8 +4,8 @@
  * for that, the processor's highest frequency, which often is another one; each
  * block says what time it was at its beginning.
  */
-#ifndef XRAY_RATE_H
-#define XRAY_RATE_H
+#ifndef TOOLS_CONVERT_XRAY_RATE_H
+#define TOOLS_CONVERT_XRAY_RATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

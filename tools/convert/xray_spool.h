@@ -3,8 +3,8 @@
  * Bytes of many streams that grow side by side and are wanted one after the
  * other. What memory shall not hold is in a temporary file meanwhile.
  */
-#ifndef XRAY_SPOOL_H
-#define XRAY_SPOOL_H
+#ifndef TOOLS_CONVERT_XRAY_SPOOL_H
+#define TOOLS_CONVERT_XRAY_SPOOL_H
 
 #include <stdbool.h>
 #include <stddef.h>

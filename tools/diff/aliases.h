@@ -3,8 +3,8 @@
  * Names that programs make up, as of temporary files: which one of one archive
  * is which of the other one. A name is a word: letters, digits and underlines.
  */
-#ifndef ALIASES_H
-#define ALIASES_H
+#ifndef TOOLS_DIFF_ALIASES_H
+#define TOOLS_DIFF_ALIASES_H
 
 #include <stdbool.h>
 

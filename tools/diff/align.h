@@ -8,8 +8,8 @@
  *
  * Knows nothing of calls.
  */
-#ifndef ALIGN_H
-#define ALIGN_H
+#ifndef TOOLS_DIFF_ALIGN_H
+#define TOOLS_DIFF_ALIGN_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * The values of a call as bytes that are equal if two runs did the same: what
  * differs from run to run (varying.h) is left out, or stands aside as objects.
  */
-#ifndef CANON_H
-#define CANON_H
+#ifndef TOOLS_DIFF_CANON_H
+#define TOOLS_DIFF_CANON_H
 
 #include "tools/diff/varying.h"
 #include "tools/pen.h"

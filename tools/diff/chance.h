@@ -3,8 +3,8 @@
  * Which calls read from files that never hold the same twice: /dev/urandom,
  * /proc/uptime, as varying.def lists them.
  */
-#ifndef CHANCE_H
-#define CHANCE_H
+#ifndef TOOLS_DIFF_CHANCE_H
+#define TOOLS_DIFF_CHANCE_H
 
 #include <stdbool.h>
 

@@ -2,8 +2,8 @@
 /*
  * Which values differ between two calls of one function.
  */
-#ifndef CHANGE_H
-#define CHANGE_H
+#ifndef TOOLS_DIFF_CHANGE_H
+#define TOOLS_DIFF_CHANGE_H
 
 #include "tools/diff/aliases.h"
 #include "tools/diff/canon.h"

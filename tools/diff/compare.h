@@ -3,8 +3,8 @@
  * Two archives, call by call: which threads belong together, which of their
  * calls, and what differs between those.
  */
-#ifndef COMPARE_H
-#define COMPARE_H
+#ifndef TOOLS_DIFF_COMPARE_H
+#define TOOLS_DIFF_COMPARE_H
 
 #include "tools/diff/match.h"
 #include "tools/diff/objects.h"

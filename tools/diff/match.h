@@ -7,8 +7,8 @@
  * the first ones and those behind exec in their order alone. Threads of what
  * belongs together by name and the order in which they were made.
  */
-#ifndef MATCH_H
-#define MATCH_H
+#ifndef TOOLS_DIFF_MATCH_H
+#define TOOLS_DIFF_MATCH_H
 
 #include "tools/reader/world.h"
 

@@ -3,8 +3,8 @@
  * Which handle of one archive stands for the same thing as which of the other
  * one: told where it is made, or by the first use that is seen.
  */
-#ifndef OBJECTS_H
-#define OBJECTS_H
+#ifndef TOOLS_DIFF_OBJECTS_H
+#define TOOLS_DIFF_OBJECTS_H
 
 #include "tools/diff/canon.h"
 

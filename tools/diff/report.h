@@ -4,8 +4,8 @@
  * as JSON lines: hunks of calls of one thread, each with some calls that are
  * alike before and behind it.
  */
-#ifndef REPORT_H
-#define REPORT_H
+#ifndef TOOLS_DIFF_REPORT_H
+#define TOOLS_DIFF_REPORT_H
 
 #include "tools/diff/change.h"
 #include "tools/diff/side.h"

@@ -7,8 +7,8 @@
  * threads before; its rank its place among all of them in the archive's order.
  * Only calls that take part are counted.
  */
-#ifndef SIDE_H
-#define SIDE_H
+#ifndef TOOLS_DIFF_SIDE_H
+#define TOOLS_DIFF_SIDE_H
 
 #include "tools/descriptors.h"
 #include "tools/diff/canon.h"

@@ -4,8 +4,8 @@
  * order. All but the last page are in a temporary file without a name; pages
  * that were read not long ago are kept.
  */
-#ifndef SPOOL_H
-#define SPOOL_H
+#ifndef TOOLS_DIFF_SPOOL_H
+#define TOOLS_DIFF_SPOOL_H
 
 #include <stdbool.h>
 #include <stddef.h>

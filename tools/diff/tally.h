@@ -2,8 +2,8 @@
 /*
  * Counts of what differs, by function.
  */
-#ifndef TALLY_H
-#define TALLY_H
+#ifndef TOOLS_DIFF_TALLY_H
+#define TOOLS_DIFF_TALLY_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * Which values differ from run to run though the program does the same: what
  * varying.def says, and what the user adds to it.
  */
-#ifndef VARYING_H
-#define VARYING_H
+#ifndef TOOLS_DIFF_VARYING_H
+#define TOOLS_DIFF_VARYING_H
 
 #include <stdbool.h>
 

@@ -4,8 +4,8 @@
  * out otherwise, how long each function took then and now, and each file, and
  * what was not made at all. Any thread may add to it.
  */
-#ifndef ACCOUNT_H
-#define ACCOUNT_H
+#ifndef TOOLS_IO_ACCOUNT_H
+#define TOOLS_IO_ACCOUNT_H
 
 #include <stdbool.h>
 #include <stdint.h>

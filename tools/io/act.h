@@ -3,8 +3,8 @@
  * Making a recorded operation once more, within the box, and comparing what
  * came of it.
  */
-#ifndef ACT_H
-#define ACT_H
+#ifndef TOOLS_IO_ACT_H
+#define TOOLS_IO_ACT_H
 
 #include "tools/io/box.h"
 #include "tools/io/job.h"

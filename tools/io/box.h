@@ -19,8 +19,8 @@
  * Any thread may call these at any time, between open and close. Nothing here
  * blocks on a pipe. Not for signal handlers.
  */
-#ifndef BOX_H
-#define BOX_H
+#ifndef TOOLS_IO_BOX_H
+#define TOOLS_IO_BOX_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * before. They go at once into a file of the box, under a number in a folder of
  * its own, and not into memory. One thread.
  */
-#ifndef CONTENT_H
-#define CONTENT_H
+#ifndef TOOLS_IO_CONTENT_H
+#define TOOLS_IO_CONTENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

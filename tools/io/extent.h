@@ -3,8 +3,8 @@
  * Sets of bytes of a file: disjoint ranges, in order, that do not touch one
  * another.
  */
-#ifndef EXTENT_H
-#define EXTENT_H
+#ifndef TOOLS_IO_EXTENT_H
+#define TOOLS_IO_EXTENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

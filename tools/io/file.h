@@ -4,8 +4,8 @@
  * the recording, with its stream or its folder if calls go through such.
  * Any thread may hold and use one.
  */
-#ifndef FILE_H
-#define FILE_H
+#ifndef TOOLS_IO_FILE_H
+#define TOOLS_IO_FILE_H
 
 #include <dirent.h>
 #include <pthread.h>

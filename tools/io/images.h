@@ -3,8 +3,8 @@
  * The recorded processes (images, between exec and exec) while they are
  * replayed: a lane for each thread, and the mask that each applies to modes.
  */
-#ifndef IMAGES_H
-#define IMAGES_H
+#ifndef TOOLS_IO_IMAGES_H
+#define TOOLS_IO_IMAGES_H
 
 #include "tools/io/op.h"
 #include "tools/io/schedule.h"

@@ -5,8 +5,8 @@
  * folder that it stands in. Nothing here opens a file but by O_PATH, unless the
  * caller's flags say so. Errors are -errno. Any thread.
  */
-#ifndef INSIDE_H
-#define INSIDE_H
+#ifndef TOOLS_IO_INSIDE_H
+#define TOOLS_IO_INSIDE_H
 
 #include <errno.h>
 #include <limits.h>

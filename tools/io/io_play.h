@@ -3,8 +3,8 @@
  * `fxtrace replay --io`: the files and pipes of a recorded tree of processes,
  * once more, in a folder.
  */
-#ifndef IO_PLAY_H
-#define IO_PLAY_H
+#ifndef TOOLS_IO_IO_PLAY_H
+#define TOOLS_IO_IO_PLAY_H
 
 #include <stdbool.h>
 

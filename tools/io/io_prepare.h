@@ -3,8 +3,8 @@
  * `fxtrace replay --io DIR --prepare`: what the recording found when it began
  * (prepare.h), before its files are replayed, or without.
  */
-#ifndef IO_PREPARE_H
-#define IO_PREPARE_H
+#ifndef TOOLS_IO_IO_PREPARE_H
+#define TOOLS_IO_IO_PREPARE_H
 
 #include <stdbool.h>
 

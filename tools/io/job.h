@@ -3,8 +3,8 @@
  * An operation (op.h) as work for a lane: a copy that outlives the call, with
  * the replay's files in place of the recording's.
  */
-#ifndef JOB_H
-#define JOB_H
+#ifndef TOOLS_IO_JOB_H
+#define TOOLS_IO_JOB_H
 
 #include "tools/io/file.h"
 #include "tools/io/op.h"

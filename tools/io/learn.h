@@ -4,8 +4,8 @@
  * began: that they were there or not, what they were, what was in them. One
  * thread.
  */
-#ifndef LEARN_H
-#define LEARN_H
+#ifndef TOOLS_IO_LEARN_H
+#define TOOLS_IO_LEARN_H
 
 #include "tools/io/op.h"
 #include "tools/io/tree.h"

@@ -3,8 +3,8 @@
  * Which files the recorded processes had mapped to be shared, and where: what
  * is written through them is told by address.
  */
-#ifndef MAPPINGS_H
-#define MAPPINGS_H
+#ifndef TOOLS_IO_MAPPINGS_H
+#define TOOLS_IO_MAPPINGS_H
 
 #include "tools/io/file.h"
 #include "tools/io/op.h"

@@ -6,8 +6,8 @@
  * One decoder takes all calls of an archive in the order in which they began;
  * the call layer is opened with io_ops_need and without keeps_memory.
  */
-#ifndef OP_H
-#define OP_H
+#ifndef TOOLS_IO_OP_H
+#define TOOLS_IO_OP_H
 
 #include <sys/stat.h>
 #include <time.h>

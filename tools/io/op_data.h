@@ -3,8 +3,8 @@
  * What an operation moved or was told: bytes, times, what a stat filled, names
  * of a folder.
  */
-#ifndef OP_DATA_H
-#define OP_DATA_H
+#ifndef TOOLS_IO_OP_DATA_H
+#define TOOLS_IO_OP_DATA_H
 
 #include "tools/io/op.h"
 

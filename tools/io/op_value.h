@@ -3,8 +3,8 @@
  * The values of a call by the parts that they play in what it does to files
  * (rule.h).
  */
-#ifndef OP_VALUE_H
-#define OP_VALUE_H
+#ifndef TOOLS_IO_OP_VALUE_H
+#define TOOLS_IO_OP_VALUE_H
 
 #include "tools/io/op.h"
 

@@ -2,8 +2,8 @@
 /*
  * Makes in a box what a tree says was there at the start. One thread.
  */
-#ifndef PLANT_H
-#define PLANT_H
+#ifndef TOOLS_IO_PLANT_H
+#define TOOLS_IO_PLANT_H
 
 #include "tools/io/tree.h"
 

@@ -10,8 +10,8 @@
  * into a folder of their own in the box, /.fxtrace-prepare-PID, until all is
  * known.
  */
-#ifndef PREPARE_H
-#define PREPARE_H
+#ifndef TOOLS_IO_PREPARE_H
+#define TOOLS_IO_PREPARE_H
 
 #include "tools/io/plant.h"
 #include "tools/reader/calls.h"

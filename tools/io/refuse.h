@@ -2,8 +2,8 @@
 /*
  * What of a recording is not done again.
  */
-#ifndef REFUSE_H
-#define REFUSE_H
+#ifndef TOOLS_IO_REFUSE_H
+#define TOOLS_IO_REFUSE_H
 
 #include "tools/io/op.h"
 

@@ -3,8 +3,8 @@
  * What functions of libc do to files, as a table: the act, and which of their
  * parameters plays which part in it.
  */
-#ifndef RULE_H
-#define RULE_H
+#ifndef TOOLS_IO_RULE_H
+#define TOOLS_IO_RULE_H
 
 #include <stdint.h>
 

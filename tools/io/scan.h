@@ -3,8 +3,8 @@
  * What scanf takes from a stream, without keeping any of it: formats are those
  * of a recording, which may say anything.
  */
-#ifndef SCAN_H
-#define SCAN_H
+#ifndef TOOLS_IO_SCAN_H
+#define TOOLS_IO_SCAN_H
 
 #include <stdio.h>
 

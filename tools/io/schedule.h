@@ -11,8 +11,8 @@
  * One thread, the one that opened it, puts items in the order in which they
  * began; each lane has a thread of its own that does them.
  */
-#ifndef SCHEDULE_H
-#define SCHEDULE_H
+#ifndef TOOLS_IO_SCHEDULE_H
+#define TOOLS_IO_SCHEDULE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * over renames and for those that have it open. Nothing of it is in the world
  * of this program: these are records. One thread.
  */
-#ifndef TREE_H
-#define TREE_H
+#ifndef TOOLS_IO_TREE_H
+#define TOOLS_IO_TREE_H
 
 #include <time.h>
 

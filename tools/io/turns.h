@@ -3,8 +3,8 @@
  * Who takes turns: for each thing that is taken in turns the items that are not
  * done, by their turn_ns. Under the schedule's lock.
  */
-#ifndef TURNS_H
-#define TURNS_H
+#ifndef TOOLS_IO_TURNS_H
+#define TOOLS_IO_TURNS_H
 
 #include "tools/io/schedule.h"
 #include "tools/reader/memory.h"

@@ -4,8 +4,8 @@
  * parameters which ones they make and delete. What contexts share goes with the
  * last of them.
  */
-#ifndef GL_LEAKS_H
-#define GL_LEAKS_H
+#ifndef TOOLS_LEAKS_GL_LEAKS_H
+#define TOOLS_LEAKS_GL_LEAKS_H
 
 #include "tools/leaks/held.h"
 #include "tools/reader/calls.h"

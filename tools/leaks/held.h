@@ -2,8 +2,8 @@
 /*
  * What processes hold: things that calls opened and none has closed so far.
  */
-#ifndef HELD_H
-#define HELD_H
+#ifndef TOOLS_LEAKS_HELD_H
+#define TOOLS_LEAKS_HELD_H
 
 #include "tools/leaks/leak_rule.h"
 

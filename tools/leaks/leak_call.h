@@ -2,8 +2,8 @@
 /*
  * Values of a call as the rules of leaks need them.
  */
-#ifndef LEAK_CALL_H
-#define LEAK_CALL_H
+#ifndef TOOLS_LEAKS_LEAK_CALL_H
+#define TOOLS_LEAKS_LEAK_CALL_H
 
 #include "tools/reader/calls.h"
 

@@ -3,8 +3,8 @@
  * Leaks put together that were made at the same place: by the same function
  * from the same stack or, where stacks were not recorded, of the same size.
  */
-#ifndef LEAK_GROUPS_H
-#define LEAK_GROUPS_H
+#ifndef TOOLS_LEAKS_LEAK_GROUPS_H
+#define TOOLS_LEAKS_LEAK_GROUPS_H
 
 #include "tools/leaks/held.h"
 #include "tools/reader/calls.h"

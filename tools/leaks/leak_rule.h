@@ -2,8 +2,8 @@
 /*
  * What functions open and close, as a table (leak_rule.def).
  */
-#ifndef LEAK_RULE_H
-#define LEAK_RULE_H
+#ifndef TOOLS_LEAKS_LEAK_RULE_H
+#define TOOLS_LEAKS_LEAK_RULE_H
 
 #include "tools/reader/memory.h"
 

@@ -6,8 +6,8 @@
  * forked child got from its parent, nor allocations that a function of libc
  * made for itself while it was called.
  */
-#ifndef LEAKS_H
-#define LEAKS_H
+#ifndef TOOLS_LEAKS_LEAKS_H
+#define TOOLS_LEAKS_LEAKS_H
 
 #include "tools/leaks/held.h"
 #include "tools/reader/calls.h"

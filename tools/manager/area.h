@@ -4,8 +4,8 @@
  * share with the manager; its clock, and the word by which they see that the
  * manager lives.
  */
-#ifndef AREA_H
-#define AREA_H
+#ifndef TOOLS_MANAGER_AREA_H
+#define TOOLS_MANAGER_AREA_H
 
 #include <linux/futex.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * are used again and again: fresh pages would cost more than what is copied
  * into them. Any thread.
  */
-#ifndef CHUNK_H
-#define CHUNK_H
+#ifndef TOOLS_MANAGER_CHUNK_H
+#define TOOLS_MANAGER_CHUNK_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * connects is a guest until its one message is here; guests that say nothing,
  * or anything else, are turned out.
  */
-#ifndef DOOR_H
-#define DOOR_H
+#ifndef TOOLS_MANAGER_DOOR_H
+#define TOOLS_MANAGER_DOOR_H
 
 #include <stdbool.h>
 #include <stdint.h>

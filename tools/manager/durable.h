@@ -4,8 +4,8 @@
  * grows. Space that was handed out but holds no record yet is remembered as a
  * hole and looked at again each time.
  */
-#ifndef DURABLE_H
-#define DURABLE_H
+#ifndef TOOLS_MANAGER_DURABLE_H
+#define TOOLS_MANAGER_DURABLE_H
 
 #include <stdbool.h>
 #include <stdint.h>

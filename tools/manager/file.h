@@ -4,8 +4,8 @@
  * by whole saves, and one that fails is cut off again. Not thread-safe; nothing
  * here exits but for want of memory.
  */
-#ifndef FILE_H
-#define FILE_H
+#ifndef TOOLS_MANAGER_FILE_H
+#define TOOLS_MANAGER_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * What a circular provider holds at this moment: the newest calls of a process
  * that goes on overwriting the oldest ones, copied while it runs.
  */
-#ifndef FLIGHT_H
-#define FLIGHT_H
+#ifndef TOOLS_MANAGER_FLIGHT_H
+#define TOOLS_MANAGER_FLIGHT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * read straight into the chunk's free room and sifted there: what is no record
  * of the provider's own, or nothing but room, is dropped.
  */
-#ifndef GATHER_H
-#define GATHER_H
+#ifndef TOOLS_MANAGER_GATHER_H
+#define TOOLS_MANAGER_GATHER_H
 
 #include <stddef.h>
 #include <stdint.h>

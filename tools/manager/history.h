@@ -3,8 +3,8 @@
  * What circular providers held when they ended: the newest of it is kept for
  * snapshots, up to a limit.
  */
-#ifndef HISTORY_H
-#define HISTORY_H
+#ifndef TOOLS_MANAGER_HISTORY_H
+#define TOOLS_MANAGER_HISTORY_H
 
 #include <stdint.h>
 

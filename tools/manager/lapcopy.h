@@ -4,8 +4,8 @@
  * what was taken of each span is remembered, so that every record is taken
  * once, whenever and however often one looks.
  */
-#ifndef LAPCOPY_H
-#define LAPCOPY_H
+#ifndef TOOLS_MANAGER_LAPCOPY_H
+#define TOOLS_MANAGER_LAPCOPY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * read from outside, while its program may run on and write there, and nothing
  * in it is changed.
  */
-#ifndef LEFTOVER_H
-#define LEFTOVER_H
+#ifndef TOOLS_MANAGER_LEFTOVER_H
+#define TOOLS_MANAGER_LEFTOVER_H
 
 #include "tools/manager/chunk.h"
 #include "tools/manager/gather.h"

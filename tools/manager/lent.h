@@ -10,8 +10,8 @@
  * The buffer of a process whose manager is gone is only looked at: through a
  * source of the caller's, nothing mapped and nothing stored.
  */
-#ifndef LENT_H
-#define LENT_H
+#ifndef TOOLS_MANAGER_LENT_H
+#define TOOLS_MANAGER_LENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -10,8 +10,8 @@
  *
  * At most one at a time in a process.
  */
-#ifndef MANAGER_H
-#define MANAGER_H
+#ifndef TOOLS_MANAGER_MANAGER_H
+#define TOOLS_MANAGER_MANAGER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /*
  * What the loop does with one provider: from joining to being forgotten.
  */
-#ifndef MEMBER_H
-#define MEMBER_H
+#ifndef TOOLS_MANAGER_MEMBER_H
+#define TOOLS_MANAGER_MEMBER_H
 
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
  * (writer/wire.h says how providers use the same socket). Both ends are this
  * program, of the same user; another version is refused.
  */
-#ifndef ORDER_H
-#define ORDER_H
+#ifndef TOOLS_MANAGER_ORDER_H
+#define TOOLS_MANAGER_ORDER_H
 
 #include <stdint.h>
 

@@ -2,8 +2,8 @@
 /*
  * Orders that a running session gets (order.h). The loop's thread only.
  */
-#ifndef ORDERS_H
-#define ORDERS_H
+#ifndef TOOLS_MANAGER_ORDERS_H
+#define TOOLS_MANAGER_ORDERS_H
 
 #include "tools/manager/session.h"
 

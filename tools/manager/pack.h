@@ -3,8 +3,8 @@
  * Compression of the archive, one whole frame (zstd) or member (gzip) a save:
  * a file that ends behind any of them unpacks.
  */
-#ifndef PACK_H
-#define PACK_H
+#ifndef TOOLS_MANAGER_PACK_H
+#define TOOLS_MANAGER_PACK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -6,8 +6,8 @@
  * Whatever is taken goes to a sink as chunks of whole records, names before
  * what refers to them.
  */
-#ifndef PROVIDER_H
-#define PROVIDER_H
+#ifndef TOOLS_MANAGER_PROVIDER_H
+#define TOOLS_MANAGER_PROVIDER_H
 
 #include <stdbool.h>
 #include <stdint.h>

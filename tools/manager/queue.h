@@ -3,8 +3,8 @@
  * Chunks on their way to the file, and the thread that writes them: so that a
  * slow disk makes nobody wait but for room in here. One thread puts.
  */
-#ifndef QUEUE_H
-#define QUEUE_H
+#ifndef TOOLS_MANAGER_QUEUE_H
+#define TOOLS_MANAGER_QUEUE_H
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * with the names of the processes that live, and takes its former's place.
  * The loop's thread only.
  */
-#ifndef RESTART_H
-#define RESTART_H
+#ifndef TOOLS_MANAGER_RESTART_H
+#define TOOLS_MANAGER_RESTART_H
 
 #include "tools/manager/session.h"
 

@@ -3,8 +3,8 @@
  * What a circular buffer holds at one moment, copied while its program goes on
  * overwriting the oldest of it.
  */
-#ifndef RINGCOPY_H
-#define RINGCOPY_H
+#ifndef TOOLS_MANAGER_RINGCOPY_H
+#define TOOLS_MANAGER_RINGCOPY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * The manager's loop: providers join, ask, and die; their records go to the
  * queue. One thread runs it; the functions below it are for others.
  */
-#ifndef SESSION_H
-#define SESSION_H
+#ifndef TOOLS_MANAGER_SESSION_H
+#define TOOLS_MANAGER_SESSION_H
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * archive of what all of them hold now, and of what those held that have
  * ended. The session goes on; a thread of its own writes the file.
  */
-#ifndef SNAPSHOT_H
-#define SNAPSHOT_H
+#ifndef TOOLS_MANAGER_SNAPSHOT_H
+#define TOOLS_MANAGER_SNAPSHOT_H
 
 #include "tools/manager/session.h"
 

@@ -4,8 +4,8 @@
  * begin behind others' in the buffer and, left by a jump, end before them: if
  * only the first chunks of a save can be written, its end is there alone.
  */
-#ifndef STRAYS_H
-#define STRAYS_H
+#ifndef TOOLS_MANAGER_STRAYS_H
+#define TOOLS_MANAGER_STRAYS_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  * Somebody who sees a session's records as they go to the file. Called by the
  * thread that writes them, which goes on once they return.
  */
-#ifndef WATCH_H
-#define WATCH_H
+#ifndef TOOLS_MANAGER_WATCH_H
+#define TOOLS_MANAGER_WATCH_H
 
 #include <stdint.h>
 

@@ -9,8 +9,8 @@
  *
  * What pairs up with what is as in calls.h.
  */
-#ifndef BRIEF_H
-#define BRIEF_H
+#ifndef TOOLS_READER_BRIEF_H
+#define TOOLS_READER_BRIEF_H
 
 #include "tools/reader/calls.h"
 

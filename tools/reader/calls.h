@@ -13,8 +13,8 @@
  * A fault in the archive does not undo what stands before it: opening succeeds,
  * all calls up to the fault follow, and fxr_error() of the reader tells.
  */
-#ifndef CALLS_H
-#define CALLS_H
+#ifndef TOOLS_READER_CALLS_H
+#define TOOLS_READER_CALLS_H
 
 #include "tools/reader/sort.h"
 #include "tools/reader/value.h"

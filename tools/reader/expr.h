@@ -3,8 +3,8 @@
  * Expressions of types (gen.h, enum fxg_x) as an archive holds them, so any
  * bytes: what makes no sense, or asks for what is not known, has no value.
  */
-#ifndef EXPR_H
-#define EXPR_H
+#ifndef TOOLS_READER_EXPR_H
+#define TOOLS_READER_EXPR_H
 
 #include "tools/reader/types.h"
 

@@ -3,8 +3,8 @@
  * The recorder's own events, taken in: category fxtrace:sig, fxtrace:fact and
  * fxtrace:loss.
  */
-#ifndef FACTS_H
-#define FACTS_H
+#ifndef TOOLS_READER_FACTS_H
+#define TOOLS_READER_FACTS_H
 
 #include "tools/reader/world.h"
 

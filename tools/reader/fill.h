@@ -2,8 +2,8 @@
 /*
  * One call from its records: they are read again, taken apart and joined.
  */
-#ifndef FILL_H
-#define FILL_H
+#ifndef TOOLS_READER_FILL_H
+#define TOOLS_READER_FILL_H
 
 #include "tools/reader/calls.h"
 #include "tools/reader/pair.h"

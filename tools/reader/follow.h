@@ -9,8 +9,8 @@
  * Between two settlings calls come in the order in which they began. One that
  * has not ended by then comes without its end; the end comes later, alone.
  */
-#ifndef FOLLOW_H
-#define FOLLOW_H
+#ifndef TOOLS_READER_FOLLOW_H
+#define TOOLS_READER_FOLLOW_H
 
 #include "tools/reader/calls.h"
 

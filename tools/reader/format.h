@@ -4,8 +4,8 @@
  * each with the values that it took. Formats and values may be anything, and
  * may not fit each other.
  */
-#ifndef FORMAT_H
-#define FORMAT_H
+#ifndef TOOLS_READER_FORMAT_H
+#define TOOLS_READER_FORMAT_H
 
 #include "tools/reader/calls.h"
 #include "writer/conversion.h"

@@ -6,8 +6,8 @@
  * of one that ends a frame, in its thread, belongs to the same frame as that,
  * and ends none. Numbers count from 0 in each process image.
  */
-#ifndef FRAMES_H
-#define FRAMES_H
+#ifndef TOOLS_READER_FRAMES_H
+#define TOOLS_READER_FRAMES_H
 
 #include "tools/reader/world.h"
 

@@ -3,8 +3,8 @@
  * Streaming decompression of gzip and zstd, one behind the other if a file is
  * made of several members or frames.
  */
-#ifndef INFLATE_H
-#define INFLATE_H
+#ifndef TOOLS_READER_INFLATE_H
+#define TOOLS_READER_INFLATE_H
 
 #include <stddef.h>
 

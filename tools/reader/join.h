@@ -3,8 +3,8 @@
  * Puts the arguments of a call's begin and end events together: values of the
  * kinds that their types say, in prototype order, return value and error apart.
  */
-#ifndef JOIN_H
-#define JOIN_H
+#ifndef TOOLS_READER_JOIN_H
+#define TOOLS_READER_JOIN_H
 
 #include "tools/reader/calls.h"
 

@@ -5,8 +5,8 @@
  * is finished, two regions in which zero words are not records, and nothing
  * behind what was handed out of them.
  */
-#ifndef LAYOUT_H
-#define LAYOUT_H
+#ifndef TOOLS_READER_LAYOUT_H
+#define TOOLS_READER_LAYOUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * of the size at hand can hold; if memory runs out all the same, the tool says
  * so and exits with 1.
  */
-#ifndef MEMORY_H
-#define MEMORY_H
+#ifndef TOOLS_READER_MEMORY_H
+#define TOOLS_READER_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>

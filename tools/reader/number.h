@@ -3,8 +3,8 @@
  * Values as the numbers that they are: constants and sets of flags stand in
  * records by name, and their type's enumerators give the numbers back.
  */
-#ifndef NUMBER_H
-#define NUMBER_H
+#ifndef TOOLS_READER_NUMBER_H
+#define TOOLS_READER_NUMBER_H
 
 #include "tools/reader/value.h"
 

@@ -2,8 +2,8 @@
 /*
  * Events of calls, and how begins and ends pair up: a stack for each thread.
  */
-#ifndef PAIR_H
-#define PAIR_H
+#ifndef TOOLS_READER_PAIR_H
+#define TOOLS_READER_PAIR_H
 
 #include "tools/reader/world.h"
 

@@ -3,8 +3,8 @@
  * Memory that was recorded as it is, taken apart by the layout that its type
  * has in the archive.
  */
-#ifndef RAW_H
-#define RAW_H
+#ifndef TOOLS_READER_RAW_H
+#define TOOLS_READER_RAW_H
 
 #include "tools/reader/value.h"
 

@@ -12,8 +12,8 @@
  * Not thread-safe. What fxr_next gives is borrowed until the following
  * fxr_next; strings and providers live until close.
  */
-#ifndef READER_H
-#define READER_H
+#ifndef TOOLS_READER_READER_H
+#define TOOLS_READER_READER_H
 
 #include "tools/reader/memory.h"
 #include "writer/fxt.h"

@@ -4,8 +4,8 @@
  * out again for each of millions of records. Who uses it says what the answers
  * are, and asks only while fxr_has_fixed_refs().
  */
-#ifndef RECENT_H
-#define RECENT_H
+#ifndef TOOLS_READER_RECENT_H
+#define TOOLS_READER_RECENT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * Parameters whose type follows from another one's value.
  */
-#ifndef SELECT_H
-#define SELECT_H
+#ifndef TOOLS_READER_SELECT_H
+#define TOOLS_READER_SELECT_H
 
 #include "tools/reader/calls.h"
 

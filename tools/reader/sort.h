@@ -4,8 +4,8 @@
  * unlinked temporary file, then all chunks are merged. Input that is nearly in
  * order, as it is here, costs little more than one look at each item.
  */
-#ifndef SORT_H
-#define SORT_H
+#ifndef TOOLS_READER_SORT_H
+#define TOOLS_READER_SORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,8 +7,8 @@
  * temporary file when opened. Files are read, not mapped: they may shrink
  * under the reader's hands when their writer finishes them.
  */
-#ifndef SOURCE_H
-#define SOURCE_H
+#ifndef TOOLS_READER_SOURCE_H
+#define TOOLS_READER_SOURCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  * The call stacks of an archive: the STACK entries of writer/wire.h by their
  * ids, which calls have as @stack. What is damaged is left out.
  */
-#ifndef STACKS_H
-#define STACKS_H
+#ifndef TOOLS_READER_STACKS_H
+#define TOOLS_READER_STACKS_H
 
 #include "tools/reader/memory.h"
 #include "writer/wire.h"

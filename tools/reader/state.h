@@ -2,8 +2,8 @@
 /*
  * Inside of the record layer: what its files share. Nobody else includes this.
  */
-#ifndef STATE_H
-#define STATE_H
+#ifndef TOOLS_READER_STATE_H
+#define TOOLS_READER_STATE_H
 
 #include "tools/reader/layout.h"
 #include "tools/reader/reader.h"

@@ -4,8 +4,8 @@
  * the offset from which they hold, so that tables are right for records that
  * are read again out of order.
  */
-#ifndef TABLES_H
-#define TABLES_H
+#ifndef TOOLS_READER_TABLES_H
+#define TOOLS_READER_TABLES_H
 
 #include "tools/reader/memory.h"
 

@@ -8,8 +8,8 @@
  *
  * Everything returned lives until fini.
  */
-#ifndef TYPES_H
-#define TYPES_H
+#ifndef TOOLS_READER_TYPES_H
+#define TOOLS_READER_TYPES_H
 
 #include "gen/gen.h"
 #include "tools/reader/memory.h"

@@ -4,8 +4,8 @@
  * are copied into the arena. If the body is damaged, body->is_bad is set and
  * the output must not be used.
  */
-#ifndef TYPES_PARSE_H
-#define TYPES_PARSE_H
+#ifndef TOOLS_READER_TYPES_PARSE_H
+#define TOOLS_READER_TYPES_PARSE_H
 
 #include "tools/reader/types.h"
 

@@ -2,8 +2,8 @@
 /*
  * One record of any type taken apart, arguments and all.
  */
-#ifndef UNPACK_H
-#define UNPACK_H
+#ifndef TOOLS_READER_UNPACK_H
+#define TOOLS_READER_UNPACK_H
 
 #include "tools/reader/reader.h"
 

@@ -4,8 +4,8 @@
  * blob of bytes, or a blob in apitrace's value encoding (struct, array).
  * Printers need to know only this.
  */
-#ifndef VALUE_H
-#define VALUE_H
+#ifndef TOOLS_READER_VALUE_H
+#define TOOLS_READER_VALUE_H
 
 #include "tools/reader/types.h"
 #include "writer/fxt.h"

@@ -4,8 +4,8 @@
  * threads, names, facts, losses, large blobs. Filled record by record while the
  * call layer goes over the archive for the first time.
  */
-#ifndef WORLD_H
-#define WORLD_H
+#ifndef TOOLS_READER_WORLD_H
+#define TOOLS_READER_WORLD_H
 
 #include "tools/reader/reader.h"
 #include "tools/reader/recent.h"

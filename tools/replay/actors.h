@@ -8,8 +8,8 @@
  * Every function of a play is called by who has the baton, never two at a time,
  * and what one of them did is seen by the next.
  */
-#ifndef ACTORS_H
-#define ACTORS_H
+#ifndef TOOLS_REPLAY_ACTORS_H
+#define TOOLS_REPLAY_ACTORS_H
 
 #include "tools/reader/calls.h"
 

@@ -4,8 +4,8 @@
  * its pointers is memory again, laid out by the types that the archive holds,
  * and there is room for what it returns through pointers.
  */
-#ifndef ARGS_H
-#define ARGS_H
+#ifndef TOOLS_REPLAY_ARGS_H
+#define TOOLS_REPLAY_ARGS_H
 
 #include "tools/replay/plan.h"
 

@@ -2,8 +2,8 @@
 /*
  * Memory from values: what a pointer of a call pointed to.
  */
-#ifndef ARGS_MEMORY_H
-#define ARGS_MEMORY_H
+#ifndef TOOLS_REPLAY_ARGS_MEMORY_H
+#define TOOLS_REPLAY_ARGS_MEMORY_H
 
 #include "tools/replay/args.h"
 

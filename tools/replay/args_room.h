@@ -5,8 +5,8 @@
  * the call says that there is; where none of them knows, more than any call
  * writes.
  */
-#ifndef ARGS_ROOM_H
-#define ARGS_ROOM_H
+#ifndef TOOLS_REPLAY_ARGS_ROOM_H
+#define TOOLS_REPLAY_ARGS_ROOM_H
 
 #include "tools/replay/args.h"
 

@@ -3,8 +3,8 @@
  * A call that outlives the next one: what the call layer hands out is borrowed
  * until its following call.
  */
-#ifndef CALLCOPY_H
-#define CALLCOPY_H
+#ifndef TOOLS_REPLAY_CALLCOPY_H
+#define TOOLS_REPLAY_CALLCOPY_H
 
 #include "tools/reader/calls.h"
 

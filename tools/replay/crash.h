@@ -2,8 +2,8 @@
 /*
  * Last words if a function that is called again crashes: which call it was.
  */
-#ifndef CRASH_H
-#define CRASH_H
+#ifndef TOOLS_REPLAY_CRASH_H
+#define TOOLS_REPLAY_CRASH_H
 
 #include <stdint.h>
 

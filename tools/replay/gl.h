@@ -8,8 +8,8 @@
  *
  * One thread at a time is in here: the one that has the baton (actors.h).
  */
-#ifndef GL_H
-#define GL_H
+#ifndef TOOLS_REPLAY_GL_H
+#define TOOLS_REPLAY_GL_H
 
 #include "gl_registry.h"
 #include "tools/replay/args.h"

@@ -2,8 +2,8 @@
 /*
  * Rules of the calls that mean more than their arguments, by file.
  */
-#ifndef GL_RULES_H
-#define GL_RULES_H
+#ifndef TOOLS_REPLAY_GL_RULES_H
+#define TOOLS_REPLAY_GL_RULES_H
 
 #include "tools/replay/gl.h"
 

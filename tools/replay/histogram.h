@@ -4,8 +4,8 @@
  * ranges that grow with the value, so that a percentile is off by less than
  * 1 in 128. The smallest, the largest and the sum are exact.
  */
-#ifndef HISTOGRAM_H
-#define HISTOGRAM_H
+#ifndef TOOLS_REPLAY_HISTOGRAM_H
+#define TOOLS_REPLAY_HISTOGRAM_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  * One call of a function whose type is known at run time only, through libffi.
  * The only file that knows libffi.
  */
-#ifndef INVOKE_H
-#define INVOKE_H
+#ifndef TOOLS_REPLAY_INVOKE_H
+#define TOOLS_REPLAY_INVOKE_H
 
 #include <stdbool.h>
 #include <stddef.h>

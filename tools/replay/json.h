@@ -2,8 +2,8 @@
 /*
  * JSON, indented and always valid. Keys are NULL in a list.
  */
-#ifndef JSON_H
-#define JSON_H
+#ifndef TOOLS_REPLAY_JSON_H
+#define TOOLS_REPLAY_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>

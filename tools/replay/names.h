@@ -4,8 +4,8 @@
  * recording has, which as a rule is the same. Only those that differ cost
  * anything.
  */
-#ifndef NAMES_H
-#define NAMES_H
+#ifndef TOOLS_REPLAY_NAMES_H
+#define TOOLS_REPLAY_NAMES_H
 
 #include "tools/reader/types.h"
 

@@ -9,8 +9,8 @@
  * or make no sense: then a call waits for no longer than until all that can
  * have had a smaller number has begun.
  */
-#ifndef ORDER_H
-#define ORDER_H
+#ifndef TOOLS_REPLAY_ORDER_H
+#define TOOLS_REPLAY_ORDER_H
 
 #include "tools/reader/calls.h"
 

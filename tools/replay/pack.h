@@ -3,8 +3,8 @@
  * How pixels are stored that are read from OpenGL: set aside for a while, so
  * that they come as they are, and put back.
  */
-#ifndef PACK_H
-#define PACK_H
+#ifndef TOOLS_REPLAY_PACK_H
+#define TOOLS_REPLAY_PACK_H
 
 #include "tools/replay/procs.h"
 

@@ -3,8 +3,8 @@
  * What functions like glGetTexParameteriv can be asked for and what their
  * answers mean, from the generated table of OpenGL.
  */
-#ifndef PARAMETERS_H
-#define PARAMETERS_H
+#ifndef TOOLS_REPLAY_PARAMETERS_H
+#define TOOLS_REPLAY_PARAMETERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * trace in what the replayed program can see of it, summed up and written as
  * PNG.
  */
-#ifndef PICTURE_H
-#define PICTURE_H
+#ifndef TOOLS_REPLAY_PICTURE_H
+#define TOOLS_REPLAY_PICTURE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * elsewhere, and the program goes on to use the numbers that it was told. It
  * was told after the link, so that they are read in advance.
  */
-#ifndef PLACES_H
-#define PLACES_H
+#ifndef TOOLS_REPLAY_PLACES_H
+#define TOOLS_REPLAY_PLACES_H
 
 #include "tools/reader/calls.h"
 

@@ -4,8 +4,8 @@
  * numbers, strings and memory that the archive has. Of libc, only what acts on
  * nothing outside of the process: `fxtrace replay --calls`.
  */
-#ifndef PLAIN_H
-#define PLAIN_H
+#ifndef TOOLS_REPLAY_PLAIN_H
+#define TOOLS_REPLAY_PLAIN_H
 
 /*
  * Makes the calls of functions in the list and prints a table of how they went.

@@ -4,8 +4,8 @@
  * archive says of its parameters. So an archive of whatever version of the
  * tables can be replayed.
  */
-#ifndef PLAN_H
-#define PLAN_H
+#ifndef TOOLS_REPLAY_PLAN_H
+#define TOOLS_REPLAY_PLAN_H
 
 #include "tools/reader/calls.h"
 #include "tools/replay/invoke.h"

@@ -3,8 +3,8 @@
  * A recording of OpenGL from beginning to end, with what a user wants to see of
  * it: `fxtrace replay`.
  */
-#ifndef PLAY_H
-#define PLAY_H
+#ifndef TOOLS_REPLAY_PLAY_H
+#define TOOLS_REPLAY_PLAY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * the context's version or an extension has it: what a look-up returns proves
  * nothing, since it has an address for any name.
  */
-#ifndef PROCS_H
-#define PROCS_H
+#ifndef TOOLS_REPLAY_PROCS_H
+#define TOOLS_REPLAY_PROCS_H
 
 #include <stdbool.h>
 

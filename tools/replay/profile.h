@@ -4,8 +4,8 @@
  * --profile` prints. One thread at a time calls these, and one call at a time
  * is measured.
  */
-#ifndef PROFILE_H
-#define PROFILE_H
+#ifndef TOOLS_REPLAY_PROFILE_H
+#define TOOLS_REPLAY_PROFILE_H
 
 #include <stdbool.h>
 #include <stdint.h>

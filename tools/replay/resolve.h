@@ -3,8 +3,8 @@
  * Samples made into pixels that can be read: a copy of a multisampled
  * framebuffer object, for a while.
  */
-#ifndef RESOLVE_H
-#define RESOLVE_H
+#ifndef TOOLS_REPLAY_RESOLVE_H
+#define TOOLS_REPLAY_RESOLVE_H
 
 #include <stdint.h>
 

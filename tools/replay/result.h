@@ -2,8 +2,8 @@
 /*
  * What a call returned, against what the recorded one did.
  */
-#ifndef RESULT_H
-#define RESULT_H
+#ifndef TOOLS_REPLAY_RESULT_H
+#define TOOLS_REPLAY_RESULT_H
 
 #include "tools/replay/args.h"
 

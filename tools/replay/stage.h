@@ -30,8 +30,8 @@
  * Threads: a context is current in the thread that made it so, and each thread
  * has its own; but two threads may not be in here at once.
  */
-#ifndef STAGE_H
-#define STAGE_H
+#ifndef TOOLS_REPLAY_STAGE_H
+#define TOOLS_REPLAY_STAGE_H
 
 #include <stdbool.h>
 

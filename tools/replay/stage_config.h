@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The choice of one of the configurations that a driver has. */
-#ifndef STAGE_CONFIG_H
-#define STAGE_CONFIG_H
+#ifndef TOOLS_REPLAY_STAGE_CONFIG_H
+#define TOOLS_REPLAY_STAGE_CONFIG_H
 
 #include "tools/replay/stage_type.h"
 

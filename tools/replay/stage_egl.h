@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A stage by EGL, from libEGL.so.1: windows if there is an X server, else
  * headless. */
-#ifndef STAGE_EGL_H
-#define STAGE_EGL_H
+#ifndef TOOLS_REPLAY_STAGE_EGL_H
+#define TOOLS_REPLAY_STAGE_EGL_H
 
 #include "tools/replay/stage_type.h"
 

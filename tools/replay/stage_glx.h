@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A stage by GLX, from libGL.so.1: windows and pbuffers of an X server. */
-#ifndef STAGE_GLX_H
-#define STAGE_GLX_H
+#ifndef TOOLS_REPLAY_STAGE_GLX_H
+#define TOOLS_REPLAY_STAGE_GLX_H
 
 #include "tools/replay/stage_type.h"
 

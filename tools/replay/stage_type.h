@@ -4,8 +4,8 @@
  * each do in their own way is a driver; what is common to both, as the choice
  * of a configuration or of a version, is written once and works on any.
  */
-#ifndef STAGE_TYPE_H
-#define STAGE_TYPE_H
+#ifndef TOOLS_REPLAY_STAGE_TYPE_H
+#define TOOLS_REPLAY_STAGE_TYPE_H
 
 #include "tools/replay/stage.h"
 #include "tools/replay/stage_x11.h"

@@ -4,8 +4,8 @@
  * would end the program for, makes the function fail that has caused it, and is
  * passed over where it comes from the driver's drawing.
  */
-#ifndef STAGE_X11_H
-#define STAGE_X11_H
+#ifndef TOOLS_REPLAY_STAGE_X11_H
+#define TOOLS_REPLAY_STAGE_X11_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * All that the current context says of itself, as JSON: what `fxtrace replay
  * --state` prints.
  */
-#ifndef STATE_H
-#define STATE_H
+#ifndef TOOLS_REPLAY_STATE_H
+#define TOOLS_REPLAY_STATE_H
 
 #include <stdbool.h>
 #include <stdio.h>

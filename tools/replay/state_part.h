@@ -4,8 +4,8 @@
  * ask. Errors are asked for and dropped at each turn: a name that the context
  * does not know is not printed.
  */
-#ifndef STATE_PART_H
-#define STATE_PART_H
+#ifndef TOOLS_REPLAY_STATE_PART_H
+#define TOOLS_REPLAY_STATE_PART_H
 
 #include "tools/replay/json.h"
 #include "tools/replay/parameters.h"

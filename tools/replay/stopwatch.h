@@ -4,8 +4,8 @@
  * two timestamps each. Results are fetched when they are there, so that nobody
  * waits for them.
  */
-#ifndef STOPWATCH_H
-#define STOPWATCH_H
+#ifndef TOOLS_REPLAY_STOPWATCH_H
+#define TOOLS_REPLAY_STOPWATCH_H
 
 #include <stdint.h>
 

@@ -3,8 +3,8 @@
  * How long a replay's frames take: what `fxtrace replay --benchmark` prints.
  * One thread at a time calls these.
  */
-#ifndef TIMING_H
-#define TIMING_H
+#ifndef TOOLS_REPLAY_TIMING_H
+#define TOOLS_REPLAY_TIMING_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -3,8 +3,8 @@
  * What a user wants to see of a replay while it goes on: pictures, times, the
  * state at one call. One thread at a time is in here, as in gl.h.
  */
-#ifndef WATCH_H
-#define WATCH_H
+#ifndef TOOLS_REPLAY_WATCH_H
+#define TOOLS_REPLAY_WATCH_H
 
 #include "tools/replay/gl.h"
 #include "tools/replay/picture.h"

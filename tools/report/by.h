@@ -4,8 +4,8 @@
  * processes, what descriptors are, and so on. Groups are numbers from 0; not
  * each need have a call.
  */
-#ifndef BY_H
-#define BY_H
+#ifndef TOOLS_REPORT_BY_H
+#define TOOLS_REPORT_BY_H
 
 #include "tools/pen.h"
 #include "tools/reader/brief.h"

@@ -3,8 +3,8 @@
  * Durations of which each is kept, so that percentiles are exact: short ones,
  * which are many and alike, as counts; the others one by one.
  */
-#ifndef DURATIONS_H
-#define DURATIONS_H
+#ifndef TOOLS_REPORT_DURATIONS_H
+#define TOOLS_REPORT_DURATIONS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * A tree of calls as a flame graph: one SVG file that needs nothing else, with
  * a script in it that zooms, searches and tells what the mouse is over.
  */
-#ifndef FLAME_H
-#define FLAME_H
+#ifndef TOOLS_REPORT_FLAME_H
+#define TOOLS_REPORT_FLAME_H
 
 #include "tools/report/graph.h"
 

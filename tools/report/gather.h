@@ -4,8 +4,8 @@
  * rows of their groups. All calls are read, whether meant or not: what is
  * called inside a call counts against it always.
  */
-#ifndef GATHER_H
-#define GATHER_H
+#ifndef TOOLS_REPORT_GATHER_H
+#define TOOLS_REPORT_GATHER_H
 
 #include "tools/filter.h"
 #include "tools/report/by.h"

@@ -4,8 +4,8 @@
  * put together by, each function with those that it called. A node stands for
  * all calls of a function that were made on the same way.
  */
-#ifndef GRAPH_H
-#define GRAPH_H
+#ifndef TOOLS_REPORT_GRAPH_H
+#define TOOLS_REPORT_GRAPH_H
 
 #include "tools/pen.h"
 #include "tools/reader/calls.h"

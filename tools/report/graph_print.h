@@ -2,8 +2,8 @@
 /*
  * A tree of calls as lines: indented, or JSON.
  */
-#ifndef GRAPH_PRINT_H
-#define GRAPH_PRINT_H
+#ifndef TOOLS_REPORT_GRAPH_PRINT_H
+#define TOOLS_REPORT_GRAPH_PRINT_H
 
 #include "tools/report/graph.h"
 

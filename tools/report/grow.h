@@ -4,8 +4,8 @@
  * node: what was called inside of it stands below the one around it. A call
  * without an end lasts as long as the one around it, or as the recording.
  */
-#ifndef GROW_H
-#define GROW_H
+#ifndef TOOLS_REPORT_GROW_H
+#define TOOLS_REPORT_GROW_H
 
 #include "tools/filter.h"
 #include "tools/report/graph.h"

@@ -6,8 +6,8 @@
  * descriptor that stands for one (openat's dirfd). What descriptors are is
  * worked out as in the lines of dump (tools/descriptors.h).
  */
-#ifndef HANDLED_H
-#define HANDLED_H
+#ifndef TOOLS_REPORT_HANDLED_H
+#define TOOLS_REPORT_HANDLED_H
 
 #include "tools/reader/calls.h"
 

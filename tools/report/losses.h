@@ -3,8 +3,8 @@
  * Says on stderr what an archive does not hold: calls that were lost or
  * overwritten, ends that are not there.
  */
-#ifndef LOSSES_H
-#define LOSSES_H
+#ifndef TOOLS_REPORT_LOSSES_H
+#define TOOLS_REPORT_LOSSES_H
 
 #include "tools/reader/world.h"
 

@@ -5,8 +5,8 @@
  * untyped memory that its arguments lead to (fwrite, memcpy, glBufferData ...),
  * each with its true size. Texts, structs and arrays are not counted.
  */
-#ifndef MOVED_H
-#define MOVED_H
+#ifndef TOOLS_REPORT_MOVED_H
+#define TOOLS_REPORT_MOVED_H
 
 #include "tools/reader/calls.h"
 

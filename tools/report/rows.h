@@ -2,8 +2,8 @@
 /*
  * What is added up of the calls of each group.
  */
-#ifndef ROWS_H
-#define ROWS_H
+#ifndef TOOLS_REPORT_ROWS_H
+#define TOOLS_REPORT_ROWS_H
 
 #include "tools/reader/calls.h"
 #include "tools/report/durations.h"

@@ -2,8 +2,8 @@
 /*
  * Rows of a report as a table, JSON lines or CSV.
  */
-#ifndef ROWS_PRINT_H
-#define ROWS_PRINT_H
+#ifndef TOOLS_REPORT_ROWS_PRINT_H
+#define TOOLS_REPORT_ROWS_PRINT_H
 
 #include "tools/report/by.h"
 #include "tools/report/rows.h"

@@ -2,8 +2,8 @@
 /*
  * A shim from its library to the compiled file.
  */
-#ifndef BUILD_H
-#define BUILD_H
+#ifndef TOOLS_SHIM_BUILD_H
+#define TOOLS_SHIM_BUILD_H
 
 #include "tools/shim/exported.h"
 

@@ -2,8 +2,8 @@
 /*
  * The C compiler of the machine, and the folder that it works in.
  */
-#ifndef COMPILE_H
-#define COMPILE_H
+#ifndef TOOLS_SHIM_COMPILE_H
+#define TOOLS_SHIM_COMPILE_H
 
 #include <stdbool.h>
 

@@ -3,8 +3,8 @@
  * The debugging information of a library: its own, or that of a file beside
  * it, found by build id or by .gnu_debuglink, never over the network.
  */
-#ifndef DEBUG_H
-#define DEBUG_H
+#ifndef TOOLS_SHIM_DEBUG_H
+#define TOOLS_SHIM_DEBUG_H
 
 #include <elfutils/libdwfl.h>
 

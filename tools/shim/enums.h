@@ -3,8 +3,8 @@
  * Enums of debugging information: constants by name, or flags where they are
  * bits.
  */
-#ifndef ENUMS_H
-#define ENUMS_H
+#ifndef TOOLS_SHIM_ENUMS_H
+#define TOOLS_SHIM_ENUMS_H
 
 #include "tools/shim/types.h"
 

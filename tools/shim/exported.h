@@ -3,8 +3,8 @@
  * The shared library that a shim is made for, as its file shows it: its soname
  * and the functions that programs find in it.
  */
-#ifndef EXPORTED_H
-#define EXPORTED_H
+#ifndef TOOLS_SHIM_EXPORTED_H
+#define TOOLS_SHIM_EXPORTED_H
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>

@@ -2,8 +2,8 @@
 /*
  * Exported functions into prototypes that the generator takes.
  */
-#ifndef FUNCTIONS_H
-#define FUNCTIONS_H
+#ifndef TOOLS_SHIM_FUNCTIONS_H
+#define TOOLS_SHIM_FUNCTIONS_H
 
 #include "tools/shim/exported.h"
 #include "tools/shim/types.h"

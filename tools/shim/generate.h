@@ -2,8 +2,8 @@
 /*
  * The generator as a part of fxtrace: a description into the C of a shim.
  */
-#ifndef GENERATE_H
-#define GENERATE_H
+#ifndef TOOLS_SHIM_GENERATE_H
+#define TOOLS_SHIM_GENERATE_H
 
 #include "gen/lex.h"
 

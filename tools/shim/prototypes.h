@@ -5,8 +5,8 @@
  * function that the library exports becomes a definition, and the debugging
  * information of these says what a library's own would have said.
  */
-#ifndef PROTOTYPES_H
-#define PROTOTYPES_H
+#ifndef TOOLS_SHIM_PROTOTYPES_H
+#define TOOLS_SHIM_PROTOTYPES_H
 
 #include "tools/shim/exported.h"
 

@@ -3,8 +3,8 @@
  * C text byte by byte, as far as it takes to find its declarations: what is
  * inside comments, literals, and lines of the preprocessor is passed over.
  */
-#ifndef SCAN_H
-#define SCAN_H
+#ifndef TOOLS_SHIM_SCAN_H
+#define TOOLS_SHIM_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  * of the header begin with SHIM_PREFIX, which is never shown, so that they meet
  * neither the compiler's nor the generator's own.
  */
-#ifndef TYPES_H
-#define TYPES_H
+#ifndef TOOLS_SHIM_TYPES_H
+#define TOOLS_SHIM_TYPES_H
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>

@@ -4,8 +4,8 @@
  * called meanwhile. It takes two readings: one finds the calls, the other one
  * what overlaps them.
  */
-#ifndef SLOW_H
-#define SLOW_H
+#ifndef TOOLS_SLOW_SLOW_H
+#define TOOLS_SLOW_SLOW_H
 
 #include "tools/reader/calls.h"
 

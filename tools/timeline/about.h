@@ -4,8 +4,8 @@
  * threads, functions, losses, notices. Keys end with what they count in; an
  * index is one of the list that has the key's name.
  */
-#ifndef ABOUT_H
-#define ABOUT_H
+#ifndef TOOLS_TIMELINE_ABOUT_H
+#define TOOLS_TIMELINE_ABOUT_H
 
 #include "tools/pen.h"
 #include "tools/reader/calls.h"

@@ -2,8 +2,8 @@
 /*
  * When frames of OpenGL have ended (tools/reader/frames.h), by process.
  */
-#ifndef FRAME_TIMES_H
-#define FRAME_TIMES_H
+#ifndef TOOLS_TIMELINE_FRAME_TIMES_H
+#define TOOLS_TIMELINE_FRAME_TIMES_H
 
 #include "tools/pen.h"
 #include "tools/reader/calls.h"

@@ -5,8 +5,8 @@
  *
  *	<script type="text/plain" class="CLASS" data-name="NAME">BASE64</script>
  */
-#ifndef SECTION_H
-#define SECTION_H
+#ifndef TOOLS_TIMELINE_SECTION_H
+#define TOOLS_TIMELINE_SECTION_H
 
 #include <stdio.h>
 

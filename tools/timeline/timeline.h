@@ -5,8 +5,8 @@
  * it knows of calls are columns (section.h), one number a call each, in the
  * order in which they began, and chunks of text (words.h).
  */
-#ifndef TIMELINE_H
-#define TIMELINE_H
+#ifndef TOOLS_TIMELINE_TIMELINE_H
+#define TOOLS_TIMELINE_TIMELINE_H
 
 #include <stdio.h>
 

@@ -14,8 +14,8 @@
  *
  *	size, true size, n (numbers as in section.h), n bytes of its name; bytes
  */
-#ifndef WORDS_H
-#define WORDS_H
+#ifndef TOOLS_TIMELINE_WORDS_H
+#define TOOLS_TIMELINE_WORDS_H
 
 #include "tools/backtrace.h"
 #include "tools/print.h"

@@ -6,8 +6,8 @@
  * its oldest calls, all that it holds is copied each time, and what was there
  * the time before is left out.
  */
-#ifndef LIVE_H
-#define LIVE_H
+#ifndef TOOLS_TOP_LIVE_H
+#define TOOLS_TOP_LIVE_H
 
 #include "tools/reader/calls.h"
 #include "tools/sessions.h"

@@ -3,8 +3,8 @@
  * Calls by function, over all and in the interval that runs: as many numbers as
  * there are functions, however many calls.
  */
-#ifndef RATES_H
-#define RATES_H
+#ifndef TOOLS_TOP_RATES_H
+#define TOOLS_TOP_RATES_H
 
 #include "tools/pen.h"
 #include "tools/reader/calls.h"

@@ -4,8 +4,8 @@
  * the command ends, but for SIGKILL and faults, the terminal is then as it was
  * before; also while the command is stopped (SIGTSTP).
  */
-#ifndef SCREEN_H
-#define SCREEN_H
+#ifndef TOOLS_TOP_SCREEN_H
+#define TOOLS_TOP_SCREEN_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * What functions of OpenGL do to what comes later: effects.def as a table.
  */
-#ifndef EFFECTS_H
-#define EFFECTS_H
+#ifndef TOOLS_TRIM_EFFECTS_H
+#define TOOLS_TRIM_EFFECTS_H
 
 #include "tools/reader/memory.h"
 

@@ -3,8 +3,8 @@
  * A set of records of an archive, by their offsets: a bit for each word, in a
  * file without a name, so that memory does not grow with the archive.
  */
-#ifndef MARKS_H
-#define MARKS_H
+#ifndef TOOLS_TRIM_MARKS_H
+#define TOOLS_TRIM_MARKS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * What calls have done and need, as a few words each, and what follows from
  * these: which of them are needed. See slice.h.
  */
-#ifndef NEEDS_H
-#define NEEDS_H
+#ifndef TOOLS_TRIM_NEEDS_H
+#define TOOLS_TRIM_NEEDS_H
 
 #include "tools/trim/effects.h"
 #include "tools/trim/marks.h"

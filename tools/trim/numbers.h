@@ -2,8 +2,8 @@
 /*
  * Lists of numbers: "4", "2-7", "2-", several between commas.
  */
-#ifndef NUMBERS_H
-#define NUMBERS_H
+#ifndef TOOLS_TRIM_NUMBERS_H
+#define TOOLS_TRIM_NUMBERS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * is known: by it pieces of state are told apart, and one knows where draws go.
  * What is not known for sure is unknown, which is safe.
  */
-#ifndef SCENE_H
-#define SCENE_H
+#ifndef TOOLS_TRIM_SCENE_H
+#define TOOLS_TRIM_SCENE_H
 
 #include "tools/reader/memory.h"
 

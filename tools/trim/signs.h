@@ -6,8 +6,8 @@
  * is said of types wherever it is not sure that values are of their function's
  * types.
  */
-#ifndef SIGNS_H
-#define SIGNS_H
+#ifndef TOOLS_TRIM_SIGNS_H
+#define TOOLS_TRIM_SIGNS_H
 
 #include "tools/reader/world.h"
 

@@ -9,8 +9,8 @@
  * knows of each piece of state whether anything behind reads it before it is
  * set anew.
  */
-#ifndef SLICE_H
-#define SLICE_H
+#ifndef TOOLS_TRIM_SLICE_H
+#define TOOLS_TRIM_SLICE_H
 
 #include "tools/reader/calls.h"
 #include "tools/trim/marks.h"

@@ -3,8 +3,8 @@
  * Inside of slice.h: one call, told from its arguments, what it does and needs.
  * Nobody else includes this.
  */
-#ifndef STEP_H
-#define STEP_H
+#ifndef TOOLS_TRIM_STEP_H
+#define TOOLS_TRIM_STEP_H
 
 #include "tools/trim/effects.h"
 #include "tools/trim/needs.h"

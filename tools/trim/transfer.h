@@ -6,8 +6,8 @@
  * and events beside the calls, if they belong to the time and the threads that
  * are kept.
  */
-#ifndef TRANSFER_H
-#define TRANSFER_H
+#ifndef TOOLS_TRIM_TRANSFER_H
+#define TOOLS_TRIM_TRANSFER_H
 
 #include "tools/trim/marks.h"
 #include "tools/trim/trim.h"

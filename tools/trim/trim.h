@@ -4,8 +4,8 @@
  * be read and, if frames were chosen, to be drawn again. A format of its own to
  * convert.h's machinery; its context is the wishes.
  */
-#ifndef TRIM_H
-#define TRIM_H
+#ifndef TOOLS_TRIM_TRIM_H
+#define TOOLS_TRIM_TRIM_H
 
 #include "tools/convert/convert.h"
 #include "tools/filter.h"

@@ -2,8 +2,8 @@
 /*
  * The fact that says of an archive which part of another one it is.
  */
-#ifndef TRIMMED_H
-#define TRIMMED_H
+#ifndef TOOLS_TRIM_TRIMMED_H
+#define TOOLS_TRIM_TRIMMED_H
 
 #include <stddef.h>
 #include <stdint.h>

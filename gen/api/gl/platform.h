@@ -4,8 +4,8 @@
  * registries name and do not define: as wide as those of Xlib's and EGL's
  * headers on this platform. Nothing of them is needed but what calls pass.
  */
-#ifndef PLATFORM_H
-#define PLATFORM_H
+#ifndef GEN_API_GL_PLATFORM_H
+#define GEN_API_GL_PLATFORM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  * real library, has. Where a parameter's name matters it counts each by itself.
  * Prints them to the file that ASKED_OUTPUT names: name, count.
  */
-#ifndef ASKED_H
-#define ASKED_H
+#ifndef TESTS_HAZARD_LIB_ASKED_H
+#define TESTS_HAZARD_LIB_ASKED_H
 
 #include <dlfcn.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * finding the functions gives it: scene.c is compiled for each, with the header
  * of that way in front of it (-include).
  */
-#ifndef SCENE_H
-#define SCENE_H
+#ifndef TESTS_STRESS_WINDOW_SCENE_H
+#define TESTS_STRESS_WINDOW_SCENE_H
 
 /* For the context that is current. version: of the shaders, "100", "120" or
  * "150". 0: they are refused. */
