@@ -57,7 +57,7 @@ comma   := ,
 	format clean help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
 all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1 fxtrace.bash fxtrace.zsh) ## the products
-include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/help.mk \
+include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/command/help.mk \
 	tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
@@ -112,7 +112,7 @@ $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK))
 $(out) &: $(B)/fxgen $(api)
 	$(Q)$< --parts $(words $(wraps)) -o $(B)/gen $(api)
-$(B)/lib/preload/manager.o $(B)/tools/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
+$(B)/lib/preload/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 programs: $(progs) $(plugins)
 check: all programs $(units:%=$(B)/%) $(seeds) ## all tests, some minutes
 	$(call prove,$(fast) $(slow))

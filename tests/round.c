@@ -14,7 +14,7 @@
 #include "preload/error.h"
 #include "preload/sign.h"
 #include "preload/varargs.h"
-#include "tools/print.h"
+#include "tools/print/print.h"
 #include "tools/reader/format.h"
 
 struct fxp_limits fxp_limits = {.string_bytes = 4096, .blob_bytes = 4096};

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/convert/apitrace_in.h"
-#include "tools/convert/apitrace_out.h"
+#include "tools/convert/apitrace/in.h"
+#include "tools/convert/apitrace/out.h"
 #include "tools/convert/snappy.h"
 
 /* Of these there is one here: of a file in memory. */

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/archive.h"
+#include "tools/archive/archive.h"
 #include "tools/convert/convert.h"
 
 /* Of these there is one here: of bytes in memory. */

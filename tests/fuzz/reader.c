@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/print.h"
+#include "tools/print/print.h"
 #include "tools/reader/brief.h"
 
 /* What was printed is of no interest. */

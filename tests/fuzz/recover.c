@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/finish.h"
+#include "tools/archive/finish.h"
 
 static void finish(struct inproc *archive)
 {

@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tools/convert/xray_convert.h"
-#include "tools/convert/xray_names.h"
+#include "tools/convert/xray/convert.h"
+#include "tools/convert/xray/names.h"
 #include "tools/reader/reader.h"
 
 static void check_archive(const char *bytes, size_t n_bytes)

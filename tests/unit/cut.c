@@ -2,7 +2,7 @@
 /*
  * The newest part of an archive.
  */
-#include "tools/cut.h"
+#include "tools/archive/cut.h"
 
 #include <string.h>
 #include <unistd.h>

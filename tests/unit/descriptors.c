@@ -3,7 +3,7 @@
  * What descriptors are, where threads and processes overlap in time, calls
  * failed, or not all is known; tests/cli/fdnames.t has the functions.
  */
-#include "tools/descriptors.h"
+#include "tools/fd/descriptors.h"
 
 #include <string.h>
 

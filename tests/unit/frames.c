@@ -10,7 +10,7 @@
 
 #include "tests/build_archive.h"
 #include "tests/tap.h"
-#include "tools/filter.h"
+#include "tools/select/filter.h"
 #include "tools/reader/calls.h"
 
 static struct build b;

@@ -2,7 +2,7 @@
 /*
  * Percentiles of durations against those of the sorted values.
  */
-#include "tools/replay/histogram.h"
+#include "tools/replay/time/histogram.h"
 
 #include <stdlib.h>
 

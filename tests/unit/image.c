@@ -2,7 +2,7 @@
 /*
  * What executables say of themselves, and that no bytes can break the reading.
  */
-#include "tools/image.h"
+#include "tools/elf/image.h"
 
 #include <elf.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /*
  * What JSON is made of any values.
  */
-#include "tools/replay/json.h"
+#include "tools/replay/state/json.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /*
  * Names of OpenGL's objects: whose they are, and how long they last.
  */
-#include "tools/labels.h"
+#include "tools/fd/labels.h"
 
 #include <string.h>
 

@@ -3,12 +3,12 @@
  * Names of objects in a replay, and calls of functions whose type is known at
  * run time only.
  */
-#include "tools/replay/names.h"
+#include "tools/replay/call/names.h"
 
 #include <string.h>
 
 #include "tests/tap.h"
-#include "tools/replay/invoke.h"
+#include "tools/replay/call/invoke.h"
 
 static struct fxr_text text(const char *word)
 {

@@ -2,7 +2,7 @@
 /*
  * The option parser, on a small table with one option of each kind.
  */
-#include "tools/option.h"
+#include "tools/base/option.h"
 
 #include <string.h>
 

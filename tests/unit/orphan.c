@@ -4,7 +4,7 @@
  * those that lie: buffers made by hand, their manager killed, and the archive
  * mended while the processes live.
  */
-#include "tools/mend.h"
+#include "tools/manager/mend.h"
 
 #include <errno.h>
 #include <fcntl.h>

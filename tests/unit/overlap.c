@@ -2,7 +2,7 @@
 /*
  * What an archive lacks of a call whose begin it got earlier.
  */
-#include "tools/overlap.h"
+#include "tools/archive/overlap.h"
 
 #include "tests/tap.h"
 

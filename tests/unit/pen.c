@@ -2,7 +2,7 @@
 /*
  * Numbers as printf has them, and text that arrives whole.
  */
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

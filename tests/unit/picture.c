@@ -3,7 +3,7 @@
  * Pictures of contexts of each kind, and what reading them leaves behind:
  * nothing.
  */
-#include "tools/replay/picture.h"
+#include "tools/replay/picture/picture.h"
 
 #include <png.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * Calls as lines of text and JSON, for every kind of value that an archive can
  * hold.
  */
-#include "tools/print.h"
+#include "tools/print/print.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /*
  * What calls cost, of both processors, in contexts of each kind.
  */
-#include "tools/replay/profile.h"
+#include "tools/replay/time/profile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * Recorded threads as threads of the replay: who makes which call, what is told
  * when, and how it ends.
  */
-#include "tools/replay/actors.h"
+#include "tools/replay/call/actors.h"
 
 #include <pthread.h>
 #include <stdio.h>

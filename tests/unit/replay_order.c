@@ -3,7 +3,7 @@
  * The order in which calls can be made one after the other, over archives made
  * here.
  */
-#include "tools/replay/order.h"
+#include "tools/replay/call/order.h"
 
 #include <stdio.h>
 #include <stdlib.h>

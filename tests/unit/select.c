@@ -2,7 +2,7 @@
 /*
  * Lists of functions, as `dump --calls` and others take them.
  */
-#include "tools/select.h"
+#include "tools/select/select.h"
 
 #include "tests/tap.h"
 

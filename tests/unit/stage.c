@@ -3,7 +3,7 @@
  * Contexts and surfaces are what was asked for, headless and, where $DISPLAY
  * has an X server, as windows.
  */
-#include "tools/replay/stage.h"
+#include "tools/replay/stage/stage.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -4,7 +4,7 @@
  * give the same pixels, headless, in a window, and in a window of GLX. Of two
  * ways there must be an X server, on $DISPLAY.
  */
-#include "tools/replay/stage.h"
+#include "tools/replay/stage/stage.h"
 
 #include <stdlib.h>
 #include <string.h>

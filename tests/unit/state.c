@@ -2,7 +2,7 @@
 /*
  * What contexts of each kind say of themselves, read back as JSON.
  */
-#include "tools/replay/state.h"
+#include "tools/replay/state/state.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

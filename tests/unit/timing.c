@@ -2,7 +2,7 @@
 /*
  * What a benchmark prints.
  */
-#include "tools/replay/timing.h"
+#include "tools/replay/time/timing.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,13 +2,13 @@
 /*
  * Whether a record is sound, told in full and by what sound ones looked like.
  */
-#include "tools/walk.h"
+#include "tools/archive/walk.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/tap.h"
-#include "tools/refs.h"
+#include "tools/archive/refs.h"
 #include "writer/fxt.h"
 
 #define ROOM_WORDS 128u

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tools/convert/entry_out.h"
-#include "tools/print.h"
+#include "tools/print/print.h"
 #include "writer/utf8.h"
 #include "writer/wire.h"
 

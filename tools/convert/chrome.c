@@ -11,8 +11,8 @@
 
 #include "tools/convert/chrome.h"
 #include "tools/convert/wanted.h"
-#include "tools/json.h"
-#include "tools/print.h"
+#include "tools/base/json.h"
+#include "tools/print/print.h"
 
 struct chrome {
 	struct pen out;

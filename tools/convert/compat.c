@@ -11,8 +11,8 @@
 
 #include "tools/convert/archive_out.h"
 #include "tools/convert/wanted.h"
-#include "tools/die.h"
-#include "tools/print.h"
+#include "tools/base/die.h"
+#include "tools/print/print.h"
 #include "writer/utf8.h"
 
 /* Of a text: what a viewer's line holds, and more. */

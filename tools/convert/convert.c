@@ -12,14 +12,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/archive.h"
-#include "tools/catalogue.h"
+#include "tools/archive/archive.h"
+#include "tools/select/catalogue.h"
 #include "tools/convert/target.h"
 #include "tools/convert/unpacked.h"
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"
-#include "tools/replace.h"
+#include "tools/base/replace.h"
 
 /* Of a value in pieces: a converter has one call at a time in memory. */
 #define MAX_BLOB_BYTES (256u << 20)

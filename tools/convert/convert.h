@@ -13,7 +13,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "tools/manager/pack.h"
+#include "tools/archive/pack.h"
 #include "tools/reader/calls.h"
 
 /* What the file begins with, for probes. */
@@ -67,7 +67,7 @@ struct convert_format {
 	 * NULL: there is none. Then is_named holds. */
 	const char *sidecar;
 	/* Which calls are written if the user does not say: a list of
-	 * tools/select.h, NULL = all. */
+	 * tools/select/select.h, NULL = all. */
 	const char *calls;
 	bool is_named;	    /* cannot go to standard output */
 	bool has_companion; /* read takes what --binary names */

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/archive.h"
+#include "tools/archive/archive.h"
 #include "tools/convert/wanted.h"
 
 struct copy {

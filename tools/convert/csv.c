@@ -5,7 +5,7 @@
  * quote or the end of a line in it stands between quotes.
  */
 #include "tools/convert/convert.h"
-#include "tools/print.h"
+#include "tools/print/print.h"
 
 /* What makes quotes needed. */
 static bool is_special(char c)

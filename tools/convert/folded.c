@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/backtrace.h"
+#include "tools/print/backtrace.h"
 #include "tools/convert/convert.h"
 #include "tools/convert/nesting.h"
 

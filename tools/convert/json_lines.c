@@ -3,7 +3,7 @@
  * JSON lines: one call a line, the object that `fxtrace dump --json` prints and
  * documents. Loads into whatever reads newline-delimited JSON, a row a call.
  */
-#include "tools/backtrace.h"
+#include "tools/print/backtrace.h"
 #include "tools/convert/convert.h"
 
 static bool write_lines(struct convert_output *output)

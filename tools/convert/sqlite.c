@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/backtrace.h"
+#include "tools/print/backtrace.h"
 #include "tools/convert/convert.h"
 #include "tools/convert/nesting.h"
-#include "tools/die.h"
-#include "tools/print.h"
+#include "tools/base/die.h"
+#include "tools/print/print.h"
 #include "writer/utf8.h"
 
 /* Memory that is known by its contents: more is stored again each time. */

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/die.h"
-#include "tools/packed.h"
+#include "tools/base/die.h"
+#include "tools/archive/packed.h"
 
 static bool open_file(struct target *target, const char *path)
 {

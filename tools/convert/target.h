@@ -10,7 +10,7 @@
 #include <limits.h>
 
 #include "tools/convert/convert.h"
-#include "tools/replace.h"
+#include "tools/base/replace.h"
 
 struct target {
 	const char *path; /* of what is made, borrowed */

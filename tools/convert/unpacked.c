@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/memory.h"
 

@@ -7,7 +7,7 @@
 #define TOOLS_CONVERT_WANTED_H
 
 #include "tools/convert/convert.h"
-#include "tools/flows.h"
+#include "tools/archive/flows.h"
 
 /* All zero but for output. */
 struct wanted {

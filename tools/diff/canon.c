@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/print_type.h"
+#include "tools/print/type.h"
 
 /* Seconds from which on a time is one since 1970: in 1987. */
 #define SINCE_1970 (INT64_C(1) << 29)

@@ -7,7 +7,7 @@
 #define TOOLS_DIFF_CANON_H
 
 #include "tools/diff/varying.h"
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 #include "tools/reader/calls.h"
 
 /* A handle in a call, in the order of its values. */

@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "tools/descriptors.h"
+#include "tools/fd/descriptors.h"
 #include "tools/diff/varying.h"
 
 /* descriptors: that have taken the call */

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/print.h"
+#include "tools/print/print.h"
 
 /* Lists in lists that are looked into. */
 #define MAX_DEPTH 8u

@@ -10,7 +10,7 @@
 #include "tools/diff/objects.h"
 #include "tools/diff/report.h"
 #include "tools/diff/tally.h"
-#include "tools/filter.h"
+#include "tools/select/filter.h"
 
 struct compare {
 	struct side sides[2];

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/json.h"
+#include "tools/base/json.h"
 
 /* A hunk that has become longer is given away before its end. */
 #define MAX_HUNK_BYTES (1u << 18)

@@ -9,7 +9,7 @@
 
 #include "tools/diff/change.h"
 #include "tools/diff/side.h"
-#include "tools/print.h"
+#include "tools/print/print.h"
 
 struct report_how {
 	bool is_json, has_color;

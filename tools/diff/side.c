@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/archive.h"
-#include "tools/die.h"
+#include "tools/archive/archive.h"
+#include "tools/base/die.h"
 #include "tools/diff/chance.h"
 
 void side_open(struct side *side, const char *path,

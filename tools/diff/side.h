@@ -10,7 +10,7 @@
 #ifndef TOOLS_DIFF_SIDE_H
 #define TOOLS_DIFF_SIDE_H
 
-#include "tools/descriptors.h"
+#include "tools/fd/descriptors.h"
 #include "tools/diff/canon.h"
 #include "tools/diff/spool.h"
 #include "tools/reader/fill.h"

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tools/json.h"
-#include "tools/print.h"
+#include "tools/base/json.h"
+#include "tools/print/print.h"
 
 static struct tally_row *row_of(struct tally *tally, uint32_t function)
 {

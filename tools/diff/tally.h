@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 
 struct tally_row {
 	uint64_t n[2];	   /* calls of either archive */

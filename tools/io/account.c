@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/reader/memory.h"
-#include "tools/replay/histogram.h"
+#include "tools/replay/time/histogram.h"
 
 #define MAX_SAID 20u
 #define MAX_FILES (1u << 20) /* further ones are one row */

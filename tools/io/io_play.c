@@ -16,8 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tools/archive.h"
-#include "tools/die.h"
+#include "tools/archive/archive.h"
+#include "tools/base/die.h"
 #include "tools/io/act.h"
 #include "tools/io/images.h"
 #include "tools/io/mappings.h"

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "tools/archive.h"
-#include "tools/die.h"
+#include "tools/archive/archive.h"
+#include "tools/base/die.h"
 #include "tools/io/op.h"
 #include "tools/io/prepare.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/catalogue.h"
+#include "tools/select/catalogue.h"
 #include "tools/io/op_data.h"
 #include "tools/io/op_value.h"
 #include "tools/reader/number.h"

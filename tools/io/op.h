@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "tools/descriptors.h"
+#include "tools/fd/descriptors.h"
 #include "tools/io/rule.h"
-#include "tools/object.h"
+#include "tools/fd/object.h"
 #include "tools/reader/calls.h"
 
 /* An operation; what it points to is borrowed until the next one is made. */

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "tools/io/op_value.h"
-#include "tools/print.h"
+#include "tools/print/print.h"
 #include "tools/reader/number.h"
 
 /* Pieces of mappings are not larger. */

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/io/turns.h"
 #include "tools/reader/memory.h"
 

@@ -8,10 +8,10 @@
 
 #include <stdlib.h>
 
-#include "tools/catalogue.h"
+#include "tools/select/catalogue.h"
 #include "tools/leaks/gl_leaks.h"
 #include "tools/leaks/leak_call.h"
-#include "tools/select.h"
+#include "tools/select/select.h"
 
 #define MAX_RULES 2u
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 
 #define MAX_SPARE 32u
 

@@ -13,7 +13,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/manager/strays.h"
 #include "writer/fxt.h"
 

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "tools/manager/chunk.h"
-#include "tools/manager/pack.h"
+#include "tools/archive/pack.h"
 
 #define FILE_SAVE_CHUNKS 256u /* at most, in one save */
 

@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/manager/ringcopy.h"
-#include "tools/refs.h"
+#include "tools/archive/refs.h"
 
 static void note_refs(void *context, uint64_t *record)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/walk.h"
+#include "tools/archive/walk.h"
 #include "writer/lap.h"
 
 /* What the records of all providers look like. */

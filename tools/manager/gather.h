@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "tools/finish_loss.h"
+#include "tools/archive/finish_loss.h"
 #include "tools/manager/chunk.h"
 
 /* What a provider's records added up to. */

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 
 static void forget_oldest(struct history *history)
 {

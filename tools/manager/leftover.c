@@ -11,7 +11,7 @@
 
 #include <stdlib.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/manager/area.h"
 #include "tools/manager/durable.h"
 #include "tools/manager/lapcopy.h"

@@ -14,7 +14,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "tools/print.h"
+#include "tools/print/print.h"
 #include "writer/lap.h"
 
 /* What no sensible provider exceeds; more is refused, so that what we keep for

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/manager/file.h"
 #include "tools/manager/session.h"
 

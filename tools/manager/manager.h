@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "tools/manager/pack.h"
+#include "tools/archive/pack.h"
 #include "tools/manager/watch.h"
 
 struct manager_options {
@@ -32,7 +32,8 @@ struct manager_options {
 	bool until_empty;     /* ends when the last provider has left */
 	bool has_progress;    /* manager_progress will be asked */
 	bool is_quiet;	      /* says nothing of snapshots that went well */
-	const char *triggers; /* a checked list (tools/triggers.h), or NULL */
+	const char *triggers; /* a checked list (tools/select/triggers.h), or
+				 NULL */
 };
 
 struct manager_report {

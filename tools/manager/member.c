@@ -10,7 +10,7 @@
 #include <sys/epoll.h>
 #include <unistd.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/manager/flight.h"
 #include "tools/manager/orders.h"
 

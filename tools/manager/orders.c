@@ -15,11 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/die.h"
-#include "tools/list.h"
+#include "tools/base/die.h"
+#include "tools/select/list.h"
 #include "tools/manager/restart.h"
 #include "tools/manager/snapshot.h"
-#include "tools/output.h"
+#include "tools/archive/output.h"
 
 /* Lines of room behind the last process that is named. */
 #define SPARE_BYTES 512u

@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "writer/lap.h"
 
 #define NS_PER_MS 1000000ull

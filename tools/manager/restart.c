@@ -23,7 +23,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 
 /* A list that grows. */
 struct list {

@@ -15,7 +15,7 @@
 
 #include <sys/mman.h>
 
-#include "tools/pairing.h"
+#include "tools/archive/pairing.h"
 #include "writer/lap.h"
 
 #define SPAN_MAX_WORDS (63u * FXW_UNIT_WORDS)

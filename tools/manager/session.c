@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/manager/member.h"
 #include "tools/manager/orders.h"
 #include "tools/manager/restart.h"

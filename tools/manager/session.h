@@ -17,7 +17,7 @@
 #include "tools/manager/manager.h"
 #include "tools/manager/provider.h"
 #include "tools/manager/queue.h"
-#include "tools/triggers.h"
+#include "tools/select/triggers.h"
 
 #define SESSION_MEMBERS 10000u /* at a time */
 

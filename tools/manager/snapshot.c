@@ -13,8 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "tools/die.h"
-#include "tools/human.h"
+#include "tools/base/die.h"
+#include "tools/base/human.h"
 #include "tools/manager/flight.h"
 
 /* A disk that is slower than that is not waited for. */

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-#include "tools/pairing.h"
+#include "tools/archive/pairing.h"
 #include "writer/fxt.h"
 
 struct noting {

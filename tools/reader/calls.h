@@ -73,8 +73,8 @@ struct fxr_call {
 	bool has_ret;
 	struct fxr_value ret;
 	struct fxr_text error; /* "ENOENT", empty = none */
-	/* Where it was made, as the archive has it (tools/backtrace.h takes it
-	 * apart): UINT, BYTES or STRING; else there is none. */
+	/* Where it was made, as the archive has it (tools/print/backtrace.h
+	 * takes it apart): UINT, BYTES or STRING; else there is none. */
 	struct fxr_value stack;
 	uint64_t begin_off, end_off; /* of its records */
 };

@@ -9,13 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tools/archive.h"
-#include "tools/catalogue.h"
-#include "tools/die.h"
-#include "tools/replay/actors.h"
-#include "tools/replay/crash.h"
-#include "tools/replay/gl.h"
-#include "tools/replay/order.h"
+#include "tools/archive/archive.h"
+#include "tools/select/catalogue.h"
+#include "tools/base/die.h"
+#include "tools/replay/call/actors.h"
+#include "tools/replay/call/crash.h"
+#include "tools/replay/gl/gl.h"
+#include "tools/replay/call/order.h"
 #include "tools/replay/watch.h"
 
 #define MAX_BLOB_BYTES (4ull << 30)

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/die.h"
-#include "tools/replay/state.h"
+#include "tools/base/die.h"
+#include "tools/replay/state/state.h"
 
 static void *find(void *context, const char *name)
 {

@@ -6,11 +6,11 @@
 #ifndef TOOLS_REPLAY_WATCH_H
 #define TOOLS_REPLAY_WATCH_H
 
-#include "tools/replay/gl.h"
-#include "tools/replay/picture.h"
+#include "tools/replay/gl/gl.h"
+#include "tools/replay/picture/picture.h"
 #include "tools/replay/play.h"
-#include "tools/replay/profile.h"
-#include "tools/replay/timing.h"
+#include "tools/replay/time/profile.h"
+#include "tools/replay/time/timing.h"
 
 /* What is known of a context for the functions that look at it. */
 struct watch_context {

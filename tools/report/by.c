@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/backtrace.h"
+#include "tools/print/backtrace.h"
 #include "tools/reader/frames.h"
 #include "tools/report/handled.h"
 

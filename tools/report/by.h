@@ -7,7 +7,7 @@
 #ifndef TOOLS_REPORT_BY_H
 #define TOOLS_REPORT_BY_H
 
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 #include "tools/reader/brief.h"
 
 enum by_what {
@@ -53,7 +53,7 @@ struct by {
 };
 
 /* world: of the archive, borrowed until close; all of it is there but for brief
- * calls. debug_path: see tools/symbols.h */
+ * calls. debug_path: see tools/elf/symbols.h */
 struct by *by_open(enum by_what what, struct fxr_world *world,
 		   const char *debug_path);
 void by_close(struct by *by);

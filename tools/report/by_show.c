@@ -2,7 +2,7 @@
 /*
  * What groups are called, see by.h.
  */
-#include "tools/print.h"
+#include "tools/print/print.h"
 #include "tools/report/by.h"
 
 static struct by_field number(uint64_t number)

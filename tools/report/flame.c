@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "tools/print.h"
+#include "tools/print/print.h"
 
 #define WIDTH 1200.0
 #define MARGIN 10.0

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "tools/archive.h"
-#include "tools/catalogue.h"
+#include "tools/archive/archive.h"
+#include "tools/select/catalogue.h"
 #include "tools/convert/nesting.h"
 #include "tools/report/losses.h"
 #include "tools/report/moved.h"

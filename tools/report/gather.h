@@ -7,7 +7,7 @@
 #ifndef TOOLS_REPORT_GATHER_H
 #define TOOLS_REPORT_GATHER_H
 
-#include "tools/filter.h"
+#include "tools/select/filter.h"
 #include "tools/report/by.h"
 #include "tools/report/rows.h"
 
@@ -15,8 +15,8 @@ struct gather {
 	/* What is wanted: */
 	const char *path;
 	enum by_what what;
-	const char *list;	/* of functions, tools/select.h; NULL = all */
-	const char *debug_path; /* see tools/symbols.h */
+	const char *list; /* of functions, tools/select/select.h; NULL = all */
+	const char *debug_path; /* see tools/elf/symbols.h */
 	struct filter_words words;
 	/* What is made of it: */
 	struct fxr_reader *reader;

@@ -7,7 +7,7 @@
 #ifndef TOOLS_REPORT_GRAPH_H
 #define TOOLS_REPORT_GRAPH_H
 
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 #include "tools/reader/calls.h"
 
 enum graph_kind {

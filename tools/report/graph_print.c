@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-#include "tools/json.h"
-#include "tools/print.h"
+#include "tools/base/json.h"
+#include "tools/print/print.h"
 
 #define MAX_INDENT 100u /* levels: nothing is as deep but what is broken */
 

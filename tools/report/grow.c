@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/archive.h"
-#include "tools/backtrace.h"
-#include "tools/catalogue.h"
+#include "tools/archive/archive.h"
+#include "tools/print/backtrace.h"
+#include "tools/select/catalogue.h"
 #include "tools/convert/nesting.h"
-#include "tools/die.h"
-#include "tools/human.h"
+#include "tools/base/die.h"
+#include "tools/base/human.h"
 #include "tools/reader/brief.h"
 #include "tools/reader/frames.h"
 #include "tools/report/losses.h"

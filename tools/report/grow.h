@@ -7,7 +7,7 @@
 #ifndef TOOLS_REPORT_GROW_H
 #define TOOLS_REPORT_GROW_H
 
-#include "tools/filter.h"
+#include "tools/select/filter.h"
 #include "tools/report/graph.h"
 
 enum grow_by {
@@ -28,10 +28,10 @@ double grow_percent(const char *text);
 struct grow {
 	/* What is wanted: */
 	const char *path;
-	const char *list; /* of functions, tools/select.h; NULL = all */
+	const char *list; /* of functions, tools/select/select.h; NULL = all */
 	struct filter_words words;
 	enum grow_by by;
-	const char *debug_path; /* see tools/symbols.h */
+	const char *debug_path; /* see tools/elf/symbols.h */
 	/* What is made of it: */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls; /* NULL: it was done in one pass (brief.h) */

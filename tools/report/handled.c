@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/descriptors.h"
+#include "tools/fd/descriptors.h"
 
 #define MAX_PATH 1024u
 

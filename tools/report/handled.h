@@ -4,7 +4,7 @@
  * stream among its arguments; else the one that it returned; else the first
  * path that it names, as seen from the process's current folder or the
  * descriptor that stands for one (openat's dirfd). What descriptors are is
- * worked out as in the lines of dump (tools/descriptors.h).
+ * worked out as in the lines of dump (tools/fd/descriptors.h).
  */
 #ifndef TOOLS_REPORT_HANDLED_H
 #define TOOLS_REPORT_HANDLED_H

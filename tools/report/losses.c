@@ -4,8 +4,8 @@
  */
 #include "tools/report/losses.h"
 
-#include "tools/die.h"
-#include "tools/human.h"
+#include "tools/base/die.h"
+#include "tools/base/human.h"
 
 /* Counted by a process that was killed before it could tell them. */
 static uint64_t untold(const struct fxr_reader *reader,

@@ -4,8 +4,8 @@
  */
 #include "tools/report/rows_print.h"
 
-#include "tools/json.h"
-#include "tools/print.h"
+#include "tools/base/json.h"
+#include "tools/print/print.h"
 
 static const unsigned widths[ROWS_N_COLUMNS] = {
 	[ROWS_COUNT] = 9,  [ROWS_TOTAL] = 8,  [ROWS_SELF] = 8, [ROWS_MIN] = 8,

@@ -12,9 +12,9 @@
 #include <unistd.h>
 
 #include "gen/gen.h"
-#include "tools/die.h"
-#include "tools/library.h"
-#include "tools/select.h"
+#include "tools/base/die.h"
+#include "tools/elf/library.h"
+#include "tools/select/select.h"
 #include "tools/shim/compile.h"
 #include "tools/shim/debug.h"
 #include "tools/shim/functions.h"

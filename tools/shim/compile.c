@@ -17,8 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/die.h"
-#include "tools/library.h"
+#include "tools/base/die.h"
+#include "tools/elf/library.h"
 
 enum { MAX_WORDS = 128 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 
 /* Namespaces and classes within one another. */
 enum { MAX_NESTING = 64 };

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 
 /* The parts of the file that say what is exported. */
 struct tables {

@@ -10,7 +10,7 @@
 
 #include "gen/emit.h"
 #include "gen/parse.h"
-#include "tools/die.h"
+#include "tools/base/die.h"
 
 static void write_text(struct fxg_arena *arena, const char *folder,
 		       const char *name, const struct fxg_buffer *text)

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/shim/scan.h"
 
 /* "api NAME", behind comments. */

@@ -4,7 +4,7 @@
  */
 #include <string.h>
 
-#include "tools/die.h"
+#include "tools/base/die.h"
 #include "tools/shim/build.h"
 #include "tools/shim/functions.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "tools/json.h"
+#include "tools/base/json.h"
 
 static void put_key(struct pen *out, const char *key, struct fxr_text text)
 {

@@ -7,7 +7,7 @@
 #ifndef TOOLS_TIMELINE_ABOUT_H
 #define TOOLS_TIMELINE_ABOUT_H
 
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 #include "tools/reader/calls.h"
 
 /* "processes":[...],"threads":[...],"functions":[...],"losses":[...],

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "tools/catalogue.h"
+#include "tools/select/catalogue.h"
 #include "tools/reader/frames.h"
 
 struct frame_ends {

@@ -5,7 +5,7 @@
 #ifndef TOOLS_TIMELINE_FRAME_TIMES_H
 #define TOOLS_TIMELINE_FRAME_TIMES_H
 
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 #include "tools/reader/calls.h"
 
 struct frame_times;

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <zlib.h>
 
-#include "tools/die.h"
-#include "tools/json.h"
+#include "tools/base/die.h"
+#include "tools/base/json.h"
 
 enum { WAITING_BYTES = 32 << 10, LEVEL = 5, MEMORY_LEVEL = 8 };
 

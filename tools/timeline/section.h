@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 
 /* A section that is put together piece by piece; memory has it packed. */
 struct section;

@@ -8,13 +8,13 @@
 #include <stdlib.h>
 
 #include "tools/convert/nesting.h"
-#include "tools/die.h"
-#include "tools/json.h"
+#include "tools/base/die.h"
+#include "tools/base/json.h"
 #include "tools/timeline/about.h"
 #include "tools/timeline/frame_times.h"
 #include "tools/timeline/section.h"
 #include "tools/timeline/words.h"
-#include "tools/version.h"
+#include "tools/base/version.h"
 
 /* Of a chunk, before packing: one is unpacked to show a call. */
 #define CHUNK_BYTES ((size_t)256 << 10)

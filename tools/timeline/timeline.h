@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-#include "tools/backtrace.h"
+#include "tools/print/backtrace.h"
 
 struct timeline;
 

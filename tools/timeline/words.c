@@ -4,7 +4,7 @@
  */
 #include "tools/timeline/words.h"
 
-#include "tools/json.h"
+#include "tools/base/json.h"
 
 /* Of a line; what is longer is memory that nobody reads as one. */
 #define MAX_LINE_BYTES ((size_t)256 << 10)

@@ -17,8 +17,8 @@
 #ifndef TOOLS_TIMELINE_WORDS_H
 #define TOOLS_TIMELINE_WORDS_H
 
-#include "tools/backtrace.h"
-#include "tools/print.h"
+#include "tools/print/backtrace.h"
+#include "tools/print/print.h"
 
 #define WORDS_MARK '\1'
 

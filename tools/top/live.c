@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/archive.h"
+#include "tools/archive/archive.h"
 #include "tools/reader/follow.h"
 #include "tools/reader/inflate.h"
 #include "tools/reader/source.h"

@@ -10,7 +10,7 @@
 #define TOOLS_TOP_LIVE_H
 
 #include "tools/reader/calls.h"
-#include "tools/sessions.h"
+#include "tools/manager/sessions.h"
 
 enum live_step {
 	LIVE_BEGUN, /* of a call: it has begun, and not ended so far */

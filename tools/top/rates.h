@@ -6,7 +6,7 @@
 #ifndef TOOLS_TOP_RATES_H
 #define TOOLS_TOP_RATES_H
 
-#include "tools/pen.h"
+#include "tools/base/pen.h"
 #include "tools/reader/calls.h"
 
 /* How many of the slowest calls of an interval are kept. */

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/archive.h"
-#include "tools/flows.h"
-#include "tools/refs.h"
+#include "tools/archive/archive.h"
+#include "tools/archive/flows.h"
+#include "tools/archive/refs.h"
 #include "tools/trim/signs.h"
 #include "tools/trim/trimmed.h"
 

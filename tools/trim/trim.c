@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tools/catalogue.h"
+#include "tools/select/catalogue.h"
 #include "tools/trim/marks.h"
 #include "tools/trim/numbers.h"
 #include "tools/trim/slice.h"

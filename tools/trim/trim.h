@@ -8,7 +8,7 @@
 #define TOOLS_TRIM_TRIM_H
 
 #include "tools/convert/convert.h"
-#include "tools/filter.h"
+#include "tools/select/filter.h"
 
 #define TRIM_TEXT_BYTES 1000u
 

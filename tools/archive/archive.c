@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Opening archives for the commands that read them, see archive.h.
+ */
+#include "tools/archive/archive.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/base/die.h"
+#include "tools/archive/finish.h"
+#include "tools/archive/inproc.h"
+#include "tools/reader/source.h"
+
+static struct {
+	uint64_t first_ns, last_ns;
+	bool is_shown;
+} progress;
+
+/* NAME.fxt, and NAME.fxt.N, which the recorder makes when NAME.fxt is there */
+static bool is_archive_name(const char *name)
+{
+	const char *end = strstr(name, ".fxt");
+
+	if (!end || *name == '.')
+		return false;
+	end += 4;
+	if (*end == '.')
+		end += 1 + strspn(end + 1, "0123456789");
+	return !*end;
+}
+
+static bool is_newer(const struct stat *a, const struct stat *b)
+{
+	if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
+		return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
+	return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
+}
+
+static const char *newest_archive(void)
+{
+	static char newest[256];
+	struct stat best = {0}, status;
+	const struct dirent *entry;
+	DIR *here = opendir(".");
+
+	while (here && (entry = readdir(here))) {
+		if (!is_archive_name(entry->d_name) ||
+		    stat(entry->d_name, &status) || !S_ISREG(status.st_mode) ||
+		    (*newest && !is_newer(&status, &best)))
+			continue;
+		best = status;
+		snprintf(newest, sizeof(newest), "%s", entry->d_name);
+	}
+	if (here)
+		closedir(here);
+	if (!*newest)
+		die("no archive (*.fxt) in the current directory; name one");
+	return newest;
+}
+
+const char *archive_path(const struct cmd *cmd, int argc, char **argv)
+{
+	if (argc > 1)
+		usage(cmd, "one archive at a time, not also '%s'", argv[1]);
+	return argc ? argv[0] : newest_archive();
+}
+
+bool archive_is_file(const char *path)
+{
+	struct stat status;
+
+	return stat(path, &status) == 0 && S_ISREG(status.st_mode);
+}
+
+/* A circular archive that is not finished is read from a finished copy, which
+ * has no name. -1: it is not one. */
+static int finished_copy(const char *path)
+{
+	struct finish_report report;
+	struct inproc archive;
+	FILE *out = NULL;
+	int fd = -1;
+
+	if (strcmp(path, "-") == 0 || !inproc_open(&archive, path))
+		return -1;
+	if (inproc_has_laps(&archive)) {
+		fd = fxr_temporary();
+		out = fd >= 0 ? fdopen(dup(fd), "w") : NULL;
+		if (!out)
+			die("temporary file: %s", strerror(errno));
+		if (!finish_put(&archive, out, &report) || fclose(out))
+			die("%s: %s", path,
+			    *archive.error ? archive.error : strerror(errno));
+	}
+	inproc_close(&archive);
+	return fd;
+}
+
+struct fxr_reader *archive_open(const char *path, bool is_seekable)
+{
+	struct fxr_error error;
+	struct fxr_reader *reader;
+	int fd = finished_copy(path);
+	char copy[40];
+
+	snprintf(copy, sizeof(copy), "/dev/fd/%d", fd);
+	reader = fxr_open(fd < 0 ? path : copy, is_seekable, &error);
+	if (fd >= 0)
+		close(fd);
+
+	if (!reader)
+		die("%s: %s", path, error.expected);
+	return reader;
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+void archive_progress(void *context, uint64_t done_bytes, uint64_t total_bytes)
+{
+	uint64_t ns = now_ns();
+
+	(void)context;
+	if (!progress.first_ns)
+		progress.first_ns = progress.last_ns = ns;
+	/* first after a second, then ten times a second */
+	if (ns - progress.first_ns < 1000000000 ||
+	    ns - progress.last_ns < 100000000 || !isatty(2))
+		return;
+	progress.last_ns = ns;
+	progress.is_shown = true;
+	if (total_bytes && done_bytes <= total_bytes)
+		fprintf(stderr, "\rfxtrace: reading, %3u %%",
+			(unsigned)(100.0 * (double)done_bytes /
+				   (double)total_bytes));
+	else
+		fprintf(stderr, "\rfxtrace: reading, %" PRIu64 " MiB",
+			done_bytes >> 20);
+}
+
+void archive_progress_end(void)
+{
+	if (progress.is_shown)
+		fputs("\r\033[K", stderr);
+	progress.is_shown = false;
+}
+
+int archive_status(const char *path, const struct fxr_reader *reader,
+		   const struct fxr_calls *calls)
+{
+	const struct fxr_error *error = fxr_error(reader);
+	const char *trouble = calls ? fxr_calls_trouble(calls) : NULL;
+
+	if (trouble)
+		say("%s: %s", path, trouble);
+	if (error)
+		say("%s: offset %" PRIu64 ": %s", path, error->off,
+		    error->expected);
+	return error || trouble;
+}
+
+struct archive_reading archive_begin(const char *path)
+{
+	struct fxr_calls_options how = {.progress = archive_progress};
+	struct archive_reading reading = {.reader = archive_open(path, true)};
+
+	reading.calls = fxr_calls_open(reading.reader, &how);
+	archive_progress_end();
+	return reading;
+}
+
+void archive_close(const struct archive_reading *reading)
+{
+	fxr_calls_close(reading->calls);
+	fxr_close(reading->reader);
+}
+
+int archive_end(const char *path, const struct archive_reading *reading)
+{
+	int status = archive_status(path, reading->reader, reading->calls);
+
+	archive_close(reading);
+	return status;
+}

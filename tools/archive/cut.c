@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Cuts by time, see cut.h, in passes over the file: from when to when it
+ * reaches, how many bytes lie where in between (closer where the cut falls),
+ * which events are to be kept (an end if its begin is, told by the nesting of
+ * its thread's calls), and the writing. What is no call is kept, pieces of
+ * large values if a kept call names them.
+ */
+#include "tools/archive/cut.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/base/die.h"
+#include "tools/archive/pairing.h"
+#include "tools/archive/walk.h"
+#include "writer/fxt.h"
+
+#define N_BUCKETS 65536u
+#define BLOB_PREFIX "fxtrace:b/"
+
+struct cut {
+	FILE *from;
+	uint64_t end_off;
+	/* of all calls' events; then of those among which the cut lies */
+	uint64_t first_ticks, last_ticks;
+	uint64_t since_ticks;	/* what began earlier goes */
+	struct pairing pairing; /* of what did not, by ordinal */
+	uint64_t *blobs;	/* numbers of those that kept events name */
+	size_t n_blobs, n_blob_room;
+	uint32_t provider; /* whose records these are, during a pass */
+	uint64_t ordinal;  /* of the next call's event */
+	uint64_t *buckets;
+	FILE *out;
+	char *error;
+	size_t error_bytes;
+};
+
+typedef void visit(struct cut *cut, const uint64_t *record, uint64_t n_words);
+
+static void note_provider(struct cut *cut, uint64_t head)
+{
+	unsigned type = head >> 16 & 15;
+
+	if ((head & 15) == FXT_RECORD_METADATA &&
+	    (type == FXT_METADATA_PROVIDER_INFO ||
+	     type == FXT_METADATA_PROVIDER_SECTION))
+		cut->provider = (uint32_t)(head >> 20);
+}
+
+/* All records behind the magic, once. */
+static bool pass(struct cut *cut, visit *see)
+{
+	struct walk walk;
+	enum walk_kind kind;
+
+	cut->provider = 0;
+	cut->ordinal = 0;
+	walk_init(&walk, fileno(cut->from), 8, cut->end_off);
+	while ((kind = walk_next(&walk)) == WALK_RECORD) {
+		note_provider(cut, walk.item[0]);
+		see(cut, walk.item, walk.n_words);
+		cut->ordinal += pairing_is_call(walk.item[0]);
+	}
+	walk_fini(&walk);
+	if (kind == WALK_END)
+		return true;
+	snprintf(cut->error, cut->error_bytes,
+		 "offset %llu: expected a record; recover mends a damaged "
+		 "archive",
+		 (unsigned long long)walk.off);
+	return false;
+}
+
+static void find_span(struct cut *cut, const uint64_t *record, uint64_t n_words)
+{
+	(void)n_words;
+	if (!pairing_is_call(record[0]))
+		return;
+	if (record[1] < cut->first_ticks)
+		cut->first_ticks = record[1];
+	if (record[1] > cut->last_ticks)
+		cut->last_ticks = record[1];
+}
+
+/* Which part of the time a stamp is in. */
+static size_t bucket_of(const struct cut *cut, uint64_t ticks)
+{
+	uint64_t width = (cut->last_ticks - cut->first_ticks) / N_BUCKETS + 1;
+
+	return (size_t)((ticks - cut->first_ticks) / width);
+}
+
+static void weigh(struct cut *cut, const uint64_t *record, uint64_t n_words)
+{
+	if (pairing_is_call(record[0]) && record[1] >= cut->first_ticks &&
+	    record[1] <= cut->last_ticks)
+		cut->buckets[bucket_of(cut, record[1])] += n_words * 8;
+}
+
+/* The earliest beginning behind which there are no more than so many bytes; the
+ * part of the time that is too much for what is left is looked at closer. */
+static bool find_beginning(struct cut *cut, uint64_t left_bytes)
+{
+	for (;;) {
+		uint64_t width =
+			(cut->last_ticks - cut->first_ticks) / N_BUCKETS + 1;
+		size_t i = N_BUCKETS;
+
+		memset(cut->buckets, 0, N_BUCKETS * sizeof(*cut->buckets));
+		if (!pass(cut, weigh))
+			return false;
+		while (i && cut->buckets[i - 1] <= left_bytes)
+			left_bytes -= cut->buckets[--i];
+		cut->since_ticks = cut->first_ticks + i * width;
+		if (!i || width == 1)
+			return true;
+		cut->last_ticks = cut->since_ticks - 1;
+		cut->first_ticks = cut->since_ticks - width;
+	}
+}
+
+static void *grow(void *items, size_t n, size_t *n_room, size_t n_bytes)
+{
+	if (n < *n_room)
+		return items;
+	*n_room = *n_room * 2 + 1024;
+	items = realloc(items, *n_room * n_bytes);
+	if (!items)
+		die("out of memory");
+	return items;
+}
+
+static void collect(struct cut *cut, const uint64_t *record, uint64_t n_words)
+{
+	(void)n_words;
+	if (pairing_is_call(record[0]) && record[1] >= cut->since_ticks)
+		pairing_add(&cut->pairing, record, cut->provider, cut->ordinal);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct pairing_event *x = a, *y = b;
+
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+static bool is_kept(const struct cut *cut)
+{
+	const struct pairing *pairing = &cut->pairing;
+	struct pairing_event key = {.place = cut->ordinal};
+	const struct pairing_event *event =
+		pairing->n ? bsearch(&key, pairing->events, pairing->n,
+				     sizeof(key), by_place)
+			   : NULL;
+
+	return event && !event->is_stray;
+}
+
+static uint64_t text_words(uint64_t ref)
+{
+	return ref & FXT_STRING_INLINE ? fxt_words(ref & 0x7fff) : 0;
+}
+
+/* The numbers that a kept event gives as koids: of values in pieces. */
+static void note_blobs(struct cut *cut, const uint64_t *record,
+		       uint64_t n_words)
+{
+	uint64_t head = record[0];
+	uint64_t at = 2 + (head >> 24 & 0xff ? 0 : 2) +
+		      text_words(head >> 32 & 0xffff) + text_words(head >> 48);
+
+	if (!pairing_is_call(head) || !is_kept(cut))
+		return;
+	/* sound: the walk has seen that all of it fits */
+	for (unsigned n = head >> 20 & 15; n && at < n_words; n--) {
+		uint64_t size = record[at] >> 4 & 0xfff;
+
+		if ((record[at] & 15) == FXT_ARG_KOID) {
+			cut->blobs =
+				grow(cut->blobs, cut->n_blobs,
+				     &cut->n_blob_room, sizeof(*cut->blobs));
+			cut->blobs[cut->n_blobs++] = record[at + size - 1];
+		}
+		at += size;
+	}
+}
+
+static int by_number(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+/* A piece of a value that no kept event names. */
+static bool is_stray_blob(const struct cut *cut, const uint64_t *record)
+{
+	uint64_t ref = record[0] >> 16 & 0xffff, number;
+	char name[64] = "";
+
+	if ((record[0] & 15) != FXT_RECORD_BLOB || !(ref & FXT_STRING_INLINE) ||
+	    (ref & 0x7fff) >= sizeof(name))
+		return false;
+	memcpy(name, record + 1, ref & 0x7fff);
+	if (strncmp(name, BLOB_PREFIX, strlen(BLOB_PREFIX)) != 0)
+		return false;
+	number = strtoull(name + strlen(BLOB_PREFIX), NULL, 16);
+	return !cut->n_blobs || !bsearch(&number, cut->blobs, cut->n_blobs,
+					 sizeof(number), by_number);
+}
+
+static void put(struct cut *cut, const uint64_t *record, uint64_t n_words)
+{
+	if ((pairing_is_call(record[0]) && !is_kept(cut)) ||
+	    (pairing_is_beside(record) && record[1] < cut->since_ticks) ||
+	    is_stray_blob(cut, record))
+		return;
+	fwrite(record, 8, n_words, cut->out);
+}
+
+static bool run(struct cut *cut, uint64_t last_bytes)
+{
+	if (!pass(cut, find_span))
+		return false;
+	if (cut->first_ticks > cut->last_ticks) /* no calls at all */
+		cut->first_ticks = cut->last_ticks;
+	if (!find_beginning(cut, last_bytes) || !pass(cut, collect))
+		return false;
+	pairing_match(&cut->pairing);
+	if (!pass(cut, note_blobs))
+		return false;
+	if (cut->n_blobs)
+		qsort(cut->blobs, cut->n_blobs, sizeof(*cut->blobs), by_number);
+	return pass(cut, put);
+}
+
+bool cut_newest(FILE *from, uint64_t last_bytes, FILE *out, char *error,
+		size_t error_bytes)
+{
+	struct cut cut = {.from = from,
+			  .first_ticks = UINT64_MAX,
+			  .out = out,
+			  .error = error,
+			  .error_bytes = error_bytes};
+	uint64_t magic = 0;
+	struct stat st;
+	bool is_done;
+
+	if (fflush(from) || fseeko(from, 0, SEEK_SET) ||
+	    fread(&magic, 8, 1, from) != 1 || magic != FXT_MAGIC ||
+	    fstat(fileno(from), &st)) {
+		snprintf(error, error_bytes,
+			 "offset 0: expected the magic of an archive that is "
+			 "not packed");
+		return false;
+	}
+	cut.end_off = (uint64_t)st.st_size & ~7ull;
+	cut.buckets = malloc(N_BUCKETS * sizeof(*cut.buckets));
+	if (!cut.buckets)
+		die("out of memory");
+	fwrite(&magic, 8, 1, out);
+	is_done = run(&cut, last_bytes);
+	pairing_free(&cut.pairing);
+	free(cut.blobs);
+	free(cut.buckets);
+	return is_done;
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finishes the archive of a killed process by writing it anew: the front as it
+ * is, both regions without gaps and filler, then header and control area to
+ * match. Offsets stay true because the regions close up: durable still begins
+ * where it did, rolling where durable now ends.
+ */
+#include "tools/archive/finish.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/base/die.h"
+#include "tools/archive/finish_loss.h"
+#include "tools/archive/rate.h"
+#include "tools/base/replace.h"
+#include "tools/archive/spans.h"
+#include "tools/archive/walk.h"
+
+/* One pass over an archive; out is NULL when it is only counted. */
+struct pass {
+	struct inproc *archive;
+	struct finish_report *report;
+	FILE *out;
+	struct told *told;
+	uint64_t durable_bytes; /* written */
+	uint64_t rolling_bytes;
+};
+
+static bool wrong(struct inproc *archive, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static bool wrong(struct inproc *archive, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(archive->error, sizeof(archive->error), format, args);
+	va_end(args);
+	return false;
+}
+
+/* Returns the bytes it wrote or would write. */
+static uint64_t keep(struct pass *pass, const uint64_t *record, size_t n_words)
+{
+	uint64_t head = record[0];
+
+	/* the initialization record is written anew, with the true rate */
+	if (fxt_is_filler(head) || (head & 15) == FXT_RECORD_INIT)
+		return 0;
+	pass->report->n_records++;
+	pass->report->n_calls += fxt_is_call(head);
+	told_note(pass->told, record, n_words);
+	if (pass->out)
+		fwrite(record, 8, n_words, pass->out);
+	return n_words * 8;
+}
+
+static void note_broken(struct pass *pass, uint64_t n_words)
+{
+	pass->report->n_broken++;
+	pass->report->n_broken_bytes += n_words * 8;
+}
+
+static bool region(struct pass *pass, uint64_t off, uint64_t end_off,
+		   uint64_t *n_bytes)
+{
+	struct walk walk;
+	enum walk_kind kind;
+
+	walk_init(&walk, pass->archive->fd, off, end_off);
+	while ((kind = walk_next(&walk)) != WALK_END && kind != WALK_ERROR) {
+		if (kind == WALK_RECORD)
+			*n_bytes += keep(pass, walk.item, walk.n_words);
+		if (kind == WALK_BROKEN)
+			note_broken(pass, walk.n_words);
+	}
+	walk_fini(&walk);
+	if (kind == WALK_ERROR)
+		return wrong(pass->archive, "offset %llu: %s",
+			     (unsigned long long)walk.next_off,
+			     errno ? strerror(errno) : "the file has shrunk");
+	return true;
+}
+
+/* The records of one span; ends that outlived their begins are settled. */
+static uint64_t span(struct pass *pass, const struct spans *spans,
+		     uint64_t *words, size_t n_words)
+{
+	uint64_t n_bytes = 0;
+	struct fxw_late late;
+
+	for (size_t at = 0; at < n_words;) {
+		size_t n = words[at] >> 4 & 0xfff, kept = n;
+
+		if (n == 0 || n > n_words - at ||
+		    !walk_is_sound(words + at, n)) {
+			note_broken(pass, n_words - at);
+			break;
+		}
+		if (fxw_late_find(words + at, (uint32_t)n, &late))
+			kept = fxw_late_settle(
+				words + at, (uint32_t)n, &late,
+				fxw_late_is_gone(&late, spans->lap_first));
+		n_bytes += keep(pass, words + at, kept);
+		at += n;
+	}
+	return n_bytes;
+}
+
+/* Both rolling buffers of a process that took turns with them. */
+static void laps(struct pass *pass, uint64_t *n_bytes)
+{
+	struct spans spans;
+	uint64_t *words, off;
+	size_t n_words;
+
+	spans_init(&spans, pass->archive);
+	while ((words = spans_next(&spans, &n_words, &off)))
+		*n_bytes += span(pass, &spans, words, n_words);
+	spans_fini(&spans);
+}
+
+static bool rolling(struct pass *pass)
+{
+	struct inproc *archive = pass->archive;
+
+	if (!inproc_has_laps(archive))
+		return region(pass, archive->rolling_off,
+			      archive->rolling_end_off, &pass->rolling_bytes);
+	laps(pass, &pass->rolling_bytes);
+	return true;
+}
+
+/* Calls that are in no record any more: known before any is written. */
+static void count_overwritten(struct inproc *archive,
+			      struct finish_report *report)
+{
+	struct finish_report present = {0};
+	struct pass pass = {.archive = archive, .report = &present};
+	uint64_t n_made = 0;
+
+	report->n_overwritten = archive->control.n_overwritten;
+	if (!inproc_has_laps(archive))
+		return;
+	pass.told = told_new();
+	(void)rolling(&pass);
+	free(pass.told);
+	for (unsigned i = 0; i < FXW_SLOTS; i++)
+		n_made += archive->control.slots[i].n_calls;
+	report->n_overwritten =
+		n_made > present.n_calls ? n_made - present.n_calls : 0;
+	archive->control.n_overwritten = report->n_overwritten;
+}
+
+static void count_losses(const struct fxw_control *control,
+			 struct finish_report *report)
+{
+	report->n_cut = control->n_cut;
+	report->n_left_out = control->n_left_out;
+	report->n_lost = control->n_lost_unslotted;
+	report->n_lost_ends = control->n_lost_ends_unslotted;
+	for (unsigned i = 0; i < FXW_SLOTS; i++) {
+		report->n_lost += control->slots[i].n_lost;
+		report->n_lost_ends += control->slots[i].n_lost_ends;
+	}
+}
+
+/* Magic, Provider Info and the blob around header and control, as they are. */
+static bool put_front(struct pass *pass)
+{
+	struct inproc *archive = pass->archive;
+	size_t n = (size_t)archive->durable_off; /* checked: under 36 KiB */
+	char *front = malloc(n);
+	ssize_t got;
+
+	if (!front)
+		die("out of memory");
+	got = pread(archive->fd, front, n, 0);
+	if (got == (ssize_t)n)
+		fwrite(front, 1, n, pass->out);
+	free(front);
+	return got == (ssize_t)n ||
+	       wrong(archive, "offset 0: %s",
+		     got < 0 ? strerror(errno) : "the file has shrunk");
+}
+
+static void put_rate(struct pass *pass)
+{
+	uint64_t record[] = {fxt_init_header(),
+			     rate_find(&pass->archive->control,
+				       &pass->report->is_rate_guess)};
+
+	if (!record[1])
+		record[1] = 1000000000;
+	pass->archive->control.ticks_per_second = record[1];
+	fwrite(record, sizeof(record), 1, pass->out);
+	pass->durable_bytes += sizeof(record);
+}
+
+/* The offset word of an allocation, without a sequence: nobody may write. */
+static uint64_t closed(uint64_t n_bytes)
+{
+	return n_bytes / 8;
+}
+
+static bool put_header(struct pass *pass)
+{
+	struct inproc *archive = pass->archive;
+	struct fxw_header *header = &archive->header;
+	struct fxw_control *control = &archive->control;
+
+	header->durable_bytes = pass->durable_bytes;
+	header->durable_end_bytes = pass->durable_bytes;
+	header->rolling_off = header->durable_off + pass->durable_bytes;
+	/* one run of records, whatever they were recorded in */
+	header->mode = FXW_ONESHOT;
+	header->rolling_bytes = pass->rolling_bytes;
+	header->rolling_end_bytes[0] = pass->rolling_bytes;
+	header->rolling_end_bytes[1] = 0;
+	header->total_bytes =
+		sizeof(*header) + pass->durable_bytes + pass->rolling_bytes;
+	header->file_bytes = header->rolling_off + pass->rolling_bytes;
+	header->n_dropped = pass->report->n_lost;
+	control->state = FXW_FINISHED;
+	control->live = 0;
+	control->alloc = closed(pass->rolling_bytes);
+	control->durable_alloc = closed(pass->durable_bytes);
+	pass->report->file_bytes = header->file_bytes;
+	return fseeko(pass->out, (off_t)archive->header_off, SEEK_SET) == 0 &&
+	       fwrite(header, sizeof(*header), 1, pass->out) == 1 &&
+	       fseeko(pass->out, (off_t)archive->control_off, SEEK_SET) == 0 &&
+	       fwrite(control, sizeof(*control), 1, pass->out) == 1;
+}
+
+static bool put_all(struct pass *pass)
+{
+	struct inproc *archive = pass->archive;
+
+	count_losses(&archive->control, pass->report);
+	count_overwritten(archive, pass->report);
+	if (!put_front(pass))
+		return false;
+	put_rate(pass);
+	if (!region(pass, archive->durable_off, archive->durable_end_off,
+		    &pass->durable_bytes))
+		return false;
+	pass->durable_bytes +=
+		told_rest(pass->told, &archive->control, pass->out);
+	if (!rolling(pass))
+		return false;
+	errno = 0;
+	if (!put_header(pass) || ferror(pass->out) || fflush(pass->out) ||
+	    fsync(fileno(pass->out)))
+		return wrong(archive, "cannot write it anew: %s",
+			     strerror(errno ? errno : EIO));
+	return true;
+}
+
+bool finish_count(struct inproc *archive, struct finish_report *report)
+{
+	struct pass pass = {.archive = archive, .report = report};
+	bool is_done;
+
+	*report = (struct finish_report){0};
+	count_losses(&archive->control, report);
+	count_overwritten(archive, report);
+	pass.told = told_new();
+	is_done = region(&pass, archive->durable_off, archive->durable_end_off,
+			 &pass.durable_bytes) &&
+		  rolling(&pass);
+	free(pass.told);
+	report->file_bytes =
+		archive->durable_off + pass.durable_bytes + pass.rolling_bytes;
+	return is_done;
+}
+
+bool finish_put(struct inproc *archive, FILE *out, struct finish_report *report)
+{
+	struct pass pass = {.archive = archive, .report = report, .out = out};
+	bool is_done;
+
+	*report = (struct finish_report){0};
+	pass.told = told_new();
+	is_done = put_all(&pass);
+	free(pass.told);
+	return is_done;
+}
+
+bool finish_write(struct inproc *archive, const char *path,
+		  struct finish_report *report)
+{
+	char *error = archive->error;
+	size_t error_bytes = sizeof(archive->error);
+	struct replace replace;
+
+	return replace_begin(&replace, path, archive->fd, error, error_bytes) &&
+	       replace_end(&replace, finish_put(archive, replace.out, report),
+			   error, error_bytes);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finishing the archive of a process that could not do it itself: what
+ * `fxtrace recover` does, and `fxtrace record` after the program was killed.
+ * Nothing here exits but for want of memory.
+ */
+#ifndef TOOLS_ARCHIVE_FINISH_H
+#define TOOLS_ARCHIVE_FINISH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tools/archive/inproc.h"
+
+/* What was found in an archive. */
+struct finish_report {
+	uint64_t n_records;
+	uint64_t n_calls;	/* begins and complete events */
+	uint64_t n_lost;	/* calls that found no room */
+	uint64_t n_lost_ends;	/* calls whose end found no room */
+	uint64_t n_overwritten; /* calls that later ones have replaced */
+	uint64_t n_cut;		/* values shortened */
+	uint64_t n_left_out;	/* calls, by filters */
+	uint64_t n_broken;	/* places that hold no record */
+	uint64_t n_broken_bytes;
+	uint64_t file_bytes; /* of the archive that was written */
+	bool is_rate_guess;  /* the tick rate is this machine's */
+};
+
+/* Counts what the archive holds. False with archive->error if it cannot be
+ * read. */
+bool finish_count(struct inproc *archive, struct finish_report *report);
+
+/* Writes the archive, finished, to `out`, seekable and empty. False with
+ * archive->error. */
+bool finish_put(struct inproc *archive, FILE *out,
+		struct finish_report *report);
+
+/*
+ * Writes the archive, finished, as `path`: gaps and filler dropped, tick rate
+ * and ends set, losses told. A temporary file beside `path` is renamed to it
+ * at the end, so that `path` may be the archive itself and nothing is left
+ * behind on failure. False with archive->error, which then may name `path`.
+ */
+bool finish_write(struct inproc *archive, const char *path,
+		  struct finish_report *report);
+
+#endif

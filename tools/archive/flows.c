@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls are followed by thread, see flows.h: a stack of those that have begun,
+ * and, since a call that is one record may stand behind what happened in it,
+ * the flows' events that no call has been found for yet.
+ */
+#include "tools/archive/flows.h"
+
+#include <stdlib.h>
+
+struct event {
+	uint64_t ticks, id;
+};
+
+struct flows_thread {
+	bool *is_kept; /* of the open calls */
+	size_t n_open, open_room;
+	size_t n_kept; /* of these */
+	struct event *outside;
+	size_t n_outside, outside_room;
+	uint64_t first, last; /* of the last one that was one record */
+};
+
+static bool is_flow(const struct fxr_record *record)
+{
+	return record->type == FXT_RECORD_EVENT &&
+	       record->as.event.type >= FXT_EVENT_FLOW_BEGIN &&
+	       record->as.event.type <= FXT_EVENT_FLOW_END;
+}
+
+static struct flows_thread *thread_of(struct flows *flows,
+				      struct fxr_reader *reader,
+				      const struct fxr_record *record)
+{
+	uint64_t pid, tid;
+	uint32_t i;
+
+	fxr_thread(reader, record->provider, record->off,
+		   &record->as.event.thread, &pid, &tid);
+	i = fxr_map_find(&flows->numbers, pid, tid, 0);
+	if (i == FXR_NONE) {
+		i = (uint32_t)flows->n_threads++;
+		flows->threads =
+			fxr_grow(flows->threads, &flows->n_room,
+				 flows->n_threads, sizeof(*flows->threads));
+		fxr_map_put(&flows->numbers, pid, tid, 0, i);
+	}
+	return &flows->threads[i];
+}
+
+static void begin(struct flows_thread *thread, bool is_kept)
+{
+	thread->is_kept = fxr_grow(thread->is_kept, &thread->open_room,
+				   thread->n_open + 1, sizeof(bool));
+	thread->is_kept[thread->n_open++] = is_kept;
+	thread->n_kept += is_kept;
+}
+
+static void end(struct flows_thread *thread)
+{
+	if (thread->n_open)
+		thread->n_kept -= thread->is_kept[--thread->n_open];
+}
+
+/* Of the events of a flow, how many are in no call. */
+static void count(struct flows *flows, uint64_t id, uint32_t change)
+{
+	uint32_t n = fxr_map_find(&flows->outside, id, 0, 0);
+
+	fxr_map_put(&flows->outside, id, 0, 0,
+		    (n == FXR_NONE ? 0 : n) + change);
+}
+
+/* A call that is one record: it may have had some that came before it. */
+static void whole(struct flows *flows, struct flows_thread *thread,
+		  const struct fxt_event *event)
+{
+	size_t n = 0;
+
+	thread->first = event->ticks;
+	thread->last = event->tail;
+	for (size_t i = 0; i < thread->n_outside; i++) {
+		struct event one = thread->outside[i];
+
+		if (one.ticks >= thread->first && one.ticks <= thread->last)
+			count(flows, one.id, -1u);
+		else
+			thread->outside[n++] = one;
+	}
+	thread->n_outside = n;
+}
+
+static void flow(struct flows *flows, struct flows_thread *thread,
+		 const struct fxt_event *event)
+{
+	if (thread->n_kept ||
+	    (event->ticks >= thread->first && event->ticks <= thread->last))
+		return;
+	count(flows, event->tail, 1);
+	thread->outside =
+		fxr_grow(thread->outside, &thread->outside_room,
+			 thread->n_outside + 1, sizeof(*thread->outside));
+	thread->outside[thread->n_outside++] =
+		(struct event){event->ticks, event->tail};
+}
+
+void flows_note(struct flows *flows, struct fxr_reader *reader,
+		const struct fxr_record *record, bool is_kept)
+{
+	const struct fxt_event *event = &record->as.event;
+	struct flows_thread *thread;
+
+	if (!record->words || !record->is_known ||
+	    record->type != FXT_RECORD_EVENT ||
+	    (!is_flow(record) && (event->type < FXT_EVENT_DURATION_BEGIN ||
+				  event->type > FXT_EVENT_DURATION_COMPLETE)))
+		return;
+	thread = thread_of(flows, reader, record);
+	if (event->type == FXT_EVENT_DURATION_BEGIN)
+		begin(thread, is_kept);
+	else if (event->type == FXT_EVENT_DURATION_END)
+		end(thread);
+	else if (is_flow(record))
+		flow(flows, thread, event);
+	else if (is_kept)
+		whole(flows, thread, event);
+}
+
+bool flows_has(const struct flows *flows, const struct fxr_record *record)
+{
+	uint32_t n;
+
+	if (!is_flow(record))
+		return true;
+	n = fxr_map_find(&flows->outside, record->as.event.tail, 0, 0);
+	return n == FXR_NONE || !n;
+}
+
+void flows_fini(struct flows *flows)
+{
+	for (size_t i = 0; i < flows->n_threads; i++) {
+		free(flows->threads[i].is_kept);
+		free(flows->threads[i].outside);
+	}
+	free(flows->threads);
+	fxr_map_fini(&flows->numbers);
+	fxr_map_fini(&flows->outside);
+}

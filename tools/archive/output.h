@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of archives: the pattern of FXTRACE_OUTPUT made into one file's name,
+ * by the rules that the recorder itself follows when nobody does it for it.
+ */
+#ifndef TOOLS_ARCHIVE_OUTPUT_H
+#define TOOLS_ARCHIVE_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#define OUTPUT_DEFAULT "%c.%p.fxt"
+
+/*
+ * The absolute form of a pattern: relative to the current directory, a
+ * trailing slash completed by the default. Dies if there is no room or no
+ * current directory. `pattern` NULL or "" = the default.
+ */
+void output_absolute(const char *pattern, char *path, size_t path_bytes);
+
+/* Replaces %p by the pid, %c by the program's name (the last part of
+ * `program`, at most 15 bytes), %% by %. False if there is no room. */
+bool output_expand(const char *pattern, pid_t pid, const char *program,
+		   char *path, size_t path_bytes);
+
+/* Makes "a.fxt" into "a.1.fxt", "a.2.fxt" ... until no such file exists. False
+ * if there is no room. */
+bool output_free(char *path, size_t path_bytes);
+
+/* The part of an absolute path below the current directory; the path itself if
+ * it lies elsewhere. */
+const char *output_below_here(const char *path);
+
+/* Name without a last ".fxt": its length. */
+size_t output_stem(const char *path);
+
+#endif

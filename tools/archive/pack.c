@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gzip by zlib and zstd by libzstd, see pack.h.
+ */
+#include "tools/archive/pack.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include "tools/base/die.h"
+
+/* Fast enough for a live stream. */
+enum { GZIP_LEVEL = 1, ZSTD_LEVEL = 1 };
+
+/* zstd's seekable format, version 0.1.0. */
+#define TABLE_MAGIC 0x184d2a5eu
+#define TABLE_END_MAGIC 0x8f92eab1u
+/* As many frames a table can name; the archive is complete without. */
+#define MAX_FRAMES 0x8000000u
+
+struct frame {
+	uint32_t n_packed, n_bytes;
+};
+
+struct pack {
+	enum packing packing;
+	z_stream gzip;
+	ZSTD_CCtx *zstd;
+	unsigned char *out;
+	size_t n_room;
+	struct frame *frames; /* zstd */
+	size_t n_frames, n_frame_room;
+};
+
+bool pack_named(const char *name, enum packing *packing)
+{
+	static const char *const names[] = {"none", "gzip", "zstd"};
+
+	for (int i = 0; i < 3; i++)
+		if (strcmp(name, names[i]) == 0) {
+			*packing = (enum packing)i;
+			return true;
+		}
+	return false;
+}
+
+const char *pack_check(const char *name)
+{
+	enum packing packing;
+
+	return pack_named(name, &packing) ? NULL
+					  : "expected none, gzip or zstd";
+}
+
+enum packing pack_by_suffix(const char *path, size_t *n_bytes)
+{
+	static const char *const suffixes[] = {"", ".gz", ".zst"};
+	size_t n_path = strlen(path);
+
+	for (int i = PACKING_ZSTD; i > PACKING_NONE; i--) {
+		size_t n = strlen(suffixes[i]);
+
+		if (n_path <= n || strcmp(path + n_path - n, suffixes[i]) != 0)
+			continue;
+		*n_bytes = n_path - n;
+		return (enum packing)i;
+	}
+	*n_bytes = n_path;
+	return PACKING_NONE;
+}
+
+enum packing pack_wanted(const char *word, const char *path)
+{
+	enum packing packing;
+	size_t n_bytes;
+
+	return word && pack_named(word, &packing)
+		       ? packing
+		       : pack_by_suffix(path, &n_bytes);
+}
+
+struct pack *pack_open(enum packing packing)
+{
+	struct pack *pack = calloc(1, sizeof(*pack));
+
+	if (!pack)
+		die("out of memory");
+	pack->packing = packing;
+	/* 15 + 16: the largest window, with a gzip header */
+	if (packing == PACKING_GZIP &&
+	    deflateInit2(&pack->gzip, GZIP_LEVEL, Z_DEFLATED, 15 + 16, 8,
+			 Z_DEFAULT_STRATEGY) != Z_OK)
+		die("zlib does not start");
+	if (packing == PACKING_ZSTD) {
+		pack->zstd = ZSTD_createCCtx();
+		if (!pack->zstd)
+			die("libzstd does not start");
+		(void)ZSTD_CCtx_setParameter(
+			pack->zstd, ZSTD_c_compressionLevel, ZSTD_LEVEL);
+	}
+	return pack;
+}
+
+void pack_close(struct pack *pack)
+{
+	if (!pack)
+		return;
+	if (pack->packing == PACKING_GZIP)
+		(void)deflateEnd(&pack->gzip);
+	ZSTD_freeCCtx(pack->zstd);
+	free(pack->out);
+	free(pack->frames);
+	free(pack);
+}
+
+static void make_room(struct pack *pack, size_t n_bytes)
+{
+	if (n_bytes <= pack->n_room)
+		return;
+	free(pack->out);
+	pack->out = malloc(n_bytes);
+	pack->n_room = n_bytes;
+	if (!pack->out)
+		die("out of memory");
+}
+
+static size_t pack_gzip(struct pack *pack, const void *bytes, size_t n_bytes)
+{
+	z_stream *gzip = &pack->gzip;
+
+	make_room(pack, deflateBound(gzip, n_bytes));
+	gzip->next_in = (unsigned char *)bytes;
+	gzip->avail_in = (unsigned)n_bytes;
+	gzip->next_out = pack->out;
+	gzip->avail_out = (unsigned)pack->n_room;
+	if (deflate(gzip, Z_FINISH) != Z_STREAM_END)
+		die("zlib fails");
+	n_bytes = pack->n_room - gzip->avail_out;
+	(void)deflateReset(gzip);
+	return n_bytes;
+}
+
+static void note_frame(struct pack *pack, size_t n_packed, size_t n_bytes)
+{
+	if (pack->n_frames == pack->n_frame_room) {
+		pack->n_frame_room += pack->n_frame_room / 2 + 1024;
+		pack->frames =
+			realloc(pack->frames,
+				pack->n_frame_room * sizeof(*pack->frames));
+		if (!pack->frames)
+			die("out of memory");
+	}
+	pack->frames[pack->n_frames++] =
+		(struct frame){(uint32_t)n_packed, (uint32_t)n_bytes};
+}
+
+static size_t pack_zstd(struct pack *pack, const void *bytes, size_t n_bytes)
+{
+	size_t n_packed;
+
+	make_room(pack, ZSTD_compressBound(n_bytes));
+	n_packed = ZSTD_compress2(pack->zstd, pack->out, pack->n_room, bytes,
+				  n_bytes);
+	if (ZSTD_isError(n_packed))
+		die("libzstd: %s", ZSTD_getErrorName(n_packed));
+	note_frame(pack, n_packed, n_bytes);
+	return n_packed;
+}
+
+const void *pack_frame(struct pack *pack, const void *bytes, size_t n_bytes,
+		       size_t *n_packed)
+{
+	*n_packed = pack->packing == PACKING_GZIP
+			    ? pack_gzip(pack, bytes, n_bytes)
+			    : pack_zstd(pack, bytes, n_bytes);
+	return pack->out;
+}
+
+static unsigned char *put4(unsigned char *at, uint32_t value)
+{
+	for (int i = 0; i < 4; i++)
+		*at++ = (unsigned char)(value >> 8 * i);
+	return at;
+}
+
+const void *pack_table(struct pack *pack, size_t *n_packed)
+{
+	size_t n_bytes = pack->n_frames * 8 + 9;
+	unsigned char *at;
+
+	if (pack->packing != PACKING_ZSTD || pack->n_frames > MAX_FRAMES)
+		return NULL;
+	make_room(pack, n_bytes + 8);
+	at = put4(put4(pack->out, TABLE_MAGIC), (uint32_t)n_bytes);
+	for (size_t i = 0; i < pack->n_frames; i++)
+		at = put4(put4(at, pack->frames[i].n_packed),
+			  pack->frames[i].n_bytes);
+	at = put4(at, (uint32_t)pack->n_frames);
+	*at++ = 0; /* no checksums */
+	at = put4(at, TABLE_END_MAGIC);
+	*n_packed = (size_t)(at - pack->out);
+	return pack->out;
+}
+
+void pack_forget_last(struct pack *pack)
+{
+	if (pack->packing == PACKING_ZSTD)
+		pack->n_frames--;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Compression of the archive, one whole frame (zstd) or member (gzip) a save:
+ * a file that ends behind any of them unpacks.
+ */
+#ifndef TOOLS_ARCHIVE_PACK_H
+#define TOOLS_ARCHIVE_PACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum packing {
+	PACKING_NONE,
+	PACKING_GZIP,
+	PACKING_ZSTD,
+};
+
+struct pack;
+
+/* The packing that a word names ("none", "gzip", "zstd"). False: none. */
+bool pack_named(const char *name, enum packing *packing);
+
+/* The packing that a file's name says, by its end (.gz, .zst); *n_bytes: of the
+ * name before that. */
+enum packing pack_by_suffix(const char *path, size_t *n_bytes);
+
+/* How a file is to be packed: as the word says, or, if that is NULL, as the
+ * file's name does. */
+enum packing pack_wanted(const char *word, const char *path);
+
+/* NULL, or what is wrong with the word: for an option's table. */
+const char *pack_check(const char *name);
+
+/* packing: not PACKING_NONE. Dies if memory runs out. */
+struct pack *pack_open(enum packing packing);
+void pack_close(struct pack *pack);
+
+/*
+ * Packs n_bytes as one frame.
+ * Returns the packed bytes, borrowed until the next call; *n_packed their
+ * number. Dies if memory runs out.
+ */
+const void *pack_frame(struct pack *pack, const void *bytes, size_t n_bytes,
+		       size_t *n_packed);
+
+/* The table of all frames that readers use to seek (zstd's seekable format),
+ * as a frame to be skipped; NULL: this packing has none. */
+const void *pack_table(struct pack *pack, size_t *n_packed);
+
+/* The last frame did not get into the file. */
+void pack_forget_last(struct pack *pack);
+
+#endif

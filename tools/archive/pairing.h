@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which ends of calls have their begins, told by the nesting of each thread's
+ * calls: for archives whose oldest records are gone.
+ */
+#ifndef TOOLS_ARCHIVE_PAIRING_H
+#define TOOLS_ARCHIVE_PAIRING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A call's begin, end, or both in one. */
+struct pairing_event {
+	uint64_t thread; /* provider and thread, mixed into a number */
+	uint64_t ticks;
+	uint64_t place; /* the caller's: which record it is */
+	uint8_t type;	/* enum fxt_event_type */
+	bool is_gone;	/* its record will not be there */
+	bool is_stray;	/* out: an end without its begin */
+	bool is_begun;	/* out: its begin was added, but is gone */
+};
+
+struct pairing {
+	struct pairing_event *events;
+	size_t n, n_room;
+};
+
+/* Whether a record with this header is a call's. */
+bool pairing_is_call(uint64_t head);
+
+/* Whether a sound record stands beside a thread's calls, and goes when they
+ * go: flows, async events, counters, messages. Its second word is its time. */
+bool pairing_is_beside(const uint64_t *record);
+
+/* Adds a sound record that is one. Dies if memory runs out. */
+void pairing_add(struct pairing *pairing, const uint64_t *record,
+		 uint32_t provider, uint64_t place);
+
+/* Finds the strays; orders events by place. */
+void pairing_match(struct pairing *pairing);
+
+void pairing_free(struct pairing *pairing);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The tick rate of an archive: from its own clock pairs, or measured here.
+ */
+#include "tools/archive/rate.h"
+
+#include <time.h>
+
+#define NS_PER_S 1000000000ull
+
+enum { LEAST_NS = 1000000, MEASURE_NS = 20000000 };
+
+#if defined(__x86_64__)
+static bool read_ticks(uint64_t *ticks)
+{
+	*ticks = __builtin_ia32_rdtsc();
+	return true;
+}
+#else
+static bool read_ticks(uint64_t *ticks)
+{
+	(void)ticks; /* the recorder uses CLOCK_MONOTONIC here */
+	return false;
+}
+#endif
+
+static uint64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+static bool pair_now(struct fxw_clock_pair *pair)
+{
+	pair->monotonic_ns = now_ns();
+	return read_ticks(&pair->ticks);
+}
+
+/* Rate between two pairs, 0 if they are too close or make no sense. */
+static uint64_t between(const struct fxw_clock_pair *a,
+			const struct fxw_clock_pair *b)
+{
+	uint64_t n_ns = b->monotonic_ns - a->monotonic_ns;
+	unsigned __int128 rate;
+
+	if (b->monotonic_ns <= a->monotonic_ns || b->ticks <= a->ticks ||
+	    n_ns < LEAST_NS)
+		return 0;
+	rate = (unsigned __int128)(b->ticks - a->ticks) * NS_PER_S / n_ns;
+	return rate < 1000 || rate > 100 * NS_PER_S ? 0 : (uint64_t)rate;
+}
+
+static uint64_t measure(void)
+{
+	struct timespec wait = {.tv_nsec = MEASURE_NS};
+	struct fxw_clock_pair from, to;
+
+	if (!pair_now(&from))
+		return 0;
+	nanosleep(&wait, NULL); /* the pairs tell how long it really was */
+	return pair_now(&to) ? between(&from, &to) : 0;
+}
+
+/* From the archive's first pair until now, if its clock is still this
+ * machine's since the same boot: then it agrees with a measurement. */
+static uint64_t until_now(const struct fxw_control *control, uint64_t measured)
+{
+	struct fxw_clock_pair now;
+	uint64_t rate;
+
+	if (!pair_now(&now))
+		return 0;
+	now.ticks -= control->epoch_ticks;
+	rate = between(&control->first, &now);
+	return rate > measured - measured / 1000 &&
+			       rate < measured + measured / 1000
+		       ? rate
+		       : 0;
+}
+
+uint64_t rate_find(const struct fxw_control *control, bool *is_guess)
+{
+	uint64_t rate, measured;
+
+	*is_guess = false;
+	if (control->clock == FXW_CLOCK_MONOTONIC)
+		return NS_PER_S;
+	rate = between(&control->first, &control->last);
+	if (rate)
+		return rate;
+	measured = measure();
+	rate = until_now(control, measured);
+	if (rate)
+		return rate;
+	*is_guess = true;
+	return measured ? measured : control->ticks_per_second;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The last words of the tools: messages on stderr, exit status 1 for what is
+ * wrong with files and the system, 2 for a wrong command line.
+ */
+#include "tools/base/die.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command/cmd.h"
+
+enum { EXIT_USAGE = 2 };
+
+static int die_status = 1;
+
+static void vsay(const char *format, va_list args)
+{
+	(void)fflush(stdout); /* flush_stdout reports what is wrong with it */
+	flockfile(stderr);
+	fputs("fxtrace: ", stderr);
+	vfprintf(stderr, format, args);
+	fputc('\n', stderr);
+	funlockfile(stderr);
+}
+
+void say(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsay(format, args);
+	va_end(args);
+}
+
+void die(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsay(format, args);
+	va_end(args);
+	exit(die_status);
+}
+
+void die_with(int status)
+{
+	die_status = status;
+}
+
+void usage(const struct cmd *cmd, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsay(format, args);
+	va_end(args);
+	if (cmd)
+		say("try `fxtrace help %s`", cmd->name);
+	else
+		say("try `fxtrace help`");
+	exit(EXIT_USAGE);
+}
+
+void flush_stdout(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return;
+	if (errno == EPIPE)
+		exit(EXIT_SUCCESS);
+	die("standard output: %s", strerror(errno));
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Pieces that are made once, see heads.h.
+ */
+#include "tools/base/heads.h"
+
+#include <stdlib.h>
+
+struct fxr_text heads_keep(struct heads *heads, size_t index,
+			   struct fxr_text text)
+{
+	heads->texts = fxr_grow(heads->texts, &heads->n_room, index + 1,
+				sizeof(*heads->texts));
+	heads->texts[index] = fxr_arena_text(&heads->arena, text);
+	return heads->texts[index];
+}
+
+static void fini(struct heads *heads)
+{
+	fxr_arena_fini(&heads->arena);
+	free(heads->texts);
+	*heads = (struct heads){0};
+}
+
+void heads_fini(struct heads_of_calls *heads)
+{
+	fini(&heads->threads);
+	fini(&heads->names);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What stands before a call's arguments, again and again: who made it, and what
+ * it called. Made once for each thread and each function, then copied.
+ */
+#ifndef TOOLS_BASE_HEADS_H
+#define TOOLS_BASE_HEADS_H
+
+#include "tools/base/pen.h"
+
+/* Pieces of text by number. All zero = none. */
+struct heads {
+	struct fxr_arena arena;
+	struct fxr_text *texts;
+	size_t n_room;
+};
+
+/* The threads' and the functions', by their index in the world. */
+struct heads_of_calls {
+	struct heads threads, names;
+};
+
+/* Number `index`; bytes NULL: it was not kept yet. */
+static inline struct fxr_text heads_find(const struct heads *heads,
+					 size_t index)
+{
+	return index < heads->n_room ? heads->texts[index] : fxr_text(NULL, 0);
+}
+
+/* Keeps a copy of the text, which is returned. */
+struct fxr_text heads_keep(struct heads *heads, size_t index,
+			   struct fxr_text text);
+
+void heads_fini(struct heads_of_calls *heads);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The version of the tools, as `fxtrace --version` and the man page show it.
+ */
+#ifndef TOOLS_BASE_VERSION_H
+#define TOOLS_BASE_VERSION_H
+
+#ifndef FXTRACE_VERSION
+#define FXTRACE_VERSION "0.1.0"
+#endif
+
+#endif

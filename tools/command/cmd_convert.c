@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace convert`: archives from and to other formats.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command/cmd.h"
+#include "tools/convert/convert.h"
+#include "tools/base/die.h"
+#include "tools/command/pack_option.h"
+#include "tools/select/select.h"
+
+#define ARCHIVE "fxt"
+
+static struct {
+	const char *from, *to, *calls, *binary, *compress;
+} chosen;
+
+/* Of --from and --to. */
+static const char *check_format(const char *name)
+{
+	static char error[1024];
+	size_t n;
+
+	if (strcmp(name, ARCHIVE) == 0 || convert_by_name(name))
+		return NULL;
+	n = (size_t)snprintf(error, sizeof(error),
+			     "no such format; there are " ARCHIVE);
+	for (size_t i = 0; convert_format(i) && n < sizeof(error); i++)
+		n += (size_t)snprintf(error + n, sizeof(error) - n, ", %s",
+				      convert_format(i)->name);
+	return error;
+}
+
+static const struct option options[] = {
+	{.name = "from",
+	 .letter = 'f',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.from,
+	 .arg = "FORMAT",
+	 .help = "what IN is",
+	 .fallback = "by its first bytes, or its name",
+	 .check = check_format},
+	{.name = "to",
+	 .letter = 't',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.to,
+	 .arg = "FORMAT",
+	 .help = "what OUT is to be",
+	 .fallback = "by its name",
+	 .check = check_format},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "only calls of these: function names, globs, %categories and "
+		 "%groups between commas; +ITEM and -ITEM change all",
+	 .check = select_check},
+	{.name = "binary",
+	 .letter = 'b',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.binary,
+	 .arg = "FILE",
+	 .help = "the program that an XRay log is of, whose symbols name the "
+		 "functions; or what `llvm-xray extract --symbolize` printed",
+	 .fallback = "IN.elf, if it is there"},
+	PACK_OPTION(chosen.compress, "OUT",
+		    "; not for sqlite, fdr and apitrace",
+		    "by OUT's name: .gz, .zst", false),
+	{0},
+};
+
+static const struct convert_format *by_name(const char *name)
+{
+	return strcmp(name, ARCHIVE) == 0 ? NULL : convert_by_name(name);
+}
+
+static bool is_archive_name(const char *path)
+{
+	const char *dot = strrchr(path, '.');
+
+	return dot && strcmp(dot, "." ARCHIVE) == 0;
+}
+
+/* By the name, without the end that says how it is packed. */
+static const struct convert_format *to_format(const struct cmd *cmd,
+					      const char *path)
+{
+	const struct convert_format *to;
+	size_t n_bytes;
+	char *name;
+
+	if (chosen.to)
+		return by_name(chosen.to);
+	(void)pack_by_suffix(path, &n_bytes);
+	name = strndup(path, n_bytes);
+	if (!name)
+		die("out of memory");
+	to = convert_by_suffix(name);
+	if (!to && !is_archive_name(name))
+		usage(cmd, "%s: which format is this to be? say it with --to",
+		      path);
+	free(name);
+	return to;
+}
+
+static enum packing packing_of(const struct cmd *cmd,
+			       const struct convert_job *job)
+{
+	enum packing packing = pack_wanted(chosen.compress, job->out);
+
+	if (packing != PACKING_NONE && job->to && !job->to->is_packable)
+		usage(cmd, "%s: %s cannot be packed", job->out, job->to->name);
+	return packing;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	struct convert_job job = {.calls = chosen.calls,
+				  .companion = chosen.binary};
+
+	if (argc != 2)
+		usage(cmd, "takes the names of two files, IN and OUT");
+	job.in = argv[0];
+	job.out = argv[1];
+	if (chosen.from)
+		job.from = by_name(chosen.from);
+	else
+		convert_look(&job);
+	job.to = to_format(cmd, job.out);
+	if (job.from && !job.from->read)
+		usage(cmd, "%s: %s is only written", job.in, job.from->name);
+	if (job.to && !job.to->write)
+		usage(cmd, "%s: %s is only read", job.out, job.to->name);
+	if (job.to && job.to->is_named && strcmp(job.out, "-") == 0)
+		usage(cmd, "%s cannot go to standard output", job.to->name);
+	if (!job.to && (!job.from || job.calls))
+		job.to = &convert_copy;
+	job.packing = packing_of(cmd, &job);
+	if (job.companion && (!job.from || !job.from->has_companion))
+		usage(cmd, "%s: there is nothing that --binary could name",
+		      job.in);
+	return convert_run(&job);
+}
+
+const struct cmd cmd_convert = {
+	.name = "convert",
+	.synopsis = "[options] IN OUT",
+	.purpose = "turn an archive into another format, or back",
+	.description =
+		"IN is told by its first bytes, or its name, OUT by its name; "
+		"- is standard input or output. OUT is written under another "
+		"name first, and "
+		"takes the place of a file that is there only if all of IN "
+		"could be converted.\n"
+		"\n"
+		"Formats, and the names of files that are taken for them:\n"
+		"\n"
+		"  fxt       .fxt              an archive; of one: a copy "
+		"without padding and\n"
+		"                              what --calls leaves out\n"
+		"  jsonl     .jsonl .ndjson    one JSON object a call, as dump "
+		"--json\n"
+		"  csv       .csv              a heading and one call a line\n"
+		"  folded    .folded           stacks of nested calls, for "
+		"flame graphs\n"
+		"  fxt-compat                  an archive for readers that "
+		"know "
+		"less of the\n"
+		"                              format: memory and structs are "
+		"text\n"
+		"  chrome    .json             trace event JSON; read, "
+		"too, also packed\n"
+		"                              as gzip or zstd\n"
+		"  sqlite    .sqlite .db       a database: see `fxtrace help "
+		"query`\n"
+		"  fdr       .fdr .xray        log of LLVM's XRay, and OUT.elf "
+		"with the names;\n"
+		"                              read, too\n"
+		"  apitrace  .trace            for and from apitrace; into it "
+		"only OpenGL,\n"
+		"                              GLX and EGL, unless --calls "
+		"says otherwise\n"
+		"\n"
+		"If .gz or .zst follows, as in a.fxt.zst, OUT is packed, as "
+		"zstd in pieces that readers find without unpacking what "
+		"stands before them.",
+	.options = options,
+	.run = run,
+};

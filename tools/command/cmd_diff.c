@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace diff`: what two recordings of a program have not in common.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/archive/archive.h"
+#include "tools/select/catalogue.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/diff/compare.h"
+#include "tools/base/pager.h"
+#include "tools/select/select.h"
+
+/* Exit statuses: 2 is a wrong command line. */
+enum { ALIKE = 0, DIFFERENT = 1, FAILED = 3 };
+
+static struct {
+	const char *calls, *color;
+	struct option_list ignored;
+	struct filter_words filter;
+	bool has_values, has_results, has_summary, is_json, has_pager;
+	uint64_t n_context;
+} chosen = {.color = "auto",
+	    .has_values = true,
+	    .has_results = true,
+	    .has_pager = true,
+	    .n_context = 3};
+
+static const struct option options[] = {
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "compare only these: comma list of function globs and "
+		 "%category, - excludes, + adds",
+	 .fallback = "all",
+	 .check = select_check},
+	{.name = "process",
+	 .letter = 'p',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.processes,
+	 .arg = "LIST",
+	 .help = "compare only calls of these: comma list of globs of process "
+		 "names, and of process ids of either archive",
+	 .check = filter_check_list},
+	{.name = "thread",
+	 .letter = 't',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.threads,
+	 .arg = "LIST",
+	 .help = "compare only calls of these: comma list of globs of thread "
+		 "names, and of thread ids of either archive",
+	 .check = filter_check_list},
+	{.name = "values",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_values,
+	 .help = "compare arguments and results; --no-values compares which "
+		 "functions are called only",
+	 .fallback = "yes"},
+	{.name = "results",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_results,
+	 .help = "compare what calls return and store, errno, and how they "
+		 "ended",
+	 .fallback = "yes"},
+	{.name = "ignore",
+	 .letter = 'i',
+	 .kind = OPTION_LIST,
+	 .value = &chosen.ignored,
+	 .arg = "NAME[:VALUE]",
+	 .help = "leave out calls of these functions, or do not compare this "
+		 "value of theirs: a parameter, a member of a struct, ret or "
+		 "errno; both are globs",
+	 .check = varying_check},
+	{.name = "context",
+	 .letter = 'U',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_context,
+	 .arg = "N",
+	 .help = "show as many calls that are alike before and behind those "
+		 "that differ",
+	 .fallback = "3"},
+	{.name = "summary",
+	 .letter = 's',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_summary,
+	 .help = "only count, by function"},
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one difference a line as a JSON object; with --summary one "
+		 "function"},
+	{.name = "color",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.color,
+	 .arg = "WHEN",
+	 .help = "auto: on a terminal, unless NO_COLOR is set; always; never",
+	 .fallback = "auto",
+	 .choices = "auto always never"},
+	{.name = "pager",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_pager,
+	 .help = "on a terminal show the output through $FXTRACE_PAGER, $PAGER "
+		 "or less; --no-pager does without",
+	 .fallback = "yes"},
+	{0},
+};
+
+/* Whether calls of a function are compared. context: what the options ignore */
+static bool is_chosen(void *context, struct fxr_text category,
+		      struct fxr_text name)
+{
+	/* both are copies with a NUL behind them */
+	return catalogue_is_meant(chosen.calls, category.bytes, name.bytes) &&
+	       !varying_has_call(context, name.bytes);
+}
+
+/* Compared, or needed to know what descriptors are. */
+static bool is_wanted(void *context, struct fxr_text category,
+		      struct fxr_text name)
+{
+	return is_chosen(context, category, name) ||
+	       descriptors_need(category.bytes, name.bytes);
+}
+
+static bool has_color(void)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (strcmp(chosen.color, "auto") != 0)
+		return strcmp(chosen.color, "always") == 0;
+	return isatty(STDOUT_FILENO) && !(no_color && *no_color) && term &&
+	       strcmp(term, "dumb") != 0;
+}
+
+static bool is_alike(const struct tally_row *all)
+{
+	return !all->alone[0] && !all->alone[1] && !all->changed;
+}
+
+/* The last line: how many calls differ. */
+static void put_sum(const struct compare *compare, struct pen *out)
+{
+	const struct tally_row *all = &compare->tally.all;
+
+	if (is_alike(all))
+		pen_format(out, "alike: %llu calls\n",
+			   (unsigned long long)all->n[0]);
+	else
+		pen_format(out,
+			   "different: %llu of %llu calls only in A, %llu of "
+			   "%llu only in B, %llu changed\n",
+			   (unsigned long long)all->alone[0],
+			   (unsigned long long)all->n[0],
+			   (unsigned long long)all->alone[1],
+			   (unsigned long long)all->n[1],
+			   (unsigned long long)all->changed);
+}
+
+static void put_tally(struct compare *compare, struct pen *out)
+{
+	const struct fxr_text *names = compare->names.names;
+
+	if (chosen.has_summary && chosen.is_json)
+		tally_print_json(&compare->tally, names, out);
+	else if (chosen.has_summary)
+		tally_print(&compare->tally, names, out);
+	if (!chosen.is_json)
+		put_sum(compare, out);
+}
+
+/* Whether both archives could be read as a whole; says what could not. */
+static bool is_whole(const struct compare *compare, const struct report *report)
+{
+	bool is_whole = true;
+
+	for (unsigned s = 0; s < 2; s++) {
+		const struct side *side = &compare->sides[s];
+
+		if (archive_status(side->path, side->reader, side->calls))
+			is_whole = false;
+		if (side_has_failed(side))
+			say("the temporary files do not fit their folder "
+			    "(TMPDIR)");
+		is_whole = is_whole && !side_has_failed(side);
+	}
+	if (report->has_failed && is_whole)
+		say("an archive has changed while it was read");
+	return is_whole && !report->has_failed;
+}
+
+static int compare_both(struct compare *compare)
+{
+	struct report_how how = {.is_json = chosen.is_json,
+				 .has_color = has_color(),
+				 .n_context = chosen.n_context};
+	struct canon_how values = {.has_values = chosen.has_values,
+				   .has_results = chosen.has_results};
+	const struct fxr_calls_options choice = {.is_wanted = is_chosen,
+						 .context = compare->varying};
+	static struct report report;
+	int status;
+
+	compare_read(compare, values, &chosen.filter, &choice);
+	compare_align(compare);
+	report_init(&report, compare->sides, how);
+	compare->has_report = !chosen.has_summary;
+	if (chosen.has_pager)
+		pager_open();
+	compare_report(compare, &report);
+	put_tally(compare, &report.out);
+	pen_flush(&report.out);
+	flush_stdout();
+	status = is_alike(&compare->tally.all) ? ALIKE : DIFFERENT;
+	if (!is_whole(compare, &report))
+		status = FAILED;
+	report_fini(&report);
+	return status;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct compare compare;
+	struct fxr_calls_options how = {
+		.is_wanted = is_wanted,
+		.progress = archive_progress,
+		.max_blob_bytes = 256u << 20,
+	};
+	int status;
+
+	if (argc != 2)
+		usage(cmd,
+		      argc < 2 ? "two archives are wanted"
+			       : "two archives at a time, not also '%s'",
+		      argv[argc < 2 ? argc : 2]);
+	if (!strcmp(argv[0], "-") && !strcmp(argv[1], "-"))
+		usage(cmd, "only one of both can be standard input");
+	die_with(FAILED);
+	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	signal(SIGPIPE, SIG_IGN);
+	setvbuf(stdout, NULL, _IOFBF, 256 << 10);
+	compare.varying = varying_open(chosen.ignored.items, chosen.ignored.n);
+	how.context = compare.varying;
+	for (unsigned s = 0; s < 2; s++)
+		side_open(&compare.sides[s], argv[s], &how);
+	status = compare_both(&compare);
+	compare_fini(&compare);
+	return status;
+}
+
+const struct cmd cmd_diff = {
+	.name = "diff",
+	.synopsis = "[options] A B",
+	.purpose = "compare two archives call by call",
+	.description =
+		"Compares what two recordings of a program say that it called: "
+		"before and after an upgrade, on two machines, with and "
+		"without an option. Prints, thread by thread in the order of "
+		"A, which calls are only in A (-), only in B (+), or have "
+		"other values (~, and below which ones, from what to what; of "
+		"long texts and memory from where they differ on):\n"
+		"\n"
+		"  @@ -117 +118 @@ cat -100/100 +210/210\n"
+		"   117 open(pathname=\"a\", flags=O_RDONLY) = 3\n"
+		"  ~118 read(fd=3, buf=\"abc\", count=9) = 3\n"
+		"      buf: \"abc\" => \"ab\"\n"
+		"      ret: 3 => 2\n"
+		"  +120 close(fd=3) = 0\n"
+		"\n"
+		"The line that begins with @@ has the number of the first call "
+		"in A and in B, the process and, if it has a name of its own, "
+		"the thread, and the ids of both in A and in B. Calls are "
+		"shown as dump shows them, numbers included; + has B's. The "
+		"last line says how many calls differ.\n"
+		"\n"
+		"Processes belong together whose parents do, by program and "
+		"arguments, else by name, and by the order of their start; "
+		"threads by name and the order in which they were made. Of "
+		"one that is alone all calls are listed.\n"
+		"\n"
+		"What differs from run to run is not compared: times, ids of "
+		"processes and threads (a process's own and its parent's in "
+		"texts, too), addresses, inode and device numbers, link "
+		"counts, chance (what /dev/urandom gives). "
+		"What a handle stands for (FILE *, an OpenGL texture) is "
+		"compared: where it is made, or used first, tells which one "
+		"of A is which one of B, and where another one is used, the "
+		"call has changed. The same of names of temporary files: they "
+		"are alike wherever they stand, once a call has made them. "
+		"Descriptors are compared by number.\n"
+		"\n"
+		"--ignore leaves out more: --ignore getenv --ignore "
+		"'*stat*:st_size' --ignore 'write:buf' --ignore '*:errno'.\n"
+		"\n"
+		"With --json each line is an object: change (removed, added, "
+		"changed), a and b (the call, as dump --json has it), values "
+		"(of a changed one: name, a and b; is_object: it is another "
+		"object; has_more: these are not all). With --summary: "
+		"function, only_a, only_b, changed, "
+		"all_a, all_b.\n"
+		"\n"
+		"Status: 0: alike. 1: different. 2: the command line is wrong. "
+		"3: something is wrong with a file or the system; what stands "
+		"before a fault in an archive has been compared.",
+	.options = options,
+	.run = run,
+};

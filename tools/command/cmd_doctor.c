@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace doctor`: whether a program can be recorded, and why not.
+ */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/elf/library.h"
+#include "tools/elf/machine.h"
+#include "tools/elf/program.h"
+
+static const struct option options[] = {{0}};
+
+static void tell(const char *name, const struct program_report *report)
+{
+	const char *path = *report->path ? report->path : name;
+
+	printf("%s: %s\n", path,
+	       program_obstacle(report) ? "cannot be recorded"
+					: "can be recorded");
+	for (size_t i = 0; i < report->n; i++) {
+		const struct program_finding *finding = &report->findings[i];
+
+		printf("  %s: it %s\n",
+		       finding->weight == PROGRAM_OBSTACLE ? "obstacle"
+							   : "note",
+		       finding->text);
+		if (finding->advice)
+			printf("    what to do: %s\n", finding->advice);
+	}
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct program_report report;
+	char library[PATH_MAX];
+
+	if (argc == 0)
+		usage(cmd, "doctor: PROGRAM is missing");
+	library_find(library, sizeof(library));
+	program_examine(argv[0], library, &report);
+	machine_examine(&report);
+	tell(argv[0], &report);
+	flush_stdout();
+	return program_obstacle(&report) ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+const struct cmd cmd_doctor = {
+	.name = "doctor",
+	.synopsis = "PROGRAM [ARGS...]",
+	.purpose = "tell whether a program can be recorded, and why not",
+	.description =
+		"Looks at PROGRAM as the shell would find it, without running "
+		"it, and at this machine, and says whether `fxtrace record` "
+		"will record it. A script is judged by the program that runs "
+		"it. ARGS are not looked at: a command line that is to be "
+		"recorded may stand here as it is.\n"
+		"\n"
+		"An obstacle is why nothing at all would be recorded: there is "
+		"no such program or it may not be executed; it is statically "
+		"linked, made for 32 bits or another processor, linked to "
+		"another libc than glibc, damaged, or runs with raised rights "
+		"(set-user-ID, file capabilities); the recorder cannot be "
+		"loaded. A note is what would not be seen, or not so well. The "
+		"status is 0 if there is no obstacle, 1 if there is one.\n"
+		"\n"
+		"  fxtrace doctor ls\n"
+		"  fxtrace doctor ./configure --prefix=/usr",
+	.options = options,
+	.stops_at_operand = true,
+	.run = run,
+};

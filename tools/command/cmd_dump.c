@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace dump`: the calls of an archive in the order in which they began, as
+ * text or JSON lines, or its records as they stand.
+ */
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/archive/archive.h"
+#include "tools/select/catalogue.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/command/filter_options.h"
+#include "tools/base/pager.h"
+#include "tools/print/print.h"
+#include "tools/select/select.h"
+#include "tools/print/backtrace.h"
+
+static struct {
+	const char *calls, *color, *has_names;
+	const char *debug_path;
+	bool is_json, is_raw, is_stable, has_blobs, has_pager, has_stacks;
+	struct filter_words filter;
+} chosen = {.color = "auto", .has_pager = true};
+
+static const struct option options[] = {
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "show only these: comma list of function globs and %category, "
+		 "- excludes, + adds",
+	 .fallback = "all",
+	 .check = select_check},
+	FILTER_OUTCOME_OPTIONS(chosen.filter, "show only"),
+	FILTER_OPTIONS(chosen.filter, "show only",
+		       "the session's start as in the lines printed"),
+	{.name = "grep",
+	 .letter = 'g',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.pattern,
+	 .arg = "REGEX",
+	 .help = "show only calls whose line fits this extended regular "
+		 "expression",
+	 .check = filter_check_pattern},
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one call a line as a JSON object"},
+	{.name = "raw",
+	 .letter = 'r',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_raw,
+	 .help = "every record in the order of the file, with its offset"},
+	{.name = "stable",
+	 .letter = 's',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_stable,
+	 .help = "leave out times, addresses and process and thread ids, to "
+		 "compare runs"},
+	{.name = "blobs",
+	 .letter = 'b',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_blobs,
+	 .help = "show memory whole, as a hexdump below the call"},
+	{.name = "stacks",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_stacks,
+	 .help = "show where each call was made, frame by frame, if it was "
+		 "recorded with --stack"},
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "look for debug files there, too: FOLDER/.build-id/..., "
+		 "several between colons",
+	 .fallback = "/usr/lib/debug"},
+	{.name = "fd-names",
+	 .kind = OPTION_SWITCH,
+	 .value = &chosen.has_names,
+	 .help = "show what descriptors and streams are, "
+		 "read(fd=3</etc/hosts>, "
+		 "...), and what the program calls its OpenGL objects, "
+		 "texture=5<brick wall>, as far as the recorded calls tell",
+	 .fallback = "yes; with --stable no"},
+	{.name = "color",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.color,
+	 .arg = "WHEN",
+	 .help = "auto: on a terminal, unless NO_COLOR is set; always; never",
+	 .fallback = "auto",
+	 .choices = "auto always never"},
+	{.name = "pager",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_pager,
+	 .help = "on a terminal show the output through $FXTRACE_PAGER, $PAGER "
+		 "or less; --no-pager does without",
+	 .fallback = "yes"},
+	{0},
+};
+
+static bool is_shown(struct fxr_text category, struct fxr_text name)
+{
+	/* both are copies with a NUL behind them */
+	return catalogue_is_meant(chosen.calls, category.bytes, name.bytes);
+}
+
+/* Shown, or needed to know what descriptors and objects are. */
+static bool is_wanted(void *has_names, struct fxr_text category,
+		      struct fxr_text name)
+{
+	return is_shown(category, name) ||
+	       (has_names && (descriptors_need(category.bytes, name.bytes) ||
+			      labels_need(category.bytes, name.bytes)));
+}
+
+static bool has_names(void)
+{
+	return chosen.has_names ? strcmp(chosen.has_names, "1") == 0
+				: !chosen.is_stable;
+}
+
+static bool has_color(void)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+
+	if (strcmp(chosen.color, "auto") != 0)
+		return strcmp(chosen.color, "always") == 0;
+	return isatty(STDOUT_FILENO) && !(no_color && *no_color) && term &&
+	       strcmp(term, "dumb") != 0;
+}
+
+/* Once what may be said about the archive has been said. */
+static void begin_output(void)
+{
+	if (chosen.has_pager)
+		pager_open();
+}
+
+static int dump_raw(const char *path)
+{
+	struct fxr_reader *reader = archive_open(path, false);
+	struct pen out = {.out = stdout};
+	struct print print = {.out = &out};
+	static struct fxr_record record;
+	int status;
+
+	begin_output();
+	while (!fxr_next(reader, &record) && !ferror(stdout))
+		print_record(&print, reader, &record);
+	pen_flush(&out);
+	pen_fini(&out);
+	flush_stdout();
+	status = archive_status(path, reader, NULL);
+	fxr_close(reader);
+	return status;
+}
+
+/* What calls are printed with. */
+struct dump {
+	struct fxr_calls *calls;
+	struct filter *filter;
+	struct pen out;
+	struct print print;
+	struct pen text; /* where a pattern looks at what is printed */
+	struct print line;
+	struct heads_of_calls heads; /* of both */
+	struct print_names names;
+	struct backtraces *stacks; /* NULL: they are not shown */
+	size_t next_notice;
+};
+
+static void print_one(const struct print *print, const struct fxr_call *call)
+{
+	if (chosen.is_json)
+		print_call_json(print, call);
+	else
+		print_call(print, call);
+}
+
+static void show_one(struct dump *dump, const struct fxr_call *call)
+{
+	print_one(&dump->print, call);
+	if (dump->stacks && !chosen.is_json)
+		backtrace_print(dump->stacks, &dump->print, call);
+}
+
+static bool fits_pattern(struct dump *dump, const struct fxr_call *call)
+{
+	if (!filter_has_pattern(dump->filter))
+		return true;
+	print_one(&dump->line, call);
+	pen_byte(&dump->text, '\0');
+	return filter_has_line(dump->filter, pen_take(&dump->text).bytes);
+}
+
+/* Whether an option chooses among calls or shows them otherwise. */
+static bool is_about_calls(void)
+{
+	const struct filter_words *filter = &chosen.filter;
+
+	return chosen.is_json || chosen.calls || filter->is_failed ||
+	       filter->min_time || filter->since || filter->until ||
+	       filter->processes || filter->threads || filter->frames ||
+	       filter->pattern;
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct fxr_notice *x = a, *y = b;
+
+	return x->ns < y->ns ? -1 : x->ns > y->ns;
+}
+
+/* What the recorder, or whoever made the archive, has said up to then. */
+static void show_notices(struct dump *dump, uint64_t until_ns)
+{
+	const struct fxr_world *world = dump->print.world;
+
+	while (dump->next_notice < world->n_notices &&
+	       world->notices[dump->next_notice].ns <= until_ns)
+		print_notice(&dump->print,
+			     &world->notices[dump->next_notice++]);
+}
+
+static void show_calls(struct dump *dump)
+{
+	const struct fxr_calls_totals *totals = fxr_calls_totals(dump->calls);
+	struct fxr_world *world = dump->print.world;
+	static struct fxr_call call;
+
+	if (is_about_calls() || chosen.is_stable)
+		dump->next_notice = world->n_notices;
+	else if (world->n_notices)
+		qsort(world->notices, world->n_notices, sizeof(*world->notices),
+		      by_time);
+	while (!ferror(stdout) && fxr_calls_next(dump->calls, &call)) {
+		show_notices(dump, call.begin_ns);
+		if (dump->names.descriptors)
+			descriptors_take(dump->names.descriptors, &call);
+		if (filter_has(dump->filter, dump->print.world, &call,
+			       totals->last_ns) &&
+		    (!chosen.calls ||
+		     is_shown(call.name->category, call.name->name)) &&
+		    fits_pattern(dump, &call))
+			show_one(dump, &call);
+		if (dump->names.labels)
+			labels_take(dump->names.labels, &call);
+	}
+	show_notices(dump, UINT64_MAX);
+}
+
+static void open_printers(struct dump *dump)
+{
+	dump->out.out = stdout;
+	dump->print = (struct print){.out = &dump->out,
+				     .world = fxr_calls_world(dump->calls),
+				     .heads = &dump->heads,
+				     .is_stable = chosen.is_stable,
+				     .has_blobs = chosen.has_blobs};
+	if (has_names()) {
+		dump->names.descriptors = descriptors_open(dump->print.world);
+		dump->names.labels = labels_open();
+		dump->print.names = &dump->names;
+	}
+	if (chosen.has_stacks) {
+		dump->stacks =
+			backtrace_open(dump->print.world, chosen.debug_path);
+		dump->print.put_more = backtrace_print_json;
+		dump->print.more = dump->stacks;
+	}
+	dump->line = dump->print;
+	dump->print.has_color = has_color();
+	dump->line.out = &dump->text;
+}
+
+static int dump_calls(const char *path)
+{
+	struct fxr_reader *reader = archive_open(path, true);
+	struct fxr_calls_options how = {
+		.is_wanted = chosen.calls ? is_wanted : NULL,
+		.progress = archive_progress,
+		.context = has_names() ? &chosen : NULL,
+	};
+	struct dump dump = {.filter = filter_open(&chosen.filter)};
+	int status;
+
+	if (chosen.is_json || chosen.has_blobs)
+		how.max_blob_bytes = 256u << 20;
+	dump.calls = fxr_calls_open(reader, &how);
+	archive_progress_end();
+	open_printers(&dump);
+	begin_output();
+	show_calls(&dump);
+	pen_flush(&dump.out);
+	flush_stdout();
+	status = archive_status(path, reader, dump.calls);
+	pen_fini(&dump.out);
+	pen_fini(&dump.text);
+	backtrace_close(dump.stacks);
+	heads_fini(&dump.heads);
+	filter_close(dump.filter);
+	descriptors_close(dump.names.descriptors);
+	labels_close(dump.names.labels);
+	fxr_calls_close(dump.calls);
+	fxr_close(reader);
+	return status;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	const char *path = archive_path(cmd, argc, argv);
+
+	if (chosen.is_raw && is_about_calls())
+		usage(cmd, "--raw shows records, so it goes neither with "
+			   "--json nor with what chooses among calls");
+	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	signal(SIGPIPE, SIG_IGN);
+	setvbuf(stdout, NULL, _IOFBF, 256 << 10);
+	return chosen.is_raw ? dump_raw(path) : dump_calls(path);
+}
+
+const struct cmd cmd_dump = {
+	.name = "dump",
+	.synopsis = "[options] [FILE]",
+	.purpose = "print the calls of an archive",
+	.description =
+		"Prints a call a line, over all processes and threads in the "
+		"order in which calls began:\n"
+		"\n"
+		"  12 0.000123 100/101 read(fd=3, buf=\"abc\", count=9) = 3 "
+		"<1.2us>\n"
+		"\n"
+		"that is its number, seconds since the session's start, "
+		"process "
+		"and thread, the arguments in prototype order, the result and "
+		"how long it took. After the result of a failed call stands "
+		"the "
+		"error; a call that has no end in the archive has = ? and the "
+		"reason. X => Y is a value before and after the call, "
+		"...[N] one that has N bytes or elements in all, ? or ?[N] one "
+		"that is withheld (see --redact of record). Of printf "
+		"and its like ...=[3, \"x\"] are the values that the format "
+		"took, and text=\"3 x\" is what they make, unless another "
+		"argument has it; three dots behind it mean that not all of it "
+		"was recorded. Of scanf ... is what was stored. A line that "
+		"begins with # is what the recorder itself has to say, or a "
+		"debug message of OpenGL.\n"
+		"\n"
+		"Options that choose calls narrow one another: --errors "
+		"--calls 'open*' --process nginx shows the opens of nginx that "
+		"failed. Numbers and times stay as they are.\n"
+		"\n"
+		"A frame of OpenGL ends with each call that shows the back "
+		"buffer (glXSwapBuffers, eglSwapBuffers and their like, "
+		"glFrameTerminatorGREMEDY), of any thread and for any window; "
+		"fxtrace info tells how many a process has. A call belongs to "
+		"the frame in which it began, one inside of a swap to the "
+		"swap's. What comes after the last swap has the number behind "
+		"it. --frames shows nothing of processes without frames.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd), or - for standard input. "
+		"Without FILE the newest *.fxt of the current directory is "
+		"taken. If the archive is damaged, what stands before the "
+		"fault "
+		"is printed and the status is 1.\n"
+		"\n"
+		"With --json each line is one call, an object with these keys: "
+		"number; begin_ns, end_ns, duration_ns (since the session's "
+		"start; without an end only begin_ns); pid, tid; process, "
+		"thread (names, if known); frame (if its process has frames); "
+		"category, name; state (done, "
+		"unfinished, abandoned, no_return, replaced); marks (late, "
+		"cut, "
+		"fake; only if there are any); args (an object in prototype "
+		"order, what was passed behind the last parameter as ...); "
+		"text (what printf and its like made, as above; text_cut: not "
+		"all of it); ret; errno (only if the call failed). Constants, "
+		"flag "
+		"sets and addresses are strings; memory and text that is not "
+		"UTF-8 are objects with base64 and bytes (their number); NAME' "
+		"is what the call made of NAME, NAME@ its address, NAME.size "
+		"the true size of a value that was cut. fd_names (only if "
+		"there are any) has what the descriptors and streams among the "
+		"values are, by their number or address; labels likewise what "
+		"the program calls its OpenGL objects, by kind and number: "
+		"gl:texture 5.\n"
+		"\n"
+		"What a descriptor is comes from those that the process began "
+		"with and from its calls since, or its parent's: "
+		"3</etc/hosts>, 4<pipe:#1>, 5<TCP "
+		"127.0.0.1:5000->127.0.0.1:80>. Both ends of a pipe have its "
+		"number. A relative path stands behind the current folder; "
+		"links in it are not followed. Nothing is shown where calls "
+		"that close or replace descriptors (close, dup2, dup3) were "
+		"not recorded, or calls were lost meanwhile. What OpenGL's "
+		"objects are called comes from glObjectLabel and its like.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace flame`: a picture of which calls took the time.
+ */
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/archive/archive.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/command/filter_options.h"
+#include "tools/base/human.h"
+#include "tools/base/replace.h"
+#include "tools/report/flame.h"
+#include "tools/report/grow.h"
+#include "tools/select/select.h"
+
+static struct {
+	const char *out, *calls, *by, *width, *min, *title, *debug_path;
+	struct filter_words filter;
+} chosen = {.out = "-", .by = "thread", .width = "time", .min = "0.01"};
+
+static const struct option options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.out,
+	 .arg = "FILE",
+	 .help = "the picture; - is standard output",
+	 .fallback = "-"},
+	{.name = "by",
+	 .letter = 'b',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.by,
+	 .arg = "WHAT",
+	 .help = "a flame for each thread, for each process, or for all; or "
+		 "for "
+		 "each process, by the stacks of its calls",
+	 .fallback = "thread",
+	 .choices = "thread process all",
+	 .check = grow_check_by},
+	{.name = "width",
+	 .letter = 'w',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.width,
+	 .arg = "WHAT",
+	 .help = "what is as wide: the time of calls, or their count",
+	 .fallback = "time",
+	 .choices = "time count"},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "show only these: comma list of function globs and "
+		 "%category, - excludes, + adds",
+	 .fallback = "all",
+	 .check = select_check},
+	FILTER_OPTIONS(chosen.filter, "show only",
+		       "the session's start as in the lines that dump prints: "
+		       "0.5 (seconds), 10ms, 3us, 250ns"),
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "with --by stack: look for debug files there, too: "
+		 "FOLDER/.build-id/..., several between colons",
+	 .fallback = "/usr/lib/debug"},
+	{.name = "min",
+	 .letter = 'm',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.min,
+	 .arg = "PERCENT",
+	 .help = "leave out what is less than this of the whole",
+	 .fallback = "0.01",
+	 .check = grow_check_percent},
+	{.name = "title",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.title,
+	 .arg = "TEXT",
+	 .help = "what stands above it",
+	 .fallback = "the archive's name"},
+	{0},
+};
+
+static void draw(const struct grow *grow, FILE *file)
+{
+	struct pen out = {.out = file};
+	struct flame flame = {.graph = &grow->graph,
+			      .out = &out,
+			      .title = chosen.title ?: grow->path,
+			      .min_percent = grow_percent(chosen.min)};
+
+	flame_write(&flame);
+	pen_flush(&out);
+	pen_fini(&out);
+	if (flame.n_left_out)
+		say("%s below %s%% left out, with what they called",
+		    human_things(flame.n_left_out, "call path").text,
+		    chosen.min);
+}
+
+/* Into a file of the name, which is there only once it is whole. */
+static bool draw_file(const struct grow *grow)
+{
+	struct replace replace;
+	char error[512] = "";
+	bool is_done;
+	int fd = open(grow->path, O_RDONLY | O_CLOEXEC);
+
+	is_done = replace_begin(&replace, chosen.out, fd, error, sizeof(error));
+	if (is_done) {
+		draw(grow, replace.out);
+		is_done = replace_end(&replace, true, error, sizeof(error));
+	}
+	if (fd >= 0)
+		close(fd);
+	if (!is_done)
+		say("%s", error);
+	return is_done;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct grow grow;
+	bool is_stdout = strcmp(chosen.out, "-") == 0, is_done = true;
+	int status;
+
+	grow.path = archive_path(cmd, argc, argv);
+	if (is_stdout && isatty(STDOUT_FILENO))
+		usage(cmd, "the picture wants a file: -o FILE");
+	grow.list = chosen.calls;
+	grow.words = chosen.filter;
+	grow.by = grow_by(chosen.by);
+	grow.debug_path = chosen.debug_path;
+	signal(SIGPIPE, SIG_IGN);
+	replace_guard();
+	grow_graph(&grow);
+	graph_link(&grow.graph, strcmp(chosen.width, "count") == 0,
+		   GRAPH_BY_NAME);
+	if (is_stdout) {
+		draw(&grow, stdout);
+		flush_stdout();
+	} else {
+		is_done = draw_file(&grow);
+	}
+	status = grow_end(&grow);
+	return is_done ? status : 1;
+}
+
+const struct cmd cmd_flame = {
+	.name = "flame",
+	.synopsis = "[options] -o FILE.svg [FILE]",
+	.purpose = "draw which calls took the time, as a flame graph",
+	.description =
+		"Draws calls as a flame graph, a picture (SVG) that every "
+		"browser shows and that needs nothing else: above each process "
+		"and thread the functions that it called, above these what was "
+		"called inside of them, each as wide as the time that its "
+		"calls took, or with --width count as many as they were. "
+		"Functions stand in the order of their names.\n"
+		"\n"
+		"The mouse tells about a frame how many calls it stands for, "
+		"how long they took, in themselves, too, and how much of the "
+		"whole that is. A click on one shows it as wide as the "
+		"picture; Reset zoom or Escape shows all. Search, or /, marks "
+		"those whose name fits a regular expression, and says how much "
+		"of the whole they are together. What is shown stands in the "
+		"address behind #, so that a link leads there: #q=read marks "
+		"read.\n"
+		"\n"
+		"A call without an end lasts as long as the one around it, or "
+		"as its process, or the recording. Of calls that options leave "
+		"out, those "
+		"inside of them move down. fxtrace convert writes the same for "
+		"other programs that draw flame graphs (.folded).\n"
+		"\n"
+		"--by stack draws the program's own functions that lead to "
+		"each call, if it was recorded with its stack (record "
+		"--stack). A stack that was cut begins with three dots.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd), or - for standard input. "
+		"Without FILE the newest *.fxt of the current directory is "
+		"taken. If the archive is damaged, what stands before the "
+		"fault is drawn and the status is 1.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace graph`: which calls were made inside which.
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "tools/archive/archive.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/command/filter_options.h"
+#include "tools/base/human.h"
+#include "tools/report/grow.h"
+#include "tools/report/graph_print.h"
+#include "tools/select/select.h"
+
+static struct {
+	const char *calls, *by, *min, *debug_path;
+	bool is_json;
+	struct filter_words filter;
+} chosen = {.by = "thread", .min = "0"};
+
+static const struct option options[] = {
+	{.name = "by",
+	 .letter = 'b',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.by,
+	 .arg = "WHAT",
+	 .help = "a tree for each thread, for each process, or for all; or for "
+		 "each process, by the stacks of its calls",
+	 .fallback = "thread",
+	 .choices = "thread process all",
+	 .check = grow_check_by},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "show only these: comma list of function globs and "
+		 "%category, - excludes, + adds",
+	 .fallback = "all",
+	 .check = select_check},
+	FILTER_OPTIONS(chosen.filter, "show only",
+		       "the session's start as in the lines that dump prints: "
+		       "0.5 (seconds), 10ms, 3us, 250ns"),
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "with --by stack: look for debug files there, too: "
+		 "FOLDER/.build-id/..., several between colons",
+	 .fallback = "/usr/lib/debug"},
+	{.name = "min",
+	 .letter = 'm',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.min,
+	 .arg = "PERCENT",
+	 .help = "leave out what is less than this of the whole",
+	 .fallback = "0",
+	 .check = grow_check_percent},
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one node a line as a JSON object"},
+	{0},
+};
+
+static void print(const struct grow *grow)
+{
+	struct pen out = {.out = stdout};
+	struct graph_print how = {.graph = &grow->graph,
+				  .out = &out,
+				  .min_percent = grow_percent(chosen.min)};
+
+	if (chosen.is_json)
+		graph_print_json(&how);
+	else
+		graph_print(&how);
+	pen_flush(&out);
+	pen_fini(&out);
+	flush_stdout();
+	if (how.n_left_out)
+		say("%s below %s%% left out, with what they called",
+		    human_things(how.n_left_out, "call path").text, chosen.min);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct grow grow;
+
+	grow.path = archive_path(cmd, argc, argv);
+	grow.list = chosen.calls;
+	grow.words = chosen.filter;
+	grow.by = grow_by(chosen.by);
+	grow.debug_path = chosen.debug_path;
+	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	signal(SIGPIPE, SIG_IGN);
+	grow_graph(&grow);
+	graph_link(&grow.graph, false, GRAPH_LARGEST_FIRST);
+	print(&grow);
+	return grow_end(&grow);
+}
+
+const struct cmd cmd_graph = {
+	.name = "graph",
+	.synopsis = "[options] [FILE]",
+	.purpose = "show which calls were made inside which",
+	.description =
+		"Prints calls as a graph: below each thread the functions that "
+		"it called, and indented below these what was called inside "
+		"of them, by callbacks (of qsort, pthread_once, OpenGL's debug "
+		"messages) or handlers of signals. Calls that were made on "
+		"the same way are one line: their time in all, in per cent of "
+		"all threads' calls, in themselves (without what is below), "
+		"and how many they are:\n"
+		"\n"
+		"     total       %      self      count  call\n"
+		"     1.2ms  100.0%       0ns        150  all\n"
+		"     1.2ms  100.0%       0ns        150    sort 100\n"
+		"     1.2ms  100.0%       0ns        150      sort 100\n"
+		"     1.1ms   91.7%   300.0us          3        qsort\n"
+		"   800.0us   66.7%   800.0us        147          strcmp\n"
+		"\n"
+		"What takes the most time comes first. A call without an end "
+		"lasts as long as the one around it, or as its process, or the "
+		"recording. Of "
+		"calls that options leave out, those inside of them move up.\n"
+		"\n"
+		"--by stack shows the program's own functions that lead to "
+		"each call, from the outermost one on, if it was recorded with "
+		"its stack (record --stack); the time of each is that of the "
+		"calls that it led to. A stack that was cut begins with three "
+		"dots.\n"
+		"\n"
+		"With --json each line is an object: id, parent (its id; the "
+		"root has none), kind (all, process, thread, "
+		"frame, call), name, "
+		"count (of what is no call, all calls below), total_ns, "
+		"self_ns, percent.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd), or - for standard input. "
+		"Without FILE the newest *.fxt of the current directory is "
+		"taken. If the archive is damaged, what stands before the "
+		"fault is shown and the status is 1.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace info`: what an archive holds: processes, threads, functions by
+ * number of calls, time, what was lost or cut, and where its bytes went.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive/archive.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/print/print.h"
+#include "tools/reader/frames.h"
+
+static struct {
+	uint64_t n_top;
+} chosen = {.n_top = 20};
+
+static const struct option options[] = {
+	{.name = "top",
+	 .letter = 'n',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_top,
+	 .arg = "N",
+	 .help = "how many functions to list, 0 for all",
+	 .fallback = "20"},
+	{0},
+};
+
+struct info {
+	struct print print;
+	struct fxr_reader *reader;
+	struct fxr_calls *calls;
+	struct fxr_world *world;
+};
+
+static void print_seconds(struct pen *out, uint64_t ns)
+{
+	pen_format(out, "%" PRIu64 ".%06u s", ns / 1000000000,
+		   (unsigned)(ns % 1000000000 / 1000));
+}
+
+static void print_some(struct pen *out, const char *before, size_t n,
+		       const char *one, const char *many)
+{
+	pen_format(out, "%s%zu %s", before, n, n == 1 ? one : many);
+}
+
+static void info_summary(const struct info *info, const char *path)
+{
+	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
+	const struct fxw_control *control = fxr_control(info->reader);
+	struct pen *out = info->print.out;
+
+	pen_put(out, "archive:    ");
+	print_name(out, fxr_text(path, strlen(path)));
+	pen_format(out, ", %" PRIu64 " bytes read%s\n", fxr_off(info->reader),
+		   control && control->state != FXW_FINISHED
+			   ? ", not finished (its program was killed or still "
+			     "runs)"
+			   : "");
+	pen_format(out, "calls:      %" PRIu64, totals->n_calls);
+	print_some(out, " of ", info->world->n_names, "function", "functions");
+	print_some(out, ", ", info->world->n_processes, "process", "processes");
+	print_some(out, ", ", info->world->n_threads, "thread", "threads");
+	pen_byte(out, '\n');
+	pen_put(out, "time:       ");
+	print_seconds(out, totals->last_ns > totals->first_ns
+				   ? totals->last_ns - totals->first_ns
+				   : 0);
+	pen_put(out, ", from ");
+	print_seconds(out, totals->first_ns);
+	pen_put(out, " after the session's start\n");
+}
+
+/* Ticks a second, once if all providers agree. */
+static void info_rates(const struct info *info)
+{
+	uint32_t n = fxr_n_providers(info->reader);
+	uint64_t last = 0;
+	unsigned n_shown = 0;
+	uint32_t i;
+
+	for (i = 0; i < n && n_shown < 8; i++) {
+		const struct fxr_provider *provider =
+			fxr_provider(info->reader, i);
+
+		if (!provider->has_init || provider->ticks_per_second == last)
+			continue;
+		last = provider->ticks_per_second;
+		n_shown++;
+		pen_format(info->print.out,
+			   "clock:      %" PRIu64 " ticks a second\n", last);
+	}
+}
+
+static void info_sizes(const struct info *info)
+{
+	const struct fxr_totals *totals = fxr_totals(info->reader);
+	uint64_t n_own = info->world->signature_bytes + info->world->fact_bytes;
+	uint64_t n_blobs = totals->bytes[FXT_RECORD_BLOB] -
+			   totals->filler_bytes +
+			   totals->bytes[FXT_RECORD_LARGE];
+	uint64_t n_all = 0;
+	unsigned i;
+
+	for (i = 0; i < 16; i++)
+		n_all += totals->bytes[i];
+	n_all -= totals->filler_bytes;
+	pen_format(info->print.out,
+		   "bytes:      %" PRIu64 " events, %" PRIu64 " signatures and "
+		   "facts, %" PRIu64 " strings, %" PRIu64 " blobs, %" PRIu64
+		   " other, %" PRIu64 " padding, %" PRIu64 " unused\n",
+		   totals->bytes[FXT_RECORD_EVENT] - n_own, n_own,
+		   totals->bytes[FXT_RECORD_STRING], n_blobs,
+		   n_all - totals->bytes[FXT_RECORD_EVENT] -
+			   totals->bytes[FXT_RECORD_STRING] - n_blobs,
+		   totals->filler_bytes, totals->zero_bytes);
+}
+
+static void info_number(const struct info *info, const char *key, uint64_t n,
+			const char *what)
+{
+	if (n)
+		pen_format(info->print.out, "%-11s %" PRIu64 " %s\n", key, n,
+			   what);
+}
+
+/* From calls to what they made. One may well be without the other: nobody came
+ * or called, or an archive of its own has it. */
+static void info_flows(const struct info *info)
+{
+	const struct fxr_world *world = info->world;
+
+	if (world->n_flow_begins || world->n_flow_ends)
+		pen_format(info->print.out,
+			   "flows:      %" PRIu64 " begun, %" PRIu64 " ended\n",
+			   world->n_flow_begins, world->n_flow_ends);
+}
+
+/* What an unfinished archive's process has counted, but not told yet. */
+static uint64_t untold_losses(const struct info *info)
+{
+	const struct fxw_control *control = fxr_control(info->reader);
+	uint64_t n = 0;
+	size_t i;
+
+	if (!control || control->state == FXW_FINISHED)
+		return 0;
+	n = control->n_lost_unslotted + control->n_lost_ends_unslotted;
+	for (i = 0; i < FXW_SLOTS; i++)
+		n += control->slots[i].n_lost + control->slots[i].n_lost_ends;
+	return n > info->world->n_lost_calls + info->world->n_lost_ends
+		       ? n - info->world->n_lost_calls -
+				 info->world->n_lost_ends
+		       : 0;
+}
+
+static void info_faults(const struct info *info)
+{
+	const struct fxr_calls_totals *totals = fxr_calls_totals(info->calls);
+	const struct fxr_totals *records = fxr_totals(info->reader);
+	uint64_t n_full = 0, n_overwritten = 0;
+	uint32_t i;
+
+	for (i = 0; i < fxr_n_providers(info->reader); i++) {
+		n_full += fxr_provider(info->reader, i)->n_buffer_full;
+		n_overwritten += fxr_provider(info->reader, i)->n_overwritten;
+	}
+	info_number(info, "overwritten:", n_overwritten,
+		    "calls, by later ones (circular mode)");
+	info_number(info, "lost:", info->world->n_lost_calls,
+		    "calls for want of room");
+	info_number(info, "lost ends:", info->world->n_lost_ends,
+		    "ends of calls for want of room");
+	info_number(info, "lost:", untold_losses(info),
+		    "calls, counted by a process that has not told them");
+	info_number(info, "full:", n_full, "times a buffer filled up");
+	info_number(info,
+		    "unfinished:", totals->n_unfinished - totals->n_replaced,
+		    "calls without an end");
+	info_number(info, "replaced:", totals->n_replaced,
+		    "calls that became another program");
+	info_number(info, "cut:", totals->n_cut,
+		    "calls with a value that was shortened");
+	info_number(info, "stray ends:", totals->n_stray_ends,
+		    "ends without a begin");
+	info_number(info, "undefined:", records->n_undefined,
+		    "references to strings or threads that are not there");
+	info_number(info, "unknown:", records->n_unknown,
+		    "records of unknown kinds");
+	info_number(info, "damaged:", info->world->types.n_damaged,
+		    "signatures that make no sense");
+}
+
+static void info_argv(const struct info *info,
+		      const struct fxr_process *process)
+{
+	struct fxr_arena arena = {0};
+	const struct fxr_value *argv = fxr_value_decode(
+		&arena, &info->world->types, process->provider, NULL,
+		process->argv.bytes, process->argv.n_bytes);
+
+	pen_put(info->print.out, "            argv ");
+	if (argv)
+		print_value(&info->print, argv);
+	else
+		print_quoted(info->print.out, process->argv, true);
+	pen_byte(info->print.out, '\n');
+	fxr_arena_fini(&arena);
+}
+
+static void info_text(const struct info *info, const char *key,
+		      struct fxr_text text)
+{
+	if (!text.n_bytes)
+		return;
+	pen_format(info->print.out, "            %s ", key);
+	print_quoted(info->print.out, text, true);
+	pen_byte(info->print.out, '\n');
+}
+
+/* What was called after the last one is in none that has ended. */
+static void info_frames(const struct info *info, struct fxr_process *process)
+{
+	struct fxr_frame_calls calls = fxr_frame_calls(&process->frames);
+
+	if (calls.n_frames)
+		pen_format(info->print.out,
+			   "            frames %" PRIu64
+			   ", calls in one: least "
+			   "%" PRIu64 ", median %" PRIu64 ", most %" PRIu64
+			   "; after the last: %" PRIu64 "\n",
+			   calls.n_frames, calls.least, calls.median,
+			   calls.most, calls.n_behind);
+}
+
+static void info_process(const struct info *info, struct fxr_process *process)
+{
+	struct pen *out = info->print.out;
+	struct fxr_text name =
+		fxr_world_object(info->world, process->provider,
+				 FXT_OBJECT_PROCESS, process->pid);
+
+	pen_format(out, "process:    %" PRIu64 " ", process->pid);
+	print_quoted(out, name, true);
+	pen_format(out, ", %" PRIu64 " calls", process->n_calls);
+	if (process->has_exit)
+		pen_format(out, ", exit %" PRId64, process->exit_status);
+	if (process->ppid)
+		pen_format(out, ", parent %" PRIu64, process->ppid);
+	pen_byte(out, '\n');
+	info_frames(info, process);
+	info_text(info, "exe", process->exe);
+	if (process->argv.n_bytes)
+		info_argv(info, process);
+	info_text(info, "cwd", process->cwd);
+	info_text(info, "calls", process->calls);
+	if (process->for_replay)
+		pen_put(out, "            for replay\n");
+	info_text(info, "libc", process->libc);
+	info_text(info, "fxtrace", process->version);
+}
+
+static void info_threads(const struct info *info)
+{
+	struct pen *out = info->print.out;
+	size_t i;
+
+	for (i = 0; i < info->world->n_threads; i++) {
+		const struct fxr_thread *thread = &info->world->threads[i];
+
+		pen_format(out, "thread:     %" PRIu64 "/%" PRIu64 " ",
+			   thread->pid, thread->tid);
+		print_quoted(out,
+			     fxr_world_object(info->world, thread->provider,
+					      FXT_OBJECT_THREAD, thread->tid),
+			     true);
+		pen_format(out, ", %" PRIu64 " calls\n", thread->n_calls);
+	}
+}
+
+static void info_losses(const struct info *info)
+{
+	struct pen *out = info->print.out;
+	size_t i;
+
+	for (i = 0; i < info->world->n_losses; i++) {
+		const struct fxr_loss *loss = &info->world->losses[i];
+
+		if (!loss->n_calls && !loss->n_ends)
+			continue;
+		pen_format(out,
+			   "loss:       %" PRIu64 " calls, %" PRIu64
+			   " ends, thread %" PRIu64 ", from ",
+			   loss->n_calls, loss->n_ends, loss->thread);
+		print_seconds(out, loss->first_ns);
+		pen_put(out, " to ");
+		print_seconds(out, loss->last_ns);
+		pen_byte(out, '\n');
+	}
+}
+
+/* The recorder's own; what a thread of the program was told, as by OpenGL, is
+ * only counted. */
+static void info_notices(const struct info *info)
+{
+	const struct fxr_world *world = info->world;
+	uint64_t n_messages = 0;
+
+	for (size_t i = 0; i < world->n_notices; i++) {
+		const struct fxr_notice *notice = &world->notices[i];
+
+		if (notice->tid != fxw_recorder_koid((uint32_t)notice->pid)) {
+			n_messages++;
+			continue;
+		}
+		pen_format(info->print.out, "notice:     %" PRIu64 ", ",
+			   notice->pid);
+		print_seconds(info->print.out, notice->ns);
+		pen_put(info->print.out, ": ");
+		print_name(info->print.out, notice->text);
+		pen_byte(info->print.out, '\n');
+	}
+	info_number(info, "messages:", n_messages,
+		    "in the program's threads, which dump shows");
+	info_number(info, "notices:", world->n_more_notices,
+		    "more, which are not shown");
+}
+
+static int by_calls(const void *a, const void *b)
+{
+	const struct fxr_name *x = *(const struct fxr_name *const *)a;
+	const struct fxr_name *y = *(const struct fxr_name *const *)b;
+	int order;
+
+	if (x->n_calls != y->n_calls)
+		return x->n_calls > y->n_calls ? -1 : 1;
+	order = strcmp(x->name.bytes, y->name.bytes);
+	return order ? order : strcmp(x->category.bytes, y->category.bytes);
+}
+
+static void info_functions(const struct info *info)
+{
+	size_t n = info->world->n_names;
+	const struct fxr_name **names = fxr_new(n + 1, sizeof(*names));
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		names[i] = &info->world->names[i];
+	qsort(names, n, sizeof(*names), by_calls);
+	for (i = 0; i < n && (!chosen.n_top || i < chosen.n_top); i++) {
+		pen_format(info->print.out, "function:   %10" PRIu64 " ",
+			   names[i]->n_calls);
+		print_name(info->print.out, names[i]->name);
+		pen_put(info->print.out, " (");
+		print_name(info->print.out, names[i]->category);
+		pen_put(info->print.out, ")\n");
+	}
+	if (i < n)
+		pen_format(info->print.out,
+			   "function:   and %zu more (--top 0)\n", n - i);
+	free(names);
+}
+
+static void info_modules(const struct info *info)
+{
+	const struct fxr_types *types = &info->world->types;
+	struct pen *out = info->print.out;
+	size_t i, k;
+
+	for (i = 0; i < types->n_modules; i++) {
+		const struct fxr_module *module = &types->modules[i];
+
+		pen_format(out, "module:     0x%012" PRIx64 " ", module->base);
+		print_quoted(out, module->path, true);
+		if (module->build_id.n_bytes)
+			pen_put(out, " build id ");
+		for (k = 0; k < module->build_id.n_bytes; k++)
+			pen_format(out, "%02x",
+				   (unsigned char)module->build_id.bytes[k]);
+		pen_byte(out, '\n');
+	}
+}
+
+/* By name: of all processes together. */
+static int by_name(const void *a, const void *b)
+{
+	const struct fxr_left_out *x = a, *y = b;
+
+	return strcmp(x->name.bytes, y->name.bytes);
+}
+
+static int by_left_out(const void *a, const void *b)
+{
+	const struct fxr_left_out *x = a, *y = b;
+
+	if (x->n_calls != y->n_calls)
+		return x->n_calls > y->n_calls ? -1 : 1;
+	return by_name(a, b);
+}
+
+/* Puts those of one name together; returns how many names there are. */
+static size_t add_up(struct fxr_left_out *all, size_t n)
+{
+	size_t i, last = 0;
+
+	qsort(all, n, sizeof(*all), by_name);
+	for (i = 1; i < n; i++)
+		if (strcmp(all[i].name.bytes, all[last].name.bytes) == 0)
+			all[last].n_calls += all[i].n_calls;
+		else
+			all[++last] = all[i];
+	return last + 1;
+}
+
+static void info_left_out(const struct info *info)
+{
+	struct fxr_left_out *all = info->world->left_out;
+	size_t n = info->world->n_left_out;
+	uint64_t n_calls = 0;
+	size_t i;
+
+	if (!n)
+		return;
+	n = add_up(all, n);
+	qsort(all, n, sizeof(*all), by_left_out);
+	for (i = 0; i < n; i++)
+		n_calls += all[i].n_calls;
+	info_number(info, "left out:", n_calls, "calls, by filters");
+	for (i = 0; i < n && (!chosen.n_top || i < chosen.n_top); i++) {
+		pen_format(info->print.out, "left out:   %10" PRIu64 " ",
+			   all[i].n_calls);
+		print_name(info->print.out, all[i].name);
+		pen_byte(info->print.out, '\n');
+	}
+	if (i < n)
+		pen_format(info->print.out,
+			   "left out:   and %zu more (--top 0)\n", n - i);
+}
+
+static void info_all(const struct info *info, const char *path)
+{
+	size_t i;
+
+	info_summary(info, path);
+	info_rates(info);
+	info_sizes(info);
+	info_flows(info);
+	info_faults(info);
+	for (i = 0; i < info->world->n_processes; i++)
+		info_process(info, &info->world->processes[i]);
+	info_threads(info);
+	info_losses(info);
+	info_notices(info);
+	info_functions(info);
+	info_left_out(info);
+	info_modules(info);
+}
+
+static bool wants_nothing(void *context, struct fxr_text category,
+			  struct fxr_text name)
+{
+	(void)context;
+	(void)category;
+	(void)name;
+	return false;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	const char *path = archive_path(cmd, argc, argv);
+	struct fxr_reader *reader = archive_open(path, true);
+	/* Only what opening finds out is of interest, no single call. */
+	struct fxr_calls_options how = {
+		.is_wanted = wants_nothing,
+		.progress = archive_progress,
+	};
+	struct pen out = {.out = stdout};
+	struct info info = {.print = {.out = &out}, .reader = reader};
+	int status;
+
+	setvbuf(stdout, NULL, _IOFBF, 64 << 10);
+	info.calls = fxr_calls_open(reader, &how);
+	archive_progress_end();
+	info.world = info.print.world = fxr_calls_world(info.calls);
+	info_all(&info, path);
+	pen_flush(&out);
+	pen_fini(&out);
+	flush_stdout();
+	status = archive_status(path, reader, info.calls);
+	fxr_calls_close(info.calls);
+	fxr_close(reader);
+	return status;
+}
+
+const struct cmd cmd_info = {
+	.name = "info",
+	.synopsis = "[options] [FILE]",
+	.purpose = "tell what an archive holds",
+	.description =
+		"Prints, one fact a line: how many calls of how many functions "
+		"in which time; where the archive's bytes went; calls that "
+		"were "
+		"lost for want of room, that have no end, values that were "
+		"cut; "
+		"processes with their program, arguments and exit status; "
+		"what the recorder itself had to say; how many messages of "
+		"OpenGL there are; "
+		"threads; frames of OpenGL, and how many calls are in one; the "
+		"functions that were called most, and of which filters left "
+		"calls out; the modules "
+		"that "
+		"were loaded.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd), or - for standard input. "
+		"Without FILE the newest *.fxt of the current directory is "
+		"taken. If the archive is damaged, what stands before the "
+		"fault "
+		"counts and the status is 1.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace leaks`: what was opened and never closed. The archive is read twice:
+ * for what is left, and for the calls that opened that.
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tools/archive/archive.h"
+#include "tools/print/backtrace.h"
+#include "tools/select/catalogue.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/leaks/leak_groups.h"
+#include "tools/leaks/leaks.h"
+#include "tools/select/select.h"
+
+/* --exit-code, if something is left */
+#define EXIT_LEAKS 3
+
+static struct {
+	const char *calls, *debug_path;
+	uint64_t n_top;
+	bool is_json, has_exit_code;
+} chosen = {.n_top = 50};
+
+static const struct option options[] = {
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "show only what these opened: comma list of function globs "
+		 "and %category, - excludes, + adds",
+	 .fallback = "all",
+	 .check = select_check},
+	{.name = "top",
+	 .letter = 'n',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_top,
+	 .arg = "N",
+	 .help = "show so many places, 0: all",
+	 .fallback = "50"},
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one place a line as a JSON object"},
+	{.name = "exit-code",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_exit_code,
+	 .help = "the exit status is 3 if something was never closed"},
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "look for debug files there, too: FOLDER/.build-id/..., "
+		 "several between colons",
+	 .fallback = "/usr/lib/debug"},
+	{0},
+};
+
+static bool is_shown(const struct fxr_call *call)
+{
+	/* both are copies with a NUL behind them */
+	return !chosen.calls ||
+	       catalogue_is_meant(chosen.calls, call->name->category.bytes,
+				  call->name->name.bytes);
+}
+
+/* What calls are shown with. */
+struct shown {
+	struct pen text;
+	struct print print;
+	struct print_names names;
+	struct backtraces *stacks;
+};
+
+static void open_shown(struct shown *shown, struct fxr_world *world)
+{
+	shown->stacks = backtrace_open(world, chosen.debug_path);
+	shown->names.descriptors = descriptors_open(world);
+	shown->print = (struct print){.out = &shown->text,
+				      .world = world,
+				      .names = &shown->names,
+				      .put_more = backtrace_print_json,
+				      .more = shown->stacks};
+}
+
+static void close_shown(struct shown *shown)
+{
+	backtrace_close(shown->stacks);
+	descriptors_close(shown->names.descriptors);
+	pen_fini(&shown->text);
+}
+
+static void keep_text(struct shown *shown, struct leak_group *group,
+		      const struct fxr_call *call)
+{
+	struct fxr_text text;
+
+	if (chosen.is_json) {
+		print_call_json(&shown->print, call);
+	} else {
+		print_call(&shown->print, call);
+		backtrace_print(shown->stacks, &shown->print, call);
+	}
+	text = pen_take(&shown->text);
+	group->text = strndup(text.bytes, text.n_bytes);
+	if (!group->text)
+		die("out of memory");
+}
+
+/* The calls that opened what is left: both are in the order of calls. */
+static void gather(struct fxr_calls *calls, const struct held *left, size_t n,
+		   struct leak_groups *groups)
+{
+	struct fxr_world *world = fxr_calls_world(calls);
+	struct shown shown = {0};
+	static struct fxr_call call;
+	size_t at = 0;
+
+	open_shown(&shown, world);
+	while (at < n && fxr_calls_next(calls, &call)) {
+		descriptors_take(shown.names.descriptors, &call);
+		for (; at < n && left[at].call <= call.number; at++) {
+			size_t function = (size_t)(call.name - world->names);
+			struct leak_group *group;
+
+			if (left[at].call != call.number || !is_shown(&call))
+				continue;
+			group = leak_groups_add(groups, &left[at], &call,
+						function);
+			if (group)
+				keep_text(&shown, group, &call);
+		}
+	}
+	close_shown(&shown);
+}
+
+/* Which thing it is. */
+static void put_key(const struct held *item)
+{
+	if (item->kind == LEAK_DESCRIPTOR || item->kind == LEAK_QUEUE)
+		printf("%" PRIu64, item->key);
+	else if (item->kind == LEAK_GL)
+		printf(item->name > UINT32_MAX ? "%.*s 0x%" PRIx64
+					       : "%.*s %" PRIu64,
+		       (int)item->sort.n_bytes, item->sort.bytes, item->name);
+	else
+		printf("0x%" PRIx64, item->key);
+}
+
+static void put_group(const struct leak_group *group)
+{
+	enum leak_kind kind = group->first.kind;
+
+	if (group->n == 1) {
+		printf("\n%s ", leak_kind_name(kind, 1));
+		put_key(&group->first);
+	} else {
+		printf("\n%" PRIu64 " %s from here", group->n,
+		       leak_kind_name(kind, group->n));
+	}
+	if (group->n_bytes)
+		printf(", %" PRIu64 " bytes", group->n_bytes);
+	printf("\n%s", group->text);
+}
+
+static void put_group_json(const struct leak_group *group)
+{
+	const struct held *first = &group->first;
+
+	printf("{\"kind\":\"%s\",\"count\":%" PRIu64 ",\"bytes\":%" PRIu64
+	       ",\"key\":\"",
+	       leak_kind_name(first->kind, 1), group->n, group->n_bytes);
+	put_key(first);
+	printf("\",\"call\":%.*s}\n", (int)strcspn(group->text, "\n"),
+	       group->text);
+}
+
+/* "2 descriptors, 1 stream" */
+static void put_sums(const struct leak_groups *groups)
+{
+	const char *comma = "";
+
+	for (unsigned kind = 0; kind < LEAK_N_KINDS; kind++) {
+		if (!groups->n_of[kind])
+			continue;
+		printf("%s%" PRIu64 " %s", comma, groups->n_of[kind],
+		       leak_kind_name(kind, groups->n_of[kind]));
+		if (groups->n_bytes_of[kind])
+			printf(" (%" PRIu64 " bytes)",
+			       groups->n_bytes_of[kind]);
+		comma = ", ";
+	}
+	puts(*comma ? ", never closed" : "nothing was left open");
+}
+
+static void put_groups(struct leak_groups *groups)
+{
+	size_t n = groups->n;
+
+	leak_groups_sort(groups);
+	if (chosen.n_top && chosen.n_top < n)
+		n = (size_t)chosen.n_top;
+	if (!chosen.is_json)
+		put_sums(groups);
+	for (size_t i = 0; i < n; i++)
+		if (chosen.is_json)
+			put_group_json(&groups->all[i]);
+		else
+			put_group(&groups->all[i]);
+	if (n < groups->n && !chosen.is_json)
+		printf("\n%zu more places: --top 0 shows all\n", groups->n - n);
+}
+
+/* What the answer does not cover. */
+static void say_limits(const struct leaks *leaks, const struct fxr_world *world)
+{
+	for (unsigned kind = 0; kind < LEAK_N_KINDS; kind++) {
+		const char *closer = leak_rule_closer(kind);
+
+		if (leaks_is_judged(leaks, kind))
+			continue;
+		if (kind == LEAK_MEMORY)
+			closer = "%alloc";
+		fprintf(stderr,
+			"fxtrace: %s are not looked for: what closes them was "
+			"not recorded (record --calls +%.*s)\n",
+			leak_kind_name(kind, 2), (int)strcspn(closer, " "),
+			closer);
+	}
+	if (world->n_lost_calls)
+		fprintf(stderr,
+			"fxtrace: %" PRIu64 " calls were lost; what they "
+			"closed looks open\n",
+			world->n_lost_calls);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	const char *path = archive_path(cmd, argc, argv);
+	struct leak_groups groups = {0};
+	struct archive_reading first, second;
+	static struct fxr_call call;
+	const struct held *left;
+	struct leaks *leaks;
+	int status;
+	size_t n;
+
+	if (strcmp(path, "-") == 0)
+		usage(cmd, "the archive is read twice: a file is needed");
+	signal(SIGPIPE, SIG_IGN);
+	first = archive_begin(path);
+	leaks = leaks_open(fxr_calls_world(first.calls));
+	while (fxr_calls_next(first.calls, &call))
+		leaks_take(leaks, &call);
+	left = leaks_left(leaks, &n);
+	say_limits(leaks, fxr_calls_world(first.calls));
+	second = archive_begin(path);
+	gather(second.calls, left, n, &groups);
+	put_groups(&groups);
+	flush_stdout();
+	status = archive_end(path, &second);
+	leaks_close(leaks);
+	archive_close(&first);
+	if (!status && chosen.has_exit_code && groups.n)
+		status = EXIT_LEAKS;
+	leak_groups_fini(&groups);
+	return status;
+}
+
+const struct cmd cmd_leaks = {
+	.name = "leaks",
+	.synopsis = "[options] [FILE]",
+	.purpose = "show what was opened and never closed",
+	.description =
+		"Shows the calls that opened descriptors, streams (FILE, DIR), "
+		"mappings, shared memory, threads, timers, semaphores and "
+		"OpenGL's objects that no recorded call closed, or joined, or "
+		"deleted, until the process ended; and, if the program was "
+		"recorded with --calls +%alloc, allocations. With --stack at "
+		"record there is also where from, and what one place left "
+		"open several times is one entry.\n"
+		"\n"
+		"  fxtrace record --calls +%alloc --stack %alloc,%io ./prog\n"
+		"  fxtrace leaks\n"
+		"\n"
+		"Not shown are the descriptors 0 to 2, what a process held "
+		"when exec made it another program, what a forked child got "
+		"from its parent, allocations that a function of libc made "
+		"within a recorded call and keeps, and OpenGL's objects whose "
+		"context was destroyed. A stream stands for the descriptor "
+		"that fdopen gave it. Without --calls +%alloc the archive has "
+		"no allocations, and a line on stderr says so; likewise if "
+		"--calls left out what closes things of another kind. FILE is "
+		"read twice, so it can't be standard input; it is the newest "
+		"archive here if none is given.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace list`: the functions that can be recorded, from the tables that the
+ * recorder has, too.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/select/catalogue.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/select/select.h"
+
+static struct {
+	bool is_json;
+} chosen;
+
+static const struct option options[] = {
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one function a line as a JSON object"},
+	{0},
+};
+
+static bool is_meant(const char *list, const struct catalogue_entry *entry,
+		     const char *name)
+{
+	return select_has(list, &(struct select_function){
+					.category = entry->category,
+					.group = entry->group,
+					.name = name,
+					.is_default = entry->is_default});
+}
+
+/* By its own name or by one of its aliases. */
+static bool is_wanted(const char *list, const struct catalogue_entry *entry)
+{
+	const char *name = entry->name;
+
+	for (size_t n = 0; name; name = catalogue_alias(entry, n++))
+		if (is_meant(list, entry, name))
+			return true;
+	return false;
+}
+
+static const char *typed(const struct catalogue_entry *entry)
+{
+	return catalogue_untyped(entry, 0) ? "prototype" : "full";
+}
+
+static void put_text(const struct catalogue_entry *entry)
+{
+	const char *alias;
+
+	printf("%-3s  %-12s  %-10s  %-9s  ", entry->is_default ? "on" : "off",
+	       entry->category, entry->group, typed(entry));
+	catalogue_prototype(stdout, entry);
+	for (size_t n = 0; (alias = catalogue_alias(entry, n)); n++)
+		printf("%s%s", n ? " " : "  also ", alias);
+	putchar('\n');
+}
+
+/* Names and C types: nothing in them needs an escape. */
+static void put_names(const char *key,
+		      const char *(*next)(const struct catalogue_entry *entry,
+					  size_t n),
+		      const struct catalogue_entry *entry)
+{
+	const char *name;
+
+	printf(",\"%s\":[", key);
+	for (size_t n = 0; (name = next(entry, n)); n++)
+		printf("%s\"%s\"", n ? "," : "", name);
+	putchar(']');
+}
+
+static void put_json(const struct catalogue_entry *entry)
+{
+	printf("{\"name\":\"%s\",\"category\":\"%s\",\"group\":\"%s\","
+	       "\"default\":%s,\"typed\":\"%s\",\"prototype\":\"",
+	       entry->name, entry->category, entry->group,
+	       entry->is_default ? "true" : "false", typed(entry));
+	catalogue_prototype(stdout, entry);
+	putchar('"');
+	put_names("untyped", catalogue_untyped, entry);
+	put_names("aliases", catalogue_alias, entry);
+	puts("}");
+}
+
+/* The operands as one list; NULL if there are none. */
+static char *join(const struct cmd *cmd, int argc, char **argv)
+{
+	size_t n_bytes = 1;
+	char *list;
+
+	for (int i = 0; i < argc; i++) {
+		const char *wrong = select_check(argv[i]);
+
+		if (wrong)
+			usage(cmd, "list %s: %s", argv[i], wrong);
+		n_bytes += strlen(argv[i]) + 1;
+	}
+	if (!argc)
+		return NULL;
+	list = calloc(1, n_bytes);
+	if (!list)
+		die("out of memory");
+	for (int i = 0; i < argc; i++) {
+		strcat(list, i ? "," : "");
+		strcat(list, argv[i]);
+	}
+	return list;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	struct catalogue_entry entry;
+	char *list = join(cmd, argc, argv);
+	size_t n_shown = 0;
+
+	/* a reader that has had enough: flush_stdout sees it */
+	signal(SIGPIPE, SIG_IGN);
+	for (size_t i = 0; i < catalogue_size() && !ferror(stdout); i++) {
+		if (!catalogue_entry(i, &entry) ||
+		    (list && !is_wanted(list, &entry)))
+			continue;
+		n_shown++;
+		if (chosen.is_json)
+			put_json(&entry);
+		else
+			put_text(&entry);
+	}
+	flush_stdout();
+	if (list && !n_shown)
+		say("no function that is recorded fits %s; `fxtrace list` "
+		    "shows all",
+		    list);
+	free(list);
+	return n_shown ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+const struct cmd cmd_list = {
+	.name = "list",
+	.synopsis = "[options] [LIST...]",
+	.purpose = "show which functions are recorded, and how",
+	.description =
+		"Prints a function a line: on or off (by default), its "
+		"category, its group, how fully it is typed, its prototype and "
+		"its other names. Without LIST these are all, else those that "
+		"`record --calls LIST` would record; a LIST that begins with - "
+		"stands behind --.\n"
+		"\n"
+		"A function is typed full if all of it is recorded with its "
+		"meaning, by this rule: each pointer is a string, memory of a "
+		"known size, a described struct or number, a handle (FILE, "
+		"DIR), a code address, or described as an address and no more "
+		"(a void pointer returned is one); each plain C integer whose "
+		"name promises constants or a descriptor (flags, mode, cmd, "
+		"request, fd ...) has them; and what follows ... is described "
+		"or said by a format. Otherwise it is typed prototype: numbers "
+		"and addresses as C passes them. With --json, untyped tells "
+		"which parameters these are.\n"
+		"\n"
+		"  fxtrace list\n"
+		"  fxtrace list 'open*' %socket\n"
+		"  fxtrace list +%alloc\n"
+		"  fxtrace list --json -- -%io",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace manager`: a streaming session by itself, until it is told to end.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/manager/manager.h"
+#include "tools/manager/outcome.h"
+#include "tools/archive/output.h"
+#include "tools/command/pack_option.h"
+#include "tools/select/triggers.h"
+
+/* How often to look whether it has ended by itself. */
+#define LOOK_NS 100000000
+
+static struct {
+	const char *output, *compress, *trigger;
+	uint64_t flush_ms;
+	bool until_empty, quiet;
+} chosen = {.flush_ms = 1000};
+
+static const struct option options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.output,
+	 .arg = "FILE",
+	 .help = "the archive, a new file, or - for stdout",
+	 .fallback = OUTPUT_DEFAULT},
+	PACK_OPTION(chosen.compress, "the archive",
+		    "; every command reads all of them", "none", false),
+	{.name = "trigger",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.trigger,
+	 .arg = "LIST",
+	 .help = "what to do when a program's FXTRACE_TRIGGER, the same list, "
+		 "fires",
+	 .check = triggers_check},
+	{.name = "flush",
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.flush_ms,
+	 .arg = "MS",
+	 .help = "what was recorded is in the file after so long",
+	 .fallback = "1000"},
+	{.name = "until-empty",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.until_empty,
+	 .help = "end when the last process has left, or if none joins in 10 "
+		 "seconds: then there is no archive"},
+	{.name = "quiet",
+	 .letter = 'q',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.quiet,
+	 .help = "no summary at the end"},
+	{0},
+};
+
+/* Two descriptors a process: as many as we may have. */
+static void raise_limits(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+static void find_output(char *path, size_t path_bytes)
+{
+	char pattern[4096];
+
+	if (chosen.output && strcmp(chosen.output, "-") == 0) {
+		snprintf(path, path_bytes, "-");
+		return;
+	}
+	output_absolute(chosen.output, pattern, sizeof(pattern));
+	if (!output_expand(pattern, getpid(), "fxtrace", path, path_bytes) ||
+	    !output_free(path, path_bytes))
+		die("%s: the name is too long", pattern);
+}
+
+/* The line that makes a program join. */
+static void tell_variable(const struct manager *manager, const char *output)
+{
+	char variable[8192], base[4096];
+	bool is_stdout = strcmp(output, "-") == 0;
+
+	if (is_stdout)
+		output_absolute("fxtrace.fxt", base, sizeof(base));
+	else
+		snprintf(base, sizeof(base), "%s", output);
+	base[output_stem(base)] = '\0';
+	if (!manager_variable(manager, base, variable, sizeof(variable)))
+		die("%s: the name is too long", base);
+	fprintf(is_stdout ? stderr : stdout, "FXTRACE_SESSION=%s\n", variable);
+	if (is_stdout)
+		return;
+	/* who has started us waits no longer: nobody will come */
+	if (fflush(stdout) && chosen.until_empty)
+		unlink(output);
+	flush_stdout();
+}
+
+static void wait_for_end(struct manager *manager, const sigset_t *ends)
+{
+	const struct timespec look = {.tv_nsec = LOOK_NS};
+
+	while (sigtimedwait(ends, NULL, &look) < 0 && !manager_is_over(manager))
+		;
+}
+
+static int tell(const char *output, const struct manager_report *report)
+{
+	bool is_stdout = strcmp(output, "-") == 0;
+
+	/* a program that found us too slow records alone, beside it */
+	if (chosen.until_empty && !report->n_processes && !is_stdout)
+		unlink(output);
+	if (!chosen.quiet)
+		outcome_tell_session(is_stdout ? "stdout"
+					       : output_below_here(output),
+				     report);
+	if (report->error)
+		say("%s: %s", output, strerror(report->error));
+	return report->error ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	struct manager_options how = {.flush_ms = (uint32_t)chosen.flush_ms,
+				      .until_empty = chosen.until_empty,
+				      .is_quiet = chosen.quiet};
+	char output[4096], error[256];
+	struct manager_report report;
+	struct manager *manager;
+	sigset_t ends;
+
+	if (argc)
+		usage(cmd, "manager: %s: it takes no operands", argv[0]);
+	if (chosen.flush_ms == 0 || chosen.flush_ms > 3600000)
+		usage(cmd, "--flush: expected 1 to 3600000 ms");
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGTERM);
+	sigaddset(&ends, SIGINT);
+	sigaddset(&ends, SIGHUP);
+	sigprocmask(SIG_BLOCK, &ends, NULL);
+	/* what cannot be written is an error of the archive's */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	raise_limits();
+	find_output(output, sizeof(output));
+	how.output = output;
+	how.triggers = chosen.trigger;
+	if (chosen.compress)
+		(void)pack_named(chosen.compress, &how.packing);
+	manager = manager_start(&how, error, sizeof(error));
+	if (!manager)
+		die("%s", error);
+	tell_variable(manager, output);
+	wait_for_end(manager, &ends);
+	/* where the output takes no more, a second one does not wait for it */
+	sigprocmask(SIG_UNBLOCK, &ends, NULL);
+	manager_finish(manager, &report);
+	return tell(output, &report);
+}
+
+const struct cmd cmd_manager = {
+	.name = "manager",
+	.synopsis = "[options]",
+	.purpose = "write one archive of all programs that join",
+	.description =
+		"Opens a session and prints the variable that makes programs "
+		"record into it; each lends its buffer and waits for nothing "
+		"but room in it. SIGTERM or Ctrl-C ends the session. `fxtrace "
+		"record` does this by itself.\n"
+		"\n"
+		"  fxtrace manager -o all.fxt &\n"
+		"  FXTRACE_SESSION=... LD_PRELOAD=libfxtrace.so make",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace query`: an archive asked in SQL.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive/archive.h"
+#include "tools/command/cmd.h"
+#include "tools/convert/sqlite.h"
+#include "tools/base/die.h"
+#include "tools/print/print.h"
+#include "tools/select/select.h"
+
+static struct {
+	const char *calls;
+	bool is_json, has_heading;
+	const char *sql;
+} chosen = {.has_heading = true};
+
+/* What rows are written with: to standard output. */
+static struct pen out;
+
+static const struct option options[] = {
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one row a line as a JSON object"},
+	{.name = "heading",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.has_heading,
+	 .help = "begin with a line of the columns' names",
+	 .fallback = "yes"},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "take only calls of these, which is quicker",
+	 .check = select_check},
+	{0},
+};
+
+static struct fxr_text column(sqlite3_stmt *row, int i)
+{
+	const char *bytes = sqlite3_column_blob(row, i);
+
+	return fxr_text(bytes, (size_t)sqlite3_column_bytes(row, i));
+}
+
+/* Fields stand between tabs: what would end one is escaped. */
+static void put_text(struct fxr_text text)
+{
+	static const char escaped[] = "\t\n\r\\", letters[] = "tnr\\";
+
+	for (size_t i = 0; i < text.n_bytes; i++) {
+		char c = text.bytes[i];
+		const char *at = c ? strchr(escaped, c) : NULL;
+
+		if (at)
+			pen_format(&out, "\\%c", letters[at - escaped]);
+		else if ((unsigned char)c < ' ' || c == 0x7f)
+			pen_format(&out, "\\%03o", (unsigned)c);
+		else
+			pen_byte(&out, c);
+	}
+}
+
+static void put_field(sqlite3_stmt *row, int i)
+{
+	switch (sqlite3_column_type(row, i)) {
+	case SQLITE_NULL:
+		break;
+	case SQLITE_INTEGER:
+		pen_int(&out, sqlite3_column_int64(row, i));
+		break;
+	case SQLITE_FLOAT:
+		print_double(&out, sqlite3_column_double(row, i), false);
+		break;
+	case SQLITE_TEXT:
+		put_text(column(row, i));
+		break;
+	default:
+		print_escaped(&out, column(row, i), false);
+	}
+}
+
+/* The same as a value of JSON. */
+static void put_json(sqlite3_stmt *row, int i)
+{
+	const struct print print = {.out = &out};
+	struct fxr_value value = {.kind = FXR_VALUE_NULL};
+
+	switch (sqlite3_column_type(row, i)) {
+	case SQLITE_NULL:
+		break;
+	case SQLITE_INTEGER:
+		value.kind = FXR_VALUE_INT;
+		value.as.i64 = sqlite3_column_int64(row, i);
+		break;
+	case SQLITE_FLOAT:
+		value.kind = FXR_VALUE_DOUBLE;
+		value.as.f64 = sqlite3_column_double(row, i);
+		break;
+	case SQLITE_TEXT:
+		value.kind = FXR_VALUE_STRING;
+		value.as.text = column(row, i);
+		break;
+	default:
+		value.kind = FXR_VALUE_BYTES;
+		value.as.text = column(row, i);
+	}
+	print_value_json(&print, &value);
+}
+
+static struct fxr_text name_of(sqlite3_stmt *row, int i)
+{
+	const char *name = sqlite3_column_name(row, i);
+
+	return fxr_text(name, strlen(name));
+}
+
+static void put_heading(sqlite3_stmt *row)
+{
+	for (int i = 0; i < sqlite3_column_count(row); i++) {
+		if (i)
+			pen_byte(&out, '\t');
+		put_text(name_of(row, i));
+	}
+	pen_byte(&out, '\n');
+}
+
+static void put_object(sqlite3_stmt *row)
+{
+	const struct print print = {.out = &out};
+	struct fxr_value key = {.kind = FXR_VALUE_STRING};
+
+	for (int i = 0; i < sqlite3_column_count(row); i++) {
+		pen_byte(&out, i ? ',' : '{');
+		key.as.text = name_of(row, i);
+		print_value_json(&print, &key);
+		pen_byte(&out, ':');
+		put_json(row, i);
+	}
+	pen_put(&out, "}\n");
+}
+
+static void put_row(sqlite3_stmt *row)
+{
+	if (chosen.is_json) {
+		put_object(row);
+		return;
+	}
+	for (int i = 0; i < sqlite3_column_count(row); i++) {
+		if (i)
+			pen_byte(&out, '\t');
+		put_field(row, i);
+	}
+	pen_byte(&out, '\n');
+}
+
+/* One statement; SQLITE_DONE if it went well. */
+static int ask(sqlite3_stmt *statement)
+{
+	int status;
+
+	if (!chosen.is_json && chosen.has_heading &&
+	    sqlite3_column_count(statement))
+		put_heading(statement);
+	while ((status = sqlite3_step(statement)) == SQLITE_ROW &&
+	       !ferror(stdout))
+		put_row(statement);
+	return status == SQLITE_ROW ? SQLITE_DONE : status;
+}
+
+/* All statements of the text; error: what is wrong with one. */
+static bool ask_all(sqlite3 *db, const char *sql, char *error, size_t n_error)
+{
+	int status = SQLITE_DONE;
+
+	out.out = stdout;
+	while (status == SQLITE_DONE && *sql) {
+		sqlite3_stmt *statement = NULL;
+
+		if (sqlite3_prepare_v2(db, sql, -1, &statement, &sql) !=
+		    SQLITE_OK)
+			status = SQLITE_ERROR;
+		else if (statement)
+			status = ask(statement);
+		if (status != SQLITE_DONE)
+			snprintf(error, n_error, "%s", sqlite_why(db));
+		sqlite3_finalize(statement);
+	}
+	pen_flush(&out);
+	pen_fini(&out);
+	return status == SQLITE_DONE;
+}
+
+/* The archive's calls in a database of SQLite's own, on disk if they are many,
+ * and the question. */
+static bool fill_and_ask(struct convert_output *output)
+{
+	sqlite3 *db;
+	bool is_done = false;
+
+	if (sqlite3_open("", &db) == SQLITE_OK &&
+	    sqlite3_exec(db, "pragma temp_store = file", NULL, NULL, NULL) ==
+		    SQLITE_OK)
+		is_done = sqlite_fill(output, db);
+	else
+		snprintf(output->error, sizeof(output->error), "%s",
+			 sqlite_why(db));
+	archive_progress_end();
+	/* a question makes no files */
+	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+	if (is_done)
+		is_done = ask_all(db, chosen.sql, output->error,
+				  sizeof(output->error));
+	sqlite3_close(db);
+	return is_done;
+}
+
+/* A database that convert has made, or any other one. */
+static int ask_database(const char *path)
+{
+	char error[CONVERT_ERROR_BYTES];
+	sqlite3 *db;
+	bool is_done = sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) ==
+		       SQLITE_OK;
+
+	(void)sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+	if (is_done)
+		is_done = ask_all(db, chosen.sql, error, sizeof(error));
+	else
+		snprintf(error, sizeof(error), "%s", sqlite_why(db));
+	sqlite3_close(db);
+	flush_stdout();
+	if (!is_done)
+		say("%s: %s", path, error);
+	return !is_done;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static const struct convert_format question = {.name = "query",
+						       .write = fill_and_ask};
+	struct convert_job job = {
+		.out = "-", .to = &question, .calls = chosen.calls};
+
+	if (argc != 2)
+		usage(cmd, "takes a file and a question: FILE SQL");
+	job.in = argv[0];
+	chosen.sql = argv[1];
+	convert_look(&job);
+	if (job.from != &convert_sqlite)
+		return convert_run(&job);
+	if (job.copy)
+		die("%s: a database has to be a file", job.in);
+	return ask_database(job.in);
+}
+
+const struct cmd cmd_query = {
+	.name = "query",
+	.synopsis = "[options] FILE SQL",
+	.purpose = "ask an archive in SQL",
+	.description =
+		"Makes the tables of `fxtrace convert --to sqlite` of the "
+		"archive, asks them and prints a row a line, its values "
+		"between tabs (in them \\t, \\n, \\r, \\\\ and \\NNN stand for "
+		"what they are in C). FILE may also be such a database, which "
+		"is much "
+		"quicker for a second question, or whatever else convert "
+		"reads.\n"
+		"\n"
+		"The views have what most questions are about:\n"
+		"\n"
+		"  calls      number parent begin_ns end_ns duration_ns pid "
+		"tid process\n"
+		"             thread category name grp state ret object errno "
+		"text\n"
+		"             frame seq\n"
+		"  args       number function position name value data bytes "
+		"true_size\n"
+		"             object\n"
+		"  functions  category name grp calls errors total_ns mean_ns "
+		"min_ns\n"
+		"             max_ns\n"
+		"\n"
+		"and the tables are process, thread, function, call, arg, "
+		"blob, loss and notice. parent is the number of the call that "
+		"one was made in, object what a descriptor or stream is, data "
+		"the memory behind a pointer. Structs and arrays are JSON, "
+		"which SQLite's json functions take apart.\n"
+		"\n"
+		"  fxtrace query a.fxt 'select * from functions order by "
+		"total_ns desc limit 10'\n"
+		"  fxtrace query a.fxt \"select name, errno, count(*) from "
+		"calls\n"
+		"      where errno is not null group by 1, 2\"",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace record`: starts a program under the recorder. Its options are the
+ * recorder's environment variables, judged here, where a mistake can still be
+ * told before anything runs.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/manager/attach.h"
+#include "tools/command/cmd.h"
+#include "tools/select/conditions.h"
+#include "tools/base/die.h"
+#include "tools/manager/launch.h"
+#include "tools/elf/library.h"
+#include "tools/select/list.h"
+#include "tools/manager/managed.h"
+#include "tools/base/option.h"
+#include "tools/manager/outcome.h"
+#include "tools/archive/output.h"
+#include "tools/command/pack_option.h"
+#include "tools/elf/program.h"
+#include "tools/command/settings.h"
+#include "tools/select/triggers.h"
+#include "writer/callers.h"
+#include "writer/duration.h"
+#include "writer/redact.h"
+
+enum { LEAST_BUFFER_BYTES = 64 << 10 };
+#define MOST_BUFFER_BYTES (16ull << 30)
+#define MOST_FRAMES 128u
+
+/* Values of the variables; NULL = not given, an inherited one stays. */
+static struct {
+	const char *output, *mode, *buffer, *calls, *string_max, *blob_max;
+	const char *on_full, *follow, *overwrite, *compress, *trigger, *redact,
+		*for_replay, *pid, *callers, *errors, *where, *min_time,
+		*sample, *limit, *stack, *config, *save;
+	struct option_list shims;
+	bool quiet, prints;
+} chosen;
+
+static const char *check_buffer(const char *text)
+{
+	uint64_t n_bytes;
+
+	if (option_size(text, &n_bytes) && n_bytes >= LEAST_BUFFER_BYTES &&
+	    n_bytes <= MOST_BUFFER_BYTES)
+		return NULL;
+	return "expected a size from 64K to 16G";
+}
+
+static const char *check_limit(const char *text)
+{
+	uint64_t n_bytes;
+
+	if (strcmp(text, "all") == 0 || option_size(text, &n_bytes))
+		return NULL;
+	return "expected a number of bytes (suffix K, M, G) or all";
+}
+
+static const char *check_count(const char *text)
+{
+	uint64_t n;
+
+	return option_size(text, &n) && n ? NULL
+					  : "expected a number from 1 on";
+}
+
+static const char *check_time(const char *text)
+{
+	uint64_t ns;
+
+	return fxw_duration_read(text, text + strlen(text), &ns)
+		       ? NULL
+		       : "expected a time, like 10us (ns, us, ms, s)";
+}
+
+static const char *check_stack(const char *text)
+{
+	const char *depth = strrchr(text, ':');
+	char *list, *end;
+	const char *wrong;
+	unsigned long n;
+
+	if (!depth || !depth[1] ||
+	    strspn(depth + 1, "0123456789") != strlen(depth + 1))
+		return list_check(text);
+	n = strtoul(depth + 1, &end, 10);
+	if (n < 1 || n > MOST_FRAMES)
+		return "expected a depth from 1 to 128 behind the list";
+	list = strndup(text, (size_t)(depth - text));
+	wrong = list ? list_check(list) : "out of memory";
+	free(list);
+	return wrong;
+}
+
+static const struct option options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.output,
+	 .arg = "FILE",
+	 .help = "the archive; %p is the first process's pid, %c its name, a "
+		 "trailing / a directory. Processes that write their own do so "
+		 "beside it, with their pid before .fxt. But in oneshot mode "
+		 "also -, stdout: what the program prints there goes to stderr "
+		 "then",
+	 .fallback = OUTPUT_DEFAULT,
+	 .is_variable = true},
+	{.name = "overwrite",
+	 .kind = OPTION_SWITCH,
+	 .value = &chosen.overwrite,
+	 .help = "replace an existing archive instead of taking the next free "
+		 "name, FILE.1.fxt",
+	 .fallback = "no",
+	 .is_variable = true},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "calls to record: function names, globs, %categories and "
+		 "%groups between commas; +ITEM and -ITEM change the default",
+	 .fallback = "all but the hottest",
+	 .is_variable = true,
+	 .check = list_check},
+	{.name = "stack",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.stack,
+	 .arg = "LIST",
+	 .help = "calls that are recorded with their call stacks, as --calls "
+		 "has them, and :DEPTH, how many frames at most (1 to 128, "
+		 "else 32)",
+	 .fallback = "none",
+	 .is_variable = true,
+	 .check = check_stack},
+	{.name = "buffer",
+	 .letter = 'b',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.buffer,
+	 .arg = "SIZE",
+	 .help = "room for the records of one process, suffix K, M, G; what "
+		 "finds none is lost, counted and told",
+	 .fallback = "4M streaming, 64M else",
+	 .is_variable = true,
+	 .check = check_buffer},
+	{.name = "mode",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.mode,
+	 .arg = "MODE",
+	 .help = "what becomes of a full buffer: streaming writes it to the "
+		 "one archive of all processes; circular keeps what came last, "
+		 "for snapshots, and for the archive when a process ends; "
+		 "oneshot what came first, in an archive a process",
+	 .fallback = "streaming",
+	 .is_variable = true,
+	 .choices = "streaming oneshot circular"},
+	{.name = "on-full",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.on_full,
+	 .arg = "ACTION",
+	 .help = "streaming: a call that finds no room waits for it (block) or "
+		 "goes unrecorded (drop)",
+	 .fallback = "block",
+	 .is_variable = true,
+	 .choices = "block drop"},
+	PACK_OPTION(chosen.compress, "the archive",
+		    "; every command reads all of them; not in oneshot mode",
+		    "none", true),
+	{.name = "string-max",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.string_max,
+	 .arg = "SIZE",
+	 .help = "bytes kept of one string, or all; unless it is said, all "
+		 "of OpenGL's",
+	 .fallback = "4096",
+	 .is_variable = true,
+	 .check = check_limit},
+	{.name = "blob-max",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.blob_max,
+	 .arg = "SIZE",
+	 .help = "bytes kept of one memory block, or all; unless it is "
+		 "said, all of OpenGL's",
+	 .fallback = "4K",
+	 .is_variable = true,
+	 .check = check_limit},
+	{.name = "redact",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.redact,
+	 .arg = "LIST",
+	 .help = "values that are not recorded, but for their sizes: "
+		 "FUNCTION:ARGUMENT, or FUNCTION for all of its values, "
+		 "between "
+		 "commas, with * and ?; the result is ret, what stands behind "
+		 "the last parameter of printf and its like is ... Passwords "
+		 "that libc hands out are never recorded",
+	 .fallback = "none",
+	 .is_variable = true,
+	 .check = fxw_redact_check},
+	{.name = "follow",
+	 .kind = OPTION_SWITCH,
+	 .value = &chosen.follow,
+	 .help = "record the processes that the program starts, too",
+	 .fallback = "yes",
+	 .is_variable = true},
+	{.name = "for-replay",
+	 .kind = OPTION_SWITCH,
+	 .value = &chosen.for_replay,
+	 .help = "record all that a replay of files and pipes needs: values "
+		 "whole unless --string-max or --blob-max is given, single "
+		 "characters of streams, and what mapped files hold; --calls "
+		 "adds to that. Not with --on-full drop or in other modes "
+		 "than streaming",
+	 .fallback = "no",
+	 .is_variable = true},
+	{.name = "trigger",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.trigger,
+	 .arg = "LIST",
+	 .help = "snapshot:, start: or stop: before a condition: calls that "
+		 "were made, CALLS>10ms that took longer, CALLS=ENOENT that "
+		 "failed so, or a signal, SIGUSR1; several between commas. A "
+		 "session with a start: begins stopped",
+	 .is_variable = true,
+	 .check = triggers_check},
+	{.name = "callers",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.callers,
+	 .arg = "LIST",
+	 .help = "only calls that are made by these modules: names of files "
+		 "without their folder, with * and ?, between commas; main is "
+		 "the program; -ITEM leaves one out, and a list that begins so "
+		 "is about all others",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = fxw_callers_check},
+	{.name = "where",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.where,
+	 .arg = "LIST",
+	 .help = "only calls whose arguments are so: FUNCTION:ARGUMENT=VALUE "
+		 "between commas, or !=, <, <=, >, >=, and & for flags that "
+		 "are there; VALUE is a number (K, M, G, hex), a constant, or "
+		 "for strings a text with * and ?; ARGUMENT may be ret or "
+		 "errno. Of several about a function one must hold; other "
+		 "functions are recorded as ever",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = conditions_check},
+	{.name = "errors",
+	 .kind = OPTION_SWITCH,
+	 .value = &chosen.errors,
+	 .help = "only calls that failed, of functions that tell so; OpenGL's "
+		 "do not",
+	 .fallback = "no",
+	 .is_variable = true},
+	{.name = "min-time",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.min_time,
+	 .arg = "TIME",
+	 .help = "only calls that took so long or longer: 10us; ns, us, ms, s",
+	 .fallback = "0ns",
+	 .is_variable = true,
+	 .check = check_time},
+	{.name = "sample",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.sample,
+	 .arg = "N",
+	 .help = "of each function the first and then each N-th call that the "
+		 "other filters let through",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = check_count},
+	{.name = "limit",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.limit,
+	 .arg = "N",
+	 .help = "of each function the first N calls that the other filters "
+		 "let through, in each process",
+	 .fallback = "all",
+	 .is_variable = true,
+	 .check = check_count},
+	{.name = SETTINGS_OPTION,
+	 .letter = 'C',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.config,
+	 .arg = "FILE",
+	 .help = "settings, one KEY = VALUE a line, for what neither an option "
+		 "nor a variable says; KEY is the name of an option that has a "
+		 "variable, # begins a comment",
+	 .fallback = "none",
+	 .is_variable = true},
+	{.name = "save-config",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.save,
+	 .arg = "FILE",
+	 .help = "write the settings in force that are not the defaults into "
+		 "FILE, for --config; without PROGRAM only that"},
+	{.name = "shim",
+	 .kind = OPTION_LIST,
+	 .value = &chosen.shims,
+	 .arg = "FILE",
+	 .help = "record the calls of another library, too, by what fxtrace "
+		 "shim has made of it"},
+	{.name = "print",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.prints,
+	 .help = "streaming: print the calls on stderr while they are made, as "
+		 "dump does; without -o there is no archive then"},
+	{.name = "pid",
+	 .letter = 'p',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.pid,
+	 .arg = "PID",
+	 .help = "tells what to do instead: nobody can attach to a process "
+		 "that "
+		 "runs"},
+	{.name = "quiet",
+	 .letter = 'q',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.quiet,
+	 .help = "no summary at the end, and on a terminal no line that tells "
+		 "how far the recording is"},
+	{0},
+};
+
+/* Options given become variables; SIZE, not its number, is what they take. A
+ * file's settings stand behind them. */
+static void set_variables(const struct cmd *cmd)
+{
+	const struct option *option = options;
+	char name[64];
+
+	for (; option->name; option++) {
+		if (!option->is_variable ||
+		    !*(const char *const *)option->value)
+			continue;
+		option_variable(option, name, sizeof(name));
+		if (setenv(name, *(const char *const *)option->value, 1))
+			die("%s: %s", name, strerror(errno));
+	}
+	if (*(getenv("FXTRACE_CONFIG") ?: ""))
+		settings_load(cmd, getenv("FXTRACE_CONFIG"));
+	/* the program begins a session of its own */
+	unsetenv("FXTRACE_SESSION");
+}
+
+static void check_folder(const char *pattern)
+{
+	char folder[PATH_MAX];
+	const char *slash = strrchr(pattern, '/');
+	size_t n = (size_t)(slash - pattern) + 1;
+
+	if (memchr(pattern, '%', n) || n >= sizeof(folder))
+		return; /* known only once the program runs */
+	snprintf(folder, sizeof(folder), "%.*s", (int)n, pattern);
+	if (access(folder, W_OK | X_OK))
+		die("archives cannot be made in %s: %s", folder,
+		    strerror(errno));
+}
+
+static int tell_exec(const struct launch *launch)
+{
+	say("%s: %s", launch->argv[0], strerror(launch->exec_errno));
+	return launch->exec_errno == ENOENT ? LAUNCH_NOT_FOUND
+					    : LAUNCH_NOT_EXECUTABLE;
+}
+
+/* Streaming unless something else is asked for. */
+static bool is_mode(const char *what)
+{
+	const char *mode = getenv("FXTRACE_MODE");
+
+	return strcmp(mode && *mode ? mode : "streaming", what) == 0;
+}
+
+/* A replay makes every call again: none may be missing. */
+static void check_for_replay(const struct cmd *cmd)
+{
+	static const char *const filters[] = {
+		"FXTRACE_CALLERS", "FXTRACE_ERRORS", "FXTRACE_MIN_TIME",
+		"FXTRACE_SAMPLE",  "FXTRACE_LIMIT",  "FXTRACE_WHERE"};
+	const char *on_full = getenv("FXTRACE_ON_FULL");
+
+	if (!option_is_yes(getenv("FXTRACE_FOR_REPLAY")))
+		return;
+	if (!is_mode("streaming"))
+		usage(cmd,
+		      "--for-replay does not work in %s mode: a replay "
+		      "needs all calls, and that mode keeps what fits into "
+		      "a buffer",
+		      getenv("FXTRACE_MODE"));
+	for (unsigned i = 0; i < sizeof(filters) / sizeof(*filters); i++)
+		if (*(getenv(filters[i]) ?: ""))
+			usage(cmd,
+			      "--for-replay does not work with %s: a replay "
+			      "needs all calls",
+			      filters[i]);
+	if (on_full && strcmp(on_full, "drop") == 0)
+		usage(cmd, "--for-replay does not work with --on-full drop: a "
+			   "replay needs all calls, and those that find no "
+			   "room would go unrecorded");
+}
+
+/* What no function has is better told before the program runs. */
+static void check_where(const struct cmd *cmd)
+{
+	const char *list = getenv("FXTRACE_WHERE");
+	const char *wrong = list && *list ? conditions_check(list) : NULL;
+	char error[256];
+
+	if (wrong)
+		usage(cmd, "FXTRACE_WHERE %s: %s", list, wrong);
+	if (list && *list &&
+	    !conditions_exist(list, chosen.shims.n != 0, error, sizeof(error)))
+		usage(cmd, "FXTRACE_WHERE %s: %s", list, error);
+}
+
+/* With a manager, which all processes lend their buffers to. */
+static bool is_managed(void)
+{
+	return is_mode("streaming") || is_mode("circular");
+}
+
+/* What only a manager can do; a usage error without one. */
+static void choose_managed(const struct cmd *cmd, struct managed *managed)
+{
+	const char *compress = getenv("FXTRACE_COMPRESS");
+	const char *output = getenv("FXTRACE_OUTPUT");
+	const char *wrong = compress && *compress ? pack_check(compress) : NULL;
+
+	if (wrong)
+		usage(cmd, "FXTRACE_COMPRESS %s: %s", compress, wrong);
+	if (compress && *compress)
+		(void)pack_named(compress, &managed->packing);
+	managed->is_to_stdout = output && strcmp(output, "-") == 0;
+	managed->prints = chosen.prints;
+	managed->is_quiet = chosen.quiet;
+	managed->is_unwritten = chosen.prints && !(output && *output);
+	managed->triggers = getenv("FXTRACE_TRIGGER");
+	wrong = managed->triggers && *managed->triggers
+			? triggers_check(managed->triggers)
+			: NULL;
+	if (wrong)
+		usage(cmd, "FXTRACE_TRIGGER %s: %s", managed->triggers, wrong);
+	if (managed->triggers && *managed->triggers && !is_managed())
+		usage(cmd, "--trigger does not work in oneshot mode");
+	if (managed->packing != PACKING_NONE && !is_managed())
+		usage(cmd, "--compress does not work in oneshot mode");
+	if (managed->is_to_stdout && !is_managed())
+		usage(cmd, "--output - does not work in oneshot mode");
+	if (managed->prints && !is_mode("streaming"))
+		usage(cmd, "--print works in streaming mode only");
+	if (managed->is_to_stdout && isatty(STDOUT_FILENO))
+		die("stdout is a terminal: no place for an archive; send it to "
+		    "a pipe or file, or name one with -o");
+}
+
+/* The name of the archive, or of those that processes write themselves. */
+static void find_pattern(const struct managed *managed, char *pattern,
+			 size_t pattern_bytes)
+{
+	const char *output = getenv("FXTRACE_OUTPUT");
+
+	output_absolute(managed->is_to_stdout ? NULL : output, pattern,
+			pattern_bytes);
+	if (!managed->is_to_stdout && !managed->is_unwritten)
+		check_folder(pattern);
+}
+
+/* Returns what fxtrace does. */
+static int finish(const struct launch *launch, struct managed *managed,
+		  struct outcome *outcome)
+{
+	if (launch->exec_errno)
+		return tell_exec(launch);
+	outcome->output = launch->output;
+	if (managed->is_to_stdout)
+		outcome->name = "stdout";
+	outcome->is_unwritten = managed->is_unwritten;
+	/* the status is the program's */
+	if (launch->manager)
+		managed_finish(managed, outcome);
+	else
+		(void)outcome_tell(outcome);
+	return launch->status;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct program_report report;
+	char pattern[PATH_MAX], library[PATH_MAX];
+	struct outcome outcome = {.quiet = chosen.quiet, .program = argv[0]};
+	struct launch launch = {.argv = argv, .pattern = pattern};
+	struct managed managed = {0};
+
+	if (chosen.pid)
+		attach_refuse(cmd, chosen.pid);
+	if (argc == 0 && !chosen.save)
+		usage(cmd, "record: PROGRAM is missing");
+	if (argc)
+		die_with(LAUNCH_FAILED);
+	set_variables(cmd);
+	if (chosen.save)
+		settings_save(cmd, chosen.save);
+	if (argc == 0)
+		return EXIT_SUCCESS;
+	check_for_replay(cmd);
+	check_where(cmd);
+	choose_managed(cmd, &managed);
+	find_pattern(&managed, pattern, sizeof(pattern));
+	library_preload(&chosen.shims);
+	launch.overwrite = option_is_yes(getenv("FXTRACE_OVERWRITE"));
+	library_find(library, sizeof(library));
+	program_examine(argv[0], library, &report);
+	outcome.obstacle = program_obstacle(&report);
+	if (outcome.obstacle && report.is_executable)
+		say("warning: %s %s", argv[0], outcome.obstacle);
+	clock_gettime(CLOCK_REALTIME_COARSE, &outcome.start);
+	if (is_managed())
+		managed_start(&managed);
+	launch.manager = managed.manager;
+	if (managed.is_to_stdout)
+		launch.archive = LAUNCH_TO_STDOUT;
+	else if (managed.is_unwritten)
+		launch.archive = LAUNCH_NOWHERE;
+	launch_run(&launch);
+	return finish(&launch, &managed, &outcome);
+}
+
+const struct cmd cmd_record = {
+	.name = "record",
+	.synopsis = "[options] [--] PROGRAM [ARGS...]",
+	.purpose = "run a program and record its library calls",
+	.description =
+		"Starts PROGRAM with the recorder loaded into it (LD_PRELOAD) "
+		"and waits for it. At the end stderr tells what was recorded. "
+		"Ctrl-C goes to the program; its archive is complete however "
+		"it ends.\n"
+		"\n"
+		"Options that have a variable set it for the program and what "
+		"it starts: --string-max is FXTRACE_STRING_MAX. One that is "
+		"not given leaves the variable as it is.\n"
+		"\n"
+		"--print shows calls ten times a second, in the order in which "
+		"they began. One that has no end by then is shown as far as it "
+		"is, with <unfinished ...>; its rest comes later, under the "
+		"same number, as <... NAME resumed>.\n"
+		"\n"
+		"  fxtrace record ls -l\n"
+		"  fxtrace record --print -c 'open*,read' cat /etc/hosts\n"
+		"  fxtrace record -o trace.fxt -c '+%memstr' -- make test\n"
+		"  fxtrace record -c 'open*,read,write' sh -c 'date | wc'",
+	.options = options,
+	.stops_at_operand = true,
+	.run = run,
+};

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace replay`: the calls of an archive made again.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/archive/archive.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/select/filter.h"
+#include "tools/io/io_play.h"
+#include "tools/io/io_prepare.h"
+#include "tools/replay/call/plain.h"
+#include "tools/replay/play.h"
+#include "tools/select/select.h"
+
+static struct {
+	uint64_t process;
+	bool is_headless, is_single_thread, is_checked, is_strict, is_benchmark,
+		is_profile;
+	uint64_t n_loops;
+	const char *state, *calls, *library;
+	const char *frames, *until, *ignored, *snapshot, *every;
+	const char *io, *pace;
+	bool prepares, prepares_only, is_verbose;
+} chosen = {.process = PLAY_NONE, .every = "frame"};
+
+/* A-B, A-, -B or A. */
+static bool take_range(const char *text, uint64_t *first, uint64_t *last)
+{
+	char *end;
+
+	*first = 0;
+	*last = PLAY_NONE;
+	if (*text != '-') {
+		*first = strtoull(text, &end, 10);
+		if (end == text)
+			return false;
+		*last = *first;
+		text = end;
+		if (!*text)
+			return true;
+		*last = PLAY_NONE;
+	}
+	if (*text++ != '-')
+		return false;
+	if (!*text)
+		return true;
+	*last = strtoull(text, &end, 10);
+	return end != text && !*end && *last >= *first;
+}
+
+static const char *check_frames(const char *text)
+{
+	uint64_t first, last;
+
+	return take_range(text, &first, &last)
+		       ? NULL
+		       : "expected frames as 4, 2-7, 2- or -7";
+}
+
+static const char *check_every(const char *text)
+{
+	char *end;
+
+	if (!strcmp(text, "frame") || !strcmp(text, "draw"))
+		return NULL;
+	if (strtoull(text, &end, 10) && !*end)
+		return NULL;
+	return "expected frame, draw or a number of frames";
+}
+
+static const char *check_number(const char *text)
+{
+	char *end;
+
+	(void)strtoull(text, &end, 10);
+	return *text && *text != '-' && !*end ? NULL
+					      : "expected a call's number";
+}
+
+/* How many times as long as recorded; 0: no waiting, negative: neither. */
+static double pace_of(const char *text)
+{
+	double factor;
+	char *end;
+
+	if (!strcmp(text, "recorded"))
+		return 1;
+	factor = strtod(text, &end);
+	return end == text || *end || !(factor >= 0 && factor < 1e6) ? -1
+								     : factor;
+}
+
+static const char *check_pace(const char *text)
+{
+	return pace_of(text) < 0 ? "expected recorded, or by what its times "
+				   "are to be multiplied"
+				 : NULL;
+}
+
+static const struct option options[] = {
+	{.name = "io",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.io,
+	 .arg = "DIR",
+	 .help = "instead of OpenGL, what all recorded processes did to files "
+		 "and pipes, in this folder as the whole world"},
+	{.name = "prepare",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.prepares,
+	 .help = "with --io: first make in the folder, which must be empty, "
+		 "what the recorded programs found: files with the bytes that "
+		 "they read, folders and links"},
+	{.name = "prepare-only",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.prepares_only,
+	 .help = "the same, and nothing else"},
+	{.name = "verbose",
+	 .letter = 'v',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_verbose,
+	 .help = "with --prepare: name every file whose contents are not known "
+		 "in full"},
+	{.name = "pace",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.pace,
+	 .arg = "PACE",
+	 .help = "with --io: recorded begins each call when it began in the "
+		 "recording; a factor multiplies those times, 0.5 is twice as "
+		 "fast",
+	 .fallback = "as fast as it goes",
+	 .choices = "recorded",
+	 .check = check_pace},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "instead of OpenGL, make the calls of these functions once "
+		 "more and compare what they return: comma list of function "
+		 "globs and %category, - excludes, + adds. Of libc, only "
+		 "functions that act on memory alone",
+	 .check = select_check},
+	{.name = "lib",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.library,
+	 .arg = "LIBRARY",
+	 .help = "with --calls: the library that has the functions, as dlopen "
+		 "takes it",
+	 .fallback = "the one that was recorded"},
+	{.name = "headless",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_headless,
+	 .help = "draw without an X server, to memory only (EGL)"},
+	{.name = "check",
+	 .letter = 'k',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_checked,
+	 .help = "compare what calls return (pixels read back, results, "
+		 "getters) with the recording; a difference is told with its "
+		 "call's number and the status is 1"},
+	{.name = "snapshot",
+	 .letter = 's',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.snapshot,
+	 .arg = "DIR",
+	 .help = "write pictures into this folder, as frame-NUMBER.png or "
+		 "call-NUMBER.png"},
+	{.name = "every",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.every,
+	 .arg = "WHAT",
+	 .help = "with --snapshot: a picture of every frame, after every draw, "
+		 "or of every N-th frame",
+	 .fallback = "frame",
+	 .choices = "frame draw",
+	 .check = check_every},
+	{.name = "frames",
+	 .letter = 'f',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.frames,
+	 .arg = "A-B",
+	 .help = "show and time only these frames; those before are played "
+		 "without that, those behind are not played",
+	 .check = check_frames},
+	{.name = "until",
+	 .letter = 'u',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.until,
+	 .arg = "CALL",
+	 .help = "stop after the call of this number, or after the first call "
+		 "of the function of this name"},
+	{.name = "loop",
+	 .letter = 'l',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_loops,
+	 .arg = "N",
+	 .help = "play the frames N times in all: those of --frames, or "
+		 "everything",
+	 .fallback = "1"},
+	{.name = "state",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.state,
+	 .arg = "CALL",
+	 .help = "print the state of OpenGL after the call of this number as "
+		 "JSON (what is enabled and bound, all values, uniforms, "
+		 "shaders), and stop there",
+	 .check = check_number},
+	{.name = "profile",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_profile,
+	 .help = "print the time that the processor and the graphics processor "
+		 "take, by function, call and frame"},
+	{.name = "benchmark",
+	 .letter = 'b',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_benchmark,
+	 .help = "print frames per second, percentiles of the frames' times "
+		 "and processor time"},
+	{.name = "ignore",
+	 .letter = 'i',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.ignored,
+	 .arg = "LIST",
+	 .help = "do not make these: comma list of function globs and "
+		 "%category",
+	 .check = select_check},
+	{.name = "strict",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_strict,
+	 .help = "status 1 if any call could not be made"},
+	{.name = "single-thread",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_single_thread,
+	 .help = "make all calls in one thread, whichever made them"},
+	{.name = "process",
+	 .letter = 'p',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.process,
+	 .arg = "PID",
+	 .help = "the calls of this process",
+	 .fallback = "the first that has calls of OpenGL"},
+	{0},
+};
+
+static int replay_io(const char *path)
+{
+	struct io_wishes wishes = {
+		.dir = chosen.io,
+		.pace = chosen.pace ? pace_of(chosen.pace) : 0,
+		.is_strict = chosen.is_strict,
+	};
+	int status = 0;
+
+	if (chosen.prepares || chosen.prepares_only)
+		status = io_prepare(path, chosen.io, chosen.is_verbose);
+	if (status || chosen.prepares_only)
+		return status;
+	return io_play(path, &wishes);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	const char *path = archive_path(cmd, argc, argv);
+	struct play_wishes wishes = {
+		.process = chosen.process,
+		.is_headless = chosen.is_headless,
+		.is_single_thread = chosen.is_single_thread,
+		.last_frame = PLAY_NONE,
+		.until = PLAY_NONE,
+		.ignored = chosen.ignored,
+		.is_checked = chosen.is_checked,
+		.is_strict = chosen.is_strict,
+		.is_benchmark = chosen.is_benchmark,
+		.is_profile = chosen.is_profile,
+		.n_loops = chosen.n_loops,
+		.snapshot = chosen.snapshot,
+	};
+	char *end;
+
+	if (strcmp(path, "-") == 0)
+		usage(cmd, "a replay reads its file twice: it cannot be "
+			   "standard input");
+	if (chosen.library && !chosen.calls)
+		usage(cmd, "--lib goes with --calls");
+	if (chosen.pace && !chosen.io)
+		usage(cmd, "--pace goes with --io");
+	if ((chosen.prepares || chosen.prepares_only) && !chosen.io)
+		usage(cmd, "--prepare goes with --io");
+	if (chosen.io)
+		return replay_io(path);
+	if (chosen.calls)
+		return plain_replay(path, chosen.calls, chosen.library);
+	if (chosen.frames)
+		(void)take_range(chosen.frames, &wishes.first_frame,
+				 &wishes.last_frame);
+	if (chosen.until) {
+		wishes.until = strtoull(chosen.until, &end, 10);
+		if (*end) {
+			wishes.until = PLAY_NONE;
+			wishes.until_name = chosen.until;
+		}
+	}
+	if (chosen.state) {
+		if (chosen.until)
+			usage(cmd, "--state stops where it looks: --until "
+				   "cannot be elsewhere");
+		wishes.until = strtoull(chosen.state, NULL, 10);
+		wishes.has_state = true;
+	}
+	if (!strcmp(chosen.every, "draw"))
+		wishes.every = PLAY_EVERY_DRAW;
+	else if (strcmp(chosen.every, "frame") != 0) {
+		wishes.every = PLAY_EVERY_N;
+		wishes.every_n = strtoull(chosen.every, NULL, 10);
+	}
+	return play(path, &wishes);
+}
+
+const struct cmd cmd_replay = {
+	.name = "replay",
+	.synopsis = "[options] [FILE]",
+	.purpose = "make recorded calls again: OpenGL's, files' or others",
+	.description =
+		"Plays the OpenGL, OpenGL ES, GLX and EGL calls of one process "
+		"again, in the order and the threads in which they were made, "
+		"with contexts and windows like the recorded ones: in windows "
+		"on the X server, or with --headless in memory. Calls that "
+		"cannot be made are named and counted, and the rest goes on.\n"
+		"\n"
+		"With --calls it makes calls of other functions again, each by "
+		"itself: those that take numbers, strings and memory that was "
+		"recorded, as strtol or a function of a library of your own "
+		"(see gen/API.md). A table tells for each function how many "
+		"calls were made, how many returned something else than "
+		"before, and how many could not be made, and why.\n"
+		"\n"
+		"With --io the files and pipes of all recorded processes are "
+		"used once more, in a folder that stands for the whole file "
+		"system: /etc/x is DIR/etc/x. Nothing leaves it, and nothing "
+		"else is done: no network, no programs, no signals, no "
+		"devices. What the recorded programs found must be there, or "
+		"is made first with --prepare. "
+		"Tables tell how long each function and file took, then and "
+		"now, how many results differ (status 1), and what was not "
+		"made, by kind. Record with --for-replay.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd). Without FILE the newest "
+		"*.fxt of the current directory is taken.",
+	.options = options,
+	.run = run,
+};

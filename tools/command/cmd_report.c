@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace report`: the calls of an archive added up, by function or otherwise.
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/archive/archive.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/command/filter_options.h"
+#include "tools/base/human.h"
+#include "tools/report/gather.h"
+#include "tools/report/rows_print.h"
+#include "tools/select/select.h"
+
+static struct {
+	const char *calls, *by, *sort, *debug_path;
+	bool is_json, is_csv;
+	uint64_t top;
+	struct filter_words filter;
+} chosen = {.by = "function", .sort = "total"};
+
+static const char *check_by(const char *text)
+{
+	enum by_what what;
+
+	return by_find(text, &what) ? NULL
+				    : "expected function, thread, process, "
+				      "file, fd, errno, frame or caller";
+}
+
+static const char *check_column(const char *text)
+{
+	enum rows_column column;
+
+	return rows_find_column(text, &column)
+		       ? NULL
+		       : "expected count, total, self, min, avg, p50, p99, "
+			 "max, errors or bytes";
+}
+
+static const struct option options[] = {
+	{.name = "by",
+	 .letter = 'b',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.by,
+	 .arg = "WHAT",
+	 .help = "a row for each function, thread, process, file, fd, errno, "
+		 "frame or caller",
+	 .fallback = "function",
+	 .choices = "function thread process file fd errno frame caller",
+	 .check = check_by},
+	{.name = "sort",
+	 .letter = 's',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.sort,
+	 .arg = "COLUMN",
+	 .help = "rows with more of this first: count, total, self, min, avg, "
+		 "p50, p99, max, errors, bytes",
+	 .fallback = "total",
+	 .choices = "count total self min avg p50 p99 max errors "
+		    "bytes",
+	 .check = check_column},
+	{.name = "top",
+	 .letter = 'n',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.top,
+	 .arg = "N",
+	 .help = "only the first N rows",
+	 .fallback = "all"},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "count only these: comma list of function globs and "
+		 "%category, - excludes, + adds",
+	 .fallback = "all",
+	 .check = select_check},
+	FILTER_OUTCOME_OPTIONS(chosen.filter, "count only"),
+	FILTER_OPTIONS(chosen.filter, "count only",
+		       "the session's start as in the lines that dump prints"),
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "with --by caller: look for debug files there, too: "
+		 "FOLDER/.build-id/..., several between colons",
+	 .fallback = "/usr/lib/debug"},
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one row a line as a JSON object"},
+	{.name = "csv",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_csv,
+	 .help = "comma-separated values, a heading and one row a line"},
+	{0},
+};
+
+static void print(const struct gather *gather, const uint32_t *groups, size_t n)
+{
+	struct pen out = {.out = stdout};
+	const struct rows_print how = {.rows = &gather->rows,
+				       .by = gather->by,
+				       .out = &out,
+				       .format = chosen.is_json	 ? ROWS_JSON
+						 : chosen.is_csv ? ROWS_CSV
+								 : ROWS_TEXT};
+	size_t n_shown = chosen.top && chosen.top < n ? chosen.top : n;
+
+	rows_print(&how, groups, n_shown);
+	if (how.format == ROWS_TEXT && n_shown < n)
+		pen_format(&out, "... and %zu more\n", n - n_shown);
+	pen_flush(&out);
+	pen_fini(&out);
+	flush_stdout();
+}
+
+/* What is counted, but has no time. */
+static void tell_untimed(const struct rows *rows)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < rows->n; i++)
+		n += rows->rows[i].n_calls - rows->rows[i].times.n;
+	if (n)
+		say("%s without a known end: counted, but in no time",
+		    human_things(n, "call").text);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct gather gather;
+	enum rows_column column = ROWS_TOTAL;
+	uint32_t *groups;
+	size_t n = 0;
+
+	gather.path = archive_path(cmd, argc, argv);
+	gather.list = chosen.calls;
+	gather.words = chosen.filter;
+	gather.debug_path = chosen.debug_path;
+	if (chosen.is_json && chosen.is_csv)
+		usage(cmd, "--json or --csv, not both");
+	(void)by_find(chosen.by, &gather.what);
+	(void)rows_find_column(chosen.sort, &column);
+	/* a reader that has had enough shows as EPIPE, see flush_stdout */
+	signal(SIGPIPE, SIG_IGN);
+	gather_all(&gather);
+	groups = rows_sorted(&gather.rows, column, &n);
+	print(&gather, groups, n);
+	free(groups);
+	tell_untimed(&gather.rows);
+	return gather_end(&gather);
+}
+
+const struct cmd cmd_report = {
+	.name = "report",
+	.synopsis = "[options] [FILE]",
+	.purpose = "add up the calls of an archive",
+	.description =
+		"Prints a row for each function, or for what --by says: how "
+		"many calls, the time they took in all, and in themselves: "
+		"without the calls that their threads made inside of them; "
+		"the shortest, mean, median (p50), 99th percentile and longest "
+		"time of one; how many failed, and the bytes that they moved:\n"
+		"\n"
+		"      count     total      self       min       avg       p50 "
+		" "
+		"... function\n"
+		"         12   400.1us   398.2us     1.1us    33.3us     9.8us "
+		" "
+		"... open\n"
+		"\n"
+		"Percentiles are exact, of the nearest rank: p99 is the least "
+		"time that 99 of 100 calls do not exceed. Calls without an end "
+		"(unfinished, replaced by exec) and functions that do not come "
+		"back as others do (exit, longjmp, dlopen, vfork) are counted, "
+		"but in no time. Bytes are the result of functions that return "
+		"a ssize_t (read, sendmsg, getrandom), else the memory that "
+		"pointers among the arguments lead to, in full even where it "
+		"was cut (fwrite, memcpy, glBufferData); texts and structs are "
+		"not.\n"
+		"\n"
+		"--by process has a row for each program that a process was, "
+		"by thread likewise. --by file puts together what was done to "
+		"one file, pipe or socket, by whatever descriptor or stream: a "
+		"call belongs to the first one among its arguments, else to "
+		"the one it returned, else to the first path that it names, as "
+		"seen from the current folder. --by fd tells them apart by "
+		"process and number (of a stream: its address). What they are "
+		"is worked out as in the lines of dump. --by errno: - is what "
+		"did not fail. --by frame: of OpenGL, as in dump. "
+		"--by caller: the function that made the call, if that was "
+		"recorded with its stack (record --stack).\n"
+		"\n"
+		"Options that choose calls narrow one another. They change no "
+		"row's self time: what was called inside of a call is not its "
+		"own, chosen or not.\n"
+		"\n"
+		"With --json each line is an object: category, name (or what "
+		"else --by has: pid, tid, process, thread, file, fd, errno, "
+		"frame, caller, module; null: none), count, total_ns, self_ns, "
+		"min_ns, avg_ns, "
+		"p50_ns, p99_ns, max_ns (null: no call has a time), errors, "
+		"bytes, untimed (calls in no time). --csv has the same.\n"
+		"\n"
+		"FILE may be compressed (gzip, zstd), or - for standard input. "
+		"Without FILE the newest *.fxt of the current directory is "
+		"taken. Losses are told on standard error. If the archive is "
+		"damaged, what stands before the fault is counted and the "
+		"status is 1.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace slow`: the calls that held threads up, and what the others did
+ * meanwhile. The archive is read twice, see slow/slow.h.
+ */
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "tools/archive/archive.h"
+#include "tools/print/backtrace.h"
+#include "tools/select/catalogue.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/select/filter.h"
+#include "tools/base/json.h"
+#include "tools/select/select.h"
+#include "tools/slow/slow.h"
+
+/* Shown of each call, and of each thread, in text. */
+#define MAX_THREADS 8u
+#define MAX_FUNCTIONS 3u
+
+static struct {
+	const char *calls, *debug_path;
+	uint64_t n_top;
+	bool is_json;
+	struct filter_words filter;
+} chosen = {.n_top = 10};
+
+static const char *check_top(const char *text)
+{
+	return strlen(text) > 5 || !atoi(text) ? "expected 1 to 99999" : NULL;
+}
+
+static const struct option options[] = {
+	{.name = "top",
+	 .letter = 'n',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_top,
+	 .arg = "N",
+	 .help = "show so many calls",
+	 .fallback = "10",
+	 .check = check_top},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "look only at these: comma list of function globs and "
+		 "%category, - excludes, + adds",
+	 .fallback = "all",
+	 .check = select_check},
+	{.name = "process",
+	 .letter = 'p',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.processes,
+	 .arg = "LIST",
+	 .help = "look only at calls of these: comma list of process ids and "
+		 "globs of process names",
+	 .check = filter_check_list},
+	{.name = "thread",
+	 .letter = 't',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.threads,
+	 .arg = "LIST",
+	 .help = "the same of threads",
+	 .check = filter_check_list},
+	{.name = "since",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.since,
+	 .arg = "TIME",
+	 .help = "look only at calls that began then or later",
+	 .check = filter_check_time},
+	{.name = "until",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.until,
+	 .arg = "TIME",
+	 .help = "look only at calls that began before then",
+	 .check = filter_check_time},
+	{.name = "json",
+	 .letter = 'j',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_json,
+	 .help = "one call a line as a JSON object"},
+	{.name = "debug-path",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.debug_path,
+	 .arg = "FOLDERS",
+	 .help = "look for debug files there, too: FOLDER/.build-id/..., "
+		 "several between colons",
+	 .fallback = "/usr/lib/debug"},
+	{0},
+};
+
+/* What calls are shown with. */
+struct shown {
+	struct slow *slow;
+	char **texts; /* by place in the list; NULL: none yet */
+	struct pen text, out;
+	struct print print;
+	struct print_names names;
+	struct backtraces *stacks;
+};
+
+static void find(struct slow *slow, struct fxr_calls *calls)
+{
+	uint64_t last_ns = fxr_calls_totals(calls)->last_ns;
+	struct filter *filter = filter_open(&chosen.filter);
+	static struct fxr_call call;
+
+	while (fxr_calls_next(calls, &call)) {
+		bool is_wanted = !chosen.calls ||
+				 /* both are copies with a NUL behind them */
+				 catalogue_is_meant(chosen.calls,
+						    call.name->category.bytes,
+						    call.name->name.bytes);
+
+		slow_find(slow, &call,
+			  is_wanted &&
+				  filter_has(filter, fxr_calls_world(calls),
+					     &call, last_ns));
+	}
+	filter_close(filter);
+	slow_found(slow);
+}
+
+static void keep_text(struct shown *shown, const struct slow_call *all,
+		      size_t n, const struct fxr_call *call)
+{
+	struct fxr_text text;
+
+	for (size_t i = 0; i < n; i++) {
+		if (all[i].number != call->number)
+			continue;
+		if (chosen.is_json) {
+			print_call_json(&shown->print, call);
+		} else {
+			print_call(&shown->print, call);
+			backtrace_print(shown->stacks, &shown->print, call);
+		}
+		text = pen_take(&shown->text);
+		shown->texts[i] = strndup(text.bytes, text.n_bytes);
+		if (!shown->texts[i])
+			die("out of memory");
+	}
+}
+
+static void look(struct shown *shown, struct fxr_calls *calls)
+{
+	struct fxr_world *world = fxr_calls_world(calls);
+	static struct fxr_call call;
+	size_t n;
+	const struct slow_call *all = slow_calls(shown->slow, &n);
+
+	shown->stacks = backtrace_open(world, chosen.debug_path);
+	shown->names.descriptors = descriptors_open(world);
+	shown->print = (struct print){.out = &shown->text,
+				      .world = world,
+				      .names = &shown->names,
+				      .put_more = backtrace_print_json,
+				      .more = shown->stacks};
+	while (fxr_calls_next(calls, &call)) {
+		descriptors_take(shown->names.descriptors, &call);
+		slow_look(shown->slow, world, &call);
+		keep_text(shown, all, n, &call);
+	}
+}
+
+/* PID/TID NAME */
+static void put_who(struct pen *out, struct fxr_world *world, uint32_t index)
+{
+	const struct fxr_thread *thread = &world->threads[index];
+	struct fxr_text name = fxr_world_object(world, thread->provider,
+						FXT_OBJECT_THREAD, thread->tid);
+
+	pen_format(out, "%" PRIu64 "/%" PRIu64, thread->pid, thread->tid);
+	if (name.n_bytes) {
+		pen_byte(out, ' ');
+		print_name(out, name);
+	}
+}
+
+static void put_share(struct pen *out, uint64_t ns, uint64_t of_ns)
+{
+	pen_format(out, "%.0f%%",
+		   of_ns ? 100.0 * (double)ns / (double)of_ns : 0);
+}
+
+static void put_thread(struct pen *out, struct fxr_world *world,
+		       const struct slow_call *call,
+		       const struct slow_thread *other)
+{
+	uint64_t ns = call->end_ns - call->begin_ns;
+
+	pen_put(out, "     ");
+	put_who(out, world, other->thread);
+	pen_format(out, ": %" PRIu64 " call%s, ", other->n_calls,
+		   other->n_calls == 1 ? "" : "s");
+	put_share(out, other->busy_ns, ns);
+	pen_put(out, " of the time:");
+	for (size_t i = 0; i < other->n_functions && i < MAX_FUNCTIONS; i++) {
+		const struct slow_function *f = &other->functions[i];
+
+		pen_put(out, i ? ", " : " ");
+		print_name(out, world->names[f->name].name);
+		pen_byte(out, ' ');
+		put_share(out, f->ns, ns);
+		if (f->n > 1)
+			pen_format(out, " (%" PRIu64 ")", f->n);
+	}
+	pen_put(out, other->n_functions > MAX_FUNCTIONS ? ", ...\n" : "\n");
+}
+
+static void put_call(struct pen *out, struct fxr_world *world,
+		     const struct slow_call *call, size_t place,
+		     const char *text)
+{
+	pen_format(out, "%s%zu. held up for ", place ? "\n" : "", place + 1);
+	print_duration(out, call->self_ns);
+	pen_format(out, "\n%s", text ? text : "");
+	pen_put(out, call->n_others ? "   meanwhile\n"
+				    : "   meanwhile no other thread made a "
+				      "call\n");
+	for (size_t i = 0; i < call->n_others && i < MAX_THREADS; i++)
+		put_thread(out, world, call, &call->others[i]);
+	if (call->n_others > MAX_THREADS)
+		pen_format(out, "     and %zu threads more\n",
+			   call->n_others - MAX_THREADS);
+	if (!call->has_last)
+		return;
+	pen_put(out, "   last ");
+	print_name(out, world->names[call->last_name].name);
+	pen_format(out, ", call %" PRIu64 " of ", call->last_number);
+	put_who(out, world, call->last_thread);
+	pen_put(out, call->is_last_ended ? ", had ended " : ", had begun ");
+	print_duration(out, call->end_ns - call->last_ns);
+	pen_put(out, " before\n");
+}
+
+static void put_thread_json(struct pen *out, const struct fxr_world *world,
+			    const struct slow_thread *other)
+{
+	const struct fxr_thread *thread = &world->threads[other->thread];
+
+	pen_format(out,
+		   "{\"pid\":%" PRIu64 ",\"tid\":%" PRIu64 ",\"calls\":%" PRIu64
+		   ",\"busy_ns\":%" PRIu64 ",\"functions\":[",
+		   thread->pid, thread->tid, other->n_calls, other->busy_ns);
+	for (size_t i = 0; i < other->n_functions; i++) {
+		const struct slow_function *f = &other->functions[i];
+
+		pen_put(out, i ? ",{\"name\":" : "{\"name\":");
+		json_string(out, world->names[f->name].name);
+		pen_format(out, ",\"calls\":%" PRIu64 ",\"ns\":%" PRIu64 "}",
+			   f->n, f->ns);
+	}
+	pen_put(out, "]}");
+}
+
+static void put_call_json(struct pen *out, const struct fxr_world *world,
+			  const struct slow_call *call, const char *text)
+{
+	pen_format(out, "{\"held_ns\":%" PRIu64 ",\"call\":", call->self_ns);
+	pen_bytes(out, text ? text : "null",
+		  text ? strcspn(text, "\n") : strlen("null"));
+	pen_put(out, ",\"meanwhile\":[");
+	for (size_t i = 0; i < call->n_others; i++) {
+		if (i)
+			pen_byte(out, ',');
+		put_thread_json(out, world, &call->others[i]);
+	}
+	pen_byte(out, ']');
+	if (call->has_last) {
+		pen_put(out, ",\"last\":{\"name\":");
+		json_string(out, world->names[call->last_name].name);
+		pen_format(out,
+			   ",\"number\":%" PRIu64 ",\"tid\":%" PRIu64
+			   ",\"event\":\"%s\",\"before_ns\":%" PRIu64 "}",
+			   call->last_number,
+			   world->threads[call->last_thread].tid,
+			   call->is_last_ended ? "ended" : "began",
+			   call->end_ns - call->last_ns);
+	}
+	pen_put(out, "}\n");
+}
+
+static void put_all(struct shown *shown)
+{
+	struct fxr_world *world = shown->print.world;
+	size_t n;
+	const struct slow_call *calls = slow_calls(shown->slow, &n);
+
+	shown->out.out = stdout;
+	for (size_t i = 0; i < n; i++)
+		if (chosen.is_json)
+			put_call_json(&shown->out, world, &calls[i],
+				      shown->texts[i]);
+		else
+			put_call(&shown->out, world, &calls[i], i,
+				 shown->texts[i]);
+	pen_flush(&shown->out);
+	flush_stdout();
+}
+
+static void close_shown(struct shown *shown)
+{
+	for (size_t i = 0; i < chosen.n_top; i++)
+		free(shown->texts[i]);
+	free(shown->texts);
+	backtrace_close(shown->stacks);
+	descriptors_close(shown->names.descriptors);
+	pen_fini(&shown->text);
+	pen_fini(&shown->out);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	const char *path = archive_path(cmd, argc, argv);
+	struct archive_reading first, second;
+	struct shown shown = {0};
+	int status;
+
+	if (strcmp(path, "-") == 0)
+		usage(cmd, "the archive is read twice: a file is needed");
+	signal(SIGPIPE, SIG_IGN);
+	first = archive_begin(path);
+	shown.slow = slow_open(fxr_calls_world(first.calls),
+			       fxr_calls_totals(first.calls)->last_ns,
+			       (size_t)chosen.n_top);
+	shown.texts = fxr_new((size_t)chosen.n_top, sizeof(*shown.texts));
+	find(shown.slow, first.calls);
+	second = archive_begin(path);
+	look(&shown, second.calls);
+	put_all(&shown);
+	close_shown(&shown);
+	slow_close(shown.slow);
+	archive_close(&first);
+	status = archive_end(path, &second);
+	return status;
+}
+
+const struct cmd cmd_slow = {
+	.name = "slow",
+	.synopsis = "[options] [FILE]",
+	.purpose = "show the calls that held threads up, and why",
+	.description =
+		"Shows the calls that took longest, without the calls that "
+		"they made themselves: each as dump shows it, with its stack "
+		"if that was recorded, and below it what the other threads of "
+		"the recording called meanwhile, how many calls, for how much "
+		"of that time, and in which functions. The last line names "
+		"the call of another thread of the process that began or ended "
+		"last before: often it is what the thread had waited for.\n"
+		"\n"
+		"  1. held up for 1.2s\n"
+		"  12 0.000123 100/101 read(fd=3<pipe:#1>, buf=\"x\", count=1) "
+		"= 1 <1.2s>\n"
+		"     meanwhile\n"
+		"       100/102 worker: 34 calls, 95% of the time: usleep 95% "
+		"(33), write 0%\n"
+		"     last write, call 57 of 100/102 worker, had ended 3us "
+		"before\n"
+		"\n"
+		"A call without an end lasts as long as the recording. Options "
+		"that choose calls are about those that are shown, not about "
+		"what others did. FILE is read twice, so it can't be standard "
+		"input; it is the newest archive here if none is given.",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace snapshot`: what a running session holds, as an archive.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/command/cmd.h"
+#include "tools/archive/cut.h"
+#include "tools/base/die.h"
+#include "tools/base/human.h"
+#include "tools/archive/output.h"
+#include "tools/base/replace.h"
+#include "tools/manager/sessions.h"
+
+#define BLOCK_BYTES (1u << 20)
+
+static struct {
+	const char *output;
+	uint64_t last_bytes;
+	bool overwrite;
+} chosen = {.last_bytes = UINT64_MAX};
+
+static const struct option options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.output,
+	 .arg = "FILE",
+	 .help = "the archive, - is stdout; an existing one is kept, and the "
+		 "next free name taken",
+	 .fallback = "PROGRAM.SESSION.fxt in the current directory"},
+	{.name = "last",
+	 .kind = OPTION_SIZE,
+	 .value = &chosen.last_bytes,
+	 .arg = "SIZE",
+	 .help = "at most so many bytes of calls, the newest; suffix K, M, G",
+	 .fallback = "all that is there"},
+	{.name = "overwrite",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.overwrite,
+	 .help = "replace an existing FILE"},
+	{0},
+};
+
+/* The name that the snapshot gets. */
+static void find_output(const struct session_known *session, char *path,
+			size_t path_bytes)
+{
+	char pattern[PATH_MAX], program[512] = "", number[32] = "";
+
+	if (chosen.output) {
+		if ((size_t)snprintf(path, path_bytes, "%s", chosen.output) >=
+		    path_bytes)
+			die("%s: the name is too long", chosen.output);
+	} else {
+		(void)sessions_value(session, "program", 0, program,
+				     sizeof(program));
+		(void)sessions_value(session, "session", 0, number,
+				     sizeof(number));
+		output_absolute(OUTPUT_DEFAULT, pattern, sizeof(pattern));
+		if (program[0]) /* it stands in quotes */
+			program[strlen(program) - 1] = '\0';
+		if (!output_expand(pattern, (pid_t)atoi(number),
+				   program[0] ? program + 1 : "fxtrace", path,
+				   path_bytes))
+			die("%s: the name is too long", pattern);
+	}
+	if (!chosen.overwrite && !output_free(path, path_bytes))
+		die("%s: the name is too long", path);
+}
+
+/* The answer's number, 0 if there is none. */
+static uint64_t number(const struct session_known *reply, const char *key)
+{
+	char value[64];
+
+	return sessions_value(reply, key, 0, value, sizeof(value))
+		       ? strtoull(value, NULL, 10)
+		       : 0;
+}
+
+/* Returns how many of n_bytes could be copied. */
+static uint64_t copy(FILE *in, uint64_t n_bytes, FILE *out)
+{
+	char *block = malloc(BLOCK_BYTES);
+	uint64_t n_done = 0;
+	size_t n;
+
+	if (!block)
+		die("out of memory");
+	do {
+		n = n_bytes - n_done < BLOCK_BYTES ? (size_t)(n_bytes - n_done)
+						   : BLOCK_BYTES;
+		n = fread(block, 1, n, in);
+		if (fwrite(block, 1, n, out) != n)
+			break;
+		n_done += n;
+	} while (n);
+	free(block);
+	return n_done;
+}
+
+/* Copies the first n_bytes of the session's own archive. */
+static bool copy_archive(const char *path, uint64_t n_bytes, FILE *out)
+{
+	FILE *in = fopen(path, "re");
+	bool is_done = in && copy(in, n_bytes, out) == n_bytes;
+
+	if (!is_done)
+		say("%s: %s", path, strerror(errno ? errno : EIO));
+	if (in)
+		fclose(in);
+	return is_done;
+}
+
+/* What the session gives, into the file. */
+static bool take(const struct session_known *session,
+		 struct session_known *reply, FILE *out)
+{
+	const struct order order = {.magic = ORDER_MAGIC,
+				    .version = ORDER_VERSION,
+				    .kind = ORDER_SNAPSHOT};
+	char archive[PATH_MAX];
+	int error = sessions_order(session->socket, &order, fileno(out),
+				   &reply->status);
+
+	if (!error)
+		error = reply->status.error;
+	if (error) {
+		say("session %s: %s", session->socket, strerror(error));
+		return false;
+	}
+	/* circular: the file is written */
+	if (!sessions_value(reply, "archive", 0, archive, sizeof(archive)))
+		return true;
+	if (archive[0] == '/' && !number(reply, "bytes")) {
+		say("the session has recorded nothing yet");
+		return false;
+	}
+	if (archive[0] == '/')
+		return copy_archive(archive, number(reply, "bytes"), out);
+	say("the session streams to %s, which cannot be read again; a session "
+	    "that keeps what a snapshot may want is one of fxtrace record "
+	    "--mode circular",
+	    strcmp(archive, "none") == 0 ? "nowhere" : "stdout");
+	return false;
+}
+
+/* All of it, or the newest. */
+static bool pass_on(FILE *from, FILE *out)
+{
+	char error[256];
+
+	if (chosen.last_bytes == UINT64_MAX) {
+		rewind(from);
+		(void)copy(from, UINT64_MAX, out);
+		return true;
+	}
+	if (cut_newest(from, chosen.last_bytes, out, error, sizeof(error)))
+		return true;
+	say("%s", error);
+	return false;
+}
+
+static bool take_and_pass_on(const struct session_known *session,
+			     struct session_known *reply, FILE *out)
+{
+	FILE *whole = tmpfile();
+	bool is_done;
+
+	if (!whole)
+		die("a temporary file: %s", strerror(errno));
+	is_done = take(session, reply, whole) && pass_on(whole, out);
+	fclose(whole);
+	return is_done;
+}
+
+static bool write_file(const struct session_known *session,
+		       struct session_known *reply, const char *path)
+{
+	char error[PATH_MAX + 256];
+	struct replace replace;
+	bool is_done;
+
+	if (!replace_begin(&replace, path, -1, error, sizeof(error)))
+		die("%s", error);
+	is_done = chosen.last_bytes == UINT64_MAX
+			  ? take(session, reply, replace.out)
+			  : take_and_pass_on(session, reply, replace.out);
+	if (replace_end(&replace, is_done, error, sizeof(error)))
+		return true;
+	if (is_done)
+		die("%s", error);
+	return false;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct session_known reply;
+	struct session_known *sessions;
+	const struct session_known *session;
+	bool is_to_stdout = chosen.output && strcmp(chosen.output, "-") == 0;
+	char path[PATH_MAX] = "stdout";
+
+	if (argc != 1)
+		usage(cmd,
+		      argc ? "snapshot: %s: one session at a time"
+			   : "snapshot: SESSION is missing%.0s",
+		      argc ? argv[1] : "");
+	sessions = sessions_find();
+	session = sessions_named(sessions, argv[0]);
+	if (!is_to_stdout)
+		find_output(session, path, sizeof(path));
+	if (!(is_to_stdout ? take_and_pass_on(session, &reply, stdout)
+			   : write_file(session, &reply, path)))
+		return EXIT_FAILURE;
+	flush_stdout();
+	say("%s: a snapshot of session %s", output_below_here(path), argv[0]);
+	sessions_free(sessions);
+	return EXIT_SUCCESS;
+}
+
+const struct cmd cmd_snapshot = {
+	.name = "snapshot",
+	.synopsis = "[options] SESSION",
+	.purpose = "write what a running session holds, and let it go on",
+	.description =
+		"SESSION as in `fxtrace ctl`. Of a circular session (`fxtrace "
+		"record --mode circular`) the archive holds the newest calls "
+		"of every process, of those that have ended, too, as long as "
+		"there is room for 64 MiB of them. A streaming session has "
+		"everything in its archive: the snapshot is a copy of that.\n"
+		"\n"
+		"  fxtrace record --mode circular -b 16M server &\n"
+		"  fxtrace snapshot --last 4M -o slow.fxt server",
+	.options = options,
+	.run = run,
+};

@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace top`: what a running session calls, again and again.
+ */
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tools/select/catalogue.h"
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/select/filter.h"
+#include "tools/base/human.h"
+#include "tools/print/print.h"
+#include "tools/select/select.h"
+#include "tools/top/live.h"
+#include "tools/top/rates.h"
+#include "tools/top/screen.h"
+
+#define NS_PER_S UINT64_C(1000000000)
+/* Of the time, looking takes this part at most. */
+#define LOOK_PART 10
+#define BATCH_LINES 20
+
+static struct {
+	const char *delay, *sort, *calls;
+	uint64_t n_counts, n_lines;
+	bool is_batch;
+} chosen = {.delay = "1", .sort = "calls", .n_lines = BATCH_LINES};
+
+static const struct {
+	const char *name;
+	char key;
+} keys[] = {
+	[RATES_CALLS] = {"calls", 'c'},	 [RATES_ERRORS] = {"errors", 'e'},
+	[RATES_TIME] = {"time", 't'},	 [RATES_AVERAGE] = {"average", 'a'},
+	[RATES_MOST] = {"slowest", 's'}, [RATES_NAME] = {"name", 'n'},
+	[RATES_TOTAL] = {"total", 'o'},
+};
+#define N_KEYS (sizeof(keys) / sizeof(*keys))
+
+static const char *check_sort(const char *text)
+{
+	for (size_t i = 0; i < N_KEYS; i++)
+		if (strcmp(text, keys[i].name) == 0)
+			return NULL;
+	return "expected calls, total, errors, time, average, slowest or name";
+}
+
+/* In seconds; the text was judged by check_delay. */
+static double delay_s(const char *text)
+{
+	return strtod(text, NULL);
+}
+
+static const char *check_delay(const char *text)
+{
+	char *end;
+	double seconds = strtod(text, &end);
+
+	if (end == text || *end || !(seconds >= 0.05 && seconds <= 86400))
+		return "expected seconds, 0.05 to 86400";
+	return NULL;
+}
+
+static const struct option options[] = {
+	{.name = "delay",
+	 .letter = 'd',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.delay,
+	 .arg = "SECONDS",
+	 .help = "look again after so long",
+	 .fallback = "1",
+	 .check = check_delay},
+	{.name = "count",
+	 .letter = 'n',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_counts,
+	 .arg = "N",
+	 .help = "end after so many tables",
+	 .fallback = "when the session ends"},
+	{.name = "batch",
+	 .letter = 'b',
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.is_batch,
+	 .help = "print one table below the other, and read no keys",
+	 .fallback = "where standard output is no terminal"},
+	{.name = "sort",
+	 .letter = 's',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.sort,
+	 .arg = "COLUMN",
+	 .help = "calls, total, errors, time, average, slowest or name",
+	 .fallback = "calls",
+	 .check = check_sort},
+	{.name = "lines",
+	 .letter = 'l',
+	 .kind = OPTION_NUMBER,
+	 .value = &chosen.n_lines,
+	 .arg = "N",
+	 .help = "functions of a table that is printed; 0 = all",
+	 .fallback = "20"},
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "count only these: comma list of function globs and "
+		 "%category, - excludes, + adds",
+	 .fallback = "all that is recorded",
+	 .check = select_check},
+	{0},
+};
+
+struct top {
+	struct session_known *session;
+	struct live *live;
+	struct rates rates;
+	struct pen text;
+	enum rates_key key;
+	uint64_t shown_ns, now_ns, look_ns;
+	bool is_over;
+};
+
+static uint64_t clock_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+static void take(void *context, enum live_step step,
+		 const struct fxr_world *world, const struct fxr_call *call)
+{
+	struct top *top = context;
+
+	(void)world;
+	/* both are copies with a NUL behind them */
+	if (chosen.calls &&
+	    !catalogue_is_meant(chosen.calls, call->name->category.bytes,
+				call->name->name.bytes))
+		return;
+	if (step != LIVE_ENDED)
+		rates_begun(&top->rates, call);
+	if (step != LIVE_BEGUN)
+		rates_ended(&top->rates, call);
+}
+
+static void look(struct top *top)
+{
+	uint64_t begin_ns = clock_ns();
+
+	top->is_over = !live_poll(top->live, top->session);
+	top->now_ns = clock_ns();
+	top->look_ns = top->now_ns - begin_ns;
+}
+
+/* A second's part of what an interval had. */
+static uint64_t per_s(const struct top *top, uint64_t n)
+{
+	uint64_t ns = top->now_ns - top->shown_ns;
+
+	return (uint64_t)((double)n * (double)NS_PER_S / (double)(ns ? ns : 1) +
+			  0.5);
+}
+
+static const char *status(const struct top *top, const char *key, char *value,
+			  size_t value_bytes)
+{
+	if (!sessions_value(top->session, key, 0, value, value_bytes))
+		return "?";
+	return value;
+}
+
+static void put_session(struct top *top)
+{
+	char values[6][512];
+	struct pen *out = &top->text;
+
+	pen_put(out, "session ");
+	pen_put(out, status(top, "session", values[0], 512));
+	pen_byte(out, ' ');
+	pen_put(out, status(top, "program", values[1], 512));
+	pen_put(out, ": ");
+	pen_put(out,
+		top->is_over ? "ended" : status(top, "state", values[2], 512));
+	pen_format(out, ", %s s, processes %s, calls %s, lost %s\n",
+		   status(top, "seconds", values[2], 512),
+		   status(top, "processes", values[3], 512),
+		   status(top, "calls", values[4], 512),
+		   status(top, "lost", values[5], 512));
+}
+
+static void put_rates(struct top *top)
+{
+	const struct rates_counts *now = &top->rates.now;
+	struct pen *out = &top->text;
+	const char *comma = "; slowest: ";
+
+	pen_format(out, "%s a second, %s",
+		   human_things(per_s(top, now->n_calls), "call").text,
+		   human_things(per_s(top, now->n_errors), "error").text);
+	for (size_t i = 0; i < RATES_SLOWEST && top->rates.slowest[i].ns; i++) {
+		const struct rates_call *call = &top->rates.slowest[i];
+
+		pen_put(out, comma);
+		print_name(out, top->rates.functions[call->function].name);
+		pen_byte(out, ' ');
+		print_duration(out, call->ns);
+		pen_format(out, " (%llu/%llu)", (unsigned long long)call->pid,
+			   (unsigned long long)call->tid);
+		comma = ", ";
+	}
+	pen_byte(out, '\n');
+}
+
+/* A duration at the right of `width` columns, or a dash. */
+static void put_time(struct pen *out, uint64_t ns, bool is_known, int width)
+{
+	static struct pen text;
+	struct fxr_text shown;
+
+	if (is_known)
+		print_duration(&text, ns);
+	else
+		pen_byte(&text, '-');
+	shown = pen_take(&text);
+	pen_format(out, "%*.*s", width, (int)shown.n_bytes, shown.bytes);
+}
+
+static void put_function(struct top *top, const struct rates_function *f)
+{
+	struct pen *out = &top->text;
+	const struct rates_counts *now = &f->now, *all = &f->all;
+	bool is_timed = now->n_timed;
+
+	pen_format(out, "%8llu %10llu %8llu %8llu",
+		   (unsigned long long)per_s(top, now->n_calls),
+		   (unsigned long long)all->n_calls,
+		   (unsigned long long)per_s(top, now->n_errors),
+		   (unsigned long long)all->n_errors);
+	put_time(out, per_s(top, now->total_ns), is_timed, 9);
+	put_time(out, is_timed ? now->total_ns / now->n_timed : 0, is_timed, 9);
+	put_time(out, now->most_ns, is_timed, 9);
+	pen_put(out, "  ");
+	print_name(out, f->name);
+	pen_byte(out, '\n');
+}
+
+static void put_table(struct top *top, size_t n_most)
+{
+	const struct rates_function **list =
+		rates_sorted(&top->rates, top->key);
+	size_t n = top->rates.n_functions;
+
+	pen_format(&top->text, "%8s %10s %8s %8s%9s%9s%9s  %s\n", "CALLS/S",
+		   "CALLS", "ERRORS/S", "ERRORS", "TIME/S", "AVERAGE",
+		   "SLOWEST", "FUNCTION");
+	if (n_most && n > n_most)
+		n = n_most;
+	for (size_t i = 0; i < n; i++)
+		put_function(top, list[i]);
+	free(list);
+}
+
+/* Lines that fit: none is wider than the screen. */
+static struct fxr_text cut_lines(struct pen *to, struct fxr_text text,
+				 unsigned columns)
+{
+	size_t at = 0, i;
+
+	for (i = 0; i < text.n_bytes; i++) {
+		size_t n = text.bytes[i] == '\n'
+				   ? 1
+				   : print_utf8(fxr_text(text.bytes + i,
+							 text.n_bytes - i));
+
+		if (text.bytes[i] == '\n')
+			at = 0;
+		else if (++at > columns)
+			continue;
+		pen_bytes(to, text.bytes + i, n ? n : 1);
+		i += n ? n - 1 : 0;
+	}
+	return pen_take(to);
+}
+
+static void show(struct top *top, bool is_help)
+{
+	static struct pen cut;
+	unsigned lines, columns;
+
+	screen_size(&lines, &columns);
+	put_session(top);
+	put_rates(top);
+	if (is_help)
+		pen_put(&top->text, "sort by: ");
+	for (size_t i = 0; is_help && i < N_KEYS; i++)
+		pen_format(&top->text, "%c %s  ", keys[i].key, keys[i].name);
+	pen_put(&top->text, is_help ? "q quit\n" : "q quit, h keys\n");
+	put_table(top, lines > 5 ? lines - 5 : 1);
+	screen_draw(cut_lines(&cut, pen_take(&top->text), columns));
+}
+
+/* Returns whether the key was one that sorts. */
+static bool sorts(struct top *top, int key)
+{
+	for (size_t i = 0; i < N_KEYS; i++) {
+		if (keys[i].key != key)
+			continue;
+		top->key = (enum rates_key)i;
+		return true;
+	}
+	return false;
+}
+
+/* How long until the next look. */
+static uint64_t pause_ns(const struct top *top)
+{
+	uint64_t ns = (uint64_t)(delay_s(chosen.delay) * (double)NS_PER_S);
+
+	return top->look_ns * LOOK_PART > ns ? top->look_ns * LOOK_PART : ns;
+}
+
+/* Waits, and does what keys say. Returns false at the user's wish. */
+static bool wait_keys(struct top *top)
+{
+	uint64_t end_ns = clock_ns() + pause_ns(top), now;
+	bool is_help = false;
+
+	while ((now = clock_ns()) < end_ns) {
+		int key = screen_wait(end_ns - now);
+
+		if (key == SCREEN_END || key == 'q' || key == 'Q')
+			return false;
+		if (key == SCREEN_TIME)
+			break;
+		if (key == ' ')
+			return true;
+		if (key == 'h' || key == '?')
+			is_help = !is_help;
+		else if (key != SCREEN_RESIZE && !sorts(top, key))
+			continue;
+		show(top, is_help);
+	}
+	return true;
+}
+
+static void run_screen(struct top *top)
+{
+	uint64_t n = 0;
+
+	screen_open();
+	do {
+		show(top, false);
+		if (chosen.n_counts && ++n > chosen.n_counts)
+			break;
+		if (top->is_over || !wait_keys(top))
+			break;
+		top->shown_ns = top->now_ns;
+		rates_next(&top->rates);
+		look(top);
+	} while (true);
+	screen_close();
+}
+
+static void sleep_ns(uint64_t ns)
+{
+	const struct timespec time = {(time_t)(ns / NS_PER_S),
+				      (long)(ns % NS_PER_S)};
+
+	clock_nanosleep(CLOCK_MONOTONIC, 0, &time, NULL);
+}
+
+static void run_batch(struct top *top)
+{
+	uint64_t n = 0;
+
+	while (!top->is_over && (!chosen.n_counts || n++ < chosen.n_counts) &&
+	       !ferror(stdout)) {
+		struct fxr_text text;
+
+		sleep_ns(pause_ns(top));
+		top->shown_ns = top->now_ns;
+		rates_next(&top->rates);
+		look(top);
+		put_session(top);
+		put_rates(top);
+		put_table(top, chosen.n_lines);
+		pen_byte(&top->text, '\n');
+		text = pen_take(&top->text);
+		fwrite(text.bytes, 1, text.n_bytes, stdout);
+		fflush(stdout);
+	}
+}
+
+/* The one that is named, or the only one. */
+static struct session_known *find(const struct cmd *cmd, int argc, char **argv,
+				  struct session_known **all)
+{
+	if (argc > 1)
+		usage(cmd, "one session at a time, not also '%s'", argv[1]);
+	*all = sessions_find();
+	if (argc)
+		return sessions_named(*all, argv[0]);
+	if (!*all)
+		die("no session runs; fxtrace record starts one");
+	if ((*all)->next)
+		die("several sessions run: name one that fxtrace ps shows");
+	return *all;
+}
+
+static void open_top(struct top *top)
+{
+	for (size_t i = 0; i < N_KEYS; i++)
+		if (strcmp(chosen.sort, keys[i].name) == 0)
+			top->key = (enum rates_key)i;
+	top->live = live_open(top->session, take, top);
+	top->shown_ns = clock_ns();
+	look(top);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	static struct top top;
+	struct session_known *all;
+	const char *trouble;
+
+	top.session = find(cmd, argc, argv, &all);
+	signal(SIGPIPE, SIG_IGN);
+	open_top(&top);
+	if (chosen.is_batch || !isatty(STDOUT_FILENO))
+		run_batch(&top);
+	else if (!live_trouble(top.live))
+		run_screen(&top);
+	trouble = live_trouble(top.live);
+	if (trouble)
+		say("%s", trouble);
+	else if (top.is_over)
+		say("the session has ended");
+	live_close(top.live);
+	rates_fini(&top.rates);
+	pen_fini(&top.text);
+	sessions_free(all);
+	screen_raise();
+	flush_stdout();
+	return trouble ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+const struct cmd cmd_top = {
+	.name = "top",
+	.synopsis = "[options] [SESSION]",
+	.purpose = "show what a running session calls, again and again",
+	.description =
+		"SESSION is its number in `fxtrace ps`, the pid of a process "
+		"that it records, its archive, or the name of its first "
+		"program; without it, the only one that runs.\n"
+		"\n"
+		"Shows by function, each second: calls and errors a second and "
+		"in all; of the calls that ended since the last time, how long "
+		"they took in each second over all threads, on average and at "
+		"most; and which took longest, with process and thread. CALLS "
+		"and ERRORS count from the session's start, as far as its "
+		"archive goes back.\n"
+		"\n"
+		"The archive of a streaming session is followed as it grows, "
+		"whatever packs it; nothing that was read once is read or kept "
+		"again; the programs are asked nothing. What a circular "
+		"session holds is copied each time, more rarely the longer "
+		"that takes, and what was overwritten meanwhile is not "
+		"counted.\n"
+		"\n"
+		"On a terminal these keys sort: c calls, o total, e errors, t "
+		"time, a average, s slowest, n name. Space looks at once, h "
+		"shows the keys, q quits.",
+	.options = options,
+	.run = run,
+};

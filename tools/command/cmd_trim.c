@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace trim`: a part of an archive as an archive.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/command/pack_option.h"
+#include "tools/select/select.h"
+#include "tools/trim/numbers.h"
+#include "tools/trim/trim.h"
+
+static struct {
+	const char *calls, *compress;
+	struct filter_words filter;
+} chosen;
+
+/* Functions, or calls by their numbers. */
+static const char *check_calls(const char *text)
+{
+	if (*text >= '0' && *text <= '9')
+		return numbers_are(text)
+			       ? NULL
+			       : "not numbers (4, 2-7, 2-, several between "
+				 "commas)";
+	return select_check(text);
+}
+
+static const struct option options[] = {
+	{.name = "calls",
+	 .letter = 'c',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.calls,
+	 .arg = "LIST",
+	 .help = "keep only these: comma list of function globs and %category, "
+		 "- excludes, + adds; or of the calls' numbers: 4, 2-7, 2-",
+	 .fallback = "all",
+	 .check = check_calls},
+	{.name = "frames",
+	 .letter = 'f',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.frames,
+	 .arg = "LIST",
+	 .help = "keep only these frames, counted from 0 in each process: 4, "
+		 "2-7, 2-, -7, several between commas; and of the calls of "
+		 "OpenGL before them what they need to be drawn again",
+	 .check = filter_check_frames},
+	{.name = "process",
+	 .letter = 'p',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.processes,
+	 .arg = "LIST",
+	 .help = "keep only these: comma list of process ids and globs of "
+		 "process names",
+	 .check = filter_check_list},
+	{.name = "thread",
+	 .letter = 't',
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.threads,
+	 .arg = "LIST",
+	 .help = "keep only these: comma list of thread ids and globs of "
+		 "thread names",
+	 .check = filter_check_list},
+	{.name = "since",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.since,
+	 .arg = "TIME",
+	 .help = "keep only what began then or later, counted from the "
+		 "session's start as in the lines that dump prints: 0.5 "
+		 "(seconds), 10ms, 3us, 250ns",
+	 .check = filter_check_time},
+	{.name = "until",
+	 .kind = OPTION_STRING,
+	 .value = &chosen.filter.until,
+	 .arg = "TIME",
+	 .help = "keep only what began before then",
+	 .check = filter_check_time},
+	PACK_OPTION(chosen.compress, "OUT", "; every command reads all of them",
+		    "by OUT's name: .gz, .zst", false),
+	{0},
+};
+
+/* The command line's part that chooses, for the archive to tell. */
+static const char *told(void)
+{
+	static char text[TRIM_TEXT_BYTES];
+	const struct {
+		const char *name, *value;
+	} all[] = {{"calls", chosen.calls},
+		   {"frames", chosen.filter.frames},
+		   {"process", chosen.filter.processes},
+		   {"thread", chosen.filter.threads},
+		   {"since", chosen.filter.since},
+		   {"until", chosen.filter.until}};
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		if (all[i].value && n < sizeof(text))
+			n += (size_t)snprintf(text + n, sizeof(text) - n,
+					      "%s%s %s", n ? ", " : "",
+					      all[i].name, all[i].value);
+	return text;
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	struct trim_wishes wishes = {.filter = chosen.filter, .text = told()};
+	struct convert_job job = {.to = &trim_format, .context = &wishes};
+
+	if (argc != 2)
+		usage(cmd, "takes the names of two files, IN and OUT");
+	if (chosen.calls && numbers_are(chosen.calls))
+		wishes.numbers = chosen.calls;
+	else
+		wishes.calls = chosen.calls;
+	job.in = argv[0];
+	job.out = argv[1];
+	job.packing = pack_wanted(chosen.compress, job.out);
+	return convert_run(&job);
+}
+
+const struct cmd cmd_trim = {
+	.name = "trim",
+	.synopsis = "[options] IN OUT",
+	.purpose = "make a smaller archive of a part of one",
+	.description =
+		"Copies the calls that the options choose, which narrow one "
+		"another, with all that they need to be read: names, types, "
+		"memory in pieces, stacks, facts and losses of their "
+		"processes, flows, counters and asynchronous events of their "
+		"time. What is kept stays as it was, byte for byte; calls are "
+		"numbered anew, and frames count from 0. The archive tells "
+		"what it was trimmed to: info, dump and replay say so.\n"
+		"\n"
+		"With --frames alone, or beside --process, the calls of "
+		"OpenGL, GLX and EGL before the frames are kept, too, but for "
+		"those that nothing in the frames depends on: questions; "
+		"what was drawn to windows, if the frames begin by clearing "
+		"them; state that is set anew before it is used; textures "
+		"that the frames do not show. What is not "
+		"known to be unnecessary is kept, all of it where several "
+		"threads draw. So fxtrace replay draws the frames as it does "
+		"those of the whole archive. If they draw upon the pictures "
+		"of frames before, these are kept as well, and are the first "
+		"frames of OUT.\n"
+		"\n"
+		"All other options cut regardless of what OpenGL needs.\n"
+		"\n"
+		"- is standard input or output; IN may be compressed (gzip, "
+		"zstd), and OUT is if its name ends in .gz or .zst. OUT is "
+		"written under another name first, and takes the place of a "
+		"file that is there only if all of IN could be read. OUT may "
+		"be IN.",
+	.options = options,
+	.run = run,
+};

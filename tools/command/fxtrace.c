@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The fxtrace command: finds the subcommand in the table, lets the option
+ * parser fill in its values and runs it. Knows nothing about any one of them.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+#include "tools/command/help.h"
+#include "tools/base/option.h"
+#include "tools/base/version.h"
+
+/* A line each. */
+/* clang-format off */
+const struct cmd *const cmd_table[] = {
+	&cmd_record,
+	&cmd_dump,
+	&cmd_info,
+	&cmd_report,
+	&cmd_graph,
+	&cmd_flame,
+	&cmd_timeline,
+	&cmd_leaks,
+	&cmd_slow,
+	&cmd_convert,
+	&cmd_query,
+	&cmd_diff,
+	&cmd_replay,
+	&cmd_trim,
+	&cmd_recover,
+	&cmd_ps,
+	&cmd_top,
+	&cmd_ctl,
+	&cmd_snapshot,
+	&cmd_manager,
+	&cmd_list,
+	&cmd_shim, &cmd_doctor,
+	&cmd_help,
+	NULL,
+};
+/* clang-format on */
+
+const struct cmd *cmd_find(const char *name)
+{
+	for (size_t i = 0; cmd_table[i]; i++)
+		if (strcmp(cmd_table[i]->name, name) == 0)
+			return cmd_table[i];
+	return NULL;
+}
+
+static size_t min3(size_t a, size_t b, size_t c)
+{
+	size_t least = a < b ? a : b;
+
+	return least < c ? least : c;
+}
+
+/* Insertions, removals and replacements that lead from a to b; `b` has at
+ * most 31 bytes. */
+static size_t distance(const char *a, const char *b)
+{
+	size_t row[32];
+	size_t n = strlen(b);
+
+	for (size_t j = 0; j <= n; j++)
+		row[j] = j;
+	for (size_t i = 0; a[i]; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i + 1;
+		for (size_t j = 1; j <= n; j++) {
+			size_t above = row[j];
+
+			row[j] = min3(above + 1, row[j - 1] + 1,
+				      diagonal + (a[i] != b[j - 1]));
+			diagonal = above;
+		}
+	}
+	return row[n];
+}
+
+/* A command's name that may have been meant, or NULL. */
+static const char *nearest(const char *name)
+{
+	const char *best = NULL;
+	size_t least = 3;
+
+	for (size_t i = 0; cmd_table[i]; i++) {
+		size_t d = distance(name, cmd_table[i]->name);
+
+		if (d < least && d < strlen(cmd_table[i]->name)) {
+			least = d;
+			best = cmd_table[i]->name;
+		}
+	}
+	return best;
+}
+
+static _Noreturn void unknown(const char *name)
+{
+	const char *near = nearest(name);
+
+	if (near)
+		usage(NULL, "%s: no such command; did you mean %s?", name,
+		      near);
+	usage(NULL, "%s: no such command", name);
+}
+
+static int run(const struct cmd *cmd, int argc, char **argv)
+{
+	char error[512];
+	int n = option_parse(cmd, argc, argv, error, sizeof(error));
+
+	if (n == OPTION_WRONG)
+		usage(cmd, "%s", error);
+	if (n != OPTION_HELP)
+		return cmd->run(cmd, n, argv);
+	help_command(stdout, cmd);
+	flush_stdout();
+	return EXIT_SUCCESS;
+}
+
+int main(int argc, char **argv)
+{
+	const struct cmd *cmd;
+
+	if (argc < 2) {
+		help_overview(stderr);
+		return 2;
+	}
+	if (strcmp(argv[1], "--version") == 0) {
+		puts("fxtrace " FXTRACE_VERSION);
+		flush_stdout();
+		return EXIT_SUCCESS;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
+		return run(&cmd_help, 0, argv + argc);
+	cmd = cmd_find(argv[1]);
+	if (!cmd)
+		unknown(argv[1]);
+	return run(cmd, argc - 2, argv + 2);
+}

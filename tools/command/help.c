@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Help texts for the terminal, from the command tables: 80 columns, no colour,
+ * the same on a terminal and in a pipe.
+ */
+#include "tools/command/help.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { WIDTH = 79, OPTION_COLUMN = 27 };
+
+const char help_about[] =
+	"fxtrace records the library calls of a program, with their "
+	"arguments, results and times, in an archive of the Fuchsia trace "
+	"format, and reads such archives. The program needs no rebuilding; "
+	"the archive opens in Perfetto and survives the program being killed.";
+
+const char help_status[] =
+	"0: done. 1: something is wrong with a file or the system (of "
+	"`fxtrace diff` 3, and 1: they differ). 2: the command line is wrong. "
+	"`fxtrace record` returns the program's "
+	"status, 128 + N if signal N killed it; 125 if fxtrace itself "
+	"failed, 126 if the program cannot be executed, 127 if not "
+	"found.";
+
+/* Writes text from column `at`, wrapped at WIDTH, further lines indented by
+ * `indent`; ends the line. */
+static void wrap(FILE *out, const char *text, size_t at, size_t indent)
+{
+	const char *gap = "";
+
+	while (*(text += strspn(text, " "))) {
+		size_t n = strcspn(text, " ");
+
+		if (*gap && at + 1 + n > WIDTH) {
+			fprintf(out, "\n%*s", (int)indent, "");
+			at = indent;
+			gap = "";
+		}
+		fprintf(out, "%s%.*s", gap, (int)n, text);
+		at += strlen(gap) + n;
+		gap = " ";
+		text += n;
+	}
+	fputc('\n', out);
+}
+
+static void description(FILE *out, const char *text)
+{
+	char line[2048];
+
+	while (*text) {
+		size_t n = strcspn(text, "\n");
+
+		snprintf(line, sizeof(line), "%.*s", (int)n, text);
+		if (n && line[0] != ' ')
+			wrap(out, line, 0, 0);
+		else
+			fprintf(out, "%s\n", line);
+		text += n + (text[n] == '\n');
+	}
+}
+
+static void option_row(FILE *out, const struct option *option)
+{
+	char text[1024];
+	char letter[] = {'-', option->letter, ',', '\0'};
+	const char *no = option->kind == OPTION_SWITCH ? "[no-]" : "";
+	int at = fprintf(out, "  %3s --%s%s%s%s", option->letter ? letter : "",
+			 no, option->name, option->arg ? " " : "",
+			 option->arg ? option->arg : "");
+
+	if (at > OPTION_COLUMN - 2) {
+		fputc('\n', out);
+		at = 0;
+	}
+	fprintf(out, "%*s", OPTION_COLUMN - at, "");
+	snprintf(text, sizeof(text), "%s%s%s%s", option->help,
+		 option->fallback ? " (default: " : "",
+		 option->fallback ? option->fallback : "",
+		 option->fallback ? ")" : "");
+	wrap(out, text, OPTION_COLUMN, OPTION_COLUMN);
+}
+
+static bool has_letter(const struct cmd *cmd, char letter)
+{
+	const struct option *option = cmd->options;
+
+	for (; option && option->name; option++)
+		if (option->letter == letter)
+			return true;
+	return false;
+}
+
+void help_command(FILE *out, const struct cmd *cmd)
+{
+	struct option help = {.name = "help",
+			      .letter = has_letter(cmd, 'h') ? '\0' : 'h',
+			      .help = "show this help and exit"};
+	const struct option *option = cmd->options;
+
+	fprintf(out, "usage: fxtrace %s %s\n\n", cmd->name, cmd->synopsis);
+	fprintf(out, "%c%s.\n\n", toupper(cmd->purpose[0]), cmd->purpose + 1);
+	if (cmd->description) {
+		description(out, cmd->description);
+		fputc('\n', out);
+	}
+	fputs("Options:\n", out);
+	for (; option && option->name; option++)
+		option_row(out, option);
+	option_row(out, &help);
+}
+
+void help_overview(FILE *out)
+{
+	fputs("usage: fxtrace COMMAND [options] [arguments]\n\n", out);
+	wrap(out, help_about, 0, 0);
+	fputs("\nCommands:\n", out);
+	for (size_t i = 0; cmd_table[i]; i++)
+		fprintf(out, "  %-10s %s\n", cmd_table[i]->name,
+			cmd_table[i]->purpose);
+	fputs("\n`fxtrace help COMMAND` tells more. `fxtrace --version` names "
+	      "the version.\nExit status: ",
+	      out);
+	wrap(out, help_status, strlen("Exit status: "), 0);
+}

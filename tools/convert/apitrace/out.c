@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * An archive's calls as an apitrace file, see out.h. Calls come in the
+ * order in which they began; the ends of those that are open are kept until
+ * their time has come.
+ */
+#include "tools/print/backtrace.h"
+#include "tools/convert/apitrace/out.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/convert/apitrace/gl.h"
+#include "tools/convert/apitrace/stream.h"
+
+/* The end of a call, until everything before it is written. */
+struct leave {
+	uint64_t ns, number;
+	struct apitrace_pack details;
+};
+
+struct writer {
+	struct fxr_world *world;
+	struct apitrace_stream stream;
+	struct apitrace_sigs sigs;
+	struct apitrace_values values;
+	struct apitrace_gl *gl;
+	struct apitrace_pack head; /* of the last event */
+	struct leave *leaves;	   /* the last is the first in time */
+	size_t n_leaves, leaves_room;
+	struct fxr_map threads; /* (pid, tid, provider) */
+	struct fxr_map processes;
+	uint32_t n_threads, n_processes;
+	uint64_t n_calls;
+};
+
+static uint32_t number_of(struct fxr_map *map, uint32_t *n, uint64_t a,
+			  uint64_t b, uint64_t c)
+{
+	uint32_t at = fxr_map_find(map, a, b, c);
+
+	if (at == FXR_NONE) {
+		at = (*n)++;
+		fxr_map_put(map, a, b, c, at);
+	}
+	return at;
+}
+
+static unsigned thread_number(struct writer *writer,
+			      const struct fxr_thread *thread)
+{
+	(void)number_of(&writer->processes, &writer->n_processes, thread->pid,
+			thread->provider, 0);
+	return number_of(&writer->threads, &writer->n_threads, thread->pid,
+			 thread->tid, thread->provider);
+}
+
+static void put_leave(struct writer *writer, uint64_t number,
+		      const struct apitrace_pack *details)
+{
+	struct apitrace_pack *head = &writer->head;
+
+	head->n_bytes = 0;
+	apitrace_pack_byte(head, APITRACE_LEAVE);
+	apitrace_pack_varint(head, number);
+	if (!details)
+		apitrace_pack_byte(head, APITRACE_CALL_END);
+	apitrace_stream_put_pack(&writer->stream, head);
+	if (details)
+		apitrace_stream_put_pack(&writer->stream, details);
+}
+
+/* The ends up to that time. */
+static void put_leaves(struct writer *writer, uint64_t ns)
+{
+	while (writer->n_leaves &&
+	       writer->leaves[writer->n_leaves - 1].ns <= ns) {
+		struct leave *leave = &writer->leaves[--writer->n_leaves];
+
+		put_leave(writer, leave->number, &leave->details);
+		apitrace_pack_free(&leave->details);
+	}
+}
+
+static void keep_leave(struct writer *writer, const struct leave *leave)
+{
+	size_t at;
+
+	writer->leaves = fxr_grow(writer->leaves, &writer->leaves_room,
+				  writer->n_leaves + 1, sizeof(*leave));
+	for (at = writer->n_leaves++;
+	     at && writer->leaves[at - 1].ns < leave->ns; at--)
+		writer->leaves[at] = writer->leaves[at - 1];
+	writer->leaves[at] = *leave;
+}
+
+static void put_before(struct writer *writer,
+		       const struct apitrace_gl_step *step)
+{
+	for (size_t i = 0; i < step->n_before; i++) {
+		apitrace_stream_put_pack(&writer->stream, &step->before[i]);
+		put_leave(writer, writer->n_calls++, NULL);
+	}
+}
+
+static void put_call(struct writer *writer, const struct fxr_call *call)
+{
+	unsigned thread = thread_number(writer, call->thread);
+	struct apitrace_gl_step step;
+	struct apitrace_call made;
+
+	put_leaves(writer, call->begin_ns);
+	apitrace_gl_take(writer->gl, call, thread, &step);
+	put_before(writer, &step);
+	if (!step.is_replaced) {
+		apitrace_call_make(&writer->values, call, thread, &step.instead,
+				   &made);
+		apitrace_stream_put_pack(&writer->stream, &made.enter);
+		apitrace_pack_free(&made.enter);
+		if (made.has_leave)
+			keep_leave(writer, &(struct leave){call->end_ns,
+							   writer->n_calls,
+							   made.leave});
+		else
+			apitrace_pack_free(&made.leave);
+		writer->n_calls++;
+	}
+	apitrace_pack_free(&step.instead.value);
+}
+
+static void put_property(struct apitrace_pack *pack, const char *name,
+			 struct fxr_text value)
+{
+	if (!value.n_bytes)
+		return;
+	apitrace_pack_text(pack, fxr_text(name, strlen(name)));
+	apitrace_pack_text(pack, value);
+}
+
+/* Those that a file had that was converted. False: it had none. */
+static bool put_own_properties(struct apitrace_pack *pack,
+			       const struct fxr_world *world, uint32_t provider)
+{
+	bool has_any = false;
+
+	for (size_t i = 0; i < world->n_properties; i++) {
+		const struct fxr_property *property = &world->properties[i];
+
+		if (property->provider != provider || !property->name.n_bytes)
+			continue;
+		apitrace_pack_text(pack, property->name);
+		apitrace_pack_text(pack, property->value);
+		has_any = true;
+	}
+	return has_any;
+}
+
+/* argv without the first, as one text. */
+static void join_words(struct apitrace_pack *pack, struct fxr_world *world,
+		       const struct fxr_process *process)
+{
+	struct fxr_arena arena = {0};
+	const struct fxr_value *argv = NULL;
+
+	if (process->argv.n_bytes)
+		argv = fxr_value_decode(
+			&arena, &world->types, process->provider, NULL,
+			process->argv.bytes, process->argv.n_bytes);
+	for (size_t i = 1;
+	     argv && argv->kind == FXR_VALUE_ARRAY && i < argv->as.list.n;
+	     i++) {
+		const struct fxr_value *word = &argv->as.list.items[i];
+
+		if (word->kind != FXR_VALUE_STRING)
+			continue;
+		if (pack->n_bytes)
+			apitrace_pack_byte(pack, ' ');
+		apitrace_pack_bytes(pack, word->as.text);
+	}
+	fxr_arena_fini(&arena);
+}
+
+/* The process that has most calls is whose file this is. */
+static const struct fxr_process *main_process(const struct fxr_world *world)
+{
+	const struct fxr_process *found = NULL;
+
+	for (size_t i = 0; i < world->n_processes; i++)
+		if (world->processes[i].has_facts &&
+		    (!found || world->processes[i].n_calls > found->n_calls))
+			found = &world->processes[i];
+	return found;
+}
+
+static void put_head(struct writer *writer)
+{
+	const struct fxr_process *process = main_process(writer->world);
+	struct apitrace_pack pack = {0}, words = {0};
+
+	apitrace_pack_varint(&pack, APITRACE_VERSION);
+	apitrace_pack_varint(&pack, APITRACE_VERSION);
+	if (!put_own_properties(&pack, writer->world,
+				process ? process->provider : 0) &&
+	    process) {
+		join_words(&words, writer->world, process);
+		put_property(&pack, "process.commandLine",
+			     fxr_text((char *)words.bytes, words.n_bytes));
+		put_property(&pack, "process.name", process->exe);
+	}
+	apitrace_pack_varint(&pack, 0);
+	apitrace_stream_put_pack(&writer->stream, &pack);
+	apitrace_pack_free(&words);
+	apitrace_pack_free(&pack);
+}
+
+static void tell(const struct writer *writer, char *told)
+{
+	uint64_t n_untold = apitrace_gl_n_untold(writer->gl);
+	size_t n = 0;
+
+	if (writer->n_processes > 1)
+		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+				      "the calls of %u processes are in one "
+				      "file; ",
+				      writer->n_processes);
+	if (writer->values.n_cut)
+		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+				      "%" PRIu64 " values were shortened when "
+				      "they were recorded; ",
+				      writer->values.n_cut);
+	if (writer->values.n_unknown)
+		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+				      "%" PRIu64 " constants are strings: the "
+				      "archive has no numbers of them; ",
+				      writer->values.n_unknown);
+	if (n_untold)
+		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+				      "%" PRIu64 " arrays in the program's "
+				      "memory are left out; ",
+				      n_untold);
+	if (n >= 2)
+		told[n - 2] = '\0';
+}
+
+static void close_writer(struct writer *writer)
+{
+	apitrace_stream_close(&writer->stream);
+	apitrace_pack_free(&writer->head);
+	apitrace_gl_close(writer->gl);
+	backtrace_close(writer->values.stacks);
+	apitrace_sigs_fini(&writer->sigs);
+	fxr_map_fini(&writer->threads);
+	fxr_map_fini(&writer->processes);
+	free(writer->leaves);
+}
+
+bool apitrace_write(struct convert_output *output)
+{
+	struct writer writer = {.world = output->world};
+	static struct fxr_call call;
+
+	writer.values.types = &output->world->types;
+	writer.values.sigs = &writer.sigs;
+	writer.values.stacks = backtrace_open(output->world, NULL);
+	writer.gl = apitrace_gl_open(&writer.values, !output->is_chosen);
+	apitrace_stream_open(&writer.stream, output->out);
+	put_head(&writer);
+	while (!ferror(output->out) && convert_next(output->calls, &call))
+		put_call(&writer, &call);
+	put_leaves(&writer, UINT64_MAX);
+	tell(&writer, output->told);
+	close_writer(&writer);
+	return true;
+}

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Signatures of an apitrace file, see sigs.h. Functions, enums,
+ * bitmasks and structs are numbered each for themselves.
+ */
+#include "tools/convert/apitrace/sigs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum kind {
+	OF_TYPE,     /* key: the type's address */
+	OF_CONSTANT, /* key: the number */
+	OF_STRUCT,
+	OF_FUNCTION,
+	OF_DECLARED, /* a function, key: the address of what declares it */
+	OF_FRAME,
+};
+
+static struct apitrace_sig *find(const struct apitrace_sigs *sigs, uint64_t key,
+				 uint64_t n, enum kind kind)
+{
+	uint32_t at = fxr_map_find(&sigs->map, key, n, kind);
+
+	return at == FXR_NONE ? NULL : sigs->all[at];
+}
+
+static void put(struct apitrace_sigs *sigs, uint64_t key, uint64_t n,
+		enum kind kind, struct apitrace_sig *sig)
+{
+	sigs->all = fxr_grow(sigs->all, &sigs->room, sigs->n + 1,
+			     sizeof(struct apitrace_sig *));
+	sigs->all[sigs->n] = sig;
+	fxr_map_put(&sigs->map, key, n, kind, (uint32_t)sigs->n++);
+}
+
+/* Takes the definition over. */
+static struct apitrace_sig *make(struct apitrace_sigs *sigs, uint64_t key,
+				 uint64_t n, enum kind kind,
+				 const struct apitrace_pack *definition)
+{
+	struct apitrace_sig *sig = fxr_arena_alloc(&sigs->arena, sizeof(*sig));
+
+	sig->definition = fxr_arena_text(
+		&sigs->arena,
+		fxr_text((const char *)definition->bytes, definition->n_bytes));
+	put(sigs, key, n, kind, sig);
+	return sig;
+}
+
+static bool is_before(const struct fxr_enumerator *a,
+		      const struct fxr_enumerator *b)
+{
+	int n_a = __builtin_popcountll(a->value);
+	int n_b = __builtin_popcountll(b->value);
+
+	/* 0 may only come first; what has more bits goes before its parts */
+	if (!n_a || !n_b)
+		return !n_a && n_b;
+	return n_a > n_b;
+}
+
+/* Readers try a bitmask's names in their order. */
+static void pack_bits(struct apitrace_pack *pack, const struct fxr_type *type)
+{
+	size_t n = type->n_enumerators, first = 0;
+	const struct fxr_enumerator **order =
+		fxr_new(n, sizeof(const struct fxr_enumerator *));
+
+	for (size_t i = 0; i < n; i++) {
+		size_t at = i;
+
+		for (; at && is_before(&type->enumerators[i], order[at - 1]);
+		     at--)
+			order[at] = order[at - 1];
+		order[at] = &type->enumerators[i];
+	}
+	while (first + 1 < n && !order[first + 1]->value)
+		first++; /* one name for 0 */
+	apitrace_pack_varint(pack, n - first);
+	for (size_t i = first; i < n; i++) {
+		apitrace_pack_text(pack, order[i]->name);
+		apitrace_pack_varint(pack, order[i]->value);
+	}
+	free(order);
+}
+
+static void pack_names(struct apitrace_pack *pack, const struct fxr_type *type)
+{
+	apitrace_pack_varint(pack, type->n_enumerators);
+	for (size_t i = 0; i < type->n_enumerators; i++) {
+		apitrace_pack_text(pack, type->enumerators[i].name);
+		apitrace_pack_int(pack, (int64_t)type->enumerators[i].value);
+	}
+}
+
+struct apitrace_sig *apitrace_sigs_enum(struct apitrace_sigs *sigs,
+					const struct fxr_type *type)
+{
+	struct apitrace_sig *sig = find(sigs, (uintptr_t)type, 0, OF_TYPE);
+	bool is_bits = type->class == FXG_FLAGS;
+	struct apitrace_pack pack = {0};
+
+	if (sig || !type->n_enumerators)
+		return sig;
+	if (is_bits)
+		pack_bits(&pack, type);
+	else
+		pack_names(&pack, type);
+	sig = make(sigs, (uintptr_t)type, 0, OF_TYPE, &pack);
+	sig->id = is_bits ? sigs->n_bitmasks++ : sigs->n_enums++;
+	apitrace_pack_free(&pack);
+	return sig;
+}
+
+struct apitrace_sig *apitrace_sigs_constant(struct apitrace_sigs *sigs,
+					    struct fxr_text name,
+					    uint64_t number)
+{
+	struct apitrace_sig *sig = find(sigs, number, 0, OF_CONSTANT);
+	struct apitrace_pack pack = {0};
+
+	if (sig)
+		return sig;
+	apitrace_pack_varint(&pack, 1);
+	apitrace_pack_text(&pack, name);
+	apitrace_pack_uint(&pack, number);
+	sig = make(sigs, number, 0, OF_CONSTANT, &pack);
+	sig->id = sigs->n_enums++;
+	apitrace_pack_free(&pack);
+	return sig;
+}
+
+/* A name, and names that belong to it. */
+static struct apitrace_sig *named(struct apitrace_sigs *sigs, enum kind kind,
+				  struct fxr_text name,
+				  const struct fxr_text *inner, size_t n_inner,
+				  bool *is_new)
+{
+	struct apitrace_pack pack = {0};
+	struct apitrace_sig *sig;
+	uint64_t key;
+
+	apitrace_pack_text(&pack, name);
+	apitrace_pack_varint(&pack, n_inner);
+	for (size_t i = 0; i < n_inner; i++)
+		apitrace_pack_text(&pack, inner[i]);
+	key = fxr_hash(pack.bytes, pack.n_bytes);
+	sig = find(sigs, key, pack.n_bytes, kind);
+	*is_new = !sig;
+	if (!sig)
+		sig = make(sigs, key, pack.n_bytes, kind, &pack);
+	apitrace_pack_free(&pack);
+	return sig;
+}
+
+struct apitrace_sig *apitrace_sigs_struct(struct apitrace_sigs *sigs,
+					  struct fxr_text name,
+					  const struct fxr_text *members,
+					  size_t n_members)
+{
+	bool is_new;
+	struct apitrace_sig *sig =
+		named(sigs, OF_STRUCT, name, members, n_members, &is_new);
+
+	if (is_new)
+		sig->id = sigs->n_structs++;
+	return sig;
+}
+
+struct apitrace_sig *apitrace_sigs_record(struct apitrace_sigs *sigs,
+					  const struct fxr_type *type)
+{
+	struct apitrace_sig *sig = find(sigs, (uintptr_t)type, 0, OF_TYPE);
+	size_t n = type->n_members;
+	struct fxr_text *names;
+
+	if (sig)
+		return sig;
+	names = fxr_new(n + 1, sizeof(*names));
+	for (size_t i = 0; i < n; i++)
+		names[i] = type->members[i].name;
+	sig = apitrace_sigs_struct(sigs, type->c_name, names, n);
+	put(sigs, (uintptr_t)type, 0, OF_TYPE, sig);
+	free(names);
+	return sig;
+}
+
+struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
+					    struct fxr_text name,
+					    const struct fxr_text *params,
+					    size_t n_params)
+{
+	bool is_new;
+	struct apitrace_sig *sig =
+		named(sigs, OF_FUNCTION, name, params, n_params, &is_new);
+
+	if (is_new)
+		sig->id =
+			fxr_is(name, "memcpy") && !sigs->n_copies++
+				? 0
+				: APITRACE_FIRST_FUNCTION + sigs->n_functions++;
+	return sig;
+}
+
+struct apitrace_sig *apitrace_sigs_declared(struct apitrace_sigs *sigs,
+					    const struct fxr_function *function,
+					    const struct fxr_text *params)
+{
+	struct apitrace_sig *sig =
+		find(sigs, (uintptr_t)function, 0, OF_DECLARED);
+
+	if (sig)
+		return sig;
+	sig = apitrace_sigs_function(sigs, function->name, params,
+				     function->n_params);
+	put(sigs, (uintptr_t)function, 0, OF_DECLARED, sig);
+	return sig;
+}
+
+static uint64_t decimal(struct fxr_text digits)
+{
+	uint64_t number = 0;
+
+	for (size_t i = 0; i < digits.n_bytes; i++)
+		number = number * 10 + (uint64_t)(digits.bytes[i] - '0');
+	return number;
+}
+
+/* A field's detail, if it is there. */
+static void pack_field(struct apitrace_pack *pack, unsigned detail,
+		       struct fxr_text field)
+{
+	if (!field.n_bytes)
+		return;
+	apitrace_pack_byte(pack, detail);
+	if (detail < APITRACE_FRAME_LINE)
+		apitrace_pack_text(pack, field);
+	else
+		apitrace_pack_varint(pack, decimal(field));
+}
+
+struct apitrace_sig *apitrace_sigs_frame(struct apitrace_sigs *sigs,
+					 struct fxr_text line)
+{
+	uint64_t key = fxr_hash(line.bytes, line.n_bytes);
+	struct apitrace_sig *sig = find(sigs, key, line.n_bytes, OF_FRAME);
+	const char *at = line.bytes, *end = line.bytes + line.n_bytes;
+	struct apitrace_pack pack = {0};
+
+	if (sig)
+		return sig;
+	for (unsigned i = APITRACE_FRAME_MODULE;
+	     at < end && i <= APITRACE_FRAME_OFFSET; i++) {
+		const char *tab = memchr(at, '\t', (size_t)(end - at)) ?: end;
+
+		pack_field(&pack, i, fxr_text(at, (size_t)(tab - at)));
+		at = tab + 1;
+	}
+	apitrace_pack_byte(&pack, APITRACE_FRAME_END);
+	sig = make(sigs, key, line.n_bytes, OF_FRAME, &pack);
+	sig->id = sigs->n_frames++;
+	apitrace_pack_free(&pack);
+	return sig;
+}
+
+void apitrace_sigs_fini(struct apitrace_sigs *sigs)
+{
+	free(sigs->all);
+	fxr_map_fini(&sigs->map);
+	fxr_arena_fini(&sigs->arena);
+	*sigs = (struct apitrace_sigs){0};
+}

@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Containers of apitrace files, see source.h. Brotli's library is
+ * loaded when a file needs it: none of its users is traced through it.
+ */
+#include "tools/convert/apitrace/source.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/convert/apitrace/apitrace.h"
+#include "tools/convert/snappy.h"
+#include "tools/convert/unpacked.h"
+#include "tools/reader/inflate.h"
+#include "tools/reader/memory.h"
+
+/* Its own writer packs 1 MiB at a time; more than this is nobody's. */
+#define MAX_CHUNK_BYTES (16u << 20)
+#define BUFFER_BYTES (256u << 10)
+
+/* <brotli/decode.h> */
+enum brotli_result {
+	BROTLI_ERROR,
+	BROTLI_DONE,
+	BROTLI_MORE_INPUT,
+	BROTLI_MORE_OUTPUT,
+};
+
+struct brotli {
+	void *library, *state;
+	int (*stream)(void *state, size_t *n_in, const uint8_t **in,
+		      size_t *n_out, uint8_t **out, size_t *n_total);
+	void (*destroy)(void *state);
+	uint8_t input[16384];
+	const uint8_t *next_in;
+	size_t n_in;
+	bool is_done;
+};
+
+struct apitrace_source {
+	FILE *in;
+	unsigned char head[4]; /* read ahead, to tell the container */
+	size_t n_head, head_at;
+	enum { SNAPPY, INFLATE, BROTLI } container;
+	struct fxr_inflate *inflate;
+	struct brotli brotli;
+	unsigned char *packed, *buffer;
+	size_t packed_room, buffer_room;
+	size_t at, n; /* of the buffer */
+	uint64_t off; /* of the buffer's first byte */
+	bool is_end, is_cut;
+	char trouble[APITRACE_TROUBLE_BYTES];
+};
+
+static void fail(struct apitrace_source *source, const char *what)
+{
+	if (!source->trouble[0])
+		snprintf(source->trouble, sizeof(source->trouble), "%s", what);
+	source->is_end = true;
+}
+
+/* The file's bytes, as they are. */
+static size_t pull(void *context, void *to, size_t n_bytes)
+{
+	struct apitrace_source *source = context;
+	size_t n = source->n_head - source->head_at;
+
+	if (n > n_bytes)
+		n = n_bytes;
+	memcpy(to, source->head + source->head_at, n);
+	source->head_at += n;
+	n += fread((char *)to + n, 1, n_bytes - n, source->in);
+	if (ferror(source->in))
+		fail(source, "the file cannot be read");
+	return n;
+}
+
+static void cut(struct apitrace_source *source)
+{
+	source->is_cut = source->is_end = true;
+}
+
+/* The next chunk's packed bytes and their number; false: no more. */
+static bool read_chunk(struct apitrace_source *source, size_t *n_packed)
+{
+	unsigned char bytes[4];
+	size_t n = pull(source, bytes, 4);
+	uint32_t length = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
+			  (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
+
+	source->is_end = n < 4 || !length;
+	if (n && n < 4)
+		cut(source);
+	if (source->is_end)
+		return false;
+	if (length > SNAPPY_ROOM(MAX_CHUNK_BYTES)) {
+		fail(source, "a chunk that is longer than any");
+		return false;
+	}
+	/* as much as there is, whatever the length claims */
+	for (*n_packed = 0; *n_packed < length; *n_packed += n) {
+		size_t want = length - *n_packed;
+
+		if (want > BUFFER_BYTES)
+			want = BUFFER_BYTES;
+		source->packed = fxr_grow(source->packed, &source->packed_room,
+					  *n_packed + want, 1);
+		n = pull(source, source->packed + *n_packed, want);
+		if (!n)
+			break;
+	}
+	if (*n_packed < length)
+		cut(source);
+	return true;
+}
+
+static void fill_snappy(struct apitrace_source *source)
+{
+	size_t n_packed, n_bytes;
+
+	if (!read_chunk(source, &n_packed))
+		return;
+	if (!snappy_length(source->packed, n_packed, &n_bytes) ||
+	    n_bytes > MAX_CHUNK_BYTES) {
+		if (!source->is_cut)
+			fail(source, "a chunk without a length that makes "
+				     "sense");
+		return;
+	}
+	source->buffer =
+		fxr_grow(source->buffer, &source->buffer_room, n_bytes + 1, 1);
+	source->n = snappy_unpack(source->packed, n_packed, source->buffer,
+				  n_bytes);
+	if (source->n < n_bytes && !source->is_cut)
+		fail(source, "a chunk of snappy that is damaged");
+}
+
+static void fill_inflate(struct apitrace_source *source)
+{
+	const char *trouble;
+
+	source->n = fxr_inflate(source->inflate, source->buffer, BUFFER_BYTES);
+	if (source->n)
+		return;
+	source->is_end = true;
+	trouble = fxr_inflate_trouble(source->inflate);
+	if (trouble && strcmp(trouble, FXR_INFLATE_CUT) == 0)
+		cut(source);
+	else if (trouble)
+		fail(source, trouble);
+}
+
+static void fill_brotli(struct apitrace_source *source)
+{
+	struct brotli *brotli = &source->brotli;
+	uint8_t *to = source->buffer;
+	size_t room = BUFFER_BYTES;
+
+	while (room == BUFFER_BYTES && !brotli->is_done && !source->is_end) {
+		int result = brotli->stream(brotli->state, &brotli->n_in,
+					    &brotli->next_in, &room, &to, NULL);
+
+		brotli->is_done = result == BROTLI_DONE;
+		if (result == BROTLI_ERROR)
+			fail(source, "neither packed as apitrace does it nor "
+				     "sound brotli");
+		if (result != BROTLI_MORE_INPUT)
+			continue;
+		brotli->next_in = brotli->input;
+		brotli->n_in =
+			pull(source, brotli->input, sizeof(brotli->input));
+		if (!brotli->n_in)
+			cut(source);
+	}
+	source->n = BUFFER_BYTES - room;
+	source->is_end |= !source->n;
+}
+
+static void fill(struct apitrace_source *source)
+{
+	source->off += source->n;
+	source->at = source->n = 0;
+	while (!source->n && !source->is_end) {
+		if (source->container == SNAPPY)
+			fill_snappy(source);
+		else if (source->container == INFLATE)
+			fill_inflate(source);
+		else
+			fill_brotli(source);
+	}
+}
+
+size_t apitrace_source_read(struct apitrace_source *source, void *to,
+			    size_t n_bytes)
+{
+	size_t n_done = 0;
+
+	while (n_done < n_bytes) {
+		size_t n = source->n - source->at;
+
+		if (!n) {
+			fill(source);
+			n = source->n;
+		}
+		if (!n)
+			break;
+		if (n > n_bytes - n_done)
+			n = n_bytes - n_done;
+		memcpy((char *)to + n_done, source->buffer + source->at, n);
+		source->at += n;
+		n_done += n;
+	}
+	return n_done;
+}
+
+int apitrace_source_byte(struct apitrace_source *source)
+{
+	if (source->at == source->n)
+		fill(source);
+	return source->at == source->n ? -1 : source->buffer[source->at++];
+}
+
+uint64_t apitrace_source_off(const struct apitrace_source *source)
+{
+	return source->off + source->at;
+}
+
+const char *apitrace_source_trouble(const struct apitrace_source *source)
+{
+	return source->trouble[0] ? source->trouble : NULL;
+}
+
+bool apitrace_source_is_cut(const struct apitrace_source *source)
+{
+	return source->is_cut;
+}
+
+static void open_brotli(struct apitrace_source *source)
+{
+	struct brotli *brotli = &source->brotli;
+	void *(*create)(void *, void *, void *) = NULL;
+
+	brotli->library = dlopen("libbrotlidec.so.1", RTLD_NOW);
+	if (brotli->library) {
+		create = (void *(*)(void *, void *, void *))dlsym(
+			brotli->library, "BrotliDecoderCreateInstance");
+		brotli->stream = (int (*)(void *, size_t *, const uint8_t **,
+					  size_t *, uint8_t **, size_t *))
+			dlsym(brotli->library, "BrotliDecoderDecompressStream");
+		brotli->destroy = (void (*)(void *))dlsym(
+			brotli->library, "BrotliDecoderDestroyInstance");
+	}
+	if (create && brotli->stream && brotli->destroy)
+		brotli->state = create(NULL, NULL, NULL);
+	if (!brotli->state)
+		fail(source, "not packed with snappy, gzip or zstd; for brotli "
+			     "install libbrotli1");
+}
+
+struct apitrace_source *apitrace_source_open(FILE *in)
+{
+	struct apitrace_source *source = fxr_new(1, sizeof(*source));
+	enum fxr_packing packing;
+
+	source->in = in;
+	source->n_head = fread(source->head, 1, sizeof(source->head), in);
+	source->buffer = fxr_grow(NULL, &source->buffer_room, BUFFER_BYTES, 1);
+	packing = fxr_packing_of(source->head, source->n_head);
+	if (source->n_head >= 2 && memcmp(source->head, APITRACE_MAGIC, 2) == 0)
+		source->head_at = 2;
+	else if (packing)
+		source->inflate = fxr_inflate_open(packing, pull, source);
+	else
+		source->container = BROTLI;
+	if (source->inflate)
+		source->container = INFLATE;
+	if (source->container == BROTLI)
+		open_brotli(source);
+	return source;
+}
+
+void apitrace_source_close(struct apitrace_source *source)
+{
+	if (source->inflate)
+		fxr_inflate_close(source->inflate);
+	if (source->brotli.state)
+		source->brotli.destroy(source->brotli.state);
+	if (source->brotli.library)
+		dlclose(source->brotli.library);
+	free(source->packed);
+	free(source->buffer);
+	free(source);
+}
+
+/* A version, and what comes behind it in files of that version. */
+static bool is_beginning(const unsigned char *bytes, size_t n_bytes)
+{
+	if (n_bytes < 2 || bytes[0] > APITRACE_VERSION)
+		return false;
+	return bytes[0] < 6 ? bytes[1] == APITRACE_ENTER : bytes[1] <= bytes[0];
+}
+
+bool apitrace_source_probe(const unsigned char *bytes, size_t n_bytes)
+{
+	unsigned char head[2];
+
+	if (n_bytes >= 8 && memcmp(bytes, APITRACE_MAGIC, 2) == 0)
+		return !bytes[5] || bytes[5] == 1; /* under 32 MiB */
+	if (fxr_packing_of(bytes, n_bytes) == FXR_PACKING_NONE)
+		return false;
+	return is_beginning(head,
+			    unpacked_head(bytes, n_bytes, head, sizeof(head)));
+}

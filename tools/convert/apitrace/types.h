@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What an archive says of the types in an apitrace file, which has values only:
+ * a parameter has the type of its first value, until one comes that does not
+ * fit; then it is of a type whose values all say themselves what they are.
+ */
+#ifndef TOOLS_CONVERT_APITRACE_TYPES_H
+#define TOOLS_CONVERT_APITRACE_TYPES_H
+
+#include "tools/convert/apitrace/pack.h"
+#include "tools/convert/apitrace/parse.h"
+#include "tools/convert/archive_out.h"
+
+/* Types that every such archive has, by their ids. */
+enum apitrace_type {
+	APITRACE_T_NONE, /* not known yet, or of any kind */
+	APITRACE_T_VOID,
+	APITRACE_T_BOOL,
+	APITRACE_T_INT,
+	APITRACE_T_FLOAT,
+	APITRACE_T_DOUBLE,
+	APITRACE_T_STRING,
+	APITRACE_T_WIDE,
+	APITRACE_T_POINTER,
+	/* of any kind; plain numbers with a point are of that size */
+	APITRACE_T_ANY,
+	APITRACE_T_ANY_FLOAT,
+	APITRACE_T_ANY_DOUBLE,
+	APITRACE_T_LIST, /* of any kind */
+	APITRACE_T_FLOATS,
+	APITRACE_T_DOUBLES,
+	APITRACE_T_REPR, /* human, machine */
+	APITRACE_T_FIRST,
+};
+
+struct apitrace_types {
+	struct archive_out *archive;
+	struct fxr_map map; /* (definition, kind) to id */
+	uint32_t n;
+};
+
+void apitrace_types_open(struct apitrace_types *types,
+			 struct archive_out *archive);
+/* Of an ENUM, BITMASK or STRUCT value: the archive is told at first sight. */
+uint32_t apitrace_types_of(struct apitrace_types *types,
+			   const struct apitrace_value *value);
+/* Of what has had values of type `now` before; APITRACE_T_NONE: none yet. Tells
+ * the archive all types within the value: not while an event is being made. */
+uint32_t apitrace_types_fit(struct apitrace_types *types, uint32_t now,
+			    const struct apitrace_value *value);
+/* Adds the argument. type: as apitrace_types_fit has said. */
+void apitrace_types_put(struct apitrace_types *types, struct fxr_text name,
+			uint32_t type, const struct apitrace_value *value);
+void apitrace_types_close(struct apitrace_types *types);
+
+#endif

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * XRay's records as events of an archive, see events.h.
+ */
+#include "tools/convert/xray/events.h"
+
+#include <string.h>
+
+#include "tools/convert/xray/args.h"
+#include "writer/utf8.h"
+
+#define T(text) fxr_text(text, sizeof(text) - 1)
+#define CATEGORY T(XRAY_CATEGORY)
+
+void xray_events_flush(struct xray_events *e)
+{
+	if (e->is_entry_open)
+		archive_out_commit(e->archive, 0);
+	e->is_entry_open = false;
+}
+
+/* Begins an event. Within a block time goes on, or nothing could be paired. */
+static void begin(struct xray_events *e, const struct xray_block *block,
+		  unsigned type, uint64_t tsc, struct fxr_text name)
+{
+	e->n_backwards += tsc < e->tsc;
+	e->tsc = tsc > e->tsc ? tsc : e->tsc;
+	archive_out_event(e->archive, type, e->tsc, block->pid, block->tid,
+			  CATEGORY, name);
+}
+
+static void put_function(struct xray_events *e, const struct xray_block *block,
+			 const struct xray_record *record)
+{
+	char room[XRAY_NAME_BYTES];
+	struct fxr_text name =
+		xray_names_find(e->names, record->function, room);
+
+	if (record->action == XRAY_ENTRY || record->action == XRAY_ENTRY_ARGS) {
+		begin(e, block, FXT_EVENT_DURATION_BEGIN, record->tsc, name);
+		e->is_entry_open = true;
+		e->n_args = 0;
+		return;
+	}
+	begin(e, block, FXT_EVENT_DURATION_END, record->tsc, name);
+	if (record->action == XRAY_TAIL_EXIT)
+		archive_out_bool(e->archive, T(XRAY_TAIL_EXIT_NAME), true);
+	archive_out_commit(e->archive, 0);
+}
+
+static void put_argument(struct xray_events *e,
+			 const struct xray_record *record)
+{
+	char name[16];
+	int n = snprintf(name, sizeof(name), "arg%u", e->n_args++);
+
+	if (!e->is_entry_open) {
+		e->n_stray++;
+		return;
+	}
+	archive_out_uint(e->archive, fxr_text(name, (size_t)n), record->value);
+}
+
+static bool is_text(struct fxr_text data)
+{
+	for (size_t i = 0; i < data.n_bytes; i++)
+		if ((unsigned char)data.bytes[i] < ' ' &&
+		    !strchr("\t\n\r", data.bytes[i] ?: 'x'))
+			return false;
+	return fxw_utf8_cut(data.bytes, data.n_bytes) == data.n_bytes;
+}
+
+/* Text as such, so that viewers show it; any other bytes as they are. */
+static void put_event(struct xray_events *e, const struct xray_block *block,
+		      const struct xray_record *record)
+{
+	begin(e, block, FXT_EVENT_INSTANT, record->tsc,
+	      record->is_typed ? T(XRAY_TYPED_NAME) : T(XRAY_CUSTOM_NAME));
+	if (record->is_typed)
+		archive_out_uint(e->archive, T("type"), record->value);
+	if (is_text(record->data))
+		archive_out_string(e->archive, T("data"), record->data);
+	else
+		archive_out_blob(e->archive, T("data"), record->data);
+	archive_out_commit(e->archive, FXT_SCOPE_THREAD);
+}
+
+static void put_cpu(struct xray_events *e, const struct xray_block *block,
+		    const struct xray_record *record)
+{
+	if (e->cpu == record->value)
+		return;
+	e->cpu = record->value;
+	begin(e, block, FXT_EVENT_INSTANT, record->tsc, T(XRAY_CPU_NAME));
+	archive_out_uint(e->archive, T("cpu"), record->value);
+	archive_out_commit(e->archive, FXT_SCOPE_THREAD);
+}
+
+void xray_events_put(struct xray_events *e, const struct xray_block *block,
+		     const struct xray_record *record)
+{
+	if (record->what != XRAY_IS_ARGUMENT)
+		xray_events_flush(e);
+	switch (record->what) {
+	case XRAY_IS_FUNCTION:
+		put_function(e, block, record);
+		break;
+	case XRAY_IS_ARGUMENT:
+		put_argument(e, record);
+		break;
+	case XRAY_IS_EVENT:
+		put_event(e, block, record);
+		break;
+	case XRAY_IS_CPU:
+		put_cpu(e, block, record);
+		break;
+	}
+}

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * XRay's flight data recorder log, see xray.h, and beside it the file that
+ * names its functions. What llvm-xray asks of a log, and our calls need not
+ * keep to, is seen to here:
+ *
+ * - One block a thread, since it puts blocks of one thread in a wrong order;
+ *   and no two processes have a thread of one number.
+ * - Calls nest. A call that outlasts the one around it ends with it, and so
+ *   does one without an end: if there is none around it, with its process.
+ * - A block begins when the recording did, with an event that says whose it
+ *   is: time would go back otherwise where the next thread's block begins.
+ * - Arguments stand from the first one on without a gap, as numbers.
+ * - What is no call is an event with a text, see marks.h.
+ *
+ * Ticks are nanoseconds. Calls come in the order in which they began, those of
+ * all threads between each other; each thread's records go into a spool.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/convert/convert.h"
+#include "tools/convert/xray/xray.h"
+#include "tools/convert/xray/args.h"
+#include "tools/convert/xray/convert.h"
+#include "tools/convert/xray/map_out.h"
+#include "tools/convert/xray/marks.h"
+#include "tools/convert/xray/spool.h"
+#include "tools/base/die.h"
+
+#define NS_PER_SECOND 1000000000u
+/* Threads that need another number get those behind the kernel's. */
+#define FIRST_FREE_TID (1u << 22)
+#define NEVER UINT64_MAX
+
+struct open_call {
+	uint32_t function;
+	enum xray_action exit;
+	uint64_t end_ns; /* NEVER = it has no end */
+	uint64_t end_off;
+};
+
+/* A thread, and its block. */
+struct block {
+	struct fxr_thread thread; /* whose calls are open; only its ids count */
+	uint32_t tid, pid;
+	uint64_t ns; /* of the last record */
+	struct open_call *calls;
+	size_t n_calls, calls_room;
+};
+
+struct writing {
+	struct convert_output *output;
+	struct fxr_world *world;
+	struct xray_spool *spool;
+	struct block *blocks; /* by number in the spool */
+	size_t n_blocks, blocks_room;
+	struct fxr_map block_map, tid_map;
+	uint32_t *functions; /* by index of the name; 0 = none yet */
+	struct xray_symbol *symbols;
+	size_t n_symbols, symbols_room;
+	uint64_t first_ns;
+	uint64_t shift; /* to times; 0 is none */
+	struct xray_marks *marks;
+	struct xray_mark mark; /* the next one */
+	bool has_mark;
+	uint64_t n_cut, n_unfinished, n_renumbered;
+};
+
+static void put(struct writing *w, const struct block *block, const void *bytes,
+		size_t n_bytes)
+{
+	xray_spool_put(w->spool, (uint32_t)(block - w->blocks), bytes, n_bytes);
+}
+
+/* value: n_bytes of it at `at` of the body. */
+static void set(unsigned char *record, size_t at, uint64_t value,
+		size_t n_bytes)
+{
+	memcpy(record + 1 + at, &value, n_bytes);
+}
+
+/* Of what follows: ticks are relative to the record before it. */
+static void put_tsc_wrap(struct writing *w, struct block *block, uint64_t ns)
+{
+	unsigned char record[XRAY_RECORD_BYTES] = {
+		XRAY_FIRST_BYTE(XRAY_TSC_WRAP)};
+
+	set(record, 0, ns + w->shift, 8);
+	put(w, block, record, sizeof(record));
+	block->ns = ns;
+}
+
+static void put_function(struct writing *w, struct block *block,
+			 enum xray_action action, uint32_t function,
+			 uint64_t ns)
+{
+	uint32_t words[2] = {function << 4 | (uint32_t)action << 1};
+
+	if (ns - block->ns > INT32_MAX)
+		put_tsc_wrap(w, block, ns);
+	words[1] = (uint32_t)(ns - block->ns);
+	block->ns = ns;
+	put(w, block, words, sizeof(words));
+}
+
+static void put_argument(struct writing *w, struct block *block, uint64_t value)
+{
+	unsigned char record[XRAY_RECORD_BYTES] = {
+		XRAY_FIRST_BYTE(XRAY_CALL_ARGUMENT)};
+
+	set(record, 0, value, 8);
+	put(w, block, record, sizeof(record));
+}
+
+/* kind: XRAY_CUSTOM_EVENT or XRAY_TYPED_EVENT */
+static void put_event(struct writing *w, struct block *block,
+		      const struct xray_mark *mark, uint64_t ns)
+{
+	unsigned char record[XRAY_RECORD_BYTES] = {XRAY_FIRST_BYTE(mark->kind)};
+
+	if (ns - block->ns > INT32_MAX)
+		put_tsc_wrap(w, block, ns);
+	set(record, 0, mark->data.n_bytes, 4);
+	set(record, 4, ns - block->ns, 4);
+	if (mark->kind == XRAY_TYPED_EVENT)
+		set(record, 8, mark->value, 2);
+	block->ns = ns;
+	put(w, block, record, sizeof(record));
+	put(w, block, mark->data.bytes, mark->data.n_bytes);
+}
+
+static void put_cpu(struct writing *w, struct block *block, uint64_t cpu,
+		    uint64_t ns)
+{
+	unsigned char record[XRAY_RECORD_BYTES] = {
+		XRAY_FIRST_BYTE(XRAY_NEW_CPU)};
+
+	set(record, 0, cpu, 2);
+	set(record, 2, ns + w->shift, 8);
+	put(w, block, record, sizeof(record));
+	block->ns = ns;
+}
+
+/* An event that begins the block: "NAME, thread NAME". */
+static void put_origin(struct writing *w, struct block *block)
+{
+	struct fxr_text process =
+		convert_process_name(w->world, &block->thread);
+	struct fxr_text thread = convert_thread_name(w->world, &block->thread);
+	char text[200];
+	int n = snprintf(text, sizeof(text), "%.*s, thread %.*s",
+			 (int)(process.n_bytes < 80 ? process.n_bytes : 80),
+			 process.bytes,
+			 (int)(thread.n_bytes < 80 ? thread.n_bytes : 80),
+			 thread.bytes);
+
+	put_event(w, block,
+		  &(struct xray_mark){.kind = XRAY_CUSTOM_EVENT,
+				      .data = fxr_text(text, (size_t)n)},
+		  block->ns);
+}
+
+/* A number that no other thread has. */
+static uint32_t free_tid(struct writing *w, uint64_t tid)
+{
+	uint32_t number = (uint32_t)tid & INT32_MAX;
+
+	if (fxr_map_find(&w->tid_map, number, 0, 0) != FXR_NONE) {
+		number = FIRST_FREE_TID + (uint32_t)w->n_renumbered++;
+		while (fxr_map_find(&w->tid_map, number, 0, 0) != FXR_NONE)
+			number++;
+	}
+	fxr_map_put(&w->tid_map, number, 0, 0, 0);
+	return number;
+}
+
+static struct block *new_block(struct writing *w,
+			       const struct fxr_thread *thread)
+{
+	struct block *block;
+
+	w->blocks = fxr_grow(w->blocks, &w->blocks_room, w->n_blocks + 1,
+			     sizeof(*w->blocks));
+	block = &w->blocks[w->n_blocks];
+	fxr_map_put(&w->block_map, thread->pid, thread->tid, 0,
+		    (uint32_t)w->n_blocks++);
+	*block = (struct block){.thread = *thread,
+				.tid = free_tid(w, thread->tid),
+				.pid = (uint32_t)thread->pid & INT32_MAX,
+				.ns = w->first_ns};
+	put_origin(w, block);
+	return block;
+}
+
+/* When a call without an end ended: with its process, as far as is known. */
+static uint64_t last_of_process(struct writing *w,
+				const struct fxr_thread *thread)
+{
+	return fxr_world_process(w->world, thread->provider, thread->pid)
+		->last_ns;
+}
+
+/* Ends the innermost call. at_most_ns: when the next one begins. */
+static void pop(struct writing *w, struct block *block, uint64_t at_most_ns)
+{
+	const struct open_call *call = &block->calls[--block->n_calls];
+	uint64_t ns = call->end_ns;
+
+	if (ns == NEVER)
+		ns = last_of_process(w, &block->thread);
+	ns = ns < at_most_ns ? ns : at_most_ns;
+	ns = ns > block->ns ? ns : block->ns;
+	put_function(w, block, call->exit, call->function, ns);
+}
+
+/* Ends what ended before this time. Of two at one time the records, the later
+ * one at off, tell which one was first. */
+static void pop_ended(struct writing *w, struct block *block, uint64_t ns,
+		      uint64_t off)
+{
+	while (block->n_calls) {
+		const struct open_call *open =
+			&block->calls[block->n_calls - 1];
+
+		if (open->end_ns > ns ||
+		    (open->end_ns == ns && open->end_off > off))
+			break;
+		pop(w, block, NEVER);
+	}
+}
+
+static void pop_all(struct writing *w, struct block *block, uint64_t at_most_ns)
+{
+	while (block->n_calls)
+		pop(w, block, at_most_ns);
+}
+
+static struct block *block_of(struct writing *w,
+			      const struct fxr_thread *thread)
+{
+	uint32_t index =
+		fxr_map_find(&w->block_map, thread->pid, thread->tid, 0);
+
+	return index == FXR_NONE ? new_block(w, thread) : &w->blocks[index];
+}
+
+/* A new image of the process: no call lives on in it. */
+static void change_image(struct writing *w, struct block *block,
+			 const struct fxr_call *call)
+{
+	if (block->thread.provider == call->thread->provider)
+		return;
+	pop_all(w, block, call->begin_ns);
+	block->thread = *call->thread;
+}
+
+static uint32_t function_of(struct writing *w, const struct fxr_call *call)
+{
+	uint32_t *number = &w->functions[call->name - w->world->names];
+	struct xray_symbol *symbol;
+
+	if (*number)
+		return *number;
+	w->symbols = fxr_grow(w->symbols, &w->symbols_room, w->n_symbols + 1,
+			      sizeof(*w->symbols));
+	symbol = &w->symbols[w->n_symbols++];
+	symbol->name = call->name->name;
+	symbol->file = call->name->category;
+	if (call->function && call->function->soname.n_bytes)
+		symbol->file = call->function->soname;
+	return *number = (uint32_t)w->n_symbols;
+}
+
+static void push(struct writing *w, struct block *block,
+		 const struct fxr_call *call, uint32_t function)
+{
+	const struct open_call *outer =
+		block->n_calls ? &block->calls[block->n_calls - 1] : NULL;
+	struct open_call inner = {.function = function,
+				  .exit = xray_args_exit(call),
+				  .end_ns =
+					  call->has_end ? call->end_ns : NEVER,
+				  .end_off = call->end_off};
+
+	w->n_unfinished += !call->has_end;
+	if (outer && inner.end_ns > outer->end_ns) {
+		w->n_cut += call->has_end;
+		inner.end_ns = outer->end_ns;
+		inner.end_off = outer->end_off;
+	}
+	block->calls = fxr_grow(block->calls, &block->calls_room,
+				block->n_calls + 1, sizeof(*block->calls));
+	block->calls[block->n_calls++] = inner;
+}
+
+static void put_call(struct writing *w, const struct fxr_call *call)
+{
+	uint64_t values[FXR_MAX_CALL_ARGS];
+	size_t n = xray_args(call, values);
+	uint32_t function = function_of(w, call);
+	struct block *block = block_of(w, call->thread);
+
+	change_image(w, block, call);
+	pop_ended(w, block, call->begin_ns, call->begin_off);
+	push(w, block, call, function);
+	put_function(w, block, n ? XRAY_ENTRY_ARGS : XRAY_ENTRY, function,
+		     call->begin_ns);
+	for (size_t i = 0; i < n; i++)
+		put_argument(w, block, values[i]);
+}
+
+static void put_mark(struct writing *w, const struct xray_mark *mark)
+{
+	struct block *block = block_of(w, &mark->thread);
+	uint64_t ns;
+
+	pop_ended(w, block, mark->ns, mark->off);
+	ns = mark->ns > block->ns ? mark->ns : block->ns;
+	if (mark->kind == XRAY_NEW_CPU)
+		put_cpu(w, block, mark->value, ns);
+	else
+		put_event(w, block, mark, ns);
+}
+
+/* Those up to the call; NULL: all. */
+static void put_marks(struct writing *w, const struct fxr_call *call)
+{
+	while (w->has_mark && (!call || w->mark.ns < call->begin_ns ||
+			       (w->mark.ns == call->begin_ns &&
+				w->mark.off < call->begin_off))) {
+		put_mark(w, &w->mark);
+		w->has_mark = xray_marks_next(w->marks, &w->mark);
+	}
+}
+
+static void put_header(FILE *out)
+{
+	unsigned char header[XRAY_HEADER_BYTES] = {0};
+	uint16_t words[] = {XRAY_VERSION, XRAY_FDR};
+	uint32_t flags = XRAY_CONSTANT_TSC | XRAY_NONSTOP_TSC;
+	/* ticks a second, and what buffers are said to have had */
+	uint64_t sizes[] = {NS_PER_SECOND, 16384};
+
+	memcpy(header, words, sizeof(words));
+	memcpy(header + 4, &flags, sizeof(flags));
+	memcpy(header + 8, sizes, sizeof(sizes));
+	fwrite_unlocked(header, sizeof(header), 1, out);
+}
+
+/* What stands before a block's own records. */
+static void put_preamble(const struct writing *w, const struct block *block,
+			 uint64_t n_bytes, FILE *out)
+{
+	static const enum xray_kind kinds[] = {XRAY_BUFFER_EXTENTS,
+					       XRAY_NEW_BUFFER, XRAY_WALL_CLOCK,
+					       XRAY_PID, XRAY_NEW_CPU};
+	enum { N = sizeof(kinds) / sizeof(kinds[0]) };
+	unsigned char records[N][XRAY_RECORD_BYTES] = {{0}};
+	uint64_t ns = w->first_ns + w->shift;
+
+	for (unsigned i = 0; i < N; i++)
+		records[i][0] = XRAY_FIRST_BYTE(kinds[i]);
+	set(records[0], 0, n_bytes + sizeof(records) - sizeof(records[0]), 8);
+	set(records[1], 0, block->tid, 4);
+	set(records[2], 0, ns / NS_PER_SECOND, 8);
+	set(records[2], 8, ns % NS_PER_SECOND / 1000, 4);
+	set(records[3], 0, block->pid, 4);
+	set(records[4], 2, ns, 8);
+	fwrite_unlocked(records, sizeof(records), 1, out);
+}
+
+static bool put_blocks(struct writing *w)
+{
+	FILE *out = w->output->out;
+
+	put_header(out);
+	for (uint32_t i = 0; i < w->n_blocks && !ferror(out); i++) {
+		pop_all(w, &w->blocks[i], NEVER - 1);
+		put_preamble(w, &w->blocks[i], xray_spool_bytes(w->spool, i),
+			     out);
+		if (!xray_spool_copy(w->spool, i, out)) {
+			snprintf(w->output->error, sizeof(w->output->error),
+				 "a temporary file: %s",
+				 strerror(xray_spool_error(w->spool)));
+			return false;
+		}
+	}
+	return true;
+}
+
+static void add(char *told, const char *what, uint64_t n)
+{
+	size_t at = strlen(told);
+
+	if (n)
+		snprintf(told + at, CONVERT_ERROR_BYTES - at, "%s%llu %s",
+			 at ? "; " : "", (unsigned long long)n, what);
+}
+
+static void free_writing(struct writing *w)
+{
+	for (size_t i = 0; i < w->n_blocks; i++)
+		free(w->blocks[i].calls);
+	free(w->blocks);
+	free(w->functions);
+	free(w->symbols);
+	fxr_map_fini(&w->block_map);
+	fxr_map_fini(&w->tid_map);
+	xray_spool_close(w->spool);
+	xray_marks_close(w->marks);
+}
+
+/* An empty log is none to llvm-xray. */
+static bool is_empty(struct convert_output *output)
+{
+	snprintf(output->error, sizeof(output->error),
+		 "there is no call to write, and XRay has no empty logs");
+	return false;
+}
+
+/* first: the first call */
+static void open_writing(struct writing *w, const struct fxr_call *first)
+{
+	w->spool = xray_spool_open();
+	w->functions = fxr_new(w->world->n_names + 1, sizeof(*w->functions));
+	w->has_mark = xray_marks_next(w->marks, &w->mark);
+	w->first_ns = w->has_mark && w->mark.ns < first->begin_ns
+			      ? w->mark.ns
+			      : first->begin_ns;
+	w->shift = !w->first_ns;
+}
+
+static void tell(const struct writing *w, char *told)
+{
+	add(told,
+	    "unfinished calls end with the one around them, or "
+	    "with their process",
+	    w->n_unfinished);
+	add(told, "calls were cut where the one around them ends", w->n_cut);
+	add(told,
+	    "threads have another number, since theirs was used "
+	    "twice",
+	    w->n_renumbered);
+}
+
+bool xray_write(struct convert_output *output)
+{
+	struct writing w = {.output = output, .world = output->world};
+	static struct fxr_call call;
+	bool is_done;
+
+	if (!convert_next(output->calls, &call))
+		return is_empty(output);
+	w.marks = xray_marks_open(output);
+	if (!w.marks)
+		return false;
+	open_writing(&w, &call);
+	do {
+		put_marks(&w, &call);
+		put_call(&w, &call);
+	} while (!ferror(output->out) && !xray_spool_error(w.spool) &&
+		 convert_next(output->calls, &call));
+	put_marks(&w, NULL);
+	is_done = put_blocks(&w);
+	xray_map_put(output->sidecar, w.symbols, w.n_symbols);
+	tell(&w, output->told);
+	free_writing(&w);
+	return is_done;
+}

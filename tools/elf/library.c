@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds libfxtrace.so: beside this executable (a build folder), in the lib
+ * folder of the prefix around it, or where it was built to be installed.
+ */
+#include "tools/elf/library.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/command/cmd.h"
+#include "tools/base/die.h"
+
+#ifndef FXT_PREFIX
+#define FXT_PREFIX "/usr/local"
+#endif
+
+#define SEPARATORS " :" /* of LD_PRELOAD; there is no way to quote them */
+
+static const char *const places[] = {
+	"libfxtrace.so",
+	"../lib/fxtrace/libfxtrace.so",
+	"../lib/libfxtrace.so",
+	FXT_PREFIX "/lib/fxtrace"
+		   "/libfxtrace.so",
+	NULL,
+};
+
+/* The folder of this executable, with a slash at the end. */
+static void own_folder(char *folder, size_t folder_bytes)
+{
+	ssize_t n = readlink("/proc/self/exe", folder, folder_bytes - 1);
+	char *slash;
+
+	if (n < 0)
+		die("/proc/self/exe: %s", strerror(errno));
+	folder[n] = '\0';
+	slash = strrchr(folder, '/');
+	if (slash)
+		slash[1] = '\0';
+}
+
+static void find(char *path)
+{
+	char folder[PATH_MAX], place[PATH_MAX + 64];
+
+	own_folder(folder, sizeof(folder));
+	for (size_t i = 0; places[i]; i++) {
+		snprintf(place, sizeof(place), "%s%s",
+			 places[i][0] == '/' ? "" : folder, places[i]);
+		if (access(place, R_OK) == 0 && realpath(place, path))
+			return;
+	}
+	die("libfxtrace.so is neither in %s nor in " FXT_PREFIX "/lib/fxtrace",
+	    folder);
+}
+
+void library_find(char *path, size_t path_bytes)
+{
+	char found[PATH_MAX];
+
+	find(found);
+	snprintf(path, path_bytes, "%s", found);
+}
+
+bool library_share(const char *name, char *path, size_t path_bytes)
+{
+	static const char *const folders[] = {
+		"share/fxtrace/",
+		"../share/fxtrace/",
+		FXT_PREFIX "/share/fxtrace/",
+	};
+	char folder[PATH_MAX], place[2 * PATH_MAX], found[PATH_MAX];
+
+	own_folder(folder, sizeof(folder));
+	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++) {
+		snprintf(place, sizeof(place), "%s%s%s",
+			 folders[i][0] == '/' ? "" : folder, folders[i], name);
+		if (access(place, R_OK) == 0 && realpath(place, found)) {
+			snprintf(path, path_bytes, "%s", found);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A shim asks for the recorder's one door. */
+static bool asks_recorder(Elf *elf, Elf_Scn *section)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	GElf_Shdr header;
+	GElf_Sym symbol;
+
+	if (!gelf_getshdr(section, &header) || header.sh_type != SHT_DYNSYM)
+		return false;
+	for (int i = 1; data && gelf_getsym(data, i, &symbol); i++) {
+		const char *name =
+			elf_strptr(elf, header.sh_link, symbol.st_name);
+
+		if (name && strcmp(name, "fxtrace_register") == 0)
+			return symbol.st_shndx == SHN_UNDEF;
+	}
+	return false;
+}
+
+bool library_is_shim(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	Elf_Scn *section = NULL;
+	bool is_shim = false;
+	Elf *elf;
+
+	if (fd < 0)
+		return false;
+	elf_version(EV_CURRENT);
+	elf = elf_begin(fd, ELF_C_READ, NULL);
+	while (elf && !is_shim && (section = elf_nextscn(elf, section)))
+		is_shim = asks_recorder(elf, section);
+	elf_end(elf);
+	close(fd);
+	return is_shim;
+}
+
+/* Appends the entries of `old` that are not among the first n. */
+static void append_others(char *value, char *const *paths, size_t n_paths,
+			  const char *old)
+{
+	while (*(old += strspn(old, SEPARATORS))) {
+		size_t n = strcspn(old, SEPARATORS), i = 0;
+
+		while (i < n_paths &&
+		       (n != strlen(paths[i]) || memcmp(old, paths[i], n) != 0))
+			i++;
+		if (i == n_paths) {
+			strcat(value, ":");
+			strncat(value, old, n);
+		}
+		old += n;
+	}
+}
+
+static void check_path(const char *path)
+{
+	if (path[strcspn(path, SEPARATORS)])
+		die("%s: LD_PRELOAD takes no path with a space or a colon; "
+		    "move it elsewhere",
+		    path);
+}
+
+static void find_shim(const char *name, char *path)
+{
+	if (!realpath(name, path))
+		die("%s: %s", name, strerror(errno));
+	if (!library_is_shim(path))
+		die("%s: no shim: `fxtrace shim LIB.so` makes them", name);
+	check_path(path);
+}
+
+void library_preload(const struct option_list *shims)
+{
+	static char files[1 + OPTION_LIST_MAX][PATH_MAX];
+	char *paths[1 + OPTION_LIST_MAX];
+	const char *old = getenv("LD_PRELOAD");
+	size_t n = 1 + shims->n;
+	char *value;
+
+	value = calloc(n * PATH_MAX + (old ? strlen(old) : 0) + 2, 1);
+	if (!value)
+		die("out of memory");
+	find(files[0]);
+	check_path(files[0]);
+	for (size_t i = 0; i < n; i++) {
+		if (i)
+			find_shim(shims->items[i - 1], files[i]);
+		paths[i] = files[i];
+		strcat(value, i ? ":" : "");
+		strcat(value, paths[i]);
+	}
+	append_others(value, paths, n, old ? old : "");
+	if (setenv("LD_PRELOAD", value, 1))
+		die("LD_PRELOAD: %s", strerror(errno));
+	free(value);
+}

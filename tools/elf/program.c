@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Looks at a program before it is traced. The dynamic linker ignores
+ * LD_PRELOAD without a word where it does not apply, so what this file finds
+ * is the only explanation that a user gets.
+ */
+#include "tools/elf/program.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include "tools/elf/image.h"
+
+#if defined(__x86_64__)
+enum { OWN_MACHINE = EM_X86_64 };
+#define OWN_LINKER "ld-linux-x86-64.so."
+#elif defined(__aarch64__)
+enum { OWN_MACHINE = EM_AARCH64 };
+#define OWN_LINKER "ld-linux-aarch64.so."
+#else
+#error "add this machine's EM_ number"
+#endif
+
+/* As deep as the kernel goes. */
+enum { MAX_SCRIPT_DEPTH = 4 };
+
+static bool is_program(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) &&
+	       access(path, X_OK) == 0;
+}
+
+bool program_find(const char *name, char *path, size_t path_bytes)
+{
+	const char *folders = getenv("PATH");
+
+	if (strchr(name, '/')) {
+		snprintf(path, path_bytes, "%s", name);
+		return access(path, F_OK) == 0;
+	}
+	if (!folders)
+		folders = "/bin:/usr/bin"; /* what execvp takes */
+	for (;;) {
+		int n = (int)strcspn(folders, ":");
+
+		snprintf(path, path_bytes, "%.*s%s%s", n, folders, n ? "/" : "",
+			 name);
+		if (is_program(path))
+			return true;
+		if (!folders[n])
+			return false;
+		folders += n + 1;
+	}
+}
+
+void program_add(struct program_report *report, enum program_weight weight,
+		 const char *advice, const char *format, ...)
+{
+	struct program_finding *finding = &report->findings[report->n];
+	va_list args;
+
+	if (report->n == PROGRAM_MAX_FINDINGS)
+		return;
+	report->n++;
+	finding->weight = weight;
+	finding->advice = advice;
+	va_start(args, format);
+	vsnprintf(finding->text, sizeof(finding->text), format, args);
+	va_end(args);
+}
+
+const char *program_obstacle(const struct program_report *report)
+{
+	for (size_t i = 0; i < report->n; i++)
+		if (report->findings[i].weight == PROGRAM_OBSTACLE)
+			return report->findings[i].text;
+	return NULL;
+}
+
+static const char *base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static bool begins(const char *text, const char *prefix)
+{
+	return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+/* The dynamic linker runs programs itself, and honours LD_PRELOAD. */
+static bool is_linker(const char *path)
+{
+	return begins(base_name(path), "ld-linux") ||
+	       strcmp(base_name(path), "ld.so") == 0;
+}
+
+/* Whether the kernel heeds the file's set-user-ID bit and capabilities. */
+static bool may_raise(const char *path)
+{
+	struct statvfs fs;
+
+	return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) <= 0 &&
+	       (statvfs(path, &fs) || !(fs.f_flag & ST_NOSUID));
+}
+
+/* The kernel raises its rights at exec: the dynamic linker then drops
+ * LD_PRELOAD, and the recorder would keep still. */
+static const char *raised_by(const char *path)
+{
+	char capabilities[64];
+	struct stat st;
+
+	if (stat(path, &st) || !may_raise(path))
+		return NULL;
+	if ((st.st_mode & S_ISUID) && st.st_uid != geteuid())
+		return "set-user-ID";
+	if ((st.st_mode & S_ISGID) && (st.st_mode & S_IXGRP) &&
+	    st.st_gid != getegid())
+		return "set-group-ID";
+	if (geteuid() != 0 && getxattr(path, "security.capability",
+				       capabilities, sizeof(capabilities)) > 0)
+		return "file capabilities";
+	return NULL;
+}
+
+/* A program under judgement. */
+struct judged {
+	struct program_report *report;
+	const char *path;
+	const char *via; /* "is a script of " and its interpreters, or "" */
+	const struct image *image;
+};
+
+#define OBSTACLE(judged, advice, format, ...)                                  \
+	program_add((judged)->report, PROGRAM_OBSTACLE, advice, "%s" format,   \
+		    (judged)->via, ##__VA_ARGS__)
+
+static bool judge_machine(const struct judged *judged)
+{
+	const struct image *image = judged->image;
+
+	if (image->class == ELFCLASS32)
+		OBSTACLE(judged, "build it for 64 bits",
+			 "is a 32-bit program: this recorder is made for 64 "
+			 "bits");
+	else if (image->class != ELFCLASS64 || image->encoding != ELFDATA2LSB ||
+		 image->machine != OWN_MACHINE)
+		OBSTACLE(judged, "record it where it is at home",
+			 "is made for another kind of processor");
+	else if (image->type != ET_EXEC && image->type != ET_DYN)
+		OBSTACLE(judged, NULL, "is an object file, and no program");
+	else
+		return true;
+	return false;
+}
+
+static void judge_static(const struct judged *judged)
+{
+	if (judged->image->is_go)
+		OBSTACLE(judged,
+			 "programs of Go make system calls themselves: strace "
+			 "shows them",
+			 "is statically linked, by Go: LD_PRELOAD does not "
+			 "reach it");
+	else
+		OBSTACLE(judged,
+			 "link it dynamically; strace shows its system calls",
+			 "is statically linked: LD_PRELOAD does not reach it");
+}
+
+static void judge_linker(const struct judged *judged)
+{
+	const struct image *image = judged->image;
+	const char *linker = image->interpreter;
+
+	if (begins(base_name(linker), "ld-musl") ||
+	    image_needs(image, "libc.musl"))
+		OBSTACLE(judged, "build it with glibc",
+			 "is linked to musl: this recorder is made for glibc");
+	else if (access(linker, X_OK))
+		OBSTACLE(judged, "install what it was linked with",
+			 "needs the dynamic linker %s: %s", linker,
+			 strerror(errno));
+	else if (!begins(base_name(linker), OWN_LINKER))
+		OBSTACLE(judged, "build it with glibc",
+			 "is run by %s: this recorder is made for glibc",
+			 linker);
+}
+
+static bool is_order_ignored(void)
+{
+	const char *options = getenv("ASAN_OPTIONS");
+
+	return options && strstr(options, "verify_asan_link_order=0");
+}
+
+static void judge_sanitizer(const struct judged *judged)
+{
+	if (!image_needs(judged->image, "libasan.so"))
+		return;
+	if (is_order_ignored())
+		program_add(judged->report, PROGRAM_NOTE, NULL,
+			    "%sis linked to the address sanitizer: what that "
+			    "reports of the recorder's own memory is no fault "
+			    "of the program",
+			    judged->via);
+	else
+		OBSTACLE(judged, "set ASAN_OPTIONS=verify_asan_link_order=0",
+			 "is linked to the address sanitizer's library, which "
+			 "ends it unless that is loaded first");
+}
+
+static void judge_libraries(const struct judged *judged)
+{
+	const struct image *image = judged->image;
+
+	judge_sanitizer(judged);
+	if (image->is_go)
+		program_add(judged->report, PROGRAM_NOTE, NULL,
+			    "%sis a program of Go, which makes system calls "
+			    "itself: only what its C parts call is recorded",
+			    judged->via);
+	else if (!image_needs(image, "libc.so.6") && image->n_string_bytes)
+		program_add(judged->report, PROGRAM_NOTE, NULL,
+			    "%sdoes not name libc.so.6 among its libraries: "
+			    "only what they call is recorded",
+			    judged->via);
+	if (image_has_symbol(image, "dlmopen") ||
+	    image_has_symbol(image, "dlopen"))
+		program_add(judged->report, PROGRAM_NOTE, NULL,
+			    "%sloads libraries while it runs: those that it "
+			    "binds deep (RTLD_DEEPBIND) or gives a namespace "
+			    "of their own (dlmopen) call libc unseen",
+			    judged->via);
+}
+
+static void judge_elf(const struct judged *judged)
+{
+	const struct image *image = judged->image;
+
+	if (!judge_machine(judged))
+		return;
+	if (image->is_cut)
+		OBSTACLE(judged, "copy or build it again",
+			 "is damaged: its headers lead nowhere");
+	else if (image->interpreter[0] == '\0' && !is_linker(judged->path))
+		judge_static(judged);
+	else if (image->interpreter[0])
+		judge_linker(judged);
+	if (!program_obstacle(judged->report))
+		judge_libraries(judged);
+}
+
+/* What the kernel will say of it at exec. */
+static bool judge_file(const struct judged *judged)
+{
+	struct statvfs fs;
+	struct stat st;
+
+	if (stat(judged->path, &st))
+		OBSTACLE(judged, NULL, "cannot be looked at: %s",
+			 strerror(errno));
+	else if (!S_ISREG(st.st_mode))
+		OBSTACLE(judged, NULL, "is no file that can be executed");
+	else if (!statvfs(judged->path, &fs) && (fs.f_flag & ST_NOEXEC))
+		OBSTACLE(judged, "copy it elsewhere",
+			 "is on a file system that is mounted noexec");
+	else if (access(judged->path, X_OK))
+		OBSTACLE(judged, "chmod +x makes it executable",
+			 "may not be executed: %s", strerror(errno));
+	else
+		return true;
+	return false;
+}
+
+static void judge(struct program_report *report, const char *path,
+		  const char *via, unsigned depth);
+
+/* Judges what a script is run by; `env NAME` is run by NAME. */
+static void judge_script(const struct judged *judged, unsigned depth)
+{
+	const char *interpreter = judged->image->interpreter;
+	const char *argument = judged->image->argument;
+	char via[PATH_MAX + 512], found[PATH_MAX];
+
+	if (depth == MAX_SCRIPT_DEPTH) {
+		OBSTACLE(judged, NULL,
+			 "leads from script to script: the kernel gives up");
+		return;
+	}
+	if (access(interpreter, F_OK)) {
+		OBSTACLE(judged, "install it, or mend the script's first line",
+			 "is a script of %s: %s", interpreter, strerror(errno));
+		return;
+	}
+	snprintf(via, sizeof(via), "is a script of %s, which ", interpreter);
+	judge(judged->report, interpreter, via, depth + 1);
+	if (strcmp(base_name(interpreter), "env") != 0 || !*argument ||
+	    *argument == '-' || argument[strcspn(argument, " \t=")])
+		return;
+	snprintf(via, sizeof(via), "is a script of %s, which ", argument);
+	if (program_find(argument, found, sizeof(found)))
+		judge(judged->report, found, via, depth + 1);
+	else
+		OBSTACLE(judged, "install it, or mend the script's first line",
+			 "is a script of %s, which is in no folder of PATH",
+			 argument);
+}
+
+static void judge_image(const struct judged *judged, unsigned depth)
+{
+	const char *rights;
+
+	switch (judged->image->kind) {
+	case IMAGE_UNREADABLE:
+		program_add(judged->report, PROGRAM_NOTE, NULL,
+			    "%smay not be read: nothing else is known of it",
+			    judged->via);
+		return;
+	case IMAGE_SCRIPT:
+		judge_script(judged, depth);
+		return;
+	case IMAGE_OTHER:
+		if (depth == 0)
+			judge(judged->report, "/bin/sh",
+			      "is no program that the kernel knows and goes to "
+			      "/bin/sh, which ",
+			      depth + 1);
+		else
+			OBSTACLE(judged, NULL, "is no program");
+		return;
+	case IMAGE_ELF:
+		break;
+	}
+	rights = raised_by(judged->path);
+	if (rights)
+		OBSTACLE(judged,
+			 "record it as its owner or as root, who gain no "
+			 "rights by it",
+			 "runs with raised rights (%s): LD_PRELOAD does not "
+			 "reach it",
+			 rights);
+	judge_elf(judged);
+}
+
+static void judge(struct program_report *report, const char *path,
+		  const char *via, unsigned depth)
+{
+	struct image image;
+	struct judged judged = {report, path, via, &image};
+
+	if (!judge_file(&judged))
+		return;
+	report->is_executable |= depth == 0;
+	image_init(&image, path);
+	judge_image(&judged, depth);
+	image_fini(&image);
+}
+
+/* The dynamic linker leaves out, with a word on stderr, what it cannot map. */
+static void judge_recorder(struct program_report *report, const char *library)
+{
+	struct statvfs fs;
+
+	if (access(library, R_OK))
+		program_add(report, PROGRAM_OBSTACLE,
+			    "install fxtrace where this user may read it",
+			    "cannot load %s: %s", library, strerror(errno));
+	else if (!statvfs(library, &fs) && (fs.f_flag & ST_NOEXEC))
+		program_add(report, PROGRAM_OBSTACLE,
+			    "install fxtrace elsewhere",
+			    "cannot load %s: it is on a file system that is "
+			    "mounted noexec",
+			    library);
+}
+
+void program_examine(const char *name, const char *library,
+		     struct program_report *report)
+{
+	report->n = 0;
+	report->is_executable = false;
+	if (program_find(name, report->path, sizeof(report->path))) {
+		judge(report, report->path, "", 0);
+	} else {
+		report->path[0] = '\0';
+		program_add(report, PROGRAM_OBSTACLE, NULL, "%s",
+			    strchr(name, '/') ? "is not there"
+					      : "is in no folder of PATH");
+	}
+	judge_recorder(report, library);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What posix_spawn is told to do in a child before the program begins: lists of
+ * actions, as the calls that made them tell, and the steps that come of one.
+ * One thread.
+ */
+#ifndef TOOLS_FD_SPAWN_H
+#define TOOLS_FD_SPAWN_H
+
+#include "tools/fd/rule.h"
+#include "tools/fd/table.h"
+#include "tools/reader/calls.h"
+
+/* Kept under their address on a process's shelf FD_ACTIONS. A list never
+ * changes, since a forked child may go on with its parent's. */
+struct object *fd_spawn_list(void);
+
+/* The list with the action that the call adds. */
+struct object *fd_spawn_add(const struct fxr_types *types, struct object *list,
+			    const struct fxr_call *call, enum fd_act act);
+
+/* One thing that was done in the child, in order. */
+struct fd_step {
+	enum fd_act act; /* FD_ADD_OPEN or FD_ADD_CHDIR */
+	const char *path;
+	struct object *folder; /* that it is seen from; NULL = not known */
+	uint64_t flags, mode;
+	struct object *made; /* by FD_ADD_OPEN */
+};
+
+struct fd_steps {
+	struct fd_step *items; /* these hold what they point to */
+	size_t n, n_room;
+	struct object *list;
+	uint64_t pid;  /* of the child; 0 = none, or not known */
+	bool is_whole; /* false: there was more that is not known */
+};
+
+/* Does what the list says to the table of the new child. list: NULL = not
+ * known. */
+void fd_spawn_do(struct fd_tables *tables, struct fd_table *child,
+		 struct object *list, struct fd_steps *steps);
+void fd_steps_empty(struct fd_steps *steps);
+void fd_steps_fini(struct fd_steps *steps);
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * `fxtrace record -p PID`: the recorder is loaded when a program starts, so
+ * nobody can attach it; what to do instead.
+ */
+#ifndef TOOLS_MANAGER_ATTACH_H
+#define TOOLS_MANAGER_ATTACH_H
+
+#include "tools/command/cmd.h"
+
+/* Says so, with what can be found out about the process, and exits with 2. */
+_Noreturn void attach_refuse(const struct cmd *cmd, const char *pid);
+
+#endif

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Starts the traced program and waits for it. The archive's name may hold the
+ * program's pid, so the child settles it, just before exec, and tells the
+ * parent through a pipe that exec closes; an errno follows if exec fails.
+ */
+#include "tools/manager/launch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/base/die.h"
+#include "tools/archive/output.h"
+
+/* What the child says. */
+struct news {
+	char output[PATH_MAX];
+	int error; /* of the archive's name */
+};
+
+/* The program, for the handler that passes signals on. */
+static volatile sig_atomic_t program_pid;
+
+static void pass_on(int signal)
+{
+	int old_errno = errno;
+
+	kill((pid_t)program_pid, signal);
+	errno = old_errno;
+}
+
+/* Signals as they were before launch_run. */
+struct signals {
+	struct sigaction interrupt, quit, child;
+	sigset_t mask;
+};
+
+static void prepare_signals(struct signals *old)
+{
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+	struct sigaction usual = {.sa_handler = SIG_DFL};
+	sigset_t passed;
+
+	sigaction(SIGINT, &ignore, &old->interrupt);
+	sigaction(SIGQUIT, &ignore, &old->quit);
+	/* where it is ignored a program leaves no status */
+	sigaction(SIGCHLD, &usual, &old->child);
+	/* held back until the handler knows whom to pass them to */
+	sigemptyset(&passed);
+	sigaddset(&passed, SIGTERM);
+	sigaddset(&passed, SIGHUP);
+	sigprocmask(SIG_BLOCK, &passed, &old->mask);
+}
+
+static void restore(const struct signals *old)
+{
+	sigaction(SIGINT, &old->interrupt, NULL);
+	sigaction(SIGQUIT, &old->quit, NULL);
+	sigaction(SIGCHLD, &old->child, NULL);
+	sigprocmask(SIG_SETMASK, &old->mask, NULL);
+}
+
+static void forward(const int signal)
+{
+	struct sigaction handler = {.sa_handler = pass_on,
+				    .sa_flags = SA_RESTART};
+	struct sigaction old;
+
+	sigaction(signal, &handler, &old);
+	if (old.sa_handler == SIG_IGN) /* nohup: the program ignores it, too */
+		sigaction(signal, &old, NULL);
+}
+
+/* An archive that is there goes; a device or a pipe is no archive. */
+static int take_away(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return errno == ENOENT ? 0 : errno;
+	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
+		return EEXIST;
+	return unlink(path) && errno != ENOENT ? errno : 0;
+}
+
+static int settle_output(const struct launch *launch, struct news *news)
+{
+	if (!output_expand(launch->pattern, getpid(), launch->argv[0],
+			   news->output, sizeof(news->output)))
+		return ENAMETOOLONG;
+	if (launch->overwrite && launch->archive == LAUNCH_TO_FILE)
+		return take_away(news->output);
+	return output_free(news->output, sizeof(news->output)) ? 0
+							       : ENAMETOOLONG;
+}
+
+static bool is_pattern(const char *path)
+{
+	return strstr(path, "%p") || strstr(path, "%c") || strstr(path, "%%");
+}
+
+/* The name is final, but the recorder takes it for a pattern. Where a folder
+ * looks like one, the name is given as seen from there; where the name does,
+ * every percent sign is doubled. */
+static int set_output(const char *path)
+{
+	char pattern[2 * PATH_MAX];
+	size_t n = 0;
+
+	if (is_pattern(path))
+		path = output_below_here(path);
+	for (bool doubled = is_pattern(path); *path; path++) {
+		if (*path == '%' && doubled)
+			pattern[n++] = '%';
+		pattern[n++] = *path;
+	}
+	pattern[n] = '\0';
+	return setenv("FXTRACE_OUTPUT", pattern, 1) ? errno : 0;
+}
+
+/* Where to find the manager; and the name of what a process writes that does
+ * not. */
+static int set_session(const struct manager *manager, const char *output)
+{
+	char base[PATH_MAX], variable[PATH_MAX + 128];
+
+	snprintf(base, sizeof(base), "%.*s", (int)output_stem(output), output);
+	if (!manager_variable(manager, base, variable, sizeof(variable)))
+		return ENAMETOOLONG;
+	return setenv("FXTRACE_SESSION", variable, 1) ? errno : 0;
+}
+
+/* The archive's alone: what the program says goes to stderr, or nowhere. */
+static void leave_stdout(void)
+{
+	if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		close(STDOUT_FILENO);
+}
+
+static _Noreturn void child(const struct launch *launch,
+			    const struct signals *old, int pipe_fd)
+{
+	static struct news news;
+
+	news.error = settle_output(launch, &news);
+	if (!news.error)
+		news.error = set_output(news.output);
+	if (!news.error && launch->manager)
+		news.error = set_session(launch->manager, news.output);
+	if (write(pipe_fd, &news, sizeof(news)) != sizeof(news) || news.error)
+		_exit(LAUNCH_FAILED);
+	if (launch->archive == LAUNCH_TO_STDOUT)
+		leave_stdout();
+	restore(old);
+	execvp(launch->argv[0], launch->argv);
+	/* lost only together with the parent */
+	(void)!write(pipe_fd, &errno, sizeof(errno));
+	_exit(LAUNCH_FAILED);
+}
+
+static ssize_t read_all(int fd, void *to, size_t n)
+{
+	size_t have = 0;
+
+	while (have < n) {
+		ssize_t got = read(fd, (char *)to + have, n - have);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			break;
+		have += (size_t)got;
+	}
+	return (ssize_t)have;
+}
+
+static void wait_for(struct launch *launch)
+{
+	int status;
+
+	while (waitpid(launch->pid, &status, 0) < 0)
+		if (errno != EINTR)
+			die("waiting for %s: %s", launch->argv[0],
+			    strerror(errno));
+	launch->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+	launch->status =
+		launch->signal ? 128 + launch->signal : WEXITSTATUS(status);
+}
+
+/* Takes the child's news from the pipe and waits for its end. */
+static void hear(struct launch *launch, int pipe_fd)
+{
+	static struct news news;
+	int output_error = 0;
+
+	launch->exec_errno = 0;
+	if (read_all(pipe_fd, &news, sizeof(news)) != sizeof(news))
+		news.error = EPIPE;
+	if (!news.error)
+		read_all(pipe_fd, &launch->exec_errno,
+			 sizeof(launch->exec_errno));
+	close(pipe_fd);
+	/* the program runs on if the archive cannot be made; it is told below
+	 */
+	if (!news.error && !launch->exec_errno && launch->manager &&
+	    launch->archive == LAUNCH_TO_FILE)
+		output_error = manager_output(launch->manager, news.output);
+	wait_for(launch);
+	if (news.error)
+		die("%s: %s", news.output, strerror(news.error));
+	if (output_error)
+		die("%s: %s", news.output, strerror(output_error));
+	strcpy(launch->output, news.output);
+}
+
+void launch_run(struct launch *launch)
+{
+	struct signals old;
+	int pipe_fd[2];
+
+	if (pipe2(pipe_fd, O_CLOEXEC))
+		die("pipe: %s", strerror(errno));
+	prepare_signals(&old);
+	launch->pid = fork();
+	if (launch->pid < 0)
+		die("fork: %s", strerror(errno));
+	if (launch->pid == 0) {
+		close(pipe_fd[0]);
+		child(launch, &old, pipe_fd[1]);
+	}
+	close(pipe_fd[1]);
+	program_pid = launch->pid;
+	forward(SIGTERM);
+	forward(SIGHUP);
+	sigprocmask(SIG_SETMASK, &old.mask, NULL);
+	hear(launch, pipe_fd[0]);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Runs the session of `fxtrace record`, see managed.h.
+ */
+#include "tools/manager/managed.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+#include "tools/base/die.h"
+
+/* What is committed is in the file after that, whatever happens. */
+#define FLUSH_MS 1000
+/* The same where somebody looks on: it should look like now. */
+#define PRINT_FLUSH_MS 100
+#define PROGRESS_FLUSH_MS 250
+/* How long the program's children may take to leave it unmentioned. */
+#define PATIENCE_MS 300
+#define LOOK_MS 100
+
+/* A progress line among the lines of --print would be none. */
+static bool has_progress(const struct managed *managed)
+{
+	return !managed->is_quiet && !managed->prints && isatty(STDERR_FILENO);
+}
+
+static uint32_t flush_ms(const struct managed *managed)
+{
+	if (managed->prints)
+		return PRINT_FLUSH_MS;
+	return has_progress(managed) ? PROGRESS_FLUSH_MS : FLUSH_MS;
+}
+
+void managed_start(struct managed *managed)
+{
+	struct manager_options how = {
+		.flush_ms = flush_ms(managed),
+		.has_progress = has_progress(managed),
+		.packing = managed->packing,
+		.triggers = managed->triggers,
+		.is_quiet = managed->is_quiet,
+		.output = managed->is_to_stdout ? "-" : NULL,
+		.is_unwritten = managed->is_unwritten,
+	};
+	char error[256];
+
+	if (managed->prints)
+		managed->show = show_open(&how.watch);
+	managed->manager = manager_start(&how, error, sizeof(error));
+	if (!managed->manager)
+		die("%s", error);
+	if (has_progress(managed))
+		managed->progress = progress_start(managed->manager);
+}
+
+static volatile sig_atomic_t is_interrupted;
+
+static void interrupt(int signo)
+{
+	(void)signo;
+	is_interrupted = 1;
+}
+
+/* Processes that the program has left behind are recorded to their ends. */
+static void wait_for_others(const struct managed *managed)
+{
+	struct manager *manager = managed->manager;
+	/* a second one does not wait for an output that takes no more */
+	struct sigaction action = {.sa_handler = interrupt,
+				   .sa_flags = (int)SA_RESETHAND};
+
+	if (manager_wait(manager, 0, PATIENCE_MS))
+		return;
+	progress_erase(managed->progress);
+	say("processes that the program has started still run: recording goes "
+	    "on until they end; Ctrl-C ends it now");
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	while (!is_interrupted && !manager_wait(manager, 0, LOOK_MS))
+		;
+}
+
+void managed_finish(struct managed *managed, const struct outcome *outcome)
+{
+	struct manager_report report;
+
+	/* a pipe without a reader is an error of the archive's, and so is a
+	 * file that may not be so large */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	wait_for_others(managed);
+	progress_stop(managed->progress);
+	manager_finish(managed->manager, &report);
+	if (managed->show)
+		show_close(managed->show);
+	(void)outcome_tell_managed(outcome, &report);
+}

@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a recording left behind. The first process writes NAME.fxt, each
+ * further one of the tree NAME.PID.fxt or NAME.PID.N.fxt beside it; older
+ * files of such names are told apart by their time.
+ */
+#include "tools/manager/outcome.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/base/die.h"
+#include "tools/archive/finish.h"
+#include "tools/select/groups.h"
+#include "tools/base/human.h"
+#include "tools/archive/inproc.h"
+#include "tools/archive/output.h"
+
+/* Sums over the archives of a recording. */
+struct sums {
+	const struct outcome *outcome;
+	char first[PATH_MAX]; /* an archive's name, for the summary */
+	unsigned n_archives;
+	unsigned n_failed;
+	unsigned n_recovered;
+	unsigned n_running;
+	uint32_t running_pid; /* one of them */
+	uint64_t n_bytes;
+	uint64_t n_buffer_bytes; /* of the largest buffer that lost calls */
+	struct finish_report total;
+};
+
+static void add(struct finish_report *total, const struct finish_report *one)
+{
+	total->n_calls += one->n_calls;
+	total->n_lost += one->n_lost;
+	total->n_lost_ends += one->n_lost_ends;
+	total->n_overwritten += one->n_overwritten;
+	total->n_cut += one->n_cut;
+	total->n_left_out += one->n_left_out;
+	total->n_broken += one->n_broken;
+	total->n_broken_bytes += one->n_broken_bytes;
+	total->is_rate_guess |= one->is_rate_guess;
+}
+
+/* The recorder leaves room for calls of the program's last moments. Is most of
+ * a whole archive such filler? */
+static bool is_mostly_filler(const struct inproc *archive,
+			     const struct finish_report *report)
+{
+	return report->n_broken == 0 &&
+	       archive->size_bytes / 2 > report->file_bytes;
+}
+
+/* Counts the archive, and writes it anew if its process could not finish it or
+ * if it would shrink much. */
+static bool settle(struct sums *sums, struct inproc *archive,
+		   struct finish_report *report)
+{
+	bool is_finished = inproc_is_finished(archive);
+	bool is_live = inproc_is_live(archive);
+
+	if (is_finished || is_live) {
+		if (!finish_count(archive, report))
+			return false;
+		if (!is_live && is_mostly_filler(archive, report))
+			return finish_write(archive, archive->path, report);
+	}
+	if (is_live && !is_finished) {
+		sums->n_running++;
+		sums->running_pid = archive->control.pid;
+	}
+	if (is_finished || is_live)
+		return true;
+	/* else it was not allowed to finish it (seccomp) */
+	if (archive->control.state != FXW_ENDED)
+		sums->n_recovered++;
+	return finish_write(archive, archive->path, report);
+}
+
+/* On disk: the archive of a running process is mostly a hole. */
+static uint64_t size_bytes(const char *path)
+{
+	uint64_t n_blocks;
+	struct stat st;
+
+	if (stat(path, &st))
+		return 0;
+	n_blocks = (uint64_t)st.st_blocks;
+	return n_blocks * 512 < (uint64_t)st.st_size ? n_blocks * 512
+						     : (uint64_t)st.st_size;
+}
+
+static void take(struct sums *sums, const char *path)
+{
+	struct finish_report report;
+	struct inproc archive;
+	uint64_t n_buffer_bytes;
+
+	if (!inproc_open(&archive, path)) {
+		/* a snapshot, say, that somebody has called so */
+		if (inproc_is_foreign(&archive))
+			return;
+		say("%s: %s", path, archive.error);
+		sums->n_failed++;
+		return;
+	}
+	n_buffer_bytes = archive.header.total_bytes;
+	if (!settle(sums, &archive, &report)) {
+		say("%s: %s", path, archive.error);
+		sums->n_failed++;
+	} else {
+		if (sums->n_archives++ == 0)
+			snprintf(sums->first, sizeof(sums->first), "%s", path);
+		add(&sums->total, &report);
+		if (report.n_lost && n_buffer_bytes > sums->n_buffer_bytes)
+			sums->n_buffer_bytes = n_buffer_bytes;
+		sums->n_bytes += size_bytes(path);
+	}
+	inproc_close(&archive);
+}
+
+/* Is `name` STEM.PID.fxt or STEM.PID.N.fxt? */
+static bool is_descendant(const char *name, const char *stem, size_t n_stem)
+{
+	if (strncmp(name, stem, n_stem) != 0)
+		return false;
+	name += n_stem;
+	for (int i = 0; i < 2; i++) {
+		if (name[0] != '.' || !isdigit((unsigned char)name[1]))
+			return false;
+		name += 1 + strspn(name + 1, "0123456789");
+		if (strcmp(name, ".fxt") == 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_from_now_on(const char *path, const struct timespec *start)
+{
+	struct stat st;
+
+	if (lstat(path, &st) || !S_ISREG(st.st_mode))
+		return false;
+	return st.st_mtim.tv_sec > start->tv_sec ||
+	       (st.st_mtim.tv_sec == start->tv_sec &&
+		st.st_mtim.tv_nsec >= start->tv_nsec);
+}
+
+/* For scandir, which has no room for it. */
+static const struct outcome *looked_for;
+
+static int is_ours(const struct dirent *entry)
+{
+	const char *name = strrchr(looked_for->output, '/') + 1;
+
+	return is_descendant(entry->d_name, name, output_stem(name));
+}
+
+/* All names first: finishing an archive changes the folder. */
+static void take_descendants(struct sums *sums)
+{
+	const char *output = sums->outcome->output;
+	int n_folder = (int)(strrchr(output, '/') + 1 - output);
+	char path[PATH_MAX];
+	struct dirent **entries;
+	int n;
+
+	snprintf(path, sizeof(path), "%.*s", n_folder, output);
+	looked_for = sums->outcome;
+	n = scandir(path, &entries, is_ours, versionsort);
+	for (int i = 0; i < n; i++) {
+		if ((size_t)snprintf(path, sizeof(path), "%.*s%s", n_folder,
+				     output,
+				     entries[i]->d_name) < sizeof(path) &&
+		    is_from_now_on(path, &sums->outcome->start))
+			take(sums, path);
+		free(entries[i]);
+	}
+	if (n >= 0)
+		free(entries);
+}
+
+/* A buffer that would have been much roomier: a power of two. */
+static uint64_t roomier(uint64_t n_bytes)
+{
+	uint64_t n = 1;
+
+	while (n < n_bytes)
+		n *= 2;
+	return n * 4;
+}
+
+static void tell_losses(const struct sums *sums)
+{
+	const struct finish_report *total = &sums->total;
+
+	if (total->n_lost)
+		say("%s found no room and went unrecorded: record with "
+		    "--buffer %lluM",
+		    human_things(total->n_lost, "call").text,
+		    (unsigned long long)roomier(sums->n_buffer_bytes) >> 20);
+	if (total->n_overwritten)
+		say("%s, older ones, made room for them (circular mode)",
+		    human_things(total->n_overwritten, "call").text);
+	if (total->n_lost_ends)
+		say("the end of %s found no room",
+		    human_things(total->n_lost_ends, "call").text);
+	if (total->n_left_out)
+		say("%s left out by filters: fxtrace info tells of what",
+		    human_things(total->n_left_out, "call").text);
+	if (total->n_cut)
+		say("%s cut short: --string-max and --blob-max allow more",
+		    human_things(total->n_cut, "value").text);
+	if (total->n_broken)
+		say("%s of damaged records were left out",
+		    human_bytes(total->n_broken_bytes).text);
+	if (total->is_rate_guess)
+		say("a process died too soon to tell its clock's rate; took "
+		    "this machine's");
+}
+
+static void tell_state(const struct sums *sums)
+{
+	if (sums->n_recovered == 1)
+		say("a process was killed; its archive was finished here");
+	else if (sums->n_recovered)
+		say("%u processes were killed; their archives were finished "
+		    "here",
+		    sums->n_recovered);
+	if (sums->n_running == 1)
+		say("process %u is still running: what it records from now on "
+		    "is not counted",
+		    sums->running_pid);
+	else if (sums->n_running)
+		say("%u processes are still running (one is %u): what they "
+		    "record from now on is not counted",
+		    sums->n_running, sums->running_pid);
+}
+
+static void tell_groups(void)
+{
+	const char *calls = getenv("FXTRACE_CALLS");
+	char groups[256];
+
+	groups_off(groups, sizeof(groups));
+	if (groups[0] && !(calls && *calls))
+		say("not asked for, not recorded: %s; add them with "
+		    "--calls +%.*s",
+		    groups, (int)strcspn(groups, " "), groups);
+}
+
+static void tell_archives(const struct sums *sums)
+{
+	const char *path = output_below_here(sums->first);
+	char more[64] = "";
+
+	if (sums->n_archives > 1)
+		snprintf(more, sizeof(more), " and %u more beside it",
+			 sums->n_archives - 1);
+	say("%s%s: %s, %s", path, more,
+	    human_things(sums->total.n_calls, "call").text,
+	    human_bytes(sums->n_bytes).text);
+}
+
+static void tell_nothing(const struct sums *sums)
+{
+	const struct outcome *outcome = sums->outcome;
+
+	if (sums->n_failed)
+		return; /* told already */
+	if (outcome->obstacle)
+		say("nothing was recorded: %s %s", outcome->program,
+		    outcome->obstacle);
+	else
+		say("nothing was recorded: %s made no archive",
+		    outcome->program);
+}
+
+void outcome_tell_session(const char *name, const struct manager_report *report)
+{
+	if (!name)
+		say("%s of %s, not kept: -o FILE would",
+		    human_things(report->n_calls, "call").text,
+		    human_things(report->n_processes, "program").text);
+	else
+		say("%s: %s of %s, %s", name,
+		    human_things(report->n_calls, "call").text,
+		    human_things(report->n_processes, "program").text,
+		    human_bytes(report->n_bytes).text);
+	if (report->n_lost)
+		say("%s found no room and went unrecorded: record with a "
+		    "larger --buffer (and --on-full block, the default)",
+		    human_things(report->n_lost, "call").text);
+	if (report->n_overwritten)
+		say("%s, older ones, made room for them (circular mode)",
+		    human_things(report->n_overwritten, "call").text);
+	if (report->n_lost_ends)
+		say("the end of %s found no room",
+		    human_things(report->n_lost_ends, "call").text);
+	if (report->n_unwritten)
+		say("%s could not be written",
+		    human_things(report->n_unwritten, "call").text);
+	if (report->n_left_out)
+		say(name ? "%s left out by filters: fxtrace info tells of what"
+			 : "%s left out by filters",
+		    human_things(report->n_left_out, "call").text);
+	if (report->n_cut)
+		say("%s cut short: --string-max and --blob-max allow more",
+		    human_things(report->n_cut, "value").text);
+	if (report->n_broken)
+		say("%s of damaged records were left out",
+		    human_bytes(report->n_broken_bytes).text);
+	if (report->n_left)
+		say("%u processes were still running: what they did after that "
+		    "is not recorded",
+		    report->n_left);
+}
+
+/* Of the archive that a manager wrote, if it did. */
+static const char *name_of(const struct outcome *outcome)
+{
+	if (outcome->is_unwritten)
+		return NULL;
+	return outcome->name ? outcome->name
+			     : output_below_here(outcome->output);
+}
+
+bool outcome_tell_managed(const struct outcome *outcome,
+			  const struct manager_report *report)
+{
+	static struct sums sums;
+
+	sums.outcome = outcome;
+	take_descendants(&sums);
+	if (report->error)
+		say("%s: %s", outcome->name ?: outcome->output,
+		    strerror(report->error));
+	if (outcome->quiet)
+		return !report->error && sums.n_failed == 0;
+	if (report->n_processes) {
+		outcome_tell_session(name_of(outcome), report);
+		tell_groups();
+	} else if (!sums.n_archives) {
+		tell_nothing(&sums);
+	}
+	if (sums.n_archives) {
+		tell_archives(&sums);
+		tell_losses(&sums);
+		tell_state(&sums);
+	}
+	return !report->error && sums.n_failed == 0;
+}
+
+bool outcome_tell(const struct outcome *outcome)
+{
+	static struct sums sums;
+	struct stat st;
+
+	sums.outcome = outcome;
+	if (lstat(outcome->output, &st) == 0)
+		take(&sums, outcome->output);
+	take_descendants(&sums);
+	if (outcome->quiet)
+		return sums.n_failed == 0;
+	if (sums.n_archives) {
+		tell_archives(&sums);
+		tell_losses(&sums);
+		tell_groups();
+		tell_state(&sums);
+	} else {
+		tell_nothing(&sums);
+	}
+	return sums.n_failed == 0;
+}

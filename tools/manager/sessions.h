@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The sessions that run on this machine, as their managers describe them, and
+ * orders to them (tools/manager/order.h).
+ */
+#ifndef TOOLS_MANAGER_SESSIONS_H
+#define TOOLS_MANAGER_SESSIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/manager/order.h"
+
+struct session_known {
+	struct session_known *next;
+	char socket[64]; /* without the leading zero byte */
+	struct order_answer status;
+};
+
+/* All sessions that answer to this user, in no order; NULL: none. The caller
+ * frees them. */
+struct session_known *sessions_find(void);
+void sessions_free(struct session_known *sessions);
+
+/*
+ * The value that the session's status has for the key.
+ * n_nth  of lines with the same key, from 0
+ * Returns false if there is none, or no room for it.
+ */
+bool sessions_value(const struct session_known *session, const char *key,
+		    unsigned n_nth, char *value, size_t value_bytes);
+
+/*
+ * The one that is meant.
+ * name  the manager's pid (what `fxtrace ps` shows), the pid of a process that
+ *       it records, its archive's path, or the name of its first program
+ * Dies if there is none, or more than one.
+ */
+struct session_known *sessions_named(struct session_known *sessions,
+				     const char *name);
+
+/*
+ * Gives an order and waits for the answer.
+ * fd  goes along, -1 = none
+ * Returns 0 or errno: nobody is there, or it does not answer.
+ */
+int sessions_order(const char *socket, const struct order *order, int fd,
+		   struct order_answer *answer);
+
+#endif

@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Frames of calls, see backtrace.h.
+ */
+#include "tools/print/backtrace.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tools/base/json.h"
+#include "tools/elf/symbols.h"
+
+/* The recorder's own limit is lower; archives may hold anything. */
+#define MAX_FRAMES 4096u
+#define FIELDS 5u
+/* Frames of stacks that are kept; of more, further ones are made each time. */
+#define MAX_KEPT (1u << 20)
+
+/* A stack that was taken apart. */
+struct kept {
+	size_t first;
+	uint32_t n;
+	enum backtrace_end end;
+};
+
+struct backtraces {
+	const struct fxr_world *world;
+	struct fxr_arena arena;
+	struct symbols *symbols;
+	struct fxr_module *modules; /* by provider, base, ticks */
+	size_t n_modules;
+	struct backtrace_frame *frames; /* of all stacks that are kept */
+	size_t n_frames, room;
+	/* By provider and id: those that are kept. */
+	struct fxr_map map;
+	struct kept *kept;
+	size_t n_kept, kept_room;
+	struct backtrace stack;
+};
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_modules(const void *left, const void *right)
+{
+	const struct fxr_module *a = left, *b = right;
+	int order = compare(a->provider, b->provider);
+
+	if (!order)
+		order = compare(a->base, b->base);
+	return order ? order : compare(a->ticks, b->ticks);
+}
+
+/* A module that was loaded by a path which is not absolute: as seen from where
+ * the process began. */
+static struct fxr_text whole_path(struct backtraces *s,
+				  const struct fxr_module *module)
+{
+	const struct fxr_world *world = s->world;
+	struct fxr_text path = module->path, cwd = {0};
+	char *whole;
+
+	if (!path.n_bytes || path.bytes[0] == '/' ||
+	    !memchr(path.bytes, '/', path.n_bytes))
+		return path;
+	for (size_t i = 0; i < world->n_processes; i++)
+		if (world->processes[i].provider == module->provider)
+			cwd = world->processes[i].cwd;
+	if (!cwd.n_bytes)
+		return path;
+	if (path.n_bytes > 2 && !memcmp(path.bytes, "./", 2))
+		path = fxr_text(path.bytes + 2, path.n_bytes - 2);
+	whole = fxr_arena_alloc(&s->arena, cwd.n_bytes + 1 + path.n_bytes);
+	memcpy(whole, cwd.bytes, cwd.n_bytes);
+	whole[cwd.n_bytes] = '/';
+	memcpy(whole + cwd.n_bytes + 1, path.bytes, path.n_bytes);
+	return fxr_text(whole, cwd.n_bytes + 1 + path.n_bytes);
+}
+
+struct backtraces *backtrace_open(const struct fxr_world *world,
+				  const char *debug_path)
+{
+	const struct fxr_types *types = &world->types;
+	struct backtraces *s = fxr_new(1, sizeof(*s));
+
+	s->world = world;
+	s->symbols = symbols_open(debug_path);
+	s->modules = fxr_new(types->n_modules + 1, sizeof(*s->modules));
+	for (size_t i = 0; i < types->n_modules; i++) {
+		s->modules[i] = types->modules[i];
+		s->modules[i].path = whole_path(s, &types->modules[i]);
+	}
+	s->n_modules = types->n_modules;
+	qsort(s->modules, s->n_modules, sizeof(*s->modules), compare_modules);
+	return s;
+}
+
+void backtrace_close(struct backtraces *s)
+{
+	if (!s)
+		return;
+	symbols_close(s->symbols);
+	free(s->modules);
+	free(s->frames);
+	free(s->kept);
+	fxr_map_fini(&s->map);
+	fxr_arena_fini(&s->arena);
+	free(s);
+}
+
+/* Where the provider's modules begin. */
+static size_t first_of(const struct backtraces *s, uint32_t provider)
+{
+	size_t low = 0, high = s->n_modules;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (s->modules[middle].provider < provider)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Whether the module reaches from below to behind the address; one that does
+ * not say how large it is, and whose file is gone, may. */
+static bool covers(struct backtraces *s, const struct fxr_module *module,
+		   uint64_t address)
+{
+	uint64_t n_bytes = module->bytes;
+
+	if (module->base > address)
+		return false;
+	if (!n_bytes)
+		n_bytes = symbols_span(s->symbols, module->path,
+				       module->build_id);
+	return !n_bytes || address - module->base < n_bytes;
+}
+
+/* The module at an address when the stack was told: of those that were there
+ * one after the other the last one before, of two at once the nearer one. What
+ * was not told yet was just being loaded. */
+static const struct fxr_module *module_at(struct backtraces *s,
+					  uint32_t provider, uint64_t address,
+					  uint64_t ticks)
+{
+	const struct fxr_module *before = NULL, *behind = NULL;
+
+	for (size_t i = first_of(s, provider);
+	     i < s->n_modules && s->modules[i].provider == provider; i++) {
+		const struct fxr_module *module = &s->modules[i];
+
+		if (!covers(s, module, address))
+			continue;
+		if (module->ticks <= ticks) {
+			if (!before || module->ticks >= before->ticks)
+				before = module;
+		} else if (!behind || module->ticks < behind->ticks) {
+			behind = module;
+		}
+	}
+	return before ? before : behind;
+}
+
+static struct backtrace_frame *new_frame(struct backtraces *s)
+{
+	struct backtrace_frame *frame;
+
+	s->frames = fxr_grow(s->frames, &s->room, s->n_frames + s->stack.n + 1,
+			     sizeof(*s->frames));
+	frame = &s->frames[s->n_frames + s->stack.n++];
+	*frame = (struct backtrace_frame){0};
+	return frame;
+}
+
+/* All functions at one address of the stack. */
+static void add_address(struct backtraces *s, uint32_t provider, uint64_t word,
+			uint64_t ticks)
+{
+	uint64_t address = word & ~FXW_STACK_EXACT;
+	/* a call that does not return may be its function's last instruction */
+	uint64_t inside = address - !(word & FXW_STACK_EXACT);
+	const struct fxr_module *module = module_at(s, provider, inside, ticks);
+	const struct symbol none = {0}, *symbols = &none;
+	size_t n = 1;
+
+	if (module)
+		symbols =
+			symbols_find(s->symbols, module->path, module->build_id,
+				     inside - module->base, &n);
+	for (size_t i = 0; i < n; i++) {
+		struct backtrace_frame *frame = new_frame(s);
+
+		frame->address = address;
+		frame->function = symbols[i].function;
+		frame->file = symbols[i].file;
+		frame->line = symbols[i].line;
+		frame->is_inlined = symbols[i].is_inlined;
+		frame->is_interrupted = word & FXW_STACK_EXACT;
+		if (!module)
+			continue;
+		frame->module = module->path;
+		frame->off = address - module->base;
+	}
+}
+
+/* An entry's body. False: it is something else. */
+static bool take_addresses(struct backtraces *s, uint32_t provider,
+			   struct fxr_text body)
+{
+	struct fxr_stack told;
+
+	if (!fxr_stack_parse(body, &told))
+		return false;
+	s->stack.end = (enum backtrace_end)told.end;
+	for (size_t i = 0; i < told.n; i++)
+		add_address(s, provider, fxr_stack_address(&told, i),
+			    told.ticks);
+	return true;
+}
+
+static uint64_t number_of(struct fxr_text text)
+{
+	char digits[24];
+	size_t n = text.n_bytes < sizeof(digits) - 1 ? text.n_bytes
+						     : sizeof(digits) - 1;
+
+	memcpy(digits, text.bytes, n);
+	digits[n] = 0;
+	return strtoull(digits, NULL, 10);
+}
+
+/* The text up to a separator, which is taken away, too. */
+static struct fxr_text cut_off(struct fxr_text *from, char separator)
+{
+	const char *end =
+		from->n_bytes ? memchr(from->bytes, separator, from->n_bytes)
+			      : NULL;
+	size_t n = end ? (size_t)(end - from->bytes) : from->n_bytes;
+	struct fxr_text piece = fxr_text(from->bytes, n);
+
+	n += end != NULL;
+	*from = fxr_text(from->bytes + n, from->n_bytes - n);
+	return piece;
+}
+
+/* Lines of what apitrace knew: module, function, file, line, offset. */
+static void take_lines(struct backtraces *s, struct fxr_text lines)
+{
+	s->stack.lines = lines;
+	while (lines.n_bytes && s->stack.n < MAX_FRAMES) {
+		struct fxr_text line = cut_off(&lines, '\n');
+		struct backtrace_frame *frame = new_frame(s);
+		struct fxr_text field[FIELDS];
+
+		for (size_t i = 0; i < FIELDS; i++)
+			field[i] = cut_off(&line, '\t');
+		frame->module = field[0];
+		frame->function = field[1];
+		frame->file = field[2];
+		frame->line = (uint32_t)number_of(field[3]);
+		frame->off = number_of(field[4]);
+	}
+}
+
+/* One that was told by its id, most often not for the first time. */
+static void take_known(struct backtraces *s, uint32_t provider, uint64_t id)
+{
+	uint32_t at = fxr_map_find(&s->map, provider, id, 0);
+	struct kept *kept;
+
+	if (at != FXR_NONE) {
+		kept = &s->kept[at];
+		s->stack = (struct backtrace){.frames = s->frames + kept->first,
+					      .n = kept->n,
+					      .end = kept->end};
+		return;
+	}
+	if (id >= FXR_NONE ||
+	    !take_addresses(s, provider,
+			    fxr_stacks_find(&s->world->types.stacks, provider,
+					    (uint32_t)id)))
+		return;
+	s->stack.frames = s->frames + s->n_frames;
+	if (s->n_frames > MAX_KEPT)
+		return;
+	s->kept = fxr_grow(s->kept, &s->kept_room, s->n_kept + 1,
+			   sizeof(*s->kept));
+	kept = &s->kept[s->n_kept];
+	*kept = (struct kept){s->n_frames, (uint32_t)s->stack.n, s->stack.end};
+	fxr_map_put(&s->map, provider, id, 0, (uint32_t)s->n_kept++);
+	s->n_frames += s->stack.n;
+}
+
+const struct backtrace *backtrace_of(struct backtraces *s,
+				     const struct fxr_call *call)
+{
+	const struct fxr_value *told = &call->stack;
+	uint32_t provider = call->thread->provider;
+
+	s->stack = (struct backtrace){0};
+	if (told->kind == FXR_VALUE_UINT)
+		take_known(s, provider, told->as.u64);
+	else if (told->kind == FXR_VALUE_STRING ||
+		 (told->kind == FXR_VALUE_BYTES &&
+		  !take_addresses(s, provider, told->as.text)))
+		/* memory, too: lines of any length may be */
+		take_lines(s, told->as.text);
+	if (!s->stack.frames)
+		s->stack.frames = s->frames + s->n_frames;
+	return s->stack.n ? &s->stack : NULL;
+}
+
+/* A path's last name. */
+static struct fxr_text last_name(struct fxr_text path)
+{
+	size_t at = path.n_bytes;
+
+	while (at && path.bytes[at - 1] != '/')
+		at--;
+	return fxr_text(path.bytes + at, path.n_bytes - at);
+}
+
+static void put_place(struct pen *out, const struct backtrace_frame *frame,
+		      bool is_stable)
+{
+	if (!frame->module.n_bytes) {
+		if (is_stable)
+			pen_put(out, "PTR");
+		else
+			pen_hex(out, frame->address);
+		return;
+	}
+	print_name(out, is_stable ? last_name(frame->module) : frame->module);
+	if (is_stable)
+		return;
+	pen_byte(out, '+');
+	pen_hex(out, frame->off);
+}
+
+void backtrace_put(struct pen *out, const struct backtrace_frame *frame,
+		   bool is_stable)
+{
+	if (frame->function.n_bytes)
+		print_name(out, frame->function);
+	else
+		pen_put(out, "??");
+	if (frame->file.n_bytes) {
+		pen_put(out, " at ");
+		print_name(out,
+			   is_stable ? last_name(frame->file) : frame->file);
+		if (frame->line)
+			pen_byte(out, ':');
+		if (frame->line)
+			pen_uint(out, frame->line);
+	}
+	if (frame->is_inlined)
+		pen_put(out, " inlined");
+	if (frame->is_interrupted)
+		pen_put(out, " interrupted");
+	if (!frame->module.n_bytes && !frame->address)
+		return;
+	pen_put(out, " (");
+	put_place(out, frame, is_stable);
+	pen_byte(out, ')');
+}
+
+void backtrace_put_name(struct pen *out, const struct backtrace_frame *frame)
+{
+	if (frame->function.n_bytes)
+		print_name(out, frame->function);
+	else
+		put_place(out, frame, false);
+}
+
+void backtrace_print(struct backtraces *s, const struct print *print,
+		     const struct fxr_call *call)
+{
+	static const char *const ends[] = {NULL, "more, not asked for",
+					   "more, not known"};
+	const struct backtrace *stack = backtrace_of(s, call);
+
+	for (size_t i = 0; stack && i < stack->n; i++) {
+		pen_format(print->out, "    #%zu ", i);
+		backtrace_put(print->out, &stack->frames[i], print->is_stable);
+		pen_byte(print->out, '\n');
+	}
+	if (stack && ends[stack->end])
+		pen_format(print->out, "    (%s)\n", ends[stack->end]);
+}
+
+static void put_key(struct pen *out, const char *key, struct fxr_text text)
+{
+	if (!text.n_bytes)
+		return;
+	pen_format(out, "\"%s\":", key);
+	json_string(out, text);
+	pen_byte(out, ',');
+}
+
+static void put_frame_json(struct pen *out, const struct backtrace_frame *frame,
+			   bool is_stable)
+{
+	pen_byte(out, '{');
+	put_key(out, "function", frame->function);
+	put_key(out, "file", frame->file);
+	if (frame->line)
+		pen_format(out, "\"line\":%u,", frame->line);
+	put_key(out, "module",
+		is_stable ? last_name(frame->module) : frame->module);
+	if (frame->module.n_bytes && !is_stable)
+		pen_format(out, "\"offset\":%" PRIu64 ",", frame->off);
+	if (frame->address && !is_stable)
+		pen_format(out, "\"address\":\"0x%" PRIx64 "\",",
+			   frame->address);
+	if (frame->is_interrupted)
+		pen_put(out, "\"interrupted\":true,");
+	pen_format(out, "\"inlined\":%s}",
+		   frame->is_inlined ? "true" : "false");
+}
+
+void backtrace_print_json(const struct print *print,
+			  const struct fxr_call *call)
+{
+	const struct backtrace *stack = backtrace_of(print->more, call);
+	struct pen *out = print->out;
+
+	if (!stack)
+		return;
+	pen_put(out, ",\"stack\":[");
+	for (size_t i = 0; i < stack->n; i++) {
+		if (i)
+			pen_byte(out, ',');
+		put_frame_json(out, &stack->frames[i], print->is_stable);
+	}
+	pen_byte(out, ']');
+	if (stack->end != BACKTRACE_WHOLE)
+		pen_format(out, ",\"stack_end\":\"%s\"",
+			   stack->end == BACKTRACE_CUT ? "cut" : "lost");
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What descriptors and objects are, behind their numbers. See print.h,
+ * descriptors.h and labels.h.
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/base/json.h"
+#include "tools/print/print.h"
+
+/* Parameters by which folders are named: their type is that of AT_FDCWD. */
+static bool is_folder(struct fxr_text base)
+{
+	return fxr_is(base, "dirfd") || fxr_is(base, "olddirfd") ||
+	       fxr_is(base, "newdirfd") || fxr_is(base, "dfd") ||
+	       fxr_is(base, "fd");
+}
+
+static bool is_out(const struct print *print, const struct fxr_call *call,
+		   const struct fxr_arg *arg)
+{
+	const struct fxr_function *function = call->function;
+	const struct fxr_type *type;
+
+	if (arg->is_after)
+		return true;
+	if (!function || arg->param >= function->n_params)
+		return false;
+	type = fxr_type_find(&print->world->types, function->provider,
+			     function->params[arg->param].type);
+	return type && type->class == FXG_PTR && type->dir == FXG_OUT;
+}
+
+void print_names_aim(const struct print *print, const struct fxr_call *call,
+		     const struct fxr_arg *arg)
+{
+	if (!print->names)
+		return;
+	print->names->call = call;
+	print->names->arg = arg;
+}
+
+static bool is_result(const struct print *print)
+{
+	const struct print_names *names = print->names;
+
+	return !names->arg || is_out(print, names->call, names->arg);
+}
+
+static const char *find(const struct print *print,
+			const struct fxr_value *value)
+{
+	struct print_names *names = print->names;
+	const struct fxr_type *type = value->type;
+
+	if (!type || type->class != FXG_HANDLE)
+		return NULL;
+	if (fxr_is(type->space, "fd") &&
+	    (value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT))
+		return descriptors_fd(names->descriptors, value->as.i64,
+				      is_result(print));
+	if ((fxr_is(type->space, "FILE") || fxr_is(type->space, "DIR")) &&
+	    value->kind == FXR_VALUE_POINTER)
+		return descriptors_stream(names->descriptors, value->as.u64,
+					  is_result(print));
+	return NULL;
+}
+
+static void put(const struct print *print, const char *text)
+{
+	if (!text)
+		return;
+	print_color(print, PRINT_OBJECT);
+	pen_byte(print->out, '<');
+	print_name(print->out, fxr_text(text, strlen(text)));
+	pen_byte(print->out, '>');
+	print_color(print, PRINT_PLAIN);
+}
+
+void print_name_of(const struct print *print, const struct fxr_value *value)
+{
+	const struct print_names *names = print->names;
+	const char *name = find(print, value);
+
+	put(print, name ?: labels_find(names->labels, names->call, value));
+}
+
+static const char *find_folder(const struct print *print,
+			       const struct fxr_arg *arg)
+{
+	const struct fxr_value *value = &arg->value;
+	struct descriptors *descriptors = print->names->descriptors;
+
+	if (!is_folder(arg->base) ||
+	    (value->type && value->type->class == FXG_HANDLE))
+		return NULL;
+	if (value->kind == FXR_VALUE_SYMBOL &&
+	    fxr_is(value->as.text, "AT_FDCWD"))
+		return descriptors_folder(descriptors);
+	if (value->kind == FXR_VALUE_INT)
+		return descriptors_fd(descriptors, value->as.i64, false);
+	return NULL;
+}
+
+void print_name_of_arg(const struct print *print, const struct fxr_arg *arg)
+{
+	if (print->names)
+		put(print, find_folder(print, arg));
+}
+
+/* Names that were told already: a call has few. */
+struct told {
+	uint64_t keys[16];
+	unsigned n;
+};
+
+/* Whether there is something to tell, and room for it. */
+static bool is_new(struct told *told, uint64_t key, const char *text)
+{
+	const unsigned room = sizeof(told->keys) / sizeof(told->keys[0]);
+
+	for (unsigned i = 0; i < told->n; i++)
+		if (told->keys[i] == key)
+			return false;
+	if (!text || told->n == room)
+		return false;
+	told->keys[told->n++] = key;
+	return true;
+}
+
+static void tell(const struct print *print, struct told *told, uint64_t key,
+		 bool is_address, const char *text)
+{
+	if (!is_new(told, key, text))
+		return;
+	pen_put(print->out, told->n > 1 ? "," : ",\"fd_names\":{");
+	pen_byte(print->out, '"');
+	is_address ? pen_hex(print->out, key) : pen_uint(print->out, key);
+	pen_put(print->out, "\":");
+	json_string(print->out, fxr_text(text, strlen(text)));
+}
+
+static void tell_all(const struct print *print, struct told *told,
+		     const struct fxr_value *value)
+{
+	bool is_list = value->kind == FXR_VALUE_ARRAY ||
+		       value->kind == FXR_VALUE_STRUCT;
+
+	for (size_t i = 0; is_list && i < value->as.list.n; i++)
+		tell_all(print, told, &value->as.list.items[i]);
+	if (!is_list)
+		tell(print, told, value->as.u64,
+		     value->kind == FXR_VALUE_POINTER, find(print, value));
+}
+
+/* "gl:texture 5":"brick wall" */
+static void tell_labels(const struct print *print, struct told *told,
+			const struct fxr_value *value)
+{
+	const struct print_names *names = print->names;
+	bool is_list = value->kind == FXR_VALUE_ARRAY;
+	const char *text;
+	struct fxr_text space;
+
+	for (size_t i = 0; is_list && i < value->as.list.n; i++)
+		tell_labels(print, told, &value->as.list.items[i]);
+	text = is_list ? NULL : labels_find(names->labels, names->call, value);
+	if (!text)
+		return;
+	space = value->type->space;
+	if (!is_new(told, value->as.u64 ^ fxr_hash(space.bytes, space.n_bytes),
+		    text))
+		return;
+	pen_put(print->out, told->n > 1 ? ",\"" : ",\"labels\":{\"");
+	print_name(print->out, space);
+	pen_format(print->out,
+		   value->kind == FXR_VALUE_POINTER ? " 0x%" PRIx64 "\":"
+						    : " %" PRIu64 "\":",
+		   value->as.u64);
+	json_string(print->out, fxr_text(text, strlen(text)));
+}
+
+static void print_labels_json(const struct print *print,
+			      const struct fxr_call *call)
+{
+	struct told told;
+
+	if (!print->names->labels)
+		return;
+	told.n = 0;
+	for (size_t i = 0; i < call->n_args; i++)
+		tell_labels(print, &told, &call->args[i].value);
+	if (call->has_ret)
+		tell_labels(print, &told, &call->ret);
+	if (told.n)
+		pen_byte(print->out, '}');
+}
+
+void print_names_json(const struct print *print, const struct fxr_call *call)
+{
+	struct told told;
+
+	if (!print->names)
+		return;
+	told.n = 0; /* no key is looked at */
+	for (size_t i = 0; i < call->n_args; i++) {
+		const struct fxr_arg *arg = &call->args[i];
+
+		print_names_aim(print, call, arg);
+		tell_all(print, &told, &arg->value);
+		if (arg->value.kind == FXR_VALUE_INT)
+			tell(print, &told, arg->value.as.u64, false,
+			     find_folder(print, arg));
+	}
+	print_names_aim(print, call, NULL);
+	if (call->has_ret)
+		tell_all(print, &told, &call->ret);
+	if (told.n)
+		pen_byte(print->out, '}');
+	print_labels_json(print, call);
+}

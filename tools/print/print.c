@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The small pieces of printing: text, bytes, numbers. See print.h.
+ */
+#include "tools/print/print.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* C1 controls and the marks that turn the writing direction around would act
+ * on the terminal. */
+static bool is_unsafe(const unsigned char *at, size_t n)
+{
+	if (n == 2)
+		return at[0] == 0xc2 && at[1] < 0xa0;
+	return n == 3 && at[0] == 0xe2 && (at[1] == 0x80 || at[1] == 0x81) &&
+	       at[2] >= 0xa6 && at[2] <= 0xaf;
+}
+
+static void put_escape(struct pen *out, unsigned char byte)
+{
+	static const char plain[] = "\n\t\r\"\\";
+	static const char letters[] = "ntr\"\\";
+	const char *found = byte ? strchr(plain, byte) : NULL;
+
+	pen_byte(out, '\\');
+	if (found) {
+		pen_byte(out, letters[found - plain]);
+		return;
+	}
+	pen_byte(out, '0' + (byte >> 6));
+	pen_byte(out, '0' + (byte >> 3 & 7));
+	pen_byte(out, '0' + (byte & 7));
+}
+
+void print_escaped(struct pen *out, struct fxr_text bytes, bool is_text)
+{
+	const char *at = bytes.bytes;
+	const char *end = at + bytes.n_bytes;
+
+	while (at < end) {
+		unsigned char byte = (unsigned char)*at;
+		const char *from = at;
+		size_t n;
+
+		while (at < end && *at >= ' ' && *at < 0x7f && *at != '"' &&
+		       *at != '\\')
+			at++;
+		pen_bytes(out, from, (size_t)(at - from));
+		if (at > from)
+			continue;
+		n = is_text && byte >= 0x80
+			    ? print_utf8(fxr_text(at, (size_t)(end - at)))
+			    : 0;
+		if (n && !is_unsafe((const unsigned char *)at, n)) {
+			pen_bytes(out, at, n);
+			at += n;
+		} else {
+			put_escape(out, byte);
+			at++;
+		}
+	}
+}
+
+void print_quoted(struct pen *out, struct fxr_text bytes, bool is_text)
+{
+	pen_byte(out, '"');
+	print_escaped(out, bytes, is_text);
+	pen_byte(out, '"');
+}
+
+void print_name(struct pen *out, struct fxr_text name)
+{
+	print_escaped(out, name, true);
+}
+
+void print_color(const struct print *print, enum print_color color)
+{
+	static const char *const escapes[] = {"\033[0m", "\033[2m", "\033[1m",
+					      "\033[31m", "\033[36m"};
+
+	if (print->has_color)
+		pen_put(print->out, escapes[color]);
+}
+
+/* As %.1f has it, which rounds what lies in the middle by its last bit. */
+static void put_tenths(struct pen *out, uint64_t ns, uint64_t unit_ns)
+{
+	uint64_t tenth_ns = unit_ns / 10, n = (ns + tenth_ns / 2) / tenth_ns;
+
+	if (ns % tenth_ns == tenth_ns / 2) {
+		pen_format(out, "%.1f", (double)ns / (double)unit_ns);
+		return;
+	}
+	pen_uint(out, n / 10);
+	pen_byte(out, '.');
+	pen_byte(out, (char)('0' + n % 10));
+}
+
+void print_duration(struct pen *out, uint64_t ns)
+{
+	/* what would round up to 1000.0 belongs to the next unit */
+	if (ns < 1000) {
+		pen_uint(out, ns);
+		pen_put(out, "ns");
+	} else if (ns < 1000000 - 1000000 / 20000) {
+		put_tenths(out, ns, 1000);
+		pen_put(out, "us");
+	} else if (ns < 1000000000 - 1000000000 / 20000) {
+		put_tenths(out, ns, 1000000);
+		pen_put(out, "ms");
+	} else {
+		pen_format(out, "%.3fs", (double)ns / 1e9);
+	}
+}
+
+void print_hexdump(struct pen *out, const char *indent, struct fxr_text bytes)
+{
+	size_t at, i;
+
+	for (at = 0; at < bytes.n_bytes; at += 16) {
+		pen_format(out, "%s%06zx ", indent, at);
+		for (i = at; i < at + 16; i++)
+			if (i < bytes.n_bytes)
+				pen_format(out, " %02x",
+					   (unsigned char)bytes.bytes[i]);
+			else
+				pen_bytes(out, "   ", 3);
+		pen_bytes(out, "  |", 3);
+		for (i = at; i < at + 16 && i < bytes.n_bytes; i++) {
+			char byte = bytes.bytes[i];
+
+			pen_byte(out, byte >= ' ' && byte < 0x7f ? byte : '.');
+		}
+		pen_bytes(out, "|\n", 2);
+	}
+}
+
+/* What %g prints without a point or an exponent. */
+static bool is_short_integer(double number, bool is_float)
+{
+	double most = is_float ? 1e6 : 1e15;
+
+	return number > -most && number < most &&
+	       number == (double)(int64_t)number &&
+	       !(number == 0 && signbit(number));
+}
+
+void print_double(struct pen *out, double number, bool is_float)
+{
+	char text[32] = "";
+	int digits;
+
+	if (is_short_integer(number, is_float)) {
+		pen_int(out, (int64_t)number);
+		return;
+	}
+	for (digits = is_float ? 6 : 15; digits <= 17; digits++) {
+		snprintf(text, sizeof(text), "%.*g", digits, number);
+		if (is_float ? strtof(text, NULL) == (float)number
+			     : strtod(text, NULL) == number)
+			break;
+	}
+	pen_put(out, text);
+}

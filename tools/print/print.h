@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls and values as text and as JSON, with a pen (pen.h).
+ */
+#ifndef TOOLS_PRINT_PRINT_H
+#define TOOLS_PRINT_PRINT_H
+
+#include "tools/fd/descriptors.h"
+#include "tools/base/heads.h"
+#include "tools/fd/labels.h"
+#include "tools/base/pen.h"
+
+struct print {
+	struct pen *out;
+	struct fxr_world *world;
+	bool is_stable; /* without what differs from run to run */
+	bool has_blobs; /* memory whole, as a hexdump below the call */
+	bool has_color; /* for a terminal */
+	struct print_names *names; /* NULL: numbers only */
+	/* Of JSON lines: what was made before; NULL: it is made each time. */
+	struct heads_of_calls *heads;
+	/* Puts further keys of a call's JSON, each behind a comma, from `more`;
+	 * NULL: there are none. */
+	void (*put_more)(const struct print *print,
+			 const struct fxr_call *call);
+	void *more;
+};
+
+/* What descriptors and streams are, and OpenGL's objects (NULL: not known). The
+ * call that is printed has been taken by the former only. */
+struct print_names {
+	struct descriptors *descriptors;
+	struct labels *labels;
+	const struct fxr_call *call;
+	const struct fxr_arg *arg; /* that is printed; NULL: the result */
+};
+
+enum print_color {
+	PRINT_PLAIN,
+	PRINT_FAINT, /* numbers, times, ids */
+	PRINT_NAME,  /* of the function */
+	PRINT_ERROR,
+	PRINT_OBJECT, /* what a descriptor or stream is */
+};
+
+/* What follows on the line has this color, if there are any. */
+void print_color(const struct print *print, enum print_color color);
+
+/* One line (and hexdumps): NUMBER TIME PID/TID NAME(...) = RET <DURATION> */
+void print_call(const struct print *print, const struct fxr_call *call);
+/* The beginning of such a line for a call that has no end yet, and its rest
+ * once it ends, as a line of its own. */
+void print_call_begun(const struct print *print, const struct fxr_call *call);
+void print_call_resumed(const struct print *print, const struct fxr_call *call);
+/* What stands between its parentheses. */
+void print_call_args(const struct print *print, const struct fxr_call *call);
+/* The argument number `from` of them as NAME=VALUE, with its other members and
+ * what became of it; returns the number of the next one. */
+size_t print_call_arg(const struct print *print, const struct fxr_call *call,
+		      size_t from);
+/* What stands behind them: " = RET", an error, its state. */
+void print_call_result(const struct print *print, const struct fxr_call *call);
+/* A call as one line of JSON. */
+void print_call_json(const struct print *print, const struct fxr_call *call);
+/* Its state as JSON and the other formats have it. */
+const char *print_state(const struct fxr_call *call);
+/* Its arguments, ret and errno as one object. */
+void print_args_json(const struct print *print, const struct fxr_call *call);
+
+/* The text that a call of the printf family made, borrowed until the next one.
+ * False: it is no such call, its values were not recorded, or it says the text
+ * itself. *is_whole: all of it could be made. */
+bool print_formatted(const struct print *print, const struct fxr_call *call,
+		     struct fxr_text *text, bool *is_whole);
+
+/* One line: # TIME PID/TID TEXT */
+void print_notice(const struct print *print, const struct fxr_notice *notice);
+
+/* One record with its offset, its type and its fields. */
+void print_record(const struct print *print, struct fxr_reader *reader,
+		  const struct fxr_record *record);
+
+void print_value(const struct print *print, const struct fxr_value *value);
+/* The same as JSON. */
+void print_value_json(const struct print *print, const struct fxr_value *value);
+
+/* Says whether what is printed next is what the call made: an argument (NULL:
+ * the return value). */
+void print_names_aim(const struct print *print, const struct fxr_call *call,
+		     const struct fxr_arg *arg);
+/* <NAME> behind a descriptor or stream, if it is known. */
+void print_name_of(const struct print *print, const struct fxr_value *value);
+/* The same behind an argument that names a folder by what is no descriptor's
+ * type: AT_FDCWD and its like. */
+void print_name_of_arg(const struct print *print, const struct fxr_arg *arg);
+/* Every name of the call's values as ,"fd_names":{"3":"/etc/passwd"} and
+ * ,"labels":{"gl:texture 5":"wall"}. */
+void print_names_json(const struct print *print, const struct fxr_call *call);
+
+/* Bytes as a C literal without quotes; everything but printable ASCII and,
+ * if is_text, sound UTF-8 as escapes. */
+void print_escaped(struct pen *out, struct fxr_text bytes, bool is_text);
+void print_quoted(struct pen *out, struct fxr_text bytes, bool is_text);
+/* A name, which may come from anywhere: controls are escaped. */
+void print_name(struct pen *out, struct fxr_text name);
+/* "850ns", "1.2us", "3.4ms", "5.678s" */
+void print_duration(struct pen *out, uint64_t ns);
+void print_hexdump(struct pen *out, const char *indent, struct fxr_text bytes);
+/* The shortest decimal that reads back as the same number. */
+void print_double(struct pen *out, double number, bool is_float);
+
+/* Length of the sound UTF-8 character at the start of bytes, 0 if none. */
+size_t print_utf8(struct fxr_text bytes);
+
+#endif

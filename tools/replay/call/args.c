@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Arguments made again, see args.h.
+ */
+#include "tools/replay/call/args.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/reader/number.h"
+#include "tools/replay/call/args_memory.h"
+#include "tools/replay/call/args_room.h"
+
+#define N_SYMBOLS 1024u
+#define SYMBOL_BYTES 48u
+
+/* The number of a name, as it was found last. */
+struct args_symbol {
+	const struct fxr_type *type;
+	size_t n_bytes;
+	char text[SYMBOL_BYTES];
+	uint64_t number;
+};
+
+static struct args_symbol *symbol_at(struct args_maker *maker,
+				     const struct fxr_value *value)
+{
+	struct fxr_text text = value->as.text;
+	uint64_t hash =
+		(uintptr_t)value->type ^ text.n_bytes * 0x9e3779b97f4a7c15u;
+
+	if (!maker->symbols)
+		maker->symbols = fxr_new(N_SYMBOLS, sizeof(*maker->symbols));
+	for (size_t i = 0; i < text.n_bytes; i++)
+		hash = (hash ^ (unsigned char)text.bytes[i]) * 0x100000001b3u;
+	return &maker->symbols[hash >> 40 & (N_SYMBOLS - 1)];
+}
+
+static bool symbol_number(struct args_maker *maker,
+			  const struct fxr_value *value, uint64_t *number)
+{
+	struct fxr_text text = value->as.text;
+	struct args_symbol *at;
+
+	if (text.n_bytes > SYMBOL_BYTES)
+		return fxr_number(maker->types, value, number);
+	at = symbol_at(maker, value);
+	if (at->type == value->type && at->n_bytes == text.n_bytes &&
+	    !memcmp(at->text, text.bytes, text.n_bytes)) {
+		*number = at->number;
+		return true;
+	}
+	if (!fxr_number(maker->types, value, number))
+		return false;
+	*at = (struct args_symbol){.type = value->type,
+				   .n_bytes = text.n_bytes,
+				   .number = *number};
+	memcpy(at->text, text.bytes, text.n_bytes);
+	return true;
+}
+
+bool args_number(struct args_maker *maker, const struct fxr_value *value,
+		 uint64_t *number)
+{
+	if (value->kind == FXR_VALUE_SYMBOL)
+		return symbol_number(maker, value, number);
+	if (value->kind == FXR_VALUE_DOUBLE) {
+		*number = (uint64_t)(int64_t)value->as.f64;
+		return true;
+	}
+	return fxr_number(maker->types, value, number);
+}
+
+static bool refuse(struct args *args, size_t param, const char *why)
+{
+	if (!args->trouble) {
+		args->trouble = why;
+		args->trouble_param = param;
+	}
+	return false;
+}
+
+/* Which of the recorded values belong to which parameter. */
+static void sort_out(struct args *args)
+{
+	const struct fxr_call *call = args->call;
+
+	for (size_t i = 0; i < call->n_args; i++) {
+		const struct fxr_arg *arg = &call->args[i];
+
+		if (arg->param >= args->plan->n)
+			continue;
+		if (arg->is_address)
+			args->address[arg->param] = arg;
+		else if (arg->is_after)
+			args->after[arg->param] = arg;
+		else if (!args->before[arg->param])
+			args->before[arg->param] = arg;
+	}
+}
+
+static bool make_number(struct args_maker *maker, struct args *args, size_t i)
+{
+	const struct plan_value *param = &args->plan->params[i];
+	const struct fxr_arg *arg = args->before[i];
+	uint64_t number;
+
+	if (!arg)
+		return refuse(args, i, "its value was not recorded");
+	if (!args_number(maker, &arg->value, &number))
+		return refuse(args, i, "its value is no number");
+	if (param->handle)
+		number = maker->handle(maker->context, param->handle, number);
+	else if (arg->declared && arg->declared->class == FXG_HANDLE)
+		number = maker->handle(maker->context, arg->declared, number);
+	else if (arg->value.kind == FXR_VALUE_POINTER && number)
+		args->raw |= 1u << i; /* its type may be of a poorer archive */
+	args_set(args, i, number);
+	return true;
+}
+
+static bool make_float(struct args_maker *maker, struct args *args, size_t i)
+{
+	const struct fxr_arg *arg = args->before[i];
+
+	if (!arg)
+		return refuse(args, i, "its value was not recorded");
+	if (!args_put_float(maker, args->plan->params[i].as.size, &arg->value,
+			    args->values[i].words))
+		return refuse(args, i, "its value is no number");
+	return true;
+}
+
+/* What points to memory that has no value in the archive. */
+static bool make_address(struct args_maker *maker, struct args *args, size_t i,
+			 const struct fxr_value *value)
+{
+	const struct plan_value *param = &args->plan->params[i];
+	uint64_t number = value->as.u64;
+
+	if (param->handle && param->type->class == FXG_HANDLE)
+		number = maker->handle(maker->context, param->handle, number);
+	else if (number)
+		args->raw |= 1u << i;
+	args_set(args, i, number);
+	return true;
+}
+
+static bool make_pointer(struct args_maker *maker, struct args *args, size_t i)
+{
+	const struct fxr_arg *arg = args->before[i];
+	const struct fxr_type *type = args->plan->params[i].type;
+
+	if (arg && arg->declared)
+		type = arg->declared;
+	if (arg && arg->value.kind == FXR_VALUE_NULL && !arg->value.is_withheld)
+		return true;
+	if (arg && arg->value.kind == FXR_VALUE_POINTER)
+		return make_address(maker, args, i, &arg->value);
+	if (arg && arg->value.is_withheld)
+		return refuse(args, i, "its value was withheld");
+	if (!arg && args->address[i] && type->class != FXG_PTR)
+		return make_address(maker, args, i, &args->address[i]->value);
+	return args_make_memory(maker, args, i, type)
+		       ? true
+		       : refuse(args, i, "its memory cannot be made again");
+}
+
+/* Nothing but what the function has is cleared: most have a few parameters. */
+static void begin(struct args *args, const struct plan *plan,
+		  const struct fxr_call *call)
+{
+	args->plan = plan;
+	args->call = call;
+	args->raw = args->blank = 0;
+	args->trouble = NULL;
+	args->trouble_param = 0;
+	args->ret = (struct invoke_value){{0}};
+	for (size_t i = 0; i < plan->n; i++) {
+		args->values[i] = (struct invoke_value){{0}};
+		args->before[i] = args->after[i] = args->address[i] = NULL;
+		args->bytes[i] = 0;
+		args->is_out[i] = false;
+	}
+}
+
+bool args_make(struct args_maker *maker, const struct plan *plan,
+	       const struct fxr_call *call, struct args *args)
+{
+	begin(args, plan, call);
+	if (plan->trouble)
+		return refuse(args, 0, plan->trouble);
+	sort_out(args);
+	/* numbers first: how large memory is depends on them */
+	for (size_t i = 0; i < plan->n; i++)
+		if (plan->params[i].as.class == INVOKE_INT)
+			(void)make_number(maker, args, i);
+		else if (plan->params[i].as.class == INVOKE_FLOAT)
+			(void)make_float(maker, args, i);
+	for (size_t i = 0; i < plan->n && plan->has_pointers && !args->trouble;
+	     i++)
+		if (plan->params[i].as.class == INVOKE_POINTER)
+			(void)make_pointer(maker, args, i);
+	if (!args->trouble && plan->has_pointers)
+		args_make_room(maker, args);
+	return !args->trouble;
+}
+
+void args_fini(struct args_maker *maker)
+{
+	free(maker->symbols);
+	maker->symbols = NULL;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The arguments of a recorded call as a function gets them: what stood behind
+ * its pointers is memory again, laid out by the types that the archive holds,
+ * and there is room for what it returns through pointers.
+ */
+#ifndef TOOLS_REPLAY_CALL_ARGS_H
+#define TOOLS_REPLAY_CALL_ARGS_H
+
+#include "tools/replay/call/plan.h"
+
+struct args_symbol;
+
+/* What arguments are made with; all zero but for types, arena and handle =
+ * ready. */
+struct args_maker {
+	const struct fxr_types *types;
+	/* Takes the memory; the caller empties it when the call is over. */
+	struct fxr_arena *arena;
+	/* The handle that stands for a recorded one. */
+	uint64_t (*handle)(void *context, const struct fxr_type *handle,
+			   uint64_t recorded);
+	void *context;
+	struct args_symbol *symbols; /* numbers of names that were looked up */
+};
+
+struct args {
+	const struct plan *plan;
+	const struct fxr_call *call;
+	struct invoke_value values[INVOKE_MAX], ret;
+	/* What the archive has of each parameter, or NULL: its value (of an
+	 * output what the call left), the value after the call if it changed
+	 * one, its address */
+	const struct fxr_arg *before[INVOKE_MAX], *after[INVOKE_MAX];
+	const struct fxr_arg *address[INVOKE_MAX];
+	/* Bytes of the memory of ours that each points to, 0: none; and whether
+	 * the call may write to it */
+	size_t bytes[INVOKE_MAX];
+	bool is_out[INVOKE_MAX];
+	/* Bit i of parameter i: */
+	uint32_t raw;	     /* the recorded address is passed, as it is */
+	uint32_t blank;	     /* no bytes were recorded, nothing says how many */
+	const char *trouble; /* why the call cannot be made, or NULL */
+	size_t trouble_param;
+};
+
+/* Fills args. False: the call cannot be made, see trouble. */
+bool args_make(struct args_maker *maker, const struct plan *plan,
+	       const struct fxr_call *call, struct args *args);
+void args_fini(struct args_maker *maker);
+
+/* The number that a value is, names looked up; false: it is none. */
+bool args_number(struct args_maker *maker, const struct fxr_value *value,
+		 uint64_t *number);
+
+/* Memory of ours that stands for a parameter. */
+static inline void *args_pointer(const struct args *args, size_t param)
+{
+	return (void *)(uintptr_t)args->values[param].words[0];
+}
+static inline void args_set(struct args *args, size_t param, uint64_t word)
+{
+	args->values[param].words[0] = word;
+}
+static inline void args_set_pointer(struct args *args, size_t param,
+				    const void *p)
+{
+	args->values[param].words[0] = (uintptr_t)p;
+}
+
+#endif

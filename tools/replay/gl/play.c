@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls of OpenGL made again, see gl.h.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/select/catalogue.h"
+#include "tools/replay/gl/rules.h"
+
+static void find_procs(struct gl *gl)
+{
+#define GL_PROC(name, ...)                                                     \
+	*(void **)(void *)&gl->procs.name = stage_proc(gl->stage, #name);
+#include "tools/replay/gl/procs.def"
+#undef GL_PROC
+}
+
+void gl_init(struct gl *gl, struct stage *stage,
+	     const struct gl_options *options, struct fxr_world *world)
+{
+	*gl = (struct gl){.stage = stage,
+			  .options = options,
+			  .world = world,
+			  .types = &world->types};
+	gl->maker = (struct args_maker){.types = gl->types,
+					.arena = &gl->arena,
+					.handle = gl_handle,
+					.context = gl};
+	gl->functions = fxr_new(world->n_names + 1, sizeof(*gl->functions));
+	gl->threads = fxr_new(world->n_threads + 1, sizeof(*gl->threads));
+	find_procs(gl);
+}
+
+void gl_continue(struct gl *gl, struct fxr_world *world)
+{
+	gl->world = world;
+	gl->maker.types = gl->types = &world->types;
+	/* they are known by the other world's types */
+	args_fini(&gl->maker);
+}
+
+void gl_fini(struct gl *gl)
+{
+	for (size_t i = 0; i < gl->world->n_names; i++)
+		plan_free(gl->functions[i].plan);
+	for (size_t i = 0; i < gl->world->n_threads; i++) {
+		fxr_arena_fini(&gl->threads[i].memory);
+		free(gl->threads[i].indices);
+		free(gl->threads[i].strings);
+	}
+	for (size_t i = 0; i < gl->n_contexts; i++) {
+		free(gl->contexts[i].select);
+		free(gl->contexts[i].feedback);
+	}
+	free(gl->functions);
+	free(gl->threads);
+	free(gl->contexts);
+	free(gl->drawables);
+	free(gl->configs);
+	free(gl->regions);
+	fxr_map_fini(&gl->context_map);
+	fxr_map_fini(&gl->drawable_map);
+	fxr_map_fini(&gl->config_map);
+	fxr_map_fini(&gl->timer_map);
+	names_fini(&gl->names);
+	args_fini(&gl->maker);
+	fxr_arena_fini(&gl->arena);
+}
+
+static bool is_window_system(const struct fxr_name *name)
+{
+	return fxr_is(name->category, "glx") || fxr_is(name->category, "egl");
+}
+
+static bool is_uniform(const char *name)
+{
+	return !strncmp(name, "glUniform", 9) ||
+	       !strncmp(name, "glProgramUniform", 16) ||
+	       !strncmp(name, "glGetUniform", 12) ||
+	       !strncmp(name, "glGetnUniform", 13);
+}
+
+static bool is_draw(const char *name)
+{
+	static const char *const stems[] = {
+		"glDraw",	"glMultiDraw", "glClear",  "glBegin",
+		"glCallList",	"glRect",      "glBitmap", "glEvalMesh",
+		"glCopyPixels", "glBlit",      "glAccum",  "glMultiMode"};
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++)
+		if (!strncmp(name, stems[i], strlen(stems[i])))
+			return strncmp(name, "glDrawBuffer", 12) != 0;
+	return false;
+}
+
+/* It is given an object of EGL, OpenCL or Vulkan, by its address. */
+static bool is_foreign(const char *name)
+{
+	static const char *const stems[] = {"glEGLImage",
+					    "glCreateSyncFromCL",
+					    "glImportMemory",
+					    "glImportSemaphore",
+					    "glBufferStorageExternal",
+					    "glNamedBufferStorageExternal"};
+
+	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++)
+		if (!strncmp(name, stems[i], strlen(stems[i])))
+			return true;
+	return false;
+}
+
+static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
+			  struct gl_function *function)
+{
+	const char *text = name->name.bytes;
+	const struct gl_options *options = gl->options;
+
+	if (is_window_system(name) || !strncmp(text, "fxtrace_", 8) ||
+	    !strcmp(text, "memcpy"))
+		return GL_HOW_OURS;
+	if (options->is_ignored &&
+	    options->is_ignored(options->context, name->category.bytes, text))
+		return GL_HOW_IGNORED;
+	/* stubs for all names have addresses, and do nothing */
+	if (!catalogue_group(name->category.bytes, text))
+		function->trouble = "no OpenGL has such a function, as far as "
+				    "is known here";
+	else if (is_foreign(text))
+		function->trouble = "what it is given is not of OpenGL, and "
+				    "not in the archive";
+	else if (!function->plan)
+		function->trouble = "the archive does not say what it takes";
+	else if (function->plan->trouble)
+		function->trouble = function->plan->trouble;
+	else if (!function->address)
+		function->trouble = "this OpenGL has no such function";
+	return function->trouble ? GL_HOW_MISSING : GL_HOW_MADE;
+}
+
+/* Types that the archive does not have are NULL. */
+static bool has_objects(const struct plan *plan)
+{
+	for (size_t i = 0; i < plan->n; i++)
+		if (plan->params[i].type &&
+		    fxr_is(plan->params[i].type->c_name, "GLhandleARB"))
+			return true;
+	return false;
+}
+
+static struct gl_function *function_of(struct gl *gl,
+				       const struct fxr_call *call)
+{
+	struct gl_function *function =
+		&gl->functions[call->name - gl->world->names];
+	const char *text = call->name->name.bytes;
+
+	if (function->how != GL_HOW_UNKNOWN)
+		return function;
+	if (call->function)
+		function->plan = plan_new(gl->types, call->function);
+	function->rule = gl_rule_find(text);
+	*(void **)(void *)&function->address =
+		is_window_system(call->name) ? NULL
+					     : stage_proc(gl->stage, text);
+	function->how = how_of(gl, call->name, function);
+	function->location = INVOKE_MAX;
+	function->is_draw = is_draw(text);
+	if (function->plan && is_uniform(text))
+		function->location = plan_param(function->plan, "location");
+	function->has_objects = function->plan && has_objects(function->plan);
+	return function;
+}
+
+bool gl_fail(struct gl *gl, struct gl_call *call, const char *why)
+{
+	struct gl_function *function = call->function;
+
+	gl->counts.n_failed++;
+	if (!function->n_failed++) {
+		function->first_failed = call->call->number;
+		function->trouble = why;
+		if (gl->options->on_trouble)
+			gl->options->on_trouble(gl->options->context,
+						call->call, why);
+	}
+	return false;
+}
+
+/* Memory that is not there: an address of the recorded program. */
+static bool are_pointers_sound(struct gl *gl, struct gl_call *call)
+{
+	for (size_t i = 0; call->args.raw >> i; i++)
+		if (call->args.raw >> i & 1 && !gl_has_buffer(gl, call, i))
+			return gl_fail(gl, call,
+				       "the memory that it is given is not in "
+				       "the archive");
+	return true;
+}
+
+/* Offsets into a buffer were recorded as addresses where nothing was read. */
+static void take_offsets(struct gl *gl, struct gl_call *call)
+{
+	struct args *args = &call->args;
+
+	for (size_t i = 0; i < args->plan->n; i++) {
+		const struct fxr_arg *value = args->before[i];
+
+		if (!args->address[i] || args->bytes[i] || !value ||
+		    value->value.kind == FXR_VALUE_NULL || value->has_size ||
+		    args->plan->params[i].handle ||
+		    !gl_has_version(gl, 0, 0, 3) || !gl_has_buffer(gl, call, i))
+			continue;
+		args_set(args, i, args->address[i]->value.as.u64);
+		args->raw |= 1u << i;
+		args->is_out[i] = false;
+	}
+}
+
+static bool prepare(struct gl *gl, struct gl_call *call)
+{
+	struct gl_function *function = call->function;
+	struct args *args = &call->args;
+
+	if (!args_make(&gl->maker, function->plan, call->call, args))
+		return gl_fail(gl, call, args->trouble);
+	take_offsets(gl, call);
+	if (args->blank & ~args->raw)
+		return gl_fail(gl, call,
+			       "the archive does not say how much it writes");
+	if (function->has_objects && gl->names.n)
+		gl_give_objects(gl, call);
+	if (function->location != INVOKE_MAX && gl->counts.n_moved_locations)
+		gl_locate(gl, call);
+	if (function->rule && function->rule->before &&
+	    !function->rule->before(gl, call))
+		return false;
+	return !args->raw || are_pointers_sound(gl, call);
+}
+
+/* New names that the call has given. */
+static void take_names(struct gl *gl, struct gl_call *call)
+{
+	struct args *args = &call->args;
+	const struct plan *plan = args->plan;
+
+	if (plan->ret.handle && call->call->has_ret) {
+		uint64_t recorded;
+
+		if (args_number(&gl->maker, &call->call->ret, &recorded))
+			gl_put_handle(gl, plan->ret.handle, recorded,
+				      args->ret.words[0]);
+	}
+	for (size_t i = 0; i < plan->n; i++) {
+		const struct fxr_arg *left = args->before[i];
+		size_t n;
+
+		if (!plan->params[i].handle || !args->is_out[i] || !left ||
+		    left->value.kind != FXR_VALUE_BYTES)
+			continue;
+		n = left->value.as.text.n_bytes / sizeof(GLuint);
+		for (size_t k = 0; k < n; k++) {
+			GLuint was, is;
+
+			memcpy(&was, left->value.as.text.bytes + 4 * k, 4);
+			memcpy(&is, (char *)args_pointer(args, i) + 4 * k, 4);
+			gl_put_handle(gl, plan->params[i].handle, was, is);
+		}
+	}
+}
+
+static void make(struct gl *gl, struct gl_call *call)
+{
+	struct gl_function *function = call->function;
+	const struct gl_options *options = gl->options;
+
+	if (!gl_settle(gl, call) || !prepare(gl, call)) {
+		gl_forget_told(gl);
+		return;
+	}
+	if (function->is_draw && gl->thread->view.is_new)
+		gl_look(gl);
+	if (options->on_begin)
+		options->on_begin(options->context, gl, call);
+	invoke_call(function->plan->invoke, function->address,
+		    call->args.values, &call->args.ret);
+	if (options->on_end)
+		options->on_end(options->context, gl, call);
+	call->is_made = true;
+	function->n_made++;
+	gl->counts.n_made++;
+	if (function->plan->has_handles)
+		take_names(gl, call);
+	if (function->rule && function->rule->after)
+		function->rule->after(gl, call);
+	if (options->is_checked)
+		gl_compare(gl, call);
+	if (gl->thread->has_told)
+		gl_forget_told(gl);
+}
+
+/* What the window system did, and what the recorder tells. */
+static void take(struct gl *gl, struct gl_call *call)
+{
+	const struct gl_rule *rule = call->function->rule;
+
+	gl->counts.n_ours++;
+	if (!rule || !call->function->plan)
+		return;
+	(void)args_make(&gl->maker, call->function->plan, call->call,
+			&call->args);
+	if (rule->before)
+		(void)rule->before(gl, call);
+}
+
+void gl_play(struct gl *gl, const struct fxr_call *call)
+{
+	struct gl_call made; /* large: its arguments are set when made */
+
+	made.call = call;
+	made.is_made = false;
+	gl->thread = &gl->threads[call->thread - gl->world->threads];
+	gl->counts.n_calls++;
+	made.function = function_of(gl, call);
+	fxr_arena_reset(&gl->arena);
+	switch (made.function->how) {
+	case GL_HOW_MADE:
+		make(gl, &made);
+		break;
+	case GL_HOW_OURS:
+		take(gl, &made);
+		break;
+	case GL_HOW_MISSING:
+		(void)gl_fail(gl, &made, made.function->trouble);
+		break;
+	default:
+		gl->counts.n_skipped++;
+	}
+}
+
+size_t gl_param(const struct gl_call *call, const char *name)
+{
+	return plan_param(call->function->plan, name);
+}
+
+uint64_t gl_number(struct gl *gl, const struct gl_call *call, const char *name)
+{
+	uint64_t number = 0;
+	size_t i = gl_param(call, name);
+
+	if (i != INVOKE_MAX && call->args.before[i])
+		(void)args_number(&gl->maker, &call->args.before[i]->value,
+				  &number);
+	return number;
+}
+
+GLint gl_get(struct gl *gl, GLenum name)
+{
+	GLint value[16] = {0};
+
+	if (gl->procs.glGetIntegerv)
+		gl->procs.glGetIntegerv(name, value);
+	return value[0];
+}
+
+/* "ARB", "EXT" and the like are no part of what a function does. */
+static size_t stem_length(const char *name)
+{
+	static const char *const suffixes[] = {"ARB",	"EXT",	 "KHR", "OES",
+					       "NV",	"APPLE", "AMD", "ATI",
+					       "ANGLE", "SGI",	 "SGIX"};
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		size_t length = strlen(suffixes[i]);
+
+		if (n > length && !strcmp(name + n - length, suffixes[i]))
+			return n - length;
+	}
+	return n;
+}
+
+const struct gl_rule *gl_rule_find(const char *name)
+{
+	static const struct gl_rule *const tables[] = {
+		gl_scene_rules,	 gl_array_rules, gl_memory_rules,
+		gl_object_rules, gl_wait_rules,	 gl_element_rules,
+		gl_gap_rules};
+	size_t n = stem_length(name);
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(*tables); i++)
+		for (const struct gl_rule *rule = tables[i]; rule->name; rule++)
+			if (strlen(rule->name) == n &&
+			    !strncmp(rule->name, name, n))
+				return rule;
+	return NULL;
+}

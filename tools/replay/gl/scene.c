@@ -1,0 +1,567 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contexts and drawables, made when they are current for the first time: until
+ * then the recorder has told what they are (gen/api/gl/facts.api). Archives
+ * that do not tell it, such as those made from other formats, get contexts and
+ * drawables of a common kind, as large as the first viewport.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "tools/reader/expr.h"
+#include "tools/replay/gl/rules.h"
+
+/* How the recorder knows a size: of fact_size in gen/api/gl/facts.api. */
+#define SIZE_CREATED 1
+#define SIZE_VIEWPORT 4
+
+#define DEFAULT_SIZE 300
+#define MAX_SIZE 32768
+
+static const struct stage_format common_format = {.red = 8,
+						  .green = 8,
+						  .blue = 8,
+						  .alpha = -1,
+						  .depth = 24,
+						  .stencil = 8,
+						  .samples = 0,
+						  .accum_red = -1,
+						  .accum_green = -1,
+						  .accum_blue = -1,
+						  .accum_alpha = -1,
+						  .is_double = true};
+
+static struct gl_context *context_at(struct gl *gl, uint64_t recorded)
+{
+	uint32_t i = fxr_map_find(&gl->context_map, recorded, 0, 0);
+
+	return i == FXR_NONE ? NULL : &gl->contexts[i];
+}
+
+static struct gl_context *new_context(struct gl *gl, uint64_t recorded)
+{
+	struct gl_context *context;
+
+	gl->contexts = fxr_grow(gl->contexts, &gl->contexts_room,
+				gl->n_contexts + 1, sizeof(*gl->contexts));
+	context = &gl->contexts[gl->n_contexts];
+	fxr_map_put(&gl->context_map, recorded, 0, 0,
+		    (uint32_t)gl->n_contexts++);
+	context->recorded = recorded;
+	return context;
+}
+
+static struct gl_drawable *drawable_at(struct gl *gl, uint64_t recorded)
+{
+	uint32_t i = fxr_map_find(&gl->drawable_map, recorded, 0, 0);
+	struct gl_drawable *drawable;
+
+	if (i != FXR_NONE)
+		return &gl->drawables[i];
+	gl->drawables = fxr_grow(gl->drawables, &gl->drawables_room,
+				 gl->n_drawables + 1, sizeof(*gl->drawables));
+	drawable = &gl->drawables[gl->n_drawables];
+	fxr_map_put(&gl->drawable_map, recorded, 0, 0,
+		    (uint32_t)gl->n_drawables++);
+	*drawable = (struct gl_drawable){
+		.recorded = recorded, .width = -1, .height = -1};
+	return drawable;
+}
+
+static struct gl_config *config_at(struct gl *gl, uint64_t recorded)
+{
+	uint32_t i = fxr_map_find(&gl->config_map, recorded, 0, 0);
+
+	return i == FXR_NONE ? NULL : &gl->configs[i];
+}
+
+struct gl_context *gl_current(const struct gl *gl)
+{
+	if (!gl->thread || !gl->thread->context)
+		return NULL;
+	return &gl->contexts[gl->thread->context - 1];
+}
+
+struct gl_drawable *gl_drawable(const struct gl *gl)
+{
+	if (!gl->thread || !gl->thread->draw)
+		return NULL;
+	return &gl->drawables[gl->thread->draw - 1];
+}
+
+/* Whether the call did what it was made for. */
+static bool has_worked(const struct gl_call *call)
+{
+	const struct fxr_value *ret = &call->call->ret;
+
+	if (!call->call->has_ret)
+		return false;
+	if (ret->kind == FXR_VALUE_BOOL)
+		return ret->as.boolean;
+	return ret->kind != FXR_VALUE_NULL && ret->as.u64;
+}
+
+/* The first of these parameters that there is. */
+static uint64_t first_number(struct gl *gl, const struct gl_call *call,
+			     const char *a, const char *b)
+{
+	return gl_number(gl, call, gl_param(call, a) != INVOKE_MAX ? a : b);
+}
+
+static bool create_context(struct gl *gl, struct gl_call *call)
+{
+	static const char *const shares[] = {"shareList", "share_list",
+					     "share_context"};
+	struct gl_context *context;
+
+	if (!has_worked(call))
+		return false;
+	context = new_context(gl, call->call->ret.as.u64);
+	for (size_t i = 0; i < sizeof(shares) / sizeof(*shares); i++)
+		context->share_recorded |= gl_number(gl, call, shares[i]);
+	context->config = gl_number(gl, call, "config");
+	context->wish.api = fxr_is(call->call->name->category, "egl")
+				    ? STAGE_GLES
+				    : STAGE_GL;
+	if (context->wish.api == STAGE_GLES)
+		context->wish.major = 2;
+	return true;
+}
+
+static void load_int(const struct fxr_type *type, struct fxr_text bytes,
+		     const char *name, int *value)
+{
+	for (size_t i = 0; type && i < type->n_members; i++) {
+		const struct fxr_member *member = &type->members[i];
+
+		if (!fxr_is(member->name, name) ||
+		    bytes.n_bytes < sizeof(int) ||
+		    member->byte_off > bytes.n_bytes - sizeof(int))
+			continue;
+		*value = (int)fxr_load(bytes.bytes + member->byte_off,
+				       sizeof(int), true);
+	}
+}
+
+/* What a configuration's struct says. */
+static bool tell_config(struct gl *gl, struct gl_call *call)
+{
+	size_t i = gl_param(call, "attributes");
+	uint64_t recorded = gl_number(gl, call, "config");
+	struct gl_config *config = config_at(gl, recorded);
+	struct stage_format format = common_format;
+	int is_double = 1, is_stereo = 0, is_srgb = 0;
+	const struct fxr_type *type;
+	struct fxr_text bytes;
+
+	if (i == INVOKE_MAX || !call->args.bytes[i] || !call->args.before[i])
+		return false;
+	type = fxr_type_target(gl->types, call->args.before[i]->declared);
+	bytes = fxr_text(args_pointer(&call->args, i), call->args.bytes[i]);
+#define LOAD(member, to) load_int(type, bytes, member, to)
+	LOAD("red", &format.red);
+	LOAD("green", &format.green);
+	LOAD("blue", &format.blue);
+	LOAD("alpha", &format.alpha);
+	LOAD("depth", &format.depth);
+	LOAD("stencil", &format.stencil);
+	LOAD("samples", &format.samples);
+	LOAD("accum_red", &format.accum_red);
+	LOAD("accum_green", &format.accum_green);
+	LOAD("accum_blue", &format.accum_blue);
+	LOAD("accum_alpha", &format.accum_alpha);
+	LOAD("double_buffer", &is_double);
+	LOAD("stereo", &is_stereo);
+	LOAD("srgb", &is_srgb);
+#undef LOAD
+	format.is_double = is_double;
+	format.is_stereo = is_stereo;
+	format.is_srgb = is_srgb;
+	if (!config) {
+		gl->configs = fxr_grow(gl->configs, &gl->configs_room,
+				       gl->n_configs + 1, sizeof(*gl->configs));
+		config = &gl->configs[gl->n_configs];
+		fxr_map_put(&gl->config_map, recorded, 0, 0,
+			    (uint32_t)gl->n_configs++);
+	}
+	*config = (struct gl_config){recorded, format};
+	return true;
+}
+
+static bool tell_context(struct gl *gl, struct gl_call *call)
+{
+	uint64_t recorded = gl_number(gl, call, "context");
+	struct gl_context *context = context_at(gl, recorded);
+
+	if (!context)
+		context = new_context(gl, recorded);
+	context->wish = (struct stage_wish){
+		.api = gl_number(gl, call, "api") == EGL_OPENGL_API
+			       ? STAGE_GL
+			       : STAGE_GLES,
+		.major = (int)gl_number(gl, call, "major"),
+		.minor = (int)gl_number(gl, call, "minor"),
+		.profile = (unsigned)gl_number(gl, call, "profile"),
+		.flags = (unsigned)gl_number(gl, call, "flags")};
+	if (gl_number(gl, call, "share"))
+		context->share_recorded = gl_number(gl, call, "share");
+	if (gl_number(gl, call, "config"))
+		context->config = gl_number(gl, call, "config");
+	return true;
+}
+
+/* Sizes that nobody knows are the common ones, but for depth, of which GLX
+ * gives whoever asks for some all that there is. */
+static bool tell_framebuffer(struct gl *gl, struct gl_call *call)
+{
+	static const struct {
+		const char *name;
+		size_t off;
+	} sizes[] = {
+		{"red", offsetof(struct stage_format, red)},
+		{"green", offsetof(struct stage_format, green)},
+		{"blue", offsetof(struct stage_format, blue)},
+		{"alpha", offsetof(struct stage_format, alpha)},
+		{"depth", offsetof(struct stage_format, depth)},
+		{"stencil", offsetof(struct stage_format, stencil)},
+		{"samples", offsetof(struct stage_format, samples)},
+	};
+	struct gl_context *context =
+		context_at(gl, gl_number(gl, call, "context"));
+	struct stage_format *format;
+
+	if (!context)
+		return false;
+	format = &context->format;
+	*format = common_format;
+	format->depth = STAGE_MOST;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		int size = (int)gl_number(gl, call, sizes[i].name);
+
+		if (size >= 0)
+			*(int *)((char *)format + sizes[i].off) = size;
+	}
+	format->is_double = gl_number(gl, call, "double_buffer");
+	format->is_stereo = gl_number(gl, call, "stereo");
+	context->has_format = true;
+	return true;
+}
+
+static void resize(struct gl *gl, struct gl_drawable *drawable, int width,
+		   int height)
+{
+	char note[STAGE_NOTE_BYTES];
+
+	if (width <= 0 || height <= 0 || width > MAX_SIZE || height > MAX_SIZE)
+		return;
+	if (drawable->stage &&
+	    (drawable->width != width || drawable->height != height))
+		(void)stage_surface_resize(gl->stage, drawable->stage, width,
+					   height, note);
+	drawable->width = width;
+	drawable->height = height;
+}
+
+/* A guess of the recorder, from a viewport that is about another drawable, or
+ * that nothing is drawn with. */
+static bool is_stale(struct gl *gl, const struct gl_call *call)
+{
+	const struct gl_view *view = &gl->thread->view;
+
+	return (!view->is_used || view->is_new) &&
+	       gl_number(gl, call, "known") == SIZE_VIEWPORT;
+}
+
+static bool tell_drawable(struct gl *gl, struct gl_call *call)
+{
+	struct gl_drawable *drawable =
+		drawable_at(gl, first_number(gl, call, "drawable", "surface"));
+
+	if (gl_number(gl, call, "config"))
+		drawable->config = gl_number(gl, call, "config");
+	drawable->is_made = gl_number(gl, call, "known") == SIZE_CREATED;
+	if (!is_stale(gl, call))
+		resize(gl, drawable, (int)gl_number(gl, call, "width"),
+		       (int)gl_number(gl, call, "height"));
+	return true;
+}
+
+static void see(struct gl *gl, struct gl_call *call)
+{
+	struct gl_view *view = &gl->thread->view;
+
+	if (gl_has_version(gl, 3, 0, 2) && gl_get(gl, GL_FRAMEBUFFER_BINDING))
+		return;
+	view->width = (int)gl_number(gl, call, "x") +
+		      (int)gl_number(gl, call, "width");
+	view->height = (int)gl_number(gl, call, "y") +
+		       (int)gl_number(gl, call, "height");
+	view->is_new = true;
+}
+
+/* A window is as large as the viewport, at least: the recorder tells how large
+ * it is only behind the frame. Some programs set one that they never use. */
+void gl_look(struct gl *gl)
+{
+	struct gl_drawable *drawable = gl_drawable(gl);
+	struct gl_view *view = &gl->thread->view;
+
+	view->is_new = false;
+	view->is_used = true;
+	if (!drawable || drawable->is_made || drawable->is_pbuffer)
+		return;
+	resize(gl, drawable,
+	       view->width > drawable->width ? view->width : drawable->width,
+	       view->height > drawable->height ? view->height
+					       : drawable->height);
+}
+
+static bool create_drawable(struct gl *gl, struct gl_call *call)
+{
+	struct gl_drawable *drawable;
+
+	if (!has_worked(call))
+		return false;
+	drawable = drawable_at(gl, call->call->ret.as.u64);
+	stage_surface_free(gl->stage, drawable->stage);
+	*drawable = (struct gl_drawable){
+		.recorded = drawable->recorded,
+		.config = gl_number(gl, call, "config"),
+		.width = -1,
+		.height = -1,
+		.is_pbuffer = strstr(call->call->name->name.bytes, "buffer")};
+	return true;
+}
+
+static bool make_current(struct gl *gl, struct gl_call *call)
+{
+	struct gl_thread *thread = gl->thread;
+	uint64_t recorded = gl_number(gl, call, "ctx");
+	uint64_t draw = first_number(gl, call, "draw", "drawable");
+	uint64_t read = gl_param(call, "read") != INVOKE_MAX
+				? gl_number(gl, call, "read")
+				: draw;
+	struct gl_context *context = context_at(gl, recorded);
+	char note[STAGE_NOTE_BYTES];
+
+	if (!has_worked(call))
+		return false;
+	/* another thread may take at once what this one gives up */
+	if (thread->context && !thread->is_pending && gl_current(gl) != context)
+		(void)stage_make_current(gl->stage, NULL, NULL, NULL, note);
+	thread->context = thread->draw = thread->read = 0;
+	thread->is_pending = recorded;
+	thread->view = (struct gl_view){0};
+	if (!recorded)
+		return true;
+	if (!context)
+		context = new_context(gl, recorded);
+	thread->context = (uint32_t)(context - gl->contexts) + 1;
+	if (draw)
+		thread->draw =
+			(uint32_t)(drawable_at(gl, draw) - gl->drawables) + 1;
+	if (read)
+		thread->read =
+			(uint32_t)(drawable_at(gl, read) - gl->drawables) + 1;
+	return true;
+}
+
+/* Contexts that share have one group. */
+static void set_group(struct gl *gl, struct gl_context *context)
+{
+	struct gl_context *share =
+		context->share_recorded
+			? context_at(gl, context->share_recorded)
+			: NULL;
+
+	if (context->group)
+		return;
+	if (share && share != context && !share->group)
+		share->group = ++gl->n_groups;
+	context->group =
+		share && share != context ? share->group : ++gl->n_groups;
+}
+
+static const struct stage_format *format_of(struct gl *gl, uint64_t config,
+					    const struct gl_context *context)
+{
+	const struct gl_config *known = config ? config_at(gl, config) : NULL;
+
+	if (!known && context && context->config)
+		known = config_at(gl, context->config);
+	if (known)
+		return &known->format;
+	return context && context->has_format ? &context->format
+					      : &common_format;
+}
+
+/* What has been made, unless it is NULL, is not as it was wished. */
+static void tell_note(const struct gl *gl, const void *made, const char *note)
+{
+	if (made && *note && gl->options->on_note)
+		gl->options->on_note(gl->options->context, note);
+}
+
+/* Its own context, after the one that it shares with. */
+static bool make_context(struct gl *gl, struct gl_context *context,
+			 unsigned depth, char *note)
+{
+	struct gl_context *share;
+
+	if (context->stage || context->is_lost)
+		return context->stage;
+	share = context->share_recorded
+			? context_at(gl, context->share_recorded)
+			: NULL;
+	if (share == context || depth > 8)
+		share = NULL;
+	if (share)
+		(void)make_context(gl, share, depth + 1, note);
+	set_group(gl, context);
+	context->stage = stage_context_new(
+		gl->stage, format_of(gl, context->config, context),
+		&context->wish, share ? share->stage : NULL, note);
+	context->is_lost = !context->stage;
+	tell_note(gl, context->stage, note);
+	return context->stage;
+}
+
+static struct stage_surface *make_surface(struct gl *gl, uint32_t number,
+					  const struct gl_context *context,
+					  char *note)
+{
+	struct gl_drawable *drawable;
+
+	if (!number)
+		return NULL;
+	drawable = &gl->drawables[number - 1];
+	if (drawable->stage)
+		return drawable->stage;
+	drawable->stage = stage_surface_new(
+		gl->stage, format_of(gl, drawable->config, context),
+		drawable->width > 0 ? drawable->width : DEFAULT_SIZE,
+		drawable->height > 0 ? drawable->height : DEFAULT_SIZE,
+		drawable->is_pbuffer ? STAGE_PBUFFER : STAGE_WINDOW, note);
+	tell_note(gl, drawable->stage, note);
+	return drawable->stage;
+}
+
+static bool settle(struct gl *gl, struct gl_call *call)
+{
+	static char note[STAGE_NOTE_BYTES];
+	struct gl_thread *thread = gl->thread;
+	struct gl_context *context = gl_current(gl);
+	struct stage_surface *draw, *read;
+
+	thread->is_pending = false;
+	if (!make_context(gl, context, 0, note))
+		return gl_fail(gl, call, note);
+	draw = make_surface(gl, thread->draw, context, note);
+	read = thread->read == thread->draw
+		       ? draw
+		       : make_surface(gl, thread->read, context, note);
+	if (!stage_make_current(gl->stage, draw, read, context->stage, note))
+		return gl_fail(gl, call, note);
+	gl_learn_version(gl);
+	return true;
+}
+
+bool gl_settle(struct gl *gl, struct gl_call *call)
+{
+	if (gl->thread->is_pending)
+		return settle(gl, call);
+	return gl->thread->context ||
+	       gl_fail(gl, call, "no context is current");
+}
+
+void gl_enter(struct gl *gl, uint32_t thread, bool is_same)
+{
+	gl->thread = &gl->threads[thread];
+	if (is_same)
+		gl->thread->is_pending = true;
+}
+
+void gl_leave(struct gl *gl, uint32_t thread)
+{
+	struct gl_thread *left = &gl->threads[thread];
+
+	if (left->context && !left->is_pending && gl->procs.glFlush)
+		gl->procs.glFlush();
+}
+
+void gl_finish(struct gl *gl, uint32_t thread)
+{
+	struct gl_thread *left = &gl->threads[thread];
+
+	if (left->context && !left->is_pending && gl->procs.glFinish)
+		gl->procs.glFinish();
+	stage_leave(gl->stage);
+}
+
+static bool swap(struct gl *gl, struct gl_call *call)
+{
+	struct gl_drawable *drawable;
+	uint64_t recorded = first_number(gl, call, "drawable", "surface");
+
+	if (gl->thread->is_pending && gl->thread->context && !settle(gl, call))
+		return false;
+	if (gl->options->on_frame)
+		gl->options->on_frame(gl->options->context, gl, call->call);
+	gl->counts.n_frames++;
+	if (fxr_map_find(&gl->drawable_map, recorded, 0, 0) == FXR_NONE)
+		return false;
+	drawable = drawable_at(gl, recorded);
+	if (drawable->stage && drawable == gl_drawable(gl))
+		stage_swap(gl->stage, drawable->stage);
+	return true;
+}
+
+static bool destroy_context(struct gl *gl, struct gl_call *call)
+{
+	struct gl_context *context = context_at(gl, gl_number(gl, call, "ctx"));
+
+	if (!context || !context->stage)
+		return false;
+	for (size_t i = 0; i < gl->world->n_threads; i++)
+		if (gl->threads[i].context ==
+		    (uint32_t)(context - gl->contexts) + 1)
+			return false;
+	stage_context_free(gl->stage, context->stage);
+	context->stage = NULL;
+	context->is_lost = true;
+	return true;
+}
+
+const struct gl_rule gl_scene_rules[] = {
+	{"fxtrace_context", tell_context, NULL},
+	{"fxtrace_framebuffer", tell_framebuffer, NULL},
+	{"fxtrace_glx_config", tell_config, NULL},
+	{"fxtrace_egl_config", tell_config, NULL},
+	{"fxtrace_glx_drawable", tell_drawable, NULL},
+	{"fxtrace_egl_surface", tell_drawable, NULL},
+	{"glXCreateContext", create_context, NULL},
+	{"glXCreateNewContext", create_context, NULL},
+	{"glXCreateContextAttribs", create_context, NULL},
+	{"glXCreateContextWithConfig", create_context, NULL},
+	{"eglCreateContext", create_context, NULL},
+	{"glXDestroyContext", destroy_context, NULL},
+	{"eglDestroyContext", destroy_context, NULL},
+	{"glXMakeCurrent", make_current, NULL},
+	{"glXMakeContextCurrent", make_current, NULL},
+	{"glXMakeCurrentRead", make_current, NULL},
+	{"eglMakeCurrent", make_current, NULL},
+	{"glXCreateWindow", create_drawable, NULL},
+	{"glXCreatePixmap", create_drawable, NULL},
+	{"glXCreatePbuffer", create_drawable, NULL},
+	{"glXCreateGLXPbuffer", create_drawable, NULL},
+	{"eglCreateWindowSurface", create_drawable, NULL},
+	{"eglCreatePlatformWindowSurface", create_drawable, NULL},
+	{"eglCreatePbufferSurface", create_drawable, NULL},
+	{"eglCreatePixmapSurface", create_drawable, NULL},
+	{"glViewport", NULL, see},
+	{"glXSwapBuffers", swap, NULL},
+	{"glXSwapBuffersMscOML", swap, NULL},
+	{"eglSwapBuffers", swap, NULL},
+	{"eglSwapBuffersWithDamage", swap, NULL},
+	{0},
+};

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdlib.h>
+
+#include "tools/replay/stage/config.h"
+#include "tools/replay/stage/type.h"
+
+/* As sRGB if the format says so and the configuration can. */
+static stage_handle create_srgb(struct stage *stage,
+				struct stage_surface *surface, char *note)
+{
+	char refused[STAGE_NOTE_BYTES];
+	stage_handle handle;
+
+	if (surface->is_srgb) {
+		handle = stage->driver->surface_new(stage, surface, refused);
+		if (handle)
+			return handle;
+		surface->is_srgb = false;
+		stage_note_more(note, "no surface that is drawn to as sRGB");
+	}
+	return stage->driver->surface_new(stage, surface, note);
+}
+
+static bool fill(struct stage *stage, struct stage_surface *surface,
+		 const struct stage_format *format, bool is_window, char *note)
+{
+	surface->config = stage_config_nearest(stage, format, is_window, note);
+	if (!surface->config) {
+		stage_note(note, "there is no configuration for %s",
+			   is_window ? "windows" : "pbuffers");
+		return false;
+	}
+	if (is_window) {
+		surface->window =
+			stage_x11_window(stage->x11, surface->config->visual,
+					 surface->width, surface->height, note);
+		if (!surface->window)
+			return false;
+	}
+	surface->handle = create_srgb(stage, surface, note);
+	return surface->handle != NULL;
+}
+
+struct stage_surface *stage_surface_new(struct stage *stage,
+					const struct stage_format *format,
+					int width, int height,
+					enum stage_kind kind, char *note)
+{
+	struct stage_surface *surface = calloc(1, sizeof(*surface));
+
+	*note = '\0';
+	if (!surface) {
+		stage_note(note, "out of memory");
+		return NULL;
+	}
+	surface->width = width > 0 ? width : 1;
+	surface->height = height > 0 ? height : 1;
+	surface->is_srgb = format->is_srgb;
+	if (!fill(stage, surface, format, stage->x11 && kind == STAGE_WINDOW,
+		  note)) {
+		if (surface->window)
+			stage_x11_destroy(stage->x11, surface->window);
+		free(surface);
+		return NULL;
+	}
+	surface->next = stage->surfaces;
+	stage->surfaces = surface;
+	return surface;
+}
+
+/* Where this thread has the old surface current, it gets the new one. */
+static bool replace_current(struct stage *stage, stage_handle old,
+			    stage_handle new, char *note)
+{
+	struct stage_bound bound = stage->driver->current(stage);
+
+	if (!bound.context || (bound.draw != old && bound.read != old))
+		return true;
+	/* without a surface there is neither */
+	if (bound.draw == old || !new)
+		bound.draw = new;
+	if (bound.read == old || !new)
+		bound.read = new;
+	return stage->driver->make_current(stage, bound, note);
+}
+
+void stage_surface_free(struct stage *stage, struct stage_surface *surface)
+{
+	char unused[STAGE_NOTE_BYTES];
+
+	if (!surface)
+		return;
+	for (struct stage_surface **at = &stage->surfaces; *at;
+	     at = &(*at)->next)
+		if (*at == surface) {
+			*at = surface->next;
+			break;
+		}
+	if (!replace_current(stage, surface->handle, NULL, unused))
+		stage->driver->make_current(stage, (struct stage_bound){0},
+					    unused);
+	stage->driver->surface_free(stage, surface->handle, surface->window);
+	if (surface->window)
+		stage_x11_destroy(stage->x11, surface->window);
+	free(surface);
+}
+
+static bool resize_pbuffer(struct stage *stage, struct stage_surface *surface,
+			   char *note)
+{
+	stage_handle old = surface->handle,
+		     new = stage->driver->surface_new(stage, surface, note);
+
+	if (!new)
+		return false;
+	if (!replace_current(stage, old, new, note)) {
+		stage->driver->surface_free(stage, new, surface->window);
+		return false;
+	}
+	stage->driver->surface_free(stage, old, surface->window);
+	surface->handle = new;
+	return true;
+}
+
+/* Drivers find out about a window's size at a time of their own; its surface
+ * has it at once only if it is new, which needs the old one gone. */
+static bool resize_window(struct stage *stage, struct stage_surface *surface,
+			  char *note)
+{
+	struct stage_bound bound = stage->driver->current(stage);
+	stage_handle old = surface->handle;
+	bool is_current =
+		bound.context && (bound.draw == old || bound.read == old);
+
+	if (!stage_x11_resize(stage->x11, surface->window, surface->width,
+			      surface->height, note))
+		return false;
+	if (!replace_current(stage, old, NULL, note))
+		return false;
+	stage->driver->surface_free(stage, old, surface->window);
+	surface->handle = stage->driver->surface_new(stage, surface, note);
+	if (!surface->handle)
+		return false;
+	if (!is_current)
+		return true;
+	if (bound.draw == old)
+		bound.draw = surface->handle;
+	if (bound.read == old)
+		bound.read = surface->handle;
+	return stage->driver->make_current(stage, bound, note);
+}
+
+bool stage_surface_resize(struct stage *stage, struct stage_surface *surface,
+			  int width, int height, char *note)
+{
+	int old_width = surface->width, old_height = surface->height;
+
+	*note = '\0';
+	width = width > 0 ? width : 1;
+	height = height > 0 ? height : 1;
+	if (width == old_width && height == old_height)
+		return true;
+	surface->width = width;
+	surface->height = height;
+	if (surface->window ? resize_window(stage, surface, note)
+			    : resize_pbuffer(stage, surface, note))
+		return true;
+	surface->width = old_width;
+	surface->height = old_height;
+	return false;
+}
+
+void stage_surface_size(const struct stage_surface *surface, int *width,
+			int *height)
+{
+	*width = surface->width;
+	*height = surface->height;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Asking a context for all that it knows, see part.h.
+ */
+#include "tools/replay/state/part.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+bool state_is_ok(struct state *state)
+{
+	bool is_ok = true;
+
+	/* a lost context may say so for ever */
+	for (int i = 0; i < 16 && state->gl->GetError() != GL_NO_ERROR; i++)
+		is_ok = false;
+	return is_ok;
+}
+
+GLint state_get(struct state *state, GLenum name)
+{
+	GLint values[64] = {0};
+
+	state->gl->GetIntegerv(name, values);
+	return state_is_ok(state) ? values[0] : 0;
+}
+
+/*
+ * One value: a constant by its name, else an integer, unless the same value
+ * asked for as a float says something else: integers of what is a float are
+ * rounded, or scaled to all of their range.
+ */
+static bool is_near(GLfloat real, double integer)
+{
+	return fabs((double)real - integer) <= fabs(integer) * 1e-6;
+}
+
+struct answer {
+	GLint integers[STATE_VALUES];
+	GLint64 longs[STATE_VALUES];
+	GLfloat reals[STATE_VALUES];
+	bool has_integers, has_longs, has_reals;
+};
+
+static void put_value(struct state *state, const char *key, const char *text,
+		      const struct answer *answer, unsigned i)
+{
+	GLfloat real = answer->reals[i];
+
+	if (text)
+		json_text(&state->json, key, text);
+	else if (!answer->has_reals ||
+		 is_near(real, (double)answer->integers[i]))
+		json_integer(&state->json, key, answer->integers[i]);
+	else if (answer->has_longs && is_near(real, (double)answer->longs[i]))
+		json_integer(&state->json, key, answer->longs[i]);
+	else
+		json_real(&state->json, key, (double)real);
+}
+
+static bool ask(struct state *state, const struct state_query *query,
+		const struct state_subject *subject, GLenum name,
+		struct answer *answer)
+{
+	answer->has_integers = answer->has_longs = answer->has_reals = false;
+	if (query->integers) {
+		query->integers(subject, name, answer->integers);
+		answer->has_integers = state_is_ok(state);
+	}
+	if (query->floats && (answer->has_integers || !query->integers)) {
+		query->floats(subject, name, answer->reals);
+		answer->has_reals = state_is_ok(state);
+	}
+	if (query->longs && answer->has_integers) {
+		query->longs(subject, name, answer->longs);
+		answer->has_longs = state_is_ok(state);
+	}
+	if (!answer->has_integers && answer->has_reals)
+		for (unsigned i = 0; i < 64; i++)
+			answer->integers[i] = fabsf(answer->reals[i]) < 1e9f
+						      ? (GLint)answer->reals[i]
+						      : 0;
+	return answer->has_integers || answer->has_reals;
+}
+
+static void put_answer(struct state *state, const struct state_query *query,
+		       const struct parameters *parameters, GLenum name,
+		       const char *key, const struct answer *answer)
+{
+	char text[PARAMETERS_TEXT];
+	GLenum by;
+	unsigned n = parameters_count(query->rule, name, &by);
+
+	if (by) {
+		GLint wanted = state_get(state, by);
+
+		n = wanted < 0			      ? 0
+		    : (unsigned)wanted > STATE_VALUES ? STATE_VALUES
+						      : (unsigned)wanted;
+	}
+	if (n != 1 || by)
+		json_row(&state->json, key);
+	for (unsigned i = 0; i < n; i++)
+		put_value(state, n == 1 && !by ? key : NULL,
+			  parameters_value(parameters, name,
+					   answer->integers[i], text),
+			  answer, i);
+	if (n != 1 || by)
+		json_close(&state->json);
+}
+
+void state_ask_one(struct state *state, const struct state_query *query,
+		   const struct state_subject *subject, GLenum name,
+		   const char *key)
+{
+	struct parameters parameters = parameters_of(query->function);
+	struct answer *answer = calloc(1, sizeof(*answer));
+
+	if (answer && ask(state, query, subject, name, answer))
+		put_answer(state, query, &parameters, name, key, answer);
+	free(answer);
+}
+
+/* Names that were printed, by value: constants have many names. */
+struct seen {
+	uint8_t bits[0x10000 / 8];
+};
+
+static bool is_new(struct seen *seen, GLenum name)
+{
+	uint8_t bit = (uint8_t)(1 << name % 8);
+
+	/* llvmpipe of Mesa 22.3 crashes when it is asked which device it is */
+	if (name >= GL_DEVICE_UUID_EXT && name <= GL_DEVICE_NODE_MASK_EXT)
+		return false;
+	/* never the same: two states shall differ by what matters */
+	if (name == GL_TIMESTAMP)
+		return false;
+	if (name >= 0x10000 || (seen->bits[name / 8] & bit))
+		return false;
+	seen->bits[name / 8] |= bit;
+	return true;
+}
+
+/* What is going on: all names of a function, or all constants. */
+struct asked {
+	struct state *state;
+	const struct state_query *query;
+	const struct state_subject *subject;
+	struct parameters values;
+	struct seen seen;
+	struct answer answer;
+};
+
+static void ask_name(struct asked *asked, GLenum name, const char *text)
+{
+	if (is_new(&asked->seen, name) &&
+	    ask(asked->state, asked->query, asked->subject, name,
+		&asked->answer))
+		put_answer(asked->state, asked->query, &asked->values, name,
+			   parameters_best(&asked->values, name, text),
+			   &asked->answer);
+}
+
+static void ask_names(struct asked *asked, const char *function)
+{
+	struct parameters names = parameters_of(function);
+	const char *text;
+	GLenum name;
+
+	for (uint32_t i = 0; parameters_name(&names, i, &name, &text); i++)
+		ask_name(asked, name, text);
+}
+
+void state_ask(struct state *state, const struct state_query *query,
+	       const struct state_subject *subject)
+{
+	struct asked *asked = calloc(1, sizeof(*asked));
+	const char *text;
+	GLenum name;
+
+	if (!asked)
+		return;
+	asked->state = state;
+	asked->query = query;
+	asked->subject = subject;
+	asked->values = parameters_of(query->function);
+	ask_names(asked, query->function);
+	if (query->more)
+		ask_names(asked, query->more);
+	/* the first names of OpenGL's state are 0x0b00 and what follows */
+	for (uint32_t i = 0;
+	     query->has_any_name && parameters_constant(i, &name, &text); i++)
+		if (name >= GL_CURRENT_COLOR)
+			ask_name(asked, name, text);
+	free(asked);
+}
+
+void state_constant(struct state *state, const char *key, const char *function,
+		    unsigned parameter, GLint value)
+{
+	const char *text = parameters_call(function, parameter, value);
+
+	if (text)
+		json_text(&state->json, key, text);
+	else
+		json_integer(&state->json, key, value);
+}
+
+void state_label(struct state *state, GLenum kind, GLuint name)
+{
+	const struct procs *gl = state->gl;
+	GLchar label[1024] = "";
+	GLsizei n = 0;
+
+	if (!gl->GetObjectLabel)
+		return;
+	gl->GetObjectLabel(kind, name, sizeof(label), &n, label);
+	if (state_is_ok(state) && n > 0)
+		json_text(&state->json, "label", label);
+}

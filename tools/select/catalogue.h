@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The functions that this build records, from the generated tables: what
+ * `fxtrace list` shows and `make coverage` counts. A function and its aliases
+ * are described together and make one entry.
+ */
+#ifndef TOOLS_SELECT_CATALOGUE_H
+#define TOOLS_SELECT_CATALOGUE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "gen/gen.h"
+
+struct catalogue_entry {
+	const struct fxg_table *table;
+	const struct fxg_function *function; /* that carries the description */
+	const char *name, *category, *group;
+	bool is_default; /* recorded unless told otherwise */
+};
+
+/* The n-th table, NULL behind the last. */
+const struct fxg_table *catalogue_table(size_t n);
+
+/* The entry of what is at `index` in all tables; false if it is none: an
+ * alias, or never recorded itself. */
+bool catalogue_entry(size_t index, struct catalogue_entry *entry);
+/* Entries are at indexes below this. */
+size_t catalogue_size(void);
+
+/* The alias number n (from 0) of an entry, NULL behind the last. */
+const char *catalogue_alias(const struct catalogue_entry *entry, size_t n);
+
+/* The name that a function is described under: its own, or the one that it is
+ * an alias of. NULL if it is not in the tables. */
+const char *catalogue_described(const char *category, const char *name);
+
+/* The group of a function, NULL if it is not in the tables. */
+const char *catalogue_group(const char *category, const char *name);
+
+/* Whether a list (select.h) means the function, with its group; everything is
+ * meant unless the list says otherwise. */
+bool catalogue_is_meant(const char *list, const char *category,
+			const char *name);
+
+/*
+ * The number n (from 0) of what the description leaves without a meaning: a
+ * parameter's name, "ret" or "..."; NULL behind the last. An entry that has
+ * none is fully typed. Without a meaning are
+ *   - an address that is not described further (void * results and parameters
+ *     described as `pointer` are addresses and no more),
+ *   - a plain C integer whose name says that it is a set, an enumeration or a
+ *     descriptor (flags, mode, cmd, fd ...),
+ *   - what stands behind "..." and is neither described nor formatted.
+ */
+const char *catalogue_untyped(const struct catalogue_entry *entry, size_t n);
+
+/* The prototype as C has it, without a semicolon. */
+void catalogue_prototype(FILE *out, const struct catalogue_entry *entry);
+
+#endif

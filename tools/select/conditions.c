@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Conditions against the tables, see conditions.h.
+ */
+#include "tools/select/conditions.h"
+
+#include <stdio.h>
+
+#include "gen/place.h"
+#include "tools/select/catalogue.h"
+#include "writer/where.h"
+
+/* How far a condition came with all functions that it is about. */
+enum reached { NO_FUNCTION, NO_ARGUMENT, NO_CONSTANT, NO_ORDER, REACHED };
+
+const char *conditions_check(const char *list)
+{
+	struct fxw_where wheres[FXW_WHERES];
+	unsigned n;
+
+	return fxw_where_read(list, wheres, &n);
+}
+
+static bool has_constants(const struct fxg_table *table, uint16_t type,
+			  const struct fxw_where *where)
+{
+	struct fxw_piece rest = where->value, name;
+
+	while (fxw_piece_next(&rest, &name))
+		if (!fxg_find_constant(table, type, name.at, name.n))
+			return false;
+	return true;
+}
+
+static enum reached ask(const struct fxg_table *table,
+			const struct fxg_function *f,
+			const struct fxw_where *where)
+{
+	struct fxg_place place;
+
+	if (!fxw_where_is_about(where, table->text + table->strings[f->name]))
+		return NO_FUNCTION;
+	if (!fxg_find_place(table, f, where->argument.at, where->argument.n,
+			    &place))
+		return NO_ARGUMENT;
+	if (place.kind == FXG_K_STRING)
+		return where->op == FXW_WHERE_EQ || where->op == FXW_WHERE_NE
+			       ? REACHED
+			       : NO_ORDER;
+	return where->is_number || has_constants(table, place.type, where)
+		       ? REACHED
+		       : NO_CONSTANT;
+}
+
+static enum reached ask_all(const struct fxw_where *where)
+{
+	enum reached best = NO_FUNCTION;
+	const struct fxg_table *table;
+
+	for (size_t i = 0; (table = catalogue_table(i)); i++)
+		for (uint32_t j = 0; j < table->n_functions; j++) {
+			enum reached reached =
+				ask(table, &table->functions[j], where);
+
+			if (reached > best)
+				best = reached;
+		}
+	return best;
+}
+
+static void tell(const struct fxw_where *where, enum reached reached,
+		 char *error, unsigned error_bytes)
+{
+	struct fxw_piece f = where->function, a = where->argument,
+			 v = where->value;
+
+	if (reached == NO_FUNCTION)
+		snprintf(error, error_bytes, "there is no function %.*s",
+			 (int)f.n, f.at);
+	else if (reached == NO_ARGUMENT)
+		snprintf(error, error_bytes,
+			 "%.*s has no argument %.*s that can be compared",
+			 (int)f.n, f.at, (int)a.n, a.at);
+	else if (reached == NO_CONSTANT)
+		snprintf(error, error_bytes,
+			 "%.*s is no number or constant of %.*s:%.*s", (int)v.n,
+			 v.at, (int)f.n, f.at, (int)a.n, a.at);
+	else
+		snprintf(error, error_bytes,
+			 "%.*s:%.*s is a string: only = and != are for it",
+			 (int)f.n, f.at, (int)a.n, a.at);
+}
+
+bool conditions_exist(const char *list, bool has_shims, char *error,
+		      unsigned error_bytes)
+{
+	struct fxw_where wheres[FXW_WHERES];
+	unsigned n;
+
+	if (fxw_where_read(list, wheres, &n))
+		return true; /* told elsewhere */
+	for (unsigned i = 0; i < n; i++) {
+		enum reached reached = ask_all(&wheres[i]);
+
+		if (reached == REACHED || (reached == NO_FUNCTION && has_shims))
+			continue;
+		tell(&wheres[i], reached, error, error_bytes);
+		return false;
+	}
+	return true;
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Conditions on single calls, see filter.h. Processes and threads are many and
+ * their names cost something, so what a list says of each is kept.
+ */
+#include "tools/select/filter.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/die.h"
+
+/* ^ and $ stand at the ends of lines: hexdumps have several. */
+#define PATTERN_FLAGS (REG_EXTENDED | REG_NOSUB | REG_NEWLINE)
+
+/* Whether the threads met so far are meant: 0 not asked yet, 1 no, 2 yes. */
+struct verdicts {
+	unsigned char *at;
+	size_t n;
+};
+
+struct filter {
+	struct filter_words words;
+	uint64_t min_ns, since_ns, until_ns;
+	regex_t pattern;
+	struct verdicts threads;
+};
+
+bool filter_chooses(const struct filter_words *words)
+{
+	return words->is_failed || words->min_time || words->since ||
+	       words->until || words->processes || words->threads ||
+	       words->frames || words->pattern;
+}
+
+/* "10ms" in nanoseconds; seconds without a unit. */
+static bool read_time(const char *text, uint64_t *ns)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = {{"ns", 1}, {"us", 1e3}, {"ms", 1e6},  {"s", 1e9},
+		     {"", 1e9}, {"m", 60e9}, {"h", 3600e9}};
+	char *end;
+	double number;
+
+	/* strtod takes signs, spaces, names and hexadecimals; we do not */
+	if (!isdigit((unsigned char)*text) && *text != '.')
+		return false;
+	if (text[0] == '0' && (text[1] | 32) == 'x')
+		return false;
+	number = strtod(text, &end);
+	for (size_t i = 0; end != text && i < sizeof(units) / sizeof(units[0]);
+	     i++) {
+		if (strcmp(end, units[i].name) != 0)
+			continue;
+		number *= units[i].ns;
+		if (!(number < 9e18))
+			return false;
+		*ns = (uint64_t)(number + 0.5);
+		return true;
+	}
+	return false;
+}
+
+const char *filter_check_time(const char *text)
+{
+	uint64_t ns;
+
+	return read_time(text, &ns) ? NULL
+				    : "not a time (0.5, 10ms, 3us, 250ns, 2m)";
+}
+
+const char *filter_check_list(const char *text)
+{
+	return *text && text[strspn(text, ", ")] ? NULL : "names nothing";
+}
+
+/* Takes the number off the front; without one it is `otherwise`. False: it is
+ * too large. */
+static bool take_number(const char **text, uint64_t otherwise, uint64_t *number)
+{
+	char *end;
+
+	*number = otherwise;
+	if (!isdigit((unsigned char)**text))
+		return true;
+	errno = 0;
+	*number = strtoull(*text, &end, 10);
+	*text = end;
+	return !errno;
+}
+
+/* Takes "4", "2-7", "2-" or "-7" off the front. */
+static bool take_range(const char **text, uint64_t *first, uint64_t *last)
+{
+	const char *at = *text;
+
+	if (!take_number(text, 0, first))
+		return false;
+	*last = *first;
+	if (**text != '-')
+		return *text != at;
+	++*text;
+	return (at != *text - 1 || isdigit((unsigned char)**text)) &&
+	       take_number(text, UINT64_MAX, last) && *last >= *first;
+}
+
+const char *filter_check_frames(const char *text)
+{
+	uint64_t first, last;
+
+	for (;; text++) {
+		if (!take_range(&text, &first, &last) ||
+		    (*text && *text != ','))
+			return "not frames (4, 2-7, 2-, -7, several between "
+			       "commas)";
+		if (!*text)
+			return NULL;
+	}
+}
+
+static bool has_frame(const struct filter *filter, const struct fxr_call *call)
+{
+	const char *text = filter->words.frames;
+	uint64_t first, last;
+
+	if (!text)
+		return true;
+	for (; call->has_frame && take_range(&text, &first, &last); text++) {
+		if (call->frame >= first && call->frame <= last)
+			return true;
+		if (!*text)
+			break;
+	}
+	return false;
+}
+
+const char *filter_check_pattern(const char *text)
+{
+	static char why[256];
+	regex_t pattern;
+	int error = regcomp(&pattern, text, PATTERN_FLAGS);
+
+	if (!error) {
+		regfree(&pattern);
+		return NULL;
+	}
+	regerror(error, &pattern, why, sizeof(why));
+	return why;
+}
+
+struct filter *filter_open(const struct filter_words *words)
+{
+	struct filter *filter = calloc(1, sizeof(*filter));
+
+	if (!filter)
+		die("out of memory");
+	filter->words = *words;
+	filter->until_ns = UINT64_MAX;
+	if (words->min_time)
+		(void)read_time(words->min_time, &filter->min_ns);
+	if (words->since)
+		(void)read_time(words->since, &filter->since_ns);
+	if (words->until)
+		(void)read_time(words->until, &filter->until_ns);
+	if (words->pattern &&
+	    regcomp(&filter->pattern, words->pattern, PATTERN_FLAGS))
+		die("--grep %s: out of memory", words->pattern);
+	return filter;
+}
+
+void filter_close(struct filter *filter)
+{
+	if (filter->words.pattern)
+		regfree(&filter->pattern);
+	free(filter->threads.at);
+	free(filter);
+}
+
+/* Whether an item of the list is the id or fits the name. */
+static bool list_has(const char *list, uint64_t id, const char *name)
+{
+	char item[256], digits[24];
+
+	snprintf(digits, sizeof(digits), "%llu", (unsigned long long)id);
+	while (*(list += strspn(list, ", "))) {
+		size_t n = strcspn(list, ",");
+
+		snprintf(item, sizeof(item), "%.*s", (int)(n < 255 ? n : 255),
+			 list);
+		if (strcmp(item, digits) == 0 ||
+		    (*name && !fnmatch(item, name, 0)))
+			return true;
+		list += n;
+	}
+	return false;
+}
+
+bool filter_has_thread(const struct filter *filter,
+		       const struct fxr_world *world,
+		       const struct fxr_thread *thread)
+{
+	const char *list = filter->words.processes;
+
+	/* names are copies with a NUL behind them, or empty */
+	if (list && !list_has(list, thread->pid,
+			      fxr_world_object(world, thread->provider,
+					       FXT_OBJECT_PROCESS, thread->pid)
+				      .bytes))
+		return false;
+	list = filter->words.threads;
+	return !list ||
+	       list_has(list, thread->tid,
+			fxr_world_object(world, thread->provider,
+					 FXT_OBJECT_THREAD, thread->tid)
+				.bytes);
+}
+
+/* The same, of one that the world has. */
+static bool is_thread_meant(struct filter *filter,
+			    const struct fxr_world *world,
+			    const struct fxr_thread *thread)
+{
+	struct verdicts *known = &filter->threads;
+	size_t i = (size_t)(thread - world->threads);
+
+	if (!filter->words.processes && !filter->words.threads)
+		return true;
+	if (i >= known->n) {
+		known->at = realloc(known->at, world->n_threads);
+		if (!known->at)
+			die("out of memory");
+		memset(known->at + known->n, 0, world->n_threads - known->n);
+		known->n = world->n_threads;
+	}
+	if (!known->at[i])
+		known->at[i] = filter_has_thread(filter, world, thread) ? 2 : 1;
+	return known->at[i] == 2;
+}
+
+/* How long it took, as far as is known: not of a jumped-to function. */
+static uint64_t duration_ns(const struct fxr_call *call, uint64_t last_ns)
+{
+	uint64_t end_ns = call->has_end ? call->end_ns : 0;
+
+	if (call->state == FXR_CALL_UNFINISHED)
+		end_ns = last_ns;
+	if (call->function && call->function->flags & FXG_F_TAIL)
+		return 0;
+	return end_ns > call->begin_ns ? end_ns - call->begin_ns : 0;
+}
+
+bool filter_has(struct filter *filter, struct fxr_world *world,
+		const struct fxr_call *call, uint64_t last_ns)
+{
+	const struct filter_words *words = &filter->words;
+
+	if (words->is_failed && !call->error.n_bytes)
+		return false;
+	if (call->begin_ns < filter->since_ns ||
+	    call->begin_ns >= filter->until_ns)
+		return false;
+	if (words->min_time && duration_ns(call, last_ns) < filter->min_ns)
+		return false;
+	return has_frame(filter, call) &&
+	       is_thread_meant(filter, world, call->thread);
+}
+
+uint64_t filter_since_ns(const struct filter *filter)
+{
+	return filter->since_ns;
+}
+
+uint64_t filter_until_ns(const struct filter *filter)
+{
+	return filter->until_ns;
+}
+
+bool filter_has_pattern(const struct filter *filter)
+{
+	return filter->words.pattern;
+}
+
+bool filter_has_line(const struct filter *filter, const char *text)
+{
+	return !filter->words.pattern ||
+	       !regexec(&filter->pattern, text, 0, NULL, 0);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which functions are meant: a comma list of items, each a glob of function
+ * names, %CATEGORY or %GROUP (%libc: category libc and all of libc:*; %io: also
+ * libc:io). `-` before an item excludes what it names, `+` adds it; later items
+ * win. If all items have a sign, they change the default; else exactly the
+ * named ones are meant.
+ */
+#ifndef TOOLS_SELECT_SELECT_H
+#define TOOLS_SELECT_SELECT_H
+
+#include <stdbool.h>
+
+struct select_function {
+	const char *category, *name;
+	const char *group; /* or NULL */
+	bool is_default;   /* meant unless the list says otherwise */
+};
+
+/* Whether the list means the function. list NULL: its default. */
+bool select_has(const char *list, const struct select_function *function);
+
+/* NULL, or what is wrong with the list. */
+const char *select_check(const char *list);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Judges and finds triggers, see triggers.h.
+ */
+#include "tools/select/triggers.h"
+
+#include <string.h>
+
+#include "gen/gen.h"
+#include "tools/select/list.h"
+
+extern const struct fxg_table fxg_libc;
+
+/* Whether the recorder knows an error or signal of that name. */
+static bool is_known(const char *name)
+{
+	for (uint32_t i = 0; i < fxg_libc.n_enumerators; i++)
+		if (strcmp(fxg_libc.text + fxg_libc.enumerators[i].name,
+			   name) == 0)
+			return true;
+	return false;
+}
+
+const char *triggers_check(const char *text)
+{
+	struct fxw_trigger list[FXW_TRIGGERS];
+	const char *wrong;
+	unsigned n;
+
+	wrong = fxw_triggers_read(text, list, &n);
+	for (unsigned i = 0; i < n && !wrong; i++) {
+		if (list[i].condition == FXW_ON_SIGNAL)
+			wrong = is_known(list[i].what)
+					? NULL
+					: "there is no such signal";
+		else
+			wrong = list_check(list[i].what);
+		if (!wrong && list[i].condition == FXW_ON_ERROR &&
+		    !is_known(list[i].error))
+			wrong = "there is no such error";
+	}
+	return wrong;
+}
+
+void triggers_read(struct triggers *triggers, const char *text)
+{
+	*triggers = (struct triggers){0};
+	if (text && *text &&
+	    fxw_triggers_read(text, triggers->list, &triggers->n))
+		triggers->n = 0;
+}
+
+const struct fxw_trigger *triggers_fired(struct triggers *triggers,
+					 const char *name)
+{
+	for (unsigned i = 0; i < triggers->n; i++)
+		if (memcmp(triggers->list[i].name, name, FXW_ALERT_BYTES) ==
+		    0) {
+			triggers->n_fired[i]++;
+			return &triggers->list[i];
+		}
+	return NULL;
+}
+
+bool triggers_start(const struct triggers *triggers)
+{
+	for (unsigned i = 0; i < triggers->n; i++)
+		if (triggers->list[i].action == FXW_START)
+			return true;
+	return false;
+}
