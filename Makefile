@@ -36,7 +36,7 @@ out     := $(addprefix $(B)/,gen/table_libc.c gen/tail_libc.S $(wraps) \
 	gen/map_libc.ld gen/ids_libc.h gen/exports_libc.txt)
 bodies  := $(sort $(shell find writer preload gen tools -name '*.[cS]'))
 folders := $(patsubst %/,%,$(sort $(dir $(bodies))))
-library = $(filter-out preload/shim.c,$(filter writer/% preload/%,$(bodies))) gen/table_libc.c gen/tail_libc.S $(wraps) $(gl_sources)
+library = $(filter-out preload/shim/shim.c,$(filter writer/% preload/%,$(bodies))) gen/table_libc.c gen/tail_libc.S $(wraps) $(gl_sources)
 tools   := $(filter tools/%,$(bodies))
 # One static library a folder. Products and tests take of them what they need.
 stock   := $(patsubst %,$(B)/%.a,tests $(filter-out preload%,$(folders)) tables)
@@ -112,7 +112,7 @@ $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK))
 $(out) &: $(B)/fxgen $(api)
 	$(Q)$< --parts $(words $(wraps)) -o $(B)/gen $(api)
-$(B)/lib/preload/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
+$(B)/lib/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 programs: $(progs) $(plugins)
 check: all programs $(units:%=$(B)/%) $(seeds) ## all tests, some minutes
 	$(call prove,$(fast) $(slow))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * wrap_API.c: the steps of functions with simple values, which their wrappers
- * put into the record themselves; preload/hot.h explains them.
+ * put into the record themselves; preload/call/hot.h explains them.
  */
 #include "gen/emit.h"
 

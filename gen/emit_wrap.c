@@ -646,7 +646,7 @@ void fxg_emit_wrap(const struct fxg_tables *tables, unsigned part,
 
 	fxg_emit_head(tables, "/*", "*/", out);
 	fxg_emit_headers(tables,
-			 "#include \"preload/hot.h\"\n\n"
+			 "#include \"preload/call/hot.h\"\n\n"
 			 "#include <stdarg.h>\n",
 			 out);
 	fxg_put(out, "\n");

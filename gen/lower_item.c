@@ -318,8 +318,8 @@ static bool add_text_terms(const struct fxg_tables *tables,
 	return is_sure || is_difference(read);
 }
 
-/* Whether preload/plan.c would take the value, too: only then it is ever put
- * that way. */
+/* Whether preload/call/plan.c would take the value, too: only then it is ever
+ * put that way. */
 static void add_capture(struct item_list *list, const struct fxg_item_def *item,
 			const struct shape *shape, bool has_condition)
 {

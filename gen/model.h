@@ -148,7 +148,7 @@ struct fxg_alias {
 	struct fxg_pos pos;
 };
 
-/* How a wrapper itself puts a value into the record, see preload/hot.h. */
+/* How a wrapper itself puts a value into the record, see preload/call/hot.h. */
 enum fxg_put {
 	FXG_PUT_NOT, /* it cannot */
 	FXG_PUT_INTEGER,

@@ -3,7 +3,8 @@
 # part of fxtrace, and beside that, as installed, the sources that every shim is
 # compiled with and the lists of prototypes.
 share := $(addprefix $(B)/share/fxtrace/,$(addprefix shim/,gen/gen.h \
-	$(addprefix preload/,hot.h preload.h shim.c shim.h tail.S)) \
+	$(addprefix preload/,call/hot.h call/preload.h \
+	shim/shim.c shim/shim.h process/tail.S)) \
 	$(patsubst gen/api/shims/%,api/%,$(wildcard gen/api/shims/*.api)))
 all: $(share)
 $(B)/share/fxtrace/shim/%: %

@@ -17,7 +17,7 @@ allowed() {
 	gen/gen.h | gen/api/*) echo 'nothing of the project' ;;
 	gen/*) echo 'gen/*.h' ;;
 	*/gen/table_*) echo 'gen/gen.h|gl_registry.h' ;;
-	*/gen/wrap_*) echo 'preload/hot.h|gl_registry.h' ;;
+	*/gen/wrap_*) echo 'preload/call/hot.h|gl_registry.h' ;;
 	tools/shim/*) echo 'tools/*.h|gen/*.h' ;;
 	tools/*) echo 'tools/*.h|tools/*.def|gen/api/*.def|gl_registry.h|writer/fxt.h|writer/wire.h|writer/lap.h|writer/conversion.h|writer/redact.h|writer/callers.h|writer/setting.h|writer/glob.h|writer/where.h|writer/duration.h|writer/alert.h|writer/utf8.h|gen/gen.h|gen/place.h' ;;
 	tests/*) echo '*.h|*.def' ;;

@@ -77,7 +77,7 @@ is $? 2 'a library without functions is a usage error'
 		gcc -std=gnu11 -D_GNU_SOURCE -O2 -fPIC -fno-builtin \
 			-fvisibility=hidden -I"$top" -I. -DFXP_SHIM=point \
 			-shared -o shim.so table_point.c wrap_point.c \
-			"$top/preload/shim.c"
+			"$top/preload/shim/shim.c"
 } >build.out 2>&1
 ok $? 'a shim of a library is built' || note <build.out
 LD_PRELOAD="$lib:$tmp/shim.so" FXTRACE_OUTPUT="$tmp/x.fxt" ./main >/dev/null

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "preload/apart.h"
-#include "preload/error.h"
-#include "preload/sign.h"
-#include "preload/varargs.h"
+#include "preload/value/out_of_line.h"
+#include "preload/symbol/error.h"
+#include "preload/schema/sign.h"
+#include "preload/value/varargs.h"
 #include "tools/print/print.h"
 #include "tools/reader/format.h"
 

@@ -17,7 +17,7 @@ build() {
 		gcc -I"$top" -o main "$top/tests/shim/main.c" -L. -lpoint \
 			-Wl,-rpath,"$tmp" &&
 		$cc -DFXP_SHIM=point -shared -o shim.so table_point.c \
-			wrap_point.c "$top/preload/shim.c"
+			wrap_point.c "$top/preload/shim/shim.c"
 }
 
 build >build.out 2>&1

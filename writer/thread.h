@@ -127,7 +127,7 @@ struct fxw_thread {
 	uint32_t destructor_rounds; /* of its thread's end */
 	/* where dlopen's return address lies: deeper frames are inside it */
 	uintptr_t dlopen_frame;
-	/* see preload/mute.h */
+	/* see preload/runtime/mute.h */
 	uintptr_t muted_frame;
 	const struct fxw_range *muted;
 	uint32_t n_muted;
@@ -317,7 +317,8 @@ static inline void fxw_window_enter(struct fxw_window *w)
 		level->cursor = level->end = NULL; /* revoked: take a new one */
 	w->own = false;
 	w->moved = false;
-	/* in this order, see preload/fast.h; a span without end has no room */
+	/* in this order, see preload/call/fast.h; a span without end has no
+	 * room */
 	w->record.start = *(uint64_t *volatile *)&level->cursor;
 	w->end = *(uint64_t *volatile *)&level->end;
 	w->record.room_words =

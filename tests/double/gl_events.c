@@ -8,11 +8,11 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "preload/gl_const.h"
-#include "preload/gl_driver.h"
-#include "preload/gl_real.h"
-#include "preload/gl_self.h"
-#include "preload/gl_x11.h"
+#include "preload/gl/state/const.h"
+#include "preload/gl/driver/vendor.h"
+#include "preload/gl/driver/real.h"
+#include "preload/gl/driver/query.h"
+#include "preload/gl/driver/x11.h"
 #include "writer/engine.h"
 
 struct gl_event gl_events[GL_EVENTS_MAX];

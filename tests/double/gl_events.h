@@ -6,9 +6,9 @@
 #ifndef TESTS_DOUBLE_GL_EVENTS_H
 #define TESTS_DOUBLE_GL_EVENTS_H
 
-#include "preload/gl_event.h"
-#include "preload/gl_fact.h"
-#include "preload/gl_track.h"
+#include "preload/gl/driver/synthetic.h"
+#include "preload/gl/state/fact.h"
+#include "preload/gl/track/track.h"
 
 #define GL_EVENTS_MAX 64
 

@@ -4,8 +4,8 @@
  * bench/start.sh): what the rest of it asks of OpenGL, in place of all that
  * preload/gl_*.c and the generated wrappers are.
  */
-#include "preload/gl_api.h"
-#include "preload/preload.h"
+#include "preload/gl/driver/api.h"
+#include "preload/call/preload.h"
 
 struct fxp_api fxp_gl;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/calls.c */
+/* LINK: preload/config/calls.c */
 /*
  * Any bytes as what a user may say: a file of settings, conditions, lists of
  * calls and of callers. What is taken lies within the text; what is not taken
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "preload/calls.h"
+#include "preload/config/calls.h"
 #include "writer/callers.h"
 #include "writer/setting.h"
 #include "writer/where.h"

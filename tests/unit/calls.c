@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/calls.c */
+/* LINK: preload/config/calls.c */
 /*
  * FXTRACE_CALLS: which functions a list chooses, and which lists are refused.
  */
-#include "preload/calls.h"
+#include "preload/config/calls.h"
 
 #include <stdlib.h>
 #include <string.h>

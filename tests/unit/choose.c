@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/choose.c preload/expr.c tests/double/gl_measure.c */
+/* LINK: preload/value/choose.c preload/value/expr.c */
+/* LINK: tests/double/gl_measure.c */
 /*
  * Cases are found by binary search.
  */
-#include "preload/choose.h"
+#include "preload/value/choose.h"
 
 #include "tests/tap.h"
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/config.c preload/calls.c */
+/* LINK: preload/config/config.c preload/config/calls.c */
 /*
  * The FXTRACE_* variables: values, defaults, and what is refused with which
  * name.
  */
-#include "preload/config.h"
+#include "preload/config/config.h"
 
 #include <stdlib.h>
 

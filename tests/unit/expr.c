@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/expr.c tests/double/gl_measure.c */
+/* LINK: preload/value/expr.c tests/double/gl_measure.c */
 /*
  * Expressions of the tables, every operator.
  */
-#include "preload/expr.h"
+#include "preload/value/expr.h"
 
 #include "tests/tap.h"
 

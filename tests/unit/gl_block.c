@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl_block.c */
+/* LINK: preload/gl/size/block.c */
 /*
  * Sizes of compressed images.
  */
-#include "preload/gl_block.h"
+#include "preload/gl/size/block.h"
 #include "tests/tap.h"
 
 static int64_t bytes(unsigned format, int64_t width, int64_t height,

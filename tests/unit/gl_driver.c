@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl_driver.c */
+/* LINK: preload/gl/driver/vendor.c */
 /*
  * Whose OpenGL it is, by the libraries that are loaded.
  */
-#include "preload/gl_driver.h"
+#include "preload/gl/driver/vendor.h"
 
 #include <string.h>
 
-#include "preload/modules.h"
+#include "preload/symbol/modules.h"
 #include "tests/tap.h"
 #include "writer/engine.h"
 

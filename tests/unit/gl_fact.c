@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/double/gl_events.c preload/gl_state.c preload/gl_track.c */
-/* LINK: preload/gl_names.c preload/gl_list.c preload/gl_track_attrib.c */
-/* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
-/* LINK: preload/gl_track_program.c preload/gl_program.c preload/gl_fact.c */
-/* LINK: preload/gl_adopt.c preload/gl_track_drawable.c preload/gl_config.c */
-/* LINK: preload/gl_fact_self.c preload/gl_view.c preload/gl_visual.c */
-/* LINK: preload/gl_track_context.c preload/gl_track_mode.c */
-/* LINK: preload/gl_track_client.c preload/gl_track_buffer.c */
-/* LINK: preload/gl_track_pointer.c preload/gl_track_array.c */
-/* LINK: preload/gl_draw.c preload/gl_index.c preload/gl_buffer.c */
-/* LINK: preload/gl_copy.c preload/gl_map.c preload/gl_array.c */
-/* LINK: preload/gl_size.c preload/gl_pixel.c preload/gl_texture.c */
-/* LINK: preload/gl_known.c preload/gl_imaging.c preload/gl_image.c */
-/* LINK: preload/gl_track_texture.c */
+/* LINK: tests/double/gl_events.c preload/gl/state/state.c */
+/* LINK: preload/gl/track/track.c preload/gl/state/names.c */
+/* LINK: preload/gl/track/list.c preload/gl/track/attrib.c */
+/* LINK: preload/gl/measure/texture_level.c preload/gl/size/block.c */
+/* LINK: preload/gl/state/queried.c preload/gl/track/program.c */
+/* LINK: preload/gl/state/program.c preload/gl/state/fact.c */
+/* LINK: preload/gl/state/adopt.c preload/gl/track/drawable.c */
+/* LINK: preload/gl/state/config.c preload/gl/state/fact_self.c */
+/* LINK: preload/gl/state/viewport.c preload/gl/state/visual.c */
+/* LINK: preload/gl/track/context.c preload/gl/track/mode.c */
+/* LINK: preload/gl/track/client.c preload/gl/track/buffer.c */
+/* LINK: preload/gl/track/pointer.c preload/gl/track/array.c */
+/* LINK: preload/gl/track/draw.c preload/gl/track/index.c */
+/* LINK: preload/gl/state/buffer.c preload/gl/state/copy.c */
+/* LINK: preload/gl/track/map.c preload/gl/state/array.c */
+/* LINK: preload/gl/size/size.c preload/gl/size/pixel.c */
+/* LINK: preload/gl/state/texture.c preload/gl/measure/state_size.c */
+/* LINK: preload/gl/measure/imaging.c preload/gl/size/image.c */
+/* LINK: preload/gl/track/texture.c */
 /*
  * What is told of contexts, drawables and configurations, and when.
  */
 #include <stdio.h>
 #include <string.h>
 
-#include "preload/gl_const.h"
+#include "preload/gl/state/const.h"
 #include "tests/double/gl_events.h"
 #include "tests/tap.h"
 #include "writer/engine.h"

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl_image.c preload/gl_block.c preload/gl_pixel.c */
-/* LINK: preload/gl_size.c */
+/* LINK: preload/gl/size/image.c preload/gl/size/block.c */
+/* LINK: preload/gl/size/pixel.c preload/gl/size/size.c */
 /*
  * Which images OpenGL takes for textures.
  */
-#include "preload/gl_const.h"
-#include "preload/gl_image.h"
+#include "preload/gl/state/const.h"
+#include "preload/gl/size/image.h"
 #include "tests/tap.h"
 
 #define R FXP_GL_REFUSED

@@ -2,8 +2,8 @@
 /*
  * What is remembered between calls of OpenGL.
  */
-/* LINK: preload/gl_kept.c */
-#include "preload/gl_kept.h"
+/* LINK: preload/gl/state/pending.c */
+#include "preload/gl/state/pending.h"
 
 #include <pthread.h>
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl_pixel.c preload/gl_size.c */
+/* LINK: preload/gl/size/pixel.c preload/gl/size/size.c */
 /*
  * Bytes of pixel rectangles: against a plain walk over every pixel, which finds
  * the last byte that GL touches.
  */
-#include "preload/gl_pixel.h"
+#include "preload/gl/size/pixel.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "preload/gl_const.h"
+#include "preload/gl/state/const.h"
 #include "tests/guard.h"
 #include "tests/tap.h"
 

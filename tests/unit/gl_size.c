@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl_size.c */
+/* LINK: preload/gl/size/size.c */
 /*
  * Sizes that follow from a call's own arguments.
  */
-#include "preload/gl_size.h"
+#include "preload/gl/size/size.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "preload/gl_const.h"
+#include "preload/gl/state/const.h"
 #include "tests/guard.h"
 #include "tests/tap.h"
 

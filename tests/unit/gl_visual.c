@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/double/gl_events.c preload/gl_state.c preload/gl_track.c */
-/* LINK: preload/gl_names.c preload/gl_list.c preload/gl_track_attrib.c */
-/* LINK: preload/gl_level.c preload/gl_block.c preload/gl_answer.c */
-/* LINK: preload/gl_track_program.c preload/gl_program.c preload/gl_fact.c */
-/* LINK: preload/gl_adopt.c preload/gl_track_drawable.c preload/gl_config.c */
-/* LINK: preload/gl_fact_self.c preload/gl_view.c preload/gl_visual.c */
-/* LINK: preload/gl_image.c preload/gl_track_context.c */
-/* LINK: preload/gl_track_mode.c preload/gl_track_client.c */
-/* LINK: preload/gl_track_buffer.c preload/gl_track_pointer.c */
-/* LINK: preload/gl_track_array.c preload/gl_draw.c preload/gl_index.c */
-/* LINK: preload/gl_buffer.c preload/gl_copy.c preload/gl_map.c */
-/* LINK: preload/gl_array.c preload/gl_size.c preload/gl_pixel.c */
-/* LINK: preload/gl_track_texture.c preload/gl_texture.c preload/gl_known.c */
-/* LINK: preload/gl_imaging.c */
+/* LINK: tests/double/gl_events.c preload/gl/state/state.c */
+/* LINK: preload/gl/track/track.c preload/gl/state/names.c */
+/* LINK: preload/gl/track/list.c preload/gl/track/attrib.c */
+/* LINK: preload/gl/measure/texture_level.c preload/gl/size/block.c */
+/* LINK: preload/gl/state/queried.c preload/gl/track/program.c */
+/* LINK: preload/gl/state/program.c preload/gl/state/fact.c */
+/* LINK: preload/gl/state/adopt.c preload/gl/track/drawable.c */
+/* LINK: preload/gl/state/config.c preload/gl/state/fact_self.c */
+/* LINK: preload/gl/state/viewport.c preload/gl/state/visual.c */
+/* LINK: preload/gl/size/image.c preload/gl/track/context.c */
+/* LINK: preload/gl/track/mode.c preload/gl/track/client.c */
+/* LINK: preload/gl/track/buffer.c preload/gl/track/pointer.c */
+/* LINK: preload/gl/track/array.c preload/gl/track/draw.c */
+/* LINK: preload/gl/track/index.c preload/gl/state/buffer.c */
+/* LINK: preload/gl/state/copy.c preload/gl/track/map.c */
+/* LINK: preload/gl/state/array.c preload/gl/size/size.c */
+/* LINK: preload/gl/size/pixel.c preload/gl/track/texture.c */
+/* LINK: preload/gl/state/texture.c preload/gl/measure/state_size.c */
+/* LINK: preload/gl/measure/imaging.c */
 /*
  * What is known of the visuals of X without asking for it.
  */
 #include <stdio.h>
 
-#include "preload/gl_const.h"
-#include "preload/gl_visual.h"
+#include "preload/gl/state/const.h"
+#include "preload/gl/state/visual.h"
 #include "tests/double/gl_events.h"
 #include "tests/tap.h"
 

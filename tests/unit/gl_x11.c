@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl_x11.c */
+/* LINK: preload/gl/driver/x11.c */
 /*
  * When X is asked for a size, and what comes of its answers: with libraries
  * that are functions of ours.
  */
-#include "preload/gl_x11.h"
+#include "preload/gl/driver/x11.h"
 
 #include <string.h>
 
-#include "preload/error.h"
-#include "preload/gl_real.h"
-#include "preload/mute.h"
-#include "preload/real.h"
-#include "preload/symbol.h"
+#include "preload/symbol/error.h"
+#include "preload/gl/driver/real.h"
+#include "preload/runtime/mute.h"
+#include "preload/symbol/real.h"
+#include "preload/symbol/symbol.h"
 #include "tests/tap.h"
 
 #define DISPLAY 0xd1

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/modules.c preload/real.c preload/symbol.c */
+/* LINK: preload/symbol/modules.c preload/symbol/real.c */
+/* LINK: preload/symbol/symbol.c */
 /*
  * The walk over the loaded objects, against libc's own dl_iterate_phdr.
  */
-#include "preload/modules.h"
+#include "preload/symbol/modules.h"
 
 #include <dlfcn.h>
 #include <elf.h>

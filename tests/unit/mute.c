@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/mute.c */
+/* LINK: preload/runtime/mute.c */
 /*
  * Which calls are those that a library makes for the recorder itself.
  */
-#include "preload/mute.h"
+#include "preload/runtime/mute.h"
 #include "tests/tap.h"
 
 __thread struct fxw_thread *fxw_self;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/newborn.c */
+/* LINK: preload/runtime/newborn.c */
 /*
  * Threads that are being created find the flow that leads to them.
  */
-#include "preload/newborn.h"
+#include "preload/runtime/newborn.h"
 
 #include <pthread.h>
 #include <signal.h>

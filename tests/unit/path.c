@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/path.c */
+/* LINK: preload/config/path.c */
 /*
  * Names of archives.
  */
-#include "preload/path.h"
+#include "preload/config/path.h"
 
 #include <stdio.h>
 #include <string.h>

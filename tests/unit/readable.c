@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/readable.c */
+/* LINK: preload/runtime/readable.c */
 /*
  * Which memory may be read: the pages of small values and the ranges of large
  * ones, which are remembered, and what makes them be asked for again.
  */
-#include "preload/readable.h"
+#include "preload/runtime/readable.h"
 
 #include <stdio.h>
 #include <sys/mman.h>

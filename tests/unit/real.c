@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/real.c preload/symbol.c */
+/* LINK: preload/symbol/real.c preload/symbol/symbol.c */
 /*
  * The symbol look-up, against what dlsym answers. This program is the first
  * object, so "behind our own" is every library. What holds before relocation
  * is tested by tests/hazard/ifunc.t.
  */
-#include "preload/real.h"
+#include "preload/symbol/real.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -22,7 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "preload/symbol.h"
+#include "preload/symbol/symbol.h"
 #include "tests/tap.h"
 
 #define LATER_LIBRARY "libresolv.so.2"

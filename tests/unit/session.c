@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/session.c */
+/* LINK: preload/config/session.c */
 /*
  * FXTRACE_SESSION: what one process hands to the next.
  */
-#include "preload/session.h"
+#include "preload/config/session.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/stack_walk.c preload/stack_rule.c preload/stack_cfi.c */
-/* LINK: preload/stack_expr.c preload/stack_module.c preload/modules.c */
-/* LINK: preload/real.c preload/symbol.c preload/readable.c */
+/* LINK: preload/unwind/walk.c preload/unwind/rule.c preload/unwind/cfi.c */
+/* LINK: preload/unwind/expr.c preload/symbol/stack_module.c */
+/* LINK: preload/symbol/modules.c preload/symbol/real.c */
+/* LINK: preload/symbol/symbol.c preload/runtime/readable.c */
 /*
  * Walks up the stack, against glibc's backtrace() at the same place.
  */
-#include "preload/stack_walk.h"
+#include "preload/unwind/walk.h"
 
 #include <execinfo.h>
 #include <pthread.h>
@@ -17,7 +18,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-#include "preload/stack_rule.h"
+#include "preload/unwind/rule.h"
 #include "tests/tap.h"
 
 #define MOST 128

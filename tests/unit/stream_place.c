@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/stream_place.c */
+/* LINK: preload/shadow/stream_place.c */
 /*
  * The table of streams that are followed: who may look at one.
  */
-#include "preload/stream_place.h"
+#include "preload/shadow/stream_place.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/tail.S */
+/* LINK: preload/process/tail.S */
 /*
  * Calls through a tail-jumping trampoline: the hook sees the arguments, and
  * the real function everything as the caller left it.

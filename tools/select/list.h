@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A list of calls, by the grammar of preload/calls.h: what the recorder will
- * take, judged where a mistake can still be told.
+ * A list of calls, by the grammar of preload/config/calls.h: what the recorder
+ * will take, judged where a mistake can still be told.
  */
 #ifndef TOOLS_SELECT_LIST_H
 #define TOOLS_SELECT_LIST_H

@@ -357,10 +357,11 @@ static void compile(struct work *w, const struct shim_source *source)
 	words[n++] = w->build->made;
 	words[n++] = in_folder(w, "table_shim.c");
 	words[n++] = in_folder(w, "wrap_shim.c");
-	words[n++] = fxg_format(w->arena, "%s/preload/shim.c", sources);
+	words[n++] = fxg_format(w->arena, "%s/preload/shim/shim.c", sources);
 	if (source->has_tail) {
 		words[n++] = in_folder(w, "tail_shim.S");
-		words[n++] = fxg_format(w->arena, "%s/preload/tail.S", sources);
+		words[n++] = fxg_format(w->arena, "%s/preload/process/tail.S",
+					sources);
 	}
 	words[n] = NULL;
 	if (!shim_compile(w->arena, w->folder, words))

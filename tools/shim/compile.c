@@ -105,11 +105,12 @@ const char *shim_sources(struct fxg_arena *arena)
 {
 	char path[PATH_MAX];
 
-	if (!library_share("shim/preload/shim.c", path, sizeof(path)))
-		die("the sources of shims, shim/preload/shim.c, are neither "
+	if (!library_share("shim/preload/shim/shim.c", path, sizeof(path)))
+		die("the sources of shims, shim/preload/shim/shim.c, are "
+		    "neither "
 		    "beside this program nor where it is installed (make "
 		    "install puts them into PREFIX/share/fxtrace)");
-	path[strlen(path) - strlen("/preload/shim.c")] = '\0';
+	path[strlen(path) - strlen("/preload/shim/shim.c")] = '\0';
 	return fxg_format(arena, "%s", path);
 }
 

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Ends that nobody writes any more, see abandon.h.
+ */
+#include "preload/call/abandon.h"
+
+#include "preload/call/event.h"
+#include "preload/call/fast.h"
+#include "preload/call/held.h"
+#include "preload/shadow/stream.h"
+#include "writer/loss.h"
+
+/* An end without values: of a call that was left, or that is owed. */
+static __attribute__((noinline)) bool write_bare(struct fxw_thread *t,
+						 const struct fxw_open *open,
+						 enum fxp_mark mark)
+{
+	struct fxp_source s;
+	struct fxp_written e = {.type = FXT_EVENT_DURATION_END,
+				.part = FXP_PART_NONE,
+				.frame = (uintptr_t)__builtin_frame_address(0),
+				.mark = (uint8_t)mark,
+				.generation = t->generation,
+				.sequence = open->sequence,
+				.other_ticks = open->begin_ticks};
+
+	fxp_event_source(&s, open->owner, NULL);
+	e.ticks = fxw_stamp(t);
+	return fxp_event_write(t, &s, &e);
+}
+
+void fxp_end_owe(struct fxw_thread *t, const struct fxw_open *open)
+{
+	fxw_loss_count_end(t);
+	if (fxw_engine.takes_turns && t->slot && t->n_owed < FXW_OWED_MAX)
+		t->owed[t->n_owed++] = *open;
+}
+
+bool fxp_end_pay(struct fxw_thread *t)
+{
+	if (!fxw_engine.takes_turns || t->paying)
+		return false;
+	if (t->vforked)
+		fxw_thread_settle(t);
+	t->paying = 1;
+	while (t->n_owed && write_bare(t, &t->owed[0], FXP_LATE)) {
+		fxw_loss_found_end(t);
+		t->n_owed--;
+		for (uint32_t i = 0; i < t->n_owed; i++)
+			t->owed[i] = t->owed[i + 1];
+	}
+	t->paying = 0;
+	if (t->n_owed)
+		return false;
+	t->stopped = 0;
+	fxw_thread_refresh(t);
+	return true;
+}
+
+static void abandon(struct fxw_thread *t, struct fxw_open *open)
+{
+	const struct fxp_slot *cell =
+		fxp_is_held(open) ? ((const struct fxp_held *)open->owner)->cell
+				  : open->owner;
+
+	if (cell && cell->watch & FXP_STREAM)
+		fxp_stream_left(open->frame);
+	open->frame = UINTPTR_MAX;
+	if ((fxp_is_held(open) && !fxp_held_abandon(t, open)) ||
+	    fxw_end_is_there(open))
+		return;
+	if ((t->stopped && !fxp_end_pay(t)) ||
+	    !write_bare(t, open, FXP_ABANDONED))
+		fxp_end_owe(t, open);
+}
+
+void fxp_abandon_to(struct fxw_thread *t, uint32_t depth)
+{
+	while (t->depth > depth) {
+		uint32_t last = t->depth--;
+
+		if (last <= FXW_OPEN_MAX && t->open[last].frame != UINTPTR_MAX)
+			abandon(t, &t->open[last]);
+	}
+	fxw_thread_refresh(t);
+}
+
+void fxp_abandon_dead(struct fxw_thread *t, uintptr_t frame)
+{
+	if (t->vforked)
+		fxw_thread_settle(t);
+	while (t->depth && t->depth <= FXW_OPEN_MAX &&
+	       fxw_frame_is_dead(t->open[t->depth].frame, frame))
+		fxp_abandon_to(t, t->depth - 1);
+}
+
+void fxp_leave_dead(struct fxw_thread *t, uintptr_t upper, uintptr_t frame_end)
+{
+	/* all else is for the steps to find, 0 included */
+	if (t->slot && !t->special && t->top > upper && t->top <= frame_end)
+		fxp_abandon_dead(t, frame_end);
+}
+
+void fxp_abandon_all(struct fxw_thread *thread)
+{
+	fxp_abandon_to(thread, 0);
+}

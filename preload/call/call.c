@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The steps of a recorded call: begin, end, leaf, tail, in the general way that
+ * can do all of it. Ordinary calls do not come here, see fast.c.
+ *
+ * A thread keeps the list of its open calls (thread.h). Frames tell which of
+ * them are gone: a call whose wrapper's frame lies at or below the frame of a
+ * new call was left by longjmp, an exception or cancellation. It gets its end,
+ * flagged abandoned, before anything else is written.
+ */
+#include "preload/call/call.h"
+
+#include "preload/call/abandon.h"
+#include "preload/symbol/error.h"
+#include "preload/call/event.h"
+#include "preload/call/fast.h"
+#include "preload/schema/facts.h"
+#include "preload/call/filter.h"
+#include "preload/runtime/flow.h"
+#include "preload/call/held.h"
+#include "preload/value/mark.h"
+#include "preload/runtime/mute.h"
+#include "preload/runtime/opened.h"
+#include "preload/runtime/order.h"
+#include "preload/process/process.h"
+#include "preload/schema/sign.h"
+#include "preload/unwind/stack.h"
+#include "preload/shadow/stream.h"
+#include "preload/call/trigger.h"
+#include "writer/loss.h"
+
+/* Before and after the call: numbers it, if this is the place. */
+static inline void take_order(struct fxp_call *call, enum fxp_event_part part)
+{
+	const struct fxg_table *table = call->cell->api->table;
+	unsigned function = (unsigned)(call->cell - call->cell->api->slots);
+	unsigned flags = table->functions[function].flags;
+
+	if (likely(!(flags & FXG_F_ORDERS)) || !fxp_event_is_place(flags, part))
+		return;
+	call->order = fxp_order_take();
+}
+
+/* Returns the sequence of the buffer, 0: no room. */
+static __attribute__((noinline)) uint32_t write_held(
+	struct fxw_thread *t, const struct fxp_held *held, uint64_t ticks,
+	uintptr_t frame, const struct fxp_stack *stack)
+{
+	struct fxp_source s;
+	struct fxp_written e = {
+		.type = FXT_EVENT_DURATION_BEGIN,
+		.part = FXP_PART_HELD,
+		.frame = frame ?: (uintptr_t)__builtin_frame_address(0),
+		.ticks = ticks,
+		.generation = held->generation,
+		.stack = stack,
+		.held = held};
+
+	fxp_event_source(&s, held->cell, NULL);
+	return fxp_event_write(t, &s, &e) ? e.sequence : 0;
+}
+
+bool fxp_call_write_held(struct fxw_thread *t, struct fxw_open *open,
+			 struct fxw_open *entry, uintptr_t frame)
+{
+	struct fxp_held *held = entry->owner;
+	struct fxp_stack room;
+	uint32_t sequence = 0;
+
+	if (!t->stopped || fxp_end_pay(t))
+		sequence = write_held(t, held, entry->begin_ticks, frame,
+				      frame ? fxp_stack_of(&room, t, held->cell)
+					    : NULL);
+	if (!sequence)
+		return false;
+	entry->owner = held->cell;
+	entry->sequence = sequence;
+	*(void *volatile *)&open->owner = held->cell;
+	*(volatile uint32_t *)&open->sequence = sequence;
+	if (unlikely(t->has_flow))
+		fxp_flow_arrive(t, fxw_stamp(t));
+	return true;
+}
+
+/* What is rare before a call; false: it is not recorded. */
+static __attribute__((noinline)) bool special(struct fxw_thread *t,
+					      uintptr_t frame)
+{
+	/* before anything is touched that the other one may be using */
+	if (t->is_shared && fxw_thread_is_other(t))
+		return false;
+	if (t->stopped && !fxp_end_pay(t)) {
+		fxw_loss_count(t);
+		return false;
+	}
+	/* not while dlopen still runs: it, too, calls (malloc ...) */
+	if (t->modules_dirty && !t->vforked && frame > t->dlopen_frame) {
+		t->modules_dirty = 0;
+		fxw_thread_refresh(t);
+		fxp_facts_modules();
+	}
+	return true;
+}
+
+struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (unlikely(!t || !t->slot)) {
+		t = fxp_process_thread();
+		if (!t)
+			return NULL;
+	}
+	if (unlikely(t->special) && !special(t, frame))
+		return NULL;
+	if (unlikely(t->top <= frame))
+		fxp_abandon_dead(t, frame);
+	/* acquire: pairs with the release in fxp_sign_function */
+	if (unlikely(__atomic_load_n(&cell->claim, __ATOMIC_ACQUIRE) <
+		     FXP_READY))
+		fxp_sign_function(cell->api,
+				  (unsigned)(cell - cell->api->slots));
+	return t;
+}
+
+/* One begin event. Returns the sequence of the buffer, 0: no room. */
+static __attribute__((noinline)) uint32_t write_begin(
+	struct fxw_thread *t, struct fxp_call *call, const uint64_t *slot,
+	const struct fxp_stack *stack)
+{
+	struct fxp_source s;
+	/* any generation: a fork since leaves t's page wiped (process.c), and
+	 * without a slot no window opens */
+	struct fxp_written e = {.type = FXT_EVENT_DURATION_BEGIN,
+				.part = FXP_PART_BEGIN,
+				.frame = (uintptr_t)call,
+				.ticks = call->begin_ticks,
+				.stack = stack};
+
+	fxp_event_source(&s, call->cell, slot);
+	return fxp_event_write(t, &s, &e) ? e.sequence : 0;
+}
+
+/* A begin that waits for the call's end. False: no room. */
+static __attribute__((noinline)) bool hold(struct fxw_thread *t,
+					   struct fxp_call *call,
+					   const uint64_t *slot)
+{
+	struct fxp_source s;
+
+	fxp_event_source(&s, call->cell, slot);
+	return fxp_held_begin(t, call, &s);
+}
+
+/* With where it was made: apart, since that takes room on the program's stack.
+ */
+static __attribute__((noinline)) uint32_t begin_stacked(struct fxw_thread *t,
+							struct fxp_call *call,
+							const uint64_t *slot)
+{
+	struct fxp_stack room;
+	const struct fxp_stack *stack = fxp_stack_of(&room, t, call->cell);
+
+	call->begin_ticks = fxw_stamp(t);
+	take_order(call, FXP_PART_BEGIN);
+	return write_begin(t, call, slot, stack);
+}
+
+static inline __attribute__((always_inline)) void begin_call(
+	struct fxp_call *call, const uint64_t *slot)
+{
+	bool is_held = call->cell->watch & FXP_HELD;
+	struct fxw_thread *t;
+
+	/* Again if a handler forked meanwhile: we are the child, whose archive
+	 * it belongs into. */
+	do {
+		call->begin_ticks = 0;
+		t = fxp_call_prepare(call->cell, call->frame_end - 1);
+		if (unlikely(!t))
+			return;
+		call->generation = t->generation;
+		if (unlikely(call->cell->watch & FXP_STACKED && !is_held)) {
+			call->sequence = begin_stacked(t, call, slot);
+			continue;
+		}
+		call->begin_ticks = fxw_stamp(t);
+		take_order(call, FXP_PART_BEGIN);
+		call->sequence = unlikely(is_held)
+					 ? hold(t, call, slot)
+					 : write_begin(t, call, slot, NULL);
+	} while (unlikely(t->generation != call->generation));
+	if (unlikely(!call->sequence)) {
+		call->begin_ticks = 0;
+		fxw_loss_count(t);
+		return;
+	}
+	if (unlikely(is_held))
+		return;
+	fxp_push(t, call, call->cell, call->begin_ticks, call->sequence);
+	if (unlikely(t->depth > FXW_OPEN_MAX)) {
+		call->depth = t->depth;
+		call->begin_ticks |= FXP_DEEP;
+	}
+	if (unlikely(t->has_flow))
+		fxp_flow_arrive(t, fxw_stamp(t));
+}
+
+static inline const uintptr_t *return_address_of(const struct fxp_call *call)
+{
+	return (const uintptr_t *)call->frame_end - 1;
+}
+
+void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
+{
+	uint32_t watch = call->cell->watch;
+
+	if (unlikely(watch & FXP_STREAM))
+		fxp_stream_before(call->cell, (uintptr_t)call,
+				  call->frame_end - 1, slot);
+	if (unlikely(fxp_is_muted(return_address_of(call)) ||
+		     !fxp_is_wanted(call->cell, return_address_of(call))))
+		call->begin_ticks = 0;
+	else
+		begin_call(call, slot);
+	if (watch & (FXP_WATCHED | FXP_TIMED))
+		fxp_trigger_start_clock(call);
+	if (watch & FXP_TIMED && call->begin_ticks && watch & FXP_HELD)
+		call->held->begin_ns = call->watch_ns;
+}
+
+/* How the call went: for what may be captured of it. */
+static __attribute__((noinline)) void set_result(struct fxp_source *s,
+						 const struct fxw_thread *t)
+{
+	/* NULL: fork has wiped the thread's page just now */
+	const int *error = t->error ? t->error : fxp_error_address();
+
+	if (s->function->error_rule == FXG_E_NONE)
+		return;
+	s->failed = fxp_error_of(s->function, s->slot[s->function->n_params],
+				 error, &s->error);
+	if (unlikely(s->failed))
+		s->trusted = fxp_error_proves_path(s->error);
+}
+
+/* A call that is open, as its thread's list has it, or would. */
+struct found {
+	struct fxw_open *entry; /* in the list, or NULL */
+	struct fxw_open open;
+	uint32_t depth;
+	uint32_t generation; /* of the archive that the list is of */
+};
+
+static __attribute__((noinline)) void write_end(struct fxw_thread *t,
+						struct fxp_call *call,
+						const uint64_t *slot,
+						const struct found *found)
+{
+	struct fxp_source s;
+	struct fxp_written e = {.type = FXT_EVENT_DURATION_END,
+				.part = FXP_PART_END,
+				.frame = (uintptr_t)call,
+				.ticks = fxw_stamp(t),
+				.generation = found->generation,
+				.sequence = found->open.sequence,
+				.other_ticks = found->open.begin_ticks,
+				.open = found->entry};
+
+	fxp_event_source(&s, call->cell, slot);
+	set_result(&s, t);
+	if (unlikely(!fxp_event_write(t, &s, &e))) {
+		if (t->generation == found->generation)
+			fxp_end_owe(t, &found->open);
+		return;
+	}
+	fxp_name_opened(t, &s);
+}
+
+/* One that began when the list was full. */
+static bool find_deep(const struct fxw_thread *t, const struct fxp_call *call,
+		      struct found *found)
+{
+	found->entry = NULL;
+	found->open =
+		(struct fxw_open){.begin_ticks = call->begin_ticks & ~FXP_DEEP,
+				  .owner = (void *)(uintptr_t)call->cell,
+				  .sequence = call->sequence};
+	found->depth = call->depth;
+	return found->generation == call->generation && t->depth >= call->depth;
+}
+
+/* Looks for the call among those that are open. In a forked child there is
+ * none of its parent's, whose archive they belong to. */
+static bool find(struct fxw_thread *t, const struct fxp_call *call,
+		 struct found *found)
+{
+	uint32_t depth = t->depth < FXW_OPEN_MAX ? t->depth : FXW_OPEN_MAX;
+
+	/* first: what is found is of this generation, or a handler has forked
+	 * since */
+	found->generation = *(volatile uint32_t *)&t->generation;
+	if (call->begin_ticks & FXP_DEEP)
+		return find_deep(t, call, found);
+	while (depth && (t->open[depth].frame != (uintptr_t)call ||
+			 t->open[depth].begin_ticks != call->begin_ticks))
+		depth--;
+	found->entry = &t->open[depth];
+	found->open = *found->entry;
+	found->depth = depth;
+	return depth != 0;
+}
+
+/* A held call has returned. False: nothing is recorded of it. */
+static __attribute__((noinline)) bool release(struct fxw_thread *t,
+					      struct fxp_call *call,
+					      const uint64_t *slot,
+					      struct found *found)
+{
+	struct fxp_source s;
+
+	fxp_event_source(&s, call->cell, slot);
+	set_result(&s, t);
+	return fxp_held_release(t, call, &s, found->entry, &found->open);
+}
+
+/* What it has opened is known all the same. */
+static __attribute__((noinline)) void name_left_out(struct fxp_call *call,
+						    const uint64_t *slot)
+{
+	struct fxp_source s;
+
+	if (!fxw_self || !fxw_self->slot)
+		return;
+	fxp_event_source(&s, call->cell, slot);
+	set_result(&s, fxw_self);
+	fxp_name_opened(fxw_self, &s);
+}
+
+static void end_call(struct fxp_call *call, const uint64_t *slot)
+{
+	struct fxw_thread *t = fxw_self;
+	struct found found = {.entry = NULL};
+
+	/* no begin: no end */
+	if (unlikely(!call->begin_ticks || !t || !find(t, call, &found)))
+		return;
+	take_order(call, FXP_PART_END);
+	fxp_abandon_to(t, found.depth);
+	if (found.entry && fxp_is_held(&found.open) &&
+	    !release(t, call, slot, &found))
+		; /* as if it had not been */
+	else if (unlikely(t->stopped && !fxp_end_pay(t)))
+		fxp_end_owe(t, &found.open);
+	else
+		write_end(t, call, slot, &found);
+	if (unlikely(t->generation != found.generation))
+		return;
+	if (found.entry)
+		*(volatile uintptr_t *)&found.entry->frame = UINTPTR_MAX;
+	*(volatile uint32_t *)&t->depth = found.depth - 1;
+	fxw_thread_refresh(t);
+}
+
+void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
+{
+	uint32_t watch = call->cell->watch;
+
+	if (watch & (FXP_WATCHED | FXP_TIMED))
+		fxp_trigger_stop_clock(call);
+	if (unlikely(watch & FXP_STREAM))
+		fxp_stream_after(call->cell, (uintptr_t)call, slot);
+	if (unlikely(!call->begin_ticks && watch & FXP_FILTERED))
+		name_left_out(call, slot);
+	else
+		end_call(call, slot);
+	if (watch & FXP_WATCHED)
+		fxp_trigger_end(call, slot);
+}
+
+void fxp_leaf_begin_general(struct fxp_call *call)
+{
+	struct fxw_thread *t = NULL;
+
+	call->thread = NULL;
+	if (!fxp_is_muted(return_address_of(call)) &&
+	    fxp_is_wanted(call->cell, return_address_of(call)))
+		t = fxp_call_prepare(call->cell, call->frame_end - 1);
+	call->thread = t;
+	if (t)
+		call->begin_ticks = fxw_stamp(t);
+	if (call->cell->watch & (FXP_WATCHED | FXP_TIMED))
+		fxp_trigger_start_clock(call);
+}
+
+static __attribute__((noinline)) bool write_leaf(struct fxw_thread *t,
+						 struct fxp_call *call,
+						 const uint64_t *slot,
+						 const struct fxp_stack *stack)
+{
+	struct fxp_source s;
+	struct fxp_written e = {.type = FXT_EVENT_DURATION_COMPLETE,
+				.part = FXP_PART_ALL,
+				.stack = stack,
+				.frame = (uintptr_t)call,
+				.ticks = call->begin_ticks,
+				.other_ticks = fxw_stamp(t),
+				.generation = call->generation};
+
+	fxp_event_source(&s, call->cell, slot);
+	set_result(&s, t);
+	return fxp_event_write(t, &s, &e);
+}
+
+/* See begin_stacked. */
+static __attribute__((noinline)) bool write_stacked_leaf(struct fxw_thread *t,
+							 struct fxp_call *call,
+							 const uint64_t *slot)
+{
+	struct fxp_stack room;
+
+	return write_leaf(t, call, slot, fxp_stack_of(&room, t, call->cell));
+}
+
+static void end_leaf(struct fxp_call *call, const uint64_t *slot)
+{
+	struct fxw_thread *t;
+	uint64_t inside; /* a stamp between its begin and end, or 0 */
+	bool written;
+
+	take_order(call, FXP_PART_ALL);
+	/* Again if a handler forked meanwhile: we are the child. */
+	do {
+		t = fxw_self;
+		if (unlikely(!t || !t->slot))
+			t = fxp_process_thread();
+		if (unlikely(!t) ||
+		    (t->special && !special(t, (uintptr_t)call)))
+			return;
+		call->generation = t->generation;
+		inside = unlikely(t->has_flow) ? fxw_stamp(t) : 0;
+		written = unlikely(call->cell->watch & FXP_STACKED)
+				  ? write_stacked_leaf(t, call, slot)
+				  : write_leaf(t, call, slot, NULL);
+	} while (unlikely(t->generation != call->generation));
+	if (unlikely(!written))
+		fxw_loss_count(t);
+	else if (unlikely(inside))
+		fxp_flow_arrive(t, inside);
+}
+
+void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot)
+{
+	uint32_t watch = call->cell->watch;
+
+	if (watch & (FXP_WATCHED | FXP_TIMED))
+		fxp_trigger_stop_clock(call);
+	if (likely(call->thread != NULL) &&
+	    (!(watch & FXP_HELD) ||
+	     fxp_filter_end(call->cell, call->watch_ns, slot)))
+		end_leaf(call, slot);
+	if (watch & FXP_WATCHED)
+		fxp_trigger_end(call, slot);
+}
+
+bool fxp_call_write_once(struct fxw_thread *t, const struct fxp_once *once,
+			 uint64_t ticks)
+{
+	struct fxp_source s;
+	struct fxp_written e = {.type = FXT_EVENT_DURATION_COMPLETE,
+				.part = FXP_PART_TAIL,
+				.mark = once->mark,
+				.frame = (uintptr_t)__builtin_frame_address(0),
+				.stack = once->stack,
+				.ticks = ticks,
+				.other_ticks = t->last_ticks};
+
+	fxp_event_source(&s, once->cell, once->arguments);
+	s.trusted = once->mark == FXP_FAKE;
+	return fxp_event_write(t, &s, &e);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Calls that are one event of 1 ns, since their return is not seen or nobody
+ * has made them; see call.h.
+ */
+#include "preload/call/call.h"
+#include "preload/call/filter.h"
+#include "preload/runtime/flow.h"
+#include "preload/runtime/mute.h"
+#include "preload/unwind/stack.h"
+#include "preload/shadow/stream.h"
+#include "preload/call/trigger.h"
+#include "writer/loss.h"
+
+/* The earliest stamp behind the thread's last one. */
+static uint64_t next_stamp(struct fxw_thread *t)
+{
+	t->last_ticks += fxw_clock.step_ticks;
+	return t->last_ticks;
+}
+
+/* Apart from its stack, for the frames' sake. */
+static __attribute__((noinline)) void write_tail(struct fxw_thread *t,
+						 const struct fxp_once *once,
+						 bool begins_process)
+{
+	uint64_t ticks = fxw_stamp(t);
+	uint64_t arrival = t->has_flow ? next_stamp(t) : 0;
+	uint64_t departure = begins_process ? next_stamp(t) : 0;
+
+	(void)next_stamp(t);
+	if (!fxp_call_write_once(t, once, ticks)) {
+		fxw_loss_count(t);
+		return;
+	}
+	/* of flows, inside the event */
+	if (arrival)
+		fxp_flow_arrive(t, arrival);
+	if (departure)
+		fxp_flow_vfork(t, departure);
+}
+
+void fxp_call_tail(struct fxp_api *api, uint32_t function,
+		   const uint64_t *arguments, uintptr_t frame,
+		   bool begins_process)
+{
+	struct fxp_once once = {.cell = &api->slots[function],
+				.arguments = arguments};
+	struct fxp_stack room;
+	struct fxw_thread *t;
+
+	if (fxp_is_watched(once.cell))
+		fxp_trigger_tail(once.cell);
+	if (once.cell->watch & FXP_STREAM)
+		fxp_stream_tail(once.cell, frame);
+	if (fxp_is_muted((const uintptr_t *)frame) ||
+	    !fxp_is_wanted(once.cell, (const uintptr_t *)frame))
+		return;
+	t = fxp_call_prepare(once.cell, frame);
+	if (!t)
+		return;
+	once.stack = fxp_stack_of(&room, t, once.cell);
+	write_tail(t, &once, begins_process);
+}
+
+void fxp_call_fake(struct fxp_api *api, uint32_t function,
+		   const uint64_t *arguments)
+{
+	struct fxp_once once = {.cell = &api->slots[function],
+				.arguments = arguments,
+				.mark = FXP_FAKE};
+	struct fxw_thread *t = fxp_call_prepare(
+		once.cell, (uintptr_t)__builtin_frame_address(0));
+	uint64_t ticks;
+
+	if (!t)
+		return;
+	ticks = fxw_stamp(t);
+	(void)next_stamp(t);
+	if (!fxp_call_write_once(t, &once, ticks))
+		fxw_loss_count(t);
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The steps of an ordinary call: its events are written by plan, see fast.h.
+ * What is not ordinary goes the general way (call.c) from the step's start.
+ */
+#include "preload/call/fast.h"
+
+#include "preload/value/expr.h"
+#include "preload/call/hot.h"
+#include "preload/value/named.h"
+#include "preload/runtime/readable.h"
+
+/* Whether the call failed: by one comparison. */
+static inline bool has_failed(const struct fxp_part *part,
+			      const uint64_t *values)
+{
+	return part->can_fail && values[part->ret_slot] == part->failure;
+}
+
+/* Whether so many bytes may stand at `at`, and the rest of the record. */
+static inline bool has_room(const struct fxw_thread *t,
+			    const struct fxp_part *part, const uint64_t *at,
+			    uint64_t n_bytes)
+{
+	/* 0 after a fork: then there is none */
+	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
+
+	return (const char *)end - (const char *)at >
+	       (int64_t)(n_bytes + part->room_bytes);
+}
+
+/* At least 16 bytes: the last ones may overlap those before. */
+static inline __attribute__((always_inline)) uint64_t *put_bytes(
+	const struct fxw_thread *t, const struct fxp_part *part, uint64_t *at,
+	const struct fxp_op *op, const char *p, uint64_t n)
+{
+	uint64_t n_bytes = (n + 7) & ~7ull;
+	char *to = (char *)(at + 1);
+
+	if (unlikely(n - 16 > FXP_FAST_BLOB - 16 || !p ||
+		     !has_room(t, part, at, n_bytes)))
+		return NULL;
+	at[0] = (op->header + (n_bytes << 1)) | n << 32;
+	at += n_bytes / 8;
+	*at = 0;
+	fxw_copy16(to + n - 16, p + n - 16);
+	for (n = (n - 1) & ~15ull; n; n -= 16)
+		fxw_copy16(to + n - 16, p + n - 16);
+	return at + 1;
+}
+
+static inline __attribute__((always_inline)) uint64_t *put_enum(
+	const struct fxp_part *part, uint64_t *at, const struct fxp_op *op,
+	uint64_t value)
+{
+	uint64_t index =
+		fxp_named_first(part->type_base + op->extra, (uint32_t)value);
+
+	*at = op->header | index << 32;
+	return likely(index) ? at + 1 : NULL;
+}
+
+/* Any others. */
+static uint64_t *put_rare_bytes(const struct fxw_thread *t,
+				const struct fxp_part *part, uint64_t *at,
+				const struct fxp_op *op, const void *p,
+				int64_t n)
+{
+	uint64_t n_words = fxt_words((uint64_t)n);
+
+	if (!p) {
+		*at = (op->header & ~0xfull) | FXT_ARG_NULL;
+		return at + 1;
+	}
+	if (n <= 0 || n > FXP_FAST_BLOB || !has_room(t, part, at, n_words * 8))
+		return NULL;
+	at[0] = (op->header + (n_words << 4)) | (uint64_t)n << 32;
+	at[n_words] = 0;
+	fxw_copy(at + 1, p, (size_t)n);
+	return at + 1 + n_words;
+}
+
+/* One that is not short, or where a page ends. */
+static uint64_t *put_text(uint64_t *at, const struct fxp_op *op, const char *p)
+{
+	uint64_t *behind = fxp_fast_text(at, op->header, p);
+
+	return behind && behind - at > FXP_INTERN_MIN_WORDS
+		       ? fxp_intern_arg(at, behind, p)
+		       : behind;
+}
+
+/* A value that put_value does not put. NULL: the general way. */
+static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
+						    const struct fxp_call *call,
+						    const struct fxp_part *part,
+						    uint64_t *at,
+						    const struct fxp_op *op,
+						    const uint64_t *values)
+{
+	const struct fxg_table *table = call->cell->api->table;
+	uint64_t word = values[op->slot];
+	uint16_t index;
+	int64_t n;
+
+	if (op->code == FXP_OP_STRING)
+		return put_text(at, op, (const char *)word);
+	if (op->code == FXP_OP_COUNTED)
+		return NULL;
+	if (op->code == FXP_OP_IF)
+		return fxp_eval(table, op->extra, values) ? at : NULL;
+	if (op->code == FXP_OP_ENUM) {
+		index = fxp_named_find(part->type_base + op->extra,
+				       (uint32_t)word);
+		*at = op->header | (uint64_t)index << 32;
+		return index ? at + 1 : NULL;
+	}
+	n = op->code == FXP_OP_BYTES ? (int64_t)values[op->extra]
+				     : fxp_eval(table, op->extra, values);
+	if (op->code == FXP_OP_BYTES4)
+		n *= 4;
+	/* GL does not look at what it is given if it refuses the call */
+	if (table->is_whole && word && n > 0 && n <= FXP_FAST_BLOB &&
+	    !fxp_known_readable((const void *)(uintptr_t)word, (size_t)n))
+		return NULL;
+	return put_rare_bytes(t, part, at, op, (const void *)(uintptr_t)word,
+			      n);
+}
+
+/* A value that is not a word or two. NULL: not here. */
+static inline __attribute__((always_inline)) uint64_t *put_value(
+	const struct fxw_thread *t, const struct fxp_part *part, uint64_t *at,
+	const struct fxp_op *op, const uint64_t *values)
+{
+	uint64_t word = values[op->slot];
+
+	if (op->code == FXP_OP_STRING) {
+		if (word)
+			return fxp_short_text(at, op->header,
+					      (const char *)word);
+		*at = (op->header & ~0xfull) | 1u << 4;
+		return at + 1;
+	}
+	if (op->code == FXP_OP_COUNTED)
+		return fxp_short_counted_text(at, op->header,
+					      (const char *)word,
+					      (int64_t)values[op->extra]);
+	if (op->code == FXP_OP_ENUM)
+		return put_enum(part, at, op, word);
+	if (op->code == FXP_OP_F32) {
+		at[0] = op->header;
+		at[1] = fxp_widened(word);
+		return at + 2;
+	}
+	if (op->code == FXP_OP_BOOL) {
+		*at = op->header | (uint64_t)((word & 0xff) != 0) << 32;
+		return at + 1;
+	}
+	if (op->code == FXP_OP_BYTES)
+		return put_bytes(t, part, at, op, (const char *)word,
+				 values[op->extra]);
+	return NULL;
+}
+
+/* One or two words. NULL: it is not such a value. */
+static inline __attribute__((always_inline)) uint64_t *put_plain(
+	uint64_t *at, const struct fxp_op *op, const uint64_t *values)
+{
+	if (op->code == FXP_OP_W32) {
+		*at = op->header | values[op->slot] << 32;
+		return at + 1;
+	}
+	if (op->code != FXP_OP_W64)
+		return NULL;
+	at[0] = op->header;
+	/* two stores: merging them into one costs more */
+	__asm__("" ::: "memory");
+	at[1] = values[op->slot];
+	return at + 2;
+}
+
+/* Puts the arguments from op on. NULL: the general way. */
+static inline __attribute__((always_inline)) uint64_t *put_all(
+	const struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_part *part, uint64_t *at, const struct fxp_op *op,
+	const uint64_t *values)
+{
+	uint64_t *next;
+
+	for (;; op++, at = next) {
+		next = put_plain(at, op, values);
+		if (next)
+			continue;
+		if (op->code == FXP_OP_DONE)
+			return at;
+		next = put_value(t, part, at, op, values);
+		if (likely(next != NULL))
+			continue;
+		next = put_rare(t, call, part, at, op, values);
+		if (!next)
+			return NULL;
+	}
+}
+
+/* The same, for begins and ends: what a call needs of the code is there once.
+ */
+static __attribute__((noinline)) uint64_t *put_others(
+	const struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_part *part, uint64_t *at, const struct fxp_op *op,
+	const uint64_t *values)
+{
+	return put_all(t, call, part, at, op, values);
+}
+
+static inline __attribute__((always_inline)) uint64_t *put_plain_ones(
+	const struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_part *part, uint64_t *at, const uint64_t *values)
+{
+	const struct fxp_op *op = part->ops;
+	uint64_t *next;
+
+	while ((next = put_plain(at, op, values))) {
+		at = next;
+		op++;
+	}
+	return op->code == FXP_OP_DONE
+		       ? at
+		       : put_others(t, call, part, at, op, values);
+}
+
+/*
+ * Writes one event, and opens or closes its call; the steps and their order are
+ * those of fxw_window_open and fxw_window_commit, whose comments say why.
+ * open     of an end: its call's entry, else NULL
+ * counter  the time stamp counter: at a begin's last or an end's first moment
+ * False: nothing is committed, or into the archive of a parent whose forked
+ * child we are by now.
+ */
+static inline __attribute__((always_inline)) bool write_part(
+	struct fxw_thread *t, struct fxp_call *call,
+	const struct fxp_part *part, const uint64_t *values, unsigned type,
+	struct fxw_open *open, uint64_t counter)
+{
+	bool is_leaf = type == FXT_EVENT_DURATION_COMPLETE;
+	bool is_end = type == FXT_EVENT_DURATION_END;
+	struct fxp_place place;
+	uint64_t *at, bits, ticks;
+
+	bits = fxp_open_window(t, call, part->room_bytes, open, &place);
+	if (unlikely(!bits))
+		return false;
+	at = place.start + 2;
+	at = is_leaf ? put_all(t, call, part, at, part->ops, values)
+		     : put_plain_ones(t, call, part, at, values);
+	if (unlikely(!at)) {
+		fxp_leave_window(t, call, &place);
+		return false;
+	}
+	/* late: the counter, read long ago, is only now there */
+	ticks = fxw_stamp_of(t, counter);
+	place.start[1] = is_leaf ? call->begin_ticks : ticks;
+	if (is_leaf)
+		*at++ = ticks;
+	if (type == FXT_EVENT_DURATION_BEGIN)
+		call->begin_ticks = ticks;
+	if (is_end)
+		fxp_mark_end(open, place.start);
+	fxp_commit_words(t, &place, at, part->header + bits);
+	/* at once: a handler that jumps out before leaves a begin that nobody
+	 * ends */
+	if (type == FXT_EVENT_DURATION_BEGIN)
+		fxp_push(t, call, call->cell, ticks, t->level[0].sequence);
+	else if (is_end)
+		fxp_pop_top(t, open);
+	if (!is_end)
+		fxw_count_call(place.slot);
+	return fxp_close_window(t, call, &place);
+}
+
+void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
+		    const uint64_t *slot)
+{
+	struct fxw_thread *t = fxw_self;
+	/* acquire: pairs with the release in fxp_plan_use */
+	const struct fxp_part *part =
+		__atomic_load_n(&cell->begin, __ATOMIC_ACQUIRE);
+
+	call->cell = cell;
+	if (unlikely(!part))
+		goto general;
+	if (unlikely(!t))
+		goto general;
+	if (unlikely(!fxp_event_bits(t) || t->top <= fxp_upper(call)))
+		goto general;
+	call->generation = t->generation;
+	if (unlikely(!write_part(t, call, part, slot, FXT_EVENT_DURATION_BEGIN,
+				 NULL, fxw_counter())))
+		goto general;
+	return;
+general:
+	fxp_begin_general(call, slot);
+}
+
+void fxp_end(struct fxp_call *call, const uint64_t *slot)
+{
+	struct fxw_thread *t = fxw_self;
+	const struct fxp_part *part;
+	struct fxw_open *open;
+	uint64_t counter;
+
+	/* without bits it may be forbidden to read the counter */
+	if (unlikely(!t || !fxp_event_bits(t)))
+		goto general;
+	/* first: what comes now need not wait for it */
+	counter = fxw_counter();
+	open = fxp_top_of(t, call);
+	if (unlikely(!open))
+		goto general;
+	/* acquire: pairs with the release in fxp_plan_use */
+	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);
+	if (unlikely(!part))
+		goto general;
+	part = fxp_end_part(part);
+	if (unlikely(has_failed(part, slot)))
+		goto general;
+	if (unlikely(!write_part(t, call, part, slot, FXT_EVENT_DURATION_END,
+				 open, counter)))
+		goto general;
+	return;
+general:
+	fxp_end_general(call, slot);
+}
+
+void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell)
+{
+	struct fxw_thread *t = fxw_self;
+
+	call->cell = cell;
+	if (unlikely(!cell->begin))
+		goto general;
+	if (unlikely(!t))
+		goto general;
+	if (unlikely(!fxp_event_bits(t) || t->top <= fxp_upper(call)))
+		goto general;
+	call->thread = t;
+	call->begin_ticks = fxw_stamp_of(t, fxw_counter());
+	return;
+general:
+	fxp_leaf_begin_general(call);
+}
+
+void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
+{
+	struct fxw_thread *t = call->thread;
+	const struct fxp_part *part;
+	uint64_t counter;
+
+	if (unlikely(!t || !fxp_event_bits(t)))
+		goto general;
+	/* first: what comes now need not wait for it */
+	counter = fxw_counter();
+	/* acquire: pairs with the release in fxp_plan_use */
+	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);
+	if (unlikely(!part))
+		goto general;
+	if (unlikely(has_failed(part, slot)))
+		goto general;
+	if (unlikely(!write_part(t, call, part, slot,
+				 FXT_EVENT_DURATION_COMPLETE, NULL, counter)))
+		goto general;
+	return;
+general:
+	fxp_leaf_end_general(call, slot);
+}
+
+uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value)
+{
+	const volatile uint32_t *generation = &fxw_engine.generation;
+	uint32_t before = *generation;
+	uint16_t index = fxp_named_find(cell->api->type_base + type, value);
+
+	if (!index)
+		return 0;
+	/* release: the text's record; pairs with the acquire in fxp_put_named
+	 */
+	__atomic_store_n(&cell->named, value << 32 | type << 16 | index,
+			 __ATOMIC_RELEASE);
+	/* a handler has forked: the text has no index in the child's archive */
+	if (unlikely(*generation != before))
+		__atomic_store_n(&cell->named, 0, __ATOMIC_RELAXED);
+	return index;
+}
+
+uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p)
+{
+	struct fxp_op op = {.header = (uint32_t)header};
+
+	if (p)
+		return put_text(at, &op, p);
+	*at = (header & ~0xfull) | FXT_ARG_NULL;
+	return at + 1;
+}
+
+uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
+			uint64_t header, const void *p, uint64_t n,
+			uint32_t room_bytes)
+{
+	struct fxp_op op = {.header = (uint32_t)header};
+	struct fxp_part part = {.room_bytes = (uint16_t)room_bytes};
+	uint64_t *behind = put_bytes(t, &part, at, &op, p, n);
+
+	return likely(behind != NULL)
+		       ? behind
+		       : put_rare_bytes(t, &part, at, &op, p, (int64_t)n);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What filters count, see filtered.h.
+ *
+ * A function's counts are told when they reach a power of two, and every
+ * TELL_EVERY calls, in the rolling buffer as calls are: a process that is
+ * killed loses the rest. One that ends tells all.
+ */
+#include "preload/call/filtered.h"
+
+#include <sys/mman.h>
+
+#include "preload/process/process.h"
+#include "preload/schema/sign.h"
+#include "writer/engine.h"
+#include "writer/record.h"
+#include "writer/sys.h"
+#include "writer/thread.h"
+
+#define TELL_EVERY 4096u
+/* In one event. */
+#define MAX_TOLD 8u
+
+/* Threads may race to make them. */
+bool fxp_left_out_make(struct fxp_api *api)
+{
+	size_t n_bytes = api->table->n_functions * sizeof(*api->filtered);
+	struct fxp_filtered *none = NULL, *made;
+
+	if (__atomic_load_n(&api->filtered, __ATOMIC_ACQUIRE))
+		return true;
+	if (fxw_engine.no_system_calls)
+		return false;
+	made = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!sys_mapped(made))
+		return false;
+	/* release: nothing; it is all zero, and seen through the pointer */
+	if (!__atomic_compare_exchange_n(&api->filtered, &none, made, false,
+					 __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
+		(void)sys_munmap(made, n_bytes);
+	return true;
+}
+
+/* Functions that are told in one event, and how many of their calls were left
+ * out. */
+struct told {
+	const struct fxp_slot *cells[MAX_TOLD];
+	uint64_t counts[MAX_TOLD];
+	unsigned n;
+};
+
+static void put_told(struct fxw_record *r, const struct fxp_slot *cell,
+		     uint64_t count)
+{
+	const struct fxg_table *table = cell->api->table;
+	unsigned function = (unsigned)(cell - cell->api->slots);
+	const char *name =
+		table->text + table->strings[table->functions[function].name];
+
+	fxw_arg_uint64(r, fxw_name_inline(name, fxw_length(name)), count);
+}
+
+static void build_told(struct fxw_record *r, const struct told *told)
+{
+	uint64_t *at;
+
+	(void)fxw_put(r, 1);
+	at = fxw_put(r, 3);
+	if (at) {
+		at[0] = fxw_ticks();
+		at[1] = fxw_engine.pid;
+		at[2] = fxw_recorder_koid(fxw_engine.pid);
+	}
+	fxw_put_name(r, FXW_NAME(FXW_CATEGORY_FACT));
+	fxw_put_name(r, FXW_NAME(FXW_EVENT_LEFT_OUT));
+	for (unsigned i = 0; i < told->n; i++)
+		put_told(r, told->cells[i], told->counts[i]);
+	at = fxw_put(r, 1);
+	if (at)
+		*at = FXT_SCOPE_PROCESS;
+}
+
+/* What finds no room is told with the next one. */
+static __attribute__((noinline)) void tell(const struct told *told)
+{
+	struct fxw_thread *t = fxw_self;
+	struct fxw_window w;
+
+	if (!t || !t->slot)
+		t = fxp_process_thread();
+	if (!t || !told->n || t->stopped ||
+	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
+		return;
+	do {
+		build_told(&w.record, told);
+		if (fxw_record_fits(&w.record)) {
+			fxw_window_commit(
+				&w,
+				fxt_event_header(
+					FXT_EVENT_INSTANT, w.record.used_words,
+					w.record.n_args, 0,
+					fxt_inline_ref(
+						sizeof(FXW_CATEGORY_FACT) - 1),
+					fxt_inline_ref(
+						sizeof(FXW_EVENT_LEFT_OUT) -
+						1)));
+			return;
+		}
+	} while (fxw_window_grow(&w));
+}
+
+static __attribute__((noinline)) void tell_one(const struct fxp_slot *cell,
+					       struct fxp_filtered *filtered,
+					       uint64_t count)
+{
+	struct told told = {{cell}, {count}, 1};
+
+	__atomic_store_n(&filtered->n_told, count, __ATOMIC_RELAXED);
+	tell(&told);
+}
+
+bool fxp_left_out_count(const struct fxp_slot *cell)
+{
+	struct fxp_filtered *filtered = fxp_filtered_of(cell);
+	struct fxw_control *control = fxw_engine.control;
+	uint64_t n =
+		__atomic_add_fetch(&filtered->n_left_out, 1, __ATOMIC_RELAXED);
+
+	if (control) /* NULL while a forked child starts over */
+		__atomic_fetch_add(&control->n_left_out, 1, __ATOMIC_RELAXED);
+	if ((n & (n - 1)) == 0 || n % TELL_EVERY == 0)
+		tell_one(cell, filtered, n);
+	return false;
+}
+
+static void tell_api(struct fxp_api *api)
+{
+	struct told told = {.n = 0};
+
+	for (uint32_t i = 0; i < api->table->n_functions; i++) {
+		struct fxp_filtered *filtered = &api->filtered[i];
+		uint64_t n = __atomic_load_n(&filtered->n_left_out,
+					     __ATOMIC_RELAXED);
+
+		if (n == filtered->n_told)
+			continue;
+		filtered->n_told = n;
+		told.cells[told.n] = &api->slots[i];
+		told.counts[told.n++] = n;
+		if (told.n < MAX_TOLD)
+			continue;
+		tell(&told);
+		told.n = 0;
+	}
+	tell(&told);
+}
+
+void fxp_left_out_tell(void)
+{
+	for (struct fxp_api *api = fxp_apis; api; api = api->next)
+		if (api->filtered)
+			tell_api(api);
+}
+
+/* Nothing is stored where nothing is to be forgotten: no page is copied. */
+static void forget(struct fxp_filtered *filtered)
+{
+	if (filtered->n_asked || filtered->n_taken || filtered->n_left_out)
+		filtered->n_asked = filtered->n_taken = filtered->n_left_out =
+			filtered->n_told = 0;
+}
+
+void fxp_left_out_forget(void)
+{
+	for (struct fxp_api *api = fxp_apis; api; api = api->next)
+		for (uint32_t i = 0;
+		     api->filtered && i < api->table->n_functions; i++)
+			forget(&api->filtered[i]);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values that are kept until their calls return, see held.h.
+ */
+#include "preload/call/held.h"
+
+#include <sys/mman.h>
+
+#include "preload/call/call.h"
+#include "preload/call/fast.h"
+#include "preload/call/filter.h"
+#include "preload/runtime/opened.h"
+#include "writer/engine.h"
+#include "writer/loss.h"
+#include "writer/sys.h"
+
+/* Of each thread that has held calls; what is not used costs no memory. */
+#define ROOM_BYTES (512u << 10)
+/* A record that needs more cannot be. */
+#define MOST_WORDS (FXT_RECORD_MAX_WORDS + 0u)
+#define HEAD_WORDS (sizeof(struct fxp_held) / 8)
+
+/* The memory of a thread; NULL: none. A handler may make it first. */
+static uint64_t *room_of(struct fxw_thread *thread)
+{
+	void *made;
+
+	if (thread->kept || fxw_engine.no_system_calls)
+		return thread->kept;
+	made = sys_mmap(NULL, ROOM_BYTES, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (!sys_mapped(made))
+		return NULL;
+	if (!thread->kept)
+		thread->kept = made;
+	else
+		(void)sys_munmap(made, ROOM_BYTES);
+	return thread->kept;
+}
+
+/* Whether the entry's owner is what is kept of it: when its begin has just been
+ * written, that is its function again. */
+static bool is_kept_here(const struct fxw_thread *thread,
+			 const struct fxw_open *open)
+{
+	uintptr_t off = (uintptr_t)open->owner - (uintptr_t)thread->kept;
+
+	return off < ROOM_BYTES;
+}
+
+/* What the innermost open call that is held keeps; NULL: none is. */
+static const struct fxp_held *innermost(const struct fxw_thread *thread)
+{
+	uint32_t depth = thread->depth;
+
+	if (depth > FXW_OPEN_MAX)
+		depth = FXW_OPEN_MAX;
+	for (; depth; depth--) {
+		/* a handler may fork, and here it is wiped */
+		struct fxw_open open = thread->open[depth];
+
+		/* else nobody's yet, or no more */
+		if (open.frame != UINTPTR_MAX && fxp_is_held(&open) &&
+		    is_kept_here(thread, &open))
+			return open.owner;
+	}
+	return NULL;
+}
+
+/* Room for what is to be kept of the next call, as much as there is: behind
+ * what the thread's open calls have. NULL: there is none. */
+static struct fxp_held *take(struct fxw_thread *thread)
+{
+	uint64_t *room = room_of(thread), *at = room;
+	const struct fxp_held *below;
+	struct fxp_held *held;
+	size_t n_left;
+
+	if (!room || thread->depth >= FXW_OPEN_MAX)
+		return NULL;
+	below = innermost(thread);
+	if (below)
+		at = (uint64_t *)(uintptr_t)below->words + below->room_words;
+	n_left = ROOM_BYTES / 8 - (size_t)(at - room);
+	if (n_left < HEAD_WORDS)
+		return NULL;
+	n_left -= HEAD_WORDS;
+	held = (struct fxp_held *)at;
+	held->is_kept = FXP_NOT_KEPT;
+	held->room_words = n_left < MOST_WORDS ? (uint32_t)n_left : MOST_WORDS;
+	return held;
+}
+
+/* Gives back the room that it does not need. False: it did not fit. */
+static bool keep(struct fxp_held *held, struct fxp_source *source)
+{
+	const struct fxg_function *f = source->function;
+	struct fxw_record r = {.start = held->words,
+			       .room_words = held->room_words};
+
+	fxp_capture(&r, source, source->table->items + f->first_item,
+		    f->n_begin_items, false);
+	if (!fxw_record_fits(&r))
+		return false;
+	held->used_words = held->room_words = r.used_words;
+	held->n_args = r.n_args;
+	held->cut = r.cut;
+	held->is_kept = FXP_KEPT;
+	return true;
+}
+
+/* Takes the innermost call off the list again. */
+static void pop(struct fxw_thread *thread)
+{
+	thread->open[thread->depth].frame = UINTPTR_MAX;
+	*(volatile uint32_t *)&thread->depth = thread->depth - 1;
+	fxw_thread_refresh(thread);
+}
+
+bool fxp_held_begin(struct fxw_thread *thread, struct fxp_call *call,
+		    struct fxp_source *source)
+{
+	struct fxp_held *held = take(thread);
+	uint32_t room_words;
+
+	if (!held)
+		return false;
+	room_words = held->room_words;
+	/* From here on it is ours alone. A handler that came before has used it
+	 * and is done, so that it holds nothing. */
+	fxp_push(thread, call, (struct fxp_slot *)held, call->begin_ticks, 0);
+	*held = (struct fxp_held){.cell = call->cell,
+				  .room_words = room_words,
+				  .order = call->order,
+				  .generation = call->generation};
+	call->held = held;
+	if (keep(held, source))
+		return true;
+	/* else a handler has forked, and nothing of it is here */
+	if (thread->generation == call->generation)
+		pop(thread);
+	return false;
+}
+
+/* Writes the begin, once at most. */
+static bool write_begin(struct fxw_thread *thread, struct fxw_open *open,
+			struct fxw_open *entry, uintptr_t frame)
+{
+	struct fxp_held *held = entry->owner;
+
+	*(volatile uint32_t *)&held->is_kept = FXP_NOT_KEPT;
+	return fxp_call_write_held(thread, open, entry, frame);
+}
+
+bool fxp_held_release(struct fxw_thread *thread, const struct fxp_call *call,
+		      const struct fxp_source *source, struct fxw_open *open,
+		      struct fxw_open *entry)
+{
+	struct fxp_held *held = entry->owner;
+	bool is_wanted =
+		fxp_filter_end(held->cell, call->watch_ns, source->slot);
+
+	if (!is_wanted)
+		fxp_name_opened(thread, source);
+	else if (!write_begin(thread, open, entry, (uintptr_t)call)) {
+		is_wanted = false;
+		if (thread->generation == held->generation)
+			fxw_loss_count(thread);
+	}
+	held->is_kept = FXP_NOT_KEPT;
+	return is_wanted;
+}
+
+bool fxp_held_abandon(struct fxw_thread *thread, struct fxw_open *open)
+{
+	struct fxw_open entry = *open;
+	struct fxp_held *held = entry.owner;
+	bool is_wanted;
+
+	if (!held || !is_kept_here(thread, &entry))
+		return held;
+	/* else a handler jumped out while that was captured, or written: by now
+	 * it may be in the archive, but not twice */
+	is_wanted = held->is_kept == FXP_KEPT;
+	if (is_wanted && !fxp_filter_abandoned(held->cell, held->begin_ns))
+		return false;
+	if (!is_wanted || !write_begin(thread, open, &entry, 0)) {
+		fxw_loss_count(thread);
+		is_wanted = false;
+	}
+	held->is_kept = FXP_NOT_KEPT;
+	return is_wanted;
+}
+
+void fxp_held_put(struct fxw_record *r, const struct fxp_held *held)
+{
+	uint64_t *at = fxw_put(r, held->used_words);
+
+	r->n_args += held->n_args;
+	r->cut |= held->cut;
+	if (at)
+		fxw_copy(at, held->words, held->used_words * 8ull);
+}

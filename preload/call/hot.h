@@ -1,0 +1,630 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The steps of an ordinary call, straight into the archive: what generated
+ * wrappers of functions with simple arguments hold in themselves, so that a
+ * call's code is in one piece and knows its arguments. A wrapper is
+ *
+ *	if (!(fxp_begin_open(&event, FXP_ROOM(5, 0), 3) &&
+ *	      FXP_PUT_INTEGER(&event, 20, fd) &&
+ *	      FXP_PUT_INTEGER(&event, 63, offset) &&
+ *	      fxp_put_named(&event, 64, 21, FXP_WORD(whence)) &&
+ *	      fxp_begin_close(&event))) {
+ *		fxp_begin_anew(&event, (uint64_t[]){...});
+ *	}
+ *	ret = real(fd, offset, whence);
+ *	if (!(FXP_WORD(ret) != UINT64_MAX &&
+ *	      fxp_end_open(&event, FXP_ROOM(2, 0), 1) &&
+ *	      FXP_PUT_INTEGER(&event, 0, ret) &&
+ *	      fxp_end_close(&event))) {
+ *		fxp_end_anew(&event, (uint64_t[]){...});
+ *	}
+ *
+ * and of a leaf function, whose call is one record at its end,
+ *
+ *	if (!fxp_leaf_start(&event))
+ *		fxp_leaf_start_anew(&event);
+ *	ret = real(s);
+ *	if (!(fxp_leaf_open(&event, FXP_ROOM(2, 1), 2) &&
+ *	      fxp_put_text(&event, 30, FXP_WORD(s)) &&
+ *	      FXP_PUT_INTEGER(&event, 0, ret) &&
+ *	      fxp_leaf_close(&event))) {
+ *		fxp_leaf_end_anew(&event, (uint64_t[]){...});
+ *	}
+ *
+ * False: it is not an ordinary call (see fast.h), no window is open, and the
+ * step of preload.h starts over. Only functions that have a plan come this way,
+ * so both know the same of what is ordinary. What is done in a window, and in
+ * what order: writer/thread.h, whose comments say why.
+ *
+ * A shim has only the steps of preload.h: there nothing is ordinary.
+ */
+#ifndef PRELOAD_CALL_HOT_H
+#define PRELOAD_CALL_HOT_H
+
+#ifdef FXP_SHIM
+#include "preload/shim/shim.h"
+#else
+
+#include "preload/call/fast.h"
+#include "preload/value/named.h"
+
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define likely(x) __builtin_expect(!!(x), 1)
+
+/* Where a record is being written. */
+struct fxp_place {
+	uint64_t *start;
+	struct fxw_slot *slot;
+};
+
+/* Nothing is committed: away, as if nothing had been. */
+static inline __attribute__((always_inline)) void fxp_leave_window(
+	struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_place *place)
+{
+	struct fxw_level *level = &t->level[0];
+
+	if (place->slot)
+		__atomic_store_n(&place->slot->inside[0], FXW_AWAY,
+				 __ATOMIC_RELEASE);
+	if (likely(level->owner == (uintptr_t)call))
+		*(volatile uintptr_t *)&level->owner = 0;
+}
+
+/* The record is committed. False: into the archive of a parent whose forked
+ * child we are by now. */
+static inline __attribute__((always_inline)) bool fxp_close_window(
+	struct fxw_thread *t, const struct fxp_call *call,
+	const struct fxp_place *place)
+{
+	struct fxw_level *level = &t->level[0];
+
+	__atomic_store_n(&place->slot->inside[0], FXW_AWAY, __ATOMIC_RELEASE);
+	/* else a handler has taken the level over, or forked */
+	if (unlikely(level->owner != (uintptr_t)call))
+		return *(struct fxw_slot *volatile *)&t->slot != NULL;
+	*(volatile uintptr_t *)&level->owner = 0;
+	return true;
+}
+
+/* In one register, which takes less than two when they have to wait. */
+static inline __attribute__((always_inline)) uint64_t fxp_counter(void)
+{
+	uint64_t counter = fxw_counter();
+
+	__asm__("" : "+r"(counter));
+	return counter;
+}
+
+/* Read once: a handler may take them away. */
+static inline uint64_t fxp_event_bits(const struct fxw_thread *t)
+{
+	return *(const volatile uint32_t *)&t->event_bits;
+}
+
+/* Whether the counter may be read: without bits it may be forbidden. Compared
+ * where they stand: what counts is what a window finds later. */
+static inline bool fxp_may_count(const struct fxw_thread *t)
+{
+#if defined(__x86_64__)
+	bool may;
+
+	__asm__ volatile("cmpl $0, %1" : "=@ccne"(may) : "m"(t->event_bits));
+	return may;
+#else
+	return fxp_event_bits(t) != 0;
+#endif
+}
+
+/* Whether the cell's function is written by plan. */
+static inline bool fxp_has_plan(const struct fxp_slot *cell)
+{
+#if defined(__x86_64__)
+	/* Read plainly, likewise. Every load acquires here, and
+	 * fxp_open_window's fence is between this and all that a plan is needed
+	 * for: pairs with the release in fxp_plan_use. */
+	return cell->begin != NULL;
+#else
+	/* acquire: pairs with the release in fxp_plan_use */
+	return __atomic_load_n(&cell->begin, __ATOMIC_ACQUIRE) != NULL;
+#endif
+}
+
+/* Room for an event of less than `room_bytes`.
+ * open  of an end: its call's entry, else NULL
+ * Returns the thread's event_bits. 0: not here, and no window is open. */
+static inline __attribute__((always_inline)) uint64_t fxp_open_window(
+	struct fxw_thread *t, const struct fxp_call *call, uint32_t room_bytes,
+	const struct fxw_open *open, struct fxp_place *place)
+{
+	struct fxw_level *level = &t->level[0];
+	uint32_t sequence;
+	uint64_t bits;
+
+	if (unlikely(level->owner != 0))
+		return 0;
+	*(volatile uintptr_t *)&level->owner = (uintptr_t)call;
+	place->slot = *(struct fxw_slot *volatile *)&t->slot;
+	/* Behind the slot, which is there unless this is 0: a handler may have
+	 * forked, and we are the child. */
+	bits = fxp_event_bits(t);
+	if (unlikely(!bits))
+		goto leave;
+	__atomic_store_n(&place->slot->inside[0], FXW_WRITING,
+			 __ATOMIC_RELAXED);
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	/* the start before the end: a fork in between wipes the page, and the
+	 * old span's start has memory behind it in the child, 0 has not */
+	place->start = *(uint64_t *volatile *)&level->cursor;
+	sequence = __atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
+	if (unlikely(level->sequence != sequence))
+		goto leave;
+	if (open && unlikely(open->sequence != sequence))
+		goto leave;
+	/* an end of 0 has no room either */
+	if (unlikely((uintptr_t)level->end <=
+		     (uintptr_t)place->start + room_bytes))
+		goto leave;
+	return bits;
+leave:
+	fxp_leave_window(t, call, place);
+	return 0;
+}
+
+/* The record ends at `at`: filler behind it, then its header. */
+static inline __attribute__((always_inline)) void fxp_commit_words(
+	struct fxw_thread *t, const struct fxp_place *place, uint64_t *at,
+	uint64_t header)
+{
+	/* Again: a fork since leaves 0, and what is written from here on stands
+	 * in memory that nobody reads. */
+	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
+	uint32_t left_bytes = (uint32_t)((const char *)end - (char *)at);
+	uint64_t one = fxt_filler_header(1);
+
+	/* fxt_filler_header() of the words that are left, at least one; its
+	 * halves are seen when the record's header is */
+	fxp_put_halves(at, (uint32_t)one + (left_bytes - 8) * 2,
+		       (uint32_t)(one >> 32) + left_bytes - 8);
+	fxw_commit(place->start,
+		   header + (uint64_t)((char *)at - (char *)place->start) * 2);
+	*(uint64_t *volatile *)&t->level[0].cursor = at;
+}
+
+/* A record whose arguments its wrapper puts. */
+struct fxp_event {
+	struct fxp_call *call;
+	struct fxp_slot *cell;
+	struct fxw_thread *thread; /* NULL: a leaf call that is not recorded */
+	struct fxw_open *open;	   /* of an end */
+	struct fxp_place place;
+	uint64_t *at;	      /* its next argument */
+	uint64_t header;      /* ready but for its size */
+	uint64_t names;	      /* cell->names */
+	uint64_t counter;     /* the time stamp counter */
+	uint64_t begin_ticks; /* of a leaf call */
+	uint32_t room_bytes;
+};
+
+/* Bytes that a wrapper copies itself. */
+#define FXP_HOT_BYTES 64u
+
+/* Bytes of a record with n_words of plain arguments and n_texts strings. */
+#define FXP_ROOM(n_words, n_texts)                                             \
+	((FXP_EVENT_WORDS + (n_words) + (n_texts)*FXP_STRING_WORDS) * 8)
+
+/* An event's header but for what the run decides. */
+#define FXP_EVENT(type, n_args)                                                \
+	((uint64_t)(type) << 16 | (uint64_t)(n_args) << 20 | FXT_RECORD_EVENT)
+
+/* header  but for what the run decides */
+static inline __attribute__((always_inline)) bool fxp_event_open(
+	struct fxp_event *e, uint32_t room_bytes, uint64_t header)
+{
+	uint64_t bits = fxp_open_window(e->thread, e->call, room_bytes, e->open,
+					&e->place);
+
+	if (unlikely(!bits))
+		return false;
+	e->at = e->place.start + 2;
+	e->names = e->cell->names;
+	e->header = bits + e->cell->refs + header;
+	e->room_bytes = room_bytes;
+	return true;
+}
+
+/* Slow halves of the functions behind them. The first returns the text's index
+ * or 0, the others the argument's end or NULL. */
+uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value);
+uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p);
+uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
+			uint64_t header, const void *p, uint64_t n,
+			uint32_t room_bytes);
+
+/*
+ * The halves are called so that they change no register that a wrapper may use
+ * but rax and those of vectors (slow_path.S): what a wrapper needs behind them
+ * costs an ordinary call nothing then. No wrapper is a leaf, so none has a red
+ * zone.
+ */
+#if defined(__x86_64__)
+#define FXP_ASIDE(half, a, b, c)                                               \
+	({                                                                     \
+		uint64_t result;                                               \
+		__asm__ volatile("call " #half "_aside"                        \
+				 : "=a"(result)                                \
+				 : "D"(a), "S"(b), "d"(c)                      \
+				 : FXP_ASIDE_CHANGES);                         \
+		result;                                                        \
+	})
+#define FXP_ASIDE_CHANGES                                                      \
+	"memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",        \
+		"xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",     \
+		"xmm13", "xmm14", "xmm15"
+
+static inline uint64_t *fxp_bytes_aside(const struct fxw_thread *t,
+					uint64_t *at, uint64_t header,
+					const void *p, uint64_t n,
+					uint32_t room_bytes)
+{
+	register uint64_t r8 __asm__("r8") = n;
+	register uint32_t r9 __asm__("r9") = room_bytes;
+	uint64_t *behind;
+
+	__asm__ volatile("call fxp_hot_bytes_aside"
+			 : "=a"(behind)
+			 : "D"(t), "S"(at), "d"(header), "c"(p), "r"(r8),
+			   "r"(r9)
+			 : FXP_ASIDE_CHANGES);
+	return behind;
+}
+#define FXP_ASIDE2(half, a, b) FXP_ASIDE(half, a, b, 0)
+#else
+#define FXP_ASIDE(half, a, b, c) half((a), (b), (c))
+#define FXP_ASIDE2(half, a, b) half((a), (b))
+#define fxp_bytes_aside fxp_hot_bytes
+#endif
+
+/* The highest address of the wrapper's frame: what calls this one lies above
+ * it, so a call found open below it was left. */
+static inline __attribute__((always_inline)) uintptr_t fxp_frame_end(void)
+{
+	return (uintptr_t)__builtin_dwarf_cfa() - 1;
+}
+
+/* Whether the innermost open call is one that this one is made by. */
+static inline __attribute__((always_inline)) bool fxp_is_inside(
+	struct fxw_thread *t, const struct fxp_call *call)
+{
+	uintptr_t end = fxp_frame_end();
+
+	if (likely(t->top > end))
+		return true;
+	(void)FXP_ASIDE(fxp_leave_dead, t, fxp_upper(call), end);
+	return false;
+}
+
+/* Room for all but the bytes of long values; n_args arguments. */
+static inline __attribute__((always_inline)) bool fxp_begin_open(
+	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (unlikely(!fxp_has_plan(e->cell)) || unlikely(!t) ||
+	    unlikely(!fxp_may_count(t)) || !fxp_is_inside(t, e->call))
+		return false;
+	e->counter = fxp_counter();
+	e->thread = t;
+	e->open = NULL;
+	return fxp_event_open(e, room_bytes,
+			      FXP_EVENT(FXT_EVENT_DURATION_BEGIN, n_args));
+}
+
+static inline __attribute__((always_inline)) bool fxp_end_open(
+	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (unlikely(!t) || unlikely(!fxp_may_count(t)))
+		return false;
+	/* first: what comes now need not wait for it, which is 5 ns of a call
+	 * that has been in the kernel */
+	e->counter = fxp_counter();
+	/* the begin may have gone the general way for want of a plan */
+	if (unlikely(!fxp_has_plan(e->cell)))
+		return false;
+	e->thread = t;
+	e->open = fxp_top_of(t, e->call);
+	return likely(e->open != NULL) &&
+	       fxp_event_open(e, room_bytes,
+			      FXP_EVENT(FXT_EVENT_DURATION_END, n_args));
+}
+
+static inline __attribute__((always_inline)) bool fxp_begin_close(
+	struct fxp_event *e)
+{
+	struct fxw_thread *t = e->thread;
+	/* late: the counter, read long ago, is only now there */
+	uint64_t ticks = fxw_stamp_of(t, e->counter);
+
+	e->place.start[1] = ticks;
+	fxp_commit_words(t, &e->place, e->at, e->header);
+	e->call->begin_ticks = ticks;
+	/* at once: a handler that jumps out before leaves a begin that nobody
+	 * ends */
+	fxp_push(t, e->call, e->cell, ticks, t->level[0].sequence);
+	fxw_count_call(e->place.slot);
+	return fxp_close_window(t, e->call, &e->place);
+}
+
+static inline __attribute__((always_inline)) bool fxp_end_close(
+	struct fxp_event *e)
+{
+	struct fxw_thread *t = e->thread;
+
+	e->place.start[1] = fxw_stamp_of(t, e->counter);
+	fxp_mark_end(e->open, e->place.start);
+	fxp_commit_words(t, &e->place, e->at, e->header);
+	fxp_pop_top(t, e->open);
+	return fxp_close_window(t, e->call, &e->place);
+}
+
+/* A begin that was not written. */
+static inline __attribute__((always_inline)) void fxp_begin_anew(
+	struct fxp_event *e, const uint64_t *slot)
+{
+	e->call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	(void)FXP_ASIDE(fxp_begin_step, e->call, e->cell, slot);
+}
+
+/* An end that was not written. */
+static inline void fxp_end_anew(struct fxp_event *e, const uint64_t *slot)
+{
+	e->call->cell = e->cell;
+	(void)FXP_ASIDE2(fxp_end, e->call, slot);
+}
+
+/* A leaf call begins: nothing is written yet. */
+static inline __attribute__((always_inline)) bool fxp_leaf_start(
+	struct fxp_event *e)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (unlikely(!fxp_has_plan(e->cell)) || unlikely(!t) ||
+	    unlikely(!fxp_may_count(t)) || !fxp_is_inside(t, e->call))
+		return false;
+	e->thread = t;
+	/* at once: what a handler records until the end comes later */
+	e->begin_ticks = fxw_stamp_of(t, fxp_counter());
+	return true;
+}
+
+static inline __attribute__((always_inline)) void fxp_leaf_start_anew(
+	struct fxp_event *e)
+{
+	e->call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	(void)FXP_ASIDE2(fxp_leaf_begin_step, e->call, e->cell);
+	e->thread = e->call->thread;
+	e->begin_ticks = e->call->begin_ticks;
+}
+
+/* The call has returned. Whoever its begin was noted by: e->thread. */
+static inline __attribute__((always_inline)) bool fxp_leaf_open(
+	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
+{
+	if (unlikely(!e->thread) || unlikely(!fxp_has_plan(e->cell)))
+		return false;
+	e->open = NULL;
+	return fxp_event_open(e, room_bytes,
+			      FXP_EVENT(FXT_EVENT_DURATION_COMPLETE, n_args));
+}
+
+static inline __attribute__((always_inline)) bool fxp_leaf_close(
+	struct fxp_event *e)
+{
+	struct fxw_thread *t = e->thread;
+
+	e->place.start[1] = e->begin_ticks;
+	/* as late as can be: what was done since the call returned has hidden
+	 * behind the first reading of the counter, and is 2 ns of the time that
+	 * is recorded */
+	*e->at++ = fxw_stamp_of(t, fxp_counter());
+	fxp_commit_words(t, &e->place, e->at, e->header);
+	fxw_count_call(e->place.slot);
+	return fxp_close_window(t, e->call, &e->place);
+}
+
+static inline void fxp_leaf_end_anew(struct fxp_event *e, const uint64_t *slot)
+{
+	e->call->cell = e->cell;
+	e->call->thread = e->thread;
+	e->call->begin_ticks = e->begin_ticks;
+	(void)FXP_ASIDE2(fxp_leaf_end, e->call, slot);
+}
+
+/* Its argument is not put: the window closes. */
+static inline __attribute__((always_inline)) bool fxp_event_put(
+	struct fxp_event *e, uint64_t *at)
+{
+	e->at = at;
+	if (likely(at != NULL))
+		return true;
+	fxp_leave_window(e->thread, e->call, &e->place);
+	return false;
+}
+
+/* An argument's header of so many words, its name string i of the API. */
+static inline __attribute__((always_inline)) uint64_t fxp_argument(
+	const struct fxp_event *e, unsigned name, unsigned type,
+	unsigned n_words)
+{
+	return e->names + (name << 16 | n_words << 4 | type);
+}
+
+/* FXP_WORD for the general way, which is seldom gone. Where it comes from is
+ * hidden: else its sign is extended before anything else is done. */
+#define FXP_LATE(x)                                                            \
+	({                                                                     \
+		__typeof__(1 ? (x) : (x)) late = (x);                          \
+		__asm__("" : "+r"(late));                                      \
+		FXP_WORD(late);                                                \
+	})
+
+static inline __attribute__((always_inline)) bool fxp_put_w32(
+	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
+{
+	fxp_put_halves(e->at++, (uint32_t)fxp_argument(e, name, type, 1),
+		       (uint32_t)value);
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_w64(
+	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
+{
+	e->at[0] = fxp_argument(e, name, type, 2);
+	/* two stores: merging them into one costs more */
+	__asm__("" ::: "memory");
+	e->at[1] = value;
+	e->at += 2;
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_integer(
+	struct fxp_event *e, unsigned name, unsigned n_bytes, bool is_signed,
+	uint64_t value)
+{
+	if (n_bytes > 4)
+		return fxp_put_w64(e, name,
+				   is_signed ? FXT_ARG_INT64 : FXT_ARG_UINT64,
+				   value);
+	return fxp_put_w32(e, name, is_signed ? FXT_ARG_INT32 : FXT_ARG_UINT32,
+			   value);
+}
+
+#define FXP_PUT_INTEGER(e, name, x)                                            \
+	fxp_put_integer((e), (name), sizeof(x),                                \
+			(__typeof__(x))-1 < (__typeof__(x))1, FXP_WORD(x))
+
+static inline __attribute__((always_inline)) bool fxp_put_address(
+	struct fxp_event *e, unsigned name, uint64_t value)
+{
+	return fxp_put_w64(e, name, FXT_ARG_POINTER, value);
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_double(
+	struct fxp_event *e, unsigned name, uint64_t bits)
+{
+	return fxp_put_w64(e, name, FXT_ARG_DOUBLE, bits);
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_float(
+	struct fxp_event *e, unsigned name, uint64_t bits)
+{
+	return fxp_put_w64(e, name, FXT_ARG_DOUBLE, fxp_widened(bits));
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_bool(
+	struct fxp_event *e, unsigned name, uint64_t value)
+{
+	return fxp_put_w32(e, name, FXT_ARG_BOOL, (value & 0xff) != 0);
+}
+
+/* A constant of 4 bytes of the API's type, whose text has an index. */
+static inline __attribute__((always_inline)) bool fxp_put_named(
+	struct fxp_event *e, unsigned name, unsigned type, uint64_t value)
+{
+	uint64_t header = fxp_argument(e, name, FXT_ARG_STRING, 1);
+	uint32_t low = (uint32_t)value;
+	/* acquire: pairs with the release in fxp_hot_named */
+	uint64_t index = __atomic_load_n(&e->cell->named, __ATOMIC_ACQUIRE) ^
+			 ((uint64_t)low << 32 | type << 16);
+
+	if (unlikely(index - 1 > UINT16_MAX - 1)) {
+		index = (uint16_t)FXP_ASIDE(fxp_hot_named, e->cell, type, low);
+		if (unlikely(!index))
+			return fxp_event_put(e, NULL);
+	}
+	fxp_put_halves(e->at++, (uint32_t)header, (uint32_t)index);
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_text(
+	struct fxp_event *e, unsigned name, uint64_t value)
+{
+	uint64_t header = fxp_argument(e, name, FXT_ARG_STRING, 1);
+	const char *p = (const char *)(uintptr_t)value;
+	uint64_t *behind = fxp_short_text(e->at, header, p);
+
+	if (likely(behind != NULL)) {
+		e->at = behind;
+		return true;
+	}
+	return fxp_event_put(
+		e, (uint64_t *)FXP_ASIDE(fxp_hot_text, e->at, header, p));
+}
+
+/* A string of max bytes at most: longer ones go the general way. */
+static inline __attribute__((always_inline)) bool fxp_put_counted_text(
+	struct fxp_event *e, unsigned name, uint64_t value, uint64_t max)
+{
+	return fxp_event_put(
+		e, fxp_short_counted_text(
+			   e->at, fxp_argument(e, name, FXT_ARG_STRING, 1),
+			   (const char *)(uintptr_t)value, (int64_t)max));
+}
+
+/* A returned string: NULL as often as not, and seldom short. */
+static inline __attribute__((always_inline)) bool fxp_put_found_text(
+	struct fxp_event *e, unsigned name, uint64_t value)
+{
+	if (!value) {
+		*e->at++ = fxp_argument(e, name, FXT_ARG_NULL, 1);
+		return true;
+	}
+	return fxp_event_put(
+		e, (uint64_t *)FXP_ASIDE(
+			   fxp_hot_text, e->at,
+			   fxp_argument(e, name, FXT_ARG_STRING, 1), value));
+}
+
+/* n bytes, 16 to FXP_HOT_BYTES, room for which is there. Returns their end. */
+static inline __attribute__((always_inline)) uint64_t *fxp_copy_bytes(
+	uint64_t *at, const char *p, uint64_t n)
+{
+	char *to = (char *)at;
+
+	at += (n + 7) / 8;
+	at[-1] = 0;
+	/* the last ones may overlap those before */
+	if (n > 32) {
+		fxw_copy16(to + 16, p + 16);
+		fxw_copy16(to + n - 32, p + n - 32);
+	}
+	fxw_copy16(to, p);
+	fxw_copy16(to + n - 16, p + n - 16);
+	return at;
+}
+
+static inline __attribute__((always_inline)) bool fxp_put_bytes(
+	struct fxp_event *e, unsigned name, uint64_t value, uint64_t n)
+{
+	const char *p = (const char *)(uintptr_t)value;
+
+	if (likely(n - 16 <= FXP_HOT_BYTES - 16 && p)) {
+		fxp_put_halves(
+			e->at,
+			(uint32_t)fxp_argument(e, name, FXT_ARG_BLOB, 1) +
+				((uint32_t)n + 7) / 8 * 16,
+			(uint32_t)n);
+		e->at = fxp_copy_bytes(e->at + 1, p, n);
+		return true;
+	}
+	return fxp_event_put(
+		e, fxp_bytes_aside(e->thread, e->at,
+				   fxp_argument(e, name, FXT_ARG_BLOB, 1),
+				   (const void *)(uintptr_t)value, n,
+				   e->room_bytes));
+}
+
+#endif
+#endif

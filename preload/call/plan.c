@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Plans of the hot path, made once a function. See fast.h.
+ */
+#include "preload/call/fast.h"
+
+#include "preload/value/expr.h"
+
+#define MAX_ITEMS 14u
+#define LINE_BYTES 64u
+
+const uint8_t fxp_masks[64] __attribute__((aligned(64))) = {
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
+	255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
+
+/* Plans are never given back: a function has one for the process's life. */
+static struct {
+	uint8_t bytes[128u << 10] __attribute__((aligned(64)));
+	uint32_t used;
+} arena;
+
+static void plain_op(struct fxp_op *op, unsigned code, unsigned arg_type)
+{
+	op->code = (uint8_t)code;
+	op->header |= (code == FXP_OP_W64 ? 2u : 1u) << 4 | arg_type;
+}
+
+/* The count of a buffer's bytes, ready to be had. */
+static void bytes_op(const struct fxg_table *table, uint16_t expr,
+		     struct fxp_op *op)
+{
+	/* where it must be asked for it is not to be had so fast */
+	bool is_slot = table->exprs[expr] == FXG_X_SLOT && !table->is_whole;
+
+	plain_op(op, is_slot ? FXP_OP_BYTES : FXP_OP_BYTES_EXPR, FXT_ARG_BLOB);
+	op->extra = is_slot ? table->exprs[expr + 1] : expr;
+}
+
+static bool text_op(const struct fxg_table *table, uint16_t count,
+		    struct fxp_op *op)
+{
+	plain_op(op, count ? FXP_OP_COUNTED : FXP_OP_STRING, FXT_ARG_STRING);
+	op->extra = count ? table->exprs[count + 1] : 0;
+	return !count || table->exprs[count] == FXG_X_SLOT;
+}
+
+static bool pointed_op(const struct fxp_api *api, const struct fxg_item *item,
+		       struct fxp_op *op, unsigned *n_words)
+{
+	const struct fxg_type *t = &api->table->types[item->type];
+
+	if (item->address_name != FXG_NONE || api->table->is_careful)
+		return false;
+	if (item->kind == FXG_K_STRING && t->size == 1 &&
+	    !api->table->is_whole &&
+	    fxp_string_limit(api->table) >= FXP_FAST_TEXT) {
+		*n_words += FXP_STRING_WORDS;
+		return text_op(api->table, t->count, op);
+	}
+	if (item->kind == FXG_K_BYTES && t->count &&
+	    item->when == FXG_AT_END_OK &&
+	    fxp_blob_limit(api->table) >= FXP_FAST_BLOB &&
+	    (api->table->types[t->base].size <= 1 || t->flags & FXG_SIZED)) {
+		bytes_op(api->table, t->count, op);
+		*n_words += 1;
+		return true;
+	}
+	if (item->kind == FXG_K_BYTES && t->count &&
+	    item->when == FXG_AT_BEGIN &&
+	    fxp_blob_limit(api->table) >= FXP_FAST_BLOB &&
+	    api->table->types[t->base].size == 4 && !(t->flags & FXG_SIZED)) {
+		plain_op(op, FXP_OP_BYTES4, FXT_ARG_BLOB);
+		op->extra = t->count;
+		*n_words += 1;
+		return true;
+	}
+	return false;
+}
+
+static bool value_op(const struct fxp_api *api, const struct fxg_item *item,
+		     struct fxp_op *op, unsigned *n_words)
+{
+	const struct fxg_type *t = &api->table->types[item->type];
+	static const uint8_t w64[] = {
+		[FXG_K_I64] = FXT_ARG_INT64,
+		[FXG_K_U64] = FXT_ARG_UINT64,
+		[FXG_K_POINTER] = FXT_ARG_POINTER,
+		[FXG_K_F64] = FXT_ARG_DOUBLE,
+	};
+
+	switch (item->kind) {
+	case FXG_K_I32:
+	case FXG_K_U32:
+		plain_op(op, FXP_OP_W32,
+			 item->kind == FXG_K_I32 ? FXT_ARG_INT32
+						 : FXT_ARG_UINT32);
+		*n_words += 1;
+		return true;
+	case FXG_K_I64:
+	case FXG_K_U64:
+	case FXG_K_POINTER:
+	case FXG_K_F64:
+		plain_op(op, FXP_OP_W64, w64[item->kind]);
+		*n_words += 2;
+		return true;
+	case FXG_K_F32:
+		plain_op(op, FXP_OP_F32, FXT_ARG_DOUBLE);
+		op->header += 1u << 4;
+		*n_words += 2;
+		return true;
+	case FXG_K_BOOL:
+		plain_op(op, FXP_OP_BOOL, FXT_ARG_BOOL);
+		*n_words += 1;
+		return true;
+	case FXG_K_ENUM:
+	case FXG_K_FLAGS:
+		if (api->table->types[t->base].size != 4)
+			return false;
+		plain_op(op, FXP_OP_ENUM, FXT_ARG_STRING);
+		op->extra = item->type;
+		*n_words += 1;
+		return true;
+	default:
+		return pointed_op(api, item, op, n_words);
+	}
+}
+
+/* Nobody knows of any call whether it has looked at the string. */
+static bool is_never_read(const struct fxg_table *table,
+			  const struct fxg_item *item)
+{
+	return item->read && table->exprs[item->read] == FXG_X_CONST &&
+	       !fxp_eval(table, item->read, NULL);
+}
+
+static bool make_op(const struct fxp_api *api, const struct fxg_item *item,
+		    struct fxp_op *op, unsigned *n_words)
+{
+	*op = (struct fxp_op){
+		.header = (api->string_base + item->name) << 16,
+		.slot = item->slot,
+	};
+	return !item->cond && item->when != FXG_AT_BEGIN_SAFE &&
+	       !is_never_read(api->table, item) &&
+	       value_op(api, item, op, n_words);
+}
+
+/* Whether failure shows in one value, and success opens nothing to be named. */
+static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
+{
+	const struct fxg_type *ret = &api->table->types[f->ret_type];
+
+	if (f->flags & FXG_F_ORDERS || /* the number is not a value's */
+	    (ret->class == FXG_HANDLE &&
+	     api->table->types[ret->base].class != FXG_INT))
+		return false;
+	return f->error_rule == FXG_E_NONE || f->error_rule == FXG_E_MINUS1 ||
+	       f->error_rule == FXG_E_NULL;
+}
+
+/* Whole cache lines. */
+static uint32_t part_bytes(unsigned n_ops)
+{
+	size_t n =
+		sizeof(struct fxp_part) + (n_ops + 1) * sizeof(struct fxp_op);
+
+	return (uint32_t)((n + LINE_BYTES - 1) & -(size_t)LINE_BYTES);
+}
+
+static struct fxp_part *take(uint32_t n)
+{
+	uint32_t at = __atomic_fetch_add(&arena.used, n, __ATOMIC_RELAXED);
+
+	if (at + n <= sizeof(arena.bytes))
+		return (struct fxp_part *)(arena.bytes + at);
+	__atomic_fetch_sub(&arena.used, n, __ATOMIC_RELAXED);
+	return NULL;
+}
+
+/* Whether item i stands behind a condition: the call may have left its string
+ * alone, and no item before it has asked the same. */
+static bool needs_if(const struct fxg_table *table, const struct fxg_item *item,
+		     unsigned i)
+{
+	return item[i].read && table->exprs[item[i].read] != FXG_X_CONST &&
+	       !(i && item[i - 1].read == item[i].read);
+}
+
+/* One event of n items, from the function's item `first` on. */
+static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
+		      struct fxp_part *part, unsigned event_type,
+		      unsigned first, unsigned n)
+{
+	const struct fxg_item *item = &api->table->items[f->first_item + first];
+	unsigned n_words = FXP_EVENT_WORDS;
+	struct fxp_op *op = part->ops;
+
+	for (unsigned i = 0; i < n; i++) {
+		if (needs_if(api->table, item, i))
+			*op++ = (struct fxp_op){.code = FXP_OP_IF,
+						.extra = item[i].read};
+		if (!make_op(api, &item[i], op++, &n_words))
+			return false;
+	}
+	part->header = fxt_event_header(
+		event_type, 0, n, 0, (uint16_t)(api->string_base + f->category),
+		(uint16_t)(api->string_base + f->name));
+	part->failure = f->error_rule == FXG_E_MINUS1 ? UINT64_MAX : 0;
+	part->type_base = api->type_base;
+	part->ret_slot = f->n_params;
+	part->can_fail = f->error_rule != FXG_E_NONE;
+	part->room_bytes = (uint16_t)(n_words * 8);
+	*op = (struct fxp_op){.code = FXP_OP_DONE};
+	return true;
+}
+
+static bool make_both(const struct fxp_api *api, const struct fxg_function *f,
+		      struct fxp_part *begin)
+{
+	unsigned n = f->n_begin_items;
+
+	begin->end_off = part_bytes(n);
+	return make_part(api, f, begin, FXT_EVENT_DURATION_BEGIN, 0, n) &&
+	       make_part(api, f, (struct fxp_part *)fxp_end_part(begin),
+			 FXT_EVENT_DURATION_END, n, f->n_end_items);
+}
+
+const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
+{
+	const struct fxg_function *f = &api->table->functions[function];
+	unsigned n = f->n_begin_items, n_all = n + f->n_end_items, n_ifs = 0;
+	bool is_leaf = f->flags & FXG_F_LEAF, made;
+	struct fxp_part *part;
+
+	if (n_all > MAX_ITEMS || !is_ordinary(api, f))
+		return NULL;
+	for (unsigned i = 0; i < n_all; i++)
+		n_ifs += needs_if(api->table, &api->table->items[f->first_item],
+				  i);
+	part = take(is_leaf ? part_bytes(n_all + n_ifs)
+			    : part_bytes(n) + part_bytes(f->n_end_items));
+	if (!part)
+		return NULL;
+	made = is_leaf ? make_part(api, f, part, FXT_EVENT_DURATION_COMPLETE, 0,
+				   n_all)
+		       : make_both(api, f, part);
+	return made ? part : NULL; /* its room stays unused */
+}
+
+void fxp_plan_use(struct fxp_slot *cell)
+{
+	const struct fxp_part *begin = cell->made;
+
+	/* the general way looks at triggers and secrets */
+	if (cell->watch || !begin)
+		return;
+	/* release: the plan, and the records of its strings; pairs with the
+	 * loads in call.c */
+	__atomic_store_n(&cell->begin, begin, __ATOMIC_RELEASE);
+}
+
+void fxp_plan_withdraw(struct fxp_slot *cell)
+{
+	__atomic_store_n(&cell->begin, NULL, __ATOMIC_RELAXED);
+	__atomic_store_n(&cell->named, 0, __ATOMIC_RELAXED);
+}

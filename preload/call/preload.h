@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * All that a generated wrapper may use: the cell of a function, the switch,
+ * and the steps of a recorded call. What is exported only chooses, so that a
+ * function that is off costs a look at its cell and a jump:
+ *
+ *	ssize_t fxp_w_read(int fd, void *buf, size_t count)
+ *	{
+ *		uint32_t state = fxp_state(fxp_libc_slots, 7);
+ *
+ *		if (fxp_likely(state == FXP_ON))
+ *			return fxp_on_read(fd, buf, count);
+ *		else if (fxp_likely(state == FXP_OFF)) {
+ *			ssize_t (*real)(int, void *, size_t) =
+ *				fxp_known(&fxp_libc, fxp_libc_slots, 7);
+ *
+ *			return real(fd, buf, count);
+ *		} else
+ *			return fxp_rare_read(fd, buf, count);
+ *	}
+ *
+ * The rare part, for first calls and new choices, decides and comes back. A
+ * call that is recorded is
+ *
+ *	static FXP_APART ssize_t fxp_on_read(int fd, void *buf, size_t count)
+ *	{
+ *		struct fxp_call call;
+ *		uint64_t slot[4];
+ *		ssize_t ret;
+ *
+ *		slot[0] = FXP_WORD(fd);
+ *		slot[1] = FXP_WORD(buf);
+ *		slot[2] = FXP_WORD(count);
+ *		fxp_begin(&call, &fxp_libc_slots[7], slot);
+ *		ssize_t (*real)(int, void *, size_t) =
+ *			fxp_known(&fxp_libc, fxp_libc_slots, 7);
+ *		ret = real(fd, buf, count);
+ *		slot[3] = FXP_WORD(ret);
+ *		fxp_end(&call, slot);
+ *		return ret;
+ *	}
+ *
+ * Variadic functions do all of this in one, since `...` cannot be passed on.
+ * (leaf functions: fxp_leaf_begin and fxp_leaf_end). A void function passes
+ * slot[n_params] = 0. Tail-jumped functions are assembler, see tail.S.
+ *
+ * Everything here runs in somebody else's program: any thread, any signal
+ * handler, before relocation, after destructors. Nothing allocates, locks,
+ * blocks, prints or changes errno.
+ */
+#ifndef PRELOAD_CALL_PRELOAD_H
+#define PRELOAD_CALL_PRELOAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gen/gen.h"
+#ifndef FXP_SHIM
+#include "writer/engine.h"
+#endif
+
+/* Names the C function after the symbol it stands for, and exports it. */
+#define FXP_EXPORT(symbol)                                                     \
+	__asm__(symbol) __attribute__((visibility("default")))
+
+/* A wrapper's parts are functions of their own: the choice must not save
+ * registers for the others. */
+#define FXP_APART __attribute__((noinline, aligned(64)))
+#define FXP_RARE __attribute__((noinline, cold))
+#define fxp_likely(x) __builtin_expect(!!(x), 1)
+
+/* A function's state, but for FXP_COLD above the generation of choices that it
+ * is of: whoever finds another generation decides again. */
+enum fxp_state {
+	FXP_COLD = 0, /* until its first call */
+	FXP_ON = 1,
+	FXP_OFF = 2,
+};
+
+struct fxp_api;
+struct fxp_filtered;
+struct fxp_held;
+struct fxp_part;
+struct fxw_thread;
+
+/* The cell of one function, in .bss: all zero before its first call. */
+struct fxp_slot {
+	void *real;	/* next definition; NULL = not looked up */
+	uint32_t state; /* generation + enum fxp_state; 0 = cold */
+	uint16_t claim; /* registration: enum fxp_claim */
+	uint16_t watch; /* triggers, filters: enum fxp_watch, or 0 */
+	/* Once registered. How its events are written: fast.h; NULL: the
+	 * general way. */
+	const struct fxp_part *begin; /* leaf functions: the whole event */
+	uint64_t refs; /* category and name, where an event's header has them */
+	uint64_t names; /* of string 0, where an argument's header has it */
+	/* the constant of its calls that was looked for last:
+	 * value << 32 | type << 16 | index of its text */
+	uint64_t named;
+	/* not of an ordinary call's concern */
+	struct fxp_api *api;
+	union {
+		const struct fxp_part *made; /* begin, kept over a fork */
+		uint64_t secret; /* if watch says so: items, bit by bit */
+	};
+} __attribute__((aligned(64)));
+_Static_assert(sizeof(struct fxp_slot) == 64, "a cache line each");
+
+struct fxp_runtime;
+
+/*
+ * One registered API: its table and the recorder's state about it. Defined by
+ * the generated wrap_*.c of the API (static storage, zero but for the first
+ * four pointers), borrowed by the recorder for the life of the process.
+ */
+struct fxp_api {
+	const struct fxg_table *table;
+	struct fxp_slot *slots; /* n_functions */
+	uint8_t *string_seen;	/* n_strings: 1 = its record is committed */
+	/* n_types + n_enumerators + n_cases, likewise; then one for every
+	 * FXG_CHUNK_FUNCTIONS: 1 = one of them has its signature */
+	uint8_t *entry_seen;
+	struct fxp_api *next; /* chain of registered APIs */
+	uint32_t string_base; /* FXT index of string 0; 0 = not registered */
+	uint32_t type_base;   /* signature id of type 0 */
+	/* of a shim: the recorder's entries, filled in by fxtrace_register */
+	const struct fxp_runtime *runtime;
+	/* n_functions, or NULL: what filters count; filter.h */
+	struct fxp_filtered *filtered;
+};
+
+#define FXP_DEEP (1ull << 63)
+
+/* A call being recorded, in the wrapper's frame. */
+struct fxp_call {
+	struct fxp_slot *cell;
+	/* 0 = its begin was not recorded. By this the call finds itself in its
+	 * thread's list of open calls, which knows the rest; FXP_DEEP: there
+	 * was no place for it any more. */
+	uint64_t begin_ticks;
+	uint32_t generation; /* of the archive that holds its begin */
+	/* FXP_DEEP: how many calls were open, and of the buffer that holds its
+	 * begin */
+	uint32_t depth;
+	uint32_t sequence;
+	uint32_t order; /* @seq, as much as there is room for */
+	union {
+		struct fxw_thread *thread; /* of a leaf call; NULL = not
+					      recorded */
+		struct fxp_held *held;	   /* of one that is held: held.h */
+	};
+	/* of a watched call: when it began, then how long it took; trigger.h */
+	uint64_t watch_ns;
+	/* Where the wrapper's frame ends: right below lies its return address.
+	 */
+	uintptr_t frame_end;
+};
+
+/* 64 bits of any argument: integers sign- or zero-extended by their own type,
+ * pointers as addresses. Floating point goes through the next three. */
+#define FXP_WORD(x) ((uint64_t)(x))
+
+static inline uint64_t fxp_word_double(double x)
+{
+	union {
+		double d;
+		uint64_t u;
+	} v = {x};
+	return v.u;
+}
+
+static inline uint64_t fxp_word_float(float x)
+{
+	union {
+		float f;
+		uint32_t u;
+	} v = {x};
+	return v.u;
+}
+
+/* long double and structs by value: the address of the wrapper's own copy */
+#define FXP_WORD_ADDRESS(x) ((uint64_t)(uintptr_t) & (x))
+
+/* The bytes that a call says that it has filled, of those that it was given. */
+static inline uint64_t fxp_least(uint64_t said, uint64_t given)
+{
+	return said < given ? said : given;
+}
+
+/* What an integer was that p points to: kept from before the call. 0 if p
+ * points to no memory. */
+#define FXP_KEEP(p)                                                            \
+	fxp_keep((p), sizeof(*(p)), (__typeof__(*(p)))-1 < (__typeof__(*(p)))1)
+uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed);
+
+/* Looks the function up and brings the recorder up if it can be (it cannot
+ * before our relocation). Returns its real definition, never NULL: an absent
+ * function's stub returns -1 with ENOSYS. */
+void *fxp_cold(struct fxp_api *api, unsigned function);
+
+/* The real definition of a function that is not cold. */
+static inline __attribute__((always_inline)) void *fxp_known(
+	struct fxp_api *api, struct fxp_slot *slots, unsigned function)
+{
+	(void)api;
+	/* no atomic, so that it can be called where it stands: whoever stores
+	 * it stores the same value */
+	return slots[function].real;
+}
+
+static inline __attribute__((always_inline)) void *fxp_real(
+	struct fxp_api *api, struct fxp_slot *slots, unsigned function)
+{
+	/* acquire: pairs with the release in set_state */
+	uint32_t state =
+		__atomic_load_n(&slots[function].state, __ATOMIC_ACQUIRE);
+
+	return fxp_likely(state != FXP_COLD) ? fxp_known(api, slots, function)
+					     : fxp_cold(api, function);
+}
+
+/* The generation of the choice of calls that holds now. */
+#ifdef FXP_SHIM
+extern const uint32_t *fxp_shim_generation
+	__attribute__((visibility("hidden")));
+
+static inline uint32_t fxp_generation(void)
+{
+	const uint32_t *generation =
+		__atomic_load_n(&fxp_shim_generation, __ATOMIC_RELAXED);
+
+	return generation ? __atomic_load_n(generation, __ATOMIC_RELAXED) : 0;
+}
+#else
+static inline uint32_t fxp_generation(void)
+{
+	return fxw_generation();
+}
+#endif
+
+/* Decides anew whether a function is recorded, after a new choice of calls. A
+ * cold one is not. */
+bool fxp_decide(struct fxp_slot *slot);
+
+/* FXP_ON, FXP_OFF, or anything else: to be asked of fxp_is_on. */
+static inline __attribute__((always_inline)) uint32_t fxp_state(
+	struct fxp_slot *slots, unsigned function)
+{
+	/* acquire: pairs with the release in set_state; fxp_known comes next */
+	return __atomic_load_n(&slots[function].state, __ATOMIC_ACQUIRE) -
+	       fxp_generation();
+}
+
+static inline __attribute__((always_inline)) bool fxp_is_on(
+	struct fxp_slot *slots, unsigned function)
+{
+	uint32_t state = fxp_state(slots, function);
+
+	if (__builtin_expect(state == FXP_ON, 1))
+		return true;
+	return __builtin_expect(state != FXP_OFF, 0) &&
+	       fxp_decide(&slots[function]);
+}
+
+/*
+ * The steps. `slot` is the wrapper's array of n_params + 1 words; it must stay
+ * as it is from begin to end, but for slot[n_params], the return value.
+ * After end, errno is what the real function left.
+ */
+void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
+		    const uint64_t *slot);
+void fxp_end(struct fxp_call *call, const uint64_t *slot);
+void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell);
+void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
+
+/* In the wrapper itself: only there it is known where its frame ends. */
+static inline __attribute__((always_inline)) void fxp_begin(
+	struct fxp_call *call, struct fxp_slot *cell, const uint64_t *slot)
+{
+	call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	fxp_begin_step(call, cell, slot);
+}
+
+static inline __attribute__((always_inline)) void fxp_leaf_begin(
+	struct fxp_call *call, struct fxp_slot *cell)
+{
+	call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
+	fxp_leaf_begin_step(call, cell);
+}
+
+/*
+ * A shim of another library carries wrappers and tables generated for it, and
+ * preload/shim/shim.c, which passes the steps above on to libfxtrace.so through
+ * these entries. What each does is said above; `cold` is told the function's
+ * real definition, which the shim has looked up behind itself.
+ */
+struct fxp_runtime {
+	void (*cold)(struct fxp_api *api, unsigned function, void *real);
+	void (*begin)(struct fxp_call *call, struct fxp_slot *cell,
+		      const uint64_t *slot);
+	void (*end)(struct fxp_call *call, const uint64_t *slot);
+	void (*leaf_begin)(struct fxp_call *call, struct fxp_slot *cell);
+	void (*leaf_end)(struct fxp_call *call, const uint64_t *slot);
+	void *(*tail)(struct fxp_api *api, struct fxp_slot *slots,
+		      uint32_t function, const uint64_t *arguments,
+		      void *const *return_address);
+	bool (*decide)(struct fxp_slot *slot);
+	const uint32_t *generation;
+	/* The definition of a symbol behind the shim with that dynamic section,
+	 * in the order in which libraries were loaded; version "": the default
+	 * one. NULL: there is none. */
+	void *(*find)(const void *dynamic, const char *symbol,
+		      uint32_t gnu_hash, const char *version);
+};
+
+/*
+ * Registers a table at run time, for shims of other libraries.
+ * api   as generated; borrowed for ever. api->runtime is filled in.
+ * Returns 0, or -1 if string indexes (32,767) have run out: then the API's
+ * calls pass through unrecorded.
+ * Any thread, but once per api; not from a signal handler.
+ */
+__attribute__((visibility("default"))) int fxtrace_register(
+	struct fxp_api *api);
+
+#endif

@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * LD_PRELOAD and FXTRACE_* over an exec, see environ.h. Copies are kept: a
+ * program may write its title over the environment that it was started with.
+ */
+#include "preload/config/environ.h"
+
+#include <fcntl.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+#include "preload/runtime/peek.h"
+#include "writer/bytes.h"
+#include "writer/engine.h"
+#include "writer/sys.h"
+
+#define PREFIX "FXTRACE_"
+#define PRELOAD "LD_PRELOAD="
+/* Its value: bytes of LD_PRELOAD's end that the program shall see, or NONE. */
+#define HIDE "FXTRACE_HIDE="
+#define NONE '-'
+#define LIBRARY "libfxtrace.so"
+#define MAX_KEPT 32u
+#define MAX_ROOM_BYTES (256u * 1024)
+#define DIGITS 12u
+
+static struct {
+	const char *preload; /* "LD_PRELOAD=..." */
+	const char *library; /* this one's entry in it, NULL = another name */
+	size_t n_library;
+	const char *path; /* the same, if it is one as it stands */
+	const char *kept[MAX_KEPT];
+	unsigned n_kept;
+} ours;
+
+static __attribute__((noinline)) bool begins(const char *text,
+					     const char *prefix)
+{
+	while (*prefix && *text == *prefix) {
+		text++;
+		prefix++;
+	}
+	return !*prefix;
+}
+
+static bool is_ours(const char *variable)
+{
+	return begins(variable, PREFIX) || begins(variable, PRELOAD);
+}
+
+/* Bytes of an entry of LD_PRELOAD. */
+static size_t entry_length(const char *entry)
+{
+	size_t n = 0;
+
+	while (entry[n] && entry[n] != ':' && entry[n] != ' ')
+		n++;
+	return n;
+}
+
+/* The next entry that ends like `end`, or NULL. */
+static const char *find_entry(const char *value, const char *end, size_t n_end)
+{
+	while (*value) {
+		size_t n = entry_length(value);
+
+		if (n >= n_end && fxw_equal(value + n - n_end, end, n_end))
+			return value;
+		value += n + (value[n] != 0);
+	}
+	return NULL;
+}
+
+/* `to` has room for it. */
+static void note_library(char *to)
+{
+	size_t n;
+
+	ours.library = find_entry(ours.preload + sizeof(PRELOAD) - 1, LIBRARY,
+				  sizeof(LIBRARY) - 1);
+	if (!ours.library)
+		return;
+	n = entry_length(ours.library);
+	ours.n_library = n;
+	if (ours.library[0] != '/')
+		return;
+	for (size_t i = 0; i < n; i++)
+		if (ours.library[i] == '$')
+			return;
+	fxw_copy(to, ours.library, n);
+	ours.path = to;
+}
+
+/* Whether that LD_PRELOAD loads us; the program may have added to it. */
+static bool loads_us(const char *preload)
+{
+	return fxw_same(preload, ours.preload) ||
+	       (ours.library && find_entry(preload + sizeof(PRELOAD) - 1,
+					   ours.library, ours.n_library));
+}
+
+static char *keep(char *to, const char *variable)
+{
+	size_t n = fxw_length(variable) + 1;
+
+	fxw_copy(to, variable, n);
+	if (begins(variable, PRELOAD))
+		ours.preload = to;
+	else if (!begins(variable, HIDE) && ours.n_kept < MAX_KEPT)
+		ours.kept[ours.n_kept++] = to;
+	return to + n;
+}
+
+void fxp_environ_note(char *const *envp)
+{
+	size_t n_bytes = 0;
+	char *memory;
+
+	for (char *const *e = envp; e && *e; e++)
+		if (is_ours(*e))
+			n_bytes += fxw_length(*e) + 1;
+	memory = sys_mmap(NULL, 2 * n_bytes + 1, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!sys_mapped(memory))
+		return; /* then nothing is put back */
+	for (char *const *e = envp; e && *e; e++)
+		if (is_ours(*e))
+			memory = keep(memory, *e);
+	if (ours.preload)
+		note_library(memory);
+}
+
+static const char *find(char *const *envp, const char *prefix)
+{
+	for (; envp && *envp; envp++)
+		if (begins(*envp, prefix))
+			return *envp;
+	return NULL;
+}
+
+static size_t read_number(const char *text)
+{
+	size_t n = 0;
+
+	for (; *text >= '0' && *text <= '9'; text++)
+		n = n * 10 + (size_t)(*text - '0');
+	return n;
+}
+
+/* The program's own LD_PRELOAD, which is the last n bytes of what it was
+ * given. */
+static void restore_preload(char *variable, size_t n)
+{
+	size_t n_value = fxw_length(variable) - (sizeof(PRELOAD) - 1);
+	char *value = variable + sizeof(PRELOAD) - 1;
+
+	for (size_t i = 0; n <= n_value && i <= n; i++)
+		value[i] = value[n_value - n + i];
+}
+
+bool fxp_environ_hide(char **envp)
+{
+	const char *hide = find(envp, HIDE);
+	char **to = envp;
+	bool has_none;
+
+	if (!hide)
+		return false;
+	hide += sizeof(HIDE) - 1;
+	has_none = *hide == NONE;
+	for (char **e = envp; *e; e++) {
+		if (begins(*e, PRELOAD) && !has_none) {
+			restore_preload(*e, read_number(hide));
+			*to++ = *e;
+		} else if (!is_ours(*e)) {
+			*to++ = *e;
+		}
+	}
+	*to = NULL;
+	return true;
+}
+
+/* Whether envp has a variable of that one's name: what the program says about
+ * us itself is what it wants (it may be `fxtrace record`). */
+static bool is_given(char *const *envp, const char *variable)
+{
+	size_t n = 0;
+
+	while (variable[n] && variable[n] != '=')
+		n++;
+	for (; envp && *envp; envp++)
+		if (fxw_length_max(*envp, n + 1) > n &&
+		    fxw_equal(*envp, variable, n + 1))
+			return true;
+	return false;
+}
+
+/* Whether envp lacks any of our variables. */
+static bool is_incomplete(char *const *envp)
+{
+	const char *preload = find(envp, PRELOAD);
+
+	if (!preload || !loads_us(preload))
+		return true;
+	for (unsigned i = 0; i < ours.n_kept; i++)
+		if (!is_given(envp, ours.kept[i]))
+			return true;
+	return false;
+}
+
+/* Whether the new program could not load us, as behind chroot(): its dynamic
+ * linker would complain. */
+static bool is_out_of_reach(void)
+{
+	return ours.path && !fxw_engine.no_system_calls &&
+	       sys_faccessat(AT_FDCWD, ours.path, 4 /* R_OK */) != 0;
+}
+
+/* Copies LD_PRELOAD without us; false: nothing is left. */
+static bool put_others(char *to, const char *preload)
+{
+	char *first = to + sizeof(PRELOAD) - 1;
+	const char *entry = preload + sizeof(PRELOAD) - 1;
+
+	fxw_copy(to, preload, sizeof(PRELOAD) - 1);
+	to = first;
+	while (*entry) {
+		size_t n = entry_length(entry);
+
+		if (n && !(n == ours.n_library &&
+			   fxw_equal(entry, ours.library, n))) {
+			if (to > first)
+				*to++ = ':';
+			fxw_copy(to, entry, n);
+			to += n;
+		}
+		entry += n + (entry[n] != 0);
+	}
+	*to = 0;
+	return to > first;
+}
+
+static size_t count(char *const *envp)
+{
+	size_t n = 0;
+
+	while (envp && envp[n])
+		n++;
+	return n;
+}
+
+static char *const *without_us(char *const *envp, void *room)
+{
+	char **array = room, **to = array;
+	size_t n = count(envp);
+
+	for (; *envp; envp++)
+		if (!begins(*envp, PRELOAD))
+			*to++ = *envp;
+		else if (put_others((char *)(array + n + 1), *envp))
+			*to++ = (char *)(array + n + 1);
+	*to = NULL;
+	return array;
+}
+
+/* At a time. */
+#define PROBES 8u
+#define PAGE_BYTES 4096u
+
+/* Whether there is memory behind all of them. */
+static __attribute__((noinline)) bool are_texts(char *const *texts, unsigned n)
+{
+	struct iovec remote[PROBES];
+	char bytes[PROBES];
+	struct iovec local = {bytes, n};
+	long result;
+
+	for (unsigned i = 0; i < n; i++)
+		remote[i] = (struct iovec){texts[i], 1};
+	result = n ? sys_process_vm_readv(sys_getpid(), &local, 1, remote, n)
+		   : 0;
+	/* a sandbox that forbids the question: then it is trusted */
+	return result == n || (sys_failed(result) && result != -EFAULT);
+}
+
+/* Whether the kernel will find the environment where it is said to be; if not,
+ * the call has to say so, and we must not look. */
+static __attribute__((noinline)) bool is_memory(char *const *envp)
+{
+	char *block[PROBES];
+	unsigned n, n_texts;
+
+	do {
+		/* what lies behind its end is nobody's business */
+		size_t left = PAGE_BYTES - (uintptr_t)envp % PAGE_BYTES;
+		int error;
+
+		n = (unsigned)(left / sizeof(*block));
+		n = n > PROBES ? PROBES : n ? n : 1;
+		error = fxp_peek_try(block, envp, n * sizeof(*block));
+		if (error)
+			return error != -EFAULT;
+		for (n_texts = 0; n_texts < n && block[n_texts]; n_texts++)
+			;
+		if (!are_texts(block, n_texts))
+			return false;
+		envp += n;
+	} while (n_texts == n);
+	return true;
+}
+
+size_t fxp_environ_room(char *const *envp, const char *more)
+{
+	const char *preload;
+	size_t n_bytes;
+
+	if (!ours.preload ||
+	    (envp && !fxw_engine.no_system_calls && !is_memory(envp)))
+		return 0;
+	preload = find(envp, PRELOAD);
+	/* with `more` and the NULL */
+	n_bytes = (count(envp) + 2) * sizeof(char *);
+	if (is_out_of_reach()) {
+		if (!preload || !loads_us(preload))
+			return 0;
+		return n_bytes + fxw_length(preload) + 1;
+	}
+	if (!ours.n_kept)
+		return 0;
+	if (is_incomplete(envp))
+		n_bytes += (ours.n_kept + 2) * sizeof(char *) +
+			   fxw_length(ours.preload) + sizeof(HIDE) + DIGITS + 2;
+	else if (!more)
+		return 0;
+	if (preload)
+		n_bytes += fxw_length(preload);
+	return n_bytes <= MAX_ROOM_BYTES ? n_bytes : 0;
+}
+
+/* What a thread has lent, and to whom: itself, or a vfork child. */
+static __thread struct {
+	void *memory;
+	size_t n_bytes;
+	int tid; /* 0 = to nobody */
+} lent __attribute__((tls_model("initial-exec")));
+
+static void unmap(void)
+{
+	if (lent.memory)
+		(void)sys_munmap(lent.memory, lent.n_bytes);
+	lent.memory = NULL;
+}
+
+void *fxp_environ_borrow(size_t n_bytes)
+{
+	int tid;
+
+	if (fxw_engine.no_system_calls)
+		return NULL;
+	tid = sys_gettid();
+	if (lent.tid == tid)
+		return NULL;
+	lent.tid = tid;
+	if (lent.memory && lent.n_bytes >= n_bytes)
+		return lent.memory;
+	unmap();
+	lent.n_bytes = n_bytes;
+	lent.memory = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (sys_mapped(lent.memory))
+		return lent.memory;
+	lent.memory = NULL;
+	lent.tid = 0;
+	return NULL;
+}
+
+void fxp_environ_give_back(void *room)
+{
+	if (!room)
+		return;
+	unmap();
+	lent.tid = 0;
+}
+
+static char *put(char *to, const char *text)
+{
+	size_t n = fxw_length(text);
+
+	fxw_copy(to, text, n + 1);
+	return to + n;
+}
+
+static char *put_number(char *to, size_t n)
+{
+	char digits[DIGITS];
+	unsigned i = DIGITS;
+
+	digits[--i] = 0;
+	do
+		digits[--i] = (char)('0' + n % 10);
+	while (n /= 10);
+	return put(to, digits + i);
+}
+
+/* Our LD_PRELOAD, and behind it what the program wants there; only that if it
+ * loads us. */
+static char *put_preload(char *to, const char *theirs, size_t *n_theirs)
+{
+	*n_theirs = 0;
+	if (theirs && loads_us(theirs)) {
+		*n_theirs = fxw_length(theirs) - (sizeof(PRELOAD) - 1);
+		return put(to, theirs);
+	}
+	to = put(to, ours.preload);
+	if (!theirs)
+		return to;
+	theirs += sizeof(PRELOAD) - 1;
+	*n_theirs = fxw_length(theirs);
+	if (*n_theirs) {
+		*to++ = ':';
+		to = put(to, theirs);
+	}
+	return to;
+}
+
+/* Nothing is missing. */
+static char *const *with_more(char *const *envp, void *room, const char *more)
+{
+	char **array = room, **to = array;
+
+	while (*envp)
+		*to++ = *envp++;
+	*to++ = (char *)(uintptr_t)more;
+	*to = NULL;
+	return array;
+}
+
+/*
+ * What the program gave stays in front and in order. If it gave some of our
+ * variables, they are shown; they are hidden only if it gave none of them.
+ */
+char *const *fxp_environ_complete(char *const *envp, void *room,
+				  const char *more)
+{
+	const char *theirs = find(envp, PRELOAD);
+	bool is_shown = find(envp, PREFIX) != NULL;
+	char **array = room, **to = array;
+	size_t n = count(envp), n_theirs;
+	char *text;
+
+	if (is_out_of_reach())
+		return without_us(envp, room);
+	if (more && !is_incomplete(envp))
+		return with_more(envp, room, more);
+	text = (char *)(array + n + ours.n_kept + 4);
+	for (size_t i = 0; i < n; i++)
+		if (!begins(envp[i], PRELOAD) && !begins(envp[i], HIDE))
+			*to++ = envp[i];
+	*to++ = text;
+	text = put_preload(text, theirs, &n_theirs) + 1;
+	for (unsigned i = 0; i < ours.n_kept; i++)
+		if (!is_given(envp, ours.kept[i]))
+			*to++ = (char *)(uintptr_t)ours.kept[i];
+	if (!is_shown) {
+		*to++ = text;
+		text = put(text, HIDE);
+		if (theirs)
+			(void)put_number(text, n_theirs);
+		else
+			text[0] = NONE, text[1] = 0;
+	}
+	if (more)
+		*to++ = (char *)(uintptr_t)more;
+	*to = NULL;
+	return array;
+}

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A manager of our own making, see manager.h. The new process shares our memory
+ * until its exec, while this thread waits: between the two only raw system
+ * calls are made, on a stack of its own.
+ */
+#include "preload/config/manager.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "preload/config/config.h"
+#include "preload/symbol/modules.h"
+#include "writer/bytes.h"
+#include "writer/sys.h"
+
+#define PATH_BYTES 4096u
+#define STACK_BYTES (64u * 1024)
+#define MAX_VARIABLES 4096u
+#define ANSWER_S 5
+#define VARIABLE "FXTRACE_SESSION="
+#define COMMAND "fxtrace"
+
+/* Where this library is loaded. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+
+struct start {
+	const char *path; /* of the command */
+	char *const *argv;
+	char **envp;
+	uint8_t *stack;
+	int pipe_fd;
+};
+
+/* The folder that this library was loaded from, with its slash. */
+static bool own_folder(char *path)
+{
+	struct fxp_module m;
+	size_t n = 0;
+
+	fxp_module_begin(&m, path, PATH_BYTES);
+	while (fxp_module_next(&m))
+		if (m.base == (uintptr_t)__ehdr_start) {
+			n = fxw_length(path);
+			break;
+		}
+	while (n && path[n - 1] != '/')
+		n--;
+	path[n] = 0;
+	return n > 0;
+}
+
+/* Appends text to what ends at `to`; returns the new end. */
+static char *append(char *to, const char *text)
+{
+	while ((*to = *text++))
+		to++;
+	return to;
+}
+
+static bool is_executable(const char *path)
+{
+	return sys_faccessat(AT_FDCWD, path, 1 /* X_OK */) == 0;
+}
+
+/* Candidates beside the library, as built and as installed; never PATH. */
+static const char *find_command(char *const *envp, char *path)
+{
+	/* arrays: nothing for the linker to relocate */
+	static const char places[][12] = {"", "../bin/", "../../bin/"};
+	const char *chosen = fxp_config_value(envp, "FXTRACE_MANAGER");
+	size_t n;
+
+	if (chosen)
+		return is_executable(chosen) ? chosen : NULL;
+	if (own_folder(path)) {
+		n = fxw_length(path);
+		for (unsigned i = 0; i < sizeof(places) / sizeof(*places);
+		     i++) {
+			if (n + sizeof(places[i]) + sizeof(COMMAND) >
+			    PATH_BYTES)
+				break;
+			(void)append(append(path + n, places[i]), COMMAND);
+			if (is_executable(path))
+				return path;
+		}
+	}
+	return is_executable(FXT_PREFIX "/bin"
+					"/" COMMAND)
+		       ? FXT_PREFIX "/bin"
+				    "/" COMMAND
+		       : NULL;
+}
+
+/* The environment without what would make the manager a traced program. */
+static bool copy_environment(char *const *envp, char **to)
+{
+	static const char ours[][12] = {"FXTRACE_", "LD_PRELOAD="};
+	unsigned n = 0;
+
+	for (; *envp; envp++) {
+		bool is_ours = false;
+
+		for (unsigned i = 0; i < 2; i++) {
+			size_t k = fxw_length(ours[i]);
+
+			is_ours |= fxw_length_max(*envp, k) == k &&
+				   fxw_equal(*envp, ours[i], k);
+		}
+		if (is_ours)
+			continue;
+		if (n == MAX_VARIABLES - 1)
+			return false;
+		to[n++] = *envp;
+	}
+	to[n] = NULL;
+	return true;
+}
+
+/* In the new process, before its exec. */
+static int become_manager(void *what)
+{
+	const struct start *start = what;
+	uint64_t none = 0;
+	/* not where the streams belong, if the program has closed its own */
+	int pipe_fd = sys_fcntl(start->pipe_fd, F_DUPFD, 3);
+	int null;
+
+	(void)sys_setsid();
+	/* it keeps no file system from being unmounted */
+	(void)sys_chdir("/");
+	(void)sys_dup3(pipe_fd, 1, 0);
+	null = sys_openat(AT_FDCWD, "/dev/null", O_RDWR, 0);
+	if (null < 0) /* the program's streams are no place for it */
+		null = 1;
+	(void)sys_dup3(null, 0, 0);
+	(void)sys_dup3(null, 2, 0);
+	(void)sys_close_range(3, UINT32_MAX, 0);
+	(void)sys_sigprocmask(SIG_SETMASK, &none, NULL);
+	(void)sys_execve(start->path, start->argv, start->envp);
+	return 127;
+}
+
+/* In the process between: it ends at once, so that the manager is a child of
+ * init. An exec makes an ordinary child of one that has no exit signal: the
+ * program would wait for it. */
+static int start_orphan(void *what)
+{
+	struct start *start = what;
+
+	return sys_clone_run(CLONE_VM | CLONE_VFORK,
+			     start->stack + STACK_BYTES / 2, become_manager,
+			     start) > 0
+		       ? 0
+		       : 127;
+}
+
+/* Returns once the exec has been made, or has failed. */
+static bool spawn(struct start *start)
+{
+	uint64_t all = UINT64_MAX, old = 0;
+	uint8_t *stack = sys_mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
+				  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	int status = -1;
+	long pid;
+
+	if (!sys_mapped(stack))
+		return false;
+	start->stack = stack;
+	/* a handler must not run on that stack, in that process */
+	(void)sys_sigprocmask(SIG_SETMASK, &all, &old);
+	pid = sys_clone_run(CLONE_VM | CLONE_VFORK, stack + STACK_BYTES,
+			    start_orphan, start);
+	if (pid > 0)
+		(void)sys_wait4((int)pid, &status, __WCLONE);
+	(void)sys_sigprocmask(SIG_SETMASK, &old, NULL);
+	(void)sys_munmap(stack, STACK_BYTES);
+	return status == 0;
+}
+
+/* Reads the line that the manager prints; its length, 0 if none comes. */
+static size_t read_line(int fd, char *line, size_t room)
+{
+	struct timespec limit = {ANSWER_S, 0};
+	struct pollfd in = {.fd = fd, .events = POLLIN};
+	size_t n = 0;
+
+	while (n < room - 1) {
+		int rc = sys_poll(&in, 1, &limit);
+		long got;
+
+		if (rc == -EINTR)
+			continue;
+		got = rc > 0 ? sys_read(fd, line + n, room - 1 - n) : 0;
+		if (got <= 0)
+			return 0;
+		n += (size_t)got;
+		line[n] = 0;
+		if (line[n - 1] == '\n')
+			return n;
+	}
+	return 0;
+}
+
+/* The manager takes its output for a pattern. */
+static bool double_percents(const char *from, char *to)
+{
+	size_t n = 0;
+
+	for (; *from; from++) {
+		if (n + 2 >= PATH_BYTES)
+			return false;
+		if (*from == '%')
+			to[n++] = '%';
+		to[n++] = *from;
+	}
+	to[n] = 0;
+	return true;
+}
+
+static bool must_not_have_children(void)
+{
+	int is_reaper = 0;
+
+	return sys_getpid() == 1 ||
+	       sys_prctl(PR_GET_CHILD_SUBREAPER, (unsigned long)&is_reaper, 0,
+			 0, 0) != 0 ||
+	       is_reaper;
+}
+
+/* The line that it prints is in `line` then. */
+static enum fxp_manager run(struct start *start, char *line, size_t line_bytes)
+{
+	enum fxp_manager state = FXP_MANAGER_NONE;
+	int ends[2];
+
+	if (sys_pipe2(ends, O_CLOEXEC) != 0)
+		return state;
+	start->pipe_fd = ends[1];
+	if (spawn(start))
+		state = FXP_MANAGER_SILENT;
+	(void)sys_close(ends[1]);
+	if (state && read_line(ends[0], line, line_bytes))
+		state = FXP_MANAGER_READY;
+	(void)sys_close(ends[0]);
+	return state;
+}
+
+/* What is needed for one start: too much for somebody else's stack. */
+struct room {
+	char path[PATH_BYTES], output[PATH_BYTES], line[PATH_BYTES + 256];
+	char *envp[MAX_VARIABLES];
+};
+
+/* What the manager has printed, without its newline. */
+static bool join(struct fxp_session *session, char *line)
+{
+	size_t k = sizeof(VARIABLE) - 1;
+
+	if (fxw_length_max(line, k) < k || !fxw_equal(line, VARIABLE, k))
+		return false;
+	line[fxw_length(line) - 1] = 0;
+	return fxp_session_read(session, line + k) && session->socket[0];
+}
+
+enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
+				   struct fxp_session *session)
+{
+	enum fxp_manager state = FXP_MANAGER_NONE;
+	struct room *room;
+	struct start start;
+
+	if (must_not_have_children())
+		return state;
+	room = sys_mmap(NULL, sizeof(*room), PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!sys_mapped(room))
+		return state;
+	start.path = find_command(envp, room->path);
+	if (start.path && double_percents(archive, room->output) &&
+	    copy_environment(envp, room->envp)) {
+		const char *how = fxp_config_value(envp, "FXTRACE_COMPRESS");
+		const char *triggers =
+			fxp_config_value(envp, "FXTRACE_TRIGGER");
+		/* it judges the word */
+		char *const argv[] = {COMMAND,
+				      "manager",
+				      "--until-empty",
+				      "-q",
+				      "-o",
+				      room->output,
+				      "--compress",
+				      how ? (char *)how : "none",
+				      triggers ? "--trigger" : NULL,
+				      (char *)triggers,
+				      NULL};
+
+		start.argv = argv;
+		start.envp = room->envp;
+		state = run(&start, room->line, sizeof(room->line));
+		if (state == FXP_MANAGER_READY && !join(session, room->line))
+			state = FXP_MANAGER_NONE;
+	}
+	(void)sys_munmap(room, sizeof(*room));
+	return state;
+}

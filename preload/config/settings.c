@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Settings from a file, see settings.h. The file is opened for a moment only,
+ * early in somebody else's program, and its text stays: environ may point to
+ * it.
+ */
+#include "preload/config/settings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "writer/bytes.h"
+#include "writer/setting.h"
+#include "writer/sys.h"
+
+#define PREFIX "FXTRACE_"
+#define NAME PREFIX "CONFIG"
+#define PREFIX_BYTES (sizeof(PREFIX) - 1)
+#define PLACE_BYTES (4096u + 96)
+
+/* Mapped when a file is named, for good. */
+struct room {
+	char text[FXW_SETTINGS_MAX_BYTES + 1];
+	/* FXTRACE_KEY=VALUE: what a line is longer by fits behind */
+	char variables[FXW_SETTINGS_MAX_BYTES + 16 * FXW_SETTINGS_MAX];
+	char path[4096];
+	char place[PLACE_BYTES];
+	char *variable[FXW_SETTINGS_MAX];
+	unsigned line[FXW_SETTINGS_MAX];
+	unsigned n;
+};
+
+static struct room *room;
+
+static __attribute__((noinline)) char *append(char *to, const char *text)
+{
+	while ((*to = *text++))
+		to++;
+	return to;
+}
+
+static char *append_number(char *to, unsigned n)
+{
+	unsigned unit = 1;
+
+	while (n / unit >= 10)
+		unit *= 10;
+	for (; unit; unit /= 10)
+		*to++ = (char)('0' + n / unit % 10);
+	*to = 0;
+	return to;
+}
+
+static const char *place(unsigned line)
+{
+	char *to = append(room->place, room->path);
+
+	*to++ = ':';
+	(void)append_number(to, line);
+	return room->place;
+}
+
+static const char *reason(long error)
+{
+	switch (-error) {
+	case ENOENT:
+	case ENOTDIR:
+		return "no such file (set FXTRACE_CONFIG)";
+	case EACCES:
+	case EPERM:
+		return "no permission to read it (set FXTRACE_CONFIG)";
+	default:
+		return "cannot be read (set FXTRACE_CONFIG)";
+	}
+}
+
+/* All of the file, and one byte more if it is too long; its bytes, or -errno.
+ */
+static long read_text(int fd)
+{
+	size_t n = 0;
+
+	while (n < sizeof(room->text)) {
+		long got = sys_pread64(fd, room->text + n,
+				       sizeof(room->text) - n, (int64_t)n);
+
+		if (got == -EINTR)
+			continue;
+		if (got < 0)
+			return got;
+		if (got == 0)
+			break;
+		n += (size_t)got;
+	}
+	return (long)n;
+}
+
+/* NULL, or why the file's text is not to be had. */
+static const char *load(void)
+{
+	/* a pipe must not hold the program up */
+	int fd = sys_openat(AT_FDCWD, room->path,
+			    O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
+	struct sys_stat st;
+	long n;
+
+	if (fd < 0)
+		return reason(fd);
+	n = sys_fstat(fd, &st);
+	if (n == 0)
+		n = (st.mode & S_IFMT) == S_IFREG ? read_text(fd) : -EINVAL;
+	(void)sys_close(fd);
+	if (n < 0)
+		return reason(n);
+	if ((size_t)n == sizeof(room->text))
+		return "expected at most 64 KiB";
+	room->text[n] = 0;
+	return fxw_length(room->text) == (size_t)n ? NULL
+						   : FXW_SETTINGS_NO_TEXT;
+}
+
+/* Whether the variable is one of that name. */
+static bool is_named(const char *variable, const char *name, size_t n)
+{
+	return fxw_length_max(variable, n + 1) > n && variable[n] == '=' &&
+	       fxw_equal(variable, name, n);
+}
+
+static bool is_among(const char *variable, char *const *list, unsigned n_list)
+{
+	size_t n = 0;
+
+	while (variable[n] != '=')
+		n++;
+	for (unsigned i = 0; i < n_list; i++)
+		if (is_named(list[i], variable, n))
+			return true;
+	return false;
+}
+
+/* Keeps a setting as a variable at `to`; NULL or what is wrong with it. */
+static const char *keep(const struct fxw_setting *setting, unsigned line,
+			char **to)
+{
+	char *variable = *to;
+
+	if (!fxp_config_is_name(setting->key))
+		return FXW_SETTINGS_NO_KEY;
+	*to = append(append(*to, PREFIX), setting->key);
+	*(*to)++ = '=';
+	*to = append(*to, setting->value) + 1;
+	if (room->n == FXW_SETTINGS_MAX ||
+	    is_among(variable, room->variable, room->n))
+		return FXW_SETTINGS_TWICE;
+	room->variable[room->n] = variable;
+	room->line[room->n++] = line;
+	return NULL;
+}
+
+static const char *parse(const char **what)
+{
+	struct fxw_settings settings = {.next = room->text};
+	struct fxw_setting setting;
+	char *to = room->variables;
+
+	while (fxw_settings_next(&settings, &setting)) {
+		settings.wrong = keep(&setting, settings.line, &to);
+		if (settings.wrong)
+			break;
+	}
+	if (settings.wrong)
+		*what = place(settings.line);
+	return settings.wrong;
+}
+
+static const char *find(const char *path, const char **what)
+{
+	size_t n = fxw_length(path) + 1;
+	struct room *memory;
+	const char *why;
+
+	*what = NAME;
+	if (n > sizeof(memory->path))
+		return "the name is too long";
+	memory = sys_mmap(NULL, sizeof(*memory), PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!sys_mapped(memory))
+		return "no memory";
+	room = memory;
+	fxw_copy(room->path, path, n);
+	*what = room->path;
+	why = load();
+	return why ? why : parse(what);
+}
+
+/* A copy of envp without the file's name, with its settings behind. */
+static char **complete(char *const *envp)
+{
+	size_t n = 0, n_given = 0;
+	char **copy;
+
+	while (envp[n])
+		n++;
+	copy = sys_mmap(NULL, (n + room->n + 1) * sizeof(*copy),
+			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			0);
+	if (!sys_mapped(copy))
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		if (!is_named(envp[i], NAME, sizeof(NAME) - 1))
+			copy[n_given++] = envp[i];
+	n = n_given;
+	for (unsigned i = 0; i < room->n; i++)
+		if (!is_among(room->variable[i], copy, (unsigned)n_given))
+			copy[n++] = room->variable[i];
+	copy[n] = NULL;
+	return copy;
+}
+
+char *const *fxp_settings_read(char *const *envp, const char **what,
+			       const char **why)
+{
+	const char *path = fxp_config_value(envp, NAME);
+	char *const *copy;
+
+	if (!path)
+		return envp;
+	*why = room ? NULL : find(path, what);
+	if (*why)
+		return NULL;
+	copy = complete(envp);
+	*what = NAME;
+	*why = "no memory";
+	return copy;
+}
+
+const char *fxp_settings_place(const char *name, char *const *envp)
+{
+	size_t n = fxw_length(name);
+	char *to;
+
+	for (; envp && *envp; envp++)
+		if (is_named(*envp, name, n))
+			break;
+	for (unsigned i = 0; room && envp && *envp && i < room->n; i++) {
+		if (room->variable[i] != *envp)
+			continue;
+		(void)place(room->line[i]);
+		to = append(room->place + fxw_length(room->place), ": ");
+		(void)append(to, name);
+		return room->place;
+	}
+	return name;
+}
+
+void fxp_settings_export(char ***environment)
+{
+	char **copy;
+
+	if (!room || !*environment)
+		return;
+	copy = complete(*environment);
+	if (copy)
+		*environment = copy;
+}

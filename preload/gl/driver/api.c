@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The GL table's life and the real definitions of its functions, see api.h.
+ */
+#include "preload/gl/driver/api.h"
+
+#include <stddef.h>
+
+#include "gen/gen.h"
+#include "preload/schema/facts.h"
+#include "preload/gl/driver/real.h"
+#include "preload/symbol/real.h"
+#include "preload/schema/sign.h"
+#include "preload/symbol/symbol.h"
+#include "writer/bytes.h"
+#include "writer/thread.h"
+
+/* generated */
+void fxp_gl_fill(void) __attribute__((visibility("hidden")));
+
+#define MAX_LIBRARIES 8u
+
+static struct fxp_bases bases;
+
+/* Libraries of GL that were loaded after the program's start, as they were
+ * found. Threads may race to find them: they find the same. */
+static struct {
+	struct fxp_object objects[MAX_LIBRARIES];
+	uint32_t n;
+} loaded;
+
+void fxp_gl_reserve(void)
+{
+	fxp_sign_reserve(FXP_STRINGS_gl, &bases);
+}
+
+void fxp_gl_fill_in(void)
+{
+	/* acquire: pairs with the release in fxp_gl_fill */
+	if (!__atomic_load_n(&fxp_gl.table, __ATOMIC_ACQUIRE))
+		fxp_gl_fill();
+}
+
+void fxp_gl_register(void)
+{
+	static uint32_t is_chained;
+
+	if (__atomic_load_n(&fxp_gl.string_base, __ATOMIC_ACQUIRE) ||
+	    bases.string + FXP_STRINGS_gl > FXT_STRING_MAX_INDEX)
+		return;
+	__atomic_store_n(&fxp_gl.type_base, bases.type, __ATOMIC_RELAXED);
+	/* release: its types before it is there */
+	__atomic_store_n(&fxp_gl.string_base, bases.string, __ATOMIC_RELEASE);
+	if (__atomic_exchange_n(&is_chained, 1, __ATOMIC_RELAXED))
+		return;
+	fxw_cold_depth++;
+	fxp_sign_chain(&fxp_gl);
+	fxp_facts_table(&fxp_gl);
+	fxw_cold_depth--;
+}
+
+static const char *name_of(unsigned function)
+{
+	const struct fxg_table *table = fxp_gl.table;
+
+	return table->text + table->strings[table->functions[function].name];
+}
+
+static int compare(const char *a, const char *b)
+{
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return (unsigned char)*a - (unsigned char)*b;
+}
+
+int fxp_gl_function(const char *name)
+{
+	const char *gl = *name == 'e' ? name + 1 : name;
+	unsigned from = 0, to = FXP_N_gl;
+
+	if (gl[0] != 'g' || gl[1] != 'l')
+		return -1;
+	fxp_gl_fill_in();
+	while (from < to) {
+		unsigned middle = (from + to) / 2;
+		int order = compare(name, name_of(middle));
+
+		if (!order)
+			return (int)middle;
+		if (order < 0)
+			to = middle;
+		else
+			from = middle + 1;
+	}
+	return -1;
+}
+
+/* The rest of the text, NULL if it begins otherwise. */
+static const char *behind(const char *text, const char *begin)
+{
+	while (*begin && *text == *begin) {
+		text++;
+		begin++;
+	}
+	return *begin ? NULL : text;
+}
+
+/* libGL.so, libGL.so.1, libGL.so.1.7.0; not libGLX_mesa.so.0, which the real
+ * ones look things up in. */
+static bool is_library(const char *name)
+{
+	/* an array: nothing for the linker to relocate */
+	static const char names[][16] = {"libGL",  "libOpenGL", "libGLX",
+					 "libEGL", "libGLESv2", "libGLESv1_CM"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *rest = behind(name, names[i]);
+
+		rest = rest ? behind(rest, ".so") : NULL;
+		if (rest && (!*rest || *rest == '.'))
+			return true;
+	}
+	return false;
+}
+
+static void *find_loaded(const char *name, uint32_t hash)
+{
+	uint32_t n = __atomic_load_n(&loaded.n, __ATOMIC_ACQUIRE);
+	struct fxp_query q;
+	void *found;
+
+	for (uint32_t i = 0; i < n; i++) {
+		fxp_symbol_query(&q, name, hash, NULL);
+		found = fxp_symbol_find(&loaded.objects[i], &q);
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+static void look_for_libraries(void)
+{
+	uint32_t n =
+		fxp_real_libraries(is_library, loaded.objects, MAX_LIBRARIES);
+
+	/* release: the objects; pairs with find_loaded */
+	__atomic_store_n(&loaded.n, n, __ATOMIC_RELEASE);
+}
+
+void fxp_gl_unloaded(void)
+{
+	__atomic_store_n(&loaded.n, 0, __ATOMIC_RELAXED);
+	fxp_gl_ask_forget();
+}
+
+/* In a library that may have been loaded just now. */
+static void *find_later(const char *name, uint32_t hash)
+{
+	void *found = find_loaded(name, hash);
+
+	if (found)
+		return found;
+	look_for_libraries();
+	return find_loaded(name, hash);
+}
+
+void *fxp_gl_real(unsigned function, bool *stays)
+{
+	const char *name = name_of(function);
+	uint32_t hash = fxp_gl.table->functions[function].symbol_hash;
+	void *real = fxp_real_find_staying(name, hash);
+
+	*stays = real != NULL;
+	if (!real)
+		real = find_later(name, hash);
+	if (!real) /* what it was given, if that */
+		real = __atomic_load_n(&fxp_gl.slots[function].real,
+				       __ATOMIC_RELAXED);
+	return real;
+}
+
+void *fxp_gl_ours(void *found, const char *name, bool given)
+{
+	int function = found ? fxp_gl_function(name) : -1;
+	struct fxp_slot *slot;
+	uint32_t hash;
+	void *own;
+
+	if (function < 0)
+		return found;
+	hash = fxp_gl.table->functions[function].symbol_hash;
+	own = fxp_real_own(name, hash);
+	if (!own || own == found)
+		return found;
+	slot = &fxp_gl.slots[function];
+	if (given &&
+	    __atomic_load_n(&slot->state, __ATOMIC_ACQUIRE) == FXP_COLD)
+		__atomic_store_n(&slot->real, found, __ATOMIC_RELAXED);
+	if (given || fxp_real_find_staying(name, hash) == found ||
+	    find_later(name, hash) == found)
+		return own;
+	return found;
+}

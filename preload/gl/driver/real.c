@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The real functions that are asked, see real.h.
+ */
+#include "preload/gl/driver/real.h"
+
+#include "preload/symbol/error.h"
+#include "preload/gl/driver/api.h"
+#include "preload/gl/driver/synthetic.h"
+#include "preload/call/preload.h"
+
+typedef void *get_address(const char *name);
+
+/* All that are asked, once they have been found: to find one may take a walk
+ * through all libraries, and some are to be had of eglGetProcAddress alone,
+ * which must not be called at any time. Arrays, nothing for the linker to
+ * relocate. */
+static const uint16_t asked[] = {
+	FXP_FN_gl_eglGetConfigAttrib,  FXP_FN_gl_eglQuerySurface,
+	FXP_FN_gl_glGetIntegerv,       FXP_FN_gl_glGetPointerv,
+	FXP_FN_gl_glGetString,	       FXP_FN_gl_glGetVertexAttribPointerv,
+	FXP_FN_gl_glGetVertexAttribiv, FXP_FN_gl_glXGetFBConfigAttrib,
+};
+#define N_ASKED (sizeof(asked) / sizeof(asked[0]))
+/* As they were found, and how many times libraries had been unloaded then. */
+static struct {
+	void *real;
+	uint32_t n_unloads;
+} found[N_ASKED];
+static uint32_t n_unloads;
+/* What is not there is not looked for for ever. */
+#define MAX_TRIES 64u
+static uint32_t n_tries;
+
+void fxp_gl_ask_forget(void)
+{
+	__atomic_add_fetch(&n_unloads, 1, __ATOMIC_RELAXED);
+	__atomic_store_n(&n_tries, 0, __ATOMIC_RELAXED);
+}
+
+uint32_t fxp_gl_ask_unloads(void)
+{
+	return __atomic_load_n(&n_unloads, __ATOMIC_RELAXED);
+}
+
+static void *by_address(unsigned function, unsigned how)
+{
+	const struct fxg_table *table = fxp_gl.table;
+	bool stays;
+	get_address *ask = (get_address *)fxp_gl_real(how, &stays);
+
+	return ask ? ask(table->text +
+			 table->strings[table->functions[function].name])
+		   : NULL;
+}
+
+static void *look_up(unsigned function, bool may_ask_egl)
+{
+	bool stays;
+	void *real = fxp_gl_real(function, &stays);
+
+	if (!real && may_ask_egl)
+		real = by_address(function, FXP_FN_gl_eglGetProcAddress);
+	if (!real)
+		real = by_address(function, FXP_FN_gl_glXGetProcAddressARB);
+	return real;
+}
+
+/* Programs unload libraries all the time, drivers do, too: what was found is
+ * looked for once more then, and is as it was if it is found nowhere else and
+ * its memory is still there.
+ * relaxed: whoever stores it stores a pointer to the same */
+static void *find(unsigned i, bool may_ask_egl)
+{
+	uint32_t n = __atomic_load_n(&n_unloads, __ATOMIC_RELAXED);
+	void *real = __atomic_load_n(&found[i].real, __ATOMIC_RELAXED), *fresh;
+
+	if (real && found[i].n_unloads == n)
+		return real;
+	fresh = look_up(asked[i], may_ask_egl);
+	if (fresh)
+		real = fresh;
+	else if (!fxp_gl_is_there(real, 1))
+		real = NULL;
+	found[i].n_unloads = n;
+	__atomic_store_n(&found[i].real, real, __ATOMIC_RELAXED);
+	return real;
+}
+
+void fxp_gl_ask_prepare(void)
+{
+	int *error = fxp_error_address(), before = *error;
+
+	if (__atomic_load_n(&n_tries, __ATOMIC_RELAXED) >= MAX_TRIES)
+		return;
+	__atomic_add_fetch(&n_tries, 1, __ATOMIC_RELAXED);
+	for (unsigned i = 0; i < N_ASKED; i++)
+		(void)find(i, true);
+	*error = before;
+}
+
+void *fxp_gl_ask_real(unsigned function)
+{
+	unsigned i = 0;
+
+	while (i < N_ASKED && asked[i] != function)
+		i++;
+	return i < N_ASKED ? find(i, false) : NULL;
+}

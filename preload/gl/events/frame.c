@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How long a frame took: a counter of each drawable, or of each thread where
+ * there is none, written where it is shown. Of one that is shown for the first
+ * time there is nothing to tell.
+ */
+#include "preload/gl/events/alongside.h"
+#include "writer/clock.h"
+#include "writer/engine.h"
+
+/* 0: the program has forbidden to ask. */
+static uint64_t now_ns(void)
+{
+	if (fxw_clock.kind == FXW_CLOCK_STOPPED ||
+	    (fxw_engine.no_system_calls && !fxw_clock.gettime))
+		return 0;
+	return fxw_clock_ns(CLOCK_MONOTONIC);
+}
+
+static void build(struct fxw_record *r, const void *what)
+{
+	fxw_arg_uint64(r, FXW_NAME(FXW_ARG_FRAME_TIME),
+		       *(const uint64_t *)what);
+}
+
+static void shown(const struct fxp_call *call, uint64_t drawable)
+{
+	struct fxw_thread *t = fxp_beside_thread(call);
+	uint64_t last_ns, n_ns, ns = now_ns();
+	struct fxp_gl_key key;
+	struct fxp_note note;
+
+	if (!t || !ns)
+		return;
+	if (!drawable)
+		drawable = t->id;
+	key = (struct fxp_gl_key){FXP_GL_OF_DRAWABLES, drawable, t->generation};
+	last_ns = fxp_gl_kept(&key);
+	(void)fxp_gl_keep(&key, ns);
+	if (!last_ns || ns <= last_ns)
+		return;
+	n_ns = ns - last_ns;
+	note = (struct fxp_note){.type = FXT_EVENT_COUNTER,
+				 .category = FXW_NAME(FXW_CATEGORY_FRAME),
+				 .name = FXW_NAME(FXW_COUNTER_FRAME),
+				 .build = build,
+				 .what = &n_ns,
+				 .id = drawable};
+	(void)fxp_beside_event(call, &note);
+}
+
+bool fxp_gl_beside_frame(unsigned what, const struct fxp_call *call,
+			 const uint64_t *slot)
+{
+	if (what == FXG_BESIDE_SWAP)
+		shown(call, slot[1]);
+	else if (what == FXG_BESIDE_FRAME_TERMINATOR)
+		shown(call, 0);
+	else
+		return false;
+	return true;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Debug messages of OpenGL as log records of the thread that they arrive on.
+ * The library is handed a function of ours in place of the program's callback,
+ * one for each, and the user parameter as it is. So which callback a message is
+ * for is known in any context, and what the library refuses changes nothing.
+ * Asked for it (glGetPointerv), the program gets its own back.
+ */
+#include "preload/gl/events/alongside.h"
+#include "preload/gl/state/const.h"
+#include "preload/gl/driver/synthetic.h"
+#include "preload/gl/events/log.h"
+#include "preload/gl/state/callback.h"
+#include "writer/engine.h"
+
+/* As many as there are functions below. */
+#define N_TAKERS 64u
+
+typedef void got(unsigned source, unsigned type, unsigned id, unsigned severity,
+		 int length, const char *message, const void *user);
+typedef void got_amd(unsigned id, unsigned category, unsigned severity,
+		     int length, const char *message, void *user);
+
+static struct fxp_gl_taker takers[N_TAKERS];
+
+void fxp_w_glDebugMessageCallback(void *callback, const void *user)
+	FXP_EXPORT("glDebugMessageCallback");
+void fxp_w_glDebugMessageCallbackARB(void *callback, const void *user)
+	FXP_EXPORT("glDebugMessageCallbackARB");
+void fxp_w_glDebugMessageCallbackKHR(void *callback, const void *user)
+	FXP_EXPORT("glDebugMessageCallbackKHR");
+void fxp_w_glDebugMessageCallbackAMD(void *callback, void *user)
+	FXP_EXPORT("glDebugMessageCallbackAMD");
+void fxp_w_glGetPointerv(uint32_t pname, void **params)
+	FXP_EXPORT("glGetPointerv");
+void fxp_w_glGetPointervEXT(uint32_t pname, void **params)
+	FXP_EXPORT("glGetPointervEXT");
+void fxp_w_glGetPointervKHR(uint32_t pname, void **params)
+	FXP_EXPORT("glGetPointervKHR");
+
+static bool is_recorded(const struct fxp_gl_taker *taker)
+{
+	return fxp_is_on(fxp_gl_slots, taker->function);
+}
+
+static __attribute__((noinline)) void took(unsigned source, unsigned type,
+					   unsigned id, unsigned severity,
+					   int length, const char *message,
+					   const void *user,
+					   const struct fxp_gl_taker *taker)
+{
+	if (is_recorded(taker))
+		fxp_gl_log(&(struct fxp_gl_message){
+			.n_words = 3,
+			.words = {{FXP_FN_gl_glDebugMessageInsert, 0, source},
+				  {FXP_FN_gl_glDebugMessageInsert, 1, type},
+				  {FXP_FN_gl_glDebugMessageInsert, 3,
+				   severity}},
+			.id = id,
+			.text = message,
+			.length = length});
+	((got *)taker->callback)(source, type, id, severity, length, message,
+				 user);
+}
+
+static __attribute__((noinline)) void took_amd(unsigned id, unsigned category,
+					       unsigned severity, int length,
+					       const char *message, void *user,
+					       const struct fxp_gl_taker *taker)
+{
+	if (is_recorded(taker))
+		fxp_gl_log(&(struct fxp_gl_message){
+			.n_words = 2,
+			.words = {{FXP_FN_gl_glDebugMessageInsertAMD, 0,
+				   category},
+				  {FXP_FN_gl_glDebugMessageInsertAMD, 1,
+				   severity}},
+			.id = id,
+			.text = message,
+			.length = length});
+	((got_amd *)taker->callback)(id, category, severity, length, message,
+				     user);
+}
+
+/* The functions, by their numbers' two octal digits. */
+#define EIGHT(each, n)                                                         \
+	each(n##0) each(n##1) each(n##2) each(n##3) each(n##4) each(n##5)      \
+		each(n##6) each(n##7)
+#define ALL(each)                                                              \
+	EIGHT(each, 0)                                                         \
+	EIGHT(each, 1)                                                         \
+	EIGHT(each, 2)                                                         \
+	EIGHT(each, 3)                                                         \
+	EIGHT(each, 4)                                                         \
+	EIGHT(each, 5)                                                         \
+	EIGHT(each, 6)                                                         \
+	EIGHT(each, 7)
+
+#define TAKER(n)                                                               \
+	static void take_##n(unsigned source, unsigned type, unsigned id,      \
+			     unsigned severity, int length,                    \
+			     const char *message, const void *user)            \
+	{                                                                      \
+		took(source, type, id, severity, length, message, user,        \
+		     &takers[0##n]);                                           \
+	}                                                                      \
+	static void take_amd_##n(unsigned id, unsigned category,               \
+				 unsigned severity, int length,                \
+				 const char *message, void *user)              \
+	{                                                                      \
+		took_amd(id, category, severity, length, message, user,        \
+			 &takers[0##n]);                                       \
+	}
+ALL(TAKER)
+
+/* No table: each of its entries would be a relocation. */
+#define CASE(n)                                                                \
+	case 0##n:                                                             \
+		return is_amd ? (void *)take_amd_##n : (void *)take_##n;
+static void *function_of(unsigned i, bool is_amd)
+{
+	switch (i) {
+		ALL(CASE)
+	default:
+		return NULL;
+	}
+}
+
+static bool is_amd(unsigned function)
+{
+	return function == FXP_FN_gl_glDebugMessageCallbackAMD;
+}
+
+/* What the library is to be given instead; NULL: there is no function left. */
+static void *function_for(unsigned function, void *callback)
+{
+	int i = fxp_gl_taker_of(takers, N_TAKERS, function, callback);
+
+	return i < 0 ? NULL : function_of((unsigned)i, is_amd(function));
+}
+
+/* Once: who reads the archive misses messages. */
+static void tell_full(void)
+{
+	static uint32_t is_told;
+
+	if (__atomic_exchange_n(&is_told, 1, __ATOMIC_RELAXED))
+		return;
+	fxw_cold_depth++;
+	if (fxw_engine.control)
+		(void)fxw_durable_notice(
+			"more than 64 debug callbacks of OpenGL: messages to "
+			"further ones are not recorded");
+	fxw_cold_depth--;
+}
+
+static void set(unsigned function, void *callback, const void *user)
+{
+	void (*real)(void *, const void *) =
+		(void (*)(void *, const void *))fxp_real(&fxp_gl, fxp_gl_slots,
+							 function);
+	bool is_on = fxp_is_on(fxp_gl_slots, function);
+	uint64_t slot[3] = {FXP_WORD(callback), FXP_WORD(user)};
+	void *ours = NULL;
+	struct fxp_call call;
+
+	/* recording may begin later */
+	if (callback)
+		ours = function_for(function, callback);
+	if (is_on && callback && !ours)
+		tell_full();
+	if (is_on)
+		fxp_begin(&call, &fxp_gl_slots[function], slot);
+	real(ours ? ours : callback, user);
+	if (is_on)
+		fxp_end(&call, slot);
+}
+
+void fxp_w_glDebugMessageCallback(void *callback, const void *user)
+{
+	set(FXP_FN_gl_glDebugMessageCallback, callback, user);
+}
+
+void fxp_w_glDebugMessageCallbackARB(void *callback, const void *user)
+{
+	set(FXP_FN_gl_glDebugMessageCallbackARB, callback, user);
+}
+
+void fxp_w_glDebugMessageCallbackKHR(void *callback, const void *user)
+{
+	set(FXP_FN_gl_glDebugMessageCallbackKHR, callback, user);
+}
+
+void fxp_w_glDebugMessageCallbackAMD(void *callback, void *user)
+{
+	set(FXP_FN_gl_glDebugMessageCallbackAMD, callback, user);
+}
+
+typedef void get_pointer(uint32_t pname, void **params);
+
+/* What the program has set, in place of what the library has from us. */
+static void give_back(void **params)
+{
+	if (!params || !fxp_gl_is_there(params, sizeof(*params)) || !*params)
+		return;
+	for (unsigned i = 0; i < N_TAKERS; i++)
+		if (*params == function_of(i, false) ||
+		    *params == function_of(i, true)) {
+			*params = takers[i].callback;
+			return;
+		}
+}
+
+static void get(unsigned function, uint32_t pname, void **params)
+{
+	get_pointer *real =
+		(get_pointer *)fxp_real(&fxp_gl, fxp_gl_slots, function);
+	bool is_on = fxp_is_on(fxp_gl_slots, function);
+	uint64_t slot[3] = {pname, FXP_WORD(params)};
+	struct fxp_call call;
+
+	if (is_on)
+		fxp_begin(&call, &fxp_gl_slots[function], slot);
+	real(pname, params);
+	if (pname == GL_DEBUG_CALLBACK_FUNCTION)
+		give_back(params);
+	if (is_on)
+		fxp_end(&call, slot);
+}
+
+void fxp_w_glGetPointerv(uint32_t pname, void **params)
+{
+	get(FXP_FN_gl_glGetPointerv, pname, params);
+}
+
+void fxp_w_glGetPointervEXT(uint32_t pname, void **params)
+{
+	get(FXP_FN_gl_glGetPointervEXT, pname, params);
+}
+
+void fxp_w_glGetPointervKHR(uint32_t pname, void **params)
+{
+	get(FXP_FN_gl_glGetPointervKHR, pname, params);
+}

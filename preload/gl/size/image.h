@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Whether OpenGL takes an image for a texture, as far as its call's parameters
+ * say it: pure functions. Any thread, any signal handler.
+ */
+#ifndef PRELOAD_GL_SIZE_IMAGE_H
+#define PRELOAD_GL_SIZE_IMAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "preload/gl/state/state.h"
+
+/* The worse first: of several the least one counts. */
+enum fxp_gl_verdict {
+	FXP_GL_REFUSED, /* an error by every GL's rules */
+	FXP_GL_DOUBTED, /* one GL takes it, another one does not */
+	FXP_GL_TAKEN,	/* unless it has no memory */
+};
+
+/* Where it goes, and how large it is. */
+struct fxp_gl_image {
+	enum fxp_gl_kind kind;
+	bool is_face; /* one of a cube's */
+	/* the context has no borders: OpenGL ES, or without what is old */
+	bool is_plain;
+	uint32_t level;
+	unsigned n_sizes; /* that the call has */
+	int32_t size[3];  /* the others are 1 */
+	int32_t border;
+};
+
+enum fxp_gl_verdict fxp_gl_image_fits(const struct fxp_gl_image *image);
+
+/* The same of as many levels of storage. */
+enum fxp_gl_verdict fxp_gl_image_levels(const struct fxp_gl_image *image,
+					uint32_t n_levels);
+
+/* Formats: of the texture, and of the pixels that it is made of; that storage
+ * has; that is copied from a framebuffer; that comes compressed. */
+enum fxp_gl_verdict fxp_gl_image_pixels(enum fxp_gl_kind kind,
+					unsigned internal, unsigned format,
+					unsigned type);
+enum fxp_gl_verdict fxp_gl_image_storage(enum fxp_gl_kind kind,
+					 unsigned internal);
+enum fxp_gl_verdict fxp_gl_image_copy(unsigned internal);
+enum fxp_gl_verdict fxp_gl_image_blocks(enum fxp_gl_kind kind,
+					unsigned internal);
+
+#endif

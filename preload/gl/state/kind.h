@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is followed of OpenGL's state, by number.
+ */
+#ifndef PRELOAD_GL_STATE_KIND_H
+#define PRELOAD_GL_STATE_KIND_H
+
+enum fxp_gl_what {
+	FXP_GL_W_NONE,
+#define TRACK(word) FXP_GL_W_##word,
+#define BEFORE(word) FXP_GL_W_##word,
+#include "gen/api/gl/followed.def"
+#undef TRACK
+#undef BEFORE
+};
+
+#endif

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Contexts, share groups and tables of names, see state.h.
+ */
+#include "preload/gl/state/state.h"
+
+#include <sys/mman.h>
+
+#include "preload/gl/state/queried.h"
+#include "preload/gl/state/const.h"
+#include "preload/gl/state/copy.h"
+#include "writer/bytes.h"
+#include "writer/engine.h"
+#include "writer/sys.h"
+
+#define CHUNK_BYTES (256u * 1024)
+
+struct chunk {
+	size_t used_bytes;
+};
+
+static struct chunk *chunk;
+static uint32_t n_freed; /* times that pages have gone back */
+static struct fxp_gl_context *contexts;
+/* One variable: each would be a relocation. */
+static __thread struct {
+	struct fxp_gl_context *context;
+	uint32_t egl_api;
+	bool in_begin;
+} current __attribute__((tls_model("initial-exec")));
+
+void *fxp_gl_pages(uint64_t n_bytes)
+{
+	void *p;
+
+	if (fxw_engine.no_system_calls || !n_bytes || n_bytes > INT64_MAX)
+		return NULL;
+	p = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	/* acquire: pairs with the release below */
+	(void)__atomic_load_n(&n_freed, __ATOMIC_ACQUIRE);
+	return sys_mapped(p) ? p : NULL;
+}
+
+void fxp_gl_pages_free(void *p, uint64_t n_bytes)
+{
+	if (!p || fxw_engine.no_system_calls)
+		return;
+	/* another thread may get the same pages: what is done with them now
+	 * stands before what is done then, as the kernel has it anyway */
+	(void)__atomic_add_fetch(&n_freed, 1, __ATOMIC_RELEASE);
+	(void)sys_munmap(p, n_bytes);
+}
+
+void *fxp_gl_alloc(size_t n_bytes)
+{
+	n_bytes = (n_bytes + 15) & ~(size_t)15;
+	for (;;) {
+		/* acquire: pairs with the release below */
+		struct chunk *c = __atomic_load_n(&chunk, __ATOMIC_ACQUIRE);
+		struct chunk *fresh;
+		size_t at = CHUNK_BYTES;
+
+		if (c)
+			at = __atomic_fetch_add(&c->used_bytes, n_bytes,
+						__ATOMIC_RELAXED);
+		if (at + n_bytes <= CHUNK_BYTES)
+			return (char *)c + at;
+		fresh = n_bytes > CHUNK_BYTES / 2 ? NULL
+						  : fxp_gl_pages(CHUNK_BYTES);
+		if (!fresh)
+			return NULL;
+		/* relaxed: nobody has it yet; another thread's that was too
+		 * late may have lain at the same address */
+		__atomic_store_n(&fresh->used_bytes, 16, __ATOMIC_RELAXED);
+		if (!__atomic_compare_exchange_n(&chunk, &c, fresh, false,
+						 __ATOMIC_RELEASE,
+						 __ATOMIC_RELAXED))
+			fxp_gl_pages_free(fresh, CHUNK_BYTES);
+	}
+}
+
+struct fxp_gl_context *fxp_gl_current(void)
+{
+	return current.context;
+}
+
+uint32_t fxp_gl_egl_api(void)
+{
+	return current.egl_api;
+}
+
+void fxp_gl_set_egl_api(uint32_t api)
+{
+	current.egl_api = api;
+}
+
+bool *fxp_gl_unseen_begin(void)
+{
+	return &current.in_begin;
+}
+
+struct fxp_gl_context *fxp_gl_context_find(uint64_t handle, bool is_egl)
+{
+	/* acquire: pairs with the release in push() */
+	struct fxp_gl_context *c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE);
+
+	/* acquire: pairs with take_old(); another thread may be about to take
+	 * one for a handle of its own */
+	while (c && (__atomic_load_n(&c->handle, __ATOMIC_ACQUIRE) != handle ||
+		     c->is_egl != is_egl || c->is_doomed))
+		c = c->next;
+	return handle ? c : NULL;
+}
+
+static void push(struct fxp_gl_context *c)
+{
+	c->next = __atomic_load_n(&contexts, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&contexts, &c->next, c, false,
+					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+		;
+}
+
+/* One that nobody has any more, taken for `handle`. */
+static struct fxp_gl_context *take_old(uint64_t handle)
+{
+	struct fxp_gl_context *c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE);
+	uint64_t nobody;
+
+	for (; c; c = c->next) {
+		nobody = 0;
+		if (__atomic_compare_exchange_n(&c->handle, &nobody, handle,
+						false, __ATOMIC_ACQ_REL,
+						__ATOMIC_RELAXED))
+			return c;
+	}
+	return NULL;
+}
+
+/* Vertex arrays of an earlier context are not there any more, but their memory
+ * is. */
+static void forget_vaos(struct fxp_gl_context *c)
+{
+	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++)
+		for (struct fxp_gl_object *o = c->vaos.heads[i]; o;
+		     o = o->next) {
+			o->is_given = o->is_there = false;
+			fxp_gl_vacate(o);
+		}
+}
+
+bool fxp_gl_is_bound(const struct fxp_gl_group *group,
+		     const struct fxp_gl_context *but,
+		     bool (*has)(const struct fxp_gl_context *c, uint32_t name),
+		     uint32_t name)
+{
+	const struct fxp_gl_context *c;
+
+	if (but && __atomic_load_n(&group->n_contexts, __ATOMIC_RELAXED) == 1)
+		return false;
+	for (c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE); c; c = c->next)
+		if (c != but &&
+		    __atomic_load_n(&c->group, __ATOMIC_RELAXED) == group &&
+		    __atomic_load_n(&c->handle, __ATOMIC_ACQUIRE) &&
+		    has(c, name))
+			return true;
+	return false;
+}
+
+void fxp_gl_texture_drop(struct fxp_gl_texture *texture)
+{
+	texture->object.is_given = texture->object.is_there = false;
+	texture->is_immutable = false;
+	texture->made = 0;
+	fxw_zero(texture->levels, sizeof(texture->levels));
+}
+
+void fxp_gl_list_clear(struct fxp_gl_list_block *block)
+{
+	for (; block; block = block->next)
+		block->n_words = 0;
+}
+
+void fxp_gl_vao_reset(struct fxp_gl_vao *vao)
+{
+	struct fxp_gl_object object = vao->object;
+
+	fxw_zero(vao, sizeof(*vao));
+	vao->object = object;
+	for (unsigned i = 0; i < FXP_GL_N_ARRAYS; i++)
+		vao->arrays[i] = (struct fxp_gl_array){
+			.size = 4, .type = GL_FLOAT, .binding = (uint8_t)i};
+}
+
+static void reset(struct fxp_gl_context *c, bool is_egl)
+{
+	size_t first = offsetof(struct fxp_gl_context, is_egl);
+	size_t behind = offsetof(struct fxp_gl_context, vao);
+
+	/* all but its place in the chain, memory and the table of names */
+	fxw_zero((char *)c + first,
+		 offsetof(struct fxp_gl_context, vaos) - first);
+	fxw_zero((char *)c + behind, sizeof(*c) - behind);
+	forget_vaos(c);
+	c->is_egl = is_egl;
+	c->pack = c->unpack = FXP_GL_STORE_INITIAL;
+	c->vao = &c->default_vao;
+	fxp_gl_vao_reset(&c->default_vao);
+	c->default_vao.object.is_there = true;
+	c->render_mode = GL_RENDER;
+	for (unsigned i = 0; i < FXP_GL_N_PIXEL_MAPS; i++)
+		c->pixel_map_size[i] = 1;
+	for (unsigned i = 0; i < FXP_GL_N_MAPS; i++)
+		c->map1_order[i] = c->map2_order[i][0] = c->map2_order[i][1] =
+			1;
+}
+
+/* Nobody shows its objects any more: what is kept of them goes. */
+static void forget_group(struct fxp_gl_group *group)
+{
+	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++) {
+		struct fxp_gl_object *o = group->buffers.heads[i];
+
+		for (; o; o = o->next) {
+			fxp_gl_buffer_drop(group, (struct fxp_gl_buffer *)o);
+			fxp_gl_vacate(o);
+		}
+		for (o = group->textures.heads[i]; o; o = o->next) {
+			fxp_gl_texture_drop((struct fxp_gl_texture *)o);
+			fxp_gl_vacate(o);
+		}
+		for (o = group->programs.heads[i]; o; o = o->next)
+			o->is_given = o->is_there = false;
+		for (o = group->lists.heads[i]; o; o = o->next) {
+			fxp_gl_list_clear(
+				((struct fxp_gl_display_list *)o)->first);
+			fxp_gl_vacate(o);
+		}
+	}
+	fxp_gl_answer_forget(group);
+	group->has_client = group->has_lists = false;
+	group->n_plain = 0;
+}
+
+/* The group of a context that shows its objects to `share`, or has its own:
+ * that of the context which had its memory before, if nobody else has it. */
+static struct fxp_gl_group *join(const struct fxp_gl_context *share,
+				 struct fxp_gl_group *old)
+{
+	struct fxp_gl_group *group = share ? share->group : old;
+
+	if (!share && (!old || old->n_contexts))
+		group = fxp_gl_alloc(sizeof(*group));
+	/* seq_cst: who looks at memory as if nobody else could take it away has
+	 * not seen this yet, and is seen by fxp_gl_copy_wait */
+	if (group &&
+	    __atomic_add_fetch(&group->n_contexts, 1, __ATOMIC_SEQ_CST) == 2)
+		fxp_gl_copy_wait(group);
+	return group;
+}
+
+static void part(struct fxp_gl_group *group)
+{
+	if (group &&
+	    !__atomic_sub_fetch(&group->n_contexts, 1, __ATOMIC_ACQ_REL))
+		forget_group(group);
+}
+
+struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
+					     bool is_egl)
+{
+	struct fxp_gl_context *other = fxp_gl_context_find(share, is_egl);
+	struct fxp_gl_context *c = fxp_gl_context_find(handle, is_egl);
+	struct fxp_gl_group *group, *old = NULL;
+
+	if (!handle || c) /* a handle that is there is not created again */
+		return c;
+	c = take_old(handle);
+	if (c)
+		old = c->group;
+	group = join(other, old);
+	if (!group) {
+		if (c)
+			__atomic_store_n(&c->handle, 0, __ATOMIC_RELEASE);
+		return NULL;
+	}
+	if (!c) {
+		c = fxp_gl_alloc(sizeof(*c));
+		if (!c) {
+			part(group);
+			return NULL;
+		}
+		c->handle = handle;
+		push(c);
+	}
+	reset(c, is_egl);
+	__atomic_store_n(&c->group, group, __ATOMIC_RELAXED);
+	return c;
+}
+
+/* It may be used again. One thread may destroy it while another lets it go:
+ * who takes its handle away parts it from its group. */
+static void end(struct fxp_gl_context *c, uint64_t handle)
+{
+	struct fxp_gl_group *group = c->group;
+
+	/* release: pairs with take_old() */
+	if (__atomic_compare_exchange_n(&c->handle, &handle, 0, false,
+					__ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+		part(group);
+}
+
+/* seq_cst, here and where it is destroyed: of both one sees the other */
+static void leave(struct fxp_gl_context *c)
+{
+	uint64_t handle = __atomic_load_n(&c->handle, __ATOMIC_RELAXED);
+
+	__atomic_store_n(&c->is_current, false, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&c->is_doomed, __ATOMIC_SEQ_CST))
+		end(c, handle);
+}
+
+void fxp_gl_context_destroy(uint64_t handle, bool is_egl)
+{
+	struct fxp_gl_context *c = fxp_gl_context_find(handle, is_egl);
+
+	if (!c)
+		return;
+	__atomic_store_n(&c->is_doomed, true, __ATOMIC_SEQ_CST);
+	if (!__atomic_load_n(&c->is_current, __ATOMIC_SEQ_CST))
+		end(c, handle);
+}
+
+void fxp_gl_context_use(uint64_t handle, bool is_egl)
+{
+	struct fxp_gl_context *c = fxp_gl_context_find(handle, is_egl);
+
+	if (c && c == current.context)
+		return;
+	if (handle && !c)
+		c = fxp_gl_context_create(handle, 0, is_egl);
+	if (current.context)
+		leave(current.context);
+	current.context = c;
+	if (c)
+		c->is_current = true;
+}

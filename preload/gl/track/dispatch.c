@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the generated wrappers come in: their words are our numbers.
+ */
+#include "ids_gl.h"
+
+#include "preload/gl/track/track.h"
+
+/* By the numbers that the generator gave; arrays of bytes, nothing for the
+ * linker to relocate. */
+static const uint8_t tracked[] = {
+#define TRACK(word) [FXG_TRACK_##word] = FXP_GL_W_##word,
+#define BEFORE(word)
+#include "gen/api/gl/followed.def"
+#undef TRACK
+#undef BEFORE
+};
+static const uint8_t foreseen[] = {
+#define TRACK(word)
+#define BEFORE(word) [FXG_BEFORE_##word] = FXP_GL_W_##word,
+#include "gen/api/gl/followed.def"
+#undef TRACK
+#undef BEFORE
+};
+
+void fxp_gl_track(unsigned what, const uint64_t *slot)
+{
+	if (what < sizeof(tracked))
+		fxp_gl_follow(tracked[what], slot);
+}
+
+void fxp_gl_before(unsigned what, const uint64_t *slot)
+{
+	if (what < sizeof(foreseen))
+		fxp_gl_foresee(foreseen[what], slot);
+}

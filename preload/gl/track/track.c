@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Where the generated wrappers come in, see gl.h.
+ */
+#include "preload/gl/track/track.h"
+
+#include "preload/gl/state/adopt.h"
+#include "preload/gl/state/fact.h"
+#include "preload/gl/state/viewport.h"
+
+/* What was kept is not known here: see the state as it is now. */
+static bool is_lost(const struct fxp_gl_context *c, unsigned what)
+{
+	return what == FXP_GL_W_POP_CLIENT_ATTRIB && !c->is_seen &&
+	       !c->n_pushed;
+}
+
+void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot)
+{
+	/* first what programs call all the time and nothing else costs */
+	if (what == FXP_GL_W_VIEWPORT) {
+		(void)fxp_gl_track_view(c, what, slot);
+	} else if (what < FXP_GL_W_BIND_BUFFER) {
+		if (!fxp_gl_track_mode(c, what, slot) &&
+		    !fxp_gl_track_list(c, what, slot) &&
+		    !fxp_gl_track_attrib(c, what, slot) &&
+		    !fxp_gl_track_view(c, what, slot) &&
+		    !fxp_gl_track_client(c, what, slot))
+			(void)fxp_gl_track_imaging(c, what, slot);
+	} else if (what < FXP_GL_W_VERTEX_POINTER) {
+		(void)fxp_gl_track_buffer(c, what, slot);
+	} else if (what >= FXP_GL_W_CREATE_PROGRAM) {
+		(void)fxp_gl_track_program(c, what, slot);
+	} else if (what >= FXP_GL_W_ACTIVE_TEXTURE) {
+		(void)fxp_gl_track_texture(c, what, slot);
+	} else if (!fxp_gl_track_pointer(c, what, slot)) {
+		(void)fxp_gl_track_array(c, what, slot);
+	}
+}
+
+void fxp_gl_follow(unsigned what, const uint64_t *slot)
+{
+	struct fxp_gl_context *c;
+
+	if (fxp_gl_track_context(what, slot) ||
+	    fxp_gl_track_drawable(what, slot))
+		return;
+	c = fxp_gl_current();
+	if (!c) {
+		fxp_gl_adopt_note(what);
+		return;
+	}
+	if (is_lost(c, what))
+		fxp_gl_adopt(c);
+	else if (!c->list_mode || !fxp_gl_list_keep(c, what, slot))
+		fxp_gl_follow_now(c, what, slot);
+	fxp_gl_facts_again(c);
+}
+
+void fxp_gl_foresee(unsigned what, const uint64_t *slot)
+{
+	struct fxp_gl_context *c = fxp_gl_adopt_unseen();
+
+	if (!c)
+		return;
+	fxp_gl_facts_again(c);
+	if (!fxp_gl_before_draw(c, what, slot))
+		(void)fxp_gl_before_map(c, what, slot);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Following the state of OpenGL from its calls, and the parts of it: each
+ * returns whether the number is one of its own.
+ */
+#ifndef PRELOAD_GL_TRACK_TRACK_H
+#define PRELOAD_GL_TRACK_TRACK_H
+
+#include "preload/gl/state/state.h"
+#include "preload/gl/state/kind.h"
+
+/* After a call and before it; what: enum fxp_gl_what. slot: its parameters,
+ * floats as their bits, and what it returned. */
+void fxp_gl_follow(unsigned what, const uint64_t *slot);
+void fxp_gl_foresee(unsigned what, const uint64_t *slot);
+
+/* The same at once, also while a list is made. */
+void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
+
+/* Whether the call only goes into the list that is made; if it goes into it and
+ * happens, too, false. */
+bool fxp_gl_list_keep(struct fxp_gl_context *c, unsigned what,
+		      const uint64_t *slot);
+
+bool fxp_gl_track_list(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
+bool fxp_gl_track_attrib(struct fxp_gl_context *c, unsigned what,
+			 const uint64_t *slot);
+bool fxp_gl_track_context(unsigned what, const uint64_t *slot);
+bool fxp_gl_track_drawable(unsigned what, const uint64_t *slot);
+bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
+bool fxp_gl_track_client(struct fxp_gl_context *c, unsigned what,
+			 const uint64_t *slot);
+bool fxp_gl_track_buffer(struct fxp_gl_context *c, unsigned what,
+			 const uint64_t *slot);
+bool fxp_gl_track_pointer(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot);
+bool fxp_gl_track_array(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot);
+bool fxp_gl_track_imaging(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot);
+bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot);
+bool fxp_gl_track_program(struct fxp_gl_context *c, unsigned what,
+			  const uint64_t *slot);
+bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
+bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot);
+
+/* The value of a key in the list of attributes at that address, else
+ * `otherwise`. end: EGL_NONE, or 0 of GLX. */
+uint32_t fxp_gl_attribute(uint64_t list, uint32_t end, uint32_t key,
+			  uint32_t otherwise);
+
+#endif

@@ -1,0 +1,771 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Life of the recorder in one process, see process.h.
+ *
+ * It starts at the first call after our relocation and libc's own start, often
+ * in a constructor of the program's libraries, long before ours. The engine's
+ * state word decides: OFF -> STARTING (one thread; others, and handlers that
+ * interrupt it, pass their calls through) -> ON -> FINISHED, or FAILED.
+ */
+#include "preload/process/process.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/prctl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+
+#include "preload/call/abandon.h"
+#include "preload/call/call.h"
+#include "preload/config/calls.h"
+#include "preload/value/capture.h"
+#include "preload/call/condition.h"
+#include "preload/config/config.h"
+#include "preload/config/environ.h"
+#include "preload/symbol/error.h"
+#include "preload/runtime/flow.h"
+#include "preload/gl/driver/api.h"
+#include "preload/call/filtered.h"
+#include "preload/config/manager.h"
+#include "preload/shadow/mapped.h"
+#include "preload/schema/facts.h"
+#include "preload/call/filter.h"
+#include "preload/config/path.h"
+#include "preload/symbol/real.h"
+#include "preload/runtime/sandbox.h"
+#include "preload/symbol/symbol.h"
+#include "preload/value/secret.h"
+#include "preload/config/session.h"
+#include "preload/config/settings.h"
+#include "preload/schema/sign.h"
+#include "preload/process/sigwatch.h"
+#include "preload/unwind/stack.h"
+#include "preload/shadow/stream.h"
+#include "preload/call/trigger.h"
+#include "writer/sys.h"
+#include "writer/utf8.h"
+
+#define MAX_NAME_TRIES 10000u
+#define COMM_BYTES 16
+/* Keys below this stand in the thread's own block: setting one cannot
+ * allocate (glibc's PTHREAD_KEY_2NDLEVEL_SIZE). */
+#define FIRST_KEYS 32u
+/* POSIX: destructors run in up to so many rounds. */
+#define DESTRUCTOR_ROUNDS 4
+
+extern struct fxp_api fxp_libc __attribute__((visibility("hidden")));
+
+static struct {
+	struct fxp_config config;
+	char ***environment; /* libc's environ */
+	bool is_off;	     /* for good: configuration or FOLLOW=no */
+	/* it has a manager of its own, which has not answered yet */
+	bool has_silent_manager;
+	bool has_no_stacks; /* they were asked for */
+	bool has_key;
+	bool sees_exit;	   /* at_exit will be called */
+	pthread_key_t key; /* its destructor sees a thread's end */
+	int (*setspecific)(pthread_key_t, const void *);
+} process;
+
+/* One line, whole however long it is. */
+static void tell(const char *what, const char *why, const char *end)
+{
+	const char *const texts[] = {"fxtrace: ", what, ": ", why, end};
+	struct iovec parts[sizeof(texts) / sizeof(*texts)];
+
+	for (unsigned i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		parts[i] = (struct iovec){(void *)(uintptr_t)texts[i],
+					  fxw_length(texts[i])};
+	/* nobody to tell that it failed */
+	(void)sys_writev(2, parts, sizeof(texts) / sizeof(*texts));
+}
+
+static void complain(const char *what, const char *why)
+{
+	tell(what, why, "; not recording\n");
+}
+
+/* A number of a file system error, for the one line above. */
+static const char *reason(int error)
+{
+	switch (-error) {
+	case EACCES:
+	case EPERM:
+	case EROFS:
+		return "no permission to write there (set FXTRACE_OUTPUT)";
+	case ENOENT:
+	case ENOTDIR:
+		return "no such folder (set FXTRACE_OUTPUT)";
+	case ENOSPC:
+	case EDQUOT:
+		return "the disk is full";
+	case EFBIG:
+		return "larger than the file size limit (lower FXTRACE_BUFFER)";
+	case ENOMEM:
+		return "no memory (lower FXTRACE_BUFFER)";
+	default:
+		return "cannot create the archive";
+	}
+}
+
+char *const *fxp_process_environ(void)
+{
+	if (!process.environment)
+		process.environment = fxp_real_find_object("__environ");
+	return process.environment ? *process.environment : NULL;
+}
+
+/* An archive that is there goes; a device or a pipe is no archive. */
+static __attribute__((noinline)) void take_away(const char *path)
+{
+	struct sys_stat st;
+
+	if (sys_fstatat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	    ((st.mode & S_IFMT) == S_IFREG || (st.mode & S_IFMT) == S_IFLNK))
+		(void)sys_unlinkat(AT_FDCWD, path, 0);
+}
+
+/* Creates the archive under the first free name. */
+static int create(uint32_t pid, const char *comm)
+{
+	struct fxw_options options = {
+		.path = fxp_path.archive,
+		.buffer_bytes = process.config.buffer_bytes,
+		.mode = process.config.mode == FXW_CIRCULAR ? FXW_CIRCULAR
+							    : FXW_ONESHOT,
+		.has_stacks = process.config.stack != NULL,
+		.pid = pid,
+		.name = comm,
+	};
+	int rc = -EEXIST;
+
+	for (uint32_t n = 0; rc == -EEXIST && n < MAX_NAME_TRIES; n++) {
+		if (!fxp_path_try(n))
+			return -ENAMETOOLONG;
+		if (n == 0 && process.config.overwrite)
+			take_away(fxp_path.archive);
+		rc = fxw_engine_start(&options);
+	}
+	return rc;
+}
+
+static uint64_t lent_bytes(const struct fxp_config *config)
+{
+	if (config->has_buffer || config->mode == FXW_CIRCULAR)
+		return config->buffer_bytes;
+	return config->stack ? FXP_BUFFER_STACKS_BYTES
+			     : FXP_BUFFER_STREAMING_BYTES;
+}
+
+/* Lends a buffer to the session's manager. False: it cannot be reached (another
+ * network namespace, say), or there is no memory. */
+static bool join_manager(uint32_t pid, const char *comm)
+{
+	const struct fxp_config *config = &process.config;
+	struct fxw_options options = {
+		.socket = fxp_session.socket,
+		.buffer_bytes = lent_bytes(config),
+		.mode = config->mode,
+		.may_block = config->on_full == FXP_BLOCK,
+		.has_stacks = config->stack != NULL,
+		.pid = pid,
+		.name = comm,
+	};
+
+	return fxp_session.socket[0] && config->mode != FXW_ONESHOT &&
+	       fxw_engine_start(&options) == 0;
+}
+
+static void start_clock(const struct fxp_session *session)
+{
+	int (*gettime)(int, struct timespec *) = (int (*)(
+		int, struct timespec *))fxp_real_vdso("__vdso_clock_gettime");
+
+	if (session->is_joined)
+		fxw_clock_join(session->clock, session->epoch, gettime);
+	else
+		fxw_clock_start(gettime);
+}
+
+static void set_limits(const struct fxp_config *config)
+{
+	fxp_limits.string_bytes = config->string_max_bytes;
+	fxp_limits.is_whole = config->for_replay;
+	if (fxp_limits.string_bytes > FXP_INLINE_MAX_BYTES &&
+	    !fxp_limits.is_whole)
+		fxp_limits.string_bytes = FXP_INLINE_MAX_BYTES;
+	fxp_limits.whole_string_bytes = config->has_string_max
+						? config->string_max_bytes
+						: FXP_UNLIMITED;
+	fxp_limits.blob_bytes = config->blob_max_bytes;
+	fxp_limits.has_blob_bytes = config->has_blob_max;
+}
+
+/* The first records of an archive. */
+static void tell_process(uint32_t pid, const char *comm)
+{
+	fxw_name_process(pid, comm);
+	fxp_facts_start(&process.config, fxp_session.base);
+	if (process.has_no_stacks)
+		(void)fxw_durable_notice("no memory for call stacks, or no way "
+					 "to walk them: calls "
+					 "have none");
+}
+
+/* A session was asked for, and this archive is outside of one. */
+static void tell_why_alone(bool has_session)
+{
+	if (process.config.mode == FXW_ONESHOT)
+		return;
+	if (has_session && fxp_session.socket[0])
+		(void)fxw_durable_notice(
+			"the session's manager could not be reached, or there "
+			"was no memory to lend: recorded alone");
+	else if (!has_session && process.config.mode == FXW_STREAMING)
+		(void)fxw_durable_notice(
+			"no manager could be started (as process 1, or one "
+			"that inherits orphans, a program gets none): recorded "
+			"alone, as in oneshot mode");
+}
+
+/* Brings the engine up for this process image; the archive's name is decided.
+ * State STARTING is ours. */
+static bool open_archive(bool may_complain)
+{
+	char comm[COMM_BYTES] = {0};
+	uint32_t pid = (uint32_t)sys_getpid();
+	int rc;
+
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
+	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
+	if (join_manager(pid, comm)) {
+		process.has_silent_manager = false;
+		tell_process(pid, comm);
+		return true;
+	}
+	if (!fxp_path_name(&fxp_session, process.config.output, pid, comm)) {
+		if (may_complain)
+			complain("FXTRACE_OUTPUT",
+				 "the name is too long, or the folder is gone");
+		return false;
+	}
+	rc = create(pid, comm);
+	if (rc != 0) {
+		if (may_complain)
+			complain(fxp_path.archive, reason(rc));
+		return false;
+	}
+	tell_why_alone(fxp_session.is_joined);
+	/* whoever looks for it looks for another name */
+	if (may_complain && process.has_silent_manager)
+		tell(fxp_path.archive,
+		     "recorded here, as the manager did not answer", "\n");
+	if (!fxp_session.is_joined)
+		fxp_session_found(&fxp_session, fxp_path.archive);
+	tell_process(pid, comm);
+	return true;
+}
+
+/* The environment with what FXTRACE_CONFIG adds to it; NULL: that is malformed,
+ * and was told. */
+static char *const *settings(char *const *env)
+{
+	const char *what, *why;
+
+	/* a stranger's environment may not name a file to read */
+	if (fxp_real_auxiliary(AT_SECURE) != 0)
+		return env;
+	env = fxp_settings_read(env, &what, &why);
+	if (!env)
+		complain(what, why);
+	return env;
+}
+
+/* Reads the configuration; false: nothing is to be recorded. */
+static bool configure(char *const *env)
+{
+	struct fxp_config *config = &process.config;
+	const char *wrong;
+
+	if (!fxp_config_read(config, env, fxp_real_auxiliary(AT_SECURE) != 0)) {
+		if (config->bad_name)
+			complain(fxp_settings_place(config->bad_name, env),
+				 config->bad_reason);
+		return false;
+	}
+	if (config->triggers) {
+		wrong = fxp_triggers_read(config->triggers);
+		if (wrong) {
+			complain(fxp_settings_place("FXTRACE_TRIGGER", env),
+				 wrong);
+			return false;
+		}
+	}
+	wrong = fxp_conditions_use(config->where);
+	if (wrong) {
+		complain("FXTRACE_WHERE", wrong);
+		return false;
+	}
+	if (!fxp_session_read(&fxp_session, config->session))
+		return false; /* FOLLOW=no of an ancestor */
+	set_limits(config);
+	fxp_mapped_is_on = config->for_replay;
+	fxp_streams_use(config->for_replay);
+	fxp_secret_use(config->redact);
+	fxp_filters_use(config);
+	process.has_no_stacks =
+		config->stack &&
+		!fxp_stack_use(config->stack, config->stack_depth);
+	return true;
+}
+
+static void set_state(uint32_t state)
+{
+	/* release: everything before it; pairs with the loads of state */
+	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
+}
+
+/* The first process of a recording gets it a manager, if that can be. */
+static void find_manager(char *const *env)
+{
+	struct fxp_config *config = &process.config;
+	char comm[COMM_BYTES] = {0};
+
+	if (fxp_session.is_joined || config->mode != FXW_STREAMING)
+		return;
+	(void)sys_prctl(PR_GET_NAME, (unsigned long)comm, 0, 0, 0);
+	if (!fxp_path_name(&fxp_session, config->output, (uint32_t)sys_getpid(),
+			   comm) ||
+	    !fxp_path_try(0))
+		return;
+	if (config->overwrite)
+		take_away(fxp_path.archive);
+	process.has_silent_manager =
+		fxp_manager_start(env, fxp_path.archive, &fxp_session) !=
+		FXP_MANAGER_NONE;
+}
+
+/* State STARTING is ours: first start of this process image. */
+static bool start_up(char *const *env)
+{
+	bool is_first;
+
+	/* no environment at all is one without a file */
+	if (env && !(env = settings(env)))
+		return false;
+	if (!configure(env))
+		return false;
+	/* one line, and only from the first: the streams of the others may be
+	 * anything by now */
+	is_first = !fxp_session.is_joined;
+	fxp_flow_receive(*process.environment);
+	find_manager(env);
+	start_clock(&fxp_session);
+	if (fxp_sign_register(&fxp_libc) != 0)
+		return false;
+	fxp_gl_reserve();
+	return open_archive(is_first);
+}
+
+/* For a moment we have descriptors: no handler may see which are free. Signals
+ * that an instruction raises would kill instead. */
+static uint64_t hold_signals(void)
+{
+	uint64_t most = ~(1ull << (SIGTRAP - 1) | 1ull << (SIGSEGV - 1) |
+			  1ull << (SIGBUS - 1) | 1ull << (SIGILL - 1) |
+			  1ull << (SIGFPE - 1) | 1ull << (SIGSYS - 1));
+	uint64_t old = 0;
+
+	(void)sys_sigprocmask(SIG_BLOCK, &most, &old);
+	return old;
+}
+
+static void release_signals(uint64_t old)
+{
+	(void)sys_sigprocmask(SIG_SETMASK, &old, NULL);
+}
+
+bool fxp_process_start(void)
+{
+	uint32_t state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+	char *const *env;
+	uint64_t old;
+	bool started;
+
+	if (fxw_engine_is_forked()) { /* by a way that we do not wrap */
+		fxp_process_child(true);
+		state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+	}
+	if (state == FXW_ENGINE_FAILED)
+		return true; /* decided: every function is off */
+	if (state != FXW_ENGINE_OFF)
+		return state != FXW_ENGINE_STARTING;
+	env = fxp_process_environ();
+	if (!env)
+		return false; /* libc has not started yet */
+	if (!__atomic_compare_exchange_n(&fxw_engine.state, &state,
+					 FXW_ENGINE_STARTING, false,
+					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+		return false;
+	old = hold_signals();
+	started = start_up(env);
+	process.is_off = !started;
+	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
+	release_signals(old);
+	return true;
+}
+
+bool fxp_process_follows(void)
+{
+	return process.config.follow && !fxw_engine.no_system_calls;
+}
+
+void fxp_process_starts(int n)
+{
+	if (fxw_engine.is_lent && process.config.follow)
+		__atomic_fetch_add(&fxw_engine.session->n_starting, (uint32_t)n,
+				   __ATOMIC_RELAXED);
+}
+
+/* From here on handlers that interrupt us pass their calls through, and nobody
+ * starts a second time. False: one was faster, and has done it all. */
+static bool claim_child(void)
+{
+	uint32_t forked = 0;
+
+	set_state(FXW_ENGINE_STARTING);
+	if (__atomic_compare_exchange_n(fxw_engine.alive, &forked, 1, false,
+					__ATOMIC_RELAXED, __ATOMIC_RELAXED))
+		return true;
+	set_state(process.is_off ? FXW_ENGINE_FAILED : FXW_ENGINE_ON);
+	return false;
+}
+
+/* The engine starts over: an archive of its own, or none. */
+static bool start_child(bool was_inside)
+{
+	/* its filter may kill for a system call: no archive of its own */
+	if (process.is_off || fxw_engine.no_system_calls)
+		return false;
+	fxw_engine_forget(was_inside);
+	fxw_threads_forget();
+	/* A page of its own: code that the fork has interrupted may still store
+	 * into the old one, which stays wiped. */
+	fxw_self = NULL;
+	if (!process.config.follow)
+		return false;
+	fxp_sign_forget();
+	fxp_facts_forget();
+	fxp_left_out_forget();
+	fxp_stack_forget();
+	fxp_session.is_joined = true;
+	return open_archive(false);
+}
+
+static void be_child(bool was_inside)
+{
+	bool was_expected = fxw_engine.is_lent && process.config.follow;
+	bool started;
+
+	fxp_flow_inherit();
+	started = start_child(was_inside);
+	if (was_expected && !fxw_engine.is_lent) /* it goes its own way */
+		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,
+				   __ATOMIC_RELAXED);
+	if (started && !fxw_engine.is_lent)
+		fxw_engine_leave();
+	process.is_off = !started;
+	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
+}
+
+void fxp_process_child(bool was_inside)
+{
+	bool may_hold = !process.is_off && !fxw_engine.no_system_calls;
+	uint64_t old = 0;
+
+	if (!fxw_engine_is_forked())
+		return;
+	/* a handler that came amid all this would find half of an engine */
+	if (may_hold)
+		old = hold_signals();
+	if (fxw_engine_is_forked() && claim_child()) {
+		be_child(was_inside);
+		fxp_mapped_forked();
+		fxp_streams_forked();
+	}
+	if (may_hold) /* the handlers' calls are recorded */
+		release_signals(old);
+}
+
+bool fxp_process_is_inside(void)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (fxw_cold_depth)
+		return true;
+	for (unsigned i = 0; t && i < FXW_LEVELS; i++)
+		if (t->level[i].owner)
+			return true;
+	return false;
+}
+
+static struct fxw_thread *attach(void)
+{
+	struct fxw_thread *t = fxw_thread_attach();
+
+	if (!t) {
+		fxw_lost_unslotted();
+		return NULL;
+	}
+	t->error = fxp_error_address();
+	fxp_flow_attached(t);
+	if (process.has_key)
+		(void)process.setspecific(process.key, t);
+	return t;
+}
+
+/* A child of clone's that has zeros where a thread's own variables begin
+ * (Chromium's sandbox): libc cannot be called there, nor errno be found. */
+static bool is_bare(void)
+{
+#if defined(__x86_64__)
+	return !__builtin_thread_pointer();
+#else
+	return false;
+#endif
+}
+
+struct fxw_thread *fxp_process_thread(void)
+{
+	struct fxw_thread *t;
+	uint32_t state;
+	uint64_t old;
+
+	if (is_bare()) {
+		fxw_lost_unslotted();
+		return NULL;
+	}
+	if (fxw_engine_is_forked())
+		fxp_process_child(true);
+	state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
+	if (process.is_off || state < FXW_ENGINE_ON ||
+	    state == FXW_ENGINE_FAILED)
+		return NULL;
+	if (fxw_engine.no_system_calls) {
+		fxw_lost_unslotted(); /* asking for its id could kill it */
+		return NULL;
+	}
+	/* One state a thread: a handler that made a call in between would get
+	 * another one, whose losses nobody could tell from the first one's; and
+	 * one that jumped out would leave half of one behind. */
+	old = hold_signals();
+	fxw_cold_depth++;
+	t = attach();
+	fxw_cold_depth--;
+	release_signals(old);
+	return t;
+}
+
+bool fxp_process_records(const struct fxp_api *api, unsigned function,
+			 uint32_t generation)
+{
+	const struct fxg_table *table = api->table;
+	const struct fxg_function *f = &table->functions[function];
+	const struct fxw_choice *choice =
+		fxw_choice_at(&fxw_session, generation);
+	bool (*match)(const char *, const char *, const char *, const char *,
+		      bool) = fxp_calls_match;
+
+	if (process.is_off || choice->is_stopped || !api->string_base ||
+	    (f->flags & FXG_F_TARGET))
+		return false;
+	/* what a replay needs stays, whatever else is asked for */
+	if (process.config.for_replay && !choice->has_calls)
+		match = fxp_calls_match_more;
+	return match(choice->has_calls ? choice->calls : process.config.calls,
+		     table->text + table->strings[f->name],
+		     table->text + table->strings[f->category],
+		     table->text + f->group,
+		     f->flags & (process.config.for_replay
+					 ? FXG_F_DEFAULT | FXG_F_REPLAY
+					 : FXG_F_DEFAULT));
+}
+
+/* Whether the archive is this process's to complete: not in a forked child
+ * that has none yet, nor in a vfork child, which borrows its parent's memory
+ * (and maybe its parent never called us before). */
+static bool owns_archive(void)
+{
+	return !process.is_off && !fxw_engine_is_forked() &&
+	       !fxp_sandbox_is_childs() &&
+	       (fxw_engine.no_system_calls ||
+		(uint32_t)sys_getpid() == fxw_engine.pid);
+}
+
+bool fxp_process_is_writing(void)
+{
+	return owns_archive() && !fxw_engine.no_system_calls &&
+	       __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
+		       FXW_ENGINE_ON;
+}
+
+/* What the system call changes is this thread's, and that of threads to come.
+ */
+static void refresh(void)
+{
+	if (fxw_self && fxw_self->slot)
+		fxw_thread_refresh(fxw_self);
+}
+
+void fxp_process_no_clock(void)
+{
+	fxw_clock.kind = FXW_CLOCK_STOPPED;
+	refresh();
+}
+
+void fxp_process_clock_back(void)
+{
+	if (fxw_engine.control)
+		fxw_clock.kind = fxw_engine.control->clock;
+	refresh();
+}
+
+void fxp_process_exit(int status)
+{
+	if (!owns_archive()) {
+		fxp_sandbox_leave();
+		return;
+	}
+	fxp_mapped_tell_all();
+	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
+	    FXW_ENGINE_ON) {
+		fxp_left_out_tell();
+		fxp_facts_exit(status);
+	}
+	fxw_engine_finish();
+}
+
+void fxp_process_renamed(uintptr_t thread, const char *name)
+{
+	if (!owns_archive() || process.is_off || fxw_engine.no_system_calls)
+		return;
+	fxw_cold_depth++;
+	fxw_thread_renamed(thread, name);
+	fxw_cold_depth--;
+}
+
+void fxp_process_exec(void)
+{
+	if (!owns_archive()) {
+		fxp_sandbox_leave();
+		return;
+	}
+	fxp_left_out_tell();
+	/* a manager has all that is committed, whatever becomes of us */
+	if (!fxw_engine.is_lent)
+		fxw_engine_finish();
+}
+
+void fxp_process_exec_failed(void)
+{
+	fxp_sandbox_stay();
+	if (owns_archive() && !fxw_engine.is_lent)
+		fxw_engine_unfinish();
+}
+
+/* A thread's last words. Other destructors may still make calls, so ours asks
+ * to be called again until the last round. */
+static void thread_ends(void *state)
+{
+	struct fxw_thread *t = state;
+
+	if (t != fxw_self || !t->slot)
+		return;
+	if (++t->destructor_rounds < DESTRUCTOR_ROUNDS) {
+		(void)process.setspecific(process.key, t);
+		return;
+	}
+	fxp_abandon_all(t);
+	fxw_thread_exiting(t);
+}
+
+static void *find(const char *name)
+{
+	return fxp_real_find(name, fxp_symbol_hash(name));
+}
+
+static void watch_thread_ends(void)
+{
+	int (*create_key)(pthread_key_t *, void (*)(void *)) = (int (*)(
+		pthread_key_t *, void (*)(void *)))find("pthread_key_create");
+
+	process.setspecific = (int (*)(pthread_key_t, const void *))find(
+		"pthread_setspecific");
+	if (!create_key || !process.setspecific ||
+	    create_key(&process.key, thread_ends) != 0)
+		return;
+	process.has_key = process.key < FIRST_KEYS;
+	if (process.has_key && fxw_self)
+		(void)process.setspecific(process.key, fxw_self);
+}
+
+/* exit() and return from main give their status here. Registered before the
+ * program registers anything, so it runs behind its handlers and behind all
+ * destructors: the last code of the process that anybody wrote. */
+static void at_exit(int status, void *unused)
+{
+	(void)unused;
+	if (owns_archive())
+		fxp_streams_flush();
+	fxp_process_exit(status);
+}
+
+static bool watch_exit(void)
+{
+	int (*on_exit_)(void (*)(int, void *), void *) =
+		(int (*)(void (*)(int, void *), void *))find("on_exit");
+
+	return on_exit_ && on_exit_(at_exit, NULL) == 0;
+}
+
+/* Our variables are all there, and the program shall not see them. */
+static bool is_hidden(void)
+{
+	return fxp_config_value(*process.environment, "FXTRACE_HIDE") != NULL;
+}
+
+/* Only with a session there is somebody to tell. */
+static void watch_signals(void)
+{
+	fxp_sigaction *real = (fxp_sigaction *)find("sigaction");
+
+	if (real && fxw_engine.is_lent && fxp_trigger_signals())
+		fxp_sigwatch_start(real);
+}
+
+static __attribute__((constructor)) void begin(void)
+{
+	if (!fxp_process_start() || process.is_off)
+		return;
+	watch_signals();
+	watch_thread_ends();
+	process.sees_exit = watch_exit();
+	fxp_settings_export(process.environment);
+	if (!process.config.follow || !is_hidden())
+		fxp_session_export(&fxp_session, process.environment,
+				   process.config.follow);
+	if (process.config.follow)
+		fxp_environ_note(*process.environment);
+	(void)fxp_environ_hide(*process.environment);
+}
+
+/* Where at_exit is not called (a libc without on_exit). */
+static __attribute__((destructor)) void end(void)
+{
+	if (!process.sees_exit && owns_archive())
+		fxw_engine_finish();
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The recorder of one process: started at the first call that it can be
+ * started at, again in every forked child, finished when the process ends.
+ */
+#ifndef PRELOAD_PROCESS_PROCESS_H
+#define PRELOAD_PROCESS_PROCESS_H
+
+#include <stdbool.h>
+
+#include "preload/call/preload.h"
+#include "writer/thread.h"
+
+/* Starts the recorder unless it runs, has failed or cannot run yet (before
+ * libc's own start). True if it runs. Any thread. */
+bool fxp_process_start(void);
+
+/*
+ * In a forked child: leaves the parent's archive alone and starts an own;
+ * nothing if that has been done (a handler or an atfork function was first).
+ * was_inside  a record of this thread may have been interrupted by the fork
+ */
+void fxp_process_child(bool was_inside);
+
+/* Whether this thread is inside a record: a handler interrupts it. */
+bool fxp_process_is_inside(void);
+
+/* This thread's state, made now if need be; NULL: nothing is recorded here. */
+struct fxw_thread *fxp_process_thread(void);
+
+/* Whether the choice of that generation, or the configuration where it says
+ * nothing, records this function. */
+bool fxp_process_records(const struct fxp_api *api, unsigned function,
+			 uint32_t generation);
+
+/* The process is about to end with this status: finishes the archive. */
+void fxp_process_exit(int status);
+
+/* Whether this process writes to the archive that it has, and may make system
+ * calls for it. */
+bool fxp_process_is_writing(void);
+
+/* The program gives up the time stamp counter (strict seccomp, PR_SET_TSC):
+ * reading it, or the vDSO's clock, would kill it. Stamps then only count on.
+ * fxp_process_clock_back: it was refused. */
+void fxp_process_no_clock(void);
+void fxp_process_clock_back(void);
+
+/* A process is about to be started (1), or was not after all (-1). */
+void fxp_process_starts(int n);
+
+/* A thread (its pthread_t; 0: this one) has a new name. */
+void fxp_process_renamed(uintptr_t thread, const char *name);
+
+/* Whether processes that this one starts are recorded, too. */
+bool fxp_process_follows(void);
+
+/* libc's environ at this moment; NULL before libc has one. */
+char *const *fxp_process_environ(void);
+
+/* An exec comes / has failed: completes the archive / goes on writing. */
+void fxp_process_exec(void);
+void fxp_process_exec_failed(void);
+
+#endif

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Wrappers of what sets signal handlers: signals that a trigger is about are
+ * ours to handle first (sigwatch.h); all others are passed on as they are.
+ */
+#include <signal.h>
+
+#include "preload/process/custom.h"
+#include "preload/process/sigwatch.h"
+
+int fxp_w_sigaction(int signum, const struct sigaction *act,
+		    struct sigaction *oldact) FXP_EXPORT("sigaction");
+int fxp_w___sigaction(int signum, const struct sigaction *act,
+		      struct sigaction *oldact) FXP_EXPORT("__sigaction");
+sighandler_t fxp_w_signal(int signum, sighandler_t handler)
+	FXP_EXPORT("signal");
+sighandler_t fxp_w_ssignal(int signum, sighandler_t handler)
+	FXP_EXPORT("ssignal");
+sighandler_t fxp_w_bsd_signal(int signum, sighandler_t handler)
+	FXP_EXPORT("bsd_signal");
+sighandler_t fxp_w_sysv_signal(int signum, sighandler_t handler)
+	FXP_EXPORT("sysv_signal");
+sighandler_t fxp_w___sysv_signal(int signum, sighandler_t handler)
+	FXP_EXPORT("__sysv_signal");
+sighandler_t fxp_w_sigset(int sig, sighandler_t disp) FXP_EXPORT("sigset");
+
+static int sigaction_by(unsigned function, int signum,
+			const struct sigaction *act, struct sigaction *oldact)
+{
+	fxp_sigaction *real = (fxp_sigaction *)fxp_custom_real(function);
+	uint64_t slot[4] = {FXP_WORD(signum), FXP_WORD(act), FXP_WORD(oldact)};
+	struct fxp_call call;
+	int ret;
+
+	fxp_custom_begin(&call, function, slot);
+	ret = fxp_sigwatch_set(real, signum, act, oldact);
+	slot[3] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
+int fxp_w_sigaction(int signum, const struct sigaction *act,
+		    struct sigaction *oldact)
+{
+	return sigaction_by(FXP_FN_libc_sigaction, signum, act, oldact);
+}
+
+int fxp_w___sigaction(int signum, const struct sigaction *act,
+		      struct sigaction *oldact)
+{
+	return sigaction_by(FXP_FN_libc___sigaction, signum, act, oldact);
+}
+
+static sighandler_t signal_by(unsigned function, int signum,
+			      sighandler_t handler)
+{
+	sighandler_t (*real)(int, sighandler_t) =
+		(sighandler_t(*)(int, sighandler_t))fxp_custom_real(function);
+	uint64_t slot[3] = {FXP_WORD(signum), FXP_WORD(handler)};
+	struct fxp_call call;
+	sighandler_t ret;
+
+	fxp_custom_begin(&call, function, slot);
+	ret = fxp_sigwatch_signal(real, signum, handler);
+	slot[2] = FXP_WORD(ret);
+	fxp_end(&call, slot);
+	return ret;
+}
+
+sighandler_t fxp_w_signal(int signum, sighandler_t handler)
+{
+	return signal_by(FXP_FN_libc_signal, signum, handler);
+}
+
+sighandler_t fxp_w_ssignal(int signum, sighandler_t handler)
+{
+	return signal_by(FXP_FN_libc_ssignal, signum, handler);
+}
+
+sighandler_t fxp_w_bsd_signal(int signum, sighandler_t handler)
+{
+	return signal_by(FXP_FN_libc_bsd_signal, signum, handler);
+}
+
+sighandler_t fxp_w_sysv_signal(int signum, sighandler_t handler)
+{
+	return signal_by(FXP_FN_libc_sysv_signal, signum, handler);
+}
+
+sighandler_t fxp_w___sysv_signal(int signum, sighandler_t handler)
+{
+	return signal_by(FXP_FN_libc___sysv_signal, signum, handler);
+}
+
+sighandler_t fxp_w_sigset(int sig, sighandler_t disp)
+{
+	return signal_by(FXP_FN_libc_sigset, sig, disp);
+}

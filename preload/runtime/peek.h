@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Reading memory of our own process that another thread may unmap meanwhile:
+ * the kernel copies it and tells when it is gone, where a plain load would
+ * kill the program. About a microsecond a read; not for the hot path.
+ */
+#ifndef PRELOAD_RUNTIME_PEEK_H
+#define PRELOAD_RUNTIME_PEEK_H
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/uio.h>
+
+#include "writer/sys.h"
+
+/*
+ * Copies n bytes from `from`, which may be no memory at all.
+ * Returns 0; -EFAULT if not all of them can be read (then `to` may hold a
+ * part); or the -errno with which a sandbox refuses the question.
+ * Any thread, any signal handler, before relocation. Makes a system call.
+ */
+static inline int fxp_peek_try(void *to, const void *from, size_t n)
+{
+	struct iovec local = {to, n}, remote = {(void *)(uintptr_t)from, n};
+	long result = sys_process_vm_readv(sys_getpid(), &local, 1, &remote, 1);
+
+	if (sys_failed(result))
+		return (int)result;
+	return (size_t)result == n ? 0 : -EFAULT;
+}
+
+/* The same of memory that may be a device's, mapped: the kernel reads it as it
+ * reads what is written to a file. `to` is common memory. */
+static inline int fxp_peek_device(void *to, const void *from, size_t n)
+{
+	struct iovec local = {(void *)(uintptr_t)from, n}, remote = {to, n};
+	long result =
+		sys_process_vm_writev(sys_getpid(), &local, 1, &remote, 1);
+
+	if (sys_failed(result))
+		return (int)result;
+	return (size_t)result == n ? 0 : -EFAULT;
+}
+
+/* The same as fxp_peek_try; false if the bytes cannot be read for whatever
+ * reason. */
+static inline bool fxp_peek(void *to, const void *from, size_t n)
+{
+	return !fxp_peek_try(to, from, n);
+}
+
+#endif

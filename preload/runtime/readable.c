@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which memory of the program may be read: the kernel is asked, once a page.
+ * See readable.h.
+ */
+#include "preload/runtime/readable.h"
+
+#include <sys/mman.h>
+
+#include "preload/runtime/peek.h"
+#include "writer/bytes.h"
+#include "writer/thread.h"
+
+#define PAGE_BYTES 4096u
+/* Pages that a thread remembers each for itself: half of its table. */
+#define FEW_PAGES (FXW_PROVEN / 2)
+/* Pages that are asked for at once, where the kernel cannot say of a range. */
+#define BATCH 8u
+
+static bool ask(const void *p)
+{
+	char byte;
+
+	return !fxw_engine.no_system_calls && fxp_peek(&byte, p, 1);
+}
+
+/* Remembers that the page at `page` is readable, for this call. */
+static void prove(struct fxp_source *s, uintptr_t page)
+{
+	uint32_t i = 0;
+
+	while (i < s->n_proofs && s->proof[i].high != page)
+		i++;
+	if (i == s->n_proofs) {
+		i = s->n_proofs < FXP_PROOFS ? s->n_proofs++ : 0;
+		s->proof[i].low = page;
+	}
+	s->proof[i].high = page + PAGE_BYTES;
+}
+
+void fxp_was_read(struct fxp_source *s, const void *p)
+{
+	prove(s, (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1));
+}
+
+bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
+{
+	uintptr_t at = (uintptr_t)p, end = at + n;
+
+	if (end < at)
+		return false;
+	/* GL's calls come by the thousand, with the same pages; in a sandbox
+	 * they are believed to be right. */
+	if (s->table && s->table->is_whole)
+		return fxw_engine.no_system_calls || fxp_known_readable(p, n);
+	while (at < end) {
+		uintptr_t page = at & ~(uintptr_t)(PAGE_BYTES - 1);
+		uint32_t i = 0;
+
+		while (i < s->n_proofs &&
+		       (at < s->proof[i].low || at >= s->proof[i].high))
+			i++;
+		if (i < s->n_proofs) {
+			at = s->proof[i].high;
+			continue;
+		}
+		if (!ask((const void *)at))
+			return false;
+		prove(s, page);
+		at = page + PAGE_BYTES;
+	}
+	return true;
+}
+
+/* Whether the pages from `at` on, at most BATCH, can be read. */
+static bool ask_batch(uintptr_t at, unsigned n)
+{
+	char bytes[BATCH];
+	struct iovec local = {bytes, n}, remote[BATCH];
+
+	for (unsigned i = 0; i < n; i++, at += PAGE_BYTES)
+		remote[i] = (struct iovec){(void *)at, 1};
+	return sys_process_vm_readv(sys_getpid(), &local, 1, remote, n) ==
+	       (long)n;
+}
+
+bool fxp_ask_range(const void *p, size_t n)
+{
+	uintptr_t at = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
+	uintptr_t end = (uintptr_t)p + n;
+
+	if (end < (uintptr_t)p || fxw_engine.no_system_calls)
+		return false;
+	/* since Linux 5.14; of memory of devices it knows nothing, either */
+	if (!sys_madvise((void *)at, end - at, MADV_POPULATE_READ))
+		return true;
+	while (at < end) {
+		uint64_t n_pages = (end - at + PAGE_BYTES - 1) / PAGE_BYTES;
+		unsigned n_now = n_pages < BATCH ? (unsigned)n_pages : BATCH;
+
+		if (!ask_batch(at, n_now))
+			return false;
+		at += n_now * PAGE_BYTES;
+	}
+	return true;
+}
+
+/* A large buffer: what an earlier call's proof said holds as long as there is
+ * still memory, which the kernel knows without looking at its pages. */
+static bool known_range(const void *p, size_t n)
+{
+	uintptr_t low = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
+	uintptr_t end = (uintptr_t)p + n;
+	struct fxw_range *range = fxw_self->proven_ranges;
+
+	for (unsigned i = 0; i < FXW_PROVEN_RANGES; i++)
+		if (range[i].low <= low && end <= range[i].end &&
+		    !sys_msync((void *)low, end - low, MS_ASYNC))
+			return true;
+	if (!fxp_ask_range(p, n))
+		return false;
+	range[fxw_self->next_range++ % FXW_PROVEN_RANGES] =
+		(struct fxw_range){low, end};
+	return true;
+}
+
+/*
+ * The same for a buffer of a call that succeeded: the kernel has most likely
+ * read it (not if it went to /dev/null), and programs write from the same
+ * pages again and again; so what was proven for an earlier call counts.
+ */
+bool fxp_known_readable(const void *p, size_t n)
+{
+	uintptr_t page = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
+	uintptr_t end = (uintptr_t)p + n;
+	uint32_t n_unmaps =
+		__atomic_load_n(&fxw_engine.n_unmaps, __ATOMIC_RELAXED);
+
+	if (end < (uintptr_t)p || !fxw_self) /* NULL: forked just now */
+		return false;
+	if (__builtin_expect(fxw_self->proven_unmaps != n_unmaps, 0)) {
+		fxw_zero(fxw_self->proven, sizeof(fxw_self->proven));
+		fxw_zero(fxw_self->proven_ranges,
+			 sizeof(fxw_self->proven_ranges));
+		fxw_self->proven_unmaps = n_unmaps;
+	}
+	if (n > FEW_PAGES * PAGE_BYTES)
+		return known_range(p, n);
+	for (; page < end; page += PAGE_BYTES) {
+		uintptr_t *known =
+			&fxw_self->proven[page / PAGE_BYTES % FXW_PROVEN];
+
+		/* page 0 is what a new table holds, and never readable */
+		if (__builtin_expect(*known == page && page, 1))
+			continue;
+		if (!ask((const void *)(page > (uintptr_t)p ? page
+							    : (uintptr_t)p)))
+			return false;
+		*known = page;
+	}
+	return true;
+}
+
+bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
+		       enum fxp_proof proof, size_t *n_bytes)
+{
+	size_t n = 0;
+
+	if (proof == FXP_TRUST) {
+		*n_bytes = fxw_length_max(p, max);
+		return true;
+	}
+	while (n < max) {
+		size_t piece =
+			PAGE_BYTES - ((uintptr_t)(p + n) & (PAGE_BYTES - 1));
+		size_t found;
+
+		if (proof == FXP_ASK ? !fxp_readable(s, p + n, 1)
+				     : !fxp_known_readable(p + n, 1))
+			break;
+		if (piece > max - n)
+			piece = max - n;
+		found = fxw_length_max(p + n, piece);
+		n += found;
+		if (found < piece) {
+			*n_bytes = n;
+			return true;
+		}
+	}
+	*n_bytes = n;
+	return n > 0;
+}

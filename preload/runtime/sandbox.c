@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * See sandbox.h.
+ */
+#include "preload/runtime/sandbox.h"
+
+#include "preload/process/process.h"
+#include "preload/symbol/real.h"
+#include "writer/engine.h"
+
+/* Whose it is. */
+enum owner { THE_PROCESS, CHILD, GONE_CHILD };
+static enum owner owner;
+
+static void forbid(bool is_forbidden)
+{
+	fxw_engine.no_system_calls = is_forbidden;
+	fxp_real_quiet(is_forbidden);
+}
+
+/* While it may be asked. */
+static bool is_vfork_child(void)
+{
+	struct fxw_thread *t = fxw_self;
+
+	if (t && t->slot && t->vforked)
+		fxw_thread_settle(t);
+	return t && t->slot && t->vforked;
+}
+
+void fxp_sandbox_comes(void)
+{
+	if (fxw_engine.no_system_calls)
+		return;
+	owner = is_vfork_child() ? CHILD : THE_PROCESS;
+	if (owner == CHILD) /* and its parent's other threads meanwhile */
+		fxw_engine_reserve();
+	else if (fxp_process_is_writing())
+		fxw_engine_quiet();
+}
+
+void fxp_sandbox_refused(void)
+{
+	if (fxw_engine.no_system_calls)
+		return;
+	owner = THE_PROCESS;
+	if (fxp_process_is_writing())
+		fxw_engine_unquiet();
+}
+
+void fxp_sandbox_is_there(void)
+{
+	bool is_known = fxw_engine.no_system_calls;
+
+	forbid(true);
+	if (!is_known && fxw_engine.control && owner == THE_PROCESS)
+		(void)fxw_durable_notice(
+			"system calls are filtered from here on: the recorder "
+			"makes none, and what finds no room in memory that is "
+			"there is lost");
+}
+
+bool fxp_sandbox_is_childs(void)
+{
+	return owner == CHILD && fxw_self && fxw_self->vforked;
+}
+
+void fxp_sandbox_leave(void)
+{
+	if (!fxp_sandbox_is_childs())
+		return;
+	owner = GONE_CHILD;
+	forbid(false);
+}
+
+void fxp_sandbox_stay(void)
+{
+	if (owner != GONE_CHILD || !fxw_self || !fxw_self->vforked)
+		return;
+	owner = CHILD;
+	forbid(true);
+}

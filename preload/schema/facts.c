@@ -1,0 +1,482 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Facts of the process, see facts.h. Everything comes from the kernel by
+ * system calls of our own; the program's libc is not asked.
+ */
+#include "preload/schema/facts.h"
+
+#include <fcntl.h>
+
+#include "preload/symbol/modules.h"
+#include "preload/symbol/real.h"
+#include "preload/schema/sign.h"
+#include "preload/symbol/stack_module.h"
+#include "preload/symbol/symbol.h"
+#include "writer/utf8.h"
+#include "writer/engine.h"
+#include "writer/record.h"
+#include "writer/sys.h"
+#include "writer/thread.h"
+
+#define MAX_DESCRIPTORS 64
+#define MAX_MODULES 512u
+#define CMDLINE_BYTES 8192
+#define PATH_BYTES 4096
+
+/* Used at start only, when one thread runs us, and kept off its stack. */
+static struct {
+	char path[PATH_BYTES];
+	char cwd[PATH_BYTES];
+	char cmdline[CMDLINE_BYTES];
+	char status[1024];
+} scratch;
+
+static uint32_t module_lock; /* 1: a thread is at it, others skip */
+/* The modules that are there, as far as they were told. */
+static struct {
+	uint64_t key;
+	uintptr_t base, end;
+} module_seen[MAX_MODULES];
+static uint32_t n_modules;
+static uint32_t n_modules_told;
+
+static long read_file(const char *path, char *bytes, size_t room)
+{
+	int fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	long n = 0;
+
+	if (fd < 0)
+		return 0;
+	while ((size_t)n < room) {
+		long got = sys_read(fd, bytes + n, room - (size_t)n);
+
+		if (got <= 0)
+			break;
+		n += got;
+	}
+	(void)sys_close(fd);
+	return n;
+}
+
+/* Text that came from outside: a string only if it is UTF-8. */
+static void arg_text(struct fxw_record *r, struct fxw_name name,
+		     const char *text, size_t n)
+{
+	size_t kept = fxw_utf8_cut(text, n);
+	uint8_t *at;
+
+	if (kept != FXW_NOT_UTF8) {
+		fxw_arg_string(r, name, text, kept);
+		return;
+	}
+	at = fxw_arg_blob(r, name, (uint32_t)n);
+	if (at)
+		fxw_copy(at, text, n);
+}
+
+static uint8_t *put_varint(uint8_t *at, size_t value)
+{
+	for (; value >= 0x80; value >>= 7)
+		*at++ = (uint8_t)(value | 0x80);
+	*at++ = (uint8_t)value;
+	return at;
+}
+
+static size_t varint_bytes(size_t value)
+{
+	return value < 0x80 ? 1 : 1 + varint_bytes(value >> 7);
+}
+
+/* argv as an array of strings in apitrace's value encoding. */
+static void arg_argv(struct fxw_record *r, size_t n_bytes)
+{
+	const char *text = scratch.cmdline;
+	size_t n_strings = 0, size = 0;
+	uint8_t *at;
+
+	for (size_t i = 0; i < n_bytes; n_strings++) {
+		size_t n = fxw_length_max(text + i, n_bytes - i);
+
+		size += 1 + varint_bytes(n) + n;
+		i += n + 1;
+	}
+	size += 1 + varint_bytes(n_strings);
+	at = fxw_arg_blob(r, FXW_NAME("argv"), (uint32_t)size);
+	if (!at)
+		return;
+	*at++ = 0x0b;
+	at = put_varint(at, n_strings);
+	for (size_t i = 0; i < n_bytes;) {
+		size_t n = fxw_length_max(text + i, n_bytes - i);
+
+		*at++ = 0x07;
+		at = put_varint(at, n);
+		fxw_copy(at, text + i, n);
+		at += n;
+		i += n + 1;
+	}
+}
+
+/* The mask is only told by the kernel's status file: asking by umask() would
+ * change it for an instant. */
+static uint32_t read_umask(void)
+{
+	static const char label[] = "\nUmask:\t";
+	long n = read_file("/proc/self/status", scratch.status,
+			   sizeof(scratch.status));
+	uint32_t mask = 0;
+
+	for (long i = 0; i + (long)sizeof(label) < n; i++) {
+		const char *p = scratch.status + i;
+
+		if (*p != '\n' || !fxw_equal(p, label, sizeof(label) - 1))
+			continue;
+		for (p += sizeof(label) - 1; *p >= '0' && *p <= '7'; p++)
+			mask = mask * 8 + (uint32_t)(*p - '0');
+		return mask;
+	}
+	return 0;
+}
+
+struct process_fact {
+	const char *session;
+	const char *libc; /* its version, NULL if it does not tell */
+	size_t cmdline_bytes;
+	uint32_t umask, uid, ppid;
+	const char *exe;
+	uint32_t exe_bytes;
+	size_t cwd_bytes;	/* of scratch.cwd */
+	const void *streams[3]; /* stdin, stdout, stderr */
+};
+
+static void build_process(struct fxw_record *r, const void *what)
+{
+	const struct process_fact *fact = what;
+
+	fxw_arg_uint32(r, FXW_NAME("schema"), FXW_SCHEMA_VERSION);
+	fxw_arg_string(r, FXW_NAME("version"), FXP_VERSION,
+		       sizeof(FXP_VERSION) - 1);
+	if (fact->libc)
+		fxw_arg_string(r, FXW_NAME("libc"), fact->libc,
+			       fxw_length(fact->libc));
+	fxw_arg_string(r, FXW_NAME("arch"), "x86_64", 6);
+	if (fact->exe_bytes)
+		arg_text(r, FXW_NAME("exe"), fact->exe, fact->exe_bytes);
+	arg_argv(r, fact->cmdline_bytes);
+	if (fact->cwd_bytes)
+		arg_text(r, FXW_NAME("cwd"), scratch.cwd, fact->cwd_bytes);
+	fxw_arg_uint32(r, FXW_NAME("umask"), fact->umask);
+	fxw_arg_uint32(r, FXW_NAME("uid"), fact->uid);
+	fxw_arg_uint32(r, FXW_NAME("ppid"), fact->ppid);
+	fxw_arg_uint64(r, FXW_NAME("stdin"), (uintptr_t)fact->streams[0]);
+	fxw_arg_uint64(r, FXW_NAME("stdout"), (uintptr_t)fact->streams[1]);
+	fxw_arg_uint64(r, FXW_NAME("stderr"), (uintptr_t)fact->streams[2]);
+	arg_text(r, FXW_NAME("session"), fact->session,
+		 fxw_length(fact->session));
+}
+
+static void build_config(struct fxw_record *r, const void *what)
+{
+	const struct fxp_config *config = what;
+
+	if (config->calls)
+		arg_text(r, FXW_NAME("calls"), config->calls,
+			 fxw_length(config->calls));
+	fxw_arg_uint64(r, FXW_NAME("buffer"), config->buffer_bytes);
+	fxw_arg_uint64(r, FXW_NAME("string_max"), config->string_max_bytes);
+	fxw_arg_uint64(r, FXW_NAME("blob_max"), config->blob_max_bytes);
+	if (config->stack) {
+		arg_text(r, FXW_NAME("stack"), config->stack,
+			 fxw_length(config->stack));
+		fxw_arg_uint32(r, FXW_NAME("stack_depth"), config->stack_depth);
+	}
+	if (config->for_replay)
+		fxw_arg_bool(r, FXW_NAME("for_replay"), true);
+}
+
+static void build_table(struct fxw_record *r, const void *what)
+{
+	const struct fxp_api *api = what;
+	const struct fxg_table *t = api->table;
+
+	fxw_arg_string(r, FXW_NAME("api"), t->api, fxw_length(t->api));
+	fxw_arg_string(r, FXW_NAME("soname"), t->soname, fxw_length(t->soname));
+	fxw_arg_string(r, FXW_NAME("build_id"), t->build_id,
+		       fxw_length(t->build_id));
+	fxw_arg_uint32(r, FXW_NAME("string_base"), api->string_base);
+	fxw_arg_uint32(r, FXW_NAME("type_base"), api->type_base);
+}
+
+void fxp_facts_table(const struct fxp_api *api)
+{
+	if (fxw_engine.control)
+		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table", build_table,
+					api);
+}
+
+struct descriptor_fact {
+	int fd;
+	const char *target;
+	size_t n_bytes;
+};
+
+static void build_descriptor(struct fxw_record *r, const void *what)
+{
+	const struct descriptor_fact *fact = what;
+
+	fxw_arg_int32(r, FXW_NAME("fd"), fact->fd);
+	arg_text(r, FXW_NAME("target"), fact->target, fact->n_bytes);
+}
+
+struct directory_entry {
+	uint64_t ino;
+	int64_t off;
+	uint16_t bytes;
+	uint8_t type;
+	char name[];
+};
+
+static void tell_descriptor(int dir, const char *name)
+{
+	struct descriptor_fact fact = {0, scratch.path, 0};
+	long n;
+
+	for (const char *p = name; *p; p++) {
+		if (*p < '0' || *p > '9')
+			return;
+		fact.fd = fact.fd * 10 + (*p - '0');
+	}
+	if (fact.fd == dir)
+		return;
+	n = sys_readlinkat(dir, name, scratch.path, PATH_BYTES);
+	if (n <= 0)
+		return;
+	fact.n_bytes = (size_t)n;
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "descriptor",
+				build_descriptor, &fact);
+}
+
+/* What the program inherited: standard streams and whatever else is open. */
+static void tell_descriptors(void)
+{
+	int dir = sys_openat(AT_FDCWD, "/proc/self/fd",
+			     O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	int n_told = 0;
+	long n;
+
+	if (dir < 0)
+		return;
+	while ((n = sys_getdents64(dir, scratch.status,
+				   sizeof(scratch.status))) > 0) {
+		for (long at = 0; at < n && n_told < MAX_DESCRIPTORS;) {
+			struct directory_entry *entry =
+				(struct directory_entry *)(scratch.status + at);
+
+			tell_descriptor(dir, entry->name);
+			n_told++;
+			at += entry->bytes;
+		}
+	}
+	(void)sys_close(dir);
+}
+
+static void build_exit(struct fxw_record *r, const void *what)
+{
+	fxw_arg_int32(r, FXW_NAME("status"), *(const int *)what);
+}
+
+void fxp_facts_exit(int status)
+{
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "exit", build_exit, &status);
+}
+
+/* MODULE entry: see writer/wire.h and the reader's types. */
+struct module_fact {
+	struct fxp_module *module;
+	uint32_t id;
+	uint64_t ticks;
+};
+
+static void build_module(struct fxw_record *r, const void *what)
+{
+	const struct module_fact *fact = what;
+	struct fxp_module *m = fact->module;
+	size_t n_path = fxw_length(m->path);
+	size_t body = 8 + varint_bytes(n_path) + n_path +
+		      varint_bytes(m->build_id_bytes) + m->build_id_bytes + 16;
+	size_t head = 1 + varint_bytes(fact->id) + varint_bytes(body);
+	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
+				   (uint32_t)(head + body));
+
+	if (!at)
+		return;
+	*at++ = FXW_ENTRY_MODULE;
+	at = put_varint(at, fact->id);
+	at = put_varint(at, body);
+	fxw_store8(at, m->base);
+	at = put_varint(at + 8, n_path);
+	fxw_copy(at, m->path, n_path);
+	at = put_varint(at + n_path, m->build_id_bytes);
+	fxw_copy(at, m->build_id, m->build_id_bytes);
+	fxw_store8(at + m->build_id_bytes, fact->ticks);
+	fxw_store8(at + m->build_id_bytes + 8, m->bytes);
+}
+
+/* Forgets those that lie where the module is: they are gone. */
+static void forget_under(uintptr_t base, uintptr_t end)
+{
+	uint32_t i = 0;
+
+	while (i < n_modules)
+		if (module_seen[i].base < end && base < module_seen[i].end)
+			module_seen[i] = module_seen[--n_modules];
+		else
+			i++;
+}
+
+/* Told by where it is and what: a path unloaded and loaded elsewhere, or
+ * another file at the same place, is told again; and one that comes back to
+ * where another one was. */
+static bool is_new_module(const struct fxp_module *m)
+{
+	uint64_t key = (m->base ^ m->dynamic) * 31;
+	uintptr_t end = m->base + (m->bytes ? m->bytes : 1);
+
+	for (const char *p = m->path; *p; p++)
+		key = key * 33 + (uint8_t)*p;
+	for (uint32_t i = 0; i < n_modules; i++)
+		if (module_seen[i].key == key)
+			return false;
+	forget_under(m->base, end);
+	if (n_modules == MAX_MODULES)
+		return false;
+	module_seen[n_modules].key = key;
+	module_seen[n_modules].base = m->base;
+	module_seen[n_modules++].end = end;
+	n_modules_told++;
+	return true;
+}
+
+bool fxp_facts_has_module(uintptr_t address)
+{
+	/* another thread may be at the list: then it is asked again, or told
+	 * by that one */
+	for (uint32_t i = 0; i < n_modules && i < MAX_MODULES; i++)
+		if (address >= module_seen[i].base &&
+		    address < module_seen[i].end)
+			return true;
+	return false;
+}
+
+/* The statics here are one thread's at a time: false, it is another's. */
+static bool lock_modules(void)
+{
+	uint32_t unlocked = 0;
+
+	return !fxw_engine.no_system_calls &&
+	       __atomic_compare_exchange_n(&module_lock, &unlocked, 1, false,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static void unlock_modules(void)
+{
+	__atomic_store_n(&module_lock, 0, __ATOMIC_RELEASE);
+}
+
+void fxp_facts_modules_gone(void)
+{
+	struct fxp_stack_module module;
+	uint32_t i = 0;
+
+	if (!lock_modules())
+		return;
+	while (i < n_modules)
+		if (fxp_stack_module_at(module_seen[i].end - 1, &module))
+			i++;
+		else
+			module_seen[i] = module_seen[--n_modules];
+	unlock_modules();
+}
+
+void fxp_facts_modules(void)
+{
+	static struct fxp_module module;
+	static char path[PATH_BYTES];
+
+	if (!lock_modules())
+		return;
+	fxw_cold_depth++;
+	fxp_module_begin(&module, path, sizeof(path));
+	while (fxp_module_next(&module)) {
+		struct module_fact fact = {&module, n_modules_told,
+					   fxw_ticks()};
+
+		if (is_new_module(&module))
+			(void)fxw_durable_event(FXW_CATEGORY_SIGNATURE,
+						FXW_EVENT_ENTRY, build_module,
+						&fact);
+	}
+	fxw_cold_depth--;
+	unlock_modules();
+}
+
+/* glibc says which it is; this one returns a constant and does nothing else. */
+static const char *libc_version(void)
+{
+	static const char name[] = "gnu_get_libc_version";
+	const char *(*version)(void) = (const char *(*)(void))fxp_real_find(
+		name, fxp_symbol_hash(name));
+
+	return version ? version() : NULL;
+}
+
+/* The streams themselves: the variables stdin, stdout and stderr are the
+ * program's to set. */
+static void find_streams(struct process_fact *fact)
+{
+	static const char names[3][16] = {"_IO_2_1_stdin_", "_IO_2_1_stdout_",
+					  "_IO_2_1_stderr_"};
+
+	for (unsigned i = 0; i < 3; i++)
+		fact->streams[i] = fxp_real_find_staying(
+			names[i], fxp_symbol_hash(names[i]));
+}
+
+/* Asks the kernel once: a fact is built twice, measured and written. */
+static void ask_kernel(struct process_fact *fact)
+{
+	long n;
+
+	fact->cmdline_bytes = (size_t)read_file("/proc/self/cmdline",
+						scratch.cmdline, CMDLINE_BYTES);
+	fact->umask = read_umask();
+	fact->uid = sys_getuid();
+	fact->ppid = (uint32_t)sys_getppid();
+	fact->exe = fxp_program_path(&fact->exe_bytes);
+	n = sys_getcwd(scratch.cwd, PATH_BYTES);
+	fact->cwd_bytes = n > 1 ? (size_t)n - 1 : 0; /* without its NUL */
+}
+
+void fxp_facts_start(const struct fxp_config *config, const char *session)
+{
+	struct process_fact fact = {.session = session, .libc = libc_version()};
+
+	ask_kernel(&fact);
+	find_streams(&fact);
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "process", build_process,
+				&fact);
+	(void)fxw_durable_event(FXW_CATEGORY_FACT, "config", build_config,
+				config);
+	for (struct fxp_api *api = fxp_apis; api; api = api->next)
+		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table", build_table,
+					api);
+	tell_descriptors();
+	fxp_facts_modules();
+}
+
+void fxp_facts_forget(void)
+{
+	n_modules = 0;
+	n_modules_told = 0;
+	module_lock = 0;
+}

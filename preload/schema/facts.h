@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the archive says of the process once: versions, program, arguments,
+ * folder, descriptors, tables, modules, exit status. Cold path, durable
+ * records; what finds no room is left out.
+ */
+#ifndef PRELOAD_SCHEMA_FACTS_H
+#define PRELOAD_SCHEMA_FACTS_H
+
+#include "preload/config/config.h"
+#include "preload/call/preload.h"
+
+#define FXP_VERSION "0.1.0"
+
+/* Everything that is known at start. One thread: it uses static storage. */
+void fxp_facts_start(const struct fxp_config *config, const char *session);
+
+/* A table that was registered after the start. */
+void fxp_facts_table(const struct fxp_api *api);
+
+/* Modules loaded since the last time. Any thread; skipped if another is at
+ * it. */
+void fxp_facts_modules(void);
+
+/* Whether a module was told that the address lies in. Any thread. */
+bool fxp_facts_has_module(uintptr_t address);
+
+/* Some have gone: what takes their place is told. */
+void fxp_facts_modules_gone(void);
+
+/* The status that the process exits with. */
+void fxp_facts_exit(int status);
+
+/* A forked child tells everything again. */
+void fxp_facts_forget(void);
+
+#endif

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The table of streams, see stream_place.h: in sets, by their addresses.
+ */
+#include "preload/shadow/stream_place.h"
+
+#include "writer/bytes.h"
+#include "writer/engine.h"
+#include "writer/sys.h"
+
+#define N_SETS 128u
+#define N_WAYS 8u
+/* Looks at a stream that another thread holds: so many without a pause, then
+ * with one of PAUSE_NS each. */
+#define N_SPINS 1000u
+#define MAX_LOOKS 11000u
+#define PAUSE_NS 100000
+
+static struct fxp_stream streams[N_SETS][N_WAYS];
+
+struct fxp_stream *fxp_stream_at(unsigned i)
+{
+	return i < N_SETS * N_WAYS ? &streams[0][0] + i : NULL;
+}
+
+static struct fxp_stream *set_of(uintptr_t stream)
+{
+	uint64_t hash = (stream >> 4) * 0x9e3779b97f4a7c15u;
+
+	return streams[hash >> 57];
+}
+_Static_assert(N_SETS == 1u << 7, "what the hash leaves");
+
+struct fxp_stream *fxp_stream_find(uintptr_t stream)
+{
+	struct fxp_stream *set = set_of(stream);
+
+	for (unsigned i = 0; i < N_WAYS; i++)
+		/* acquire: pairs with the release in forget */
+		if (__atomic_load_n(&set[i].stream, __ATOMIC_ACQUIRE) == stream)
+			return &set[i];
+	return NULL;
+}
+
+static bool claim(uintptr_t *word, uintptr_t value)
+{
+	uintptr_t zero = 0;
+
+	return __atomic_compare_exchange_n(word, &zero, value, false,
+					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+/* Whether this thread holds it further out, interrupted by the handler that
+ * asks now. Not if such a handler has jumped out of there. */
+static bool is_interrupted(const struct fxp_stream *place, uintptr_t frame)
+{
+	return __atomic_load_n(&place->holder, __ATOMIC_RELAXED) ==
+		       fxp_stream_self() &&
+	       (!place->holder_frame ||
+		!fxw_frame_is_dead(place->holder_frame, frame));
+}
+
+/* Waits for other threads, but not for one that has jumped out and will never
+ * let go: false. */
+static bool wait_for(struct fxp_stream *place)
+{
+	for (unsigned i = 0; i < MAX_LOOKS; i++) {
+		/* acquire: pairs with the release in let_go */
+		if (claim(&place->holder, fxp_stream_self()))
+			return true;
+		if (__atomic_load_n(&place->holder, __ATOMIC_RELAXED) ==
+		    fxp_stream_self())
+			return false;
+		if (i >= N_SPINS && !fxw_engine.no_system_calls)
+			(void)sys_sleep_ns(PAUSE_NS);
+		__builtin_ia32_pause();
+	}
+	return false;
+}
+
+__attribute__((noinline)) bool fxp_stream_hold(struct fxp_stream *place)
+{
+	uintptr_t frame = (uintptr_t)__builtin_frame_address(0);
+
+	if (!wait_for(place)) {
+		if (is_interrupted(place, frame)) {
+			__atomic_store_n(&place->is_missed, 1,
+					 __ATOMIC_RELAXED);
+			return false;
+		}
+		__atomic_store_n(&place->holder, fxp_stream_self(),
+				 __ATOMIC_RELAXED);
+		place->state = FXP_STREAM_MISSED;
+	}
+	*(volatile uintptr_t *)&place->holder_frame = frame;
+	return true;
+}
+
+void fxp_stream_let_go(struct fxp_stream *place)
+{
+	if (__atomic_exchange_n(&place->is_missed, 0, __ATOMIC_RELAXED))
+		place->state = FXP_STREAM_MISSED;
+	*(volatile uintptr_t *)&place->holder_frame = 0;
+	/* release: pairs with the acquire in hold */
+	__atomic_store_n(&place->holder, 0, __ATOMIC_RELEASE);
+}
+
+void fxp_stream_clear(struct fxp_stream *place)
+{
+	place->owner = 0;
+	place->n_locks = place->n_crowd = place->is_missed = 0;
+	place->n_inherited = place->n_dropped = 0;
+	fxw_zero(place->inside, sizeof(place->inside));
+}
+
+void fxp_stream_forget(struct fxp_stream *place)
+{
+	fxp_stream_clear(place);
+	place->state = FXP_STREAM_STRANGE;
+	place->seen = (struct fxp_stream_pointers){.read = NULL};
+	place->holder_frame = 0;
+	__atomic_store_n(&place->holder, 0, __ATOMIC_RELAXED);
+	/* release: whoever finds it free finds it so */
+	__atomic_store_n(&place->stream, 0, __ATOMIC_RELEASE);
+}
+
+/* A free place; NULL: there is none. Two threads that make one at once see each
+ * other's, and begin anew. */
+static struct fxp_stream *make(uintptr_t stream, bool *is_double)
+{
+	struct fxp_stream *set = set_of(stream), *made = NULL;
+
+	*is_double = false;
+	for (unsigned i = 0; !made && i < N_WAYS; i++)
+		if (claim(&set[i].stream, stream))
+			made = &set[i];
+	for (unsigned i = 0; made && i < N_WAYS; i++)
+		*is_double |= &set[i] != made &&
+			      __atomic_load_n(&set[i].stream,
+					      __ATOMIC_SEQ_CST) == stream;
+	if (*is_double)
+		fxp_stream_forget(made);
+	return made;
+}
+
+struct fxp_stream *fxp_stream_find_or_make(uintptr_t stream)
+{
+	struct fxp_stream *place;
+	bool is_double = true;
+
+	while (is_double) {
+		place = fxp_stream_find(stream);
+		if (place)
+			return place;
+		place = make(stream, &is_double);
+	}
+	return place;
+}
+
+void fxp_stream_come_in(struct fxp_stream *place, uintptr_t frame)
+{
+	for (unsigned i = 0; i < FXP_STREAM_N_INSIDE; i++)
+		if (claim(&place->inside[i], frame))
+			return;
+	__atomic_fetch_add(&place->n_crowd, 1, __ATOMIC_RELAXED);
+}
+
+bool fxp_stream_go_out(struct fxp_stream *place, uintptr_t frame)
+{
+	for (unsigned i = 0; i < FXP_STREAM_N_INSIDE; i++) {
+		uintptr_t expected = frame;
+
+		if (__atomic_compare_exchange_n(&place->inside[i], &expected, 0,
+						false, __ATOMIC_RELEASE,
+						__ATOMIC_RELAXED))
+			return true;
+	}
+	return false;
+}
+
+bool fxp_stream_is_mine(const struct fxp_stream *place)
+{
+	if (place->owner)
+		return place->owner == fxp_stream_self();
+	for (unsigned i = 0; i < FXP_STREAM_N_INSIDE; i++)
+		if (__atomic_load_n(&place->inside[i], __ATOMIC_ACQUIRE))
+			return false;
+	return !__atomic_load_n(&place->n_crowd, __ATOMIC_ACQUIRE);
+}

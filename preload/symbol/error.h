@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * errno and the tables' error rules. errno is libc's variable: its address
+ * comes from libc's own function, looked up as every real function is.
+ */
+#ifndef PRELOAD_SYMBOL_ERROR_H
+#define PRELOAD_SYMBOL_ERROR_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gen/gen.h"
+
+/* Address of this thread's errno; never NULL. */
+int *fxp_error_address(void);
+
+/*
+ * Whether a call that returned `ret` failed.
+ * error    out: its errno
+ * address  of this thread's errno
+ */
+bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
+		  const int *address, int *error);
+
+/* Whether a failure with this errno proves that the kernel has read the
+ * call's path: then it can be read again without asking. */
+bool fxp_error_proves_path(int error);
+
+#endif

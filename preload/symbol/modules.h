@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The objects that the dynamic linker has loaded, for the archive's module
+ * facts: path, load address, build id.
+ *
+ * The walk may run while other threads load and unload: what they take away is
+ * left out. Nothing allocates, locks or changes errno; makes system calls, so
+ * not after a seccomp filter. After our own relocation.
+ */
+#ifndef PRELOAD_SYMBOL_MODULES_H
+#define PRELOAD_SYMBOL_MODULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FXP_BUILD_ID_MAX_BYTES 32u
+
+struct fxp_module {
+	uintptr_t base;	   /* what the file's addresses are shifted by */
+	uintptr_t header;  /* where its ELF header is mapped; 0 = not known */
+	uintptr_t dynamic; /* its dynamic section: identifies it */
+	uintptr_t
+		bytes; /* from base to its last segment's end; 0 = not known */
+	uintptr_t unwind; /* of its .eh_frame_hdr; 0 = it has none */
+	uint32_t path_bytes;
+	uint32_t build_id_bytes; /* 0 = it has none */
+	uint8_t build_id[FXP_BUILD_ID_MAX_BYTES];
+	bool is_program;
+	bool is_fixed; /* private: cannot be unloaded */
+	/* Private, but for reading path. */
+	const void *node; /* the next */
+	const void *previous;
+	uint32_t n_left;
+	uint32_t path_room;
+	char *path; /* the caller's memory; NUL-terminated */
+};
+
+/* The program's own path, as it was when it was first asked for; not
+ * NUL-terminated, and empty if the kernel does not tell. Forked children have
+ * their parent's. At start only. */
+const char *fxp_program_path(uint32_t *n_bytes);
+
+/*
+ * Begins a walk; call fxp_module_next for the first module.
+ * path, path_room  where each module's path goes, cut if longer; borrowed
+ *                  until the walk ends; room for at least one byte
+ */
+void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_room);
+
+/* Fills m in with the next module, the program first; false at the end. */
+bool fxp_module_next(struct fxp_module *m);
+
+#endif

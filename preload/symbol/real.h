@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finding the definitions that our exported names hide, by our own walk over
+ * the dynamic linker's list of objects: dlsym allocates, locks and is itself
+ * a name we export. Everything here works before our own relocation, when an
+ * IFUNC resolver of another library may already call us.
+ *
+ * Nothing allocates, locks or changes errno. Any thread, any signal handler.
+ */
+#ifndef PRELOAD_SYMBOL_REAL_H
+#define PRELOAD_SYMBOL_REAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct link_map;
+
+/*
+ * The definition of `name` that the program would have got without us: the
+ * first behind our own object in search order, so that other preloaded
+ * libraries keep their turn. A default version is preferred, else the newest
+ * hidden one is taken; of an IFUNC the implementation that it chooses.
+ * name      borrowed for the call
+ * gnu_hash  fxp_symbol_hash(name), usually from a generated table
+ * Returns its address, or NULL: nobody behind us defines it (yet: a library
+ * loaded later may), or the objects cannot be listed at all.
+ * Makes system calls only before our relocation and for names that no object
+ * defines that was there at the first look.
+ */
+void *fxp_real_find(const char *name, uint32_t gnu_hash);
+
+/* The same, but only among the objects that were there at our first look and
+ * stay for ever: what it finds may be kept. Never makes a system call after
+ * our relocation. */
+void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
+
+/* As fxp_real_find, but only the definition of this very version
+ * ("GLIBC_2.2.5"). */
+void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
+			    const char *version);
+
+/* The same, but behind another library that stays, a shim, which is known by
+ * its dynamic section. version "" = the default one. */
+void *fxp_real_find_behind(const void *dynamic, const char *name,
+			   uint32_t gnu_hash, const char *version);
+
+/* Whether the address lies in the program itself, not in a library. */
+bool fxp_real_in_program(uintptr_t address);
+
+struct fxp_object;
+
+/* Fills in up to `room` objects, in the linker's order, the last component of
+ * whose path is one that is_wanted wants; without us. Returns how many. Makes
+ * system calls. */
+uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
+			    struct fxp_object *objects, uint32_t room);
+
+/* What we export under that name ourselves, or NULL. Needs relocation. */
+void *fxp_real_own(const char *name, uint32_t gnu_hash);
+
+/*
+ * The variable that the whole program means by `name`, searched from the
+ * program itself on: a copy relocation puts libc's environ there.
+ * Returns its address or NULL.
+ */
+void *fxp_real_find_object(const char *name);
+
+/* What the whole program would mean by `name` if we were not there, or NULL. */
+void *fxp_real_find_other(const char *name);
+
+/* A function of the kernel's vdso, such as "__vdso_clock_gettime", or NULL. */
+void *fxp_real_vdso(const char *name);
+
+/* Whether our own object has been relocated. Before, pointers in initialised
+ * data, symbols of other objects and thread-local variables must not be
+ * touched. */
+bool fxp_real_relocated(void);
+
+/*
+ * Value of a pointer variable of ours that was initialised with an address of
+ * ours. Before relocation from its relocation entry, after by loading it.
+ */
+void *fxp_real_pointer(void *const *where);
+
+/* First of the linker's objects (the program), or NULL. Objects loaded at
+ * start are never freed, later ones may vanish at any time: modules.h has a
+ * safe walk. */
+const struct link_map *fxp_real_objects(void);
+
+/* The last of those that were there at our first look and so will stay. */
+const struct link_map *fxp_real_last_object(void);
+
+/*
+ * Whether to make no system call from now on (the program has installed a
+ * seccomp filter): then objects that another thread is just unloading are not
+ * guarded against.
+ */
+void fxp_real_quiet(bool is_quiet);
+
+/* Value of an entry of the auxiliary vector (AT_BASE ...), 0 if absent. The
+ * first call asks the kernel by system calls. Stands for libc's getauxval,
+ * which cannot be called before relocation. */
+uintptr_t fxp_real_auxiliary(unsigned long type);
+
+#endif

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The dynamic symbol table of one loaded object: hash table look-up, symbol
+ * versions, IFUNCs. Which objects, and in which order, is real.c's affair.
+ * Works before our own relocation; nothing allocates, locks or sets errno.
+ */
+#ifndef PRELOAD_SYMBOL_SYMBOL_H
+#define PRELOAD_SYMBOL_SYMBOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How an object's memory is read. */
+enum fxp_access {
+	FXP_LOAD, /* plainly: it cannot be unloaded meanwhile */
+	FXP_PEEK, /* by the kernel: it may */
+};
+
+/* A loaded object's tables, as addresses; 0 = it has none. */
+struct fxp_object {
+	uintptr_t base; /* what the file's addresses are shifted by */
+	uintptr_t symbols;
+	uintptr_t strings;
+	uintptr_t gnu_hash;
+	uintptr_t sysv_hash;
+	uintptr_t versions;
+	uintptr_t definitions; /* of versions */
+	uint32_t n_definitions;
+	uint32_t access; /* enum fxp_access */
+};
+
+/* What is sought, and the best hidden version seen so far. */
+struct fxp_query {
+	const char *name;
+	const char *version; /* NULL = the default one */
+	uint32_t gnu_hash;
+	uint32_t length;	 /* of name */
+	uint32_t hidden_version; /* its number; 0 = none seen */
+	uint32_t hidden_type;
+	void *hidden;
+};
+
+/* Copies n bytes of a loaded object; false if they are gone. */
+bool fxp_object_read(enum fxp_access access, void *to, const void *from,
+		     size_t n);
+
+/* Fills o in from a dynamic section; false if it has no symbols to look up. */
+bool fxp_object_open(struct fxp_object *o, uintptr_t base, const void *dynamic,
+		     enum fxp_access access);
+
+/* The same from a mapped ELF header that will stay. */
+bool fxp_object_open_header(struct fxp_object *o, uintptr_t header);
+
+/* An address out of a dynamic section: glibc adds the base in place, musl and
+ * the read-only section of the vdso do not. */
+static inline uintptr_t fxp_object_address(uintptr_t base, uintptr_t value)
+{
+	return value < base ? base + value : value;
+}
+
+/* Hash of a name as in DT_GNU_HASH. */
+uint32_t fxp_symbol_hash(const char *name);
+
+/* name and version are borrowed; version may be NULL. */
+void fxp_symbol_query(struct fxp_query *q, const char *name, uint32_t gnu_hash,
+		      const char *version);
+
+/* The definition in this object, or NULL: then a hidden version, if there is
+ * a newer one than q knows, is remembered in q. */
+void *fxp_symbol_find(const struct fxp_object *o, struct fxp_query *q);
+
+/* The hidden version remembered, or NULL. */
+void *fxp_symbol_hidden(const struct fxp_query *q);
+
+/* Whether FXP_PEEK reads plainly, too: no system call is allowed. */
+void fxp_object_quiet(bool quiet);
+bool fxp_object_is_quiet(void);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Stacks of calls, see stack.h. A stack is walked once for its hash, by which
+ * nearly all are known; one that is new is walked again, into its entry. So no
+ * memory is needed for it in between.
+ */
+#include "preload/unwind/stack.h"
+
+#include <link.h>
+
+#include "preload/config/calls.h"
+#include "preload/schema/facts.h"
+#include "preload/runtime/peek.h"
+#include "preload/unwind/ids.h"
+#include "preload/unwind/own_frames.h"
+#include "preload/unwind/rule.h"
+#include "writer/engine.h"
+#include "writer/record.h"
+
+/* What of the durable region stacks leave to names and signatures. */
+#define SPARED_SHARE 4u
+
+/* Written once, at start. */
+static const char *chosen;
+static unsigned max_depth;
+
+bool fxp_stack_use(const char *list, unsigned depth)
+{
+	struct fxp_stack_module self;
+
+	fxp_stack_modules_start();
+	if (!fxp_rules_start() || !fxp_own_start() ||
+	    !fxp_stack_module_at((uintptr_t)fxp_stack_use, &self))
+		return false;
+	fxp_walk_leave_out(self.low, self.end);
+	max_depth = depth;
+	chosen = list;
+	return true;
+}
+
+void fxp_stack_decide(struct fxp_api *api, unsigned function)
+{
+	const struct fxg_table *table = api->table;
+	const struct fxg_function *f = &table->functions[function];
+
+	if (chosen &&
+	    fxp_calls_match(chosen, table->text + table->strings[f->name],
+			    table->text + table->strings[f->category],
+			    table->text + f->group, false))
+		/* whoever sees it is this thread, or has decided the same */
+		__atomic_fetch_or(&api->slots[function].watch, FXP_STACKED,
+				  __ATOMIC_RELEASE);
+}
+
+static size_t varint_bytes(uint64_t value)
+{
+	return value < 0x80 ? 1 : 1 + varint_bytes(value >> 7);
+}
+
+static uint8_t *put_varint(uint8_t *at, uint64_t value)
+{
+	for (; value >= 0x80; value >>= 7)
+		*at++ = (uint8_t)(value | 0x80);
+	*at++ = (uint8_t)value;
+	return at;
+}
+
+static size_t body_bytes(const struct fxp_stack *stack)
+{
+	uint32_t n = stack->walked.n;
+
+	return 8 + varint_bytes(stack->walked.end) + varint_bytes(n) + 8ul * n;
+}
+
+/* Whether one of the addresses lies in a module that is not told yet: dlopen
+ * has loaded it, and nothing has told of it since. */
+static bool leads_to_new(const uint8_t *at, uint32_t n)
+{
+	struct fxp_stack_module module;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint64_t address;
+
+		fxw_copy(&address, at + 8ul * i, 8);
+		address &= ~FXW_STACK_EXACT;
+		if (!fxp_facts_has_module(address) &&
+		    fxp_stack_module_at(address, &module))
+			return true;
+	}
+	return false;
+}
+
+static void put_body(uint8_t *at, const struct fxp_stack *stack)
+{
+	uint32_t n = stack->walked.n;
+	struct fxp_walked walked;
+
+	fxw_store8(at, fxw_ticks());
+	at = put_varint(at + 8, stack->walked.end);
+	at = put_varint(at, n);
+	fxp_walk(stack->thread, &stack->from,
+		 stack->has_skip ? &stack->skip : NULL, n, at, &walked);
+	/* the same frames; fewer if the kernel may not be asked any more */
+	fxw_zero(at + 8ul * walked.n, 8ul * (n - walked.n));
+}
+
+struct told {
+	uint32_t id;
+	const struct fxp_stack *stack;
+	bool *leads_to_new;
+};
+
+static void build_entry(struct fxw_record *r, const void *what)
+{
+	const struct told *told = what;
+	size_t body = body_bytes(told->stack);
+	size_t head = 1 + varint_bytes(told->id) + varint_bytes(body);
+	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
+				   (uint32_t)(head + body));
+	uint32_t n;
+
+	if (!at)
+		return;
+	*at++ = FXW_ENTRY_STACK;
+	at = put_varint(at, told->id);
+	at = put_varint(at, body);
+	put_body(at, told->stack);
+	n = told->stack->walked.n;
+	*told->leads_to_new = leads_to_new(at + body - 8ul * n, n);
+}
+
+/* Whether names and signatures have room besides. */
+static bool may_tell(void)
+{
+	const struct fxw_region *durable = &fxw_engine.durable;
+	uint64_t *alloc = *(uint64_t *volatile *)&durable->alloc;
+
+	return alloc &&
+	       fxw_offset_words(__atomic_load_n(alloc, __ATOMIC_RELAXED)) <=
+		       durable->limit_words -
+			       durable->limit_words / SPARED_SHARE;
+}
+
+static bool tell(uint32_t id, const void *stack)
+{
+	bool leads_to_new = false;
+	struct told told = {id, stack, &leads_to_new};
+
+	if (!may_tell() ||
+	    !fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
+			       build_entry, &told))
+		return false;
+	if (leads_to_new)
+		fxp_facts_modules();
+	return true;
+}
+
+__attribute__((noinline)) const struct fxp_stack *fxp_stack_take(
+	struct fxp_stack *stack, struct fxw_thread *thread,
+	const struct fxp_slot *cell)
+{
+	/* our caller's registers, by our own frame pointer */
+	const uintptr_t *frame = __builtin_frame_address(0);
+
+	stack->from =
+		(struct fxp_frame){frame[1], (uintptr_t)(frame + 2), frame[0]};
+	stack->thread = thread;
+	stack->has_skip = cell->api->runtime != NULL;
+	if (__builtin_expect(stack->has_skip, 0))
+		stack->has_skip =
+			fxp_stack_module_at((uintptr_t)cell, &stack->skip);
+	fxp_own_leave(&stack->from, (uintptr_t)cell);
+	fxp_walk(thread, &stack->from, stack->has_skip ? &stack->skip : NULL,
+		 max_depth, NULL, &stack->walked);
+	fxw_cold_depth++;
+	stack->id = fxp_stack_id(stack->walked.hash, tell, stack);
+	fxw_cold_depth--;
+	return stack;
+}
+
+void fxp_stack_put(struct fxw_record *r, const struct fxp_source *s,
+		   const struct fxp_stack *stack, unsigned n_more)
+{
+	uint8_t *at;
+
+	if (r->n_args + n_more >= FXT_MAX_ARGS)
+		return;
+	if (stack->id) {
+		fxw_arg_uint32(r, fxp_name(s, FXG_S_STACK), stack->id);
+		return;
+	}
+	at = fxw_arg_blob(r, fxp_name(s, FXG_S_STACK),
+			  (uint32_t)body_bytes(stack));
+	if (at)
+		put_body(at, stack);
+}
+
+uintptr_t fxp_stack_unloads(const void *handle)
+{
+	struct link_map map;
+
+	/* a wrong handle is for dlclose to refuse */
+	return chosen && !fxw_engine.no_system_calls &&
+			       fxp_peek(&map, handle, sizeof(map))
+		       ? (uintptr_t)map.l_ld
+		       : 0;
+}
+
+void fxp_stack_unloaded(uintptr_t place)
+{
+	struct fxp_stack_module module;
+
+	if (!place || fxp_stack_module_at(place, &module))
+		return;
+	fxp_rules_forget();
+	fxp_facts_modules_gone();
+}
+
+void fxp_stack_forget(void)
+{
+	fxp_stack_ids_forget();
+}

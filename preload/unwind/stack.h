@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * FXTRACE_STACK: the call stacks of chosen functions' calls. A stack stands in
+ * the archive once, as a signature entry (writer/wire.h); calls have its id as
+ * @stack. A function that has stacks goes the general way (call.c); all others
+ * know nothing of it.
+ *
+ * Any thread, any signal handler, any stack, but for what is called at start.
+ * Nothing allocates, locks or changes errno.
+ */
+#ifndef PRELOAD_UNWIND_STACK_H
+#define PRELOAD_UNWIND_STACK_H
+
+#include "preload/value/capture.h"
+#include "preload/symbol/stack_module.h"
+#include "preload/unwind/walk.h"
+#include "preload/call/trigger.h"
+
+/* A call's stack, while its record is written: the frames that it begins with
+ * must be there still. */
+struct fxp_stack {
+	struct fxp_frame from;
+	struct fxp_stack_module skip;
+	struct fxp_walked walked;
+	struct fxw_thread *thread;
+	bool has_skip;
+	uint32_t id; /* 0: the archive has no room for its entry */
+};
+
+/* Whether the function's calls have stacks. */
+static inline bool fxp_has_stack(const struct fxp_slot *cell)
+{
+	return __builtin_expect(cell->watch & FXP_STACKED, 0);
+}
+
+/* Chooses functions and a depth, once, at start; the list is well formed and
+ * borrowed for ever. False: there is no memory. */
+bool fxp_stack_use(const char *list, unsigned depth);
+
+/* Decides about a function, before its first record. */
+void fxp_stack_decide(struct fxp_api *api, unsigned function);
+
+/* The stack of a call, whose wrapper this thread is in. Returns `stack`. */
+const struct fxp_stack *fxp_stack_take(struct fxp_stack *stack,
+				       struct fxw_thread *thread,
+				       const struct fxp_slot *cell);
+
+/* The same; NULL: the function's calls have none. */
+static inline const struct fxp_stack *fxp_stack_of(struct fxp_stack *stack,
+						   struct fxw_thread *thread,
+						   const struct fxp_slot *cell)
+{
+	return fxp_has_stack(cell) ? fxp_stack_take(stack, thread, cell) : NULL;
+}
+
+/* Puts the argument @stack; of a record that has its most arguments, with so
+ * many that are still to come, none. */
+void fxp_stack_put(struct fxw_record *r, const struct fxp_source *s,
+		   const struct fxp_stack *stack, unsigned n_more);
+
+/* Before a library is unloaded: a place in it, for the other one. 0: nobody
+ * wants to know. */
+uintptr_t fxp_stack_unloads(const void *handle);
+
+/* Behind that: if it is gone, what was known of its places holds no more. */
+void fxp_stack_unloaded(uintptr_t place);
+
+/* In a forked child: its archive has no stacks yet. */
+void fxp_stack_forget(void);
+
+#endif

@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Walks up the stack, see walk.h.
+ *
+ * A frame must lie above the one that it has called, and in memory that is
+ * known to be there: the walk's current stack, [low, high). High grows page by
+ * page, as far as the kernel says that there is memory. Each thread remembers
+ * two such stacks (most have one), each in one word, so that a handler that
+ * stores one in between does no harm.
+ *
+ * A place without a table is JIT code, or assembler: it is stepped by its frame
+ * pointer, if that looks like one. From there on nothing that was proven before
+ * is believed, as the way may be wrong.
+ */
+#include "preload/unwind/walk.h"
+
+#include "preload/symbol/stack_module.h"
+#include "preload/unwind/rule.h"
+#include "preload/runtime/readable.h"
+
+#define PAGE_BYTES 4096u
+#define PAGE_BITS 12
+/* A stack that is remembered: its first page and how many. */
+#define RANGE_LOW_BITS 36
+/* So much may a stack have grown since it was last seen. */
+#define MAX_GROWTH_BYTES (8ul << 20)
+#define MAX_FRAME_BYTES (64ul << 20)
+/* Frames that frame pointers alone lead to are not larger. */
+#define MAX_BARE_BYTES (256ul << 10)
+#define RED_ZONE_BYTES 128u
+/* In the kernel's ucontext: 23 registers. */
+#define CONTEXT_REGISTERS 40
+#define CONTEXT_BYTES (CONTEXT_REGISTERS + 23 * 8)
+#define CONTEXT_RBP 10
+#define CONTEXT_RSP 15
+#define CONTEXT_RIP 16
+#define MIX 0xd6e8feb86659fd93ull
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+
+struct walk {
+	uintptr_t pc, sp, bp;
+	uintptr_t low, high; /* the stack */
+	uintptr_t context;   /* is_exact: of its registers, or 0 */
+	uint64_t *range;     /* where the stack is remembered, or NULL */
+	struct fxw_thread *thread;
+	uint8_t is_exact;   /* pc is no return address */
+	uint8_t is_guessed; /* the way has come by a frame pointer alone */
+};
+
+/* What a step leads to. */
+enum step { STEP_ON, STEP_END, STEP_LOST };
+
+uintptr_t fxp_walk_own_low, fxp_walk_own_bytes;
+
+void fxp_walk_leave_out(uintptr_t low, uintptr_t end)
+{
+	fxp_walk_own_low = low;
+	fxp_walk_own_bytes = end - low;
+}
+
+static inline uintptr_t load(uintptr_t at)
+{
+	typedef uintptr_t __attribute__((may_alias)) word;
+
+	return *(const word *)at;
+}
+
+static inline uintptr_t page_of(uintptr_t at)
+{
+	return at & ~(uintptr_t)(PAGE_BYTES - 1);
+}
+
+static uintptr_t low_of(uint64_t range)
+{
+	return (range & ((1ull << RANGE_LOW_BITS) - 1)) << PAGE_BITS;
+}
+
+static uintptr_t high_of(uint64_t range)
+{
+	return low_of(range) + (range >> RANGE_LOW_BITS << PAGE_BITS);
+}
+
+static void remember(struct walk *w)
+{
+	if (w->range)
+		__atomic_store_n(w->range,
+				 (w->high - w->low) >>
+						 PAGE_BITS << RANGE_LOW_BITS |
+					 w->low >> PAGE_BITS,
+				 __ATOMIC_RELAXED);
+}
+
+/* Memory was taken away: it may have been a stack. */
+static void forget_gone(struct fxw_thread *t)
+{
+	uint32_t n_unmaps =
+		__atomic_load_n(&fxw_engine.n_unmaps, __ATOMIC_RELAXED);
+
+	if (likely(t->stacks_unmaps == n_unmaps))
+		return;
+	for (unsigned i = 0; i < FXW_STACKS; i++)
+		__atomic_store_n(&t->stacks[i], 0, __ATOMIC_RELAXED);
+	t->stacks_unmaps = n_unmaps;
+}
+
+/* The stack that sp is in becomes the current one. False: there is no memory.
+ * is_known  there is, at sp */
+static __attribute__((noinline)) bool enter_anew(struct walk *w, bool is_known)
+{
+	struct fxw_thread *t = w->thread;
+	uintptr_t page = page_of(w->sp);
+
+	w->range =
+		w->is_guessed ? NULL : &t->stacks[t->next_stack++ % FXW_STACKS];
+	for (unsigned i = 0; i < FXW_STACKS && w->range; i++) {
+		uint64_t range =
+			__atomic_load_n(&t->stacks[i], __ATOMIC_RELAXED);
+		uintptr_t low = low_of(range);
+
+		if (page >= low || low - page > MAX_GROWTH_BYTES ||
+		    !fxp_ask_range((const void *)page, low - page))
+			continue;
+		w->range = &t->stacks[i];
+		w->low = page;
+		w->high = high_of(range);
+		remember(w);
+		return true;
+	}
+	if (!is_known && !fxp_ask_range((const void *)page, PAGE_BYTES))
+		return false;
+	w->low = page;
+	w->high = page + PAGE_BYTES;
+	remember(w);
+	return true;
+}
+
+static inline bool enter(struct walk *w, bool is_known)
+{
+	struct fxw_thread *t = w->thread;
+
+	forget_gone(t);
+	for (unsigned i = 0; i < FXW_STACKS && !w->is_guessed; i++) {
+		uint64_t range =
+			__atomic_load_n(&t->stacks[i], __ATOMIC_RELAXED);
+
+		w->low = low_of(range);
+		w->high = high_of(range);
+		w->range = &t->stacks[i];
+		if (w->sp >= w->low && w->sp < w->high)
+			return true;
+	}
+	return enter_anew(w, is_known);
+}
+
+/* The stack reaches up to `end`, or further. */
+static __attribute__((noinline)) bool reach(struct walk *w, uintptr_t end)
+{
+	uintptr_t high = page_of(end - 1) + PAGE_BYTES;
+
+	if (end < w->high || end - w->sp > MAX_FRAME_BYTES ||
+	    !fxp_ask_range((const void *)w->high, high - w->high))
+		return false;
+	w->high = high;
+	remember(w);
+	return true;
+}
+
+/* Whether [at, at + n) is of the stack, at or above sp. */
+static inline bool is_stack(struct walk *w, uintptr_t at, size_t n)
+{
+	if (unlikely(at < w->sp || at & 7))
+		return false;
+	return likely(at + n <= w->high && at + n >= at) || reach(w, at + n);
+}
+
+/* Whether it is just below sp of a function that was interrupted: while one
+ * pops what it has saved, its table says of the rest where that still stands.
+ */
+static __attribute__((noinline)) bool is_red(const struct walk *w, uintptr_t at)
+{
+	return w->is_exact && w->sp - at <= RED_ZONE_BYTES && !(at & 7) &&
+	       (at >= w->low ||
+		fxp_ask_range((const void *)page_of(at), PAGE_BYTES));
+}
+
+static inline enum step step_frame(struct walk *w)
+{
+	if (unlikely(!is_stack(w, w->bp, 16)))
+		return STEP_LOST;
+	w->sp = w->bp + 16;
+	w->pc = load(w->bp + 8);
+	w->bp = load(w->bp);
+	return STEP_ON;
+}
+
+/* Where rbp was saved, with the CFA known and in the stack. */
+static inline bool restore_bp(struct walk *w, uint64_t rule, uintptr_t cfa)
+{
+	unsigned bp = fxp_rule_bp(rule);
+	uintptr_t at = (bp == FXP_BP_AT_CFA ? cfa : w->bp) +
+		       (uintptr_t)fxp_rule_bp_off(rule);
+
+	if (bp == FXP_BP_SAME)
+		return true;
+	if (bp == FXP_BP_LOST) {
+		w->bp = 0;
+		return true;
+	}
+	if (unlikely(at < w->sp ? !is_red(w, at) : !is_stack(w, at, 8)))
+		return false;
+	w->bp = load(at);
+	return true;
+}
+
+static inline enum step step_to(struct walk *w, uint64_t rule, uintptr_t cfa)
+{
+	if (unlikely(cfa <= w->sp || !is_stack(w, cfa - 8, 8) ||
+		     !restore_bp(w, rule, cfa)))
+		return STEP_LOST;
+	w->pc = load(cfa - 8);
+	w->sp = cfa;
+	return STEP_ON;
+}
+
+static inline enum step step_table(struct walk *w, uint64_t rule)
+{
+	uintptr_t base = fxp_rule_reg(rule) == FXP_RULE_RBP ? w->bp : w->sp;
+
+	return step_to(w, rule, base + (uintptr_t)fxp_rule_cfa_off(rule));
+}
+
+/* A register of the frame: all are known only where the kernel has kept them.
+ */
+static bool get_register(const struct walk *w, unsigned reg, uintptr_t *value)
+{
+	/* from the numbers in tables to places in the context */
+	static const uint8_t places[16] = {13, 12, 14, 11, 9, 8, 10, 15,
+					   0,  1,  2,  3,  4, 5, 6,  7};
+
+	*value = reg == FXP_RULE_RBP ? w->bp : w->sp;
+	if (reg == FXP_RULE_RBP || reg == FXP_RULE_RSP)
+		return true;
+	if (!w->is_exact || !w->context)
+		return false;
+	*value = load(w->context + CONTEXT_REGISTERS + 8ul * places[reg]);
+	return true;
+}
+
+static enum step step_other(struct walk *w, uint64_t rule)
+{
+	uintptr_t cfa;
+
+	if (!get_register(w, fxp_rule_reg(rule), &cfa))
+		return STEP_LOST;
+	cfa += (uintptr_t)fxp_rule_cfa_off(rule);
+	if (!fxp_rule_is_at(rule))
+		return step_to(w, rule, cfa);
+	if (!is_stack(w, cfa, 8))
+		return STEP_LOST;
+	return step_to(w, rule, load(cfa) + (uintptr_t)fxp_rule_more(rule));
+}
+
+/* Back to what the signal has interrupted, on whichever stack. */
+static enum step step_signal(struct walk *w)
+{
+	uintptr_t registers = w->sp + CONTEXT_REGISTERS;
+
+	if (!is_stack(w, w->sp, CONTEXT_BYTES))
+		return STEP_LOST;
+	w->context = w->sp;
+	w->pc = load(registers + 8 * CONTEXT_RIP);
+	w->bp = load(registers + 8 * CONTEXT_RBP);
+	w->sp = load(registers + 8 * CONTEXT_RSP);
+	w->is_exact = 1;
+	if (w->sp >= w->low && w->sp < w->high)
+		return STEP_ON;
+	return enter(w, false) ? STEP_ON : STEP_LOST;
+}
+
+/* By the frame pointer alone. */
+static enum step step_bare(struct walk *w)
+{
+	struct fxp_stack_module module;
+
+	if (!w->is_guessed) {
+		w->is_guessed = 1;
+		w->range = NULL;
+		w->high = page_of(w->sp) + PAGE_BYTES;
+	}
+	if (w->bp - w->sp > MAX_BARE_BYTES || step_frame(w) != STEP_ON)
+		return STEP_LOST;
+	/* a return address is neither in the first pages nor on the stack, and
+	 * in a module it is of a function */
+	if (!w->pc)
+		return STEP_END;
+	if (w->pc < 16 * PAGE_BYTES || w->pc >> 47 ||
+	    (w->pc >= w->low && w->pc < w->high))
+		return STEP_LOST;
+	return !fxp_stack_module_at(w->pc, &module) ||
+			       fxp_rule_kind(fxp_rule_of(w->pc - 1)) !=
+				       FXP_RULE_BARE
+		       ? STEP_ON
+		       : STEP_LOST;
+}
+
+static __attribute__((noinline)) enum step step_rare(struct walk *w,
+						     uint64_t rule)
+{
+	enum step step;
+
+	switch (fxp_rule_kind(rule)) {
+	case FXP_RULE_OTHER:
+		step = step_other(w, rule);
+		break;
+	case FXP_RULE_SIGNAL:
+		return step_signal(w);
+	case FXP_RULE_BARE:
+		step = step_bare(w);
+		break;
+	case FXP_RULE_END:
+		return STEP_END;
+	default:
+		return STEP_LOST;
+	}
+	w->is_exact = 0;
+	return step;
+}
+
+static inline enum step step_on(struct walk *w)
+{
+	uint64_t rule = fxp_rule_of(w->pc - 1 + w->is_exact);
+	unsigned kind = fxp_rule_kind(rule);
+	enum step step;
+
+	if (likely(kind == FXP_RULE_FRAME))
+		step = step_frame(w);
+	else if (likely(kind == FXP_RULE_TABLE))
+		step = step_table(w, rule);
+	else
+		return step_rare(w, rule);
+	w->is_exact = 0;
+	return w->pc ? step : STEP_END;
+}
+
+/* A frame that is not left out. */
+static inline void note(struct fxp_walked *walked, const struct walk *w,
+			uint8_t *to)
+{
+	uint64_t address =
+		w->pc | (w->is_exact ? FXW_STACK_EXACT : (uint64_t)0);
+	uint64_t hash = (walked->hash ^ address) * MIX;
+
+	if (to)
+		fxw_store8(to + 8ul * walked->n, address);
+	walked->hash = hash ^ hash >> 32;
+	walked->n++;
+}
+
+/* The rule of nearly all frames that have a frame pointer. */
+static uint64_t frame_rule(void)
+{
+	const struct fxp_rule rule = {.kind = FXP_RULE_FRAME,
+				      .reg = FXP_RULE_RBP,
+				      .cfa_off = 16,
+				      .bp = FXP_BP_AT_CFA,
+				      .bp_off = -16};
+
+	return fxp_rule_pack(&rule);
+}
+
+/* What a fast step changes. */
+struct regs {
+	uintptr_t pc, sp, bp;
+};
+
+static inline bool fits(const struct walk *w, const struct regs *r,
+			uintptr_t at, size_t n)
+{
+	return at >= r->sp && at <= w->high - n && !(at & 7);
+}
+
+static inline bool fast_frame(const struct walk *w, struct regs *r)
+{
+	if (unlikely(!fits(w, r, r->bp, 16)))
+		return false;
+	r->sp = r->bp + 16;
+	r->pc = load(r->bp + 8);
+	r->bp = load(r->bp);
+	return true;
+}
+
+static inline bool fast_table(const struct walk *w, struct regs *r,
+			      uint64_t rule)
+{
+	uintptr_t base = fxp_rule_reg(rule) == FXP_RULE_RBP ? r->bp : r->sp;
+	uintptr_t cfa = base + (uintptr_t)fxp_rule_cfa_off(rule);
+	uintptr_t at = cfa + (uintptr_t)fxp_rule_bp_off(rule);
+
+	if (unlikely(fxp_rule_kind(rule) != FXP_RULE_TABLE ||
+		     !fits(w, r, cfa - 8, 8)))
+		return false;
+	if (fxp_rule_bp(rule) == FXP_BP_AT_CFA) {
+		if (unlikely(!fits(w, r, at, 8)))
+			return false;
+		r->bp = load(at);
+	} else if (unlikely(fxp_rule_bp(rule) != FXP_BP_SAME)) {
+		return false;
+	}
+	r->pc = load(cfa - 8);
+	r->sp = cfa;
+	return true;
+}
+
+/* As far as it goes by return addresses, rules that are in the cache and memory
+ * that is known: all in registers. */
+static void walk_fast(struct walk *w, unsigned depth, uint8_t *to,
+		      struct fxp_walked *walked)
+{
+	struct fxp_rule_entry *cache = fxp_rule_cache;
+	uint64_t generation = fxp_rules_generation();
+	uint64_t framed = frame_rule() * FXP_RULE_MIX;
+	struct regs r = {w->pc, w->sp, w->bp}, next;
+	uint64_t hash = walked->hash;
+	unsigned n = walked->n;
+
+	while (n < depth && !fxp_walk_is_own(r.pc)) {
+		const struct fxp_rule_entry *entry =
+			fxp_rule_entry(cache, r.pc - 1);
+		uint64_t key = fxp_rule_key(r.pc - 1, generation);
+		uint64_t check =
+			__atomic_load_n(&entry->check, __ATOMIC_RELAXED);
+		uint64_t rule;
+
+		next = r;
+		if (likely(check == (key ^ framed))) {
+			if (unlikely(!fast_frame(w, &next)))
+				break;
+		} else {
+			rule = __atomic_load_n(&entry->rule, __ATOMIC_RELAXED);
+			if (unlikely(check != fxp_rule_check(key, rule) ||
+				     !fast_table(w, &next, rule)))
+				break;
+		}
+		if (unlikely(!next.pc))
+			break;
+		if (to)
+			fxw_store8(to + 8ul * n, r.pc);
+		hash = (hash ^ r.pc) * MIX;
+		hash ^= hash >> 32;
+		n++;
+		r = next;
+	}
+	w->pc = r.pc;
+	w->sp = r.sp;
+	w->bp = r.bp;
+	walked->hash = hash;
+	walked->n = n;
+}
+
+void fxp_walk(struct fxw_thread *thread, const struct fxp_frame *from,
+	      const struct fxp_stack_module *skip, unsigned depth, uint8_t *to,
+	      struct fxp_walked *walked)
+{
+	struct walk w = {.pc = from->pc,
+			 .sp = from->sp,
+			 .bp = from->bp,
+			 .thread = thread};
+	enum step step = enter(&w, true) ? STEP_ON : STEP_LOST;
+
+	*walked = (struct fxp_walked){.hash = fxp_rules_generation()};
+	while (step == STEP_ON) {
+		if (!skip && !w.is_exact)
+			walk_fast(&w, depth, to, walked);
+		if (fxp_walk_is_own(w.pc) ||
+		    (skip && !walked->n &&
+		     w.pc - skip->low < skip->end - skip->low)) {
+			step = step_on(&w);
+			continue;
+		}
+		if (walked->n == depth)
+			break;
+		note(walked, &w, to);
+		step = step_on(&w);
+	}
+	walked->end = step == STEP_ON	 ? FXW_STACK_DEEP
+		      : step == STEP_END ? FXW_STACK_WHOLE
+					 : FXW_STACK_LOST;
+	walked->hash = (walked->hash ^ walked->end ^ MIX) * MIX;
+	if (!walked->hash)
+		walked->hash = 1;
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Strings that come again, see intern.h. Two caches that never lock:
+ *
+ * Each thread has one of 64 sets of 8 entries, on a page of its own
+ * (fxw_thread_memory). A string that is new to it is noted in the set's last
+ * four places, from which others that are new push it out; any number of
+ * strings that come once costs nothing else. When it comes again, its index is
+ * asked of the process's table, and it moves to the first four places, from
+ * which only others that came again push it out.
+ *
+ * The process's table gives each string one index and one record. An entry is
+ * claimed by one compare-and-swap, its record written, and then published; it
+ * is never changed again. Who meets a claimed entry writes the string inline.
+ *
+ * An entry of either is one word, stored at once: 32 bits of the string's
+ * hash, a state, and where in the durable region its record stands. A hash
+ * only suggests: an index is used if the record there has the same bytes. So
+ * whatever a handler does to a cache that it interrupts, no wrong string comes
+ * out; at worst one is forgotten and noted again.
+ *
+ * A fork may come between any two steps, in a handler. The child's caches are
+ * other memory: the thread's page and the table are wiped and left. What the
+ * interrupted code still stores goes there, and what it reads there is 0. It
+ * loads the address of a cache first, then that of the durable region, then
+ * entries: so an entry that it finds is of that region's archive.
+ */
+#include "preload/value/intern.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#include "preload/value/named.h"
+#include "writer/engine.h"
+#include "writer/sys.h"
+#include "writer/thread.h"
+
+#define SETS 64u
+#define WAYS 8u
+/* Those before it are for strings that came again. */
+#define NEW_WAY 4u
+_Static_assert(SETS *WAYS * 8 <= FXW_MEMORY_BYTES, "the thread's page");
+
+/* 64 KiB, touched as far as it is used. The durable region has room for some
+ * 2,400 strings, see may_register. */
+#define TABLE_ENTRIES 8192u
+/* Entries looked at before giving up: the string then stands inline. */
+#define PROBES 16u
+
+/* An entry: 32 bits of the hash, the state, and 30 bits: where the record
+ * stands, in words, or (NOTED) when the string was seen. */
+#define VALUE_BITS 30
+#define VALUE ((1u << VALUE_BITS) - 1)
+enum state {
+	EMPTY = 0,
+	KNOWN = 1,   /* there is a record */
+	NOTED = 2,   /* thread: seen once; table: claimed */
+	REFUSED = 3, /* there was no room for it: not asked again */
+};
+
+static uint64_t *process_table;
+
+/* An entry without its value. */
+static inline uint64_t head(uint64_t hash, enum state state)
+{
+	return hash >> 32 << 2 | state;
+}
+
+static inline uint64_t head_of(uint64_t entry)
+{
+	return entry >> VALUE_BITS;
+}
+
+static inline enum state state_of(uint64_t entry)
+{
+	return (enum state)(head_of(entry) & 3);
+}
+
+static inline uint64_t make_entry(uint64_t hash, enum state state,
+				  uint32_t value)
+{
+	return head(hash, state) << VALUE_BITS | value;
+}
+
+/* Whole and in this order: for the handlers' sake. */
+static inline uint64_t load(const uint64_t *entry)
+{
+	return *(const volatile uint64_t *)entry;
+}
+
+static inline void store(uint64_t *entry, uint64_t value)
+{
+	*(volatile uint64_t *)entry = value;
+}
+
+/* After the address of a cache and before its entries, see above. */
+static inline const uint64_t *durable_words(void)
+{
+	return *(uint64_t *volatile *)&fxw_engine.durable.words;
+}
+
+static inline const uint64_t *record_of(const uint64_t *durable, uint64_t entry)
+{
+	return durable + (entry & VALUE);
+}
+
+/* Whether two places hold the same n > 16 bytes. */
+static inline bool same_bytes(const char *a, const char *b, uint64_t n)
+{
+	typedef __attribute__((vector_size(16))) char bytes16;
+	const char *last = a + n - 16;
+	fxw_v16 same = *(const fxw_v16 *)(b + n - 16) == *(const fxw_v16 *)last;
+
+	do {
+		same &= *(const fxw_v16 *)a == *(const fxw_v16 *)b;
+		a += 16;
+		b += 16;
+	} while (a < last);
+	return __builtin_ia32_pmovmskb128((bytes16)same) == 0xffff;
+}
+
+/* Whether the string record at `record` holds these bytes. */
+static inline bool has(const uint64_t *record, const char *p, uint64_t n)
+{
+	return record[0] >> 32 == n &&
+	       same_bytes((const char *)(record + 1), p, n);
+}
+
+static inline uint16_t index_of(const uint64_t *record)
+{
+	return record[0] >> 16 & FXT_STRING_MAX_INDEX;
+}
+
+static uint64_t *make_table(void)
+{
+	uint64_t *other = NULL;
+	uint64_t *t;
+
+	if (fxw_engine.no_system_calls)
+		return NULL;
+	t = sys_mmap(NULL, TABLE_ENTRIES * 8, PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!sys_mapped(t))
+		return NULL;
+	(void)sys_madvise(t, TABLE_ENTRIES * 8, MADV_WIPEONFORK);
+	/* release: all of it is zero; pairs with the acquire in ask_process */
+	if (__atomic_compare_exchange_n(&process_table, &other, t, false,
+					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return t;
+	(void)sys_munmap(t, TABLE_ENTRIES * 8);
+	return other;
+}
+
+/*
+ * Argument strings come in while at most 3/8 of the durable region is in use:
+ * up to half of it threads still get their names (writer/thread.c), and what
+ * is behind that half is for functions that are yet to be called.
+ */
+static bool may_register(void)
+{
+	uint64_t used =
+		__atomic_load_n(fxw_engine.durable.alloc, __ATOMIC_RELAXED);
+
+	return fxw_sequence(used) != 0 && /* closed: the end has come */
+	       fxw_offset_words(used) <= fxw_engine.durable.limit_words / 8 * 3;
+}
+
+/* A string as its seekers know it. */
+struct wanted {
+	const char *p;
+	uint64_t n;
+	uint64_t hash;
+	const uint64_t *durable; /* the region's first word */
+	uint16_t index;		 /* out: once it is known */
+};
+
+/* A record and an index for the string. NULL: there is no room. */
+static const uint64_t *add_record(struct wanted *w)
+{
+	uint16_t index = fxp_string_index(FXP_INTERN_LAST_INDEX);
+	uint64_t *record =
+		index ? fxw_durable_take(1 + (uint32_t)fxt_words(w->n)) : NULL;
+
+	if (!record)
+		return NULL;
+	fxw_copy(record + 1, w->p, w->n);
+	fxw_commit(record, fxt_string_header(index, w->n));
+	w->index = index;
+	return record;
+}
+
+/* The claimed entry gets its record; returns what it is now. */
+static uint64_t fill_entry(uint64_t *place, struct wanted *w)
+{
+	const uint64_t *record = add_record(w);
+	uint64_t off = (uint64_t)(record - w->durable);
+	uint64_t entry = make_entry(w->hash, REFUSED, 0);
+
+	/* else a fork came between, and the record is in the child's archive */
+	if (record && off < fxw_engine.durable.limit_words)
+		entry = make_entry(w->hash, KNOWN, (uint32_t)off);
+	/* release: the record before it; pairs with the acquire in
+	 * find_or_add */
+	__atomic_store_n(place, entry, __ATOMIC_RELEASE);
+	return entry;
+}
+
+/* Whether a KNOWN entry is the string's. */
+static bool matches(struct wanted *w, uint64_t entry)
+{
+	const uint64_t *record = record_of(w->durable, entry);
+
+	if (!has(record, w->p, w->n))
+		return false;
+	w->index = index_of(record);
+	return true;
+}
+
+/* What the process knows of the string, as an entry: KNOWN, REFUSED, or NOTED:
+ * somebody is about to register it. */
+static uint64_t find_or_add(uint64_t *table, struct wanted *w)
+{
+	uint64_t at = w->hash;
+
+	for (uint32_t i = 0; i < PROBES; i++) {
+		uint64_t *place = &table[(at + i) % TABLE_ENTRIES];
+		/* acquire: pairs with the release in fill_entry */
+		uint64_t entry = __atomic_load_n(place, __ATOMIC_ACQUIRE);
+
+		if (entry == EMPTY) {
+			if (!may_register())
+				break;
+			if (__atomic_compare_exchange_n(
+				    place, &entry,
+				    make_entry(w->hash, NOTED, 0), false,
+				    __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+				return fill_entry(place, w);
+		}
+		if ((entry ^ w->hash) >> 32)
+			continue;
+		if (state_of(entry) != KNOWN || matches(w, entry))
+			return entry;
+	}
+	return make_entry(w->hash, REFUSED, 0);
+}
+
+/* Sets w->durable, too. 0: there is no table. */
+static __attribute__((noinline)) uint64_t ask_process(struct wanted *w)
+{
+	/* acquire: pairs with the release in make_table */
+	uint64_t *table = __atomic_load_n(&process_table, __ATOMIC_ACQUIRE);
+	uint64_t entry;
+
+	fxw_cold_depth++;
+	if (!table)
+		table = make_table();
+	w->durable = durable_words();
+	entry = table ? find_or_add(table, w) : 0;
+	fxw_cold_depth--;
+	return entry;
+}
+
+/* The last of the places for strings that came again moves to where the first
+ * of them came from. */
+static void promote(uint64_t *set, uint32_t from, uint64_t entry)
+{
+	store(&set[from], load(&set[NEW_WAY - 1]));
+	for (uint32_t i = NEW_WAY - 1; i; i--)
+		store(&set[i], load(&set[i - 1]));
+	store(&set[0], entry);
+}
+
+/* In any of the places for it: in the same one, or in turn, strings that come
+ * round and round would push each other out for ever. */
+static void note(uint64_t *set, uint64_t entry)
+{
+	uint64_t any = entry * FXP_INTERN_FACTOR >> 32;
+
+	store(&set[NEW_WAY + any % (WAYS - NEW_WAY)], entry);
+}
+
+/* The string is noted in one of its set's places: an index, or 0. `noted` is
+ * how it would be at its first sight. */
+static uint16_t second_sight(uint64_t *set, uint32_t way, uint64_t noted,
+			     struct wanted *w)
+{
+	uint64_t entry;
+
+	/* the same call: its record did not fit, or not the fast way, and is
+	 * built again */
+	if (load(&set[way]) == noted)
+		return 0;
+	entry = ask_process(w);
+	if (state_of(entry) == REFUSED)
+		store(&set[way], entry);
+	if (state_of(entry) != KNOWN)
+		return 0;
+	promote(set, way, entry);
+	return w->index;
+}
+
+static inline uint64_t *set_of(struct fxw_thread *t, uint64_t hash)
+{
+	return (uint64_t *)fxw_thread_memory(t) + hash % SETS * WAYS;
+}
+
+/* The string's index, or 0, looked for in its whole set. */
+static uint16_t find(struct fxw_thread *t, struct wanted *w)
+{
+	uint64_t *set = set_of(t, w->hash);
+	/* when the thread's call was, as far as there are bits for it */
+	uint64_t noted =
+		make_entry(w->hash, NOTED, (uint32_t)t->last_ticks & VALUE);
+
+	for (uint32_t way = 0; way < WAYS; way++) {
+		uint64_t entry = load(&set[way]);
+
+		if ((entry ^ w->hash) >> 32)
+			continue;
+		if (state_of(entry) == NOTED)
+			return second_sight(set, way, noted, w);
+		if (state_of(entry) == REFUSED)
+			return 0;
+		if (state_of(entry) == KNOWN && matches(w, entry))
+			return w->index;
+	}
+	note(set, noted);
+	return 0;
+}
+
+static inline uint64_t *put_index(uint64_t *at, uint16_t index)
+{
+	*at = fxt_arg_header(FXT_ARG_STRING, 1, (uint16_t)(*at >> 16), index);
+	return at + 1;
+}
+
+/* Not in the first place of its set. From here on the value is what the record
+ * has: that has been found to be UTF-8. */
+static __attribute__((noinline)) uint64_t *look_further(uint64_t *at,
+							uint64_t *behind,
+							uint64_t hash)
+{
+	struct fxw_thread *t = *(struct fxw_thread *volatile *)&fxw_self;
+	struct wanted wanted = {
+		.p = (const char *)(at + 1),
+		.n = *at >> 32 & FXT_STRING_MAX_INDEX,
+		.hash = hash,
+		.durable = durable_words(),
+	};
+	/* a handler may have forked: without a thread this is the child */
+	uint16_t index = t ? find(t, &wanted) : 0;
+
+	return index ? put_index(at, index) : behind;
+}
+
+uint64_t *fxp_intern_arg(uint64_t *at, uint64_t *behind, const char *p)
+{
+	struct fxw_thread *t = *(struct fxw_thread *volatile *)&fxw_self;
+	const uint64_t *durable = durable_words();
+	uint64_t n = *at >> 32 & FXT_STRING_MAX_INDEX;
+	uint64_t hash = fxp_intern_hash(p, n);
+	uint64_t entry;
+
+	if (__builtin_expect(!t, 0))
+		return behind;
+	entry = load(set_of(t, hash));
+	if (__builtin_expect(head_of(entry) == head(hash, KNOWN) &&
+				     has(record_of(durable, entry), p, n),
+			     1))
+		return put_index(at, index_of(record_of(durable, entry)));
+	return look_further(at, behind, hash);
+}
+
+void fxp_intern_forget(void)
+{
+	/* not unmapped: code that the fork has interrupted may hold it */
+	process_table = NULL;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What a parameter pointed to before the call: see FXP_KEEP. The program may
+ * have given the kernel a bad pointer and wait for EFAULT, so it is read with
+ * care: plainly if it lies where our own frame is, as locals of the caller
+ * often do; else by the kernel, which takes its time; in a sandbox, where
+ * that cannot be asked, not at all.
+ */
+#include "preload/runtime/peek.h"
+#include "preload/call/preload.h"
+#include "writer/engine.h"
+
+#define PAGE_BYTES 4096u
+
+/* Whether p lies in the page of the stack that holds this very frame. */
+static bool is_beside_us(const void *p, unsigned n_bytes)
+{
+	uintptr_t page = (uintptr_t)__builtin_frame_address(0) / PAGE_BYTES;
+
+	return (uintptr_t)p / PAGE_BYTES == page &&
+	       ((uintptr_t)p + n_bytes - 1) / PAGE_BYTES == page;
+}
+
+uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed)
+{
+	unsigned unused_bits = 64 - n_bytes * 8;
+	uint64_t word = 0;
+
+	if (!p)
+		return 0;
+	if (is_beside_us(p, n_bytes)) {
+		for (unsigned i = 0; i < n_bytes; i++)
+			((uint8_t *)&word)[i] = ((const uint8_t *)p)[i];
+	} else if (fxw_engine.no_system_calls || !fxp_peek(&word, p, n_bytes)) {
+		return 0;
+	}
+	word <<= unused_bits;
+	return is_signed ? (uint64_t)((int64_t)word >> unused_bits)
+			 : word >> unused_bits;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Names of values, see named.h. A table of entries that are written once: an
+ * entry is claimed by one compare-and-swap, filled in, and published; readers
+ * look at published ones only, so no entry is ever torn, whoever interrupts
+ * whom.
+ */
+#include "preload/value/named.h"
+
+#include "preload/schema/sign.h"
+#include "writer/bytes.h"
+#include "writer/engine.h"
+
+#define N_ENTRIES (1u << FXP_NAMED_BITS)
+/* Entries looked at before giving up: the text then stands inline. */
+#define PROBES 8u
+
+struct fxp_named fxp_named[N_ENTRIES];
+
+uint16_t fxp_named_find(uint32_t type, uint64_t value)
+{
+	uint32_t at = (uint32_t)fxp_named_hash(type, value);
+
+	for (uint32_t i = 0; i < PROBES; i++) {
+		struct fxp_named *e = &fxp_named[(at + i) % N_ENTRIES];
+		/* acquire: pairs with the release in fxp_named_add */
+		uint64_t state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
+
+		if (state == 0)
+			return 0;
+		if (state >> 32 == type && (state & FXP_NAMED_PUBLISHED) &&
+		    e->value == value)
+			return (uint16_t)state;
+	}
+	return 0;
+}
+
+static struct fxp_named *claim(uint32_t type, uint64_t value)
+{
+	uint32_t at = (uint32_t)fxp_named_hash(type, value);
+
+	for (uint32_t i = 0; i < PROBES; i++) {
+		struct fxp_named *e = &fxp_named[(at + i) % N_ENTRIES];
+		uint64_t state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
+
+		if (state == 0 &&
+		    __atomic_compare_exchange_n(
+			    &e->state, &state,
+			    (uint64_t)type << 32 | FXP_NAMED_CLAIMED, false,
+			    __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE))
+			return e;
+		if (state >> 32 == type && (state & FXP_NAMED_PUBLISHED) &&
+		    e->value == value)
+			return NULL; /* another thread was first */
+	}
+	return NULL;
+}
+
+void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n)
+{
+	struct fxp_named *e = claim(type, value);
+	uint16_t index;
+
+	if (!e)
+		return;
+	index = fxp_string_index(FXT_STRING_MAX_INDEX);
+	if (index && !fxw_string_register(index, text, n))
+		index = 0;
+	e->value = value;
+	__atomic_store_n(&e->state,
+			 (uint64_t)type << 32 | FXP_NAMED_PUBLISHED | index,
+			 __ATOMIC_RELEASE);
+}
+
+void fxp_named_forget(void)
+{
+	fxw_zero(fxp_named, sizeof(fxp_named));
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Values made apart, see out_of_line.h.
+ */
+#include "preload/value/out_of_line.h"
+
+#include <sys/mman.h>
+
+#include "preload/value/large.h"
+#include "writer/engine.h"
+#include "writer/sys.h"
+
+bool fxp_apart_begin(struct fxp_apart *apart, struct fxp_source *s,
+		     size_t n_bytes)
+{
+	uint32_t i = s->n_large_seen;
+	void *room;
+
+	*apart = (struct fxp_apart){.n_bytes = n_bytes};
+	if (i >= FXP_LARGE_MAX)
+		return false;
+	if (i >= s->n_large) {
+		if (fxw_engine.no_system_calls)
+			return false;
+		room = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (!sys_mapped(room))
+			return false;
+		apart->room = room;
+		s->n_large = (uint8_t)(i + 1);
+	}
+	apart->id = &s->large[i];
+	s->n_large_seen++;
+	return true;
+}
+
+uint64_t fxp_apart_end(struct fxp_apart *apart)
+{
+	if (apart->room) {
+		*apart->id = fxp_large_write(apart->room, apart->n_bytes);
+		(void)sys_munmap(apart->room, apart->n_bytes);
+	}
+	return *apart->id;
+}
