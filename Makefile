@@ -38,8 +38,9 @@ bodies  := $(sort $(shell find writer preload gen tools -name '*.[cS]'))
 folders := $(patsubst %/,%,$(sort $(dir $(bodies))))
 library = $(filter-out preload/shim/shim.c,$(filter writer/% preload/%,$(bodies))) gen/table_libc.c gen/tail_libc.S $(wraps) $(gl_sources)
 tools   := $(filter tools/%,$(bodies))
-# One static library a folder. Products and tests take of them what they need.
-stock   := $(patsubst %,$(B)/%.a,tests $(filter-out preload%,$(folders)) tables)
+# One static library a folder. Products and tests take of them what they need;
+# not the wrappers, which define libc's names.
+stock   := $(patsubst %,$(B)/%.a,tests $(filter-out preload/entry preload/shim,$(folders)) tables)
 sources := $(shell find writer preload gen tools tests -name '*.[ch]' \
 	-o -name '*.cc')
 pick     = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$t),$t)),$(1))
@@ -106,13 +107,13 @@ $(B)/%.a:
 	$(call archive)
 $(B)/fxgen: $(call objects,gen/fxgen.c) $(B)/gen.a
 	$(call link,$(SANFLAGS))
-$(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools%,$(stock))
+$(B)/fxtrace: $(call objects,$(tools)) $(filter-out $(B)/tests.a $(B)/tools% $(B)/preload%,$(stock))
 	$(call link,$(SANFLAGS),$(LIBS))
 $(B)/libfxtrace.so: $(call objects,$(library),lib/)
 	$(call link,,$(LINK))
 $(out) &: $(B)/fxgen $(api)
 	$(Q)$< --parts $(words $(wraps)) -o $(B)/gen $(api)
-$(B)/lib/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
+$(B)/lib/preload/config/manager.o $(B)/preload/config/manager.o $(B)/tools/elf/library.o: override CFLAGS += -DFXT_PREFIX='"$(PREFIX)"'
 programs: $(progs) $(plugins)
 check: all programs $(units:%=$(B)/%) $(seeds) ## all tests, some minutes
 	$(call prove,$(fast) $(slow))

@@ -255,7 +255,7 @@ void fxg_emit_ids(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_emit_head(tables, "/*", "*/", out);
 	fxg_put(out,
 		"#ifndef %s\n#define %s\n\n#include "
-		"\"preload/call/preload.h\"\n\n",
+		"\"preload/symbol/slot.h\"\n\n",
 		guard, guard);
 	fxg_put(out,
 		"extern struct fxp_api fxp_%s "

@@ -4,7 +4,7 @@
 # compiled with and the lists of prototypes.
 share := $(addprefix $(B)/share/fxtrace/,$(addprefix shim/,gen/gen.h \
 	$(addprefix preload/,call/hot.h call/preload.h \
-	shim/shim.c shim/shim.h process/tail.S)) \
+	shim/shim.c shim/shim.h entry/tail.S)) \
 	$(patsubst gen/api/shims/%,api/%,$(wildcard gen/api/shims/*.api)))
 all: $(share)
 $(B)/share/fxtrace/shim/%: %

@@ -7,7 +7,7 @@
 #include "preload/call/event.h"
 #include "preload/call/fast.h"
 #include "preload/call/held.h"
-#include "preload/shadow/stream.h"
+#include "preload/runtime/upcalls.h"
 #include "writer/loss.h"
 
 /* An end without values: of a call that was left, or that is owed. */
@@ -64,7 +64,7 @@ static void abandon(struct fxw_thread *t, struct fxw_open *open)
 				  : open->owner;
 
 	if (cell && cell->watch & FXP_STREAM)
-		fxp_stream_left(open->frame);
+		fxp_upcalls.stream_left(open->frame);
 	open->frame = UINTPTR_MAX;
 	if ((fxp_is_held(open) && !fxp_held_abandon(t, open)) ||
 	    fxw_end_is_there(open))

@@ -22,10 +22,10 @@
 #include "preload/runtime/mute.h"
 #include "preload/runtime/opened.h"
 #include "preload/runtime/order.h"
-#include "preload/process/process.h"
+#include "preload/runtime/thread.h"
 #include "preload/schema/sign.h"
 #include "preload/unwind/stack.h"
-#include "preload/shadow/stream.h"
+#include "preload/runtime/upcalls.h"
 #include "preload/call/trigger.h"
 #include "writer/loss.h"
 
@@ -39,47 +39,6 @@ static inline void take_order(struct fxp_call *call, enum fxp_event_part part)
 	if (likely(!(flags & FXG_F_ORDERS)) || !fxp_event_is_place(flags, part))
 		return;
 	call->order = fxp_order_take();
-}
-
-/* Returns the sequence of the buffer, 0: no room. */
-static __attribute__((noinline)) uint32_t write_held(
-	struct fxw_thread *t, const struct fxp_held *held, uint64_t ticks,
-	uintptr_t frame, const struct fxp_stack *stack)
-{
-	struct fxp_source s;
-	struct fxp_written e = {
-		.type = FXT_EVENT_DURATION_BEGIN,
-		.part = FXP_PART_HELD,
-		.frame = frame ?: (uintptr_t)__builtin_frame_address(0),
-		.ticks = ticks,
-		.generation = held->generation,
-		.stack = stack,
-		.held = held};
-
-	fxp_event_source(&s, held->cell, NULL);
-	return fxp_event_write(t, &s, &e) ? e.sequence : 0;
-}
-
-bool fxp_call_write_held(struct fxw_thread *t, struct fxw_open *open,
-			 struct fxw_open *entry, uintptr_t frame)
-{
-	struct fxp_held *held = entry->owner;
-	struct fxp_stack room;
-	uint32_t sequence = 0;
-
-	if (!t->stopped || fxp_end_pay(t))
-		sequence = write_held(t, held, entry->begin_ticks, frame,
-				      frame ? fxp_stack_of(&room, t, held->cell)
-					    : NULL);
-	if (!sequence)
-		return false;
-	entry->owner = held->cell;
-	entry->sequence = sequence;
-	*(void *volatile *)&open->owner = held->cell;
-	*(volatile uint32_t *)&open->sequence = sequence;
-	if (unlikely(t->has_flow))
-		fxp_flow_arrive(t, fxw_stamp(t));
-	return true;
 }
 
 /* What is rare before a call; false: it is not recorded. */
@@ -107,7 +66,7 @@ struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame)
 	struct fxw_thread *t = fxw_self;
 
 	if (unlikely(!t || !t->slot)) {
-		t = fxp_process_thread();
+		t = fxp_thread();
 		if (!t)
 			return NULL;
 	}
@@ -118,8 +77,7 @@ struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame)
 	/* acquire: pairs with the release in fxp_sign_function */
 	if (unlikely(__atomic_load_n(&cell->claim, __ATOMIC_ACQUIRE) <
 		     FXP_READY))
-		fxp_sign_function(cell->api,
-				  (unsigned)(cell - cell->api->slots));
+		fxp_plan_sign(cell->api, (unsigned)(cell - cell->api->slots));
 	return t;
 }
 
@@ -216,8 +174,8 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 	uint32_t watch = call->cell->watch;
 
 	if (unlikely(watch & FXP_STREAM))
-		fxp_stream_before(call->cell, (uintptr_t)call,
-				  call->frame_end - 1, slot);
+		fxp_upcalls.stream_before(call->cell, (uintptr_t)call,
+					  call->frame_end - 1, slot);
 	if (unlikely(fxp_is_muted(return_address_of(call)) ||
 		     !fxp_is_wanted(call->cell, return_address_of(call))))
 		call->begin_ticks = 0;
@@ -369,7 +327,7 @@ void fxp_end_general(struct fxp_call *call, const uint64_t *slot)
 	if (watch & (FXP_WATCHED | FXP_TIMED))
 		fxp_trigger_stop_clock(call);
 	if (unlikely(watch & FXP_STREAM))
-		fxp_stream_after(call->cell, (uintptr_t)call, slot);
+		fxp_upcalls.stream_after(call->cell, (uintptr_t)call, slot);
 	if (unlikely(!call->begin_ticks && watch & FXP_FILTERED))
 		name_left_out(call, slot);
 	else
@@ -433,7 +391,7 @@ static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 	do {
 		t = fxw_self;
 		if (unlikely(!t || !t->slot))
-			t = fxp_process_thread();
+			t = fxp_thread();
 		if (unlikely(!t) ||
 		    (t->special && !special(t, (uintptr_t)call)))
 			return;

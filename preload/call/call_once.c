@@ -8,7 +8,7 @@
 #include "preload/runtime/flow.h"
 #include "preload/runtime/mute.h"
 #include "preload/unwind/stack.h"
-#include "preload/shadow/stream.h"
+#include "preload/runtime/upcalls.h"
 #include "preload/call/trigger.h"
 #include "writer/loss.h"
 
@@ -52,7 +52,7 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	if (fxp_is_watched(once.cell))
 		fxp_trigger_tail(once.cell);
 	if (once.cell->watch & FXP_STREAM)
-		fxp_stream_tail(once.cell, frame);
+		fxp_upcalls.stream_tail(once.cell, frame);
 	if (fxp_is_muted((const uintptr_t *)frame) ||
 	    !fxp_is_wanted(once.cell, (const uintptr_t *)frame))
 		return;

@@ -8,9 +8,10 @@
 
 #include "gen/place.h"
 #include "preload/value/capture.h"
+#include "preload/value/load.h"
 #include "preload/symbol/error.h"
 #include "preload/value/expr.h"
-#include "preload/gl/driver/api.h"
+#include "ids_gl.h"
 #include "preload/runtime/readable.h"
 #include "writer/where.h"
 
@@ -103,7 +104,6 @@ const char *fxp_conditions_use(const char *list)
 
 	if (!list)
 		return NULL;
-	fxp_gl_fill_in();
 	wrong = fxw_where_read(list, wheres, &n);
 	for (unsigned i = 0; i < n && !wrong; i++) {
 		bool is_known = false, is_fit = false;

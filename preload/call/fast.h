@@ -16,6 +16,7 @@
 #include "preload/value/capture.h"
 #include "preload/value/intern.h"
 #include "preload/call/preload.h"
+#include "preload/schema/sign.h"
 #include "writer/thread.h"
 
 enum fxp_op_code {
@@ -67,10 +68,18 @@ static inline const struct fxp_part *fxp_end_part(const struct fxp_part *begin)
  * more. Cold; any thread, any signal handler. */
 const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function);
 
-/* From here on the cell's function is written by its plan (cell->made), whose
- * strings have their records; or not, until then. */
-void fxp_plan_use(struct fxp_slot *cell);
-void fxp_plan_withdraw(struct fxp_slot *cell);
+/* The function has been registered. From here on its calls are written by its
+ * plan, if it has one and its strings have their records. */
+void fxp_plan_use(struct fxp_slot *cell, unsigned function, bool is_signed);
+
+/* Both, one after the other: on a small stack neither's frame is the other's
+ * burden. */
+static inline void fxp_plan_sign(struct fxp_api *api, unsigned function)
+{
+	bool is_signed = fxp_sign_function(api, function);
+
+	fxp_plan_use(&api->slots[function], function, is_signed);
+}
 
 /* 32 bytes of ones, then 32 of zeroes. */
 extern const uint8_t fxp_masks[64] __attribute__((visibility("hidden")));

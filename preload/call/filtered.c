@@ -10,7 +10,7 @@
 
 #include <sys/mman.h>
 
-#include "preload/process/process.h"
+#include "preload/runtime/thread.h"
 #include "preload/schema/sign.h"
 #include "writer/engine.h"
 #include "writer/record.h"
@@ -88,7 +88,7 @@ static __attribute__((noinline)) void tell(const struct told *told)
 	struct fxw_window w;
 
 	if (!t || !t->slot)
-		t = fxp_process_thread();
+		t = fxp_thread();
 	if (!t || !told->n || t->stopped ||
 	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
 		return;

@@ -6,10 +6,13 @@
 
 #include <sys/mman.h>
 
-#include "preload/call/call.h"
+#include "preload/call/abandon.h"
+#include "preload/call/event.h"
 #include "preload/call/fast.h"
 #include "preload/call/filter.h"
+#include "preload/runtime/flow.h"
 #include "preload/runtime/opened.h"
+#include "preload/unwind/stack.h"
 #include "writer/engine.h"
 #include "writer/loss.h"
 #include "writer/sys.h"
@@ -142,6 +145,54 @@ bool fxp_held_begin(struct fxw_thread *thread, struct fxp_call *call,
 	return false;
 }
 
+/* Returns the sequence of the buffer, 0: no room. */
+static __attribute__((noinline)) uint32_t write_held(
+	struct fxw_thread *t, const struct fxp_held *held, uint64_t ticks,
+	uintptr_t frame, const struct fxp_stack *stack)
+{
+	struct fxp_source s;
+	struct fxp_written e = {
+		.type = FXT_EVENT_DURATION_BEGIN,
+		.part = FXP_PART_HELD,
+		.frame = frame ?: (uintptr_t)__builtin_frame_address(0),
+		.ticks = ticks,
+		.generation = held->generation,
+		.stack = stack,
+		.held = held};
+
+	fxp_event_source(&s, held->cell, NULL);
+	return fxp_event_write(t, &s, &e) ? e.sequence : 0;
+}
+
+/*
+ * Writes the begin of a held call, which is then like any other.
+ * open   its entry; a forked child's may be wiped
+ * entry  a copy of it, from when it was there; changed as the entry is
+ * frame  in its wrapper's frame; 0: that is gone
+ * False: there is no room.
+ */
+static bool write_begin_of(struct fxw_thread *t, struct fxw_open *open,
+			   struct fxw_open *entry, uintptr_t frame)
+{
+	struct fxp_held *held = entry->owner;
+	struct fxp_stack room;
+	uint32_t sequence = 0;
+
+	if (!t->stopped || fxp_end_pay(t))
+		sequence = write_held(t, held, entry->begin_ticks, frame,
+				      frame ? fxp_stack_of(&room, t, held->cell)
+					    : NULL);
+	if (!sequence)
+		return false;
+	entry->owner = held->cell;
+	entry->sequence = sequence;
+	*(void *volatile *)&open->owner = held->cell;
+	*(volatile uint32_t *)&open->sequence = sequence;
+	if (unlikely(t->has_flow))
+		fxp_flow_arrive(t, fxw_stamp(t));
+	return true;
+}
+
 /* Writes the begin, once at most. */
 static bool write_begin(struct fxw_thread *thread, struct fxw_open *open,
 			struct fxw_open *entry, uintptr_t frame)
@@ -149,7 +200,7 @@ static bool write_begin(struct fxw_thread *thread, struct fxw_open *open,
 	struct fxp_held *held = entry->owner;
 
 	*(volatile uint32_t *)&held->is_kept = FXP_NOT_KEPT;
-	return fxp_call_write_held(thread, open, entry, frame);
+	return write_begin_of(thread, open, entry, frame);
 }
 
 bool fxp_held_release(struct fxw_thread *thread, const struct fxp_call *call,

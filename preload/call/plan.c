@@ -248,20 +248,23 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 	return made ? part : NULL; /* its room stays unused */
 }
 
-void fxp_plan_use(struct fxp_slot *cell)
+void fxp_plan_use(struct fxp_slot *cell, unsigned function, bool is_signed)
 {
-	const struct fxp_part *begin = cell->made;
+	const struct fxp_part *begin;
 
+	if (!is_signed) {
+		fxp_slot_withdraw_plan(cell);
+		return;
+	}
+	fxw_cold_depth++;
+	if (!(cell->watch & (FXP_REDACTED | FXP_STACKED)) && !cell->made)
+		cell->made = fxp_plan_make(cell->api, function);
+	fxw_cold_depth--;
+	begin = cell->made;
 	/* the general way looks at triggers and secrets */
 	if (cell->watch || !begin)
 		return;
 	/* release: the plan, and the records of its strings; pairs with the
 	 * loads in call.c */
 	__atomic_store_n(&cell->begin, begin, __ATOMIC_RELEASE);
-}
-
-void fxp_plan_withdraw(struct fxp_slot *cell)
-{
-	__atomic_store_n(&cell->begin, NULL, __ATOMIC_RELAXED);
-	__atomic_store_n(&cell->named, 0, __ATOMIC_RELAXED);
 }

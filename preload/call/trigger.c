@@ -7,6 +7,8 @@
 #include "preload/config/calls.h"
 #include "preload/symbol/error.h"
 #include "writer/alert.h"
+#include "writer/clock.h"
+#include "writer/thread.h"
 #include "writer/bytes.h"
 
 /* A trigger that has fired rests for so long: the manager has heard it, and its

@@ -13,25 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "preload/call/preload.h"
-
-/* fxp_slot.watch */
-enum fxp_watch {
-	FXP_WATCHED = 1,    /* a condition is about its calls */
-	FXP_UNRECORDED = 2, /* nothing else is done with them */
-	FXP_REDACTED = 4,   /* some of its values are secret */
-	FXP_FILTERED = 8,   /* filter.h: some of its calls are left out */
-	FXP_HELD = 16,	    /* which, is decided when they return */
-	FXP_STACKED = 32,   /* its calls have stacks, see stack.h */
-	FXP_TIMED = 64,	    /* by the time that they took */
-	FXP_STREAM = 128,   /* stream.h: its calls act on streams */
-};
-
-/* Whether a condition is about the function's calls. */
-static inline bool fxp_is_watched(const struct fxp_slot *cell)
-{
-	return __builtin_expect(cell->watch & FXP_WATCHED, 0);
-}
+#include "preload/symbol/slot.h"
 
 /* Reads the list, once, at start. Returns NULL or what is wrong with it; then
  * there are no triggers. */

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-#include "preload/runtime/peek.h"
+#include "preload/symbol/peek.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 #include "writer/sys.h"

@@ -18,15 +18,17 @@
 #include <sys/mman.h>
 #include <sys/uio.h>
 
-#include "preload/call/abandon.h"
 #include "preload/call/call.h"
 #include "preload/config/calls.h"
 #include "preload/value/capture.h"
 #include "preload/call/condition.h"
 #include "preload/config/config.h"
-#include "preload/config/environ.h"
-#include "preload/symbol/error.h"
 #include "preload/runtime/flow.h"
+#include "preload/runtime/life.h"
+#include "preload/runtime/limits.h"
+#include "preload/runtime/thread.h"
+#include "preload/value/intern.h"
+#include "preload/value/named.h"
 #include "preload/gl/driver/api.h"
 #include "preload/call/filtered.h"
 #include "preload/config/manager.h"
@@ -36,12 +38,10 @@
 #include "preload/config/path.h"
 #include "preload/symbol/real.h"
 #include "preload/runtime/sandbox.h"
-#include "preload/symbol/symbol.h"
 #include "preload/value/secret.h"
 #include "preload/config/session.h"
 #include "preload/config/settings.h"
 #include "preload/schema/sign.h"
-#include "preload/process/sigwatch.h"
 #include "preload/unwind/stack.h"
 #include "preload/shadow/stream.h"
 #include "preload/call/trigger.h"
@@ -50,25 +50,15 @@
 
 #define MAX_NAME_TRIES 10000u
 #define COMM_BYTES 16
-/* Keys below this stand in the thread's own block: setting one cannot
- * allocate (glibc's PTHREAD_KEY_2NDLEVEL_SIZE). */
-#define FIRST_KEYS 32u
-/* POSIX: destructors run in up to so many rounds. */
-#define DESTRUCTOR_ROUNDS 4
 
 extern struct fxp_api fxp_libc __attribute__((visibility("hidden")));
 
 static struct {
 	struct fxp_config config;
 	char ***environment; /* libc's environ */
-	bool is_off;	     /* for good: configuration or FOLLOW=no */
 	/* it has a manager of its own, which has not answered yet */
 	bool has_silent_manager;
 	bool has_no_stacks; /* they were asked for */
-	bool has_key;
-	bool sees_exit;	   /* at_exit will be called */
-	pthread_key_t key; /* its destructor sees a thread's end */
-	int (*setspecific)(pthread_key_t, const void *);
 } process;
 
 /* One line, whole however long it is. */
@@ -112,11 +102,18 @@ static const char *reason(int error)
 	}
 }
 
-char *const *fxp_process_environ(void)
+char ***fxp_process_environment(void)
 {
 	if (!process.environment)
 		process.environment = fxp_real_find_object("__environ");
-	return process.environment ? *process.environment : NULL;
+	return process.environment;
+}
+
+char *const *fxp_process_environ(void)
+{
+	char ***environment = fxp_process_environment();
+
+	return environment ? *environment : NULL;
 }
 
 /* An archive that is there goes; a device or a pipe is no archive. */
@@ -305,6 +302,8 @@ static bool configure(char *const *env)
 			return false;
 		}
 	}
+	if (config->where)
+		fxp_gl_fill_in(); /* its functions may be named there */
 	wrong = fxp_conditions_use(config->where);
 	if (wrong) {
 		complain("FXTRACE_WHERE", wrong);
@@ -312,6 +311,7 @@ static bool configure(char *const *env)
 	}
 	if (!fxp_session_read(&fxp_session, config->session))
 		return false; /* FOLLOW=no of an ancestor */
+	fxp_life.follows = config->follow;
 	set_limits(config);
 	fxp_mapped_is_on = config->for_replay;
 	fxp_streams_use(config->for_replay);
@@ -371,24 +371,6 @@ static bool start_up(char *const *env)
 	return open_archive(is_first);
 }
 
-/* For a moment we have descriptors: no handler may see which are free. Signals
- * that an instruction raises would kill instead. */
-static uint64_t hold_signals(void)
-{
-	uint64_t most = ~(1ull << (SIGTRAP - 1) | 1ull << (SIGSEGV - 1) |
-			  1ull << (SIGBUS - 1) | 1ull << (SIGILL - 1) |
-			  1ull << (SIGFPE - 1) | 1ull << (SIGSYS - 1));
-	uint64_t old = 0;
-
-	(void)sys_sigprocmask(SIG_BLOCK, &most, &old);
-	return old;
-}
-
-static void release_signals(uint64_t old)
-{
-	(void)sys_sigprocmask(SIG_SETMASK, &old, NULL);
-}
-
 bool fxp_process_start(void)
 {
 	uint32_t state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
@@ -411,22 +393,17 @@ bool fxp_process_start(void)
 					 FXW_ENGINE_STARTING, false,
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return false;
-	old = hold_signals();
+	old = fxp_signals_hold();
 	started = start_up(env);
-	process.is_off = !started;
+	fxp_life.is_off = !started;
 	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
-	release_signals(old);
+	fxp_signals_release(old);
 	return true;
-}
-
-bool fxp_process_follows(void)
-{
-	return process.config.follow && !fxw_engine.no_system_calls;
 }
 
 void fxp_process_starts(int n)
 {
-	if (fxw_engine.is_lent && process.config.follow)
+	if (fxw_engine.is_lent && fxp_life.follows)
 		__atomic_fetch_add(&fxw_engine.session->n_starting, (uint32_t)n,
 				   __ATOMIC_RELAXED);
 }
@@ -441,7 +418,7 @@ static bool claim_child(void)
 	if (__atomic_compare_exchange_n(fxw_engine.alive, &forked, 1, false,
 					__ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		return true;
-	set_state(process.is_off ? FXW_ENGINE_FAILED : FXW_ENGINE_ON);
+	set_state(fxp_life.is_off ? FXW_ENGINE_FAILED : FXW_ENGINE_ON);
 	return false;
 }
 
@@ -449,16 +426,18 @@ static bool claim_child(void)
 static bool start_child(bool was_inside)
 {
 	/* its filter may kill for a system call: no archive of its own */
-	if (process.is_off || fxw_engine.no_system_calls)
+	if (fxp_life.is_off || fxw_engine.no_system_calls)
 		return false;
 	fxw_engine_forget(was_inside);
 	fxw_threads_forget();
 	/* A page of its own: code that the fork has interrupted may still store
 	 * into the old one, which stays wiped. */
 	fxw_self = NULL;
-	if (!process.config.follow)
+	if (!fxp_life.follows)
 		return false;
 	fxp_sign_forget();
+	fxp_named_forget();
+	fxp_intern_forget();
 	fxp_facts_forget();
 	fxp_left_out_forget();
 	fxp_stack_forget();
@@ -468,7 +447,7 @@ static bool start_child(bool was_inside)
 
 static void be_child(bool was_inside)
 {
-	bool was_expected = fxw_engine.is_lent && process.config.follow;
+	bool was_expected = fxw_engine.is_lent && fxp_life.follows;
 	bool started;
 
 	fxp_flow_inherit();
@@ -478,27 +457,27 @@ static void be_child(bool was_inside)
 				   __ATOMIC_RELAXED);
 	if (started && !fxw_engine.is_lent)
 		fxw_engine_leave();
-	process.is_off = !started;
+	fxp_life.is_off = !started;
 	set_state(started ? FXW_ENGINE_ON : FXW_ENGINE_FAILED);
 }
 
 void fxp_process_child(bool was_inside)
 {
-	bool may_hold = !process.is_off && !fxw_engine.no_system_calls;
+	bool may_hold = !fxp_life.is_off && !fxw_engine.no_system_calls;
 	uint64_t old = 0;
 
 	if (!fxw_engine_is_forked())
 		return;
 	/* a handler that came amid all this would find half of an engine */
 	if (may_hold)
-		old = hold_signals();
+		old = fxp_signals_hold();
 	if (fxw_engine_is_forked() && claim_child()) {
 		be_child(was_inside);
 		fxp_mapped_forked();
 		fxp_streams_forked();
 	}
 	if (may_hold) /* the handlers' calls are recorded */
-		release_signals(old);
+		fxp_signals_release(old);
 }
 
 bool fxp_process_is_inside(void)
@@ -513,63 +492,6 @@ bool fxp_process_is_inside(void)
 	return false;
 }
 
-static struct fxw_thread *attach(void)
-{
-	struct fxw_thread *t = fxw_thread_attach();
-
-	if (!t) {
-		fxw_lost_unslotted();
-		return NULL;
-	}
-	t->error = fxp_error_address();
-	fxp_flow_attached(t);
-	if (process.has_key)
-		(void)process.setspecific(process.key, t);
-	return t;
-}
-
-/* A child of clone's that has zeros where a thread's own variables begin
- * (Chromium's sandbox): libc cannot be called there, nor errno be found. */
-static bool is_bare(void)
-{
-#if defined(__x86_64__)
-	return !__builtin_thread_pointer();
-#else
-	return false;
-#endif
-}
-
-struct fxw_thread *fxp_process_thread(void)
-{
-	struct fxw_thread *t;
-	uint32_t state;
-	uint64_t old;
-
-	if (is_bare()) {
-		fxw_lost_unslotted();
-		return NULL;
-	}
-	if (fxw_engine_is_forked())
-		fxp_process_child(true);
-	state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
-	if (process.is_off || state < FXW_ENGINE_ON ||
-	    state == FXW_ENGINE_FAILED)
-		return NULL;
-	if (fxw_engine.no_system_calls) {
-		fxw_lost_unslotted(); /* asking for its id could kill it */
-		return NULL;
-	}
-	/* One state a thread: a handler that made a call in between would get
-	 * another one, whose losses nobody could tell from the first one's; and
-	 * one that jumped out would leave half of one behind. */
-	old = hold_signals();
-	fxw_cold_depth++;
-	t = attach();
-	fxw_cold_depth--;
-	release_signals(old);
-	return t;
-}
-
 bool fxp_process_records(const struct fxp_api *api, unsigned function,
 			 uint32_t generation)
 {
@@ -580,7 +502,7 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 	bool (*match)(const char *, const char *, const char *, const char *,
 		      bool) = fxp_calls_match;
 
-	if (process.is_off || choice->is_stopped || !api->string_base ||
+	if (fxp_life.is_off || choice->is_stopped || !api->string_base ||
 	    (f->flags & FXG_F_TARGET))
 		return false;
 	/* what a replay needs stays, whatever else is asked for */
@@ -593,24 +515,6 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 		     f->flags & (process.config.for_replay
 					 ? FXG_F_DEFAULT | FXG_F_REPLAY
 					 : FXG_F_DEFAULT));
-}
-
-/* Whether the archive is this process's to complete: not in a forked child
- * that has none yet, nor in a vfork child, which borrows its parent's memory
- * (and maybe its parent never called us before). */
-static bool owns_archive(void)
-{
-	return !process.is_off && !fxw_engine_is_forked() &&
-	       !fxp_sandbox_is_childs() &&
-	       (fxw_engine.no_system_calls ||
-		(uint32_t)sys_getpid() == fxw_engine.pid);
-}
-
-bool fxp_process_is_writing(void)
-{
-	return owns_archive() && !fxw_engine.no_system_calls &&
-	       __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
-		       FXW_ENGINE_ON;
 }
 
 /* What the system call changes is this thread's, and that of threads to come.
@@ -636,7 +540,7 @@ void fxp_process_clock_back(void)
 
 void fxp_process_exit(int status)
 {
-	if (!owns_archive()) {
+	if (!fxp_life_owns_archive()) {
 		fxp_sandbox_leave();
 		return;
 	}
@@ -651,7 +555,8 @@ void fxp_process_exit(int status)
 
 void fxp_process_renamed(uintptr_t thread, const char *name)
 {
-	if (!owns_archive() || process.is_off || fxw_engine.no_system_calls)
+	if (!fxp_life_owns_archive() || fxp_life.is_off ||
+	    fxw_engine.no_system_calls)
 		return;
 	fxw_cold_depth++;
 	fxw_thread_renamed(thread, name);
@@ -660,7 +565,7 @@ void fxp_process_renamed(uintptr_t thread, const char *name)
 
 void fxp_process_exec(void)
 {
-	if (!owns_archive()) {
+	if (!fxp_life_owns_archive()) {
 		fxp_sandbox_leave();
 		return;
 	}
@@ -673,99 +578,6 @@ void fxp_process_exec(void)
 void fxp_process_exec_failed(void)
 {
 	fxp_sandbox_stay();
-	if (owns_archive() && !fxw_engine.is_lent)
+	if (fxp_life_owns_archive() && !fxw_engine.is_lent)
 		fxw_engine_unfinish();
-}
-
-/* A thread's last words. Other destructors may still make calls, so ours asks
- * to be called again until the last round. */
-static void thread_ends(void *state)
-{
-	struct fxw_thread *t = state;
-
-	if (t != fxw_self || !t->slot)
-		return;
-	if (++t->destructor_rounds < DESTRUCTOR_ROUNDS) {
-		(void)process.setspecific(process.key, t);
-		return;
-	}
-	fxp_abandon_all(t);
-	fxw_thread_exiting(t);
-}
-
-static void *find(const char *name)
-{
-	return fxp_real_find(name, fxp_symbol_hash(name));
-}
-
-static void watch_thread_ends(void)
-{
-	int (*create_key)(pthread_key_t *, void (*)(void *)) = (int (*)(
-		pthread_key_t *, void (*)(void *)))find("pthread_key_create");
-
-	process.setspecific = (int (*)(pthread_key_t, const void *))find(
-		"pthread_setspecific");
-	if (!create_key || !process.setspecific ||
-	    create_key(&process.key, thread_ends) != 0)
-		return;
-	process.has_key = process.key < FIRST_KEYS;
-	if (process.has_key && fxw_self)
-		(void)process.setspecific(process.key, fxw_self);
-}
-
-/* exit() and return from main give their status here. Registered before the
- * program registers anything, so it runs behind its handlers and behind all
- * destructors: the last code of the process that anybody wrote. */
-static void at_exit(int status, void *unused)
-{
-	(void)unused;
-	if (owns_archive())
-		fxp_streams_flush();
-	fxp_process_exit(status);
-}
-
-static bool watch_exit(void)
-{
-	int (*on_exit_)(void (*)(int, void *), void *) =
-		(int (*)(void (*)(int, void *), void *))find("on_exit");
-
-	return on_exit_ && on_exit_(at_exit, NULL) == 0;
-}
-
-/* Our variables are all there, and the program shall not see them. */
-static bool is_hidden(void)
-{
-	return fxp_config_value(*process.environment, "FXTRACE_HIDE") != NULL;
-}
-
-/* Only with a session there is somebody to tell. */
-static void watch_signals(void)
-{
-	fxp_sigaction *real = (fxp_sigaction *)find("sigaction");
-
-	if (real && fxw_engine.is_lent && fxp_trigger_signals())
-		fxp_sigwatch_start(real);
-}
-
-static __attribute__((constructor)) void begin(void)
-{
-	if (!fxp_process_start() || process.is_off)
-		return;
-	watch_signals();
-	watch_thread_ends();
-	process.sees_exit = watch_exit();
-	fxp_settings_export(process.environment);
-	if (!process.config.follow || !is_hidden())
-		fxp_session_export(&fxp_session, process.environment,
-				   process.config.follow);
-	if (process.config.follow)
-		fxp_environ_note(*process.environment);
-	(void)fxp_environ_hide(*process.environment);
-}
-
-/* Where at_exit is not called (a libc without on_exit). */
-static __attribute__((destructor)) void end(void)
-{
-	if (!process.sees_exit && owns_archive())
-		fxw_engine_finish();
 }

@@ -25,9 +25,6 @@ void fxp_process_child(bool was_inside);
 /* Whether this thread is inside a record: a handler interrupts it. */
 bool fxp_process_is_inside(void);
 
-/* This thread's state, made now if need be; NULL: nothing is recorded here. */
-struct fxw_thread *fxp_process_thread(void);
-
 /* Whether the choice of that generation, or the configuration where it says
  * nothing, records this function. */
 bool fxp_process_records(const struct fxp_api *api, unsigned function,
@@ -35,10 +32,6 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 
 /* The process is about to end with this status: finishes the archive. */
 void fxp_process_exit(int status);
-
-/* Whether this process writes to the archive that it has, and may make system
- * calls for it. */
-bool fxp_process_is_writing(void);
 
 /* The program gives up the time stamp counter (strict seccomp, PR_SET_TSC):
  * reading it, or the vDSO's clock, would kill it. Stamps then only count on.
@@ -52,8 +45,8 @@ void fxp_process_starts(int n);
 /* A thread (its pthread_t; 0: this one) has a new name. */
 void fxp_process_renamed(uintptr_t thread, const char *name);
 
-/* Whether processes that this one starts are recorded, too. */
-bool fxp_process_follows(void);
+/* The address of libc's environ; NULL before libc has one. */
+char ***fxp_process_environment(void);
 
 /* libc's environ at this moment; NULL before libc has one. */
 char *const *fxp_process_environ(void);

@@ -9,7 +9,7 @@
 #ifndef PRELOAD_RUNTIME_ALONGSIDE_H
 #define PRELOAD_RUNTIME_ALONGSIDE_H
 
-#include "preload/call/preload.h"
+#include "preload/symbol/slot.h"
 #include "writer/record.h"
 #include "writer/thread.h"
 

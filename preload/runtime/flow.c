@@ -5,7 +5,7 @@
  */
 #include "preload/runtime/flow.h"
 
-#include "preload/process/process.h"
+#include "preload/runtime/life.h"
 #include "preload/config/session.h"
 #include "writer/sys.h"
 
@@ -104,7 +104,7 @@ static uint32_t begin(const struct fxp_call *call, enum fxp_flow to)
 	if (!call->begin_ticks || !t || t->generation != call->generation ||
 	    fxw_engine.no_system_calls)
 		return 0;
-	if (to == FXP_FLOW_PROCESS && !fxp_process_follows())
+	if (to == FXP_FLOW_PROCESS && !fxp_life_follows())
 		return 0;
 	return begin_at(t, to, fxw_stamp(t));
 }

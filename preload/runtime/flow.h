@@ -16,7 +16,7 @@
 #include <stdbool.h>
 
 #include "preload/runtime/newborn.h"
-#include "preload/call/preload.h"
+#include "preload/symbol/slot.h"
 #include "writer/thread.h"
 
 /* fxw_thread.has_flow: what the flow leads to */

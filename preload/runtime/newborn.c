@@ -16,7 +16,7 @@
 
 #include <stdbool.h>
 
-#include "preload/runtime/peek.h"
+#include "preload/symbol/peek.h"
 
 #define MAX_TRIES 4u
 /* For a pthread_create that has begun to write the handle or return; twice as

@@ -7,7 +7,6 @@
 
 #include <fcntl.h>
 
-#include "preload/call/trigger.h"
 #include "writer/engine.h"
 #include "writer/record.h"
 #include "writer/sys.h"

@@ -5,7 +5,7 @@
 #ifndef PRELOAD_RUNTIME_OPENED_H
 #define PRELOAD_RUNTIME_OPENED_H
 
-#include "preload/value/capture.h"
+#include "preload/runtime/source.h"
 #include "writer/thread.h"
 
 /*

@@ -5,7 +5,7 @@
 #ifndef PRELOAD_RUNTIME_ORDER_H
 #define PRELOAD_RUNTIME_ORDER_H
 
-#include "preload/value/capture.h"
+#include "preload/runtime/source.h"
 
 /* The next number's lower half. */
 uint32_t fxp_order_take(void);

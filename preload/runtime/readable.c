@@ -7,7 +7,7 @@
 
 #include <sys/mman.h>
 
-#include "preload/runtime/peek.h"
+#include "preload/symbol/peek.h"
 #include "writer/bytes.h"
 #include "writer/thread.h"
 

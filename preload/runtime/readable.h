@@ -6,7 +6,7 @@
 #ifndef PRELOAD_RUNTIME_READABLE_H
 #define PRELOAD_RUNTIME_READABLE_H
 
-#include "preload/value/capture.h"
+#include "preload/runtime/source.h"
 
 /* The call has read the byte at p: its page needs no question. */
 void fxp_was_read(struct fxp_source *s, const void *p);

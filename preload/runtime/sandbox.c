@@ -4,13 +4,9 @@
  */
 #include "preload/runtime/sandbox.h"
 
-#include "preload/process/process.h"
+#include "preload/runtime/life.h"
 #include "preload/symbol/real.h"
 #include "writer/engine.h"
-
-/* Whose it is. */
-enum owner { THE_PROCESS, CHILD, GONE_CHILD };
-static enum owner owner;
 
 static void forbid(bool is_forbidden)
 {
@@ -32,10 +28,12 @@ void fxp_sandbox_comes(void)
 {
 	if (fxw_engine.no_system_calls)
 		return;
-	owner = is_vfork_child() ? CHILD : THE_PROCESS;
-	if (owner == CHILD) /* and its parent's other threads meanwhile */
+	fxp_life.sandbox =
+		is_vfork_child() ? FXP_SANDBOX_CHILD : FXP_SANDBOX_PROCESS;
+	if (fxp_life.sandbox ==
+	    FXP_SANDBOX_CHILD) /* and its parent's other threads meanwhile */
 		fxw_engine_reserve();
-	else if (fxp_process_is_writing())
+	else if (fxp_life_is_writing())
 		fxw_engine_quiet();
 }
 
@@ -43,8 +41,8 @@ void fxp_sandbox_refused(void)
 {
 	if (fxw_engine.no_system_calls)
 		return;
-	owner = THE_PROCESS;
-	if (fxp_process_is_writing())
+	fxp_life.sandbox = FXP_SANDBOX_PROCESS;
+	if (fxp_life_is_writing())
 		fxw_engine_unquiet();
 }
 
@@ -53,30 +51,27 @@ void fxp_sandbox_is_there(void)
 	bool is_known = fxw_engine.no_system_calls;
 
 	forbid(true);
-	if (!is_known && fxw_engine.control && owner == THE_PROCESS)
+	if (!is_known && fxw_engine.control &&
+	    fxp_life.sandbox == FXP_SANDBOX_PROCESS)
 		(void)fxw_durable_notice(
 			"system calls are filtered from here on: the recorder "
 			"makes none, and what finds no room in memory that is "
 			"there is lost");
 }
 
-bool fxp_sandbox_is_childs(void)
-{
-	return owner == CHILD && fxw_self && fxw_self->vforked;
-}
-
 void fxp_sandbox_leave(void)
 {
-	if (!fxp_sandbox_is_childs())
+	if (!fxp_life_is_sandboxed_child())
 		return;
-	owner = GONE_CHILD;
+	fxp_life.sandbox = FXP_SANDBOX_GONE_CHILD;
 	forbid(false);
 }
 
 void fxp_sandbox_stay(void)
 {
-	if (owner != GONE_CHILD || !fxw_self || !fxw_self->vforked)
+	if (fxp_life.sandbox != FXP_SANDBOX_GONE_CHILD || !fxw_self ||
+	    !fxw_self->vforked)
 		return;
-	owner = CHILD;
+	fxp_life.sandbox = FXP_SANDBOX_CHILD;
 	forbid(true);
 }

@@ -18,9 +18,6 @@ void fxp_sandbox_comes(void);
 void fxp_sandbox_refused(void);
 void fxp_sandbox_is_there(void);
 
-/* Whether it is that of a vfork child, and this may be the child. */
-bool fxp_sandbox_is_childs(void);
-
 /* The caller, if it is such a child, execs or ends, and has nothing more to do
  * for us / its exec has failed. */
 void fxp_sandbox_leave(void);

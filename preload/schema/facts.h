@@ -8,7 +8,7 @@
 #define PRELOAD_SCHEMA_FACTS_H
 
 #include "preload/config/config.h"
-#include "preload/call/preload.h"
+#include "preload/symbol/slot.h"
 
 #define FXP_VERSION "0.1.0"
 

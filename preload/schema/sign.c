@@ -5,10 +5,7 @@
  */
 #include "preload/schema/sign.h"
 
-#include "preload/call/fast.h"
-#include "preload/value/intern.h"
-#include "preload/value/named.h"
-#include "preload/call/trigger.h"
+#include "preload/runtime/strings.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 #include "writer/record.h"
@@ -25,26 +22,11 @@
 #define MAX_NAMES 1024u
 
 struct fxp_api *fxp_apis;
-static uint32_t next_string = 1;
 static uint32_t next_type = ID_RANGE;
-
-uint16_t fxp_string_index(uint32_t last)
-{
-	uint32_t index = __atomic_load_n(&next_string, __ATOMIC_RELAXED);
-
-	do
-		if (index > last)
-			return 0;
-	while (!__atomic_compare_exchange_n(&next_string, &index, index + 1,
-					    false, __ATOMIC_RELAXED,
-					    __ATOMIC_RELAXED));
-	return (uint16_t)index;
-}
 
 void fxp_sign_reserve(uint32_t n_strings, struct fxp_bases *bases)
 {
-	bases->string =
-		__atomic_fetch_add(&next_string, n_strings, __ATOMIC_RELAXED);
+	bases->string = fxp_strings_reserve(n_strings);
 	bases->type =
 		__atomic_fetch_add(&next_type, ID_RANGE, __ATOMIC_RELAXED);
 }
@@ -60,8 +42,7 @@ void fxp_sign_chain(struct fxp_api *api)
 
 int fxp_sign_register(struct fxp_api *api)
 {
-	uint32_t base = __atomic_fetch_add(&next_string, api->table->n_strings,
-					   __ATOMIC_RELAXED);
+	uint32_t base = fxp_strings_reserve(api->table->n_strings);
 
 	if (api->string_base)
 		return 0;
@@ -95,7 +76,7 @@ static void forget_api(struct fxp_api *api)
 			i |= FXG_CHUNK_FUNCTIONS - 1;
 			continue;
 		}
-		fxp_plan_withdraw(&api->slots[i]);
+		fxp_slot_withdraw_plan(&api->slots[i]);
 		api->slots[i].claim = FXP_UNCLAIMED;
 	}
 	fxw_zero(api->string_seen, table->n_strings);
@@ -107,8 +88,6 @@ void fxp_sign_forget(void)
 {
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
 		forget_api(api);
-	fxp_named_forget();
-	fxp_intern_forget();
 }
 
 /* One entry's bytes: measured (at == NULL), then written. */
@@ -588,7 +567,7 @@ static bool sign_strings(struct fxp_api *api, const struct fxg_function *f)
 	return all;
 }
 
-void fxp_sign_function(struct fxp_api *api, unsigned function)
+bool fxp_sign_function(struct fxp_api *api, unsigned function)
 {
 	const struct fxg_function *f = &api->table->functions[function];
 	struct entry e = {api, FXW_ENTRY_FUNCTION, function, 0, 1};
@@ -610,15 +589,10 @@ void fxp_sign_function(struct fxp_api *api, unsigned function)
 		sign_type(api, api->table->params[f->first_param + i].type,
 			  false);
 	(void)sign(&e);
-	if (!(slot->watch & (FXP_REDACTED | FXP_STACKED)) && !slot->made)
-		slot->made = fxp_plan_make(api, function);
 	/* release: the records before whoever relies on them; pairs with the
 	 * load of claim in call.c */
 	__atomic_store_n(&slot->claim, all ? FXP_READY : FXP_INLINE,
 			 __ATOMIC_RELEASE);
-	if (all)
-		fxp_plan_use(slot);
-	else
-		fxp_plan_withdraw(slot);
 	fxw_cold_depth--;
+	return all;
 }

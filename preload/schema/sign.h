@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "preload/call/preload.h"
+#include "preload/symbol/slot.h"
 
 /* fxp_slot.claim */
 enum fxp_claim {
@@ -21,11 +21,12 @@ enum fxp_claim {
 };
 
 /*
- * Registers the function's strings, types and signature. Who finds it claimed
+ * Registers the function's strings, types and signature. False: there is no
+ * room for some of its strings, and names stand inline. Who finds it claimed
  * by somebody else (another thread, or the code that this signal handler
  * interrupted) writes the same records again, which is legal.
  */
-void fxp_sign_function(struct fxp_api *api, unsigned function);
+bool fxp_sign_function(struct fxp_api *api, unsigned function);
 
 /* Registers one enumerator of an ENUM or FLAGS type at its first sight. */
 void fxp_sign_enumerator(struct fxp_api *api, uint16_t type, uint32_t i);

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 
 #include "preload/call/call.h"
-#include "preload/process/custom.h"
-#include "preload/runtime/peek.h"
+#include "ids_libc.h"
+#include "preload/symbol/peek.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 

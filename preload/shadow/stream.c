@@ -5,7 +5,7 @@
 #include "preload/shadow/stream.h"
 
 #include "preload/call/call.h"
-#include "preload/process/custom.h"
+#include "ids_libc.h"
 #include "preload/symbol/real.h"
 #include "preload/shadow/stream_look.h"
 #include "preload/symbol/symbol.h"

@@ -7,8 +7,8 @@
 #include <sys/mman.h>
 
 #include "preload/call/call.h"
-#include "preload/process/custom.h"
-#include "preload/runtime/peek.h"
+#include "ids_libc.h"
+#include "preload/symbol/peek.h"
 #include "writer/engine.h"
 
 /* struct _IO_FILE's: part of glibc's interface. */

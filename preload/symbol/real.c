@@ -19,7 +19,7 @@
 #include <link.h>
 #include <sys/prctl.h>
 
-#include "preload/runtime/peek.h"
+#include "preload/symbol/peek.h"
 #include "preload/symbol/symbol.h"
 #include "writer/sys.h"
 

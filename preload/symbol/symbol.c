@@ -12,7 +12,7 @@
 #include <errno.h>
 #include <link.h>
 
-#include "preload/runtime/peek.h"
+#include "preload/symbol/peek.h"
 
 #ifndef STB_GNU_UNIQUE
 #define STB_GNU_UNIQUE 10

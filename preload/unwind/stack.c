@@ -10,7 +10,7 @@
 
 #include "preload/config/calls.h"
 #include "preload/schema/facts.h"
-#include "preload/runtime/peek.h"
+#include "preload/symbol/peek.h"
 #include "preload/unwind/ids.h"
 #include "preload/unwind/own_frames.h"
 #include "preload/unwind/rule.h"

@@ -11,10 +11,9 @@
 #ifndef PRELOAD_UNWIND_STACK_H
 #define PRELOAD_UNWIND_STACK_H
 
-#include "preload/value/capture.h"
+#include "preload/runtime/source.h"
 #include "preload/symbol/stack_module.h"
 #include "preload/unwind/walk.h"
-#include "preload/call/trigger.h"
 
 /* A call's stack, while its record is written: the frames that it begins with
  * must be there still. */

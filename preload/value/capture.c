@@ -14,10 +14,10 @@
 #include "preload/value/expr.h"
 #include "preload/value/intern.h"
 #include "preload/value/large.h"
+#include "preload/value/load.h"
 #include "preload/runtime/readable.h"
 #include "preload/value/secret.h"
 #include "preload/schema/sign.h"
-#include "preload/call/trigger.h"
 #include "preload/value/value.h"
 #include "preload/value/varargs.h"
 #include "preload/value/wide.h"
@@ -27,36 +27,6 @@
 /* Strings up to here are measured, checked and copied in one pass. */
 #define SHORT_BYTES 32u
 #define HIGH_BITS 0x8080808080808080ull
-
-struct fxp_limits fxp_limits = {.string_bytes = 4096,
-				.whole_string_bytes = UINT64_MAX,
-				.blob_bytes = 4096};
-
-uint64_t fxp_load_scalar(const struct fxg_table *table, uint16_t type,
-			 const void *p)
-{
-	const struct fxg_type *t = &table->types[type];
-	uint32_t size = t->size;
-
-	if (t->class == FXG_ENUM || t->class == FXG_FLAGS ||
-	    t->class == FXG_HANDLE)
-		t = &table->types[t->base];
-	if (t->class == FXG_INT)
-		size = t->size;
-	switch (size) {
-	case 1:
-		return t->flags & FXG_SIGNED ? (uint64_t) * (const int8_t *)p
-					     : *(const uint8_t *)p;
-	case 2:
-		return t->flags & FXG_SIGNED ? (uint64_t)(int16_t)fxw_load2(p)
-					     : fxw_load2(p);
-	case 4:
-		return t->flags & FXG_SIGNED ? (uint64_t)(int32_t)fxw_load4(p)
-					     : fxw_load4(p);
-	default:
-		return fxw_load8(p);
-	}
-}
 
 /* One scalar of the type: slot as in enum fxg_kind. */
 static void put_scalar(struct fxw_record *r, struct fxp_source *s,

@@ -4,7 +4,7 @@
  */
 #include "preload/value/expr.h"
 
-#include "preload/gl/driver/api.h"
+#include "preload/runtime/upcalls.h"
 #include "writer/bytes.h"
 
 struct cursor {
@@ -62,7 +62,7 @@ static __attribute__((noinline)) int64_t measured(struct cursor *c)
 
 	for (unsigned i = 0; i < n; i++)
 		arguments[i] = eval(c);
-	return fxp_gl_measure(what, arguments);
+	return fxp_upcalls.gl_measure(what, arguments);
 }
 
 static int64_t eval(struct cursor *c)

@@ -31,6 +31,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
+#include "preload/runtime/strings.h"
 #include "preload/value/named.h"
 #include "writer/engine.h"
 #include "writer/sys.h"

@@ -6,8 +6,9 @@
  * often do; else by the kernel, which takes its time; in a sandbox, where
  * that cannot be asked, not at all.
  */
-#include "preload/runtime/peek.h"
-#include "preload/call/preload.h"
+#include "preload/value/word.h"
+
+#include "preload/symbol/peek.h"
 #include "writer/engine.h"
 
 #define PAGE_BYTES 4096u

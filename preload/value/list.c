@@ -6,6 +6,7 @@
 
 #include "preload/value/value.h"
 #include "preload/value/wide.h"
+#include "preload/value/word.h"
 
 /* The count of values stands in one byte in front of them. */
 #define VALUES_MAX 127u

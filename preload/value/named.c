@@ -8,6 +8,7 @@
 #include "preload/value/named.h"
 
 #include "preload/schema/sign.h"
+#include "preload/runtime/strings.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 

@@ -55,8 +55,4 @@ void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n);
 /* A forked child's archive has no strings yet. */
 void fxp_named_forget(void);
 
-/* The next free string index of the process, if it is at most `last`
- * (FXT_STRING_MAX_INDEX), or 0. Indexes are never given twice. */
-uint16_t fxp_string_index(uint32_t last);
-
 #endif

@@ -6,7 +6,6 @@
 
 #include "preload/value/expr.h"
 #include "preload/runtime/readable.h"
-#include "preload/call/trigger.h"
 #include "preload/value/varargs.h"
 #include "writer/redact.h"
 

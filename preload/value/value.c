@@ -8,6 +8,7 @@
 #include "preload/value/choose.h"
 #include "preload/value/encode.h"
 #include "preload/value/expr.h"
+#include "preload/value/load.h"
 #include "preload/runtime/readable.h"
 #include "preload/schema/sign.h"
 

@@ -8,10 +8,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/vendor.h"
 #include "preload/gl/driver/real.h"
-#include "preload/gl/driver/query.h"
+#include "preload/gl/state/query.h"
 #include "preload/gl/driver/x11.h"
 #include "writer/engine.h"
 

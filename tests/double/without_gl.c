@@ -5,6 +5,7 @@
  * preload/gl_*.c and the generated wrappers are.
  */
 #include "preload/gl/driver/api.h"
+#include "preload/gl/driver/library.h"
 #include "preload/call/preload.h"
 
 struct fxp_api fxp_gl;

@@ -6,7 +6,6 @@
  * sense is put together, with arguments that fit, and the text that is read
  * must be what libc prints.
  */
-/* LINK: preload/value/varargs.c preload/value/list.c */
 #include "tests/fuzz/target.h"
 
 #include <stdarg.h>

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/config/calls.c */
 /*
  * Any bytes as what a user may say: a file of settings, conditions, lists of
  * calls and of callers. What is taken lies within the text; what is not taken

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: */
 /*
  * The byte helpers, at every length and alignment that has a branch of its
  * own, right before an unmapped page.

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/config/calls.c */
 /*
  * FXTRACE_CALLS: which functions a list chooses, and which lists are refused.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/value/choose.c preload/value/expr.c */
 /* LINK: tests/double/gl_measure.c */
 /*
  * Cases are found by binary search.

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/config/config.c preload/config/calls.c */
 /*
  * The FXTRACE_* variables: values, defaults, and what is refused with which
  * name.

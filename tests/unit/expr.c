@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/value/expr.c tests/double/gl_measure.c */
+/* LINK: tests/double/gl_measure.c */
 /*
  * Expressions of the tables, every operator.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl/size/block.c */
 /*
  * Sizes of compressed images.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl/driver/vendor.c */
 /*
  * Whose OpenGL it is, by the libraries that are loaded.
  */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl/size/image.c preload/gl/size/block.c */
-/* LINK: preload/gl/size/pixel.c preload/gl/size/size.c */
 /*
  * Which images OpenGL takes for textures.
  */
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/size/image.h"
 #include "tests/tap.h"
 

@@ -2,7 +2,6 @@
 /*
  * What is remembered between calls of OpenGL.
  */
-/* LINK: preload/gl/state/pending.c */
 #include "preload/gl/state/pending.h"
 
 #include <pthread.h>

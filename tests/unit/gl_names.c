@@ -1,30 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/double/gl_events.c preload/gl/state/state.c */
-/* LINK: preload/gl/track/track.c preload/gl/state/names.c */
-/* LINK: preload/gl/track/list.c preload/gl/track/attrib.c */
-/* LINK: preload/gl/measure/texture_level.c preload/gl/size/block.c */
-/* LINK: preload/gl/state/queried.c preload/gl/track/program.c */
-/* LINK: preload/gl/state/program.c preload/gl/state/fact.c */
-/* LINK: preload/gl/state/adopt.c preload/gl/track/drawable.c */
-/* LINK: preload/gl/state/config.c preload/gl/state/fact_self.c */
-/* LINK: preload/gl/state/viewport.c preload/gl/state/visual.c */
-/* LINK: preload/gl/track/context.c preload/gl/track/mode.c */
-/* LINK: preload/gl/track/client.c preload/gl/track/buffer.c */
-/* LINK: preload/gl/track/pointer.c preload/gl/track/array.c */
-/* LINK: preload/gl/track/draw.c preload/gl/track/index.c */
-/* LINK: preload/gl/state/buffer.c preload/gl/state/copy.c */
-/* LINK: preload/gl/track/map.c preload/gl/state/array.c */
-/* LINK: preload/gl/size/size.c preload/gl/size/pixel.c */
-/* LINK: preload/gl/state/texture.c preload/gl/measure/state_size.c */
-/* LINK: preload/gl/measure/imaging.c preload/gl/size/image.c */
-/* LINK: preload/gl/track/texture.c */
+/* LINK: tests/double/gl_events.c */
 /*
  * Names that a program goes through, and what is left of their objects.
  */
 #include <pthread.h>
 
 #include "preload/gl/state/buffer.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/measure/state_size.h"
 #include "preload/gl/state/texture.h"
 #include "tests/double/gl_events.h"

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl/size/pixel.c preload/gl/size/size.c */
 /*
  * Bytes of pixel rectangles: against a plain walk over every pixel, which finds
  * the last byte that GL touches.
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "tests/guard.h"
 #include "tests/tap.h"
 

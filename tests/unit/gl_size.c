@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl/size/size.c */
 /*
  * Sizes that follow from a call's own arguments.
  */
@@ -8,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "tests/guard.h"
 #include "tests/tap.h"
 

@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: tests/double/gl_events.c preload/gl/state/state.c */
-/* LINK: preload/gl/track/track.c preload/gl/state/names.c */
-/* LINK: preload/gl/track/list.c preload/gl/track/attrib.c */
-/* LINK: preload/gl/measure/texture_level.c preload/gl/size/block.c */
-/* LINK: preload/gl/state/queried.c preload/gl/track/program.c */
-/* LINK: preload/gl/state/program.c preload/gl/state/fact.c */
-/* LINK: preload/gl/state/adopt.c preload/gl/track/drawable.c */
-/* LINK: preload/gl/state/config.c preload/gl/state/fact_self.c */
-/* LINK: preload/gl/state/viewport.c preload/gl/state/visual.c */
-/* LINK: preload/gl/size/image.c preload/gl/track/context.c */
-/* LINK: preload/gl/track/mode.c preload/gl/track/client.c */
-/* LINK: preload/gl/track/buffer.c preload/gl/track/pointer.c */
-/* LINK: preload/gl/track/array.c preload/gl/track/draw.c */
-/* LINK: preload/gl/track/index.c preload/gl/state/buffer.c */
-/* LINK: preload/gl/state/copy.c preload/gl/track/map.c */
-/* LINK: preload/gl/state/array.c preload/gl/size/size.c */
-/* LINK: preload/gl/size/pixel.c preload/gl/track/texture.c */
-/* LINK: preload/gl/state/texture.c preload/gl/measure/state_size.c */
-/* LINK: preload/gl/measure/imaging.c */
+/* LINK: tests/double/gl_events.c */
 /*
  * What is known of the visuals of X without asking for it.
  */
 #include <stdio.h>
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/visual.h"
 #include "tests/double/gl_events.h"
 #include "tests/tap.h"

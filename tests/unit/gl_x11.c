@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/gl/driver/x11.c */
 /*
  * When X is asked for a size, and what comes of its answers: with libraries
  * that are functions of ours.
@@ -9,6 +8,7 @@
 #include <string.h>
 
 #include "preload/symbol/error.h"
+#include "preload/gl/driver/library.h"
 #include "preload/gl/driver/real.h"
 #include "preload/runtime/mute.h"
 #include "preload/symbol/real.h"
@@ -142,7 +142,7 @@ bool fxp_object_is_quiet(void)
 	return is_quiet;
 }
 
-uint32_t fxp_gl_ask_unloads(void)
+uint32_t fxp_gl_unloads(void)
 {
 	return n_unloads;
 }

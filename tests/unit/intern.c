@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/value/intern.c */
 /*
  * The string caches: which string gets an index, when, and that one index
  * never stands for two strings nor one string for two indexes.
@@ -12,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "preload/runtime/strings.h"
 #include "preload/value/named.h"
 #include "tests/tap.h"
 #include "writer/engine.h"
@@ -23,7 +23,7 @@
 
 static char path[64];
 
-/* What preload/schema/sign.c gives out in the recorder. */
+/* What preload/runtime/strings.c gives out in the recorder. */
 static uint32_t next_index = 1, last_index = FXT_STRING_MAX_INDEX;
 
 uint16_t fxp_string_index(uint32_t last)

@@ -1,6 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/symbol/modules.c preload/symbol/real.c */
-/* LINK: preload/symbol/symbol.c */
 /*
  * The walk over the loaded objects, against libc's own dl_iterate_phdr.
  */

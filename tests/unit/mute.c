@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/runtime/mute.c */
 /*
  * Which calls are those that a library makes for the recorder itself.
  */

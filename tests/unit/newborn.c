@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/runtime/newborn.c */
 /*
  * Threads that are being created find the flow that leads to them.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/config/path.c */
 /*
  * Names of archives.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/runtime/readable.c */
 /*
  * Which memory may be read: the pages of small values and the ranges of large
  * ones, which are remembered, and what makes them be asked for again.

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/symbol/real.c preload/symbol/symbol.c */
 /*
  * The symbol look-up, against what dlsym answers. This program is the first
  * object, so "behind our own" is every library. What holds before relocation

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/config/session.c */
 /*
  * FXTRACE_SESSION: what one process hands to the next.
  */

@@ -1,8 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/unwind/walk.c preload/unwind/rule.c preload/unwind/cfi.c */
-/* LINK: preload/unwind/expr.c preload/symbol/stack_module.c */
-/* LINK: preload/symbol/modules.c preload/symbol/real.c */
-/* LINK: preload/symbol/symbol.c preload/runtime/readable.c */
 /*
  * Walks up the stack, against glibc's backtrace() at the same place.
  */

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: preload/shadow/stream_place.c */
 /*
  * The table of streams that are followed: who may look at one.
  */

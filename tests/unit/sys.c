@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: */
 /*
  * The raw system calls: arguments arrive, results come back, errno stays.
  */

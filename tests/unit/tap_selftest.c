@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* LINK: */
 /*
  * Tests of the test runner: what must fail does. Its verdicts are made without
  * the runner, by the plain code in main(), for a broken one would pass itself.

@@ -3,7 +3,6 @@
  * Values behind "...": what is recorded of them, and the text that is made of
  * that again, which must be libc's own.
  */
-/* LINK: preload/value/varargs.c preload/value/list.c */
 #include "preload/value/varargs.h"
 
 #include <errno.h>

@@ -360,7 +360,7 @@ static void compile(struct work *w, const struct shim_source *source)
 	words[n++] = fxg_format(w->arena, "%s/preload/shim/shim.c", sources);
 	if (source->has_tail) {
 		words[n++] = in_folder(w, "tail_shim.S");
-		words[n++] = fxg_format(w->arena, "%s/preload/process/tail.S",
+		words[n++] = fxg_format(w->arena, "%s/preload/entry/tail.S",
 					sources);
 	}
 	words[n] = NULL;

@@ -8,7 +8,7 @@
 
 #include "gen/gen.h"
 #include "preload/schema/facts.h"
-#include "preload/gl/driver/real.h"
+#include "preload/gl/driver/library.h"
 #include "preload/symbol/real.h"
 #include "preload/schema/sign.h"
 #include "preload/symbol/symbol.h"
@@ -18,16 +18,7 @@
 /* generated */
 void fxp_gl_fill(void) __attribute__((visibility("hidden")));
 
-#define MAX_LIBRARIES 8u
-
 static struct fxp_bases bases;
-
-/* Libraries of GL that were loaded after the program's start, as they were
- * found. Threads may race to find them: they find the same. */
-static struct {
-	struct fxp_object objects[MAX_LIBRARIES];
-	uint32_t n;
-} loaded;
 
 void fxp_gl_reserve(void)
 {
@@ -97,90 +88,6 @@ int fxp_gl_function(const char *name)
 	return -1;
 }
 
-/* The rest of the text, NULL if it begins otherwise. */
-static const char *behind(const char *text, const char *begin)
-{
-	while (*begin && *text == *begin) {
-		text++;
-		begin++;
-	}
-	return *begin ? NULL : text;
-}
-
-/* libGL.so, libGL.so.1, libGL.so.1.7.0; not libGLX_mesa.so.0, which the real
- * ones look things up in. */
-static bool is_library(const char *name)
-{
-	/* an array: nothing for the linker to relocate */
-	static const char names[][16] = {"libGL",  "libOpenGL", "libGLX",
-					 "libEGL", "libGLESv2", "libGLESv1_CM"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const char *rest = behind(name, names[i]);
-
-		rest = rest ? behind(rest, ".so") : NULL;
-		if (rest && (!*rest || *rest == '.'))
-			return true;
-	}
-	return false;
-}
-
-static void *find_loaded(const char *name, uint32_t hash)
-{
-	uint32_t n = __atomic_load_n(&loaded.n, __ATOMIC_ACQUIRE);
-	struct fxp_query q;
-	void *found;
-
-	for (uint32_t i = 0; i < n; i++) {
-		fxp_symbol_query(&q, name, hash, NULL);
-		found = fxp_symbol_find(&loaded.objects[i], &q);
-		if (found)
-			return found;
-	}
-	return NULL;
-}
-
-static void look_for_libraries(void)
-{
-	uint32_t n =
-		fxp_real_libraries(is_library, loaded.objects, MAX_LIBRARIES);
-
-	/* release: the objects; pairs with find_loaded */
-	__atomic_store_n(&loaded.n, n, __ATOMIC_RELEASE);
-}
-
-void fxp_gl_unloaded(void)
-{
-	__atomic_store_n(&loaded.n, 0, __ATOMIC_RELAXED);
-	fxp_gl_ask_forget();
-}
-
-/* In a library that may have been loaded just now. */
-static void *find_later(const char *name, uint32_t hash)
-{
-	void *found = find_loaded(name, hash);
-
-	if (found)
-		return found;
-	look_for_libraries();
-	return find_loaded(name, hash);
-}
-
-void *fxp_gl_real(unsigned function, bool *stays)
-{
-	const char *name = name_of(function);
-	uint32_t hash = fxp_gl.table->functions[function].symbol_hash;
-	void *real = fxp_real_find_staying(name, hash);
-
-	*stays = real != NULL;
-	if (!real)
-		real = find_later(name, hash);
-	if (!real) /* what it was given, if that */
-		real = __atomic_load_n(&fxp_gl.slots[function].real,
-				       __ATOMIC_RELAXED);
-	return real;
-}
-
 void *fxp_gl_ours(void *found, const char *name, bool given)
 {
 	int function = found ? fxp_gl_function(name) : -1;
@@ -199,7 +106,7 @@ void *fxp_gl_ours(void *found, const char *name, bool given)
 	    __atomic_load_n(&slot->state, __ATOMIC_ACQUIRE) == FXP_COLD)
 		__atomic_store_n(&slot->real, found, __ATOMIC_RELAXED);
 	if (given || fxp_real_find_staying(name, hash) == found ||
-	    find_later(name, hash) == found)
+	    fxp_gl_find_later(name, hash) == found)
 		return own;
 	return found;
 }

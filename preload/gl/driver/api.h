@@ -27,17 +27,6 @@ void fxp_gl_fill_in(void);
 /* The recorder is up: tells the archive of the table, once. */
 void fxp_gl_register(void);
 
-/*
- * The real definition of a function: the next in link order, else that of a
- * library that has been loaded since, else what the program was given when it
- * asked for the address. NULL: there is none yet.
- * stays  whether its library cannot be unloaded
- */
-void *fxp_gl_real(unsigned function, bool *stays);
-
-/* A library has been unloaded: what is known of loaded ones is void. */
-void fxp_gl_unloaded(void);
-
 /* Number of the function of this name, -1 if there is none. Quick for names
  * that begin with neither gl nor egl. */
 int fxp_gl_function(const char *name);

@@ -5,7 +5,8 @@
 #include "preload/gl/driver/real.h"
 
 #include "preload/symbol/error.h"
-#include "preload/gl/driver/api.h"
+#include "ids_gl.h"
+#include "preload/gl/driver/library.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/call/preload.h"
 
@@ -27,21 +28,9 @@ static struct {
 	void *real;
 	uint32_t n_unloads;
 } found[N_ASKED];
-static uint32_t n_unloads;
 /* What is not there is not looked for for ever. */
 #define MAX_TRIES 64u
-static uint32_t n_tries;
-
-void fxp_gl_ask_forget(void)
-{
-	__atomic_add_fetch(&n_unloads, 1, __ATOMIC_RELAXED);
-	__atomic_store_n(&n_tries, 0, __ATOMIC_RELAXED);
-}
-
-uint32_t fxp_gl_ask_unloads(void)
-{
-	return __atomic_load_n(&n_unloads, __ATOMIC_RELAXED);
-}
+static uint32_t n_tries, tried_at; /* since so many unloads */
 
 static void *by_address(unsigned function, unsigned how)
 {
@@ -72,7 +61,7 @@ static void *look_up(unsigned function, bool may_ask_egl)
  * relaxed: whoever stores it stores a pointer to the same */
 static void *find(unsigned i, bool may_ask_egl)
 {
-	uint32_t n = __atomic_load_n(&n_unloads, __ATOMIC_RELAXED);
+	uint32_t n = fxp_gl_unloads();
 	void *real = __atomic_load_n(&found[i].real, __ATOMIC_RELAXED), *fresh;
 
 	if (real && found[i].n_unloads == n)
@@ -90,7 +79,11 @@ static void *find(unsigned i, bool may_ask_egl)
 void fxp_gl_ask_prepare(void)
 {
 	int *error = fxp_error_address(), before = *error;
+	uint32_t n = fxp_gl_unloads();
 
+	/* relaxed: racing threads at worst try once more */
+	if (__atomic_exchange_n(&tried_at, n, __ATOMIC_RELAXED) != n)
+		__atomic_store_n(&n_tries, 0, __ATOMIC_RELAXED);
 	if (__atomic_load_n(&n_tries, __ATOMIC_RELAXED) >= MAX_TRIES)
 		return;
 	__atomic_add_fetch(&n_tries, 1, __ATOMIC_RELAXED);

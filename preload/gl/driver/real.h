@@ -17,10 +17,4 @@ void *fxp_gl_ask_real(unsigned function);
  * afterwards. */
 void fxp_gl_ask_prepare(void);
 
-/* A library has been unloaded: what was found may be gone. */
-void fxp_gl_ask_forget(void);
-
-/* How many times that has been so. */
-uint32_t fxp_gl_ask_unloads(void);
-
 #endif

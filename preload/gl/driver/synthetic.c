@@ -6,7 +6,7 @@
 
 #include "preload/call/call.h"
 #include "preload/gl/driver/api.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/runtime/readable.h"
 #include "writer/sys.h"
 #include "writer/thread.h"

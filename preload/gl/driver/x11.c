@@ -16,6 +16,7 @@
 #include <stddef.h>
 
 #include "preload/symbol/error.h"
+#include "preload/gl/driver/library.h"
 #include "preload/gl/driver/real.h"
 #include "preload/runtime/mute.h"
 #include "preload/symbol/real.h"
@@ -148,7 +149,7 @@ static bool find_all(void)
 
 static bool is_ready(void)
 {
-	uint32_t n = fxp_gl_ask_unloads();
+	uint32_t n = fxp_gl_unloads();
 
 	/* acquire: pairs with the release below. One more: 0 is not yet */
 	if (__atomic_load_n(&found.n_unloads, __ATOMIC_ACQUIRE) == n + 1)

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the generated wrappers come in, and what all parts share, see
- * alongside.h.
+ * Where the generated wrappers come in, see alongside.h.
  */
 #include "preload/gl/events/alongside.h"
 
-#include "writer/engine.h"
+#include "ids_gl.h"
 
 void fxp_gl_beside(unsigned what, const struct fxp_call *call,
 		   const uint64_t *slot)
@@ -15,81 +14,4 @@ void fxp_gl_beside(unsigned what, const struct fxp_call *call,
 	    !fxp_gl_beside_fence(what, call, slot) &&
 	    !fxp_gl_beside_named_fence(what, call, slot))
 		(void)fxp_gl_beside_label(what, call, slot);
-}
-
-const char *fxp_gl_called(const struct fxp_call *call)
-{
-	const struct fxg_table *table = fxp_gl.table;
-	const struct fxg_function *f =
-		&table->functions[call->cell - fxp_gl_slots];
-
-	return table->text + table->strings[f->name];
-}
-
-static const char *constant_of(const struct fxg_table *table, uint16_t type,
-			       uint64_t value, uint32_t *n)
-{
-	const struct fxg_type *t = &table->types[type];
-	const struct fxg_enumerator *e = table->enumerators + t->first;
-
-	for (uint32_t i = 0; i < t->n; i++, e++) {
-		if ((value & e->mask) != (e->value & e->mask))
-			continue;
-		*n = (uint32_t)fxw_length(table->text + e->name);
-		return table->text + e->name;
-	}
-	return NULL;
-}
-
-const char *fxp_gl_constant(unsigned function, unsigned i, uint64_t value,
-			    uint32_t *n)
-{
-	const struct fxg_table *table = fxp_gl.table;
-	const struct fxg_function *f = &table->functions[function];
-	uint16_t type = i == FXP_GL_RET
-				? f->ret_type
-				: table->params[f->first_param + i].type;
-	const char *name;
-
-	if (table->types[type].class != FXG_ENUM)
-		return NULL;
-	name = constant_of(table, type, value, n);
-	if (!name && table->types[type].cap)
-		name = constant_of(table, table->types[type].cap, value, n);
-	return name;
-}
-
-struct args {
-	const struct fxp_gl_async *async;
-	const char *by;
-};
-
-static void build(struct fxw_record *r, const void *what)
-{
-	const struct args *args = what;
-
-	/* viewers put both events' arguments together, by their names */
-	fxw_arg_string(r,
-		       args->async->type == FXT_EVENT_ASYNC_END
-			       ? FXW_NAME("ended_by")
-			       : FXW_NAME("by"),
-		       args->by, fxw_length(args->by));
-	if (args->async->build)
-		args->async->build(r, args->async->what);
-}
-
-bool fxp_gl_tell_async(const struct fxp_call *call,
-		       const struct fxp_gl_async *async)
-{
-	struct args args = {async, fxp_gl_called(call)};
-	struct fxp_note note = {
-		.type = async->type,
-		.category = FXW_NAME(FXW_CATEGORY_ASYNC),
-		.name = async->name,
-		.build = build,
-		.what = &args,
-		.id = fxp_beside_id(async->id),
-	};
-
-	return note.id && fxp_beside_event(call, &note);
 }

@@ -5,7 +5,8 @@
  * shall wait for it, or a wait that took too long, is an instant of it.
  */
 #include "preload/gl/events/alongside.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/events/async.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "writer/bytes.h"
 

@@ -5,6 +5,7 @@
  * time there is nothing to tell.
  */
 #include "preload/gl/events/alongside.h"
+#include "preload/gl/events/async.h"
 #include "writer/clock.h"
 #include "writer/engine.h"
 

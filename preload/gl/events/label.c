@@ -6,6 +6,7 @@
  * arguments say what it is.
  */
 #include "preload/gl/events/alongside.h"
+#include "preload/gl/events/async.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/state/state.h"
 #include "preload/runtime/readable.h"

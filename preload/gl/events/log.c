@@ -6,7 +6,8 @@
 #include "preload/gl/events/log.h"
 
 #include "preload/gl/events/alongside.h"
-#include "preload/process/process.h"
+#include "preload/gl/events/async.h"
+#include "preload/runtime/thread.h"
 #include "writer/loss.h"
 #include "writer/utf8.h"
 
@@ -112,7 +113,7 @@ static struct fxw_thread *writer(void)
 	struct fxw_thread *t = fxw_self;
 
 	if (!t || !t->slot)
-		t = fxp_process_thread();
+		t = fxp_thread();
 	if (!t || (t->is_shared && fxw_thread_is_other(t)))
 		return NULL;
 	if (t->vforked)

@@ -4,7 +4,8 @@
  * a context's own, and to be set again.
  */
 #include "preload/gl/events/alongside.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/events/async.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/state/state.h"
 #include "writer/bytes.h"

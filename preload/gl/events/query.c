@@ -7,7 +7,8 @@
  * result that does ends it, by the order of the calls.
  */
 #include "preload/gl/events/alongside.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/events/async.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/state/state.h"
 #include "writer/bytes.h"

@@ -3,9 +3,9 @@
  * Color tables, filters and histograms: how large they are, as their calls say
  * it, is how much reading them back writes.
  */
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/measure/state_size.h"
-#include "preload/gl/track/track.h"
+#include "preload/gl/measure/imaging.h"
 
 #define N_TABLES 3u
 

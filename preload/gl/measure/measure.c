@@ -7,7 +7,7 @@
 #include "ids_gl.h"
 
 #include "preload/gl/state/adopt.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/measure/state_size.h"
 #include "preload/gl/state/program.h"

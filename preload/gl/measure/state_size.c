@@ -5,7 +5,7 @@
 #include "preload/gl/measure/state_size.h"
 
 #include "preload/gl/state/buffer.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/size/size.h"
 
 int64_t fxp_gl_unpack_bytes(unsigned format, unsigned type,

@@ -4,11 +4,11 @@
  * made them, or from what the program was told of them, see state_size.h.
  */
 #include "preload/gl/size/block.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/measure/state_size.h"
 #include "preload/gl/state/texture.h"
-#include "preload/gl/track/track.h"
+#include "preload/gl/state/call_id.h"
 #include "writer/bytes.h"
 
 /* n_bytes of a level that is not compressed, as the program was told. */

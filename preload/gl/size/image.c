@@ -5,7 +5,7 @@
 #include "preload/gl/size/image.h"
 
 #include "preload/gl/size/block.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/size/pixel.h"
 
 /* More than any GL takes, and what each of today does. */

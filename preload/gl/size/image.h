@@ -9,8 +9,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "preload/gl/state/state.h"
-
+/* Kinds of textures that can be read back. */
+enum fxp_gl_kind {
+	FXP_GL_1D,
+	FXP_GL_2D,
+	FXP_GL_3D,
+	FXP_GL_RECTANGLE,
+	FXP_GL_CUBE,
+	FXP_GL_1D_ARRAY,
+	FXP_GL_2D_ARRAY,
+	FXP_GL_CUBE_ARRAY,
+	FXP_GL_N_KINDS,
+};
 /* The worse first: of several the least one counts. */
 enum fxp_gl_verdict {
 	FXP_GL_REFUSED, /* an error by every GL's rules */

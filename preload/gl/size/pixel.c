@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/size/size.h"
 
 /* How many values a pixel has; 0: not a format of pixels. */

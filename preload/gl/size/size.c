@@ -4,7 +4,7 @@
  */
 #include "preload/gl/size/size.h"
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "writer/bytes.h"
 
 #define PAGE_BYTES 4096u

@@ -5,11 +5,11 @@
 #include "preload/gl/state/adopt.h"
 
 #include "preload/gl/state/array.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/fact.h"
-#include "preload/gl/driver/query.h"
+#include "preload/gl/state/query.h"
 #include "preload/gl/size/size.h"
-#include "preload/gl/state/kind.h"
+#include "preload/gl/state/call_id.h"
 #include "writer/bytes.h"
 
 /* A value that stands in the context as GL says it, since which version of GL

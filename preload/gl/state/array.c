@@ -5,7 +5,7 @@
 #include "preload/gl/state/array.h"
 
 #include "preload/gl/state/buffer.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/size/size.h"
 

@@ -55,7 +55,7 @@ const void *fxp_gl_buffer_bytes(const struct fxp_gl_context *c, unsigned target,
 const char *fxp_gl_buffer_why(struct fxp_gl_context *c, unsigned target,
 			      int64_t offset, int64_t n_bytes);
 
-/* preload/gl/track/map.c: what was written to mapped memory, and is told by
+/* preload/gl/state/mapping.c: what was written to mapped memory, and is told by
  * events. */
 
 /* It has been mapped. address 0: it has not. */

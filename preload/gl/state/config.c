@@ -3,9 +3,9 @@
  * Configurations of GLX and EGL: their attributes, asked for and told, see
  * fact.h.
  */
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/fact.h"
-#include "preload/gl/driver/query.h"
+#include "preload/gl/state/query.h"
 
 static struct fxp_gl_config *configs;
 

@@ -4,8 +4,8 @@
  */
 #include "preload/gl/state/fact.h"
 
-#include "preload/gl/state/const.h"
-#include "preload/gl/driver/query.h"
+#include "preload/gl/driver/const.h"
+#include "preload/gl/state/query.h"
 #include "preload/gl/state/viewport.h"
 #include "preload/gl/driver/x11.h"
 #include "writer/engine.h"
@@ -13,11 +13,6 @@
 #define BUCKETS 64u
 
 static struct fxp_gl_drawable *drawables[BUCKETS];
-
-uint64_t fxp_gl_facts_archive(void)
-{
-	return ((uint64_t)fxw_engine.generation << 32 | fxw_generation()) + 1;
-}
 
 static unsigned bucket_of(uint64_t handle)
 {

@@ -4,7 +4,7 @@
  */
 #include "preload/call/call.h"
 #include "preload/gl/driver/api.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/fact.h"
 
 void fxp_gl_event_context(const struct fxp_gl_context *c,

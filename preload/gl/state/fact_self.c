@@ -3,9 +3,9 @@
  * Contexts: what they are, told; see fact.h. One whose creation was seen is
  * what that has said; one that is met says itself what it is.
  */
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/fact.h"
-#include "preload/gl/driver/query.h"
+#include "preload/gl/state/query.h"
 #include "preload/gl/state/visual.h"
 
 /* What GL says as its version: "4.5 ...", "OpenGL ES 3.2 ...", "OpenGL ES-CM

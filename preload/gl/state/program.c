@@ -4,7 +4,7 @@
  */
 #include "preload/gl/state/program.h"
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "writer/bytes.h"
 

@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "preload/gl/driver/pages.h"
+#include "preload/gl/size/image.h"
 #include "preload/gl/size/pixel.h"
 
 /* Objects by name. */
@@ -43,7 +45,7 @@ struct fxp_gl_mapping {
 	int64_t offset, n_bytes;
 	uint32_t access; /* GL_MAP_*_BIT */
 	/* of persistent ones that are written to without being told, see
-	 * preload/gl/track/map.c and copy.h; 0: nothing */
+	 * preload/gl/state/mapping.c and copy.h; 0: nothing */
 	uint64_t seen;
 };
 
@@ -79,18 +81,6 @@ struct fxp_gl_texture {
 	} levels[FXP_GL_N_LEVELS];
 };
 
-/* Kinds of textures that can be read back. */
-enum fxp_gl_kind {
-	FXP_GL_1D,
-	FXP_GL_2D,
-	FXP_GL_3D,
-	FXP_GL_RECTANGLE,
-	FXP_GL_CUBE,
-	FXP_GL_1D_ARRAY,
-	FXP_GL_2D_ARRAY,
-	FXP_GL_CUBE_ARRAY,
-	FXP_GL_N_KINDS,
-};
 #define FXP_GL_N_TEXTURE_UNITS 96u
 
 /* Programs and shaders, whose names are of one kind. */
@@ -323,13 +313,6 @@ struct fxp_gl_context {
 	struct fxp_gl_client pushed[FXP_GL_CLIENT_DEPTH];
 	uint32_t n_attribs;
 };
-
-/* Memory for ever, zero. NULL: there is none. */
-void *fxp_gl_alloc(size_t n_bytes);
-
-/* Memory of whole pages, zero, and back. NULL: there is none. */
-void *fxp_gl_pages(uint64_t n_bytes);
-void fxp_gl_pages_free(void *p, uint64_t n_bytes);
 
 /* The object of that name, whether it is there or not; NULL: never heard of, or
  * name 0. */

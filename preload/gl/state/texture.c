@@ -4,9 +4,9 @@
  */
 #include "preload/gl/state/texture.h"
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
-#include "preload/gl/track/track.h"
+#include "preload/gl/state/call_id.h"
 #include "writer/bytes.h"
 
 enum fxp_gl_kind fxp_gl_texture_kind(uint64_t target, bool *is_face)

@@ -5,7 +5,7 @@
 #include "preload/gl/state/viewport.h"
 
 #include "preload/gl/driver/synthetic.h"
-#include "preload/gl/state/kind.h"
+#include "preload/gl/state/call_id.h"
 #include "writer/bytes.h"
 
 /* No window is larger: X says its size in 16 bits. */

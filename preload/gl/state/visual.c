@@ -5,7 +5,7 @@
  */
 #include "preload/gl/state/visual.h"
 
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/state/fact.h"
 #include "preload/gl/size/size.h"

@@ -5,10 +5,10 @@
  */
 #include "preload/gl/state/array.h"
 #include "preload/gl/state/buffer.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/vendor.h"
 #include "preload/gl/driver/synthetic.h"
-#include "preload/gl/driver/query.h"
+#include "preload/gl/state/query.h"
 #include "preload/gl/track/track.h"
 #include "writer/bytes.h"
 

@@ -4,7 +4,7 @@
  * bound, the active unit, the viewport, and where the names of lists begin.
  * (Evaluators and pixel maps are not among it, GL says.)
  */
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/track/track.h"
 #include "writer/bytes.h"
 

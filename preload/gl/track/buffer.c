@@ -3,7 +3,7 @@
  * Calls that make, fill, map and bind buffers, see preload/gl/state/buffer.h.
  */
 #include "preload/gl/state/buffer.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/copy.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/track/track.h"

@@ -4,7 +4,7 @@
  * keeps, and the texture unit that arrays are meant for.
  */
 #include "preload/gl/state/array.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/track/track.h"
 #include "writer/bytes.h"
 

@@ -3,7 +3,7 @@
  * Contexts as GLX and EGL make them, see preload/gl/state/state.h.
  */
 #include "preload/gl/state/adopt.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/state/fact.h"
 #include "preload/gl/driver/real.h"

@@ -3,7 +3,7 @@
  * Drawables as GLX and EGL make, show and destroy them, see
  * preload/gl/state/fact.h.
  */
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/fact.h"
 #include "preload/gl/track/track.h"
 

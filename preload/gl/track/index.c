@@ -6,7 +6,7 @@
 #include "preload/gl/track/index.h"
 
 #include "preload/gl/state/buffer.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/copy.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/size/size.h"

@@ -7,7 +7,7 @@
  * Not kept, since GL does it at once whatever is made: buffers, arrays, client
  * state and the pixel store, names, storage and mipmaps of textures.
  */
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/size/size.h"
 #include "preload/gl/track/track.h"

@@ -4,7 +4,7 @@
  * programs.
  */
 #include "preload/gl/state/array.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/size/size.h"
 #include "preload/gl/track/track.h"

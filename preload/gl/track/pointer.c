@@ -3,7 +3,7 @@
  * gl*Pointer in all its forms, see preload/gl/state/array.h.
  */
 #include "preload/gl/state/array.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/track/track.h"
 
 /* Parameters in this order: [size,] [type,] stride, [count,] pointer. An array

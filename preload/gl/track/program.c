@@ -3,7 +3,7 @@
  * Calls that make, link and delete programs and shaders, and those that tell
  * the program about them, see preload/gl/state/program.h.
  */
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/state/program.h"
 #include "preload/gl/track/track.h"

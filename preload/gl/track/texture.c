@@ -5,7 +5,7 @@
  */
 #include "preload/gl/size/block.h"
 #include "preload/gl/state/buffer.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/size/image.h"
 #include "preload/gl/state/texture.h"
 #include "preload/gl/track/track.h"

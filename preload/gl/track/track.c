@@ -4,6 +4,7 @@
  */
 #include "preload/gl/track/track.h"
 
+#include "preload/gl/measure/imaging.h"
 #include "preload/gl/state/adopt.h"
 #include "preload/gl/state/fact.h"
 #include "preload/gl/state/viewport.h"

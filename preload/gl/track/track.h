@@ -7,7 +7,7 @@
 #define PRELOAD_GL_TRACK_TRACK_H
 
 #include "preload/gl/state/state.h"
-#include "preload/gl/state/kind.h"
+#include "preload/gl/state/call_id.h"
 
 /* After a call and before it; what: enum fxp_gl_what. slot: its parameters,
  * floats as their bits, and what it returned. */
@@ -39,8 +39,6 @@ bool fxp_gl_track_pointer(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot);
 bool fxp_gl_track_array(struct fxp_gl_context *c, unsigned what,
 			const uint64_t *slot);
-bool fxp_gl_track_imaging(struct fxp_gl_context *c, unsigned what,
-			  const uint64_t *slot);
 bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot);
 bool fxp_gl_track_program(struct fxp_gl_context *c, unsigned what,

@@ -2,8 +2,8 @@
 /*
  * What all hand-written wrappers of libc have in common.
  */
-#ifndef PRELOAD_PROCESS_CUSTOM_H
-#define PRELOAD_PROCESS_CUSTOM_H
+#ifndef PRELOAD_ENTRY_CUSTOM_H
+#define PRELOAD_ENTRY_CUSTOM_H
 
 #include "ids_libc.h"
 #include "preload/call/preload.h"

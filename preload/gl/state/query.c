@@ -2,11 +2,11 @@
 /*
  * Asking past our wrappers, see query.h.
  */
-#include "preload/gl/driver/query.h"
+#include "preload/gl/state/query.h"
 
 #include "preload/symbol/error.h"
 #include "preload/gl/driver/api.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/real.h"
 
 typedef const char *get_text(unsigned name);

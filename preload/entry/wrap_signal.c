@@ -5,7 +5,7 @@
  */
 #include <signal.h>
 
-#include "preload/process/custom.h"
+#include "preload/entry/custom.h"
 #include "preload/process/sigwatch.h"
 
 int fxp_w_sigaction(int signum, const struct sigaction *act,

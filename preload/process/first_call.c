@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A function's first call, and tables that are registered at run time. Cold.
+ * A function's first call, see first_call.h. Cold.
  */
-#include "preload/call/call.h"
+#include "preload/process/first_call.h"
 
 #include <errno.h>
 
@@ -11,7 +11,9 @@
 #include "preload/schema/facts.h"
 #include "preload/call/filter.h"
 #include "preload/gl/driver/api.h"
+#include "preload/gl/driver/library.h"
 #include "preload/process/process.h"
+#include "preload/process/upcalls.h"
 #include "preload/symbol/real.h"
 #include "preload/value/secret.h"
 #include "preload/schema/sign.h"
@@ -46,6 +48,12 @@ static void *stub(const struct fxg_function *f)
 	return (void *)(uintptr_t)absent;
 }
 
+bool fxp_first_call_start(void)
+{
+	fxp_upcalls_fill();
+	return fxp_process_start();
+}
+
 /* Whether a definition was ever taken from a library that may go again. */
 static bool has_passing;
 
@@ -66,7 +74,8 @@ static uint32_t choose(const struct fxp_api *api, unsigned function)
 
 /* Its names are told first. Returns whether its calls are to be looked at: it
  * is recorded, or triggers are about it. */
-static bool set_state(struct fxp_api *api, unsigned function)
+static inline __attribute__((always_inline)) bool set_state(struct fxp_api *api,
+							    unsigned function)
 {
 	struct fxp_slot *slot = &api->slots[function];
 	uint32_t state = choose(api, function);
@@ -84,13 +93,13 @@ static bool set_state(struct fxp_api *api, unsigned function)
 				 (slot->watch & ~FXP_UNRECORDED) | FXP_WATCHED |
 					 (is_on ? 0 : FXP_UNRECORDED),
 				 __ATOMIC_RELAXED);
-		fxp_plan_withdraw(slot);
+		fxp_slot_withdraw_plan(slot);
 		state += is_on ? 0 : FXP_ON - FXP_OFF;
 	}
 	/* acquire: pairs with the release in fxp_sign_function */
 	if (is_on &&
 	    __atomic_load_n(&slot->claim, __ATOMIC_ACQUIRE) == FXP_UNCLAIMED)
-		fxp_sign_function(api, function);
+		fxp_plan_sign(api, function);
 	/* release: the api; pairs with the load in fxp_decide */
 	__atomic_store_n(&slot->state, state, __ATOMIC_RELEASE);
 	return state % FXW_CHOICE_STEP == FXP_ON;
@@ -101,34 +110,31 @@ bool fxp_decide(struct fxp_slot *slot)
 	/* acquire: pairs with the release in set_state */
 	uint32_t state = __atomic_load_n(&slot->state, __ATOMIC_ACQUIRE);
 
-	if (state == FXP_COLD || !fxp_process_start())
+	if (state == FXP_COLD || !fxp_first_call_start())
 		return false;
 	return set_state(slot->api, (unsigned)(slot - slot->api->slots));
 }
 
-/* From here on the wrapper knows what to call and whether to record it. */
-static void adopt(struct fxp_api *api, unsigned function, void *real)
+/* Inlined where a first call needs it: it may come on a signal stack that is as
+ * small as the kernel allows. */
+static inline __attribute__((always_inline)) void adopt(struct fxp_api *api,
+							unsigned function,
+							void *real)
 {
 	/* first: who knows the state relies on it, see fxp_known */
 	__atomic_store_n(&api->slots[function].real, real, __ATOMIC_RELAXED);
 	(void)set_state(api, function);
 }
 
-void fxp_fake(struct fxp_api *api, uint32_t function, const uint64_t *arguments)
+void fxp_first_call_adopt(struct fxp_api *api, unsigned function, void *real)
 {
-	struct fxp_slot *slot = &api->slots[function];
-
-	if (__atomic_load_n(&slot->state, __ATOMIC_ACQUIRE) == FXP_COLD &&
-	    fxp_process_start())
-		adopt(api, function, (void *)(uintptr_t)absent_null);
-	if (fxp_is_on(api->slots, function))
-		fxp_call_fake(api, function, arguments);
+	adopt(api, function, real);
 }
 
-static void cold_shim(struct fxp_api *api, unsigned function, void *real)
+void fxp_first_call_fake(struct fxp_api *api, unsigned function)
 {
-	if (fxp_process_start())
-		adopt(api, function, real);
+	if (fxp_first_call_start())
+		adopt(api, function, (void *)(uintptr_t)absent_null);
 }
 
 static void *cold(struct fxp_api *api, unsigned function)
@@ -150,7 +156,7 @@ static void *cold(struct fxp_api *api, unsigned function)
 		real = fxp_real_find(name, f->symbol_hash);
 	if (!real) /* a library loaded later may define it: ask again */
 		return stub(f);
-	if (!relocated || !fxp_process_start())
+	if (!relocated || !fxp_first_call_start())
 		return real; /* too early: asked again next time */
 	if (!stays)	     /* before it is kept: see fxp_cold_unloaded */
 		__atomic_store_n(&has_passing, true, __ATOMIC_SEQ_CST);
@@ -166,7 +172,7 @@ static void *cold_gl(unsigned function)
 
 	if (!real)
 		return stub(&fxp_gl.table->functions[function]);
-	if (!fxp_real_relocated() || !fxp_process_start())
+	if (!fxp_real_relocated() || !fxp_first_call_start())
 		return real;
 	if (!stays)
 		__atomic_store_n(&has_passing, true, __ATOMIC_SEQ_CST);
@@ -225,28 +231,4 @@ void fxp_cold_unloaded(struct fxp_api *api)
 		fxp_gl_unloaded();
 		forget_passing(&fxp_gl);
 	}
-}
-
-int fxtrace_register(struct fxp_api *api)
-{
-	/* filled in here: nothing for the linker to relocate */
-	static struct fxp_runtime runtime;
-
-	if (!fxp_process_start() || fxp_sign_register(api) != 0)
-		return -1;
-	runtime = (struct fxp_runtime){
-		.cold = cold_shim,
-		.begin = fxp_begin_step,
-		.end = fxp_end,
-		.leaf_begin = fxp_leaf_begin_step,
-		.leaf_end = fxp_leaf_end,
-		.tail = fxp_tail,
-		.decide = fxp_decide,
-		.generation = &fxw_session.generation,
-		.find = fxp_real_find_behind,
-	};
-	fxp_facts_table(api);
-	/* release: the bases are set before anybody uses an entry */
-	__atomic_store_n(&api->runtime, &runtime, __ATOMIC_RELEASE);
-	return 0;
 }

@@ -4,8 +4,8 @@
  * the kernel copies it and tells when it is gone, where a plain load would
  * kill the program. About a microsecond a read; not for the hot path.
  */
-#ifndef PRELOAD_RUNTIME_PEEK_H
-#define PRELOAD_RUNTIME_PEEK_H
+#ifndef PRELOAD_SYMBOL_PEEK_H
+#define PRELOAD_SYMBOL_PEEK_H
 
 #include <errno.h>
 #include <stdbool.h>

@@ -13,7 +13,7 @@
 #include <stdarg.h>
 #include <sys/types.h>
 
-#include "preload/process/custom.h"
+#include "preload/entry/custom.h"
 #include "preload/config/environ.h"
 #include "preload/runtime/flow.h"
 #include "preload/shadow/mapped.h"

@@ -12,10 +12,10 @@
  * twice as long. Who unmaps or flushes a buffer has its memory.
  */
 #include "preload/gl/state/buffer.h"
-#include "preload/gl/state/const.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/state/copy.h"
 #include "preload/gl/driver/synthetic.h"
-#include "preload/runtime/peek.h"
+#include "preload/symbol/peek.h"
 #include "writer/bytes.h"
 #include "writer/engine.h"
 

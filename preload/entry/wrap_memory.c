@@ -11,7 +11,8 @@
 #include <sys/types.h>
 
 #include "preload/call/call.h"
-#include "preload/process/custom.h"
+#include "preload/entry/custom.h"
+#include "preload/process/first_call.h"
 #include "preload/shadow/mapped.h"
 #include "preload/unwind/stack.h"
 #include "writer/engine.h"

@@ -10,7 +10,7 @@
 #include <aio.h>
 
 #include "preload/runtime/alongside.h"
-#include "preload/process/custom.h"
+#include "preload/entry/custom.h"
 
 #define NAME "aio"
 

@@ -4,8 +4,8 @@
  * error that the program might see, what no server has to be asked for, and
  * nothing between glBegin and glEnd. errno stays as it was.
  */
-#ifndef PRELOAD_GL_DRIVER_QUERY_H
-#define PRELOAD_GL_DRIVER_QUERY_H
+#ifndef PRELOAD_GL_STATE_QUERY_H
+#define PRELOAD_GL_STATE_QUERY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -2,8 +2,8 @@
 /*
  * What is followed of OpenGL's state, by number.
  */
-#ifndef PRELOAD_GL_STATE_KIND_H
-#define PRELOAD_GL_STATE_KIND_H
+#ifndef PRELOAD_GL_STATE_CALL_ID_H
+#define PRELOAD_GL_STATE_CALL_ID_H
 
 enum fxp_gl_what {
 	FXP_GL_W_NONE,

@@ -6,12 +6,14 @@
  * for is known in any context, and what the library refuses changes nothing.
  * Asked for it (glGetPointerv), the program gets its own back.
  */
-#include "preload/gl/events/alongside.h"
-#include "preload/gl/state/const.h"
+#include "ids_gl.h"
+#include "preload/call/preload.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/events/log.h"
 #include "preload/gl/state/callback.h"
 #include "writer/engine.h"
+#include "writer/thread.h"
 
 /* As many as there are functions below. */
 #define N_TAKERS 64u

@@ -3,8 +3,8 @@
  * The constants of OpenGL, GLX and EGL that the shadow of their state looks at,
  * as Khronos' registry numbers them. No header of theirs is needed to build.
  */
-#ifndef PRELOAD_GL_STATE_CONST_H
-#define PRELOAD_GL_STATE_CONST_H
+#ifndef PRELOAD_GL_DRIVER_CONST_H
+#define PRELOAD_GL_DRIVER_CONST_H
 
 enum {
 	GL_CLIENT_PIXEL_STORE_BIT = 0x0001,

@@ -3,7 +3,7 @@
  * Hooks of tail-jumped functions: called by tail.S before it jumps to the real
  * one. They record the call and do what its name asks of the recorder.
  */
-#include "preload/call/call.h"
+#include "preload/entry/tail.h"
 
 #include <asm/unistd.h>
 #include <dlfcn.h>
@@ -13,12 +13,14 @@
 #include <signal.h>
 
 #include "preload/symbol/caller.h"
-#include "preload/process/custom.h"
+#include "preload/call/call.h"
+#include "preload/entry/custom.h"
 #include "preload/symbol/error.h"
 #include "preload/gl/driver/api.h"
 #include "preload/shadow/mapped.h"
-#include "preload/runtime/peek.h"
+#include "preload/symbol/peek.h"
 #include "preload/process/process.h"
+#include "preload/runtime/thread.h"
 #include "preload/symbol/real.h"
 #include "preload/runtime/sandbox.h"
 #include "preload/shadow/stream.h"
@@ -45,7 +47,7 @@ static struct fxw_thread *own_thread(void)
 {
 	if (!fxp_real_relocated())
 		return NULL;
-	return fxw_self && fxw_self->slot ? fxw_self : fxp_process_thread();
+	return fxw_self && fxw_self->slot ? fxw_self : fxp_thread();
 }
 
 void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,

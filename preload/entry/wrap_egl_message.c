@@ -6,12 +6,15 @@
  * agree on with threads that set another one, and what EGL refuses changes
  * nothing. Asked for its callback (eglQueryDebugKHR), the program gets its own.
  */
-#include "preload/gl/events/alongside.h"
-#include "preload/gl/state/const.h"
+#include "ids_gl.h"
+#include "preload/call/preload.h"
+#include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/events/log.h"
 #include "preload/gl/state/callback.h"
+#include "preload/gl/events/async.h"
 #include "writer/engine.h"
+#include "writer/thread.h"
 
 /* As many as there are functions below. */
 #define N_TAKERS 8u

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Libraries of GL, see library.h.
+ */
+#include "preload/gl/driver/library.h"
+
+#include <stddef.h>
+
+#include "ids_gl.h"
+#include "preload/symbol/real.h"
+#include "preload/symbol/symbol.h"
+
+#define MAX_LIBRARIES 8u
+
+/* Libraries of GL that were loaded after the program's start, as they were
+ * found. Threads may race to find them: they find the same. */
+static struct {
+	struct fxp_object objects[MAX_LIBRARIES];
+	uint32_t n;
+} loaded;
+static uint32_t n_unloads;
+
+/* The rest of the text, NULL if it begins otherwise. */
+static const char *behind(const char *text, const char *begin)
+{
+	while (*begin && *text == *begin) {
+		text++;
+		begin++;
+	}
+	return *begin ? NULL : text;
+}
+
+/* libGL.so, libGL.so.1, libGL.so.1.7.0; not libGLX_mesa.so.0, which the real
+ * ones look things up in. */
+static bool is_library(const char *name)
+{
+	/* an array: nothing for the linker to relocate */
+	static const char names[][16] = {"libGL",  "libOpenGL", "libGLX",
+					 "libEGL", "libGLESv2", "libGLESv1_CM"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *rest = behind(name, names[i]);
+
+		rest = rest ? behind(rest, ".so") : NULL;
+		if (rest && (!*rest || *rest == '.'))
+			return true;
+	}
+	return false;
+}
+
+static void *find_loaded(const char *name, uint32_t hash)
+{
+	uint32_t n = __atomic_load_n(&loaded.n, __ATOMIC_ACQUIRE);
+	struct fxp_query q;
+	void *found;
+
+	for (uint32_t i = 0; i < n; i++) {
+		fxp_symbol_query(&q, name, hash, NULL);
+		found = fxp_symbol_find(&loaded.objects[i], &q);
+		if (found)
+			return found;
+	}
+	return NULL;
+}
+
+static void look_for_libraries(void)
+{
+	uint32_t n =
+		fxp_real_libraries(is_library, loaded.objects, MAX_LIBRARIES);
+
+	/* release: the objects; pairs with find_loaded */
+	__atomic_store_n(&loaded.n, n, __ATOMIC_RELEASE);
+}
+
+void fxp_gl_unloaded(void)
+{
+	__atomic_store_n(&loaded.n, 0, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&n_unloads, 1, __ATOMIC_RELAXED);
+}
+
+uint32_t fxp_gl_unloads(void)
+{
+	return __atomic_load_n(&n_unloads, __ATOMIC_RELAXED);
+}
+
+void *fxp_gl_find_later(const char *name, uint32_t hash)
+{
+	void *found = find_loaded(name, hash);
+
+	if (found)
+		return found;
+	look_for_libraries();
+	return find_loaded(name, hash);
+}
+
+void *fxp_gl_real(unsigned function, bool *stays)
+{
+	const struct fxg_table *table = fxp_gl.table;
+	const char *name =
+		table->text + table->strings[table->functions[function].name];
+	uint32_t hash = fxp_gl.table->functions[function].symbol_hash;
+	void *real = fxp_real_find_staying(name, hash);
+
+	*stays = real != NULL;
+	if (!real)
+		real = fxp_gl_find_later(name, hash);
+	if (!real) /* what it was given, if that */
+		real = __atomic_load_n(&fxp_gl.slots[function].real,
+				       __ATOMIC_RELAXED);
+	return real;
+}

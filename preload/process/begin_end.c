@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the loader and libc call in the recorder: its constructor, the ends of
+ * threads and of the process.
+ */
+#include <stdlib.h>
+
+#include "preload/call/abandon.h"
+#include "preload/call/trigger.h"
+#include "preload/config/config.h"
+#include "preload/config/environ.h"
+#include "preload/config/session.h"
+#include "preload/config/settings.h"
+#include "preload/process/first_call.h"
+#include "preload/process/process.h"
+#include "preload/process/sigwatch.h"
+#include "preload/runtime/life.h"
+#include "preload/runtime/thread.h"
+#include "preload/shadow/stream.h"
+#include "preload/symbol/real.h"
+#include "preload/symbol/symbol.h"
+
+/* POSIX: destructors run in up to so many rounds. */
+#define DESTRUCTOR_ROUNDS 4
+
+static bool sees_exit; /* at_exit will be called */
+
+/* A thread's last words. Other destructors may still make calls, so ours asks
+ * to be called again until the last round. */
+static void thread_ends(void *state)
+{
+	struct fxw_thread *t = state;
+
+	if (t != fxw_self || !t->slot)
+		return;
+	if (++t->destructor_rounds < DESTRUCTOR_ROUNDS) {
+		fxp_thread_see_end(t);
+		return;
+	}
+	fxp_abandon_all(t);
+	fxw_thread_exiting(t);
+}
+
+static void *find(const char *name)
+{
+	return fxp_real_find(name, fxp_symbol_hash(name));
+}
+
+/* exit() and return from main give their status here. Registered before the
+ * program registers anything, so it runs behind its handlers and behind all
+ * destructors: the last code of the process that anybody wrote. */
+static void at_exit(int status, void *unused)
+{
+	(void)unused;
+	if (fxp_life_owns_archive())
+		fxp_streams_flush();
+	fxp_process_exit(status);
+}
+
+static bool watch_exit(void)
+{
+	int (*on_exit_)(void (*)(int, void *), void *) =
+		(int (*)(void (*)(int, void *), void *))find("on_exit");
+
+	return on_exit_ && on_exit_(at_exit, NULL) == 0;
+}
+
+/* Our variables are all there, and the program shall not see them. */
+static bool is_hidden(void)
+{
+	return fxp_config_value(*fxp_process_environment(), "FXTRACE_HIDE") !=
+	       NULL;
+}
+
+/* Only with a session there is somebody to tell. */
+static void watch_signals(void)
+{
+	fxp_sigaction *real = (fxp_sigaction *)find("sigaction");
+
+	if (real && fxw_engine.is_lent && fxp_trigger_signals())
+		fxp_sigwatch_start(real);
+}
+
+static __attribute__((constructor)) void begin(void)
+{
+	if (!fxp_first_call_start() || fxp_life.is_off)
+		return;
+	watch_signals();
+	fxp_thread_watch_ends(thread_ends);
+	sees_exit = watch_exit();
+	fxp_settings_export(fxp_process_environment());
+	if (!fxp_life.follows || !is_hidden())
+		fxp_session_export(&fxp_session, fxp_process_environment(),
+				   fxp_life.follows);
+	if (fxp_life.follows)
+		fxp_environ_note(*fxp_process_environment());
+	(void)fxp_environ_hide(*fxp_process_environment());
+}
+
+/* Where at_exit is not called (a libc without on_exit). */
+static __attribute__((destructor)) void end(void)
+{
+	if (!sees_exit && fxp_life_owns_archive())
+		fxw_engine_finish();
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#include "preload/process/upcalls.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Addresses of hidden functions are code, those of others a relocation each. */
+#pragma GCC visibility push(hidden)
+#include "ids_gl.h"
+#include "preload/process/first_call.h"
+#include "preload/process/process.h"
+#include "preload/runtime/upcalls.h"
+#include "preload/shadow/stream.h"
+#pragma GCC visibility pop
+
+void fxp_upcalls_fill(void)
+{
+	fxp_upcalls.child = fxp_process_child;
+	fxp_upcalls.fake = fxp_first_call_fake;
+	fxp_upcalls.decide = fxp_decide;
+	fxp_upcalls.stream_before = fxp_stream_before;
+	fxp_upcalls.stream_after = fxp_stream_after;
+	fxp_upcalls.stream_tail = fxp_stream_tail;
+	fxp_upcalls.stream_left = fxp_stream_left;
+	fxp_upcalls.gl_measure = fxp_gl_measure;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Hands what lower floors call on higher ones down to them
+ * (preload/runtime/upcalls.h).
+ */
+#ifndef PRELOAD_PROCESS_UPCALLS_H
+#define PRELOAD_PROCESS_UPCALLS_H
+
+/* Before the recorder is on. Any thread, any number of times: it stores the
+ * same addresses. */
+void fxp_upcalls_fill(void);
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * How much of a value is recorded. Set once at start, from the configuration.
+ */
+#ifndef PRELOAD_RUNTIME_LIMITS_H
+#define PRELOAD_RUNTIME_LIMITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gen/gen.h"
+
+/* Bytes of values that stand inline in one record, in all. */
+#define FXP_INLINE_MAX_BYTES (16u * 1024)
+
+/* Limits from the configuration; set once at start. */
+struct fxp_limits {
+	uint64_t string_bytes, whole_string_bytes; /* of most; see is_whole */
+	uint64_t blob_bytes;
+	bool has_blob_bytes; /* given: then for every library */
+	/* what does not fit into the record stands by itself: out_of_line.h */
+	bool is_whole;
+};
+extern struct fxp_limits fxp_limits __attribute__((visibility("hidden")));
+
+/* Bytes of one string of the API's, and of one blob. */
+static inline uint64_t fxp_string_limit(const struct fxg_table *table)
+{
+	return table->is_whole ? fxp_limits.whole_string_bytes
+			       : fxp_limits.string_bytes;
+}
+
+static inline uint64_t fxp_blob_limit(const struct fxg_table *table)
+{
+	return table->is_whole && !fxp_limits.has_blob_bytes
+		       ? UINT64_MAX
+		       : fxp_limits.blob_bytes;
+}
+
+#endif

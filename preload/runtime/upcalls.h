@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What lower floors call on higher ones. The process floor fills it in at start
+ * by code, so that the linker has nothing to relocate; before that nothing is
+ * recorded, and nobody comes here. None of it is on the fast path.
+ */
+#ifndef PRELOAD_RUNTIME_UPCALLS_H
+#define PRELOAD_RUNTIME_UPCALLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "preload/symbol/slot.h"
+
+struct fxp_upcalls {
+	/* process/process.h: in a forked child */
+	void (*child)(bool was_inside);
+	/* process/first_call.h: a first call, a new choice of calls */
+	void (*fake)(struct fxp_api *api, unsigned function);
+	bool (*decide)(struct fxp_slot *cell);
+	/* shadow/stream.h: calls that act on streams */
+	void (*stream_before)(const struct fxp_slot *cell, uintptr_t frame,
+			      uintptr_t upper, const uint64_t *slot);
+	void (*stream_after)(const struct fxp_slot *cell, uintptr_t frame,
+			     const uint64_t *slot);
+	void (*stream_tail)(const struct fxp_slot *cell, uintptr_t upper);
+	void (*stream_left)(uintptr_t frame);
+	/* gl/measure: a size that only the state of OpenGL knows */
+	int64_t (*gl_measure)(unsigned what, const int64_t *args);
+};
+extern struct fxp_upcalls fxp_upcalls __attribute__((visibility("hidden")));
+
+#endif
