@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/command/cmd.h"
+#include "tools/command/formats.h"
 #include "tools/convert/convert.h"
 #include "tools/base/die.h"
 #include "tools/command/pack_option.h"
@@ -23,13 +24,13 @@ static const char *check_format(const char *name)
 	static char error[1024];
 	size_t n;
 
-	if (strcmp(name, ARCHIVE) == 0 || convert_by_name(name))
+	if (strcmp(name, ARCHIVE) == 0 || formats_by_name(name))
 		return NULL;
 	n = (size_t)snprintf(error, sizeof(error),
 			     "no such format; there are " ARCHIVE);
-	for (size_t i = 0; convert_format(i) && n < sizeof(error); i++)
+	for (size_t i = 0; formats_at(i) && n < sizeof(error); i++)
 		n += (size_t)snprintf(error + n, sizeof(error) - n, ", %s",
-				      convert_format(i)->name);
+				      formats_at(i)->name);
 	return error;
 }
 
@@ -74,7 +75,7 @@ static const struct option options[] = {
 
 static const struct convert_format *by_name(const char *name)
 {
-	return strcmp(name, ARCHIVE) == 0 ? NULL : convert_by_name(name);
+	return strcmp(name, ARCHIVE) == 0 ? NULL : formats_by_name(name);
 }
 
 static bool is_archive_name(const char *path)
@@ -98,7 +99,7 @@ static const struct convert_format *to_format(const struct cmd *cmd,
 	name = strndup(path, n_bytes);
 	if (!name)
 		die("out of memory");
-	to = convert_by_suffix(name);
+	to = formats_by_suffix(name);
 	if (!to && !is_archive_name(name))
 		usage(cmd, "%s: which format is this to be? say it with --to",
 		      path);
@@ -128,7 +129,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (chosen.from)
 		job.from = by_name(chosen.from);
 	else
-		convert_look(&job);
+		convert_look(&job, formats_find);
 	job.to = to_format(cmd, job.out);
 	if (job.from && !job.from->read)
 		usage(cmd, "%s: %s is only written", job.in, job.from->name);

@@ -2,9 +2,10 @@
 /*
  * Which formats there are. Probes are asked in this order.
  */
+#include "tools/command/formats.h"
+
 #include <string.h>
 
-#include "tools/convert/convert.h"
 #include "tools/convert/unpacked.h"
 
 static const struct convert_format *const formats[] = {
@@ -13,13 +14,13 @@ static const struct convert_format *const formats[] = {
 	&convert_xray,	     &convert_apitrace, NULL,
 };
 
-const struct convert_format *convert_format(size_t index)
+const struct convert_format *formats_at(size_t index)
 {
 	return index < sizeof(formats) / sizeof(formats[0]) ? formats[index]
 							    : NULL;
 }
 
-const struct convert_format *convert_by_name(const char *name)
+const struct convert_format *formats_by_name(const char *name)
 {
 	for (size_t i = 0; formats[i]; i++)
 		if (strcmp(formats[i]->name, name) == 0)
@@ -43,7 +44,7 @@ static bool ends_in(const char *path, const char *suffixes)
 	return false;
 }
 
-const struct convert_format *convert_by_suffix(const char *path)
+const struct convert_format *formats_by_suffix(const char *path)
 {
 	for (size_t i = 0; formats[i]; i++)
 		if (ends_in(path, formats[i]->suffixes))
@@ -51,8 +52,8 @@ const struct convert_format *convert_by_suffix(const char *path)
 	return NULL;
 }
 
-const struct convert_format *convert_by_content(const unsigned char *bytes,
-						size_t n_bytes)
+static const struct convert_format *by_content(const unsigned char *bytes,
+					       size_t n_bytes)
 {
 	unsigned char inner[CONVERT_PROBE_BYTES];
 	size_t n_inner = unpacked_head(bytes, n_bytes, inner, sizeof(inner));
@@ -67,4 +68,11 @@ const struct convert_format *convert_by_content(const unsigned char *bytes,
 			return format;
 	}
 	return NULL;
+}
+
+const struct convert_format *formats_find(const char *path,
+					  const unsigned char *bytes,
+					  size_t n_bytes)
+{
+	return n_bytes ? by_content(bytes, n_bytes) : formats_by_suffix(path);
 }

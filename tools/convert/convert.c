@@ -94,7 +94,7 @@ static FILE *copy_of(const char *path)
 	return copy;
 }
 
-void convert_look(struct convert_job *job)
+void convert_look(struct convert_job *job, convert_find *find)
 {
 	unsigned char bytes[CONVERT_PROBE_BYTES];
 	FILE *in;
@@ -110,10 +110,10 @@ void convert_look(struct convert_job *job)
 		rewind(in);
 	else
 		fclose(in);
-	job->from = convert_by_content(bytes, n);
+	job->from = n ? find(job->in, bytes, n) : NULL;
 	if (job->from || is_archive(bytes, n))
 		return;
-	job->from = convert_by_suffix(job->in);
+	job->from = find(job->in, NULL, 0);
 	if (job->from && !job->from->read)
 		job->from = NULL;
 }

@@ -83,10 +83,7 @@ struct convert_format {
 	bool (*write)(struct convert_output *output);
 };
 
-/* Number `index` (from 0) of the formats; NULL behind the last. */
-const struct convert_format *convert_format(size_t index);
-
-/* One of each file; formats.c lists them. */
+/* One of each file; tools/command/formats.c lists them. */
 extern const struct convert_format convert_json_lines;
 extern const struct convert_format convert_csv;
 extern const struct convert_format convert_folded;
@@ -99,12 +96,6 @@ extern const struct convert_format convert_compat;
  */
 extern const struct convert_format convert_copy;
 
-/* By name, by what a file is called, by its first bytes; NULL: none. */
-const struct convert_format *convert_by_name(const char *name);
-const struct convert_format *convert_by_suffix(const char *path);
-const struct convert_format *convert_by_content(const unsigned char *bytes,
-						size_t n_bytes);
-
 struct convert_job {
 	const char *in, *out;		   /* paths or "-" */
 	const struct convert_format *from; /* NULL: it is an archive */
@@ -116,11 +107,17 @@ struct convert_job {
 	const void *context; /* for the format that it is written by, or NULL */
 };
 
+/* Which format a file has, by its first n_bytes (0: by its name alone); NULL:
+ * none that is known. */
+typedef const struct convert_format *convert_find(const char *path,
+						  const unsigned char *bytes,
+						  size_t n_bytes);
+
 /* Finds `from` for what `in` names: by its first bytes, or, if these say
  * nothing, by its name; NULL: an archive, which is what nobody else knows: its
  * reader says what is wrong. A pipe is copied for that. Dies if it cannot be
  * read. */
-void convert_look(struct convert_job *job);
+void convert_look(struct convert_job *job, convert_find *find);
 
 /* Does it, and says what went wrong. Returns the exit status. */
 int convert_run(const struct convert_job *job);
