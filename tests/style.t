@@ -11,6 +11,8 @@ tree() {
 	mkdir -p writer preload tools tests scripts build/gen build/lib
 	cp "$scripts/../.clang-format" .
 	cp "$scripts/imports.txt" scripts/
+	printf '%s\n' '# part: library' writer preload preload/low preload/high \
+		'# part: command' tools >scripts/floors.txt
 	echo '/* SPDX-License-Identifier: MIT */' | tee writer/a.h writer/a.c \
 		preload/b.c >tools/c.c
 	printf '#ifndef WRITER_A_H\n#define WRITER_A_H\n\nint a(void);\n\n#endif\n' >>writer/a.h
@@ -28,6 +30,23 @@ library() {
 		build/libfxtrace.so preload/b.c "$@" -lc
 }
 
+# objects [FOLDER/FILE TEXT]...: the library's objects, of these sources, too
+objects() {
+	local file
+	while [ $# -gt 0 ]; do
+		mkdir -p "${1%/*}"
+		{
+			echo '/* SPDX-License-Identifier: MIT */'
+			echo "$2"
+		} >"$1"
+		shift 2
+	done
+	for file in $(find preload writer -name '*.c'); do
+		mkdir -p "build/lib/${file%/*}"
+		cc -I. -c -o "build/lib/${file%.c}.o" "$file"
+	done
+}
+
 # passes CHECK NAME; fails CHECK WORDS NAME: fails, and says WORDS
 passes() {
 	local out
@@ -42,15 +61,42 @@ fails() {
 	ok $? "$3"
 }
 
-plan 22
+plan 28
 tree && library
-for check in exports format headers imports includes layout sizes tree; do
+objects
+for check in circles exports format headers imports includes layout sizes tree; do
 	passes $check "$check passes a good tree"
 done
 
 tree && echo '#include "tools/c.h"' >>writer/a.c
 fails includes 'writer/a.c: includes "tools/c.h"' \
 	'includes finds a header of a later stage in writer'
+
+tree && mkdir preload/low preload/high && touch preload/high/h.h &&
+	echo '#include "preload/high/h.h"' >preload/low/l.c
+fails includes 'preload/low/l.c: includes "preload/high/h.h"' \
+	'includes finds a header of a higher floor'
+tree && mkdir preload/new && touch preload/new/n.c
+fails includes 'preload/new/n.c: its folder has no floor' \
+	'includes finds a folder that the table of floors does not have'
+
+up='int up(void); int down(void) { return up(); }'
+tree && library && objects preload/low/l.c "$up" \
+	preload/high/h.c 'int up(void) { return 1; }'
+fails circles 'preload/low/l.c: calls up to preload/high/h.c: up' \
+	'circles finds a call to a higher floor'
+tree && library && objects preload/low/l.c "$up" \
+	preload/high/h.c 'int down(void); int up(void) { return down(); }'
+fails circles 'folders in a circle: preload/high preload/low; cut' \
+	'circles finds folders that call each other'
+tree && library && objects \
+	preload/x.c 'int y(void); int x(void) { return y(); }' \
+	preload/y.c 'int z(void); int y(void) { return z(); }' \
+	preload/z.c '#include "preload/x.h"
+int z(void) { return x_inline(); }' \
+	preload/x.h 'static inline int x_inline(void) { return 0; }'
+fails circles '3 files in a circle, at most 2: preload/x.c preload/y.c' \
+	'circles finds files that need each other, also by inline functions'
 
 tree && echo 'size_t b(void);' >>writer/a.h
 fails headers 'writer/a.h: does not compile alone' \

@@ -16,70 +16,9 @@
 #include "preload/value/capture.h"
 #include "preload/value/intern.h"
 #include "preload/call/preload.h"
-#include "preload/schema/sign.h"
+#include "preload/call/open_calls.h"
+#include "preload/call/plan.h"
 #include "writer/thread.h"
-
-enum fxp_op_code {
-	FXP_OP_W32,	   /* the value stands in the argument's header */
-	FXP_OP_W64,	   /* one word behind it */
-	FXP_OP_DONE,	   /* behind the last argument */
-	FXP_OP_STRING,	   /* NULL, or short and ASCII */
-	FXP_OP_COUNTED,	   /* the same, with so many bytes at most */
-	FXP_OP_ENUM,	   /* constant or flag set whose text has an index */
-	FXP_OP_BYTES,	   /* NULL, or a short buffer the call has filled */
-	FXP_OP_BYTES_EXPR, /* the same, its count is an expression */
-	FXP_OP_BYTES4, /* NULL, or words that the library reads; extra: their
-			  number's expression */
-	FXP_OP_F32,
-	FXP_OP_BOOL,
-	FXP_OP_IF, /* not an argument: go on if the expression is not 0 */
-};
-
-struct fxp_op {
-	uint32_t header; /* the argument's lower half, ready but for its size */
-	uint8_t code;	 /* enum fxp_op_code */
-	uint8_t slot;
-	/* ENUM: the type's index in its table; BYTES, COUNTED: the slot of its
-	 * count; BYTES_EXPR, IF: the expression */
-	uint16_t extra;
-};
-
-/* One event of a function: with up to 4 arguments one cache line. */
-struct fxp_part {
-	uint64_t header;  /* the event's, ready but for thread and size */
-	uint64_t failure; /* the return value that means it */
-	uint32_t type_base;
-	uint32_t end_off; /* of its end's part, from here */
-	/* no record of this part without long values needs as much */
-	uint16_t room_bytes;
-	uint8_t ret_slot;
-	bool can_fail;
-	struct fxp_op ops[]; /* up to DONE */
-};
-
-/* The end stands behind the begin. */
-static inline const struct fxp_part *fxp_end_part(const struct fxp_part *begin)
-{
-	return (const struct fxp_part *)((const char *)begin + begin->end_off);
-}
-
-/* Makes the plan of a function: its begin, or its complete event if it is a
- * leaf. NULL: only the general way will do, or there is no room for plans any
- * more. Cold; any thread, any signal handler. */
-const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function);
-
-/* The function has been registered. From here on its calls are written by its
- * plan, if it has one and its strings have their records. */
-void fxp_plan_use(struct fxp_slot *cell, unsigned function, bool is_signed);
-
-/* Both, one after the other: on a small stack neither's frame is the other's
- * burden. */
-static inline void fxp_plan_sign(struct fxp_api *api, unsigned function)
-{
-	bool is_signed = fxp_sign_function(api, function);
-
-	fxp_plan_use(&api->slots[function], function, is_signed);
-}
 
 /* 32 bytes of ones, then 32 of zeroes. */
 extern const uint8_t fxp_masks[64] __attribute__((visibility("hidden")));
@@ -132,10 +71,6 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 	}
 	return NULL;
 }
-
-/* So that halves may be stored one by one, and both at once. */
-typedef uint32_t __attribute__((may_alias)) fxp_half;
-typedef uint64_t __attribute__((may_alias)) fxp_word;
 
 /* A word by its halves: putting them together first costs more. */
 static inline __attribute__((always_inline)) void fxp_put_halves(uint64_t *at,
@@ -216,79 +151,6 @@ void fxp_leave_dead(struct fxw_thread *t, uintptr_t upper, uintptr_t frame_end);
 static inline uintptr_t fxp_upper(const struct fxp_call *call)
 {
 	return (uintptr_t)(call + 1) - 1;
-}
-
-/* &t->open[depth + 1], in one register: what the compiler makes of that is
- * longer. */
-static inline __attribute__((always_inline)) struct fxw_open *fxp_open_behind(
-	struct fxw_thread *t, uint32_t depth)
-{
-	uint64_t off = (uint64_t)depth * sizeof(t->open[0]);
-	struct fxw_open *open;
-
-	__asm__("" : "+r"(off));
-	open = (struct fxw_open *)((char *)&t->open[1] + off);
-	__asm__("" : "+r"(open));
-	return open;
-}
-
-/* Puts the call on the thread's list of open ones, behind its record. */
-static inline __attribute__((always_inline)) void fxp_push(
-	struct fxw_thread *t, const struct fxp_call *call,
-	struct fxp_slot *cell, uint64_t begin_ticks, uint64_t sequence)
-{
-	uint32_t depth = t->depth + 1;
-	struct fxw_open *open = fxp_open_behind(t, depth - 1);
-
-	/* The depth first: a handler in between finds a free entry (frame
-	 * UINTPTR_MAX) and puts its own above it. */
-	*(volatile uint32_t *)&t->depth = depth;
-	if (__builtin_expect(depth >= FXW_OPEN_MAX, 0)) {
-		/* The last entry, or none. The end of its call and those above
-		 * go the general way. */
-		t->top = 0;
-		if (depth > FXW_OPEN_MAX)
-			return;
-	}
-	open->begin_ticks = begin_ticks;
-	open->owner = cell;
-	/* the mark, too, by one store */
-	*(fxp_word *)&open->sequence = sequence;
-	*(volatile uintptr_t *)&open->frame = (uintptr_t)call;
-	if (__builtin_expect(depth < FXW_OPEN_MAX, 1))
-		*(volatile uintptr_t *)&t->top = (uintptr_t)call;
-}
-
-/* The end of the call whose entry it is is about to be committed there. */
-static inline void fxp_mark_end(struct fxw_open *open, const uint64_t *record)
-{
-	*(volatile uint32_t *)&open->end_mark = fxw_end_mark(record);
-}
-
-/* Takes the innermost call off again: one that has an entry. */
-static inline void fxp_pop_top(struct fxw_thread *t, struct fxw_open *open)
-{
-	*(volatile uintptr_t *)&open->frame = UINTPTR_MAX;
-	/* in this order: a handler in between leaves what it finds below */
-	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	t->depth--;
-	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	*(volatile uintptr_t *)&t->top = (open - 1)->frame;
-}
-
-/* The entry of the innermost call if that is this one, else NULL. */
-static inline __attribute__((always_inline)) struct fxw_open *fxp_top_of(
-	struct fxw_thread *t, const struct fxp_call *call)
-{
-	struct fxw_open *open =
-		fxp_open_behind(t, *(volatile uint32_t *)&t->depth) - 1;
-
-	return __builtin_expect(t->top == (uintptr_t)call, 1) &&
-			       __builtin_expect(open->begin_ticks ==
-							call->begin_ticks,
-						1)
-		       ? open
-		       : NULL;
 }
 
 #endif

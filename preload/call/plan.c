@@ -2,6 +2,8 @@
 /*
  * Plans of the hot path, made once a function. See fast.h.
  */
+#include "preload/call/plan.h"
+
 #include "preload/call/fast.h"
 
 #include "preload/value/expr.h"

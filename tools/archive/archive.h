@@ -6,7 +6,7 @@
 #ifndef TOOLS_ARCHIVE_ARCHIVE_H
 #define TOOLS_ARCHIVE_ARCHIVE_H
 
-#include "tools/command/cmd.h"
+#include "tools/base/option.h"
 #include "tools/reader/calls.h"
 
 /* The one operand, or the newest archive of the current directory. Dies if

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/command/cmd.h"
+#include "tools/base/option.h"
 
 enum { EXIT_USAGE = 2 };
 

@@ -3,8 +3,7 @@
  * Text and memory in JSON, see json.h.
  */
 #include "tools/base/json.h"
-
-#include "tools/print/print.h"
+#include "tools/base/utf8.h"
 
 /* What stands between a string's quotes; what is not UTF-8 is replaced. */
 static bool is_plain(char c)
@@ -62,7 +61,7 @@ static size_t n_plain(struct fxr_text text)
 static size_t json_letter(struct pen *out, struct fxr_text text)
 {
 	unsigned char byte = (unsigned char)*text.bytes;
-	size_t n = print_utf8(text);
+	size_t n = utf8_length(text);
 
 	if (!n)
 		pen_put(out, "\\ufffd");
@@ -109,7 +108,7 @@ bool json_is_text(struct fxr_text text)
 {
 	size_t n;
 
-	while (text.n_bytes && (n = print_utf8(text)))
+	while (text.n_bytes && (n = utf8_length(text)))
 		text = fxr_text(text.bytes + n, text.n_bytes - n);
 	return !text.n_bytes;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of some bytes is text, see print.h.
+ * What of some bytes is text, see utf8.h.
  */
-#include "tools/print/print.h"
+#include "tools/base/utf8.h"
 
 static bool is_continued(struct fxr_text bytes, size_t n)
 {
@@ -16,7 +16,7 @@ static bool is_continued(struct fxr_text bytes, size_t n)
 	return true;
 }
 
-size_t print_utf8(struct fxr_text bytes)
+size_t utf8_length(struct fxr_text bytes)
 {
 	const unsigned char *at = (const unsigned char *)bytes.bytes;
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tools/select/catalogue.h"
+#include "tools/base/utf8.h"
 #include "tools/command/cmd.h"
 #include "tools/base/die.h"
 #include "tools/select/filter.h"
@@ -276,8 +277,8 @@ static struct fxr_text cut_lines(struct pen *to, struct fxr_text text,
 	for (i = 0; i < text.n_bytes; i++) {
 		size_t n = text.bytes[i] == '\n'
 				   ? 1
-				   : print_utf8(fxr_text(text.bytes + i,
-							 text.n_bytes - i));
+				   : utf8_length(fxr_text(text.bytes + i,
+							  text.n_bytes - i));
 
 		if (text.bytes[i] == '\n')
 			at = 0;

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/command/cmd.h"
+#include "tools/base/option.h"
 #include "tools/base/die.h"
 
 #ifndef FXT_PREFIX

@@ -6,7 +6,7 @@
 #ifndef TOOLS_MANAGER_ATTACH_H
 #define TOOLS_MANAGER_ATTACH_H
 
-#include "tools/command/cmd.h"
+#include "tools/base/option.h"
 
 /* Says so, with what can be found out about the process, and exits with 2. */
 _Noreturn void attach_refuse(const struct cmd *cmd, const char *pid);

@@ -3,6 +3,7 @@
  * Checks, reads and answers through a lent buffer, see lent.h.
  */
 #include "tools/manager/lent.h"
+#include "tools/base/utf8.h"
 
 #include <fcntl.h>
 #include <linux/futex.h>
@@ -77,7 +78,7 @@ static void take_name(struct lent *lent, const char *bytes, size_t n_bytes)
 
 	while (left.n_bytes) {
 		unsigned char first = (unsigned char)*left.bytes;
-		size_t n_char = print_utf8(left);
+		size_t n_char = utf8_length(left);
 
 		if (n_char == 0 || first < ' ' || first == 0x7f) {
 			lent->name[n++] = '?';

@@ -11,7 +11,7 @@
 #include "tools/manager/manager.h"
 #include "tools/manager/outcome.h"
 #include "tools/manager/progress.h"
-#include "tools/print/show.h"
+#include "tools/manager/show.h"
 
 struct managed {
 	enum packing packing;

@@ -3,6 +3,7 @@
  * The small pieces of printing: text, bytes, numbers. See print.h.
  */
 #include "tools/print/print.h"
+#include "tools/base/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -52,7 +53,7 @@ void print_escaped(struct pen *out, struct fxr_text bytes, bool is_text)
 		if (at > from)
 			continue;
 		n = is_text && byte >= 0x80
-			    ? print_utf8(fxr_text(at, (size_t)(end - at)))
+			    ? utf8_length(fxr_text(at, (size_t)(end - at)))
 			    : 0;
 		if (n && !is_unsafe((const unsigned char *)at, n)) {
 			pen_bytes(out, at, n);

@@ -109,7 +109,4 @@ void print_hexdump(struct pen *out, const char *indent, struct fxr_text bytes);
 /* The shortest decimal that reads back as the same number. */
 void print_double(struct pen *out, double number, bool is_float);
 
-/* Length of the sound UTF-8 character at the start of bytes, 0 if none. */
-size_t print_utf8(struct fxr_text bytes);
-
 #endif

@@ -4,6 +4,7 @@
  * no sound UTF-8 become escapes, what means something in XML an entity.
  */
 #include "tools/report/flame.h"
+#include "tools/base/utf8.h"
 
 #include <stdlib.h>
 
@@ -28,7 +29,7 @@ struct frame {
 /* One character that XML has, at the start of the bytes: how many it takes. */
 static size_t put_character(struct pen *out, struct fxr_text text)
 {
-	size_t n = print_utf8(text);
+	size_t n = utf8_length(text);
 
 	if (*text.bytes == '<')
 		pen_put(out, "&lt;");

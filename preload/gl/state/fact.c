@@ -3,6 +3,7 @@
  * Facts, kept and told; see fact.h.
  */
 #include "preload/gl/state/fact.h"
+#include "preload/gl/state/fact_archive.h"
 
 #include "preload/gl/driver/const.h"
 #include "preload/gl/state/query.h"

@@ -19,7 +19,6 @@
 #define PRELOAD_GL_STATE_FACT_H
 
 #include "preload/gl/state/state.h"
-#include "writer/engine.h"
 
 /* How the size is known: as platform.h numbers them, without those of old. */
 enum fxp_gl_known {
@@ -96,13 +95,6 @@ void fxp_gl_facts_context(struct fxp_gl_context *c);
 /* What a context that is met is, and whether it says so: its version and kind
  * are then those of c, too. */
 bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self);
-
-/* The archive that a fact is told in now, never 0: the choice of calls counts,
- * since a fact may not be chosen. */
-static inline uint64_t fxp_gl_facts_archive(void)
-{
-	return ((uint64_t)fxw_engine.generation << 32 | fxw_generation()) + 1;
-}
 
 /* fact_event.c: the events. */
 void fxp_gl_event_context(const struct fxp_gl_context *c,

@@ -5,6 +5,7 @@
  */
 #include "preload/gl/driver/const.h"
 #include "preload/gl/state/fact.h"
+#include "preload/gl/state/fact_archive.h"
 #include "preload/gl/state/query.h"
 #include "preload/gl/state/visual.h"
 

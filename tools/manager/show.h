@@ -3,8 +3,8 @@
  * `fxtrace record --print`: a session's calls as lines of text on stderr while
  * they are made. It watches the manager; all runs in the manager's thread.
  */
-#ifndef TOOLS_PRINT_SHOW_H
-#define TOOLS_PRINT_SHOW_H
+#ifndef TOOLS_MANAGER_SHOW_H
+#define TOOLS_MANAGER_SHOW_H
 
 #include "tools/manager/watch.h"
 

@@ -4,7 +4,7 @@
  * stream that an archive is, which the reader follows. Lines are written by
  * whole ones, for the program writes to the same terminal.
  */
-#include "tools/print/show.h"
+#include "tools/manager/show.h"
 
 #include <assert.h>
 #include <errno.h>

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The list of a thread's open calls (writer/thread.h): putting a call on it and
+ * taking it off again. In a header, since it is part of the fast path.
+ */
+#ifndef PRELOAD_CALL_OPEN_CALLS_H
+#define PRELOAD_CALL_OPEN_CALLS_H
+
+#include "preload/call/preload.h"
+#include "writer/thread.h"
+
+/* So that halves may be stored one by one, and both at once. */
+typedef uint32_t __attribute__((may_alias)) fxp_half;
+typedef uint64_t __attribute__((may_alias)) fxp_word;
+
+/* &t->open[depth + 1], in one register: what the compiler makes of that is
+ * longer. */
+static inline __attribute__((always_inline)) struct fxw_open *fxp_open_behind(
+	struct fxw_thread *t, uint32_t depth)
+{
+	uint64_t off = (uint64_t)depth * sizeof(t->open[0]);
+	struct fxw_open *open;
+
+	__asm__("" : "+r"(off));
+	open = (struct fxw_open *)((char *)&t->open[1] + off);
+	__asm__("" : "+r"(open));
+	return open;
+}
+
+/* Puts the call on the thread's list of open ones, behind its record. */
+static inline __attribute__((always_inline)) void fxp_push(
+	struct fxw_thread *t, const struct fxp_call *call,
+	struct fxp_slot *cell, uint64_t begin_ticks, uint64_t sequence)
+{
+	uint32_t depth = t->depth + 1;
+	struct fxw_open *open = fxp_open_behind(t, depth - 1);
+
+	/* The depth first: a handler in between finds a free entry (frame
+	 * UINTPTR_MAX) and puts its own above it. */
+	*(volatile uint32_t *)&t->depth = depth;
+	if (__builtin_expect(depth >= FXW_OPEN_MAX, 0)) {
+		/* The last entry, or none. The end of its call and those above
+		 * go the general way. */
+		t->top = 0;
+		if (depth > FXW_OPEN_MAX)
+			return;
+	}
+	open->begin_ticks = begin_ticks;
+	open->owner = cell;
+	/* the mark, too, by one store */
+	*(fxp_word *)&open->sequence = sequence;
+	*(volatile uintptr_t *)&open->frame = (uintptr_t)call;
+	if (__builtin_expect(depth < FXW_OPEN_MAX, 1))
+		*(volatile uintptr_t *)&t->top = (uintptr_t)call;
+}
+
+/* The end of the call whose entry it is is about to be committed there. */
+static inline void fxp_mark_end(struct fxw_open *open, const uint64_t *record)
+{
+	*(volatile uint32_t *)&open->end_mark = fxw_end_mark(record);
+}
+
+/* Takes the innermost call off again: one that has an entry. */
+static inline void fxp_pop_top(struct fxw_thread *t, struct fxw_open *open)
+{
+	*(volatile uintptr_t *)&open->frame = UINTPTR_MAX;
+	/* in this order: a handler in between leaves what it finds below */
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	t->depth--;
+	__atomic_signal_fence(__ATOMIC_SEQ_CST);
+	*(volatile uintptr_t *)&t->top = (open - 1)->frame;
+}
+
+/* The entry of the innermost call if that is this one, else NULL. */
+static inline __attribute__((always_inline)) struct fxw_open *fxp_top_of(
+	struct fxw_thread *t, const struct fxp_call *call)
+{
+	struct fxw_open *open =
+		fxp_open_behind(t, *(volatile uint32_t *)&t->depth) - 1;
+
+	return __builtin_expect(t->top == (uintptr_t)call, 1) &&
+			       __builtin_expect(open->begin_ticks ==
+							call->begin_ticks,
+						1)
+		       ? open
+		       : NULL;
+}
+
+#endif

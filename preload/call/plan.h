@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A function's plan: how an ordinary call's events are written, made when the
+ * function is first called. Argument headers are ready; fast.h writes them.
+ */
+#ifndef PRELOAD_CALL_PLAN_H
+#define PRELOAD_CALL_PLAN_H
+
+#include "preload/call/preload.h"
+#include "preload/schema/sign.h"
+
+enum fxp_op_code {
+	FXP_OP_W32,	   /* the value stands in the argument's header */
+	FXP_OP_W64,	   /* one word behind it */
+	FXP_OP_DONE,	   /* behind the last argument */
+	FXP_OP_STRING,	   /* NULL, or short and ASCII */
+	FXP_OP_COUNTED,	   /* the same, with so many bytes at most */
+	FXP_OP_ENUM,	   /* constant or flag set whose text has an index */
+	FXP_OP_BYTES,	   /* NULL, or a short buffer the call has filled */
+	FXP_OP_BYTES_EXPR, /* the same, its count is an expression */
+	FXP_OP_BYTES4, /* NULL, or words that the library reads; extra: their
+			  number's expression */
+	FXP_OP_F32,
+	FXP_OP_BOOL,
+	FXP_OP_IF, /* not an argument: go on if the expression is not 0 */
+};
+
+struct fxp_op {
+	uint32_t header; /* the argument's lower half, ready but for its size */
+	uint8_t code;	 /* enum fxp_op_code */
+	uint8_t slot;
+	/* ENUM: the type's index in its table; BYTES, COUNTED: the slot of its
+	 * count; BYTES_EXPR, IF: the expression */
+	uint16_t extra;
+};
+
+/* One event of a function: with up to 4 arguments one cache line. */
+struct fxp_part {
+	uint64_t header;  /* the event's, ready but for thread and size */
+	uint64_t failure; /* the return value that means it */
+	uint32_t type_base;
+	uint32_t end_off; /* of its end's part, from here */
+	/* no record of this part without long values needs as much */
+	uint16_t room_bytes;
+	uint8_t ret_slot;
+	bool can_fail;
+	struct fxp_op ops[]; /* up to DONE */
+};
+
+/* The end stands behind the begin. */
+static inline const struct fxp_part *fxp_end_part(const struct fxp_part *begin)
+{
+	return (const struct fxp_part *)((const char *)begin + begin->end_off);
+}
+
+/* Makes the plan of a function: its begin, or its complete event if it is a
+ * leaf. NULL: only the general way will do, or there is no room for plans any
+ * more. Cold; any thread, any signal handler. */
+const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function);
+
+/* The function has been registered. From here on its calls are written by its
+ * plan, if it has one and its strings have their records. */
+void fxp_plan_use(struct fxp_slot *cell, unsigned function, bool is_signed);
+
+/* Both, one after the other: on a small stack neither's frame is the other's
+ * burden. */
+static inline void fxp_plan_sign(struct fxp_api *api, unsigned function)
+{
+	bool is_signed = fxp_sign_function(api, function);
+
+	fxp_plan_use(&api->slots[function], function, is_signed);
+}
+
+#endif
