@@ -12,7 +12,8 @@
 
 /* Seconds from which on a time is one since 1970: in 1987. */
 #define SINCE_1970 (INT64_C(1) << 29)
-/* Smaller ids of processes are too much like other numbers. */
+/* Smaller ids of processes are too much like other numbers: whether one is an
+ * id is decided when two calls are compared. */
 #define MIN_PID 1000u
 /* What an address below or above these is means something. */
 #define MIN_ADDRESS 4096u
@@ -40,6 +41,7 @@ void canon_fini(struct canon *canon)
 {
 	pen_fini(&canon->out);
 	free(canon->objects);
+	free(canon->numbers);
 	fxr_map_fini(&canon->types);
 	fxr_map_fini(&canon->results);
 }
@@ -146,16 +148,82 @@ static void put_sign(struct canon *canon, int64_t number)
 		put_word(canon, 'i', (uint64_t)number);
 }
 
-/* The tag of a number that is the id of this process or of its parent. */
-static char id_tag(const struct canon *canon, uint64_t number)
+/* Which id of the thread a number is, or CANON_N_IDS. is_likely: one that is
+ * small counts, too. */
+static unsigned rank_of(const struct canon *canon, uint64_t number,
+			bool is_likely)
 {
-	if (canon->is_raw || number < MIN_PID)
-		return 0;
-	if (number == canon->own)
-		return 'O';
-	return number == canon->parent	 ? 'Q'
-	       : number == canon->thread ? 'T'
-					 : 0;
+	for (unsigned i = 0; i < CANON_N_IDS; i++) {
+		uint64_t mine = canon->ids.id[i], theirs = canon->theirs.id[i];
+		uint64_t least = theirs && theirs < mine ? theirs : mine;
+
+		/* of equal ids the numbers themselves are equal */
+		if (number == mine && mine != theirs &&
+		    (least >= MIN_PID || is_likely))
+			return i;
+	}
+	return CANON_N_IDS;
+}
+
+/* Whether a number may be a small id of either side: the key must not depend on
+ * which side it is of. */
+static bool may_be_id(const struct canon *canon, uint64_t number)
+{
+	for (unsigned i = 0; i < CANON_N_IDS; i++) {
+		uint64_t mine = canon->ids.id[i], theirs = canon->theirs.id[i];
+
+		if (mine != theirs && mine && theirs &&
+		    (mine < MIN_PID || theirs < MIN_PID) &&
+		    (number == mine || number == theirs))
+			return true;
+	}
+	return false;
+}
+
+/* What stands for a number in a key: 0, it itself. */
+static char id_tag(struct canon *canon, uint64_t number, bool is_likely)
+{
+	unsigned rank;
+
+	if (is_likely && may_be_id(canon, number)) {
+		canon->is_unsure = true;
+		return 'N';
+	}
+	rank = rank_of(canon, number, is_likely);
+	return rank < CANON_N_IDS ? "OQT"[rank] : 0;
+}
+
+static void put_number(struct canon *canon, uint64_t number, size_t n_digits,
+		       bool is_likely)
+{
+	canon->numbers =
+		fxr_grow(canon->numbers, &canon->numbers_room,
+			 canon->n_numbers + 1, sizeof(*canon->numbers));
+	canon->numbers[canon->n_numbers++] = (struct canon_number){
+		.number = number,
+		.n_digits = (uint8_t)n_digits,
+		.rank = (uint8_t)rank_of(canon, number, is_likely),
+	};
+	pen_byte(&canon->out, '#');
+}
+
+/* A plain integer: small ones are ids only where an int may be one, not among
+ * sizes and descriptors. */
+static void put_plain(struct canon *canon, const struct fxr_type *type,
+		      uint64_t number)
+{
+	bool is_likely = !type || (type->class == FXG_INT && type->size == 4);
+	char tag;
+
+	if (canon->is_paired) {
+		put_number(canon, number, 0, is_likely);
+		return;
+	}
+	tag = id_tag(canon, number, is_likely);
+	if (tag)
+		pen_byte(&canon->out, tag);
+	else
+		put_word(canon, 'i', number);
 }
 
 /* Whether a number is one that programs have at few other places: heaps, stacks
@@ -170,7 +238,6 @@ static void put_integer(struct canon *canon, const struct fxr_value *value,
 {
 	const struct fxr_type *type = value->type;
 	uint64_t number = value->as.u64;
-	char tag = id_tag(canon, number);
 
 	if (value->kind == FXR_VALUE_BOOL)
 		number = value->as.boolean;
@@ -195,10 +262,7 @@ static void put_integer(struct canon *canon, const struct fxr_value *value,
 			put_word(canon, 'i', number);
 		break;
 	case TYPE_PLAIN:
-		if (tag)
-			pen_byte(&canon->out, tag);
-		else
-			put_word(canon, 'i', number);
+		put_plain(canon, type, number);
 		break;
 	}
 }
@@ -234,48 +298,60 @@ static uint64_t take_digits(struct fxr_text text, unsigned base, size_t max,
 	return *n ? number : UINT64_MAX;
 }
 
-/* What a number at the start of a text stands for, if it differs from run to
- * run, else 0; *n: its bytes, at least 1. */
-static char number_tag(const struct canon *canon, struct fxr_text text,
-		       size_t *n)
+/* Puts what stands for the number at the start of a text, if that differs from
+ * run to run. Returns its bytes, 0: the number stands as it is, with *n bytes.
+ */
+static size_t replace_number(struct canon *canon, struct fxr_text text,
+			     size_t *n)
 {
 	uint64_t number;
+	char tag;
 
 	if (text.n_bytes > 2 && text.bytes[0] == '0' && text.bytes[1] == 'x') {
 		number = take_digits(fxr_text(text.bytes + 2, text.n_bytes - 2),
 				     16, 16, n);
 		*n += 2;
-		return !canon->is_raw && is_address(number) ? 'P' : 0;
+		tag = is_address(number) ? 'P' : 0;
+	} else {
+		number = take_digits(text, 10, 12, n);
+		if (canon->is_paired) {
+			pen_byte(&canon->out, '\0');
+			put_number(canon, number, *n, true);
+			return *n;
+		}
+		tag = id_tag(canon, number, true);
 	}
-	number = take_digits(text, 10, 12, n);
-	return id_tag(canon, number);
+	if (!tag)
+		return 0;
+	pen_byte(&canon->out, '\0');
+	pen_byte(&canon->out, tag);
+	return *n;
 }
 
-/* Text, with ids of the process and addresses replaced; true if there are any.
- */
-static bool put_text(struct canon *canon, struct fxr_text text)
+/* Text, with ids of the process and addresses replaced. Returns how many bytes
+ * were. */
+static size_t put_text(struct canon *canon, struct fxr_text text)
 {
-	bool has_numbers = false;
-	size_t from = 0, n = 1;
+	size_t from = 0, n = 1, n_replaced = 0;
 
 	for (size_t i = 0; i < text.n_bytes; i += n) {
-		char tag;
+		size_t before = canon->out.n_bytes, n_digits;
 
 		n = 1;
 		if (!isdigit((unsigned char)text.bytes[i]))
 			continue;
-		tag = number_tag(
-			canon, fxr_text(text.bytes + i, text.n_bytes - i), &n);
-		if (!tag)
-			continue;
 		pen_bytes(&canon->out, text.bytes + from, i - from);
-		pen_byte(&canon->out, '\0');
-		pen_byte(&canon->out, tag);
+		n_digits = replace_number(
+			canon, fxr_text(text.bytes + i, text.n_bytes - i), &n);
+		if (!n_digits) {
+			canon->out.n_bytes = before;
+			continue;
+		}
+		n_replaced += n_digits;
 		from = i + n;
-		has_numbers = true;
 	}
 	pen_bytes(&canon->out, text.bytes + from, text.n_bytes - from);
-	return has_numbers;
+	return n_replaced;
 }
 
 static void put_string(struct canon *canon, char tag,
@@ -286,19 +362,19 @@ static void put_string(struct canon *canon, char tag,
 	if (n_bytes < value->as.text.n_bytes)
 		n_bytes = value->as.text.n_bytes;
 	pen_byte(&canon->out, tag);
-	if (put_text(canon, value->as.text))
-		n_bytes = 0; /* ids may be longer or shorter */
-	put_word(canon, 'z', n_bytes);
+	/* ids may be longer or shorter */
+	put_word(canon, 'z', n_bytes - put_text(canon, value->as.text));
 }
 
 static void put_bytes(struct canon *canon, struct fxr_text bytes,
 		      uint64_t true_bytes)
 {
-	put_word(canon, 'b', true_bytes);
-	if (bytes.n_bytes > MAX_TEXT_BYTES)
+	if (bytes.n_bytes > MAX_TEXT_BYTES) {
+		put_word(canon, 'b', true_bytes);
 		put_word(canon, 'h', fxr_hash(bytes.bytes, bytes.n_bytes));
-	else
-		put_text(canon, bytes);
+		return;
+	}
+	put_word(canon, 'b', true_bytes - put_text(canon, bytes));
 }
 
 static void put_value(struct canon *canon, const struct fxr_value *value,
@@ -470,6 +546,7 @@ static struct fxr_text taken(struct canon *canon)
 
 struct fxr_text canon_arg(struct canon *canon, const struct fxr_arg *arg)
 {
+	canon->n_numbers = 0;
 	put_arg(canon, arg);
 	return taken(canon);
 }
@@ -487,6 +564,7 @@ static void put_ret(struct canon *canon)
 
 struct fxr_text canon_ret(struct canon *canon)
 {
+	canon->n_numbers = 0;
 	if (canon->how.has_results)
 		put_ret(canon);
 	return taken(canon);
@@ -502,6 +580,7 @@ static void put_error(struct canon *canon)
 
 struct fxr_text canon_error(struct canon *canon)
 {
+	canon->n_numbers = 0;
 	if (canon->how.has_results)
 		put_error(canon);
 	return taken(canon);
@@ -509,6 +588,7 @@ struct fxr_text canon_error(struct canon *canon)
 
 struct fxr_text canon_state(struct canon *canon)
 {
+	canon->n_numbers = 0;
 	if (canon->how.has_results)
 		pen_byte(&canon->out, (char)('A' + canon->call->state));
 	return taken(canon);
@@ -517,6 +597,7 @@ struct fxr_text canon_state(struct canon *canon)
 struct fxr_text canon_item(struct canon *canon, const struct fxr_value *list,
 			   size_t index)
 {
+	canon->n_numbers = 0;
 	if (list->kind == FXR_VALUE_STRUCT)
 		put_member(canon, list, index, false);
 	else
@@ -524,21 +605,71 @@ struct fxr_text canon_item(struct canon *canon, const struct fxr_value *list,
 	return taken(canon);
 }
 
+static bool is_same_id(const struct canon_number *a,
+		       const struct canon_number *b)
+{
+	return a->rank == b->rank && a->rank < CANON_N_IDS;
+}
+
+int64_t canon_n_longer(const struct canon *a, const struct canon *b)
+{
+	int64_t n = 0;
+
+	for (size_t i = 0; i < a->n_numbers && i < b->n_numbers; i++)
+		if (is_same_id(&a->numbers[i], &b->numbers[i]))
+			n += b->numbers[i].n_digits - a->numbers[i].n_digits;
+	return n;
+}
+
+bool canon_is_same(const struct canon *a, struct fxr_text a_bytes,
+		   const struct canon *b, struct fxr_text b_bytes)
+{
+	if (!fxr_is_same(a_bytes, b_bytes) || a->n_numbers != b->n_numbers)
+		return false;
+	for (size_t i = 0; i < a->n_numbers; i++) {
+		const struct canon_number *x = &a->numbers[i];
+		const struct canon_number *y = &b->numbers[i];
+
+		if (!is_same_id(x, y) &&
+		    (x->number != y->number || x->n_digits != y->n_digits))
+			return false;
+	}
+	return true;
+}
+
+struct canon_ids canon_ids_of(const struct fxr_world *world,
+			      const struct fxr_thread *thread)
+{
+	struct canon_ids ids = {
+		{[CANON_OWN] = thread->pid, [CANON_THREAD] = thread->tid}};
+
+	if (thread->process)
+		ids.id[CANON_PARENT] =
+			world->processes[thread->process - 1].ppid;
+	return ids;
+}
+
+/* The call at hand. */
+static void begin(struct canon *canon, const struct fxr_call *call,
+		  uint32_t function, bool is_paired)
+{
+	canon->call = call;
+	canon->function = function;
+	canon->n_objects = canon->n_numbers = 0;
+	canon->is_unsure = false;
+	canon->is_paired = is_paired;
+	canon->ids = canon_ids_of(canon->world, call->thread);
+	canon->theirs = (struct canon_ids){{0}};
+	if (canon->partners)
+		canon->theirs =
+			canon->partners[call->thread - canon->world->threads];
+	canon->out.n_bytes = 0;
+}
+
 void canon_aim(struct canon *canon, const struct fxr_call *call,
 	       uint32_t function)
 {
-	const struct fxr_thread *thread = call->thread;
-
-	canon->call = call;
-	canon->function = function;
-	canon->n_objects = 0;
-	canon->own = thread->pid;
-	canon->thread = thread->tid;
-	canon->parent =
-		thread->process
-			? canon->world->processes[thread->process - 1].ppid
-			: 0;
-	canon->out.n_bytes = 0;
+	begin(canon, call, function, true);
 }
 
 /* Texts and constants that the call got: they tell one call from another. */
@@ -555,7 +686,7 @@ struct canon_keys canon_call(struct canon *canon, const struct fxr_call *call,
 	struct canon_keys keys = {.text = 0};
 	uint64_t text = function;
 
-	canon_aim(canon, call, function);
+	begin(canon, call, function, false);
 	put_word(canon, 'f', function);
 	for (size_t i = 0; canon->how.has_values && i < call->n_args; i++) {
 		const struct fxr_arg *arg = &call->args[i];

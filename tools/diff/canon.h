@@ -20,6 +20,20 @@ struct canon_object {
 
 #define CANON_RET UINT16_MAX
 
+/* Ids that differ from run to run: of a thread's process, of that one's parent,
+ * and its own. 0: not known. */
+enum { CANON_OWN, CANON_PARENT, CANON_THREAD, CANON_N_IDS };
+struct canon_ids {
+	uint64_t id[CANON_N_IDS];
+};
+
+/* A number that may be an id, as it stood in a value of one side. */
+struct canon_number {
+	uint64_t number;
+	uint8_t n_digits; /* in a text; 0: it was no text */
+	uint8_t rank;	  /* which id of its thread it is; CANON_N_IDS: none */
+};
+
 struct canon_how {
 	bool has_values;  /* else the function alone counts */
 	bool has_results; /* ret, errno, what the call stored, how it ended */
@@ -33,14 +47,23 @@ struct canon {
 	/* What the call stores and returns is by chance (chance.h): to be set
 	 * before each call. */
 	bool has_chance;
-	bool is_raw; /* ids of processes stand in texts as they are */
+	/* Of each thread the ids of the other archive's thread that belongs to
+	 * it; NULL: not known. Borrowed. */
+	const struct canon_ids *partners;
+	/* Two calls are compared: numbers stand aside. */
+	bool is_paired;
+	/* The key of the call at hand leaves open whether small numbers of it
+	 * are ids, so calls of one key need not be alike. */
+	bool is_unsure;
+	struct canon_number *numbers;
+	size_t n_numbers, numbers_room;
 	struct pen out;
 	struct canon_object *objects;
 	size_t n_objects, objects_room;
 	/* of the call at hand */
 	const struct fxr_call *call;
 	uint32_t function;
-	uint64_t own, parent, thread; /* ids; 0: not known */
+	struct canon_ids ids, theirs; /* of its thread and that one's partner */
 	uint16_t place;
 	bool is_result;
 	struct fxr_map types;	/* what a type is */
@@ -63,7 +86,12 @@ void canon_fini(struct canon *canon);
 struct canon_keys canon_call(struct canon *canon, const struct fxr_call *call,
 			     uint32_t function);
 
-/* The call that the following are about. */
+/* The ids of a thread of an archive. */
+struct canon_ids canon_ids_of(const struct fxr_world *world,
+			      const struct fxr_thread *thread);
+
+/* The call that the following are about: compared with one of the other
+ * archive. */
 void canon_aim(struct canon *canon, const struct fxr_call *call,
 	       uint32_t function);
 /* One of its values, borrowed until the next one. */
@@ -75,5 +103,15 @@ struct fxr_text canon_state(struct canon *canon);
 /* Item `index` of a struct or array, as it counts there. */
 struct fxr_text canon_item(struct canon *canon, const struct fxr_value *list,
 			   size_t index);
+
+/*
+ * Whether values that two canons have just given are alike: the same bytes, and
+ * numbers that are equal, or the same id of their thread on either side.
+ */
+bool canon_is_same(const struct canon *a, struct fxr_text a_bytes,
+		   const struct canon *b, struct fxr_text b_bytes);
+
+/* Of two such values how many digits more the ids of b have. */
+int64_t canon_n_longer(const struct canon *a, const struct canon *b);
 
 #endif

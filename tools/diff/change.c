@@ -18,6 +18,8 @@ struct finder {
 	struct changes *changes;
 	struct canon *const *canons;
 	const struct fxr_call *const *calls;
+	/* how many digits more the ids in the second call's texts have */
+	int64_t n_longer;
 };
 
 static void put(struct finder *finder, struct fxr_text name,
@@ -112,6 +114,13 @@ static bool is_plain(const struct fxr_value *a, const struct fxr_value *b)
 		b->kind == FXR_VALUE_POINTER && (!a->type || !b->type));
 }
 
+/* Whether the canons have given the same for both sides. */
+static bool is_same(const struct finder *finder, struct fxr_text a,
+		    struct fxr_text b)
+{
+	return canon_is_same(finder->canons[0], a, finder->canons[1], b);
+}
+
 /* Items that differ; what one list has more of is one of them. */
 static void find_items(struct finder *finder, struct fxr_text name,
 		       const struct fxr_value *a, const struct fxr_value *b,
@@ -128,8 +137,8 @@ static void find_items(struct finder *finder, struct fxr_text name,
 		struct fxr_text part;
 
 		if (x && y &&
-		    fxr_is_same(canon_item(finder->canons[0], a, i),
-				canon_item(finder->canons[1], b, i)))
+		    is_same(finder, canon_item(finder->canons[0], a, i),
+			    canon_item(finder->canons[1], b, i)))
 			continue;
 		if (x && y && (is_plain(x, y) || is_alias(finder, x, y)))
 			continue;
@@ -167,22 +176,6 @@ static const struct fxr_arg *same_arg(const struct fxr_call *call, size_t hint,
 	return NULL;
 }
 
-static bool is_same_arg(struct finder *finder, const struct fxr_arg *a,
-			const struct fxr_arg *b)
-{
-	struct canon *const *canons = finder->canons;
-	bool is_same =
-		fxr_is_same(canon_arg(canons[0], a), canon_arg(canons[1], b));
-
-	if (is_same)
-		return true;
-	/* a number may be that of one of the processes by chance */
-	canons[0]->is_raw = canons[1]->is_raw = true;
-	is_same = fxr_is_same(canon_arg(canons[0], a), canon_arg(canons[1], b));
-	canons[0]->is_raw = canons[1]->is_raw = false;
-	return is_same;
-}
-
 /* Whether a constant of the call has this in it. */
 static bool has_constant(const struct fxr_call *call, const char *constant)
 {
@@ -216,6 +209,32 @@ static bool is_name(struct finder *finder, struct fxr_text name,
 	return is_alias(finder, a, b);
 }
 
+/* Whether two numbers differ as the lengths of texts do that hold ids of more
+ * and of fewer digits. */
+static bool is_length(const struct finder *finder, const struct fxr_value *a,
+		      const struct fxr_value *b)
+{
+	uint64_t x, y;
+
+	return finder->n_longer && is_number(a, &x) && is_number(b, &y) &&
+	       y - x == (uint64_t)finder->n_longer;
+}
+
+static void find_n_longer(struct finder *finder)
+{
+	const struct fxr_call *a = finder->calls[0], *b = finder->calls[1];
+
+	for (size_t i = 0; i < a->n_args; i++) {
+		const struct fxr_arg *x = &a->args[i];
+		const struct fxr_arg *y = same_arg(b, i, x);
+
+		if (y && is_same(finder, canon_arg(finder->canons[0], x),
+				 canon_arg(finder->canons[1], y)))
+			finder->n_longer += canon_n_longer(finder->canons[0],
+							   finder->canons[1]);
+	}
+}
+
 static void find_args(struct finder *finder)
 {
 	const struct fxr_call *a = finder->calls[0], *b = finder->calls[1];
@@ -224,8 +243,10 @@ static void find_args(struct finder *finder)
 		const struct fxr_arg *x = &a->args[i];
 		const struct fxr_arg *y = same_arg(b, i, x);
 
-		if (y && (is_same_arg(finder, x, y) ||
+		if (y && (is_same(finder, canon_arg(finder->canons[0], x),
+				  canon_arg(finder->canons[1], y)) ||
 			  is_plain(&x->value, &y->value) ||
+			  is_length(finder, &x->value, &y->value) ||
 			  is_name(finder, x->name, &x->value, &y->value)))
 			continue;
 		if (y)
@@ -259,18 +280,20 @@ static void find_results(struct finder *finder)
 	const struct fxr_call *a = finder->calls[0], *b = finder->calls[1];
 	const char *states[2] = {print_state(a), print_state(b)};
 
-	if (!fxr_is_same(canon_ret(finder->canons[0]),
-			 canon_ret(finder->canons[1])) &&
-	    !(a->has_ret && b->has_ret && is_plain(&a->ret, &b->ret)) &&
+	if (!is_same(finder, canon_ret(finder->canons[0]),
+		     canon_ret(finder->canons[1])) &&
+	    !(a->has_ret && b->has_ret &&
+	      (is_plain(&a->ret, &b->ret) ||
+	       is_length(finder, &a->ret, &b->ret))) &&
 	    !(a->has_ret && b->has_ret &&
 	      is_name(finder, fxr_text("ret", 3), &a->ret, &b->ret)))
 		put(finder, fxr_text("ret", 3), ret_of(a), ret_of(b));
-	if (!fxr_is_same(canon_error(finder->canons[0]),
-			 canon_error(finder->canons[1])))
+	if (!is_same(finder, canon_error(finder->canons[0]),
+		     canon_error(finder->canons[1])))
 		put(finder, fxr_text("errno", 5), make(changes, 0, a->error),
 		    make(changes, 1, b->error));
-	if (!fxr_is_same(canon_state(finder->canons[0]),
-			 canon_state(finder->canons[1])))
+	if (!is_same(finder, canon_state(finder->canons[0]),
+		     canon_state(finder->canons[1])))
 		put(finder, fxr_text("state", 5),
 		    make(changes, 2, fxr_text(states[0], strlen(states[0]))),
 		    make(changes, 3, fxr_text(states[1], strlen(states[1]))));
@@ -298,12 +321,13 @@ void changes_find(struct changes *changes, struct canon *const canons[2],
 		  const struct fxr_call *const calls[2], uint32_t function,
 		  const uint16_t *place)
 {
-	struct finder finder = {changes, canons, calls};
+	struct finder finder = {changes, canons, calls, 0};
 
 	changes->n = changes->n_more = 0;
 	fxr_arena_reset(&changes->arena);
 	for (unsigned s = 0; s < 2; s++)
 		canon_aim(canons[s], calls[s], function);
+	find_n_longer(&finder);
 	find_args(&finder);
 	find_results(&finder);
 	if (place)

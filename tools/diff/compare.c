@@ -29,6 +29,22 @@ static bool *meant_threads(struct fxr_world *world,
 	return is_meant;
 }
 
+/* Of each thread the ids of its partner. */
+static struct canon_ids *partners_of(const struct compare *compare, unsigned s)
+{
+	const struct fxr_world *mine = compare->sides[s].world;
+	const struct fxr_world *theirs = compare->sides[!s].world;
+	struct canon_ids *ids = fxr_new(mine->n_threads + 1, sizeof(*ids));
+
+	for (size_t i = 0; i < mine->n_threads; i++) {
+		uint32_t other = compare->match.threads[s][i];
+
+		if (other != FXR_NONE)
+			ids[i] = canon_ids_of(theirs, &theirs->threads[other]);
+	}
+	return ids;
+}
+
 void compare_read(struct compare *compare, struct canon_how how,
 		  const struct filter_words *words,
 		  const struct fxr_calls_options *is_chosen)
@@ -50,6 +66,8 @@ void compare_read(struct compare *compare, struct canon_how how,
 	for (unsigned s = 0; s < 2; s++) {
 		canon_init(&sides[s].canon, sides[s].world, compare->varying,
 			   how);
+		compare->partners[s] = partners_of(compare, s);
+		sides[s].canon.partners = compare->partners[s];
 		side_read(&sides[s], &compare->names, is_meant[s], is_chosen);
 		free(is_meant[s]);
 	}
@@ -185,7 +203,8 @@ static void take_pair(struct compare *compare, struct strand *strand,
 		      const struct side_place *a)
 {
 	const struct side *side = &compare->sides[0];
-	bool is_changed = side->marks[strand->at[0]] == SIDE_PAIRED;
+	bool is_changed =
+		side->marks[strand->at[0]] == SIDE_PAIRED || a->is_unsure;
 	const uint16_t *place =
 		a->n_objects ? match_objects(compare, strand, a) : NULL;
 
@@ -255,6 +274,8 @@ void compare_fini(struct compare *compare)
 		pen_fini(&compare->strands[i].text);
 	free(compare->strands);
 	match_fini(&compare->match);
+	free(compare->partners[0]);
+	free(compare->partners[1]);
 	objects_fini(&compare->objects);
 	tally_fini(&compare->tally);
 	side_names_fini(&compare->names);

@@ -15,6 +15,7 @@
 struct compare {
 	struct side sides[2];
 	struct match match;
+	struct canon_ids *partners[2]; /* by thread */
 	struct side_names names;
 	struct varying *varying;
 	struct objects objects;

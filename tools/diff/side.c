@@ -108,6 +108,7 @@ static void take(struct side *side, const struct fxr_call *call,
 	};
 
 	place.has_chance = side->canon.has_chance;
+	place.is_unsure = side->canon.is_unsure;
 	for (size_t i = 0; i < side->canon.n_objects; i++)
 		spool_put(&side->objects, &side->canon.objects[i]);
 	side->all[slot] = keys.all;

@@ -37,7 +37,7 @@ struct side_place {
 	uint32_t n_objects;
 	uint32_t function;
 	uint32_t slot;
-	bool has_chance; /* canon.h */
+	bool has_chance, is_unsure; /* canon.h */
 };
 
 struct side {
