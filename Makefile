@@ -57,8 +57,8 @@ comma   := ,
 .PHONY: all fast check style asan tsan fuzz fuzz-run bench coverage stress install \
 	format clean help programs model FORCE
 .DELETE_ON_ERROR .SECONDARY:
-all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace fxtrace.1 fxtrace.bash fxtrace.zsh) ## the products
-include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/command/help.mk \
+all: $(addprefix $(B)/,fxgen libfxtrace.so fxtrace man/made fxtrace.bash fxtrace.zsh) ## the products
+include gen/gl.mk gen/shim.mk tools/timeline/page.mk tools/man/man.mk tools/command/help.mk \
 	tests/tests.mk
 $(B)/flags: FORCE
 	@mkdir -p $(@D)

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# make install: five files below PREFIX, which work where they are.
+# make install: the command, the library, the manual and two scripts below
+# PREFIX, which work where they are.
 . "$(dirname "$(readlink -f "$0")")/tap.sh"
 export PREFIX=/opt/tracer
 
@@ -14,23 +15,31 @@ install() {
 		PREFIX=$PREFIX >install.out 2>&1
 }
 
-plan 6
+plan 7
 install
 ok $? 'make install works' || note <install.out
-is "$(cd root && find . -type f ! -path '*/share/fxtrace/*' |
-	LC_ALL=C sort | xargs)" "./opt/tracer/bin/fxtrace \
+is "$(cd root && find . -type f ! -path '*/share/fxtrace/*' \
+	! -path '*/share/man/*' | LC_ALL=C sort | xargs)" \
+	"./opt/tracer/bin/fxtrace \
 ./opt/tracer/lib/fxtrace/libfxtrace.so \
 ./opt/tracer/share/bash-completion/completions/fxtrace \
-./opt/tracer/share/man/man1/fxtrace.1 \
 ./opt/tracer/share/zsh/site-functions/_fxtrace" \
-	'it installs five files below PREFIX, and what shim needs'
+	'it installs four files below PREFIX, the manual and what shim needs'
+is "$(cd root/opt/tracer/share/man && find . -type f | sort)" \
+	"$("$fxtrace" help --list | sed 's,.*\(.\)$,./man\1/&,' | sort)" \
+	'the manual has a page for every command and topic'
 installed=$tmp/root$PREFIX
 "$installed/bin/fxtrace" record -q -o a.fxt env >env.out 2>record.err
 ok $? 'the installed command records' || note <record.err
 grep -qx "LD_PRELOAD=$installed/lib/fxtrace/libfxtrace.so" env.out
 ok $? 'with the library that was installed with it' || note <env.out
-head -n 2 "$installed/share/man/man1/fxtrace.1" | grep -q '^\.TH FXTRACE 1'
-ok $? 'the man page is one' || note <"$installed/share/man/man1/fxtrace.1"
+(cd "$installed/share/man" && for page in man?/*; do
+	section=${page##*.} name=$(basename "$page" ."$section")
+	head -n 3 "$page" | grep -q "^\.TH $(sed 's/-/\\\\-/g' <<<"${name^^}") $section" ||
+		echo "$page"
+done) >not_a_page
+[ ! -s not_a_page ]
+ok $? 'each is a man page of its name' || note <not_a_page
 bash -c '. "$0" && complete -p fxtrace' \
 	"$installed/share/bash-completion/completions/fxtrace" >complete.out
 ok $? 'bash completes the command by the script' || note <complete.out

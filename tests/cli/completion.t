@@ -48,7 +48,7 @@ rm line
 zpty -d shell
 E1
 
-plan 25
+plan 27
 offers 'recover' 'commands' recov
 offers '--mode' 'options' record --mod
 offers '--no-follow --no-for-replay' 'both sides of switches' record --no-fo
@@ -59,6 +59,8 @@ offers 'gzip' 'words behind a complete option' record -o x --compress g
 offers '--quiet' 'options behind a flag' record --print --qui
 offers 'always auto never' 'when colours are' dump --color ''
 offers 'bash zsh' 'shells' help --completion ''
+offers 'report' 'commands behind help' help repo
+offers 'calls' 'and topics' help call
 offers 'one.fxt' 'archives' dump one
 offers 'one.fxt' 'files of options' record -o on
 offers 'fxtrace' 'programs' record -q fxtrac

@@ -27,20 +27,27 @@ wrong() {
 }
 
 commands=$("$fxtrace" help | sed -n '/^Commands/,/^$/s/^  \([a-z]*\) .*/\1/p')
-plan $((25 + 2 * $(wc -w <<<"$commands")))
+topics=$("$fxtrace" help | sed -n 's/^Topics: //p' | tr -d ,)
+plan $((30 + 2 * $(wc -w <<<"$commands") + 2 * $(wc -w <<<"$topics")))
 
 pin overview "$fxtrace" help
 is "$("$fxtrace" --help)" "$out" '--help is help'
 for command in $commands; do
-	pin "$command" "$fxtrace" help "$command"
-	is "$("$fxtrace" "$command" --help)" "$out" \
-		"$command --help is help $command"
+	pin "$command" "$fxtrace" "$command" --help
+	[[ $("$fxtrace" help "$command") == "$out"* ]]
+	ok $? "help $command begins with what $command --help shows"
+done
+is "$topics" 'calls formats gl limits' 'help names the topics'
+for topic in $topics; do
+	run "$fxtrace" help "$topic"
+	[ "$status" = 0 ] && [[ $out == "fxtrace-$topic(7): "* ]]
+	ok $? "help $topic shows fxtrace-$topic(7)"
 done
 run "$fxtrace" --version
 is "$status $out" "0 fxtrace $("$fxtrace" help --man |
 	sed -n 's/^\.TH.*"fxtrace \(.*\)"$/\1/p')" \
 	'--version and the man page name the same version'
-long=$("$fxtrace" help; for c in $commands; do "$fxtrace" help "$c"; done)
+long=$("$fxtrace" help; for c in $commands $topics; do "$fxtrace" help "$c"; done)
 is "$(grep '.\{81\}' <<<"$long")" '' 'no help is wider than 80 columns'
 [ "$("$fxtrace" help | wc -l)" -le 40 ]
 ok $? 'the overview fits a screen'
@@ -73,16 +80,47 @@ wrong '--calls a\[b: an item is no name' 'so is a set without its end' \
 run "$fxtrace" record -q -o groups.fxt -c '+%time-read,-get[a-c]*' true
 is "$status" 0 'groups with a dash in their name and sets of letters are taken'
 wrong 'help: takes one command' 'help takes one command' help dump info
+wrong 'calling: no such command or topic' 'a topic that is none is refused' \
+	help calling
 
-"$fxtrace" help --man >fxtrace.1
-if command -v groff >/dev/null; then
-	is "$(groff -man -ww -Tutf8 fxtrace.1 2>&1 >/dev/null)" '' \
-		'the man page formats without a warning'
-else
-	skip 'no groff here' 'the man page formats without a warning'
-fi
+# Every page, as `make install` puts it in place.
+for page in $("$fxtrace" help --list); do
+	name=${page%.*} name=${name#fxtrace}
+	"$fxtrace" help --man ${name:+"${name#-}"} >"$page"
+done
+is "$(echo fxtrace*.[17])" "$(printf '%s\n' fxtrace.1 \
+	$(printf 'fxtrace-%s.1 ' $commands) $(printf 'fxtrace-%s.7 ' $topics) |
+	sort | xargs)" 'there is a man page of each command and topic'
+
+# formats TOOL NAME COMMAND...: no page makes it complain
+formats() {
+	if command -v "$1" >/dev/null; then
+		is "$(for page in fxtrace*.[17]; do "${@:3}" "$page"; done 2>&1 \
+			>out)" '' "$2"
+	else
+		skip "no $1 here" "$2"
+	fi
+}
+lint() { mandoc -Tlint -Wwarning "$1" >&2; }
+formats groff 'groff formats the man pages without a warning' \
+	groff -t -man -ww -Tutf8
+formats man 'so does man' man --warnings -l
+formats mandoc 'so does mandoc' lint
+
+# words: each in lower case on a line, without those of signs only
+words() { tr -d : | tr -s '[:space:]' '\n' | tr A-Z a-z | grep '[a-z0-9]' | sort -u; }
+for topic in $topics; do
+	if command -v groff >/dev/null; then
+		is "$("$fxtrace" help "$topic" | words | comm -23 - \
+			<(groff -t -man -Tascii -P-cbou "fxtrace-$topic.7" |
+				words))" "" \
+			"fxtrace-$topic(7) has every word of help $topic"
+	else
+		skip 'no groff here' "fxtrace-$topic(7) has every word of help"
+	fi
+done
 missing=
-for word in $("$fxtrace" help --readme | grep -o 'FXTRACE_[A-Z_]*'); do
+for word in $("$fxtrace" help record | grep -o 'FXTRACE_[A-Z][A-Z_]*'); do
 	grep -q "^\.B $word\$" fxtrace.1 || missing+=" $word"
 done
 is "$missing" '' 'the man page has every variable'
@@ -90,9 +128,9 @@ run "$fxtrace" help --readme
 block=$(sed -n '/made by `fxtrace help --readme`/,/end of `fxtrace/p' \
 	"$root/README.md" 2>/dev/null)
 if [ -e "$root/README.md" ]; then
-	is "$block" "$out" 'README.md lists what the tables list'
+	is "$block" "$out" 'README.md lists the commands as the tables do'
 else
-	skip 'no README.md yet' 'README.md lists what the tables list'
+	skip 'no README.md yet' 'README.md lists the commands as the tables do'
 fi
 run sh -c '"$0" help >/dev/full' "$fxtrace"
 ends 1 'standard output' 'output that cannot be written is an error'

@@ -10,7 +10,7 @@ for target in "${targets[@]}"; do
 	name=$(basename "$target" .c)
 	files=("$tests/fuzz/$name"/*)
 	# one that makes its own beginning takes changes to it alone
-	[[ -e ${files[0]} ]] || files=("$b/fxtrace.1")
+	[[ -e ${files[0]} ]] || files=("$b/man/man1/fxtrace.1")
 	timeout -s KILL 200 "$b/seeds/$name" -n 50 "${files[@]}" >out 2>&1
 	is $? 0 "$name takes its ${#files[@]} seeds and damaged ones"
 	tail -n 20 out | note

@@ -8,9 +8,11 @@
 #include "tools/command/cmd.h"
 #include "tools/base/die.h"
 #include "tools/command/help.h"
+#include "tools/base/pager.h"
 
 static struct {
 	bool man;
+	bool list;
 	bool readme;
 	const char *completion;
 } chosen;
@@ -19,12 +21,16 @@ static const struct option options[] = {
 	{.name = "man",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.man,
-	 .help = "write the man page fxtrace(1) as roff"},
+	 .help = "write a man page as roff: of the command or topic, else "
+		 "fxtrace(1)"},
+	{.name = "list",
+	 .kind = OPTION_FLAG,
+	 .value = &chosen.list,
+	 .help = "list the man pages, fxtrace-record.1 ..."},
 	{.name = "readme",
 	 .kind = OPTION_FLAG,
 	 .value = &chosen.readme,
-	 .help = "write the README's lists of commands and variables as "
-		 "markdown"},
+	 .help = "write the README's list of commands as markdown"},
 	{.name = "completion",
 	 .kind = OPTION_STRING,
 	 .value = &chosen.completion,
@@ -35,23 +41,37 @@ static const struct option options[] = {
 	{0},
 };
 
+/* The page of a command or topic, on the terminal or as roff. */
+static void show(const char *name)
+{
+	const struct cmd *about = cmd_find(name);
+	struct page topic;
+
+	if (!about && (!page_find(name, &topic) || topic.section == '1'))
+		usage(NULL, "%s: no such command or topic", name);
+	if (!chosen.man)
+		pager_open();
+	if (about)
+		(chosen.man ? help_man_command : help_page)(stdout, about);
+	else
+		(chosen.man ? help_man_topic : help_topic)(stdout, &topic);
+}
+
 static int run(const struct cmd *cmd, int argc, char **argv)
 {
-	const struct cmd *about = argc == 1 ? cmd_find(argv[0]) : NULL;
-
 	if (argc > 1 ||
-	    (argc && (chosen.man || chosen.readme || chosen.completion)))
-		usage(cmd, "help: takes one command at most");
-	if (argc == 1 && !about)
-		usage(NULL, "%s: no such command", argv[0]);
-	if (chosen.man)
+	    (argc && (chosen.list || chosen.readme || chosen.completion)))
+		usage(cmd, "help: takes one command or topic at most");
+	if (argc)
+		show(argv[0]);
+	else if (chosen.man)
 		help_man(stdout);
+	else if (chosen.list)
+		help_list(stdout);
 	else if (chosen.readme)
 		help_readme(stdout);
 	else if (chosen.completion)
 		help_completion(stdout, chosen.completion);
-	else if (about)
-		help_command(stdout, about);
 	else
 		help_overview(stdout);
 	flush_stdout();
@@ -60,8 +80,21 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 
 const struct cmd cmd_help = {
 	.name = "help",
-	.synopsis = "[COMMAND]",
-	.purpose = "tell about fxtrace or one of its commands",
+	.synopsis = "[COMMAND | TOPIC]",
+	.purpose = "tell about fxtrace, one of its commands or a topic",
+	.description =
+		"Shows a command's page, or a topic's. The topics are calls "
+		"(what is recorded), gl (the same of OpenGL), formats "
+		"(archives, and what they are converted to) and limits. The "
+		"same pages are there as fxtrace-record(1), fxtrace-calls(7) "
+		"and so on, once `make install` has put them in place.\n"
+		"\n"
+		"`fxtrace COMMAND --help` shows only how the command is used, "
+		"and its options.\n"
+		"\n"
+		"  fxtrace help record\n"
+		"  fxtrace help limits\n"
+		"  fxtrace help --man calls | man -l -",
 	.options = options,
 	.run = run,
 };

@@ -9,7 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { WIDTH = 79, OPTION_COLUMN = 27 };
+#include "tools/man/page.h"
+#include "tools/base/option.h"
+
+enum { OPTION_COLUMN = 27 };
 
 const char help_about[] =
 	"fxtrace records the library calls of a program, with their "
@@ -25,28 +28,6 @@ const char help_status[] =
 	"failed, 126 if the program cannot be executed, 127 if not "
 	"found.";
 
-/* Writes text from column `at`, wrapped at WIDTH, further lines indented by
- * `indent`; ends the line. */
-static void wrap(FILE *out, const char *text, size_t at, size_t indent)
-{
-	const char *gap = "";
-
-	while (*(text += strspn(text, " "))) {
-		size_t n = strcspn(text, " ");
-
-		if (*gap && at + 1 + n > WIDTH) {
-			fprintf(out, "\n%*s", (int)indent, "");
-			at = indent;
-			gap = "";
-		}
-		fprintf(out, "%s%.*s", gap, (int)n, text);
-		at += strlen(gap) + n;
-		gap = " ";
-		text += n;
-	}
-	fputc('\n', out);
-}
-
 static void description(FILE *out, const char *text)
 {
 	char line[2048];
@@ -56,7 +37,7 @@ static void description(FILE *out, const char *text)
 
 		snprintf(line, sizeof(line), "%.*s", (int)n, text);
 		if (n && line[0] != ' ')
-			wrap(out, line, 0, 0);
+			page_wrap(out, line, 0, 0);
 		else
 			fprintf(out, "%s\n", line);
 		text += n + (text[n] == '\n');
@@ -81,7 +62,23 @@ static void option_row(FILE *out, const struct option *option)
 		 option->fallback ? " (default: " : "",
 		 option->fallback ? option->fallback : "",
 		 option->fallback ? ")" : "");
-	wrap(out, text, OPTION_COLUMN, OPTION_COLUMN);
+	page_wrap(out, text, OPTION_COLUMN, OPTION_COLUMN);
+}
+
+const struct option help_option = {
+	.name = "help",
+	.letter = 'h',
+	.help = "show this help and exit",
+};
+
+bool help_has_variables(const struct cmd *cmd)
+{
+	const struct option *option = cmd->options;
+
+	for (; option && option->name; option++)
+		if (option->is_variable)
+			return true;
+	return false;
 }
 
 static bool has_letter(const struct cmd *cmd, char letter)
@@ -96,11 +93,11 @@ static bool has_letter(const struct cmd *cmd, char letter)
 
 void help_command(FILE *out, const struct cmd *cmd)
 {
-	struct option help = {.name = "help",
-			      .letter = has_letter(cmd, 'h') ? '\0' : 'h',
-			      .help = "show this help and exit"};
 	const struct option *option = cmd->options;
+	struct option help = help_option;
 
+	if (has_letter(cmd, 'h'))
+		help.letter = '\0';
 	fprintf(out, "usage: fxtrace %s %s\n\n", cmd->name, cmd->synopsis);
 	fprintf(out, "%c%s.\n\n", toupper(cmd->purpose[0]), cmd->purpose + 1);
 	if (cmd->description) {
@@ -113,16 +110,72 @@ void help_command(FILE *out, const struct cmd *cmd)
 	option_row(out, &help);
 }
 
+/* Which variable is which option. */
+static void variables(FILE *out, const struct cmd *cmd)
+{
+	const struct option *option = cmd->options;
+	char name[64];
+
+	fputs("\nVariables, and the options that they stand for:\n", out);
+	for (; option && option->name; option++) {
+		if (!option->is_variable)
+			continue;
+		option_variable(option, name, sizeof(name));
+		fprintf(out, "  %-*s--%s%s", OPTION_COLUMN - 2, name,
+			option->kind == OPTION_SWITCH ? "[no-]" : "",
+			option->name);
+		if (option->arg)
+			fprintf(out, " %s", option->arg);
+		fputc('\n', out);
+	}
+}
+
+void help_page(FILE *out, const struct cmd *cmd)
+{
+	struct page page;
+
+	help_command(out, cmd);
+	if (help_has_variables(cmd))
+		variables(out, cmd);
+	if (!page_find(cmd->name, &page))
+		return;
+	fputc('\n', out);
+	page_text(out, page.text);
+}
+
+void help_topic(FILE *out, const struct page *page)
+{
+	fprintf(out, "fxtrace-%s(%c): %s\n\n", page->name, page->section,
+		page->purpose);
+	page_text(out, page->text);
+}
+
+/* "calls, gl, formats, limits" */
+static void topics(FILE *out)
+{
+	const char *gap = "\nTopics: ";
+	struct page page;
+
+	for (size_t i = 0; page_at(i, &page); i++) {
+		if (page.section == '1')
+			continue;
+		fprintf(out, "%s%s", gap, page.name);
+		gap = ", ";
+	}
+	fputs("\n`fxtrace help NAME` shows the page of a command or topic. "
+	      "`fxtrace --version`\nnames the version. Exit status: ",
+	      out);
+}
+
 void help_overview(FILE *out)
 {
 	fputs("usage: fxtrace COMMAND [options] [arguments]\n\n", out);
-	wrap(out, help_about, 0, 0);
+	page_wrap(out, help_about, 0, 0);
 	fputs("\nCommands:\n", out);
 	for (size_t i = 0; cmd_table[i]; i++)
 		fprintf(out, "  %-10s %s\n", cmd_table[i]->name,
 			cmd_table[i]->purpose);
-	fputs("\n`fxtrace help COMMAND` tells more. `fxtrace --version` names "
-	      "the version.\nExit status: ",
-	      out);
-	wrap(out, help_status, strlen("Exit status: "), 0);
+	topics(out);
+	page_wrap(out, help_status, strlen("names the version. Exit status: "),
+		  0);
 }

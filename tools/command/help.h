@@ -1,30 +1,49 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Help made from the command tables: text for the terminal (help.c), the man
- * page and the README's lists (help_pages.c). All of it goes to `out` and
- * depends on nothing but the tables: same tables, same bytes.
+ * Help made from the command tables and the texts of tools/man: text for the
+ * terminal (help.c), man pages and the README's list (help_pages.c). All of it
+ * goes to `out` and depends on nothing else: same tables, same bytes.
  */
 #ifndef TOOLS_COMMAND_HELP_H
 #define TOOLS_COMMAND_HELP_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "tools/command/cmd.h"
+#include "tools/man/page.h"
 
 /* One paragraph about fxtrace, and one about its exit status. */
 extern const char help_about[];
 extern const char help_status[];
 
-/* Every command with its purpose: `fxtrace help`. */
+/* The row of --help, which every command has. */
+extern const struct option help_option;
+
+/* Whether options of the command are also variables. */
+bool help_has_variables(const struct cmd *cmd);
+
+/* Every command with its purpose, and the topics: `fxtrace help`. */
 void help_overview(FILE *out);
 
-/* Everything about one command: `fxtrace help CMD`. */
+/* A command's purpose and options: `fxtrace CMD --help`. */
 void help_command(FILE *out, const struct cmd *cmd);
 
-/* fxtrace(1) in roff. */
-void help_man(FILE *out);
+/* The same and all else about it: `fxtrace help CMD`. */
+void help_page(FILE *out, const struct cmd *cmd);
 
-/* Markdown: the commands and the variables. */
+/* A topic: `fxtrace help TOPIC`. */
+void help_topic(FILE *out, const struct page *page);
+
+/* In roff: fxtrace(1), a command's page, a topic's. */
+void help_man(FILE *out);
+void help_man_command(FILE *out, const struct cmd *cmd);
+void help_man_topic(FILE *out, const struct page *page);
+
+/* The names of all man pages, fxtrace-record.1, a line each. */
+void help_list(FILE *out);
+
+/* Markdown: the commands. */
 void help_readme(FILE *out);
 
 /* A script that completes command lines (help_completion.c).

@@ -1,12 +1,20 @@
 # SPDX-License-Identifier: MIT
-# What the command says about itself, in files: its man page, and the scripts
+# What the command says about itself, in files: its man pages, and the scripts
 # by which shells complete its command lines.
-$(B)/fxtrace.1: $(B)/fxtrace
-	$(Q)$< help --man >$@
+$(B)/man/made: $(B)/fxtrace
+	@rm -rf $(B)/man
+	$(Q)for page in $$($< help --list); do \
+		name=$${page%.*} && name=$${name#fxtrace} && \
+		mkdir -p $(B)/man/man$${page##*.} && \
+		$< help --man $${name#-} >$(B)/man/man$${page##*.}/$$page || \
+		exit; \
+	done
+	@touch $@
 $(B)/fxtrace.bash $(B)/fxtrace.zsh: $(B)/fxtrace
 	$(Q)$< help --completion $(subst .,,$(suffix $@)) >$@
 define install_help
-install -Dm644 $(B)/fxtrace.1 $(DESTDIR)$(PREFIX)/share/man/man1/fxtrace.1
+cd $(B)/man && find man? -type f -exec install -Dm644 {} \
+		$(abspath $(DESTDIR)$(PREFIX))/share/man/{} \;
 	install -Dm644 $(B)/fxtrace.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fxtrace
 	install -Dm644 $(B)/fxtrace.zsh $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fxtrace
 endef

@@ -32,7 +32,7 @@ static const char *operands(const struct cmd *cmd)
 {
 	static const char *const kinds[][2] = {
 		{"PROGRAM", "@program"}, {"SESSION start", "@control"},
-		{"SESSION", "@session"}, {"COMMAND", "@commands"},
+		{"SESSION", "@session"}, {"TOPIC", "@topics"},
 		{"LIST", "@calls"},	 {"FILE", "@files"},
 		{"IN OUT", "@files"},	 {"A B", "@files"},
 		{"LIB", "@files"},
@@ -72,11 +72,26 @@ static void put_arguments(FILE *out, const struct cmd *cmd)
 	fprintf(out, "\t%s:) echo '%s' ;;\n", cmd->name, operands(cmd));
 }
 
+static void put_topics(FILE *out)
+{
+	const char *gap = "";
+	struct page page;
+
+	for (size_t i = 0; page_at(i, &page); i++) {
+		if (page.section == '1')
+			continue;
+		fprintf(out, "%s%s", gap, page.name);
+		gap = " ";
+	}
+}
+
 static void put_tables(FILE *out)
 {
 	fputs("\n_fxtrace_commands='", out);
 	for (size_t i = 0; cmd_table[i]; i++)
 		fprintf(out, "%s%s", i ? " " : "", cmd_table[i]->name);
+	fputs("'\n_fxtrace_topics='", out);
+	put_topics(out);
 	fputs("'\n\n# _fxtrace_options COMMAND\n"
 	      "_fxtrace_options() {\n\tcase $1 in\n",
 	      out);
@@ -181,8 +196,8 @@ static const char bash[] =
 	"\t@start) _fxtrace_reply -c -- \"$word\" ;;\n"
 	"\t@session) _fxtrace_reply -W \"$(_fxtrace_sessions \"$1\")\" -- "
 	"\"$word\" ;;\n"
-	"\t@commands) _fxtrace_reply -W \"$_fxtrace_commands\" -- \"$word\" "
-	";;\n"
+	"\t@topics) _fxtrace_reply -W \"$_fxtrace_commands "
+	"$_fxtrace_topics\" -- \"$word\" ;;\n"
 	"\t@calls)\n"
 	"\t\tcompopt -o nospace 2>/dev/null\n"
 	"\t\tprefix=${word%\"${word##*,}\"}\n"
@@ -217,7 +232,7 @@ static const char zsh[] =
 	"\t@folders) _files -/ ;;\n"
 	"\t@start) _command_names -e ;;\n"
 	"\t@session) compadd -- ${=$(_fxtrace_sessions $words[1])} ;;\n"
-	"\t@commands) compadd -- ${=_fxtrace_commands} ;;\n"
+	"\t@topics) compadd -- ${=_fxtrace_commands} ${=_fxtrace_topics} ;;\n"
 	"\t@calls)\n"
 	"\t\tcompset -P '*,'\n"
 	"\t\tcompset -P '[-+]'\n"

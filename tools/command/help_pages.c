@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The man page and the README's lists, from the command tables. The Makefile
- * writes build/fxtrace.1 from `fxtrace help --man`; a test compares README.md
- * with `fxtrace help --readme`. Neither holds a date: same tables, same bytes.
+ * The man pages and the README's list, from the command tables and the texts of
+ * tools/man. The Makefile writes build/man from `fxtrace help --man`; a test
+ * compares README.md with `fxtrace help --readme`. Neither depends on when or
+ * where it is made: same tables, same bytes.
  */
 #include "tools/command/help.h"
 
@@ -10,27 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/man/page.h"
 #include "tools/base/option.h"
 #include "tools/base/version.h"
 
-/* Text of n bytes for roff: a minus that stays one, no escape, no request. */
-static void roff(FILE *out, const char *text, size_t n)
-{
-	if (n && (text[0] == '.' || text[0] == '\''))
-		fputs("\\&", out);
-	for (size_t i = 0; i < n; i++) {
-		if (text[i] == '-')
-			fputs("\\-", out);
-		else if (text[i] == '\\')
-			fputs("\\e", out);
-		else
-			fputc(text[i], out);
-	}
-}
-
 static void roff_text(FILE *out, const char *text)
 {
-	roff(out, text, strlen(text));
+	roff_plain(out, text, strlen(text));
 }
 
 /* Paragraphs; lines that begin with two spaces are shown as they stand. */
@@ -47,8 +34,8 @@ static void roff_description(FILE *out, const char *text)
 			      out);
 		}
 		if (n)
-			roff(out, text + (is_example ? 2 : 0),
-			     n - (is_example ? 2 : 0));
+			roff_plain(out, text + (is_example ? 2 : 0),
+				   n - (is_example ? 2 : 0));
 		else if (!is_example && text[1] != ' ')
 			fputs(".PP", out);
 		if (n || (!is_example && text[1] != ' '))
@@ -86,68 +73,176 @@ static void man_option(FILE *out, const struct option *option)
 	roff_help(out, option);
 }
 
-static void man_command(FILE *out, const struct cmd *cmd)
+static void man_variables(FILE *out, const struct cmd *cmd)
 {
 	const struct option *option = cmd->options;
-
-	fputs(".SS \"fxtrace ", out);
-	roff_text(out, cmd->name);
-	fputc(' ', out);
-	roff_text(out, cmd->synopsis);
-	fputs("\"\n", out);
-	fputc(toupper(cmd->purpose[0]), out);
-	roff_text(out, cmd->purpose + 1);
-	fputs(".\n.PP\n", out);
-	if (cmd->description)
-		roff_description(out, cmd->description);
-	for (; option && option->name; option++)
-		man_option(out, option);
-}
-
-static void man_variables(FILE *out)
-{
 	char name[64];
 
-	for (size_t i = 0; cmd_table[i]; i++) {
-		const struct option *option = cmd_table[i]->options;
+	for (; option && option->name; option++) {
+		if (!option->is_variable)
+			continue;
+		option_variable(option, name, sizeof(name));
+		fprintf(out, ".TP\n.B %s\n", name);
+		roff_help(out, option);
+	}
+}
 
-		for (; option && option->name; option++) {
-			if (!option->is_variable)
-				continue;
-			option_variable(option, name, sizeof(name));
-			fprintf(out, ".TP\n.B %s\n", name);
-			roff_help(out, option);
-		}
+/* All that has variables. */
+static void man_environment(FILE *out)
+{
+	fputs(".SH ENVIRONMENT\nThe recorder in the traced program reads these "
+	      "variables once, unless the program is set\\-user\\-ID.\n"
+	      "If a value is malformed, it says so on standard error and "
+	      "records nothing.\n",
+	      out);
+	for (size_t i = 0; cmd_table[i]; i++)
+		man_variables(out, cmd_table[i]);
+}
+
+/* "fxtrace-record", or "fxtrace" of the page of no name. */
+static void put_name(FILE *out, const char *name, bool is_title)
+{
+	fputs(is_title ? "FXTRACE" : "fxtrace", out);
+	fputs(*name ? "\\-" : "", out);
+	for (; *name; name++)
+		fputc(is_title ? toupper(*name) : *name, out);
+}
+
+static void man_title(FILE *out, const char *name, char section,
+		      const char *purpose)
+{
+	struct page page;
+
+	if (page_find(name, &page) && page_has_table(page.text))
+		fputs("'\\\" t\n", out);
+	fputs(".\\\" made by `fxtrace help --man`, do not edit\n.TH ", out);
+	put_name(out, name, true);
+	fprintf(out,
+		" %c \"" FXTRACE_DATE "\" \"fxtrace " FXTRACE_VERSION "\"\n"
+		".ad l\n.nh\n.SH NAME\n",
+		section);
+	put_name(out, name, false);
+	fputs(" \\- ", out);
+	roff_text(out, purpose);
+	fputc('\n', out);
+}
+
+/* The pages that are about more than one command, and fxtrace(1). */
+static void man_see_also(FILE *out, const char *name)
+{
+	struct page page;
+
+	fputs(".SH SEE ALSO\n", out);
+	if (*name)
+		fputs(".BR fxtrace (1),\n", out);
+	for (size_t i = 0; page_at(i, &page); i++) {
+		if (page.section == '1' || strcmp(page.name, name) == 0)
+			continue;
+		fputs(".BR ", out);
+		put_name(out, page.name, false);
+		fprintf(out, " (%c),\n", page.section);
+	}
+	fputs(".BR ld.so (8)\n", out);
+}
+
+static void man_status(FILE *out)
+{
+	fputs(".SH EXIT STATUS\n", out);
+	roff_text(out, help_status);
+	fputc('\n', out);
+}
+
+/* Names of all pages but fxtrace(1), with what they are about. */
+static void man_list(FILE *out)
+{
+	struct page page;
+
+	fputs(".SH COMMANDS\n", out);
+	for (size_t i = 0; cmd_table[i]; i++) {
+		fputs(".TP\n.BR ", out);
+		put_name(out, cmd_table[i]->name, false);
+		fputs(" (1)\n", out);
+		roff_text(out, cmd_table[i]->purpose);
+		fputc('\n', out);
+	}
+	fputs(".SH TOPICS\n", out);
+	for (size_t i = 0; page_at(i, &page); i++) {
+		if (page.section == '1')
+			continue;
+		fputs(".TP\n.BR ", out);
+		put_name(out, page.name, false);
+		fprintf(out, " (%c)\n", page.section);
+		roff_text(out, page.purpose);
+		fputc('\n', out);
 	}
 }
 
 void help_man(FILE *out)
 {
-	fprintf(out, ".\\\" made by `fxtrace help --man`, do not edit\n"
-		     ".TH FXTRACE 1 \"\" \"fxtrace " FXTRACE_VERSION "\"\n"
-		     ".SH NAME\n"
-		     "fxtrace \\- record the library calls of a program\n"
-		     ".SH SYNOPSIS\n"
-		     ".B fxtrace\n"
-		     ".I COMMAND\n"
-		     "[options] [arguments]\n"
-		     ".PP\n"
-		     "LD_PRELOAD=libfxtrace.so\n"
-		     ".I PROGRAM\n"
-		     "[arguments]\n"
-		     ".SH DESCRIPTION\n");
-	roff_text(out, help_about);
-	fputs("\n.SH COMMANDS\n", out);
-	for (size_t i = 0; cmd_table[i]; i++)
-		man_command(out, cmd_table[i]);
-	fputs(".SH ENVIRONMENT\nRead once by the recorder in the traced "
-	      "program, unless it is set-user-ID. A malformed value is told on "
-	      "standard error and turns recording off.\n",
+	man_title(out, "", '1', "record the library calls of a program");
+	fputs(".SH SYNOPSIS\n"
+	      ".B fxtrace\n"
+	      ".I COMMAND\n"
+	      "[options] [arguments]\n"
+	      ".PP\n"
+	      "LD_PRELOAD=libfxtrace.so\n"
+	      ".I PROGRAM\n"
+	      "[arguments]\n"
+	      ".SH DESCRIPTION\n",
 	      out);
-	man_variables(out);
-	fputs(".SH EXIT STATUS\n", out);
-	roff_text(out, help_status);
-	fputs("\n.SH SEE ALSO\n.BR ld.so (8)\n", out);
+	roff_text(out, help_about);
+	fputc('\n', out);
+	man_list(out);
+	man_environment(out);
+	man_status(out);
+	man_see_also(out, "");
+}
+
+void help_man_command(FILE *out, const struct cmd *cmd)
+{
+	const struct option *option = cmd->options;
+	struct page page;
+
+	man_title(out, cmd->name, '1', cmd->purpose);
+	fputs(".SH SYNOPSIS\n.B fxtrace ", out);
+	roff_text(out, cmd->name);
+	fputc('\n', out);
+	roff_text(out, cmd->synopsis);
+	fputc('\n', out);
+	if (cmd->description) {
+		fputs(".SH DESCRIPTION\n", out);
+		roff_description(out, cmd->description);
+	}
+	fputs(".SH OPTIONS\n", out);
+	for (; option && option->name; option++)
+		man_option(out, option);
+	man_option(out, &help_option);
+	if (page_find(cmd->name, &page))
+		page_roff(out, page.text);
+	if (help_has_variables(cmd))
+		man_environment(out);
+	man_status(out);
+	man_see_also(out, cmd->name);
+}
+
+void help_man_topic(FILE *out, const struct page *page)
+{
+	man_title(out, page->name, page->section, page->purpose);
+	page_roff(out, page->text);
+	man_see_also(out, page->name);
+}
+
+void help_list(FILE *out)
+{
+	struct page page;
+
+	fputs("fxtrace.1\n", out);
+	for (size_t i = 0; cmd_table[i]; i++)
+		fprintf(out, "fxtrace-%s.1\n", cmd_table[i]->name);
+	for (size_t i = 0; page_at(i, &page); i++)
+		if (page.section != '1')
+			fprintf(out, "fxtrace-%s.%c\n", page.name,
+				page.section);
 }
 
 /* A cell of a markdown table. */
@@ -160,44 +255,15 @@ static void cell(FILE *out, const char *text)
 	}
 }
 
-static void readme_variable(FILE *out, const struct option *option)
-{
-	char name[64];
-
-	option_variable(option, name, sizeof(name));
-	fprintf(out, "| `%s` | `--%s", name, option->name);
-	if (option->arg)
-		fprintf(out, " %s", option->arg);
-	if (option->kind == OPTION_SWITCH)
-		fprintf(out, "`, `--no-%s", option->name);
-	fputs("` | ", out);
-	cell(out, option->fallback ? option->fallback : "");
-	fputs(" | ", out);
-	cell(out, option->help);
-	fputs(" |\n", out);
-}
-
 void help_readme(FILE *out)
 {
 	fputs("<!-- made by `fxtrace help --readme` -->\n"
 	      "| command | purpose |\n|---|---|\n",
 	      out);
 	for (size_t i = 0; cmd_table[i]; i++) {
-		fprintf(out, "| `fxtrace %s ", cmd_table[i]->name);
-		cell(out, cmd_table[i]->synopsis);
-		fputs("` | ", out);
+		fprintf(out, "| `%s` | ", cmd_table[i]->name);
 		cell(out, cmd_table[i]->purpose);
 		fputs(" |\n", out);
-	}
-	fputs("\n| variable | option of `fxtrace record` | default | meaning "
-	      "|\n|---|---|---|---|\n",
-	      out);
-	for (size_t i = 0; cmd_table[i]; i++) {
-		const struct option *option = cmd_table[i]->options;
-
-		for (; option && option->name; option++)
-			if (option->is_variable)
-				readme_variable(out, option);
 	}
 	fputs("<!-- end of `fxtrace help --readme` -->\n", out);
 }
