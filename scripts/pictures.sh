@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Makes the README's pictures from recordings: a page of `fxtrace timeline` and
+# a flame graph, as Chromium shows them. Needs chromium and chromium-driver.
+#   scripts/pictures.sh [FOLDER]
+set -euo pipefail
+top=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)
+folder=$(readlink -f "${1-$top/scripts/pictures}")
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+PATH=${FXTRACE_B:-$top/build}:$PATH
+cd "$top"
+
+fxtrace record -q -c '+%alloc' -o "$tmp/git.fxt" git --no-optional-locks \
+	status >"$tmp/out"
+fxtrace timeline -o "$tmp/timeline.html" "$tmp/git.fxt"
+cd "$tmp"
+fxtrace record -q --stack '%libc' -c '+%alloc,+%memstr' -o report.fxt \
+	fxtrace report git.fxt >out
+fxtrace flame --by stack -o flame.svg report.fxt
+number=$(fxtrace dump -c '*stat*' git.fxt | sed -n 's/ .* = 0 .*//p;T;q')
+perl -I"$top/tests" "$top/scripts/pictures.pl" "$tmp" "$folder" "$number"
