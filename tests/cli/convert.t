@@ -112,7 +112,7 @@ is "$(sed 1d <<<"$out")" "$("$fxtrace" dump a.fxt |
 run "$fxtrace" convert -c pause a.fxt b.csv
 is "$(sed 1d b.csv | wc -l)" 1 '--calls chooses'
 
-# What is loaded as rows: the README's table of keys and types, both ways.
+# What is loaded as rows: the manual's table of keys and types, both ways.
 "$fxtrace" record -q -o keys.fxt sh -c 'printf "%d\n" 1 | cat; cat /none;
 	sleep 9 & kill -9 $!; exec true' >out 2>err
 "$fxtrace" record -q -o short.fxt --string-max 8 --stack '*:2' \
@@ -126,8 +126,8 @@ for archive in a.fxt "$tests"/fuzz/reader/printf.fxt keys.fxt frames.fxt short.f
 	fuchsia.fxt; do
 	[ -e "$archive" ] && "$fxtrace" convert --to jsonl "$archive" - 2>err
 done >rows.jsonl
-is "$(perl "$tests/cli/schema.pl" "$root/README.md" <rows.jsonl | xargs)" \
-	"$never" 'JSON lines have the keys and types that stand in the README'
+is "$(perl "$tests/cli/schema.pl" "$root/tools/man/formats.md" <rows.jsonl | xargs)" \
+	"$never" 'JSON lines have the keys and types that the manual lists'
 
 # Viewers count a flow's event that is in no call as an error.
 for to in fxt fxt-compat chrome; do

@@ -1,9 +1,9 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: MIT
-# Lines of JSON, on standard input, beside the table of their keys and types in a
-# README: prints what is of another type, or value, than the table says, what is
+# Lines of JSON, on standard input, beside the table of their keys and types in
+# fxtrace-formats(7): prints what is of another type, or value, than the table says, what is
 # not in it, and "never KEY" for what no line has.
-#	schema.pl README
+#	schema.pl formats.md
 use strict;
 use warnings;
 use B ();
@@ -15,7 +15,7 @@ sub schema {
 	my %schema;
 
 	while (<$in>) {
-		next unless /^## Calls as rows/ .. /^## What/;
+		next unless /^## Calls as rows/ .. /^## Perfetto/;
 		my (undef, $names, $types, $about) = split /\s*\|\s*/ or next;
 		my @names = ($names // '') =~ /`(\w+)`/g or next;
 		my @types = split /, /, $types;

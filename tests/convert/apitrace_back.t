@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Archives that become files of apitrace and archives again: every value of every
-# call is there, but for what the README lists; apitrace_back.pl does so, too, and
+# call is there, but for what the manual lists; apitrace_back.pl does so, too, and
 # knows what stands there instead.
 # shellcheck disable=SC1091,SC2154
 . "$(dirname "$(readlink -f "$0")")/../cli/lib.sh"
@@ -10,8 +10,8 @@ plan 23
 
 perl "$back" lost >lost
 is "$(sed -n '/^| lost in apitrace/,/^$/s/^| \([^|]*\) |.*/\1/p' \
-	"$root/README.md" | sed 1d)" "$(cat lost)" \
-	'the README lists what does not come back'
+	"$root/tools/man/formats.md" | sed 1d)" "$(cat lost)" \
+	'the manual lists what does not come back'
 
 # comes_back PROGRAM...: all that it calls, and what it is given
 comes_back() {

@@ -4,7 +4,7 @@
 # of them is bounded.
 . "$(dirname "$(readlink -f "$0")")/../tap.sh"
 program=$b/tests/hazard/stacks
-most=1280 # bytes; README.md tells it
+most=1280 # bytes; fxtrace-limits(7) says so
 ulimit -c 0
 
 # takes NAME HOW: a handler needs at most so much more stack than without us
