@@ -6,7 +6,7 @@ progs   := $(patsubst %,$(B)/%,$(basename $(wildcard tests/app/*.c \
 plugins := $(patsubst tests/hazard/lib/%.c,$(B)/tests/hazard/lib/lib%.so,\
 	$(wildcard tests/hazard/lib/*.c))
 fuzzers := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/*.c))
-fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t tests/fuzz/*.t)
+fast    := $(units:%=$(B)/%) $(wildcard tests/gen/*.t tests/cli/*.t tests/format/*.t tests/fuzz/*.t)
 slow    := $(wildcard tests/*.t tests/run-app.sh tests/convert/*.t tests/hazard/*.t tests/programs/*.t)
 # What a source's own comments name: `/* LINK: double.c */`, `/* BUILD: -lx */`
 named    = $(shell sed -n '/^\/\* $(1):/{:a;/\*\//!{N;ba};s,.*$(1):,,;s,\n \*,,g;s,\*/,,;p}' $(2))
