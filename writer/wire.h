@@ -363,6 +363,12 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 /* A fact: how many calls filters have left out so far. Each argument is one
  * function, by name (uint64); of several the largest counts. */
 #define FXW_EVENT_LEFT_OUT "left_out"
+/* The schema of an archive, see writer/FORMAT.md: the largest number that its
+ * facts have as this argument (uint32). The recorder has it in its fact
+ * "process", others in a fact of that name. It rises when a reader that knows
+ * only the number before would show something wrong. */
+#define FXW_EVENT_SCHEMA "schema"
+#define FXW_ARG_SCHEMA "schema"
 #define FXW_SCHEMA_VERSION 1u
 
 /*

@@ -153,7 +153,7 @@ static void build_process(struct fxw_record *r, const void *what)
 {
 	const struct process_fact *fact = what;
 
-	fxw_arg_uint32(r, FXW_NAME("schema"), FXW_SCHEMA_VERSION);
+	fxw_arg_uint32(r, FXW_NAME(FXW_ARG_SCHEMA), FXW_SCHEMA_VERSION);
 	fxw_arg_string(r, FXW_NAME("version"), FXP_VERSION,
 		       sizeof(FXP_VERSION) - 1);
 	if (fact->libc)

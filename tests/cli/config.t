@@ -129,7 +129,7 @@ declare -A value=([OUTPUT]=' %c.x' [OVERWRITE]=yes [CALLS]='open*,-read'
 	[SAMPLE]=3 [LIMIT]=4 [MIN_TIME]=10us [ERRORS]=yes
 	[WHERE]='open:pathname=/etc/*')
 settings=()
-for key in $("$fxtrace" help --readme | sed -n 's/^| `FXTRACE_\([A-Z_]*\)`.*/\1/p'); do
+for key in $("$fxtrace" help record | sed -n 's/^  FXTRACE_\([A-Z_]*\) .*--.*/\1/p'); do
 	[ "$key" = CONFIG ] || settings+=("FXTRACE_$key=${value[$key]?no value}")
 done
 run env "${settings[@]}" "$fxtrace" record --save-config one.conf

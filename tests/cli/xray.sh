@@ -14,7 +14,7 @@ without_xray() {
 
 # events ARCHIVE: thread, what, time, name and arguments
 events() {
-	"$fxtrace" dump --raw "$1" | perl -ne '
+	"$fxtrace" dump --raw "$1" | grep -v fxtrace:fact | perl -ne '
 		/ event (\w+) ticks=(\d+) thread=\d+\/(\d+) .* name="([^"]*)"(.*)/
 			or next;
 		my ($what, $ticks, $thread, $name, $rest) = ($1, $2, $3, $4, $5);

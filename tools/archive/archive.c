@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -157,12 +158,30 @@ void archive_progress_end(void)
 	progress.is_shown = false;
 }
 
+/* A newer recorder may write what we do not know. Once for each archive, though
+ * some commands read it twice. */
+static void say_schema(const char *path, const struct fxr_reader *reader)
+{
+	static char *said_of;
+	uint64_t schema = fxr_totals(reader)->schema;
+
+	if (schema <= FXW_SCHEMA_VERSION ||
+	    (said_of && strcmp(said_of, path) == 0))
+		return;
+	free(said_of);
+	said_of = strdup(path);
+	say("%s: the archive has schema %" PRIu64
+	    ", this fxtrace knows %u: install a newer fxtrace to see all of it",
+	    path, schema, FXW_SCHEMA_VERSION);
+}
+
 int archive_status(const char *path, const struct fxr_reader *reader,
 		   const struct fxr_calls *calls)
 {
 	const struct fxr_error *error = fxr_error(reader);
 	const char *trouble = calls ? fxr_calls_trouble(calls) : NULL;
 
+	say_schema(path, reader);
 	if (trouble)
 		say("%s: %s", path, trouble);
 	if (error)

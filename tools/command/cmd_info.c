@@ -95,6 +95,16 @@ static void info_rates(const struct info *info)
 	}
 }
 
+/* Archives of other writers have none. */
+static void info_schema(const struct info *info)
+{
+	uint64_t schema = fxr_totals(info->reader)->schema;
+
+	if (schema)
+		pen_format(info->print.out, "schema:     %" PRIu64 "\n",
+			   schema);
+}
+
 static void info_sizes(const struct info *info)
 {
 	const struct fxr_totals *totals = fxr_totals(info->reader);
@@ -446,6 +456,7 @@ static void info_all(const struct info *info, const char *path)
 
 	info_summary(info, path);
 	info_rates(info);
+	info_schema(info);
 	info_sizes(info);
 	info_flows(info);
 	info_faults(info);

@@ -33,6 +33,7 @@ struct archive_out {
 	struct fxr_map text_map, thread_map;
 	uint32_t n_threads;
 	uint64_t n_dropped;
+	bool has_schema; /* its number is written */
 	/* the event that is being made */
 	uint64_t words[FXT_RECORD_MAX_WORDS];
 	size_t n_words;
@@ -168,8 +169,26 @@ struct archive_out *archive_out_open(FILE *out, struct fxr_text name,
 	return a;
 }
 
+static struct fxr_text literal(const char *text)
+{
+	return fxr_text(text, strlen(text));
+}
+
+static void put_schema(struct archive_out *a, uint64_t ticks, uint64_t pid,
+		       uint64_t tid)
+{
+	a->has_schema = true;
+	archive_out_event(a, FXT_EVENT_INSTANT, ticks, pid, tid,
+			  literal(FXW_CATEGORY_FACT),
+			  literal(FXW_EVENT_SCHEMA));
+	archive_out_uint(a, literal(FXW_ARG_SCHEMA), FXW_SCHEMA_VERSION);
+	archive_out_commit(a, FXT_SCOPE_GLOBAL);
+}
+
 void archive_out_close(struct archive_out *a)
 {
+	if (!a->has_schema)
+		put_schema(a, 0, 0, fxw_recorder_koid(0));
 	flush_entries(a);
 	fxr_map_fini(&a->text_map);
 	fxr_map_fini(&a->thread_map);
@@ -236,6 +255,9 @@ void archive_out_event(struct archive_out *a, unsigned type, uint64_t ticks,
 	struct fxr_text texts[] = {category, name};
 	uint64_t *at;
 
+	/* in a thread that has other events, too: viewers show its process */
+	if (!a->has_schema && pid)
+		put_schema(a, ticks, pid, tid);
 	flush_entries(a);
 	a->type = type;
 	a->n_args = 0;

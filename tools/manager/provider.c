@@ -23,7 +23,7 @@
 #define WAIT_FOR_WRITERS_NS (2 * NS_PER_MS)
 /* Whoever turned says so soon; else he was stopped in between. */
 #define WAIT_FOR_TURN_NS (200 * NS_PER_MS)
-#define SESSION_FACT_WORDS 16u
+#define SESSION_FACTS_WORDS 32u /* both */
 
 const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 			  uint32_t pid, uint32_t clock)
@@ -492,27 +492,53 @@ static uint64_t *put_text(uint64_t *at, const char *text)
 	return at + n_words;
 }
 
-struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
-			       uint64_t ticks)
+/* Begins a fact without thread refs, of one argument: put_fact ends it. */
+static uint64_t *begin_fact(struct chunk *chunk, uint32_t pid, uint64_t ticks,
+			    const char *name)
 {
-	struct chunk *chunk = chunk_new(id, SESSION_FACT_WORDS);
-	uint64_t *at = chunk->words + 1, *arg;
+	uint64_t *at = chunk->words + chunk->n_words + 1;
 
 	*at++ = ticks;
 	*at++ = pid;
 	*at++ = fxw_recorder_koid(pid);
 	at = put_text(at, FXW_CATEGORY_FACT);
-	arg = put_text(at, FXW_EVENT_SESSION);
-	at = put_text(arg + 1, FXW_ARG_EPOCH);
+	return put_text(at, name);
+}
+
+static void put_fact(struct chunk *chunk, const char *name, uint64_t *end)
+{
+	uint64_t *record = chunk->words + chunk->n_words;
+
+	*end++ = FXT_SCOPE_PROCESS;
+	*record = fxt_event_header(FXT_EVENT_INSTANT, (size_t)(end - record), 1,
+				   0, fxt_inline_ref(strlen(FXW_CATEGORY_FACT)),
+				   fxt_inline_ref(strlen(name)));
+	chunk->n_words += (uint32_t)(end - record);
+}
+
+static void put_schema(struct chunk *chunk, uint32_t pid, uint64_t ticks)
+{
+	uint64_t *arg = begin_fact(chunk, pid, ticks, FXW_EVENT_SCHEMA);
+	uint64_t *end = put_text(arg + 1, FXW_ARG_SCHEMA);
+
+	*arg = fxt_arg_header(FXT_ARG_UINT32, (size_t)(end - arg),
+			      fxt_inline_ref(strlen(FXW_ARG_SCHEMA)),
+			      FXW_SCHEMA_VERSION);
+	put_fact(chunk, FXW_EVENT_SCHEMA, end);
+}
+
+struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
+			       uint64_t ticks)
+{
+	struct chunk *chunk = chunk_new(id, SESSION_FACTS_WORDS);
+	uint64_t *arg = begin_fact(chunk, pid, ticks, FXW_EVENT_SESSION);
+	uint64_t *at = put_text(arg + 1, FXW_ARG_EPOCH);
+
 	*at++ = epoch_ticks;
 	*arg = fxt_arg_header(FXT_ARG_UINT64, (size_t)(at - arg),
 			      fxt_inline_ref(strlen(FXW_ARG_EPOCH)), 0);
-	*at++ = FXT_SCOPE_PROCESS;
-	chunk->n_words = (uint32_t)(at - chunk->words);
-	chunk->words[0] =
-		fxt_event_header(FXT_EVENT_INSTANT, chunk->n_words, 1, 0,
-				 fxt_inline_ref(strlen(FXW_CATEGORY_FACT)),
-				 fxt_inline_ref(strlen(FXW_EVENT_SESSION)));
+	put_fact(chunk, FXW_EVENT_SESSION, at);
+	put_schema(chunk, pid, ticks);
 	return chunk;
 }
 

@@ -137,7 +137,8 @@ bool provider_is_ending(const struct provider *provider);
 struct chunk *provider_intro(uint32_t id, const char *name);
 
 /*
- * The fact by which its session is known, see FXW_EVENT_SESSION.
+ * The fact by which its session is known, see FXW_EVENT_SESSION, and behind it
+ * the archive's schema number.
  * pid    as the provider calls itself
  * ticks  now
  */

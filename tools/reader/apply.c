@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Providers, tables and rates as records change them, see state.h.
+ * Providers, tables, rates and the schema number as records change them, see
+ * state.h.
  */
 #include <string.h>
 
@@ -100,6 +101,36 @@ static void apply_blob(struct fxr_reader *reader,
 			record->off + 8, record->off + record->n_words * 8);
 }
 
+/* Not fxr_string, which counts what is not defined. */
+static bool is_text(const struct fxr_reader *reader,
+		    const struct fxr_record *record,
+		    const struct fxt_string *string, const char *text)
+{
+	struct fxr_text found = fxr_text(string->bytes, string->n_bytes);
+
+	return (string->ref & FXT_STRING_INLINE ||
+		fxr_tables_find_string(&reader->tables, record->provider->index,
+				       string->ref, record->off, &found)) &&
+	       fxr_is(found, text);
+}
+
+/* The schema number, if it is a fact that has one. */
+static void apply_instant(struct fxr_reader *reader,
+			  const struct fxr_record *record)
+{
+	if (!is_text(reader, record, &record->as.event.category,
+		     FXW_CATEGORY_FACT))
+		return;
+	for (unsigned i = 0; i < record->n_args; i++) {
+		const struct fxt_arg *arg = &record->args[i];
+
+		if (arg->type == FXT_ARG_UINT32 &&
+		    arg->value.u32 > reader->totals.schema &&
+		    is_text(reader, record, &arg->name, FXW_ARG_SCHEMA))
+			reader->totals.schema = arg->value.u32;
+	}
+}
+
 void fxr_apply(struct fxr_reader *reader, struct fxr_record *record)
 {
 	const struct fxt_string_record *string = &record->as.string;
@@ -126,6 +157,10 @@ void fxr_apply(struct fxr_reader *reader, struct fxr_record *record)
 			fxr_tables_put_thread(&reader->tables, provider,
 					      thread->ref, record->off,
 					      thread->process, thread->thread);
+		break;
+	case FXT_RECORD_EVENT:
+		if (record->as.event.type == FXT_EVENT_INSTANT)
+			apply_instant(reader, record);
 		break;
 	case FXT_RECORD_BLOB:
 		apply_blob(reader, record);

@@ -224,8 +224,8 @@ void fxr_take_fact(struct fxr_world *world, const struct fxr_record *record)
 	uint64_t pid, tid;
 
 	world->fact_bytes += record->n_words * 8;
-	if (fxr_is(name, FXW_EVENT_SESSION))
-		return; /* for `recover` */
+	if (fxr_is(name, FXW_EVENT_SESSION) || fxr_is(name, FXW_EVENT_SCHEMA))
+		return; /* for `recover`, and for the record layer */
 	if (fxr_is(name, FXW_EVENT_TRIMMED)) {
 		take_trimmed_fact(world, record);
 		return;

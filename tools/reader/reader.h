@@ -78,6 +78,7 @@ struct fxr_totals {
 	uint64_t n_undefined; /* string and thread refs without a record */
 	uint64_t bytes[16];   /* by record type; fillers under 0 */
 	uint64_t filler_bytes, zero_bytes;
+	uint64_t schema; /* the largest number that a fact gives; 0: none */
 };
 
 struct fxr_reader;

@@ -34,6 +34,9 @@ size_t trimmed_fact(uint64_t *words, const char *what, uint64_t n_kept,
 			       .name = word("what"),
 			       .value.string = fxt_inline_string(
 				       what, strnlen(what, TRIM_TEXT_BYTES))};
+	struct fxt_arg schema = {.type = FXT_ARG_UINT32,
+				 .name = word(FXW_ARG_SCHEMA),
+				 .value.u32 = FXW_SCHEMA_VERSION};
 	struct fxt_event event = {
 		.type = FXT_EVENT_INSTANT,
 		.ticks = ticks,
@@ -46,6 +49,7 @@ size_t trimmed_fact(uint64_t *words, const char *what, uint64_t n_kept,
 
 	n += pack_number(args + n, MAX_ARG_WORDS - n, "kept", n_kept);
 	n += pack_number(args + n, MAX_ARG_WORDS - n, "of", n_calls);
-	event.args = (struct fxt_args){.words = args, .n_words = n, .n = 3};
+	n += fxt_pack_arg(args + n, MAX_ARG_WORDS - n, &schema);
+	event.args = (struct fxt_args){.words = args, .n_words = n, .n = 4};
 	return fxt_pack_event(words, TRIMMED_WORDS, &event);
 }
