@@ -8,7 +8,7 @@
 
 /* Made up is what is as long and differs by as many letters. */
 #define MIN_LENGTH 6u
-#define MIN_DIFFERING 4u
+#define MIN_DIFFERING 3u
 
 static bool is_letter(char c)
 {
