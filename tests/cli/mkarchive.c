@@ -59,6 +59,7 @@ static const struct field control_fields[] = {
 	FIELD("control.", fxw_control, state),
 	FIELD("control.", fxw_control, clock),
 	FIELD("control.", fxw_control, pid),
+	FIELD("control.", fxw_control, ticks_per_second),
 	FIELD("control.", fxw_control, first.ticks),
 	FIELD("control.", fxw_control, first.monotonic_ns),
 	FIELD("control.", fxw_control, last.ticks),

@@ -35,7 +35,7 @@ begin libc:io read fd=3'
 strings='string 1 libc:io
 string 2 read
 string 3 fd'
-plan 58
+plan 59
 
 recovered
 is "$status $err" '0 fxtrace: a.fxt: recovered 3 calls, 21 KiB' \
@@ -83,6 +83,11 @@ recovered control.clock=1 control.first.ticks=100 \
 	control.last.monotonic_ns=2001000
 is "$(grep ^init <<<"$records")" 'init 2000000000' \
 	'the rate comes from the two clock pairs'
+recovered control.clock=1 control.first.ticks=0x7000000000000000 \
+	control.first.monotonic_ns=1000 control.last.monotonic_ns=1001 \
+	control.ticks_per_second=123456789
+is "${err##*, }, $(grep ^init <<<"$records")" '21 KiB, init 123456789' \
+	'if they are too close, the rate is what the process had found'
 recovered control.clock=1 control.first.ticks=0x7000000000000000 \
 	control.first.monotonic_ns=1000 control.last.monotonic_ns=1001
 if grep -qw constant_tsc /proc/cpuinfo; then

@@ -38,6 +38,11 @@ static bool pair_now(struct fxw_clock_pair *pair)
 	return read_ticks(&pair->ticks);
 }
 
+static bool plausible(unsigned __int128 rate)
+{
+	return rate >= 1000 && rate <= 100 * NS_PER_S;
+}
+
 /* Rate between two pairs, 0 if they are too close or make no sense. */
 static uint64_t between(const struct fxw_clock_pair *a,
 			const struct fxw_clock_pair *b)
@@ -49,7 +54,7 @@ static uint64_t between(const struct fxw_clock_pair *a,
 	    n_ns < LEAST_NS)
 		return 0;
 	rate = (unsigned __int128)(b->ticks - a->ticks) * NS_PER_S / n_ns;
-	return rate < 1000 || rate > 100 * NS_PER_S ? 0 : (uint64_t)rate;
+	return plausible(rate) ? (uint64_t)rate : 0;
 }
 
 static uint64_t measure(void)
@@ -94,6 +99,8 @@ uint64_t rate_find(const struct fxw_control *control, bool *is_guess)
 	rate = until_now(control, measured);
 	if (rate)
 		return rate;
+	if (plausible(control->ticks_per_second)) /* what the process found */
+		return control->ticks_per_second;
 	*is_guess = true;
-	return measured ? measured : control->ticks_per_second;
+	return measured;
 }
