@@ -3,7 +3,8 @@
 # part of fxtrace, and beside that, as installed, the sources that every shim is
 # compiled with and the lists of prototypes.
 share := $(addprefix $(B)/share/fxtrace/,$(addprefix shim/,gen/gen.h \
-	$(addprefix preload/,call/hot.h call/preload.h \
+	$(addprefix preload/,call/hot.h call/preload.h symbol/slot.h \
+	value/word.h \
 	shim/shim.c shim/shim.h entry/tail.S)) \
 	$(patsubst gen/api/shims/%,api/%,$(wildcard gen/api/shims/*.api)))
 all: $(share)
