@@ -160,14 +160,14 @@ static void check_told(const struct fxg_function_def *f,
 {
 	bool is_void = !f->ret.n_stars && !strcmp(f->ret.base, "void");
 
-	if ((f->before || f->track || f->beside) &&
+	if ((f->before || f->track || f->alongside) &&
 	    (f->dots || f->flags & (FXG_F_TAIL | FXG_F_CUSTOM | FXG_F_TARGET)))
 		fxg_fail(error, f->pos,
 			 "%s is tracked, so it cannot be tail, custom or "
 			 "target, nor have '...'",
 			 f->name);
 	if ((f->flags & FXG_F_LEAF) &&
-	    (f->before || f->beside || (f->track && !is_void)))
+	    (f->before || f->alongside || (f->track && !is_void)))
 		fxg_fail(error, f->pos,
 			 "%s is leaf, so it can only be tracked, and only if "
 			 "it returns nothing",

@@ -58,10 +58,10 @@ void fxg_emit_headers(const struct fxg_tables *tables, const char *after,
 		      struct fxg_buffer *out);
 /* Whether somebody hears of its calls, recorded or not; what they hear:
  * "TRACK_BUFFER_DATA"; the numbers of all of it. */
-bool fxg_is_told(const struct fxg_function_def *function);
-const char *fxg_told_name(struct fxg_arena *arena, const char *what,
-			  const char *name);
-void fxg_emit_told(const struct fxg_tables *tables, struct fxg_buffer *out);
+bool fxg_is_tracked(const struct fxg_function_def *function);
+const char *fxg_tracked_name(struct fxg_arena *arena, const char *what,
+			     const char *name);
+void fxg_emit_tracked(const struct fxg_tables *tables, struct fxg_buffer *out);
 /* Index of a function that exists. */
 unsigned fxg_function_index(const struct fxg_api_def *api, const char *name);
 /* Whether it is exported: all but targets are. */

@@ -150,13 +150,13 @@ void fxg_emit_map(const struct fxg_tables *tables, struct fxg_buffer *out)
 	}
 }
 
-bool fxg_is_told(const struct fxg_function_def *function)
+bool fxg_is_tracked(const struct fxg_function_def *function)
 {
-	return function->before || function->track || function->beside;
+	return function->before || function->track || function->alongside;
 }
 
-const char *fxg_told_name(struct fxg_arena *arena, const char *what,
-			  const char *name)
+const char *fxg_tracked_name(struct fxg_arena *arena, const char *what,
+			     const char *name)
 {
 	char *text = fxg_format(arena, "%s_%s", what, name), *p;
 
@@ -184,26 +184,26 @@ static void put_told(const struct fxg_tables *tables, const char *what,
 
 	for (i = 0; i < n; i++)
 		fxg_put(out, "\tFXG_%s = %zu,\n",
-			fxg_told_name(tables->arena, what, names[i]), i);
+			fxg_tracked_name(tables->arena, what, names[i]), i);
 }
 
-void fxg_emit_told(const struct fxg_tables *tables, struct fxg_buffer *out)
+void fxg_emit_tracked(const struct fxg_tables *tables, struct fxg_buffer *out)
 {
 	const struct fxg_api_def *api = tables->api;
-	size_t n_before = 0, n_track = 0, n_beside = 0, i;
+	size_t n_before = 0, n_track = 0, n_alongside = 0, i;
 	const char **before = fxg_alloc(tables->arena, (api->n_functions + 1) *
 							       sizeof(*before));
 	const char **track = fxg_alloc(tables->arena,
 				       (api->n_functions + 1) * sizeof(*track));
-	const char **beside = fxg_alloc(tables->arena, (api->n_functions + 1) *
-							       sizeof(*beside));
+	const char **alongside = fxg_alloc(
+		tables->arena, (api->n_functions + 1) * sizeof(*alongside));
 
 	for (i = 0; i < api->n_functions; i++) {
 		add_told(before, &n_before, api->functions[i]->before);
 		add_told(track, &n_track, api->functions[i]->track);
-		add_told(beside, &n_beside, api->functions[i]->beside);
+		add_told(alongside, &n_alongside, api->functions[i]->alongside);
 	}
-	if (n_before + n_track + n_beside == 0)
+	if (n_before + n_track + n_alongside == 0)
 		return;
 	fxg_put(out,
 		"void fxp_%s_before(unsigned what, const uint64_t *slot)\n"
@@ -211,7 +211,7 @@ void fxg_emit_told(const struct fxg_tables *tables, struct fxg_buffer *out)
 		"void fxp_%s_track(unsigned what, const uint64_t *slot)\n"
 		"\t__attribute__((visibility(\"hidden\")));\n"
 		"struct fxp_call;\n"
-		"void fxp_%s_beside(unsigned what, "
+		"void fxp_%s_alongside(unsigned what, "
 		"const struct fxp_call *call,\n"
 		"\tconst uint64_t *slot) "
 		"__attribute__((visibility(\"hidden\")));\n\n",
@@ -219,7 +219,7 @@ void fxg_emit_told(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_put(out, "enum {\n");
 	put_told(tables, "before", before, n_before, out);
 	put_told(tables, "track", track, n_track, out);
-	put_told(tables, "beside", beside, n_beside, out);
+	put_told(tables, "alongside", alongside, n_alongside, out);
 	fxg_put(out, "};\n\n");
 }
 
@@ -237,8 +237,8 @@ static void put_measures(const struct fxg_tables *tables,
 		api->name);
 	for (i = 0; i < api->n_measures; i++)
 		fxg_put(out, "\tFXG_%s = %zu,\n",
-			fxg_told_name(tables->arena, "measure",
-				      api->measures[i].name),
+			fxg_tracked_name(tables->arena, "measure",
+					 api->measures[i].name),
 			i);
 	fxg_put(out, "};\n\n");
 }
@@ -269,7 +269,7 @@ void fxg_emit_ids(const struct fxg_tables *tables, struct fxg_buffer *out)
 	fxg_put(out, "\tFXP_N_%s = %zu,\n\tFXP_STRINGS_%s = %u\n};\n\n",
 		api->name, api->n_functions, api->name, tables->n_strings);
 	put_measures(tables, out);
-	fxg_emit_told(tables, out);
+	fxg_emit_tracked(tables, out);
 	fxg_put(out, "#endif\n");
 }
 

@@ -34,8 +34,8 @@ static void put_prototype(const struct fxg_function_def *f,
 		fxg_put(out, "\tbefore %s\n", f->before);
 	if (f->track)
 		fxg_put(out, "\ttrack %s\n", f->track);
-	if (f->beside)
-		fxg_put(out, "\tbeside %s\n", f->beside);
+	if (f->alongside)
+		fxg_put(out, "\talongside %s\n", f->alongside);
 }
 
 static void put_rows(const struct fxg_row_list *list, const char *what,

@@ -106,7 +106,7 @@ static const char *put_text(const struct fxg_tables *tables,
 	}
 }
 
-/* "fxp_begin_open(&event, FXP_ROOM(5, 0), 3)" */
+/* "fxp_begin_open(&event, FXP_SPACE(5, 0), 3)" */
 static const char *open_text(const struct fxg_tables *tables, const char *step,
 			     const struct fxg_capture *c, unsigned n)
 {
@@ -129,7 +129,7 @@ static const char *open_text(const struct fxg_tables *tables, const char *step,
 			c[i].put == FXG_PUT_TEXT || c[i].put == FXG_PUT_COUNTED;
 	}
 	return fxg_format(tables->arena,
-			  "fxp_%s_open(&event, FXP_ROOM(%u, %u), %u)", step,
+			  "fxp_%s_open(&event, FXP_SPACE(%u, %u), %u)", step,
 			  words, texts, n);
 }
 
@@ -157,7 +157,7 @@ static void put_reads(const struct fxg_tables *tables,
 }
 
 /*
- *	if (!(fxp_end_open(&event, FXP_ROOM(2, 0), 1) &&
+ *	if (!(fxp_end_open(&event, FXP_SPACE(2, 0), 1) &&
  *	      FXP_PUT_INTEGER(&event, 0, ret) &&
  *	      fxp_end_close(&event))) {
  * failure: "FXP_WORD(ret) != UINT64_MAX", or NULL
@@ -223,11 +223,11 @@ void fxg_emit_begin(const struct fxg_tables *tables,
 {
 	if (f->flags & FXG_F_LEAF) {
 		fxg_put(out, "\tif (!fxp_leaf_start(&event))\n"
-			     "\t\tfxp_leaf_start_anew(&event);\n");
+			     "\t\tfxp_leaf_start_retry(&event);\n");
 		return;
 	}
 	put_step(tables, f, "begin", NULL, f->captures, f->n_begin, out);
-	put_words(tables, f, "0", "fxp_begin_anew(&event,", out);
+	put_words(tables, f, "0", "fxp_begin_retry(&event,", out);
 }
 
 void fxg_emit_end(const struct fxg_tables *tables,
@@ -246,6 +246,6 @@ void fxg_emit_end(const struct fxg_tables *tables,
 		 f->captures + n_before, n_all - n_before, out);
 	put_words(tables, f,
 		  f->ret_row ? late_word(tables, f->ret_row, "ret") : "0",
-		  leaf ? "fxp_leaf_end_anew(&event," : "fxp_end_anew(&event,",
+		  leaf ? "fxp_leaf_end_retry(&event," : "fxp_end_retry(&event,",
 		  out);
 }

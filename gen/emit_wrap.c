@@ -233,7 +233,7 @@ static void put_told(const struct fxg_tables *tables, const char *what,
 {
 	if (name)
 		fxg_put(out, "\tfxp_%s_%s(FXG_%s, slot);\n", tables->api->name,
-			what, fxg_told_name(tables->arena, what, name));
+			what, fxg_tracked_name(tables->arena, what, name));
 }
 
 /* A leaf function that is tracked: all ways of its wrapper end with that. */
@@ -245,7 +245,7 @@ static bool is_tracked_leaf(const struct fxg_function_def *f)
 /* Whether the wrapper is the one way of such a function as below. */
 static bool has_told_body(const struct fxg_function_def *f)
 {
-	return fxg_is_told(f) && !is_tracked_leaf(f);
+	return fxg_is_tracked(f) && !is_tracked_leaf(f);
 }
 
 /* The body of a function whose calls are told to what keeps the library's
@@ -269,11 +269,14 @@ static void put_told_body(const struct fxg_tables *tables,
 		 out);
 	fxg_put(out, "\tslot[%zu] = %s;\n\tif (is_on)%s\n", f->n_params,
 		is_void(&f->ret) ? "0" : fxg_word(tables, f->ret_row, "ret"),
-		f->beside ? " {" : "");
-	if (f->beside)
-		fxg_put(out, "\t\tfxp_%s_beside(FXG_%s, &call, slot);\n", api,
-			fxg_told_name(tables->arena, "beside", f->beside));
-	fxg_put(out, "\t\tfxp_end(&call, slot);\n%s", f->beside ? "\t}\n" : "");
+		f->alongside ? " {" : "");
+	if (f->alongside)
+		fxg_put(out, "\t\tfxp_%s_alongside(FXG_%s, &call, slot);\n",
+			api,
+			fxg_tracked_name(tables->arena, "alongside",
+					 f->alongside));
+	fxg_put(out, "\t\tfxp_end(&call, slot);\n%s",
+		f->alongside ? "\t}\n" : "");
 	put_told(tables, "track", f->track, out);
 	if (!is_void(&f->ret))
 		fxg_put(out, "\treturn ret;\n");
@@ -411,7 +414,7 @@ static void put_tracked(const struct fxg_tables *tables,
 static void put_untold(const struct fxg_tables *tables,
 		       const struct fxg_function_def *f, struct fxg_buffer *out)
 {
-	fxg_put(out, "static FXP_APART ");
+	fxg_put(out, "static FXP_NOINLINE ");
 	put_head(tables, f, "off", out);
 	fxg_put(out, "\n{\n");
 	put_real(tables, f, f, "fxp_known", out);
@@ -558,7 +561,7 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 	if (is_apart && !is_compact)
 		put_rare(tables, f, index, out);
 	if (is_apart)
-		fxg_put(out, "static FXP_APART ");
+		fxg_put(out, "static FXP_NOINLINE ");
 	put_head(tables, f, is_apart ? "on" : "w", out);
 	put_body(tables, index, is_apart && !is_compact, out);
 	if (is_apart && is_compact)
@@ -578,7 +581,7 @@ static void put_declarations(const struct fxg_tables *tables,
 		"extern struct fxp_api fxp_%s HIDDEN;\n"
 		"extern struct fxp_slot fxp_%s_slots[] HIDDEN;\n\n",
 		api, api, api);
-	fxg_emit_told(tables, out);
+	fxg_emit_tracked(tables, out);
 }
 
 /* Pointers by code: nothing for the linker to relocate. The table is stored

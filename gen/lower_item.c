@@ -560,8 +560,8 @@ unsigned fxg_lower_case_items(struct fxg_tables *tables,
 
 /* Both events of a call have errno, @flags and @seq at worst beside the values.
  */
-static void check_room(const struct item_list *list,
-		       const struct fxg_function_def *f)
+static void check_capacity(const struct item_list *list,
+			   const struct fxg_function_def *f)
 {
 	bool is_after = f->flags & FXG_F_ORDERS_AFTER;
 	bool is_before = f->flags & FXG_F_ORDERS && !is_after;
@@ -606,6 +606,6 @@ struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
 		add_list(&list, f);
 	if (ret_type && !(f->flags & FXG_F_TAIL))
 		add_item(&list, ret);
-	check_room(&list, f);
+	check_capacity(&list, f);
 	return list.counts;
 }

@@ -188,7 +188,7 @@ struct fxg_function_def {
 	const char *library;	    /* soname, if not the API's */
 	const char *target;	    /* the v* form that a variadic calls */
 	const char *before, *track; /* what is called before and after it */
-	const char *beside;	    /* and after it inside its record */
+	const char *alongside;	    /* and after it inside its record */
 	struct fxg_pos target_pos, flags_pos;
 	unsigned flags; /* enum fxg_function_flags */
 	bool never;

@@ -168,8 +168,9 @@ static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
 		parse_aliases(parser, f);
 	} else if (fxg_accept(parser, "track")) {
 		f->track = fxg_take_word(parser, "the name of what tracks it");
-	} else if (fxg_accept(parser, "beside")) {
-		f->beside = fxg_take_word(parser, "the name of what is told");
+	} else if (fxg_accept(parser, "alongside")) {
+		f->alongside =
+			fxg_take_word(parser, "the name of what is told");
 	} else if (fxg_accept(parser, "before")) {
 		f->before = fxg_take_word(parser, "the name of what is done");
 	} else if (fxg_accept(parser, "category")) {

@@ -12,14 +12,14 @@
 #include "gen/gen.h"
 #include "writer/wire.h"
 
-#define ROOM 4096u
+#define SPACE 4096u
 
 /* Room for the largest record. */
-static uint64_t *room(struct build *b)
+static uint64_t *space(struct build *b)
 {
-	if (b->room - b->n_words < ROOM) {
-		b->room = b->room * 2 + 2 * ROOM;
-		b->words = realloc(b->words, b->room * 8);
+	if (b->space - b->n_words < SPACE) {
+		b->space = b->space * 2 + 2 * SPACE;
+		b->words = realloc(b->words, b->space * 8);
 		assert(b->words);
 	}
 	return b->words + b->n_words;
@@ -40,7 +40,7 @@ static struct fxt_string text_of(const char *text)
 
 void build_word(struct build *b, uint64_t word)
 {
-	*room(b) = word;
+	*space(b) = word;
 	b->n_words++;
 }
 
@@ -78,7 +78,7 @@ void build_provider(struct build *b, uint32_t id, const char *name)
 		.name_bytes = (uint8_t)strlen(name),
 	};
 
-	put(b, fxt_pack_metadata(room(b), ROOM, &in));
+	put(b, fxt_pack_metadata(space(b), SPACE, &in));
 }
 
 void build_section(struct build *b, uint32_t id)
@@ -90,21 +90,21 @@ void build_init(struct build *b, uint64_t ticks_per_second)
 {
 	struct fxt_init in = {.ticks_per_second = ticks_per_second};
 
-	put(b, fxt_pack_init(room(b), ROOM, &in));
+	put(b, fxt_pack_init(space(b), SPACE, &in));
 }
 
 void build_string(struct build *b, uint16_t index, const char *text)
 {
 	struct fxt_string_record in = {index, (uint16_t)strlen(text), text};
 
-	put(b, fxt_pack_string(room(b), ROOM, &in));
+	put(b, fxt_pack_string(space(b), SPACE, &in));
 }
 
 void build_thread(struct build *b, uint8_t index, uint64_t pid, uint64_t tid)
 {
 	struct fxt_thread in = {index, pid, tid};
 
-	put(b, fxt_pack_thread(room(b), ROOM, &in));
+	put(b, fxt_pack_thread(space(b), SPACE, &in));
 }
 
 void build_blob(struct build *b, const char *name, const void *bytes,
@@ -113,13 +113,13 @@ void build_blob(struct build *b, const char *name, const void *bytes,
 	struct fxt_blob in = {FXT_BLOB_DATA, text_of(name), bytes,
 			      (uint32_t)n_bytes};
 
-	put(b, fxt_pack_blob(room(b), ROOM, &in));
+	put(b, fxt_pack_blob(space(b), SPACE, &in));
 }
 
 void build_filler(struct build *b, size_t n_words)
 {
-	memset(room(b), 0x5a, n_words * 8);
-	*room(b) = fxt_filler_header(n_words);
+	memset(space(b), 0x5a, n_words * 8);
+	*space(b) = fxt_filler_header(n_words);
 	put(b, n_words);
 }
 
@@ -215,7 +215,7 @@ void build_object(struct build *b, unsigned type, uint64_t koid,
 {
 	struct fxt_kernel_object in = {type, koid, text_of(name), args_of(b)};
 
-	put(b, fxt_pack_kernel_object(room(b), ROOM, &in));
+	put(b, fxt_pack_kernel_object(space(b), SPACE, &in));
 }
 
 void build_event(struct build *b, unsigned type, uint64_t ticks,
@@ -232,7 +232,7 @@ void build_event(struct build *b, unsigned type, uint64_t ticks,
 		.tail = tail,
 	};
 
-	put(b, fxt_pack_event(room(b), ROOM, &in));
+	put(b, fxt_pack_event(space(b), SPACE, &in));
 }
 
 void build_begin_call(struct build *b, uint64_t ticks, const char *name)

@@ -11,7 +11,7 @@
 
 struct build {
 	uint64_t *words;
-	size_t n_words, room;
+	size_t n_words, space;
 	uint64_t pid, tid; /* of the events that follow */
 	/* arguments of the next event, object or entry */
 	uint64_t args[8192];

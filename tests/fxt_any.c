@@ -185,19 +185,19 @@ static void check_repacks(const uint64_t *record, size_t n_words)
 	uint64_t *copy = guard_copy(record, n_words * 8);
 	uint64_t *again = guard_alloc(n_words * 8);
 	struct fxt_any any;
-	size_t fault_word = 99, room;
+	size_t fault_word = 99, space;
 
 	is_u64(fxt_read_any(copy, n_words, &fault_word), FXT_OK);
 	is_u64(fault_word, 0);
 	fxt_unpack_any(copy, n_words, &any, &fault_word);
 	is_u64(fxt_pack_any(again, n_words, &any), n_words);
 	is_mem(again, record, n_words * 8);
-	for (room = 0; room < n_words; room++) {
-		uint64_t *small = guard_alloc(room * 8);
+	for (space = 0; space < n_words; space++) {
+		uint64_t *small = guard_alloc(space * 8);
 
-		if (!is_u64(fxt_pack_any(small, room, &any), 0))
+		if (!is_u64(fxt_pack_any(small, space, &any), 0))
 			break;
-		guard_free(small, room * 8);
+		guard_free(small, space * 8);
 	}
 }
 

@@ -33,16 +33,16 @@ static inline size_t guard_room_bytes(size_t n_bytes)
  */
 static inline void *guard_alloc(size_t n_bytes)
 {
-	size_t room = guard_room_bytes(n_bytes);
+	size_t space = guard_room_bytes(n_bytes);
 	char *map =
-		mmap(NULL, room + guard_page_bytes(), PROT_READ | PROT_WRITE,
+		mmap(NULL, space + guard_page_bytes(), PROT_READ | PROT_WRITE,
 		     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (map == MAP_FAILED ||
-	    mprotect(map + room, guard_page_bytes(), PROT_NONE))
+	    mprotect(map + space, guard_page_bytes(), PROT_NONE))
 		abort();
-	memset(map, 0xa5, room);
-	return map + room - n_bytes;
+	memset(map, 0xa5, space);
+	return map + space - n_bytes;
 }
 
 /* A guarded copy of n_bytes at from. */
@@ -58,9 +58,9 @@ static inline void *guard_copy(const void *from, size_t n_bytes)
 /* Gives back what guard_alloc(n_bytes) or guard_copy(..., n_bytes) returned. */
 static inline void guard_free(void *memory, size_t n_bytes)
 {
-	size_t room = guard_room_bytes(n_bytes);
+	size_t space = guard_room_bytes(n_bytes);
 
-	munmap((char *)memory + n_bytes - room, room + guard_page_bytes());
+	munmap((char *)memory + n_bytes - space, space + guard_page_bytes());
 }
 
 #endif

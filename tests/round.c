@@ -27,8 +27,8 @@ int *fxp_error_address(void)
 	return &errno;
 }
 
-bool fxp_apart_begin(struct fxp_apart *apart, struct fxp_source *s,
-		     size_t n_bytes)
+bool fxp_out_of_line_begin(struct fxp_out_of_line *apart, struct fxp_source *s,
+			   size_t n_bytes)
 {
 	(void)apart;
 	(void)s;
@@ -36,7 +36,7 @@ bool fxp_apart_begin(struct fxp_apart *apart, struct fxp_source *s,
 	return false;
 }
 
-uint64_t fxp_apart_end(struct fxp_apart *apart)
+uint64_t fxp_out_of_line_end(struct fxp_out_of_line *apart)
 {
 	(void)apart;
 	return 0;
@@ -78,11 +78,11 @@ static uint64_t *recorded(const uint64_t *slot, bool is_scan)
 {
 	static uint64_t nowhere[1 << 16];
 	struct fxw_record measure = {.start = nowhere};
-	struct fxw_record r = {.room_words = 0};
+	struct fxw_record r = {.space_words = 0};
 	size_t n_values = record(&measure, slot, is_scan);
 
 	r.start = malloc(measure.used_words * 8ul + 1);
-	r.room_words = measure.used_words;
+	r.space_words = measure.used_words;
 	if (!r.start || record(&r, slot, is_scan) != n_values ||
 	    r.used_words != measure.used_words || r.n_args != measure.n_args)
 		abort();

@@ -40,10 +40,10 @@ static void put_line(const char *prefix, const char *format, va_list args)
 {
 	char line[1200];
 	int n = snprintf(line, sizeof(line) - 2, "%s", prefix), i;
-	int room = (int)sizeof(line) - 2 - n;
-	int more = vsnprintf(line + n, (size_t)room, format, args);
+	int space = (int)sizeof(line) - 2 - n;
+	int more = vsnprintf(line + n, (size_t)space, format, args);
 
-	n += more < room ? more : room - 1;
+	n += more < space ? more : space - 1;
 	for (i = 0; i < n; i++)
 		if ((unsigned char)line[i] < ' ')
 			line[i] = '?';

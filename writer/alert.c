@@ -37,9 +37,9 @@ static bool skip(struct part *part, const char *word)
 }
 
 /* Copies a part and ends it; false if there is no room, or nothing. */
-static bool copy(struct part part, char *to, size_t room)
+static bool copy(struct part part, char *to, size_t space)
 {
-	if (part.at == part.end || (size_t)(part.end - part.at) >= room)
+	if (part.at == part.end || (size_t)(part.end - part.at) >= space)
 		return false;
 	while (part.at < part.end)
 		*to++ = *part.at++;
@@ -76,14 +76,14 @@ static const char *read_time(struct part part, uint64_t *ns)
 		       : "expected a time behind >, like 10ms";
 }
 
-static const char *read_error(struct part part, char *error, size_t room)
+static const char *read_error(struct part part, char *error, size_t space)
 {
 	/* the recorder's table has other names, too: SIGINT */
 	bool is_error = part.at < part.end && *part.at == 'E';
 
 	for (const char *at = part.at; at < part.end; at++)
 		is_error = is_error && (is_upper(*at) || is_digit(*at));
-	return is_error && copy(part, error, room)
+	return is_error && copy(part, error, space)
 		       ? NULL
 		       : "expected an error behind =, like ENOENT";
 }

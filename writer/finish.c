@@ -159,7 +159,7 @@ static bool finish_durable(void)
 
 	fxw_region_limit(durable,
 			 (uint32_t)(fxw_engine.header->durable_bytes / 8), 1);
-	fxw_losses_tell();
+	fxw_losses_emit();
 	used = fxw_region_close(durable);
 	fxw_region_pad_gaps(durable, used);
 	fxw_engine.header->durable_end_bytes = used * 8ull;
@@ -291,7 +291,7 @@ static void end_finishing(uint32_t state)
 static void finish_lent(void)
 {
 	fxw_engine_tick();
-	fxw_losses_tell();
+	fxw_losses_emit();
 	fxw_engine.control->state = FXW_ENDED;
 	end_finishing(FXW_ENGINE_FINISHED);
 	if (fxw_engine.streams)

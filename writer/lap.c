@@ -108,7 +108,7 @@ uint32_t fxw_late_settle(uint64_t *record, uint32_t n_words,
 	return header >> 4 & 0xfff;
 }
 
-uint32_t fxw_late_restore(uint64_t *record, uint32_t n_room)
+uint32_t fxw_late_restore(uint64_t *record, uint32_t capacity)
 {
 	uint64_t header = record[0];
 	uint32_t n = header >> 4 & 0xfff, at = fxw_late_at(header);
@@ -117,7 +117,7 @@ uint32_t fxw_late_restore(uint64_t *record, uint32_t n_room)
 	if ((header & 15) != FXT_RECORD_EVENT ||
 	    (header >> 16 & 15) != FXT_EVENT_DURATION_END ||
 	    (header >> 20 & 15) > FXT_MAX_ARGS - 2 || at > n ||
-	    n_room < FXW_LATE_WORDS || n > n_room - FXW_LATE_WORDS ||
+	    capacity < FXW_LATE_WORDS || n > capacity - FXW_LATE_WORDS ||
 	    record[n] != fxt_filler_header(FXW_LATE_WORDS) ||
 	    record[n + 1] != (SETTLED ^ record[1]))
 		return 0;

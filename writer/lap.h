@@ -156,6 +156,6 @@ uint64_t fxw_late_shrink(uint64_t *record, uint32_t n_words,
  * n_room  words from the record on
  * Returns the record's words now, 0: it is none.
  */
-uint32_t fxw_late_restore(uint64_t *record, uint32_t n_room);
+uint32_t fxw_late_restore(uint64_t *record, uint32_t capacity);
 
 #endif

@@ -121,7 +121,7 @@ static void tell_counter(uint64_t n_calls)
 	static const char name[] = "lost";
 	enum { N_WORDS = 1 + 1 + 2 + 2 + 1 + 3 + 1 };
 	uint64_t *at = fxw_durable_take(N_WORDS);
-	struct fxw_record r = {.start = at, .room_words = N_WORDS};
+	struct fxw_record r = {.start = at, .space_words = N_WORDS};
 
 	if (!at)
 		return;
@@ -219,7 +219,7 @@ static void tell_full(const struct fxw_control *control)
 					      FXT_PROVIDER_EVENT_BUFFER_FULL));
 }
 
-void fxw_losses_tell(void)
+void fxw_losses_emit(void)
 {
 	struct fxw_control *control = fxw_engine.control;
 	struct loss rest = {.n_calls = control->n_lost_unslotted,

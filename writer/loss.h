@@ -20,6 +20,6 @@ void fxw_loss_found_end(struct fxw_thread *thread);
 /* Writes an instant `overwritten` (circular mode: calls that later ones have
  * replaced), Provider Event 0, an instant `loss` for each thread that lost
  * calls and a counter `lost`. Nothing if nothing was lost. */
-void fxw_losses_tell(void);
+void fxw_losses_emit(void);
 
 #endif

@@ -45,7 +45,7 @@ bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
 	if (n_words > FXT_RECORD_MAX_WORDS)
 		return false;
 	r = (struct fxw_record){.start = fxw_durable_take(n_words),
-				.room_words = n_words};
+				.space_words = n_words};
 	if (!r.start)
 		return false;
 	build_own(&r, &e);

@@ -16,7 +16,7 @@
 
 struct fxw_record {
 	uint64_t *start;
-	uint32_t room_words;
+	uint32_t space_words;
 	uint32_t used_words; /* > room_words: it did not fit */
 	uint32_t n_args;
 	uint32_t cut; /* 1: a value was shortened */
@@ -46,7 +46,7 @@ static inline struct fxw_name fxw_name_inline(const char *bytes, size_t n_bytes)
 
 static inline bool fxw_record_fits(const struct fxw_record *r)
 {
-	return r->used_words <= r->room_words;
+	return r->used_words <= r->space_words;
 }
 
 /* The next n_words words, or NULL (counted all the same). */
@@ -56,7 +56,7 @@ static inline __attribute__((always_inline)) uint64_t *fxw_put(
 	uint64_t *at = r->start + r->used_words;
 
 	r->used_words += n_words;
-	return __builtin_expect(r->used_words <= r->room_words, 1) ? at : NULL;
+	return __builtin_expect(r->used_words <= r->space_words, 1) ? at : NULL;
 }
 
 /* A stream: bytes, zero-padded to whole words. */

@@ -45,9 +45,9 @@ static bool barrier(void)
 }
 
 /* Offset of n free words behind what was handed out, if there are so many. */
-static bool find_room(const struct fxw_control *control,
-		      struct fxw_region *region, uint64_t alloc, uint32_t n,
-		      uint32_t *off)
+static bool find_space(const struct fxw_control *control,
+		       struct fxw_region *region, uint64_t alloc, uint32_t n,
+		       uint32_t *off)
 {
 	uint32_t sequence = fxw_sequence(alloc);
 	uint32_t limit =
@@ -108,7 +108,7 @@ static bool may_recycle(struct fxw_control *control, uint32_t sequence)
 	if (fxw_engine.streams) {
 		if (fxw_stream_is_free(control, sequence))
 			return true;
-		fxw_stream_ask(control, sequence - 1);
+		fxw_stream_request(control, sequence - 1);
 		return false;
 	}
 	fxw_rolling_go_live(control, sequence - 1);
@@ -149,7 +149,7 @@ static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 	fxw_rolling_go_live(control, sequence);
 	tell_turn(control, header, before, sequence);
 	if (fxw_engine.streams)
-		fxw_stream_ask(control, sequence);
+		fxw_stream_request(control, sequence);
 	fxw_engine_tick();
 	return true;
 }
@@ -192,7 +192,7 @@ static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 		struct fxw_region *region = fxw_rolling_of(fxw_sequence(old));
 		uint32_t off;
 
-		if (!find_room(control, region, old, n, &off)) {
+		if (!find_space(control, region, old, n, &off)) {
 			if (n_turns++ == MAX_TURNS || !turn(control, &old, n))
 				return NULL;
 			continue;

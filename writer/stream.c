@@ -105,7 +105,7 @@ bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence)
 	return sequence <= 2 || sequence - 2 <= saved(control);
 }
 
-void fxw_stream_ask(struct fxw_control *control, uint32_t sequence)
+void fxw_stream_request(struct fxw_control *control, uint32_t sequence)
 {
 	uint32_t lap = sequence - 1;
 	uint64_t durable;
@@ -256,7 +256,7 @@ void fxw_stream_flush(void)
 		if (fxw_rolling_turn_from(control, lap) &&
 		    lap <= saved(control))
 			break;
-		fxw_stream_ask(control, sequence_now(control));
+		fxw_stream_request(control, sequence_now(control));
 		wait_for_answer(control, seen);
 	}
 	(void)put(control, FXW_STOPPED, 0, 0);

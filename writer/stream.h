@@ -29,7 +29,7 @@ bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence);
 /* Asks for the lap of the sequence before this one to be saved, unless that is
  * done already. Whoever finds a buffer not free asks (again): the thread that
  * turned may have been interrupted before it did. */
-void fxw_stream_ask(struct fxw_control *control, uint32_t sequence);
+void fxw_stream_request(struct fxw_control *control, uint32_t sequence);
 
 /* The first offset from off_words on at which n_words touch no span that the
  * manager still looks at. */

@@ -141,7 +141,7 @@ static void name_object(unsigned type, uint64_t koid, const char *name,
 	uint64_t n_name = fxw_length_max(name, COMM_BYTES);
 	uint32_t n_words = 2 + (uint32_t)fxt_words(n_name) + (process ? 3 : 0);
 	uint64_t *at = fxw_durable_take(n_words);
-	struct fxw_record r = {.start = at, .room_words = n_words};
+	struct fxw_record r = {.start = at, .space_words = n_words};
 
 	if (!at)
 		return;
@@ -360,7 +360,7 @@ static void reset(struct fxw_thread *t, uint32_t tid)
 	t->depth = 0;
 	t->stopped = 0;
 	t->paying = 0;
-	t->n_owed = 0;
+	t->n_deferred = 0;
 	t->vforked = 0;
 	t->modules_dirty = 0;
 	t->has_flow = 0;
@@ -445,7 +445,7 @@ void fxw_thread_vfork(struct fxw_thread *thread)
 	if (thread->vforked)
 		return;
 	thread->home_depth = thread->depth;
-	thread->home_owed = thread->n_owed;
+	thread->home_deferred = thread->n_deferred;
 	thread->home_ref = thread->ref;
 	thread->home_level = thread->level[0];
 	/* no room: every record goes through fxw_window_grow */
@@ -505,8 +505,8 @@ void fxw_thread_settle(struct fxw_thread *thread)
 	fxw_thread_refresh(thread);
 	drop_open(thread);
 	/* what the child owes, nobody pays: under its name nobody writes */
-	if (thread->n_owed > thread->home_owed)
-		thread->n_owed = thread->home_owed;
+	if (thread->n_deferred > thread->home_deferred)
+		thread->n_deferred = thread->home_deferred;
 	thread->level[0].cursor = thread->home_level.cursor;
 	thread->level[0].end = thread->home_level.end;
 	thread->level[0].sequence = thread->home_level.sequence;
@@ -649,7 +649,7 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 	w->end = words + n_words;
 	words += fxw_engine.stamp_words;
 	w->record = (struct fxw_record){
-		.start = words, .room_words = (uint32_t)(w->end - words)};
+		.start = words, .space_words = (uint32_t)(w->end - words)};
 	if (w->own)
 		return;
 	w->moved = false;
@@ -681,7 +681,7 @@ static void set_inside(struct fxw_window *w, uint32_t inside)
 	__atomic_store_n(&w->slot->inside[w->level], inside, __ATOMIC_SEQ_CST);
 }
 
-enum taken { BEGUN, NO_ROOM, REVOKED };
+enum taken { BEGUN, NO_SPACE, REVOKED };
 
 /* One try to take space and begin it. */
 static enum taken take_and_begin(struct fxw_window *w, uint32_t need)
@@ -695,7 +695,7 @@ static enum taken take_and_begin(struct fxw_window *w, uint32_t need)
 	set_inside(w, FXW_TAKING);
 	words = take(w, need + fxw_engine.stamp_words, &n_words, &sequence);
 	if (!words)
-		return NO_ROOM;
+		return NO_SPACE;
 	/* pinned by us from the next store of `inside` on, see pin.c */
 	w->moved = true;
 	pin(w->thread, w->slot, w->level, sequence,
@@ -729,7 +729,8 @@ static bool settle(struct fxw_window *w)
 }
 
 /* Streaming: away from the buffer until the manager gives one back. */
-static bool wait_for_room(struct fxw_window *w, uint32_t need, uint32_t seen)
+static bool wait_for_capacity(struct fxw_window *w, uint32_t need,
+			      uint32_t seen)
 {
 	set_inside(w, FXW_AWAY);
 	return fxw_stream_wait(need + fxw_engine.stamp_words, seen);
@@ -762,8 +763,8 @@ bool fxw_window_grow(struct fxw_window *w)
 		taken = take_and_begin(w, need);
 		if (taken == BEGUN)
 			return true;
-		if (taken == NO_ROOM && fxw_engine.streams &&
-		    wait_for_room(w, need, seen))
+		if (taken == NO_SPACE && fxw_engine.streams &&
+		    wait_for_capacity(w, need, seen))
 			continue;
 		if (taken == REVOKED && fxw_may_turn())
 			continue; /* somebody turned: that is progress */

@@ -30,10 +30,10 @@
  * deeper ones are recorded all the same. */
 #define FXW_OPEN_MAX 96u
 
-#define FXW_PROVEN 16u
+#define FXW_VERIFIED_PAGES 16u
 /* Large buffers that a thread remembers as readable. */
-#define FXW_PROVEN_RANGES 4u
-#define FXW_OWED_MAX 8u
+#define FXW_VERIFIED_RANGES 4u
+#define FXW_DEFERRED_MAX 8u
 /* Stacks that a thread remembers as readable. */
 #define FXW_STACKS 2u
 
@@ -116,7 +116,7 @@ struct fxw_thread {
 	/* vfork: the parent's identity and state, put back when it resumes */
 	uint32_t home_tid;
 	uint32_t home_depth;
-	uint32_t home_owed;
+	uint32_t home_deferred;
 	struct fxw_level home_level;
 	/* what each level writes to, a span or one record's own space;
 	 * slot->sequence says under which sequence */
@@ -135,16 +135,16 @@ struct fxw_thread {
 	 * memory, in turn; see readable.c */
 	uint32_t proven_unmaps; /* fxw_engine.n_unmaps when they were */
 	uint32_t next_range;
-	uintptr_t proven[FXW_PROVEN];
-	struct fxw_range proven_ranges[FXW_PROVEN_RANGES];
+	uintptr_t proven[FXW_VERIFIED_PAGES];
+	struct fxw_range verified_ranges[FXW_VERIFIED_RANGES];
 	/* stacks that it was seen on, in turn, while the program had taken
 	 * memory away so often; see stack_walk.c */
 	uint64_t stacks[FXW_STACKS];
 	uint32_t stacks_unmaps;
 	uint32_t next_stack;
 	/* ends that found no room, in order; more are lost */
-	uint32_t n_owed;
-	struct fxw_open owed[FXW_OWED_MAX];
+	uint32_t n_deferred;
+	struct fxw_open owed[FXW_DEFERRED_MAX];
 	uint64_t *kept; /* the recorder's: values of open calls; or NULL */
 	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */
@@ -321,7 +321,7 @@ static inline void fxw_window_enter(struct fxw_window *w)
 	 * room */
 	w->record.start = *(uint64_t *volatile *)&level->cursor;
 	w->end = *(uint64_t *volatile *)&level->end;
-	w->record.room_words =
+	w->record.space_words =
 		w->end ? (uint32_t)(w->end - w->record.start) : 0;
 	w->record.used_words = 0;
 	w->record.n_args = 0;

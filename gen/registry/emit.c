@@ -145,7 +145,7 @@ static void put_words(const struct reg_registry *registry,
 
 		fxg_put(out, "\t%s\n", word);
 		is_told |= !strncmp(word, "track ", 6) ||
-			   !strncmp(word, "beside ", 7) ||
+			   !strncmp(word, "alongside ", 10) ||
 			   !strncmp(word, "before ", 7);
 		is_custom |= strstr(word, "custom") != NULL;
 	}

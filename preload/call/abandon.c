@@ -29,11 +29,12 @@ static __attribute__((noinline)) bool write_bare(struct fxw_thread *t,
 	return fxp_event_write(t, &s, &e);
 }
 
-void fxp_end_owe(struct fxw_thread *t, const struct fxw_open *open)
+void fxp_end_defer(struct fxw_thread *t, const struct fxw_open *open)
 {
 	fxw_loss_count_end(t);
-	if (fxw_engine.takes_turns && t->slot && t->n_owed < FXW_OWED_MAX)
-		t->owed[t->n_owed++] = *open;
+	if (fxw_engine.takes_turns && t->slot &&
+	    t->n_deferred < FXW_DEFERRED_MAX)
+		t->owed[t->n_deferred++] = *open;
 }
 
 bool fxp_end_pay(struct fxw_thread *t)
@@ -43,14 +44,14 @@ bool fxp_end_pay(struct fxw_thread *t)
 	if (t->vforked)
 		fxw_thread_settle(t);
 	t->paying = 1;
-	while (t->n_owed && write_bare(t, &t->owed[0], FXP_LATE)) {
+	while (t->n_deferred && write_bare(t, &t->owed[0], FXP_LATE)) {
 		fxw_loss_found_end(t);
-		t->n_owed--;
-		for (uint32_t i = 0; i < t->n_owed; i++)
+		t->n_deferred--;
+		for (uint32_t i = 0; i < t->n_deferred; i++)
 			t->owed[i] = t->owed[i + 1];
 	}
 	t->paying = 0;
-	if (t->n_owed)
+	if (t->n_deferred)
 		return false;
 	t->stopped = 0;
 	fxw_thread_refresh(t);
@@ -71,7 +72,7 @@ static void abandon(struct fxw_thread *t, struct fxw_open *open)
 		return;
 	if ((t->stopped && !fxp_end_pay(t)) ||
 	    !write_bare(t, open, FXP_ABANDONED))
-		fxp_end_owe(t, open);
+		fxp_end_defer(t, open);
 }
 
 void fxp_abandon_to(struct fxw_thread *t, uint32_t depth)

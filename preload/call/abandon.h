@@ -10,7 +10,7 @@
 #include "writer/thread.h"
 
 /* An end found no room: the thread writes nothing else before it. */
-void fxp_end_owe(struct fxw_thread *t, const struct fxw_open *open);
+void fxp_end_defer(struct fxw_thread *t, const struct fxw_open *open);
 
 /* Writes what the thread owes, since there may be room again. False: it still
  * owes something, or a handler interrupts it here. */

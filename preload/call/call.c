@@ -116,8 +116,8 @@ static __attribute__((noinline)) uint32_t begin_stacked(struct fxw_thread *t,
 							struct fxp_call *call,
 							const uint64_t *slot)
 {
-	struct fxp_stack room;
-	const struct fxp_stack *stack = fxp_stack_of(&room, t, call->cell);
+	struct fxp_stack space;
+	const struct fxp_stack *stack = fxp_stack_of(&space, t, call->cell);
 
 	call->begin_ticks = fxw_stamp(t);
 	take_order(call, FXP_PART_BEGIN);
@@ -229,7 +229,7 @@ static __attribute__((noinline)) void write_end(struct fxw_thread *t,
 	set_result(&s, t);
 	if (unlikely(!fxp_event_write(t, &s, &e))) {
 		if (t->generation == found->generation)
-			fxp_end_owe(t, &found->open);
+			fxp_end_defer(t, &found->open);
 		return;
 	}
 	fxp_name_opened(t, &s);
@@ -309,7 +309,7 @@ static void end_call(struct fxp_call *call, const uint64_t *slot)
 	    !release(t, call, slot, &found))
 		; /* as if it had not been */
 	else if (unlikely(t->stopped && !fxp_end_pay(t)))
-		fxp_end_owe(t, &found.open);
+		fxp_end_defer(t, &found.open);
 	else
 		write_end(t, call, slot, &found);
 	if (unlikely(t->generation != found.generation))
@@ -375,9 +375,9 @@ static __attribute__((noinline)) bool write_stacked_leaf(struct fxw_thread *t,
 							 struct fxp_call *call,
 							 const uint64_t *slot)
 {
-	struct fxp_stack room;
+	struct fxp_stack space;
 
-	return write_leaf(t, call, slot, fxp_stack_of(&room, t, call->cell));
+	return write_leaf(t, call, slot, fxp_stack_of(&space, t, call->cell));
 }
 
 static void end_leaf(struct fxp_call *call, const uint64_t *slot)

@@ -46,7 +46,7 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 {
 	struct fxp_once once = {.cell = &api->slots[function],
 				.arguments = arguments};
-	struct fxp_stack room;
+	struct fxp_stack space;
 	struct fxw_thread *t;
 
 	if (fxp_is_watched(once.cell))
@@ -59,7 +59,7 @@ void fxp_call_tail(struct fxp_api *api, uint32_t function,
 	t = fxp_call_prepare(once.cell, frame);
 	if (!t)
 		return;
-	once.stack = fxp_stack_of(&room, t, once.cell);
+	once.stack = fxp_stack_of(&space, t, once.cell);
 	write_tail(t, &once, begins_process);
 }
 

@@ -136,7 +136,7 @@ static bool string_fits(const struct fxw_where *where, struct fxp_source *s,
 
 	if (max > STRING_MAX_BYTES)
 		max = STRING_MAX_BYTES;
-	return p && (!max || fxp_string_length(s, p, max, FXP_ASK, &n)) &&
+	return p && (!max || fxp_string_length(s, p, max, FXP_QUERY, &n)) &&
 	       fxw_where_text_fits(where, p, n);
 }
 

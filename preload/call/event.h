@@ -107,7 +107,8 @@ static inline bool fxp_event_outlives_begin(const struct fxw_window *w,
 {
 	return fxw_engine.takes_turns && e->sequence &&
 	       s->function->n_end_items <= FXT_MAX_ARGS - 2 &&
-	       (!w->record.room_words || e->sequence != fxw_window_sequence(w));
+	       (!w->record.space_words ||
+		e->sequence != fxw_window_sequence(w));
 }
 
 /* Which event of a call whose order matters carries its number. */

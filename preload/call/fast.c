@@ -18,15 +18,15 @@ static inline bool has_failed(const struct fxp_part *part,
 }
 
 /* Whether so many bytes may stand at `at`, and the rest of the record. */
-static inline bool has_room(const struct fxw_thread *t,
-			    const struct fxp_part *part, const uint64_t *at,
-			    uint64_t n_bytes)
+static inline bool has_space(const struct fxw_thread *t,
+			     const struct fxp_part *part, const uint64_t *at,
+			     uint64_t n_bytes)
 {
 	/* 0 after a fork: then there is none */
 	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
 
 	return (const char *)end - (const char *)at >
-	       (int64_t)(n_bytes + part->room_bytes);
+	       (int64_t)(n_bytes + part->space_bytes);
 }
 
 /* At least 16 bytes: the last ones may overlap those before. */
@@ -38,7 +38,7 @@ static inline __attribute__((always_inline)) uint64_t *put_bytes(
 	char *to = (char *)(at + 1);
 
 	if (unlikely(n - 16 > FXP_FAST_BLOB - 16 || !p ||
-		     !has_room(t, part, at, n_bytes)))
+		     !has_space(t, part, at, n_bytes)))
 		return NULL;
 	at[0] = (op->header + (n_bytes << 1)) | n << 32;
 	at += n_bytes / 8;
@@ -72,7 +72,7 @@ static uint64_t *put_rare_bytes(const struct fxw_thread *t,
 		*at = (op->header & ~0xfull) | FXT_ARG_NULL;
 		return at + 1;
 	}
-	if (n <= 0 || n > FXP_FAST_BLOB || !has_room(t, part, at, n_words * 8))
+	if (n <= 0 || n > FXP_FAST_BLOB || !has_space(t, part, at, n_words * 8))
 		return NULL;
 	at[0] = (op->header + (n_words << 4)) | (uint64_t)n << 32;
 	at[n_words] = 0;
@@ -246,7 +246,7 @@ static inline __attribute__((always_inline)) bool write_part(
 	struct fxp_place place;
 	uint64_t *at, bits, ticks;
 
-	bits = fxp_open_window(t, call, part->room_bytes, open, &place);
+	bits = fxp_open_window(t, call, part->space_bytes, open, &place);
 	if (unlikely(!bits))
 		return false;
 	at = place.start + 2;
@@ -403,10 +403,10 @@ uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p)
 
 uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
 			uint64_t header, const void *p, uint64_t n,
-			uint32_t room_bytes)
+			uint32_t space_bytes)
 {
 	struct fxp_op op = {.header = (uint32_t)header};
-	struct fxp_part part = {.room_bytes = (uint16_t)room_bytes};
+	struct fxp_part part = {.space_bytes = (uint16_t)space_bytes};
 	uint64_t *behind = put_bytes(t, &part, at, &op, p, n);
 
 	return likely(behind != NULL)

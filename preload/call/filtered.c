@@ -156,7 +156,7 @@ static void tell_api(struct fxp_api *api)
 	tell(&told);
 }
 
-void fxp_left_out_tell(void)
+void fxp_left_out_emit(void)
 {
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
 		if (api->filtered)

@@ -36,7 +36,7 @@ static inline struct fxp_filtered *fxp_filtered_of(const struct fxp_slot *cell)
 bool fxp_left_out_count(const struct fxp_slot *cell);
 
 /* Tells what was left out of every function, before the process ends. */
-void fxp_left_out_tell(void);
+void fxp_left_out_emit(void);
 
 /* A forked child counts for itself. */
 void fxp_left_out_forget(void);

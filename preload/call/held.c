@@ -18,26 +18,26 @@
 #include "writer/sys.h"
 
 /* Of each thread that has held calls; what is not used costs no memory. */
-#define ROOM_BYTES (512u << 10)
+#define SPACE_BYTES (512u << 10)
 /* A record that needs more cannot be. */
 #define MOST_WORDS (FXT_RECORD_MAX_WORDS + 0u)
 #define HEAD_WORDS (sizeof(struct fxp_held) / 8)
 
 /* The memory of a thread; NULL: none. A handler may make it first. */
-static uint64_t *room_of(struct fxw_thread *thread)
+static uint64_t *space_of(struct fxw_thread *thread)
 {
 	void *made;
 
 	if (thread->kept || fxw_engine.no_system_calls)
 		return thread->kept;
-	made = sys_mmap(NULL, ROOM_BYTES, PROT_READ | PROT_WRITE,
+	made = sys_mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (!sys_mapped(made))
 		return NULL;
 	if (!thread->kept)
 		thread->kept = made;
 	else
-		(void)sys_munmap(made, ROOM_BYTES);
+		(void)sys_munmap(made, SPACE_BYTES);
 	return thread->kept;
 }
 
@@ -48,7 +48,7 @@ static bool is_kept_here(const struct fxw_thread *thread,
 {
 	uintptr_t off = (uintptr_t)open->owner - (uintptr_t)thread->kept;
 
-	return off < ROOM_BYTES;
+	return off < SPACE_BYTES;
 }
 
 /* What the innermost open call that is held keeps; NULL: none is. */
@@ -74,23 +74,23 @@ static const struct fxp_held *innermost(const struct fxw_thread *thread)
  * what the thread's open calls have. NULL: there is none. */
 static struct fxp_held *take(struct fxw_thread *thread)
 {
-	uint64_t *room = room_of(thread), *at = room;
+	uint64_t *space = space_of(thread), *at = space;
 	const struct fxp_held *below;
 	struct fxp_held *held;
 	size_t n_left;
 
-	if (!room || thread->depth >= FXW_OPEN_MAX)
+	if (!space || thread->depth >= FXW_OPEN_MAX)
 		return NULL;
 	below = innermost(thread);
 	if (below)
-		at = (uint64_t *)(uintptr_t)below->words + below->room_words;
-	n_left = ROOM_BYTES / 8 - (size_t)(at - room);
+		at = (uint64_t *)(uintptr_t)below->words + below->space_words;
+	n_left = SPACE_BYTES / 8 - (size_t)(at - space);
 	if (n_left < HEAD_WORDS)
 		return NULL;
 	n_left -= HEAD_WORDS;
 	held = (struct fxp_held *)at;
 	held->is_kept = FXP_NOT_KEPT;
-	held->room_words = n_left < MOST_WORDS ? (uint32_t)n_left : MOST_WORDS;
+	held->space_words = n_left < MOST_WORDS ? (uint32_t)n_left : MOST_WORDS;
 	return held;
 }
 
@@ -99,13 +99,13 @@ static bool keep(struct fxp_held *held, struct fxp_source *source)
 {
 	const struct fxg_function *f = source->function;
 	struct fxw_record r = {.start = held->words,
-			       .room_words = held->room_words};
+			       .space_words = held->space_words};
 
 	fxp_capture(&r, source, source->table->items + f->first_item,
 		    f->n_begin_items, false);
 	if (!fxw_record_fits(&r))
 		return false;
-	held->used_words = held->room_words = r.used_words;
+	held->used_words = held->space_words = r.used_words;
 	held->n_args = r.n_args;
 	held->cut = r.cut;
 	held->is_kept = FXP_KEPT;
@@ -124,16 +124,16 @@ bool fxp_held_begin(struct fxw_thread *thread, struct fxp_call *call,
 		    struct fxp_source *source)
 {
 	struct fxp_held *held = take(thread);
-	uint32_t room_words;
+	uint32_t space_words;
 
 	if (!held)
 		return false;
-	room_words = held->room_words;
+	space_words = held->space_words;
 	/* From here on it is ours alone. A handler that came before has used it
 	 * and is done, so that it holds nothing. */
 	fxp_push(thread, call, (struct fxp_slot *)held, call->begin_ticks, 0);
 	*held = (struct fxp_held){.cell = call->cell,
-				  .room_words = room_words,
+				  .space_words = space_words,
 				  .order = call->order,
 				  .generation = call->generation};
 	call->held = held;
@@ -175,13 +175,13 @@ static bool write_begin_of(struct fxw_thread *t, struct fxw_open *open,
 			   struct fxw_open *entry, uintptr_t frame)
 {
 	struct fxp_held *held = entry->owner;
-	struct fxp_stack room;
+	struct fxp_stack space;
 	uint32_t sequence = 0;
 
 	if (!t->stopped || fxp_end_pay(t))
-		sequence = write_held(t, held, entry->begin_ticks, frame,
-				      frame ? fxp_stack_of(&room, t, held->cell)
-					    : NULL);
+		sequence = write_held(
+			t, held, entry->begin_ticks, frame,
+			frame ? fxp_stack_of(&space, t, held->cell) : NULL);
 	if (!sequence)
 		return false;
 	entry->owner = held->cell;

@@ -21,8 +21,8 @@ enum fxp_kept { FXP_NOT_KEPT = 0, FXP_KEPT = 1 };
 /* What is kept of a call. */
 struct fxp_held {
 	struct fxp_slot *cell;
-	uint64_t begin_ns;   /* when it began; 0: nobody asks */
-	uint32_t room_words; /* behind this struct */
+	uint64_t begin_ns;    /* when it began; 0: nobody asks */
+	uint32_t space_words; /* behind this struct */
 	uint32_t used_words;
 	uint32_t n_args;
 	uint32_t cut;

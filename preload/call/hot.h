@@ -4,31 +4,31 @@
  * wrappers of functions with simple arguments hold in themselves, so that a
  * call's code is in one piece and knows its arguments. A wrapper is
  *
- *	if (!(fxp_begin_open(&event, FXP_ROOM(5, 0), 3) &&
+ *	if (!(fxp_begin_open(&event, FXP_SPACE(5, 0), 3) &&
  *	      FXP_PUT_INTEGER(&event, 20, fd) &&
  *	      FXP_PUT_INTEGER(&event, 63, offset) &&
  *	      fxp_put_named(&event, 64, 21, FXP_WORD(whence)) &&
  *	      fxp_begin_close(&event))) {
- *		fxp_begin_anew(&event, (uint64_t[]){...});
+ *		fxp_begin_retry(&event, (uint64_t[]){...});
  *	}
  *	ret = real(fd, offset, whence);
  *	if (!(FXP_WORD(ret) != UINT64_MAX &&
- *	      fxp_end_open(&event, FXP_ROOM(2, 0), 1) &&
+ *	      fxp_end_open(&event, FXP_SPACE(2, 0), 1) &&
  *	      FXP_PUT_INTEGER(&event, 0, ret) &&
  *	      fxp_end_close(&event))) {
- *		fxp_end_anew(&event, (uint64_t[]){...});
+ *		fxp_end_retry(&event, (uint64_t[]){...});
  *	}
  *
  * and of a leaf function, whose call is one record at its end,
  *
  *	if (!fxp_leaf_start(&event))
- *		fxp_leaf_start_anew(&event);
+ *		fxp_leaf_start_retry(&event);
  *	ret = real(s);
- *	if (!(fxp_leaf_open(&event, FXP_ROOM(2, 1), 2) &&
+ *	if (!(fxp_leaf_open(&event, FXP_SPACE(2, 1), 2) &&
  *	      fxp_put_text(&event, 30, FXP_WORD(s)) &&
  *	      FXP_PUT_INTEGER(&event, 0, ret) &&
  *	      fxp_leaf_close(&event))) {
- *		fxp_leaf_end_anew(&event, (uint64_t[]){...});
+ *		fxp_leaf_end_retry(&event, (uint64_t[]){...});
  *	}
  *
  * False: it is not an ordinary call (see fast.h), no window is open, and the
@@ -134,7 +134,7 @@ static inline bool fxp_has_plan(const struct fxp_slot *cell)
  * open  of an end: its call's entry, else NULL
  * Returns the thread's event_bits. 0: not here, and no window is open. */
 static inline __attribute__((always_inline)) uint64_t fxp_open_window(
-	struct fxw_thread *t, const struct fxp_call *call, uint32_t room_bytes,
+	struct fxw_thread *t, const struct fxp_call *call, uint32_t space_bytes,
 	const struct fxw_open *open, struct fxp_place *place)
 {
 	struct fxw_level *level = &t->level[0];
@@ -163,7 +163,7 @@ static inline __attribute__((always_inline)) uint64_t fxp_open_window(
 		goto leave;
 	/* an end of 0 has no room either */
 	if (unlikely((uintptr_t)level->end <=
-		     (uintptr_t)place->start + room_bytes))
+		     (uintptr_t)place->start + space_bytes))
 		goto leave;
 	return bits;
 leave:
@@ -203,14 +203,14 @@ struct fxp_event {
 	uint64_t names;	      /* cell->names */
 	uint64_t counter;     /* the time stamp counter */
 	uint64_t begin_ticks; /* of a leaf call */
-	uint32_t room_bytes;
+	uint32_t space_bytes;
 };
 
 /* Bytes that a wrapper copies itself. */
 #define FXP_HOT_BYTES 64u
 
 /* Bytes of a record with n_words of plain arguments and n_texts strings. */
-#define FXP_ROOM(n_words, n_texts)                                             \
+#define FXP_SPACE(n_words, n_texts)                                            \
 	((FXP_EVENT_WORDS + (n_words) + (n_texts)*FXP_STRING_WORDS) * 8)
 
 /* An event's header but for what the run decides. */
@@ -219,17 +219,17 @@ struct fxp_event {
 
 /* header  but for what the run decides */
 static inline __attribute__((always_inline)) bool fxp_event_open(
-	struct fxp_event *e, uint32_t room_bytes, uint64_t header)
+	struct fxp_event *e, uint32_t space_bytes, uint64_t header)
 {
-	uint64_t bits = fxp_open_window(e->thread, e->call, room_bytes, e->open,
-					&e->place);
+	uint64_t bits = fxp_open_window(e->thread, e->call, space_bytes,
+					e->open, &e->place);
 
 	if (unlikely(!bits))
 		return false;
 	e->at = e->place.start + 2;
 	e->names = e->cell->names;
 	e->header = bits + e->cell->refs + header;
-	e->room_bytes = room_bytes;
+	e->space_bytes = space_bytes;
 	return true;
 }
 
@@ -239,7 +239,7 @@ uint16_t fxp_hot_named(struct fxp_slot *cell, unsigned type, uint64_t value);
 uint64_t *fxp_hot_text(uint64_t *at, uint64_t header, const char *p);
 uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
 			uint64_t header, const void *p, uint64_t n,
-			uint32_t room_bytes);
+			uint32_t space_bytes);
 
 /*
  * The halves are called so that they change no register that a wrapper may use
@@ -248,41 +248,40 @@ uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
  * zone.
  */
 #if defined(__x86_64__)
-#define FXP_ASIDE(half, a, b, c)                                               \
+#define FXP_SLOW(half, a, b, c)                                                \
 	({                                                                     \
 		uint64_t result;                                               \
-		__asm__ volatile("call " #half "_aside"                        \
+		__asm__ volatile("call " #half "_slow"                         \
 				 : "=a"(result)                                \
 				 : "D"(a), "S"(b), "d"(c)                      \
-				 : FXP_ASIDE_CHANGES);                         \
+				 : FXP_SLOW_CLOBBERS);                         \
 		result;                                                        \
 	})
-#define FXP_ASIDE_CHANGES                                                      \
+#define FXP_SLOW_CLOBBERS                                                      \
 	"memory", "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5",        \
 		"xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",     \
 		"xmm13", "xmm14", "xmm15"
 
-static inline uint64_t *fxp_bytes_aside(const struct fxw_thread *t,
-					uint64_t *at, uint64_t header,
-					const void *p, uint64_t n,
-					uint32_t room_bytes)
+static inline uint64_t *fxp_bytes_slow(const struct fxw_thread *t, uint64_t *at,
+				       uint64_t header, const void *p,
+				       uint64_t n, uint32_t space_bytes)
 {
 	register uint64_t r8 __asm__("r8") = n;
-	register uint32_t r9 __asm__("r9") = room_bytes;
+	register uint32_t r9 __asm__("r9") = space_bytes;
 	uint64_t *behind;
 
-	__asm__ volatile("call fxp_hot_bytes_aside"
+	__asm__ volatile("call fxp_hot_bytes_slow"
 			 : "=a"(behind)
 			 : "D"(t), "S"(at), "d"(header), "c"(p), "r"(r8),
 			   "r"(r9)
-			 : FXP_ASIDE_CHANGES);
+			 : FXP_SLOW_CLOBBERS);
 	return behind;
 }
-#define FXP_ASIDE2(half, a, b) FXP_ASIDE(half, a, b, 0)
+#define FXP_SLOW2(half, a, b) FXP_SLOW(half, a, b, 0)
 #else
-#define FXP_ASIDE(half, a, b, c) half((a), (b), (c))
-#define FXP_ASIDE2(half, a, b) half((a), (b))
-#define fxp_bytes_aside fxp_hot_bytes
+#define FXP_SLOW(half, a, b, c) half((a), (b), (c))
+#define FXP_SLOW2(half, a, b) half((a), (b))
+#define fxp_bytes_slow fxp_hot_bytes
 #endif
 
 /* The highest address of the wrapper's frame: what calls this one lies above
@@ -300,13 +299,13 @@ static inline __attribute__((always_inline)) bool fxp_is_inside(
 
 	if (likely(t->top > end))
 		return true;
-	(void)FXP_ASIDE(fxp_leave_dead, t, fxp_upper(call), end);
+	(void)FXP_SLOW(fxp_leave_dead, t, fxp_upper(call), end);
 	return false;
 }
 
 /* Room for all but the bytes of long values; n_args arguments. */
 static inline __attribute__((always_inline)) bool fxp_begin_open(
-	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
+	struct fxp_event *e, uint32_t space_bytes, unsigned n_args)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -316,12 +315,12 @@ static inline __attribute__((always_inline)) bool fxp_begin_open(
 	e->counter = fxp_counter();
 	e->thread = t;
 	e->open = NULL;
-	return fxp_event_open(e, room_bytes,
+	return fxp_event_open(e, space_bytes,
 			      FXP_EVENT(FXT_EVENT_DURATION_BEGIN, n_args));
 }
 
 static inline __attribute__((always_inline)) bool fxp_end_open(
-	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
+	struct fxp_event *e, uint32_t space_bytes, unsigned n_args)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -336,7 +335,7 @@ static inline __attribute__((always_inline)) bool fxp_end_open(
 	e->thread = t;
 	e->open = fxp_top_of(t, e->call);
 	return likely(e->open != NULL) &&
-	       fxp_event_open(e, room_bytes,
+	       fxp_event_open(e, space_bytes,
 			      FXP_EVENT(FXT_EVENT_DURATION_END, n_args));
 }
 
@@ -370,18 +369,18 @@ static inline __attribute__((always_inline)) bool fxp_end_close(
 }
 
 /* A begin that was not written. */
-static inline __attribute__((always_inline)) void fxp_begin_anew(
+static inline __attribute__((always_inline)) void fxp_begin_retry(
 	struct fxp_event *e, const uint64_t *slot)
 {
 	e->call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
-	(void)FXP_ASIDE(fxp_begin_step, e->call, e->cell, slot);
+	(void)FXP_SLOW(fxp_begin_step, e->call, e->cell, slot);
 }
 
 /* An end that was not written. */
-static inline void fxp_end_anew(struct fxp_event *e, const uint64_t *slot)
+static inline void fxp_end_retry(struct fxp_event *e, const uint64_t *slot)
 {
 	e->call->cell = e->cell;
-	(void)FXP_ASIDE2(fxp_end, e->call, slot);
+	(void)FXP_SLOW2(fxp_end, e->call, slot);
 }
 
 /* A leaf call begins: nothing is written yet. */
@@ -399,23 +398,23 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 	return true;
 }
 
-static inline __attribute__((always_inline)) void fxp_leaf_start_anew(
+static inline __attribute__((always_inline)) void fxp_leaf_start_retry(
 	struct fxp_event *e)
 {
 	e->call->frame_end = (uintptr_t)__builtin_dwarf_cfa();
-	(void)FXP_ASIDE2(fxp_leaf_begin_step, e->call, e->cell);
+	(void)FXP_SLOW2(fxp_leaf_begin_step, e->call, e->cell);
 	e->thread = e->call->thread;
 	e->begin_ticks = e->call->begin_ticks;
 }
 
 /* The call has returned. Whoever its begin was noted by: e->thread. */
 static inline __attribute__((always_inline)) bool fxp_leaf_open(
-	struct fxp_event *e, uint32_t room_bytes, unsigned n_args)
+	struct fxp_event *e, uint32_t space_bytes, unsigned n_args)
 {
 	if (unlikely(!e->thread) || unlikely(!fxp_has_plan(e->cell)))
 		return false;
 	e->open = NULL;
-	return fxp_event_open(e, room_bytes,
+	return fxp_event_open(e, space_bytes,
 			      FXP_EVENT(FXT_EVENT_DURATION_COMPLETE, n_args));
 }
 
@@ -434,12 +433,12 @@ static inline __attribute__((always_inline)) bool fxp_leaf_close(
 	return fxp_close_window(t, e->call, &e->place);
 }
 
-static inline void fxp_leaf_end_anew(struct fxp_event *e, const uint64_t *slot)
+static inline void fxp_leaf_end_retry(struct fxp_event *e, const uint64_t *slot)
 {
 	e->call->cell = e->cell;
 	e->call->thread = e->thread;
 	e->call->begin_ticks = e->begin_ticks;
-	(void)FXP_ASIDE2(fxp_leaf_end, e->call, slot);
+	(void)FXP_SLOW2(fxp_leaf_end, e->call, slot);
 }
 
 /* Its argument is not put: the window closes. */
@@ -540,7 +539,7 @@ static inline __attribute__((always_inline)) bool fxp_put_named(
 			 ((uint64_t)low << 32 | type << 16);
 
 	if (unlikely(index - 1 > UINT16_MAX - 1)) {
-		index = (uint16_t)FXP_ASIDE(fxp_hot_named, e->cell, type, low);
+		index = (uint16_t)FXP_SLOW(fxp_hot_named, e->cell, type, low);
 		if (unlikely(!index))
 			return fxp_event_put(e, NULL);
 	}
@@ -560,7 +559,7 @@ static inline __attribute__((always_inline)) bool fxp_put_text(
 		return true;
 	}
 	return fxp_event_put(
-		e, (uint64_t *)FXP_ASIDE(fxp_hot_text, e->at, header, p));
+		e, (uint64_t *)FXP_SLOW(fxp_hot_text, e->at, header, p));
 }
 
 /* A string of max bytes at most: longer ones go the general way. */
@@ -582,7 +581,7 @@ static inline __attribute__((always_inline)) bool fxp_put_found_text(
 		return true;
 	}
 	return fxp_event_put(
-		e, (uint64_t *)FXP_ASIDE(
+		e, (uint64_t *)FXP_SLOW(
 			   fxp_hot_text, e->at,
 			   fxp_argument(e, name, FXT_ARG_STRING, 1), value));
 }
@@ -620,10 +619,10 @@ static inline __attribute__((always_inline)) bool fxp_put_bytes(
 		return true;
 	}
 	return fxp_event_put(
-		e, fxp_bytes_aside(e->thread, e->at,
-				   fxp_argument(e, name, FXT_ARG_BLOB, 1),
-				   (const void *)(uintptr_t)value, n,
-				   e->room_bytes));
+		e, fxp_bytes_slow(e->thread, e->at,
+				  fxp_argument(e, name, FXT_ARG_BLOB, 1),
+				  (const void *)(uintptr_t)value, n,
+				  e->space_bytes));
 }
 
 #endif

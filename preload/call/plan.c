@@ -212,7 +212,7 @@ static bool make_part(const struct fxp_api *api, const struct fxg_function *f,
 	part->type_base = api->type_base;
 	part->ret_slot = f->n_params;
 	part->can_fail = f->error_rule != FXG_E_NONE;
-	part->room_bytes = (uint16_t)(n_words * 8);
+	part->space_bytes = (uint16_t)(n_words * 8);
 	*op = (struct fxp_op){.code = FXP_OP_DONE};
 	return true;
 }

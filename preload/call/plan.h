@@ -41,7 +41,7 @@ struct fxp_part {
 	uint32_t type_base;
 	uint32_t end_off; /* of its end's part, from here */
 	/* no record of this part without long values needs as much */
-	uint16_t room_bytes;
+	uint16_t space_bytes;
 	uint8_t ret_slot;
 	bool can_fail;
 	struct fxp_op ops[]; /* up to DONE */

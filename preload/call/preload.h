@@ -22,7 +22,7 @@
  * The rare part, for first calls and new choices, decides and comes back. A
  * call that is recorded is
  *
- *	static FXP_APART ssize_t fxp_on_read(int fd, void *buf, size_t count)
+ *	static FXP_NOINLINE ssize_t fxp_on_read(int fd, void *buf, size_t count)
  *	{
  *		struct fxp_call call;
  *		uint64_t slot[4];
@@ -67,7 +67,7 @@
 
 /* A wrapper's parts are functions of their own: the choice must not save
  * registers for the others. */
-#define FXP_APART __attribute__((noinline, aligned(64)))
+#define FXP_NOINLINE __attribute__((noinline, aligned(64)))
 #define FXP_RARE __attribute__((noinline, cold))
 #define fxp_likely(x) __builtin_expect(!!(x), 1)
 

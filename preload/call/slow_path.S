@@ -22,11 +22,11 @@
 	.endm
 
 	.macro ASIDE half
-	.globl \half\()_aside
-	.hidden \half\()_aside, \half
-	.type \half\()_aside, @function
+	.globl \half\()_slow
+	.hidden \half\()_slow, \half
+	.type \half\()_slow, @function
 	.p2align 4
-\half\()_aside:
+\half\()_slow:
 	.cfi_startproc
 	.irp register, rcx, rdx, rsi, rdi, r8, r9, r10, r11
 	SAVE	\register
@@ -41,7 +41,7 @@
 	.endr
 	ret
 	.cfi_endproc
-	.size \half\()_aside, . - \half\()_aside
+	.size \half\()_slow, . - \half\()_slow
 	.endm
 
 	.text

@@ -297,7 +297,7 @@ static const char *read_variable(struct fxp_config *config,
 }
 
 /* Room for n bytes as long as the process lives; NULL: none. */
-static char *room(size_t n)
+static char *space(size_t n)
 {
 	static char some[1024];
 	char *more;
@@ -322,7 +322,7 @@ static void keep_texts(struct fxp_config *config)
 	for (unsigned i = 0; i < n_texts; i++)
 		if (*texts[i])
 			n_bytes += fxw_length(*texts[i]) + 1;
-	to = room(n_bytes);
+	to = space(n_bytes);
 	for (unsigned i = 0; i < n_texts && to; i++) {
 		size_t n = *texts[i] ? fxw_length(*texts[i]) + 1 : 0;
 

@@ -249,9 +249,9 @@ static size_t count(char *const *envp)
 	return n;
 }
 
-static char *const *without_us(char *const *envp, void *room)
+static char *const *without_us(char *const *envp, void *space)
 {
-	char **array = room, **to = array;
+	char **array = space, **to = array;
 	size_t n = count(envp);
 
 	for (; *envp; envp++)
@@ -309,7 +309,7 @@ static __attribute__((noinline)) bool is_memory(char *const *envp)
 	return true;
 }
 
-size_t fxp_environ_room(char *const *envp, const char *more)
+size_t fxp_environ_capacity(char *const *envp, const char *more)
 {
 	const char *preload;
 	size_t n_bytes;
@@ -374,9 +374,9 @@ void *fxp_environ_borrow(size_t n_bytes)
 	return NULL;
 }
 
-void fxp_environ_give_back(void *room)
+void fxp_environ_give_back(void *space)
 {
-	if (!room)
+	if (!space)
 		return;
 	unmap();
 	lent.tid = 0;
@@ -424,9 +424,9 @@ static char *put_preload(char *to, const char *theirs, size_t *n_theirs)
 }
 
 /* Nothing is missing. */
-static char *const *with_more(char *const *envp, void *room, const char *more)
+static char *const *with_more(char *const *envp, void *space, const char *more)
 {
-	char **array = room, **to = array;
+	char **array = space, **to = array;
 
 	while (*envp)
 		*to++ = *envp++;
@@ -439,19 +439,19 @@ static char *const *with_more(char *const *envp, void *room, const char *more)
  * What the program gave stays in front and in order. If it gave some of our
  * variables, they are shown; they are hidden only if it gave none of them.
  */
-char *const *fxp_environ_complete(char *const *envp, void *room,
+char *const *fxp_environ_complete(char *const *envp, void *space,
 				  const char *more)
 {
 	const char *theirs = find(envp, PRELOAD);
 	bool is_shown = find(envp, PREFIX) != NULL;
-	char **array = room, **to = array;
+	char **array = space, **to = array;
 	size_t n = count(envp), n_theirs;
 	char *text;
 
 	if (is_out_of_reach())
-		return without_us(envp, room);
+		return without_us(envp, space);
 	if (more && !is_incomplete(envp))
-		return with_more(envp, room, more);
+		return with_more(envp, space, more);
 	text = (char *)(array + n + ours.n_kept + 4);
 	for (size_t i = 0; i < n; i++)
 		if (!begins(envp[i], PRELOAD) && !begins(envp[i], HIDE))

@@ -25,11 +25,11 @@ bool fxp_environ_hide(char **envp);
  * more  a variable for the new program's recorder besides, or NULL
  * Any thread, any signal handler, a vfork child.
  */
-size_t fxp_environ_room(char *const *envp, const char *more);
+size_t fxp_environ_capacity(char *const *envp, const char *more);
 
 /* envp with our variables, built in `room`; strings are shared with envp and
  * `more`. */
-char *const *fxp_environ_complete(char *const *envp, void *room,
+char *const *fxp_environ_complete(char *const *envp, void *space,
 				  const char *more);
 
 /* More than this does not go onto the caller's stack, which may be a small
@@ -44,7 +44,7 @@ char *const *fxp_environ_complete(char *const *envp, void *room,
 void *fxp_environ_borrow(size_t n_bytes);
 
 /* What came from fxp_environ_borrow, or NULL. */
-void fxp_environ_give_back(void *room);
+void fxp_environ_give_back(void *space);
 
 /* All of it for the caller; `borrowed` is to be given back. Not a function:
  * room on the stack would be gone. */
@@ -54,7 +54,7 @@ void fxp_environ_give_back(void *room);
 #define FXP_ENVIRON_COMPLETE_WITH(envp, borrowed, more)                        \
 	do {                                                                   \
 		const char *more_ = (more);                                    \
-		size_t n_ = fxp_environ_room(envp, more_);                     \
+		size_t n_ = fxp_environ_capacity(envp, more_);                 \
 		void *room_ = NULL;                                            \
                                                                                \
 		(borrowed) = NULL;                                             \

@@ -186,19 +186,19 @@ static bool spawn(struct start *start)
 }
 
 /* Reads the line that the manager prints; its length, 0 if none comes. */
-static size_t read_line(int fd, char *line, size_t room)
+static size_t read_line(int fd, char *line, size_t space)
 {
 	struct timespec limit = {ANSWER_S, 0};
 	struct pollfd in = {.fd = fd, .events = POLLIN};
 	size_t n = 0;
 
-	while (n < room - 1) {
+	while (n < space - 1) {
 		int rc = sys_poll(&in, 1, &limit);
 		long got;
 
 		if (rc == -EINTR)
 			continue;
-		got = rc > 0 ? sys_read(fd, line + n, room - 1 - n) : 0;
+		got = rc > 0 ? sys_read(fd, line + n, space - 1 - n) : 0;
 		if (got <= 0)
 			return 0;
 		n += (size_t)got;
@@ -254,7 +254,7 @@ static enum fxp_manager run(struct start *start, char *line, size_t line_bytes)
 }
 
 /* What is needed for one start: too much for somebody else's stack. */
-struct room {
+struct space {
 	char path[PATH_BYTES], output[PATH_BYTES], line[PATH_BYTES + 256];
 	char *envp[MAX_VARIABLES];
 };
@@ -274,18 +274,18 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 				   struct fxp_session *session)
 {
 	enum fxp_manager state = FXP_MANAGER_NONE;
-	struct room *room;
+	struct space *space;
 	struct start start;
 
 	if (must_not_have_children())
 		return state;
-	room = sys_mmap(NULL, sizeof(*room), PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (!sys_mapped(room))
+	space = sys_mmap(NULL, sizeof(*space), PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (!sys_mapped(space))
 		return state;
-	start.path = find_command(envp, room->path);
-	if (start.path && double_percents(archive, room->output) &&
-	    copy_environment(envp, room->envp)) {
+	start.path = find_command(envp, space->path);
+	if (start.path && double_percents(archive, space->output) &&
+	    copy_environment(envp, space->envp)) {
 		const char *how = fxp_config_value(envp, "FXTRACE_COMPRESS");
 		const char *triggers =
 			fxp_config_value(envp, "FXTRACE_TRIGGER");
@@ -295,7 +295,7 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 				      "--until-empty",
 				      "-q",
 				      "-o",
-				      room->output,
+				      space->output,
 				      "--compress",
 				      how ? (char *)how : "none",
 				      triggers ? "--trigger" : NULL,
@@ -303,11 +303,11 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 				      NULL};
 
 		start.argv = argv;
-		start.envp = room->envp;
-		state = run(&start, room->line, sizeof(room->line));
-		if (state == FXP_MANAGER_READY && !join(session, room->line))
+		start.envp = space->envp;
+		state = run(&start, space->line, sizeof(space->line));
+		if (state == FXP_MANAGER_READY && !join(session, space->line))
 			state = FXP_MANAGER_NONE;
 	}
-	(void)sys_munmap(room, sizeof(*room));
+	(void)sys_munmap(space, sizeof(*space));
 	return state;
 }

@@ -22,7 +22,7 @@
 #define PLACE_BYTES (4096u + 96)
 
 /* Mapped when a file is named, for good. */
-struct room {
+struct space {
 	char text[FXW_SETTINGS_MAX_BYTES + 1];
 	/* FXTRACE_KEY=VALUE: what a line is longer by fits behind */
 	char variables[FXW_SETTINGS_MAX_BYTES + 16 * FXW_SETTINGS_MAX];
@@ -33,7 +33,7 @@ struct room {
 	unsigned n;
 };
 
-static struct room *room;
+static struct space *space;
 
 static __attribute__((noinline)) char *append(char *to, const char *text)
 {
@@ -56,11 +56,11 @@ static char *append_number(char *to, unsigned n)
 
 static const char *place(unsigned line)
 {
-	char *to = append(room->place, room->path);
+	char *to = append(space->place, space->path);
 
 	*to++ = ':';
 	(void)append_number(to, line);
-	return room->place;
+	return space->place;
 }
 
 static const char *reason(long error)
@@ -83,9 +83,9 @@ static long read_text(int fd)
 {
 	size_t n = 0;
 
-	while (n < sizeof(room->text)) {
-		long got = sys_pread64(fd, room->text + n,
-				       sizeof(room->text) - n, (int64_t)n);
+	while (n < sizeof(space->text)) {
+		long got = sys_pread64(fd, space->text + n,
+				       sizeof(space->text) - n, (int64_t)n);
 
 		if (got == -EINTR)
 			continue;
@@ -102,7 +102,7 @@ static long read_text(int fd)
 static const char *load(void)
 {
 	/* a pipe must not hold the program up */
-	int fd = sys_openat(AT_FDCWD, room->path,
+	int fd = sys_openat(AT_FDCWD, space->path,
 			    O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
 	struct sys_stat st;
 	long n;
@@ -115,11 +115,11 @@ static const char *load(void)
 	(void)sys_close(fd);
 	if (n < 0)
 		return reason(n);
-	if ((size_t)n == sizeof(room->text))
+	if ((size_t)n == sizeof(space->text))
 		return "expected at most 64 KiB";
-	room->text[n] = 0;
-	return fxw_length(room->text) == (size_t)n ? NULL
-						   : FXW_SETTINGS_NO_TEXT;
+	space->text[n] = 0;
+	return fxw_length(space->text) == (size_t)n ? NULL
+						    : FXW_SETTINGS_NO_TEXT;
 }
 
 /* Whether the variable is one of that name. */
@@ -152,19 +152,19 @@ static const char *keep(const struct fxw_setting *setting, unsigned line,
 	*to = append(append(*to, PREFIX), setting->key);
 	*(*to)++ = '=';
 	*to = append(*to, setting->value) + 1;
-	if (room->n == FXW_SETTINGS_MAX ||
-	    is_among(variable, room->variable, room->n))
+	if (space->n == FXW_SETTINGS_MAX ||
+	    is_among(variable, space->variable, space->n))
 		return FXW_SETTINGS_TWICE;
-	room->variable[room->n] = variable;
-	room->line[room->n++] = line;
+	space->variable[space->n] = variable;
+	space->line[space->n++] = line;
 	return NULL;
 }
 
 static const char *parse(const char **what)
 {
-	struct fxw_settings settings = {.next = room->text};
+	struct fxw_settings settings = {.next = space->text};
 	struct fxw_setting setting;
-	char *to = room->variables;
+	char *to = space->variables;
 
 	while (fxw_settings_next(&settings, &setting)) {
 		settings.wrong = keep(&setting, settings.line, &to);
@@ -179,7 +179,7 @@ static const char *parse(const char **what)
 static const char *find(const char *path, const char **what)
 {
 	size_t n = fxw_length(path) + 1;
-	struct room *memory;
+	struct space *memory;
 	const char *why;
 
 	*what = NAME;
@@ -189,9 +189,9 @@ static const char *find(const char *path, const char **what)
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (!sys_mapped(memory))
 		return "no memory";
-	room = memory;
-	fxw_copy(room->path, path, n);
-	*what = room->path;
+	space = memory;
+	fxw_copy(space->path, path, n);
+	*what = space->path;
 	why = load();
 	return why ? why : parse(what);
 }
@@ -204,7 +204,7 @@ static char **complete(char *const *envp)
 
 	while (envp[n])
 		n++;
-	copy = sys_mmap(NULL, (n + room->n + 1) * sizeof(*copy),
+	copy = sys_mmap(NULL, (n + space->n + 1) * sizeof(*copy),
 			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
 			0);
 	if (!sys_mapped(copy))
@@ -213,9 +213,9 @@ static char **complete(char *const *envp)
 		if (!is_named(envp[i], NAME, sizeof(NAME) - 1))
 			copy[n_given++] = envp[i];
 	n = n_given;
-	for (unsigned i = 0; i < room->n; i++)
-		if (!is_among(room->variable[i], copy, (unsigned)n_given))
-			copy[n++] = room->variable[i];
+	for (unsigned i = 0; i < space->n; i++)
+		if (!is_among(space->variable[i], copy, (unsigned)n_given))
+			copy[n++] = space->variable[i];
 	copy[n] = NULL;
 	return copy;
 }
@@ -228,7 +228,7 @@ char *const *fxp_settings_read(char *const *envp, const char **what,
 
 	if (!path)
 		return envp;
-	*why = room ? NULL : find(path, what);
+	*why = space ? NULL : find(path, what);
 	if (*why)
 		return NULL;
 	copy = complete(envp);
@@ -245,13 +245,13 @@ const char *fxp_settings_place(const char *name, char *const *envp)
 	for (; envp && *envp; envp++)
 		if (is_named(*envp, name, n))
 			break;
-	for (unsigned i = 0; room && envp && *envp && i < room->n; i++) {
-		if (room->variable[i] != *envp)
+	for (unsigned i = 0; space && envp && *envp && i < space->n; i++) {
+		if (space->variable[i] != *envp)
 			continue;
-		(void)place(room->line[i]);
-		to = append(room->place + fxw_length(room->place), ": ");
+		(void)place(space->line[i]);
+		to = append(space->place + fxw_length(space->place), ": ");
 		(void)append(to, name);
-		return room->place;
+		return space->place;
 	}
 	return name;
 }
@@ -260,7 +260,7 @@ void fxp_settings_export(char ***environment)
 {
 	char **copy;
 
-	if (!room || !*environment)
+	if (!space || !*environment)
 		return;
 	copy = complete(*environment);
 	if (copy)

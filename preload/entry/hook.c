@@ -99,7 +99,7 @@ void *fxp_tail_exit_now(struct fxp_api *api, struct fxp_slot *slots,
 	void *real;
 
 	if (fxp_real_relocated()) {
-		fxp_mapped_tell_all();
+		fxp_mapped_emit_all();
 		fxp_streams_drop();
 	}
 	real = fxp_tail(api, slots, function, arguments, return_address);

@@ -63,11 +63,11 @@ static void tell(const struct fxp_call *call, const struct async *e)
 		.name = FXW_NAME(NAME),
 		.build = build_args,
 		.what = e,
-		.id = fxp_beside_id((uintptr_t)e->request),
+		.id = fxp_alongside_id((uintptr_t)e->request),
 	};
 
 	if (e->request && note.id)
-		(void)fxp_beside_event(call, &note);
+		(void)fxp_alongside_event(call, &note);
 }
 
 /* Before libc has it: a handler may take the result before we are back. */

@@ -23,19 +23,17 @@ typedef void got(uint32_t error, const char *command, int32_t type,
 		 const void *thread_label, const void *object_label,
 		 const char *message);
 
-static struct fxp_gl_taker takers[N_TAKERS];
+static struct fxp_gl_callback_slot takers[N_TAKERS];
 
 int32_t fxp_w_eglDebugMessageControlKHR(got *callback, const int64_t *list)
 	FXP_EXPORT("eglDebugMessageControlKHR");
 uint32_t fxp_w_eglQueryDebugKHR(int32_t attribute, got **value)
 	FXP_EXPORT("eglQueryDebugKHR");
 
-static __attribute__((noinline)) void took(const struct fxp_gl_taker *taker,
-					   uint32_t error, const char *command,
-					   int32_t type,
-					   const void *thread_label,
-					   const void *object_label,
-					   const char *message)
+static __attribute__((noinline)) void took(
+	const struct fxp_gl_callback_slot *taker, uint32_t error,
+	const char *command, int32_t type, const void *thread_label,
+	const void *object_label, const char *message)
 {
 	if (fxp_is_on(fxp_gl_slots, FXP_FN_gl_eglDebugMessageControlKHR))
 		fxp_gl_log(&(struct fxp_gl_message){
@@ -95,9 +93,9 @@ static got *function_of(unsigned i)
 /* What EGL is to be given instead; NULL: there is no function left. */
 static got *function_for(got *callback)
 {
-	int i = fxp_gl_taker_of(takers, N_TAKERS,
-				FXP_FN_gl_eglDebugMessageControlKHR,
-				(void *)callback);
+	int i = fxp_gl_callback_slot_of(takers, N_TAKERS,
+					FXP_FN_gl_eglDebugMessageControlKHR,
+					(void *)callback);
 
 	return i < 0 ? NULL : function_of((unsigned)i);
 }

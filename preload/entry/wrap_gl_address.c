@@ -71,7 +71,7 @@ static void *get_address(unsigned function, const char *name)
 		fxp_begin(&call, &fxp_gl_slots[function], slot);
 	address = real(name);
 	if (address && function == FXP_FN_gl_eglGetProcAddress)
-		fxp_gl_ask_prepare();
+		fxp_gl_query_prepare();
 	if (name)
 		address = fxp_gl_ours(address, name, true);
 	slot[1] = FXP_WORD(address);

@@ -23,7 +23,7 @@ typedef void got(unsigned source, unsigned type, unsigned id, unsigned severity,
 typedef void got_amd(unsigned id, unsigned category, unsigned severity,
 		     int length, const char *message, void *user);
 
-static struct fxp_gl_taker takers[N_TAKERS];
+static struct fxp_gl_callback_slot takers[N_TAKERS];
 
 void fxp_w_glDebugMessageCallback(void *callback, const void *user)
 	FXP_EXPORT("glDebugMessageCallback");
@@ -40,16 +40,15 @@ void fxp_w_glGetPointervEXT(uint32_t pname, void **params)
 void fxp_w_glGetPointervKHR(uint32_t pname, void **params)
 	FXP_EXPORT("glGetPointervKHR");
 
-static bool is_recorded(const struct fxp_gl_taker *taker)
+static bool is_recorded(const struct fxp_gl_callback_slot *taker)
 {
 	return fxp_is_on(fxp_gl_slots, taker->function);
 }
 
-static __attribute__((noinline)) void took(unsigned source, unsigned type,
-					   unsigned id, unsigned severity,
-					   int length, const char *message,
-					   const void *user,
-					   const struct fxp_gl_taker *taker)
+static __attribute__((noinline)) void took(
+	unsigned source, unsigned type, unsigned id, unsigned severity,
+	int length, const char *message, const void *user,
+	const struct fxp_gl_callback_slot *taker)
 {
 	if (is_recorded(taker))
 		fxp_gl_log(&(struct fxp_gl_message){
@@ -65,10 +64,10 @@ static __attribute__((noinline)) void took(unsigned source, unsigned type,
 				 user);
 }
 
-static __attribute__((noinline)) void took_amd(unsigned id, unsigned category,
-					       unsigned severity, int length,
-					       const char *message, void *user,
-					       const struct fxp_gl_taker *taker)
+static __attribute__((noinline)) void took_amd(
+	unsigned id, unsigned category, unsigned severity, int length,
+	const char *message, void *user,
+	const struct fxp_gl_callback_slot *taker)
 {
 	if (is_recorded(taker))
 		fxp_gl_log(&(struct fxp_gl_message){
@@ -136,7 +135,7 @@ static bool is_amd(unsigned function)
 /* What the library is to be given instead; NULL: there is no function left. */
 static void *function_for(unsigned function, void *callback)
 {
-	int i = fxp_gl_taker_of(takers, N_TAKERS, function, callback);
+	int i = fxp_gl_callback_slot_of(takers, N_TAKERS, function, callback);
 
 	return i < 0 ? NULL : function_of((unsigned)i, is_amd(function));
 }

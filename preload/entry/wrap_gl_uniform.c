@@ -27,7 +27,7 @@
 #define N_SPARE 8u
 
 typedef void get(uint32_t program, int32_t location, void *params);
-typedef void get_bounded(uint32_t program, int32_t location, int32_t room,
+typedef void get_bounded(uint32_t program, int32_t location, int32_t space,
 			 void *params);
 
 /* slot: the call's arguments; `to` in the place of the last one. */
@@ -128,10 +128,10 @@ static __attribute__((noinline)) void read_any(unsigned function,
 static __attribute__((noinline)) void read_bounded(unsigned function,
 						   uint32_t program,
 						   int32_t location,
-						   int32_t room, void *params,
+						   int32_t space, void *params,
 						   unsigned width)
 {
-	uint64_t slot[5] = {program, FXP_WORD(location), FXP_WORD(room),
+	uint64_t slot[5] = {program, FXP_WORD(location), FXP_WORD(space),
 			    FXP_WORD(params)};
 
 	read_back(function, slot, true, width);
@@ -157,12 +157,12 @@ GET(glGetUniformuiv, 4)
 GET(glGetUniformuivEXT, 4)
 
 #define GET_BOUNDED(name, width)                                               \
-	void fxp_w_##name(uint32_t program, int32_t location, int32_t room,    \
+	void fxp_w_##name(uint32_t program, int32_t location, int32_t space,   \
 			  void *params) FXP_EXPORT(#name);                     \
-	void fxp_w_##name(uint32_t program, int32_t location, int32_t room,    \
+	void fxp_w_##name(uint32_t program, int32_t location, int32_t space,   \
 			  void *params)                                        \
 	{                                                                      \
-		read_bounded(FXP_FN_gl_##name, program, location, room,        \
+		read_bounded(FXP_FN_gl_##name, program, location, space,       \
 			     params, width);                                   \
 	}
 GET_BOUNDED(glGetnUniformdv, 8)

@@ -48,7 +48,7 @@ static void *map_by(unsigned function, uint64_t *slot)
 
 	/* a bare address is only a wish */
 	if (slot[3] & MAP_FIXED)
-		fxp_mapped_tell(slot[0], slot[1]);
+		fxp_mapped_emit(slot[0], slot[1]);
 	fxp_custom_begin(&call, function, slot);
 	ret = real((void *)slot[0], slot[1], (int)slot[2], (int)slot[3],
 		   (int)slot[4], (off_t)slot[5]);
@@ -90,7 +90,7 @@ int fxp_w_munmap(void *addr, size_t length)
 	uint64_t slot[3] = {FXP_WORD(addr), FXP_WORD(length)};
 	int ret;
 
-	fxp_mapped_tell(slot[0], length);
+	fxp_mapped_emit(slot[0], length);
 	fxp_custom_begin(&call, FXP_FN_libc_munmap, slot);
 	ret = real(addr, length);
 	forget_memory();
@@ -108,7 +108,7 @@ int fxp_w_msync(void *addr, size_t length, int flags)
 	uint64_t slot[4] = {FXP_WORD(addr), FXP_WORD(length), FXP_WORD(flags)};
 	int ret;
 
-	fxp_mapped_tell(slot[0], length);
+	fxp_mapped_emit(slot[0], length);
 	fxp_custom_begin(&call, FXP_FN_libc_msync, slot);
 	ret = real(addr, length, flags);
 	slot[3] = FXP_WORD(ret);
@@ -151,9 +151,9 @@ void *fxp_w_mremap(void *old_address, size_t old_size, size_t new_size,
 	new_address = va_arg(list, void *);
 	va_end(list);
 	slot[4] = FXP_WORD(new_address);
-	fxp_mapped_tell(slot[0], old_size);
+	fxp_mapped_emit(slot[0], old_size);
 	if (flags & MREMAP_FIXED)
-		fxp_mapped_tell(slot[4], new_size);
+		fxp_mapped_emit(slot[4], new_size);
 	fxp_custom_begin(&call, FXP_FN_libc_mremap, slot);
 	ret = real(old_address, old_size, new_size, flags, new_address);
 	forget_memory();

@@ -70,7 +70,7 @@ static pid_t fork_by(unsigned function)
 	uint64_t outer_flow;
 	pid_t pid;
 
-	fxp_streams_tell();
+	fxp_streams_emit();
 	fxp_custom_begin(&call, function, slot);
 	outer_flow = fxp_flow_fork(&call);
 	fxp_process_starts(1);
@@ -107,7 +107,7 @@ pid_t fxp_w__Fork(void)
 static void exec_begin(struct fxp_call *call, unsigned function,
 		       const uint64_t *slot)
 {
-	fxp_mapped_tell_all();
+	fxp_mapped_emit_all();
 	fxp_streams_drop();
 	fxp_custom_begin(call, function, slot);
 	/* one that succeeds never comes back */

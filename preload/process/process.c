@@ -544,10 +544,10 @@ void fxp_process_exit(int status)
 		fxp_sandbox_leave();
 		return;
 	}
-	fxp_mapped_tell_all();
+	fxp_mapped_emit_all();
 	if (__atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE) ==
 	    FXW_ENGINE_ON) {
-		fxp_left_out_tell();
+		fxp_left_out_emit();
 		fxp_facts_exit(status);
 	}
 	fxw_engine_finish();
@@ -569,7 +569,7 @@ void fxp_process_exec(void)
 		fxp_sandbox_leave();
 		return;
 	}
-	fxp_left_out_tell();
+	fxp_left_out_emit();
 	/* a manager has all that is committed, whatever becomes of us */
 	if (!fxw_engine.is_lent)
 		fxw_engine_finish();

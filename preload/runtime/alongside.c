@@ -6,7 +6,7 @@
 
 #include "writer/engine.h"
 
-struct fxw_thread *fxp_beside_thread(const struct fxp_call *call)
+struct fxw_thread *fxp_alongside_thread(const struct fxp_call *call)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -32,10 +32,10 @@ static void build_event(struct fxw_window *w, const struct fxp_note *note,
 		*at = note->id;
 }
 
-__attribute__((noinline)) bool fxp_beside_event(const struct fxp_call *call,
-						const struct fxp_note *note)
+__attribute__((noinline)) bool fxp_alongside_event(const struct fxp_call *call,
+						   const struct fxp_note *note)
 {
-	struct fxw_thread *t = fxp_beside_thread(call);
+	struct fxw_thread *t = fxp_alongside_thread(call);
 	struct fxw_window w;
 	uint64_t ticks;
 
@@ -72,13 +72,13 @@ static void build_object(struct fxw_window *w, uint64_t pointer,
 	fxw_put_name(&w->record, name);
 }
 
-__attribute__((noinline)) bool fxp_beside_object(const struct fxp_call *call,
-						 uint64_t pointer,
-						 struct fxw_name name,
-						 fxw_build *build,
-						 const void *what)
+__attribute__((noinline)) bool fxp_alongside_object(const struct fxp_call *call,
+						    uint64_t pointer,
+						    struct fxw_name name,
+						    fxw_build *build,
+						    const void *what)
 {
-	struct fxw_thread *t = fxp_beside_thread(call);
+	struct fxw_thread *t = fxp_alongside_thread(call);
 	struct fxw_window w;
 
 	if (!t ||
@@ -98,7 +98,7 @@ __attribute__((noinline)) bool fxp_beside_object(const struct fxp_call *call,
 	return false;
 }
 
-uint64_t fxp_beside_id(uint64_t handle)
+uint64_t fxp_alongside_id(uint64_t handle)
 {
 	const struct fxw_control *control =
 		*(struct fxw_control *volatile *)&fxw_engine.control;

@@ -24,19 +24,20 @@ struct fxp_note {
 
 /* The thread that has the call open; NULL: it is not recorded, or the thread
  * has no way to write now. */
-struct fxw_thread *fxp_beside_thread(const struct fxp_call *call);
+struct fxw_thread *fxp_alongside_thread(const struct fxp_call *call);
 
 /* False: it is not told. */
-bool fxp_beside_event(const struct fxp_call *call, const struct fxp_note *note);
+bool fxp_alongside_event(const struct fxp_call *call,
+			 const struct fxp_note *note);
 
 /* The name of an object, whose arguments `build` appends.
  * name  UTF-8, n_bytes of it; none: it has no name any more */
-bool fxp_beside_object(const struct fxp_call *call, uint64_t pointer,
-		       struct fxw_name name, fxw_build *build,
-		       const void *what);
+bool fxp_alongside_object(const struct fxp_call *call, uint64_t pointer,
+			  struct fxw_name name, fxw_build *build,
+			  const void *what);
 
 /* An id for what has this handle in this process, over the whole session; 0:
  * there is none. */
-uint64_t fxp_beside_id(uint64_t handle);
+uint64_t fxp_alongside_id(uint64_t handle);
 
 #endif

@@ -13,7 +13,7 @@
 
 #define PAGE_BYTES 4096u
 /* Pages that a thread remembers each for itself: half of its table. */
-#define FEW_PAGES (FXW_PROVEN / 2)
+#define FEW_PAGES (FXW_VERIFIED_PAGES / 2)
 /* Pages that are asked for at once, where the kernel cannot say of a range. */
 #define BATCH 8u
 
@@ -84,7 +84,7 @@ static bool ask_batch(uintptr_t at, unsigned n)
 	       (long)n;
 }
 
-bool fxp_ask_range(const void *p, size_t n)
+bool fxp_query_range(const void *p, size_t n)
 {
 	uintptr_t at = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
 	uintptr_t end = (uintptr_t)p + n;
@@ -111,15 +111,15 @@ static bool known_range(const void *p, size_t n)
 {
 	uintptr_t low = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
 	uintptr_t end = (uintptr_t)p + n;
-	struct fxw_range *range = fxw_self->proven_ranges;
+	struct fxw_range *range = fxw_self->verified_ranges;
 
-	for (unsigned i = 0; i < FXW_PROVEN_RANGES; i++)
+	for (unsigned i = 0; i < FXW_VERIFIED_RANGES; i++)
 		if (range[i].low <= low && end <= range[i].end &&
 		    !sys_msync((void *)low, end - low, MS_ASYNC))
 			return true;
-	if (!fxp_ask_range(p, n))
+	if (!fxp_query_range(p, n))
 		return false;
-	range[fxw_self->next_range++ % FXW_PROVEN_RANGES] =
+	range[fxw_self->next_range++ % FXW_VERIFIED_RANGES] =
 		(struct fxw_range){low, end};
 	return true;
 }
@@ -140,15 +140,15 @@ bool fxp_known_readable(const void *p, size_t n)
 		return false;
 	if (__builtin_expect(fxw_self->proven_unmaps != n_unmaps, 0)) {
 		fxw_zero(fxw_self->proven, sizeof(fxw_self->proven));
-		fxw_zero(fxw_self->proven_ranges,
-			 sizeof(fxw_self->proven_ranges));
+		fxw_zero(fxw_self->verified_ranges,
+			 sizeof(fxw_self->verified_ranges));
 		fxw_self->proven_unmaps = n_unmaps;
 	}
 	if (n > FEW_PAGES * PAGE_BYTES)
 		return known_range(p, n);
 	for (; page < end; page += PAGE_BYTES) {
-		uintptr_t *known =
-			&fxw_self->proven[page / PAGE_BYTES % FXW_PROVEN];
+		uintptr_t *known = &fxw_self->proven[page / PAGE_BYTES %
+						     FXW_VERIFIED_PAGES];
 
 		/* page 0 is what a new table holds, and never readable */
 		if (__builtin_expect(*known == page && page, 1))
@@ -162,7 +162,7 @@ bool fxp_known_readable(const void *p, size_t n)
 }
 
 bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
-		       enum fxp_proof proof, size_t *n_bytes)
+		       enum fxp_verification proof, size_t *n_bytes)
 {
 	size_t n = 0;
 
@@ -175,8 +175,8 @@ bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
 			PAGE_BYTES - ((uintptr_t)(p + n) & (PAGE_BYTES - 1));
 		size_t found;
 
-		if (proof == FXP_ASK ? !fxp_readable(s, p + n, 1)
-				     : !fxp_known_readable(p + n, 1))
+		if (proof == FXP_QUERY ? !fxp_readable(s, p + n, 1)
+				       : !fxp_known_readable(p + n, 1))
 			break;
 		if (piece > max - n)
 			piece = max - n;

@@ -40,15 +40,15 @@ static struct {
 static uint32_t n_modules;
 static uint32_t n_modules_told;
 
-static long read_file(const char *path, char *bytes, size_t room)
+static long read_file(const char *path, char *bytes, size_t space)
 {
 	int fd = sys_openat(AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	long n = 0;
 
 	if (fd < 0)
 		return 0;
-	while ((size_t)n < room) {
-		long got = sys_read(fd, bytes + n, room - (size_t)n);
+	while ((size_t)n < space) {
+		long got = sys_read(fd, bytes + n, space - (size_t)n);
 
 		if (got <= 0)
 			break;

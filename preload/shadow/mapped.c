@@ -235,14 +235,14 @@ static void tell_range(uint64_t low, uint64_t end)
 			tell_written(&part);
 }
 
-void fxp_mapped_tell(uint64_t address, uint64_t n)
+void fxp_mapped_emit(uint64_t address, uint64_t n)
 {
 	if (fxp_mapped_is_on)
 		tell_range(address & ~(uint64_t)(PAGE_BYTES - 1),
 			   page_end(address, n));
 }
 
-void fxp_mapped_tell_all(void)
+void fxp_mapped_emit_all(void)
 {
 	if (fxp_mapped_is_on && n_places && !fxw_engine.no_system_calls &&
 	    (uint32_t)sys_getpid() == fxw_engine.pid)
@@ -385,7 +385,7 @@ void fxp_mapped_protect_before(uint64_t address, uint64_t n, int prot)
 	const int both = PROT_READ | PROT_WRITE;
 
 	if (fxp_mapped_is_on && (prot & both) != both)
-		fxp_mapped_tell(address, n);
+		fxp_mapped_emit(address, n);
 }
 
 void fxp_mapped_protected(uint64_t address, uint64_t n, int prot)

@@ -23,11 +23,11 @@ void fxp_mapped_new(const uint64_t *slot);
 
 /* Before a call that shows, moves or takes away [address, address + n): tells
  * what has been written there. */
-void fxp_mapped_tell(uint64_t address, uint64_t n);
+void fxp_mapped_emit(uint64_t address, uint64_t n);
 
 /* The same of all mappings: the program ends, or another takes its place. Not
  * in a vfork child, whose memory is its parent's. */
-void fxp_mapped_tell_all(void);
+void fxp_mapped_emit_all(void);
 
 /* After a munmap, or a mapping in its place. */
 void fxp_mapped_gone(uint64_t address, uint64_t n);

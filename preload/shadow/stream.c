@@ -53,7 +53,7 @@ static void visit_flush(struct fxp_stream *place,
 	if (is_ours)
 		fxp_stream_compare(place, now);
 	else if (now->write != place->seen.write)
-		fxp_stream_tell_unknown(place->stream,
+		fxp_stream_emit_unknown(place->stream,
 					"another thread was at it");
 	if (!fxp_stream_n_waiting(now))
 		return;
@@ -114,7 +114,7 @@ static bool is_process(void)
 				 (uint32_t)sys_getpid() == fxw_engine.pid);
 }
 
-void fxp_streams_tell(void)
+void fxp_streams_emit(void)
 {
 	if (is_process())
 		visit_all(visit_tell);
@@ -238,7 +238,7 @@ __attribute__((noinline)) void fxp_stream_before(const struct fxp_slot *cell,
 	if (place)
 		begin(place, function_of(cell), frame);
 	else
-		fxp_stream_tell_unknown(stream, "too many streams are open");
+		fxp_stream_emit_unknown(stream, "too many streams are open");
 }
 
 static void end(struct fxp_stream *place, const struct fxg_function *f,
@@ -315,7 +315,7 @@ void fxp_stream_tail(const struct fxp_slot *cell, uintptr_t upper)
 	fxp_stream_let_go(place);
 }
 
-void fxp_stream_left(uintptr_t frame)
+void fxp_stream_unwound(uintptr_t frame)
 {
 	struct fxp_stream *place;
 

@@ -48,10 +48,10 @@ void fxp_stream_after(const struct fxp_slot *cell, uintptr_t frame,
 void fxp_stream_tail(const struct fxp_slot *cell, uintptr_t upper);
 
 /* A call with that frame was left, and will not return. */
-void fxp_stream_left(uintptr_t frame);
+void fxp_stream_unwound(uintptr_t frame);
 
 /* Of all streams, before a fork, whose child has copies of their buffers. */
-void fxp_streams_tell(void);
+void fxp_streams_emit(void);
 
 /* The same before libc flushes them: by exit(), say. */
 void fxp_streams_flush(void);

@@ -20,7 +20,7 @@
 
 #define PIECE_BYTES (64u << 10)
 
-void fxp_stream_tell_unknown(uintptr_t stream, const char *reason)
+void fxp_stream_emit_unknown(uintptr_t stream, const char *reason)
 {
 	const uint64_t slot[] = {stream, FXP_WORD(reason), 0};
 
@@ -49,7 +49,7 @@ static void tell(unsigned function, uintptr_t stream, const char *from,
 	if (is_there(stream, from, to))
 		fxp_fake(&fxp_libc, function, slot);
 	else
-		fxp_stream_tell_unknown(stream, "its buffer is gone");
+		fxp_stream_emit_unknown(stream, "its buffer is gone");
 }
 
 bool fxp_stream_read(const FILE *file, struct fxp_stream_pointers *now)
@@ -113,7 +113,7 @@ void fxp_stream_inherit(struct fxp_stream *place,
 	     fxp_stream_n_waiting(now) >= place->n_inherited))
 		return;
 	place->n_inherited = 0;
-	fxp_stream_tell_unknown(place->stream,
+	fxp_stream_emit_unknown(place->stream,
 				"what it held at a fork was written twice");
 }
 
@@ -135,16 +135,16 @@ void fxp_stream_compare(struct fxp_stream *place,
 		was.write = now->write_base;
 	}
 	if (state == FXP_STREAM_MISSED)
-		fxp_stream_tell_unknown(place->stream,
+		fxp_stream_emit_unknown(place->stream,
 					"another thread was at it");
 	else if (state == FXP_STREAM_STRANGE && !is_at_rest(now))
-		fxp_stream_tell_unknown(
+		fxp_stream_emit_unknown(
 			place->stream,
 			"it was in use before it could be followed");
 	else if (state == FXP_STREAM_STRANGE)
 		return;
 	else if (!fits(&was, now))
-		fxp_stream_tell_unknown(place->stream,
+		fxp_stream_emit_unknown(place->stream,
 					"it was used by what is not seen");
 	else {
 		tell(FXP_FN_libc_fxtrace_taken, place->stream, was.read,
@@ -205,21 +205,21 @@ static void tell_from_file(const struct fxp_stream *place, int64_t from,
 			   int64_t to)
 {
 	int fd = ((const FILE *)place->stream)->_fileno;
-	char *room = sys_mmap(NULL, PIECE_BYTES, PROT_READ | PROT_WRITE,
-			      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	char *space = sys_mmap(NULL, PIECE_BYTES, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	long n = 1;
 
-	if (!sys_mapped(room))
+	if (!sys_mapped(space))
 		return;
 	for (; n > 0 && from < to; from += n) {
 		n = to - from;
-		n = sys_pread64(fd, room,
+		n = sys_pread64(fd, space,
 				n < (long)PIECE_BYTES ? (size_t)n : PIECE_BYTES,
 				from);
 		if (n > 0)
-			tell_scanned(place, room, (uint64_t)n);
+			tell_scanned(place, space, (uint64_t)n);
 	}
-	(void)sys_munmap(room, PIECE_BYTES);
+	(void)sys_munmap(space, PIECE_BYTES);
 }
 
 void fxp_stream_scan_end(struct fxp_stream *place)

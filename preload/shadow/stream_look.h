@@ -37,6 +37,6 @@ void fxp_stream_inherit(struct fxp_stream *place,
 void fxp_stream_scan_begin(struct fxp_stream *place);
 void fxp_stream_scan_end(struct fxp_stream *place);
 
-void fxp_stream_tell_unknown(uintptr_t stream, const char *reason);
+void fxp_stream_emit_unknown(uintptr_t stream, const char *reason);
 
 #endif

@@ -14,13 +14,13 @@ struct fxp_event {
 };
 
 #define FXP_LATE(x) FXP_WORD(x)
-#define FXP_ROOM(n_words, n_texts) 0
+#define FXP_SPACE(n_words, n_texts) 0
 
-static inline bool fxp_begin_open(struct fxp_event *e, uint32_t room_bytes,
+static inline bool fxp_begin_open(struct fxp_event *e, uint32_t space_bytes,
 				  unsigned n_args)
 {
 	(void)e;
-	(void)room_bytes;
+	(void)space_bytes;
 	(void)n_args;
 	return false;
 }
@@ -38,24 +38,24 @@ static inline bool fxp_begin_close(struct fxp_event *e)
 #define fxp_leaf_start fxp_begin_close
 #define fxp_leaf_close fxp_begin_close
 
-static inline __attribute__((always_inline)) void fxp_begin_anew(
+static inline __attribute__((always_inline)) void fxp_begin_retry(
 	struct fxp_event *e, const uint64_t *slot)
 {
 	fxp_begin(e->call, e->cell, slot);
 }
 
-static inline void fxp_end_anew(struct fxp_event *e, const uint64_t *slot)
+static inline void fxp_end_retry(struct fxp_event *e, const uint64_t *slot)
 {
 	fxp_end(e->call, slot);
 }
 
-static inline __attribute__((always_inline)) void fxp_leaf_start_anew(
+static inline __attribute__((always_inline)) void fxp_leaf_start_retry(
 	struct fxp_event *e)
 {
 	fxp_leaf_begin(e->call, e->cell);
 }
 
-static inline void fxp_leaf_end_anew(struct fxp_event *e, const uint64_t *slot)
+static inline void fxp_leaf_end_retry(struct fxp_event *e, const uint64_t *slot)
 {
 	fxp_leaf_end(e->call, slot);
 }

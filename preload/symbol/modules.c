@@ -34,11 +34,11 @@ static void peek_path(struct fxp_module *m, uintptr_t from)
 {
 	uint32_t n = 0, piece, length;
 
-	while (from && n + 1 < m->path_room) {
+	while (from && n + 1 < m->path_capacity) {
 		/* never over a page's end: the next may not be mapped */
 		piece = 256 - (uint32_t)((from + n) & 255);
-		if (piece > m->path_room - 1 - n)
-			piece = m->path_room - 1 - n;
+		if (piece > m->path_capacity - 1 - n)
+			piece = m->path_capacity - 1 - n;
 		if (!read_at(m, m->path + n, from + n, piece))
 			break;
 		length = (uint32_t)fxw_length_max(m->path + n, piece);
@@ -56,7 +56,7 @@ static void read_path(struct fxp_module *m, const char *from)
 		peek_path(m, (uintptr_t)from);
 		return;
 	}
-	m->path_bytes = (uint32_t)fxw_length_max(from, m->path_room - 1);
+	m->path_bytes = (uint32_t)fxw_length_max(from, m->path_capacity - 1);
 	fxw_copy(m->path, from, m->path_bytes);
 	m->path[m->path_bytes] = 0;
 }
@@ -84,7 +84,7 @@ static void read_program_path(struct fxp_module *m)
 	uint32_t n;
 	const char *path = fxp_program_path(&n);
 
-	m->path_bytes = n < m->path_room ? n : m->path_room - 1;
+	m->path_bytes = n < m->path_capacity ? n : m->path_capacity - 1;
 	fxw_copy(m->path, path, m->path_bytes);
 	m->path[m->path_bytes] = 0;
 }
@@ -187,13 +187,13 @@ static __attribute__((noinline)) void read_segments(struct fxp_module *m)
 	}
 }
 
-void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_room)
+void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_capacity)
 {
 	*m = (struct fxp_module){
 		.is_fixed = true,
 		.node = fxp_real_objects(),
 		.n_left = MODULES_MAX,
-		.path_room = path_room,
+		.path_capacity = path_capacity,
 		.path = path,
 	};
 }

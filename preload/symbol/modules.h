@@ -32,7 +32,7 @@ struct fxp_module {
 	const void *node; /* the next */
 	const void *previous;
 	uint32_t n_left;
-	uint32_t path_room;
+	uint32_t path_capacity;
 	char *path; /* the caller's memory; NUL-terminated */
 };
 
@@ -46,7 +46,7 @@ const char *fxp_program_path(uint32_t *n_bytes);
  * path, path_room  where each module's path goes, cut if longer; borrowed
  *                  until the walk ends; room for at least one byte
  */
-void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_room);
+void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_capacity);
 
 /* Fills m in with the next module, the program first; false at the end. */
 bool fxp_module_next(struct fxp_module *m);

@@ -67,17 +67,17 @@ static struct {
 
 static long read_auxiliary(void)
 {
-	const size_t room = sizeof(auxiliary.entries);
-	long n = sys_prctl(PR_GET_AUXV, (unsigned long)auxiliary.entries, room,
+	const size_t space = sizeof(auxiliary.entries);
+	long n = sys_prctl(PR_GET_AUXV, (unsigned long)auxiliary.entries, space,
 			   0, 0);
 	int fd;
 
 	if (n > 0)
-		return n < (long)room ? n : (long)room;
+		return n < (long)space ? n : (long)space;
 	fd = sys_openat(AT_FDCWD, "/proc/self/auxv", O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return 0;
-	n = sys_read(fd, auxiliary.entries, room);
+	n = sys_read(fd, auxiliary.entries, space);
 	(void)sys_close(fd); /* it was only read */
 	return n < 0 ? 0 : n;
 }
@@ -319,7 +319,7 @@ bool fxp_real_in_program(uintptr_t address)
 
 /* The last component of the path of the object at the cursor, cut if it is long
  * beyond interest. */
-static void last_component(const struct cursor *c, char *name, size_t room)
+static void last_component(const struct cursor *c, char *name, size_t space)
 {
 	uintptr_t path = (uintptr_t)c->node.l_name;
 	size_t n = 0;
@@ -335,7 +335,7 @@ static void last_component(const struct cursor *c, char *name, size_t room)
 			return;
 		if (piece[at] == '/')
 			n = 0;
-		else if (n + 1 < room)
+		else if (n + 1 < space)
 			name[n++] = piece[at];
 		name[n] = '\0';
 		if (!piece[at])
@@ -344,7 +344,7 @@ static void last_component(const struct cursor *c, char *name, size_t room)
 }
 
 uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
-			    struct fxp_object *objects, uint32_t room)
+			    struct fxp_object *objects, uint32_t space)
 {
 	struct cursor c = {.access = FXP_LOAD, .n_left = OBJECTS_MAX};
 	uint32_t n = 0;
@@ -354,7 +354,7 @@ uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
 		return 0;
 	do {
 		last_component(&c, name, sizeof(name));
-		if (n < room && c.at != first.own && is_wanted(name) &&
+		if (n < space && c.at != first.own && is_wanted(name) &&
 		    fxp_object_open(&objects[n], c.node.l_addr, c.node.l_ld,
 				    c.access))
 			n++;

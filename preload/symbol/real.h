@@ -54,7 +54,7 @@ struct fxp_object;
  * whose path is one that is_wanted wants; without us. Returns how many. Makes
  * system calls. */
 uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
-			    struct fxp_object *objects, uint32_t room);
+			    struct fxp_object *objects, uint32_t space);
 
 /* What we export under that name ourselves, or NULL. Needs relocation. */
 void *fxp_real_own(const char *name, uint32_t gnu_hash);

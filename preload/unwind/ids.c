@@ -53,7 +53,7 @@ static __attribute__((noinline)) struct entry *make_table(void)
 	return other;
 }
 
-static uint32_t tell_anew(fxp_stack_tell *tell, const void *stack)
+static uint32_t tell_anew(fxp_stack_emit *tell, const void *stack)
 {
 	uint32_t id = __atomic_add_fetch(&n_ids, 1, __ATOMIC_RELAXED);
 
@@ -78,7 +78,7 @@ static struct entry *find(struct entry *entries, uint64_t hash)
 	return NULL;
 }
 
-uint32_t fxp_stack_id(uint64_t hash, fxp_stack_tell *tell, const void *stack)
+uint32_t fxp_stack_id(uint64_t hash, fxp_stack_emit *tell, const void *stack)
 {
 	/* acquire: pairs with the release in make_table */
 	struct entry *entries = __atomic_load_n(&table, __ATOMIC_ACQUIRE);

@@ -13,12 +13,12 @@
 #include <stdint.h>
 
 /* Writes a stack's entry under this id; false: there is no room. */
-typedef bool fxp_stack_tell(uint32_t id, const void *stack);
+typedef bool fxp_stack_emit(uint32_t id, const void *stack);
 
 /* The id of the stack with this hash (not 0): one that it has been told under,
  * by whomever; else it is told now. 0: there is no room for it, in the table or
  * in the archive. */
-uint32_t fxp_stack_id(uint64_t hash, fxp_stack_tell *tell, const void *stack);
+uint32_t fxp_stack_id(uint64_t hash, fxp_stack_emit *tell, const void *stack);
 
 /* A forked child's archive has none of them. */
 void fxp_stack_ids_forget(void);

@@ -119,7 +119,7 @@ static __attribute__((noinline)) bool enter_anew(struct walk *w, bool is_known)
 		uintptr_t low = low_of(range);
 
 		if (page >= low || low - page > MAX_GROWTH_BYTES ||
-		    !fxp_ask_range((const void *)page, low - page))
+		    !fxp_query_range((const void *)page, low - page))
 			continue;
 		w->range = &t->stacks[i];
 		w->low = page;
@@ -127,7 +127,7 @@ static __attribute__((noinline)) bool enter_anew(struct walk *w, bool is_known)
 		remember(w);
 		return true;
 	}
-	if (!is_known && !fxp_ask_range((const void *)page, PAGE_BYTES))
+	if (!is_known && !fxp_query_range((const void *)page, PAGE_BYTES))
 		return false;
 	w->low = page;
 	w->high = page + PAGE_BYTES;
@@ -159,7 +159,7 @@ static __attribute__((noinline)) bool reach(struct walk *w, uintptr_t end)
 	uintptr_t high = page_of(end - 1) + PAGE_BYTES;
 
 	if (end < w->high || end - w->sp > MAX_FRAME_BYTES ||
-	    !fxp_ask_range((const void *)w->high, high - w->high))
+	    !fxp_query_range((const void *)w->high, high - w->high))
 		return false;
 	w->high = high;
 	remember(w);
@@ -181,7 +181,7 @@ static __attribute__((noinline)) bool is_red(const struct walk *w, uintptr_t at)
 {
 	return w->is_exact && w->sp - at <= RED_ZONE_BYTES && !(at & 7) &&
 	       (at >= w->low ||
-		fxp_ask_range((const void *)page_of(at), PAGE_BYTES));
+		fxp_query_range((const void *)page_of(at), PAGE_BYTES));
 }
 
 static inline enum step step_frame(struct walk *w)

@@ -231,22 +231,24 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
 	bool unsafe = is_unsafe(s, item);
 	size_t max = max_units(s, t), most = max, n, kept;
-	size_t limit = fxp_string_limit(s->table), room = fxp_capture_budget(r);
+	size_t limit = fxp_string_limit(s->table),
+	       space = fxp_capture_budget(r);
 
 	if (max)
 		note_read(s, item);
 	/* of a library that is recorded whole it may stand by itself */
 	if (!s->table->is_whole && !fxp_limits.is_whole) {
-		limit = smaller(limit, room);
+		limit = smaller(limit, space);
 		most = unsafe ? smaller(max, limit + 1) : max;
 	}
-	if (!fxp_string_length(s, p, most, unsafe ? FXP_ASK : FXP_TRUST, &n) &&
+	if (!fxp_string_length(s, p, most, unsafe ? FXP_QUERY : FXP_TRUST,
+			       &n) &&
 	    max) {
 		unreadable(r, s, item);
 		return;
 	}
 	kept = fxw_utf8_cut(p, smaller(n, limit));
-	if (kept == FXW_NOT_UTF8 || kept > room) {
+	if (kept == FXW_NOT_UTF8 || kept > space) {
 		blob(r, s, item, p, n,
 		     kept == FXW_NOT_UTF8 ? smaller(n, limit) : kept);
 		return;
@@ -398,20 +400,20 @@ static __attribute__((noinline)) bool encoded_apart(struct fxw_record *r,
 {
 	struct fxp_value v = {.source = s,
 			      .safe = is_unsafe(s, item),
-			      .limit_bytes = FXP_APART_MAX_BYTES};
-	struct fxp_apart apart;
+			      .limit_bytes = FXP_OUT_OF_LINE_MAX_BYTES};
+	struct fxp_out_of_line apart;
 	uint64_t id;
 
 	if (!fxp_value_encode(&v, item) ||
-	    !fxp_apart_begin(&apart, s, v.n_bytes))
+	    !fxp_out_of_line_begin(&apart, s, v.n_bytes))
 		return false;
-	if (apart.room) {
-		v.out = apart.room;
-		v.room_bytes = v.n_bytes;
+	if (apart.space) {
+		v.out = apart.space;
+		v.space_bytes = v.n_bytes;
 		v.n_bytes = 0;
 		(void)fxp_value_encode(&v, item);
 	}
-	id = fxp_apart_end(&apart);
+	id = fxp_out_of_line_end(&apart);
 	if (!id)
 		return false;
 	fxw_arg_word(r, FXT_ARG_KOID, fxp_name(s, item->name), id);
@@ -444,7 +446,7 @@ static __attribute__((noinline)) void encoded(struct fxw_record *r,
 	if (at) {
 		/* What it encodes may change meanwhile: never past n. */
 		v.out = at;
-		v.room_bytes = n;
+		v.space_bytes = n;
 		v.n_bytes = 0;
 		(void)fxp_value_encode(&v, item);
 	}

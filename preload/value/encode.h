@@ -12,14 +12,14 @@
 #define FXP_MAX_DEPTH 6
 
 /* Bytes that may still be encoded. */
-static inline uint32_t fxp_room(const struct fxp_value *v)
+static inline uint32_t fxp_space(const struct fxp_value *v)
 {
 	return v->n_bytes < v->limit_bytes ? v->limit_bytes - v->n_bytes : 0;
 }
 
 static inline void fxp_put_byte(struct fxp_value *v, uint8_t byte)
 {
-	if (v->out && v->n_bytes < v->room_bytes)
+	if (v->out && v->n_bytes < v->space_bytes)
 		v->out[v->n_bytes] = byte;
 	v->n_bytes++;
 }
@@ -35,7 +35,7 @@ static inline void fxp_put_varint(struct fxp_value *v, uint64_t value)
 
 static inline void fxp_put_bytes(struct fxp_value *v, const void *p, size_t n)
 {
-	if (v->out && v->n_bytes + n <= v->room_bytes)
+	if (v->out && v->n_bytes + n <= v->space_bytes)
 		fxw_copy(v->out + v->n_bytes, p, n);
 	v->n_bytes += (uint32_t)n;
 }

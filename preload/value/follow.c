@@ -14,9 +14,9 @@
 /* Room without which no value is begun. */
 #define ELEMENT_BYTES 64u
 
-static enum fxp_proof proof(const struct fxp_value *v)
+static enum fxp_verification proof(const struct fxp_value *v)
 {
-	return v->safe ? FXP_ASK : FXP_KNOWN;
+	return v->safe ? FXP_QUERY : FXP_KNOWN;
 }
 
 static bool is_there(struct fxp_value *v, const void *p, size_t n)
@@ -49,7 +49,7 @@ static void put_cut(struct fxp_value *v, uint8_t kind, const void *p,
 void fxp_put_text(struct fxp_value *v, uint64_t address)
 {
 	const char *s = (const char *)(uintptr_t)address;
-	uint64_t max = smaller(fxp_limits.string_bytes, fxp_room(v));
+	uint64_t max = smaller(fxp_limits.string_bytes, fxp_space(v));
 	size_t n;
 
 	if (s && fxp_string_length(v->source, s, max + 1, proof(v), &n))
@@ -62,7 +62,7 @@ void fxp_put_text(struct fxp_value *v, uint64_t address)
 static void put_memory(struct fxp_value *v, const uint8_t *p, uint64_t n)
 {
 	uint64_t kept = smaller(
-		n, smaller(fxp_blob_limit(v->source->table), fxp_room(v)));
+		n, smaller(fxp_blob_limit(v->source->table), fxp_space(v)));
 
 	if (is_there(v, p, kept))
 		put_cut(v, FXP_V_BLOB, p, n, kept);
@@ -82,7 +82,7 @@ static void put_buffer(struct fxp_value *v, const uint8_t *p, uint64_t n)
 static void put_element(struct fxp_value *v, uint16_t type, const uint8_t *p,
 			int depth)
 {
-	if (fxp_room(v) >= ELEMENT_BYTES) {
+	if (fxp_space(v) >= ELEMENT_BYTES) {
 		fxp_put_value(v, type, p, depth);
 		return;
 	}
@@ -120,7 +120,7 @@ void fxp_put_elements(struct fxp_value *v, const struct fxg_type *t,
 		n = measure(v, t->count);
 		kept = smaller(n, MAX_ELEMENTS);
 	}
-	kept = smaller(kept, fxp_room(v));
+	kept = smaller(kept, fxp_space(v));
 	if (!is_there(v, p, kept * size)) {
 		fxp_put_address(v, (uint64_t)(uintptr_t)p);
 		return;

@@ -48,7 +48,7 @@ static uint32_t write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 		return 0;
 	/* Not in what is left of a span, which may lie before the last piece:
 	 * a record of this size gets space of its own, behind all others. */
-	w.record.room_words = 0;
+	w.record.space_words = 0;
 	do {
 		(void)fxw_put(&w.record, 1);
 		fxw_put_name(&w.record, name);
@@ -65,7 +65,7 @@ static uint32_t write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 	return 0;
 }
 
-enum result { NO_ROOM, WRITTEN, TORN };
+enum result { NO_SPACE, WRITTEN, TORN };
 
 /* TORN: its pieces stand in different buffers, of which one will be overwritten
  * before the other. */
@@ -81,7 +81,7 @@ static enum result write_pieces(uint64_t id, const uint8_t *p, uint64_t n)
 			id, p + off, (uint32_t)(left < piece ? left : piece));
 
 		if (!sequence)
-			return NO_ROOM;
+			return NO_SPACE;
 		if (!first)
 			first = sequence;
 		if (sequence != first && fxw_engine.overwrites)
@@ -114,7 +114,7 @@ uint64_t fxp_large_write(const void *p, uint64_t n)
 
 		if (result == WRITTEN)
 			return id;
-		if (result == NO_ROOM)
+		if (result == NO_SPACE)
 			return 0;
 	}
 	return 0; /* larger than a buffer, or others turn too fast */

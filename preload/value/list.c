@@ -15,7 +15,7 @@
 
 void fxp_list_byte(struct fxp_list *l, uint8_t byte)
 {
-	if (l->n_bytes < l->room_bytes)
+	if (l->n_bytes < l->space_bytes)
 		l->out[l->n_bytes] = byte;
 	l->n_bytes++;
 }
@@ -29,7 +29,7 @@ void fxp_list_varint(struct fxp_list *l, uint64_t value)
 
 void fxp_list_bytes(struct fxp_list *l, const void *p, uint32_t n)
 {
-	if (l->n_bytes <= l->room_bytes && n <= l->room_bytes - l->n_bytes)
+	if (l->n_bytes <= l->space_bytes && n <= l->space_bytes - l->n_bytes)
 		fxw_copy(l->out + l->n_bytes, p, n);
 	l->n_bytes += n;
 }
@@ -77,13 +77,14 @@ void fxp_list_long_double(struct fxp_list *l, const void *p)
 }
 
 /* How many bytes of a string there is room for. */
-static size_t room_for(const struct fxp_list *l)
+static size_t space_for(const struct fxp_list *l)
 {
-	size_t room = l->limit_bytes > l->n_bytes + PLAIN_MAX_BYTES
-			      ? l->limit_bytes - l->n_bytes - PLAIN_MAX_BYTES
-			      : 0;
+	size_t space = l->limit_bytes > l->n_bytes + PLAIN_MAX_BYTES
+			       ? l->limit_bytes - l->n_bytes - PLAIN_MAX_BYTES
+			       : 0;
 
-	return room < fxp_limits.string_bytes ? room : fxp_limits.string_bytes;
+	return space < fxp_limits.string_bytes ? space
+					       : fxp_limits.string_bytes;
 }
 
 /* In front of a string of which n units are there and `kept` are put. */
@@ -99,7 +100,7 @@ static void open_string(struct fxp_list *l, size_t n, size_t kept)
 /* n bytes. */
 void fxp_list_text(struct fxp_list *l, const char *p, size_t n)
 {
-	size_t kept = room_for(l);
+	size_t kept = space_for(l);
 
 	if (kept > n)
 		kept = n;
@@ -132,10 +133,10 @@ static size_t wide_length(const uint32_t *p, size_t max)
 /* n wide characters. */
 void fxp_list_wide_text(struct fxp_list *l, const uint32_t *p, size_t n)
 {
-	size_t room = room_for(l), kept = 0, n_bytes = 0;
+	size_t space = space_for(l), kept = 0, n_bytes = 0;
 
-	while (kept < n && fxp_wide_bytes(p[kept]) < room)
-		room -= fxp_wide_bytes(p[kept++]) + 1;
+	while (kept < n && fxp_wide_bytes(p[kept]) < space)
+		space -= fxp_wide_bytes(p[kept++]) + 1;
 	for (size_t i = 0; i < n; i++)
 		n_bytes += fxp_wide_bytes(p[i]);
 	open_string(l, n, kept);
@@ -173,8 +174,8 @@ void fxp_list_open(struct fxp_list *l, const struct fxw_record *r,
 
 	*l = (struct fxp_list){
 		.out = (uint8_t *)(r->start + used),
-		.room_bytes =
-			used < r->room_words ? (r->room_words - used) * 8 : 0,
+		.space_bytes =
+			used < r->space_words ? (r->space_words - used) * 8 : 0,
 		.limit_bytes = (uint32_t)fxp_capture_budget(r),
 	};
 }

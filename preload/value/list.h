@@ -12,7 +12,7 @@
 
 struct fxp_list {
 	uint8_t *out;
-	uint32_t room_bytes, n_bytes; /* n_bytes > room_bytes: only measures */
+	uint32_t space_bytes, n_bytes; /* n_bytes > room_bytes: only measures */
 	uint32_t limit_bytes;
 	uint32_t n_values, n_kept; /* in all, in the record */
 	bool cut;		   /* a string */

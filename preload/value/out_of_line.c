@@ -10,23 +10,23 @@
 #include "writer/engine.h"
 #include "writer/sys.h"
 
-bool fxp_apart_begin(struct fxp_apart *apart, struct fxp_source *s,
-		     size_t n_bytes)
+bool fxp_out_of_line_begin(struct fxp_out_of_line *apart, struct fxp_source *s,
+			   size_t n_bytes)
 {
 	uint32_t i = s->n_large_seen;
-	void *room;
+	void *space;
 
-	*apart = (struct fxp_apart){.n_bytes = n_bytes};
+	*apart = (struct fxp_out_of_line){.n_bytes = n_bytes};
 	if (i >= FXP_LARGE_MAX)
 		return false;
 	if (i >= s->n_large) {
 		if (fxw_engine.no_system_calls)
 			return false;
-		room = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
-				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		if (!sys_mapped(room))
+		space = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (!sys_mapped(space))
 			return false;
-		apart->room = room;
+		apart->space = space;
 		s->n_large = (uint8_t)(i + 1);
 	}
 	apart->id = &s->large[i];
@@ -34,11 +34,11 @@ bool fxp_apart_begin(struct fxp_apart *apart, struct fxp_source *s,
 	return true;
 }
 
-uint64_t fxp_apart_end(struct fxp_apart *apart)
+uint64_t fxp_out_of_line_end(struct fxp_out_of_line *apart)
 {
-	if (apart->room) {
-		*apart->id = fxp_large_write(apart->room, apart->n_bytes);
-		(void)sys_munmap(apart->room, apart->n_bytes);
+	if (apart->space) {
+		*apart->id = fxp_large_write(apart->space, apart->n_bytes);
+		(void)sys_munmap(apart->space, apart->n_bytes);
 	}
 	return *apart->id;
 }

@@ -4,11 +4,11 @@
  *their call's record, for a replay, which needs them whole: made in memory of
  *our own, then written as large values (large.h) are.
  *
- *	if (!fxp_apart_begin(&apart, source, n))
+ *	if (!fxp_out_of_line_begin(&apart, source, n))
  *		return false;
  *	if (apart.room)
  *		...n bytes of it are filled...
- *	id = fxp_apart_end(&apart);
+ *	id = fxp_out_of_line_end(&apart);
  */
 #ifndef PRELOAD_VALUE_OUT_OF_LINE_H
 #define PRELOAD_VALUE_OUT_OF_LINE_H
@@ -16,20 +16,20 @@
 #include "preload/value/capture.h"
 
 /* Of one value: more than a system call transfers, less than a count holds. */
-#define FXP_APART_MAX_BYTES 0xc0000000u
+#define FXP_OUT_OF_LINE_MAX_BYTES 0xc0000000u
 
-struct fxp_apart {
-	uint8_t *room; /* NULL: it has been written, at the first build */
+struct fxp_out_of_line {
+	uint8_t *space; /* NULL: it has been written, at the first build */
 	size_t n_bytes;
 	uint64_t *id;
 };
 
 /* False: there is no memory, or the call has no more than FXP_LARGE_MAX of
  * them. From inside a window. */
-bool fxp_apart_begin(struct fxp_apart *apart, struct fxp_source *s,
-		     size_t n_bytes);
+bool fxp_out_of_line_begin(struct fxp_out_of_line *apart, struct fxp_source *s,
+			   size_t n_bytes);
 
 /* Returns the id of the value's blob records, 0: there was no room. */
-uint64_t fxp_apart_end(struct fxp_apart *apart);
+uint64_t fxp_out_of_line_end(struct fxp_out_of_line *apart);
 
 #endif

@@ -34,7 +34,7 @@ enum fxp_value_kind {
 struct fxp_value {
 	struct fxp_source *source;
 	uint8_t *out;	      /* NULL: only measures */
-	uint32_t room_bytes;  /* of out */
+	uint32_t space_bytes; /* of out */
 	uint32_t n_bytes;     /* encoded so far */
 	uint32_t limit_bytes; /* of the whole: decides how much is kept */
 	bool safe;	      /* ask the kernel before reading */

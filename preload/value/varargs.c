@@ -352,25 +352,25 @@ static __attribute__((noinline)) bool put_apart(struct fxw_record *r,
 						bool is_scan,
 						uint64_t *n_values)
 {
-	struct fxp_list list = {.limit_bytes = FXP_APART_MAX_BYTES};
-	struct fxp_apart apart;
+	struct fxp_list list = {.limit_bytes = FXP_OUT_OF_LINE_MAX_BYTES};
+	struct fxp_out_of_line apart;
 	struct walk w;
 	uint64_t id;
 
 	start(&w, s, item, is_scan);
 	w.list = list;
 	put_all(&w, is_scan);
-	if (!fxp_apart_begin(&apart, s, w.list.n_bytes))
+	if (!fxp_out_of_line_begin(&apart, s, w.list.n_bytes))
 		return false;
-	if (apart.room) {
-		list.out = apart.room;
-		list.room_bytes = w.list.n_bytes;
+	if (apart.space) {
+		list.out = apart.space;
+		list.space_bytes = w.list.n_bytes;
 		start(&w, s, item, is_scan);
 		w.list = list;
 		put_all(&w, is_scan);
-		apart.room[1] = (uint8_t)w.list.n_kept;
+		apart.space[1] = (uint8_t)w.list.n_kept;
 	}
-	id = fxp_apart_end(&apart);
+	id = fxp_out_of_line_end(&apart);
 	if (!id)
 		return false;
 	fxw_arg_word(r, FXT_ARG_KOID, fxp_name(s, item->name), id);

@@ -14,7 +14,7 @@
 
 #include "tests/app/expect.h"
 
-static char room[1000];
+static char space[1000];
 
 #define ENTRY                                                                  \
 	"{ut_type=USER_PROCESS, ut_pid=PID, ut_line=\"tty9\", ut_id=\"9\", "   \
@@ -35,7 +35,7 @@ static void users(void)
 	FILE *f = of("u:x:7:8:A B:/home:/bin/sh\n");
 	struct passwd one, *found;
 
-	fgetpwent_r(f, &one, room, sizeof(room), &found);
+	fgetpwent_r(f, &one, space, sizeof(space), &found);
 	expect("fgetpwent_r(stream=PTR, pwbuf={pw_name=\"u\", pw_passwd=?[1], "
 	       "pw_uid=7, pw_gid=8, pw_gecos=\"A B\", pw_dir=\"/home\", "
 	       "pw_shell=\"/bin/sh\"}, buf=PTR, buflen=1000, pwbufp=PTR) = 0");
@@ -44,11 +44,11 @@ static void users(void)
 	expect("fgetpwent(stream=PTR) = {pw_name=\"u\", pw_passwd=?[1], "
 	       "pw_uid=7, pw_gid=8, pw_gecos=\"A B\", pw_dir=\"/home\", "
 	       "pw_shell=\"/bin/sh\"}");
-	fgetpwent_r(f, &one, room, sizeof(room), &found);
+	fgetpwent_r(f, &one, space, sizeof(space), &found);
 	expect("fgetpwent_r(stream=PTR, buf=PTR, buflen=1000, pwbufp=PTR) = 2 "
 	       "ENOENT");
 	fclose(f);
-	getpwuid_r(0, &one, room, 1, &found);
+	getpwuid_r(0, &one, space, 1, &found);
 	expect("getpwuid_r(uid=0, buf=PTR, buflen=1, result=PTR) = 34 ERANGE");
 	setpwent();
 	expect("setpwent() = void");
@@ -61,7 +61,7 @@ static void groups(void)
 	FILE *f = of("g:x:9:u,v\n");
 	struct group one, *found;
 
-	fgetgrent_r(f, &one, room, sizeof(room), &found);
+	fgetgrent_r(f, &one, space, sizeof(space), &found);
 	expect("fgetgrent_r(stream=PTR, gbuf={gr_name=\"g\", gr_passwd=?[1], "
 	       "gr_gid=9, gr_mem=[\"u\", \"v\"]}, buf=PTR, buflen=1000, "
 	       "gbufp=PTR) = 0");
@@ -74,7 +74,7 @@ static void groups(void)
 	expect("getgrnam(name=\"no-such-group\") = NULL");
 	getgrgid((gid_t)-7);
 	expect("getgrgid(gid=4294967289) = NULL");
-	getgrnam_r("no-such-group", &one, room, sizeof(room), &found);
+	getgrnam_r("no-such-group", &one, space, sizeof(space), &found);
 	expect("getgrnam_r(name=\"no-such-group\", buf=PTR, buflen=1000, "
 	       "result=PTR) = 0");
 	setgrent();
@@ -89,7 +89,7 @@ static void shadows(void)
 	struct spwd one, *found;
 	struct sgrp group, *found_group;
 
-	fgetspent_r(f, &one, room, sizeof(room), &found);
+	fgetspent_r(f, &one, space, sizeof(space), &found);
 	expect("fgetspent_r(stream=PTR, spbuf={sp_namp=\"u\", sp_pwdp=?[1], "
 	       "sp_lstchg=1, sp_min=2, sp_max=3, sp_warn=4, sp_inact=5, "
 	       "sp_expire=6, sp_flag=0x7}, buf=PTR, buflen=1000, spbufp=PTR) = "
@@ -97,10 +97,10 @@ static void shadows(void)
 	fclose(f);
 	getspnam("no-such-user");
 	expect("getspnam(name=\"no-such-user\") = NULL");
-	getspnam_r("no-such-user", &one, room, sizeof(room), &found);
+	getspnam_r("no-such-user", &one, space, sizeof(space), &found);
 	expect("getspnam_r(name=\"no-such-user\", buf=PTR, buflen=1000, "
 	       "spbufp=PTR) = 0");
-	sgetspent_r("u:!:1::::::", &one, room, sizeof(room), &found);
+	sgetspent_r("u:!:1::::::", &one, space, sizeof(space), &found);
 	expect("sgetspent_r(s=?[11], spbuf={sp_namp=\"u\", sp_pwdp=?[1], "
 	       "sp_lstchg=1, sp_min=-1, sp_max=-1, sp_warn=-1, sp_inact=-1, "
 	       "sp_expire=-1, sp_flag=0xffffffffffffffff}, buf=PTR, "
@@ -114,7 +114,7 @@ static void shadows(void)
 	expect("fgetsgent(stream=PTR) = {sg_namp=\"g\", sg_passwd=?[1], "
 	       "sg_adm=[\"a\"], sg_mem=[\"u\", \"v\"]}");
 	fclose(f);
-	sgetsgent_r("g:!:a:u", &group, room, sizeof(room), &found_group);
+	sgetsgent_r("g:!:a:u", &group, space, sizeof(space), &found_group);
 	expect("sgetsgent_r(string=?[7], result_buf={sg_namp=\"g\", "
 	       "sg_passwd=?[1], sg_adm=[\"a\"], sg_mem=[\"u\"]}, buffer=PTR, "
 	       "buflen=1000, result=PTR) = 0");

@@ -12,7 +12,7 @@
 
 int __nss_configure_lookup(const char *dbname, const char *string);
 
-static char room[4096];
+static char space[4096];
 
 static void files_only(void)
 {
@@ -58,30 +58,31 @@ static void hosts(void)
 	expect("endhostent() = void");
 }
 
-static void hosts_in_room(void)
+static void hosts_in_capacity(void)
 {
 	struct hostent one, *found;
 	int why;
 
-	gethostbyname_r("10.1.2.3", &one, room, sizeof(room), &found, &why);
+	gethostbyname_r("10.1.2.3", &one, space, sizeof(space), &found, &why);
 	expect("gethostbyname_r(name=\"10.1.2.3\", "
 	       "result_buf={h_name=\"10.1.2.3\", h_aliases=[], "
 	       "h_addrtype=AF_INET, h_length=4, h_addr_list=[10.1.2.3]}, "
 	       "buf=PTR, buflen=4096, result=PTR) = 0");
-	gethostbyname2_r("::2", AF_INET6, &one, room, sizeof(room), &found,
+	gethostbyname2_r("::2", AF_INET6, &one, space, sizeof(space), &found,
 			 &why);
 	expect("gethostbyname2_r(name=\"::2\", af=AF_INET6, "
 	       "result_buf={h_name=\"::2\", h_aliases=[], h_addrtype=AF_INET6, "
 	       "h_length=16, h_addr_list=[::2]}, buf=PTR, buflen=4096, "
 	       "result=PTR) = 0");
-	gethostbyname_r("no.such.host", &one, room, sizeof(room), &found, &why);
+	gethostbyname_r("no.such.host", &one, space, sizeof(space), &found,
+			&why);
 	expect("gethostbyname_r(name=\"no.such.host\", buf=PTR, buflen=4096, "
 	       "result=PTR, h_errnop=HOST_NOT_FOUND) = 0");
-	gethostbyname_r("10.1.2.3", &one, room, 1, &found, &why);
+	gethostbyname_r("10.1.2.3", &one, space, 1, &found, &why);
 	expect("gethostbyname_r(name=\"10.1.2.3\", buf=PTR, buflen=1, "
 	       "result=PTR) = 34 ERANGE");
-	gethostbyaddr_r("\1\2\3", 3, AF_INET, &one, room, sizeof(room), &found,
-			&why);
+	gethostbyaddr_r("\1\2\3", 3, AF_INET, &one, space, sizeof(space),
+			&found, &why);
 	expect("gethostbyaddr_r(addr=\"\\001\\002\\003\", len=3, type=AF_INET, "
 	       "buf=PTR, buflen=4096, result=PTR, h_errnop=HOST_NOT_FOUND) = "
 	       "0");
@@ -119,11 +120,11 @@ static void services(void)
 		       getservbyname("domain", "udp"));
 	expect_service("getservbyport(port=22, proto=NULL) = ",
 		       getservbyport(htons(22), NULL));
-	getservbyname_r("no-such-service", NULL, &one, room, sizeof(room),
+	getservbyname_r("no-such-service", NULL, &one, space, sizeof(space),
 			&found);
 	expect("getservbyname_r(name=\"no-such-service\", proto=NULL, buf=PTR, "
 	       "buflen=4096, result=PTR) = 0");
-	getservbyport_r(htons(1), "none", &one, room, sizeof(room), &found);
+	getservbyport_r(htons(1), "none", &one, space, sizeof(space), &found);
 	expect("getservbyport_r(port=1, proto=\"none\", buf=PTR, buflen=4096, "
 	       "result=PTR) = 0");
 	setservent(0);
@@ -148,10 +149,10 @@ static void protocols(void)
 	expect_protocol("getprotobyname(name=\"tcp\") = ",
 			getprotobyname("tcp"));
 	expect_protocol("getprotobynumber(proto=17) = ", getprotobynumber(17));
-	getprotobyname_r("no-such", &one, room, sizeof(room), &found);
+	getprotobyname_r("no-such", &one, space, sizeof(space), &found);
 	expect("getprotobyname_r(name=\"no-such\", buf=PTR, buflen=4096, "
 	       "result=PTR) = 0");
-	getprotobynumber_r(250, &one, room, sizeof(room), &found);
+	getprotobynumber_r(250, &one, space, sizeof(space), &found);
 	expect("getprotobynumber_r(proto=250, buf=PTR, buflen=4096, "
 	       "result=PTR) = 0");
 	setprotoent(0);
@@ -179,11 +180,11 @@ static void others(void)
 	expect("getnetbyname(name=\"no.such.net\") = NULL");
 	getnetbyaddr(0x01020304, AF_INET);
 	expect("getnetbyaddr(net=16909060, type=AF_INET) = NULL");
-	getnetbyname_r("no.such.net", &net, room, sizeof(room), &found_net,
+	getnetbyname_r("no.such.net", &net, space, sizeof(space), &found_net,
 		       &why);
 	expect("getnetbyname_r(name=\"no.such.net\", buf=PTR, buflen=4096, "
 	       "result=PTR, h_errnop=HOST_NOT_FOUND) = 0");
-	getnetbyaddr_r(0x01020304, AF_INET, &net, room, sizeof(room),
+	getnetbyaddr_r(0x01020304, AF_INET, &net, space, sizeof(space),
 		       &found_net, &why);
 	expect("getnetbyaddr_r(net=16909060, type=AF_INET, buf=PTR, "
 	       "buflen=4096, result=PTR, h_errnop=HOST_NOT_FOUND) = 0");
@@ -191,10 +192,11 @@ static void others(void)
 		       getrpcbynumber(100000));
 	getrpcbyname("no-such-program");
 	expect("getrpcbyname(name=\"no-such-program\") = NULL");
-	getrpcbyname_r("no-such-program", &rpc, room, sizeof(room), &found_rpc);
+	getrpcbyname_r("no-such-program", &rpc, space, sizeof(space),
+		       &found_rpc);
 	expect("getrpcbyname_r(name=\"no-such-program\", buf=PTR, buflen=4096, "
 	       "result=PTR) = 0");
-	getrpcbynumber_r(1, &rpc, room, sizeof(room), &found_rpc);
+	getrpcbynumber_r(1, &rpc, space, sizeof(space), &found_rpc);
 	expect("getrpcbynumber_r(number=1, buf=PTR, buflen=4096, result=PTR) = "
 	       "0");
 	setnetent(0);
@@ -224,7 +226,7 @@ int main(void)
 {
 	files_only();
 	hosts();
-	hosts_in_room();
+	hosts_in_capacity();
 	services();
 	protocols();
 	others();

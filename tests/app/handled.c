@@ -13,7 +13,7 @@
 /* old, and there */
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
-static char room[1 << 16];
+static char space[1 << 16];
 
 static void nothing(int sig)
 {
@@ -22,7 +22,7 @@ static void nothing(int sig)
 
 static void stacks(void)
 {
-	stack_t own = {.ss_sp = room, .ss_size = sizeof(room)};
+	stack_t own = {.ss_sp = space, .ss_size = sizeof(space)};
 	stack_t none = {.ss_flags = SS_DISABLE};
 
 	sigaltstack(&own, NULL);

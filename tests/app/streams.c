@@ -14,12 +14,12 @@
 
 static void memory(void)
 {
-	char room[20] = "one\ntwo\n", *text = NULL, *line = NULL;
+	char space[20] = "one\ntwo\n", *text = NULL, *line = NULL;
 	size_t n = 0, n_line = 0;
 	fpos_t at;
 	FILE *f;
 
-	f = fmemopen(room, 8, "r");
+	f = fmemopen(space, 8, "r");
 	expect("fmemopen(buf=PTR, size=8, mode=\"r\") = PTR");
 	fgetpos(f, &at);
 	expect("fgetpos(stream=PTR, pos=PTR) = 0");
@@ -32,7 +32,7 @@ static void memory(void)
 	expect("fsetpos(stream=PTR, pos=PTR) = 0");
 	ftello(f);
 	expect("ftello(stream=PTR) = 0");
-	fgets_unlocked(room + 10, 4, f);
+	fgets_unlocked(space + 10, 4, f);
 	expect("fgets_unlocked(s=\"one\", n=4, stream=PTR) = PTR");
 	fclose(f);
 	f = open_memstream(&text, &n);
@@ -47,7 +47,7 @@ static void memory(void)
 
 static void buffers(void)
 {
-	char room[BUFSIZ];
+	char space[BUFSIZ];
 	FILE *f;
 
 	f = tmpfile();
@@ -56,9 +56,9 @@ static void buffers(void)
 	expect("setvbuf(stream=PTR, buf=NULL, mode=_IOLBF, size=100) = 0");
 	setvbuf(f, NULL, 99, 0);
 	expect("setvbuf(stream=PTR, buf=NULL, mode=99, size=0) = -1");
-	setbuf(f, room);
+	setbuf(f, space);
 	expect("setbuf(stream=PTR, buf=PTR) = void");
-	setbuffer(f, room, 30);
+	setbuffer(f, space, 30);
 	expect("setbuffer(stream=PTR, buf=PTR, size=30) = void");
 	setlinebuf(f);
 	expect("setlinebuf(stream=PTR) = void");
@@ -94,11 +94,11 @@ static int listed(FILE *f, const char *format, ...)
 
 static void formats(void)
 {
-	char text[20], room[] = "12 ab";
+	char text[20], space[] = "12 ab";
 	FILE *f;
 	int n;
 
-	f = fmemopen(room, 5, "r");
+	f = fmemopen(space, 5, "r");
 	expect("fmemopen(buf=PTR, size=5, mode=\"r\") = PTR");
 	fscanf(f, "%d", &n);
 	expect("__isoc99_fscanf(stream=PTR, format=\"%%d\", ...=[12]) = 1");

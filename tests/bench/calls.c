@@ -263,8 +263,8 @@ static struct lap measure(const struct function *f, const struct loop *loop)
 
 	for (int i = 0; i <= LAPS; i++) {
 		if (!loop->fresh)
-			make_room((uint64_t)f->bytes * loop->n_calls *
-				  loop->n_threads);
+			make_space((uint64_t)f->bytes * loop->n_calls *
+				   loop->n_threads);
 		laps[i] = run_lap(f, loop);
 	}
 	if (loop->fresh)

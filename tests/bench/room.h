@@ -76,7 +76,7 @@ static inline void find_archive(void)
 
 /* What calls will write must fit, its pages be there, and best in the cache,
  * where a small buffer that is used again and again would be. */
-static inline void make_room(uint64_t bytes)
+static inline void make_space(uint64_t bytes)
 {
 	const volatile char *p;
 	uint64_t begin;

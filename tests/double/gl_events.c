@@ -101,7 +101,7 @@ void fxp_gl_event_written(uint64_t address, const void *bytes, uint64_t n_bytes)
 	e->n_bytes = n_bytes;
 }
 
-void fxp_gl_event_left(uint32_t mode, uint64_t buffer, int64_t n_values)
+void fxp_gl_event_unwound(uint32_t mode, uint64_t buffer, int64_t n_values)
 {
 	struct gl_event *e = next('l');
 
@@ -162,7 +162,7 @@ bool fxp_gl_is_mesa(void)
 	return !gl_is_other;
 }
 
-const char *fxp_gl_ask_text(const struct fxp_gl_context *c, unsigned name)
+const char *fxp_gl_query_text(const struct fxp_gl_context *c, unsigned name)
 {
 	(void)c;
 	n_texts++;
@@ -187,7 +187,7 @@ bool gl_was_asked(unsigned name)
 	return false;
 }
 
-void fxp_gl_ask_prepare(void)
+void fxp_gl_query_prepare(void)
 {
 }
 
@@ -202,8 +202,8 @@ void gl_forget_asked(void)
 	n_asked = 0;
 }
 
-bool fxp_gl_ask_values(const struct fxp_gl_context *c, unsigned name,
-		       int32_t *values)
+bool fxp_gl_query_values(const struct fxp_gl_context *c, unsigned name,
+			 int32_t *values)
 {
 	unsigned n = name == GL_VIEWPORT ? 4 : 1;
 
@@ -216,36 +216,36 @@ bool fxp_gl_ask_values(const struct fxp_gl_context *c, unsigned name,
 	return true;
 }
 
-int32_t fxp_gl_ask_attrib(const struct fxp_gl_context *c, unsigned index,
-			  unsigned name)
+int32_t fxp_gl_query_attrib(const struct fxp_gl_context *c, unsigned index,
+			    unsigned name)
 {
 	(void)c;
 	return answer(name + index * 0x10000)[0];
 }
 
-uint64_t fxp_gl_ask_attrib_pointer(const struct fxp_gl_context *c,
-				   unsigned index)
+uint64_t fxp_gl_query_attrib_pointer(const struct fxp_gl_context *c,
+				     unsigned index)
 {
 	(void)c;
 	return gl_attrib_pointers[index];
 }
 
-uint64_t fxp_gl_ask_pointer(const struct fxp_gl_context *c, unsigned name)
+uint64_t fxp_gl_query_pointer(const struct fxp_gl_context *c, unsigned name)
 {
 	(void)c;
 	return name == 0x808e ? gl_vertex_pointer : 0;
 }
 
-int32_t fxp_gl_ask_config(bool is_egl, uint64_t display, uint64_t config,
-			  int32_t attribute)
+int32_t fxp_gl_query_config(bool is_egl, uint64_t display, uint64_t config,
+			    int32_t attribute)
 {
 	(void)is_egl;
 	(void)display;
 	return (int32_t)config * 1000 + attribute % 1000 + gl_attributes;
 }
 
-int32_t fxp_gl_ask_surface(uint64_t display, uint64_t surface,
-			   int32_t attribute)
+int32_t fxp_gl_query_surface(uint64_t display, uint64_t surface,
+			     int32_t attribute)
 {
 	(void)display;
 	(void)surface;

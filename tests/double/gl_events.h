@@ -71,7 +71,7 @@ void gl_forget_asked(void);
 #define GL(word, ...)                                                          \
 	fxp_gl_follow(FXP_GL_W_##word, (const uint64_t[]){__VA_ARGS__})
 #define BEFORE(word, ...)                                                      \
-	fxp_gl_foresee(FXP_GL_W_##word, (const uint64_t[]){__VA_ARGS__})
+	fxp_gl_track_before(FXP_GL_W_##word, (const uint64_t[]){__VA_ARGS__})
 #define AT(p) ((uint64_t)(uintptr_t)(p))
 
 /* A context of desktop GL, ES 2 or GL 4.5 without what is old, made by EGL and

@@ -98,7 +98,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
 	try(data, n);
 	if (n > 1u << 20)
 		return 0;
-	packed = malloc(6 + SNAPPY_ROOM(n));
+	packed = malloc(6 + SNAPPY_SPACE(n));
 	n_packed = snappy_pack(data, n, packed + 6);
 	memcpy(packed, "at", 2);
 	for (unsigned i = 0; i < 4; i++)

@@ -48,13 +48,13 @@ static void put(void *context, struct chunk *chunk)
 	chunk_free(chunk);
 }
 
-static bool has_room(void *context)
+static bool has_space(void *context)
 {
 	(void)context;
 	return true;
 }
 
-static const struct provider_sink sink = {.put = put, .has_room = has_room};
+static const struct provider_sink sink = {.put = put, .has_space = has_space};
 
 static void change(struct lend *lend, const uint8_t *bytes, size_t n_bytes,
 		   unsigned step)

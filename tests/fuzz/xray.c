@@ -46,13 +46,13 @@ static void read_log(FILE *in)
 
 static void read_names(const char *path)
 {
-	char error[CONVERT_ERROR_BYTES] = "", room[XRAY_NAME_BYTES];
+	char error[CONVERT_ERROR_BYTES] = "", space[XRAY_NAME_BYTES];
 	struct xray_names *names = xray_names_open(path, error, sizeof(error));
 
 	if (!names && !error[0])
 		abort();
 	for (uint32_t i = 0; names && i < 4; i++)
-		if (!xray_names_find(names, i, room).n_bytes)
+		if (!xray_names_find(names, i, space).n_bytes)
 			abort();
 	if (names)
 		xray_names_close(names);

@@ -54,7 +54,7 @@ static const struct {
 #define N_UNIFORMS (sizeof(uniforms) / sizeof(uniforms[0]))
 
 typedef void get(GLuint program, GLint location, void *params);
-typedef void get_bounded(GLuint program, GLint location, GLsizei room,
+typedef void get_bounded(GLuint program, GLint location, GLsizei space,
 			 void *params);
 typedef void set(GLint location, GLsizei n, const void *values);
 typedef void set_matrix(GLint location, GLsizei n, GLboolean is_transposed,

@@ -59,14 +59,14 @@ static void again(void)
 {
 	for (int i = 0; i < 3; i++) {
 		void *plugin = dlopen("libneedsm.so", RTLD_NOW);
-		void *room = malloc(1 << (20 + i));
+		void *space = malloc(1 << (20 + i));
 
 		printf("root of 9: %g\n", call(plugin, "needsm_root", 9));
 		if (plugin)
 			dlclose(plugin);
 		/* so that libm comes back elsewhere */
 		plugin = dlopen("libplugin.so", RTLD_NOW);
-		free(room);
+		free(space);
 	}
 }
 

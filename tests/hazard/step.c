@@ -194,11 +194,11 @@ static void clear_trap_flag(void)
  * when one of them comes. */
 static __attribute__((noinline)) void call_deep(int who, long id)
 {
-	char room[4096];
+	char space[4096];
 
-	__asm__ volatile("" : : "r"(room) : "memory");
+	__asm__ volatile("" : : "r"(space) : "memory");
 	call(who, id);
-	__asm__ volatile("" : : "r"(room) : "memory");
+	__asm__ volatile("" : : "r"(space) : "memory");
 }
 
 /* Whether the call lasted until the instruction `first`. */

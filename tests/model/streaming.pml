@@ -137,7 +137,7 @@ inline skip_held()
 #define IS_FREE(sequence) ((sequence) <= saved + 2)
 #endif
 
-/* fxw_stream_ask: is there anything to ask for? */
+/* fxw_stream_request: is there anything to ask for? */
 #ifdef RING_ONCE
 /* A packet that lies there is taken for one that the manager was told of. */
 #define MUST_ASK \

@@ -142,7 +142,7 @@ static void too_many(void)
 	begin_call("f");
 	for (int i = 0; i < 17; i++) {
 		snprintf(name, sizeof(name), "a%d", i);
-		is_u64(archive_out_has_room(out), i < 15);
+		is_u64(archive_out_has_space(out), i < 15);
 		archive_out_int(out, T(name), i);
 	}
 	is_u64(archive_out_n_dropped(out), 2);

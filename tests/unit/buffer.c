@@ -114,7 +114,7 @@ static void late_grower(void)
 	ok(n > 50, "of %ld instructions", n);
 }
 
-static void start_full(char *path, size_t room)
+static void start_full(char *path, size_t space)
 {
 	struct fxw_options options = {.path = path,
 				      .buffer_bytes = 64 * 1024,
@@ -123,7 +123,7 @@ static void start_full(char *path, size_t room)
 				      .name = "test"};
 	uint32_t n, sequence;
 
-	snprintf(path, room, "/tmp/fxtrace-buffer-%d.fxt", getpid());
+	snprintf(path, space, "/tmp/fxtrace-buffer-%d.fxt", getpid());
 	unlink(path);
 	fxw_clock_start(NULL);
 	if (fxw_engine_start(&options) != 0)

@@ -508,7 +508,7 @@ static void losses_told(void)
 	fxw_loss_count(t);
 	fxw_loss_count_end(t);
 	n_before = fxw_offset_words(fxw_engine.control->durable_alloc);
-	fxw_losses_tell();
+	fxw_losses_emit();
 	n_after = fxw_offset_words(fxw_engine.control->durable_alloc);
 	is_u64(fxw_engine.durable.words[n_before],
 	       fxt_provider_event((uint32_t)getpid(), 0));

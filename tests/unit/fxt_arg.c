@@ -32,12 +32,12 @@ static void check_packs(const uint64_t *words, size_t n_words,
 			const struct fxt_arg *arg)
 {
 	uint64_t *again = guard_alloc(n_words * 8);
-	size_t room;
+	size_t space;
 
 	is_u64(fxt_pack_arg(again, n_words, arg), n_words);
 	is_mem(again, words, n_words * 8);
-	for (room = 0; room < n_words; room++)
-		is_u64(fxt_pack_arg(guard_alloc(room * 8), room, arg), 0);
+	for (space = 0; space < n_words; space++)
+		is_u64(fxt_pack_arg(guard_alloc(space * 8), space, arg), 0);
 }
 
 /* n_needed: how many of its words the type and name ask for. */

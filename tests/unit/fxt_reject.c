@@ -15,7 +15,7 @@
 #define INLINE(n_bytes) (0x8000u | (n_bytes))
 #define LARGE_MAX_WORDS 0xffffffffu
 
-static uint64_t room[FXT_RECORD_MAX_WORDS + 1];
+static uint64_t space[FXT_RECORD_MAX_WORDS + 1];
 static char long_text[FXT_RECORD_MAX_WORDS * 8];
 
 /* The fault of a whole record, read where reading too far crashes. */
@@ -316,12 +316,12 @@ static void longest_string(void)
 	struct fxt_string_record out;
 
 	memset(long_text, 'x', sizeof(long_text));
-	is_u64(fxt_pack_string(room, N_WORDS(room), &in), 4001);
-	is_u64(fxt_unpack_string(room, 4001, &out, NULL), FXT_OK);
+	is_u64(fxt_pack_string(space, N_WORDS(space), &in), 4001);
+	is_u64(fxt_unpack_string(space, 4001, &out, NULL), FXT_OK);
 	is_u64(out.n_bytes, FXT_STRING_MAX_BYTES);
 	is_mem(out.bytes, long_text, FXT_STRING_MAX_BYTES);
 	in.n_bytes++;
-	is_u64(fxt_pack_string(room, N_WORDS(room), &in), 0);
+	is_u64(fxt_pack_string(space, N_WORDS(space), &in), 0);
 }
 
 static void longest_inline_string(void)
@@ -334,12 +334,12 @@ static void longest_inline_string(void)
 	};
 	struct fxt_event out;
 
-	is_u64(fxt_pack_event(room, N_WORDS(room), &in), 4002);
-	is_u64(fxt_unpack_event(room, 4002, &out, NULL), FXT_OK);
+	is_u64(fxt_pack_event(space, N_WORDS(space), &in), 4002);
+	is_u64(fxt_unpack_event(space, 4002, &out, NULL), FXT_OK);
 	is_u64(out.name.n_bytes, FXT_STRING_MAX_BYTES);
 	in.name.ref = INLINE(FXT_STRING_MAX_BYTES + 1);
 	in.name.n_bytes = FXT_STRING_MAX_BYTES + 1;
-	is_u64(fxt_pack_event(room, N_WORDS(room), &in), 0);
+	is_u64(fxt_pack_event(space, N_WORDS(space), &in), 0);
 }
 
 /* One word more than a record may have, whatever the room. */
@@ -350,11 +350,11 @@ static void longest_record(void)
 				    .bytes = long_text,
 				    .n_bytes = most};
 
-	is_u64(fxt_pack_large_blob(room, N_WORDS(room), &in),
+	is_u64(fxt_pack_large_blob(space, N_WORDS(space), &in),
 	       FXT_RECORD_MAX_WORDS);
-	is_fault(room, FXT_RECORD_MAX_WORDS, FXT_OK, 0);
+	is_fault(space, FXT_RECORD_MAX_WORDS, FXT_OK, 0);
 	in.n_bytes = most + 1;
-	is_u64(fxt_pack_large_blob(room, N_WORDS(room), &in), 0);
+	is_u64(fxt_pack_large_blob(space, N_WORDS(space), &in), 0);
 }
 
 /* Where the arguments of a record of this type are. */
@@ -384,9 +384,9 @@ static void check_args(struct fxt_any in, const uint64_t *words)
 	unsigned i;
 
 	*args = (struct fxt_args){words, FXT_MAX_ARGS, FXT_MAX_ARGS, 0};
-	n_words = fxt_pack_any(room, N_WORDS(room), &in);
-	is_fault(room, n_words, FXT_OK, 0);
-	fxt_unpack_any(room, n_words, &out, &fault_word);
+	n_words = fxt_pack_any(space, N_WORDS(space), &in);
+	is_fault(space, n_words, FXT_OK, 0);
+	fxt_unpack_any(space, n_words, &out, &fault_word);
 	args = args_of(&out);
 	is_u64(args->n, FXT_MAX_ARGS);
 	for (i = 0; i < FXT_MAX_ARGS; i++) {
@@ -396,7 +396,7 @@ static void check_args(struct fxt_any in, const uint64_t *words)
 	is_u64(args->n, 0);
 	args = args_of(&in);
 	*args = (struct fxt_args){words, FXT_MAX_ARGS + 1, FXT_MAX_ARGS + 1, 0};
-	is_u64(fxt_pack_any(room, N_WORDS(room), &in), 0);
+	is_u64(fxt_pack_any(space, N_WORDS(space), &in), 0);
 }
 
 static void most_args(void)
@@ -437,14 +437,15 @@ static void longest_arg(void)
 	arg.value.blob.bytes = long_text;
 	arg.value.blob.n_bytes = (uint32_t)(n_words - 1) * 8;
 	is_u64(fxt_pack_arg(words, N_WORDS(words), &arg), n_words);
-	is_u64(fxt_pack_event(room, N_WORDS(room), &in), FXT_RECORD_MAX_WORDS);
-	is_fault(room, FXT_RECORD_MAX_WORDS, FXT_OK, 0);
-	fxt_unpack_event(room, FXT_RECORD_MAX_WORDS, &out, NULL);
+	is_u64(fxt_pack_event(space, N_WORDS(space), &in),
+	       FXT_RECORD_MAX_WORDS);
+	is_fault(space, FXT_RECORD_MAX_WORDS, FXT_OK, 0);
+	fxt_unpack_event(space, FXT_RECORD_MAX_WORDS, &out, NULL);
 	is_u64(out.args.n_words, n_words);
 	in.args.n_words++;
 	arg.value.blob.n_bytes++;
 	is_u64(fxt_pack_arg(words, N_WORDS(words), &arg), n_words + 1);
-	is_u64(fxt_pack_event(room, N_WORDS(room), &in), 0);
+	is_u64(fxt_pack_event(space, N_WORDS(space), &in), 0);
 }
 
 static void longest_provider_name(void)
@@ -454,8 +455,8 @@ static void longest_provider_name(void)
 				  .name_bytes = FXT_PROVIDER_NAME_MAX_BYTES};
 	struct fxt_metadata out;
 
-	is_u64(fxt_pack_metadata(room, N_WORDS(room), &in), 33);
-	is_u64(fxt_unpack_metadata(room, 33, &out, NULL), FXT_OK);
+	is_u64(fxt_pack_metadata(space, N_WORDS(space), &in), 33);
+	is_u64(fxt_unpack_metadata(space, 33, &out, NULL), FXT_OK);
 	is_u64(out.name_bytes, FXT_PROVIDER_NAME_MAX_BYTES);
 }
 
@@ -467,22 +468,22 @@ static void longest_blob_and_log(void)
 			      .message = long_text,
 			      .n_bytes = (FXT_RECORD_MAX_WORDS - 2) * 8};
 
-	is_u64(fxt_pack_blob(room, N_WORDS(room), &blob), 4001);
-	is_fault(room, 4001, FXT_OK, 0);
+	is_u64(fxt_pack_blob(space, N_WORDS(space), &blob), 4001);
+	is_fault(space, 4001, FXT_OK, 0);
 	blob.n_bytes++;
-	is_u64(fxt_pack_blob(room, N_WORDS(room), &blob), 0);
-	is_u64(fxt_pack_log(room, N_WORDS(room), &log), FXT_RECORD_MAX_WORDS);
-	is_fault(room, FXT_RECORD_MAX_WORDS, FXT_OK, 0);
-	fxt_unpack_log(room, FXT_RECORD_MAX_WORDS, &log, NULL);
+	is_u64(fxt_pack_blob(space, N_WORDS(space), &blob), 0);
+	is_u64(fxt_pack_log(space, N_WORDS(space), &log), FXT_RECORD_MAX_WORDS);
+	is_fault(space, FXT_RECORD_MAX_WORDS, FXT_OK, 0);
+	fxt_unpack_log(space, FXT_RECORD_MAX_WORDS, &log, NULL);
 	is_u64(log.n_bytes, (FXT_RECORD_MAX_WORDS - 2) * 8);
 	log.message = long_text;
 	log.n_bytes++;
-	is_u64(fxt_pack_log(room, N_WORDS(room), &log), 0);
+	is_u64(fxt_pack_log(space, N_WORDS(space), &log), 0);
 }
 
 static void refuses(const struct fxt_any *in)
 {
-	is_u64(fxt_pack_any(room, N_WORDS(room), in), 0);
+	is_u64(fxt_pack_any(space, N_WORDS(space), in), 0);
 }
 
 /* Values that are wider than their field, or of no type that there is. */
@@ -530,12 +531,12 @@ static void unpackable_scheduling(void)
 	refuses(&any);
 	any.as.scheduling =
 		(struct fxt_scheduling){.type = FXT_SCHEDULING_SWITCH};
-	is_u64(fxt_pack_any(room, N_WORDS(room), &any), 4);
+	is_u64(fxt_pack_any(space, N_WORDS(space), &any), 4);
 	any.as.scheduling.incoming.ref = 1;
 	refuses(&any);
 	any.as.scheduling =
 		(struct fxt_scheduling){.type = FXT_SCHEDULING_WAKEUP};
-	is_u64(fxt_pack_any(room, N_WORDS(room), &any), 3);
+	is_u64(fxt_pack_any(space, N_WORDS(space), &any), 3);
 	any.as.scheduling.outgoing.thread = 1;
 	refuses(&any);
 }
@@ -548,7 +549,7 @@ static void disagreeing_input(void)
 	struct fxt_kernel_object *o = &any.as.kernel_object;
 
 	o->args = (struct fxt_args){args, 3, 2, 0};
-	is_u64(fxt_pack_any(room, N_WORDS(room), &any), 5);
+	is_u64(fxt_pack_any(space, N_WORDS(space), &any), 5);
 	o->args.n = 1;
 	refuses(&any);
 	o->args.n = 3;
@@ -561,7 +562,7 @@ static void disagreeing_input(void)
 	o->name = (struct fxt_string){3, 4, "name"};
 	refuses(&any);
 	o->name = fxt_inline_string("name", 4);
-	is_u64(fxt_pack_any(room, N_WORDS(room), &any), 3);
+	is_u64(fxt_pack_any(space, N_WORDS(space), &any), 3);
 }
 
 static void empty_strings(void)

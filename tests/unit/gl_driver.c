@@ -16,19 +16,19 @@ struct fxw_engine fxw_engine;
 static const char *const *loaded;
 static unsigned n_walks;
 
-void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_room)
+void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_capacity)
 {
 	n_walks++;
 	m->path = path;
-	m->path_room = path_room;
+	m->path_capacity = path_capacity;
 }
 
 bool fxp_module_next(struct fxp_module *m)
 {
 	if (!*loaded)
 		return false;
-	strncpy(m->path, *loaded++, m->path_room - 1);
-	m->path[m->path_room - 1] = '\0';
+	strncpy(m->path, *loaded++, m->path_capacity - 1);
+	m->path[m->path_capacity - 1] = '\0';
 	return true;
 }
 

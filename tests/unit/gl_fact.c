@@ -336,7 +336,7 @@ static void shown(void)
 				: 0);
 		is_i64(gl_facts[n_gl_facts - 1].drawable.width, 30 + (int)i);
 		is_i64(gl_facts[n_gl_facts - 1].drawable.known,
-		       FXP_GL_SIZE_ASKED);
+		       FXP_GL_SIZE_QUERIED);
 	}
 }
 

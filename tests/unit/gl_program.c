@@ -9,7 +9,7 @@
 #include "tests/double/gl_events.h"
 #include "tests/tap.h"
 
-static int32_t room[64];
+static int32_t space[64];
 
 static void make(uint32_t program)
 {
@@ -20,7 +20,7 @@ static void make(uint32_t program)
 
 static int64_t attached(uint32_t program, int64_t n)
 {
-	return fxp_gl_attached_values(program, 0, n, AT(room));
+	return fxp_gl_attached_values(program, 0, n, AT(space));
 }
 
 static void shaders(void)
@@ -48,8 +48,8 @@ static void shaders(void)
 	GL(CREATE_PROGRAM, 3);
 	is_i64(attached(3, 9), 0);
 	/* the call says it itself, where that is memory */
-	is_i64(fxp_gl_attached_values(3, AT((int32_t[]){5}), 9, AT(room)), 5);
-	is_i64(fxp_gl_attached_values(3, 8, 9, AT(room)), 0);
+	is_i64(fxp_gl_attached_values(3, AT((int32_t[]){5}), 9, AT(space)), 5);
+	is_i64(fxp_gl_attached_values(3, 8, 9, AT(space)), 0);
 	is_i64(fxp_gl_attached_values(3, AT((int32_t[]){5}), 9, 16), 0);
 }
 
@@ -84,7 +84,7 @@ static void many_shaders(void)
 
 static int64_t binary(int64_t n)
 {
-	return fxp_gl_binary_bytes(3, 0, n, AT(room));
+	return fxp_gl_binary_bytes(3, 0, n, AT(space));
 }
 
 static void binaries(void)
@@ -95,7 +95,7 @@ static void binaries(void)
 	make(3);
 	GL(LINK_PROGRAM, 3);
 	is_i64(binary(200), 200);
-	is_i64(fxp_gl_binary_bytes(3, 0, INT32_MAX, AT(room)), 0);
+	is_i64(fxp_gl_binary_bytes(3, 0, INT32_MAX, AT(space)), 0);
 	GL(TOLD_PROGRAM, 3, GL_PROGRAM_BINARY_LENGTH, AT(&n));
 	is_i64(binary(200), 100);
 	is_i64(binary(99), 0);
@@ -110,27 +110,27 @@ static void binaries(void)
 
 static int64_t block(uint32_t index, unsigned pname)
 {
-	return fxp_gl_block_values(false, 3, index, pname, AT(room));
+	return fxp_gl_block_values(false, 3, index, pname, AT(space));
 }
 
 static void blocks(void)
 {
 	gl_begin_compat(1, 0);
 	make(3);
-	room[0] = 6;
+	space[0] = 6;
 	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 0);
 	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS), 1);
 	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 6);
 	is_i64(block(1, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 0);
-	is_i64(fxp_gl_block_values(true, 3, 0, 0x92c6, AT(room)), 0);
+	is_i64(fxp_gl_block_values(true, 3, 0, 0x92c6, AT(space)), 0);
 	is_i64(fxp_gl_subroutine_values(3, 1, 0, GL_COMPATIBLE_SUBROUTINES,
-					AT(room)),
+					AT(space)),
 	       0);
 	is_i64(fxp_gl_subroutine_values(3, 1, 0, GL_NUM_COMPATIBLE_SUBROUTINES,
-					AT(room)),
+					AT(space)),
 	       1);
 	is_i64(fxp_gl_subroutine_values(3, 1, 0, GL_COMPATIBLE_SUBROUTINES,
-					AT(room)),
+					AT(space)),
 	       6);
 	GL(LINK_PROGRAM, 3);
 	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 0);
@@ -143,8 +143,8 @@ static int64_t resource(const uint32_t *props, int64_t n, int64_t fits)
 					  .interface = GL_UNIFORM_BLOCK,
 					  .n_props = n,
 					  .props = AT(props),
-					  .room = fits,
-					  .params = AT(room)});
+					  .space = fits,
+					  .params = AT(space)});
 }
 
 static void resources(void)
@@ -157,7 +157,7 @@ static void resources(void)
 	make(3);
 	is_i64(resource(size_list, 1, 9), 1);
 	is_i64(resource(size_list, 3, 9), 9);
-	room[1] = 4;
+	space[1] = 4;
 	is_i64(resource(number_list, 3, 99), 6);
 	is_i64(resource(size_list, 3, 9), 6);
 	is_i64(resource(size_list, 3, 2), 2);
@@ -166,7 +166,7 @@ static void resources(void)
 	GL(CREATE_SHADER, GL_VERTEX_SHADER, 3);
 	is_i64(resource(size_list, 3, 9), 0);
 	GL(CREATE_PROGRAM, 3);
-	room[0] = 4;
+	space[0] = 4;
 	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORMS), 1);
 	/* a block's uniforms are its variables */
 	is_i64(block(0, GL_UNIFORM_BLOCK_ACTIVE_UNIFORM_INDICES), 4);
@@ -178,16 +178,16 @@ static int64_t format(unsigned pname, int64_t fits)
 		&(struct fxp_gl_format){.target = GL_RENDERBUFFER,
 					.format = GL_RGBA,
 					.pname = pname,
-					.room = fits,
+					.space = fits,
 					.n_wide = 2,
-					.params = AT(room)});
+					.params = AT(space)});
 }
 
 static void formats(void)
 {
 	gl_begin_compat(1, 0);
 	is_i64(format(GL_SAMPLES, 5), 5);
-	room[0] = 3;
+	space[0] = 3;
 	is_i64(format(GL_NUM_SAMPLE_COUNTS, 1), 1);
 	is_i64(format(GL_SAMPLES, 5), 3);
 	is_i64(format(GL_SAMPLES, 2), 2);
@@ -197,7 +197,7 @@ static void formats(void)
 	is_i64(format(0x827f, 9), 1);
 	is_i64(format(GL_MAX_COMBINED_DIMENSIONS, 9), 2);
 	is_i64(fxp_gl_formats(GL_NUM_COMPRESSED_TEXTURE_FORMATS), 0);
-	fxp_gl_told_formats(GL_NUM_COMPRESSED_TEXTURE_FORMATS, AT(room));
+	fxp_gl_queried_formats(GL_NUM_COMPRESSED_TEXTURE_FORMATS, AT(space));
 	is_i64(fxp_gl_formats(GL_NUM_COMPRESSED_TEXTURE_FORMATS), 3);
 	is_i64(fxp_gl_formats(GL_NUM_SHADER_BINARY_FORMATS), 0);
 }

@@ -314,9 +314,9 @@ static void told(void)
 	is_i64(named(66, 0), 0);
 }
 
-static int64_t block(int64_t room)
+static int64_t block(int64_t space)
 {
-	return fxp_gl_compressed_level(GL_TEXTURE_2D, 0, room);
+	return fxp_gl_compressed_level(GL_TEXTURE_2D, 0, space);
 }
 
 /* Compressed by GL, in the way that was asked for or in one of its own. */

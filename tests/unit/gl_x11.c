@@ -89,7 +89,7 @@ static const struct {
 };
 
 uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
-			    struct fxp_object *objects, uint32_t room)
+			    struct fxp_object *objects, uint32_t space)
 {
 	static const char *const others[] = {"libxcb-glx.so.0", "libX11.s",
 					     "libX11.sox", "libGL.so.1"};
@@ -101,8 +101,8 @@ uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
 		ok(is_wanted(names[i]));
 	for (unsigned i = 0; i < sizeof(others) / sizeof(*others); i++)
 		ok(!is_wanted(others[i]));
-	memset(objects, 0, room * sizeof(*objects));
-	return n_libraries < room ? n_libraries : room;
+	memset(objects, 0, space * sizeof(*objects));
+	return n_libraries < space ? n_libraries : space;
 }
 
 uint32_t fxp_symbol_hash(const char *name)

@@ -63,7 +63,7 @@ static void stop(void)
  * what the program has in the place of the value by now. */
 static uint16_t see_changed(const char *bytes, size_t n, const char *source)
 {
-	struct fxw_record r = {.room_words = 64};
+	struct fxw_record r = {.space_words = 64};
 	uint64_t words[64], *behind;
 
 	r.start = words;

@@ -78,16 +78,16 @@ static void put_late(uint64_t *word)
 }
 
 /* One more record, whole or a filler where there is no room for it. */
-static uint32_t put_any(uint64_t *word, uint32_t n_room)
+static uint32_t put_any(uint64_t *word, uint32_t capacity)
 {
 	unsigned kind = (unsigned)rand() % 64;
 	uint32_t n = kind == 0	 ? LATE_WORDS
 		     : kind == 1 ? 2
 				 : 3 + (uint32_t)rand() % 12;
 
-	if (n_room < n) {
-		word[0] = fxt_filler_header(n_room);
-		return n_room;
+	if (capacity < n) {
+		word[0] = fxt_filler_header(capacity);
+		return capacity;
 	}
 	if (kind == 0)
 		put_late(word);

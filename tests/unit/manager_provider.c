@@ -57,13 +57,13 @@ static void put(void *context, struct chunk *chunk)
 	chunk_free(chunk);
 }
 
-static bool has_room(void *context)
+static bool has_space(void *context)
 {
 	(void)context;
 	return !got.is_full;
 }
 
-static const struct provider_sink sink = {.put = put, .has_room = has_room};
+static const struct provider_sink sink = {.put = put, .has_space = has_space};
 
 static const char *open_it(void)
 {

@@ -155,17 +155,17 @@ static void cuts_paths(void)
 {
 	struct fxp_module m;
 	char *path;
-	uint32_t room;
+	uint32_t space;
 	void *handle;
 
 	fxp_module_begin(&m, NULL, 0); /* the first look */
 	handle = dlopen(LATER_LIBRARY, RTLD_NOW);
-	for (room = 1; room < 300; room += room < 20 ? 1 : 43) {
-		path = guard_alloc(room);
-		fxp_module_begin(&m, path, room);
+	for (space = 1; space < 300; space += space < 20 ? 1 : 43) {
+		path = guard_alloc(space);
+		fxp_module_begin(&m, path, space);
 		while (fxp_module_next(&m))
-			ok(m.path_bytes < room && !path[m.path_bytes]);
-		guard_free(path, room);
+			ok(m.path_bytes < space && !path[m.path_bytes]);
+		guard_free(path, space);
 	}
 	if (handle)
 		dlclose(handle);

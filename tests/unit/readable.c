@@ -47,8 +47,8 @@ static void takes_what_is_there(void)
 	ok(fxp_known_readable(memory, N_BYTES));
 	ok(fxp_known_readable(memory + 17, N_BYTES - 17));
 	ok(fxp_known_readable(memory + 17, 3 * PAGE));
-	ok(fxp_ask_range(memory, N_BYTES));
-	ok(fxp_ask_range(memory, 0));
+	ok(fxp_query_range(memory, N_BYTES));
+	ok(fxp_query_range(memory, 0));
 }
 
 static void stops_at_the_end(void)
@@ -57,7 +57,7 @@ static void stops_at_the_end(void)
 	mprotect(memory + N_BYTES - PAGE, PAGE, PROT_NONE);
 	ok(!fxp_known_readable(memory, N_BYTES));
 	ok(!fxp_known_readable(memory + N_BYTES - 3 * PAGE, 3 * PAGE));
-	ok(!fxp_ask_range(memory, N_BYTES));
+	ok(!fxp_query_range(memory, N_BYTES));
 	ok(fxp_known_readable(memory, N_BYTES - PAGE));
 	ok(!fxp_known_readable(memory, N_BYTES - PAGE + 1));
 	ok(fxp_known_readable(memory + N_BYTES - 3 * PAGE, 2 * PAGE));
@@ -67,7 +67,7 @@ static void does_not_wrap_around(void)
 {
 	begin();
 	ok(!fxp_known_readable(memory, SIZE_MAX));
-	ok(!fxp_ask_range(memory, SIZE_MAX));
+	ok(!fxp_query_range(memory, SIZE_MAX));
 	ok(!fxp_known_readable(NULL, 40 * PAGE));
 }
 
@@ -94,15 +94,15 @@ static void forgets_at_an_unmap(void)
 static void remembers_several_in_turn(void)
 {
 	begin();
-	for (unsigned i = 0; i < FXW_PROVEN_RANGES; i++)
+	for (unsigned i = 0; i < FXW_VERIFIED_RANGES; i++)
 		ok(fxp_known_readable(memory + i * PAGE, 40 * PAGE));
-	is_u64(fxw_self->next_range, FXW_PROVEN_RANGES);
-	for (unsigned i = 0; i < FXW_PROVEN_RANGES; i++)
+	is_u64(fxw_self->next_range, FXW_VERIFIED_RANGES);
+	for (unsigned i = 0; i < FXW_VERIFIED_RANGES; i++)
 		ok(fxp_known_readable(memory + i * PAGE, 40 * PAGE));
-	is_u64(fxw_self->next_range, FXW_PROVEN_RANGES);
+	is_u64(fxw_self->next_range, FXW_VERIFIED_RANGES);
 	ok(fxp_known_readable(memory, N_BYTES));
 	ok(fxp_known_readable(memory + PAGE, 30 * PAGE));
-	is_u64(fxw_self->next_range, FXW_PROVEN_RANGES + 1);
+	is_u64(fxw_self->next_range, FXW_VERIFIED_RANGES + 1);
 }
 
 static void says_no_where_it_may_not_ask(void)
@@ -110,7 +110,7 @@ static void says_no_where_it_may_not_ask(void)
 	begin();
 	fxw_engine.no_system_calls = 1;
 	ok(!fxp_known_readable(memory, N_BYTES));
-	ok(!fxp_ask_range(memory, N_BYTES));
+	ok(!fxp_query_range(memory, N_BYTES));
 }
 
 static const struct tap_test tests[] = {

@@ -289,7 +289,7 @@ static struct fxr_reader *through_file(const void *bytes, size_t n_bytes,
 	return reader;
 }
 
-static size_t gzipped(unsigned char *to, size_t room)
+static size_t gzipped(unsigned char *to, size_t space)
 {
 	z_stream z = {0};
 
@@ -297,7 +297,7 @@ static size_t gzipped(unsigned char *to, size_t room)
 	z.next_in = (unsigned char *)b.words;
 	z.avail_in = (unsigned)build_bytes(&b);
 	z.next_out = to;
-	z.avail_out = (unsigned)room;
+	z.avail_out = (unsigned)space;
 	deflate(&z, Z_FINISH);
 	deflateEnd(&z);
 	return z.total_out;

@@ -74,7 +74,7 @@ static void equal_keys(void)
 	ok(sorts(3000, 3, 64));
 }
 
-static void no_room(void)
+static void no_space(void)
 {
 	struct fxr_sorter sorter;
 	struct item item = {0, 0};
@@ -93,7 +93,7 @@ static const struct tap_test tests[] = {
 	{"items are sorted through a file, in chunks of any size",
 	 through_file},
 	{"equal keys keep to the rest of the order", equal_keys},
-	{"a file that cannot be written is told", no_room},
+	{"a file that cannot be written is told", no_space},
 };
 
 TAP_MAIN(tests)

@@ -515,7 +515,7 @@ static void threads(void)
 /* An end with `@begin` and `@lap`, a value and flags behind them. */
 static uint32_t put_late(uint64_t *record, uint32_t lap)
 {
-	struct fxw_record r = {.start = record, .room_words = 32};
+	struct fxw_record r = {.start = record, .space_words = 32};
 
 	(void)fxw_put(&r, 2);
 	record[1] = 5000;

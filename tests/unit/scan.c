@@ -42,14 +42,14 @@ static const char *const formats[] = {
 /* What fscanf returns, and what it leaves. */
 static int by_libc(const char *text, const char *format, char *rest)
 {
-	static long long room[8][128];
+	static long long space[8][128];
 	FILE *stream = fmemopen((void *)text, strlen(text) + !*text, "r");
 	int status;
 
 	if (!*text)
 		(void)getc(stream); /* its NUL */
-	status = fscanf(stream, format, room[0], room[1], room[2], room[3],
-			room[4], room[5], room[6], room[7]);
+	status = fscanf(stream, format, space[0], space[1], space[2], space[3],
+			space[4], space[5], space[6], space[7]);
 	rest[fread(rest, 1, 127, stream)] = '\0';
 	fclose(stream);
 	return status;

@@ -28,10 +28,10 @@ static void fill(uint8_t *bytes, size_t n, unsigned n_kinds)
 
 static bool comes_back(const uint8_t *bytes, size_t n)
 {
-	uint8_t *packed = malloc(SNAPPY_ROOM(n));
+	uint8_t *packed = malloc(SNAPPY_SPACE(n));
 	uint8_t *again = malloc(n + 1);
 	size_t n_packed = snappy_pack(bytes, n, packed), n_again = SIZE_MAX;
-	bool is_same = n_packed <= SNAPPY_ROOM(n) &&
+	bool is_same = n_packed <= SNAPPY_SPACE(n) &&
 		       snappy_length(packed, n_packed, &n_again) &&
 		       n_again == n &&
 		       snappy_unpack(packed, n_packed, again, n) == n &&
@@ -61,7 +61,7 @@ static void test_back(void)
 static void test_small(void)
 {
 	uint8_t *bytes = calloc(1, 100000);
-	uint8_t *packed = malloc(SNAPPY_ROOM(100000));
+	uint8_t *packed = malloc(SNAPPY_SPACE(100000));
 
 	ok(snappy_pack(bytes, 100000, packed) < 6000);
 	free(bytes);
@@ -94,7 +94,7 @@ static void test_cut(void)
 /* At the end of readable and writable memory, whatever the bytes say. */
 static void test_damage(void)
 {
-	uint8_t source[4096], packed[SNAPPY_ROOM(4096)];
+	uint8_t source[4096], packed[SNAPPY_SPACE(4096)];
 	size_t n_packed;
 	bool is_within = true;
 

@@ -115,9 +115,9 @@ static WITH_FRAME void recurse_framed(unsigned n)
 
 static APART void recurse_mixed(unsigned n)
 {
-	volatile char *room = __builtin_alloca(n * 100 + 1);
+	volatile char *space = __builtin_alloca(n * 100 + 1);
 
-	room[0] = 1;
+	space[0] = 1;
 	if (n > 5)
 		recurse_framed(2);
 	else if (n)
@@ -164,12 +164,12 @@ static void in_callbacks(void)
 /* A stack pointer that is aligned anew: the CFA is in memory. */
 static APART void aligned(void)
 {
-	volatile char room[64] __attribute__((aligned(64)));
+	volatile char space[64] __attribute__((aligned(64)));
 
-	room[0] = 1;
-	ok(((uintptr_t)room & 63) == 0);
+	space[0] = 1;
+	ok(((uintptr_t)space & 63) == 0);
 	take();
-	room[1] = 1;
+	space[1] = 1;
 }
 
 static void in_aligned_frames(void)

@@ -68,12 +68,12 @@ static void listen_on(void)
 
 static void hear_join(int fd)
 {
-	char room[CMSG_SPACE(sizeof(int))];
+	char space[CMSG_SPACE(sizeof(int))];
 	struct iovec part = {&manager.join, sizeof(manager.join)};
 	struct msghdr message = {.msg_iov = &part,
 				 .msg_iovlen = 1,
-				 .msg_control = room,
-				 .msg_controllen = sizeof(room)};
+				 .msg_control = space,
+				 .msg_controllen = sizeof(space)};
 
 	is_i64(recvmsg(fd, &message, 0), sizeof(manager.join));
 	manager.memfd = -1;
@@ -90,12 +90,12 @@ static void answer_join(int fd)
 				      .version = FXW_WIRE_VERSION,
 				      .error = manager.error,
 				      .provider_id = 7};
-	char room[CMSG_SPACE(sizeof(int))] = {0};
+	char space[CMSG_SPACE(sizeof(int))] = {0};
 	struct iovec part = {&welcome, sizeof(welcome)};
 	struct msghdr message = {.msg_iov = &part,
 				 .msg_iovlen = 1,
-				 .msg_control = room,
-				 .msg_controllen = sizeof(room)};
+				 .msg_control = space,
+				 .msg_controllen = sizeof(space)};
 	struct cmsghdr *head = CMSG_FIRSTHDR(&message);
 
 	head->cmsg_len = CMSG_LEN(sizeof(int));

@@ -187,7 +187,7 @@ static const struct {
 
 /* Runs the inner program, {run, passes}, and gives what it printed. Returns
  * its wait status. */
-static int run_inner(void (*run)(void), char *word, char *output, size_t room)
+static int run_inner(void (*run)(void), char *word, char *output, size_t space)
 {
 	struct tap_test inner[] = {{"inner", run}, {"the next", passes}};
 	char *words[] = {"inner", word, NULL};
@@ -208,7 +208,7 @@ static int run_inner(void (*run)(void), char *word, char *output, size_t room)
 		_exit(tap_main(inner, 2, word ? 2 : 1, words));
 	}
 	close(ends[1]);
-	while ((n = read(ends[0], output + used, room - 1 - used)) > 0)
+	while ((n = read(ends[0], output + used, space - 1 - used)) > 0)
 		used += (size_t)n;
 	output[used] = 0;
 	close(ends[0]);

@@ -11,7 +11,7 @@
 #include "tools/archive/refs.h"
 #include "writer/fxt.h"
 
-#define ROOM_WORDS 128u
+#define SPACE_WORDS 128u
 
 static struct walk_shapes shapes;
 
@@ -72,7 +72,7 @@ static uint32_t put_event(uint64_t *record)
 	uint32_t n = 2 + (thread ? 0 : 2);
 	uint16_t category = any_ref(&n), name = any_ref(&n);
 
-	for (uint32_t i = 0; i < ROOM_WORDS; i++)
+	for (uint32_t i = 0; i < SPACE_WORDS; i++)
 		record[i] = (uint64_t)rand() << 32 | (uint64_t)rand();
 	for (unsigned i = 0; i < n_args; i++)
 		n += put_arg(record + n);
@@ -91,13 +91,13 @@ static bool agree(const uint64_t *record)
 {
 	size_t n = words_of(record);
 
-	return n == 0 || n > ROOM_WORDS ||
+	return n == 0 || n > SPACE_WORDS ||
 	       walk_is_sound(record, n) == walk_is_sound_by(&shapes, record, n);
 }
 
 static void test_same(void)
 {
-	static uint64_t record[ROOM_WORDS * 2], other[ROOM_WORDS * 2];
+	static uint64_t record[SPACE_WORDS * 2], other[SPACE_WORDS * 2];
 	unsigned n_sound = 0, n_known = 0, n_wrong = 0;
 
 	srand(1);
@@ -125,7 +125,7 @@ static void test_same(void)
  * stands behind that is found. */
 static void test_object(void)
 {
-	uint64_t record[ROOM_WORDS], words[8];
+	uint64_t record[SPACE_WORDS], words[8];
 	struct fxt_userspace_object object = {.pointer = 0x1000};
 	struct fxt_arg arg = {.type = FXT_ARG_INT32,
 			      .name = fxt_indexed_string(8)};
@@ -142,7 +142,7 @@ static void test_object(void)
 
 		object.process.ref = ref;
 		object.process.process = ref ? 0 : 9;
-		n = fxt_pack_userspace_object(record, ROOM_WORDS, &object);
+		n = fxt_pack_userspace_object(record, SPACE_WORDS, &object);
 		ok(n && walk_is_sound(record, n) &&
 			   walk_is_sound_by(&shapes, record, n),
 		   "%zu words, thread ref %u", n, ref);

@@ -29,7 +29,7 @@ struct cut {
 	uint64_t since_ticks;	/* what began earlier goes */
 	struct pairing pairing; /* of what did not, by ordinal */
 	uint64_t *blobs;	/* numbers of those that kept events name */
-	size_t n_blobs, n_blob_room;
+	size_t n_blobs, n_blob_capacity;
 	uint32_t provider; /* whose records these are, during a pass */
 	uint64_t ordinal;  /* of the next call's event */
 	uint64_t *buckets;
@@ -122,12 +122,12 @@ static bool find_beginning(struct cut *cut, uint64_t left_bytes)
 	}
 }
 
-static void *grow(void *items, size_t n, size_t *n_room, size_t n_bytes)
+static void *grow(void *items, size_t n, size_t *capacity, size_t n_bytes)
 {
-	if (n < *n_room)
+	if (n < *capacity)
 		return items;
-	*n_room = *n_room * 2 + 1024;
-	items = realloc(items, *n_room * n_bytes);
+	*capacity = *capacity * 2 + 1024;
+	items = realloc(items, *capacity * n_bytes);
 	if (!items)
 		die("out of memory");
 	return items;
@@ -179,9 +179,9 @@ static void note_blobs(struct cut *cut, const uint64_t *record,
 		uint64_t size = record[at] >> 4 & 0xfff;
 
 		if ((record[at] & 15) == FXT_ARG_KOID) {
-			cut->blobs =
-				grow(cut->blobs, cut->n_blobs,
-				     &cut->n_blob_room, sizeof(*cut->blobs));
+			cut->blobs = grow(cut->blobs, cut->n_blobs,
+					  &cut->n_blob_capacity,
+					  sizeof(*cut->blobs));
 			cut->blobs[cut->n_blobs++] = record[at + size - 1];
 		}
 		at += size;
@@ -215,7 +215,7 @@ static bool is_stray_blob(const struct cut *cut, const uint64_t *record)
 static void put(struct cut *cut, const uint64_t *record, uint64_t n_words)
 {
 	if ((pairing_is_call(record[0]) && !is_kept(cut)) ||
-	    (pairing_is_beside(record) && record[1] < cut->since_ticks) ||
+	    (pairing_is_alongside(record) && record[1] < cut->since_ticks) ||
 	    is_stray_blob(cut, record))
 		return;
 	fwrite(record, 8, n_words, cut->out);

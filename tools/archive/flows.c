@@ -14,10 +14,10 @@ struct event {
 
 struct flows_thread {
 	bool *is_kept; /* of the open calls */
-	size_t n_open, open_room;
+	size_t n_open, open_capacity;
 	size_t n_kept; /* of these */
 	struct event *outside;
-	size_t n_outside, outside_room;
+	size_t n_outside, outside_capacity;
 	uint64_t first, last; /* of the last one that was one record */
 };
 
@@ -41,7 +41,7 @@ static struct flows_thread *thread_of(struct flows *flows,
 	if (i == FXR_NONE) {
 		i = (uint32_t)flows->n_threads++;
 		flows->threads =
-			fxr_grow(flows->threads, &flows->n_room,
+			fxr_grow(flows->threads, &flows->capacity,
 				 flows->n_threads, sizeof(*flows->threads));
 		fxr_map_put(&flows->numbers, pid, tid, 0, i);
 	}
@@ -50,7 +50,7 @@ static struct flows_thread *thread_of(struct flows *flows,
 
 static void begin(struct flows_thread *thread, bool is_kept)
 {
-	thread->is_kept = fxr_grow(thread->is_kept, &thread->open_room,
+	thread->is_kept = fxr_grow(thread->is_kept, &thread->open_capacity,
 				   thread->n_open + 1, sizeof(bool));
 	thread->is_kept[thread->n_open++] = is_kept;
 	thread->n_kept += is_kept;
@@ -98,7 +98,7 @@ static void flow(struct flows *flows, struct flows_thread *thread,
 		return;
 	count(flows, event->tail, 1);
 	thread->outside =
-		fxr_grow(thread->outside, &thread->outside_room,
+		fxr_grow(thread->outside, &thread->outside_capacity,
 			 thread->n_outside + 1, sizeof(*thread->outside));
 	thread->outside[thread->n_outside++] =
 		(struct event){event->ticks, event->tail};

@@ -15,7 +15,7 @@ struct flows_thread;
 struct flows {
 	struct fxr_map numbers; /* of threads by process and thread id */
 	struct flows_thread *threads;
-	size_t n_threads, n_room;
+	size_t n_threads, capacity;
 	struct fxr_map outside; /* by id: how many events are in no call */
 };
 

@@ -24,7 +24,7 @@ struct entry {
 
 struct known {
 	struct entry *entries;
-	size_t n, n_room;
+	size_t n, capacity;
 	uint32_t *heads; /* n_heads, a power of two */
 	size_t n_heads;
 };
@@ -118,9 +118,9 @@ size_t known_add(struct known *known, uint32_t provider_id,
 
 	if (known->n == NONE)
 		die("more records than can be counted");
-	if (known->n == known->n_room) {
-		known->n_room += known->n_room / 2 + 1024;
-		known->entries = grow(known->entries, known->n_room,
+	if (known->n == known->capacity) {
+		known->capacity += known->capacity / 2 + 1024;
+		known->entries = grow(known->entries, known->capacity,
 				      sizeof(*known->entries));
 	}
 	known->entries[known->n] = (struct entry){

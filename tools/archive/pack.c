@@ -30,9 +30,9 @@ struct pack {
 	z_stream gzip;
 	ZSTD_CCtx *zstd;
 	unsigned char *out;
-	size_t n_room;
+	size_t capacity;
 	struct frame *frames; /* zstd */
-	size_t n_frames, n_frame_room;
+	size_t n_frames, n_frame_capacity;
 };
 
 bool pack_named(const char *name, enum packing *packing)
@@ -116,13 +116,13 @@ void pack_close(struct pack *pack)
 	free(pack);
 }
 
-static void make_room(struct pack *pack, size_t n_bytes)
+static void make_space(struct pack *pack, size_t n_bytes)
 {
-	if (n_bytes <= pack->n_room)
+	if (n_bytes <= pack->capacity)
 		return;
 	free(pack->out);
 	pack->out = malloc(n_bytes);
-	pack->n_room = n_bytes;
+	pack->capacity = n_bytes;
 	if (!pack->out)
 		die("out of memory");
 }
@@ -131,25 +131,25 @@ static size_t pack_gzip(struct pack *pack, const void *bytes, size_t n_bytes)
 {
 	z_stream *gzip = &pack->gzip;
 
-	make_room(pack, deflateBound(gzip, n_bytes));
+	make_space(pack, deflateBound(gzip, n_bytes));
 	gzip->next_in = (unsigned char *)bytes;
 	gzip->avail_in = (unsigned)n_bytes;
 	gzip->next_out = pack->out;
-	gzip->avail_out = (unsigned)pack->n_room;
+	gzip->avail_out = (unsigned)pack->capacity;
 	if (deflate(gzip, Z_FINISH) != Z_STREAM_END)
 		die("zlib fails");
-	n_bytes = pack->n_room - gzip->avail_out;
+	n_bytes = pack->capacity - gzip->avail_out;
 	(void)deflateReset(gzip);
 	return n_bytes;
 }
 
 static void note_frame(struct pack *pack, size_t n_packed, size_t n_bytes)
 {
-	if (pack->n_frames == pack->n_frame_room) {
-		pack->n_frame_room += pack->n_frame_room / 2 + 1024;
+	if (pack->n_frames == pack->n_frame_capacity) {
+		pack->n_frame_capacity += pack->n_frame_capacity / 2 + 1024;
 		pack->frames =
 			realloc(pack->frames,
-				pack->n_frame_room * sizeof(*pack->frames));
+				pack->n_frame_capacity * sizeof(*pack->frames));
 		if (!pack->frames)
 			die("out of memory");
 	}
@@ -161,8 +161,8 @@ static size_t pack_zstd(struct pack *pack, const void *bytes, size_t n_bytes)
 {
 	size_t n_packed;
 
-	make_room(pack, ZSTD_compressBound(n_bytes));
-	n_packed = ZSTD_compress2(pack->zstd, pack->out, pack->n_room, bytes,
+	make_space(pack, ZSTD_compressBound(n_bytes));
+	n_packed = ZSTD_compress2(pack->zstd, pack->out, pack->capacity, bytes,
 				  n_bytes);
 	if (ZSTD_isError(n_packed))
 		die("libzstd: %s", ZSTD_getErrorName(n_packed));
@@ -193,7 +193,7 @@ const void *pack_table(struct pack *pack, size_t *n_packed)
 
 	if (pack->packing != PACKING_ZSTD || pack->n_frames > MAX_FRAMES)
 		return NULL;
-	make_room(pack, n_bytes + 8);
+	make_space(pack, n_bytes + 8);
 	at = put4(put4(pack->out, TABLE_MAGIC), (uint32_t)n_bytes);
 	for (size_t i = 0; i < pack->n_frames; i++)
 		at = put4(put4(at, pack->frames[i].n_packed),

@@ -26,7 +26,7 @@ static bool is_of_thread(const uint64_t *record, uint64_t ref)
 	return ref || record[3] != fxw_recorder_koid((uint32_t)record[2]);
 }
 
-bool pairing_is_beside(const uint64_t *record)
+bool pairing_is_alongside(const uint64_t *record)
 {
 	uint64_t head = record[0];
 	unsigned type = head >> 16 & 15;
@@ -52,11 +52,11 @@ static uint64_t thread_of(const uint64_t *record, uint32_t provider)
 void pairing_add(struct pairing *pairing, const uint64_t *record,
 		 uint32_t provider, uint64_t place)
 {
-	if (pairing->n == pairing->n_room) {
-		pairing->n_room = pairing->n_room * 2 + 1024;
+	if (pairing->n == pairing->capacity) {
+		pairing->capacity = pairing->capacity * 2 + 1024;
 		pairing->events =
 			realloc(pairing->events,
-				pairing->n_room * sizeof(*pairing->events));
+				pairing->capacity * sizeof(*pairing->events));
 		if (!pairing->events)
 			die("out of memory");
 	}

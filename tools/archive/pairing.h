@@ -23,7 +23,7 @@ struct pairing_event {
 
 struct pairing {
 	struct pairing_event *events;
-	size_t n, n_room;
+	size_t n, capacity;
 };
 
 /* Whether a record with this header is a call's. */
@@ -31,7 +31,7 @@ bool pairing_is_call(uint64_t head);
 
 /* Whether a sound record stands beside a thread's calls, and goes when they
  * go: flows, async events, counters, messages. Its second word is its time. */
-bool pairing_is_beside(const uint64_t *record);
+bool pairing_is_alongside(const uint64_t *record);
 
 /* Adds a sound record that is one. Dies if memory runs out. */
 void pairing_add(struct pairing *pairing, const uint64_t *record,

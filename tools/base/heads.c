@@ -9,7 +9,7 @@
 struct fxr_text heads_keep(struct heads *heads, size_t index,
 			   struct fxr_text text)
 {
-	heads->texts = fxr_grow(heads->texts, &heads->n_room, index + 1,
+	heads->texts = fxr_grow(heads->texts, &heads->capacity, index + 1,
 				sizeof(*heads->texts));
 	heads->texts[index] = fxr_arena_text(&heads->arena, text);
 	return heads->texts[index];

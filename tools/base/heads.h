@@ -12,7 +12,7 @@
 struct heads {
 	struct fxr_arena arena;
 	struct fxr_text *texts;
-	size_t n_room;
+	size_t capacity;
 };
 
 /* The threads' and the functions', by their index in the world. */
@@ -24,7 +24,8 @@ struct heads_of_calls {
 static inline struct fxr_text heads_find(const struct heads *heads,
 					 size_t index)
 {
-	return index < heads->n_room ? heads->texts[index] : fxr_text(NULL, 0);
+	return index < heads->capacity ? heads->texts[index]
+				       : fxr_text(NULL, 0);
 }
 
 /* Keeps a copy of the text, which is returned. */

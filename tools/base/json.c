@@ -97,7 +97,7 @@ void json_string(struct pen *out, struct fxr_text text)
 		pen_byte(out, '"');
 		return;
 	}
-	at = pen_room(out, text.n_bytes + 2);
+	at = pen_capacity(out, text.n_bytes + 2);
 	at[0] = at[text.n_bytes + 1] = '"';
 	if (text.n_bytes)
 		memcpy(at + 1, text.bytes, text.n_bytes);
@@ -133,11 +133,11 @@ void json_base64(struct pen *out, struct fxr_text bytes)
 	size_t n = bytes.n_bytes / 3, rest = bytes.n_bytes % 3, i;
 
 	for (i = 0; i < n; i++, from += 3) {
-		put_base64(pen_room(out, 4), from, 3);
+		put_base64(pen_capacity(out, 4), from, 3);
 		pen_used(out, 4);
 	}
 	if (rest) {
-		put_base64(pen_room(out, 4), from, rest);
+		put_base64(pen_capacity(out, 4), from, rest);
 		pen_used(out, 4);
 	}
 }

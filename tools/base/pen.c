@@ -14,7 +14,7 @@
 /* Of the largest number, in any base from 8 on. */
 #define DIGITS 22u
 
-void pen_make_room(struct pen *pen, size_t n_bytes)
+void pen_make_space(struct pen *pen, size_t n_bytes)
 {
 	size_t n_wanted = n_bytes;
 
@@ -22,7 +22,7 @@ void pen_make_room(struct pen *pen, size_t n_bytes)
 	n_wanted += pen->n_bytes;
 	if (pen->out && n_wanted < PIECE_BYTES)
 		n_wanted = PIECE_BYTES;
-	pen->bytes = fxr_grow_bare(pen->bytes, &pen->n_room, n_wanted, 1);
+	pen->bytes = fxr_grow_bare(pen->bytes, &pen->capacity, n_wanted, 1);
 }
 
 void pen_flush(struct pen *pen)
@@ -81,7 +81,7 @@ static unsigned n_digits(uint64_t number)
 void pen_uint(struct pen *pen, uint64_t number)
 {
 	unsigned n = n_digits(number);
-	char *at = pen_room(pen, DIGITS) + n;
+	char *at = pen_capacity(pen, DIGITS) + n;
 
 	for (; number >= 100; number /= 100)
 		memcpy(at -= 2, &pairs[number % 100 * 2], 2);
@@ -102,7 +102,7 @@ void pen_int(struct pen *pen, int64_t number)
 void pen_hex(struct pen *pen, uint64_t number)
 {
 	unsigned n = number ? 16 - (unsigned)__builtin_clzll(number) / 4 : 1;
-	char *at = pen_room(pen, DIGITS);
+	char *at = pen_capacity(pen, DIGITS);
 
 	at[0] = '0';
 	at[1] = 'x';
@@ -113,7 +113,7 @@ void pen_hex(struct pen *pen, uint64_t number)
 
 void pen_digits(struct pen *pen, uint64_t number, unsigned n)
 {
-	char *at = pen_room(pen, n);
+	char *at = pen_capacity(pen, n);
 
 	for (unsigned i = n; i--; number /= 10)
 		at[i] = (char)('0' + number % 10);
@@ -122,18 +122,18 @@ void pen_digits(struct pen *pen, uint64_t number, unsigned n)
 
 void pen_format(struct pen *pen, const char *format, ...)
 {
-	size_t n_room = FORMAT_BYTES;
+	size_t capacity = FORMAT_BYTES;
 	va_list args;
 	int n;
 
 	do {
-		char *at = pen_room(pen, n_room);
+		char *at = pen_capacity(pen, capacity);
 
 		va_start(args, format);
-		n = vsnprintf(at, n_room, format, args);
+		n = vsnprintf(at, capacity, format, args);
 		va_end(args);
 		if (n < 0)
 			return;
-	} while ((size_t)n >= n_room && (n_room = (size_t)n + 1));
+	} while ((size_t)n >= capacity && (capacity = (size_t)n + 1));
 	pen_used(pen, (size_t)n);
 }

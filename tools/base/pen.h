@@ -19,11 +19,11 @@
 struct pen {
 	FILE *out; /* NULL: the text stays here */
 	char *bytes;
-	size_t n_bytes, n_room;
+	size_t n_bytes, capacity;
 };
 
 /* Makes room for n_bytes more; the stream may get what was there. */
-void pen_make_room(struct pen *pen, size_t n_bytes);
+void pen_make_space(struct pen *pen, size_t n_bytes);
 
 /* The stream gets all that was put. Whoever else writes to it calls this
  * first. */
@@ -33,10 +33,10 @@ void pen_flush(struct pen *pen);
 void pen_fini(struct pen *pen);
 
 /* Room for n_bytes; pen_used says how many were written there. */
-static inline char *pen_room(struct pen *pen, size_t n_bytes)
+static inline char *pen_capacity(struct pen *pen, size_t n_bytes)
 {
-	if (pen->n_room - pen->n_bytes < n_bytes)
-		pen_make_room(pen, n_bytes);
+	if (pen->capacity - pen->n_bytes < n_bytes)
+		pen_make_space(pen, n_bytes);
 	return pen->bytes + pen->n_bytes;
 }
 
@@ -51,14 +51,14 @@ static inline struct fxr_text pen_take(struct pen *pen)
 {
 	size_t n_bytes = pen->n_bytes;
 
-	(void)pen_room(pen, 1);
+	(void)pen_capacity(pen, 1);
 	pen->n_bytes = 0;
 	return fxr_text(pen->bytes, n_bytes);
 }
 
 static inline void pen_byte(struct pen *pen, char byte)
 {
-	*pen_room(pen, 1) = byte;
+	*pen_capacity(pen, 1) = byte;
 	pen_used(pen, 1);
 }
 
@@ -66,7 +66,7 @@ static inline void pen_bytes(struct pen *pen, const void *bytes, size_t n_bytes)
 {
 	if (!n_bytes)
 		return;
-	memcpy(pen_room(pen, n_bytes), bytes, n_bytes);
+	memcpy(pen_capacity(pen, n_bytes), bytes, n_bytes);
 	pen_used(pen, n_bytes);
 }
 

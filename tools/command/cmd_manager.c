@@ -127,9 +127,9 @@ static int tell(const char *output, const struct manager_report *report)
 	if (chosen.until_empty && !report->n_processes && !is_stdout)
 		unlink(output);
 	if (!chosen.quiet)
-		outcome_tell_session(is_stdout ? "stdout"
-					       : output_below_here(output),
-				     report);
+		outcome_report_session(is_stdout ? "stdout"
+						 : output_below_here(output),
+				       report);
 	if (report->error)
 		say("%s: %s", output, strerror(report->error));
 	return report->error ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -488,7 +488,7 @@ static int finish(const struct launch *launch, struct managed *managed,
 	if (launch->manager)
 		managed_finish(managed, outcome);
 	else
-		(void)outcome_tell(outcome);
+		(void)outcome_report(outcome);
 	return launch->status;
 }
 

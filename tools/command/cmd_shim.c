@@ -124,7 +124,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 					   build.library.stem);
 	put_output(build.made, chosen.output);
 	if (!chosen.is_quiet)
-		shim_build_tell(&build, chosen.output);
+		shim_build_report(&build, chosen.output);
 	shim_library_close(&build.library);
 	fxg_free(&arena);
 	return EXIT_SUCCESS;

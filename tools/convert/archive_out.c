@@ -29,7 +29,7 @@ struct archive_out {
 	/* of the provider: texts that have an index, and threads */
 	struct fxr_arena arena;
 	struct fxr_text *texts; /* by index */
-	size_t n_texts, texts_room;
+	size_t n_texts, texts_capacity;
 	struct fxr_map text_map, thread_map;
 	uint32_t n_threads;
 	uint64_t n_dropped;
@@ -87,7 +87,7 @@ static uint16_t new_index(struct archive_out *a, struct fxr_text text,
 {
 	uint16_t index = (uint16_t)a->n_texts;
 
-	a->texts = fxr_grow(a->texts, &a->texts_room, a->n_texts + 1,
+	a->texts = fxr_grow(a->texts, &a->texts_capacity, a->n_texts + 1,
 			    sizeof(*a->texts));
 	a->texts[a->n_texts++] = fxr_arena_text(&a->arena, text);
 	fxr_map_put(&a->text_map, hash, text.n_bytes, n_same, index);
@@ -141,7 +141,7 @@ static void forget_tables(struct archive_out *a)
 	fxr_arena_reset(&a->arena);
 	a->n_threads = 0;
 	a->n_texts = 1; /* index 0 is the empty text */
-	a->texts = fxr_grow(a->texts, &a->texts_room, 1, sizeof(*a->texts));
+	a->texts = fxr_grow(a->texts, &a->texts_capacity, 1, sizeof(*a->texts));
 }
 
 void archive_out_provider(struct archive_out *a, uint32_t id,
@@ -283,7 +283,7 @@ void archive_out_event(struct archive_out *a, unsigned type, uint64_t ticks,
 	}
 }
 
-bool archive_out_has_room(const struct archive_out *a)
+bool archive_out_has_space(const struct archive_out *a)
 {
 	return a->n_args < FXT_MAX_ARGS &&
 	       a->n_words + SPARE_WORDS < FXT_RECORD_MAX_WORDS;

@@ -60,7 +60,7 @@ void archive_out_event(struct archive_out *archive, unsigned type,
 		       struct fxr_text category, struct fxr_text name);
 
 /* Room for another argument: a record has 15, and 32 KiB. */
-bool archive_out_has_room(const struct archive_out *archive);
+bool archive_out_has_space(const struct archive_out *archive);
 
 /* Arguments; one that finds no room is left out, see archive_out_n_dropped. */
 void archive_out_null(struct archive_out *archive, struct fxr_text name);

@@ -200,7 +200,7 @@ static bool put_events(struct chrome *c, struct convert_output *output)
 			put_event(c, reader, &record);
 	}
 	fxr_close(reader);
-	convert_tell(&left_out, output->told);
+	convert_report(&left_out, output->told);
 	return true;
 }
 

@@ -136,7 +136,7 @@ static size_t begin_event(struct chrome_event *e, unsigned type, uint64_t ns,
 	archive_out_event(e->out, type, ns, id_of(&e->values[CHROME_PID]),
 			  id_of(&e->values[CHROME_TID]),
 			  text_of(&e->values[CHROME_CATEGORY], "event"), name);
-	while (from < e->n_args && archive_out_has_room(e->out))
+	while (from < e->n_args && archive_out_has_space(e->out))
 		put_arg(e, &e->args[from++]);
 	return from;
 }

@@ -96,10 +96,10 @@ static void put_result(struct compat *c, const struct fxr_call *call)
 
 /* Arguments from `from` on, as many as there is room for. */
 static size_t put_args(struct compat *c, const struct fxr_call *call,
-		       size_t from, size_t room)
+		       size_t from, size_t space)
 {
-	for (; from < call->n_args && room && archive_out_has_room(c->out);
-	     from++, room--)
+	for (; from < call->n_args && space && archive_out_has_space(c->out);
+	     from++, space--)
 		put_value(c, call->args[from].name, &call->args[from].value);
 	return from;
 }
@@ -233,7 +233,7 @@ static bool put_others(struct compat *c, struct convert_output *output)
 			put_log(c, reader, &record);
 	}
 	fxr_close(reader);
-	convert_tell(&left_out, output->told);
+	convert_report(&left_out, output->told);
 	return true;
 }
 

@@ -167,7 +167,7 @@ void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
 		   const struct fxr_record *record);
 /* Says how many there were, if any. told: CONVERT_ERROR_BYTES of text, which
  * this is added to. */
-void convert_tell(const struct convert_left_out *left_out, char *told);
+void convert_report(const struct convert_left_out *left_out, char *told);
 
 /* The group of a function as `fxtrace list` has it, or NULL. */
 const char *convert_group(const struct fxr_name *name);

@@ -9,7 +9,7 @@
 
 static void put_bytes(struct entry_out *out, const void *bytes, size_t n)
 {
-	out->bytes = fxr_grow(out->bytes, &out->room, out->n_bytes + n + 1, 1);
+	out->bytes = fxr_grow(out->bytes, &out->space, out->n_bytes + n + 1, 1);
 	if (n)
 		memcpy(out->bytes + out->n_bytes, bytes, n);
 	out->n_bytes += n;

@@ -12,7 +12,7 @@
 /* Bytes that are being packed. All zero = empty. */
 struct entry_out {
 	unsigned char *bytes;
-	size_t n_bytes, room;
+	size_t n_bytes, space;
 };
 
 void entry_out_type(struct entry_out *out, const struct fxr_type *type);

@@ -14,17 +14,17 @@ struct open_event {
 
 struct thread_stack {
 	struct open_event *events;
-	size_t n, room;
+	size_t n, space;
 	size_t n_beyond; /* open ones that were not kept */
 };
 
 struct event_names {
 	struct fxr_arena arena;
 	struct fxr_text *texts; /* each once */
-	size_t n_texts, texts_room;
+	size_t n_texts, texts_capacity;
 	struct fxr_map text_map, thread_map;
 	struct thread_stack *stacks;
-	size_t n_stacks, stacks_room;
+	size_t n_stacks, stacks_capacity;
 };
 
 struct event_names *event_names_open(void)
@@ -56,7 +56,7 @@ static uint32_t text_index(struct event_names *names, struct fxr_text text)
 		n_same++;
 	}
 	index = (uint32_t)names->n_texts++;
-	names->texts = fxr_grow(names->texts, &names->texts_room,
+	names->texts = fxr_grow(names->texts, &names->texts_capacity,
 				names->n_texts, sizeof(*names->texts));
 	names->texts[index] = fxr_arena_text(&names->arena, text);
 	fxr_map_put(&names->text_map, hash, text.n_bytes, n_same, index);
@@ -71,7 +71,7 @@ static struct thread_stack *stack_of(struct event_names *names, uint64_t pid,
 	if (index == FXR_NONE) {
 		index = (uint32_t)names->n_stacks++;
 		names->stacks =
-			fxr_grow(names->stacks, &names->stacks_room,
+			fxr_grow(names->stacks, &names->stacks_capacity,
 				 names->n_stacks, sizeof(*names->stacks));
 		fxr_map_put(&names->thread_map, pid, tid, 0, index);
 	}
@@ -87,7 +87,7 @@ void event_names_push(struct event_names *names, uint64_t pid, uint64_t tid,
 		stack->n_beyond++;
 		return;
 	}
-	stack->events = fxr_grow(stack->events, &stack->room, stack->n + 1,
+	stack->events = fxr_grow(stack->events, &stack->space, stack->n + 1,
 				 sizeof(*stack->events));
 	stack->events[stack->n++] = (struct open_event){
 		text_index(names, category), text_index(names, name)};

@@ -27,11 +27,11 @@ struct folding {
 	const struct fxr_world *world;
 	struct backtraces *stacks;
 	struct chain *chains;
-	size_t n_chains, room;
+	size_t n_chains, space;
 	struct fxr_map map, label_map;
 	struct fxr_arena arena;
 	struct fxr_text *labels;
-	size_t n_labels, labels_room;
+	size_t n_labels, labels_capacity;
 };
 
 static uint32_t chain_of(struct folding *f, uint32_t parent, uint32_t what)
@@ -42,7 +42,7 @@ static uint32_t chain_of(struct folding *f, uint32_t parent, uint32_t what)
 		return chain;
 	chain = (uint32_t)f->n_chains++;
 	f->chains =
-		fxr_grow(f->chains, &f->room, f->n_chains, sizeof(*f->chains));
+		fxr_grow(f->chains, &f->space, f->n_chains, sizeof(*f->chains));
 	f->chains[chain] = (struct chain){parent, what, 0};
 	fxr_map_put(&f->map, parent, what, 0, chain);
 	return chain;
@@ -71,7 +71,7 @@ static uint32_t label_of(struct folding *f, struct fxr_text text)
 	if (at != FXR_NONE)
 		return at;
 	at = (uint32_t)f->n_labels;
-	f->labels = fxr_grow(f->labels, &f->labels_room, f->n_labels + 1,
+	f->labels = fxr_grow(f->labels, &f->labels_capacity, f->n_labels + 1,
 			     sizeof(*f->labels));
 	f->labels[f->n_labels++] = fxr_arena_text(&f->arena, text);
 	fxr_map_put(&f->label_map, key, text.n_bytes, n_same, at);

@@ -9,7 +9,7 @@
 /* The calls of a thread that have not ended yet. */
 struct stack {
 	struct nested *calls;
-	size_t n, room;
+	size_t n, space;
 };
 
 struct nesting {
@@ -97,7 +97,7 @@ struct nested *nesting_take(struct nesting *nesting,
 		end_ns = stack->calls[stack->n - 1].end_ns;
 	if (end_ns < call->begin_ns)
 		end_ns = call->begin_ns;
-	stack->calls = fxr_grow(stack->calls, &stack->room, stack->n + 1,
+	stack->calls = fxr_grow(stack->calls, &stack->space, stack->n + 1,
 				sizeof(*stack->calls));
 	nested = &stack->calls[stack->n];
 	*nested = (struct nested){.number = call->number,

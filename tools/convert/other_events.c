@@ -99,7 +99,7 @@ void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
 		left_out->n_blobs++;
 }
 
-void convert_tell(const struct convert_left_out *left_out, char *told)
+void convert_report(const struct convert_left_out *left_out, char *told)
 {
 	const struct {
 		uint64_t n;

@@ -189,14 +189,14 @@ static bool copy(struct unpack *unpack, unsigned tag)
 	return true;
 }
 
-size_t snappy_unpack(const void *from, size_t n_bytes, void *to, size_t room)
+size_t snappy_unpack(const void *from, size_t n_bytes, void *to, size_t space)
 {
 	size_t n_unpacked, n_head = head(from, n_bytes, &n_unpacked);
 	struct unpack unpack = {.at = (const uint8_t *)from + n_head,
 				.end = (const uint8_t *)from + n_bytes,
 				.first = to,
 				.to = to,
-				.limit = (uint8_t *)to + room};
+				.limit = (uint8_t *)to + space};
 	bool is_sound = n_head;
 
 	while (is_sound && unpack.at < unpack.end) {

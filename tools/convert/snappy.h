@@ -15,7 +15,7 @@
 #define SNAPPY_MAX_BYTES (1u << 24)
 
 /* Room that packing n bytes may need. */
-#define SNAPPY_ROOM(n) (32 + (n) + (n) / 6)
+#define SNAPPY_SPACE(n) (32 + (n) + (n) / 6)
 
 /* n_bytes, at most SNAPPY_MAX_BYTES; returns how many there are at `to`. */
 size_t snappy_pack(const void *from, size_t n_bytes, void *to);
@@ -28,6 +28,6 @@ bool snappy_length(const void *from, size_t n_bytes, size_t *n_unpacked);
  * Returns how many bytes were unpacked: fewer than that if the packed ones are
  * damaged or cut.
  */
-size_t snappy_unpack(const void *from, size_t n_bytes, void *to, size_t room);
+size_t snappy_unpack(const void *from, size_t n_bytes, void *to, size_t space);
 
 #endif

@@ -106,7 +106,7 @@ static size_t pull_piece(void *context, void *to, size_t n_bytes)
 }
 
 size_t unpacked_head(const unsigned char *bytes, size_t n_bytes,
-		     unsigned char *to, size_t n_room)
+		     unsigned char *to, size_t capacity)
 {
 	enum fxr_packing packing = fxr_packing_of(bytes, n_bytes);
 	struct piece piece = {bytes, n_bytes};
@@ -114,13 +114,13 @@ size_t unpacked_head(const unsigned char *bytes, size_t n_bytes,
 	size_t n = 0, n_now;
 
 	if (packing == FXR_PACKING_NONE) {
-		n = n_bytes < n_room ? n_bytes : n_room;
+		n = n_bytes < capacity ? n_bytes : capacity;
 		memcpy(to, bytes, n);
 		return n;
 	}
 	inflate = fxr_inflate_open(packing, pull_piece, &piece);
-	while (inflate && n < n_room &&
-	       (n_now = fxr_inflate(inflate, to + n, n_room - n)))
+	while (inflate && n < capacity &&
+	       (n_now = fxr_inflate(inflate, to + n, capacity - n)))
 		n += n_now;
 	if (inflate)
 		fxr_inflate_close(inflate);

@@ -15,7 +15,7 @@ struct unpacked;
 /* What a file begins with that begins with these bytes: as they are, or what
  * was packed into them. Returns how many there are, at most n_room. */
 size_t unpacked_head(const unsigned char *bytes, size_t n_bytes,
-		     unsigned char *to, size_t n_room);
+		     unsigned char *to, size_t capacity);
 
 /* A file at its beginning, which may be a pipe; borrowed until close, never
  * NULL. */

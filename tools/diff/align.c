@@ -58,8 +58,8 @@ struct cell {
 
 struct table {
 	struct cell *cells;
-	size_t n, n_room; /* a power of 2 */
-	unsigned shift;	  /* of a key's bits as many must be 0 */
+	size_t n, capacity; /* a power of 2 */
+	unsigned shift;	    /* of a key's bits as many must be 0 */
 };
 
 struct anchor {
@@ -83,11 +83,11 @@ static bool is_sampled(const struct table *table, uint64_t mixed)
 static struct cell *cell_of(const struct table *table, uint64_t wanted)
 {
 	uint64_t mixed = spread(wanted);
-	size_t at = mixed >> 24 & (table->n_room - 1);
+	size_t at = mixed >> 24 & (table->capacity - 1);
 
 	if (!is_sampled(table, mixed))
 		return NULL;
-	for (;; at = (at + 1) & (table->n_room - 1)) {
+	for (;; at = (at + 1) & (table->capacity - 1)) {
 		struct cell *cell = &table->cells[at];
 
 		if (cell->key == wanted || !(cell->counts[A] | cell->counts[B]))
@@ -106,7 +106,7 @@ static void count(const struct align *align, struct table *table, unsigned side,
 			continue;
 		if (!(cell->counts[A] | cell->counts[B])) {
 			/* what B alone has anchors nothing */
-			if (side == B || table->n * 2 > table->n_room)
+			if (side == B || table->n * 2 > table->capacity)
 				continue;
 			table->n++;
 			cell->key = wanted;
@@ -124,10 +124,10 @@ static void fill(const struct align *align, struct table *table,
 
 	while (n >> table->shift > n_sample)
 		table->shift++;
-	table->n_room = 64;
-	while (table->n_room < (n >> table->shift) * 4)
-		table->n_room *= 2;
-	table->cells = fxr_new(table->n_room, sizeof(*table->cells));
+	table->capacity = 64;
+	while (table->capacity < (n >> table->shift) * 4)
+		table->capacity *= 2;
+	table->cells = fxr_new(table->capacity, sizeof(*table->cells));
 	count(align, table, A, range);
 	count(align, table, B, range);
 }
@@ -137,7 +137,7 @@ static struct anchor *gather(const struct align *align,
 			     const struct table *table,
 			     const struct align_range *range, size_t *n)
 {
-	size_t room = 0;
+	size_t space = 0;
 	struct anchor *found = NULL;
 
 	*n = 0;
@@ -146,7 +146,7 @@ static struct anchor *gather(const struct align *align,
 
 		if (!cell || cell->counts[A] != 1 || cell->counts[B] != 1)
 			continue;
-		found = fxr_grow(found, &room, *n + 1, sizeof(*found));
+		found = fxr_grow(found, &space, *n + 1, sizeof(*found));
 		found[(*n)++] = (struct anchor){{cell->at[A], cell->at[B]}, 0};
 	}
 	return found;

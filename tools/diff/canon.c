@@ -128,7 +128,7 @@ static void put_object(struct canon *canon, const struct fxr_type *type,
 	}
 	pen_byte(&canon->out, 'o');
 	canon->objects =
-		fxr_grow(canon->objects, &canon->objects_room,
+		fxr_grow(canon->objects, &canon->objects_capacity,
 			 canon->n_objects + 1, sizeof(*canon->objects));
 	canon->objects[canon->n_objects++] = (struct canon_object){
 		.value = value,
@@ -197,7 +197,7 @@ static void put_number(struct canon *canon, uint64_t number, size_t n_digits,
 		       bool is_likely)
 {
 	canon->numbers =
-		fxr_grow(canon->numbers, &canon->numbers_room,
+		fxr_grow(canon->numbers, &canon->numbers_capacity,
 			 canon->n_numbers + 1, sizeof(*canon->numbers));
 	canon->numbers[canon->n_numbers++] = (struct canon_number){
 		.number = number,

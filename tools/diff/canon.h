@@ -56,10 +56,10 @@ struct canon {
 	 * are ids, so calls of one key need not be alike. */
 	bool is_unsure;
 	struct canon_number *numbers;
-	size_t n_numbers, numbers_room;
+	size_t n_numbers, numbers_capacity;
 	struct pen out;
 	struct canon_object *objects;
-	size_t n_objects, objects_room;
+	size_t n_objects, objects_capacity;
 	/* of the call at hand */
 	const struct fxr_call *call;
 	uint32_t function;

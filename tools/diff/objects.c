@@ -28,7 +28,7 @@ static void learn(struct objects *objects, uint32_t scope,
 		if (old != FXR_NONE)
 			objects->is_over[old] = true;
 	}
-	objects->is_over = fxr_grow(objects->is_over, &objects->room,
+	objects->is_over = fxr_grow(objects->is_over, &objects->space,
 				    objects->n + 1, sizeof(bool));
 	for (unsigned side = 0; side < 2; side++)
 		fxr_map_put(&objects->maps[side], both[side]->value, scope,

@@ -13,7 +13,7 @@ struct objects {
 	struct fxr_map maps[2]; /* to a number that both have in common */
 	bool *is_over;		/* by number: one of both is another by now */
 	uint32_t n;
-	size_t room;
+	size_t space;
 };
 
 /* Whether the two, at the same place of calls that belong together, may stand

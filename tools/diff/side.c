@@ -30,7 +30,7 @@ static uint32_t number_of(struct side_names *names, struct fxr_text name)
 
 	if (number != FXR_NONE)
 		return number;
-	names->names = fxr_grow(names->names, &names->room, names->n + 1,
+	names->names = fxr_grow(names->names, &names->space, names->n + 1,
 				sizeof(*names->names));
 	names->names[names->n] = name;
 	fxr_map_put(&names->map, hash, name.n_bytes, 0, names->n);
@@ -56,14 +56,14 @@ static uint32_t *numbers_of(const struct fxr_world *world,
 	return numbers;
 }
 
-static void *room_for(size_t n, size_t item_bytes)
+static void *space_for(size_t n, size_t item_bytes)
 {
-	size_t room = 0;
+	size_t space = 0;
 
-	return fxr_grow_bare(NULL, &room, n + 1, item_bytes);
+	return fxr_grow_bare(NULL, &space, n + 1, item_bytes);
 }
 
-static void make_room(struct side *side, const bool *is_meant)
+static void make_space(struct side *side, const bool *is_meant)
 {
 	const struct fxr_world *world = side->world;
 	size_t n = 0;
@@ -78,10 +78,10 @@ static void make_room(struct side *side, const bool *is_meant)
 		die("%s: more than 4 thousand million calls: choose some with "
 		    "--calls, --process or --thread",
 		    side->path);
-	side->all = room_for(n, sizeof(*side->all));
-	side->text = room_for(n, sizeof(*side->text));
-	side->function = room_for(n, sizeof(*side->function));
-	side->rank = room_for(n, sizeof(*side->rank));
+	side->all = space_for(n, sizeof(*side->all));
+	side->text = space_for(n, sizeof(*side->text));
+	side->function = space_for(n, sizeof(*side->function));
+	side->rank = space_for(n, sizeof(*side->rank));
 	side->marks = fxr_new(n + 1, 1);
 	spool_init(&side->places, sizeof(struct side_place));
 	spool_init(&side->objects, sizeof(struct canon_object));
@@ -125,7 +125,7 @@ void side_read(struct side *side, struct side_names *names,
 	struct descriptors *descriptors = descriptors_open(side->world);
 	static struct fxr_call call;
 
-	make_room(side, is_meant);
+	make_space(side, is_meant);
 	while (fxr_calls_next(side->calls, &call)) {
 		size_t thread = (size_t)(call.thread - side->world->threads);
 		size_t name = (size_t)(call.name - side->world->names);

@@ -20,7 +20,7 @@ struct side_names {
 	struct fxr_map map;
 	uint32_t n;
 	struct fxr_text *names; /* borrowed from the archives */
-	size_t room;
+	size_t space;
 };
 
 /* What a call is to the other side. */

@@ -14,7 +14,7 @@ static struct tally_row *row_of(struct tally *tally, uint32_t function)
 {
 	if (function >= tally->n) {
 		tally->n = (size_t)function + 1;
-		tally->rows = fxr_grow(tally->rows, &tally->room, tally->n,
+		tally->rows = fxr_grow(tally->rows, &tally->space, tally->n,
 				       sizeof(*tally->rows));
 	}
 	return &tally->rows[function];

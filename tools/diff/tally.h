@@ -18,7 +18,7 @@ struct tally_row {
 /* All zero = nothing was counted. */
 struct tally {
 	struct tally_row *rows; /* by the function's number */
-	size_t n, room;
+	size_t n, space;
 	struct tally_row all;
 };
 

@@ -61,7 +61,7 @@ static bool parse(const char *line, struct mapping *mapping)
 }
 
 static void add(const struct mapping *mapping, uint32_t pid,
-		struct procmem *found, unsigned n_room, unsigned *n)
+		struct procmem *found, unsigned capacity, unsigned *n)
 {
 	struct procmem *mem = found;
 	uint64_t end = mapping->off + (mapping->to - mapping->from);
@@ -69,7 +69,7 @@ static void add(const struct mapping *mapping, uint32_t pid,
 	while (mem < found + *n && mem->inode != mapping->inode)
 		mem++;
 	if (mem == found + *n) {
-		if (*n == n_room)
+		if (*n == capacity)
 			return;
 		*mem = (struct procmem){
 			.pid = pid, .inode = mapping->inode, .fd = -1};
@@ -86,12 +86,12 @@ static void add(const struct mapping *mapping, uint32_t pid,
 
 /* One thread's view. *n_lines: a thread that has ended has no memory. */
 static int find_in(uint32_t pid, uint32_t tid, const char *name,
-		   struct procmem *found, unsigned n_room, unsigned *n,
+		   struct procmem *found, unsigned capacity, unsigned *n,
 		   unsigned *n_lines)
 {
 	char path[64], wanted[64], *line = NULL;
 	struct mapping mapping;
-	size_t room = 0;
+	size_t space = 0;
 	FILE *in;
 	int error;
 
@@ -101,12 +101,12 @@ static int find_in(uint32_t pid, uint32_t tid, const char *name,
 	if (!in)
 		return errno == ENOENT ? ESRCH : errno;
 	errno = 0;
-	while (getline(&line, &room, in) > 0) {
+	while (getline(&line, &space, in) > 0) {
 		(*n_lines)++;
 		if (parse(line, &mapping) &&
 		    strcmp(mapping.path, wanted) == 0 &&
 		    mapping.device == memfd_device())
-			add(&mapping, tid, found, n_room, n);
+			add(&mapping, tid, found, capacity, n);
 		errno = 0;
 	}
 	error = errno;
@@ -116,7 +116,7 @@ static int find_in(uint32_t pid, uint32_t tid, const char *name,
 }
 
 int procmem_find(uint32_t pid, const char *name, struct procmem *found,
-		 unsigned n_room, unsigned *n)
+		 unsigned capacity, unsigned *n)
 {
 	unsigned n_lines = 0;
 	struct dirent *entry;
@@ -125,7 +125,7 @@ int procmem_find(uint32_t pid, const char *name, struct procmem *found,
 	int error;
 
 	*n = 0;
-	error = find_in(pid, pid, name, found, n_room, n, &n_lines);
+	error = find_in(pid, pid, name, found, capacity, n, &n_lines);
 	if (error || n_lines)
 		return error;
 	/* its first thread has ended before the others */
@@ -136,7 +136,7 @@ int procmem_find(uint32_t pid, const char *name, struct procmem *found,
 	while (!error && !n_lines && (entry = readdir(tasks)))
 		if (isdigit((unsigned char)*entry->d_name))
 			error = find_in(pid, (uint32_t)atoi(entry->d_name),
-					name, found, n_room, n, &n_lines);
+					name, found, capacity, n, &n_lines);
 	closedir(tasks);
 	return error == ESRCH ? 0 : error;
 }
@@ -280,14 +280,14 @@ static bool status(uint32_t pid, const char *label, char *line,
 	return found;
 }
 
-unsigned procmem_pids(uint32_t pid, uint32_t *pids, unsigned n_room)
+unsigned procmem_pids(uint32_t pid, uint32_t *pids, unsigned capacity)
 {
 	char line[512], *at = line, *end;
 	unsigned n = 0;
 
 	if (!status(pid, "NSpid:", line, sizeof(line)))
 		return 0;
-	for (; n < n_room; at = end) {
+	for (; n < capacity; at = end) {
 		uint32_t number = (uint32_t)strtoul(at, &end, 10);
 
 		if (end == at)

@@ -34,7 +34,7 @@ struct procmem {
  * Returns 0 or errno: EACCES, it may not be looked at; ESRCH, it is gone.
  */
 int procmem_find(uint32_t pid, const char *name, struct procmem *found,
-		 unsigned n_room, unsigned *n);
+		 unsigned capacity, unsigned *n);
 
 /* Opens it for reading: as a file (root may), or the process's memory, which
  * wants the right to trace it. Returns 0 or errno. */
@@ -47,7 +47,7 @@ bool procmem_read(const struct procmem *mem, void *to, size_t n, uint64_t off);
 
 /* The process ids that the thread group of pid has: ours first, the one it sees
  * itself last. Returns how many were found, 0: it is gone. */
-unsigned procmem_pids(uint32_t pid, uint32_t *pids, unsigned n_room);
+unsigned procmem_pids(uint32_t pid, uint32_t *pids, unsigned capacity);
 
 /* Whose it is. False: it is gone. */
 bool procmem_user(uint32_t pid, uint32_t *uid);

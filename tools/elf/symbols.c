@@ -28,7 +28,7 @@ struct object {
 	Dwarf_Addr bias; /* of what follows */
 	bool has_units;	 /* those whose ranges no index tells are found out */
 	Dwarf_Die *units;
-	size_t n_units, units_room;
+	size_t n_units, units_capacity;
 };
 
 /* What stands at an address: a run of symbols. */
@@ -40,16 +40,16 @@ struct symbols {
 	struct fxr_arena arena;
 	struct fxr_map object_map, text_map, place_map;
 	struct object *objects;
-	size_t n_objects, objects_room;
+	size_t n_objects, objects_capacity;
 	struct fxr_text *texts;
-	size_t n_texts, texts_room;
+	size_t n_texts, texts_capacity;
 	struct place *places;
-	size_t n_places, places_room;
+	size_t n_places, places_capacity;
 	struct symbol *all;
-	size_t n_all, all_room;
+	size_t n_all, all_capacity;
 	char *path; /* of debug files, as libdwfl wants it */
 	char **roots;
-	size_t n_roots, roots_room;
+	size_t n_roots, roots_capacity;
 };
 
 /* libdwfl keeps these by address. */
@@ -65,7 +65,7 @@ static void add_root(struct symbols *s, const char *root, size_t n_bytes)
 {
 	if (!n_bytes)
 		return;
-	s->roots = fxr_grow(s->roots, &s->roots_room, s->n_roots + 1,
+	s->roots = fxr_grow(s->roots, &s->roots_capacity, s->n_roots + 1,
 			    sizeof(*s->roots));
 	s->roots[s->n_roots++] = fxr_arena_copy(&s->arena, root, n_bytes);
 }
@@ -125,7 +125,7 @@ static uint32_t text_number(struct symbols *s, struct fxr_text text)
 	if (at != FXR_NONE)
 		return at;
 	at = (uint32_t)s->n_texts;
-	s->texts = fxr_grow(s->texts, &s->texts_room, s->n_texts + 1,
+	s->texts = fxr_grow(s->texts, &s->texts_capacity, s->n_texts + 1,
 			    sizeof(*s->texts));
 	s->texts[s->n_texts++] = fxr_arena_text(&s->arena, text);
 	fxr_map_put(&s->text_map, key, text.n_bytes, n_same, at);
@@ -227,8 +227,8 @@ static struct object *object_of(struct symbols *s, struct fxr_text path,
 	if (at != FXR_NONE)
 		return &s->objects[at];
 	at = (uint32_t)s->n_objects;
-	s->objects = fxr_grow(s->objects, &s->objects_room, s->n_objects + 1,
-			      sizeof(*s->objects));
+	s->objects = fxr_grow(s->objects, &s->objects_capacity,
+			      s->n_objects + 1, sizeof(*s->objects));
 	object = &s->objects[s->n_objects++];
 	fxr_map_put(&s->object_map, name, id, 0, at);
 	if (s->texts[name].n_bytes && s->texts[name].bytes[0] == '/')
@@ -254,7 +254,8 @@ static struct fxr_text demangled(struct symbols *s, const char *name)
 
 static void add_symbol(struct symbols *s, const struct symbol *symbol)
 {
-	s->all = fxr_grow(s->all, &s->all_room, s->n_all + 1, sizeof(*s->all));
+	s->all = fxr_grow(s->all, &s->all_capacity, s->n_all + 1,
+			  sizeof(*s->all));
 	s->all[s->n_all++] = *symbol;
 }
 
@@ -339,7 +340,7 @@ static bool add_functions(struct symbols *s, Dwarf_Die *unit, Dwarf_Addr at,
 
 static void add_unit(struct object *object, Dwarf_Die *unit)
 {
-	object->units = fxr_grow(object->units, &object->units_room,
+	object->units = fxr_grow(object->units, &object->units_capacity,
 				 object->n_units + 1, sizeof(*object->units));
 	object->units[object->n_units++] = *unit;
 }
@@ -425,7 +426,7 @@ const struct symbol *symbols_find(struct symbols *s, struct fxr_text path,
 
 	if (at == FXR_NONE) {
 		at = (uint32_t)s->n_places;
-		s->places = fxr_grow(s->places, &s->places_room,
+		s->places = fxr_grow(s->places, &s->places_capacity,
 				     s->n_places + 1, sizeof(*s->places));
 		place = &s->places[s->n_places++];
 		place->first = (uint32_t)s->n_all;

@@ -30,7 +30,7 @@ struct descriptors {
 	struct fd_table *table; /* of the current call's process */
 	const struct fxr_world *world;
 	struct learnt *learnt; /* by the number of the function's name */
-	size_t learnt_room;
+	size_t learnt_capacity;
 	uint64_t now_ns;
 	/* what the current call makes; held here */
 	struct {
@@ -199,7 +199,7 @@ static void make_pipe(const struct fd_doing *doing)
 }
 
 /* "TCP", "UDPv6", "UNIX-STREAM", "NETLINK" */
-static void put_protocol(const struct fd_doing *doing, char *text, size_t room)
+static void put_protocol(const struct fd_doing *doing, char *text, size_t space)
 {
 	char domain[64] = "", type[64] = "";
 	bool is_stream, is_datagram;
@@ -212,13 +212,13 @@ static void put_protocol(const struct fd_doing *doing, char *text, size_t room)
 	is_datagram = strcmp(type, "SOCK_DGRAM") == 0;
 	version = strcmp(domain, "AF_INET6") == 0 ? "v6" : "";
 	if (strncmp(domain, "AF_INET", 7) == 0 && (is_stream || is_datagram))
-		snprintf(text, room, "%s%s", is_stream ? "TCP" : "UDP",
+		snprintf(text, space, "%s%s", is_stream ? "TCP" : "UDP",
 			 version);
 	else if (strcmp(domain, "AF_UNIX") == 0 &&
 		 strncmp(type, "SOCK_", 5) == 0)
-		snprintf(text, room, "UNIX-%s", type + 5);
+		snprintf(text, space, "UNIX-%s", type + 5);
 	else
-		snprintf(text, room, "%s",
+		snprintf(text, space, "%s",
 			 strncmp(domain, "AF_", 3) == 0 ? domain + 3
 							: "socket");
 }
@@ -246,14 +246,14 @@ static void make_sockets(const struct fd_doing *doing)
 }
 
 /* The address that a call takes or gives. */
-static bool address_of(const struct fd_doing *doing, char *text, size_t room)
+static bool address_of(const struct fd_doing *doing, char *text, size_t space)
 {
 	const struct fxr_value *value =
 		fd_doing_value(doing, doing->rule->b, true);
 
 	if (!value)
 		value = fd_doing_value(doing, doing->rule->b, false);
-	return value && address_text(value, text, room);
+	return value && address_text(value, text, space);
 }
 
 static void accept_socket(const struct fd_doing *doing)
@@ -636,8 +636,8 @@ static const struct fd_rule *rule_of_name(struct descriptors *descriptors,
 	struct learnt *learnt;
 
 	descriptors->learnt =
-		fxr_grow(descriptors->learnt, &descriptors->learnt_room, i + 1,
-			 sizeof(*learnt));
+		fxr_grow(descriptors->learnt, &descriptors->learnt_capacity,
+			 i + 1, sizeof(*learnt));
 	learnt = &descriptors->learnt[i];
 	if (!learnt->is_known) {
 		/* both are copies with a NUL behind them */

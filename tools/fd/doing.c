@@ -48,7 +48,7 @@ bool fd_doing_returned(const struct fd_doing *doing, uint64_t *number)
 }
 
 bool fd_doing_text(const struct fd_doing *doing, int n, bool is_after,
-		   char *text, size_t room)
+		   char *text, size_t space)
 {
 	const struct fxr_value *value = fd_doing_value(doing, n, is_after);
 	size_t length;
@@ -58,7 +58,7 @@ bool fd_doing_text(const struct fd_doing *doing, int n, bool is_after,
 	     value->kind != FXR_VALUE_SYMBOL && value->kind != FXR_VALUE_BYTES))
 		return false;
 	length = strnlen(value->as.text.bytes, value->as.text.n_bytes);
-	snprintf(text, room, "%.*s%s",
+	snprintf(text, space, "%.*s%s",
 		 (int)(length < FD_DOING_PATH ? length : FD_DOING_PATH),
 		 value->as.text.bytes,
 		 length > FD_DOING_PATH || length < value->true_bytes ? "..."

@@ -31,7 +31,7 @@ bool fd_doing_returned(const struct fd_doing *doing, uint64_t *number);
 /* Bytes of a text parameter; a copy of at most room - 1 of them. What was cut
  * ends with "...". */
 bool fd_doing_text(const struct fd_doing *doing, int n, bool is_after,
-		   char *text, size_t room);
+		   char *text, size_t space);
 
 /* Not before its begin. */
 uint64_t fd_doing_end_ns(const struct fd_doing *doing);

@@ -13,13 +13,13 @@
 struct labels {
 	struct fxr_map map;
 	char **texts; /* NULL: it has none any more */
-	size_t n_texts, texts_room;
+	size_t n_texts, texts_capacity;
 	struct fxr_map context_map; /* provider, handle */
 	uint64_t *groups; /* of each: those that share their objects */
-	size_t n_contexts, groups_room;
+	size_t n_contexts, groups_capacity;
 	struct fxr_map current_map; /* provider, pid, tid */
 	uint64_t *current;	    /* handles */
-	size_t n_current, current_room;
+	size_t n_current, current_capacity;
 };
 
 /* Names of objects are numbers of one of these. */
@@ -189,7 +189,7 @@ static void set(struct labels *labels, const struct fxr_call *call,
 	if (at == FXR_NONE) {
 		at = (uint32_t)labels->n_texts++;
 		labels->texts =
-			fxr_grow(labels->texts, &labels->texts_room,
+			fxr_grow(labels->texts, &labels->texts_capacity,
 				 labels->n_texts, sizeof(*labels->texts));
 		fxr_map_put(&labels->map, kind, owner, number, at);
 	}
@@ -262,7 +262,7 @@ static void take_current(struct labels *labels, const struct fxr_call *call)
 	if (at == FXR_NONE) {
 		at = (uint32_t)labels->n_current++;
 		labels->current =
-			fxr_grow(labels->current, &labels->current_room,
+			fxr_grow(labels->current, &labels->current_capacity,
 				 labels->n_current, sizeof(*labels->current));
 		fxr_map_put(&labels->current_map, t->provider, t->pid, t->tid,
 			    at);
@@ -283,7 +283,7 @@ static void take_context(struct labels *labels, const struct fxr_call *call)
 		return;
 	from = fxr_map_find(&labels->context_map, provider, other, 0);
 	at = (uint32_t)labels->n_contexts++;
-	labels->groups = fxr_grow(labels->groups, &labels->groups_room,
+	labels->groups = fxr_grow(labels->groups, &labels->groups_capacity,
 				  labels->n_contexts, sizeof(*labels->groups));
 	/* a handle may be used again: numbers are not */
 	labels->groups[at] = other && from != FXR_NONE ? labels->groups[from]

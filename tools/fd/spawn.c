@@ -169,7 +169,7 @@ static struct fd_step *new_step(struct fd_steps *steps,
 {
 	struct fd_step *step;
 
-	steps->items = fxr_grow(steps->items, &steps->n_room, steps->n + 1,
+	steps->items = fxr_grow(steps->items, &steps->capacity, steps->n + 1,
 				sizeof(*steps->items));
 	step = &steps->items[steps->n++];
 	*step = (struct fd_step){.act = action->act,

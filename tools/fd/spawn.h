@@ -30,7 +30,7 @@ struct fd_step {
 
 struct fd_steps {
 	struct fd_step *items; /* these hold what they point to */
-	size_t n, n_room;
+	size_t n, capacity;
 	struct object *list;
 	uint64_t pid;  /* of the child; 0 = none, or not known */
 	bool is_whole; /* false: there was more that is not known */

@@ -33,7 +33,7 @@ struct slot {
 
 struct shelf {
 	struct slot *slots; /* by key */
-	size_t n, n_room;
+	size_t n, capacity;
 };
 
 struct fd_table {
@@ -73,10 +73,10 @@ struct fd_tables {
 	uint64_t n_askings, n_serials;
 	size_t n_slots;
 	struct planned *heap; /* the next one first */
-	size_t n_planned, heap_room;
+	size_t n_planned, heap_capacity;
 	struct fxr_map first_fact; /* of provider and pid; next_fact goes on */
 	uint32_t *next_fact;
-	size_t n_facts, facts_room;
+	size_t n_facts, facts_capacity;
 	struct fxr_map owners; /* provider to its process */
 	size_t n_processes;    /* that were looked at for it */
 };
@@ -108,7 +108,7 @@ static void put(struct fd_tables *tables, struct shelf *shelf,
 		if (tables->n_slots == MAX_SLOTS)
 			return;
 		tables->n_slots++;
-		shelf->slots = fxr_grow(shelf->slots, &shelf->n_room,
+		shelf->slots = fxr_grow(shelf->slots, &shelf->capacity,
 					shelf->n + 1, sizeof(*shelf->slots));
 		memmove(shelf->slots + at + 1, shelf->slots + at,
 			(shelf->n - at) * sizeof(*shelf->slots));
@@ -510,7 +510,7 @@ static void index_facts(struct fd_tables *tables)
 	size_t i;
 
 	tables->next_fact =
-		fxr_grow(tables->next_fact, &tables->facts_room,
+		fxr_grow(tables->next_fact, &tables->facts_capacity,
 			 world->n_descriptors + 1, sizeof(*tables->next_fact));
 	for (i = tables->n_facts; i < world->n_descriptors; i++) {
 		const struct fxr_descriptor *fact = &world->descriptors[i];
@@ -725,7 +725,7 @@ void fd_tables_plan(struct fd_tables *tables, const struct fd_table *table,
 
 	if (tables->n_planned == MAX_PLANNED)
 		make_first(tables);
-	tables->heap = fxr_grow(tables->heap, &tables->heap_room,
+	tables->heap = fxr_grow(tables->heap, &tables->heap_capacity,
 				tables->n_planned + 1, sizeof(*tables->heap));
 	for (at = tables->n_planned++; at; at = (at - 1) / 2) {
 		if (!is_earlier(&planned, &tables->heap[(at - 1) / 2]))

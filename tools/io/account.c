@@ -26,7 +26,7 @@ struct row {
 
 struct rows {
 	struct row *items;
-	size_t n, n_room;
+	size_t n, capacity;
 	struct fxr_map by_name;
 };
 
@@ -76,7 +76,7 @@ static struct row *row_of(struct rows *rows, const char *name)
 		at = MAX_FILES - 1;
 	if (at != FXR_NONE)
 		return &rows->items[at];
-	rows->items = fxr_grow(rows->items, &rows->n_room, rows->n + 1,
+	rows->items = fxr_grow(rows->items, &rows->capacity, rows->n + 1,
 			       sizeof(*rows->items));
 	fxr_map_put(&rows->by_name, hash, n, 0, (uint32_t)rows->n);
 	if (rows->n == MAX_FILES - 1)

@@ -39,7 +39,7 @@ void extents_add(struct extents *set, uint64_t from, uint64_t to)
 			to = set->items[behind].to;
 	}
 	if (behind == first)
-		set->items = fxr_grow(set->items, &set->n_room, set->n + 1,
+		set->items = fxr_grow(set->items, &set->capacity, set->n + 1,
 				      sizeof(*set->items));
 	memmove(set->items + first + 1, set->items + behind,
 		(set->n - behind) * sizeof(*set->items));

@@ -20,7 +20,7 @@ struct extent {
 /* All zero = empty. */
 struct extents {
 	struct extent *items;
-	size_t n, n_room;
+	size_t n, capacity;
 };
 
 /* A range joins the set; an empty one does nothing. */

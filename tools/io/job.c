@@ -26,7 +26,7 @@ static const char *pack(struct packing *packing, const char *bytes, size_t n)
 	return to;
 }
 
-static size_t room(const char *text)
+static size_t space(const char *text)
 {
 	return text ? strlen(text) + 1 : 0;
 }
@@ -120,12 +120,12 @@ struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 {
 	const struct fxr_call *call = op->call;
 	size_t n_bytes = sizeof(struct io_job) + op->data.n_bytes + 1 +
-			 room(op->target) + room(op->format);
+			 space(op->target) + space(op->format);
 	struct packing packing;
 	struct io_job *job;
 
 	for (unsigned i = 0; i < 2; i++)
-		n_bytes += room(op->path[i]) + room(op->relative[i]);
+		n_bytes += space(op->path[i]) + space(op->relative[i]);
 	job = fxr_new(1, n_bytes);
 	packing.to = (char *)(job + 1);
 	job->item.begin_ns = call->begin_ns;

@@ -17,7 +17,7 @@ struct mapping {
 struct mappings {
 	const struct fxr_world *world;
 	struct mapping *items; /* older ones first */
-	size_t n, n_room;
+	size_t n, capacity;
 };
 
 struct mappings *mappings_open(const struct fxr_world *world)
@@ -74,7 +74,7 @@ static void add(struct mappings *mappings, const struct mapping *mapping)
 	forget(mappings, mapping->pid, mapping->address, mapping->n_bytes);
 	if (!mapping->file || mappings->n == MAX_MAPPINGS)
 		return;
-	mappings->items = fxr_grow(mappings->items, &mappings->n_room,
+	mappings->items = fxr_grow(mappings->items, &mappings->capacity,
 				   mappings->n + 1, sizeof(*mappings->items));
 	mappings->items[mappings->n++] = *mapping;
 	io_file_hold(mapping->file);

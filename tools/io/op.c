@@ -24,7 +24,7 @@ struct io_ops {
 	struct fxr_world *world;
 	struct descriptors *descriptors;
 	struct learnt *learnt; /* by the number of the function's name */
-	size_t learnt_room;
+	size_t learnt_capacity;
 	struct fxr_arena arena; /* of one operation */
 };
 
@@ -74,7 +74,7 @@ static const struct io_rule *rule_of_call(struct io_ops *ops,
 	size_t i = (size_t)(name - ops->world->names);
 	struct learnt *learnt;
 
-	ops->learnt = fxr_grow(ops->learnt, &ops->learnt_room, i + 1,
+	ops->learnt = fxr_grow(ops->learnt, &ops->learnt_capacity, i + 1,
 			       sizeof(*learnt));
 	learnt = &ops->learnt[i];
 	if (!learnt->is_known) {

@@ -23,7 +23,7 @@ struct seed {
 
 struct seeds {
 	struct seed *items;
-	size_t n, n_room;
+	size_t n, capacity;
 	struct fxr_arena arena;
 };
 
@@ -84,7 +84,7 @@ static void add_seed(struct plant *plant, struct seeds *seeds,
 		plant->counts.n_unmade += is_too_long;
 		return;
 	}
-	seeds->items = fxr_grow(seeds->items, &seeds->n_room, seeds->n + 1,
+	seeds->items = fxr_grow(seeds->items, &seeds->capacity, seeds->n + 1,
 				sizeof(*seeds->items));
 	seed = &seeds->items[seeds->n++];
 	*seed = (struct seed){

@@ -52,7 +52,7 @@ struct schedule {
 	pthread_cond_t changed; /* for the one who puts */
 	struct schedule_lane *lanes;
 	struct schedule_item **heap; /* by end_ns, the first one first */
-	size_t n_heap, heap_room;
+	size_t n_heap, heap_capacity;
 	struct schedule_item *ended, *last_ended;
 	uint64_t n_ended; /* in the recording, all in all */
 	uint64_t n_done;  /* of these, without a gap */
@@ -81,7 +81,7 @@ static void push(struct schedule *schedule, struct schedule_item *item)
 	size_t at;
 
 	schedule->heap =
-		fxr_grow(schedule->heap, &schedule->heap_room,
+		fxr_grow(schedule->heap, &schedule->heap_capacity,
 			 schedule->n_heap + 1, sizeof(*schedule->heap));
 	for (at = schedule->n_heap++; at; at = (at - 1) / 2) {
 		if (schedule->heap[(at - 1) / 2]->end_ns <= item->end_ns)

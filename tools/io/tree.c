@@ -99,7 +99,7 @@ static struct tree_entry *entry_of(struct tree *tree, struct tree_node *folder,
 		return NULL;
 	}
 	entry = new_entry(tree, folder, name, n);
-	tree->by_index = fxr_grow(tree->by_index, &tree->entries_room,
+	tree->by_index = fxr_grow(tree->by_index, &tree->entries_capacity,
 				  tree->n_entries + 1, sizeof(*tree->by_index));
 	tree->by_index[tree->n_entries] = entry;
 	fxr_map_put(&tree->index, folder->number, hash, try,
@@ -217,7 +217,7 @@ struct tree_node *tree_linked(struct tree *tree, struct tree_node *node,
 
 	if (i == FXR_NONE) {
 		tree->by_linked =
-			fxr_grow(tree->by_linked, &tree->linked_room,
+			fxr_grow(tree->by_linked, &tree->linked_capacity,
 				 tree->n_linked + 1, sizeof(*tree->by_linked));
 		tree->by_linked[tree->n_linked] = node;
 		fxr_map_put(&tree->linked, device, number, 0,

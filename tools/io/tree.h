@@ -67,8 +67,8 @@ struct tree {
 	/* of files of several names, by device and number */
 	struct fxr_map linked;
 	struct tree_node **by_linked;
-	size_t n_linked, linked_room;
-	size_t n_entries, entries_room;
+	size_t n_linked, linked_capacity;
+	size_t n_entries, entries_capacity;
 	uint32_t n_nodes, n_invented;
 	bool is_full; /* more names than can be */
 	struct fxr_arena arena;

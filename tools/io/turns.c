@@ -12,7 +12,7 @@ static struct turns_line *line_of(struct turns *turns, uint64_t turn)
 
 	if (at == FXR_NONE) {
 		at = (uint32_t)turns->n_lines++;
-		turns->lines = fxr_grow(turns->lines, &turns->lines_room,
+		turns->lines = fxr_grow(turns->lines, &turns->lines_capacity,
 					turns->n_lines, sizeof(*turns->lines));
 		fxr_map_put(&turns->index, turn, 0, 0, at);
 	}

@@ -17,7 +17,7 @@ struct turns_line {
 struct turns {
 	struct fxr_map index; /* of lines, by schedule_item.turn */
 	struct turns_line *lines;
-	size_t n_lines, lines_room;
+	size_t n_lines, lines_capacity;
 };
 
 /* Items with a turn only. */

@@ -19,7 +19,7 @@ struct gl_leaks {
 	struct held_table *table;
 	struct fxr_map context_map; /* process, handle */
 	struct context *contexts;
-	size_t n_contexts, room;
+	size_t n_contexts, space;
 	uint32_t n_groups;
 	struct fxr_map current_map; /* thread -> context + 1 */
 };
@@ -223,7 +223,7 @@ static void make_context(struct gl_leaks *gl, const struct fxr_call *call,
 	}
 	shared = other ? find_context(gl, process, other) : NULL;
 	context.group = shared ? shared->group : gl->n_groups++;
-	gl->contexts = fxr_grow(gl->contexts, &gl->room, gl->n_contexts + 1,
+	gl->contexts = fxr_grow(gl->contexts, &gl->space, gl->n_contexts + 1,
 				sizeof(*gl->contexts));
 	gl->contexts[gl->n_contexts] = context;
 	fxr_map_put(&gl->context_map, process, handle, 0,

@@ -22,7 +22,7 @@ static uint32_t place_of(struct held_table *table, const struct held *item)
 	if (at != FXR_NONE)
 		return at;
 	at = (uint32_t)table->n;
-	table->items = fxr_grow(table->items, &table->room, table->n + 1,
+	table->items = fxr_grow(table->items, &table->space, table->n + 1,
 				sizeof(*table->items));
 	table->n++;
 	fxr_map_put(&table->map, item->process, kind, item->key, at);
@@ -55,7 +55,7 @@ static void add_mapping(struct held_table *table, uint32_t item)
 			       table->items[item].key);
 
 	table->mappings =
-		fxr_grow(table->mappings, &table->mappings_room,
+		fxr_grow(table->mappings, &table->mappings_capacity,
 			 table->n_mappings + 1, sizeof(*table->mappings));
 	memmove(table->mappings + at + 1, table->mappings + at,
 		(table->n_mappings++ - at) * sizeof(*table->mappings));

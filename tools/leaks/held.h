@@ -26,9 +26,9 @@ struct held {
 struct held_table {
 	struct fxr_map map;
 	struct held *items;
-	size_t n, room;
+	size_t n, space;
 	uint32_t *mappings; /* of the items, by process and address */
-	size_t n_mappings, mappings_room;
+	size_t n_mappings, mappings_capacity;
 };
 
 /* Takes a thing up; what had its place was closed unseen. Mappings replace what

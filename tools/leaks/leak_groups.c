@@ -18,7 +18,7 @@ struct leak_group *leak_groups_add(struct leak_groups *groups,
 
 	if (is_new) {
 		at = (uint32_t)groups->n;
-		groups->all = fxr_grow(groups->all, &groups->room,
+		groups->all = fxr_grow(groups->all, &groups->space,
 				       groups->n + 1, sizeof(*groups->all));
 		groups->all[groups->n++] = (struct leak_group){.first = *item};
 		fxr_map_put(&groups->map, what, function, place, at);

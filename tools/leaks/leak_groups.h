@@ -19,7 +19,7 @@ struct leak_group {
 struct leak_groups {
 	struct fxr_map map;
 	struct leak_group *all;
-	size_t n, room;
+	size_t n, space;
 	uint64_t n_of[LEAK_N_KINDS], n_bytes_of[LEAK_N_KINDS];
 };
 

@@ -39,11 +39,11 @@ struct leaks {
 	struct held_table table;
 	struct gl_leaks *gl;
 	struct learnt *learnt; /* by the number of the function's name */
-	size_t learnt_room;
+	size_t learnt_capacity;
 	struct inside *inside; /* by the number of the thread */
-	size_t inside_room;
+	size_t inside_capacity;
 	struct opening *openings; /* a heap, the first to come on top */
-	size_t n_openings, openings_room;
+	size_t n_openings, openings_capacity;
 	bool *is_replaced; /* by process: it has become another program */
 	struct fxr_map detached_map; /* process, attributes -> 1 or 0 */
 	struct held *left;
@@ -158,7 +158,7 @@ static const struct learnt *learn(struct leaks *leaks,
 	const char *described;
 	struct learnt *learnt;
 
-	leaks->learnt = fxr_grow(leaks->learnt, &leaks->learnt_room, at + 1,
+	leaks->learnt = fxr_grow(leaks->learnt, &leaks->learnt_capacity, at + 1,
 				 sizeof(*leaks->learnt));
 	learnt = &leaks->learnt[at];
 	if (learnt->is_known)
@@ -242,7 +242,7 @@ static void open_item(const struct doing *doing, enum leak_kind kind,
 	struct opening *opening;
 
 	leaks->openings =
-		fxr_grow(leaks->openings, &leaks->openings_room,
+		fxr_grow(leaks->openings, &leaks->openings_capacity,
 			 leaks->n_openings + 1, sizeof(*leaks->openings));
 	opening = &leaks->openings[leaks->n_openings++];
 	opening->when_ns =
@@ -484,7 +484,7 @@ static bool is_inner(struct leaks *leaks, const struct fxr_call *call,
 	size_t at = (size_t)(call->thread - leaks->world->threads);
 	struct inside *inside;
 
-	leaks->inside = fxr_grow(leaks->inside, &leaks->inside_room, at + 1,
+	leaks->inside = fxr_grow(leaks->inside, &leaks->inside_capacity, at + 1,
 				 sizeof(*leaks->inside));
 	inside = &leaks->inside[at];
 	if (call->begin_ns < inside->end_ns)

@@ -94,7 +94,7 @@ static void put_row(FILE *out, char **cells, size_t n, const size_t *widths,
 }
 
 /* The columns' widths, the widest ones cut until a row fits into `room`. */
-static void measure(const struct block *block, size_t room, size_t *widths)
+static void measure(const struct block *block, size_t space, size_t *widths)
 {
 	const char *at = block->text;
 	char *cells[TABLE_COLUMNS];
@@ -114,7 +114,7 @@ static void measure(const struct block *block, size_t room, size_t *widths)
 			sum += widths[i] ? widths[i] + GAP : 0;
 			widest = widths[i] > widths[widest] ? i : widest;
 		}
-		if (sum <= room + GAP || widths[widest] <= NARROW)
+		if (sum <= space + GAP || widths[widest] <= NARROW)
 			return;
 		widths[widest]--;
 	}

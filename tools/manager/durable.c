@@ -73,7 +73,7 @@ static enum step step(const struct lent *lent, struct gather *gather,
 	uint64_t off = lent->durable_off + *at * 8ull;
 	size_t n = end - *at < FXT_RECORD_MAX_WORDS ? end - *at
 						    : FXT_RECORD_MAX_WORDS;
-	uint64_t *words = gather_room(gather, n);
+	uint64_t *words = gather_capacity(gather, n);
 	size_t n_words;
 
 	if (!words)

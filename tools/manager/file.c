@@ -126,7 +126,7 @@ static void look_ahead(struct file *file, size_t n_bytes)
 	struct statvfs fs;
 
 	if (!file->may_cut || file->n_bytes < AHEAD_BYTES ||
-	    end <= file->n_room)
+	    end <= file->capacity)
 		return;
 	end += AHEAD_BYTES;
 	/* where it cannot be done, nor need it be */
@@ -134,7 +134,7 @@ static void look_ahead(struct file *file, size_t n_bytes)
 	    fs.f_bavail / AHEAD_SHARE > AHEAD_BYTES / fs.f_frsize &&
 	    fallocate(file->fd, FALLOC_FL_KEEP_SIZE, (off_t)file->n_bytes,
 		      (off_t)(end - file->n_bytes)) == 0)
-		file->n_room = end;
+		file->capacity = end;
 }
 
 /* Appends or leaves the file as it was. */
@@ -160,10 +160,10 @@ static int append_packed(struct file *file, const struct save *save)
 	size_t at = 0;
 	int error;
 
-	if (save->n_bytes > file->n_plain_room) {
+	if (save->n_bytes > file->n_plain_capacity) {
 		free(file->plain);
 		file->plain = malloc(save->n_bytes);
-		file->n_plain_room = save->n_bytes;
+		file->n_plain_capacity = save->n_bytes;
 		if (!file->plain)
 			die("out of memory");
 	}
@@ -272,7 +272,7 @@ int file_close(struct file *file)
 		table.iov_base = (void *)pack_table(file->pack, &table.iov_len);
 	if (table.iov_base && !file->error)
 		file->error = append(file, &table, 1, table.iov_len);
-	if (file->n_room > file->n_bytes)
+	if (file->capacity > file->n_bytes)
 		(void)!ftruncate(file->fd, (off_t)file->n_bytes);
 	if (close(file->fd) && !file->error)
 		file->error = errno;

@@ -17,18 +17,18 @@
 #define FILE_SAVE_CHUNKS 256u /* at most, in one save */
 
 struct file {
-	int fd;		  /* -1 = not open */
-	bool is_nowhere;  /* whatever is written is gone, and well */
-	bool may_cut;	  /* a file, no pipe */
-	int error;	  /* errno of the write that failed; nothing is written
-			     behind it */
-	uint64_t n_bytes; /* in the file */
-	uint64_t n_room;  /* up to there it has blocks; 0 = only its bytes' */
+	int fd;		   /* -1 = not open */
+	bool is_nowhere;   /* whatever is written is gone, and well */
+	bool may_cut;	   /* a file, no pipe */
+	int error;	   /* errno of the write that failed; nothing is written
+			      behind it */
+	uint64_t n_bytes;  /* in the file */
+	uint64_t capacity; /* up to there it has blocks; 0 = only its bytes' */
 	uint64_t ticks_per_second; /* of all initialization records */
 	uint32_t provider_id;	   /* whose records come last; 0 = nobody's */
 	struct pack *pack;	   /* NULL = none */
 	uint8_t *plain;		   /* a save before it is packed */
-	size_t n_plain_room;
+	size_t n_plain_capacity;
 };
 
 /*

@@ -102,7 +102,7 @@ void flight_take(const struct provider *provider, uint64_t last_ticks,
 	flight->first = provider_intro(provider->id, provider->lent.name);
 	*last_of(&flight->first) = names;
 	*last_of(&flight->first) = calls;
-	*last_of(&flight->first) = provider_tell(
+	*last_of(&flight->first) = provider_report(
 		provider, told, flight->n_overwritten, rate, &flight->losses);
 	free(told);
 }

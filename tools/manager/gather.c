@@ -15,17 +15,17 @@
 static _Thread_local struct walk_shapes shapes;
 
 /* Words that fit in there now. */
-static size_t room_words(const struct gather *gather)
+static size_t space_words(const struct gather *gather)
 {
 	return gather->chunk ? CHUNK_WORDS - gather->chunk->n_words
 			     : CHUNK_WORDS;
 }
 
-uint64_t *gather_room(struct gather *gather, size_t n_words)
+uint64_t *gather_capacity(struct gather *gather, size_t n_words)
 {
 	if (!gather->chunk)
 		gather->chunk = chunk_new(gather->provider_id, CHUNK_WORDS);
-	return n_words <= room_words(gather)
+	return n_words <= space_words(gather)
 		       ? gather->chunk->words + gather->chunk->n_words
 		       : NULL;
 }

@@ -38,7 +38,7 @@ struct gather {
 
 /* Where at least n_words (at most CHUNK_WORDS) may be put; NULL: first the
  * chunk has to go. */
-uint64_t *gather_room(struct gather *gather, size_t n_words);
+uint64_t *gather_capacity(struct gather *gather, size_t n_words);
 
 /*
  * How many of the n_words belong to committed records: up to the filler that

@@ -115,7 +115,7 @@ bool lap_collect_span(const struct lent *lent, struct gather *gather,
 	rest = span->n_words - span->n_taken;
 	if (!rest)
 		return true;
-	to = gather_room(gather, rest);
+	to = gather_capacity(gather, rest);
 	if (!to)
 		return false;
 	n = read_new(lent, to, rest,
@@ -141,16 +141,16 @@ static bool collect_one(struct lap *lap, const struct lent *lent,
 }
 
 /* Room for as many of the *n_units as there is; NULL: for too few. */
-static uint64_t *piece_room(struct gather *gather, uint32_t *n_units)
+static uint64_t *piece_capacity(struct gather *gather, uint32_t *n_units)
 {
 	uint64_t *words;
 
 	if (*n_units > PIECE_UNITS)
 		*n_units = PIECE_UNITS;
-	words = gather_room(gather, *n_units * FXW_UNIT_WORDS);
+	words = gather_capacity(gather, *n_units * FXW_UNIT_WORDS);
 	if (!words && *n_units > LEAST_PIECE_UNITS) {
 		*n_units = LEAST_PIECE_UNITS;
-		words = gather_room(gather, *n_units * FXW_UNIT_WORDS);
+		words = gather_capacity(gather, *n_units * FXW_UNIT_WORDS);
 	}
 	return words;
 }
@@ -196,7 +196,7 @@ static bool collect_piece(struct lap *lap, const struct lent *lent,
 	n = n_units - *unit;
 	if (n == 0)
 		return true;
-	words = piece_room(gather, &n);
+	words = piece_capacity(gather, &n);
 	if (!words)
 		return false;
 	n_done = lent_read(lent, words, n * FXW_UNIT_WORDS * 8ull,

@@ -496,7 +496,7 @@ static uint32_t next_block(const struct lent *lent, uint32_t first,
 }
 
 unsigned lent_inside(const struct lent *lent, uint32_t sequence,
-		     struct lent_writer *writers, unsigned n_room)
+		     struct lent_writer *writers, unsigned capacity)
 {
 	struct fxw_slot slots[BLOCK_SLOTS];
 	unsigned n_found = 0;
@@ -512,7 +512,7 @@ unsigned lent_inside(const struct lent *lent, uint32_t sequence,
 			    !look(lent, writer.slot, writer.level, sequence,
 				  &writer.place))
 				continue;
-			if (n_found < n_room)
+			if (n_found < capacity)
 				writers[n_found] = writer;
 			n_found++;
 		}

@@ -121,7 +121,7 @@ bool lent_is_inside(const struct lent *lent, const struct lent_writer *writer,
 /* Finds the writers inside spans of the sequence: up to n_room of them into
  * `writers`. Returns how many there are. */
 unsigned lent_inside(const struct lent *lent, uint32_t sequence,
-		     struct lent_writer *writers, unsigned n_room);
+		     struct lent_writer *writers, unsigned capacity);
 
 /* Calls recorded so far, by all threads. */
 uint64_t lent_n_calls(const struct lent *lent);

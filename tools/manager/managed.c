@@ -93,5 +93,5 @@ void managed_finish(struct managed *managed, const struct outcome *outcome)
 	manager_finish(managed->manager, &report);
 	if (managed->show)
 		show_close(managed->show);
-	(void)outcome_tell_managed(outcome, &report);
+	(void)outcome_report_managed(outcome, &report);
 }

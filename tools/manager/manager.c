@@ -216,7 +216,7 @@ static void tell_unwritten(struct manager *manager, uint64_t n_calls)
 	control->pid = (uint32_t)getpid();
 	control->n_lost_unslotted = n_calls;
 	control->last.ticks = area_ticks(&manager->session.area);
-	intro->next = provider_told(id, told, control);
+	intro->next = provider_reported(id, told, control);
 	file_last_word(&manager->file, intro);
 	chunk_free(intro->next);
 	chunk_free(intro);

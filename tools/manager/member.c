@@ -122,7 +122,7 @@ static bool finish_circular(struct session *session, struct member *member,
 	struct flight flight;
 	struct chunk *chunks;
 
-	if (!session->sink.has_room(session->sink.context))
+	if (!session->sink.has_space(session->sink.context))
 		return false;
 	flight_take(provider,
 		    member->is_gone ? UINT64_MAX
@@ -203,7 +203,7 @@ static void save(struct session *session, struct member *member,
 	if (!session_is_safe(session, member->ticket) ||
 	    (provider_is_ending(provider) &&
 	     !queue_is_done(&session->queue, member->ticket))) {
-		session->wants_room = true;
+		session->wants_space = true;
 		session->wants_rate |= provider_is_ending(provider);
 		return;
 	}

@@ -36,14 +36,14 @@ static void add(struct order_answer *answer, const char *format, ...)
 
 static void add(struct order_answer *answer, const char *format, ...)
 {
-	size_t room = sizeof(answer->text) - answer->n_text;
+	size_t space = sizeof(answer->text) - answer->n_text;
 	va_list args;
 	int n;
 
 	va_start(args, format);
-	n = vsnprintf(answer->text + answer->n_text, room, format, args);
+	n = vsnprintf(answer->text + answer->n_text, space, format, args);
 	va_end(args);
-	if (n > 0 && (size_t)n < room)
+	if (n > 0 && (size_t)n < space)
 		answer->n_text += (size_t)n;
 }
 

@@ -28,10 +28,10 @@ static struct orphan *add(struct orphans *orphans, uint32_t pid)
 {
 	struct orphan *orphan;
 
-	if (orphans->n == orphans->n_room) {
-		orphans->n_room += orphans->n_room / 2 + 16;
+	if (orphans->n == orphans->capacity) {
+		orphans->capacity += orphans->capacity / 2 + 16;
 		orphans->all = realloc(orphans->all,
-				       orphans->n_room * sizeof(*orphan));
+				       orphans->capacity * sizeof(*orphan));
 		if (!orphans->all)
 			die("out of memory");
 	}

@@ -42,7 +42,7 @@ struct orphan {
 struct orphans {
 	struct orphan *all;
 	size_t n;
-	size_t n_room;
+	size_t capacity;
 	uint32_t
 		manager; /* thread id of the manager, which still lives; or 0 */
 	bool is_broken;	 /* it could not write any more when it died */

@@ -284,7 +284,8 @@ static void tell_nothing(const struct sums *sums)
 		    outcome->program);
 }
 
-void outcome_tell_session(const char *name, const struct manager_report *report)
+void outcome_report_session(const char *name,
+			    const struct manager_report *report)
 {
 	if (!name)
 		say("%s of %s, not kept: -o FILE would",
@@ -333,8 +334,8 @@ static const char *name_of(const struct outcome *outcome)
 			     : output_below_here(outcome->output);
 }
 
-bool outcome_tell_managed(const struct outcome *outcome,
-			  const struct manager_report *report)
+bool outcome_report_managed(const struct outcome *outcome,
+			    const struct manager_report *report)
 {
 	static struct sums sums;
 
@@ -346,7 +347,7 @@ bool outcome_tell_managed(const struct outcome *outcome,
 	if (outcome->quiet)
 		return !report->error && sums.n_failed == 0;
 	if (report->n_processes) {
-		outcome_tell_session(name_of(outcome), report);
+		outcome_report_session(name_of(outcome), report);
 		tell_groups();
 	} else if (!sums.n_archives) {
 		tell_nothing(&sums);
@@ -359,7 +360,7 @@ bool outcome_tell_managed(const struct outcome *outcome,
 	return !report->error && sums.n_failed == 0;
 }
 
-bool outcome_tell(const struct outcome *outcome)
+bool outcome_report(const struct outcome *outcome)
 {
 	static struct sums sums;
 	struct stat st;

@@ -26,16 +26,16 @@ struct outcome {
  * stderr what was recorded. Archives of processes that still run are left to
  * them. Returns false if an archive could not be read or finished.
  */
-bool outcome_tell(const struct outcome *outcome);
+bool outcome_report(const struct outcome *outcome);
 
 /* The same for a session that a manager has written; archives of processes that
  * could not join it are told behind it. */
-bool outcome_tell_managed(const struct outcome *outcome,
-			  const struct manager_report *report);
+bool outcome_report_managed(const struct outcome *outcome,
+			    const struct manager_report *report);
 
 /* What a session recorded, lost and left, on stderr; name NULL: it was written
  * nowhere. Its error is the caller's to tell. */
-void outcome_tell_session(const char *name,
-			  const struct manager_report *report);
+void outcome_report_session(const char *name,
+			    const struct manager_report *report);
 
 #endif

@@ -182,7 +182,7 @@ static bool collect_lap(struct provider *provider,
 	while (!lap_collect(lap, &provider->lent, &provider->calls,
 			    lap_end(provider, lap), is_still)) {
 		flush(provider, sink);
-		if (!sink->has_room(sink->context))
+		if (!sink->has_space(sink->context))
 			return false;
 	}
 	return true;
@@ -204,7 +204,7 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 		       fxw_place_at(held->writer.place) / FXW_UNIT_WORDS,
 		       &held->span)) {
 		flush(provider, sink);
-		if (!sink->has_room(sink->context))
+		if (!sink->has_space(sink->context))
 			return false;
 	}
 	if (is_inside)
@@ -357,7 +357,7 @@ enum provider_saving provider_save(struct provider *provider,
 	unsigned n = 0;
 
 	provider->calls.last_ticks = UINT64_MAX;
-	if (!sink->has_room(sink->context))
+	if (!sink->has_space(sink->context))
 		return PROVIDER_FULL;
 	if (!collect_all_held(provider, sink, false))
 		return PROVIDER_FULL;
@@ -542,8 +542,8 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 	return chunk;
 }
 
-struct chunk *provider_told(uint32_t id, const struct told *told,
-			    const struct fxw_control *control)
+struct chunk *provider_reported(uint32_t id, const struct told *told,
+				const struct fxw_control *control)
 {
 	char *bytes = NULL;
 	size_t n_bytes = 0;
@@ -582,12 +582,12 @@ struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
 		losses->n_lost_ends += control->slots[i].n_lost_ends;
 	}
 	told_settle(told, control);
-	return provider_told(id, told, control);
+	return provider_reported(id, told, control);
 }
 
-struct chunk *provider_tell(const struct provider *provider,
-			    const struct told *told, uint64_t n_overwritten,
-			    uint64_t rate, struct provider_losses *losses)
+struct chunk *provider_report(const struct provider *provider,
+			      const struct told *told, uint64_t n_overwritten,
+			      uint64_t rate, struct provider_losses *losses)
 {
 	struct fxw_control *control = malloc(sizeof(*control));
 	struct chunk *chunk = NULL;
@@ -615,10 +615,10 @@ bool provider_finish(struct provider *provider,
 	struct chunk *chunk;
 
 	provider->calls.last_ticks = UINT64_MAX;
-	if (!sink->has_room(sink->context) ||
+	if (!sink->has_space(sink->context) ||
 	    !collect_both(provider, sink, is_gone))
 		return false;
-	chunk = provider_tell(provider, provider->told, 0, rate, losses);
+	chunk = provider_report(provider, provider->told, 0, rate, losses);
 	if (chunk)
 		sink->put(sink->context, chunk);
 	return true;

@@ -24,7 +24,7 @@ struct provider_sink {
 	/* takes the chunk over; never refuses */
 	void (*put)(void *context, struct chunk *chunk);
 	/* false: not now, the provider has to wait */
-	bool (*has_room)(void *context);
+	bool (*has_space)(void *context);
 	/* Of the chunk that was put last, and whether all up to that are kept
 	 * even if we are killed. Both NULL: at once. */
 	uint64_t (*ticket)(void *context);
@@ -146,8 +146,8 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 			       uint64_t ticks);
 
 /* Records of the losses in `control` that no record tells yet, or NULL. */
-struct chunk *provider_told(uint32_t id, const struct told *told,
-			    const struct fxw_control *control);
+struct chunk *provider_reported(uint32_t id, const struct told *told,
+				const struct fxw_control *control);
 
 /*
  * Likewise at a provider's end, with what only the session knows filled into
@@ -168,9 +168,9 @@ struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
  * rate     ticks a second
  * losses   added to
  */
-struct chunk *provider_tell(const struct provider *provider,
-			    const struct told *told, uint64_t n_overwritten,
-			    uint64_t rate, struct provider_losses *losses);
+struct chunk *provider_report(const struct provider *provider,
+			      const struct told *told, uint64_t n_overwritten,
+			      uint64_t rate, struct provider_losses *losses);
 
 /* Says that every lap is saved, now and for ever: we are done with the
  * provider, whose calls must not wait. */

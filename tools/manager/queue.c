@@ -281,14 +281,14 @@ bool queue_is_done(struct queue *queue, uint64_t ticket)
 	return is_done;
 }
 
-bool queue_has_room(struct queue *queue)
+bool queue_has_space(struct queue *queue)
 {
-	bool has_room;
+	bool has_space;
 
 	pthread_mutex_lock(&queue->lock);
-	has_room = queue->n_bytes < queue->limit_bytes;
+	has_space = queue->n_bytes < queue->limit_bytes;
 	pthread_mutex_unlock(&queue->lock);
-	return has_room;
+	return has_space;
 }
 
 void queue_progress(struct queue *queue, uint64_t *n_calls, uint64_t *n_bytes)

@@ -81,7 +81,7 @@ uint64_t queue_ticket(struct queue *queue);
  * will be. */
 bool queue_is_done(struct queue *queue, uint64_t ticket);
 
-bool queue_has_room(struct queue *queue);
+bool queue_has_space(struct queue *queue);
 
 /* What has passed so far: calls put, bytes in the file. */
 void queue_progress(struct queue *queue, uint64_t *n_calls, uint64_t *n_bytes);

@@ -137,16 +137,16 @@ static bool take_span(struct copy *copy, const struct view *view, uint32_t at,
 		      uint32_t n)
 {
 	uint32_t from = at + FXW_STAMP_WORDS;
-	uint64_t *room = gather_room(copy->gather, n - FXW_STAMP_WORDS);
+	uint64_t *space = gather_capacity(copy->gather, n - FXW_STAMP_WORDS);
 
-	if (!room) {
+	if (!space) {
 		keep_chunk(copy);
-		room = gather_room(copy->gather, n - FXW_STAMP_WORDS);
+		space = gather_capacity(copy->gather, n - FXW_STAMP_WORDS);
 	}
-	n = read_words(copy, view, from, room, n - FXW_STAMP_WORDS);
+	n = read_words(copy, view, from, space, n - FXW_STAMP_WORDS);
 	if (!is_intact(copy, view->buffer, at))
 		return false;
-	(void)gather_sift(copy->gather, room, n);
+	(void)gather_sift(copy->gather, space, n);
 	return true;
 }
 
@@ -294,7 +294,7 @@ static void drop_if_older(void *context, uint64_t *record)
 {
 	struct dropping *dropping = context;
 
-	if ((!pairing_is_call(record[0]) && !pairing_is_beside(record)) ||
+	if ((!pairing_is_call(record[0]) && !pairing_is_alongside(record)) ||
 	    record[1] >= dropping->since_ticks)
 		return;
 	dropping->n_calls += fxt_is_call(record[0]);

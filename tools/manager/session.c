@@ -67,11 +67,11 @@ static void put(void *context, struct chunk *chunk)
 	(void)queue_put(&session->queue, chunk);
 }
 
-static bool has_room(void *context)
+static bool has_space(void *context)
 {
 	struct session *session = context;
 
-	return queue_has_room(&session->queue);
+	return queue_has_space(&session->queue);
 }
 
 bool session_is_safe(struct session *session, uint64_t ticket)
@@ -95,8 +95,8 @@ int session_open(struct session *session)
 {
 	int error;
 
-	session->sink =
-		(struct provider_sink){session, put, has_room, ticket, is_safe};
+	session->sink = (struct provider_sink){session, put, has_space, ticket,
+					       is_safe};
 	session->history.limit_bytes = HISTORY_BYTES;
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
@@ -280,7 +280,7 @@ static void handle(struct session *session, uint64_t about)
 static void find_rate(struct session *session)
 {
 	uint64_t n_ns = session_now_ns() - session->area.first.monotonic_ns;
-	uint64_t ms = session->wants_room ? MEASURE_LEAST_MS : MEASURE_MS;
+	uint64_t ms = session->wants_space ? MEASURE_LEAST_MS : MEASURE_MS;
 
 	if (session->rate ||
 	    (!session->wants_rate && !session_is_stopping(session) &&
@@ -402,7 +402,7 @@ static int timeout_ms(const struct session *session)
 
 	if (!session->rate && ms > MEASURE_MS)
 		ms = MEASURE_MS;
-	if (!session->rate && session->wants_room && ms > 1)
+	if (!session->rate && session->wants_space && ms > 1)
 		ms = 1;
 	if (!session->n_members && ms > LOOK_MS)
 		ms = LOOK_MS;

@@ -41,12 +41,12 @@ struct session {
 	bool until_empty, has_progress, is_quiet;
 	bool is_unwritten; /* there is no file */
 	int epoll_fd, event_fd;
-	uint64_t rate;	 /* 0 = not known yet */
-	bool wants_rate; /* somebody who ends waits for the file */
-	bool wants_room; /* somebody whose buffers are full does */
-	bool is_soon;	 /* look again in a millisecond */
-	bool has_quiet;	 /* members that cannot wake us */
-	bool is_broken;	 /* the output is */
+	uint64_t rate;	  /* 0 = not known yet */
+	bool wants_rate;  /* somebody who ends waits for the file */
+	bool wants_space; /* somebody whose buffers are full does */
+	bool is_soon;	  /* look again in a millisecond */
+	bool has_quiet;	  /* members that cannot wake us */
+	bool is_broken;	  /* the output is */
 	/* A start that clears is on its way; whom to answer, -1 = nobody: */
 	bool is_restarting;
 	int restart_fd;

@@ -30,11 +30,11 @@ struct backtraces {
 	struct fxr_module *modules; /* by provider, base, ticks */
 	size_t n_modules;
 	struct backtrace_frame *frames; /* of all stacks that are kept */
-	size_t n_frames, room;
+	size_t n_frames, space;
 	/* By provider and id: those that are kept. */
 	struct fxr_map map;
 	struct kept *kept;
-	size_t n_kept, kept_room;
+	size_t n_kept, kept_capacity;
 	struct backtrace stack;
 };
 
@@ -170,7 +170,7 @@ static struct backtrace_frame *new_frame(struct backtraces *s)
 {
 	struct backtrace_frame *frame;
 
-	s->frames = fxr_grow(s->frames, &s->room, s->n_frames + s->stack.n + 1,
+	s->frames = fxr_grow(s->frames, &s->space, s->n_frames + s->stack.n + 1,
 			     sizeof(*s->frames));
 	frame = &s->frames[s->n_frames + s->stack.n++];
 	*frame = (struct backtrace_frame){0};
@@ -288,7 +288,7 @@ static void take_known(struct backtraces *s, uint32_t provider, uint64_t id)
 	s->stack.frames = s->frames + s->n_frames;
 	if (s->n_frames > MAX_KEPT)
 		return;
-	s->kept = fxr_grow(s->kept, &s->kept_room, s->n_kept + 1,
+	s->kept = fxr_grow(s->kept, &s->kept_capacity, s->n_kept + 1,
 			   sizeof(*s->kept));
 	kept = &s->kept[s->n_kept];
 	*kept = (struct kept){s->n_frames, (uint32_t)s->stack.n, s->stack.end};

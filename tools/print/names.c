@@ -118,12 +118,12 @@ struct told {
 /* Whether there is something to tell, and room for it. */
 static bool is_new(struct told *told, uint64_t key, const char *text)
 {
-	const unsigned room = sizeof(told->keys) / sizeof(told->keys[0]);
+	const unsigned space = sizeof(told->keys) / sizeof(told->keys[0]);
 
 	for (unsigned i = 0; i < told->n; i++)
 		if (told->keys[i] == key)
 			return false;
-	if (!text || told->n == room)
+	if (!text || told->n == space)
 		return false;
 	told->keys[told->n++] = key;
 	return true;

@@ -28,7 +28,7 @@ struct fxr_provider *fxr_add_provider(struct fxr_reader *reader, uint32_t id)
 	/* trace format, Timestamps: without a record, a tick is 1 ns */
 	fxr_set_rate(provider, 1000000000);
 	reader->providers =
-		fxr_grow(reader->providers, &reader->providers_room,
+		fxr_grow(reader->providers, &reader->providers_capacity,
 			 reader->n_providers + 1, sizeof(*reader->providers));
 	reader->providers[reader->n_providers++] = provider;
 	return provider;

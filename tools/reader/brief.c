@@ -26,7 +26,7 @@ struct open_call {
 
 struct thread_calls {
 	struct open_call *open;
-	size_t n, room;
+	size_t n, space;
 	uint64_t last_ns;
 };
 
@@ -46,13 +46,13 @@ struct briefing {
 	struct fxr_world *world;
 	const struct fxr_brief_options *options;
 	struct thread_calls *threads;
-	size_t n_threads, threads_room;
+	size_t n_threads, threads_capacity;
 	struct asked *asked; /* all that were looked for */
-	size_t n_asked, asked_room;
+	size_t n_asked, asked_capacity;
 	struct fxr_map asked_map;
 	uint32_t recent[N_RECENT]; /* of them, + 1 */
 	struct met *met;
-	size_t n_met, met_room;
+	size_t n_met, met_capacity;
 	uint64_t n_search_steps, last_ns;
 	struct fxr_joiner joiner;
 	struct fxr_arena arena; /* of the event at hand */
@@ -78,7 +78,7 @@ static uint32_t ask(struct briefing *briefing, uint32_t provider, uint32_t name)
 	if (at != FXR_NONE)
 		return at;
 	at = (uint32_t)briefing->n_asked++;
-	briefing->asked = fxr_grow(briefing->asked, &briefing->asked_room,
+	briefing->asked = fxr_grow(briefing->asked, &briefing->asked_capacity,
 				   briefing->n_asked, sizeof(*briefing->asked));
 	briefing->asked[at] =
 		(struct asked){provider, name, find(briefing, provider, name)};
@@ -119,7 +119,7 @@ static void meet_blobs(struct briefing *briefing)
 		if (record->args[i].type != FXT_ARG_KOID)
 			continue;
 		briefing->met =
-			fxr_grow(briefing->met, &briefing->met_room,
+			fxr_grow(briefing->met, &briefing->met_capacity,
 				 briefing->n_met + 1, sizeof(*briefing->met));
 		briefing->met[briefing->n_met++] =
 			(struct met){number, blob_bytes(briefing, number)};
@@ -148,7 +148,7 @@ static struct thread_calls *thread_of(struct briefing *briefing, uint32_t index)
 	if (index >= briefing->n_threads) {
 		briefing->n_threads = (size_t)index + 1;
 		briefing->threads = fxr_grow(
-			briefing->threads, &briefing->threads_room,
+			briefing->threads, &briefing->threads_capacity,
 			briefing->n_threads, sizeof(*briefing->threads));
 	}
 	return &briefing->threads[index];
@@ -221,7 +221,7 @@ static bool push(struct briefing *briefing, const struct fxr_event *event,
 		return false;
 	if (options->enter)
 		mark = options->enter(options->context, mark, &briefing->part);
-	calls->open = fxr_grow(calls->open, &calls->room, calls->n + 1,
+	calls->open = fxr_grow(calls->open, &calls->space, calls->n + 1,
 			       sizeof(*calls->open));
 	calls->open[calls->n++] =
 		(struct open_call){.begin_ns = event->ns,

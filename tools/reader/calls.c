@@ -29,7 +29,7 @@ struct in_memory {
 	size_t n_events;
 	size_t at; /* paired, and then given, up to here */
 	struct frame_run *runs;
-	size_t n_runs, runs_room, next_run;
+	size_t n_runs, runs_capacity, next_run;
 	uint64_t frame, next_number;
 };
 
@@ -119,7 +119,7 @@ static void put_frame(struct in_memory *index, uint64_t frame)
 {
 	if (index->n_runs && index->runs[index->n_runs - 1].frame == frame)
 		return;
-	index->runs = fxr_grow(index->runs, &index->runs_room,
+	index->runs = fxr_grow(index->runs, &index->runs_capacity,
 			       index->n_runs + 1, sizeof(*index->runs));
 	index->runs[index->n_runs++] = (struct frame_run){index->at, frame};
 }

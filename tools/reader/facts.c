@@ -97,7 +97,7 @@ static void take_descriptor_fact(struct fxr_world *world,
 	if (descriptor.fd < 0 || !descriptor.target.n_bytes)
 		return;
 	world->descriptors =
-		fxr_grow(world->descriptors, &world->descriptors_room,
+		fxr_grow(world->descriptors, &world->descriptors_capacity,
 			 world->n_descriptors + 1, sizeof(*world->descriptors));
 	world->descriptors[world->n_descriptors++] = descriptor;
 }
@@ -116,8 +116,9 @@ static void take_property_fact(struct fxr_world *world,
 		else if (fxr_is(name, "value"))
 			property.value = text_arg(world, record, arg);
 	}
-	world->properties = fxr_grow(world->properties, &world->properties_room,
-				     world->n_properties + 1, sizeof(property));
+	world->properties =
+		fxr_grow(world->properties, &world->properties_capacity,
+			 world->n_properties + 1, sizeof(property));
 	world->properties[world->n_properties++] = property;
 }
 
@@ -190,7 +191,7 @@ static struct fxr_left_out *left_out_of(struct fxr_world *world,
 		return NULL;
 	at = (uint32_t)world->n_left_out++;
 	fxr_map_put(&world->left_out_map, provider, hash, 0, at);
-	world->left_out = fxr_grow(world->left_out, &world->left_out_room,
+	world->left_out = fxr_grow(world->left_out, &world->left_out_capacity,
 				   world->n_left_out, sizeof(*world->left_out));
 	world->left_out[at] = (struct fxr_left_out){
 		.provider = provider,
@@ -306,7 +307,7 @@ void fxr_take_loss(struct fxr_world *world, const struct fxr_record *record)
 		return;
 	fxr_map_put(&world->loss_map, loss.provider, loss.thread, 0,
 		    (uint32_t)world->n_losses);
-	world->losses = fxr_grow(world->losses, &world->losses_room,
+	world->losses = fxr_grow(world->losses, &world->losses_capacity,
 				 world->n_losses + 1, sizeof(loss));
 	world->losses[world->n_losses++] = loss;
 }

@@ -30,10 +30,10 @@ struct fxr_follow {
 	struct fxr_record record;
 	/* Of the last settling: */
 	struct fxr_entry *steps;
-	size_t n_steps, steps_room, next_step;
+	size_t n_steps, steps_capacity, next_step;
 	uint64_t first_number;	/* of the calls that began in it */
 	uint32_t *step_of_call; /* by number since then */
-	size_t n_new, new_room;
+	size_t n_new, new_capacity;
 };
 
 static void init_events(struct fxr_follow *follow)
@@ -52,7 +52,7 @@ static void put_event(struct fxr_follow *follow, const struct fxr_event *event)
 
 static struct fxr_entry *add_step(struct fxr_follow *follow)
 {
-	follow->steps = fxr_grow(follow->steps, &follow->steps_room,
+	follow->steps = fxr_grow(follow->steps, &follow->steps_capacity,
 				 follow->n_steps + 1, sizeof(*follow->steps));
 	return &follow->steps[follow->n_steps++];
 }
@@ -60,7 +60,7 @@ static struct fxr_entry *add_step(struct fxr_follow *follow)
 static void add_new(struct fxr_follow *follow, const struct fxr_event *event)
 {
 	follow->step_of_call =
-		fxr_grow(follow->step_of_call, &follow->new_room,
+		fxr_grow(follow->step_of_call, &follow->new_capacity,
 			 follow->n_new + 1, sizeof(*follow->step_of_call));
 	follow->step_of_call[follow->n_new++] = (uint32_t)follow->n_steps;
 	*add_step(follow) = (struct fxr_entry){

@@ -25,7 +25,7 @@ static void end_frame(struct fxr_frames *frames)
 {
 	if (frames->n_ended < FXR_MAX_FRAMES) {
 		frames->calls =
-			fxr_grow(frames->calls, &frames->room,
+			fxr_grow(frames->calls, &frames->space,
 				 frames->n_ended + 1, sizeof(*frames->calls));
 		frames->calls[frames->n_ended] = frames->n_open;
 	}

@@ -346,7 +346,7 @@ static void take_flags(struct fxr_joiner *joiner, struct fxr_call *call,
 
 /* Room for an argument behind those of the same or an earlier parameter, NULL:
  * there is none. */
-static struct fxr_arg *make_room(struct fxr_call *call, uint32_t param)
+static struct fxr_arg *make_space(struct fxr_call *call, uint32_t param)
 {
 	size_t at = call->n_args;
 
@@ -553,7 +553,7 @@ static void add_arg(struct fxr_joiner *joiner, struct fxr_call *call,
 	if (role->is_chosen)
 		type = choose_type(joiner, call, role, arg);
 	if (role->kind != ROLE_RET)
-		to = make_room(call, role->arg.param);
+		to = make_space(call, role->arg.param);
 	if (!to)
 		return;
 	*to = role->arg;
@@ -580,7 +580,7 @@ static void add_memory(struct fxr_joiner *joiner, struct fxr_call *call,
 	if (!role->is_memory ||
 	    (!blob && arg->type != FXT_ARG_BLOB && arg->type != FXT_ARG_NULL))
 		return;
-	to = make_room(call, role->arg.param);
+	to = make_space(call, role->arg.param);
 	if (!to)
 		return;
 	*to = role->arg;

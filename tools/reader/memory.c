@@ -16,7 +16,7 @@
 
 struct fxr_chunk {
 	struct fxr_chunk *previous;
-	size_t n_room;
+	size_t capacity;
 	_Alignas(16) unsigned char bytes[];
 };
 
@@ -42,11 +42,11 @@ void *fxr_new(size_t n, size_t item_bytes)
 	return items;
 }
 
-void *fxr_grow_bare(void *items, size_t *n_room, size_t n, size_t item_bytes)
+void *fxr_grow_bare(void *items, size_t *capacity, size_t n, size_t item_bytes)
 {
-	size_t n_new = *n_room ? *n_room : 4;
+	size_t n_new = *capacity ? *capacity : 4;
 
-	if (n <= *n_room)
+	if (n <= *capacity)
 		return items;
 	while (n_new < n)
 		n_new = n_new > SIZE_MAX / 4 ? n : n_new * 2;
@@ -55,40 +55,40 @@ void *fxr_grow_bare(void *items, size_t *n_room, size_t n, size_t item_bytes)
 	items = realloc(items, n_new * item_bytes);
 	if (!items)
 		out_of_memory();
-	*n_room = n_new;
+	*capacity = n_new;
 	return items;
 }
 
-void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes)
+void *fxr_grow(void *items, size_t *capacity, size_t n, size_t item_bytes)
 {
-	size_t n_old = *n_room;
+	size_t n_old = *capacity;
 
-	items = fxr_grow_bare(items, n_room, n, item_bytes);
-	if (*n_room > n_old)
+	items = fxr_grow_bare(items, capacity, n, item_bytes);
+	if (*capacity > n_old)
 		memset((char *)items + n_old * item_bytes, 0,
-		       (*n_room - n_old) * item_bytes);
+		       (*capacity - n_old) * item_bytes);
 	return items;
 }
 
 static void add_chunk(struct fxr_arena *arena, size_t n_bytes)
 {
-	size_t n_room =
-		arena->last ? arena->last->n_room * 2 : FIRST_CHUNK_BYTES;
+	size_t capacity =
+		arena->last ? arena->last->capacity * 2 : FIRST_CHUNK_BYTES;
 	struct fxr_chunk *chunk;
 
-	if (n_room > CHUNK_BYTES)
-		n_room = CHUNK_BYTES;
-	if (n_room < n_bytes)
-		n_room = n_bytes;
-	if (n_room > SIZE_MAX / 2)
+	if (capacity > CHUNK_BYTES)
+		capacity = CHUNK_BYTES;
+	if (capacity < n_bytes)
+		capacity = n_bytes;
+	if (capacity > SIZE_MAX / 2)
 		out_of_memory();
-	chunk = malloc(sizeof(*chunk) + n_room);
+	chunk = malloc(sizeof(*chunk) + capacity);
 	if (!chunk)
 		out_of_memory();
 	chunk->previous = arena->last;
-	chunk->n_room = n_room;
+	chunk->capacity = capacity;
 	arena->last = chunk;
-	arena->n_room = n_room;
+	arena->capacity = capacity;
 	arena->n_used = 0;
 }
 
@@ -97,7 +97,7 @@ void *fxr_arena_alloc(struct fxr_arena *arena, size_t n_bytes)
 	void *bytes;
 
 	n_bytes = (n_bytes + 15) & ~(size_t)15;
-	if (n_bytes > arena->n_room - arena->n_used)
+	if (n_bytes > arena->capacity - arena->n_used)
 		add_chunk(arena, n_bytes);
 	bytes = arena->last ? arena->last->bytes + arena->n_used : NULL;
 	if (!bytes) {
@@ -140,7 +140,7 @@ void fxr_arena_reset(struct fxr_arena *arena)
 	free_chunks(arena->last->previous);
 	arena->last->previous = NULL;
 	arena->n_used = 0;
-	if (arena->n_room > 16 * CHUNK_BYTES)
+	if (arena->capacity > 16 * CHUNK_BYTES)
 		fxr_arena_fini(arena);
 }
 
@@ -205,9 +205,9 @@ static struct fxr_cell *cell_of(const struct fxr_map *map, uint64_t a,
 	uint64_t first = seed();
 	/* one multiplication waits for the other one, not for two */
 	size_t at = mix(a ^ first, (b ^ seeds[1]) + c * seeds[2]) &
-		    (map->n_room - 1);
+		    (map->capacity - 1);
 
-	for (;; at = (at + 1) & (map->n_room - 1)) {
+	for (;; at = (at + 1) & (map->capacity - 1)) {
 		struct fxr_cell *cell = &map->cells[at];
 
 		if (!cell->is_used ||
@@ -232,10 +232,10 @@ static void rehash(struct fxr_map *map)
 	struct fxr_map larger = {NULL, map->n, 0};
 	size_t i;
 
-	larger.cells = fxr_grow(NULL, &larger.n_room,
-				map->n_room ? map->n_room * 2 : 64,
+	larger.cells = fxr_grow(NULL, &larger.capacity,
+				map->capacity ? map->capacity * 2 : 64,
 				sizeof(*larger.cells));
-	for (i = 0; i < map->n_room; i++) {
+	for (i = 0; i < map->capacity; i++) {
 		const struct fxr_cell *cell = &map->cells[i];
 
 		if (cell->is_used)
@@ -250,7 +250,7 @@ void fxr_map_put(struct fxr_map *map, uint64_t a, uint64_t b, uint64_t c,
 {
 	struct fxr_cell *cell;
 
-	if (map->n * 3 >= map->n_room * 2)
+	if (map->n * 3 >= map->capacity * 2)
 		rehash(map);
 	cell = cell_of(map, a, b, c);
 	map->n += !cell->is_used;

@@ -18,10 +18,10 @@ void *fxr_new(size_t n, size_t item_bytes);
 
 /* Makes room for `n` items in an array of *n_room; the new room is zero.
  * Returns the array, which may have moved. */
-void *fxr_grow(void *items, size_t *n_room, size_t n, size_t item_bytes);
+void *fxr_grow(void *items, size_t *capacity, size_t n, size_t item_bytes);
 
 /* The same, but what the new room holds is anything. */
-void *fxr_grow_bare(void *items, size_t *n_room, size_t n, size_t item_bytes);
+void *fxr_grow_bare(void *items, size_t *capacity, size_t n, size_t item_bytes);
 
 /* Some bytes of text, not ended by NUL unless said so. */
 struct fxr_text {
@@ -58,7 +58,7 @@ static inline bool fxr_is_same(struct fxr_text a, struct fxr_text b)
 /* Chunks of memory that are freed together. All zero = empty. */
 struct fxr_arena {
 	struct fxr_chunk *last;
-	size_t n_used, n_room;
+	size_t n_used, capacity;
 };
 
 /* n_bytes of zeros, 16-aligned; lives until reset or fini. */
@@ -76,7 +76,7 @@ void fxr_arena_fini(struct fxr_arena *arena);
 /* Integer triples to indexes. All zero = empty. */
 struct fxr_map {
 	struct fxr_cell *cells;
-	size_t n, n_room;
+	size_t n, capacity;
 };
 
 /* The index put for a, b, c, or FXR_NONE. */

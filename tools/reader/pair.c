@@ -97,7 +97,7 @@ static void push_open(struct fxr_pairs *pairs, uint32_t index,
 
 	if (thread->n_open == MAX_OPEN)
 		drop_open(pairs, index, 0, MAX_OPEN / 2);
-	thread->open = fxr_grow(thread->open, &thread->open_room,
+	thread->open = fxr_grow(thread->open, &thread->open_capacity,
 				thread->n_open + 1, sizeof(*thread->open));
 	thread->open[thread->n_open++] = *open;
 }

@@ -260,20 +260,20 @@ const struct fxr_error *fxr_error(const struct fxr_reader *reader)
 }
 
 bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
-		 struct fxr_provider *provider, uint64_t *words, size_t n_room,
-		 struct fxr_record *record)
+		 struct fxr_provider *provider, uint64_t *words,
+		 size_t capacity, struct fxr_record *record)
 {
 	const uint64_t *found;
 	size_t n_words = 0, n_got = 0;
 	size_t fault_word;
 
-	if (!n_room)
+	if (!capacity)
 		return false;
 	found = fxr_source_peek(reader->source, off, &n_got);
 	if (n_got < 8 && !fxr_source_read(reader->source, off, words, 8))
 		return false;
-	(void)fxt_record_words(n_got < 8 ? words : found, n_room, &n_words);
-	if (!n_words || n_words > n_room)
+	(void)fxt_record_words(n_got < 8 ? words : found, capacity, &n_words);
+	if (!n_words || n_words > capacity)
 		return false;
 	if (n_words * 8 <= n_got)
 		memcpy(words, found, n_words * 8);
@@ -297,9 +297,9 @@ static struct fxr_text unknown_text(struct fxr_reader *reader, uint16_t index)
 	if (at == FXR_NONE) {
 		at = (uint32_t)reader->n_unknown++;
 		fxr_map_put(&reader->unknown_of_index, index, 0, 0, at);
-		reader->unknown_texts =
-			fxr_grow(reader->unknown_texts, &reader->unknown_room,
-				 reader->n_unknown, sizeof(char *));
+		reader->unknown_texts = fxr_grow(
+			reader->unknown_texts, &reader->unknown_capacity,
+			reader->n_unknown, sizeof(char *));
 		snprintf(text, sizeof(text), "?%u", index);
 		reader->unknown_texts[at] =
 			fxr_arena_copy(&reader->unknown, text, strlen(text));

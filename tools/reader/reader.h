@@ -114,8 +114,8 @@ const struct fxr_error *fxr_error(const struct fxr_reader *reader);
  * Returns false if the file has changed meanwhile or the room does not do.
  */
 bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
-		 struct fxr_provider *provider, uint64_t *words, size_t n_room,
-		 struct fxr_record *record);
+		 struct fxr_provider *provider, uint64_t *words,
+		 size_t capacity, struct fxr_record *record);
 
 /* Text of a string of a record of `provider` at off; an index that no record
  * has defined gives "?INDEX" and is counted. */

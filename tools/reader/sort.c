@@ -116,21 +116,21 @@ static void sort_items(struct fxr_sorter *sorter)
 {
 	while (run_end(sorter, 0) < sorter->n_items) {
 		unsigned char *items = sorter->items;
-		size_t room = sorter->items_room;
+		size_t space = sorter->items_capacity;
 		size_t a, b, c;
 
 		sorter->spare =
-			fxr_grow_bare(sorter->spare, &sorter->spare_room,
-				      sorter->items_room, 1);
+			fxr_grow_bare(sorter->spare, &sorter->spare_space,
+				      sorter->items_capacity, 1);
 		for (a = 0; a < sorter->n_items; a = c) {
 			b = run_end(sorter, a);
 			c = run_end(sorter, b);
 			merge(sorter, a, b, c);
 		}
 		sorter->items = sorter->spare;
-		sorter->items_room = sorter->spare_room;
+		sorter->items_capacity = sorter->spare_space;
 		sorter->spare = items;
-		sorter->spare_room = room;
+		sorter->spare_space = space;
 	}
 }
 
@@ -167,7 +167,7 @@ static void spill(struct fxr_sorter *sorter)
 		return;
 	}
 	run.end_off = sorter->file_bytes;
-	sorter->runs = fxr_grow(sorter->runs, &sorter->runs_room,
+	sorter->runs = fxr_grow(sorter->runs, &sorter->runs_capacity,
 				sorter->n_runs + 1, sizeof(run));
 	sorter->runs[sorter->n_runs++] = run;
 	sorter->n_items = 0;
@@ -181,9 +181,9 @@ void fxr_sorter_put(struct fxr_sorter *sorter, const void *item)
 		return;
 	if (sorter->n_items == sorter->n_chunk)
 		spill(sorter);
-	if (sorter->items_room < (sorter->n_items + 1) * size)
+	if (sorter->items_capacity < (sorter->n_items + 1) * size)
 		sorter->items =
-			fxr_grow_bare(sorter->items, &sorter->items_room,
+			fxr_grow_bare(sorter->items, &sorter->items_capacity,
 				      (sorter->n_items + 1) * size, 1);
 	copy(sorter, sorter->items + sorter->n_items++ * size, item);
 	sorter->n_total++;
@@ -256,7 +256,7 @@ void fxr_sorter_finish(struct fxr_sorter *sorter)
 		sort_items(sorter);
 		free(sorter->spare);
 		sorter->spare = NULL;
-		sorter->spare_room = 0;
+		sorter->spare_space = 0;
 		return;
 	}
 	if (sorter->n_items)

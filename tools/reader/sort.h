@@ -19,12 +19,12 @@ struct fxr_sorter {
 	void *context;
 	size_t n_chunk; /* items kept in memory */
 	unsigned char *items, *spare;
-	size_t n_items, items_room, spare_room;
+	size_t n_items, items_capacity, spare_space;
 	uint64_t n_total;
 	int fd; /* of the temporary file, -1 while there is none */
 	uint64_t file_bytes;
 	struct sort_run *runs;
-	size_t n_runs, runs_room;
+	size_t n_runs, runs_capacity;
 	size_t *heap; /* runs that have items left, least first */
 	size_t n_heap;
 	size_t next;	 /* item, if there is no file */

@@ -34,14 +34,14 @@ struct fxr_source {
 	uint64_t pulled_off;   /* bytes pulled so far */
 	unsigned char *memory; /* from memory_off on */
 	uint64_t memory_off;
-	size_t memory_room;
+	size_t memory_capacity;
 	struct fxr_inflate *inflate;
 	unsigned char head[8]; /* read to know the kind, not yet pulled */
 	size_t head_bytes;
 	char trouble[160];
 
 	unsigned char *window;
-	size_t window_room, window_bytes;
+	size_t window_capacity, window_bytes;
 	uint64_t window_off;
 	struct block blocks[N_BLOCKS];
 };
@@ -288,8 +288,8 @@ struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes)
 {
 	struct fxr_source *source = new_source(-1);
 
-	source->memory_room = n_bytes + 1;
-	source->memory = fxr_new(source->memory_room, 1);
+	source->memory_capacity = n_bytes + 1;
+	source->memory = fxr_new(source->memory_capacity, 1);
 	if (n_bytes)
 		memcpy(source->memory, bytes, n_bytes);
 	source->n_bytes = n_bytes;
@@ -309,9 +309,10 @@ void fxr_source_feed(struct fxr_source *source, const void *bytes,
 		source->memory_off = keep_off;
 	}
 	n_kept = source->n_bytes - source->memory_off;
-	if (source->memory_room < n_kept + n_bytes)
-		source->memory = fxr_grow(source->memory, &source->memory_room,
-					  n_kept + n_bytes, 1);
+	if (source->memory_capacity < n_kept + n_bytes)
+		source->memory =
+			fxr_grow(source->memory, &source->memory_capacity,
+				 n_kept + n_bytes, 1);
 	memcpy(source->memory + n_kept, bytes, n_bytes);
 	source->n_bytes += n_bytes;
 }
@@ -357,10 +358,10 @@ const void *fxr_source_window(struct fxr_source *source, uint64_t off,
 	}
 	if (n_past > source->window_bytes ||
 	    source->window_bytes - n_past < n_bytes) {
-		if (source->window_room < n_want)
+		if (source->window_capacity < n_want)
 			source->window =
-				fxr_grow(source->window, &source->window_room,
-					 n_want, 1);
+				fxr_grow(source->window,
+					 &source->window_capacity, n_want, 1);
 		move_window(source, off);
 		source->window_bytes +=
 			pull(source, source->window + source->window_bytes,

@@ -61,7 +61,7 @@ void fxr_stacks_put(struct fxr_stacks *stacks, uint32_t provider, uint32_t id,
 	    fxr_map_find(&stacks->map, provider, id, 0) != FXR_NONE)
 		return;
 	fxr_map_put(&stacks->map, provider, id, 0, (uint32_t)stacks->n);
-	stacks->bodies = fxr_grow(stacks->bodies, &stacks->room, stacks->n + 1,
+	stacks->bodies = fxr_grow(stacks->bodies, &stacks->space, stacks->n + 1,
 				  sizeof(*stacks->bodies));
 	stacks->bodies[stacks->n++] = fxr_arena_text(&stacks->arena, text);
 }

@@ -24,7 +24,7 @@ struct fxr_stacks {
 	struct fxr_arena arena;
 	struct fxr_map map;
 	struct fxr_text *bodies;
-	size_t n, room;
+	size_t n, space;
 };
 
 /* A STACK entry of the provider; `body` is bad if it is none. Of those with one

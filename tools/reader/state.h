@@ -17,14 +17,14 @@ struct fxr_reader {
 	struct fxr_layout layout;
 	struct fxr_tables tables;
 	struct fxr_provider **providers;
-	size_t n_providers, providers_room;
+	size_t n_providers, providers_capacity;
 	struct fxr_map provider_of_id;
 	struct fxr_provider *current;
 	struct fxr_totals totals;
 	struct fxr_arena unknown; /* texts of undefined strings */
 	struct fxr_map unknown_of_index;
 	const char **unknown_texts;
-	size_t n_unknown, unknown_room;
+	size_t n_unknown, unknown_capacity;
 	unsigned n_catch_ups;
 	bool is_caught_up;
 };

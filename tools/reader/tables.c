@@ -20,7 +20,7 @@ struct version {
 struct table_entry {
 	struct version first;
 	struct version *more; /* later ones, rising by off */
-	size_t n_more, more_room;
+	size_t n_more, more_capacity;
 };
 
 /* Where an entry was found: it stays there. Every record asks for some, nearly
@@ -85,14 +85,14 @@ static void put(struct fxr_tables *tables, uint32_t provider, enum kind kind,
 	if (!tables->recent)
 		tables->recent = fxr_new(N_RECENT, sizeof(*tables->recent));
 	if (entry) {
-		entry->more = fxr_grow(entry->more, &entry->more_room,
+		entry->more = fxr_grow(entry->more, &entry->more_capacity,
 				       entry->n_more + 1, sizeof(*entry->more));
 		entry->more[entry->n_more++] = *version;
 		tables->has_versions = true;
 		return;
 	}
 	tables->entries =
-		fxr_grow(tables->entries, &tables->entries_room,
+		fxr_grow(tables->entries, &tables->entries_capacity,
 			 tables->n_entries + 1, sizeof(*tables->entries));
 	tables->entries[tables->n_entries].first = *version;
 	fxr_map_put(&tables->map, provider, kind, index,

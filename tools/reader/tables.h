@@ -13,7 +13,7 @@ struct fxr_tables {
 	struct fxr_map map;	     /* provider, kind and index to entry */
 	struct table_recent *recent; /* of its answers; NULL: none yet */
 	struct table_entry *entries;
-	size_t n_entries, entries_room;
+	size_t n_entries, entries_capacity;
 	struct fxr_arena arena;
 	bool has_versions; /* an index has been given another meaning */
 };

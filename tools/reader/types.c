@@ -119,7 +119,7 @@ void fxr_types_put_table(struct fxr_types *types, uint32_t provider,
 		fxr_map_put(&types->build_map, text_key(build_id),
 			    build_id.n_bytes, 0, build);
 	}
-	types->tables = fxr_grow(types->tables, &types->tables_room,
+	types->tables = fxr_grow(types->tables, &types->tables_capacity,
 				 types->n_tables + 1, sizeof(*types->tables));
 	types->tables[types->n_tables++] =
 		(struct type_table){provider, build, type_base};
@@ -188,7 +188,7 @@ static struct fxr_type *make_slot(struct fxr_types *types, uint32_t provider,
 	if (type || types->n_types == MAX_TYPES)
 		return type;
 	type = fxr_arena_alloc(&types->arena, sizeof(*type));
-	types->types = fxr_grow(types->types, &types->types_room,
+	types->types = fxr_grow(types->types, &types->types_capacity,
 				types->n_types + 1, sizeof(*types->types));
 	types->types[types->n_types++] = type;
 	if (table)
@@ -213,10 +213,10 @@ static void put_type(struct fxr_types *types, uint32_t provider, uint32_t id,
 		return;
 	type.enumerators = slot->enumerators;
 	type.n_enumerators = slot->n_enumerators;
-	type.enumerators_room = slot->enumerators_room;
+	type.enumerators_capacity = slot->enumerators_capacity;
 	type.cases = slot->cases;
 	type.n_cases = slot->n_cases;
-	type.cases_room = slot->cases_room;
+	type.cases_capacity = slot->cases_capacity;
 	*slot = type;
 }
 
@@ -239,7 +239,7 @@ static void put_enumerator(struct fxr_types *types, uint32_t provider,
 		    enumerator.mask, 0);
 	enumerator.name = fxr_arena_text(&types->arena, enumerator.name);
 	type->enumerators =
-		fxr_grow(type->enumerators, &type->enumerators_room,
+		fxr_grow(type->enumerators, &type->enumerators_capacity,
 			 type->n_enumerators + 1, sizeof(enumerator));
 	type->enumerators[type->n_enumerators++] = enumerator;
 }
@@ -262,7 +262,7 @@ static void put_case(struct fxr_types *types, uint32_t provider, uint32_t id,
 		return;
 	fxr_map_put(&types->case_map, (uintptr_t)type, value, 0,
 		    (uint32_t)type->n_cases);
-	type->cases = fxr_grow(type->cases, &type->cases_room,
+	type->cases = fxr_grow(type->cases, &type->cases_capacity,
 			       type->n_cases + 1, sizeof(*type->cases));
 	type->cases[type->n_cases++] =
 		(struct fxr_case){value, provider, (uint32_t)type_id};
@@ -288,7 +288,7 @@ static void put_function(struct fxr_types *types, uint32_t provider,
 		fxr_map_find(&types->function_map, text_key(function->category),
 			     text_key(function->name), 0);
 	types->functions =
-		fxr_grow(types->functions, &types->functions_room,
+		fxr_grow(types->functions, &types->functions_capacity,
 			 types->n_functions + 1, sizeof(*types->functions));
 	types->functions[types->n_functions++] = function;
 	fxr_map_put(&types->function_map, text_key(function->category),
@@ -311,7 +311,7 @@ static void put_module(struct fxr_types *types, uint32_t provider,
 	module.path = fxr_arena_text(&types->arena, module.path);
 	module.build_id = fxr_arena_text(&types->arena, module.build_id);
 	types->modules =
-		fxr_grow(types->modules, &types->modules_room,
+		fxr_grow(types->modules, &types->modules_capacity,
 			 types->n_modules + 1, sizeof(*types->modules));
 	types->modules[types->n_modules++] = module;
 }

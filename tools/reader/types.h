@@ -54,9 +54,9 @@ struct fxr_type {
 	struct fxr_member *members;
 	size_t n_members;
 	struct fxr_enumerator *enumerators;
-	size_t n_enumerators, enumerators_room;
+	size_t n_enumerators, enumerators_capacity;
 	struct fxr_case *cases;
-	size_t n_cases, cases_room;
+	size_t n_cases, cases_capacity;
 };
 
 struct fxr_param {
@@ -88,19 +88,19 @@ struct fxr_types {
 	struct fxr_arena arena;
 	struct fxr_map type_map;
 	struct fxr_type **types;
-	size_t n_types, types_room;
+	size_t n_types, types_capacity;
 	struct type_recent *recent; /* of the answers, NULL: of none yet */
 	uint64_t n_changes;	    /* of what they would be */
 	struct fxr_map enumerator_map, case_map;
 	struct fxr_map function_map;
 	struct fxr_function **functions;
-	size_t n_functions, functions_room;
+	size_t n_functions, functions_capacity;
 	struct fxr_module *modules;
-	size_t n_modules, modules_room;
+	size_t n_modules, modules_capacity;
 	struct fxr_stacks stacks;
 	struct fxr_map build_map;
 	struct type_table *tables;
-	size_t n_tables, tables_room;
+	size_t n_tables, tables_capacity;
 	uint32_t n_builds;
 	uint64_t n_damaged; /* entries that made no sense */
 };

@@ -96,7 +96,7 @@ struct fxr_process *fxr_world_process(struct fxr_world *world,
 		return &world->processes[at];
 	at = (uint32_t)world->n_processes++;
 	world->processes =
-		fxr_grow(world->processes, &world->processes_room,
+		fxr_grow(world->processes, &world->processes_capacity,
 			 world->n_processes, sizeof(*world->processes));
 	process = &world->processes[at];
 	process->provider = provider;
@@ -121,7 +121,7 @@ static uint32_t find_thread(struct fxr_world *world,
 	if (at != FXR_NONE)
 		return at;
 	at = (uint32_t)world->n_threads++;
-	world->threads = fxr_grow(world->threads, &world->threads_room,
+	world->threads = fxr_grow(world->threads, &world->threads_capacity,
 				  world->n_threads, sizeof(*world->threads));
 	world->threads[at] = (struct fxr_thread){
 		.provider = record->provider->index, .pid = pid, .tid = tid};
@@ -180,7 +180,7 @@ static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
 			return at;
 	}
 	at = (uint32_t)world->n_names++;
-	world->names = fxr_grow(world->names, &world->names_room,
+	world->names = fxr_grow(world->names, &world->names_capacity,
 				world->n_names, sizeof(*world->names));
 	world->names[at] = (struct fxr_name){
 		.category = fxr_arena_text(&world->arena, category),
@@ -280,7 +280,7 @@ static void take_object(struct fxr_world *world,
 					       object->koid)))
 		return;
 	world->objects =
-		fxr_grow(world->objects, &world->objects_room,
+		fxr_grow(world->objects, &world->objects_capacity,
 			 world->n_objects + 1, sizeof(*world->objects));
 	world->objects[world->n_objects] = fxr_arena_text(&world->arena, name);
 	fxr_map_put(&world->object_map, object->type, object->koid, 0,
@@ -322,14 +322,14 @@ static void take_blob(struct fxr_world *world, const struct fxr_record *record)
 	if (!blob->name.ref ||
 	    !blob_number(string_of(world, record, &blob->name), &number))
 		return;
-	world->pieces = fxr_grow(world->pieces, &world->pieces_room,
+	world->pieces = fxr_grow(world->pieces, &world->pieces_capacity,
 				 world->n_pieces + 1, sizeof(*world->pieces));
 	world->pieces[world->n_pieces++] = (struct fxr_piece){
 		record->off, record->provider->index, blob->n_bytes, FXR_NONE};
 	at = fxr_map_find(&world->blob_map, number, 0, 0);
 	if (at == FXR_NONE) {
 		at = (uint32_t)world->n_blobs++;
-		world->blobs = fxr_grow(world->blobs, &world->blobs_room,
+		world->blobs = fxr_grow(world->blobs, &world->blobs_capacity,
 					world->n_blobs, sizeof(*world->blobs));
 		world->blobs[at] = (struct fxr_pieces){.first = piece};
 		fxr_map_put(&world->blob_map, number, 0, 0, at);
@@ -397,7 +397,7 @@ void fxr_world_notice(struct fxr_world *world, const struct fxr_notice *notice)
 	}
 	if (text.n_bytes > FXR_NOTICE_BYTES)
 		text.n_bytes = FXR_NOTICE_BYTES;
-	world->notices = fxr_grow(world->notices, &world->notices_room,
+	world->notices = fxr_grow(world->notices, &world->notices_capacity,
 				  world->n_notices + 1, sizeof(*notice));
 	world->notices[world->n_notices] = *notice;
 	world->notices[world->n_notices++].text =

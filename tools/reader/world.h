@@ -16,7 +16,7 @@ struct fxr_frames {
 	uint64_t n_ended;
 	uint64_t n_open; /* calls since the last one */
 	uint64_t *calls; /* in each, of the first ones */
-	size_t room;
+	size_t space;
 };
 
 /* A process image (a provider) that the archive tells something about. */
@@ -61,7 +61,7 @@ struct fxr_thread {
 	uint64_t n_calls;
 	uint64_t n_wanted;     /* of them, by the call layer's options */
 	struct fxr_open *open; /* the call layer's stack */
-	size_t n_open, open_room;
+	size_t n_open, open_capacity;
 	uint32_t process; /* index + 1, once it is known; see frames.h */
 	/* Calls that are open up to the one that has ended a frame, and that
 	 * frame; 0: none has */
@@ -125,33 +125,33 @@ struct fxr_world {
 	struct fxr_types types;
 	struct fxr_arena arena;
 	struct fxr_process *processes;
-	size_t n_processes, processes_room;
+	size_t n_processes, processes_capacity;
 	struct fxr_thread *threads;
-	size_t n_threads, threads_room;
+	size_t n_threads, threads_capacity;
 	struct fxr_name *names;
-	size_t n_names, names_room;
+	size_t n_names, names_capacity;
 	struct fxr_descriptor *descriptors; /* in the order of the file */
-	size_t n_descriptors, descriptors_room;
+	size_t n_descriptors, descriptors_capacity;
 	struct fxr_property *properties;
-	size_t n_properties, properties_room;
+	size_t n_properties, properties_capacity;
 	struct fxr_loss *losses;
-	size_t n_losses, losses_room;
+	size_t n_losses, losses_capacity;
 	struct fxr_left_out *left_out;
-	size_t n_left_out, left_out_room;
+	size_t n_left_out, left_out_capacity;
 	struct fxr_notice *notices; /* in the order of the archive */
-	size_t n_notices, notices_room;
+	size_t n_notices, notices_capacity;
 	uint64_t n_more_notices;
 	struct fxr_text trimmed; /* to what, last; empty: it is whole */
 	uint64_t n_lost_calls, n_lost_ends, n_cut;
 	uint64_t n_flow_begins, n_flow_ends;
 	struct fxr_piece *pieces;
-	size_t n_pieces, pieces_room;
+	size_t n_pieces, pieces_capacity;
 	struct fxr_pieces *blobs;
-	size_t n_blobs, blobs_room;
+	size_t n_blobs, blobs_capacity;
 	struct fxr_map process_map, thread_map, name_map, text_map, object_map;
 	struct fxr_map blob_map, loss_map, left_out_map;
 	struct fxr_text *objects; /* names of kernel objects */
-	size_t n_objects, objects_room;
+	size_t n_objects, objects_capacity;
 	uint64_t signature_bytes, fact_bytes;
 	/* Of indexed refs: which thread, which function, whether "@flags" */
 	struct fxr_recent *recent_threads, *recent_names, *recent_flags;

@@ -28,7 +28,7 @@ static struct watch_context *here(struct watch *watch)
 	if (!thread || !thread->context || thread->is_pending)
 		return NULL;
 	i = thread->context - 1;
-	watch->contexts = fxr_grow(watch->contexts, &watch->contexts_room,
+	watch->contexts = fxr_grow(watch->contexts, &watch->contexts_capacity,
 				   i + 1, sizeof(struct watch_context *));
 	if (!watch->contexts[i])
 		watch->contexts[i] = fxr_new(1, sizeof(**watch->contexts));
@@ -218,7 +218,7 @@ void watch_print(const struct watch *watch)
 
 void watch_fini(struct watch *watch)
 {
-	for (size_t i = 0; i < watch->contexts_room; i++)
+	for (size_t i = 0; i < watch->contexts_capacity; i++)
 		free(watch->contexts[i]);
 	free(watch->contexts);
 	picture_free(&watch->picture);

@@ -24,7 +24,7 @@ struct watch {
 	const struct play_wishes *wishes;
 	struct gl *gl;
 	struct watch_context **contexts; /* by their index in gl */
-	size_t contexts_room;
+	size_t contexts_capacity;
 	struct picture picture;
 	struct timing timing;
 	struct profile *profile;

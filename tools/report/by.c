@@ -107,7 +107,7 @@ static uint32_t group_of(struct by *by, const struct by_group *like)
 	}
 	found = (uint32_t)by->n_groups++;
 	fxr_map_put(&by->map, place, like->number, hash, found);
-	by->groups = fxr_grow(by->groups, &by->room, by->n_groups,
+	by->groups = fxr_grow(by->groups, &by->space, by->n_groups,
 			      sizeof(*by->groups));
 	made = &by->groups[found];
 	*made = *like;

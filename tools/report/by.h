@@ -46,7 +46,7 @@ struct by {
 	struct handled *handled;   /* FILE, FD */
 	struct backtraces *stacks; /* CALLER */
 	struct by_group *groups;   /* of what the world does not count */
-	size_t n_groups, room;
+	size_t n_groups, space;
 	struct fxr_map map;
 	struct fxr_map callers; /* groups of stacks, by their ids */
 	struct fxr_arena texts;

@@ -34,7 +34,7 @@ static void begin_counts(struct durations *durations)
 
 void durations_put(struct durations *durations, uint64_t ns)
 {
-	durations->values = fxr_grow_bare(durations->values, &durations->room,
+	durations->values = fxr_grow_bare(durations->values, &durations->space,
 					  durations->n_values + 1,
 					  sizeof(*durations->values));
 	durations->values[durations->n_values++] = ns;

@@ -19,7 +19,7 @@ struct durations {
 	uint64_t least_ns, most_ns;
 	uint64_t *counts; /* by duration; NULL: none is counted yet */
 	uint64_t *values; /* the others, in no order */
-	size_t n_values, room;
+	size_t n_values, space;
 };
 
 /* One that is not counted. */

@@ -24,7 +24,7 @@ static bool is_meant(struct gather *gather, size_t name)
 
 	if (name >= gather->n_meant) {
 		gather->n_meant = world->n_names;
-		gather->meant = fxr_grow(gather->meant, &gather->meant_room,
+		gather->meant = fxr_grow(gather->meant, &gather->meant_capacity,
 					 gather->n_meant, 1);
 	}
 	/* both are copies with a NUL behind them */
@@ -123,7 +123,7 @@ static void forget(struct gather *gather)
 	by_close(gather->by);
 	free(gather->meant);
 	gather->meant = NULL;
-	gather->n_meant = gather->meant_room = 0;
+	gather->n_meant = gather->meant_capacity = 0;
 	if (gather->calls) {
 		fxr_calls_close(gather->calls);
 	} else {
@@ -180,7 +180,7 @@ int gather_end(struct gather *gather)
 {
 	int status;
 
-	losses_tell(gather->reader, gather->world);
+	losses_report(gather->reader, gather->world);
 	status = archive_status(gather->path, gather->reader, gather->calls);
 	filter_close(gather->filter);
 	forget(gather);

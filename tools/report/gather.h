@@ -26,7 +26,7 @@ struct gather {
 	struct rows rows;
 	struct filter *filter;
 	char *meant; /* functions that are, by number */
-	size_t n_meant, meant_room;
+	size_t n_meant, meant_capacity;
 };
 
 /* Opens the archive, or dies, and takes all of its calls. */

@@ -10,7 +10,7 @@ static uint32_t add(struct graph *graph, const struct graph_node *node)
 {
 	uint32_t at = (uint32_t)graph->n++;
 
-	graph->nodes = fxr_grow(graph->nodes, &graph->room, graph->n,
+	graph->nodes = fxr_grow(graph->nodes, &graph->space, graph->n,
 				sizeof(*graph->nodes));
 	graph->nodes[at] = *node;
 	graph->nodes[at].first = graph->nodes[at].next = FXR_NONE;
@@ -48,7 +48,7 @@ uint32_t graph_name(struct graph *graph, struct fxr_text name)
 			return found;
 	}
 	found = (uint32_t)graph->n_names++;
-	graph->names = fxr_grow(graph->names, &graph->names_room,
+	graph->names = fxr_grow(graph->names, &graph->names_capacity,
 				graph->n_names, sizeof(*graph->names));
 	graph->names[found] = fxr_arena_text(&graph->texts, name);
 	fxr_map_put(&graph->name_map, hash, 0, 0, found);

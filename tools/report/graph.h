@@ -36,10 +36,10 @@ struct graph {
 	/* total_ns of calls is their own until graph_link adds what is below,
 	 * as it does to all other nodes */
 	bool is_own;
-	size_t n, room;
+	size_t n, space;
 	struct fxr_map map;
 	struct fxr_text *names; /* of frames */
-	size_t n_names, names_room;
+	size_t n_names, names_capacity;
 	struct fxr_map name_map;
 	struct fxr_arena texts;
 };

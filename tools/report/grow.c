@@ -259,7 +259,7 @@ int grow_end(struct grow *grow)
 {
 	int status;
 
-	losses_tell(grow->reader, grow->world);
+	losses_report(grow->reader, grow->world);
 	if (grow->n_open)
 		say("%s without an end: each lasts as long as the one around "
 		    "it, or as its process, or the recording",

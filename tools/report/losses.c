@@ -22,7 +22,8 @@ static uint64_t untold(const struct fxr_reader *reader,
 	return n > told ? n - told : 0;
 }
 
-void losses_tell(const struct fxr_reader *reader, const struct fxr_world *world)
+void losses_report(const struct fxr_reader *reader,
+		   const struct fxr_world *world)
 {
 	uint64_t n_overwritten = 0;
 	uint64_t n_lost = world->n_lost_calls + untold(reader, world);

@@ -8,7 +8,7 @@
 
 #include "tools/reader/world.h"
 
-void losses_tell(const struct fxr_reader *reader,
-		 const struct fxr_world *world);
+void losses_report(const struct fxr_reader *reader,
+		   const struct fxr_world *world);
 
 #endif

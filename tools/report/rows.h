@@ -18,14 +18,14 @@ struct row {
 
 struct rows {
 	struct row *rows; /* by group */
-	size_t n, room;
+	size_t n, space;
 };
 
 /* The row of a group; made if need be. Borrowed until another one is made. */
 static inline struct row *rows_at(struct rows *rows, uint32_t group)
 {
 	if (group >= rows->n) {
-		rows->rows = fxr_grow(rows->rows, &rows->room,
+		rows->rows = fxr_grow(rows->rows, &rows->space,
 				      (size_t)group + 1, sizeof(*rows->rows));
 		rows->n = (size_t)group + 1;
 	}

@@ -25,6 +25,6 @@ struct shim_build {
 void shim_build(struct shim_build *build, const char *path);
 
 /* tell.c: says on stderr what is wrapped, and what not and why. */
-void shim_build_tell(const struct shim_build *build, const char *output);
+void shim_build_report(const struct shim_build *build, const char *output);
 
 #endif

@@ -115,12 +115,12 @@ const char *shim_sources(struct fxg_arena *arena)
 }
 
 size_t shim_words(struct fxg_arena *arena, const char *text, const char **words,
-		  size_t n, size_t room)
+		  size_t n, size_t space)
 {
 	while (*(text += strspn(text, " \t"))) {
 		size_t length = strcspn(text, " \t");
 
-		if (n + 1 < room)
+		if (n + 1 < space)
 			words[n++] = fxg_copy(arena, text, length);
 		text += length;
 	}

@@ -25,7 +25,7 @@ bool shim_compile(struct fxg_arena *arena, const char *folder,
 /* Words separated by spaces, behind the n that are there. Returns how many are
  * there then. */
 size_t shim_words(struct fxg_arena *arena, const char *text, const char **words,
-		  size_t n, size_t room);
+		  size_t n, size_t space);
 
 /* Writes a file whole. Dies if that cannot be. */
 void shim_write(const char *path, const char *text, size_t n_bytes);

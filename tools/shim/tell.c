@@ -44,7 +44,7 @@ static bool is_first(const struct shim_library *library, size_t i)
 	return reason != NULL;
 }
 
-void shim_build_tell(const struct shim_build *build, const char *output)
+void shim_build_report(const struct shim_build *build, const char *output)
 {
 	const struct shim_library *library = &build->library;
 	size_t n_protected = 0;

@@ -16,7 +16,7 @@ struct slow {
 	struct slow_call *calls;
 	size_t n, n_wanted;
 	uint64_t *outer_end_ns; /* by thread: of its outermost call */
-	size_t outer_room;
+	size_t outer_capacity;
 };
 
 /* A mark of calls that are not wanted. */
@@ -125,7 +125,7 @@ static struct slow_thread *thread_of(struct slow_call *call, uint32_t thread)
 	for (size_t i = 0; i < call->n_others; i++)
 		if (call->others[i].thread == thread)
 			return &call->others[i];
-	call->others = fxr_grow(call->others, &call->room, call->n_others + 1,
+	call->others = fxr_grow(call->others, &call->space, call->n_others + 1,
 				sizeof(*call->others));
 	call->others[call->n_others] = (struct slow_thread){.thread = thread};
 	return &call->others[call->n_others++];
@@ -138,7 +138,7 @@ static struct slow_function *function_of(struct slow_thread *thread,
 		if (thread->functions[i].name == name)
 			return &thread->functions[i];
 	thread->functions =
-		fxr_grow(thread->functions, &thread->room,
+		fxr_grow(thread->functions, &thread->space,
 			 thread->n_functions + 1, sizeof(*thread->functions));
 	thread->functions[thread->n_functions] =
 		(struct slow_function){.name = name};
@@ -188,7 +188,7 @@ static void overlap(struct slow *slow, struct slow_call *held,
 static bool is_inner(struct slow *slow, const struct fxr_call *call,
 		     uint32_t thread, uint64_t end_ns)
 {
-	slow->outer_end_ns = fxr_grow(slow->outer_end_ns, &slow->outer_room,
+	slow->outer_end_ns = fxr_grow(slow->outer_end_ns, &slow->outer_capacity,
 				      thread + 1, sizeof(*slow->outer_end_ns));
 	if (call->begin_ns < slow->outer_end_ns[thread])
 		return true;

@@ -20,7 +20,7 @@ struct slow_thread {
 	uint64_t n_calls;
 	uint64_t busy_ns;		 /* in calls, within that time */
 	struct slow_function *functions; /* the longest first */
-	size_t n_functions, room;
+	size_t n_functions, space;
 };
 
 struct slow_call {
@@ -28,7 +28,7 @@ struct slow_call {
 	uint64_t self_ns;	    /* without the calls that it made itself */
 	uint32_t thread;	    /* index in the world */
 	struct slow_thread *others; /* the busiest first */
-	size_t n_others, room;
+	size_t n_others, space;
 	/* What another thread of the process had begun or ended last before it
 	 * ended: who lets others go on may be back later than they are. */
 	bool has_last, is_last_ended;

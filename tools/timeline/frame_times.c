@@ -12,7 +12,7 @@
 struct frame_ends {
 	uint64_t first, n;
 	uint64_t *ns;
-	size_t room;
+	size_t space;
 };
 
 struct frame_times {
@@ -72,7 +72,7 @@ void frame_times_take(struct frame_times *times, const struct fxr_call *call)
 		ends->first = call->frame;
 	if (call->frame != ends->first + ends->n)
 		return;
-	ends->ns = fxr_grow_bare(ends->ns, &ends->room, ends->n + 1,
+	ends->ns = fxr_grow_bare(ends->ns, &ends->space, ends->n + 1,
 				 sizeof(*ends->ns));
 	ends->ns[ends->n++] = call->begin_ns;
 }

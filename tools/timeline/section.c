@@ -35,9 +35,9 @@ static void pack(struct section *section, const void *bytes, size_t n_bytes,
 	section->zip.next_in = (Bytef *)bytes;
 	section->zip.avail_in = (uInt)n_bytes;
 	do {
-		char *room = pen_room(&section->packed, WAITING_BYTES);
+		char *space = pen_capacity(&section->packed, WAITING_BYTES);
 
-		section->zip.next_out = (Bytef *)room;
+		section->zip.next_out = (Bytef *)space;
 		section->zip.avail_out = WAITING_BYTES;
 		deflate(&section->zip, how);
 		pen_used(&section->packed,

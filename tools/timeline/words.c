@@ -26,7 +26,7 @@ static void put_line(struct words *words)
 
 	if (line.n_bytes > MAX_LINE_BYTES)
 		line.n_bytes = MAX_LINE_BYTES;
-	to = pen_room(&words->text, line.n_bytes);
+	to = pen_capacity(&words->text, line.n_bytes);
 	for (size_t i = 0; i < line.n_bytes; i++)
 		to[i] = (unsigned char)line.bytes[i] < ' ' ? '?'
 							   : line.bytes[i];

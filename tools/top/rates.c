@@ -13,8 +13,8 @@ static uint32_t add(struct rates *rates, const struct fxr_name *name,
 	uint32_t index = (uint32_t)rates->n_functions;
 
 	rates->functions =
-		fxr_grow(rates->functions, &rates->room, rates->n_functions + 1,
-			 sizeof(*rates->functions));
+		fxr_grow(rates->functions, &rates->space,
+			 rates->n_functions + 1, sizeof(*rates->functions));
 	function = &rates->functions[rates->n_functions++];
 	function->name = fxr_arena_text(&rates->arena, name->name);
 	function->category = fxr_arena_text(&rates->arena, name->category);

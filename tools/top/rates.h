@@ -29,7 +29,7 @@ struct rates_call {
 
 struct rates {
 	struct rates_function *functions;
-	size_t n_functions, room;
+	size_t n_functions, space;
 	struct rates_counts all, now;		  /* sums */
 	struct rates_call slowest[RATES_SLOWEST]; /* ns 0: none */
 	struct fxr_map map;

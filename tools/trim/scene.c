@@ -234,7 +234,7 @@ struct scene_target *scene_target(struct scene *scene, struct known name)
 			return &scene->targets[i];
 	if (scene->n_targets == SCENE_MAX_TARGETS)
 		return NULL;
-	scene->targets = fxr_grow(scene->targets, &scene->targets_room,
+	scene->targets = fxr_grow(scene->targets, &scene->targets_capacity,
 				  scene->n_targets + 1, sizeof(*target));
 	target = &scene->targets[scene->n_targets++];
 	*target = (struct scene_target){.name = name.value};

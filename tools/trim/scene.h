@@ -72,7 +72,7 @@ struct scene {
 	struct scene_attribs attribs[SCENE_MAX_ATTRIBS];
 	size_t n_attribs; /* may be more than there is room for */
 	struct scene_target *targets;
-	size_t n_targets, targets_room;
+	size_t n_targets, targets_capacity;
 	bool has_odd_targets;  /* nothing is known of them */
 	struct fxr_map bound;  /* (kind, unit or arrays and target, age) */
 	struct fxr_map places; /* (texture) how many have it bound */

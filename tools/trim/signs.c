@@ -17,7 +17,7 @@ struct signs {
 	struct fxr_map tables;	       /* providers that have one */
 	struct fxr_map marks;	       /* types that are needed */
 	const struct fxr_type **ahead; /* marked, but not what they lead to */
-	size_t n_ahead, ahead_room;
+	size_t n_ahead, ahead_capacity;
 	struct fxr_arena arena; /* of values that are looked at */
 	bool needs_all_types;
 };
@@ -90,7 +90,7 @@ static void mark_type(struct signs *signs, const struct fxr_type *type)
 	if (!type || is_marked(signs, type))
 		return;
 	fxr_map_put(&signs->marks, (uintptr_t)type, 0, 0, 0);
-	signs->ahead = fxr_grow(signs->ahead, &signs->ahead_room,
+	signs->ahead = fxr_grow(signs->ahead, &signs->ahead_capacity,
 				signs->n_ahead + 1, sizeof(struct fxr_type *));
 	signs->ahead[signs->n_ahead++] = type;
 }

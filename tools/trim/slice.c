@@ -44,7 +44,7 @@ static struct scene *new_scene(struct slice *slice, uint64_t context,
 {
 	struct scene *scene;
 
-	slice->scenes = fxr_grow(slice->scenes, &slice->scenes_room,
+	slice->scenes = fxr_grow(slice->scenes, &slice->scenes_capacity,
 				 slice->n_scenes + 1, sizeof(*slice->scenes));
 	scene = &slice->scenes[slice->n_scenes++];
 	scene_init(scene, context, is_new);
@@ -174,10 +174,10 @@ static const struct effect *effect_at(struct slice *slice,
 {
 	size_t i = (size_t)(call->name - slice->world->names);
 
-	if (i >= slice->effects_room)
-		slice->effects = fxr_grow(slice->effects, &slice->effects_room,
-					  slice->world->n_names,
-					  sizeof(*slice->effects));
+	if (i >= slice->effects_capacity)
+		slice->effects = fxr_grow(
+			slice->effects, &slice->effects_capacity,
+			slice->world->n_names, sizeof(*slice->effects));
 	if (!slice->effects[i])
 		slice->effects[i] = effect_of(call->name->category.bytes,
 					      call->name->name.bytes);
@@ -194,7 +194,7 @@ static struct actor *actor_of(struct slice *slice, const struct fxr_call *call)
 		return &slice->actors[found];
 	fxr_map_put(&slice->actor_map, provider, 0, 0,
 		    (uint32_t)slice->n_actors);
-	slice->actors = fxr_grow(slice->actors, &slice->actors_room,
+	slice->actors = fxr_grow(slice->actors, &slice->actors_capacity,
 				 slice->n_actors + 1, sizeof(*slice->actors));
 	actor = &slice->actors[slice->n_actors++];
 	*actor = (struct actor){.provider = call->thread->provider,

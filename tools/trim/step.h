@@ -32,13 +32,13 @@ struct slice {
 	struct fxr_world *world;
 	struct needs *needs;
 	const struct effect **effects; /* of names, by their index; or NULL */
-	size_t effects_room;
+	size_t effects_capacity;
 	struct actor *actors;
 	struct fxr_map actor_map; /* of providers */
-	size_t n_actors, actors_room;
+	size_t n_actors, actors_capacity;
 	struct scene *scenes; /* of contexts; those of a name that is used
 			       * again come later */
-	size_t n_scenes, scenes_room;
+	size_t n_scenes, scenes_capacity;
 	struct fxr_map attached; /* textures, by step_texture.c's numbers */
 	struct fxr_map objects;	 /* (actor, name): classes it was bound as */
 };

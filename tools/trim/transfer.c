@@ -27,7 +27,7 @@ struct transfer {
 	struct fxr_map spans; /* ids of flows and async events: SEEN_ */
 	struct flows flows;
 	struct refs **refs; /* of each provider, NULL: none yet */
-	size_t refs_room;
+	size_t refs_capacity;
 	struct signs *signs;
 	uint64_t section; /* header, to be written before what follows; or 0 */
 	bool has_told;
@@ -196,7 +196,7 @@ static struct refs *refs_of(struct transfer *transfer,
 {
 	uint32_t i = record->provider->index;
 
-	transfer->refs = fxr_grow(transfer->refs, &transfer->refs_room,
+	transfer->refs = fxr_grow(transfer->refs, &transfer->refs_capacity,
 				  (size_t)i + 1, sizeof(struct refs *));
 	if (!transfer->refs[i])
 		transfer->refs[i] = fxr_new(1, sizeof(struct refs));
@@ -419,7 +419,7 @@ static void fini(struct transfer *transfer)
 	fxr_map_fini(&transfer->blobs);
 	fxr_map_fini(&transfer->spans);
 	flows_fini(&transfer->flows);
-	for (size_t i = 0; i < transfer->refs_room; i++)
+	for (size_t i = 0; i < transfer->refs_capacity; i++)
 		free(transfer->refs[i]);
 	free(transfer->refs);
 	signs_close(transfer->signs);

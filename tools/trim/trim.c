@@ -99,19 +99,19 @@ static bool fail(struct trim *trim, const char *what)
 static void say_kept(struct trim *trim)
 {
 	char *told = trim->output->told;
-	size_t n = strlen(told), room = sizeof(trim->output->told);
+	size_t n = strlen(told), space = sizeof(trim->output->told);
 
 	n += (size_t)snprintf(
-		told + n, room - n, "%skept %" PRIu64 " of %" PRIu64 " calls",
+		told + n, space - n, "%skept %" PRIu64 " of %" PRIu64 " calls",
 		n ? "; " : "", trim->n_chosen + trim->needed.n_needed,
 		trim->n_calls);
-	if (trim->needed.n_needed && n < room)
-		n += (size_t)snprintf(told + n, room - n,
+	if (trim->needed.n_needed && n < space)
+		n += (size_t)snprintf(told + n, space - n,
 				      ", %" PRIu64 " of them since the frames "
 				      "need them",
 				      trim->needed.n_needed);
-	if (trim->needed.n_frames && n < room)
-		(void)snprintf(told + n, room - n,
+	if (trim->needed.n_frames && n < space)
+		(void)snprintf(told + n, space - n,
 			       ", and with these %" PRIu64
 			       " frames before, whose picture is drawn upon",
 			       trim->needed.n_frames);

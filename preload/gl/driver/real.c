@@ -76,7 +76,7 @@ static void *find(unsigned i, bool may_ask_egl)
 	return real;
 }
 
-void fxp_gl_ask_prepare(void)
+void fxp_gl_query_prepare(void)
 {
 	int *error = fxp_error_address(), before = *error;
 	uint32_t n = fxp_gl_unloads();
@@ -92,7 +92,7 @@ void fxp_gl_ask_prepare(void)
 	*error = before;
 }
 
-void *fxp_gl_ask_real(unsigned function)
+void *fxp_gl_query_real(unsigned function)
 {
 	unsigned i = 0;
 

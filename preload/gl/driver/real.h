@@ -10,11 +10,11 @@
 
 /* The real function that stands behind ours, by its number: one of those that
  * are asked. NULL: it is not to be had, yet. */
-void *fxp_gl_ask_real(unsigned function);
+void *fxp_gl_query_real(unsigned function);
 
 /* The program has just called EGL with success: looks for those that only
  * eglGetProcAddress knows, since this, too, is what eglGetError speaks of
  * afterwards. */
-void fxp_gl_ask_prepare(void);
+void fxp_gl_query_prepare(void);
 
 #endif

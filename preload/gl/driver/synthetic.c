@@ -17,7 +17,7 @@ bool fxp_gl_is_there(const void *p, uint64_t n)
 		return true;
 	/* The pages are those of the call before, as a rule; a thread that has
 	 * recorded nothing yet remembers none. */
-	return fxw_self ? fxp_known_readable(p, n) : fxp_ask_range(p, n);
+	return fxw_self ? fxp_known_readable(p, n) : fxp_query_range(p, n);
 }
 
 void fxp_gl_event_string(unsigned i, uint64_t string, int64_t length)
@@ -81,7 +81,7 @@ void fxp_gl_event_written(uint64_t address, const void *bytes, uint64_t n_bytes)
 	fxp_fake(&fxp_gl, FXP_FN_gl_memcpy, slot);
 }
 
-void fxp_gl_event_left(uint32_t mode, uint64_t buffer, int64_t n_values)
+void fxp_gl_event_unwound(uint32_t mode, uint64_t buffer, int64_t n_values)
 {
 	const uint64_t slot[] = {FXP_WORD(n_values), buffer, 0};
 

@@ -56,6 +56,6 @@ void fxp_gl_event_written(uint64_t address, const void *bytes,
 			  uint64_t n_bytes);
 
 /* What the mode that ends (GL_SELECT, GL_FEEDBACK) has left in the buffer. */
-void fxp_gl_event_left(uint32_t mode, uint64_t buffer, int64_t n_values);
+void fxp_gl_event_unwound(uint32_t mode, uint64_t buffer, int64_t n_values);
 
 #endif

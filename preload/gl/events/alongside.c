@@ -6,12 +6,12 @@
 
 #include "ids_gl.h"
 
-void fxp_gl_beside(unsigned what, const struct fxp_call *call,
-		   const uint64_t *slot)
+void fxp_gl_alongside(unsigned what, const struct fxp_call *call,
+		      const uint64_t *slot)
 {
-	if (!fxp_gl_beside_frame(what, call, slot) &&
-	    !fxp_gl_beside_query(what, call, slot) &&
-	    !fxp_gl_beside_fence(what, call, slot) &&
-	    !fxp_gl_beside_named_fence(what, call, slot))
-		(void)fxp_gl_beside_label(what, call, slot);
+	if (!fxp_gl_alongside_frame(what, call, slot) &&
+	    !fxp_gl_alongside_query(what, call, slot) &&
+	    !fxp_gl_alongside_fence(what, call, slot) &&
+	    !fxp_gl_alongside_named_fence(what, call, slot))
+		(void)fxp_gl_alongside_label(what, call, slot);
 }

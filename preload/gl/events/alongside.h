@@ -14,19 +14,19 @@
 #include "preload/symbol/slot.h"
 
 /* A counter of the time since the drawable was shown last. */
-bool fxp_gl_beside_frame(unsigned what, const struct fxp_call *call,
-			 const uint64_t *slot);
+bool fxp_gl_alongside_frame(unsigned what, const struct fxp_call *call,
+			    const uint64_t *slot);
 
 /* Fences and queries: asynchronous events up to where they are seen done. */
-bool fxp_gl_beside_fence(unsigned what, const struct fxp_call *call,
-			 const uint64_t *slot);
-bool fxp_gl_beside_named_fence(unsigned what, const struct fxp_call *call,
-			       const uint64_t *slot);
-bool fxp_gl_beside_query(unsigned what, const struct fxp_call *call,
-			 const uint64_t *slot);
+bool fxp_gl_alongside_fence(unsigned what, const struct fxp_call *call,
+			    const uint64_t *slot);
+bool fxp_gl_alongside_named_fence(unsigned what, const struct fxp_call *call,
+				  const uint64_t *slot);
+bool fxp_gl_alongside_query(unsigned what, const struct fxp_call *call,
+			    const uint64_t *slot);
 
 /* Labels: names of objects. */
-bool fxp_gl_beside_label(unsigned what, const struct fxp_call *call,
-			 const uint64_t *slot);
+bool fxp_gl_alongside_label(unsigned what, const struct fxp_call *call,
+			    const uint64_t *slot);
 
 #endif

@@ -64,7 +64,7 @@ static void build(struct fxw_record *r, const void *what)
 		args->async->build(r, args->async->what);
 }
 
-bool fxp_gl_tell_async(const struct fxp_call *call,
+bool fxp_gl_emit_async(const struct fxp_call *call,
 		       const struct fxp_gl_async *async)
 {
 	struct args args = {async, fxp_gl_called(call)};
@@ -74,8 +74,8 @@ bool fxp_gl_tell_async(const struct fxp_call *call,
 		.name = async->name,
 		.build = build,
 		.what = &args,
-		.id = fxp_beside_id(async->id),
+		.id = fxp_alongside_id(async->id),
 	};
 
-	return note.id && fxp_beside_event(call, &note);
+	return note.id && fxp_alongside_event(call, &note);
 }

@@ -26,7 +26,7 @@ struct fxp_gl_async {
 	fxw_build *build; /* or NULL */
 	const void *what;
 };
-bool fxp_gl_tell_async(const struct fxp_call *call,
+bool fxp_gl_emit_async(const struct fxp_call *call,
 		       const struct fxp_gl_async *async);
 
 /* Name of the function that is called. */

@@ -33,14 +33,14 @@ static void tell(const struct fxp_call *call, unsigned type,
 				     .build = build,
 				     .what = fence};
 
-	(void)fxp_gl_tell_async(call, &async);
+	(void)fxp_gl_emit_async(call, &async);
 }
 
 /* False: nothing is recorded now. */
 static bool key_of(const struct fxp_call *call, uint64_t handle,
 		   struct fxp_gl_key *key)
 {
-	const struct fxw_thread *t = fxp_beside_thread(call);
+	const struct fxw_thread *t = fxp_alongside_thread(call);
 
 	if (!t || !handle)
 		return false;
@@ -97,27 +97,27 @@ static bool beside_egl_nv(unsigned what, const struct fxp_call *call,
 			  const uint64_t *slot)
 {
 	switch (what) {
-	case FXG_BESIDE_EGL_NV_CLIENT_WAIT:
+	case FXG_ALONGSIDE_EGL_NV_CLIENT_WAIT:
 		waited(call, slot[0],
 		       (uint32_t)slot[3] == EGL_ALREADY_SIGNALED_NV ||
 			       (uint32_t)slot[3] == EGL_CONDITION_SATISFIED_NV);
 		return true;
-	case FXG_BESIDE_EGL_NV_SIGNAL:
+	case FXG_ALONGSIDE_EGL_NV_SIGNAL:
 		if (slot[2] && (uint32_t)slot[1] == EGL_SIGNALED_NV)
 			end(call, slot[0], true);
 		return true;
-	case FXG_BESIDE_EGL_NV_GET_SYNC:
+	case FXG_ALONGSIDE_EGL_NV_GET_SYNC:
 		if (slot[3] && (uint32_t)slot[1] == EGL_SYNC_STATUS_NV &&
 		    has_stored(slot[2], EGL_SIGNALED_NV))
 			end(call, slot[0], true);
 		return true;
-	case FXG_BESIDE_EGL_NV_AGAIN:
+	case FXG_ALONGSIDE_EGL_NV_AGAIN:
 		if (!slot[1])
 			return true;
 		end(call, slot[0], false);
 		begin(call, slot[0]);
 		return true;
-	case FXG_BESIDE_EGL_NV_DESTROY_SYNC:
+	case FXG_ALONGSIDE_EGL_NV_DESTROY_SYNC:
 		end(call, slot[0], false);
 		return true;
 	default:
@@ -129,26 +129,26 @@ static bool beside_egl(unsigned what, const struct fxp_call *call,
 		       const uint64_t *slot)
 {
 	switch (what) {
-	case FXG_BESIDE_EGL_FENCE:
+	case FXG_ALONGSIDE_EGL_FENCE:
 		begin(call, slot[3]);
 		return true;
-	case FXG_BESIDE_EGL_CLIENT_WAIT:
+	case FXG_ALONGSIDE_EGL_CLIENT_WAIT:
 		waited(call, slot[1],
 		       (uint32_t)slot[4] == EGL_CONDITION_SATISFIED);
 		return true;
-	case FXG_BESIDE_EGL_WAIT:
+	case FXG_ALONGSIDE_EGL_WAIT:
 		note(call, slot[1]);
 		return true;
-	case FXG_BESIDE_EGL_SIGNAL:
+	case FXG_ALONGSIDE_EGL_SIGNAL:
 		if (slot[3] && (uint32_t)slot[2] == EGL_SIGNALED)
 			end(call, slot[1], true);
 		return true;
-	case FXG_BESIDE_EGL_GET_SYNC:
+	case FXG_ALONGSIDE_EGL_GET_SYNC:
 		if (slot[4] && (uint32_t)slot[2] == EGL_SYNC_STATUS &&
 		    has_stored(slot[3], EGL_SIGNALED))
 			end(call, slot[1], true);
 		return true;
-	case FXG_BESIDE_EGL_DESTROY_SYNC:
+	case FXG_ALONGSIDE_EGL_DESTROY_SYNC:
 		end(call, slot[1], false);
 		return true;
 	default:
@@ -156,27 +156,27 @@ static bool beside_egl(unsigned what, const struct fxp_call *call,
 	}
 }
 
-bool fxp_gl_beside_fence(unsigned what, const struct fxp_call *call,
-			 const uint64_t *slot)
+bool fxp_gl_alongside_fence(unsigned what, const struct fxp_call *call,
+			    const uint64_t *slot)
 {
 	switch (what) {
-	case FXG_BESIDE_FENCE:
+	case FXG_ALONGSIDE_FENCE:
 		begin(call, slot[2]);
 		return true;
-	case FXG_BESIDE_CLIENT_WAIT:
+	case FXG_ALONGSIDE_CLIENT_WAIT:
 		waited(call, slot[0],
 		       (uint32_t)slot[3] == GL_ALREADY_SIGNALED ||
 			       (uint32_t)slot[3] == GL_CONDITION_SATISFIED);
 		return true;
-	case FXG_BESIDE_WAIT:
+	case FXG_ALONGSIDE_WAIT:
 		note(call, slot[0]);
 		return true;
-	case FXG_BESIDE_GET_SYNC:
+	case FXG_ALONGSIDE_GET_SYNC:
 		if ((uint32_t)slot[1] == GL_SYNC_STATUS &&
 		    (int32_t)slot[2] > 0 && has_stored(slot[4], GL_SIGNALED))
 			end(call, slot[0], true);
 		return true;
-	case FXG_BESIDE_DELETE_SYNC:
+	case FXG_ALONGSIDE_DELETE_SYNC:
 		end(call, slot[0], false);
 		return true;
 	default:

@@ -26,7 +26,7 @@ static void build(struct fxw_record *r, const void *what)
 
 static void shown(const struct fxp_call *call, uint64_t drawable)
 {
-	struct fxw_thread *t = fxp_beside_thread(call);
+	struct fxw_thread *t = fxp_alongside_thread(call);
 	uint64_t last_ns, n_ns, ns = now_ns();
 	struct fxp_gl_key key;
 	struct fxp_note note;
@@ -47,15 +47,15 @@ static void shown(const struct fxp_call *call, uint64_t drawable)
 				 .build = build,
 				 .what = &n_ns,
 				 .id = drawable};
-	(void)fxp_beside_event(call, &note);
+	(void)fxp_alongside_event(call, &note);
 }
 
-bool fxp_gl_beside_frame(unsigned what, const struct fxp_call *call,
-			 const uint64_t *slot)
+bool fxp_gl_alongside_frame(unsigned what, const struct fxp_call *call,
+			    const uint64_t *slot)
 {
-	if (what == FXG_BESIDE_SWAP)
+	if (what == FXG_ALONGSIDE_SWAP)
 		shown(call, slot[1]);
-	else if (what == FXG_BESIDE_FRAME_TERMINATOR)
+	else if (what == FXG_ALONGSIDE_FRAME_TERMINATOR)
 		shown(call, 0);
 	else
 		return false;

@@ -70,20 +70,20 @@ static void tell(const struct fxp_call *call, uint64_t pointer,
 		return;
 	n = length_of(bytes, (int32_t)text[0]);
 	if (n != FXW_NOT_UTF8)
-		(void)fxp_beside_object(
+		(void)fxp_alongside_object(
 			call, pointer, fxw_name_inline(bytes, n), build, label);
 }
 
-bool fxp_gl_beside_label(unsigned what, const struct fxp_call *call,
-			 const uint64_t *slot)
+bool fxp_gl_alongside_label(unsigned what, const struct fxp_call *call,
+			    const uint64_t *slot)
 {
 	struct label label = {0, 0};
 
-	if (what == FXG_BESIDE_POINTER_LABEL) {
+	if (what == FXG_ALONGSIDE_POINTER_LABEL) {
 		tell(call, slot[0], &label, slot + 1);
 		return true;
 	}
-	if (what != FXG_BESIDE_LABEL)
+	if (what != FXG_ALONGSIDE_LABEL)
 		return false;
 	label = (struct label){(uint32_t)slot[0], (uint32_t)slot[1]};
 	tell(call,

@@ -18,13 +18,13 @@
  * thread has made longer since, the room is as it was. */
 struct text {
 	char *out;
-	size_t n, room;
+	size_t n, space;
 };
 
 static void add(struct text *t, const char *bytes, size_t n)
 {
-	if (n > t->room - t->n)
-		n = t->room - t->n;
+	if (n > t->space - t->n)
+		n = t->space - t->n;
 	if (t->out)
 		fxw_copy(t->out + t->n, bytes, n);
 	t->n += n;
@@ -78,9 +78,9 @@ static void add_message(struct text *t, const char *bytes, int32_t length)
 		add(t, bytes, kept);
 }
 
-static size_t compose(const struct fxp_gl_message *m, char *out, size_t room)
+static size_t compose(const struct fxp_gl_message *m, char *out, size_t space)
 {
-	struct text t = {out, 0, room};
+	struct text t = {out, 0, space};
 
 	for (unsigned i = 0; i < m->n_words; i++) {
 		uint32_t n = 0;

@@ -23,7 +23,7 @@ struct fence {
 /* False: nothing is recorded now, or no context is current. */
 static bool look(struct fence *f, const struct fxp_call *call, uint64_t id)
 {
-	const struct fxw_thread *t = fxp_beside_thread(call);
+	const struct fxw_thread *t = fxp_alongside_thread(call);
 
 	*f = (struct fence){
 		.call = call, .context = fxp_gl_current(), .id = (uint32_t)id};
@@ -59,7 +59,7 @@ static void tell(const struct fence *f, unsigned type)
 				     .build = build,
 				     .what = f};
 
-	(void)fxp_gl_tell_async(f->call, &async);
+	(void)fxp_gl_emit_async(f->call, &async);
 }
 
 static void end(const struct fxp_call *call, uint64_t id, bool is_signalled)
@@ -108,32 +108,32 @@ static bool is_set(uint64_t params)
 	return p && fxp_gl_is_there(p, 4) && fxw_load4(p);
 }
 
-bool fxp_gl_beside_named_fence(unsigned what, const struct fxp_call *call,
-			       const uint64_t *slot)
+bool fxp_gl_alongside_named_fence(unsigned what, const struct fxp_call *call,
+				  const uint64_t *slot)
 {
 	switch (what) {
-	case FXG_BESIDE_SET_FENCE:
+	case FXG_ALONGSIDE_SET_FENCE:
 		begin(call, slot[0]);
 		return true;
-	case FXG_BESIDE_TEST_FENCE:
+	case FXG_ALONGSIDE_TEST_FENCE:
 		if (slot[1])
 			end(call, slot[0], true);
 		return true;
-	case FXG_BESIDE_FINISH_FENCE:
+	case FXG_ALONGSIDE_FINISH_FENCE:
 		end(call, slot[0], true);
 		return true;
-	case FXG_BESIDE_GET_FENCE:
+	case FXG_ALONGSIDE_GET_FENCE:
 		if ((uint32_t)slot[1] == GL_FENCE_STATUS_NV && is_set(slot[2]))
 			end(call, slot[0], true);
 		return true;
-	case FXG_BESIDE_DELETE_FENCES:
+	case FXG_ALONGSIDE_DELETE_FENCES:
 		delete (call, slot);
 		return true;
-	case FXG_BESIDE_TEST_OBJECT:
+	case FXG_ALONGSIDE_TEST_OBJECT:
 		if ((uint32_t)slot[0] == GL_FENCE_APPLE && slot[2])
 			end(call, slot[1], true);
 		return true;
-	case FXG_BESIDE_FINISH_OBJECT:
+	case FXG_ALONGSIDE_FINISH_OBJECT:
 		if ((uint32_t)slot[0] == GL_FENCE_APPLE)
 			end(call, slot[1], true);
 		return true;

@@ -36,7 +36,7 @@ struct told {
 /* False: nothing is recorded now, or no context is current. */
 static bool look(struct query *q, const struct fxp_call *call)
 {
-	*q = (struct query){call, fxp_beside_thread(call), fxp_gl_current()};
+	*q = (struct query){call, fxp_alongside_thread(call), fxp_gl_current()};
 	return q->thread && q->context;
 }
 
@@ -82,7 +82,7 @@ static void tell_told(const struct query *q, unsigned type,
 				     .build = build,
 				     .what = told};
 
-	(void)fxp_gl_tell_async(q->call, &async);
+	(void)fxp_gl_emit_async(q->call, &async);
 }
 
 static void tell(const struct query *q, unsigned type, uint32_t id,
@@ -190,14 +190,14 @@ static void delete (const struct query *q, int64_t n, uint64_t names)
 static bool is_query(unsigned what)
 {
 	switch (what) {
-	case FXG_BESIDE_BEGIN_QUERY:
-	case FXG_BESIDE_BEGIN_QUERY_INDEXED:
-	case FXG_BESIDE_END_QUERY:
-	case FXG_BESIDE_END_QUERY_INDEXED:
-	case FXG_BESIDE_QUERY_COUNTER:
-	case FXG_BESIDE_GET_QUERY:
-	case FXG_BESIDE_GET_QUERY_BUFFER:
-	case FXG_BESIDE_DELETE_QUERIES:
+	case FXG_ALONGSIDE_BEGIN_QUERY:
+	case FXG_ALONGSIDE_BEGIN_QUERY_INDEXED:
+	case FXG_ALONGSIDE_END_QUERY:
+	case FXG_ALONGSIDE_END_QUERY_INDEXED:
+	case FXG_ALONGSIDE_QUERY_COUNTER:
+	case FXG_ALONGSIDE_GET_QUERY:
+	case FXG_ALONGSIDE_GET_QUERY_BUFFER:
+	case FXG_ALONGSIDE_DELETE_QUERIES:
 		return true;
 	default:
 		return false;
@@ -207,31 +207,31 @@ static bool is_query(unsigned what)
 static void follow(unsigned what, const struct query *q, const uint64_t *slot)
 {
 	switch (what) {
-	case FXG_BESIDE_BEGIN_QUERY:
+	case FXG_ALONGSIDE_BEGIN_QUERY:
 		begin_count(q, (uint32_t)slot[0], 0, (uint32_t)slot[1]);
 		break;
-	case FXG_BESIDE_BEGIN_QUERY_INDEXED:
+	case FXG_ALONGSIDE_BEGIN_QUERY_INDEXED:
 		begin_count(q, (uint32_t)slot[0], slot[1], (uint32_t)slot[2]);
 		break;
-	case FXG_BESIDE_END_QUERY:
+	case FXG_ALONGSIDE_END_QUERY:
 		end_count(q, (uint32_t)slot[0], 0);
 		break;
-	case FXG_BESIDE_END_QUERY_INDEXED:
+	case FXG_ALONGSIDE_END_QUERY_INDEXED:
 		end_count(q, (uint32_t)slot[0], slot[1]);
 		break;
-	case FXG_BESIDE_QUERY_COUNTER:
+	case FXG_ALONGSIDE_QUERY_COUNTER:
 		begin(q, (uint32_t)slot[0], (uint32_t)slot[1], IS_COUNTED);
 		break;
-	case FXG_BESIDE_GET_QUERY:
+	case FXG_ALONGSIDE_GET_QUERY:
 		get(q, (uint32_t)slot[0], (uint32_t)slot[1], slot[2]);
 		break;
-	case FXG_BESIDE_GET_QUERY_BUFFER:
+	case FXG_ALONGSIDE_GET_QUERY_BUFFER:
 		get_into(q, (uint32_t)slot[2],
 			 &(struct told){.id = (uint32_t)slot[0],
 					.buffer = (uint32_t)slot[1],
 					.offset = slot[3]});
 		break;
-	case FXG_BESIDE_DELETE_QUERIES:
+	case FXG_ALONGSIDE_DELETE_QUERIES:
 		delete (q, (int32_t)slot[0], slot[1]);
 		break;
 	default:
@@ -239,8 +239,8 @@ static void follow(unsigned what, const struct query *q, const uint64_t *slot)
 	}
 }
 
-bool fxp_gl_beside_query(unsigned what, const struct fxp_call *call,
-			 const uint64_t *slot)
+bool fxp_gl_alongside_query(unsigned what, const struct fxp_call *call,
+			    const uint64_t *slot)
 {
 	struct query q;
 

@@ -15,13 +15,14 @@
 #include "preload/runtime/readable.h"
 #include "writer/bytes.h"
 
-static int64_t text_bytes(int64_t address, uint64_t room)
+static int64_t text_bytes(int64_t address, uint64_t space)
 {
 	const char *p = (const char *)(uintptr_t)address;
 	size_t n = 0;
 
-	return p && fxp_string_length(NULL, p, room, FXP_KNOWN, &n) ? (int64_t)n
-								    : 0;
+	return p && fxp_string_length(NULL, p, space, FXP_KNOWN, &n)
+		       ? (int64_t)n
+		       : 0;
 }
 
 /* As many bytes as there are, or none. */
@@ -105,17 +106,17 @@ static int64_t messages(const int64_t *args)
 {
 	const char *text = (const char *)(uintptr_t)args[0];
 	const int32_t *lengths = (const int32_t *)(uintptr_t)args[3];
-	int64_t room = text ? args[1] : 0, n = 0;
+	int64_t space = text ? args[1] : 0, n = 0;
 
-	for (int64_t i = 0; i < args[2] && n < room; i++) {
+	for (int64_t i = 0; i < args[2] && n < space; i++) {
 		if (lengths)
 			n += lengths[i] > 0 ? lengths[i] : 0;
 		else
 			n += (int64_t)fxw_length_max(text + n,
-						     (size_t)(room - n)) +
+						     (size_t)(space - n)) +
 			     1;
 	}
-	return n < room ? n : room;
+	return n < space ? n : space;
 }
 
 static int64_t target_level(const int64_t *args, bool is_compressed)
@@ -206,7 +207,7 @@ static int64_t pname_get(const int64_t *args, bool is_integer)
 	int64_t n = pname(FXP_GL_PNAMES_GET, name);
 
 	if (is_integer)
-		fxp_gl_told_formats(name, (uint64_t)args[1]);
+		fxp_gl_queried_formats(name, (uint64_t)args[1]);
 	return n < 0 ? there(fxp_gl_formats((unsigned)-n) * args[2], args[1]) /
 			       args[2]
 		     : n;
@@ -240,7 +241,7 @@ static int64_t resource_values(const int64_t *args)
 					  .n_props = (int32_t)args[3],
 					  .props = (uint64_t)args[4],
 					  .said = (uint64_t)args[5],
-					  .room = args[6],
+					  .space = args[6],
 					  .params = (uint64_t)args[7]});
 }
 
@@ -250,7 +251,7 @@ static int64_t format_values(const int64_t *args)
 		&(struct fxp_gl_format){.target = (unsigned)args[0],
 					.format = (unsigned)args[1],
 					.pname = (unsigned)args[2],
-					.room = args[3],
+					.space = args[3],
 					.n_wide = args[4],
 					.params = (uint64_t)args[5]});
 }

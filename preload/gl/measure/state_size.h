@@ -22,15 +22,15 @@ int64_t fxp_gl_unpack_compressed(int64_t n_bytes, const struct fxp_gl_box *box);
  * name; `room`, as much as the call may write: what it is is not known.
  * Compressed: as they are kept. */
 int64_t fxp_gl_level_bytes(unsigned target, int64_t level, unsigned format,
-			   unsigned type, int64_t room);
+			   unsigned type, int64_t space);
 int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
-				 unsigned format, unsigned type, int64_t room);
-int64_t fxp_gl_compressed_level(unsigned target, int64_t level, int64_t room);
+				 unsigned format, unsigned type, int64_t space);
+int64_t fxp_gl_compressed_level(unsigned target, int64_t level, int64_t space);
 int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level,
-				      int64_t room);
+				      int64_t space);
 /* Of a part of it. */
 int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
-				 const struct fxp_gl_box *box, int64_t room);
+				 const struct fxp_gl_box *box, int64_t space);
 
 /* The same of a target of a texture by its name, or of the one that is bound in
  * a unit (GL_TEXTURE0 ...). */

@@ -86,48 +86,48 @@ static bool is_known(const struct fxp_gl_box *box)
  * of others it is not there. */
 static int64_t unknown(const struct fxp_gl_context *c,
 		       const struct fxp_gl_texture *t, uint64_t level,
-		       int64_t room)
+		       int64_t space)
 {
 	if (c->in_begin || c->bound[FXP_GL_T_PACK])
 		return 0;
 	if (!t || !t->object.is_there)
-		return c->is_seen ? 0 : room;
+		return c->is_seen ? 0 : space;
 	if (level < FXP_GL_N_LEVELS && t->levels[level].width < 0)
-		return room;
-	return t->levels[0].width > 0 ? 0 : room;
+		return space;
+	return t->levels[0].width > 0 ? 0 : space;
 }
 
 static int64_t level_bytes(const struct fxp_gl_texture *t, unsigned target,
 			   int64_t level, unsigned format, unsigned type,
-			   int64_t room)
+			   int64_t space)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 	struct fxp_gl_box box;
 
 	if (!has_level(t, level))
-		return unknown(c, t, (uint64_t)level, room);
+		return unknown(c, t, (uint64_t)level, space);
 	box = box_of(t, level, !target);
 	return is_known(&box) ? fxp_gl_pack_bytes(format, type, &box)
-			      : unknown(c, t, (uint64_t)level, room);
+			      : unknown(c, t, (uint64_t)level, space);
 }
 
 int64_t fxp_gl_level_bytes(unsigned target, int64_t level, unsigned format,
-			   unsigned type, int64_t room)
+			   unsigned type, int64_t space)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 
 	return c ? level_bytes(fxp_gl_texture_bound(c, target), target, level,
-			       format, type, room)
+			       format, type, space)
 		 : 0;
 }
 
 int64_t fxp_gl_named_level_bytes(uint32_t texture, int64_t level,
-				 unsigned format, unsigned type, int64_t room)
+				 unsigned format, unsigned type, int64_t space)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 
 	return c ? level_bytes(fxp_gl_texture_named(c, texture), 0, level,
-			       format, type, room)
+			       format, type, space)
 		 : 0;
 }
 
@@ -162,7 +162,7 @@ static bool is_chosen(const struct fxp_gl_context *c,
 }
 
 static int64_t compressed_bytes(const struct fxp_gl_texture *t, bool is_whole,
-				int64_t level, int64_t room)
+				int64_t level, int64_t space)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 	struct fxp_gl_block block;
@@ -170,7 +170,7 @@ static int64_t compressed_bytes(const struct fxp_gl_texture *t, bool is_whole,
 	int64_t n_bytes;
 
 	if (!has_level(t, level))
-		return unknown(c, t, (uint64_t)level, room);
+		return unknown(c, t, (uint64_t)level, space);
 	box = box_of(t, level, false);
 	block = fxp_gl_block_of(level_of(t, level).format);
 	n_bytes = t->levels[level].n_bytes;
@@ -180,27 +180,27 @@ static int64_t compressed_bytes(const struct fxp_gl_texture *t, bool is_whole,
 		n_bytes = fxp_gl_block_bytes(&block, box.width, box.height,
 					     box.depth);
 	if (!n_bytes) /* GL may have compressed it in a way of its own */
-		return is_chosen(c, t, level) ? room : 0;
+		return is_chosen(c, t, level) ? space : 0;
 	return fxp_gl_compressed_bytes(&c->pack, n_bytes, &box) *
 	       (is_whole && t->kind == FXP_GL_CUBE ? 6 : 1);
 }
 
-int64_t fxp_gl_compressed_level(unsigned target, int64_t level, int64_t room)
+int64_t fxp_gl_compressed_level(unsigned target, int64_t level, int64_t space)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 
 	return c ? compressed_bytes(fxp_gl_texture_bound(c, target), false,
-				    level, room)
+				    level, space)
 		 : 0;
 }
 
 int64_t fxp_gl_named_compressed_level(uint32_t texture, int64_t level,
-				      int64_t room)
+				      int64_t space)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 
 	return c ? compressed_bytes(fxp_gl_texture_named(c, texture), true,
-				    level, room)
+				    level, space)
 		 : 0;
 }
 
@@ -213,7 +213,7 @@ int64_t fxp_gl_target_compressed(const struct fxp_gl_where *where,
 }
 
 int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
-				 const struct fxp_gl_box *box, int64_t room)
+				 const struct fxp_gl_box *box, int64_t space)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
 	const struct fxp_gl_texture *t =
@@ -224,10 +224,10 @@ int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
 	    box->height <= 0 || box->depth <= 0)
 		return 0;
 	if (!has_level(t, level))
-		return unknown(c, t, (uint64_t)level, room);
+		return unknown(c, t, (uint64_t)level, space);
 	block = fxp_gl_block_of(level_of(t, level).format);
 	if (!block.bytes)
-		return is_chosen(c, t, level) ? room : 0;
+		return is_chosen(c, t, level) ? space : 0;
 	return fxp_gl_compressed_bytes(
 		&c->pack,
 		fxp_gl_block_bytes(&block, box->width, box->height, box->depth),
@@ -291,20 +291,20 @@ bool fxp_gl_track_level(struct fxp_gl_context *c, unsigned what,
 			const uint64_t *slot)
 {
 	switch (what) {
-	case FXP_GL_W_TOLD_LEVEL:
-	case FXP_GL_W_TOLD_LEVEL_F:
+	case FXP_GL_W_QUERIED_LEVEL:
+	case FXP_GL_W_QUERIED_LEVEL_F:
 		told(c, fxp_gl_texture_bound(c, slot[0]), slot + 1,
-		     what == FXP_GL_W_TOLD_LEVEL_F);
+		     what == FXP_GL_W_QUERIED_LEVEL_F);
 		return true;
-	case FXP_GL_W_TOLD_NAMED_LEVEL:
-	case FXP_GL_W_TOLD_NAMED_LEVEL_F:
+	case FXP_GL_W_QUERIED_NAMED_LEVEL:
+	case FXP_GL_W_QUERIED_NAMED_LEVEL_F:
 		told(c, fxp_gl_texture_named(c, slot[0]), slot + 1,
-		     what == FXP_GL_W_TOLD_NAMED_LEVEL_F);
+		     what == FXP_GL_W_QUERIED_NAMED_LEVEL_F);
 		return true;
-	case FXP_GL_W_TOLD_TARGET_LEVEL:
+	case FXP_GL_W_QUERIED_TARGET_LEVEL:
 		told(c, fxp_gl_texture_named(c, slot[0]), slot + 2, false);
 		return true;
-	case FXP_GL_W_TOLD_UNIT_LEVEL:
+	case FXP_GL_W_QUERIED_UNIT_LEVEL:
 		told(c,
 		     fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0, slot[1]),
 		     slot + 2, false);

@@ -168,7 +168,7 @@ int64_t fxp_gl_transform_values(unsigned type)
 	return i < sizeof(values) ? values[i] : 0;
 }
 
-bool fxp_gl_stands_alone(enum fxp_gl_list kind, uint64_t key)
+bool fxp_gl_is_single(enum fxp_gl_list kind, uint64_t key)
 {
 	return kind == FXP_GL_LIST_VISUAL &&
 	       (key == GLX_USE_GL || key == GLX_RGBA ||
@@ -198,7 +198,7 @@ int64_t fxp_gl_list_length(const void *p, enum fxp_gl_list kind,
 		n++;
 		if (!is_value && word == end)
 			break;
-		is_value = !is_value && !fxp_gl_stands_alone(kind, word);
+		is_value = !is_value && !fxp_gl_is_single(kind, word);
 	}
 	return n;
 }

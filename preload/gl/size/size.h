@@ -52,7 +52,7 @@ int64_t fxp_gl_list_length(const void *p, enum fxp_gl_list kind,
 			   bool (*is_there)(const void *p, uint64_t n));
 
 /* Whether a key of such a list stands without a value. */
-bool fxp_gl_stands_alone(enum fxp_gl_list kind, uint64_t key);
+bool fxp_gl_is_single(enum fxp_gl_list kind, uint64_t key);
 
 /* Tables of how many values belong to a parameter's name. */
 enum fxp_gl_pnames {

@@ -125,7 +125,7 @@ static int32_t ask(const struct fxp_gl_context *c, unsigned name)
 {
 	int32_t value[4] = {0};
 
-	(void)fxp_gl_ask_values(c, name, value);
+	(void)fxp_gl_query_values(c, name, value);
 	return value[0];
 }
 
@@ -179,25 +179,25 @@ static void adopt_attribs(struct fxp_gl_context *c)
 	for (unsigned i = 0; i < FXP_GL_N_ATTRIBS && (int32_t)i < n; i++) {
 		struct fxp_gl_pointer p = {
 			.array = i,
-			.size = fxp_gl_ask_attrib(c, i,
-						  GL_VERTEX_ATTRIB_ARRAY_SIZE),
-			.type = (uint32_t)fxp_gl_ask_attrib(
+			.size = fxp_gl_query_attrib(
+				c, i, GL_VERTEX_ATTRIB_ARRAY_SIZE),
+			.type = (uint32_t)fxp_gl_query_attrib(
 				c, i, GL_VERTEX_ATTRIB_ARRAY_TYPE),
-			.stride = fxp_gl_ask_attrib(
+			.stride = fxp_gl_query_attrib(
 				c, i, GL_VERTEX_ATTRIB_ARRAY_STRIDE),
-			.pointer = fxp_gl_ask_attrib_pointer(c, i)};
+			.pointer = fxp_gl_query_attrib_pointer(c, i)};
 		int32_t divisor = 0;
 
 		if (is_since(c, 33, 30))
-			divisor = fxp_gl_ask_attrib(
+			divisor = fxp_gl_query_attrib(
 				c, i, GL_VERTEX_ATTRIB_ARRAY_DIVISOR);
 		adopt_array(
 			c->vao, &p,
-			(uint32_t)fxp_gl_ask_attrib(
+			(uint32_t)fxp_gl_query_attrib(
 				c, i, GL_VERTEX_ATTRIB_ARRAY_BUFFER_BINDING),
 			(uint32_t)divisor);
 		fxp_gl_enable(c->vao, i,
-			      fxp_gl_ask_attrib(
+			      fxp_gl_query_attrib(
 				      c, i, GL_VERTEX_ATTRIB_ARRAY_ENABLED));
 	}
 }
@@ -213,7 +213,7 @@ static void adopt_old_array(struct fxp_gl_context *c, const struct old_array *a)
 
 	if (p.array >= FXP_GL_N_ARRAYS || !is_since(c, 15, 11))
 		return;
-	p.pointer = fxp_gl_ask_pointer(c, a->pointer);
+	p.pointer = fxp_gl_query_pointer(c, a->pointer);
 	adopt_array(c->vao, &p, (uint32_t)ask(c, a->buffer), 0);
 	fxp_gl_enable(c->vao, p.array, is_on);
 }
@@ -259,7 +259,7 @@ struct fxp_gl_context *fxp_gl_adopt_unseen(void)
 
 	if ((c && !c->is_unseen) || *fxp_gl_unseen_begin())
 		return c;
-	if (!fxp_gl_ask_text(c, GL_VERSION)) {
+	if (!fxp_gl_query_text(c, GL_VERSION)) {
 		if (c)
 			fxp_gl_context_use(0, false);
 		return NULL;

@@ -229,7 +229,7 @@ static void tell_array(const struct fxp_gl_vao *vao, unsigned i,
 	fxp_gl_event_array(&e);
 }
 
-void fxp_gl_tell_arrays(struct fxp_gl_context *c,
+void fxp_gl_emit_arrays(struct fxp_gl_context *c,
 			const struct fxp_gl_draw *draw)
 {
 	uint64_t left = fxp_gl_client_arrays(c->vao);

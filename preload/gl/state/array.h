@@ -53,7 +53,7 @@ struct fxp_gl_draw {
 	const char *unknown;
 	uint32_t unknown_buffer;
 };
-void fxp_gl_tell_arrays(struct fxp_gl_context *c,
+void fxp_gl_emit_arrays(struct fxp_gl_context *c,
 			const struct fxp_gl_draw *draw);
 
 #endif

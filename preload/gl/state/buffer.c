@@ -105,7 +105,7 @@ static void end_guess(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	if (b->is_guess)
 		__atomic_sub_fetch(&group->guessed_bytes,
-				   fxp_gl_copy_room(copy_of(b)),
+				   fxp_gl_copy_capacity(copy_of(b)),
 				   __ATOMIC_RELAXED);
 	b->is_guess = false;
 }
@@ -143,21 +143,21 @@ void fxp_gl_buffer_drop(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 }
 
 /* Room for all that a buffer holds: none, that had another use, or all zero. */
-enum room { NONE, USED, FRESH };
+enum space { NONE, USED, FRESH };
 
-static bool is_room(const struct fxp_gl_buffer *b, uint64_t n_bytes)
+static bool is_capacity(const struct fxp_gl_buffer *b, uint64_t n_bytes)
 {
-	uint64_t room = fxp_gl_copy_room(copy_of(b));
+	uint64_t space = fxp_gl_copy_capacity(copy_of(b));
 
-	return n_bytes <= room && n_bytes >= room / 4;
+	return n_bytes <= space && n_bytes >= space / 4;
 }
 
-static enum room make_room(struct fxp_gl_group *group, struct fxp_gl_buffer *b,
-			   uint64_t n_bytes)
+static enum space make_space(struct fxp_gl_group *group,
+			     struct fxp_gl_buffer *b, uint64_t n_bytes)
 {
 	uint64_t copy;
 
-	if (is_room(b, n_bytes))
+	if (is_capacity(b, n_bytes))
 		return USED;
 	drop_indices(group, b);
 	copy = fxp_gl_copy_make(n_bytes);
@@ -167,7 +167,7 @@ static enum room make_room(struct fxp_gl_group *group, struct fxp_gl_buffer *b,
 
 /* A copy that is counted; 0: they would be too many. */
 static uint64_t guess_copy(struct fxp_gl_group *group, uint64_t n_bytes,
-			   enum room *room)
+			   enum space *space)
 {
 	uint64_t copy;
 	unsigned i = 0;
@@ -179,7 +179,7 @@ static uint64_t guess_copy(struct fxp_gl_group *group, uint64_t n_bytes,
 	    GUESSES_BYTES)
 		return 0;
 	copy = fxp_gl_copy_spare(group, i);
-	*room = copy ? USED : FRESH;
+	*space = copy ? USED : FRESH;
 	if (!copy)
 		copy = fxp_gl_copy_make(n_bytes);
 	if (copy)
@@ -189,26 +189,26 @@ static uint64_t guess_copy(struct fxp_gl_group *group, uint64_t n_bytes,
 }
 
 /* The same for what may be indices. */
-static enum room make_guess(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
-			    uint64_t n_bytes)
+static enum space make_guess(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+			     uint64_t n_bytes)
 {
 	struct fxp_gl_group *group = c->group;
-	enum room room = USED;
+	enum space space = USED;
 	uint64_t copy;
 
 	if (!is_guessing(c) || b->is_other || n_bytes > GUESS_BYTES) {
 		drop_indices(group, b);
 		return NONE;
 	}
-	if (b->is_guess && is_room(b, n_bytes))
+	if (b->is_guess && is_capacity(b, n_bytes))
 		return USED;
 	drop_indices(group, b);
-	copy = guess_copy(group, n_bytes, &room);
+	copy = guess_copy(group, n_bytes, &space);
 	if (!copy)
 		return NONE;
 	set_indices(group, b, copy);
 	b->is_guess = true;
-	return room;
+	return space;
 }
 
 void fxp_gl_buffer_is_indices(struct fxp_gl_context *c, uint32_t name)
@@ -266,7 +266,7 @@ static bool fill(struct fxp_gl_buffer *b, uint64_t n_bytes, const void *bytes,
 	uint64_t copy = copy_of(b);
 
 	/* another thread may have been here, too */
-	if (n_bytes > fxp_gl_copy_room(copy))
+	if (n_bytes > fxp_gl_copy_capacity(copy))
 		return false;
 	/* what nobody has put there, nobody indexes with */
 	if (!bytes && !is_fresh)
@@ -283,16 +283,16 @@ void fxp_gl_buffer_fill(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 {
 	uint64_t n_bytes =
 		(uint64_t)__atomic_load_n(&b->n_bytes, __ATOMIC_RELAXED);
-	enum room room = NONE;
+	enum space space = NONE;
 
 	b->is_known = false;
 	if (n_bytes && !b->is_written)
-		room = b->has_indices ? make_room(c->group, b, n_bytes)
-				      : make_guess(c, b, n_bytes);
-	if (!room)
+		space = b->has_indices ? make_space(c->group, b, n_bytes)
+				       : make_guess(c, b, n_bytes);
+	if (!space)
 		return;
 	fxp_gl_copy_enter(c->group);
-	b->is_known = fill(b, n_bytes, bytes, room == FRESH);
+	b->is_known = fill(b, n_bytes, bytes, space == FRESH);
 	fxp_gl_copy_leave(c->group);
 }
 
@@ -311,7 +311,7 @@ static uint8_t *find_part(const struct fxp_gl_buffer *b, int64_t offset,
 
 	/* of another size, if another thread fills it */
 	if (!b->is_known || !is_inside(b, offset, n_bytes) ||
-	    (uint64_t)offset + (uint64_t)n_bytes > fxp_gl_copy_room(copy))
+	    (uint64_t)offset + (uint64_t)n_bytes > fxp_gl_copy_capacity(copy))
 		return NULL;
 	return fxp_gl_copy_at(copy) + offset;
 }

@@ -9,7 +9,7 @@ enum fxp_gl_what {
 	FXP_GL_W_NONE,
 #define TRACK(word) FXP_GL_W_##word,
 #define BEFORE(word) FXP_GL_W_##word,
-#include "gen/api/gl/followed.def"
+#include "gen/api/gl/tracked.def"
 #undef TRACK
 #undef BEFORE
 };

@@ -8,11 +8,11 @@
 
 enum { FREE, CLAIMED, THERE };
 
-int fxp_gl_taker_of(struct fxp_gl_taker *takers, unsigned n, unsigned function,
-		    void *callback)
+int fxp_gl_callback_slot_of(struct fxp_gl_callback_slot *takers, unsigned n,
+			    unsigned function, void *callback)
 {
 	for (unsigned i = 0; i < n; i++) {
-		struct fxp_gl_taker *t = &takers[i];
+		struct fxp_gl_callback_slot *t = &takers[i];
 		/* acquire: pairs with the release below */
 		uint32_t state = __atomic_load_n(&t->state, __ATOMIC_ACQUIRE);
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /* For ever, as a call may be on its way. */
-struct fxp_gl_taker {
+struct fxp_gl_callback_slot {
 	uint32_t state;
 	uint32_t function; /* that has set it */
 	void *callback;
@@ -18,7 +18,7 @@ struct fxp_gl_taker {
 /* The number of the one that stands for the callback as this function sets it,
  * taken now if need be, of n; -1: none is left. Any thread, any signal handler.
  */
-int fxp_gl_taker_of(struct fxp_gl_taker *takers, unsigned n, unsigned function,
-		    void *callback);
+int fxp_gl_callback_slot_of(struct fxp_gl_callback_slot *takers, unsigned n,
+			    unsigned function, void *callback);
 
 #endif

@@ -77,7 +77,7 @@ static struct fxp_gl_config *find(uint64_t display, uint64_t handle,
 static void ask(struct fxp_gl_config *c)
 {
 	for (unsigned i = 0; i < FXP_GL_N_ATTRIBUTES; i++) {
-		int32_t value = fxp_gl_ask_config(
+		int32_t value = fxp_gl_query_config(
 			c->is_egl, c->display, c->handle, key_of(c->is_egl, i));
 
 		if (value != __atomic_load_n(&c->values[i], __ATOMIC_RELAXED))
@@ -106,17 +106,17 @@ static struct fxp_gl_config *make(uint64_t display, uint64_t handle,
 	return c;
 }
 
-void fxp_gl_config_tell(uint64_t display, uint64_t handle, bool is_egl,
-			enum fxp_gl_config_ask how)
+void fxp_gl_config_emit(uint64_t display, uint64_t handle, bool is_egl,
+			enum fxp_gl_config_query how)
 {
 	struct fxp_gl_config *c = handle ? find(display, handle, is_egl) : NULL;
 	uint64_t archive = fxp_gl_facts_archive();
 
-	if (!handle || (!c && how == FXP_GL_CONFIG_NO_ASK))
+	if (!handle || (!c && how == FXP_GL_CONFIG_NO_QUERY))
 		return;
 	/* a display that is closed and opened again may have others under the
 	 * same handles */
-	if (c && how == FXP_GL_CONFIG_ASK_ANEW)
+	if (c && how == FXP_GL_CONFIG_QUERY_AGAIN)
 		ask(c);
 	if (!c)
 		c = make(display, handle, is_egl);

@@ -39,7 +39,7 @@ uint8_t *fxp_gl_copy_at(uint64_t copy)
 	return (uint8_t *)(uintptr_t)(copy & ~(uint64_t)ORDER_BITS);
 }
 
-uint64_t fxp_gl_copy_room(uint64_t copy)
+uint64_t fxp_gl_copy_capacity(uint64_t copy)
 {
 	return copy ? (uint64_t)PAGE_BYTES << (copy & ORDER_BITS) : 0;
 }
@@ -72,7 +72,7 @@ void fxp_gl_copy_wait(struct fxp_gl_group *group)
 
 static void free_copy(uint64_t copy)
 {
-	fxp_gl_pages_free(fxp_gl_copy_at(copy), fxp_gl_copy_room(copy));
+	fxp_gl_pages_free(fxp_gl_copy_at(copy), fxp_gl_copy_capacity(copy));
 }
 
 /* Into a place for such as are looked at. If there is none its pages are lost:

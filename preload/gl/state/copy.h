@@ -18,7 +18,7 @@ uint64_t fxp_gl_copy_make(uint64_t n_bytes);
 
 /* Where it is, and how many bytes it has room for. NULL and 0: none. */
 uint8_t *fxp_gl_copy_at(uint64_t copy);
-uint64_t fxp_gl_copy_room(uint64_t copy);
+uint64_t fxp_gl_copy_capacity(uint64_t copy);
 
 /* Who looks at copies of a group comes and goes; what he has found in a
  * buffer meanwhile stays memory so long. */

@@ -138,18 +138,19 @@ static bool ask_surface(const struct fxp_gl_context *c,
 {
 	int32_t width, height;
 
-	d->render_buffer = (uint32_t)fxp_gl_ask_surface(d->display, d->handle,
-							EGL_RENDER_BUFFER);
-	d->config_id = fxp_gl_ask_surface(d->display, d->handle, EGL_CONFIG_ID);
-	height = fxp_gl_ask_surface(d->display, d->handle, EGL_HEIGHT);
-	width = fxp_gl_ask_surface(d->display, d->handle, EGL_WIDTH);
+	d->render_buffer = (uint32_t)fxp_gl_query_surface(d->display, d->handle,
+							  EGL_RENDER_BUFFER);
+	d->config_id =
+		fxp_gl_query_surface(d->display, d->handle, EGL_CONFIG_ID);
+	height = fxp_gl_query_surface(d->display, d->handle, EGL_HEIGHT);
+	width = fxp_gl_query_surface(d->display, d->handle, EGL_WIDTH);
 	if (width < 0 || height < 0) {
 		/* another thread has just destroyed it: no error may stay */
-		(void)fxp_gl_ask_config(true, d->display, c->config,
-					EGL_CONFIG_ID);
+		(void)fxp_gl_query_config(true, d->display, c->config,
+					  EGL_CONFIG_ID);
 		return false;
 	}
-	set_size(d, width, height, FXP_GL_SIZE_ASKED);
+	set_size(d, width, height, FXP_GL_SIZE_QUERIED);
 	return true;
 }
 
@@ -163,7 +164,7 @@ static bool ask_size(const struct fxp_gl_context *c, struct fxp_gl_drawable *d)
 	if (!d->native ||
 	    !fxp_gl_x11_size(d->display, d->native, &width, &height))
 		return false;
-	set_size(d, width, height, FXP_GL_SIZE_ASKED);
+	set_size(d, width, height, FXP_GL_SIZE_QUERIED);
 	return true;
 }
 
@@ -195,22 +196,22 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 {
 	struct fxp_gl_drawable *d = known(display, draw, c->is_egl);
 	bool is_new = c->is_seen && !c->has_drawn && d;
-	enum fxp_gl_config_ask ask =
-		c->told ? FXP_GL_CONFIG_ASK : FXP_GL_CONFIG_ASK_ANEW;
+	enum fxp_gl_config_query ask =
+		c->told ? FXP_GL_CONFIG_QUERY : FXP_GL_CONFIG_QUERY_AGAIN;
 
 	c->display = display;
 	c->draw = draw;
 	c->read = read;
 	fxp_gl_facts_context(c);
-	fxp_gl_config_tell(display, c->config, c->is_egl, ask);
+	fxp_gl_config_emit(display, c->config, c->is_egl, ask);
 	c->has_drawn |= d != NULL;
 	for (unsigned i = 0; i < 2; i++) {
 		if (d) {
 			ask = d->is_fresh && d->config != c->config
-				      ? FXP_GL_CONFIG_ASK_ANEW
-				      : FXP_GL_CONFIG_ASK;
+				      ? FXP_GL_CONFIG_QUERY_AGAIN
+				      : FXP_GL_CONFIG_QUERY;
 			look_at(c, d, is_new && !i);
-			fxp_gl_config_tell(display, d->config, c->is_egl, ask);
+			fxp_gl_config_emit(display, d->config, c->is_egl, ask);
 			tell_drawable(d);
 		}
 		d = read != draw && !i ? known(display, read, c->is_egl) : NULL;
@@ -253,8 +254,8 @@ void fxp_gl_facts_again(struct fxp_gl_context *c)
 	if (c->told == fxp_gl_facts_archive() || c->in_begin)
 		return;
 	fxp_gl_facts_context(c);
-	fxp_gl_config_tell(c->display, c->config, c->is_egl,
-			   FXP_GL_CONFIG_NO_ASK);
+	fxp_gl_config_emit(c->display, c->config, c->is_egl,
+			   FXP_GL_CONFIG_NO_QUERY);
 	for (unsigned i = 0; i < 2; i++) {
 		struct fxp_gl_drawable *d =
 			handles[i] ? find(c->display, handles[i], c->is_egl)
@@ -262,8 +263,8 @@ void fxp_gl_facts_again(struct fxp_gl_context *c)
 
 		if (!d)
 			continue;
-		fxp_gl_config_tell(c->display, d->config, c->is_egl,
-				   FXP_GL_CONFIG_NO_ASK);
+		fxp_gl_config_emit(c->display, d->config, c->is_egl,
+				   FXP_GL_CONFIG_NO_QUERY);
 		tell_drawable(d);
 	}
 }

@@ -24,7 +24,7 @@
 enum fxp_gl_known {
 	FXP_GL_SIZE_UNKNOWN,
 	FXP_GL_SIZE_CREATED,
-	FXP_GL_SIZE_ASKED,
+	FXP_GL_SIZE_QUERIED,
 	FXP_GL_SIZE_VIEWPORT = 4,
 };
 
@@ -77,13 +77,13 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 void fxp_gl_facts_swapped(uint64_t display, uint64_t handle, bool is_egl);
 
 /* config.c: tells of a configuration, 0: none, what this archive lacks. */
-enum fxp_gl_config_ask {
-	FXP_GL_CONFIG_NO_ASK,	/* only of what is known */
-	FXP_GL_CONFIG_ASK,	/* of one that is not known */
-	FXP_GL_CONFIG_ASK_ANEW, /* of any */
+enum fxp_gl_config_query {
+	FXP_GL_CONFIG_NO_QUERY,	   /* only of what is known */
+	FXP_GL_CONFIG_QUERY,	   /* of one that is not known */
+	FXP_GL_CONFIG_QUERY_AGAIN, /* of any */
 };
-void fxp_gl_config_tell(uint64_t display, uint64_t handle, bool is_egl,
-			enum fxp_gl_config_ask how);
+void fxp_gl_config_emit(uint64_t display, uint64_t handle, bool is_egl,
+			enum fxp_gl_config_query how);
 
 /* Any call of the thread's with a current context: tells what this archive
  * lacks of it. */

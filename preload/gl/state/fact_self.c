@@ -36,20 +36,21 @@ bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self)
 {
 	bool is_es;
 
-	*self = (struct fxp_gl_self){.version = fxp_gl_ask_text(c, GL_VERSION)};
+	*self = (struct fxp_gl_self){.version =
+					     fxp_gl_query_text(c, GL_VERSION)};
 	if (!self->version || !read_version(self->version, self, &is_es))
 		return false;
-	self->renderer = fxp_gl_ask_text(c, GL_RENDERER);
+	self->renderer = fxp_gl_query_text(c, GL_RENDERER);
 	c->version = (uint32_t)(self->major * 10 + self->minor);
 	c->api = !is_es		   ? FXP_GL_API_GL
 		 : self->major < 2 ? FXP_GL_API_ES1
 				   : FXP_GL_API_ES2;
 	if (c->version >= (is_es ? 32u : 30u))
-		(void)fxp_gl_ask_values(c, GL_CONTEXT_FLAGS,
-					(int32_t *)&self->flags);
+		(void)fxp_gl_query_values(c, GL_CONTEXT_FLAGS,
+					  (int32_t *)&self->flags);
 	if (c->version >= 32 && !is_es) {
-		(void)fxp_gl_ask_values(c, GL_CONTEXT_PROFILE_MASK,
-					(int32_t *)&self->profile);
+		(void)fxp_gl_query_values(c, GL_CONTEXT_PROFILE_MASK,
+					  (int32_t *)&self->profile);
 		c->is_core = self->profile & GL_CONTEXT_CORE_PROFILE_BIT;
 	}
 	return true;

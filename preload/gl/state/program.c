@@ -62,19 +62,20 @@ static bool is_missing(const struct fxp_gl_context *c, uint32_t name)
 
 /* n of them or, if that is not known, what there is room for, as far as it is
  * memory. */
-static int64_t at_most(int64_t n, int64_t room, int64_t width, uint64_t address)
+static int64_t at_most(int64_t n, int64_t space, int64_t width,
+		       uint64_t address)
 {
 	const void *p = (const void *)(uintptr_t)address;
 
-	if (n < 0 || n > room)
-		n = room;
+	if (n < 0 || n > space)
+		n = space;
 	return p && n > 0 && n <= MAX_VALUES &&
 			       fxp_gl_is_there(p, (uint64_t)(n * width))
 		       ? n
 		       : 0;
 }
 
-int64_t fxp_gl_attached_values(uint32_t program, uint64_t said, int64_t room,
+int64_t fxp_gl_attached_values(uint32_t program, uint64_t said, int64_t space,
 			       uint64_t shaders)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
@@ -94,10 +95,10 @@ int64_t fxp_gl_attached_values(uint32_t program, uint64_t said, int64_t room,
 						 .name = GL_ATTACHED_SHADERS};
 		n = p && !p->is_crowded ? p->n_shaders : answer(c, &question);
 	}
-	return at_most(n, room, 4, shaders);
+	return at_most(n, space, 4, shaders);
 }
 
-int64_t fxp_gl_binary_bytes(uint32_t program, uint64_t said, int64_t room,
+int64_t fxp_gl_binary_bytes(uint32_t program, uint64_t said, int64_t space,
 			    uint64_t binary)
 {
 	const struct fxp_gl_context *c = fxp_gl_current();
@@ -109,7 +110,7 @@ int64_t fxp_gl_binary_bytes(uint32_t program, uint64_t said, int64_t room,
 	question = question_of(c, program, 0, 0, GL_PROGRAM_BINARY_LENGTH);
 	n = said ? written(said) : answer(c, &question);
 	/* what it has no room for GL does not write in part */
-	return n > room ? 0 : at_most(n, room, 1, binary);
+	return n > space ? 0 : at_most(n, space, 1, binary);
 }
 
 /* The name that says how many of these values there are; 0: there is one. */
@@ -195,7 +196,7 @@ static int64_t follow_props(const struct fxp_gl_context *c,
 		question_of(c, r->program, r->interface, r->index, 0);
 	int64_t n = 0, more;
 
-	for (int64_t i = 0; i < r->n_props && n < r->room; i++) {
+	for (int64_t i = 0; i < r->n_props && n < r->space; i++) {
 		unsigned prop =
 			fxw_load4((const char *)(uintptr_t)r->props + i * 4);
 		unsigned by = counted_by(prop), of = count_of(prop);
@@ -225,7 +226,7 @@ int64_t fxp_gl_resource_values(const struct fxp_gl_resource *r)
 	n = follow_props(c, r);
 	if (r->said)
 		n = written(r->said);
-	return at_most(n, r->room, 4, r->params);
+	return at_most(n, r->space, 4, r->params);
 }
 
 /* What says how many values a format has; 0: nothing does. */
@@ -265,7 +266,7 @@ int64_t fxp_gl_format_values(const struct fxp_gl_format *f)
 	if (f->pname == GL_NUM_SAMPLE_COUNTS ||
 	    f->pname == GL_NUM_VIRTUAL_PAGE_SIZES ||
 	    f->pname == GL_NUM_TILING_TYPES)
-		hear(c, &question, f->room > 0 ? f->params : 0);
+		hear(c, &question, f->space > 0 ? f->params : 0);
 	question.name = format_count(f->pname);
 	if (f->pname == GL_MAX_COMBINED_DIMENSIONS)
 		n = f->n_wide;
@@ -273,7 +274,7 @@ int64_t fxp_gl_format_values(const struct fxp_gl_format *f)
 		n = 0;
 	else if (question.name)
 		n = answer(c, &question);
-	return at_most(n, f->room, width, f->params);
+	return at_most(n, f->space, width, f->params);
 }
 
 /* 0 to 2, or FXP_GL_N_FORMATS: it is none of them. */
@@ -291,7 +292,7 @@ static unsigned formats_of(unsigned pname)
 	}
 }
 
-void fxp_gl_told_formats(unsigned pname, uint64_t value)
+void fxp_gl_queried_formats(unsigned pname, uint64_t value)
 {
 	struct fxp_gl_context *c;
 	unsigned i = formats_of(pname);

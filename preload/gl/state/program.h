@@ -15,9 +15,9 @@
  * as much as the call has room for, if that is memory; `said`: the address of
  * where it says so itself, or 0.
  */
-int64_t fxp_gl_attached_values(uint32_t program, uint64_t said, int64_t room,
+int64_t fxp_gl_attached_values(uint32_t program, uint64_t said, int64_t space,
 			       uint64_t shaders);
-int64_t fxp_gl_binary_bytes(uint32_t program, uint64_t said, int64_t room,
+int64_t fxp_gl_binary_bytes(uint32_t program, uint64_t said, int64_t space,
 			    uint64_t binary);
 
 /* glGetActiveUniformBlockiv, glGetActiveAtomicCounterBufferiv; of them and
@@ -34,7 +34,7 @@ struct fxp_gl_resource {
 	uint32_t index;
 	int64_t n_props;
 	uint64_t props, said;
-	int64_t room;
+	int64_t space;
 	uint64_t params;
 };
 int64_t fxp_gl_resource_values(const struct fxp_gl_resource *r);
@@ -43,14 +43,14 @@ int64_t fxp_gl_resource_values(const struct fxp_gl_resource *r);
  * values have `width` bytes. */
 struct fxp_gl_format {
 	unsigned target, format, pname;
-	int64_t room, n_wide;
+	int64_t space, n_wide;
 	uint64_t params;
 };
 int64_t fxp_gl_format_values(const struct fxp_gl_format *f);
 
 /* How many there are of GL_COMPRESSED_TEXTURE_FORMATS ..., by the name of their
  * number, which the program hears of by another glGet*v. */
-void fxp_gl_told_formats(unsigned pname, uint64_t value);
+void fxp_gl_queried_formats(unsigned pname, uint64_t value);
 int64_t fxp_gl_formats(unsigned pname);
 
 #endif

@@ -19,9 +19,9 @@ typedef int get_glx_attribute(void *display, void *config, int attribute,
 typedef unsigned get_egl_attribute(void *display, void *object, int attribute,
 				   int *value);
 
-const char *fxp_gl_ask_text(const struct fxp_gl_context *c, unsigned name)
+const char *fxp_gl_query_text(const struct fxp_gl_context *c, unsigned name)
 {
-	get_text *get = (get_text *)fxp_gl_ask_real(FXP_FN_gl_glGetString);
+	get_text *get = (get_text *)fxp_gl_query_real(FXP_FN_gl_glGetString);
 	int *error = fxp_error_address(), before = *error;
 	const char *text;
 
@@ -32,11 +32,11 @@ const char *fxp_gl_ask_text(const struct fxp_gl_context *c, unsigned name)
 	return text;
 }
 
-bool fxp_gl_ask_values(const struct fxp_gl_context *c, unsigned name,
-		       int32_t *values)
+bool fxp_gl_query_values(const struct fxp_gl_context *c, unsigned name,
+			 int32_t *values)
 {
 	get_values *get =
-		(get_values *)fxp_gl_ask_real(FXP_FN_gl_glGetIntegerv);
+		(get_values *)fxp_gl_query_real(FXP_FN_gl_glGetIntegerv);
 	int *error = fxp_error_address(), before = *error;
 
 	if (!get || !c || c->in_begin)
@@ -46,11 +46,11 @@ bool fxp_gl_ask_values(const struct fxp_gl_context *c, unsigned name,
 	return true;
 }
 
-int32_t fxp_gl_ask_attrib(const struct fxp_gl_context *c, unsigned index,
-			  unsigned name)
+int32_t fxp_gl_query_attrib(const struct fxp_gl_context *c, unsigned index,
+			    unsigned name)
 {
 	get_attrib *get =
-		(get_attrib *)fxp_gl_ask_real(FXP_FN_gl_glGetVertexAttribiv);
+		(get_attrib *)fxp_gl_query_real(FXP_FN_gl_glGetVertexAttribiv);
 	int *error = fxp_error_address(), before = *error;
 	int32_t value[4] = {0};
 
@@ -60,10 +60,10 @@ int32_t fxp_gl_ask_attrib(const struct fxp_gl_context *c, unsigned index,
 	return value[0];
 }
 
-uint64_t fxp_gl_ask_attrib_pointer(const struct fxp_gl_context *c,
-				   unsigned index)
+uint64_t fxp_gl_query_attrib_pointer(const struct fxp_gl_context *c,
+				     unsigned index)
 {
-	get_attrib_pointer *get = (get_attrib_pointer *)fxp_gl_ask_real(
+	get_attrib_pointer *get = (get_attrib_pointer *)fxp_gl_query_real(
 		FXP_FN_gl_glGetVertexAttribPointerv);
 	int *error = fxp_error_address(), before = *error;
 	void *value = NULL;
@@ -74,10 +74,10 @@ uint64_t fxp_gl_ask_attrib_pointer(const struct fxp_gl_context *c,
 	return (uint64_t)(uintptr_t)value;
 }
 
-uint64_t fxp_gl_ask_pointer(const struct fxp_gl_context *c, unsigned name)
+uint64_t fxp_gl_query_pointer(const struct fxp_gl_context *c, unsigned name)
 {
 	get_pointer *get =
-		(get_pointer *)fxp_gl_ask_real(FXP_FN_gl_glGetPointerv);
+		(get_pointer *)fxp_gl_query_real(FXP_FN_gl_glGetPointerv);
 	int *error = fxp_error_address(), before = *error;
 	void *value = NULL;
 
@@ -90,7 +90,8 @@ uint64_t fxp_gl_ask_pointer(const struct fxp_gl_context *c, unsigned name)
 static int32_t ask_egl(unsigned function, uint64_t display, uint64_t object,
 		       int32_t attribute)
 {
-	get_egl_attribute *get = (get_egl_attribute *)fxp_gl_ask_real(function);
+	get_egl_attribute *get =
+		(get_egl_attribute *)fxp_gl_query_real(function);
 	int *error = fxp_error_address(), before = *error;
 	int value = -1;
 
@@ -101,8 +102,8 @@ static int32_t ask_egl(unsigned function, uint64_t display, uint64_t object,
 	return value;
 }
 
-int32_t fxp_gl_ask_config(bool is_egl, uint64_t display, uint64_t config,
-			  int32_t attribute)
+int32_t fxp_gl_query_config(bool is_egl, uint64_t display, uint64_t config,
+			    int32_t attribute)
 {
 	get_glx_attribute *get;
 	int *error = fxp_error_address(), before = *error;
@@ -111,7 +112,7 @@ int32_t fxp_gl_ask_config(bool is_egl, uint64_t display, uint64_t config,
 	if (is_egl)
 		return ask_egl(FXP_FN_gl_eglGetConfigAttrib, display, config,
 			       attribute);
-	get = (get_glx_attribute *)fxp_gl_ask_real(
+	get = (get_glx_attribute *)fxp_gl_query_real(
 		FXP_FN_gl_glXGetFBConfigAttrib);
 	if (get && get((void *)(uintptr_t)display, (void *)(uintptr_t)config,
 		       attribute, &value))
@@ -120,8 +121,8 @@ int32_t fxp_gl_ask_config(bool is_egl, uint64_t display, uint64_t config,
 	return value;
 }
 
-int32_t fxp_gl_ask_surface(uint64_t display, uint64_t surface,
-			   int32_t attribute)
+int32_t fxp_gl_query_surface(uint64_t display, uint64_t surface,
+			     int32_t attribute)
 {
 	return ask_egl(FXP_FN_gl_eglQuerySurface, display, surface, attribute);
 }

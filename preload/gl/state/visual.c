@@ -132,7 +132,7 @@ void fxp_gl_visual_chosen(uint64_t display, uint64_t info, uint64_t list)
 		unsigned at = value_of(key);
 		uint32_t value = 1;
 
-		if (!fxp_gl_stands_alone(FXP_GL_LIST_VISUAL, key))
+		if (!fxp_gl_is_single(FXP_GL_LIST_VISUAL, key))
 			value = fxw_load4(p + ++i * 4);
 		if (at < N_VALUES)
 			least[at] = (int32_t)value;

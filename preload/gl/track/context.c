@@ -170,7 +170,7 @@ static void use(uint64_t handle, uint64_t display, uint64_t draw, uint64_t read,
 	if (!c)
 		return;
 	if (is_egl)
-		fxp_gl_ask_prepare();
+		fxp_gl_query_prepare();
 	if (is_met)
 		fxp_gl_adopt(c);
 	fxp_gl_facts_current(c, display, draw, read);

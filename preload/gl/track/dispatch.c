@@ -11,14 +11,14 @@
 static const uint8_t tracked[] = {
 #define TRACK(word) [FXG_TRACK_##word] = FXP_GL_W_##word,
 #define BEFORE(word)
-#include "gen/api/gl/followed.def"
+#include "gen/api/gl/tracked.def"
 #undef TRACK
 #undef BEFORE
 };
 static const uint8_t foreseen[] = {
 #define TRACK(word)
 #define BEFORE(word) [FXG_BEFORE_##word] = FXP_GL_W_##word,
-#include "gen/api/gl/followed.def"
+#include "gen/api/gl/tracked.def"
 #undef TRACK
 #undef BEFORE
 };
@@ -32,5 +32,5 @@ void fxp_gl_track(unsigned what, const uint64_t *slot)
 void fxp_gl_before(unsigned what, const uint64_t *slot)
 {
 	if (what < sizeof(foreseen))
-		fxp_gl_foresee(foreseen[what], slot);
+		fxp_gl_track_before(foreseen[what], slot);
 }

@@ -345,7 +345,7 @@ bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 		if (draw.first <= draw.last && c->locked_count)
 			fxp_gl_take(&draw, c->locked_first,
 				    c->locked_first + c->locked_count - 1);
-		fxp_gl_tell_arrays(c, &draw);
+		fxp_gl_emit_arrays(c, &draw);
 	}
 	return true;
 }

@@ -94,7 +94,7 @@ static int n_slots(unsigned what, const uint64_t *slot)
 }
 
 /* The first block of a chain that has room, or a new one. */
-static struct fxp_gl_list_block *room(struct fxp_gl_context *c, unsigned n)
+static struct fxp_gl_list_block *space(struct fxp_gl_context *c, unsigned n)
 {
 	struct fxp_gl_list_block **at =
 		c->list_last ? &c->list_last : &c->list_first;
@@ -113,7 +113,7 @@ static void append(struct fxp_gl_context *c, unsigned what,
 
 	if (c->n_list_calls >= MAX_CALLS)
 		return;
-	block = room(c, n + 1);
+	block = space(c, n + 1);
 	if (!block || block->n_words + n + 1 > FXP_GL_LIST_WORDS)
 		return; /* no memory */
 	c->n_list_calls++;

@@ -38,13 +38,13 @@ static void leave_mode(struct fxp_gl_context *c, uint64_t mode, int32_t ret)
 	    (mode == GL_FEEDBACK && !c->feedback_size))
 		return;
 	if (c->render_mode == GL_SELECT && c->select_buffer)
-		fxp_gl_event_left(GL_SELECT, c->select_buffer,
-				  selected(c, ret));
+		fxp_gl_event_unwound(GL_SELECT, c->select_buffer,
+				     selected(c, ret));
 	if (c->render_mode == GL_FEEDBACK && c->feedback_buffer)
-		fxp_gl_event_left(GL_FEEDBACK, c->feedback_buffer,
-				  ret < 0 || ret > c->feedback_size
-					  ? c->feedback_size
-					  : ret);
+		fxp_gl_event_unwound(GL_FEEDBACK, c->feedback_buffer,
+				     ret < 0 || ret > c->feedback_size
+					     ? c->feedback_size
+					     : ret);
 	c->render_mode = (uint32_t)mode;
 }
 

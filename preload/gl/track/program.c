@@ -138,7 +138,7 @@ static bool track(struct fxp_gl_context *c, unsigned what, const uint64_t *slot)
 	case FXP_GL_W_LINK_PROGRAM:
 		link(c, slot[0]);
 		return true;
-	case FXP_GL_W_TOLD_PROGRAM:
+	case FXP_GL_W_QUERIED_PROGRAM:
 		told(c, slot);
 		return true;
 	default:

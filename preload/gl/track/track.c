@@ -59,7 +59,7 @@ void fxp_gl_follow(unsigned what, const uint64_t *slot)
 	fxp_gl_facts_again(c);
 }
 
-void fxp_gl_foresee(unsigned what, const uint64_t *slot)
+void fxp_gl_track_before(unsigned what, const uint64_t *slot)
 {
 	struct fxp_gl_context *c = fxp_gl_adopt_unseen();
 

@@ -12,7 +12,7 @@
 /* After a call and before it; what: enum fxp_gl_what. slot: its parameters,
  * floats as their bits, and what it returned. */
 void fxp_gl_follow(unsigned what, const uint64_t *slot);
-void fxp_gl_foresee(unsigned what, const uint64_t *slot);
+void fxp_gl_track_before(unsigned what, const uint64_t *slot);
 
 /* The same at once, also while a list is made. */
 void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,

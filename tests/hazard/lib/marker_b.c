@@ -7,9 +7,9 @@ void pass_on(void (*function)(void));
 
 void pass_on(void (*function)(void))
 {
-	char room[200];
+	char space[200];
 
-	__asm__ volatile("" : : "r"(room));
+	__asm__ volatile("" : : "r"(space));
 	function();
-	__asm__ volatile("" : : "r"(room));
+	__asm__ volatile("" : : "r"(space));
 }

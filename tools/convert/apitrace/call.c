@@ -13,7 +13,7 @@
 
 #define MAX_PARAMS (64 + FXR_MAX_CALL_ARGS)
 /* Values of a buffer that OpenGL fills later. */
-#define MAX_ROOM 65536u
+#define MAX_SPACE 65536u
 
 /* Arguments of a call that are one value: one, or members of a struct. */
 struct run {
@@ -76,7 +76,7 @@ static bool is_result(const struct maker *maker, const struct fxr_arg *arg)
 }
 
 /* Its replay takes the size of this memory from what is in it. */
-static void put_room(struct maker *maker, const struct fxr_arg *arg)
+static void put_capacity(struct maker *maker, const struct fxr_arg *arg)
 {
 	const struct fxr_call *call = maker->call;
 	const struct fxr_arg *size = apitrace_call_arg(call, "size");
@@ -86,7 +86,8 @@ static void put_room(struct maker *maker, const struct fxr_arg *arg)
 	if ((!fxr_is(call->name->name, "glSelectBuffer") &&
 	     !fxr_is(call->name->name, "glFeedbackBuffer")) ||
 	    arg->value.kind != FXR_VALUE_POINTER || !size ||
-	    !fxr_number(maker->values->types, &size->value, &n) || n > MAX_ROOM)
+	    !fxr_number(maker->values->types, &size->value, &n) ||
+	    n > MAX_SPACE)
 		return;
 	apitrace_pack_byte(leave, APITRACE_CALL_ARG);
 	apitrace_pack_varint(leave, arg->param);
@@ -291,7 +292,7 @@ static void put_args(struct maker *maker)
 		if (run.first->param >= maker->n_declared)
 			run.place = extra_place(maker, run.first->base);
 		put_run(maker, &run);
-		put_room(maker, run.first);
+		put_capacity(maker, run.first);
 	}
 }
 

@@ -33,7 +33,7 @@ struct context {
 struct thread {
 	uint32_t context;	       /* index */
 	struct apitrace_pack *pending; /* strings or indices, in order */
-	size_t n_pending, pending_room;
+	size_t n_pending, pending_capacity;
 };
 
 /* How an attribute's array was last described at this address. */
@@ -48,12 +48,12 @@ struct apitrace_gl {
 	bool is_plain;
 	struct fxr_map context_map; /* (provider, handle) */
 	struct context *contexts;   /* [0] = none is current */
-	size_t n_contexts, contexts_room;
+	size_t n_contexts, contexts_capacity;
 	struct thread *threads;
-	size_t n_threads, threads_room;
+	size_t n_threads, threads_capacity;
 	struct pointer pointers[N_POINTERS];
 	struct apitrace_pack *before;
-	size_t n_before, before_room;
+	size_t n_before, before_capacity;
 	uint64_t n_untold;
 };
 
@@ -118,7 +118,7 @@ static bool is_constant(const struct fxr_call *call, const char *name,
 
 static struct thread *thread_of(struct apitrace_gl *gl, unsigned number_of)
 {
-	gl->threads = fxr_grow(gl->threads, &gl->threads_room,
+	gl->threads = fxr_grow(gl->threads, &gl->threads_capacity,
 			       (size_t)number_of + 1, sizeof(*gl->threads));
 	return &gl->threads[number_of];
 }
@@ -140,7 +140,7 @@ static void make_current(struct apitrace_gl *gl, const struct fxr_call *call,
 		return;
 	if (at == FXR_NONE) {
 		gl->contexts =
-			fxr_grow(gl->contexts, &gl->contexts_room,
+			fxr_grow(gl->contexts, &gl->contexts_capacity,
 				 gl->n_contexts + 1, sizeof(*gl->contexts));
 		at = (uint32_t)gl->n_contexts++;
 		gl->contexts[at].now.unit = GL_TEXTURE0;
@@ -251,8 +251,8 @@ static void fake_end(struct fake *fake, const char *function)
 	struct apitrace_gl *gl = fake->gl;
 	struct apitrace_pack *enter;
 
-	gl->before = fxr_grow(gl->before, &gl->before_room, gl->n_before + 1,
-			      sizeof(*gl->before));
+	gl->before = fxr_grow(gl->before, &gl->before_capacity,
+			      gl->n_before + 1, sizeof(*gl->before));
 	enter = &gl->before[gl->n_before++];
 	apitrace_call_begin(enter, fake->thread,
 			    apitrace_sigs_function(gl->values->sigs,
@@ -441,7 +441,7 @@ static void take_item(struct apitrace_gl *gl, const struct fxr_call *call,
 		gl->n_untold++;
 		return;
 	}
-	one->pending = fxr_grow(one->pending, &one->pending_room,
+	one->pending = fxr_grow(one->pending, &one->pending_capacity,
 				(size_t)index + 1, sizeof(*one->pending));
 	if (one->n_pending <= index)
 		one->n_pending = (size_t)index + 1;
@@ -594,8 +594,8 @@ struct apitrace_gl *apitrace_gl_open(struct apitrace_values *values,
 
 	gl->values = values;
 	gl->is_plain = is_plain;
-	gl->contexts =
-		fxr_grow(NULL, &gl->contexts_room, 1, sizeof(*gl->contexts));
+	gl->contexts = fxr_grow(NULL, &gl->contexts_capacity, 1,
+				sizeof(*gl->contexts));
 	gl->contexts[gl->n_contexts++].now.unit = GL_TEXTURE0;
 	return gl;
 }
@@ -608,8 +608,8 @@ uint64_t apitrace_gl_n_untold(const struct apitrace_gl *gl)
 void apitrace_gl_close(struct apitrace_gl *gl)
 {
 	forget(gl);
-	for (size_t i = 0; i < gl->threads_room; i++) {
-		for (size_t j = 0; j < gl->threads[i].pending_room; j++)
+	for (size_t i = 0; i < gl->threads_capacity; i++) {
+		for (size_t j = 0; j < gl->threads[i].pending_capacity; j++)
 			apitrace_pack_free(&gl->threads[i].pending[j]);
 		free(gl->threads[i].pending);
 	}

@@ -54,16 +54,16 @@ struct reader {
 	struct fxr_arena arena;
 	struct fxr_map function_map, thread_map;
 	struct function **functions;
-	size_t n_functions, functions_room;
+	size_t n_functions, functions_capacity;
 	struct signature *signatures;
-	size_t n_signatures, signatures_room;
+	size_t n_signatures, signatures_capacity;
 	struct open_call *open;
-	size_t n_open, open_room, n_kept_bytes;
+	size_t n_open, open_capacity, n_kept_bytes;
 	uint32_t n_threads;
 	uint64_t ticks, n_strays;
 	struct fxr_text exe, words;
 	struct fxr_text *properties; /* name, value, name ... */
-	size_t n_properties, properties_room;
+	size_t n_properties, properties_capacity;
 	uint64_t n_left_out;
 	const char *error; /* of what the file says, at the record */
 };
@@ -140,7 +140,7 @@ static struct function *function_of(struct reader *reader, struct fxr_text name,
 		&reader->arena, APITRACE_MAX_ARGS * sizeof(struct fxr_param));
 	*at = (uint32_t)reader->n_functions++;
 	reader->functions =
-		fxr_grow(reader->functions, &reader->functions_room,
+		fxr_grow(reader->functions, &reader->functions_capacity,
 			 reader->n_functions, sizeof(struct function *));
 	reader->functions[*at] = made;
 	fxr_map_put(&reader->function_map, key, name.n_bytes, 0, *at);
@@ -170,7 +170,7 @@ static struct signature *signature_of(
 	size_t n = definition->n;
 
 	reader->signatures = fxr_grow(
-		reader->signatures, &reader->signatures_room,
+		reader->signatures, &reader->signatures_capacity,
 		(size_t)definition->number + 1, sizeof(*reader->signatures));
 	made = &reader->signatures[definition->number];
 	if (made->names)
@@ -354,7 +354,7 @@ static void enter(struct reader *reader, const struct apitrace_record *record)
 		reader->error = "more calls at once than any program has";
 	if (reader->error)
 		return;
-	reader->open = fxr_grow(reader->open, &reader->open_room,
+	reader->open = fxr_grow(reader->open, &reader->open_capacity,
 				reader->n_open + 1, sizeof(*call));
 	call = &reader->open[reader->n_open++];
 	*call = (struct open_call){.number = record->call,
@@ -369,7 +369,7 @@ static void enter(struct reader *reader, const struct apitrace_record *record)
 		archive_out_string(reader->archive, text("@stack"),
 				   record->stack);
 	for (size_t i = 0; i < record->n_args; i++)
-		if (archive_out_has_room(reader->archive))
+		if (archive_out_has_space(reader->archive))
 			put_arg(reader, signature, &record->args[i], false);
 		else
 			keep_arg(reader, call, &record->args[i]);
@@ -460,7 +460,7 @@ static void take_property(void *context, struct fxr_text name,
 	else if (fxr_is(name, "process.commandLine"))
 		reader->words = value;
 	reader->properties = fxr_grow(
-		reader->properties, &reader->properties_room,
+		reader->properties, &reader->properties_capacity,
 		2 * reader->n_properties + 2, sizeof(*reader->properties));
 	at = &reader->properties[2 * reader->n_properties++];
 	at[0] = name;

@@ -28,7 +28,7 @@ struct writer {
 	struct apitrace_gl *gl;
 	struct apitrace_pack head; /* of the last event */
 	struct leave *leaves;	   /* the last is the first in time */
-	size_t n_leaves, leaves_room;
+	size_t n_leaves, leaves_capacity;
 	struct fxr_map threads; /* (pid, tid, provider) */
 	struct fxr_map processes;
 	uint32_t n_threads, n_processes;
@@ -87,7 +87,7 @@ static void keep_leave(struct writer *writer, const struct leave *leave)
 {
 	size_t at;
 
-	writer->leaves = fxr_grow(writer->leaves, &writer->leaves_room,
+	writer->leaves = fxr_grow(writer->leaves, &writer->leaves_capacity,
 				  writer->n_leaves + 1, sizeof(*leave));
 	for (at = writer->n_leaves++;
 	     at && writer->leaves[at - 1].ns < leave->ns; at--)

@@ -10,13 +10,13 @@
 /* Most events fit this. */
 #define FIRST_BYTES 120u
 
-static unsigned char *room_for(struct apitrace_pack *pack, size_t n_bytes)
+static unsigned char *space_for(struct apitrace_pack *pack, size_t n_bytes)
 {
 	size_t at = pack->n_bytes, n_wanted = at + n_bytes + 1;
 
-	if (n_wanted > pack->room)
+	if (n_wanted > pack->space)
 		pack->bytes = fxr_grow_bare(
-			pack->bytes, &pack->room,
+			pack->bytes, &pack->space,
 			n_wanted < FIRST_BYTES ? FIRST_BYTES : n_wanted, 1);
 	pack->n_bytes += n_bytes;
 	return pack->bytes + at;
@@ -24,7 +24,7 @@ static unsigned char *room_for(struct apitrace_pack *pack, size_t n_bytes)
 
 void apitrace_pack_byte(struct apitrace_pack *pack, unsigned byte)
 {
-	*room_for(pack, 1) = (unsigned char)byte;
+	*space_for(pack, 1) = (unsigned char)byte;
 }
 
 void apitrace_pack_varint(struct apitrace_pack *pack, uint64_t value)
@@ -36,7 +36,7 @@ void apitrace_pack_varint(struct apitrace_pack *pack, uint64_t value)
 
 void apitrace_pack_bytes(struct apitrace_pack *pack, struct fxr_text bytes)
 {
-	unsigned char *to = room_for(pack, bytes.n_bytes);
+	unsigned char *to = space_for(pack, bytes.n_bytes);
 
 	if (bytes.n_bytes)
 		memcpy(to, bytes.bytes, bytes.n_bytes);
@@ -50,8 +50,8 @@ void apitrace_pack_text(struct apitrace_pack *pack, struct fxr_text text)
 
 void apitrace_pack_ref(struct apitrace_pack *pack, struct apitrace_sig *sig)
 {
-	pack->refs = fxr_grow(pack->refs, &pack->refs_room, pack->n_refs + 1,
-			      sizeof(*pack->refs));
+	pack->refs = fxr_grow(pack->refs, &pack->refs_capacity,
+			      pack->n_refs + 1, sizeof(*pack->refs));
 	pack->refs[pack->n_refs++] = (struct apitrace_ref){pack->n_bytes, sig};
 }
 

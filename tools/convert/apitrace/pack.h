@@ -25,9 +25,9 @@ struct apitrace_ref {
 /* All zero = empty. */
 struct apitrace_pack {
 	unsigned char *bytes;
-	size_t n_bytes, room;
+	size_t n_bytes, space;
 	struct apitrace_ref *refs; /* in their order */
-	size_t n_refs, refs_room;
+	size_t n_refs, refs_capacity;
 };
 
 void apitrace_pack_byte(struct apitrace_pack *pack, unsigned byte);

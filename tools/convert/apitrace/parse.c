@@ -44,7 +44,7 @@ static void parse_items(struct apitrace_parser *parser,
 			struct apitrace_value *value, uint64_t n)
 {
 	struct apitrace_value *items = NULL;
-	size_t room = 0, n_kept = 0;
+	size_t space = 0, n_kept = 0;
 
 	for (uint64_t i = 0; i < n && !parser->in.is_bad; i++) {
 		struct apitrace_value item = {0};
@@ -54,7 +54,7 @@ static void parse_items(struct apitrace_parser *parser,
 			parser->n_left_out++;
 			continue;
 		}
-		items = fxr_grow(items, &room, n_kept + 1, sizeof(item));
+		items = fxr_grow(items, &space, n_kept + 1, sizeof(item));
 		items[n_kept++] = item;
 		parser->n_values++;
 	}
@@ -97,10 +97,10 @@ static void parse_wide(struct apitrace_parser *parser,
 	uint64_t n = apitrace_piece_count(&parser->in, APITRACE_NAME_BYTES,
 					  "a wide string without end");
 	uint32_t *chars = NULL;
-	size_t room = 0, i;
+	size_t space = 0, i;
 
 	for (i = 0; i < n && !parser->in.is_bad; i++) {
-		chars = fxr_grow(chars, &room, i + 1, sizeof(*chars));
+		chars = fxr_grow(chars, &space, i + 1, sizeof(*chars));
 		chars[i] = (uint32_t)apitrace_piece_varint(&parser->in);
 	}
 	value->text = fxr_arena_text(&parser->in.arena,

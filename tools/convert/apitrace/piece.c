@@ -73,7 +73,7 @@ struct fxr_text apitrace_piece_bytes(struct apitrace_pieces *in,
 						       : PIECE_BYTES;
 		size_t n_got;
 
-		in->bytes = fxr_grow(in->bytes, &in->room, n_done + want, 1);
+		in->bytes = fxr_grow(in->bytes, &in->space, n_done + want, 1);
 		n_got = apitrace_source_read(in->source, in->bytes + n_done,
 					     want);
 		n_done += n_got;
@@ -154,7 +154,7 @@ struct apitrace_definition *apitrace_piece_definition(
 	in->n_kept_bytes += 128;
 	if (in->is_bad)
 		return made;
-	table->all = fxr_grow(table->all, &table->room, table->n + 1,
+	table->all = fxr_grow(table->all, &table->space, table->n + 1,
 			      sizeof(struct apitrace_definition *));
 	table->all[table->n] = made;
 	fxr_map_put(&table->map, id, 0, 0, (uint32_t)table->n++);
@@ -167,14 +167,14 @@ static void get_names(struct apitrace_pieces *in, enum apitrace_kind kind,
 {
 	uint64_t n = apitrace_piece_count(in, MAX_NAMES,
 					  "a signature of more names than any");
-	size_t names_room = 0, numbers_room = 0;
+	size_t names_capacity = 0, numbers_capacity = 0;
 	struct fxr_text *names = NULL;
 	uint64_t *numbers = NULL;
 	size_t i;
 
 	for (i = 0; i < n && !in->is_bad; i++) {
-		names = fxr_grow(names, &names_room, i + 1, sizeof(*names));
-		numbers = fxr_grow(numbers, &numbers_room, i + 1,
+		names = fxr_grow(names, &names_capacity, i + 1, sizeof(*names));
+		numbers = fxr_grow(numbers, &numbers_capacity, i + 1,
 				   sizeof(*numbers));
 		names[i] = apitrace_piece_name(in);
 		if (kind == APITRACE_ENUMS)

@@ -23,7 +23,7 @@ enum apitrace_kind {
 struct apitrace_table {
 	struct fxr_map map; /* by id */
 	struct apitrace_definition **all;
-	size_t n, room;
+	size_t n, space;
 };
 
 /* All zero = not open. */
@@ -34,7 +34,7 @@ struct apitrace_pieces {
 	struct fxr_arena arena; /* the event */
 	uint64_t n_kept_bytes, n_blob_bytes;
 	char *bytes; /* that are being read */
-	size_t room;
+	size_t space;
 	bool is_bad, is_cut;
 	char error[APITRACE_TROUBLE_BYTES + 64];
 };

@@ -28,7 +28,7 @@ static struct apitrace_sig *find(const struct apitrace_sigs *sigs, uint64_t key,
 static void put(struct apitrace_sigs *sigs, uint64_t key, uint64_t n,
 		enum kind kind, struct apitrace_sig *sig)
 {
-	sigs->all = fxr_grow(sigs->all, &sigs->room, sigs->n + 1,
+	sigs->all = fxr_grow(sigs->all, &sigs->space, sigs->n + 1,
 			     sizeof(struct apitrace_sig *));
 	sigs->all[sigs->n] = sig;
 	fxr_map_put(&sigs->map, key, n, kind, (uint32_t)sigs->n++);

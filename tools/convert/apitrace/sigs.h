@@ -13,7 +13,7 @@ struct apitrace_sigs {
 	struct fxr_arena arena;
 	struct fxr_map map;
 	struct apitrace_sig **all;
-	size_t n, room;
+	size_t n, space;
 	uint64_t n_functions, n_copies, n_enums, n_bitmasks, n_structs,
 		n_frames;
 };

@@ -46,7 +46,7 @@ struct apitrace_source {
 	struct fxr_inflate *inflate;
 	struct brotli brotli;
 	unsigned char *packed, *buffer;
-	size_t packed_room, buffer_room;
+	size_t packed_capacity, buffer_capacity;
 	size_t at, n; /* of the buffer */
 	uint64_t off; /* of the buffer's first byte */
 	bool is_end, is_cut;
@@ -94,7 +94,7 @@ static bool read_chunk(struct apitrace_source *source, size_t *n_packed)
 		cut(source);
 	if (source->is_end)
 		return false;
-	if (length > SNAPPY_ROOM(MAX_CHUNK_BYTES)) {
+	if (length > SNAPPY_SPACE(MAX_CHUNK_BYTES)) {
 		fail(source, "a chunk that is longer than any");
 		return false;
 	}
@@ -104,8 +104,9 @@ static bool read_chunk(struct apitrace_source *source, size_t *n_packed)
 
 		if (want > BUFFER_BYTES)
 			want = BUFFER_BYTES;
-		source->packed = fxr_grow(source->packed, &source->packed_room,
-					  *n_packed + want, 1);
+		source->packed =
+			fxr_grow(source->packed, &source->packed_capacity,
+				 *n_packed + want, 1);
 		n = pull(source, source->packed + *n_packed, want);
 		if (!n)
 			break;
@@ -128,8 +129,8 @@ static void fill_snappy(struct apitrace_source *source)
 				     "sense");
 		return;
 	}
-	source->buffer =
-		fxr_grow(source->buffer, &source->buffer_room, n_bytes + 1, 1);
+	source->buffer = fxr_grow(source->buffer, &source->buffer_capacity,
+				  n_bytes + 1, 1);
 	source->n = snappy_unpack(source->packed, n_packed, source->buffer,
 				  n_bytes);
 	if (source->n < n_bytes && !source->is_cut)
@@ -155,11 +156,12 @@ static void fill_brotli(struct apitrace_source *source)
 {
 	struct brotli *brotli = &source->brotli;
 	uint8_t *to = source->buffer;
-	size_t room = BUFFER_BYTES;
+	size_t space = BUFFER_BYTES;
 
-	while (room == BUFFER_BYTES && !brotli->is_done && !source->is_end) {
-		int result = brotli->stream(brotli->state, &brotli->n_in,
-					    &brotli->next_in, &room, &to, NULL);
+	while (space == BUFFER_BYTES && !brotli->is_done && !source->is_end) {
+		int result =
+			brotli->stream(brotli->state, &brotli->n_in,
+				       &brotli->next_in, &space, &to, NULL);
 
 		brotli->is_done = result == BROTLI_DONE;
 		if (result == BROTLI_ERROR)
@@ -173,7 +175,7 @@ static void fill_brotli(struct apitrace_source *source)
 		if (!brotli->n_in)
 			cut(source);
 	}
-	source->n = BUFFER_BYTES - room;
+	source->n = BUFFER_BYTES - space;
 	source->is_end |= !source->n;
 }
 
@@ -265,7 +267,8 @@ struct apitrace_source *apitrace_source_open(FILE *in)
 
 	source->in = in;
 	source->n_head = fread(source->head, 1, sizeof(source->head), in);
-	source->buffer = fxr_grow(NULL, &source->buffer_room, BUFFER_BYTES, 1);
+	source->buffer =
+		fxr_grow(NULL, &source->buffer_capacity, BUFFER_BYTES, 1);
 	packing = fxr_packing_of(source->head, source->n_head);
 	if (source->n_head >= 2 && memcmp(source->head, APITRACE_MAGIC, 2) == 0)
 		source->head_at = 2;

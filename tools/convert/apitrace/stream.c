@@ -13,7 +13,7 @@ void apitrace_stream_open(struct apitrace_stream *stream, FILE *out)
 {
 	*stream = (struct apitrace_stream){.out = out};
 	stream->chunk = fxr_new(APITRACE_CHUNK_BYTES, 1);
-	stream->packed = fxr_new(4 + SNAPPY_ROOM(APITRACE_CHUNK_BYTES), 1);
+	stream->packed = fxr_new(4 + SNAPPY_SPACE(APITRACE_CHUNK_BYTES), 1);
 	fwrite(APITRACE_MAGIC, 1, 2, out);
 }
 

@@ -32,9 +32,9 @@ static void begin(struct xray_events *e, const struct xray_block *block,
 static void put_function(struct xray_events *e, const struct xray_block *block,
 			 const struct xray_record *record)
 {
-	char room[XRAY_NAME_BYTES];
+	char space[XRAY_NAME_BYTES];
 	struct fxr_text name =
-		xray_names_find(e->names, record->function, room);
+		xray_names_find(e->names, record->function, space);
 
 	if (record->action == XRAY_ENTRY || record->action == XRAY_ENTRY_ARGS) {
 		begin(e, block, FXT_EVENT_DURATION_BEGIN, record->tsc, name);

@@ -26,7 +26,7 @@ struct reading {
 	struct convert_input *input;
 	struct xray_header header;
 	struct xray_block *blocks;
-	size_t n_blocks, blocks_room;
+	size_t n_blocks, blocks_capacity;
 	uint64_t n_records;
 	struct xray_events events;
 };
@@ -71,7 +71,7 @@ static void find_blocks(struct reading *r, struct xray_log *log)
 		convert_tick(r->input);
 		if (!record.is_first)
 			continue;
-		r->blocks = fxr_grow(r->blocks, &r->blocks_room,
+		r->blocks = fxr_grow(r->blocks, &r->blocks_capacity,
 				     r->n_blocks + 1, sizeof(*r->blocks));
 		r->blocks[r->n_blocks++] = block;
 	}

@@ -18,7 +18,7 @@ struct xray_log {
 	FILE *in;
 	struct xray_header header;
 	unsigned char *window; /* what was read and is not done with */
-	size_t at, n_window, window_room;
+	size_t at, n_window, window_capacity;
 	uint64_t off; /* of what stands at `at` */
 	bool is_in_block, has_tid, has_tsc, is_first;
 	uint64_t end_off; /* of the block */
@@ -80,10 +80,10 @@ static size_t need(struct xray_log *log, size_t n)
 	if (n_left)
 		memmove(log->window, log->window + log->at, n_left);
 	log->at = 0;
-	log->window =
-		fxr_grow(log->window, &log->window_room, n + WINDOW_BYTES, 1);
+	log->window = fxr_grow(log->window, &log->window_capacity,
+			       n + WINDOW_BYTES, 1);
 	log->n_window = n_left + fread(log->window + n_left, 1,
-				       log->window_room - n_left, log->in);
+				       log->window_capacity - n_left, log->in);
 	return log->n_window < n ? log->n_window : n;
 }
 

@@ -84,7 +84,7 @@ struct xray_marks *xray_marks_open(struct convert_output *output)
 						record.off,
 						record.provider->index, 0});
 	}
-	convert_tell(&left_out, output->told);
+	convert_report(&left_out, output->told);
 	fxr_sorter_finish(&marks->sorter);
 	if (marks->sorter.has_failed) {
 		xray_marks_close(marks);

@@ -20,7 +20,7 @@ struct xray_names {
 	struct fxr_arena arena;
 	struct fxr_map map;
 	struct fxr_text *texts;
-	size_t n, room;
+	size_t n, space;
 	/* of the C++ library, if it is there */
 	char *(*demangle)(const char *name, char *to, size_t *n_bytes,
 			  int *status);
@@ -37,7 +37,7 @@ void xray_names_put(struct xray_names *names, uint32_t id, const char *name)
 		plain = names->demangle(name, NULL, NULL, &status);
 	if (plain)
 		name = plain;
-	names->texts = fxr_grow(names->texts, &names->room, names->n + 1,
+	names->texts = fxr_grow(names->texts, &names->space, names->n + 1,
 				sizeof(*names->texts));
 	names->texts[names->n] = fxr_arena_text(
 		&names->arena, fxr_text(name, strnlen(name, MAX_NAME_BYTES)));
@@ -46,14 +46,14 @@ void xray_names_put(struct xray_names *names, uint32_t id, const char *name)
 }
 
 struct fxr_text xray_names_find(const struct xray_names *names, uint32_t id,
-				char *room)
+				char *space)
 {
 	uint32_t index = fxr_map_find(&names->map, id, 0, 0);
 
 	if (index != FXR_NONE)
 		return names->texts[index];
-	return fxr_text(room,
-			(size_t)snprintf(room, XRAY_NAME_BYTES, "#%u", id));
+	return fxr_text(space,
+			(size_t)snprintf(space, XRAY_NAME_BYTES, "#%u", id));
 }
 
 /* What follows a key, up to what ends it; in place. NULL: no such key. */

@@ -24,7 +24,7 @@ void xray_names_close(struct xray_names *names);
 /* Function `id` as "#12" if there is no name; `room`, of XRAY_NAME_BYTES, may
  * hold it then. */
 struct fxr_text xray_names_find(const struct xray_names *names, uint32_t id,
-				char *room);
+				char *space);
 
 /* For what finds names: the first one of an id stays. */
 void xray_names_put(struct xray_names *names, uint32_t id, const char *name);

@@ -46,7 +46,7 @@ struct block {
 	uint32_t tid, pid;
 	uint64_t ns; /* of the last record */
 	struct open_call *calls;
-	size_t n_calls, calls_room;
+	size_t n_calls, calls_capacity;
 };
 
 struct writing {
@@ -54,11 +54,11 @@ struct writing {
 	struct fxr_world *world;
 	struct xray_spool *spool;
 	struct block *blocks; /* by number in the spool */
-	size_t n_blocks, blocks_room;
+	size_t n_blocks, blocks_capacity;
 	struct fxr_map block_map, tid_map;
 	uint32_t *functions; /* by index of the name; 0 = none yet */
 	struct xray_symbol *symbols;
-	size_t n_symbols, symbols_room;
+	size_t n_symbols, symbols_capacity;
 	uint64_t first_ns;
 	uint64_t shift; /* to times; 0 is none */
 	struct xray_marks *marks;
@@ -180,7 +180,7 @@ static struct block *new_block(struct writing *w,
 {
 	struct block *block;
 
-	w->blocks = fxr_grow(w->blocks, &w->blocks_room, w->n_blocks + 1,
+	w->blocks = fxr_grow(w->blocks, &w->blocks_capacity, w->n_blocks + 1,
 			     sizeof(*w->blocks));
 	block = &w->blocks[w->n_blocks];
 	fxr_map_put(&w->block_map, thread->pid, thread->tid, 0,
@@ -262,8 +262,8 @@ static uint32_t function_of(struct writing *w, const struct fxr_call *call)
 
 	if (*number)
 		return *number;
-	w->symbols = fxr_grow(w->symbols, &w->symbols_room, w->n_symbols + 1,
-			      sizeof(*w->symbols));
+	w->symbols = fxr_grow(w->symbols, &w->symbols_capacity,
+			      w->n_symbols + 1, sizeof(*w->symbols));
 	symbol = &w->symbols[w->n_symbols++];
 	symbol->name = call->name->name;
 	symbol->file = call->name->category;
@@ -289,7 +289,7 @@ static void push(struct writing *w, struct block *block,
 		inner.end_ns = outer->end_ns;
 		inner.end_off = outer->end_off;
 	}
-	block->calls = fxr_grow(block->calls, &block->calls_room,
+	block->calls = fxr_grow(block->calls, &block->calls_capacity,
 				block->n_calls + 1, sizeof(*block->calls));
 	block->calls[block->n_calls++] = inner;
 }

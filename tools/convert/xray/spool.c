@@ -34,9 +34,9 @@ struct xray_spool {
 	FILE *file;
 	uint64_t file_bytes;
 	struct stream *streams;
-	size_t n_streams, streams_room;
+	size_t n_streams, streams_capacity;
 	struct chunk *chunks;
-	size_t n_chunks, chunks_room;
+	size_t n_chunks, chunks_capacity;
 	size_t n_buffers;
 	int error;
 };
@@ -77,7 +77,7 @@ static void spill(struct xray_spool *spool, struct stream *stream)
 	if (fwrite_unlocked(stream->buffer, 1, stream->n_buffered,
 			    spool->file) < stream->n_buffered)
 		fail(spool);
-	spool->chunks = fxr_grow(spool->chunks, &spool->chunks_room,
+	spool->chunks = fxr_grow(spool->chunks, &spool->chunks_capacity,
 				 spool->n_chunks + 1, sizeof(*spool->chunks));
 	chunk = &spool->chunks[spool->n_chunks++];
 	*chunk = (struct chunk){spool->file_bytes, stream->n_buffered, 0};
@@ -120,7 +120,7 @@ void xray_spool_put(struct xray_spool *spool, uint32_t index, const void *bytes,
 
 	if (index >= spool->n_streams) {
 		spool->streams =
-			fxr_grow(spool->streams, &spool->streams_room,
+			fxr_grow(spool->streams, &spool->streams_capacity,
 				 (size_t)index + 1, sizeof(*spool->streams));
 		spool->n_streams = (size_t)index + 1;
 	}

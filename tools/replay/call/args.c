@@ -9,7 +9,7 @@
 
 #include "tools/reader/number.h"
 #include "tools/replay/call/args_memory.h"
-#include "tools/replay/call/args_room.h"
+#include "tools/replay/call/output_space.h"
 
 #define N_SYMBOLS 1024u
 #define SYMBOL_BYTES 48u
@@ -202,7 +202,7 @@ bool args_make(struct args_maker *maker, const struct plan *plan,
 		if (plan->params[i].as.class == INVOKE_POINTER)
 			(void)make_pointer(maker, args, i);
 	if (!args->trouble && plan->has_pointers)
-		args_make_room(maker, args);
+		args_make_space(maker, args);
 	return !args->trouble;
 }
 

@@ -306,8 +306,8 @@ static bool take_members(struct args_maker *maker, struct args *args, size_t i,
 			 const struct fxr_type *type)
 {
 	const struct fxr_type *target = fxr_type_base(maker->types, type);
-	size_t room = args_unit(maker->types, type);
-	char *p = fxr_arena_alloc(maker->arena, room);
+	size_t space = args_unit(maker->types, type);
+	char *p = fxr_arena_alloc(maker->arena, space);
 
 	for (size_t k = 0; k < args->call->n_args; k++) {
 		const struct fxr_arg *arg = &args->call->args[k];
@@ -317,13 +317,13 @@ static bool take_members(struct args_maker *maker, struct args *args, size_t i,
 			continue;
 		if (!args_member(maker->types, target, arg->member, &off,
 				 &n_bytes) ||
-		    off > room || n_bytes > room - off ||
+		    off > space || n_bytes > space - off ||
 		    !args_put(maker, arg->value.type, &arg->value, p + off,
 			      n_bytes))
 			return false;
 	}
 	args_set_pointer(args, i, p);
-	args->bytes[i] = room;
+	args->bytes[i] = space;
 	return true;
 }
 

@@ -29,7 +29,7 @@ void names_put(struct names *names, uint32_t space, uint64_t scope,
 		if (recorded == replayed)
 			return;
 		at = (uint32_t)names->n++;
-		names->replayed = fxr_grow(names->replayed, &names->room,
+		names->replayed = fxr_grow(names->replayed, &names->space,
 					   names->n, sizeof(*names->replayed));
 		fxr_map_put(&names->map, where, recorded, 0, at);
 	}

@@ -13,7 +13,7 @@
 struct names {
 	struct fxr_map map; /* of what differs, or has differed */
 	uint64_t *replayed;
-	size_t n, room;
+	size_t n, space;
 	struct fxr_text spaces[64];
 	size_t n_spaces;
 };

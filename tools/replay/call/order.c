@@ -57,7 +57,7 @@ struct order {
 	struct held *given, *unused;
 	struct queue *queues;  /* one a thread */
 	struct queue **active; /* those that hold calls */
-	size_t n_active, active_room;
+	size_t n_active, active_capacity;
 	size_t n_held, n_bytes;
 	uint64_t read_ns;     /* begin of the call read last */
 	uint64_t last_seq;    /* of the numbered call given last */
@@ -131,9 +131,9 @@ static void limit_last(struct queue *queue, uint64_t ns)
 
 static void activate(struct order *order, struct queue *queue)
 {
-	if (order->n_active == order->active_room)
+	if (order->n_active == order->active_capacity)
 		order->active =
-			fxr_grow(order->active, &order->active_room,
+			fxr_grow(order->active, &order->active_capacity,
 				 order->n_active + 1, sizeof(struct queue *));
 	queue->place = order->n_active;
 	order->active[order->n_active++] = queue;

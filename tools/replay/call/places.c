@@ -51,7 +51,7 @@ static void take(struct places *places, const struct fxr_call *call,
 	    call->ret.as.i64 < 0 || call->ret.as.i64 > INT32_MAX ||
 	    name->kind != FXR_VALUE_STRING)
 		return;
-	places->places = fxr_grow(places->places, &places->room, places->n + 1,
+	places->places = fxr_grow(places->places, &places->space, places->n + 1,
 				  sizeof(*places->places));
 	place = &places->places[places->n++];
 	*place = (struct place){.link = link,
@@ -77,7 +77,7 @@ void places_read(struct places *places, const char *path, uint32_t provider)
 	const struct fxr_types *types = &fxr_calls_world(calls)->types;
 	struct fxr_map links = {0}; /* of programs, their last one */
 	uint64_t *numbers = NULL;
-	size_t n_links = 0, room = 0;
+	size_t n_links = 0, space = 0;
 	const struct fxr_call *call;
 	uint32_t link;
 
@@ -85,7 +85,7 @@ void places_read(struct places *places, const char *path, uint32_t provider)
 		uint64_t program = program_of(types, call);
 
 		if (is_link(call->name->name)) {
-			numbers = fxr_grow(numbers, &room, n_links + 1,
+			numbers = fxr_grow(numbers, &space, n_links + 1,
 					   sizeof(*numbers));
 			numbers[n_links] = call->number;
 			fxr_map_put(&links, program, 0, 0, (uint32_t)n_links++);

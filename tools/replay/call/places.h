@@ -18,7 +18,7 @@ struct place {
 struct places {
 	struct fxr_arena arena;
 	struct place *places; /* in the order of links */
-	size_t n, room;
+	size_t n, space;
 };
 
 /* Reads them; provider: as in order_open. path: of an archive that could be

@@ -18,7 +18,7 @@
 
 #define MAX_BLOB_BYTES (1ull << 30)
 #define MAX_SAID 20u
-#define ROOM_BYTES 64u
+#define SPACE_BYTES 64u
 
 struct plain_function {
 	bool is_known;
@@ -153,7 +153,7 @@ static struct plain_function *function_of(struct plain *plain,
 
 /* A pointer to a pointer that is set, as of strtol: room for it. Any other
  * address is of memory that the archive has not. */
-static bool give_room(struct plain *plain, struct args *args)
+static bool give_space(struct plain *plain, struct args *args)
 {
 	for (size_t i = 0; args->raw >> i; i++) {
 		struct fxr_text c_name = args->plan->params[i].type->c_name;
@@ -164,7 +164,7 @@ static bool give_room(struct plain *plain, struct args *args)
 		    memcmp(c_name.bytes + c_name.n_bytes - 2, "**", 2))
 			return false;
 		args_set_pointer(args, i,
-				 fxr_arena_alloc(&plain->arena, ROOM_BYTES));
+				 fxr_arena_alloc(&plain->arena, SPACE_BYTES));
 	}
 	return true;
 }
@@ -219,7 +219,7 @@ static void play_one(struct plain *plain, const struct fxr_call *call)
 		return;
 	}
 	if (!args_make(&plain->maker, function->plan, call, &args) ||
-	    args.blank || !give_room(plain, &args)) {
+	    args.blank || !give_space(plain, &args)) {
 		if (!function->why)
 			function->why = args.trouble
 						? args.trouble

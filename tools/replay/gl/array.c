@@ -165,7 +165,7 @@ static bool tell_indices(struct gl *gl, struct gl_call *call)
 	if (i == INVOKE_MAX)
 		return false;
 	thread->indices =
-		fxr_grow(thread->indices, &thread->indices_room,
+		fxr_grow(thread->indices, &thread->indices_capacity,
 			 thread->n_indices + 1, sizeof(*thread->indices));
 	told = &thread->indices[thread->n_indices++];
 	address = call->args.address[i];
@@ -186,7 +186,7 @@ static bool tell_string(struct gl *gl, struct gl_call *call)
 	if (i == INVOKE_MAX)
 		return false;
 	thread->strings =
-		fxr_grow(thread->strings, &thread->strings_room,
+		fxr_grow(thread->strings, &thread->strings_capacity,
 			 thread->n_strings + 1, sizeof(*thread->strings));
 	thread->strings[thread->n_strings++] =
 		(struct gl_told){.index = gl_number(gl, call, "index"),

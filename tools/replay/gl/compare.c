@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/replay/call/args_room.h"
+#include "tools/replay/call/output_space.h"
 #include "tools/replay/gl/rules.h"
 #include "tools/replay/call/result.h"
 

@@ -86,7 +86,7 @@ struct gl_rows gl_rows_of(struct gl *gl, const struct gl_call *call)
 }
 
 /* Of a damaged archive: what it says is read need not be what is. */
-static bool make_room(struct gl *gl, struct gl_call *call)
+static bool make_space(struct gl *gl, struct gl_call *call)
 {
 	size_t i = gl_param(call, "pixels"), n_bytes;
 	struct gl_rows rows;
@@ -106,6 +106,6 @@ static bool make_room(struct gl *gl, struct gl_call *call)
 }
 
 const struct gl_rule gl_gap_rules[] = {
-	{"glReadPixels", make_room, NULL},
+	{"glReadPixels", make_space, NULL},
 	{0},
 };

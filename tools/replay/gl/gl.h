@@ -119,7 +119,7 @@ struct gl_thread {
 	struct gl_view view;
 	struct fxr_arena memory; /* of what was told */
 	struct gl_told *indices, *strings;
-	size_t n_indices, indices_room, n_strings, strings_room;
+	size_t n_indices, indices_capacity, n_strings, strings_capacity;
 	bool has_told;
 	struct gl_element vertex; /* for the glArrayElement to come */
 };
@@ -173,13 +173,13 @@ struct gl {
 	struct gl_thread *threads;     /* by thread's index */
 	struct gl_thread *thread;      /* whose call it is */
 	struct gl_context *contexts;
-	size_t n_contexts, contexts_room;
+	size_t n_contexts, contexts_capacity;
 	struct gl_drawable *drawables;
-	size_t n_drawables, drawables_room;
+	size_t n_drawables, drawables_capacity;
 	struct gl_config *configs;
-	size_t n_configs, configs_room;
+	size_t n_configs, configs_capacity;
 	struct gl_region *regions;
-	size_t n_regions, regions_room;
+	size_t n_regions, regions_capacity;
 	bool has_moved_lists; /* display lists have other names than they had */
 	struct fxr_map context_map, drawable_map, config_map, timer_map;
 	uint32_t n_groups;

@@ -91,7 +91,7 @@ static void take_map(struct gl *gl, struct gl_call *call)
 		(void)gl_fail(gl, call, "the buffer cannot be mapped here");
 		return;
 	}
-	gl->regions = fxr_grow(gl->regions, &gl->regions_room,
+	gl->regions = fxr_grow(gl->regions, &gl->regions_capacity,
 			       gl->n_regions + 1, sizeof(*gl->regions));
 	region = &gl->regions[gl->n_regions++];
 	*region = (struct gl_region){

@@ -42,7 +42,7 @@ static struct gl_context *new_context(struct gl *gl, uint64_t recorded)
 {
 	struct gl_context *context;
 
-	gl->contexts = fxr_grow(gl->contexts, &gl->contexts_room,
+	gl->contexts = fxr_grow(gl->contexts, &gl->contexts_capacity,
 				gl->n_contexts + 1, sizeof(*gl->contexts));
 	context = &gl->contexts[gl->n_contexts];
 	fxr_map_put(&gl->context_map, recorded, 0, 0,
@@ -58,7 +58,7 @@ static struct gl_drawable *drawable_at(struct gl *gl, uint64_t recorded)
 
 	if (i != FXR_NONE)
 		return &gl->drawables[i];
-	gl->drawables = fxr_grow(gl->drawables, &gl->drawables_room,
+	gl->drawables = fxr_grow(gl->drawables, &gl->drawables_capacity,
 				 gl->n_drawables + 1, sizeof(*gl->drawables));
 	drawable = &gl->drawables[gl->n_drawables];
 	fxr_map_put(&gl->drawable_map, recorded, 0, 0,
@@ -178,7 +178,7 @@ static bool tell_config(struct gl *gl, struct gl_call *call)
 	format.is_stereo = is_stereo;
 	format.is_srgb = is_srgb;
 	if (!config) {
-		gl->configs = fxr_grow(gl->configs, &gl->configs_room,
+		gl->configs = fxr_grow(gl->configs, &gl->configs_capacity,
 				       gl->n_configs + 1, sizeof(*gl->configs));
 		config = &gl->configs[gl->n_configs];
 		fxr_map_put(&gl->config_map, recorded, 0, 0,

@@ -28,7 +28,7 @@ struct picture {
 	uint32_t width, height;
 	/* 4 bytes a pixel: red, green, blue, alpha; the lowest row first */
 	uint8_t *pixels;
-	size_t n_room; /* bytes */
+	size_t capacity; /* bytes */
 };
 
 /*

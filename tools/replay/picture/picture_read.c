@@ -182,12 +182,12 @@ static void read_pixels(const struct aim *aim, uint32_t width, uint32_t height,
  */
 static uint32_t measure(const struct aim *aim, bool is_row)
 {
-	GLint room[2] = {0};
+	GLint space[2] = {0};
 	uint32_t n;
 	uint8_t *a, *b;
 
-	aim->gl->GetIntegerv(GL_MAX_VIEWPORT_DIMS, room);
-	n = (uint32_t)room[is_row ? 0 : 1];
+	aim->gl->GetIntegerv(GL_MAX_VIEWPORT_DIMS, space);
+	n = (uint32_t)space[is_row ? 0 : 1];
 	a = calloc(n, aim->n_bytes);
 	b = malloc(n * aim->n_bytes);
 	if (a && b) {
@@ -256,12 +256,12 @@ static const char *fill(const struct aim *aim, struct picture *picture,
 	n = (size_t)width * height * 4;
 	if (!n)
 		return "there are no pixels";
-	if (n > picture->n_room) {
+	if (n > picture->capacity) {
 		pixels = realloc(picture->pixels, n);
 		if (!pixels)
 			return no_memory;
 		picture->pixels = pixels;
-		picture->n_room = n;
+		picture->capacity = n;
 	}
 	picture->width = width;
 	picture->height = height;

@@ -27,7 +27,7 @@ struct egl {
 	EGLBoolean (*terminate)(EGLDisplay display);
 	const char *(*query_string)(EGLDisplay display, EGLint name);
 	EGLBoolean (*get_configs)(EGLDisplay display, EGLConfig *configs,
-				  EGLint room, EGLint *n);
+				  EGLint space, EGLint *n);
 	EGLBoolean (*get_config_attrib)(EGLDisplay display, EGLConfig config,
 					EGLint name, EGLint *value);
 	EGLBoolean (*bind_api)(EGLenum api);
@@ -215,7 +215,7 @@ static bool take(struct stage *stage, EGLDisplay display)
 static bool take_device(struct stage *stage)
 {
 	struct egl *egl = stage->own;
-	EGLBoolean (*query)(EGLint room, EGLDeviceEXT * devices, EGLint * n);
+	EGLBoolean (*query)(EGLint space, EGLDeviceEXT * devices, EGLint * n);
 	EGLDeviceEXT devices[N_DEVICES_MAX];
 	EGLint n = 0;
 

@@ -120,7 +120,7 @@ void state_buffers(struct state *state)
 		json_map(&state->json, targets[i].text);
 		json_integer(&state->json, "name", name);
 		state_label(state, GL_BUFFER, (GLuint)name);
-		state_ask(state, &buffer_query, &subject);
+		state_read(state, &buffer_query, &subject);
 		json_close(&state->json);
 	}
 	json_close(&state->json);
@@ -137,7 +137,7 @@ static void put_attribute(struct state *state, GLuint index)
 
 	json_map(&state->json, NULL);
 	json_integer(&state->json, "index", (GLint)index);
-	state_ask(state, &attribute_query, &subject);
+	state_read(state, &attribute_query, &subject);
 	state->gl->GetVertexAttribPointerv(
 		index, GL_VERTEX_ATTRIB_ARRAY_POINTER, &pointer);
 	if (state_is_ok(state))

@@ -37,7 +37,7 @@ static void put_lights(struct state *state)
 	for (GLint i = 0; i < n; i++) {
 		subject.target = GL_LIGHT0 + (GLenum)i;
 		json_map(&state->json, NULL);
-		state_ask(state, &light_query, &subject);
+		state_read(state, &light_query, &subject);
 		json_close(&state->json);
 	}
 	json_close(&state->json);
@@ -55,7 +55,7 @@ static void put_materials(struct state *state)
 	for (size_t i = 0; i < sizeof(faces) / sizeof(faces[0]); i++) {
 		subject.target = faces[i].face;
 		json_map(&state->json, faces[i].text);
-		state_ask(state, &material_query, &subject);
+		state_read(state, &material_query, &subject);
 		json_close(&state->json);
 	}
 	json_close(&state->json);

@@ -73,7 +73,7 @@ static void put_renderbuffer(struct state *state, GLuint name)
 	    !state->gl->GetRenderbufferParameteriv)
 		return;
 	state->gl->BindRenderbuffer(GL_RENDERBUFFER, name);
-	state_ask(state, &renderbuffer_query, &subject);
+	state_read(state, &renderbuffer_query, &subject);
 	state->gl->BindRenderbuffer(GL_RENDERBUFFER, (GLuint)bound);
 	(void)state_is_ok(state);
 }
@@ -96,14 +96,14 @@ static void put_attachment(struct state *state, GLenum target,
 	subject.level =
 		ask(state, &subject, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
 	json_map(&state->json, text);
-	state_ask(state, &attachment_query, &subject);
+	state_read(state, &attachment_query, &subject);
 	if (type == GL_RENDERBUFFER) {
 		state_label(state, GL_RENDERBUFFER, subject.name);
 		put_renderbuffer(state, subject.name);
 	} else if (type == GL_TEXTURE) {
 		state_label(state, GL_TEXTURE, subject.name);
 		if (state->gl->GetTextureLevelParameteriv)
-			state_ask(state, &level_query, &subject);
+			state_read(state, &level_query, &subject);
 	}
 	json_close(&state->json);
 }
@@ -160,7 +160,7 @@ static void put_framebuffer(struct state *state, const char *key, GLenum target,
 		       (GLint)state->gl->CheckFramebufferStatus(target));
 	(void)state_is_ok(state);
 	if (state->gl->GetFramebufferParameteriv)
-		state_ask(state, &framebuffer_query, &subject);
+		state_read(state, &framebuffer_query, &subject);
 	json_map(&state->json, "attachments");
 	if (state->gl->GetFramebufferAttachmentParameteriv)
 		(name ? put_colors : put_window)(state, target);

@@ -48,14 +48,14 @@ struct state_query {
 #define STATE_VALUES 4096u
 
 /* Prints each name that gets an answer, with its value, as members. */
-void state_ask(struct state *state, const struct state_query *query,
-	       const struct state_subject *subject);
+void state_read(struct state *state, const struct state_query *query,
+		const struct state_subject *subject);
 
 /* Prints the answer for one name, as a member `key`; nothing if there is
  * none. */
-void state_ask_one(struct state *state, const struct state_query *query,
-		   const struct state_subject *subject, GLenum name,
-		   const char *key);
+void state_read_one(struct state *state, const struct state_query *query,
+		    const struct state_subject *subject, GLenum name,
+		    const char *key);
 
 /* glGet; 0 if the context does not know the name. */
 GLint state_get(struct state *state, GLenum name);

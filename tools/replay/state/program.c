@@ -84,7 +84,7 @@ static void put_shader(struct state *state, GLuint name)
 	json_map(&state->json, NULL);
 	json_integer(&state->json, "name", name);
 	state_label(state, GL_SHADER, name);
-	state_ask(state, &shader_query, &subject);
+	state_read(state, &shader_query, &subject);
 	put_text(state, "info_log", state->gl->GetShaderInfoLog, name,
 		 ask(state, get_shader, name, GL_INFO_LOG_LENGTH));
 	put_text(state, "source", state->gl->GetShaderSource, name,
@@ -168,7 +168,7 @@ static void put_program(struct state *state, const char *key, GLuint program)
 	json_map(&state->json, key);
 	json_integer(&state->json, "name", program);
 	state_label(state, GL_PROGRAM, program);
-	state_ask(state, &program_query, &subject);
+	state_read(state, &program_query, &subject);
 	put_text(state, "info_log", state->gl->GetProgramInfoLog, program,
 		 ask(state, get_program, program, GL_INFO_LOG_LENGTH));
 	put_shaders(state, program);
@@ -191,7 +191,7 @@ static void put_pipeline(struct state *state, GLuint name)
 	json_map(&state->json, "pipeline");
 	json_integer(&state->json, "name", name);
 	state_label(state, GL_PROGRAM_PIPELINE, name);
-	state_ask(state, &pipeline_query, &subject);
+	state_read(state, &pipeline_query, &subject);
 	put_text(state, "info_log", state->gl->GetProgramPipelineInfoLog, name,
 		 ask(state, get_pipeline, name, GL_INFO_LOG_LENGTH));
 	json_list(&state->json, "programs");

@@ -164,7 +164,7 @@ static void put_levels(struct state *state, const struct target *target)
 	int n = target->has_levels ? MAX_LEVELS : 1;
 
 	json_map(&state->json, "level_0");
-	state_ask(state, &level_query, &subject);
+	state_read(state, &level_query, &subject);
 	json_close(&state->json);
 	json_row(&state->json, "sizes");
 	for (GLint level = 0; level < n; level++) {
@@ -195,7 +195,7 @@ static void put_texture(struct state *state, const struct target *target,
 	json_map(&state->json, target->text);
 	json_integer(&state->json, "name", name);
 	state_label(state, GL_TEXTURE, (GLuint)name);
-	state_ask(state, &texture_query, &subject);
+	state_read(state, &texture_query, &subject);
 	if (state->gl->GetTexLevelParameteriv)
 		put_levels(state, target);
 	json_close(&state->json);
@@ -208,7 +208,7 @@ static void put_sampler(struct state *state, GLint name)
 	json_map(&state->json, "sampler");
 	json_integer(&state->json, "name", name);
 	state_label(state, GL_SAMPLER, (GLuint)name);
-	state_ask(state, &sampler_query, &subject);
+	state_read(state, &sampler_query, &subject);
 	json_close(&state->json);
 }
 
@@ -232,7 +232,7 @@ static void put_coordinates(struct state *state)
 			continue;
 		subject.target = coordinates[i].name;
 		json_map(&state->json, coordinates[i].text);
-		state_ask(state, &coordinate_query, &subject);
+		state_read(state, &coordinate_query, &subject);
 		json_close(&state->json);
 	}
 	json_close(&state->json);
@@ -245,10 +245,10 @@ static void put_environment(struct state *state)
 					.target = GL_TEXTURE_ENV};
 
 	json_map(&state->json, "environment");
-	state_ask(state, &environment_query, &subject);
+	state_read(state, &environment_query, &subject);
 	json_close(&state->json);
-	state_ask_one(state, &matrix_query, &subject, GL_TEXTURE_MATRIX,
-		      "GL_TEXTURE_MATRIX");
+	state_read_one(state, &matrix_query, &subject, GL_TEXTURE_MATRIX,
+		       "GL_TEXTURE_MATRIX");
 	if (state->gl->GetTexGeniv && state->gl->GetTexGenfv)
 		put_coordinates(state);
 }

@@ -98,8 +98,8 @@ static void put_draw_buffers(struct state *state)
 		if (state_is_ok(state))
 			json_bool(&state->json, "GL_BLEND", is_on);
 		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-			state_ask_one(state, &query, &subject, names[i].name,
-				      names[i].text);
+			state_read_one(state, &query, &subject, names[i].name,
+				       names[i].text);
 		json_close(&state->json);
 	}
 	json_close(&state->json);
@@ -121,12 +121,12 @@ static void put_viewports(struct state *state)
 	json_list(&state->json, "viewports");
 	for (subject.name = 0; (GLint)subject.name < n; subject.name++) {
 		json_map(&state->json, NULL);
-		state_ask_one(state, &query, &subject, GL_VIEWPORT,
-			      "GL_VIEWPORT");
-		state_ask_one(state, &query, &subject, GL_DEPTH_RANGE,
-			      "GL_DEPTH_RANGE");
-		state_ask_one(state, &query, &subject, GL_SCISSOR_BOX,
-			      "GL_SCISSOR_BOX");
+		state_read_one(state, &query, &subject, GL_VIEWPORT,
+			       "GL_VIEWPORT");
+		state_read_one(state, &query, &subject, GL_DEPTH_RANGE,
+			       "GL_DEPTH_RANGE");
+		state_read_one(state, &query, &subject, GL_SCISSOR_BOX,
+			       "GL_SCISSOR_BOX");
 		json_close(&state->json);
 	}
 	json_close(&state->json);
@@ -146,7 +146,7 @@ void state_values(struct state *state)
 	};
 
 	json_map(&state->json, "values");
-	state_ask(state, &query, &subject);
+	state_read(state, &query, &subject);
 	json_close(&state->json);
 	put_viewports(state);
 	put_draw_buffers(state);

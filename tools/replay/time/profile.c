@@ -71,7 +71,7 @@ void profile_close(struct profile *profile)
 }
 
 /* More of `array`, zeroed, so that it has an element `at`. */
-static bool has_room(void **array, size_t *n, size_t at, size_t bytes)
+static bool has_space(void **array, size_t *n, size_t at, size_t bytes)
 {
 	size_t wanted = at + at / 2 + 16;
 	char *more;
@@ -215,10 +215,10 @@ void profile_begin(struct profile *profile, unsigned function, const char *name,
 		   uint64_t number, struct stopwatch *stopwatch)
 {
 	profile->is_measured =
-		has_room((void **)&profile->rows, &profile->n_rows, function,
-			 sizeof(struct row)) &&
-		has_room((void **)&profile->frames, &profile->n_frames,
-			 profile->frame, sizeof(struct frame));
+		has_space((void **)&profile->rows, &profile->n_rows, function,
+			  sizeof(struct row)) &&
+		has_space((void **)&profile->frames, &profile->n_frames,
+			  profile->frame, sizeof(struct frame));
 	if (!profile->is_measured)
 		return;
 	profile->rows[function].name = name;

@@ -155,7 +155,7 @@ static bool grow(struct stopwatch *stopwatch)
 	return true;
 }
 
-static void make_room(struct stopwatch *stopwatch)
+static void make_space(struct stopwatch *stopwatch)
 {
 	GLuint buffer;
 
@@ -174,7 +174,7 @@ static struct pair *next_pair(struct stopwatch *stopwatch)
 
 void stopwatch_start(struct stopwatch *stopwatch)
 {
-	make_room(stopwatch);
+	make_space(stopwatch);
 	stopwatch->gl->QueryCounter(next_pair(stopwatch)->start, GL_TIMESTAMP);
 	stopwatch->is_running = true;
 }

@@ -109,9 +109,9 @@ static void put_answer(struct state *state, const struct state_query *query,
 		json_close(&state->json);
 }
 
-void state_ask_one(struct state *state, const struct state_query *query,
-		   const struct state_subject *subject, GLenum name,
-		   const char *key)
+void state_read_one(struct state *state, const struct state_query *query,
+		    const struct state_subject *subject, GLenum name,
+		    const char *key)
 {
 	struct parameters parameters = parameters_of(query->function);
 	struct answer *answer = calloc(1, sizeof(*answer));
@@ -172,8 +172,8 @@ static void ask_names(struct asked *asked, const char *function)
 		ask_name(asked, name, text);
 }
 
-void state_ask(struct state *state, const struct state_query *query,
-	       const struct state_subject *subject)
+void state_read(struct state *state, const struct state_query *query,
+		const struct state_subject *subject)
 {
 	struct asked *asked = calloc(1, sizeof(*asked));
 	const char *text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Room for outputs, see args_room.h.
+ * Room for outputs, see output_space.h.
  */
-#include "tools/replay/call/args_room.h"
+#include "tools/replay/call/output_space.h"
 
 #include <string.h>
 #include <sys/mman.h>
@@ -100,15 +100,15 @@ static size_t bytes_by_name(const struct args *args, size_t unit)
  * nobody looks at it. NULL: there is none. */
 static void *scrap(void)
 {
-	static void *room;
-	void *p = __atomic_load_n(&room, __ATOMIC_ACQUIRE), *fresh;
+	static void *space;
+	void *p = __atomic_load_n(&space, __ATOMIC_ACQUIRE), *fresh;
 
 	if (p)
 		return p;
 	fresh = mmap(NULL, MAX_BYTES, PROT_READ | PROT_WRITE,
 		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (fresh == MAP_FAILED ||
-	    __atomic_compare_exchange_n(&room, &p, fresh, false,
+	    __atomic_compare_exchange_n(&space, &p, fresh, false,
 					__ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
 		return fresh == MAP_FAILED ? NULL : fresh;
 	munmap(fresh, MAX_BYTES);
@@ -153,7 +153,7 @@ static void make_one(struct args_maker *maker, struct args *args, size_t i,
 	args->is_out[i] = true;
 }
 
-void args_make_room(struct args_maker *maker, struct args *args)
+void args_make_space(struct args_maker *maker, struct args *args)
 {
 	for (size_t i = 0; i < args->plan->n; i++) {
 		const struct fxr_arg *arg = args->before[i];

@@ -5,8 +5,8 @@
  * the call says that there is; where none of them knows, more than any call
  * writes.
  */
-#ifndef TOOLS_REPLAY_CALL_ARGS_ROOM_H
-#define TOOLS_REPLAY_CALL_ARGS_ROOM_H
+#ifndef TOOLS_REPLAY_CALL_OUTPUT_SPACE_H
+#define TOOLS_REPLAY_CALL_OUTPUT_SPACE_H
 
 #include "tools/replay/call/args.h"
 
@@ -16,7 +16,7 @@
 
 /* For all pointers that the call writes to; sets args->blank where nothing says
  * how much it is. */
-void args_make_room(struct args_maker *maker, struct args *args);
+void args_make_space(struct args_maker *maker, struct args *args);
 
 /* Bytes that the archive says the value has, cut or not. */
 size_t args_recorded_bytes(const struct fxr_types *types,
