@@ -114,7 +114,7 @@ cat >hand.c <<-'C'
 	HAND(fxp_leaf_end) HAND(fxp_tail_common) HAND(fxp_tail_exit)
 	HAND(fxp_tail) HAND(fxp_decide)
 	HAND(fxp_shapes_before) HAND(fxp_shapes_track)
-	HAND(fxp_shapes_beside)
+	HAND(fxp_shapes_alongside)
 	const unsigned *fxp_shim_generation;
 	__attribute__((visibility("default"))) int shape_custom(void);
 	int shape_custom(void) { return 0; }

@@ -76,7 +76,7 @@ static void many_shaders(void)
 		GL(ATTACH_SHADER, 3, i);
 	}
 	is_i64(attached(3, 15), 15);
-	GL(TOLD_PROGRAM, 3, GL_ATTACHED_SHADERS, AT(&n));
+	GL(QUERIED_PROGRAM, 3, GL_ATTACHED_SHADERS, AT(&n));
 	is_i64(attached(3, 15), 10);
 	GL(DETACH_SHADER, 3, 11);
 	is_i64(attached(3, 15), 15);
@@ -96,13 +96,13 @@ static void binaries(void)
 	GL(LINK_PROGRAM, 3);
 	is_i64(binary(200), 200);
 	is_i64(fxp_gl_binary_bytes(3, 0, INT32_MAX, AT(space)), 0);
-	GL(TOLD_PROGRAM, 3, GL_PROGRAM_BINARY_LENGTH, AT(&n));
+	GL(QUERIED_PROGRAM, 3, GL_PROGRAM_BINARY_LENGTH, AT(&n));
 	is_i64(binary(200), 100);
 	is_i64(binary(99), 0);
 	GL(LINK_PROGRAM, 3);
 	is_i64(binary(99), 99);
 	GL(BEGIN, GL_TRIANGLES);
-	GL(TOLD_PROGRAM, 3, GL_PROGRAM_BINARY_LENGTH, AT(&n));
+	GL(QUERIED_PROGRAM, 3, GL_PROGRAM_BINARY_LENGTH, AT(&n));
 	is_i64(binary(200), 0);
 	GL(END, 0);
 	is_i64(binary(200), 200);

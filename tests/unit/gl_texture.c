@@ -279,7 +279,7 @@ static void compressed(void)
 
 static void tell(unsigned pname, int32_t value)
 {
-	GL(TOLD_LEVEL, GL_TEXTURE_2D, 0, pname, AT(&value));
+	GL(QUERIED_LEVEL, GL_TEXTURE_2D, 0, pname, AT(&value));
 }
 
 /* Made of an image: only the program's own questions say how large it is. */
@@ -299,18 +299,18 @@ static void told(void)
 	       99);
 	tell(GL_TEXTURE_WIDTH, 5);
 	is_i64(level(GL_TEXTURE_2D, 0), 0);
-	GL(TOLD_LEVEL_F, GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, AT(&height));
+	GL(QUERIED_LEVEL_F, GL_TEXTURE_2D, 0, GL_TEXTURE_HEIGHT, AT(&height));
 	is_i64(level(GL_TEXTURE_2D, 0), 60);
 	is_i64(fxp_gl_level_bytes(GL_TEXTURE_2D, 0, GL_RGBA, GL_UNSIGNED_BYTE,
 				  99),
 	       60);
 	/* nobody wrote there */
-	GL(TOLD_LEVEL, GL_TEXTURE_2D, 3, GL_TEXTURE_WIDTH, 0);
-	GL(TOLD_LEVEL, GL_TEXTURE_2D, 3, GL_TEXTURE_WIDTH, 8);
+	GL(QUERIED_LEVEL, GL_TEXTURE_2D, 3, GL_TEXTURE_WIDTH, 0);
+	GL(QUERIED_LEVEL, GL_TEXTURE_2D, 3, GL_TEXTURE_WIDTH, 8);
 	is_i64(level(GL_TEXTURE_2D, 3), 0);
 	/* a texture that is not there, one of a kind that cannot be read */
-	GL(TOLD_NAMED_LEVEL, 66, 0, GL_TEXTURE_WIDTH, AT(&height));
-	GL(TOLD_LEVEL, 0x8063, 0, GL_TEXTURE_WIDTH, AT(&height));
+	GL(QUERIED_NAMED_LEVEL, 66, 0, GL_TEXTURE_WIDTH, AT(&height));
+	GL(QUERIED_LEVEL, 0x8063, 0, GL_TEXTURE_WIDTH, AT(&height));
 	is_i64(named(66, 0), 0);
 }
 
