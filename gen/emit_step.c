@@ -32,7 +32,7 @@ bool fxg_puts_itself(const struct fxg_tables *tables,
 	if (f->compact || !is_ordinary(tables, f) || n >= FXG_MAX_ARGUMENTS)
 		return false;
 	for (k = 0; k < f->n_params; k++)
-		if (fxg_is_kept(f, k))
+		if (fxg_is_saved(f, k))
 			return false;
 	for (i = 0; i < n; i++)
 		if (f->captures[i].put == FXG_PUT_NOT)

@@ -164,9 +164,9 @@ static void put_kept(const struct fxg_tables *tables,
 	size_t i;
 
 	for (i = 0; i < f->n_params; i++)
-		if (fxg_is_kept(f, i))
+		if (fxg_is_saved(f, i))
 			fxg_put(out, "\tslot[%zu] = FXP_KEEP(%s);\n",
-				fxg_kept_slot(f, i),
+				fxg_saved_slot(f, i),
 				fxg_local_name(tables->arena,
 					       f->params[i].name));
 }

@@ -255,7 +255,7 @@ static void compile_was(struct code *code, const struct fxg_expr *e)
 			 "%s keeps nothing from before the call", f->name);
 		return;
 	}
-	if (!fxg_is_kept(f, (size_t)i)) {
+	if (!fxg_is_saved(f, (size_t)i)) {
 		fxg_fail(code->tables->error, e->pos,
 			 "was is not for cases: say it of the parameter");
 		return;
@@ -263,7 +263,7 @@ static void compile_was(struct code *code, const struct fxg_expr *e)
 	code->uses_ret = true;
 	put(code, 2,
 	    fxg_format(code->tables->arena, "FXG_X_SLOT, %zu",
-		       fxg_kept_slot(f, (size_t)i)));
+		       fxg_saved_slot(f, (size_t)i)));
 }
 
 /* A member of the struct whose address slot 0 is. */

@@ -257,8 +257,8 @@ int fxg_find_param(const struct fxg_function_def *function, const char *name);
  * Whether an expression of the function asks what this parameter pointed to
  * before the call; and in which slot its wrapper keeps that.
  */
-bool fxg_is_kept(const struct fxg_function_def *function, size_t param);
-size_t fxg_kept_slot(const struct fxg_function_def *function, size_t param);
+bool fxg_is_saved(const struct fxg_function_def *function, size_t param);
+size_t fxg_saved_slot(const struct fxg_function_def *function, size_t param);
 /*
  * Whether the values behind "..." of the function are recorded, by its format;
  * and the slot in which its wrapper has the address of a va_list of them: that

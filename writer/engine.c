@@ -482,7 +482,7 @@ void fxw_engine_forget(bool lay_ground)
 	fxw_engine.header = NULL;
 	fxw_engine.map = NULL;
 	fxw_engine.n_gaps = 0;
-	fxw_engine.has_told_gone = 0;
+	fxw_engine.has_gone_notice = 0;
 	fxw_engine.tick_busy = 0;
 	fxw_engine.is_allocated = false;
 	fxw_engine.more_slots = NULL;

@@ -58,7 +58,7 @@ struct fxw_engine {
 	uint32_t state;	      /* enum fxw_engine_state */
 	uint32_t fences;      /* writers fence: no membarrier here */
 	uint32_t no_system_calls; /* the program may kill us for one */
-	uint32_t has_told_gone;	  /* a notice that the manager is */
+	uint32_t has_gone_notice; /* a notice that the manager is */
 	uint32_t n_gaps;	  /* spans taken and left untouched */
 	uint32_t next_thread_index;
 	uint32_t pid;

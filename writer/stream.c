@@ -118,9 +118,9 @@ void fxw_stream_request(struct fxw_control *control, uint32_t sequence)
 	durable = fxw_offset_words(__atomic_load_n(&control->durable_alloc,
 						   __ATOMIC_RELAXED)) *
 		  8ull;
-	if (__atomic_load_n(&control->asked, __ATOMIC_ACQUIRE) < lap &&
+	if (__atomic_load_n(&control->requested, __ATOMIC_ACQUIRE) < lap &&
 	    put(control, FXW_SAVE_BUFFER, lap - 1, durable))
-		fxw_raise_to(&control->asked, lap);
+		fxw_raise_to(&control->requested, lap);
 }
 
 uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
@@ -218,7 +218,7 @@ uint32_t fxw_stream_seen(void)
 /* Once: what was made so far is in the buffers, for `recover` to find. */
 static void tell_gone(void)
 {
-	if (__atomic_exchange_n(&fxw_engine.has_told_gone, 1,
+	if (__atomic_exchange_n(&fxw_engine.has_gone_notice, 1,
 				__ATOMIC_RELAXED) == 0)
 		(void)fxw_durable_notice(
 			"the manager is gone: calls are dropped from here on; "

@@ -359,7 +359,7 @@ static void reset(struct fxw_thread *t, uint32_t tid)
 	t->pointer = (uintptr_t)__builtin_thread_pointer();
 	t->depth = 0;
 	t->stopped = 0;
-	t->paying = 0;
+	t->emits_deferred = 0;
 	t->n_deferred = 0;
 	t->vforked = 0;
 	t->modules_dirty = 0;

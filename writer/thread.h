@@ -94,8 +94,8 @@ struct fxw_thread {
 			 * oneshot nothing at all */
 			uint8_t stopped;
 			uint8_t vforked; /* a vfork child may be using this */
-			uint8_t modules_dirty; /* it called dlopen */
-			uint8_t paying;	       /* it writes what it owes */
+			uint8_t modules_dirty;	/* it called dlopen */
+			uint8_t emits_deferred; /* it writes what it owes */
 			/* a flow leads to its next call; enum fxp_flow */
 			uint8_t has_flow;
 			/* clone has made another that uses this very memory,
@@ -133,9 +133,9 @@ struct fxw_thread {
 	uint32_t n_muted;
 	/* pages lately found readable, by page number, and larger pieces of
 	 * memory, in turn; see readable.c */
-	uint32_t proven_unmaps; /* fxw_engine.n_unmaps when they were */
+	uint32_t verified_unmaps; /* fxw_engine.n_unmaps when they were */
 	uint32_t next_range;
-	uintptr_t proven[FXW_VERIFIED_PAGES];
+	uintptr_t verified_pages[FXW_VERIFIED_PAGES];
 	struct fxw_range verified_ranges[FXW_VERIFIED_RANGES];
 	/* stacks that it was seen on, in turn, while the program had taken
 	 * memory away so often; see stack_walk.c */
@@ -144,8 +144,9 @@ struct fxw_thread {
 	uint32_t next_stack;
 	/* ends that found no room, in order; more are lost */
 	uint32_t n_deferred;
-	struct fxw_open owed[FXW_DEFERRED_MAX];
-	uint64_t *kept; /* the recorder's: values of open calls; or NULL */
+	struct fxw_open deferred[FXW_DEFERRED_MAX];
+	uint64_t *
+		open_values; /* the recorder's: values of open calls; or NULL */
 	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */
 };

@@ -296,7 +296,7 @@ struct fxw_control {
 	struct fxw_packet cells[FXW_CELLS]; /* to the manager */
 	struct fxw_packet answer;	    /* from it */
 	uint32_t n_answers;		    /* futex */
-	uint32_t asked; /* the last sequence whose saving was asked for */
+	uint32_t requested; /* the last sequence whose saving was asked for */
 	/* Spans that the manager still looks at, by buffer, as fxw_place() has
 	 * them; 0 = none. Written by the manager only. */
 	uint32_t held[2][FXW_HELD];

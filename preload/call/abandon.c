@@ -34,23 +34,23 @@ void fxp_end_defer(struct fxw_thread *t, const struct fxw_open *open)
 	fxw_loss_count_end(t);
 	if (fxw_engine.takes_turns && t->slot &&
 	    t->n_deferred < FXW_DEFERRED_MAX)
-		t->owed[t->n_deferred++] = *open;
+		t->deferred[t->n_deferred++] = *open;
 }
 
 bool fxp_end_pay(struct fxw_thread *t)
 {
-	if (!fxw_engine.takes_turns || t->paying)
+	if (!fxw_engine.takes_turns || t->emits_deferred)
 		return false;
 	if (t->vforked)
 		fxw_thread_settle(t);
-	t->paying = 1;
-	while (t->n_deferred && write_bare(t, &t->owed[0], FXP_LATE)) {
+	t->emits_deferred = 1;
+	while (t->n_deferred && write_bare(t, &t->deferred[0], FXP_LATE)) {
 		fxw_loss_found_end(t);
 		t->n_deferred--;
 		for (uint32_t i = 0; i < t->n_deferred; i++)
-			t->owed[i] = t->owed[i + 1];
+			t->deferred[i] = t->deferred[i + 1];
 	}
-	t->paying = 0;
+	t->emits_deferred = 0;
 	if (t->n_deferred)
 		return false;
 	t->stopped = 0;

@@ -28,17 +28,17 @@ static uint64_t *space_of(struct fxw_thread *thread)
 {
 	void *made;
 
-	if (thread->kept || fxw_engine.no_system_calls)
-		return thread->kept;
+	if (thread->open_values || fxw_engine.no_system_calls)
+		return thread->open_values;
 	made = sys_mmap(NULL, SPACE_BYTES, PROT_READ | PROT_WRITE,
 			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (!sys_mapped(made))
 		return NULL;
-	if (!thread->kept)
-		thread->kept = made;
+	if (!thread->open_values)
+		thread->open_values = made;
 	else
 		(void)sys_munmap(made, SPACE_BYTES);
-	return thread->kept;
+	return thread->open_values;
 }
 
 /* Whether the entry's owner is what is kept of it: when its begin has just been
@@ -46,7 +46,7 @@ static uint64_t *space_of(struct fxw_thread *thread)
 static bool is_kept_here(const struct fxw_thread *thread,
 			 const struct fxw_open *open)
 {
-	uintptr_t off = (uintptr_t)open->owner - (uintptr_t)thread->kept;
+	uintptr_t off = (uintptr_t)open->owner - (uintptr_t)thread->open_values;
 
 	return off < SPACE_BYTES;
 }

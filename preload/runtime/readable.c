@@ -138,17 +138,19 @@ bool fxp_known_readable(const void *p, size_t n)
 
 	if (end < (uintptr_t)p || !fxw_self) /* NULL: forked just now */
 		return false;
-	if (__builtin_expect(fxw_self->proven_unmaps != n_unmaps, 0)) {
-		fxw_zero(fxw_self->proven, sizeof(fxw_self->proven));
+	if (__builtin_expect(fxw_self->verified_unmaps != n_unmaps, 0)) {
+		fxw_zero(fxw_self->verified_pages,
+			 sizeof(fxw_self->verified_pages));
 		fxw_zero(fxw_self->verified_ranges,
 			 sizeof(fxw_self->verified_ranges));
-		fxw_self->proven_unmaps = n_unmaps;
+		fxw_self->verified_unmaps = n_unmaps;
 	}
 	if (n > FEW_PAGES * PAGE_BYTES)
 		return known_range(p, n);
 	for (; page < end; page += PAGE_BYTES) {
-		uintptr_t *known = &fxw_self->proven[page / PAGE_BYTES %
-						     FXW_VERIFIED_PAGES];
+		uintptr_t *known =
+			&fxw_self->verified_pages[page / PAGE_BYTES %
+						  FXW_VERIFIED_PAGES];
 
 		/* page 0 is what a new table holds, and never readable */
 		if (__builtin_expect(*known == page && page, 1))

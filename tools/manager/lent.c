@@ -368,7 +368,7 @@ bool lent_turn(const struct lent *lent, uint32_t sequence)
 	lent_go_live(lent, sequence + 1);
 	raise_to(&control->lap_first[fxw_lap_buffer(sequence + 1)],
 		 sequence + 1);
-	raise_to(&control->asked, sequence);
+	raise_to(&control->requested, sequence);
 	return true;
 }
 

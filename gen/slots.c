@@ -9,39 +9,39 @@
 
 #include <string.h>
 
-static bool asks(const struct fxg_expr *e, const char *name)
+static bool uses_was(const struct fxg_expr *e, const char *name)
 {
 	if (!e)
 		return false;
 	if (e->op == FXG_EXPR_WAS)
 		return !strcmp(e->text, name);
-	return asks(e->a, name) || asks(e->b, name);
+	return uses_was(e->a, name) || uses_was(e->b, name);
 }
 
-static bool note_asks(const struct fxg_note *note, const char *name)
+static bool note_uses_was(const struct fxg_note *note, const char *name)
 {
-	return asks(note->count, name) || asks(note->cap, name) ||
-	       asks(note->cond, name) || asks(note->size, name) ||
-	       asks(note->total, name) || asks(note->by, name);
+	return uses_was(note->count, name) || uses_was(note->cap, name) ||
+	       uses_was(note->cond, name) || uses_was(note->size, name) ||
+	       uses_was(note->total, name) || uses_was(note->by, name);
 }
 
-bool fxg_is_kept(const struct fxg_function_def *function, size_t param)
+bool fxg_is_saved(const struct fxg_function_def *function, size_t param)
 {
 	const char *name = function->params[param].name;
 	size_t i;
 
 	for (i = 0; i < function->n_params; i++)
-		if (note_asks(&function->params[i].note, name))
+		if (note_uses_was(&function->params[i].note, name))
 			return true;
-	return note_asks(&function->ret_note, name);
+	return note_uses_was(&function->ret_note, name);
 }
 
-size_t fxg_kept_slot(const struct fxg_function_def *function, size_t param)
+size_t fxg_saved_slot(const struct fxg_function_def *function, size_t param)
 {
 	size_t slot = function->n_params + 1, i;
 
 	for (i = 0; i < param; i++)
-		slot += fxg_is_kept(function, i);
+		slot += fxg_is_saved(function, i);
 	return slot;
 }
 
@@ -74,12 +74,12 @@ bool fxg_owns_list(const struct fxg_function_def *function)
 size_t fxg_list_slot(const struct fxg_function_def *function)
 {
 	return fxg_owns_list(function)
-		       ? fxg_kept_slot(function, function->n_params)
+		       ? fxg_saved_slot(function, function->n_params)
 		       : (size_t)fxg_list_param(function);
 }
 
 size_t fxg_slot_count(const struct fxg_function_def *function)
 {
-	return fxg_kept_slot(function, function->n_params) +
+	return fxg_saved_slot(function, function->n_params) +
 	       fxg_owns_list(function);
 }
