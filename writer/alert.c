@@ -25,7 +25,7 @@ static bool is_digit(char c)
 }
 
 /* Takes the word off the front; false if it is not there. */
-static bool skip(struct part *part, const char *word)
+static bool skip_word(struct part *part, const char *word)
 {
 	const char *at = part->at;
 
@@ -36,8 +36,8 @@ static bool skip(struct part *part, const char *word)
 	return true;
 }
 
-/* Copies a part and ends it; false if there is no room, or nothing. */
-static bool copy(struct part part, char *to, size_t space)
+/* Copies a part and ends it; false if there is no space, or nothing. */
+static bool copy_part(struct part part, char *to, size_t space)
 {
 	if (part.at == part.end || (size_t)(part.end - part.at) >= space)
 		return false;
@@ -47,7 +47,7 @@ static bool copy(struct part part, char *to, size_t space)
 	return true;
 }
 
-/* Where the last > or = stands, or the end. */
+/* The place of the last > or =, or the end. */
 static const char *find_sign(struct part part)
 {
 	const char *found = part.end;
@@ -61,7 +61,7 @@ static const char *find_sign(struct part part)
 /* SIG and capitals, digits: no function is called so. */
 static bool is_signal(struct part part)
 {
-	if (!skip(&part, "SIG") || part.at == part.end)
+	if (!skip_word(&part, "SIG") || part.at == part.end)
 		return false;
 	for (; part.at < part.end; part.at++)
 		if (!is_upper(*part.at) && !is_digit(*part.at))
@@ -83,7 +83,7 @@ static const char *read_error(struct part part, char *error, size_t space)
 
 	for (const char *at = part.at; at < part.end; at++)
 		is_error = is_error && (is_upper(*at) || is_digit(*at));
-	return is_error && copy(part, error, space)
+	return is_error && copy_part(part, error, space)
 		       ? NULL
 		       : "expected an error behind =, like ENOENT";
 }
@@ -108,7 +108,7 @@ static const char *read_condition(struct part part, struct fxw_trigger *trigger)
 		wrong = read_error(value, trigger->error,
 				   sizeof(trigger->error));
 	}
-	if (!wrong && !copy(what, trigger->what, sizeof(trigger->what)))
+	if (!wrong && !copy_part(what, trigger->what, sizeof(trigger->what)))
 		wrong = "expected a function, glob, %category or signal";
 	return wrong;
 }
@@ -118,18 +118,18 @@ static const char *read_item(struct part part, struct fxw_trigger *trigger)
 	static const struct fxw_trigger none;
 
 	*trigger = none;
-	if (skip(&part, "snapshot:"))
+	if (skip_word(&part, "snapshot:"))
 		trigger->action = FXW_SNAPSHOT;
-	else if (skip(&part, "start:"))
+	else if (skip_word(&part, "start:"))
 		trigger->action = FXW_START;
-	else if (skip(&part, "stop:"))
+	else if (skip_word(&part, "stop:"))
 		trigger->action = FXW_STOP;
 	else
 		return "expected snapshot:, start: or stop:";
 	return read_condition(part, trigger);
 }
 
-/* The manager could not tell them apart. */
+/* The manager could not distinguish them. */
 static bool are_alike(const struct fxw_trigger *a, const struct fxw_trigger *b)
 {
 	for (unsigned i = 0; i < FXW_ALERT_BYTES; i++)

@@ -11,7 +11,7 @@
  *	           | SIGNAL               it came: SIGUSR1
  *
  * where CALLS is a function's name, glob, %category or %group. An alert's name
- * is the condition, as far as the packet has room.
+ * is the condition, as much as fits into the packet.
  *
  * Pure: shared by the recorder and the tools.
  */
@@ -43,7 +43,7 @@ struct fxw_trigger {
 
 /*
  * Reads a list. Whether its errors and signals exist is for the caller to see.
- * triggers  room for FXW_TRIGGERS
+ * triggers  space for FXW_TRIGGERS
  * n         out: how many there are
  * Returns NULL or what is wrong, in words that may follow "LIST: ".
  */

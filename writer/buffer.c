@@ -3,7 +3,7 @@
  * Hand-out of buffer space, see buffer.h.
  *
  * The word {sequence, offset} is changed by compare-and-swap only, and only if
- * the request fits: so the offset is exact, never passes the limit, and a
+ * the request fits. So the offset is exact and never passes the limit, and a
  * sequence of 0 (closed) refuses everybody. Two threads may populate the same
  * piece; that is harmless.
  */
@@ -32,8 +32,9 @@ static uint32_t min_words(uint32_t a, uint32_t b)
 
 /*
  * A program that has filled 2 MiB will fill more: from here on the kernel may
- * use large pages (1.3 us a page against 4.2 with the page by page advice that
- * makes the first ones cheap; measured on ext4, Linux 6.18). Once a region.
+ * use large pages. They take 1.3 us a page, against 4.2 with the page by page
+ * advice that makes the first ones cheap (measured on ext4, Linux 6.18). Once a
+ * region.
  */
 static void expect_more(struct fxw_region *region, uint32_t from)
 {
@@ -52,7 +53,7 @@ static void expect_more(struct fxw_region *region, uint32_t from)
 	(void)sys_madvise((void *)first, last - first, MADV_HUGEPAGE);
 }
 
-static bool populate(struct fxw_region *region, uint32_t to)
+static bool populate_region(struct fxw_region *region, uint32_t to)
 {
 	uint32_t from =
 		__atomic_load_n(&region->populated_words, __ATOMIC_RELAXED);
@@ -74,7 +75,7 @@ static bool populate(struct fxw_region *region, uint32_t to)
 	last = (last + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1);
 	if (sys_madvise((void *)first, last - first, MADV_POPULATE_WRITE) != 0)
 		return false;
-	/* Never back: whoever finishes looks for spans as far as this says */
+	/* Only grows: who finishes looks for spans up to here */
 	fxw_raise_to(&region->populated_words, until);
 	if (piece < MAX_PIECE_WORDS)
 		__atomic_store_n(&region->piece_words, piece * 2,
@@ -87,7 +88,7 @@ bool fxw_region_back(struct fxw_region *region, uint32_t to)
 {
 	return to <= __atomic_load_n(&region->populated_words,
 				     __ATOMIC_RELAXED) ||
-	       populate(region, to);
+	       populate_region(region, to);
 }
 
 void fxw_region_reserve(struct fxw_region *region)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where records go: the durable region (names, threads, signatures: read
- * first) and the rolling region (calls). Space is handed out by one
- * compare-and-swap; what is handed out is populated first, so that a store
- * into it cannot fault when the disk is full.
+ * Where records go: the durable region (names, threads, signatures: read first)
+ * and the rolling region (calls). One compare-and-swap hands space out. Space
+ * is populated before it is handed out, so that a store into it cannot fault
+ * when the disk is full.
  *
  * Internal to writer/.
  */
@@ -25,7 +25,7 @@ struct fxw_region {
 	/* space is handed out in multiples of this: 1, or the size of the
 	 * padding's pieces once the region is finished; set while closed */
 	uint32_t unit_words;
-	uint32_t expects_more; /* 1: large pages have been asked for */
+	uint32_t expects_more; /* 1: large pages have been requested */
 	/* circular: the sequence in which hand-out looks for pinned spans */
 	uint32_t pins_sequence;
 };
@@ -57,12 +57,12 @@ static inline uint64_t fxw_alloc_word(uint32_t sequence, uint32_t offset_words)
 uint64_t *fxw_region_take(struct fxw_region *region, uint32_t *n_words,
 			  uint32_t *sequence);
 
-/* Backs the region up to at least `to` words. False: no room on the disk, or
+/* Backs the region up to at least `to` words. False: no space on the disk, or
  * the program has forbidden system calls. */
 bool fxw_region_back(struct fxw_region *region, uint32_t to);
 
-/* Backs up as much behind what is handed out as a program may be thought to
- * fill while it cannot ask for more: 16 MiB, or what the disk has. */
+/* Backs memory behind what is handed out. As much as a program may fill while
+ * it cannot request more: 16 MiB, or what the disk has. */
 void fxw_region_reserve(struct fxw_region *region);
 
 /* Stops the region's hand-out; returns the words handed out so far. */

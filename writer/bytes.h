@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copying, clearing, measuring and comparing bytes inside somebody else's
- * program: what <string.h> does, without ever becoming a call to libc, which
- * we interpose. Made for the 5 to 60 bytes of names and paths.
+ * Copying, clearing, measuring and comparing bytes inside another program: what
+ * <string.h> does, without ever becoming a call to libc, which we interpose.
+ * Made for the 5 to 60 bytes of names and paths.
  *
- * The compiler knows loops like these and would put memcpy, memset or strlen
- * in their place; the empty asm on each loop's counter hides the pattern.
+ * The compiler would turn such loops into calls of memcpy, memset or strlen.
+ * The empty asm on each loop's counter hides the pattern from it.
  */
 #ifndef WRITER_BYTES_H
 #define WRITER_BYTES_H

@@ -19,7 +19,7 @@
 struct fxw_clock_state fxw_clock;
 
 /* The kernel takes the counter for its own clock only if it is invariant,
- * steady and the same on every core; it knows better than cpuid, which also
+ * steady and the same on every core. It knows better than cpuid, which also
  * costs 20 us in a virtual machine. Where the file cannot be read, the counter
  * is not trusted. */
 static bool kernel_trusts_tsc(void)

@@ -63,7 +63,7 @@ static inline uint64_t fxw_ticks(void)
 	return fxw_slow_ticks();
 }
 
-/* Ticks a second from two pairs; 0 if they are too close to tell. */
+/* Ticks a second from two pairs; 0 if they are too close for a rate. */
 uint64_t fxw_clock_rate(const struct fxw_clock_pair *first,
 			const struct fxw_clock_pair *last);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Formats of printf and scanf, see conversion.h. Lengths that do not belong to
- * a letter make it unknown: glibc may print it as it stands.
+ * a letter make it unknown: glibc may print it literally.
  */
 #include "writer/conversion.h"
 
@@ -28,7 +28,7 @@ static bool is_at(struct fxw_format *f, char c)
 }
 
 /* Whether a digit follows; then a number, -1: too large. */
-static bool number(struct fxw_format *f, int32_t *value)
+static bool read_number(struct fxw_format *f, int32_t *value)
 {
 	uint32_t c = fxw_format_unit(f, f->next) - '0';
 
@@ -42,13 +42,13 @@ static bool number(struct fxw_format *f, int32_t *value)
 }
 
 /* "3$", if that follows: 3. 0: it does not. False: no position we follow. */
-static bool position(struct fxw_format *f, uint8_t *at)
+static bool read_position(struct fxw_format *f, uint8_t *at)
 {
 	size_t before = f->next;
 	int32_t n;
 
 	*at = 0;
-	if (!number(f, &n) || !is_at(f, '$')) {
+	if (!read_number(f, &n) || !is_at(f, '$')) {
 		f->next = before;
 		return true;
 	}
@@ -56,7 +56,7 @@ static bool position(struct fxw_format *f, uint8_t *at)
 	return n > 0 && n <= (int32_t)FXW_POSITION_MAX;
 }
 
-static uint8_t flags(struct fxw_format *f)
+static uint8_t read_flags(struct fxw_format *f)
 {
 	static const char letters[] = "#0- +";
 	uint8_t found = 0;
@@ -76,16 +76,16 @@ static uint8_t flags(struct fxw_format *f)
 }
 
 /* "12", "*" or "*3$". False: nothing that we know. */
-static bool measure(struct fxw_format *f, int32_t *value, bool *is_taken,
-		    uint8_t *at)
+static bool read_measure(struct fxw_format *f, int32_t *value, bool *is_taken,
+			 uint8_t *at)
 {
 	*is_taken = is_at(f, '*');
 	if (*is_taken)
-		return position(f, at);
-	return !number(f, value) || *value >= 0;
+		return read_position(f, at);
+	return !read_number(f, value) || *value >= 0;
 }
 
-static enum length length(struct fxw_format *f)
+static enum length read_length(struct fxw_format *f)
 {
 	if (is_at(f, 'h'))
 		return is_at(f, 'h') ? CHAR : SHORT;
@@ -100,8 +100,8 @@ static enum length length(struct fxw_format *f)
 	return NONE;
 }
 
-static void integer(struct fxw_conversion *c, enum fxw_takes takes,
-		    enum length length)
+static void set_integer(struct fxw_conversion *c, enum fxw_takes takes,
+			enum length length)
 {
 	static const uint8_t n_bytes[] = {[NONE] = 4,
 					  [CHAR] = 1,
@@ -115,8 +115,8 @@ static void integer(struct fxw_conversion *c, enum fxw_takes takes,
 	c->n_bytes = n_bytes[length];
 }
 
-static bool floating(const struct fxw_format *f, struct fxw_conversion *c,
-		     enum length length)
+static bool set_floating(const struct fxw_format *f, struct fxw_conversion *c,
+			 enum length length)
 {
 	c->takes = length == BIG || length == LONG_LONG ? FXW_TAKES_LONG_DOUBLE
 							: FXW_TAKES_DOUBLE;
@@ -125,8 +125,8 @@ static bool floating(const struct fxw_format *f, struct fxw_conversion *c,
 	       length == BIG;
 }
 
-static bool letters(struct fxw_conversion *c, enum fxw_takes takes,
-		    enum length length, bool is_wide)
+static bool set_letters(struct fxw_conversion *c, enum fxw_takes takes,
+			enum length length, bool is_wide)
 {
 	c->takes = takes;
 	c->is_wide = is_wide || length == LONG;
@@ -136,7 +136,7 @@ static bool letters(struct fxw_conversion *c, enum fxw_takes takes,
 }
 
 /* Behind "%[": up to its ']', which is a member if it comes first. */
-static bool set(struct fxw_format *f)
+static bool skip_set(struct fxw_format *f)
 {
 	uint32_t c;
 
@@ -150,8 +150,8 @@ static bool set(struct fxw_format *f)
 	return false;
 }
 
-static bool letter(struct fxw_format *f, struct fxw_conversion *c,
-		   enum length length)
+static bool read_letter(struct fxw_format *f, struct fxw_conversion *c,
+			enum length length)
 {
 	uint32_t found = fxw_format_unit(f, f->next++);
 
@@ -159,13 +159,13 @@ static bool letter(struct fxw_format *f, struct fxw_conversion *c,
 	switch (found) {
 	case 'd':
 	case 'i':
-		integer(c, FXW_TAKES_SIGNED, length);
+		set_integer(c, FXW_TAKES_SIGNED, length);
 		return true;
 	case 'o':
 	case 'u':
 	case 'x':
 	case 'X':
-		integer(c, FXW_TAKES_UNSIGNED, length);
+		set_integer(c, FXW_TAKES_UNSIGNED, length);
 		return true;
 	case 'a':
 	case 'A':
@@ -175,21 +175,21 @@ static bool letter(struct fxw_format *f, struct fxw_conversion *c,
 	case 'F':
 	case 'g':
 	case 'G':
-		return floating(f, c, length);
+		return set_floating(f, c, length);
 	case 'c':
 	case 'C':
-		return letters(c, FXW_TAKES_CHAR, length, found == 'C');
+		return set_letters(c, FXW_TAKES_CHAR, length, found == 'C');
 	case 's':
 	case 'S':
-		return letters(c, FXW_TAKES_STRING, length, found == 'S');
+		return set_letters(c, FXW_TAKES_STRING, length, found == 'S');
 	case '[':
-		return f->is_scanf && set(f) &&
-		       letters(c, FXW_TAKES_STRING, length, false);
+		return f->is_scanf && skip_set(f) &&
+		       set_letters(c, FXW_TAKES_STRING, length, false);
 	case 'p':
 		c->takes = FXW_TAKES_POINTER;
 		return length == NONE || length == LONG;
 	case 'n':
-		integer(c, FXW_TAKES_COUNT, length);
+		set_integer(c, FXW_TAKES_COUNT, length);
 		return true;
 	case 'm':
 		c->takes = FXW_TAKES_ERROR;
@@ -218,26 +218,26 @@ static bool is_last(uint32_t c)
 static bool print_conversion(struct fxw_format *f, struct fxw_conversion *c)
 {
 	if (is_last(fxw_format_unit(f, f->next)))
-		return letter(f, c, NONE);
-	if (!position(f, &c->value_at))
+		return read_letter(f, c, NONE);
+	if (!read_position(f, &c->value_at))
 		return false;
-	c->flags = flags(f);
-	if (!measure(f, &c->width, &c->takes_width, &c->width_at))
+	c->flags = read_flags(f);
+	if (!read_measure(f, &c->width, &c->takes_width, &c->width_at))
 		return false;
 	if (is_at(f, '.')) {
 		c->precision = 0;
-		if (!measure(f, &c->precision, &c->takes_precision,
-			     &c->precision_at))
+		if (!read_measure(f, &c->precision, &c->takes_precision,
+				  &c->precision_at))
 			return false;
 		if (c->takes_precision)
 			c->precision = -1;
 	}
-	return letter(f, c, length(f));
+	return read_letter(f, c, read_length(f));
 }
 
 static bool scan_conversion(struct fxw_format *f, struct fxw_conversion *c)
 {
-	if (!position(f, &c->value_at))
+	if (!read_position(f, &c->value_at))
 		return false;
 	for (;;) {
 		if (is_at(f, '*'))
@@ -245,10 +245,10 @@ static bool scan_conversion(struct fxw_format *f, struct fxw_conversion *c)
 		else if (!is_at(f, '\'') && !is_at(f, 'I'))
 			break;
 	}
-	if (number(f, &c->width) && c->width <= 0)
+	if (read_number(f, &c->width) && c->width <= 0)
 		return false;
 	c->is_allocated = is_at(f, 'm');
-	if (!letter(f, c, length(f)))
+	if (!read_letter(f, c, read_length(f)))
 		return false;
 	return !c->is_allocated || c->takes == FXW_TAKES_CHAR ||
 	       c->takes == FXW_TAKES_STRING;

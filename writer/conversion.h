@@ -5,8 +5,8 @@
  * find the values behind "...", the other to show them.
  *
  * Pure: no memory, no system calls. A format ends at its NUL or after so many
- * units; a conversion that is not known for certain ends the walk, since what
- * it takes from the arguments is not known either.
+ * units. A conversion that is not known for certain ends the walk, because
+ * nobody knows what it takes from the arguments.
  */
 #ifndef WRITER_CONVERSION_H
 #define WRITER_CONVERSION_H

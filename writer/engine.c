@@ -27,10 +27,10 @@
 #define STACKS_SHARE 2u
 #define STACKS_MAX_BYTES (4u << 20)
 #define DURABLE_MIN_BYTES (32u * 1024)
-/* What stands before the durable region, rounded up generously. */
+/* What is before the durable region, rounded up generously. */
 #define FRONT_MAX_BYTES (32u * 1024)
 #define MIN_FILE_BYTES (FRONT_MAX_BYTES + 64u * 1024)
-/* Threads that the manager sees besides those of the control area. */
+/* Slots of threads in addition to those of the control area. */
 #define MORE_SLOTS 1024u
 #define SLOT_BYTES (sizeof(struct fxw_slot) + FXW_LEVELS * sizeof(uint32_t))
 /* Two rolling buffers that hold the largest record and a tail each. */
@@ -108,9 +108,9 @@ static void lay_out(struct fxw_header *h, const struct fxw_options *options,
 }
 
 /*
- * A new file: without a name where the file system can do that, so that nobody
- * ever finds a piece of an archive under its name, however early the process
- * is killed; else under its name. Never an existing one.
+ * A new file, never an existing one. Without a name where the file system can
+ * do that, else under its name. So nobody ever finds a piece of an archive
+ * under its name, however early the process is killed.
  */
 static int create_file(const char *path, bool without_name)
 {
@@ -295,8 +295,8 @@ static void open_rolling(const struct fxw_header *layout, bool is_lent,
 			 1;
 }
 
-/* Whether whoever takes buffers away, we or the manager, can make all writers
- * pass a barrier. */
+/* Whether the one that takes buffers away (we or the manager) can make all
+ * writers pass a barrier. */
 static bool has_barrier(unsigned mode)
 {
 	if (mode == FXW_STREAMING &&
@@ -338,7 +338,8 @@ static void fill_file(const struct fxw_options *options, uint64_t header_off)
 	fxw_engine.next_thread_index = 1;
 }
 
-static void undo(int fd, const struct fxw_options *options, bool without_name)
+static void undo_start(int fd, const struct fxw_options *options,
+		       bool without_name)
 {
 	if (fxw_engine.map)
 		(void)sys_munmap(fxw_engine.map, fxw_engine.map_bytes);
@@ -372,12 +373,13 @@ static int start_in(const struct fxw_options *options, bool without_name)
 			rc = name_file(fd, options->path);
 	}
 	if (rc != 0)
-		undo(fd, options, without_name);
+		undo_start(fd, options, without_name);
 	(void)sys_close(fd); /* nothing was written through it */
 	return rc;
 }
 
-static int lend(const struct fxw_options *options, int fd, uint64_t bytes)
+static int lend_buffer(const struct fxw_options *options, int fd,
+		       uint64_t bytes)
 {
 	uint32_t id;
 	int rc;
@@ -413,10 +415,10 @@ static int start_lent(const struct fxw_options *options)
 	if (rc == 0) {
 		fill_file(options, header_off);
 		open_more_slots(fxw_engine.control, slots_off);
-		rc = lend(options, fd, bytes);
+		rc = lend_buffer(options, fd, bytes);
 	}
 	if (rc != 0)
-		undo(fd, options, true);
+		undo_start(fd, options, true);
 	(void)sys_close(fd);
 	fxw_engine.may_block = options->may_block;
 	return rc;
@@ -458,8 +460,8 @@ int fxw_engine_start(const struct fxw_options *options)
 }
 
 /* A handler that interrupted a record may have forked: the record's remaining
- * stores must land somewhere. Nothing is mapped there in the child
- * (MADV_DONTFORK). One such place is enough, the latest. */
+ * stores need memory. Nothing is mapped there in the child (MADV_DONTFORK). One
+ * such place is enough, the latest. */
 static void lay_ground_at(uint8_t *map, uint64_t bytes)
 {
 	if (fxw_engine.ground)
@@ -486,7 +488,7 @@ void fxw_engine_forget(bool lay_ground)
 	fxw_engine.tick_busy = 0;
 	fxw_engine.is_allocated = false;
 	fxw_engine.more_slots = NULL;
-	/* session stays mapped: interrupted code may still ring its bell */
+	/* session stays mapped: interrupted code may still use its doorbell */
 	fxw_engine.path[0] = 0;
 	fxw_engine.init_rate = NULL;
 	fxw_engine.layout = (struct fxw_header){0};
@@ -565,8 +567,8 @@ void fxw_engine_tick(void)
 {
 	uint32_t idle = 0;
 
-	/* One at a time, others skip: a pair of two threads' halves would give
-	 * a wrong rate. acquire, release: pair with each other. */
+	/* One at a time, others skip: a pair made of two threads' halves would
+	 * give a wrong rate. acquire, release: pair with each other. */
 	if (!fxw_engine.control || fxw_clock.kind == FXW_CLOCK_STOPPED ||
 	    !__atomic_compare_exchange_n(&fxw_engine.tick_busy, &idle, 1, false,
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))

@@ -14,9 +14,9 @@
 #include "writer/wire.h"
 
 #define FXW_PATH_MAX 4096u
-/* Words of the durable region kept back for what finishing writes. */
+/* Words of the durable region reserved for what finishing writes. */
 #define FXW_DURABLE_RESERVE_WORDS 512u
-/* Room for what comes when an archive is finished. */
+/* Space for records after an archive is finished. */
 #define FXW_TAIL_WORDS (16u * 1024 / 8)
 
 enum fxw_engine_state {
@@ -37,7 +37,7 @@ struct fxw_options {
 	const char *socket;
 	uint64_t buffer_bytes;
 	enum fxw_mode mode;
-	bool may_block;	 /* streaming: wait while there is no room */
+	bool may_block;	 /* streaming: wait while there is no space */
 	bool has_stacks; /* the durable region is to hold many of them */
 	uint32_t pid;
 	const char *name; /* the process's, at most 15 bytes */
@@ -58,7 +58,7 @@ struct fxw_engine {
 	uint32_t state;	      /* enum fxw_engine_state */
 	uint32_t fences;      /* writers fence: no membarrier here */
 	uint32_t no_system_calls; /* the program may kill us for one */
-	uint32_t has_gone_notice; /* a notice that the manager is */
+	uint32_t has_gone_notice; /* a notice says that the manager is gone */
 	uint32_t n_gaps;	  /* spans taken and left untouched */
 	uint32_t next_thread_index;
 	uint32_t pid;
@@ -75,8 +75,8 @@ struct fxw_engine {
 	/* in a forked child: memory at the parent's map, see forget */
 	uint8_t *ground;
 	uint64_t ground_bytes;
-	/* in there, all zero: what an interrupted record takes for its control
-	 * area as long as the child has none of its own */
+	/* in there, all zero: an interrupted record uses it as its control area
+	 * as long as the child has none of its own */
 	struct fxw_control *ground_control;
 	uint64_t *init_rate; /* rate word of the initialization record */
 	uint64_t device, inode;
@@ -84,7 +84,7 @@ struct fxw_engine {
 	struct fxw_session_area *session;
 	struct fxw_slot *more_slots; /* streaming: control->n_more_slots */
 	uint32_t (*more_places)[FXW_LEVELS];
-	struct fxw_header layout; /* kept off small stacks */
+	struct fxw_header layout; /* not on the stack: stacks may be small */
 	char path[FXW_PATH_MAX];
 };
 
@@ -94,14 +94,14 @@ extern struct fxw_engine fxw_engine __attribute__((visibility("hidden")));
 extern struct fxw_session_area fxw_session
 	__attribute__((visibility("hidden")));
 
-/* Which choice of calls holds (wire.h). acquire: the choice itself is read
- * behind it; pairs with the manager's release */
+/* Generation of the valid choice of calls (wire.h). acquire: the choice itself
+ * is read after it; pairs with the manager's release. */
 static inline uint32_t fxw_generation(void)
 {
 	return __atomic_load_n(&fxw_session.generation, __ATOMIC_ACQUIRE);
 }
 
-/* relaxed: who turns wrongly for a moment finds the buffer closed */
+/* relaxed: a thread that turns wrongly for a moment finds the buffer closed */
 static inline bool fxw_may_turn(void)
 {
 	return __atomic_load_n(&fxw_engine.may_turn, __ATOMIC_RELAXED);
@@ -120,7 +120,7 @@ static inline void fxw_set_may_turn(bool may)
  */
 int fxw_engine_start(const struct fxw_options *options);
 
-/* True in a forked child that still looks at its parent's engine. */
+/* True in a forked child that still has its parent's engine. */
 static inline bool fxw_engine_is_forked(void)
 {
 	return fxw_engine.alive &&
@@ -128,22 +128,22 @@ static inline bool fxw_engine_is_forked(void)
 }
 
 /*
- * Makes the file a complete archive: revokes every span, pads every gap,
- * tells losses, sets the tick rate, cuts the file behind a tail of 16 KiB that
- * later calls may still use. Idempotent.
+ * Makes the file a complete archive: revokes every span, pads every gap, emits
+ * losses, sets the tick rate. Then it cuts the file behind a tail of 16 KiB
+ * that later calls may still use. Idempotent.
  */
 void fxw_engine_finish(void);
 
-/* In a forked child that has an archive of its own: nobody tells it any more
- * what to record; the manager of its parent's session may be gone. */
+/* In a forked child that has an archive of its own. Nobody chooses any more
+ * what it records: the manager of its parent's session may be gone. */
 void fxw_engine_leave(void);
 
-/* Memory that records will need is made present. Any thread. */
+/* Populates memory that records will need. Any thread. */
 void fxw_engine_reserve(void);
 
-/* The program is about to forbid itself system calls: memory that records will
- * need is made present, and the manager told to look by itself. Changes nothing
- * of what the program sees; any thread. fxw_engine_unquiet: it was refused. */
+/* The program is about to forbid itself system calls. Populates memory that
+ * records will need, and makes the manager poll from now on. Changes nothing
+ * that the program sees; any thread. fxw_engine_unquiet: it was refused. */
 void fxw_engine_quiet(void);
 void fxw_engine_unquiet(void);
 
@@ -184,7 +184,7 @@ void fxw_engine_tick(void);
 void fxw_engine_forget(bool lay_ground);
 
 /*
- * Takes n_words for one durable record: a filler header stands over them.
+ * Takes n_words for one durable record: they get a filler header.
  * Returns NULL if the durable region is full. The caller writes the body and
  * then commits.
  */
@@ -197,15 +197,15 @@ static inline void fxw_commit(uint64_t *record, uint64_t header)
 	__atomic_store_n(record, header, __ATOMIC_RELEASE);
 }
 
-/* Registers string `index` (1..32767). False if there is no room. */
+/* Registers string `index` (1..32767). False if there is no space. */
 bool fxw_string_register(uint16_t index, const char *bytes, uint32_t n_bytes);
 
-/* Tells the session's manager, if there is one, that a trigger has fired.
+/* Sends the session's manager, if there is one, an alert: a trigger has fired.
  * name  FXW_ALERT_BYTES, padded with zeroes (alert.h)
  * False: there are too many packets; try again. */
 bool fxw_alert(const char *name);
 
-/* A call dropped with nowhere to note it: before a thread is known. */
+/* Counts a dropped call that has no thread state yet. */
 void fxw_lost_unslotted(void);
 
 #endif

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The end of an archive: every span revoked, every gap padded, losses told,
+ * The end of an archive: every span revoked, every gap padded, losses emitted,
  * the file cut.
  *
- * Finishing is reversible (an exec may fail) and leaves the recorder usable:
- * later calls go to a tail of 16 KiB that is padded in pieces of 1 KiB
- * beforehand, so that the file stays a chain of whole records
- * whatever part of the tail is used.
+ * Finishing is reversible (an exec may fail) and leaves the recorder usable.
+ * Later calls go to a tail of 16 KiB, padded in pieces of 1 KiB beforehand. So
+ * the file stays a chain of whole records, whatever part of the tail is used.
  */
 #include "writer/engine.h"
 
@@ -57,9 +56,9 @@ static bool somebody_writes(uint32_t self)
 	return false;
 }
 
-/* Waits, but not for long, until no other thread is inside a record: their
- * spans are whole chains all the time, only a span just taken and not yet
- * begun would be mistaken for a gap. */
+/* Waits, but not for long, until no other thread is inside a record. Their
+ * spans are whole chains all the time. Only a span just taken and not yet begun
+ * would look like a gap. */
 static void wait_for_writers(void)
 {
 	uint32_t self = (uint32_t)sys_gettid();
@@ -72,26 +71,26 @@ static void wait_for_writers(void)
 		else
 			(void)sys_sleep_ns(NAP_NS);
 	}
-	fxw_engine.n_gaps++; /* somebody is stuck: look for his gap */
+	fxw_engine.n_gaps++; /* somebody is stuck: look for the gap */
 }
 
 /* The rolling buffer that was written last; once it is closed. */
-static struct fxw_region *current(void)
+static struct fxw_region *current_region(void)
 {
 	return fxw_rolling_of(fxw_engine.last_sequence);
 }
 
 /* Nobody may write from here on. Returns rolling words handed out. */
-static uint32_t revoke(void)
+static uint32_t revoke_writers(void)
 {
 	struct fxw_control *control = fxw_engine.control;
 	uint32_t used;
 
 	__atomic_store_n(&control->live, 0, __ATOMIC_SEQ_CST);
 	used = fxw_rolling_close();
-	/* pairs with the compiler barrier (or fence) behind `inside` = 1 in
-	 * fxw_window_open: after it, a writer is either seen inside or sees
-	 * that the buffer is no longer live */
+	/* pairs with the compiler barrier (or fence) behind the store of
+	 * `inside` in fxw_window_enter. After it, a writer is seen inside, or
+	 * sees that the buffer is no longer live. */
 	if (!fxw_engine.fences && !fxw_engine.no_system_calls)
 		(void)sys_membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0);
 	if (!fxw_engine.no_system_calls)
@@ -106,12 +105,12 @@ static void format_tail(uint32_t from, uint32_t to)
 
 		if (piece_end > to)
 			piece_end = to;
-		fxw_region_pad(current(), from, piece_end);
+		fxw_region_pad(current_region(), from, piece_end);
 		from = piece_end;
 	}
 }
 
-/* Cuts the file, or lengthens it again, through its name: we keep no
+/* Cuts the file, or lengthens it again, through its name, because we have no
  * descriptor. Only if the name is still this very file. */
 static int resize_file(uint64_t bytes)
 {
@@ -171,7 +170,7 @@ static bool finish_durable(void)
 
 static uint32_t tail_end(uint32_t used)
 {
-	struct fxw_region *rolling = current();
+	struct fxw_region *rolling = current_region();
 	uint64_t capacity = fxw_engine.header->rolling_bytes / 8;
 	uint32_t end = used + FXW_TAIL_WORDS;
 
@@ -186,10 +185,11 @@ static uint32_t tail_end(uint32_t used)
 	return end;
 }
 
-/* The other buffer stands behind the current one, whose rest nobody uses. */
+/* The other buffer is behind the current one, and nobody uses its rest. */
 static bool is_wrapped_to_first(void)
 {
-	return fxw_engine.takes_turns && current() == &fxw_engine.rolling[0] &&
+	return fxw_engine.takes_turns &&
+	       current_region() == &fxw_engine.rolling[0] &&
 	       fxw_engine.control->lap_first[1];
 }
 
@@ -206,7 +206,7 @@ static bool pad_rolling(uint32_t used)
 static void set_ends(uint32_t used)
 {
 	struct fxw_header *header = fxw_engine.header;
-	unsigned i = (unsigned)(current() - fxw_engine.rolling);
+	unsigned i = (unsigned)(current_region() - fxw_engine.rolling);
 
 	header->rolling_end_bytes[i] = used * 8ull;
 	if (fxw_engine.takes_turns)
@@ -216,8 +216,8 @@ static void set_ends(uint32_t used)
 				: 0;
 }
 
-/* Everything is padded; returns where the current rolling buffer now ends, or
- * 0 if the disk has no room for the padding. */
+/* Pads everything. Returns where the current rolling buffer now ends, or 0 if
+ * the disk has no space for the padding. */
 static uint32_t pad_all(uint32_t used)
 {
 	uint32_t capacity = (uint32_t)(fxw_engine.header->rolling_bytes / 8);
@@ -228,7 +228,8 @@ static uint32_t pad_all(uint32_t used)
 		return 0;
 	end = tail_end(used);
 	format_tail(used, end);
-	if (is_wrapped_to_first() && !fxw_sweep_rest(current(), end, capacity))
+	if (is_wrapped_to_first() &&
+	    !fxw_sweep_rest(current_region(), end, capacity))
 		return 0;
 	set_ends(used);
 	return end;
@@ -237,24 +238,26 @@ static uint32_t pad_all(uint32_t used)
 /* Size of the finished file whose current buffer ends at `end`. */
 static uint64_t finished_bytes(uint32_t end)
 {
-	uint64_t off = (uint64_t)((uint8_t *)(current()->words + end) -
+	uint64_t off = (uint64_t)((uint8_t *)(current_region()->words + end) -
 				  fxw_engine.map);
 
 	return is_wrapped_to_first() ? fxw_engine.header->file_bytes : off;
 }
 
-/* What stands behind the cut is no memory any more. */
+/* Memory behind the cut is gone. */
 static void forget_cut(uint32_t end)
 {
 	if (is_wrapped_to_first() && fxw_engine.is_allocated)
 		return;
-	__atomic_store_n(&current()->populated_words, end, __ATOMIC_RELAXED);
-	if (current() == &fxw_engine.rolling[0] && !is_wrapped_to_first())
+	__atomic_store_n(&current_region()->populated_words, end,
+			 __ATOMIC_RELAXED);
+	if (current_region() == &fxw_engine.rolling[0] &&
+	    !is_wrapped_to_first())
 		__atomic_store_n(&fxw_engine.rolling[1].populated_words, 0,
 				 __ATOMIC_RELAXED);
 }
 
-/* Said before it is so: a handler that interrupts us then waits for nobody. */
+/* Set before it is true: a handler that interrupts us then waits for nobody. */
 static uint8_t say_finishes(uint8_t finishes)
 {
 	struct fxw_thread *t = fxw_self;
@@ -287,7 +290,7 @@ static void end_finishing(uint32_t state)
 	(void)say_finishes(0);
 }
 
-/* The manager finishes the archive; recording goes on until the very end. */
+/* The manager finishes the archive. Recording goes on until the very end. */
 static void finish_lent(void)
 {
 	fxw_engine_tick();
@@ -314,13 +317,13 @@ void fxw_engine_finish(void)
 		end_finishing(FXW_ENGINE_FINISHED);
 		return;
 	}
-	used = revoke();
+	used = revoke_writers();
 	fxw_set_may_turn(false);
 	end = pad_all(used);
 	if (end && resize_file(finished_bytes(end)) == 0) {
 		control->state = FXW_FINISHED;
 		forget_cut(end);
-		fxw_region_limit(current(), end, TAIL_PIECE_WORDS);
+		fxw_region_limit(current_region(), end, TAIL_PIECE_WORDS);
 		fxw_rolling_open(used);
 	} else {
 		control->state = FXW_ENDED;
@@ -329,7 +332,7 @@ void fxw_engine_finish(void)
 	end_finishing(FXW_ENGINE_FINISHED);
 }
 
-/* Names and signatures go on behind those that are there. */
+/* Names and signatures continue behind those that are there. */
 static void reopen_durable(uint32_t sequence)
 {
 	struct fxw_region *durable = &fxw_engine.durable;
@@ -359,13 +362,13 @@ static void limit_rolling(struct fxw_region *rolling)
 void fxw_engine_unfinish(void)
 {
 	struct fxw_header *header = fxw_engine.header;
-	struct fxw_region *rolling = current();
+	struct fxw_region *rolling = current_region();
 	uint32_t end = rolling->limit_words;
 
 	if (!begin_finishing(FXW_ENGINE_FINISHED))
 		return;
 	if (!fxw_engine.is_lent && fxw_engine.control->state == FXW_FINISHED) {
-		(void)revoke();
+		(void)revoke_writers();
 		/* not past RLIMIT_FSIZE: SIGXFSZ would kill the program */
 		if (header->file_bytes <= sys_file_limit() &&
 		    resize_file(header->file_bytes) == 0)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unpacking of whole records and arguments (fxt_pack.c packs). It walks a
- * record with a cursor that keeps its first fault and from then on gives
- * zeros, so that a function here reads as the record's layout does. Nothing
- * may call a function of libc: this file is also linked into traced programs.
+ * Unpacking of whole records and arguments (fxt_pack.c packs). A cursor walks a
+ * record, keeps its first fault and gives zeros from then on. So each function
+ * here reads like the record's layout. Nothing may call a function of libc:
+ * this file is also linked into traced programs.
  */
 #include "writer/fxt.h"
 
@@ -17,7 +17,7 @@ struct cursor {
 
 /* Keeps the first fault; one that makes the output useless replaces one that
  * does not. */
-static void fail(struct cursor *c, enum fxt_status status, size_t word)
+static void set_fault(struct cursor *c, enum fxt_status status, size_t word)
 {
 	if (fxt_is_usable(status) ? c->status != FXT_OK
 				  : !fxt_is_usable(c->status))
@@ -26,7 +26,7 @@ static void fail(struct cursor *c, enum fxt_status status, size_t word)
 	c->fault_word = word;
 }
 
-static enum fxt_status finish(const struct cursor *c, size_t *fault_word)
+static enum fxt_status take_status(const struct cursor *c, size_t *fault_word)
 {
 	if (fault_word)
 		*fault_word = c->fault_word;
@@ -37,7 +37,7 @@ static enum fxt_status finish(const struct cursor *c, size_t *fault_word)
 static void check_reserved(struct cursor *c, size_t word, uint64_t mask)
 {
 	if (c->words[word] & mask)
-		fail(c, FXT_ERROR_RESERVED, word);
+		set_fault(c, FXT_ERROR_RESERVED, word);
 }
 
 /* Bits low..high, for check_reserved(). */
@@ -46,11 +46,11 @@ static inline uint64_t mask(unsigned low, unsigned high)
 	return ~0ull << low & ~0ull >> (63 - high);
 }
 
-static uint64_t take(struct cursor *c)
+static uint64_t take_word(struct cursor *c)
 {
 	if (c->at < c->n_words && fxt_is_usable(c->status))
 		return c->words[c->at++];
-	fail(c, FXT_ERROR_SHORT, c->at);
+	set_fault(c, FXT_ERROR_SHORT, c->at);
 	return 0;
 }
 
@@ -62,13 +62,13 @@ static const void *take_stream(struct cursor *c, uint64_t n_bytes,
 	size_t n_words;
 
 	if (n_bytes > (uint64_t)(c->n_words - c->at) * 8)
-		fail(c, overrun, c->at);
+		set_fault(c, overrun, c->at);
 	if (!fxt_is_usable(c->status))
 		return NULL;
 	n_words = fxt_words(n_bytes);
 	c->at += n_words;
 	if (n_bytes % 8 && stream[n_words - 1] >> n_bytes % 8 * 8)
-		fail(c, FXT_ERROR_PADDING, c->at - 1);
+		set_fault(c, FXT_ERROR_PADDING, c->at - 1);
 	return stream;
 }
 
@@ -88,8 +88,8 @@ static struct fxt_thread take_thread(struct cursor *c, uint8_t ref)
 	struct fxt_thread thread = {.ref = ref};
 
 	if (!ref) {
-		thread.process = take(c);
-		thread.thread = take(c);
+		thread.process = take_word(c);
+		thread.thread = take_word(c);
 	}
 	return thread;
 }
@@ -101,12 +101,12 @@ static struct fxt_args take_args(struct cursor *c, unsigned n)
 	unsigned i;
 
 	for (i = 0; i < n; i++) {
-		size_t n_words = fxt_bits(take(c), 4, 12);
+		size_t n_words = fxt_bits(take_word(c), 4, 12);
 
 		if (!fxt_is_usable(c->status))
 			return args;
 		if (!n_words || n_words - 1 > c->n_words - c->at) {
-			fail(c, FXT_ERROR_ARG_SIZE, c->at - 1);
+			set_fault(c, FXT_ERROR_ARG_SIZE, c->at - 1);
 			return args;
 		}
 		c->at += n_words - 1;
@@ -117,8 +117,8 @@ static struct fxt_args take_args(struct cursor *c, unsigned n)
 
 /* Sets the cursor behind the header of a record that must be of `type`.
  * Returns the header, 0 and a status if it is not. */
-static uint64_t begin(struct cursor *c, const uint64_t *record, size_t n_words,
-		      unsigned type)
+static uint64_t begin_record(struct cursor *c, const uint64_t *record,
+			     size_t n_words, unsigned type)
 {
 	*c = (struct cursor){.words = record};
 	c->status = fxt_record_words(record, n_words, &c->n_words);
@@ -127,7 +127,7 @@ static uint64_t begin(struct cursor *c, const uint64_t *record, size_t n_words,
 	c->at = 1;
 	if (fxt_record_type(record[0]) == type)
 		return record[0];
-	fail(c, FXT_ERROR_TYPE, 0);
+	set_fault(c, FXT_ERROR_TYPE, 0);
 	return 0;
 }
 
@@ -180,9 +180,9 @@ static void unpack_trace_info(struct cursor *c, struct fxt_metadata *out)
 	out->trace_info_type = (uint8_t)fxt_bits(c->words[0], 20, 4);
 	out->trace_info_data = c->words[0] >> 24;
 	if (out->trace_info_type != FXT_TRACE_INFO_MAGIC)
-		fail(c, FXT_ERROR_UNKNOWN, 0);
+		set_fault(c, FXT_ERROR_UNKNOWN, 0);
 	else if (c->words[0] != FXT_MAGIC)
-		fail(c, FXT_ERROR_MAGIC, 0);
+		set_fault(c, FXT_ERROR_MAGIC, 0);
 }
 
 enum fxt_status fxt_unpack_metadata(const uint64_t *record, size_t n_words,
@@ -190,14 +190,15 @@ enum fxt_status fxt_unpack_metadata(const uint64_t *record, size_t n_words,
 				    size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_METADATA);
+	uint64_t header =
+		begin_record(&c, record, n_words, FXT_RECORD_METADATA);
 
 	*out = (struct fxt_metadata){
 		.type = (unsigned)fxt_bits(header, 16, 4),
 		.provider_id = (uint32_t)fxt_bits(header, 20, 32),
 	};
 	if (c.status != FXT_OK)
-		return finish(&c, fault_word);
+		return take_status(&c, fault_word);
 	switch (out->type) {
 	case FXT_METADATA_PROVIDER_INFO:
 		unpack_provider_info(&c, out);
@@ -213,9 +214,9 @@ enum fxt_status fxt_unpack_metadata(const uint64_t *record, size_t n_words,
 		unpack_trace_info(&c, out);
 		break;
 	default:
-		fail(&c, FXT_ERROR_UNKNOWN, 0);
+		set_fault(&c, FXT_ERROR_UNKNOWN, 0);
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 enum fxt_status fxt_unpack_init(const uint64_t *record, size_t n_words,
@@ -224,16 +225,16 @@ enum fxt_status fxt_unpack_init(const uint64_t *record, size_t n_words,
 	struct cursor c;
 
 	*out = (struct fxt_init){0};
-	if (begin(&c, record, n_words, FXT_RECORD_INIT)) {
+	if (begin_record(&c, record, n_words, FXT_RECORD_INIT)) {
 		check_reserved(&c, 0, mask(16, 63));
-		out->ticks_per_second = take(&c);
+		out->ticks_per_second = take_word(&c);
 		out->is_extended = c.n_words >= 4;
 	}
 	if (out->is_extended) {
-		out->base_ticks = take(&c);
-		out->base_realtime_ns = take(&c);
+		out->base_ticks = take_word(&c);
+		out->base_realtime_ns = take_word(&c);
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 enum fxt_status fxt_unpack_string(const uint64_t *record, size_t n_words,
@@ -241,7 +242,7 @@ enum fxt_status fxt_unpack_string(const uint64_t *record, size_t n_words,
 				  size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_STRING);
+	uint64_t header = begin_record(&c, record, n_words, FXT_RECORD_STRING);
 
 	*out = (struct fxt_string_record){
 		.index = (uint16_t)fxt_bits(header, 16, 15),
@@ -252,22 +253,22 @@ enum fxt_status fxt_unpack_string(const uint64_t *record, size_t n_words,
 			       mask(31, 31) | mask(47, 47) | mask(48, 63));
 		out->bytes = take_stream(&c, out->n_bytes, FXT_ERROR_STRING);
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 enum fxt_status fxt_unpack_thread(const uint64_t *record, size_t n_words,
 				  struct fxt_thread *out, size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_THREAD);
+	uint64_t header = begin_record(&c, record, n_words, FXT_RECORD_THREAD);
 
 	*out = (struct fxt_thread){.ref = (uint8_t)fxt_bits(header, 16, 8)};
 	if (header) {
 		check_reserved(&c, 0, mask(24, 63));
-		out->process = take(&c);
-		out->thread = take(&c);
+		out->process = take_word(&c);
+		out->thread = take_word(&c);
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 /* The word behind the arguments, or FXT_ERROR_UNKNOWN. */
@@ -283,9 +284,9 @@ static void take_tail(struct cursor *c, struct fxt_event *event)
 		break;
 	default:
 		if (event->type > FXT_EVENT_FLOW_END)
-			fail(c, FXT_ERROR_UNKNOWN, 0);
+			set_fault(c, FXT_ERROR_UNKNOWN, 0);
 	}
-	event->tail = take(c);
+	event->tail = take_word(c);
 	event->has_tail = fxt_is_usable(c->status);
 }
 
@@ -293,11 +294,11 @@ enum fxt_status fxt_unpack_event(const uint64_t *record, size_t n_words,
 				 struct fxt_event *out, size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_EVENT);
+	uint64_t header = begin_record(&c, record, n_words, FXT_RECORD_EVENT);
 
 	*out = (struct fxt_event){.type = (unsigned)fxt_bits(header, 16, 4)};
 	if (header) {
-		out->ticks = take(&c);
+		out->ticks = take_word(&c);
 		out->thread = take_thread(&c, (uint8_t)fxt_bits(header, 24, 8));
 		out->category =
 			take_string(&c, (uint16_t)fxt_bits(header, 32, 16));
@@ -305,14 +306,14 @@ enum fxt_status fxt_unpack_event(const uint64_t *record, size_t n_words,
 		out->args = take_args(&c, (unsigned)fxt_bits(header, 20, 4));
 		take_tail(&c, out);
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 enum fxt_status fxt_unpack_blob(const uint64_t *record, size_t n_words,
 				struct fxt_blob *out, size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_BLOB);
+	uint64_t header = begin_record(&c, record, n_words, FXT_RECORD_BLOB);
 
 	*out = (struct fxt_blob){
 		.type = (unsigned)fxt_bits(header, 48, 8),
@@ -323,7 +324,7 @@ enum fxt_status fxt_unpack_blob(const uint64_t *record, size_t n_words,
 		out->name = take_string(&c, (uint16_t)fxt_bits(header, 16, 16));
 		out->bytes = take_stream(&c, out->n_bytes, FXT_ERROR_PAYLOAD);
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 enum fxt_status fxt_unpack_userspace_object(const uint64_t *record,
@@ -333,20 +334,20 @@ enum fxt_status fxt_unpack_userspace_object(const uint64_t *record,
 {
 	struct cursor c;
 	uint64_t header =
-		begin(&c, record, n_words, FXT_RECORD_USERSPACE_OBJECT);
+		begin_record(&c, record, n_words, FXT_RECORD_USERSPACE_OBJECT);
 
 	*out = (struct fxt_userspace_object){
 		.process.ref = (uint8_t)fxt_bits(header, 16, 8),
 	};
 	if (header) {
 		check_reserved(&c, 0, mask(44, 63));
-		out->pointer = take(&c);
+		out->pointer = take_word(&c);
 		if (!out->process.ref)
-			out->process.process = take(&c);
+			out->process.process = take_word(&c);
 		out->name = take_string(&c, (uint16_t)fxt_bits(header, 24, 16));
 		out->args = take_args(&c, (unsigned)fxt_bits(header, 40, 4));
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 enum fxt_status fxt_unpack_kernel_object(const uint64_t *record, size_t n_words,
@@ -354,18 +355,19 @@ enum fxt_status fxt_unpack_kernel_object(const uint64_t *record, size_t n_words,
 					 size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_KERNEL_OBJECT);
+	uint64_t header =
+		begin_record(&c, record, n_words, FXT_RECORD_KERNEL_OBJECT);
 
 	*out = (struct fxt_kernel_object){
 		.type = (unsigned)fxt_bits(header, 16, 8),
 	};
 	if (header) {
 		check_reserved(&c, 0, mask(44, 63));
-		out->koid = take(&c);
+		out->koid = take_word(&c);
 		out->name = take_string(&c, (uint16_t)fxt_bits(header, 24, 16));
 		out->args = take_args(&c, (unsigned)fxt_bits(header, 40, 4));
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 static void unpack_legacy_switch(struct cursor *c, struct fxt_scheduling *out)
@@ -376,7 +378,7 @@ static void unpack_legacy_switch(struct cursor *c, struct fxt_scheduling *out)
 	out->outgoing_state = (uint8_t)fxt_bits(header, 24, 4);
 	out->outgoing_priority = (uint8_t)fxt_bits(header, 44, 8);
 	out->incoming_priority = (uint8_t)fxt_bits(header, 52, 8);
-	out->ticks = take(c);
+	out->ticks = take_word(c);
 	out->outgoing = take_thread(c, (uint8_t)fxt_bits(header, 28, 8));
 	out->incoming = take_thread(c, (uint8_t)fxt_bits(header, 36, 8));
 }
@@ -387,15 +389,15 @@ static void unpack_switch_or_wakeup(struct cursor *c,
 	uint64_t header = c->words[0];
 
 	out->cpu = (uint16_t)fxt_bits(header, 20, 16);
-	out->ticks = take(c);
+	out->ticks = take_word(c);
 	if (out->type == FXT_SCHEDULING_SWITCH) {
 		out->outgoing_state = (uint8_t)fxt_bits(header, 36, 4);
-		out->outgoing.thread = take(c);
+		out->outgoing.thread = take_word(c);
 		check_reserved(c, 0, mask(40, 59));
 	} else {
 		check_reserved(c, 0, mask(36, 59));
 	}
-	out->incoming.thread = take(c);
+	out->incoming.thread = take_word(c);
 	out->args = take_args(c, (unsigned)fxt_bits(header, 16, 4));
 }
 
@@ -404,7 +406,8 @@ enum fxt_status fxt_unpack_scheduling(const uint64_t *record, size_t n_words,
 				      size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_SCHEDULING);
+	uint64_t header =
+		begin_record(&c, record, n_words, FXT_RECORD_SCHEDULING);
 
 	*out = (struct fxt_scheduling){.type = (unsigned)(header >> 60)};
 	if (header && out->type == FXT_SCHEDULING_LEGACY_SWITCH)
@@ -412,31 +415,31 @@ enum fxt_status fxt_unpack_scheduling(const uint64_t *record, size_t n_words,
 	else if (header && out->type <= FXT_SCHEDULING_WAKEUP)
 		unpack_switch_or_wakeup(&c, out);
 	else if (header)
-		fail(&c, FXT_ERROR_UNKNOWN, 0);
-	return finish(&c, fault_word);
+		set_fault(&c, FXT_ERROR_UNKNOWN, 0);
+	return take_status(&c, fault_word);
 }
 
 enum fxt_status fxt_unpack_log(const uint64_t *record, size_t n_words,
 			       struct fxt_log *out, size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_LOG);
+	uint64_t header = begin_record(&c, record, n_words, FXT_RECORD_LOG);
 
 	*out = (struct fxt_log){
 		.n_bytes = (uint16_t)fxt_bits(header, 16, 15),
 	};
 	if (header) {
 		check_reserved(&c, 0, mask(31, 31) | mask(40, 63));
-		out->ticks = take(&c);
+		out->ticks = take_word(&c);
 		out->thread = take_thread(&c, (uint8_t)fxt_bits(header, 32, 8));
 		out->message = take_stream(&c, out->n_bytes, FXT_ERROR_PAYLOAD);
 	}
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 static void unpack_large_blob_body(struct cursor *c, struct fxt_large_blob *out)
 {
-	uint64_t format = take(c);
+	uint64_t format = take_word(c);
 	bool is_event = out->format == FXT_LARGE_BLOB_EVENT;
 
 	if (fxt_is_usable(c->status))
@@ -444,11 +447,11 @@ static void unpack_large_blob_body(struct cursor *c, struct fxt_large_blob *out)
 	out->category = take_string(c, (uint16_t)format);
 	out->name = take_string(c, (uint16_t)(format >> 16));
 	if (is_event) {
-		out->ticks = take(c);
+		out->ticks = take_word(c);
 		out->thread = take_thread(c, (uint8_t)fxt_bits(format, 36, 8));
 		out->args = take_args(c, (unsigned)fxt_bits(format, 32, 4));
 	}
-	out->n_bytes = take(c);
+	out->n_bytes = take_word(c);
 	out->bytes = take_stream(c, out->n_bytes, FXT_ERROR_PAYLOAD);
 }
 
@@ -457,20 +460,20 @@ enum fxt_status fxt_unpack_large_blob(const uint64_t *record, size_t n_words,
 				      size_t *fault_word)
 {
 	struct cursor c;
-	uint64_t header = begin(&c, record, n_words, FXT_RECORD_LARGE);
+	uint64_t header = begin_record(&c, record, n_words, FXT_RECORD_LARGE);
 
 	*out = (struct fxt_large_blob){
 		.format = (unsigned)fxt_bits(header, 40, 4),
 	};
 	if (!header)
-		return finish(&c, fault_word);
+		return take_status(&c, fault_word);
 	check_reserved(&c, 0, mask(44, 63));
 	if (fxt_bits(header, 36, 4) != FXT_LARGE_BLOB ||
 	    out->format > FXT_LARGE_BLOB_ATTACHMENT)
-		fail(&c, FXT_ERROR_UNKNOWN, 0);
+		set_fault(&c, FXT_ERROR_UNKNOWN, 0);
 	else
 		unpack_large_blob_body(&c, out);
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 /* What an argument has behind its name. */
@@ -492,7 +495,7 @@ static void take_value(struct cursor *c, struct fxt_arg *arg)
 	case FXT_ARG_POINTER:
 	case FXT_ARG_KOID:
 		check_reserved(c, 0, mask(32, 63));
-		arg->value.u64 = take(c);
+		arg->value.u64 = take_word(c);
 		break;
 	case FXT_ARG_STRING:
 		check_reserved(c, 0, mask(48, 63));
@@ -519,14 +522,14 @@ enum fxt_status fxt_unpack_arg(const uint64_t *words, size_t n_words,
 	if (n_words)
 		c.n_words = fxt_bits(words[0], 4, 12);
 	if (!c.n_words || c.n_words > n_words) {
-		fail(&c, FXT_ERROR_ARG_SIZE, 0);
-		return finish(&c, fault_word);
+		set_fault(&c, FXT_ERROR_ARG_SIZE, 0);
+		return take_status(&c, fault_word);
 	}
 	out->n_words = c.n_words;
 	out->type = (unsigned)fxt_bits(words[0], 0, 4);
 	out->name = take_string(&c, (uint16_t)fxt_bits(words[0], 16, 16));
 	take_value(&c, out);
-	return finish(&c, fault_word);
+	return take_status(&c, fault_word);
 }
 
 enum fxt_status fxt_next_arg(struct fxt_args *args, struct fxt_arg *out,

@@ -129,7 +129,7 @@ static inline uint64_t fxt_header(unsigned type, uint64_t n_words,
 	return payload | n_words << 4 | type;
 }
 
-/* Ref of a string that stands inline; n_bytes at most FXT_STRING_MAX_BYTES. */
+/* Ref of an inline string; n_bytes at most FXT_STRING_MAX_BYTES. */
 static inline uint16_t fxt_inline_ref(size_t n_bytes)
 {
 	return (uint16_t)(n_bytes ? FXT_STRING_INLINE | n_bytes : 0);
@@ -309,7 +309,7 @@ _Static_assert((1ull << 4 | (uint64_t)FXT_METADATA_TRACE_INFO << 16 |
 	       "the magic word is the magic number record");
 _Static_assert(FXT_RECORD_MAX_WORDS == (1u << 12) - 1, "12-bit record size");
 _Static_assert(FXT_STRING_MAX_INDEX == FXT_STRING_INLINE - 1,
-	       "top bit tells inline strings from indices");
+	       "top bit distinguishes inline strings from indices");
 _Static_assert(FXT_STRING_MAX_BYTES < FXT_STRING_INLINE &&
 		       FXT_BLOB_MAX_BYTES < 1u << 15 &&
 		       FXT_LOG_MAX_BYTES < 1u << 15,
@@ -379,9 +379,9 @@ static inline uint64_t fxt_large_blob_format_header(uint16_t category_ref,
 }
 
 /*
- * What unpacking found. The two kinds that fxt_is_usable() lets pass leave the
- * output complete: the format grows through reserved fields, so a reader of
- * other people's traces goes on and a checker of our own complains.
+ * Result of unpacking. After the two kinds that fxt_is_usable() accepts the
+ * output is complete. The format grows through reserved fields: a reader of
+ * foreign traces goes on, and a checker of our own complains.
  */
 enum fxt_status {
 	FXT_OK = 0,
@@ -390,7 +390,7 @@ enum fxt_status {
 	FXT_ERROR_UNKNOWN,   /* whole, but of an unknown subtype: skip it */
 	FXT_ERROR_TRUNCATED, /* longer than the words available */
 	FXT_ERROR_SIZE_ZERO, /* size field 0: no way to find the next record */
-	FXT_ERROR_TYPE,	     /* not of the type that was asked for */
+	FXT_ERROR_TYPE,	     /* not of the requested type */
 	FXT_ERROR_SHORT,     /* ends before a word that it must have */
 	FXT_ERROR_STRING,    /* an inline string runs past the end */
 	FXT_ERROR_PAYLOAD,   /* a blob or message runs past the end */
@@ -409,10 +409,10 @@ static inline bool fxt_is_usable(enum fxt_status status)
  * A string ref and, if inline, its bytes.
  *
  * ref 0 is the empty string, 1..FXT_STRING_MAX_INDEX a string table index
- * (n_bytes 0 and bytes NULL: the table is the reader's), with
- * FXT_STRING_INLINE set n_bytes bytes, which are borrowed from the record and
- * NOT ended by NUL. Unpacking tolerates up to 32767 bytes, packing
- * FXT_STRING_MAX_BYTES. Source: String References.
+ * (n_bytes 0 and bytes NULL: the table is the reader's). With FXT_STRING_INLINE
+ * set it is n_bytes bytes. They are borrowed from the record and NOT ended by
+ * NUL. Unpacking tolerates up to 32767 bytes, packing FXT_STRING_MAX_BYTES.
+ * Source: String References.
  */
 struct fxt_string {
 	uint16_t ref;
@@ -479,7 +479,7 @@ struct fxt_arg {
 			uint32_t n_bytes;
 		} blob;
 	} value;
-	/* Set by unpacking, not used by packing: the argument as it stands. */
+	/* Set by unpacking, not used by packing: the packed argument. */
 	const uint64_t *words;
 	size_t n_words;
 };
@@ -606,14 +606,14 @@ enum fxt_status fxt_record_words(const uint64_t *word, size_t n_words_left,
 				 size_t *n_words);
 
 /*
- * fxt_unpack_X(record, n_words, out, fault_word): take one record apart.
+ * fxt_unpack_X(record, n_words, out, fault_word): unpack one record.
  *
- * record      its header, 8-aligned, borrowed; `out` points into it and lives
- *             no longer
- * n_words     words that may be read from `record`; may be more than its size
- * out         filled; complete only if fxt_is_usable(status returned)
+ * record      its header, 8-aligned, borrowed. `out` points into it and lives
+ *             no longer.
+ * n_words     words that may be read from `record`; may be more than its size.
+ * out         filled; complete only if fxt_is_usable(status returned).
  * fault_word  NULL, or out: word of the record, 0..n_words, at which the
- *             first fault was found; 0 with FXT_OK
+ *             first fault was found; 0 with FXT_OK.
  *
  * Words behind those known here are skipped: records grow that way. Errors
  * that all share: FXT_ERROR_TRUNCATED, _SIZE_ZERO, _TYPE, _SHORT, _RESERVED;
@@ -653,7 +653,7 @@ enum fxt_status fxt_unpack_large_blob(const uint64_t *record, size_t n_words,
 				      size_t *fault_word);
 
 /*
- * Take one argument apart. As fxt_unpack_X above, but for the argument at
+ * Unpack one argument. As fxt_unpack_X above, but for the argument at
  * `words`; fault_word counts from there. Unknown types are FXT_OK. Errors:
  * FXT_ERROR_ARG_SIZE, _SHORT, _STRING, _PAYLOAD, _RESERVED, _PADDING.
  */
@@ -661,7 +661,7 @@ enum fxt_status fxt_unpack_arg(const uint64_t *words, size_t n_words,
 			       struct fxt_arg *out, size_t *fault_word);
 
 /*
- * Take the next argument apart and move `args` behind it:
+ * Unpack the next argument and move `args` behind it:
  *
  *	struct fxt_args args = event.args;
  *	while (args.n)
@@ -678,14 +678,14 @@ enum fxt_status fxt_next_arg(struct fxt_args *args, struct fxt_arg *out,
  * fxt_pack_X(words, n_words, in): write one record or argument.
  *
  * words    8-aligned, the caller's; must not overlap what `in` points to
- * n_words  room there
+ * n_words  space there
  * in       what to write, borrowed; unpacking gives it back
  *
  * Returns the words used, at least 1. Returns 0, with words[] in any state, if
- * the room or FXT_RECORD_MAX_WORDS does not do, or if `in` cannot be written:
- * an unknown type, a value wider than its field, a string whose ref and
- * n_bytes disagree, args whose sizes do not add up to args.n_words. Streams
- * are padded with zeros. The header is written last.
+ * the record does not fit, or not into FXT_RECORD_MAX_WORDS. The same if
+ * `in` cannot be written: an unknown type, a value wider than its field, or a
+ * string whose ref and n_bytes disagree. The sizes of args must add up to
+ * args.n_words. Streams are padded with zeros. The header is written last.
  */
 size_t fxt_pack_metadata(uint64_t *words, size_t n_words,
 			 const struct fxt_metadata *in);

@@ -26,8 +26,8 @@ uint32_t fxw_late_at(uint64_t head)
 }
 
 /* An event's header with other words, type and number of arguments. */
-static uint64_t changed(uint64_t head, uint32_t n_words, uint64_t type,
-			int n_args)
+static uint64_t changed_header(uint64_t head, uint32_t n_words, uint64_t type,
+			       int n_args)
 {
 	uint64_t fixed = head & ~(0xfffull << 4 | 15ull << 16 | 15ull << 20);
 
@@ -73,11 +73,11 @@ uint64_t fxw_late_shrink(uint64_t *record, uint32_t n_words,
 	record[n + 1] = SETTLED ^ record[1];
 	record[n + 2] = late->begin_ticks;
 	record[n + 3] = late->sequence;
-	return changed(header, n, FXT_EVENT_DURATION_END, -2);
+	return changed_header(header, n, FXT_EVENT_DURATION_END, -2);
 }
 
-static uint64_t complete(uint64_t *record, uint32_t n_words,
-			 const struct fxw_late *late, uint64_t header)
+static uint64_t make_complete(uint64_t *record, uint32_t n_words,
+			      const struct fxw_late *late, uint64_t header)
 {
 	uint32_t n = n_words - FXW_LATE_WORDS + 1;
 	uint64_t end_ticks = record[1];
@@ -86,11 +86,11 @@ static uint64_t complete(uint64_t *record, uint32_t n_words,
 	record[1] = late->begin_ticks;
 	record[n - 1] = end_ticks;
 	record[n] = fxt_filler_header(n_words - n);
-	return changed(header, n, FXT_EVENT_DURATION_COMPLETE, -2);
+	return changed_header(header, n, FXT_EVENT_DURATION_COMPLETE, -2);
 }
 
 /* Each store in this order, for whoever finds the file after a kill. */
-static void cover(uint64_t *record, uint32_t n_words)
+static void cover_record(uint64_t *record, uint32_t n_words)
 {
 	__atomic_store_n(record, fxt_filler_header(n_words), __ATOMIC_RELEASE);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
@@ -101,9 +101,9 @@ uint32_t fxw_late_settle(uint64_t *record, uint32_t n_words,
 {
 	uint64_t header = record[0];
 
-	cover(record, n_words);
-	header = (is_gone ? complete : fxw_late_shrink)(record, n_words, late,
-							header);
+	cover_record(record, n_words);
+	header = (is_gone ? make_complete : fxw_late_shrink)(record, n_words,
+							     late, header);
 	__atomic_store_n(record, header, __ATOMIC_RELEASE);
 	return header >> 4 & 0xfff;
 }
@@ -123,7 +123,7 @@ uint32_t fxw_late_restore(uint64_t *record, uint32_t capacity)
 		return 0;
 	begin_ticks = record[n + 2];
 	lap = record[n + 3];
-	cover(record, n + FXW_LATE_WORDS);
+	cover_record(record, n + FXW_LATE_WORDS);
 	for (uint32_t i = n; i-- > at;)
 		record[i + FXW_LATE_WORDS] = record[i];
 	arg[0] = fxt_arg_header(FXT_ARG_UINT64, 3, fxt_inline_ref(BEGIN_BYTES),
@@ -134,7 +134,8 @@ uint32_t fxw_late_restore(uint64_t *record, uint32_t capacity)
 				(uint32_t)lap);
 	arg[4] = LAP_WORD;
 	n += FXW_LATE_WORDS;
-	__atomic_store_n(record, changed(header, n, FXT_EVENT_DURATION_END, 2),
+	__atomic_store_n(record,
+			 changed_header(header, n, FXT_EVENT_DURATION_END, 2),
 			 __ATOMIC_RELEASE);
 	return n;
 }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Circular mode: how a rolling buffer that is written again and again tells
- * new spans from old ones.
+ * Circular mode: how a rolling buffer that is written again and again
+ * distinguishes new spans from old ones.
  *
  * Two rolling buffers take turns. Nothing is cleared when one of them comes
- * round again: space is handed out in units of 1 KiB, and every span begins
- * with a filler record of three words whose payload is a stamp,
+ * round again. Space is handed out in units of 1 KiB, and every span begins
+ * with a filler record of three words. Its payload is a stamp, written last:
  *
  *	filler header | sequence 32, words of the span 32 | check
  *
- * written last. The check depends on the sequence, the place and a number made
- * at start, so that neither what an earlier lap left behind nor the program's
- * own data is taken for a span. A walk looks at the first word of
- * each unit; a unit without a stamp of the buffer's present lap (sequence
- * lap_first or later) is skipped.
+ * The check depends on the sequence, the place and a number made at start. So
+ * neither what an earlier lap left behind nor the program's own data looks like
+ * a span. A walk examines the first word of each unit. It skips a unit without
+ * a stamp of the buffer's present lap (sequence lap_first or later).
  *
  * An end that is written under another sequence than its begin names both in
- * its first two arguments, `@begin` (ticks) and `@lap` (the begin's sequence).
- * When an archive is finished it loses them, or becomes a complete event if
- * its begin has been overwritten: then no archive holds an end without a begin.
+ * its first two arguments: `@begin` (ticks) and `@lap` (the begin's sequence).
+ * When the archive is finished the end loses them. If its begin has been
+ * overwritten it becomes a complete event. So no archive holds an end without a
+ * begin.
  *
  * Pure: shared by the recorder and the tools.
  */
@@ -87,8 +87,8 @@ static inline uint32_t fxw_lap_span(const uint64_t *word, uint32_t unit,
 }
 
 /*
- * The laps as they stand after a kill at any moment: the thread that turned to
- * the other buffer may not have said so yet.
+ * The laps after a kill at any moment. The thread that turned to the other
+ * buffer may not have published its turn yet.
  * lap_first  the control area's
  * alloc      likewise
  * n_wraps    the header's wrapped_count
@@ -110,7 +110,7 @@ static inline unsigned fxw_lap_state(const uint32_t *lap_first, uint64_t alloc,
 
 /* An end that names its begin. */
 struct fxw_late {
-	uint32_t at_words; /* where its first argument stands */
+	uint32_t at_words; /* offset of its first argument */
 	uint64_t begin_ticks;
 	uint32_t sequence; /* the begin's */
 };
@@ -133,10 +133,10 @@ bool fxw_late_find(const uint64_t *record, uint32_t n_words,
 		   struct fxw_late *late);
 
 /*
- * Makes of the record what stands in a finished archive: an end without
- * `@begin` and `@lap`, or (is_gone) a complete event; a filler covers the words
- * that become free. In place; a kill in between leaves a filler. The filler of
- * an end says what it has lost.
+ * Makes of the record what a finished archive holds: an end without `@begin`
+ * and `@lap`, or (is_gone) a complete event. A filler covers the words that
+ * become free. In place; a kill in between leaves a filler. The filler of an
+ * end holds what the end has lost.
  * Returns the record's words now.
  */
 uint32_t fxw_late_settle(uint64_t *record, uint32_t n_words,
@@ -151,9 +151,9 @@ uint64_t fxw_late_shrink(uint64_t *record, uint32_t n_words,
 			 const struct fxw_late *late, uint64_t header);
 
 /*
- * Takes a settled end back, for an archive that goes on: its begin may be
+ * Restores a settled end, for an archive that goes on: its begin may be
  * overwritten yet.
- * n_room  words from the record on
+ * capacity  words from the record on
  * Returns the record's words now, 0: it is none.
  */
 uint32_t fxw_late_restore(uint64_t *record, uint32_t capacity);

@@ -8,9 +8,9 @@
 #include "writer/record.h"
 #include "writer/thread.h"
 
-/* As many threads are told one by one; the reserve that finishing has in the
- * durable region holds so many. The rest is told as one. */
-#define MAX_TOLD_THREADS 12u
+/* As many threads get an event each, because the reserve that finishing has in
+ * the durable region holds so many. The rest share one. */
+#define MAX_LISTED_THREADS 12u
 
 struct loss {
 	uint64_t n_calls, n_ends;
@@ -25,7 +25,7 @@ static uint64_t ticks_per_ms(void)
 	return rate ? rate / 1000 : 1000000;
 }
 
-static void note_time(struct fxw_slot *slot)
+static void record_time(struct fxw_slot *slot)
 {
 	uint64_t ticks = fxw_ticks();
 
@@ -40,8 +40,9 @@ static bool is_own(const struct fxw_thread *thread, const struct fxw_slot *slot)
 	return slot == &thread->own_slot;
 }
 
-/* Once only: a handler may fork at any time, and in the child the thread's page
- * is wiped; memory is left where the slot was, since this is a cold part. */
+/* Loaded once: a handler may fork at any time. In the child the thread's page
+ * is wiped, but memory is left where the slot was, because this is a cold path.
+ */
 static struct fxw_slot *slot_of(const struct fxw_thread *thread)
 {
 	return *(struct fxw_slot *const volatile *)&thread->slot;
@@ -55,7 +56,7 @@ static void count_call(const struct fxw_thread *thread, struct fxw_slot *slot)
 	}
 	/* atomic against handlers of the same thread */
 	__atomic_fetch_add(&slot->n_lost, 1, __ATOMIC_RELAXED);
-	note_time(slot);
+	record_time(slot);
 }
 
 static void count_end(struct fxw_thread *thread, struct fxw_slot *slot)
@@ -68,7 +69,7 @@ static void count_end(struct fxw_thread *thread, struct fxw_slot *slot)
 		return;
 	}
 	__atomic_fetch_add(&slot->n_lost_ends, 1, __ATOMIC_RELAXED);
-	note_time(slot);
+	record_time(slot);
 }
 
 void fxw_loss_count(struct fxw_thread *thread)
@@ -115,7 +116,7 @@ static void build_loss(struct fxw_record *r, const void *what)
 	fxw_arg_uint64(r, FXW_NAME("last_ticks"), loss->last_ticks);
 }
 
-static void tell_counter(uint64_t n_calls)
+static void emit_counter(uint64_t n_calls)
 {
 	static const char category[] = FXW_CATEGORY_LOSS;
 	static const char name[] = "lost";
@@ -150,11 +151,11 @@ static void add_slot(struct loss *sum, const struct fxw_slot *slot)
 		sum->last_ticks = slot->lost_last_ticks;
 }
 
-static void tell_loss(const struct loss *loss)
+static void emit_loss(const struct loss *loss)
 {
 	if (loss->n_calls || loss->n_ends)
 		(void)fxw_durable_event(FXW_CATEGORY_LOSS, "loss", build_loss,
-					loss); /* no room: the counts stay in
+					loss); /* no space: the counts stay in
 						  the control area */
 }
 
@@ -166,7 +167,7 @@ static void build_overwritten(struct fxw_record *r, const void *what)
 }
 
 /* Not a loss but what circular mode is for: nobody is warned. */
-static void tell_overwritten(void)
+static void emit_overwritten(void)
 {
 	if (fxw_engine.control->n_overwritten)
 		(void)fxw_durable_event(FXW_CATEGORY_LOSS,
@@ -185,13 +186,13 @@ static uint64_t count_all(const struct fxw_control *control)
 	return n;
 }
 
-/* Threads one by one, as many as there is room for; the others are added to
+/* Threads one by one, as many as there is space for; the others are added to
  * `rest`. Returns the calls that they all lost. */
-static uint64_t tell_threads(struct loss *rest)
+static uint64_t emit_threads(struct loss *rest)
 {
 	const struct fxw_slot *slot;
 	uint64_t n_calls = 0;
-	unsigned n_told = 0;
+	unsigned n_listed = 0;
 
 	for (uint32_t i = 0; (slot = fxw_slot_at(i)); i++) {
 		struct loss one = {.thread = slot->tid};
@@ -199,9 +200,9 @@ static uint64_t tell_threads(struct loss *rest)
 		n_calls += slot->n_lost;
 		if (!slot->n_lost && !slot->n_lost_ends)
 			continue;
-		if (n_told++ < MAX_TOLD_THREADS) {
+		if (n_listed++ < MAX_LISTED_THREADS) {
 			add_slot(&one, slot);
-			tell_loss(&one);
+			emit_loss(&one);
 		} else {
 			add_slot(rest, slot);
 		}
@@ -209,7 +210,7 @@ static uint64_t tell_threads(struct loss *rest)
 	return n_calls;
 }
 
-static void tell_full(const struct fxw_control *control)
+static void emit_full(const struct fxw_control *control)
 {
 	uint64_t *event = fxw_durable_take(1);
 
@@ -226,12 +227,12 @@ void fxw_losses_emit(void)
 			    .n_ends = control->n_lost_ends_unslotted};
 	uint64_t n_calls = rest.n_calls;
 
-	tell_overwritten();
+	emit_overwritten();
 	fxw_engine.header->n_dropped = count_all(control);
 	if (!fxw_engine.header->n_dropped)
 		return;
-	tell_full(control);
-	n_calls += tell_threads(&rest);
-	tell_loss(&rest);
-	tell_counter(n_calls);
+	emit_full(control);
+	n_calls += emit_threads(&rest);
+	emit_loss(&rest);
+	emit_counter(n_calls);
 }

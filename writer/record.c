@@ -49,8 +49,8 @@ bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
 	if (!r.start)
 		return false;
 	build_own(&r, &e);
-	/* What it reads may have grown since it was measured; then the filler
-	 * that stands there stays. */
+	/* The data that it reads may have grown since the measurement. Then the
+	 * filler that is there stays. */
 	if (r.used_words != n_words)
 		return false;
 	fxw_commit(r.start,

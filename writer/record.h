@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Builds one record's words in place. A builder knows how much room it has and
- * counts what it needs: when the record does not fit, nothing is written any
- * more but `used` goes on growing, so that the caller learns the exact size in
- * one pass and can try again with more room (room 0 = only measure).
+ * Builds one record's words in place. A builder knows its space and counts what
+ * it needs. When the record does not fit, nothing more is written, but `used`
+ * goes on growing. So the caller learns the exact size in one pass and can try
+ * again with more space (space 0 = only measure).
  */
 #ifndef WRITER_RECORD_H
 #define WRITER_RECORD_H
@@ -17,7 +17,7 @@
 struct fxw_record {
 	uint64_t *start;
 	uint32_t space_words;
-	uint32_t used_words; /* > room_words: it did not fit */
+	uint32_t used_words; /* > space_words: it did not fit */
 	uint32_t n_args;
 	uint32_t cut; /* 1: a value was shortened */
 };
@@ -149,7 +149,7 @@ static inline void fxw_arg_string(struct fxw_record *r, struct fxw_name name,
 		fxw_stream(at, bytes, n_bytes);
 }
 
-/* Room for a blob of n_bytes; NULL if the record does not fit. The padding is
+/* Space for a blob of n_bytes; NULL if the record does not fit. The padding is
  * already zero, the bytes are the caller's to fill. */
 static inline uint8_t *fxw_arg_blob(struct fxw_record *r, struct fxw_name name,
 				    uint32_t n_bytes)
@@ -170,12 +170,12 @@ static inline uint8_t *fxw_arg_blob(struct fxw_record *r, struct fxw_name name,
 typedef void fxw_build(struct fxw_record *r, const void *what);
 
 /* Writes one instant event with inline names on the recorder's own thread into
- * the durable region. False if there is no room. */
+ * the durable region. False if there is no space. */
 bool fxw_durable_event(const char *category, const char *name, fxw_build *build,
 		       const void *what);
 
-/* Writes a sentence for whoever reads the archive, a log record of the
- * recorder's own thread, into the durable region. False if there is no room.
+/* Writes a sentence for readers of the archive into the durable region: a log
+ * record of the recorder's own thread. False if there is no space.
  * text: ASCII, one line. */
 bool fxw_durable_notice(const char *text);
 

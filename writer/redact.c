@@ -46,7 +46,7 @@ static const char *item_end(const char *item, const char **colon)
 	return end;
 }
 
-static bool may_stand(char c)
+static bool is_item_letter(char c)
 {
 	return c == '_' || c == '*' || c == '?' || c == '.' || c == ':' ||
 	       (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z');
@@ -60,7 +60,7 @@ static const char *check_item(const char *item, const char *colon,
 	if (item == colon || colon + 1 == end)
 		return "has an item without function or argument";
 	for (; item < end; item++)
-		if (!may_stand(*item) || (*item == ':' && item != colon))
+		if (!is_item_letter(*item) || (*item == ':' && item != colon))
 			return "has an item that no argument can fit";
 	return NULL;
 }

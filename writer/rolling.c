@@ -3,12 +3,14 @@
  * Space in the rolling buffers, see rolling.h.
  *
  * A turn is one compare-and-swap of {sequence s, offset} into {s + 1, 0}. It
- * may be made once nobody writes to the other buffer any more, which was
- * revoked when `live` became s: so `live` is raised first, then comes the
- * barrier, and whoever is inside a span of that buffer after it has pinned it
- * (pin.c): hand-out steps over his span, however long he stays. Threads that
- * turn at the same time do the same work; one wins, the others find its turn
- * done. Words that several threads write during a turn only ever grow.
+ * may be made when nobody writes to the other buffer any more. That one was
+ * revoked when `live` became s. So `live` is raised first, and then comes the
+ * barrier. After it, a thread inside a span of that buffer has pinned the span
+ * (pin.c). Hand-out skips a pinned span, however long the thread stays.
+ *
+ * Threads that turn at the same time do the same work: one wins, the others
+ * find its turn done. Words that several threads write during a turn only ever
+ * grow.
  */
 #include "writer/rolling.h"
 
@@ -33,8 +35,8 @@ void fxw_rolling_go_live(struct fxw_control *control, uint32_t sequence)
 		;
 }
 
-/* Behind it, a writer is seen inside or sees what `live` says. */
-static bool barrier(void)
+/* After it, a writer is seen inside, or sees what `live` says. */
+static bool pass_barrier(void)
 {
 	if (fxw_engine.fences) {
 		fxw_fence();
@@ -54,7 +56,7 @@ static bool find_space(const struct fxw_control *control,
 		__atomic_load_n(&region->limit_words, __ATOMIC_RELAXED);
 
 	*off = fxw_offset_words(alloc);
-	/* acquire: pairs with raise_to in turn() */
+	/* acquire: pairs with fxw_raise_to in may_recycle() */
 	if (fxw_engine.streams)
 		*off = fxw_stream_skip(control, fxw_lap_buffer(sequence), *off,
 				       n);
@@ -74,31 +76,32 @@ static bool find_space(const struct fxw_control *control,
 	return false;
 }
 
-/* Whoever turned to the sequence may not have said so yet, and the next turn
- * makes its lap the older one, which a reader takes as it is told. */
-static void tell_lap(struct fxw_control *control, uint32_t sequence)
+/* Makes the lap of the sequence known. The thread that turned to it may not
+ * have done so yet. The next turn makes this lap the older one, and a reader
+ * believes lap_first of that. */
+static void publish_lap(struct fxw_control *control, uint32_t sequence)
 {
 	unsigned buffer = fxw_lap_buffer(sequence);
-	/* in this order: what the other one's says is at least as new */
+	/* in this order: the other one's value is at least as new */
 	uint32_t first =
 		__atomic_load_n(&control->lap_first[buffer], __ATOMIC_ACQUIRE);
 	uint32_t other =
 		__atomic_load_n(&control->lap_first[!buffer], __ATOMIC_RELAXED);
 
-	/* else it is told, or somebody has turned once more */
+	/* else it is known, or somebody has turned once more */
 	if (first < other && other < sequence)
 		fxw_raise_to(&control->lap_first[buffer], sequence);
 }
 
-static void tell_turn(struct fxw_control *control, struct fxw_header *header,
-		      uint32_t before, uint32_t sequence)
+static void publish_turn(struct fxw_control *control, struct fxw_header *header,
+			 uint32_t before, uint32_t sequence)
 {
 	fxw_raise_to(&control->lap_first[fxw_lap_buffer(sequence)], sequence);
 	__atomic_fetch_add(&header->wrapped_count, sequence - before,
 			   __ATOMIC_RELAXED);
 }
 
-/* Whether the buffer of the sequence, which begins a lap, may be written over:
+/* Whether the buffer of the sequence, which begins a lap, may be overwritten:
  * nobody writes there, or hand-out will see who does. */
 static bool may_recycle(struct fxw_control *control, uint32_t sequence)
 {
@@ -112,7 +115,7 @@ static bool may_recycle(struct fxw_control *control, uint32_t sequence)
 		return false;
 	}
 	fxw_rolling_go_live(control, sequence - 1);
-	if (!barrier())
+	if (!pass_barrier())
 		return false;
 	if (fxw_pins_any(sequence))
 		fxw_raise_to(&fxw_rolling_of(sequence)->pins_sequence,
@@ -120,9 +123,10 @@ static bool may_recycle(struct fxw_control *control, uint32_t sequence)
 	return true;
 }
 
-/* Turns from *alloc to the other buffer, or finds that somebody has. False:
- * n words would find no room there, or it must not be. */
-static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
+/* Turns from *alloc to the other buffer, or finds that somebody has. False: n
+ * words would find no space there, or a turn is not allowed. */
+static bool turn_buffer(struct fxw_control *control, uint64_t *alloc,
+			uint32_t n)
 {
 	/* before the exchange, see take_in_turns */
 	struct fxw_header *header =
@@ -131,7 +135,7 @@ static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 	uint32_t sequence = before + 1;
 	struct fxw_region *region = fxw_rolling_of(sequence);
 
-	/* the disk has none for the other buffer: this one once more */
+	/* the disk has no space for the other buffer: this one once more */
 	if (n > __atomic_load_n(&region->limit_words, __ATOMIC_RELAXED) &&
 	    fxw_engine.overwrites)
 		region = fxw_rolling_of(++sequence);
@@ -140,14 +144,14 @@ static bool turn(struct fxw_control *control, uint64_t *alloc, uint32_t n)
 	    !may_recycle(control, sequence))
 		return false;
 	if (sequence > 2)
-		tell_lap(control, before);
+		publish_lap(control, before);
 	if (!__atomic_compare_exchange_n(&control->alloc, alloc,
 					 fxw_alloc_word(sequence, 0), false,
 					 __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return true;
 	*alloc = fxw_alloc_word(sequence, 0);
 	fxw_rolling_go_live(control, sequence);
-	tell_turn(control, header, before, sequence);
+	publish_turn(control, header, before, sequence);
 	if (fxw_engine.streams)
 		fxw_stream_request(control, sequence);
 	fxw_engine_tick();
@@ -159,7 +163,8 @@ bool fxw_rolling_turn_from(struct fxw_control *control, uint32_t sequence)
 	uint64_t alloc = __atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE);
 
 	/* again while others only take space from it meanwhile */
-	while (fxw_sequence(alloc) == sequence && turn(control, &alloc, 0))
+	while (fxw_sequence(alloc) == sequence &&
+	       turn_buffer(control, &alloc, 0))
 		;
 	return fxw_sequence(alloc) != sequence;
 }
@@ -176,9 +181,9 @@ bool fxw_rolling_is_too_large(uint32_t n_words)
 
 static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 {
-	/* Once: a handler that interrupts us may fork, and then the child goes
-	 * on with its parent's, which has memory behind it (engine.h), and
-	 * not with its own archive, whose sequences are others. */
+	/* Loaded once: a handler that interrupts us may fork. Then the child
+	 * continues with its parent's, which has memory behind it (engine.h),
+	 * not with its own archive, which has other sequences. */
 	struct fxw_control *control =
 		*(struct fxw_control *volatile *)&fxw_engine.control;
 	uint64_t *alloc = &control->alloc;
@@ -193,7 +198,8 @@ static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 		uint32_t off;
 
 		if (!find_space(control, region, old, n, &off)) {
-			if (n_turns++ == MAX_TURNS || !turn(control, &old, n))
+			if (n_turns++ == MAX_TURNS ||
+			    !turn_buffer(control, &old, n))
 				return NULL;
 			continue;
 		}
@@ -202,7 +208,7 @@ static uint64_t *take_in_turns(uint32_t *n_words, uint32_t *sequence)
 			    fxw_alloc_word(fxw_sequence(old), off + n), false,
 			    __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 			continue;
-		/* whoever turned may not have come so far yet */
+		/* the thread that turned may not have come so far yet */
 		fxw_rolling_go_live(control, fxw_sequence(old));
 		*n_words = n;
 		*sequence = fxw_sequence(old);
@@ -218,9 +224,9 @@ uint64_t *fxw_rolling_take(uint32_t *n_words, uint32_t *sequence)
 							n_words, sequence);
 }
 
-/* Whoever turned to the sequence that is being written may not have said so
- * yet, and once it is closed nothing else says that its lap exists. */
-static void tell_current(struct fxw_control *control, uint64_t alloc)
+/* The thread that turned to the sequence that is being written may not have
+ * published it yet. Once it is closed nothing else says that its lap exists. */
+static void publish_current_lap(struct fxw_control *control, uint64_t alloc)
 {
 	uint32_t first[2];
 	unsigned current = fxw_lap_state(control->lap_first, alloc, 0, first);
@@ -235,7 +241,7 @@ uint32_t fxw_rolling_close(void)
 
 	do {
 		if (fxw_engine.takes_turns && fxw_sequence(old))
-			tell_current(control, old);
+			publish_current_lap(control, old);
 	} while (!__atomic_compare_exchange_n(
 		&control->alloc, &old, fxw_alloc_word(0, fxw_offset_words(old)),
 		false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));

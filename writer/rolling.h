@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rolling buffers. Oneshot has one, which is full once it is full. Circular
- * has two that take turns: whoever finds the writable one full turns to the
- * other, whose calls are thereby overwritten. Nobody waits for anybody, and
+ * The rolling buffers. Oneshot has one, and it ends when that is full. Circular
+ * has two that take turns. A thread that finds the writable one full turns to
+ * the other, and so overwrites the calls in it. Nobody waits for anybody, and
  * nothing is cleared (lap.h).
  *
  * Internal to writer/.
@@ -21,7 +21,7 @@ static inline struct fxw_region *fxw_rolling_of(uint32_t sequence)
 					   : 0];
 }
 
-/* Where in its buffer a word stands that was taken under the sequence. */
+/* The index in its buffer of a word that was taken under the sequence. */
 static inline uint32_t fxw_rolling_word(const uint64_t *word, uint32_t sequence)
 {
 	return (uint32_t)(word - fxw_rolling_of(sequence)->words);
@@ -31,7 +31,7 @@ static inline uint32_t fxw_rolling_word(const uint64_t *word, uint32_t sequence)
  * Takes *n_words (rounded up to the buffer's unit) for a span.
  * n_words   in, out: what was taken
  * sequence  out: the sequence that the space belongs to
- * Returns its first word, or NULL: no room. Oneshot: still zero; circular:
+ * Returns its first word, or NULL: no space. Oneshot: still zero; circular:
  * whatever an earlier lap left there.
  * Any thread, any signal handler; lock-free.
  */
@@ -44,7 +44,7 @@ void fxw_rolling_go_live(struct fxw_control *control, uint32_t sequence);
  * the other buffer is free. Returns whether it is closed. */
 bool fxw_rolling_turn_from(struct fxw_control *control, uint32_t sequence);
 
-/* Whether so many words will never find room. */
+/* Whether so many words will never find space. */
 bool fxw_rolling_is_too_large(uint32_t n_words);
 
 /* Raises a word that only ever grows. */

@@ -21,12 +21,12 @@
  * busy it may take a second and more. */
 #define ANSWER_S 5
 
-/* The area comes to lie here: no pointer stands between a call and the word
+/* The area is mapped here, so that no pointer is between a call and the word
  * that says what is recorded. All zero, so without a session everything is. */
 struct fxw_session_area fxw_session __attribute__((aligned(4096)));
 
-/* Room for one descriptor beside a message. */
-union baggage {
+/* Space for one descriptor along with a message. */
+union control_message {
 	struct cmsghdr head;
 	char bytes[CMSG_SPACE(sizeof(int))];
 };
@@ -48,7 +48,7 @@ static __attribute__((noinline)) int call_manager(const char *socket)
 	if (fd < 0)
 		return fd;
 	n += (uint32_t)offsetof(struct sockaddr_un, sun_path) + 1;
-	/* while its queue of connections is full, too */
+	/* also while its queue of connections is full */
 	(void)sys_setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
 			     sizeof(patience));
 	rc = sys_connect(fd, &address, n);
@@ -71,16 +71,17 @@ static __attribute__((noinline)) int send_join(int fd, int memfd,
 				.pid = pid,
 				.memfd_bytes = n_bytes};
 	struct iovec part = {&join, sizeof(join)};
-	union baggage baggage = {.head = {.cmsg_len = CMSG_LEN(sizeof(int)),
-					  .cmsg_level = SOL_SOCKET,
-					  .cmsg_type = SCM_RIGHTS}};
+	union control_message control_message = {
+		.head = {.cmsg_len = CMSG_LEN(sizeof(int)),
+			 .cmsg_level = SOL_SOCKET,
+			 .cmsg_type = SCM_RIGHTS}};
 	struct msghdr message = {.msg_iov = &part,
 				 .msg_iovlen = 1,
-				 .msg_control = &baggage,
+				 .msg_control = &control_message,
 				 .msg_controllen = CMSG_LEN(sizeof(int))};
 	long n;
 
-	fxw_store4(CMSG_DATA(&baggage.head), (uint32_t)memfd);
+	fxw_store4(CMSG_DATA(&control_message.head), (uint32_t)memfd);
 	n = sys_sendmsg(fd, &message, MSG_NOSIGNAL);
 	if (n < 0)
 		return (int)n;
@@ -89,13 +90,13 @@ static __attribute__((noinline)) int send_join(int fd, int memfd,
 
 /* The descriptor that came with the message, or -1. */
 static int descriptor_of(const struct msghdr *message,
-			 const union baggage *baggage)
+			 const union control_message *control_message)
 {
 	if (message->msg_controllen < CMSG_LEN(sizeof(int)) ||
-	    baggage->head.cmsg_level != SOL_SOCKET ||
-	    baggage->head.cmsg_type != SCM_RIGHTS)
+	    control_message->head.cmsg_level != SOL_SOCKET ||
+	    control_message->head.cmsg_type != SCM_RIGHTS)
 		return -1;
-	return (int)fxw_load4(CMSG_DATA(&baggage->head));
+	return (int)fxw_load4(CMSG_DATA(&control_message->head));
 }
 
 static int wait_for_answer(int fd)
@@ -117,11 +118,11 @@ static __attribute__((noinline)) int hear_welcome(int fd, uint32_t *id)
 {
 	struct fxw_welcome welcome = {0};
 	struct iovec part = {&welcome, sizeof(welcome)};
-	union baggage baggage = {0};
+	union control_message control_message = {0};
 	struct msghdr message = {.msg_iov = &part,
 				 .msg_iovlen = 1,
-				 .msg_control = &baggage,
-				 .msg_controllen = sizeof(baggage)};
+				 .msg_control = &control_message,
+				 .msg_controllen = sizeof(control_message)};
 	int area, rc = wait_for_answer(fd);
 	long n;
 
@@ -130,7 +131,7 @@ static __attribute__((noinline)) int hear_welcome(int fd, uint32_t *id)
 	n = sys_recvmsg(fd, &message, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
 	if (n < 0)
 		return (int)n;
-	area = descriptor_of(&message, &baggage);
+	area = descriptor_of(&message, &control_message);
 	*id = welcome.provider_id;
 	if (n == sizeof(welcome) && welcome.magic == FXW_JOIN_MAGIC &&
 	    welcome.version == FXW_WIRE_VERSION && !welcome.error && area >= 0)
@@ -159,7 +160,8 @@ static bool is_area(int fd)
 	return is_ours;
 }
 
-/* Over the one of the parent, in a forked child: it is the same. */
+/* Maps the session's area here; in a forked child over its parent's, which is
+ * the same. */
 static int map_area(int fd, struct fxw_session_area **area)
 {
 	void *map;

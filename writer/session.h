@@ -13,12 +13,13 @@
 #include "writer/wire.h"
 
 /*
- * socket  name of the session's abstract socket
- * memfd   our buffer, of n_bytes; stays the caller's
- * area    out: &fxw_session, which the session's lies over now
+ * socket  name of the session's abstract socket.
+ * memfd   our buffer, of n_bytes; stays the caller's.
+ * area    out: &fxw_session, which is now the session's area
  * id      out: our provider id in the archive
- * Returns 0 or -errno: there is no manager, it is somebody else's, or it does
- * not want us. Keeps no descriptor open. Waits for it for five seconds at most.
+ *
+ * Returns 0 or -errno: there is no manager, it belongs to another user, or it
+ * refuses us. Keeps no descriptor open. Waits for five seconds at most.
  */
 int fxw_session_join(const char *socket, int memfd, uint64_t n_bytes,
 		     uint32_t pid, struct fxw_session_area **area,

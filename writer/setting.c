@@ -28,7 +28,7 @@ static char *take_line(struct fxw_settings *settings, char **end)
 	return first;
 }
 
-/* Brings the key into its one form; returns what stands behind it. */
+/* Brings the key into its one form; returns what follows it. */
 static char *take_key(char *text)
 {
 	for (;; text++)
@@ -42,7 +42,8 @@ static char *take_key(char *text)
 }
 
 /* The line is "KEY = VALUE" and ends at `end`. */
-static const char *split(char *line, char *end, struct fxw_setting *setting)
+static const char *split_line(char *line, char *end,
+			      struct fxw_setting *setting)
 {
 	char *at = take_key(line), *key_end = at;
 
@@ -74,7 +75,7 @@ bool fxw_settings_next(struct fxw_settings *settings,
 
 		if (!*line || *line == '#')
 			continue;
-		settings->wrong = split(line, end, setting);
+		settings->wrong = split_line(line, end, setting);
 		return !settings->wrong;
 	}
 	return false;

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A file of settings, as FXTRACE_CONFIG and `fxtrace record --config` name it:
+ *
  *	# a comment
  *	KEY = VALUE
  *	KEY = " VALUE "
+ *
  * KEY is a variable's name without FXTRACE_, in upper or lower case, with _ or
- * -. Blanks around KEY and VALUE are no part of them; VALUE goes on to the end
- * of its line and stands between quotation marks if it begins or ends with a
- * blank, or begins with such a mark; within them nothing has a meaning of its
- * own. No key may be given twice.
+ * -. Blanks around KEY and VALUE are no part of them. VALUE goes on to the end
+ * of its line. It must be in quotation marks if it begins or ends with a blank,
+ * or begins with such a mark. Within them nothing has a special meaning. No key
+ * may be given twice.
  *
  * Pure: no memory, no system calls, no recursion.
  */

@@ -15,7 +15,7 @@
 #define WAIT_NS 10000000
 /* While the manager lives, an end waits for it; a disk may be slow. */
 #define FLUSH_WAITS 3000
-/* Who would rather lose calls than wait; the manager takes them later. */
+/* With `--on-full drop`; the manager takes the calls later. */
 #define DROP_FLUSH_WAITS 10
 /* The manager empties its cells whenever it looks. */
 #define ALERT_NAPS 20u
@@ -50,16 +50,16 @@ static uint64_t low_word(unsigned request, uint32_t data32)
 }
 
 /*
- * The control area is looked up once by whoever begins: a handler that
- * interrupts us may fork, and then the child must not go on with its own, whose
- * sequences are others, but with its parent's (engine.h).
+ * The control area, loaded once by whoever begins. A handler that interrupts us
+ * may fork. Then the child must continue with its parent's (engine.h), not with
+ * its own, which has other sequences.
  */
 static struct fxw_control *control_now(void)
 {
 	return *(struct fxw_control *volatile *)&fxw_engine.control;
 }
 
-static void ring(void)
+static void ring_doorbell(void)
 {
 	uint32_t *doorbell = &fxw_engine.session->doorbell;
 
@@ -69,29 +69,30 @@ static void ring(void)
 		(void)sys_futex(doorbell, FUTEX_WAKE, 1, NULL);
 }
 
-/* False: all cells are full; whoever waits puts his packet again. */
-static bool put(struct fxw_control *control, unsigned request, uint32_t data32,
-		uint64_t data64)
+/* False: all cells are full; a thread that waits puts its packet again. */
+static bool put_packet(struct fxw_control *control, unsigned request,
+		       uint32_t data32, uint64_t data64)
 {
 	bool done = false;
 
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
 		done = fill_cell(&control->cells[i], low_word(request, data32),
 				 data64);
-	ring();
+	ring_doorbell();
 	return done;
 }
 
 void fxw_stream_started(void)
 {
-	(void)put(control_now(), FXW_STARTED, FXW_PROTOCOL_VERSION, 0);
+	(void)put_packet(control_now(), FXW_STARTED, FXW_PROTOCOL_VERSION, 0);
 }
 
-/* The last lap that the manager says is saved, as a sequence; 0 = none. */
-static uint32_t saved(const struct fxw_control *control)
+/* The last lap that is saved, by the manager's answer, as a sequence; 0 = none.
+ */
+static uint32_t last_saved_lap(const struct fxw_control *control)
 {
-	/* acquire: pairs with the manager's release, behind which it does not
-	 * read that lap any more (but for held spans) */
+	/* acquire: pairs with the manager's release, after which it does not
+	 * read that lap any more (except for held spans) */
 	uint64_t low = __atomic_load_n((const uint64_t *)&control->answer,
 				       __ATOMIC_ACQUIRE);
 
@@ -102,7 +103,7 @@ static uint32_t saved(const struct fxw_control *control)
 bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence)
 {
 	/* by number: what lap_first says may be late */
-	return sequence <= 2 || sequence - 2 <= saved(control);
+	return sequence <= 2 || sequence - 2 <= last_saved_lap(control);
 }
 
 void fxw_stream_request(struct fxw_control *control, uint32_t sequence)
@@ -110,16 +111,16 @@ void fxw_stream_request(struct fxw_control *control, uint32_t sequence)
 	uint32_t lap = sequence - 1;
 	uint64_t durable;
 
-	if (!lap || lap <= saved(control))
+	if (!lap || lap <= last_saved_lap(control))
 		return;
-	/* whoever turned may not have come so far: behind the manager's
+	/* the thread that turned may not have come so far: after the manager's
 	 * barrier nobody may take the old lap for the writable one */
 	fxw_rolling_go_live(control, sequence);
 	durable = fxw_offset_words(__atomic_load_n(&control->durable_alloc,
 						   __ATOMIC_RELAXED)) *
 		  8ull;
 	if (__atomic_load_n(&control->requested, __ATOMIC_ACQUIRE) < lap &&
-	    put(control, FXW_SAVE_BUFFER, lap - 1, durable))
+	    put_packet(control, FXW_SAVE_BUFFER, lap - 1, durable))
 		fxw_raise_to(&control->requested, lap);
 }
 
@@ -150,7 +151,7 @@ static bool has_manager(void)
 	       !__atomic_load_n(&session->is_broken, __ATOMIC_RELAXED);
 }
 
-/* The name stands behind the request, as in struct fxw_packet. */
+/* The name follows the request, as in struct fxw_packet. */
 static bool put_alert(const char *name)
 {
 	uint64_t low = FXW_ALERT, high = 0;
@@ -166,7 +167,7 @@ static bool put_alert(const char *name)
 	}
 	for (unsigned i = 0; i < FXW_CELLS && !done; i++)
 		done = fill_cell(&control_now()->cells[i], low, high);
-	ring();
+	ring_doorbell();
 	return done;
 }
 
@@ -174,7 +175,7 @@ bool fxw_stream_alert(const char *name)
 {
 	for (unsigned i = 0; !put_alert(name); i++) {
 		if (fxw_engine.no_system_calls || !has_manager())
-			return true; /* nor would it find room later */
+			return true; /* nor would there be a cell later */
 		if (i == ALERT_NAPS || !fxw_engine.may_block)
 			return false;
 		(void)sys_sleep_ns(ALERT_NAP_NS);
@@ -186,10 +187,10 @@ void fxw_stream_quiet(bool is_quiet)
 {
 	struct fxw_control *control = control_now();
 
-	/* release: what was asked for is seen, too; pairs with the manager's
-	 * load, which the ring brings about */
+	/* release: earlier requests are seen, too; pairs with the manager's
+	 * load, which the doorbell brings about */
 	__atomic_store_n(&control->is_quiet, is_quiet, __ATOMIC_RELEASE);
-	ring();
+	ring_doorbell();
 }
 
 /* The sequence that is being written. */
@@ -198,7 +199,7 @@ static uint32_t sequence_now(const struct fxw_control *control)
 	return fxw_sequence(__atomic_load_n(&control->alloc, __ATOMIC_ACQUIRE));
 }
 
-/* Until another answer than the `seen` ones comes, or 10 ms are over. */
+/* Waits until an answer after the `seen` ones comes, or 10 ms are over. */
 static void wait_for_answer(struct fxw_control *control, uint32_t seen)
 {
 	(void)sys_futex(&control->n_answers, FUTEX_WAIT, seen,
@@ -215,8 +216,8 @@ uint32_t fxw_stream_seen(void)
 	return answers_seen(control_now());
 }
 
-/* Once: what was made so far is in the buffers, for `recover` to find. */
-static void tell_gone(void)
+/* Once. Calls made so far are in the buffers, where `recover` finds them. */
+static void emit_gone_notice(void)
 {
 	if (__atomic_exchange_n(&fxw_engine.has_gone_notice, 1,
 				__ATOMIC_RELAXED) == 0)
@@ -231,7 +232,7 @@ bool fxw_stream_wait(uint32_t n_words, uint32_t seen)
 	uint32_t sequence = sequence_now(control);
 
 	if (!has_manager())
-		tell_gone();
+		emit_gone_notice();
 	if (!fxw_engine.may_block || fxw_engine.no_system_calls ||
 	    !has_manager() || !sequence || fxw_rolling_is_too_large(n_words))
 		return false;
@@ -252,12 +253,12 @@ void fxw_stream_flush(void)
 
 		if (fxw_engine.no_system_calls || !has_manager())
 			return;
-		/* the lap that is being written is closed by a turn */
+		/* a turn closes the lap that is being written */
 		if (fxw_rolling_turn_from(control, lap) &&
-		    lap <= saved(control))
+		    lap <= last_saved_lap(control))
 			break;
 		fxw_stream_request(control, sequence_now(control));
 		wait_for_answer(control, seen);
 	}
-	(void)put(control, FXW_STOPPED, 0, 0);
+	(void)put_packet(control, FXW_STOPPED, 0, 0);
 }

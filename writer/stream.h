@@ -15,7 +15,7 @@
 
 #include "writer/wire.h"
 
-/* Tells the manager that recording begins. */
+/* Sends STARTED: recording begins. */
 void fxw_stream_started(void);
 
 /* Sends an alert of that name, of FXW_ALERT_BYTES; where calls may wait, waits
@@ -26,27 +26,27 @@ bool fxw_stream_alert(const char *name);
  * its lap is saved. */
 bool fxw_stream_is_free(const struct fxw_control *control, uint32_t sequence);
 
-/* Asks for the lap of the sequence before this one to be saved, unless that is
- * done already. Whoever finds a buffer not free asks (again): the thread that
+/* Requests that the lap of the sequence before this one is saved, unless it is.
+ * A thread that finds a buffer not free requests (again): the thread that
  * turned may have been interrupted before it did. */
 void fxw_stream_request(struct fxw_control *control, uint32_t sequence);
 
 /* The first offset from off_words on at which n_words touch no span that the
- * manager still looks at. */
+ * manager still examines. */
 uint32_t fxw_stream_skip(const struct fxw_control *control, unsigned buffer,
 			 uint32_t off_words, uint32_t n_words);
 
-/* Answers of the manager so far: what fxw_stream_wait wants to know, asked for
- * before room was looked for. */
+/* Number of the manager's answers so far: an argument of fxw_stream_wait, to be
+ * loaded before the search for space. */
 uint32_t fxw_stream_seen(void);
 
-/* Waits until a buffer is free or another answer than the `seen` ones has come,
- * 10 ms at most. False: there is nothing to wait for; the call, whose record
+/* Waits until a buffer is free or an answer after the `seen` ones has come, 10
+ * ms at most. False: there is nothing to wait for. Then the call, whose record
  * needs n_words, is dropped. */
 bool fxw_stream_wait(uint32_t n_words, uint32_t seen);
 
-/* Whether the manager has to look by itself from now on: the process cannot
- * wake it, or can again. */
+/* Whether the manager has to poll from now on: the process cannot wake it, or
+ * can again. */
 void fxw_stream_quiet(bool is_quiet);
 
 /* The process ends: waits until everything that is committed is saved. */

@@ -38,8 +38,8 @@ static void sweep_span(struct sweep *sweep, uint64_t *word, uint32_t n_words)
 	}
 }
 
-/* A record of the program's own making behind which nothing fits would be
- * worse than none: spans that are no chain are covered, too. */
+/* A record of the program's own making whose size does not fit would be worse
+ * than none. So spans that are no chain are covered, too. */
 static bool is_chain(const uint64_t *word, uint32_t n_words)
 {
 	uint32_t at = 0;
@@ -69,11 +69,11 @@ static uint32_t span_at(const struct sweep *sweep, uint32_t at, uint32_t to)
 
 /*
  * Filler headers over [from, to), each into memory that is there. One a unit
- * where spans may have been handed out: a thread that is stopped before it has
- * begun its own is not waited for, and when it does so after all, what stands
- * behind its span is covered still.
+ * where spans may have been handed out. Nobody waits for a thread that is
+ * stopped before it has begun its span. If it begins the span after all, the
+ * memory behind that is still covered.
  */
-static bool cover(struct fxw_region *region, uint32_t from, uint32_t to)
+static bool cover_gap(struct fxw_region *region, uint32_t from, uint32_t to)
 {
 	while (from < to) {
 		uintptr_t page = (uintptr_t)(region->words + from) &
@@ -103,14 +103,14 @@ static bool sweep_buffer(struct sweep *sweep, uint32_t to)
 				     : 0;
 
 		if (n) {
-			if (gap < at && !cover(sweep->region, gap, at))
+			if (gap < at && !cover_gap(sweep->region, gap, at))
 				return false;
 			sweep_span(sweep, sweep->region->words + at, n);
 			gap = at + n;
 		}
 		at += n ? n : FXW_UNIT_WORDS;
 	}
-	return gap >= to || cover(sweep->region, gap, to);
+	return gap >= to || cover_gap(sweep->region, gap, to);
 }
 
 bool fxw_sweep_rest(struct fxw_region *region, uint32_t from, uint32_t to)
@@ -120,13 +120,13 @@ bool fxw_sweep_rest(struct fxw_region *region, uint32_t from, uint32_t to)
 
 	first = (first + PAGE_BYTES - 1) & ~(uintptr_t)(PAGE_BYTES - 1);
 	last &= ~(uintptr_t)(PAGE_BYTES - 1);
-	/* old calls that nobody can read any more need no disk; where the file
-	 * system cannot make holes they stay, as filler */
+	/* old calls that nobody can read any more need no disk; on a file
+	 * system that cannot make holes they stay, as filler */
 	if (first < last && !fxw_engine.is_allocated)
 		(void)sys_madvise((void *)first, last - first, MADV_REMOVE);
 	if (region->populated_words > from && !fxw_engine.is_allocated)
 		region->populated_words = from;
-	return cover(region, from, to);
+	return cover_gap(region, from, to);
 }
 
 /* Calls recorded so far, by all threads. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every system call that the recorder makes, raw: libc's functions are what we
- * record, set errno and may be cancelled; these are, do and can none of that.
- * Each returns what the kernel returns: a value, or -errno.
+ * Every system call that the recorder makes, raw. We record libc's functions,
+ * and these set errno and may be cancelled; raw calls have none of that. Each
+ * returns what the kernel returns: a value, or -errno.
  *
  * The one place that knows how this processor calls the kernel.
  */

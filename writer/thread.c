@@ -38,7 +38,7 @@ static uint32_t n_slots_used;
 
 struct fxw_thread *fxw_threads_first(void)
 {
-	/* acquire: pairs with the release in chain() */
+	/* acquire: pairs with the release in chain_state() */
 	return __atomic_load_n(&all_threads, __ATOMIC_ACQUIRE);
 }
 
@@ -54,9 +54,9 @@ static struct fxw_thread *new_state(void)
 	return t;
 }
 
-/* The chain stands on pages that fork wipes: a child starts a chain anew (the
- * pages stay its parent's size of waste). */
-static void chain(struct fxw_thread *t)
+/* The chain is on pages that fork wipes: a child starts an empty chain. (The
+ * pages, as many as its parent had, are wasted.) */
+static void chain_state(struct fxw_thread *t)
 {
 	t->next = __atomic_load_n(&all_threads, __ATOMIC_RELAXED);
 	/* release: its fields before its place in the chain; pairs with the
@@ -103,7 +103,7 @@ static struct fxw_slot *take_slot(struct fxw_thread *t)
 		t->places = fxw_engine.more_places[i];
 		return &fxw_engine.more_slots[i];
 	}
-	/* a finisher cannot see it: let it look for gaps */
+	/* a finisher cannot see it: it must look for gaps */
 	__atomic_fetch_add(&fxw_engine.n_gaps, 1, __ATOMIC_RELAXED);
 	t->places = t->own_places;
 	return &t->own_slot;
@@ -115,8 +115,8 @@ static bool has_free_slot(void)
 	       FXW_SLOTS + fxw_engine.control->n_more_slots;
 }
 
-/* A former thread's losses stay told, though without its name. */
-static void keep_losses(struct fxw_slot *slot)
+/* Adds a former thread's losses to those without a thread. */
+static void merge_losses(struct fxw_slot *slot)
 {
 	struct fxw_control *control = fxw_engine.control;
 
@@ -177,7 +177,7 @@ void fxw_thread_refresh(struct fxw_thread *t)
 	}
 }
 
-/* Threads come and go: their names leave room for signatures. */
+/* Threads come and go: their names leave space for signatures. */
 static bool may_name(void)
 {
 	return fxw_offset_words(__atomic_load_n(fxw_engine.durable.alloc,
@@ -186,7 +186,7 @@ static bool may_name(void)
 }
 
 /* A vfork child that makes calls: its ids get a name, too. */
-static void introduce_child(const struct fxw_thread *t)
+static void emit_child_identity(const struct fxw_thread *t)
 {
 	char name[COMM_BYTES] = {0};
 
@@ -230,8 +230,8 @@ void fxw_thread_renamed(uintptr_t pointer, const char *name)
 		name_object(FXT_OBJECT_PROCESS, t->process, text, 0);
 }
 
-/* Gives the thread an index, if one is left, and tells who it is. */
-static void introduce(struct fxw_thread *t)
+/* Gives the thread an index, if one is left, and emits its name and ids. */
+static void emit_identity(struct fxw_thread *t)
 {
 	char name[COMM_BYTES] = {0};
 	uint32_t index;
@@ -261,7 +261,7 @@ static void introduce(struct fxw_thread *t)
 
 /* The interrupted owner may have committed its record without moving the
  * cursor: step over what is not the span's last filler. */
-static void repair(struct fxw_level *level)
+static void repair_level(struct fxw_level *level)
 {
 	while (level->cursor && level->cursor < level->end) {
 		uint64_t left = (uint64_t)(level->end - level->cursor);
@@ -296,10 +296,11 @@ bool fxw_end_is_there(const struct fxw_open *open)
 	       record[1] > open->begin_ticks;
 }
 
-/* What the level pins from the next store of WRITING on. The slot: once t's
- * page said where it is, a handler may have forked and the page is wiped. */
-static void pin(struct fxw_thread *t, struct fxw_slot *slot, unsigned i,
-		uint32_t sequence, uint32_t place)
+/* What the level pins from the next store of WRITING on. The slot is an
+ * argument because a handler may have forked since it was loaded, which wipes
+ * t's page. */
+static void pin_level(struct fxw_thread *t, struct fxw_slot *slot, unsigned i,
+		      uint32_t sequence, uint32_t place)
 {
 	uint32_t *places = *(uint32_t *volatile *)&t->places;
 
@@ -309,22 +310,22 @@ static void pin(struct fxw_thread *t, struct fxw_slot *slot, unsigned i,
 		__atomic_store_n(&places[i], place, __ATOMIC_RELAXED);
 }
 
-/* What the level pins is its span again. */
-static void unpin(struct fxw_thread *t, unsigned i)
+/* The level pins its span again. */
+static void unpin_level(struct fxw_thread *t, unsigned i)
 {
 	struct fxw_slot *slot = *(struct fxw_slot *volatile *)&t->slot;
 
 	if (slot) /* else a handler forked: this is the child */
-		pin(t, slot, i, t->level[i].sequence, t->level[i].place);
+		pin_level(t, slot, i, t->level[i].sequence, t->level[i].place);
 }
 
 void fxw_window_unpin(struct fxw_window *w)
 {
-	unpin(w->thread, w->level);
+	unpin_level(w->thread, w->level);
 }
 
-/* Who was jumped out of, or cancelled, inside a window may have taken space and
- * not begun it. */
+/* A thread that was jumped out of, or cancelled, inside a window may have taken
+ * space and not begun it. */
 static void note_gap(const struct fxw_thread *t, uint32_t i)
 {
 	const struct fxw_slot *slot = t->slot;
@@ -341,15 +342,15 @@ static void inherit_spans(struct fxw_thread *t)
 		struct fxw_level *level = &t->level[i];
 
 		note_gap(t, i);
-		repair(level);
+		repair_level(level);
 		level->owner = 0;
 		__atomic_store_n(&t->slot->inside[i], FXW_AWAY,
 				 __ATOMIC_RELAXED);
-		unpin(t, i);
+		unpin_level(t, i);
 	}
 }
 
-static void reset(struct fxw_thread *t, uint32_t tid)
+static void reset_state(struct fxw_thread *t, uint32_t tid)
 {
 	for (unsigned i = 0; i <= FXW_OPEN_MAX; i++)
 		t->open[i].frame = UINTPTR_MAX;
@@ -383,9 +384,9 @@ static struct fxw_thread *prepare_state(struct fxw_thread *t, uint32_t tid)
 	slot = take_slot(t);
 	__atomic_store_n(&slot->state, FXW_SLOT_LIVE, __ATOMIC_RELAXED);
 	t->span_words = FIRST_SPAN_WORDS;
-	reset(t, tid);
+	reset_state(t, tid);
 	t->slot = slot;
-	chain(t);
+	chain_state(t);
 	return t;
 }
 
@@ -402,9 +403,9 @@ struct fxw_thread *fxw_thread_attach(void)
 	if (!(t && t->slot) && fxw_engine.is_lent && !has_free_slot())
 		return NULL;
 	if (t && t->slot) {
-		keep_losses(t->slot);
+		merge_losses(t->slot);
 		inherit_spans(t);
-		reset(t, tid);
+		reset_state(t, tid);
 	} else {
 		t = prepare_state(t, tid);
 	}
@@ -415,7 +416,7 @@ struct fxw_thread *fxw_thread_attach(void)
 		return NULL;
 	}
 	__atomic_store_n(&t->slot->tid, tid, __ATOMIC_RELAXED);
-	introduce(t);
+	emit_identity(t);
 	t->generation = fxw_engine.generation;
 	fxw_thread_refresh(t);
 	fxw_self = t;
@@ -448,7 +449,7 @@ void fxw_thread_vfork(struct fxw_thread *thread)
 	thread->home_deferred = thread->n_deferred;
 	thread->home_ref = thread->ref;
 	thread->home_level = thread->level[0];
-	/* no room: every record goes through fxw_window_grow */
+	/* no space: every record goes through fxw_window_grow */
 	thread->level[0].cursor = thread->level[0].end = NULL;
 	thread->vforked = 1;
 	fxw_thread_refresh(thread);
@@ -495,7 +496,7 @@ void fxw_thread_settle(struct fxw_thread *thread)
 		thread->ref = 0;
 		fxw_thread_refresh(thread);
 		if (is_new)
-			introduce_child(thread);
+			emit_child_identity(thread);
 		return;
 	}
 	thread->vforked = 0;
@@ -504,7 +505,7 @@ void fxw_thread_settle(struct fxw_thread *thread)
 	thread->ref = thread->home_ref;
 	fxw_thread_refresh(thread);
 	drop_open(thread);
-	/* what the child owes, nobody pays: under its name nobody writes */
+	/* the child's deferred ends are lost: nobody writes under its name */
 	if (thread->n_deferred > thread->home_deferred)
 		thread->n_deferred = thread->home_deferred;
 	thread->level[0].cursor = thread->home_level.cursor;
@@ -556,8 +557,8 @@ static bool take_over(struct fxw_window *w, uint32_t i)
 	if (!fxw_frame_is_dead(level->owner, w->frame))
 		return false;
 	note_gap(w->thread, i);
-	repair(level);
-	unpin(w->thread, i);
+	repair_level(level);
+	unpin_level(w->thread, i);
 	return enter_level(w, i);
 }
 
@@ -574,8 +575,8 @@ void fxw_window_put_ids(struct fxw_window *w)
 bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
 {
 	(void)frame; /* w->frame */
-	/* While stacks may be hidden, a window that only looks dead must not be
-	 * taken over as long as there is a free level. */
+	/* While stacks may be hidden, a window may only look dead. It must not
+	 * be taken over as long as there is a free level. */
 	for (uint32_t i = 0; i < FXW_LEVELS; i++) {
 		if (!w->thread->level[i].owner)
 			return enter_level(w, i);
@@ -589,8 +590,8 @@ bool fxw_window_nested(struct fxw_window *w, uintptr_t frame)
 }
 
 /* Takes space for at least `need` words; the window is not inside. */
-static uint64_t *take(struct fxw_window *w, uint32_t need, uint32_t *n_words,
-		      uint32_t *sequence)
+static uint64_t *take_space(struct fxw_window *w, uint32_t need,
+			    uint32_t *n_words, uint32_t *sequence)
 {
 	uint32_t span_words = w->thread->span_words;
 	uint64_t *words;
@@ -606,7 +607,7 @@ static uint64_t *take(struct fxw_window *w, uint32_t need, uint32_t *n_words,
 	return fxw_rolling_take(n_words, sequence);
 }
 
-/* Many threads take smaller spans: all of them together a quarter of a
+/* With many threads spans are smaller: all spans together take a quarter of a
  * buffer. */
 static uint32_t max_span_words(void)
 {
@@ -617,9 +618,9 @@ static uint32_t max_span_words(void)
 	return words < MAX_SPAN_WORDS ? (uint32_t)words : MAX_SPAN_WORDS;
 }
 
-/* The stamp of a span, see lap.h; whoever reads the file while we write it
- * sees an old stamp, none, or the new one. */
-static void stamp(uint64_t *words, uint32_t n_words, uint32_t sequence)
+/* The stamp of a span, see lap.h. A reader of the file meanwhile sees an old
+ * stamp, none, or the new one. */
+static void stamp_span(uint64_t *words, uint32_t n_words, uint32_t sequence)
 {
 	uint32_t unit = fxw_rolling_word(words, sequence) / FXW_UNIT_WORDS;
 
@@ -643,7 +644,7 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 	uint32_t place = fxw_place(fxw_rolling_word(words, sequence), n_words);
 
 	if (fxw_engine.stamp_words)
-		stamp(words, n_words, sequence);
+		stamp_span(words, n_words, sequence);
 	else
 		fxw_commit(words, fxt_filler_header(n_words));
 	w->end = words + n_words;
@@ -653,9 +654,9 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 	if (w->own)
 		return;
 	w->moved = false;
-	/* In this order: a handler may jump out between any two of these, and
-	 * then the next window finds no span rather than the old one under the
-	 * new one's sequence. */
+	/* In this order: a handler may jump out between any two of these. Then
+	 * the next window finds no span, not the old span under the new one's
+	 * sequence. */
 	*(uint64_t *volatile *)&level->end = NULL;
 	*(volatile uint32_t *)&level->sequence = sequence;
 	*(volatile uint32_t *)&level->place = place;
@@ -665,8 +666,8 @@ static void begin_span(struct fxw_window *w, uint64_t *words, uint32_t n_words,
 		t->span_words *= 2;
 }
 
-/* Whether an exec or the process's end has closed the buffer for a moment and
- * another thread is at it: worth a short wait. */
+/* Whether another thread has closed the buffer for a moment, for an exec or the
+ * process's end: worth a short wait. */
 static bool is_closed_for_now(const struct fxw_thread *t)
 {
 	return !fxw_engine.no_system_calls &&
@@ -689,22 +690,23 @@ static enum taken take_and_begin(struct fxw_window *w, uint32_t need)
 	uint32_t sequence, n_words;
 	uint64_t *words;
 
-	/* Not writing, but not away either: a finisher that closes the buffer
-	 * after we took space waits until we have begun or left it. The
-	 * compare-and-swap that takes it is the fence between. */
+	/* Not writing, but not away either. If a finisher closes the buffer
+	 * after we took space, it waits until we have begun or left it. The
+	 * compare-and-swap that takes space is the fence between. */
 	set_inside(w, FXW_TAKING);
-	words = take(w, need + fxw_engine.stamp_words, &n_words, &sequence);
+	words = take_space(w, need + fxw_engine.stamp_words, &n_words,
+			   &sequence);
 	if (!words)
 		return NO_SPACE;
 	/* pinned by us from the next store of `inside` on, see pin.c */
 	w->moved = true;
-	pin(w->thread, w->slot, w->level, sequence,
-	    fxw_place(fxw_rolling_word(words, sequence), n_words));
+	pin_level(w->thread, w->slot, w->level, sequence,
+		  fxw_place(fxw_rolling_word(words, sequence), n_words));
 	set_inside(w, FXW_WRITING);
-	/* as in fxw_window_enter */
+	/* pairs as in fxw_window_enter */
 	fxw_fence();
-	/* without a slot: a handler forked, and this may not even be space in
-	 * our own archive */
+	/* without a slot: a handler forked, and this may be space in another
+	 * archive */
 	if (__atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE) ==
 		    sequence &&
 	    *(struct fxw_slot *volatile *)&w->thread->slot) {
@@ -718,7 +720,7 @@ static enum taken take_and_begin(struct fxw_window *w, uint32_t need)
 
 /* A vfork child has taken this state over, or its parent is back. True: the
  * parent has its span again. */
-static bool settle(struct fxw_window *w)
+static bool switch_identity(struct fxw_window *w)
 {
 	fxw_thread_settle(w->thread);
 	if (w->thread->vforked)
@@ -737,9 +739,9 @@ static bool wait_for_capacity(struct fxw_window *w, uint32_t need,
 }
 
 /*
- * The record needs w->record.used_words and does not fit: takes more space;
- * the caller builds the record again from the start. False: no room (the
- * window is closed; count the loss). Never inside while it may block.
+ * The record needs w->record.used_words and does not fit. Takes more space; the
+ * caller builds the record again from the start. False: no space (the window is
+ * closed; count the loss). Never inside while it may block.
  */
 bool fxw_window_grow(struct fxw_window *w)
 {
@@ -750,10 +752,10 @@ bool fxw_window_grow(struct fxw_window *w)
 	if (t->slot != w->slot)
 		return false; /* a handler forked: this is the child */
 	set_inside(w, FXW_TAKING);
-	if (t->vforked && settle(w))
+	if (t->vforked && switch_identity(w))
 		return true;
 	if (t->vforked)
-		need += 2; /* its ids stand inline now */
+		need += 2; /* its ids are inline now */
 	for (int tries = 0; need <= MAX_RECORD_WORDS && tries < RETRIES;) {
 		uint32_t seen = fxw_engine.streams ? fxw_stream_seen() : 0;
 		enum taken taken;

@@ -2,18 +2,19 @@
 /*
  * A thread's private state and the window in which it writes one record.
  *
- * A span is at every instant one chain of whole records: the body is written
- * first, then a filler header over what is left of the span, then the record's
- * header with release order, then the private cursor. So a kill at any point
- * leaves neither a torn nor a zero word, and a walk needs no cursor.
+ * A span is at every instant one chain of whole records. The body is written
+ * first, then a filler header over the rest of the span. Then comes the
+ * record's header, with release order, and last the private cursor. So a kill
+ * at any point leaves neither a torn nor a zero word, and a walk needs no
+ * cursor.
  *
- * A signal handler may interrupt a window and record calls of its own: it
- * finds the level taken and uses the next one, which has its own span. A
- * window that was left by siglongjmp is found dead by its frame address and
- * its level is used again.
+ * A signal handler may interrupt a window and record calls of its own. It finds
+ * the level taken and uses the next one, which has its own span. A window that
+ * siglongjmp has left is recognised as dead by its frame address. Its level is
+ * used again.
  *
- * All of this stands on pages of the thread's own that fork wipes: a forked
- * child finds slot == NULL and starts over.
+ * All of this is on private pages of the thread that fork wipes: a forked child
+ * finds slot == NULL and starts over.
  */
 #ifndef WRITER_THREAD_H
 #define WRITER_THREAD_H
@@ -26,8 +27,8 @@
 #include "writer/lap.h"
 #include "writer/record.h"
 
-/* Calls open at the same time in one thread whose abandonment is noticed;
- * deeper ones are recorded all the same. */
+/* Calls open at the same time in one thread for which it is noticed that they
+ * were left without return. Deeper ones are recorded all the same. */
 #define FXW_OPEN_MAX 96u
 
 #define FXW_VERIFIED_PAGES 16u
@@ -52,8 +53,8 @@ struct fxw_open {
 	void *owner;	   /* the recorder's: which function */
 	uint32_t sequence; /* of the buffer that holds its begin */
 	/* Where its end is being written, see fxw_end_mark(); 0 = it is not. A
-	 * handler that jumps out before the entry is gone leaves it to others
-	 * to see whether that end was committed. */
+	 * handler may jump out before the entry is gone. Then others check
+	 * whether that end was committed. */
 	uint32_t end_mark;
 };
 
@@ -68,18 +69,18 @@ struct fxw_range {
 	uintptr_t low, end;
 };
 
-/* What every record of an ordinary call touches stands in the first cache line,
- * and what the first of nested calls does besides in one more. */
+/* The first cache line holds what every record of an ordinary call touches. One
+ * more holds what the first of nested calls touches in addition. */
 struct fxw_thread {
 	struct fxw_slot *slot; /* NULL = not attached (or wiped by fork) */
 	uint64_t last_ticks;
-	/* ref as in an event's header; 0: records are not written by plan,
-	 * since there is no ref, writers must fence, the clock is not the time
-	 * stamp counter, or `special`. Not 0: there is a slot. */
+	/* ref as in an event's header. 0: the fast path is off, because there
+	 * is no ref, writers must fence, the clock is not the time stamp
+	 * counter, or `special`. Not 0: there is a slot. */
 	uint32_t event_bits;
 	uint32_t depth; /* entries of open[] in use */
-	/* The frame of the innermost open call (UINTPTR_MAX: none is); 0: a new
-	 * call must not go on before the general way has looked at things. */
+	/* The frame of the innermost open call (UINTPTR_MAX: none is). 0: a new
+	 * call must take the slow path first. */
 	uintptr_t top;
 	struct fxw_level level[FXW_LEVELS];
 	uint64_t process, id; /* koids: pid and tid */
@@ -90,12 +91,12 @@ struct fxw_thread {
 	struct fxw_open open[FXW_OPEN_MAX + 1] __attribute__((aligned(32)));
 	union {
 		struct {
-			/* owes an end: writes nothing more before it has, in
-			 * oneshot nothing at all */
+			/* an end of it is deferred: it writes nothing else
+			 * first, in oneshot nothing at all */
 			uint8_t stopped;
 			uint8_t vforked; /* a vfork child may be using this */
 			uint8_t modules_dirty;	/* it called dlopen */
-			uint8_t emits_deferred; /* it writes what it owes */
+			uint8_t emits_deferred; /* it writes deferred ends */
 			/* a flow leads to its next call; enum fxp_flow */
 			uint8_t has_flow;
 			/* clone has made another that uses this very memory,
@@ -107,8 +108,8 @@ struct fxw_thread {
 		};
 		uint64_t special; /* any of them */
 	};
-	/* Its id; 0: none, whatever has_flow says. Not to calls of flow_from,
-	 * which has begun it by vfork. */
+	/* Its id; 0: none, whatever has_flow says. Calls of flow_from have
+	 * none, because that one has begun it by vfork. */
 	uint64_t flow;
 	uint64_t flow_from;
 	int *error;	   /* errno's address in this thread */
@@ -132,21 +133,21 @@ struct fxw_thread {
 	const struct fxw_range *muted;
 	uint32_t n_muted;
 	/* pages lately found readable, by page number, and larger pieces of
-	 * memory, in turn; see readable.c */
+	 * memory, used in turn; see readable.c */
 	uint32_t verified_unmaps; /* fxw_engine.n_unmaps when they were */
 	uint32_t next_range;
 	uintptr_t verified_pages[FXW_VERIFIED_PAGES];
 	struct fxw_range verified_ranges[FXW_VERIFIED_RANGES];
-	/* stacks that it was seen on, in turn, while the program had taken
-	 * memory away so often; see stack_walk.c */
+	/* stacks that it was seen on, used in turn, and how often the program
+	 * had taken memory away then; see stack_walk.c */
 	uint64_t stacks[FXW_STACKS];
 	uint32_t stacks_unmaps;
 	uint32_t next_stack;
-	/* ends that found no room, in order; more are lost */
+	/* ends that found no space, in order; more are lost */
 	uint32_t n_deferred;
 	struct fxw_open deferred[FXW_DEFERRED_MAX];
-	uint64_t *
-		open_values; /* the recorder's: values of open calls; or NULL */
+	/* the recorder's: values of open calls; or NULL */
+	uint64_t *open_values;
 	struct fxw_thread *next;  /* chain of all thread states, never freed */
 	struct fxw_slot own_slot; /* when the control area's are all in use */
 };
@@ -157,10 +158,10 @@ _Static_assert(offsetof(struct fxw_thread, open) % 64 == 0,
 #define FXW_THREAD_BYTES 4096u
 _Static_assert(sizeof(struct fxw_thread) <= FXW_THREAD_BYTES, "one page");
 
-/* A second page, behind the first and as private, for what the recorder
- * remembers of the archive it writes into: zero in a new state and, wiped like
- * the first, in a forked child; kept when another thread inherits the state.
- * Memory only once it is stored to. */
+/* A second page, behind the first and as private: what the recorder remembers
+ * of the archive that it writes into. Zero in a new state and, wiped like the
+ * first, in a forked child. It stays when another thread inherits the state. It
+ * takes memory only after a store. */
 #define FXW_MEMORY_BYTES 4096u
 
 static inline void *fxw_thread_memory(struct fxw_thread *thread)
@@ -171,8 +172,8 @@ static inline void *fxw_thread_memory(struct fxw_thread *thread)
 extern __thread struct fxw_thread *fxw_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
 
-/* More than 0 while this thread may touch the archive outside of a window (in
- * the recorder's cold parts): a fork in a handler then leaves memory there. */
+/* More than 0 while this thread may touch the archive outside of a window, on
+ * the recorder's cold paths. A fork in a handler then leaves memory there. */
 extern __thread uint32_t fxw_cold_depth
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
 
@@ -212,43 +213,43 @@ void fxw_thread_renamed(uintptr_t pointer, const char *name);
 /* In a forked child: no state of the parent is known any more. */
 void fxw_threads_forget(void);
 
-/* After every change of `ref`, `special`, the clock or the open calls, but for
- * a simple push or pop: sets event_bits and top. */
+/* Sets event_bits and top. To be called after every change of `ref`, `special`,
+ * the clock or the open calls, except for a simple push or pop. */
 void fxw_thread_refresh(struct fxw_thread *thread);
 
-/* vfork comes: until the parent is seen again, every record asks who runs. */
+/* vfork comes: until the parent is seen again, every record checks who runs. */
 void fxw_thread_vfork(struct fxw_thread *thread);
 
-/* clone makes a child that shares the thread's own memory and runs beside it:
- * from here on every record asks who runs. */
+/* clone makes a child that shares the thread's own memory and runs at the same
+ * time: from here on every record checks who runs. */
 void fxw_thread_share(struct fxw_thread *thread);
 
 /* Whether the caller is that child. Makes a system call. */
 bool fxw_thread_is_other(const struct fxw_thread *thread);
 
-/* Who runs: the vfork child (then records carry its ids) or the parent again
- * (then its state is put back). Call while thread->vforked. While nobody may
- * make system calls it stays as it is. */
+/* Finds out who runs: the vfork child (then records carry its ids), or the
+ * parent again (then its state is put back). Call while thread->vforked. While
+ * system calls are forbidden the state stays as it is. */
 void fxw_thread_settle(struct fxw_thread *thread);
 
-/* Whether the end of an open call of this thread, which nobody will finish any
- * more, is in the archive already. */
+/* Whether the archive already has the end of an open call of this thread that
+ * will never be finished. */
 bool fxw_end_is_there(const struct fxw_open *open);
 
-/* Whether a frame recorded earlier in this thread is gone: frames live above
- * (at higher addresses than) those they call, unless on another stack. */
+/* Whether a frame recorded earlier in this thread is gone: frames are above (at
+ * higher addresses than) those they call, unless on another stack. */
 bool fxw_frame_is_dead(uintptr_t frame, uintptr_t now);
 
 /* The program uses signal stacks that the kernel hides while they are in use
- * (SS_AUTODISARM): from now on a frame that looks dead may be alive. */
+ * (SS_AUTODISARM). From now on a frame that looks dead may be alive. */
 void fxw_stacks_are_hidden(void);
 
 /* At least 1 ns of any time stamp counter, and less than it takes to read it
  * twice. */
 #define FXW_COUNTER_STEP_TICKS 8u
 
-/* The next stamp of this thread, from what the time stamp counter was: at least
- * 1 ns after the last. */
+/* The next stamp of this thread, made of the time stamp counter's value: at
+ * least 1 ns after the last. */
 static inline uint64_t fxw_stamp_of(struct fxw_thread *thread, uint64_t counter)
 {
 	uint64_t ticks = counter - fxw_clock.epoch;
@@ -275,7 +276,7 @@ static inline uint64_t fxw_stamp(struct fxw_thread *thread)
 /* The newest state; t->next leads to all others. Any thread. */
 struct fxw_thread *fxw_threads_first(void);
 
-/* Counts a call that is now in the archive; while inside its window, so that a
+/* Counts a call that is now in the archive. Called inside its window, so that a
  * finisher's sum is exact. */
 static inline void fxw_count_call(struct fxw_slot *slot)
 {
@@ -288,7 +289,7 @@ static inline void fxw_count_call(struct fxw_slot *slot)
 }
 
 /* The sequence that the window's record is written under; valid while
- * w->record has room. */
+ * w->record fits. */
 static inline uint32_t fxw_window_sequence(const struct fxw_window *w)
 {
 	return w->slot->sequence[w->level];
@@ -306,8 +307,8 @@ static inline void fxw_window_enter(struct fxw_window *w)
 
 	__atomic_store_n(&w->slot->inside[w->level], FXW_WRITING,
 			 __ATOMIC_RELAXED);
-	/* Pairs with the membarrier in revoke(): the store above is seen there
-	 * or the load below sees that the buffer is revoked. */
+	/* Pairs with the membarrier in revoke_writers(): the store above is
+	 * seen there, or the load below sees that the buffer is revoked. */
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	if (__builtin_expect(fxw_engine.fences, 0))
 		fxw_fence();
@@ -319,7 +320,7 @@ static inline void fxw_window_enter(struct fxw_window *w)
 	w->own = false;
 	w->moved = false;
 	/* in this order, see preload/call/fast.h; a span without end has no
-	 * room */
+	 * space */
 	w->record.start = *(uint64_t *volatile *)&level->cursor;
 	w->end = *(uint64_t *volatile *)&level->end;
 	w->record.space_words =
@@ -331,7 +332,8 @@ static inline void fxw_window_enter(struct fxw_window *w)
 
 /*
  * Opens a window: w->record then takes words. False: four handlers deep in the
- * recorder; count a loss. Between open and commit or close nothing may block.
+ * recorder; the caller counts a loss. Nothing may block between open and commit
+ * or close.
  */
 static inline __attribute__((always_inline)) bool fxw_window_open(
 	struct fxw_window *w, struct fxw_thread *thread, uintptr_t frame)
@@ -341,8 +343,8 @@ static inline __attribute__((always_inline)) bool fxw_window_open(
 	w->level = 0;
 	if (__builtin_expect(thread->level[0].owner != 0, 0))
 		return fxw_window_nested(w, frame);
-	/* A handler between any two of these stores sees the level taken or
-	 * uses it wholly before us: one store decides. A handler that forks
+	/* A handler between any two of these stores sees the level taken, or
+	 * uses all of it before us: one store decides. A handler that forks
 	 * sees it, too, and leaves memory where the slot is. */
 	*(volatile uintptr_t *)&thread->level[0].owner = frame;
 	w->slot = *(struct fxw_slot *volatile *)&thread->slot;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether bytes are UTF-8: only then may they stand as a string in a record.
+ * Whether bytes are UTF-8: only then may a record hold them as a string.
  */
 #ifndef WRITER_UTF8_H
 #define WRITER_UTF8_H

@@ -180,8 +180,8 @@ bool fxw_piece_next(struct fxw_piece *rest, struct fxw_piece *name)
 	return true;
 }
 
-/* -1, 0 or 1: how the value stands to the number. */
-static int order(uint64_t value, int64_t number, bool is_signed)
+/* -1, 0 or 1: the value compared with the number. */
+static int compare_value(uint64_t value, int64_t number, bool is_signed)
 {
 	if (is_signed)
 		return ((int64_t)value > number) - ((int64_t)value < number);
@@ -194,7 +194,7 @@ static int order(uint64_t value, int64_t number, bool is_signed)
 bool fxw_where_compare(enum fxw_where_op op, uint64_t value, int64_t number,
 		       bool is_signed)
 {
-	int how = order(value, number, is_signed);
+	int how = compare_value(value, number, is_signed);
 
 	switch (op) {
 	case FXW_WHERE_EQ:

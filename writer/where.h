@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What filters ask of a call that has returned: FXTRACE_WHERE, a list
+ * Conditions of filters on a call that has returned: FXTRACE_WHERE, a list
  *
  *	list      := condition ("," condition)*
  *	condition := FUNCTION ":" ARGUMENT OP VALUE
  *	OP        := "=" | "!=" | "<" | "<=" | ">" | ">=" | "&"
  *
- * where FUNCTION is a glob, ARGUMENT a parameter, `ret` or `errno`, and VALUE
+ * where FUNCTION is a glob and ARGUMENT a parameter, `ret` or `errno`. VALUE is
  * a number (hex, negative, suffix K, M, G), a glob for strings, or the name of
- * a constant; "&" asks whether all flags are there, A|B. Values have no commas.
+ * a constant. "&" holds if all flags are set, A|B. Values have no commas.
  *
  * Pure: no memory, no system calls, no recursion.
  */
@@ -48,8 +48,8 @@ struct fxw_where {
  * Reads a list. Whether its functions, arguments and constants exist is for the
  * caller to see.
  * text    borrowed by the conditions
- * wheres  room for FXW_WHERES
- * n       out: how many there are
+ * wheres  space for FXW_WHERES
+ * n       out: how many there are.
  * Returns NULL or what is wrong, in words that may follow "LIST: ".
  */
 const char *fxw_where_read(const char *text, struct fxw_where *wheres,

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands in memory that more than one party reads: the 128-byte buffer
- * header of Fuchsia's trace engine and, behind it, our control area. In
- * process both lie inside one padding blob near the start of the archive:
+ * What several parties read in shared memory: the 128-byte buffer header of
+ * Fuchsia's trace engine and, behind it, our control area. In process both lie
+ * inside one padding blob near the start of the archive:
  *
  *   magic | provider info | padding blob { header, control } | init, durable
  *   ... | rolling ...
  *
- * so a killed process leaves everything `fxtrace recover` needs, and nothing
- * of it is ever cut off while threads still run (which is why it does not
- * stand at the end of the file).
+ * So a killed process leaves everything that `fxtrace recover` needs. The blob
+ * is not at the end of the file because a cut must never remove it while
+ * threads still run.
  *
- * All fields are little endian and naturally aligned; the file offset of the
+ * All fields are little endian and naturally aligned. The file offset of the
  * header is a multiple of 8.
  */
 #ifndef WRITER_WIRE_H
@@ -41,7 +41,7 @@ struct fxw_header {
 	uint64_t durable_end_bytes; /* used; 0 while running */
 	uint64_t rolling_end_bytes[2]; /* used; 0 while running */
 	uint64_t n_dropped;
-	/* Fuchsia reserves these seven words; in process they say where the
+	/* Fuchsia reserves these seven words. In process they say where the
 	 * parts of this file are, as file offsets in bytes. */
 	uint64_t control_off;
 	uint64_t durable_off;
@@ -57,7 +57,7 @@ _Static_assert(offsetof(struct fxw_header, n_dropped) == 64, "layout");
 #define FXW_CONTROL_MAGIC 0x6c6f72746e6f6366ull /* "fcontrol" */
 #define FXW_CONTROL_VERSION 2u
 
-/* Nesting levels of recorder windows in one thread: the thread itself and
+/* Nesting levels of recorder windows in one thread: the thread itself, and
  * signal handlers that interrupt one another inside the recorder. */
 #define FXW_LEVELS 4u
 #define FXW_SLOTS 256u
@@ -66,22 +66,21 @@ _Static_assert(offsetof(struct fxw_header, n_dropped) == 64, "layout");
 enum fxw_inside {
 	FXW_AWAY = 0,
 	FXW_WRITING = 1, /* between two whole records */
-	FXW_TAKING = 2,	 /* asks for a new span */
+	FXW_TAKING = 2,	 /* requests a new span */
 };
 
-/* One thread's shared words. Written by its thread with plain stores, read by
- * whoever finishes the archive or recycles a buffer; 64 bytes so that threads
- * do not share a line.
- */
+/* Shared words of one thread. Their thread writes them with plain stores; who
+ * finishes the archive or recycles a buffer reads them. 64 bytes, so that
+ * threads share no cache line. */
 struct fxw_slot {
 	uint32_t tid;	/* 0 = free */
 	uint32_t state; /* enum fxw_slot_state */
 	/* of the buffer that each level writes to; 0 none */
 	uint32_t sequence[FXW_LEVELS];
 	uint8_t inside[FXW_LEVELS]; /* enum fxw_inside */
-	uint32_t n_lost_ends;	    /* calls whose end found no room */
+	uint32_t n_lost_ends;	    /* calls whose end found no space */
 	uint64_t n_calls;	    /* calls recorded */
-	uint64_t n_lost;	    /* calls dropped for want of room */
+	uint64_t n_lost;	    /* calls dropped for lack of space */
 	uint32_t lost_first_ms;	    /* since the session's epoch, plus 1 */
 	uint32_t reserved;
 	uint64_t lost_last_ticks;
@@ -108,49 +107,52 @@ struct fxw_clock_pair {
 };
 
 /*
- * Streaming: the archive is written by a manager process, to which providers
- * (processes) lend their buffers.
+ * Streaming: a manager process writes the archive; providers (processes) lend
+ * it their buffers.
  *
- * Joining. A provider connects to the session's abstract SOCK_SEQPACKET socket
- * and sends struct fxw_join with its memfd (SCM_RIGHTS; sealed against
- * shrinking); the manager answers with struct fxw_welcome and the session
- * area's memfd, or an error. Both look at SO_PEERCRED. Then the provider closes
- * both descriptors: all else goes through the two mappings.
+ * Joining. A provider connects to the session's abstract SOCK_SEQPACKET socket.
+ * It sends struct fxw_join with its memfd (SCM_RIGHTS; sealed against
+ * shrinking). The manager answers with struct fxw_welcome and the session
+ * area's memfd, or with an error. Both check SO_PEERCRED. Then the provider
+ * closes both descriptors: all else goes through the two mappings.
  *
- * The memfd is laid out like the file of a process that records on its own (top
- * of this file, mode FXW_STREAMING, spans stamped as in lap.h), with more slots
- * behind the rolling buffers (control->slots_off). It is no archive itself.
+ * The memfd has the layout of the file of a process that records on its own
+ * (top of this file, mode FXW_STREAMING). Its spans are stamped as in lap.h. It
+ * has more slots behind the rolling buffers (control->slots_off). It is no
+ * archive itself.
  *
- * Packets are those of Fuchsia's trace FIFO. They lie in cells of 16 bytes that
- * are filled by one 16-byte compare-and-swap, so that no interrupted or killed
- * writer can block the others; the manager empties them. Unused fields are 0.
+ * Packets are those of Fuchsia's trace FIFO. They lie in cells of 16 bytes. One
+ * 16-byte compare-and-swap fills a cell, so no interrupted or killed writer can
+ * block the others. The manager empties the cells. Unused fields are 0.
  *
  * - STARTED: data32 = FXW_PROTOCOL_VERSION.
  * - SAVE_BUFFER: data32 = wrap count w: buffer w & 1 is full, its lap has the
  *   sequence w + 1; data64 = bytes of the durable region handed out. One at a
- *   time; asking again for what is saved, however late, is harmless: an answer
- *   never goes back.
+ *   time. A repeated request for a saved lap is harmless, however late: an
+ *   answer never goes back.
  * - STOPPED: nothing more will come but a few late calls.
  * - ALERT: data16 to data64 = 14 bytes of the alert's name.
  * - BUFFER_SAVED, manager to provider: data32 and data64 as they came.
  *
- * After putting a packet the provider adds 1 to the session's doorbell and
- *wakes its futex. The answer lies in control->answer; the manager stores
- *data64, then the rest (release), adds 1 to control->n_answers and wakes that
- *futex.
+ * After each packet the provider adds 1 to the session's doorbell and wakes its
+ * futex. The answer is in control->answer. The manager stores data64, then the
+ * rest (release), adds 1 to control->n_answers and wakes that futex.
  *
  * Saving. The manager issues MEMBARRIER_CMD_GLOBAL_EXPEDITED (unless
- * control->fences), after which no thread but those whose slot says {that
- * sequence, FXW_WRITING} can write to the buffer's spans. It waits a little for
- * these; spans of those that stay inside it enters into control->held and goes
- * on looking into them until they have left; the provider hands out no unit of
- * them. It copies the rolling buffer first and the durable region after that,
- *so that no record is saved whose names are not; in the durable region it
- *leaves out what is still filler or zero and looks there again later. A buffer
- *is free once it was never used or BUFFER_SAVED names its lap. That is put, and
- *a held span released, when all of it is in the file: a manager that is killed
- *leaves what the file lacks in the buffers, from which `fxtrace recover` takes
- *it as long as the process lives.
+ * control->fences). After it, only threads whose slot says {that sequence,
+ * FXW_WRITING} can write to the buffer's spans. The manager waits for these a
+ * little. It enters the spans of those that stay inside into control->held. It
+ * examines held spans again until their threads have left; the provider hands
+ * out no unit of them.
+ *
+ * It copies the rolling buffer first and the durable region after that, so that
+ * no record is saved without its names. In the durable region it omits what is
+ * still filler or zero, and looks there again later.
+ *
+ * A buffer is free if it was never used or BUFFER_SAVED names its lap. The
+ * manager stores BUFFER_SAVED, and releases a held span, when all of it is in
+ * the file. So a killed manager leaves in the buffers what the file lacks, and
+ * `fxtrace recover` takes it from there as long as the process lives.
  *
  * The manager may copy committed records at any time before that, too: spans
  * are chains of whole records at every moment.
@@ -162,8 +164,9 @@ struct fxw_clock_pair {
 #define FXW_CELLS 4u	    /* Fuchsia's FIFO is as deep */
 #define FXW_HELD 8u	    /* spans held in one buffer */
 
-/* Wrap count of the last answer to a provider that the manager leaves while it
- * still runs: every lap counts as saved from now on, and none is read. */
+/* Wrap count of the last answer to a provider that the manager leaves while the
+ * provider still runs. From then on every lap counts as saved, and none is
+ * read. */
 #define FXW_DISMISSED (UINT32_MAX - 1)
 
 enum fxw_request {
@@ -208,8 +211,8 @@ struct fxw_choice {
 	char calls[4024];    /* as FXTRACE_CALLS; the last byte is always 0 */
 };
 
-/* Of generations of choices: what is left is for what a function's state says
- * about it. */
+/* Distance of two generations of choices. The numbers between are free for what
+ * a function's state says about its choice. */
 #define FXW_CHOICE_STEP 4u
 
 /* One for all providers of a session: whole pages. */
@@ -219,25 +222,26 @@ struct fxw_session_area {
 	uint32_t bytes;	  /* of this struct */
 	/* futex; providers add 1 after each packet */
 	uint32_t doorbell;
-	/* A robust futex that the manager holds: its tid; the kernel sets
+	/* A robust futex that the manager holds: its tid. The kernel sets
 	 * FUTEX_OWNER_DIED when it dies. */
 	uint32_t manager;
 	uint32_t clock; /* enum fxw_clock */
 	/* 1: the output cannot be written any more; do not wait for saves */
 	uint32_t is_broken;
 	uint64_t epoch_ticks;
-	/* Processes that providers have started and that have not joined yet:
-	 * while there are any, a session without providers waits a little.
-	 * Providers add 1 before a fork, the manager takes it back. */
+	/* Processes that providers have started and that have not joined yet.
+	 * While there are any, a session without providers waits a little.
+	 * Providers add 1 before a fork, the manager subtracts it again. */
 	uint32_t n_starting;
 	uint32_t reserved2;
-	/* The archive's, by stat; both 0: it is no file. An archive that a
-	 * killed manager has written nothing into is known by them. */
+	/* The archive's, by stat; both 0: it is no file. They identify an
+	 * archive into which a killed manager has written nothing. */
 	uint64_t archive_inode;
 	uint64_t archive_device;
-	/* Of the choice that holds: FXW_CHOICE_STEP more with each. The manager
-	 * writes the choice, then this (release); who has read a choice looks
-	 * here again. A line of its own: every call loads it. */
+	/* Generation of the valid choice: FXW_CHOICE_STEP more with each. The
+	 * manager writes the choice, then this (release). A reader of a choice
+	 * loads this again afterwards. It has its own cache line because every
+	 * call loads it. */
 	uint32_t generation __attribute__((aligned(64)));
 	uint32_t reserved3[15];
 	struct fxw_choice choices[2]; /* see fxw_choice_at */
@@ -282,9 +286,9 @@ struct fxw_control {
 	 * holds, 0 = never used; see writer/lap.h. */
 	uint32_t lap_first[2];
 	uint64_t nonce;		/* part of every span's stamp */
-	uint64_t n_overwritten; /* calls, told when the archive is finished */
-	/* What was recorded before a start that clears is for no archive.
-	 * Written by the manager, for whoever recovers what it had not taken.
+	uint64_t n_overwritten; /* calls, emitted at the finish */
+	/* What was recorded before a start that clears is for no archive. The
+	 * manager writes these for whoever recovers what it had not taken.
 	 * Circular: calls that began before, and how many they were; streaming:
 	 * the first lap that counts. */
 	uint64_t since_ticks;
@@ -296,8 +300,8 @@ struct fxw_control {
 	struct fxw_packet cells[FXW_CELLS]; /* to the manager */
 	struct fxw_packet answer;	    /* from it */
 	uint32_t n_answers;		    /* futex */
-	uint32_t requested; /* the last sequence whose saving was asked for */
-	/* Spans that the manager still looks at, by buffer, as fxw_place() has
+	uint32_t requested; /* the last sequence that was to be saved */
+	/* Spans that the manager still examines, by buffer, as fxw_place() has
 	 * them; 0 = none. Written by the manager only. */
 	uint32_t held[2][FXW_HELD];
 	/* of more slots, as offset in the memfd; behind them all of their
@@ -305,8 +309,8 @@ struct fxw_control {
 	uint64_t slots_off;
 	uint32_t n_more_slots;
 	uint32_t reserved2;
-	/* The writable buffer's sequence, alone on its line: every record
-	 * loads it. 0 = nobody may write. */
+	/* The writable buffer's sequence, alone on its cache line because every
+	 * record loads it. 0 = nobody may write. */
 	uint32_t live __attribute__((aligned(64)));
 	uint32_t fences; /* 1: writers fence, membarrier is not available */
 	struct fxw_slot slots[FXW_SLOTS] __attribute__((aligned(64)));
@@ -329,43 +333,43 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
 #define FXW_CATEGORY_FACT "fxtrace:fact"
 #define FXW_CATEGORY_LOSS "fxtrace:loss"
 #define FXW_EVENT_ENTRY "entry"
-/* A fact of a converted file: what it says of itself, as name and value. */
+/* A fact of a converted file: what the file says of itself, as name and value.
+ */
 #define FXW_EVENT_PROPERTY "property"
-/* From a call that makes a process or thread to the first call of that: flow
- * events in this category, whose ids, provider id x 2^32 + a number, are unique
- * in the session. What they lead to is their name. */
+/* From a call that makes a process or thread to the first call of that one:
+ * flow events in this category. Their ids, provider id x 2^32 + a number, are
+ * unique in the session. Their name says what they lead to. */
 #define FXW_CATEGORY_FLOW "fxtrace:flow"
-/* Requests that go on behind the call that makes them: async events. */
+/* Requests that go on after the call that makes them: async events. */
 #define FXW_CATEGORY_ASYNC "fxtrace:async"
-/* What is counted: events of this category and name, whose id is the drawable
- * (without one: the thread), and whose argument is the time since that was
- * shown last. */
+/* Counters: events of this category and name. Their id is the drawable (without
+ * one: the thread). Their argument is the time since that was shown last. */
 #define FXW_CATEGORY_FRAME "fxtrace:frame"
 #define FXW_COUNTER_FRAME "frame"
 #define FXW_ARG_FRAME_TIME "time_ns"
 #define FXW_FLOW_PROCESS "process"
 #define FXW_FLOW_THREAD "thread"
-/* A fact about the session that its manager tells in the name of every provider
- * that joins, next to its Provider Info: process koid = the pid that the
- * provider gave, argument `epoch` (uint64) = the clock's own value at the
- * session's epoch, as in every provider's control->epoch_ticks. By it the
- * buffers of processes that outlive a killed manager are known to belong to
- * the archive. Where several stand, the first counts: the program can write
- * to all later ones. */
+/* A fact about the session, which its manager emits in the name of every
+ * provider that joins, next to its Provider Info. Process koid = the pid that
+ * the provider gave. Argument `epoch` (uint64) = the clock's own value at the
+ * session's epoch, as in every provider's control->epoch_ticks. It shows that
+ * buffers of processes that outlive a killed manager belong to the archive. If
+ * there are several, the first counts, because the program can write to all
+ * later ones. */
 #define FXW_EVENT_SESSION "session"
 #define FXW_ARG_EPOCH "epoch"
-/* A fact of an archive that is a part of another one, each time that it was
- * made into one: arguments `what` (string), of which calls that are kept, and
+/* A fact of an archive that is a part of another one, once for each time that
+ * it was made into one. Arguments: `what` (string), which calls it retains;
  * `kept` and `of` (uint64), how many of how many. */
 #define FXW_EVENT_TRIMMED "trimmed"
 /* circular mode: argument `count`, calls overwritten so far */
 #define FXW_EVENT_OVERWRITTEN "overwritten"
 /* A fact: how many calls filters have left out so far. Each argument is one
- * function, by name (uint64); of several the largest counts. */
+ * function, by name (uint64). If there are several, the largest counts. */
 #define FXW_EVENT_LEFT_OUT "left_out"
 /* The schema of an archive, see writer/FORMAT.md: the largest number that its
- * facts have as this argument (uint32). The recorder has it in its fact
- * "process", others in a fact of that name. It rises when a reader that knows
+ * facts have as this argument (uint32). The recorder puts it into its fact
+ * "process", others into a fact of that name. It rises when a reader that knows
  * only the number before would show something wrong. */
 #define FXW_EVENT_SCHEMA "schema"
 #define FXW_ARG_SCHEMA "schema"
@@ -376,26 +380,27 @@ static inline uint64_t fxw_recorder_koid(uint32_t pid)
  * category fxtrace:sig holds one or more of
  *   entry := kind id len body        (each a varint: 7 bits a byte, low first,
  *                                     top bit set on all but the last)
- * `len` counts the body's bytes; unknown kinds are skipped by it. What was
- * added to a kind's body since stands at its end, and may be missing.
+ * `len` counts the body's bytes; readers skip unknown kinds by it. Later
+ * additions to a kind's body are at its end, and may be missing.
  *
  * The id of an ENUMERATOR and of a CASE is that of the type that they belong
- * to. A CASE (value64, type id, name) is what a UNION is whose selector has
- * that value; cases are written when they are first met, or with the type if
- * memory is recorded as it is.
+ * to. A CASE (value64, type id, name) says what a UNION is whose selector has
+ * that value. A case is written when it first occurs, or with the type if
+ * memory is recorded raw.
  *
- * A MODULE (base64, path, build id, ticks64, bytes64), its id a number in the
- * order of telling, is an object that was mapped at `ticks`: the addresses in
- * its file are shifted by `base`, and its last segment ends at base + bytes. It
- * is there until another one is told that lies over it.
+ * A MODULE (base64, path, build id, ticks64, bytes64) is an object that was
+ * mapped at `ticks`. Its id is a number in the order of emission. The addresses
+ * in its file are shifted by `base`, and its last segment ends at base + bytes.
+ * It is there until an entry of another one that lies over it.
  *
- * A STACK, its id a number from 1 on that is unique in its provider, is what a
- * call was made by: ticks64 (when it was seen first), end (varint, enum
- * fxw_stack_end), n (varint) and n addresses of 8 bytes, the innermost first:
- * the return address of the call. Where bit 63 is set it is not a return
- * address: a signal had interrupted the thread just there. Calls have the id as
- * @stack, an unsigned integer, on their begin or complete event; where an entry
- * found no room @stack is a blob, the body. A forked child counts anew.
+ * A STACK says what a call was made by. Its id is a number from 1 on, unique in
+ * its provider. Its body: ticks64 (when it was seen first), end (varint, enum
+ * fxw_stack_end), n (varint) and n addresses of 8 bytes. The innermost one, the
+ * return address of the call, comes first. An address with bit 63 set is not a
+ * return address: a signal had interrupted the thread just there. Calls have
+ * the id as @stack, an unsigned integer, on their begin or complete event. If
+ * an entry found no space, @stack is a blob, the body. A forked child counts
+ * from 1 again.
  */
 enum fxw_entry_kind {
 	FXW_ENTRY_TYPE = 1,
@@ -411,7 +416,7 @@ enum fxw_entry_kind {
 
 enum fxw_stack_end {
 	FXW_STACK_WHOLE = 0, /* it begins with the thread's first function */
-	FXW_STACK_DEEP = 1,  /* cut at the depth that was asked for */
+	FXW_STACK_DEEP = 1,  /* cut at the requested depth */
 	FXW_STACK_LOST = 2,  /* from there on no way was known */
 };
 
