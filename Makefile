@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The whole build: `make help` lists the targets. Outputs go to $(B), which
-# mirrors the tree. The library's objects ($(B)/lib) are compiled apart from
+# mirrors the tree. The library's objects ($(B)/lib) are compiled separately from
 # the tools' and tests', since they follow opposite rules.
 #   V=1 shows commands, B=dir builds elsewhere, T=name runs matching tests only
 B       ?= build

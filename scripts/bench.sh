@@ -1,13 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What a call costs: tests/bench/calls.c natively, under two shims (F0 forwards
-# only; F2 also reads the clock twice and stores 48 bytes, the floor of any
-# recording), and under the tracer, with the functions off and recorded. Rounds
-# are interleaved; medians are printed, ns of thread CPU time a call. Below
-# them, instructions a call, if valgrind is there. Nothing here fails for being
-# slow: the last columns say which budget holds.
-# The archive is in memory unless TMPDIR says where: on a disk the kernel takes
-# pages back for writing in the middle of a lap, if it has much to write.
+# What each call costs: tests/bench/calls.c natively, under two shims, and under
+# the tracer, with the functions off and recorded. Shim F0 forwards only. F2
+# also reads the clock twice and stores 48 bytes, the floor of any recording.
+# Rounds are interleaved; medians are printed, ns of thread CPU time a call.
+#
+# Below them are instructions a call, if valgrind is there. Nothing here fails
+# for being slow: the last columns say which budget holds.
+#
+# The archive is in memory unless TMPDIR names a folder. On a disk the kernel
+# takes pages back for writing in the middle of a lap, if it has much to write.
 #   ROUNDS=n TMPDIR=folder scripts/bench.sh [FUNCTION...]
 set -euo pipefail
 top=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)

@@ -1,11 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Who may include what: headers of the file's own folder, of lower floors
-# (scripts/floors.txt), and what the other parts of the house show.
+# Which headers a file may include: those of its own folder, of lower floors
+# (scripts/floors.txt), and public ones of the other parts.
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 
-# What the writer shows to preload, and to the tools; its buffer.h is its own
-# business.
+# The headers of the writer that preload may include, and those for the tools;
+# its buffer.h is private.
 library=' fxt wire bytes sys clock engine record thread loss utf8 alert '
 library+='conversion redact setting callers glob where duration '
 tools=' fxt wire lap alert callers conversion redact where setting utf8 glob '
@@ -36,7 +36,7 @@ shown() {
 	[[ $2 == writer/*.h && $1 == *" ${name%.h} "* ]]
 }
 
-# is_below FILE HEADER: both stand in folders of one part, the header's is the
+# is_below FILE HEADER: both are in folders of one part, the header's is the
 # file's own or on a lower floor
 is_below() {
 	local from=${1%/*} to=${2%/*}

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# What libfxtrace.so costs the program before its first call: relocations (an
-# IFUNC resolver may call us before they are done), static TLS (taken from
-# every thread's stack), writable code, an executable stack.
+# What libfxtrace.so costs the program before its first call. Relocations: an
+# IFUNC resolver may call us before they are done. Static TLS: taken from every
+# thread's stack. Writable code, an executable stack.
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
 lib=$b/libfxtrace.so
 max_relocs=32

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Which files need each other in a circle, from the symbols of the objects:
 #   circles.pl FLOORS BUILD
-# An arrow leads from a file to the one that defines a symbol which it uses, or
-# an inline function of whose header it names. Prints what breaks the rules:
-# an arrow up (FLOORS names the floors), a circle of folders, a circle of files
-# that is larger than its part may have; and each time an arrow to cut.
+# An arrow leads from a file to the one that defines a symbol which it uses.
+# Another leads to the one whose header has an inline function that it names.
+# Prints what breaks the rules. That is an arrow up (FLOORS names the floors), a
+# circle of folders, or a circle of files that is larger than its part may have.
+# Each comes with an arrow to cut.
 use strict;
 use warnings;
 no warnings 'recursion';
@@ -113,7 +114,7 @@ sub circles {
 	return sort { @$b <=> @$a } @found;
 }
 
-# The arrow of a circle without which it falls apart most.
+# The arrow whose removal breaks a circle into most parts.
 sub to_cut {
 	my ($graph, @circle) = @_;
 	my %inside = map { $_ => 1 } @circle;

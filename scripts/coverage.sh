@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # How much of libc is described, fully typed (`fxtrace help list` has the rule)
-# and tested, against what the libraries of this glibc export; what is left out
-# and why. A function counts as tested if a call of it, with its values, stands
-# in the expected dump of a test of tests/app that has just passed.
+# and tested, against what the libraries of this glibc export. Also what is left
+# out and why. A function counts as tested if a test of tests/app that has just
+# passed expects a call of it, with its values, in its dump.
 #   scripts/coverage.sh [-v]      -v: names, too
 #   TESTED=FILE                   names of tested functions, instead of running
 set -euo pipefail

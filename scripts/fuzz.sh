@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# Runs each fuzzer for some seconds from its seeds, tests/fuzz/NAME/*, keeping
-# what it learns in the build folder; exit 1 at the first input that fails,
-# which is then kept beside the fuzzer as NAME.crash-*.
+# Runs each fuzzer for some seconds from its seeds, tests/fuzz/NAME/*, and
+# stores what it learns in the build folder. Exits 1 at the first input that
+# fails, which is then in the fuzzer's folder as NAME.crash-*.
 #   scripts/fuzz.sh SECONDS FUZZER...
 set -eu
 top=$(cd "$(dirname "$(readlink -f "$0")")/.." && pwd)

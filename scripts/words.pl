@@ -61,6 +61,7 @@ sub check_sentences {
 		$row =~ s{^\s*(?:/?\*+/?|#+|//)\s?}{};
 		my $is_list = $row =~ /^\s*(?:[-*]|\d+\.|\w+:)\s|^\s{2,}|\t|\|/;
 		($n_words, $start) = (0, $n) if $row !~ /\S/ or $is_list;
+		next if $row =~ /^!|^SPDX-/ and ++$n;
 		for my $word (split ' ', $row) {
 			$start = $n if !$n_words;
 			$n_words++ if $word =~ /\w/;
