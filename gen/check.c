@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a description may not ask for: annotations that exclude one another
+ * Annotations that a description must not use: those that exclude one another
  * or need one another. Types and expressions are checked where they are
  * lowered.
  */
@@ -115,8 +115,8 @@ static void check_by(const struct fxg_function_def *f, size_t param,
 		    : -1;
 	if (i >= (int)param && (size_t)i < f->n_params)
 		fxg_fail(error, e->pos,
-			 "%.60s selects what %.60s is: it has to stand before "
-			 "it",
+			 "%.60s selects what %.60s is: it has to come "
+			 "before it",
 			 e->text, f->params[param].name);
 	check_by(f, param, e->a, error);
 	check_by(f, param, e->b, error);
@@ -153,10 +153,10 @@ static void check_params(const struct fxg_function_def *f,
 	}
 }
 
-/* What hears of its calls has their values in the general way's slots; of leaf
- * functions it hears afterwards, in the wrapper that chooses the way. */
-static void check_told(const struct fxg_function_def *f,
-		       struct fxg_error *error)
+/* Its tracker reads its values in the slots of the slow path. The tracker of a
+ * leaf function runs afterwards, in the wrapper that chooses the path. */
+static void check_tracked(const struct fxg_function_def *f,
+			  struct fxg_error *error)
 {
 	bool is_void = !f->ret.n_stars && !strcmp(f->ret.base, "void");
 
@@ -182,7 +182,7 @@ void fxg_check_function(const struct fxg_api_def *api,
 	check_target(api, function, error);
 	check_dots(function, error);
 	check_list(function, error);
-	check_told(function, error);
+	check_tracked(function, error);
 	check_params(function, error);
 	if (function->n_params > 254)
 		fxg_fail(error, function->pos, "%s has too many parameters",

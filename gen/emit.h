@@ -10,7 +10,7 @@
 
 /* model text: what --print-model shows and the build id is made from */
 void fxg_emit_model(const struct fxg_tables *tables, struct fxg_buffer *out);
-/* what tells this model from others: 16 hex digits */
+/* identifies this model: 16 hex digits */
 const char *fxg_build_id(const struct fxg_buffer *model);
 /* table_API.c */
 void fxg_emit_table(const struct fxg_tables *tables, const char *build_id,

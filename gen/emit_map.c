@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The small files beside tables and wrappers: trampolines of tail-jumped
- * functions, symbol versions, numbers for wrappers written by hand, and the
- * list of exported names.
+ * The small files next to tables and wrappers. They are trampolines of
+ * tail-jumped functions, symbol versions, numbers for wrappers written by hand,
+ * and the list of exported names.
  */
 #include "gen/emit.h"
 
@@ -75,9 +75,10 @@ static void put_hidden(const struct fxg_tables *tables, struct fxg_buffer *out)
 				api->functions[i]->hook);
 }
 
-/* What the linker asks of every object: does it need a stack that can be run,
- * and does it know control flow enforcement? One that does not say so turns
- * that off for the whole library, and the library for the program. */
+/* The linker requires two statements of every object: whether it needs an
+ * executable stack, and whether it supports control flow enforcement. One that
+ * makes none turns enforcement off for the whole library, and the library for
+ * the program. */
 static void put_notes(struct fxg_buffer *out)
 {
 	fxg_put(out, "\n"
@@ -166,7 +167,7 @@ const char *fxg_tracked_name(struct fxg_arena *arena, const char *what,
 }
 
 /* Adds the name unless it is there; to as many as functions have. */
-static void add_told(const char **names, size_t *n, const char *name)
+static void add_name(const char **names, size_t *n, const char *name)
 {
 	size_t i;
 
@@ -177,8 +178,9 @@ static void add_told(const char **names, size_t *n, const char *name)
 		names[(*n)++] = name;
 }
 
-static void put_told(const struct fxg_tables *tables, const char *what,
-		     const char *const *names, size_t n, struct fxg_buffer *out)
+static void put_numbers(const struct fxg_tables *tables, const char *what,
+			const char *const *names, size_t n,
+			struct fxg_buffer *out)
 {
 	size_t i;
 
@@ -199,9 +201,9 @@ void fxg_emit_tracked(const struct fxg_tables *tables, struct fxg_buffer *out)
 		tables->arena, (api->n_functions + 1) * sizeof(*alongside));
 
 	for (i = 0; i < api->n_functions; i++) {
-		add_told(before, &n_before, api->functions[i]->before);
-		add_told(track, &n_track, api->functions[i]->track);
-		add_told(alongside, &n_alongside, api->functions[i]->alongside);
+		add_name(before, &n_before, api->functions[i]->before);
+		add_name(track, &n_track, api->functions[i]->track);
+		add_name(alongside, &n_alongside, api->functions[i]->alongside);
 	}
 	if (n_before + n_track + n_alongside == 0)
 		return;
@@ -217,9 +219,9 @@ void fxg_emit_tracked(const struct fxg_tables *tables, struct fxg_buffer *out)
 		"__attribute__((visibility(\"hidden\")));\n\n",
 		api->name, api->name, api->name);
 	fxg_put(out, "enum {\n");
-	put_told(tables, "before", before, n_before, out);
-	put_told(tables, "track", track, n_track, out);
-	put_told(tables, "alongside", alongside, n_alongside, out);
+	put_numbers(tables, "before", before, n_before, out);
+	put_numbers(tables, "track", track, n_track, out);
+	put_numbers(tables, "alongside", alongside, n_alongside, out);
 	fxg_put(out, "};\n\n");
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The whole model as text: for people who ask what the generator understood,
- * and for the build id, which is to change when anything in it does.
+ * The whole model as text. It shows people what the generator understood. The
+ * build id is made from it, because that must change when anything in the model
+ * does.
  */
 #include "gen/emit.h"
 

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-/* Whether the call's failure shows in one value; what a pointer handle stands
- * for gets a name, which takes more than a record, and so does a number. */
+/* Whether the call's failure shows in one value. A pointer handle's target gets
+ * a name, which takes more than a record, and so does a number. */
 static bool is_ordinary(const struct fxg_tables *tables,
 			const struct fxg_function_def *f)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * wrap_API.c and its further parts: one wrapper of fixed shape a function, as
- * preload.h and hot.h show it, and in the first part the API's state. A
- * wrapper's name in C is its own (fxp_w_read), only its symbol is the
- * function's, so that no macro, builtin or fortified inline of a header gets in
- * the way.
+ * preload.h and hot.h show it. The first part has the API's state, too. A
+ * wrapper's name in C is its own (fxp_w_read), and only its symbol is the
+ * function's. So no macro, builtin or fortified inline of a header interferes.
  */
 #include "gen/emit.h"
 
@@ -12,7 +11,7 @@
 
 #define COLUMNS 80u
 
-static unsigned width(const char *text)
+static unsigned text_width(const char *text)
 {
 	unsigned n = 0;
 
@@ -24,11 +23,11 @@ static unsigned width(const char *text)
 void fxg_add_to_line(struct fxg_line *line, const char *text)
 {
 	const char *indent = line->indent ? line->indent : "\t\t";
-	unsigned n = width(text);
+	unsigned n = text_width(text);
 
 	if (line->column + n > COLUMNS && *text == ' ') {
 		fxg_put(line->out, "\n%s%s", indent, text + 1);
-		line->column = width(indent) + n - 1;
+		line->column = text_width(indent) + n - 1;
 		return;
 	}
 	fxg_put(line->out, "%s", text);
@@ -157,9 +156,9 @@ static void put_slots(const struct fxg_tables *tables,
 						f->params[i].name)));
 }
 
-/* What expressions ask of the time before the call. */
-static void put_kept(const struct fxg_tables *tables,
-		     const struct fxg_function_def *f, struct fxg_buffer *out)
+/* Values from before the call that expressions use. */
+static void put_saved(const struct fxg_tables *tables,
+		      const struct fxg_function_def *f, struct fxg_buffer *out)
 {
 	size_t i;
 
@@ -171,7 +170,7 @@ static void put_kept(const struct fxg_tables *tables,
 					       f->params[i].name));
 }
 
-/* Whether the call would take from the va_list that is asked after it. */
+/* Whether the call would consume the va_list that is read after it. */
 static bool copies_list(const struct fxg_function_def *f)
 {
 	return fxg_is_listed(f) && f->varargs == FXG_VA_SCANF;
@@ -228,39 +227,39 @@ static void put_extra_reads(const struct fxg_tables *tables,
 }
 
 /* "fxp_gl_track(FXG_TRACK_BUFFER_DATA, slot);" */
-static void put_told(const struct fxg_tables *tables, const char *what,
-		     const char *name, struct fxg_buffer *out)
+static void put_tracker(const struct fxg_tables *tables, const char *what,
+			const char *name, struct fxg_buffer *out)
 {
 	if (name)
 		fxg_put(out, "\tfxp_%s_%s(FXG_%s, slot);\n", tables->api->name,
 			what, fxg_tracked_name(tables->arena, what, name));
 }
 
-/* A leaf function that is tracked: all ways of its wrapper end with that. */
+/* A leaf function that is tracked: all paths of its wrapper end with that. */
 static bool is_tracked_leaf(const struct fxg_function_def *f)
 {
 	return f->flags & FXG_F_LEAF && f->track;
 }
 
-/* Whether the wrapper is the one way of such a function as below. */
-static bool has_told_body(const struct fxg_function_def *f)
+/* Whether the wrapper has the one path of put_tracked_body(). */
+static bool has_tracked_body(const struct fxg_function_def *f)
 {
 	return fxg_is_tracked(f) && !is_tracked_leaf(f);
 }
 
-/* The body of a function whose calls are told to what keeps the library's
- * state, recorded or not. */
-static void put_told_body(const struct fxg_tables *tables,
-			  const struct fxg_function_def *f, unsigned index,
-			  struct fxg_buffer *out)
+/* The body of a function whose calls a tracker of the library's state observes,
+ * recorded or not. */
+static void put_tracked_body(const struct fxg_tables *tables,
+			     const struct fxg_function_def *f, unsigned index,
+			     struct fxg_buffer *out)
 {
 	const char *api = tables->api->name;
 
 	fxg_put(out, "\tbool is_on = fxp_is_on(fxp_%s_slots, %u);\n\n", api,
 		index);
 	put_slots(tables, f, out);
-	put_kept(tables, f, out);
-	put_told(tables, "before", f->before, out);
+	put_saved(tables, f, out);
+	put_tracker(tables, "before", f->before, out);
 	fxg_put(out,
 		"\tif (is_on)\n"
 		"\t\tfxp_begin(&call, &fxp_%s_slots[%u], slot);\n",
@@ -277,7 +276,7 @@ static void put_told_body(const struct fxg_tables *tables,
 					 f->alongside));
 	fxg_put(out, "\t\tfxp_end(&call, slot);\n%s",
 		f->alongside ? "\t}\n" : "");
-	put_told(tables, "track", f->track, out);
+	put_tracker(tables, "track", f->track, out);
 	if (!is_void(&f->ret))
 		fxg_put(out, "\treturn ret;\n");
 }
@@ -320,7 +319,7 @@ static void put_begin(const struct fxg_tables *tables,
 	put_slots(tables, f, out);
 	if (!f->n_params) /* compilers want something to be there */
 		fxg_put(out, "\tslot[0] = 0;\n");
-	put_kept(tables, f, out);
+	put_saved(tables, f, out);
 	put_list(tables, f, out);
 	fxg_put(out, "\tfxp_begin(&call, &fxp_%s_slots[%u], slot);\n", api,
 		index);
@@ -360,7 +359,7 @@ static void put_locals(const struct fxg_tables *tables,
 		       struct fxg_buffer *out)
 {
 	fxg_put(out, "\tstruct fxp_call call;\n");
-	if (fxg_puts_itself(tables, f) && !has_told_body(f))
+	if (fxg_puts_itself(tables, f) && !has_tracked_body(f))
 		fxg_put(out,
 			"\tstruct fxp_slot *const cell = &fxp_%s_slots[%u];\n"
 			"\tstruct fxp_event event = {.call = &call, "
@@ -407,12 +406,13 @@ static void put_tracked(const struct fxg_tables *tables,
 	fxg_put(out, "\tuint64_t slot[%zu];\n\n", fxg_slot_count(f));
 	put_slots(tables, f, out);
 	fxg_put(out, "\tslot[%zu] = 0;\n", f->n_params);
-	put_told(tables, "track", f->track, out);
+	put_tracker(tables, "track", f->track, out);
 }
 
-/* A call that is not recorded, but tracked. Apart: the others jump on. */
-static void put_untold(const struct fxg_tables *tables,
-		       const struct fxg_function_def *f, struct fxg_buffer *out)
+/* A call that is not recorded, but tracked. Out of line: the others jump on. */
+static void put_unrecorded(const struct fxg_tables *tables,
+			   const struct fxg_function_def *f,
+			   struct fxg_buffer *out)
 {
 	fxg_put(out, "static FXP_NOINLINE ");
 	put_head(tables, f, "off", out);
@@ -501,11 +501,11 @@ static void put_compact_choice(const struct fxg_tables *tables,
 	fxg_put(out, "}\n\n");
 }
 
-/* The recorded call, and before that, where nothing else makes it, the choice:
- * if there is no exported part of its own, or that sends all here that is not
- * off. */
+/* The recorded call. Before it comes the choice whether to record, unless the
+ * exported part makes it. It is needed without an exported part of its own, or
+ * if that sends all here that is not off. */
 static void put_body(const struct fxg_tables *tables, unsigned index,
-		     bool is_apart, struct fxg_buffer *out)
+		     bool is_out_of_line, struct fxg_buffer *out)
 {
 	const struct fxg_function_def *f = tables->api->functions[index];
 	const struct fxg_function_def *called = f;
@@ -514,14 +514,14 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 		called = tables->api->functions[fxg_function_index(tables->api,
 								   f->target)];
 	fxg_put(out, "\n{\n");
-	if (!is_apart)
+	if (!is_out_of_line)
 		put_real(tables, f, called, "fxp_real", out);
 	put_locals(tables, f, index, out);
 	put_extra_locals(f, out);
 	if (!is_void(&f->ret))
 		fxg_put(out, "\t%sret;\n", f->ret.before);
-	if (has_told_body(f)) {
-		put_told_body(tables, f, index, out);
+	if (has_tracked_body(f)) {
+		put_tracked_body(tables, f, index, out);
 		fxg_put(out, "}\n\n");
 		return;
 	}
@@ -530,10 +530,10 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 		fxg_put(out, "\t(void)fxp_real(&fxp_%s, fxp_%s_slots, %u);\n",
 			tables->api->name, tables->api->name, index);
 	put_extra_reads(tables, f, out);
-	if (!is_apart)
+	if (!is_out_of_line)
 		put_off(tables, f, index, out);
 	put_begin(tables, f, index, out);
-	if (is_apart) /* late: it need not be kept until then */
+	if (is_out_of_line) /* late: it need not be saved until then */
 		put_real(tables, f, called, "fxp_known", out);
 	put_call(tables, f, is_void(&f->ret) ? "\treal(" : "\tret = real(",
 		 out);
@@ -541,7 +541,7 @@ static void put_body(const struct fxg_tables *tables, unsigned index,
 	if (is_tracked_leaf(f) && fxg_puts_itself(tables, f))
 		put_tracked(tables, f, out);
 	else if (is_tracked_leaf(f))
-		put_told(tables, "track", f->track, out);
+		put_tracker(tables, "track", f->track, out);
 	fxg_put(out, "}\n\n");
 }
 
@@ -550,23 +550,23 @@ static void put_wrapper(const struct fxg_tables *tables, unsigned index,
 {
 	const struct fxg_function_def *f = tables->api->functions[index];
 	/* with `...` the arguments cannot be passed on as they are */
-	bool is_apart = !f->dots && !f->target && !has_told_body(f);
+	bool is_out_of_line = !f->dots && !f->target && !has_tracked_body(f);
 	bool is_compact = f->compact && !is_tracked_leaf(f);
 
 	fxg_put(out, "\n");
 	put_head(tables, f, "w", out);
 	fxg_put(out, " FXP_EXPORT(\"%s\");\n", f->name);
 	if (is_tracked_leaf(f))
-		put_untold(tables, f, out);
-	if (is_apart && !is_compact)
+		put_unrecorded(tables, f, out);
+	if (is_out_of_line && !is_compact)
 		put_rare(tables, f, index, out);
-	if (is_apart)
+	if (is_out_of_line)
 		fxg_put(out, "static FXP_NOINLINE ");
-	put_head(tables, f, is_apart ? "on" : "w", out);
-	put_body(tables, index, is_apart && !is_compact, out);
-	if (is_apart && is_compact)
+	put_head(tables, f, is_out_of_line ? "on" : "w", out);
+	put_body(tables, index, is_out_of_line && !is_compact, out);
+	if (is_out_of_line && is_compact)
 		put_compact_choice(tables, f, index, out);
-	else if (is_apart)
+	else if (is_out_of_line)
 		put_choice(tables, f, index, out);
 }
 

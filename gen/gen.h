@@ -37,7 +37,7 @@ enum fxg_class {
 	FXG_STRUCT = 13,
 	FXG_UNION = 14,
 	FXG_ATTRIBS = 15,
-	FXG_SET = 16, /* memory whose bits each stand for a value */
+	FXG_SET = 16, /* memory whose bits each mean a value */
 };
 
 /* How a value is shown. Numbers are part of the archive format. */
@@ -90,18 +90,18 @@ enum fxg_type_flags {
  *   PTR      base = target, dir, count, cap, total, flags
  *   ARRAY    base = element, n = elements
  *   STRUCT, UNION  size, show (DEC: as any), first/n = members, cap = bytes of
- *            one of several that stand behind each other; STRUCT: next
+ *            one of several that follow each other; STRUCT: next
  *   UNION    with count: first/n = cases, of which the expression's value
  *            chooses one, else the one behind them; base = its type (0: not
  *            said)
- *   SET      size, base = what a bit stands for, null_value = that of bit 0
+ *   SET      size, base = what a bit means, null_value = that of bit 0
  *   FUNC     show
  * count = valid elements, cap = elements a replay must allocate: offsets into
  * the table's expression pool, 0 = none (a PTR without count: one element).
  * total = bytes that untyped memory has which structs behind it point to.
  *
- * Slots of an expression are a function's values for types of its parameters;
- * for types of members, and for a UNION that is no parameter, slot 0 is the
+ * Slots of an expression are a function's values for types of its parameters.
+ * For types of members, and for a UNION that is no parameter, slot 0 is the
  * address of the struct or union.
  */
 struct fxg_type {
@@ -313,7 +313,7 @@ enum fxg_error_rule {
 };
 
 enum fxg_function_flags {
-	FXG_F_DEFAULT = 1, /* recorded unless told otherwise */
+	FXG_F_DEFAULT = 1, /* recorded unless options say otherwise */
 	FXG_F_LEAF = 2,	   /* one complete event at return */
 	FXG_F_TAIL = 4,	   /* tail-jumped: a complete event of 1 ns */
 	FXG_F_CUSTOM = 8,  /* its wrapper is written by hand */

@@ -26,7 +26,7 @@ $(gl_out) &: $(B)/fxgen $(gl_api) $(B)/gen/gl.api
 # shape: with -O2 -g they are half of a build's time.
 $(addprefix $(B)/lib/,$(gl_wraps:.c=.o)): LIB += -Wframe-larger-than=384 -O1 -g1
 $(B)/lib/gen/table_gl.o: override CFLAGS += -DFXG_LATE
-# The library without all of that, to be measured beside it (tests/bench/start.sh).
+# The library without all of that, for comparison (tests/bench/start.sh).
 $(B)/without_gl.so: $(call objects,$(filter-out preload/gl/% preload/entry/wrap_gl% preload/entry/wrap_egl% \
 	$(gl_sources),$(library)) tests/double/without_gl.c,lib/)
 	$(call link,,$(LINK))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tokens of a description file. Any byte string is a possible input: what is
- * no token is an error with its position, and an error ends the stream, so
- * that no caller has to look for it in its loops.
+ * Tokens of a description file. Any byte string is a possible input: what is no
+ * token is an error with its position. An error ends the stream, so that no
+ * caller has to check for it in its loops.
  */
 #include "gen/lex.h"
 
@@ -24,7 +24,7 @@ void fxg_fail(struct fxg_error *error, struct fxg_pos pos, const char *format,
 	va_end(ap);
 }
 
-static struct fxg_pos here(const struct fxg_lexer *lexer)
+static struct fxg_pos current_pos(const struct fxg_lexer *lexer)
 {
 	struct fxg_pos pos = {lexer->file, lexer->line, 0};
 
@@ -82,8 +82,8 @@ static size_t span_punct(const struct fxg_lexer *lexer)
 	return memchr("()[]{},:;*&|~!<>=+-/.%@?^", *lexer->cursor, 25) ? 1 : 0;
 }
 
-static void take(struct fxg_lexer *lexer, struct fxg_token *token,
-		 enum fxg_token_kind kind, size_t n)
+static void take_token(struct fxg_lexer *lexer, struct fxg_token *token,
+		       enum fxg_token_kind kind, size_t n)
 {
 	token->kind = kind;
 	token->text = fxg_copy(lexer->arena, lexer->cursor, n);
@@ -101,7 +101,7 @@ static void take_string(struct fxg_lexer *lexer, struct fxg_token *token)
 		return;
 	}
 	lexer->cursor++;
-	take(lexer, token, FXG_T_STRING, (size_t)(p - lexer->cursor));
+	take_token(lexer, token, FXG_T_STRING, (size_t)(p - lexer->cursor));
 	lexer->cursor++;
 }
 
@@ -115,14 +115,14 @@ static void take_punct(struct fxg_lexer *lexer, struct fxg_token *token)
 			 (unsigned)(unsigned char)*lexer->cursor);
 		return;
 	}
-	take(lexer, token, FXG_T_PUNCT, n);
+	take_token(lexer, token, FXG_T_PUNCT, n);
 	if (token->text[0] == '(' || token->text[0] == '[')
 		lexer->depth++;
 	if ((token->text[0] == ')' || token->text[0] == ']') && lexer->depth)
 		lexer->depth--;
 }
 
-static void scan(struct fxg_lexer *lexer, struct fxg_token *token)
+static void scan_token(struct fxg_lexer *lexer, struct fxg_token *token)
 {
 	const char *before = lexer->cursor;
 	bool fresh = lexer->at_line_start;
@@ -132,7 +132,7 @@ static void scan(struct fxg_lexer *lexer, struct fxg_token *token)
 	token->text = "";
 	skip_blanks(lexer, &fresh);
 	lexer->at_line_start = false;
-	token->pos = here(lexer);
+	token->pos = current_pos(lexer);
 	token->joined = lexer->cursor == before;
 	if (lexer->error->text[0] || lexer->cursor >= lexer->end)
 		return;
@@ -145,8 +145,8 @@ static void scan(struct fxg_lexer *lexer, struct fxg_token *token)
 	if (c == '"')
 		take_string(lexer, token);
 	else if (is_word_byte(c))
-		take(lexer, token, isdigit(c) ? FXG_T_NUMBER : FXG_T_WORD,
-		     span_word(lexer));
+		take_token(lexer, token, isdigit(c) ? FXG_T_NUMBER : FXG_T_WORD,
+			   span_word(lexer));
 	else
 		take_punct(lexer, token);
 }
@@ -158,7 +158,7 @@ void fxg_lex_next(struct fxg_lexer *lexer)
 		lexer->behind.column += (unsigned)strlen(lexer->token.text);
 	}
 	lexer->token = lexer->ahead;
-	scan(lexer, &lexer->ahead);
+	scan_token(lexer, &lexer->ahead);
 	if (!lexer->error->text[0])
 		return;
 	lexer->token.kind = FXG_T_END;

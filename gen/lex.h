@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * First stage of the generator: the bytes of a description file into tokens.
- * The language is line oriented: a token of kind LINE or INDENT stands before
- * the first token of every line that is not blank, a comment, or inside
- * parentheses or brackets.
+ * The language is line oriented. A token of kind LINE or INDENT precedes the
+ * first token of every line that is not blank, a comment, or inside parentheses
+ * or brackets.
  */
 #ifndef GEN_LEX_H
 #define GEN_LEX_H

@@ -216,7 +216,7 @@ static unsigned lower_return(struct fxg_tables *tables,
 	return lower_value(tables, f, &ret, f->n_params);
 }
 
-/* Where the rows of a function stand. */
+/* Indices of the rows of a function. */
 struct rows_of {
 	unsigned first_param, first_item;
 	struct fxg_item_counts n_items;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Third stage of the generator: the model of an API into the rows of its
- * table, all of it checked on the way. A row is kept as the C initializer
- * that the table will hold, since sizes, offsets and values are known to the
- * compiler of the table only, not to us; equal rows are one row.
+ * Third stage of the generator: the model of an API into the rows of its table,
+ * all of it checked on the way. A row is stored as the C initializer that the
+ * table will hold. Only the table's compiler knows sizes, offsets and values;
+ * we do not. Equal rows are one row.
  */
 #ifndef GEN_LOWER_H
 #define GEN_LOWER_H
@@ -43,8 +43,8 @@ struct fxg_type_row {
 	unsigned moments;
 };
 
-/* Enumerators of a type: each C type that holds a set has its own, since an
- * archive is told of them one by one. */
+/* Enumerators of a type. Each C type that holds a set has its own, because they
+ * are emitted into an archive one by one. */
 struct fxg_range {
 	const struct fxg_type_def *def;
 	const char *c_name;
@@ -126,8 +126,8 @@ unsigned fxg_add_string(struct fxg_tables *tables, const char *text);
 void fxg_add_row(struct fxg_tables *tables, struct fxg_row_list *list,
 		 const char *init, const char *comment);
 
-/* The rows from first on, which are the last ones: gives them up if the same
- * stand in a row before. Returns where they stand. */
+/* The rows from first on, which are the last ones: drops them if equal rows
+ * come before. Returns the index of the first one. */
 unsigned fxg_share_rows(struct fxg_row_list *list, unsigned first);
 
 /* lower_expr.c: e may be NULL */
@@ -164,8 +164,9 @@ struct fxg_item_def {
 	bool is_case; /* one of those that a constant chooses from */
 };
 
-/* lower_select.c: the type of a parameter or of ret (item, but for type and
- * when) that has a meaning by another value, with the items of each case. */
+/* lower_select.c: the type of a parameter or of ret that gets its meaning from
+ * another value, with the items of each case. `item` describes it, except for
+ * type and when. */
 unsigned fxg_lower_select(struct fxg_tables *tables,
 			  const struct fxg_item_def *item,
 			  const struct fxg_ctype *ctype);
@@ -185,7 +186,7 @@ struct fxg_item_counts fxg_lower_items(struct fxg_tables *tables,
 				       const unsigned *param_types,
 				       unsigned ret_type);
 
-/* check.c: what a function must not ask for, whatever its types */
+/* check.c: what a function must not have, whatever its types */
 void fxg_check_function(const struct fxg_api_def *api,
 			const struct fxg_function_def *function,
 			struct fxg_error *error);

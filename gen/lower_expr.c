@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expressions into the prefix code of gen.h. What holds no parameter is one
- * constant, left to the C compiler; so constants may use all of C's
+ * Expressions into the prefix code of gen.h. An expression without parameters
+ * is one constant, left to the C compiler. So constants may use all of C's
  * operators, the rest only those that the code has.
  */
 #include "gen/lower_type.h"
@@ -17,8 +17,8 @@ struct code {
 	bool uses_ret;
 };
 
-static void compile(struct code *code, const struct fxg_expr *e,
-		    bool as_pointer);
+static void compile_expr(struct code *code, const struct fxg_expr *e,
+			 bool as_pointer);
 
 static bool has_member(const struct fxg_type_def *record, const char *name)
 {
@@ -95,7 +95,7 @@ const char *fxg_expr_c_text(struct fxg_arena *arena, const struct fxg_expr *e)
 	}
 }
 
-static void put(struct code *code, unsigned n_bytes, const char *text)
+static void put_code(struct code *code, unsigned n_bytes, const char *text)
 {
 	fxg_put(&code->text, "%s%s", code->n_bytes ? ", " : "", text);
 	code->n_bytes += n_bytes;
@@ -103,8 +103,9 @@ static void put(struct code *code, unsigned n_bytes, const char *text)
 
 static void put_constant(struct code *code, const char *c_text)
 {
-	put(code, 9,
-	    fxg_format(code->tables->arena, "FXG_X_CONST, BYTES8(%s)", c_text));
+	put_code(code, 9,
+		 fxg_format(code->tables->arena, "FXG_X_CONST, BYTES8(%s)",
+			    c_text));
 }
 
 /* The C type of a pointer that is followed, or "" and an error. */
@@ -151,15 +152,15 @@ static void compile_load(struct code *code, const struct fxg_expr *e,
 			 : fxg_format(arena, "__typeof__(*(%s)0)", type);
 	op = as_pointer ? "FXG_X_LOAD"
 			: fxg_format(arena, "LOAD_OF(%s)", target);
-	put(code, 2, fxg_format(arena, "%s, sizeof(%s)", op, target));
+	put_code(code, 2, fxg_format(arena, "%s, sizeof(%s)", op, target));
 	if (e->op == FXG_EXPR_MEMBER) {
-		put(code, 1, "FXG_X_ADD");
+		put_code(code, 1, "FXG_X_ADD");
 		put_constant(code, fxg_format(arena,
 					      "offsetof(__typeof__(*(%s)0), "
 					      "%s)",
 					      type, e->text));
 	}
-	compile(code, e->a, true);
+	compile_expr(code, e->a, true);
 }
 
 /* Whether it gives 0 or 1 and nothing else. */
@@ -180,11 +181,11 @@ static bool is_truth(const struct fxg_expr *e)
 static void compile_truth(struct code *code, const struct fxg_expr *e)
 {
 	if (is_truth(e)) {
-		compile(code, e, false);
+		compile_expr(code, e, false);
 		return;
 	}
-	put(code, 1, "FXG_X_NE");
-	compile(code, e, false);
+	put_code(code, 1, "FXG_X_NE");
+	compile_expr(code, e, false);
 	put_constant(code, "0");
 }
 
@@ -205,7 +206,7 @@ static void compile_binary(struct code *code, const struct fxg_expr *e)
 	size_t i;
 
 	if (!strcmp(e->text, "&&") || !strcmp(e->text, "||")) {
-		put(code, 1, *e->text == '&' ? "FXG_X_AND" : "FXG_X_MAX");
+		put_code(code, 1, *e->text == '&' ? "FXG_X_AND" : "FXG_X_MAX");
 		compile_truth(code, e->a);
 		compile_truth(code, e->b);
 		return;
@@ -213,9 +214,9 @@ static void compile_binary(struct code *code, const struct fxg_expr *e)
 	for (i = 0; i < sizeof(operators) / sizeof(operators[0]); i++) {
 		if (strcmp(operators[i].text, e->text))
 			continue;
-		put(code, 1, operators[i].op);
-		compile(code, operators[i].swapped ? e->b : e->a, false);
-		compile(code, operators[i].swapped ? e->a : e->b, false);
+		put_code(code, 1, operators[i].op);
+		compile_expr(code, operators[i].swapped ? e->b : e->a, false);
+		compile_expr(code, operators[i].swapped ? e->a : e->b, false);
 		return;
 	}
 	fxg_fail(code->tables->error, e->pos,
@@ -229,10 +230,10 @@ static void compile_unary(struct code *code, const struct fxg_expr *e)
 			 "'~' is for constants only, not for parameters");
 		return;
 	}
-	put(code, 1, *e->text == '!' ? "FXG_X_EQ" : "FXG_X_SUB");
+	put_code(code, 1, *e->text == '!' ? "FXG_X_EQ" : "FXG_X_SUB");
 	if (*e->text == '-')
 		put_constant(code, "0");
-	compile(code, e->a, false);
+	compile_expr(code, e->a, false);
 	if (*e->text == '!')
 		put_constant(code, "0");
 }
@@ -261,9 +262,9 @@ static void compile_was(struct code *code, const struct fxg_expr *e)
 		return;
 	}
 	code->uses_ret = true;
-	put(code, 2,
-	    fxg_format(code->tables->arena, "FXG_X_SLOT, %zu",
-		       fxg_saved_slot(f, (size_t)i)));
+	put_code(code, 2,
+		 fxg_format(code->tables->arena, "FXG_X_SLOT, %zu",
+			    fxg_saved_slot(f, (size_t)i)));
 }
 
 /* A member of the struct whose address slot 0 is. */
@@ -273,14 +274,14 @@ static void compile_member(struct code *code, const struct fxg_expr *e)
 	const char *where =
 		fxg_format(arena, "%s, %s", code->record->c_name, e->text);
 
-	put(code, 2,
-	    fxg_format(arena,
-		       "LOAD_OF(__typeof__(MEMBER(%s))), "
-		       "sizeof(MEMBER(%s))",
-		       where, where));
-	put(code, 1, "FXG_X_ADD");
+	put_code(code, 2,
+		 fxg_format(arena,
+			    "LOAD_OF(__typeof__(MEMBER(%s))), "
+			    "sizeof(MEMBER(%s))",
+			    where, where));
+	put_code(code, 1, "FXG_X_ADD");
 	put_constant(code, fxg_format(arena, "offsetof(%s)", where));
-	put(code, 2, "FXG_X_SLOT, 0");
+	put_code(code, 2, "FXG_X_SLOT, 0");
 }
 
 /* Of parameters that have their types by now. */
@@ -298,10 +299,10 @@ static void compile_takes(struct code *code, const struct fxg_expr *e)
 		return;
 	}
 	row = f->param_rows[i];
-	put(code, 5,
-	    fxg_format(code->tables->arena,
-		       "FXG_X_TAKES, %u, %u, FXG_X_SLOT, %d", row & 255,
-		       row >> 8, i));
+	put_code(code, 5,
+		 fxg_format(code->tables->arena,
+			    "FXG_X_TAKES, %u, %u, FXG_X_SLOT, %d", row & 255,
+			    row >> 8, i));
 }
 
 static void compile_measure(struct code *code, const struct fxg_expr *e)
@@ -323,14 +324,15 @@ static void compile_measure(struct code *code, const struct fxg_expr *e)
 			 e->text);
 		return;
 	}
-	put(code, 3,
-	    fxg_format(code->tables->arena, "FXG_X_CALL, %d, %u", measure, n));
+	put_code(code, 3,
+		 fxg_format(code->tables->arena, "FXG_X_CALL, %d, %u", measure,
+			    n));
 	for (node = e->a; node; node = node->b)
-		compile(code, node->a, false);
+		compile_expr(code, node->a, false);
 }
 
-static void compile(struct code *code, const struct fxg_expr *e,
-		    bool as_pointer)
+static void compile_expr(struct code *code, const struct fxg_expr *e,
+			 bool as_pointer)
 {
 	int i;
 
@@ -343,8 +345,8 @@ static void compile(struct code *code, const struct fxg_expr *e,
 	} else if (e->op == FXG_EXPR_NAME) {
 		i = fxg_find_param(code->function, e->text);
 		code->uses_ret |= (size_t)i == code->function->n_params;
-		put(code, 2,
-		    fxg_format(code->tables->arena, "FXG_X_SLOT, %d", i));
+		put_code(code, 2,
+			 fxg_format(code->tables->arena, "FXG_X_SLOT, %d", i));
 	} else if (e->op == FXG_EXPR_LOAD || e->op == FXG_EXPR_MEMBER) {
 		compile_load(code, e, as_pointer);
 	} else if (e->op == FXG_EXPR_WAS) {
@@ -392,7 +394,7 @@ struct fxg_expr_use fxg_lower_expr(struct fxg_tables *tables,
 	if (!e)
 		return use;
 	code.text.arena = tables->arena;
-	compile(&code, e, false);
+	compile_expr(&code, e, false);
 	if (tables->error->text[0])
 		return use;
 	use.off = add_code(tables, &code);

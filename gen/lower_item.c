@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The items of a function: which of its values are captured, when and how.
- * What stands at the begin comes first, then the inputs that only the kernel
- * reads, then the outputs, then ret.
+ * Items of the begin come first, then the inputs that only the kernel reads,
+ * then the outputs, then ret.
  */
 #include "gen/lower.h"
 
@@ -191,17 +191,17 @@ static void count_arguments(struct item_list *list,
 
 /* Bytes that a successful call may have left alone: recorded as inputs are
  * that the kernel read, where the memory is known to be there. */
-static bool is_proven_output(const struct fxg_tables *tables,
-			     const struct fxg_item_def *item)
+static bool is_verified_output(const struct fxg_tables *tables,
+			       const struct fxg_item_def *item)
 {
 	return is_behind(&tables->types[item->type]) &&
 	       item->note->dir == FXG_OUT && item->note->kernel &&
 	       item->slot < item->function->n_params;
 }
 
-static const struct fxg_expr *both(struct fxg_tables *tables,
-				   const struct fxg_expr *a,
-				   const struct fxg_expr *b)
+static const struct fxg_expr *both_conditions(struct fxg_tables *tables,
+					      const struct fxg_expr *a,
+					      const struct fxg_expr *b)
 {
 	struct fxg_expr *e = fxg_alloc(tables->arena, sizeof(*e));
 
@@ -212,8 +212,8 @@ static const struct fxg_expr *both(struct fxg_tables *tables,
 	return e;
 }
 
-static unsigned condition(struct fxg_tables *tables,
-			  const struct fxg_item_def *item)
+static unsigned lower_condition(struct fxg_tables *tables,
+				const struct fxg_item_def *item)
 {
 	static const struct fxg_expr ret = {.op = FXG_EXPR_NAME, .text = "ret"};
 	static const struct fxg_expr zero = {.op = FXG_EXPR_TEXT, .text = "0"};
@@ -228,8 +228,9 @@ static unsigned condition(struct fxg_tables *tables,
 		return 0; /* each case has its own */
 	if (!cond && item->note->on_error)
 		cond = &failed;
-	if (is_proven_output(tables, item))
-		cond = cond ? both(tables, &succeeded, cond) : &succeeded;
+	if (is_verified_output(tables, item))
+		cond = cond ? both_conditions(tables, &succeeded, cond)
+			    : &succeeded;
 	use = fxg_lower_expr(tables, (struct fxg_names){item->function, NULL},
 			     cond);
 	if (use.uses_ret && item->when <= FXG_AT_BEGIN_SAFE)
@@ -285,7 +286,7 @@ static enum fxg_put put_of(const struct shape *shape)
 	return FXG_PUT_NOT;
 }
 
-/* "min(ret, count)": what the call says, and what it had room for. */
+/* "min(ret, count)": what the call says, and the capacity that it had. */
 static bool is_limited(const struct fxg_expr *e)
 {
 	const char *first =
@@ -368,7 +369,7 @@ static void add_item(struct item_list *list, struct fxg_item_def item)
 	struct fxg_tables *tables = list->tables;
 	struct fxg_buffer init = {.arena = tables->arena};
 	struct shape shape = shape_of(tables, &item);
-	unsigned cond = condition(tables, &item);
+	unsigned cond = lower_condition(tables, &item);
 
 	fxg_put(&init, ".kind = %s, .when = FXG_AT_%s, .slot = %u, .type = %u",
 		shape.kind, when_name(item.when), item.slot, shape.type);
@@ -408,8 +409,8 @@ static enum fxg_when input_when(const struct fxg_item_def *item)
 						  : FXG_AT_END_IN;
 }
 
-/* The last plain values of a function that has more than an event has room for
- * stand on the event after the call. */
+/* The last plain values of a function with more values than an event can hold
+ * are on the event after the call. */
 static bool is_deferred(const struct fxg_function_def *f, unsigned slot)
 {
 	size_t n = f->n_params + 1, n_later = 0, i;
@@ -474,7 +475,7 @@ static void add_param(struct item_list *list, struct fxg_item_def item,
 		if (dir == FXG_INOUT)
 			item.name = fxg_format(list->tables->arena, "%s'",
 					       item.name);
-		item.when = item.note->on_error || is_proven_output(
+		item.when = item.note->on_error || is_verified_output(
 							   list->tables, &item)
 				    ? FXG_AT_END_IN
 				    : FXG_AT_END_OK;
@@ -558,8 +559,8 @@ unsigned fxg_lower_case_items(struct fxg_tables *tables,
 	return list.moments;
 }
 
-/* Both events of a call have errno, @flags and @seq at worst beside the values.
- */
+/* Both events of a call have errno, @flags and @seq at worst in addition to the
+ * values. */
 static void check_capacity(const struct item_list *list,
 			   const struct fxg_function_def *f)
 {

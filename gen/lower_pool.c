@@ -16,7 +16,7 @@ static unsigned bucket_of(const char *text)
 }
 
 /* Index of a text's row + 1, 0 if it has none. */
-static unsigned find(const struct fxg_tables *tables, const char *text)
+static unsigned find_text(const struct fxg_tables *tables, const char *text)
 {
 	unsigned i = tables->buckets[bucket_of(text)];
 
@@ -26,10 +26,10 @@ static unsigned find(const struct fxg_tables *tables, const char *text)
 }
 
 /* Index of a text's row. */
-static unsigned intern(struct fxg_tables *tables, const char *text)
+static unsigned intern_text(struct fxg_tables *tables, const char *text)
 {
 	unsigned *bucket = &tables->buckets[bucket_of(text)];
-	unsigned found = find(tables, text);
+	unsigned found = find_text(tables, text);
 	struct fxg_text_row *row;
 
 	if (found)
@@ -47,21 +47,21 @@ static unsigned intern(struct fxg_tables *tables, const char *text)
 
 unsigned fxg_find_text(const struct fxg_tables *tables, const char *text)
 {
-	unsigned found = find(tables, fxg_shown_text(tables->api, text));
+	unsigned found = find_text(tables, fxg_shown_text(tables->api, text));
 
 	return found ? tables->texts[found - 1].off : 0;
 }
 
 unsigned fxg_add_text(struct fxg_tables *tables, const char *text)
 {
-	unsigned i = intern(tables, fxg_shown_text(tables->api, text));
+	unsigned i = intern_text(tables, fxg_shown_text(tables->api, text));
 
 	return tables->texts[i].off;
 }
 
 unsigned fxg_add_string(struct fxg_tables *tables, const char *text)
 {
-	unsigned i = intern(tables, fxg_shown_text(tables->api, text));
+	unsigned i = intern_text(tables, fxg_shown_text(tables->api, text));
 
 	if (!tables->texts[i].string) {
 		tables->strings = fxg_grow(tables->arena, tables->strings,

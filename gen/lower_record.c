@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Structs and unions into rows. The rows of members stand together, so the
- * types of all members are made before the first member's row.
+ * Structs and unions into rows. The rows of members are adjacent, so the types
+ * of all members are made before the first member's row.
  */
 #include "gen/lower_type.h"
 

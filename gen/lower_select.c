@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Types of cases: what a value is follows from another value. Of a parameter
- * or of ret, each case has its items, as if it were the value's only meaning;
- * of memory, which chooses itself, each case is a view of it.
+ * Types of cases: what a value is follows from another value. For a parameter
+ * or ret, each case has its items, as if it were the value's only meaning. For
+ * memory, which chooses itself, each case is a view of it.
  */
 #include "gen/lower_type.h"
 
@@ -16,8 +16,8 @@ static bool is_void(const struct fxg_ctype *type)
 }
 
 /* What the note of a case leaves open, the parameter's says. */
-static struct fxg_note inherit(const struct fxg_param_def *member,
-			       const struct fxg_note *outer)
+static struct fxg_note inherit_note(const struct fxg_param_def *member,
+				    const struct fxg_note *outer)
 {
 	struct fxg_note note = member->note;
 	bool has_size =
@@ -94,7 +94,7 @@ static unsigned lower_case(struct fxg_tables *tables,
 	if (is_void(&p.ctype))
 		return 0;
 	p.name = outer->name;
-	p.note = inherit(member, outer->note);
+	p.note = inherit_note(member, outer->note);
 	fxg_complete_direction(tables, &p);
 	item.note = &p.note;
 	item.is_case = true;
@@ -124,7 +124,8 @@ static struct fxg_type_def *find_cases(struct fxg_tables *tables,
 	return NULL;
 }
 
-/* Of what no constant chooses: the C type as it stands, unless it is said. */
+/* For values that no constant chooses: the C type as it is, unless described.
+ */
 static struct fxg_param_def default_of(const struct fxg_type_def *def,
 				       const struct fxg_item_def *item,
 				       const struct fxg_ctype *ctype)

@@ -26,8 +26,8 @@ static const char *target_name(struct fxg_tables *tables,
 	return fxg_copy(tables->arena, name, n);
 }
 
-static unsigned follow(struct fxg_tables *tables, const struct fxg_place *place,
-		       bool ended)
+static unsigned lower_target(struct fxg_tables *tables,
+			     const struct fxg_place *place, bool ended)
 {
 	struct fxg_place target = *place;
 	unsigned row;
@@ -66,12 +66,12 @@ static unsigned lower_list(struct fxg_tables *tables,
 		fxg_find_record(tables->api, place->ctype->base);
 
 	if (place->n_stars != 1)
-		return follow(tables, place, false);
+		return lower_target(tables, place, false);
 	if (!def || !def->next)
 		fxg_fail(tables->error, place->note->pos,
 			 "%.80s has no member that is the next one",
 			 place->ctype->base);
-	return follow(tables, place, false);
+	return lower_target(tables, place, false);
 }
 
 /* A pointer that says only its C type and perhaps a direction. */
@@ -99,7 +99,7 @@ static unsigned lower_plain_pointer(struct fxg_tables *tables,
 				 "count");
 		return fxg_target_row(tables, place, 0, false);
 	}
-	return follow(tables, place, place->outer && note->ended);
+	return lower_target(tables, place, place->outer && note->ended);
 }
 
 static unsigned lower_pointer(struct fxg_tables *tables,
@@ -112,17 +112,17 @@ static unsigned lower_pointer(struct fxg_tables *tables,
 		return lower_bytes(tables, place);
 	case FXG_M_STRING:
 		return place->n_stars == 1 ? fxg_string_row(tables, place)
-					   : follow(tables, place, false);
+					   : lower_target(tables, place, false);
 	case FXG_M_STRINGS:
 		if (place->n_stars == 1)
 			return fxg_string_row(tables, place);
-		return follow(tables, place, !place->note->count);
+		return lower_target(tables, place, !place->note->count);
 	case FXG_M_PLAIN:
 		return lower_plain_pointer(tables, place);
 	case FXG_M_LIST:
 		return lower_list(tables, place);
 	default: /* the meaning of what it points to */
-		return follow(tables, place, place->note->ended);
+		return lower_target(tables, place, place->note->ended);
 	}
 }
 

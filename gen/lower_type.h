@@ -40,12 +40,12 @@ unsigned fxg_target_row(struct fxg_tables *tables,
 unsigned fxg_array_row(struct fxg_tables *tables,
 		       const struct fxg_type_def *record,
 		       const struct fxg_param_def *member, unsigned element);
-/* What stands behind a struct, however much it is. */
+/* The memory behind a struct, however much it is. */
 unsigned fxg_tail_row(struct fxg_tables *tables, unsigned element);
-/* Its members' rows stand from first_member on. */
+/* Its members' rows begin at first_member. */
 unsigned fxg_record_row(struct fxg_tables *tables,
 			const struct fxg_type_def *def, unsigned first_member);
-/* Memory whose bits stand for values of `element`. */
+/* Memory whose bits mean values of `element`. */
 unsigned fxg_bits_row(struct fxg_tables *tables, const struct fxg_type_def *def,
 		      unsigned element);
 /* FUNC, with its way to be shown. */

@@ -61,7 +61,7 @@ void *fxg_grow(struct fxg_arena *arena, void *array, size_t n,
 {
 	void *bigger;
 
-	/* capacities are powers of two, so n alone tells when it is full */
+	/* capacities are powers of two, so n alone says when it is full */
 	if (n & (n - 1))
 		return array;
 	bigger = fxg_alloc(arena, (n ? 2 * n : 1) * item_bytes);
@@ -106,7 +106,7 @@ char *fxg_format(struct fxg_arena *arena, const char *format, ...)
 	return text;
 }
 
-static void reserve(struct fxg_buffer *buffer, size_t n_more)
+static void reserve_bytes(struct fxg_buffer *buffer, size_t n_more)
 {
 	size_t need = buffer->n_bytes + n_more + 1;
 	char *bigger;
@@ -133,7 +133,7 @@ void fxg_put(struct fxg_buffer *buffer, const char *format, ...)
 	va_end(again);
 	if (n < 0)
 		abort();
-	reserve(buffer, (size_t)n);
+	reserve_bytes(buffer, (size_t)n);
 	vsnprintf(buffer->bytes + buffer->n_bytes, (size_t)n + 1, format, ap);
 	buffer->n_bytes += (size_t)n;
 	va_end(ap);

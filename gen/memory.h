@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory of one generator run: everything the parser and the later stages
+ * Memory of one generator run. Everything that the parser and the later stages
  * make lives in one arena and is freed together, so that no stage owns
  * anything. Running out of memory aborts: there is nothing to save.
  */
@@ -21,7 +21,7 @@ void *fxg_alloc(struct fxg_arena *arena, size_t n_bytes);
 void fxg_free(struct fxg_arena *arena);
 
 /*
- * Room for one more item behind an array of n items, zeroed.
+ * Space for one more item behind an array of n items, zeroed.
  * Returns the array, moved if it had to grow: pointers into it die.
  */
 void *fxg_grow(struct fxg_arena *arena, void *array, size_t n,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a set of description files says about one API, before any of it is
- * checked or given a number: types by name, functions with their parameters
- * and annotations. Made by parse, read by lower; text is borrowed from the
- * arena. Positions stay with everything that an error may have to name.
+ * checked or given a number. It has types by name, and functions with their
+ * parameters and annotations. Made by parse, read by lower; text is borrowed
+ * from the arena. Everything that an error may have to name has its position.
  */
 #ifndef GEN_MODEL_H
 #define GEN_MODEL_H
@@ -135,7 +135,7 @@ struct fxg_type_def {
 	size_t n_members;
 	size_t default_member;	   /* CASES: of what is none of them, + 1 */
 	const struct fxg_expr *by; /* CASES: what chooses, over its members */
-	struct fxg_param_def element; /* SET: what a bit stands for */
+	struct fxg_param_def element; /* SET: what a bit means */
 	long n_bytes;		      /* SET: that are looked at; 0 = all */
 	/* set by lower: */
 	unsigned *member_rows; /* type row of each member */
@@ -254,21 +254,21 @@ int fxg_find_measure(const struct fxg_api_def *api, const char *name);
 /* Index of a parameter, n_params for "ret", -1 if it is neither. */
 int fxg_find_param(const struct fxg_function_def *function, const char *name);
 /*
- * Whether an expression of the function asks what this parameter pointed to
- * before the call; and in which slot its wrapper keeps that.
+ * Whether an expression of the function uses what this parameter pointed to
+ * before the call; and the slot in which its wrapper saves that.
  */
 bool fxg_is_saved(const struct fxg_function_def *function, size_t param);
 size_t fxg_saved_slot(const struct fxg_function_def *function, size_t param);
 /*
- * Whether the values behind "..." of the function are recorded, by its format;
- * and the slot in which its wrapper has the address of a va_list of them: that
- * of its own va_list parameter, or one behind those that are kept. The scanf
- * family's is asked for after the call, so it must be the wrapper's own.
+ * Whether the values behind "..." of the function are recorded, by its format.
+ * And the slot in which its wrapper has the address of a va_list of them. That
+ * is the slot of its own va_list parameter, or one behind the saved ones. The
+ * scanf family's list is read after the call, so it must be the wrapper's own.
  */
 bool fxg_is_listed(const struct fxg_function_def *function);
 bool fxg_owns_list(const struct fxg_function_def *function);
 size_t fxg_list_slot(const struct fxg_function_def *function);
-/* Words that the wrapper has: parameters, ret, kept, the list. */
+/* Words that the wrapper has: parameters, ret, saved, the list. */
 size_t fxg_slot_count(const struct fxg_function_def *function);
 /* Index of the parameter that is a va_list, -1 if there is none. */
 int fxg_list_param(const struct fxg_function_def *function);

@@ -34,7 +34,7 @@ struct fxg_parser {
 	unsigned nesting; /* of expressions: bounded, input may be hostile */
 };
 
-/* parse_token.c: one token. "accept" moves on only if it stands there. */
+/* parse_token.c: one token. "accept" moves on only if it is there. */
 bool fxg_at(const struct fxg_parser *parser, const char *text);
 bool fxg_accept(struct fxg_parser *parser, const char *text);
 void fxg_expect(struct fxg_parser *parser, const char *text);

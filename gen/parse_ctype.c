@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Declarations of C as they stand in prototypes and structs: a base type,
- * stars, a name, an array bound or a function pointer. The spelling is kept,
- * since the wrappers repeat it; only what the tables need is understood.
+ * Declarations of C as prototypes and structs have them: a base type, stars, a
+ * name, an array bound or a function pointer. The spelling is stored, because
+ * the wrappers repeat it. Only what the tables need is understood.
  */
 #include "gen/parse.h"
 
@@ -38,8 +38,8 @@ static bool is_basic(const char *text)
 	return is_one_of(text, words);
 }
 
-static const char *join(struct fxg_parser *parser, const char *left,
-			const char *right)
+static const char *join_words(struct fxg_parser *parser, const char *left,
+			      const char *right)
 {
 	return fxg_format(parser->lexer.arena, "%s%s%s", left, *left ? " " : "",
 			  right);
@@ -59,12 +59,12 @@ static void parse_base(struct fxg_parser *parser, struct fxg_ctype *type)
 			   fxg_at(parser, "union") || fxg_at(parser, "enum") ||
 			   fxg_at(parser, "view")) {
 			fxg_lex_next(lexer);
-			text = join(parser, text, lexer->token.text);
+			text = join_words(parser, text, lexer->token.text);
 			type->base = text;
 			named = true;
 		} else if (is_basic(text) || !*type->base) {
 			named |= !is_basic(text);
-			type->base = join(parser, type->base, text);
+			type->base = join_words(parser, type->base, text);
 		} else {
 			break; /* the name it declares */
 		}
@@ -91,7 +91,7 @@ static void parse_stars(struct fxg_parser *parser, struct fxg_ctype *type)
 				 "more than %u stars", MAX_STARS);
 		while (parser->lexer.token.kind == FXG_T_WORD &&
 		       is_qualifier(parser->lexer.token.text)) {
-			/* restrict tells the compiler nothing here */
+			/* restrict says nothing to the compiler here */
 			if (fxg_at(parser, "const"))
 				type->before = fxg_format(arena, "%sconst ",
 							  type->before);

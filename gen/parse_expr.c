@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Expressions of a description: C's operators with C's precedence, by
- * climbing. Which names are parameters is found later, when it is known
- * where the expression stands.
+ * Expressions of a description: C's operators with C's precedence, by climbing.
+ * Which names are parameters is found later, when the place of the expression
+ * is known.
  */
 #include "gen/parse.h"
 
@@ -91,7 +91,7 @@ static const struct fxg_expr *parse_was(struct fxg_parser *parser)
 	return e;
 }
 
-/* unpack1d(format, type, width): what is known of it is asked later */
+/* unpack1d(format, type, width): looked up later */
 static const struct fxg_expr *parse_measure(struct fxg_parser *parser)
 {
 	struct fxg_expr *e, *node;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One function: its prototype as in the man page, then annotation lines,
- * "NAME: ..." for a parameter, "ret: ..." for the return value, others for
- * the function itself.
+ * One function: its prototype as in the man page, then annotation lines. "NAME:
+ * ..." is for a parameter, "ret: ..." for the return value, others for the
+ * function itself.
  */
 #include "gen/parse.h"
 
@@ -170,7 +170,7 @@ static bool parse_operand(struct fxg_parser *parser, struct fxg_function_def *f)
 		f->track = fxg_take_word(parser, "the name of what tracks it");
 	} else if (fxg_accept(parser, "alongside")) {
 		f->alongside =
-			fxg_take_word(parser, "the name of what is told");
+			fxg_take_word(parser, "the name of what is emitted");
 	} else if (fxg_accept(parser, "before")) {
 		f->before = fxg_take_word(parser, "the name of what is done");
 	} else if (fxg_accept(parser, "category")) {

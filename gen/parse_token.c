@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The parser's smallest steps: look at a token, take it, or say what should
- * have stood there.
+ * The parser's smallest steps: look at a token, take it, or say what was
+ * expected.
  */
 #include "gen/parse.h"
 

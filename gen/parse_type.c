@@ -327,7 +327,7 @@ static void parse_cases(struct fxg_parser *parser, enum spelling spelling)
 			 "%s needs by: what chooses its case", type->name);
 }
 
-/* Memory whose bits each stand for a value. */
+/* Memory whose bits each mean a value. */
 static void parse_bits(struct fxg_parser *parser)
 {
 	struct fxg_type_def *type = new_written(parser, FXG_D_SET);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# What `fxtrace shim` makes recorders of other libraries of: the generator, as a
-# part of fxtrace, and beside that, as installed, the sources that every shim is
-# compiled with and the lists of prototypes.
+# What `fxtrace shim` makes recorders of other libraries of. The generator is a
+# part of fxtrace. Installed alongside are the sources that every shim is
+# compiled with, and the lists of prototypes.
 share := $(addprefix $(B)/share/fxtrace/,$(addprefix shim/,gen/gen.h \
 	$(addprefix preload/,call/hot.h call/preload.h symbol/slot.h \
 	value/word.h \

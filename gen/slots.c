@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a wrapper has in slots behind that of the return value. First what a
- * parameter pointed to before the call, was(*p), in the order of the
- * parameters: the function that was called may have overwritten it. Then the
- * va_list of what "..." holds.
+ * The slots of a wrapper behind that of the return value. First come values
+ * from before the call, was(*p), in the order of the parameters, because the
+ * called function may have overwritten them. Then comes the va_list of what
+ * "..." holds.
  */
 #include "gen/model.h"
 

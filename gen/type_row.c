@@ -32,8 +32,8 @@ unsigned fxg_add_type(struct fxg_tables *tables, struct fxg_type_row row)
 }
 
 /* The fields that every row begins with; measured: a C type or object. */
-static const char *head(struct fxg_tables *tables, enum fxg_class class,
-			const char *c_name, const char *measured)
+static const char *row_head(struct fxg_tables *tables, enum fxg_class class,
+			    const char *c_name, const char *measured)
 {
 	return fxg_format(tables->arena,
 			  ".class = FXG_%s, .c_name = %u, .size = sizeof(%s), "
@@ -47,7 +47,7 @@ unsigned fxg_plain_row(struct fxg_tables *tables, enum fxg_class class,
 {
 	struct fxg_type_row row = {0};
 
-	row.init = head(tables, class, c_name, c_name);
+	row.init = row_head(tables, class, c_name, c_name);
 	row.class = class;
 	row.c_name = c_name;
 	row.kind = kind;
@@ -58,7 +58,7 @@ unsigned fxg_code_row(struct fxg_tables *tables, const char *c_name, int show)
 {
 	struct fxg_type_row row = {0};
 
-	row.init = head(tables, FXG_FUNC, c_name, "void *");
+	row.init = row_head(tables, FXG_FUNC, c_name, "void *");
 	if (show > 0)
 		row.init = fxg_format(tables->arena, "%s, .show = FXG_%s",
 				      row.init, show_names[show]);
@@ -72,7 +72,7 @@ unsigned fxg_opaque_row(struct fxg_tables *tables, const char *c_name)
 {
 	struct fxg_type_row row = {0};
 
-	row.init = head(tables, FXG_OPAQUE, c_name, "void *");
+	row.init = row_head(tables, FXG_OPAQUE, c_name, "void *");
 	row.class = FXG_OPAQUE;
 	row.c_name = c_name;
 	row.kind = "FXG_K_POINTER";
@@ -88,7 +88,7 @@ unsigned fxg_int_row(struct fxg_tables *tables, const char *c_name, int show)
 	row.kind = fxg_format(tables->arena, "INT_KIND(%s)", c_name);
 	row.init = fxg_format(tables->arena,
 			      "%s, .flags = SIGN_OF(%s), .show = FXG_%s",
-			      head(tables, FXG_INT, c_name, c_name), c_name,
+			      row_head(tables, FXG_INT, c_name, c_name), c_name,
 			      show_names[show < 0 ? 0 : show]);
 	return fxg_add_type(tables, row);
 }
@@ -177,8 +177,8 @@ unsigned fxg_set_row(struct fxg_tables *tables, struct fxg_type_def *def,
 	}
 	row.init = fxg_format(
 		tables->arena, "%s, .base = %u, .first = RANGE(%s)",
-		head(tables, row.class, place->c_name, place->c_name), row.base,
-		range_name(tables, def, place->c_name, row.base));
+		row_head(tables, row.class, place->c_name, place->c_name),
+		row.base, range_name(tables, def, place->c_name, row.base));
 	if (def->or_name)
 		row.init = fxg_format(tables->arena, "%s, .cap = %u", row.init,
 				      other_row(tables, def, show));
@@ -201,8 +201,8 @@ unsigned fxg_handle_row(struct fxg_tables *tables,
 		tables->arena,
 		"%s, .base = %u, .space = %u, .scope = FXG_%s, "
 		".null_value = %ld",
-		head(tables, FXG_HANDLE, place->c_name, place->c_name), base,
-		fxg_add_text(tables, def->space), scopes[def->scope],
+		row_head(tables, FXG_HANDLE, place->c_name, place->c_name),
+		base, fxg_add_text(tables, def->space), scopes[def->scope],
 		def->null_value);
 	return fxg_add_type(tables, row);
 }
@@ -371,7 +371,7 @@ unsigned fxg_target_row(struct fxg_tables *tables,
 					tables->types[target].c_name);
 	row.base = target;
 	row.init = fxg_format(tables->arena, "%s, .base = %u%s",
-			      head(tables, FXG_PTR, row.c_name, "void *"),
+			      row_head(tables, FXG_PTR, row.c_name, "void *"),
 			      target, behind_fields(tables, place, &behind));
 	return fxg_add_type(tables, row);
 }
@@ -399,8 +399,8 @@ unsigned fxg_array_row(struct fxg_tables *tables,
 	row.is_followed = tables->types[element].is_followed;
 	row.c_name = fxg_format(arena, "%s[]", tables->types[element].c_name);
 	row.init = fxg_format(arena, "%s, .base = %u, .n = %s",
-			      head(tables, FXG_ARRAY, row.c_name,
-				   fxg_format(arena, "MEMBER(%s)", where)),
+			      row_head(tables, FXG_ARRAY, row.c_name,
+				       fxg_format(arena, "MEMBER(%s)", where)),
 			      element, length);
 	return fxg_add_type(tables, row);
 }
@@ -432,9 +432,10 @@ unsigned fxg_record_row(struct fxg_tables *tables,
 	for (i = 0; i < def->n_members && row.class == FXG_STRUCT; i++)
 		row.is_followed |=
 			tables->types[def->member_rows[i]].is_followed;
-	row.init = fxg_format(tables->arena, "%s, .first = %u, .n = %zu",
-			      head(tables, row.class, def->c_name, def->c_name),
-			      first_member, def->n_members);
+	row.init = fxg_format(
+		tables->arena, "%s, .first = %u, .n = %zu",
+		row_head(tables, row.class, def->c_name, def->c_name),
+		first_member, def->n_members);
 	length = fxg_lower_expr(tables, (struct fxg_names){NULL, def},
 				def->length);
 	if (length.off)
@@ -494,7 +495,7 @@ unsigned fxg_choice_row(struct fxg_tables *tables,
 		tables->arena,
 		"%s, .count = %u, .first = %u, .n = %u, .base = "
 		"%u",
-		head(tables, FXG_UNION, choice->c_name, choice->c_name),
+		row_head(tables, FXG_UNION, choice->c_name, choice->c_name),
 		choice->by, choice->first, choice->n, choice->base);
 	if (choice->length)
 		row.init = fxg_format(tables->arena, "%s, .cap = %u", row.init,

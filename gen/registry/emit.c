@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * gl.api, the description of all commands, and gl_registry.h, the C types and
- * constants that it speaks of, so that no header of the system is needed.
+ * constants in it. So no header of the system is needed.
  */
 #include "gen/registry/registry.h"
 
@@ -111,8 +111,8 @@ static void put_group(struct reg_group *group, struct fxg_buffer *out)
 	put_names(out, &group->constants);
 }
 
-static const char *declaration(struct fxg_arena *arena,
-			       const struct reg_param *p)
+static const char *c_declaration(struct fxg_arena *arena,
+				 const struct reg_param *p)
 {
 	size_t n = strlen(p->before);
 	const char *space = n && strchr("* ", p->before[n - 1]) ? "" : " ";
@@ -137,21 +137,21 @@ static const char *group_name(const struct reg_registry *registry,
 static void put_words(const struct reg_registry *registry,
 		      const struct reg_command *c, struct fxg_buffer *out)
 {
-	bool is_told = false, is_custom = false;
+	bool is_tracked = false, is_custom = false;
 	size_t i;
 
 	for (i = 0; i < c->words.n; i++) {
 		const char *word = c->words.items[i];
 
 		fxg_put(out, "\t%s\n", word);
-		is_told |= !strncmp(word, "track ", 6) ||
-			   !strncmp(word, "alongside ", 10) ||
-			   !strncmp(word, "before ", 7);
+		is_tracked |= !strncmp(word, "track ", 6) ||
+			      !strncmp(word, "alongside ", 10) ||
+			      !strncmp(word, "before ", 7);
 		is_custom |= strstr(word, "custom") != NULL;
 	}
 	fxg_put(out, "\tcategory %s group %s\n", c->family,
 		group_name(registry, c));
-	if (is_told || is_custom)
+	if (is_tracked || is_custom)
 		return;
 	if (reg_is_leaf(c))
 		fxg_put(out, "\tleaf\n");
@@ -164,10 +164,10 @@ static void put_command(const struct reg_registry *registry,
 {
 	size_t i;
 
-	fxg_put(out, "%s(", declaration(registry->arena, &c->ret));
+	fxg_put(out, "%s(", c_declaration(registry->arena, &c->ret));
 	for (i = 0; i < c->n_params; i++)
 		fxg_put(out, "%s%s", i ? ", " : "",
-			declaration(registry->arena, &c->params[i]));
+			c_declaration(registry->arena, &c->params[i]));
 	fxg_put(out, "%s)\n", c->n_params ? "" : "void");
 	for (i = 0; i < c->n_params; i++)
 		put_note(c->params[i].name,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a registry holds, put in order: commands by name, each once; constants
- * by name, each once; groups with the constants that are of them, of each value
- * the name that people know it by.
+ * The contents of a registry in order: commands by name, each once; constants
+ * by name, each once; groups with their constants. Of several constants of a
+ * value it has the name that people know.
  */
 #include "gen/registry/registry.h"
 
@@ -59,8 +59,8 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void sort(struct reg_list *list,
-		 int (*order)(const void *a, const void *b))
+static void sort_list(struct reg_list *list,
+		      int (*order)(const void *a, const void *b))
 {
 	size_t i, kept = 0;
 
@@ -157,9 +157,9 @@ void reg_close(struct reg_registry *registry)
 {
 	size_t i;
 
-	sort(&registry->vendors, by_text);
-	sort(&registry->commands, by_command_name);
-	sort(&registry->constants, by_constant_name);
+	sort_list(&registry->vendors, by_text);
+	sort_list(&registry->commands, by_command_name);
+	sort_list(&registry->constants, by_constant_name);
 	for (i = 0; i < registry->constants.n; i++) {
 		struct reg_constant *c = registry->constants.items[i];
 
@@ -167,7 +167,7 @@ void reg_close(struct reg_registry *registry)
 		c->has_vendor = ends_in_vendor(registry, c->name);
 		group_constant(registry, c);
 	}
-	sort(&registry->groups, by_group_name);
+	sort_list(&registry->groups, by_group_name);
 	for (i = 0; i < registry->core.n; i++) {
 		struct reg_command *c =
 			reg_find_command(registry, registry->core.items[i]);

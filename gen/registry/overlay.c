@@ -2,14 +2,16 @@
 /*
  * Overlay files: what the registry lacks or has wrong, in the words of the
  * description language (API.md). A line in column 1 names functions, by name or
- * by glob; the indented ones below it annotate them: "NAME: ..." a parameter or
- * ret, in place of what the registry says of it, other words the function.
+ * by glob. The indented ones below it annotate them. "NAME: ..." is for a
+ * parameter or ret, in place of what the registry says of it. Other words are
+ * for the function.
  *	glTexImage2D glTexSubImage2D
  *		pixels: in bytes count unpack2d(format, type, width, height)
  *		track texture
- * or is a statement: "busy GLOB...", functions that may take long or call back
- * though they look simple; "hot GLOB...", those that programs call all the
- * time; "prefer NAME...", constants that go before others of the same value.
+ * Other lines in column 1 are statements. "busy GLOB..." names functions that
+ * may take long or call back though they look simple. "hot GLOB..." names those
+ * that programs call all the time. "prefer NAME..." names constants that go
+ * before others of the same value.
  */
 #include "gen/registry/registry.h"
 
@@ -23,8 +25,8 @@ struct overlay {
 	struct reg_list commands; /* that the indented lines are about */
 };
 
-static _Noreturn void wrong(const struct overlay *o, const char *what,
-			    const char *text)
+static _Noreturn void reject_line(const struct overlay *o, const char *what,
+				  const char *text)
 {
 	reg_die(o->file, "line %u: %s %.80s", o->line, what, text);
 }
@@ -42,7 +44,7 @@ static void add_matches(struct overlay *o, struct reg_list *list,
 			reg_add(registry->arena, list, c);
 	}
 	if (list->n == n)
-		wrong(o, "the registry has no function", glob);
+		reject_line(o, "the registry has no function", glob);
 }
 
 static char *next_word(char **at)
@@ -95,13 +97,13 @@ static const char **note_of(struct reg_command *c, const char *name)
 	return strcmp(name, "ret") ? NULL : &c->notes[i];
 }
 
-static void annotate(struct overlay *o, char *line)
+static void annotate_commands(struct overlay *o, char *line)
 {
 	size_t n = strcspn(line, ": \t"), n_found = 0, i;
 	bool is_param = line[n] == ':';
 
 	if (!o->commands.n)
-		wrong(o, "no function stands before", line);
+		reject_line(o, "no function comes before", line);
 	if (is_param)
 		line[n] = '\0';
 	for (i = 0; i < o->commands.n; i++) {
@@ -115,7 +117,7 @@ static void annotate(struct overlay *o, char *line)
 		n_found += !is_param || note;
 	}
 	if (!n_found)
-		wrong(o, "none of these functions has a parameter", line);
+		reject_line(o, "none of these functions has a parameter", line);
 }
 
 static void read_line(struct overlay *o, char *line)
@@ -130,7 +132,7 @@ static void read_line(struct overlay *o, char *line)
 	if (!*line)
 		return;
 	if (strchr(" \t", *line))
-		annotate(o, line + strspn(line, " \t"));
+		annotate_commands(o, line + strspn(line, " \t"));
 	else
 		read_statement(o, line);
 }

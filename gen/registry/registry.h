@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fxregistry: Khronos' registry of OpenGL, GLES, GLX and EGL and the overlay
- * that knows better, into a description for fxgen and a header with the types
- * and constants that this one speaks of. What the registry says is kept here
- * as it stands there; rules.c says what follows from it.
+ * fxregistry: reads Khronos' registry of OpenGL, GLES, GLX and EGL, and the
+ * overlay that corrects it. It makes a description for fxgen, and a header with
+ * the types and constants in that. The contents of the registry are stored here
+ * unchanged; rules.c says what follows from them.
  */
 #ifndef GEN_REGISTRY_REGISTRY_H
 #define GEN_REGISTRY_REGISTRY_H

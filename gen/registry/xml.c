@@ -24,7 +24,7 @@ struct reader {
 	bool is_behind; /* the name */
 };
 
-static const char *attribute(const char **attributes, const char *name)
+static const char *find_attribute(const char **attributes, const char *name)
 {
 	for (; *attributes; attributes += 2)
 		if (!strcmp(attributes[0], name))
@@ -37,7 +37,7 @@ static const char *copy_of(struct reader *r, const char *text)
 	return text ? fxg_copy(r->registry->arena, text, strlen(text)) : NULL;
 }
 
-static struct fxg_buffer empty(struct reader *r)
+static struct fxg_buffer empty_buffer(struct reader *r)
 {
 	struct fxg_buffer buffer = {.arena = r->registry->arena};
 
@@ -51,9 +51,9 @@ static void add_constant(struct reader *r, const char **attributes)
 {
 	struct reg_constant *c = fxg_alloc(r->registry->arena, sizeof(*c));
 
-	c->name = copy_of(r, attribute(attributes, "name"));
-	c->value = copy_of(r, attribute(attributes, "value"));
-	c->groups = copy_of(r, attribute(attributes, "group"));
+	c->name = copy_of(r, find_attribute(attributes, "name"));
+	c->value = copy_of(r, find_attribute(attributes, "value"));
+	c->groups = copy_of(r, find_attribute(attributes, "group"));
 	c->is_bit = r->is_bits;
 	if (c->name && c->value)
 		reg_add(r->registry->arena, &r->registry->constants, c);
@@ -63,12 +63,12 @@ static void begin_declaration(struct reader *r, struct reg_param *param,
 			      const char **attributes)
 {
 	r->param = param;
-	param->group = copy_of(r, attribute(attributes, "group"));
-	param->class = copy_of(r, attribute(attributes, "class"));
-	param->len = copy_of(r, attribute(attributes, "len"));
-	r->before = empty(r);
-	r->after = empty(r);
-	r->name = empty(r);
+	param->group = copy_of(r, find_attribute(attributes, "group"));
+	param->class = copy_of(r, find_attribute(attributes, "class"));
+	param->len = copy_of(r, find_attribute(attributes, "len"));
+	r->before = empty_buffer(r);
+	r->after = empty_buffer(r);
+	r->name = empty_buffer(r);
 	r->is_behind = false;
 }
 
@@ -106,8 +106,8 @@ static void add_vendor(struct reader *r, const char *extension)
 				 (size_t)(to - from)));
 }
 
-static void XMLCALL begin(void *data, const char *element,
-			  const char **attributes)
+static void XMLCALL begin_element(void *data, const char *element,
+				  const char **attributes)
 {
 	struct reader *r = data;
 
@@ -115,7 +115,7 @@ static void XMLCALL begin(void *data, const char *element,
 		begin_in_command(r, element, attributes);
 	} else if (r->in_feature && !strcmp(element, "command")) {
 		reg_add(r->registry->arena, &r->registry->core,
-			(void *)copy_of(r, attribute(attributes, "name")));
+			(void *)copy_of(r, find_attribute(attributes, "name")));
 	} else if (r->in_commands && !strcmp(element, "command")) {
 		begin_command(r);
 	} else if (!strcmp(element, "commands")) {
@@ -123,16 +123,17 @@ static void XMLCALL begin(void *data, const char *element,
 	} else if (!strcmp(element, "feature")) {
 		r->in_feature = true;
 	} else if (!strcmp(element, "extension")) {
-		add_vendor(r, attribute(attributes, "name"));
+		add_vendor(r, find_attribute(attributes, "name"));
 	} else if (!strcmp(element, "enums")) {
-		const char *type = attribute(attributes, "type");
+		const char *type = find_attribute(attributes, "type");
 
 		r->is_bits = type && !strcmp(type, "bitmask");
-	} else if (!strcmp(element, "enum") && attribute(attributes, "value")) {
+	} else if (!strcmp(element, "enum") &&
+		   find_attribute(attributes, "value")) {
 		add_constant(r, attributes);
 	} else if (!strcmp(element, "type") && !r->in_feature) {
 		r->in_type = true;
-		r->text = empty(r);
+		r->text = empty_buffer(r);
 	}
 }
 
@@ -164,7 +165,7 @@ static void end_type(struct reader *r)
 		reg_add(r->registry->arena, &r->registry->types, (void *)text);
 }
 
-static void XMLCALL end(void *data, const char *element)
+static void XMLCALL end_element(void *data, const char *element)
 {
 	struct reader *r = data;
 
@@ -187,7 +188,7 @@ static void XMLCALL end(void *data, const char *element)
 	}
 }
 
-static void XMLCALL text(void *data, const char *bytes, int n)
+static void XMLCALL element_text(void *data, const char *bytes, int n)
 {
 	struct reader *r = data;
 	struct fxg_buffer *to = NULL;
@@ -214,8 +215,8 @@ void reg_read_xml(struct reg_registry *registry, const char *file,
 	if (!r.parser)
 		reg_die(file, "no memory for its parser");
 	XML_SetUserData(r.parser, &r);
-	XML_SetElementHandler(r.parser, begin, end);
-	XML_SetCharacterDataHandler(r.parser, text);
+	XML_SetElementHandler(r.parser, begin_element, end_element);
+	XML_SetCharacterDataHandler(r.parser, element_text);
 	if (XML_Parse(r.parser, bytes, (int)n, 1) != XML_STATUS_OK)
 		reg_die(file, "line %lu: %s",
 			(unsigned long)XML_GetCurrentLineNumber(r.parser),

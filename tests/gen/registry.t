@@ -41,6 +41,6 @@ refused '*parameter.overlay: line 2: *parameter colour' \
 	'and so is one about such a parameter' \
 	gl="$here/registry.xml" parameter.overlay
 printf '\tmask: hex\n' >nobody.overlay
-refused '*nobody.overlay: line 1: no function stands before*' \
+refused '*nobody.overlay: line 1: no function comes before*' \
 	'and an annotation of nothing' \
 	gl="$here/registry.xml" nobody.overlay

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * C types of the window system and of Khronos' platform header, which the
- * registries name and do not define: as wide as those of Xlib's and EGL's
- * headers on this platform. Nothing of them is needed but what calls pass.
+ * registries name and do not define. They are as wide as those of Xlib's and
+ * EGL's headers on this platform. Only what calls pass is needed of them.
  */
 #ifndef GEN_API_GL_PLATFORM_H
 #define GEN_API_GL_PLATFORM_H
@@ -82,9 +82,8 @@ typedef void *EGLNativeDisplayType;
 typedef uintptr_t EGLNativePixmapType;
 typedef uintptr_t EGLNativeWindowType;
 
-/* What the recorder tells of configurations (facts.api): the values of
- * attributes in the order that it asks for them in, -1 of one that is not
- * there. */
+/* What the recorder emits about configurations (facts.api): the values of
+ * attributes in the order of its queries, -1 for missing ones. */
 struct fxtrace_glx_config {
 	int id, visual, visual_type, drawable_type, render_type;
 	int buffer_size, red, green, blue, alpha, depth, stencil;
