@@ -127,7 +127,7 @@ inline skip_pins()
 	i = 0
 }
 
-/* fxw_pins_any, and what turn() does about it */
+/* fxw_pins_any, and what turn_buffer() does about it */
 inline look_for_pins()
 {
 	i = 0;
@@ -185,7 +185,7 @@ inline prepare_turn()
 	fi
 }
 
-/* The compare-and-swap of turn() and what follows it. */
+/* The compare-and-swap of turn_buffer() and what follows it. */
 inline make_turn()
 {
 	atomic {
@@ -217,7 +217,7 @@ inline make_turn()
 }
 
 /*
- * take_circular. A compare-and-swap that fails changes nothing: so a load of
+ * take_in_turns. A compare-and-swap that fails changes nothing: so a load of
  * alloc, a room found and the swap are one step, unless pins are looked for.
  */
 inline take()

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Streaming: the protocol of wire.h. The provider's side is writer/rolling.c,
- * stream.c and thread.c (wait_for_room), here in block mode; the manager is what
- * wire.h asks of one.
+ * stream.c and thread.c (wait_for_capacity), here in block mode; the manager is
+ * what wire.h asks of one.
  *
  * The process may be killed at any moment: whenever something changes, all that
  * is committed and not yet copied must stand where the manager looks then: in
@@ -31,7 +31,7 @@
 #define SAVED	  2
 
 byte cell[CELLS]; /* SAVE_BUFFER of that lap; 0 = empty */
-byte asked;	  /* control->asked */
+byte asked;	  /* control->requested */
 byte saved;	  /* control->answer, as a sequence */
 byte n_answers;
 bool rung; /* the doorbell differs from what the manager has seen */
@@ -188,14 +188,14 @@ inline help()
 	ask()
 }
 
-/* tell_turn: only where the free buffer is looked for by lap_first */
+/* publish_turn: only where the free buffer is looked for by lap_first */
 #ifdef BY_LAP_FIRST
 #define TELL(sequence) raise_to(lap_first[BUFFER(sequence)], sequence)
 #else
 #define TELL(sequence) skip
 #endif
 
-/* turn() from old_sequence. `ok` false: it must not be. */
+/* turn_buffer() from old_sequence. `ok` false: it must not be. */
 inline turn()
 {
 	atomic {
@@ -302,8 +302,8 @@ inline check_waiting()
 	off = 0
 }
 
-/* wait_for_room: outside of the window, until another answer comes. Only who
- * found no room waits; who was left with a gap tries again at once. */
+/* wait_for_capacity: outside of the window, until another answer comes. Only
+ * who found no room waits; who was left with a gap tries again at once. */
 inline no_room()
 {
 #ifdef DROPS

@@ -47,7 +47,7 @@ inline interrupt()
 	fi
 }
 
-/* stamp() in thread.c, the record builder, fxw_window_commit */
+/* stamp_span() in thread.c, the record builder, fxw_window_commit */
 inline push_stamp()
 {
 #ifdef STAMP_FIRST
