@@ -48,7 +48,7 @@ is "$(awk '$4 ~ /^(atoi|strtod|strlen|pow|strcmp|strchr|fnmatch|wcslen|frexp)$/ 
 	'calls that take numbers, strings and pointers to results are made'
 is "$(awk '$4 == "strtol"' table | xargs)" '21 0 0 strtol' \
 	'the error that a call had is the one that it has now'
-is "$(grep -c 'remove: it acts on more than memory' table)" 1 \
+is "$(grep -c 'remove: it acts on more than the memory' table)" 1 \
 	'what acts on files is not made'
 is "$(grep -c 'memset: memory that it was given is not in the archive' table)" \
 	1 'memory that was not recorded is not guessed'

@@ -20,6 +20,9 @@ struct catalogue_entry {
 	bool is_default; /* recorded unless told otherwise */
 };
 
+/* Tables by number. */
+enum catalogue_api { CATALOGUE_LIBC, CATALOGUE_GL };
+
 /* The n-th table, NULL behind the last. */
 const struct fxg_table *catalogue_table(size_t n);
 

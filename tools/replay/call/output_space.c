@@ -5,10 +5,10 @@
 #include "tools/replay/call/output_space.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "tools/reader/expr.h"
 #include "tools/replay/call/args_memory.h"
+#include "tools/replay/call/guarded.h"
 
 /* No output is larger; a damaged archive may say so. */
 #define MAX_BYTES (1u << 30)
@@ -95,26 +95,6 @@ static size_t bytes_by_name(const struct args *args, size_t unit)
 	return n_bytes;
 }
 
-/* Room that is larger than any output, for those of which nothing was recorded
- * and nobody says how large they are: one for all calls and threads, since
- * nobody looks at it. NULL: there is none. */
-static void *scrap(void)
-{
-	static void *space;
-	void *p = __atomic_load_n(&space, __ATOMIC_ACQUIRE), *fresh;
-
-	if (p)
-		return p;
-	fresh = mmap(NULL, MAX_BYTES, PROT_READ | PROT_WRITE,
-		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-	if (fresh == MAP_FAILED ||
-	    __atomic_compare_exchange_n(&space, &p, fresh, false,
-					__ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
-		return fresh == MAP_FAILED ? NULL : fresh;
-	munmap(fresh, MAX_BYTES);
-	return p; /* another thread's */
-}
-
 static void make_one(struct args_maker *maker, struct args *args, size_t i,
 		     const struct fxr_type *type)
 {
@@ -139,7 +119,7 @@ static void make_one(struct args_maker *maker, struct args *args, size_t i,
 		is_unknown = !n_bytes;
 	}
 	p = is_unknown
-		    ? scrap()
+		    ? guarded_memory((unsigned)i % GUARDED_MAX, 0)
 		    : fxr_arena_alloc(maker->arena, n_bytes + ARGS_SLACK_BYTES);
 	if (!p) {
 		args->blank |= 1u << i;

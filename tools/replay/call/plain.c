@@ -4,7 +4,6 @@
  */
 #include "tools/replay/call/plain.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,8 +12,12 @@
 #include "tools/archive/archive.h"
 #include "tools/select/catalogue.h"
 #include "tools/base/die.h"
+#include "tools/replay/call/bounds.h"
 #include "tools/replay/call/crash.h"
+#include "tools/replay/call/user_library.h"
+#include "tools/replay/call/pure.h"
 #include "tools/replay/call/result.h"
+#include "tools/replay/call/sandbox.h"
 
 #define MAX_BLOB_BYTES (1ull << 30)
 #define MAX_SAID 20u
@@ -23,14 +26,15 @@
 struct plain_function {
 	bool is_known;
 	struct plan *plan;
+	struct bounds bounds; /* our description, if it is one of libc's */
 	void (*address)(void);
 	const char *why; /* it is not made, or the first call was not */
 	uint64_t n_made, n_different, n_refused;
 };
 
 struct plain {
-	const char *list, *library;
-	void *handle; /* of that library */
+	const char *list;
+	struct user_library *library; /* that the user named, or NULL */
 	struct fxr_world *world;
 	struct fxr_arena arena;
 	struct args_maker maker;
@@ -56,21 +60,6 @@ static uint64_t same_handle(void *context, const struct fxr_type *handle,
 	return recorded;
 }
 
-/* Categories of libc that act on memory alone. */
-static bool is_harmless(struct fxr_text category)
-{
-	static const char *const harmless[] = {
-		"libc:memstr", "libc:mem",     "libc:ctype",  "libc:math",
-		"libc:wide",   "libc:convert", "libc:search", "libc:pattern"};
-
-	if (category.n_bytes < 4 || memcmp(category.bytes, "libc", 4))
-		return true;
-	for (size_t i = 0; i < sizeof(harmless) / sizeof(*harmless); i++)
-		if (fxr_is(category, harmless[i]))
-			return true;
-	return false;
-}
-
 static bool is_window_system(struct fxr_text category)
 {
 	return fxr_is(category, "gl") || fxr_is(category, "glx") ||
@@ -80,10 +69,6 @@ static bool is_window_system(struct fxr_text category)
 static const char *refusal(const struct fxr_function *function,
 			   const struct plan *plan)
 {
-	if (is_window_system(function->category))
-		return "OpenGL is replayed as a whole, without --calls";
-	if (!is_harmless(function->category))
-		return "it acts on more than memory";
 	if (function->flags & (FXG_F_NORETURN | FXG_F_TWICE | FXG_F_FAKE))
 		return "it does not return as others do";
 	if (function->flags & FXG_F_DOTS || function->varargs != FXG_VA_NONE)
@@ -97,38 +82,34 @@ static const char *refusal(const struct fxr_function *function,
 	return NULL;
 }
 
-/* The library that it is in, as recorded or as the user says. */
-static void *library_of(struct plain *plain,
-			const struct fxr_function *function)
+/* Which library, and which function of it, is decided here alone. */
+static const char *find(struct plain *plain, const struct fxr_call *call,
+			struct plain_function *known)
 {
-	char path[4096];
+	const struct fxr_function *function = call->function;
+	const char *name = call->name->name.bytes;
+	const char *why = refusal(function, known->plan);
 
-	if (plain->handle || !function->soname.n_bytes)
-		return plain->handle;
-	snprintf(path, sizeof(path), "%.*s", (int)function->soname.n_bytes,
-		 function->soname.bytes);
-	return dlopen(path, RTLD_NOW);
-}
-
-static void look_up(struct plain *plain, const struct fxr_function *function,
-		    struct plain_function *known)
-{
-	char name[512], version[64];
-	void *library = library_of(plain, function), *at = NULL;
-
-	snprintf(name, sizeof(name), "%.*s", (int)function->name.n_bytes,
-		 function->name.bytes);
-	snprintf(version, sizeof(version), "%.*s",
-		 (int)function->symver.n_bytes, function->symver.bytes);
-	if (library && *version)
-		at = dlvsym(library, name, version);
-	if (library && !at)
-		at = dlsym(library, name);
-	*(void **)(void *)&known->address = at;
-	if (!library)
-		known->why = "its library is not here; --lib says where";
-	else if (!at)
-		known->why = "its library has no such function";
+	if (is_window_system(function->category))
+		return "OpenGL is replayed as a whole, without --calls";
+	known->bounds = bounds_find(catalogue_table(CATALOGUE_LIBC), name);
+	if (!plain->library && !known->bounds.function)
+		return "its library must be named with --lib";
+	if ((known->bounds.function || user_library_is_libc(plain->library)) &&
+	    !pure_has(name))
+		return "it acts on more than the memory that it is given";
+	if (!why && known->bounds.function)
+		why = bounds_refusal(&known->bounds, &plain->world->types,
+				     known->plan, false);
+	if (why)
+		return why;
+	known->address = plain->library
+				 ? user_library_find(plain->library, name)
+				 : pure_find(name);
+	if (known->address)
+		return NULL;
+	return plain->library ? "the library itself has no such function"
+			      : "this libc has no such function";
 }
 
 static struct plain_function *function_of(struct plain *plain,
@@ -145,9 +126,7 @@ static struct plain_function *function_of(struct plain *plain,
 		return known;
 	}
 	known->plan = plan_new(&plain->world->types, call->function);
-	known->why = refusal(call->function, known->plan);
-	if (!known->why)
-		look_up(plain, call->function, known);
+	known->why = find(plain, call, known);
 	return known;
 }
 
@@ -165,6 +144,8 @@ static bool give_space(struct plain *plain, struct args *args)
 			return false;
 		args_set_pointer(args, i,
 				 fxr_arena_alloc(&plain->arena, SPACE_BYTES));
+		args->bytes[i] = SPACE_BYTES;
+		args->raw &= ~(1u << i);
 	}
 	return true;
 }
@@ -207,9 +188,29 @@ static void compare(struct plain *plain, struct plain_function *function,
 	function->n_different += is_different;
 }
 
+/* NULL, or why the call cannot be made. */
+static const char *prepare(struct plain *plain,
+			   const struct plain_function *function,
+			   const struct fxr_call *call, struct args *args)
+{
+	const char *trouble = NULL;
+
+	if (!args_make(&plain->maker, function->plan, call, args))
+		return args->trouble;
+	if (!give_space(plain, args))
+		trouble = "memory that it was given is not in the archive";
+	else if (function->bounds.function)
+		trouble = bounds_apply(&function->bounds, &plain->maker, args,
+				       true);
+	else if (args->blank)
+		trouble = "the archive does not say how much it writes";
+	return trouble;
+}
+
 static void play_one(struct plain *plain, const struct fxr_call *call)
 {
 	struct plain_function *function = function_of(plain, call);
+	const char *trouble;
 	struct args args;
 	int error;
 
@@ -218,13 +219,10 @@ static void play_one(struct plain *plain, const struct fxr_call *call)
 		function->n_refused++;
 		return;
 	}
-	if (!args_make(&plain->maker, function->plan, call, &args) ||
-	    args.blank || !give_space(plain, &args)) {
+	trouble = prepare(plain, function, call, &args);
+	if (trouble) {
 		if (!function->why)
-			function->why = args.trouble
-						? args.trouble
-						: "memory that it was given is "
-						  "not in the archive";
+			function->why = trouble;
 		function->n_refused++;
 		return;
 	}
@@ -265,7 +263,7 @@ static int report(const struct plain *plain)
 
 int plain_replay(const char *path, const char *calls, const char *library)
 {
-	struct plain plain = {.list = calls, .library = library};
+	struct plain plain = {.list = calls};
 	struct fxr_reader *reader = archive_open(path, true);
 	struct fxr_calls_options how = {.is_wanted = is_wanted,
 					.progress = archive_progress,
@@ -277,11 +275,7 @@ int plain_replay(const char *path, const char *calls, const char *library)
 	int status;
 
 	archive_progress_end();
-	if (library) {
-		plain.handle = dlopen(library, RTLD_NOW);
-		if (!plain.handle)
-			die("%s", dlerror());
-	}
+	plain.library = library ? user_library_open(library) : NULL;
 	plain.world = fxr_calls_world(opened);
 	plain.maker = (struct args_maker){.types = &plain.world->types,
 					  .arena = &plain.arena,
@@ -289,6 +283,8 @@ int plain_replay(const char *path, const char *calls, const char *library)
 	plain.functions =
 		fxr_new(plain.world->n_names + 1, sizeof(*plain.functions));
 	crash_watch("leave it out of --calls");
+	if (!library)
+		sandbox_enter();
 	while (fxr_calls_next(opened, &call))
 		play_one(&plain, &call);
 	status = report(&plain);

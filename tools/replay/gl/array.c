@@ -280,31 +280,64 @@ static bool set_pointer(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-static bool is_named_like(const struct gl_call *call, size_t param,
-			  const char *part)
+/* The commands that write pixels, to a buffer if one is bound there. */
+static bool packs_pixels(const char *name)
 {
-	return strstr(call->args.plan->function->params[param].name.bytes,
-		      part);
+	static const char *const stems[] = {"glReadPixels",
+					    "glReadnPixels",
+					    "glGetTexImage",
+					    "glGetnTexImage",
+					    "glGetTextureImage",
+					    "glGetTextureSubImage",
+					    "glGetCompressedTex",
+					    "glGetnCompressedTex",
+					    "glGetMultiTexImage",
+					    "glGetCompressedMultiTexImage",
+					    "glGetColorTable",
+					    "glGetnColorTable",
+					    "glGetConvolutionFilter",
+					    "glGetnConvolutionFilter",
+					    "glGetSeparableFilter",
+					    "glGetnSeparableFilter",
+					    "glGetHistogram",
+					    "glGetnHistogram",
+					    "glGetMinmax",
+					    "glGetnMinmax",
+					    "glGetPolygonStipple",
+					    "glGetnPolygonStipple",
+					    "glGetPixelMap",
+					    "glGetnPixelMap"};
+
+	if (strstr(name, "Parameter"))
+		return false;
+	for (size_t i = 0; i < sizeof(stems) / sizeof(*stems); i++)
+		if (!strncmp(name, stems[i], strlen(stems[i])))
+			return true;
+	return false;
 }
 
+/* By our own description: the archive's could call any pointer an offset. */
 bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param)
 {
 	const char *name = call->call->name->name.bytes;
-	const struct fxr_type *type = call->args.plan->params[param].type;
-	bool is_out = type->class == FXG_PTR && type->dir == FXG_OUT;
+	const struct bounds *bounds = &call->function->bounds;
+	const struct fxg_type *type = bounds_type(bounds, param);
+	const char *param_name = bounds_param(bounds, param);
+	bool is_out = type->dir & FXG_OUT;
 
-	if (is_named_like(call, param, "indices"))
+	if (type->class != FXG_PTR)
+		return false;
+	if (!is_out && strstr(param_name, "indices"))
 		return gl_get(gl, GL_ELEMENT_ARRAY_BUFFER_BINDING);
-	if (is_named_like(call, param, "indirect"))
+	if (!is_out && strstr(param_name, "indirect"))
 		return gl_get(gl, strstr(name, "Dispatch")
 					  ? GL_DISPATCH_INDIRECT_BUFFER_BINDING
 					  : GL_DRAW_INDIRECT_BUFFER_BINDING);
-	if (strstr(name, "Query"))
+	if (!strncmp(name, "glGetQueryObject", 16))
 		return gl_get(gl, GL_QUERY_BUFFER_BINDING);
-	if (type->class != FXG_PTR)
-		return false;
-	return gl_get(gl, is_out ? GL_PIXEL_PACK_BUFFER_BINDING
-				 : GL_PIXEL_UNPACK_BUFFER_BINDING);
+	if (!is_out)
+		return gl_get(gl, GL_PIXEL_UNPACK_BUFFER_BINDING);
+	return packs_pixels(name) && gl_get(gl, GL_PIXEL_PACK_BUFFER_BINDING);
 }
 
 const struct gl_rule gl_array_rules[] = {

@@ -13,6 +13,7 @@
 
 #include "gl_registry.h"
 #include "tools/replay/call/args.h"
+#include "tools/replay/call/bounds.h"
 #include "tools/replay/call/names.h"
 #include "tools/replay/call/places.h"
 #include "tools/replay/stage/stage.h"
@@ -42,6 +43,7 @@ enum gl_how {
 struct gl_function {
 	enum gl_how how;
 	struct plan *plan; /* NULL: the archive has no signature */
+	struct bounds bounds; /* our own description of it */
 	void (*address)(void);
 	const struct gl_rule *rule;
 	size_t location;     /* parameter, INVOKE_MAX: none */

@@ -169,6 +169,8 @@ const struct gl_rule gl_memory_rules[] = {
 	{"glUnmapObjectBuffer", unmap, NULL},
 	{"glBufferData", unmap, NULL},
 	{"glNamedBufferData", unmap, NULL},
+	{"glBufferStorage", unmap, NULL},
+	{"glNamedBufferStorage", unmap, NULL},
 	{"glDeleteBuffers", delete, NULL},
 	{0},
 };

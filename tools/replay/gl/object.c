@@ -45,17 +45,26 @@ bool gl_is_renamed(const struct gl *gl, uint64_t recorded, uint64_t replayed)
 	return false;
 }
 
+/* Fences and such are addresses: one of the archive's leads nowhere here. */
+static bool is_address(const struct gl *gl, const struct fxr_type *handle)
+{
+	const struct fxr_type *base = fxr_type_base(gl->types, handle);
+
+	return !base || base->class == FXG_OPAQUE || base->class == FXG_PTR ||
+	       base->class == FXG_STR || base->class == FXG_FUNC;
+}
+
 uint64_t gl_handle(void *context, const struct fxr_type *handle,
 		   uint64_t recorded)
 {
 	struct gl *gl = context;
 	uint64_t replayed;
 
-	if (!recorded || !gl->names.n ||
-	    !names_find(&gl->names, space_of(gl, handle),
-			gl_scope(gl, handle->scope), recorded, &replayed))
-		return recorded;
-	return replayed;
+	if (recorded && gl->names.n &&
+	    names_find(&gl->names, space_of(gl, handle),
+		       gl_scope(gl, handle->scope), recorded, &replayed))
+		return replayed;
+	return is_address(gl, handle) ? 0 : recorded;
 }
 
 void gl_put_handle(struct gl *gl, const struct fxr_type *handle,

@@ -122,8 +122,8 @@ static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
 	if (options->is_ignored &&
 	    options->is_ignored(options->context, name->category.bytes, text))
 		return GL_HOW_IGNORED;
-	/* stubs for all names have addresses, and do nothing */
-	if (!catalogue_group(name->category.bytes, text))
+	/* of a name that is not OpenGL's, dlsym finds functions of libc */
+	if (!function->bounds.function || strncmp(text, "gl", 2) != 0)
 		function->trouble = "no OpenGL has such a function, as far as "
 				    "is known here";
 	else if (is_foreign(text))
@@ -131,11 +131,16 @@ static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
 				    "not in the archive";
 	else if (!function->plan)
 		function->trouble = "the archive does not say what it takes";
-	else if (function->plan->trouble)
-		function->trouble = function->plan->trouble;
-	else if (!function->address)
+	else
+		function->trouble =
+			bounds_refusal(&function->bounds, gl->types,
+				       function->plan, function->rule != NULL);
+	if (function->trouble)
+		return GL_HOW_MISSING;
+	*(void **)(void *)&function->address = stage_proc(gl->stage, text);
+	if (!function->address)
 		function->trouble = "this OpenGL has no such function";
-	return function->trouble ? GL_HOW_MISSING : GL_HOW_MADE;
+	return function->address ? GL_HOW_MADE : GL_HOW_MISSING;
 }
 
 /* Types that the archive does not have are NULL. */
@@ -160,9 +165,7 @@ static struct gl_function *function_of(struct gl *gl,
 	if (call->function)
 		function->plan = plan_new(gl->types, call->function);
 	function->rule = gl_rule_find(text);
-	*(void **)(void *)&function->address =
-		is_window_system(call->name) ? NULL
-					     : stage_proc(gl->stage, text);
+	function->bounds = bounds_find(catalogue_table(CATALOGUE_GL), text);
 	function->how = how_of(gl, call->name, function);
 	function->location = INVOKE_MAX;
 	function->is_draw = is_draw(text);
@@ -221,13 +224,17 @@ static bool prepare(struct gl *gl, struct gl_call *call)
 {
 	struct gl_function *function = call->function;
 	struct args *args = &call->args;
+	const char *trouble;
 
 	if (!args_make(&gl->maker, function->plan, call->call, args))
 		return gl_fail(gl, call, args->trouble);
 	take_offsets(gl, call);
-	if (args->blank & ~args->raw)
-		return gl_fail(gl, call,
-			       "the archive does not say how much it writes");
+	trouble = function->how == GL_HOW_MADE
+			  ? bounds_apply(&function->bounds, &gl->maker, args,
+					 false)
+			  : NULL;
+	if (trouble)
+		return gl_fail(gl, call, trouble);
 	if (function->has_objects && gl->names.n)
 		gl_give_objects(gl, call);
 	if (function->location != INVOKE_MAX && gl->counts.n_moved_locations)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Output memory of unknown size, see guarded.h.
+ */
+#include "tools/replay/call/guarded.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+/* What is written and the inaccessible pages behind it. */
+#define STRIDE_BYTES (5 * GUARDED_BYTES)
+
+/* Address space alone: pages appear where a call writes. */
+static char *reserve(void)
+{
+	char *space = mmap(NULL, GUARDED_MAX * STRIDE_BYTES, PROT_NONE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (space == MAP_FAILED)
+		return NULL;
+	for (unsigned i = 0; i < GUARDED_MAX; i++)
+		if (mprotect(space + i * STRIDE_BYTES, GUARDED_BYTES,
+			     PROT_READ | PROT_WRITE)) {
+			munmap(space, GUARDED_MAX * STRIDE_BYTES);
+			return NULL;
+		}
+	return space;
+}
+
+void *guarded_memory(unsigned i, size_t n_zero)
+{
+	static char *space;
+
+	if (!space)
+		space = reserve();
+	if (!space || i >= GUARDED_MAX || n_zero > GUARDED_BYTES)
+		return NULL;
+	memset(space + i * STRIDE_BYTES, 0, n_zero);
+	return space + i * STRIDE_BYTES;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Output memory of unknown size: large, and followed by pages that nothing can
+ * write to. A call that writes more than any call should stops there with
+ * SIGSEGV (crash.h) and reaches no other memory of ours.
+ */
+#ifndef TOOLS_REPLAY_CALL_GUARDED_H
+#define TOOLS_REPLAY_CALL_GUARDED_H
+
+#include <stddef.h>
+
+/* Bytes that each piece of memory has; as many inaccessible ones follow, four
+ * times over. */
+#define GUARDED_BYTES (1ull << 30)
+/* Calls have at most this many such outputs. */
+#define GUARDED_MAX 4u
+
+/*
+ * Piece i (below GUARDED_MAX) with its first n_zero bytes zeroed. NULL: there
+ * is none, or no address space for it. The next call of the replay gets the
+ * same memory. Not thread-safe: calls are replayed one at a time.
+ */
+void *guarded_memory(unsigned i, size_t n_zero);
+
+#endif
