@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Ends that nobody writes any more, see abandon.h.
+ * Ends that no wrapper writes, see abandon.h.
  */
 #include "preload/call/abandon.h"
 
@@ -10,7 +10,7 @@
 #include "preload/runtime/upcalls.h"
 #include "writer/loss.h"
 
-/* An end without values: of a call that was left, or that is owed. */
+/* An end without values: of an unwound call, or a deferred end. */
 static __attribute__((noinline)) bool write_bare(struct fxw_thread *t,
 						 const struct fxw_open *open,
 						 enum fxp_mark mark)
@@ -97,7 +97,7 @@ void fxp_abandon_dead(struct fxw_thread *t, uintptr_t frame)
 
 void fxp_leave_dead(struct fxw_thread *t, uintptr_t upper, uintptr_t frame_end)
 {
-	/* all else is for the steps to find, 0 included */
+	/* the steps handle everything else, 0 included */
 	if (t->slot && !t->special && t->top > upper && t->top <= frame_end)
 		fxp_abandon_dead(t, frame_end);
 }

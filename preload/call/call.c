@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of a recorded call: begin, end, leaf, tail, in the general way that
- * can do all of it. Ordinary calls do not come here, see fast.c.
+ * The slow path of a recorded call's steps: begin, end, leaf, tail. It handles
+ * every case. Ordinary calls take the fast path, see fast.c.
  *
- * A thread keeps the list of its open calls (thread.h). Frames tell which of
- * them are gone: a call whose wrapper's frame lies at or below the frame of a
- * new call was left by longjmp, an exception or cancellation. It gets its end,
+ * A thread keeps the list of its open calls (thread.h). Their frames show which
+ * of them were unwound by longjmp, an exception or cancellation. The wrapper's
+ * frame is at or below the frame of a new call. An unwound call gets its end,
  * flagged abandoned, before anything else is written.
  */
 #include "preload/call/call.h"
@@ -29,7 +29,7 @@
 #include "preload/call/trigger.h"
 #include "writer/loss.h"
 
-/* Before and after the call: numbers it, if this is the place. */
+/* Before and after the call: assigns its number if this event carries it. */
 static inline void take_order(struct fxp_call *call, enum fxp_event_part part)
 {
 	const struct fxg_table *table = call->cell->api->table;
@@ -41,18 +41,18 @@ static inline void take_order(struct fxp_call *call, enum fxp_event_part part)
 	call->order = fxp_order_take();
 }
 
-/* What is rare before a call; false: it is not recorded. */
-static __attribute__((noinline)) bool special(struct fxw_thread *t,
-					      uintptr_t frame)
+/* Rare work before a call. False: the call is not recorded. */
+static __attribute__((noinline)) bool do_special(struct fxw_thread *t,
+						 uintptr_t frame)
 {
-	/* before anything is touched that the other one may be using */
+	/* first: the other thread may be using the rest */
 	if (t->is_shared && fxw_thread_is_other(t))
 		return false;
 	if (t->stopped && !fxp_end_pay(t)) {
 		fxw_loss_count(t);
 		return false;
 	}
-	/* not while dlopen still runs: it, too, calls (malloc ...) */
+	/* not while dlopen still runs: it makes calls too (malloc ...) */
 	if (t->modules_dirty && !t->vforked && frame > t->dlopen_frame) {
 		t->modules_dirty = 0;
 		fxw_thread_refresh(t);
@@ -70,7 +70,7 @@ struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame)
 		if (!t)
 			return NULL;
 	}
-	if (unlikely(t->special) && !special(t, frame))
+	if (unlikely(t->special) && !do_special(t, frame))
 		return NULL;
 	if (unlikely(t->top <= frame))
 		fxp_abandon_dead(t, frame);
@@ -81,14 +81,14 @@ struct fxw_thread *fxp_call_prepare(struct fxp_slot *cell, uintptr_t frame)
 	return t;
 }
 
-/* One begin event. Returns the sequence of the buffer, 0: no room. */
+/* Writes one begin event. Returns the buffer's sequence, 0: no space. */
 static __attribute__((noinline)) uint32_t write_begin(
 	struct fxw_thread *t, struct fxp_call *call, const uint64_t *slot,
 	const struct fxp_stack *stack)
 {
 	struct fxp_source s;
-	/* any generation: a fork since leaves t's page wiped (process.c), and
-	 * without a slot no window opens */
+	/* Any generation: a fork since then leaves t's page wiped (process.c).
+	 * Without a slot no window opens. */
 	struct fxp_written e = {.type = FXT_EVENT_DURATION_BEGIN,
 				.part = FXP_PART_BEGIN,
 				.frame = (uintptr_t)call,
@@ -99,10 +99,10 @@ static __attribute__((noinline)) uint32_t write_begin(
 	return fxp_event_write(t, &s, &e) ? e.sequence : 0;
 }
 
-/* A begin that waits for the call's end. False: no room. */
-static __attribute__((noinline)) bool hold(struct fxw_thread *t,
-					   struct fxp_call *call,
-					   const uint64_t *slot)
+/* Holds the begin until the call's end. False: no space. */
+static __attribute__((noinline)) bool hold_begin(struct fxw_thread *t,
+						 struct fxp_call *call,
+						 const uint64_t *slot)
 {
 	struct fxp_source s;
 
@@ -110,8 +110,7 @@ static __attribute__((noinline)) bool hold(struct fxw_thread *t,
 	return fxp_held_begin(t, call, &s);
 }
 
-/* With where it was made: apart, since that takes room on the program's stack.
- */
+/* With the call's stack. Not inlined, because it needs much stack space. */
 static __attribute__((noinline)) uint32_t begin_stacked(struct fxw_thread *t,
 							struct fxp_call *call,
 							const uint64_t *slot)
@@ -130,8 +129,8 @@ static inline __attribute__((always_inline)) void begin_call(
 	bool is_held = call->cell->watch & FXP_HELD;
 	struct fxw_thread *t;
 
-	/* Again if a handler forked meanwhile: we are the child, whose archive
-	 * it belongs into. */
+	/* Again if a handler has forked: we are now the child, and the call
+	 * belongs to the child's archive. */
 	do {
 		call->begin_ticks = 0;
 		t = fxp_call_prepare(call->cell, call->frame_end - 1);
@@ -145,7 +144,7 @@ static inline __attribute__((always_inline)) void begin_call(
 		call->begin_ticks = fxw_stamp(t);
 		take_order(call, FXP_PART_BEGIN);
 		call->sequence = unlikely(is_held)
-					 ? hold(t, call, slot)
+					 ? hold_begin(t, call, slot)
 					 : write_begin(t, call, slot, NULL);
 	} while (unlikely(t->generation != call->generation));
 	if (unlikely(!call->sequence)) {
@@ -187,11 +186,11 @@ void fxp_begin_general(struct fxp_call *call, const uint64_t *slot)
 		call->held->begin_ns = call->watch_ns;
 }
 
-/* How the call went: for what may be captured of it. */
+/* How the call went: decides which values can be captured. */
 static __attribute__((noinline)) void set_result(struct fxp_source *s,
 						 const struct fxw_thread *t)
 {
-	/* NULL: fork has wiped the thread's page just now */
+	/* NULL: fork has just wiped the thread's page */
 	const int *error = t->error ? t->error : fxp_error_address();
 
 	if (s->function->error_rule == FXG_E_NONE)
@@ -202,7 +201,7 @@ static __attribute__((noinline)) void set_result(struct fxp_source *s,
 		s->trusted = fxp_error_proves_path(s->error);
 }
 
-/* A call that is open, as its thread's list has it, or would. */
+/* An open call: a copy of its list entry, or of what the entry would be. */
 struct found {
 	struct fxw_open *entry; /* in the list, or NULL */
 	struct fxw_open open;
@@ -235,7 +234,7 @@ static __attribute__((noinline)) void write_end(struct fxw_thread *t,
 	fxp_name_opened(t, &s);
 }
 
-/* One that began when the list was full. */
+/* A call that began when the list was full. */
 static bool find_deep(const struct fxw_thread *t, const struct fxp_call *call,
 		      struct found *found)
 {
@@ -248,14 +247,14 @@ static bool find_deep(const struct fxw_thread *t, const struct fxp_call *call,
 	return found->generation == call->generation && t->depth >= call->depth;
 }
 
-/* Looks for the call among those that are open. In a forked child there is
- * none of its parent's, whose archive they belong to. */
-static bool find(struct fxw_thread *t, const struct fxp_call *call,
-		 struct found *found)
+/* Finds the call among the open ones. In a forked child the parent's calls are
+ * not open: they belong to the parent's archive. */
+static bool find_open_call(struct fxw_thread *t, const struct fxp_call *call,
+			   struct found *found)
 {
 	uint32_t depth = t->depth < FXW_OPEN_MAX ? t->depth : FXW_OPEN_MAX;
 
-	/* first: what is found is of this generation, or a handler has forked
+	/* first: the entry is of this generation unless a handler has forked
 	 * since */
 	found->generation = *(volatile uint32_t *)&t->generation;
 	if (call->begin_ticks & FXP_DEEP)
@@ -269,11 +268,11 @@ static bool find(struct fxw_thread *t, const struct fxp_call *call,
 	return depth != 0;
 }
 
-/* A held call has returned. False: nothing is recorded of it. */
-static __attribute__((noinline)) bool release(struct fxw_thread *t,
-					      struct fxp_call *call,
-					      const uint64_t *slot,
-					      struct found *found)
+/* A held call has returned. False: it is not recorded. */
+static __attribute__((noinline)) bool release_held(struct fxw_thread *t,
+						   struct fxp_call *call,
+						   const uint64_t *slot,
+						   struct found *found)
 {
 	struct fxp_source s;
 
@@ -282,7 +281,7 @@ static __attribute__((noinline)) bool release(struct fxw_thread *t,
 	return fxp_held_release(t, call, &s, found->entry, &found->open);
 }
 
-/* What it has opened is known all the same. */
+/* Names what a call has opened that is not recorded itself. */
 static __attribute__((noinline)) void name_left_out(struct fxp_call *call,
 						    const uint64_t *slot)
 {
@@ -301,13 +300,14 @@ static void end_call(struct fxp_call *call, const uint64_t *slot)
 	struct found found = {.entry = NULL};
 
 	/* no begin: no end */
-	if (unlikely(!call->begin_ticks || !t || !find(t, call, &found)))
+	if (unlikely(!call->begin_ticks || !t ||
+		     !find_open_call(t, call, &found)))
 		return;
 	take_order(call, FXP_PART_END);
 	fxp_abandon_to(t, found.depth);
 	if (found.entry && fxp_is_held(&found.open) &&
-	    !release(t, call, slot, &found))
-		; /* as if it had not been */
+	    !release_held(t, call, slot, &found))
+		; /* not recorded */
 	else if (unlikely(t->stopped && !fxp_end_pay(t)))
 		fxp_end_defer(t, &found.open);
 	else
@@ -387,13 +387,13 @@ static void end_leaf(struct fxp_call *call, const uint64_t *slot)
 	bool written;
 
 	take_order(call, FXP_PART_ALL);
-	/* Again if a handler forked meanwhile: we are the child. */
+	/* Again if a handler has forked: we are now the child. */
 	do {
 		t = fxw_self;
 		if (unlikely(!t || !t->slot))
 			t = fxp_thread();
 		if (unlikely(!t) ||
-		    (t->special && !special(t, (uintptr_t)call)))
+		    (t->special && !do_special(t, (uintptr_t)call)))
 			return;
 		call->generation = t->generation;
 		inside = unlikely(t->has_flow) ? fxw_stamp(t) : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the steps of a recorded call share with the hand-written wrappers.
+ * Parts of a recorded call's steps that hand-written wrappers use, too.
  */
 #ifndef PRELOAD_CALL_CALL_H
 #define PRELOAD_CALL_CALL_H
@@ -23,24 +23,24 @@ struct fxp_once {
 	uint8_t mark;		       /* enum fxp_mark */
 };
 
-/* Writes its event, from `ticks` to the thread's last stamp. False: there is no
- * room. */
+/* Writes its event, from `ticks` to the thread's last stamp. False: no space.
+ */
 bool fxp_call_write_once(struct fxw_thread *t, const struct fxp_once *once,
 			 uint64_t ticks);
 
 /* Records a call of a tail-jumped function: one complete event of 1 ns, without
- * result. `frame` is where its return address lies. If it begins a process
- * (vfork), so does a flow. */
+ * result. `frame` is where its return address is. If the call begins a process
+ * (vfork), a flow begins too. */
 void fxp_call_tail(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments, uintptr_t frame,
 		   bool begins_process);
 
-/* Records a call that the program has not made, as one event of 1 ns: what the
- * function's description says of its parameters. */
+/* Records a synthetic call, which the program has not made, as one event of
+ * 1 ns with the described parameters. */
 void fxp_call_fake(struct fxp_api *api, uint32_t function,
 		   const uint64_t *arguments);
 
-/* The same, if the function is chosen. From a wrapper of the same API. */
+/* The same, if the function is selected. From a wrapper of the same API. */
 void fxp_fake(struct fxp_api *api, uint32_t function,
 	      const uint64_t *arguments);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that are one event of 1 ns, since their return is not seen or nobody
- * has made them; see call.h.
+ * Calls that are one event of 1 ns: their return is not observed, or they are
+ * synthetic. See call.h.
  */
 #include "preload/call/call.h"
 #include "preload/call/filter.h"
@@ -19,7 +19,7 @@ static uint64_t next_stamp(struct fxw_thread *t)
 	return t->last_ticks;
 }
 
-/* Apart from its stack, for the frames' sake. */
+/* Not inlined with its stack, to keep frames small. */
 static __attribute__((noinline)) void write_tail(struct fxw_thread *t,
 						 const struct fxp_once *once,
 						 bool begins_process)

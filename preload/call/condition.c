@@ -15,7 +15,7 @@
 #include "preload/runtime/readable.h"
 #include "writer/where.h"
 
-/* Of a string that is looked at. */
+/* Bytes of a string that are compared at most. */
 #define STRING_MAX_BYTES 65536u
 
 extern struct fxp_api fxp_libc __attribute__((visibility("hidden")));
@@ -51,7 +51,7 @@ static bool number_of(const struct fxg_table *table,
 	return true;
 }
 
-/* Whether the function has what the condition compares. */
+/* Whether the function has the argument or constant that is compared. */
 static bool can_hold(const struct fxg_table *table,
 		     const struct fxg_function *f,
 		     const struct fxw_where *where)
@@ -82,7 +82,7 @@ uint32_t fxp_conditions_about(const struct fxp_api *api, unsigned function)
 }
 
 /* Whether the table has a function that the condition is about, and one that
- * it can be asked of. */
+ * it can be evaluated for. */
 static void look_up(const struct fxg_table *table,
 		    const struct fxw_where *where, bool *is_known, bool *is_fit)
 {
@@ -110,9 +110,9 @@ const char *fxp_conditions_use(const char *list)
 
 		look_up(fxp_libc.table, &wheres[i], &is_known, &is_fit);
 		look_up(fxp_gl.table, &wheres[i], &is_known, &is_fit);
-		/* a function that is not known may be a shim's */
+		/* an unknown function may be a shim's */
 		if (is_known && !is_fit)
-			wrong = "asks for what no such function has: an "
+			wrong = "needs what no such function has: an "
 				"argument, or a constant of its type";
 	}
 	if (!wrong)
@@ -141,8 +141,8 @@ static bool string_fits(const struct fxw_where *where, struct fxp_source *s,
 }
 
 /* The number at the place; false: it cannot be read. */
-static bool load(struct fxp_source *s, const struct fxg_place *place,
-		 uint64_t *value)
+static bool load_place(struct fxp_source *s, const struct fxg_place *place,
+		       uint64_t *value)
 {
 	const char *p;
 
@@ -169,7 +169,7 @@ static bool is_signed(const struct fxg_table *table,
 	return t->class == FXG_INT && t->flags & FXG_SIGNED;
 }
 
-/* Whether the call has left the item as it was, or it was never read. */
+/* Whether the call has left the item unset, or never read it. */
 static bool is_unknown(const struct fxp_source *s, const struct fxg_item *item)
 {
 	if (item->cond && !fxp_eval(s->table, item->cond, s->slot))
@@ -195,7 +195,7 @@ static __attribute__((noinline)) bool holds(const struct fxw_where *where,
 		return string_fits(where, s, place.item);
 	if (!number_of(s->table, &place, where, &number))
 		return false;
-	if (place.item && !load(s, &place, &value))
+	if (place.item && !load_place(s, &place, &value))
 		return false;
 	if (!place.item)
 		value = s->failed ? (uint64_t)s->error : 0;

@@ -17,10 +17,10 @@ const char *fxp_conditions_use(const char *list);
 /* Whether there are conditions. */
 bool fxp_conditions_are_on(void);
 
-/* Those about the function, bit by bit. */
+/* The conditions about the function, one bit each. */
 uint32_t fxp_conditions_about(const struct fxp_api *api, unsigned function);
 
-/* Whether one of these holds. What cannot be known holds for none. */
+/* Whether one of these holds. None holds for a value that is unknown. */
 bool fxp_conditions_hold(uint32_t conditions, const struct fxp_slot *cell,
 			 const uint64_t *slot);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What few events have, see event.h.
+ * Arguments that few events have, see event.h.
  */
 #include "preload/call/event.h"
 

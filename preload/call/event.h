@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One event of a call, written the general way: what it consists of, and the
- * window in which it is written. In a header, since each kind of event becomes
- * code of its own where it is written; ordinary calls do not come here, see
- * fast.h. Any thread, any signal handler.
+ * The slow path of one event: its contents, and the window in which it is
+ * written. It is a header because each kind of event is compiled separately
+ * where it is written. The fast path is fast.h. Any thread, any signal handler.
  */
 #ifndef PRELOAD_CALL_EVENT_H
 #define PRELOAD_CALL_EVENT_H
@@ -18,7 +17,7 @@
 #include "preload/unwind/stack.h"
 #include "writer/thread.h"
 
-/* Of a record that others' turns leave behind again and again. */
+/* How often a record moves because other threads have turned the buffer. */
 #define FXP_MAX_MOVES 3u
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
@@ -33,7 +32,7 @@ enum fxp_event_part {
 	FXP_PART_HELD
 };
 
-/* What is known of an event before its window opens. */
+/* An event, as described before its window opens. */
 struct fxp_written {
 	uint8_t type;	     /* enum fxt_event_type */
 	uint8_t part;	     /* enum fxp_event_part */
@@ -56,7 +55,7 @@ struct fxp_written {
 	};
 };
 
-/* Where values come from: a call of the cell's function; slot  its words, or
+/* The source of values: a call of the cell's function. `slot` is its words, or
  * NULL if no items are put. */
 static inline __attribute__((always_inline)) void fxp_event_source(
 	struct fxp_source *s, const struct fxp_slot *cell, const uint64_t *slot)
@@ -94,13 +93,13 @@ static inline __attribute__((always_inline)) void fxp_event_put_items(
 			    part == FXP_PART_ALL);
 }
 
-/* The begin of this end stands in another lap, which may be overwritten before
- * the end is, or be left out of the archive: the end then says where, see
- * writer/lap.h. Two arguments more than the generator
- * counts with: an event that has so many already goes without. */
+/* The begin of this end is in another lap. That lap may be overwritten earlier
+ * or be missing in the archive, so the end names its begin (writer/lap.h).
+ * These are two more arguments than the generator counts. Events that already
+ * have too many go without. */
 void fxp_event_put_begin(struct fxw_record *r, const struct fxp_written *e);
 
-/* No room: measured with what may have to be told once there is some. */
+/* No space: measures with the arguments that a later attempt may need. */
 static inline bool fxp_event_outlives_begin(const struct fxw_window *w,
 					    const struct fxp_source *s,
 					    const struct fxp_written *e)
@@ -120,7 +119,7 @@ static inline bool fxp_event_is_place(unsigned flags, enum fxp_event_part part)
 			: part == FXP_PART_BEGIN || part == FXP_PART_HELD);
 }
 
-/* Its number, if this is the place. */
+/* Puts the call's number, if this event carries it. */
 void fxp_event_put_order(struct fxw_record *r, struct fxp_source *s,
 			 const struct fxp_written *e);
 
@@ -159,7 +158,7 @@ static inline __attribute__((always_inline)) void fxp_event_build(
 		fxp_event_put_order(r, s, e);
 	if (e->type != FXT_EVENT_DURATION_END && unlikely(e->stack != NULL))
 		fxp_stack_put(r, s, e->stack, e->mark || r->cut);
-	/* the last, as readers know */
+	/* the last one, as readers expect */
 	if (unlikely(e->mark || r->cut))
 		fxp_mark_put(r, s, e->mark);
 	if (e->type == FXT_EVENT_DURATION_COMPLETE) {
@@ -183,7 +182,7 @@ static inline uint64_t fxp_event_header(const struct fxw_window *w,
 }
 
 /* The pieces of a large value may have turned the buffers more than once since
- * the window was opened: its span is then no part of any lap. */
+ * the window was opened. Its span then belongs to no lap. */
 static inline bool fxp_event_left_behind(const struct fxw_window *w,
 					 const struct fxp_source *s)
 {
@@ -193,7 +192,7 @@ static inline bool fxp_event_left_behind(const struct fxw_window *w,
 				       __ATOMIC_RELAXED);
 }
 
-/* Writes one event. False: no room (not counted here). */
+/* Writes one event. False: no space (not counted here). */
 static inline __attribute__((always_inline)) bool fxp_event_write(
 	struct fxw_thread *t, struct fxp_source *s, struct fxp_written *e)
 {

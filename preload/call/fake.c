@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Synthetic calls: those that the program has not made.
+ * Synthetic calls, which the program has not made.
  */
 #include "preload/call/call.h"
 #include "preload/runtime/upcalls.h"
 #include "preload/symbol/error.h"
 
-/* Not fxp_is_on, which calls the process floor by name. */
+/* Not fxp_is_on, because that refers to the process folder by name. */
 static bool is_on(struct fxp_api *api, uint32_t function)
 {
 	uint32_t state = fxp_state(api->slots, function);

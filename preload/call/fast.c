@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of an ordinary call: its events are written by plan, see fast.h.
- * What is not ordinary goes the general way (call.c) from the step's start.
+ * The fast path: events of ordinary calls are written by plan, see fast.h. Any
+ * other call takes the slow path (call.c) from the step's start.
  */
 #include "preload/call/fast.h"
 
@@ -17,12 +17,12 @@ static inline bool has_failed(const struct fxp_part *part,
 	return part->can_fail && values[part->ret_slot] == part->failure;
 }
 
-/* Whether so many bytes may stand at `at`, and the rest of the record. */
+/* Whether n_bytes fit at `at`, together with the rest of the record. */
 static inline bool has_space(const struct fxw_thread *t,
 			     const struct fxp_part *part, const uint64_t *at,
 			     uint64_t n_bytes)
 {
-	/* 0 after a fork: then there is none */
+	/* 0 after a fork: no space */
 	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
 
 	return (const char *)end - (const char *)at >
@@ -60,7 +60,7 @@ static inline __attribute__((always_inline)) uint64_t *put_enum(
 	return likely(index) ? at + 1 : NULL;
 }
 
-/* Any others. */
+/* Buffers that put_bytes rejects. */
 static uint64_t *put_rare_bytes(const struct fxw_thread *t,
 				const struct fxp_part *part, uint64_t *at,
 				const struct fxp_op *op, const void *p,
@@ -80,7 +80,7 @@ static uint64_t *put_rare_bytes(const struct fxw_thread *t,
 	return at + 1 + n_words;
 }
 
-/* One that is not short, or where a page ends. */
+/* A string that is not short or that touches a page end. */
 static uint64_t *put_text(uint64_t *at, const struct fxp_op *op, const char *p)
 {
 	uint64_t *behind = fxp_fast_text(at, op->header, p);
@@ -90,7 +90,7 @@ static uint64_t *put_text(uint64_t *at, const struct fxp_op *op, const char *p)
 		       : behind;
 }
 
-/* A value that put_value does not put. NULL: the general way. */
+/* A value that put_value rejects. NULL: take the slow path. */
 static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
 						    const struct fxp_call *call,
 						    const struct fxp_part *part,
@@ -119,7 +119,7 @@ static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
 				     : fxp_eval(table, op->extra, values);
 	if (op->code == FXP_OP_BYTES4)
 		n *= 4;
-	/* GL does not look at what it is given if it refuses the call */
+	/* GL does not read the buffer if it rejects the call */
 	if (table->is_whole && word && n > 0 && n <= FXP_FAST_BLOB &&
 	    !fxp_known_readable((const void *)(uintptr_t)word, (size_t)n))
 		return NULL;
@@ -127,7 +127,7 @@ static __attribute__((noinline)) uint64_t *put_rare(const struct fxw_thread *t,
 			      n);
 }
 
-/* A value that is not a word or two. NULL: not here. */
+/* A value that is not a word or two. NULL: rejected. */
 static inline __attribute__((always_inline)) uint64_t *put_value(
 	const struct fxw_thread *t, const struct fxp_part *part, uint64_t *at,
 	const struct fxp_op *op, const uint64_t *values)
@@ -162,7 +162,7 @@ static inline __attribute__((always_inline)) uint64_t *put_value(
 	return NULL;
 }
 
-/* One or two words. NULL: it is not such a value. */
+/* One or two words. NULL: another kind of value. */
 static inline __attribute__((always_inline)) uint64_t *put_plain(
 	uint64_t *at, const struct fxp_op *op, const uint64_t *values)
 {
@@ -179,7 +179,7 @@ static inline __attribute__((always_inline)) uint64_t *put_plain(
 	return at + 2;
 }
 
-/* Puts the arguments from op on. NULL: the general way. */
+/* Puts the arguments from op on. NULL: take the slow path. */
 static inline __attribute__((always_inline)) uint64_t *put_all(
 	const struct fxw_thread *t, const struct fxp_call *call,
 	const struct fxp_part *part, uint64_t *at, const struct fxp_op *op,
@@ -202,8 +202,7 @@ static inline __attribute__((always_inline)) uint64_t *put_all(
 	}
 }
 
-/* The same, for begins and ends: what a call needs of the code is there once.
- */
+/* The same, out of line: begins and ends share one copy of the code. */
 static __attribute__((noinline)) uint64_t *put_others(
 	const struct fxw_thread *t, const struct fxp_call *call,
 	const struct fxp_part *part, uint64_t *at, const struct fxp_op *op,
@@ -229,12 +228,12 @@ static inline __attribute__((always_inline)) uint64_t *put_plain_ones(
 }
 
 /*
- * Writes one event, and opens or closes its call; the steps and their order are
- * those of fxw_window_open and fxw_window_commit, whose comments say why.
+ * Writes one event, and opens or closes its call. For the steps and their order
+ * see the comments of fxw_window_open and fxw_window_commit.
  * open     of an end: its call's entry, else NULL
  * counter  the time stamp counter: at a begin's last or an end's first moment
- * False: nothing is committed, or into the archive of a parent whose forked
- * child we are by now.
+ * False: nothing is committed. Or it was committed into a parent's archive, and
+ * a handler has forked: we are now the child.
  */
 static inline __attribute__((always_inline)) bool write_part(
 	struct fxw_thread *t, struct fxp_call *call,
@@ -256,7 +255,7 @@ static inline __attribute__((always_inline)) bool write_part(
 		fxp_leave_window(t, call, &place);
 		return false;
 	}
-	/* late: the counter, read long ago, is only now there */
+	/* late: the counter was read long ago, but arrives only now */
 	ticks = fxw_stamp_of(t, counter);
 	place.start[1] = is_leaf ? call->begin_ticks : ticks;
 	if (is_leaf)
@@ -266,8 +265,8 @@ static inline __attribute__((always_inline)) bool write_part(
 	if (is_end)
 		fxp_mark_end(open, place.start);
 	fxp_commit_words(t, &place, at, part->header + bits);
-	/* at once: a handler that jumps out before leaves a begin that nobody
-	 * ends */
+	/* at once: if a handler jumped out before this, nothing would end the
+	 * begin */
 	if (type == FXT_EVENT_DURATION_BEGIN)
 		fxp_push(t, call, call->cell, ticks, t->level[0].sequence);
 	else if (is_end)
@@ -308,10 +307,10 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot)
 	struct fxw_open *open;
 	uint64_t counter;
 
-	/* without bits it may be forbidden to read the counter */
+	/* without bits, reading the counter may be forbidden */
 	if (unlikely(!t || !fxp_event_bits(t)))
 		goto general;
-	/* first: what comes now need not wait for it */
+	/* first: the code below does not wait for it */
 	counter = fxw_counter();
 	open = fxp_top_of(t, call);
 	if (unlikely(!open))
@@ -357,7 +356,7 @@ void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 
 	if (unlikely(!t || !fxp_event_bits(t)))
 		goto general;
-	/* first: what comes now need not wait for it */
+	/* first: the code below does not wait for it */
 	counter = fxw_counter();
 	/* acquire: pairs with the release in fxp_plan_use */
 	part = __atomic_load_n(&call->cell->begin, __ATOMIC_ACQUIRE);

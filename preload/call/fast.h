@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The hot path: records of ordinary calls, written by a plan that was made when
- * the function was first called. Argument headers are ready, there is one room
- * check a record, and the cursor stays in a register.
+ * The fast path: records of ordinary calls, written by a plan that was made at
+ * the function's first call. Argument headers are ready, each record needs one
+ * space check, and the cursor stays in a register.
  *
  * A plan covers integers, addresses, constants that have an index, short ASCII
- * strings and short buffers. Whatever is not like that (a failure, a long
- * string, no room, a handler that interrupts a window, a thread without an
- * index, fence mode) is noticed before anything is committed; then the general
- * way (capture.c) writes the same record.
+ * strings and short buffers. All other cases are detected before anything is
+ * committed: a failure, a long string, no space, a handler that interrupts a
+ * window, a thread without an index, fence mode. Then the slow path (capture.c)
+ * writes the same record.
  */
 #ifndef PRELOAD_CALL_FAST_H
 #define PRELOAD_CALL_FAST_H
@@ -23,19 +23,19 @@
 /* 32 bytes of ones, then 32 of zeroes. */
 extern const uint8_t fxp_masks[64] __attribute__((visibility("hidden")));
 
-/* Bytes of a string, with its NUL, and of a buffer that the fast way takes. */
+/* Bytes of a string, with its NUL, and of a buffer that the fast path takes. */
 #define FXP_FAST_TEXT 64u
 #define FXP_FAST_BLOB 512
 #define FXP_PAGE_BYTES 4096u
 
 /* Words that an event has before and behind its arguments, and one to spare. */
 #define FXP_EVENT_WORDS 4u
-/* A string's header, its FXP_FAST_TEXT bytes, and what a 16-byte store may
- * touch behind them. */
+/* A string's header, its FXP_FAST_TEXT bytes, and the words that a 16-byte
+ * store may overwrite behind them. */
 #define FXP_STRING_WORDS (1 + FXP_FAST_TEXT / 8 + 2)
 
-/* A short ASCII string that does not touch the end of its page, 16 bytes at a
- * time; room for FXP_FAST_TEXT bytes is there. NULL: the general way. */
+/* Puts a short ASCII string that does not touch its page's end, 16 bytes at a
+ * time. There is space for FXP_FAST_TEXT bytes. NULL: take the slow path. */
 static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 	uint64_t *at, uint64_t header, const char *p)
 {
@@ -72,7 +72,7 @@ static inline __attribute__((always_inline)) uint64_t *fxp_fast_text(
 	return NULL;
 }
 
-/* A word by its halves: putting them together first costs more. */
+/* Stores a word as two halves, because joining them first takes longer. */
 static inline __attribute__((always_inline)) void fxp_put_halves(uint64_t *at,
 								 uint32_t low,
 								 uint32_t high)
@@ -85,9 +85,9 @@ static inline __attribute__((always_inline)) void fxp_put_halves(uint64_t *at,
  */
 #define FXP_SHORT_TEXT ((FXP_INTERN_MIN_WORDS - 1) * 8u)
 
-/* As fxp_fast_text, but without a loop, and without asking first how long it
- * is. NULL: not here; nor is a string that begins a page, so that NULL needs no
- * question of its own.
+/* As fxp_fast_text, but without a loop, and without measuring the string first.
+ * NULL: rejected. A string that begins a page is rejected as well, so that NULL
+ * needs no check of its own.
  * max  its bytes at most, if no NUL comes first; if that is 0 nothing is read
  */
 static inline __attribute__((always_inline)) uint64_t *fxp_short_counted_text(
@@ -129,25 +129,24 @@ static inline __attribute__((always_inline)) uint64_t *fxp_short_counted_text(
 static inline __attribute__((always_inline)) uint64_t *fxp_short_text(
 	uint64_t *at, uint64_t header, const char *p)
 {
-	/* no n is that large, so nothing is left of the comparisons */
+	/* no n is that large, so the compiler drops the comparisons */
 	return fxp_short_counted_text(at, header, p, INT64_MAX);
 }
 
-/* The general way of the steps (call.c), from the start; for a leaf's end only
- * if its begin was recorded. */
+/* The slow path of the steps (call.c), from the start. For a leaf's end only if
+ * its begin was recorded. */
 void fxp_begin_general(struct fxp_call *call, const uint64_t *slot);
 void fxp_end_general(struct fxp_call *call, const uint64_t *slot);
 void fxp_leaf_begin_general(struct fxp_call *call);
 void fxp_leaf_end_general(struct fxp_call *call, const uint64_t *slot);
 
-/* Before the steps of an ordinary call: ends calls that were left, as far as
- * only the wrapper can tell, whose frame ends at frame_end.
- * upper  as the steps know it, see fxp_upper */
+/* Before the steps of an ordinary call: ends unwound calls that only the
+ * wrapper can detect. Its frame ends at frame_end.
+ * upper  as the steps use it, see fxp_upper */
 void fxp_leave_dead(struct fxw_thread *t, uintptr_t upper, uintptr_t frame_end);
 
-/* The highest address of the wrapper's frame that we know of: frames of calls
- * that this one is made by lie above it, those of calls that were left may not.
- */
+/* The highest known address of the wrapper's frame. Frames of the callers are
+ * above it. Frames of unwound calls may be below it. */
 static inline uintptr_t fxp_upper(const struct fxp_call *call)
 {
 	return (uintptr_t)(call + 1) - 1;

@@ -34,7 +34,8 @@ void fxp_filters_use(const struct fxp_config *config)
 			fxp_conditions_are_on();
 }
 
-/* Of these every call is wanted: what begins or ends a process or thread. */
+/* Functions whose calls are always recorded: they begin or end a process or
+ * thread. */
 static bool is_needed(const char *name)
 {
 	static const char needed[][20] = {
@@ -53,20 +54,20 @@ static bool is_needed(const char *name)
 	return false;
 }
 
-/* Whether a filter wants to know how such calls went. */
+/* Whether a filter needs the call's result. */
 static bool is_late(void)
 {
 	return filters.wants_errors || filters.min_ns;
 }
 
-/* Whether there is a filter about all functions. */
+/* Whether a filter applies to all functions. */
 static bool is_any(void)
 {
 	return is_late() || filters.has_callers || filters.sample ||
 	       filters.limit;
 }
 
-/* Whether no call of the function can be wanted. */
+/* Whether the filters reject every call of the function. */
 static bool is_never(const struct fxg_function *f)
 {
 	return (is_late() && f->flags & FXG_F_TAIL) ||
@@ -98,21 +99,21 @@ void fxp_filter_decide(struct fxp_api *api, unsigned function)
 		api->filtered[function].is_never = true;
 	else if (is_late() || conditions)
 		watch |= FXP_HELD | (filters.min_ns ? FXP_TIMED : 0u);
-	/* whoever sees it is this thread, or has decided the same */
+	/* other threads that see it have decided the same */
 	__atomic_fetch_or(&cell->watch, (uint16_t)watch, __ATOMIC_RELEASE);
 }
 
 static bool is_sampled(struct fxp_filtered *filtered)
 {
 	return !filters.sample ||
-	       __atomic_fetch_add(&filtered->n_asked, 1, __ATOMIC_RELAXED) %
+	       __atomic_fetch_add(&filtered->n_offered, 1, __ATOMIC_RELAXED) %
 			       filters.sample ==
 		       0;
 }
 
 static bool is_within_limit(struct fxp_filtered *filtered)
 {
-	/* asked first: then nobody writes any more */
+	/* first: once the limit is reached, this is never written again */
 	return !filters.limit ||
 	       (__atomic_load_n(&filtered->n_taken, __ATOMIC_RELAXED) <
 			filters.limit &&
@@ -120,7 +121,7 @@ static bool is_within_limit(struct fxp_filtered *filtered)
 			filters.limit);
 }
 
-/* What is asked last. */
+/* The filters that are applied last. */
 static bool is_counted_in(const struct fxp_slot *cell)
 {
 	struct fxp_filtered *filtered = fxp_filtered_of(cell);

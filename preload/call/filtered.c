@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What filters count, see filtered.h.
+ * The counts of filters, see filtered.h.
  *
- * A function's counts are told when they reach a power of two, and every
- * TELL_EVERY calls, in the rolling buffer as calls are: a process that is
- * killed loses the rest. One that ends tells all.
+ * A function's count is emitted when it reaches a power of two, and every
+ * EMIT_EVERY calls. It goes into the rolling buffer, as calls do: a process
+ * that is killed loses the rest. A process that ends emits all counts.
  */
 #include "preload/call/filtered.h"
 
@@ -17,11 +17,11 @@
 #include "writer/sys.h"
 #include "writer/thread.h"
 
-#define TELL_EVERY 4096u
+#define EMIT_EVERY 4096u
 /* In one event. */
-#define MAX_TOLD 8u
+#define MAX_COUNTS 8u
 
-/* Threads may race to make them. */
+/* Threads may race to allocate them. */
 bool fxp_left_out_make(struct fxp_api *api)
 {
 	size_t n_bytes = api->table->n_functions * sizeof(*api->filtered);
@@ -35,23 +35,23 @@ bool fxp_left_out_make(struct fxp_api *api)
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (!sys_mapped(made))
 		return false;
-	/* release: nothing; it is all zero, and seen through the pointer */
+	/* release: nothing to publish, it is all zero and used by the pointer
+	 */
 	if (!__atomic_compare_exchange_n(&api->filtered, &none, made, false,
 					 __ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
 		(void)sys_munmap(made, n_bytes);
 	return true;
 }
 
-/* Functions that are told in one event, and how many of their calls were left
- * out. */
-struct told {
-	const struct fxp_slot *cells[MAX_TOLD];
-	uint64_t counts[MAX_TOLD];
+/* Functions whose counts are in one event. */
+struct batch {
+	const struct fxp_slot *cells[MAX_COUNTS];
+	uint64_t counts[MAX_COUNTS];
 	unsigned n;
 };
 
-static void put_told(struct fxw_record *r, const struct fxp_slot *cell,
-		     uint64_t count)
+static void put_count(struct fxw_record *r, const struct fxp_slot *cell,
+		      uint64_t count)
 {
 	const struct fxg_table *table = cell->api->table;
 	unsigned function = (unsigned)(cell - cell->api->slots);
@@ -61,7 +61,7 @@ static void put_told(struct fxw_record *r, const struct fxp_slot *cell,
 	fxw_arg_uint64(r, fxw_name_inline(name, fxw_length(name)), count);
 }
 
-static void build_told(struct fxw_record *r, const struct told *told)
+static void build_batch(struct fxw_record *r, const struct batch *batch)
 {
 	uint64_t *at;
 
@@ -74,26 +74,26 @@ static void build_told(struct fxw_record *r, const struct told *told)
 	}
 	fxw_put_name(r, FXW_NAME(FXW_CATEGORY_FACT));
 	fxw_put_name(r, FXW_NAME(FXW_EVENT_LEFT_OUT));
-	for (unsigned i = 0; i < told->n; i++)
-		put_told(r, told->cells[i], told->counts[i]);
+	for (unsigned i = 0; i < batch->n; i++)
+		put_count(r, batch->cells[i], batch->counts[i]);
 	at = fxw_put(r, 1);
 	if (at)
 		*at = FXT_SCOPE_PROCESS;
 }
 
-/* What finds no room is told with the next one. */
-static __attribute__((noinline)) void tell(const struct told *told)
+/* A count that finds no space is emitted with the next one. */
+static __attribute__((noinline)) void emit_batch(const struct batch *batch)
 {
 	struct fxw_thread *t = fxw_self;
 	struct fxw_window w;
 
 	if (!t || !t->slot)
 		t = fxp_thread();
-	if (!t || !told->n || t->stopped ||
+	if (!t || !batch->n || t->stopped ||
 	    !fxw_window_open(&w, t, (uintptr_t)__builtin_frame_address(0)))
 		return;
 	do {
-		build_told(&w.record, told);
+		build_batch(&w.record, batch);
 		if (fxw_record_fits(&w.record)) {
 			fxw_window_commit(
 				&w,
@@ -110,14 +110,14 @@ static __attribute__((noinline)) void tell(const struct told *told)
 	} while (fxw_window_grow(&w));
 }
 
-static __attribute__((noinline)) void tell_one(const struct fxp_slot *cell,
-					       struct fxp_filtered *filtered,
-					       uint64_t count)
+static __attribute__((noinline)) void emit_count(const struct fxp_slot *cell,
+						 struct fxp_filtered *filtered,
+						 uint64_t count)
 {
-	struct told told = {{cell}, {count}, 1};
+	struct batch batch = {{cell}, {count}, 1};
 
-	__atomic_store_n(&filtered->n_told, count, __ATOMIC_RELAXED);
-	tell(&told);
+	__atomic_store_n(&filtered->n_emitted, count, __ATOMIC_RELAXED);
+	emit_batch(&batch);
 }
 
 bool fxp_left_out_count(const struct fxp_slot *cell)
@@ -129,46 +129,46 @@ bool fxp_left_out_count(const struct fxp_slot *cell)
 
 	if (control) /* NULL while a forked child starts over */
 		__atomic_fetch_add(&control->n_left_out, 1, __ATOMIC_RELAXED);
-	if ((n & (n - 1)) == 0 || n % TELL_EVERY == 0)
-		tell_one(cell, filtered, n);
+	if ((n & (n - 1)) == 0 || n % EMIT_EVERY == 0)
+		emit_count(cell, filtered, n);
 	return false;
 }
 
-static void tell_api(struct fxp_api *api)
+static void emit_api(struct fxp_api *api)
 {
-	struct told told = {.n = 0};
+	struct batch batch = {.n = 0};
 
 	for (uint32_t i = 0; i < api->table->n_functions; i++) {
 		struct fxp_filtered *filtered = &api->filtered[i];
 		uint64_t n = __atomic_load_n(&filtered->n_left_out,
 					     __ATOMIC_RELAXED);
 
-		if (n == filtered->n_told)
+		if (n == filtered->n_emitted)
 			continue;
-		filtered->n_told = n;
-		told.cells[told.n] = &api->slots[i];
-		told.counts[told.n++] = n;
-		if (told.n < MAX_TOLD)
+		filtered->n_emitted = n;
+		batch.cells[batch.n] = &api->slots[i];
+		batch.counts[batch.n++] = n;
+		if (batch.n < MAX_COUNTS)
 			continue;
-		tell(&told);
-		told.n = 0;
+		emit_batch(&batch);
+		batch.n = 0;
 	}
-	tell(&told);
+	emit_batch(&batch);
 }
 
 void fxp_left_out_emit(void)
 {
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
 		if (api->filtered)
-			tell_api(api);
+			emit_api(api);
 }
 
-/* Nothing is stored where nothing is to be forgotten: no page is copied. */
-static void forget(struct fxp_filtered *filtered)
+/* Stores only where a count is not 0, so that no page is copied. */
+static void reset_counts(struct fxp_filtered *filtered)
 {
-	if (filtered->n_asked || filtered->n_taken || filtered->n_left_out)
-		filtered->n_asked = filtered->n_taken = filtered->n_left_out =
-			filtered->n_told = 0;
+	if (filtered->n_offered || filtered->n_taken || filtered->n_left_out)
+		filtered->n_offered = filtered->n_taken = filtered->n_left_out =
+			filtered->n_emitted = 0;
 }
 
 void fxp_left_out_forget(void)
@@ -176,5 +176,5 @@ void fxp_left_out_forget(void)
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
 		for (uint32_t i = 0;
 		     api->filtered && i < api->table->n_functions; i++)
-			forget(&api->filtered[i]);
+			reset_counts(&api->filtered[i]);
 }

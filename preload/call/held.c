@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values that are kept until their calls return, see held.h.
+ * Values that are held until their calls return, see held.h.
  */
 #include "preload/call/held.h"
 
@@ -17,9 +17,9 @@
 #include "writer/loss.h"
 #include "writer/sys.h"
 
-/* Of each thread that has held calls; what is not used costs no memory. */
+/* Each thread that has held calls has one; untouched pages take no memory. */
 #define SPACE_BYTES (512u << 10)
-/* A record that needs more cannot be. */
+/* No record is larger. */
 #define MOST_WORDS (FXT_RECORD_MAX_WORDS + 0u)
 #define HEAD_WORDS (sizeof(struct fxp_held) / 8)
 
@@ -41,9 +41,9 @@ static uint64_t *space_of(struct fxw_thread *thread)
 	return thread->open_values;
 }
 
-/* Whether the entry's owner is what is kept of it: when its begin has just been
- * written, that is its function again. */
-static bool is_kept_here(const struct fxw_thread *thread,
+/* Whether the entry's owner is a struct fxp_held of this thread. Once its begin
+ * is written, the owner is the function again. */
+static bool is_held_here(const struct fxw_thread *thread,
 			 const struct fxw_open *open)
 {
 	uintptr_t off = (uintptr_t)open->owner - (uintptr_t)thread->open_values;
@@ -51,28 +51,28 @@ static bool is_kept_here(const struct fxw_thread *thread,
 	return off < SPACE_BYTES;
 }
 
-/* What the innermost open call that is held keeps; NULL: none is. */
-static const struct fxp_held *innermost(const struct fxw_thread *thread)
+/* The values of the innermost open call that is held; NULL: none is. */
+static const struct fxp_held *innermost_held(const struct fxw_thread *thread)
 {
 	uint32_t depth = thread->depth;
 
 	if (depth > FXW_OPEN_MAX)
 		depth = FXW_OPEN_MAX;
 	for (; depth; depth--) {
-		/* a handler may fork, and here it is wiped */
+		/* a handler may fork, and the child's entry is wiped */
 		struct fxw_open open = thread->open[depth];
 
-		/* else nobody's yet, or no more */
+		/* else a free entry, or one that has ended */
 		if (open.frame != UINTPTR_MAX && fxp_is_held(&open) &&
-		    is_kept_here(thread, &open))
+		    is_held_here(thread, &open))
 			return open.owner;
 	}
 	return NULL;
 }
 
-/* Room for what is to be kept of the next call, as much as there is: behind
- * what the thread's open calls have. NULL: there is none. */
-static struct fxp_held *take(struct fxw_thread *thread)
+/* Takes all the space that is left for the next call's values, behind those of
+ * the thread's open calls. NULL: no space. */
+static struct fxp_held *take_space(struct fxw_thread *thread)
 {
 	uint64_t *space = space_of(thread), *at = space;
 	const struct fxp_held *below;
@@ -81,7 +81,7 @@ static struct fxp_held *take(struct fxw_thread *thread)
 
 	if (!space || thread->depth >= FXW_OPEN_MAX)
 		return NULL;
-	below = innermost(thread);
+	below = innermost_held(thread);
 	if (below)
 		at = (uint64_t *)(uintptr_t)below->words + below->space_words;
 	n_left = SPACE_BYTES / 8 - (size_t)(at - space);
@@ -89,13 +89,13 @@ static struct fxp_held *take(struct fxw_thread *thread)
 		return NULL;
 	n_left -= HEAD_WORDS;
 	held = (struct fxp_held *)at;
-	held->is_kept = FXP_NOT_KEPT;
+	held->is_captured = FXP_NOT_CAPTURED;
 	held->space_words = n_left < MOST_WORDS ? (uint32_t)n_left : MOST_WORDS;
 	return held;
 }
 
-/* Gives back the room that it does not need. False: it did not fit. */
-static bool keep(struct fxp_held *held, struct fxp_source *source)
+/* Captures, and gives back the space that is left. False: it did not fit. */
+static bool capture_begin(struct fxp_held *held, struct fxp_source *source)
 {
 	const struct fxg_function *f = source->function;
 	struct fxw_record r = {.start = held->words,
@@ -108,12 +108,12 @@ static bool keep(struct fxp_held *held, struct fxp_source *source)
 	held->used_words = held->space_words = r.used_words;
 	held->n_args = r.n_args;
 	held->cut = r.cut;
-	held->is_kept = FXP_KEPT;
+	held->is_captured = FXP_CAPTURED;
 	return true;
 }
 
 /* Takes the innermost call off the list again. */
-static void pop(struct fxw_thread *thread)
+static void pop_innermost(struct fxw_thread *thread)
 {
 	thread->open[thread->depth].frame = UINTPTR_MAX;
 	*(volatile uint32_t *)&thread->depth = thread->depth - 1;
@@ -123,29 +123,29 @@ static void pop(struct fxw_thread *thread)
 bool fxp_held_begin(struct fxw_thread *thread, struct fxp_call *call,
 		    struct fxp_source *source)
 {
-	struct fxp_held *held = take(thread);
+	struct fxp_held *held = take_space(thread);
 	uint32_t space_words;
 
 	if (!held)
 		return false;
 	space_words = held->space_words;
 	/* From here on it is ours alone. A handler that came before has used it
-	 * and is done, so that it holds nothing. */
+	 * and returned, so that it holds nothing. */
 	fxp_push(thread, call, (struct fxp_slot *)held, call->begin_ticks, 0);
 	*held = (struct fxp_held){.cell = call->cell,
 				  .space_words = space_words,
 				  .order = call->order,
 				  .generation = call->generation};
 	call->held = held;
-	if (keep(held, source))
+	if (capture_begin(held, source))
 		return true;
-	/* else a handler has forked, and nothing of it is here */
+	/* else a handler has forked, and the child has no such entry */
 	if (thread->generation == call->generation)
-		pop(thread);
+		pop_innermost(thread);
 	return false;
 }
 
-/* Returns the sequence of the buffer, 0: no room. */
+/* Returns the buffer's sequence, 0: no space. */
 static __attribute__((noinline)) uint32_t write_held(
 	struct fxw_thread *t, const struct fxp_held *held, uint64_t ticks,
 	uintptr_t frame, const struct fxp_stack *stack)
@@ -166,10 +166,10 @@ static __attribute__((noinline)) uint32_t write_held(
 
 /*
  * Writes the begin of a held call, which is then like any other.
- * open   its entry; a forked child's may be wiped
- * entry  a copy of it, from when it was there; changed as the entry is
- * frame  in its wrapper's frame; 0: that is gone
- * False: there is no room.
+ * open   its entry; it may be wiped, in a forked child.
+ * entry  a copy of it from before that; changed as the entry is.
+ * frame  in its wrapper's frame; 0: that is gone.
+ * False: no space.
  */
 static bool write_begin_of(struct fxw_thread *t, struct fxw_open *open,
 			   struct fxw_open *entry, uintptr_t frame)
@@ -199,7 +199,7 @@ static bool write_begin(struct fxw_thread *thread, struct fxw_open *open,
 {
 	struct fxp_held *held = entry->owner;
 
-	*(volatile uint32_t *)&held->is_kept = FXP_NOT_KEPT;
+	*(volatile uint32_t *)&held->is_captured = FXP_NOT_CAPTURED;
 	return write_begin_of(thread, open, entry, frame);
 }
 
@@ -218,7 +218,7 @@ bool fxp_held_release(struct fxw_thread *thread, const struct fxp_call *call,
 		if (thread->generation == held->generation)
 			fxw_loss_count(thread);
 	}
-	held->is_kept = FXP_NOT_KEPT;
+	held->is_captured = FXP_NOT_CAPTURED;
 	return is_wanted;
 }
 
@@ -228,18 +228,18 @@ bool fxp_held_abandon(struct fxw_thread *thread, struct fxw_open *open)
 	struct fxp_held *held = entry.owner;
 	bool is_wanted;
 
-	if (!held || !is_kept_here(thread, &entry))
+	if (!held || !is_held_here(thread, &entry))
 		return held;
-	/* else a handler jumped out while that was captured, or written: by now
-	 * it may be in the archive, but not twice */
-	is_wanted = held->is_kept == FXP_KEPT;
+	/* Else a handler jumped out while the values were captured or written.
+	 * The begin may be in the archive by now; it is not written twice. */
+	is_wanted = held->is_captured == FXP_CAPTURED;
 	if (is_wanted && !fxp_filter_abandoned(held->cell, held->begin_ns))
 		return false;
 	if (!is_wanted || !write_begin(thread, open, &entry, 0)) {
 		fxw_loss_count(thread);
 		is_wanted = false;
 	}
-	held->is_kept = FXP_NOT_KEPT;
+	held->is_captured = FXP_NOT_CAPTURED;
 	return is_wanted;
 }
 

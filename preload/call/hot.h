@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of an ordinary call, straight into the archive: what generated
- * wrappers of functions with simple arguments hold in themselves, so that a
- * call's code is in one piece and knows its arguments. A wrapper is
+ * The steps of an ordinary call, written straight into the archive. Generated
+ * wrappers of functions with simple arguments inline them, so that each call's
+ * code is in one piece and specific to its arguments. A wrapper is
  *
  *	if (!(fxp_begin_open(&event, FXP_SPACE(5, 0), 3) &&
  *	      FXP_PUT_INTEGER(&event, 20, fd) &&
@@ -19,7 +19,7 @@
  *		fxp_end_retry(&event, (uint64_t[]){...});
  *	}
  *
- * and of a leaf function, whose call is one record at its end,
+ * and that of a leaf function, whose call is one record at its end, is
  *
  *	if (!fxp_leaf_start(&event))
  *		fxp_leaf_start_retry(&event);
@@ -32,11 +32,11 @@
  *	}
  *
  * False: it is not an ordinary call (see fast.h), no window is open, and the
- * step of preload.h starts over. Only functions that have a plan come this way,
- * so both know the same of what is ordinary. What is done in a window, and in
- * what order: writer/thread.h, whose comments say why.
+ * step of preload.h starts over. Only functions that have a plan use this path,
+ * so that both agree on which calls are ordinary. For the steps in a window and
+ * their order see the comments of writer/thread.h.
  *
- * A shim has only the steps of preload.h: there nothing is ordinary.
+ * A shim has only the steps of preload.h: it has no fast path.
  */
 #ifndef PRELOAD_CALL_HOT_H
 #define PRELOAD_CALL_HOT_H
@@ -57,7 +57,7 @@ struct fxp_place {
 	struct fxw_slot *slot;
 };
 
-/* Nothing is committed: away, as if nothing had been. */
+/* Leaves the window without a commit. */
 static inline __attribute__((always_inline)) void fxp_leave_window(
 	struct fxw_thread *t, const struct fxp_call *call,
 	const struct fxp_place *place)
@@ -71,8 +71,8 @@ static inline __attribute__((always_inline)) void fxp_leave_window(
 		*(volatile uintptr_t *)&level->owner = 0;
 }
 
-/* The record is committed. False: into the archive of a parent whose forked
- * child we are by now. */
+/* The record is committed. False: into a parent's archive, but a handler has
+ * forked and we are now the child. */
 static inline __attribute__((always_inline)) bool fxp_close_window(
 	struct fxw_thread *t, const struct fxp_call *call,
 	const struct fxp_place *place)
@@ -80,14 +80,14 @@ static inline __attribute__((always_inline)) bool fxp_close_window(
 	struct fxw_level *level = &t->level[0];
 
 	__atomic_store_n(&place->slot->inside[0], FXW_AWAY, __ATOMIC_RELEASE);
-	/* else a handler has taken the level over, or forked */
+	/* else a handler has taken over the level, or forked */
 	if (unlikely(level->owner != (uintptr_t)call))
 		return *(struct fxw_slot *volatile *)&t->slot != NULL;
 	*(volatile uintptr_t *)&level->owner = 0;
 	return true;
 }
 
-/* In one register, which takes less than two when they have to wait. */
+/* In one register: two would be live over the whole event. */
 static inline __attribute__((always_inline)) uint64_t fxp_counter(void)
 {
 	uint64_t counter = fxw_counter();
@@ -102,8 +102,8 @@ static inline uint64_t fxp_event_bits(const struct fxw_thread *t)
 	return *(const volatile uint32_t *)&t->event_bits;
 }
 
-/* Whether the counter may be read: without bits it may be forbidden. Compared
- * where they stand: what counts is what a window finds later. */
+/* Whether the counter may be read: without bits it may be forbidden. The bits
+ * are compared in memory, because the window reads them again later. */
 static inline bool fxp_may_count(const struct fxw_thread *t)
 {
 #if defined(__x86_64__)
@@ -120,9 +120,9 @@ static inline bool fxp_may_count(const struct fxw_thread *t)
 static inline bool fxp_has_plan(const struct fxp_slot *cell)
 {
 #if defined(__x86_64__)
-	/* Read plainly, likewise. Every load acquires here, and
-	 * fxp_open_window's fence is between this and all that a plan is needed
-	 * for: pairs with the release in fxp_plan_use. */
+	/* A plain load. On x86 every load acquires, and fxp_open_window's fence
+	 * is between this and all uses of the plan: pairs with the release in
+	 * fxp_plan_use. */
 	return cell->begin != NULL;
 #else
 	/* acquire: pairs with the release in fxp_plan_use */
@@ -130,9 +130,9 @@ static inline bool fxp_has_plan(const struct fxp_slot *cell)
 #endif
 }
 
-/* Room for an event of less than `room_bytes`.
+/* Opens a window with space for an event of less than `space_bytes`.
  * open  of an end: its call's entry, else NULL
- * Returns the thread's event_bits. 0: not here, and no window is open. */
+ * Returns the thread's event_bits. 0: take the slow path, no window is open. */
 static inline __attribute__((always_inline)) uint64_t fxp_open_window(
 	struct fxw_thread *t, const struct fxp_call *call, uint32_t space_bytes,
 	const struct fxw_open *open, struct fxp_place *place)
@@ -145,23 +145,23 @@ static inline __attribute__((always_inline)) uint64_t fxp_open_window(
 		return 0;
 	*(volatile uintptr_t *)&level->owner = (uintptr_t)call;
 	place->slot = *(struct fxw_slot *volatile *)&t->slot;
-	/* Behind the slot, which is there unless this is 0: a handler may have
-	 * forked, and we are the child. */
+	/* After the slot, which is valid unless this is 0: a handler may have
+	 * forked, and we may be the child. */
 	bits = fxp_event_bits(t);
 	if (unlikely(!bits))
 		goto leave;
 	__atomic_store_n(&place->slot->inside[0], FXW_WRITING,
 			 __ATOMIC_RELAXED);
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
-	/* the start before the end: a fork in between wipes the page, and the
-	 * old span's start has memory behind it in the child, 0 has not */
+	/* The start before the end: a fork in between wipes the page. In the
+	 * child the old span's start has memory behind it, but 0 has not. */
 	place->start = *(uint64_t *volatile *)&level->cursor;
 	sequence = __atomic_load_n(&fxw_engine.control->live, __ATOMIC_ACQUIRE);
 	if (unlikely(level->sequence != sequence))
 		goto leave;
 	if (open && unlikely(open->sequence != sequence))
 		goto leave;
-	/* an end of 0 has no room either */
+	/* nor is there space if the end is 0 */
 	if (unlikely((uintptr_t)level->end <=
 		     (uintptr_t)place->start + space_bytes))
 		goto leave;
@@ -176,14 +176,14 @@ static inline __attribute__((always_inline)) void fxp_commit_words(
 	struct fxw_thread *t, const struct fxp_place *place, uint64_t *at,
 	uint64_t header)
 {
-	/* Again: a fork since leaves 0, and what is written from here on stands
-	 * in memory that nobody reads. */
+	/* Again: a fork since then leaves 0, and the words from here on are in
+	 * memory that nobody reads. */
 	const uint64_t *end = *(uint64_t *volatile *)&t->level[0].end;
 	uint32_t left_bytes = (uint32_t)((const char *)end - (char *)at);
 	uint64_t one = fxt_filler_header(1);
 
-	/* fxt_filler_header() of the words that are left, at least one; its
-	 * halves are seen when the record's header is */
+	/* fxt_filler_header() of the words that are left, at least one. Its
+	 * halves are visible when the record's header is. */
 	fxp_put_halves(at, (uint32_t)one + (left_bytes - 8) * 2,
 		       (uint32_t)(one >> 32) + left_bytes - 8);
 	fxw_commit(place->start,
@@ -191,7 +191,7 @@ static inline __attribute__((always_inline)) void fxp_commit_words(
 	*(uint64_t *volatile *)&t->level[0].cursor = at;
 }
 
-/* A record whose arguments its wrapper puts. */
+/* A record whose arguments its wrapper puts itself. */
 struct fxp_event {
 	struct fxp_call *call;
 	struct fxp_slot *cell;
@@ -206,18 +206,18 @@ struct fxp_event {
 	uint32_t space_bytes;
 };
 
-/* Bytes that a wrapper copies itself. */
+/* Bytes of a buffer that a wrapper copies itself. */
 #define FXP_HOT_BYTES 64u
 
 /* Bytes of a record with n_words of plain arguments and n_texts strings. */
 #define FXP_SPACE(n_words, n_texts)                                            \
 	((FXP_EVENT_WORDS + (n_words) + (n_texts)*FXP_STRING_WORDS) * 8)
 
-/* An event's header but for what the run decides. */
+/* An event's header but for the parts known at run time. */
 #define FXP_EVENT(type, n_args)                                                \
 	((uint64_t)(type) << 16 | (uint64_t)(n_args) << 20 | FXT_RECORD_EVENT)
 
-/* header  but for what the run decides */
+/* header  but for the parts known at run time */
 static inline __attribute__((always_inline)) bool fxp_event_open(
 	struct fxp_event *e, uint32_t space_bytes, uint64_t header)
 {
@@ -242,10 +242,10 @@ uint64_t *fxp_hot_bytes(const struct fxw_thread *t, uint64_t *at,
 			uint32_t space_bytes);
 
 /*
- * The halves are called so that they change no register that a wrapper may use
- * but rax and those of vectors (slow_path.S): what a wrapper needs behind them
- * costs an ordinary call nothing then. No wrapper is a leaf, so none has a red
- * zone.
+ * These halves are called so that they change no register that a wrapper may
+ * use but rax and vector registers (slow_path.S). An ordinary call then pays
+ * nothing for registers that a wrapper needs after them. No wrapper is a leaf
+ * function, so none has a red zone.
  */
 #if defined(__x86_64__)
 #define FXP_SLOW(half, a, b, c)                                                \
@@ -284,14 +284,14 @@ static inline uint64_t *fxp_bytes_slow(const struct fxw_thread *t, uint64_t *at,
 #define fxp_bytes_slow fxp_hot_bytes
 #endif
 
-/* The highest address of the wrapper's frame: what calls this one lies above
- * it, so a call found open below it was left. */
+/* The highest address of the wrapper's frame. Callers of this call are above
+ * it, so that an open call below it was unwound. */
 static inline __attribute__((always_inline)) uintptr_t fxp_frame_end(void)
 {
 	return (uintptr_t)__builtin_dwarf_cfa() - 1;
 }
 
-/* Whether the innermost open call is one that this one is made by. */
+/* Whether the innermost open call is a caller of this one. */
 static inline __attribute__((always_inline)) bool fxp_is_inside(
 	struct fxw_thread *t, const struct fxp_call *call)
 {
@@ -303,7 +303,7 @@ static inline __attribute__((always_inline)) bool fxp_is_inside(
 	return false;
 }
 
-/* Room for all but the bytes of long values; n_args arguments. */
+/* With space for all but the bytes of long values; n_args arguments. */
 static inline __attribute__((always_inline)) bool fxp_begin_open(
 	struct fxp_event *e, uint32_t space_bytes, unsigned n_args)
 {
@@ -326,10 +326,10 @@ static inline __attribute__((always_inline)) bool fxp_end_open(
 
 	if (unlikely(!t) || unlikely(!fxp_may_count(t)))
 		return false;
-	/* first: what comes now need not wait for it, which is 5 ns of a call
-	 * that has been in the kernel */
+	/* First: the code below does not wait for it. That saves 5 ns for each
+	 * call that has been in the kernel. */
 	e->counter = fxp_counter();
-	/* the begin may have gone the general way for want of a plan */
+	/* the begin may have taken the slow path because there was no plan */
 	if (unlikely(!fxp_has_plan(e->cell)))
 		return false;
 	e->thread = t;
@@ -343,14 +343,14 @@ static inline __attribute__((always_inline)) bool fxp_begin_close(
 	struct fxp_event *e)
 {
 	struct fxw_thread *t = e->thread;
-	/* late: the counter, read long ago, is only now there */
+	/* late: the counter was read long ago, but arrives only now */
 	uint64_t ticks = fxw_stamp_of(t, e->counter);
 
 	e->place.start[1] = ticks;
 	fxp_commit_words(t, &e->place, e->at, e->header);
 	e->call->begin_ticks = ticks;
-	/* at once: a handler that jumps out before leaves a begin that nobody
-	 * ends */
+	/* at once: if a handler jumped out before this, nothing would end the
+	 * begin */
 	fxp_push(t, e->call, e->cell, ticks, t->level[0].sequence);
 	fxw_count_call(e->place.slot);
 	return fxp_close_window(t, e->call, &e->place);
@@ -393,7 +393,7 @@ static inline __attribute__((always_inline)) bool fxp_leaf_start(
 	    unlikely(!fxp_may_count(t)) || !fxp_is_inside(t, e->call))
 		return false;
 	e->thread = t;
-	/* at once: what a handler records until the end comes later */
+	/* at once: a handler's records until the end come later */
 	e->begin_ticks = fxw_stamp_of(t, fxp_counter());
 	return true;
 }
@@ -407,7 +407,7 @@ static inline __attribute__((always_inline)) void fxp_leaf_start_retry(
 	e->begin_ticks = e->call->begin_ticks;
 }
 
-/* The call has returned. Whoever its begin was noted by: e->thread. */
+/* The call has returned. Its begin was stamped by e->thread. */
 static inline __attribute__((always_inline)) bool fxp_leaf_open(
 	struct fxp_event *e, uint32_t space_bytes, unsigned n_args)
 {
@@ -424,9 +424,8 @@ static inline __attribute__((always_inline)) bool fxp_leaf_close(
 	struct fxw_thread *t = e->thread;
 
 	e->place.start[1] = e->begin_ticks;
-	/* as late as can be: what was done since the call returned has hidden
-	 * behind the first reading of the counter, and is 2 ns of the time that
-	 * is recorded */
+	/* As late as possible: the work since the call returned overlaps the
+	 * first read of the counter, and adds 2 ns to the recorded time. */
 	*e->at++ = fxw_stamp_of(t, fxp_counter());
 	fxp_commit_words(t, &e->place, e->at, e->header);
 	fxw_count_call(e->place.slot);
@@ -441,7 +440,7 @@ static inline void fxp_leaf_end_retry(struct fxp_event *e, const uint64_t *slot)
 	(void)FXP_SLOW2(fxp_leaf_end, e->call, slot);
 }
 
-/* Its argument is not put: the window closes. */
+/* The argument cannot be put: closes the window. */
 static inline __attribute__((always_inline)) bool fxp_event_put(
 	struct fxp_event *e, uint64_t *at)
 {
@@ -460,8 +459,8 @@ static inline __attribute__((always_inline)) uint64_t fxp_argument(
 	return e->names + (name << 16 | n_words << 4 | type);
 }
 
-/* FXP_WORD for the general way, which is seldom gone. Where it comes from is
- * hidden: else its sign is extended before anything else is done. */
+/* FXP_WORD for the slow path, which is rarely taken. Its origin is hidden from
+ * the compiler, which would extend its sign before anything else. */
 #define FXP_LATE(x)                                                            \
 	({                                                                     \
 		__typeof__(1 ? (x) : (x)) late = (x);                          \
@@ -562,7 +561,7 @@ static inline __attribute__((always_inline)) bool fxp_put_text(
 		e, (uint64_t *)FXP_SLOW(fxp_hot_text, e->at, header, p));
 }
 
-/* A string of max bytes at most: longer ones go the general way. */
+/* A string of max bytes at most. Longer ones take the slow path. */
 static inline __attribute__((always_inline)) bool fxp_put_counted_text(
 	struct fxp_event *e, unsigned name, uint64_t value, uint64_t max)
 {
@@ -572,7 +571,7 @@ static inline __attribute__((always_inline)) bool fxp_put_counted_text(
 			   (const char *)(uintptr_t)value, (int64_t)max));
 }
 
-/* A returned string: NULL as often as not, and seldom short. */
+/* A returned string: it is often NULL, and rarely short. */
 static inline __attribute__((always_inline)) bool fxp_put_found_text(
 	struct fxp_event *e, unsigned name, uint64_t value)
 {
@@ -586,7 +585,8 @@ static inline __attribute__((always_inline)) bool fxp_put_found_text(
 			   fxp_argument(e, name, FXT_ARG_STRING, 1), value));
 }
 
-/* n bytes, 16 to FXP_HOT_BYTES, room for which is there. Returns their end. */
+/* Copies n bytes, 16 to FXP_HOT_BYTES; the space is there. Returns their end.
+ */
 static inline __attribute__((always_inline)) uint64_t *fxp_copy_bytes(
 	uint64_t *at, const char *p, uint64_t n)
 {

@@ -8,10 +8,10 @@
 #include "writer/thread.h"
 
 /*
- * An end that names its begin is about to be committed: in an archive that is
- * finished nothing is overwritten any more, and nobody will settle it.
+ * An end that names its begin is about to be committed. In a finished archive
+ * nothing is overwritten any more, and no later check will settle the end.
  * begin_ticks, sequence  of its begin
- * Returns its header; 0: its call has been told as overwritten already.
+ * Returns its header; 0: the call is already recorded as overwritten.
  */
 uint64_t fxp_late_settle(const struct fxw_window *w, uint64_t begin_ticks,
 			 uint32_t sequence, uint64_t header);

@@ -9,12 +9,11 @@
 #include "preload/call/preload.h"
 #include "writer/thread.h"
 
-/* So that halves may be stored one by one, and both at once. */
+/* For stores of one half, or of both at once. */
 typedef uint32_t __attribute__((may_alias)) fxp_half;
 typedef uint64_t __attribute__((may_alias)) fxp_word;
 
-/* &t->open[depth + 1], in one register: what the compiler makes of that is
- * longer. */
+/* &t->open[depth + 1], in one register: the compiler's own code is longer. */
 static inline __attribute__((always_inline)) struct fxw_open *fxp_open_behind(
 	struct fxw_thread *t, uint32_t depth)
 {
@@ -40,7 +39,7 @@ static inline __attribute__((always_inline)) void fxp_push(
 	*(volatile uint32_t *)&t->depth = depth;
 	if (__builtin_expect(depth >= FXW_OPEN_MAX, 0)) {
 		/* The last entry, or none. The end of its call and those above
-		 * go the general way. */
+		 * take the slow path. */
 		t->top = 0;
 		if (depth > FXW_OPEN_MAX)
 			return;
@@ -54,7 +53,7 @@ static inline __attribute__((always_inline)) void fxp_push(
 		*(volatile uintptr_t *)&t->top = (uintptr_t)call;
 }
 
-/* The end of the call whose entry it is is about to be committed there. */
+/* The end of the entry's call is about to be committed there. */
 static inline void fxp_mark_end(struct fxw_open *open, const uint64_t *record)
 {
 	*(volatile uint32_t *)&open->end_mark = fxw_end_mark(record);
@@ -64,14 +63,14 @@ static inline void fxp_mark_end(struct fxw_open *open, const uint64_t *record)
 static inline void fxp_pop_top(struct fxw_thread *t, struct fxw_open *open)
 {
 	*(volatile uintptr_t *)&open->frame = UINTPTR_MAX;
-	/* in this order: a handler in between leaves what it finds below */
+	/* in this order: a handler in between does not touch entries below */
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	t->depth--;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	*(volatile uintptr_t *)&t->top = (open - 1)->frame;
 }
 
-/* The entry of the innermost call if that is this one, else NULL. */
+/* The entry of this call if it is the innermost, else NULL. */
 static inline __attribute__((always_inline)) struct fxw_open *fxp_top_of(
 	struct fxw_thread *t, const struct fxp_call *call)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Plans of the hot path, made once a function. See fast.h.
+ * Plans of the fast path, made once for each function. See fast.h.
  */
 #include "preload/call/plan.h"
 
@@ -16,7 +16,7 @@ const uint8_t fxp_masks[64] __attribute__((aligned(64))) = {
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
 	255, 255, 255, 255, 255, 255, 255, 255, 255, 255};
 
-/* Plans are never given back: a function has one for the process's life. */
+/* Plans are never freed: a function has one for the process's life. */
 static struct {
 	uint8_t bytes[128u << 10] __attribute__((aligned(64)));
 	uint32_t used;
@@ -28,11 +28,11 @@ static void plain_op(struct fxp_op *op, unsigned code, unsigned arg_type)
 	op->header |= (code == FXP_OP_W64 ? 2u : 1u) << 4 | arg_type;
 }
 
-/* The count of a buffer's bytes, ready to be had. */
+/* The count of a buffer's bytes, as a slot or an expression. */
 static void bytes_op(const struct fxg_table *table, uint16_t expr,
 		     struct fxp_op *op)
 {
-	/* where it must be asked for it is not to be had so fast */
+	/* if the count must be queried, it is not a plain slot */
 	bool is_slot = table->exprs[expr] == FXG_X_SLOT && !table->is_whole;
 
 	plain_op(op, is_slot ? FXP_OP_BYTES : FXP_OP_BYTES_EXPR, FXT_ARG_BLOB);
@@ -128,7 +128,7 @@ static bool value_op(const struct fxp_api *api, const struct fxg_item *item,
 	}
 }
 
-/* Nobody knows of any call whether it has looked at the string. */
+/* Whether it is always unknown if a call has read the string. */
 static bool is_never_read(const struct fxg_table *table,
 			  const struct fxg_item *item)
 {
@@ -148,7 +148,7 @@ static bool make_op(const struct fxp_api *api, const struct fxg_item *item,
 	       value_op(api, item, op, n_words);
 }
 
-/* Whether failure shows in one value, and success opens nothing to be named. */
+/* Whether one value shows failure, and success opens nothing to be named. */
 static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 {
 	const struct fxg_type *ret = &api->table->types[f->ret_type];
@@ -161,7 +161,7 @@ static bool is_ordinary(const struct fxp_api *api, const struct fxg_function *f)
 	       f->error_rule == FXG_E_NULL;
 }
 
-/* Whole cache lines. */
+/* Rounded up to whole cache lines. */
 static uint32_t part_bytes(unsigned n_ops)
 {
 	size_t n =
@@ -170,7 +170,7 @@ static uint32_t part_bytes(unsigned n_ops)
 	return (uint32_t)((n + LINE_BYTES - 1) & -(size_t)LINE_BYTES);
 }
 
-static struct fxp_part *take(uint32_t n)
+static struct fxp_part *take_part(uint32_t n)
 {
 	uint32_t at = __atomic_fetch_add(&arena.used, n, __ATOMIC_RELAXED);
 
@@ -180,8 +180,8 @@ static struct fxp_part *take(uint32_t n)
 	return NULL;
 }
 
-/* Whether item i stands behind a condition: the call may have left its string
- * alone, and no item before it has asked the same. */
+/* Whether item i has a condition in front: the call may not have read its
+ * string, and no item before it has the same condition. */
 static bool needs_if(const struct fxg_table *table, const struct fxg_item *item,
 		     unsigned i)
 {
@@ -240,14 +240,14 @@ const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function)
 	for (unsigned i = 0; i < n_all; i++)
 		n_ifs += needs_if(api->table, &api->table->items[f->first_item],
 				  i);
-	part = take(is_leaf ? part_bytes(n_all + n_ifs)
-			    : part_bytes(n) + part_bytes(f->n_end_items));
+	part = take_part(is_leaf ? part_bytes(n_all + n_ifs)
+				 : part_bytes(n) + part_bytes(f->n_end_items));
 	if (!part)
 		return NULL;
 	made = is_leaf ? make_part(api, f, part, FXT_EVENT_DURATION_COMPLETE, 0,
 				   n_all)
 		       : make_both(api, f, part);
-	return made ? part : NULL; /* its room stays unused */
+	return made ? part : NULL; /* its space stays unused */
 }
 
 void fxp_plan_use(struct fxp_slot *cell, unsigned function, bool is_signed)
@@ -263,7 +263,7 @@ void fxp_plan_use(struct fxp_slot *cell, unsigned function, bool is_signed)
 		cell->made = fxp_plan_make(cell->api, function);
 	fxw_cold_depth--;
 	begin = cell->made;
-	/* the general way looks at triggers and secrets */
+	/* only the slow path handles triggers and secrets */
 	if (cell->watch || !begin)
 		return;
 	/* release: the plan, and the records of its strings; pairs with the

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A function's plan: how an ordinary call's events are written, made when the
- * function is first called. Argument headers are ready; fast.h writes them.
+ * A function's plan: how the events of an ordinary call are written. It is made
+ * at the function's first call. Argument headers are ready; fast.h writes them.
  */
 #ifndef PRELOAD_CALL_PLAN_H
 #define PRELOAD_CALL_PLAN_H
@@ -10,11 +10,11 @@
 #include "preload/schema/sign.h"
 
 enum fxp_op_code {
-	FXP_OP_W32,	   /* the value stands in the argument's header */
+	FXP_OP_W32,	   /* the value is in the argument's header */
 	FXP_OP_W64,	   /* one word behind it */
 	FXP_OP_DONE,	   /* behind the last argument */
 	FXP_OP_STRING,	   /* NULL, or short and ASCII */
-	FXP_OP_COUNTED,	   /* the same, with so many bytes at most */
+	FXP_OP_COUNTED,	   /* the same, but at most that many bytes */
 	FXP_OP_ENUM,	   /* constant or flag set whose text has an index */
 	FXP_OP_BYTES,	   /* NULL, or a short buffer the call has filled */
 	FXP_OP_BYTES_EXPR, /* the same, its count is an expression */
@@ -40,30 +40,29 @@ struct fxp_part {
 	uint64_t failure; /* the return value that means it */
 	uint32_t type_base;
 	uint32_t end_off; /* of its end's part, from here */
-	/* no record of this part without long values needs as much */
+	/* no record of this part without long values needs more */
 	uint16_t space_bytes;
 	uint8_t ret_slot;
 	bool can_fail;
 	struct fxp_op ops[]; /* up to DONE */
 };
 
-/* The end stands behind the begin. */
+/* The end part follows the begin part. */
 static inline const struct fxp_part *fxp_end_part(const struct fxp_part *begin)
 {
 	return (const struct fxp_part *)((const char *)begin + begin->end_off);
 }
 
 /* Makes the plan of a function: its begin, or its complete event if it is a
- * leaf. NULL: only the general way will do, or there is no room for plans any
- * more. Cold; any thread, any signal handler. */
+ * leaf. NULL: only the slow path can record it, or there is no space for plans
+ * left. Cold; any thread, any signal handler. */
 const struct fxp_part *fxp_plan_make(struct fxp_api *api, unsigned function);
 
-/* The function has been registered. From here on its calls are written by its
+/* The function has been registered. From now on its calls are written by its
  * plan, if it has one and its strings have their records. */
 void fxp_plan_use(struct fxp_slot *cell, unsigned function, bool is_signed);
 
-/* Both, one after the other: on a small stack neither's frame is the other's
- * burden. */
+/* Both, one after the other, so that a small stack never holds both frames. */
 static inline void fxp_plan_sign(struct fxp_api *api, unsigned function)
 {
 	bool is_signed = fxp_sign_function(api, function);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * All that a generated wrapper may use: the cell of a function, the switch,
- * and the steps of a recorded call. What is exported only chooses, so that a
- * function that is off costs a look at its cell and a jump:
+ * and the steps of a recorded call. The exported function only selects one of
+ * them. A function that is off then costs a load of its cell and a jump:
  *
  *	ssize_t fxp_w_read(int fd, void *buf, size_t count)
  *	{
@@ -19,8 +19,8 @@
  *			return fxp_rare_read(fd, buf, count);
  *	}
  *
- * The rare part, for first calls and new choices, decides and comes back. A
- * call that is recorded is
+ * The rare part, for first calls and new selections, decides and returns. The
+ * wrapper of a recorded call is
  *
  *	static FXP_NOINLINE ssize_t fxp_on_read(int fd, void *buf, size_t count)
  *	{
@@ -40,11 +40,12 @@
  *		return ret;
  *	}
  *
- * Variadic functions do all of this in one, since `...` cannot be passed on.
- * (leaf functions: fxp_leaf_begin and fxp_leaf_end). A void function passes
- * slot[n_params] = 0. Tail-jumped functions are assembler, see tail.S.
+ * Variadic functions do all of this in one function, because `...` cannot be
+ * passed on. Leaf functions have fxp_leaf_begin and fxp_leaf_end. A void
+ * function passes slot[n_params] = 0. Tail-jumped functions are assembler, see
+ * tail.S.
  *
- * Everything here runs in somebody else's program: any thread, any signal
+ * Everything here runs in somebody else's process: any thread, any signal
  * handler, before relocation, after destructors. Nothing allocates, locks,
  * blocks, prints or changes errno.
  */
@@ -61,18 +62,18 @@
 #include "writer/engine.h"
 #endif
 
-/* Names the C function after the symbol it stands for, and exports it. */
+/* Names the C function after the symbol that it interposes, and exports it. */
 #define FXP_EXPORT(symbol)                                                     \
 	__asm__(symbol) __attribute__((visibility("default")))
 
-/* A wrapper's parts are functions of their own: the choice must not save
+/* A wrapper's parts are separate functions: the selection must not save
  * registers for the others. */
 #define FXP_NOINLINE __attribute__((noinline, aligned(64)))
 #define FXP_RARE __attribute__((noinline, cold))
 #define fxp_likely(x) __builtin_expect(!!(x), 1)
 
-/* Looks the function up and brings the recorder up if it can be (it cannot
- * before our relocation). Returns its real definition, never NULL: an absent
+/* Looks up the function and starts the recorder if it can be started (not
+ * before our relocation). Returns the real definition, never NULL: an absent
  * function's stub returns -1 with ENOSYS. */
 void *fxp_cold(struct fxp_api *api, unsigned function);
 
@@ -81,8 +82,8 @@ static inline __attribute__((always_inline)) void *fxp_known(
 	struct fxp_api *api, struct fxp_slot *slots, unsigned function)
 {
 	(void)api;
-	/* no atomic, so that it can be called where it stands: whoever stores
-	 * it stores the same value */
+	/* No atomic, so that the call can use its memory operand: every store
+	 * stores the same value. */
 	return slots[function].real;
 }
 
@@ -97,7 +98,7 @@ static inline __attribute__((always_inline)) void *fxp_real(
 					     : fxp_cold(api, function);
 }
 
-/* The generation of the choice of calls that holds now. */
+/* The generation of the current selection of calls. */
 #ifdef FXP_SHIM
 extern const uint32_t *fxp_shim_generation
 	__attribute__((visibility("hidden")));
@@ -116,11 +117,11 @@ static inline uint32_t fxp_generation(void)
 }
 #endif
 
-/* Decides anew whether a function is recorded, after a new choice of calls. A
- * cold one is not. */
+/* Decides again whether a function is recorded, after a new selection of calls.
+ * A cold function is not. */
 bool fxp_decide(struct fxp_slot *slot);
 
-/* FXP_ON, FXP_OFF, or anything else: to be asked of fxp_is_on. */
+/* FXP_ON or FXP_OFF; for anything else call fxp_is_on. */
 static inline __attribute__((always_inline)) uint32_t fxp_state(
 	struct fxp_slot *slots, unsigned function)
 {
@@ -141,9 +142,9 @@ static inline __attribute__((always_inline)) bool fxp_is_on(
 }
 
 /*
- * The steps. `slot` is the wrapper's array of n_params + 1 words; it must stay
- * as it is from begin to end, but for slot[n_params], the return value.
- * After end, errno is what the real function left.
+ * The steps. `slot` is the wrapper's array of n_params + 1 words. It must not
+ * change from begin to end, but for slot[n_params], the return value. After the
+ * end, errno is as the real function left it.
  */
 void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
 		    const uint64_t *slot);
@@ -151,7 +152,7 @@ void fxp_end(struct fxp_call *call, const uint64_t *slot);
 void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell);
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot);
 
-/* In the wrapper itself: only there it is known where its frame ends. */
+/* In the wrapper itself, because only there the end of its frame is known. */
 static inline __attribute__((always_inline)) void fxp_begin(
 	struct fxp_call *call, struct fxp_slot *cell, const uint64_t *slot)
 {
@@ -169,8 +170,8 @@ static inline __attribute__((always_inline)) void fxp_leaf_begin(
 /*
  * A shim of another library carries wrappers and tables generated for it, and
  * preload/shim/shim.c, which passes the steps above on to libfxtrace.so through
- * these entries. What each does is said above; `cold` is told the function's
- * real definition, which the shim has looked up behind itself.
+ * these entries. They are described above. `cold` also gets the function's real
+ * definition, which the shim has looked up behind itself.
  */
 struct fxp_runtime {
 	void (*cold)(struct fxp_api *api, unsigned function, void *real);
@@ -185,8 +186,8 @@ struct fxp_runtime {
 	bool (*decide)(struct fxp_slot *slot);
 	const uint32_t *generation;
 	/* The definition of a symbol behind the shim with that dynamic section,
-	 * in the order in which libraries were loaded; version "": the default
-	 * one. NULL: there is none. */
+	 * in the load order of libraries; version "": the default one. NULL:
+	 * there is none. */
 	void *(*find)(const void *dynamic, const char *symbol,
 		      uint32_t gnu_hash, const char *version);
 };
@@ -194,9 +195,9 @@ struct fxp_runtime {
 /*
  * Registers a table at run time, for shims of other libraries.
  * api   as generated; borrowed for ever. api->runtime is filled in.
- * Returns 0, or -1 if string indexes (32,767) have run out: then the API's
- * calls pass through unrecorded.
- * Any thread, but once per api; not from a signal handler.
+ * Returns 0, or -1 if string indexes (32,767) have run out: then calls of the
+ * API pass through and are not recorded.
+ * Any thread, but once for each api; not from a signal handler.
  */
 __attribute__((visibility("default"))) int fxtrace_register(
 	struct fxp_api *api);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Slow halves of an ordinary call's steps (hot.h), called so that all registers
- * but rax and those of vectors stay as they were: a wrapper that may call them
- * in its middle then needs no more registers, nor saves more of them, than one
- * that does not.
+ * Slow halves of an ordinary call's steps (hot.h). They preserve all registers
+ * but rax and vector registers. A wrapper that may call them in its middle then
+ * needs and saves no more registers than one that does not.
  *
  * Stack: 72 bytes and two return addresses, on top of the half's own.
  */
@@ -54,7 +53,7 @@
 	ASIDE	fxp_leaf_begin_step
 	ASIDE	fxp_leaf_end
 
-	/* tells the linker that these objects know CET */
+	/* marks these objects as CET-compatible for the linker */
 	.section .note.gnu.property, "a"
 	.p2align 3
 	.long	4, 16, 5

@@ -11,8 +11,8 @@
 #include "writer/thread.h"
 #include "writer/bytes.h"
 
-/* A trigger that has fired rests for so long: the manager has heard it, and its
- * cells are for other packets, too. */
+/* A trigger that has fired rests this long: the manager has received it, and
+ * other packets need its cells. */
 #define REST_NS 10000000u
 #define MAX_SIGNAL 64
 
@@ -22,7 +22,7 @@ extern struct fxp_api fxp_libc __attribute__((visibility("hidden")));
 static struct fxw_trigger triggers[FXW_TRIGGERS];
 static int values[FXW_TRIGGERS]; /* of the error, or the signal */
 static unsigned n_triggers;
-/* when each may fire again */
+/* when each of them may fire again */
 static uint64_t rests_until[FXW_TRIGGERS];
 
 /* The number of an error or signal; 0 if there is none of that name. */
@@ -93,7 +93,7 @@ bool fxp_triggers_concern(const struct fxp_api *api, unsigned function)
 	return false;
 }
 
-/* 0: the program has forbidden to read the clock. */
+/* 0: the program has forbidden reading the clock. */
 uint64_t fxp_trigger_now_ns(void)
 {
 	return fxw_clock.kind == FXW_CLOCK_STOPPED
@@ -101,7 +101,7 @@ uint64_t fxp_trigger_now_ns(void)
 		       : fxw_clock_ns(CLOCK_MONOTONIC);
 }
 
-/* How long the call took; 0 if that is not known. */
+/* How long the call took; 0 if that is unknown. */
 static uint64_t n_ns_since(uint64_t begin_ns)
 {
 	uint64_t now = fxp_trigger_now_ns();
@@ -114,12 +114,12 @@ static void fire(unsigned i)
 	uint64_t now = fxp_trigger_now_ns();
 	uint64_t until = __atomic_load_n(&rests_until[i], __ATOMIC_RELAXED);
 
-	/* one thread fires, others skip */
+	/* one thread fires, the others skip */
 	if (now < until || !__atomic_compare_exchange_n(
 				   &rests_until[i], &until, now + REST_NS,
 				   false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 		return;
-	/* found no room: the next time that it holds */
+	/* no space: it fires the next time that the condition holds */
 	if (!fxw_alert(triggers[i].name))
 		__atomic_store_n(&rests_until[i], 0, __ATOMIC_RELAXED);
 }

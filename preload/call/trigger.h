@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FXTRACE_TRIGGER (writer/alert.h): calls and signals that the session is told
- * of. A function that a condition is about goes the general way (call.c), which
- * looks here; all others know nothing of it.
+ * FXTRACE_TRIGGER (writer/alert.h): calls and signals that are reported to the
+ * session. A function with a condition takes the slow path (call.c), which
+ * calls this file. Other functions are not affected.
  *
  * Any thread, any signal handler, but for fxp_triggers_read.
  */
@@ -22,11 +22,12 @@ const char *fxp_triggers_read(const char *text);
 /* Whether a condition is about the function. */
 bool fxp_triggers_concern(const struct fxp_api *api, unsigned function);
 
-/* Now, as those below have it; 0: the clock may not be read. */
+/* The current time for the functions below; 0: reading the clock is forbidden.
+ */
 uint64_t fxp_trigger_now_ns(void);
 
-/* The time between these two is the call's: what its records have to wait for,
- * room in a full buffer, is not. */
+/* The time between these two is the call's. It excludes the wait of its records
+ * for space in a full buffer. */
 void fxp_trigger_start_clock(struct fxp_call *call);
 void fxp_trigger_stop_clock(struct fxp_call *call);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The choice of calls: see calls.h. Works on slices of the list, so nothing is
- * copied; the glob matcher keeps one point to return to (the last star), so
- * its time is bounded by the product of the lengths and its stack by nothing.
+ * The selection of calls: see calls.h. Works on slices of the list, so nothing
+ * is copied. The glob matcher has one point to return to, the last star. Its
+ * time is bounded by the product of the lengths, and it needs no stack.
  */
 #include "preload/config/calls.h"
 
@@ -36,8 +36,8 @@ static bool is_sign(char c)
 	return c == '+' || c == '-';
 }
 
-/* Where the set that begins at `at`, a '[', ends: behind its ']'; NULL if it
- * does not. A ']' right at its start is a member. */
+/* The end of the set that begins at `at`, a '[': behind its ']'. NULL: it has
+ * none. A ']' right at its start is a member. */
 static const char *set_end(const char *at, const char *end)
 {
 	at++;
@@ -70,7 +70,7 @@ static bool in_set(const char *at, const char *end, char c)
 	return found != is_negated;
 }
 
-/* Where the pattern goes on if its first element fits c; NULL if not. */
+/* The rest of the pattern if its first element fits c; NULL if not. */
 static const char *fit_one(const char *at, const char *end, char c)
 {
 	const char *behind;
@@ -100,7 +100,7 @@ static bool fits(struct slice glob, struct slice text)
 			glob.at = next;
 			text.at++;
 		} else if (star) {
-			/* let the last star take one more */
+			/* let the last star match one more */
 			glob.at = star;
 			text.at = ++resume;
 		} else {
@@ -134,7 +134,7 @@ static const char *check_item(struct slice item)
 	if (item.at == item.end)
 		return "has an empty item";
 	while (item.at < item.end) {
-		/* a '-' may stand in a group's name: %time-read */
+		/* a group's name may contain a '-': %time-read */
 		if (*item.at == '+' || *item.at == '%' || *item.at <= ' ')
 			return "has an item that no function can fit";
 		if (*item.at == '[') {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads the FXTRACE_* variables. Runs once, early in somebody else's program:
- * works on the environment's own strings and calls nobody. What is looked at
- * again later is copied: programs that set their title (nginx, redis) write it
- * over their environment.
+ * Reads the FXTRACE_* variables. Runs once, early in somebody else's process.
+ * It works on the environment's own strings and calls no other library. Values
+ * that are needed later are copied, because programs that set their title
+ * (nginx, redis) write it over their environment.
  */
 #include "preload/config/config.h"
 
@@ -81,7 +81,7 @@ const char *fxp_config_value(char *const *envp, const char *name)
 		const char *value = *envp;
 		const char *at = name;
 
-		/* most differ at once */
+		/* most names differ at once */
 		while (*at && *value == *at) {
 			value++;
 			at++;
@@ -92,8 +92,7 @@ const char *fxp_config_value(char *const *envp, const char *name)
 	return NULL;
 }
 
-/* Reads a suffix: how far the number before it is to be shifted, -1 if it is
- * none. */
+/* Reads a suffix: by how many bits it shifts the number, -1 if it is none. */
 static int suffix_bits(const char *suffix)
 {
 	static const char letters[] = "kmg";
@@ -215,7 +214,7 @@ static const char *read_callers(struct fxp_config *config, const char *text)
 	return fxw_callers_check(text);
 }
 
-/* Where the depth behind a list begins, ":16"; its end if there is none. */
+/* Finds the depth behind a list, ":16"; its end if there is none. */
 static size_t list_bytes(const char *text)
 {
 	size_t n = fxw_length(text), at = n;
@@ -225,7 +224,7 @@ static size_t list_bytes(const char *text)
 	return at && at < n && text[at - 1] == ':' ? at - 1 : n;
 }
 
-/* What is wrong with the list alone is only seen when it is one's own. */
+/* Checks only the depth. The list is checked after it has been copied. */
 static const char *read_stack(struct fxp_config *config, const char *text)
 {
 	size_t n = list_bytes(text);
@@ -296,8 +295,8 @@ static const char *read_variable(struct fxp_config *config,
 	return NULL;
 }
 
-/* Room for n bytes as long as the process lives; NULL: none. */
-static char *space(size_t n)
+/* Space for n bytes as long as the process lives; NULL: none. */
+static char *space_for(size_t n)
 {
 	static char some[1024];
 	char *more;
@@ -309,7 +308,7 @@ static char *space(size_t n)
 	return sys_mapped(more) ? more : NULL;
 }
 
-static void keep_texts(struct fxp_config *config)
+static void copy_texts(struct fxp_config *config)
 {
 	const char **texts[] = {&config->output,  &config->calls,
 				&config->session, &config->triggers,
@@ -322,7 +321,7 @@ static void keep_texts(struct fxp_config *config)
 	for (unsigned i = 0; i < n_texts; i++)
 		if (*texts[i])
 			n_bytes += fxw_length(*texts[i]) + 1;
-	to = space(n_bytes);
+	to = space_for(n_bytes);
 	for (unsigned i = 0; i < n_texts && to; i++) {
 		size_t n = *texts[i] ? fxw_length(*texts[i]) + 1 : 0;
 
@@ -332,7 +331,7 @@ static void keep_texts(struct fxp_config *config)
 		*texts[i] = to;
 		to += n;
 	}
-	if (!to) /* its list is not to be had */
+	if (!to) /* no memory for its list */
 		config->stack = NULL;
 }
 
@@ -351,8 +350,7 @@ static bool cut_stack(struct fxp_config *config)
 	return false;
 }
 
-/* Nothing may be missing that is done again: the values are whole, and no call
- * goes unrecorded. */
+/* A replay needs everything: whole values and every call. */
 static bool set_for_replay(struct fxp_config *config)
 {
 	if (!config->has_string_max)
@@ -389,7 +387,7 @@ bool fxp_config_read(struct fxp_config *config, char *const *envp,
 		.on_full = FXP_BLOCK,
 		.follow = true,
 	};
-	/* the environment is a stranger's: nothing in it may name a file */
+	/* the environment is untrusted: nothing in it may name a file */
 	if (is_secure)
 		return false;
 	for (i = 0; i < N_VARIABLES; i++) {
@@ -404,6 +402,6 @@ bool fxp_config_read(struct fxp_config *config, char *const *envp,
 	}
 	if (config->for_replay && !set_for_replay(config))
 		return false;
-	keep_texts(config);
+	copy_texts(config);
 	return cut_stack(config);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The FXTRACE_* variables, and which functions FXTRACE_CALLS chooses. Read
- * once at start, out of an environment that the caller gives.
+ * The FXTRACE_* variables, and which functions FXTRACE_CALLS selects. Read
+ * once at start, from an environment that the caller gives.
  * Nothing allocates, locks, prints or changes errno. After our relocation.
  */
 #ifndef PRELOAD_CONFIG_CONFIG_H
@@ -27,19 +27,19 @@
 
 enum fxp_on_full { FXP_BLOCK, FXP_DROP };
 
-/* Strings are copies, of the last one read, and NULL if unset or empty. */
+/* Strings are copies of the last value read, and NULL if unset or empty. */
 struct fxp_config {
 	const char *output;
 	const char *calls;
 	const char *session;
-	const char *triggers; /* judged by fxp_triggers_read */
+	const char *triggers; /* checked by fxp_triggers_read */
 	const char *redact;
 	const char *callers;
 	uint64_t sample, limit; /* 0: none */
 	const char *stack;	/* the list, without its depth */
 	uint32_t stack_depth;
 	uint64_t min_ns;
-	const char *where; /* judged by fxp_conditions_use */
+	const char *where; /* checked by fxp_conditions_use */
 	bool errors;	   /* only calls that failed */
 	uint64_t buffer_bytes;
 	uint64_t string_max_bytes; /* FXP_UNLIMITED = all */
@@ -47,7 +47,7 @@ struct fxp_config {
 	enum fxw_mode mode; /* streaming: oneshot where there is no manager */
 	enum fxp_on_full on_full;
 	bool has_buffer;
-	/* given: then they count for every library */
+	/* set by the user: then they apply to every library */
 	bool has_string_max, has_blob_max;
 	bool follow;
 	bool overwrite;
@@ -59,16 +59,16 @@ struct fxp_config {
 
 /*
  * Fills `config` in with the defaults and the variables.
- * envp       NULL-terminated; looked at only now
- * is_secure  AT_SECURE: then nothing is read, and tracing must stay off
- * Returns whether tracing may start; if not and bad_name is set, the caller
- * tells bad_name and bad_reason in one line.
+ * envp       NULL-terminated; only read during the call.
+ * is_secure  AT_SECURE: then nothing is read, and tracing must stay off.
+ * Returns whether tracing may start. If not and bad_name is set, the caller
+ * reports bad_name and bad_reason in one line.
  */
 bool fxp_config_read(struct fxp_config *config, char *const *envp,
 		     bool is_secure);
 
-/* Whether a file of settings may have that key: the name of a variable, without
- * FXTRACE_, that says what is recorded and how. */
+/* Whether a file of settings may have that key: the name of a recording
+ * variable without FXTRACE_. */
 bool fxp_config_is_name(const char *key);
 
 /* Value of the variable `name` in envp, NULL if unset or empty. */

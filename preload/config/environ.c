@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * LD_PRELOAD and FXTRACE_* over an exec, see environ.h. Copies are kept: a
+ * LD_PRELOAD and FXTRACE_* over an exec, see environ.h. It works on copies: a
  * program may write its title over the environment that it was started with.
  */
 #include "preload/config/environ.h"
@@ -16,21 +16,21 @@
 
 #define PREFIX "FXTRACE_"
 #define PRELOAD "LD_PRELOAD="
-/* Its value: bytes of LD_PRELOAD's end that the program shall see, or NONE. */
+/* Its value: bytes at LD_PRELOAD's end that the program shall see, or NONE. */
 #define HIDE "FXTRACE_HIDE="
 #define NONE '-'
 #define LIBRARY "libfxtrace.so"
-#define MAX_KEPT 32u
-#define MAX_ROOM_BYTES (256u * 1024)
+#define MAX_COPIES 32u
+#define MAX_SPACE_BYTES (256u * 1024)
 #define DIGITS 12u
 
 static struct {
 	const char *preload; /* "LD_PRELOAD=..." */
 	const char *library; /* this one's entry in it, NULL = another name */
 	size_t n_library;
-	const char *path; /* the same, if it is one as it stands */
-	const char *kept[MAX_KEPT];
-	unsigned n_kept;
+	const char *path; /* the same, if it needs no expansion */
+	const char *copies[MAX_COPIES];
+	unsigned n_copies;
 } ours;
 
 static __attribute__((noinline)) bool begins(const char *text,
@@ -58,7 +58,7 @@ static size_t entry_length(const char *entry)
 	return n;
 }
 
-/* The next entry that ends like `end`, or NULL. */
+/* The next entry with the ending `end`, or NULL. */
 static const char *find_entry(const char *value, const char *end, size_t n_end)
 {
 	while (*value) {
@@ -71,8 +71,8 @@ static const char *find_entry(const char *value, const char *end, size_t n_end)
 	return NULL;
 }
 
-/* `to` has room for it. */
-static void note_library(char *to)
+/* `to` has space for it. */
+static void copy_library(char *to)
 {
 	size_t n;
 
@@ -91,7 +91,7 @@ static void note_library(char *to)
 	ours.path = to;
 }
 
-/* Whether that LD_PRELOAD loads us; the program may have added to it. */
+/* Whether that LD_PRELOAD loads us. The program may have added to it. */
 static bool loads_us(const char *preload)
 {
 	return fxw_same(preload, ours.preload) ||
@@ -99,15 +99,15 @@ static bool loads_us(const char *preload)
 					   ours.library, ours.n_library));
 }
 
-static char *keep(char *to, const char *variable)
+static char *copy_variable(char *to, const char *variable)
 {
 	size_t n = fxw_length(variable) + 1;
 
 	fxw_copy(to, variable, n);
 	if (begins(variable, PRELOAD))
 		ours.preload = to;
-	else if (!begins(variable, HIDE) && ours.n_kept < MAX_KEPT)
-		ours.kept[ours.n_kept++] = to;
+	else if (!begins(variable, HIDE) && ours.n_copies < MAX_COPIES)
+		ours.copies[ours.n_copies++] = to;
 	return to + n;
 }
 
@@ -125,12 +125,12 @@ void fxp_environ_note(char *const *envp)
 		return; /* then nothing is put back */
 	for (char *const *e = envp; e && *e; e++)
 		if (is_ours(*e))
-			memory = keep(memory, *e);
+			memory = copy_variable(memory, *e);
 	if (ours.preload)
-		note_library(memory);
+		copy_library(memory);
 }
 
-static const char *find(char *const *envp, const char *prefix)
+static const char *find_variable(char *const *envp, const char *prefix)
 {
 	for (; envp && *envp; envp++)
 		if (begins(*envp, prefix))
@@ -147,8 +147,7 @@ static size_t read_number(const char *text)
 	return n;
 }
 
-/* The program's own LD_PRELOAD, which is the last n bytes of what it was
- * given. */
+/* Restores the program's own LD_PRELOAD: the last n bytes of the given one. */
 static void restore_preload(char *variable, size_t n)
 {
 	size_t n_value = fxw_length(variable) - (sizeof(PRELOAD) - 1);
@@ -160,7 +159,7 @@ static void restore_preload(char *variable, size_t n)
 
 bool fxp_environ_hide(char **envp)
 {
-	const char *hide = find(envp, HIDE);
+	const char *hide = find_variable(envp, HIDE);
 	char **to = envp;
 	bool has_none;
 
@@ -180,8 +179,8 @@ bool fxp_environ_hide(char **envp)
 	return true;
 }
 
-/* Whether envp has a variable of that one's name: what the program says about
- * us itself is what it wants (it may be `fxtrace record`). */
+/* Whether envp has a variable of the same name. What the program itself sets is
+ * what it wants (it may be `fxtrace record`). */
 static bool is_given(char *const *envp, const char *variable)
 {
 	size_t n = 0;
@@ -198,17 +197,17 @@ static bool is_given(char *const *envp, const char *variable)
 /* Whether envp lacks any of our variables. */
 static bool is_incomplete(char *const *envp)
 {
-	const char *preload = find(envp, PRELOAD);
+	const char *preload = find_variable(envp, PRELOAD);
 
 	if (!preload || !loads_us(preload))
 		return true;
-	for (unsigned i = 0; i < ours.n_kept; i++)
-		if (!is_given(envp, ours.kept[i]))
+	for (unsigned i = 0; i < ours.n_copies; i++)
+		if (!is_given(envp, ours.copies[i]))
 			return true;
 	return false;
 }
 
-/* Whether the new program could not load us, as behind chroot(): its dynamic
+/* Whether the new program could not load us, as after chroot(). Its dynamic
  * linker would complain. */
 static bool is_out_of_reach(void)
 {
@@ -240,7 +239,7 @@ static bool put_others(char *to, const char *preload)
 	return to > first;
 }
 
-static size_t count(char *const *envp)
+static size_t count_variables(char *const *envp)
 {
 	size_t n = 0;
 
@@ -252,7 +251,7 @@ static size_t count(char *const *envp)
 static char *const *without_us(char *const *envp, void *space)
 {
 	char **array = space, **to = array;
-	size_t n = count(envp);
+	size_t n = count_variables(envp);
 
 	for (; *envp; envp++)
 		if (!begins(*envp, PRELOAD))
@@ -263,11 +262,11 @@ static char *const *without_us(char *const *envp, void *space)
 	return array;
 }
 
-/* At a time. */
+/* So many at a time. */
 #define PROBES 8u
 #define PAGE_BYTES 4096u
 
-/* Whether there is memory behind all of them. */
+/* Whether all of them are readable. */
 static __attribute__((noinline)) bool are_texts(char *const *texts, unsigned n)
 {
 	struct iovec remote[PROBES];
@@ -279,19 +278,19 @@ static __attribute__((noinline)) bool are_texts(char *const *texts, unsigned n)
 		remote[i] = (struct iovec){texts[i], 1};
 	result = n ? sys_process_vm_readv(sys_getpid(), &local, 1, remote, n)
 		   : 0;
-	/* a sandbox that forbids the question: then it is trusted */
+	/* a sandbox may forbid the check: then envp is trusted */
 	return result == n || (sys_failed(result) && result != -EFAULT);
 }
 
-/* Whether the kernel will find the environment where it is said to be; if not,
- * the call has to say so, and we must not look. */
+/* Whether the kernel can read the environment. If not, the real call has to
+ * report it, and we must not read it. */
 static __attribute__((noinline)) bool is_memory(char *const *envp)
 {
 	char *block[PROBES];
 	unsigned n, n_texts;
 
 	do {
-		/* what lies behind its end is nobody's business */
+		/* reads nothing behind its end */
 		size_t left = PAGE_BYTES - (uintptr_t)envp % PAGE_BYTES;
 		int error;
 
@@ -317,34 +316,34 @@ size_t fxp_environ_capacity(char *const *envp, const char *more)
 	if (!ours.preload ||
 	    (envp && !fxw_engine.no_system_calls && !is_memory(envp)))
 		return 0;
-	preload = find(envp, PRELOAD);
+	preload = find_variable(envp, PRELOAD);
 	/* with `more` and the NULL */
-	n_bytes = (count(envp) + 2) * sizeof(char *);
+	n_bytes = (count_variables(envp) + 2) * sizeof(char *);
 	if (is_out_of_reach()) {
 		if (!preload || !loads_us(preload))
 			return 0;
 		return n_bytes + fxw_length(preload) + 1;
 	}
-	if (!ours.n_kept)
+	if (!ours.n_copies)
 		return 0;
 	if (is_incomplete(envp))
-		n_bytes += (ours.n_kept + 2) * sizeof(char *) +
+		n_bytes += (ours.n_copies + 2) * sizeof(char *) +
 			   fxw_length(ours.preload) + sizeof(HIDE) + DIGITS + 2;
 	else if (!more)
 		return 0;
 	if (preload)
 		n_bytes += fxw_length(preload);
-	return n_bytes <= MAX_ROOM_BYTES ? n_bytes : 0;
+	return n_bytes <= MAX_SPACE_BYTES ? n_bytes : 0;
 }
 
-/* What a thread has lent, and to whom: itself, or a vfork child. */
+/* Memory that a thread has lent, to itself or to a vfork child. */
 static __thread struct {
 	void *memory;
 	size_t n_bytes;
-	int tid; /* 0 = to nobody */
+	int tid; /* the borrower, 0 = none */
 } lent __attribute__((tls_model("initial-exec")));
 
-static void unmap(void)
+static void unmap_lent(void)
 {
 	if (lent.memory)
 		(void)sys_munmap(lent.memory, lent.n_bytes);
@@ -363,7 +362,7 @@ void *fxp_environ_borrow(size_t n_bytes)
 	lent.tid = tid;
 	if (lent.memory && lent.n_bytes >= n_bytes)
 		return lent.memory;
-	unmap();
+	unmap_lent();
 	lent.n_bytes = n_bytes;
 	lent.memory = sys_mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
 			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -378,11 +377,11 @@ void fxp_environ_give_back(void *space)
 {
 	if (!space)
 		return;
-	unmap();
+	unmap_lent();
 	lent.tid = 0;
 }
 
-static char *put(char *to, const char *text)
+static char *put_text(char *to, const char *text)
 {
 	size_t n = fxw_length(text);
 
@@ -399,31 +398,31 @@ static char *put_number(char *to, size_t n)
 	do
 		digits[--i] = (char)('0' + n % 10);
 	while (n /= 10);
-	return put(to, digits + i);
+	return put_text(to, digits + i);
 }
 
-/* Our LD_PRELOAD, and behind it what the program wants there; only that if it
- * loads us. */
+/* Our LD_PRELOAD, and then the program's entries. Only the program's value if
+ * it loads us. */
 static char *put_preload(char *to, const char *theirs, size_t *n_theirs)
 {
 	*n_theirs = 0;
 	if (theirs && loads_us(theirs)) {
 		*n_theirs = fxw_length(theirs) - (sizeof(PRELOAD) - 1);
-		return put(to, theirs);
+		return put_text(to, theirs);
 	}
-	to = put(to, ours.preload);
+	to = put_text(to, ours.preload);
 	if (!theirs)
 		return to;
 	theirs += sizeof(PRELOAD) - 1;
 	*n_theirs = fxw_length(theirs);
 	if (*n_theirs) {
 		*to++ = ':';
-		to = put(to, theirs);
+		to = put_text(to, theirs);
 	}
 	return to;
 }
 
-/* Nothing is missing. */
+/* envp is complete: adds only `more`. */
 static char *const *with_more(char *const *envp, void *space, const char *more)
 {
 	char **array = space, **to = array;
@@ -436,34 +435,34 @@ static char *const *with_more(char *const *envp, void *space, const char *more)
 }
 
 /*
- * What the program gave stays in front and in order. If it gave some of our
- * variables, they are shown; they are hidden only if it gave none of them.
+ * The program's own variables stay in front and in order. If they include some
+ * of ours, ours are shown. They are hidden only if it set none of them.
  */
 char *const *fxp_environ_complete(char *const *envp, void *space,
 				  const char *more)
 {
-	const char *theirs = find(envp, PRELOAD);
-	bool is_shown = find(envp, PREFIX) != NULL;
+	const char *theirs = find_variable(envp, PRELOAD);
+	bool is_shown = find_variable(envp, PREFIX) != NULL;
 	char **array = space, **to = array;
-	size_t n = count(envp), n_theirs;
+	size_t n = count_variables(envp), n_theirs;
 	char *text;
 
 	if (is_out_of_reach())
 		return without_us(envp, space);
 	if (more && !is_incomplete(envp))
 		return with_more(envp, space, more);
-	text = (char *)(array + n + ours.n_kept + 4);
+	text = (char *)(array + n + ours.n_copies + 4);
 	for (size_t i = 0; i < n; i++)
 		if (!begins(envp[i], PRELOAD) && !begins(envp[i], HIDE))
 			*to++ = envp[i];
 	*to++ = text;
 	text = put_preload(text, theirs, &n_theirs) + 1;
-	for (unsigned i = 0; i < ours.n_kept; i++)
-		if (!is_given(envp, ours.kept[i]))
-			*to++ = (char *)(uintptr_t)ours.kept[i];
+	for (unsigned i = 0; i < ours.n_copies; i++)
+		if (!is_given(envp, ours.copies[i]))
+			*to++ = (char *)(uintptr_t)ours.copies[i];
 	if (!is_shown) {
 		*to++ = text;
-		text = put(text, HIDE);
+		text = put_text(text, HIDE);
 		if (theirs)
 			(void)put_number(text, n_theirs);
 		else

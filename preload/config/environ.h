@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The variables that make a program a traced one, kept alive through programs
- * that start others with an environment of their own making: what is missing is
- * put back at exec, and taken out again before the new program looks, so that
- * it finds what it was given.
+ * Keeps a program traced if another program starts it with an environment of
+ * its own. Our missing variables are put back at exec. They are taken out again
+ * before the new program reads its environment, so that it finds what it was
+ * given.
  */
 #ifndef PRELOAD_CONFIG_ENVIRON_H
 #define PRELOAD_CONFIG_ENVIRON_H
@@ -11,43 +11,41 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Notes our variables. Once, from the constructor; envp as libc has it. */
+/* Copies our variables. Once, from the constructor; envp as libc has it. */
 void fxp_environ_note(char *const *envp);
 
-/* Whether this program was given our variables by an exec of ours only; then
- * they are taken out of envp, in place. After fxp_environ_note. */
+/* Whether only our exec wrapper gave this program our variables. If so, takes
+ * them out of envp, in place. After fxp_environ_note. */
 bool fxp_environ_hide(char **envp);
 
 /*
- * Bytes that fxp_environ_complete needs, 0: nothing is missing, or there is too
- * much of it.
- * envp  may be NULL, which Linux takes for empty
- * more  a variable for the new program's recorder besides, or NULL
+ * Bytes that fxp_environ_complete needs. 0: nothing is missing, or too much is.
+ * envp  may be NULL, which Linux treats as empty.
+ * more  one more variable for the new program's recorder, or NULL.
  * Any thread, any signal handler, a vfork child.
  */
 size_t fxp_environ_capacity(char *const *envp, const char *more);
 
-/* envp with our variables, built in `room`; strings are shared with envp and
+/* envp with our variables, built in `space`. It shares the strings of envp and
  * `more`. */
 char *const *fxp_environ_complete(char *const *envp, void *space,
 				  const char *more);
 
-/* More than this does not go onto the caller's stack, which may be a small
- * thread's. */
+/* Larger ones do not go onto the caller's stack, which may be small. */
 #define FXP_ENVIRON_STACK_BYTES 4096u
 
 /*
- * Memory for that, the thread's own; NULL: none, or it is lent to code that we
- * interrupt. A vfork child that execs never gives it back: the next one gets it
- * again.
+ * Memory for that, the thread's own. NULL: none, or the code that we interrupt
+ * has borrowed it. A vfork child that execs never gives it back; the next one
+ * gets it again.
  */
 void *fxp_environ_borrow(size_t n_bytes);
 
 /* What came from fxp_environ_borrow, or NULL. */
 void fxp_environ_give_back(void *space);
 
-/* All of it for the caller; `borrowed` is to be given back. Not a function:
- * room on the stack would be gone. */
+/* All of it for the caller; `borrowed` is to be given back. It is a macro so
+ * that the space on the stack outlives it. */
 #define FXP_ENVIRON_COMPLETE(envp, borrowed)                                   \
 	FXP_ENVIRON_COMPLETE_WITH(envp, borrowed, NULL)
 

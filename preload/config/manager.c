@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A manager of our own making, see manager.h. The new process shares our memory
- * until its exec, while this thread waits: between the two only raw system
- * calls are made, on a stack of its own.
+ * Starts our own manager, see manager.h. The new process shares our memory
+ * until its exec, while this thread waits. In between it makes only raw system
+ * calls, on a separate stack.
  */
 #include "preload/config/manager.h"
 
@@ -58,7 +58,7 @@ static bool own_folder(char *path)
 }
 
 /* Appends text to what ends at `to`; returns the new end. */
-static char *append(char *to, const char *text)
+static char *append_text(char *to, const char *text)
 {
 	while ((*to = *text++))
 		to++;
@@ -70,7 +70,7 @@ static bool is_executable(const char *path)
 	return sys_faccessat(AT_FDCWD, path, 1 /* X_OK */) == 0;
 }
 
-/* Candidates beside the library, as built and as installed; never PATH. */
+/* Candidates next to the library, as built and as installed; never PATH. */
 static const char *find_command(char *const *envp, char *path)
 {
 	/* arrays: nothing for the linker to relocate */
@@ -87,7 +87,8 @@ static const char *find_command(char *const *envp, char *path)
 			if (n + sizeof(places[i]) + sizeof(COMMAND) >
 			    PATH_BYTES)
 				break;
-			(void)append(append(path + n, places[i]), COMMAND);
+			(void)append_text(append_text(path + n, places[i]),
+					  COMMAND);
 			if (is_executable(path))
 				return path;
 		}
@@ -99,7 +100,7 @@ static const char *find_command(char *const *envp, char *path)
 		       : NULL;
 }
 
-/* The environment without what would make the manager a traced program. */
+/* Copies the environment without the variables that would trace the manager. */
 static bool copy_environment(char *const *envp, char **to)
 {
 	static const char ours[][12] = {"FXTRACE_", "LD_PRELOAD="};
@@ -129,16 +130,16 @@ static int become_manager(void *what)
 {
 	const struct start *start = what;
 	uint64_t none = 0;
-	/* not where the streams belong, if the program has closed its own */
+	/* above the standard streams, if the program has closed its own */
 	int pipe_fd = sys_fcntl(start->pipe_fd, F_DUPFD, 3);
 	int null;
 
 	(void)sys_setsid();
-	/* it keeps no file system from being unmounted */
+	/* a working directory would keep its file system mounted */
 	(void)sys_chdir("/");
 	(void)sys_dup3(pipe_fd, 1, 0);
 	null = sys_openat(AT_FDCWD, "/dev/null", O_RDWR, 0);
-	if (null < 0) /* the program's streams are no place for it */
+	if (null < 0) /* never writes to the program's streams */
 		null = 1;
 	(void)sys_dup3(null, 0, 0);
 	(void)sys_dup3(null, 2, 0);
@@ -148,9 +149,9 @@ static int become_manager(void *what)
 	return 127;
 }
 
-/* In the process between: it ends at once, so that the manager is a child of
- * init. An exec makes an ordinary child of one that has no exit signal: the
- * program would wait for it. */
+/* In the process in between. It ends at once, so that the manager becomes a
+ * child of init. It has no exit signal, but an exec would reset that, and then
+ * the program would wait for it. */
 static int start_orphan(void *what)
 {
 	struct start *start = what;
@@ -163,7 +164,7 @@ static int start_orphan(void *what)
 }
 
 /* Returns once the exec has been made, or has failed. */
-static bool spawn(struct start *start)
+static bool spawn_manager(struct start *start)
 {
 	uint64_t all = UINT64_MAX, old = 0;
 	uint8_t *stack = sys_mmap(NULL, STACK_BYTES, PROT_READ | PROT_WRITE,
@@ -174,7 +175,7 @@ static bool spawn(struct start *start)
 	if (!sys_mapped(stack))
 		return false;
 	start->stack = stack;
-	/* a handler must not run on that stack, in that process */
+	/* no handler may run on that stack, in that process */
 	(void)sys_sigprocmask(SIG_SETMASK, &all, &old);
 	pid = sys_clone_run(CLONE_VM | CLONE_VFORK, stack + STACK_BYTES,
 			    start_orphan, start);
@@ -185,7 +186,7 @@ static bool spawn(struct start *start)
 	return status == 0;
 }
 
-/* Reads the line that the manager prints; its length, 0 if none comes. */
+/* Reads the line that the manager prints. Returns its length, 0 if none. */
 static size_t read_line(int fd, char *line, size_t space)
 {
 	struct timespec limit = {ANSWER_S, 0};
@@ -209,7 +210,7 @@ static size_t read_line(int fd, char *line, size_t space)
 	return 0;
 }
 
-/* The manager takes its output for a pattern. */
+/* The manager interprets its output's name as a pattern. */
 static bool double_percents(const char *from, char *to)
 {
 	size_t n = 0;
@@ -235,8 +236,9 @@ static bool must_not_have_children(void)
 	       is_reaper;
 }
 
-/* The line that it prints is in `line` then. */
-static enum fxp_manager run(struct start *start, char *line, size_t line_bytes)
+/* Afterwards `line` holds the line that the manager has printed. */
+static enum fxp_manager run_manager(struct start *start, char *line,
+				    size_t line_bytes)
 {
 	enum fxp_manager state = FXP_MANAGER_NONE;
 	int ends[2];
@@ -244,7 +246,7 @@ static enum fxp_manager run(struct start *start, char *line, size_t line_bytes)
 	if (sys_pipe2(ends, O_CLOEXEC) != 0)
 		return state;
 	start->pipe_fd = ends[1];
-	if (spawn(start))
+	if (spawn_manager(start))
 		state = FXP_MANAGER_SILENT;
 	(void)sys_close(ends[1]);
 	if (state && read_line(ends[0], line, line_bytes))
@@ -253,14 +255,14 @@ static enum fxp_manager run(struct start *start, char *line, size_t line_bytes)
 	return state;
 }
 
-/* What is needed for one start: too much for somebody else's stack. */
+/* The buffers of one start: too large for the program's stack. */
 struct space {
 	char path[PATH_BYTES], output[PATH_BYTES], line[PATH_BYTES + 256];
 	char *envp[MAX_VARIABLES];
 };
 
-/* What the manager has printed, without its newline. */
-static bool join(struct fxp_session *session, char *line)
+/* Joins by the line that the manager has printed, without its newline. */
+static bool join_session(struct fxp_session *session, char *line)
 {
 	size_t k = sizeof(VARIABLE) - 1;
 
@@ -289,7 +291,7 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 		const char *how = fxp_config_value(envp, "FXTRACE_COMPRESS");
 		const char *triggers =
 			fxp_config_value(envp, "FXTRACE_TRIGGER");
-		/* it judges the word */
+		/* the manager itself checks the word */
 		char *const argv[] = {COMMAND,
 				      "manager",
 				      "--until-empty",
@@ -304,8 +306,9 @@ enum fxp_manager fxp_manager_start(char *const *envp, const char *archive,
 
 		start.argv = argv;
 		start.envp = space->envp;
-		state = run(&start, space->line, sizeof(space->line));
-		if (state == FXP_MANAGER_READY && !join(session, space->line))
+		state = run_manager(&start, space->line, sizeof(space->line));
+		if (state == FXP_MANAGER_READY &&
+		    !join_session(session, space->line))
 			state = FXP_MANAGER_NONE;
 	}
 	(void)sys_munmap(space, sizeof(*space));

@@ -12,14 +12,14 @@
 
 struct fxp_path fxp_path;
 
-/* A name growing in fixed storage; sticky failure. */
+/* A name growing in fixed storage. A failure is sticky. */
 struct name {
 	char *text;
 	size_t n;
 	bool failed;
 };
 
-static void add(struct name *name, const char *text, size_t n)
+static void add_text(struct name *name, const char *text, size_t n)
 {
 	if (name->failed || name->n + n >= FXP_PATH_BYTES) {
 		name->failed = true;
@@ -39,18 +39,18 @@ static void add_number(struct name *name, uint32_t value)
 		digits[--n] = (char)('0' + value % 10);
 		value /= 10;
 	} while (value);
-	add(name, digits + n, sizeof(digits) - n);
+	add_text(name, digits + n, sizeof(digits) - n);
 }
 
-/* comm may hold a slash (kworker/0:1 and what programs call themselves). */
+/* comm may contain a slash (kworker/0:1, or a program's own name). */
 static void add_comm(struct name *name, const char *comm)
 {
 	for (; *comm; comm++)
-		add(name, *comm == '/' ? "_" : comm, 1);
+		add_text(name, *comm == '/' ? "_" : comm, 1);
 }
 
-static void expand(struct name *name, const char *pattern, uint32_t pid,
-		   const char *comm)
+static void expand_pattern(struct name *name, const char *pattern, uint32_t pid,
+			   const char *comm)
 {
 	for (const char *p = pattern; *p; p++) {
 		if (p[0] == '%' && p[1] == 'p') {
@@ -60,10 +60,10 @@ static void expand(struct name *name, const char *pattern, uint32_t pid,
 			add_comm(name, comm);
 			p++;
 		} else if (p[0] == '%' && p[1] == '%') {
-			add(name, "%", 1);
+			add_text(name, "%", 1);
 			p++;
 		} else {
-			add(name, p, 1);
+			add_text(name, p, 1);
 		}
 	}
 }
@@ -78,7 +78,7 @@ static void add_folder(struct name *name)
 	}
 	name->n = (size_t)n - 1; /* without its NUL */
 	if (name->text[name->n - 1] != '/')
-		add(name, "/", 1);
+		add_text(name, "/", 1);
 }
 
 static void name_first(struct name *name, const char *output, uint32_t pid,
@@ -88,9 +88,9 @@ static void name_first(struct name *name, const char *output, uint32_t pid,
 		output = FXP_OUTPUT_DEFAULT;
 	if (output[0] != '/')
 		add_folder(name);
-	expand(name, output, pid, comm);
+	expand_pattern(name, output, pid, comm);
 	if (!name->failed && name->text[name->n - 1] == '/')
-		expand(name, FXP_OUTPUT_DEFAULT, pid, comm);
+		expand_pattern(name, FXP_OUTPUT_DEFAULT, pid, comm);
 	fxp_path.has_suffix = !name->failed && name->n > SUFFIX_BYTES &&
 			      fxw_equal(name->text + name->n - SUFFIX_BYTES,
 					SUFFIX, SUFFIX_BYTES);
@@ -106,8 +106,8 @@ bool fxp_path_name(const struct fxp_session *session, const char *output,
 	struct name name = {fxp_path.stem, 0, false};
 
 	if (session->is_joined) {
-		add(&name, session->base, fxw_length(session->base));
-		add(&name, ".", 1);
+		add_text(&name, session->base, fxw_length(session->base));
+		add_text(&name, ".", 1);
 		add_number(&name, pid);
 		fxp_path.has_suffix = true;
 	} else {
@@ -120,12 +120,12 @@ bool fxp_path_try(uint32_t n)
 {
 	struct name name = {fxp_path.archive, 0, false};
 
-	add(&name, fxp_path.stem, fxw_length(fxp_path.stem));
+	add_text(&name, fxp_path.stem, fxw_length(fxp_path.stem));
 	if (n) {
-		add(&name, ".", 1);
+		add_text(&name, ".", 1);
 		add_number(&name, n);
 	}
 	if (fxp_path.has_suffix)
-		add(&name, SUFFIX, SUFFIX_BYTES);
+		add_text(&name, SUFFIX, SUFFIX_BYTES);
 	return !name.failed;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where an archive goes. The first process of a recording: FXTRACE_OUTPUT with
- * %p and %c replaced, made absolute. Every other one: beside the first, with
- * its pid before the suffix. A name in use is kept: .1, .2 ... come before the
- * suffix.
+ * The path of an archive. The first process of a recording uses FXTRACE_OUTPUT
+ * with %p and %c replaced, made absolute. Every other process uses the same
+ * folder and name, with its pid before the suffix. An existing file is never
+ * replaced: .1, .2 ... come before the suffix.
  */
 #ifndef PRELOAD_CONFIG_PATH_H
 #define PRELOAD_CONFIG_PATH_H

@@ -111,7 +111,8 @@ static char *put_hex(char *p, uint64_t value)
 	return p;
 }
 
-static void format(char *p, const struct fxp_session *session, bool follow)
+static void put_variable(char *p, const struct fxp_session *session,
+			 bool follow)
 {
 	size_t n = fxw_length(session->base);
 
@@ -142,7 +143,7 @@ void fxp_session_export(const struct fxp_session *session, char ***environment,
 	size_t n = 0, kept = 0;
 	char *text;
 
-	if (!old) /* a constructor has cleared it */
+	if (!old) /* a constructor has cleared environ */
 		return;
 	while (old[n])
 		n++;
@@ -155,7 +156,7 @@ void fxp_session_export(const struct fxp_session *session, char ***environment,
 		return; /* then children that exec start sessions of their own
 			 */
 	text = (char *)(copy + n + 2);
-	format(text, session, follow);
+	put_variable(text, session, follow);
 	for (size_t i = 0; i < n; i++)
 		if (!fxw_equal(old[i], NAME,
 			       fxw_length_max(old[i], sizeof(NAME) - 1)) ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What all processes of one recording share: clock, epoch and the name of the
- * first archive. Handed down in FXTRACE_SESSION:
+ * Values that all processes of one recording share: clock, epoch and the name
+ * of the first archive. They are inherited in FXTRACE_SESSION:
  *	1,CLOCK,EPOCH,BASE	CLOCK and EPOCH in hex; BASE the first archive's
  *				absolute path without .fxt
  *	2,CLOCK,EPOCH,SOCKET,BASE
@@ -26,7 +26,7 @@ struct fxp_session {
 	char base[FXP_SESSION_BASE_BYTES];
 };
 
-/* Room for FXTRACE_FLOW=PARENT,ID, with numbers in hex. */
+/* Space for FXTRACE_FLOW=PARENT,ID, with numbers in hex. */
 #define FXP_SESSION_FLOW_BYTES 48
 
 extern struct fxp_session fxp_session __attribute__((visibility("hidden")));
@@ -49,12 +49,12 @@ void fxp_session_found(struct fxp_session *session, const char *archive);
 void fxp_session_export(const struct fxp_session *session, char ***environment,
 			bool follow);
 
-/* The variable that leads a flow from a process to a program that it spawns. */
+/* The variable that takes a flow from a process to a program that it spawns. */
 void fxp_session_put_flow(char text[FXP_SESSION_FLOW_BYTES], uint32_t parent,
 			  uint64_t id);
 
-/* Takes it out of the environment, in place. False: there was none, or it is
- * malformed. environment may be NULL. */
+/* Takes that variable out of the environment, in place. False: there was none,
+ * or it is malformed. environment may be NULL. */
 bool fxp_session_take_flow(char **environment, uint32_t *parent, uint64_t *id);
 
 #endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Settings from a file, see settings.h. The file is opened for a moment only,
- * early in somebody else's program, and its text stays: environ may point to
- * it.
+ * Settings from a file, see settings.h. The file is opened only briefly, early
+ * in somebody else's process. Its text stays, because environ may point to it.
  */
 #include "preload/config/settings.h"
 
@@ -21,10 +20,10 @@
 #define PREFIX_BYTES (sizeof(PREFIX) - 1)
 #define PLACE_BYTES (4096u + 96)
 
-/* Mapped when a file is named, for good. */
+/* Mapped if a file is named, and never unmapped. */
 struct space {
 	char text[FXW_SETTINGS_MAX_BYTES + 1];
-	/* FXTRACE_KEY=VALUE: what a line is longer by fits behind */
+	/* FXTRACE_KEY=VALUE: each is longer than its line, by the prefix */
 	char variables[FXW_SETTINGS_MAX_BYTES + 16 * FXW_SETTINGS_MAX];
 	char path[4096];
 	char place[PLACE_BYTES];
@@ -35,7 +34,7 @@ struct space {
 
 static struct space *space;
 
-static __attribute__((noinline)) char *append(char *to, const char *text)
+static __attribute__((noinline)) char *append_text(char *to, const char *text)
 {
 	while ((*to = *text++))
 		to++;
@@ -54,16 +53,16 @@ static char *append_number(char *to, unsigned n)
 	return to;
 }
 
-static const char *place(unsigned line)
+static const char *place_of(unsigned line)
 {
-	char *to = append(space->place, space->path);
+	char *to = append_text(space->place, space->path);
 
 	*to++ = ':';
 	(void)append_number(to, line);
 	return space->place;
 }
 
-static const char *reason(long error)
+static const char *reason_of(long error)
 {
 	switch (-error) {
 	case ENOENT:
@@ -77,8 +76,8 @@ static const char *reason(long error)
 	}
 }
 
-/* All of the file, and one byte more if it is too long; its bytes, or -errno.
- */
+/* Reads all of the file, and one byte more if it is too long. Returns the bytes
+ * read, or -errno. */
 static long read_text(int fd)
 {
 	size_t n = 0;
@@ -98,23 +97,23 @@ static long read_text(int fd)
 	return (long)n;
 }
 
-/* NULL, or why the file's text is not to be had. */
-static const char *load(void)
+/* Returns NULL, or why the file's text cannot be read. */
+static const char *read_file(void)
 {
-	/* a pipe must not hold the program up */
+	/* a pipe must not block the program */
 	int fd = sys_openat(AT_FDCWD, space->path,
 			    O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0);
 	struct sys_stat st;
 	long n;
 
 	if (fd < 0)
-		return reason(fd);
+		return reason_of(fd);
 	n = sys_fstat(fd, &st);
 	if (n == 0)
 		n = (st.mode & S_IFMT) == S_IFREG ? read_text(fd) : -EINVAL;
 	(void)sys_close(fd);
 	if (n < 0)
-		return reason(n);
+		return reason_of(n);
 	if ((size_t)n == sizeof(space->text))
 		return "expected at most 64 KiB";
 	space->text[n] = 0;
@@ -122,7 +121,7 @@ static const char *load(void)
 						    : FXW_SETTINGS_NO_TEXT;
 }
 
-/* Whether the variable is one of that name. */
+/* Whether the variable has that name. */
 static bool is_named(const char *variable, const char *name, size_t n)
 {
 	return fxw_length_max(variable, n + 1) > n && variable[n] == '=' &&
@@ -141,17 +140,17 @@ static bool is_among(const char *variable, char *const *list, unsigned n_list)
 	return false;
 }
 
-/* Keeps a setting as a variable at `to`; NULL or what is wrong with it. */
-static const char *keep(const struct fxw_setting *setting, unsigned line,
-			char **to)
+/* Adds a setting as a variable at `to`. Returns NULL or what is wrong. */
+static const char *add_setting(const struct fxw_setting *setting, unsigned line,
+			       char **to)
 {
 	char *variable = *to;
 
 	if (!fxp_config_is_name(setting->key))
 		return FXW_SETTINGS_NO_KEY;
-	*to = append(append(*to, PREFIX), setting->key);
+	*to = append_text(append_text(*to, PREFIX), setting->key);
 	*(*to)++ = '=';
-	*to = append(*to, setting->value) + 1;
+	*to = append_text(*to, setting->value) + 1;
 	if (space->n == FXW_SETTINGS_MAX ||
 	    is_among(variable, space->variable, space->n))
 		return FXW_SETTINGS_TWICE;
@@ -160,23 +159,23 @@ static const char *keep(const struct fxw_setting *setting, unsigned line,
 	return NULL;
 }
 
-static const char *parse(const char **what)
+static const char *parse_file(const char **what)
 {
 	struct fxw_settings settings = {.next = space->text};
 	struct fxw_setting setting;
 	char *to = space->variables;
 
 	while (fxw_settings_next(&settings, &setting)) {
-		settings.wrong = keep(&setting, settings.line, &to);
+		settings.wrong = add_setting(&setting, settings.line, &to);
 		if (settings.wrong)
 			break;
 	}
 	if (settings.wrong)
-		*what = place(settings.line);
+		*what = place_of(settings.line);
 	return settings.wrong;
 }
 
-static const char *find(const char *path, const char **what)
+static const char *load_file(const char *path, const char **what)
 {
 	size_t n = fxw_length(path) + 1;
 	struct space *memory;
@@ -192,12 +191,12 @@ static const char *find(const char *path, const char **what)
 	space = memory;
 	fxw_copy(space->path, path, n);
 	*what = space->path;
-	why = load();
-	return why ? why : parse(what);
+	why = read_file();
+	return why ? why : parse_file(what);
 }
 
-/* A copy of envp without the file's name, with its settings behind. */
-static char **complete(char *const *envp)
+/* A copy of envp without the file's name, followed by its settings. */
+static char **complete_environment(char *const *envp)
 {
 	size_t n = 0, n_given = 0;
 	char **copy;
@@ -228,10 +227,10 @@ char *const *fxp_settings_read(char *const *envp, const char **what,
 
 	if (!path)
 		return envp;
-	*why = space ? NULL : find(path, what);
+	*why = space ? NULL : load_file(path, what);
 	if (*why)
 		return NULL;
-	copy = complete(envp);
+	copy = complete_environment(envp);
 	*what = NAME;
 	*why = "no memory";
 	return copy;
@@ -248,9 +247,9 @@ const char *fxp_settings_place(const char *name, char *const *envp)
 	for (unsigned i = 0; space && envp && *envp && i < space->n; i++) {
 		if (space->variable[i] != *envp)
 			continue;
-		(void)place(space->line[i]);
-		to = append(space->place + fxw_length(space->place), ": ");
-		(void)append(to, name);
+		(void)place_of(space->line[i]);
+		to = append_text(space->place + fxw_length(space->place), ": ");
+		(void)append_text(to, name);
 		return space->place;
 	}
 	return name;
@@ -262,7 +261,7 @@ void fxp_settings_export(char ***environment)
 
 	if (!space || !*environment)
 		return;
-	copy = complete(*environment);
+	copy = complete_environment(*environment);
 	if (copy)
 		*environment = copy;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The file that FXTRACE_CONFIG names (writer/setting.h), for a program that
- * was started without `fxtrace record`. Its settings stand for variables that
- * the environment lacks; what is started later finds them there, as the file
- * may be another one by then, or out of reach.
+ * was started without `fxtrace record`. Its settings replace variables that the
+ * environment lacks. Programs that are started later inherit them, because the
+ * file may have changed by then, or be out of reach.
  * Nothing allocates, locks, prints or changes errno. After our relocation.
  */
 #ifndef PRELOAD_CONFIG_SETTINGS_H
@@ -14,17 +14,17 @@
 #include "preload/config/config.h"
 
 /*
- * Reads the file, once; a second call finds what the first one did.
- * envp   the environment, NULL-terminated, may be NULL
- * what   out: "FILE" or "FILE:LINE", where it is malformed
- * Returns envp if no file is named, else a copy with the file's settings
- * behind; NULL: there is no such file, or it is malformed, and *why tells it.
+ * Reads the file, once. A second call returns the same result.
+ * envp   the environment, NULL-terminated, may be NULL.
+ * what   out: "FILE" or "FILE:LINE", where it is malformed.
+ * Returns envp if no file is named, else a copy that ends with the file's
+ * settings. NULL: there is no such file, or it is malformed, and *why says why.
  */
 char *const *fxp_settings_read(char *const *envp, const char **what,
 			       const char **why);
 
-/* Where the variable that the configuration is refused for (bad_name) was read
- * from the file: "FILE:LINE: NAME"; the name itself if it was not. */
+/* The place in the file of the rejected variable (bad_name), as
+ * "FILE:LINE: NAME". The name itself if it is not from the file. */
 const char *fxp_settings_place(const char *name, char *const *envp);
 
 /* Puts the file's settings into libc's environ itself, in place of
