@@ -37,7 +37,7 @@ void fxp_end_defer(struct fxw_thread *t, const struct fxw_open *open)
 		t->deferred[t->n_deferred++] = *open;
 }
 
-bool fxp_end_pay(struct fxw_thread *t)
+bool fxp_end_write_deferred(struct fxw_thread *t)
 {
 	if (!fxw_engine.takes_turns || t->emits_deferred)
 		return false;
@@ -70,7 +70,7 @@ static void abandon(struct fxw_thread *t, struct fxw_open *open)
 	if ((fxp_is_held(open) && !fxp_held_abandon(t, open)) ||
 	    fxw_end_is_there(open))
 		return;
-	if ((t->stopped && !fxp_end_pay(t)) ||
+	if ((t->stopped && !fxp_end_write_deferred(t)) ||
 	    !write_bare(t, open, FXP_ABANDONED))
 		fxp_end_defer(t, open);
 }

@@ -14,7 +14,7 @@ void fxp_end_defer(struct fxw_thread *t, const struct fxw_open *open);
 
 /* Writes the deferred end, because there may be space again. False: it is still
  * deferred, or a handler interrupts this one. */
-bool fxp_end_pay(struct fxw_thread *t);
+bool fxp_end_write_deferred(struct fxw_thread *t);
 
 /* Ends calls from the innermost down to `depth` entries, as abandoned. */
 void fxp_abandon_to(struct fxw_thread *t, uint32_t depth);

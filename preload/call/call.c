@@ -48,7 +48,7 @@ static __attribute__((noinline)) bool do_special(struct fxw_thread *t,
 	/* first: the other thread may be using the rest */
 	if (t->is_shared && fxw_thread_is_other(t))
 		return false;
-	if (t->stopped && !fxp_end_pay(t)) {
+	if (t->stopped && !fxp_end_write_deferred(t)) {
 		fxw_loss_count(t);
 		return false;
 	}
@@ -198,7 +198,7 @@ static __attribute__((noinline)) void set_result(struct fxp_source *s,
 	s->failed = fxp_error_of(s->function, s->slot[s->function->n_params],
 				 error, &s->error);
 	if (unlikely(s->failed))
-		s->trusted = fxp_error_proves_path(s->error);
+		s->trusted = fxp_error_confirms_path(s->error);
 }
 
 /* An open call: a copy of its list entry, or of what the entry would be. */
@@ -308,7 +308,7 @@ static void end_call(struct fxp_call *call, const uint64_t *slot)
 	if (found.entry && fxp_is_held(&found.open) &&
 	    !release_held(t, call, slot, &found))
 		; /* not recorded */
-	else if (unlikely(t->stopped && !fxp_end_pay(t)))
+	else if (unlikely(t->stopped && !fxp_end_write_deferred(t)))
 		fxp_end_defer(t, &found.open);
 	else
 		write_end(t, call, slot, &found);

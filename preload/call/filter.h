@@ -48,9 +48,9 @@ static inline bool fxp_is_wanted(const struct fxp_slot *cell,
 {
 	uint32_t watch = __atomic_load_n(&cell->watch, __ATOMIC_RELAXED);
 
-	if (__builtin_expect(!(watch & (FXP_UNRECORDED | FXP_FILTERED)), 1))
+	if (__builtin_expect(!(watch & (FXP_NOT_RECORDED | FXP_FILTERED)), 1))
 		return true;
-	return !(watch & FXP_UNRECORDED) &&
+	return !(watch & FXP_NOT_RECORDED) &&
 	       fxp_filter_begin(cell, return_address);
 }
 

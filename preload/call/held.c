@@ -178,7 +178,7 @@ static bool write_begin_of(struct fxw_thread *t, struct fxw_open *open,
 	struct fxp_stack space;
 	uint32_t sequence = 0;
 
-	if (!t->stopped || fxp_end_pay(t))
+	if (!t->stopped || fxp_end_write_deferred(t))
 		sequence = write_held(
 			t, held, entry->begin_ticks, frame,
 			frame ? fxp_stack_of(&space, t, held->cell) : NULL);

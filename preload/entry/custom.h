@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What all hand-written wrappers of libc have in common.
+ * Code that all hand-written wrappers of libc share.
  */
 #ifndef PRELOAD_ENTRY_CUSTOM_H
 #define PRELOAD_ENTRY_CUSTOM_H
@@ -17,7 +17,7 @@ static inline void *fxp_custom_real(unsigned function)
 	return fxp_real(&fxp_libc, fxp_libc_slots, function);
 }
 
-/* A begin if the function is on; else the end does nothing, too. */
+/* Begins the call if the function is on. Otherwise its end does nothing. */
 static inline __attribute__((always_inline)) void fxp_custom_begin(
 	struct fxp_call *call, unsigned function, const uint64_t *slot)
 {

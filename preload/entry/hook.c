@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hooks of tail-jumped functions: called by tail.S before it jumps to the real
- * one. They record the call and do what its name asks of the recorder.
+ * Hooks of tail-jumped functions: tail.S calls them before it jumps to the real
+ * function. They record the call and prepare the recorder for its effects.
  */
 #include "preload/entry/tail.h"
 
@@ -41,8 +41,8 @@ void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 	return real;
 }
 
-/* The thread's state; made now if need be: in a child that shares our memory it
- * would get the child's name. */
+/* The thread's state. It is created now, because a child that shares our memory
+ * would give it the child's name. */
 static struct fxw_thread *own_thread(void)
 {
 	if (!fxp_real_relocated())
@@ -61,14 +61,14 @@ void *fxp_tail_vfork(struct fxp_api *api, struct fxp_slot *slots,
 		fxp_call_tail(api, function, arguments,
 			      (uintptr_t)return_address, true);
 	t = own_thread();
-	/* in a sandbox nobody may ask who runs: it keeps the parent's ids */
+	/* a sandbox forbids gettid: the child then has the parent's ids */
 	if (t && !fxw_engine.no_system_calls)
 		fxw_thread_vfork(t);
 	return real;
 }
 
-/* A child that has our memory and, if it gets none of its own, the storage of
- * this thread: like vfork's if we wait for it, else it runs beside us. */
+/* A child with our memory and without thread-local storage of its own uses this
+ * thread's. It is like vfork's if we wait for it, else it runs concurrently. */
 static void expect_clone(uint64_t flags)
 {
 	struct fxw_thread *t;
@@ -123,9 +123,10 @@ void *fxp_tail_dlopen(struct fxp_api *api, struct fxp_slot *slots,
 	return real;
 }
 
-/* What a program found by handle is ours if ours leads to nothing else. So it
- * is the same function by any way, as it is without us. An interposer that lies
- * behind us and asks for the next one gets that: ours would lead back to it. */
+/* Turns a definition that was found by handle into our wrapper if the wrapper
+ * calls the same definition. Then a lookup by any way finds the same function,
+ * as it does without us. An interposer behind us that looks up the next
+ * definition gets that one: our wrapper would call back into it. */
 static void *ours_of(void *found, const char *name)
 {
 	uint32_t hash;
@@ -138,8 +139,8 @@ static void *ours_of(void *found, const char *name)
 	return own && fxp_real_find(name, hash) == found ? own : found;
 }
 
-/* In place of dlsym and dlvsym, where the caller's place does not matter. */
-static void *look_up(void *handle, const char *name)
+/* Replaces dlsym and dlvsym if the result does not depend on the caller. */
+static void *look_up_name(void *handle, const char *name)
 {
 	void *(*real)(void *, const char *) =
 		fxp_custom_real(FXP_FN_libc_dlsym);
@@ -156,14 +157,14 @@ static void *look_up_version(void *handle, const char *name,
 	return ours_of(real(handle, name, version), name);
 }
 
-/* Whether dlsym would find our wrapper and, without us, nothing: the program
- * has no libm, or an older libc. */
+/* Whether dlsym finds only our wrapper, because the program has no libm, or an
+ * older libc. Without us it would find nothing. */
 static bool is_only_ours(const uint64_t *arguments)
 {
 	const void *handle = (const void *)(uintptr_t)arguments[0];
 	const char *name = (const char *)(uintptr_t)arguments[1];
 
-	/* in the scope of any other handle we are not */
+	/* we are not in the scope of any other handle */
 	if (!name || (handle != RTLD_DEFAULT && handle != RTLD_NEXT &&
 		      handle != fxp_real_objects()))
 		return false;
@@ -171,13 +172,13 @@ static bool is_only_ours(const uint64_t *arguments)
 	       !fxp_real_find_other(name);
 }
 
-/* The same of GL: a library that the program has loaded for itself alone is in
- * no scope that the program looks a name up in. From here on the scope of all
- * is asked, behind us. */
-static bool is_loaded_apart(const uint64_t *arguments, void *real,
-			    uintptr_t caller)
+/* The same for GL. A library that the program has loaded with RTLD_LOCAL is in
+ * no scope that the program's lookups search. This looks up the name behind us
+ * in the global scope. */
+static bool is_loaded_locally(const uint64_t *arguments, void *real,
+			      uintptr_t caller)
 {
-	void *(*look)(void *, const char *) =
+	void *(*lookup)(void *, const char *) =
 		(void *(*)(void *, const char *))real;
 	const void *handle = (const void *)(uintptr_t)arguments[0];
 	const char *name = (const char *)(uintptr_t)arguments[1];
@@ -185,12 +186,13 @@ static bool is_loaded_apart(const uint64_t *arguments, void *real,
 	return name && (handle == RTLD_DEFAULT || handle == RTLD_NEXT) &&
 	       fxp_gl_function(name) >= 0 &&
 	       !fxp_real_find_staying(name, fxp_symbol_hash(name)) &&
-	       fxp_real_in_program(caller) && !look(RTLD_NEXT, name);
+	       fxp_real_in_program(caller) && !lookup(RTLD_NEXT, name);
 }
 
-/* The one look-up that looks at its caller and passes us by is that of a
- * version, which none of our names has. NULL: there is none. */
-static void *nowhere(const uint64_t *arguments)
+/* Returns a lookup that fails: dlvsym with a version that no name has. Like
+ * dlsym it depends on its caller, and it never finds our wrappers. NULL: there
+ * is no dlvsym. */
+static void *failing_lookup(const uint64_t *arguments)
 {
 	static const char version[] = "NONE";
 	void *by_version = fxp_real_find("dlvsym", fxp_symbol_hash("dlvsym"));
@@ -201,7 +203,7 @@ static void *nowhere(const uint64_t *arguments)
 	return by_version;
 }
 
-/* Of these the caller's place decides: it must be seen. */
+/* Whether the result depends on the caller's place, which must be visible. */
 static bool is_by_place(uint64_t handle)
 {
 	return handle == (uintptr_t)RTLD_DEFAULT ||
@@ -217,11 +219,12 @@ void *fxp_tail_dlsym(struct fxp_api *api, struct fxp_slot *slots,
 
 	if (fxp_real_relocated() &&
 	    (is_only_ours(arguments) ||
-	     is_loaded_apart(arguments, real, (uintptr_t)*return_address))) {
-		by_version = nowhere(arguments);
+	     is_loaded_locally(arguments, real, (uintptr_t)*return_address))) {
+		by_version = failing_lookup(arguments);
 		return by_version ? by_version : real;
 	}
-	return is_by_place(arguments[0]) ? real : (void *)(uintptr_t)look_up;
+	return is_by_place(arguments[0]) ? real
+					 : (void *)(uintptr_t)look_up_name;
 }
 
 void *fxp_tail_dlvsym(struct fxp_api *api, struct fxp_slot *slots,
@@ -234,7 +237,7 @@ void *fxp_tail_dlvsym(struct fxp_api *api, struct fxp_slot *slots,
 					 : (void *)(uintptr_t)look_up_version;
 }
 
-/* The system calls behind which nothing of us may run. */
+/* System calls after which our code may make no others. */
 static void watch_syscall(const uint64_t *arguments)
 {
 	uint64_t number = arguments[0], mode = arguments[1];
@@ -249,7 +252,7 @@ static void watch_syscall(const uint64_t *arguments)
 	} else {
 		return;
 	}
-	/* Before the call, whose success nobody will tell us of. */
+	/* Before the call, because its success is not reported to us. */
 	if (is_strict || is_filter) {
 		fxp_sandbox_comes();
 		fxp_sandbox_is_there();
@@ -258,8 +261,8 @@ static void watch_syscall(const uint64_t *arguments)
 		fxp_process_no_clock();
 }
 
-/* Whether the system call makes a process with memory of its own that goes on
- * from here. */
+/* Whether the system call makes a process with its own memory that returns
+ * here. */
 static bool is_fork(const uint64_t *arguments)
 {
 	return arguments[0] == __NR_fork ||
@@ -267,8 +270,8 @@ static bool is_fork(const uint64_t *arguments)
 		arguments[2] == 0);
 }
 
-/* In place of libc's syscall(): a child of a handler that interrupts a record
- * needs our hand before it returns. */
+/* Replaces libc's syscall(). If it forks in a handler that interrupts a record,
+ * the child must be repaired before it returns. */
 static long raw_fork(long number, long a, long b, long c, long d, long e)
 {
 	bool was_inside = fxp_process_is_inside();
@@ -286,7 +289,7 @@ void *fxp_tail_syscall(struct fxp_api *api, struct fxp_slot *slots,
 		       uint32_t function, const uint64_t *arguments,
 		       void *const *return_address)
 {
-	/* the last one stands on the stack, behind the return address */
+	/* the last one is on the stack, behind the return address */
 	const uint64_t all[7] = {arguments[0],
 				 arguments[1],
 				 arguments[2],
@@ -312,7 +315,7 @@ void *fxp_tail_sigaltstack(struct fxp_api *api, struct fxp_slot *slots,
 	const void *wanted = (const void *)(uintptr_t)arguments[0];
 	stack_t stack;
 
-	/* the kernel will say what it thinks of the pointer */
+	/* if the pointer is bad, the kernel will report it */
 	if (fxp_real_relocated() && wanted && !fxw_engine.no_system_calls &&
 	    fxp_peek(&stack, wanted, sizeof(stack)) &&
 	    (stack.ss_flags & SS_AUTODISARM))

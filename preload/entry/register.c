@@ -17,7 +17,7 @@ static void cold_shim(struct fxp_api *api, unsigned function, void *real)
 
 int fxtrace_register(struct fxp_api *api)
 {
-	/* filled in here: nothing for the linker to relocate */
+	/* filled in at run time: nothing for the linker to relocate */
 	static struct fxp_runtime runtime;
 
 	if (!fxp_first_call_start() || fxp_sign_register(api) != 0)
@@ -34,7 +34,7 @@ int fxtrace_register(struct fxp_api *api)
 		.find = fxp_real_find_behind,
 	};
 	fxp_facts_table(api);
-	/* release: the bases are set before anybody uses an entry */
+	/* release: the bases are set before any thread uses an entry */
 	__atomic_store_n(&api->runtime, &runtime, __ATOMIC_RELEASE);
 	return 0;
 }

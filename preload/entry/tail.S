@@ -16,13 +16,14 @@
  *
  *	void *hook(struct fxp_api *api, struct fxp_slot *slots,
  *		   uint32_t function, const uint64_t *arguments,
- *		   void *const *return_address);
+ *		   void *const *return_address).
  *
- * and then jumps to the address it returns, never NULL, with all registers and
- * the stack as they were: the real function sees its true caller.
+ * Then it jumps to the address that the hook returned, never NULL. All
+ * registers and the stack are as they were: the real function sees its true
+ * caller.
  *	arguments       rdi rsi rdx rcx r8 r9
- *	return_address  where on the stack it lies; what the caller pushed of
- *	                further arguments begins 8 bytes above
+ *	return_address  its place on the stack; further arguments that the
+ *	                caller pushed begin 8 bytes above
  *
  * Stack: 200 bytes and the hook's return address, on top of the hook's own.
  * All addresses are relative, so it works before relocation; unwinding through
@@ -30,9 +31,9 @@
  */
 #if defined(__x86_64__)
 
-#define ARGUMENTS 128 /* xmm0-7 lie below */
+#define ARGUMENTS 128 /* xmm0-7 are below */
 #define RAX 176	      /* al: number of vector registers of a variadic call */
-#define R10 184	      /* static chain; not C, but nothing to us */
+#define R10 184	      /* static chain; not used by C */
 #define FRAME 200     /* with the return address a multiple of 16 */
 
 	.text
@@ -96,7 +97,7 @@ fxp_tail_common:
 	.cfi_endproc
 	.size fxp_tail_common, . - fxp_tail_common
 
-	/* tells the linker that these objects know CET */
+	/* marks these objects as CET-compatible for the linker */
 	.section .note.gnu.property, "a"
 	.p2align 3
 	.long	4, 16, 5

@@ -8,8 +8,9 @@
 
 #include "preload/call/preload.h"
 
-/* Hooks of tail-jumped functions (tail.S, hook.c): record the call as one
- * complete event of 1 ns, do what its name says, and return where to go on. */
+/* Hooks of tail-jumped functions (tail.S, hook.c). They record the call as one
+ * complete event of 1 ns and prepare the recorder for its effects. They return
+ * the address to jump to. */
 typedef void *fxp_tail_hook(struct fxp_api *api, struct fxp_slot *slots,
 			    uint32_t function, const uint64_t *arguments,
 			    void *const *return_address);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asynchronous input and output: an async event leads from where a request is
- * handed over to where its result is taken, which aio_return does once for
- * each. The request's address tells which it is; it is not used twice at a
- * time.
+ * Asynchronous input and output. An async event spans from the submission of a
+ * request to the retrieval of its result, which aio_return does once for each
+ * request. The request's address identifies it, because it cannot be reused
+ * before that.
  */
 #include "preload/call/preload.h"
 
@@ -34,7 +34,7 @@ struct async {
 	int64_t result;	  /* of an end */
 };
 
-/* Of a descriptor of a request that only just went to libc: it has read it. */
+/* Libc has already read the request, so that reading it is safe. */
 static void build_args(struct fxw_record *r, const void *what)
 {
 	const struct async *e = what;
@@ -54,8 +54,8 @@ static void build_args(struct fxw_record *r, const void *what)
 		     (uint64_t)request->aio_offset);
 }
 
-/* Inside the call, if that is recorded. */
-static void tell(const struct fxp_call *call, const struct async *e)
+/* Inside the call if that is recorded. */
+static void emit_async(const struct fxp_call *call, const struct async *e)
 {
 	struct fxp_note note = {
 		.type = e->type,
@@ -70,39 +70,42 @@ static void tell(const struct fxp_call *call, const struct async *e)
 		(void)fxp_alongside_event(call, &note);
 }
 
-/* Before libc has it: a handler may take the result before we are back. */
-static void tell_begin(const struct fxp_call *call, const struct aiocb *request,
+/* Before libc gets the request: a handler may retrieve the result before the
+ * call returns. */
+static void emit_begin(const struct fxp_call *call, const struct aiocb *request,
 		       const char *what)
 {
 	struct async e = {.type = FXT_EVENT_ASYNC_BEGIN,
 			  .request = request,
 			  .what = what};
 
-	tell(call, &e);
+	emit_async(call, &e);
 }
 
-static void tell_end(const struct fxp_call *call, const struct aiocb *request,
+static void emit_end(const struct fxp_call *call, const struct aiocb *request,
 		     int64_t result)
 {
 	struct async e = {.type = FXT_EVENT_ASYNC_END,
 			  .request = request,
 			  .result = result};
 
-	tell(call, &e);
+	emit_async(call, &e);
 }
 
 /* slot: as the call's arguments, and the result */
-static int finish(struct fxp_call *call, uint64_t *slot, unsigned n_params,
-		  const struct aiocb *request, int ret)
+static int finish_request(struct fxp_call *call, uint64_t *slot,
+			  unsigned n_params, const struct aiocb *request,
+			  int ret)
 {
 	if (ret != 0)
-		tell_end(call, request, ret);
+		emit_end(call, request, ret);
 	slot[n_params] = FXP_WORD(ret);
 	fxp_end(call, slot);
 	return ret;
 }
 
-static int transfer(unsigned function, struct aiocb *request, const char *what)
+static int submit_transfer(unsigned function, struct aiocb *request,
+			   const char *what)
 {
 	int (*real)(struct aiocb *) =
 		(int (*)(struct aiocb *))fxp_custom_real(function);
@@ -110,31 +113,31 @@ static int transfer(unsigned function, struct aiocb *request, const char *what)
 	struct fxp_call call;
 
 	fxp_custom_begin(&call, function, slot);
-	tell_begin(&call, request, what);
-	return finish(&call, slot, 1, request, real(request));
+	emit_begin(&call, request, what);
+	return finish_request(&call, slot, 1, request, real(request));
 }
 
 int fxp_w_aio_read(struct aiocb *aiocbp)
 {
-	return transfer(FXP_FN_libc_aio_read, aiocbp, "read");
+	return submit_transfer(FXP_FN_libc_aio_read, aiocbp, "read");
 }
 
 int fxp_w_aio_read64(struct aiocb *aiocbp)
 {
-	return transfer(FXP_FN_libc_aio_read64, aiocbp, "read");
+	return submit_transfer(FXP_FN_libc_aio_read64, aiocbp, "read");
 }
 
 int fxp_w_aio_write(struct aiocb *aiocbp)
 {
-	return transfer(FXP_FN_libc_aio_write, aiocbp, "write");
+	return submit_transfer(FXP_FN_libc_aio_write, aiocbp, "write");
 }
 
 int fxp_w_aio_write64(struct aiocb *aiocbp)
 {
-	return transfer(FXP_FN_libc_aio_write64, aiocbp, "write");
+	return submit_transfer(FXP_FN_libc_aio_write64, aiocbp, "write");
 }
 
-static int synchronize(unsigned function, int op, struct aiocb *request)
+static int submit_fsync(unsigned function, int op, struct aiocb *request)
 {
 	int (*real)(int, struct aiocb *) =
 		(int (*)(int, struct aiocb *))fxp_custom_real(function);
@@ -142,21 +145,21 @@ static int synchronize(unsigned function, int op, struct aiocb *request)
 	struct fxp_call call;
 
 	fxp_custom_begin(&call, function, slot);
-	tell_begin(&call, request, "fsync");
-	return finish(&call, slot, 2, request, real(op, request));
+	emit_begin(&call, request, "fsync");
+	return finish_request(&call, slot, 2, request, real(op, request));
 }
 
 int fxp_w_aio_fsync(int op, struct aiocb *aiocbp)
 {
-	return synchronize(FXP_FN_libc_aio_fsync, op, aiocbp);
+	return submit_fsync(FXP_FN_libc_aio_fsync, op, aiocbp);
 }
 
 int fxp_w_aio_fsync64(int op, struct aiocb *aiocbp)
 {
-	return synchronize(FXP_FN_libc_aio_fsync64, op, aiocbp);
+	return submit_fsync(FXP_FN_libc_aio_fsync64, op, aiocbp);
 }
 
-static ssize_t take(unsigned function, struct aiocb *request)
+static ssize_t take_result(unsigned function, struct aiocb *request)
 {
 	ssize_t (*real)(struct aiocb *) =
 		(ssize_t(*)(struct aiocb *))fxp_custom_real(function);
@@ -166,7 +169,7 @@ static ssize_t take(unsigned function, struct aiocb *request)
 
 	fxp_custom_begin(&call, function, slot);
 	ret = real(request);
-	tell_end(&call, request, ret);
+	emit_end(&call, request, ret);
 	slot[1] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;
@@ -174,16 +177,16 @@ static ssize_t take(unsigned function, struct aiocb *request)
 
 ssize_t fxp_w_aio_return(struct aiocb *aiocbp)
 {
-	return take(FXP_FN_libc_aio_return, aiocbp);
+	return take_result(FXP_FN_libc_aio_return, aiocbp);
 }
 
 ssize_t fxp_w_aio_return64(struct aiocb *aiocbp)
 {
-	return take(FXP_FN_libc_aio_return64, aiocbp);
+	return take_result(FXP_FN_libc_aio_return64, aiocbp);
 }
 
-/* Which of them were not taken on, aio_error and aio_return tell. */
-static int hand_over(unsigned function, uint64_t *slot)
+/* aio_error and aio_return report which requests were not accepted. */
+static int submit_list(unsigned function, uint64_t *slot)
 {
 	int (*real)(int, struct aiocb *const *, int, struct sigevent *) =
 		(int (*)(int, struct aiocb *const *, int,
@@ -196,7 +199,7 @@ static int hand_over(unsigned function, uint64_t *slot)
 	fxp_custom_begin(&call, function, slot);
 	for (int i = 0; list && i < n; i++)
 		if (list[i] && list[i]->aio_lio_opcode != LIO_NOP)
-			tell_begin(&call, list[i],
+			emit_begin(&call, list[i],
 				   list[i]->aio_lio_opcode == LIO_READ
 					   ? "read"
 					   : "write");
@@ -212,7 +215,7 @@ int fxp_w_lio_listio(int mode, struct aiocb *const *list, int nitems,
 	uint64_t slot[5] = {FXP_WORD(mode), FXP_WORD(list), FXP_WORD(nitems),
 			    FXP_WORD(sevp)};
 
-	return hand_over(FXP_FN_libc_lio_listio, slot);
+	return submit_list(FXP_FN_libc_lio_listio, slot);
 }
 
 int fxp_w_lio_listio64(int mode, struct aiocb *const *list, int nitems,
@@ -221,5 +224,5 @@ int fxp_w_lio_listio64(int mode, struct aiocb *const *list, int nitems,
 	uint64_t slot[5] = {FXP_WORD(mode), FXP_WORD(list), FXP_WORD(nitems),
 			    FXP_WORD(sevp)};
 
-	return hand_over(FXP_FN_libc_lio_listio64, slot);
+	return submit_list(FXP_FN_libc_lio_listio64, slot);
 }

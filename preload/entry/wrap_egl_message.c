@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Debug messages of EGL as log records of the thread that they arrive on. Its
- * callback has no user parameter: the program's is known by which function of
- * ours EGL has been given in its place, one for each. So there is nothing to
- * agree on with threads that set another one, and what EGL refuses changes
- * nothing. Asked for its callback (eglQueryDebugKHR), the program gets its own.
+ * Debug messages of EGL as log records of the thread that receives them. EGL's
+ * callback has no user parameter. Each callback of the program therefore gets
+ * its own function of ours, which EGL is given in its place. So threads that
+ * set another callback need no synchronization, and a call that EGL rejects
+ * changes nothing. If the program queries its callback (eglQueryDebugKHR), it
+ * gets its own.
  */
 #include "ids_gl.h"
 #include "preload/call/preload.h"
@@ -90,7 +91,7 @@ static got *function_of(unsigned i)
 	}
 }
 
-/* What EGL is to be given instead; NULL: there is no function left. */
+/* The function that EGL gets instead; NULL: none is left. */
 static got *function_for(got *callback)
 {
 	int i = fxp_gl_callback_slot_of(takers, N_TAKERS,
@@ -100,8 +101,8 @@ static got *function_for(got *callback)
 	return i < 0 ? NULL : function_of((unsigned)i);
 }
 
-/* Once: who reads the archive misses messages. */
-static void tell_full(void)
+/* Once, so that a reader of the archive knows that messages are missing. */
+static void report_full(void)
 {
 	static uint32_t is_told;
 
@@ -122,7 +123,7 @@ int32_t fxp_w_eglDebugMessageControlKHR(got *callback, const int64_t *list)
 		(int32_t(*)(got *, const int64_t *))fxp_real(
 			&fxp_gl, fxp_gl_slots, function);
 	uint64_t slot[3] = {FXP_WORD(callback), FXP_WORD(list)};
-	/* though nothing is recorded: that may begin later */
+	/* even if nothing is recorded: recording may begin later */
 	got *ours = callback ? function_for(callback) : NULL;
 	struct fxp_call call;
 	int32_t ret;
@@ -130,7 +131,7 @@ int32_t fxp_w_eglDebugMessageControlKHR(got *callback, const int64_t *list)
 	if (!fxp_is_on(fxp_gl_slots, function))
 		return real(ours ? ours : callback, list);
 	if (callback && !ours)
-		tell_full();
+		report_full();
 	fxp_begin(&call, &fxp_gl_slots[function], slot);
 	ret = real(ours ? ours : callback, list);
 	slot[2] = FXP_WORD(ret);
@@ -138,7 +139,7 @@ int32_t fxp_w_eglDebugMessageControlKHR(got *callback, const int64_t *list)
 	return ret;
 }
 
-/* What the program has set, in place of what EGL has from us. */
+/* Replaces our function by the program's callback. */
 static void give_back(got **value)
 {
 	if (!value || !fxp_gl_is_there(value, sizeof(*value)) || !*value)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The wrappers of GL that cannot be generated: those that hand out addresses.
- * They hand out our wrappers. The real ones answer for any name that begins as
- * GL's do, known or not: a name that we do not know passes through, and the
- * archive is told of it once.
+ * The wrappers of GL that cannot be generated, because they return addresses:
+ * those of our wrappers. The real ones return an address for any name that
+ * begins as GL's do, even for an unknown one. A name that we do not know passes
+ * through, and a notice in the archive says so once.
  */
 #include "preload/call/preload.h"
 
@@ -13,7 +13,7 @@
 #include "writer/record.h"
 #include "writer/utf8.h"
 
-/* Names that are told of at most, and how much of one. */
+/* How many unknown names are reported at most, and how much of one. */
 #define UNKNOWN_MAX 128u
 #define UNKNOWN_BYTES 120u
 
@@ -23,8 +23,8 @@ void *fxp_w_glXGetProcAddressARB(const uint8_t *name)
 	FXP_EXPORT("glXGetProcAddressARB");
 void *fxp_w_eglGetProcAddress(const char *name) FXP_EXPORT("eglGetProcAddress");
 
-/* Whether the name is a new one: the set of their hashes is open, and only
- * grows. Relaxed: a hash is all that an entry says. */
+/* Whether the name is a new one. The set of hashes is an open table that only
+ * grows. Relaxed: an entry publishes nothing but its hash. */
 static bool is_new(const char *name)
 {
 	static uint64_t told[UNKNOWN_MAX];
@@ -46,7 +46,7 @@ static bool is_new(const char *name)
 	return false;
 }
 
-static __attribute__((noinline)) void tell_unknown(const char *name)
+static __attribute__((noinline)) void report_unknown(const char *name)
 {
 	static const char rest[] = " is unknown: its calls are not recorded";
 	char text[UNKNOWN_BYTES + sizeof(rest)];
@@ -79,7 +79,7 @@ static void *get_address(unsigned function, const char *name)
 		return address;
 	fxp_end(&call, slot);
 	if (address && name && fxp_gl_function(name) < 0 && is_new(name))
-		tell_unknown(name);
+		report_unknown(name);
 	return address;
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Debug messages of OpenGL as log records of the thread that they arrive on.
- * The library is handed a function of ours in place of the program's callback,
- * one for each, and the user parameter as it is. So which callback a message is
- * for is known in any context, and what the library refuses changes nothing.
- * Asked for it (glGetPointerv), the program gets its own back.
+ * Debug messages of OpenGL as log records of the thread that receives them.
+ * Each callback of the program gets its own function of ours, which the library
+ * is given in its place. The user parameter is unchanged. So the callback of a
+ * message is known in any context, and a call that the library rejects changes
+ * nothing. If the program queries its callback (glGetPointerv), it gets its
+ * own.
  */
 #include "ids_gl.h"
 #include "preload/call/preload.h"
@@ -132,7 +133,7 @@ static bool is_amd(unsigned function)
 	return function == FXP_FN_gl_glDebugMessageCallbackAMD;
 }
 
-/* What the library is to be given instead; NULL: there is no function left. */
+/* The function that the library gets instead; NULL: none is left. */
 static void *function_for(unsigned function, void *callback)
 {
 	int i = fxp_gl_callback_slot_of(takers, N_TAKERS, function, callback);
@@ -140,8 +141,8 @@ static void *function_for(unsigned function, void *callback)
 	return i < 0 ? NULL : function_of((unsigned)i, is_amd(function));
 }
 
-/* Once: who reads the archive misses messages. */
-static void tell_full(void)
+/* Once, so that a reader of the archive knows that messages are missing. */
+static void report_full(void)
 {
 	static uint32_t is_told;
 
@@ -155,7 +156,7 @@ static void tell_full(void)
 	fxw_cold_depth--;
 }
 
-static void set(unsigned function, void *callback, const void *user)
+static void set_callback(unsigned function, void *callback, const void *user)
 {
 	void (*real)(void *, const void *) =
 		(void (*)(void *, const void *))fxp_real(&fxp_gl, fxp_gl_slots,
@@ -169,7 +170,7 @@ static void set(unsigned function, void *callback, const void *user)
 	if (callback)
 		ours = function_for(function, callback);
 	if (is_on && callback && !ours)
-		tell_full();
+		report_full();
 	if (is_on)
 		fxp_begin(&call, &fxp_gl_slots[function], slot);
 	real(ours ? ours : callback, user);
@@ -179,27 +180,27 @@ static void set(unsigned function, void *callback, const void *user)
 
 void fxp_w_glDebugMessageCallback(void *callback, const void *user)
 {
-	set(FXP_FN_gl_glDebugMessageCallback, callback, user);
+	set_callback(FXP_FN_gl_glDebugMessageCallback, callback, user);
 }
 
 void fxp_w_glDebugMessageCallbackARB(void *callback, const void *user)
 {
-	set(FXP_FN_gl_glDebugMessageCallbackARB, callback, user);
+	set_callback(FXP_FN_gl_glDebugMessageCallbackARB, callback, user);
 }
 
 void fxp_w_glDebugMessageCallbackKHR(void *callback, const void *user)
 {
-	set(FXP_FN_gl_glDebugMessageCallbackKHR, callback, user);
+	set_callback(FXP_FN_gl_glDebugMessageCallbackKHR, callback, user);
 }
 
 void fxp_w_glDebugMessageCallbackAMD(void *callback, void *user)
 {
-	set(FXP_FN_gl_glDebugMessageCallbackAMD, callback, user);
+	set_callback(FXP_FN_gl_glDebugMessageCallbackAMD, callback, user);
 }
 
-typedef void get_pointer(uint32_t pname, void **params);
+typedef void get_pointer_fn(uint32_t pname, void **params);
 
-/* What the program has set, in place of what the library has from us. */
+/* Replaces our function by the program's callback. */
 static void give_back(void **params)
 {
 	if (!params || !fxp_gl_is_there(params, sizeof(*params)) || !*params)
@@ -212,10 +213,10 @@ static void give_back(void **params)
 		}
 }
 
-static void get(unsigned function, uint32_t pname, void **params)
+static void get_pointer(unsigned function, uint32_t pname, void **params)
 {
-	get_pointer *real =
-		(get_pointer *)fxp_real(&fxp_gl, fxp_gl_slots, function);
+	get_pointer_fn *real =
+		(get_pointer_fn *)fxp_real(&fxp_gl, fxp_gl_slots, function);
 	bool is_on = fxp_is_on(fxp_gl_slots, function);
 	uint64_t slot[3] = {pname, FXP_WORD(params)};
 	struct fxp_call call;
@@ -231,15 +232,15 @@ static void get(unsigned function, uint32_t pname, void **params)
 
 void fxp_w_glGetPointerv(uint32_t pname, void **params)
 {
-	get(FXP_FN_gl_glGetPointerv, pname, params);
+	get_pointer(FXP_FN_gl_glGetPointerv, pname, params);
 }
 
 void fxp_w_glGetPointervEXT(uint32_t pname, void **params)
 {
-	get(FXP_FN_gl_glGetPointervEXT, pname, params);
+	get_pointer(FXP_FN_gl_glGetPointervEXT, pname, params);
 }
 
 void fxp_w_glGetPointervKHR(uint32_t pname, void **params)
 {
-	get(FXP_FN_gl_glGetPointervKHR, pname, params);
+	get_pointer(FXP_FN_gl_glGetPointervKHR, pname, params);
 }

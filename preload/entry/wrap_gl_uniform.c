@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Uniforms that are read back. How many values OpenGL writes follows from the
- * uniform's type, which no call of the program's tells, and OpenGL is not asked
- * for it: it writes to a place of ours, and what is not as it was before has
- * been written. So much of it goes to the program then, and into the archive.
+ * Uniforms that are read back. The uniform's type decides how many values
+ * OpenGL writes. No call of the program shows the type, and we do not query it.
+ * Instead OpenGL writes to our own buffer, and every unit that changes has been
+ * written. Those values are copied to the program and into the archive.
  *
- * A value that is just what stood there is not seen to have been written, and a
- * uniform may hold any bits. So what stands there is drawn anew for each call,
- * out of values that hardly any uniform has: as floats they are between 2.5e30
- * and 1.7e38, as integers about 2,000 million; no NaN, no infinity, and no
- * color that is opaque. Only such a value can be mistaken at all, if it stands
- * last, by one call of 200 million; of 64 bits it is both halves that have to
- * be. A second call, with something else there, would leave no doubt, but would
- * be one that the program has not made.
+ * A written value that equals the old one is not detected, and a uniform may
+ * have any bits. So the buffer is filled with new pseudorandom values for each
+ * call, which hardly any uniform has. As floats they are between 2.5e30 and
+ * 1.7e38, as integers about 2,000 million. None is a NaN, an infinity, or an
+ * opaque color. Such a value is missed only if it is the last one, in one call
+ * of 200 million. For values of 64 bits both halves have to match. A second
+ * call with another filling would leave no doubt, but the program has not made
+ * it.
  */
 #include "ids_gl.h"
 #include "preload/call/preload.h"
 
 #include "writer/bytes.h"
 
-/* Values of the largest types, and units in which they are looked at. */
+/* Values of the largest types, and units in which they are compared. */
 #define MAX_VALUES 16u
 #define UNIT_BYTES 4u
 #define N_UNITS (MAX_VALUES * 8 / UNIT_BYTES)
-/* Behind them, for who writes more than there can be. */
+/* Behind them, in case that a driver writes more than it may. */
 #define N_SPARE 8u
 
 typedef void get(uint32_t program, int32_t location, void *params);
@@ -31,8 +31,8 @@ typedef void get_bounded(uint32_t program, int32_t location, int32_t space,
 			 void *params);
 
 /* slot: the call's arguments; `to` in the place of the last one. */
-static inline void ask(void *real, const uint64_t *slot, bool is_bounded,
-		       void *to)
+static inline void query_uniform(void *real, const uint64_t *slot,
+				 bool is_bounded, void *to)
 {
 	if (is_bounded)
 		((get_bounded *)real)((uint32_t)slot[0], (int32_t)slot[1],
@@ -41,7 +41,7 @@ static inline void ask(void *real, const uint64_t *slot, bool is_bounded,
 		((get *)real)((uint32_t)slot[0], (int32_t)slot[1], to);
 }
 
-/* What stands in a unit before the call. */
+/* The filling of a unit before the call. */
 static inline uint32_t filling(uint64_t key, unsigned unit)
 {
 	uint64_t hash = (key + unit) * 0x9e3779b97f4a7c15u;
@@ -50,8 +50,8 @@ static inline uint32_t filling(uint64_t key, unsigned unit)
 	return 0x72000000 + (uint32_t)((hash >> 32) * 0x0d000000 >> 32);
 }
 
-/* Values up to the last unit that has changed, and as many as a type has: of
- * vectors, and of matrices of 2 to 4 columns and rows. */
+/* Values up to the last unit that has changed, rounded up to the size of a
+ * type: vectors, and matrices of 2 to 4 columns and rows. */
 static unsigned n_written(const uint32_t *units, uint64_t key, unsigned width)
 {
 	const uint32_t are_of_types = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 3 |
@@ -67,8 +67,8 @@ static unsigned n_written(const uint32_t *units, uint64_t key, unsigned width)
 	return n;
 }
 
-/* apart: its room is in no other frame. Returns the values that the program has
- * been given. */
+/* Not inlined, so that no other frame contains its buffer. Returns the number
+ * of values that the program gets. */
 static __attribute__((noinline)) unsigned read_here(void *real,
 						    const uint64_t *slot,
 						    bool is_bounded,
@@ -80,7 +80,7 @@ static __attribute__((noinline)) unsigned read_here(void *real,
 
 	for (unsigned i = 0; i < N_UNITS; i++)
 		units[i] = filling(key, i);
-	ask(real, slot, is_bounded, units);
+	query_uniform(real, slot, is_bounded, units);
 	n = n_written(units, key, width);
 	if (n)
 		fxw_copy((void *)(uintptr_t)slot[is_bounded ? 3 : 2], units,
@@ -88,8 +88,8 @@ static __attribute__((noinline)) unsigned read_here(void *real,
 	return n;
 }
 
-/* slot: the call's arguments and, behind them, what `ret` says in the
- * descriptions: how many values the program has been given. */
+/* slot: the call's arguments, followed by the value of `ret` in the
+ * descriptions: the number of values that the program gets. */
 static inline __attribute__((always_inline)) void read_back(unsigned function,
 							    uint64_t *slot,
 							    bool is_bounded,
@@ -101,7 +101,7 @@ static inline __attribute__((always_inline)) void read_back(unsigned function,
 	struct fxp_call call;
 
 	if (!fxp_is_on(fxp_gl_slots, function)) {
-		ask(real, slot, is_bounded, params);
+		query_uniform(real, slot, is_bounded, params);
 		return;
 	}
 	fxp_begin(&call, &fxp_gl_slots[function], slot);
@@ -110,11 +110,11 @@ static inline __attribute__((always_inline)) void read_back(unsigned function,
 			read_here(real, slot, is_bounded, width,
 				  call.begin_ticks ^ FXP_WORD(&call) << 32);
 	else
-		ask(real, slot, is_bounded, params);
+		query_uniform(real, slot, is_bounded, params);
 	fxp_end(&call, slot);
 }
 
-/* Their frames are where a call is seen to have ended: apart, jumped to. */
+/* Not inlined, and reached by a jump: the call ends with their frames. */
 static __attribute__((noinline)) void read_any(unsigned function,
 					       uint32_t program,
 					       int32_t location, void *params,

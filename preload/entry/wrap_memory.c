@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wrappers of what takes memory away or unloads a library: what we remember of
- * both is looked at anew behind them; and of what maps files, or shows them
- * what has been written.
+ * Wrappers of functions that unmap memory or unload a library. What we remember
+ * about both is then checked again. Also wrappers of functions that map files,
+ * or make written pages visible in them.
  */
 #include "preload/call/preload.h"
 
@@ -33,8 +33,8 @@ int fxp_w_brk(void *addr) FXP_EXPORT("brk");
 void *fxp_w_sbrk(intptr_t increment) FXP_EXPORT("sbrk");
 int fxp_w_dlclose(void *handle) FXP_EXPORT("dlclose");
 
-/* What was readable may not be any more: capture.c asks the kernel anew. */
-static void forget_memory(void)
+/* Pages may no longer be readable: capture.c queries the kernel again. */
+static void forget_readable(void)
 {
 	__atomic_fetch_add(&fxw_engine.n_unmaps, 1, __ATOMIC_RELAXED);
 }
@@ -46,14 +46,14 @@ static void *map_by(unsigned function, uint64_t *slot)
 	struct fxp_call call;
 	void *ret;
 
-	/* a bare address is only a wish */
+	/* a bare address is only a hint */
 	if (slot[3] & MAP_FIXED)
 		fxp_mapped_emit(slot[0], slot[1]);
 	fxp_custom_begin(&call, function, slot);
 	ret = real((void *)slot[0], slot[1], (int)slot[2], (int)slot[3],
 		   (int)slot[4], (off_t)slot[5]);
 	if (slot[3] & MAP_FIXED)
-		forget_memory();
+		forget_readable();
 	slot[6] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	if (ret == MAP_FAILED)
@@ -93,7 +93,7 @@ int fxp_w_munmap(void *addr, size_t length)
 	fxp_mapped_emit(slot[0], length);
 	fxp_custom_begin(&call, FXP_FN_libc_munmap, slot);
 	ret = real(addr, length);
-	forget_memory();
+	forget_readable();
 	slot[2] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	if (ret == 0)
@@ -127,7 +127,7 @@ int fxp_w_mprotect(void *addr, size_t len, int prot)
 	fxp_mapped_protect_before(slot[0], len, prot);
 	fxp_custom_begin(&call, FXP_FN_libc_mprotect, slot);
 	ret = real(addr, len, prot);
-	forget_memory();
+	forget_readable();
 	slot[3] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	if (ret == 0)
@@ -135,7 +135,7 @@ int fxp_w_mprotect(void *addr, size_t len, int prot)
 	return ret;
 }
 
-/* The fifth word always: without MREMAP_FIXED nobody looks at it. */
+/* Always passes a fifth word: without MREMAP_FIXED it is never read. */
 void *fxp_w_mremap(void *old_address, size_t old_size, size_t new_size,
 		   int flags, ...)
 {
@@ -156,7 +156,7 @@ void *fxp_w_mremap(void *old_address, size_t old_size, size_t new_size,
 		fxp_mapped_emit(slot[4], new_size);
 	fxp_custom_begin(&call, FXP_FN_libc_mremap, slot);
 	ret = real(old_address, old_size, new_size, flags, new_address);
-	forget_memory();
+	forget_readable();
 	slot[5] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	if (ret != MAP_FAILED)
@@ -176,7 +176,7 @@ int fxp_w_pkey_mprotect(void *addr, size_t len, int prot, int pkey)
 	fxp_mapped_protect_before(slot[0], len, prot);
 	fxp_custom_begin(&call, FXP_FN_libc_pkey_mprotect, slot);
 	ret = real(addr, len, prot, pkey);
-	forget_memory();
+	forget_readable();
 	slot[4] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	if (ret == 0)
@@ -193,7 +193,7 @@ int fxp_w_shmdt(const void *shmaddr)
 
 	fxp_custom_begin(&call, FXP_FN_libc_shmdt, slot);
 	ret = real(shmaddr);
-	forget_memory();
+	forget_readable();
 	slot[1] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;
@@ -208,7 +208,7 @@ int fxp_w_brk(void *addr)
 
 	fxp_custom_begin(&call, FXP_FN_libc_brk, slot);
 	ret = real(addr);
-	forget_memory();
+	forget_readable();
 	slot[1] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;
@@ -224,7 +224,7 @@ void *fxp_w_sbrk(intptr_t increment)
 	fxp_custom_begin(&call, FXP_FN_libc_sbrk, slot);
 	ret = real(increment);
 	if (increment < 0)
-		forget_memory();
+		forget_readable();
 	slot[1] = FXP_WORD(ret);
 	fxp_end(&call, slot);
 	return ret;
@@ -241,7 +241,7 @@ int fxp_w_dlclose(void *handle)
 	fxp_custom_begin(&call, FXP_FN_libc_dlclose, slot);
 	place = fxp_stack_unloads(handle);
 	ret = real(handle);
-	forget_memory();
+	forget_readable();
 	fxp_stack_unloaded(place);
 	fxp_cold_unloaded(&fxp_libc);
 	slot[1] = FXP_WORD(ret);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The wrappers that cannot be generated: those that make a new process or
+ * The wrappers that cannot be generated: functions that make a new process or
  * replace this one, and those whose arguments change how we must behave. They
- * have the generated ones' shape and one step more.
+ * have the same shape as generated ones and one step more.
  */
 #include "preload/call/preload.h"
 
@@ -58,12 +58,12 @@ int fxp_w_pthread_setname_np(pthread_t thread, const char *name)
 	FXP_EXPORT("pthread_setname_np");
 int fxp_w_prctl(int option, ...) FXP_EXPORT("prctl");
 
-/* The call's begin stands in the parent's archive and so does its end; the
- * child starts an archive of its own before anything else runs. */
+/* The call's begin and end are in the parent's archive. The child starts its
+ * own archive before anything else runs. */
 static pid_t fork_by(unsigned function)
 {
 	pid_t (*real)(void) = (pid_t(*)(void))fxp_custom_real(function);
-	/* its page is wiped in the child: asked before */
+	/* now, because the child's page is wiped */
 	bool was_inside = fxp_process_is_inside();
 	struct fxp_call call;
 	uint64_t slot[1] = {0};
@@ -102,15 +102,15 @@ pid_t fxp_w__Fork(void)
 	return fork_by(FXP_FN_libc__Fork);
 }
 
-/* The archive is completed before an exec, since nothing of us is left after
- * it; if it fails, recording goes on. */
+/* The archive is completed before an exec, because afterwards our code is gone.
+ * If the exec fails, recording goes on. */
 static void exec_begin(struct fxp_call *call, unsigned function,
 		       const uint64_t *slot)
 {
 	fxp_mapped_emit_all();
 	fxp_streams_drop();
 	fxp_custom_begin(call, function, slot);
-	/* one that succeeds never comes back */
+	/* a successful one never returns */
 	if (fxp_is_watched(call->cell))
 		fxp_trigger_tail(call->cell);
 	fxp_process_exec();
@@ -236,8 +236,8 @@ static void collect_list(char **argv, const char *arg, va_list list)
 	*argv = NULL;
 }
 
-/* The array stands on this stack, as libc's own does: the caller may be a
- * vfork child. */
+/* The array is on this stack, as libc's own is: the caller may be a vfork
+ * child. */
 #define COLLECT(argv, arg)                                                     \
 	do {                                                                   \
 		va_list list_;                                                 \
@@ -382,7 +382,7 @@ static bool stops_clock(int option, uint64_t mode)
 	       (option == PR_SET_TSC && mode == PR_TSC_SIGSEGV);
 }
 
-/* Whether the option may forbid system calls; without a filter it only asks
+/* Whether the option may forbid system calls. Without a filter it only queries
  * whether there are any. */
 static bool sandboxes(int option, const uint64_t *slot)
 {
@@ -391,7 +391,7 @@ static bool sandboxes(int option, const uint64_t *slot)
 		(slot[1] == SECCOMP_MODE_FILTER && slot[2]));
 }
 
-/* Four words always: those that an option lacks are never looked at. */
+/* Always passes four words: an option never reads those it does not have. */
 int fxp_w_prctl(int option, ...)
 {
 	int (*real)(int, ...) =

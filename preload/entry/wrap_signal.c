@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wrappers of what sets signal handlers: signals that a trigger is about are
- * ours to handle first (sigwatch.h); all others are passed on as they are.
+ * Wrappers of functions that set signal handlers. Our handler runs first for
+ * signals that a trigger is about (sigwatch.h). Others are passed on unchanged.
  */
 #include <signal.h>
 

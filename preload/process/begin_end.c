@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the loader and libc call in the recorder: its constructor, the ends of
- * threads and of the process.
+ * Functions of the recorder that the loader and libc call: its constructor, and
+ * the ends of threads and of the process.
  */
 #include <stdlib.h>
 
@@ -20,13 +20,13 @@
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
 
-/* POSIX: destructors run in up to so many rounds. */
+/* POSIX: destructors run in up to this many rounds. */
 #define DESTRUCTOR_ROUNDS 4
 
 static bool sees_exit; /* at_exit will be called */
 
-/* A thread's last words. Other destructors may still make calls, so ours asks
- * to be called again until the last round. */
+/* A thread ends. Other destructors may still make calls, so ours reregisters
+ * itself until the last round. */
 static void thread_ends(void *state)
 {
 	struct fxw_thread *t = state;
@@ -41,14 +41,15 @@ static void thread_ends(void *state)
 	fxw_thread_exiting(t);
 }
 
-static void *find(const char *name)
+static void *find_function(const char *name)
 {
 	return fxp_real_find(name, fxp_symbol_hash(name));
 }
 
-/* exit() and return from main give their status here. Registered before the
- * program registers anything, so it runs behind its handlers and behind all
- * destructors: the last code of the process that anybody wrote. */
+/* exit() and return from main pass their status to this function. It is
+ * registered before the program registers anything. So it runs after the
+ * program's handlers and after all destructors, as the last code of the process
+ * outside of libc. */
 static void at_exit(int status, void *unused)
 {
 	(void)unused;
@@ -59,23 +60,23 @@ static void at_exit(int status, void *unused)
 
 static bool watch_exit(void)
 {
-	int (*on_exit_)(void (*)(int, void *), void *) =
-		(int (*)(void (*)(int, void *), void *))find("on_exit");
+	int (*on_exit_)(void (*)(int, void *), void *) = (int (*)(
+		void (*)(int, void *), void *))find_function("on_exit");
 
 	return on_exit_ && on_exit_(at_exit, NULL) == 0;
 }
 
-/* Our variables are all there, and the program shall not see them. */
+/* Whether all our variables are set, but hidden from the program. */
 static bool is_hidden(void)
 {
 	return fxp_config_value(*fxp_process_environment(), "FXTRACE_HIDE") !=
 	       NULL;
 }
 
-/* Only with a session there is somebody to tell. */
+/* Only a session can receive alerts. */
 static void watch_signals(void)
 {
-	fxp_sigaction *real = (fxp_sigaction *)find("sigaction");
+	fxp_sigaction *real = (fxp_sigaction *)find_function("sigaction");
 
 	if (real && fxw_engine.is_lent && fxp_trigger_signals())
 		fxp_sigwatch_start(real);
@@ -97,7 +98,7 @@ static __attribute__((constructor)) void begin(void)
 	(void)fxp_environ_hide(*fxp_process_environment());
 }
 
-/* Where at_exit is not called (a libc without on_exit). */
+/* If at_exit is not called (a libc without on_exit). */
 static __attribute__((destructor)) void end(void)
 {
 	if (!sees_exit && fxp_life_owns_archive())

@@ -21,7 +21,7 @@
 #include "preload/shadow/stream.h"
 #include "preload/call/trigger.h"
 
-/* For a wrapped name that nobody behind us defines: fails by its rule. */
+/* For a wrapped name without a definition behind us: fails by its rule. */
 static long absent(void)
 {
 	*fxp_error_address() = ENOSYS;
@@ -39,7 +39,7 @@ static long absent_error(void)
 	return ENOSYS;
 }
 
-static void *stub(const struct fxg_function *f)
+static void *stub_of(const struct fxg_function *f)
 {
 	if (f->error_rule == FXG_E_RET)
 		return (void *)(uintptr_t)absent_error;
@@ -54,31 +54,31 @@ bool fxp_first_call_start(void)
 	return fxp_process_start();
 }
 
-/* Whether a definition was ever taken from a library that may go again. */
-static bool has_passing;
+/* Whether a definition was ever found in a library that may be unloaded. */
+static bool has_temporary;
 
-/* The state of a function by the choice that holds. */
-static uint32_t choose(const struct fxp_api *api, unsigned function)
+/* The state of a function by the current selection. */
+static uint32_t state_of(const struct fxp_api *api, unsigned function)
 {
 	for (;;) {
 		uint32_t generation = fxw_generation();
 		bool is_on = fxp_process_records(api, function, generation);
 
-		/* its text is not written over before the choice after the
-		 * next: asked behind the reading of it */
+		/* its text stays until the second next selection: so this
+		 * check comes after reading it */
 		fxw_fence();
 		if (fxw_generation() == generation)
 			return generation + (is_on ? FXP_ON : FXP_OFF);
 	}
 }
 
-/* Its names are told first. Returns whether its calls are to be looked at: it
- * is recorded, or triggers are about it. */
+/* First emits its names. Returns whether its calls take the recording path: the
+ * function is recorded, or has triggers. */
 static inline __attribute__((always_inline)) bool set_state(struct fxp_api *api,
 							    unsigned function)
 {
 	struct fxp_slot *slot = &api->slots[function];
-	uint32_t state = choose(api, function);
+	uint32_t state = state_of(api, function);
 	bool is_on = state % FXW_CHOICE_STEP == FXP_ON;
 
 	slot->api = api;
@@ -90,8 +90,9 @@ static inline __attribute__((always_inline)) bool set_state(struct fxp_api *api,
 	}
 	if (fxp_triggers_concern(api, function)) {
 		__atomic_store_n(&slot->watch,
-				 (slot->watch & ~FXP_UNRECORDED) | FXP_WATCHED |
-					 (is_on ? 0 : FXP_UNRECORDED),
+				 (slot->watch & ~FXP_NOT_RECORDED) |
+					 FXP_WATCHED |
+					 (is_on ? 0 : FXP_NOT_RECORDED),
 				 __ATOMIC_RELAXED);
 		fxp_slot_withdraw_plan(slot);
 		state += is_on ? 0 : FXP_ON - FXP_OFF;
@@ -115,13 +116,13 @@ bool fxp_decide(struct fxp_slot *slot)
 	return set_state(slot->api, (unsigned)(slot - slot->api->slots));
 }
 
-/* Inlined where a first call needs it: it may come on a signal stack that is as
- * small as the kernel allows. */
+/* Inlined into a first call, which may come on a signal stack that is as small
+ * as the kernel allows. */
 static inline __attribute__((always_inline)) void adopt(struct fxp_api *api,
 							unsigned function,
 							void *real)
 {
-	/* first: who knows the state relies on it, see fxp_known */
+	/* first: code that sees the state relies on it, see fxp_known */
 	__atomic_store_n(&api->slots[function].real, real, __ATOMIC_RELAXED);
 	(void)set_state(api, function);
 }
@@ -137,7 +138,7 @@ void fxp_first_call_fake(struct fxp_api *api, unsigned function)
 		adopt(api, function, (void *)(uintptr_t)absent_null);
 }
 
-static void *cold(struct fxp_api *api, unsigned function)
+static void *first_call(struct fxp_api *api, unsigned function)
 {
 	bool relocated = fxp_real_relocated();
 	const struct fxg_table *table =
@@ -154,28 +155,28 @@ static void *cold(struct fxp_api *api, unsigned function)
 
 	if (!stays)
 		real = fxp_real_find(name, f->symbol_hash);
-	if (!real) /* a library loaded later may define it: ask again */
-		return stub(f);
+	if (!real) /* a library loaded later may define it: look again */
+		return stub_of(f);
 	if (!relocated || !fxp_first_call_start())
-		return real; /* too early: asked again next time */
-	if (!stays)	     /* before it is kept: see fxp_cold_unloaded */
-		__atomic_store_n(&has_passing, true, __ATOMIC_SEQ_CST);
+		return real; /* too early: decided next time */
+	if (!stays)	     /* before it is stored: see fxp_cold_unloaded */
+		__atomic_store_n(&has_temporary, true, __ATOMIC_SEQ_CST);
 	adopt(api, function, real);
 	return real;
 }
 
-/* The real definition of a GL function; what passes as the others' do. */
+/* The real definition of a GL function. It may be unloaded as others may. */
 static void *cold_gl(unsigned function)
 {
 	bool stays;
 	void *real = fxp_gl_real(function, &stays);
 
 	if (!real)
-		return stub(&fxp_gl.table->functions[function]);
+		return stub_of(&fxp_gl.table->functions[function]);
 	if (!fxp_real_relocated() || !fxp_first_call_start())
 		return real;
 	if (!stays)
-		__atomic_store_n(&has_passing, true, __ATOMIC_SEQ_CST);
+		__atomic_store_n(&has_temporary, true, __ATOMIC_SEQ_CST);
 	fxp_gl_register();
 	adopt(&fxp_gl, function, real);
 	return real;
@@ -187,12 +188,13 @@ void *fxp_cold(struct fxp_api *api, unsigned function)
 		fxp_gl_fill_in();
 		return cold_gl(function);
 	}
-	return cold(api, function);
+	return first_call(api, function);
 }
 
-/* Whoever is in such a function now, or calls it while its library goes, has
- * itself to blame; another library's definition is found at the next call. */
-static void forget_passing(struct fxp_api *api)
+/* A thread that is in such a function, or calls it while its library is being
+ * unloaded, is the program's own bug. The next call finds another library's
+ * definition. */
+static void forget_temporary(struct fxp_api *api)
 {
 	const struct fxg_table *table = api->table;
 
@@ -203,13 +205,13 @@ static void forget_passing(struct fxp_api *api)
 		    fxp_real_find_staying(table->text + table->strings[f->name],
 					  f->symbol_hash))
 			continue;
-		/* real stays: who has just seen the old state may jump to it */
+		/* real stays: a thread that saw the old state may jump to it */
 		__atomic_store_n(&api->slots[i].state, FXP_COLD,
 				 __ATOMIC_RELAXED);
 	}
 }
 
-/* What a shim has found may be gone: it looks again. */
+/* A shim's definitions may be gone: it looks them up again. */
 static void forget_shims(void)
 {
 	for (struct fxp_api *api = fxp_apis; api; api = api->next) {
@@ -224,11 +226,11 @@ static void forget_shims(void)
 void fxp_cold_unloaded(struct fxp_api *api)
 {
 	forget_shims();
-	if (!__atomic_load_n(&has_passing, __ATOMIC_SEQ_CST))
+	if (!__atomic_load_n(&has_temporary, __ATOMIC_SEQ_CST))
 		return;
-	forget_passing(api);
+	forget_temporary(api);
 	if (fxp_gl.string_base) {
 		fxp_gl_unloaded();
-		forget_passing(&fxp_gl);
+		forget_temporary(&fxp_gl);
 	}
 }

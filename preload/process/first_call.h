@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A function's first call: finds its real definition, brings the recorder up,
- * and decides whether it is recorded. fxp_cold and fxp_decide, which wrappers
- * call, are declared in call/preload.h.
+ * A function's first call: finds its real definition, starts the recorder, and
+ * decides whether it is recorded. Wrappers call fxp_cold and fxp_decide, which
+ * call/preload.h declares.
  *
  * Any thread, any signal handler, before relocation, too.
  */
@@ -15,14 +15,14 @@
  * libc's own start). True if it runs. */
 bool fxp_first_call_start(void);
 
-/* From here on the wrapper knows what to call and whether to record it. */
+/* From now on the wrapper knows the definition and whether to record it. */
 void fxp_first_call_adopt(struct fxp_api *api, unsigned function, void *real);
 
-/* The same of a function that only the recorder calls. */
+/* The same for a function that only the recorder calls. */
 void fxp_first_call_fake(struct fxp_api *api, unsigned function);
 
-/* A library may have been unloaded: definitions that are not there for ever are
- * looked up anew. */
+/* A library may have been unloaded: definitions that are not permanent are
+ * looked up again. */
 void fxp_cold_unloaded(struct fxp_api *api);
 
 #endif

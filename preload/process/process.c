@@ -56,13 +56,13 @@ extern struct fxp_api fxp_libc __attribute__((visibility("hidden")));
 static struct {
 	struct fxp_config config;
 	char ***environment; /* libc's environ */
-	/* it has a manager of its own, which has not answered yet */
+	/* it has its own manager, which has not answered yet */
 	bool has_silent_manager;
-	bool has_no_stacks; /* they were asked for */
+	bool has_no_stacks; /* but the configuration requires them */
 } process;
 
-/* One line, whole however long it is. */
-static void tell(const char *what, const char *why, const char *end)
+/* One line in a single write, whatever its length. */
+static void print_line(const char *what, const char *why, const char *end)
 {
 	const char *const texts[] = {"fxtrace: ", what, ": ", why, end};
 	struct iovec parts[sizeof(texts) / sizeof(*texts)];
@@ -70,17 +70,17 @@ static void tell(const char *what, const char *why, const char *end)
 	for (unsigned i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		parts[i] = (struct iovec){(void *)(uintptr_t)texts[i],
 					  fxw_length(texts[i])};
-	/* nobody to tell that it failed */
+	/* a failure cannot be reported anywhere */
 	(void)sys_writev(2, parts, sizeof(texts) / sizeof(*texts));
 }
 
-static void complain(const char *what, const char *why)
+static void print_failure(const char *what, const char *why)
 {
-	tell(what, why, "; not recording\n");
+	print_line(what, why, "; not recording\n");
 }
 
-/* A number of a file system error, for the one line above. */
-static const char *reason(int error)
+/* The reason for the number of a file system error, for the line above. */
+static const char *reason_of(int error)
 {
 	switch (-error) {
 	case EACCES:
@@ -116,8 +116,8 @@ char *const *fxp_process_environ(void)
 	return environment ? *environment : NULL;
 }
 
-/* An archive that is there goes; a device or a pipe is no archive. */
-static __attribute__((noinline)) void take_away(const char *path)
+/* Removes an existing archive; a device or a pipe is no archive. */
+static __attribute__((noinline)) void remove_old(const char *path)
 {
 	struct sys_stat st;
 
@@ -127,7 +127,7 @@ static __attribute__((noinline)) void take_away(const char *path)
 }
 
 /* Creates the archive under the first free name. */
-static int create(uint32_t pid, const char *comm)
+static int create_archive(uint32_t pid, const char *comm)
 {
 	struct fxw_options options = {
 		.path = fxp_path.archive,
@@ -144,7 +144,7 @@ static int create(uint32_t pid, const char *comm)
 		if (!fxp_path_try(n))
 			return -ENAMETOOLONG;
 		if (n == 0 && process.config.overwrite)
-			take_away(fxp_path.archive);
+			remove_old(fxp_path.archive);
 		rc = fxw_engine_start(&options);
 	}
 	return rc;
@@ -159,7 +159,7 @@ static uint64_t lent_bytes(const struct fxp_config *config)
 }
 
 /* Lends a buffer to the session's manager. False: it cannot be reached (another
- * network namespace, say), or there is no memory. */
+ * network namespace, for example), or there is no memory. */
 static bool join_manager(uint32_t pid, const char *comm)
 {
 	const struct fxp_config *config = &process.config;
@@ -203,7 +203,7 @@ static void set_limits(const struct fxp_config *config)
 }
 
 /* The first records of an archive. */
-static void tell_process(uint32_t pid, const char *comm)
+static void emit_process(uint32_t pid, const char *comm)
 {
 	fxw_name_process(pid, comm);
 	fxp_facts_start(&process.config, fxp_session.base);
@@ -213,8 +213,8 @@ static void tell_process(uint32_t pid, const char *comm)
 					 "have none");
 }
 
-/* A session was asked for, and this archive is outside of one. */
-static void tell_why_alone(bool has_session)
+/* A session was requested, but this archive is outside of one. */
+static void emit_why_alone(bool has_session)
 {
 	if (process.config.mode == FXW_ONESHOT)
 		return;
@@ -229,7 +229,7 @@ static void tell_why_alone(bool has_session)
 			"alone, as in oneshot mode");
 }
 
-/* Brings the engine up for this process image; the archive's name is decided.
+/* Starts the engine for this process image; the archive's name is decided.
  * State STARTING is ours. */
 static bool open_archive(bool may_complain)
 {
@@ -241,44 +241,46 @@ static bool open_archive(bool may_complain)
 	fxw_utf8_clean(comm, fxw_length_max(comm, sizeof(comm)));
 	if (join_manager(pid, comm)) {
 		process.has_silent_manager = false;
-		tell_process(pid, comm);
+		emit_process(pid, comm);
 		return true;
 	}
 	if (!fxp_path_name(&fxp_session, process.config.output, pid, comm)) {
 		if (may_complain)
-			complain("FXTRACE_OUTPUT",
-				 "the name is too long, or the folder is gone");
+			print_failure(
+				"FXTRACE_OUTPUT",
+				"the name is too long, or the folder is gone");
 		return false;
 	}
-	rc = create(pid, comm);
+	rc = create_archive(pid, comm);
 	if (rc != 0) {
 		if (may_complain)
-			complain(fxp_path.archive, reason(rc));
+			print_failure(fxp_path.archive, reason_of(rc));
 		return false;
 	}
-	tell_why_alone(fxp_session.is_joined);
-	/* whoever looks for it looks for another name */
+	emit_why_alone(fxp_session.is_joined);
+	/* the user would look for another name */
 	if (may_complain && process.has_silent_manager)
-		tell(fxp_path.archive,
-		     "recorded here, as the manager did not answer", "\n");
+		print_line(fxp_path.archive,
+			   "recorded here, as the manager did not answer",
+			   "\n");
 	if (!fxp_session.is_joined)
 		fxp_session_found(&fxp_session, fxp_path.archive);
-	tell_process(pid, comm);
+	emit_process(pid, comm);
 	return true;
 }
 
-/* The environment with what FXTRACE_CONFIG adds to it; NULL: that is malformed,
- * and was told. */
-static char *const *settings(char *const *env)
+/* The environment with the settings of FXTRACE_CONFIG; NULL: they are
+ * malformed, which has been reported. */
+static char *const *complete_environment(char *const *env)
 {
 	const char *what, *why;
 
-	/* a stranger's environment may not name a file to read */
+	/* an untrusted environment may not name a file to read */
 	if (fxp_real_auxiliary(AT_SECURE) != 0)
 		return env;
 	env = fxp_settings_read(env, &what, &why);
 	if (!env)
-		complain(what, why);
+		print_failure(what, why);
 	return env;
 }
 
@@ -290,23 +292,24 @@ static bool configure(char *const *env)
 
 	if (!fxp_config_read(config, env, fxp_real_auxiliary(AT_SECURE) != 0)) {
 		if (config->bad_name)
-			complain(fxp_settings_place(config->bad_name, env),
-				 config->bad_reason);
+			print_failure(fxp_settings_place(config->bad_name, env),
+				      config->bad_reason);
 		return false;
 	}
 	if (config->triggers) {
 		wrong = fxp_triggers_read(config->triggers);
 		if (wrong) {
-			complain(fxp_settings_place("FXTRACE_TRIGGER", env),
-				 wrong);
+			print_failure(
+				fxp_settings_place("FXTRACE_TRIGGER", env),
+				wrong);
 			return false;
 		}
 	}
 	if (config->where)
-		fxp_gl_fill_in(); /* its functions may be named there */
+		fxp_gl_fill_in(); /* its functions may occur in them */
 	wrong = fxp_conditions_use(config->where);
 	if (wrong) {
-		complain("FXTRACE_WHERE", wrong);
+		print_failure("FXTRACE_WHERE", wrong);
 		return false;
 	}
 	if (!fxp_session_read(&fxp_session, config->session))
@@ -329,7 +332,7 @@ static void set_state(uint32_t state)
 	__atomic_store_n(&fxw_engine.state, state, __ATOMIC_RELEASE);
 }
 
-/* The first process of a recording gets it a manager, if that can be. */
+/* Starts a manager for the first process of a recording, if possible. */
 static void find_manager(char *const *env)
 {
 	struct fxp_config *config = &process.config;
@@ -343,7 +346,7 @@ static void find_manager(char *const *env)
 	    !fxp_path_try(0))
 		return;
 	if (config->overwrite)
-		take_away(fxp_path.archive);
+		remove_old(fxp_path.archive);
 	process.has_silent_manager =
 		fxp_manager_start(env, fxp_path.archive, &fxp_session) !=
 		FXP_MANAGER_NONE;
@@ -354,13 +357,13 @@ static bool start_up(char *const *env)
 {
 	bool is_first;
 
-	/* no environment at all is one without a file */
-	if (env && !(env = settings(env)))
+	/* without an environment there is no file of settings */
+	if (env && !(env = complete_environment(env)))
 		return false;
 	if (!configure(env))
 		return false;
-	/* one line, and only from the first: the streams of the others may be
-	 * anything by now */
+	/* One line, and only from the first process: the streams of others may
+	 * be anything by now. */
 	is_first = !fxp_session.is_joined;
 	fxp_flow_receive(*process.environment);
 	find_manager(env);
@@ -378,7 +381,7 @@ bool fxp_process_start(void)
 	uint64_t old;
 	bool started;
 
-	if (fxw_engine_is_forked()) { /* by a way that we do not wrap */
+	if (fxw_engine_is_forked()) { /* by a call that we do not wrap */
 		fxp_process_child(true);
 		state = __atomic_load_n(&fxw_engine.state, __ATOMIC_ACQUIRE);
 	}
@@ -408,8 +411,8 @@ void fxp_process_starts(int n)
 				   __ATOMIC_RELAXED);
 }
 
-/* From here on handlers that interrupt us pass their calls through, and nobody
- * starts a second time. False: one was faster, and has done it all. */
+/* From now on handlers that interrupt us pass their calls through, and no other
+ * thread starts. False: another one was faster, and has finished. */
 static bool claim_child(void)
 {
 	uint32_t forked = 0;
@@ -422,16 +425,16 @@ static bool claim_child(void)
 	return false;
 }
 
-/* The engine starts over: an archive of its own, or none. */
+/* Starts the engine again: with the child's own archive, or none. */
 static bool start_child(bool was_inside)
 {
-	/* its filter may kill for a system call: no archive of its own */
+	/* a filter may kill for a system call: no archive */
 	if (fxp_life.is_off || fxw_engine.no_system_calls)
 		return false;
 	fxw_engine_forget(was_inside);
 	fxw_threads_forget();
-	/* A page of its own: code that the fork has interrupted may still store
-	 * into the old one, which stays wiped. */
+	/* A new page: code that the fork has interrupted may still store into
+	 * the old one, which stays wiped. */
 	fxw_self = NULL;
 	if (!fxp_life.follows)
 		return false;
@@ -452,7 +455,7 @@ static void be_child(bool was_inside)
 
 	fxp_flow_inherit();
 	started = start_child(was_inside);
-	if (was_expected && !fxw_engine.is_lent) /* it goes its own way */
+	if (was_expected && !fxw_engine.is_lent) /* outside of the session */
 		__atomic_fetch_sub(&fxw_engine.session->n_starting, 1,
 				   __ATOMIC_RELAXED);
 	if (started && !fxw_engine.is_lent)
@@ -468,7 +471,7 @@ void fxp_process_child(bool was_inside)
 
 	if (!fxw_engine_is_forked())
 		return;
-	/* a handler that came amid all this would find half of an engine */
+	/* a handler in the middle of this would find half of an engine */
 	if (may_hold)
 		old = fxp_signals_hold();
 	if (fxw_engine_is_forked() && claim_child()) {
@@ -505,7 +508,7 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 	if (fxp_life.is_off || choice->is_stopped || !api->string_base ||
 	    (f->flags & FXG_F_TARGET))
 		return false;
-	/* what a replay needs stays, whatever else is asked for */
+	/* calls that a replay needs stay selected */
 	if (process.config.for_replay && !choice->has_calls)
 		match = fxp_calls_match_more;
 	return match(choice->has_calls ? choice->calls : process.config.calls,
@@ -517,9 +520,8 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 					 : FXG_F_DEFAULT));
 }
 
-/* What the system call changes is this thread's, and that of threads to come.
- */
-static void refresh(void)
+/* The system call affects only this thread, and threads that it creates. */
+static void refresh_thread(void)
 {
 	if (fxw_self && fxw_self->slot)
 		fxw_thread_refresh(fxw_self);
@@ -528,14 +530,14 @@ static void refresh(void)
 void fxp_process_no_clock(void)
 {
 	fxw_clock.kind = FXW_CLOCK_STOPPED;
-	refresh();
+	refresh_thread();
 }
 
 void fxp_process_clock_back(void)
 {
 	if (fxw_engine.control)
 		fxw_clock.kind = fxw_engine.control->clock;
-	refresh();
+	refresh_thread();
 }
 
 void fxp_process_exit(int status)
@@ -570,7 +572,7 @@ void fxp_process_exec(void)
 		return;
 	}
 	fxp_left_out_emit();
-	/* a manager has all that is committed, whatever becomes of us */
+	/* a manager has all that is committed, whatever happens to us */
 	if (!fxw_engine.is_lent)
 		fxw_engine_finish();
 }

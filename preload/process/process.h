@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The recorder of one process: started at the first call that it can be
- * started at, again in every forked child, finished when the process ends.
+ * The recorder of one process. It starts at the first call that allows it, and
+ * again in every forked child. It finishes when the process ends.
  */
 #ifndef PRELOAD_PROCESS_PROCESS_H
 #define PRELOAD_PROCESS_PROCESS_H
@@ -16,17 +16,17 @@
 bool fxp_process_start(void);
 
 /*
- * In a forked child: leaves the parent's archive alone and starts an own;
- * nothing if that has been done (a handler or an atfork function was first).
+ * In a forked child: leaves the parent's archive and starts the child's own.
+ * Does nothing if that is done (by a handler or an atfork function).
  * was_inside  a record of this thread may have been interrupted by the fork
  */
 void fxp_process_child(bool was_inside);
 
-/* Whether this thread is inside a record: a handler interrupts it. */
+/* Whether this thread is inside a record, which a handler has interrupted. */
 bool fxp_process_is_inside(void);
 
-/* Whether the choice of that generation, or the configuration where it says
- * nothing, records this function. */
+/* Whether that generation's selection records the function. If the selection is
+ * empty, the configuration decides. */
 bool fxp_process_records(const struct fxp_api *api, unsigned function,
 			 uint32_t generation);
 
@@ -34,12 +34,12 @@ bool fxp_process_records(const struct fxp_api *api, unsigned function,
 void fxp_process_exit(int status);
 
 /* The program gives up the time stamp counter (strict seccomp, PR_SET_TSC):
- * reading it, or the vDSO's clock, would kill it. Stamps then only count on.
- * fxp_process_clock_back: it was refused. */
+ * reading it, or the vDSO's clock, would kill it. Stamps then only increase.
+ * fxp_process_clock_back: the request was rejected. */
 void fxp_process_no_clock(void);
 void fxp_process_clock_back(void);
 
-/* A process is about to be started (1), or was not after all (-1). */
+/* A process is about to be started (1), or was not started after all (-1). */
 void fxp_process_starts(int n);
 
 /* A thread (its pthread_t; 0: this one) has a new name. */

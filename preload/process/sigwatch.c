@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Our handler before the program's, see sigwatch.h. What the program wants is
- * kept twice: a new wish is written where the handler does not look, then it
- * looks there.
+ * Our handler before the program's, see sigwatch.h. The program's action has
+ * two copies. A new action is written to the unused copy, and then the handler
+ * is switched over to it.
  */
 #include "preload/process/sigwatch.h"
 
@@ -18,7 +18,7 @@
 #define MAX_SIGNAL 64
 
 static struct {
-	struct sigaction wish[2];
+	struct sigaction action[2];
 	uint32_t which;
 } watched[MAX_SIGNAL + 1];
 static fxp_sigaction *set_really;
@@ -30,45 +30,45 @@ static bool is_watched(int signo)
 	       (fxp_trigger_signals() >> (signo - 1) & 1);
 }
 
-/* A vfork child has our memory, but handlers of its own: what it wants must not
- * become the wish of its parent. */
+/* A vfork child has our memory, but its own handlers. Its actions must not
+ * become its parent's. */
 static bool is_elsewhere(void)
 {
 	return !fxw_engine.no_system_calls &&
 	       (uint32_t)sys_getpid() != fxw_engine.pid;
 }
 
-/* acquire: pairs with the release in keep() */
-static const struct sigaction *wish_of(int signo)
+/* acquire: pairs with the release in store_action() */
+static const struct sigaction *action_of(int signo)
 {
-	return &watched[signo].wish[__atomic_load_n(&watched[signo].which,
-						    __ATOMIC_ACQUIRE)];
+	return &watched[signo].action[__atomic_load_n(&watched[signo].which,
+						      __ATOMIC_ACQUIRE)];
 }
 
-static void keep(int signo, const struct sigaction *wish)
+static void store_action(int signo, const struct sigaction *action)
 {
 	uint32_t next = !watched[signo].which;
 
-	watched[signo].wish[next] = *wish;
+	watched[signo].action[next] = *action;
 	__atomic_store_n(&watched[signo].which, next, __ATOMIC_RELEASE);
 }
 
-static void handle(int signo, siginfo_t *info, void *context);
+static void handle_signal(int signo, siginfo_t *info, void *context);
 
-/* Ours, to be there as the wish would be. False: it cannot be. */
+/* Installs our handler with the action's flags and mask. False: it failed. */
 static __attribute__((noinline)) bool install(fxp_sigaction *real, int signo,
-					      const struct sigaction *wish)
+					      const struct sigaction *wanted)
 {
-	struct sigaction action = *wish;
+	struct sigaction action = *wanted;
 
-	action.sa_sigaction = handle;
+	action.sa_sigaction = handle_signal;
 	action.sa_flags |= SA_SIGINFO;
-	if (wish->sa_handler == SIG_DFL)
+	if (wanted->sa_handler == SIG_DFL)
 		action.sa_flags |= SA_RESTART;
 	return real(signo, &action, NULL) == 0;
 }
 
-/* What the kernel does with it if nobody handles it: nothing. */
+/* Whether the kernel's default action is to do nothing. */
 static bool is_ignored_by_default(int signo)
 {
 	return signo == SIGCHLD || signo == SIGCONT || signo == SIGURG ||
@@ -80,8 +80,8 @@ static bool stops_by_default(int signo)
 	return signo == SIGTSTP || signo == SIGTTIN || signo == SIGTTOU;
 }
 
-/* The process stops in here; when it goes on, the next one is ours again. */
-static void stop(int signo)
+/* The process stops in here. When it continues, our handler is back. */
+static void stop_process(int signo)
 {
 	uint64_t mask = 1ull << (signo - 1), old = 0;
 
@@ -89,62 +89,62 @@ static void stop(int signo)
 	(void)sys_tgkill(sys_getpid(), sys_gettid(), signo);
 	(void)sys_sigprocmask(SIG_UNBLOCK, &mask, &old);
 	(void)sys_sigprocmask(SIG_SETMASK, &old, NULL);
-	(void)install(set_really, signo, wish_of(signo));
+	(void)install(set_really, signo, action_of(signo));
 }
 
-/* The default action comes once we have returned: the signal is blocked until
- * then, or the instruction that raised it is made again. */
+/* The default action happens once we have returned: either the signal is
+ * blocked until then, or the instruction that raised it runs again. */
 static void act_by_default(int signo)
 {
 	if (is_ignored_by_default(signo))
 		return;
 	if (stops_by_default(signo)) {
-		stop(signo);
+		stop_process(signo);
 		return;
 	}
 	(void)set_really(signo, &by_default, NULL);
 	(void)sys_tgkill(sys_getpid(), sys_gettid(), signo);
 }
 
-/* SA_RESETHAND: the kernel has taken the handler out, and nothing else. */
+/* SA_RESETHAND: the kernel has reset the handler, but nothing else. */
 static void note_reset(int signo)
 {
-	struct sigaction wish = *wish_of(signo);
+	struct sigaction action = *action_of(signo);
 
 	if (is_elsewhere())
 		return;
-	wish.sa_handler = SIG_DFL;
-	keep(signo, &wish);
+	action.sa_handler = SIG_DFL;
+	store_action(signo, &action);
 }
 
-static void handle(int signo, siginfo_t *info, void *context)
+static void handle_signal(int signo, siginfo_t *info, void *context)
 {
 	int *error = fxp_error_address();
-	int kept = *error;
-	const struct sigaction wish = *wish_of(signo);
+	int saved = *error;
+	const struct sigaction action = *action_of(signo);
 
 	fxp_trigger_signal(signo);
-	if (wish.sa_flags & (int)SA_RESETHAND)
+	if (action.sa_flags & (int)SA_RESETHAND)
 		note_reset(signo);
-	*error = kept;
-	if (wish.sa_handler == SIG_DFL)
+	*error = saved;
+	if (action.sa_handler == SIG_DFL)
 		act_by_default(signo);
-	else if (wish.sa_handler == SIG_IGN)
+	else if (action.sa_handler == SIG_IGN)
 		return;
-	else if (wish.sa_flags & SA_SIGINFO)
-		wish.sa_sigaction(signo, info, context);
+	else if (action.sa_flags & SA_SIGINFO)
+		action.sa_sigaction(signo, info, context);
 	else
-		wish.sa_handler(signo);
+		action.sa_handler(signo);
 }
 
-/* What stands there by the program's wish comes behind us from now on. */
-static void take_over(fxp_sigaction *real, int signo)
+/* Puts our handler in front of the action that the program has installed. */
+static void watch_action(fxp_sigaction *real, int signo)
 {
 	struct sigaction now;
 
-	if (real(signo, NULL, &now) != 0 || now.sa_sigaction == handle)
+	if (real(signo, NULL, &now) != 0 || now.sa_sigaction == handle_signal)
 		return;
-	keep(signo, &now);
+	store_action(signo, &now);
 	if (now.sa_handler != SIG_IGN)
 		(void)install(real, signo, &now);
 }
@@ -154,23 +154,24 @@ void fxp_sigwatch_start(fxp_sigaction *real)
 	set_really = real;
 	for (int signo = 1; signo <= MAX_SIGNAL; signo++)
 		if (is_watched(signo))
-			take_over(real, signo);
+			watch_action(real, signo);
 }
 
-/* Puts the wish there, or leaves what was. */
-static int set(fxp_sigaction *real, int signo, const struct sigaction *wish)
+/* Installs the action, or leaves the old one. */
+static int set_action(fxp_sigaction *real, int signo,
+		      const struct sigaction *action)
 {
-	if (wish->sa_handler == SIG_IGN) {
-		if (real(signo, wish, NULL) != 0)
+	if (action->sa_handler == SIG_IGN) {
+		if (real(signo, action, NULL) != 0)
 			return -1;
-		keep(signo, wish);
+		store_action(signo, action);
 		return 0;
 	}
 	/* first: a signal may come at once */
-	keep(signo, wish);
-	if (install(real, signo, wish))
+	store_action(signo, action);
+	if (install(real, signo, action))
 		return 0;
-	/* the one before is there still */
+	/* the old action is still installed */
 	__atomic_store_n(&watched[signo].which, !watched[signo].which,
 			 __ATOMIC_RELEASE);
 	return -1;
@@ -184,18 +185,18 @@ int fxp_sigwatch_set(fxp_sigaction *real, int signo,
 
 	if (!is_watched(signo))
 		return real(signo, action, old);
-	/* as it was set by ways that we do not see, too */
+	/* as it is now, even if it was set by a call that we do not wrap */
 	if (real(signo, NULL, &was) != 0)
 		return -1;
-	if (was.sa_sigaction == handle ||
-	    was.sa_handler == wish_of(signo)->sa_handler)
-		was = *wish_of(signo);
+	if (was.sa_sigaction == handle_signal ||
+	    was.sa_handler == action_of(signo)->sa_handler)
+		was = *action_of(signo);
 	if (!action)
 		ret = 0;
 	else if (is_elsewhere())
 		ret = real(signo, action, NULL);
 	else
-		ret = set(real, signo, action);
+		ret = set_action(real, signo, action);
 	if (ret == 0 && old)
 		*old = was;
 	return ret;
@@ -208,11 +209,11 @@ sighandler_t fxp_sigwatch_signal(sighandler_t (*real)(int, sighandler_t),
 
 	if (!is_watched(signo))
 		return real(signo, handler);
-	was = wish_of(signo)->sa_handler;
-	/* each way of asking has flags and a mask of its own: the program's
-	 * handler gets them first, then ours from it */
+	was = action_of(signo)->sa_handler;
+	/* Each of these functions sets its own flags and mask. The program's
+	 * handler gets them first, then ours copies them. */
 	got = real(signo, handler);
 	if (got != SIG_ERR && !is_elsewhere())
-		take_over(set_really, signo);
-	return (void *)got == (void *)handle ? was : got;
+		watch_action(set_really, signo);
+	return (void *)got == (void *)handle_signal ? was : got;
 }

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Addresses of hidden functions are code, those of others a relocation each. */
+/* Hidden functions need no relocation for their addresses, others one each. */
 #pragma GCC visibility push(hidden)
 #include "ids_gl.h"
 #include "preload/process/first_call.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hands what lower floors call on higher ones down to them
+ * Stores the addresses of functions of higher floors for lower ones
  * (preload/runtime/upcalls.h).
  */
 #ifndef PRELOAD_PROCESS_UPCALLS_H

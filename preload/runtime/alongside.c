@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records beside a call, see alongside.h.
+ * Records alongside a call, see alongside.h.
  */
 #include "preload/runtime/alongside.h"
 

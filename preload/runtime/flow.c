@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flows to new processes and threads, see flow.h. Cold: once a process or
- * thread.
+ * Flows to new processes and threads, see flow.h. Cold: once for each process
+ * or thread.
  */
 #include "preload/runtime/flow.h"
 
@@ -9,17 +9,17 @@
 #include "preload/config/session.h"
 #include "writer/sys.h"
 
-/* Of this process; a forked child's go on, under another provider. */
+/* Of this process. A forked child goes on counting, under another provider. */
 static uint32_t n_flows;
 
-/* What leads to this process's first thread, 0 = nothing. */
+/* The flow to this process's first thread, 0 = none. */
 static uint64_t inherited;
 
 /* The flow of the fork that this thread is in: memory that fork keeps. */
 static __thread uint64_t forking __attribute__((tls_model("initial-exec")));
 
-/* A number of this provider as an id of the session. 0: there is no provider
- * (a forked child starts over). */
+/* A number of this provider as an id of the session. 0: there is no provider,
+ * because a forked child starts over. */
 static uint64_t flow_id(uint32_t number)
 {
 	const struct fxw_control *control =
@@ -32,7 +32,7 @@ struct flow_event {
 	unsigned type; /* enum fxt_event_type */
 	enum fxp_flow to;
 	uint64_t id, ticks;
-	uint32_t generation; /* of the archive it belongs into */
+	uint32_t generation; /* of the archive that it belongs to */
 };
 
 static struct fxw_name name_of(enum fxp_flow to)
@@ -41,7 +41,7 @@ static struct fxw_name name_of(enum fxp_flow to)
 				     : FXW_NAME(FXW_FLOW_PROCESS);
 }
 
-static void build(struct fxw_window *w, const struct flow_event *e)
+static void build_flow(struct fxw_window *w, const struct flow_event *e)
 {
 	struct fxw_record *r = &w->record;
 	uint64_t *at;
@@ -54,7 +54,7 @@ static void build(struct fxw_window *w, const struct flow_event *e)
 		*at = e->id;
 }
 
-/* False: no room, or it is not this archive's any more. */
+/* False: no space, or the archive is another one by now. */
 static __attribute__((noinline)) bool write_flow(struct fxw_thread *t,
 						 const struct flow_event *e)
 {
@@ -67,7 +67,7 @@ static __attribute__((noinline)) bool write_flow(struct fxw_thread *t,
 		return false;
 	}
 	do {
-		build(&w, e);
+		build_flow(&w, e);
 		if (fxw_record_fits(&w.record)) {
 			fxw_window_commit(
 				&w,
@@ -81,7 +81,7 @@ static __attribute__((noinline)) bool write_flow(struct fxw_thread *t,
 	return false;
 }
 
-/* Begins a flow at `ticks` and returns its number, 0: it does not begin. */
+/* Begins a flow at `ticks` and returns its number, 0: it did not begin. */
 static uint32_t begin_at(struct fxw_thread *t, enum fxp_flow to, uint64_t ticks)
 {
 	uint32_t number = __atomic_add_fetch(&n_flows, 1, __ATOMIC_RELAXED);
@@ -91,12 +91,12 @@ static uint32_t begin_at(struct fxw_thread *t, enum fxp_flow to, uint64_t ticks)
 			       .ticks = ticks,
 			       .generation = t->generation};
 
-	/* what is stopped owes an end first */
+	/* a stopped thread must write its deferred end first */
 	return e.id && !t->stopped && write_flow(t, &e) ? number : 0;
 }
 
 /* The same, in a call that is open. */
-static uint32_t begin(const struct fxp_call *call, enum fxp_flow to)
+static uint32_t begin_in_call(const struct fxp_call *call, enum fxp_flow to)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -111,7 +111,7 @@ static uint32_t begin(const struct fxp_call *call, enum fxp_flow to)
 
 uint64_t fxp_flow_fork(const struct fxp_call *call)
 {
-	uint32_t number = begin(call, FXP_FLOW_PROCESS);
+	uint32_t number = begin_in_call(call, FXP_FLOW_PROCESS);
 	uint64_t outer = forking;
 
 	forking = number ? flow_id(number) : 0;
@@ -126,14 +126,14 @@ void fxp_flow_forked(uint64_t outer)
 struct fxp_newborn *fxp_flow_thread(const struct fxp_call *call,
 				    const pthread_t *thread)
 {
-	uint32_t number = begin(call, FXP_FLOW_THREAD);
+	uint32_t number = begin_in_call(call, FXP_FLOW_THREAD);
 
 	return number ? fxp_newborn_expect(number, thread) : NULL;
 }
 
 bool fxp_flow_spawn(const struct fxp_call *call, char *text)
 {
-	uint32_t number = begin(call, FXP_FLOW_PROCESS);
+	uint32_t number = begin_in_call(call, FXP_FLOW_PROCESS);
 
 	if (!number)
 		return false;
@@ -141,7 +141,7 @@ bool fxp_flow_spawn(const struct fxp_call *call, char *text)
 	return true;
 }
 
-/* The flow of the thread's next call. */
+/* Sets the flow of the thread's next call. */
 static void set_flow(struct fxw_thread *t, enum fxp_flow to, uint64_t id,
 		     uint64_t from)
 {
@@ -157,7 +157,7 @@ void fxp_flow_vfork(struct fxw_thread *thread, uint64_t ticks)
 {
 	uint32_t number;
 
-	/* then the child keeps its parent's ids */
+	/* no system calls: then the child keeps its parent's ids */
 	if (fxw_engine.no_system_calls)
 		return;
 	number = begin_at(thread, FXP_FLOW_PROCESS, ticks);
@@ -170,8 +170,8 @@ void fxp_flow_receive(char **environment)
 	uint32_t parent;
 	uint64_t id;
 
-	/* Of others' children that went through a program which does not know
-	 * of it, the flow is not. */
+	/* A process between may have passed the variable on without knowing
+	 * it. Then the flow is not ours. */
 	if (fxp_session_take_flow(environment, &parent, &id) &&
 	    (uint32_t)sys_getppid() == parent)
 		inherited = id;
@@ -206,14 +206,14 @@ void fxp_flow_arrive(struct fxw_thread *thread, uint64_t ticks)
 		.to = (enum fxp_flow)thread->has_flow,
 		.ticks = ticks,
 		.generation = thread->generation,
-		/* a handler in between finds none */
+		/* a handler that interrupts this finds no flow */
 		.id = __atomic_exchange_n(&thread->flow, 0, __ATOMIC_RELAXED)};
 
-	/* of a vfork whose child has made no call, and its parent is back */
+	/* of a vfork whose child made no call: its parent is back */
 	bool is_over = thread->flow_from == thread->id;
 
 	if (e.id && !is_over && !write_flow(thread, &e)) {
-		/* the next call has it, unless this is a child of a handler */
+		/* it is for the next call, unless a handler has forked */
 		if (thread->generation == e.generation)
 			thread->flow = e.id;
 		return;

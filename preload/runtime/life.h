@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every floor may ask about the life of the recorder in this process. The
- * process floor decides it.
+ * The life of the recorder in this process, for every floor. The process floor
+ * sets it.
  *
  * Any thread, any signal handler.
  */
@@ -13,7 +13,7 @@
 
 #include "writer/thread.h"
 
-/* Who lives in a sandbox, where no system call may be made (sandbox.h). */
+/* The owner of a sandbox, where no system call may be made (sandbox.h). */
 enum fxp_sandbox_owner {
 	FXP_SANDBOX_PROCESS,
 	FXP_SANDBOX_CHILD, /* a vfork child, which borrows our memory */
@@ -21,7 +21,7 @@ enum fxp_sandbox_owner {
 };
 
 struct fxp_life {
-	bool is_off;  /* for good: the configuration, or FXTRACE_FOLLOW=no */
+	bool is_off;  /* permanently: the configuration, or FXTRACE_FOLLOW=no */
 	bool follows; /* the configuration's: child processes are recorded */
 	enum fxp_sandbox_owner sandbox;
 };
@@ -33,20 +33,20 @@ static inline bool fxp_life_follows(void)
 	return fxp_life.follows && !fxw_engine.no_system_calls;
 }
 
-/* Whether this is a vfork child in a sandbox of its own. */
+/* Whether this is a vfork child in its own sandbox. */
 static inline bool fxp_life_is_sandboxed_child(void)
 {
 	return fxp_life.sandbox == FXP_SANDBOX_CHILD && fxw_self &&
 	       fxw_self->vforked;
 }
 
-/* Whether the archive is this process's to complete: not in a forked child
- * that has none yet, nor in a vfork child, which borrows its parent's memory
- * (and maybe its parent never called us before). */
+/* Whether this process has to complete the archive. Not a forked child without
+ * an archive yet, nor a vfork child, which borrows its parent's memory. Perhaps
+ * that parent never called us before. */
 bool fxp_life_owns_archive(void);
 
-/* Whether this process writes to the archive that it has, and may make system
- * calls for it. */
+/* Whether this process writes to its archive, and may make system calls for it.
+ */
 bool fxp_life_is_writing(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How much of a value is recorded. Set once at start, from the configuration.
+ * How much of each value is recorded. Set once at start by the configuration.
  */
 #ifndef PRELOAD_RUNTIME_LIMITS_H
 #define PRELOAD_RUNTIME_LIMITS_H
@@ -10,20 +10,20 @@
 
 #include "gen/gen.h"
 
-/* Bytes of values that stand inline in one record, in all. */
+/* Bytes of all values that are inline in one record. */
 #define FXP_INLINE_MAX_BYTES (16u * 1024)
 
 /* Limits from the configuration; set once at start. */
 struct fxp_limits {
-	uint64_t string_bytes, whole_string_bytes; /* of most; see is_whole */
+	uint64_t string_bytes, whole_string_bytes; /* latter: is_whole APIs */
 	uint64_t blob_bytes;
-	bool has_blob_bytes; /* given: then for every library */
-	/* what does not fit into the record stands by itself: out_of_line.h */
+	bool has_blob_bytes; /* set by the user: for every library */
+	/* a value too large for the record is out of line: out_of_line.h */
 	bool is_whole;
 };
 extern struct fxp_limits fxp_limits __attribute__((visibility("hidden")));
 
-/* Bytes of one string of the API's, and of one blob. */
+/* The limits of one string of the API, and of one blob. */
 static inline uint64_t fxp_string_limit(const struct fxg_table *table)
 {
 	return table->is_whole ? fxp_limits.whole_string_bytes

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See mute.h.
+ * Muted calls, see mute.h.
  */
 #include "preload/runtime/mute.h"
 
-/* A handler may come at any instruction: what is_muted speaks of is there
- * before it. */
+/* A handler may interrupt any instruction: the fields are stored before
+ * is_muted. */
 void fxp_mute_begin(uintptr_t frame, const struct fxw_range *code, uint32_t n)
 {
 	struct fxw_thread *t = fxw_self;
@@ -31,7 +31,7 @@ void fxp_mute_end(void)
 
 bool fxp_mute_has(struct fxw_thread *t, const uintptr_t *return_address)
 {
-	/* who has jumped out, or a handler on a stack of its own */
+	/* a handler has jumped out, or runs on another stack */
 	if ((uintptr_t)return_address > t->muted_frame) {
 		if (fxw_frame_is_dead(t->muted_frame,
 				      (uintptr_t)return_address))

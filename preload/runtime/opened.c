@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of opened objects, see opened.h. Opening is rare and slow: the kernel
- * may be asked what a descriptor is.
+ * Names of opened objects, see opened.h. Opening is rare and slow, so that a
+ * query of the kernel for a descriptor's name is acceptable.
  */
 #include "preload/runtime/opened.h"
 
@@ -12,7 +12,7 @@
 #include "writer/sys.h"
 #include "writer/utf8.h"
 
-/* Names are labels: what is longer is cut. */
+/* Names are labels: longer ones are cut. */
 #define NAME_BYTES 256u
 #define PATH_BYTES 160u
 
@@ -43,10 +43,10 @@ static __attribute__((noinline)) void name_by(struct fxw_thread *t,
 			return;
 		}
 	} while (fxw_window_grow(&w));
-	/* no room: the object goes unnamed, its calls are there */
+	/* no space: the object has no name, but its calls are recorded */
 }
 
-/* What /proc says of a descriptor: its length, 0 if nothing. */
+/* The link of a descriptor in /proc. Returns its length, 0 if there is none. */
 static __attribute__((noinline)) size_t read_link(uint32_t fd, char *text,
 						  size_t n_bytes)
 {
@@ -72,7 +72,7 @@ static __attribute__((noinline)) void name_by_descriptor(
 {
 	char text[PATH_BYTES];
 
-	/* a sandbox may kill for the question */
+	/* a sandbox may kill for the query */
 	if (!fxw_engine.no_system_calls)
 		name_by(t, s, text, read_link(fd, text, sizeof(text)));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The objects behind pointer handles (FILE, DIR ...), named by what was opened.
+ * The objects of pointer handles (FILE, DIR ...), named by what was opened.
  */
 #ifndef PRELOAD_RUNTIME_OPENED_H
 #define PRELOAD_RUNTIME_OPENED_H
@@ -9,9 +9,10 @@
 #include "writer/thread.h"
 
 /*
- * Names what the call has returned by its first argument, a path or command or
- * a descriptor, as a userspace object record: viewers show it wherever the
- * pointer stands. Without either, or without room, it stays unnamed.
+ * Names the returned object by its first argument: a path, a command or a
+ * descriptor. The name is a userspace object record, which viewers show for
+ * each use of the pointer. Without such an argument, or without space, it has
+ * no name.
  * source: of a call that succeeded and returned a pointer handle.
  */
 void fxp_name_opened(struct fxw_thread *thread,

@@ -4,13 +4,13 @@
  */
 #include "preload/runtime/order.h"
 
-/* Calls that order among all threads, so far. */
+/* Calls so far that are ordered among all threads. */
 static uint64_t n_ordered;
 
 uint32_t fxp_order_take(void)
 {
-	/* Both ways: nothing of the call's may be seen on its other side. Pairs
-	 * with itself in other threads. */
+	/* Both ways: no effect of the call may be visible on its other side.
+	 * Pairs with itself in other threads. */
 	return (uint32_t)__atomic_add_fetch(&n_ordered, 1, __ATOMIC_SEQ_CST);
 }
 

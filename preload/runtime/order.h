@@ -10,7 +10,7 @@
 /* The next number's lower half. */
 uint32_t fxp_order_take(void);
 
-/* Appends the argument, of a number that was taken not long ago. */
+/* Appends the argument, of a recently taken number. */
 void fxp_order_put(struct fxw_record *r, const struct fxp_source *s,
 		   uint32_t order);
 

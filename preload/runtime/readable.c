@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which memory of the program may be read: the kernel is asked, once a page.
- * See readable.h.
+ * Whether the program's memory may be read: one query to the kernel for each
+ * page. See readable.h.
  */
 #include "preload/runtime/readable.h"
 
@@ -12,12 +12,12 @@
 #include "writer/thread.h"
 
 #define PAGE_BYTES 4096u
-/* Pages that a thread remembers each for itself: half of its table. */
+/* Buffers of up to so many pages are remembered by page: half of the table. */
 #define FEW_PAGES (FXW_VERIFIED_PAGES / 2)
-/* Pages that are asked for at once, where the kernel cannot say of a range. */
+/* Pages in one query, if the kernel cannot check a range. */
 #define BATCH 8u
 
-static bool ask(const void *p)
+static bool query_page(const void *p)
 {
 	char byte;
 
@@ -25,7 +25,7 @@ static bool ask(const void *p)
 }
 
 /* Remembers that the page at `page` is readable, for this call. */
-static void prove(struct fxp_source *s, uintptr_t page)
+static void add_verified(struct fxp_source *s, uintptr_t page)
 {
 	uint32_t i = 0;
 
@@ -40,7 +40,7 @@ static void prove(struct fxp_source *s, uintptr_t page)
 
 void fxp_was_read(struct fxp_source *s, const void *p)
 {
-	prove(s, (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1));
+	add_verified(s, (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1));
 }
 
 bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
@@ -49,8 +49,8 @@ bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
 
 	if (end < at)
 		return false;
-	/* GL's calls come by the thousand, with the same pages; in a sandbox
-	 * they are believed to be right. */
+	/* Thousands of GL calls use the same pages. In a sandbox the pointers
+	 * are trusted. */
 	if (s->table && s->table->is_whole)
 		return fxw_engine.no_system_calls || fxp_known_readable(p, n);
 	while (at < end) {
@@ -64,16 +64,16 @@ bool fxp_readable(struct fxp_source *s, const void *p, size_t n)
 			at = s->proof[i].high;
 			continue;
 		}
-		if (!ask((const void *)at))
+		if (!query_page((const void *)at))
 			return false;
-		prove(s, page);
+		add_verified(s, page);
 		at = page + PAGE_BYTES;
 	}
 	return true;
 }
 
 /* Whether the pages from `at` on, at most BATCH, can be read. */
-static bool ask_batch(uintptr_t at, unsigned n)
+static bool query_batch(uintptr_t at, unsigned n)
 {
 	char bytes[BATCH];
 	struct iovec local = {bytes, n}, remote[BATCH];
@@ -91,22 +91,22 @@ bool fxp_query_range(const void *p, size_t n)
 
 	if (end < (uintptr_t)p || fxw_engine.no_system_calls)
 		return false;
-	/* since Linux 5.14; of memory of devices it knows nothing, either */
+	/* since Linux 5.14; it does not work for memory of devices */
 	if (!sys_madvise((void *)at, end - at, MADV_POPULATE_READ))
 		return true;
 	while (at < end) {
 		uint64_t n_pages = (end - at + PAGE_BYTES - 1) / PAGE_BYTES;
 		unsigned n_now = n_pages < BATCH ? (unsigned)n_pages : BATCH;
 
-		if (!ask_batch(at, n_now))
+		if (!query_batch(at, n_now))
 			return false;
 		at += n_now * PAGE_BYTES;
 	}
 	return true;
 }
 
-/* A large buffer: what an earlier call's proof said holds as long as there is
- * still memory, which the kernel knows without looking at its pages. */
+/* A large buffer. If an earlier call has verified it, it is still readable as
+ * long as it is mapped. The kernel knows that without touching its pages. */
 static bool known_range(const void *p, size_t n)
 {
 	uintptr_t low = (uintptr_t)p & ~(uintptr_t)(PAGE_BYTES - 1);
@@ -125,9 +125,9 @@ static bool known_range(const void *p, size_t n)
 }
 
 /*
- * The same for a buffer of a call that succeeded: the kernel has most likely
- * read it (not if it went to /dev/null), and programs write from the same
- * pages again and again; so what was proven for an earlier call counts.
+ * The same for a buffer of a call that succeeded. The kernel has most likely
+ * read it (not if it went to /dev/null), and programs write from the same pages
+ * again and again. So pages that an earlier call has verified count.
  */
 bool fxp_known_readable(const void *p, size_t n)
 {
@@ -152,11 +152,12 @@ bool fxp_known_readable(const void *p, size_t n)
 			&fxw_self->verified_pages[page / PAGE_BYTES %
 						  FXW_VERIFIED_PAGES];
 
-		/* page 0 is what a new table holds, and never readable */
+		/* an empty entry is page 0, which is never readable */
 		if (__builtin_expect(*known == page && page, 1))
 			continue;
-		if (!ask((const void *)(page > (uintptr_t)p ? page
-							    : (uintptr_t)p)))
+		if (!query_page((const void *)(page > (uintptr_t)p
+						       ? page
+						       : (uintptr_t)p)))
 			return false;
 		*known = page;
 	}
@@ -164,11 +165,11 @@ bool fxp_known_readable(const void *p, size_t n)
 }
 
 bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
-		       enum fxp_verification proof, size_t *n_bytes)
+		       enum fxp_verification how, size_t *n_bytes)
 {
 	size_t n = 0;
 
-	if (proof == FXP_TRUST) {
+	if (how == FXP_TRUST) {
 		*n_bytes = fxw_length_max(p, max);
 		return true;
 	}
@@ -177,8 +178,8 @@ bool fxp_string_length(struct fxp_source *s, const char *p, size_t max,
 			PAGE_BYTES - ((uintptr_t)(p + n) & (PAGE_BYTES - 1));
 		size_t found;
 
-		if (proof == FXP_QUERY ? !fxp_readable(s, p + n, 1)
-				       : !fxp_known_readable(p + n, 1))
+		if (how == FXP_QUERY ? !fxp_readable(s, p + n, 1)
+				     : !fxp_known_readable(p + n, 1))
 			break;
 		if (piece > max - n)
 			piece = max - n;

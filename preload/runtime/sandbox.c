@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See sandbox.h.
+ * The effect of a sandbox on the recorder, see sandbox.h.
  */
 #include "preload/runtime/sandbox.h"
 
@@ -8,13 +8,13 @@
 #include "preload/symbol/real.h"
 #include "writer/engine.h"
 
-static void forbid(bool is_forbidden)
+static void forbid_calls(bool is_forbidden)
 {
 	fxw_engine.no_system_calls = is_forbidden;
 	fxp_real_quiet(is_forbidden);
 }
 
-/* While it may be asked. */
+/* Only while system calls are allowed. */
 static bool is_vfork_child(void)
 {
 	struct fxw_thread *t = fxw_self;
@@ -31,7 +31,7 @@ void fxp_sandbox_comes(void)
 	fxp_life.sandbox =
 		is_vfork_child() ? FXP_SANDBOX_CHILD : FXP_SANDBOX_PROCESS;
 	if (fxp_life.sandbox ==
-	    FXP_SANDBOX_CHILD) /* and its parent's other threads meanwhile */
+	    FXP_SANDBOX_CHILD) /* or another thread of its parent */
 		fxw_engine_reserve();
 	else if (fxp_life_is_writing())
 		fxw_engine_quiet();
@@ -50,13 +50,13 @@ void fxp_sandbox_is_there(void)
 {
 	bool is_known = fxw_engine.no_system_calls;
 
-	forbid(true);
+	forbid_calls(true);
 	if (!is_known && fxw_engine.control &&
 	    fxp_life.sandbox == FXP_SANDBOX_PROCESS)
 		(void)fxw_durable_notice(
 			"system calls are filtered from here on: the recorder "
-			"makes none, and what finds no room in memory that is "
-			"there is lost");
+			"makes none, and records that find no space in its "
+			"memory are lost");
 }
 
 void fxp_sandbox_leave(void)
@@ -64,7 +64,7 @@ void fxp_sandbox_leave(void)
 	if (!fxp_life_is_sandboxed_child())
 		return;
 	fxp_life.sandbox = FXP_SANDBOX_GONE_CHILD;
-	forbid(false);
+	forbid_calls(false);
 }
 
 void fxp_sandbox_stay(void)
@@ -73,5 +73,5 @@ void fxp_sandbox_stay(void)
 	    !fxw_self->vforked)
 		return;
 	fxp_life.sandbox = FXP_SANDBOX_CHILD;
-	forbid(true);
+	forbid_calls(true);
 }

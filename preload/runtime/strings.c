@@ -3,8 +3,8 @@
 
 #include <stdbool.h>
 
-/* 0 is the empty string's. Threads take theirs by fetch_add or CAS; nothing
- * else is published by it, so all is relaxed. */
+/* 0 is the empty string's. Threads take theirs by fetch_add or CAS. It
+ * publishes nothing else, so all is relaxed. */
 static uint32_t next_string = 1;
 
 uint16_t fxp_string_index(uint32_t last)

@@ -15,14 +15,14 @@
 #include "preload/symbol/symbol.h"
 #include "writer/sys.h"
 
-/* Keys below this stand in the thread's own block: setting one cannot
- * allocate (glibc's PTHREAD_KEY_2NDLEVEL_SIZE). */
+/* Keys below this are in the thread's own block: setting one cannot allocate
+ * (glibc's PTHREAD_KEY_2NDLEVEL_SIZE). */
 #define FIRST_KEYS 32u
 
 /* Written once, at start. */
 static struct {
 	bool has_key;
-	pthread_key_t key; /* its destructor sees a thread's end */
+	pthread_key_t key; /* its destructor is called at a thread's end */
 	int (*setspecific)(pthread_key_t, const void *);
 } ends;
 
@@ -42,7 +42,7 @@ void fxp_signals_release(uint64_t mask)
 	(void)sys_sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
-static struct fxw_thread *attach(void)
+static struct fxw_thread *attach_thread(void)
 {
 	struct fxw_thread *t = fxw_thread_attach();
 
@@ -57,8 +57,8 @@ static struct fxw_thread *attach(void)
 	return t;
 }
 
-/* A child of clone's that has zeros where a thread's own variables begin
- * (Chromium's sandbox): libc cannot be called there, nor errno be found. */
+/* A child of clone whose thread pointer is 0 (Chromium's sandbox). It must not
+ * call libc, and has no errno. */
 static bool is_bare(void)
 {
 #if defined(__x86_64__)
@@ -85,15 +85,15 @@ struct fxw_thread *fxp_thread(void)
 	    state == FXW_ENGINE_FAILED)
 		return NULL;
 	if (fxw_engine.no_system_calls) {
-		fxw_lost_unslotted(); /* asking for its id could kill it */
+		fxw_lost_unslotted(); /* a query for its id could kill it */
 		return NULL;
 	}
-	/* One state a thread: a handler that made a call in between would get
-	 * another one, whose losses nobody could tell from the first one's; and
-	 * one that jumped out would leave half of one behind. */
+	/* Each thread has one state. A handler that made a call in between
+	 * would get another one, and their losses could not be distinguished.
+	 * If it jumped out, half of a state would be left. */
 	old = fxp_signals_hold();
 	fxw_cold_depth++;
-	t = attach();
+	t = attach_thread();
 	fxw_cold_depth--;
 	fxp_signals_release(old);
 	return t;
@@ -104,17 +104,18 @@ void fxp_thread_see_end(struct fxw_thread *thread)
 	(void)ends.setspecific(ends.key, thread);
 }
 
-static void *find(const char *name)
+static void *find_function(const char *name)
 {
 	return fxp_real_find(name, fxp_symbol_hash(name));
 }
 
 void fxp_thread_watch_ends(void (*see)(void *state))
 {
-	int (*create_key)(pthread_key_t *, void (*)(void *)) = (int (*)(
-		pthread_key_t *, void (*)(void *)))find("pthread_key_create");
+	int (*create_key)(pthread_key_t *, void (*)(void *)) =
+		(int (*)(pthread_key_t *, void (*)(void *)))find_function(
+			"pthread_key_create");
 
-	ends.setspecific = (int (*)(pthread_key_t, const void *))find(
+	ends.setspecific = (int (*)(pthread_key_t, const void *))find_function(
 		"pthread_setspecific");
 	if (!create_key || !ends.setspecific || create_key(&ends.key, see) != 0)
 		return;

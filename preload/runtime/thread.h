@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of this thread, made at its first recorded call and given back when
- * it ends.
+ * The state of this thread: created at its first recorded call, and freed when
+ * the thread ends.
  *
  * Any thread, any signal handler, but for fxp_thread_watch_ends. Nothing
  * allocates from the program's heap or changes errno.
@@ -11,19 +11,19 @@
 
 #include "writer/thread.h"
 
-/* This thread's state, made now if need be; NULL: nothing is recorded here. */
+/* This thread's state, created now if necessary; NULL: nothing is recorded. */
 struct fxw_thread *fxp_thread(void);
 
-/* From here on `ends` is called with its state when a thread ends, by the
- * destructor of a pthread key. Once, at start. */
+/* From now on a pthread key's destructor calls `ends` with its state when a
+ * thread ends. Once, at start. */
 void fxp_thread_watch_ends(void (*ends)(void *state));
 
-/* In `ends`: it is called once more, behind other keys' destructors. */
+/* In `ends`: calls it once more, after other keys' destructors. */
 void fxp_thread_see_end(struct fxw_thread *thread);
 
-/* For a moment we have descriptors: no handler may see which are free. Signals
- * that an instruction raises would kill instead, and stay. Returns the mask
- * for fxp_signals_release. */
+/* Blocks signals while we have descriptors open: no handler may notice them.
+ * Signals that an instruction raises are not blocked, because they would kill.
+ * Returns the mask for fxp_signals_release. */
 uint64_t fxp_signals_hold(void);
 void fxp_signals_release(uint64_t mask);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What lower floors call on higher ones. The process floor fills it in at start
- * by code, so that the linker has nothing to relocate; before that nothing is
- * recorded, and nobody comes here. None of it is on the fast path.
+ * Functions of higher floors that lower ones call. The process floor stores
+ * them at start by code, so that the linker has nothing to relocate. Before
+ * that nothing is recorded and they are not called. None is on the fast path.
  */
 #ifndef PRELOAD_RUNTIME_UPCALLS_H
 #define PRELOAD_RUNTIME_UPCALLS_H
@@ -15,7 +15,7 @@
 struct fxp_upcalls {
 	/* process/process.h: in a forked child */
 	void (*child)(bool was_inside);
-	/* process/first_call.h: a first call, a new choice of calls */
+	/* process/first_call.h: a first call, a new selection of calls */
 	void (*fake)(struct fxp_api *api, unsigned function);
 	bool (*decide)(struct fxp_slot *cell);
 	/* shadow/stream.h: calls that act on streams */
@@ -25,7 +25,7 @@ struct fxp_upcalls {
 			     const uint64_t *slot);
 	void (*stream_tail)(const struct fxp_slot *cell, uintptr_t upper);
 	void (*stream_left)(uintptr_t frame);
-	/* gl/measure: a size that only the state of OpenGL knows */
+	/* gl/measure: a size that depends on the state of OpenGL */
 	int64_t (*gl_measure)(unsigned what, const int64_t *args);
 };
 extern struct fxp_upcalls fxp_upcalls __attribute__((visibility("hidden")));

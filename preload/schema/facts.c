@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts of the process, see facts.h. Everything comes from the kernel by
- * system calls of our own; the program's libc is not asked.
+ * Facts of the process, see facts.h. They come from the kernel by our own
+ * system calls, never from the program's libc.
  */
 #include "preload/schema/facts.h"
 
@@ -23,7 +23,7 @@
 #define CMDLINE_BYTES 8192
 #define PATH_BYTES 4096
 
-/* Used at start only, when one thread runs us, and kept off its stack. */
+/* Only used at start, by one thread, and too large for its stack. */
 static struct {
 	char path[PATH_BYTES];
 	char cwd[PATH_BYTES];
@@ -31,14 +31,14 @@ static struct {
 	char status[1024];
 } scratch;
 
-static uint32_t module_lock; /* 1: a thread is at it, others skip */
-/* The modules that are there, as far as they were told. */
+static uint32_t module_lock; /* 1: a thread uses them, others skip */
+/* The loaded modules that have been emitted. */
 static struct {
 	uint64_t key;
 	uintptr_t base, end;
 } module_seen[MAX_MODULES];
 static uint32_t n_modules;
-static uint32_t n_modules_told;
+static uint32_t n_modules_emitted;
 
 static long read_file(const char *path, char *bytes, size_t space)
 {
@@ -58,7 +58,7 @@ static long read_file(const char *path, char *bytes, size_t space)
 	return n;
 }
 
-/* Text that came from outside: a string only if it is UTF-8. */
+/* Foreign text: a string only if it is UTF-8. */
 static void arg_text(struct fxw_record *r, struct fxw_name name,
 		     const char *text, size_t n)
 {
@@ -117,8 +117,8 @@ static void arg_argv(struct fxw_record *r, size_t n_bytes)
 	}
 }
 
-/* The mask is only told by the kernel's status file: asking by umask() would
- * change it for an instant. */
+/* Only the kernel's status file has the mask: a query by umask() would change
+ * it for an instant. */
 static uint32_t read_umask(void)
 {
 	static const char label[] = "\nUmask:\t";
@@ -140,7 +140,7 @@ static uint32_t read_umask(void)
 
 struct process_fact {
 	const char *session;
-	const char *libc; /* its version, NULL if it does not tell */
+	const char *libc; /* its version, NULL if unknown */
 	size_t cmdline_bytes;
 	uint32_t umask, uid, ppid;
 	const char *exe;
@@ -236,7 +236,7 @@ struct directory_entry {
 	char name[];
 };
 
-static void tell_descriptor(int dir, const char *name)
+static void emit_descriptor(int dir, const char *name)
 {
 	struct descriptor_fact fact = {0, scratch.path, 0};
 	long n;
@@ -256,24 +256,24 @@ static void tell_descriptor(int dir, const char *name)
 				build_descriptor, &fact);
 }
 
-/* What the program inherited: standard streams and whatever else is open. */
-static void tell_descriptors(void)
+/* Emits the inherited descriptors: standard streams and others. */
+static void emit_descriptors(void)
 {
 	int dir = sys_openat(AT_FDCWD, "/proc/self/fd",
 			     O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	int n_told = 0;
+	int n_emitted = 0;
 	long n;
 
 	if (dir < 0)
 		return;
 	while ((n = sys_getdents64(dir, scratch.status,
 				   sizeof(scratch.status))) > 0) {
-		for (long at = 0; at < n && n_told < MAX_DESCRIPTORS;) {
+		for (long at = 0; at < n && n_emitted < MAX_DESCRIPTORS;) {
 			struct directory_entry *entry =
 				(struct directory_entry *)(scratch.status + at);
 
-			tell_descriptor(dir, entry->name);
-			n_told++;
+			emit_descriptor(dir, entry->name);
+			n_emitted++;
 			at += entry->bytes;
 		}
 	}
@@ -322,8 +322,8 @@ static void build_module(struct fxw_record *r, const void *what)
 	fxw_store8(at + m->build_id_bytes + 8, m->bytes);
 }
 
-/* Forgets those that lie where the module is: they are gone. */
-static void forget_under(uintptr_t base, uintptr_t end)
+/* Removes entries that overlap the module: they were unloaded. */
+static void remove_overlapping(uintptr_t base, uintptr_t end)
 {
 	uint32_t i = 0;
 
@@ -334,9 +334,8 @@ static void forget_under(uintptr_t base, uintptr_t end)
 			i++;
 }
 
-/* Told by where it is and what: a path unloaded and loaded elsewhere, or
- * another file at the same place, is told again; and one that comes back to
- * where another one was. */
+/* Modules are identified by place and file. So a module is emitted again if it
+ * was loaded elsewhere, or if another file was in its place. */
 static bool is_new_module(const struct fxp_module *m)
 {
 	uint64_t key = (m->base ^ m->dynamic) * 31;
@@ -347,20 +346,20 @@ static bool is_new_module(const struct fxp_module *m)
 	for (uint32_t i = 0; i < n_modules; i++)
 		if (module_seen[i].key == key)
 			return false;
-	forget_under(m->base, end);
+	remove_overlapping(m->base, end);
 	if (n_modules == MAX_MODULES)
 		return false;
 	module_seen[n_modules].key = key;
 	module_seen[n_modules].base = m->base;
 	module_seen[n_modules++].end = end;
-	n_modules_told++;
+	n_modules_emitted++;
 	return true;
 }
 
 bool fxp_facts_has_module(uintptr_t address)
 {
-	/* another thread may be at the list: then it is asked again, or told
-	 * by that one */
+	/* Another thread may change the list. Then it emits the module, or this
+	 * is called again. */
 	for (uint32_t i = 0; i < n_modules && i < MAX_MODULES; i++)
 		if (address >= module_seen[i].base &&
 		    address < module_seen[i].end)
@@ -368,7 +367,7 @@ bool fxp_facts_has_module(uintptr_t address)
 	return false;
 }
 
-/* The statics here are one thread's at a time: false, it is another's. */
+/* Only one thread at a time uses these statics. False: another one does. */
 static bool lock_modules(void)
 {
 	uint32_t unlocked = 0;
@@ -408,7 +407,7 @@ void fxp_facts_modules(void)
 	fxw_cold_depth++;
 	fxp_module_begin(&module, path, sizeof(path));
 	while (fxp_module_next(&module)) {
-		struct module_fact fact = {&module, n_modules_told,
+		struct module_fact fact = {&module, n_modules_emitted,
 					   fxw_ticks()};
 
 		if (is_new_module(&module))
@@ -420,7 +419,7 @@ void fxp_facts_modules(void)
 	unlock_modules();
 }
 
-/* glibc says which it is; this one returns a constant and does nothing else. */
+/* glibc's version. The function returns a constant and does nothing else. */
 static const char *libc_version(void)
 {
 	static const char name[] = "gnu_get_libc_version";
@@ -430,8 +429,8 @@ static const char *libc_version(void)
 	return version ? version() : NULL;
 }
 
-/* The streams themselves: the variables stdin, stdout and stderr are the
- * program's to set. */
+/* The streams themselves, because the program may set the variables stdin,
+ * stdout and stderr. */
 static void find_streams(struct process_fact *fact)
 {
 	static const char names[3][16] = {"_IO_2_1_stdin_", "_IO_2_1_stdout_",
@@ -442,8 +441,8 @@ static void find_streams(struct process_fact *fact)
 			names[i], fxp_symbol_hash(names[i]));
 }
 
-/* Asks the kernel once: a fact is built twice, measured and written. */
-static void ask_kernel(struct process_fact *fact)
+/* Queries the kernel once: a fact is built twice, measured and written. */
+static void query_kernel(struct process_fact *fact)
 {
 	long n;
 
@@ -461,7 +460,7 @@ void fxp_facts_start(const struct fxp_config *config, const char *session)
 {
 	struct process_fact fact = {.session = session, .libc = libc_version()};
 
-	ask_kernel(&fact);
+	query_kernel(&fact);
 	find_streams(&fact);
 	(void)fxw_durable_event(FXW_CATEGORY_FACT, "process", build_process,
 				&fact);
@@ -470,13 +469,13 @@ void fxp_facts_start(const struct fxp_config *config, const char *session)
 	for (struct fxp_api *api = fxp_apis; api; api = api->next)
 		(void)fxw_durable_event(FXW_CATEGORY_FACT, "table", build_table,
 					api);
-	tell_descriptors();
+	emit_descriptors();
 	fxp_facts_modules();
 }
 
 void fxp_facts_forget(void)
 {
 	n_modules = 0;
-	n_modules_told = 0;
+	n_modules_emitted = 0;
 	module_lock = 0;
 }

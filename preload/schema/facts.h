@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the archive says of the process once: versions, program, arguments,
- * folder, descriptors, tables, modules, exit status. Cold path, durable
- * records; what finds no room is left out.
+ * Facts that the archive has once: versions, program, arguments, folder,
+ * descriptors, tables, modules, exit status. Cold path, durable records.
+ * Records that find no space are dropped.
  */
 #ifndef PRELOAD_SCHEMA_FACTS_H
 #define PRELOAD_SCHEMA_FACTS_H
@@ -12,26 +12,26 @@
 
 #define FXP_VERSION "0.1.0"
 
-/* Everything that is known at start. One thread: it uses static storage. */
+/* All facts that are known at start. One thread: it uses static storage. */
 void fxp_facts_start(const struct fxp_config *config, const char *session);
 
 /* A table that was registered after the start. */
 void fxp_facts_table(const struct fxp_api *api);
 
-/* Modules loaded since the last time. Any thread; skipped if another is at
- * it. */
+/* Modules loaded since the last time. Any thread; skipped if another thread is
+ * doing it. */
 void fxp_facts_modules(void);
 
-/* Whether a module was told that the address lies in. Any thread. */
+/* Whether an emitted module contains the address. Any thread. */
 bool fxp_facts_has_module(uintptr_t address);
 
-/* Some have gone: what takes their place is told. */
+/* Modules were unloaded: their successors will be emitted. */
 void fxp_facts_modules_gone(void);
 
 /* The status that the process exits with. */
 void fxp_facts_exit(int status);
 
-/* A forked child tells everything again. */
+/* A forked child emits everything again. */
 void fxp_facts_forget(void);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signatures, see sign.h. Cold: once a function, once a type, once an
- * enumerator.
+ * Signatures, see sign.h. Cold: once for each function, type and enumerator.
  */
 #include "preload/schema/sign.h"
 
@@ -15,10 +14,10 @@
 #define ID_RANGE 0x20000u
 #define FUNCTION_ID_OFFSET 0x10000u
 #define ABI "sysv"
-/* Of one event: some kilobytes. */
+/* In one event, which has some kilobytes then. */
 #define MAX_ENTRIES 64u
-/* Of one enum, where memory holds them: a library's whole stock of constants is
- * not told for the sake of an array of some. */
+/* Of one enum that is in memory: an array of some constants does not justify
+ * all constants of a library. */
 #define MAX_NAMES 1024u
 
 struct fxp_api *fxp_apis;
@@ -34,7 +33,7 @@ void fxp_sign_reserve(uint32_t n_strings, struct fxp_bases *bases)
 void fxp_sign_chain(struct fxp_api *api)
 {
 	api->next = __atomic_load_n(&fxp_apis, __ATOMIC_RELAXED);
-	/* release: its bases before its place in the chain */
+	/* release: its bases before the link to it */
 	while (!__atomic_compare_exchange_n(&fxp_apis, &api->next, api, false,
 					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		;
@@ -56,8 +55,8 @@ int fxp_sign_register(struct fxp_api *api)
 	return 0;
 }
 
-/* Behind the entries' marks: whether one of as many functions, whose cells are
- * a page, has a signature. Cells that nobody has used are left untouched. */
+/* The marks behind the entries': whether one of FXG_CHUNK_FUNCTIONS functions,
+ * whose cells are a page, has a signature. Unused cells are not touched. */
 static uint8_t *chunk_seen(struct fxp_api *api, uint32_t function)
 {
 	const struct fxg_table *table = api->table;
@@ -173,7 +172,7 @@ static void put_expr(struct out *o, const struct fxg_table *table,
 	put_bytes(o, table->exprs + expr, n);
 }
 
-/* What an entry is about. */
+/* The subject of an entry. */
 struct entry {
 	struct fxp_api *api;
 	uint32_t kind; /* enum fxw_entry_kind */
@@ -199,7 +198,7 @@ static void put_members(struct out *o, const struct entry *e,
 	}
 }
 
-/* What came later than members alone: readers stop where an entry ends. */
+/* Later additions to the members: readers stop at an entry's end. */
 static void put_record(struct out *o, const struct entry *e,
 		       const struct fxg_type *t)
 {
@@ -367,7 +366,7 @@ static void put_entry(struct out *o, const struct entry *e)
 	put_body(o, e);
 }
 
-/* e->n entries in one event: their indexes follow each other. */
+/* e->n entries with consecutive indexes in one event. */
 static void build_entries(struct fxw_record *r, const void *what)
 {
 	const struct entry *all = what;
@@ -383,8 +382,8 @@ static void build_entries(struct fxw_record *r, const void *what)
 		put_entry(&o, &e);
 }
 
-/* Writes one entry unless it has been; false: no room. */
-static bool sign(const struct entry *e)
+/* Writes one entry unless it has been written; false: no space. */
+static bool sign_entry(const struct entry *e)
 {
 	return fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
 				 build_entries, e);
@@ -395,8 +394,8 @@ enum { UNSEEN, SEEN, WITH_NAMES };
 
 static void sign_type(struct fxp_api *api, uint16_t type, bool names);
 
-/* Memory is recorded as it is, without a look at the values: so all that it may
- * hold is told, in events of some entries each. */
+/* Memory is recorded without examining its values. So all its possible values
+ * are emitted, in events of some entries each. */
 static void sign_range(struct entry e, uint32_t n)
 {
 	uint32_t end = e.index + n;
@@ -411,7 +410,7 @@ static void sign_range(struct entry e, uint32_t n)
 		for (uint32_t i = 0; i < e.n; i++)
 			__atomic_store_n(&seen[e.index + i], 1,
 					 __ATOMIC_RELAXED);
-		(void)sign(&e);
+		(void)sign_entry(&e);
 	}
 }
 
@@ -425,7 +424,7 @@ static void sign_cases(struct fxp_api *api, uint16_t type)
 	sign_range(e, t->n);
 }
 
-/* Constants that stand in records as floating-point numbers, not by name. */
+/* Constants that are recorded as floating-point numbers, not by name. */
 static bool is_floating(const struct fxg_table *table, const struct fxg_type *t)
 {
 	return t->class == FXG_ENUM && table->types[t->base].class == FXG_FLOAT;
@@ -469,7 +468,7 @@ static void sign_type(struct fxp_api *api, uint16_t type, bool names)
 	/* at once: types may refer to themselves */
 	__atomic_store_n(seen, names ? WITH_NAMES : SEEN, __ATOMIC_RELAXED);
 	sign_parts(api, type, names);
-	if (!before && !sign(&e))
+	if (!before && !sign_entry(&e))
 		__atomic_store_n(seen, UNSEEN, __ATOMIC_RELAXED);
 }
 
@@ -480,11 +479,11 @@ void fxp_sign_enumerator(struct fxp_api *api, uint16_t type, uint32_t i)
 
 	if (__builtin_expect(__atomic_load_n(seen, __ATOMIC_RELAXED), 1))
 		return;
-	/* No room: not tried again, the name in the record must do. */
+	/* No space: not tried again, the record itself has the name. */
 	__atomic_store_n(seen, 1, __ATOMIC_RELAXED);
 	fxw_cold_depth++;
 	sign_type(api, type, false);
-	(void)sign(&e);
+	(void)sign_entry(&e);
 	fxw_cold_depth--;
 }
 
@@ -502,11 +501,11 @@ void fxp_sign_case(struct fxp_api *api, uint16_t type, uint32_t index)
 	fxw_cold_depth++;
 	sign_type(api, table->cases[index].type, false);
 	if (index < t->first + t->n) /* else it is the type's base */
-		(void)sign(&e);
+		(void)sign_entry(&e);
 	fxw_cold_depth--;
 }
 
-/* A string of the API gets its record; false: no room. */
+/* Gives a string of the API its record; false: no space. */
 static bool sign_string(struct fxp_api *api, uint32_t i)
 {
 	const char *text;
@@ -588,9 +587,9 @@ bool fxp_sign_function(struct fxp_api *api, unsigned function)
 	for (uint32_t i = 0; i < f->n_params; i++)
 		sign_type(api, api->table->params[f->first_param + i].type,
 			  false);
-	(void)sign(&e);
-	/* release: the records before whoever relies on them; pairs with the
-	 * load of claim in call.c */
+	(void)sign_entry(&e);
+	/* release: the records before any use of them; pairs with the load of
+	 * claim in call.c */
 	__atomic_store_n(&slot->claim, all ? FXP_READY : FXP_INLINE,
 			 __ATOMIC_RELEASE);
 	fxw_cold_depth--;

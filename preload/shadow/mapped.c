@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mapped files, see mapped.h. A table of places, each of which is free, held by
- * one thread that changes it, or a mapping. Nobody waits long for a place that
- * is held: its holder may be the thread that a handler has interrupted. What is
- * missed so, or finds no place, is told as unknown.
+ * Mapped files, see mapped.h. A table of places. Each is free, a mapping, or
+ * held by one thread that changes it. No thread waits long for a held place,
+ * because its holder may be the code that a handler has interrupted. Changes
+ * that are missed, or find no place, are emitted as unknown.
  *
- * Nothing is read where it stands: a file that is cut under its mapping would
- * end the program. The kernel copies it, from the descriptor or from memory.
+ * Nothing is read directly: if a file is cut under its mapping, the program
+ * would die. The kernel copies it, from the descriptor or from memory.
  */
 #include "preload/shadow/mapped.h"
 
@@ -23,8 +23,8 @@
 #define PAGE_BYTES 4096u
 #define PIECE_BYTES (256u << 10)
 #define MAX_PLACES 512u
-/* Looks at a place that another thread holds, before it is given up. */
-#define MAX_LOOKS 1000u
+/* Tries for a place that another thread holds, before giving up. */
+#define MAX_TRIES 1000u
 
 bool fxp_mapped_is_on;
 
@@ -45,28 +45,28 @@ struct place {
 };
 
 static struct place places[MAX_PLACES];
-static uint32_t n_places; /* that were ever taken: behind them all are free */
+static uint32_t n_places; /* ever used: all places behind them are free */
 
 static uint64_t page_end(uint64_t address, uint64_t n)
 {
 	return (address + n + PAGE_BYTES - 1) & ~(uint64_t)(PAGE_BYTES - 1);
 }
 
-static void tell_unknown(uint64_t address, uint64_t n, const char *reason)
+static void emit_unknown(uint64_t address, uint64_t n, const char *reason)
 {
 	const uint64_t slot[] = {address, n, FXP_WORD(reason), 0};
 
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_mapping_unknown, slot);
 }
 
-/* Holds the place if a mapping is there. False: none is, or its holder does not
- * let go. */
-static bool hold(struct place *place)
+/* Holds the place if it is a mapping. False: it is none, or its holder does not
+ * release it. */
+static bool hold_place(struct place *place)
 {
-	for (unsigned i = 0; i < MAX_LOOKS; i++) {
+	for (unsigned i = 0; i < MAX_TRIES; i++) {
 		uint32_t state = TAKEN;
 
-		/* acquire: pairs with the release in let_go */
+		/* acquire: pairs with the release in release_place */
 		if (__atomic_compare_exchange_n(&place->state, &state, HELD,
 						false, __ATOMIC_ACQUIRE,
 						__ATOMIC_RELAXED))
@@ -75,25 +75,25 @@ static bool hold(struct place *place)
 			return false;
 		__builtin_ia32_pause();
 	}
-	tell_unknown(0, 0, "a mapping was being changed at that moment");
+	emit_unknown(0, 0, "a mapping was being changed at that moment");
 	return false;
 }
 
-static void let_go(struct place *place, enum state state)
+static void release_place(struct place *place, enum state state)
 {
-	/* release: pairs with the acquire in hold and put */
+	/* release: pairs with the acquire in hold_place and add_mapping */
 	__atomic_store_n(&place->state, state, __ATOMIC_RELEASE);
 }
 
-/* Takes a mapping in; one that finds no place is told as unknown if it can be
- * written to. */
-static void put(const struct mapping *mapping)
+/* Adds a mapping. If there is no free place, it is emitted as unknown if it can
+ * be written to. */
+static void add_mapping(const struct mapping *mapping)
 {
 	for (uint32_t i = 0; i < MAX_PLACES; i++) {
 		struct place *place = &places[i];
 		uint32_t state = FREE, n = i + 1, seen;
 
-		/* acquire: pairs with the release in let_go */
+		/* acquire: pairs with the release in release_place */
 		if (!__atomic_compare_exchange_n(&place->state, &state, HELD,
 						 false, __ATOMIC_ACQUIRE,
 						 __ATOMIC_RELAXED))
@@ -104,17 +104,17 @@ static void put(const struct mapping *mapping)
 					   &n_places, &seen, n, false,
 					   __ATOMIC_RELAXED, __ATOMIC_RELAXED))
 			;
-		let_go(place, TAKEN);
+		release_place(place, TAKEN);
 		return;
 	}
 	if (mapping->is_shared)
-		tell_unknown(mapping->low, mapping->end - mapping->low,
+		emit_unknown(mapping->low, mapping->end - mapping->low,
 			     "too many files are mapped at once");
 }
 
-/* The place of a mapping that has a part in [low, end), held; *i goes on from
- * where it was. NULL: there is none any more. */
-static struct place *next(uint32_t *i, uint64_t low, uint64_t end)
+/* The place of a mapping that overlaps [low, end), held. *i is where the search
+ * continues. NULL: there are no more. */
+static struct place *next_place(uint32_t *i, uint64_t low, uint64_t end)
 {
 	uint32_t n = __atomic_load_n(&n_places, __ATOMIC_RELAXED);
 
@@ -122,11 +122,11 @@ static struct place *next(uint32_t *i, uint64_t low, uint64_t end)
 		struct place *place = &places[(*i)++];
 
 		if (__atomic_load_n(&place->state, __ATOMIC_RELAXED) == FREE ||
-		    !hold(place))
+		    !hold_place(place))
 			continue;
 		if (place->mapping.low < end && low < place->mapping.end)
 			return place;
-		let_go(place, TAKEN);
+		release_place(place, TAKEN);
 	}
 	return NULL;
 }
@@ -135,12 +135,12 @@ static struct place *next(uint32_t *i, uint64_t low, uint64_t end)
 static bool next_part(uint32_t *i, uint64_t low, uint64_t end,
 		      struct mapping *part)
 {
-	struct place *place = next(i, low, end);
+	struct place *place = next_place(i, low, end);
 
 	if (!place)
 		return false;
 	*part = place->mapping;
-	let_go(place, TAKEN);
+	release_place(place, TAKEN);
 	if (part->low < low) {
 		part->offset += (int64_t)(low - part->low);
 		part->low = low;
@@ -163,8 +163,8 @@ static bool is_zero(const uint8_t *p, size_t n)
 	return true;
 }
 
-/* Where pieces are copied to; NULL: there is no memory. */
-static uint8_t *borrow(void)
+/* A buffer for copied pieces; NULL: there is no memory. */
+static uint8_t *borrow_scratch(void)
 {
 	uint8_t *scratch =
 		fxw_engine.no_system_calls
@@ -175,13 +175,13 @@ static uint8_t *borrow(void)
 	return scratch && sys_mapped(scratch) ? scratch : NULL;
 }
 
-static void give_back(uint8_t *scratch)
+static void give_back_scratch(uint8_t *scratch)
 {
 	(void)sys_munmap(scratch, PIECE_BYTES);
 }
 
-/* Up to a piece of memory; as far as it is there: whole pages behind the file's
- * end are none. Less than 0: the kernel does not say. */
+/* Reads up to a piece of memory, and stops at whole pages behind the file's
+ * end, which are not readable. Less than 0: the kernel forbids it. */
 static long read_memory(uint8_t *to, uint64_t address, uint64_t n)
 {
 	struct iovec local = {to, n < PIECE_BYTES ? n : PIECE_BYTES};
@@ -191,10 +191,10 @@ static long read_memory(uint8_t *to, uint64_t address, uint64_t n)
 	return got == -EFAULT ? 0 : got;
 }
 
-/* What has been written, piece by piece. */
-static void tell_written(const struct mapping *part)
+/* Emits the written bytes, piece by piece. */
+static void emit_written(const struct mapping *part)
 {
-	uint8_t *scratch = borrow();
+	uint8_t *scratch = borrow_scratch();
 	uint64_t at = part->low;
 	long n = -1;
 
@@ -215,10 +215,10 @@ static void tell_written(const struct mapping *part)
 		at += (uint64_t)n;
 	}
 	if (n < 0)
-		tell_unknown(part->low, part->end - part->low,
+		emit_unknown(part->low, part->end - part->low,
 			     "its memory cannot be read");
 	if (scratch)
-		give_back(scratch);
+		give_back_scratch(scratch);
 }
 
 static bool is_written(const struct mapping *mapping)
@@ -226,19 +226,19 @@ static bool is_written(const struct mapping *mapping)
 	return mapping->is_shared && (mapping->prot & PROT_WRITE);
 }
 
-static void tell_range(uint64_t low, uint64_t end)
+static void emit_range(uint64_t low, uint64_t end)
 {
 	struct mapping part;
 
 	for (uint32_t i = 0; next_part(&i, low, end, &part);)
 		if (is_written(&part))
-			tell_written(&part);
+			emit_written(&part);
 }
 
 void fxp_mapped_emit(uint64_t address, uint64_t n)
 {
 	if (fxp_mapped_is_on)
-		tell_range(address & ~(uint64_t)(PAGE_BYTES - 1),
+		emit_range(address & ~(uint64_t)(PAGE_BYTES - 1),
 			   page_end(address, n));
 }
 
@@ -246,16 +246,16 @@ void fxp_mapped_emit_all(void)
 {
 	if (fxp_mapped_is_on && n_places && !fxw_engine.no_system_calls &&
 	    (uint32_t)sys_getpid() == fxw_engine.pid)
-		tell_range(0, UINT64_MAX);
+		emit_range(0, UINT64_MAX);
 }
 
-/* Takes [low, end) out of all mappings. What is left of one on both sides needs
- * two places. */
-static void take_out(uint64_t low, uint64_t end)
+/* Removes [low, end) from all mappings. If both sides of a mapping are left,
+ * they need two places. */
+static void remove_range(uint64_t low, uint64_t end)
 {
 	struct place *place;
 
-	for (uint32_t i = 0; (place = next(&i, low, end)) != NULL;) {
+	for (uint32_t i = 0; (place = next_place(&i, low, end)) != NULL;) {
 		struct mapping *m = &place->mapping, behind = *m;
 		bool has_front = m->low<low, has_back = m->end> end;
 
@@ -267,20 +267,20 @@ static void take_out(uint64_t low, uint64_t end)
 			m->end = low;
 		else if (has_back)
 			*m = behind;
-		let_go(place, has_front || has_back ? TAKEN : FREE);
+		release_place(place, has_front || has_back ? TAKEN : FREE);
 		if (has_front && has_back)
-			put(&behind);
+			add_mapping(&behind);
 	}
 }
 
 void fxp_mapped_gone(uint64_t address, uint64_t n)
 {
 	if (fxp_mapped_is_on)
-		take_out(address & ~(uint64_t)(PAGE_BYTES - 1),
-			 page_end(address, n));
+		remove_range(address & ~(uint64_t)(PAGE_BYTES - 1),
+			     page_end(address, n));
 }
 
-static void tell_found(uint64_t address, int fd, uint64_t offset,
+static void emit_found(uint64_t address, int fd, uint64_t offset,
 		       const uint8_t *data, long n)
 {
 	const uint64_t slot[] = {
@@ -291,11 +291,11 @@ static void tell_found(uint64_t address, int fd, uint64_t offset,
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_mapped, slot);
 }
 
-/* What the program finds in a mapping: by its descriptor, or, where that may
- * not be there any more (-1), by its memory. */
-static void tell_contents(const struct mapping *m, int fd)
+/* Emits the contents of a mapping: from its descriptor, or from memory if the
+ * descriptor may be gone (-1). */
+static void emit_contents(const struct mapping *m, int fd)
 {
-	uint8_t *scratch = borrow();
+	uint8_t *scratch = borrow_scratch();
 	uint64_t n_bytes = m->end - m->low, at = 0;
 	long n = -1;
 
@@ -309,14 +309,14 @@ static void tell_contents(const struct mapping *m, int fd)
 					 m->offset + (int64_t)at);
 		if (n <= 0)
 			break;
-		tell_found(m->low + at, fd, (uint64_t)m->offset + at, scratch,
+		emit_found(m->low + at, fd, (uint64_t)m->offset + at, scratch,
 			   n);
 		at += (uint64_t)n;
 	}
 	if (n < 0)
-		tell_unknown(m->low, n_bytes, "the file cannot be read");
+		emit_unknown(m->low, n_bytes, "the file cannot be read");
 	if (scratch)
-		give_back(scratch);
+		give_back_scratch(scratch);
 }
 
 void fxp_mapped_new(const uint64_t *slot)
@@ -339,20 +339,20 @@ void fxp_mapped_new(const uint64_t *slot)
 		.prot = prot,
 		.is_shared = type == MAP_SHARED || type == MAP_SHARED_VALIDATE,
 	};
-	put(&m);
+	add_mapping(&m);
 	if (!(prot & PROT_EXEC))
-		tell_contents(&m, fd);
+		emit_contents(&m, fd);
 }
 
-/* What mremap has added to a mapping at its end. */
-static void tell_added(const struct mapping *m, uint64_t old_bytes)
+/* Emits the part that mremap has added at a mapping's end. */
+static void emit_added(const struct mapping *m, uint64_t old_bytes)
 {
 	struct mapping added = *m;
 
 	added.low += old_bytes;
 	added.offset += (int64_t)old_bytes;
 	if (added.low < added.end && !(m->prot & PROT_EXEC))
-		tell_contents(&added, -1);
+		emit_contents(&added, -1);
 }
 
 void fxp_mapped_moved(const uint64_t *slot)
@@ -369,15 +369,15 @@ void fxp_mapped_moved(const uint64_t *slot)
 	found = next_part(&i, low, low + (old_bytes ? old_bytes : 1), &m) &&
 		m.low == low;
 	if (!stays)
-		take_out(low, low + old_bytes);
-	take_out(to, to + new_bytes);
+		remove_range(low, low + old_bytes);
+	remove_range(to, to + new_bytes);
 	if (!found)
 		return;
 	m.low = to;
 	m.end = to + new_bytes;
-	put(&m);
+	add_mapping(&m);
 	if (old_bytes && new_bytes > old_bytes)
-		tell_added(&m, old_bytes);
+		emit_added(&m, old_bytes);
 }
 
 void fxp_mapped_protect_before(uint64_t address, uint64_t n, int prot)
@@ -399,8 +399,8 @@ void fxp_mapped_protected(uint64_t address, uint64_t n, int prot)
 		if (part.prot == prot)
 			continue;
 		part.prot = prot;
-		take_out(part.low, part.end);
-		put(&part);
+		remove_range(part.low, part.end);
+		add_mapping(&part);
 	}
 }
 
@@ -414,5 +414,5 @@ void fxp_mapped_forked(void)
 			is_torn = true;
 		}
 	if (is_torn)
-		tell_unknown(0, 0, "a mapping was being changed at a fork");
+		emit_unknown(0, 0, "a mapping was being changed at a fork");
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files that the program has mapped, for a replay (FXTRACE_FOR_REPLAY): what it
- * reads and writes there is no call, so the archive is told it by calls that
- * nobody made (`@flags` fake): fxtrace_mapped, fxtrace_written,
- * fxtrace_mapping_unknown, see gen/api/libc/mem.api.
+ * Files that the program has mapped, for a replay (FXTRACE_FOR_REPLAY). Reading
+ * and writing there is no call, so the archive gets synthetic calls (`@flags`
+ * fake): fxtrace_mapped, fxtrace_written, fxtrace_mapping_unknown, see
+ * gen/api/libc/mem.api.
  *
- * Everything here comes from wrappers: any thread, any signal handler; it takes
- * no lock that somebody waits for, allocates nothing of the program's and
- * leaves errno alone. Without --for-replay each step is one look at a flag.
+ * Everything here is called by wrappers: any thread, any signal handler. It
+ * takes no blocking lock, allocates nothing from the program's heap and does
+ * not change errno. Without --for-replay each step is one check of a flag.
  */
 #ifndef PRELOAD_SHADOW_MAPPED_H
 #define PRELOAD_SHADOW_MAPPED_H
@@ -15,31 +15,31 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Whether mapped files are followed; set once at start. */
+/* Whether mapped files are tracked; set once at start. */
 extern bool fxp_mapped_is_on __attribute__((visibility("hidden")));
 
 /* After a successful mmap: `slot` is its arguments and result. */
 void fxp_mapped_new(const uint64_t *slot);
 
-/* Before a call that shows, moves or takes away [address, address + n): tells
- * what has been written there. */
+/* Before a call that makes [address, address + n) visible, moves or removes it:
+ * emits the bytes that were written there. */
 void fxp_mapped_emit(uint64_t address, uint64_t n);
 
-/* The same of all mappings: the program ends, or another takes its place. Not
- * in a vfork child, whose memory is its parent's. */
+/* The same for all mappings, before the program ends or execs. Not in a vfork
+ * child, whose memory is its parent's. */
 void fxp_mapped_emit_all(void);
 
-/* After a munmap, or a mapping in its place. */
+/* After a munmap, or a mapping that replaces the old one. */
 void fxp_mapped_gone(uint64_t address, uint64_t n);
 
 /* After a successful mremap: `slot` is its arguments and result. */
 void fxp_mapped_moved(const uint64_t *slot);
 
-/* Around mprotect: before, with what will be allowed, and after. */
+/* Around mprotect: before, with the new permissions, and after. */
 void fxp_mapped_protect_before(uint64_t address, uint64_t n, int prot);
 void fxp_mapped_protected(uint64_t address, uint64_t n, int prot);
 
-/* In a forked child: what another thread was at stays half done. */
+/* In a forked child: the changes of other threads stay unfinished. */
 void fxp_mapped_forked(void);
 
 #endif

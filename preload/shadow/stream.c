@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Streams, see stream.h: what calls do with them.
+ * Streams, see stream.h: the calls that act on them.
  */
 #include "preload/shadow/stream.h"
 
@@ -38,8 +38,8 @@ static void visit_all(visit *what)
 	}
 }
 
-static void visit_tell(struct fxp_stream *place,
-		       const struct fxp_stream_pointers *now, bool is_ours)
+static void visit_compare(struct fxp_stream *place,
+			  const struct fxp_stream_pointers *now, bool is_ours)
 {
 	if (is_ours)
 		fxp_stream_compare(place, now);
@@ -61,25 +61,25 @@ static void visit_flush(struct fxp_stream *place,
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_flushed, slot);
 }
 
-/* What has been told of it and waits: what the parent left will be written by
- * that. */
+/* Emits the loss of emitted bytes that wait in the buffer. The parent writes
+ * those that were there at the fork. */
 static void visit_drop(struct fxp_stream *place,
 		       const struct fxp_stream_pointers *now, bool is_ours)
 {
-	struct fxp_stream_pointers told = place->seen;
-	uint64_t n = fxp_stream_n_waiting(&told);
+	struct fxp_stream_pointers emitted = place->seen;
+	uint64_t n = fxp_stream_n_waiting(&emitted);
 	const uint64_t slot[] = {place->stream, n - place->n_inherited, 0};
 
 	if (!is_ours || place->state != FXP_STREAM_KNOWN ||
-	    n <= place->n_inherited || now->write_base != told.write_base)
+	    n <= place->n_inherited || now->write_base != emitted.write_base)
 		return;
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_dropped, slot);
 	place->n_dropped = (uint32_t)slot[1];
 }
 
-/* It is there after all. */
-static void visit_keep(struct fxp_stream *place,
-		       const struct fxp_stream_pointers *now, bool is_ours)
+/* The bytes are in the buffer after all. */
+static void visit_restore(struct fxp_stream *place,
+			  const struct fxp_stream_pointers *now, bool is_ours)
 {
 	const uint64_t slot[] = {place->stream,
 				 FXP_WORD(place->seen.write - place->n_dropped),
@@ -93,8 +93,8 @@ static void visit_keep(struct fxp_stream *place,
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_put, slot);
 }
 
-static void visit_note(struct fxp_stream *place,
-		       const struct fxp_stream_pointers *now, bool is_ours)
+static void visit_store(struct fxp_stream *place,
+			const struct fxp_stream_pointers *now, bool is_ours)
 {
 	if (is_ours)
 		fxp_stream_note_pointers(place, now);
@@ -107,7 +107,7 @@ static void visit_fork(struct fxp_stream *place,
 	place->n_inherited = (uint32_t)fxp_stream_n_waiting(now);
 }
 
-/* A child by vfork has its parent's streams. */
+/* False in a vfork child, which has its parent's streams. */
 static bool is_process(void)
 {
 	return streams.is_on && (fxw_engine.no_system_calls ||
@@ -117,7 +117,7 @@ static bool is_process(void)
 void fxp_streams_emit(void)
 {
 	if (is_process())
-		visit_all(visit_tell);
+		visit_all(visit_compare);
 }
 
 void fxp_streams_flush(void)
@@ -135,7 +135,7 @@ void fxp_streams_drop(void)
 void fxp_streams_keep(void)
 {
 	if (is_process())
-		visit_all(visit_keep);
+		visit_all(visit_restore);
 }
 
 static bool is_stream(const struct fxg_table *table, unsigned type)
@@ -147,9 +147,9 @@ static bool is_stream(const struct fxg_table *table, unsigned type)
 	       space[2] == 'L' && space[3] == 'E' && !space[4];
 }
 
-/* Which parameter is a stream; -1: none is. */
-static int parameter(const struct fxg_table *table,
-		     const struct fxg_function *f)
+/* The index of the parameter that is a stream; -1: none is. */
+static int stream_parameter(const struct fxg_table *table,
+			    const struct fxg_function *f)
 {
 	for (int i = 0; i < f->n_params; i++)
 		if (is_stream(table,
@@ -163,7 +163,7 @@ static const struct fxg_function *function_of(const struct fxp_slot *cell)
 	return &cell->api->table->functions[cell - cell->api->slots];
 }
 
-/* The stream that a call acts on; 0: all of them, or none. */
+/* The stream that a call acts on; 0: all streams, or none. */
 static uintptr_t stream_of(const struct fxp_slot *cell, const uint64_t *slot)
 {
 	const struct fxg_function *f = function_of(cell);
@@ -172,20 +172,20 @@ static uintptr_t stream_of(const struct fxp_slot *cell, const uint64_t *slot)
 	if (f->stream == FXG_STREAM_STDIN || f->stream == FXG_STREAM_STDOUT)
 		return (uintptr_t)*streams
 			.standard[f->stream == FXG_STREAM_STDOUT];
-	i = parameter(cell->api->table, f);
+	i = stream_parameter(cell->api->table, f);
 	return i < 0 ? 0 : (uintptr_t)slot[i];
 }
 
-/* fflush(NULL) does, too. */
+/* Whether the call acts on all streams, as fflush(NULL) does. */
 static bool acts_on_all(const struct fxp_slot *cell)
 {
 	const struct fxg_function *f = function_of(cell);
 
 	return f->stream == FXG_STREAM_ALL ||
-	       parameter(cell->api->table, f) >= 0;
+	       stream_parameter(cell->api->table, f) >= 0;
 }
 
-static void look(struct fxp_stream *place)
+static void compare_stream(struct fxp_stream *place)
 {
 	struct fxp_stream_pointers now;
 
@@ -193,8 +193,8 @@ static void look(struct fxp_stream *place)
 		fxp_stream_compare(place, &now);
 }
 
-static void begin(struct fxp_stream *place, const struct fxg_function *f,
-		  uintptr_t frame)
+static void begin_call(struct fxp_stream *place, const struct fxg_function *f,
+		       uintptr_t frame)
 {
 	if (!fxp_stream_hold(place)) {
 		fxp_stream_come_in(place, frame);
@@ -202,7 +202,7 @@ static void begin(struct fxp_stream *place, const struct fxg_function *f,
 	}
 	place->is_scanned = false;
 	if (fxp_stream_is_mine(place)) {
-		look(place);
+		compare_stream(place);
 		if (f->varargs == FXG_VA_SCANF)
 			fxp_stream_scan_begin(place);
 	}
@@ -225,7 +225,7 @@ __attribute__((noinline)) void fxp_stream_before(const struct fxp_slot *cell,
 	uintptr_t stream;
 	struct fxp_stream *place;
 
-	/* ends those that were left, whose frames may lie here */
+	/* ends unwound calls, whose frames may be here */
 	if (!fxp_call_prepare((struct fxp_slot *)(uintptr_t)cell, upper))
 		return;
 	stream = stream_of(cell, slot);
@@ -236,13 +236,13 @@ __attribute__((noinline)) void fxp_stream_before(const struct fxp_slot *cell,
 	}
 	place = fxp_stream_find_or_make(stream);
 	if (place)
-		begin(place, function_of(cell), frame);
+		begin_call(place, function_of(cell), frame);
 	else
 		fxp_stream_emit_unknown(stream, "too many streams are open");
 }
 
-static void end(struct fxp_stream *place, const struct fxg_function *f,
-		uintptr_t frame, bool has_failed)
+static void end_call(struct fxp_stream *place, const struct fxg_function *f,
+		     uintptr_t frame, bool has_failed)
 {
 	bool is_held = fxp_stream_hold(place);
 
@@ -264,7 +264,7 @@ static void end(struct fxp_stream *place, const struct fxg_function *f,
 	fxp_stream_let_go(place);
 }
 
-/* One that was closed unseen may have had its address. */
+/* An unseen fclose may have freed a stream at the same address. */
 static void open_stream(uintptr_t stream)
 {
 	struct fxp_stream *place = fxp_stream_find_or_make(stream);
@@ -290,12 +290,12 @@ __attribute__((noinline)) void fxp_stream_after(const struct fxp_slot *cell,
 	    slot[f->n_params] != stream)
 		open_stream((uintptr_t)slot[f->n_params]);
 	if (!stream && acts_on_all(cell) && is_process())
-		visit_all(visit_note);
+		visit_all(visit_store);
 	if (!stream || f->stream == FXG_STREAM_CLOSED)
 		return;
 	place = fxp_stream_find(stream);
 	if (place)
-		end(place, f, frame, (int)slot[f->n_params] != 0);
+		end_call(place, f, frame, (int)slot[f->n_params] != 0);
 }
 
 void fxp_stream_tail(const struct fxp_slot *cell, uintptr_t upper)
@@ -309,7 +309,7 @@ void fxp_stream_tail(const struct fxp_slot *cell, uintptr_t upper)
 	    !fxp_stream_hold(place))
 		return;
 	if (fxp_stream_is_mine(place)) {
-		look(place);
+		compare_stream(place);
 		place->state = FXP_STREAM_FLUSHED;
 	}
 	fxp_stream_let_go(place);
@@ -342,7 +342,7 @@ void fxp_streams_forked(void)
 		if (place->holder)
 			place->state = FXP_STREAM_MISSED;
 		place->holder = 0;
-		/* libc sets its locks free, too */
+		/* libc resets its locks, too */
 		fxp_stream_clear(place);
 	}
 	visit_all(visit_fork);
@@ -365,11 +365,11 @@ void fxp_stream_decide(struct fxp_api *api, unsigned function)
 	const struct fxg_table *table = api->table;
 	const struct fxg_function *f = &table->functions[function];
 	bool acts = f->stream || is_stream(table, f->ret_type) ||
-		    parameter(table, f) >= 0;
+		    stream_parameter(table, f) >= 0;
 
 	if (streams.is_on && api == &fxp_libc && acts &&
 	    !(f->flags & (FXG_F_LEAF | FXG_F_FAKE)))
-		/* whoever sees it is this thread, or has decided the same */
+		/* other threads that see it have decided the same */
 		__atomic_fetch_or(&api->slots[function].watch, FXP_STREAM,
 				  __ATOMIC_RELEASE);
 }

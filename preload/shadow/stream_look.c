@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What has become of a stream's buffers, see stream_look.h.
+ * Changes of a stream's buffers, see stream_look.h.
  */
 #include "preload/shadow/stream_look.h"
 
@@ -15,7 +15,7 @@
 #define MAGIC 0xfbad0000u
 #define MAGIC_BITS 0xffff0000u
 #define IS_FILE 0x2000u
-#define HAS_ITS_BUFFER 0x1u /* of the program's: setvbuf's, say */
+#define IS_USER_BUFFER 0x1u /* of the program's, by setvbuf */
 #define IN_BACKUP 0x100u
 
 #define PIECE_BYTES (64u << 10)
@@ -27,26 +27,26 @@ void fxp_stream_emit_unknown(uintptr_t stream, const char *reason)
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_stream_unknown, slot);
 }
 
-/* libc gives its own buffers up by calls that are seen; a program may have
- * freed the one that it lent, and only close the stream then. */
-static bool is_there(uintptr_t stream, const char *from, const char *to)
+/* libc frees its own buffers by calls that are recorded. But a program may have
+ * freed the buffer that it lent, and only close the stream then. */
+static bool is_readable(uintptr_t stream, const char *from, const char *to)
 {
 	char ends[2];
 
-	return !((unsigned)((const FILE *)stream)->_flags & HAS_ITS_BUFFER) ||
+	return !((unsigned)((const FILE *)stream)->_flags & IS_USER_BUFFER) ||
 	       fxw_engine.no_system_calls ||
 	       (fxp_peek(&ends[0], from, 1) && fxp_peek(&ends[1], to - 1, 1));
 }
 
-static void tell(unsigned function, uintptr_t stream, const char *from,
-		 const char *to)
+static void emit_bytes(unsigned function, uintptr_t stream, const char *from,
+		       const char *to)
 {
 	const uint64_t slot[] = {stream, FXP_WORD(from), FXP_WORD(to - from),
 				 0};
 
 	if (from == to)
 		return;
-	if (is_there(stream, from, to))
+	if (is_readable(stream, from, to))
 		fxp_fake(&fxp_libc, function, slot);
 	else
 		fxp_stream_emit_unknown(stream, "its buffer is gone");
@@ -86,9 +86,9 @@ static bool is_between(const char *p, const char *low, const char *high)
 	return low <= p && p <= high;
 }
 
-/* Whether nothing has happened but what inlined code does. */
-static bool fits(const struct fxp_stream_pointers *was,
-		 const struct fxp_stream_pointers *now)
+/* Whether inlined code alone can have made the changes. */
+static bool fits_inlined(const struct fxp_stream_pointers *was,
+			 const struct fxp_stream_pointers *now)
 {
 	return was->read_end == now->read_end &&
 	       was->write_base == now->write_base &&
@@ -143,14 +143,14 @@ void fxp_stream_compare(struct fxp_stream *place,
 			"it was in use before it could be followed");
 	else if (state == FXP_STREAM_STRANGE)
 		return;
-	else if (!fits(&was, now))
+	else if (!fits_inlined(&was, now))
 		fxp_stream_emit_unknown(place->stream,
 					"it was used by what is not seen");
 	else {
-		tell(FXP_FN_libc_fxtrace_taken, place->stream, was.read,
-		     now->read);
-		tell(FXP_FN_libc_fxtrace_put, place->stream, was.write,
-		     now->write);
+		emit_bytes(FXP_FN_libc_fxtrace_taken, place->stream, was.read,
+			   now->read);
+		emit_bytes(FXP_FN_libc_fxtrace_put, place->stream, was.write,
+			   now->write);
 	}
 }
 
@@ -172,7 +172,7 @@ void fxp_stream_note(struct fxp_stream *place)
 		place->state = FXP_STREAM_STRANGE;
 }
 
-/* Where in the file it is read next; -1: not known. */
+/* The file's offset of its next read; -1: unknown. */
 static int64_t offset_of(const struct fxp_stream *place,
 			 const struct fxp_stream_pointers *now)
 {
@@ -192,7 +192,7 @@ void fxp_stream_scan_begin(struct fxp_stream *place)
 	place->scanned_from = offset_of(place, &place->seen);
 }
 
-static void tell_scanned(const struct fxp_stream *place, const char *data,
+static void emit_scanned(const struct fxp_stream *place, const char *data,
 			 uint64_t n)
 {
 	const uint64_t slot[] = {place->stream, FXP_WORD(data), n, 0};
@@ -200,8 +200,8 @@ static void tell_scanned(const struct fxp_stream *place, const char *data,
 	fxp_fake(&fxp_libc, FXP_FN_libc_fxtrace_scanned, slot);
 }
 
-/* The buffer has been filled anew since: the file has it. */
-static void tell_from_file(const struct fxp_stream *place, int64_t from,
+/* The buffer has been refilled since: the file has the bytes. */
+static void emit_from_file(const struct fxp_stream *place, int64_t from,
 			   int64_t to)
 {
 	int fd = ((const FILE *)place->stream)->_fileno;
@@ -217,7 +217,7 @@ static void tell_from_file(const struct fxp_stream *place, int64_t from,
 				n < (long)PIECE_BYTES ? (size_t)n : PIECE_BYTES,
 				from);
 		if (n > 0)
-			tell_scanned(place, space, (uint64_t)n);
+			emit_scanned(place, space, (uint64_t)n);
 	}
 	(void)sys_munmap(space, PIECE_BYTES);
 }
@@ -230,12 +230,12 @@ void fxp_stream_scan_end(struct fxp_stream *place)
 	place->is_scanned = false;
 	if (!fxp_stream_read((const FILE *)place->stream, &now))
 		return;
-	if (fits(&place->seen, &now)) {
-		tell_scanned(place, place->seen.read,
+	if (fits_inlined(&place->seen, &now)) {
+		emit_scanned(place, place->seen.read,
 			     (uint64_t)(now.read - place->seen.read));
 		return;
 	}
 	to = offset_of(place, &now);
 	if (place->scanned_from >= 0 && place->scanned_from <= to)
-		tell_from_file(place, place->scanned_from, to);
+		emit_from_file(place, place->scanned_from, to);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looking at a stream (stream.h) that is held and nobody else's: where its
- * buffers stand, and what the archive is told of it.
+ * Compares a stream (stream.h) that is held, and that no other thread uses,
+ * with its shadow state, and emits the changes.
  */
 #ifndef PRELOAD_SHADOW_STREAM_LOOK_H
 #define PRELOAD_SHADOW_STREAM_LOOK_H
@@ -12,28 +12,29 @@
 
 /* False: it is no stream of bytes on a file. */
 bool fxp_stream_read(const FILE *file, struct fxp_stream_pointers *now);
-/* The same, but that it may be gone: closed by what is not recorded. */
+/* The same, but the stream may be gone, closed by a call that is not
+ * recorded. */
 bool fxp_stream_peek(uintptr_t stream, struct fxp_stream_pointers *now);
 
-/* Bytes that it has still to write. */
+/* Bytes that are not written yet. */
 uint64_t fxp_stream_n_waiting(const struct fxp_stream_pointers *now);
 
-/* Tells what has happened since the last call, and notes how it stands. */
+/* Emits the changes since the last call, and stores the new state. */
 void fxp_stream_compare(struct fxp_stream *place,
 			const struct fxp_stream_pointers *now);
 
-/* Notes how a call has left it. */
+/* Stores the state that a call has left. */
 void fxp_stream_note(struct fxp_stream *place);
 void fxp_stream_note_pointers(struct fxp_stream *place,
 			      const struct fxp_stream_pointers *now);
 
-/* Tells that what the parent had left to write when it forked is written here,
- * too: as it seems, or certainly. */
+/* Emits that the bytes which the parent had not written at its fork are written
+ * here, too: as it seems, or certainly. */
 void fxp_stream_inherit(struct fxp_stream *place,
 			const struct fxp_stream_pointers *now, bool is_certain);
 
-/* Around a call that takes what only it knows (scanf): tells what that was, if
- * it still stands in the buffer or the file. */
+/* Around a call that consumes an unknown number of bytes (scanf): emits them if
+ * they are still in the buffer or the file. */
 void fxp_stream_scan_begin(struct fxp_stream *place);
 void fxp_stream_scan_end(struct fxp_stream *place);
 

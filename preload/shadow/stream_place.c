@@ -10,10 +10,10 @@
 
 #define N_SETS 128u
 #define N_WAYS 8u
-/* Looks at a stream that another thread holds: so many without a pause, then
+/* Tries for a stream that another thread holds: so many without a pause, then
  * with one of PAUSE_NS each. */
 #define N_SPINS 1000u
-#define MAX_LOOKS 11000u
+#define MAX_TRIES 11000u
 #define PAUSE_NS 100000
 
 static struct fxp_stream streams[N_SETS][N_WAYS];
@@ -29,7 +29,7 @@ static struct fxp_stream *set_of(uintptr_t stream)
 
 	return streams[hash >> 57];
 }
-_Static_assert(N_SETS == 1u << 7, "what the hash leaves");
+_Static_assert(N_SETS == 1u << 7, "the hash has 7 bits left");
 
 struct fxp_stream *fxp_stream_find(uintptr_t stream)
 {
@@ -42,7 +42,7 @@ struct fxp_stream *fxp_stream_find(uintptr_t stream)
 	return NULL;
 }
 
-static bool claim(uintptr_t *word, uintptr_t value)
+static bool claim_word(uintptr_t *word, uintptr_t value)
 {
 	uintptr_t zero = 0;
 
@@ -50,8 +50,8 @@ static bool claim(uintptr_t *word, uintptr_t value)
 					   __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
 }
 
-/* Whether this thread holds it further out, interrupted by the handler that
- * asks now. Not if such a handler has jumped out of there. */
+/* Whether this thread already holds it in a frame further out, which the
+ * current handler interrupted. Not if such a handler has jumped out. */
 static bool is_interrupted(const struct fxp_stream *place, uintptr_t frame)
 {
 	return __atomic_load_n(&place->holder, __ATOMIC_RELAXED) ==
@@ -60,13 +60,13 @@ static bool is_interrupted(const struct fxp_stream *place, uintptr_t frame)
 		!fxw_frame_is_dead(place->holder_frame, frame));
 }
 
-/* Waits for other threads, but not for one that has jumped out and will never
- * let go: false. */
+/* Waits for another thread. False: it does not release the stream, perhaps
+ * because it has jumped out. */
 static bool wait_for(struct fxp_stream *place)
 {
-	for (unsigned i = 0; i < MAX_LOOKS; i++) {
+	for (unsigned i = 0; i < MAX_TRIES; i++) {
 		/* acquire: pairs with the release in let_go */
-		if (claim(&place->holder, fxp_stream_self()))
+		if (claim_word(&place->holder, fxp_stream_self()))
 			return true;
 		if (__atomic_load_n(&place->holder, __ATOMIC_RELAXED) ==
 		    fxp_stream_self())
@@ -120,19 +120,19 @@ void fxp_stream_forget(struct fxp_stream *place)
 	place->seen = (struct fxp_stream_pointers){.read = NULL};
 	place->holder_frame = 0;
 	__atomic_store_n(&place->holder, 0, __ATOMIC_RELAXED);
-	/* release: whoever finds it free finds it so */
+	/* release: the other fields before it is free */
 	__atomic_store_n(&place->stream, 0, __ATOMIC_RELEASE);
 }
 
-/* A free place; NULL: there is none. Two threads that make one at once see each
- * other's, and begin anew. */
-static struct fxp_stream *make(uintptr_t stream, bool *is_double)
+/* A free place; NULL: there is none. Two threads that create the same one see
+ * each other's, and start again. */
+static struct fxp_stream *make_place(uintptr_t stream, bool *is_double)
 {
 	struct fxp_stream *set = set_of(stream), *made = NULL;
 
 	*is_double = false;
 	for (unsigned i = 0; !made && i < N_WAYS; i++)
-		if (claim(&set[i].stream, stream))
+		if (claim_word(&set[i].stream, stream))
 			made = &set[i];
 	for (unsigned i = 0; made && i < N_WAYS; i++)
 		*is_double |= &set[i] != made &&
@@ -152,7 +152,7 @@ struct fxp_stream *fxp_stream_find_or_make(uintptr_t stream)
 		place = fxp_stream_find(stream);
 		if (place)
 			return place;
-		place = make(stream, &is_double);
+		place = make_place(stream, &is_double);
 	}
 	return place;
 }
@@ -160,7 +160,7 @@ struct fxp_stream *fxp_stream_find_or_make(uintptr_t stream)
 void fxp_stream_come_in(struct fxp_stream *place, uintptr_t frame)
 {
 	for (unsigned i = 0; i < FXP_STREAM_N_INSIDE; i++)
-		if (claim(&place->inside[i], frame))
+		if (claim_word(&place->inside[i], frame))
 			return;
 	__atomic_fetch_add(&place->n_crowd, 1, __ATOMIC_RELAXED);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The half of the recorder that a shim of another library carries: generated
- * wrappers call it, it calls libfxtrace.so. Compiled into the shim, never into
- * libfxtrace.so; see gen/API.md, "Shims of other libraries".
+ * The half of the recorder that is in a shim of another library. Generated
+ * wrappers call it, and it calls libfxtrace.so. It is compiled into the shim,
+ * never into libfxtrace.so; see gen/API.md, "Shims of other libraries".
  *
  *	cc -shared -fPIC -DFXP_SHIM=NAME ... table_NAME.c wrap_NAME.c shim.c
  *
  * A shim is loaded behind libfxtrace.so (LD_PRELOAD=libfxtrace.so:shim.so).
- * Without it, or before its constructor, calls pass through unrecorded.
+ * Without it, or before its constructor, calls pass through and are lost.
  */
 #include "preload/call/preload.h"
 
@@ -28,36 +28,36 @@ extern const char *const fxp_shim_symbols[]
 	__attribute__((weak, visibility("hidden")));
 extern ElfW(Dyn) _DYNAMIC[] __attribute__((visibility("hidden")));
 
-/* The recorder's; NULL before we have joined it. */
+/* The recorder's; NULL before we have registered with it. */
 const uint32_t *fxp_shim_generation;
 
-static const struct fxp_runtime *runtime(const struct fxp_api *api)
+static const struct fxp_runtime *runtime_of(const struct fxp_api *api)
 {
 	/* acquire: pairs with the release in fxtrace_register */
 	return __atomic_load_n(&api->runtime, __ATOMIC_ACQUIRE);
 }
 
-/* What is called if nobody defines the function any more. */
+/* Called if the function has no definition any more. */
 static long absent(void)
 {
 	errno = ENOSYS;
 	return 0;
 }
 
-/* The definition that the wrapper hides: from this object on, in what a
- * library was loaded for itself alone, too. */
-static void *find(const struct fxp_api *api, const char *symbol,
-		  const struct fxg_function *f)
+/* The definition that the wrapper hides. It is searched from this object on,
+ * and in libraries that were loaded with RTLD_LOCAL. */
+static void *find_definition(const struct fxp_api *api, const char *symbol,
+			     const struct fxg_function *f)
 {
 	const struct fxg_table *table = api->table;
 	const char *version = table->text + f->symver;
 	int error = errno;
 	void *library, *real;
 
-	/* the recorder looks without calls that it would record */
-	if (runtime(api))
-		return runtime(api)->find(_DYNAMIC, symbol, f->symbol_hash,
-					  version);
+	/* the recorder's own lookup makes no calls that it would record */
+	if (runtime_of(api))
+		return runtime_of(api)->find(_DYNAMIC, symbol, f->symbol_hash,
+					     version);
 	real = *version ? dlvsym(RTLD_NEXT, symbol, version)
 			: dlsym(RTLD_NEXT, symbol);
 	if (!real) {
@@ -75,42 +75,42 @@ void *fxp_cold(struct fxp_api *api, unsigned function)
 	const char *symbol = fxp_shim_symbols
 				     ? fxp_shim_symbols[function]
 				     : table->text + table->strings[f->name];
-	void *real = find(api, symbol, f);
+	void *real = find_definition(api, symbol, f);
 
 	if (!real)
 		return (void *)(uintptr_t)absent;
-	if (runtime(api))
-		runtime(api)->cold(api, function, real);
+	if (runtime_of(api))
+		runtime_of(api)->cold(api, function, real);
 	return real;
 }
 
 void fxp_begin_step(struct fxp_call *call, struct fxp_slot *cell,
 		    const uint64_t *slot)
 {
-	runtime(&API(FXP_SHIM))->begin(call, cell, slot);
+	runtime_of(&API(FXP_SHIM))->begin(call, cell, slot);
 }
 
 void fxp_end(struct fxp_call *call, const uint64_t *slot)
 {
-	runtime(&API(FXP_SHIM))->end(call, slot);
+	runtime_of(&API(FXP_SHIM))->end(call, slot);
 }
 
 void fxp_leaf_begin_step(struct fxp_call *call, struct fxp_slot *cell)
 {
-	runtime(&API(FXP_SHIM))->leaf_begin(call, cell);
+	runtime_of(&API(FXP_SHIM))->leaf_begin(call, cell);
 }
 
 void fxp_leaf_end(struct fxp_call *call, const uint64_t *slot)
 {
-	runtime(&API(FXP_SHIM))->leaf_end(call, slot);
+	runtime_of(&API(FXP_SHIM))->leaf_end(call, slot);
 }
 
 bool fxp_decide(struct fxp_slot *slot)
 {
-	return slot->api && runtime(&API(FXP_SHIM))->decide(slot);
+	return slot->api && runtime_of(&API(FXP_SHIM))->decide(slot);
 }
 
-/* Of a library, which reads what it is given itself: plainly. */
+/* Reads memory of a library directly: the library reads it as well. */
 uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed)
 {
 	unsigned unused_bits = 64 - n_bytes * 8;
@@ -123,7 +123,7 @@ uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed)
 			 : word >> unused_bits;
 }
 
-/* tail.S comes here for tail-jumped functions. */
+/* tail.S calls this for tail-jumped functions. */
 void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 	       const uint64_t *arguments, void *const *return_address);
 void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
@@ -132,18 +132,18 @@ void *fxp_tail(struct fxp_api *api, struct fxp_slot *slots, uint32_t function,
 	void *real = fxp_real(api, slots, function);
 
 	if (fxp_is_on(slots, function))
-		return runtime(api)->tail(api, slots, function, arguments,
-					  return_address);
+		return runtime_of(api)->tail(api, slots, function, arguments,
+					     return_address);
 	return real;
 }
 
-static __attribute__((constructor)) void join(void)
+static __attribute__((constructor)) void register_shim(void)
 {
 	if (fxtrace_register)
-		/* refused: calls pass through */
+		/* rejected: calls pass through */
 		(void)fxtrace_register(&API(FXP_SHIM));
-	if (runtime(&API(FXP_SHIM)))
+	if (runtime_of(&API(FXP_SHIM)))
 		__atomic_store_n(&fxp_shim_generation,
-				 runtime(&API(FXP_SHIM))->generation,
+				 runtime_of(&API(FXP_SHIM))->generation,
 				 __ATOMIC_RELAXED);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands for preload/call/hot.h in a shim of another library, which cannot
- * see the recorder's state: all of its calls take the steps of preload.h.
+ * Replaces preload/call/hot.h in a shim of another library. A shim cannot see
+ * the recorder's state, so all its calls take the steps of preload.h.
  */
 #ifndef PRELOAD_SHIM_SHIM_H
 #define PRELOAD_SHIM_SHIM_H

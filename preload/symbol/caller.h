@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who calls: whether the module that an address lies in is one of those that
- * FXTRACE_CALLERS (writer/callers.h) names.
+ * The caller of a function: whether the module that contains an address is one
+ * of those that FXTRACE_CALLERS (writer/callers.h) names.
  */
 #ifndef PRELOAD_SYMBOL_CALLER_H
 #define PRELOAD_SYMBOL_CALLER_H
@@ -12,12 +12,12 @@
 /* The list, well formed and borrowed for ever; once, at start. */
 void fxp_callers_use(const char *list);
 
-/* Whether the code there is of a module that is meant: code that is running, so
- * that nobody may unload it meanwhile. Where that cannot be told, true. Any
- * thread, any signal handler. */
+/* Whether the code at the address is in a selected module. It is running code,
+ * so that no thread may unload it. True if that is unknown. Any thread, any
+ * signal handler. */
 bool fxp_callers_fit(uintptr_t address);
 
-/* A module is about to be loaded: it may come to lie where another one was. */
+/* A module is about to be loaded, perhaps at the address of an older one. */
 void fxp_callers_changed(void);
 
 #endif

@@ -60,7 +60,7 @@ bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 	return failed;
 }
 
-bool fxp_error_proves_path(int error)
+bool fxp_error_confirms_path(int error)
 {
 	switch (error) {
 	case ENOENT:

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * errno and the tables' error rules. errno is libc's variable: its address
- * comes from libc's own function, looked up as every real function is.
+ * errno and the tables' error rules. errno is libc's variable. Its address is
+ * that which libc's own function returns, looked up like every real function.
  */
 #ifndef PRELOAD_SYMBOL_ERROR_H
 #define PRELOAD_SYMBOL_ERROR_H
@@ -22,8 +22,8 @@ int *fxp_error_address(void);
 bool fxp_error_of(const struct fxg_function *function, uint64_t ret,
 		  const int *address, int *error);
 
-/* Whether a failure with this errno proves that the kernel has read the
- * call's path: then it can be read again without asking. */
-bool fxp_error_proves_path(int error);
+/* Whether a failure with this errno shows that the kernel has read the call's
+ * path: then it can be read again without a check. */
+bool fxp_error_confirms_path(int error);
 
 #endif

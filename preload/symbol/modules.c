@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The walk over the loaded objects. Those that were there at our first look
- * stay and are read plainly. All others are read through the kernel, since
- * another thread may unload what we look at; a node that is gone, or does not
- * know its predecessor, ends the walk.
+ * The walk over the loaded objects. Objects that were loaded at our first look
+ * are permanent and are read directly. Others are read by the kernel, because
+ * another thread may unload them. A node that is gone, or does not match its
+ * predecessor, ends the walk.
  */
 #include "preload/symbol/modules.h"
 
@@ -16,7 +16,7 @@
 #include "preload/symbol/symbol.h"
 #include "writer/sys.h"
 
-/* More than any program has; a list torn by a race might not end. */
+/* More than any program has. A list torn by a race might not end. */
 #define MODULES_MAX 65536u
 #define PROGRAM_PATH_BYTES 4096u
 #define SEGMENTS_MAX 128u
@@ -29,13 +29,13 @@ static bool read_at(const struct fxp_module *m, void *to, uintptr_t from,
 			       (const void *)from, n);
 }
 
-/* Copies a string that may vanish or lie at the end of its page. */
+/* Copies a string that may vanish or end at the end of its page. */
 static void peek_path(struct fxp_module *m, uintptr_t from)
 {
 	uint32_t n = 0, piece, length;
 
 	while (from && n + 1 < m->path_capacity) {
-		/* never over a page's end: the next may not be mapped */
+		/* never across a page's end: the next may not be mapped */
 		piece = 256 - (uint32_t)((from + n) & 255);
 		if (piece > m->path_capacity - 1 - n)
 			piece = m->path_capacity - 1 - n;
@@ -78,7 +78,7 @@ const char *fxp_program_path(uint32_t *n_bytes)
 	return program.path;
 }
 
-/* The linker has no name for the program itself. */
+/* For the linker the program itself has no name. */
 static void read_program_path(struct fxp_module *m)
 {
 	uint32_t n;
@@ -97,7 +97,7 @@ static bool is_header(const struct fxp_module *m, uintptr_t at,
 	ElfW(Phdr) segment;
 	unsigned i;
 
-	/* whether anything is there is the question: always by the kernel */
+	/* the memory may be absent: always read it by the kernel */
 	if (!at ||
 	    !fxp_object_read(FXP_PEEK, file, (const void *)at, sizeof(*file)) ||
 	    !fxw_equal(file->e_ident, ELFMAG, SELFMAG) ||
@@ -136,7 +136,7 @@ static uint32_t aligned(uint32_t n, uintptr_t alignment)
 	return alignment == 8 ? (n + 7) & ~7u : (n + 3) & ~3u;
 }
 
-/* Looks for the build id among the notes of one segment. */
+/* Finds the build id in the notes of one segment. */
 static bool read_notes(struct fxp_module *m, const ElfW(Phdr) * segment)
 {
 	uintptr_t at = m->base + segment->p_vaddr;
@@ -163,7 +163,7 @@ static bool read_notes(struct fxp_module *m, const ElfW(Phdr) * segment)
 	return false;
 }
 
-/* Build id and size; apart, so that the frames of both stay small. */
+/* Build id and size. Not inlined, so that the frames of both stay small. */
 static __attribute__((noinline)) void read_segments(struct fxp_module *m)
 {
 	ElfW(Ehdr) file;

@@ -3,9 +3,10 @@
  * The objects that the dynamic linker has loaded, for the archive's module
  * facts: path, load address, build id.
  *
- * The walk may run while other threads load and unload: what they take away is
- * left out. Nothing allocates, locks or changes errno; makes system calls, so
- * not after a seccomp filter. After our own relocation.
+ * The walk may run while other threads load and unload. Objects that they
+ * remove are left out. Nothing allocates, locks or changes errno. It makes
+ * system calls, so it is not allowed after a seccomp filter. After our own
+ * relocation.
  */
 #ifndef PRELOAD_SYMBOL_MODULES_H
 #define PRELOAD_SYMBOL_MODULES_H
@@ -17,7 +18,7 @@
 #define FXP_BUILD_ID_MAX_BYTES 32u
 
 struct fxp_module {
-	uintptr_t base;	   /* what the file's addresses are shifted by */
+	uintptr_t base;	   /* the offset of the file's addresses */
 	uintptr_t header;  /* where its ELF header is mapped; 0 = not known */
 	uintptr_t dynamic; /* its dynamic section: identifies it */
 	uintptr_t
@@ -36,15 +37,15 @@ struct fxp_module {
 	char *path; /* the caller's memory; NUL-terminated */
 };
 
-/* The program's own path, as it was when it was first asked for; not
- * NUL-terminated, and empty if the kernel does not tell. Forked children have
- * their parent's. At start only. */
+/* The program's own path at the first call of this function. It is not
+ * NUL-terminated, and empty if the kernel does not provide it. Forked children
+ * have their parent's. At start only. */
 const char *fxp_program_path(uint32_t *n_bytes);
 
 /*
  * Begins a walk; call fxp_module_next for the first module.
- * path, path_room  where each module's path goes, cut if longer; borrowed
- *                  until the walk ends; room for at least one byte
+ * path, path_capacity  where each module's path goes, cut if longer; borrowed
+ *                      until the walk ends; at least one byte
  */
 void fxp_module_begin(struct fxp_module *m, char *path, uint32_t path_capacity);
 

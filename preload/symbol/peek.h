@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading memory of our own process that another thread may unmap meanwhile:
- * the kernel copies it and tells when it is gone, where a plain load would
- * kill the program. About a microsecond a read; not for the hot path.
+ * Reads memory of our own process that another thread may unmap meanwhile. The
+ * kernel copies it and reports if it is gone, where a plain load would kill the
+ * program. Each read takes about a microsecond, too much for the hot path.
  */
 #ifndef PRELOAD_SYMBOL_PEEK_H
 #define PRELOAD_SYMBOL_PEEK_H
@@ -15,9 +15,9 @@
 #include "writer/sys.h"
 
 /*
- * Copies n bytes from `from`, which may be no memory at all.
- * Returns 0; -EFAULT if not all of them can be read (then `to` may hold a
- * part); or the -errno with which a sandbox refuses the question.
+ * Copies n bytes from `from`, which may be unmapped.
+ * Returns 0, or -EFAULT if not all of them can be read (then `to` may have a
+ * part). Returns another -errno if a sandbox forbids the read.
  * Any thread, any signal handler, before relocation. Makes a system call.
  */
 static inline int fxp_peek_try(void *to, const void *from, size_t n)
@@ -30,8 +30,8 @@ static inline int fxp_peek_try(void *to, const void *from, size_t n)
 	return (size_t)result == n ? 0 : -EFAULT;
 }
 
-/* The same of memory that may be a device's, mapped: the kernel reads it as it
- * reads what is written to a file. `to` is common memory. */
+/* The same for memory that may be a mapped device. The kernel reads it as it
+ * reads a buffer that is written to a file. `to` is ordinary memory. */
 static inline int fxp_peek_device(void *to, const void *from, size_t n)
 {
 	struct iovec local = {(void *)(uintptr_t)from, n}, remote = {to, n};
@@ -43,7 +43,7 @@ static inline int fxp_peek_device(void *to, const void *from, size_t n)
 	return (size_t)result == n ? 0 : -EFAULT;
 }
 
-/* The same as fxp_peek_try; false if the bytes cannot be read for whatever
+/* The same as fxp_peek_try; false if the bytes cannot be read for any
  * reason. */
 static inline bool fxp_peek(void *to, const void *from, size_t n)
 {

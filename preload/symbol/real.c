@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Symbol look-up over the dynamic linker's list of objects: see real.h. The
- * list is found through _r_debug, the debugger's door into the linker; before
- * our relocation, when our own reference to it is still empty, through the
- * kernel's auxiliary vector.
+ * Symbol lookup over the dynamic linker's list of objects: see real.h. The list
+ * is found through _r_debug, the debugger's interface to the linker. Before our
+ * relocation our own reference to it is still empty, and the kernel's auxiliary
+ * vector is used.
  *
- * Objects present at our first look stay for ever and are read plainly. What
- * was loaded later may be unloaded while we read, so the kernel reads it for
- * us; this only concerns names that none of the first objects defines.
+ * Objects present at our first look are permanent and are read directly. Later
+ * ones may be unloaded while we read, so the kernel reads them for us. This
+ * only concerns names that none of the first objects defines.
  *
  * No data with relocations (but the canary) and no reference to another object
  * (but the weak _r_debug): this file's code must run before relocation.
@@ -49,8 +49,8 @@ struct cursor {
 	struct link_map node;
 	const struct link_map *at;
 	enum fxp_access access;
-	bool skips_own;	 /* our own definitions are not looked for */
-	bool stays;	 /* not beyond what was there at our first look */
+	bool skips_own;	 /* skips our own definitions */
+	bool stays;	 /* stops after the objects of our first look */
 	uint32_t n_left; /* a torn list might never end */
 	bool is_torn;	 /* the list changed under the walk */
 };
@@ -58,8 +58,8 @@ struct cursor {
 #define OBJECTS_MAX 16384u
 #define TRIES_MAX 8
 
-/* The auxiliary vector, once read. Threads may race to read it: they put the
- * same bytes in. */
+/* The auxiliary vector, read once. Threads may race to read it: they store the
+ * same bytes. */
 static struct {
 	ElfW(auxv_t) entries[48];
 	long n_bytes; /* stored last; 0 = not read yet */
@@ -155,7 +155,7 @@ static bool find_objects(void)
 		tail = node;
 	}
 	__atomic_store_n(&first.own, own, __ATOMIC_RELAXED);
-	/* the earliest look counts: a later one may see loaded objects */
+	/* the earliest look counts: a later one may see later objects */
 	__atomic_compare_exchange_n(&first.tail, &none, tail, false,
 				    __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 	__atomic_store_n(&first.head, debug->r_map, __ATOMIC_RELEASE);
@@ -187,7 +187,7 @@ static bool next_node(struct cursor *c)
 	return load_node(c, c->node.l_next);
 }
 
-/* The kernel's own object is in the list but in nobody's search order. */
+/* The kernel's own object is in the list, but in no search order. */
 static bool is_vdso(const struct cursor *c)
 {
 	const char *name = c->node.l_name;
@@ -205,8 +205,9 @@ static void *find_from(struct cursor *c, struct fxp_query *q)
 	void *found;
 
 	do {
-		/* a hidden one of the first objects goes before what was
-		 * loaded later and the caller may not even see */
+		/* A hidden one of the first objects has priority over objects
+		 * that were loaded later, which may be invisible to the
+		 * caller. */
 		if (c->access == FXP_PEEK && q->hidden)
 			break;
 		if ((c->skips_own && c->at == first.own) || is_vdso(c) ||
@@ -220,8 +221,8 @@ static void *find_from(struct cursor *c, struct fxp_query *q)
 	return fxp_symbol_hidden(q);
 }
 
-/* What a search goes through: the objects behind us, all of them that stay, or
- * from the program on all, or all but us. */
+/* The scope of a search: the objects behind us, the permanent ones of those, or
+ * all from the program on, with or without us. */
 enum reach { BEHIND, BEHIND_STAYING, ALL, ALL_OTHERS };
 
 static void *search_from(const struct link_map *from, enum reach reach,
@@ -242,7 +243,7 @@ static void *search_from(const struct link_map *from, enum reach reach,
 		found = find_from(&c, q);
 		if (found || !c.is_torn)
 			break;
-		/* a thread loads or unloads right now: let it finish */
+		/* another thread loads or unloads: let it finish */
 		if (!fxp_object_is_quiet())
 			(void)sys_sched_yield();
 	}
@@ -317,13 +318,13 @@ bool fxp_real_in_program(uintptr_t address)
 	return false;
 }
 
-/* The last component of the path of the object at the cursor, cut if it is long
- * beyond interest. */
+/* The last component of the path of the object at the cursor, cut if it does
+ * not fit. */
 static void last_component(const struct cursor *c, char *name, size_t space)
 {
 	uintptr_t path = (uintptr_t)c->node.l_name;
 	size_t n = 0;
-	char piece[16]; /* aligned: no page more than the text itself is in */
+	char piece[16]; /* aligned: touches no page without text */
 
 	name[0] = '\0';
 	for (; path; path++) {
@@ -396,8 +397,8 @@ void *fxp_real_vdso(const char *name)
 	struct fxp_object o;
 	char byte;
 
-	/* a checker that runs the program itself (valgrind) may have none
-	 * mapped, whatever the kernel's vector says */
+	/* a checker that runs the program itself (valgrind) may not map it,
+	 * whatever the kernel's vector says */
 	if (!header || !fxp_peek(&byte, (const void *)header, 1) ||
 	    !fxp_object_open_header(&o, header))
 		return NULL;

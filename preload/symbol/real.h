@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finding the definitions that our exported names hide, by our own walk over
- * the dynamic linker's list of objects: dlsym allocates, locks and is itself
- * a name we export. Everything here works before our own relocation, when an
+ * Finds the definitions that our exported names hide, by our own walk over the
+ * dynamic linker's list of objects. dlsym allocates, locks and is itself a name
+ * that we export. Everything here works before our own relocation, when an
  * IFUNC resolver of another library may already call us.
  *
  * Nothing allocates, locks or changes errno. Any thread, any signal handler.
@@ -18,55 +18,54 @@ struct link_map;
 
 /*
  * The definition of `name` that the program would have got without us: the
- * first behind our own object in search order, so that other preloaded
- * libraries keep their turn. A default version is preferred, else the newest
- * hidden one is taken; of an IFUNC the implementation that it chooses.
- * name      borrowed for the call
- * gnu_hash  fxp_symbol_hash(name), usually from a generated table
- * Returns its address, or NULL: nobody behind us defines it (yet: a library
+ * first behind our own object in search order. So other preloaded libraries
+ * have their turn. A default version is preferred, else the newest hidden one
+ * is used. For an IFUNC it is the implementation that it selects.
+ * name      borrowed for the call.
+ * gnu_hash  fxp_symbol_hash(name), usually from a generated table.
+ * Returns its address. NULL: no object behind us defines it (yet: a library
  * loaded later may), or the objects cannot be listed at all.
  * Makes system calls only before our relocation and for names that no object
- * defines that was there at the first look.
+ * of our first look defines.
  */
 void *fxp_real_find(const char *name, uint32_t gnu_hash);
 
-/* The same, but only among the objects that were there at our first look and
- * stay for ever: what it finds may be kept. Never makes a system call after
- * our relocation. */
+/* The same, but only among the permanent objects of our first look: the result
+ * may be cached. Never makes a system call after our relocation. */
 void *fxp_real_find_staying(const char *name, uint32_t gnu_hash);
 
-/* As fxp_real_find, but only the definition of this very version
+/* As fxp_real_find, but only the definition with exactly this version
  * ("GLIBC_2.2.5"). */
 void *fxp_real_find_version(const char *name, uint32_t gnu_hash,
 			    const char *version);
 
-/* The same, but behind another library that stays, a shim, which is known by
- * its dynamic section. version "" = the default one. */
+/* The same, but behind another permanent library, a shim, which is identified
+ * by its dynamic section. version "" = the default one. */
 void *fxp_real_find_behind(const void *dynamic, const char *name,
 			   uint32_t gnu_hash, const char *version);
 
-/* Whether the address lies in the program itself, not in a library. */
+/* Whether the address is in the program itself, not in a library. */
 bool fxp_real_in_program(uintptr_t address);
 
 struct fxp_object;
 
-/* Fills in up to `room` objects, in the linker's order, the last component of
- * whose path is one that is_wanted wants; without us. Returns how many. Makes
- * system calls. */
+/* Fills in up to `space` objects in the linker's order, without us. The last
+ * component of each one's path fits is_wanted. Returns how many. Makes system
+ * calls. */
 uint32_t fxp_real_libraries(bool (*is_wanted)(const char *name),
 			    struct fxp_object *objects, uint32_t space);
 
-/* What we export under that name ourselves, or NULL. Needs relocation. */
+/* Our own exported definition of that name, or NULL. Needs relocation. */
 void *fxp_real_own(const char *name, uint32_t gnu_hash);
 
 /*
- * The variable that the whole program means by `name`, searched from the
- * program itself on: a copy relocation puts libc's environ there.
+ * The variable that `name` refers to in the whole program. It is searched from
+ * the program itself on: a copy relocation puts libc's environ there.
  * Returns its address or NULL.
  */
 void *fxp_real_find_object(const char *name);
 
-/* What the whole program would mean by `name` if we were not there, or NULL. */
+/* What `name` would refer to if we were not loaded, or NULL. */
 void *fxp_real_find_other(const char *name);
 
 /* A function of the kernel's vdso, such as "__vdso_clock_gettime", or NULL. */
@@ -84,23 +83,23 @@ bool fxp_real_relocated(void);
 void *fxp_real_pointer(void *const *where);
 
 /* First of the linker's objects (the program), or NULL. Objects loaded at
- * start are never freed, later ones may vanish at any time: modules.h has a
+ * start are never freed, but later ones may vanish at any time. modules.h has a
  * safe walk. */
 const struct link_map *fxp_real_objects(void);
 
-/* The last of those that were there at our first look and so will stay. */
+/* The last of the permanent objects of our first look. */
 const struct link_map *fxp_real_last_object(void);
 
 /*
- * Whether to make no system call from now on (the program has installed a
- * seccomp filter): then objects that another thread is just unloading are not
+ * Whether to make no system call from now on, because the program has installed
+ * a seccomp filter. Then objects that another thread is unloading are not
  * guarded against.
  */
 void fxp_real_quiet(bool is_quiet);
 
 /* Value of an entry of the auxiliary vector (AT_BASE ...), 0 if absent. The
- * first call asks the kernel by system calls. Stands for libc's getauxval,
- * which cannot be called before relocation. */
+ * first call makes system calls. It replaces libc's getauxval, which cannot be
+ * called before relocation. */
 uintptr_t fxp_real_auxiliary(unsigned long type);
 
 #endif

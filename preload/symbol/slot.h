@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What every floor knows of a wrapped function: its cell, its API, and a call
- * of it that is being recorded. Cells are in .bss, all zero before the first
- * call, so that a library with thousands of functions costs nothing at start.
+ * The part of a wrapped function that every floor uses: its cell, its API, and
+ * a call of it that is being recorded. Cells are in .bss, all zero before the
+ * first call, so that a library with thousands of functions costs nothing at
+ * start.
  */
 #ifndef PRELOAD_SYMBOL_SLOT_H
 #define PRELOAD_SYMBOL_SLOT_H
@@ -12,8 +13,8 @@
 
 #include "gen/gen.h"
 
-/* A function's state, but for FXP_COLD above the generation of choices that it
- * is of: whoever finds another generation decides again. */
+/* A function's state. Except for FXP_COLD it is above the generation of its
+ * selection: code that finds another generation decides again. */
 enum fxp_state {
 	FXP_COLD = 0, /* until its first call */
 	FXP_ON = 1,
@@ -32,15 +33,15 @@ struct fxp_slot {
 	uint32_t state; /* generation + enum fxp_state; 0 = cold */
 	uint16_t claim; /* registration: enum fxp_claim */
 	uint16_t watch; /* triggers, filters: enum fxp_watch, or 0 */
-	/* Once registered. How its events are written: fast.h; NULL: the
-	 * general way. */
+	/* After registration: its plan, see fast.h. NULL: its calls take the
+	 * slow path. */
 	const struct fxp_part *begin; /* leaf functions: the whole event */
 	uint64_t refs; /* category and name, where an event's header has them */
 	uint64_t names; /* of string 0, where an argument's header has it */
-	/* the constant of its calls that was looked for last:
+	/* the constant of its calls that was looked up last:
 	 * value << 32 | type << 16 | index of its text */
 	uint64_t named;
-	/* not of an ordinary call's concern */
+	/* not needed for an ordinary call */
 	struct fxp_api *api;
 	union {
 		const struct fxp_part *made; /* begin, kept over a fork */
@@ -49,8 +50,8 @@ struct fxp_slot {
 } __attribute__((aligned(64)));
 _Static_assert(sizeof(struct fxp_slot) == 64, "a cache line each");
 
-/* Until its plan's strings have their records, its calls are written on the
- * slow path. */
+/* Its calls take the slow path until the strings of its plan have their
+ * records. */
 static inline void fxp_slot_withdraw_plan(struct fxp_slot *cell)
 {
 	__atomic_store_n(&cell->begin, (const struct fxp_part *)0,
@@ -61,9 +62,9 @@ static inline void fxp_slot_withdraw_plan(struct fxp_slot *cell)
 struct fxp_runtime;
 
 /*
- * One registered API: its table and the recorder's state about it. Defined by
- * the generated wrap_*.c of the API (static storage, zero but for the first
- * four pointers), borrowed by the recorder for the life of the process.
+ * One registered API: its table and the recorder's state about it. The
+ * generated wrap_*.c of the API defines it in static storage, zero but for the
+ * first four pointers. The recorder borrows it for the life of the process.
  */
 struct fxp_api {
 	const struct fxg_table *table;
@@ -77,20 +78,20 @@ struct fxp_api {
 	uint32_t type_base;   /* signature id of type 0 */
 	/* of a shim: the recorder's entries, filled in by fxtrace_register */
 	const struct fxp_runtime *runtime;
-	/* n_functions, or NULL: what filters count; filter.h */
+	/* n_functions, or NULL: the counts of filters; filter.h */
 	struct fxp_filtered *filtered;
 };
 
 /* fxp_slot.watch */
 enum fxp_watch {
-	FXP_WATCHED = 1,    /* a condition is about its calls */
-	FXP_UNRECORDED = 2, /* nothing else is done with them */
-	FXP_REDACTED = 4,   /* some of its values are secret */
-	FXP_FILTERED = 8,   /* filter.h: some of its calls are left out */
-	FXP_HELD = 16,	    /* which, is decided when they return */
-	FXP_STACKED = 32,   /* its calls have stacks, see stack.h */
-	FXP_TIMED = 64,	    /* by the time that they took */
-	FXP_STREAM = 128,   /* stream.h: its calls act on streams */
+	FXP_WATCHED = 1,      /* a condition is about its calls */
+	FXP_NOT_RECORDED = 2, /* they are not recorded otherwise */
+	FXP_REDACTED = 4,     /* some of its values are secret */
+	FXP_FILTERED = 8,     /* filter.h: some of its calls are left out */
+	FXP_HELD = 16,	      /* which ones is decided when they return */
+	FXP_STACKED = 32,     /* its calls have stacks, see stack.h */
+	FXP_TIMED = 64,	      /* filtered by their time */
+	FXP_STREAM = 128,     /* stream.h: its calls act on streams */
 };
 
 /* Whether a condition is about the function's calls. */
@@ -104,24 +105,23 @@ static inline bool fxp_is_watched(const struct fxp_slot *cell)
 /* A call being recorded, in the wrapper's frame. */
 struct fxp_call {
 	struct fxp_slot *cell;
-	/* 0 = its begin was not recorded. By this the call finds itself in its
-	 * thread's list of open calls, which knows the rest; FXP_DEEP: there
-	 * was no place for it any more. */
+	/* 0 = its begin was not recorded. The call finds its entry in its
+	 * thread's list of open calls by it. FXP_DEEP: the list was full. */
 	uint64_t begin_ticks;
 	uint32_t generation; /* of the archive that holds its begin */
 	/* FXP_DEEP: how many calls were open, and of the buffer that holds its
 	 * begin */
 	uint32_t depth;
 	uint32_t sequence;
-	uint32_t order; /* @seq, as much as there is room for */
+	uint32_t order; /* @seq, its lower 32 bits */
 	union {
 		struct fxw_thread *thread; /* of a leaf call; NULL = not
 					      recorded */
-		struct fxp_held *held;	   /* of one that is held: held.h */
+		struct fxp_held *held;	   /* of a held call: held.h */
 	};
 	/* of a watched call: when it began, then how long it took; trigger.h */
 	uint64_t watch_ns;
-	/* Where the wrapper's frame ends: right below lies its return address.
+	/* The end of the wrapper's frame. The return address is right below it.
 	 */
 	uintptr_t frame_end;
 };

@@ -10,8 +10,8 @@
 #include "preload/symbol/real.h"
 #include "preload/symbol/symbol.h"
 
-/* What glibc fills in (dlfcn.h, struct dl_find_object), which older headers do
- * not have. */
+/* The struct that glibc fills in (dlfcn.h, struct dl_find_object). Older
+ * headers lack it. */
 struct found {
 	unsigned long long flags;
 	void *low, *end, *node, *header;
@@ -29,7 +29,7 @@ void fxp_stack_modules_start(void)
 		name, fxp_symbol_hash(name));
 }
 
-/* By our own walk. Apart, for the frames' sake. */
+/* By our own walk. Not inlined, to keep frames small. */
 static __attribute__((noinline)) bool walk_to(uintptr_t address,
 					      struct fxp_stack_module *module)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which loaded object an address lies in, and where its unwind table is.
+ * Which loaded object contains an address, and where its unwind table is.
  *
  * Any thread, any signal handler, but for fxp_stack_modules_start. Nothing
- * allocates, locks or changes errno; makes system calls only where the dynamic
- * linker does not tell by itself (glibc before 2.35).
+ * allocates, locks or changes errno. It makes system calls only with dynamic
+ * linkers that have no lookup of their own (glibc before 2.35).
  */
 #ifndef PRELOAD_SYMBOL_STACK_MODULE_H
 #define PRELOAD_SYMBOL_STACK_MODULE_H
@@ -13,11 +13,11 @@
 #include <stdint.h>
 
 struct fxp_stack_module {
-	uintptr_t low, end; /* what it spans; of a program maybe its code */
+	uintptr_t low, end; /* its range; for a program perhaps only code */
 	uintptr_t header;   /* of .eh_frame_hdr; 0 = it has none */
 };
 
-/* Looks for what the dynamic linker offers. Once, at start. */
+/* Finds the lookup that the dynamic linker offers. Once, at start. */
 void fxp_stack_modules_start(void);
 
 /* The module that holds the address. False: none does. */

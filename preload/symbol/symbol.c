@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Symbol look-up in one loaded object, by the layouts of the System V ABI
+ * Symbol lookup in one loaded object, by the layouts of the System V ABI
  * (dynamic section, DT_HASH) and of GNU (DT_GNU_HASH, symbol versions).
  *
  * No data with relocations and no reference to another object: this file's
@@ -18,8 +18,8 @@
 #define STB_GNU_UNIQUE 10
 #endif
 
-/* More than any object has; what is read from one that is just being unloaded
- * may be anything, and must end. */
+/* More than any object has. The data of an object that is being unloaded may be
+ * anything, and the walk must end. */
 #define DYNAMIC_MAX 1024u
 #define CHAIN_MAX 65536u
 
@@ -32,7 +32,7 @@ void fxp_object_quiet(bool quiet)
 
 bool fxp_object_is_quiet(void)
 {
-	/* relaxed: a switch that is thrown once, before the filter stands */
+	/* relaxed: it is set once, before the filter is installed */
 	return __atomic_load_n(&is_quiet, __ATOMIC_RELAXED);
 }
 
@@ -46,7 +46,7 @@ bool fxp_object_read(enum fxp_access access, void *to, const void *from,
 			return true;
 		if (error == -EFAULT)
 			return false;
-		/* a sandbox forbids the careful way: trust the list */
+		/* a sandbox forbids the careful read: trust the list */
 	}
 	fxw_copy(to, from, n);
 	return true;
@@ -65,7 +65,7 @@ static uint32_t read_u32(const struct fxp_object *o, uintptr_t from)
 	return read_at(o, &value, from, sizeof(value)) ? value : 0;
 }
 
-static void note_dynamic(struct fxp_object *o, long tag, uintptr_t value)
+static void store_dynamic(struct fxp_object *o, long tag, uintptr_t value)
 {
 	uintptr_t address = fxp_object_address(o->base, value);
 
@@ -98,7 +98,7 @@ bool fxp_object_open(struct fxp_object *o, uintptr_t base, const void *dynamic,
 			return false;
 		if (entry.d_tag == DT_NULL)
 			break;
-		note_dynamic(o, entry.d_tag, entry.d_un.d_ptr);
+		store_dynamic(o, entry.d_tag, entry.d_un.d_ptr);
 	}
 	return o->symbols && o->strings && (o->gnu_hash || o->sysv_hash);
 }
@@ -156,7 +156,7 @@ static bool is_version(const struct fxp_object *o, const char *version,
 		if (!read_at(o, &definition, at, sizeof(definition)))
 			return false;
 		if (definition.vd_ndx == index) {
-			/* of its names the first is its own */
+			/* the first of its names is its own */
 			uint32_t name = read_u32(o, at + definition.vd_aux);
 
 			return is_name(o, o->strings + name, version,
@@ -180,15 +180,15 @@ static bool is_definition(const ElfW(Sym) * symbol)
 	       type == STT_GNU_IFUNC;
 }
 
-static void *resolve(void *address, unsigned type)
+static void *resolve_address(void *address, unsigned type)
 {
-	/* the library's own choice, made as the linker would have it made */
+	/* the library's own choice, called as the linker would call it */
 	return type == STT_GNU_IFUNC ? ((void *(*)(void))address)() : address;
 }
 
-/* A definition of the right name: take it, or remember it if hidden. */
-static void *judge(const struct fxp_object *o, struct fxp_query *q,
-		   const ElfW(Sym) * symbol, uint16_t version)
+/* A definition of the right name: returns it, or remembers it if hidden. */
+static void *check_definition(const struct fxp_object *o, struct fxp_query *q,
+			      const ElfW(Sym) * symbol, uint16_t version)
 {
 	void *address = (void *)((symbol->st_shndx == SHN_ABS ? 0 : o->base) +
 				 symbol->st_value);
@@ -197,12 +197,12 @@ static void *judge(const struct fxp_object *o, struct fxp_query *q,
 
 	if (q->version)
 		return is_version(o, q->version, number)
-			       ? resolve(address, type)
+			       ? resolve_address(address, type)
 			       : NULL;
 	if (number == VER_NDX_LOCAL)
 		return NULL;
 	if (number == version)
-		return resolve(address, type);
+		return resolve_address(address, type);
 	/* versions are numbered from the oldest to the newest */
 	if (number > q->hidden_version) {
 		q->hidden_version = number;
@@ -227,7 +227,7 @@ static void *try_symbol(const struct fxp_object *o, struct fxp_query *q,
 	    !read_at(o, &version, o->versions + index * sizeof(version),
 		     sizeof(version)))
 		return NULL;
-	return judge(o, q, &symbol, version);
+	return check_definition(o, q, &symbol, version);
 }
 
 /* The head of a DT_GNU_HASH section. */
@@ -236,10 +236,10 @@ struct gnu_head {
 	uint32_t first_symbol; /* those before are in no bucket */
 	uint32_t n_words;      /* of the Bloom filter, next */
 	uint32_t shift;
-	/* then: Bloom words, buckets, one chain word a symbol */
+	/* then: Bloom words, buckets, one chain word for each symbol */
 };
 
-/* Whether the Bloom filter lets the name through. */
+/* Whether the name passes the Bloom filter. */
 static bool may_have(const struct fxp_object *o, const struct gnu_head *head,
 		     uint32_t hash)
 {
@@ -277,7 +277,7 @@ static void *find_gnu(const struct fxp_object *o, struct fxp_query *q)
 					      sizeof(chain),
 			     sizeof(chain)))
 			return NULL;
-		/* the lowest bit is not of the hash: it ends the chain */
+		/* the lowest bit is not part of the hash: it ends the chain */
 		found = (chain ^ q->gnu_hash) >> 1 ? NULL
 						   : try_symbol(o, q, index);
 		index++;
@@ -326,7 +326,7 @@ void *fxp_symbol_find(const struct fxp_object *o, struct fxp_query *q)
 
 void *fxp_symbol_hidden(const struct fxp_query *q)
 {
-	return q->hidden ? resolve(q->hidden, q->hidden_type) : NULL;
+	return q->hidden ? resolve_address(q->hidden, q->hidden_type) : NULL;
 }
 
 uint32_t fxp_symbol_hash(const char *name)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The dynamic symbol table of one loaded object: hash table look-up, symbol
- * versions, IFUNCs. Which objects, and in which order, is real.c's affair.
- * Works before our own relocation; nothing allocates, locks or sets errno.
+ * The dynamic symbol table of one loaded object: hash table lookup, symbol
+ * versions, IFUNCs. real.c selects the objects and their order. Works before
+ * our own relocation; nothing allocates, locks or sets errno.
  */
 #ifndef PRELOAD_SYMBOL_SYMBOL_H
 #define PRELOAD_SYMBOL_SYMBOL_H
@@ -13,13 +13,13 @@
 
 /* How an object's memory is read. */
 enum fxp_access {
-	FXP_LOAD, /* plainly: it cannot be unloaded meanwhile */
-	FXP_PEEK, /* by the kernel: it may */
+	FXP_LOAD, /* directly: it cannot be unloaded */
+	FXP_PEEK, /* by the kernel: it can be unloaded */
 };
 
 /* A loaded object's tables, as addresses; 0 = it has none. */
 struct fxp_object {
-	uintptr_t base; /* what the file's addresses are shifted by */
+	uintptr_t base; /* the offset of the file's addresses */
 	uintptr_t symbols;
 	uintptr_t strings;
 	uintptr_t gnu_hash;
@@ -30,7 +30,7 @@ struct fxp_object {
 	uint32_t access; /* enum fxp_access */
 };
 
-/* What is sought, and the best hidden version seen so far. */
+/* The query, and the best hidden version found so far. */
 struct fxp_query {
 	const char *name;
 	const char *version; /* NULL = the default one */
@@ -52,7 +52,7 @@ bool fxp_object_open(struct fxp_object *o, uintptr_t base, const void *dynamic,
 /* The same from a mapped ELF header that will stay. */
 bool fxp_object_open_header(struct fxp_object *o, uintptr_t header);
 
-/* An address out of a dynamic section: glibc adds the base in place, musl and
+/* An address from a dynamic section: glibc adds the base in place, musl and
  * the read-only section of the vdso do not. */
 static inline uintptr_t fxp_object_address(uintptr_t base, uintptr_t value)
 {
@@ -66,14 +66,14 @@ uint32_t fxp_symbol_hash(const char *name);
 void fxp_symbol_query(struct fxp_query *q, const char *name, uint32_t gnu_hash,
 		      const char *version);
 
-/* The definition in this object, or NULL: then a hidden version, if there is
- * a newer one than q knows, is remembered in q. */
+/* The definition in this object, or NULL. Then a hidden version is remembered
+ * in q if it is newer than q's. */
 void *fxp_symbol_find(const struct fxp_object *o, struct fxp_query *q);
 
 /* The hidden version remembered, or NULL. */
 void *fxp_symbol_hidden(const struct fxp_query *q);
 
-/* Whether FXP_PEEK reads plainly, too: no system call is allowed. */
+/* Whether FXP_PEEK reads directly, too: no system call is allowed. */
 void fxp_object_quiet(bool quiet);
 bool fxp_object_is_quiet(void);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unwind tables into rules, see cfi.h. An entry (FDE) is a program that
- * changes a row of rules from place to place; its CIE begins it. Of the row we
- * keep what leads to a caller: the CFA, rbp and the return address.
+ * Unwind tables into rules, see cfi.h. An entry (FDE) is a program that changes
+ * a row of rules from place to place; its CIE begins it. Only three columns are
+ * needed to find a caller: the CFA, rbp and the return address.
  */
 #include "preload/unwind/cfi.h"
 
@@ -28,7 +28,7 @@ enum {
 	ENCODE_S2 = 0x0a,
 	ENCODE_S4 = 0x0b,
 	ENCODE_S8 = 0x0c,
-	ENCODE_TO_SELF = 0x10, /* relative to where it stands */
+	ENCODE_TO_SELF = 0x10, /* relative to its own place */
 	ENCODE_TO_HEADER = 0x30,
 	ENCODE_NONE = 0xff,
 };
@@ -42,7 +42,7 @@ struct row {
 	bool is_bad;
 };
 
-/* What a CIE says of its FDEs. */
+/* The parts of a CIE that its FDEs need. */
 struct common {
 	struct fxp_bytes program;
 	uint64_t code_align;
@@ -96,7 +96,7 @@ static bool open_entry(uintptr_t at, struct fxp_bytes *body)
 
 	*body = fxp_bytes((const void *)at, 4);
 	n_bytes = fxp_read_fixed(body, 4);
-	/* 0 ends the table; all ones begin a long one, which nobody writes */
+	/* 0 ends the table; all ones begin a long entry, which is never used */
 	if (!n_bytes || n_bytes > MAX_ENTRY_BYTES)
 		return false;
 	*body = fxp_bytes((const void *)(at + 4), n_bytes);
@@ -193,7 +193,8 @@ static void is_unknown(struct row *row, uint64_t reg, bool is_undefined)
 		row->is_bad = true;
 }
 
-static void restore(struct row *row, const struct row *first, uint64_t reg)
+static void restore_register(struct row *row, const struct row *first,
+			     uint64_t reg)
 {
 	if (reg == FXP_RULE_RBP) {
 		row->rule.bp = first->rule.bp;
@@ -233,7 +234,7 @@ static void compute_cfa(struct row *row, struct fxp_bytes expression,
 	row->rule.more = (uint8_t)(term.more / 8);
 }
 
-/* A register saved where an expression says. */
+/* A register that is saved at an expression's address. */
 static void compute_saved(struct row *row, uint64_t reg,
 			  struct fxp_bytes expression, uintptr_t place)
 {
@@ -246,11 +247,11 @@ static void compute_saved(struct row *row, uint64_t reg,
 		is_unknown(row, reg, false);
 }
 
-/* A program that is being run. */
+/* A program that is being run. `at` is its position; it ends at `place`. */
 struct run {
 	struct fxp_bytes in;
 	const struct common *cie;
-	uintptr_t at, place; /* it is at; up to there it goes */
+	uintptr_t at, place;
 	struct row *row;
 	const struct row *first; /* as the CIE has it */
 	struct row *remembered;
@@ -269,7 +270,7 @@ static void run_register(struct run *run, unsigned code)
 			 (int64_t)fxp_read_uleb(&run->in) * align);
 		break;
 	case 0x06: /* restore_extended */
-		restore(run->row, run->first, reg);
+		restore_register(run->row, run->first, reg);
 		break;
 	case 0x07: /* undefined */
 		is_unknown(run->row, reg, true);
@@ -320,7 +321,7 @@ static void run_expression(struct run *run, unsigned code)
 		is_unknown(run->row, reg, false);
 }
 
-static void remember(struct run *run)
+static void push_row(struct run *run)
 {
 	if (run->n_remembered < MAX_REMEMBERED)
 		run->remembered[run->n_remembered++] = *run->row;
@@ -328,7 +329,7 @@ static void remember(struct run *run)
 		run->in.is_bad = true;
 }
 
-static void recall(struct run *run)
+static void pop_row(struct run *run)
 {
 	if (run->n_remembered)
 		*run->row = run->remembered[--run->n_remembered];
@@ -349,10 +350,10 @@ static void run_other(struct run *run, unsigned code)
 			   run->cie->code_align;
 		break;
 	case 0x0a:
-		remember(run);
+		push_row(run);
 		break;
 	case 0x0b:
-		recall(run);
+		pop_row(run);
 		break;
 	case 0x0e: /* def_cfa_offset */
 		set_cfa_off(run->row, (int64_t)fxp_read_uleb(&run->in));
@@ -374,7 +375,7 @@ static void run_other(struct run *run, unsigned code)
 	}
 }
 
-/* Up to the row of the place. */
+/* Runs the program up to the row of the place. */
 static bool run_program(struct run *run)
 {
 	while (run->in.at < run->in.end && !run->in.is_bad) {
@@ -388,7 +389,7 @@ static bool run_program(struct run *run)
 				 (int64_t)fxp_read_uleb(&run->in) *
 					 run->cie->data_align);
 		else if (code >> 6 == 3) /* restore */
-			restore(run->row, run->first, low);
+			restore_register(run->row, run->first, low);
 		else
 			run_other(run, code);
 		if (run->at > run->place)
@@ -397,14 +398,14 @@ static bool run_program(struct run *run)
 	return !run->in.is_bad;
 }
 
-/* The kind that the row makes the rule. */
+/* The rule's kind by the row. */
 static unsigned kind_of(const struct row *row, bool is_signal)
 {
 	const struct fxp_rule *rule = &row->rule;
 
 	if (row->at_return == RETURN_NONE)
 		return FXP_RULE_END;
-	/* one that restores all registers, rsp, too */
+	/* a signal frame restores all registers, and rsp as well */
 	if (is_signal)
 		return rule->is_at && rule->reg == FXP_RULE_RSP &&
 				       rule->cfa_off == SIGNAL_RSP_OFF
@@ -421,8 +422,8 @@ static unsigned kind_of(const struct row *row, bool is_signal)
 	return FXP_RULE_TABLE;
 }
 
-/* Runs the programs of both, whose FDE's is `in`. Apart, so that frames stay
- * small. */
+/* Runs the programs of the CIE and of the FDE, which is `in`. Not inlined, to
+ * keep frames small. */
 static __attribute__((noinline)) void make_rule(const struct common *cie,
 						struct fxp_bytes in,
 						uintptr_t begin,
@@ -453,8 +454,7 @@ static __attribute__((noinline)) void make_rule(const struct common *cie,
 	rule->kind = (uint8_t)kind_of(&row, cie->is_signal);
 }
 
-/* The last entry of the index that does not lie behind the place: its FDE, or
- * 0. */
+/* The FDE of the last entry of the index that is not behind the place, or 0. */
 static uintptr_t find_fde(const struct fxp_stack_module *module,
 			  uintptr_t place)
 {

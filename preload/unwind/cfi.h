@@ -4,7 +4,7 @@
  * DWARF describe them.
  *
  * Any thread, any signal handler. Nothing allocates, locks or makes a system
- * call; reads the module's memory plainly, so it must stay loaded.
+ * call. It reads the module's memory directly, so the module must stay loaded.
  */
 #ifndef PRELOAD_UNWIND_CFI_H
 #define PRELOAD_UNWIND_CFI_H
@@ -12,8 +12,8 @@
 #include "preload/symbol/stack_module.h"
 #include "preload/unwind/rule.h"
 
-/* The rule of a place in the module: FXP_RULE_BARE if its table says nothing
- * of it, FXP_RULE_LOST if it says what no rule can. */
+/* The rule of a place in the module. FXP_RULE_BARE: its table has no entry for
+ * it. FXP_RULE_LOST: its entry does not fit any rule. */
 void fxp_cfi_rule(const struct fxp_stack_module *module, uintptr_t place,
 		  struct fxp_rule *rule);
 

@@ -22,7 +22,7 @@ uint64_t fxp_read_fixed(struct fxp_bytes *in, unsigned n_bytes)
 	return value;
 }
 
-/* shift: of the bits behind the last ones */
+/* shift: the position of the bit behind the last ones */
 static uint64_t read_leb(struct fxp_bytes *in, unsigned *shift, bool *is_minus)
 {
 	uint64_t value = 0;
@@ -78,7 +78,7 @@ struct terms {
 	unsigned n;
 };
 
-static bool push(struct terms *terms, struct fxp_term term)
+static bool push_term(struct terms *terms, struct fxp_term term)
 {
 	if (terms->n == MAX_TERMS)
 		return false;
@@ -88,7 +88,7 @@ static bool push(struct terms *terms, struct fxp_term term)
 
 static bool push_number(struct terms *terms, int64_t value)
 {
-	return push(terms, (struct fxp_term){.off = value});
+	return push_term(terms, (struct fxp_term){.off = value});
 }
 
 static bool push_register(struct terms *terms, unsigned reg, int64_t off,
@@ -96,12 +96,13 @@ static bool push_register(struct terms *terms, unsigned reg, int64_t off,
 {
 	if (reg == RIP)
 		return push_number(terms, (int64_t)place + off);
-	return reg < RIP && push(terms, (struct fxp_term){.off = off,
-							  .reg = (uint8_t)reg,
-							  .has_reg = true});
+	return reg < RIP &&
+	       push_term(terms, (struct fxp_term){.off = off,
+						  .reg = (uint8_t)reg,
+						  .has_reg = true});
 }
 
-static bool add(struct fxp_term *term, int64_t value)
+static bool add_number(struct fxp_term *term, int64_t value)
 {
 	if (term->is_at)
 		term->more += (int32_t)value;
@@ -120,9 +121,9 @@ static bool run_two(struct terms *terms, unsigned code)
 		return false;
 	terms->n--;
 	if (code == 0x22) /* plus */
-		return add(a, b);
+		return add_number(a, b);
 	if (code == 0x1c) /* minus */
-		return add(a, -b);
+		return add_number(a, -b);
 	if (a->has_reg)
 		return false;
 	if (code == 0x1a) /* and */
@@ -179,7 +180,7 @@ static bool run_code(struct terms *terms, struct fxp_bytes *in, unsigned code,
 	if (!terms->n)
 		return false;
 	if (code == 0x23) /* plus_uconst */
-		return add(last, (int64_t)fxp_read_uleb(in));
+		return add_number(last, (int64_t)fxp_read_uleb(in));
 	if (code == 0x06) { /* deref */
 		if (!last->has_reg || last->is_at)
 			return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Packed numbers of unwind tables, and their expressions: those whose value is
- * a number, a register and a number, or what is in memory there.
+ * Packed numbers of unwind tables, and some of their expressions. Their value
+ * is a number, a register plus a number, or the memory at that address.
  *
  * Pure.
  */
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Bytes that are read; once some are missing, is_bad stays set and all further
+/* Bytes that are read. Once some are missing, is_bad stays set and all further
  * numbers are 0. */
 struct fxp_bytes {
 	const uint8_t *at, *end;
@@ -30,8 +30,8 @@ int64_t fxp_read_sleb(struct fxp_bytes *in);
 /* The next n_bytes. */
 struct fxp_bytes fxp_read_bytes(struct fxp_bytes *in, uint64_t n_bytes);
 
-/* off; with has_reg: register + off; with is_at, too: what is in memory there,
- * and `more` added to it. */
+/* The value is off. With has_reg: register + off. With is_at, too: the memory
+ * at that address, plus `more`. */
 struct fxp_term {
 	int64_t off;
 	int32_t more;
@@ -39,7 +39,7 @@ struct fxp_term {
 	bool has_reg, is_at;
 };
 
-/* The value of an expression at a place. False: it is none of these. */
+/* The value of an expression at a place. False: it has another form. */
 bool fxp_stack_expr(struct fxp_bytes expression, uintptr_t place,
 		    struct fxp_term *value);
 

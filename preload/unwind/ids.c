@@ -3,12 +3,12 @@
  * Ids of stacks, see ids.h.
  *
  * An entry is claimed by its hash, by one compare-and-swap, and gets its id
- * when the stack is in the archive. Who meets a claimed one tells the stack
- * himself, under another id: no harm is done.
+ * when the stack is in the archive. A thread that meets a claimed entry emits
+ * the stack itself, under another id, which does no harm.
  *
- * A handler may fork between any two steps. The child makes a table of its own,
- * and what the interrupted code still stores goes to the old one: it loads the
- * table's address once, before all else.
+ * A handler may fork between any two steps. The child makes its own table.
+ * Later stores of the interrupted code go to the old one, because that code
+ * loads the table's address once, at its start.
  */
 #include "preload/unwind/ids.h"
 
@@ -17,15 +17,15 @@
 #include "writer/engine.h"
 #include "writer/sys.h"
 
-/* 2 MiB, memory as far as it is used. */
+/* 2 MiB; untouched pages take no memory. */
 #define TABLE_ENTRIES 131072u
 #define PROBES 8u
-/* There was no room for its stack: not tried again. */
+/* There was no space for its stack: not tried again. */
 #define REFUSED UINT32_MAX
 
 struct entry {
 	uint64_t hash;
-	uint32_t id; /* 0 = not told yet */
+	uint32_t id; /* 0 = not emitted yet */
 	uint32_t reserved;
 };
 
@@ -43,9 +43,9 @@ static __attribute__((noinline)) struct entry *make_table(void)
 			MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (!sys_mapped(made))
 		return NULL;
-	/* a child's stays empty, and takes no memory */
+	/* stays empty in a child, and takes no memory there */
 	(void)sys_madvise(made, n_bytes, MADV_WIPEONFORK);
-	/* release: its memory is there; pairs with the load below */
+	/* release: its memory is mapped; pairs with the load below */
 	if (__atomic_compare_exchange_n(&table, &other, made, false,
 					__ATOMIC_RELEASE, __ATOMIC_ACQUIRE))
 		return made;
@@ -53,15 +53,15 @@ static __attribute__((noinline)) struct entry *make_table(void)
 	return other;
 }
 
-static uint32_t tell_anew(fxp_stack_emit *tell, const void *stack)
+static uint32_t emit_again(fxp_stack_emit *emit, const void *stack)
 {
 	uint32_t id = __atomic_add_fetch(&n_ids, 1, __ATOMIC_RELAXED);
 
-	return tell(id, stack) ? id : REFUSED;
+	return emit(id, stack) ? id : REFUSED;
 }
 
-/* The entry of the hash, taken now if there is none; NULL: no place. */
-static struct entry *find(struct entry *entries, uint64_t hash)
+/* The entry of the hash, claimed now if there is none; NULL: no place. */
+static struct entry *find_entry(struct entry *entries, uint64_t hash)
 {
 	for (uint32_t i = 0; i < PROBES; i++) {
 		struct entry *entry = &entries[(hash + i) % TABLE_ENTRIES];
@@ -78,7 +78,7 @@ static struct entry *find(struct entry *entries, uint64_t hash)
 	return NULL;
 }
 
-uint32_t fxp_stack_id(uint64_t hash, fxp_stack_emit *tell, const void *stack)
+uint32_t fxp_stack_id(uint64_t hash, fxp_stack_emit *emit, const void *stack)
 {
 	/* acquire: pairs with the release in make_table */
 	struct entry *entries = __atomic_load_n(&table, __ATOMIC_ACQUIRE);
@@ -87,13 +87,13 @@ uint32_t fxp_stack_id(uint64_t hash, fxp_stack_emit *tell, const void *stack)
 
 	if (!entries)
 		entries = make_table();
-	entry = entries ? find(entries, hash) : NULL;
+	entry = entries ? find_entry(entries, hash) : NULL;
 	if (!entry)
 		return 0;
 	/* acquire: pairs with the release below; its record is committed */
 	id = __atomic_load_n(&entry->id, __ATOMIC_ACQUIRE);
 	if (!id) {
-		id = tell_anew(tell, stack);
+		id = emit_again(emit, stack);
 		(void)__atomic_compare_exchange_n(&entry->id, &none, id, false,
 						  __ATOMIC_RELEASE,
 						  __ATOMIC_RELAXED);
@@ -103,7 +103,7 @@ uint32_t fxp_stack_id(uint64_t hash, fxp_stack_emit *tell, const void *stack)
 
 void fxp_stack_ids_forget(void)
 {
-	/* the old one stays: interrupted code may still store there */
+	/* the old table stays: interrupted code may still store there */
 	__atomic_store_n(&table, NULL, __ATOMIC_RELAXED);
 	__atomic_store_n(&n_ids, 0, __ATOMIC_RELAXED);
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which stacks stand in the archive already, and under which id: a table of
- * fixed size that never locks. It knows a stack by the hash of its addresses,
- * 64 bits.
+ * The stacks that are in the archive already, and their ids: a table of fixed
+ * size that never locks. A stack's key is the 64-bit hash of its addresses.
  *
  * Any thread, any signal handler. Nothing allocates, locks or changes errno.
  */
@@ -12,15 +11,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Writes a stack's entry under this id; false: there is no room. */
+/* Writes a stack's entry under this id; false: no space. */
 typedef bool fxp_stack_emit(uint32_t id, const void *stack);
 
-/* The id of the stack with this hash (not 0): one that it has been told under,
- * by whomever; else it is told now. 0: there is no room for it, in the table or
- * in the archive. */
-uint32_t fxp_stack_id(uint64_t hash, fxp_stack_emit *tell, const void *stack);
+/* The id of the stack with this hash (not 0). If no thread has emitted it, it
+ * is emitted now. 0: there is no space for it, in the table or in the archive.
+ */
+uint32_t fxp_stack_id(uint64_t hash, fxp_stack_emit *emit, const void *stack);
 
-/* A forked child's archive has none of them. */
+/* In a forked child, whose archive has none of them. */
 void fxp_stack_ids_forget(void);
 
 #endif

@@ -2,10 +2,10 @@
 /*
  * Our own frames, see own_frames.h.
  *
- * An entry says where the return addresses of some of our frames lie, above the
- * stack pointer, and which they are. It is written once, by whoever claims it,
- * and never changes. It holds if all addresses are what it says: they decide
- * by themselves how the frames lie.
+ * An entry has the places of the return addresses of some of our frames, above
+ * the stack pointer, and their values. It is written once, by the thread that
+ * claims it, and never changes. It is valid if all its addresses are found:
+ * they alone determine the layout of the frames.
  */
 #include "preload/unwind/own_frames.h"
 
@@ -26,7 +26,7 @@ struct entry {
 	uint32_t is_ready;
 	uint32_t n;
 	uint32_t bytes;	 /* from sp to that of the caller */
-	uint32_t bp_off; /* where the caller's rbp is, from sp; or SAME */
+	uint32_t bp_off; /* the place of the caller's rbp, from sp; or SAME */
 	uint32_t off[MAX_FRAMES];
 	uint32_t pc[MAX_FRAMES]; /* from the first frame's */
 } __attribute__((aligned(64)));
@@ -45,15 +45,15 @@ bool fxp_own_start(void)
 	return true;
 }
 
-static inline uintptr_t load(uintptr_t at)
+static inline uintptr_t load_word(uintptr_t at)
 {
 	typedef uintptr_t __attribute__((may_alias)) word;
 
 	return *(const word *)at;
 }
 
-/* Walks our frames, all of which lie at places that their tables know. */
-static bool learn(struct entry *entry, const struct fxp_frame *from)
+/* Walks our frames. All of them are at places that their tables know. */
+static bool walk_own(struct entry *entry, const struct fxp_frame *from)
 {
 	uintptr_t pc = from->pc, sp = from->sp;
 	uint64_t rule;
@@ -70,7 +70,7 @@ static bool learn(struct entry *entry, const struct fxp_frame *from)
 			entry->bp_off =
 				(uint32_t)(sp - from->sp +
 					   (uintptr_t)fxp_rule_bp_off(rule));
-		pc = load(sp - 8);
+		pc = load_word(sp - 8);
 		entry->bytes = (uint32_t)(sp - from->sp);
 		if (!fxp_walk_is_own(pc))
 			return true;
@@ -81,15 +81,15 @@ static bool learn(struct entry *entry, const struct fxp_frame *from)
 	}
 }
 
-static __attribute__((noinline)) void claim(struct entry *entry,
-					    const struct fxp_frame *from,
-					    uint64_t key)
+static __attribute__((noinline)) void claim_entry(struct entry *entry,
+						  const struct fxp_frame *from,
+						  uint64_t key)
 {
 	uint64_t none = 0;
 
 	if (__atomic_compare_exchange_n(&entry->key, &none, key, false,
 					__ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
-	    learn(entry, from))
+	    walk_own(entry, from))
 		/* release: the rest; pairs with the load in leave */
 		__atomic_store_n(&entry->is_ready, 1, __ATOMIC_RELEASE);
 }
@@ -102,21 +102,21 @@ void fxp_own_leave(struct fxp_frame *frame, uint64_t key)
 
 	if (__atomic_load_n(&entry->key, __ATOMIC_RELAXED) != whole) {
 		if (!entry->key)
-			claim(entry, frame, whole);
+			claim_entry(entry, frame, whole);
 		return;
 	}
 	/* acquire: pairs with the release in claim */
 	if (!__atomic_load_n(&entry->is_ready, __ATOMIC_ACQUIRE))
 		return;
 	for (uint32_t i = 0; i < entry->n; i++)
-		if ((uint32_t)(load(frame->sp + entry->off[i]) - frame->pc) !=
-		    entry->pc[i])
+		if ((uint32_t)(load_word(frame->sp + entry->off[i]) -
+			       frame->pc) != entry->pc[i])
 			return;
-	pc = load(frame->sp + entry->bytes - 8);
+	pc = load_word(frame->sp + entry->bytes - 8);
 	if (fxp_walk_is_own(pc))
 		return;
 	frame->pc = pc;
 	if (entry->bp_off != SAME)
-		frame->bp = load(frame->sp + entry->bp_off);
+		frame->bp = load_word(frame->sp + entry->bp_off);
 	frame->sp += entry->bytes;
 }

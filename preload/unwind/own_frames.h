@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The recorder's own frames, which every stack begins with: how they lie is the
- * same at each call of a function, so that they need not be walked one by one.
+ * The recorder's own frames, with which every stack begins. Their layout is the
+ * same at each call of a function, so that they are not walked one by one.
  *
  * Any thread, any signal handler, but for fxp_own_start. Nothing allocates,
  * locks or changes errno.
@@ -14,12 +14,12 @@
 
 #include "preload/unwind/walk.h"
 
-/* Gets what is remembered its memory. Once, at start. */
+/* Maps the memory of the cache. Once, at start. */
 bool fxp_own_start(void);
 
-/* Goes on to the frame of whoever has called us. What it is remembered by is
- * `key`: of one key the frames lie mostly the same way. Nothing happens if the
- * way is not known. */
+/* Goes on to the frame of our caller. The layout is cached under `key`: frames
+ * with the same key mostly have the same layout. Does nothing if the layout is
+ * unknown. */
 void fxp_own_leave(struct fxp_frame *frame, uint64_t key);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * The cache of unwind rules, see rule.h.
  *
- * An entry is two words that any thread may store and read at any time without
- * a lock: the rule, and its place and generation, mixed with the rule. Two
- * halves of different entries do not fit each other, and are taken for none.
+ * An entry is two words: the rule, and its place and generation, mixed with the
+ * rule. Any thread may store and read them at any time without a lock. Halves
+ * of different entries do not match and count as no entry.
  */
 #include "preload/unwind/rule.h"
 
@@ -44,8 +44,8 @@ static bool is_of(const struct fxp_rule_entry *entry, uint64_t now)
 	return check && (uint16_t)(key >> FXP_RULE_PLACE_BITS) == (uint16_t)now;
 }
 
-/* Not in the cache. */
-static __attribute__((noinline)) uint64_t find(uintptr_t place)
+/* Finds a rule that is not in the cache. */
+static __attribute__((noinline)) uint64_t find_rule(uintptr_t place)
 {
 	struct fxp_rule rule = {.kind = FXP_RULE_BARE};
 	struct fxp_stack_module module;
@@ -55,13 +55,13 @@ static __attribute__((noinline)) uint64_t find(uintptr_t place)
 	return fxp_rule_pack(&rule);
 }
 
-static __attribute__((noinline)) uint64_t fill(struct fxp_rule_entry *entry,
-					       uint64_t key, uintptr_t place)
+static __attribute__((noinline)) uint64_t fill_entry(
+	struct fxp_rule_entry *entry, uint64_t key, uintptr_t place)
 {
-	uint64_t rule = find(place);
+	uint64_t rule = find_rule(place);
 
-	/* Places without tables may get one: they are not kept. A generation
-	 * that has begun meanwhile has another key. */
+	/* Places without tables are not cached, because they may get one. A
+	 * generation that has begun meanwhile has another key. */
 	if (fxp_rule_kind(rule) == FXP_RULE_BARE)
 		return rule;
 	__atomic_store_n(&entry->check, 0, __ATOMIC_RELAXED);
@@ -88,6 +88,6 @@ uint64_t fxp_rule_of(uintptr_t place)
 	if (__atomic_load_n(&second->check, __ATOMIC_RELAXED) ==
 	    fxp_rule_check(key, rule))
 		return rule;
-	/* of two places in use that meet, the newer one yields */
-	return fill(is_of(first, now) ? second : first, key, place);
+	/* if both entries are in use, the newer one is replaced */
+	return fill_entry(is_of(first, now) ? second : first, key, place);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Unwind rules: how the registers of a function's caller follow from its own,
- * by the place that it has come to. A rule is one word, made once of the
- * module's unwind table (cfi.h) and kept in a cache of fixed size.
+ * Unwind rules: how to compute the registers of a function's caller from its
+ * own, at a given place. A rule is one word. It is made once from the module's
+ * unwind table (cfi.h) and stored in a cache of fixed size.
  *
  * CFA is the address just above a frame's return address: the caller's rsp.
  *
@@ -16,16 +16,16 @@
 #include <stdint.h>
 
 enum fxp_rule_kind {
-	FXP_RULE_LOST = 0, /* none that we know to follow */
+	FXP_RULE_LOST = 0, /* no rule that we support */
 	FXP_RULE_FRAME,	   /* CFA = rbp + 16, the caller's rbp at CFA - 16 */
 	FXP_RULE_TABLE,	   /* CFA = rsp or rbp + offset */
-	FXP_RULE_OTHER,	   /* CFA by another register, or out of memory */
+	FXP_RULE_OTHER,	   /* CFA by another register, or from memory */
 	FXP_RULE_SIGNAL,   /* a signal's frame: rsp is the context's address */
 	FXP_RULE_END,	   /* the thread's outermost function */
-	FXP_RULE_BARE,	   /* no table says anything of this place */
+	FXP_RULE_BARE,	   /* no table has an entry for this place */
 };
 
-/* Where the caller's rbp is. */
+/* The place of the caller's rbp. */
 enum fxp_rule_bp {
 	FXP_BP_SAME,
 	FXP_BP_AT_CFA, /* in memory, at CFA + offset */
@@ -33,11 +33,11 @@ enum fxp_rule_bp {
 	FXP_BP_LOST,
 };
 
-/* Register numbers, as tables have them. */
+/* Register numbers of the tables. */
 #define FXP_RULE_RBP 6u
 #define FXP_RULE_RSP 7u
 
-/* A rule taken apart. */
+/* An unpacked rule. */
 struct fxp_rule {
 	int32_t cfa_off; /* behind its register */
 	int32_t bp_off;
@@ -50,7 +50,7 @@ struct fxp_rule {
 
 #define FXP_RULE_BP_OFF_BITS 18
 
-/* A word of a rule; of one that does not fit, of FXP_RULE_LOST. */
+/* The word of a rule, or of FXP_RULE_LOST if it does not fit. */
 static inline uint64_t fxp_rule_pack(const struct fxp_rule *rule)
 {
 	int32_t most = 1 << (FXP_RULE_BP_OFF_BITS - 1);
@@ -100,10 +100,10 @@ static inline int64_t fxp_rule_more(uint64_t rule)
 	return (int64_t)(rule >> 57 & 15) * 8;
 }
 
-/* Gets the cache its memory. False: there is none. Once, at start. */
+/* Maps the memory of the cache. False: there is none. Once, at start. */
 bool fxp_rules_start(void);
 
-/* Modules have gone: what is known of their places holds no more. */
+/* Modules were unloaded: invalidates the rules of their places. */
 void fxp_rules_forget(void);
 
 /* An entry of the cache: the rule, and its place and generation, mixed with
@@ -113,7 +113,7 @@ struct fxp_rule_entry {
 	uint64_t rule;
 };
 
-/* 256 KiB, memory as far as it is used. */
+/* 256 KiB; untouched pages take no memory. */
 #define FXP_RULE_CACHE_BITS 14
 #define FXP_RULE_MIX 0x9e3779b97f4a7c15ull
 /* Addresses have 47 bits. */
@@ -123,13 +123,13 @@ extern struct fxp_rule_entry *fxp_rule_cache
 	__attribute__((visibility("hidden")));
 extern uint32_t fxp_rule_generation __attribute__((visibility("hidden")));
 
-/* How often modules have gone. */
+/* How often modules were unloaded. */
 static inline uint32_t fxp_rules_generation(void)
 {
 	return __atomic_load_n(&fxp_rule_generation, __ATOMIC_RELAXED);
 }
 
-/* What tells a place from all others, of this time and before. */
+/* Identifies a place among all others, of this generation and older ones. */
 static inline uint64_t fxp_rule_key(uintptr_t place, uint64_t generation)
 {
 	return place ^ generation << FXP_RULE_PLACE_BITS;
@@ -146,8 +146,8 @@ static inline uint64_t fxp_rule_check(uint64_t key, uint64_t rule)
 	return key ^ rule * FXP_RULE_MIX;
 }
 
-/* The word of a place in a function: the address of an instruction, or of a
- * byte of a call. */
+/* The rule of a place in a function: the address of an instruction, or of a
+ * byte of a call instruction. */
 uint64_t fxp_rule_of(uintptr_t place);
 
 #endif

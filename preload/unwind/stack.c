@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Stacks of calls, see stack.h. A stack is walked once for its hash, by which
- * nearly all are known; one that is new is walked again, into its entry. So no
- * memory is needed for it in between.
+ * nearly all are known. A new one is walked again, directly into its entry. So
+ * no memory is needed for it in between.
  */
 #include "preload/unwind/stack.h"
 
@@ -17,7 +17,7 @@
 #include "writer/engine.h"
 #include "writer/record.h"
 
-/* What of the durable region stacks leave to names and signatures. */
+/* The share of the durable region that stacks leave to names and signatures. */
 #define SPARED_SHARE 4u
 
 /* Written once, at start. */
@@ -47,7 +47,7 @@ void fxp_stack_decide(struct fxp_api *api, unsigned function)
 	    fxp_calls_match(chosen, table->text + table->strings[f->name],
 			    table->text + table->strings[f->category],
 			    table->text + f->group, false))
-		/* whoever sees it is this thread, or has decided the same */
+		/* other threads that see it have decided the same */
 		__atomic_fetch_or(&api->slots[function].watch, FXP_STACKED,
 				  __ATOMIC_RELEASE);
 }
@@ -72,8 +72,8 @@ static size_t body_bytes(const struct fxp_stack *stack)
 	return 8 + varint_bytes(stack->walked.end) + varint_bytes(n) + 8ul * n;
 }
 
-/* Whether one of the addresses lies in a module that is not told yet: dlopen
- * has loaded it, and nothing has told of it since. */
+/* Whether an address is in a module that is not emitted yet: dlopen has loaded
+ * it, and no call has emitted it since. */
 static bool leads_to_new(const uint8_t *at, uint32_t n)
 {
 	struct fxp_stack_module module;
@@ -100,7 +100,7 @@ static void put_body(uint8_t *at, const struct fxp_stack *stack)
 	at = put_varint(at, n);
 	fxp_walk(stack->thread, &stack->from,
 		 stack->has_skip ? &stack->skip : NULL, n, at, &walked);
-	/* the same frames; fewer if the kernel may not be asked any more */
+	/* the same frames; fewer if the kernel can no longer be queried */
 	fxw_zero(at + 8ul * walked.n, 8ul * (n - walked.n));
 }
 
@@ -129,8 +129,8 @@ static void build_entry(struct fxw_record *r, const void *what)
 	*told->leads_to_new = leads_to_new(at + body - 8ul * n, n);
 }
 
-/* Whether names and signatures have room besides. */
-static bool may_tell(void)
+/* Whether there is space for names and signatures as well. */
+static bool may_emit(void)
 {
 	const struct fxw_region *durable = &fxw_engine.durable;
 	uint64_t *alloc = *(uint64_t *volatile *)&durable->alloc;
@@ -141,12 +141,12 @@ static bool may_tell(void)
 			       durable->limit_words / SPARED_SHARE;
 }
 
-static bool tell(uint32_t id, const void *stack)
+static bool emit_stack(uint32_t id, const void *stack)
 {
 	bool leads_to_new = false;
 	struct told told = {id, stack, &leads_to_new};
 
-	if (!may_tell() ||
+	if (!may_emit() ||
 	    !fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
 			       build_entry, &told))
 		return false;
@@ -173,7 +173,7 @@ __attribute__((noinline)) const struct fxp_stack *fxp_stack_take(
 	fxp_walk(thread, &stack->from, stack->has_skip ? &stack->skip : NULL,
 		 max_depth, NULL, &stack->walked);
 	fxw_cold_depth++;
-	stack->id = fxp_stack_id(stack->walked.hash, tell, stack);
+	stack->id = fxp_stack_id(stack->walked.hash, emit_stack, stack);
 	fxw_cold_depth--;
 	return stack;
 }
@@ -199,7 +199,7 @@ uintptr_t fxp_stack_unloads(const void *handle)
 {
 	struct link_map map;
 
-	/* a wrong handle is for dlclose to refuse */
+	/* dlclose itself rejects a wrong handle */
 	return chosen && !fxw_engine.no_system_calls &&
 			       fxp_peek(&map, handle, sizeof(map))
 		       ? (uintptr_t)map.l_ld

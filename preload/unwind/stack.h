@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * FXTRACE_STACK: the call stacks of chosen functions' calls. A stack stands in
- * the archive once, as a signature entry (writer/wire.h); calls have its id as
- * @stack. A function that has stacks goes the general way (call.c); all others
- * know nothing of it.
+ * FXTRACE_STACK: the call stacks of selected functions' calls. Each stack is in
+ * the archive once, as a signature entry (writer/wire.h). Calls have its id as
+ * @stack. A function with stacks takes the slow path (call.c). Other functions
+ * are not affected.
  *
  * Any thread, any signal handler, any stack, but for what is called at start.
  * Nothing allocates, locks or changes errno.
@@ -15,15 +15,15 @@
 #include "preload/symbol/stack_module.h"
 #include "preload/unwind/walk.h"
 
-/* A call's stack, while its record is written: the frames that it begins with
- * must be there still. */
+/* A call's stack, while its record is written. The frames that it begins with
+ * must still exist. */
 struct fxp_stack {
 	struct fxp_frame from;
 	struct fxp_stack_module skip;
 	struct fxp_walked walked;
 	struct fxw_thread *thread;
 	bool has_skip;
-	uint32_t id; /* 0: the archive has no room for its entry */
+	uint32_t id; /* 0: the archive has no space for its entry */
 };
 
 /* Whether the function's calls have stacks. */
@@ -32,14 +32,14 @@ static inline bool fxp_has_stack(const struct fxp_slot *cell)
 	return __builtin_expect(cell->watch & FXP_STACKED, 0);
 }
 
-/* Chooses functions and a depth, once, at start; the list is well formed and
+/* Selects functions and a depth, once, at start. The list is well formed and
  * borrowed for ever. False: there is no memory. */
 bool fxp_stack_use(const char *list, unsigned depth);
 
 /* Decides about a function, before its first record. */
 void fxp_stack_decide(struct fxp_api *api, unsigned function);
 
-/* The stack of a call, whose wrapper this thread is in. Returns `stack`. */
+/* The stack of a call whose wrapper this thread is running. Returns `stack`. */
 const struct fxp_stack *fxp_stack_take(struct fxp_stack *stack,
 				       struct fxw_thread *thread,
 				       const struct fxp_slot *cell);
@@ -52,16 +52,16 @@ static inline const struct fxp_stack *fxp_stack_of(struct fxp_stack *stack,
 	return fxp_has_stack(cell) ? fxp_stack_take(stack, thread, cell) : NULL;
 }
 
-/* Puts the argument @stack; of a record that has its most arguments, with so
- * many that are still to come, none. */
+/* Puts the argument @stack. n_more arguments are still to come. If the record
+ * would then have too many, it gets none. */
 void fxp_stack_put(struct fxw_record *r, const struct fxp_source *s,
 		   const struct fxp_stack *stack, unsigned n_more);
 
-/* Before a library is unloaded: a place in it, for the other one. 0: nobody
- * wants to know. */
+/* Before a library is unloaded: a place in it, for the other one. 0: it is not
+ * needed. */
 uintptr_t fxp_stack_unloads(const void *handle);
 
-/* Behind that: if it is gone, what was known of its places holds no more. */
+/* After that: if the library is gone, invalidates the rules of its places. */
 void fxp_stack_unloaded(uintptr_t place);
 
 /* In a forked child: its archive has no stacks yet. */

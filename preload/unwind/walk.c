@@ -2,15 +2,15 @@
 /*
  * Walks up the stack, see walk.h.
  *
- * A frame must lie above the one that it has called, and in memory that is
- * known to be there: the walk's current stack, [low, high). High grows page by
- * page, as far as the kernel says that there is memory. Each thread remembers
- * two such stacks (most have one), each in one word, so that a handler that
- * stores one in between does no harm.
+ * A frame must be above the one that it has called, and in memory that is known
+ * to be mapped. That is the walk's current stack, [low, high). High grows page
+ * by page as far as the kernel reports memory. Each thread remembers two such
+ * stacks (most have one), each in one word. So a handler that stores one in
+ * between does no harm.
  *
- * A place without a table is JIT code, or assembler: it is stepped by its frame
- * pointer, if that looks like one. From there on nothing that was proven before
- * is believed, as the way may be wrong.
+ * A place without a table is JIT code, or assembler. It is stepped by its frame
+ * pointer, if that is plausible. From there on earlier verified memory is not
+ * trusted, because the way may be wrong.
  */
 #include "preload/unwind/walk.h"
 
@@ -22,10 +22,10 @@
 #define PAGE_BITS 12
 /* A stack that is remembered: its first page and how many. */
 #define RANGE_LOW_BITS 36
-/* So much may a stack have grown since it was last seen. */
+/* How much a stack may have grown since it was last seen. */
 #define MAX_GROWTH_BYTES (8ul << 20)
 #define MAX_FRAME_BYTES (64ul << 20)
-/* Frames that frame pointers alone lead to are not larger. */
+/* The largest frame between two frame pointers. */
 #define MAX_BARE_BYTES (256ul << 10)
 #define RED_ZONE_BYTES 128u
 /* In the kernel's ucontext: 23 registers. */
@@ -48,7 +48,7 @@ struct walk {
 	uint8_t is_guessed; /* the way has come by a frame pointer alone */
 };
 
-/* What a step leads to. */
+/* The result of a step. */
 enum step { STEP_ON, STEP_END, STEP_LOST };
 
 uintptr_t fxp_walk_own_low, fxp_walk_own_bytes;
@@ -59,7 +59,7 @@ void fxp_walk_leave_out(uintptr_t low, uintptr_t end)
 	fxp_walk_own_bytes = end - low;
 }
 
-static inline uintptr_t load(uintptr_t at)
+static inline uintptr_t load_word(uintptr_t at)
 {
 	typedef uintptr_t __attribute__((may_alias)) word;
 
@@ -81,7 +81,7 @@ static uintptr_t high_of(uint64_t range)
 	return low_of(range) + (range >> RANGE_LOW_BITS << PAGE_BITS);
 }
 
-static void remember(struct walk *w)
+static void remember_stack(struct walk *w)
 {
 	if (w->range)
 		__atomic_store_n(w->range,
@@ -91,8 +91,8 @@ static void remember(struct walk *w)
 				 __ATOMIC_RELAXED);
 }
 
-/* Memory was taken away: it may have been a stack. */
-static void forget_gone(struct fxw_thread *t)
+/* Memory was unmapped: it may have been a stack. */
+static void forget_unmapped(struct fxw_thread *t)
 {
 	uint32_t n_unmaps =
 		__atomic_load_n(&fxw_engine.n_unmaps, __ATOMIC_RELAXED);
@@ -104,9 +104,9 @@ static void forget_gone(struct fxw_thread *t)
 	t->stacks_unmaps = n_unmaps;
 }
 
-/* The stack that sp is in becomes the current one. False: there is no memory.
- * is_known  there is, at sp */
-static __attribute__((noinline)) bool enter_anew(struct walk *w, bool is_known)
+/* Makes the stack that contains sp the current one. False: sp is not mapped.
+ * is_known  sp is known to be mapped */
+static __attribute__((noinline)) bool find_stack(struct walk *w, bool is_known)
 {
 	struct fxw_thread *t = w->thread;
 	uintptr_t page = page_of(w->sp);
@@ -124,22 +124,22 @@ static __attribute__((noinline)) bool enter_anew(struct walk *w, bool is_known)
 		w->range = &t->stacks[i];
 		w->low = page;
 		w->high = high_of(range);
-		remember(w);
+		remember_stack(w);
 		return true;
 	}
 	if (!is_known && !fxp_query_range((const void *)page, PAGE_BYTES))
 		return false;
 	w->low = page;
 	w->high = page + PAGE_BYTES;
-	remember(w);
+	remember_stack(w);
 	return true;
 }
 
-static inline bool enter(struct walk *w, bool is_known)
+static inline bool enter_stack(struct walk *w, bool is_known)
 {
 	struct fxw_thread *t = w->thread;
 
-	forget_gone(t);
+	forget_unmapped(t);
 	for (unsigned i = 0; i < FXW_STACKS && !w->is_guessed; i++) {
 		uint64_t range =
 			__atomic_load_n(&t->stacks[i], __ATOMIC_RELAXED);
@@ -150,11 +150,11 @@ static inline bool enter(struct walk *w, bool is_known)
 		if (w->sp >= w->low && w->sp < w->high)
 			return true;
 	}
-	return enter_anew(w, is_known);
+	return find_stack(w, is_known);
 }
 
-/* The stack reaches up to `end`, or further. */
-static __attribute__((noinline)) bool reach(struct walk *w, uintptr_t end)
+/* Whether the stack reaches up to `end`. */
+static __attribute__((noinline)) bool reach_up_to(struct walk *w, uintptr_t end)
 {
 	uintptr_t high = page_of(end - 1) + PAGE_BYTES;
 
@@ -162,20 +162,21 @@ static __attribute__((noinline)) bool reach(struct walk *w, uintptr_t end)
 	    !fxp_query_range((const void *)w->high, high - w->high))
 		return false;
 	w->high = high;
-	remember(w);
+	remember_stack(w);
 	return true;
 }
 
-/* Whether [at, at + n) is of the stack, at or above sp. */
+/* Whether [at, at + n) is in the stack, at or above sp. */
 static inline bool is_stack(struct walk *w, uintptr_t at, size_t n)
 {
 	if (unlikely(at < w->sp || at & 7))
 		return false;
-	return likely(at + n <= w->high && at + n >= at) || reach(w, at + n);
+	return likely(at + n <= w->high && at + n >= at) ||
+	       reach_up_to(w, at + n);
 }
 
-/* Whether it is just below sp of a function that was interrupted: while one
- * pops what it has saved, its table says of the rest where that still stands.
+/* Whether it is just below sp of an interrupted function. While a function pops
+ * its saved registers, its table still has their old places.
  */
 static __attribute__((noinline)) bool is_red(const struct walk *w, uintptr_t at)
 {
@@ -189,12 +190,12 @@ static inline enum step step_frame(struct walk *w)
 	if (unlikely(!is_stack(w, w->bp, 16)))
 		return STEP_LOST;
 	w->sp = w->bp + 16;
-	w->pc = load(w->bp + 8);
-	w->bp = load(w->bp);
+	w->pc = load_word(w->bp + 8);
+	w->bp = load_word(w->bp);
 	return STEP_ON;
 }
 
-/* Where rbp was saved, with the CFA known and in the stack. */
+/* Restores rbp. The CFA is known and in the stack. */
 static inline bool restore_bp(struct walk *w, uint64_t rule, uintptr_t cfa)
 {
 	unsigned bp = fxp_rule_bp(rule);
@@ -209,7 +210,7 @@ static inline bool restore_bp(struct walk *w, uint64_t rule, uintptr_t cfa)
 	}
 	if (unlikely(at < w->sp ? !is_red(w, at) : !is_stack(w, at, 8)))
 		return false;
-	w->bp = load(at);
+	w->bp = load_word(at);
 	return true;
 }
 
@@ -218,7 +219,7 @@ static inline enum step step_to(struct walk *w, uint64_t rule, uintptr_t cfa)
 	if (unlikely(cfa <= w->sp || !is_stack(w, cfa - 8, 8) ||
 		     !restore_bp(w, rule, cfa)))
 		return STEP_LOST;
-	w->pc = load(cfa - 8);
+	w->pc = load_word(cfa - 8);
 	w->sp = cfa;
 	return STEP_ON;
 }
@@ -230,8 +231,8 @@ static inline enum step step_table(struct walk *w, uint64_t rule)
 	return step_to(w, rule, base + (uintptr_t)fxp_rule_cfa_off(rule));
 }
 
-/* A register of the frame: all are known only where the kernel has kept them.
- */
+/* A register of the frame. All are known only in a signal's frame, where the
+ * kernel has saved them. */
 static bool get_register(const struct walk *w, unsigned reg, uintptr_t *value)
 {
 	/* from the numbers in tables to places in the context */
@@ -243,7 +244,7 @@ static bool get_register(const struct walk *w, unsigned reg, uintptr_t *value)
 		return true;
 	if (!w->is_exact || !w->context)
 		return false;
-	*value = load(w->context + CONTEXT_REGISTERS + 8ul * places[reg]);
+	*value = load_word(w->context + CONTEXT_REGISTERS + 8ul * places[reg]);
 	return true;
 }
 
@@ -258,10 +259,11 @@ static enum step step_other(struct walk *w, uint64_t rule)
 		return step_to(w, rule, cfa);
 	if (!is_stack(w, cfa, 8))
 		return STEP_LOST;
-	return step_to(w, rule, load(cfa) + (uintptr_t)fxp_rule_more(rule));
+	return step_to(w, rule,
+		       load_word(cfa) + (uintptr_t)fxp_rule_more(rule));
 }
 
-/* Back to what the signal has interrupted, on whichever stack. */
+/* Returns to the code that the signal has interrupted, on any stack. */
 static enum step step_signal(struct walk *w)
 {
 	uintptr_t registers = w->sp + CONTEXT_REGISTERS;
@@ -269,16 +271,16 @@ static enum step step_signal(struct walk *w)
 	if (!is_stack(w, w->sp, CONTEXT_BYTES))
 		return STEP_LOST;
 	w->context = w->sp;
-	w->pc = load(registers + 8 * CONTEXT_RIP);
-	w->bp = load(registers + 8 * CONTEXT_RBP);
-	w->sp = load(registers + 8 * CONTEXT_RSP);
+	w->pc = load_word(registers + 8 * CONTEXT_RIP);
+	w->bp = load_word(registers + 8 * CONTEXT_RBP);
+	w->sp = load_word(registers + 8 * CONTEXT_RSP);
 	w->is_exact = 1;
 	if (w->sp >= w->low && w->sp < w->high)
 		return STEP_ON;
-	return enter(w, false) ? STEP_ON : STEP_LOST;
+	return enter_stack(w, false) ? STEP_ON : STEP_LOST;
 }
 
-/* By the frame pointer alone. */
+/* Steps by the frame pointer alone. */
 static enum step step_bare(struct walk *w)
 {
 	struct fxp_stack_module module;
@@ -290,8 +292,8 @@ static enum step step_bare(struct walk *w)
 	}
 	if (w->bp - w->sp > MAX_BARE_BYTES || step_frame(w) != STEP_ON)
 		return STEP_LOST;
-	/* a return address is neither in the first pages nor on the stack, and
-	 * in a module it is of a function */
+	/* A return address is not in the first pages, nor on the stack. In a
+	 * module it is in a function. */
 	if (!w->pc)
 		return STEP_END;
 	if (w->pc < 16 * PAGE_BYTES || w->pc >> 47 ||
@@ -343,9 +345,9 @@ static inline enum step step_on(struct walk *w)
 	return w->pc ? step : STEP_END;
 }
 
-/* A frame that is not left out. */
-static inline void note(struct fxp_walked *walked, const struct walk *w,
-			uint8_t *to)
+/* Adds a frame unless it is left out. */
+static inline void add_frame(struct fxp_walked *walked, const struct walk *w,
+			     uint8_t *to)
 {
 	uint64_t address =
 		w->pc | (w->is_exact ? FXW_STACK_EXACT : (uint64_t)0);
@@ -369,24 +371,24 @@ static uint64_t frame_rule(void)
 	return fxp_rule_pack(&rule);
 }
 
-/* What a fast step changes. */
+/* The registers that a fast step changes. */
 struct regs {
 	uintptr_t pc, sp, bp;
 };
 
-static inline bool fits(const struct walk *w, const struct regs *r,
-			uintptr_t at, size_t n)
+static inline bool fits_stack(const struct walk *w, const struct regs *r,
+			      uintptr_t at, size_t n)
 {
 	return at >= r->sp && at <= w->high - n && !(at & 7);
 }
 
 static inline bool fast_frame(const struct walk *w, struct regs *r)
 {
-	if (unlikely(!fits(w, r, r->bp, 16)))
+	if (unlikely(!fits_stack(w, r, r->bp, 16)))
 		return false;
 	r->sp = r->bp + 16;
-	r->pc = load(r->bp + 8);
-	r->bp = load(r->bp);
+	r->pc = load_word(r->bp + 8);
+	r->bp = load_word(r->bp);
 	return true;
 }
 
@@ -398,22 +400,22 @@ static inline bool fast_table(const struct walk *w, struct regs *r,
 	uintptr_t at = cfa + (uintptr_t)fxp_rule_bp_off(rule);
 
 	if (unlikely(fxp_rule_kind(rule) != FXP_RULE_TABLE ||
-		     !fits(w, r, cfa - 8, 8)))
+		     !fits_stack(w, r, cfa - 8, 8)))
 		return false;
 	if (fxp_rule_bp(rule) == FXP_BP_AT_CFA) {
-		if (unlikely(!fits(w, r, at, 8)))
+		if (unlikely(!fits_stack(w, r, at, 8)))
 			return false;
-		r->bp = load(at);
+		r->bp = load_word(at);
 	} else if (unlikely(fxp_rule_bp(rule) != FXP_BP_SAME)) {
 		return false;
 	}
-	r->pc = load(cfa - 8);
+	r->pc = load_word(cfa - 8);
 	r->sp = cfa;
 	return true;
 }
 
-/* As far as it goes by return addresses, rules that are in the cache and memory
- * that is known: all in registers. */
+/* Walks all in registers, as long as there are only return addresses, cached
+ * rules and known memory. */
 static void walk_fast(struct walk *w, unsigned depth, uint8_t *to,
 		      struct fxp_walked *walked)
 {
@@ -466,7 +468,7 @@ void fxp_walk(struct fxw_thread *thread, const struct fxp_frame *from,
 			 .sp = from->sp,
 			 .bp = from->bp,
 			 .thread = thread};
-	enum step step = enter(&w, true) ? STEP_ON : STEP_LOST;
+	enum step step = enter_stack(&w, true) ? STEP_ON : STEP_LOST;
 
 	*walked = (struct fxp_walked){.hash = fxp_rules_generation()};
 	while (step == STEP_ON) {
@@ -480,7 +482,7 @@ void fxp_walk(struct fxw_thread *thread, const struct fxp_frame *from,
 		}
 		if (walked->n == depth)
 			break;
-		note(walked, &w, to);
+		add_frame(walked, &w, to);
 		step = step_on(&w);
 	}
 	walked->end = step == STEP_ON	 ? FXW_STACK_DEEP

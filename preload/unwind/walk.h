@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The way from a frame to the thread's first one, by unwind rules
- * (rule.h) and frame pointers. Only memory is read that is known to be
- * the stack's: from the first frame upwards, without a gap.
+ * Walks from a frame to the thread's first one, by unwind rules (rule.h) and
+ * frame pointers. It only reads memory that is known to belong to the stack:
+ * from the first frame upwards, without a gap.
  *
  * Any thread, any signal handler, any stack. Nothing allocates, locks or
- * changes errno; the kernel is asked about memory that no earlier walk of the
- * thread's has proven.
+ * changes errno. The kernel is queried about memory that no earlier walk of the
+ * thread has verified.
  */
 #ifndef PRELOAD_UNWIND_WALK_H
 #define PRELOAD_UNWIND_WALK_H
@@ -17,7 +17,7 @@
 #include "preload/symbol/stack_module.h"
 #include "writer/thread.h"
 
-/* Where a walk begins: behind the return to `pc`. */
+/* The start of a walk: after the return to `pc`. */
 struct fxp_frame {
 	uintptr_t pc, sp, bp;
 };
@@ -34,7 +34,7 @@ void fxp_walk_leave_out(uintptr_t low, uintptr_t end);
 extern uintptr_t fxp_walk_own_low __attribute__((visibility("hidden")));
 extern uintptr_t fxp_walk_own_bytes __attribute__((visibility("hidden")));
 
-/* Whether it is such code. */
+/* Whether the address is in such code. */
 static inline bool fxp_walk_is_own(uintptr_t pc)
 {
 	return pc - fxp_walk_own_low < fxp_walk_own_bytes;
@@ -42,11 +42,11 @@ static inline bool fxp_walk_is_own(uintptr_t pc)
 
 /*
  * Walks from a frame on.
- * from   itself a frame that is found, unless it is left out
- * skip   the end and low address of more code whose frames are left out if
- *        they are the first; or NULL
- * depth  how many addresses at most
- * to     where they go, 8 bytes each, as they stand in archives; or NULL
+ * from   the first frame that is found, unless it is left out.
+ * skip   the end and low address of more code, or NULL. Its frames are left out
+ *        if they are the first.
+ * depth  how many addresses at most.
+ * to     where they go, 8 bytes each, as they are in archives; or NULL.
  */
 void fxp_walk(struct fxw_thread *thread, const struct fxp_frame *from,
 	      const struct fxp_stack_module *skip, unsigned depth, uint8_t *to,
