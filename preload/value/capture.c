@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * C values into record arguments, see capture.h. Runs inside a recorder
- * window, twice if the record did not fit the first time: it reads the
+ * C values into record arguments, see capture.h. It runs inside a recorder
+ * window, and twice if the record did not fit the first time. It reads the
  * program's memory and writes nothing but the record.
  */
 #include "preload/value/capture.h"
@@ -66,7 +66,7 @@ static void put_scalar(struct fxw_record *r, struct fxp_source *s,
 	}
 }
 
-/* The API that can name errors: the call's own, else whichever can. */
+/* The API that has names of errors: the call's own, else any that has. */
 static struct fxp_api *naming_api(struct fxp_api *api)
 {
 	if (api->table->errno_type)
@@ -91,15 +91,15 @@ void fxp_capture_errno(struct fxw_record *r, const struct fxp_source *s)
 }
 
 /* NAME.size: the true size of a value that was shortened. */
-static void cut(struct fxw_record *r, struct fxp_source *s,
-		const struct fxg_item *item, uint64_t size)
+static void put_cut_size(struct fxw_record *r, struct fxp_source *s,
+			 const struct fxg_item *item, uint64_t size)
 {
 	r->cut = 1;
 	if (item->size_name != FXG_NONE && r->n_args < FXT_MAX_ARGS)
 		fxw_arg_uint64(r, fxp_name(s, item->size_name), size);
 }
 
-/* Whether what the item points to must be proven readable first. */
+/* Whether what the item points to must be verified as readable first. */
 static bool is_unsafe(const struct fxp_source *s, const struct fxg_item *item)
 {
 	return item->when == FXG_AT_BEGIN_SAFE || item->read ||
@@ -107,8 +107,8 @@ static bool is_unsafe(const struct fxp_source *s, const struct fxg_item *item)
 	       (item->when == FXG_AT_END_IN && !s->trusted);
 }
 
-/* Whether n bytes of what the item points to can be read. An output that the
- * kernel need not have written is no input that it has read. */
+/* Whether n bytes that the item points to can be read. A successful call has
+ * read its inputs, but the kernel need not have written all of an output. */
 static bool is_there(struct fxp_source *s, const struct fxg_item *item,
 		     const void *p, size_t n)
 {
@@ -125,15 +125,15 @@ static size_t smaller(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-static void unreadable(struct fxw_record *r, struct fxp_source *s,
-		       const struct fxg_item *item)
+static void put_unreadable(struct fxw_record *r, struct fxp_source *s,
+			   const struct fxg_item *item)
 {
 	fxw_arg_word(r, FXT_ARG_POINTER, fxp_name(s, item->name),
 		     s->slot[item->slot]);
 }
 
-/* A value too large to stand inline: its blob's id, written at the first
- * build. 0: there is no room for it. */
+/* A value that is too large to be inline: the id of its blob, which the first
+ * build writes. 0: there is no space for it. */
 static uint64_t large_id(struct fxp_source *s, const void *p, size_t n)
 {
 	uint32_t i = s->n_large_seen++;
@@ -147,10 +147,10 @@ static uint64_t large_id(struct fxp_source *s, const void *p, size_t n)
 	return s->large[i];
 }
 
-/* n bytes, of which `kept` are wanted and readable, as blob. */
-static void blob(struct fxw_record *r, struct fxp_source *s,
-		 const struct fxg_item *item, const void *p, size_t n,
-		 size_t kept)
+/* n bytes as a blob, of which `kept` are recorded and readable. */
+static void put_blob(struct fxw_record *r, struct fxp_source *s,
+		     const struct fxg_item *item, const void *p, size_t n,
+		     size_t kept)
 {
 	uint8_t *at;
 
@@ -161,7 +161,7 @@ static void blob(struct fxw_record *r, struct fxp_source *s,
 			fxw_arg_word(r, FXT_ARG_KOID, fxp_name(s, item->name),
 				     id);
 			if (kept < n)
-				cut(r, s, item, n);
+				put_cut_size(r, s, item, n);
 			return;
 		}
 		kept = fxp_capture_budget(r);
@@ -170,13 +170,13 @@ static void blob(struct fxw_record *r, struct fxp_source *s,
 	if (at)
 		fxw_copy(at, p, kept);
 	if (kept < n)
-		cut(r, s, item, n);
+		put_cut_size(r, s, item, n);
 }
 
-/* What the call has read of a string for certain: memory, up to the end of a
- * page. It was when the call returned; a thread that has taken it away since
- * did so while this one was about to use it. */
-static void note_read(struct fxp_source *s, const struct fxg_item *item)
+/* The call has certainly read the string up to its page's end. That memory was
+ * readable when the call returned. A thread that has unmapped it since has done
+ * so while this one was about to use it. */
+static void add_read(struct fxp_source *s, const struct fxg_item *item)
 {
 	if (item->read && fxp_eval(s->table, item->read, s->slot))
 		fxp_was_read(s, (const void *)(uintptr_t)s->slot[item->slot]);
@@ -193,7 +193,7 @@ static bool is_unsigned_param(const struct fxp_source *s, unsigned i)
 	return t->class == FXG_INT && !(t->flags & FXG_SIGNED);
 }
 
-/* Units of a string at most. A count of a signed type may be negative. */
+/* The maximum of a string's units. A count of a signed type may be negative. */
 static size_t max_units(const struct fxp_source *s, const struct fxg_type *t)
 {
 	const uint8_t *expr = s->table->exprs + t->count;
@@ -223,9 +223,8 @@ static void put_string(struct fxw_record *r, struct fxw_name name,
 			(uint32_t)(fxp_intern_arg(at, behind, p) - r->start);
 }
 
-static __attribute__((noinline)) void string(struct fxw_record *r,
-					     struct fxp_source *s,
-					     const struct fxg_item *item)
+static __attribute__((noinline)) void put_any_string(
+	struct fxw_record *r, struct fxp_source *s, const struct fxg_item *item)
 {
 	const struct fxg_type *t = &s->table->types[item->type];
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
@@ -235,8 +234,8 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	       space = fxp_capture_budget(r);
 
 	if (max)
-		note_read(s, item);
-	/* of a library that is recorded whole it may stand by itself */
+		add_read(s, item);
+	/* in a library that is recorded whole it may be out of line */
 	if (!s->table->is_whole && !fxp_limits.is_whole) {
 		limit = smaller(limit, space);
 		most = unsafe ? smaller(max, limit + 1) : max;
@@ -244,13 +243,13 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 	if (!fxp_string_length(s, p, most, unsafe ? FXP_QUERY : FXP_TRUST,
 			       &n) &&
 	    max) {
-		unreadable(r, s, item);
+		put_unreadable(r, s, item);
 		return;
 	}
 	kept = fxw_utf8_cut(p, smaller(n, limit));
 	if (kept == FXW_NOT_UTF8 || kept > space) {
-		blob(r, s, item, p, n,
-		     kept == FXW_NOT_UTF8 ? smaller(n, limit) : kept);
+		put_blob(r, s, item, p, n,
+			 kept == FXW_NOT_UTF8 ? smaller(n, limit) : kept);
 		return;
 	}
 	if (kept == n) {
@@ -258,13 +257,12 @@ static __attribute__((noinline)) void string(struct fxw_record *r,
 		return;
 	}
 	fxw_arg_string(r, fxp_name(s, item->name), p, kept);
-	cut(r, s, item, n);
+	put_cut_size(r, s, item, n);
 }
 
-/* Its size, if it is cut, is that of its UTF-8. */
-static __attribute__((noinline)) void wide_string(struct fxw_record *r,
-						  struct fxp_source *s,
-						  const struct fxg_item *item)
+/* If it is cut, its size is that of its UTF-8. */
+static __attribute__((noinline)) void put_wide_string(
+	struct fxw_record *r, struct fxp_source *s, const struct fxg_item *item)
 {
 	const uint32_t *p = (const uint32_t *)(uintptr_t)s->slot[item->slot];
 	size_t limit = smaller(fxp_limits.string_bytes, fxp_capture_budget(r));
@@ -274,9 +272,9 @@ static __attribute__((noinline)) void wide_string(struct fxw_record *r,
 	uint8_t *at;
 
 	if (max)
-		note_read(s, item);
+		add_read(s, item);
 	if (max && is_unsafe(s, item) && !fxp_readable(s, p, sizeof(*p))) {
-		unreadable(r, s, item);
+		put_unreadable(r, s, item);
 		return;
 	}
 	n = fxp_wide_measure(s, item, is_unsafe(s, item), max, limit, &n_bytes,
@@ -286,25 +284,25 @@ static __attribute__((noinline)) void wide_string(struct fxw_record *r,
 				    n_words, fxt_inline_ref(kept_bytes));
 	if (at && n_words)
 		((uint64_t *)at)[n_words - 1] = 0;
-	/* another thread may write there: never more than was measured */
+	/* another thread may write there: never exceeds the measured size */
 	for (i = 0; at && i < n && fxp_wide_bytes(p[i]) <= kept_bytes; i++) {
 		kept_bytes -= fxp_wide_bytes(p[i]);
 		at += fxp_wide_put(at, p[i]);
 	}
 	if (n_bytes > limit)
-		cut(r, s, item, n_bytes);
+		put_cut_size(r, s, item, n_bytes);
 }
 
-/* How many of n bytes can be read: those of a call that took fewer than it was
- * given, and whose rest may be no memory, are at least what it took. */
+/* How many of n bytes can be read. A call may take fewer than it was given, and
+ * the rest may be unmapped. At least the bytes that it took are readable. */
 static size_t readable_bytes(struct fxp_source *s, const struct fxg_item *item,
 			     const void *p, size_t n)
 {
 	const struct fxg_type *ret = &s->table->types[s->function->ret_type];
 	uint64_t taken = s->slot[s->function->n_params];
 
-	/* The library reads, or has written it. GL does neither for calls that
-	 * it refuses. */
+	/* The library reads the memory, or has written it. GL does neither for
+	 * calls that it rejects. */
 	if (s->table->is_whole || s->table->is_careful)
 		return fxp_readable(s, p, n) ? n : 0;
 	if (item->when == FXG_AT_BEGIN || item->when >= FXG_AT_END_OK)
@@ -319,9 +317,9 @@ static size_t readable_bytes(struct fxp_source *s, const struct fxg_item *item,
 	return 0;
 }
 
-static __attribute__((noinline)) void bytes(struct fxw_record *r,
-					    struct fxp_source *s,
-					    const struct fxg_item *item)
+static __attribute__((noinline)) void put_bytes(struct fxw_record *r,
+						struct fxp_source *s,
+						const struct fxg_item *item)
 {
 	const struct fxg_type *t = &s->table->types[item->type];
 	const struct fxg_type *unit = &s->table->types[t->base];
@@ -334,20 +332,20 @@ static __attribute__((noinline)) void bytes(struct fxw_record *r,
 		n *= unit->size;
 	kept = readable_bytes(s, item, p, smaller(n, fxp_blob_limit(s->table)));
 	if (kept || !n)
-		blob(r, s, item, p, n, kept);
+		put_blob(r, s, item, p, n, kept);
 	else
-		unreadable(r, s, item);
+		put_unreadable(r, s, item);
 }
 
-static __attribute__((noinline)) void scalar_at(struct fxw_record *r,
-						struct fxp_source *s,
-						const struct fxg_item *item)
+static __attribute__((noinline)) void put_scalar_at(struct fxw_record *r,
+						    struct fxp_source *s,
+						    const struct fxg_item *item)
 {
 	uint16_t target = s->table->types[item->type].base;
 	const void *p = (const void *)(uintptr_t)s->slot[item->slot];
 
 	if (!is_there(s, item, p, s->table->types[target].size)) {
-		unreadable(r, s, item);
+		put_unreadable(r, s, item);
 		return;
 	}
 	put_scalar(r, s, fxp_name(s, item->name),
@@ -355,15 +353,15 @@ static __attribute__((noinline)) void scalar_at(struct fxw_record *r,
 		   fxp_load_scalar(s->table, target, p));
 }
 
-static __attribute__((noinline)) void leaves(struct fxw_record *r,
-					     struct fxp_source *s,
-					     const struct fxg_item *item)
+static __attribute__((noinline)) void put_leaves(struct fxw_record *r,
+						 struct fxp_source *s,
+						 const struct fxg_item *item)
 {
 	uint16_t target = s->table->types[item->type].base;
 	const char *p = (const char *)(uintptr_t)s->slot[item->slot];
 
 	if (!is_there(s, item, p, s->table->types[target].size)) {
-		unreadable(r, s, item);
+		put_unreadable(r, s, item);
 		return;
 	}
 	for (unsigned i = 0; i < item->n_leaves; i++) {
@@ -383,9 +381,8 @@ static __attribute__((noinline)) void leaves(struct fxw_record *r,
 	}
 }
 
-static __attribute__((noinline)) void long_double(struct fxw_record *r,
-						  struct fxp_source *s,
-						  const struct fxg_item *item)
+static __attribute__((noinline)) void put_long_double(
+	struct fxw_record *r, struct fxp_source *s, const struct fxg_item *item)
 {
 	uint8_t *at = fxw_arg_blob(r, fxp_name(s, item->name), 16);
 
@@ -393,40 +390,39 @@ static __attribute__((noinline)) void long_double(struct fxw_record *r,
 		fxw_copy(at, (const void *)(uintptr_t)s->slot[item->slot], 16);
 }
 
-/* The same, not in the record. False: that cannot be. */
-static __attribute__((noinline)) bool encoded_apart(struct fxw_record *r,
-						    struct fxp_source *s,
-						    const struct fxg_item *item)
+/* The same, out of line. False: that is not possible. */
+static __attribute__((noinline)) bool encode_out_of_line(
+	struct fxw_record *r, struct fxp_source *s, const struct fxg_item *item)
 {
 	struct fxp_value v = {.source = s,
 			      .safe = is_unsafe(s, item),
 			      .limit_bytes = FXP_OUT_OF_LINE_MAX_BYTES};
-	struct fxp_out_of_line apart;
+	struct fxp_out_of_line large;
 	uint64_t id;
 
 	if (!fxp_value_encode(&v, item) ||
-	    !fxp_out_of_line_begin(&apart, s, v.n_bytes))
+	    !fxp_out_of_line_begin(&large, s, v.n_bytes))
 		return false;
-	if (apart.space) {
-		v.out = apart.space;
+	if (large.space) {
+		v.out = large.space;
 		v.space_bytes = v.n_bytes;
 		v.n_bytes = 0;
 		(void)fxp_value_encode(&v, item);
 	}
-	id = fxp_out_of_line_end(&apart);
+	id = fxp_out_of_line_end(&large);
 	if (!id)
 		return false;
 	fxw_arg_word(r, FXT_ARG_KOID, fxp_name(s, item->name), id);
 	r->cut |= v.cut_inside;
 	if (v.cut)
-		cut(r, s, item, v.n_elements);
+		put_cut_size(r, s, item, v.n_elements);
 	return true;
 }
 
 /* Structs, arrays, string arrays: apitrace's value encoding. */
-static __attribute__((noinline)) void encoded(struct fxw_record *r,
-					      struct fxp_source *s,
-					      const struct fxg_item *item)
+static __attribute__((noinline)) void put_encoded(struct fxw_record *r,
+						  struct fxp_source *s,
+						  const struct fxg_item *item)
 {
 	struct fxp_value v = {.source = s,
 			      .safe = is_unsafe(s, item),
@@ -435,16 +431,16 @@ static __attribute__((noinline)) void encoded(struct fxw_record *r,
 	uint32_t n;
 
 	if (!fxp_value_encode(&v, item)) {
-		unreadable(r, s, item);
+		put_unreadable(r, s, item);
 		return;
 	}
 	if (fxp_limits.is_whole && (v.cut || v.cut_inside) &&
-	    encoded_apart(r, s, item))
+	    encode_out_of_line(r, s, item))
 		return;
 	n = v.n_bytes;
 	at = fxw_arg_blob(r, fxp_name(s, item->name), n);
 	if (at) {
-		/* What it encodes may change meanwhile: never past n. */
+		/* The memory may change meanwhile: never writes past n. */
 		v.out = at;
 		v.space_bytes = n;
 		v.n_bytes = 0;
@@ -452,13 +448,13 @@ static __attribute__((noinline)) void encoded(struct fxw_record *r,
 	}
 	r->cut |= v.cut_inside;
 	if (v.cut)
-		cut(r, s, item, v.n_elements);
+		put_cut_size(r, s, item, v.n_elements);
 }
 
-/* What "..." holds, by the format. */
-static __attribute__((noinline)) void listed(struct fxw_record *r,
-					     struct fxp_source *s,
-					     const struct fxg_item *item)
+/* The values of "...", by the format. */
+static __attribute__((noinline)) void put_listed(struct fxw_record *r,
+						 struct fxp_source *s,
+						 const struct fxg_item *item)
 {
 	uint64_t n;
 	bool all = item->kind == FXG_K_PRINT_LIST
@@ -466,7 +462,7 @@ static __attribute__((noinline)) void listed(struct fxw_record *r,
 			   : fxp_varargs_scan(r, s, item, &n);
 
 	if (!all)
-		cut(r, s, item, n);
+		put_cut_size(r, s, item, n);
 }
 
 /* Whether 1 to SHORT_BYTES bytes are ASCII. From the source, not from the copy:
@@ -486,9 +482,9 @@ static inline bool is_short_ascii(const char *p, size_t n)
 	return !((bits | fxw_load8(p + n - 8)) & HIGH_BITS);
 }
 
-/* Most strings: short, ASCII, and the library reads them itself. */
-static bool short_string(struct fxw_record *r, struct fxp_source *s,
-			 const struct fxg_item *item, const char *p)
+/* The common case: a short ASCII string that the library itself reads. */
+static bool put_short_string(struct fxw_record *r, struct fxp_source *s,
+			     const struct fxg_item *item, const char *p)
 {
 	size_t n = fxw_length_max(p, SHORT_BYTES + 1);
 
@@ -498,47 +494,48 @@ static bool short_string(struct fxw_record *r, struct fxp_source *s,
 	return true;
 }
 
-static __attribute__((noinline)) void behind_pointer(
-	struct fxw_record *r, struct fxp_source *s, const struct fxg_item *item)
+static __attribute__((noinline)) void put_target(struct fxw_record *r,
+						 struct fxp_source *s,
+						 const struct fxg_item *item)
 {
 	const void *p = (const void *)(uintptr_t)s->slot[item->slot];
 
 	switch (item->kind) {
 	case FXG_K_STRING:
 		if (s->table->types[item->type].size == sizeof(uint32_t))
-			wide_string(r, s, item);
+			put_wide_string(r, s, item);
 		else if (is_unsafe(s, item) ||
 			 s->table->types[item->type].count ||
 			 fxp_string_limit(s->table) < SHORT_BYTES ||
-			 !short_string(r, s, item, p))
-			string(r, s, item);
+			 !put_short_string(r, s, item, p))
+			put_any_string(r, s, item);
 		break;
 	case FXG_K_BYTES:
-		bytes(r, s, item);
+		put_bytes(r, s, item);
 		break;
 	case FXG_K_SCALAR_AT:
-		scalar_at(r, s, item);
+		put_scalar_at(r, s, item);
 		break;
 	case FXG_K_LEAVES:
-		leaves(r, s, item);
+		put_leaves(r, s, item);
 		break;
 	case FXG_K_LONGDOUBLE:
-		long_double(r, s, item);
+		put_long_double(r, s, item);
 		break;
 	case FXG_K_PRINT_LIST:
 	case FXG_K_SCAN_LIST:
-		listed(r, s, item);
+		put_listed(r, s, item);
 		break;
 	default:
-		encoded(r, s, item);
+		put_encoded(r, s, item);
 	}
 }
 
 static void capture_if(struct fxw_record *r, struct fxp_source *s,
 		       const struct fxg_item *item);
 
-/* Which case the item has. An event asks for each of its moments. */
-static uint32_t choice(struct fxp_source *s, const struct fxg_item *item)
+/* The index of the item's case. An event needs it for both of its moments. */
+static uint32_t choice_of(struct fxp_source *s, const struct fxg_item *item)
 {
 	const struct fxg_type *t = &s->table->types[item->type];
 
@@ -552,13 +549,13 @@ static uint32_t choice(struct fxp_source *s, const struct fxg_item *item)
 	return s->choice;
 }
 
-/* What the value means by another one: the items of that case which are of this
- * moment. What a call returns when it fails means nothing else. */
+/* A value whose type depends on another one: the items of its case that are of
+ * this moment. The return value of a failed call has no such case. */
 static __attribute__((noinline)) void select_case(struct fxw_record *r,
 						  struct fxp_source *s,
 						  const struct fxg_item *item)
 {
-	const struct fxg_case *chosen = &s->table->cases[choice(s, item)];
+	const struct fxg_case *chosen = &s->table->cases[choice_of(s, item)];
 	const struct fxg_item *i = &s->table->items[chosen->first_item];
 
 	for (unsigned n = chosen->n_items; n; n--, i++) {
@@ -571,7 +568,7 @@ static __attribute__((noinline)) void select_case(struct fxw_record *r,
 	}
 }
 
-/* Everything that is not a plain integer or address. */
+/* Any value but a plain integer or address. */
 static __attribute__((noinline)) void capture_item(struct fxw_record *r,
 						   struct fxp_source *s,
 						   const struct fxg_item *item)
@@ -596,13 +593,13 @@ static __attribute__((noinline)) void capture_item(struct fxw_record *r,
 	if (word == 0)
 		fxw_arg_null(r, fxp_name(s, item->name));
 	else if (item->when == FXG_AT_END_IN && s->failed && s->error == EFAULT)
-		unreadable(r, s, item);
+		put_unreadable(r, s, item);
 	else
-		behind_pointer(r, s, item);
+		put_target(r, s, item);
 }
 
 /* A plain 64-bit or 32-bit value with an indexed name: two words or one. False:
- * it is something else. */
+ * another kind of value. */
 static inline __attribute__((always_inline)) bool capture_plain(
 	struct fxw_record *r, const struct fxp_source *s,
 	const struct fxg_item *item)
@@ -664,7 +661,7 @@ void fxp_capture(struct fxw_record *r, struct fxp_source *s,
 			fxp_secret_put(r, s, item);
 			continue;
 		}
-		/* the generator keeps what is plain within FXT_MAX_ARGS */
+		/* the generator limits plain values to FXT_MAX_ARGS */
 		if (__builtin_expect(s->inline_names, 0) ||
 		    !capture_plain(r, s, item))
 			capture_item(r, s, item);

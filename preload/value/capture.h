@@ -20,8 +20,8 @@ static inline size_t fxp_capture_budget(const struct fxw_record *r)
 	return used < FXP_INLINE_MAX_BYTES ? FXP_INLINE_MAX_BYTES - used : 0;
 }
 
-/* A float's bits as a double's. Not by the processor's own conversion, which
- * raises a flag for some values, and the program may look for it. */
+/* A float's bits as a double's. The processor's own conversion raises a flag
+ * for some values, which the program may test. */
 static inline uint64_t fxp_widened(uint64_t word)
 {
 	uint64_t sign = (word & 0x80000000) << 32;
@@ -33,7 +33,7 @@ static inline uint64_t fxp_widened(uint64_t word)
 	else if (exponent)
 		exponent = 0x7ff;
 	else if (fraction) {
-		/* a double has room to write it with a leading 1 */
+		/* a double can represent it with a leading 1 */
 		exponent = 1023 - 126;
 		for (; !(fraction & 0x800000); fraction <<= 1)
 			exponent--;
@@ -42,8 +42,8 @@ static inline uint64_t fxp_widened(uint64_t word)
 	return sign | exponent << 52 | fraction << 29;
 }
 
-/* Appends the arguments of n items, as far as their conditions hold and
- * FXT_MAX_ARGS lasts. `end`: after the call (else END items are skipped). */
+/* Appends the arguments of n items whose conditions hold, up to FXT_MAX_ARGS.
+ * `end`: after the call (else END items are skipped). */
 void fxp_capture(struct fxw_record *r, struct fxp_source *s,
 		 const struct fxg_item *item, unsigned n, bool end);
 

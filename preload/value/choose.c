@@ -13,7 +13,7 @@ uint32_t fxp_choose(const struct fxg_table *table, const struct fxg_type *type,
 	const struct fxg_case *cases = &table->cases[type->first];
 	uint32_t low = 0, high = type->n;
 
-	/* the first that is not below it: of equal ones, the first described */
+	/* the first that is not less: of equal ones, the first described */
 	while (low < high) {
 		uint32_t middle = (low + high) / 2;
 
@@ -22,7 +22,7 @@ uint32_t fxp_choose(const struct fxg_table *table, const struct fxg_type *type,
 		else
 			high = middle;
 	}
-	/* UINT64_MAX stands for constants that there are not */
+	/* UINT64_MAX means a constant that does not exist here */
 	if (low < type->n && cases[low].value == value && value != UINT64_MAX)
 		return type->first + low;
 	return type->first + type->n;

@@ -8,8 +8,8 @@
 #include "preload/schema/sign.h"
 #include "writer/thread.h"
 
-static void integer(struct fxw_record *r, const struct fxp_source *s,
-		    struct fxw_name name, uint16_t type, uint64_t word)
+static void put_integer(struct fxw_record *r, const struct fxp_source *s,
+			struct fxw_name name, uint16_t type, uint64_t word)
 {
 	const struct fxg_type *t = &s->table->types[type];
 
@@ -26,9 +26,9 @@ static void integer(struct fxw_record *r, const struct fxp_source *s,
 		fxw_arg_uint32(r, name, (uint32_t)word);
 }
 
-/* The bits of a value that its C type holds. */
-static uint64_t significant(const struct fxg_table *table, uint16_t type,
-			    uint64_t word)
+/* The bits of a value that its C type has. */
+static uint64_t significant_bits(const struct fxg_table *table, uint16_t type,
+				 uint64_t word)
 {
 	uint32_t size = table->types[table->types[type].base].size;
 
@@ -47,16 +47,16 @@ static bool put_known(struct fxw_record *r, const struct fxp_source *s,
 	return true;
 }
 
-/* Next time it will have one. */
-static void learn(const struct fxp_source *s, uint16_t type, uint64_t value,
-		  const char *text, uint32_t n)
+/* Registers the text, so that it has an index next time. */
+static void register_text(const struct fxp_source *s, uint16_t type,
+			  uint64_t value, const char *text, uint32_t n)
 {
 	fxw_cold_depth++;
 	fxp_named_add(s->api->type_base + type, value, text, n);
 	fxw_cold_depth--;
 }
 
-/* The name that enum `of` has for a value of the type; false: none. */
+/* The name of the value in enum `of`; false: it has none. */
 static bool put_constant(struct fxw_record *r, const struct fxp_source *s,
 			 struct fxw_name name, uint16_t type, uint16_t of,
 			 uint64_t value)
@@ -68,12 +68,13 @@ static bool put_constant(struct fxw_record *r, const struct fxp_source *s,
 		const char *text = s->table->text + e->name;
 		uint32_t n;
 
-		if ((value & e->mask) != significant(s->table, of, e->value))
+		if ((value & e->mask) !=
+		    significant_bits(s->table, of, e->value))
 			continue;
 		n = (uint32_t)fxw_length(text);
 		fxp_sign_enumerator(s->api, of, i);
 		fxw_arg_string(r, name, text, n);
-		learn(s, type, value, text, n);
+		register_text(s, type, value, text, n);
 		return true;
 	}
 	return false;
@@ -82,13 +83,13 @@ static bool put_constant(struct fxw_record *r, const struct fxp_source *s,
 void fxp_constant_put_enum(struct fxw_record *r, const struct fxp_source *s,
 			   struct fxw_name name, uint16_t type, uint64_t word)
 {
-	uint64_t value = significant(s->table, type, word);
+	uint64_t value = significant_bits(s->table, type, word);
 	uint16_t other = s->table->types[type].cap;
 
 	if (!put_known(r, s, name, type, value) &&
 	    !put_constant(r, s, name, type, type, value) &&
 	    !(other && put_constant(r, s, name, type, other, value)))
-		integer(r, s, name, type, word);
+		put_integer(r, s, name, type, word);
 }
 
 /* Appends text to out (NULL: only measures). */
@@ -109,7 +110,7 @@ static void add_text(struct text *t, const char *bytes, uint32_t n)
 	t->n += n;
 }
 
-/* What no name stands for: in hex or in octal. */
+/* A value without a name: in hex or in octal. */
 static void add_digits(struct text *t, uint64_t value, bool is_octal)
 {
 	int bits = is_octal ? 3 : 4, first = is_octal ? 1 : 2;
@@ -126,7 +127,7 @@ static void add_digits(struct text *t, uint64_t value, bool is_octal)
 	add_text(t, digits, (uint32_t)n);
 }
 
-/* "A|B|0x400", or "0". What an earlier name stands for is not named again. */
+/* "A|B|0x400", or "0". Bits of an earlier name are not named again. */
 static uint32_t flags_text(const struct fxp_source *s, uint16_t type,
 			   uint64_t value, char *out)
 {
@@ -134,7 +135,7 @@ static uint32_t flags_text(const struct fxp_source *s, uint16_t type,
 	struct text text = {out, 0};
 	uint64_t taken = 0;
 
-	value = significant(s->table, type, value);
+	value = significant_bits(s->table, type, value);
 	for (uint32_t i = t->first; i < t->first + t->n; i++) {
 		const struct fxg_enumerator *e = &s->table->enumerators[i];
 		const char *name = s->table->text + e->name;
@@ -158,7 +159,7 @@ static uint32_t flags_text(const struct fxp_source *s, uint16_t type,
 void fxp_constant_put_flags(struct fxw_record *r, const struct fxp_source *s,
 			    struct fxw_name name, uint16_t type, uint64_t word)
 {
-	uint64_t value = significant(s->table, type, word);
+	uint64_t value = significant_bits(s->table, type, word);
 	uint32_t n, n_words;
 	uint64_t *at;
 
@@ -171,5 +172,5 @@ void fxp_constant_put_flags(struct fxw_record *r, const struct fxp_source *s,
 		return;
 	at[n_words - 1] = 0;
 	(void)flags_text(s, type, word, (char *)at);
-	learn(s, type, value, (const char *)at, n);
+	register_text(s, type, value, (const char *)at, n);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Integers whose values have names: the text stands in the record, or its index
- * where the archive has one.
+ * Integers whose values have names. The text is in the record, or its index if
+ * the archive has it.
  */
 #ifndef PRELOAD_VALUE_CONSTANT_H
 #define PRELOAD_VALUE_CONSTANT_H
@@ -11,7 +11,7 @@
 /*
  * Appends the value of an enum's, or flags', type: the constant's name, or the
  * number if it has none; or the set, "A|B|0x400".
- * Inside a window, as all that captures; the text gets an index for next time.
+ * Inside a window, like all captures. The text gets an index for next time.
  */
 void fxp_constant_put_enum(struct fxw_record *r, const struct fxp_source *s,
 			   struct fxw_name name, uint16_t type, uint64_t word);

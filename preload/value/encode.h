@@ -8,10 +8,10 @@
 #include "preload/value/value.h"
 #include "writer/bytes.h"
 
-/* Of values within values. */
+/* Levels of nested values. */
 #define FXP_MAX_DEPTH 6
 
-/* Bytes that may still be encoded. */
+/* Bytes that are free. */
 static inline uint32_t fxp_space(const struct fxp_value *v)
 {
 	return v->n_bytes < v->limit_bytes ? v->limit_bytes - v->n_bytes : 0;
@@ -66,18 +66,18 @@ void fxp_put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		   int depth);
 
 /*
- * follow.c: what the pointer at p leads to, a PTR or STR. Memory that cannot
- * be read is not: then it is the address.
+ * follow.c: the target of the pointer at p, a PTR or STR. If it cannot be read,
+ * the address instead.
  */
 void fxp_put_followed(struct fxp_value *v, const struct fxg_type *t,
 		      const uint8_t *p, int depth);
-/* An array: as many as the type says, or up to a null pointer. */
+/* An array: the number of elements is the type's, or up to a null pointer. */
 void fxp_put_elements(struct fxp_value *v, const struct fxg_type *t,
 		      const uint8_t *p, int depth);
-/* The first of a list, then all others. */
+/* The first element of a list, then all others. */
 void fxp_put_list(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		  int depth);
-/* Text, cut to the room that is left. */
+/* Text, cut to the free space. */
 void fxp_put_text(struct fxp_value *v, uint64_t address);
 
 #endif

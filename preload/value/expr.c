@@ -13,7 +13,7 @@ struct cursor {
 	const uint64_t *slot;
 };
 
-static int64_t load(uint64_t address, unsigned width, int is_signed)
+static int64_t load_number(uint64_t address, unsigned width, int is_signed)
 {
 	const void *p = (const void *)(uintptr_t)address;
 
@@ -32,11 +32,11 @@ static int64_t load(uint64_t address, unsigned width, int is_signed)
 	}
 }
 
-/* How many arguments go with the constant; 255 if that is not said. Where the
- * constants rise, as they do of large types, it is one of the last that are not
- * larger than it, since no two of them are the same. */
-static int64_t takes(const struct fxg_table *table, uint16_t type,
-		     int64_t value)
+/* How many arguments the constant needs; 255 if unknown. The constants of large
+ * types are sorted, and no two of them are the same. So it is among the last
+ * ones that are not larger. */
+static int64_t n_taken_by(const struct fxg_table *table, uint16_t type,
+			  int64_t value)
 {
 	const struct fxg_type *t = &table->types[type];
 	const struct fxg_enumerator *e = &table->enumerators[t->first];
@@ -54,7 +54,7 @@ static int64_t takes(const struct fxg_table *table, uint16_t type,
 
 static int64_t eval(struct cursor *c);
 
-/* apart: its words are in no other operator's frame */
+/* not inlined: its words are in no other operator's frame */
 static __attribute__((noinline)) int64_t measured(struct cursor *c)
 {
 	int64_t arguments[FXG_MAX_MEASURED];
@@ -80,11 +80,12 @@ static int64_t eval(struct cursor *c)
 	case FXG_X_LOAD:
 	case FXG_X_LOADS:
 		b = *c->at++; /* width */
-		return load((uint64_t)eval(c), (unsigned)b, op == FXG_X_LOADS);
+		return load_number((uint64_t)eval(c), (unsigned)b,
+				   op == FXG_X_LOADS);
 	case FXG_X_TAKES:
 		b = fxw_load2(c->at);
 		c->at += 2;
-		return takes(c->table, (uint16_t)b, eval(c));
+		return n_taken_by(c->table, (uint16_t)b, eval(c));
 	case FXG_X_CALL:
 		return measured(c);
 	default:

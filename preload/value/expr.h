@@ -12,9 +12,9 @@
 
 /*
  * Value of the expression at expr (an offset into the table's pool, not 0).
- * slot: the call's words, the return value behind the parameters. A LOAD
- * reads the program's memory as it is: only for values that the call itself
- * has read or written. Async-signal-safe; depth as deep as the expression.
+ * slot: the call's words, the return value behind the parameters. A LOAD reads
+ * the program's memory without a check: only for values that the call itself
+ * has read or written. Async-signal-safe. It recurses for each nested operator.
  */
 int64_t fxp_eval(const struct fxg_table *table, uint16_t expr,
 		 const uint64_t *slot);

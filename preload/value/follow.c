@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Pointers within values, see encode.h: strings, memory, arrays, lists. The
- * program may have put anything there, so nothing is read that is not proven,
- * and what does not fit is left out: it is null, or shorter.
+ * program may have put anything there, so only verified memory is read. Parts
+ * that do not fit are left out: they are null, or shorter.
  */
 #include "preload/value/encode.h"
 #include "preload/value/expr.h"
 #include "preload/runtime/readable.h"
 
-/* Elements of an array, and of a list that may lead back to itself. */
+/* Limits of an array, and of a list, which may be circular. */
 #define MAX_ELEMENTS 1024u
 #define MAX_LIST 64u
-/* Room without which no value is begun. */
+/* Space that a value needs to be begun. */
 #define ELEMENT_BYTES 64u
 
-static enum fxp_verification proof(const struct fxp_value *v)
+static enum fxp_verification verification_of(const struct fxp_value *v)
 {
 	return v->safe ? FXP_QUERY : FXP_KNOWN;
 }
@@ -25,8 +25,8 @@ static bool is_there(struct fxp_value *v, const void *p, size_t n)
 		       : fxp_known_readable(p, n);
 }
 
-/* What an expression of a member says, at least 0. */
-static uint64_t measure(const struct fxp_value *v, uint16_t expr)
+/* The value of a member's expression, at least 0. */
+static uint64_t measure_member(const struct fxp_value *v, uint16_t expr)
 {
 	uint64_t slot[1] = {(uint64_t)(uintptr_t)v->self};
 	int64_t n = fxp_eval(v->source->table, expr, slot);
@@ -52,7 +52,8 @@ void fxp_put_text(struct fxp_value *v, uint64_t address)
 	uint64_t max = smaller(fxp_limits.string_bytes, fxp_space(v));
 	size_t n;
 
-	if (s && fxp_string_length(v->source, s, max + 1, proof(v), &n))
+	if (s &&
+	    fxp_string_length(v->source, s, max + 1, verification_of(v), &n))
 		put_cut(v, FXP_V_STRING, s, n, smaller(n, max));
 	else
 		fxp_put_address(v, address);
@@ -70,7 +71,7 @@ static void put_memory(struct fxp_value *v, const uint8_t *p, uint64_t n)
 		fxp_put_address(v, (uint64_t)(uintptr_t)p);
 }
 
-/* Memory of which all buffers together hold `total` bytes. */
+/* Memory. All buffers together have at most `total` bytes. */
 static void put_buffer(struct fxp_value *v, const uint8_t *p, uint64_t n)
 {
 	n = smaller(n, v->total);
@@ -78,7 +79,7 @@ static void put_buffer(struct fxp_value *v, const uint8_t *p, uint64_t n)
 	put_memory(v, p, n);
 }
 
-/* One of several values, if there is room for it. */
+/* One of several values, if there is space for it. */
 static void put_element(struct fxp_value *v, uint16_t type, const uint8_t *p,
 			int depth)
 {
@@ -90,7 +91,7 @@ static void put_element(struct fxp_value *v, uint16_t type, const uint8_t *p,
 	fxp_put_byte(v, FXP_V_NULL);
 }
 
-/* How many elements stand before the null one, which ends them. */
+/* The number of elements in front of the null one, which ends them. */
 static uint64_t count_ended(struct fxp_value *v, const uint8_t *p, size_t size)
 {
 	uint64_t n = 0;
@@ -101,7 +102,7 @@ static uint64_t count_ended(struct fxp_value *v, const uint8_t *p, size_t size)
 	return n;
 }
 
-/* In memory; the size of a STR is that of its letters. */
+/* In memory. The size of a STR is that of its characters. */
 static size_t size_of(const struct fxg_type *t)
 {
 	return t->class == FXG_STR ? sizeof(void *) : t->size;
@@ -114,10 +115,10 @@ void fxp_put_elements(struct fxp_value *v, const struct fxg_type *t,
 	uint64_t n, kept;
 
 	if (t->flags & FXG_NUL_ENDED) {
-		size = sizeof(void *); /* what ends so is pointers */
+		size = sizeof(void *); /* only pointers end so */
 		n = kept = count_ended(v, p, size);
 	} else {
-		n = measure(v, t->count);
+		n = measure_member(v, t->count);
 		kept = smaller(n, MAX_ELEMENTS);
 	}
 	kept = smaller(kept, fxp_space(v));
@@ -132,7 +133,7 @@ void fxp_put_elements(struct fxp_value *v, const struct fxg_type *t,
 		put_element(v, t->base, p + i * size, depth);
 }
 
-/* The next one, NULL at the end. */
+/* The next element of the list, NULL at the end. */
 static const uint8_t *next_of(struct fxp_value *v, const struct fxg_type *t,
 			      const uint8_t *p)
 {
@@ -156,7 +157,7 @@ void fxp_put_list(struct fxp_value *v, uint16_t type, const uint8_t *p,
 	v->cut_inside |= at != NULL;
 	fxp_put_byte(v, FXP_V_ARRAY);
 	fxp_put_varint(v, n);
-	/* the program may change it meanwhile */
+	/* the program may change the list meanwhile */
 	for (at = p, i = 0; i < n; i++) {
 		if (at)
 			put_element(v, type, at, depth);
@@ -170,7 +171,7 @@ static void put_target(struct fxp_value *v, const struct fxg_type *t,
 		       const uint8_t *p, int depth)
 {
 	const struct fxg_type *target = &v->source->table->types[t->base];
-	uint64_t n = t->count ? measure(v, t->count) : 1;
+	uint64_t n = t->count ? measure_member(v, t->count) : 1;
 
 	if (t->flags & FXG_RAW)
 		put_memory(v, p, t->flags & FXG_SIZED ? n : n * target->size);
@@ -199,7 +200,7 @@ void fxp_put_followed(struct fxp_value *v, const struct fxg_type *t,
 		fxp_put_text(v, address);
 	else if (t->class == FXG_STR)
 		put_memory(v, (const uint8_t *)(uintptr_t)address,
-			   measure(v, t->count) * t->size);
+			   measure_member(v, t->count) * t->size);
 	else
 		put_target(v, t, (const uint8_t *)(uintptr_t)address, depth);
 }

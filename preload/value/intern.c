@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Strings that come again, see intern.h. Two caches that never lock:
+ * Repeated strings, see intern.h. Two caches that never lock.
  *
- * Each thread has one of 64 sets of 8 entries, on a page of its own
- * (fxw_thread_memory). A string that is new to it is noted in the set's last
- * four places, from which others that are new push it out; any number of
- * strings that come once costs nothing else. When it comes again, its index is
- * asked of the process's table, and it moves to the first four places, from
- * which only others that came again push it out.
+ * Each thread has 64 sets of 8 entries, on its own page (fxw_thread_memory). A
+ * new string is noted in one of the set's last four places, from which other
+ * new strings evict it. So strings that occur only once cost nothing else. When
+ * a string occurs again, its index is queried from the process's table, and it
+ * moves to the first four places. There only other repeated strings evict it.
  *
  * The process's table gives each string one index and one record. An entry is
- * claimed by one compare-and-swap, its record written, and then published; it
- * is never changed again. Who meets a claimed entry writes the string inline.
+ * claimed by one compare-and-swap, its record written, and then published. It
+ * never changes again. A thread that finds a claimed entry writes the string
+ * inline.
  *
- * An entry of either is one word, stored at once: 32 bits of the string's
- * hash, a state, and where in the durable region its record stands. A hash
- * only suggests: an index is used if the record there has the same bytes. So
- * whatever a handler does to a cache that it interrupts, no wrong string comes
- * out; at worst one is forgotten and noted again.
+ * An entry of either is one word, stored at once. It has 32 bits of the
+ * string's hash, a state, and the place of its record in the durable region. A
+ * hash is only a hint: an index is used if the record there has the same bytes.
+ * So no handler that interrupts a cache can cause a wrong string. At worst a
+ * string is evicted and noted again.
  *
  * A fork may come between any two steps, in a handler. The child's caches are
- * other memory: the thread's page and the table are wiped and left. What the
- * interrupted code still stores goes there, and what it reads there is 0. It
- * loads the address of a cache first, then that of the durable region, then
- * entries: so an entry that it finds is of that region's archive.
+ * in other memory: the thread's page and the table are wiped and left. The
+ * interrupted code stores there, and reads 0 there. It loads the address of a
+ * cache first, then that of the durable region, then entries. So an entry that
+ * it finds is of that region's archive.
  */
 #include "preload/value/intern.h"
 
@@ -39,31 +39,31 @@
 
 #define SETS 64u
 #define WAYS 8u
-/* Those before it are for strings that came again. */
+/* The places before it are for repeated strings. */
 #define NEW_WAY 4u
 _Static_assert(SETS *WAYS * 8 <= FXW_MEMORY_BYTES, "the thread's page");
 
-/* 64 KiB, touched as far as it is used. The durable region has room for some
+/* 64 KiB; untouched pages take no memory. The durable region has space for some
  * 2,400 strings, see may_register. */
 #define TABLE_ENTRIES 8192u
-/* Entries looked at before giving up: the string then stands inline. */
+/* Entries tried before giving up: the string is then inline. */
 #define PROBES 16u
 
-/* An entry: 32 bits of the hash, the state, and 30 bits: where the record
- * stands, in words, or (NOTED) when the string was seen. */
+/* An entry: 32 bits of the hash, the state, and 30 bits of value. The value is
+ * the place of the record, in words, or (NOTED) when the string was seen. */
 #define VALUE_BITS 30
 #define VALUE ((1u << VALUE_BITS) - 1)
 enum state {
 	EMPTY = 0,
 	KNOWN = 1,   /* there is a record */
 	NOTED = 2,   /* thread: seen once; table: claimed */
-	REFUSED = 3, /* there was no room for it: not asked again */
+	REFUSED = 3, /* there was no space for it: not tried again */
 };
 
 static uint64_t *process_table;
 
 /* An entry without its value. */
-static inline uint64_t head(uint64_t hash, enum state state)
+static inline uint64_t head_for(uint64_t hash, enum state state)
 {
 	return hash >> 32 << 2 | state;
 }
@@ -81,16 +81,16 @@ static inline enum state state_of(uint64_t entry)
 static inline uint64_t make_entry(uint64_t hash, enum state state,
 				  uint32_t value)
 {
-	return head(hash, state) << VALUE_BITS | value;
+	return head_for(hash, state) << VALUE_BITS | value;
 }
 
-/* Whole and in this order: for the handlers' sake. */
-static inline uint64_t load(const uint64_t *entry)
+/* In one piece and in this order, because of handlers. */
+static inline uint64_t load_entry(const uint64_t *entry)
 {
 	return *(const volatile uint64_t *)entry;
 }
 
-static inline void store(uint64_t *entry, uint64_t value)
+static inline void store_entry(uint64_t *entry, uint64_t value)
 {
 	*(volatile uint64_t *)entry = value;
 }
@@ -122,7 +122,7 @@ static inline bool same_bytes(const char *a, const char *b, uint64_t n)
 }
 
 /* Whether the string record at `record` holds these bytes. */
-static inline bool has(const uint64_t *record, const char *p, uint64_t n)
+static inline bool has_bytes(const uint64_t *record, const char *p, uint64_t n)
 {
 	return record[0] >> 32 == n &&
 	       same_bytes((const char *)(record + 1), p, n);
@@ -145,7 +145,7 @@ static uint64_t *make_table(void)
 	if (!sys_mapped(t))
 		return NULL;
 	(void)sys_madvise(t, TABLE_ENTRIES * 8, MADV_WIPEONFORK);
-	/* release: all of it is zero; pairs with the acquire in ask_process */
+	/* release: all of it is zero; pairs with the acquire in query_table */
 	if (__atomic_compare_exchange_n(&process_table, &other, t, false,
 					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
 		return t;
@@ -154,20 +154,20 @@ static uint64_t *make_table(void)
 }
 
 /*
- * Argument strings come in while at most 3/8 of the durable region is in use:
- * up to half of it threads still get their names (writer/thread.c), and what
- * is behind that half is for functions that are yet to be called.
+ * Argument strings are registered while at most 3/8 of the durable region is in
+ * use. The part up to the half is also for names of threads (writer/thread.c).
+ * The part behind it is for functions that have not been called yet.
  */
 static bool may_register(void)
 {
 	uint64_t used =
 		__atomic_load_n(fxw_engine.durable.alloc, __ATOMIC_RELAXED);
 
-	return fxw_sequence(used) != 0 && /* closed: the end has come */
+	return fxw_sequence(used) != 0 && /* 0: closed, at the end */
 	       fxw_offset_words(used) <= fxw_engine.durable.limit_words / 8 * 3;
 }
 
-/* A string as its seekers know it. */
+/* A string that is being looked up. */
 struct wanted {
 	const char *p;
 	uint64_t n;
@@ -176,7 +176,7 @@ struct wanted {
 	uint16_t index;		 /* out: once it is known */
 };
 
-/* A record and an index for the string. NULL: there is no room. */
+/* A record and an index for the string. NULL: there is no space. */
 static const uint64_t *add_record(struct wanted *w)
 {
 	uint16_t index = fxp_string_index(FXP_INTERN_LAST_INDEX);
@@ -191,14 +191,14 @@ static const uint64_t *add_record(struct wanted *w)
 	return record;
 }
 
-/* The claimed entry gets its record; returns what it is now. */
+/* Gives the claimed entry its record. Returns its new value. */
 static uint64_t fill_entry(uint64_t *place, struct wanted *w)
 {
 	const uint64_t *record = add_record(w);
 	uint64_t off = (uint64_t)(record - w->durable);
 	uint64_t entry = make_entry(w->hash, REFUSED, 0);
 
-	/* else a fork came between, and the record is in the child's archive */
+	/* else a handler forked, and the record is in the child's archive */
 	if (record && off < fxw_engine.durable.limit_words)
 		entry = make_entry(w->hash, KNOWN, (uint32_t)off);
 	/* release: the record before it; pairs with the acquire in
@@ -208,18 +208,18 @@ static uint64_t fill_entry(uint64_t *place, struct wanted *w)
 }
 
 /* Whether a KNOWN entry is the string's. */
-static bool matches(struct wanted *w, uint64_t entry)
+static bool is_string_of(struct wanted *w, uint64_t entry)
 {
 	const uint64_t *record = record_of(w->durable, entry);
 
-	if (!has(record, w->p, w->n))
+	if (!has_bytes(record, w->p, w->n))
 		return false;
 	w->index = index_of(record);
 	return true;
 }
 
-/* What the process knows of the string, as an entry: KNOWN, REFUSED, or NOTED:
- * somebody is about to register it. */
+/* The string's entry in the process's table: KNOWN, REFUSED, or NOTED: another
+ * thread is about to register it. */
 static uint64_t find_or_add(uint64_t *table, struct wanted *w)
 {
 	uint64_t at = w->hash;
@@ -240,14 +240,14 @@ static uint64_t find_or_add(uint64_t *table, struct wanted *w)
 		}
 		if ((entry ^ w->hash) >> 32)
 			continue;
-		if (state_of(entry) != KNOWN || matches(w, entry))
+		if (state_of(entry) != KNOWN || is_string_of(w, entry))
 			return entry;
 	}
 	return make_entry(w->hash, REFUSED, 0);
 }
 
 /* Sets w->durable, too. 0: there is no table. */
-static __attribute__((noinline)) uint64_t ask_process(struct wanted *w)
+static __attribute__((noinline)) uint64_t query_table(struct wanted *w)
 {
 	/* acquire: pairs with the release in make_table */
 	uint64_t *table = __atomic_load_n(&process_table, __ATOMIC_ACQUIRE);
@@ -262,42 +262,42 @@ static __attribute__((noinline)) uint64_t ask_process(struct wanted *w)
 	return entry;
 }
 
-/* The last of the places for strings that came again moves to where the first
- * of them came from. */
-static void promote(uint64_t *set, uint32_t from, uint64_t entry)
+/* Moves the last of the places for repeated strings to the place where the
+ * first of them came from. */
+static void promote_entry(uint64_t *set, uint32_t from, uint64_t entry)
 {
-	store(&set[from], load(&set[NEW_WAY - 1]));
+	store_entry(&set[from], load_entry(&set[NEW_WAY - 1]));
 	for (uint32_t i = NEW_WAY - 1; i; i--)
-		store(&set[i], load(&set[i - 1]));
-	store(&set[0], entry);
+		store_entry(&set[i], load_entry(&set[i - 1]));
+	store_entry(&set[0], entry);
 }
 
-/* In any of the places for it: in the same one, or in turn, strings that come
- * round and round would push each other out for ever. */
-static void note(uint64_t *set, uint64_t entry)
+/* Notes the entry in a random one of its places. With a fixed place, or with
+ * turns, a cycle of strings would evict each other for ever. */
+static void note_entry(uint64_t *set, uint64_t entry)
 {
 	uint64_t any = entry * FXP_INTERN_FACTOR >> 32;
 
-	store(&set[NEW_WAY + any % (WAYS - NEW_WAY)], entry);
+	store_entry(&set[NEW_WAY + any % (WAYS - NEW_WAY)], entry);
 }
 
-/* The string is noted in one of its set's places: an index, or 0. `noted` is
- * how it would be at its first sight. */
+/* The string is noted in one of its set's places. Returns an index, or 0.
+ * `noted` is its entry if this call has noted it. */
 static uint16_t second_sight(uint64_t *set, uint32_t way, uint64_t noted,
 			     struct wanted *w)
 {
 	uint64_t entry;
 
-	/* the same call: its record did not fit, or not the fast way, and is
-	 * built again */
-	if (load(&set[way]) == noted)
+	/* The same call: its record did not fit, or was rejected by the fast
+	 * path, and is built again. */
+	if (load_entry(&set[way]) == noted)
 		return 0;
-	entry = ask_process(w);
+	entry = query_table(w);
 	if (state_of(entry) == REFUSED)
-		store(&set[way], entry);
+		store_entry(&set[way], entry);
 	if (state_of(entry) != KNOWN)
 		return 0;
-	promote(set, way, entry);
+	promote_entry(set, way, entry);
 	return w->index;
 }
 
@@ -306,16 +306,16 @@ static inline uint64_t *set_of(struct fxw_thread *t, uint64_t hash)
 	return (uint64_t *)fxw_thread_memory(t) + hash % SETS * WAYS;
 }
 
-/* The string's index, or 0, looked for in its whole set. */
-static uint16_t find(struct fxw_thread *t, struct wanted *w)
+/* The string's index, or 0, found in its whole set. */
+static uint16_t find_index(struct fxw_thread *t, struct wanted *w)
 {
 	uint64_t *set = set_of(t, w->hash);
-	/* when the thread's call was, as far as there are bits for it */
+	/* the time of the thread's call, cut to the entry's bits */
 	uint64_t noted =
 		make_entry(w->hash, NOTED, (uint32_t)t->last_ticks & VALUE);
 
 	for (uint32_t way = 0; way < WAYS; way++) {
-		uint64_t entry = load(&set[way]);
+		uint64_t entry = load_entry(&set[way]);
 
 		if ((entry ^ w->hash) >> 32)
 			continue;
@@ -323,10 +323,10 @@ static uint16_t find(struct fxw_thread *t, struct wanted *w)
 			return second_sight(set, way, noted, w);
 		if (state_of(entry) == REFUSED)
 			return 0;
-		if (state_of(entry) == KNOWN && matches(w, entry))
+		if (state_of(entry) == KNOWN && is_string_of(w, entry))
 			return w->index;
 	}
-	note(set, noted);
+	note_entry(set, noted);
 	return 0;
 }
 
@@ -336,9 +336,9 @@ static inline uint64_t *put_index(uint64_t *at, uint16_t index)
 	return at + 1;
 }
 
-/* Not in the first place of its set. From here on the value is what the record
- * has: that has been found to be UTF-8. */
-static __attribute__((noinline)) uint64_t *look_further(uint64_t *at,
+/* The string is not in the first place of its set. From now on the value is the
+ * copy in the record, which is known to be UTF-8. */
+static __attribute__((noinline)) uint64_t *find_further(uint64_t *at,
 							uint64_t *behind,
 							uint64_t hash)
 {
@@ -349,8 +349,8 @@ static __attribute__((noinline)) uint64_t *look_further(uint64_t *at,
 		.hash = hash,
 		.durable = durable_words(),
 	};
-	/* a handler may have forked: without a thread this is the child */
-	uint16_t index = t ? find(t, &wanted) : 0;
+	/* a handler may have forked: in the child there is no thread */
+	uint16_t index = t ? find_index(t, &wanted) : 0;
 
 	return index ? put_index(at, index) : behind;
 }
@@ -365,16 +365,16 @@ uint64_t *fxp_intern_arg(uint64_t *at, uint64_t *behind, const char *p)
 
 	if (__builtin_expect(!t, 0))
 		return behind;
-	entry = load(set_of(t, hash));
-	if (__builtin_expect(head_of(entry) == head(hash, KNOWN) &&
-				     has(record_of(durable, entry), p, n),
+	entry = load_entry(set_of(t, hash));
+	if (__builtin_expect(head_of(entry) == head_for(hash, KNOWN) &&
+				     has_bytes(record_of(durable, entry), p, n),
 			     1))
 		return put_index(at, index_of(record_of(durable, entry)));
-	return look_further(at, behind, hash);
+	return find_further(at, behind, hash);
 }
 
 void fxp_intern_forget(void)
 {
-	/* not unmapped: code that the fork has interrupted may hold it */
+	/* not unmapped: code that the fork has interrupted may use it */
 	process_table = NULL;
 }

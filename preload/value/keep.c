@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a parameter pointed to before the call: see FXP_KEEP. The program may
- * have given the kernel a bad pointer and wait for EFAULT, so it is read with
- * care: plainly if it lies where our own frame is, as locals of the caller
- * often do; else by the kernel, which takes its time; in a sandbox, where
- * that cannot be asked, not at all.
+ * The value that a parameter pointed to before the call: see FXP_KEEP. The
+ * program may have given the kernel a bad pointer and expect EFAULT, so it is
+ * read with care. It is read directly if it is near our own frame, as locals of
+ * the caller often are. Otherwise the kernel reads it, which takes longer. In a
+ * sandbox, which may forbid that, it is not read at all.
  */
 #include "preload/value/word.h"
 
@@ -13,8 +13,8 @@
 
 #define PAGE_BYTES 4096u
 
-/* Whether p lies in the page of the stack that holds this very frame. */
-static bool is_beside_us(const void *p, unsigned n_bytes)
+/* Whether p is in the page of the stack that contains this frame. */
+static bool is_on_this_page(const void *p, unsigned n_bytes)
 {
 	uintptr_t page = (uintptr_t)__builtin_frame_address(0) / PAGE_BYTES;
 
@@ -29,7 +29,7 @@ uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed)
 
 	if (!p)
 		return 0;
-	if (is_beside_us(p, n_bytes)) {
+	if (is_on_this_page(p, n_bytes)) {
 		for (unsigned i = 0; i < n_bytes; i++)
 			((uint8_t *)&word)[i] = ((const uint8_t *)p)[i];
 	} else if (fxw_engine.no_system_calls || !fxp_peek(&word, p, n_bytes)) {

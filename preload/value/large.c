@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Large values, see large.h. Pieces of one value may stand between other
- * threads' records; each is a whole record of the same name, and a reader puts
- * them together in file order, since one thread writes them one by one into
- * space handed out in rising order.
+ * Large values, see large.h. Each piece is a whole record of the same name, and
+ * other threads' records may be between the pieces of a value. A reader joins
+ * them in file order. That is correct because one thread writes them one by one
+ * into space that is reserved in rising order.
  */
 #include "preload/value/large.h"
 
@@ -12,7 +12,7 @@
 /* Three quarters of the largest record; the pieces of a value are of one size,
  * more than half of this. */
 #define PIECE_BYTES 24000u
-/* Of writing a value again whose pieces came to stand in two buffers. */
+/* Tries to write a value whose pieces are in two buffers. */
 #define MAX_TRIES 3u
 #define NAME "fxtrace:b/"
 #define NAME_BYTES 26u
@@ -32,7 +32,7 @@ static uint32_t put_name(char *text, uint64_t id)
 	return n;
 }
 
-/* Returns the sequence of the buffer that holds it, 0: no room. */
+/* Returns the sequence of the buffer that contains it, 0: no space. */
 static uint32_t write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 {
 	char text[NAME_BYTES];
@@ -46,8 +46,8 @@ static uint32_t write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 	    !fxw_window_open(&w, fxw_self,
 			     (uintptr_t)__builtin_frame_address(0)))
 		return 0;
-	/* Not in what is left of a span, which may lie before the last piece:
-	 * a record of this size gets space of its own, behind all others. */
+	/* Not in the rest of a span, which may be before the last piece. A
+	 * record of this size gets its own space, behind all others. */
 	w.record.space_words = 0;
 	do {
 		(void)fxw_put(&w.record, 1);
@@ -67,7 +67,7 @@ static uint32_t write_piece(uint64_t id, const uint8_t *p, uint32_t n)
 
 enum result { NO_SPACE, WRITTEN, TORN };
 
-/* TORN: its pieces stand in different buffers, of which one will be overwritten
+/* TORN: its pieces are in different buffers, one of which will be overwritten
  * before the other. */
 static enum result write_pieces(uint64_t id, const uint8_t *p, uint64_t n)
 {
@@ -90,8 +90,8 @@ static enum result write_pieces(uint64_t id, const uint8_t *p, uint64_t n)
 	return WRITTEN;
 }
 
-/* Whether a lap may hold all pieces, and the first of a try that failed: else
- * writing them would only push out whatever there is. */
+/* Whether a lap has space for all pieces, and for the first piece of a failed
+ * try. Otherwise writing them would only overwrite everything else. */
 static bool fits_lap(uint64_t n)
 {
 	uint64_t n_pieces = (n + PIECE_BYTES - 1) / PIECE_BYTES;

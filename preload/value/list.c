@@ -8,9 +8,9 @@
 #include "preload/value/wide.h"
 #include "preload/value/word.h"
 
-/* The count of values stands in one byte in front of them. */
+/* The count of values is in one byte in front of them. */
 #define VALUES_MAX 127u
-/* Of a value but for the bytes of a string. */
+/* The size of a value but for the bytes of a string. */
 #define PLAIN_MAX_BYTES 32u
 
 void fxp_list_byte(struct fxp_list *l, uint8_t byte)
@@ -65,7 +65,7 @@ void fxp_list_double(struct fxp_list *l, double value)
 	fxp_list_bytes(l, &bits, sizeof(bits));
 }
 
-/* The padding of x86's 80 bits holds anything. */
+/* The padding of x86's 80 bits may have any value. */
 void fxp_list_long_double(struct fxp_list *l, const void *p)
 {
 	uint8_t bytes[sizeof(long double)] = {0};
@@ -76,7 +76,7 @@ void fxp_list_long_double(struct fxp_list *l, const void *p)
 	fxp_list_bytes(l, bytes, sizeof(bytes));
 }
 
-/* How many bytes of a string there is room for. */
+/* Bytes of a string that there is space for. */
 static size_t space_for(const struct fxp_list *l)
 {
 	size_t space = l->limit_bytes > l->n_bytes + PLAIN_MAX_BYTES
@@ -87,7 +87,7 @@ static size_t space_for(const struct fxp_list *l)
 					       : fxp_limits.string_bytes;
 }
 
-/* In front of a string of which n units are there and `kept` are put. */
+/* Begins a string of n units, of which `kept` are put. */
 static void open_string(struct fxp_list *l, size_t n, size_t kept)
 {
 	if (kept == n)
@@ -120,7 +120,7 @@ void fxp_list_string(struct fxp_list *l, const char *p, size_t max)
 		fxp_list_byte(l, FXP_V_NULL);
 }
 
-/* Wide characters up to a NUL; but not more than take max bytes as text. */
+/* Wide characters up to a NUL, but at most max bytes as text. */
 static size_t wide_length(const uint32_t *p, size_t max)
 {
 	size_t n = 0;
@@ -156,7 +156,7 @@ void fxp_list_wide(struct fxp_list *l, const uint32_t *p, size_t max)
 		fxp_list_byte(l, FXP_V_NULL);
 }
 
-/* Whether there is room for one more value, which is put if so. */
+/* Whether there is space for one more value; counts it. */
 bool fxp_list_count(struct fxp_list *l)
 {
 	l->n_values++;

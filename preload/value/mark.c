@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * @flags, see mark.h.
+ * The argument @flags, see mark.h.
  */
 #include "preload/value/mark.h"
 
 #include "writer/engine.h"
 
-/* A bare end has no values that could be cut, a fake call has. */
+/* A bare end has no values that could be cut, but a synthetic call has. */
 void fxp_mark_put(struct fxw_record *r, const struct fxp_source *s,
 		  enum fxp_mark mark)
 {

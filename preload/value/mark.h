@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What @flags say of an event that is not an ordinary one.
+ * The argument @flags of an event that is not an ordinary one.
  */
 #ifndef PRELOAD_VALUE_MARK_H
 #define PRELOAD_VALUE_MARK_H
 
 #include "preload/value/capture.h"
 
-/* A value that was cut is known by the record. */
+/* If a value was cut, the record itself knows it. */
 enum fxp_mark {
 	FXP_NO_MARK,
 	FXP_ABANDONED,

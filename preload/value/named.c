@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of values, see named.h. A table of entries that are written once: an
- * entry is claimed by one compare-and-swap, filled in, and published; readers
- * look at published ones only, so no entry is ever torn, whoever interrupts
+ * Names of values, see named.h. Each entry of the table is written once. It is
+ * claimed by one compare-and-swap, filled in, and published. Readers use only
+ * published entries, so none is ever torn, whatever interrupts it.
  * whom.
  */
 #include "preload/value/named.h"
@@ -13,7 +13,7 @@
 #include "writer/engine.h"
 
 #define N_ENTRIES (1u << FXP_NAMED_BITS)
-/* Entries looked at before giving up: the text then stands inline. */
+/* Entries tried before giving up: the text is then inline. */
 #define PROBES 8u
 
 struct fxp_named fxp_named[N_ENTRIES];
@@ -36,7 +36,7 @@ uint16_t fxp_named_find(uint32_t type, uint64_t value)
 	return 0;
 }
 
-static struct fxp_named *claim(uint32_t type, uint64_t value)
+static struct fxp_named *claim_entry(uint32_t type, uint64_t value)
 {
 	uint32_t at = (uint32_t)fxp_named_hash(type, value);
 
@@ -59,7 +59,7 @@ static struct fxp_named *claim(uint32_t type, uint64_t value)
 
 void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n)
 {
-	struct fxp_named *e = claim(type, value);
+	struct fxp_named *e = claim_entry(type, value);
 	uint16_t index;
 
 	if (!e)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Texts of constants and flag sets ("O_RDWR|O_CREAT"), registered as strings
- * of the archive when they are first seen, found again by type and value: the
- * text is built once.
+ * Texts of constants and flag sets ("O_RDWR|O_CREAT"). They are registered as
+ * strings of the archive at their first use, and found again by type and value:
+ * each text is built once.
  */
 #ifndef PRELOAD_VALUE_NAMED_H
 #define PRELOAD_VALUE_NAMED_H
@@ -13,8 +13,8 @@
 #define FXP_NAMED_CLAIMED 0x10000u
 #define FXP_NAMED_PUBLISHED 0x20000u
 
-/* The table's entries. state: 0 free, else type in the upper half; lower half
- * CLAIMED or the index (0: no room for its string) with PUBLISHED. */
+/* Entries. state: 0 free, else the type is in the upper half. Its lower
+ * half: CLAIMED, or PUBLISHED with the index (0: no space for its string). */
 struct fxp_named {
 	uint64_t state;
 	uint64_t value;
@@ -22,7 +22,7 @@ struct fxp_named {
 extern struct fxp_named fxp_named[1u << FXP_NAMED_BITS]
 	__attribute__((visibility("hidden")));
 
-/* Where the search for a value begins. */
+/* The first entry of the search for a value. */
 static inline uint64_t fxp_named_hash(uint32_t type, uint64_t value)
 {
 	uint64_t hash = (value ^ (uint64_t)type << 40) * 0x9e3779b97f4a7c15ull;
@@ -30,7 +30,7 @@ static inline uint64_t fxp_named_hash(uint32_t type, uint64_t value)
 	return hash >> (64 - FXP_NAMED_BITS);
 }
 
-/* What fxp_named_find returns, if the first entry tells, else 0. */
+/* The result of fxp_named_find if the first entry matches, else 0. */
 static inline uint64_t fxp_named_first(uint32_t type, uint64_t value)
 {
 	const struct fxp_named *e = &fxp_named[fxp_named_hash(type, value)];
@@ -48,11 +48,11 @@ static inline uint64_t fxp_named_first(uint32_t type, uint64_t value)
  */
 uint16_t fxp_named_find(uint32_t type, uint64_t value);
 
-/* Remembers the text for it, if there is room in the table, an index and room
- * in the durable region; else nothing happens. Once a value: cold. */
+/* Stores the text if there is space in the table and in the durable region, and
+ * an index. Otherwise does nothing. Cold: once for each value. */
 void fxp_named_add(uint32_t type, uint64_t value, const char *text, uint32_t n);
 
-/* A forked child's archive has no strings yet. */
+/* In a forked child, whose archive has no strings yet. */
 void fxp_named_forget(void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values made apart, see out_of_line.h.
+ * Values that are built out of line, see out_of_line.h.
  */
 #include "preload/value/out_of_line.h"
 
@@ -10,13 +10,13 @@
 #include "writer/engine.h"
 #include "writer/sys.h"
 
-bool fxp_out_of_line_begin(struct fxp_out_of_line *apart, struct fxp_source *s,
+bool fxp_out_of_line_begin(struct fxp_out_of_line *large, struct fxp_source *s,
 			   size_t n_bytes)
 {
 	uint32_t i = s->n_large_seen;
 	void *space;
 
-	*apart = (struct fxp_out_of_line){.n_bytes = n_bytes};
+	*large = (struct fxp_out_of_line){.n_bytes = n_bytes};
 	if (i >= FXP_LARGE_MAX)
 		return false;
 	if (i >= s->n_large) {
@@ -26,19 +26,19 @@ bool fxp_out_of_line_begin(struct fxp_out_of_line *apart, struct fxp_source *s,
 				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (!sys_mapped(space))
 			return false;
-		apart->space = space;
+		large->space = space;
 		s->n_large = (uint8_t)(i + 1);
 	}
-	apart->id = &s->large[i];
+	large->id = &s->large[i];
 	s->n_large_seen++;
 	return true;
 }
 
-uint64_t fxp_out_of_line_end(struct fxp_out_of_line *apart)
+uint64_t fxp_out_of_line_end(struct fxp_out_of_line *large)
 {
-	if (apart->space) {
-		*apart->id = fxp_large_write(apart->space, apart->n_bytes);
-		(void)sys_munmap(apart->space, apart->n_bytes);
+	if (large->space) {
+		*large->id = fxp_large_write(large->space, large->n_bytes);
+		(void)sys_munmap(large->space, large->n_bytes);
 	}
-	return *apart->id;
+	return *large->id;
 }

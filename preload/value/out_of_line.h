@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Composed values (structs, arrays, what `...` holds) that do not fit into
- *their call's record, for a replay, which needs them whole: made in memory of
- *our own, then written as large values (large.h) are.
+ * Composed values (structs, arrays, the values of `...`) that do not fit into
+ * their call's record. A replay needs them whole. They are built in our own
+ * memory, then written as large values (large.h) are.
  *
- *	if (!fxp_out_of_line_begin(&apart, source, n))
+ *	if (!fxp_out_of_line_begin(&large, source, n))
  *		return false;
- *	if (apart.room)
+ *	if (large.space)
  *		...n bytes of it are filled...
- *	id = fxp_out_of_line_end(&apart);
+ *	id = fxp_out_of_line_end(&large);
  */
 #ifndef PRELOAD_VALUE_OUT_OF_LINE_H
 #define PRELOAD_VALUE_OUT_OF_LINE_H
 
 #include "preload/value/capture.h"
 
-/* Of one value: more than a system call transfers, less than a count holds. */
+/* Of one value: more than a system call transfers, less than a count's maximum.
+ */
 #define FXP_OUT_OF_LINE_MAX_BYTES 0xc0000000u
 
 struct fxp_out_of_line {
@@ -24,12 +25,12 @@ struct fxp_out_of_line {
 	uint64_t *id;
 };
 
-/* False: there is no memory, or the call has no more than FXP_LARGE_MAX of
- * them. From inside a window. */
-bool fxp_out_of_line_begin(struct fxp_out_of_line *apart, struct fxp_source *s,
+/* False: there is no memory, or the call already has FXP_LARGE_MAX of them.
+ * From inside a window. */
+bool fxp_out_of_line_begin(struct fxp_out_of_line *large, struct fxp_source *s,
 			   size_t n_bytes);
 
-/* Returns the id of the value's blob records, 0: there was no room. */
-uint64_t fxp_out_of_line_end(struct fxp_out_of_line *apart);
+/* Returns the id of the value's blob records, 0: there was no space. */
+uint64_t fxp_out_of_line_end(struct fxp_out_of_line *large);
 
 #endif

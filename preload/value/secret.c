@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is not recorded, see secret.h.
+ * Values that are not recorded, see secret.h.
  */
 #include "preload/value/secret.h"
 
@@ -9,7 +9,7 @@
 #include "preload/value/varargs.h"
 #include "writer/redact.h"
 
-/* Longer names fit no item of the list. */
+/* No item of the list can match a longer name. */
 #define NAME_BYTES 64u
 
 /* Written once, at start. */
@@ -20,8 +20,8 @@ void fxp_secret_use(const char *list)
 	redacted = list;
 }
 
-/* The name by which an item's argument is shown: without the ' of a second
- * value, and "..." as such. */
+/* The name of an item's argument as it is shown: without the ' of a second
+ * value, and "..." unchanged. */
 static void argument_name(const struct fxg_table *table,
 			  const struct fxg_item *item, char *to)
 {
@@ -49,7 +49,7 @@ static bool is_secret(const struct fxg_table *table,
 				name);
 }
 
-/* What printf makes of secret values is a secret, too. */
+/* The output of printf with secret values is secret, too. */
 static uint64_t with_outputs(const struct fxg_table *table,
 			     const struct fxg_function *f, uint64_t secret)
 {
@@ -81,7 +81,7 @@ void fxp_secret_decide(struct fxp_api *api, unsigned function)
 	if (!secret)
 		return;
 	cell->secret = with_outputs(table, f, secret);
-	/* whoever sees it is this thread, or has decided the same */
+	/* other threads that see it have decided the same */
 	__atomic_fetch_or(&cell->watch, FXP_REDACTED, __ATOMIC_RELEASE);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values that are not recorded: what descriptions mark `secret`, and what
- * FXTRACE_REDACT names (writer/redact.h). Of these only a null argument stands
- * in the record, and the size that the value has. A function that has some goes
- * the general way (call.c); all others know nothing of it.
+ * Values that are not recorded: those that descriptions mark `secret`, and
+ * those that FXTRACE_REDACT names (writer/redact.h). The record has only a null
+ * argument and the value's size. A function with secret values takes the slow
+ * path (call.c). Other functions are not affected.
  */
 #ifndef PRELOAD_VALUE_SECRET_H
 #define PRELOAD_VALUE_SECRET_H
@@ -13,7 +13,7 @@
 /* The list, well formed and borrowed for ever, or NULL; once, at start. */
 void fxp_secret_use(const char *list);
 
-/* Decides about a function, before its first record, and notes in its cell
+/* Decides about a function before its first record, and stores in its cell
  * which of its items are secret. Any thread, any signal handler. */
 void fxp_secret_decide(struct fxp_api *api, unsigned function);
 

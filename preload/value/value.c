@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * apitrace's value encoding, see value.h. Walks C memory by the type tables;
- * runs in the recorder's window.
+ * apitrace's value encoding, see value.h. It walks C memory by the type tables
+ * and runs in the recorder's window.
  */
 #include "preload/value/value.h"
 
@@ -72,7 +72,7 @@ static void put_array(struct fxp_value *v, const struct fxg_type *t,
 		fxp_put_value(v, t->base, p + (size_t)i * unit->size, depth);
 }
 
-/* No value; of a string an array of that and its size. */
+/* Leaves out the value. A string becomes an array of null and its size. */
 static void put_secret(struct fxp_value *v, const struct fxg_member *m,
 		       const uint8_t *p)
 {
@@ -118,7 +118,7 @@ static void put_struct(struct fxp_value *v, uint16_t type, const uint8_t *p,
 	const struct fxg_type *t = &table->types[type];
 	const void *outer = v->self;
 
-	v->self = p; /* what its members' expressions are about */
+	v->self = p; /* the base of its members' expressions */
 	fxp_put_byte(v, FXP_V_STRUCT);
 	fxp_put_varint(v, v->source->api->type_base + type);
 	for (uint32_t i = 0; i < t->n; i++)
@@ -159,8 +159,8 @@ static void put_named(struct fxp_value *v, uint16_t type, uint8_t kind,
 	}
 }
 
-/* What memory holds that chooses itself; of a case that nobody has described,
- * and of a plain union, the bytes. */
+/* Memory that selects its own case. If that case is not described, or for a
+ * plain union, the bytes. */
 static void put_union(struct fxp_value *v, uint16_t type, const uint8_t *p,
 		      int depth)
 {
@@ -228,8 +228,8 @@ void fxp_put_value(struct fxp_value *v, uint16_t type, const uint8_t *p,
 	}
 }
 
-/* Takes back what did not fit; true if something did not. */
-static bool overflowed(struct fxp_value *v, uint32_t before)
+/* Removes what did not fit. Returns whether something did not. */
+static bool take_back(struct fxp_value *v, uint32_t before)
 {
 	if (v->n_bytes + ARRAY_HEAD_BYTES <= v->limit_bytes || v->out)
 		return false;
@@ -237,8 +237,8 @@ static bool overflowed(struct fxp_value *v, uint32_t before)
 	return true;
 }
 
-static const char *element(struct fxp_value *v, const char *const *strings,
-			   uint32_t i)
+static const char *string_at(struct fxp_value *v, const char *const *strings,
+			     uint32_t i)
 {
 	if (!fxp_readable(v->source, &strings[i], sizeof(*strings)))
 		return NULL;
@@ -253,14 +253,14 @@ static uint32_t count_strings(struct fxp_value *v, const char *const *strings)
 	const char *s;
 
 	measure.out = NULL;
-	while (n < MAX_ELEMENTS && (s = element(v, strings, n))) {
+	while (n < MAX_ELEMENTS && (s = string_at(v, strings, n))) {
 		uint32_t before = measure.n_bytes;
 
 		n++;
 		if (n_fit + 1 < n)
 			continue; /* full: only counts on */
 		fxp_put_text(&measure, (uint64_t)(uintptr_t)s);
-		if (!overflowed(&measure, before))
+		if (!take_back(&measure, before))
 			n_fit++;
 	}
 	v->n_elements = n;
@@ -278,7 +278,7 @@ static bool encode_strings(struct fxp_value *v, const char *const *strings)
 	fxp_put_byte(v, FXP_V_ARRAY);
 	fxp_put_varint(v, n);
 	for (uint32_t i = 0; i < n; i++)
-		fxp_put_text(v, (uint64_t)(uintptr_t)element(v, strings, i));
+		fxp_put_text(v, (uint64_t)(uintptr_t)string_at(v, strings, i));
 	return true;
 }
 
@@ -294,7 +294,7 @@ static void encode_elements(struct fxp_value *v, uint16_t type,
 		uint32_t before = measure.n_bytes;
 
 		fxp_put_value(&measure, type, p + n_fit * size, 0);
-		if (overflowed(&measure, before))
+		if (take_back(&measure, before))
 			break;
 	}
 	v->n_elements = n;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Structs, arrays and string arrays as one blob in apitrace's value encoding
- * (apitrace's format, Values), with bare ids of TYPE entries where apitrace
- * has whole signatures.
+ * (apitrace's format, Values). Where apitrace has whole signatures, it has bare
+ * ids of TYPE entries.
  */
 #ifndef PRELOAD_VALUE_VALUE_H
 #define PRELOAD_VALUE_VALUE_H
@@ -37,16 +37,16 @@ struct fxp_value {
 	uint32_t space_bytes; /* of out */
 	uint32_t n_bytes;     /* encoded so far */
 	uint32_t limit_bytes; /* of the whole: decides how much is kept */
-	bool safe;	      /* ask the kernel before reading */
+	bool safe;	      /* query the kernel before reading */
 	bool cut;	      /* elements were left out */
 	bool cut_inside;      /* or something deeper */
 	uint64_t n_elements;  /* then: how many there were */
-	/* bytes that all untyped memory within may have together */
+	/* bytes that all untyped memory in it may have together */
 	uint64_t total;
 	const void *self; /* the struct whose members are encoded */
 };
 
-/* Encodes what the item's pointer (not NULL) points to. False: it cannot be
+/* Encodes the target of the item's pointer (not NULL). False: it cannot be
  * read. Same memory, same bytes: measure first, then write. */
 bool fxp_value_encode(struct fxp_value *v, const struct fxg_item *item);
 

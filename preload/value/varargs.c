@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What "..." holds, see varargs.h. Runs in the recorder's window.
+ * The values of "...", see varargs.h. Runs in the recorder's window.
  */
 #include "preload/value/varargs.h"
 
@@ -17,12 +17,12 @@ struct walk {
 	struct fxp_source *source;
 	struct fxw_format format;
 	struct fxw_conversion at;
-	va_list *first; /* nobody takes from it */
+	va_list *first; /* only copied */
 	va_list ap;
 	struct fxp_list list;
 };
 
-/* %m: errno as the constant that the API names it by. */
+/* %m: errno as the API's constant for it. */
 static void put_error(struct walk *w)
 {
 	const struct fxp_api *api = w->source->api;
@@ -42,7 +42,7 @@ static void put_error(struct walk *w)
 	fxp_list_signed(&w->list, error);
 }
 
-/* An integer's bits, cut to what the conversion looks at. */
+/* An integer's bits, cut to the size of the conversion's type. */
 static void put_integer(struct walk *w, const struct fxw_conversion *c,
 			uint64_t bits)
 {
@@ -54,10 +54,10 @@ static void put_integer(struct walk *w, const struct fxw_conversion *c,
 		fxp_list_unsigned(&w->list, bits << shift >> shift);
 }
 
-/* Takes the conversion's value; puts it, if `is_put`. A string is of at most
+/* Takes the conversion's value, and puts it if `is_put`. A string has at most
  * max bytes. */
-static void take(struct walk *w, va_list *ap, const struct fxw_conversion *c,
-		 size_t max, bool is_put)
+static void take_value(struct walk *w, va_list *ap,
+		       const struct fxw_conversion *c, size_t max, bool is_put)
 {
 	const void *p;
 	uint64_t bits;
@@ -118,7 +118,7 @@ static int take_measure(struct walk *w)
 	return value;
 }
 
-/* The conversion's arguments are the next ones. */
+/* Takes the conversion's arguments from the list. */
 static void take_next(struct walk *w)
 {
 	int precision = w->at.precision;
@@ -128,12 +128,12 @@ static void take_next(struct walk *w)
 	if (w->at.takes_precision)
 		precision = take_measure(w);
 	if (w->at.takes != FXW_TAKES_NOTHING)
-		take(w, &w->ap, &w->at, as_limit(precision),
-		     fxp_list_count(&w->list));
+		take_value(w, &w->ap, &w->at, as_limit(precision),
+			   fxp_list_count(&w->list));
 }
 
-/* The next conversion, from the format's start or where the walk is. */
-static bool next(struct walk *w)
+/* The next conversion, from the format's start or from the walk's position. */
+static bool next_conversion(struct walk *w)
 {
 	return fxw_conversion_next(&w->format, &w->at) == FXW_FOUND_ONE;
 }
@@ -142,7 +142,7 @@ static unsigned last_position(struct walk *w)
 {
 	unsigned last = 0;
 
-	for (w->format.next = 0; next(w);) {
+	for (w->format.next = 0; next_conversion(w);) {
 		last = w->at.value_at > last ? w->at.value_at : last;
 		last = w->at.width_at > last ? w->at.width_at : last;
 		last = w->at.precision_at > last ? w->at.precision_at : last;
@@ -150,19 +150,19 @@ static unsigned last_position(struct walk *w)
 	return last;
 }
 
-/* Makes the walk's conversion the last one that takes this argument. One that
- * no conversion takes counts as an int, as do widths and precisions. */
-static void find(struct walk *w, unsigned position)
+/* Makes the walk's conversion the last one that takes this argument. An unused
+ * argument counts as an int, as do widths and precisions. */
+static void find_argument(struct walk *w, unsigned position)
 {
 	struct fxw_conversion found = {.takes = FXW_TAKES_SIGNED, .n_bytes = 4};
 
-	for (w->format.next = 0; next(w);)
+	for (w->format.next = 0; next_conversion(w);)
 		if (w->at.value_at == position)
 			found = w->at;
 	w->at = found;
 }
 
-/* An argument of type int, wherever it stands. */
+/* An argument of type int at any position. */
 static __attribute__((noinline)) int int_at(struct walk *w, unsigned position)
 {
 	va_list ap;
@@ -170,8 +170,8 @@ static __attribute__((noinline)) int int_at(struct walk *w, unsigned position)
 
 	va_copy(ap, *w->first);
 	for (unsigned i = 1; i < position; i++) {
-		find(w, i);
-		take(w, &ap, &w->at, 0, false);
+		find_argument(w, i);
+		take_value(w, &ap, &w->at, 0, false);
 	}
 	value = va_arg(ap, int);
 	va_end(ap);
@@ -186,26 +186,26 @@ static __attribute__((noinline)) void take_positions(struct walk *w)
 	for (unsigned i = 1; i <= last; i++) {
 		int precision;
 
-		find(w, i);
+		find_argument(w, i);
 		precision = w->at.precision;
 		if (w->at.takes_precision) {
 			precision = int_at(w, w->at.precision_at);
-			find(w, i);
+			find_argument(w, i);
 		}
-		take(w, &w->ap, &w->at, as_limit(precision),
-		     fxp_list_count(&w->list));
+		take_value(w, &w->ap, &w->at, as_limit(precision),
+			   fxp_list_count(&w->list));
 	}
 }
 
 static void print_walk(struct walk *w)
 {
-	while (next(w)) {
+	while (next_conversion(w)) {
 		if (!w->at.value_at && !w->at.width_at && !w->at.precision_at)
 			take_next(w);
 		else if (!w->list.n_values)
 			return take_positions(w);
 		else
-			return; /* one way or the other: not known */
+			return; /* the order of both is unknown */
 	}
 }
 
@@ -261,7 +261,7 @@ static void put_stored(struct walk *w, const void *p)
 	}
 }
 
-/* Where the next result goes. */
+/* The pointer for the next result. */
 static const void *take_pointer(struct walk *w)
 {
 	const void *p;
@@ -288,14 +288,14 @@ static bool is_blank(struct walk *w, size_t from, size_t to)
 	return true;
 }
 
-/* After the last value that was stored, %n counts as long as nothing stands in
- * between that might not have been found. */
+/* After the last stored value, %n counts only if nothing in between may have
+ * failed to match. */
 static void scan_walk(struct walk *w, int n_stored)
 {
 	size_t end = 0;
 	const void *p;
 
-	while (n_stored >= 0 && next(w)) {
+	while (n_stored >= 0 && next_conversion(w)) {
 		bool is_count = w->at.takes == FXW_TAKES_COUNT;
 
 		if (n_stored == 0 &&
@@ -315,8 +315,8 @@ static void scan_walk(struct walk *w, int n_stored)
 	}
 }
 
-static void start(struct walk *w, struct fxp_source *s,
-		  const struct fxg_item *item, bool is_scan)
+static void start_walk(struct walk *w, struct fxp_source *s,
+		       const struct fxg_item *item, bool is_scan)
 {
 	const struct fxg_function *f = s->function;
 	uint16_t format = s->table->params[f->first_param + f->varargs_k].type;
@@ -331,7 +331,7 @@ static void start(struct walk *w, struct fxp_source *s,
 	w->first = (va_list *)(uintptr_t)s->slot[item->slot];
 }
 
-/* Puts all values where the list is, or measures them. */
+/* Puts all values at the list's place, or measures them. */
 static void put_all(struct walk *w, bool is_scan)
 {
 	fxp_list_byte(&w->list, FXP_V_ARRAY);
@@ -345,32 +345,30 @@ static void put_all(struct walk *w, bool is_scan)
 	va_end(w->ap);
 }
 
-/* Where they do not fit into the record. False: they are not put. */
-static __attribute__((noinline)) bool put_apart(struct fxw_record *r,
-						struct fxp_source *s,
-						const struct fxg_item *item,
-						bool is_scan,
-						uint64_t *n_values)
+/* For values that do not fit into the record. False: they are not put. */
+static __attribute__((noinline)) bool put_out_of_line(
+	struct fxw_record *r, struct fxp_source *s, const struct fxg_item *item,
+	bool is_scan, uint64_t *n_values)
 {
 	struct fxp_list list = {.limit_bytes = FXP_OUT_OF_LINE_MAX_BYTES};
-	struct fxp_out_of_line apart;
+	struct fxp_out_of_line large;
 	struct walk w;
 	uint64_t id;
 
-	start(&w, s, item, is_scan);
+	start_walk(&w, s, item, is_scan);
 	w.list = list;
 	put_all(&w, is_scan);
-	if (!fxp_out_of_line_begin(&apart, s, w.list.n_bytes))
+	if (!fxp_out_of_line_begin(&large, s, w.list.n_bytes))
 		return false;
-	if (apart.space) {
-		list.out = apart.space;
+	if (large.space) {
+		list.out = large.space;
 		list.space_bytes = w.list.n_bytes;
-		start(&w, s, item, is_scan);
+		start_walk(&w, s, item, is_scan);
 		w.list = list;
 		put_all(&w, is_scan);
-		apart.space[1] = (uint8_t)w.list.n_kept;
+		large.space[1] = (uint8_t)w.list.n_kept;
 	}
-	id = fxp_out_of_line_end(&apart);
+	id = fxp_out_of_line_end(&large);
 	if (!id)
 		return false;
 	fxw_arg_word(r, FXT_ARG_KOID, fxp_name(s, item->name), id);
@@ -386,7 +384,7 @@ static bool put_values(struct fxw_record *r, struct fxp_source *s,
 	struct fxw_name name = fxp_name(s, item->name);
 	struct walk w;
 
-	start(&w, s, item, is_scan);
+	start_walk(&w, s, item, is_scan);
 	*n_values = 0;
 	if (!w.format.at)
 		return true;
@@ -394,7 +392,7 @@ static bool put_values(struct fxw_record *r, struct fxp_source *s,
 	put_all(&w, is_scan);
 	if (fxp_limits.is_whole &&
 	    (w.list.cut || w.list.n_kept < w.list.n_values) &&
-	    put_apart(r, s, item, is_scan, n_values))
+	    put_out_of_line(r, s, item, is_scan, n_values))
 		return !*n_values;
 	if (w.list.n_values)
 		fxp_list_close(&w.list, r, name);

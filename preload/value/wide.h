@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wide characters as UTF-8, which is how wide strings stand in records. What is
- * no character becomes U+FFFD.
+ * Wide strings are recorded as UTF-8. An invalid character becomes U+FFFD.
  */
 #ifndef PRELOAD_VALUE_WIDE_H
 #define PRELOAD_VALUE_WIDE_H
@@ -33,10 +32,10 @@ static inline size_t fxp_wide_put(uint8_t *to, uint32_t c)
 	return n;
 }
 
-/* How many of the first max characters of the item's wide string stand before
- * its end, and may be read (asked, if `unsafe`), and take no more than limit
- * bytes. n_bytes: of
- * all of them; kept_bytes: of these. */
+/* The first max characters of the item's wide string, up to its end, as far as
+ * they are readable (with a query, if `unsafe`). Returns how many of them take
+ * at most limit bytes.
+ * n_bytes: the size of all of them; kept_bytes: of these. */
 size_t fxp_wide_measure(struct fxp_source *s, const struct fxg_item *item,
 			bool unsafe, size_t max, size_t limit, size_t *n_bytes,
 			size_t *kept_bytes);

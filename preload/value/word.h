@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arguments as words: how a wrapper hands its values to the steps of a call.
+ * Arguments as words: the form in which a wrapper passes its values to the
+ * steps of a call.
  */
 #ifndef PRELOAD_VALUE_WORD_H
 #define PRELOAD_VALUE_WORD_H
@@ -33,14 +34,13 @@ static inline uint64_t fxp_word_float(float x)
 /* long double and structs by value: the address of the wrapper's own copy */
 #define FXP_WORD_ADDRESS(x) ((uint64_t)(uintptr_t) & (x))
 
-/* The bytes that a call says that it has filled, of those that it was given. */
+/* The bytes that a call reports as filled, at most those that it was given. */
 static inline uint64_t fxp_least(uint64_t said, uint64_t given)
 {
 	return said < given ? said : given;
 }
 
-/* What an integer was that p points to: kept from before the call. 0 if p
- * points to no memory. */
+/* The integer that p pointed to before the call. 0 if p points to no memory. */
 #define FXP_KEEP(p)                                                            \
 	fxp_keep((p), sizeof(*(p)), (__typeof__(*(p)))-1 < (__typeof__(*(p)))1)
 uint64_t fxp_keep(const void *p, unsigned n_bytes, bool is_signed);
