@@ -27,13 +27,13 @@ void *fxp_w_eglGetProcAddress(const char *name) FXP_EXPORT("eglGetProcAddress");
  * grows. Relaxed: an entry publishes nothing but its hash. */
 static bool is_new(const char *name)
 {
-	static uint64_t told[UNKNOWN_MAX];
+	static uint64_t reported[UNKNOWN_MAX];
 	uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
 
 	for (; *name; name++)
 		hash = (hash ^ (uint8_t)*name) * 0x100000001b3;
 	for (unsigned i = 0; i < UNKNOWN_MAX; i++) {
-		uint64_t *at = &told[(hash + i) % UNKNOWN_MAX];
+		uint64_t *at = &reported[(hash + i) % UNKNOWN_MAX];
 		uint64_t was = 0;
 
 		if (__atomic_compare_exchange_n(at, &was, hash, false,

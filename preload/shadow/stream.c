@@ -54,7 +54,7 @@ static void visit_flush(struct fxp_stream *place,
 		fxp_stream_compare(place, now);
 	else if (now->write != place->seen.write)
 		fxp_stream_emit_unknown(place->stream,
-					"another thread was at it");
+					"another thread was using it");
 	if (!fxp_stream_n_waiting(now))
 		return;
 	fxp_stream_inherit(place, now, true);

@@ -136,16 +136,17 @@ void fxp_stream_compare(struct fxp_stream *place,
 	}
 	if (state == FXP_STREAM_MISSED)
 		fxp_stream_emit_unknown(place->stream,
-					"another thread was at it");
+					"another thread was using it");
 	else if (state == FXP_STREAM_STRANGE && !is_at_rest(now))
 		fxp_stream_emit_unknown(
 			place->stream,
-			"it was in use before it could be followed");
+			"it was in use before it could be tracked");
 	else if (state == FXP_STREAM_STRANGE)
 		return;
 	else if (!fits_inlined(&was, now))
-		fxp_stream_emit_unknown(place->stream,
-					"it was used by what is not seen");
+		fxp_stream_emit_unknown(
+			place->stream,
+			"it was used by code that is not recorded");
 	else {
 		emit_bytes(FXP_FN_libc_fxtrace_taken, place->stream, was.read,
 			   now->read);

@@ -104,7 +104,7 @@ static void put_body(uint8_t *at, const struct fxp_stack *stack)
 	fxw_zero(at + 8ul * walked.n, 8ul * (n - walked.n));
 }
 
-struct told {
+struct emission {
 	uint32_t id;
 	const struct fxp_stack *stack;
 	bool *leads_to_new;
@@ -112,9 +112,9 @@ struct told {
 
 static void build_entry(struct fxw_record *r, const void *what)
 {
-	const struct told *told = what;
-	size_t body = body_bytes(told->stack);
-	size_t head = 1 + varint_bytes(told->id) + varint_bytes(body);
+	const struct emission *emission = what;
+	size_t body = body_bytes(emission->stack);
+	size_t head = 1 + varint_bytes(emission->id) + varint_bytes(body);
 	uint8_t *at = fxw_arg_blob(r, FXW_NAME(FXW_EVENT_ENTRY),
 				   (uint32_t)(head + body));
 	uint32_t n;
@@ -122,11 +122,11 @@ static void build_entry(struct fxw_record *r, const void *what)
 	if (!at)
 		return;
 	*at++ = FXW_ENTRY_STACK;
-	at = put_varint(at, told->id);
+	at = put_varint(at, emission->id);
 	at = put_varint(at, body);
-	put_body(at, told->stack);
-	n = told->stack->walked.n;
-	*told->leads_to_new = leads_to_new(at + body - 8ul * n, n);
+	put_body(at, emission->stack);
+	n = emission->stack->walked.n;
+	*emission->leads_to_new = leads_to_new(at + body - 8ul * n, n);
 }
 
 /* Whether there is space for names and signatures as well. */
@@ -144,11 +144,11 @@ static bool may_emit(void)
 static bool emit_stack(uint32_t id, const void *stack)
 {
 	bool leads_to_new = false;
-	struct told told = {id, stack, &leads_to_new};
+	struct emission emission = {id, stack, &leads_to_new};
 
 	if (!may_emit() ||
 	    !fxw_durable_event(FXW_CATEGORY_SIGNATURE, FXW_EVENT_ENTRY,
-			       build_entry, &told))
+			       build_entry, &emission))
 		return false;
 	if (leads_to_new)
 		fxp_facts_modules();

@@ -91,7 +91,7 @@ static void other_buffers(void)
 	draw_compat(7);
 	is_u64(gl_unknown.n, 1);
 	is_str(gl_unknown.reason,
-	       "what the buffer holds was not kept when it came");
+	       "the buffer's contents were not copied when they were set");
 	is_u64(n_gl_events, 2);
 }
 
@@ -148,8 +148,8 @@ static void unknown_buffers_es(void)
 		draw_es(name);
 		is_u64(gl_unknown.n, name - 4);
 		is_u64(gl_unknown.buffer, name);
-		is_str(gl_unknown.reason, "what the buffer holds was not kept "
-					  "when it came");
+		is_str(gl_unknown.reason, "the buffer's contents were not "
+					  "copied when they were set");
 	}
 	is_u64(n_gl_events, 0);
 	/* from now on its contents are kept */
@@ -157,7 +157,8 @@ static void unknown_buffers_es(void)
 	draw_es(7);
 	is_array(0, 0, 1, 4);
 	draw_es(8);
-	is_str(gl_unknown.reason, "nobody saw what the buffer holds");
+	is_str(gl_unknown.reason,
+	       "no call with the buffer's contents was recorded");
 	GL(BUFFER_DATA, GL_ELEMENT_ARRAY_BUFFER, 6, AT(many), 0);
 	draw_es(8);
 	is_str(gl_unknown.reason, "the buffer is too small");

@@ -40,7 +40,7 @@ void fxp_gl_register(void)
 	    bases.string + FXP_STRINGS_gl > FXT_STRING_MAX_INDEX)
 		return;
 	__atomic_store_n(&fxp_gl.type_base, bases.type, __ATOMIC_RELAXED);
-	/* release: its types before it is there */
+	/* release: its types before it is visible */
 	__atomic_store_n(&fxp_gl.string_base, bases.string, __ATOMIC_RELEASE);
 	if (__atomic_exchange_n(&is_chained, 1, __ATOMIC_RELAXED))
 		return;

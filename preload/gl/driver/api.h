@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * OpenGL, GLES, GLX and EGL in this library: their table, which a program
- * without them must not pay for, and where their functions really are. A
- * program may be linked with them, load them later under any handle, or be
- * given addresses by glXGetProcAddress and eglGetProcAddress, all of it at
- * once; every way leads to our wrappers.
+ * OpenGL, GLES, GLX and EGL in this library: their table, and the places of
+ * their real functions. A program without them must not pay for it. A program
+ * may be linked with them, or load them later under any handle. It may also get
+ * addresses from glXGetProcAddress and eglGetProcAddress, or all of these at
+ * once. Every way leads to our wrappers.
  *
  * Any thread; not from a signal handler that interrupted the same. Nothing
  * allocates, locks or changes errno.
@@ -17,24 +17,24 @@
 
 #include "ids_gl.h"
 
-/* At start: numbers of strings and types for the table. */
+/* At start: reserves numbers of strings and types for the table. */
 void fxp_gl_reserve(void);
 
 /* Fills fxp_gl in, so that its table can be read. Before our relocation, too.
  */
 void fxp_gl_fill_in(void);
 
-/* The recorder is up: tells the archive of the table, once. */
+/* The recorder is running: emits the table into the archive, once. */
 void fxp_gl_register(void);
 
-/* Number of the function of this name, -1 if there is none. Quick for names
- * that begin with neither gl nor egl. */
+/* Number of the function of this name, -1 if there is none. Fast for names that
+ * begin with neither gl nor egl. */
 int fxp_gl_function(const char *name);
 
-/* What a program is handed for what dlsym or glXGetProcAddress found under a
- * name: our wrapper, if the name is known and what was found is the real one
- * of a GL library. given: by glXGetProcAddress or eglGetProcAddress, whose
- * answer is real whatever it is. */
+/* The address that a program gets if dlsym or glXGetProcAddress has found a
+ * function. It is our wrapper if the name is known and the function is the real
+ * one of a GL library. given: found by glXGetProcAddress or eglGetProcAddress,
+ * whose result is always real. */
 void *fxp_gl_ours(void *found, const char *name, bool given);
 
 #endif

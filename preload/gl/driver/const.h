@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The constants of OpenGL, GLX and EGL that the shadow of their state looks at,
- * as Khronos' registry numbers them. No header of theirs is needed to build.
+ * The constants of OpenGL, GLX and EGL that their shadow state needs, as in
+ * Khronos' registry. So no header of theirs is needed to build.
  */
 #ifndef PRELOAD_GL_DRIVER_CONST_H
 #define PRELOAD_GL_DRIVER_CONST_H

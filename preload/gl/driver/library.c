@@ -12,15 +12,15 @@
 
 #define MAX_LIBRARIES 8u
 
-/* Libraries of GL that were loaded after the program's start, as they were
- * found. Threads may race to find them: they find the same. */
+/* Libraries of GL that were loaded after the program's start. Threads may race
+ * to find them: they find the same ones. */
 static struct {
 	struct fxp_object objects[MAX_LIBRARIES];
 	uint32_t n;
 } loaded;
 static uint32_t n_unloads;
 
-/* The rest of the text, NULL if it begins otherwise. */
+/* The rest of the text, NULL if it does not have this beginning. */
 static const char *behind(const char *text, const char *begin)
 {
 	while (*begin && *text == *begin) {
@@ -30,8 +30,8 @@ static const char *behind(const char *text, const char *begin)
 	return *begin ? NULL : text;
 }
 
-/* libGL.so, libGL.so.1, libGL.so.1.7.0; not libGLX_mesa.so.0, which the real
- * ones look things up in. */
+/* libGL.so, libGL.so.1, libGL.so.1.7.0; but not libGLX_mesa.so.0, in which the
+ * real ones look up symbols. */
 static bool is_library(const char *name)
 {
 	/* an array: nothing for the linker to relocate */
@@ -63,7 +63,7 @@ static void *find_loaded(const char *name, uint32_t hash)
 	return NULL;
 }
 
-static void look_for_libraries(void)
+static void find_libraries(void)
 {
 	uint32_t n =
 		fxp_real_libraries(is_library, loaded.objects, MAX_LIBRARIES);
@@ -89,7 +89,7 @@ void *fxp_gl_find_later(const char *name, uint32_t hash)
 
 	if (found)
 		return found;
-	look_for_libraries();
+	find_libraries();
 	return find_loaded(name, hash);
 }
 
@@ -104,7 +104,7 @@ void *fxp_gl_real(unsigned function, bool *stays)
 	*stays = real != NULL;
 	if (!real)
 		real = fxp_gl_find_later(name, hash);
-	if (!real) /* what it was given, if that */
+	if (!real) /* the address that the program was given, if any */
 		real = __atomic_load_n(&fxp_gl.slots[function].real,
 				       __ATOMIC_RELAXED);
 	return real;

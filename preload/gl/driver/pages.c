@@ -13,7 +13,7 @@ struct chunk {
 };
 
 static struct chunk *chunk;
-static uint32_t n_freed; /* times that pages have gone back */
+static uint32_t n_freed; /* how often pages were unmapped */
 void *fxp_gl_pages(uint64_t n_bytes)
 {
 	void *p;
@@ -31,8 +31,8 @@ void fxp_gl_pages_free(void *p, uint64_t n_bytes)
 {
 	if (!p || fxw_engine.no_system_calls)
 		return;
-	/* another thread may get the same pages: what is done with them now
-	 * stands before what is done then, as the kernel has it anyway */
+	/* another thread may get the same pages: our uses of them are ordered
+	 * before its uses, as the kernel orders them anyway */
 	(void)__atomic_add_fetch(&n_freed, 1, __ATOMIC_RELEASE);
 	(void)sys_munmap(p, n_bytes);
 }
@@ -55,8 +55,8 @@ void *fxp_gl_alloc(size_t n_bytes)
 						  : fxp_gl_pages(CHUNK_BYTES);
 		if (!fresh)
 			return NULL;
-		/* relaxed: nobody has it yet; another thread's that was too
-		 * late may have lain at the same address */
+		/* relaxed: no other thread has it yet. But a late thread's
+		 * chunk may have had the same address. */
 		__atomic_store_n(&fresh->used_bytes, 16, __ATOMIC_RELAXED);
 		if (!__atomic_compare_exchange_n(&chunk, &c, fresh, false,
 						 __ATOMIC_RELEASE,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The real functions that are asked, see real.h.
+ * The real functions for queries, see real.h.
  */
 #include "preload/gl/driver/real.h"
 
@@ -12,61 +12,61 @@
 
 typedef void *get_address(const char *name);
 
-/* All that are asked, once they have been found: to find one may take a walk
- * through all libraries, and some are to be had of eglGetProcAddress alone,
- * which must not be called at any time. Arrays, nothing for the linker to
+/* All functions that queries use. They are found in advance, because a lookup
+ * may walk through all libraries. Some are found only by eglGetProcAddress,
+ * which must not be called at any time. Arrays: nothing for the linker to
  * relocate. */
-static const uint16_t asked[] = {
+static const uint16_t queried[] = {
 	FXP_FN_gl_eglGetConfigAttrib,  FXP_FN_gl_eglQuerySurface,
 	FXP_FN_gl_glGetIntegerv,       FXP_FN_gl_glGetPointerv,
 	FXP_FN_gl_glGetString,	       FXP_FN_gl_glGetVertexAttribPointerv,
 	FXP_FN_gl_glGetVertexAttribiv, FXP_FN_gl_glXGetFBConfigAttrib,
 };
-#define N_ASKED (sizeof(asked) / sizeof(asked[0]))
-/* As they were found, and how many times libraries had been unloaded then. */
+#define N_QUERIED (sizeof(queried) / sizeof(queried[0]))
+/* Their addresses, and how often libraries had been unloaded then. */
 static struct {
 	void *real;
 	uint32_t n_unloads;
-} found[N_ASKED];
-/* What is not there is not looked for for ever. */
+} found[N_QUERIED];
+/* Limits the lookups of absent functions. */
 #define MAX_TRIES 64u
-static uint32_t n_tries, tried_at; /* since so many unloads */
+static uint32_t n_tries, tried_at; /* since that number of unloads */
 
 static void *by_address(unsigned function, unsigned how)
 {
 	const struct fxg_table *table = fxp_gl.table;
 	bool stays;
-	get_address *ask = (get_address *)fxp_gl_real(how, &stays);
+	get_address *get = (get_address *)fxp_gl_real(how, &stays);
 
-	return ask ? ask(table->text +
+	return get ? get(table->text +
 			 table->strings[table->functions[function].name])
 		   : NULL;
 }
 
-static void *look_up(unsigned function, bool may_ask_egl)
+static void *look_up_name(unsigned function, bool may_call_egl)
 {
 	bool stays;
 	void *real = fxp_gl_real(function, &stays);
 
-	if (!real && may_ask_egl)
+	if (!real && may_call_egl)
 		real = by_address(function, FXP_FN_gl_eglGetProcAddress);
 	if (!real)
 		real = by_address(function, FXP_FN_gl_glXGetProcAddressARB);
 	return real;
 }
 
-/* Programs unload libraries all the time, drivers do, too: what was found is
- * looked for once more then, and is as it was if it is found nowhere else and
- * its memory is still there.
- * relaxed: whoever stores it stores a pointer to the same */
-static void *find(unsigned i, bool may_ask_egl)
+/* Programs and drivers unload libraries often. Then a function is looked up
+ * once more. If it is not found, the old address stays valid as long as its
+ * memory is mapped.
+ * relaxed: all threads store pointers to the same function */
+static void *find_real(unsigned i, bool may_call_egl)
 {
 	uint32_t n = fxp_gl_unloads();
 	void *real = __atomic_load_n(&found[i].real, __ATOMIC_RELAXED), *fresh;
 
 	if (real && found[i].n_unloads == n)
 		return real;
-	fresh = look_up(asked[i], may_ask_egl);
+	fresh = look_up_name(queried[i], may_call_egl);
 	if (fresh)
 		real = fresh;
 	else if (!fxp_gl_is_there(real, 1))
@@ -87,8 +87,8 @@ void fxp_gl_query_prepare(void)
 	if (__atomic_load_n(&n_tries, __ATOMIC_RELAXED) >= MAX_TRIES)
 		return;
 	__atomic_add_fetch(&n_tries, 1, __ATOMIC_RELAXED);
-	for (unsigned i = 0; i < N_ASKED; i++)
-		(void)find(i, true);
+	for (unsigned i = 0; i < N_QUERIED; i++)
+		(void)find_real(i, true);
 	*error = before;
 }
 
@@ -96,7 +96,7 @@ void *fxp_gl_query_real(unsigned function)
 {
 	unsigned i = 0;
 
-	while (i < N_ASKED && asked[i] != function)
+	while (i < N_QUERIED && queried[i] != function)
 		i++;
-	return i < N_ASKED ? find(i, false) : NULL;
+	return i < N_QUERIED ? find_real(i, false) : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events of calls that nobody made, see synthetic.h and gen/api/gl/fake.api.
+ * Events of synthetic calls, see synthetic.h and gen/api/gl/fake.api.
  */
 #include "preload/gl/driver/synthetic.h"
 
@@ -15,7 +15,7 @@ bool fxp_gl_is_there(const void *p, uint64_t n)
 {
 	if (!n)
 		return true;
-	/* The pages are those of the call before, as a rule; a thread that has
+	/* Usually the pages are those of the previous call. A thread that has
 	 * recorded nothing yet remembers none. */
 	return fxw_self ? fxp_known_readable(p, n) : fxp_query_range(p, n);
 }

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asking X for sizes, see x11.h.
+ * Queries of X for sizes, see x11.h.
  *
- * Xlib and XCB share a connection: who wants to send takes it from the other.
- * Behind our request Xlib has it back, by its own XNextRequest, as after a
- * request of Xlib's own: so NextRequest, the macro, which looks at what Xlib
- * remembers and nothing else, is right for the program's next one. What else
- * arrives meanwhile, events and errors of the program's requests, waits in XCB
- * for Xlib, as ever.
+ * Xlib and XCB share a connection: a sender has to take it from the other. Our
+ * request takes it, and Xlib's own XNextRequest gives it back, as after a
+ * request of Xlib. So NextRequest, a macro that only reads Xlib's memory, is
+ * right for the program's next request. Other events and errors that arrive
+ * meanwhile wait in XCB for Xlib, as usual.
  */
 #include "preload/gl/driver/x11.h"
 
@@ -43,7 +42,7 @@ typedef struct cookie ask_geometry(void *connection, uint32_t drawable);
 typedef struct geometry *take_geometry(void *connection, struct cookie cookie,
 				       void **error);
 
-/* Of libX11-xcb, libX11 and libxcb. */
+/* In libX11-xcb, libX11 and libxcb. */
 enum function {
 	GET_CONNECTION,
 	NEXT_REQUEST,
@@ -56,15 +55,15 @@ enum function {
 #define N_LIBRARIES 3u
 #define SEGMENTS_MAX 64u
 
-/* As they were found, and how many times libraries had been unloaded then.
- * Threads may race to find them: they find the same. */
+/* Their addresses, and how often libraries had been unloaded then. Threads may
+ * race to find them: they find the same. */
 static struct {
 	struct fxp_object objects[N_LIBRARIES + 1];
 	struct fxw_range code[N_LIBRARIES];
 	void *functions[N_FUNCTIONS];
 	uint32_t n_unloads;
 } found;
-/* What is not there is not looked for for ever. */
+/* Limits the lookups of absent libraries. */
 #define MAX_TRIES 16u
 static uint32_t n_tries;
 
@@ -98,7 +97,7 @@ static void *find_in_any(const char *name)
 	return at;
 }
 
-/* Where it lies, from its headers to its last segment's end. */
+/* Its memory, from its headers to its last segment's end. */
 static struct fxw_range range_of(const struct fxp_object *o)
 {
 	struct fxw_range range = {o->base, o->base};
@@ -120,7 +119,7 @@ static struct fxw_range range_of(const struct fxp_object *o)
 	return range;
 }
 
-/* A library that is there twice may have two minds of one connection. */
+/* Two copies of a library may have different states of one connection. */
 static bool find_all(void)
 {
 	static const char names[N_FUNCTIONS][28] = {
@@ -151,7 +150,7 @@ static bool is_ready(void)
 {
 	uint32_t n = fxp_gl_unloads();
 
-	/* acquire: pairs with the release below. One more: 0 is not yet */
+	/* acquire: pairs with the release below. One more, as 0 is "not yet" */
 	if (__atomic_load_n(&found.n_unloads, __ATOMIC_ACQUIRE) == n + 1)
 		return true;
 	if (__atomic_load_n(&n_tries, __ATOMIC_RELAXED) >= MAX_TRIES)
@@ -166,8 +165,8 @@ static bool is_ready(void)
 
 #define CALL(type, i) ((type *)found.functions[i])
 
-static bool ask(void *display, uint32_t drawable, int32_t *width,
-		int32_t *height)
+static bool query_size(void *display, uint32_t drawable, int32_t *width,
+		       int32_t *height)
 {
 	void *connection = CALL(get_connection, GET_CONNECTION)(display);
 	struct geometry *geometry;
@@ -179,14 +178,14 @@ static bool ask(void *display, uint32_t drawable, int32_t *width,
 	cookie = CALL(ask_geometry, ASK_GEOMETRY)(connection, drawable);
 	geometry =
 		CALL(take_geometry, TAKE_GEOMETRY)(connection, cookie, &error);
-	/* of a broken connection Xlib is to hear from the program alone */
+	/* Xlib is to learn of a broken connection from the program alone */
 	if (geometry || error)
 		(void)CALL(next_request, NEXT_REQUEST)(display);
 	if (geometry) {
 		*width = geometry->width;
 		*height = geometry->height;
 	}
-	/* by Xlib's free, which is the one of who has allocated it */
+	/* by Xlib's free, which matches the allocation */
 	(void)CALL(free_data, FREE_DATA)(error);
 	(void)CALL(free_data, FREE_DATA)(geometry);
 	return geometry != NULL;
@@ -203,8 +202,8 @@ bool fxp_gl_x11_size(uint64_t display, uint64_t drawable, int32_t *width,
 		return false;
 	fxp_mute_begin((uintptr_t)__builtin_frame_address(0), found.code,
 		       N_LIBRARIES);
-	is_known = ask((void *)(uintptr_t)display, (uint32_t)drawable, width,
-		       height);
+	is_known = query_size((void *)(uintptr_t)display, (uint32_t)drawable,
+			      width, height);
 	fxp_mute_end();
 	*error = before;
 	return is_known;

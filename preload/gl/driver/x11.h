@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an X server is asked past GLX: how large a window or pixmap is.
+ * Queries of an X server, without GLX: the size of a window or pixmap.
  *
- * The question goes over the program's own connection, by XCB, whose answer,
- * error or not, comes to who has asked and to nobody else: so a drawable that
- * is gone does no harm. It is only asked where the libraries for it are loaded
- * already, each of them once.
+ * The query uses the program's own connection, by XCB. Its reply or error comes
+ * only to us, so that a drawable that is gone does no harm. There is no query
+ * unless the libraries for it are loaded already, each of them once.
  */
 #ifndef PRELOAD_GL_DRIVER_X11_H
 #define PRELOAD_GL_DRIVER_X11_H
@@ -14,12 +13,12 @@
 #include <stdint.h>
 
 /*
- * Asks for the size of a drawable of X's, by one round trip.
+ * Queries the size of a drawable of X, by one round trip.
  * display   the Display of a call of GLX that the program has just made on this
  *           thread, with success
- * drawable  a window or pixmap; anything else is only not known
- * False: nobody says it, and width and height stay. errno stays, nothing is
- * recorded of it; makes system calls, so none after a seccomp filter.
+ * drawable  a window or pixmap; the size of anything else is unknown
+ * False: it is unknown; width and height do not change. Does not change errno,
+ * and is not recorded. It makes system calls, so not after a seccomp filter.
  */
 bool fxp_gl_x11_size(uint64_t display, uint64_t drawable, int32_t *width,
 		     int32_t *height);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the generated wrappers come in, see alongside.h.
+ * Entry points for the generated wrappers, see alongside.h.
  */
 #include "preload/gl/events/alongside.h"
 

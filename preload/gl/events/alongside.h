@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the archive is told beside calls of OpenGL (`beside` in the
- * descriptions): how long a frame took, what the machine still works at, the
- * program's names for objects. Each part returns whether the number is one of
- * its own.
+ * Records that are emitted alongside calls of OpenGL (`alongside` in the
+ * descriptions). They are the time of a frame, unfinished work of the machine,
+ * and the program's names for objects. Each part returns whether the number is
+ * one of its own.
  *
  * After a call that is recorded, before its end; see
  * preload/runtime/alongside.h.
@@ -13,11 +13,11 @@
 
 #include "preload/symbol/slot.h"
 
-/* A counter of the time since the drawable was shown last. */
+/* A counter of the time since the drawable was last shown. */
 bool fxp_gl_alongside_frame(unsigned what, const struct fxp_call *call,
 			    const uint64_t *slot);
 
-/* Fences and queries: asynchronous events up to where they are seen done. */
+/* Fences and queries: asynchronous events until they are seen as done. */
 bool fxp_gl_alongside_fence(unsigned what, const struct fxp_call *call,
 			    const uint64_t *slot);
 bool fxp_gl_alongside_named_fence(unsigned what, const struct fxp_call *call,

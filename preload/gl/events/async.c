@@ -50,11 +50,11 @@ struct args {
 	const char *by;
 };
 
-static void build(struct fxw_record *r, const void *what)
+static void build_args(struct fxw_record *r, const void *what)
 {
 	const struct args *args = what;
 
-	/* viewers put both events' arguments together, by their names */
+	/* viewers merge both events' arguments, by their names */
 	fxw_arg_string(r,
 		       args->async->type == FXT_EVENT_ASYNC_END
 			       ? FXW_NAME("ended_by")
@@ -72,7 +72,7 @@ bool fxp_gl_emit_async(const struct fxp_call *call,
 		.type = async->type,
 		.category = FXW_NAME(FXW_CATEGORY_ASYNC),
 		.name = async->name,
-		.build = build,
+		.build = build_args,
 		.what = &args,
 		.id = fxp_alongside_id(async->id),
 	};

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How long a frame took: a counter of each drawable, or of each thread where
- * there is none, written where it is shown. Of one that is shown for the first
- * time there is nothing to tell.
+ * The time of a frame: a counter of each drawable, or of each thread if there
+ * is none. It is written when the drawable is shown, but not for the first
+ * time.
  */
 #include "preload/gl/events/alongside.h"
 #include "preload/gl/events/async.h"
 #include "writer/clock.h"
 #include "writer/engine.h"
 
-/* 0: the program has forbidden to ask. */
+/* 0: the program has forbidden reading the clock. */
 static uint64_t now_ns(void)
 {
 	if (fxw_clock.kind == FXW_CLOCK_STOPPED ||
@@ -18,13 +18,13 @@ static uint64_t now_ns(void)
 	return fxw_clock_ns(CLOCK_MONOTONIC);
 }
 
-static void build(struct fxw_record *r, const void *what)
+static void build_frame(struct fxw_record *r, const void *what)
 {
 	fxw_arg_uint64(r, FXW_NAME(FXW_ARG_FRAME_TIME),
 		       *(const uint64_t *)what);
 }
 
-static void shown(const struct fxp_call *call, uint64_t drawable)
+static void count_frame(const struct fxp_call *call, uint64_t drawable)
 {
 	struct fxw_thread *t = fxp_alongside_thread(call);
 	uint64_t last_ns, n_ns, ns = now_ns();
@@ -44,7 +44,7 @@ static void shown(const struct fxp_call *call, uint64_t drawable)
 	note = (struct fxp_note){.type = FXT_EVENT_COUNTER,
 				 .category = FXW_NAME(FXW_CATEGORY_FRAME),
 				 .name = FXW_NAME(FXW_COUNTER_FRAME),
-				 .build = build,
+				 .build = build_frame,
 				 .what = &n_ns,
 				 .id = drawable};
 	(void)fxp_alongside_event(call, &note);
@@ -54,9 +54,9 @@ bool fxp_gl_alongside_frame(unsigned what, const struct fxp_call *call,
 			    const uint64_t *slot)
 {
 	if (what == FXG_ALONGSIDE_SWAP)
-		shown(call, slot[1]);
+		count_frame(call, slot[1]);
 	else if (what == FXG_ALONGSIDE_FRAME_TERMINATOR)
-		shown(call, 0);
+		count_frame(call, 0);
 	else
 		return false;
 	return true;

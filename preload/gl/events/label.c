@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs call their objects (glObjectLabel and its like): names of
- * userspace objects. One that has a number instead of an address stands for
- * the address 2^63 + kind * 2^32 + number, where no memory is, and its
- * arguments say what it is.
+ * The program's names of its objects (glObjectLabel and similar), as names of
+ * userspace objects. An object with a number instead of an address gets the
+ * address 2^63 + kind * 2^32 + number, where no memory is. Its arguments
+ * identify it.
  */
 #include "preload/gl/events/alongside.h"
 #include "preload/gl/events/async.h"
@@ -13,14 +13,14 @@
 #include "preload/call/trigger.h"
 #include "writer/utf8.h"
 
-/* Names are labels: what is longer is cut. */
+/* Names are labels: longer ones are cut. */
 #define MAX_BYTES 256u
 
 struct label {
 	uint32_t kind, number; /* kind 0: a pointer */
 };
 
-static void build(struct fxw_record *r, const void *what)
+static void build_label(struct fxw_record *r, const void *what)
 {
 	const struct label *label = what;
 	const struct fxp_gl_context *c = fxp_gl_current();
@@ -40,7 +40,7 @@ static void build(struct fxw_record *r, const void *what)
 			     c->handle);
 }
 
-/* Bytes of the text that make a name; FXW_NOT_UTF8: none can be made. */
+/* Bytes of the text that form a name; FXW_NOT_UTF8: it is none. */
 static size_t length_of(const char *text, int64_t length)
 {
 	size_t n = 0;
@@ -60,8 +60,8 @@ static size_t length_of(const char *text, int64_t length)
 	return n ? fxw_utf8_cut(text, n) : 0;
 }
 
-static void tell(const struct fxp_call *call, uint64_t pointer,
-		 const struct label *label, const uint64_t *text)
+static void emit_label(const struct fxp_call *call, uint64_t pointer,
+		       const struct label *label, const uint64_t *text)
 {
 	const char *bytes = (const char *)(uintptr_t)text[1];
 	size_t n;
@@ -70,8 +70,9 @@ static void tell(const struct fxp_call *call, uint64_t pointer,
 		return;
 	n = length_of(bytes, (int32_t)text[0]);
 	if (n != FXW_NOT_UTF8)
-		(void)fxp_alongside_object(
-			call, pointer, fxw_name_inline(bytes, n), build, label);
+		(void)fxp_alongside_object(call, pointer,
+					   fxw_name_inline(bytes, n),
+					   build_label, label);
 }
 
 bool fxp_gl_alongside_label(unsigned what, const struct fxp_call *call,
@@ -80,15 +81,15 @@ bool fxp_gl_alongside_label(unsigned what, const struct fxp_call *call,
 	struct label label = {0, 0};
 
 	if (what == FXG_ALONGSIDE_POINTER_LABEL) {
-		tell(call, slot[0], &label, slot + 1);
+		emit_label(call, slot[0], &label, slot + 1);
 		return true;
 	}
 	if (what != FXG_ALONGSIDE_LABEL)
 		return false;
 	label = (struct label){(uint32_t)slot[0], (uint32_t)slot[1]};
-	tell(call,
-	     1ull << 63 | (uint64_t)(label.kind & 0x7fffffff) << 32 |
-		     label.number,
-	     &label, slot + 2);
+	emit_label(call,
+		   1ull << 63 | (uint64_t)(label.kind & 0x7fffffff) << 32 |
+			   label.number,
+		   &label, slot + 2);
 	return true;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Log records, see log.h. They stand outside of calls, so the thread may
- * be one that has made none yet.
+ * Log records, see log.h. They are outside of calls, so they may be a thread's
+ * first records.
  */
 #include "preload/gl/events/log.h"
 
@@ -11,17 +11,17 @@
 #include "writer/loss.h"
 #include "writer/utf8.h"
 
-/* OpenGL's are at most as long here. */
+/* OpenGL's messages are cut to this length. */
 #define MAX_BYTES 4096u
 
-/* Text that is put together; out NULL: it is only measured. Of what another
- * thread has made longer since, the room is as it was. */
+/* Text that is composed; out NULL: it is only measured. Another thread may have
+ * made it longer since then. The space is as it was measured. */
 struct text {
 	char *out;
 	size_t n, space;
 };
 
-static void add(struct text *t, const char *bytes, size_t n)
+static void append(struct text *t, const char *bytes, size_t n)
 {
 	if (n > t->space - t->n)
 		n = t->space - t->n;
@@ -38,7 +38,7 @@ static void add_number(struct text *t, uint32_t number)
 	do
 		digits[--at] = (char)('0' + number % 10);
 	while (number /= 10);
-	add(t, digits + at, sizeof(digits) - at);
+	append(t, digits + at, sizeof(digits) - at);
 }
 
 static void add_label(struct text *t, const char *name, const void *label)
@@ -49,18 +49,18 @@ static void add_label(struct text *t, const char *name, const void *label)
 
 	if (!label)
 		return;
-	add(t, name, fxw_length(name));
+	append(t, name, fxw_length(name));
 	do
 		digits[--at] = "0123456789abcdef"[value & 15];
 	while (value >>= 4);
-	add(t, digits + at, sizeof(digits) - at);
+	append(t, digits + at, sizeof(digits) - at);
 }
 
-/* What is no UTF-8 keeps what of it is ASCII. */
+/* Of text that is not UTF-8, only ASCII is kept. */
 static void add_ascii(struct text *t, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		add(t, (unsigned char)bytes[i] < 0x80 ? bytes + i : "?", 1);
+		append(t, (unsigned char)bytes[i] < 0x80 ? bytes + i : "?", 1);
 }
 
 static void add_message(struct text *t, const char *bytes, int32_t length)
@@ -75,10 +75,11 @@ static void add_message(struct text *t, const char *bytes, int32_t length)
 	if (kept == FXW_NOT_UTF8)
 		add_ascii(t, bytes, n);
 	else
-		add(t, bytes, kept);
+		append(t, bytes, kept);
 }
 
-static size_t compose(const struct fxp_gl_message *m, char *out, size_t space)
+static size_t compose_text(const struct fxp_gl_message *m, char *out,
+			   size_t space)
 {
 	struct text t = {out, 0, space};
 
@@ -89,10 +90,10 @@ static size_t compose(const struct fxp_gl_message *m, char *out, size_t space)
 						   m->words[i].value, &n);
 
 		if (name)
-			add(&t, name, n);
+			append(&t, name, n);
 		else
 			add_number(&t, m->words[i].value);
-		add(&t, " ", 1);
+		append(&t, " ", 1);
 	}
 	if (m->command)
 		add_message(&t, m->command, -1);
@@ -101,14 +102,14 @@ static size_t compose(const struct fxp_gl_message *m, char *out, size_t space)
 	add_label(&t, " thread=0x", m->thread_label);
 	add_label(&t, " object=0x", m->object_label);
 	if (m->text) {
-		add(&t, ": ", 2);
+		append(&t, ": ", 2);
 		add_message(&t, m->text, m->length);
 	}
 	return t.n;
 }
 
-/* This thread, ready to write; NULL: it records nothing, or not now. */
-static struct fxw_thread *writer(void)
+/* This thread, ready to write; NULL: it cannot record now. */
+static struct fxw_thread *writing_thread(void)
 {
 	struct fxw_thread *t = fxw_self;
 
@@ -121,7 +122,7 @@ static struct fxw_thread *writer(void)
 	return t;
 }
 
-/* False: no room. */
+/* False: no space. */
 static __attribute__((noinline)) bool write_log(struct fxw_thread *t,
 						const struct fxp_gl_message *m,
 						size_t n)
@@ -138,7 +139,7 @@ static __attribute__((noinline)) bool write_log(struct fxw_thread *t,
 		at = fxw_put(&w.record, n_text);
 		if (at) {
 			fxw_zero(at, n_text * 8ull);
-			(void)compose(m, (char *)at, n);
+			(void)compose_text(m, (char *)at, n);
 			fxw_window_commit(
 				&w,
 				fxt_log_header(w.record.used_words, n, t->ref));
@@ -150,8 +151,8 @@ static __attribute__((noinline)) bool write_log(struct fxw_thread *t,
 
 void fxp_gl_log(const struct fxp_gl_message *message)
 {
-	struct fxw_thread *t = writer();
+	struct fxw_thread *t = writing_thread();
 
-	if (t && !write_log(t, message, compose(message, NULL, SIZE_MAX)))
+	if (t && !write_log(t, message, compose_text(message, NULL, SIZE_MAX)))
 		fxw_loss_count(t);
 }

@@ -11,13 +11,13 @@
 
 struct fxp_gl_message {
 	unsigned n_words;
-	/* constants, each of the type that a function's parameter has, or
+	/* constants, each of the type of a function's parameter, or
 	 * FXP_GL_RET */
 	struct {
 		unsigned function, parameter;
 		uint32_t value;
 	} words[FXP_GL_LOG_WORDS];
-	const char *command; /* that it speaks of; NULL: it has an id */
+	const char *command; /* that the message is about; NULL: it has an id */
 	uint32_t id;
 	/* the program's labels of the thread and of the object, or NULL */
 	const void *thread_label, *object_label;
@@ -27,7 +27,7 @@ struct fxp_gl_message {
 
 /* "GL_DEBUG_SOURCE_API GL_DEBUG_TYPE_ERROR GL_DEBUG_SEVERITY_HIGH 7: text" or
  * "EGL_DEBUG_MSG_ERROR_KHR EGL_BAD_MATCH eglCreateContext object=0x8: text", on
- * this thread, any. What finds no room counts as a lost call. */
+ * this thread. Without space it is lost and counts as a lost call. */
 void fxp_gl_log(const struct fxp_gl_message *message);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Fences with names, of NV_fence and APPLE_fence: like those of fence.c, but
- * a context's own, and to be set again.
+ * Fences with names, of NV_fence and APPLE_fence. They are like those of
+ * fence.c, but belong to a context and can be set again.
  */
 #include "preload/gl/events/alongside.h"
 #include "preload/gl/events/async.h"
@@ -10,7 +10,7 @@
 #include "preload/gl/state/state.h"
 #include "writer/bytes.h"
 
-/* Names that are looked at of those that are deleted at once. */
+/* How many names of one deletion are processed. */
 #define MAX_DELETED 4096
 
 struct fence {
@@ -20,8 +20,9 @@ struct fence {
 	bool is_end, is_signalled;
 };
 
-/* False: nothing is recorded now, or no context is current. */
-static bool look(struct fence *f, const struct fxp_call *call, uint64_t id)
+/* False: nothing can be recorded now, or no context is current. */
+static bool find_fence(struct fence *f, const struct fxp_call *call,
+		       uint64_t id)
 {
 	const struct fxw_thread *t = fxp_alongside_thread(call);
 
@@ -33,14 +34,14 @@ static bool look(struct fence *f, const struct fxp_call *call, uint64_t id)
 	return true;
 }
 
-/* No name of a query, which the context has, too. */
+/* Differs from the names of the context's queries. */
 static struct fxp_gl_key key_of(const struct fence *f)
 {
 	return (struct fxp_gl_key){(uintptr_t)f->context, 1ull << 62 | f->id,
 				   f->generation};
 }
 
-static void build(struct fxw_record *r, const void *what)
+static void build_fence(struct fxw_record *r, const void *what)
 {
 	const struct fence *f = what;
 
@@ -49,48 +50,49 @@ static void build(struct fxw_record *r, const void *what)
 		fxw_arg_bool(r, FXW_NAME("signaled"), f->is_signalled);
 }
 
-static void tell(const struct fence *f, unsigned type)
+static void emit_fence(const struct fence *f, unsigned type)
 {
-	/* contexts lie 16 bytes apart: no query has this */
+	/* addresses of contexts differ by 16 at least: no query has this */
 	struct fxp_gl_async async = {.type = type,
 				     .name = FXW_NAME("fence"),
 				     .id = (1 + (uintptr_t)f->context) ^
 					   (uint64_t)f->id << 20,
-				     .build = build,
+				     .build = build_fence,
 				     .what = f};
 
 	(void)fxp_gl_emit_async(f->call, &async);
 }
 
-static void end(const struct fxp_call *call, uint64_t id, bool is_signalled)
+static void end_fence(const struct fxp_call *call, uint64_t id,
+		      bool is_signalled)
 {
 	struct fxp_gl_key key;
 	struct fence f;
 
-	if (!look(&f, call, id))
+	if (!find_fence(&f, call, id))
 		return;
 	key = key_of(&f);
 	if (!fxp_gl_take(&key))
 		return;
 	f.is_end = true;
 	f.is_signalled = is_signalled;
-	tell(&f, FXT_EVENT_ASYNC_END);
+	emit_fence(&f, FXT_EVENT_ASYNC_END);
 }
 
-static void begin(const struct fxp_call *call, uint64_t id)
+static void begin_fence(const struct fxp_call *call, uint64_t id)
 {
 	struct fxp_gl_key key;
 	struct fence f;
 
-	end(call, id, false);
-	if (!look(&f, call, id))
+	end_fence(call, id, false);
+	if (!find_fence(&f, call, id))
 		return;
 	key = key_of(&f);
 	if (fxp_gl_keep(&key, 1))
-		tell(&f, FXT_EVENT_ASYNC_BEGIN);
+		emit_fence(&f, FXT_EVENT_ASYNC_BEGIN);
 }
 
-static void delete (const struct fxp_call *call, const uint64_t *slot)
+static void delete_fences(const struct fxp_call *call, const uint64_t *slot)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 	int32_t n = (int32_t)slot[0];
@@ -98,7 +100,7 @@ static void delete (const struct fxp_call *call, const uint64_t *slot)
 	if (n > MAX_DELETED)
 		return;
 	for (int32_t i = 0; names && i < n; i++)
-		end(call, names[i], false);
+		end_fence(call, names[i], false);
 }
 
 static bool is_set(uint64_t params)
@@ -113,29 +115,29 @@ bool fxp_gl_alongside_named_fence(unsigned what, const struct fxp_call *call,
 {
 	switch (what) {
 	case FXG_ALONGSIDE_SET_FENCE:
-		begin(call, slot[0]);
+		begin_fence(call, slot[0]);
 		return true;
 	case FXG_ALONGSIDE_TEST_FENCE:
 		if (slot[1])
-			end(call, slot[0], true);
+			end_fence(call, slot[0], true);
 		return true;
 	case FXG_ALONGSIDE_FINISH_FENCE:
-		end(call, slot[0], true);
+		end_fence(call, slot[0], true);
 		return true;
 	case FXG_ALONGSIDE_GET_FENCE:
 		if ((uint32_t)slot[1] == GL_FENCE_STATUS_NV && is_set(slot[2]))
-			end(call, slot[0], true);
+			end_fence(call, slot[0], true);
 		return true;
 	case FXG_ALONGSIDE_DELETE_FENCES:
-		delete (call, slot);
+		delete_fences(call, slot);
 		return true;
 	case FXG_ALONGSIDE_TEST_OBJECT:
 		if ((uint32_t)slot[0] == GL_FENCE_APPLE && slot[2])
-			end(call, slot[1], true);
+			end_fence(call, slot[1], true);
 		return true;
 	case FXG_ALONGSIDE_FINISH_OBJECT:
 		if ((uint32_t)slot[0] == GL_FENCE_APPLE)
-			end(call, slot[1], true);
+			end_fence(call, slot[1], true);
 		return true;
 	default:
 		return false;

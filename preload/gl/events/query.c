@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Queries of OpenGL: an asynchronous event from where one begins to where a
- * call says that its result is there, or it begins anew or is deleted. Where
- * nothing more is counted (glEndQuery) is an instant of it, and so is a
- * question whose answer goes into a buffer, where nobody sees it arrive; a
- * result that does ends it, by the order of the calls.
+ * Queries of OpenGL: an asynchronous event. It lasts from the begin to a call
+ * that reports the result as available, to the query's next begin, or to its
+ * deletion. The end of its counting (glEndQuery) is an instant of it. So is a
+ * request whose answer goes into a buffer, where its arrival is not observed. A
+ * result that goes there ends the event, because of the order of the calls.
  */
 #include "preload/gl/events/alongside.h"
 #include "preload/gl/events/async.h"
@@ -13,10 +13,10 @@
 #include "preload/gl/state/state.h"
 #include "writer/bytes.h"
 
-/* Names that are looked at of those that are deleted at once. */
+/* How many names of one deletion are processed. */
 #define MAX_DELETED 4096
 
-/* What is kept of a query: what it counts, and how far it is. */
+/* The pending value of a query: its target, and its state. */
 #define IS_THERE (1ull << 63)
 #define IS_COUNTED (1ull << 62)
 
@@ -26,15 +26,15 @@ struct query {
 	const struct fxp_gl_context *context;
 };
 
-struct told {
+struct state {
 	uint32_t id, target;
-	/* where the answer goes; buffer 0: to the program */
+	/* where the answer is stored; buffer 0: in the program's memory */
 	uint32_t buffer;
 	uint64_t offset;
 };
 
-/* False: nothing is recorded now, or no context is current. */
-static bool look(struct query *q, const struct fxp_call *call)
+/* False: nothing can be recorded now, or no context is current. */
+static bool find_context(struct query *q, const struct fxp_call *call)
 {
 	*q = (struct query){call, fxp_alongside_thread(call), fxp_gl_current()};
 	return q->thread && q->context;
@@ -46,72 +46,73 @@ static struct fxp_gl_key key_of(const struct query *q, uint64_t id)
 				   q->thread->generation};
 }
 
-/* Which query counts there, no name of one. */
+/* The key of the active query of a target, which is no name of a query. */
 static struct fxp_gl_key active_key(const struct query *q, uint32_t target,
 				    uint64_t index)
 {
 	return key_of(q, 1ull << 63 | (index & 0xffff) << 32 | target);
 }
 
-static void build(struct fxw_record *r, const void *what)
+static void build_query(struct fxw_record *r, const void *what)
 {
-	const struct told *told = what;
+	const struct state *state = what;
 	uint32_t n = 0;
 	const char *target =
-		fxp_gl_constant(FXP_FN_gl_glBeginQuery, 0, told->target, &n);
+		fxp_gl_constant(FXP_FN_gl_glBeginQuery, 0, state->target, &n);
 
-	fxw_arg_uint32(r, FXW_NAME("id"), told->id);
+	fxw_arg_uint32(r, FXW_NAME("id"), state->id);
 	if (target)
 		fxw_arg_string(r, FXW_NAME("target"), target, n);
 	else
-		fxw_arg_uint32(r, FXW_NAME("target"), told->target);
-	if (told->buffer) {
-		fxw_arg_uint32(r, FXW_NAME("buffer"), told->buffer);
-		fxw_arg_uint64(r, FXW_NAME("offset"), told->offset);
+		fxw_arg_uint32(r, FXW_NAME("target"), state->target);
+	if (state->buffer) {
+		fxw_arg_uint32(r, FXW_NAME("buffer"), state->buffer);
+		fxw_arg_uint64(r, FXW_NAME("offset"), state->offset);
 	}
 }
 
-static void tell_told(const struct query *q, unsigned type,
-		      const struct told *told)
+static void emit_state(const struct query *q, unsigned type,
+		       const struct state *state)
 {
-	/* a context is its own, and its queries are */
+	/* each context has its own queries */
 	struct fxp_gl_async async = {.type = type,
 				     .name = FXW_NAME("query"),
 				     .id = (uintptr_t)q->context ^
-					   (uint64_t)told->id << 20,
-				     .build = build,
-				     .what = told};
+					   (uint64_t)state->id << 20,
+				     .build = build_query,
+				     .what = state};
 
 	(void)fxp_gl_emit_async(q->call, &async);
 }
 
-static void tell(const struct query *q, unsigned type, uint32_t id,
-		 uint64_t kept)
+static void emit_query(const struct query *q, unsigned type, uint32_t id,
+		       uint64_t kept)
 {
-	tell_told(q, type, &(struct told){.id = id, .target = (uint32_t)kept});
+	emit_state(q, type,
+		   &(struct state){.id = id, .target = (uint32_t)kept});
 }
 
-/* It is over, if it had begun. */
-static void end(const struct query *q, uint32_t id)
+/* Ends the event if it has begun. */
+static void end_query(const struct query *q, uint32_t id)
 {
 	struct fxp_gl_key key = key_of(q, id);
 	uint64_t kept = fxp_gl_take(&key);
 
 	if (kept)
-		tell(q, FXT_EVENT_ASYNC_END, id, kept);
+		emit_query(q, FXT_EVENT_ASYNC_END, id, kept);
 }
 
-static void begin(const struct query *q, uint32_t id, uint32_t target,
-		  uint64_t flags)
+static void begin_query(const struct query *q, uint32_t id, uint32_t target,
+			uint64_t flags)
 {
 	struct fxp_gl_key key = key_of(q, id);
 	uint64_t kept = IS_THERE | flags | target;
 
 	if (!id)
 		return;
-	end(q, id);
+	end_query(q, id);
 	if (fxp_gl_keep(&key, kept))
-		tell(q, FXT_EVENT_ASYNC_BEGIN, id, kept);
+		emit_query(q, FXT_EVENT_ASYNC_BEGIN, id, kept);
 }
 
 static void begin_count(const struct query *q, uint32_t target, uint64_t index,
@@ -119,7 +120,7 @@ static void begin_count(const struct query *q, uint32_t target, uint64_t index,
 {
 	struct fxp_gl_key active = active_key(q, target, index);
 
-	begin(q, id, target, 0);
+	begin_query(q, id, target, 0);
 	(void)fxp_gl_keep(&active, IS_THERE | id);
 }
 
@@ -134,49 +135,50 @@ static void end_count(const struct query *q, uint32_t target, uint64_t index)
 	if (!kept)
 		return;
 	(void)fxp_gl_keep(&key, kept | IS_COUNTED);
-	tell(q, FXT_EVENT_ASYNC_INSTANT, id, kept);
+	emit_query(q, FXT_EVENT_ASYNC_INSTANT, id, kept);
 }
 
-/* The answer goes into a buffer. */
-static void get_into(const struct query *q, uint32_t what, struct told *told)
+/* The answer is stored in a buffer. */
+static void get_into(const struct query *q, uint32_t what, struct state *state)
 {
-	struct fxp_gl_key key = key_of(q, told->id);
+	struct fxp_gl_key key = key_of(q, state->id);
 	uint64_t kept = fxp_gl_kept(&key);
 
-	if (!(kept & IS_COUNTED) || !told->buffer)
+	if (!(kept & IS_COUNTED) || !state->buffer)
 		return;
-	told->target = (uint32_t)kept;
+	state->target = (uint32_t)kept;
 	if (what == GL_QUERY_RESULT && fxp_gl_take(&key))
-		tell_told(q, FXT_EVENT_ASYNC_END, told);
+		emit_state(q, FXT_EVENT_ASYNC_END, state);
 	else if (what == GL_QUERY_RESULT_AVAILABLE ||
 		 what == GL_QUERY_RESULT_NO_WAIT)
-		tell_told(q, FXT_EVENT_ASYNC_INSTANT, told);
+		emit_state(q, FXT_EVENT_ASYNC_INSTANT, state);
 }
 
-/* The result is there, or whether it is was asked. */
-static void get(const struct query *q, uint32_t id, uint32_t what, uint64_t to)
+/* The program has queried the result, or whether it is available. */
+static void get_result(const struct query *q, uint32_t id, uint32_t what,
+		       uint64_t to)
 {
 	const void *p = (const void *)(uintptr_t)to;
 	struct fxp_gl_key key = key_of(q, id);
 
 	if (q->context->bound[FXP_GL_T_QUERY]) {
 		get_into(q, what,
-			 &(struct told){
+			 &(struct state){
 				 .id = id,
 				 .buffer = q->context->bound[FXP_GL_T_QUERY],
 				 .offset = to});
 		return;
 	}
-	/* of one that still counts there is none: an error */
+	/* a query that is still counting has no result: an error */
 	if (!(fxp_gl_kept(&key) & IS_COUNTED))
 		return;
 	if (what == GL_QUERY_RESULT ||
 	    (what == GL_QUERY_RESULT_AVAILABLE && p && fxp_gl_is_there(p, 4) &&
 	     fxw_load4(p)))
-		end(q, id);
+		end_query(q, id);
 }
 
-static void delete (const struct query *q, int64_t n, uint64_t names)
+static void delete_queries(const struct query *q, int64_t n, uint64_t names)
 {
 	const char *p = (const char *)(uintptr_t)names;
 
@@ -184,7 +186,7 @@ static void delete (const struct query *q, int64_t n, uint64_t names)
 	    !fxp_gl_is_there(p, (uint64_t)n * 4))
 		return;
 	for (int64_t i = 0; i < n; i++)
-		end(q, fxw_load4(p + i * 4));
+		end_query(q, fxw_load4(p + i * 4));
 }
 
 static bool is_query(unsigned what)
@@ -204,7 +206,8 @@ static bool is_query(unsigned what)
 	}
 }
 
-static void follow(unsigned what, const struct query *q, const uint64_t *slot)
+static void track_query(unsigned what, const struct query *q,
+			const uint64_t *slot)
 {
 	switch (what) {
 	case FXG_ALONGSIDE_BEGIN_QUERY:
@@ -220,19 +223,20 @@ static void follow(unsigned what, const struct query *q, const uint64_t *slot)
 		end_count(q, (uint32_t)slot[0], slot[1]);
 		break;
 	case FXG_ALONGSIDE_QUERY_COUNTER:
-		begin(q, (uint32_t)slot[0], (uint32_t)slot[1], IS_COUNTED);
+		begin_query(q, (uint32_t)slot[0], (uint32_t)slot[1],
+			    IS_COUNTED);
 		break;
 	case FXG_ALONGSIDE_GET_QUERY:
-		get(q, (uint32_t)slot[0], (uint32_t)slot[1], slot[2]);
+		get_result(q, (uint32_t)slot[0], (uint32_t)slot[1], slot[2]);
 		break;
 	case FXG_ALONGSIDE_GET_QUERY_BUFFER:
 		get_into(q, (uint32_t)slot[2],
-			 &(struct told){.id = (uint32_t)slot[0],
-					.buffer = (uint32_t)slot[1],
-					.offset = slot[3]});
+			 &(struct state){.id = (uint32_t)slot[0],
+					 .buffer = (uint32_t)slot[1],
+					 .offset = slot[3]});
 		break;
 	case FXG_ALONGSIDE_DELETE_QUERIES:
-		delete (q, (int32_t)slot[0], slot[1]);
+		delete_queries(q, (int32_t)slot[0], slot[1]);
 		break;
 	default:
 		break;
@@ -246,7 +250,7 @@ bool fxp_gl_alongside_query(unsigned what, const struct fxp_call *call,
 
 	if (!is_query(what))
 		return false;
-	if (look(&q, call))
-		follow(what, &q, slot);
+	if (find_context(&q, call))
+		track_query(what, &q, slot);
 	return true;
 }

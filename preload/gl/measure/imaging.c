@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Color tables, filters and histograms: how large they are, as their calls say
- * it, is how much reading them back writes.
+ * Color tables, filters and histograms: their sizes, as their calls set them.
+ * Reading one back writes as much.
  */
 #include "preload/gl/driver/const.h"
 #include "preload/gl/measure/state_size.h"

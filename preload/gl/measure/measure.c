@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What expressions of GL's descriptions ask the recorder to measure: the words
- * of gen/api/gl/measures.api. What may be asked of memory that a call which
- * fails never touches is 0 if that is not there.
+ * Measures that expressions of GL's descriptions need from the recorder: the
+ * words of gen/api/gl/measures.api. A call that fails touches no memory. So a
+ * measure of its memory is 0 if that is not readable.
  */
 #include "ids_gl.h"
 
@@ -25,8 +25,8 @@ static int64_t text_bytes(int64_t address, uint64_t space)
 		       : 0;
 }
 
-/* As many bytes as there are, or none. */
-static int64_t there(int64_t n_bytes, int64_t address)
+/* n_bytes if they are readable, else 0. */
+static int64_t if_readable(int64_t n_bytes, int64_t address)
 {
 	const void *p = (const void *)(uintptr_t)address;
 
@@ -36,7 +36,8 @@ static int64_t there(int64_t n_bytes, int64_t address)
 }
 
 /* format, type, sizes, pointer */
-static int64_t pixels(const int64_t *args, unsigned dimensions, bool is_pack)
+static int64_t pixel_bytes(const int64_t *args, unsigned dimensions,
+			   bool is_pack)
 {
 	struct fxp_gl_box box = {args[2], 1, 1, dimensions};
 	unsigned format = (unsigned)args[0], type = (unsigned)args[1];
@@ -45,21 +46,21 @@ static int64_t pixels(const int64_t *args, unsigned dimensions, bool is_pack)
 		box.height = args[3];
 	if (dimensions > 2)
 		box.depth = args[4];
-	return there(is_pack ? fxp_gl_pack_bytes(format, type, &box)
-			     : fxp_gl_unpack_bytes(format, type, &box),
-		     args[2 + dimensions]);
+	return if_readable(is_pack ? fxp_gl_pack_bytes(format, type, &box)
+				   : fxp_gl_unpack_bytes(format, type, &box),
+			   args[2 + dimensions]);
 }
 
-static int64_t bitmap(const int64_t *args, bool is_pack)
+static int64_t bitmap_bytes(const int64_t *args, bool is_pack)
 {
 	const int64_t all[] = {GL_COLOR_INDEX, GL_BITMAP, args[0], args[1],
 			       args[2]};
 
-	return pixels(all, 2, is_pack);
+	return pixel_bytes(all, 2, is_pack);
 }
 
 /* bytes, sizes, pointer */
-static int64_t compressed(const int64_t *args, unsigned dimensions)
+static int64_t compressed_bytes(const int64_t *args, unsigned dimensions)
 {
 	struct fxp_gl_box box = {args[1], 1, 1, dimensions};
 
@@ -67,8 +68,8 @@ static int64_t compressed(const int64_t *args, unsigned dimensions)
 		box.height = args[2];
 	if (dimensions > 2)
 		box.depth = args[3];
-	return there(fxp_gl_unpack_compressed(args[0], &box),
-		     args[1 + dimensions]);
+	return if_readable(fxp_gl_unpack_compressed(args[0], &box),
+			   args[1 + dimensions]);
 }
 
 static int64_t measure_pixels(unsigned what, const int64_t *args)
@@ -76,33 +77,33 @@ static int64_t measure_pixels(unsigned what, const int64_t *args)
 	switch (what) {
 	case FXG_MEASURE_UNPACK1D:
 	case FXG_MEASURE_PACK1D:
-		return pixels(args, 1, what == FXG_MEASURE_PACK1D);
+		return pixel_bytes(args, 1, what == FXG_MEASURE_PACK1D);
 	case FXG_MEASURE_UNPACK2D:
 	case FXG_MEASURE_PACK2D:
-		return pixels(args, 2, what == FXG_MEASURE_PACK2D);
+		return pixel_bytes(args, 2, what == FXG_MEASURE_PACK2D);
 	case FXG_MEASURE_UNPACK3D:
 	case FXG_MEASURE_PACK3D:
-		return pixels(args, 3, what == FXG_MEASURE_PACK3D);
+		return pixel_bytes(args, 3, what == FXG_MEASURE_PACK3D);
 	case FXG_MEASURE_UNPACK_BITMAP:
 	case FXG_MEASURE_PACK_BITMAP:
-		return bitmap(args, what == FXG_MEASURE_PACK_BITMAP);
+		return bitmap_bytes(args, what == FXG_MEASURE_PACK_BITMAP);
 	case FXG_MEASURE_UNPACK_COMPRESSED1D:
-		return compressed(args, 1);
+		return compressed_bytes(args, 1);
 	case FXG_MEASURE_UNPACK_COMPRESSED2D:
-		return compressed(args, 2);
+		return compressed_bytes(args, 2);
 	case FXG_MEASURE_UNPACK_COMPRESSED3D:
-		return compressed(args, 3);
+		return compressed_bytes(args, 3);
 	case FXG_MEASURE_PIXEL:
-		return there(fxp_gl_pixel_bytes((unsigned)args[0],
-						(unsigned)args[1]),
-			     args[2]);
+		return if_readable(fxp_gl_pixel_bytes((unsigned)args[0],
+						      (unsigned)args[1]),
+				   args[2]);
 	default:
 		return 0;
 	}
 }
 
-/* Messages that stand behind each other; lengths count their NULs. */
-static int64_t messages(const int64_t *args)
+/* Adjacent messages; lengths count their NULs. */
+static int64_t message_bytes(const int64_t *args)
 {
 	const char *text = (const char *)(uintptr_t)args[0];
 	const int32_t *lengths = (const int32_t *)(uintptr_t)args[3];
@@ -126,12 +127,12 @@ static int64_t target_level(const int64_t *args, bool is_compressed)
 				     .target = (unsigned)args[2]};
 
 	if (is_compressed)
-		return there(fxp_gl_target_compressed(&where, args[3]),
-			     args[4]);
-	return there(fxp_gl_target_level_bytes(&where, args[3],
-					       (unsigned)args[4],
-					       (unsigned)args[5]),
-		     args[6]);
+		return if_readable(fxp_gl_target_compressed(&where, args[3]),
+				   args[4]);
+	return if_readable(fxp_gl_target_level_bytes(&where, args[3],
+						     (unsigned)args[4],
+						     (unsigned)args[5]),
+			   args[6]);
 }
 
 static int64_t measure_bytes(unsigned what, const int64_t *args)
@@ -141,19 +142,23 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 
 	switch (what) {
 	case FXG_MEASURE_INDEX_BYTES:
-		return there(fxp_gl_client_indices(args[0], type), args[2]);
+		return if_readable(fxp_gl_client_indices(args[0], type),
+				   args[2]);
 	case FXG_MEASURE_CALL_LISTS:
-		return there(args[0] * fxp_gl_list_name_bytes(type), args[2]);
+		return if_readable(args[0] * fxp_gl_list_name_bytes(type),
+				   args[2]);
 	case FXG_MEASURE_INDIRECT:
-		return there(fxp_gl_client_commands(args[0], args[1], args[2]),
-			     args[3]);
+		return if_readable(
+			fxp_gl_client_commands(args[0], args[1], args[2]),
+			args[3]);
 	case FXG_MEASURE_PACK_LEVEL:
-		return there(fxp_gl_level_bytes((unsigned)args[0], args[1],
-						(unsigned)args[2],
-						(unsigned)args[3], args[5]),
-			     args[4]);
+		return if_readable(
+			fxp_gl_level_bytes((unsigned)args[0], args[1],
+					   (unsigned)args[2], (unsigned)args[3],
+					   args[5]),
+			args[4]);
 	case FXG_MEASURE_PACK_NAMED_LEVEL:
-		return there(
+		return if_readable(
 			fxp_gl_named_level_bytes((uint32_t)args[0], args[1],
 						 (unsigned)args[2],
 						 (unsigned)args[3], args[5]),
@@ -163,52 +168,56 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 		return target_level(
 			args, what == FXG_MEASURE_COMPRESSED_TARGET_LEVEL);
 	case FXG_MEASURE_COMPRESSED_LEVEL:
-		return there(fxp_gl_compressed_level((unsigned)args[0], args[1],
-						     args[3]),
-			     args[2]);
-	case FXG_MEASURE_COMPRESSED_NAMED_LEVEL:
-		return there(fxp_gl_named_compressed_level((uint32_t)args[0],
+		return if_readable(fxp_gl_compressed_level((unsigned)args[0],
 							   args[1], args[3]),
-			     args[2]);
+				   args[2]);
+	case FXG_MEASURE_COMPRESSED_NAMED_LEVEL:
+		return if_readable(fxp_gl_named_compressed_level(
+					   (uint32_t)args[0], args[1], args[3]),
+				   args[2]);
 	case FXG_MEASURE_COMPRESSED_REGION:
 		box = (struct fxp_gl_box){args[2], args[3], args[4], 3};
-		return there(fxp_gl_compressed_region((uint32_t)args[0],
-						      args[1], &box, args[6]),
-			     args[5]);
+		return if_readable(fxp_gl_compressed_region((uint32_t)args[0],
+							    args[1], &box,
+							    args[6]),
+				   args[5]);
 	case FXG_MEASURE_IMAGING:
-		return there(fxp_gl_imaging_bytes((unsigned)args[0], false,
-						  (unsigned)args[1],
-						  (unsigned)args[2]),
-			     args[3]);
+		return if_readable(fxp_gl_imaging_bytes((unsigned)args[0],
+							false,
+							(unsigned)args[1],
+							(unsigned)args[2]),
+				   args[3]);
 	case FXG_MEASURE_SEPARABLE:
-		return there(fxp_gl_imaging_bytes(GL_SEPARABLE_2D, args[0],
-						  (unsigned)args[1],
-						  (unsigned)args[2]),
-			     args[3]);
+		return if_readable(fxp_gl_imaging_bytes(GL_SEPARABLE_2D,
+							args[0],
+							(unsigned)args[1],
+							(unsigned)args[2]),
+				   args[3]);
 	case FXG_MEASURE_VALUES:
-		return there(args[0] * fxp_gl_type_bytes(type), args[2]);
+		return if_readable(args[0] * fxp_gl_type_bytes(type), args[2]);
 	case FXG_MEASURE_MESSAGES:
-		return messages(args);
+		return message_bytes(args);
 	default:
 		return measure_pixels(what, args);
 	}
 }
 
-static int64_t pname(enum fxp_gl_pnames table, int64_t name)
+static int64_t pname_values(enum fxp_gl_pnames table, int64_t name)
 {
 	return fxp_gl_pname_values(table, (unsigned)name);
 }
 
-/* name, pointer, bytes of a value. Of lists it is known how long they are if
- * the program was told. */
+/* name, pointer, bytes of a value. The length of a list is known if the program
+ * has queried it. */
 static int64_t pname_get(const int64_t *args, bool is_integer)
 {
 	unsigned name = (unsigned)args[0];
-	int64_t n = pname(FXP_GL_PNAMES_GET, name);
+	int64_t n = pname_values(FXP_GL_PNAMES_GET, name);
 
 	if (is_integer)
 		fxp_gl_queried_formats(name, (uint64_t)args[1]);
-	return n < 0 ? there(fxp_gl_formats((unsigned)-n) * args[2], args[1]) /
+	return n < 0 ? if_readable(fxp_gl_formats((unsigned)-n) * args[2],
+				   args[1]) /
 			       args[2]
 		     : n;
 }
@@ -220,13 +229,13 @@ static int64_t measure_names(unsigned what, const int64_t *args)
 	case FXG_MEASURE_PNAME_INTEGERS:
 		return pname_get(args, what == FXG_MEASURE_PNAME_INTEGERS);
 	case FXG_MEASURE_PNAME_INDEXED:
-		return pname(FXP_GL_PNAMES_INDEXED, args[0]);
+		return pname_values(FXP_GL_PNAMES_INDEXED, args[0]);
 	case FXG_MEASURE_PNAME_OBJECT:
-		return pname(FXP_GL_PNAMES_OBJECT, args[0]);
+		return pname_values(FXP_GL_PNAMES_OBJECT, args[0]);
 	case FXG_MEASURE_PNAME_ATTRIB:
-		return pname(FXP_GL_PNAMES_ATTRIB, args[0]);
+		return pname_values(FXP_GL_PNAMES_ATTRIB, args[0]);
 	case FXG_MEASURE_PNAME_PROGRAM:
-		return pname(FXP_GL_PNAMES_PROGRAM, args[0]);
+		return pname_values(FXP_GL_PNAMES_PROGRAM, args[0]);
 	default:
 		return measure_bytes(what, args);
 	}
@@ -256,7 +265,7 @@ static int64_t format_values(const int64_t *args)
 					.params = (uint64_t)args[5]});
 }
 
-/* Lists of numbers of a program's. */
+/* Lists of numbers that the program passes. */
 static int64_t measure_lists(unsigned what, const int64_t *args)
 {
 	uint32_t program = (uint32_t)args[0];
@@ -309,7 +318,7 @@ static int64_t measure_maps(unsigned what, const int64_t *args)
 	}
 }
 
-/* Whether it follows from memory alone. */
+/* Whether the measure follows from memory alone. */
 static bool is_plain(unsigned what)
 {
 	return what == FXG_MEASURE_STRLEN_OR || what == FXG_MEASURE_TEXT_IN ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading textures' levels back: how many bytes they have, from the calls that
- * made them, or from what the program was told of them, see state_size.h.
+ * Readback of textures' levels: their sizes, from the calls that made them, or
+ * from queries of the program, see state_size.h.
  */
 #include "preload/gl/size/block.h"
 #include "preload/gl/driver/const.h"
@@ -11,7 +11,7 @@
 #include "preload/gl/state/call_id.h"
 #include "writer/bytes.h"
 
-/* n_bytes of a level that is not compressed, as the program was told. */
+/* n_bytes of a level that is not compressed, by a query of the program. */
 #define NOT_COMPRESSED (-1)
 
 static bool has_level(const struct fxp_gl_texture *t, int64_t level)
@@ -24,7 +24,7 @@ static int32_t smaller(int32_t size, int64_t level)
 	return size >> level > 1 ? size >> level : size > 0;
 }
 
-/* Whether there may be as many levels. */
+/* Whether the texture can have that level. */
 static bool is_deep(const struct fxp_gl_texture *t, int64_t level)
 {
 	const struct fxp_gl_level *first = &t->levels[0];
@@ -34,9 +34,9 @@ static bool is_deep(const struct fxp_gl_texture *t, int64_t level)
 	       (t->kind == FXP_GL_3D && first->depth >> level);
 }
 
-/* A level as the calls say it. Of old, GL makes those that are smaller than the
- * first by itself (GL_GENERATE_MIPMAP): such a one has the size that it must
- * have; if it is not there nobody writes anything. */
+/* A level, as the calls made it. Old GL generates smaller levels than the first
+ * itself (GL_GENERATE_MIPMAP). Such a level has the size that it must have. If
+ * it does not exist, nothing is written. */
 static struct fxp_gl_level level_of(const struct fxp_gl_texture *t,
 				    int64_t level)
 {
@@ -55,7 +55,7 @@ static struct fxp_gl_level level_of(const struct fxp_gl_texture *t,
 	return l;
 }
 
-/* The image that is read: what no call says of a kind of texture is 1. */
+/* The image that is read. Sizes that its kind of texture lacks are 1. */
 static struct fxp_gl_box box_of(const struct fxp_gl_texture *t, int64_t level,
 				bool is_whole)
 {
@@ -67,7 +67,7 @@ static struct fxp_gl_box box_of(const struct fxp_gl_texture *t, int64_t level,
 	if (t->kind != FXP_GL_3D && t->kind != FXP_GL_2D_ARRAY &&
 	    t->kind != FXP_GL_CUBE_ARRAY)
 		box.depth = 1;
-	/* by its name all faces are read */
+	/* all faces are read if the texture is named */
 	if (t->kind == FXP_GL_CUBE && is_whole)
 		box.depth = 6;
 	if (box.depth > 1 || t->kind == FXP_GL_3D ||
@@ -81,12 +81,12 @@ static bool is_known(const struct fxp_gl_box *box)
 	return box->width > 0 && box->height > 0 && box->depth > 0;
 }
 
-/* Of a level that is not known as much as there is room for may be written, if
- * the texture was made elsewhere, or nobody knows whether its call has failed:
- * of others it is not there. */
-static int64_t unknown(const struct fxp_gl_context *c,
-		       const struct fxp_gl_texture *t, uint64_t level,
-		       int64_t space)
+/* An unknown level. All the space may be written if the texture was made
+ * elsewhere. The same holds if its call may have failed.
+ * Otherwise the level does not exist. */
+static int64_t unknown_bytes(const struct fxp_gl_context *c,
+			     const struct fxp_gl_texture *t, uint64_t level,
+			     int64_t space)
 {
 	if (c->in_begin || c->bound[FXP_GL_T_PACK])
 		return 0;
@@ -105,10 +105,10 @@ static int64_t level_bytes(const struct fxp_gl_texture *t, unsigned target,
 	struct fxp_gl_box box;
 
 	if (!has_level(t, level))
-		return unknown(c, t, (uint64_t)level, space);
+		return unknown_bytes(c, t, (uint64_t)level, space);
 	box = box_of(t, level, !target);
 	return is_known(&box) ? fxp_gl_pack_bytes(format, type, &box)
-			      : unknown(c, t, (uint64_t)level, space);
+			      : unknown_bytes(c, t, (uint64_t)level, space);
 }
 
 int64_t fxp_gl_level_bytes(unsigned target, int64_t level, unsigned format,
@@ -150,14 +150,14 @@ int64_t fxp_gl_target_level_bytes(const struct fxp_gl_where *where,
 		 : 0;
 }
 
-/* Whether it is compressed, or may be, with blocks that nobody can know. */
+/* Whether it is compressed, or may be, with blocks of unknown size. */
 static bool is_chosen(const struct fxp_gl_context *c,
 		      const struct fxp_gl_texture *t, int64_t level)
 {
 	struct fxp_gl_level l = level_of(t, level);
 
 	if (l.width <= 0 && !l.format)
-		return unknown(c, t, (uint64_t)level, 1);
+		return unknown_bytes(c, t, (uint64_t)level, 1);
 	return !c->in_begin && fxp_gl_block_is_chosen(l.format);
 }
 
@@ -170,7 +170,7 @@ static int64_t compressed_bytes(const struct fxp_gl_texture *t, bool is_whole,
 	int64_t n_bytes;
 
 	if (!has_level(t, level))
-		return unknown(c, t, (uint64_t)level, space);
+		return unknown_bytes(c, t, (uint64_t)level, space);
 	box = box_of(t, level, false);
 	block = fxp_gl_block_of(level_of(t, level).format);
 	n_bytes = t->levels[level].n_bytes;
@@ -179,7 +179,7 @@ static int64_t compressed_bytes(const struct fxp_gl_texture *t, bool is_whole,
 	if (!n_bytes)
 		n_bytes = fxp_gl_block_bytes(&block, box.width, box.height,
 					     box.depth);
-	if (!n_bytes) /* GL may have compressed it in a way of its own */
+	if (!n_bytes) /* GL may have selected its own compression */
 		return is_chosen(c, t, level) ? space : 0;
 	return fxp_gl_compressed_bytes(&c->pack, n_bytes, &box) *
 	       (is_whole && t->kind == FXP_GL_CUBE ? 6 : 1);
@@ -224,7 +224,7 @@ int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
 	    box->height <= 0 || box->depth <= 0)
 		return 0;
 	if (!has_level(t, level))
-		return unknown(c, t, (uint64_t)level, space);
+		return unknown_bytes(c, t, (uint64_t)level, space);
 	block = fxp_gl_block_of(level_of(t, level).format);
 	if (!block.bytes)
 		return is_chosen(c, t, level) ? space : 0;
@@ -234,8 +234,8 @@ int64_t fxp_gl_compressed_region(uint32_t texture, int64_t level,
 		box);
 }
 
-/* What the calls that made it have not said already. */
-static void hear(struct fxp_gl_level *l, uint64_t pname, int32_t value)
+/* Adds what the calls that made it have not shown. */
+static void set_value(struct fxp_gl_level *l, uint64_t pname, int32_t value)
 {
 	int32_t *known = NULL;
 
@@ -267,9 +267,10 @@ static void hear(struct fxp_gl_level *l, uint64_t pname, int32_t value)
 		*known = value;
 }
 
-/* slot: level, name, where the value is */
-static void told(const struct fxp_gl_context *c, struct fxp_gl_texture *t,
-		 const uint64_t *slot, bool is_float)
+/* slot: level, name, the value's address */
+static void add_queried(const struct fxp_gl_context *c,
+			struct fxp_gl_texture *t, const uint64_t *slot,
+			bool is_float)
 {
 	const void *p = (const void *)(uintptr_t)slot[2];
 	union {
@@ -283,8 +284,8 @@ static void told(const struct fxp_gl_context *c, struct fxp_gl_texture *t,
 	value.word = fxw_load4(p);
 	if (is_float && !(value.number >= 0 && value.number < 2e9f))
 		return;
-	hear(&t->levels[slot[0]], slot[1],
-	     is_float ? (int32_t)value.number : (int32_t)value.word);
+	set_value(&t->levels[slot[0]], slot[1],
+		  is_float ? (int32_t)value.number : (int32_t)value.word);
 }
 
 bool fxp_gl_track_level(struct fxp_gl_context *c, unsigned what,
@@ -293,21 +294,23 @@ bool fxp_gl_track_level(struct fxp_gl_context *c, unsigned what,
 	switch (what) {
 	case FXP_GL_W_QUERIED_LEVEL:
 	case FXP_GL_W_QUERIED_LEVEL_F:
-		told(c, fxp_gl_texture_bound(c, slot[0]), slot + 1,
-		     what == FXP_GL_W_QUERIED_LEVEL_F);
+		add_queried(c, fxp_gl_texture_bound(c, slot[0]), slot + 1,
+			    what == FXP_GL_W_QUERIED_LEVEL_F);
 		return true;
 	case FXP_GL_W_QUERIED_NAMED_LEVEL:
 	case FXP_GL_W_QUERIED_NAMED_LEVEL_F:
-		told(c, fxp_gl_texture_named(c, slot[0]), slot + 1,
-		     what == FXP_GL_W_QUERIED_NAMED_LEVEL_F);
+		add_queried(c, fxp_gl_texture_named(c, slot[0]), slot + 1,
+			    what == FXP_GL_W_QUERIED_NAMED_LEVEL_F);
 		return true;
 	case FXP_GL_W_QUERIED_TARGET_LEVEL:
-		told(c, fxp_gl_texture_named(c, slot[0]), slot + 2, false);
+		add_queried(c, fxp_gl_texture_named(c, slot[0]), slot + 2,
+			    false);
 		return true;
 	case FXP_GL_W_QUERIED_UNIT_LEVEL:
-		told(c,
-		     fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0, slot[1]),
-		     slot + 2, false);
+		add_queried(c,
+			    fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0,
+						   slot[1]),
+			    slot + 2, false);
 		return true;
 	default:
 		return false;

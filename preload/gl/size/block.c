@@ -4,7 +4,7 @@
  */
 #include "preload/gl/size/block.h"
 
-/* Formats that follow each other and have blocks of one size. */
+/* A range of formats with blocks of one size. */
 static const struct row {
 	uint16_t first, last;
 	struct fxp_gl_block block;
@@ -27,7 +27,7 @@ static const struct row {
 	{0x9278, 0x9279, {4, 4, 1, 16}},
 };
 
-/* ASTC: of linear color, then, 0x20 later, the same of sRGB. */
+/* ASTC: of linear color, and, 0x20 later, the same of sRGB. */
 #define ASTC_2D 0x93b0u
 #define ASTC_3D 0x93c0u
 #define SRGB 0x20u
@@ -65,7 +65,7 @@ struct fxp_gl_block fxp_gl_block_of(unsigned format)
 
 bool fxp_gl_block_is_chosen(unsigned format)
 {
-	/* first and last: red, RG; alpha to RGBA; of sRGB; then those of
+	/* first and last: red, RG; alpha to RGBA; of sRGB; then formats of
 	 * phones: PVRTC, ATC, palettes */
 	static const uint16_t ranges[][2] = {
 		{0, 0},		  {0x8225, 0x8226}, {0x84e9, 0x84ee},

@@ -8,20 +8,21 @@
 #include "preload/gl/driver/const.h"
 #include "preload/gl/size/pixel.h"
 
-/* More than any GL takes, and what each of today does. */
+/* More than any GL accepts, and as many as each current one does. */
 #define MAX_SIZE 65536
 #define MANY 16384
 #define MANY_LAYERS 2048
 #define MANY_PIXELS (1ll << 28)
-/* Levels that MAX_SIZE has. */
+/* Levels of an image of MAX_SIZE. */
 #define MAX_LEVELS 17u
 
-static enum fxp_gl_verdict least(enum fxp_gl_verdict a, enum fxp_gl_verdict b)
+static enum fxp_gl_verdict least_of(enum fxp_gl_verdict a,
+				    enum fxp_gl_verdict b)
 {
 	return a < b ? a : b;
 }
 
-/* How many sizes a call has for that kind. */
+/* How many sizes a call has for textures of that kind. */
 static unsigned dimensions(enum fxp_gl_kind kind)
 {
 	switch (kind) {
@@ -69,7 +70,7 @@ static bool is_cube(const struct fxp_gl_image *image)
 	       (image->kind == FXP_GL_CUBE || image->size[2] % 6 == 0);
 }
 
-/* What a border counts differs. */
+/* GLs differ in how they count a border. */
 static enum fxp_gl_verdict judge_border(const struct fxp_gl_image *image)
 {
 	if (!image->border)
@@ -88,7 +89,7 @@ enum fxp_gl_verdict fxp_gl_image_fits(const struct fxp_gl_image *image)
 	    (image->kind == FXP_GL_RECTANGLE && image->level) ||
 	    !is_cube(image))
 		return FXP_GL_REFUSED;
-	return least(judge_sizes(image), judge_border(image));
+	return least_of(judge_sizes(image), judge_border(image));
 }
 
 enum fxp_gl_verdict fxp_gl_image_levels(const struct fxp_gl_image *image,
@@ -109,7 +110,7 @@ enum fxp_gl_verdict fxp_gl_image_levels(const struct fxp_gl_image *image,
 	return largest >> (n_levels - 1) ? judge_sizes(image) : FXP_GL_REFUSED;
 }
 
-/* What a format has. */
+/* The content of a format. */
 enum content {
 	UNKNOWN,
 	COLOR,
@@ -118,7 +119,7 @@ enum content {
 	STENCIL,
 };
 
-/* Formats of textures; sized: storage may have it. */
+/* Formats of textures; sized: storage accepts it. */
 static const struct row {
 	uint16_t first, last;
 	uint8_t content;
@@ -169,7 +170,7 @@ static struct row row_of(unsigned internal)
 	return (struct row){.content = UNKNOWN};
 }
 
-/* Of pixels; what has no size is no format. */
+/* The same for a format of pixels. One without a size is no such format. */
 static enum content content_of(unsigned format)
 {
 	switch (format) {
@@ -195,7 +196,7 @@ static enum content content_of(unsigned format)
 	}
 }
 
-/* Whether words of that type may hold pixels of that format. */
+/* Whether values of that type can hold pixels of that format. */
 static bool is_pair(unsigned format, unsigned type)
 {
 	switch (type) {
@@ -226,7 +227,7 @@ static bool is_pair(unsigned format, unsigned type)
 	}
 }
 
-/* Blocks in an image of that kind: GLs differ where it is not flat. */
+/* Blocks in an image of that kind: GLs differ if it is not flat. */
 static enum fxp_gl_verdict judge_block(enum fxp_gl_kind kind)
 {
 	switch (kind) {
@@ -251,7 +252,7 @@ enum fxp_gl_verdict fxp_gl_image_pixels(enum fxp_gl_kind kind,
 		return FXP_GL_DOUBTED;
 	if (!fxp_gl_pixel_bytes(format, type) || !is_pair(format, type))
 		return FXP_GL_REFUSED;
-	/* not every GL makes blocks of ASTC */
+	/* some GLs cannot compress to ASTC */
 	if (fxp_gl_block_of(internal).bytes)
 		return gets != COLOR	    ? FXP_GL_REFUSED
 		       : internal >= 0x93b0 ? FXP_GL_DOUBTED

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Whether OpenGL takes an image for a texture, as far as its call's parameters
- * say it: pure functions. Any thread, any signal handler.
+ * Whether OpenGL accepts an image for a texture, as far as its call's
+ * parameters show it: pure functions. Any thread, any signal handler.
  */
 #ifndef PRELOAD_GL_SIZE_IMAGE_H
 #define PRELOAD_GL_SIZE_IMAGE_H
@@ -21,18 +21,18 @@ enum fxp_gl_kind {
 	FXP_GL_CUBE_ARRAY,
 	FXP_GL_N_KINDS,
 };
-/* The worse first: of several the least one counts. */
+/* The worst first: the least of several verdicts counts. */
 enum fxp_gl_verdict {
 	FXP_GL_REFUSED, /* an error by every GL's rules */
-	FXP_GL_DOUBTED, /* one GL takes it, another one does not */
+	FXP_GL_DOUBTED, /* GLs differ */
 	FXP_GL_TAKEN,	/* unless it has no memory */
 };
 
-/* Where it goes, and how large it is. */
+/* The place of an image, and its size. */
 struct fxp_gl_image {
 	enum fxp_gl_kind kind;
 	bool is_face; /* one of a cube's */
-	/* the context has no borders: OpenGL ES, or without what is old */
+	/* the context has no borders: OpenGL ES, or a core profile */
 	bool is_plain;
 	uint32_t level;
 	unsigned n_sizes; /* that the call has */
@@ -42,12 +42,12 @@ struct fxp_gl_image {
 
 enum fxp_gl_verdict fxp_gl_image_fits(const struct fxp_gl_image *image);
 
-/* The same of as many levels of storage. */
+/* The same for n_levels levels of storage. */
 enum fxp_gl_verdict fxp_gl_image_levels(const struct fxp_gl_image *image,
 					uint32_t n_levels);
 
-/* Formats: of the texture, and of the pixels that it is made of; that storage
- * has; that is copied from a framebuffer; that comes compressed. */
+/* Formats: of the texture and of its pixels; of storage; of a copy from a
+ * framebuffer; of compressed data. */
 enum fxp_gl_verdict fxp_gl_image_pixels(enum fxp_gl_kind kind,
 					unsigned internal, unsigned format,
 					unsigned type);

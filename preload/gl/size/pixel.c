@@ -9,8 +9,8 @@
 #include "preload/gl/driver/const.h"
 #include "preload/gl/size/size.h"
 
-/* How many values a pixel has; 0: not a format of pixels. */
-static int64_t channels(unsigned format)
+/* The number of a pixel's values; 0: not a format of pixels. */
+static int64_t n_channels(unsigned format)
 {
 	switch (format) {
 	case GL_COLOR_INDEX:
@@ -69,7 +69,7 @@ static int64_t channels(unsigned format)
 	}
 }
 
-/* Bytes of a pixel whose values are packed into one word; 0: of no such. */
+/* Bytes of a pixel whose values are packed into one word; 0: another type. */
 static int64_t packed_bytes(unsigned type)
 {
 	switch (type) {
@@ -102,18 +102,18 @@ static int64_t packed_bytes(unsigned type)
 
 int64_t fxp_gl_pixel_bytes(unsigned format, unsigned type)
 {
-	int64_t n = channels(format), bytes = packed_bytes(type);
+	int64_t n = n_channels(format), bytes = packed_bytes(type);
 
 	return bytes && n ? bytes : n * fxp_gl_type_bytes(type);
 }
 
-/* A sum of products: once it does not fit it is 0 for good. */
+/* A sum of products: after an overflow it stays 0. */
 struct sum {
 	int64_t bytes;
 	bool is_over;
 };
 
-static int64_t product(struct sum *sum, int64_t a, int64_t b)
+static int64_t product_of(struct sum *sum, int64_t a, int64_t b)
 {
 	int64_t bytes;
 
@@ -123,13 +123,14 @@ static int64_t product(struct sum *sum, int64_t a, int64_t b)
 	return 0;
 }
 
-static void add(struct sum *sum, int64_t a, int64_t b)
+static void add_to(struct sum *sum, int64_t a, int64_t b)
 {
-	if (__builtin_add_overflow(sum->bytes, product(sum, a, b), &sum->bytes))
+	if (__builtin_add_overflow(sum->bytes, product_of(sum, a, b),
+				   &sum->bytes))
 		sum->is_over = true;
 }
 
-static int64_t result(const struct sum *sum)
+static int64_t result_of(const struct sum *sum)
 {
 	return sum->is_over || sum->bytes < 0 ? 0 : sum->bytes;
 }
@@ -144,7 +145,7 @@ static int64_t one_of(int64_t wanted, int64_t otherwise)
 	return wanted > 0 ? wanted : otherwise;
 }
 
-/* Whole images and rows in front of the last row. */
+/* Bytes of whole images and rows in front of the last row. */
 static struct sum rows_before(const struct fxp_gl_store *store,
 			      const struct fxp_gl_box *box, int64_t row_bytes)
 {
@@ -153,12 +154,12 @@ static struct sum rows_before(const struct fxp_gl_store *store,
 
 	if (box->dimensions == 3)
 		height = one_of(store->image_height, height);
-	image = product(&sum, row_bytes, height);
+	image = product_of(&sum, row_bytes, height);
 	if (box->dimensions == 3)
-		add(&sum, image, store->skip_images);
-	add(&sum, image, box->depth - 1);
-	add(&sum, row_bytes, store->skip_rows);
-	add(&sum, row_bytes, box->height - 1);
+		add_to(&sum, image, store->skip_images);
+	add_to(&sum, image, box->depth - 1);
+	add_to(&sum, row_bytes, store->skip_rows);
+	add_to(&sum, row_bytes, box->height - 1);
 	return sum;
 }
 
@@ -169,9 +170,9 @@ static int64_t bitmap_bytes(const struct fxp_gl_store *store,
 	int64_t row = round_up((length + 7) / 8, store->alignment);
 	struct sum sum = rows_before(store, box, row);
 
-	add(&sum, store->skip_pixels / 8, 1);
-	add(&sum, (store->skip_pixels % 8 + box->width + 7) / 8, 1);
-	return result(&sum);
+	add_to(&sum, store->skip_pixels / 8, 1);
+	add_to(&sum, (store->skip_pixels % 8 + box->width + 7) / 8, 1);
+	return result_of(&sum);
 }
 
 int64_t fxp_gl_image_bytes(const struct fxp_gl_store *store, unsigned format,
@@ -192,18 +193,18 @@ int64_t fxp_gl_image_bytes(const struct fxp_gl_store *store, unsigned format,
 	row = round_up(one_of(store->row_length, box->width) * pixel,
 		       store->alignment);
 	sum = rows_before(store, box, row);
-	add(&sum, pixel, store->skip_pixels);
-	add(&sum, pixel, box->width);
-	return result(&sum);
+	add_to(&sum, pixel, store->skip_pixels);
+	add_to(&sum, pixel, box->width);
+	return result_of(&sum);
 }
 
-static int64_t blocks(int64_t n, int64_t block)
+static int64_t n_blocks(int64_t n, int64_t block)
 {
 	return block > 0 ? (n + block - 1) / block : n;
 }
 
-/* The same as pixels, counted in blocks; what is in front of the image is whole
- * blocks, too. */
+/* The same as for pixels, counted in blocks. The part in front of the image is
+ * whole blocks, too. */
 int64_t fxp_gl_compressed_bytes(const struct fxp_gl_store *store,
 				int64_t image_bytes,
 				const struct fxp_gl_box *box)
@@ -219,22 +220,23 @@ int64_t fxp_gl_compressed_bytes(const struct fxp_gl_store *store,
 	    (box->dimensions > 1 && store->block_height <= 0) ||
 	    (box->dimensions > 2 && store->block_depth <= 0))
 		return image_bytes;
-	sizes.width = blocks(box->width, store->block_width);
-	sizes.height = blocks(box->height, store->block_height);
-	sizes.depth = blocks(box->depth, store->block_depth);
+	sizes.width = n_blocks(box->width, store->block_width);
+	sizes.height = n_blocks(box->height, store->block_height);
+	sizes.depth = n_blocks(box->depth, store->block_depth);
 	if (sizes.width <= 0 || sizes.height <= 0 || sizes.depth <= 0)
 		return 0;
 	in_blocks.image_height =
-		(int32_t)blocks(store->image_height, store->block_height);
+		(int32_t)n_blocks(store->image_height, store->block_height);
 	if (box->dimensions > 1)
 		in_blocks.skip_rows = store->skip_rows / store->block_height;
 	if (box->dimensions > 2)
 		in_blocks.skip_images = store->skip_images / store->block_depth;
-	row = blocks(one_of(store->row_length, box->width),
-		     store->block_width) *
+	row = n_blocks(one_of(store->row_length, box->width),
+		       store->block_width) *
 	      store->block_size;
 	sum = rows_before(&in_blocks, &sizes, row);
-	add(&sum, store->skip_pixels / store->block_width, store->block_size);
-	add(&sum, sizes.width, store->block_size);
-	return result(&sum);
+	add_to(&sum, store->skip_pixels / store->block_width,
+	       store->block_size);
+	add_to(&sum, sizes.width, store->block_size);
+	return result_of(&sum);
 }

@@ -8,14 +8,14 @@
 #include "writer/bytes.h"
 
 #define PAGE_BYTES 4096u
-/* More pairs than there are attributes. */
+/* More pairs than any list has. */
 #define LIST_MAX 1024
 
 struct row {
 	uint16_t pname;
 	uint16_t n;
 	uint8_t table;
-	uint8_t is_name; /* n is a name, whose value says how many */
+	uint8_t is_name; /* n is a name, whose value is the number of values */
 };
 
 #define N(table, name, number, n) {number, n, FXP_GL_PNAMES_##table, 0},
@@ -124,7 +124,7 @@ int64_t fxp_gl_list_name_bytes(unsigned type)
 
 int64_t fxp_gl_map_values(unsigned target)
 {
-	/* both kinds of targets stand in one order */
+	/* both kinds of targets are in the same order */
 	unsigned i = target >= GL_MAP2_COLOR_4 ? target - GL_MAP2_COLOR_4
 					       : target - GL_MAP1_COLOR_4;
 	static const uint8_t values[] = {4, 1, 3, 1, 2, 3, 4, 3, 4};

@@ -12,9 +12,9 @@
 #include "preload/gl/state/call_id.h"
 #include "writer/bytes.h"
 
-/* A value that stands in the context as GL says it, since which version of GL
- * and of ES it can be asked for (0: never), and whether only where what is old
- * is there. */
+/* A value of the context that is queried from GL. It has the versions of GL and
+ * of ES that have the query (0: none). It also says whether the query needs the
+ * deprecated functions. */
 struct row {
 	uint16_t name;
 	uint8_t gl, es;
@@ -77,7 +77,7 @@ static const struct row rows[] = {
 	{GL_RENDER_MODE, 10, 0, true, AT(render_mode)},
 };
 
-/* Arrays of old, as GL names what is known of them; 0: it is always the same.
+/* Fixed-function arrays: the names of their queries; 0: the value is constant.
  */
 static const struct old_array {
 	uint16_t array, size, type, stride, buffer, pointer;
@@ -109,7 +109,7 @@ static bool is_es(const struct fxp_gl_context *c)
 
 static bool has_old(const struct fxp_gl_context *c)
 {
-	/* of 3.1 nobody can say without its list of extensions */
+	/* 3.1: unknown without its list of extensions */
 	return is_es(c) ? c->api == FXP_GL_API_ES1
 			: !c->is_core && c->version != 31;
 }
@@ -121,7 +121,7 @@ static bool is_since(const struct fxp_gl_context *c, unsigned gl, unsigned es)
 	return since && c->version >= since;
 }
 
-static int32_t ask(const struct fxp_gl_context *c, unsigned name)
+static int32_t query_value(const struct fxp_gl_context *c, unsigned name)
 {
 	int32_t value[4] = {0};
 
@@ -135,20 +135,22 @@ static void adopt_rows(struct fxp_gl_context *c)
 		if (is_since(c, rows[i].gl, rows[i].es) &&
 		    (!rows[i].is_old || has_old(c)))
 			*(int32_t *)((char *)c + rows[i].off) =
-				ask(c, rows[i].name);
+				query_value(c, rows[i].name);
 	if (is_since(c, 13, 10))
-		c->texture_unit =
-			(uint32_t)ask(c, GL_ACTIVE_TEXTURE) - GL_TEXTURE0;
+		c->texture_unit = (uint32_t)query_value(c, GL_ACTIVE_TEXTURE) -
+				  GL_TEXTURE0;
 	if (is_since(c, 13, 10) && has_old(c))
-		c->active_unit = (uint32_t)ask(c, GL_CLIENT_ACTIVE_TEXTURE) -
-				 GL_TEXTURE0;
+		c->active_unit =
+			(uint32_t)query_value(c, GL_CLIENT_ACTIVE_TEXTURE) -
+			GL_TEXTURE0;
 	if (is_since(c, 31, 0))
-		c->restarts = ask(c, GL_PRIMITIVE_RESTART);
+		c->restarts = query_value(c, GL_PRIMITIVE_RESTART);
 	if (is_since(c, 43, 30))
-		c->restarts_fixed = ask(c, GL_PRIMITIVE_RESTART_FIXED_INDEX);
+		c->restarts_fixed =
+			query_value(c, GL_PRIMITIVE_RESTART_FIXED_INDEX);
 }
 
-/* Names that are bound are there, whatever they hold. */
+/* Bound names exist, but their contents are unknown. */
 static void adopt_buffer(struct fxp_gl_context *c, uint32_t name)
 {
 	struct fxp_gl_buffer *b =
@@ -174,7 +176,8 @@ static void adopt_array(struct fxp_gl_vao *vao, const struct fxp_gl_pointer *p,
 
 static void adopt_attribs(struct fxp_gl_context *c)
 {
-	int32_t n = is_since(c, 20, 20) ? ask(c, GL_MAX_VERTEX_ATTRIBS) : 0;
+	int32_t n =
+		is_since(c, 20, 20) ? query_value(c, GL_MAX_VERTEX_ATTRIBS) : 0;
 
 	for (unsigned i = 0; i < FXP_GL_N_ATTRIBS && (int32_t)i < n; i++) {
 		struct fxp_gl_pointer p = {
@@ -206,15 +209,16 @@ static void adopt_old_array(struct fxp_gl_context *c, const struct old_array *a)
 {
 	struct fxp_gl_pointer p = {
 		.array = fxp_gl_array_of(a->array, c->active_unit),
-		.size = a->size ? ask(c, a->size) : a->always_size,
-		.type = a->type ? (uint32_t)ask(c, a->type) : a->always_type,
-		.stride = ask(c, a->stride)};
-	bool is_on = ask(c, a->array);
+		.size = a->size ? query_value(c, a->size) : a->always_size,
+		.type = a->type ? (uint32_t)query_value(c, a->type)
+				: a->always_type,
+		.stride = query_value(c, a->stride)};
+	bool is_on = query_value(c, a->array);
 
 	if (p.array >= FXP_GL_N_ARRAYS || !is_since(c, 15, 11))
 		return;
 	p.pointer = fxp_gl_query_pointer(c, a->pointer);
-	adopt_array(c->vao, &p, (uint32_t)ask(c, a->buffer), 0);
+	adopt_array(c->vao, &p, (uint32_t)query_value(c, a->buffer), 0);
 	fxp_gl_enable(c->vao, p.array, is_on);
 }
 
@@ -223,15 +227,15 @@ static void adopt_arrays(struct fxp_gl_context *c)
 	uint32_t name = 0;
 
 	if (is_since(c, 30, 30))
-		name = (uint32_t)ask(c, GL_VERTEX_ARRAY_BINDING);
+		name = (uint32_t)query_value(c, GL_VERTEX_ARRAY_BINDING);
 	c->vao = name ? fxp_gl_make(&c->vaos, name, sizeof(*c->vao)) : NULL;
 	if (!c->vao)
 		c->vao = &c->default_vao;
 	fxp_gl_vao_reset(c->vao);
 	c->vao->object.is_given = c->vao->object.is_there = true;
 	if (is_since(c, 15, 11))
-		c->vao->element_buffer =
-			(uint32_t)ask(c, GL_ELEMENT_ARRAY_BUFFER_BINDING);
+		c->vao->element_buffer = (uint32_t)query_value(
+			c, GL_ELEMENT_ARRAY_BUFFER_BINDING);
 	adopt_buffer(c, c->vao->element_buffer);
 	adopt_attribs(c);
 	for (unsigned i = 0; i < sizeof(old_arrays) / sizeof(old_arrays[0]);
@@ -265,7 +269,7 @@ struct fxp_gl_context *fxp_gl_adopt_unseen(void)
 		return NULL;
 	}
 	if (!c) {
-		/* by a handle that no other thread's has */
+		/* by a handle that no other thread has */
 		fxp_gl_context_use((uint64_t)(uintptr_t)fxp_gl_unseen_begin(),
 				   false);
 		c = fxp_gl_current();

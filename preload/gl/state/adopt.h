@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts that the recorder meets when they are no longer new: their state is
- * read from GL, as far as their version says that it can be asked for. What
- * cannot be read (levels of textures, sizes of buffers, the arrays of other
- * client units) stays unknown, and what depends on it is not recorded.
+ * Contexts that are not new when the recorder first sees them. Their state is
+ * read from GL as far as their version has queries for it. State without
+ * queries stays unknown: levels of textures, sizes of buffers, the arrays of
+ * other client units. Values that depend on it are not recorded.
  */
 #ifndef PRELOAD_GL_STATE_ADOPT_H
 #define PRELOAD_GL_STATE_ADOPT_H
 
 #include "preload/gl/state/state.h"
 
-/* The state of the thread's context, which is not new. Outside of glBegin and
- * glEnd. */
+/* Reads the state of the thread's context, which is not new. Outside of glBegin
+ * and glEnd. */
 void fxp_gl_adopt(struct fxp_gl_context *c);
 
-/* Before a call of GL's: what is current in this thread, though it was made so
- * by nobody we know. Then its state is read each time, since another one may
- * be current by now. NULL: there is none. */
+/* Before a call of GL: the thread's current context, which no recorded call has
+ * made current. Its state is read each time, because another one may be current
+ * by now. NULL: there is none. */
 struct fxp_gl_context *fxp_gl_adopt_unseen(void);
 
-/* After a call of a thread without a context that we know. */
+/* After a call of a thread without a known context. */
 void fxp_gl_adopt_note(unsigned what);
 
 #endif

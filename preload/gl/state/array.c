@@ -17,8 +17,8 @@ struct fxp_gl_vao *fxp_gl_vao_find(struct fxp_gl_context *c, uint32_t name)
 	return vao && vao->object.is_there ? vao : NULL;
 }
 
-/* GL takes no address for an array of an object with a name, and none at all
- * in a context without what is old. */
+/* GL rejects an address for an array of a named object, and every address in a
+ * core profile. */
 static bool may_point(const struct fxp_gl_context *c, uint64_t pointer)
 {
 	if (c->bound[FXP_GL_T_ARRAY])
@@ -53,7 +53,7 @@ void fxp_gl_point(struct fxp_gl_context *c, const struct fxp_gl_pointer *p)
 		fxp_gl_buffer_is_vertices(c, buffer);
 }
 
-/* Where the parts of an interleaved vertex lie; a part of no size is not. */
+/* The layout of an interleaved vertex; a part of size 0 does not exist. */
 struct layout {
 	uint8_t texture_size, color_size, color_at, is_color_float;
 	uint8_t normal_at, vertex_size, vertex_at, bytes;
@@ -83,9 +83,9 @@ static const struct layout *layout_of(unsigned format)
 	return i < sizeof(layouts) / sizeof(layouts[0]) ? &layouts[i] : NULL;
 }
 
-/* One part, or none if its size is 0. */
-static void place(struct fxp_gl_context *c, struct fxp_gl_pointer p,
-		  unsigned at)
+/* Sets one part, or disables it if its size is 0. */
+static void place_part(struct fxp_gl_context *c, struct fxp_gl_pointer p,
+		       unsigned at)
 {
 	fxp_gl_enable(c->vao, p.array, p.size != 0);
 	if (!p.size)
@@ -107,18 +107,18 @@ void fxp_gl_interleave(struct fxp_gl_context *c, unsigned format,
 	fxp_gl_enable(c->vao, FXP_GL_A_INDEX, false);
 	p.array = fxp_gl_array_of(GL_TEXTURE_COORD_ARRAY, c->active_unit);
 	p.size = l->texture_size;
-	place(c, p, 0);
+	place_part(c, p, 0);
 	p.array = FXP_GL_A_NORMAL;
 	p.size = l->normal_at ? 3 : 0;
-	/* of no normal it is 0, so its place is one more */
-	place(c, p, l->normal_at ? l->normal_at - 1u : 0);
+	/* 0 means no normal, so its offset is one more */
+	place_part(c, p, l->normal_at ? l->normal_at - 1u : 0);
 	p.array = FXP_GL_A_VERTEX;
 	p.size = l->vertex_size;
-	place(c, p, l->vertex_at);
+	place_part(c, p, l->vertex_at);
 	p.array = FXP_GL_A_COLOR;
 	p.size = l->color_size;
 	p.type = l->is_color_float ? GL_FLOAT : GL_UNSIGNED_BYTE;
-	place(c, p, l->color_at);
+	place_part(c, p, l->color_at);
 }
 
 unsigned fxp_gl_array_of(unsigned array, unsigned unit)
@@ -162,7 +162,7 @@ uint64_t fxp_gl_client_arrays(struct fxp_gl_vao *vao)
 
 	if (vao->is_fresh)
 		return vao->client;
-	/* attribute 0 stands for the vertices of old */
+	/* attribute 0 replaces the fixed-function vertices */
 	if (left & 1)
 		left &= ~(1ull << FXP_GL_A_VERTEX);
 	vao->client = 0;
@@ -178,7 +178,7 @@ uint64_t fxp_gl_client_arrays(struct fxp_gl_vao *vao)
 	return vao->client;
 }
 
-/* What GL calls the array. */
+/* Sets GL's name of the array. */
 static void name_array(struct fxp_gl_elements *e, unsigned i)
 {
 	static const uint16_t names[] = {
@@ -198,7 +198,7 @@ static void name_array(struct fxp_gl_elements *e, unsigned i)
 	}
 }
 
-static void tell_array(const struct fxp_gl_vao *vao, unsigned i,
+static void emit_array(const struct fxp_gl_vao *vao, unsigned i,
 		       const struct fxp_gl_draw *draw)
 {
 	const struct fxp_gl_array *a = &vao->arrays[i];
@@ -239,5 +239,5 @@ void fxp_gl_emit_arrays(struct fxp_gl_context *c,
 	if (draw->last < draw->first || draw->n_instances <= 0)
 		return;
 	for (; left; left &= left - 1)
-		tell_array(c->vao, (unsigned)__builtin_ctzll(left), draw);
+		emit_array(c->vao, (unsigned)__builtin_ctzll(left), draw);
 }

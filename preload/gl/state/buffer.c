@@ -59,18 +59,20 @@ struct fxp_gl_buffer *fxp_gl_bound_buffer(const struct fxp_gl_context *c,
 	return fxp_gl_buffer_find(c, fxp_gl_bound(c, fxp_gl_target_of(target)));
 }
 
-/* A context whose indices nobody will ask for: its arrays are in buffers. */
+/* A context whose indices are never needed: its arrays are in buffers. */
 static bool never_indexes(const struct fxp_gl_context *c)
 {
 	return c->is_core;
 }
 
-/* GL is not asked what a buffer holds, so what may become indices is kept when
- * it comes, whatever it comes as: small ones that have had no other use yet, so
- * many bytes in all. A program that has drawn that often from buffers alone is
- * taken to go on so: then nothing is guessed, until it draws from its own
- * memory. What is wrong about a guess is noticed when the buffer is filled
- * again: only who fills it may free the memory. */
+/* GL is not queried for a buffer's contents. So contents that may become
+ * indices are copied when the program sets them, for whatever target. These
+ * guesses are small buffers without another use so far, and limited in total.
+ *
+ * A program that has drawn often enough from buffers alone probably goes on so.
+ * Then nothing is guessed until it draws from its own memory. A wrong guess is
+ * noticed when the buffer is filled again, because only the thread that fills
+ * it may free the memory. */
 #define GUESS_BYTES (4096u << (FXP_GL_N_SPARES - 1))
 #define GUESSES_BYTES (16u * 1024 * 1024)
 #define PLAIN_DRAWS 256u
@@ -100,7 +102,7 @@ static uint64_t copy_of(const struct fxp_gl_buffer *b)
 	return __atomic_load_n(&b->indices, __ATOMIC_SEQ_CST);
 }
 
-/* It is one no more. */
+/* The copy is no longer a guess. */
 static void end_guess(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	if (b->is_guess)
@@ -116,14 +118,14 @@ static void drop_indices(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 
 	end_guess(group, b);
 	b->is_known = false;
-	/* seq_cst: of threads that give it up one gets it, and who looks for
-	 * it from here on finds nothing */
+	/* seq_cst: only one of several threads gets the copy, and later lookups
+	 * find nothing */
 	fxp_gl_copy_give_up(
 		group, __atomic_exchange_n(&b->indices, 0, __ATOMIC_SEQ_CST),
 		was_guess);
 }
 
-/* A copy of its own; what another thread has put there meanwhile goes. */
+/* Sets the buffer's copy, and drops one that another thread has set. */
 static void set_indices(struct fxp_gl_group *group, struct fxp_gl_buffer *b,
 			uint64_t copy)
 {
@@ -142,7 +144,7 @@ void fxp_gl_buffer_drop(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 	b->is_written = b->is_other = false;
 }
 
-/* Room for all that a buffer holds: none, that had another use, or all zero. */
+/* Space for all of a buffer: none, used before, or all zero. */
 enum space { NONE, USED, FRESH };
 
 static bool is_capacity(const struct fxp_gl_buffer *b, uint64_t n_bytes)
@@ -165,7 +167,7 @@ static enum space make_space(struct fxp_gl_group *group,
 	return copy ? FRESH : NONE;
 }
 
-/* A copy that is counted; 0: they would be too many. */
+/* A counted copy for a guess; 0: there would be too many. */
 static uint64_t guess_copy(struct fxp_gl_group *group, uint64_t n_bytes,
 			   enum space *space)
 {
@@ -188,7 +190,7 @@ static uint64_t guess_copy(struct fxp_gl_group *group, uint64_t n_bytes,
 	return copy;
 }
 
-/* The same for what may be indices. */
+/* The same for possible indices. */
 static enum space make_guess(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 			     uint64_t n_bytes)
 {
@@ -230,8 +232,8 @@ void fxp_gl_buffer_is_vertices(struct fxp_gl_context *c, uint32_t name)
 		b->is_other = true;
 }
 
-/* Those by which it may become indices, those by which draws read commands and
- * how many there are, and those by which GL writes to it. */
+/* Targets by which a buffer may become indices. Targets of draws' commands and
+ * their counts. Targets by which GL writes to a buffer. */
 #define BIT(target) (1u << FXP_GL_T_##target)
 #define NEUTRAL (BIT(ARRAY) | BIT(ELEMENT) | BIT(COPY_READ) | BIT(COPY_WRITE))
 #define COMMANDS (BIT(DRAW_INDIRECT) | BIT(PARAMETER))
@@ -259,16 +261,16 @@ void fxp_gl_buffer_is_bound(struct fxp_gl_context *c, uint32_t name,
 	}
 }
 
-/* All of the copy is new; who calls it looks at copies. */
-static bool fill(struct fxp_gl_buffer *b, uint64_t n_bytes, const void *bytes,
-		 bool is_fresh)
+/* Fills all of the copy. The caller is inside fxp_gl_copy_enter. */
+static bool fill_copy(struct fxp_gl_buffer *b, uint64_t n_bytes,
+		      const void *bytes, bool is_fresh)
 {
 	uint64_t copy = copy_of(b);
 
-	/* another thread may have been here, too */
+	/* another thread may have changed it */
 	if (n_bytes > fxp_gl_copy_capacity(copy))
 		return false;
-	/* what nobody has put there, nobody indexes with */
+	/* a draw cannot use indices that were never written */
 	if (!bytes && !is_fresh)
 		fxw_zero(fxp_gl_copy_at(copy), (size_t)n_bytes);
 	else if (bytes && fxp_gl_is_there(bytes, n_bytes))
@@ -292,7 +294,7 @@ void fxp_gl_buffer_fill(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 	if (!space)
 		return;
 	fxp_gl_copy_enter(c->group);
-	b->is_known = fill(b, n_bytes, bytes, space == FRESH);
+	b->is_known = fill_copy(b, n_bytes, bytes, space == FRESH);
 	fxp_gl_copy_leave(c->group);
 }
 
@@ -303,13 +305,13 @@ static bool is_inside(const struct fxp_gl_buffer *b, int64_t offset,
 	       offset <= b->n_bytes - n_bytes;
 }
 
-/* Where that part of the copy is, as far as it goes, or NULL. */
+/* The address of that part of the copy, or NULL. */
 static uint8_t *find_part(const struct fxp_gl_buffer *b, int64_t offset,
 			  int64_t n_bytes)
 {
 	uint64_t copy = copy_of(b);
 
-	/* of another size, if another thread fills it */
+	/* another thread may set another size */
 	if (!b->is_known || !is_inside(b, offset, n_bytes) ||
 	    (uint64_t)offset + (uint64_t)n_bytes > fxp_gl_copy_capacity(copy))
 		return NULL;
@@ -358,12 +360,12 @@ const char *fxp_gl_buffer_why(struct fxp_gl_context *c, unsigned target,
 	const struct fxp_gl_buffer *b = fxp_gl_bound_buffer(c, target);
 
 	if (!b || b->n_bytes <= 0)
-		return "nobody saw what the buffer holds";
+		return "no call with the buffer's contents was recorded";
 	if (is_shut(b))
 		return NULL;
 	if (!is_inside(b, offset, n_bytes))
 		return "the buffer is too small";
 	if (b->is_written)
 		return "OpenGL itself may have written to the buffer";
-	return "what the buffer holds was not kept when it came";
+	return "the buffer's contents were not copied when they were set";
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is followed of OpenGL's state, by number.
+ * Numbers of the calls that change the tracked state of OpenGL.
  */
 #ifndef PRELOAD_GL_STATE_CALL_ID_H
 #define PRELOAD_GL_STATE_CALL_ID_H

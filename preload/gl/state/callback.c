@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See callback.h.
+ * The places of callbacks, see callback.h.
  */
 #include "preload/gl/state/callback.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Configurations of GLX and EGL: their attributes, asked for and told, see
+ * Configurations of GLX and EGL: their attributes are queried and emitted, see
  * fact.h.
  */
 #include "preload/gl/driver/const.h"
@@ -60,10 +60,10 @@ static int32_t key_of(bool is_egl, unsigned i)
 	return (int32_t)(is_egl ? egl[i] : glx[i]);
 }
 
-static struct fxp_gl_config *find(uint64_t display, uint64_t handle,
-				  bool is_egl)
+static struct fxp_gl_config *find_config(uint64_t display, uint64_t handle,
+					 bool is_egl)
 {
-	/* acquire: pairs with the release in make() */
+	/* acquire: pairs with the release in make_config() */
 	struct fxp_gl_config *c = __atomic_load_n(&configs, __ATOMIC_ACQUIRE);
 
 	while (c && (c->handle != handle || c->display != display ||
@@ -72,22 +72,22 @@ static struct fxp_gl_config *find(uint64_t display, uint64_t handle,
 	return c;
 }
 
-/* Its attributes as they are now. Relaxed, as `told`: threads whose contexts
- * have one configuration may be here together, and are told the same. */
-static void ask(struct fxp_gl_config *c)
+/* Queries its attributes. Relaxed, like `archive`: threads whose contexts have
+ * the same configuration may race here, but get the same values. */
+static void query_attributes(struct fxp_gl_config *c)
 {
 	for (unsigned i = 0; i < FXP_GL_N_ATTRIBUTES; i++) {
 		int32_t value = fxp_gl_query_config(
 			c->is_egl, c->display, c->handle, key_of(c->is_egl, i));
 
 		if (value != __atomic_load_n(&c->values[i], __ATOMIC_RELAXED))
-			__atomic_store_n(&c->told, 0, __ATOMIC_RELAXED);
+			__atomic_store_n(&c->archive, 0, __ATOMIC_RELAXED);
 		__atomic_store_n(&c->values[i], value, __ATOMIC_RELAXED);
 	}
 }
 
-static struct fxp_gl_config *make(uint64_t display, uint64_t handle,
-				  bool is_egl)
+static struct fxp_gl_config *make_config(uint64_t display, uint64_t handle,
+					 bool is_egl)
 {
 	struct fxp_gl_config *c = fxp_gl_alloc(sizeof(*c));
 
@@ -96,9 +96,9 @@ static struct fxp_gl_config *make(uint64_t display, uint64_t handle,
 	c->display = display;
 	c->handle = handle;
 	c->is_egl = is_egl;
-	ask(c);
+	query_attributes(c);
 	c->next = __atomic_load_n(&configs, __ATOMIC_RELAXED);
-	/* Two threads may put the same one there: one of them is never found
+	/* Two threads may add the same one: one of the two is never found
 	 * again. */
 	while (!__atomic_compare_exchange_n(&configs, &c->next, c, false,
 					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
@@ -109,19 +109,20 @@ static struct fxp_gl_config *make(uint64_t display, uint64_t handle,
 void fxp_gl_config_emit(uint64_t display, uint64_t handle, bool is_egl,
 			enum fxp_gl_config_query how)
 {
-	struct fxp_gl_config *c = handle ? find(display, handle, is_egl) : NULL;
+	struct fxp_gl_config *c =
+		handle ? find_config(display, handle, is_egl) : NULL;
 	uint64_t archive = fxp_gl_facts_archive();
 
 	if (!handle || (!c && how == FXP_GL_CONFIG_NO_QUERY))
 		return;
-	/* a display that is closed and opened again may have others under the
-	 * same handles */
+	/* after a display was closed and opened again, the same handles may
+	 * mean others */
 	if (c && how == FXP_GL_CONFIG_QUERY_AGAIN)
-		ask(c);
+		query_attributes(c);
 	if (!c)
-		c = make(display, handle, is_egl);
-	if (!c ||
-	    __atomic_exchange_n(&c->told, archive, __ATOMIC_RELAXED) == archive)
+		c = make_config(display, handle, is_egl);
+	if (!c || __atomic_exchange_n(&c->archive, archive, __ATOMIC_RELAXED) ==
+			  archive)
 		return;
 	fxp_gl_event_config(c);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages and who looks at them, see copy.h.
+ * Pages of copies and their users, see copy.h.
  */
 #include "preload/gl/state/copy.h"
 
@@ -8,9 +8,9 @@
 #include "writer/sys.h"
 
 #define PAGE_BYTES 4096u
-/* Pages begin where these bits are 0: they say how many there are. */
+/* Pages are aligned so that these bits are 0: they contain the page count. */
 #define ORDER_BITS 63u
-/* So long somebody is waited for who looks at copies. */
+/* The longest wait for a user of copies. */
 #define WAIT_MS 100u
 
 static unsigned order_of(uint64_t n_bytes)
@@ -46,18 +46,18 @@ uint64_t fxp_gl_copy_capacity(uint64_t copy)
 
 void fxp_gl_copy_enter(struct fxp_gl_group *group)
 {
-	/* seq_cst: before what is found in a buffer, see is_seen */
+	/* seq_cst: before copies are looked up in buffers, see is_seen */
 	(void)__atomic_add_fetch(&group->n_looking, 1, __ATOMIC_SEQ_CST);
 }
 
 void fxp_gl_copy_leave(struct fxp_gl_group *group)
 {
-	/* release: what was read stands before it */
+	/* release: our reads of the copy are before it */
 	(void)__atomic_sub_fetch(&group->n_looking, 1, __ATOMIC_RELEASE);
 }
 
-/* Whether somebody may look at what was taken out of its buffer: who comes now
- * does not find it there any more. */
+/* Whether a thread may use a copy that was taken out of its buffer. Threads
+ * that come now no longer find it there. */
 static bool is_seen(struct fxp_gl_group *group)
 {
 	return __atomic_load_n(&group->n_looking, __ATOMIC_SEQ_CST);
@@ -75,9 +75,9 @@ static void free_copy(uint64_t copy)
 	fxp_gl_pages_free(fxp_gl_copy_at(copy), fxp_gl_copy_capacity(copy));
 }
 
-/* Into a place for such as are looked at. If there is none its pages are lost:
- * memory, but nobody's crash. */
-static void lay_aside(struct fxp_gl_group *group, uint64_t copy)
+/* Puts the copy into a place for copies in use. If all are taken its pages are
+ * leaked, which is better than a crash. */
+static void defer_free(struct fxp_gl_group *group, uint64_t copy)
 {
 	for (unsigned i = 0; i < FXP_GL_N_SEEN; i++) {
 		uint64_t none = 0;
@@ -89,7 +89,7 @@ static void lay_aside(struct fxp_gl_group *group, uint64_t copy)
 	}
 }
 
-/* Nobody looks at those that were laid aside before: theirs is memory again. */
+/* No thread uses the copies in those places any more: frees their pages. */
 static void free_seen(struct fxp_gl_group *group)
 {
 	uint64_t old[FXP_GL_N_SEEN];
@@ -102,7 +102,7 @@ static void free_seen(struct fxp_gl_group *group)
 	}
 	if (n && is_seen(group))
 		while (n)
-			lay_aside(group, old[--n]);
+			defer_free(group, old[--n]);
 	while (n)
 		free_copy(old[--n]);
 }
@@ -114,7 +114,7 @@ void fxp_gl_copy_give_up(struct fxp_gl_group *group, uint64_t copy,
 	if (!copy)
 		return;
 	if (is_seen(group)) {
-		lay_aside(group, copy);
+		defer_free(group, copy);
 		return;
 	}
 	if (is_spare)
@@ -136,8 +136,8 @@ uint64_t fxp_gl_copy_borrow(struct fxp_gl_group *group, uint64_t n_bytes)
 	return copy ? copy : fxp_gl_copy_make(n_bytes);
 }
 
-/* Buffers may come and go with each picture: the pages of the last one are for
- * the next. */
+/* Buffers may come and go with each frame: the pages of the last one are reused
+ * for the next. */
 void fxp_gl_copy_return(struct fxp_gl_group *group, uint64_t copy)
 {
 	unsigned i = copy & ORDER_BITS;

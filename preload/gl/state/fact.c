@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Facts, kept and told; see fact.h.
+ * Facts are stored and emitted; see fact.h.
  */
 #include "preload/gl/state/fact.h"
 #include "preload/gl/state/fact_archive.h"
@@ -20,10 +20,10 @@ static unsigned bucket_of(uint64_t handle)
 	return (unsigned)(handle ^ handle >> 6 ^ handle >> 12) % BUCKETS;
 }
 
-static struct fxp_gl_drawable *find(uint64_t display, uint64_t handle,
-				    bool is_egl)
+static struct fxp_gl_drawable *find_drawable(uint64_t display, uint64_t handle,
+					     bool is_egl)
 {
-	/* acquire: pairs with the release in fresh() */
+	/* acquire: pairs with the release in make_drawable() */
 	struct fxp_gl_drawable *d = __atomic_load_n(
 		&drawables[bucket_of(handle)], __ATOMIC_ACQUIRE);
 
@@ -33,8 +33,8 @@ static struct fxp_gl_drawable *find(uint64_t display, uint64_t handle,
 	return d;
 }
 
-/* One that is not in use any more, taken for `handle`; or a new one. */
-static struct fxp_gl_drawable *take(uint64_t handle)
+/* A free place, taken for `handle`; or a new one. */
+static struct fxp_gl_drawable *take_drawable(uint64_t handle)
 {
 	struct fxp_gl_drawable **head = &drawables[bucket_of(handle)];
 	struct fxp_gl_drawable *d = __atomic_load_n(head, __ATOMIC_ACQUIRE);
@@ -59,16 +59,16 @@ static struct fxp_gl_drawable *take(uint64_t handle)
 	return d;
 }
 
-/* The drawable as it is when nothing is known of it. */
-static struct fxp_gl_drawable *fresh(uint64_t display, uint64_t handle,
-				     bool is_egl)
+/* The drawable, as yet without any knowledge of it. */
+static struct fxp_gl_drawable *make_drawable(uint64_t display, uint64_t handle,
+					     bool is_egl)
 {
-	struct fxp_gl_drawable *d = find(display, handle, is_egl);
+	struct fxp_gl_drawable *d = find_drawable(display, handle, is_egl);
 
 	if (!handle)
 		return NULL;
 	if (!d)
-		d = take(handle);
+		d = take_drawable(handle);
 	if (!d)
 		return NULL;
 	d->display = display;
@@ -78,10 +78,10 @@ static struct fxp_gl_drawable *fresh(uint64_t display, uint64_t handle,
 	d->width = d->height = d->config_id = -1;
 	d->known = FXP_GL_SIZE_UNKNOWN;
 	d->render_buffer = 0;
-	/* or whatever it was made for, see below */
+	/* or the object that it was made for, see below */
 	d->native = is_egl ? 0 : handle;
 	d->viewport.is_known = false;
-	d->told = 0;
+	d->archive = 0;
 	return d;
 }
 
@@ -93,13 +93,13 @@ static void set_size(struct fxp_gl_drawable *d, int32_t width, int32_t height,
 	d->width = width;
 	d->height = height;
 	d->known = known;
-	d->told = 0;
+	d->archive = 0;
 }
 
 void fxp_gl_drawable_made(uint64_t display, uint64_t handle, bool is_egl,
 			  uint64_t config, int32_t width, int32_t height)
 {
-	struct fxp_gl_drawable *d = fresh(display, handle, is_egl);
+	struct fxp_gl_drawable *d = make_drawable(display, handle, is_egl);
 
 	if (!d)
 		return;
@@ -111,7 +111,7 @@ void fxp_gl_drawable_made(uint64_t display, uint64_t handle, bool is_egl,
 
 void fxp_gl_drawable_shows(uint64_t display, uint64_t handle, uint64_t native)
 {
-	struct fxp_gl_drawable *d = find(display, handle, false);
+	struct fxp_gl_drawable *d = find_drawable(display, handle, false);
 
 	if (d && handle)
 		d->native = native;
@@ -119,22 +119,22 @@ void fxp_gl_drawable_shows(uint64_t display, uint64_t handle, uint64_t native)
 
 void fxp_gl_drawable_gone(uint64_t display, uint64_t handle, bool is_egl)
 {
-	struct fxp_gl_drawable *d = find(display, handle, is_egl);
+	struct fxp_gl_drawable *d = find_drawable(display, handle, is_egl);
 
 	if (d && handle)
 		__atomic_store_n(&d->handle, 0, __ATOMIC_RELEASE);
 }
 
-static void tell_drawable(struct fxp_gl_drawable *d)
+static void emit_drawable(struct fxp_gl_drawable *d)
 {
-	if (!d || d->told == fxp_gl_facts_archive())
+	if (!d || d->archive == fxp_gl_facts_archive())
 		return;
-	d->told = fxp_gl_facts_archive();
+	d->archive = fxp_gl_facts_archive();
 	fxp_gl_event_drawable(d);
 }
 
-static bool ask_surface(const struct fxp_gl_context *c,
-			struct fxp_gl_drawable *d)
+static bool query_surface(const struct fxp_gl_context *c,
+			  struct fxp_gl_drawable *d)
 {
 	int32_t width, height;
 
@@ -145,7 +145,7 @@ static bool ask_surface(const struct fxp_gl_context *c,
 	height = fxp_gl_query_surface(d->display, d->handle, EGL_HEIGHT);
 	width = fxp_gl_query_surface(d->display, d->handle, EGL_WIDTH);
 	if (width < 0 || height < 0) {
-		/* another thread has just destroyed it: no error may stay */
+		/* another thread has just destroyed it: clears the error */
 		(void)fxp_gl_query_config(true, d->display, c->config,
 					  EGL_CONFIG_ID);
 		return false;
@@ -154,13 +154,14 @@ static bool ask_surface(const struct fxp_gl_context *c,
 	return true;
 }
 
-/* False: nobody says how large it is. */
-static bool ask_size(const struct fxp_gl_context *c, struct fxp_gl_drawable *d)
+/* False: its size is unknown. */
+static bool query_size(const struct fxp_gl_context *c,
+		       struct fxp_gl_drawable *d)
 {
 	int32_t width, height;
 
 	if (d->is_egl)
-		return ask_surface(c, d);
+		return query_surface(c, d);
 	if (!d->native ||
 	    !fxp_gl_x11_size(d->display, d->native, &width, &height))
 		return false;
@@ -168,12 +169,12 @@ static bool ask_size(const struct fxp_gl_context *c, struct fxp_gl_drawable *d)
 	return true;
 }
 
-/* A drawable that is current now. is_new: the context has its viewport from it.
- */
-static void look_at(struct fxp_gl_context *c, struct fxp_gl_drawable *d,
-		    bool is_new)
+/* Handles a drawable that is now current. is_new: the context gets its viewport
+ * from it. */
+static void use_drawable(struct fxp_gl_context *c, struct fxp_gl_drawable *d,
+			 bool is_new)
 {
-	bool is_asked = (d->is_fresh || is_new) && ask_size(c, d);
+	bool is_asked = (d->is_fresh || is_new) && query_size(c, d);
 
 	d->is_fresh = false;
 	if (is_new && d->known != FXP_GL_SIZE_VIEWPORT)
@@ -182,22 +183,22 @@ static void look_at(struct fxp_gl_context *c, struct fxp_gl_drawable *d,
 		d->viewport = *fxp_gl_view(c);
 }
 
-static struct fxp_gl_drawable *known(uint64_t display, uint64_t handle,
-				     bool is_egl)
+static struct fxp_gl_drawable *known_drawable(uint64_t display, uint64_t handle,
+					      bool is_egl)
 {
 	struct fxp_gl_drawable *d =
-		handle ? find(display, handle, is_egl) : NULL;
+		handle ? find_drawable(display, handle, is_egl) : NULL;
 
-	return d ? d : fresh(display, handle, is_egl);
+	return d ? d : make_drawable(display, handle, is_egl);
 }
 
 void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 			  uint64_t draw, uint64_t read)
 {
-	struct fxp_gl_drawable *d = known(display, draw, c->is_egl);
+	struct fxp_gl_drawable *d = known_drawable(display, draw, c->is_egl);
 	bool is_new = c->is_seen && !c->has_drawn && d;
 	enum fxp_gl_config_query ask =
-		c->told ? FXP_GL_CONFIG_QUERY : FXP_GL_CONFIG_QUERY_AGAIN;
+		c->archive ? FXP_GL_CONFIG_QUERY : FXP_GL_CONFIG_QUERY_AGAIN;
 
 	c->display = display;
 	c->draw = draw;
@@ -210,15 +211,17 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 			ask = d->is_fresh && d->config != c->config
 				      ? FXP_GL_CONFIG_QUERY_AGAIN
 				      : FXP_GL_CONFIG_QUERY;
-			look_at(c, d, is_new && !i);
+			use_drawable(c, d, is_new && !i);
 			fxp_gl_config_emit(display, d->config, c->is_egl, ask);
-			tell_drawable(d);
+			emit_drawable(d);
 		}
-		d = read != draw && !i ? known(display, read, c->is_egl) : NULL;
+		d = read != draw && !i
+			    ? known_drawable(display, read, c->is_egl)
+			    : NULL;
 	}
 }
 
-/* Where X does not say it, the program's viewport is all there is to see. */
+/* If X does not provide the size, the program's viewport is the only hint. */
 static void guess_size(struct fxp_gl_drawable *d,
 		       const struct fxp_gl_viewport *view)
 {
@@ -232,7 +235,7 @@ static void guess_size(struct fxp_gl_drawable *d,
 void fxp_gl_facts_swapped(uint64_t display, uint64_t handle, bool is_egl)
 {
 	struct fxp_gl_context *c = fxp_gl_current();
-	struct fxp_gl_drawable *d = find(display, handle, is_egl);
+	struct fxp_gl_drawable *d = find_drawable(display, handle, is_egl);
 	const struct fxp_gl_viewport *view;
 
 	if (!c || !d || c->is_egl != is_egl || c->draw != handle ||
@@ -241,30 +244,31 @@ void fxp_gl_facts_swapped(uint64_t display, uint64_t handle, bool is_egl)
 	view = fxp_gl_view(c);
 	if (view->is_known && !fxp_gl_view_is(view, &d->viewport)) {
 		d->viewport = *view;
-		if (!ask_size(c, d) && !is_egl)
+		if (!query_size(c, d) && !is_egl)
 			guess_size(d, view);
 	}
-	tell_drawable(d);
+	emit_drawable(d);
 }
 
 void fxp_gl_facts_again(struct fxp_gl_context *c)
 {
 	const uint64_t handles[] = {c->draw, c->read};
 
-	if (c->told == fxp_gl_facts_archive() || c->in_begin)
+	if (c->archive == fxp_gl_facts_archive() || c->in_begin)
 		return;
 	fxp_gl_facts_context(c);
 	fxp_gl_config_emit(c->display, c->config, c->is_egl,
 			   FXP_GL_CONFIG_NO_QUERY);
 	for (unsigned i = 0; i < 2; i++) {
 		struct fxp_gl_drawable *d =
-			handles[i] ? find(c->display, handles[i], c->is_egl)
+			handles[i] ? find_drawable(c->display, handles[i],
+						   c->is_egl)
 				   : NULL;
 
 		if (!d)
 			continue;
 		fxp_gl_config_emit(c->display, d->config, c->is_egl,
 				   FXP_GL_CONFIG_NO_QUERY);
-		tell_drawable(d);
+		emit_drawable(d);
 	}
 }

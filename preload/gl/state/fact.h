@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a replay needs to know of contexts, drawables and configurations beside
- * the calls that made them: kept while they are there, and told in the archive
- * by events of calls that nobody made (gen/api/gl/facts.api).
+ * Facts of contexts, drawables and configurations that a replay needs in
+ * addition to the calls that made them. They are stored as long as these exist,
+ * and emitted as events of synthetic calls (gen/api/gl/facts.api).
  *
- * Sizes are asked for when a drawable is made current that is new, or with a
- * context that is, and at swaps if the viewport has changed since, as the
- * program's own calls tell (viewport.h): EGL's surfaces by eglQuerySurface,
- * while the program's last call of EGL is known to have succeeded, X's windows
- * and pixmaps past GLX (preload/gl/driver/x11.h). Where X cannot be asked, they
- * are as large as the viewport reaches. Pbuffers of GLX are as large as they
- * were made.
+ * A size is queried when a new drawable is made current, or any drawable with a
+ * new context. It is also queried at swaps if the program's own calls have
+ * changed the viewport since (viewport.h). Surfaces of EGL are queried by
+ * eglQuerySurface, while the program's last call of EGL is known to have
+ * succeeded. Windows and pixmaps of X are queried without GLX
+ * (preload/gl/driver/x11.h). If X cannot be queried, they are as large as the
+ * viewport. Pbuffers of GLX have the size that they were made with.
  *
- * Drawables are found by their handles and may be any thread's, as in
- * state.h: they are never freed, their places are taken again.
+ * Drawables are found by their handles and may be any thread's, as in state.h:
+ * they are never freed, but their places are reused.
  */
 #ifndef PRELOAD_GL_STATE_FACT_H
 #define PRELOAD_GL_STATE_FACT_H
 
 #include "preload/gl/state/state.h"
 
-/* How the size is known: as platform.h numbers them, without those of old. */
+/* The source of the size: numbers of platform.h, but for its oldest ones. */
 enum fxp_gl_known {
 	FXP_GL_SIZE_UNKNOWN,
 	FXP_GL_SIZE_CREATED,
@@ -29,19 +29,19 @@ enum fxp_gl_known {
 };
 
 struct fxp_gl_drawable {
-	struct fxp_gl_drawable *next; /* of those with this hash, for ever */
+	struct fxp_gl_drawable *next; /* of those with this hash, permanent */
 	uint64_t handle;	      /* 0: the place is free */
 	uint64_t display;
 	bool is_egl;
-	bool is_fresh;	 /* nobody has made it current yet */
+	bool is_fresh;	 /* it has never been current */
 	uint64_t config; /* 0: not known */
 	int32_t width, height;
 	enum fxp_gl_known known;
-	int32_t config_id;	/* of EGL */
-	uint32_t render_buffer; /* of EGL */
-	uint64_t native;	/* of X: what is asked for its size, or 0 */
-	struct fxp_gl_viewport viewport; /* when it was asked last */
-	uint64_t told;			 /* in which archive; 0: it is not */
+	int32_t config_id;		 /* of EGL */
+	uint32_t render_buffer;		 /* of EGL */
+	uint64_t native;		 /* of X: queried for its size, or 0 */
+	struct fxp_gl_viewport viewport; /* at the last query */
+	uint64_t archive;		 /* that it was emitted into; 0: none */
 };
 
 /* Attributes of a configuration, in the order of platform.h. */
@@ -50,22 +50,22 @@ struct fxp_gl_config {
 	struct fxp_gl_config *next;
 	uint64_t display, handle;
 	bool is_egl;
-	uint64_t told;
+	uint64_t archive; /* the same */
 	int32_t values[FXP_GL_N_ATTRIBUTES];
 };
 
-/* What a context is: as its creation said (no texts then), or as it says itself
- * while it is current. */
+/* The kind of a context: as its creation defines it (then without texts), or by
+ * queries while it is current. */
 struct fxp_gl_self {
 	int32_t major, minor;
 	uint32_t profile, flags;
 	const char *version, *renderer;
 };
 
-/* A drawable has been made. width -1: of a size that nobody has said. */
+/* A drawable has been made. width -1: its size is unknown. */
 void fxp_gl_drawable_made(uint64_t display, uint64_t handle, bool is_egl,
 			  uint64_t config, int32_t width, int32_t height);
-/* It stands for a window or pixmap of X's. */
+/* It was made for a window or pixmap of X. */
 void fxp_gl_drawable_shows(uint64_t display, uint64_t handle, uint64_t native);
 void fxp_gl_drawable_gone(uint64_t display, uint64_t handle, bool is_egl);
 
@@ -76,24 +76,24 @@ void fxp_gl_facts_current(struct fxp_gl_context *c, uint64_t display,
 /* The drawable's buffers have just been swapped, with success. */
 void fxp_gl_facts_swapped(uint64_t display, uint64_t handle, bool is_egl);
 
-/* config.c: tells of a configuration, 0: none, what this archive lacks. */
+/* config.c: emits a configuration, 0: none, unless this archive has it. */
 enum fxp_gl_config_query {
-	FXP_GL_CONFIG_NO_QUERY,	   /* only of what is known */
-	FXP_GL_CONFIG_QUERY,	   /* of one that is not known */
-	FXP_GL_CONFIG_QUERY_AGAIN, /* of any */
+	FXP_GL_CONFIG_NO_QUERY,	   /* only if it is known */
+	FXP_GL_CONFIG_QUERY,	   /* queries if it is not known */
+	FXP_GL_CONFIG_QUERY_AGAIN, /* always queries */
 };
 void fxp_gl_config_emit(uint64_t display, uint64_t handle, bool is_egl,
 			enum fxp_gl_config_query how);
 
-/* Any call of the thread's with a current context: tells what this archive
- * lacks of it. */
+/* At any call of the thread with a current context: emits the facts that this
+ * archive lacks. */
 void fxp_gl_facts_again(struct fxp_gl_context *c);
 
-/* fact_self.c: tells what this archive lacks of the current context. */
+/* fact_self.c: emits the facts of the context that this archive lacks. */
 void fxp_gl_facts_context(struct fxp_gl_context *c);
 
-/* What a context that is met is, and whether it says so: its version and kind
- * are then those of c, too. */
+/* Queries the kind of a context whose creation was not seen, and sets version
+ * and kind of c. False: the query failed. */
 bool fxp_gl_facts_self(struct fxp_gl_context *c, struct fxp_gl_self *self);
 
 /* fact_event.c: the events. */

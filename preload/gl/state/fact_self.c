@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts: what they are, told; see fact.h. One whose creation was seen is
- * what that has said; one that is met says itself what it is.
+ * Emits the kind of contexts; see fact.h. If the creation of a context was seen
+ * its kind is known from that. Otherwise the context itself is queried.
  */
 #include "preload/gl/driver/const.h"
 #include "preload/gl/state/fact.h"
@@ -9,8 +9,7 @@
 #include "preload/gl/state/query.h"
 #include "preload/gl/state/visual.h"
 
-/* What GL says as its version: "4.5 ...", "OpenGL ES 3.2 ...", "OpenGL ES-CM
- * 1.1 ...". */
+/* GL's version: "4.5 ...", "OpenGL ES 3.2 ...", "OpenGL ES-CM 1.1 ...". */
 static bool read_version(const char *text, struct fxp_gl_self *self,
 			 bool *is_es)
 {
@@ -64,7 +63,7 @@ static struct fxp_gl_self as_created(const struct fxp_gl_context *c)
 				    .flags = c->flags};
 }
 
-static void tell_framebuffer(const struct fxp_gl_context *c)
+static void emit_framebuffer(const struct fxp_gl_context *c)
 {
 	int32_t values[FXP_GL_FRAMEBUFFER_VALUES];
 
@@ -76,12 +75,12 @@ void fxp_gl_facts_context(struct fxp_gl_context *c)
 {
 	struct fxp_gl_self self = as_created(c);
 
-	if (c->told == fxp_gl_facts_archive() || c->in_begin)
+	if (c->archive == fxp_gl_facts_archive() || c->in_begin)
 		return;
-	c->told = fxp_gl_facts_archive(); /* or never, if it does not say */
+	c->archive = fxp_gl_facts_archive(); /* even if the query fails */
 	if (!c->is_seen && !fxp_gl_facts_self(c, &self))
 		return;
 	fxp_gl_event_context(c, &self);
 	if (c->visual && !c->config)
-		tell_framebuffer(c);
+		emit_framebuffer(c);
 }

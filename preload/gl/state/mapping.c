@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Mapped buffers, see preload/gl/state/buffer.h: what the program writes there
- * is no call, so it becomes one, a memcpy that nobody made, where GL may see
- * it.
+ * Mapped buffers, see preload/gl/state/buffer.h. The program's writes there are
+ * no calls. So they are emitted as synthetic memcpy calls before GL may see
+ * them.
  *
- * Of a mapping that GL sees all the time (coherent), or that is told of by a
- * barrier alone, there is a copy of what was seen last; what differs has been
- * written since. Another context of the share group may unmap or delete such a
- * buffer while this thread looks: with such a context about, the memory is read
- * by the kernel, which knows when it is gone, a part at a time; that takes
- * twice as long. Who unmaps or flushes a buffer has its memory.
+ * A mapping may be visible to GL all the time (coherent), or only after a
+ * barrier. Of such a mapping there is a copy of its last state. Bytes that
+ * differ were written since then.
+ *
+ * Another context of the share group may unmap or delete the buffer while this
+ * thread compares it. With such a context the kernel reads the memory, part by
+ * part, because it notices if the memory is gone. That takes twice as long. The
+ * thread that unmaps or flushes a buffer reads its memory directly.
  */
 #include "preload/gl/state/buffer.h"
 #include "preload/gl/driver/const.h"
@@ -20,50 +22,50 @@
 #include "writer/engine.h"
 
 #define PAGE_BYTES 4096u
-/* Of memory that may go so many bytes are read at once: as many as the largest
- * spare copy has. */
+/* The part of memory that is read at once if it may be unmapped: the size of
+ * the largest spare copy. */
 #define PART_BYTES (PAGE_BYTES << (FXP_GL_N_SPARES - 1))
 
-/* A mapping that is looked at: what a copy (preload/gl/state/copy.h) begins
- * with, for ever the same but for the last two. Behind it, n_bytes that the
+/* The head of the copy (preload/gl/state/copy.h) of a watched mapping. It is
+ * constant but for the last two members. Behind it are the n_bytes that the
  * archive has. */
 struct seen {
 	struct fxp_gl_buffer *buffer;
 	uint64_t address;
 	int64_t offset, n_bytes;
 	uint32_t access;
-	/* who has it: the buffer as long as it is mapped, and each thread that
-	 * looks for long; 0: it goes */
+	/* the buffer as long as it is mapped, and each thread that compares for
+	 * long; 0: it is freed */
 	uint32_t n_users;
-	bool is_told; /* that nobody can look */
+	bool is_reported; /* it was emitted that it cannot be read */
 };
 #define HEAD_BYTES 64u
-_Static_assert(sizeof(struct seen) <= HEAD_BYTES, "what is seen is behind it");
+_Static_assert(sizeof(struct seen) <= HEAD_BYTES, "the bytes are behind it");
 
 static struct seen *seen_of(uint64_t copy)
 {
 	return (struct seen *)(void *)fxp_gl_copy_at(copy);
 }
 
-/* One thread's look at it. */
-struct look {
+/* One comparison of a mapping by a thread. */
+struct comparison {
 	struct fxp_gl_context *context;
 	struct seen *seen;
 	uint8_t *bytes;	       /* that the archive has */
-	const uint64_t *place; /* as long as seen stands there; NULL: always */
-	uint64_t copy;	       /* what stands there */
+	const uint64_t *place; /* valid while it has `copy`; NULL: always */
+	uint64_t copy;	       /* the value of *place */
 };
 
-/* Who has the objects for himself. */
+/* Whether no other context shares the objects. */
 static bool is_alone(const struct fxp_gl_context *c)
 {
-	/* seq_cst: who joins later waits until we have looked, see join() in
-	 * preload/gl/state/state.c */
+	/* seq_cst: a context that joins later waits until we are done, see
+	 * join_group() in preload/gl/state/state.c */
 	return c->is_seen && !c->share &&
 	       __atomic_load_n(&c->group->n_contexts, __ATOMIC_SEQ_CST) == 1;
 }
 
-/* Mappings of a group that are compared. */
+/* The place of a copy among the group's watched mappings. */
 static uint64_t *place_of(struct fxp_gl_group *group, uint64_t copy)
 {
 	for (unsigned i = 0; i < FXP_GL_N_WATCHED; i++)
@@ -81,9 +83,9 @@ static bool is_watched(uint32_t access)
 		!(access & GL_MAP_FLUSH_EXPLICIT_BIT));
 }
 
-/* What is there when it is mapped; false: it is gone already, or nobody may
- * look. */
-static bool see_first(const struct fxp_gl_context *c, uint64_t copy)
+/* Copies the contents of a new mapping. False: it is gone already, or system
+ * calls are forbidden. */
+static bool copy_first(const struct fxp_gl_context *c, uint64_t copy)
 {
 	const struct seen *s = seen_of(copy);
 	uint8_t *bytes = fxp_gl_copy_at(copy) + HEAD_BYTES;
@@ -97,9 +99,9 @@ static bool see_first(const struct fxp_gl_context *c, uint64_t copy)
 	       !fxp_peek_device(bytes, p, (size_t)s->n_bytes);
 }
 
-/* Looking takes long, and what others give up meanwhile stays memory; so a copy
- * that is looked at has users of its own. False: it goes. */
-static bool take(uint64_t copy)
+/* A comparison takes long, and copies that others drop meanwhile are not freed.
+ * So the copy counts its users. False: it is being freed. */
+static bool add_user(uint64_t copy)
 {
 	uint32_t *users = &seen_of(copy)->n_users;
 	uint32_t n = __atomic_load_n(users, __ATOMIC_RELAXED);
@@ -111,34 +113,35 @@ static bool take(uint64_t copy)
 	return n;
 }
 
-static void let_go(struct fxp_gl_group *group, uint64_t copy)
+static void remove_user(struct fxp_gl_group *group, uint64_t copy)
 {
-	/* release: what was read stands before it */
+	/* release: our reads of the copy are before it */
 	if (!__atomic_sub_fetch(&seen_of(copy)->n_users, 1, __ATOMIC_ACQ_REL))
 		fxp_gl_copy_give_up(group, copy, false);
 }
 
-/* So much for how many there are, up or down. */
-static void count(struct fxp_gl_group *group, uint32_t access, uint32_t by)
+/* Changes the counts of watched mappings. */
+static void count_watched(struct fxp_gl_group *group, uint32_t access,
+			  uint32_t by)
 {
 	__atomic_add_fetch(&group->n_watched, by, __ATOMIC_RELAXED);
 	if (access & GL_MAP_COHERENT_BIT)
 		__atomic_add_fetch(&group->n_coherent, by, __ATOMIC_RELAXED);
 }
 
-/* A copy that is taken from a place is not looked at from there on. */
-static void unlist(struct fxp_gl_group *group, uint64_t copy)
+/* Removes a copy from its place: it is not watched any more. */
+static void remove_place(struct fxp_gl_group *group, uint64_t copy)
 {
 	uint64_t *place = place_of(group, copy);
 
-	/* seq_cst: before it is asked who looks, see preload/gl/state/copy.c */
+	/* seq_cst: before the check for users, see preload/gl/state/copy.c */
 	if (place &&
 	    __atomic_compare_exchange_n(place, &copy, 0, false,
 					__ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
-		count(group, seen_of(copy)->access, UINT32_MAX);
+		count_watched(group, seen_of(copy)->access, UINT32_MAX);
 }
 
-static void watch(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
+static void watch_mapping(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 {
 	const struct fxp_gl_mapping *m = &b->mapping;
 	uint64_t *place = place_of(c->group, 0), none = 0, copy;
@@ -152,17 +155,17 @@ static void watch(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 				       .n_bytes = m->n_bytes,
 				       .access = m->access,
 				       .n_users = 1};
-	count(c->group, m->access, 1);
+	count_watched(c->group, m->access, 1);
 	__atomic_store_n(&b->mapping.seen, copy, __ATOMIC_RELEASE);
-	/* if not, it is told of when it is unmapped */
-	if (see_first(c, copy) &&
+	/* if not, its bytes are emitted when it is unmapped */
+	if (copy_first(c, copy) &&
 	    __atomic_compare_exchange_n(place, &none, copy, false,
 					__ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
 		return;
-	count(c->group, m->access, UINT32_MAX);
+	count_watched(c->group, m->access, UINT32_MAX);
 	copy = __atomic_exchange_n(&b->mapping.seen, 0, __ATOMIC_SEQ_CST);
 	if (copy)
-		let_go(c->group, copy);
+		remove_user(c->group, copy);
 }
 
 void fxp_gl_map(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
@@ -176,7 +179,7 @@ void fxp_gl_map(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 					     .n_bytes = n_bytes,
 					     .access = access};
 	if (is_watched(access))
-		watch(c, b);
+		watch_mapping(c, b);
 }
 
 void fxp_gl_unwatch(struct fxp_gl_group *group, const struct fxp_gl_buffer *b)
@@ -188,7 +191,7 @@ void fxp_gl_unwatch(struct fxp_gl_group *group, const struct fxp_gl_buffer *b)
 	fxp_gl_copy_enter(group);
 	copy = __atomic_load_n(&b->mapping.seen, __ATOMIC_SEQ_CST);
 	if (copy)
-		unlist(group, copy);
+		remove_place(group, copy);
 	fxp_gl_copy_leave(group);
 }
 
@@ -196,32 +199,32 @@ void fxp_gl_unmapped(struct fxp_gl_group *group, struct fxp_gl_buffer *b)
 {
 	uint64_t copy = __atomic_load_n(&b->mapping.seen, __ATOMIC_RELAXED);
 
-	if (copy) /* seq_cst: of threads that come here one gets it */
+	if (copy) /* seq_cst: only one of several threads gets it */
 		copy = __atomic_exchange_n(&b->mapping.seen, 0,
 					   __ATOMIC_SEQ_CST);
 	if (copy) {
-		unlist(group, copy);
-		let_go(group, copy);
+		remove_place(group, copy);
+		remove_user(group, copy);
 	}
 	b->mapping = (struct fxp_gl_mapping){0};
 }
 
-/* n_bytes from `at` on have been written: the archive and the copies learn
- * it. */
-static void tell(const struct look *look, int64_t at, int64_t n_bytes,
-		 const uint8_t *now)
+/* n_bytes from `at` on have been written: emits them, and updates the copies.
+ */
+static void emit_written(const struct comparison *comparison, int64_t at,
+			 int64_t n_bytes, const uint8_t *now)
 {
-	const struct seen *s = look->seen;
+	const struct seen *s = comparison->seen;
 
-	fxw_copy(look->bytes + at, now, (size_t)n_bytes);
-	fxp_gl_event_written(s->address + (uint64_t)at, look->bytes + at,
+	fxw_copy(comparison->bytes + at, now, (size_t)n_bytes);
+	fxp_gl_event_written(s->address + (uint64_t)at, comparison->bytes + at,
 			     (uint64_t)n_bytes);
-	fxp_gl_buffer_put(look->context, s->buffer, s->offset + at, n_bytes,
-			  look->bytes + at);
+	fxp_gl_buffer_put(comparison->context, s->buffer, s->offset + at,
+			  n_bytes, comparison->bytes + at);
 }
 
-/* How many bytes, at most n, are as they were. */
-static int64_t same(const uint8_t *now, const uint8_t *was, int64_t n)
+/* How many bytes, at most n, are unchanged. */
+static int64_t n_same(const uint8_t *now, const uint8_t *was, int64_t n)
 {
 	int64_t at = 0;
 
@@ -232,7 +235,7 @@ static int64_t same(const uint8_t *now, const uint8_t *was, int64_t n)
 	return at;
 }
 
-/* The last byte of n that is not as it was, + 1; 0: all are. */
+/* The last changed byte of n, + 1; 0: there is none. */
 static int64_t changed_end(const uint8_t *now, const uint8_t *was, int64_t n)
 {
 	while (n > 0 && now[n - 1] == was[n - 1])
@@ -240,16 +243,16 @@ static int64_t changed_end(const uint8_t *now, const uint8_t *was, int64_t n)
 	return n;
 }
 
-/* Tells what differs of n bytes from the beginning of page `from` on, page
- * after changed page as one. */
-static void compare_part(const struct look *look, int64_t from, int64_t n,
-			 const uint8_t *now)
+/* Emits the changes in n bytes from the beginning of page `from` on. Adjacent
+ * changed pages are one event. */
+static void compare_part(const struct comparison *comparison, int64_t from,
+			 int64_t n, const uint8_t *now)
 {
-	const uint8_t *was = look->bytes + from;
+	const uint8_t *was = comparison->bytes + from;
 	int64_t at = 0;
 
 	while (at < n) {
-		int64_t first = at + same(now + at, was + at, n - at);
+		int64_t first = at + n_same(now + at, was + at, n - at);
 		int64_t last = first;
 
 		at = first;
@@ -266,25 +269,27 @@ static void compare_part(const struct look *look, int64_t from, int64_t n,
 			at = end;
 		}
 		if (last > first)
-			tell(look, from + first, last - first, now + first);
+			emit_written(comparison, from + first, last - first,
+				     now + first);
 	}
 }
 
-/* What was written is not known, as nobody may look: the next draws may read
- * it. */
-static void tell_unread(const struct look *look)
+/* The written bytes are unknown, because reading them is forbidden. The next
+ * draws may use them. */
+static void emit_unread(const struct comparison *comparison)
 {
-	if (!__atomic_exchange_n(&look->seen->is_told, true, __ATOMIC_RELAXED))
+	if (!__atomic_exchange_n(&comparison->seen->is_reported, true,
+				 __ATOMIC_RELAXED))
 		fxp_gl_event_unknown(
-			look->seen->buffer->object.name,
+			comparison->seen->buffer->object.name,
 			"mapped memory could not be read in a sandbox");
 }
 
-/* Part after part of memory that may go, by way of `part`. False: nobody may
- * look. */
-static bool compare_parts(const struct look *look, uint8_t *part)
+/* Compares memory that may be unmapped, part by part in `part`. False: reading
+ * is forbidden. */
+static bool compare_parts(const struct comparison *comparison, uint8_t *part)
 {
-	const struct seen *s = look->seen;
+	const struct seen *s = comparison->seen;
 	int64_t n = PART_BYTES;
 
 	for (int64_t at = 0; at < s->n_bytes; at += n) {
@@ -296,66 +301,68 @@ static bool compare_parts(const struct look *look, uint8_t *part)
 		error = fxp_peek_device(part, p, (size_t)n);
 		if (error)
 			return error == -EFAULT;
-		/* what is taken away is taken from its place before */
-		if (look->place &&
-		    __atomic_load_n(look->place, __ATOMIC_SEQ_CST) !=
-			    look->copy)
+		/* it is removed from its place before it is unmapped */
+		if (comparison->place &&
+		    __atomic_load_n(comparison->place, __ATOMIC_SEQ_CST) !=
+			    comparison->copy)
 			return true;
-		compare_part(look, at, n, part);
+		compare_part(comparison, at, n, part);
 	}
 	return true;
 }
 
-static bool compare_unsafe(const struct look *look)
+static bool compare_unsafe(const struct comparison *comparison)
 {
-	struct fxp_gl_group *group = look->context->group;
-	uint64_t n_bytes = (uint64_t)look->seen->n_bytes, part = 0;
+	struct fxp_gl_group *group = comparison->context->group;
+	uint64_t n_bytes = (uint64_t)comparison->seen->n_bytes, part = 0;
 	bool is_done;
 
 	if (!fxw_engine.no_system_calls)
 		part = fxp_gl_copy_borrow(
 			group, n_bytes < PART_BYTES ? n_bytes : PART_BYTES);
-	is_done = part && compare_parts(look, fxp_gl_copy_at(part));
+	is_done = part && compare_parts(comparison, fxp_gl_copy_at(part));
 	fxp_gl_copy_return(group, part);
 	return is_done;
 }
 
-/* Tells what differs from what was seen; who calls it looks at copies, and does
- * so no more. place: where it stands so long as nobody takes it away, NULL: who
- * calls it does. */
-static void compare(struct fxp_gl_context *c, uint64_t copy,
-		    const uint64_t *place)
+/* Emits the changes since the last comparison. The caller is inside
+ * fxp_gl_copy_enter, and this leaves it. place: contains the copy unless it was
+ * removed; NULL: the caller itself has removed it. */
+static void compare_copy(struct fxp_gl_context *c, uint64_t copy,
+			 const uint64_t *place)
 {
-	const struct look look = {
+	const struct comparison comparison = {
 		.context = c,
 		.seen = seen_of(copy),
 		.bytes = fxp_gl_copy_at(copy) + HEAD_BYTES,
 		.place = place,
 		.copy = copy,
 	};
-	const uint8_t *now = (const uint8_t *)(uintptr_t)look.seen->address;
+	const uint8_t *now =
+		(const uint8_t *)(uintptr_t)comparison.seen->address;
 	bool is_taken;
 
 	if (is_alone(c)) {
-		compare_part(&look, 0, look.seen->n_bytes, now);
+		compare_part(&comparison, 0, comparison.seen->n_bytes, now);
 		fxp_gl_copy_leave(c->group);
 		return;
 	}
-	is_taken = take(copy);
+	is_taken = add_user(copy);
 	fxp_gl_copy_leave(c->group);
 	if (!is_taken)
 		return;
-	if (!compare_unsafe(&look)) {
+	if (!compare_unsafe(&comparison)) {
 		if (place)
-			tell_unread(&look);
+			emit_unread(&comparison);
 		else
-			compare_part(&look, 0, look.seen->n_bytes, now);
+			compare_part(&comparison, 0, comparison.seen->n_bytes,
+				     now);
 	}
-	let_go(c->group, copy);
+	remove_user(c->group, copy);
 }
 
-/* All of it, or a part, has been written, and nothing is kept of it. */
-static void tell_all(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+/* All of it, or a part, has been written, and there is no copy. */
+static void emit_all(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 		     int64_t offset, int64_t n_bytes)
 {
 	const struct fxp_gl_mapping *m = &b->mapping;
@@ -376,14 +383,14 @@ void fxp_gl_unmap_before(struct fxp_gl_context *c, struct fxp_gl_buffer *b)
 	fxp_gl_copy_enter(c->group);
 	copy = __atomic_load_n(&m->seen, __ATOMIC_SEQ_CST);
 	if (copy) {
-		unlist(c->group, copy);
-		compare(c, copy, NULL);
+		remove_place(c->group, copy);
+		compare_copy(c, copy, NULL);
 		return;
 	}
 	fxp_gl_copy_leave(c->group);
 	if ((m->access & GL_MAP_WRITE_BIT) &&
 	    !(m->access & GL_MAP_FLUSH_EXPLICIT_BIT))
-		tell_all(c, b, 0, m->n_bytes);
+		emit_all(c, b, 0, m->n_bytes);
 }
 
 void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
@@ -398,12 +405,12 @@ void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 	    n_bytes <= 0 || n_bytes > m->n_bytes ||
 	    offset > m->n_bytes - n_bytes)
 		return;
-	tell_all(c, b, offset, n_bytes);
+	emit_all(c, b, offset, n_bytes);
 }
 
-/* Looks at what stands in that place. */
-static void look_at(struct fxp_gl_context *c, const uint64_t *place,
-		    bool is_barrier)
+/* Compares the mapping in that place. */
+static void compare_place(struct fxp_gl_context *c, const uint64_t *place,
+			  bool is_barrier)
 {
 	uint64_t copy;
 
@@ -413,7 +420,7 @@ static void look_at(struct fxp_gl_context *c, const uint64_t *place,
 	copy = __atomic_load_n(place, __ATOMIC_SEQ_CST);
 	if (copy &&
 	    (is_barrier || (seen_of(copy)->access & GL_MAP_COHERENT_BIT)))
-		compare(c, copy, place);
+		compare_copy(c, copy, place);
 	else
 		fxp_gl_copy_leave(c->group);
 }
@@ -426,5 +433,5 @@ void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier)
 	if (!__atomic_load_n(n, __ATOMIC_RELAXED))
 		return;
 	for (unsigned i = 0; i < FXP_GL_N_WATCHED; i++)
-		look_at(c, &group->watched[i], is_barrier);
+		compare_place(c, &group->watched[i], is_barrier);
 }

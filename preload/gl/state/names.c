@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tables of names, see state.h. An object stays in its bucket for ever. One
- * that is deleted has no name, and becomes that of another name there: so what
- * a table needs follows from how many objects there are at once, however many
- * names a program goes through.
+ * Tables of names, see state.h. An object stays in its bucket for ever. After
+ * its deletion it has no name, and is reused for another name of the bucket. So
+ * a table's size follows from the number of simultaneous objects, not from the
+ * number of names.
  */
 #include "preload/gl/state/state.h"
 
-/* Of an object that is being deleted: nobody's name. */
+/* The name of an object that is being deleted. */
 #define NOBODY UINT32_MAX
 
 static unsigned bucket_of(uint32_t name)
@@ -15,10 +15,10 @@ static unsigned bucket_of(uint32_t name)
 	return (name ^ name >> 9) % FXP_GL_BUCKETS;
 }
 
-static struct fxp_gl_object *look(struct fxp_gl_object *o, uint32_t name)
+static struct fxp_gl_object *find_in(struct fxp_gl_object *o, uint32_t name)
 {
-	/* acquire: pairs with the release in vacate(), so that whoever finds
-	 * an object anew does not see what it was before */
+	/* acquire: pairs with the release in vacate(), so that a reused object
+	 * shows no old values */
 	while (o && __atomic_load_n(&o->name, __ATOMIC_ACQUIRE) != name)
 		o = o->next;
 	return o;
@@ -34,8 +34,9 @@ struct fxp_gl_object *fxp_gl_bucket(const struct fxp_gl_names *names,
 
 void *fxp_gl_find(const struct fxp_gl_names *names, uint32_t name)
 {
-	return name && name != NOBODY ? look(fxp_gl_bucket(names, name), name)
-				      : NULL;
+	return name && name != NOBODY
+		       ? find_in(fxp_gl_bucket(names, name), name)
+		       : NULL;
 }
 
 void *fxp_gl_make(struct fxp_gl_names *names, uint32_t name, size_t n_bytes)
@@ -51,7 +52,7 @@ void *fxp_gl_make(struct fxp_gl_names *names, uint32_t name, size_t n_bytes)
 	o->name = name;
 	first = __atomic_load_n(head, __ATOMIC_ACQUIRE);
 	do {
-		struct fxp_gl_object *other = look(first, name);
+		struct fxp_gl_object *other = find_in(first, name);
 
 		if (other) /* another thread was first */
 			return other;
@@ -68,7 +69,7 @@ void *fxp_gl_make_own(struct fxp_gl_names *names, uint32_t name, size_t n_bytes)
 
 	if (o || !name || name == NOBODY)
 		return o;
-	/* one that is free; another thread may take it for another name */
+	/* a free one; another thread may take it for another name */
 	for (o = fxp_gl_bucket(names, name); o; o = o->next, none = 0)
 		if (!__atomic_load_n(&o->name, __ATOMIC_RELAXED) &&
 		    __atomic_compare_exchange_n(&o->name, &none, name, false,

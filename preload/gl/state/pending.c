@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The table, see pending.h. An entry's state counts up: two lower bits say
- * whether it is free, being written or there, the others how often it has been
- * used, so that a reader sees when it was used again meanwhile.
+ * The table, see pending.h. An entry's state counts up. Its two lower bits show
+ * whether it is free, being written or in use. The others count its uses, so
+ * that a reader notices if it was reused meanwhile.
  */
 #include "preload/gl/state/pending.h"
 
 #include <stddef.h>
 
-/* Entries looked at before giving up. */
+/* Entries tried before giving up. */
 #define PROBES 32u
 
 enum { FREE = 0, BUSY = 1, THERE = 2, MASK = 3 };
@@ -28,8 +28,8 @@ static struct entry *entry_at(const struct fxp_gl_key *key, unsigned i)
 	return &entries[((hash >> 40) + i) % FXP_GL_KEPT_MAX];
 }
 
-/* acquire, each: pairs with the releases in fill(), so that whoever reads one
- * of them that is new sees the state that was set before, too */
+/* acquire, each: pairs with the releases in fill_entry(). A reader that sees a
+ * new value of one also sees the state that was set before. */
 static bool is_of(const struct entry *e, const struct fxp_gl_key *key)
 {
 	return __atomic_load_n(&e->name, __ATOMIC_ACQUIRE) == key->name &&
@@ -38,18 +38,18 @@ static bool is_of(const struct entry *e, const struct fxp_gl_key *key)
 		       key->generation;
 }
 
-/* The entry of the key, what its state was and its value; NULL: none. */
-static struct entry *find(const struct fxp_gl_key *key, uint32_t *state,
-			  uint64_t *value)
+/* The entry of the key, its state and its value; NULL: none. */
+static struct entry *find_entry(const struct fxp_gl_key *key, uint32_t *state,
+				uint64_t *value)
 {
 	for (unsigned i = 0; i < PROBES; i++) {
 		struct entry *e = entry_at(key, i);
 
-		/* acquire: pairs with the release in fill() */
+		/* acquire: pairs with the release in fill_entry() */
 		*state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
 		if ((*state & MASK) != THERE || !is_of(e, key))
 			continue;
-		/* acquire, as in is_of(): before the state is looked at again
+		/* acquire, as in is_of(): before the state is checked again
 		 */
 		*value = __atomic_load_n(&e->value, __ATOMIC_ACQUIRE);
 		if (__atomic_load_n(&e->state, __ATOMIC_RELAXED) == *state)
@@ -63,10 +63,10 @@ uint64_t fxp_gl_kept(const struct fxp_gl_key *key)
 	uint64_t value;
 	uint32_t state;
 
-	return find(key, &state, &value) ? value : 0;
+	return find_entry(key, &state, &value) ? value : 0;
 }
 
-/* Of an archive that is its parent's, in a forked child. */
+/* In a forked child, an entry is the parent's if its generation is. */
 static bool is_over(const struct entry *e, uint32_t state, uint32_t generation)
 {
 	return (state & MASK) == THERE &&
@@ -74,8 +74,8 @@ static bool is_over(const struct entry *e, uint32_t state, uint32_t generation)
 }
 
 /* Claims a free entry and fills it in; false: another thread was first. */
-static bool fill(struct entry *e, uint32_t state, const struct fxp_gl_key *key,
-		 uint64_t value)
+static bool fill_entry(struct entry *e, uint32_t state,
+		       const struct fxp_gl_key *key, uint64_t value)
 {
 	uint32_t busy = (state & ~(uint32_t)MASK) + MASK + 1 + BUSY;
 
@@ -83,7 +83,7 @@ static bool fill(struct entry *e, uint32_t state, const struct fxp_gl_key *key,
 					 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 		return false;
 	/* release: a reader that sees any of these sees the state above, too;
-	 * pairs with is_of() and find() */
+	 * pairs with is_of() and find_entry() */
 	__atomic_store_n(&e->owner, key->owner, __ATOMIC_RELEASE);
 	__atomic_store_n(&e->name, key->name, __ATOMIC_RELEASE);
 	__atomic_store_n(&e->generation, key->generation, __ATOMIC_RELEASE);
@@ -101,7 +101,7 @@ bool fxp_gl_keep(const struct fxp_gl_key *key, uint64_t value)
 
 		if (((state & MASK) == FREE ||
 		     is_over(e, state, key->generation)) &&
-		    fill(e, state, key, value))
+		    fill_entry(e, state, key, value))
 			return true;
 	}
 	return false;
@@ -111,7 +111,7 @@ uint64_t fxp_gl_take(const struct fxp_gl_key *key)
 {
 	uint64_t value;
 	uint32_t state;
-	struct entry *e = find(key, &state, &value);
+	struct entry *e = find_entry(key, &state, &value);
 
 	if (!e || !__atomic_compare_exchange_n(
 			  &e->state, &state, state - THERE + FREE, false,

@@ -8,13 +8,13 @@
 #include "preload/gl/driver/synthetic.h"
 #include "writer/bytes.h"
 
-/* More than any GL has of anything that is counted here. */
+/* More than any GL has of everything that is counted here. */
 #define MAX_VALUES (1 << 24)
 
-/* It is not known how many there are. */
+/* The number is not known. */
 #define UNKNOWN (-1)
 
-/* A question about a program as it is linked now. */
+/* A query about a program in its current link state. */
 static struct fxp_gl_question question_of(const struct fxp_gl_context *c,
 					  uint32_t program, uint32_t space,
 					  uint32_t index, uint32_t name)
@@ -27,32 +27,32 @@ static struct fxp_gl_question question_of(const struct fxp_gl_context *c,
 }
 
 /* A value of 4 bytes that a call has written, or 0. */
-static int32_t written(uint64_t address)
+static int32_t written_value(uint64_t address)
 {
 	const void *p = (const void *)(uintptr_t)address;
 
 	return p && fxp_gl_is_there(p, 4) ? (int32_t)fxw_load4(p) : 0;
 }
 
-static int64_t answer(const struct fxp_gl_context *c,
-		      const struct fxp_gl_question *question)
+static int64_t answer_of(const struct fxp_gl_context *c,
+			 const struct fxp_gl_question *question)
 {
 	int32_t value;
 
 	return fxp_gl_answer_find(c->group, question, &value) ? value : UNKNOWN;
 }
 
-/* The program has just been told it. */
-static void hear(const struct fxp_gl_context *c,
-		 const struct fxp_gl_question *question, uint64_t address)
+/* The program has just queried it. */
+static void add_answer(const struct fxp_gl_context *c,
+		       const struct fxp_gl_question *question, uint64_t address)
 {
-	int32_t value = written(address);
+	int32_t value = written_value(address);
 
 	if (address && value >= 0)
 		fxp_gl_answer_keep(c->group, question, value);
 }
 
-/* Whether it is surely no program's name: the call has failed. */
+/* Whether it is certainly no program's name: the call has failed. */
 static bool is_missing(const struct fxp_gl_context *c, uint32_t name)
 {
 	const struct fxp_gl_program *p = fxp_gl_find(&c->group->programs, name);
@@ -60,8 +60,8 @@ static bool is_missing(const struct fxp_gl_context *c, uint32_t name)
 	return p ? p->is_shader : c->is_seen;
 }
 
-/* n of them or, if that is not known, what there is room for, as far as it is
- * memory. */
+/* n values. If n is unknown: as many as there is space for in readable memory.
+ */
 static int64_t at_most(int64_t n, int64_t space, int64_t width,
 		       uint64_t address)
 {
@@ -87,13 +87,14 @@ int64_t fxp_gl_attached_values(uint32_t program, uint64_t said, int64_t space,
 	if (!c || c->in_begin || is_missing(c, program))
 		return 0;
 	if (said) {
-		n = written(said);
+		n = written_value(said);
 	} else {
 		question =
 			(struct fxp_gl_question){.object = program,
 						 .era = p ? p->n_attachings : 0,
 						 .name = GL_ATTACHED_SHADERS};
-		n = p && !p->is_crowded ? p->n_shaders : answer(c, &question);
+		n = p && !p->is_crowded ? p->n_shaders
+					: answer_of(c, &question);
 	}
 	return at_most(n, space, 4, shaders);
 }
@@ -108,12 +109,12 @@ int64_t fxp_gl_binary_bytes(uint32_t program, uint64_t said, int64_t space,
 	if (!c || c->in_begin || is_missing(c, program))
 		return 0;
 	question = question_of(c, program, 0, 0, GL_PROGRAM_BINARY_LENGTH);
-	n = said ? written(said) : answer(c, &question);
-	/* what it has no room for GL does not write in part */
+	n = said ? written_value(said) : answer_of(c, &question);
+	/* if the space is too small, GL writes nothing */
 	return n > space ? 0 : at_most(n, space, 1, binary);
 }
 
-/* The name that says how many of these values there are; 0: there is one. */
+/* The name of the number of these values; 0: there is one value. */
 static unsigned count_of(unsigned name)
 {
 	switch (name) {
@@ -128,7 +129,7 @@ static unsigned count_of(unsigned name)
 	}
 }
 
-/* Which of them it is, by whatever name; 0: it counts nothing. */
+/* Whether a name is such a number, and of which values; 0: it is none. */
 static unsigned counted_by(unsigned name)
 {
 	switch (name) {
@@ -143,22 +144,22 @@ static unsigned counted_by(unsigned name)
 	}
 }
 
-/* A call without a word of how much it writes. */
-static int64_t unbounded(const struct fxp_gl_context *c,
-			 struct fxp_gl_question question, unsigned pname,
-			 uint64_t params)
+/* A call without an argument for the space. */
+static int64_t unbounded_values(const struct fxp_gl_context *c,
+				struct fxp_gl_question question, unsigned pname,
+				uint64_t params)
 {
 	unsigned by = counted_by(pname), of = count_of(pname);
 	int64_t n;
 
 	if (by) {
 		question.name = by;
-		hear(c, &question, params);
+		add_answer(c, &question, params);
 	}
 	if (!of)
 		return 1;
 	question.name = of;
-	n = answer(c, &question);
+	n = answer_of(c, &question);
 	return n > 0 ? at_most(n, n, 4, params) : 0;
 }
 
@@ -170,8 +171,9 @@ int64_t fxp_gl_block_values(bool is_atomic, uint32_t program, uint32_t index,
 		is_atomic ? GL_ATOMIC_COUNTER_BUFFER : GL_UNIFORM_BLOCK;
 
 	return c && !c->in_begin && !is_missing(c, program)
-		       ? unbounded(c, question_of(c, program, space, index, 0),
-				   pname, params)
+		       ? unbounded_values(
+				 c, question_of(c, program, space, index, 0),
+				 pname, params)
 		       : 0;
 }
 
@@ -182,15 +184,16 @@ int64_t fxp_gl_subroutine_values(uint32_t program, unsigned stage,
 	const struct fxp_gl_context *c = fxp_gl_current();
 
 	return c && !c->in_begin && !is_missing(c, program)
-		       ? unbounded(c, question_of(c, program, stage, index, 0),
-				   pname, values)
+		       ? unbounded_values(
+				 c, question_of(c, program, stage, index, 0),
+				 pname, values)
 		       : 0;
 }
 
-/* The values that come behind each other, property by property; UNKNOWN: at one
- * of them it is not known how many it has. */
-static int64_t follow_props(const struct fxp_gl_context *c,
-			    const struct fxp_gl_resource *r)
+/* The number of adjacent values, over all properties; UNKNOWN: that of one
+ * property is unknown. */
+static int64_t count_props(const struct fxp_gl_context *c,
+			   const struct fxp_gl_resource *r)
 {
 	struct fxp_gl_question question =
 		question_of(c, r->program, r->interface, r->index, 0);
@@ -203,10 +206,10 @@ static int64_t follow_props(const struct fxp_gl_context *c,
 
 		if (by) {
 			question.name = by;
-			hear(c, &question, r->params + (uint64_t)n * 4);
+			add_answer(c, &question, r->params + (uint64_t)n * 4);
 		}
 		question.name = of;
-		more = of ? answer(c, &question) : 1;
+		more = of ? answer_of(c, &question) : 1;
 		if (more < 0)
 			return UNKNOWN;
 		n += more;
@@ -223,13 +226,13 @@ int64_t fxp_gl_resource_values(const struct fxp_gl_resource *r)
 	if (!c || c->in_begin || is_missing(c, r->program) || r->n_props <= 0 ||
 	    !props || !fxp_gl_is_there(props, (uint64_t)r->n_props * 4))
 		return 0;
-	n = follow_props(c, r);
+	n = count_props(c, r);
 	if (r->said)
-		n = written(r->said);
+		n = written_value(r->said);
 	return at_most(n, r->space, 4, r->params);
 }
 
-/* What says how many values a format has; 0: nothing does. */
+/* The name of a format's number of values; 0: there is none. */
 static unsigned format_count(unsigned pname)
 {
 	switch (pname) {
@@ -258,7 +261,7 @@ int64_t fxp_gl_format_values(const struct fxp_gl_format *f)
 	const struct fxp_gl_context *c = fxp_gl_current();
 	struct fxp_gl_question question = {
 		.object = f->target, .space = f->format, .name = f->pname};
-	/* those of 64 bits have one value for a size */
+	/* calls of 64 bits have one value for a size */
 	int64_t width = f->n_wide == 1 ? 8 : 4, n = 1;
 
 	if (!c || c->in_begin)
@@ -266,18 +269,18 @@ int64_t fxp_gl_format_values(const struct fxp_gl_format *f)
 	if (f->pname == GL_NUM_SAMPLE_COUNTS ||
 	    f->pname == GL_NUM_VIRTUAL_PAGE_SIZES ||
 	    f->pname == GL_NUM_TILING_TYPES)
-		hear(c, &question, f->space > 0 ? f->params : 0);
+		add_answer(c, &question, f->space > 0 ? f->params : 0);
 	question.name = format_count(f->pname);
 	if (f->pname == GL_MAX_COMBINED_DIMENSIONS)
 		n = f->n_wide;
 	else if (f->pname == GL_SAMPLES && !has_samples(f->target))
 		n = 0;
 	else if (question.name)
-		n = answer(c, &question);
+		n = answer_of(c, &question);
 	return at_most(n, f->space, width, f->params);
 }
 
-/* 0 to 2, or FXP_GL_N_FORMATS: it is none of them. */
+/* 0 to 2, or FXP_GL_N_FORMATS: it is not among them. */
 static unsigned formats_of(unsigned pname)
 {
 	switch (pname) {
@@ -301,7 +304,7 @@ void fxp_gl_queried_formats(unsigned pname, uint64_t value)
 		return;
 	c = fxp_gl_current();
 	if (c && !c->in_begin)
-		c->n_formats[i] = written(value);
+		c->n_formats[i] = written_value(value);
 }
 
 int64_t fxp_gl_formats(unsigned pname)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the program was told, see queried.h: a table by hash, whose entries
- * are taken by others when it is full.
+ * Results of the program's queries, see queried.h: a table by hash. When it is
+ * full, new entries replace old ones.
  */
 #include "preload/gl/state/queried.h"
 
 #include "writer/bytes.h"
 
 #define N_ANSWERS 2048u
-/* Places that an answer may have. */
+/* Places for each answer. */
 #define N_WAYS 4u
 
-/* Two words that threads may tear apart: then they are nobody's, since `check`
- * is the hash of the question, changed by the value. */
+/* Threads may mix two words of different entries. Such an entry is ignored,
+ * because `check` is the hash of the question, changed by the value. */
 struct fxp_gl_answer {
 	uint64_t check, value;
 };
@@ -23,7 +23,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
 	return hash ^ hash >> 29;
 }
 
-/* Never 0, which is free. */
+/* Never 0, which means free. */
 static uint64_t hash_of(const struct fxp_gl_question *q)
 {
 	uint64_t hash = mix(0, (uint64_t)q->object << 32 | q->era);
@@ -39,13 +39,13 @@ static uint64_t scattered(uint64_t value)
 
 static uint64_t owner_of(const struct fxp_gl_answer *a)
 {
-	/* relaxed: what is torn is noticed */
+	/* relaxed: a torn entry is noticed */
 	uint64_t value = __atomic_load_n(&a->value, __ATOMIC_RELAXED);
 
 	return __atomic_load_n(&a->check, __ATOMIC_RELAXED) ^ scattered(value);
 }
 
-/* The group's table, made when it is needed first; NULL: no memory. */
+/* The group's table, allocated at its first use; NULL: no memory. */
 static struct fxp_gl_answer *table_of(struct fxp_gl_group *group)
 {
 	/* acquire: pairs with the release below */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asking past our wrappers, see query.h.
+ * Queries without our wrappers, see query.h.
  */
 #include "preload/gl/state/query.h"
 
@@ -87,8 +87,8 @@ uint64_t fxp_gl_query_pointer(const struct fxp_gl_context *c, unsigned name)
 	return (uint64_t)(uintptr_t)value;
 }
 
-static int32_t ask_egl(unsigned function, uint64_t display, uint64_t object,
-		       int32_t attribute)
+static int32_t query_egl(unsigned function, uint64_t display, uint64_t object,
+			 int32_t attribute)
 {
 	get_egl_attribute *get =
 		(get_egl_attribute *)fxp_gl_query_real(function);
@@ -110,8 +110,8 @@ int32_t fxp_gl_query_config(bool is_egl, uint64_t display, uint64_t config,
 	int value = -1;
 
 	if (is_egl)
-		return ask_egl(FXP_FN_gl_eglGetConfigAttrib, display, config,
-			       attribute);
+		return query_egl(FXP_FN_gl_eglGetConfigAttrib, display, config,
+				 attribute);
 	get = (get_glx_attribute *)fxp_gl_query_real(
 		FXP_FN_gl_glXGetFBConfigAttrib);
 	if (get && get((void *)(uintptr_t)display, (void *)(uintptr_t)config,
@@ -124,5 +124,6 @@ int32_t fxp_gl_query_config(bool is_egl, uint64_t display, uint64_t config,
 int32_t fxp_gl_query_surface(uint64_t display, uint64_t surface,
 			     int32_t attribute)
 {
-	return ask_egl(FXP_FN_gl_eglQuerySurface, display, surface, attribute);
+	return query_egl(FXP_FN_gl_eglQuerySurface, display, surface,
+			 attribute);
 }

@@ -11,7 +11,7 @@
 #include "writer/engine.h"
 
 static struct fxp_gl_context *contexts;
-/* One variable: each would be a relocation. */
+/* One variable, because each needs a relocation. */
 static __thread struct {
 	struct fxp_gl_context *context;
 	uint32_t egl_api;
@@ -40,18 +40,18 @@ bool *fxp_gl_unseen_begin(void)
 
 struct fxp_gl_context *fxp_gl_context_find(uint64_t handle, bool is_egl)
 {
-	/* acquire: pairs with the release in push() */
+	/* acquire: pairs with the release in push_context() */
 	struct fxp_gl_context *c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE);
 
-	/* acquire: pairs with take_old(); another thread may be about to take
-	 * one for a handle of its own */
+	/* acquire: pairs with take_place(); another thread may be about to take
+	 * one for its own handle */
 	while (c && (__atomic_load_n(&c->handle, __ATOMIC_ACQUIRE) != handle ||
 		     c->is_egl != is_egl || c->is_doomed))
 		c = c->next;
 	return handle ? c : NULL;
 }
 
-static void push(struct fxp_gl_context *c)
+static void push_context(struct fxp_gl_context *c)
 {
 	c->next = __atomic_load_n(&contexts, __ATOMIC_RELAXED);
 	while (!__atomic_compare_exchange_n(&contexts, &c->next, c, false,
@@ -59,8 +59,8 @@ static void push(struct fxp_gl_context *c)
 		;
 }
 
-/* One that nobody has any more, taken for `handle`. */
-static struct fxp_gl_context *take_old(uint64_t handle)
+/* A place that no context uses any more, taken for `handle`. */
+static struct fxp_gl_context *take_place(uint64_t handle)
 {
 	struct fxp_gl_context *c = __atomic_load_n(&contexts, __ATOMIC_ACQUIRE);
 	uint64_t nobody;
@@ -75,9 +75,9 @@ static struct fxp_gl_context *take_old(uint64_t handle)
 	return NULL;
 }
 
-/* Vertex arrays of an earlier context are not there any more, but their memory
- * is. */
-static void forget_vaos(struct fxp_gl_context *c)
+/* Vertex arrays of the place's earlier context do not exist any more, but their
+ * memory is reused. */
+static void reset_vaos(struct fxp_gl_context *c)
 {
 	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++)
 		for (struct fxp_gl_object *o = c->vaos.heads[i]; o;
@@ -130,7 +130,7 @@ void fxp_gl_vao_reset(struct fxp_gl_vao *vao)
 			.size = 4, .type = GL_FLOAT, .binding = (uint8_t)i};
 }
 
-static void reset(struct fxp_gl_context *c, bool is_egl)
+static void reset_context(struct fxp_gl_context *c, bool is_egl)
 {
 	size_t first = offsetof(struct fxp_gl_context, is_egl);
 	size_t behind = offsetof(struct fxp_gl_context, vao);
@@ -139,7 +139,7 @@ static void reset(struct fxp_gl_context *c, bool is_egl)
 	fxw_zero((char *)c + first,
 		 offsetof(struct fxp_gl_context, vaos) - first);
 	fxw_zero((char *)c + behind, sizeof(*c) - behind);
-	forget_vaos(c);
+	reset_vaos(c);
 	c->is_egl = is_egl;
 	c->pack = c->unpack = FXP_GL_STORE_INITIAL;
 	c->vao = &c->default_vao;
@@ -153,8 +153,8 @@ static void reset(struct fxp_gl_context *c, bool is_egl)
 			1;
 }
 
-/* Nobody shows its objects any more: what is kept of them goes. */
-static void forget_group(struct fxp_gl_group *group)
+/* No context shares these objects any more: their state is dropped. */
+static void drop_group(struct fxp_gl_group *group)
 {
 	for (unsigned i = 0; i < FXP_GL_BUCKETS; i++) {
 		struct fxp_gl_object *o = group->buffers.heads[i];
@@ -180,28 +180,28 @@ static void forget_group(struct fxp_gl_group *group)
 	group->n_plain = 0;
 }
 
-/* The group of a context that shows its objects to `share`, or has its own:
- * that of the context which had its memory before, if nobody else has it. */
-static struct fxp_gl_group *join(const struct fxp_gl_context *share,
-				 struct fxp_gl_group *old)
+/* The group of a context: that of `share`, or its own. Its own may be the group
+ * that the place had before, if no other context has it. */
+static struct fxp_gl_group *join_group(const struct fxp_gl_context *share,
+				       struct fxp_gl_group *old)
 {
 	struct fxp_gl_group *group = share ? share->group : old;
 
 	if (!share && (!old || old->n_contexts))
 		group = fxp_gl_alloc(sizeof(*group));
-	/* seq_cst: who looks at memory as if nobody else could take it away has
-	 * not seen this yet, and is seen by fxp_gl_copy_wait */
+	/* seq_cst: a thread that reads mappings as if it were alone has not
+	 * seen this yet. fxp_gl_copy_wait waits for that thread. */
 	if (group &&
 	    __atomic_add_fetch(&group->n_contexts, 1, __ATOMIC_SEQ_CST) == 2)
 		fxp_gl_copy_wait(group);
 	return group;
 }
 
-static void part(struct fxp_gl_group *group)
+static void leave_group(struct fxp_gl_group *group)
 {
 	if (group &&
 	    !__atomic_sub_fetch(&group->n_contexts, 1, __ATOMIC_ACQ_REL))
-		forget_group(group);
+		drop_group(group);
 }
 
 struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
@@ -211,12 +211,12 @@ struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
 	struct fxp_gl_context *c = fxp_gl_context_find(handle, is_egl);
 	struct fxp_gl_group *group, *old = NULL;
 
-	if (!handle || c) /* a handle that is there is not created again */
+	if (!handle || c) /* an existing handle is not created again */
 		return c;
-	c = take_old(handle);
+	c = take_place(handle);
 	if (c)
 		old = c->group;
-	group = join(other, old);
+	group = join_group(other, old);
 	if (!group) {
 		if (c)
 			__atomic_store_n(&c->handle, 0, __ATOMIC_RELEASE);
@@ -225,37 +225,37 @@ struct fxp_gl_context *fxp_gl_context_create(uint64_t handle, uint64_t share,
 	if (!c) {
 		c = fxp_gl_alloc(sizeof(*c));
 		if (!c) {
-			part(group);
+			leave_group(group);
 			return NULL;
 		}
 		c->handle = handle;
-		push(c);
+		push_context(c);
 	}
-	reset(c, is_egl);
+	reset_context(c, is_egl);
 	__atomic_store_n(&c->group, group, __ATOMIC_RELAXED);
 	return c;
 }
 
-/* It may be used again. One thread may destroy it while another lets it go:
- * who takes its handle away parts it from its group. */
-static void end(struct fxp_gl_context *c, uint64_t handle)
+/* The place is free. One thread may destroy the context while another releases
+ * it: the thread that clears its handle removes it from its group. */
+static void free_place(struct fxp_gl_context *c, uint64_t handle)
 {
 	struct fxp_gl_group *group = c->group;
 
-	/* release: pairs with take_old() */
+	/* release: pairs with take_place() */
 	if (__atomic_compare_exchange_n(&c->handle, &handle, 0, false,
 					__ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-		part(group);
+		leave_group(group);
 }
 
-/* seq_cst, here and where it is destroyed: of both one sees the other */
-static void leave(struct fxp_gl_context *c)
+/* seq_cst, here and where it is destroyed: one of both sees the other */
+static void release_current(struct fxp_gl_context *c)
 {
 	uint64_t handle = __atomic_load_n(&c->handle, __ATOMIC_RELAXED);
 
 	__atomic_store_n(&c->is_current, false, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&c->is_doomed, __ATOMIC_SEQ_CST))
-		end(c, handle);
+		free_place(c, handle);
 }
 
 void fxp_gl_context_destroy(uint64_t handle, bool is_egl)
@@ -266,7 +266,7 @@ void fxp_gl_context_destroy(uint64_t handle, bool is_egl)
 		return;
 	__atomic_store_n(&c->is_doomed, true, __ATOMIC_SEQ_CST);
 	if (!__atomic_load_n(&c->is_current, __ATOMIC_SEQ_CST))
-		end(c, handle);
+		free_place(c, handle);
 }
 
 void fxp_gl_context_use(uint64_t handle, bool is_egl)
@@ -278,7 +278,7 @@ void fxp_gl_context_use(uint64_t handle, bool is_egl)
 	if (handle && !c)
 		c = fxp_gl_context_create(handle, 0, is_egl);
 	if (current.context)
-		leave(current.context);
+		release_current(current.context);
 	current.context = c;
 	if (c)
 		c->is_current = true;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which textures there are, and which of them are bound, see texture.h.
+ * Textures and their bindings, see texture.h.
  */
 #include "preload/gl/state/texture.h"
 
@@ -34,7 +34,7 @@ enum fxp_gl_kind fxp_gl_texture_kind(uint64_t target, bool *is_face)
 	}
 }
 
-/* The texture of that name; a new one becomes of that kind, and stays so. */
+/* The texture of that name. A new one gets that kind permanently. */
 static struct fxp_gl_texture *of_kind(const struct fxp_gl_context *c,
 				      uint32_t name, enum fxp_gl_kind kind)
 {
@@ -84,7 +84,7 @@ struct fxp_gl_texture *fxp_gl_texture_named_as(const struct fxp_gl_context *c,
 		       : of_kind(c, (uint32_t)name, kind);
 }
 
-static void create(struct fxp_gl_context *c, const uint64_t *slot)
+static void create_textures(struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[1], slot[2]);
 	bool is_face;
@@ -106,7 +106,7 @@ static bool has_texture(const struct fxp_gl_context *c, uint32_t name)
 	return is_bound;
 }
 
-static void bury(struct fxp_gl_texture *t, uint32_t name)
+static void free_texture(struct fxp_gl_texture *t, uint32_t name)
 {
 	if (!fxp_gl_end_name(&t->object, name))
 		return;
@@ -114,35 +114,35 @@ static void bury(struct fxp_gl_texture *t, uint32_t name)
 	fxp_gl_vacate(&t->object);
 }
 
-/* Those among which the name would be found that were bound elsewhere when they
- * were deleted, and are no more. */
-static void bury_doomed(struct fxp_gl_context *c, uint32_t name)
+/* Frees doomed textures in the bucket of the name that are no longer bound
+ * elsewhere. */
+static void free_doomed(struct fxp_gl_context *c, uint32_t name)
 {
 	struct fxp_gl_object *o = fxp_gl_bucket(&c->group->textures, name);
 
 	for (; o; o = o->next) {
 		uint32_t old = __atomic_load_n(&o->name, __ATOMIC_RELAXED);
 
-		/* GL has given its name to another one */
+		/* GL has given its name to a new texture */
 		if (fxp_gl_is_doomed(o) &&
 		    (old == name ||
 		     !fxp_gl_is_bound(c->group, NULL, has_texture, old)))
-			bury((struct fxp_gl_texture *)o, old);
+			free_texture((struct fxp_gl_texture *)o, old);
 	}
 }
 
-static void give(struct fxp_gl_context *c, const uint64_t *slot)
+static void generate_names(struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
-		bury_doomed(c, names[i]);
+		free_doomed(c, names[i]);
 		(void)fxp_gl_make_own(&c->group->textures, names[i],
 				      sizeof(struct fxp_gl_texture));
 	}
 }
 
-/* It lives on where another context has it bound. */
+/* It lives on as long as another context has it bound. */
 static void delete_names(struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
@@ -160,11 +160,11 @@ static void delete_names(struct fxp_gl_context *c, const uint64_t *slot)
 		if (fxp_gl_is_bound(c->group, c, has_texture, names[i]))
 			fxp_gl_doom(&t->object);
 		else
-			bury(t, names[i]);
+			free_texture(t, names[i]);
 	}
 }
 
-/* A texture has the kind that it was bound as first; GL takes no other. */
+/* A texture gets its kind at its first binding; GL rejects another one. */
 static void bind_in(struct fxp_gl_context *c, uint64_t unit, uint64_t target,
 		    uint32_t name)
 {
@@ -177,14 +177,14 @@ static void bind_in(struct fxp_gl_context *c, uint64_t unit, uint64_t target,
 		return;
 	t = name ? of_kind(c, name, kind) : NULL;
 	if (t && fxp_gl_is_doomed(&t->object)) {
-		bury_doomed(c, name); /* a new one of its name */
+		free_doomed(c, name); /* it is a new one of that name */
 		t = of_kind(c, name, kind);
 	}
 	if (!t || t->kind == kind)
 		fxp_gl_set_bound(&c->textures[unit][kind], name);
 }
 
-/* As what it is; 0: nothing is bound there any more. */
+/* Binds it by its kind; 0: unbinds all of the unit. */
 static void bind_unit(struct fxp_gl_context *c, uint64_t unit, uint32_t name)
 {
 	const struct fxp_gl_texture *t = fxp_gl_texture_named(c, name);
@@ -230,11 +230,11 @@ bool fxp_gl_track_texture_name(struct fxp_gl_context *c, unsigned what,
 		bind_units(c, slot);
 		return true;
 	case FXP_GL_W_GEN_TEXTURES:
-		give(c, slot);
+		generate_names(c, slot);
 		return true;
 	case FXP_GL_W_CREATE_TEXTURES:
-		give(c, slot + 1);
-		create(c, slot);
+		generate_names(c, slot + 1);
+		create_textures(c, slot);
 		return true;
 	case FXP_GL_W_DELETE_TEXTURES:
 		delete_names(c, slot);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Following the first viewport, see viewport.h.
+ * Tracks the first viewport, see viewport.h.
  */
 #include "preload/gl/state/viewport.h"
 
@@ -8,12 +8,12 @@
 #include "preload/gl/state/call_id.h"
 #include "writer/bytes.h"
 
-/* No window is larger: X says its size in 16 bits. */
+/* No window is larger: X has 16 bits for a size. */
 #define MAX_SIZE 65535
 
-/* To the nearest integer, by its bits: floating point is the program's. What
- * is too large for one is as large as one can be. */
-static int32_t rounded(uint32_t bits)
+/* Rounds to the nearest integer, by the bits: floating point is the program's.
+ * Larger values become the largest integer. */
+static int32_t round_float(uint32_t bits)
 {
 	int exponent = (int)(bits >> 23 & 0xff) - 127;
 	uint32_t word = (bits & 0x7fffff) | 0x800000;
@@ -33,11 +33,11 @@ static int32_t rounded(uint32_t bits)
 static void round_all(uint64_t *values)
 {
 	for (unsigned i = 0; i < 4; i++)
-		values[i] = (uint32_t)rounded((uint32_t)values[i]);
+		values[i] = (uint32_t)round_float((uint32_t)values[i]);
 }
 
-/* From memory: that of the first one, if it is there. */
-static bool load(uint64_t address, uint64_t *values)
+/* Reads the first viewport's values, if they are readable. */
+static bool load_viewport(uint64_t address, uint64_t *values)
 {
 	const uint8_t *p = (const uint8_t *)(uintptr_t)address;
 
@@ -50,15 +50,16 @@ static bool load(uint64_t address, uint64_t *values)
 
 static bool set_by(unsigned what, const uint64_t *slot, uint64_t *values)
 {
-	bool sets = !(uint32_t)slot[0]; /* it is the first that is meant */
+	bool sets = !(uint32_t)slot[0]; /* it is about the first one */
 
 	if (what == FXP_GL_W_VIEWPORT_INDEXED)
 		for (unsigned i = 0; i < 4; i++)
 			values[i] = slot[1 + i];
 	else if (what == FXP_GL_W_VIEWPORT_INDEXED_V)
-		sets = sets && load(slot[1], values);
+		sets = sets && load_viewport(slot[1], values);
 	else
-		sets = sets && (int32_t)slot[1] > 0 && load(slot[2], values);
+		sets = sets && (int32_t)slot[1] > 0 &&
+		       load_viewport(slot[2], values);
 	if (sets)
 		round_all(values);
 	return sets;
@@ -78,7 +79,7 @@ bool fxp_gl_viewport_of(unsigned what, const uint64_t *slot, uint64_t *values,
 	return true;
 }
 
-static void set(struct fxp_gl_context *c, const uint64_t *values)
+static void set_viewport(struct fxp_gl_context *c, const uint64_t *values)
 {
 	if (!c->in_begin && (int32_t)values[2] >= 0 && (int32_t)values[3] >= 0)
 		c->viewport = (struct fxp_gl_viewport){
@@ -93,13 +94,13 @@ bool fxp_gl_track_view(struct fxp_gl_context *c, unsigned what,
 	bool sets = false;
 
 	if (what == FXP_GL_W_VIEWPORT) {
-		set(c, slot);
+		set_viewport(c, slot);
 		return true;
 	}
 	if (!fxp_gl_viewport_of(what, slot, values, &sets))
 		return false;
 	if (sets)
-		set(c, values);
+		set_viewport(c, values);
 	return true;
 }
 

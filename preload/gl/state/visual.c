@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Visuals, see visual.h: a list that only grows, up to a length that no
- * server's visuals have; its values may be any thread's.
+ * Visuals, see visual.h: a list that only grows, up to more visuals than any
+ * server has. Any thread may set the values.
  */
 #include "preload/gl/state/visual.h"
 
@@ -22,20 +22,20 @@ struct visual_info {
 	unsigned long masks[3]; /* red, green, blue */
 	int colormap_size, bits_per_rgb;
 };
-/* Its kinds that have masks: TrueColor and DirectColor. */
+/* The kinds that have masks: TrueColor and DirectColor. */
 #define KIND_TRUE 4
 #define KIND_DIRECT 5
 
 enum { RED, ALPHA = 3, DEPTH, STENCIL, SAMPLES, DOUBLE, STEREO, N_VALUES };
-_Static_assert(N_VALUES == FXP_GL_FRAMEBUFFER_VALUES, "as they are told");
+_Static_assert(N_VALUES == FXP_GL_FRAMEBUFFER_VALUES, "as they are emitted");
 
 struct visual {
 	struct visual *next;
 	uint64_t display;
 	uint32_t id;
 	uint64_t config; /* 0: not known */
-	/* as GLX has said, and as the program has; -1: nobody has */
-	int32_t told[N_VALUES], said[N_VALUES];
+	/* GLX's answers, and the program's requests; -1: none */
+	int32_t queried[N_VALUES], requested[N_VALUES];
 };
 
 static struct visual *visuals[N_BUCKETS];
@@ -51,9 +51,9 @@ static struct visual **bucket_of(uint32_t id)
 	return &visuals[(id ^ id >> 6) % N_BUCKETS];
 }
 
-static struct visual *find(uint64_t display, uint32_t id)
+static struct visual *find_visual(uint64_t display, uint32_t id)
 {
-	/* acquire: pairs with the release in make() */
+	/* acquire: pairs with the release in make_visual() */
 	struct visual *v = __atomic_load_n(bucket_of(id), __ATOMIC_ACQUIRE);
 
 	while (v && (v->id != id || v->display != display))
@@ -61,10 +61,10 @@ static struct visual *find(uint64_t display, uint32_t id)
 	return v;
 }
 
-/* The one of that id, a new one if there is none; NULL: no room. */
-static struct visual *make(uint64_t display, uint32_t id)
+/* The visual of that id, a new one if there is none; NULL: no space. */
+static struct visual *make_visual(uint64_t display, uint32_t id)
 {
-	struct visual *v = find(display, id), **head = bucket_of(id);
+	struct visual *v = find_visual(display, id), **head = bucket_of(id);
 
 	if (v || !id ||
 	    __atomic_load_n(&n_visuals, __ATOMIC_RELAXED) >= MAX_VISUALS)
@@ -76,9 +76,9 @@ static struct visual *make(uint64_t display, uint32_t id)
 	v->display = display;
 	v->id = id;
 	for (unsigned i = 0; i < N_VALUES; i++)
-		v->told[i] = v->said[i] = -1;
+		v->queried[i] = v->requested[i] = -1;
 	v->next = __atomic_load_n(head, __ATOMIC_RELAXED);
-	/* Two threads may put the same one there: one of them is never found
+	/* Two threads may add the same one: one of the two is never found
 	 * again. */
 	while (!__atomic_compare_exchange_n(head, &v->next, v, false,
 					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
@@ -86,13 +86,13 @@ static struct visual *make(uint64_t display, uint32_t id)
 	return v;
 }
 
-static void put(int32_t *to, int32_t value)
+static void store_value(int32_t *to, int32_t value)
 {
-	/* relaxed: threads that are here together know the same */
+	/* relaxed: racing threads store the same value */
 	__atomic_store_n(to, value, __ATOMIC_RELAXED);
 }
 
-/* Which value a key of GLX is about; N_VALUES: none. */
+/* Which value a key of GLX is for; N_VALUES: none. */
 static unsigned value_of(uint32_t key)
 {
 	switch (key) {
@@ -109,10 +109,10 @@ static unsigned value_of(uint32_t key)
 	}
 }
 
-/* Sizes are the least ones. GLX prefers none where none was asked for, the
- * smallest of stencil and samples, and the largest of depth and alpha, which
- * nobody knows. */
-static int32_t meant(unsigned i, int32_t least)
+/* The likely value for a requested minimum. GLX prefers none if it was not
+ * requested, the smallest of stencil and samples, and the largest of depth and
+ * alpha, which is unknown. */
+static int32_t likely_value(unsigned i, int32_t least)
 {
 	return (i == ALPHA || i == DEPTH) && least ? -1 : least;
 }
@@ -122,7 +122,7 @@ void fxp_gl_visual_chosen(uint64_t display, uint64_t info, uint64_t list)
 	const char *p = (const char *)(uintptr_t)list;
 	int64_t n = fxp_gl_list_length(p, FXP_GL_LIST_VISUAL, fxp_gl_is_there);
 	struct visual *v =
-		info ? make(display, (uint32_t)info_at(info)->id) : NULL;
+		info ? make_visual(display, (uint32_t)info_at(info)->id) : NULL;
 	int32_t least[N_VALUES] = {0};
 
 	if (!v)
@@ -137,17 +137,17 @@ void fxp_gl_visual_chosen(uint64_t display, uint64_t info, uint64_t list)
 		if (at < N_VALUES)
 			least[at] = (int32_t)value;
 	}
-	/* of colours the masks will say more */
+	/* the masks will have the values of colors */
 	for (unsigned i = ALPHA; i < N_VALUES; i++)
-		put(&v->said[i], meant(i, least[i]));
-	/* of a display that was closed since, maybe */
+		store_value(&v->requested[i], likely_value(i, least[i]));
+	/* the old one may be of a display that was closed since */
 	__atomic_store_n(&v->config, 0, __ATOMIC_RELAXED);
 }
 
 void fxp_gl_visual_is_of(uint64_t display, uint64_t info, uint64_t config)
 {
 	struct visual *v =
-		info ? make(display, (uint32_t)info_at(info)->id) : NULL;
+		info ? make_visual(display, (uint32_t)info_at(info)->id) : NULL;
 
 	if (v)
 		__atomic_store_n(&v->config, config, __ATOMIC_RELAXED);
@@ -161,9 +161,10 @@ void fxp_gl_visual_answer(uint64_t display, uint64_t info, uint32_t attribute,
 
 	if (i >= N_VALUES || !info || !value)
 		return;
-	v = make(display, (uint32_t)info_at(info)->id);
+	v = make_visual(display, (uint32_t)info_at(info)->id);
 	if (v)
-		put(&v->told[i], (int32_t)fxw_load4((void *)(uintptr_t)value));
+		store_value(&v->queried[i],
+			    (int32_t)fxw_load4((void *)(uintptr_t)value));
 }
 
 static int32_t bits_of(unsigned long mask)
@@ -180,29 +181,30 @@ uint32_t fxp_gl_visual_given(uint64_t display, uint64_t info, uint64_t *config)
 	const struct visual_info *from = info_at(info);
 	struct visual *v;
 
-	/* GLX has looked at its beginning only */
+	/* GLX has read only its beginning */
 	if (!info || !fxp_gl_is_there(from, sizeof(*from)))
 		return 0;
-	v = make(display, (uint32_t)from->id);
+	v = make_visual(display, (uint32_t)from->id);
 	if (!v)
 		return (uint32_t)from->id;
 	*config = __atomic_load_n(&v->config, __ATOMIC_RELAXED);
 	for (unsigned i = 0; i < ALPHA; i++)
 		if (from->kind == KIND_TRUE || from->kind == KIND_DIRECT)
-			put(&v->said[i], bits_of(from->masks[i]));
+			store_value(&v->requested[i], bits_of(from->masks[i]));
 	return (uint32_t)from->id;
 }
 
 void fxp_gl_visual_values(uint64_t display, uint32_t id, int32_t *values)
 {
-	const struct visual *v = find(display, id);
+	const struct visual *v = find_visual(display, id);
 
 	for (unsigned i = 0; i < N_VALUES; i++) {
 		values[i] =
-			v ? __atomic_load_n(&v->told[i], __ATOMIC_RELAXED) : -1;
+			v ? __atomic_load_n(&v->queried[i], __ATOMIC_RELAXED)
+			  : -1;
 		if (v && values[i] < 0)
-			values[i] =
-				__atomic_load_n(&v->said[i], __ATOMIC_RELAXED);
+			values[i] = __atomic_load_n(&v->requested[i],
+						    __ATOMIC_RELAXED);
 	}
 	values[DOUBLE] = values[DOUBLE] != 0;
 	values[STEREO] = values[STEREO] > 0;

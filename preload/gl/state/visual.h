@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Visuals of X: what a framebuffer is like that a context of glXCreateContext
- * draws to. Nobody is asked for it: it is what the program was told and has
- * said of the visual itself, kept by display and visual.
+ * Visuals of X: the properties of a framebuffer that a context of
+ * glXCreateContext draws to. They are not queried. The program's requests and
+ * its own queries of the visual are stored by display and visual.
  *
- * Any thread and handler, see state.h; what there is no room for is not
- * known. info: the address of an XVisualInfo that GLX has just taken or given,
- * 0: none.
+ * Any thread and handler, see state.h. Without space a visual is unknown. info:
+ * the address of an XVisualInfo that GLX has just accepted or returned, 0:
+ * none.
  */
 #ifndef PRELOAD_GL_STATE_VISUAL_H
 #define PRELOAD_GL_STATE_VISUAL_H
@@ -16,18 +16,18 @@
 /* glXChooseVisual has found it for this list. */
 void fxp_gl_visual_chosen(uint64_t display, uint64_t info, uint64_t list);
 
-/* It is an FBConfig's. */
+/* It belongs to an FBConfig. */
 void fxp_gl_visual_is_of(uint64_t display, uint64_t info, uint64_t config);
 
-/* glXGetConfig has stored at `value` what it has of this attribute. */
+/* glXGetConfig has stored its value of this attribute at `value`. */
 void fxp_gl_visual_answer(uint64_t display, uint64_t info, uint32_t attribute,
 			  uint64_t value);
 
 /* A context has been made with it: its id, and its FBConfig or 0. */
 uint32_t fxp_gl_visual_given(uint64_t display, uint64_t info, uint64_t *config);
 
-/* FXP_GL_FRAMEBUFFER_VALUES values in the order of fact.h; sizes -1: not
- * known. Then there are two buffers and no stereo, as it mostly is. */
+/* FXP_GL_FRAMEBUFFER_VALUES values in the order of fact.h; sizes -1: unknown.
+ * Then it has two buffers and no stereo, the most common case. */
 void fxp_gl_visual_values(uint64_t display, uint32_t id, int32_t *values);
 
 #endif

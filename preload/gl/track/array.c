@@ -12,7 +12,8 @@
 #include "preload/gl/track/track.h"
 #include "writer/bytes.h"
 
-static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
+static void generate_names(struct fxp_gl_context *c, const uint64_t *slot,
+			   bool is_there)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 	struct fxp_gl_vao *vao;
@@ -29,7 +30,7 @@ static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
 	}
 }
 
-/* Others' threads look at it, see fxp_gl_is_bound. */
+/* Other threads read it, see fxp_gl_is_bound. */
 static void set_vao(struct fxp_gl_context *c, struct fxp_gl_vao *vao)
 {
 	__atomic_store_n(&c->vao, vao, __ATOMIC_RELAXED);
@@ -47,7 +48,7 @@ static void bind_vao(struct fxp_gl_context *c, uint32_t name)
 	}
 	vao = fxp_gl_find(&c->vaos, name);
 	if (!vao || !vao->object.is_given)
-		return; /* GL takes its own names only */
+		return; /* GL accepts only generated names */
 	if (!vao->object.is_there)
 		fxp_gl_vao_reset(vao);
 	vao->object.is_there = true;
@@ -108,7 +109,7 @@ static void set_vertex_buffers(struct fxp_gl_vao *vao, const uint64_t *slot)
 	const int32_t *strides = (const int32_t *)(uintptr_t)slot[4];
 	uint64_t n = (uint32_t)slot[1];
 
-	if (!slot[2]) { /* none at all */
+	if (!slot[2]) { /* unbinds them */
 		for (uint64_t i = 0; i < n && i < FXP_GL_N_ATTRIBS; i++)
 			set_vertex_buffer(vao, slot[0] + i, 0, 0, 16);
 		return;
@@ -127,7 +128,7 @@ static void set_divisor(struct fxp_gl_vao *vao, uint64_t i, uint64_t divisor)
 		vao->bindings[i].divisor = (uint32_t)divisor;
 }
 
-/* glVertexAttribDivisor gives the attribute a binding of its own. */
+/* glVertexAttribDivisor gives the attribute its own binding. */
 static void set_own_divisor(struct fxp_gl_vao *vao, const uint64_t *slot)
 {
 	const uint64_t own[2] = {slot[0], slot[0]};
@@ -136,8 +137,7 @@ static void set_own_divisor(struct fxp_gl_vao *vao, const uint64_t *slot)
 	set_divisor(vao, slot[0], slot[1]);
 }
 
-/* Of the object in use, or with `slot` behind its name, of one that is named.
- */
+/* For the object in use; or for a named one, with `slot` behind the name. */
 static bool track_format(struct fxp_gl_vao *vao, unsigned what,
 			 const uint64_t *slot)
 {
@@ -175,8 +175,8 @@ static bool track_format(struct fxp_gl_vao *vao, unsigned what,
 	}
 }
 
-/* The same of an object by its name. */
-static unsigned unnamed(unsigned what)
+/* The same call for the object in use. */
+static unsigned call_in_use(unsigned what)
 {
 	switch (what) {
 	case FXP_GL_W_VAO_ATTRIB_FORMAT:
@@ -202,8 +202,8 @@ static unsigned unnamed(unsigned what)
 	}
 }
 
-/* Restart by client state is NVIDIA's, whose enum is no array. Mesa has one
- * flag for it as state and as client state, where NVIDIA's document has two. */
+/* Restart by client state is NVIDIA's; its enum is no array. NVIDIA's document
+ * has separate flags for state and client state. Mesa has one flag for both. */
 static void enable_old(struct fxp_gl_context *c, uint64_t array, unsigned unit,
 		       bool is_on)
 {
@@ -233,7 +233,7 @@ static bool track_old(struct fxp_gl_context *c, unsigned what,
 		return true;
 	case FXP_GL_W_GEN_VAOS:
 	case FXP_GL_W_CREATE_VAOS:
-		give(c, slot, what == FXP_GL_W_CREATE_VAOS);
+		generate_names(c, slot, what == FXP_GL_W_CREATE_VAOS);
 		return true;
 	case FXP_GL_W_DELETE_VAOS:
 		delete_vaos(c, slot);
@@ -243,7 +243,7 @@ static bool track_old(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-/* A texture unit stands for its array, too. */
+/* A texture unit means its array. */
 static void enable_named(const struct fxp_gl_context *c, struct fxp_gl_vao *vao,
 			 uint64_t array, bool is_on)
 {
@@ -261,7 +261,7 @@ static void enable_named(const struct fxp_gl_context *c, struct fxp_gl_vao *vao,
 bool fxp_gl_track_array(struct fxp_gl_context *c, unsigned what,
 			const uint64_t *slot)
 {
-	unsigned same = unnamed(what);
+	unsigned same = call_in_use(what);
 	struct fxp_gl_vao *vao;
 
 	if (track_old(c, what, slot) || track_format(c->vao, what, slot))

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What glPushAttrib keeps of the state that is followed: textures that are
- * bound, the active unit, the viewport, and where the names of lists begin.
- * (Evaluators and pixel maps are not among it, GL says.)
+ * The tracked state that glPushAttrib saves: bound textures, the active unit,
+ * the viewport, and the base of lists' names. (GL does not save evaluators and
+ * pixel maps.)
  */
 #include "preload/gl/driver/const.h"
 #include "preload/gl/track/track.h"
 #include "writer/bytes.h"
 
-static void push(struct fxp_gl_context *c, uint32_t mask)
+static void push_attribs(struct fxp_gl_context *c, uint32_t mask)
 {
 	struct fxp_gl_attrib **top;
 
@@ -27,7 +27,7 @@ static void push(struct fxp_gl_context *c, uint32_t mask)
 		fxw_copy((*top)->textures, c->textures, sizeof(c->textures));
 }
 
-static void pop(struct fxp_gl_context *c)
+static void pop_attribs(struct fxp_gl_context *c)
 {
 	const struct fxp_gl_attrib *top;
 
@@ -51,10 +51,10 @@ bool fxp_gl_track_attrib(struct fxp_gl_context *c, unsigned what,
 {
 	switch (what) {
 	case FXP_GL_W_PUSH_ATTRIB:
-		push(c, (uint32_t)slot[0]);
+		push_attribs(c, (uint32_t)slot[0]);
 		return true;
 	case FXP_GL_W_POP_ATTRIB:
-		pop(c);
+		pop_attribs(c);
 		return true;
 	default:
 		return false;

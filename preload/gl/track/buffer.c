@@ -8,13 +8,14 @@
 #include "preload/gl/driver/synthetic.h"
 #include "preload/gl/track/track.h"
 
-static struct fxp_gl_buffer *make(struct fxp_gl_context *c, uint32_t name)
+static struct fxp_gl_buffer *make_buffer(struct fxp_gl_context *c,
+					 uint32_t name)
 {
 	return fxp_gl_make_in(c->group, &c->group->buffers, name,
 			      sizeof(struct fxp_gl_buffer));
 }
 
-/* As far as its vertex array goes that is bound. */
+/* For vertex arrays, only the bound one counts. */
 static bool has_buffer(const struct fxp_gl_context *c, uint32_t name)
 {
 	const struct fxp_gl_vao *vao =
@@ -23,7 +24,7 @@ static bool has_buffer(const struct fxp_gl_context *c, uint32_t name)
 
 	for (unsigned i = 0; i < FXP_GL_N_TARGETS; i++)
 		is_bound |= fxp_gl_has_bound(&c->bound[i], name);
-	if (!vao) /* it is being made */
+	if (!vao) /* it is being created */
 		return is_bound;
 	is_bound |= fxp_gl_has_bound(&vao->element_buffer, name);
 	for (unsigned i = 0; i < FXP_GL_N_ARRAYS; i++)
@@ -31,8 +32,8 @@ static bool has_buffer(const struct fxp_gl_context *c, uint32_t name)
 	return is_bound;
 }
 
-static void bury(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
-		 uint32_t name)
+static void free_buffer(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+			uint32_t name)
 {
 	if (!fxp_gl_end_name(&b->object, name))
 		return;
@@ -40,30 +41,31 @@ static void bury(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 	fxp_gl_vacate(&b->object);
 }
 
-/* Those among which the name would be found that were bound elsewhere when they
- * were deleted, and are no more. */
-static void bury_doomed(struct fxp_gl_context *c, uint32_t name)
+/* Frees doomed buffers in the bucket of the name that are no longer bound
+ * elsewhere. */
+static void free_doomed(struct fxp_gl_context *c, uint32_t name)
 {
 	struct fxp_gl_object *o = fxp_gl_bucket(&c->group->buffers, name);
 
 	for (; o; o = o->next) {
 		uint32_t old = __atomic_load_n(&o->name, __ATOMIC_RELAXED);
 
-		/* GL has given its name to another one */
+		/* GL has given its name to a new buffer */
 		if (fxp_gl_is_doomed(o) &&
 		    (old == name ||
 		     !fxp_gl_is_bound(c->group, NULL, has_buffer, old)))
-			bury(c, (struct fxp_gl_buffer *)o, old);
+			free_buffer(c, (struct fxp_gl_buffer *)o, old);
 	}
 }
 
-static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
+static void generate_names(struct fxp_gl_context *c, const uint64_t *slot,
+			   bool is_there)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 	struct fxp_gl_buffer *b;
 
 	for (int32_t i = 0; names && i < (int32_t)slot[0]; i++) {
-		bury_doomed(c, names[i]);
+		free_doomed(c, names[i]);
 		b = fxp_gl_make_own(&c->group->buffers, names[i], sizeof(*b));
 		if (b) {
 			b->object.is_given = true;
@@ -72,9 +74,9 @@ static void give(struct fxp_gl_context *c, const uint64_t *slot, bool is_there)
 	}
 }
 
-/* What is deleted is bound nowhere any more, as far as this context goes; it
- * lives on where another one has it bound. */
-static void unbind(struct fxp_gl_context *c, uint32_t name)
+/* A deleted buffer is unbound in this context. It lives on as long as another
+ * one has it bound. */
+static void unbind_buffer(struct fxp_gl_context *c, uint32_t name)
 {
 	for (unsigned i = 0; i < FXP_GL_N_TARGETS; i++)
 		if (c->bound[i] == name)
@@ -87,7 +89,7 @@ static void unbind(struct fxp_gl_context *c, uint32_t name)
 	c->vao->is_fresh = false;
 }
 
-/* They will be. */
+/* The buffers will be deleted. */
 static void before_delete(const struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const uint32_t *names =
@@ -102,7 +104,7 @@ static void before_delete(const struct fxp_gl_context *c, const uint64_t *slot)
 	}
 }
 
-static void delete (struct fxp_gl_context *c, const uint64_t *slot)
+static void delete_buffers(struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
 
@@ -112,26 +114,26 @@ static void delete (struct fxp_gl_context *c, const uint64_t *slot)
 
 		if (!b)
 			continue;
-		unbind(c, names[i]);
+		unbind_buffer(c, names[i]);
 		fxp_gl_unmapped(c->group, b);
 		if (fxp_gl_is_bound(c->group, c, has_buffer, names[i]))
 			fxp_gl_doom(&b->object);
 		else
-			bury(c, b, names[i]);
+			free_buffer(c, b, names[i]);
 	}
 }
 
-/* Whether a buffer of this name is there to be bound; a name that GL has not
- * given out makes one where that is allowed. */
-static bool bring(struct fxp_gl_context *c, uint32_t name)
+/* Whether a buffer of this name can be bound. Some contexts create it for a
+ * name that GL has not generated. */
+static bool create_if_new(struct fxp_gl_context *c, uint32_t name)
 {
-	struct fxp_gl_buffer *b = make(c, name);
+	struct fxp_gl_buffer *b = make_buffer(c, name);
 
 	if (!name)
 		return true;
 	if (b && fxp_gl_is_doomed(&b->object) && !has_buffer(c, name)) {
-		bury_doomed(c, name); /* a new one of its name */
-		b = make(c, name);
+		free_doomed(c, name); /* it is a new one of that name */
+		b = make_buffer(c, name);
 	}
 	if (!b || (c->is_core && !b->object.is_given))
 		return false;
@@ -139,11 +141,13 @@ static bool bring(struct fxp_gl_context *c, uint32_t name)
 	return true;
 }
 
-static void bind(struct fxp_gl_context *c, uint64_t gl_target, uint32_t name)
+static void bind_buffer(struct fxp_gl_context *c, uint64_t gl_target,
+			uint32_t name)
 {
 	enum fxp_gl_target target = fxp_gl_target_of((unsigned)gl_target);
 
-	if (target == FXP_GL_NO_TARGET || c->in_begin || !bring(c, name))
+	if (target == FXP_GL_NO_TARGET || c->in_begin ||
+	    !create_if_new(c, name))
 		return;
 	if (target == FXP_GL_T_ELEMENT) {
 		fxp_gl_set_bound(&c->vao->element_buffer, name);
@@ -154,7 +158,7 @@ static void bind(struct fxp_gl_context *c, uint64_t gl_target, uint32_t name)
 	}
 }
 
-/* New memory, of which everything else is forgotten. */
+/* New memory: drops all other state. */
 static void set_data(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 		     int64_t n_bytes, uint64_t data, bool is_storage)
 {
@@ -166,13 +170,13 @@ static void set_data(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 	fxp_gl_buffer_fill(c, b, (const void *)(uintptr_t)data);
 }
 
-/* While it is mapped nothing is written by calls, unless that persists. */
-static void put(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
-		int64_t offset, int64_t n_bytes, uint64_t data)
+/* While it is mapped, calls write only if the mapping is persistent. */
+static void set_part(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
+		     int64_t offset, int64_t n_bytes, uint64_t data)
 {
 	const void *p = (const void *)(uintptr_t)data;
 
-	/* nobody asks for what is not kept */
+	/* contents that are not copied need no check */
 	if (b && b->is_known && n_bytes > 0 &&
 	    !fxp_gl_is_there(p, (uint64_t)n_bytes))
 		p = NULL;
@@ -181,8 +185,8 @@ static void put(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 		fxp_gl_buffer_put(c, b, offset, n_bytes, p);
 }
 
-static void copy(struct fxp_gl_context *c, struct fxp_gl_buffer *from,
-		 struct fxp_gl_buffer *to, const uint64_t *slot)
+static void copy_part(struct fxp_gl_context *c, struct fxp_gl_buffer *from,
+		      struct fxp_gl_buffer *to, const uint64_t *slot)
 {
 	int64_t n_bytes = (int64_t)slot[4];
 	const void *p;
@@ -190,7 +194,7 @@ static void copy(struct fxp_gl_context *c, struct fxp_gl_buffer *from,
 	fxp_gl_copy_enter(c->group);
 	p = from ? fxp_gl_buffer_indices(from, (int64_t)slot[2], n_bytes)
 		 : NULL;
-	put(c, to, (int64_t)slot[3], n_bytes, (uint64_t)(uintptr_t)p);
+	set_part(c, to, (int64_t)slot[3], n_bytes, (uint64_t)(uintptr_t)p);
 	fxp_gl_copy_leave(c->group);
 }
 
@@ -246,28 +250,28 @@ static bool track_names(struct fxp_gl_context *c, unsigned what,
 
 	switch (what) {
 	case FXP_GL_W_BIND_BUFFER:
-		bind(c, slot[0], (uint32_t)slot[1]);
+		bind_buffer(c, slot[0], (uint32_t)slot[1]);
 		return true;
 	case FXP_GL_W_BIND_BUFFER_BASE: /* and Range */
-		bind(c, slot[0], (uint32_t)slot[2]);
+		bind_buffer(c, slot[0], (uint32_t)slot[2]);
 		return true;
 	case FXP_GL_W_BIND_BUFFERS_BASE:
-		/* binds to indexed places only: they are no sizes' concern */
+		/* binds only indexed points, which no size depends on */
 		names = fxp_gl_names_at(slot[2], slot[3]);
 		for (int32_t i = 0; names && i < (int32_t)slot[2]; i++)
-			if (bring(c, names[i]))
+			if (create_if_new(c, names[i]))
 				fxp_gl_buffer_is_bound(
 					c, names[i],
 					fxp_gl_target_of((unsigned)slot[0]));
 		return true;
 	case FXP_GL_W_GEN_BUFFERS:
-		give(c, slot, false);
+		generate_names(c, slot, false);
 		return true;
 	case FXP_GL_W_CREATE_BUFFERS:
-		give(c, slot, true);
+		generate_names(c, slot, true);
 		return true;
 	case FXP_GL_W_DELETE_BUFFERS:
-		delete (c, slot);
+		delete_buffers(c, slot);
 		return true;
 	case FXP_GL_W_ANSWER_BUFFER:
 		fxp_gl_buffer_is_bound(c, (uint32_t)slot[1], FXP_GL_T_QUERY);
@@ -280,7 +284,7 @@ static bool track_names(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-/* What is said of a buffer by its name. */
+/* Calls that name their buffer. */
 static bool track_named(struct fxp_gl_context *c, unsigned what,
 			const uint64_t *slot)
 {
@@ -288,9 +292,9 @@ static bool track_named(struct fxp_gl_context *c, unsigned what,
 		      what == FXP_GL_W_NEW_BUFFER_STORAGE;
 	struct fxp_gl_buffer *b;
 
-	/* those of EXT_direct_state_access make what is not there */
+	/* calls of EXT_direct_state_access create it */
 	if (is_new)
-		(void)bring(c, (uint32_t)slot[0]);
+		(void)create_if_new(c, (uint32_t)slot[0]);
 	b = fxp_gl_buffer_find(c, (uint32_t)slot[0]);
 	switch (what) {
 	case FXP_GL_W_NEW_BUFFER_DATA:
@@ -302,16 +306,16 @@ static bool track_named(struct fxp_gl_context *c, unsigned what,
 		set_data(c, b, (int64_t)slot[1], slot[2], true);
 		return true;
 	case FXP_GL_W_NAMED_BUFFER_SUB_DATA:
-		put(c, b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
+		set_part(c, b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
 		return true;
 	case FXP_GL_W_CLEAR_NAMED_BUFFER_DATA:
-		put(c, b, 0, b ? b->n_bytes : 0, 0);
+		set_part(c, b, 0, b ? b->n_bytes : 0, 0);
 		return true;
 	case FXP_GL_W_CLEAR_NAMED_BUFFER_SUB_DATA:
-		put(c, b, (int64_t)slot[2], (int64_t)slot[3], 0);
+		set_part(c, b, (int64_t)slot[2], (int64_t)slot[3], 0);
 		return true;
 	case FXP_GL_W_COPY_NAMED_BUFFER_SUB_DATA:
-		copy(c, b, fxp_gl_buffer_find(c, (uint32_t)slot[1]), slot);
+		copy_part(c, b, fxp_gl_buffer_find(c, (uint32_t)slot[1]), slot);
 		return true;
 	default:
 		return track_names(c, what, slot);
@@ -331,16 +335,17 @@ bool fxp_gl_track_buffer(struct fxp_gl_context *c, unsigned what,
 		set_data(c, b, (int64_t)slot[1], slot[2], true);
 		return true;
 	case FXP_GL_W_BUFFER_SUB_DATA:
-		put(c, b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
+		set_part(c, b, (int64_t)slot[1], (int64_t)slot[2], slot[3]);
 		return true;
 	case FXP_GL_W_CLEAR_BUFFER_DATA:
-		put(c, b, 0, b ? b->n_bytes : 0, 0);
+		set_part(c, b, 0, b ? b->n_bytes : 0, 0);
 		return true;
 	case FXP_GL_W_CLEAR_BUFFER_SUB_DATA:
-		put(c, b, (int64_t)slot[2], (int64_t)slot[3], 0);
+		set_part(c, b, (int64_t)slot[2], (int64_t)slot[3], 0);
 		return true;
 	case FXP_GL_W_COPY_BUFFER_SUB_DATA:
-		copy(c, b, fxp_gl_bound_buffer(c, (unsigned)slot[1]), slot);
+		copy_part(c, b, fxp_gl_bound_buffer(c, (unsigned)slot[1]),
+			  slot);
 		return true;
 	default:
 		return track_named(c, what, slot);
@@ -348,7 +353,7 @@ bool fxp_gl_track_buffer(struct fxp_gl_context *c, unsigned what,
 }
 
 /* An array of strings, with their lengths or NULL. */
-static void tell_strings(int64_t n, uint64_t strings, uint64_t lengths)
+static void emit_strings(int64_t n, uint64_t strings, uint64_t lengths)
 {
 	const uint64_t *string = (const uint64_t *)(uintptr_t)strings;
 	const int32_t *length = (const int32_t *)(uintptr_t)lengths;
@@ -361,7 +366,7 @@ static void tell_strings(int64_t n, uint64_t strings, uint64_t lengths)
 				    length ? length[i] : -1);
 }
 
-/* What becomes visible of mapped memory by the call that comes. */
+/* Emits the mapped memory that the next call makes visible. */
 bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot)
 {
@@ -393,10 +398,10 @@ bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
 		fxp_gl_look_for_writes(c, false);
 		return true;
 	case FXP_GL_W_SHADER_SOURCE:
-		tell_strings((int32_t)slot[1], slot[2], slot[3]);
+		emit_strings((int32_t)slot[1], slot[2], slot[3]);
 		return true;
 	case FXP_GL_W_STRINGS:
-		tell_strings((int32_t)slot[1], slot[2], 0);
+		emit_strings((int32_t)slot[1], slot[2], 0);
 		return true;
 	default:
 		return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The client's state of a context: the pixel store, what glPushClientAttrib
- * keeps, and the texture unit that arrays are meant for.
+ * The client state of a context: the pixel store, what glPushClientAttrib
+ * saves, and the texture unit that arrays refer to.
  */
 #include "preload/gl/state/array.h"
 #include "preload/gl/driver/const.h"
@@ -73,7 +73,7 @@ static void set_store(struct fxp_gl_context *c, uint64_t pname, int64_t value)
 				(int32_t)value;
 		return;
 	}
-	if (c->api == FXP_GL_API_ES1) /* knows alignments only */
+	if (c->api == FXP_GL_API_ES1) /* has only alignments */
 		return;
 	field = unpack_field(&c->unpack, pname);
 	if (!field)
@@ -82,9 +82,9 @@ static void set_store(struct fxp_gl_context *c, uint64_t pname, int64_t value)
 		*field = (int32_t)value;
 }
 
-/* A float to the nearest integer, by its bits: nothing of the processor's
- * floating point may be touched. What fits no int is none: -1. */
-static int64_t nearest(uint32_t bits)
+/* Rounds a float to the nearest integer, by its bits: the processor's floating
+ * point state must not change. -1: it does not fit an int. */
+static int64_t nearest_int(uint32_t bits)
 {
 	int exponent = (int)(bits >> 23 & 0xff) - 127;
 	uint64_t mantissa = (bits & 0x7fffff) | 0x800000;
@@ -99,8 +99,7 @@ static int64_t nearest(uint32_t bits)
 			 (23 - exponent));
 }
 
-/* Arrays and what belongs to them: all of it is copied, since little is read
- * more seldom. */
+/* Arrays and their state: all of it is copied, because this is rare. */
 static void push_arrays(struct fxp_gl_context *c, struct fxp_gl_client *top)
 {
 	top->vao = c->vao->object.name;
@@ -137,7 +136,7 @@ static void pop_arrays(struct fxp_gl_context *c,
 	c->vao = vao;
 }
 
-static void push(struct fxp_gl_context *c, uint32_t mask)
+static void push_client(struct fxp_gl_context *c, uint32_t mask)
 {
 	struct fxp_gl_client *top;
 
@@ -155,7 +154,7 @@ static void push(struct fxp_gl_context *c, uint32_t mask)
 		push_arrays(c, top);
 }
 
-static void pop(struct fxp_gl_context *c)
+static void pop_client(struct fxp_gl_context *c)
 {
 	const struct fxp_gl_client *top;
 
@@ -200,20 +199,20 @@ bool fxp_gl_track_client(struct fxp_gl_context *c, unsigned what,
 		set_store(c, slot[0], (int32_t)slot[1]);
 		return true;
 	case FXP_GL_W_PIXEL_STORE_F:
-		set_store(c, slot[0], nearest((uint32_t)slot[1]));
+		set_store(c, slot[0], nearest_int((uint32_t)slot[1]));
 		return true;
 	case FXP_GL_W_PUSH_CLIENT_ATTRIB:
-		push(c, (uint32_t)slot[0]);
+		push_client(c, (uint32_t)slot[0]);
 		return true;
 	case FXP_GL_W_PUSH_CLIENT_ATTRIB_DEFAULT:
-		push(c, (uint32_t)slot[0]);
+		push_client(c, (uint32_t)slot[0]);
 		set_default(c, (uint32_t)slot[0]);
 		return true;
 	case FXP_GL_W_CLIENT_ATTRIB_DEFAULT:
 		set_default(c, (uint32_t)slot[0]);
 		return true;
 	case FXP_GL_W_POP_CLIENT_ATTRIB:
-		pop(c);
+		pop_client(c);
 		return true;
 	case FXP_GL_W_CLIENT_ACTIVE_TEXTURE:
 		unit = slot[0] - GL_TEXTURE0;

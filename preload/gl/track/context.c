@@ -25,13 +25,13 @@ uint32_t fxp_gl_attribute(uint64_t list, uint32_t end, uint32_t key,
 	return otherwise;
 }
 
-/* What its creation says of a context. */
+/* The arguments of a context's creation. */
 struct creation {
 	uint64_t handle, share, config, list;
 	uint32_t render_type;
 };
 
-/* How GLX and EGL name what GL calls a flag: bits of an attribute's value. */
+/* Flags of GL as attributes of GLX and EGL: bits of an attribute's value. */
 static const struct flag {
 	uint16_t glx, egl; /* 0: it has none such */
 	uint32_t bits;	   /* ~0: the attribute is a boolean */
@@ -73,8 +73,8 @@ static uint32_t flags_of(uint64_t list, bool is_egl)
 	return sum;
 }
 
-/* 0: nothing was said, and what is given is the highest version that has what
- * is old. OpenGL ES is 1.0 then. */
+/* 0: no version was requested. The result is the highest version with the
+ * deprecated functions. For OpenGL ES it is 1.0. */
 static void set_version(struct fxp_gl_context *c, uint32_t major,
 			uint32_t minor, bool is_es)
 {
@@ -86,8 +86,8 @@ static void set_version(struct fxp_gl_context *c, uint32_t major,
 		c->api = c->version < 20 ? FXP_GL_API_ES1 : FXP_GL_API_ES2;
 }
 
-/* Of desktop GL. Versions before 3.2 have no profile, whatever was said, others
- * are without what is old unless it was said. */
+/* For desktop GL. Versions before 3.2 have no profile, whatever was requested.
+ * Others have the core profile unless another was requested. */
 static void set_profile(struct fxp_gl_context *c, uint32_t said)
 {
 	if (c->api != FXP_GL_API_GL || c->version < 32)
@@ -97,7 +97,8 @@ static void set_profile(struct fxp_gl_context *c, uint32_t said)
 	c->is_core = c->profile == GL_CONTEXT_CORE_PROFILE_BIT;
 }
 
-static struct fxp_gl_context *create(const struct creation *how, bool is_egl)
+static struct fxp_gl_context *create_context(const struct creation *how,
+					     bool is_egl)
 {
 	struct fxp_gl_context *c =
 		fxp_gl_context_create(how->handle, how->share, is_egl);
@@ -112,11 +113,11 @@ static struct fxp_gl_context *create(const struct creation *how, bool is_egl)
 	return c;
 }
 
-/* glXCreateContext: a visual is all that it is told. */
+/* glXCreateContext: a visual is its only argument. */
 static void create_of_visual(const uint64_t *slot)
 {
 	struct creation how = {slot[4], slot[2], 0, 0, GLX_RGBA_TYPE};
-	struct fxp_gl_context *c = create(&how, false);
+	struct fxp_gl_context *c = create_context(&how, false);
 
 	if (c)
 		c->visual = fxp_gl_visual_given(slot[0], slot[1], &c->config);
@@ -124,7 +125,7 @@ static void create_of_visual(const uint64_t *slot)
 
 static void create_glx(const struct creation *how)
 {
-	struct fxp_gl_context *c = create(how, false);
+	struct fxp_gl_context *c = create_context(how, false);
 	uint64_t list = how->list;
 	uint32_t profiles;
 
@@ -143,7 +144,7 @@ static void create_glx(const struct creation *how)
 
 static void create_egl(const struct creation *how)
 {
-	struct fxp_gl_context *c = create(how, true);
+	struct fxp_gl_context *c = create_context(how, true);
 	uint64_t list = how->list;
 
 	if (!c)
@@ -158,9 +159,9 @@ static void create_egl(const struct creation *how)
 					EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT));
 }
 
-/* A context is current, or none. One that is met here is not new. */
-static void use(uint64_t handle, uint64_t display, uint64_t draw, uint64_t read,
-		bool is_egl)
+/* A context is current, or none. One that is unknown here is not new. */
+static void use_context(uint64_t handle, uint64_t display, uint64_t draw,
+			uint64_t read, bool is_egl)
 {
 	bool is_met = handle && !fxp_gl_context_find(handle, is_egl);
 	struct fxp_gl_context *c;
@@ -206,11 +207,11 @@ static bool track_glx(unsigned what, const uint64_t *slot)
 		return true;
 	case FXP_GL_W_GLX_MAKE_CURRENT:
 		if (slot[3])
-			use(slot[2], slot[0], slot[1], slot[1], false);
+			use_context(slot[2], slot[0], slot[1], slot[1], false);
 		return true;
 	case FXP_GL_W_GLX_MAKE_CONTEXT_CURRENT:
 		if (slot[4])
-			use(slot[3], slot[0], slot[1], slot[2], false);
+			use_context(slot[3], slot[0], slot[1], slot[2], false);
 		return true;
 	default:
 		return false;
@@ -236,7 +237,7 @@ bool fxp_gl_track_context(unsigned what, const uint64_t *slot)
 		return true;
 	case FXP_GL_W_EGL_MAKE_CURRENT:
 		if (slot[4])
-			use(slot[3], slot[0], slot[1], slot[2], true);
+			use_context(slot[3], slot[0], slot[1], slot[2], true);
 		return true;
 	case FXP_GL_W_EGL_RELEASE_THREAD:
 		if (slot[0])

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the generated wrappers come in: their words are our numbers.
+ * Entry points for the generated wrappers: maps their words to our numbers.
  */
 #include "ids_gl.h"
 
 #include "preload/gl/track/track.h"
 
-/* By the numbers that the generator gave; arrays of bytes, nothing for the
- * linker to relocate. */
+/* Indexed by the generator's numbers. Arrays of bytes: nothing for the linker
+ * to relocate. */
 static const uint8_t tracked[] = {
 #define TRACK(word) [FXG_TRACK_##word] = FXP_GL_W_##word,
 #define BEFORE(word)

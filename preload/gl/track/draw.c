@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which vertices a draw reads: what is in the program's memory of them is told
- * before it (preload/gl/state/array.h). Indices come from the program's memory,
- * too, or from what is known of the buffer that holds them.
+ * The vertices that a draw reads. If they are in the program's memory, they are
+ * emitted before it (preload/gl/state/array.h). Indices come from the program's
+ * memory, too, or from the copy of their buffer.
  */
 #include "preload/gl/state/array.h"
 #include "preload/gl/state/buffer.h"
@@ -14,13 +14,13 @@
 #include "preload/gl/track/track.h"
 #include "writer/bytes.h"
 
-/* Nothing yet. */
+/* No vertices yet. */
 #define NO_DRAW                                                                \
 	((struct fxp_gl_draw){.first = INT64_MAX,                              \
 			      .last = INT64_MIN,                               \
 			      .base_instance = INT64_MAX})
 
-static void take_instances(struct fxp_gl_draw *draw, int64_t base, int64_t n)
+static void add_instances(struct fxp_gl_draw *draw, int64_t base, int64_t n)
 {
 	if (n <= 0)
 		return;
@@ -65,7 +65,7 @@ static bool draw_arrays(unsigned what, const uint64_t *slot,
 	default:
 		return false;
 	}
-	take_instances(draw, base, n);
+	add_instances(draw, base, n);
 	return true;
 }
 
@@ -103,7 +103,7 @@ static bool draw_elements(struct fxp_gl_context *c, unsigned what,
 	default:
 		return false;
 	}
-	take_instances(draw, base, n);
+	add_instances(draw, base, n);
 	fxp_gl_take_indices(c, &d, draw);
 	return true;
 }
@@ -116,7 +116,7 @@ static bool draw_range(struct fxp_gl_context *c, unsigned what,
 
 	if (!has_base && what != FXP_GL_W_DRAW_RANGE_ELEMENTS)
 		return false;
-	take_instances(draw, 0, 1);
+	add_instances(draw, 0, 1);
 	d = (struct fxp_gl_indexed){.count = i32(slot[3]),
 				    .type = (unsigned)slot[4],
 				    .indices = slot[5],
@@ -140,8 +140,8 @@ static void multi_arrays(const uint64_t *slot, struct fxp_gl_draw *draw)
 		fxp_gl_take(draw, first[i], (int64_t)first[i] + count[i] - 1);
 }
 
-/* The indices of draw i, as far as they are in the program's memory. */
-static void tell_indices(struct fxp_gl_context *c, int64_t i,
+/* The indices of draw i, if they are in the program's memory. */
+static void emit_indices(struct fxp_gl_context *c, int64_t i,
 			 const struct fxp_gl_indexed *d)
 {
 	int64_t n_bytes = d->count * fxp_gl_index_bytes(d->type);
@@ -171,7 +171,7 @@ static void multi_elements(struct fxp_gl_context *c, const uint64_t *slot,
 					   .base_vertex = base ? base[i] : 0,
 					   .start = 1};
 
-		tell_indices(c, i, &d);
+		emit_indices(c, i, &d);
 		if (fxp_gl_client_arrays(c->vao))
 			fxp_gl_take_indices(c, &d, draw);
 	}
@@ -194,14 +194,14 @@ static bool draw_multi(struct fxp_gl_context *c, unsigned what,
 	default:
 		return false;
 	}
-	take_instances(draw, 0, 1);
+	add_instances(draw, 0, 1);
 	return true;
 }
 
 /* A command: count, instances, first, [base vertex,]
  * base instance. */
-static void take_command(struct fxp_gl_context *c, const uint8_t *p,
-			 unsigned type, struct fxp_gl_draw *draw)
+static void add_command(struct fxp_gl_context *c, const uint8_t *p,
+			unsigned type, struct fxp_gl_draw *draw)
 {
 	uint32_t count = fxw_load4(p), n_instances = fxw_load4(p + 4);
 	uint32_t first = fxw_load4(p + 8);
@@ -209,7 +209,7 @@ static void take_command(struct fxp_gl_context *c, const uint8_t *p,
 
 	if (!n_instances || !count)
 		return;
-	take_instances(draw, fxw_load4(p + (type ? 16 : 12)), n_instances);
+	add_instances(draw, fxw_load4(p + (type ? 16 : 12)), n_instances);
 	if (!type) {
 		fxp_gl_take(draw, first, (int64_t)first + count - 1);
 		return;
@@ -219,7 +219,7 @@ static void take_command(struct fxp_gl_context *c, const uint8_t *p,
 	fxp_gl_take_indices(c, &d, draw);
 }
 
-/* Where they can be read: in the program's memory or in a buffer; or NULL. */
+/* Their address, in the program's memory or in a buffer; NULL: unreadable. */
 static const uint8_t *find_commands(struct fxp_gl_context *c, uint64_t at,
 				    int64_t n_bytes, struct fxp_gl_draw *draw)
 {
@@ -237,8 +237,8 @@ static const uint8_t *find_commands(struct fxp_gl_context *c, uint64_t at,
 	return p;
 }
 
-/* How many draws a call makes whose count stands in a buffer: not more than it
- * says itself; 0: it is not known. slot: the count's place, and the most. */
+/* The number of draws of a call with its count in a buffer, at most the call's
+ * own maximum; 0: unknown. slot: the count's place, and the maximum. */
 static int64_t counted_draws(struct fxp_gl_context *c, const uint64_t *slot,
 			     struct fxp_gl_draw *draw)
 {
@@ -251,7 +251,7 @@ static int64_t counted_draws(struct fxp_gl_context *c, const uint64_t *slot,
 	return n < most ? n : most;
 }
 
-/* What an indirect draw reads: commands of a size, n of them. */
+/* The commands that an indirect draw reads. */
 struct commands {
 	uint64_t at;
 	unsigned index_type; /* 0: of vertices */
@@ -305,7 +305,7 @@ static bool read_indirect(struct fxp_gl_context *c, unsigned what,
 		fxp_gl_commands_bytes(bytes, commands.n, commands.stride),
 		draw);
 	for (; p && commands.n > 0; commands.n--) {
-		take_command(c, p, commands.index_type, draw);
+		add_command(c, p, commands.index_type, draw);
 		p += commands.stride ? commands.stride : bytes;
 	}
 	return true;
@@ -331,7 +331,7 @@ bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 		return false;
 	fxp_gl_look_for_writes(c, false);
 	fxp_gl_buffer_draw(c, fxp_gl_client_arrays(c->vao));
-	/* indices of several draws are told even so */
+	/* indices of several draws are emitted nevertheless */
 	if (!fxp_gl_client_arrays(c->vao)) {
 		(void)draw_multi(c, what, slot, &draw);
 		return true;
@@ -341,7 +341,7 @@ bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 	    draw_range(c, what, slot, &draw) ||
 	    draw_multi(c, what, slot, &draw) ||
 	    draw_indirect(c, what, slot, &draw)) {
-		/* all of what is locked may be read with any of it */
+		/* a draw may read all of the locked range */
 		if (draw.first <= draw.last && c->locked_count)
 			fxp_gl_take(&draw, c->locked_first,
 				    c->locked_first + c->locked_count - 1);

@@ -15,7 +15,7 @@ static void make_pbuffer(const uint64_t *slot)
 		(int32_t)fxp_gl_attribute(slot[2], 0, GLX_PBUFFER_HEIGHT, 0);
 
 	if (fxp_gl_attribute(slot[2], 0, GLX_LARGEST_PBUFFER, 0))
-		width = -1; /* as large as there is room */
+		width = -1; /* as large as the server allows */
 	fxp_gl_drawable_made(slot[0], slot[3], false, slot[1], width, height);
 }
 
@@ -29,7 +29,7 @@ static void make_pbuffer_sgix(const uint64_t *slot)
 			     (int32_t)slot[3]);
 }
 
-/* One for a window or pixmap of X's. */
+/* A drawable for a window or pixmap of X. */
 static void make_shown(const uint64_t *slot, unsigned ret, uint64_t config)
 {
 	fxp_gl_drawable_made(slot[0], slot[ret], false, config, -1, -1);

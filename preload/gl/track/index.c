@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Indices of draws, see index.h: in the program's memory, or in a buffer, if
- * it is known what that holds.
+ * Indices of draws, see index.h: in the program's memory, or in a buffer if
+ * there is a copy of it.
  */
 #include "preload/gl/track/index.h"
 
@@ -12,7 +12,7 @@
 #include "preload/gl/size/size.h"
 #include "writer/bytes.h"
 
-/* The index that ends a primitive; more than any: none does. */
+/* The index that ends a primitive; larger than any: there is none. */
 static uint64_t restart_of(const struct fxp_gl_context *c, unsigned width)
 {
 	if (c->restarts_fixed)
@@ -29,7 +29,7 @@ static uint32_t index_at(const uint8_t *p, int64_t i, unsigned width)
 	return width == 2 ? fxw_load2(p + i * 2) : fxw_load4(p + i * 4);
 }
 
-/* Where the indices can be read, or NULL. */
+/* The address of the indices, or NULL. */
 static const uint8_t *find_indices(struct fxp_gl_context *c,
 				   const struct fxp_gl_indexed *d,
 				   int64_t n_bytes)
@@ -56,11 +56,9 @@ void fxp_gl_take_unknown(struct fxp_gl_context *c, unsigned target,
 	draw->unknown_buffer = fxp_gl_bound(c, fxp_gl_target_of(target));
 }
 
-/* Of indices in the program's memory that cannot be read there is nothing to
- * say. */
-static void take_unread(struct fxp_gl_context *c,
-			const struct fxp_gl_indexed *d, int64_t n_bytes,
-			struct fxp_gl_draw *draw)
+/* Unreadable indices in the program's memory are not emitted. */
+static void add_unread(struct fxp_gl_context *c, const struct fxp_gl_indexed *d,
+		       int64_t n_bytes, struct fxp_gl_draw *draw)
 {
 	if (d->start <= d->end)
 		fxp_gl_take(draw, d->start + d->base_vertex,
@@ -85,7 +83,7 @@ void fxp_gl_take_indices(struct fxp_gl_context *c,
 	fxp_gl_copy_enter(c->group);
 	p = find_indices(c, d, d->count * width);
 	if (!p)
-		take_unread(c, d, d->count * width, draw);
+		add_unread(c, d, d->count * width, draw);
 	for (int64_t i = 0; p && i < d->count; i++) {
 		uint32_t index = index_at(p, i, width);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Indices of draws: which vertices they stand for. See preload/gl/state/state.h
- * for threads and handlers.
+ * Indices of draws: the vertices that they select. See
+ * preload/gl/state/state.h for threads and handlers.
  */
 #ifndef PRELOAD_GL_TRACK_INDEX_H
 #define PRELOAD_GL_TRACK_INDEX_H
@@ -14,11 +14,11 @@ struct fxp_gl_indexed {
 	unsigned type;
 	uint64_t indices; /* address, or offset into a buffer */
 	int64_t base_vertex;
-	/* of glDrawRangeElements; start > end: not said */
+	/* of glDrawRangeElements; start > end: not given */
 	int64_t start, end;
 };
 
-/* It reads elements first to last, if there are any. */
+/* The draw reads elements first to last, if there are any. */
 static inline void fxp_gl_take(struct fxp_gl_draw *draw, int64_t first,
 			       int64_t last)
 {
@@ -30,13 +30,13 @@ static inline void fxp_gl_take(struct fxp_gl_draw *draw, int64_t first,
 		draw->last = last;
 }
 
-/* It reads what these indices are. */
+/* The draw reads the vertices of these indices. */
 void fxp_gl_take_indices(struct fxp_gl_context *c,
 			 const struct fxp_gl_indexed *d,
 			 struct fxp_gl_draw *draw);
 
-/* It reads what cannot be told: n_bytes at offset of a buffer that is bound to
- * the target would say it. */
+/* The draw reads unknown vertices: they depend on n_bytes at offset of the
+ * buffer that is bound to the target. */
 void fxp_gl_take_unknown(struct fxp_gl_context *c, unsigned target,
 			 uint64_t offset, int64_t n_bytes,
 			 struct fxp_gl_draw *draw);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Display lists: what goes into one does not happen before it is called, and
- * then each time. Kept of it is what changes the state that is followed;
- * whatever else a list draws, it has taken from memory when it was made.
+ * Display lists: a call that is compiled into one takes effect each time that
+ * the list is called. Only calls that change tracked state are stored. A list's
+ * draws have read their memory when it was compiled.
  *
- * Not kept, since GL does it at once whatever is made: buffers, arrays, client
- * state and the pixel store, names, storage and mipmaps of textures.
+ * GL executes some calls at once even then, so these are not stored. They are
+ * about buffers, arrays, client state, the pixel store, and names, storage and
+ * mipmaps of textures.
  */
 #include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
@@ -15,12 +16,12 @@
 #include "writer/bytes.h"
 
 #define MAX_SLOTS 10u
-/* Calls of one list that are kept; lists of one glCallLists in a list. */
+/* Stored calls of one list; lists of one glCallLists in a list. */
 #define MAX_CALLS 100000u
 
-/* Images: level and format behind what says the texture, then sizes, and
- * behind the border how the memory is, if it is not a copy; of copies their
- * place before the sizes. */
+/* Calls for images. Their parameters: those that select the texture, then level
+ * and format, then sizes and border. An image from memory then has the layout
+ * of that. A copy has its place before the sizes. */
 static int image_slots(unsigned what)
 {
 	unsigned n_images = FXP_GL_W_COPY_IMAGE2D - FXP_GL_W_TEX_IMAGE1D + 1;
@@ -69,8 +70,8 @@ static int mode_slots(unsigned what, const uint64_t *slot)
 	}
 }
 
-/* How many parameters are looked at of a call that goes into lists; 0: it does,
- * but nothing follows from it; -1: it happens at once. */
+/* The number of a call's parameters that are stored in lists. 0: it goes into
+ * lists, but changes no tracked state. -1: it is executed at once. */
 static int n_slots(unsigned what, const uint64_t *slot)
 {
 	switch (what) {
@@ -93,8 +94,9 @@ static int n_slots(unsigned what, const uint64_t *slot)
 	}
 }
 
-/* The first block of a chain that has room, or a new one. */
-static struct fxp_gl_list_block *space(struct fxp_gl_context *c, unsigned n)
+/* The first block of a chain that has space, or a new one. */
+static struct fxp_gl_list_block *block_with_space(struct fxp_gl_context *c,
+						  unsigned n)
 {
 	struct fxp_gl_list_block **at =
 		c->list_last ? &c->list_last : &c->list_first;
@@ -106,14 +108,14 @@ static struct fxp_gl_list_block *space(struct fxp_gl_context *c, unsigned n)
 	return c->list_last = *at ? *at : c->list_last;
 }
 
-static void append(struct fxp_gl_context *c, unsigned what,
-		   const uint64_t *slot, unsigned n)
+static void append_call(struct fxp_gl_context *c, unsigned what,
+			const uint64_t *slot, unsigned n)
 {
 	struct fxp_gl_list_block *block;
 
 	if (c->n_list_calls >= MAX_CALLS)
 		return;
-	block = space(c, n + 1);
+	block = block_with_space(c, n + 1);
 	if (!block || block->n_words + n + 1 > FXP_GL_LIST_WORDS)
 		return; /* no memory */
 	c->n_list_calls++;
@@ -123,7 +125,7 @@ static void append(struct fxp_gl_context *c, unsigned what,
 	block->n_words += n + 1;
 }
 
-/* The end of what begins in the list itself: both are nothing to the caller. */
+/* The end of a glBegin in the list itself: the caller need not see both. */
 static bool ends_own(struct fxp_gl_context *c)
 {
 	struct fxp_gl_list_block *block = c->list_last;
@@ -136,8 +138,8 @@ static bool ends_own(struct fxp_gl_context *c)
 	return true;
 }
 
-/* The i-th of glCallLists' names, of which those of two and more bytes begin
- * with the highest; FXP_GL_W_CALL_LISTS in a list is one of them. */
+/* The i-th name of glCallLists. Names of two and more bytes begin with the
+ * highest byte. FXP_GL_W_CALL_LISTS in a list is one of them. */
 static uint32_t name_at(const uint8_t *p, unsigned type)
 {
 	uint32_t word;
@@ -172,7 +174,7 @@ static uint32_t name_at(const uint8_t *p, unsigned type)
 	}
 }
 
-static void keep_names(struct fxp_gl_context *c, const uint64_t *slot)
+static void append_names(struct fxp_gl_context *c, const uint64_t *slot)
 {
 	int64_t bytes = fxp_gl_list_name_bytes((unsigned)slot[1]);
 	const uint8_t *p = (const uint8_t *)(uintptr_t)slot[2];
@@ -183,7 +185,7 @@ static void keep_names(struct fxp_gl_context *c, const uint64_t *slot)
 	for (int64_t i = 0; i < n && i < MAX_CALLS; i++) {
 		uint64_t name = name_at(p + i * bytes, (unsigned)slot[1]);
 
-		append(c, FXP_GL_W_CALL_LISTS, &name, 1);
+		append_call(c, FXP_GL_W_CALL_LISTS, &name, 1);
 	}
 }
 
@@ -197,23 +199,23 @@ bool fxp_gl_list_keep(struct fxp_gl_context *c, unsigned what,
 	int n;
 
 	if (what == FXP_GL_W_CALL_LISTS) {
-		keep_names(c, slot);
+		append_names(c, slot);
 		return c->list_mode == GL_COMPILE;
 	}
 	if (fxp_gl_viewport_of(what, slot, viewport, &sets)) {
 		if (sets)
-			append(c, FXP_GL_W_VIEWPORT, viewport, 4);
+			append_call(c, FXP_GL_W_VIEWPORT, viewport, 4);
 		return c->list_mode == GL_COMPILE;
 	}
 	n = n_slots(what, slot);
 	if (n < 0)
 		return false;
 	if (n && !(what == FXP_GL_W_END && ends_own(c)))
-		append(c, what, is_end ? none : slot, (unsigned)n);
+		append_call(c, what, is_end ? none : slot, (unsigned)n);
 	return c->list_mode == GL_COMPILE;
 }
 
-static void start(struct fxp_gl_context *c, uint64_t name, uint64_t mode)
+static void start_list(struct fxp_gl_context *c, uint64_t name, uint64_t mode)
 {
 	if (c->list_mode || !name || c->in_begin ||
 	    (mode != GL_COMPILE && mode != GL_COMPILE_AND_EXECUTE))
@@ -225,9 +227,9 @@ static void start(struct fxp_gl_context *c, uint64_t name, uint64_t mode)
 	c->list_last = c->list_first;
 }
 
-/* The list has its name from here on; what that had before is used for the
- * next one. */
-static void finish(struct fxp_gl_context *c)
+/* From now on the list has its name. The blocks of that name's old list are
+ * used for the next one. */
+static void finish_list(struct fxp_gl_context *c)
 {
 	struct fxp_gl_names *lists = &c->group->lists;
 	struct fxp_gl_list_block *first;
@@ -248,7 +250,7 @@ static void finish(struct fxp_gl_context *c)
 	c->list_last = NULL;
 }
 
-static void enter(struct fxp_gl_context *c, uint32_t name, unsigned *depth)
+static void enter_list(struct fxp_gl_context *c, uint32_t name, unsigned *depth)
 {
 	const struct fxp_gl_display_list *list =
 		*depth < FXP_GL_LIST_DEPTH ? fxp_gl_find(&c->group->lists, name)
@@ -262,8 +264,8 @@ static void enter(struct fxp_gl_context *c, uint32_t name, unsigned *depth)
 }
 
 /* The next call of a list, or false: its end. */
-static bool next(struct fxp_gl_context *c, unsigned depth, unsigned *what,
-		 uint64_t *slot)
+static bool next_call(struct fxp_gl_context *c, unsigned depth, unsigned *what,
+		      uint64_t *slot)
 {
 	struct fxp_gl_list_block **block = &c->list_calls[depth - 1].block;
 	uint32_t *at = &c->list_calls[depth - 1].at;
@@ -282,21 +284,21 @@ static bool next(struct fxp_gl_context *c, unsigned depth, unsigned *what,
 	return true;
 }
 
-/* No recursion: nobody knows how much stack there is. */
-static void call(struct fxp_gl_context *c, uint32_t name)
+/* No recursion: the size of the stack is unknown. */
+static void call_list(struct fxp_gl_context *c, uint32_t name)
 {
 	uint64_t slot[MAX_SLOTS] = {0};
 	unsigned depth = 0, what;
 
-	enter(c, name, &depth);
+	enter_list(c, name, &depth);
 	c->is_in_list = true;
 	while (depth) {
-		if (!next(c, depth, &what, slot))
+		if (!next_call(c, depth, &what, slot))
 			depth--;
 		else if (what == FXP_GL_W_CALL_LIST)
-			enter(c, (uint32_t)slot[0], &depth);
+			enter_list(c, (uint32_t)slot[0], &depth);
 		else if (what == FXP_GL_W_CALL_LISTS)
-			enter(c, c->list_base + (uint32_t)slot[0], &depth);
+			enter_list(c, c->list_base + (uint32_t)slot[0], &depth);
 		else
 			fxp_gl_follow_now(c, what, slot);
 	}
@@ -312,12 +314,12 @@ static void call_several(struct fxp_gl_context *c, const uint64_t *slot)
 	if (n <= 0 || !bytes || !fxp_gl_is_there(p, (uint64_t)(n * bytes)))
 		return;
 	for (int64_t i = 0; i < n; i++)
-		call(c,
-		     c->list_base + name_at(p + i * bytes, (unsigned)slot[1]));
+		call_list(c, c->list_base +
+				     name_at(p + i * bytes, (unsigned)slot[1]));
 }
 
-/* If it is one of n from a name on. */
-static void bury(struct fxp_gl_object *o, uint32_t first, int64_t n)
+/* Clears the list if its name is one of n from `first` on. */
+static void clear_if_in(struct fxp_gl_object *o, uint32_t first, int64_t n)
 {
 	uint32_t name = __atomic_load_n(&o->name, __ATOMIC_RELAXED);
 
@@ -327,14 +329,14 @@ static void bury(struct fxp_gl_object *o, uint32_t first, int64_t n)
 	fxp_gl_vacate(o);
 }
 
-/* From a name on, as many names. */
-static void forget(struct fxp_gl_context *c, uint32_t first, int64_t n)
+/* Clears n lists from the name `first` on. */
+static void clear_lists(struct fxp_gl_context *c, uint32_t first, int64_t n)
 {
 	struct fxp_gl_names *lists = &c->group->lists;
 
 	for (unsigned i = 0; n > 0 && i < FXP_GL_BUCKETS; i++)
 		for (struct fxp_gl_object *o = lists->heads[i]; o; o = o->next)
-			bury(o, first, n);
+			clear_if_in(o, first, n);
 }
 
 bool fxp_gl_track_list(struct fxp_gl_context *c, unsigned what,
@@ -342,14 +344,14 @@ bool fxp_gl_track_list(struct fxp_gl_context *c, unsigned what,
 {
 	switch (what) {
 	case FXP_GL_W_NEW_LIST:
-		start(c, slot[0], slot[1]);
+		start_list(c, slot[0], slot[1]);
 		return true;
 	case FXP_GL_W_END_LIST:
-		finish(c);
+		finish_list(c);
 		return true;
 	case FXP_GL_W_CALL_LIST:
 		if (c->group->has_lists)
-			call(c, (uint32_t)slot[0]);
+			call_list(c, (uint32_t)slot[0]);
 		return true;
 	case FXP_GL_W_CALL_LISTS:
 		if (c->group->has_lists)
@@ -357,7 +359,7 @@ bool fxp_gl_track_list(struct fxp_gl_context *c, unsigned what,
 		return true;
 	case FXP_GL_W_DELETE_LISTS:
 		if (c->group->has_lists && !c->in_begin)
-			forget(c, (uint32_t)slot[0], (int32_t)slot[1]);
+			clear_lists(c, (uint32_t)slot[0], (int32_t)slot[1]);
 		return true;
 	case FXP_GL_W_LIST_BASE:
 		if (!c->in_begin)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of a context's state is neither buffers nor arrays: modes, evaluators,
+ * State of a context that is neither buffers nor arrays: modes, evaluators,
  * programs.
  */
 #include "preload/gl/state/array.h"
@@ -11,14 +11,14 @@
 #include "preload/gl/state/viewport.h"
 #include "writer/bytes.h"
 
-/* How many values stand in the selection buffer: each hit says how many names
- * it has, three values before them. */
-static int64_t selected(const struct fxp_gl_context *c, int64_t n_hits)
+/* The number of values in the selection buffer. Each hit begins with its number
+ * of names, followed by two values and the names. */
+static int64_t n_selected(const struct fxp_gl_context *c, int64_t n_hits)
 {
 	const char *p = (const char *)(uintptr_t)c->select_buffer;
 	int64_t n = 0;
 
-	if (n_hits < 0) /* more than it has room for */
+	if (n_hits < 0) /* an overflow of its space */
 		return c->select_size;
 	while (n_hits-- > 0 && n < c->select_size) {
 		if (!fxp_gl_is_there(p + n * 4, 4))
@@ -28,7 +28,7 @@ static int64_t selected(const struct fxp_gl_context *c, int64_t n_hits)
 	return n < c->select_size ? n : c->select_size;
 }
 
-/* The mode that is left has filled its buffer. */
+/* The old mode has filled its buffer. */
 static void leave_mode(struct fxp_gl_context *c, uint64_t mode, int32_t ret)
 {
 	if (c->in_begin ||
@@ -39,7 +39,7 @@ static void leave_mode(struct fxp_gl_context *c, uint64_t mode, int32_t ret)
 		return;
 	if (c->render_mode == GL_SELECT && c->select_buffer)
 		fxp_gl_event_unwound(GL_SELECT, c->select_buffer,
-				     selected(c, ret));
+				     n_selected(c, ret));
 	if (c->render_mode == GL_FEEDBACK && c->feedback_buffer)
 		fxp_gl_event_unwound(GL_FEEDBACK, c->feedback_buffer,
 				     ret < 0 || ret > c->feedback_size
@@ -98,7 +98,7 @@ static void set_enabled(struct fxp_gl_context *c, uint64_t what, bool is_on)
 	else if (what == GL_PRIMITIVE_RESTART_FIXED_INDEX)
 		c->restarts_fixed = is_on;
 	else if (what >= GL_VERTEX_ARRAY && what <= GL_SECONDARY_COLOR_ARRAY) {
-		/* Mesa takes arrays, too */
+		/* Mesa accepts arrays, too */
 		array = fxp_gl_array_of((unsigned)what, c->active_unit);
 		if (array < FXP_GL_N_ARRAYS)
 			fxp_gl_enable(c->vao, array, is_on);
@@ -132,8 +132,8 @@ static void set_pixel_map(struct fxp_gl_context *c, uint64_t map, int64_t size)
 		c->pixel_map_size[i] = (int32_t)size;
 }
 
-/* While arrays are locked, they cannot be locked anew. */
-static void lock(struct fxp_gl_context *c, int32_t first, int32_t count)
+/* While arrays are locked, they cannot be locked again. */
+static void lock_arrays(struct fxp_gl_context *c, int32_t first, int32_t count)
 {
 	if (c->in_begin || c->locked_count || first < 0 || count <= 0)
 		return;
@@ -141,7 +141,7 @@ static void lock(struct fxp_gl_context *c, int32_t first, int32_t count)
 	c->locked_count = count;
 }
 
-/* What is deleted is not bound any more. */
+/* A deleted framebuffer is unbound. */
 static void delete_framebuffers(struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const uint32_t *names = fxp_gl_names_at(slot[0], slot[1]);
@@ -182,12 +182,12 @@ bool fxp_gl_track_mode(struct fxp_gl_context *c, unsigned what,
 		set_enabled(c, slot[0], what == FXP_GL_W_ENABLE);
 		return true;
 	case FXP_GL_W_PRIMITIVE_RESTART_INDEX:
-		/* NVIDIA's, and so Mesa's, goes into no list */
+		/* NVIDIA's call, and so Mesa's, goes into no list */
 		if (!c->in_begin)
 			c->restart_index = (uint32_t)slot[0];
 		return true;
 	case FXP_GL_W_LOCK_ARRAYS:
-		lock(c, (int32_t)slot[0], (int32_t)slot[1]);
+		lock_arrays(c, (int32_t)slot[0], (int32_t)slot[1]);
 		return true;
 	case FXP_GL_W_UNLOCK_ARRAYS:
 		if (!c->in_begin)

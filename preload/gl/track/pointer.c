@@ -7,21 +7,21 @@
 #include "preload/gl/track/track.h"
 
 /* Parameters in this order: [size,] [type,] stride, [count,] pointer. An array
- * of a size or type of its own has none of them. */
+ * with a fixed size or type lacks that parameter. */
 struct shape {
 	uint8_t array;
-	uint8_t size;  /* of it alone; 0: the first parameter */
-	uint16_t type; /* of it alone; 0: the next parameter */
+	uint8_t size;  /* fixed; 0: the first parameter */
+	uint16_t type; /* fixed; 0: the next parameter */
 	uint8_t has_count;
 };
 
-/* From vertex_pointer on, in the order of the numbers. */
+/* From vertex_pointer on, in the order of the call numbers. */
 static const struct shape shapes[] = {
 	{FXP_GL_A_VERTEX, 0, 0, 0},
 	{FXP_GL_A_COLOR, 0, 0, 0},
 	{FXP_GL_A_SECONDARY, 0, 0, 0},
 	{FXP_GL_A_TEXTURE, 0, 0, 0},
-	{FXP_GL_A_TEXTURE, 0, 0, 0}, /* its unit stands before all */
+	{FXP_GL_A_TEXTURE, 0, 0, 0}, /* its unit is the first parameter */
 	{FXP_GL_A_NORMAL, 3, 0, 0},
 	{FXP_GL_A_INDEX, 1, 0, 0},
 	{FXP_GL_A_FOG_COORD, 1, 0, 0},
@@ -37,7 +37,7 @@ static const struct shape shapes[] = {
 _Static_assert(sizeof(shapes) / sizeof(shapes[0]) ==
 		       FXP_GL_W_EDGE_FLAG_POINTER_EXT -
 			       FXP_GL_W_VERTEX_POINTER + 1,
-	       "one a number");
+	       "one for each number");
 
 static void point_old(struct fxp_gl_context *c, unsigned what,
 		      const uint64_t *slot)
@@ -57,9 +57,9 @@ static void point_old(struct fxp_gl_context *c, unsigned what,
 	fxp_gl_point(c, &p);
 }
 
-/* The same of a vertex array object by its name, each with the buffer that it
- * stands in; the unit or number, if there is one, is before all. In the order
- * of the numbers, too. */
+/* The same for a named vertex array object, each with its buffer. The unit or
+ * number, if there is one, comes first. Also in the order of the call numbers.
+ */
 static const struct shape named_shapes[] = {
 	{FXP_GL_A_VERTEX, 0, 0, 0},
 	{FXP_GL_A_COLOR, 0, 0, 0},
@@ -74,7 +74,7 @@ static const struct shape named_shapes[] = {
 _Static_assert(sizeof(named_shapes) / sizeof(named_shapes[0]) ==
 		       FXP_GL_W_VAO_EDGE_FLAG_OFFSET -
 			       FXP_GL_W_VAO_VERTEX_OFFSET + 1,
-	       "one a number");
+	       "one for each number");
 
 /* slot: behind the object and the buffer */
 static struct fxp_gl_pointer named_old(const struct fxp_gl_context *c,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that make, link and delete programs and shaders, and those that tell
- * the program about them, see preload/gl/state/program.h.
+ * Calls that make, link and delete programs and shaders, and queries of the
+ * program about them, see preload/gl/state/program.h.
  */
 #include "preload/gl/driver/const.h"
 #include "preload/gl/driver/synthetic.h"
@@ -9,22 +9,24 @@
 #include "preload/gl/track/track.h"
 #include "writer/bytes.h"
 
-static struct fxp_gl_program *make(struct fxp_gl_context *c, uint64_t name)
+static struct fxp_gl_program *make_program(struct fxp_gl_context *c,
+					   uint64_t name)
 {
 	return fxp_gl_make(&c->group->programs, (uint32_t)name,
 			   sizeof(struct fxp_gl_program));
 }
 
-static struct fxp_gl_program *find(const struct fxp_gl_context *c,
-				   uint64_t name)
+static struct fxp_gl_program *find_program(const struct fxp_gl_context *c,
+					   uint64_t name)
 {
 	return fxp_gl_find(&c->group->programs, (uint32_t)name);
 }
 
 /* A new program, or a shader of a type. */
-static void create(struct fxp_gl_context *c, uint64_t name, uint32_t type)
+static void create_object(struct fxp_gl_context *c, uint64_t name,
+			  uint32_t type)
 {
-	struct fxp_gl_program *p = make(c, name);
+	struct fxp_gl_program *p = make_program(c, name);
 
 	if (!p)
 		return;
@@ -37,21 +39,22 @@ static void create(struct fxp_gl_context *c, uint64_t name, uint32_t type)
 }
 
 /* glDeleteObjectARB deletes both. */
-static void delete (struct fxp_gl_context *c, uint64_t name)
+static void delete_object(struct fxp_gl_context *c, uint64_t name)
 {
-	struct fxp_gl_program *p = find(c, name);
+	struct fxp_gl_program *p = find_program(c, name);
 
 	if (p)
 		p->object.is_there = false;
 }
 
-/* Of OpenGL ES only one shader of a type can be attached. */
+/* In OpenGL ES only one shader of a type can be attached. */
 static bool is_refused(const struct fxp_gl_context *c,
 		       const struct fxp_gl_program *p,
 		       const struct fxp_gl_program *shader)
 {
 	for (uint32_t i = 0; i < p->n_shaders; i++) {
-		const struct fxp_gl_program *other = find(c, p->shaders[i]);
+		const struct fxp_gl_program *other =
+			find_program(c, p->shaders[i]);
 
 		if (p->shaders[i] == shader->object.name)
 			return true;
@@ -62,16 +65,16 @@ static bool is_refused(const struct fxp_gl_context *c,
 	return false;
 }
 
-static void attach(struct fxp_gl_context *c, const uint64_t *slot)
+static void attach_shader(struct fxp_gl_context *c, const uint64_t *slot)
 {
-	struct fxp_gl_program *p = find(c, slot[0]);
-	const struct fxp_gl_program *shader = find(c, slot[1]);
+	struct fxp_gl_program *p = find_program(c, slot[0]);
+	const struct fxp_gl_program *shader = find_program(c, slot[1]);
 
 	if (!p || p->is_shader || (!shader && c->is_seen) ||
 	    (shader && (!shader->is_shader || is_refused(c, p, shader))))
 		return;
 	p->n_attachings++;
-	/* one that is deleted may be there yet */
+	/* a deleted shader may still be attached */
 	if (!shader || !shader->object.is_there ||
 	    p->n_shaders == FXP_GL_N_SHADERS)
 		p->is_crowded = true;
@@ -79,9 +82,9 @@ static void attach(struct fxp_gl_context *c, const uint64_t *slot)
 		p->shaders[p->n_shaders++] = shader->object.name;
 }
 
-static void detach(struct fxp_gl_context *c, const uint64_t *slot)
+static void detach_shader(struct fxp_gl_context *c, const uint64_t *slot)
 {
-	struct fxp_gl_program *p = find(c, slot[0]);
+	struct fxp_gl_program *p = find_program(c, slot[0]);
 
 	if (!p)
 		return;
@@ -91,22 +94,22 @@ static void detach(struct fxp_gl_context *c, const uint64_t *slot)
 			p->shaders[i--] = p->shaders[--p->n_shaders];
 }
 
-static void link(struct fxp_gl_context *c, uint64_t name)
+static void link_program(struct fxp_gl_context *c, uint64_t name)
 {
-	struct fxp_gl_program *p = make(c, name);
+	struct fxp_gl_program *p = make_program(c, name);
 
 	if (!p)
 		return;
 	p->era++;
-	if (!p->object.is_there) /* nobody saw its making */
+	if (!p->object.is_there) /* its creation was not seen */
 		p->is_crowded = true;
 }
 
-/* What it was told of is kept up to the next link, of shaders up to the next
- * that comes or goes. */
-static void told(struct fxp_gl_context *c, const uint64_t *slot)
+/* Results of its queries are valid until the next link, and for shaders until
+ * the next one is attached or detached. */
+static void add_queried(struct fxp_gl_context *c, const uint64_t *slot)
 {
-	const struct fxp_gl_program *p = find(c, slot[0]);
+	const struct fxp_gl_program *p = find_program(c, slot[0]);
 	const void *value = (const void *)(uintptr_t)slot[2];
 	struct fxp_gl_question question = {.object = (uint32_t)slot[0],
 					   .name = (uint32_t)slot[1]};
@@ -126,20 +129,21 @@ static void told(struct fxp_gl_context *c, const uint64_t *slot)
 				   (int32_t)fxw_load4(value));
 }
 
-static bool track(struct fxp_gl_context *c, unsigned what, const uint64_t *slot)
+static bool track_call(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot)
 {
 	switch (what) {
 	case FXP_GL_W_ATTACH_SHADER:
-		attach(c, slot);
+		attach_shader(c, slot);
 		return true;
 	case FXP_GL_W_DETACH_SHADER:
-		detach(c, slot);
+		detach_shader(c, slot);
 		return true;
 	case FXP_GL_W_LINK_PROGRAM:
-		link(c, slot[0]);
+		link_program(c, slot[0]);
 		return true;
 	case FXP_GL_W_QUERIED_PROGRAM:
-		told(c, slot);
+		add_queried(c, slot);
 		return true;
 	default:
 		return false;
@@ -149,23 +153,23 @@ static bool track(struct fxp_gl_context *c, unsigned what, const uint64_t *slot)
 bool fxp_gl_track_program(struct fxp_gl_context *c, unsigned what,
 			  const uint64_t *slot)
 {
-	if (c->in_begin) /* they fail */
+	if (c->in_begin) /* these calls fail */
 		return what >= FXP_GL_W_CREATE_PROGRAM;
 	switch (what) {
 	case FXP_GL_W_CREATE_PROGRAM: /* without parameters */
-		create(c, slot[0], 0);
+		create_object(c, slot[0], 0);
 		return true;
 	case FXP_GL_W_CREATE_SHADER_PROGRAM:
-		create(c, slot[3], 0);
+		create_object(c, slot[3], 0);
 		return true;
 	case FXP_GL_W_CREATE_SHADER:
-		create(c, slot[1], (uint32_t)slot[0]);
+		create_object(c, slot[1], (uint32_t)slot[0]);
 		return true;
 	case FXP_GL_W_DELETE_PROGRAM:
 	case FXP_GL_W_DELETE_SHADER:
-		delete (c, slot[0]);
+		delete_object(c, slot[0]);
 		return true;
 	default:
-		return track(c, what, slot);
+		return track_call(c, what, slot);
 	}
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that give textures images and storage, and how large their levels are
- * then, see preload/gl/state/texture.h.
+ * Calls that give textures images and storage, and the resulting sizes of their
+ * levels, see preload/gl/state/texture.h.
  */
 #include "preload/gl/size/block.h"
 #include "preload/gl/state/buffer.h"
@@ -11,17 +11,18 @@
 #include "preload/gl/track/track.h"
 #include "writer/bytes.h"
 
-/* What nobody can say of a level: GL may have taken a call, or not. */
+/* An unknown level: GL may have accepted a call, or not. */
 #define DOUBTED_LEVEL                                                          \
 	((struct fxp_gl_level){.width = -1, .height = -1, .depth = -1})
 
-static enum fxp_gl_verdict least(enum fxp_gl_verdict a, enum fxp_gl_verdict b)
+static enum fxp_gl_verdict least_of(enum fxp_gl_verdict a,
+				    enum fxp_gl_verdict b)
 {
 	return a < b ? a : b;
 }
 
-/* Whether the texture may have such an image anew: what has storage has no
- * others, if GL has taken that; of a compressed format it may not have. */
+/* Whether the texture may get such a new image. It cannot if it has storage,
+ * provided that GL has accepted that. With a compressed format, GLs differ. */
 static enum fxp_gl_verdict may_change(const struct fxp_gl_texture *t,
 				      const struct fxp_gl_image *image)
 {
@@ -53,7 +54,7 @@ static struct fxp_gl_image image_of(const struct fxp_gl_context *c,
 	return image;
 }
 
-/* A level, if GL has taken its image. If that is in doubt it is not known. */
+/* Sets a level if GL has accepted its image. In doubt the level is unknown. */
 static void set_level(struct fxp_gl_texture *t,
 		      const struct fxp_gl_image *image, uint64_t format,
 		      enum fxp_gl_verdict verdict)
@@ -64,7 +65,7 @@ static void set_level(struct fxp_gl_texture *t,
 	if (verdict == FXP_GL_REFUSED || image->level >= FXP_GL_N_LEVELS)
 		return;
 	t->made &= ~(1u << image->level);
-	/* those that are smaller were for what it was before */
+	/* smaller levels were generated from the old one */
 	if (l->width > 0 && (l->width != size[0] || l->height != size[1] ||
 			     l->depth != size[2]))
 		t->made |= ~1u << image->level;
@@ -76,27 +77,27 @@ static void set_level(struct fxp_gl_texture *t,
 		*l = DOUBTED_LEVEL;
 }
 
-static int32_t half(int32_t size)
+static int32_t half_size(int32_t size)
 {
 	return size > 1 ? size / 2 : 1;
 }
 
-/* The level that is smaller by one; layers do not shrink. */
-static struct fxp_gl_level smaller(const struct fxp_gl_texture *t,
-				   const struct fxp_gl_level *l)
+/* The next smaller level; layers do not shrink. */
+static struct fxp_gl_level smaller_level(const struct fxp_gl_texture *t,
+					 const struct fxp_gl_level *l)
 {
 	if (l->width < 0)
 		return *l;
 	return (struct fxp_gl_level){
-		.width = half(l->width),
+		.width = half_size(l->width),
 		.height = t->kind == FXP_GL_1D_ARRAY ? l->height
-						     : half(l->height),
-		.depth = t->kind == FXP_GL_3D ? half(l->depth) : l->depth,
+						     : half_size(l->height),
+		.depth = t->kind == FXP_GL_3D ? half_size(l->depth) : l->depth,
 		.format = l->format};
 }
 
-/* How many levels there are from a first one on down to one pixel; as many as
- * there may be, if nobody knows its size. */
+/* The number of levels from a first one down to one pixel; the maximum if its
+ * size is unknown. */
 static uint64_t n_below(const struct fxp_gl_texture *t,
 			const struct fxp_gl_level *l)
 {
@@ -120,11 +121,11 @@ static bool is_same(const struct fxp_gl_level *a, const struct fxp_gl_level *b)
 	       a->depth == b->depth && a->format == b->format;
 }
 
-/* GL makes levels from the size of its base level on, which is the first one
- * that there is, or one of those that follow, down to one pixel or to a level
- * that the program has set; where that counts, sizes are not known. What has
- * storage has no others. */
-static void generate(struct fxp_gl_texture *t)
+/* GL generates levels from its base level on. That is the first existing one,
+ * or a later one. It ends at one pixel, or at a level that the program has set.
+ * If that matters, sizes are unknown. A texture with storage gets no new
+ * levels. */
+static void generate_levels(struct fxp_gl_texture *t)
 {
 	uint64_t first = 0, n;
 
@@ -136,7 +137,7 @@ static void generate(struct fxp_gl_texture *t)
 	for (uint64_t i = first + 1; i <= first + n && i < FXP_GL_N_LEVELS;
 	     i++) {
 		struct fxp_gl_level *l = &t->levels[i];
-		struct fxp_gl_level made = smaller(t, l - 1);
+		struct fxp_gl_level made = smaller_level(t, l - 1);
 
 		if (!l->width)
 			t->made |= 1u << i;
@@ -157,18 +158,18 @@ static void set_storage(const struct fxp_gl_context *c,
 	    c->in_begin)
 		return;
 	image = image_of(c, t, target, slot + 2, n_sizes);
-	verdict = least(fxp_gl_image_levels(&image, (uint32_t)slot[0]),
-			fxp_gl_image_storage(image.kind, (unsigned)slot[1]));
-	verdict = least(verdict, may_change(t, &image));
+	verdict = least_of(fxp_gl_image_levels(&image, (uint32_t)slot[0]),
+			   fxp_gl_image_storage(image.kind, (unsigned)slot[1]));
+	verdict = least_of(verdict, may_change(t, &image));
 	if (verdict == FXP_GL_REFUSED)
 		return;
 	set_level(t, &image, slot[1], verdict);
 	for (uint64_t i = 1; i < (uint32_t)slot[0] && i < FXP_GL_N_LEVELS; i++)
-		t->levels[i] = smaller(t, &t->levels[i - 1]);
+		t->levels[i] = smaller_level(t, &t->levels[i - 1]);
 	t->is_immutable = true;
 }
 
-/* Layers of a texture's level, faces among them. */
+/* Layers of a texture's level, including faces. */
 static int64_t layers_of(const struct fxp_gl_texture *t, uint64_t level)
 {
 	switch (t->kind) {
@@ -184,7 +185,7 @@ static int64_t layers_of(const struct fxp_gl_texture *t, uint64_t level)
 	}
 }
 
-/* A level of a view of so many layers. */
+/* Sets a level of a view of n_layers layers. */
 static void set_view_level(struct fxp_gl_texture *t, uint64_t i,
 			   const struct fxp_gl_level *from, int64_t n_layers)
 {
@@ -204,8 +205,8 @@ static void set_view_level(struct fxp_gl_texture *t, uint64_t i,
 		l->depth = 1;
 }
 
-/* texture, target, the one that it shows, format, first level, levels, first
- * layer, layers: as many as there are of both */
+/* slot: texture, target, original texture, format, first level, levels, first
+ * layer, layers: at most as many as the original has of both */
 static void set_view(struct fxp_gl_context *c, const uint64_t *slot)
 {
 	const struct fxp_gl_texture *from = fxp_gl_texture_named(c, slot[2]);
@@ -253,20 +254,20 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 			    what - FXP_GL_W_NAMED_STORAGE1D + 1);
 		return true;
 	case FXP_GL_W_GENERATE_UNIT_MIPMAP:
-		generate(fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0,
-						slot[1]));
+		generate_levels(fxp_gl_texture_in_unit(c, slot[0] - GL_TEXTURE0,
+						       slot[1]));
 		return true;
 	case FXP_GL_W_GENERATE_MIPMAP:
 	case FXP_GL_W_GENERATE_TEXTURE_MIPMAP:
 		t = what == FXP_GL_W_GENERATE_MIPMAP
 			    ? fxp_gl_texture_bound(c, slot[0])
 			    : fxp_gl_texture_named(c, slot[0]);
-		generate(t);
+		generate_levels(t);
 		return true;
 	case FXP_GL_W_TEXTURE_VIEW:
 		set_view(c, slot);
 		return true;
-	case FXP_GL_W_EGL_IMAGE_TARGET: /* made elsewhere: not known */
+	case FXP_GL_W_EGL_IMAGE_TARGET: /* made elsewhere: unknown */
 		t = fxp_gl_texture_bound(c, slot[0]);
 		if (t)
 			fxw_zero(t->levels, sizeof(t->levels));
@@ -277,8 +278,8 @@ static bool track_storage(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-/* From a buffer, if one is bound for that, GL takes what is in it whole. What a
- * list makes it has had when that was made. */
+/* If a buffer is bound for that, GL rejects parts that are not inside it. Calls
+ * of a list had their bytes when it was compiled. */
 static bool is_in_source(const struct fxp_gl_context *c, uint64_t offset,
 			 int64_t n_bytes)
 {
@@ -294,7 +295,7 @@ static bool is_in_source(const struct fxp_gl_context *c, uint64_t offset,
 	       offset <= (uint64_t)(b->n_bytes - n_bytes);
 }
 
-/* Pixels; slot: border, format, type, where they are */
+/* Pixels; slot: border, format, type, address */
 static enum fxp_gl_verdict judge_pixels(const struct fxp_gl_context *c,
 					struct fxp_gl_image *image,
 					unsigned internal, const uint64_t *slot)
@@ -308,13 +309,14 @@ static enum fxp_gl_verdict judge_pixels(const struct fxp_gl_context *c,
 					     (unsigned)slot[2], &box)))
 		return FXP_GL_REFUSED;
 	image->border = (int32_t)slot[0];
-	return least(fxp_gl_image_fits(image),
-		     fxp_gl_image_pixels(image->kind, internal,
-					 (unsigned)slot[1], (unsigned)slot[2]));
+	return least_of(fxp_gl_image_fits(image),
+			fxp_gl_image_pixels(image->kind, internal,
+					    (unsigned)slot[1],
+					    (unsigned)slot[2]));
 }
 
-/* Blocks, which have no borders, and of which GL takes none but whole images;
- * slot: border, bytes, where they are */
+/* Blocks, which have no borders. GL accepts only whole images of them; slot:
+ * border, bytes, address */
 static enum fxp_gl_verdict judge_blocks(const struct fxp_gl_context *c,
 					const struct fxp_gl_image *image,
 					unsigned internal, const uint64_t *slot)
@@ -328,19 +330,19 @@ static enum fxp_gl_verdict judge_blocks(const struct fxp_gl_context *c,
 	    (c->bound[FXP_GL_T_UNPACK] &&
 	     !is_in_source(c, slot[2], (int32_t)slot[1])))
 		return FXP_GL_REFUSED;
-	return least(fxp_gl_image_fits(image),
-		     fxp_gl_image_blocks(image->kind, internal));
+	return least_of(fxp_gl_image_fits(image),
+			fxp_gl_image_blocks(image->kind, internal));
 }
 
 static enum fxp_gl_verdict judge_copy(struct fxp_gl_image *image,
 				      unsigned internal, uint64_t border)
 {
 	image->border = (int32_t)border;
-	return least(fxp_gl_image_fits(image), fxp_gl_image_copy(internal));
+	return least_of(fxp_gl_image_fits(image), fxp_gl_image_copy(internal));
 }
 
-/* A level's sizes, by how many there are; slot: the level, its format, sizes
- * and what follows; of copies their place in the buffer before. */
+/* A level's sizes, by their number; slot: the level, its format, sizes and the
+ * rest. A copy has its place in the framebuffer before the sizes. */
 static bool set_image(const struct fxp_gl_context *c, struct fxp_gl_texture *t,
 		      uint64_t target, unsigned what, const uint64_t *slot)
 {
@@ -365,7 +367,7 @@ static bool set_image(const struct fxp_gl_context *c, struct fxp_gl_texture *t,
 		verdict = judge_blocks(c, &image, format, behind);
 	else
 		verdict = judge_pixels(c, &image, format, behind);
-	verdict = least(verdict, may_change(t, &image));
+	verdict = least_of(verdict, may_change(t, &image));
 	set_level(t, &image, format, verdict);
 	if (is_blocks && verdict == FXP_GL_TAKEN &&
 	    image.level < FXP_GL_N_LEVELS)
@@ -373,7 +375,7 @@ static bool set_image(const struct fxp_gl_context *c, struct fxp_gl_texture *t,
 	return true;
 }
 
-/* How many numbers there are for each way to say which texture is meant. */
+/* How many numbers there are for each way to select a texture. */
 #define N_IMAGES (FXP_GL_W_COPY_IMAGE2D - FXP_GL_W_TEX_IMAGE1D + 1)
 
 bool fxp_gl_track_texture(struct fxp_gl_context *c, unsigned what,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the generated wrappers come in, see gl.h.
+ * Entry points for the generated wrappers, see track.h.
  */
 #include "preload/gl/track/track.h"
 
@@ -9,7 +9,7 @@
 #include "preload/gl/state/fact.h"
 #include "preload/gl/state/viewport.h"
 
-/* What was kept is not known here: see the state as it is now. */
+/* The state that was saved is unknown: the current state has to be read. */
 static bool is_lost(const struct fxp_gl_context *c, unsigned what)
 {
 	return what == FXP_GL_W_POP_CLIENT_ATTRIB && !c->is_seen &&
@@ -19,7 +19,7 @@ static bool is_lost(const struct fxp_gl_context *c, unsigned what)
 void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot)
 {
-	/* first what programs call all the time and nothing else costs */
+	/* first the most frequent call, which is cheap otherwise */
 	if (what == FXP_GL_W_VIEWPORT) {
 		(void)fxp_gl_track_view(c, what, slot);
 	} else if (what < FXP_GL_W_BIND_BUFFER) {

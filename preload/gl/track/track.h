@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Following the state of OpenGL from its calls, and the parts of it: each
- * returns whether the number is one of its own.
+ * Tracks the state of OpenGL by its calls. Each part returns whether the number
+ * is one of its own.
  */
 #ifndef PRELOAD_GL_TRACK_TRACK_H
 #define PRELOAD_GL_TRACK_TRACK_H
@@ -10,16 +10,16 @@
 #include "preload/gl/state/call_id.h"
 
 /* After a call and before it; what: enum fxp_gl_what. slot: its parameters,
- * floats as their bits, and what it returned. */
+ * floats as their bits, and its return value. */
 void fxp_gl_follow(unsigned what, const uint64_t *slot);
 void fxp_gl_track_before(unsigned what, const uint64_t *slot);
 
-/* The same at once, also while a list is made. */
+/* The same at once, even while a list is compiled. */
 void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot);
 
-/* Whether the call only goes into the list that is made; if it goes into it and
- * happens, too, false. */
+/* Whether the call only goes into the list that is compiled. False if it also
+ * takes effect now. */
 bool fxp_gl_list_keep(struct fxp_gl_context *c, unsigned what,
 		      const uint64_t *slot);
 
