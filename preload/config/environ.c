@@ -111,7 +111,7 @@ static char *copy_variable(char *to, const char *variable)
 	return to + n;
 }
 
-void fxp_environ_note(char *const *envp)
+void fxp_environ_copy(char *const *envp)
 {
 	size_t n_bytes = 0;
 	char *memory;

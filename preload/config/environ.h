@@ -12,10 +12,10 @@
 #include <stddef.h>
 
 /* Copies our variables. Once, from the constructor; envp as libc has it. */
-void fxp_environ_note(char *const *envp);
+void fxp_environ_copy(char *const *envp);
 
 /* Whether only our exec wrapper gave this program our variables. If so, takes
- * them out of envp, in place. After fxp_environ_note. */
+ * them out of envp, in place. After fxp_environ_copy. */
 bool fxp_environ_hide(char **envp);
 
 /*

@@ -123,7 +123,7 @@ static int exec_failed(struct fxp_call *call, uint64_t *slot, unsigned n_params,
 	fxp_process_exec_failed();
 	slot[n_params] = FXP_WORD(ret);
 	fxp_end(call, slot);
-	fxp_streams_keep();
+	fxp_streams_restore();
 	return ret;
 }
 

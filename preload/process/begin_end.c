@@ -94,7 +94,7 @@ static __attribute__((constructor)) void begin(void)
 		fxp_session_export(&fxp_session, fxp_process_environment(),
 				   fxp_life.follows);
 	if (fxp_life.follows)
-		fxp_environ_note(*fxp_process_environment());
+		fxp_environ_copy(*fxp_process_environment());
 	(void)fxp_environ_hide(*fxp_process_environment());
 }
 

@@ -34,7 +34,7 @@ static void visit_all(visit *what)
 			continue;
 		if (place->stream == stream && fxp_stream_peek(stream, &now))
 			what(place, &now, fxp_stream_is_mine(place));
-		fxp_stream_let_go(place);
+		fxp_stream_release(place);
 	}
 }
 
@@ -97,7 +97,7 @@ static void visit_store(struct fxp_stream *place,
 			const struct fxp_stream_pointers *now, bool is_ours)
 {
 	if (is_ours)
-		fxp_stream_note_pointers(place, now);
+		fxp_stream_store_pointers(place, now);
 }
 
 static void visit_fork(struct fxp_stream *place,
@@ -132,7 +132,7 @@ void fxp_streams_drop(void)
 		visit_all(visit_drop);
 }
 
-void fxp_streams_keep(void)
+void fxp_streams_restore(void)
 {
 	if (is_process())
 		visit_all(visit_restore);
@@ -197,7 +197,7 @@ static void begin_call(struct fxp_stream *place, const struct fxg_function *f,
 		       uintptr_t frame)
 {
 	if (!fxp_stream_hold(place)) {
-		fxp_stream_come_in(place, frame);
+		fxp_stream_call_begins(place, frame);
 		return;
 	}
 	place->is_scanned = false;
@@ -213,8 +213,8 @@ static void begin_call(struct fxp_stream *place, const struct fxg_function *f,
 	if (f->stream == FXG_STREAM_UNLOCKED &&
 	    place->owner == fxp_stream_self() && !--place->n_locks)
 		place->owner = 0;
-	fxp_stream_come_in(place, frame);
-	fxp_stream_let_go(place);
+	fxp_stream_call_begins(place, frame);
+	fxp_stream_release(place);
 }
 
 __attribute__((noinline)) void fxp_stream_before(const struct fxp_slot *cell,
@@ -246,7 +246,7 @@ static void end_call(struct fxp_stream *place, const struct fxg_function *f,
 {
 	bool is_held = fxp_stream_hold(place);
 
-	if (!fxp_stream_go_out(place, frame) && place->n_crowd)
+	if (!fxp_stream_call_ends(place, frame) && place->n_crowd)
 		__atomic_fetch_sub(&place->n_crowd, 1, __ATOMIC_RELEASE);
 	if (!is_held)
 		return;
@@ -259,9 +259,9 @@ static void end_call(struct fxp_stream *place, const struct fxg_function *f,
 	if (fxp_stream_is_mine(place)) {
 		if (place->is_scanned)
 			fxp_stream_scan_end(place);
-		fxp_stream_note(place);
+		fxp_stream_store(place);
 	}
-	fxp_stream_let_go(place);
+	fxp_stream_release(place);
 }
 
 /* An unseen fclose may have freed a stream at the same address. */
@@ -272,8 +272,8 @@ static void open_stream(uintptr_t stream)
 	if (!place || !fxp_stream_hold(place))
 		return;
 	fxp_stream_clear(place);
-	fxp_stream_note(place);
-	fxp_stream_let_go(place);
+	fxp_stream_store(place);
+	fxp_stream_release(place);
 }
 
 __attribute__((noinline)) void fxp_stream_after(const struct fxp_slot *cell,
@@ -312,7 +312,7 @@ void fxp_stream_tail(const struct fxp_slot *cell, uintptr_t upper)
 		compare_stream(place);
 		place->state = FXP_STREAM_FLUSHED;
 	}
-	fxp_stream_let_go(place);
+	fxp_stream_release(place);
 }
 
 void fxp_stream_unwound(uintptr_t frame)
@@ -321,10 +321,10 @@ void fxp_stream_unwound(uintptr_t frame)
 
 	for (unsigned i = 0; (place = fxp_stream_at(i)); i++)
 		if (__atomic_load_n(&place->stream, __ATOMIC_RELAXED) &&
-		    fxp_stream_go_out(place, frame)) {
+		    fxp_stream_call_ends(place, frame)) {
 			if (fxp_stream_hold(place)) {
 				place->state = FXP_STREAM_STRANGE;
-				fxp_stream_let_go(place);
+				fxp_stream_release(place);
 			}
 			return;
 		}

@@ -58,7 +58,7 @@ void fxp_streams_flush(void);
 
 /* Before _exit and exec, which drop waiting bytes; and after a failed exec. */
 void fxp_streams_drop(void);
-void fxp_streams_keep(void);
+void fxp_streams_restore(void);
 
 /* In a forked child, which has no other threads. */
 void fxp_streams_forked(void);

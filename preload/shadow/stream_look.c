@@ -155,20 +155,20 @@ void fxp_stream_compare(struct fxp_stream *place,
 	}
 }
 
-void fxp_stream_note_pointers(struct fxp_stream *place,
-			      const struct fxp_stream_pointers *now)
+void fxp_stream_store_pointers(struct fxp_stream *place,
+			       const struct fxp_stream_pointers *now)
 {
 	fxp_stream_inherit(place, now, false);
 	place->seen = *now;
 	place->state = FXP_STREAM_KNOWN;
 }
 
-void fxp_stream_note(struct fxp_stream *place)
+void fxp_stream_store(struct fxp_stream *place)
 {
 	struct fxp_stream_pointers now;
 
 	if (fxp_stream_read((const FILE *)place->stream, &now))
-		fxp_stream_note_pointers(place, &now);
+		fxp_stream_store_pointers(place, &now);
 	else
 		place->state = FXP_STREAM_STRANGE;
 }

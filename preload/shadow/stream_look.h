@@ -24,9 +24,9 @@ void fxp_stream_compare(struct fxp_stream *place,
 			const struct fxp_stream_pointers *now);
 
 /* Stores the state that a call has left. */
-void fxp_stream_note(struct fxp_stream *place);
-void fxp_stream_note_pointers(struct fxp_stream *place,
-			      const struct fxp_stream_pointers *now);
+void fxp_stream_store(struct fxp_stream *place);
+void fxp_stream_store_pointers(struct fxp_stream *place,
+			       const struct fxp_stream_pointers *now);
 
 /* Emits that the bytes which the parent had not written at its fork are written
  * here, too: as it seems, or certainly. */

@@ -36,7 +36,7 @@ struct fxp_stream *fxp_stream_find(uintptr_t stream)
 	struct fxp_stream *set = set_of(stream);
 
 	for (unsigned i = 0; i < N_WAYS; i++)
-		/* acquire: pairs with the release in forget */
+		/* acquire: pairs with the release in fxp_stream_forget */
 		if (__atomic_load_n(&set[i].stream, __ATOMIC_ACQUIRE) == stream)
 			return &set[i];
 	return NULL;
@@ -65,7 +65,7 @@ static bool is_interrupted(const struct fxp_stream *place, uintptr_t frame)
 static bool wait_for(struct fxp_stream *place)
 {
 	for (unsigned i = 0; i < MAX_TRIES; i++) {
-		/* acquire: pairs with the release in let_go */
+		/* acquire: pairs with the release below */
 		if (claim_word(&place->holder, fxp_stream_self()))
 			return true;
 		if (__atomic_load_n(&place->holder, __ATOMIC_RELAXED) ==
@@ -96,12 +96,12 @@ __attribute__((noinline)) bool fxp_stream_hold(struct fxp_stream *place)
 	return true;
 }
 
-void fxp_stream_let_go(struct fxp_stream *place)
+void fxp_stream_release(struct fxp_stream *place)
 {
 	if (__atomic_exchange_n(&place->is_missed, 0, __ATOMIC_RELAXED))
 		place->state = FXP_STREAM_MISSED;
 	*(volatile uintptr_t *)&place->holder_frame = 0;
-	/* release: pairs with the acquire in hold */
+	/* release: pairs with the acquire in wait_for */
 	__atomic_store_n(&place->holder, 0, __ATOMIC_RELEASE);
 }
 
@@ -157,7 +157,7 @@ struct fxp_stream *fxp_stream_find_or_make(uintptr_t stream)
 	return place;
 }
 
-void fxp_stream_come_in(struct fxp_stream *place, uintptr_t frame)
+void fxp_stream_call_begins(struct fxp_stream *place, uintptr_t frame)
 {
 	for (unsigned i = 0; i < FXP_STREAM_N_INSIDE; i++)
 		if (claim_word(&place->inside[i], frame))
@@ -165,7 +165,7 @@ void fxp_stream_come_in(struct fxp_stream *place, uintptr_t frame)
 	__atomic_fetch_add(&place->n_crowd, 1, __ATOMIC_RELAXED);
 }
 
-bool fxp_stream_go_out(struct fxp_stream *place, uintptr_t frame)
+bool fxp_stream_call_ends(struct fxp_stream *place, uintptr_t frame)
 {
 	for (unsigned i = 0; i < FXP_STREAM_N_INSIDE; i++) {
 		uintptr_t expected = frame;

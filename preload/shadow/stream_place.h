@@ -70,15 +70,15 @@ struct fxp_stream *fxp_stream_find_or_make(uintptr_t stream);
 /* Waits until no other thread holds it. False: its holder is interrupted by a
  * handler of this thread, and will find that it missed a change. */
 bool fxp_stream_hold(struct fxp_stream *place);
-void fxp_stream_let_go(struct fxp_stream *place);
+void fxp_stream_release(struct fxp_stream *place);
 /* No thread has it locked, and no call is in progress. */
 void fxp_stream_clear(struct fxp_stream *place);
 /* Frees an entry that is held. */
 void fxp_stream_forget(struct fxp_stream *place);
 
 /* A call with that frame begins; ends. False: it was not in the list. */
-void fxp_stream_come_in(struct fxp_stream *place, uintptr_t frame);
-bool fxp_stream_go_out(struct fxp_stream *place, uintptr_t frame);
+void fxp_stream_call_begins(struct fxp_stream *place, uintptr_t frame);
+bool fxp_stream_call_ends(struct fxp_stream *place, uintptr_t frame);
 
 /* Whether no other thread can be changing the stream. It is held: no other call
  * begins. */

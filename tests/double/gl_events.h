@@ -69,7 +69,7 @@ void gl_forget_asked(void);
 
 /* A call: followed, or foreseen. Words as in the wrappers. */
 #define GL(word, ...)                                                          \
-	fxp_gl_follow(FXP_GL_W_##word, (const uint64_t[]){__VA_ARGS__})
+	fxp_gl_track_call(FXP_GL_W_##word, (const uint64_t[]){__VA_ARGS__})
 #define BEFORE(word, ...)                                                      \
 	fxp_gl_track_before(FXP_GL_W_##word, (const uint64_t[]){__VA_ARGS__})
 #define AT(p) ((uint64_t)(uintptr_t)(p))

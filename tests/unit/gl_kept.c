@@ -17,24 +17,24 @@ static void kept(void)
 {
 	struct fxp_gl_key a = key(1, 5), b = key(2, 5), c = key(1, 6);
 
-	is_u64(fxp_gl_kept(&a), 0);
-	ok(fxp_gl_keep(&a, 10));
-	ok(fxp_gl_keep(&b, 20));
-	is_u64(fxp_gl_kept(&a), 10);
-	is_u64(fxp_gl_kept(&b), 20);
-	is_u64(fxp_gl_kept(&c), 0);
+	is_u64(fxp_gl_pending_value(&a), 0);
+	ok(fxp_gl_pending_store(&a, 10));
+	ok(fxp_gl_pending_store(&b, 20));
+	is_u64(fxp_gl_pending_value(&a), 10);
+	is_u64(fxp_gl_pending_value(&b), 20);
+	is_u64(fxp_gl_pending_value(&c), 0);
 }
 
 static void taken(void)
 {
 	struct fxp_gl_key a = key(1, 5);
 
-	ok(fxp_gl_keep(&a, 10));
-	is_u64(fxp_gl_take(&a), 10);
-	is_u64(fxp_gl_take(&a), 0);
-	is_u64(fxp_gl_kept(&a), 0);
-	ok(fxp_gl_keep(&a, 11));
-	is_u64(fxp_gl_kept(&a), 11);
+	ok(fxp_gl_pending_store(&a, 10));
+	is_u64(fxp_gl_pending_remove(&a), 10);
+	is_u64(fxp_gl_pending_remove(&a), 0);
+	is_u64(fxp_gl_pending_value(&a), 0);
+	ok(fxp_gl_pending_store(&a, 11));
+	is_u64(fxp_gl_pending_value(&a), 11);
 }
 
 static void replaced(void)
@@ -42,10 +42,10 @@ static void replaced(void)
 	struct fxp_gl_key a = key(1, 5);
 
 	for (uint64_t i = 1; i <= 3 * FXP_GL_KEPT_MAX; i++)
-		if (!fxp_gl_keep(&a, i))
+		if (!fxp_gl_pending_store(&a, i))
 			ok(false);
-	is_u64(fxp_gl_take(&a), 3 * FXP_GL_KEPT_MAX);
-	is_u64(fxp_gl_kept(&a), 0);
+	is_u64(fxp_gl_pending_remove(&a), 3 * FXP_GL_KEPT_MAX);
+	is_u64(fxp_gl_pending_value(&a), 0);
 }
 
 /* Keeps that many and returns how many found room. */
@@ -56,7 +56,7 @@ static unsigned keep_all(uint32_t generation, unsigned n)
 
 	for (unsigned i = 0; i < n; i++) {
 		k.name = 0x7f0000000000 + 64 * i;
-		n_kept += fxp_gl_keep(&k, i + 1);
+		n_kept += fxp_gl_pending_store(&k, i + 1);
 	}
 	return n_kept;
 }
@@ -71,7 +71,7 @@ static void full(void)
 		uint64_t value;
 
 		k.name = 0x7f0000000000 + 64 * i;
-		value = fxp_gl_take(&k);
+		value = fxp_gl_pending_remove(&k);
 		n_found += value == i + 1;
 		if (value && value != i + 1)
 			ok(false);
@@ -84,8 +84,8 @@ static void forked(void)
 {
 	struct fxp_gl_key old = key(1, 5), now = {1, 5, 2};
 
-	ok(fxp_gl_keep(&old, 10));
-	is_u64(fxp_gl_kept(&now), 0);
+	ok(fxp_gl_pending_store(&old, 10));
+	is_u64(fxp_gl_pending_value(&now), 0);
 	(void)keep_all(1, 2 * FXP_GL_KEPT_MAX);
 	is_u64(keep_all(2, FXP_GL_KEPT_MAX / 2), FXP_GL_KEPT_MAX / 2);
 }
@@ -100,9 +100,10 @@ static void *take_many(void *makes)
 		struct fxp_gl_key k = key(1, i % 7);
 		uint64_t value;
 
-		if (makes && !fxp_gl_kept(&k) && !fxp_gl_keep(&k, i))
+		if (makes && !fxp_gl_pending_value(&k) &&
+		    !fxp_gl_pending_store(&k, i))
 			return "no room";
-		value = fxp_gl_take(&k);
+		value = fxp_gl_pending_remove(&k);
 		if (value && value % 7 != k.name)
 			return "another's";
 		__atomic_fetch_add(&n_taken, value != 0, __ATOMIC_RELAXED);

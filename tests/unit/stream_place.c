@@ -83,7 +83,7 @@ static void held(void)
 	/* a handler of the same thread, further in, does not wait */
 	place->holder_frame += 4096;
 	ok(!fxp_stream_hold(place));
-	fxp_stream_let_go(place);
+	fxp_stream_release(place);
 	is_u64(place->state, FXP_STREAM_MISSED);
 	ok(fxp_stream_hold(place));
 	fxp_stream_forget(place);
@@ -118,19 +118,19 @@ static void inside(void)
 	place = fxp_stream_find_or_make(0x1000);
 	ok(fxp_stream_is_mine(place));
 	for (uintptr_t i = 1; i <= FXP_STREAM_N_INSIDE; i++)
-		fxp_stream_come_in(place, i);
+		fxp_stream_call_begins(place, i);
 	ok(!fxp_stream_is_mine(place));
 	is_u64(place->n_crowd, 0);
-	fxp_stream_come_in(place, 100);
+	fxp_stream_call_begins(place, 100);
 	is_u64(place->n_crowd, 1);
-	ok(!fxp_stream_go_out(place, 100));
+	ok(!fxp_stream_call_ends(place, 100));
 	for (uintptr_t i = 1; i <= FXP_STREAM_N_INSIDE; i++)
-		ok(fxp_stream_go_out(place, i));
+		ok(fxp_stream_call_ends(place, i));
 	ok(!fxp_stream_is_mine(place));
 	place->n_crowd = 0;
 	ok(fxp_stream_is_mine(place));
 	/* whoever has it locked may, whoever is on its way */
-	fxp_stream_come_in(place, 1);
+	fxp_stream_call_begins(place, 1);
 	place->owner = fxp_stream_self();
 	ok(fxp_stream_is_mine(place));
 	fxw_self = thread(2);
@@ -161,7 +161,7 @@ static void look(struct fxp_stream *place)
 	n_wrong += __atomic_add_fetch(&n_looking, 1, __ATOMIC_RELAXED) != 1;
 	sched_yield();
 	__atomic_sub_fetch(&n_looking, 1, __ATOMIC_RELAXED);
-	fxp_stream_let_go(place);
+	fxp_stream_release(place);
 }
 
 static void *work(void *id)

@@ -54,7 +54,7 @@ static void begin_fence(const struct fxp_call *call, uint64_t handle)
 	struct fxp_gl_key key;
 
 	/* first: another thread may wait for it as soon as it has it */
-	if (key_of(call, handle, &key) && fxp_gl_keep(&key, 1))
+	if (key_of(call, handle, &key) && fxp_gl_pending_store(&key, 1))
 		emit_fence(call, FXT_EVENT_ASYNC_BEGIN, &fence);
 }
 
@@ -63,7 +63,7 @@ static void note_wait(const struct fxp_call *call, uint64_t handle)
 	struct fence fence = {.handle = handle};
 	struct fxp_gl_key key;
 
-	if (key_of(call, handle, &key) && fxp_gl_kept(&key))
+	if (key_of(call, handle, &key) && fxp_gl_pending_value(&key))
 		emit_fence(call, FXT_EVENT_ASYNC_INSTANT, &fence);
 }
 
@@ -73,7 +73,7 @@ static void end_fence(const struct fxp_call *call, uint64_t handle,
 	struct fence fence = {handle, true, is_signalled};
 	struct fxp_gl_key key;
 
-	if (key_of(call, handle, &key) && fxp_gl_take(&key))
+	if (key_of(call, handle, &key) && fxp_gl_pending_remove(&key))
 		emit_fence(call, FXT_EVENT_ASYNC_END, &fence);
 }
 

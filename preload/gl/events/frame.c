@@ -36,8 +36,8 @@ static void count_frame(const struct fxp_call *call, uint64_t drawable)
 	if (!drawable)
 		drawable = t->id;
 	key = (struct fxp_gl_key){FXP_GL_OF_DRAWABLES, drawable, t->generation};
-	last_ns = fxp_gl_kept(&key);
-	(void)fxp_gl_keep(&key, ns);
+	last_ns = fxp_gl_pending_value(&key);
+	(void)fxp_gl_pending_store(&key, ns);
 	if (!last_ns || ns <= last_ns)
 		return;
 	n_ns = ns - last_ns;

@@ -72,7 +72,7 @@ static void end_fence(const struct fxp_call *call, uint64_t id,
 	if (!find_fence(&f, call, id))
 		return;
 	key = key_of(&f);
-	if (!fxp_gl_take(&key))
+	if (!fxp_gl_pending_remove(&key))
 		return;
 	f.is_end = true;
 	f.is_signalled = is_signalled;
@@ -88,7 +88,7 @@ static void begin_fence(const struct fxp_call *call, uint64_t id)
 	if (!find_fence(&f, call, id))
 		return;
 	key = key_of(&f);
-	if (fxp_gl_keep(&key, 1))
+	if (fxp_gl_pending_store(&key, 1))
 		emit_fence(&f, FXT_EVENT_ASYNC_BEGIN);
 }
 

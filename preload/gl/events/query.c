@@ -96,7 +96,7 @@ static void emit_query(const struct query *q, unsigned type, uint32_t id,
 static void end_query(const struct query *q, uint32_t id)
 {
 	struct fxp_gl_key key = key_of(q, id);
-	uint64_t kept = fxp_gl_take(&key);
+	uint64_t kept = fxp_gl_pending_remove(&key);
 
 	if (kept)
 		emit_query(q, FXT_EVENT_ASYNC_END, id, kept);
@@ -111,7 +111,7 @@ static void begin_query(const struct query *q, uint32_t id, uint32_t target,
 	if (!id)
 		return;
 	end_query(q, id);
-	if (fxp_gl_keep(&key, kept))
+	if (fxp_gl_pending_store(&key, kept))
 		emit_query(q, FXT_EVENT_ASYNC_BEGIN, id, kept);
 }
 
@@ -121,20 +121,20 @@ static void begin_count(const struct query *q, uint32_t target, uint64_t index,
 	struct fxp_gl_key active = active_key(q, target, index);
 
 	begin_query(q, id, target, 0);
-	(void)fxp_gl_keep(&active, IS_THERE | id);
+	(void)fxp_gl_pending_store(&active, IS_THERE | id);
 }
 
 static void end_count(const struct query *q, uint32_t target, uint64_t index)
 {
 	struct fxp_gl_key key = active_key(q, target, index);
-	uint32_t id = (uint32_t)fxp_gl_take(&key);
+	uint32_t id = (uint32_t)fxp_gl_pending_remove(&key);
 	uint64_t kept;
 
 	key = key_of(q, id);
-	kept = fxp_gl_kept(&key);
+	kept = fxp_gl_pending_value(&key);
 	if (!kept)
 		return;
-	(void)fxp_gl_keep(&key, kept | IS_COUNTED);
+	(void)fxp_gl_pending_store(&key, kept | IS_COUNTED);
 	emit_query(q, FXT_EVENT_ASYNC_INSTANT, id, kept);
 }
 
@@ -142,12 +142,12 @@ static void end_count(const struct query *q, uint32_t target, uint64_t index)
 static void get_into(const struct query *q, uint32_t what, struct state *state)
 {
 	struct fxp_gl_key key = key_of(q, state->id);
-	uint64_t kept = fxp_gl_kept(&key);
+	uint64_t kept = fxp_gl_pending_value(&key);
 
 	if (!(kept & IS_COUNTED) || !state->buffer)
 		return;
 	state->target = (uint32_t)kept;
-	if (what == GL_QUERY_RESULT && fxp_gl_take(&key))
+	if (what == GL_QUERY_RESULT && fxp_gl_pending_remove(&key))
 		emit_state(q, FXT_EVENT_ASYNC_END, state);
 	else if (what == GL_QUERY_RESULT_AVAILABLE ||
 		 what == GL_QUERY_RESULT_NO_WAIT)
@@ -170,7 +170,7 @@ static void get_result(const struct query *q, uint32_t id, uint32_t what,
 		return;
 	}
 	/* a query that is still counting has no result: an error */
-	if (!(fxp_gl_kept(&key) & IS_COUNTED))
+	if (!(fxp_gl_pending_value(&key) & IS_COUNTED))
 		return;
 	if (what == GL_QUERY_RESULT ||
 	    (what == GL_QUERY_RESULT_AVAILABLE && p && fxp_gl_is_there(p, 4) &&

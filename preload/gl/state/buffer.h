@@ -73,6 +73,6 @@ void fxp_gl_flush(struct fxp_gl_context *c, struct fxp_gl_buffer *b,
 		  int64_t offset, int64_t n_bytes);
 /* Writes to persistent mappings become visible: to coherent ones, or (a
  * barrier) to all. */
-void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier);
+void fxp_gl_emit_writes(struct fxp_gl_context *c, bool is_barrier);
 
 #endif

@@ -425,7 +425,7 @@ static void compare_place(struct fxp_gl_context *c, const uint64_t *place,
 		fxp_gl_copy_leave(c->group);
 }
 
-void fxp_gl_look_for_writes(struct fxp_gl_context *c, bool is_barrier)
+void fxp_gl_emit_writes(struct fxp_gl_context *c, bool is_barrier)
 {
 	struct fxp_gl_group *group = c->group;
 	const uint32_t *n = is_barrier ? &group->n_watched : &group->n_coherent;

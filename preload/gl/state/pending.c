@@ -58,7 +58,7 @@ static struct entry *find_entry(const struct fxp_gl_key *key, uint32_t *state,
 	return NULL;
 }
 
-uint64_t fxp_gl_kept(const struct fxp_gl_key *key)
+uint64_t fxp_gl_pending_value(const struct fxp_gl_key *key)
 {
 	uint64_t value;
 	uint32_t state;
@@ -92,9 +92,9 @@ static bool fill_entry(struct entry *e, uint32_t state,
 	return true;
 }
 
-bool fxp_gl_keep(const struct fxp_gl_key *key, uint64_t value)
+bool fxp_gl_pending_store(const struct fxp_gl_key *key, uint64_t value)
 {
-	(void)fxp_gl_take(key);
+	(void)fxp_gl_pending_remove(key);
 	for (unsigned i = 0; i < PROBES; i++) {
 		struct entry *e = entry_at(key, i);
 		uint32_t state = __atomic_load_n(&e->state, __ATOMIC_ACQUIRE);
@@ -107,7 +107,7 @@ bool fxp_gl_keep(const struct fxp_gl_key *key, uint64_t value)
 	return false;
 }
 
-uint64_t fxp_gl_take(const struct fxp_gl_key *key)
+uint64_t fxp_gl_pending_remove(const struct fxp_gl_key *key)
 {
 	uint64_t value;
 	uint32_t state;

@@ -22,13 +22,13 @@ struct fxp_gl_key {
 };
 
 /* The stored value, 0: none. */
-uint64_t fxp_gl_kept(const struct fxp_gl_key *key);
+uint64_t fxp_gl_pending_value(const struct fxp_gl_key *key);
 
 /* Stores a value that is not 0, replacing an older one. False: no space. */
-bool fxp_gl_keep(const struct fxp_gl_key *key, uint64_t value);
+bool fxp_gl_pending_store(const struct fxp_gl_key *key, uint64_t value);
 
 /* Removes the value and returns it. If several threads race, only one of them
  * gets it. */
-uint64_t fxp_gl_take(const struct fxp_gl_key *key);
+uint64_t fxp_gl_pending_remove(const struct fxp_gl_key *key);
 
 #endif

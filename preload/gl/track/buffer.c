@@ -391,11 +391,11 @@ bool fxp_gl_before_map(struct fxp_gl_context *c, unsigned what,
 			     (int64_t)slot[1], (int64_t)slot[2]);
 		return true;
 	case FXP_GL_W_MEMORY_BARRIER:
-		fxp_gl_look_for_writes(
+		fxp_gl_emit_writes(
 			c, slot[0] & GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
 		return true;
 	case FXP_GL_W_SEES_MEMORY:
-		fxp_gl_look_for_writes(c, false);
+		fxp_gl_emit_writes(c, false);
 		return true;
 	case FXP_GL_W_SHADER_SOURCE:
 		emit_strings((int32_t)slot[1], slot[2], slot[3]);

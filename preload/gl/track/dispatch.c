@@ -26,7 +26,7 @@ static const uint8_t foreseen[] = {
 void fxp_gl_track(unsigned what, const uint64_t *slot)
 {
 	if (what < sizeof(tracked))
-		fxp_gl_follow(tracked[what], slot);
+		fxp_gl_track_call(tracked[what], slot);
 }
 
 void fxp_gl_before(unsigned what, const uint64_t *slot)

@@ -52,15 +52,15 @@ static bool draw_arrays(unsigned what, const uint64_t *slot,
 		n = i32(slot[3]);
 		/* fall through */
 	case FXP_GL_W_DRAW_ARRAYS:
-		fxp_gl_take(draw, i32(slot[1]),
-			    i32(slot[1]) + i32(slot[2]) - 1);
+		fxp_gl_add_range(draw, i32(slot[1]),
+				 i32(slot[1]) + i32(slot[2]) - 1);
 		break;
 	case FXP_GL_W_ARRAY_ELEMENT:
-		fxp_gl_take(draw, i32(slot[0]), i32(slot[0]));
+		fxp_gl_add_range(draw, i32(slot[0]), i32(slot[0]));
 		break;
 	case FXP_GL_W_LOCKING_ARRAYS:
-		fxp_gl_take(draw, i32(slot[0]),
-			    i32(slot[0]) + i32(slot[1]) - 1);
+		fxp_gl_add_range(draw, i32(slot[0]),
+				 i32(slot[0]) + i32(slot[1]) - 1);
 		break;
 	default:
 		return false;
@@ -104,7 +104,7 @@ static bool draw_elements(struct fxp_gl_context *c, unsigned what,
 		return false;
 	}
 	add_instances(draw, base, n);
-	fxp_gl_take_indices(c, &d, draw);
+	fxp_gl_add_indices(c, &d, draw);
 	return true;
 }
 
@@ -123,7 +123,7 @@ static bool draw_range(struct fxp_gl_context *c, unsigned what,
 				    .start = (uint32_t)slot[1],
 				    .end = (uint32_t)slot[2],
 				    .base_vertex = has_base ? i32(slot[6]) : 0};
-	fxp_gl_take_indices(c, &d, draw);
+	fxp_gl_add_indices(c, &d, draw);
 	return true;
 }
 
@@ -137,7 +137,8 @@ static void multi_arrays(const uint64_t *slot, struct fxp_gl_draw *draw)
 	    !fxp_gl_is_there(count, (uint64_t)n * 4))
 		return;
 	for (int64_t i = 0; i < n; i++)
-		fxp_gl_take(draw, first[i], (int64_t)first[i] + count[i] - 1);
+		fxp_gl_add_range(draw, first[i],
+				 (int64_t)first[i] + count[i] - 1);
 }
 
 /* The indices of draw i, if they are in the program's memory. */
@@ -173,7 +174,7 @@ static void multi_elements(struct fxp_gl_context *c, const uint64_t *slot,
 
 		emit_indices(c, i, &d);
 		if (fxp_gl_client_arrays(c->vao))
-			fxp_gl_take_indices(c, &d, draw);
+			fxp_gl_add_indices(c, &d, draw);
 	}
 }
 
@@ -211,12 +212,12 @@ static void add_command(struct fxp_gl_context *c, const uint8_t *p,
 		return;
 	add_instances(draw, fxw_load4(p + (type ? 16 : 12)), n_instances);
 	if (!type) {
-		fxp_gl_take(draw, first, (int64_t)first + count - 1);
+		fxp_gl_add_range(draw, first, (int64_t)first + count - 1);
 		return;
 	}
 	d.indices = (uint64_t)first * (uint64_t)fxp_gl_index_bytes(type);
 	d.base_vertex = (int32_t)fxw_load4(p + 12);
-	fxp_gl_take_indices(c, &d, draw);
+	fxp_gl_add_indices(c, &d, draw);
 }
 
 /* Their address, in the program's memory or in a buffer; NULL: unreadable. */
@@ -232,8 +233,8 @@ static const uint8_t *find_commands(struct fxp_gl_context *c, uint64_t at,
 	p = fxp_gl_buffer_bytes(c, GL_DRAW_INDIRECT_BUFFER, (int64_t)at,
 				n_bytes);
 	if (!p)
-		fxp_gl_take_unknown(c, GL_DRAW_INDIRECT_BUFFER, at, n_bytes,
-				    draw);
+		fxp_gl_add_unknown(c, GL_DRAW_INDIRECT_BUFFER, at, n_bytes,
+				   draw);
 	return p;
 }
 
@@ -247,7 +248,7 @@ static int64_t counted_draws(struct fxp_gl_context *c, const uint64_t *slot,
 	int64_t n = p ? fxw_load4(p) : 0, most = i32(slot[1]);
 
 	if (!p && c->bound[FXP_GL_T_PARAMETER])
-		fxp_gl_take_unknown(c, GL_PARAMETER_BUFFER, slot[0], 4, draw);
+		fxp_gl_add_unknown(c, GL_PARAMETER_BUFFER, slot[0], 4, draw);
 	return n < most ? n : most;
 }
 
@@ -329,7 +330,7 @@ bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 
 	if (what < FXP_GL_W_DRAW_ARRAYS)
 		return false;
-	fxp_gl_look_for_writes(c, false);
+	fxp_gl_emit_writes(c, false);
 	fxp_gl_buffer_draw(c, fxp_gl_client_arrays(c->vao));
 	/* indices of several draws are emitted nevertheless */
 	if (!fxp_gl_client_arrays(c->vao)) {
@@ -343,8 +344,8 @@ bool fxp_gl_before_draw(struct fxp_gl_context *c, unsigned what,
 	    draw_indirect(c, what, slot, &draw)) {
 		/* a draw may read all of the locked range */
 		if (draw.first <= draw.last && c->locked_count)
-			fxp_gl_take(&draw, c->locked_first,
-				    c->locked_first + c->locked_count - 1);
+			fxp_gl_add_range(&draw, c->locked_first,
+					 c->locked_first + c->locked_count - 1);
 		fxp_gl_emit_arrays(c, &draw);
 	}
 	return true;

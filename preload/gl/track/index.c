@@ -43,9 +43,9 @@ static const uint8_t *find_indices(struct fxp_gl_context *c,
 				   (int64_t)d->indices, n_bytes);
 }
 
-void fxp_gl_take_unknown(struct fxp_gl_context *c, unsigned target,
-			 uint64_t offset, int64_t n_bytes,
-			 struct fxp_gl_draw *draw)
+void fxp_gl_add_unknown(struct fxp_gl_context *c, unsigned target,
+			uint64_t offset, int64_t n_bytes,
+			struct fxp_gl_draw *draw)
 {
 	const char *why =
 		fxp_gl_buffer_why(c, target, (int64_t)offset, n_bytes);
@@ -61,16 +61,16 @@ static void add_unread(struct fxp_gl_context *c, const struct fxp_gl_indexed *d,
 		       int64_t n_bytes, struct fxp_gl_draw *draw)
 {
 	if (d->start <= d->end)
-		fxp_gl_take(draw, d->start + d->base_vertex,
-			    d->end + d->base_vertex);
+		fxp_gl_add_range(draw, d->start + d->base_vertex,
+				 d->end + d->base_vertex);
 	else if (c->vao->element_buffer)
-		fxp_gl_take_unknown(c, GL_ELEMENT_ARRAY_BUFFER, d->indices,
-				    n_bytes, draw);
+		fxp_gl_add_unknown(c, GL_ELEMENT_ARRAY_BUFFER, d->indices,
+				   n_bytes, draw);
 }
 
-void fxp_gl_take_indices(struct fxp_gl_context *c,
-			 const struct fxp_gl_indexed *d,
-			 struct fxp_gl_draw *draw)
+void fxp_gl_add_indices(struct fxp_gl_context *c,
+			const struct fxp_gl_indexed *d,
+			struct fxp_gl_draw *draw)
 {
 	unsigned width = (unsigned)fxp_gl_index_bytes(d->type);
 	int64_t first = INT64_MAX, last = INT64_MIN;
@@ -96,6 +96,6 @@ void fxp_gl_take_indices(struct fxp_gl_context *c,
 	}
 	fxp_gl_copy_leave(c->group);
 	if (first <= last)
-		fxp_gl_take(draw, first + d->base_vertex,
-			    last + d->base_vertex);
+		fxp_gl_add_range(draw, first + d->base_vertex,
+				 last + d->base_vertex);
 }

@@ -19,8 +19,8 @@ struct fxp_gl_indexed {
 };
 
 /* The draw reads elements first to last, if there are any. */
-static inline void fxp_gl_take(struct fxp_gl_draw *draw, int64_t first,
-			       int64_t last)
+static inline void fxp_gl_add_range(struct fxp_gl_draw *draw, int64_t first,
+				    int64_t last)
 {
 	if (last < first)
 		return;
@@ -31,14 +31,14 @@ static inline void fxp_gl_take(struct fxp_gl_draw *draw, int64_t first,
 }
 
 /* The draw reads the vertices of these indices. */
-void fxp_gl_take_indices(struct fxp_gl_context *c,
-			 const struct fxp_gl_indexed *d,
-			 struct fxp_gl_draw *draw);
+void fxp_gl_add_indices(struct fxp_gl_context *c,
+			const struct fxp_gl_indexed *d,
+			struct fxp_gl_draw *draw);
 
 /* The draw reads unknown vertices: they depend on n_bytes at offset of the
  * buffer that is bound to the target. */
-void fxp_gl_take_unknown(struct fxp_gl_context *c, unsigned target,
-			 uint64_t offset, int64_t n_bytes,
-			 struct fxp_gl_draw *draw);
+void fxp_gl_add_unknown(struct fxp_gl_context *c, unsigned target,
+			uint64_t offset, int64_t n_bytes,
+			struct fxp_gl_draw *draw);
 
 #endif

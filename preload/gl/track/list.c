@@ -189,8 +189,8 @@ static void append_names(struct fxp_gl_context *c, const uint64_t *slot)
 	}
 }
 
-bool fxp_gl_list_keep(struct fxp_gl_context *c, unsigned what,
-		      const uint64_t *slot)
+bool fxp_gl_list_store(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot)
 {
 	bool is_end = what == FXP_GL_W_END || what == FXP_GL_W_POP_ATTRIB;
 	static const uint64_t none[1];
@@ -300,7 +300,7 @@ static void call_list(struct fxp_gl_context *c, uint32_t name)
 		else if (what == FXP_GL_W_CALL_LISTS)
 			enter_list(c, c->list_base + (uint32_t)slot[0], &depth);
 		else
-			fxp_gl_follow_now(c, what, slot);
+			fxp_gl_track_now(c, what, slot);
 	}
 	c->is_in_list = false;
 }

@@ -16,8 +16,8 @@ static bool is_lost(const struct fxp_gl_context *c, unsigned what)
 	       !c->n_pushed;
 }
 
-void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
-		       const uint64_t *slot)
+void fxp_gl_track_now(struct fxp_gl_context *c, unsigned what,
+		      const uint64_t *slot)
 {
 	/* first the most frequent call, which is cheap otherwise */
 	if (what == FXP_GL_W_VIEWPORT) {
@@ -40,7 +40,7 @@ void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
 	}
 }
 
-void fxp_gl_follow(unsigned what, const uint64_t *slot)
+void fxp_gl_track_call(unsigned what, const uint64_t *slot)
 {
 	struct fxp_gl_context *c;
 
@@ -54,8 +54,8 @@ void fxp_gl_follow(unsigned what, const uint64_t *slot)
 	}
 	if (is_lost(c, what))
 		fxp_gl_adopt(c);
-	else if (!c->list_mode || !fxp_gl_list_keep(c, what, slot))
-		fxp_gl_follow_now(c, what, slot);
+	else if (!c->list_mode || !fxp_gl_list_store(c, what, slot))
+		fxp_gl_track_now(c, what, slot);
 	fxp_gl_facts_again(c);
 }
 

@@ -11,17 +11,17 @@
 
 /* After a call and before it; what: enum fxp_gl_what. slot: its parameters,
  * floats as their bits, and its return value. */
-void fxp_gl_follow(unsigned what, const uint64_t *slot);
+void fxp_gl_track_call(unsigned what, const uint64_t *slot);
 void fxp_gl_track_before(unsigned what, const uint64_t *slot);
 
 /* The same at once, even while a list is compiled. */
-void fxp_gl_follow_now(struct fxp_gl_context *c, unsigned what,
-		       const uint64_t *slot);
+void fxp_gl_track_now(struct fxp_gl_context *c, unsigned what,
+		      const uint64_t *slot);
 
 /* Whether the call only goes into the list that is compiled. False if it also
  * takes effect now. */
-bool fxp_gl_list_keep(struct fxp_gl_context *c, unsigned what,
-		      const uint64_t *slot);
+bool fxp_gl_list_store(struct fxp_gl_context *c, unsigned what,
+		       const uint64_t *slot);
 
 bool fxp_gl_track_list(struct fxp_gl_context *c, unsigned what,
 		       const uint64_t *slot);
