@@ -65,7 +65,7 @@ static void abandon(struct fxw_thread *t, struct fxw_open *open)
 				  : open->owner;
 
 	if (cell && cell->watch & FXP_STREAM)
-		fxp_upcalls.stream_left(open->frame);
+		fxp_upcalls.stream_unwound(open->frame);
 	open->frame = UINTPTR_MAX;
 	if ((fxp_is_held(open) && !fxp_held_abandon(t, open)) ||
 	    fxw_end_is_there(open))

@@ -21,6 +21,6 @@ void fxp_upcalls_fill(void)
 	fxp_upcalls.stream_before = fxp_stream_before;
 	fxp_upcalls.stream_after = fxp_stream_after;
 	fxp_upcalls.stream_tail = fxp_stream_tail;
-	fxp_upcalls.stream_left = fxp_stream_unwound;
+	fxp_upcalls.stream_unwound = fxp_stream_unwound;
 	fxp_upcalls.gl_measure = fxp_gl_measure;
 }

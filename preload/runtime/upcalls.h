@@ -24,7 +24,7 @@ struct fxp_upcalls {
 	void (*stream_after)(const struct fxp_slot *cell, uintptr_t frame,
 			     const uint64_t *slot);
 	void (*stream_tail)(const struct fxp_slot *cell, uintptr_t upper);
-	void (*stream_left)(uintptr_t frame);
+	void (*stream_unwound)(uintptr_t frame);
 	/* gl/measure: a size that depends on the state of OpenGL */
 	int64_t (*gl_measure)(unsigned what, const int64_t *args);
 };

@@ -15,7 +15,7 @@ static const uint8_t tracked[] = {
 #undef TRACK
 #undef BEFORE
 };
-static const uint8_t foreseen[] = {
+static const uint8_t before[] = {
 #define TRACK(word)
 #define BEFORE(word) [FXG_BEFORE_##word] = FXP_GL_W_##word,
 #include "gen/api/gl/tracked.def"
@@ -31,6 +31,6 @@ void fxp_gl_track(unsigned what, const uint64_t *slot)
 
 void fxp_gl_before(unsigned what, const uint64_t *slot)
 {
-	if (what < sizeof(foreseen))
-		fxp_gl_track_before(foreseen[what], slot);
+	if (what < sizeof(before))
+		fxp_gl_track_before(before[what], slot);
 }
