@@ -11,7 +11,7 @@ void fxr_set_rate(struct fxr_provider *provider, uint64_t rate)
 {
 	provider->ticks_per_second = rate;
 	provider->tick_parts = 0;
-	/* larger ones leave no room for the remainder in fxr_ns */
+	/* larger ones leave no space for the remainder in fxr_ns */
 	if (rate > 1000000000 && rate < 1ull << 62)
 		provider->tick_parts =
 			(uint64_t)(((unsigned __int128)1000000000 << 64) /
@@ -114,7 +114,7 @@ static bool is_text(const struct fxr_reader *reader,
 	       fxr_is(found, text);
 }
 
-/* The schema number, if it is a fact that has one. */
+/* The schema number, if the event is a fact that has one. */
 static void apply_instant(struct fxr_reader *reader,
 			  const struct fxr_record *record)
 {

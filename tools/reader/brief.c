@@ -9,9 +9,9 @@
 #include "tools/reader/join.h"
 #include "tools/reader/pair.h"
 
-/* Records between two looks at the progress. */
+/* Records between two reports of the progress. */
 #define PROGRESS_RECORDS 65536u
-/* As many may be open in a thread; pair.c has what becomes of more. */
+/* As many calls may be open in a thread; for more see pair.c. */
 #define MAX_OPEN (1u << 16)
 #define N_RECENT 256u
 /* Steps through stacks for ends that do not match the innermost call. */
@@ -20,7 +20,8 @@
 struct open_call {
 	uint64_t begin_ns, inner_ns, lasted_inner_ns, amount;
 	const struct fxr_function *function;
-	struct fxr_text error; /* of its begin: others' recorders may */
+	struct fxr_text
+		error; /* the begin's: other tools' recorders may write one */
 	uint32_t name, mark;
 };
 
@@ -31,13 +32,13 @@ struct thread_calls {
 };
 
 /* A function of a process, and its signature. */
-struct asked {
+struct lookup {
 	uint32_t provider, name;
 	const struct fxr_function *function; /* or NULL */
 };
 
-/* A blob in pieces, and how large it was when it was met. */
-struct met {
+/* A blob in pieces, and its size when an event first named it. */
+struct seen_blob {
 	uint64_t number, n_bytes;
 };
 
@@ -47,22 +48,22 @@ struct briefing {
 	const struct fxr_brief_options *options;
 	struct thread_calls *threads;
 	size_t n_threads, threads_capacity;
-	struct asked *asked; /* all that were looked for */
-	size_t n_asked, asked_capacity;
-	struct fxr_map asked_map;
-	uint32_t recent[N_RECENT]; /* of them, + 1 */
-	struct met *met;
-	size_t n_met, met_capacity;
+	struct lookup *functions; /* all that were looked up */
+	size_t n_functions, functions_capacity;
+	struct fxr_map function_map;
+	uint32_t recent[N_RECENT]; /* indexes of them, + 1 */
+	struct seen_blob *seen;
+	size_t n_seen, seen_capacity;
 	uint64_t n_search_steps, last_ns;
 	struct fxr_joiner joiner;
-	struct fxr_arena arena; /* of the event at hand */
+	struct fxr_arena arena; /* of the current event */
 	struct fxr_arena errors;
 	struct fxr_record record;
 	struct fxr_call part;
 };
 
-static const struct fxr_function *find(const struct briefing *briefing,
-				       uint32_t provider, uint32_t name)
+static const struct fxr_function *find_signature(
+	const struct briefing *briefing, uint32_t provider, uint32_t name)
 {
 	const struct fxr_world *world = briefing->world;
 
@@ -71,18 +72,20 @@ static const struct fxr_function *find(const struct briefing *briefing,
 				 world->names[name].name);
 }
 
-static uint32_t ask(struct briefing *briefing, uint32_t provider, uint32_t name)
+static uint32_t look_up_function(struct briefing *briefing, uint32_t provider,
+				 uint32_t name)
 {
-	uint32_t at = fxr_map_find(&briefing->asked_map, provider, name, 0);
+	uint32_t at = fxr_map_find(&briefing->function_map, provider, name, 0);
 
 	if (at != FXR_NONE)
 		return at;
-	at = (uint32_t)briefing->n_asked++;
-	briefing->asked = fxr_grow(briefing->asked, &briefing->asked_capacity,
-				   briefing->n_asked, sizeof(*briefing->asked));
-	briefing->asked[at] =
-		(struct asked){provider, name, find(briefing, provider, name)};
-	fxr_map_put(&briefing->asked_map, provider, name, 0, at);
+	at = (uint32_t)briefing->n_functions++;
+	briefing->functions =
+		fxr_grow(briefing->functions, &briefing->functions_capacity,
+			 briefing->n_functions, sizeof(*briefing->functions));
+	briefing->functions[at] = (struct lookup){
+		provider, name, find_signature(briefing, provider, name)};
+	fxr_map_put(&briefing->function_map, provider, name, 0, at);
 	return at;
 }
 
@@ -90,15 +93,15 @@ static const struct fxr_function *function_of(struct briefing *briefing,
 					      uint32_t provider, uint32_t name)
 {
 	uint32_t *recent = &briefing->recent[(provider * 31 + name) % N_RECENT];
-	const struct asked *asked = NULL;
+	const struct lookup *entry = NULL;
 
 	if (*recent)
-		asked = &briefing->asked[*recent - 1];
-	if (!asked || asked->provider != provider || asked->name != name) {
-		*recent = ask(briefing, provider, name) + 1;
-		asked = &briefing->asked[*recent - 1];
+		entry = &briefing->functions[*recent - 1];
+	if (!entry || entry->provider != provider || entry->name != name) {
+		*recent = look_up_function(briefing, provider, name) + 1;
+		entry = &briefing->functions[*recent - 1];
 	}
-	return asked->function;
+	return entry->function;
 }
 
 static uint64_t blob_bytes(const struct briefing *briefing, uint64_t number)
@@ -108,8 +111,8 @@ static uint64_t blob_bytes(const struct briefing *briefing, uint64_t number)
 	return blob ? blob->n_bytes : 0;
 }
 
-/* Notes what the event at hand has in pieces, of which some may follow. */
-static void meet_blobs(struct briefing *briefing)
+/* Notes the blobs of the current event, of which pieces may follow. */
+static void note_blobs(struct briefing *briefing)
 {
 	const struct fxr_record *record = &briefing->record;
 
@@ -118,26 +121,26 @@ static void meet_blobs(struct briefing *briefing)
 
 		if (record->args[i].type != FXT_ARG_KOID)
 			continue;
-		briefing->met =
-			fxr_grow(briefing->met, &briefing->met_capacity,
-				 briefing->n_met + 1, sizeof(*briefing->met));
-		briefing->met[briefing->n_met++] =
-			(struct met){number, blob_bytes(briefing, number)};
+		briefing->seen =
+			fxr_grow(briefing->seen, &briefing->seen_capacity,
+				 briefing->n_seen + 1, sizeof(*briefing->seen));
+		briefing->seen[briefing->n_seen++] = (struct seen_blob){
+			number, blob_bytes(briefing, number)};
 	}
 }
 
-/* Whether what came later says nothing else of what was taken. */
+/* True if later records have not changed what was delivered. */
 static bool is_settled(const struct briefing *briefing)
 {
-	for (size_t i = 0; i < briefing->n_met; i++)
-		if (blob_bytes(briefing, briefing->met[i].number) !=
-		    briefing->met[i].n_bytes)
+	for (size_t i = 0; i < briefing->n_seen; i++)
+		if (blob_bytes(briefing, briefing->seen[i].number) !=
+		    briefing->seen[i].n_bytes)
 			return false;
-	for (size_t i = 0; i < briefing->n_asked; i++) {
-		const struct asked *asked = &briefing->asked[i];
+	for (size_t i = 0; i < briefing->n_functions; i++) {
+		const struct lookup *entry = &briefing->functions[i];
 
-		if (find(briefing, asked->provider, asked->name) !=
-		    asked->function)
+		if (find_signature(briefing, entry->provider, entry->name) !=
+		    entry->function)
 			return false;
 	}
 	return true;
@@ -154,7 +157,7 @@ static struct thread_calls *thread_of(struct briefing *briefing, uint32_t index)
 	return &briefing->threads[index];
 }
 
-/* Takes apart what the event at hand has. */
+/* Unpacks the current event's part of the call. */
 static uint64_t take_part(struct briefing *briefing,
 			  const struct fxr_event *event)
 {
@@ -169,7 +172,7 @@ static uint64_t take_part(struct briefing *briefing,
 	part->error = fxr_text("", 0);
 	if (!briefing->record.n_args)
 		return 0;
-	meet_blobs(briefing);
+	note_blobs(briefing);
 	fxr_arena_reset(&briefing->arena);
 	fxr_join(&briefing->joiner, part, &briefing->record);
 	if (!briefing->options->measure)
@@ -177,9 +180,9 @@ static uint64_t take_part(struct briefing *briefing,
 	return briefing->options->measure(briefing->options->context, part);
 }
 
-/* The innermost open call is over; ends without one have lost theirs. */
-static void pop(struct briefing *briefing, uint32_t thread, uint64_t end_ns,
-		bool has_end)
+/* Ends the innermost open call. Calls without an end have lost it. */
+static void end_innermost(struct briefing *briefing, uint32_t thread,
+			  uint64_t end_ns, bool has_end)
 {
 	struct thread_calls *calls = &briefing->threads[thread];
 	struct open_call *open = &calls->open[--calls->n];
@@ -210,8 +213,8 @@ static void pop(struct briefing *briefing, uint32_t thread, uint64_t end_ns,
 	briefing->options->take(briefing->options->context, &brief);
 }
 
-static bool push(struct briefing *briefing, const struct fxr_event *event,
-		 uint64_t amount)
+static bool push_call(struct briefing *briefing, const struct fxr_event *event,
+		      uint64_t amount)
 {
 	const struct fxr_brief_options *options = briefing->options;
 	struct thread_calls *calls = &briefing->threads[event->thread];
@@ -235,9 +238,9 @@ static bool push(struct briefing *briefing, const struct fxr_event *event,
 	return true;
 }
 
-/* Ends the innermost open call of that name. */
-static void end(struct briefing *briefing, const struct fxr_event *event,
-		uint64_t amount)
+/* Ends the innermost open call of the event's name. */
+static void end_call(struct briefing *briefing, const struct fxr_event *event,
+		     uint64_t amount)
 {
 	struct thread_calls *calls = &briefing->threads[event->thread];
 	size_t at = calls->n;
@@ -247,12 +250,12 @@ static void end(struct briefing *briefing, const struct fxr_event *event,
 	if (!at)
 		return;
 	while (calls->n > at)
-		pop(briefing, event->thread, event->ns, false);
+		end_innermost(briefing, event->thread, event->ns, false);
 	calls->open[at - 1].amount += amount;
-	pop(briefing, event->thread, event->ns, true);
+	end_innermost(briefing, event->thread, event->ns, true);
 }
 
-static bool take(struct briefing *briefing)
+static bool take_event(struct briefing *briefing)
 {
 	const struct fxr_record *record = &briefing->record;
 	struct fxr_event event = fxr_event_of(briefing->world, record);
@@ -269,13 +272,13 @@ static bool take(struct briefing *briefing)
 		briefing->last_ns = end_ns;
 	amount = take_part(briefing, &event);
 	if (fxr_event_kind(&event) == FXR_EVENT_END) {
-		end(briefing, &event, amount);
+		end_call(briefing, &event, amount);
 		return true;
 	}
-	if (!push(briefing, &event, amount))
+	if (!push_call(briefing, &event, amount))
 		return false;
 	if (fxr_event_kind(&event) == FXR_EVENT_COMPLETE)
-		pop(briefing, event.thread, end_ns, true);
+		end_innermost(briefing, event.thread, end_ns, true);
 	return true;
 }
 
@@ -286,7 +289,7 @@ static bool take_all(struct briefing *briefing)
 
 	while (!fxr_next(briefing->reader, &briefing->record)) {
 		if (fxr_world_take(briefing->world, &briefing->record) &&
-		    !take(briefing))
+		    !take_event(briefing))
 			return false;
 		if (!(++n % PROGRESS_RECORDS) && options->progress)
 			options->progress(options->context,
@@ -295,7 +298,7 @@ static bool take_all(struct briefing *briefing)
 	}
 	for (uint32_t i = 0; i < briefing->n_threads; i++)
 		while (briefing->threads[i].n)
-			pop(briefing, i, briefing->last_ns, false);
+			end_innermost(briefing, i, briefing->last_ns, false);
 	return is_settled(briefing);
 }
 
@@ -316,10 +319,10 @@ bool fxr_brief(struct fxr_reader *reader, struct fxr_world *world,
 	for (size_t i = 0; i < briefing->n_threads; i++)
 		free(briefing->threads[i].open);
 	free(briefing->threads);
-	free(briefing->asked);
-	free(briefing->met);
+	free(briefing->functions);
+	free(briefing->seen);
 	free(briefing->joiner.roles);
-	fxr_map_fini(&briefing->asked_map);
+	fxr_map_fini(&briefing->function_map);
 	fxr_arena_fini(&briefing->arena);
 	fxr_arena_fini(&briefing->errors);
 	free(briefing);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The calls of an archive in one pass over its records, without an index: a
- * third of the time that calls.h takes. They come when they end, so that those
- * inside of others come first, and only this is known of them. It goes where
- * the events of each thread stand in the order of their times and lie inside
- * one another, as a recorder writes them unless something interrupts it; else
- * the caller opens the archive again and takes calls.h.
+ * third of the time that calls.h takes. Calls are delivered when they end, so
+ * the inner ones come first, and only the fields below are known. This works if
+ * the events of each thread are in the order of their times and nested. A
+ * recorder writes them so unless something interrupts it. Otherwise the caller
+ * opens the archive again and uses calls.h.
  *
- * What pairs up with what is as in calls.h.
+ * Begins and ends pair up as in calls.h.
  */
 #ifndef TOOLS_READER_BRIEF_H
 #define TOOLS_READER_BRIEF_H
@@ -18,29 +18,30 @@ struct fxr_brief {
 	uint32_t thread, name; /* indexes of the world's */
 	uint32_t mark;	       /* the user's own, see enter */
 	struct fxr_text error; /* empty: none */
-	/* Whether it is known how long it took: it has an end, and is no
-	 * function that is jumped to. */
+	/* Whether its duration is known: it has an end, and its function is not
+	 * jumped to. */
 	bool is_timed;
 	uint64_t ns;	   /* how long */
 	uint64_t inner_ns; /* of that, in calls inside of it */
 	uint64_t amount;   /* what was measured */
-	/* The same of all calls; one without an end lasts as long as the one
-	 * around it, or as the recording. */
+	/* The same of all calls. A call without an end lasts as long as the
+	 * call around it, or as the recording. */
 	bool has_end;
 	uint64_t lasted_ns, lasted_inner_ns;
 };
 
 struct fxr_brief_options {
 	void *context;
-	/* Each call at its begin, which part has; outer is the mark of the one
-	 * around it, FXR_NONE: there is none. Returns its mark. May be NULL. */
+	/* Each call at its begin, with the begin's part. outer is the mark of
+	 * the call around it, or FXR_NONE. Returns its mark. May be NULL. */
 	uint32_t (*enter)(void *context, uint32_t outer,
 			  const struct fxr_call *part);
-	/* Each call, at its end; those without one when that is clear. */
+	/* Each call at its end. Calls without an end come once that is
+	 * clear. */
 	void (*take)(void *context, const struct fxr_brief *call);
-	/* What part of a call has, its begin or its end, which then has no
-	 * other values: as a brief call's (calls.h). The sum is its amount. May
-	 * be NULL. */
+	/* What part of a call has. A part is its begin or its end, without the
+	 * other's values, as in a brief call (calls.h). The sum is the call's
+	 * amount. May be NULL. */
 	uint64_t (*measure)(void *context, const struct fxr_call *part);
 	/* Called now and then, as in calls.h. May be NULL. */
 	void (*progress)(void *context, uint64_t done_bytes,
@@ -48,9 +49,10 @@ struct fxr_brief_options {
 };
 
 /*
- * reader  fresh
- * world   made for it; it has all when this returns
- * Returns false if the archive is none for this: what was taken is void then.
+ * reader fresh
+ * world   made for the reader; complete when this returns
+ * Returns false if the archive cannot be read this way. The calls that were
+ * delivered are void then.
  */
 bool fxr_brief(struct fxr_reader *reader, struct fxr_world *world,
 	       const struct fxr_brief_options *options);

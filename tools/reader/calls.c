@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls out of events, see calls.h. Three steps: index every event of a call
- * and sort the index by time; go through it with a stack a thread, which gives
- * each call its number and both its records; sort the calls by number and read
- * their records again, one call at a time. A call that is one event is found in
- * the index itself, if that is in memory: only its frame is kept beside it.
+ * Calls out of events, see calls.h. First, index every event of a call and sort
+ * the index by time. Second, go through the index with a stack for each thread,
+ * which gives each call its number and both its records. Third, sort the calls
+ * by number and read their records again, one call at a time. A call that is
+ * one event is found in the index itself, if that is in memory: only its frame
+ * is stored separately.
  */
 #include "tools/reader/calls.h"
 
@@ -14,10 +15,10 @@
 #include "tools/reader/fill.h"
 #include "tools/reader/frames.h"
 
-/* Records between two looks at the progress. */
+/* Records between two reports of the progress. */
 #define PROGRESS_RECORDS 65536u
 
-/* Calls that are one event from this place in the index on are in a frame. */
+/* Calls that are one event, from this index position on, are in a frame. */
 struct frame_run {
 	size_t from;
 	uint64_t frame;
@@ -27,7 +28,7 @@ struct frame_run {
 struct in_memory {
 	const struct fxr_event *events;
 	size_t n_events;
-	size_t at; /* paired, and then given, up to here */
+	size_t at; /* events before it are paired; later, delivered */
 	struct frame_run *runs;
 	size_t n_runs, runs_capacity, next_run;
 	uint64_t frame, next_number;
@@ -114,7 +115,7 @@ static void index_all(struct fxr_calls *calls)
 	fxr_sorter_finish(&calls->events);
 }
 
-/* Of the event that is being paired. */
+/* The frame of the event that is being paired. */
 static void put_frame(struct in_memory *index, uint64_t frame)
 {
 	if (index->n_runs && index->runs[index->n_runs - 1].frame == frame)
@@ -223,7 +224,7 @@ static void entry_of(struct in_memory *index, struct fxr_entry *entry)
 				    .name = event->name};
 }
 
-/* The next call of the index: its events are in the order of the numbers. */
+/* The next call of the index, whose events are in the order of the numbers. */
 static bool next_in_memory(struct fxr_calls *calls, struct fxr_entry *entry)
 {
 	struct in_memory *index = &calls->index;

@@ -2,16 +2,17 @@
 /*
  * The call layer: an archive as calls in the order in which they began, over
  * all threads and processes. Opening reads the whole archive once and sorts an
- * index of its events, in a temporary file if memory would not hold it; each
- * call's records are then read again when it is its turn. Call numbers are
- * ranks by begin time (then provider id, then thread), from 0 over all calls
- * whether wanted or not.
+ * index of its events, in a temporary file if memory would not hold it. Each
+ * call's records are read again when its turn comes. Call numbers are ranks by
+ * begin time (then provider id, then thread), from 0 over all calls whether
+ * wanted or not.
  *
  * Begin and end events of a thread pair up as a stack. What is left over is an
  * unfinished call, or an end that is counted and dropped.
  *
- * A fault in the archive does not undo what stands before it: opening succeeds,
- * all calls up to the fault follow, and fxr_error() of the reader tells.
+ * A fault in the archive does not void the records before it. Opening succeeds,
+ * all calls up to the fault follow, and fxr_error() of the reader has the
+ * fault.
  */
 #ifndef TOOLS_READER_CALLS_H
 #define TOOLS_READER_CALLS_H
@@ -23,9 +24,9 @@
 enum fxr_call_state {
 	FXR_CALL_DONE,
 	FXR_CALL_UNFINISHED, /* begun; the archive has no end */
-	FXR_CALL_ABANDONED,  /* left by longjmp, exception or thread exit */
+	FXR_CALL_ABANDONED,  /* unwound by longjmp, exception or thread exit */
 	FXR_CALL_NO_RETURN,  /* a function that never returns */
-	FXR_CALL_REPLACED,   /* exec went well */
+	FXR_CALL_REPLACED,   /* exec succeeded */
 };
 
 /* Marks of a call, from @flags. */
@@ -35,7 +36,7 @@ enum fxr_call_mark {
 	FXR_MARK_FAKE = 4, /* not made by the program itself */
 };
 
-/* The name of what was passed behind the prototype's parameters. */
+/* The name of the arguments behind the prototype's parameters. */
 #define FXR_VARARGS "..."
 
 /* One argument, at its place in the prototype. */
@@ -43,7 +44,7 @@ struct fxr_arg {
 	struct fxr_text name;	/* as recorded: "buf", "st.mode", "len'" */
 	struct fxr_text base;	/* the parameter: "buf", "st", "len" */
 	struct fxr_text member; /* "mode" or empty */
-	bool is_after;		/* NAME': what the call made of NAME */
+	bool is_after;		/* NAME': its value after the call */
 	bool is_address;	/* NAME@ */
 	bool has_size;		/* the value was cut or withheld: */
 	uint64_t true_size;	/* its size before, in bytes or elements */
@@ -62,8 +63,8 @@ struct fxr_call {
 	bool has_end;
 	enum fxr_call_state state;
 	unsigned marks; /* enum fxr_call_mark */
-	/* its place among those calls of all threads of the process whose order
-	 * matters, 0: it is none of them */
+	/* its place among the calls of the process, over all threads, whose
+	 * order matters; 0: its order does not */
 	uint64_t seq;
 	const struct fxr_thread *thread;
 	const struct fxr_name *name;
@@ -73,14 +74,14 @@ struct fxr_call {
 	bool has_ret;
 	struct fxr_value ret;
 	struct fxr_text error; /* "ENOENT", empty = none */
-	/* Where it was made, as the archive has it (tools/print/backtrace.h
-	 * takes it apart): UINT, BYTES or STRING; else there is none. */
+	/* Where it was made, as the archive has it: UINT, BYTES or STRING, or
+	 * none. tools/print/backtrace.h decodes it. */
 	struct fxr_value stack;
 	uint64_t begin_off, end_off; /* of its records */
 };
 
-/* Whether its duration is known: others' recorders write ends that are before
- * their beginnings. */
+/* Whether its duration is known. Other tools' recorders write ends that are
+ * before their begins. */
 static inline bool fxr_has_duration(const struct fxr_call *call)
 {
 	return call->has_end && call->end_ns >= call->begin_ns;
@@ -95,11 +96,11 @@ struct fxr_calls_options {
 			 uint64_t total_bytes);
 	void *context;
 	uint64_t max_blob_bytes; /* of memory in pieces; 0 = 1 MiB */
-	/* Memory whose type says that it was recorded as it is stays bytes:
-	 * value.type is what one element is. */
+	/* Memory stays bytes if its type says that it was recorded as raw
+	 * memory. value.type is then the type of one element. */
 	bool keeps_memory;
-	/* Calls have no arguments but untyped memory (fxr_is_memory), and of
-	 * that the size alone; result, error, state and marks are there. */
+	/* Calls have no arguments except untyped memory (fxr_is_memory), and of
+	 * that only the size. Result, error, state and marks are there. */
 	bool is_brief;
 	size_t n_chunk; /* index entries in memory; 0 = the default */
 };
@@ -120,10 +121,10 @@ struct fxr_calls *fxr_calls_open(struct fxr_reader *reader,
 				 const struct fxr_calls_options *options);
 /* The next wanted call, borrowed until the following next; false at the end. */
 bool fxr_calls_next(struct fxr_calls *calls, struct fxr_call *call);
-/* What went wrong besides the archive: a temporary file, or a file that
- * changed while it was read; NULL = nothing. */
+/* What went wrong other than a fault in the archive: a temporary file, or a
+ * file that changed while it was read. NULL = nothing. */
 const char *fxr_calls_trouble(const struct fxr_calls *calls);
-/* From now on only the calls of this provider follow (fxr_thread.provider). */
+/* From now on only the calls of this provider (fxr_thread.provider) follow. */
 void fxr_calls_only(struct fxr_calls *calls, uint32_t provider);
 struct fxr_world *fxr_calls_world(struct fxr_calls *calls);
 const struct fxr_calls_totals *fxr_calls_totals(const struct fxr_calls *calls);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prefix expressions, see expr.h. Bounded by their own length: each operator
- * takes a byte, and nesting is capped.
+ * Prefix expressions, see expr.h. The work is bounded by their length: each
+ * operator takes a byte, and nesting is capped.
  */
 #include "tools/reader/expr.h"
 
@@ -29,7 +29,7 @@ uint64_t fxr_load(const void *at, size_t n_bytes, bool is_signed)
 
 static int64_t eval(struct eval *e);
 
-static int64_t load(struct eval *e, bool is_signed)
+static int64_t load_integer(struct eval *e, bool is_signed)
 {
 	unsigned n_bytes = fxr_get_byte(&e->in);
 	int64_t address = eval(e), value = 0;
@@ -41,7 +41,7 @@ static int64_t load(struct eval *e, bool is_signed)
 	return value;
 }
 
-static int64_t slot(struct eval *e)
+static int64_t slot_value(struct eval *e)
 {
 	int64_t value = 0;
 
@@ -59,10 +59,10 @@ static int64_t operate(struct eval *e)
 	case FXG_X_CONST:
 		return (int64_t)fxr_get_word(&e->in);
 	case FXG_X_SLOT:
-		return slot(e);
+		return slot_value(e);
 	case FXG_X_LOAD:
 	case FXG_X_LOADS:
-		return load(e, op == FXG_X_LOADS);
+		return load_integer(e, op == FXG_X_LOADS);
 	}
 	if (op < FXG_X_MUL || op > FXG_X_GE) {
 		e->has_failed = true;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Expressions of types (gen.h, enum fxg_x) as an archive holds them, so any
- * bytes: what makes no sense, or asks for what is not known, has no value.
+ * bytes. An expression that makes no sense, or needs an unknown value, has no
+ * value.
  */
 #ifndef TOOLS_READER_EXPR_H
 #define TOOLS_READER_EXPR_H
@@ -10,7 +11,7 @@
 
 struct fxr_names {
 	const void *context;
-	/* The value of a slot; false: not known. */
+	/* The value of a slot; false: unknown. */
 	bool (*slot)(const void *context, unsigned i, int64_t *value);
 	/* The integer of n_bytes at an address; NULL: none is known. */
 	bool (*load)(const void *context, uint64_t address, unsigned n_bytes,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signature, fact and loss events, see facts.h. Arguments that are missing or
- * not known are no fault: later versions say more, earlier ones less.
+ * Signature, fact and loss events, see facts.h. Missing or unknown arguments
+ * are no fault: later versions write more, earlier ones less.
  */
 #include "tools/reader/facts.h"
 
@@ -143,7 +143,7 @@ static void take_table_fact(struct fxr_world *world,
 				    build_id, (uint32_t)type_base);
 }
 
-/* It is a notice, too. */
+/* The fact is also a notice. */
 static void take_trimmed_fact(struct fxr_world *world,
 			      const struct fxr_record *record)
 {
@@ -177,8 +177,8 @@ static void take_trimmed_fact(struct fxr_world *world,
 	world->trimmed = fxr_arena_text(&world->arena, notice.text);
 }
 
-/* The place of a provider's function, which is made if need be; NULL: there are
- * too many. */
+/* The entry of a provider's function, made if need be; NULL: there are too
+ * many. */
 static struct fxr_left_out *left_out_of(struct fxr_world *world,
 					uint32_t provider, struct fxr_text name)
 {
@@ -200,7 +200,7 @@ static struct fxr_left_out *left_out_of(struct fxr_world *world,
 	return &world->left_out[at];
 }
 
-/* Each argument is a function. Threads race to tell: the most counts. */
+/* Each argument is a function. Threads race to emit: the most counts. */
 static void take_left_out(struct fxr_world *world,
 			  const struct fxr_record *record)
 {

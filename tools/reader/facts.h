@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The recorder's own events, taken in: category fxtrace:sig, fxtrace:fact and
+ * Reads the recorder's own events: categories fxtrace:sig, fxtrace:fact and
  * fxtrace:loss.
  */
 #ifndef TOOLS_READER_FACTS_H

@@ -48,7 +48,7 @@ static const struct fxr_function *function_of(struct fxr_filler *filler,
 	return recent->function;
 }
 
-/* A call without an end, by what is known about its function. */
+/* The state of a call without an end, from what is known about its function. */
 static enum fxr_call_state state_without_end(const struct fxr_call *call)
 {
 	if (call->function && call->function->flags & FXG_F_NORETURN)
@@ -126,7 +126,7 @@ bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 	if (!join_events(filler, call))
 		return false;
 	fxr_format_settle(call);
-	/* A complete event of a function that never returns: exit, say. */
+	/* a complete event of a function that never returns, such as exit */
 	if (call->state == FXR_CALL_DONE && !call->has_ret && call->function &&
 	    call->function->flags & FXG_F_NORETURN)
 		call->state = FXR_CALL_NO_RETURN;

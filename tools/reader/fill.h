@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One call from its records: they are read again, taken apart and joined.
+ * One call from its records: reads them again, unpacks and joins them.
  */
 #ifndef TOOLS_READER_FILL_H
 #define TOOLS_READER_FILL_H
@@ -10,14 +10,14 @@
 
 #define FXR_N_FILLED 256u
 
-/* A function that was called not long ago. */
+/* A function that was called recently. */
 struct fxr_filled {
-	uint32_t provider; /* index + 1, 0: nothing is here */
+	uint32_t provider; /* index + 1, 0: the entry is empty */
 	uint32_t name;
 	const struct fxr_function *function;
 };
 
-/* All zero but for the world = ready. */
+/* Ready if all is zero except the world. */
 struct fxr_filler {
 	struct fxr_world *world;
 	uint64_t max_blob_bytes;  /* of memory in pieces; 0 = 1 MiB */
@@ -32,8 +32,8 @@ struct fxr_filler {
 };
 
 /* Fills the call, which borrows from the filler until the next one. False: its
- * records are not there any more. An entry without a begin gives the call's
- * end alone: what that says. */
+ * records are not there any more. An entry without a begin gives only what the
+ * call's end says. */
 bool fxr_fill(struct fxr_filler *filler, const struct fxr_entry *entry,
 	      struct fxr_call *call);
 

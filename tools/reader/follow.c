@@ -10,14 +10,14 @@
 
 #include "tools/reader/fill.h"
 
-/* Bytes that wait at most. */
+/* Most bytes that wait. */
 #define FULL_BYTES (32u << 20)
-/* Bytes kept before them, for blobs in pieces, which stand before their call.
- */
+/* Bytes that stay readable before them, for blobs in pieces: pieces come before
+ * their call. */
 #define HISTORY_BYTES (4u << 20)
-/* Pieces of blobs that are remembered, about. */
+/* Pieces of blobs that are remembered, approximately. */
 #define MAX_PIECES (1u << 16)
-/* All events of FULL_BYTES: never a temporary file. */
+/* Enough for all events of FULL_BYTES: never a temporary file. */
 #define MAX_EVENTS ((size_t)FULL_BYTES)
 
 struct fxr_follow {
@@ -72,7 +72,7 @@ static void add_new(struct fxr_follow *follow, const struct fxr_event *event)
 	};
 }
 
-/* An end goes to its begin, or stands alone if that was given before. */
+/* Adds an end to its begin, or alone if that was delivered before. */
 static void put_call(void *context, const struct fxr_entry *entry)
 {
 	struct fxr_follow *follow = context;
@@ -117,7 +117,7 @@ void fxr_follow_close(struct fxr_follow *follow)
 	free(follow);
 }
 
-/* Where what is still needed begins. */
+/* The offset from which records are still needed. */
 static uint64_t keep_off(const struct fxr_follow *follow)
 {
 	uint64_t off = fxr_off(follow->reader);
@@ -176,7 +176,7 @@ enum fxr_step fxr_follow_next(struct fxr_follow *follow, struct fxr_call *call)
 		const struct fxr_entry *step =
 			&follow->steps[follow->next_step++];
 
-		/* what cannot be read again came from nobody sane */
+		/* malformed: the record cannot be read again */
 		if (!fxr_fill(&follow->filler, step, call))
 			continue;
 		if (!step->begin_off)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What "..." held, see format.h.
+ * The values behind "...", see format.h.
  */
 #include "tools/reader/format.h"
 
@@ -58,7 +58,8 @@ bool fxr_format_open(struct fxr_format *format, const struct fxr_call *call)
 }
 
 /* The value at a position, or the next one. */
-static struct fxr_value *take(struct fxr_format *format, unsigned position)
+static struct fxr_value *take_value(struct fxr_format *format,
+				    unsigned position)
 {
 	size_t i = position ? position - 1 : format->n_taken++;
 
@@ -80,11 +81,11 @@ enum fxw_found fxr_format_next(struct fxr_format *format,
 	if (what != FXW_FOUND_ONE)
 		return what;
 	if (c->takes_width)
-		found->width = take(format, c->width_at);
+		found->width = take_value(format, c->width_at);
 	if (c->takes_precision)
-		found->precision = take(format, c->precision_at);
+		found->precision = take_value(format, c->precision_at);
 	if (c->takes != FXW_TAKES_NOTHING && !c->is_skipped)
-		found->value = take(format, c->value_at);
+		found->value = take_value(format, c->value_at);
 	return what;
 }
 
@@ -141,7 +142,7 @@ static void settle_value(struct fxr_value *value,
 		value->kind = FXR_VALUE_LONG_DOUBLE;
 }
 
-/* [what is left of a string, its size] */
+/* [the rest of a string, its size] */
 static void settle_string(struct fxr_value *value)
 {
 	const struct fxr_value *part = value->as.list.items;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What "..." of the printf and scanf families held: the format's conversions,
- * each with the values that it took. Formats and values may be anything, and
- * may not fit each other.
+ * The values behind "..." of the printf and scanf families: the format's
+ * conversions, each with the values that it took. Formats and values may be
+ * anything, and may not fit each other.
  */
 #ifndef TOOLS_READER_FORMAT_H
 #define TOOLS_READER_FORMAT_H
@@ -21,20 +21,20 @@ struct fxr_format {
 /* A conversion and its values; NULL: it takes none, or there is none. */
 struct fxr_conversion {
 	struct fxw_conversion conversion;
-	struct fxr_text before; /* what stands between it and the last one */
+	struct fxr_text before; /* the text between it and the previous one */
 	struct fxr_value *width, *precision, *value;
 };
 
-/* False: the call has no format, or what "..." held was not recorded. */
+/* False: the call has no format, or its "..." was not recorded. */
 bool fxr_format_open(struct fxr_format *format, const struct fxr_call *call);
 
-/* The next conversion. At the end and where the format is not understood only
+/* The next conversion. At the end, and where the format is not understood, only
  * `before` is filled in. */
 enum fxw_found fxr_format_next(struct fxr_format *format,
 			       struct fxr_conversion *found);
 
-/* Gives the values types, as far as the format says how to show them, and
- * strings that were cut their sizes. */
+/* Sets the values' types, where the format says how to show them, and the sizes
+ * of strings that were cut. */
 void fxr_format_settle(struct fxr_call *call);
 
 #endif

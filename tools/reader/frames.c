@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-/* What a signature has said once, it says of all functions of that name. */
+/* What one signature says counts for all functions of that name. */
 static bool ends_frame(struct fxr_world *world, uint32_t provider,
 		       struct fxr_name *name)
 {

@@ -85,7 +85,7 @@ static bool has_input(struct fxr_inflate *inflate, size_t n_left)
 	return n_got;
 }
 
-/* zlib's inflate(), whose name our variable takes */
+/* calls zlib's inflate(), whose name our variable hides */
 static int call_zlib(z_stream *gzip)
 {
 	return inflate(gzip, Z_NO_FLUSH);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Streaming decompression of gzip and zstd, one behind the other if a file is
- * made of several members or frames.
+ * Streaming decompression of gzip and zstd. A file may consist of several
+ * members or frames.
  */
 #ifndef TOOLS_READER_INFLATE_H
 #define TOOLS_READER_INFLATE_H
@@ -14,10 +14,10 @@ enum fxr_packing {
 	FXR_PACKING_ZSTD, /* RFC 8878: 28 b5 2f fd, skippable 5x 2a 4d 18 */
 };
 
-/* What the first bytes (up to 4) say. */
+/* The packing that the first bytes (up to 4) indicate. */
 enum fxr_packing fxr_packing_of(const void *head, size_t n_bytes);
 
-/* Gives up to n_bytes of compressed data; 0 = no more. */
+/* Puts up to n_bytes of compressed data at `to`; 0 = no more. */
 typedef size_t fxr_pull(void *context, void *to, size_t n_bytes);
 
 struct fxr_inflate;

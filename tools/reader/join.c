@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arguments of both events of a call in one list, see join.h. Names follow the
- * recorder's rules: NAME', NAME.member, NAME.size, NAME@ belong to NAME, names
- * that begin with @ to the recorder.
+ * The arguments of both events of a call in one list, see join.h. Names follow
+ * the recorder's rules: NAME', NAME.member, NAME.size, NAME@ belong to NAME,
+ * names that begin with @ to the recorder.
  */
 #include "tools/reader/join.h"
 
@@ -20,7 +20,7 @@ static struct fxr_text name_of(struct fxr_joiner *joiner,
 			  &arg->name);
 }
 
-/* What "..." held, which has no name of its own; or its size. */
+/* A value behind "...", which has no name of its own, or its size. */
 static bool split_varargs(struct fxr_arg *arg)
 {
 	size_t n = sizeof(FXG_ARGS) - 1;
@@ -37,13 +37,13 @@ static bool split_varargs(struct fxr_arg *arg)
 	return true;
 }
 
-/* What ends a parameter's name. */
+/* Whether the character ends a parameter's name. */
 static bool is_mark(char c)
 {
 	return c == '.' || c == '@' || c == '\'' || !c;
 }
 
-/* Splits a recorded name into the parameter's and what it says about it. */
+/* Splits a recorded name into the parameter's name and what follows it. */
 static void split_name(struct fxr_arg *arg)
 {
 	struct fxr_text name = arg->name;
@@ -71,12 +71,12 @@ static void split_name(struct fxr_arg *arg)
 			fxr_text(name.bytes + n + 1, name.n_bytes - n - 1);
 }
 
-/* Declared type of a parameter or, for base "ret", of the return value. */
+/* Declared type of a parameter or, if base is "ret", of the return value. */
 static const struct fxr_type *declared(struct fxr_joiner *joiner,
 				       const struct fxr_function *function,
 				       struct fxr_arg *arg, bool is_ret)
 {
-	/* of elements that say themselves what they are */
+	/* its elements carry their types */
 	static const struct fxr_type list = {
 		.is_known = true, .class = FXG_ARRAY, .base = FXR_NONE};
 	uint32_t id = FXR_NONE;
@@ -100,8 +100,8 @@ static const struct fxr_type *declared(struct fxr_joiner *joiner,
 	return fxr_type_find(&joiner->world->types, function->provider, id);
 }
 
-/* Type of the value that was recorded, which may be what a pointer of the
- * declared type points to. */
+/* Type of the recorded value: the declared type, or what a pointer of that type
+ * points to. */
 static const struct fxr_type *value_type(struct fxr_joiner *joiner,
 					 const struct fxr_arg *arg,
 					 const struct fxr_type *type,
@@ -121,7 +121,7 @@ static const struct fxr_type *value_type(struct fxr_joiner *joiner,
 	return type;
 }
 
-/* A struct that is passed or returned as it is, which stands as its bytes. */
+/* A struct that is passed or returned by value and recorded as its bytes. */
 static bool is_by_value(const struct fxr_type *type, struct fxr_text bytes)
 {
 	return type &&
@@ -158,7 +158,7 @@ static void set_memory(struct fxr_joiner *joiner, struct fxr_value *value,
 		fxr_value_raw(value, type, bytes);
 }
 
-/* A blob in pieces; if it is encoded, all of it is needed to decode it. */
+/* A blob in pieces. An encoded one is decoded from all of it. */
 static void set_pieces(struct fxr_joiner *joiner, struct fxr_value *value,
 		       const struct fxr_type *type, uint32_t provider,
 		       struct fxr_pieces *blob)
@@ -173,7 +173,7 @@ static void set_pieces(struct fxr_joiner *joiner, struct fxr_value *value,
 					  ? bytes.n_bytes
 					  : joiner->max_blob_bytes;
 	set_memory(joiner, value, type, provider, bytes);
-	/* not if it is encoded: that has lengths of its own */
+	/* not if it is encoded: then it has its own lengths */
 	if ((value->kind == FXR_VALUE_BYTES ||
 	     value->kind == FXR_VALUE_STRING) &&
 	    value->as.text.bytes == bytes.bytes)
@@ -246,7 +246,7 @@ static void set_value(struct fxr_joiner *joiner, struct fxr_value *value,
 	}
 }
 
-/* Of memory that is an array: elements, not bytes. */
+/* The size of memory that is an array counts elements, not bytes. */
 static uint64_t true_size(const struct fxr_types *types,
 			  const struct fxr_value *value, uint64_t size)
 {
@@ -258,7 +258,7 @@ static uint64_t true_size(const struct fxr_types *types,
 	return element && element->size ? size / element->size : size;
 }
 
-/* NAME.size tells about a NAME that stands before it. */
+/* NAME.size is the size of a NAME that precedes it. */
 static bool take_size(const struct fxr_types *types, struct fxr_call *call,
 		      const struct fxr_arg *size, const struct fxt_arg *arg)
 {
@@ -344,7 +344,7 @@ static void take_flags(struct fxr_joiner *joiner, struct fxr_call *call,
 		call->state = FXR_CALL_ABANDONED;
 }
 
-/* Room for an argument behind those of the same or an earlier parameter, NULL:
+/* Space for an argument behind those of the same or an earlier parameter, NULL:
  * there is none. */
 static struct fxr_arg *make_space(struct fxr_call *call, uint32_t param)
 {
@@ -361,7 +361,7 @@ static struct fxr_arg *make_space(struct fxr_call *call, uint32_t param)
 	return &call->args[at];
 }
 
-/* A result that means failure, whatever it means else. */
+/* A result that means failure in any case. */
 static bool is_negative(const struct fxt_arg *arg)
 {
 	uint64_t number;
@@ -384,11 +384,11 @@ static void withhold(struct fxr_value *value)
 	value->true_bytes = UINT64_MAX;
 }
 
-/* What an argument's name and type say that it is. */
+/* The role of an argument, from its name and type. */
 enum role_kind {
 	ROLE_ARG,
 	ROLE_RET,
-	ROLE_SIZE,  /* of another argument, unless there is none such */
+	ROLE_SIZE,  /* of another argument, unless there is none */
 	ROLE_SEQ,   /* @seq */
 	ROLE_ERROR, /* errno */
 	ROLE_FLAGS, /* @flags */
@@ -397,24 +397,24 @@ enum role_kind {
 };
 
 /*
- * What an argument of a function is, which depends on its name and type alone
- * and is the same for millions of them. The name stands for a ref here, which
- * holds as long as fxr_has_fixed_refs().
+ * The role of an argument of a function. It depends on the argument's name and
+ * type alone and is the same for millions of them. The name's ref identifies it
+ * as long as fxr_has_fixed_refs().
  */
 struct fxr_role {
 	const struct fxr_function *function;
 	uint64_t from_off;	/* of the record */
-	uint64_t n_known_bytes; /* of what said something about types */
-	uint32_t provider;	/* index + 1, 0: nothing is here */
+	uint64_t n_known_bytes; /* of the entries about types */
+	uint32_t provider;	/* index + 1, 0: the entry is empty */
 	uint16_t name_ref;
 	uint16_t arg_type;
 	enum role_kind kind;
-	struct fxr_arg arg; /* but for its value */
-	/* Declared type; it depends on other arguments: is_chosen. Else that
-	 * which says what the value is. */
+	struct fxr_arg arg; /* without its value */
+	/* Declared type if it depends on other arguments (is_chosen). Else the
+	 * type of the value. */
 	const struct fxr_type *type;
 	bool is_chosen;
-	bool is_memory; /* which a brief call has, too */
+	bool is_memory; /* a brief call has it, too */
 };
 
 #define N_ROLES 1024u
@@ -440,7 +440,7 @@ static enum role_kind kind_of(struct fxr_text name, unsigned arg_type)
 	return fxr_is(name, "errno") ? ROLE_ERROR : ROLE_ARG;
 }
 
-/* From the declared type to that which says what the value is. */
+/* Sets the declared type and the value's type; returns the one that applies. */
 static const struct fxr_type *settle_type(struct fxr_joiner *joiner,
 					  struct fxr_arg *arg,
 					  const struct fxr_type *type,
@@ -541,7 +541,7 @@ static const struct fxr_type *choose_type(struct fxr_joiner *joiner,
 		       : fxr_select(types, call, role->type);
 }
 
-/* One that the program passed or got. */
+/* Adds an argument that the program passed or got. */
 static void add_arg(struct fxr_joiner *joiner, struct fxr_call *call,
 		    const struct fxr_record *record, const struct fxt_arg *arg,
 		    const struct fxr_role *role)
@@ -568,7 +568,7 @@ static void add_arg(struct fxr_joiner *joiner, struct fxr_call *call,
 	call->ret = ret.value;
 }
 
-/* The size of memory, which a brief call has of it. */
+/* Adds the size of memory, which is all that a brief call has of it. */
 static void add_memory(struct fxr_joiner *joiner, struct fxr_call *call,
 		       const struct fxt_arg *arg, const struct fxr_role *role)
 {
@@ -590,8 +590,8 @@ static void add_memory(struct fxr_joiner *joiner, struct fxr_call *call,
 	to->value.true_bytes = blob ? blob->n_bytes : arg->value.blob.n_bytes;
 }
 
-static void add(struct fxr_joiner *joiner, struct fxr_call *call,
-		const struct fxr_record *record, const struct fxt_arg *arg)
+static void add_any(struct fxr_joiner *joiner, struct fxr_call *call,
+		    const struct fxr_record *record, const struct fxt_arg *arg)
 {
 	const struct fxr_role *role =
 		role_of(joiner, call->function, record, arg);
@@ -615,7 +615,7 @@ static void add(struct fxr_joiner *joiner, struct fxr_call *call,
 	case ROLE_SIZE:
 		if (take_size(&joiner->world->types, call, &role->arg, arg))
 			break;
-		/* else it is what its name says */
+		/* else its name decides */
 		__attribute__((fallthrough));
 	default:
 		if (joiner->is_brief && role->kind != ROLE_RET)
@@ -634,7 +634,7 @@ void fxr_join(struct fxr_joiner *joiner, struct fxr_call *call,
 	joiner->has_fixed_refs = fxr_has_fixed_refs(world->reader);
 	joiner->n_known_bytes = world->signature_bytes + world->fact_bytes;
 	for (i = 0; i < record->n_args; i++)
-		add(joiner, call, record, &record->args[i]);
+		add_any(joiner, call, record, &record->args[i]);
 }
 
 struct fxr_role *fxr_join_roles(void)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Puts the arguments of a call's begin and end events together: values of the
- * kinds that their types say, in prototype order, return value and error apart.
+ * Puts the arguments of a call's begin and end events together, in prototype
+ * order. Their types say the kinds of the values. Return value and error are
+ * separate.
  */
 #ifndef TOOLS_READER_JOIN_H
 #define TOOLS_READER_JOIN_H
@@ -11,17 +12,17 @@
 struct fxr_joiner {
 	struct fxr_world *world;
 	struct fxr_arena *arena; /* takes what the values need */
-	uint64_t max_blob_bytes; /* that are left for this call */
+	uint64_t max_blob_bytes; /* left for this call */
 	bool keeps_memory;	 /* calls.h, options */
 	bool is_brief;		 /* the same */
 	struct fxr_role *roles;	 /* from fxr_join_roles() */
-	/* Of the record at hand: */
+	/* Of the current record: */
 	bool has_fixed_refs;
 	uint64_t n_known_bytes;
 };
 
-/* What is kept about arguments from call to call of an archive; the caller
- * frees it. */
+/* Cache of the arguments' roles over all calls of an archive; the caller frees
+ * it. */
 struct fxr_role *fxr_join_roles(void);
 
 /* Adds the event's arguments to the call, whose function must be set; begin

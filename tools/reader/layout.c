@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Recognises an in-process archive, see layout.h. Nothing in it is believed
- * that does not fit the offsets at which it stands.
+ * Recognises an in-process archive, see layout.h. Its contents are distrusted
+ * unless they fit the offsets at which they are.
  */
 #include "tools/reader/layout.h"
 
@@ -10,7 +10,7 @@
 /* A rate measured over less than this is no better than a guess. */
 #define RATE_MIN_NS 1000000ull
 
-/* End of what was handed out of a region of n_bytes; alloc as in wire.h. */
+/* End of the allocated part of a region of n_bytes; alloc as in wire.h. */
 static uint64_t handed_out(uint64_t off, uint64_t n_bytes, uint64_t alloc)
 {
 	uint64_t n_used = (alloc & 0xffffffff) * 8;

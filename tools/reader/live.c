@@ -8,12 +8,13 @@
 #include "tools/reader/state.h"
 #include "tools/reader/unpack.h"
 
-/* Looks at a running process's control area for a name that is not there. */
+/* Reads of a running process's control area for a name that is missing. */
 #define MAX_CATCH_UPS 1000u
 
-/* Takes strings and threads out of a piece of the durable region that was
- * handed out after the reading began. */
-static void learn(struct fxr_reader *reader, const struct fxr_region *piece)
+/* Reads strings and threads from a piece of the durable region that was
+ * allocated after the reading began. */
+static void read_names(struct fxr_reader *reader,
+		       const struct fxr_region *piece)
 {
 	size_t n_words = (piece->end_off - piece->off) / 8;
 	uint64_t *words = fxr_new(n_words + 1, 8);
@@ -61,7 +62,7 @@ bool fxr_catch_up(struct fxr_reader *reader)
 	if (!fxr_layout_extend(&reader->layout, alloc, &more) ||
 	    more.end_off - more.off > FXR_WINDOW_MAX_BYTES)
 		return false;
-	learn(reader, &more);
+	read_names(reader, &more);
 	return true;
 }
 
@@ -73,7 +74,7 @@ const struct fxr_region *fxr_next_region(struct fxr_reader *reader)
 	const struct fxr_region *region =
 		fxr_layout_region(layout, &reader->off);
 
-	/* Once all is read, once more: signatures may have come as well. */
+	/* at the end, once more: signatures may have come as well */
 	if (!region && !reader->is_caught_up) {
 		reader->is_caught_up = true;
 		if (fxr_catch_up(reader)) {

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/auxv.h>
 
-/* An arena's first chunk, and its usual ones; larger requests get one of their
- * own. */
+/* An arena's first chunk, and its usual ones. A larger request gets a chunk of
+ * its own. */
 #define FIRST_CHUNK_BYTES 1024u
 #define CHUNK_BYTES (64u << 10)
 
@@ -150,8 +150,8 @@ void fxr_arena_fini(struct fxr_arena *arena)
 	*arena = (struct fxr_arena){0};
 }
 
-/* Odd, and nobody outside knows them: what is the same for all words of the
- * process, and two more made of it. */
+/* Odd, and secret: the first is the same for all words of the process, the
+ * other two are derived from it. */
 static uint64_t seeds[3];
 
 static void make_seeds(void)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory of the reader: growing arrays, an arena for what lives until close,
- * and an exact hash map of integer triples. All of it is bounded by what a file
- * of the size at hand can hold; if memory runs out all the same, the tool says
- * so and exits with 1.
+ * and an exact hash map of integer triples. Their sizes are bounded by what a
+ * file of that size can hold. If memory runs out, the tool says so and exits
+ * with 1.
  */
 #ifndef TOOLS_READER_MEMORY_H
 #define TOOLS_READER_MEMORY_H
@@ -16,11 +16,11 @@
 /* n items of zeros; n is at least 1. */
 void *fxr_new(size_t n, size_t item_bytes);
 
-/* Makes room for `n` items in an array of *n_room; the new room is zero.
+/* Grows an array of `*capacity` items to at least `n`; the new items are zero.
  * Returns the array, which may have moved. */
 void *fxr_grow(void *items, size_t *capacity, size_t n, size_t item_bytes);
 
-/* The same, but what the new room holds is anything. */
+/* The same, but the new items are not initialized. */
 void *fxr_grow_bare(void *items, size_t *capacity, size_t n, size_t item_bytes);
 
 /* Some bytes of text, not ended by NUL unless said so. */
@@ -34,15 +34,15 @@ static inline struct fxr_text fxr_text(const char *bytes, size_t n_bytes)
 	return (struct fxr_text){bytes, n_bytes};
 }
 
-/* True if `text` is the NUL-ended `word`. Here, since of a word that is known
- * its length is, too. */
+/* True if `text` is the NUL-ended `word`. Inline, so that the length of a
+ * constant word is a constant. */
 static inline bool fxr_is(struct fxr_text text, const char *word)
 {
 	return text.n_bytes == strlen(word) &&
 	       !memcmp(text.bytes, word, text.n_bytes);
 }
 
-/* Whether a function of that name does not return if it goes well. */
+/* Whether a function of that name does not return if it succeeds. */
 static inline bool fxr_is_exec(struct fxr_text name)
 {
 	return (name.n_bytes >= 4 && !memcmp(name.bytes, "exec", 4)) ||
@@ -67,7 +67,7 @@ void *fxr_arena_alloc(struct fxr_arena *arena, size_t n_bytes);
 char *fxr_arena_copy(struct fxr_arena *arena, const void *bytes,
 		     size_t n_bytes);
 struct fxr_text fxr_arena_text(struct fxr_arena *arena, struct fxr_text text);
-/* Forgets everything but keeps one chunk for the next use. */
+/* Frees everything except one chunk for the next use. */
 void fxr_arena_reset(struct fxr_arena *arena);
 void fxr_arena_fini(struct fxr_arena *arena);
 

@@ -59,7 +59,8 @@ bool fxr_number_of_symbol(const struct fxr_type *type, struct fxr_text text,
 	}
 }
 
-/* By the type that a value is declared with, or the one that names the rest. */
+/* In the type that the value is declared with, or in the one for other
+ * names. */
 static bool symbol_number(const struct fxr_types *types,
 			  const struct fxr_value *value, uint64_t *number)
 {

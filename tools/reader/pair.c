@@ -9,7 +9,7 @@
 #include "tools/reader/frames.h"
 
 /* Steps through stacks for ends that do not match the innermost call, over the
- * whole archive; without a limit a hostile one could make them quadratic. */
+ * whole archive. A hostile one could make them quadratic. */
 #define MAX_SEARCH_STEPS (1u << 26)
 /* A stack deeper than this loses its oldest half: no program nests so. */
 #define MAX_OPEN (1u << 16)
@@ -55,8 +55,9 @@ int fxr_event_compare(const void *a, const void *b, void *context)
 	return x->off_and_kind < y->off_and_kind ? -1 : 1;
 }
 
-static void put(struct fxr_pairs *pairs, uint32_t thread,
-		const struct fxr_open *open, uint64_t end_off, uint64_t end_ns)
+static void put_entry(struct fxr_pairs *pairs, uint32_t thread,
+		      const struct fxr_open *open, uint64_t end_off,
+		      uint64_t end_ns)
 {
 	struct fxr_entry entry = {
 		.number = open->number,
@@ -82,7 +83,7 @@ static void drop_open(struct fxr_pairs *pairs, uint32_t index, size_t from,
 	if (from == to)
 		return;
 	for (i = from; i < to; i++)
-		put(pairs, index, &thread->open[i], 0, 0);
+		put_entry(pairs, index, &thread->open[i], 0, 0);
 	memmove(&thread->open[from], &thread->open[to],
 		(thread->n_open - to) * sizeof(*thread->open));
 	thread->n_open -= to - from;
@@ -102,8 +103,8 @@ static void push_open(struct fxr_pairs *pairs, uint32_t index,
 	thread->open[thread->n_open++] = *open;
 }
 
-/* Ends the innermost open call of that name; those inside it have lost their
- * ends. */
+/* Ends the innermost open call of the event's name; calls inside it have lost
+ * their ends. */
 static void end_open(struct fxr_pairs *pairs, const struct fxr_event *event)
 {
 	struct fxr_thread *thread = &pairs->world->threads[event->thread];
@@ -117,13 +118,13 @@ static void end_open(struct fxr_pairs *pairs, const struct fxr_event *event)
 		return;
 	}
 	drop_open(pairs, event->thread, at, thread->n_open);
-	put(pairs, event->thread, &thread->open[--thread->n_open],
-	    fxr_event_off(event), event->ns);
+	put_entry(pairs, event->thread, &thread->open[--thread->n_open],
+		  fxr_event_off(event), event->ns);
 	if (thread->swap_depth > thread->n_open)
 		thread->swap_depth = 0;
 }
 
-/* A call that is open: what it calls is in the frame that it ends. */
+/* A call that ends a frame is open: the calls inside it are in that frame. */
 static void enter_swap(struct fxr_thread *thread, uint64_t frame)
 {
 	thread->swap_depth = thread->n_open;
@@ -146,7 +147,7 @@ void fxr_pair(struct fxr_pairs *pairs, const struct fxr_event *event)
 	open.frame = fxr_frame(world, event->thread, event->name, &ends_frame);
 	pairs->n_calls++;
 	if (fxr_event_kind(event) == FXR_EVENT_COMPLETE) {
-		put(pairs, event->thread, &open, open.off, 0);
+		put_entry(pairs, event->thread, &open, open.off, 0);
 		return;
 	}
 	push_open(pairs, event->thread, &open);

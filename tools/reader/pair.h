@@ -22,7 +22,7 @@ struct fxr_open {
 	uint32_t name;
 };
 
-/* A call by where its records stand. */
+/* A call as the offsets of its records. */
 struct fxr_entry {
 	uint64_t number, frame;
 	uint64_t begin_off, end_off; /* 0: not there */
@@ -40,8 +40,8 @@ struct fxr_pairs {
 	uint64_t n_search_steps;
 };
 
-/* The event that a record is, one that fxr_world_take has returned true for;
- * thread and function are made if need be. */
+/* The event of a record for which fxr_world_take has returned true. Thread and
+ * function are made if need be. */
 struct fxr_event fxr_event_of(struct fxr_world *world,
 			      const struct fxr_record *record);
 
@@ -56,7 +56,7 @@ static inline uint64_t fxr_event_off(const struct fxr_event *event)
 }
 
 /* Orders events by time, then provider id, then thread, then place; `world` is
- * theirs. A fxr_compare. */
+ * theirs. An fxr_compare. */
 int fxr_event_compare(const void *a, const void *b, void *world);
 
 /* Takes the next event in that order. */

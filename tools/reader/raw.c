@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Memory into value trees, see raw.h. Types come from the file, too: members
- * may overlap, sizes lie and types hold themselves; depth and number of nodes
- * are capped.
+ * may overlap, sizes may be wrong and types may contain themselves. Depth and
+ * number of nodes are capped.
  */
 #include "tools/reader/raw.h"
 
@@ -31,7 +31,7 @@ static void set_bytes(struct fxr_value *value, const struct fxr_type *type,
 	value->true_bytes = bytes.n_bytes;
 }
 
-/* n zeroed items, of as many as may still be made. */
+/* n zeroed items, or as many as may still be made. */
 static struct fxr_value *make_list(struct raw *raw, struct fxr_value *value,
 				   enum fxr_value_kind kind, uint64_t n)
 {
@@ -45,7 +45,7 @@ static struct fxr_value *make_list(struct raw *raw, struct fxr_value *value,
 	return value->as.list.items;
 }
 
-/* The first n bytes behind off, as far as there are. */
+/* The first n bytes from off on, or fewer at the end. */
 static struct fxr_text part(struct fxr_text bytes, uint64_t off, uint64_t n)
 {
 	if (off > bytes.n_bytes)
@@ -89,7 +89,7 @@ static void decode_array(struct raw *raw, const struct fxr_type *element,
 		       &items[i]);
 }
 
-/* Of which fewer may be described than there are. */
+/* An array as a member: the type may describe fewer elements than there are. */
 static void decode_member_array(struct raw *raw, const struct fxr_type *type,
 				struct fxr_text bytes, struct fxr_value *value)
 {
@@ -112,7 +112,7 @@ static void decode_bits(struct raw *raw, const struct fxr_member *member,
 				((UINT64_C(1) << bits) - 1);
 }
 
-/* Members that begin behind the end are not there. */
+/* Members that begin behind the end are missing. */
 static void decode_struct(struct raw *raw, const struct fxr_type *type,
 			  struct fxr_text bytes, struct fxr_value *value)
 {
@@ -176,7 +176,7 @@ static void decode_float(const struct fxr_type *type, struct fxr_text bytes,
 	}
 }
 
-/* A scalar, of which all bytes are there. */
+/* A scalar whose bytes are all there. */
 static void decode_scalar(struct raw *raw, const struct fxr_type *type,
 			  struct fxr_text bytes, struct fxr_value *value)
 {
@@ -251,7 +251,7 @@ static void decode(struct raw *raw, const struct fxr_type *type,
 	raw->depth--;
 }
 
-/* The first record of several, with what belongs to it; empty: none. */
+/* The first of several records, with its data; empty: none. */
 static struct fxr_text first_record(const struct fxr_type *type,
 				    struct fxr_text bytes)
 {
@@ -262,7 +262,7 @@ static struct fxr_text first_record(const struct fxr_type *type,
 	return part(bytes, 0, (uint64_t)n);
 }
 
-/* What stands behind one, whose kind begins at multiples of its alignment. */
+/* What follows record `one`; each begins at a multiple of its alignment. */
 static struct fxr_text behind(const struct fxr_type *type,
 			      struct fxr_text bytes, struct fxr_text one)
 {
@@ -274,7 +274,7 @@ static struct fxr_text behind(const struct fxr_type *type,
 		    UINT64_MAX);
 }
 
-/* Records of the lengths that they tell; what is none stays bytes. */
+/* Records that contain their lengths; bytes that are no record stay bytes. */
 static void decode_records(struct raw *raw, const struct fxr_type *type,
 			   struct fxr_text bytes, struct fxr_value *value)
 {

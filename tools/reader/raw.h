@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory that was recorded as it is, taken apart by the layout that its type
- * has in the archive.
+ * Decodes raw memory by the layout that the archive has of its type.
  */
 #ifndef TOOLS_READER_RAW_H
 #define TOOLS_READER_RAW_H
@@ -11,8 +10,8 @@
 /*
  * Memory as a value of the type, which may be a pointer to it (NULL: bytes).
  * arena  takes the tree; texts stay borrowed from `bytes`
- * Of a struct, what lies within the bytes; what cannot be told apart stays
- * bytes. Never fails.
+ * Of a struct, what lies within the bytes. What cannot be decoded stays bytes.
+ * Never fails.
  */
 void fxr_raw_decode(struct fxr_arena *arena, const struct fxr_types *types,
 		    const struct fxr_type *type, struct fxr_text bytes,

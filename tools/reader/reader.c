@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The record layer, see reader.h: finds each record, has it taken apart
- * (unpack.c) and taken in (apply.c), and stops at the first fault.
+ * The record layer, see reader.h: finds each record, has it unpacked (unpack.c)
+ * and applied (apply.c), and stops at the first fault.
  */
 #include "tools/reader/reader.h"
 
@@ -15,7 +15,7 @@
 #include "tools/reader/state.h"
 #include "tools/reader/unpack.h"
 
-/* More process images than this are taken for damage. */
+/* More process images than this are damage. */
 #define MAX_PROVIDERS (1u << 20)
 
 __attribute__((format(printf, 4, 5))) static enum fxr_status fail(
@@ -86,7 +86,7 @@ void fxr_close(struct fxr_reader *reader)
 	free(reader);
 }
 
-/* Words of zeros at the head of a region's piece are no records. */
+/* Zero words at the start of a region's piece are no records. */
 static uint64_t zero_bytes(const uint64_t *words, size_t n_bytes)
 {
 	size_t i = 0;
@@ -127,8 +127,9 @@ static enum fxr_status end_of_data(struct fxr_reader *reader, size_t n_bytes,
  * Moves to the next record, over zeros and between regions if the file is
  * unfinished. limit_off is where the piece that holds it ends.
  */
-static enum fxr_status seek(struct fxr_reader *reader, const uint64_t **words,
-			    size_t *n_bytes, uint64_t *limit_off)
+static enum fxr_status seek_record(struct fxr_reader *reader,
+				   const uint64_t **words, size_t *n_bytes,
+				   uint64_t *limit_off)
 {
 	*limit_off = UINT64_MAX;
 	for (;;) {
@@ -168,9 +169,10 @@ static enum fxr_status seek(struct fxr_reader *reader, const uint64_t **words,
 }
 
 /* Makes the whole record visible; sets its size and type. */
-static enum fxr_status frame(struct fxr_reader *reader, const uint64_t *words,
-			     size_t n_bytes, uint64_t limit_off,
-			     struct fxr_record *record)
+static enum fxr_status frame_record(struct fxr_reader *reader,
+				    const uint64_t *words, size_t n_bytes,
+				    uint64_t limit_off,
+				    struct fxr_record *record)
 {
 	size_t n_words = 0;
 	enum fxt_status status = fxt_record_words(words, n_bytes / 8, &n_words);
@@ -196,7 +198,7 @@ static enum fxr_status frame(struct fxr_reader *reader, const uint64_t *words,
 	if (status == FXT_OK)
 		return FXR_OK;
 	if (!record->is_known) {
-		/* Too large to be shown: only see that its end is there. */
+		/* too large to be shown: only check that its end is there */
 		(void)fxr_source_window(reader->source,
 					reader->off + n_words * 8 - 8, 8,
 					&n_bytes);
@@ -212,8 +214,8 @@ static enum fxr_status frame(struct fxr_reader *reader, const uint64_t *words,
 	return FXR_OK;
 }
 
-static enum fxr_status take(struct fxr_reader *reader,
-			    struct fxr_record *record)
+static enum fxr_status unpack_record(struct fxr_reader *reader,
+				     struct fxr_record *record)
 {
 	size_t fault_word = 0;
 	enum fxt_status status;
@@ -243,9 +245,9 @@ enum fxr_status fxr_next(struct fxr_reader *reader, struct fxr_record *record)
 
 	if (reader->error.status)
 		return reader->error.status;
-	if (seek(reader, &words, &n_bytes, &limit_off) ||
-	    frame(reader, words, n_bytes, limit_off, record) ||
-	    take(reader, record))
+	if (seek_record(reader, &words, &n_bytes, &limit_off) ||
+	    frame_record(reader, words, n_bytes, limit_off, record) ||
+	    unpack_record(reader, record))
 		return reader->error.status;
 	reader->off += record->n_words * 8;
 	reader->totals.n_records++;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The record layer: an archive as a sequence of records, checked and taken
- * apart, each with the provider it came from. Strings and threads are looked
- * up as they stood at a record's offset, so a record can be read a second time
- * later. Any bytes are legal input: the first fault ends the reading with a
- * status, an offset and what was expected there, and stays.
+ * The record layer: an archive as a sequence of records, checked and unpacked,
+ * each with its provider. Strings and threads are looked up as of a record's
+ * offset, so a record can be read a second time later. Any bytes are legal
+ * input. The first fault ends the reading with a status, an offset and what was
+ * expected there. The status stays.
  *
- * An archive that a process writes into its own file (writer/wire.h) is read as
- * it is, whether that process still runs, was killed or has finished it.
+ * An archive that a process writes into its own file (writer/wire.h) can be
+ * read whether that process still runs, was killed or has finished it.
  *
  * Not thread-safe. What fxr_next gives is borrowed until the following
  * fxr_next; strings and providers live until close.
@@ -34,7 +34,7 @@ struct fxr_error {
 	char expected[160]; /* what should have been there */
 };
 
-/* One process image; number 0 owns what stands before any provider record. */
+/* One process image; number 0 owns the records before any provider record. */
 struct fxr_provider {
 	uint32_t index; /* order of appearance */
 	uint32_t id;
@@ -42,17 +42,17 @@ struct fxr_provider {
 	bool has_info, has_init;
 	uint64_t ticks_per_second; /* of the records that follow; never 0 */
 	/* What a tick is at that rate, in parts of 2^64 of a ns; 0: more than
-	 * one ns, or not known */
+	 * one ns, or unknown */
 	uint64_t tick_parts;
 	uint64_t n_buffer_full; /* Provider Events 0 */
-	uint64_t n_overwritten; /* calls, as its circular buffer tells */
+	uint64_t n_overwritten; /* calls, as its circular buffer counts them */
 };
 
 struct fxr_record {
 	unsigned type;
-	bool is_known; /* else only what stands up to provider counts */
+	bool is_known; /* else only the fields up to provider count */
 	uint64_t off;
-	const uint64_t *words; /* as it stands; NULL if too large to show */
+	const uint64_t *words; /* as in the file; NULL if too large to show */
 	size_t n_words;
 	struct fxr_provider *provider;
 	union {
@@ -72,7 +72,7 @@ struct fxr_record {
 	struct fxt_arg args[FXT_MAX_ARGS];
 };
 
-/* Counts of what went by, for `info`. */
+/* Counts over all records so far, for `info`. */
 struct fxr_totals {
 	uint64_t n_records, n_unknown, n_filler;
 	uint64_t n_undefined; /* string and thread refs without a record */
@@ -84,9 +84,9 @@ struct fxr_totals {
 struct fxr_reader;
 
 /*
- * path         file or "-"; may be compressed
+ * path         file or "-"; may be compressed.
  * is_seekable  true: fxr_read_at will be used
- * error        filled if NULL is returned; offset 0 if it does not open
+ * error        filled if NULL is returned; offset 0 if the file does not open
  */
 struct fxr_reader *fxr_open(const char *path, bool is_seekable,
 			    struct fxr_error *error);
@@ -95,9 +95,9 @@ struct fxr_reader *fxr_open_memory(const void *bytes, size_t n_bytes);
 void fxr_close(struct fxr_reader *reader);
 
 /*
- * More of an archive in memory, whole records: after FXR_END fxr_next goes on
- * with them. What stands before keep_off, which never falls and is read
- * already, cannot be read again.
+ * Adds more of an archive in memory, as whole records: after FXR_END fxr_next
+ * goes on with them. Bytes before keep_off cannot be read again. keep_off never
+ * falls and is not behind what fxr_next has read.
  */
 void fxr_feed(struct fxr_reader *reader, const void *bytes, size_t n_bytes,
 	      uint64_t keep_off);
@@ -110,8 +110,8 @@ const struct fxr_error *fxr_error(const struct fxr_reader *reader);
 
 /*
  * Reads the record at off again, which fxr_next has delivered before.
- * words     room for n_room words, the caller's
- * Returns false if the file has changed meanwhile or the room does not do.
+ * words     the caller's space for n_space words
+ * Returns false if the file has changed meanwhile or the space is too small.
  */
 bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
 		 struct fxr_provider *provider, uint64_t *words,
@@ -128,9 +128,9 @@ void fxr_thread(struct fxr_reader *reader, const struct fxr_provider *provider,
 		uint64_t *process, uint64_t *koid);
 
 /*
- * Whether every index has had one meaning so far. Then what a string or thread
- * of a provider was at an offset, if it was defined there, it is at all larger
- * ones: what was found out about it can be kept, see recent.h.
+ * Whether every index has had one meaning so far. Then the string or thread of
+ * a provider's index, once defined, is the same at all larger offsets. Results
+ * about it can be cached, see recent.h.
  */
 bool fxr_has_fixed_refs(const struct fxr_reader *reader);
 
@@ -147,7 +147,7 @@ static inline uint64_t fxr_ns(const struct fxr_provider *provider,
 
 	if (!parts)
 		return fxr_divided_ns(provider, ticks);
-	/* too small by one at most: what is left is below twice the rate */
+	/* too small by one at most: the rest is below twice the rate */
 	return ns + (ticks * 1000000000 - ns * rate >= rate);
 }
 
@@ -155,7 +155,7 @@ uint32_t fxr_n_providers(const struct fxr_reader *reader);
 struct fxr_provider *fxr_provider(const struct fxr_reader *reader,
 				  uint32_t index);
 const struct fxr_totals *fxr_totals(const struct fxr_reader *reader);
-/* Where reading stands, and all bytes or 0 while that is unknown. */
+/* The offset of the reading, and all bytes or 0 while that is unknown. */
 uint64_t fxr_off(const struct fxr_reader *reader);
 uint64_t fxr_bytes(const struct fxr_reader *reader);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What was found out last about refs of records, so that it need not be found
- * out again for each of millions of records. Who uses it says what the answers
- * are, and asks only while fxr_has_fixed_refs().
+ * Cache of the latest lookups of records' refs, which repeat for millions of
+ * records. Its user defines the results, and looks up only while
+ * fxr_has_fixed_refs().
  */
 #ifndef TOOLS_READER_RECENT_H
 #define TOOLS_READER_RECENT_H
@@ -14,12 +14,12 @@
 
 struct fxr_recent {
 	uint64_t from_off; /* holds for records from there on */
-	uint32_t provider; /* index + 1, 0: nothing is known */
+	uint32_t provider; /* index + 1, 0: the entry is empty */
 	uint32_t refs;	   /* one or two of them */
 	uint32_t answer;
 };
 
-/* The place of a question among FXR_N_RECENT. */
+/* The entry of a lookup among FXR_N_RECENT. */
 static inline struct fxr_recent *fxr_recent_at(struct fxr_recent *items,
 					       uint32_t provider, uint32_t refs)
 {
@@ -28,7 +28,7 @@ static inline struct fxr_recent *fxr_recent_at(struct fxr_recent *items,
 	return &items[hash / (UINT32_MAX / FXR_N_RECENT + 1)];
 }
 
-/* Whether the place has the answer for a record at off. */
+/* Whether the entry has the result for a record at off. */
 static inline bool fxr_recent_is(const struct fxr_recent *recent,
 				 uint32_t provider, uint32_t refs, uint64_t off)
 {
@@ -36,7 +36,7 @@ static inline bool fxr_recent_is(const struct fxr_recent *recent,
 	       off >= recent->from_off;
 }
 
-/* is_known: every ref was defined at off; else nothing is kept */
+/* is_known: every ref was defined at off; else nothing is cached */
 static inline void fxr_recent_put(struct fxr_recent *recent, uint32_t provider,
 				  uint32_t refs, uint64_t off, uint32_t answer)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The case that a call's arguments choose, see select.h. Constants stand in
- * records by name: the type's enumerators give their numbers back.
+ * The case that a call's arguments choose, see select.h. Constants are recorded
+ * by name; the type's enumerators have their numbers.
  */
 #include "tools/reader/select.h"
 
 #include "tools/reader/expr.h"
 #include "tools/reader/number.h"
 
-/* Of cases within cases. */
+/* Most cases within cases. */
 #define MAX_DEPTH 8u
 
 static bool number_of(const struct fxr_value *value, int64_t *number)

@@ -7,12 +7,12 @@
 
 #include "tools/reader/calls.h"
 
-/* Whether other arguments say what a value of this declared type is. */
+/* Whether other arguments decide the type of a value of this declared type. */
 bool fxr_is_chosen(const struct fxr_type *type);
 /*
- * What a parameter of this declared type is in the call, by the arguments that
- * it has so far; the type itself if it is no UNION with a selector. NULL: not
- * known.
+ * The type of a parameter in the call, chosen by the arguments that it has so
+ * far. Returns the declared type itself if it is no UNION with a selector.
+ * NULL: unknown.
  */
 const struct fxr_type *fxr_select(const struct fxr_types *types,
 				  const struct fxr_call *call,

@@ -13,8 +13,8 @@
 #include "tools/reader/memory.h"
 #include "tools/reader/source.h"
 
-/* Chunks, unless told: a 64th of the machine's memory within these. The file
- * costs as much as all the rest of the work. */
+/* Default chunk size: a 64th of the machine's memory within these limits. The
+ * file costs as much as all the other work. */
 #define MIN_CHUNK_BYTES ((size_t)32 << 20)
 #define MAX_CHUNK_BYTES ((size_t)256 << 20)
 /* Memory for reading runs back, shared among them. */
@@ -22,7 +22,7 @@
 
 /* A sorted chunk in the file, and the part of it that is in memory. */
 struct sort_run {
-	uint64_t off, end_off; /* what was not read yet */
+	uint64_t off, end_off; /* the part that was not read yet */
 	unsigned char *items;
 	size_t next, n; /* bytes in items */
 };
@@ -51,10 +51,10 @@ void fxr_sorter_init(struct fxr_sorter *sorter, size_t item_bytes,
 	};
 }
 
-/* Items of the sizes that the call layer has are copied in place: a call of
+/* Items of the sizes that the call layer has are copied in place: each call of
  * memcpy would take longer than all else. */
-static inline void copy(const struct fxr_sorter *sorter, void *to,
-			const void *from)
+static inline void copy_item(const struct fxr_sorter *sorter, void *to,
+			     const void *from)
 {
 	switch (sorter->item_bytes) {
 	case 24:
@@ -68,8 +68,8 @@ static inline void copy(const struct fxr_sorter *sorter, void *to,
 	}
 }
 
-static int compare(const struct fxr_sorter *sorter, const void *a,
-		   const void *b)
+static int compare_items(const struct fxr_sorter *sorter, const void *a,
+			 const void *b)
 {
 	return sorter->compare(a, b, sorter->context);
 }
@@ -83,8 +83,8 @@ static size_t run_end(const struct fxr_sorter *sorter, size_t from)
 	if (from >= sorter->n_items)
 		return sorter->n_items;
 	for (i = from + 1; i < sorter->n_items; i++)
-		if (compare(sorter, sorter->items + (i - 1) * size,
-			    sorter->items + i * size) > 0)
+		if (compare_items(sorter, sorter->items + (i - 1) * size,
+				  sorter->items + i * size) > 0)
 			break;
 	return i;
 }
@@ -101,9 +101,10 @@ static void merge(struct fxr_sorter *sorter, size_t a, size_t b, size_t c)
 
 	while (left < left_end && right < right_end) {
 		const unsigned char **from =
-			compare(sorter, left, right) <= 0 ? &left : &right;
+			compare_items(sorter, left, right) <= 0 ? &left
+								: &right;
 
-		copy(sorter, to, *from);
+		copy_item(sorter, to, *from);
 		*from += size;
 		to += size;
 	}
@@ -185,12 +186,12 @@ void fxr_sorter_put(struct fxr_sorter *sorter, const void *item)
 		sorter->items =
 			fxr_grow_bare(sorter->items, &sorter->items_capacity,
 				      (sorter->n_items + 1) * size, 1);
-	copy(sorter, sorter->items + sorter->n_items++ * size, item);
+	copy_item(sorter, sorter->items + sorter->n_items++ * size, item);
 	sorter->n_total++;
 }
 
 /* Makes sure that the run has an item in memory; false at its end. */
-static bool fill(struct fxr_sorter *sorter, struct sort_run *run)
+static bool fill_run(struct fxr_sorter *sorter, struct sort_run *run)
 {
 	size_t n_piece = MERGE_BYTES / sorter->n_runs / sorter->item_bytes;
 	size_t n_bytes = (n_piece ? n_piece : 1) * sorter->item_bytes;
@@ -225,7 +226,8 @@ static bool is_less(const struct fxr_sorter *sorter, size_t i, size_t j)
 	const struct sort_run *a = &sorter->runs[sorter->heap[i]];
 	const struct sort_run *b = &sorter->runs[sorter->heap[j]];
 
-	return compare(sorter, a->items + a->next, b->items + b->next) < 0;
+	return compare_items(sorter, a->items + a->next, b->items + b->next) <
+	       0;
 }
 
 static void sift_down(struct fxr_sorter *sorter, size_t at)
@@ -233,7 +235,7 @@ static void sift_down(struct fxr_sorter *sorter, size_t at)
 	for (;;) {
 		size_t least = at;
 		size_t child = 2 * at + 1;
-		size_t kept = sorter->heap[at];
+		size_t moved = sorter->heap[at];
 
 		if (child < sorter->n_heap && is_less(sorter, child, least))
 			least = child;
@@ -243,7 +245,7 @@ static void sift_down(struct fxr_sorter *sorter, size_t at)
 		if (least == at)
 			return;
 		sorter->heap[at] = sorter->heap[least];
-		sorter->heap[least] = kept;
+		sorter->heap[least] = moved;
 		at = least;
 	}
 }
@@ -266,7 +268,7 @@ void fxr_sorter_finish(struct fxr_sorter *sorter)
 	sorter->items = sorter->spare = NULL;
 	sorter->heap = fxr_new(sorter->n_runs, sizeof(size_t));
 	for (i = 0; i < sorter->n_runs; i++)
-		if (fill(sorter, &sorter->runs[i]))
+		if (fill_run(sorter, &sorter->runs[i]))
 			sorter->heap[sorter->n_heap++] = i;
 	for (i = sorter->n_heap / 2; i--;)
 		sift_down(sorter, i);
@@ -279,16 +281,16 @@ bool fxr_sorter_next(struct fxr_sorter *sorter, void *item)
 	if (!sorter->n_runs) {
 		if (sorter->next == sorter->n_items)
 			return false;
-		copy(sorter, item,
-		     sorter->items + sorter->next++ * sorter->item_bytes);
+		copy_item(sorter, item,
+			  sorter->items + sorter->next++ * sorter->item_bytes);
 		return true;
 	}
 	if (!sorter->n_heap)
 		return false;
 	run = &sorter->runs[sorter->heap[0]];
-	copy(sorter, item, run->items + run->next);
+	copy_item(sorter, item, run->items + run->next);
 	run->next += sorter->item_bytes;
-	if (!fill(sorter, run))
+	if (!fill_run(sorter, run))
 		sorter->heap[0] = sorter->heap[--sorter->n_heap];
 	sift_down(sorter, 0);
 	return true;

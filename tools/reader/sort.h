@@ -2,7 +2,7 @@
 /*
  * Sorts more items than memory holds: full chunks are sorted and written to an
  * unlinked temporary file, then all chunks are merged. Input that is nearly in
- * order, as it is here, costs little more than one look at each item.
+ * order, as here, costs little more than one comparison for each item.
  */
 #ifndef TOOLS_READER_SORT_H
 #define TOOLS_READER_SORT_H
@@ -39,8 +39,8 @@ void fxr_sorter_put(struct fxr_sorter *sorter, const void *item);
 void fxr_sorter_finish(struct fxr_sorter *sorter);
 /* The least item that is left, copied; false if there is none. */
 bool fxr_sorter_next(struct fxr_sorter *sorter, void *item);
-/* All items in order, if they are in memory (and there are any); else NULL.
- * Once finished, instead of next. Lives until fini. */
+/* All items in order, if they are in memory (and there are any); else NULL. May
+ * be called once finished, instead of next. Lives until fini. */
 const void *fxr_sorter_all(const struct fxr_sorter *sorter, size_t *n);
 void fxr_sorter_fini(struct fxr_sorter *sorter);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes of an archive, see source.h. What comes in passes through pull(),
- * which inflates if need be; a window or a spool file takes it from there.
+ * Bytes of an archive, see source.h. All input passes through pull(), which
+ * inflates if need be, and goes into a window or a spool file.
  */
 #include "tools/reader/source.h"
 
@@ -36,7 +36,7 @@ struct fxr_source {
 	uint64_t memory_off;
 	size_t memory_capacity;
 	struct fxr_inflate *inflate;
-	unsigned char head[8]; /* read to know the kind, not yet pulled */
+	unsigned char head[8]; /* read to find the kind, not yet pulled */
 	size_t head_bytes;
 	char trouble[160];
 
@@ -140,7 +140,7 @@ static size_t read_at(struct fxr_source *source, uint64_t off, void *to,
 	return n_done;
 }
 
-/* The next bytes of the archive, n_bytes of them but at the end. */
+/* The next n_bytes of the archive, fewer at the end. */
 static size_t pull(struct fxr_source *source, void *to, size_t n_bytes)
 {
 	size_t n_done = 0;
@@ -184,7 +184,7 @@ static bool write_all(int fd, const char *bytes, size_t n_bytes)
 	return true;
 }
 
-/* Copies all there is into a temporary file and reads that from now on. */
+/* Copies all input into a temporary file and reads that from now on. */
 static bool spool(struct fxr_source *source, char *why)
 {
 	char *piece = malloc(WINDOW_BYTES);
@@ -213,7 +213,7 @@ static bool spool(struct fxr_source *source, char *why)
 	return true;
 }
 
-/* Looks at the first bytes; what cannot be read again stays in head. */
+/* Reads the first bytes; what cannot be read again stays in head. */
 static void find_kind(struct fxr_source *source)
 {
 	struct stat status;
@@ -303,7 +303,7 @@ void fxr_source_feed(struct fxr_source *source, const void *bytes,
 	uint64_t n_past = keep_off - source->memory_off;
 	uint64_t n_kept = source->n_bytes - keep_off;
 
-	/* once a while only: each byte is moved once at most */
+	/* only now and then: each byte is moved once at most */
 	if (n_past > n_kept) {
 		memmove(source->memory, source->memory + n_past, n_kept);
 		source->memory_off = keep_off;
@@ -317,7 +317,7 @@ void fxr_source_feed(struct fxr_source *source, const void *bytes,
 	source->n_bytes += n_bytes;
 }
 
-/* Moves the window up to off, past bytes that nobody wants. */
+/* Moves the window up to off, past bytes that nobody needs. */
 static void move_window(struct fxr_source *source, uint64_t off)
 {
 	uint64_t n_past = off - source->window_off;

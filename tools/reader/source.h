@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where an archive's bytes come from: a file, a pipe, memory, or any of these
- * compressed (gzip and zstd, known by their first bytes). Sequential reading
- * goes through one window; random reading through a cache of blocks, which a
- * pipe or a compressed file allows only if it was spooled to an unlinked
- * temporary file when opened. Files are read, not mapped: they may shrink
- * under the reader's hands when their writer finishes them.
+ * The source of an archive's bytes: a file, a pipe, memory, or any of these
+ * compressed (gzip and zstd, detected by their first bytes). Sequential reading
+ * goes through one window, random reading through a cache of blocks. A pipe or
+ * a compressed file allows random reading only if it was spooled to an unlinked
+ * temporary file when opened. Files are read, not mapped: their writer may
+ * truncate them when it finishes them.
  */
 #ifndef TOOLS_READER_SOURCE_H
 #define TOOLS_READER_SOURCE_H
@@ -23,29 +23,29 @@ struct fxr_source;
 /*
  * path         a file, or "-" for standard input
  * is_seekable  true: fxr_source_read will be used
- * why          room for an explanation of 160 bytes
- * Returns NULL and why.
+ * why          space of 160 bytes for an explanation.
+ * Returns NULL and why on failure.
  */
 struct fxr_source *fxr_source_open(const char *path, bool is_seekable,
 				   char *why);
 /* The same over a copy of n_bytes of memory, always seekable. */
 struct fxr_source *fxr_source_open_memory(const void *bytes, size_t n_bytes);
 
-/* Adds a copy of further bytes to a source in memory; what stands before
- * keep_off, which never falls, may be forgotten. */
+/* Adds a copy of further bytes to a source in memory. Bytes before keep_off,
+ * which never falls, may be freed. */
 void fxr_source_feed(struct fxr_source *source, const void *bytes,
 		     size_t n_bytes, uint64_t keep_off);
 
 /*
  * Shows at least n_bytes from file offset off, fewer only at the end of the
- * data. off is a multiple of 8 and, but for plain files, never falls from
- * call to call; the view is 8-aligned and lives until the next call.
+ * data. off is a multiple of 8. Except for plain files, it never falls from
+ * call to call. The view is 8-aligned and lives until the next call.
  * n_got    out: bytes that may be read there
  */
 const void *fxr_source_window(struct fxr_source *source, uint64_t off,
 			      size_t n_bytes, size_t *n_got);
 
-/* What stands at off without copying it, as far as it is at hand: n_got bytes,
+/* The bytes at off without a copy, as far as they are in memory: n_got bytes,
  * maybe none. Lives until the next call. */
 const void *fxr_source_peek(struct fxr_source *source, uint64_t off,
 			    size_t *n_got);
@@ -54,15 +54,15 @@ const void *fxr_source_peek(struct fxr_source *source, uint64_t off,
 bool fxr_source_read(struct fxr_source *source, uint64_t off, void *to,
 		     size_t n_bytes);
 
-/* The same past the cache: what is in the file at this moment. Small pieces. */
+/* The same past the cache, as the file is at this moment. Small pieces. */
 bool fxr_source_read_now(struct fxr_source *source, uint64_t off, void *to,
 			 size_t n_bytes);
 
 /* The next window is read from the file again. Only for plain files. */
 void fxr_source_forget(struct fxr_source *source);
 
-/* Why the data ended before its time (a read error, a damaged compressed
- * file), or NULL. */
+/* Why the data ended too early (a read error, a damaged compressed file), or
+ * NULL. */
 const char *fxr_source_trouble(const struct fxr_source *source);
 
 /* Bytes in all, or 0 while that is not known. */

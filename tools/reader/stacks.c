@@ -8,7 +8,7 @@
 
 #include "tools/reader/types.h"
 
-/* More different ones than this are no program's. */
+/* No program has more different ones than this. */
 #define MAX_STACKS (1u << 20)
 
 static bool parse(struct fxr_bytes *in, struct fxr_stack *stack)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The call stacks of an archive: the STACK entries of writer/wire.h by their
- * ids, which calls have as @stack. What is damaged is left out.
+ * ids, which calls have as @stack. Damaged ones are left out.
  */
 #ifndef TOOLS_READER_STACKS_H
 #define TOOLS_READER_STACKS_H
@@ -27,8 +27,8 @@ struct fxr_stacks {
 	size_t n, space;
 };
 
-/* A STACK entry of the provider; `body` is bad if it is none. Of those with one
- * id the first counts. */
+/* A STACK entry of the provider; `body` is bad if it is none. If several have
+ * one id, the first counts. */
 void fxr_stacks_put(struct fxr_stacks *stacks, uint32_t provider, uint32_t id,
 		    struct fxr_bytes *body);
 
@@ -36,12 +36,11 @@ void fxr_stacks_put(struct fxr_stacks *stacks, uint32_t provider, uint32_t id,
 struct fxr_text fxr_stacks_find(const struct fxr_stacks *stacks,
 				uint32_t provider, uint32_t id);
 
-/* A body: an entry's, or that of a call's own @stack, a blob. False: it is
+/* A body: an entry's, or the blob that a call's own @stack is. False: it is
  * damaged. */
 bool fxr_stack_parse(struct fxr_text body, struct fxr_stack *stack);
 
-/* The address of frame i < stack->n, as it stands there: maybe with
- * FXW_STACK_EXACT. */
+/* The address of frame i < stack->n, unchanged: it may have FXW_STACK_EXACT. */
 uint64_t fxr_stack_address(const struct fxr_stack *stack, size_t i);
 
 void fxr_stacks_fini(struct fxr_stacks *stacks);

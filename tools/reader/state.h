@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of the record layer: what its files share. Nobody else includes this.
+ * The record layer's internals. Only its files include this.
  */
 #ifndef TOOLS_READER_STATE_H
 #define TOOLS_READER_STATE_H
@@ -35,7 +35,7 @@ struct fxr_provider *fxr_add_provider(struct fxr_reader *reader, uint32_t id);
 /* rate: ticks a second, not 0 */
 void fxr_set_rate(struct fxr_provider *provider, uint64_t rate);
 
-/* What a record changes for those behind it. */
+/* Applies a record to the state for later ones. */
 void fxr_apply(struct fxr_reader *reader, struct fxr_record *record);
 
 /* The region of an unfinished file that holds the next record; reader->off
@@ -43,9 +43,9 @@ void fxr_apply(struct fxr_reader *reader, struct fxr_record *record);
 const struct fxr_region *fxr_next_region(struct fxr_reader *reader);
 
 /*
- * A process that still runs may have put names into the durable region since
- * that was read, and used them in what is being read now. Looks for them; true
- * if there is something new.
+ * Since the durable region was read, a process that still runs may have put
+ * names there, and used them in later records. Reads them; true if there is
+ * something new.
  */
 bool fxr_catch_up(struct fxr_reader *reader);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Versioned string and thread tables, see tables.h. Almost every entry has one
- * version for its whole life, so the first one stands in the entry itself.
+ * version for its whole life, so the entry itself contains the first one.
  */
 #include "tools/reader/tables.h"
 
@@ -23,19 +23,19 @@ struct table_entry {
 	size_t n_more, more_capacity;
 };
 
-/* Where an entry was found: it stays there. Every record asks for some, nearly
- * always for those of the record before. */
+/* The latest lookup; entries do not move. Every record looks some up, nearly
+ * always those of the record before. */
 struct table_recent {
 	uint32_t provider;
-	uint16_t kind, index; /* kind 0: of none */
+	uint16_t kind, index; /* kind 0: empty */
 	uint32_t at;
 };
 
 #define N_RECENT 1024u
 
-static inline struct table_entry *find(const struct fxr_tables *tables,
-				       uint32_t provider, enum kind kind,
-				       uint16_t index)
+static inline struct table_entry *find_entry(const struct fxr_tables *tables,
+					     uint32_t provider, enum kind kind,
+					     uint16_t index)
 {
 	struct table_recent *recent;
 
@@ -77,10 +77,11 @@ static const struct version *version_at(const struct table_entry *entry,
 	return low ? &entry->more[low - 1] : &entry->first;
 }
 
-static void put(struct fxr_tables *tables, uint32_t provider, enum kind kind,
-		uint16_t index, const struct version *version)
+static void put_version(struct fxr_tables *tables, uint32_t provider,
+			enum kind kind, uint16_t index,
+			const struct version *version)
 {
-	struct table_entry *entry = find(tables, provider, kind, index);
+	struct table_entry *entry = find_entry(tables, provider, kind, index);
 
 	if (!tables->recent)
 		tables->recent = fxr_new(N_RECENT, sizeof(*tables->recent));
@@ -109,14 +110,14 @@ void fxr_tables_put_string(struct fxr_tables *tables, uint32_t provider,
 	    fxr_is_same(now, text))
 		return;
 	version.as.text = fxr_arena_text(&tables->arena, text);
-	put(tables, provider, STRING, index, &version);
+	put_version(tables, provider, STRING, index, &version);
 }
 
 bool fxr_tables_find_string(const struct fxr_tables *tables, uint32_t provider,
 			    uint16_t index, uint64_t off, struct fxr_text *text)
 {
 	const struct version *version =
-		version_at(find(tables, provider, STRING, index), off);
+		version_at(find_entry(tables, provider, STRING, index), off);
 
 	if (version)
 		*text = version->as.text;
@@ -136,7 +137,7 @@ void fxr_tables_put_thread(struct fxr_tables *tables, uint32_t provider,
 		return;
 	version.as.koids[0] = process;
 	version.as.koids[1] = thread;
-	put(tables, provider, THREAD, index, &version);
+	put_version(tables, provider, THREAD, index, &version);
 }
 
 bool fxr_tables_find_thread(const struct fxr_tables *tables, uint32_t provider,
@@ -144,7 +145,7 @@ bool fxr_tables_find_thread(const struct fxr_tables *tables, uint32_t provider,
 			    uint64_t *thread)
 {
 	const struct version *version =
-		version_at(find(tables, provider, THREAD, index), off);
+		version_at(find_entry(tables, provider, THREAD, index), off);
 
 	if (!version)
 		return false;

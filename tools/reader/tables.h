@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * String and thread tables of all providers. Each entry keeps its versions with
- * the offset from which they hold, so that tables are right for records that
- * are read again out of order.
+ * String and thread tables of all providers. Each entry has its versions with
+ * the offset from which each holds. So tables are right for records that are
+ * read again out of order.
  */
 #ifndef TOOLS_READER_TABLES_H
 #define TOOLS_READER_TABLES_H
@@ -11,7 +11,7 @@
 
 struct fxr_tables {
 	struct fxr_map map;	     /* provider, kind and index to entry */
-	struct table_recent *recent; /* of its answers; NULL: none yet */
+	struct table_recent *recent; /* lookups; NULL: none yet */
 	struct table_entry *entries;
 	size_t n_entries, entries_capacity;
 	struct fxr_arena arena;

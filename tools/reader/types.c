@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The registry of types, functions, modules and stacks, see types.h. A type's
- * slot is known by its table's build id and its index there, or, without a
- * table, by the provider and id under which it was written.
+ * slot is identified by its table's build id and its index there. Without a
+ * table, it is identified by the provider and id under which it was written.
  */
 #include "tools/reader/types.h"
 
@@ -12,12 +12,12 @@
 #include "tools/reader/types_parse.h"
 #include "writer/wire.h"
 
-/* More than this many names for one type are not kept. */
+/* More names than this for one type are dropped. */
 #define MAX_ENUMERATORS 4096u
-/* Nor more cases. */
+/* So are more cases. */
 #define MAX_CASES 4096u
 
-/* More types than this are no program's; their values show plainer. */
+/* No program has more types than this; their values are shown without one. */
 #define MAX_TYPES (1u << 18)
 
 /* A provider's table: type ids from `base` up to the next table's base. */
@@ -25,10 +25,10 @@ struct type_table {
 	uint32_t provider, build, base;
 };
 
-/* What a type's slot was when it was last looked for. Nearly every question is
- * one that has been asked before. */
+/* The latest lookup of a type's slot. Nearly every lookup repeats an earlier
+ * one. */
 struct type_recent {
-	uint64_t n_changes; /* of types then, 0: nobody has asked */
+	uint64_t n_changes; /* of types then, 0: the entry is empty */
 	uint32_t provider, id;
 	struct fxr_type *slot; /* or NULL */
 };
@@ -41,7 +41,7 @@ static struct type_recent *recent_of(const struct fxr_types *types,
 	return &types->recent[(provider * 61 + id) % N_RECENT];
 }
 
-/* The answers from before hold no more. */
+/* Invalidates the cached lookups. */
 static void note_change(struct fxr_types *types)
 {
 	if (!types->recent)
@@ -439,7 +439,7 @@ const struct fxr_type *fxr_type_case(const struct fxr_types *types,
 const struct fxr_type *fxr_type_target(const struct fxr_types *types,
 				       const struct fxr_type *type)
 {
-	/* one that leads to itself is a damaged file's */
+	/* a type that leads to itself comes from a damaged file */
 	for (unsigned i = 0; i < 8 && type && type->class == FXG_PTR; i++)
 		type = fxr_type_base(types, type);
 	return type;

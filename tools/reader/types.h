@@ -3,8 +3,8 @@
  * What an archive says about types, functions, modules and stacks: the
  * signature entries of writer/wire.h, put together again. Ids count within a
  * process's tables; the `table` facts say which ids of different processes mean
- * the same. Damaged entries are counted and skipped; what they should have said
- * is missing then, and values show plainer.
+ * the same. Damaged entries are counted and skipped. Their types are missing
+ * then, and values are shown without them.
  *
  * Everything returned lives until fini.
  */
@@ -20,7 +20,7 @@ struct fxr_enumerator {
 	struct fxr_text name;
 };
 
-/* What a value of a UNION is when its selector says `value`. */
+/* The type of a UNION's value when its selector has the value `value`. */
 struct fxr_case {
 	uint64_t value;
 	uint32_t provider; /* whose numbering type follows */
@@ -33,7 +33,7 @@ struct fxr_member {
 	uint64_t byte_off, bit_off, bits;
 };
 
-/* The fields that count depend on class as in struct fxg_type. */
+/* Which fields count depends on class, as in struct fxg_type. */
 struct fxr_type {
 	bool is_known;	   /* else only enumerators were seen so far */
 	unsigned class;	   /* enum fxg_class */
@@ -43,7 +43,8 @@ struct fxr_type {
 	bool is_signed;
 	unsigned show, dir, flags, scope;
 	uint32_t base;
-	uint32_t other; /* ENUM: one that names what this one does not, or 0 */
+	uint32_t other; /* ENUM: a type with the names that this one lacks, or 0
+			 */
 	struct fxr_text space;
 	int64_t null_value;
 	struct fxr_text count, cap; /* expressions, enum fxg_x */
@@ -74,8 +75,8 @@ struct fxr_function {
 	uint32_t next; /* of the same hash */
 };
 
-/* It was seen there at `ticks`; another one of the same provider that lies over
- * it, seen later, has taken its place since. */
+/* The module was seen there at `ticks`. A module of the same provider that was
+ * seen later and overlaps it has replaced it since. */
 struct fxr_module {
 	uint32_t provider;
 	uint64_t base, ticks;
@@ -89,8 +90,8 @@ struct fxr_types {
 	struct fxr_map type_map;
 	struct fxr_type **types;
 	size_t n_types, types_capacity;
-	struct type_recent *recent; /* of the answers, NULL: of none yet */
-	uint64_t n_changes;	    /* of what they would be */
+	struct type_recent *recent; /* the latest lookups, NULL: none yet */
+	uint64_t n_changes;	    /* changes that invalidate them */
 	struct fxr_map enumerator_map, case_map;
 	struct fxr_map function_map;
 	struct fxr_function **functions;
@@ -109,7 +110,7 @@ struct fxr_types {
 void fxr_types_put(struct fxr_types *types, uint32_t provider,
 		   const void *bytes, size_t n_bytes);
 /* The provider's ids from type_base on are those of table `build_id`. Must come
- * before its entries to count for them. */
+ * before its entries to apply to them. */
 void fxr_types_put_table(struct fxr_types *types, uint32_t provider,
 			 struct fxr_text build_id, uint32_t type_base);
 
@@ -123,11 +124,11 @@ const struct fxr_function *fxr_function_find(const struct fxr_types *types,
 /* base of an ENUM, FLAGS, HANDLE, PTR, ARRAY, SET or UNION; NULL-safe. */
 const struct fxr_type *fxr_type_base(const struct fxr_types *types,
 				     const struct fxr_type *type);
-/* What a pointer leads to, through all that point to pointers; another type
+/* The target of a pointer, through all pointers to pointers; another type
  * itself. NULL-safe. */
 const struct fxr_type *fxr_type_target(const struct fxr_types *types,
 				       const struct fxr_type *type);
-/* What a UNION with a selector is when that says `value`; NULL: not known. */
+/* The type of a UNION whose selector has the value; NULL: unknown. */
 const struct fxr_type *fxr_type_case(const struct fxr_types *types,
 				     const struct fxr_type *type,
 				     uint64_t value);
@@ -138,7 +139,7 @@ const struct fxr_type *fxr_type_member(const struct fxr_types *types,
 
 void fxr_types_fini(struct fxr_types *types);
 
-/* Reading packed bytes; once something is missing, is_bad stays set and all
+/* Reads packed bytes. Once something is missing, is_bad stays set and all
  * further values are 0 or empty. */
 struct fxr_bytes {
 	const unsigned char *at, *end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bodies of signature entries, see types_parse.h. What follows the known fields
- * of a body is left to later versions.
+ * Bodies of signature entries, see types_parse.h. Bytes behind a body's known
+ * fields are ignored: later versions may add fields.
  */
 #include "tools/reader/types_parse.h"
 
@@ -57,7 +57,7 @@ static void parse_members(struct fxr_arena *arena, struct fxr_type *type,
 	}
 }
 
-/* What came later ends where older recorders' entries end. */
+/* Fields that were added later: older recorders' entries end before them. */
 static void parse_record(struct fxr_arena *arena, struct fxr_type *type,
 			 struct fxr_bytes *body)
 {

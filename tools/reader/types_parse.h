@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bodies of TYPE and FUNCTION entries (writer/wire.h), taken apart. Texts
- * are copied into the arena. If the body is damaged, body->is_bad is set and
- * the output must not be used.
+ * Parses the bodies of TYPE and FUNCTION entries (writer/wire.h). Texts are
+ * copied into the arena. If the body is damaged, body->is_bad is set and the
+ * output must not be used.
  */
 #ifndef TOOLS_READER_TYPES_PARSE_H
 #define TOOLS_READER_TYPES_PARSE_H

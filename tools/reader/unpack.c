@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Takes any record apart with the format's own functions, see unpack.h.
+ * Unpacks any record with the format's own functions, see unpack.h.
  */
 #include "tools/reader/unpack.h"
 
-/* Takes the record's arguments apart, if its kind has any. */
+/* Unpacks the record's arguments, if its kind has any. */
 static enum fxt_status unpack_args(struct fxr_record *record,
 				   size_t *fault_word)
 {
@@ -31,7 +31,7 @@ static enum fxt_status unpack_args(struct fxr_record *record,
 	return FXT_OK;
 }
 
-/* Takes record->words apart; the union and arguments are filled if usable. */
+/* Unpacks record->words; the union and arguments are filled if usable. */
 static enum fxt_status unpack(struct fxr_record *record, size_t *fault_word)
 {
 	const uint64_t *words = record->words;
@@ -122,7 +122,7 @@ static size_t quick_stream(const uint64_t *words, struct fxt_arg *arg)
 	return 1 + fxt_words(arg->value.string.n_bytes);
 }
 
-/* Whether the bytes that end with a word of an argument are padded with 0. */
+/* Whether an argument's last word of bytes is padded with 0. */
 static bool is_padded(const struct fxt_arg *arg)
 {
 	size_t n = arg->type == FXT_ARG_BLOB ? arg->value.blob.n_bytes
@@ -169,9 +169,9 @@ static inline size_t quick_arg(const uint64_t *words, size_t n_left,
 }
 
 /*
- * Takes a plain event of a call apart: all strings and the thread have
- * indexes, nothing reserved is set, nothing is left over. Nearly all events are
- * such ones, and there are millions of them. False: it is not one.
+ * Unpacks a plain event of a call: all strings and the thread have indexes,
+ * nothing reserved is set, nothing is left over. Nearly all of the millions of
+ * events are of this kind. False: this one is not.
  */
 static bool quick_event(struct fxr_record *record)
 {
@@ -201,7 +201,7 @@ static bool quick_event(struct fxr_record *record)
 	}
 	if (at != n)
 		return false;
-	/* One by one: a whole one would be made elsewhere and copied. */
+	/* field by field: a whole struct would be built elsewhere and copied */
 	event->type = type;
 	event->ticks = words[1];
 	event->thread.ref = thread;

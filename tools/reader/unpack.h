@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One record of any type taken apart, arguments and all.
+ * Unpacks one record of any type, with its arguments.
  */
 #ifndef TOOLS_READER_UNPACK_H
 #define TOOLS_READER_UNPACK_H

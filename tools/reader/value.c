@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Value trees, see value.h. The encoding is apitrace's ("Values" in its trace
- * format document) with bare type ids; depth and number of nodes are capped,
- * since a few bytes may claim a lot.
+ * format document) with bare type ids. A few bytes may announce a huge tree, so
+ * depth and number of nodes are capped.
  */
 #include "tools/reader/value.h"
 
@@ -125,7 +125,7 @@ static void decode_struct(struct decoder *decoder, struct fxr_value *value)
 	}
 }
 
-/* Low and high half: the human-readable one stands for both. */
+/* Low and high half: the human-readable one gives the value. */
 static void decode_pair(struct decoder *decoder, const struct fxr_type *type,
 			struct fxr_value *value)
 {
@@ -216,7 +216,7 @@ static void set_uint(struct fxr_value *value, enum fxr_value_kind kind,
 	value->as.u64 = number;
 }
 
-/* Bytes as they were: of a struct, its members; else what they say. */
+/* Raw bytes: of a struct, its members; else by their type. */
 static void decode_blob(struct decoder *decoder, const struct fxr_type *type,
 			struct fxr_value *value)
 {
@@ -292,7 +292,7 @@ static void decode(struct decoder *decoder, const struct fxr_type *type,
 {
 	unsigned tag = fxr_get_byte(&decoder->in);
 
-	/* A pointer's one target stands for itself. */
+	/* A pointer to one target is shown as the target. */
 	if (type && type->class == FXG_PTR && tag != TAG_ARRAY &&
 	    !(tag == TAG_BLOB && type->flags & FXG_RAW))
 		type = fxr_type_base(decoder->types, type);
@@ -364,7 +364,7 @@ bool fxr_is_raw(const struct fxr_types *types, const struct fxr_type *type)
 		return true;
 	case FXG_STR:
 	case FXG_FLOAT:
-		/* itself as it is; behind a pointer it is an array of them */
+		/* itself if it is a value; behind a pointer it is an array */
 		return !is_behind;
 	}
 	return false;

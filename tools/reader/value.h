@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values as trees, whatever form they had in the archive: a scalar argument, a
- * blob of bytes, or a blob in apitrace's value encoding (struct, array).
- * Printers need to know only this.
+ * Values as trees. In the archive, a value is a scalar argument, a blob of
+ * bytes, or a blob in apitrace's value encoding (struct, array). Printers need
+ * only this.
  */
 #ifndef TOOLS_READER_VALUE_H
 #define TOOLS_READER_VALUE_H
@@ -18,7 +18,7 @@ enum fxr_value_kind {
 	FXR_VALUE_DOUBLE,
 	FXR_VALUE_LONG_DOUBLE, /* x86's 80 bits, in as.bytes */
 	FXR_VALUE_SYMBOL,      /* text: an enum constant or a flag set */
-	FXR_VALUE_STRING,      /* text of the program's, any bytes */
+	FXR_VALUE_STRING,      /* the program's text, any bytes */
 	FXR_VALUE_BYTES,       /* memory */
 	FXR_VALUE_POINTER,
 	FXR_VALUE_KOID,
@@ -49,7 +49,7 @@ struct fxr_value {
  * Decodes value-encoded bytes.
  * arena     takes the tree; texts stay borrowed from `bytes`
  * provider  whose type ids the bytes hold
- * type      declared type of the value, or NULL
+ * type      declared type of the value, or NULL.
  * Returns NULL if the bytes are not exactly one sound value.
  */
 struct fxr_value *fxr_value_decode(struct fxr_arena *arena,
@@ -63,12 +63,12 @@ struct fxr_value *fxr_value_decode(struct fxr_arena *arena,
 void fxr_value_raw(struct fxr_value *value, const struct fxr_type *type,
 		   struct fxr_text bytes);
 
-/* Writes a character as UTF-8, U+FFFD for what is none; returns its 1 to 4
+/* Writes a character as UTF-8, or U+FFFD for an invalid one; returns its 1 to 4
  * bytes. */
 size_t fxr_utf8(char *to, uint64_t code);
 
-/* True if a blob argument of this declared type (of what the pointer points
- * to, if it is one) holds plain memory rather than encoded values. */
+/* True if a blob argument of this declared type holds plain memory rather than
+ * encoded values. Of a pointer, its target decides. */
 bool fxr_is_raw(const struct fxr_types *types, const struct fxr_type *type);
 /* True if it is a pointer to memory that has no type: bytes. */
 bool fxr_is_memory(const struct fxr_types *types, const struct fxr_type *type);

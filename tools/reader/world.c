@@ -10,8 +10,8 @@
 #include "tools/reader/facts.h"
 
 #define BLOB_PREFIX "fxtrace:b/"
-/* A blob belongs to one value. One that many refer to, which no recorder makes,
- * is shortened from here on: else a small file would print without an end. */
+/* A blob belongs to one value. If many refer to it, which no recorder makes, it
+ * is shortened: else a small file would print without an end. */
 #define MAX_BLOB_USES 16u
 #define OVERUSED_BLOB_BYTES 256u
 
@@ -129,12 +129,13 @@ static uint32_t find_thread(struct fxr_world *world,
 	return at;
 }
 
-/* Answers a question about the refs, in `recent` or by find(), which is kept if
+/* Looks up the refs, in `recent` or by find_answer(). The result is cached if
  * all of them are indexed and known. */
-static uint32_t answer(struct fxr_world *world, struct fxr_recent *items,
-		       const struct fxr_record *record, uint32_t refs,
-		       uint32_t (*find)(struct fxr_world *world,
-					const struct fxr_record *record))
+static uint32_t cached_lookup(
+	struct fxr_world *world, struct fxr_recent *items,
+	const struct fxr_record *record, uint32_t refs,
+	uint32_t (*look_up)(struct fxr_world *world,
+			    const struct fxr_record *record))
 {
 	uint32_t provider = record->provider->index;
 	struct fxr_recent *recent = fxr_recent_at(items, provider, refs);
@@ -142,11 +143,11 @@ static uint32_t answer(struct fxr_world *world, struct fxr_recent *items,
 	uint32_t found;
 
 	if (!fxr_has_fixed_refs(world->reader))
-		return find(world, record);
+		return look_up(world, record);
 	if (fxr_recent_is(recent, provider, refs, record->off))
 		return recent->answer;
 	n_undefined = fxr_totals(world->reader)->n_undefined;
-	found = find(world, record);
+	found = look_up(world, record);
 	if (fxr_totals(world->reader)->n_undefined == n_undefined)
 		fxr_recent_put(recent, provider, refs, record->off, found);
 	return found;
@@ -159,7 +160,8 @@ uint32_t fxr_world_thread(struct fxr_world *world,
 
 	if (!ref)
 		return find_thread(world, record);
-	return answer(world, world->recent_threads, record, ref, find_thread);
+	return cached_lookup(world, world->recent_threads, record, ref,
+			     find_thread);
 }
 
 static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
@@ -170,7 +172,7 @@ static uint32_t name_by_text(struct fxr_world *world, struct fxr_text category,
 	uint32_t at;
 	uint64_t n;
 
-	/* n tells texts of equal hashes apart, which never happens. */
+	/* n distinguishes texts of equal hashes, which never happens. */
 	for (n = 0;; n++) {
 		at = fxr_map_find(&world->text_map, a, b, n);
 		if (at == FXR_NONE)
@@ -222,8 +224,8 @@ uint32_t fxr_world_name(struct fxr_world *world,
 
 	if ((category | name) & FXT_STRING_INLINE)
 		return find_name(world, record);
-	return answer(world, world->recent_names, record,
-		      (uint32_t)category << 16 | name, find_name);
+	return cached_lookup(world, world->recent_names, record,
+			     (uint32_t)category << 16 | name, find_name);
 }
 
 static uint32_t find_flags(struct fxr_world *world,
@@ -234,7 +236,7 @@ static uint32_t find_flags(struct fxr_world *world,
 	return fxr_is(string_of(world, record, &last->name), "@flags");
 }
 
-/* Whether the event's @flags, which stand last, say that a value was cut. */
+/* Whether the event's @flags, its last argument, say that a value was cut. */
 bool fxr_world_is_cut(struct fxr_world *world, const struct fxr_record *record)
 {
 	const struct fxt_arg *last;
@@ -247,8 +249,8 @@ bool fxr_world_is_cut(struct fxr_world *world, const struct fxr_record *record)
 		return false;
 	if (last->name.ref & FXT_STRING_INLINE
 		    ? !find_flags(world, record)
-		    : !answer(world, world->recent_flags, record,
-			      last->name.ref, find_flags))
+		    : !cached_lookup(world, world->recent_flags, record,
+				     last->name.ref, find_flags))
 		return false;
 	flags = string_of(world, record, &last->value.string);
 	return memmem(flags.bytes, flags.n_bytes, FXW_FLAG_CUT,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who made the calls, and what else an archive tells besides them: processes,
+ * Who made the calls, and the archive's records other than calls: processes,
  * threads, names, facts, losses, large blobs. Filled record by record while the
- * call layer goes over the archive for the first time.
+ * call layer reads the archive for the first time.
  */
 #ifndef TOOLS_READER_WORLD_H
 #define TOOLS_READER_WORLD_H
@@ -19,7 +19,7 @@ struct fxr_frames {
 	size_t space;
 };
 
-/* A process image (a provider) that the archive tells something about. */
+/* A process image (a provider) that the archive describes. */
 struct fxr_process {
 	uint32_t provider;
 	uint64_t pid;
@@ -29,8 +29,8 @@ struct fxr_process {
 	uint64_t ppid, uid;
 	bool has_umask;
 	uint64_t umask;
-	uint64_t streams[3]; /* addresses of stdin, stdout, stderr; 0: not told
-			      */
+	uint64_t streams[3]; /* addresses of stdin, stdout, stderr; 0: not
+				recorded */
 	bool for_replay;     /* recorded with --for-replay */
 	bool has_exit;
 	int64_t exit_status;
@@ -40,15 +40,15 @@ struct fxr_process {
 	struct fxr_frames frames;
 };
 
-/* A descriptor that a process image began with. */
+/* A descriptor that a process image started with. */
 struct fxr_descriptor {
 	uint32_t provider;
 	uint64_t pid;
 	int64_t fd;
-	struct fxr_text target; /* as the kernel calls it */
+	struct fxr_text target; /* the kernel's name of it */
 };
 
-/* What a file of another format said of itself. */
+/* What a file of another format says of itself. */
 struct fxr_property {
 	uint32_t provider;
 	struct fxr_text name, value;
@@ -63,8 +63,8 @@ struct fxr_thread {
 	struct fxr_open *open; /* the call layer's stack */
 	size_t n_open, open_capacity;
 	uint32_t process; /* index + 1, once it is known; see frames.h */
-	/* Calls that are open up to the one that has ended a frame, and that
-	 * frame; 0: none has */
+	/* Depth of the open call that has ended a frame, and that frame; 0:
+	 * there is none */
 	size_t swap_depth;
 	uint64_t swap_frame;
 };
@@ -78,13 +78,13 @@ struct fxr_name {
 	bool ends_frame;
 };
 
-/* What a thread had lost when it was last told, all in all since its start. */
+/* A thread's losses since its start, by the last record of them. */
 struct fxr_loss {
 	uint32_t provider;
 	uint64_t n_calls, n_ends, thread, first_ns, last_ns;
 };
 
-/* Calls of a function that filters left out, when they were last told. */
+/* Calls of a function that filters left out, by the last record of them. */
 struct fxr_left_out {
 	uint32_t provider;
 	struct fxr_text name; /* in the world's arena */
@@ -106,7 +106,7 @@ struct fxr_pieces {
 	uint64_t n_bytes;
 };
 
-/* A log record: what the recorder, or whoever made the archive, says. */
+/* A log record: a message of the recorder, or of whoever made the archive. */
 struct fxr_notice {
 	uint64_t ns, pid, tid;
 	struct fxr_text text; /* in the world's arena */
@@ -115,8 +115,8 @@ struct fxr_notice {
 #define FXR_MAX_NOTICES (1u << 14)  /* further ones are counted only */
 #define FXR_NOTICE_BYTES 4608u	    /* of its text */
 #define FXR_MAX_LOSSES (1u << 16)   /* further threads count in the sum only */
-#define FXR_MAX_LEFT_OUT (1u << 16) /* further functions are not told */
-/* More are not told apart: the last one stands for all further ones. */
+#define FXR_MAX_LEFT_OUT (1u << 16) /* further functions are dropped */
+/* The last entry counts for all further ones. */
 #define FXR_MAX_PROCESSES (1u << 20)
 #define FXR_MAX_THREADS (1u << 20)
 
@@ -141,7 +141,8 @@ struct fxr_world {
 	struct fxr_notice *notices; /* in the order of the archive */
 	size_t n_notices, notices_capacity;
 	uint64_t n_more_notices;
-	struct fxr_text trimmed; /* to what, last; empty: it is whole */
+	struct fxr_text
+		trimmed; /* what it was trimmed to, last; empty: it is whole */
 	uint64_t n_lost_calls, n_lost_ends, n_cut;
 	uint64_t n_flow_begins, n_flow_ends;
 	struct fxr_piece *pieces;
@@ -160,24 +161,24 @@ struct fxr_world {
 void fxr_world_init(struct fxr_world *world, struct fxr_reader *reader);
 void fxr_world_fini(struct fxr_world *world);
 
-/* Takes in what the record says, unless it is a call's. True if it is an event
- * of a call. */
+/* Applies the record, unless it is a call's. True if it is an event of a
+ * call. */
 bool fxr_world_take(struct fxr_world *world, const struct fxr_record *record);
 
-/* Index of the thread; it is made if need be. */
+/* Index of the thread, made if need be. */
 uint32_t fxr_world_thread(struct fxr_world *world,
 			  const struct fxr_record *record);
-/* Index of the function that an event names; made if need be. */
+/* Index of the function that an event names, made if need be. */
 uint32_t fxr_world_name(struct fxr_world *world,
 			const struct fxr_record *record);
 /* Whether an event of a call says that one of its values was cut. */
 bool fxr_world_is_cut(struct fxr_world *world, const struct fxr_record *record);
-/* The process of a provider; made if need be. Borrowed until the next call. */
+/* The process of a provider, made if need be. Borrowed until the next call. */
 struct fxr_process *fxr_world_process(struct fxr_world *world,
 				      uint32_t provider, uint64_t pid);
 
-/* Name of a process (FXT_OBJECT_PROCESS) or thread, empty if not told; what its
- * own provider says comes first, since ids are used again. */
+/* Name of a process (FXT_OBJECT_PROCESS) or thread, empty if not recorded. Its
+ * own provider's record comes first, since ids are used again. */
 struct fxr_text fxr_world_object(const struct fxr_world *world,
 				 uint32_t provider, unsigned type,
 				 uint64_t koid);
@@ -188,10 +189,10 @@ struct fxr_pieces *fxr_world_blob(const struct fxr_world *world,
 struct fxr_text fxr_world_join(struct fxr_world *world, struct fxr_arena *arena,
 			       struct fxr_pieces *blob, uint64_t max_bytes);
 
-/* One more notice, of which more than FXR_NOTICE_BYTES are cut off. */
+/* One more notice; its text is cut after FXR_NOTICE_BYTES. */
 void fxr_world_notice(struct fxr_world *world, const struct fxr_notice *notice);
 
-/* Forgets all blobs in pieces: their values are empty from now on. */
+/* Frees all blobs in pieces: their values are empty from now on. */
 void fxr_world_forget_blobs(struct fxr_world *world);
 
 /* An integer argument of whatever width, or a pointer or koid. */
