@@ -81,7 +81,7 @@ bool archive_is_file(const char *path)
 }
 
 /* A circular archive that is not finished is read from a finished copy, which
- * has no name. -1: it is not one. */
+ * has no name. -1: the archive is not one. */
 static int finished_copy(const char *path)
 {
 	struct finish_report report;
@@ -158,8 +158,8 @@ void archive_progress_end(void)
 	progress.is_shown = false;
 }
 
-/* A newer recorder may write what we do not know. Once for each archive, though
- * some commands read it twice. */
+/* A newer recorder may write what this version does not know. Said once for
+ * each archive, though some commands read it twice. */
 static void say_schema(const char *path, const struct fxr_reader *reader)
 {
 	static char *said_of;

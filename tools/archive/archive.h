@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the commands that read an archive share: which file, opening it, telling
- * how far reading has come, and the last words about a fault in it.
+ * Shared by the commands that read an archive: its name, opening it, the
+ * progress of the reading, and the final message about a fault in it.
  */
 #ifndef TOOLS_ARCHIVE_ARCHIVE_H
 #define TOOLS_ARCHIVE_ARCHIVE_H
@@ -19,12 +19,12 @@ bool archive_is_file(const char *path);
 /* Opens it or dies. */
 struct fxr_reader *archive_open(const char *path, bool is_seekable);
 
-/* For struct fxr_calls_options: shows the progress on a terminal once it takes
- * longer than a second. archive_progress_end wipes it away. */
+/* For struct fxr_calls_options: shows the progress on a terminal if reading
+ * takes longer than a second. archive_progress_end erases it. */
 void archive_progress(void *context, uint64_t done_bytes, uint64_t total_bytes);
 void archive_progress_end(void);
 
-/* One reading of an archive, of those commands that need several. */
+/* One of several readings of an archive by a command. */
 struct archive_reading {
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
@@ -33,11 +33,11 @@ struct archive_reading {
 /* Opens the archive and its calls, all of them, or dies. */
 struct archive_reading archive_begin(const char *path);
 void archive_close(const struct archive_reading *reading);
-/* The same, but says what is wrong with the archive, if anything; returns the
- * exit status. */
+/* The same, but reports a fault in the archive, if any; returns the exit
+ * status. */
 int archive_end(const char *path, const struct archive_reading *reading);
 
-/* Says what is wrong with the archive, if anything; returns the exit status. */
+/* Reports a fault in the archive, if any; returns the exit status. */
 int archive_status(const char *path, const struct fxr_reader *reader,
 		   const struct fxr_calls *calls);
 

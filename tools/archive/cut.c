@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts by time, see cut.h, in passes over the file: from when to when it
- * reaches, how many bytes lie where in between (closer where the cut falls),
- * which events are to be kept (an end if its begin is, told by the nesting of
- * its thread's calls), and the writing. What is no call is kept, pieces of
- * large values if a kept call names them.
+ * Cuts by time, see cut.h, in passes over the file. The first one finds the
+ * times of its calls. The next ones add up how many bytes lie in each part of
+ * that time, finer where the cut falls. Then come the events to write: an end
+ * only if its begin is written, known from the nesting of its thread's calls.
+ * All other records are written, too, but pieces of large values only if a
+ * written call names them.
  */
 #include "tools/archive/cut.h"
 
@@ -24,13 +25,13 @@
 struct cut {
 	FILE *from;
 	uint64_t end_off;
-	/* of all calls' events; then of those among which the cut lies */
+	/* of all calls' events; later, of those around the cut */
 	uint64_t first_ticks, last_ticks;
-	uint64_t since_ticks;	/* what began earlier goes */
-	struct pairing pairing; /* of what did not, by ordinal */
-	uint64_t *blobs;	/* numbers of those that kept events name */
+	uint64_t since_ticks;	/* calls that began earlier are cut */
+	struct pairing pairing; /* of the other calls, by ordinal */
+	uint64_t *blobs;	/* numbers of those that written events name */
 	size_t n_blobs, n_blob_capacity;
-	uint32_t provider; /* whose records these are, during a pass */
+	uint32_t provider; /* of the current record, during a pass */
 	uint64_t ordinal;  /* of the next call's event */
 	uint64_t *buckets;
 	FILE *out;
@@ -50,8 +51,8 @@ static void note_provider(struct cut *cut, uint64_t head)
 		cut->provider = (uint32_t)(head >> 20);
 }
 
-/* All records behind the magic, once. */
-static bool pass(struct cut *cut, visit *see)
+/* Visits all records behind the magic, once. */
+static bool walk_records(struct cut *cut, visit *visit_record)
 {
 	struct walk walk;
 	enum walk_kind kind;
@@ -61,7 +62,7 @@ static bool pass(struct cut *cut, visit *see)
 	walk_init(&walk, fileno(cut->from), 8, cut->end_off);
 	while ((kind = walk_next(&walk)) == WALK_RECORD) {
 		note_provider(cut, walk.item[0]);
-		see(cut, walk.item, walk.n_words);
+		visit_record(cut, walk.item, walk.n_words);
 		cut->ordinal += pairing_is_call(walk.item[0]);
 	}
 	walk_fini(&walk);
@@ -85,7 +86,7 @@ static void find_span(struct cut *cut, const uint64_t *record, uint64_t n_words)
 		cut->last_ticks = record[1];
 }
 
-/* Which part of the time a stamp is in. */
+/* The bucket of the stamp's part of the time. */
 static size_t bucket_of(const struct cut *cut, uint64_t ticks)
 {
 	uint64_t width = (cut->last_ticks - cut->first_ticks) / N_BUCKETS + 1;
@@ -93,16 +94,17 @@ static size_t bucket_of(const struct cut *cut, uint64_t ticks)
 	return (size_t)((ticks - cut->first_ticks) / width);
 }
 
-static void weigh(struct cut *cut, const uint64_t *record, uint64_t n_words)
+static void weigh_record(struct cut *cut, const uint64_t *record,
+			 uint64_t n_words)
 {
 	if (pairing_is_call(record[0]) && record[1] >= cut->first_ticks &&
 	    record[1] <= cut->last_ticks)
 		cut->buckets[bucket_of(cut, record[1])] += n_words * 8;
 }
 
-/* The earliest beginning behind which there are no more than so many bytes; the
- * part of the time that is too much for what is left is looked at closer. */
-static bool find_beginning(struct cut *cut, uint64_t left_bytes)
+/* Finds the earliest beginning that is followed by at most rest_bytes. The part
+ * of the time that exceeds them is divided again. */
+static bool find_beginning(struct cut *cut, uint64_t rest_bytes)
 {
 	for (;;) {
 		uint64_t width =
@@ -110,10 +112,10 @@ static bool find_beginning(struct cut *cut, uint64_t left_bytes)
 		size_t i = N_BUCKETS;
 
 		memset(cut->buckets, 0, N_BUCKETS * sizeof(*cut->buckets));
-		if (!pass(cut, weigh))
+		if (!walk_records(cut, weigh_record))
 			return false;
-		while (i && cut->buckets[i - 1] <= left_bytes)
-			left_bytes -= cut->buckets[--i];
+		while (i && cut->buckets[i - 1] <= rest_bytes)
+			rest_bytes -= cut->buckets[--i];
 		cut->since_ticks = cut->first_ticks + i * width;
 		if (!i || width == 1)
 			return true;
@@ -133,7 +135,8 @@ static void *grow(void *items, size_t n, size_t *capacity, size_t n_bytes)
 	return items;
 }
 
-static void collect(struct cut *cut, const uint64_t *record, uint64_t n_words)
+static void add_to_pairing(struct cut *cut, const uint64_t *record,
+			   uint64_t n_words)
 {
 	(void)n_words;
 	if (pairing_is_call(record[0]) && record[1] >= cut->since_ticks)
@@ -164,7 +167,7 @@ static uint64_t text_words(uint64_t ref)
 	return ref & FXT_STRING_INLINE ? fxt_words(ref & 0x7fff) : 0;
 }
 
-/* The numbers that a kept event gives as koids: of values in pieces. */
+/* Notes the koids of a written event, which are numbers of values in pieces. */
 static void note_blobs(struct cut *cut, const uint64_t *record,
 		       uint64_t n_words)
 {
@@ -195,7 +198,7 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* A piece of a value that no kept event names. */
+/* A piece of a value that no written event names. */
 static bool is_stray_blob(const struct cut *cut, const uint64_t *record)
 {
 	uint64_t ref = record[0] >> 16 & 0xffff, number;
@@ -212,7 +215,8 @@ static bool is_stray_blob(const struct cut *cut, const uint64_t *record)
 					 sizeof(number), by_number);
 }
 
-static void put(struct cut *cut, const uint64_t *record, uint64_t n_words)
+static void put_record(struct cut *cut, const uint64_t *record,
+		       uint64_t n_words)
 {
 	if ((pairing_is_call(record[0]) && !is_kept(cut)) ||
 	    (pairing_is_alongside(record) && record[1] < cut->since_ticks) ||
@@ -221,20 +225,21 @@ static void put(struct cut *cut, const uint64_t *record, uint64_t n_words)
 	fwrite(record, 8, n_words, cut->out);
 }
 
-static bool run(struct cut *cut, uint64_t last_bytes)
+static bool cut_calls(struct cut *cut, uint64_t last_bytes)
 {
-	if (!pass(cut, find_span))
+	if (!walk_records(cut, find_span))
 		return false;
 	if (cut->first_ticks > cut->last_ticks) /* no calls at all */
 		cut->first_ticks = cut->last_ticks;
-	if (!find_beginning(cut, last_bytes) || !pass(cut, collect))
+	if (!find_beginning(cut, last_bytes) ||
+	    !walk_records(cut, add_to_pairing))
 		return false;
 	pairing_match(&cut->pairing);
-	if (!pass(cut, note_blobs))
+	if (!walk_records(cut, note_blobs))
 		return false;
 	if (cut->n_blobs)
 		qsort(cut->blobs, cut->n_blobs, sizeof(*cut->blobs), by_number);
-	return pass(cut, put);
+	return walk_records(cut, put_record);
 }
 
 bool cut_newest(FILE *from, uint64_t last_bytes, FILE *out, char *error,
@@ -262,7 +267,7 @@ bool cut_newest(FILE *from, uint64_t last_bytes, FILE *out, char *error,
 	if (!cut.buckets)
 		die("out of memory");
 	fwrite(&magic, 8, 1, out);
-	is_done = run(&cut, last_bytes);
+	is_done = cut_calls(&cut, last_bytes);
 	pairing_free(&cut.pairing);
 	free(cut.blobs);
 	free(cut.buckets);

@@ -16,7 +16,7 @@
  * grows with last_bytes, not with the archive.
  * from   a whole archive, not packed
  * error  out: what is wrong with it
- * Returns false if it is none. Errors of writing stay in `out`.
+ * Returns false if it is no such archive. Errors of writing stay in `out`.
  */
 bool cut_newest(FILE *from, uint64_t last_bytes, FILE *out, char *error,
 		size_t error_bytes);

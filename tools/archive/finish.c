@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finishes the archive of a killed process by writing it anew: the front as it
- * is, both regions without gaps and filler, then header and control area to
- * match. Offsets stay true because the regions close up: durable still begins
- * where it did, rolling where durable now ends.
+ * Finishes the archive of a killed process by writing it again. The front is
+ * copied, then both regions without gaps and filler, then header and control
+ * area to match. Offsets stay true because the regions close up: durable still
+ * begins where it did, rolling where durable now ends.
  */
 #include "tools/archive/finish.h"
 
@@ -44,12 +44,13 @@ static bool wrong(struct inproc *archive, const char *format, ...)
 	return false;
 }
 
-/* Returns the bytes it wrote or would write. */
-static uint64_t keep(struct pass *pass, const uint64_t *record, size_t n_words)
+/* Returns the bytes that it wrote or would write. */
+static uint64_t copy_record(struct pass *pass, const uint64_t *record,
+			    size_t n_words)
 {
 	uint64_t head = record[0];
 
-	/* the initialization record is written anew, with the true rate */
+	/* the initialization record is written again, with the true rate */
 	if (fxt_is_filler(head) || (head & 15) == FXT_RECORD_INIT)
 		return 0;
 	pass->report->n_records++;
@@ -66,8 +67,8 @@ static void note_broken(struct pass *pass, uint64_t n_words)
 	pass->report->n_broken_bytes += n_words * 8;
 }
 
-static bool region(struct pass *pass, uint64_t off, uint64_t end_off,
-		   uint64_t *n_bytes)
+static bool copy_region(struct pass *pass, uint64_t off, uint64_t end_off,
+			uint64_t *n_bytes)
 {
 	struct walk walk;
 	enum walk_kind kind;
@@ -75,7 +76,7 @@ static bool region(struct pass *pass, uint64_t off, uint64_t end_off,
 	walk_init(&walk, pass->archive->fd, off, end_off);
 	while ((kind = walk_next(&walk)) != WALK_END && kind != WALK_ERROR) {
 		if (kind == WALK_RECORD)
-			*n_bytes += keep(pass, walk.item, walk.n_words);
+			*n_bytes += copy_record(pass, walk.item, walk.n_words);
 		if (kind == WALK_BROKEN)
 			note_broken(pass, walk.n_words);
 	}
@@ -87,15 +88,15 @@ static bool region(struct pass *pass, uint64_t off, uint64_t end_off,
 	return true;
 }
 
-/* The records of one span; ends that outlived their begins are settled. */
-static uint64_t span(struct pass *pass, const struct spans *spans,
-		     uint64_t *words, size_t n_words)
+/* Copies one span's records; completes ends whose begins are gone. */
+static uint64_t copy_span(struct pass *pass, const struct spans *spans,
+			  uint64_t *words, size_t n_words)
 {
 	uint64_t n_bytes = 0;
 	struct fxw_late late;
 
 	for (size_t at = 0; at < n_words;) {
-		size_t n = words[at] >> 4 & 0xfff, kept = n;
+		size_t n = words[at] >> 4 & 0xfff, n_settled = n;
 
 		if (n == 0 || n > n_words - at ||
 		    !walk_is_sound(words + at, n)) {
@@ -103,17 +104,17 @@ static uint64_t span(struct pass *pass, const struct spans *spans,
 			break;
 		}
 		if (fxw_late_find(words + at, (uint32_t)n, &late))
-			kept = fxw_late_settle(
+			n_settled = fxw_late_settle(
 				words + at, (uint32_t)n, &late,
 				fxw_late_is_gone(&late, spans->lap_first));
-		n_bytes += keep(pass, words + at, kept);
+		n_bytes += copy_record(pass, words + at, n_settled);
 		at += n;
 	}
 	return n_bytes;
 }
 
-/* Both rolling buffers of a process that took turns with them. */
-static void laps(struct pass *pass, uint64_t *n_bytes)
+/* Copies both rolling buffers of a process that used them in turn. */
+static void copy_laps(struct pass *pass, uint64_t *n_bytes)
 {
 	struct spans spans;
 	uint64_t *words, off;
@@ -121,22 +122,23 @@ static void laps(struct pass *pass, uint64_t *n_bytes)
 
 	spans_init(&spans, pass->archive);
 	while ((words = spans_next(&spans, &n_words, &off)))
-		*n_bytes += span(pass, &spans, words, n_words);
+		*n_bytes += copy_span(pass, &spans, words, n_words);
 	spans_fini(&spans);
 }
 
-static bool rolling(struct pass *pass)
+static bool copy_rolling(struct pass *pass)
 {
 	struct inproc *archive = pass->archive;
 
 	if (!inproc_has_laps(archive))
-		return region(pass, archive->rolling_off,
-			      archive->rolling_end_off, &pass->rolling_bytes);
-	laps(pass, &pass->rolling_bytes);
+		return copy_region(pass, archive->rolling_off,
+				   archive->rolling_end_off,
+				   &pass->rolling_bytes);
+	copy_laps(pass, &pass->rolling_bytes);
 	return true;
 }
 
-/* Calls that are in no record any more: known before any is written. */
+/* Calls whose records are all gone: known before any is written. */
 static void count_overwritten(struct inproc *archive,
 			      struct finish_report *report)
 {
@@ -148,7 +150,7 @@ static void count_overwritten(struct inproc *archive,
 	if (!inproc_has_laps(archive))
 		return;
 	pass.told = told_new();
-	(void)rolling(&pass);
+	(void)copy_rolling(&pass);
 	free(pass.told);
 	for (unsigned i = 0; i < FXW_SLOTS; i++)
 		n_made += archive->control.slots[i].n_calls;
@@ -203,7 +205,7 @@ static void put_rate(struct pass *pass)
 }
 
 /* The offset word of an allocation, without a sequence: nobody may write. */
-static uint64_t closed(uint64_t n_bytes)
+static uint64_t closed_alloc(uint64_t n_bytes)
 {
 	return n_bytes / 8;
 }
@@ -217,7 +219,7 @@ static bool put_header(struct pass *pass)
 	header->durable_bytes = pass->durable_bytes;
 	header->durable_end_bytes = pass->durable_bytes;
 	header->rolling_off = header->durable_off + pass->durable_bytes;
-	/* one run of records, whatever they were recorded in */
+	/* one run of records, however they were recorded */
 	header->mode = FXW_ONESHOT;
 	header->rolling_bytes = pass->rolling_bytes;
 	header->rolling_end_bytes[0] = pass->rolling_bytes;
@@ -228,8 +230,8 @@ static bool put_header(struct pass *pass)
 	header->n_dropped = pass->report->n_lost;
 	control->state = FXW_FINISHED;
 	control->live = 0;
-	control->alloc = closed(pass->rolling_bytes);
-	control->durable_alloc = closed(pass->durable_bytes);
+	control->alloc = closed_alloc(pass->rolling_bytes);
+	control->durable_alloc = closed_alloc(pass->durable_bytes);
 	pass->report->file_bytes = header->file_bytes;
 	return fseeko(pass->out, (off_t)archive->header_off, SEEK_SET) == 0 &&
 	       fwrite(header, sizeof(*header), 1, pass->out) == 1 &&
@@ -246,17 +248,17 @@ static bool put_all(struct pass *pass)
 	if (!put_front(pass))
 		return false;
 	put_rate(pass);
-	if (!region(pass, archive->durable_off, archive->durable_end_off,
-		    &pass->durable_bytes))
+	if (!copy_region(pass, archive->durable_off, archive->durable_end_off,
+			 &pass->durable_bytes))
 		return false;
 	pass->durable_bytes +=
 		told_rest(pass->told, &archive->control, pass->out);
-	if (!rolling(pass))
+	if (!copy_rolling(pass))
 		return false;
 	errno = 0;
 	if (!put_header(pass) || ferror(pass->out) || fflush(pass->out) ||
 	    fsync(fileno(pass->out)))
-		return wrong(archive, "cannot write it anew: %s",
+		return wrong(archive, "cannot write it again: %s",
 			     strerror(errno ? errno : EIO));
 	return true;
 }
@@ -270,9 +272,9 @@ bool finish_count(struct inproc *archive, struct finish_report *report)
 	count_losses(&archive->control, report);
 	count_overwritten(archive, report);
 	pass.told = told_new();
-	is_done = region(&pass, archive->durable_off, archive->durable_end_off,
-			 &pass.durable_bytes) &&
-		  rolling(&pass);
+	is_done = copy_region(&pass, archive->durable_off,
+			      archive->durable_end_off, &pass.durable_bytes) &&
+		  copy_rolling(&pass);
 	free(pass.told);
 	report->file_bytes =
 		archive->durable_off + pass.durable_bytes + pass.rolling_bytes;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finishing the archive of a process that could not do it itself: what
- * `fxtrace recover` does, and `fxtrace record` after the program was killed.
- * Nothing here exits but for want of memory.
+ * Finishes the archive of a process that could not do it itself. `fxtrace
+ * recover` does this, and `fxtrace record` after the program was killed.
+ * Nothing here exits except when memory runs out.
  */
 #ifndef TOOLS_ARCHIVE_FINISH_H
 #define TOOLS_ARCHIVE_FINISH_H
@@ -17,8 +17,8 @@
 struct finish_report {
 	uint64_t n_records;
 	uint64_t n_calls;	/* begins and complete events */
-	uint64_t n_lost;	/* calls that found no room */
-	uint64_t n_lost_ends;	/* calls whose end found no room */
+	uint64_t n_lost;	/* calls that found no space */
+	uint64_t n_lost_ends;	/* calls whose end found no space */
 	uint64_t n_overwritten; /* calls that later ones have replaced */
 	uint64_t n_cut;		/* values shortened */
 	uint64_t n_left_out;	/* calls, by filters */
@@ -39,9 +39,10 @@ bool finish_put(struct inproc *archive, FILE *out,
 
 /*
  * Writes the archive, finished, as `path`: gaps and filler dropped, tick rate
- * and ends set, losses told. A temporary file beside `path` is renamed to it
- * at the end, so that `path` may be the archive itself and nothing is left
- * behind on failure. False with archive->error, which then may name `path`.
+ * and ends set, losses recorded. It is written as a temporary file in the
+ * folder of `path` and renamed at the end. So `path` may be the archive itself,
+ * and a failure leaves nothing behind. False with archive->error, which may
+ * name `path`.
  */
 bool finish_write(struct inproc *archive, const char *path,
 		  struct finish_report *report);

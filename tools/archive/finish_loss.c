@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Loss records as the recorder itself writes them when it finishes
- * (writer/loss.c): a thread's counts are totals since its start, so a later
- * record of the same thread replaces an earlier one.
+ * (writer/loss.c). The counts of each thread are totals since its start, so a
+ * later record of that thread replaces an earlier one.
  */
 #include "tools/archive/finish_loss.h"
 
@@ -12,13 +12,13 @@
 
 #include "tools/base/die.h"
 
-/* The words of which a loss record consists; a string record may give each an
- * index, else it stands inline. */
+/* The words of which a loss record consists. A string record may give each an
+ * index; else it is inline. */
 enum word { CATEGORY, LOSS, COUNT, THREAD, N_WORDS };
 static const char *const words[N_WORDS] = {FXW_CATEGORY_LOSS, "loss", "count",
 					   "thread"};
 
-/* What is told of one thread; thread 0 = those without a slot. */
+/* The recorded losses of a thread; thread 0 = those without a slot. */
 struct thread {
 	uint64_t koid;
 	uint64_t n_lost;
@@ -51,7 +51,7 @@ static void note_string(struct told *told, const uint64_t *record)
 			told->index[i] = record[0] >> 16 & 0x7fff;
 }
 
-/* Does the ref mean words[word]? An inline one's text stands at *at, which
+/* Does the ref mean words[word]? The text of an inline one is at *at, which
  * moves behind it. */
 static bool is_word(const struct told *told, enum word word, uint16_t ref,
 		    const uint64_t **at)
@@ -145,7 +145,7 @@ void told_settle(const struct told *told, struct fxw_control *control)
 	}
 }
 
-/* A record being made. */
+/* A record under construction. */
 struct event {
 	uint64_t words[64];
 	unsigned n_words;
@@ -173,8 +173,8 @@ static void put_arg(struct event *event, unsigned type, const char *name,
 	event->n_args++;
 }
 
-static void begin(struct event *event, const struct fxw_control *control,
-		  const char *name)
+static void begin_event(struct event *event, const struct fxw_control *control,
+			const char *name)
 {
 	uint64_t ticks = control->last.ticks > control->lost_last_ticks
 				 ? control->last.ticks
@@ -190,8 +190,8 @@ static void begin(struct event *event, const struct fxw_control *control,
 }
 
 /* `tail` is the word that ends the event: a scope or a counter's id. */
-static uint64_t end(struct event *event, unsigned type, uint64_t tail,
-		    FILE *out)
+static uint64_t end_event(struct event *event, unsigned type, uint64_t tail,
+			  FILE *out)
 {
 	event->words[event->n_words++] = tail;
 	event->words[0] =
@@ -204,18 +204,18 @@ static uint64_t end(struct event *event, unsigned type, uint64_t tail,
 static uint64_t put_loss(const struct fxw_control *control,
 			 const struct fxw_slot *slot, FILE *out)
 {
-	/* 0 = no time known, else one more than the time */
+	/* 0 = time unknown, else one more than the time */
 	uint64_t first_ms = slot->lost_first_ms ? slot->lost_first_ms - 1 : 0;
 	struct event event;
 
-	begin(&event, control, words[LOSS]);
+	begin_event(&event, control, words[LOSS]);
 	put_arg(&event, FXT_ARG_UINT64, words[COUNT], slot->n_lost);
 	put_arg(&event, FXT_ARG_UINT64, "ends", slot->n_lost_ends);
 	put_arg(&event, FXT_ARG_KOID, words[THREAD], slot->tid);
 	put_arg(&event, FXT_ARG_UINT64, "first_ticks",
 		first_ms * (control->ticks_per_second / 1000));
 	put_arg(&event, FXT_ARG_UINT64, "last_ticks", slot->lost_last_ticks);
-	return end(&event, FXT_EVENT_INSTANT, FXT_SCOPE_THREAD, out);
+	return end_event(&event, FXT_EVENT_INSTANT, FXT_SCOPE_THREAD, out);
 }
 
 static uint64_t put_summary(const struct fxw_control *control, uint64_t n_lost,
@@ -226,21 +226,22 @@ static uint64_t put_summary(const struct fxw_control *control, uint64_t n_lost,
 	struct event event;
 
 	fwrite(&full, 8, 1, out);
-	begin(&event, control, "lost");
+	begin_event(&event, control, "lost");
 	put_arg(&event, FXT_ARG_UINT64, words[COUNT], n_lost);
-	return 8 + end(&event, FXT_EVENT_COUNTER, control->pid, out);
+	return 8 + end_event(&event, FXT_EVENT_COUNTER, control->pid, out);
 }
 
-/* Later ones replace earlier ones, which an exec that failed may have left. */
+/* A later one replaces earlier ones, which an exec that failed may have
+ * left. */
 static uint64_t put_overwritten(const struct fxw_control *control, FILE *out)
 {
 	struct event event;
 
 	if (!control->n_overwritten)
 		return 0;
-	begin(&event, control, FXW_EVENT_OVERWRITTEN);
+	begin_event(&event, control, FXW_EVENT_OVERWRITTEN);
 	put_arg(&event, FXT_ARG_UINT64, words[COUNT], control->n_overwritten);
-	return end(&event, FXT_EVENT_INSTANT, FXT_SCOPE_THREAD, out);
+	return end_event(&event, FXT_EVENT_INSTANT, FXT_SCOPE_THREAD, out);
 }
 
 uint64_t told_rest(const struct told *told, const struct fxw_control *control,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Losses of a killed process: which of those in its control area the archive
- * already tells, and records for the rest.
+ * Losses of a killed process: finds which losses of its control area the
+ * archive already contains, and writes records for the others.
  */
 #ifndef TOOLS_ARCHIVE_FINISH_LOSS_H
 #define TOOLS_ARCHIVE_FINISH_LOSS_H
@@ -14,22 +14,22 @@
 
 struct told;
 
-/* Nothing told yet. Dies if memory runs out; free() ends it. */
+/* No losses yet. Dies if memory runs out; free() frees it. */
 struct told *told_new(void);
 
-/* Takes note of a sound record of the archive, in archive order. */
+/* Notes a sound record of the archive, in archive order. */
 void told_note(struct told *told, const uint64_t *record, size_t n_words);
 
 /*
- * Takes out of the losses without a slot those that were told of threads which
- * have ended since: their slots may be others' now, and then their counts have
- * moved there.
+ * Subtracts, from the losses without a slot, the recorded losses of threads
+ * that have ended since. Other threads may use their slots now. Then their
+ * counts have moved there.
  */
 void told_settle(const struct told *told, struct fxw_control *control);
 
-/* Writes Provider Event 0, an instant `loss` for each thread with losses that
- * no record tells, a counter `lost`, and an instant `overwritten`. Returns the
- * bytes written. Errors stay in `out`. */
+/* Writes the losses that no record contains: Provider Event 0, an instant
+ * `loss` for each thread, a counter `lost`, and an instant `overwritten`.
+ * Returns the bytes written. Errors stay in `out`. */
 uint64_t told_rest(const struct told *told, const struct fxw_control *control,
 		   FILE *out);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls are followed by thread, see flows.h: a stack of those that have begun,
- * and, since a call that is one record may stand behind what happened in it,
- * the flows' events that no call has been found for yet.
+ * Follows the calls of each thread, see flows.h: a stack of those that have
+ * begun, and the flows' events without a call so far. A call that is one record
+ * may follow the records of the events inside it.
  */
 #include "tools/archive/flows.h"
 
@@ -13,12 +13,12 @@ struct event {
 };
 
 struct flows_thread {
-	bool *is_kept; /* of the open calls */
+	bool *is_kept; /* of the open calls: whether each stays */
 	size_t n_open, open_capacity;
-	size_t n_kept; /* of these */
+	size_t n_kept; /* how many of these stay */
 	struct event *outside;
 	size_t n_outside, outside_capacity;
-	uint64_t first, last; /* of the last one that was one record */
+	uint64_t first, last; /* times of the last call that was one record */
 };
 
 static bool is_flow(const struct fxr_record *record)
@@ -48,7 +48,7 @@ static struct flows_thread *thread_of(struct flows *flows,
 	return &flows->threads[i];
 }
 
-static void begin(struct flows_thread *thread, bool is_kept)
+static void begin_call(struct flows_thread *thread, bool is_kept)
 {
 	thread->is_kept = fxr_grow(thread->is_kept, &thread->open_capacity,
 				   thread->n_open + 1, sizeof(bool));
@@ -56,14 +56,14 @@ static void begin(struct flows_thread *thread, bool is_kept)
 	thread->n_kept += is_kept;
 }
 
-static void end(struct flows_thread *thread)
+static void end_call(struct flows_thread *thread)
 {
 	if (thread->n_open)
 		thread->n_kept -= thread->is_kept[--thread->n_open];
 }
 
-/* Of the events of a flow, how many are in no call. */
-static void count(struct flows *flows, uint64_t id, uint32_t change)
+/* Counts the events of a flow that are in no call. */
+static void count_outside(struct flows *flows, uint64_t id, uint32_t change)
 {
 	uint32_t n = fxr_map_find(&flows->outside, id, 0, 0);
 
@@ -71,9 +71,9 @@ static void count(struct flows *flows, uint64_t id, uint32_t change)
 		    (n == FXR_NONE ? 0 : n) + change);
 }
 
-/* A call that is one record: it may have had some that came before it. */
-static void whole(struct flows *flows, struct flows_thread *thread,
-		  const struct fxt_event *event)
+/* A call that is one record: earlier events may be inside it. */
+static void take_complete(struct flows *flows, struct flows_thread *thread,
+			  const struct fxt_event *event)
 {
 	size_t n = 0;
 
@@ -83,20 +83,20 @@ static void whole(struct flows *flows, struct flows_thread *thread,
 		struct event one = thread->outside[i];
 
 		if (one.ticks >= thread->first && one.ticks <= thread->last)
-			count(flows, one.id, -1u);
+			count_outside(flows, one.id, -1u);
 		else
 			thread->outside[n++] = one;
 	}
 	thread->n_outside = n;
 }
 
-static void flow(struct flows *flows, struct flows_thread *thread,
-		 const struct fxt_event *event)
+static void take_flow(struct flows *flows, struct flows_thread *thread,
+		      const struct fxt_event *event)
 {
 	if (thread->n_kept ||
 	    (event->ticks >= thread->first && event->ticks <= thread->last))
 		return;
-	count(flows, event->tail, 1);
+	count_outside(flows, event->tail, 1);
 	thread->outside =
 		fxr_grow(thread->outside, &thread->outside_capacity,
 			 thread->n_outside + 1, sizeof(*thread->outside));
@@ -117,13 +117,13 @@ void flows_note(struct flows *flows, struct fxr_reader *reader,
 		return;
 	thread = thread_of(flows, reader, record);
 	if (event->type == FXT_EVENT_DURATION_BEGIN)
-		begin(thread, is_kept);
+		begin_call(thread, is_kept);
 	else if (event->type == FXT_EVENT_DURATION_END)
-		end(thread);
+		end_call(thread);
 	else if (is_flow(record))
-		flow(flows, thread, event);
+		take_flow(flows, thread, event);
 	else if (is_kept)
-		whole(flows, thread, event);
+		take_complete(flows, thread, event);
 }
 
 bool flows_has(const struct flows *flows, const struct fxr_record *record)

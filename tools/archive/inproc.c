@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opens the archive of one process and checks what its header says against
- * the file's true size before anybody uses it.
+ * Opens the archive of one process and checks its header against the file's
+ * true size before anybody uses it.
  */
 #include "tools/archive/inproc.h"
 
@@ -123,7 +123,7 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* The regions as the header tells them, cut to what the file holds. */
+/* The regions that the header describes, cut to what the file holds. */
 static bool check_regions(struct inproc *archive, uint64_t end_off)
 {
 	const struct fxw_header *header = &archive->header;
@@ -225,8 +225,8 @@ static bool is_line_of(char *line, const struct stat *st, const char *path)
 		   &minor_number, &inode, &name_at) != 3)
 		return false;
 	line[strcspn(line, "\n")] = '\0';
-	/* Either will do: layered file systems show other numbers than stat,
-	 * other mount namespaces other names. */
+	/* Either match is enough: layered file systems show other numbers than
+	 * stat, other mount namespaces other names. */
 	return (inode == st->st_ino && major_number == major(st->st_dev) &&
 		minor_number == minor(st->st_dev)) ||
 	       strcmp(line + name_at, path) == 0;

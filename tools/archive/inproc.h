@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The archive that one process writes itself (writer/wire.h says how it is
- * laid out): opened for reading, its layout checked, and asked whether its
+ * The archive that one process writes itself (writer/wire.h describes its
+ * layout). Opens it for reading, checks the layout, and finds out whether the
  * process still writes it. Every byte is distrusted; nothing here exits.
  */
 #ifndef TOOLS_ARCHIVE_INPROC_H
@@ -44,11 +44,11 @@ bool inproc_is_finished(const struct inproc *archive);
  * process wrote itself. */
 bool inproc_is_foreign(const struct inproc *archive);
 
-/* True if its rolling buffers are full of spans of several laps. */
+/* True if its rolling buffers consist of spans of several laps. */
 bool inproc_has_laps(const struct inproc *archive);
 
-/* True if the process that made the archive lives and has the file mapped, or
- * lives and does not let us look. */
+/* True if the process that made the archive is alive and has the file mapped,
+ * or is alive and does not let us check. */
 bool inproc_is_live(const struct inproc *archive);
 
 #endif

@@ -57,11 +57,11 @@ void known_free(struct known *known)
 	free(known);
 }
 
-/* Words of the record that tell it from others. Its first one counts with all
- * but what an event's thread is named by. */
+/* Words of the record that distinguish it. Its header counts without the bits
+ * that name an event's thread. */
 struct key {
 	uint64_t first;
-	size_t n_words; /* behind it */
+	size_t n_words; /* after the header */
 };
 
 static struct key key_of(const uint64_t *record, size_t n_words)

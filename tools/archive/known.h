@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which of some records an archive has already. Events of the program's threads
- * are told by provider, thread and time: the stamps of a thread rise strictly.
- * All others (names, and the recorder's own events, which may share a stamp)
- * by all of their words.
+ * Which of some records an archive already has. Events of the program's threads
+ * are identified by provider, thread and time: the stamps of each thread rise
+ * strictly. All others (names, and the recorder's own events, which may share a
+ * stamp) are identified by all of their words.
  */
 #ifndef TOOLS_ARCHIVE_KNOWN_H
 #define TOOLS_ARCHIVE_KNOWN_H
@@ -28,7 +28,7 @@ size_t known_add(struct known *known, uint32_t provider_id,
 /* How many were added. */
 size_t known_count(const struct known *known);
 
-/* The archive has this record. */
+/* Notes that the archive has this record. */
 void known_note(struct known *known, uint32_t provider_id,
 		const uint64_t *record, size_t n_words);
 

@@ -28,8 +28,8 @@ void output_absolute(const char *pattern, char *path, size_t path_bytes)
 		rest = OUTPUT_DEFAULT;
 	if (pattern[0] != '/' && !getcwd(folder, sizeof(folder)))
 		die("the current directory: %s", strerror(errno));
-	/* "/" itself needs no second slash; a percent sign in the directory
-	 * means itself */
+	/* "/" itself needs no second slash; a percent sign in the directory is
+	 * literal */
 	n = 0;
 	for (const char *from = folder; *from && n + 2 < path_bytes; from++) {
 		if (*from == '%')
@@ -99,7 +99,7 @@ bool output_free(char *path, size_t path_bytes)
 
 	snprintf(stem, sizeof(stem), "%.*s", (int)n, path);
 	snprintf(end, sizeof(end), "%s", path + n);
-	/* a dangling link is in the way, too */
+	/* a dangling link occupies the name, too */
 	for (int i = 1; lstat(path, &st) == 0; i++)
 		if (i > MAX_TRIES ||
 		    (size_t)snprintf(path, path_bytes, "%s.%d%s", stem, i,

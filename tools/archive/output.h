@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of archives: the pattern of FXTRACE_OUTPUT made into one file's name,
- * by the rules that the recorder itself follows when nobody does it for it.
+ * Names of archives: expands the pattern of FXTRACE_OUTPUT into the name of one
+ * file. The recorder uses the same rules if the command has not done it.
  */
 #ifndef TOOLS_ARCHIVE_OUTPUT_H
 #define TOOLS_ARCHIVE_OUTPUT_H
@@ -13,19 +13,19 @@
 #define OUTPUT_DEFAULT "%c.%p.fxt"
 
 /*
- * The absolute form of a pattern: relative to the current directory, a
- * trailing slash completed by the default. Dies if there is no room or no
- * current directory. `pattern` NULL or "" = the default.
+ * The absolute form of a pattern: relative to the current directory, a trailing
+ * slash completed by the default. Dies if there is no space or no current
+ * directory. `pattern` NULL or "" = the default.
  */
 void output_absolute(const char *pattern, char *path, size_t path_bytes);
 
-/* Replaces %p by the pid, %c by the program's name (the last part of
- * `program`, at most 15 bytes), %% by %. False if there is no room. */
+/* Replaces %p by the pid, %c by the program's name (the last part of `program`,
+ * at most 15 bytes), %% by %. False if there is no space. */
 bool output_expand(const char *pattern, pid_t pid, const char *program,
 		   char *path, size_t path_bytes);
 
 /* Makes "a.fxt" into "a.1.fxt", "a.2.fxt" ... until no such file exists. False
- * if there is no room. */
+ * if there is no space. */
 bool output_free(char *path, size_t path_bytes);
 
 /* The part of an absolute path below the current directory; the path itself if

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Begins and ends of complete events, see overlap.h. An event of a program's
- * thread is known by its type, thread and time (known.h): that is all that
- * stands here of the two.
+ * thread is identified by its type, thread and time (known.h), so only these
+ * are stored here.
  */
 #include "tools/archive/overlap.h"
 
@@ -16,7 +16,7 @@
 
 struct halves {
 	uint64_t begin[MARK_WORDS], end[MARK_WORDS];
-	size_t begin_number, end_number; /* in what is known */
+	size_t begin_number, end_number; /* numbers in `known` */
 };
 
 struct overlap {

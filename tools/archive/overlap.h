@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of a circular buffer whose begins are overwritten: there they are
- * complete events, made of ends that name their begins. An archive that got
- * those begins from the same buffer, when it was recovered before, lacks only
- * the ends, or nothing.
+ * Calls of a circular buffer whose begins are overwritten. The buffer has them
+ * as complete events, made of ends that name their begins. An archive that was
+ * recovered from the same buffer before has some of those begins. Then it lacks
+ * only the ends, or nothing.
  */
 #ifndef TOOLS_ARCHIVE_OVERLAP_H
 #define TOOLS_ARCHIVE_OVERLAP_H
@@ -23,8 +23,8 @@ void overlap_free(struct overlap *overlap);
 
 bool overlap_is_complete(uint64_t head);
 
-/* Adds a complete event, and its begin and end to `known`: both must be there
- * as long as that is. Their numbers count up from 0. */
+/* Adds a complete event, and its begin and end to `known`. Both must live as
+ * long as `known`. Their numbers count up from 0. */
 void overlap_add(struct overlap *overlap, struct known *known,
 		 uint32_t provider_id, const uint64_t *record);
 

@@ -18,7 +18,7 @@ enum { GZIP_LEVEL = 1, ZSTD_LEVEL = 1 };
 /* zstd's seekable format, version 0.1.0. */
 #define TABLE_MAGIC 0x184d2a5eu
 #define TABLE_END_MAGIC 0x8f92eab1u
-/* As many frames a table can name; the archive is complete without. */
+/* Most frames in a table; the archive is complete without one. */
 #define MAX_FRAMES 0x8000000u
 
 struct frame {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Compression of the archive, one whole frame (zstd) or member (gzip) a save:
- * a file that ends behind any of them unpacks.
+ * Compression of the archive: each save is one whole frame (zstd) or member
+ * (gzip). A file that ends behind any of them can be unpacked.
  */
 #ifndef TOOLS_ARCHIVE_PACK_H
 #define TOOLS_ARCHIVE_PACK_H
@@ -20,12 +20,11 @@ struct pack;
 /* The packing that a word names ("none", "gzip", "zstd"). False: none. */
 bool pack_named(const char *name, enum packing *packing);
 
-/* The packing that a file's name says, by its end (.gz, .zst); *n_bytes: of the
- * name before that. */
+/* The packing by a file's name, from its end (.gz, .zst). *n_bytes: the length
+ * of the name before that. */
 enum packing pack_by_suffix(const char *path, size_t *n_bytes);
 
-/* How a file is to be packed: as the word says, or, if that is NULL, as the
- * file's name does. */
+/* How to pack a file: by the word, or, if that is NULL, by the file's name. */
 enum packing pack_wanted(const char *word, const char *path);
 
 /* NULL, or what is wrong with the word: for an option's table. */
@@ -43,8 +42,8 @@ void pack_close(struct pack *pack);
 const void *pack_frame(struct pack *pack, const void *bytes, size_t n_bytes,
 		       size_t *n_packed);
 
-/* The table of all frames that readers use to seek (zstd's seekable format),
- * as a frame to be skipped; NULL: this packing has none. */
+/* The table of all frames that readers use to seek (zstd's seekable format), as
+ * a frame to be skipped; NULL: this packing has no table. */
 const void *pack_table(struct pack *pack, size_t *n_packed);
 
 /* The last frame did not get into the file. */

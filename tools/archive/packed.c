@@ -15,8 +15,8 @@ struct packed {
 	int error; /* errno of the write that failed; 0 = none */
 };
 
-/* Returns whether all is well so far. */
-static bool look(struct packed *packed)
+/* Returns whether there was no error so far. */
+static bool check_error(struct packed *packed)
 {
 	if (!packed->error && ferror(packed->repack.out))
 		packed->error = errno ? errno : EIO;
@@ -24,22 +24,22 @@ static bool look(struct packed *packed)
 	return !packed->error;
 }
 
-static ssize_t put(void *cookie, const char *bytes, size_t n_bytes)
+static ssize_t packed_write(void *cookie, const char *bytes, size_t n_bytes)
 {
 	struct packed *packed = cookie;
 
 	if (!packed->error)
 		repack_put(&packed->repack, bytes, n_bytes);
-	return look(packed) ? (ssize_t)n_bytes : 0;
+	return check_error(packed) ? (ssize_t)n_bytes : 0;
 }
 
-static int end(void *cookie)
+static int packed_close(void *cookie)
 {
 	struct packed *packed = cookie;
 	bool is_well;
 
 	repack_end(&packed->repack);
-	is_well = look(packed);
+	is_well = check_error(packed);
 	free(packed);
 	return is_well ? 0 : EOF;
 }
@@ -52,9 +52,9 @@ FILE *packed_open(FILE *to, enum packing packing)
 	if (!packed)
 		die("out of memory");
 	repack_open(&packed->repack, packing, to);
-	stream = fopencookie(
-		packed, "w",
-		(cookie_io_functions_t){.write = put, .close = end});
+	stream = fopencookie(packed, "w",
+			     (cookie_io_functions_t){.write = packed_write,
+						     .close = packed_close});
 	if (!stream)
 		die("out of memory");
 	setvbuf(stream, NULL, _IOFBF, 256 << 10);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A stream that packs what is written to it, as one that only writes can take
- * it: no seeking, in bounded memory.
+ * A stream that packs what is written to it for a stream that can only be
+ * written: no seeking, in bounded memory.
  */
 #ifndef TOOLS_ARCHIVE_PACKED_H
 #define TOOLS_ARCHIVE_PACKED_H
@@ -11,9 +11,9 @@
 #include "tools/archive/pack.h"
 
 /*
- * to       takes what is packed; borrowed until fclose, which packs what is
- *          left. A write that fails is an error of both streams, and errno is
- *          that of the first one when fclose returns.
+ * to       takes the packed bytes; borrowed until fclose, which packs the
+ *         rest. A failed write is an error of both streams, and errno is
+ *         that of the first failure when fclose returns.
  * packing  not PACKING_NONE
  * Never NULL: dies if memory runs out.
  */

@@ -20,7 +20,7 @@ bool pairing_is_call(uint64_t head)
 		type == FXT_EVENT_DURATION_COMPLETE);
 }
 
-/* What the recorder itself says stays. */
+/* The recorder's own records are not a thread's: they stay. */
 static bool is_of_thread(const uint64_t *record, uint64_t ref)
 {
 	return ref || record[3] != fxw_recorder_koid((uint32_t)record[2]);
@@ -42,7 +42,7 @@ bool pairing_is_alongside(const uint64_t *record)
 static uint64_t thread_of(const uint64_t *record, uint32_t provider)
 {
 	uint64_t ref = record[0] >> 24 & 0xff;
-	/* inline: its koids; a mix of them is as good */
+	/* inline: its koids, mixed into one number */
 	uint64_t number =
 		ref ? ref : record[2] * 0x9e3779b97f4a7c15ull + record[3];
 
@@ -87,9 +87,9 @@ static int by_place(const void *a, const void *b)
 void pairing_match(struct pairing *pairing)
 {
 	uint64_t thread = 0, depth = 0;
-	bool *gone; /* of each open call, whether its begin is */
+	bool *gone; /* of each open call: whether its begin is gone */
 
-	if (!pairing->n) /* qsort takes no NULL, even of nothing */
+	if (!pairing->n) /* qsort takes no NULL, even for 0 items */
 		return;
 	gone = malloc(pairing->n * sizeof(*gone));
 	if (!gone)

@@ -44,8 +44,8 @@ static bool plausible(unsigned __int128 rate)
 }
 
 /* Rate between two pairs, 0 if they are too close or make no sense. */
-static uint64_t between(const struct fxw_clock_pair *a,
-			const struct fxw_clock_pair *b)
+static uint64_t rate_between(const struct fxw_clock_pair *a,
+			     const struct fxw_clock_pair *b)
 {
 	uint64_t n_ns = b->monotonic_ns - a->monotonic_ns;
 	unsigned __int128 rate;
@@ -57,19 +57,19 @@ static uint64_t between(const struct fxw_clock_pair *a,
 	return plausible(rate) ? (uint64_t)rate : 0;
 }
 
-static uint64_t measure(void)
+static uint64_t measure_rate(void)
 {
 	struct timespec wait = {.tv_nsec = MEASURE_NS};
 	struct fxw_clock_pair from, to;
 
 	if (!pair_now(&from))
 		return 0;
-	nanosleep(&wait, NULL); /* the pairs tell how long it really was */
-	return pair_now(&to) ? between(&from, &to) : 0;
+	nanosleep(&wait, NULL); /* the pairs say how long it really was */
+	return pair_now(&to) ? rate_between(&from, &to) : 0;
 }
 
-/* From the archive's first pair until now, if its clock is still this
- * machine's since the same boot: then it agrees with a measurement. */
+/* The rate from the archive's first pair until now, if this machine still runs
+ * the same clock since that boot. Then it agrees with the measured rate. */
 static uint64_t until_now(const struct fxw_control *control, uint64_t measured)
 {
 	struct fxw_clock_pair now;
@@ -78,7 +78,7 @@ static uint64_t until_now(const struct fxw_control *control, uint64_t measured)
 	if (!pair_now(&now))
 		return 0;
 	now.ticks -= control->epoch_ticks;
-	rate = between(&control->first, &now);
+	rate = rate_between(&control->first, &now);
 	return rate > measured - measured / 1000 &&
 			       rate < measured + measured / 1000
 		       ? rate
@@ -92,14 +92,14 @@ uint64_t rate_find(const struct fxw_control *control, bool *is_guess)
 	*is_guess = false;
 	if (control->clock == FXW_CLOCK_MONOTONIC)
 		return NS_PER_S;
-	rate = between(&control->first, &control->last);
+	rate = rate_between(&control->first, &control->last);
 	if (rate)
 		return rate;
-	measured = measure();
+	measured = measure_rate();
 	rate = until_now(control, measured);
 	if (rate)
 		return rate;
-	if (plausible(control->ticks_per_second)) /* what the process found */
+	if (plausible(control->ticks_per_second)) /* the process's own result */
 		return control->ticks_per_second;
 	*is_guess = true;
 	return measured;

@@ -6,8 +6,8 @@
 
 #include "writer/fxt.h"
 
-/* Notes one; returns the words that its text takes if it is inline. */
-static uint64_t note(struct refs *refs, uint64_t ref)
+/* Notes a ref; returns the words of its text if it is inline. */
+static uint64_t note_ref(struct refs *refs, uint64_t ref)
 {
 	ref &= 0xffff;
 	if (ref & FXT_STRING_INLINE)
@@ -19,9 +19,9 @@ static uint64_t note(struct refs *refs, uint64_t ref)
 static void note_args(struct refs *refs, const uint64_t *at, unsigned n)
 {
 	for (; n; n--, at += at[0] >> 4 & 0xfff) {
-		(void)note(refs, at[0] >> 16);
+		(void)note_ref(refs, at[0] >> 16);
 		if ((at[0] & 15) == FXT_ARG_STRING)
-			(void)note(refs, at[0] >> 32);
+			(void)note_ref(refs, at[0] >> 32);
 	}
 }
 
@@ -30,8 +30,8 @@ static void note_event(struct refs *refs, const uint64_t *record)
 	uint64_t head = record[0];
 	uint64_t at = 2 + (head >> 24 & 0xff ? 0 : 2);
 
-	at += note(refs, head >> 32);
-	at += note(refs, head >> 48);
+	at += note_ref(refs, head >> 32);
+	at += note_ref(refs, head >> 48);
 	note_args(refs, record + at, head >> 20 & 15);
 }
 
@@ -42,7 +42,7 @@ static void note_object(struct refs *refs, const uint64_t *record)
 	/* a process, not a thread: one word */
 	uint64_t at = 2 + (is_user && !(head >> 16 & 0xff));
 
-	at += note(refs, head >> 24);
+	at += note_ref(refs, head >> 24);
 	note_args(refs, record + at, head >> 40 & 15);
 }
 
@@ -57,7 +57,7 @@ void refs_note(struct refs *refs, const uint64_t *record)
 		note_object(refs, record);
 		break;
 	case FXT_RECORD_BLOB:
-		(void)note(refs, record[0] >> 16);
+		(void)note_ref(refs, record[0] >> 16);
 		break;
 	}
 }

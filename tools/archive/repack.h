@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An archive that is written once more and goes on: packed as the first one
- * was.
+ * Writes an archive again and continues it, packed as the original was.
  */
 #ifndef TOOLS_ARCHIVE_REPACK_H
 #define TOOLS_ARCHIVE_REPACK_H
@@ -23,20 +22,20 @@ struct repack {
 /* Whether the file is gzip or zstd. */
 bool repack_is_packed(const char *path);
 
-/* Begins with nothing. Dies if memory runs out. */
+/* Begins with an empty archive. Dies if memory runs out. */
 void repack_open(struct repack *repack, enum packing packing, FILE *out);
 
 /*
- * Begins with the first n_bytes (unpacked) of the archive `from`.
- * Returns false if they cannot be read; repack_end is due all the same. Dies
- * if memory runs out.
+ * Begins with the first n_bytes (unpacked) of the archive `from`. Returns false
+ * if they cannot be read; repack_end must be called all the same. Dies if
+ * memory runs out.
  */
 bool repack_begin(struct repack *repack, const char *from, uint64_t n_bytes,
 		  FILE *out);
 
 void repack_put(struct repack *repack, const void *bytes, size_t n_bytes);
 
-/* Writes what is left. */
+/* Writes the rest. */
 void repack_end(struct repack *repack);
 
 #endif

@@ -13,8 +13,8 @@
 /* The largest span that the recorder makes, see fxw_place(). */
 #define SPAN_MAX_WORDS (63u * FXW_UNIT_WORDS)
 
-/* From the buffer's beginning to its end, or to the file's. */
-static void enter(struct spans *spans, unsigned buffer)
+/* Reads a buffer from its beginning to its end, or to the file's. */
+static void enter_buffer(struct spans *spans, unsigned buffer)
 {
 	const struct inproc *archive = spans->archive;
 	uint64_t n_bytes = archive->header.rolling_bytes;
@@ -38,7 +38,7 @@ void spans_init(struct spans *spans, const struct inproc *archive)
 	current =
 		fxw_lap_state(control->lap_first, control->alloc,
 			      archive->header.wrapped_count, spans->lap_first);
-	enter(spans, !current);
+	enter_buffer(spans, !current);
 	spans->words = malloc(SPAN_MAX_WORDS * 8);
 	if (!spans->words)
 		die("out of memory");
@@ -57,8 +57,8 @@ static bool read_words(const struct spans *spans, uint64_t *to, uint64_t n,
 	       (ssize_t)(n * 8);
 }
 
-/* Copies the span at the unit if there is one; its words, 0 if none. */
-static uint32_t take(struct spans *spans, uint64_t off)
+/* Copies the span at the unit; returns its words, 0 if there is no span. */
+static uint32_t copy_span(struct spans *spans, uint64_t off)
 {
 	const struct fxw_control *control = &spans->archive->control;
 	uint32_t first = spans->lap_first[spans->buffer];
@@ -78,14 +78,14 @@ static uint32_t take(struct spans *spans, uint64_t off)
 	return n;
 }
 
-/* Words from the unit at `off` to the next one that holds data: the file is
- * as large as its buffers, however little of them was ever used. */
-static uint64_t hole(const struct spans *spans, uint64_t off)
+/* Words from the unit at `off` to the next one with data. The file is as large
+ * as its buffers, even if little of them was ever used. */
+static uint64_t hole_words(const struct spans *spans, uint64_t off)
 {
 	off_t data_off = lseek(spans->archive->fd, (off_t)off, SEEK_DATA);
 	uint64_t left = spans->end_words - spans->at_words, n_words;
 
-	if (data_off < 0) /* none, or a file system that cannot tell */
+	if (data_off < 0) /* none, or a file system that cannot say */
 		return errno == ENXIO ? left : 0;
 	n_words = ((uint64_t)data_off - off) / 8 / FXW_UNIT_WORDS *
 		  FXW_UNIT_WORDS;
@@ -104,17 +104,18 @@ uint64_t *spans_next(struct spans *spans, size_t *n_words, uint64_t *off)
 				spans->n_left = 0;
 				return NULL;
 			}
-			enter(spans, !spans->buffer);
+			enter_buffer(spans, !spans->buffer);
 			continue;
 		}
 		*off = archive->rolling_off +
 		       spans->buffer * archive->header.rolling_bytes +
 		       spans->at_words * 8;
 		spans->words[0] = 0;
-		n = spans->lap_first[spans->buffer] ? take(spans, *off) : 0;
+		n = spans->lap_first[spans->buffer] ? copy_span(spans, *off)
+						    : 0;
 		if (n == 0) {
 			uint64_t n_skip =
-				spans->words[0] ? 0 : hole(spans, *off);
+				spans->words[0] ? 0 : hole_words(spans, *off);
 
 			spans->at_words += n_skip ? n_skip : FXW_UNIT_WORDS;
 			continue;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The spans of an unfinished archive in circular mode, oldest lap first
- * (writer/lap.h). Each is copied before it is looked at and its stamp checked
- * once more after that, so that a process that still writes cannot show half a
+ * (writer/lap.h). Each span is copied before it is read, and its stamp is
+ * checked again after that. So a process that still writes cannot show half a
  * span.
  */
 #ifndef TOOLS_ARCHIVE_SPANS_H

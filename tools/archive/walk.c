@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walks a region of an archive. The recorder leaves whole records and zero
- * words only; anything else is damage (a disk's, or the traced program wrote
- * there). Behind damage the walk goes on at the next zero word or where
- * several sound records follow one another: a single sound-looking word among
- * somebody's bytes proves nothing.
+ * Walks a region of an archive. The recorder leaves only whole records and zero
+ * words. Anything else is damage: a disk's, or the traced program wrote there.
+ * Behind damage the walk continues at the next zero word, or where several
+ * sound records follow one another. A single word that looks sound is not
+ * enough: the damage may hold any bytes.
  */
 #include "tools/archive/walk.h"
 
@@ -47,9 +47,9 @@ static inline uint64_t ref_words(uint64_t ref)
 	return ref & FXT_STRING_INLINE ? fxt_words(ref & 0x7fff) : 0;
 }
 
-/* Words of an argument's value behind its header and name, by its type; those
- * that the recorder does not write, and those of no fixed size, are more than
- * any record has. */
+/* Words of an argument's value behind its header and name, by its type. Types
+ * that the recorder does not write, or of no fixed size, get more than any
+ * record has. */
 enum { NO_SUCH_WORDS = FXT_RECORD_MAX_WORDS + 1 };
 static const uint16_t fixed_words[16] = {
 	[FXT_ARG_NULL] = 0,
@@ -167,8 +167,8 @@ static uint64_t size_mask(uint64_t head)
 	return UINT32_MAX;
 }
 
-/* Of a sound event. */
-static void learn(struct walk_shape *shape, const uint64_t *record)
+/* Learns the shape of a sound event. */
+static void learn_shape(struct walk_shape *shape, const uint64_t *record)
 {
 	uint64_t head = record[0];
 	unsigned n = head >> 20 & 15;
@@ -179,7 +179,7 @@ static void learn(struct walk_shape *shape, const uint64_t *record)
 		return;
 	shape->head = head;
 	for (unsigned i = 0; i < WALK_SHAPE_ARGS; i++) {
-		/* what is compared for want of an argument is always equal */
+		/* a missing argument compares equal to anything */
 		bool is_arg = i < n;
 		uint64_t arg = is_arg ? record[at] : 0;
 
@@ -190,7 +190,7 @@ static void learn(struct walk_shape *shape, const uint64_t *record)
 	}
 }
 
-/* 0 if the argument has the sizes of the shape's. */
+/* 0 if the argument has the same sizes as the shape's. */
 static inline uint64_t differs(const struct walk_shape *shape, unsigned i,
 			       const uint64_t *record)
 {
@@ -215,13 +215,13 @@ bool walk_is_sound_by(struct walk_shapes *shapes, const uint64_t *record,
 		return true;
 	if (!is_sound_event(record, n_words))
 		return false;
-	learn(shape, record);
+	learn_shape(shape, record);
 	return true;
 }
 
-/* Makes n words at next_off lie in the window, fewer where the region ends.
- * Returns their number, or -1 with errno. */
-static ssize_t look(struct walk *walk, size_t n)
+/* Ensures that n words at next_off are in the window, fewer where the region
+ * ends. Returns their number, or -1 with errno. */
+static ssize_t fill_window(struct walk *walk, size_t n)
 {
 	uint64_t in_window = (walk->next_off - walk->window_off) / 8;
 	uint64_t left = (walk->end_off - walk->next_off) / 8;
@@ -250,16 +250,17 @@ static ssize_t look(struct walk *walk, size_t n)
 	return (ssize_t)n;
 }
 
-static const uint64_t *at(const struct walk *walk, uint64_t word)
+static const uint64_t *item_word(const struct walk *walk, uint64_t word)
 {
 	return walk->words + (walk->next_off - walk->window_off) / 8 + word;
 }
 
-/* Takes n words as the item. */
-static enum walk_kind take(struct walk *walk, enum walk_kind kind, uint64_t n)
+/* Returns n words as the item. */
+static enum walk_kind take_item(struct walk *walk, enum walk_kind kind,
+				uint64_t n)
 {
 	walk->off = walk->next_off;
-	walk->item = at(walk, 0);
+	walk->item = item_word(walk, 0);
 	walk->n_words = n;
 	walk->next_off += n * 8;
 	return kind;
@@ -274,10 +275,10 @@ static enum walk_kind take_gap(struct walk *walk)
 		walk->n_window_words - (walk->next_off - walk->window_off) / 8;
 	off_t data_off;
 
-	while (n < in_window && *at(walk, n) == 0)
+	while (n < in_window && *item_word(walk, n) == 0)
 		n++;
 	if (n < in_window)
-		return take(walk, WALK_GAP, n);
+		return take_item(walk, WALK_GAP, n);
 	data_off = lseek(walk->fd, (off_t)(walk->next_off + n * 8), SEEK_DATA);
 	if (data_off < 0 && errno == ENXIO)
 		data_off = (off_t)walk->end_off;
@@ -285,19 +286,20 @@ static enum walk_kind take_gap(struct walk *walk)
 		data_off = (off_t)walk->end_off;
 	if (data_off > (off_t)(walk->next_off + n * 8))
 		n = ((uint64_t)data_off - walk->next_off) / 8;
-	return take(walk, WALK_GAP, n);
+	return take_item(walk, WALK_GAP, n);
 }
 
-/* Whole sound record at `word` of n_seen words from next_off? Its size. */
+/* The size of the whole sound record at `word` of n_seen words from next_off,
+ * or 0. */
 static uint64_t sound_words(const struct walk *walk, uint64_t word,
 			    uint64_t n_seen)
 {
-	uint64_t head = *at(walk, word);
+	uint64_t head = *item_word(walk, word);
 	uint64_t n = head >> 4 & 0xfff;
 
 	if (n == 0 || n > n_seen - word)
 		return 0;
-	return walk_is_sound(at(walk, word), n) ? n : 0;
+	return walk_is_sound(item_word(walk, word), n) ? n : 0;
 }
 
 static bool is_in_step(const struct walk *walk, uint64_t word, uint64_t n_seen)
@@ -306,7 +308,7 @@ static bool is_in_step(const struct walk *walk, uint64_t word, uint64_t n_seen)
 		uint64_t n = sound_words(walk, word, n_seen);
 
 		if (n == 0)
-			return i > 0 && *at(walk, word) == 0;
+			return i > 0 && *item_word(walk, word) == 0;
 		word += n;
 	}
 	return true;
@@ -314,28 +316,28 @@ static bool is_in_step(const struct walk *walk, uint64_t word, uint64_t n_seen)
 
 static enum walk_kind take_broken(struct walk *walk)
 {
-	ssize_t n_seen = look(walk, RESYNC_WORDS);
+	ssize_t n_seen = fill_window(walk, RESYNC_WORDS);
 	uint64_t n = 1;
 
 	if (n_seen < 0)
 		return WALK_ERROR;
-	while (n < (uint64_t)n_seen && *at(walk, n) != 0 &&
+	while (n < (uint64_t)n_seen && *item_word(walk, n) != 0 &&
 	       !is_in_step(walk, n, (uint64_t)n_seen))
 		n++;
-	return take(walk, WALK_BROKEN, n);
+	return take_item(walk, WALK_BROKEN, n);
 }
 
 enum walk_kind walk_next(struct walk *walk)
 {
-	ssize_t n_seen = look(walk, FXT_RECORD_MAX_WORDS);
+	ssize_t n_seen = fill_window(walk, FXT_RECORD_MAX_WORDS);
 	uint64_t n;
 
 	if (n_seen < 0)
 		return WALK_ERROR;
 	if (n_seen == 0)
 		return WALK_END;
-	if (*at(walk, 0) == 0)
+	if (*item_word(walk, 0) == 0)
 		return take_gap(walk);
 	n = sound_words(walk, 0, (uint64_t)n_seen);
-	return n ? take(walk, WALK_RECORD, n) : take_broken(walk);
+	return n ? take_item(walk, WALK_RECORD, n) : take_broken(walk);
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Walks a region of an archive record by record: what is whole, where nothing
- * was ever written (zero words), and what cannot be a record. Reads with
- * pread, so that a file that shrinks meanwhile is an error and no signal.
+ * Walks a region of an archive record by record: whole records, parts where
+ * nothing was ever written (zero words), and what cannot be a record. Reads
+ * with pread, so that a file that shrinks meanwhile causes an error and no
+ * signal.
  */
 #ifndef TOOLS_ARCHIVE_WALK_H
 #define TOOLS_ARCHIVE_WALK_H
@@ -40,14 +41,14 @@ void walk_fini(struct walk *walk);
 /* The next item; after WALK_END or WALK_ERROR nothing more. */
 enum walk_kind walk_next(struct walk *walk);
 
-/* True if the record of n_words words (its header says so) holds together:
- * everything its header announces fits, exactly. Types that the recorder does
- * not write are not sound: here they can only be damage. */
+/* True if the record of n_words words (its header says so) is consistent:
+ * everything that its header announces fits, exactly. Types that the recorder
+ * does not write are not sound: here they can only be damage. */
 bool walk_is_sound(const uint64_t *record, uint64_t n_words);
 
-/* Calls of few functions make most records: an event whose header, and the
- * sizes in those of its arguments, are those of a sound one is as sound. Zero
- * in the beginning. */
+/* Calls of few functions make most records. An event is as sound as a sound one
+ * with the same header and the same sizes in its arguments' headers. Zero at
+ * the start. */
 #define WALK_SHAPE_ARGS 4u
 #define WALK_SHAPE_BITS 5
 
