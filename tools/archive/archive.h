@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Shared by the commands that read an archive: its name, opening it, the
- * progress of the reading, and the final message about a fault in it.
+ * Shared by commands that read an archive. They open it, show the progress,
+ * and report a fault at the end.
  */
 #ifndef TOOLS_ARCHIVE_ARCHIVE_H
 #define TOOLS_ARCHIVE_ARCHIVE_H

@@ -110,7 +110,7 @@ const struct fxr_error *fxr_error(const struct fxr_reader *reader);
 
 /*
  * Reads the record at off again, which fxr_next has delivered before.
- * words     the caller's space for n_space words
+ * words     the caller's space for `capacity` words.
  * Returns false if the file has changed meanwhile or the space is too small.
  */
 bool fxr_read_at(struct fxr_reader *reader, uint64_t off,
