@@ -17,8 +17,8 @@ static bool put_port(char *text, size_t n_bytes, const char *format,
 	       n_bytes;
 }
 
-/* A name in the file system ends at its NUL, an abstract one with the address.
- */
+/* A name in the file system ends at its NUL, an abstract name with the
+ * address. */
 static bool put_path(char *text, size_t n_bytes, struct fxr_text path)
 {
 	bool is_abstract = path.n_bytes && !path.bytes[0];
@@ -57,7 +57,7 @@ static bool is_number(const struct fxr_value *value)
 	       (value->kind == FXR_VALUE_INT || value->kind == FXR_VALUE_UINT);
 }
 
-/* Of a described struct sockaddr_in, _in6 or _un. */
+/* The address in a described struct sockaddr_in, _in6 or _un. */
 static bool struct_text(const struct fxr_value *value, char *text,
 			size_t n_bytes)
 {
@@ -87,7 +87,7 @@ static bool struct_text(const struct fxr_value *value, char *text,
 	return put_port(text, n_bytes, "[%s]:%u", name, (uint16_t)port->as.u64);
 }
 
-/* Of memory that holds one. */
+/* The address in raw memory. */
 static bool raw_text(struct fxr_text bytes, char *text, size_t n_bytes)
 {
 	char host[INET6_ADDRSTRLEN];

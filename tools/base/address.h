@@ -10,7 +10,7 @@
 #include "tools/reader/value.h"
 
 /* "127.0.0.1:80", "[::1]:80", "/run/log", "@abstract". False if the value is no
- * such address, or is cut. */
+ * socket address, or is cut. */
 bool address_text(const struct fxr_value *value, char *text, size_t n_bytes);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The last words of the tools: messages on stderr, exit status 1 for what is
- * wrong with files and the system, 2 for a wrong command line.
+ * Messages of the tools on stderr. The exit status is 1 for errors of files and
+ * the system, 2 for a wrong command line.
  */
 #include "tools/base/die.h"
 
@@ -19,7 +19,7 @@ static int die_status = 1;
 
 static void vsay(const char *format, va_list args)
 {
-	(void)fflush(stdout); /* flush_stdout reports what is wrong with it */
+	(void)fflush(stdout); /* flush_stdout reports its errors */
 	flockfile(stderr);
 	fputs("fxtrace: ", stderr);
 	vfprintf(stderr, format, args);

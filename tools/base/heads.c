@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pieces that are made once, see heads.h.
+ * Pieces of text that are made once, see heads.h.
  */
 #include "tools/base/heads.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stands before a call's arguments, again and again: who made it, and what
- * it called. Made once for each thread and each function, then copied.
+ * The text before each call's arguments: who made the call, and the function.
+ * It is made once for each thread and each function, then copied.
  */
 #ifndef TOOLS_BASE_HEADS_H
 #define TOOLS_BASE_HEADS_H
@@ -15,12 +15,12 @@ struct heads {
 	size_t capacity;
 };
 
-/* The threads' and the functions', by their index in the world. */
+/* Of the threads and the functions, by their index in the world. */
 struct heads_of_calls {
 	struct heads threads, names;
 };
 
-/* Number `index`; bytes NULL: it was not kept yet. */
+/* Piece number `index`; bytes NULL: it is not stored yet. */
 static inline struct fxr_text heads_find(const struct heads *heads,
 					 size_t index)
 {
@@ -28,7 +28,7 @@ static inline struct fxr_text heads_find(const struct heads *heads,
 				       : fxr_text(NULL, 0);
 }
 
-/* Keeps a copy of the text, which is returned. */
+/* Stores a copy of the text and returns it. */
 struct fxr_text heads_keep(struct heads *heads, size_t index,
 			   struct fxr_text text);
 

@@ -5,7 +5,7 @@
 #include "tools/base/json.h"
 #include "tools/base/utf8.h"
 
-/* What stands between a string's quotes; what is not UTF-8 is replaced. */
+/* What may be between a string's quotes; what is not UTF-8 is replaced. */
 static bool is_plain(char c)
 {
 	return c >= ' ' && c < 0x7f && c != '"' && c != '\\';
@@ -23,7 +23,7 @@ static bool is_any_special(uint64_t word)
 	       tops;
 }
 
-static uint64_t load(const char *bytes, unsigned n_bytes)
+static uint64_t load_bytes(const char *bytes, unsigned n_bytes)
 {
 	uint64_t word = 0;
 
@@ -37,12 +37,13 @@ static bool is_all_plain(struct fxr_text text)
 
 	if (text.n_bytes >= 8) {
 		for (; end - at > 8; at += 8)
-			if (is_any_special(load(at, 8)))
+			if (is_any_special(load_bytes(at, 8)))
 				return false;
-		return !is_any_special(load(end - 8, 8));
+		return !is_any_special(load_bytes(end - 8, 8));
 	}
 	if (text.n_bytes >= 4)
-		return !is_any_special(load(at, 4) | load(end - 4, 4) << 32);
+		return !is_any_special(load_bytes(at, 4) |
+				       load_bytes(end - 4, 4) << 32);
 	while (at < end && is_plain(*at))
 		at++;
 	return at == end;
@@ -57,7 +58,7 @@ static size_t n_plain(struct fxr_text text)
 	return n;
 }
 
-/* What is not plain, of one character; returns its bytes. */
+/* Writes one character that is not plain; returns its bytes. */
 static size_t json_letter(struct pen *out, struct fxr_text text)
 {
 	unsigned char byte = (unsigned char)*text.bytes;

@@ -9,10 +9,10 @@
 
 /* Between quotes; what is not UTF-8 is replaced. */
 void json_string(struct pen *out, struct fxr_text text);
-/* What stands between the quotes. */
+/* The text without the quotes. */
 void json_letters(struct pen *out, struct fxr_text text);
 
-/* Whether it can stand as a string, as it is. */
+/* Whether it can be written as a string, unchanged. */
 bool json_is_text(struct fxr_text text);
 /* RFC 4648, section 4. */
 void json_base64(struct pen *out, struct fxr_text bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The option parser: walks the words once, puts options where their table row
+ * The option parser: reads the words once, stores options where their table row
  * says, and moves operands to the front.
  */
 #include "tools/base/option.h"
@@ -117,7 +117,7 @@ bool option_is_yes(const char *text)
 	return text && (strcmp(text, "1") == 0 || strcmp(text, "yes") == 0);
 }
 
-/* Whether it is one of the words; if not, why names all of them. */
+/* Whether it is one of the words; if not, why lists all of them. */
 static bool is_among(const char *choices, const char *text, char *why,
 		     size_t why_bytes)
 {
@@ -155,8 +155,8 @@ bool option_fits(const struct option *option, const char *text, char *why,
 	       is_among(option->choices, text, why, why_bytes);
 }
 
-static bool put(struct walk *walk, const struct option *option,
-		const char *text)
+static bool put_value(struct walk *walk, const struct option *option,
+		      const char *text)
 {
 	char why[1024];
 
@@ -203,7 +203,7 @@ static const struct option *find_letter(const struct cmd *cmd, char letter)
 	return NULL;
 }
 
-/* `name` stands after the dashes. */
+/* `name` follows the dashes. */
 static bool parse_long(struct walk *walk, const char *name)
 {
 	size_t n = strcspn(name, "=");
@@ -232,10 +232,10 @@ static bool parse_long(struct walk *walk, const char *name)
 	if (!text)
 		return wrong(walk, "--%s: %s is missing", option->name,
 			     option->arg);
-	return put(walk, option, text);
+	return put_value(walk, option, text);
 }
 
-/* `letters` stands after the dash. */
+/* `letters` follow the dash. */
 static bool parse_letters(struct walk *walk, const char *letters)
 {
 	for (; *letters; letters++) {
@@ -249,9 +249,9 @@ static bool parse_letters(struct walk *walk, const char *letters)
 			continue;
 		}
 		if (letters[1])
-			return put(walk, option, letters + 1);
+			return put_value(walk, option, letters + 1);
 		if (*walk->next)
-			return put(walk, option, *walk->next++);
+			return put_value(walk, option, *walk->next++);
 		return wrong(walk, "-%c: %s is missing", *letters, option->arg);
 	}
 	return true;

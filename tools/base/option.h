@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A command of fxtrace and its options, as data, and the parser of options that
- * they drive. Help, man pages and completions come from the same tables, so
- * nothing about a command is written twice. Forms understood:
- * --name ARG, --name=ARG, --name, --no-name (FLAG and SWITCH), -xARG, -x ARG,
- * -xyz (letters without argument together), `--` ends options, `-` alone is an
- * operand. A long name may not be shortened: scripts must not break when an
- * option is added.
+ * A command of fxtrace and its options, as data, and their parser. Help, man
+ * pages and completions are made from the same tables, so nothing about a
+ * command is written twice. The parser accepts these forms:
+ * - `--name ARG`, `--name=ARG`, `--name`, `--no-name` (FLAG and SWITCH);
+ * - `-xARG`, `-x ARG`, `-xyz` (letters without argument together);
+ * - `--` ends options, `-` alone is an operand.
+ * A long name may not be shortened: scripts must not break when an option is
+ * added.
  */
 #ifndef TOOLS_BASE_OPTION_H
 #define TOOLS_BASE_OPTION_H
@@ -33,7 +34,7 @@ struct option_list {
 };
 
 /* One option. The table of a command ends with a row whose name is NULL.
- * `value` is left alone when the option is not given: initialise it with the
+ * `value` is unchanged if the option is not given: initialise it with the
  * default. */
 struct option {
 	const char *name; /* long name without dashes */
@@ -44,11 +45,11 @@ struct option {
 	const char *help;     /* a phrase, lower case, no full stop */
 	const char *fallback; /* the default in words, or NULL */
 	bool is_variable;     /* also FXTRACE_NAME in the traced program */
-	/* Words that the argument may be, "block drop", or NULL: others are
-	 * refused, but where `check` knows more. */
+	/* Words that the argument may be, "block drop", or NULL. Others are
+	 * refused, except for those that `check` accepts. */
 	const char *choices;
-	/* Judges the argument as text; returns NULL or what is wrong with it,
-	 * in words that may follow "--name ARG: ". NULL = anything goes. */
+	/* Checks the argument as text; returns NULL or what is wrong with it,
+	 * in words that may follow "--name ARG: ". NULL = anything is valid. */
 	const char *(*check)(const char *text);
 };
 
@@ -56,8 +57,8 @@ struct cmd {
 	const char *name;
 	const char *synopsis; /* after the name: "[options] [FILE...]" */
 	const char *purpose;  /* one line, imperative, no full stop */
-	/* Paragraphs between empty lines, each on one line (wrapped where it
-	 * is shown); a line that begins with two spaces stands as it is. */
+	/* Paragraphs between empty lines, each on one line (wrapped when it is
+	 * shown). A line that begins with two spaces is shown as it is. */
 	const char *description;
 	const struct option *options; /* may be NULL */
 	bool stops_at_operand; /* what follows the first operand is not ours */
@@ -66,18 +67,18 @@ struct cmd {
 	int (*run)(const struct cmd *cmd, int argc, char **argv);
 };
 
-/* What option_parse returns instead of a number of operands. */
+/* Results of option_parse other than a number of operands. */
 enum {
 	OPTION_WRONG = -1, /* error says why */
 	OPTION_HELP = -2,  /* --help or -h was given */
 };
 
 /*
- * Puts the options of argv into their values and gathers the operands.
+ * Stores the options of argv in their values and gathers the operands.
  * cmd     its table
  * argc    words in argv
  * argv    the words after the command's name, ended by NULL; reordered: the
- *         operands stand first afterwards, again ended by NULL
+ *        operands come first afterwards, again ended by NULL
  * error   receives a message without prefix and newline
  * Returns the number of operands, OPTION_WRONG or OPTION_HELP. Values of
  * options before a wrong one have been set.
@@ -92,8 +93,8 @@ bool option_number(const char *text, uint64_t *number);
 bool option_size(const char *text, uint64_t *bytes);
 
 /* Whether the text may be the option's argument, or a switch's value as its
- * variable has it (yes, no, 1, 0); if not, why says what is expected, in words
- * that may follow "--name ARG: ". */
+ * variable has it (yes, no, 1, 0). If not, why says what is expected; it may
+ * follow "--name ARG: ". */
 bool option_fits(const struct option *option, const char *text, char *why,
 		 size_t why_bytes);
 

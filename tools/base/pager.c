@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See pager.h. The pager owns the keyboard: signals that it sends are its, and
- * when it is quit our writing fails with EPIPE, which is no error.
+ * See pager.h. The keyboard belongs to the pager, so signals from it are for
+ * the pager. After the user quits it, our writes fail with EPIPE, which is no
+ * error.
  */
 #include "tools/base/pager.h"
 
@@ -16,7 +17,7 @@
 
 static pid_t pager_pid;
 
-static const char *choose(void)
+static const char *pager_command(void)
 {
 	const char *pager = getenv("FXTRACE_PAGER");
 
@@ -27,7 +28,7 @@ static const char *choose(void)
 	return *pager && strcmp(pager, "cat") != 0 ? pager : NULL;
 }
 
-static _Noreturn void become(const char *pager, const int ends[2])
+static _Noreturn void exec_pager(const char *pager, const int ends[2])
 {
 	/* leave short output on the screen, pass colours, clear nothing */
 	setenv("LESS", "FRX", 0);
@@ -41,7 +42,7 @@ static _Noreturn void become(const char *pager, const int ends[2])
 
 void pager_open(void)
 {
-	const char *pager = choose();
+	const char *pager = pager_command();
 	int ends[2];
 
 	if (!pager || !isatty(STDOUT_FILENO) || pipe(ends))
@@ -49,7 +50,7 @@ void pager_open(void)
 	(void)fflush(stdout);
 	pager_pid = fork();
 	if (pager_pid == 0)
-		become(pager, ends);
+		exec_pager(pager, ends);
 	close(ends[0]);
 	if (pager_pid > 0) {
 		signal(SIGINT, SIG_IGN);

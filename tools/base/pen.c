@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text on its way, see pen.h.
+ * Buffered text, see pen.h.
  */
 #include "tools/base/pen.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 
-/* What a stream gets at a time, about. */
+/* About as much is written to a stream at once. */
 #define PIECE_BYTES ((size_t)64 << 10)
-/* Most that one call of pen_format makes; more takes a second go. */
+/* Most that one try of pen_format makes; longer text takes a second try. */
 #define FORMAT_BYTES 128u
-/* Of the largest number, in any base from 8 on. */
+/* Digits of the largest number, in any base from 8 on. */
 #define DIGITS 22u
 
 void pen_make_space(struct pen *pen, size_t n_bytes)
@@ -47,7 +47,7 @@ static const char pairs[] =
 	"50515253545556575859606162636465666768697071727374"
 	"75767778798081828384858687888990919293949596979899";
 
-/* From the number of bits, or one less. */
+/* From the number of bits, or one digit less. */
 static unsigned n_digits(uint64_t number)
 {
 	static const uint64_t powers[] = {

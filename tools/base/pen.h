@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Text that is being written: in memory, where it stays, or on its way to a
- * stream, which gets it in large pieces. What is put piece by piece a million
- * times a second goes through here, not through stdio.
+ * Text under construction, either in memory or for a stream, which gets it in
+ * large pieces. For text that is put piece by piece a million times a second:
+ * stdio would be too slow.
  *
- * All zero is an empty pen that keeps its text. Errors are the stream's; if
- * memory runs out, the tool says so and exits.
+ * All zero is an empty pen that holds its text in memory. Errors are the
+ * stream's; if memory runs out, the tool says so and exits.
  */
 #ifndef TOOLS_BASE_PEN_H
 #define TOOLS_BASE_PEN_H
@@ -22,17 +22,16 @@ struct pen {
 	size_t n_bytes, capacity;
 };
 
-/* Makes room for n_bytes more; the stream may get what was there. */
+/* Makes space for n_bytes more; the earlier text may go to the stream. */
 void pen_make_space(struct pen *pen, size_t n_bytes);
 
-/* The stream gets all that was put. Whoever else writes to it calls this
- * first. */
+/* Writes everything to the stream. To be called before others write to it. */
 void pen_flush(struct pen *pen);
 
-/* Forgets the text, and gives its memory back. Nothing is flushed. */
+/* Frees the text without flushing. */
 void pen_fini(struct pen *pen);
 
-/* Room for n_bytes; pen_used says how many were written there. */
+/* Space for n_bytes; pen_used says how many were written there. */
 static inline char *pen_capacity(struct pen *pen, size_t n_bytes)
 {
 	if (pen->capacity - pen->n_bytes < n_bytes)
@@ -45,8 +44,8 @@ static inline void pen_used(struct pen *pen, size_t n_bytes)
 	pen->n_bytes += n_bytes;
 }
 
-/* What was put since the last time, of a pen without a stream; never NULL.
- * Valid until something else is put. */
+/* The text since the last call, of a pen without a stream; never NULL. Valid
+ * until something else is put. */
 static inline struct fxr_text pen_take(struct pen *pen)
 {
 	size_t n_bytes = pen->n_bytes;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing a file anew, see replace.h.
+ * Replacing a file's content, see replace.h.
  */
 #include "tools/base/replace.h"
 
@@ -28,10 +28,10 @@ static void unlink_guarded(void)
 static void on_end(int signal_number)
 {
 	unlink_guarded();
-	raise(signal_number); /* as by default, once this returns */
+	raise(signal_number); /* the default action, once this returns */
 }
 
-/* What is ignored, as by nohup, stays so. */
+/* A signal that is ignored, as by nohup, stays ignored. */
 static void catch_end(int signal_number)
 {
 	const struct sigaction action = {.sa_handler = on_end,
@@ -55,8 +55,8 @@ void replace_guard(void)
 	atexit(unlink_guarded);
 }
 
-/* Puts `to` where `from` is. */
-static void guard(struct replace *from, struct replace *to)
+/* Replaces `from` by `to` among the guarded. */
+static void move_guard(struct replace *from, struct replace *to)
 {
 	for (int i = 0; is_guarding && i < MAX_GUARDED; i++)
 		if (guarded[i] == from) {
@@ -65,13 +65,14 @@ static void guard(struct replace *from, struct replace *to)
 		}
 }
 
-static bool fail(const char *name, int reason, char *error, size_t error_bytes)
+static bool report_error(const char *name, int reason, char *error,
+			 size_t error_bytes)
 {
 	snprintf(error, error_bytes, "%s: %s", name, strerror(reason));
 	return false;
 }
 
-/* Signals that end the process wait: a file that is there is guarded, too. */
+/* Blocks signals that end the process: a file that exists is guarded, too. */
 static void hold_ends(bool is_held, sigset_t *old)
 {
 	sigset_t ends;
@@ -87,7 +88,7 @@ static void hold_ends(bool is_held, sigset_t *old)
 	sigprocmask(SIG_BLOCK, &ends, old);
 }
 
-/* The file under the name, which is made; -1 and errno. */
+/* Creates the file under the temporary name; -1 and errno. */
 static int make_guarded(struct replace *replace)
 {
 	sigset_t old;
@@ -96,19 +97,20 @@ static int make_guarded(struct replace *replace)
 	hold_ends(true, &old);
 	fd = mkostemp(replace->name, O_CLOEXEC);
 	if (fd >= 0)
-		guard(NULL, replace);
+		move_guard(NULL, replace);
 	hold_ends(false, &old);
 	return fd;
 }
 
-/* A device or a pipe is written to: in its place, root would put a file. */
+/* A device or a pipe is written to: root would replace it by a file. */
 static bool begin_in_place(struct replace *replace, char *error,
 			   size_t error_bytes)
 {
 	replace->is_in_place = true;
 	snprintf(replace->name, sizeof(replace->name), "%s", replace->path);
 	replace->out = fopen(replace->path, "we");
-	return replace->out || fail(replace->path, errno, error, error_bytes);
+	return replace->out ||
+	       report_error(replace->path, errno, error, error_bytes);
 }
 
 bool replace_begin(struct replace *replace, const char *path, int from_fd,
@@ -118,7 +120,7 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 	int n_folder, fd;
 	struct stat st;
 
-	/* a link stays one, and what it leads to is replaced */
+	/* a link stays, and its target is replaced */
 	replace->path = realpath(path, replace->real) ? replace->real : path;
 	replace->is_in_place = false;
 	if (stat(replace->path, &st) == 0 && !S_ISREG(st.st_mode))
@@ -128,19 +130,19 @@ bool replace_begin(struct replace *replace, const char *path, int from_fd,
 	if ((size_t)snprintf(replace->name, sizeof(replace->name),
 			     "%.*s.fxtrace-XXXXXX", n_folder,
 			     replace->path) >= sizeof(replace->name))
-		return fail(path, ENAMETOOLONG, error, error_bytes);
+		return report_error(path, ENAMETOOLONG, error, error_bytes);
 	fd = make_guarded(replace);
 	if (fd < 0)
-		return fail(path, errno, error, error_bytes);
+		return report_error(path, errno, error, error_bytes);
 	if (fstat(from_fd, &st) == 0 && st.st_uid != geteuid())
 		(void)!fchown(fd, st.st_uid, st.st_gid);
 	replace->out = fdopen(fd, "w");
 	if (replace->out)
 		return true;
-	(void)fail(path, errno, error, error_bytes);
+	(void)report_error(path, errno, error, error_bytes);
 	close(fd);
 	unlink(replace->name);
-	guard(replace, NULL);
+	move_guard(replace, NULL);
 	return false;
 }
 
@@ -150,14 +152,15 @@ bool replace_end(struct replace *replace, bool is_done, char *error,
 	bool has_failed = ferror(replace->out);
 
 	if ((fclose(replace->out) || has_failed) && is_done)
-		is_done = fail(replace->path, errno ? errno : EIO, error,
-			       error_bytes);
+		is_done = report_error(replace->path, errno ? errno : EIO,
+				       error, error_bytes);
 	if (replace->is_in_place)
 		return is_done;
 	if (is_done && rename(replace->name, replace->path))
-		is_done = fail(replace->path, errno, error, error_bytes);
+		is_done =
+			report_error(replace->path, errno, error, error_bytes);
 	if (!is_done)
 		unlink(replace->name);
-	guard(replace, NULL);
+	move_guard(replace, NULL);
 	return is_done;
 }

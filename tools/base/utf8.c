@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of some bytes is text, see utf8.h.
+ * Which bytes are text, see utf8.h.
  */
 #include "tools/base/utf8.h"
 

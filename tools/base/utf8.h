@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of some bytes is text.
+ * Which bytes are text.
  */
 #ifndef TOOLS_BASE_UTF8_H
 #define TOOLS_BASE_UTF8_H

@@ -9,7 +9,7 @@
 #define FXTRACE_VERSION "0.1.0"
 #endif
 
-/* When the pages of this version were last read through; man shows it. */
+/* When the pages of this version were last reviewed; man shows it. */
 #define FXTRACE_DATE "2026-11-24"
 
 #endif
