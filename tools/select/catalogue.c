@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Entries of the generated tables as people think of them, see catalogue.h.
+ * Entries of the generated tables as users know them, see catalogue.h.
  */
 #include "tools/select/catalogue.h"
 
@@ -87,9 +87,10 @@ static const struct fxg_function *find_in(const struct fxg_table *table,
 	return NULL;
 }
 
-/* The function in whichever table has it. */
-static const struct fxg_function *find(const char *category, const char *name,
-				       const struct fxg_table **table)
+/* The function, from the table that has it. */
+static const struct fxg_function *find_function(const char *category,
+						const char *name,
+						const struct fxg_table **table)
 {
 	const struct fxg_function *function = NULL;
 
@@ -101,7 +102,8 @@ static const struct fxg_function *find(const char *category, const char *name,
 const char *catalogue_described(const char *category, const char *name)
 {
 	const struct fxg_table *table;
-	const struct fxg_function *function = find(category, name, &table);
+	const struct fxg_function *function =
+		find_function(category, name, &table);
 
 	if (!function)
 		return NULL;
@@ -112,7 +114,8 @@ const char *catalogue_described(const char *category, const char *name)
 const char *catalogue_group(const char *category, const char *name)
 {
 	const struct fxg_table *table;
-	const struct fxg_function *function = find(category, name, &table);
+	const struct fxg_function *function =
+		find_function(category, name, &table);
 
 	return function ? table->text + function->group : NULL;
 }
@@ -135,8 +138,8 @@ static bool is_among(const char *word, const char *const *words)
 	return *words;
 }
 
-/* Names of integers that are no plain numbers: whoever reads a trace wants to
- * see the constants. */
+/* Names of integers that are more than numbers: a reader of a trace wants to
+ * see their constants. */
 static bool promises_names(const char *name)
 {
 	static const char *const names[] = {
@@ -217,7 +220,7 @@ const char *catalogue_untyped(const struct catalogue_entry *entry, size_t n)
 	return NULL;
 }
 
-/* Type and name together: the name of a function pointer stands inside. */
+/* Type and name together: a function pointer's name is inside the type. */
 static void put_declared(FILE *out, const char *c_name, const char *name)
 {
 	const char *inside = strstr(c_name, "(*");

@@ -15,9 +15,9 @@
 
 struct catalogue_entry {
 	const struct fxg_table *table;
-	const struct fxg_function *function; /* that carries the description */
+	const struct fxg_function *function; /* that has the description */
 	const char *name, *category, *group;
-	bool is_default; /* recorded unless told otherwise */
+	bool is_default; /* recorded unless a list says otherwise */
 };
 
 /* Tables by number. */
@@ -26,8 +26,8 @@ enum catalogue_api { CATALOGUE_LIBC, CATALOGUE_GL };
 /* The n-th table, NULL behind the last. */
 const struct fxg_table *catalogue_table(size_t n);
 
-/* The entry of what is at `index` in all tables; false if it is none: an
- * alias, or never recorded itself. */
+/* The entry at `index` over all tables; false if there is none: it is an alias,
+ * or is never recorded itself. */
 bool catalogue_entry(size_t index, struct catalogue_entry *entry);
 /* Entries are at indexes below this. */
 size_t catalogue_size(void);
@@ -35,27 +35,27 @@ size_t catalogue_size(void);
 /* The alias number n (from 0) of an entry, NULL behind the last. */
 const char *catalogue_alias(const struct catalogue_entry *entry, size_t n);
 
-/* The name that a function is described under: its own, or the one that it is
+/* The name that has the function's description: its own, or the one that it is
  * an alias of. NULL if it is not in the tables. */
 const char *catalogue_described(const char *category, const char *name);
 
 /* The group of a function, NULL if it is not in the tables. */
 const char *catalogue_group(const char *category, const char *name);
 
-/* Whether a list (select.h) means the function, with its group; everything is
- * meant unless the list says otherwise. */
+/* Whether a list (select.h) includes the function, with its group. Every
+ * function is included unless the list says otherwise. */
 bool catalogue_is_meant(const char *list, const char *category,
 			const char *name);
 
 /*
- * The number n (from 0) of what the description leaves without a meaning: a
- * parameter's name, "ret" or "..."; NULL behind the last. An entry that has
- * none is fully typed. Without a meaning are
- *   - an address that is not described further (void * results and parameters
- *     described as `pointer` are addresses and no more),
- *   - a plain C integer whose name says that it is a set, an enumeration or a
- *     descriptor (flags, mode, cmd, fd ...),
- *   - what stands behind "..." and is neither described nor formatted.
+ * Item number n (from 0) that the description gives no meaning: a parameter's
+ * name, "ret" or "..."; NULL behind the last. An entry without any is fully
+ * typed. These have no meaning:
+ *  - an address that is not described further (void * results and parameters
+ *    described as `pointer` are addresses and no more),
+ *  - a plain C integer whose name says that it is a set, an enumeration or a
+ *    descriptor (flags, mode, cmd, fd ...),
+ *  - arguments of "..." that are neither described nor formatted.
  */
 const char *catalogue_untyped(const struct catalogue_entry *entry, size_t n);
 

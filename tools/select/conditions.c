@@ -10,7 +10,7 @@
 #include "tools/select/catalogue.h"
 #include "writer/where.h"
 
-/* How far a condition came with all functions that it is about. */
+/* How far a condition matched, over all functions with its name. */
 enum reached { NO_FUNCTION, NO_ARGUMENT, NO_CONSTANT, NO_ORDER, REACHED };
 
 const char *conditions_check(const char *list)
@@ -32,9 +32,9 @@ static bool has_constants(const struct fxg_table *table, uint16_t type,
 	return true;
 }
 
-static enum reached ask(const struct fxg_table *table,
-			const struct fxg_function *f,
-			const struct fxw_where *where)
+static enum reached test_function(const struct fxg_table *table,
+				  const struct fxg_function *f,
+				  const struct fxw_where *where)
 {
 	struct fxg_place place;
 
@@ -52,15 +52,15 @@ static enum reached ask(const struct fxg_table *table,
 		       : NO_CONSTANT;
 }
 
-static enum reached ask_all(const struct fxw_where *where)
+static enum reached test_all_functions(const struct fxw_where *where)
 {
 	enum reached best = NO_FUNCTION;
 	const struct fxg_table *table;
 
 	for (size_t i = 0; (table = catalogue_table(i)); i++)
 		for (uint32_t j = 0; j < table->n_functions; j++) {
-			enum reached reached =
-				ask(table, &table->functions[j], where);
+			enum reached reached = test_function(
+				table, &table->functions[j], where);
 
 			if (reached > best)
 				best = reached;
@@ -68,8 +68,8 @@ static enum reached ask_all(const struct fxw_where *where)
 	return best;
 }
 
-static void tell(const struct fxw_where *where, enum reached reached,
-		 char *error, unsigned error_bytes)
+static void report_failure(const struct fxw_where *where, enum reached reached,
+			   char *error, unsigned error_bytes)
 {
 	struct fxw_piece f = where->function, a = where->argument,
 			 v = where->value;
@@ -98,13 +98,13 @@ bool conditions_exist(const char *list, bool has_shims, char *error,
 	unsigned n;
 
 	if (fxw_where_read(list, wheres, &n))
-		return true; /* told elsewhere */
+		return true; /* conditions_check reports it */
 	for (unsigned i = 0; i < n; i++) {
-		enum reached reached = ask_all(&wheres[i]);
+		enum reached reached = test_all_functions(&wheres[i]);
 
 		if (reached == REACHED || (reached == NO_FUNCTION && has_shims))
 			continue;
-		tell(&wheres[i], reached, error, error_bytes);
+		report_failure(&wheres[i], reached, error, error_bytes);
 		return false;
 	}
 	return true;

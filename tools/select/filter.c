@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Conditions on single calls, see filter.h. Processes and threads are many and
- * their names cost something, so what a list says of each is kept.
+ * Conditions on single calls, see filter.h. Processes and threads are many, and
+ * comparing their names takes time, so the result for each is cached.
  */
 #include "tools/select/filter.h"
 
@@ -15,10 +15,10 @@
 
 #include "tools/base/die.h"
 
-/* ^ and $ stand at the ends of lines: hexdumps have several. */
+/* ^ and $ match at the ends of lines: hexdumps have several. */
 #define PATTERN_FLAGS (REG_EXTENDED | REG_NOSUB | REG_NEWLINE)
 
-/* Whether the threads met so far are meant: 0 not asked yet, 1 no, 2 yes. */
+/* Whether the threads so far are selected: 0 unknown, 1 no, 2 yes. */
 struct verdicts {
 	unsigned char *at;
 	size_t n;
@@ -81,8 +81,8 @@ const char *filter_check_list(const char *text)
 	return *text && text[strspn(text, ", ")] ? NULL : "names nothing";
 }
 
-/* Takes the number off the front; without one it is `otherwise`. False: it is
- * too large. */
+/* Parses the number at the front and removes it; without one it is `otherwise`.
+ * False: it is too large. */
 static bool take_number(const char **text, uint64_t otherwise, uint64_t *number)
 {
 	char *end;
@@ -96,7 +96,7 @@ static bool take_number(const char **text, uint64_t otherwise, uint64_t *number)
 	return !errno;
 }
 
-/* Takes "4", "2-7", "2-" or "-7" off the front. */
+/* Parses "4", "2-7", "2-" or "-7" at the front and removes it. */
 static bool take_range(const char **text, uint64_t *first, uint64_t *last)
 {
 	const char *at = *text;
@@ -222,7 +222,7 @@ bool filter_has_thread(const struct filter *filter,
 				.bytes);
 }
 
-/* The same, of one that the world has. */
+/* The same for a thread of the world. */
 static bool is_thread_meant(struct filter *filter,
 			    const struct fxr_world *world,
 			    const struct fxr_thread *thread)
@@ -244,7 +244,7 @@ static bool is_thread_meant(struct filter *filter,
 	return known->at[i] == 2;
 }
 
-/* How long it took, as far as is known: not of a jumped-to function. */
+/* Its duration, as far as known; a jumped-to function has none. */
 static uint64_t duration_ns(const struct fxr_call *call, uint64_t last_ns)
 {
 	uint64_t end_ns = call->has_end ? call->end_ns : 0;

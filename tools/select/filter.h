@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Which calls of an archive are shown: by outcome, duration, time, process and
- * thread, and by what their line says. The functions are select.h's part.
+ * thread, and by the text of their line. Functions are select.h's part.
  */
 #ifndef TOOLS_SELECT_FILTER_H
 #define TOOLS_SELECT_FILTER_H
@@ -10,7 +10,7 @@
 
 #include "tools/reader/calls.h"
 
-/* As the command line has it; NULL or false = any. */
+/* From the command line; NULL or false = any. */
 struct filter_words {
 	bool is_failed;	       /* failed calls only */
 	const char *min_time;  /* a duration */
@@ -22,7 +22,7 @@ struct filter_words {
 	const char *pattern;   /* POSIX extended regular expression */
 };
 
-/* Whether they choose among calls at all. */
+/* Whether they exclude any calls. */
 bool filter_chooses(const struct filter_words *words);
 
 /* For an option's check: NULL, or what is wrong with the text. */
@@ -33,7 +33,7 @@ const char *filter_check_pattern(const char *text);
 
 struct filter;
 
-/* words: judged by the checks above, borrowed until close. Never NULL. */
+/* words: valid by the checks above, borrowed until close. Never NULL. */
 struct filter *filter_open(const struct filter_words *words);
 void filter_close(struct filter *filter);
 
@@ -42,17 +42,17 @@ void filter_close(struct filter *filter);
 bool filter_has(struct filter *filter, struct fxr_world *world,
 		const struct fxr_call *call, uint64_t last_ns);
 
-/* The times that the words have; without them the first and the last that there
- * may be. */
+/* The times in the words; without them the smallest and the largest
+ * possible. */
 uint64_t filter_since_ns(const struct filter *filter);
 uint64_t filter_until_ns(const struct filter *filter);
 
-/* Whether calls of a thread may be: provider, pid and tid count. */
+/* Whether calls of a thread may be shown: provider, pid and tid count. */
 bool filter_has_thread(const struct filter *filter,
 		       const struct fxr_world *world,
 		       const struct fxr_thread *thread);
 
-/* Whether its printed line may; text ends with NUL. */
+/* Whether a call's printed line may be shown; text ends with NUL. */
 bool filter_has_pattern(const struct filter *filter);
 bool filter_has_line(const struct filter *filter, const char *text);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups that are off by default, from the generated tables: whoever looks for
- * a call that is not in the archive must learn that it was never asked for.
+ * Groups that are off by default, from the generated tables. Users who miss a
+ * call in the archive must learn that its group was not selected.
  */
 #include "tools/select/groups.h"
 
@@ -18,10 +18,10 @@ enum { MAX_GROUPS = 64, LEAST_FUNCTIONS = 5, MAX_LISTED = 6 };
 
 struct group {
 	const char *name;
-	unsigned n_functions; /* that are off; 0 if one of it is on */
+	unsigned n_functions; /* that are off; 0 if one of the group is on */
 };
 
-static struct group *find(struct group *groups, const char *name)
+static struct group *find_group(struct group *groups, const char *name)
 {
 	struct group *group = groups;
 
@@ -39,17 +39,17 @@ static int by_size(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-/* Fills in groups up to one without a name, behind the n that are there;
- * returns their number. */
-static size_t gather(const struct fxg_table *table, struct group *groups,
-		     size_t n)
+/* Adds the table's groups to the n that are there, and ends them with one
+ * without a name; returns their number. */
+static size_t gather_groups(const struct fxg_table *table, struct group *groups,
+			    size_t n)
 {
 	bool is_on[MAX_GROUPS] = {false};
 
 	for (uint32_t i = 0; i < table->n_functions; i++) {
 		const struct fxg_function *function = &table->functions[i];
 		const char *name = table->text + function->group;
-		struct group *group = find(groups, name);
+		struct group *group = find_group(groups, name);
 
 		if (group == groups + n && n == MAX_GROUPS - 1)
 			continue;
@@ -71,7 +71,7 @@ void groups_off(char *text, size_t text_bytes)
 	size_t n = 0, at = 0, n_large = 0;
 
 	for (size_t i = 0; (table = catalogue_table(i)); i++)
-		n = gather(table, groups, n);
+		n = gather_groups(table, groups, n);
 	qsort(groups, n, sizeof(groups[0]), by_size);
 	text[0] = '\0';
 	while (n_large < n && groups[n_large].n_functions >= LEAST_FUNCTIONS)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of functions that are not recorded unless they are asked for.
+ * Groups of functions that are recorded only if they are selected.
  */
 #ifndef TOOLS_SELECT_GROUPS_H
 #define TOOLS_SELECT_GROUPS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges a list of calls, see list.h.
+ * Checks a list of calls, see list.h.
  */
 #include "tools/select/list.h"
 
@@ -12,8 +12,8 @@ static const char no_name[] =
 	"an item is no name that a function or category can have";
 
 /* Behind the character or the set of them at `at`; NULL if no name fits it. A
- * '-' may stand in a group's name, and in a set. */
-static const char *behind(const char *at)
+ * '-' may be part of a group's name, and of a set. */
+static const char *after_character(const char *at)
 {
 	size_t n;
 
@@ -38,7 +38,7 @@ const char *list_check(const char *text)
 		if (!*text || *text == ',')
 			return "an item is empty";
 		while (*text && *text != ',') {
-			text = behind(text);
+			text = after_character(text);
 			if (!text)
 				return no_name;
 		}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The list of functions, see select.h. Lists are short and asked once a
- * function, so they are gone through each time.
+ * The list of functions, see select.h. Lists are short and looked up once for
+ * each function, so the lookup is linear.
  */
 #include "tools/select/select.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Judges and finds triggers, see triggers.h.
+ * Checks and finds triggers, see triggers.h.
  */
 #include "tools/select/triggers.h"
 

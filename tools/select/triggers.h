@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Lists of triggers (writer/alert.h) on the tools' side: judged before anything
- * runs, and looked up when an alert comes.
+ * Lists of triggers (writer/alert.h) on the tools' side: checked before
+ * anything runs, and looked up when an alert comes.
  */
 #ifndef TOOLS_SELECT_TRIGGERS_H
 #define TOOLS_SELECT_TRIGGERS_H
@@ -23,11 +23,13 @@ const char *triggers_check(const char *text);
 /* Reads a list that has been checked; NULL or "": none. */
 void triggers_read(struct triggers *triggers, const char *text);
 
-/* The trigger of that name (FXW_ALERT_BYTES), counted; NULL: none has it. */
+/* The trigger of that name (FXW_ALERT_BYTES), counted; NULL: no trigger has
+ * it. */
 const struct fxw_trigger *triggers_fired(struct triggers *triggers,
 					 const char *name);
 
-/* Whether one of them starts the recording: then it begins stopped. */
+/* Whether one of them starts the recording. Then the recording begins
+ * stopped. */
 bool triggers_start(const struct triggers *triggers);
 
 #endif
