@@ -13,11 +13,11 @@
 /* The recorder's own limit is lower; archives may hold anything. */
 #define MAX_FRAMES 4096u
 #define FIELDS 5u
-/* Frames of stacks that are kept; of more, further ones are made each time. */
-#define MAX_KEPT (1u << 20)
+/* Frames of cached stacks; stacks beyond are built each time. */
+#define MAX_CACHED (1u << 20)
 
-/* A stack that was taken apart. */
-struct kept {
+/* A decoded stack. */
+struct cached_stack {
 	size_t first;
 	uint32_t n;
 	enum backtrace_end end;
@@ -29,12 +29,12 @@ struct backtraces {
 	struct symbols *symbols;
 	struct fxr_module *modules; /* by provider, base, ticks */
 	size_t n_modules;
-	struct backtrace_frame *frames; /* of all stacks that are kept */
+	struct backtrace_frame *frames; /* of all cached stacks */
 	size_t n_frames, space;
-	/* By provider and id: those that are kept. */
+	/* Cached stacks by provider and id. */
 	struct fxr_map map;
-	struct kept *kept;
-	size_t n_kept, kept_capacity;
+	struct cached_stack *cached;
+	size_t n_cached, cached_capacity;
 	struct backtrace stack;
 };
 
@@ -53,8 +53,8 @@ static int compare_modules(const void *left, const void *right)
 	return order ? order : compare(a->ticks, b->ticks);
 }
 
-/* A module that was loaded by a path which is not absolute: as seen from where
- * the process began. */
+/* The path of a module. A relative one is relative to the folder in which the
+ * process began. */
 static struct fxr_text whole_path(struct backtraces *s,
 				  const struct fxr_module *module)
 {
@@ -104,13 +104,13 @@ void backtrace_close(struct backtraces *s)
 	symbols_close(s->symbols);
 	free(s->modules);
 	free(s->frames);
-	free(s->kept);
+	free(s->cached);
 	fxr_map_fini(&s->map);
 	fxr_arena_fini(&s->arena);
 	free(s);
 }
 
-/* Where the provider's modules begin. */
+/* The provider's first module. */
 static size_t first_of(const struct backtraces *s, uint32_t provider)
 {
 	size_t low = 0, high = s->n_modules;
@@ -126,8 +126,8 @@ static size_t first_of(const struct backtraces *s, uint32_t provider)
 	return low;
 }
 
-/* Whether the module reaches from below to behind the address; one that does
- * not say how large it is, and whose file is gone, may. */
+/* Whether the module's range contains the address. If the archive does not give
+ * its size and its file is gone, it may. */
 static bool covers(struct backtraces *s, const struct fxr_module *module,
 		   uint64_t address)
 {
@@ -141,9 +141,9 @@ static bool covers(struct backtraces *s, const struct fxr_module *module,
 	return !n_bytes || address - module->base < n_bytes;
 }
 
-/* The module at an address when the stack was told: of those that were there
- * one after the other the last one before, of two at once the nearer one. What
- * was not told yet was just being loaded. */
+/* The module at an address when the stack was recorded. Of modules that were
+ * loaded there one after the other, the last one before; of overlapping ones,
+ * the nearer one. A module that was recorded later was just being loaded. */
 static const struct fxr_module *module_at(struct backtraces *s,
 					  uint32_t provider, uint64_t address,
 					  uint64_t ticks)
@@ -208,18 +208,18 @@ static void add_address(struct backtraces *s, uint32_t provider, uint64_t word,
 	}
 }
 
-/* An entry's body. False: it is something else. */
+/* Decodes an entry's body. False: it is something else. */
 static bool take_addresses(struct backtraces *s, uint32_t provider,
 			   struct fxr_text body)
 {
-	struct fxr_stack told;
+	struct fxr_stack recorded;
 
-	if (!fxr_stack_parse(body, &told))
+	if (!fxr_stack_parse(body, &recorded))
 		return false;
-	s->stack.end = (enum backtrace_end)told.end;
-	for (size_t i = 0; i < told.n; i++)
-		add_address(s, provider, fxr_stack_address(&told, i),
-			    told.ticks);
+	s->stack.end = (enum backtrace_end)recorded.end;
+	for (size_t i = 0; i < recorded.n; i++)
+		add_address(s, provider, fxr_stack_address(&recorded, i),
+			    recorded.ticks);
 	return true;
 }
 
@@ -234,7 +234,7 @@ static uint64_t number_of(struct fxr_text text)
 	return strtoull(digits, NULL, 10);
 }
 
-/* The text up to a separator, which is taken away, too. */
+/* The text up to a separator, which is removed, too. */
 static struct fxr_text cut_off(struct fxr_text *from, char separator)
 {
 	const char *end =
@@ -248,7 +248,7 @@ static struct fxr_text cut_off(struct fxr_text *from, char separator)
 	return piece;
 }
 
-/* Lines of what apitrace knew: module, function, file, line, offset. */
+/* Lines of apitrace's backtrace: module, function, file, line, offset. */
 static void take_lines(struct backtraces *s, struct fxr_text lines)
 {
 	s->stack.lines = lines;
@@ -267,17 +267,18 @@ static void take_lines(struct backtraces *s, struct fxr_text lines)
 	}
 }
 
-/* One that was told by its id, most often not for the first time. */
+/* A stack that was recorded by its id, usually not for the first time. */
 static void take_known(struct backtraces *s, uint32_t provider, uint64_t id)
 {
 	uint32_t at = fxr_map_find(&s->map, provider, id, 0);
-	struct kept *kept;
+	struct cached_stack *cached;
 
 	if (at != FXR_NONE) {
-		kept = &s->kept[at];
-		s->stack = (struct backtrace){.frames = s->frames + kept->first,
-					      .n = kept->n,
-					      .end = kept->end};
+		cached = &s->cached[at];
+		s->stack =
+			(struct backtrace){.frames = s->frames + cached->first,
+					   .n = cached->n,
+					   .end = cached->end};
 		return;
 	}
 	if (id >= FXR_NONE ||
@@ -286,30 +287,31 @@ static void take_known(struct backtraces *s, uint32_t provider, uint64_t id)
 					    (uint32_t)id)))
 		return;
 	s->stack.frames = s->frames + s->n_frames;
-	if (s->n_frames > MAX_KEPT)
+	if (s->n_frames > MAX_CACHED)
 		return;
-	s->kept = fxr_grow(s->kept, &s->kept_capacity, s->n_kept + 1,
-			   sizeof(*s->kept));
-	kept = &s->kept[s->n_kept];
-	*kept = (struct kept){s->n_frames, (uint32_t)s->stack.n, s->stack.end};
-	fxr_map_put(&s->map, provider, id, 0, (uint32_t)s->n_kept++);
+	s->cached = fxr_grow(s->cached, &s->cached_capacity, s->n_cached + 1,
+			     sizeof(*s->cached));
+	cached = &s->cached[s->n_cached];
+	*cached = (struct cached_stack){s->n_frames, (uint32_t)s->stack.n,
+					s->stack.end};
+	fxr_map_put(&s->map, provider, id, 0, (uint32_t)s->n_cached++);
 	s->n_frames += s->stack.n;
 }
 
 const struct backtrace *backtrace_of(struct backtraces *s,
 				     const struct fxr_call *call)
 {
-	const struct fxr_value *told = &call->stack;
+	const struct fxr_value *recorded = &call->stack;
 	uint32_t provider = call->thread->provider;
 
 	s->stack = (struct backtrace){0};
-	if (told->kind == FXR_VALUE_UINT)
-		take_known(s, provider, told->as.u64);
-	else if (told->kind == FXR_VALUE_STRING ||
-		 (told->kind == FXR_VALUE_BYTES &&
-		  !take_addresses(s, provider, told->as.text)))
-		/* memory, too: lines of any length may be */
-		take_lines(s, told->as.text);
+	if (recorded->kind == FXR_VALUE_UINT)
+		take_known(s, provider, recorded->as.u64);
+	else if (recorded->kind == FXR_VALUE_STRING ||
+		 (recorded->kind == FXR_VALUE_BYTES &&
+		  !take_addresses(s, provider, recorded->as.text)))
+		/* memory, too: lines may have any length */
+		take_lines(s, recorded->as.text);
 	if (!s->stack.frames)
 		s->stack.frames = s->frames + s->n_frames;
 	return s->stack.n ? &s->stack : NULL;
@@ -380,7 +382,7 @@ void backtrace_put_name(struct pen *out, const struct backtrace_frame *frame)
 void backtrace_print(struct backtraces *s, const struct print *print,
 		     const struct fxr_call *call)
 {
-	static const char *const ends[] = {NULL, "more, not asked for",
+	static const char *const ends[] = {NULL, "more, not requested",
 					   "more, not known"};
 	const struct backtrace *stack = backtrace_of(s, call);
 

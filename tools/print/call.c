@@ -35,7 +35,7 @@ const char *print_is_volatile(const struct fxr_world *world,
 }
 
 /* Arguments that are members of one parameter, or two views of it, belong
- * together; this is where the group that begins at `from` ends. */
+ * together. Returns the end of the group that begins at `from`. */
 static size_t group_end(const struct fxr_call *call, size_t from)
 {
 	const struct fxr_arg *first = &call->args[from];
@@ -85,7 +85,8 @@ static void print_members(const struct print *print,
 	pen_byte(print->out, '}');
 }
 
-/* True if the group at `from` shows what became of the one before it. */
+/* True if the group at `from` shows the value of the one before it after the
+ * call. */
 static bool is_sequel(const struct fxr_call *call, size_t from)
 {
 	const struct fxr_arg *arg = &call->args[from];
@@ -95,7 +96,7 @@ static bool is_sequel(const struct fxr_call *call, size_t from)
 	       fxr_is_same(call->args[from - 1].base, arg->base);
 }
 
-/* text="what printf made" */
+/* text="the text that printf made" */
 static void print_text(const struct print *print, const struct fxr_call *call)
 {
 	struct fxr_text text;
@@ -119,7 +120,7 @@ static void print_arg_name(const struct print *print, const struct fxr_arg *arg)
 	pen_byte(print->out, '=');
 }
 
-/* The value of the group at `from`; returns where it ends. */
+/* Prints the value of the group at `from`; returns the group's end. */
 static size_t print_group(const struct print *print,
 			  const struct fxr_call *call, size_t from)
 {
@@ -198,7 +199,7 @@ void print_call_result(const struct print *print, const struct fxr_call *call)
 	print_names_aim(print, call, NULL);
 	if (call->error.n_bytes)
 		print_color(print, PRINT_ERROR);
-	/* MAP_FAILED and its like */
+	/* MAP_FAILED and the like */
 	if (call->has_ret && call->error.n_bytes &&
 	    call->ret.kind == FXR_VALUE_POINTER &&
 	    call->ret.as.u64 == UINT64_MAX)
@@ -284,11 +285,11 @@ static void print_function(const struct print *print,
 	pen_byte(print->out, '(');
 }
 
-/* What stands behind the arguments. */
+/* The text behind the arguments. */
 static void print_tail(const struct print *print, const struct fxr_call *call)
 {
 	struct pen *out = print->out;
-	/* A jumped-to function's end is not known: its event has 1 ns. */
+	/* The end of a jumped-to function is unknown: its event has 1 ns. */
 	bool is_timed = call->has_end &&
 			!(call->function && call->function->flags & FXG_F_TAIL);
 
@@ -316,7 +317,7 @@ void print_call(const struct print *print, const struct fxr_call *call)
 
 void print_call_begun(const struct print *print, const struct fxr_call *call)
 {
-	/* nothing is to come */
+	/* nothing follows */
 	if (call->state == FXR_CALL_NO_RETURN) {
 		print_call(print, call);
 		return;

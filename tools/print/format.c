@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The text that a call of the printf family made, from its format and the
- * values that were recorded: conversion by conversion, each by a format of ours
- * that is put together from checked parts. See print.h.
+ * recorded values. Each conversion is printed by a format of our own, made from
+ * checked parts. See print.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,8 +11,8 @@
 #include "tools/print/print.h"
 #include "tools/reader/format.h"
 
-/* The text is shown up to here; a width or precision above the second is not
- * what a program prints. */
+/* The text is shown up to the first limit. No program prints with a width or
+ * precision above the second. */
 #define TEXT_MAX_BYTES (64u << 10)
 #define MEASURE_MAX 4096
 
@@ -23,14 +23,14 @@ struct writing {
 	bool is_whole;
 };
 
-/* A conversion's measures, whatever they came from. */
+/* Flags, width and precision of a conversion. */
 struct form {
 	int width;
 	int precision; /* -1: none */
 	unsigned flags;
 };
 
-static void put(struct writing *w, const char *bytes, size_t n)
+static void put_bytes(struct writing *w, const char *bytes, size_t n)
 {
 	size_t n_left = TEXT_MAX_BYTES - w->n_bytes;
 
@@ -43,10 +43,10 @@ static void put(struct writing *w, const char *bytes, size_t n)
 	w->n_bytes += n;
 }
 
-static void pad(struct writing *w, size_t n)
+static void put_spaces(struct writing *w, size_t n)
 {
 	while (n--)
-		put(w, " ", 1);
+		put_bytes(w, " ", 1);
 }
 
 /* Text in a field. */
@@ -57,10 +57,10 @@ static void put_field(struct writing *w, const struct form *form,
 	size_t n_pad = n < width ? width - n : 0;
 
 	if (!(form->flags & FXW_FORM_LEFT))
-		pad(w, n_pad);
-	put(w, bytes, n);
+		put_spaces(w, n_pad);
+	put_bytes(w, bytes, n);
 	if (form->flags & FXW_FORM_LEFT)
-		pad(w, n_pad);
+		put_spaces(w, n_pad);
 }
 
 /* "%-*.*jd" */
@@ -156,8 +156,8 @@ static bool put_char(struct writing *w, const struct form *form,
 	return true;
 }
 
-/* No more than n bytes; of wide text whole characters. */
-static size_t limited(struct fxr_text text, size_t n, bool is_wide)
+/* At most n bytes; of wide text whole characters. */
+static size_t limited_bytes(struct fxr_text text, size_t n, bool is_wide)
 {
 	if (n >= text.n_bytes)
 		return text.n_bytes;
@@ -181,10 +181,10 @@ static bool put_string(struct writing *w, const struct form *form,
 	if (value->kind != FXR_VALUE_STRING)
 		return false;
 	if (value->true_bytes > text.n_bytes && max > text.n_bytes) {
-		put(w, text.bytes, text.n_bytes);
+		put_bytes(w, text.bytes, text.n_bytes);
 		return false;
 	}
-	put_field(w, form, text.bytes, limited(text, max, c->is_wide));
+	put_field(w, form, text.bytes, limited_bytes(text, max, c->is_wide));
 	return true;
 }
 
@@ -219,7 +219,7 @@ static bool put_error(struct writing *w, const struct form *form,
 	return true;
 }
 
-static bool measure(const struct fxr_value *value, int *number)
+static bool read_measure(const struct fxr_value *value, int *number)
 {
 	if (!is_integer(value) || value->as.i64 > MEASURE_MAX ||
 	    value->as.i64 < -MEASURE_MAX)
@@ -228,7 +228,7 @@ static bool measure(const struct fxr_value *value, int *number)
 	return true;
 }
 
-/* The measures of a conversion. False: they are not known, or unlikely. */
+/* Reads a conversion's form. False: it is unknown, or unlikely. */
 static bool get_form(const struct fxr_conversion *found, struct form *form)
 {
 	const struct fxw_conversion *c = &found->conversion;
@@ -236,10 +236,11 @@ static bool get_form(const struct fxr_conversion *found, struct form *form)
 	*form = (struct form){c->width < 0 ? 0 : c->width, c->precision,
 			      c->flags};
 	if (c->takes_width &&
-	    (!found->width || !measure(found->width, &form->width)))
+	    (!found->width || !read_measure(found->width, &form->width)))
 		return false;
 	if (c->takes_precision &&
-	    (!found->precision || !measure(found->precision, &form->precision)))
+	    (!found->precision ||
+	     !read_measure(found->precision, &form->precision)))
 		return false;
 	if (form->width < 0) {
 		form->width = -form->width;
@@ -280,7 +281,7 @@ static bool put_conversion(struct writing *w,
 	struct form form;
 
 	if (found->conversion.takes == FXW_TAKES_NOTHING) {
-		put(w, "%", 1);
+		put_bytes(w, "%", 1);
 		return true;
 	}
 	return found->value && get_form(found, &form) &&
@@ -315,7 +316,7 @@ static void write_all(struct writing *w, struct fxr_format *format)
 	enum fxw_found what;
 
 	while ((what = fxr_format_next(format, &found)) == FXW_FOUND_ONE) {
-		put(w, found.before.bytes, found.before.n_bytes);
+		put_bytes(w, found.before.bytes, found.before.n_bytes);
 		if (!put_conversion(w, &found)) {
 			w->is_whole = false;
 			return;
@@ -323,7 +324,7 @@ static void write_all(struct writing *w, struct fxr_format *format)
 		if (!w->is_whole)
 			return;
 	}
-	put(w, found.before.bytes, found.before.n_bytes);
+	put_bytes(w, found.before.bytes, found.before.n_bytes);
 	if (what == FXW_FOUND_UNKNOWN || format->is_cut)
 		w->is_whole = false;
 }

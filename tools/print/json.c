@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A call as one line of JSON, always valid UTF-8. What is no text becomes an
- * object {"base64": ..., "bytes": ...}. See print.h; the keys are documented in
- * cmd_dump.c.
+ * A call as one line of JSON, always valid UTF-8. Bytes that are no text become
+ * an object {"base64": ..., "bytes": ...}. See print.h; cmd_dump.c documents
+ * the keys.
  */
 #include <math.h>
 
@@ -17,7 +17,8 @@ static void json_double(struct pen *out, double number, bool is_float)
 	else if (isinf(number))
 		pen_put(out, number < 0 ? "\"-Infinity\"" : "\"Infinity\"");
 	else if (number == 0 && signbit(number))
-		pen_put(out, "-0.0"); /* -0 is an integer to many, and 0 */
+		pen_put(out,
+			"-0.0"); /* -0 is an integer to many readers, and 0 */
 	else
 		print_double(out, number, is_float);
 }
@@ -58,7 +59,7 @@ static void json_list(const struct print *print, const struct fxr_value *value)
 static void json_printed(const struct print *print,
 			 const struct fxr_value *value)
 {
-	static struct pen text; /* printers of text do not come back here */
+	static struct pen text; /* printers of text do not call this again */
 	struct print inner = *print;
 
 	inner.out = &text;
@@ -77,8 +78,8 @@ static bool has_name(const struct fxr_type *type, uint64_t number)
 	return false;
 }
 
-/* Constants and flag sets go through the text printer; what may be a constant
- * and is none is a number like others, unless it is told in hex. */
+/* Constants and flag sets are printed as text. An integer of an enum that is no
+ * constant is a plain number, unless it is shown in hex. */
 static void json_integer(const struct print *print,
 			 const struct fxr_value *value)
 {
@@ -258,7 +259,7 @@ void print_args_json(const struct print *print, const struct fxr_call *call)
 	pen_byte(out, '}');
 }
 
-/* What printf made. */
+/* The text that printf made. */
 static void json_text(const struct print *print, const struct fxr_call *call)
 {
 	struct fxr_text text;
@@ -354,7 +355,7 @@ static void put_function(struct pen *out, const struct print *print,
 	pen_put(out, ",\"state\":\"");
 }
 
-/* What `put` writes, which is the same for all calls of this index. */
+/* The output of `put`, which is the same for all calls of this index. */
 static void json_head(const struct print *print, const struct fxr_call *call,
 		      struct heads *heads, size_t index,
 		      void (*put)(struct pen *out, const struct print *print,

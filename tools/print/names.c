@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What descriptors and objects are, behind their numbers. See print.h,
+ * Names of descriptors and objects, for their numbers. See print.h,
  * descriptors.h and labels.h.
  */
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include "tools/base/json.h"
 #include "tools/print/print.h"
 
-/* Parameters by which folders are named: their type is that of AT_FDCWD. */
+/* Parameters that name a folder: their type is that of AT_FDCWD. */
 static bool is_folder(struct fxr_text base)
 {
 	return fxr_is(base, "dirfd") || fxr_is(base, "olddirfd") ||
@@ -48,8 +48,8 @@ static bool is_result(const struct print *print)
 	return !names->arg || is_out(print, names->call, names->arg);
 }
 
-static const char *find(const struct print *print,
-			const struct fxr_value *value)
+static const char *find_name(const struct print *print,
+			     const struct fxr_value *value)
 {
 	struct print_names *names = print->names;
 	const struct fxr_type *type = value->type;
@@ -67,7 +67,7 @@ static const char *find(const struct print *print,
 	return NULL;
 }
 
-static void put(const struct print *print, const char *text)
+static void put_name(const struct print *print, const char *text)
 {
 	if (!text)
 		return;
@@ -81,9 +81,9 @@ static void put(const struct print *print, const char *text)
 void print_name_of(const struct print *print, const struct fxr_value *value)
 {
 	const struct print_names *names = print->names;
-	const char *name = find(print, value);
+	const char *name = find_name(print, value);
 
-	put(print, name ?: labels_find(names->labels, names->call, value));
+	put_name(print, name ?: labels_find(names->labels, names->call, value));
 }
 
 static const char *find_folder(const struct print *print,
@@ -106,57 +106,61 @@ static const char *find_folder(const struct print *print,
 void print_name_of_arg(const struct print *print, const struct fxr_arg *arg)
 {
 	if (print->names)
-		put(print, find_folder(print, arg));
+		put_name(print, find_folder(print, arg));
 }
 
-/* Names that were told already: a call has few. */
-struct told {
+/* Names that were printed already: each call has few. */
+struct printed_names {
 	uint64_t keys[16];
 	unsigned n;
 };
 
-/* Whether there is something to tell, and room for it. */
-static bool is_new(struct told *told, uint64_t key, const char *text)
+/* Whether there is a new name to print, and space for it. */
+static bool is_new(struct printed_names *printed, uint64_t key,
+		   const char *text)
 {
-	const unsigned space = sizeof(told->keys) / sizeof(told->keys[0]);
+	const unsigned space = sizeof(printed->keys) / sizeof(printed->keys[0]);
 
-	for (unsigned i = 0; i < told->n; i++)
-		if (told->keys[i] == key)
+	for (unsigned i = 0; i < printed->n; i++)
+		if (printed->keys[i] == key)
 			return false;
-	if (!text || told->n == space)
+	if (!text || printed->n == space)
 		return false;
-	told->keys[told->n++] = key;
+	printed->keys[printed->n++] = key;
 	return true;
 }
 
-static void tell(const struct print *print, struct told *told, uint64_t key,
-		 bool is_address, const char *text)
+static void put_number_name(const struct print *print,
+			    struct printed_names *printed, uint64_t key,
+			    bool is_address, const char *text)
 {
-	if (!is_new(told, key, text))
+	if (!is_new(printed, key, text))
 		return;
-	pen_put(print->out, told->n > 1 ? "," : ",\"fd_names\":{");
+	pen_put(print->out, printed->n > 1 ? "," : ",\"fd_names\":{");
 	pen_byte(print->out, '"');
 	is_address ? pen_hex(print->out, key) : pen_uint(print->out, key);
 	pen_put(print->out, "\":");
 	json_string(print->out, fxr_text(text, strlen(text)));
 }
 
-static void tell_all(const struct print *print, struct told *told,
-		     const struct fxr_value *value)
+static void put_number_names(const struct print *print,
+			     struct printed_names *printed,
+			     const struct fxr_value *value)
 {
 	bool is_list = value->kind == FXR_VALUE_ARRAY ||
 		       value->kind == FXR_VALUE_STRUCT;
 
 	for (size_t i = 0; is_list && i < value->as.list.n; i++)
-		tell_all(print, told, &value->as.list.items[i]);
+		put_number_names(print, printed, &value->as.list.items[i]);
 	if (!is_list)
-		tell(print, told, value->as.u64,
-		     value->kind == FXR_VALUE_POINTER, find(print, value));
+		put_number_name(print, printed, value->as.u64,
+				value->kind == FXR_VALUE_POINTER,
+				find_name(print, value));
 }
 
 /* "gl:texture 5":"brick wall" */
-static void tell_labels(const struct print *print, struct told *told,
-			const struct fxr_value *value)
+static void put_labels(const struct print *print, struct printed_names *printed,
+		       const struct fxr_value *value)
 {
 	const struct print_names *names = print->names;
 	bool is_list = value->kind == FXR_VALUE_ARRAY;
@@ -164,15 +168,15 @@ static void tell_labels(const struct print *print, struct told *told,
 	struct fxr_text space;
 
 	for (size_t i = 0; is_list && i < value->as.list.n; i++)
-		tell_labels(print, told, &value->as.list.items[i]);
+		put_labels(print, printed, &value->as.list.items[i]);
 	text = is_list ? NULL : labels_find(names->labels, names->call, value);
 	if (!text)
 		return;
 	space = value->type->space;
-	if (!is_new(told, value->as.u64 ^ fxr_hash(space.bytes, space.n_bytes),
-		    text))
+	if (!is_new(printed,
+		    value->as.u64 ^ fxr_hash(space.bytes, space.n_bytes), text))
 		return;
-	pen_put(print->out, told->n > 1 ? ",\"" : ",\"labels\":{\"");
+	pen_put(print->out, printed->n > 1 ? ",\"" : ",\"labels\":{\"");
 	print_name(print->out, space);
 	pen_format(print->out,
 		   value->kind == FXR_VALUE_POINTER ? " 0x%" PRIx64 "\":"
@@ -184,39 +188,39 @@ static void tell_labels(const struct print *print, struct told *told,
 static void print_labels_json(const struct print *print,
 			      const struct fxr_call *call)
 {
-	struct told told;
+	struct printed_names printed;
 
 	if (!print->names->labels)
 		return;
-	told.n = 0;
+	printed.n = 0;
 	for (size_t i = 0; i < call->n_args; i++)
-		tell_labels(print, &told, &call->args[i].value);
+		put_labels(print, &printed, &call->args[i].value);
 	if (call->has_ret)
-		tell_labels(print, &told, &call->ret);
-	if (told.n)
+		put_labels(print, &printed, &call->ret);
+	if (printed.n)
 		pen_byte(print->out, '}');
 }
 
 void print_names_json(const struct print *print, const struct fxr_call *call)
 {
-	struct told told;
+	struct printed_names printed;
 
 	if (!print->names)
 		return;
-	told.n = 0; /* no key is looked at */
+	printed.n = 0; /* the keys are not read */
 	for (size_t i = 0; i < call->n_args; i++) {
 		const struct fxr_arg *arg = &call->args[i];
 
 		print_names_aim(print, call, arg);
-		tell_all(print, &told, &arg->value);
+		put_number_names(print, &printed, &arg->value);
 		if (arg->value.kind == FXR_VALUE_INT)
-			tell(print, &told, arg->value.as.u64, false,
-			     find_folder(print, arg));
+			put_number_name(print, &printed, arg->value.as.u64,
+					false, find_folder(print, arg));
 	}
 	print_names_aim(print, call, NULL);
 	if (call->has_ret)
-		tell_all(print, &told, &call->ret);
-	if (told.n)
+		put_number_names(print, &printed, &call->ret);
+	if (printed.n)
 		pen_byte(print->out, '}');
 	print_labels_json(print, call);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The small pieces of printing: text, bytes, numbers. See print.h.
+ * Basic printing: text, bytes, numbers. See print.h.
  */
 #include "tools/print/print.h"
 #include "tools/base/utf8.h"
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* C1 controls and the marks that turn the writing direction around would act
- * on the terminal. */
+/* C1 controls and the marks that reverse the writing direction would act on the
+ * terminal. */
 static bool is_unsafe(const unsigned char *at, size_t n)
 {
 	if (n == 2)
@@ -86,7 +86,7 @@ void print_color(const struct print *print, enum print_color color)
 		pen_put(print->out, escapes[color]);
 }
 
-/* As %.1f has it, which rounds what lies in the middle by its last bit. */
+/* As %.1f prints it, which rounds a tie by its last bit. */
 static void put_tenths(struct pen *out, uint64_t ns, uint64_t unit_ns)
 {
 	uint64_t tenth_ns = unit_ns / 10, n = (ns + tenth_ns / 2) / tenth_ns;
@@ -102,7 +102,7 @@ static void put_tenths(struct pen *out, uint64_t ns, uint64_t unit_ns)
 
 void print_duration(struct pen *out, uint64_t ns)
 {
-	/* what would round up to 1000.0 belongs to the next unit */
+	/* a value that would round up to 1000.0 belongs to the next unit */
 	if (ns < 1000) {
 		pen_uint(out, ns);
 		pen_put(out, "ns");
@@ -139,7 +139,7 @@ void print_hexdump(struct pen *out, const char *indent, struct fxr_text bytes)
 	}
 }
 
-/* What %g prints without a point or an exponent. */
+/* Whether %g prints it without a point or an exponent. */
 static bool is_short_integer(double number, bool is_float)
 {
 	double most = is_float ? 1e6 : 1e15;

@@ -14,10 +14,10 @@ struct print {
 	struct pen *out;
 	struct fxr_world *world;
 	bool is_stable; /* without what differs from run to run */
-	bool has_blobs; /* memory whole, as a hexdump below the call */
+	bool has_blobs; /* memory in full, as a hexdump below the call */
 	bool has_color; /* for a terminal */
 	struct print_names *names; /* NULL: numbers only */
-	/* Of JSON lines: what was made before; NULL: it is made each time. */
+	/* Of JSON lines: cached text; NULL: it is made each time. */
 	struct heads_of_calls *heads;
 	/* Puts further keys of a call's JSON, each behind a comma, from `more`;
 	 * NULL: there are none. */
@@ -26,13 +26,13 @@ struct print {
 	void *more;
 };
 
-/* What descriptors and streams are, and OpenGL's objects (NULL: not known). The
- * call that is printed has been taken by the former only. */
+/* Names of descriptors and streams, and of OpenGL's objects (NULL: unknown).
+ * Only the former have taken the call that is printed. */
 struct print_names {
 	struct descriptors *descriptors;
 	struct labels *labels;
 	const struct fxr_call *call;
-	const struct fxr_arg *arg; /* that is printed; NULL: the result */
+	const struct fxr_arg *arg; /* the printed one; NULL: the result */
 };
 
 enum print_color {
@@ -40,36 +40,36 @@ enum print_color {
 	PRINT_FAINT, /* numbers, times, ids */
 	PRINT_NAME,  /* of the function */
 	PRINT_ERROR,
-	PRINT_OBJECT, /* what a descriptor or stream is */
+	PRINT_OBJECT, /* a descriptor or stream's name */
 };
 
-/* What follows on the line has this color, if there are any. */
+/* The rest of the line has this color, if colors are on. */
 void print_color(const struct print *print, enum print_color color);
 
 /* One line (and hexdumps): NUMBER TIME PID/TID NAME(...) = RET <DURATION> */
 void print_call(const struct print *print, const struct fxr_call *call);
-/* The beginning of such a line for a call that has no end yet, and its rest
- * once it ends, as a line of its own. */
+/* The beginning of such a line for a call that has no end yet. Its rest is a
+ * line of its own once the call ends. */
 void print_call_begun(const struct print *print, const struct fxr_call *call);
 void print_call_resumed(const struct print *print, const struct fxr_call *call);
-/* What stands between its parentheses. */
+/* The text between its parentheses. */
 void print_call_args(const struct print *print, const struct fxr_call *call);
-/* The argument number `from` of them as NAME=VALUE, with its other members and
- * what became of it; returns the number of the next one. */
+/* Argument number `from` as NAME=VALUE, with its other members and its value
+ * after the call; returns the number of the next one. */
 size_t print_call_arg(const struct print *print, const struct fxr_call *call,
 		      size_t from);
-/* What stands behind them: " = RET", an error, its state. */
+/* The text behind them: " = RET", an error, its state. */
 void print_call_result(const struct print *print, const struct fxr_call *call);
 /* A call as one line of JSON. */
 void print_call_json(const struct print *print, const struct fxr_call *call);
-/* Its state as JSON and the other formats have it. */
+/* The state's name in JSON and the other formats. */
 const char *print_state(const struct fxr_call *call);
 /* Its arguments, ret and errno as one object. */
 void print_args_json(const struct print *print, const struct fxr_call *call);
 
-/* The text that a call of the printf family made, borrowed until the next one.
- * False: it is no such call, its values were not recorded, or it says the text
- * itself. *is_whole: all of it could be made. */
+/* The text that a call of the printf family made, borrowed until the next call
+ * of this. False: it is another call, its values were not recorded, or an
+ * argument is the text itself. *is_whole: all of the text could be made. */
 bool print_formatted(const struct print *print, const struct fxr_call *call,
 		     struct fxr_text *text, bool *is_whole);
 
@@ -84,24 +84,24 @@ void print_value(const struct print *print, const struct fxr_value *value);
 /* The same as JSON. */
 void print_value_json(const struct print *print, const struct fxr_value *value);
 
-/* Says whether what is printed next is what the call made: an argument (NULL:
- * the return value). */
+/* Says which argument is printed next (NULL: the return value), and so whether
+ * it is a result of the call. */
 void print_names_aim(const struct print *print, const struct fxr_call *call,
 		     const struct fxr_arg *arg);
 /* <NAME> behind a descriptor or stream, if it is known. */
 void print_name_of(const struct print *print, const struct fxr_value *value);
-/* The same behind an argument that names a folder by what is no descriptor's
- * type: AT_FDCWD and its like. */
+/* The same behind an argument that names a folder and whose type is not a
+ * descriptor's: AT_FDCWD and the like. */
 void print_name_of_arg(const struct print *print, const struct fxr_arg *arg);
-/* Every name of the call's values as ,"fd_names":{"3":"/etc/passwd"} and
+/* All names of the call's values as ,"fd_names":{"3":"/etc/passwd"} and
  * ,"labels":{"gl:texture 5":"wall"}. */
 void print_names_json(const struct print *print, const struct fxr_call *call);
 
-/* Bytes as a C literal without quotes; everything but printable ASCII and,
- * if is_text, sound UTF-8 as escapes. */
+/* Bytes as a C literal without quotes; all but printable ASCII and, if is_text,
+ * sound UTF-8 as escapes. */
 void print_escaped(struct pen *out, struct fxr_text bytes, bool is_text);
 void print_quoted(struct pen *out, struct fxr_text bytes, bool is_text);
-/* A name, which may come from anywhere: controls are escaped. */
+/* A name of any origin: controls are escaped. */
 void print_name(struct pen *out, struct fxr_text name);
 /* "850ns", "1.2us", "3.4ms", "5.678s" */
 void print_duration(struct pen *out, uint64_t ns);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One record as one line, for `dump --raw`: offset, type, fields, arguments,
- * nothing interpreted but references. See print.h.
+ * One record as one line, for `dump --raw`: offset, type, fields and arguments.
+ * Only references are resolved. See print.h.
  */
 #include <inttypes.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values that have a way of their own to be shown (enum fxg_show): addresses
- * of the network, sets, devices, ends of children. See type.h.
+ * Values with a display form of their own (enum fxg_show): network addresses,
+ * sets, devices, exit statuses of children. See type.h.
  */
 #include <arpa/inet.h>
 #include <inttypes.h>
@@ -64,7 +64,7 @@ bool print_shown_number(struct pen *out, enum fxg_show show, uint64_t number)
 	case FXG_IPV4:
 		print_ipv4(out, (uint32_t)number);
 		return true;
-	case FXG_DEVICE: /* as glibc's major() and minor() */
+	case FXG_DEVICE: /* as by glibc's major() and minor() */
 		pen_format(out, "%" PRIu64 ":%" PRIu64,
 			   (number >> 8 & 0xfff) | (number >> 32 & 0xfffff000),
 			   (number & 0xff) | (number >> 12 & 0xffffff00));
@@ -105,7 +105,7 @@ static enum fxg_show show_of(const struct fxr_value *value)
 		       : FXG_DEC;
 }
 
-/* The bytes of an array that is shown as a whole, at most n. Returns how
+/* Copies at most n bytes of an array that is shown as a whole. Returns how
  * many. */
 static size_t bytes_of(const struct fxr_value *value, unsigned char *bytes,
 		       size_t n)
@@ -144,8 +144,8 @@ static void print_array_address(struct pen *out, const struct fxr_value *value)
 		pen_format(out, "%s%02x", i ? ":" : "", bytes[i]);
 }
 
-/* {SIGINT SIGCHLD}, or ~{SIGKILL} if most are in it; only sets of names are
- * told by what is not there. */
+/* {SIGINT SIGCHLD}, or ~{SIGKILL} if most are in it. Only sets of names list
+ * the missing ones. */
 static void print_set(const struct print *print, const struct fxr_value *value)
 {
 	const struct fxr_type *type = value->type;
@@ -206,8 +206,8 @@ static void print_internet(const struct print *print,
 	}
 }
 
-/* A path; without one, the socket has no name; behind NUL stands one that is
- * no path. */
+/* A path. If empty, the socket has no name; if it begins with NUL, an abstract
+ * name follows. */
 static void print_socket_path(const struct print *print,
 			      const struct fxr_value *value)
 {
@@ -225,7 +225,7 @@ static void print_socket_path(const struct print *print,
 		      true);
 }
 
-/* {AF_INET 127.0.0.1:80}: what else is not 0 stands behind it by name. */
+/* {AF_INET 127.0.0.1:80}; other fields that are not 0 follow by name. */
 static void print_address(const struct print *print,
 			  const struct fxr_value *value)
 {

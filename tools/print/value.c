@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values as C people write them: types say whether a number is octal, hex, a
- * character or a set of flags. See print.h.
+ * Values as C programmers write them: types say whether a number is octal, hex,
+ * a character or a set of flags. See print.h.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -9,12 +9,12 @@
 #include "tools/print/print.h"
 #include "tools/print/type.h"
 
-/* Bytes of memory that a line shows. */
+/* Bytes of memory in one line. */
 #define SHORT_BYTES 32u
-/* Elements of an array that a line shows. */
+/* Elements of an array in one line. */
 #define SHORT_ITEMS 64u
 
-/* Those that no flag's name stands for. */
+/* The bits that have no flag's name. */
 static void print_bits(struct pen *out, uint64_t number, bool is_oct,
 		       const char *bar)
 {
@@ -51,7 +51,7 @@ static void print_flags(const struct print *print, const struct fxr_type *type,
 		print_bits(out, number, is_oct, is_first ? "" : "|");
 }
 
-/* The constant's name, if the archive tells it. */
+/* The constant's name, if the archive has it. */
 static bool print_constant(struct pen *out, const struct fxr_type *type,
 			   uint64_t number)
 {
@@ -74,7 +74,7 @@ bool print_has_constant(const struct fxr_value *value)
 	double number = value->as.f64;
 	size_t i;
 
-	/* an integer of 32 bits is one in a double */
+	/* a 32-bit integer is exact in a double */
 	if (!type || type->class != FXG_ENUM ||
 	    !(number >= INT32_MIN && number <= INT32_MAX) ||
 	    number != (double)(int32_t)number)
@@ -121,7 +121,7 @@ void print_number(const struct print *print, const struct fxr_type *type,
 		pen_put(out, print_is_volatile(print->world, type));
 		return;
 	}
-	/* A negative one is no bit pattern, but for its own width's sake. */
+	/* a negative one is shown in its own width */
 	if ((show == FXG_HEX || show == FXG_OCT) && size < 8)
 		number &= (UINT64_C(1) << size * 8) - 1;
 	if (show == FXG_HEX)
@@ -221,13 +221,13 @@ static void print_long_double(struct pen *out, struct fxr_text bytes)
 {
 	long double number = 0;
 
-	/* Only the 10 bytes that x86 defines: the rest is padding. */
+	/* only the 10 bytes that x86 defines: the rest is padding */
 	if (sizeof(number) <= bytes.n_bytes)
 		memcpy(&number, bytes.bytes, sizeof(number));
 	pen_format(out, "%.21Lg", number);
 }
 
-/* A null pointer, or what was withheld. */
+/* A null pointer, or a withheld value. */
 static void print_null(struct pen *out, const struct fxr_value *value)
 {
 	if (!value->is_withheld)
