@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reads executables, see image.h. Each number of the file is checked before it
- * leads anywhere; tables are read up to a size that no real program has.
+ * Reads executables, see image.h. Each number of the file is checked before
+ * use. Tables are read up to a size that no real program has.
  */
 #include "tools/elf/image.h"
 
@@ -17,7 +17,7 @@
 #define MAX_STRING_BYTES (16u << 20)
 #define MAX_NEEDED 1024u
 
-static bool get(int fd, uint64_t off, void *to, size_t n_bytes)
+static bool read_at(int fd, uint64_t off, void *to, size_t n_bytes)
 {
 	return off <= INT64_MAX &&
 	       pread(fd, to, n_bytes, (off_t)off) == (ssize_t)n_bytes;
@@ -45,7 +45,7 @@ struct headers {
 	Elf64_Phdr at[MAX_PROGRAM_HEADERS];
 };
 
-/* Where in the file an address lies; false if nowhere. */
+/* The file offset of an address; false if it has none. */
 static bool file_off(const struct headers *headers, uint64_t address,
 		     uint64_t *off)
 {
@@ -61,7 +61,7 @@ static bool file_off(const struct headers *headers, uint64_t address,
 	return false;
 }
 
-/* What the dynamic section says of strings. */
+/* What the dynamic section says about strings. */
 struct dynamic {
 	uint64_t strings, n_string_bytes; /* address and size */
 	size_t n_needed;
@@ -75,8 +75,8 @@ static void read_dynamic(const struct headers *headers,
 
 	for (uint64_t i = 0; i < MAX_DYNAMIC; i++) {
 		if ((i + 1) * sizeof(entry) > segment->p_filesz ||
-		    !get(headers->fd, segment->p_offset + i * sizeof(entry),
-			 &entry, sizeof(entry)) ||
+		    !read_at(headers->fd, segment->p_offset + i * sizeof(entry),
+			     &entry, sizeof(entry)) ||
 		    entry.d_tag == DT_NULL)
 			break;
 		if (entry.d_tag == DT_STRTAB)
@@ -101,7 +101,7 @@ static void take_strings(struct image *image, const struct headers *headers,
 	image->strings = malloc(n + 1);
 	image->needed = calloc(MAX_NEEDED, sizeof(*image->needed));
 	if (!image->strings || !image->needed ||
-	    !get(headers->fd, off, image->strings, n))
+	    !read_at(headers->fd, off, image->strings, n))
 		return;
 	image->strings[n] = '\0';
 	image->n_string_bytes = n;
@@ -110,7 +110,7 @@ static void take_strings(struct image *image, const struct headers *headers,
 			image->needed[image->n_needed++] = dynamic->needed[i];
 }
 
-/* The linker of Go leaves a note with its name in every program. */
+/* Go's linker adds a note with its name to every program. */
 static bool is_go_note(int fd, const Elf64_Phdr *segment)
 {
 	struct {
@@ -119,7 +119,7 @@ static bool is_go_note(int fd, const Elf64_Phdr *segment)
 	} note;
 
 	return segment->p_filesz >= sizeof(note) &&
-	       get(fd, segment->p_offset, &note, sizeof(note)) &&
+	       read_at(fd, segment->p_offset, &note, sizeof(note)) &&
 	       note.head.n_namesz == 4 && !memcmp(note.name, "Go\0\0", 4);
 }
 
@@ -135,8 +135,8 @@ static void read_segments(struct image *image, const struct headers *headers)
 		switch (segment->p_type) {
 		case PT_INTERP:
 			if (n >= sizeof(image->interpreter) ||
-			    !get(headers->fd, segment->p_offset,
-				 image->interpreter, n))
+			    !read_at(headers->fd, segment->p_offset,
+				     image->interpreter, n))
 				image->is_cut = true;
 			image->interpreter[n < PATH_MAX ? n : 0] = '\0';
 			break;
@@ -158,7 +158,7 @@ static void read_elf(struct image *image, int fd, const Elf64_Ehdr *elf)
 
 	image->class = elf->e_ident[EI_CLASS];
 	image->encoding = elf->e_ident[EI_DATA];
-	/* these two stand at the same place in both classes */
+	/* these two have the same offset in both classes */
 	image->type = elf->e_type;
 	image->machine = elf->e_machine;
 	if (image->class != ELFCLASS64 || image->encoding != ELFDATA2LSB)
@@ -167,8 +167,8 @@ static void read_elf(struct image *image, int fd, const Elf64_Ehdr *elf)
 	headers.n = elf->e_phnum;
 	image->is_cut = elf->e_phentsize != sizeof(headers.at[0]) ||
 			elf->e_phnum > MAX_PROGRAM_HEADERS ||
-			!get(fd, elf->e_phoff, headers.at,
-			     elf->e_phnum * sizeof(headers.at[0]));
+			!read_at(fd, elf->e_phoff, headers.at,
+				 elf->e_phnum * sizeof(headers.at[0]));
 	if (!image->is_cut)
 		read_segments(image, &headers);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What an executable file says of itself, without running it: script or ELF,
- * for which machine, with which dynamic linker and libraries. Takes any bytes.
+ * its machine, its dynamic linker and libraries. Takes any bytes.
  */
 #ifndef TOOLS_ELF_IMAGE_H
 #define TOOLS_ELF_IMAGE_H
@@ -20,7 +20,7 @@ enum image_kind {
 
 struct image {
 	enum image_kind kind;
-	/* What runs it: of "#! /bin/sh -e" and of PT_INTERP; "" = nothing */
+	/* Its interpreter: of "#! /bin/sh -e" and of PT_INTERP; "" = none */
 	char interpreter[PATH_MAX];
 	char argument[256]; /* SCRIPT: "-e" */
 	/* ELF: */
@@ -28,7 +28,7 @@ struct image {
 	uint8_t encoding; /* ELFDATA2LSB */
 	uint16_t machine; /* EM_X86_64 */
 	uint16_t type;	  /* ET_EXEC, ET_DYN */
-	bool is_cut;	  /* its headers lead nowhere */
+	bool is_cut;	  /* its headers point outside the file */
 	bool has_dynamic, is_go;
 	/* DT_NEEDED and the names of dynamic symbols, each ended by NUL */
 	char *strings;
@@ -40,7 +40,7 @@ struct image {
 void image_init(struct image *image, const char *path);
 void image_fini(struct image *image);
 
-/* Whether one of the libraries that it needs has a name that begins so. */
+/* Whether it needs a library whose name begins so. */
 bool image_needs(const struct image *image, const char *prefix);
 /* Whether it imports or exports a symbol. */
 bool image_has_symbol(const struct image *image, const char *name);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds libfxtrace.so: beside this executable (a build folder), in the lib
- * folder of the prefix around it, or where it was built to be installed.
+ * Finds libfxtrace.so: in this executable's folder (a build folder), in the lib
+ * folder of the prefix around it, or where `make install` puts it.
  */
 #include "tools/elf/library.h"
 
@@ -46,7 +46,7 @@ static void own_folder(char *folder, size_t folder_bytes)
 		slash[1] = '\0';
 }
 
-static void find(char *path)
+static void find_recorder(char *path)
 {
 	char folder[PATH_MAX], place[PATH_MAX + 64];
 
@@ -65,7 +65,7 @@ void library_find(char *path, size_t path_bytes)
 {
 	char found[PATH_MAX];
 
-	find(found);
+	find_recorder(found);
 	snprintf(path, path_bytes, "%s", found);
 }
 
@@ -90,8 +90,8 @@ bool library_share(const char *name, char *path, size_t path_bytes)
 	return false;
 }
 
-/* A shim asks for the recorder's one door. */
-static bool asks_recorder(Elf *elf, Elf_Scn *section)
+/* A shim imports the recorder's single entry point. */
+static bool imports_register(Elf *elf, Elf_Scn *section)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	GElf_Shdr header;
@@ -121,7 +121,7 @@ bool library_is_shim(const char *path)
 	elf_version(EV_CURRENT);
 	elf = elf_begin(fd, ELF_C_READ, NULL);
 	while (elf && !is_shim && (section = elf_nextscn(elf, section)))
-		is_shim = asks_recorder(elf, section);
+		is_shim = imports_register(elf, section);
 	elf_end(elf);
 	close(fd);
 	return is_shim;
@@ -173,7 +173,7 @@ void library_preload(const struct option_list *shims)
 	value = calloc(n * PATH_MAX + (old ? strlen(old) : 0) + 2, 1);
 	if (!value)
 		die("out of memory");
-	find(files[0]);
+	find_recorder(files[0]);
 	check_path(files[0]);
 	for (size_t i = 0; i < n; i++) {
 		if (i)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Tries what the recorder needs of the kernel, see machine.h. A system call
- * that is too new and one that a seccomp filter forbids look alike.
+ * Tests what the recorder needs from the kernel, see machine.h. A system call
+ * that is too new and one that a seccomp filter forbids cannot be
+ * distinguished.
  */
 #include "tools/elf/machine.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the recorder finds around it: the kernel and what a container permits,
- * and the environment that the program gets.
+ * The recorder's environment: the kernel, what a container permits, and the
+ * environment variables of the program.
  */
 #ifndef TOOLS_ELF_MACHINE_H
 #define TOOLS_ELF_MACHINE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looks into processes through /proc, see procmem.h.
+ * Reads processes through /proc, see procmem.h.
  */
 #include "tools/elf/procmem.h"
 
@@ -20,7 +20,7 @@
 
 enum how { CLOSED, BY_FILE, BY_MEM, BY_CALL };
 
-/* All memfds stand on one device of the kernel's own; 0 = not known. */
+/* All memfds are on one device of the kernel; 0 = unknown. */
 static dev_t memfd_device(void)
 {
 	static dev_t device;
@@ -37,14 +37,14 @@ static dev_t memfd_device(void)
 	return device;
 }
 
-/* A mapping that is a line of /proc/PID/maps. */
+/* A mapping, parsed from a line of /proc/PID/maps. */
 struct mapping {
 	uint64_t from, to, off, inode;
 	dev_t device;
 	const char *path;
 };
 
-static bool parse(const char *line, struct mapping *mapping)
+static bool parse_mapping(const char *line, struct mapping *mapping)
 {
 	unsigned major_number, minor_number;
 	int n_path = 0;
@@ -60,8 +60,8 @@ static bool parse(const char *line, struct mapping *mapping)
 	return n_path && mapping->from < mapping->to;
 }
 
-static void add(const struct mapping *mapping, uint32_t pid,
-		struct procmem *found, unsigned capacity, unsigned *n)
+static void add_mapping(const struct mapping *mapping, uint32_t pid,
+			struct procmem *found, unsigned capacity, unsigned *n)
 {
 	struct procmem *mem = found;
 	uint64_t end = mapping->off + (mapping->to - mapping->from);
@@ -84,7 +84,8 @@ static void add(const struct mapping *mapping, uint32_t pid,
 		mem->n_bytes = end;
 }
 
-/* One thread's view. *n_lines: a thread that has ended has no memory. */
+/* The mappings of one thread. *n_lines: a thread that has ended has no
+ * memory. */
 static int find_in(uint32_t pid, uint32_t tid, const char *name,
 		   struct procmem *found, unsigned capacity, unsigned *n,
 		   unsigned *n_lines)
@@ -103,10 +104,10 @@ static int find_in(uint32_t pid, uint32_t tid, const char *name,
 	errno = 0;
 	while (getline(&line, &space, in) > 0) {
 		(*n_lines)++;
-		if (parse(line, &mapping) &&
+		if (parse_mapping(line, &mapping) &&
 		    strcmp(mapping.path, wanted) == 0 &&
 		    mapping.device == memfd_device())
-			add(&mapping, tid, found, capacity, n);
+			add_mapping(&mapping, tid, found, capacity, n);
 		errno = 0;
 	}
 	error = errno;
@@ -141,7 +142,7 @@ int procmem_find(uint32_t pid, const char *name, struct procmem *found,
 	return error == ESRCH ? 0 : error;
 }
 
-/* As a file, which stays whatever becomes of the process. */
+/* Opens it as a file, which stays valid when the process ends. */
 static int open_file(struct procmem *mem)
 {
 	char path[128];
@@ -166,7 +167,7 @@ static int open_file(struct procmem *mem)
 	return 0;
 }
 
-/* The descriptor stands for the memory, not for the number of the process. */
+/* The descriptor refers to the memory, not to the process number. */
 static int open_mem(struct procmem *mem)
 {
 	char path[64];
@@ -221,8 +222,9 @@ static ssize_t read_some(const struct procmem *mem, void *to, size_t n,
 	return pread(mem->fd, to, n, (off_t)at);
 }
 
-/* Where the file's offset is for the way we read; the bytes from there on. */
-static size_t locate(const struct procmem *mem, uint64_t off, uint64_t *at)
+/* The file offset in the form of `how`; returns the bytes from there on. */
+static size_t locate_offset(const struct procmem *mem, uint64_t off,
+			    uint64_t *at)
 {
 	if (mem->how == BY_FILE) {
 		*at = off;
@@ -246,7 +248,7 @@ bool procmem_read(const struct procmem *mem, void *to, size_t n, uint64_t off)
 
 	while (n) {
 		uint64_t at;
-		size_t n_here = locate(mem, off, &at);
+		size_t n_here = locate_offset(mem, off, &at);
 		ssize_t got = 0;
 
 		if (n_here)
@@ -261,8 +263,8 @@ bool procmem_read(const struct procmem *mem, void *to, size_t n, uint64_t off)
 }
 
 /* The line of /proc/PID/status behind the label, in `line`. */
-static bool status(uint32_t pid, const char *label, char *line,
-		   size_t line_bytes)
+static bool status_line(uint32_t pid, const char *label, char *line,
+			size_t line_bytes)
 {
 	size_t n_label = strlen(label);
 	bool found = false;
@@ -285,7 +287,7 @@ unsigned procmem_pids(uint32_t pid, uint32_t *pids, unsigned capacity)
 	char line[512], *at = line, *end;
 	unsigned n = 0;
 
-	if (!status(pid, "NSpid:", line, sizeof(line)))
+	if (!status_line(pid, "NSpid:", line, sizeof(line)))
 		return 0;
 	for (; n < capacity; at = end) {
 		uint32_t number = (uint32_t)strtoul(at, &end, 10);
@@ -301,7 +303,7 @@ bool procmem_user(uint32_t pid, uint32_t *uid)
 {
 	char line[512];
 
-	if (!status(pid, "Uid:", line, sizeof(line)))
+	if (!status_line(pid, "Uid:", line, sizeof(line)))
 		return false;
 	*uid = (uint32_t)strtoul(line, NULL, 10);
 	return true;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Looks at a program before it is traced. The dynamic linker ignores
- * LD_PRELOAD without a word where it does not apply, so what this file finds
- * is the only explanation that a user gets.
+ * Examines a program before it is traced. Where LD_PRELOAD does not apply, the
+ * dynamic linker ignores it silently. So the findings of this file are the only
+ * explanation that a user gets.
  */
 #include "tools/elf/program.h"
 
@@ -30,7 +30,7 @@ enum { OWN_MACHINE = EM_AARCH64 };
 #error "add this machine's EM_ number"
 #endif
 
-/* As deep as the kernel goes. */
+/* The kernel's own limit. */
 enum { MAX_SCRIPT_DEPTH = 4 };
 
 static bool is_program(const char *path)
@@ -50,7 +50,7 @@ bool program_find(const char *name, char *path, size_t path_bytes)
 		return access(path, F_OK) == 0;
 	}
 	if (!folders)
-		folders = "/bin:/usr/bin"; /* what execvp takes */
+		folders = "/bin:/usr/bin"; /* execvp's default */
 	for (;;) {
 		int n = (int)strcspn(folders, ":");
 
@@ -116,8 +116,8 @@ static bool may_raise(const char *path)
 	       (statvfs(path, &fs) || !(fs.f_flag & ST_NOSUID));
 }
 
-/* The kernel raises its rights at exec: the dynamic linker then drops
- * LD_PRELOAD, and the recorder would keep still. */
+/* The kernel raises its rights at exec. Then the dynamic linker drops
+ * LD_PRELOAD, and the recorder would do nothing. */
 static const char *raised_by(const char *path)
 {
 	char capabilities[64];
@@ -136,66 +136,66 @@ static const char *raised_by(const char *path)
 	return NULL;
 }
 
-/* A program under judgement. */
-struct judged {
+/* A program under examination. */
+struct examined {
 	struct program_report *report;
 	const char *path;
 	const char *via; /* "is a script of " and its interpreters, or "" */
 	const struct image *image;
 };
 
-#define OBSTACLE(judged, advice, format, ...)                                  \
-	program_add((judged)->report, PROGRAM_OBSTACLE, advice, "%s" format,   \
-		    (judged)->via, ##__VA_ARGS__)
+#define OBSTACLE(examined, advice, format, ...)                                \
+	program_add((examined)->report, PROGRAM_OBSTACLE, advice, "%s" format, \
+		    (examined)->via, ##__VA_ARGS__)
 
-static bool judge_machine(const struct judged *judged)
+static bool check_machine(const struct examined *examined)
 {
-	const struct image *image = judged->image;
+	const struct image *image = examined->image;
 
 	if (image->class == ELFCLASS32)
-		OBSTACLE(judged, "build it for 64 bits",
+		OBSTACLE(examined, "build it for 64 bits",
 			 "is a 32-bit program: this recorder is made for 64 "
 			 "bits");
 	else if (image->class != ELFCLASS64 || image->encoding != ELFDATA2LSB ||
 		 image->machine != OWN_MACHINE)
-		OBSTACLE(judged, "record it where it is at home",
+		OBSTACLE(examined, "record it on such a machine",
 			 "is made for another kind of processor");
 	else if (image->type != ET_EXEC && image->type != ET_DYN)
-		OBSTACLE(judged, NULL, "is an object file, and no program");
+		OBSTACLE(examined, NULL, "is an object file, and no program");
 	else
 		return true;
 	return false;
 }
 
-static void judge_static(const struct judged *judged)
+static void check_static(const struct examined *examined)
 {
-	if (judged->image->is_go)
-		OBSTACLE(judged,
+	if (examined->image->is_go)
+		OBSTACLE(examined,
 			 "programs of Go make system calls themselves: strace "
 			 "shows them",
 			 "is statically linked, by Go: LD_PRELOAD does not "
 			 "reach it");
 	else
-		OBSTACLE(judged,
+		OBSTACLE(examined,
 			 "link it dynamically; strace shows its system calls",
 			 "is statically linked: LD_PRELOAD does not reach it");
 }
 
-static void judge_linker(const struct judged *judged)
+static void examine_linker(const struct examined *examined)
 {
-	const struct image *image = judged->image;
+	const struct image *image = examined->image;
 	const char *linker = image->interpreter;
 
 	if (begins(base_name(linker), "ld-musl") ||
 	    image_needs(image, "libc.musl"))
-		OBSTACLE(judged, "build it with glibc",
+		OBSTACLE(examined, "build it with glibc",
 			 "is linked to musl: this recorder is made for glibc");
 	else if (access(linker, X_OK))
-		OBSTACLE(judged, "install what it was linked with",
+		OBSTACLE(examined, "install what it was linked with",
 			 "needs the dynamic linker %s: %s", linker,
 			 strerror(errno));
 	else if (!begins(base_name(linker), OWN_LINKER))
-		OBSTACLE(judged, "build it with glibc",
+		OBSTACLE(examined, "build it with glibc",
 			 "is run by %s: this recorder is made for glibc",
 			 linker);
 }
@@ -207,171 +207,174 @@ static bool is_order_ignored(void)
 	return options && strstr(options, "verify_asan_link_order=0");
 }
 
-static void judge_sanitizer(const struct judged *judged)
+static void examine_sanitizer(const struct examined *examined)
 {
-	if (!image_needs(judged->image, "libasan.so"))
+	if (!image_needs(examined->image, "libasan.so"))
 		return;
 	if (is_order_ignored())
-		program_add(judged->report, PROGRAM_NOTE, NULL,
+		program_add(examined->report, PROGRAM_NOTE, NULL,
 			    "%sis linked to the address sanitizer: what that "
 			    "reports of the recorder's own memory is no fault "
 			    "of the program",
-			    judged->via);
+			    examined->via);
 	else
-		OBSTACLE(judged, "set ASAN_OPTIONS=verify_asan_link_order=0",
+		OBSTACLE(examined, "set ASAN_OPTIONS=verify_asan_link_order=0",
 			 "is linked to the address sanitizer's library, which "
 			 "ends it unless that is loaded first");
 }
 
-static void judge_libraries(const struct judged *judged)
+static void examine_libraries(const struct examined *examined)
 {
-	const struct image *image = judged->image;
+	const struct image *image = examined->image;
 
-	judge_sanitizer(judged);
+	examine_sanitizer(examined);
 	if (image->is_go)
-		program_add(judged->report, PROGRAM_NOTE, NULL,
+		program_add(examined->report, PROGRAM_NOTE, NULL,
 			    "%sis a program of Go, which makes system calls "
 			    "itself: only what its C parts call is recorded",
-			    judged->via);
+			    examined->via);
 	else if (!image_needs(image, "libc.so.6") && image->n_string_bytes)
-		program_add(judged->report, PROGRAM_NOTE, NULL,
+		program_add(examined->report, PROGRAM_NOTE, NULL,
 			    "%sdoes not name libc.so.6 among its libraries: "
 			    "only what they call is recorded",
-			    judged->via);
+			    examined->via);
 	if (image_has_symbol(image, "dlmopen") ||
 	    image_has_symbol(image, "dlopen"))
-		program_add(judged->report, PROGRAM_NOTE, NULL,
+		program_add(examined->report, PROGRAM_NOTE, NULL,
 			    "%sloads libraries while it runs: those that it "
 			    "binds deep (RTLD_DEEPBIND) or gives a namespace "
 			    "of their own (dlmopen) call libc unseen",
-			    judged->via);
+			    examined->via);
 }
 
-static void judge_elf(const struct judged *judged)
+static void examine_elf(const struct examined *examined)
 {
-	const struct image *image = judged->image;
+	const struct image *image = examined->image;
 
-	if (!judge_machine(judged))
+	if (!check_machine(examined))
 		return;
 	if (image->is_cut)
-		OBSTACLE(judged, "copy or build it again",
+		OBSTACLE(examined, "copy or build it again",
 			 "is damaged: its headers lead nowhere");
-	else if (image->interpreter[0] == '\0' && !is_linker(judged->path))
-		judge_static(judged);
+	else if (image->interpreter[0] == '\0' && !is_linker(examined->path))
+		check_static(examined);
 	else if (image->interpreter[0])
-		judge_linker(judged);
-	if (!program_obstacle(judged->report))
-		judge_libraries(judged);
+		examine_linker(examined);
+	if (!program_obstacle(examined->report))
+		examine_libraries(examined);
 }
 
-/* What the kernel will say of it at exec. */
-static bool judge_file(const struct judged *judged)
+/* Finds the errors that the kernel will report at exec. */
+static bool check_file(const struct examined *examined)
 {
 	struct statvfs fs;
 	struct stat st;
 
-	if (stat(judged->path, &st))
-		OBSTACLE(judged, NULL, "cannot be looked at: %s",
+	if (stat(examined->path, &st))
+		OBSTACLE(examined, NULL, "cannot be looked at: %s",
 			 strerror(errno));
 	else if (!S_ISREG(st.st_mode))
-		OBSTACLE(judged, NULL, "is no file that can be executed");
-	else if (!statvfs(judged->path, &fs) && (fs.f_flag & ST_NOEXEC))
-		OBSTACLE(judged, "copy it elsewhere",
+		OBSTACLE(examined, NULL, "is no file that can be executed");
+	else if (!statvfs(examined->path, &fs) && (fs.f_flag & ST_NOEXEC))
+		OBSTACLE(examined, "copy it elsewhere",
 			 "is on a file system that is mounted noexec");
-	else if (access(judged->path, X_OK))
-		OBSTACLE(judged, "chmod +x makes it executable",
+	else if (access(examined->path, X_OK))
+		OBSTACLE(examined, "chmod +x makes it executable",
 			 "may not be executed: %s", strerror(errno));
 	else
 		return true;
 	return false;
 }
 
-static void judge(struct program_report *report, const char *path,
-		  const char *via, unsigned depth);
+static void examine_file(struct program_report *report, const char *path,
+			 const char *via, unsigned depth);
 
-/* Judges what a script is run by; `env NAME` is run by NAME. */
-static void judge_script(const struct judged *judged, unsigned depth)
+/* Examines a script's interpreter; `env NAME` is run by NAME. */
+static void examine_script(const struct examined *examined, unsigned depth)
 {
-	const char *interpreter = judged->image->interpreter;
-	const char *argument = judged->image->argument;
+	const char *interpreter = examined->image->interpreter;
+	const char *argument = examined->image->argument;
 	char via[PATH_MAX + 512], found[PATH_MAX];
 
 	if (depth == MAX_SCRIPT_DEPTH) {
-		OBSTACLE(judged, NULL,
+		OBSTACLE(examined, NULL,
 			 "leads from script to script: the kernel gives up");
 		return;
 	}
 	if (access(interpreter, F_OK)) {
-		OBSTACLE(judged, "install it, or mend the script's first line",
+		OBSTACLE(examined,
+			 "install it, or mend the script's first line",
 			 "is a script of %s: %s", interpreter, strerror(errno));
 		return;
 	}
 	snprintf(via, sizeof(via), "is a script of %s, which ", interpreter);
-	judge(judged->report, interpreter, via, depth + 1);
+	examine_file(examined->report, interpreter, via, depth + 1);
 	if (strcmp(base_name(interpreter), "env") != 0 || !*argument ||
 	    *argument == '-' || argument[strcspn(argument, " \t=")])
 		return;
 	snprintf(via, sizeof(via), "is a script of %s, which ", argument);
 	if (program_find(argument, found, sizeof(found)))
-		judge(judged->report, found, via, depth + 1);
+		examine_file(examined->report, found, via, depth + 1);
 	else
-		OBSTACLE(judged, "install it, or mend the script's first line",
+		OBSTACLE(examined,
+			 "install it, or mend the script's first line",
 			 "is a script of %s, which is in no folder of PATH",
 			 argument);
 }
 
-static void judge_image(const struct judged *judged, unsigned depth)
+static void examine_image(const struct examined *examined, unsigned depth)
 {
 	const char *rights;
 
-	switch (judged->image->kind) {
+	switch (examined->image->kind) {
 	case IMAGE_UNREADABLE:
-		program_add(judged->report, PROGRAM_NOTE, NULL,
+		program_add(examined->report, PROGRAM_NOTE, NULL,
 			    "%smay not be read: nothing else is known of it",
-			    judged->via);
+			    examined->via);
 		return;
 	case IMAGE_SCRIPT:
-		judge_script(judged, depth);
+		examine_script(examined, depth);
 		return;
 	case IMAGE_OTHER:
 		if (depth == 0)
-			judge(judged->report, "/bin/sh",
-			      "is no program that the kernel knows and goes to "
-			      "/bin/sh, which ",
-			      depth + 1);
+			examine_file(examined->report, "/bin/sh",
+				     "is no program that the kernel knows and "
+				     "goes to "
+				     "/bin/sh, which ",
+				     depth + 1);
 		else
-			OBSTACLE(judged, NULL, "is no program");
+			OBSTACLE(examined, NULL, "is no program");
 		return;
 	case IMAGE_ELF:
 		break;
 	}
-	rights = raised_by(judged->path);
+	rights = raised_by(examined->path);
 	if (rights)
-		OBSTACLE(judged,
+		OBSTACLE(examined,
 			 "record it as its owner or as root, who gain no "
 			 "rights by it",
 			 "runs with raised rights (%s): LD_PRELOAD does not "
 			 "reach it",
 			 rights);
-	judge_elf(judged);
+	examine_elf(examined);
 }
 
-static void judge(struct program_report *report, const char *path,
-		  const char *via, unsigned depth)
+static void examine_file(struct program_report *report, const char *path,
+			 const char *via, unsigned depth)
 {
 	struct image image;
-	struct judged judged = {report, path, via, &image};
+	struct examined examined = {report, path, via, &image};
 
-	if (!judge_file(&judged))
+	if (!check_file(&examined))
 		return;
 	report->is_executable |= depth == 0;
 	image_init(&image, path);
-	judge_image(&judged, depth);
+	examine_image(&examined, depth);
 	image_fini(&image);
 }
 
-/* The dynamic linker leaves out, with a word on stderr, what it cannot map. */
-static void judge_recorder(struct program_report *report, const char *library)
+/* The dynamic linker skips, with a message on stderr, what it cannot map. */
+static void check_recorder(struct program_report *report, const char *library)
 {
 	struct statvfs fs;
 
@@ -393,12 +396,12 @@ void program_examine(const char *name, const char *library,
 	report->n = 0;
 	report->is_executable = false;
 	if (program_find(name, report->path, sizeof(report->path))) {
-		judge(report, report->path, "", 0);
+		examine_file(report, report->path, "", 0);
 	} else {
 		report->path[0] = '\0';
 		program_add(report, PROGRAM_OBSTACLE, NULL, "%s",
 			    strchr(name, '/') ? "is not there"
 					      : "is in no folder of PATH");
 	}
-	judge_recorder(report, library);
+	check_recorder(report, library);
 }

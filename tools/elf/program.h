@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The program to be traced, looked at before it starts: where it is, whether
- * the recorder can reach it at all, and what of it will not be seen. What
- * `fxtrace doctor` prints, `fxtrace record` says when nothing was recorded.
+ * Examines the program to be traced before it starts: its path, whether the
+ * recorder can reach it at all, and which parts are not recorded. `fxtrace
+ * doctor` prints the findings. `fxtrace record` does so when nothing was
+ * recorded.
  */
 #ifndef TOOLS_ELF_PROGRAM_H
 #define TOOLS_ELF_PROGRAM_H
@@ -12,7 +13,7 @@
 #include <stddef.h>
 
 enum program_weight {
-	PROGRAM_NOTE,	  /* part of it is not recorded, or not so well */
+	PROGRAM_NOTE,	  /* part of it is not recorded, or less well */
 	PROGRAM_OBSTACLE, /* nothing of it is recorded */
 };
 
@@ -30,18 +31,18 @@ struct program_report {
 	size_t n;
 };
 
-/* Finds `name` as execvp would. False if there is no such program; whether it
+/* Finds `name` as execvp would. False if there is no such program. Whether it
  * can be executed is left to the kernel. */
 bool program_find(const char *name, char *path, size_t path_bytes);
 
 /*
- * Looks at the program that execvp would run by this name; a script is judged
- * by its interpreter. library: the recorder's path.
+ * Examines the program that execvp would run by this name; for a script, its
+ * interpreter. library: the recorder's path.
  */
 void program_examine(const char *name, const char *library,
 		     struct program_report *report);
 
-/* Adds a finding of somebody else's; what is too much is left out. */
+/* Adds a finding from elsewhere; findings beyond the limit are dropped. */
 void program_add(struct program_report *report, enum program_weight weight,
 		 const char *advice, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Addresses by libdw, see symbols.h. Each file is one module of its own, at the
- * addresses that it counts itself.
+ * Addresses by libdw, see symbols.h. Each file is a single module at its own
+ * addresses.
  */
 #include "tools/elf/symbols.h"
 
@@ -17,21 +17,21 @@
 /* Of one address; more than any compiler nests. */
 #define MAX_SYMBOLS 64u
 #define DEBUG_ROOT "/usr/lib/debug"
-/* Longer names are nobody's, but files may hold anything. */
+/* No compiler makes longer names, but files may contain anything. */
 #define MAX_NAME_BYTES 65536u
 
-/* A file that addresses were asked of. */
+/* A file whose addresses were looked up. */
 struct object {
 	Dwfl *session;	     /* NULL: there is no such file (any more) */
 	Dwfl_Module *module; /* its only one */
 	uint64_t n_bytes;
-	Dwarf_Addr bias; /* of what follows */
-	bool has_units;	 /* those whose ranges no index tells are found out */
+	Dwarf_Addr bias; /* of the following */
+	bool has_units;	 /* units without an index of their ranges were read */
 	Dwarf_Die *units;
 	size_t n_units, units_capacity;
 };
 
-/* What stands at an address: a run of symbols. */
+/* A looked-up address: a run of symbols. */
 struct place {
 	uint32_t first, n;
 };
@@ -47,12 +47,12 @@ struct symbols {
 	size_t n_places, places_capacity;
 	struct symbol *all;
 	size_t n_all, all_capacity;
-	char *path; /* of debug files, as libdwfl wants it */
+	char *path; /* of debug files, in libdwfl's form */
 	char **roots;
 	size_t n_roots, roots_capacity;
 };
 
-/* libdwfl keeps these by address. */
+/* libdwfl stores these by address. */
 static char *debug_path;
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
@@ -75,7 +75,7 @@ struct symbols *symbols_open(const char *more)
 	struct symbols *s = fxr_new(1, sizeof(*s));
 	const char *from = more ? more : "", *end;
 
-	/* libdwfl would ask the servers that stand there */
+	/* libdwfl would query the servers in it */
 	(void)unsetenv("DEBUGINFOD_URLS");
 	add_root(s, DEBUG_ROOT, strlen(DEBUG_ROOT));
 	for (; *from; from = *end ? end + 1 : end) {
@@ -132,7 +132,7 @@ static uint32_t text_number(struct symbols *s, struct fxr_text text)
 	return at;
 }
 
-static struct fxr_text kept(struct symbols *s, const char *text)
+static struct fxr_text interned(struct symbols *s, const char *text)
 {
 	uint32_t number;
 
@@ -200,7 +200,7 @@ static bool open_file(struct object *object, const char *path,
 	return false;
 }
 
-/* The debug file alone knows the names and lines, too. */
+/* A separate debug file alone has names and lines, too. */
 static void open_debug_file(struct symbols *s, struct object *object,
 			    struct fxr_text build_id)
 {
@@ -238,8 +238,8 @@ static struct object *object_of(struct symbols *s, struct fxr_text path,
 	return object;
 }
 
-/* The compiler's name as the source has it. */
-static struct fxr_text demangled(struct symbols *s, const char *name)
+/* The compiler's name as in the source. */
+static struct fxr_text demangled_name(struct symbols *s, const char *name)
 {
 	char *text = NULL;
 	struct fxr_text found;
@@ -247,7 +247,7 @@ static struct fxr_text demangled(struct symbols *s, const char *name)
 	if (name && strnlen(name, MAX_NAME_BYTES) < MAX_NAME_BYTES)
 		text = cplus_demangle(name,
 				      DMGL_PARAMS | DMGL_ANSI | DMGL_AUTO);
-	found = kept(s, text ? text : name);
+	found = interned(s, text ? text : name);
 	free(text);
 	return found;
 }
@@ -267,10 +267,10 @@ static struct fxr_text name_of(struct symbols *s, Dwarf_Die *die)
 	if (dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute) ||
 	    dwarf_attr_integrate(die, DW_AT_MIPS_linkage_name, &attribute))
 		name = dwarf_formstring(&attribute);
-	return demangled(s, name ? name : dwarf_diename(die));
+	return demangled_name(s, name ? name : dwarf_diename(die));
 }
 
-/* Where an inlined function was called. */
+/* The place where an inlined function was called. */
 static void put_call_place(struct symbols *s, struct symbol *outer,
 			   Dwarf_Die *unit, Dwarf_Die *inlined)
 {
@@ -285,7 +285,7 @@ static void put_call_place(struct symbols *s, struct symbol *outer,
 	if (!dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &attribute),
 			     &number) &&
 	    !dwarf_getsrcfiles(unit, &files, &n_files))
-		outer->file = kept(
+		outer->file = interned(
 			s, dwarf_filesrc(files, (size_t)number, NULL, NULL));
 }
 
@@ -297,7 +297,7 @@ static bool is_function(Dwarf_Die *die)
 }
 
 /* The chain of functions from the innermost scope out to the one that was not
- * inlined. False: the unit tells of none. */
+ * inlined. False: the unit contains none. */
 static bool add_scopes(struct symbols *s, Dwarf_Die *unit, Dwarf_Die *scopes,
 		       int n_scopes, struct symbol *symbol)
 {
@@ -318,8 +318,8 @@ static bool add_scopes(struct symbols *s, Dwarf_Die *unit, Dwarf_Die *scopes,
 	return s->n_all > first;
 }
 
-/* The innermost scope's own ancestors: what dwarf_getscopes gives goes from an
- * inlined function on to where that was defined. */
+/* The innermost scope's own ancestors. dwarf_getscopes continues from an
+ * inlined function with the place where that was defined. */
 static bool add_functions(struct symbols *s, Dwarf_Die *unit, Dwarf_Addr at,
 			  struct symbol *symbol)
 {
@@ -345,8 +345,8 @@ static void add_unit(struct object *object, Dwarf_Die *unit)
 	object->units[object->n_units++] = *unit;
 }
 
-/* The unit that holds the address; the file's index of them may be missing, as
- * clang leaves it out. */
+/* The unit that contains the address. The file may lack an index of them: clang
+ * writes none. */
 static Dwarf_Die *unit_of(struct object *object, Dwarf_Addr address,
 			  Dwarf_Addr *bias)
 {
@@ -373,13 +373,13 @@ static void put_line(struct symbols *s, struct symbol *symbol, Dwarf_Die *unit,
 
 	if (!line)
 		return;
-	symbol->file = kept(s, dwarf_linesrc(line, NULL, NULL));
+	symbol->file = interned(s, dwarf_linesrc(line, NULL, NULL));
 	if (!dwarf_lineno(line, &number) && number > 0)
 		symbol->line = (uint32_t)number;
 }
 
-/* What the symbol tables say: no more than that a function begins before the
- * address and reaches behind it. */
+/* What the symbol tables say: only that a function begins before the address
+ * and ends behind it. */
 static struct fxr_text symbol_name(struct symbols *s,
 				   const struct object *object,
 				   uint64_t address)
@@ -391,7 +391,7 @@ static struct fxr_text symbol_name(struct symbols *s,
 
 	if (!name || (found.st_size && off >= found.st_size))
 		return fxr_text("", 0);
-	return demangled(s, name);
+	return demangled_name(s, name);
 }
 
 static void add_symbols(struct symbols *s, struct object *object,
