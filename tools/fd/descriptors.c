@@ -19,7 +19,7 @@
 #define MAX_RESULTS 2u
 #define NO_CHILD UINT64_MAX
 
-/* What a function does, once that was looked for. */
+/* The rule of a function, cached. */
 struct learnt {
 	bool is_known;
 	const struct fd_rule *rule; /* or NULL */
@@ -32,7 +32,7 @@ struct descriptors {
 	struct learnt *learnt; /* by the number of the function's name */
 	size_t learnt_capacity;
 	uint64_t now_ns;
-	/* what the current call makes; held here */
+	/* objects that the current call makes; held here */
 	struct {
 		enum fd_shelf shelf;
 		uint64_t key;
@@ -83,8 +83,8 @@ bool descriptors_need(const char *category, const char *name)
 	return strncmp(category, "libc:", 5) == 0 && rule_of(category, name);
 }
 
-static struct object *known(const struct fd_doing *doing, enum fd_shelf shelf,
-			    int n)
+static struct object *known_object(const struct fd_doing *doing,
+				   enum fd_shelf shelf, int n)
 {
 	uint64_t number;
 
@@ -94,14 +94,15 @@ static struct object *known(const struct fd_doing *doing, enum fd_shelf shelf,
 			     doing->call->begin_ns);
 }
 
-static void plan(const struct fd_doing *doing, const struct fd_change *change)
+static void plan_change(const struct fd_doing *doing,
+			const struct fd_change *change)
 {
 	fd_tables_plan(doing->descriptors->tables, doing->descriptors->table,
 		       change);
 }
 
-static void keep_result(struct descriptors *descriptors, enum fd_shelf shelf,
-			uint64_t key, struct object *object)
+static void add_result(struct descriptors *descriptors, enum fd_shelf shelf,
+		       uint64_t key, struct object *object)
 {
 	unsigned n = descriptors->n_results;
 
@@ -113,9 +114,9 @@ static void keep_result(struct descriptors *descriptors, enum fd_shelf shelf,
 	descriptors->n_results++;
 }
 
-/* Takes over the object, NULL = not known, which removes what was there. */
-static void set(const struct fd_doing *doing, enum fd_shelf shelf, uint64_t key,
-		struct object *object, int64_t partner)
+/* Takes over the object. NULL = unknown, which removes the old one. */
+static void set_object(const struct fd_doing *doing, enum fd_shelf shelf,
+		       uint64_t key, struct object *object, int64_t partner)
 {
 	struct descriptors *descriptors = doing->descriptors;
 	struct fd_change change = {.kind = object ? FD_PUT : FD_REMOVE,
@@ -126,18 +127,18 @@ static void set(const struct fd_doing *doing, enum fd_shelf shelf, uint64_t key,
 				   .object = object,
 				   .when_ns = fd_doing_end_ns(doing)};
 
-	keep_result(descriptors, shelf, key, object);
-	plan(doing, &change);
+	add_result(descriptors, shelf, key, object);
+	plan_change(doing, &change);
 }
 
-/* What the call returns is the object. */
+/* The call returns the object. */
 static void set_returned(const struct fd_doing *doing, enum fd_shelf shelf,
 			 struct object *object, int64_t partner)
 {
 	uint64_t number;
 
 	if (fd_doing_returned(doing, &number))
-		set(doing, shelf, number, object, partner);
+		set_object(doing, shelf, number, object, partner);
 	else
 		object_drop(object);
 }
@@ -154,11 +155,11 @@ static struct object *file_at(const struct fd_doing *doing, int dir, int n,
 	if (dir != FD_NO &&
 	    fd_doing_is_number(fd_doing_value(doing, dir, false)) &&
 	    (int64_t)fd_doing_value(doing, dir, false)->as.u64 >= 0)
-		folder = known(doing, FD_DESCRIPTORS, dir);
+		folder = known_object(doing, FD_DESCRIPTORS, dir);
 	return object_file(path, folder);
 }
 
-static struct object *called(const struct fd_doing *doing)
+static struct object *named_object(const struct fd_doing *doing)
 {
 	char name[FD_DOING_PATH + 4] = "", text[FD_DOING_PATH + 64];
 
@@ -194,8 +195,8 @@ static void make_pipe(const struct fd_doing *doing)
 	snprintf(text, sizeof(text), "pipe:#%" PRIu64,
 		 ++doing->descriptors->n_pipes);
 	for (unsigned i = 0; i < 2; i++)
-		set(doing, FD_DESCRIPTORS, ends[i],
-		    object_new(text, strlen(text)), FD_NO_PARTNER);
+		set_object(doing, FD_DESCRIPTORS, ends[i],
+			   object_new(text, strlen(text)), FD_NO_PARTNER);
 }
 
 /* "TCP", "UDPv6", "UNIX-STREAM", "NETLINK" */
@@ -241,8 +242,8 @@ static void make_sockets(const struct fd_doing *doing)
 		return;
 	put_protocol(doing, protocol, sizeof(protocol));
 	for (unsigned i = 0; i < 2; i++)
-		set(doing, FD_DESCRIPTORS, ends[i], object_socket(protocol),
-		    FD_NO_PARTNER);
+		set_object(doing, FD_DESCRIPTORS, ends[i],
+			   object_socket(protocol), FD_NO_PARTNER);
 }
 
 /* The address that a call takes or gives. */
@@ -261,16 +262,17 @@ static void accept_socket(const struct fd_doing *doing)
 	char peer[128] = "";
 
 	(void)address_of(doing, peer, sizeof(peer));
-	set_returned(
-		doing, FD_DESCRIPTORS,
-		object_accepted(known(doing, FD_DESCRIPTORS, doing->rule->a),
-				peer),
-		FD_NO_PARTNER);
+	set_returned(doing, FD_DESCRIPTORS,
+		     object_accepted(known_object(doing, FD_DESCRIPTORS,
+						  doing->rule->a),
+				     peer),
+		     FD_NO_PARTNER);
 }
 
 static void set_address(const struct fd_doing *doing)
 {
-	struct object *socket = known(doing, FD_DESCRIPTORS, doing->rule->a);
+	struct object *socket =
+		known_object(doing, FD_DESCRIPTORS, doing->rule->a);
 	char text[128];
 	struct fd_change change = {
 		.kind = doing->rule->act == FD_BIND ? FD_LOCAL : FD_PEER,
@@ -280,7 +282,7 @@ static void set_address(const struct fd_doing *doing)
 		return;
 	change.object = object_hold(socket);
 	change.address = object_new(text, strlen(text));
-	plan(doing, &change);
+	plan_change(doing, &change);
 }
 
 static void change_folder(const struct fd_doing *doing)
@@ -292,11 +294,12 @@ static void change_folder(const struct fd_doing *doing)
 		change.object = file_at(doing, FD_NO, doing->rule->a, false);
 	else
 		change.object = object_hold(
-			known(doing, FD_DESCRIPTORS, doing->rule->a));
-	plan(doing, &change);
+			known_object(doing, FD_DESCRIPTORS, doing->rule->a));
+	plan_change(doing, &change);
 }
 
-/* Gone from the call's begin on: another thread may get its number at once. */
+/* Removed from the call's begin on: another thread may get the number at
+ * once. */
 static void close_range_of(const struct fd_doing *doing, enum fd_shelf shelf,
 			   uint64_t from, uint64_t to)
 {
@@ -306,7 +309,7 @@ static void close_range_of(const struct fd_doing *doing, enum fd_shelf shelf,
 				   .to = to,
 				   .when_ns = doing->call->begin_ns};
 
-	plan(doing, &change);
+	plan_change(doing, &change);
 }
 
 static void copy_by_command(const struct fd_doing *doing)
@@ -317,22 +320,24 @@ static void copy_by_command(const struct fd_doing *doing)
 			  sizeof(command)) &&
 	    strncmp(command, "F_DUPFD", 7) == 0)
 		set_returned(doing, FD_DESCRIPTORS,
-			     object_hold(known(doing, FD_DESCRIPTORS,
-					       doing->rule->a)),
+			     object_hold(known_object(doing, FD_DESCRIPTORS,
+						      doing->rule->a)),
 			     FD_NO_PARTNER);
 }
 
-/* What it was is closed at some time from the begin on. */
+/* The old object is closed at some time after the begin. */
 static void copy_to(const struct fd_doing *doing)
 {
-	struct object *object = known(doing, FD_DESCRIPTORS, doing->rule->a);
+	struct object *object =
+		known_object(doing, FD_DESCRIPTORS, doing->rule->a);
 	uint64_t from, to;
 
 	if (!fd_doing_number(doing, doing->rule->a, &from) ||
 	    !fd_doing_number(doing, doing->rule->b, &to) || from == to)
 		return;
 	close_range_of(doing, FD_DESCRIPTORS, to, to);
-	set(doing, FD_DESCRIPTORS, to, object_hold(object), FD_NO_PARTNER);
+	set_object(doing, FD_DESCRIPTORS, to, object_hold(object),
+		   FD_NO_PARTNER);
 }
 
 static void make_stream(const struct fd_doing *doing)
@@ -344,20 +349,20 @@ static void make_stream(const struct fd_doing *doing)
 			doing, FD_STREAMS,
 			doing->rule->act == FD_STREAM_OPEN
 				? file_at(doing, FD_NO, doing->rule->a, false)
-				: called(doing),
+				: named_object(doing),
 			FD_NO_PARTNER);
 	else if (fd_doing_number(doing, doing->rule->a, &fd))
 		set_returned(doing, FD_STREAMS,
-			     object_hold(known(doing, FD_DESCRIPTORS,
-					       doing->rule->a)),
+			     object_hold(known_object(doing, FD_DESCRIPTORS,
+						      doing->rule->a)),
 			     (int64_t)fd);
 }
 
-/* The program's end of the pipe is nothing of this process's. */
+/* The program's end of the pipe is not in this process. */
 static void open_program(const struct fd_doing *doing)
 {
 	struct descriptors *descriptors = doing->descriptors;
-	struct object *childs = called(doing);
+	struct object *childs = named_object(doing);
 	char type[8] = "", command[FD_DOING_PATH + 4] = "";
 	struct fd_change change = {.kind = FD_PUT,
 				   .shelf = FD_DESCRIPTORS,
@@ -370,8 +375,8 @@ static void open_program(const struct fd_doing *doing)
 	(void)fd_doing_text(doing, doing->rule->a, false, command,
 			    sizeof(command));
 	(void)fd_doing_text(doing, doing->rule->b, false, type, sizeof(type));
-	set_returned(doing, FD_STREAMS, called(doing), FD_NO_PARTNER);
-	keep_result(descriptors, FD_DESCRIPTORS, DESCRIPTORS_CHILDS, childs);
+	set_returned(doing, FD_STREAMS, named_object(doing), FD_NO_PARTNER);
+	add_result(descriptors, FD_DESCRIPTORS, DESCRIPTORS_CHILDS, childs);
 	child = fd_tables_expect(descriptors->tables, descriptors->table,
 				 command, stream);
 	change.from = *type == 'r';
@@ -379,7 +384,7 @@ static void open_program(const struct fd_doing *doing)
 	object_drop(childs);
 }
 
-/* Its descriptor keeps its number, as everybody relies on. */
+/* The descriptor keeps its number: programs rely on it. */
 static void reopen_stream(const struct fd_doing *doing)
 {
 	struct object *file = file_at(doing, FD_NO, doing->rule->a, false);
@@ -389,22 +394,23 @@ static void reopen_stream(const struct fd_doing *doing)
 	if (fd_doing_number(doing, doing->rule->b, &stream))
 		partner = fd_table_partner(doing->descriptors->table, stream);
 	if (partner != FD_NO_PARTNER)
-		set(doing, FD_DESCRIPTORS, (uint64_t)partner, object_hold(file),
-		    FD_NO_PARTNER);
+		set_object(doing, FD_DESCRIPTORS, (uint64_t)partner,
+			   object_hold(file), FD_NO_PARTNER);
 	set_returned(doing, FD_STREAMS, file, partner);
 }
 
-/* The stream's descriptor: both are one from now on. */
-static void ask_stream(const struct fd_doing *doing)
+/* The stream's descriptor: both share one object from now on. */
+static void get_stream_descriptor(const struct fd_doing *doing)
 {
-	struct object *object = known(doing, FD_STREAMS, doing->rule->a);
+	struct object *object = known_object(doing, FD_STREAMS, doing->rule->a);
 	uint64_t fd, stream;
 
 	if (!object || !fd_doing_returned(doing, &fd) ||
 	    !fd_doing_number(doing, doing->rule->a, &stream))
 		return;
-	set(doing, FD_DESCRIPTORS, fd, object_hold(object), FD_NO_PARTNER);
-	set(doing, FD_STREAMS, stream, object_hold(object), (int64_t)fd);
+	set_object(doing, FD_DESCRIPTORS, fd, object_hold(object),
+		   FD_NO_PARTNER);
+	set_object(doing, FD_STREAMS, stream, object_hold(object), (int64_t)fd);
 }
 
 static void close_some(const struct fd_doing *doing, enum fd_shelf shelf)
@@ -422,7 +428,7 @@ static void close_some(const struct fd_doing *doing, enum fd_shelf shelf)
 	close_range_of(doing, shelf, from, to);
 }
 
-/* close_range may only mark them, to be closed by an exec. */
+/* close_range may only mark them for closing at exec. */
 static bool is_marking(const struct fd_doing *doing)
 {
 	const struct fxr_value *value = fd_doing_value(doing, 2, false);
@@ -442,7 +448,7 @@ static void make_child(const struct fd_doing *doing)
 			       doing->descriptors->table, value->as.u64);
 }
 
-/* The child's number; NO_CHILD: there is none, or it is not known. */
+/* The child's number; NO_CHILD: there is none, or it is unknown. */
 static uint64_t child_of(const struct fd_doing *doing)
 {
 	const struct fxr_value *value =
@@ -457,8 +463,8 @@ static uint64_t child_of(const struct fd_doing *doing)
 		       : NO_CHILD;
 }
 
-/* Of a child that failed to begin it is not known how far it came. */
-static void spawn(const struct fd_doing *doing)
+/* If a child failed to start, it is unknown how far it came. */
+static void spawn_child(const struct fd_doing *doing)
 {
 	struct descriptors *descriptors = doing->descriptors;
 	uint64_t pid = child_of(doing), list;
@@ -512,7 +518,7 @@ static void change_list(const struct fd_doing *doing)
 			fd_table_find(descriptors->table, FD_ACTIONS,
 				      change.from, doing->call->begin_ns),
 			doing->call, doing->rule->act);
-	plan(doing, &change);
+	plan_change(doing, &change);
 }
 
 static void open_file(const struct fd_doing *doing)
@@ -532,13 +538,14 @@ static void open_at(const struct fd_doing *doing)
 
 static void make_called(const struct fd_doing *doing)
 {
-	set_returned(doing, FD_DESCRIPTORS, called(doing), FD_NO_PARTNER);
+	set_returned(doing, FD_DESCRIPTORS, named_object(doing), FD_NO_PARTNER);
 }
 
-static void copy(const struct fd_doing *doing)
+static void copy_descriptor(const struct fd_doing *doing)
 {
 	set_returned(doing, FD_DESCRIPTORS,
-		     object_hold(known(doing, FD_DESCRIPTORS, doing->rule->a)),
+		     object_hold(known_object(doing, FD_DESCRIPTORS,
+					      doing->rule->a)),
 		     FD_NO_PARTNER);
 }
 
@@ -553,14 +560,14 @@ static void close_stream(const struct fd_doing *doing)
 	close_some(doing, FD_STREAMS);
 }
 
-/* When it has been waited for, nobody comes any more. */
+/* Once it has been waited for, no new program is expected. */
 static void close_program(const struct fd_doing *doing)
 {
 	struct fd_change change = {.kind = FD_UNEXPECT,
 				   .when_ns = fd_doing_end_ns(doing)};
 
 	if (fd_doing_number(doing, doing->rule->a, &change.from))
-		plan(doing, &change);
+		plan_change(doing, &change);
 	close_some(doing, FD_STREAMS);
 }
 
@@ -569,7 +576,7 @@ static void (*const acts[])(const struct fd_doing *doing) = {
 	[FD_OPENAT] = open_at,
 	[FD_TEMPLATE] = open_file,
 	[FD_CALLED] = make_called,
-	[FD_COPY] = copy,
+	[FD_COPY] = copy_descriptor,
 	[FD_COPY_TO] = copy_to,
 	[FD_FCNTL] = copy_by_command,
 	[FD_PAIR] = make_pipe,
@@ -586,14 +593,14 @@ static void (*const acts[])(const struct fd_doing *doing) = {
 	[FD_STREAM_CALLED] = make_stream,
 	[FD_POPEN] = open_program,
 	[FD_STREAM_OF] = make_stream,
-	[FD_OF_STREAM] = ask_stream,
+	[FD_OF_STREAM] = get_stream_descriptor,
 	[FD_STREAM_CLOSE] = close_stream,
 	[FD_PCLOSE] = close_program,
 	[FD_CHDIR] = change_folder,
 	[FD_FCHDIR] = change_folder,
 	[FD_GETCWD] = change_folder,
 	[FD_FORK] = make_child,
-	[FD_SPAWN] = spawn,
+	[FD_SPAWN] = spawn_child,
 	[FD_SYSTEM] = run_shell,
 	[FD_ADD_NEW] = change_list,
 	[FD_ADD_OPEN] = change_list,
@@ -605,8 +612,8 @@ static void (*const acts[])(const struct fd_doing *doing) = {
 	[FD_ADD_END] = change_list,
 };
 
-/* Whether it did what it is there for. A close that was interrupted has closed,
- * and a connection that is not there yet is on its way. */
+/* Whether the call had its effect. A close that was interrupted has closed, and
+ * a connection that is not established yet is on its way. */
 static bool has_acted(const struct fxr_call *call, const struct fd_rule *rule)
 {
 	if (call->state != FXR_CALL_DONE || !call->has_end)
@@ -676,8 +683,8 @@ struct object *descriptors_object(struct descriptors *descriptors,
 			     descriptors->now_ns);
 }
 
-static const char *find(struct descriptors *descriptors, enum fd_shelf shelf,
-			uint64_t key, bool is_result)
+static const char *find_text(struct descriptors *descriptors,
+			     enum fd_shelf shelf, uint64_t key, bool is_result)
 {
 	struct object *object =
 		descriptors_object(descriptors, shelf, key, is_result);
@@ -689,14 +696,14 @@ const char *descriptors_fd(struct descriptors *descriptors, int64_t fd,
 			   bool is_result)
 {
 	return fd < 0 ? NULL
-		      : find(descriptors, FD_DESCRIPTORS, (uint64_t)fd,
-			     is_result);
+		      : find_text(descriptors, FD_DESCRIPTORS, (uint64_t)fd,
+				  is_result);
 }
 
 const char *descriptors_stream(struct descriptors *descriptors,
 			       uint64_t address, bool is_result)
 {
-	return address ? find(descriptors, FD_STREAMS, address, is_result)
+	return address ? find_text(descriptors, FD_STREAMS, address, is_result)
 		       : NULL;
 }
 

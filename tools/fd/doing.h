@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The values of a call that does something to descriptors, by the numbers of
- * its parameters (rule.h; FD_NO: there is none).
+ * The values of a call that affects descriptors, by the numbers of its
+ * parameters (rule.h; FD_NO: there is none).
  */
 #ifndef TOOLS_FD_DOING_H
 #define TOOLS_FD_DOING_H
@@ -24,12 +24,12 @@ const struct fxr_value *fd_doing_value(const struct fd_doing *doing, int n,
 				       bool is_after);
 bool fd_doing_is_number(const struct fxr_value *value);
 
-/* A descriptor or stream that is a parameter, or that was returned. */
+/* A descriptor or stream: a parameter, or the return value. */
 bool fd_doing_number(const struct fd_doing *doing, int n, uint64_t *number);
 bool fd_doing_returned(const struct fd_doing *doing, uint64_t *number);
 
-/* Bytes of a text parameter; a copy of at most room - 1 of them. What was cut
- * ends with "...". */
+/* Copies at most space - 1 bytes of a text parameter. A text that was cut ends
+ * with "...". */
 bool fd_doing_text(const struct fd_doing *doing, int n, bool is_after,
 		   char *text, size_t space);
 

@@ -15,14 +15,14 @@ struct labels {
 	char **texts; /* NULL: it has none any more */
 	size_t n_texts, texts_capacity;
 	struct fxr_map context_map; /* provider, handle */
-	uint64_t *groups; /* of each: those that share their objects */
+	uint64_t *groups; /* of each: contexts that share their objects */
 	size_t n_contexts, groups_capacity;
 	struct fxr_map current_map; /* provider, pid, tid */
 	uint64_t *current;	    /* handles */
 	size_t n_current, current_capacity;
 };
 
-/* Names of objects are numbers of one of these. */
+/* Names of objects are numbers in one of these. */
 struct space {
 	char name[24];
 	bool is_shared;
@@ -104,7 +104,7 @@ static const struct fxr_value *value_of(const struct fxr_call *call,
 	return NULL;
 }
 
-/* 0 for what is none. */
+/* 0 if the value is none. */
 static uint64_t number_of(const struct fxr_value *value)
 {
 	bool is_number = value && (value->kind == FXR_VALUE_INT ||
@@ -123,7 +123,7 @@ static uint64_t current_of(const struct labels *labels,
 	return at == FXR_NONE ? 0 : labels->current[at];
 }
 
-/* Whose names of that space a thread uses now. */
+/* The owner of the names in that space that a thread uses now. */
 static uint64_t owner_of(const struct labels *labels,
 			 const struct fxr_thread *thread, unsigned space)
 {
@@ -136,7 +136,7 @@ static uint64_t owner_of(const struct labels *labels,
 	return spaces[space].is_shared ? labels->groups[at] : at + 1;
 }
 
-/* "gl:texture"; N_SPACES: none of them. */
+/* "gl:texture"; N_SPACES: another space. */
 static unsigned space_of(struct fxr_text name)
 {
 	unsigned i = 0;
@@ -171,14 +171,14 @@ static unsigned space_of_constant(const struct fxr_value *value)
 	return space_of(fxr_text(text, n));
 }
 
-/* A map's key has no room for more. */
+/* A map's key has no space for more. */
 static uint64_t kind_of(const struct fxr_thread *thread, unsigned space)
 {
 	return (uint64_t)thread->provider << 8 | space;
 }
 
-static void set(struct labels *labels, const struct fxr_call *call,
-		unsigned space, uint64_t number, struct fxr_text text)
+static void set_label(struct labels *labels, const struct fxr_call *call,
+		      unsigned space, uint64_t number, struct fxr_text text)
 {
 	uint64_t kind = kind_of(call->thread, space);
 	uint64_t owner = owner_of(labels, call->thread, space);
@@ -202,8 +202,8 @@ static void set(struct labels *labels, const struct fxr_call *call,
 		die("out of memory");
 }
 
-/* As long as `length` says, unless that is negative. Empty if it is withheld,
- * or not recorded: what it was called before it is not. */
+/* As long as `length` says, unless that is negative. Empty if it is withheld or
+ * was not recorded: then the old name is wrong. */
 static struct fxr_text text_of(const struct fxr_call *call)
 {
 	const struct fxr_value *label = value_of(call, "label");
@@ -231,22 +231,23 @@ static void take_label(struct labels *labels, const struct fxr_call *call)
 		space = SYNC;
 	}
 	if (space < N_SPACES && name)
-		set(labels, call, space, number_of(name), text_of(call));
+		set_label(labels, call, space, number_of(name), text_of(call));
 }
 
-static void forget(struct labels *labels, const struct fxr_call *call,
-		   const struct fxr_value *value)
+static void drop_label(struct labels *labels, const struct fxr_call *call,
+		       const struct fxr_value *value)
 {
 	unsigned space = N_SPACES;
 
 	for (size_t i = 0;
 	     value->kind == FXR_VALUE_ARRAY && i < value->as.list.n; i++)
 		if (value->as.list.items[i].kind != FXR_VALUE_ARRAY)
-			forget(labels, call, &value->as.list.items[i]);
+			drop_label(labels, call, &value->as.list.items[i]);
 	if (value->type && value->type->class == FXG_HANDLE)
 		space = space_of(value->type->space);
 	if (space < N_SPACES && value->kind != FXR_VALUE_ARRAY)
-		set(labels, call, space, number_of(value), fxr_text("", 0));
+		set_label(labels, call, space, number_of(value),
+			  fxr_text("", 0));
 }
 
 static void take_current(struct labels *labels, const struct fxr_call *call)
@@ -285,7 +286,7 @@ static void take_context(struct labels *labels, const struct fxr_call *call)
 	at = (uint32_t)labels->n_contexts++;
 	labels->groups = fxr_grow(labels->groups, &labels->groups_capacity,
 				  labels->n_contexts, sizeof(*labels->groups));
-	/* a handle may be used again: numbers are not */
+	/* a handle may be used again, a number may not */
 	labels->groups[at] = other && from != FXR_NONE ? labels->groups[from]
 						       : labels->n_contexts;
 	fxr_map_put(&labels->context_map, provider, handle, 0, at);
@@ -305,7 +306,7 @@ void labels_take(struct labels *labels, const struct fxr_call *call)
 		take_context(labels, call);
 	else
 		for (size_t i = 0; i < call->n_args; i++)
-			forget(labels, call, &call->args[i].value);
+			drop_label(labels, call, &call->args[i].value);
 }
 
 const char *labels_find(const struct labels *labels,

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counted texts, see object.h. A socket's text is put together when somebody
- * asks for it.
+ * Counted texts, see object.h. A socket's text is made when it is needed.
  */
 #include "tools/fd/object.h"
 
@@ -20,13 +19,13 @@ struct socket {
 
 struct object {
 	unsigned n_holds;
-	char *text; /* a socket's: NULL until asked for */
+	char *text; /* a socket's: NULL until it is needed */
 	struct socket *socket;
 	void *tag;
 	void (*drop_tag)(void *tag);
 };
 
-static void *grow(void *memory, size_t n_bytes)
+static void *grow_memory(void *memory, size_t n_bytes)
 {
 	memory = realloc(memory, n_bytes);
 	if (!memory)
@@ -34,9 +33,9 @@ static void *grow(void *memory, size_t n_bytes)
 	return memory;
 }
 
-static struct object *make(void)
+static struct object *make_object(void)
 {
-	struct object *object = grow(NULL, sizeof(*object));
+	struct object *object = grow_memory(NULL, sizeof(*object));
 
 	*object = (struct object){.n_holds = 1};
 	return object;
@@ -44,10 +43,10 @@ static struct object *make(void)
 
 struct object *object_new(const char *text, size_t n_bytes)
 {
-	struct object *object = make();
+	struct object *object = make_object();
 	size_t n = n_bytes < MAX_TEXT ? n_bytes : MAX_TEXT;
 
-	object->text = grow(NULL, n + 4);
+	object->text = grow_memory(NULL, n + 4);
 	memcpy(object->text, text, n);
 	strcpy(object->text + n, n < n_bytes ? "..." : "");
 	return object;
@@ -55,9 +54,9 @@ struct object *object_new(const char *text, size_t n_bytes)
 
 struct object *object_socket(const char *protocol)
 {
-	struct object *object = make();
+	struct object *object = make_object();
 
-	object->socket = grow(NULL, sizeof(*object->socket));
+	object->socket = grow_memory(NULL, sizeof(*object->socket));
 	*object->socket = (struct socket){.local = ""};
 	snprintf(object->socket->protocol, sizeof(object->socket->protocol),
 		 "%s", protocol);
@@ -121,7 +120,7 @@ void *object_tag(const struct object *object)
 	return object ? object->tag : NULL;
 }
 
-static void set(struct object *object, char *to, const char *address)
+static void set_address(struct object *object, char *to, const char *address)
 {
 	snprintf(to, MAX_ADDRESS, "%s", address);
 	free(object->text);
@@ -131,13 +130,13 @@ static void set(struct object *object, char *to, const char *address)
 void object_set_local(struct object *object, const char *address)
 {
 	if (object && object->socket)
-		set(object, object->socket->local, address);
+		set_address(object, object->socket->local, address);
 }
 
 void object_set_peer(struct object *object, const char *address)
 {
 	if (object && object->socket)
-		set(object, object->socket->peer, address);
+		set_address(object, object->socket->peer, address);
 }
 
 bool object_is_socket(const struct object *object)
@@ -154,7 +153,7 @@ const char *object_text(struct object *object)
 		return object->text;
 	n_bytes = strlen(socket->protocol) + strlen(socket->local) +
 		  strlen(socket->peer) + 4;
-	object->text = grow(NULL, n_bytes);
+	object->text = grow_memory(NULL, n_bytes);
 	snprintf(object->text, n_bytes, "%s%s%s%s%s", socket->protocol,
 		 *socket->local || *socket->peer ? " " : "", socket->local,
 		 *socket->peer ? "->" : "", socket->peer);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a descriptor or stream stands for, as text: a file's path, "pipe:#1",
+ * What a descriptor or stream refers to, as text: a file's path, "pipe:#1",
  * "TCP 127.0.0.1:80->127.0.0.1:5000". Descriptors that are copies of one
- * another share it, so that a socket's addresses show with all of them.
+ * another share it, so that all of them show a socket's addresses.
  */
 #ifndef TOOLS_FD_OBJECT_H
 #define TOOLS_FD_OBJECT_H
@@ -12,25 +12,25 @@
 
 struct object;
 
-/* Each returns an object that is held once. Text is copied; what is too long
- * is cut and ends with "...". */
+/* Each returns an object that is held once. Text is copied; longer text is cut
+ * and ends with "...". */
 struct object *object_new(const char *text, size_t n_bytes);
 struct object *object_socket(const char *protocol);
-/* A file by its path as seen from a folder, which may be NULL: not known. */
+/* A file by its path relative to a folder, which may be NULL: unknown. */
 struct object *object_file(const char *path, struct object *folder);
-/* A connection that came in at `listener`; peer "" = not known. */
+/* A connection that came in at `listener`; peer "" = unknown. */
 struct object *object_accepted(const struct object *listener, const char *peer);
 
 /* NULL-safe. */
 struct object *object_hold(struct object *object);
 void object_drop(struct object *object);
 
-/* What somebody keeps with the object; `drop` is called with it when the object
- * goes. Set once. NULL-safe to ask. */
+/* Data that a user attaches to the object; `drop` is called with it when the
+ * object is freed. Set once. The query is NULL-safe. */
 void object_set_tag(struct object *object, void *tag, void (*drop)(void *tag));
 void *object_tag(const struct object *object);
 
-/* Gives a socket an address; nothing happens to other objects. */
+/* Sets a socket's address; other objects do not change. */
 void object_set_local(struct object *object, const char *address);
 void object_set_peer(struct object *object, const char *address);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What functions do to descriptors and streams, as a table: which of their
+ * The effects of functions on descriptors and streams, as a table: which
  * parameters name what is opened, copied or closed.
  */
 #ifndef TOOLS_FD_RULE_H
@@ -13,7 +13,7 @@ enum fd_act {
 	FD_OPEN,	  /* ret is the file at path a */
 	FD_OPENAT,	  /* ret is the file at path b, seen from folder a */
 	FD_TEMPLATE,	  /* ret is the file at path a as the call left it */
-	FD_CALLED,	  /* ret is `what`, and the text of a behind it */
+	FD_CALLED,	  /* ret is `what`, followed by the text of a */
 	FD_COPY,	  /* ret is what descriptor a is */
 	FD_COPY_TO,	  /* descriptor b is what a is */
 	FD_FCNTL,	  /* ret is what a is, for the commands that copy */
@@ -23,22 +23,22 @@ enum fd_act {
 	FD_ACCEPT,	  /* ret is a connection from address b at socket a */
 	FD_BIND,	  /* socket a has address b */
 	FD_CONNECT,	  /* socket a has the peer b */
-	FD_CLOSE,	  /* a is gone */
-	FD_CLOSE_FROM,	  /* a and all above are gone */
-	FD_CLOSE_RANGE,	  /* a to b are gone */
+	FD_CLOSE,	  /* a is closed */
+	FD_CLOSE_FROM,	  /* a and all above are closed */
+	FD_CLOSE_RANGE,	  /* a to b are closed */
 	FD_STREAM_OPEN,	  /* stream ret is the file at path a */
-	FD_STREAM_REOPEN, /* the same, and so is stream b's descriptor */
+	FD_STREAM_REOPEN, /* the same; stream b's descriptor, too */
 	FD_STREAM_CALLED, /* stream ret is `what`, and the text of a */
 	FD_POPEN,	  /* the same, by mode b; a program has its other end */
 	FD_STREAM_OF,	  /* stream ret is what descriptor a is */
 	FD_OF_STREAM,	  /* ret is what stream a is */
-	FD_STREAM_CLOSE,  /* stream a and its descriptor are gone */
+	FD_STREAM_CLOSE,  /* stream a and its descriptor are closed */
 	FD_PCLOSE,	  /* the same, of FD_POPEN's */
 	FD_CHDIR,	  /* the current folder is path a */
 	FD_FCHDIR,	  /* the current folder is what descriptor a is */
 	FD_GETCWD,	  /* the current folder is the path in a */
 	FD_FORK,	  /* process ret begins with the same */
-	FD_SPAWN,	  /* process a begins with what list b makes of it */
+	FD_SPAWN,	  /* process a begins with the result of list b */
 	FD_SYSTEM,	  /* a program with argument a begins with the same */
 	FD_ADD_NEW,	  /* list a is empty */
 	FD_ADD_OPEN,	  /* list a: see spawn.h */
@@ -47,13 +47,13 @@ enum fd_act {
 	FD_ADD_CLOSE_FROM,
 	FD_ADD_CHDIR,
 	FD_ADD_FCHDIR,
-	FD_ADD_END, /* list a is no more */
+	FD_ADD_END, /* list a has ended */
 };
 
 #define FD_NO (-1)
 
 struct fd_rule {
-	const char *name; /* described under it; aliases share the rule */
+	const char *name; /* the described name; aliases share the rule */
 	enum fd_act act;
 	int a, b; /* FD_NO = none */
 	const char *what;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See spawn.h. A list is the tag of an object, by which processes share it.
+ * See spawn.h. A list is the tag of an object; processes share it through that.
  */
 #include "tools/fd/spawn.h"
 
@@ -9,7 +9,7 @@
 
 #include "tools/reader/number.h"
 
-/* A list with more of them is not known any more. */
+/* A longer list is unknown from then on. */
 #define MAX_ACTIONS 512u
 
 struct action {
@@ -92,7 +92,7 @@ static bool take_path(const struct fxr_call *call, unsigned n, char **path)
 	return true;
 }
 
-/* False: not all that counts is known. */
+/* False: a needed value is unknown. */
 static bool take_action(const struct fxr_types *types,
 			const struct fxr_call *call, struct action *action)
 {
@@ -137,8 +137,9 @@ struct object *fd_spawn_add(const struct fxr_types *types, struct object *from,
 	return object_of(list);
 }
 
-static void change(struct fd_tables *tables, struct fd_table *child,
-		   uint64_t from, uint64_t to, struct object *object)
+static void change_descriptors(struct fd_tables *tables, struct fd_table *child,
+			       uint64_t from, uint64_t to,
+			       struct object *object)
 {
 	struct fd_change change = {.kind = object ? FD_PUT : FD_REMOVE,
 				   .shelf = FD_DESCRIPTORS,
@@ -150,7 +151,7 @@ static void change(struct fd_tables *tables, struct fd_table *child,
 	fd_tables_change(tables, child, &change);
 }
 
-static struct object *behind(const struct fd_table *child, uint64_t fd)
+static struct object *object_at(const struct fd_table *child, uint64_t fd)
 {
 	return fd_table_find(child, FD_DESCRIPTORS, fd, UINT64_MAX);
 }
@@ -189,18 +190,19 @@ static void do_action(struct fd_tables *tables, struct fd_table *child,
 	case FD_ADD_OPEN:
 		file = object_file(action->path, fd_table_folder(child));
 		new_step(steps, child, action)->made = object_hold(file);
-		change(tables, child, action->fd, action->fd, file);
+		change_descriptors(tables, child, action->fd, action->fd, file);
 		break;
 	case FD_ADD_DUP2:
 		if (action->fd != action->to)
-			change(tables, child, action->to, action->to,
-			       object_hold(behind(child, action->fd)));
+			change_descriptors(
+				tables, child, action->to, action->to,
+				object_hold(object_at(child, action->fd)));
 		break;
 	case FD_ADD_CLOSE:
-		change(tables, child, action->fd, action->fd, NULL);
+		change_descriptors(tables, child, action->fd, action->fd, NULL);
 		break;
 	case FD_ADD_CLOSE_FROM:
-		change(tables, child, action->fd, INT32_MAX, NULL);
+		change_descriptors(tables, child, action->fd, INT32_MAX, NULL);
 		break;
 	case FD_ADD_CHDIR:
 		file = object_file(action->path, fd_table_folder(child));
@@ -209,7 +211,7 @@ static void do_action(struct fd_tables *tables, struct fd_table *child,
 		break;
 	default:
 		change_folder(tables, child,
-			      object_hold(behind(child, action->fd)));
+			      object_hold(object_at(child, action->fd)));
 	}
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See table.h. Tables are found by pid. A provider that is new under its pid
- * is a new process image: it has the descriptors that its own facts tell, under
- * the names that its predecessor (before exec) or parent (before fork) knew
- * them by, where those are better than the kernel's ("socket:[17]").
+ * See table.h. Tables are found by pid. A provider that is new under its pid is
+ * a new process image. It has the descriptors that its own facts contain. Their
+ * names are those in its predecessor (before exec) or parent (before fork), if
+ * they are better than the kernel's ("socket:[17]").
  */
 #include "tools/fd/table.h"
 
@@ -19,9 +19,9 @@
 #define MAX_PLANNED (1u << 16)
 #define MAX_BIRTHS 64u
 #define MAX_ARGUMENT 100u
-/* No process has such a pid: their tables are those of the expected. */
+/* No process has such a pid: these are tables of expected programs. */
 #define FIRST_BIRTH (1ull << 62)
-/* The recorder tells so many descriptors, not more. */
+/* The recorder records at most so many descriptors. */
 #define MAX_FACTS 64u
 
 struct slot {
@@ -38,11 +38,11 @@ struct shelf {
 
 struct fd_table {
 	bool is_used;
-	bool is_forked; /* a child's, no call of which was seen yet */
-	bool is_unsure; /* not all that changes it was recorded */
+	bool is_forked; /* a child's, without any call so far */
+	bool is_unsure; /* calls that change it were not recorded */
 	uint32_t provider;
 	uint64_t pid;
-	uint64_t used; /* when it was asked for last, in askings */
+	uint64_t used; /* value of n_lookups at its last lookup */
 	/* calls of the provider were lost in between; 0 = never */
 	uint64_t lost_from_ns, lost_to_ns;
 	struct object *folder;
@@ -56,7 +56,7 @@ struct planned {
 	uint32_t provider;
 };
 
-/* A program that is expected: its table is that of pid `id`. */
+/* An expected program: its table is that of pid `id`. */
 struct birth {
 	uint64_t id, parent, key;
 	char argument[MAX_ARGUMENT + 1]; /* its first bytes */
@@ -70,19 +70,20 @@ struct fd_tables {
 	struct birth births[MAX_BIRTHS]; /* older ones first */
 	size_t n_births;
 	uint64_t n_expected, now_ns;
-	uint64_t n_askings, n_serials;
+	uint64_t n_lookups, n_serials;
 	size_t n_slots;
 	struct planned *heap; /* the next one first */
 	size_t n_planned, heap_capacity;
-	struct fxr_map first_fact; /* of provider and pid; next_fact goes on */
+	struct fxr_map
+		first_fact; /* of provider and pid; next_fact continues */
 	uint32_t *next_fact;
 	size_t n_facts, facts_capacity;
 	struct fxr_map owners; /* provider to its process */
-	size_t n_processes;    /* that were looked at for it */
+	size_t n_processes;    /* that were indexed for it */
 };
 
-/* The slot of the key, or where it belongs. */
-static size_t place(const struct shelf *shelf, uint64_t key)
+/* The index of the key's slot, or where it belongs. */
+static size_t slot_index(const struct shelf *shelf, uint64_t key)
 {
 	size_t from = 0, to = shelf->n;
 
@@ -97,10 +98,10 @@ static size_t place(const struct shelf *shelf, uint64_t key)
 	return from;
 }
 
-static void put(struct fd_tables *tables, struct shelf *shelf,
-		const struct slot *slot)
+static void put_slot(struct fd_tables *tables, struct shelf *shelf,
+		     const struct slot *slot)
 {
-	size_t at = place(shelf, slot->key);
+	size_t at = slot_index(shelf, slot->key);
 
 	if (at < shelf->n && shelf->slots[at].key == slot->key) {
 		object_drop(shelf->slots[at].object);
@@ -122,7 +123,7 @@ static void remove_range(struct fd_tables *tables, struct fd_table *table,
 			 enum fd_shelf which, uint64_t from, uint64_t to)
 {
 	struct shelf *shelf = &table->shelves[which];
-	size_t first = place(shelf, from), last = first;
+	size_t first = slot_index(shelf, from), last = first;
 
 	for (; last < shelf->n && shelf->slots[last].key <= to; last++) {
 		int64_t partner = shelf->slots[last].partner;
@@ -140,7 +141,7 @@ static void remove_range(struct fd_tables *tables, struct fd_table *table,
 	tables->n_slots -= last - first;
 }
 
-static void empty(struct fd_tables *tables, struct fd_table *table)
+static void clear_table(struct fd_tables *tables, struct fd_table *table)
 {
 	for (unsigned i = 0; i < FD_N_SHELVES; i++) {
 		struct shelf *shelf = &table->shelves[i];
@@ -154,7 +155,7 @@ static void empty(struct fd_tables *tables, struct fd_table *table)
 	*table = (struct fd_table){0};
 }
 
-/* An unused table; the one that was not asked for longest, if need be. */
+/* An unused table; the least recently used one, if need be. */
 static struct fd_table *new_table(struct fd_tables *tables, uint64_t pid)
 {
 	struct fd_table *table = &tables->tables[0];
@@ -167,10 +168,10 @@ static struct fd_table *new_table(struct fd_tables *tables, uint64_t pid)
 		table = &tables->tables[tables->n_tables];
 	if (table == &tables->tables[tables->n_tables])
 		tables->n_tables++;
-	empty(tables, table);
+	clear_table(tables, table);
 	table->is_used = true;
 	table->pid = pid;
-	table->used = ++tables->n_askings;
+	table->used = ++tables->n_lookups;
 	fxr_map_put(&tables->by_pid, pid, 0, 0,
 		    (uint32_t)(table - tables->tables));
 	return table;
@@ -188,12 +189,12 @@ static void copy_shelf(struct fd_tables *tables, struct fd_table *to,
 		       const struct fd_table *from, enum fd_shelf which)
 {
 	for (size_t i = 0; i < from->shelves[which].n; i++)
-		put(tables, &to->shelves[which],
-		    &from->shelves[which].slots[i]);
+		put_slot(tables, &to->shelves[which],
+			 &from->shelves[which].slots[i]);
 }
 
-static void copy(struct fd_tables *tables, struct fd_table *to,
-		 const struct fd_table *from)
+static void copy_table(struct fd_tables *tables, struct fd_table *to,
+		       const struct fd_table *from)
 {
 	for (unsigned i = 0; i < FD_N_SHELVES; i++)
 		copy_shelf(tables, to, from, i);
@@ -201,7 +202,7 @@ static void copy(struct fd_tables *tables, struct fd_table *to,
 	to->is_unsure = from->is_unsure;
 }
 
-/* What a program has of another's that made it. */
+/* What a new program inherits from the one that started it. */
 static void copy_begin(struct fd_tables *tables, struct fd_table *to,
 		       const struct fd_table *from)
 {
@@ -219,8 +220,9 @@ static struct fd_table *new_child(struct fd_tables *tables,
 	if (pid == table->pid)
 		return NULL;
 	if (old)
-		empty(tables, old);
-	table->used = ++tables->n_askings; /* its place is not for the child */
+		clear_table(tables, old);
+	table->used =
+		++tables->n_lookups; /* so that the child does not replace it */
 	child = new_table(tables, pid);
 	child->provider = FXR_NONE;
 	return child;
@@ -233,7 +235,7 @@ void fd_tables_fork(struct fd_tables *tables, struct fd_table *table,
 
 	if (!child)
 		return;
-	copy(tables, child, table);
+	copy_table(tables, child, table);
 	child->is_forked = true;
 }
 
@@ -254,7 +256,7 @@ static void forget_birth(struct fd_tables *tables, size_t at)
 	struct fd_table *table = find_table(tables, births[at].id);
 
 	if (table)
-		empty(tables, table);
+		clear_table(tables, table);
 	tables->n_births--;
 	memmove(births + at, births + at + 1,
 		(tables->n_births - at) * sizeof(*births));
@@ -276,9 +278,9 @@ struct fd_table *fd_tables_expect(struct fd_tables *tables,
 	return fd_tables_spawn(tables, table, birth.id);
 }
 
-/* Of all that the process expected, or under one key. */
-static void unexpect(struct fd_tables *tables, uint64_t parent,
-		     const uint64_t *key)
+/* All programs that the process expected, or those under one key. */
+static void drop_expected(struct fd_tables *tables, uint64_t parent,
+			  const uint64_t *key)
 {
 	for (size_t i = tables->n_births; i--;)
 		if (tables->births[i].parent == parent &&
@@ -288,7 +290,7 @@ static void unexpect(struct fd_tables *tables, uint64_t parent,
 
 void fd_tables_unexpect(struct fd_tables *tables, uint64_t parent, uint64_t key)
 {
-	unexpect(tables, parent, &key);
+	drop_expected(tables, parent, &key);
 }
 
 bool fd_tables_has_argument(const struct fxr_process *process,
@@ -300,7 +302,7 @@ bool fd_tables_has_argument(const struct fxr_process *process,
 	       memmem(process->argv.bytes, process->argv.n_bytes, argument, n);
 }
 
-/* What a process is that was expected; n_births = nobody. */
+/* Which expected program a process is; n_births = none. */
 static size_t birth_of(const struct fd_tables *tables,
 		       const struct fxr_process *process)
 {
@@ -314,8 +316,8 @@ static size_t birth_of(const struct fd_tables *tables,
 	return tables->n_births;
 }
 
-/* Whether all is recorded that closes or replaces descriptors: what was chosen
- * for the recording is a fact of the process. */
+/* Whether all calls that close or replace descriptors are recorded: the
+ * process's facts say what was selected. */
 static bool is_all_recorded(const struct fxr_process *process)
 {
 	static const char *const names[] = {"close", "dup2", "dup3"};
@@ -365,8 +367,8 @@ static bool is_pipe(const char *text)
 	return !strncmp(text, "pipe:", 5) || !strncmp(text, "popen:", 6);
 }
 
-/* What a fact's target is: by the name that was known before, if that may be
- * the same thing, else by the kernel's. */
+/* The object of a fact's target: the previous one of that number, if that may
+ * be the same, else one with the kernel's name. */
 static struct object *object_of(const struct fd_table *before,
 				const struct fxr_descriptor *fact)
 {
@@ -392,7 +394,7 @@ static struct object *object_of(const struct fd_table *before,
 	return object_new(fact->target.bytes, fact->target.n_bytes);
 }
 
-/* The descriptors that the image began with. */
+/* Applies the descriptors that the image began with. */
 static unsigned take_facts(struct fd_tables *tables, struct fd_table *table,
 			   const struct fd_table *before)
 {
@@ -407,14 +409,14 @@ static unsigned take_facts(struct fd_tables *tables, struct fd_table *table,
 				    .partner = FD_NO_PARTNER,
 				    .object = object_of(before, fact)};
 
-		put(tables, &table->shelves[FD_DESCRIPTORS], &slot);
+		put_slot(tables, &table->shelves[FD_DESCRIPTORS], &slot);
 		object_drop(slot.object);
 	}
 	return n;
 }
 
-/* A forked child, or one without facts of its own, has what was there before;
- * streams do not outlive an exec. */
+/* A forked child, or one without facts of its own, has the previous
+ * descriptors. Streams do not survive an exec. */
 static void take_before(struct fd_tables *tables, struct fd_table *table,
 			const struct fd_table *before, unsigned n_facts)
 {
@@ -425,8 +427,8 @@ static void take_before(struct fd_tables *tables, struct fd_table *table,
 		    (n_facts >= MAX_FACTS &&
 		     !fd_table_find(table, FD_DESCRIPTORS, shelf->slots[i].key,
 				    UINT64_MAX)))
-			put(tables, &table->shelves[FD_DESCRIPTORS],
-			    &shelf->slots[i]);
+			put_slot(tables, &table->shelves[FD_DESCRIPTORS],
+				 &shelf->slots[i]);
 	if (before->is_forked || !n_facts) {
 		copy_shelf(tables, table, before, FD_STREAMS);
 		copy_shelf(tables, table, before, FD_ACTIONS);
@@ -435,7 +437,7 @@ static void take_before(struct fd_tables *tables, struct fd_table *table,
 		table->folder = object_hold(before->folder);
 }
 
-/* The standard streams are whatever their descriptors are. */
+/* The standard streams have their descriptors' objects. */
 static void take_streams(struct fd_tables *tables, struct fd_table *table,
 			 const struct fxr_process *process)
 {
@@ -443,14 +445,14 @@ static void take_streams(struct fd_tables *tables, struct fd_table *table,
 		struct slot slot = {.key = process->streams[i], .partner = i};
 
 		if (slot.key)
-			put(tables, &table->shelves[FD_STREAMS], &slot);
+			put_slot(tables, &table->shelves[FD_STREAMS], &slot);
 	}
 }
 
-/* What was there before the image: its own pid's, or, in a child that shares
- * its parent's memory (vfork), that of the provider's own process. */
-static struct fd_table *predecessor(struct fd_tables *tables,
-				    const struct fxr_thread *thread)
+/* The table before the image: its own pid's, or, in a child that shares its
+ * parent's memory (vfork), that of the provider's own process. */
+static struct fd_table *predecessor_of(struct fd_tables *tables,
+				       const struct fxr_thread *thread)
 {
 	struct fd_table *table = find_table(tables, thread->pid);
 	uint32_t owner = fxr_map_find(&tables->owners, thread->provider, 0, 0);
@@ -462,8 +464,8 @@ static struct fd_table *predecessor(struct fd_tables *tables,
 	return table;
 }
 
-/* The same of a process that no recorded call has made: what was expected of
- * its parent's, or else what the parent has by now. */
+/* The same for a process that no recorded call has made: the table that its
+ * parent expected, or else the parent's present one. */
 static struct fd_table *parent_of(struct fd_tables *tables,
 				  const struct fxr_thread *thread,
 				  size_t *birth)
@@ -503,7 +505,7 @@ static void begin_with(struct fd_tables *tables, struct fd_table *table,
 		take_before(tables, table, before, n_facts);
 }
 
-/* Takes in what the archive has told since: it may be in the making. */
+/* Indexes facts that came since: the archive may still be written. */
 static void index_facts(struct fd_tables *tables)
 {
 	const struct fxr_world *world = tables->world;
@@ -524,7 +526,7 @@ static void index_facts(struct fd_tables *tables)
 	for (i = tables->n_processes; i < world->n_processes; i++) {
 		const struct fxr_process *process = &world->processes[i];
 
-		/* the first that tells facts is the provider's own */
+		/* the first one with facts is the provider's own */
 		if (process->has_facts &&
 		    fxr_map_find(&tables->owners, process->provider, 0, 0) ==
 			    FXR_NONE)
@@ -541,9 +543,9 @@ static struct fd_table *begin_image(struct fd_tables *tables,
 	size_t birth = MAX_BIRTHS;
 
 	index_facts(tables);
-	before = predecessor(tables, thread);
-	if (before) { /* new_table may give its place away */
-		copy(tables, &old, before);
+	before = predecessor_of(tables, thread);
+	if (before) { /* new_table may reuse its entry */
+		copy_table(tables, &old, before);
 		old.is_forked = before->is_forked;
 	} else {
 		before = parent_of(tables, thread, &birth);
@@ -554,16 +556,16 @@ static struct fd_table *begin_image(struct fd_tables *tables,
 	}
 	table = find_table(tables, thread->pid);
 	if (table)
-		empty(tables, table);
+		clear_table(tables, table);
 	table = new_table(tables, thread->pid);
 	table->provider = thread->provider;
 	table->is_unsure = old.is_unsure;
 	note_losses(tables, table);
-	/* what overwritten calls have done is not known */
+	/* effects of overwritten calls are unknown */
 	if (!fxr_provider(tables->world->reader, thread->provider)
 		     ->n_overwritten)
 		begin_with(tables, table, before ? &old : NULL);
-	empty(tables, &old);
+	clear_table(tables, &old);
 	return table;
 }
 
@@ -574,7 +576,7 @@ struct fd_table *fd_tables_of(struct fd_tables *tables,
 
 	if (!table || table->provider != thread->provider)
 		table = begin_image(tables, thread);
-	table->used = ++tables->n_askings;
+	table->used = ++tables->n_lookups;
 	return table;
 }
 
@@ -584,15 +586,15 @@ void fd_tables_end(struct fd_tables *tables, uint32_t provider, uint64_t pid)
 
 	if (!table || table->provider != provider)
 		return;
-	empty(tables, table);
-	unexpect(tables, pid, NULL);
+	clear_table(tables, table);
+	drop_expected(tables, pid, NULL);
 }
 
 struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
 			     uint64_t key, uint64_t ns)
 {
 	const struct shelf *found = &table->shelves[shelf];
-	size_t at = place(found, key);
+	size_t at = slot_index(found, key);
 	const struct slot *slot = &found->slots[at];
 
 	if (table->is_unsure || at == found->n || slot->key != key)
@@ -600,7 +602,7 @@ struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
 	if (table->lost_to_ns && ns >= table->lost_from_ns &&
 	    slot->set_ns < table->lost_to_ns)
 		return NULL;
-	/* a stream is what its descriptor is by now */
+	/* a stream has its descriptor's present object */
 	if (shelf == FD_STREAMS && slot->partner != FD_NO_PARTNER) {
 		struct object *object = fd_table_find(
 			table, FD_DESCRIPTORS, (uint64_t)slot->partner, ns);
@@ -614,7 +616,7 @@ struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
 int64_t fd_table_partner(const struct fd_table *table, uint64_t stream)
 {
 	const struct shelf *shelf = &table->shelves[FD_STREAMS];
-	size_t at = place(shelf, stream);
+	size_t at = slot_index(shelf, stream);
 
 	return at < shelf->n && shelf->slots[at].key == stream
 		       ? shelf->slots[at].partner
@@ -648,7 +650,7 @@ static void make_in(struct fd_tables *tables, struct fd_table *table,
 			    .object = change->object};
 
 	if (change->kind == FD_PUT) {
-		put(tables, &table->shelves[change->shelf], &slot);
+		put_slot(tables, &table->shelves[change->shelf], &slot);
 	} else if (change->kind == FD_REMOVE) {
 		remove_range(tables, table, change->shelf, change->from,
 			     change->to);
@@ -658,7 +660,7 @@ static void make_in(struct fd_tables *tables, struct fd_table *table,
 	}
 }
 
-static void make(struct fd_tables *tables, const struct planned *planned)
+static void make_change(struct fd_tables *tables, const struct planned *planned)
 {
 	const struct fd_change *change = &planned->change;
 	struct fd_table *table = find_table(tables, planned->pid);
@@ -668,8 +670,8 @@ static void make(struct fd_tables *tables, const struct planned *planned)
 	else if (change->kind == FD_PEER)
 		object_set_peer(change->object, object_text(change->address));
 	else if (change->kind == FD_UNEXPECT)
-		unexpect(tables, planned->pid, &change->from);
-	/* the image that planned it may be gone */
+		drop_expected(tables, planned->pid, &change->from);
+	/* the image that planned it may have ended */
 	if (table && table->provider == planned->provider)
 		make_in(tables, table, change);
 }
@@ -700,7 +702,7 @@ static void make_first(struct fd_tables *tables)
 	}
 	heap[at] = last;
 	tables->now_ns = first.change.when_ns;
-	make(tables, &first);
+	make_change(tables, &first);
 	drop_change(&first.change);
 }
 
@@ -748,7 +750,7 @@ void fd_tables_close(struct fd_tables *tables)
 	for (size_t i = 0; i < tables->n_planned; i++)
 		drop_change(&tables->heap[i].change);
 	for (size_t i = 0; i < tables->n_tables; i++)
-		empty(tables, &tables->tables[i]);
+		clear_table(tables, &tables->tables[i]);
 	fxr_map_fini(&tables->by_pid);
 	fxr_map_fini(&tables->first_fact);
 	fxr_map_fini(&tables->owners);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The descriptors, streams and current folder of every process, by pid, as they
- * change with time. Changes are planned for a moment and made when time gets
- * there. Memory is bounded: tables that were not used for long are forgotten,
- * and what is too much is not remembered.
+ * The descriptors, streams and current folder of every process, by pid, over
+ * time. Changes are planned for a time and made when it is reached. Memory is
+ * bounded: tables that were unused for long are dropped, as is what exceeds the
+ * limits.
  */
 #ifndef TOOLS_FD_TABLE_H
 #define TOOLS_FD_TABLE_H
@@ -26,7 +26,7 @@ enum fd_shelf {
 struct fd_change {
 	enum {
 		FD_PUT,	   /* `from` is `object` */
-		FD_REMOVE, /* from to `to` are nothing */
+		FD_REMOVE, /* from `from` to `to`: removed */
 		FD_FOLDER, /* the current folder is `object` */
 		FD_LOCAL,  /* socket `object` has address `address` */
 		FD_PEER,
@@ -34,8 +34,8 @@ struct fd_change {
 	} kind;
 	enum fd_shelf shelf;
 	uint64_t from, to;
-	int64_t partner; /* PUT of a stream: its descriptor, if known; it goes
-			    when the stream goes */
+	int64_t partner; /* PUT of a stream: its descriptor, if known; closed
+			    with the stream */
 	struct object *object, *address; /* held by the change */
 	uint64_t when_ns;
 };
@@ -48,11 +48,11 @@ void fd_tables_close(struct fd_tables *tables);
 
 /* Makes all changes that are planned for up to this time. */
 void fd_tables_go(struct fd_tables *tables, uint64_t ns);
-/* The time of the change that was made last, or that it has gone to. */
+/* The time of the last change, or the time of the last fd_tables_go. */
 uint64_t fd_tables_now(const struct fd_tables *tables);
 
-/* The table of a thread's process; a process image that is met for the first
- * time begins with what is known of it. Borrowed until the next call. */
+/* The table of a thread's process. A new process image begins with what is
+ * known about it. Borrowed until the next call. */
 struct fd_table *fd_tables_of(struct fd_tables *tables,
 			      const struct fxr_thread *thread);
 
@@ -60,46 +60,46 @@ struct fd_table *fd_tables_of(struct fd_tables *tables,
 void fd_tables_plan(struct fd_tables *tables, const struct fd_table *table,
 		    const struct fd_change *change);
 
-/* Process `pid` will begin with what the table has. */
+/* Process `pid` will begin with the table's content. */
 void fd_tables_fork(struct fd_tables *tables, struct fd_table *table,
 		    uint64_t pid);
 
-/* The same of a program that posix_spawn starts; what it has may be changed
+/* The same for a program that posix_spawn starts; its content may be changed
  * until the next call. NULL: pid is the table's own. */
 struct fd_table *fd_tables_spawn(struct fd_tables *tables,
 				 struct fd_table *table, uint64_t pid);
 
 /*
- * The same of a program whose pid no call tells: it begins as a child of the
- * table's process. Of too many the oldest are forgotten.
- * argument  one that it has; NULL = not known
+ * The same for a program whose pid no call returns: it begins as a child of the
+ * table's process. If there are too many, the oldest are dropped.
+ * argument  one of its arguments; NULL = unknown
  * key       for FD_UNEXPECT
  */
 struct fd_table *fd_tables_expect(struct fd_tables *tables,
 				  struct fd_table *table, const char *argument,
 				  uint64_t key);
 
-/* Of all that the process expected under a key nobody comes. */
+/* Drops the programs that the process expected under a key. */
 void fd_tables_unexpect(struct fd_tables *tables, uint64_t parent,
 			uint64_t key);
 
-/* Whether the argument, as far as it is looked at, is among the process's; NULL
+/* Whether the argument, as far as it is compared, is among the process's; NULL
  * and "": any. */
 bool fd_tables_has_argument(const struct fxr_process *process,
 			    const char *argument);
 
-/* Makes a change at once, of what no call has been seen of yet; takes over what
- * it holds. */
+/* Makes a change at once, in a process without calls so far; takes over what it
+ * holds. */
 void fd_tables_change(struct fd_tables *tables, struct fd_table *table,
 		      const struct fd_change *change);
 
-/* The process image is no more. */
+/* The process image has ended. */
 void fd_tables_end(struct fd_tables *tables, uint32_t provider, uint64_t pid);
 
-/* What it is at time ns, NULL = not known. Borrowed. */
+/* The object at time ns, NULL = unknown. Borrowed. */
 struct object *fd_table_find(const struct fd_table *table, enum fd_shelf shelf,
 			     uint64_t key, uint64_t ns);
-/* The descriptor of a stream, FD_NO_PARTNER if it is not known. */
+/* The descriptor of a stream, FD_NO_PARTNER if unknown. */
 int64_t fd_table_partner(const struct fd_table *table, uint64_t stream);
 struct object *fd_table_folder(const struct fd_table *table);
 
