@@ -129,7 +129,7 @@ ok $? 'and what stands before it is counted' || note <<<"$out"
 program mkarchive
 mkarchive killed.fxt slot0.tid=7 slot0.n_lost=5 slot1.tid=8 slot1.n_lost_ends=2
 run "$fxtrace" report killed.fxt
-ends 0 '^fxtrace: 7 calls lost for want of room, and not counted$' \
+ends 0 '^fxtrace: 7 calls lost for want of space, and not counted$' \
 	'losses are told'
 run "$fxtrace" report
 ends 0 '' 'without a name the newest archive is taken'

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which names are whose: names of objects count within the contexts that share
- * them, of some kinds within one context. See gl_leaks.h.
+ * Which names belong together: names of objects count within the contexts that
+ * share them, those of some kinds within one context. See gl_leaks.h.
  */
 #include "tools/leaks/gl_leaks.h"
 
@@ -10,7 +10,7 @@
 #include "tools/leaks/leak_call.h"
 
 struct context {
-	uint32_t process, group; /* of those that share */
+	uint32_t process, group; /* of contexts that share */
 	bool is_there;
 };
 
@@ -51,7 +51,7 @@ static bool begins(struct fxr_text text, const char *begin)
 	return text.n_bytes >= n && !memcmp(text.bytes, begin, n);
 }
 
-/* What comes behind gl, glX or egl. */
+/* The name without gl, glX or egl. */
 static struct fxr_text verb_of(struct fxr_text name)
 {
 	size_t n = begins(name, "glX") || begins(name, "egl") ? 3 : 2;
@@ -69,8 +69,8 @@ static struct context *find_context(const struct gl_leaks *gl, uint32_t process,
 							   : NULL;
 }
 
-static struct context *current(const struct gl_leaks *gl,
-			       const struct fxr_call *call)
+static struct context *current_context(const struct gl_leaks *gl,
+				       const struct fxr_call *call)
 {
 	uint32_t at = fxr_map_find(
 		&gl->current_map, (uint64_t)(call->thread - gl->world->threads),
@@ -79,8 +79,7 @@ static struct context *current(const struct gl_leaks *gl,
 	return at != FXR_NONE && at ? &gl->contexts[at - 1] : NULL;
 }
 
-/* The type of handle that a value is, or that it points to; NULL: it is none.
- */
+/* The handle type of a value, or of its target; NULL: it has none. */
 static const struct fxr_type *handle_of(const struct gl_leaks *gl,
 					const struct fxr_type *type)
 {
@@ -97,12 +96,11 @@ static bool is_own(struct fxr_text space)
 	       fxr_is(space, "gl:program_pipeline");
 }
 
-/* Things of one space go together: those of a group of contexts, of one of
- * them, or of the process. */
+/* The space of an object: a group of contexts, one of them, or the process. */
 static uint64_t space_of(const struct gl_leaks *gl, const struct fxr_call *call,
 			 struct fxr_text space)
 {
-	const struct context *context = current(gl, call);
+	const struct context *context = current_context(gl, call);
 
 	if (!begins(space, "gl:") || !context)
 		return 1;
@@ -110,15 +108,15 @@ static uint64_t space_of(const struct gl_leaks *gl, const struct fxr_call *call,
 			     : 2 * (uint64_t)context->group + 3;
 }
 
-/* Kinds have their names one by one. */
+/* Each kind has names of its own. */
 static uint64_t key_of(struct fxr_text space, uint64_t name)
 {
 	return fxr_hash(space.bytes, space.n_bytes) * 31 + name;
 }
 
-static void one(struct gl_leaks *gl, const struct fxr_call *call,
-		uint32_t process, struct fxr_text space, uint64_t name,
-		bool is_made)
+static void put_name(struct gl_leaks *gl, const struct fxr_call *call,
+		     uint32_t process, struct fxr_text space, uint64_t name,
+		     bool is_made)
 {
 	struct held item = {.kind = LEAK_GL,
 			    .process = process,
@@ -138,9 +136,9 @@ static void one(struct gl_leaks *gl, const struct fxr_call *call,
 }
 
 /* One name, or a list of them. */
-static void each(struct gl_leaks *gl, const struct fxr_call *call,
-		 uint32_t process, const struct fxr_type *type,
-		 const struct fxr_value *value, bool is_made)
+static void put_names(struct gl_leaks *gl, const struct fxr_call *call,
+		      uint32_t process, const struct fxr_type *type,
+		      const struct fxr_value *value, bool is_made)
 {
 	const struct fxr_type *handle = handle_of(gl, type);
 	uint64_t name;
@@ -148,16 +146,17 @@ static void each(struct gl_leaks *gl, const struct fxr_call *call,
 	if (!handle)
 		return;
 	if (leak_number(value, &name))
-		one(gl, call, process, handle->space, name, is_made);
+		put_name(gl, call, process, handle->space, name, is_made);
 	for (size_t i = 0;
 	     value->kind == FXR_VALUE_ARRAY && i < value->as.list.n; i++)
 		if (leak_number(&value->as.list.items[i], &name))
-			one(gl, call, process, handle->space, name, is_made);
+			put_name(gl, call, process, handle->space, name,
+				 is_made);
 }
 
 /* glGenLists(range), glDeleteLists(list, range) */
-static bool lists(struct gl_leaks *gl, const struct fxr_call *call,
-		  uint32_t process)
+static bool put_lists(struct gl_leaks *gl, const struct fxr_call *call,
+		      uint32_t process)
 {
 	bool is_made = fxr_is(call->name->name, "glGenLists");
 	struct fxr_text space = fxr_text("gl:list", 7);
@@ -168,12 +167,12 @@ static bool lists(struct gl_leaks *gl, const struct fxr_call *call,
 	if (leak_number(leak_value(call, is_made ? -1 : 0), &first) &&
 	    leak_number(leak_value(call, is_made ? 0 : 1), &n))
 		for (uint64_t i = 0; first && i < n && i < 65536; i++)
-			one(gl, call, process, space, first + i, is_made);
+			put_name(gl, call, process, space, first + i, is_made);
 	return true;
 }
 
-static void make(struct gl_leaks *gl, const struct fxr_call *call,
-		 uint32_t process)
+static void put_made(struct gl_leaks *gl, const struct fxr_call *call,
+		     uint32_t process)
 {
 	const struct fxr_type *ret =
 		call->function ? fxr_type_find(&gl->world->types,
@@ -182,16 +181,16 @@ static void make(struct gl_leaks *gl, const struct fxr_call *call,
 			       : NULL;
 
 	if (call->has_ret && ret && ret->class == FXG_HANDLE) {
-		each(gl, call, process, ret, &call->ret, true);
+		put_names(gl, call, process, ret, &call->ret, true);
 		return;
 	}
 	for (size_t i = 0; i < call->n_args; i++) {
 		const struct fxr_type *type = call->args[i].declared;
 
-		/* what it is made of is no list */
+		/* the created object's parts are no list */
 		if (type && type->class == FXG_PTR && !call->args[i].is_address)
-			each(gl, call, process, type, &call->args[i].value,
-			     true);
+			put_names(gl, call, process, type, &call->args[i].value,
+				  true);
 	}
 }
 
@@ -200,8 +199,8 @@ static void delete (struct gl_leaks *gl, const struct fxr_call *call,
 {
 	for (size_t i = 0; i < call->n_args; i++)
 		if (!call->args[i].is_address)
-			each(gl, call, process, call->args[i].declared,
-			     &call->args[i].value, false);
+			put_names(gl, call, process, call->args[i].declared,
+				  &call->args[i].value, false);
 }
 
 static void make_context(struct gl_leaks *gl, const struct fxr_call *call,
@@ -270,7 +269,7 @@ void gl_leaks_take(struct gl_leaks *gl, const struct fxr_call *call,
 {
 	struct fxr_text verb = verb_of(call->name->name);
 
-	if (lists(gl, call, process))
+	if (put_lists(gl, call, process))
 		return;
 	if (begins(verb, "CreateContext") || begins(verb, "CreateNewContext") ||
 	    begins(verb, "CreateAssociatedContext"))
@@ -281,7 +280,7 @@ void gl_leaks_take(struct gl_leaks *gl, const struct fxr_call *call,
 		drop_context(gl, call, process);
 	if (begins(verb, "Gen") || begins(verb, "Create") ||
 	    begins(verb, "FenceSync"))
-		make(gl, call, process);
+		put_made(gl, call, process);
 	else if (begins(verb, "Delete") || begins(verb, "Destroy"))
 		delete (gl, call, process);
 }

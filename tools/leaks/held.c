@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Open things in an array, found by their keys; a thing that is opened again
- * has its old place. Mappings besides stand sorted, since what is unmapped may
- * be a part of one, or of several. See held.h.
+ * Open items in an array, found by their keys; an item that is opened again has
+ * its old place. Mappings are also sorted, since an unmapped range may be a
+ * part of one, or of several. See held.h.
  */
 #include "tools/leaks/held.h"
 
 #include <stdlib.h>
 
-static uint64_t which(enum leak_kind kind, uint64_t space)
+static uint64_t kind_key(enum leak_kind kind, uint64_t space)
 {
 	return (space * 31 + 7) * LEAK_N_KINDS + kind;
 }
 
-/* Its place, taken if it had none. */
+/* The item's place, allocated if it had none. */
 static uint32_t place_of(struct held_table *table, const struct held *item)
 {
-	uint64_t kind = which(item->kind, item->space);
+	uint64_t kind = kind_key(item->kind, item->space);
 	uint32_t at = fxr_map_find(&table->map, item->process, kind, item->key);
 
 	if (at != FXR_NONE)
@@ -29,7 +29,7 @@ static uint32_t place_of(struct held_table *table, const struct held *item)
 	return at;
 }
 
-/* Where a mapping of that place stands, or would. */
+/* The index of a mapping with that place, or where it would be. */
 static size_t mapping_at(const struct held_table *table, uint32_t process,
 			 uint64_t address)
 {
@@ -69,7 +69,7 @@ static void drop_mapping(struct held_table *table, size_t at)
 		(--table->n_mappings - at) * sizeof(*table->mappings));
 }
 
-static void put(struct held_table *table, const struct held *item)
+static void put_item(struct held_table *table, const struct held *item)
 {
 	uint32_t at = place_of(table, item);
 
@@ -83,14 +83,14 @@ void held_put(struct held_table *table, const struct held *item)
 {
 	if (item->kind == LEAK_MAPPING)
 		held_unmap(table, item->process, item->key, item->n_bytes);
-	put(table, item);
+	put_item(table, item);
 }
 
 struct held *held_find(const struct held_table *table, uint32_t process,
 		       enum leak_kind kind, uint64_t key, uint64_t space)
 {
 	uint32_t at =
-		fxr_map_find(&table->map, process, which(kind, space), key);
+		fxr_map_find(&table->map, process, kind_key(kind, space), key);
 
 	return at != FXR_NONE && table->items[at].is_open ? &table->items[at]
 							  : NULL;
@@ -117,7 +117,7 @@ void held_close_range(struct held_table *table, uint32_t process,
 	}
 }
 
-/* Takes a part away; what is left on both sides stays. */
+/* Removes a part; the rest on both sides stays. */
 static void cut_mapping(struct held_table *table, size_t at, uint64_t from,
 			uint64_t to)
 {
@@ -127,12 +127,12 @@ static void cut_mapping(struct held_table *table, size_t at, uint64_t from,
 	drop_mapping(table, at);
 	if (old.key < from) {
 		rest.n_bytes = from - old.key;
-		put(table, &rest);
+		put_item(table, &rest);
 	}
 	if (end > to) {
 		rest.key = to;
 		rest.n_bytes = end - to;
-		put(table, &rest);
+		put_item(table, &rest);
 	}
 }
 

@@ -11,10 +11,10 @@
  * result (-1); NULL: it was not recorded. */
 const struct fxr_value *leak_value(const struct fxr_call *call, int param);
 
-/* Its number; false: it is none. */
+/* Its value as a number; false: it is none. */
 bool leak_number(const struct fxr_value *value, uint64_t *number);
 
-/* The parameter of that name, NULL: it has none. */
+/* The parameter of that name, NULL: there is none. */
 const struct fxr_arg *leak_arg(const struct fxr_call *call, const char *name);
 
 #endif

@@ -30,7 +30,7 @@ struct leak_group *leak_groups_add(struct leak_groups *groups,
 	return is_new ? &groups->all[at] : NULL;
 }
 
-static int compare(uint64_t a, uint64_t b)
+static int compare_numbers(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -38,13 +38,13 @@ static int compare(uint64_t a, uint64_t b)
 static int by_weight(const void *left, const void *right)
 {
 	const struct leak_group *a = left, *b = right;
-	int order = compare(a->first.kind, b->first.kind);
+	int order = compare_numbers(a->first.kind, b->first.kind);
 
 	if (!order)
-		order = compare(b->n_bytes, a->n_bytes);
+		order = compare_numbers(b->n_bytes, a->n_bytes);
 	if (!order)
-		order = compare(b->n, a->n);
-	return order ? order : compare(a->first.call, b->first.call);
+		order = compare_numbers(b->n, a->n);
+	return order ? order : compare_numbers(a->first.call, b->first.call);
 }
 
 void leak_groups_sort(struct leak_groups *groups)

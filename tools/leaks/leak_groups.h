@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Leaks put together that were made at the same place: by the same function
- * from the same stack or, where stacks were not recorded, of the same size.
+ * Groups of leaks of one origin: from the same function and the same stack.
+ * Where stacks were not recorded, those of the same size.
  */
 #ifndef TOOLS_LEAKS_LEAK_GROUPS_H
 #define TOOLS_LEAKS_LEAK_GROUPS_H
@@ -10,9 +10,9 @@
 #include "tools/reader/calls.h"
 
 struct leak_group {
-	struct held first; /* that was opened first */
+	struct held first; /* the first that was opened */
 	uint64_t n, n_bytes;
-	char *text; /* how its call is shown, ended by NUL; owned */
+	char *text; /* its call as shown, ended by NUL; owned */
 };
 
 /* All zero = none. */
@@ -23,7 +23,7 @@ struct leak_groups {
 	uint64_t n_of[LEAK_N_KINDS], n_bytes_of[LEAK_N_KINDS];
 };
 
-/* Adds what the call opened. Returns its group if that is new and wants its
+/* Adds what the call opened. Returns its group if that is new and needs its
  * text, else NULL. Valid until the next add. */
 struct leak_group *leak_groups_add(struct leak_groups *groups,
 				   const struct held *item,

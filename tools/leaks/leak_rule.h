@@ -27,20 +27,20 @@ enum leak_act {
 	LEAK_OPEN,
 	LEAK_CLOSE,
 	LEAK_OPEN_TERMINAL, /* descriptors behind parameters 0 and 1 */
-	LEAK_COPY_TO,	    /* descriptor 1 becomes one */
-	LEAK_COPY,	    /* fcntl: ret is one, for the commands that copy */
-	LEAK_CLOSE_FROM,    /* descriptors from 0 on */
-	LEAK_CLOSE_RANGE,   /* from 0 to 1 */
-	LEAK_REOPEN,	    /* stream 2 becomes ret */
-	LEAK_STREAM_OF,	    /* stream ret takes descriptor 0 over */
+	LEAK_COPY_TO,	    /* descriptor 1 becomes a copy */
+	LEAK_COPY,	  /* fcntl: ret is a copy, for the commands that copy */
+	LEAK_CLOSE_FROM,  /* descriptors from 0 on */
+	LEAK_CLOSE_RANGE, /* from 0 to 1 */
+	LEAK_REOPEN,	  /* stream 2 becomes ret */
+	LEAK_STREAM_OF,	  /* stream ret takes descriptor 0 over */
 	LEAK_FOLDER_OF,
 	LEAK_MAP,
 	LEAK_REMAP,
 	LEAK_UNMAP,
-	LEAK_HANDS_OUT, /* memory that is allocated meanwhile */
+	LEAK_HANDS_OUT, /* memory that is allocated during the call */
 	LEAK_RESIZE,	/* memory 0 becomes ret */
 	LEAK_START,	/* thread 0, unless attributes 1 detach it */
-	LEAK_DETACH,	/* attributes 0 detach, or do not any more */
+	LEAK_DETACH,	/* attributes 0 detach, or no longer do */
 };
 
 #define LEAK_RET (-1)
@@ -52,12 +52,12 @@ struct leak_rule {
 	int where; /* LEAK_RET or a parameter's number */
 };
 
-/* The n-th rule that a function of libc is under, from 0; NULL: there are no
- * more. name: as described, aliases share the rules. */
+/* The n-th rule for a function of libc, from 0; NULL: there are no more. name:
+ * as described, aliases share the rules. */
 const struct leak_rule *leak_rule_find(const char *name, size_t n);
 
-/* What closes things of a kind, for the words "close was not recorded": the
- * first name; NULL: only OpenGL's own functions do. */
+/* The function that closes items of a kind, for the message "close was not
+ * recorded": the first name. NULL: only OpenGL's own functions do. */
 const char *leak_rule_closer(enum leak_kind kind);
 
 /* "descriptor", "descriptors" */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From calls to what is open, by the rules of leak_rule.def. A call closes when
- * it begins and opens when it ends: another thread may get, before a call is
- * over that closes it, the same number again. See leaks.h.
+ * From calls to open items, by the rules of leak_rule.def. A closing call takes
+ * effect when it begins, an opening one when it ends. Another thread may get
+ * the number again before the closing call is over. See leaks.h.
  */
 #include "tools/leaks/leaks.h"
 
@@ -15,42 +15,43 @@
 
 #define MAX_RULES 2u
 
-/* What a function does, once that was looked for. */
-struct learnt {
+/* The rules of a function, cached. */
+struct function_rules {
 	bool is_known, is_gl;
-	bool is_library; /* of libc, and calls nothing of the program's */
+	bool is_library; /* of libc, and calls no code of the program */
 	const struct leak_rule *rules[MAX_RULES]; /* NULL: no more */
 };
 
-/* What will be open from some time on. */
+/* An item that will be open from some time on. */
 struct opening {
 	uint64_t when_ns;
 	struct held item;
 };
 
-/* The outermost call of a thread that is libc's own business. */
+/* The outermost call of a thread that is internal to libc. */
 struct inside {
 	uint64_t end_ns;
-	bool hands_out; /* what is allocated meanwhile is for the program */
+	bool hands_out; /* what it allocates is for the program */
 };
 
 struct leaks {
 	const struct fxr_world *world;
 	struct held_table table;
 	struct gl_leaks *gl;
-	struct learnt *learnt; /* by the number of the function's name */
-	size_t learnt_capacity;
+	struct function_rules
+		*functions; /* by the number of the function's name */
+	size_t functions_capacity;
 	struct inside *inside; /* by the number of the thread */
 	size_t inside_capacity;
 	struct opening *openings; /* a heap, the first to come on top */
 	size_t n_openings, openings_capacity;
-	bool *is_replaced; /* by process: it has become another program */
+	bool *is_replaced;	     /* by process: exec has replaced it */
 	struct fxr_map detached_map; /* process, attributes -> 1 or 0 */
 	struct held *left;
 	bool is_judged[LEAK_N_KINDS];
 };
 
-/* Whether the process's calls of the function were to be recorded. */
+/* Whether calls of the function were selected for recording. */
 static bool was_chosen(const struct fxr_process *process, const char *name,
 		       bool is_default)
 {
@@ -78,7 +79,7 @@ static bool was_chosen(const struct fxr_process *process, const char *name,
 						    .is_default = is_default});
 }
 
-static void judge(struct leaks *leaks)
+static void find_recorded_kinds(struct leaks *leaks)
 {
 	const struct fxr_world *world = leaks->world;
 
@@ -106,7 +107,7 @@ struct leaks *leaks_open(const struct fxr_world *world)
 	leaks->gl = gl_leaks_open(world, &leaks->table);
 	leaks->is_replaced =
 		fxr_new(world->n_processes + 1, sizeof(*leaks->is_replaced));
-	judge(leaks);
+	find_recorded_kinds(leaks);
 	return leaks;
 }
 
@@ -117,7 +118,7 @@ void leaks_close(struct leaks *leaks)
 	gl_leaks_close(leaks->gl);
 	held_fini(&leaks->table);
 	fxr_map_fini(&leaks->detached_map);
-	free(leaks->learnt);
+	free(leaks->functions);
 	free(leaks->inside);
 	free(leaks->openings);
 	free(leaks->is_replaced);
@@ -150,35 +151,36 @@ static bool is_of(struct fxr_text category, const char *family)
 	       (category.n_bytes == n || category.bytes[n] == ':');
 }
 
-static const struct learnt *learn(struct leaks *leaks,
-				  const struct fxr_call *call)
+static const struct function_rules *look_up_function(
+	struct leaks *leaks, const struct fxr_call *call)
 {
 	size_t at = (size_t)(call->name - leaks->world->names);
 	const struct fxr_name *name = call->name;
 	const char *described;
-	struct learnt *learnt;
+	struct function_rules *function;
 
-	leaks->learnt = fxr_grow(leaks->learnt, &leaks->learnt_capacity, at + 1,
-				 sizeof(*leaks->learnt));
-	learnt = &leaks->learnt[at];
-	if (learnt->is_known)
-		return learnt;
-	learnt->is_known = true;
-	learnt->is_gl = is_of(name->category, "gl") ||
-			is_of(name->category, "glx") ||
-			is_of(name->category, "egl");
+	leaks->functions =
+		fxr_grow(leaks->functions, &leaks->functions_capacity, at + 1,
+			 sizeof(*leaks->functions));
+	function = &leaks->functions[at];
+	if (function->is_known)
+		return function;
+	function->is_known = true;
+	function->is_gl = is_of(name->category, "gl") ||
+			  is_of(name->category, "glx") ||
+			  is_of(name->category, "egl");
 	if (!is_of(name->category, "libc"))
-		return learnt;
+		return function;
 	/* both are copies with a NUL behind them */
 	described = catalogue_described(name->category.bytes, name->name.bytes);
 	for (size_t i = 0; i < MAX_RULES; i++)
-		learnt->rules[i] = leak_rule_find(
+		function->rules[i] = leak_rule_find(
 			described ? described : name->name.bytes, i);
-	/* what a thread runs it does not run within the call */
-	learnt->is_library =
+	/* what a thread runs is not within the call */
+	function->is_library =
 		!calls_back(leaks, call) ||
-		(learnt->rules[0] && learnt->rules[0]->act == LEAK_START);
-	return learnt;
+		(function->rules[0] && function->rules[0]->act == LEAK_START);
+	return function;
 }
 
 static void sift_up(struct leaks *leaks)
@@ -214,8 +216,8 @@ static void sift_down(struct leaks *leaks)
 	}
 }
 
-/* Opens what is open by then. */
-static void go(struct leaks *leaks, uint64_t ns)
+/* Opens what is open by that time. */
+static void open_until(struct leaks *leaks, uint64_t ns)
 {
 	while (leaks->n_openings && leaks->openings[0].when_ns <= ns) {
 		struct held item = leaks->openings[0].item;
@@ -226,7 +228,7 @@ static void go(struct leaks *leaks, uint64_t ns)
 	}
 }
 
-/* A call that does something. */
+/* A call with effects. */
 struct doing {
 	struct leaks *leaks;
 	const struct fxr_call *call;
@@ -262,7 +264,7 @@ static void close_item(const struct doing *doing, enum leak_kind kind,
 	held_close(&doing->leaks->table, doing->process, kind, key, 0);
 }
 
-static bool number(const struct doing *doing, int param, uint64_t *value)
+static bool number_of(const struct doing *doing, int param, uint64_t *value)
 {
 	return leak_number(leak_value(doing->call, param), value);
 }
@@ -271,10 +273,11 @@ static uint64_t number_or_0(const struct doing *doing, int param)
 {
 	uint64_t value;
 
-	return number(doing, param, &value) ? value : 0;
+	return number_of(doing, param, &value) ? value : 0;
 }
 
-/* Bytes that a call of the malloc family asks for: its `size`, times nmemb. */
+/* The size that a call of the malloc family requests: its `size`, times
+ * nmemb. */
 static uint64_t size_of(const struct fxr_call *call)
 {
 	static const char *const names[] = {"size", "nmemb"};
@@ -289,8 +292,9 @@ static uint64_t size_of(const struct fxr_call *call)
 	return n_bytes;
 }
 
-/* One, or the two of a pair. Address 0 is none. */
-static void open_what(const struct doing *doing, enum leak_kind kind, int where)
+/* One item, or the two of a pair. Address 0 is none. */
+static void open_items(const struct doing *doing, enum leak_kind kind,
+		       int where)
 {
 	const struct fxr_value *value = leak_value(doing->call, where);
 	bool is_memory = kind == LEAK_MEMORY;
@@ -308,13 +312,13 @@ static void open_what(const struct doing *doing, enum leak_kind kind, int where)
 }
 
 /* A stream and the descriptor that was given to it. */
-static void close_what(const struct doing *doing, enum leak_kind kind,
-		       int where)
+static void close_items(const struct doing *doing, enum leak_kind kind,
+			int where)
 {
 	const struct held *item;
 	uint64_t key;
 
-	if (!number(doing, where, &key))
+	if (!number_of(doing, where, &key))
 		return;
 	item = held_find(&doing->leaks->table, doing->process, kind, key, 0);
 	if (!item)
@@ -324,13 +328,13 @@ static void close_what(const struct doing *doing, enum leak_kind kind,
 	close_item(doing, kind, key);
 }
 
-/* The descriptor goes when the stream goes. */
+/* The descriptor is closed with the stream. */
 static void take_over(const struct doing *doing, enum leak_kind kind)
 {
 	uint64_t stream, descriptor;
 
-	if (number(doing, LEAK_RET, &stream) && stream &&
-	    number(doing, 0, &descriptor))
+	if (number_of(doing, LEAK_RET, &stream) && stream &&
+	    number_of(doing, 0, &descriptor))
 		open_item(doing, kind, stream, 0, (int64_t)descriptor);
 }
 
@@ -343,54 +347,54 @@ static bool has_text(const struct fxr_arg *arg, const char *word)
 		      strlen(word));
 }
 
-static void map(const struct doing *doing)
+static void open_mapping(const struct doing *doing)
 {
 	uint64_t address;
 
-	if (number(doing, LEAK_RET, &address) && address)
+	if (number_of(doing, LEAK_RET, &address) && address)
 		open_item(doing, LEAK_MAPPING, address, number_or_0(doing, 1),
 			  -1);
 }
 
-static void unmap(const struct doing *doing)
+static void close_mapping(const struct doing *doing)
 {
 	held_unmap(&doing->leaks->table, doing->process, number_or_0(doing, 0),
 		   number_or_0(doing, 1));
 }
 
-static void remap(const struct doing *doing)
+static void move_mapping(const struct doing *doing)
 {
 	uint64_t address;
 
-	if (!number(doing, LEAK_RET, &address) || !address)
+	if (!number_of(doing, LEAK_RET, &address) || !address)
 		return;
-	unmap(doing);
+	close_mapping(doing);
 	open_item(doing, LEAK_MAPPING, address, number_or_0(doing, 2), -1);
 }
 
-static void resize(const struct doing *doing)
+static void resize_memory(const struct doing *doing)
 {
 	uint64_t old, made = number_or_0(doing, LEAK_RET);
 
-	/* NULL: it failed and what was there stays, or was asked to free it */
-	if (number(doing, 0, &old) && (made || !size_of(doing->call)))
+	/* NULL: it failed and the old memory stays, unless size 0 freed it */
+	if (number_of(doing, 0, &old) && (made || !size_of(doing->call)))
 		close_item(doing, LEAK_MEMORY, old);
 	if (made)
 		open_item(doing, LEAK_MEMORY, made, size_of(doing->call), -1);
 }
 
-static void start(const struct doing *doing)
+static void start_thread(const struct doing *doing)
 {
 	uint32_t is_detached =
 		fxr_map_find(&doing->leaks->detached_map, doing->process,
 			     number_or_0(doing, 1), 0);
 	uint64_t thread;
 
-	if (is_detached != 1 && number(doing, 0, &thread))
+	if (is_detached != 1 && number_of(doing, 0, &thread))
 		open_item(doing, LEAK_THREAD, thread, 0, -1);
 }
 
-static void detach(const struct doing *doing)
+static void note_detached(const struct doing *doing)
 {
 	bool is_detached =
 		has_text(leak_arg(doing->call, "detachstate"), "DETACHED");
@@ -405,16 +409,16 @@ static void do_special(const struct doing *doing)
 
 	switch (doing->rule->act) {
 	case LEAK_OPEN_TERMINAL:
-		open_what(doing, LEAK_DESCRIPTOR, 0);
-		open_what(doing, LEAK_DESCRIPTOR, 1);
+		open_items(doing, LEAK_DESCRIPTOR, 0);
+		open_items(doing, LEAK_DESCRIPTOR, 1);
 		break;
 	case LEAK_COPY_TO:
 		if (number_or_0(doing, 0) != number_or_0(doing, 1))
-			open_what(doing, LEAK_DESCRIPTOR, LEAK_RET);
+			open_items(doing, LEAK_DESCRIPTOR, LEAK_RET);
 		break;
 	case LEAK_COPY:
 		if (has_text(leak_arg(doing->call, "cmd"), "F_DUPFD"))
-			open_what(doing, LEAK_DESCRIPTOR, LEAK_RET);
+			open_items(doing, LEAK_DESCRIPTOR, LEAK_RET);
 		break;
 	case LEAK_CLOSE_FROM:
 		held_close_range(table, doing->process, number_or_0(doing, 0),
@@ -425,7 +429,7 @@ static void do_special(const struct doing *doing)
 				 number_or_0(doing, 1));
 		break;
 	case LEAK_REOPEN:
-		close_what(doing, LEAK_STREAM, 2);
+		close_items(doing, LEAK_STREAM, 2);
 		break;
 	case LEAK_STREAM_OF:
 		take_over(doing, LEAK_STREAM);
@@ -442,44 +446,44 @@ static void do_memory(const struct doing *doing)
 {
 	switch (doing->rule->act) {
 	case LEAK_MAP:
-		map(doing);
+		open_mapping(doing);
 		break;
 	case LEAK_REMAP:
-		remap(doing);
+		move_mapping(doing);
 		break;
 	case LEAK_UNMAP:
-		unmap(doing);
+		close_mapping(doing);
 		break;
 	case LEAK_RESIZE:
-		resize(doing);
+		resize_memory(doing);
 		break;
 	case LEAK_START:
-		start(doing);
+		start_thread(doing);
 		break;
 	case LEAK_DETACH:
-		detach(doing);
+		note_detached(doing);
 		break;
 	default:
 		do_special(doing);
 	}
 }
 
-static void act(const struct doing *doing)
+static void apply_rule(const struct doing *doing)
 {
 	const struct leak_rule *rule = doing->rule;
 
 	if (rule->act == LEAK_OPEN)
-		open_what(doing, rule->kind, rule->where);
+		open_items(doing, rule->kind, rule->where);
 	else if (rule->act == LEAK_CLOSE)
-		close_what(doing, rule->kind, rule->where);
+		close_items(doing, rule->kind, rule->where);
 	else
 		do_memory(doing);
 }
 
-/* Whether the call is made within another one that is libc's own business and
- * keeps what it allocates. Notes those. */
+/* Whether the call is made within another one that is internal to libc and
+ * keeps what it allocates. Notes such calls. */
 static bool is_inner(struct leaks *leaks, const struct fxr_call *call,
-		     const struct learnt *learnt)
+		     const struct function_rules *function)
 {
 	size_t at = (size_t)(call->thread - leaks->world->threads);
 	struct inside *inside;
@@ -489,17 +493,18 @@ static bool is_inner(struct leaks *leaks, const struct fxr_call *call,
 	inside = &leaks->inside[at];
 	if (call->begin_ns < inside->end_ns)
 		return !inside->hands_out;
-	if (learnt->is_library && fxr_has_duration(call)) {
+	if (function->is_library && fxr_has_duration(call)) {
 		inside->end_ns = call->end_ns;
-		inside->hands_out = learnt->rules[0] &&
-				    learnt->rules[0]->act == LEAK_HANDS_OUT;
+		inside->hands_out = function->rules[0] &&
+				    function->rules[0]->act == LEAK_HANDS_OUT;
 	}
 	return false;
 }
 
-/* One that came to nothing opens and closes nothing; a close that fails has
- * closed it all the same. */
-static bool counts(const struct fxr_call *call, const struct leak_rule *rule)
+/* A failed call opens and closes nothing, except that a failed close has closed
+ * its descriptor all the same. */
+static bool is_effective(const struct fxr_call *call,
+			 const struct leak_rule *rule)
 {
 	return !call->error.n_bytes ||
 	       (rule->act == LEAK_CLOSE && rule->kind != LEAK_THREAD);
@@ -507,31 +512,32 @@ static bool counts(const struct fxr_call *call, const struct leak_rule *rule)
 
 void leaks_take(struct leaks *leaks, const struct fxr_call *call)
 {
-	const struct learnt *learnt = learn(leaks, call);
+	const struct function_rules *function = look_up_function(leaks, call);
 	struct doing doing = {leaks, call, NULL, 0};
-	bool is_own = !is_inner(leaks, call, learnt);
+	bool is_own = !is_inner(leaks, call, function);
 
 	doing.process =
 		fxr_map_find(&leaks->world->process_map, call->thread->provider,
 			     call->thread->pid, 0);
-	go(leaks, call->begin_ns);
+	open_until(leaks, call->begin_ns);
 	if (doing.process >= leaks->world->n_processes)
 		return;
 	if (call->state == FXR_CALL_REPLACED)
 		leaks->is_replaced[doing.process] = true;
-	if (learnt->is_gl && !call->error.n_bytes)
+	if (function->is_gl && !call->error.n_bytes)
 		gl_leaks_take(leaks->gl, call, doing.process);
-	for (size_t i = 0; i < MAX_RULES && learnt->rules[i]; i++) {
-		doing.rule = learnt->rules[i];
-		/* what libc frees for itself may be the program's */
-		if (counts(call, doing.rule) &&
+	for (size_t i = 0; i < MAX_RULES && function->rules[i]; i++) {
+		doing.rule = function->rules[i];
+		/* memory that libc frees for itself may be the program's */
+		if (is_effective(call, doing.rule) &&
 		    (is_own || doing.rule->act == LEAK_CLOSE))
-			act(&doing);
+			apply_rule(&doing);
 	}
 }
 
-/* The three that every program begins with are not for it to close. */
-static bool is_left(const struct leaks *leaks, const struct held *item)
+/* The three descriptors that every program begins with are not its own to
+ * close. */
+static bool is_leak(const struct leaks *leaks, const struct held *item)
 {
 	return item->is_open && !leaks->is_replaced[item->process] &&
 	       leaks->is_judged[item->kind] &&
@@ -545,7 +551,7 @@ static int by_call(const void *left, const void *right)
 	return (a->call > b->call) - (a->call < b->call);
 }
 
-/* A stream stands for the descriptor that it has taken over. */
+/* A stream represents the descriptor that it has taken over. */
 static void close_taken_over(struct leaks *leaks)
 {
 	for (size_t i = 0; i < leaks->table.n; i++) {
@@ -560,12 +566,12 @@ static void close_taken_over(struct leaks *leaks)
 
 const struct held *leaks_left(struct leaks *leaks, size_t *n)
 {
-	go(leaks, UINT64_MAX);
+	open_until(leaks, UINT64_MAX);
 	close_taken_over(leaks);
 	leaks->left = fxr_new(leaks->table.n + 1, sizeof(*leaks->left));
 	*n = 0;
 	for (size_t i = 0; i < leaks->table.n; i++)
-		if (is_left(leaks, &leaks->table.items[i]))
+		if (is_leak(leaks, &leaks->table.items[i]))
 			leaks->left[(*n)++] = leaks->table.items[i];
 	qsort(leaks->left, *n, sizeof(*leaks->left), by_call);
 	return leaks->left;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Groups of calls, see by.h. What the world counts already keeps its number;
- * the others are found by two numbers and a text.
+ * Groups of calls, see by.h. Groups that the world counts have its numbers;
+ * others are found by two numbers and a text.
  */
 #include "tools/report/by.h"
 
@@ -89,7 +89,7 @@ static bool is_same(const struct by_group *a, const struct by_group *b)
 	       fxr_is_same(a->module, b->module);
 }
 
-/* The number of a group that is like this one; made if need be. */
+/* The number of an equal group; made if need be. */
 static uint32_t group_of(struct by *by, const struct by_group *like)
 {
 	uint64_t hash = fxr_hash(like->text.bytes, like->text.n_bytes) ^
@@ -98,7 +98,7 @@ static uint32_t group_of(struct by *by, const struct by_group *like)
 	struct by_group *made;
 	uint32_t found;
 
-	/* texts of one hash stand behind one another */
+	/* texts of the same hash follow one another */
 	while ((found = fxr_map_find(&by->map, place, like->number, hash)) !=
 	       FXR_NONE) {
 		if (is_same(&by->groups[found], like))
@@ -178,7 +178,7 @@ static uint32_t new_caller(struct by *by, const struct fxr_call *call)
 	return found;
 }
 
-/* Each stack is looked into once. */
+/* Each stack is decoded once. */
 static uint32_t group_of_caller(struct by *by, const struct fxr_call *call)
 {
 	uint32_t provider = call->thread->provider, found;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What calls are grouped by, and which group a call belongs to: functions,
- * processes, what descriptors are, and so on. Groups are numbers from 0; not
- * each need have a call.
+ * What calls are grouped by, and the group of a call: functions, processes, the
+ * files of descriptors, and so on. Groups are numbers from 0; some may have no
+ * call.
  */
 #ifndef TOOLS_REPORT_BY_H
 #define TOOLS_REPORT_BY_H
@@ -14,8 +14,8 @@ enum by_what {
 	BY_FUNCTION,
 	BY_THREAD,
 	BY_PROCESS, /* an image: exec begins another one */
-	BY_FILE,    /* what the descriptor or stream is, or the path names */
-	BY_FD,	    /* of a process: the number or address, and what it is */
+	BY_FILE,    /* the file of the descriptor or stream, or of the path */
+	BY_FD,	    /* of a process: the number or address, and its file */
 	BY_ERRNO,
 	BY_FRAME,  /* of a process */
 	BY_CALLER, /* the function that made the call, by its stack */
@@ -24,14 +24,14 @@ enum by_what {
 
 /* NULL behind the last. */
 const char *by_name(unsigned what);
-/* False: it has no such name. */
+/* False: the name is unknown. */
 bool by_find(const char *name, enum by_what *what);
-/* Whether it must see all values of all calls. */
+/* Whether it needs all values of all calls. */
 bool by_needs_values(enum by_what what);
-/* Whether brief calls (reader/brief.h) say enough. */
+/* Whether brief calls (reader/brief.h) are enough. */
 bool by_is_brief(enum by_what what);
 
-/* What a group is; which of it counts depends on what is asked for. */
+/* A group's identity; which fields count depends on by_what. */
 struct by_group {
 	uint32_t process; /* index in the world */
 	bool is_known;	  /* the number, or the text */
@@ -45,15 +45,15 @@ struct by {
 	struct fxr_world *world;
 	struct handled *handled;   /* FILE, FD */
 	struct backtraces *stacks; /* CALLER */
-	struct by_group *groups;   /* of what the world does not count */
+	struct by_group *groups;   /* of groups that the world does not count */
 	size_t n_groups, space;
 	struct fxr_map map;
 	struct fxr_map callers; /* groups of stacks, by their ids */
 	struct fxr_arena texts;
 };
 
-/* world: of the archive, borrowed until close; all of it is there but for brief
- * calls. debug_path: see tools/elf/symbols.h */
+/* world: of the archive, borrowed until close; complete except for brief calls.
+ * debug_path: see tools/elf/symbols.h */
 struct by *by_open(enum by_what what, struct fxr_world *world,
 		   const char *debug_path);
 void by_close(struct by *by);
@@ -65,14 +65,14 @@ uint32_t by_group(struct by *by, const struct fxr_call *call);
 /* The group of a brief call. */
 uint32_t by_brief_group(struct by *by, const struct fxr_brief *call);
 
-/* What tells a group from the others, for programs. */
+/* What identifies a group, for programs. */
 struct by_field {
 	enum { BY_NOTHING, BY_NUMBER, BY_ADDRESS, BY_TEXT } kind;
 	uint64_t number;
 	struct fxr_text text;
 };
 #define BY_MAX_FIELDS 4u
-/* What these are called, and how many there are. */
+/* The fields' names, and how many there are. */
 size_t by_keys(enum by_what what, const char *keys[BY_MAX_FIELDS]);
 void by_fields(const struct by *by, uint32_t group,
 	       struct by_field fields[BY_MAX_FIELDS]);

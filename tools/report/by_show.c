@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What groups are called, see by.h.
+ * Names of groups, see by.h.
  */
 #include "tools/print/print.h"
 #include "tools/report/by.h"
 
-static struct by_field number(uint64_t number)
+static struct by_field number_field(uint64_t number)
 {
 	return (struct by_field){.kind = BY_NUMBER, .number = number};
 }
 
-static struct by_field text(struct fxr_text text)
+static struct by_field text_field(struct fxr_text text)
 {
 	return (struct by_field){.kind = text.n_bytes ? BY_TEXT : BY_NOTHING,
 				 .text = text};
@@ -40,9 +40,10 @@ static void process_fields(const struct by *by, uint32_t index,
 {
 	const struct fxr_process *process = &by->world->processes[index];
 
-	fields[0] = number(process->pid);
-	fields[1] = text(fxr_world_object(by->world, process->provider,
-					  FXT_OBJECT_PROCESS, process->pid));
+	fields[0] = number_field(process->pid);
+	fields[1] =
+		text_field(fxr_world_object(by->world, process->provider,
+					    FXT_OBJECT_PROCESS, process->pid));
 }
 
 static void thread_fields(const struct by *by, uint32_t index,
@@ -50,15 +51,15 @@ static void thread_fields(const struct by *by, uint32_t index,
 {
 	const struct fxr_thread *thread = &by->world->threads[index];
 
-	fields[0] = number(thread->pid);
-	fields[1] = number(thread->tid);
-	fields[2] = text(fxr_world_object(by->world, thread->provider,
-					  FXT_OBJECT_PROCESS, thread->pid));
-	fields[3] = text(fxr_world_object(by->world, thread->provider,
-					  FXT_OBJECT_THREAD, thread->tid));
+	fields[0] = number_field(thread->pid);
+	fields[1] = number_field(thread->tid);
+	fields[2] = text_field(fxr_world_object(
+		by->world, thread->provider, FXT_OBJECT_PROCESS, thread->pid));
+	fields[3] = text_field(fxr_world_object(
+		by->world, thread->provider, FXT_OBJECT_THREAD, thread->tid));
 }
 
-/* Of what the world does not count. */
+/* Of groups that the world does not count. */
 static void group_fields(const struct by *by, const struct by_group *group,
 			 struct by_field *fields)
 {
@@ -68,13 +69,13 @@ static void group_fields(const struct by *by, const struct by_group *group,
 	if (has_process)
 		process_fields(by, group->process, fields);
 	if (by->what == BY_FD)
-		fields[3] = text(group->text);
+		fields[3] = text_field(group->text);
 	if (by->what == BY_CALLER)
-		fields[1] = text(group->module);
+		fields[1] = text_field(group->module);
 	if (by->what != BY_FD && by->what != BY_FRAME)
-		fields[0] = text(group->text);
+		fields[0] = text_field(group->text);
 	else if (group->is_known)
-		fields[2] = number(group->number);
+		fields[2] = number_field(group->number);
 	if (group->is_address)
 		fields[2].kind = BY_ADDRESS;
 }
@@ -87,8 +88,8 @@ void by_fields(const struct by *by, uint32_t group,
 	memset(fields, 0, BY_MAX_FIELDS * sizeof(*fields));
 	switch (by->what) {
 	case BY_FUNCTION:
-		fields[0] = text(world->names[group].category);
-		fields[1] = text(world->names[group].name);
+		fields[0] = text_field(world->names[group].category);
+		fields[1] = text_field(world->names[group].name);
 		break;
 	case BY_THREAD:
 		thread_fields(by, group, fields);

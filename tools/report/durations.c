@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Exact percentiles, see durations.h. The value at a rank is found byte by
- * byte, from the highest one on, by counting how many have which: no sorting,
- * no copy, and the same time whatever the values are.
+ * byte, from the highest one on, by counting the values with each byte. It
+ * needs no sorting and no copy, and takes the same time whatever the values
+ * are.
  */
 #include "tools/report/durations.h"
 
@@ -11,10 +12,10 @@
 
 #include "tools/reader/memory.h"
 
-/* As many are kept one by one before the short ones are counted. */
+/* As many are stored one by one before the short ones are counted. */
 #define MANY 2048u
 
-/* Counts the short ones among those that were kept so far. */
+/* Counts the short ones among those that are stored so far. */
 static void begin_counts(struct durations *durations)
 {
 	size_t n_kept = 0;
@@ -42,8 +43,8 @@ void durations_put(struct durations *durations, uint64_t ns)
 		begin_counts(durations);
 }
 
-/* How many of those that begin with `prefix`, by the bits of `known`, go on
- * with which byte. */
+/* Among the values that begin with `prefix`, by the bits of `known`: counts
+ * those with each next byte. */
 static void count_bytes(const struct durations *durations, uint64_t prefix,
 			uint64_t known, unsigned shift, uint64_t n_of[256])
 {
@@ -55,7 +56,7 @@ static void count_bytes(const struct durations *durations, uint64_t prefix,
 	}
 }
 
-/* The one at this rank, from 1, of those that are kept one by one. */
+/* The value at this rank, from 1, of those that are stored one by one. */
 static uint64_t value_at(const struct durations *durations, uint64_t rank)
 {
 	unsigned shift = 56;
@@ -80,7 +81,8 @@ uint64_t durations_percentile(const struct durations *durations,
 			      unsigned percent)
 {
 	uint64_t n = durations->n;
-	/* the n of a hundredth part and of what is left do not overflow */
+	/* no overflow: the hundredth of n and its remainder are scaled
+	 * separately */
 	uint64_t rank = n / 100 * percent + (n % 100 * percent + 99) / 100;
 
 	for (uint64_t ns = 0; durations->counts && ns < DURATIONS_COUNTED_NS;

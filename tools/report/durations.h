@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Durations of which each is kept, so that percentiles are exact: short ones,
- * which are many and alike, as counts; the others one by one.
+ * All durations of some calls, for exact percentiles: short ones, which are
+ * many and alike, as counts; the others one by one.
  */
 #ifndef TOOLS_REPORT_DURATIONS_H
 #define TOOLS_REPORT_DURATIONS_H
@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those below are counted once there are many. */
+/* Shorter ones are counted once there are many. */
 #define DURATIONS_COUNTED_NS 4096u
 
 /* All zero = none. */
@@ -39,8 +39,8 @@ static inline void durations_add(struct durations *durations, uint64_t ns)
 		durations_put(durations, ns);
 }
 
-/* The least of them that `percent` (1 to 100) of all do not exceed: the one at
- * the nearest rank. There is at least one. */
+/* The least duration that is not exceeded by `percent` (1 to 100) of all: the
+ * one at the nearest rank. There is at least one. */
 uint64_t durations_percentile(const struct durations *durations,
 			      unsigned percent);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Flame graphs, see flame.h. Names may come from anywhere: controls and what is
- * no sound UTF-8 become escapes, what means something in XML an entity.
+ * Flame graphs, see flame.h. Names may have any origin: controls and invalid
+ * UTF-8 become escapes, characters with a meaning in XML an entity.
  */
 #include "tools/report/flame.h"
 #include "tools/base/utf8.h"
@@ -15,18 +15,19 @@
 #define INNER (WIDTH - 2 * MARGIN)
 #define ROW 17u	   /* height of a frame, and the gap */
 #define HEAD 44u   /* above all frames: title, buttons */
-#define FOOT 30u   /* below: what the mouse is over */
+#define FOOT 30u   /* below: the frame under the mouse */
 #define LETTER 7.3 /* width of one */
 #define MAX_ROWS 1000u
 
-/* What is drawn, where. */
+/* A drawn frame and its position. */
 struct frame {
 	uint32_t node;
 	double x, width;
 	unsigned y;
 };
 
-/* One character that XML has, at the start of the bytes: how many it takes. */
+/* Writes one character that XML allows, from the start of the bytes; returns
+ * its length. */
 static size_t put_character(struct pen *out, struct fxr_text text)
 {
 	size_t n = utf8_length(text);
@@ -70,7 +71,7 @@ static void put_text(struct pen *out, struct fxr_text text)
 }
 
 /* A name without controls and bytes that are no text. */
-static struct fxr_text clean(struct fxr_text name, struct pen *text)
+static struct fxr_text clean_name(struct fxr_text name, struct pen *text)
 {
 	print_name(text, name);
 	return pen_take(text);
@@ -113,7 +114,7 @@ static void put_frame(const struct flame *flame, const struct frame *frame,
 		      struct pen *label, struct pen *text)
 {
 	struct fxr_text name =
-		clean(graph_label(flame->graph, frame->node, label), text);
+		clean_name(graph_label(flame->graph, frame->node, label), text);
 	struct pen *out = flame->out;
 
 	pen_format(out, "<g class=\"f\" data-d=\"%u\" data-n=\"",
@@ -148,8 +149,8 @@ static bool is_shown(const struct flame *flame, uint32_t index)
 	       100.0 * (double)node->weight >= flame->min_percent * all;
 }
 
-/* How many rows there are; and what is left out. */
-static unsigned survey(struct flame *flame)
+/* Counts the rows, and the nodes that are left out. */
+static unsigned count_rows(struct flame *flame)
 {
 	const struct graph *graph = flame->graph;
 	unsigned n = 0;
@@ -166,8 +167,8 @@ static unsigned survey(struct flame *flame)
 	return n;
 }
 
-/* Each node stands behind those of its parent's that came before it: ends has
- * where the last one of each row ended. */
+/* Each node is placed behind its earlier siblings: ends has the end of the last
+ * node in each row. */
 static void put_frames(struct flame *flame, unsigned rows, double *ends)
 {
 	const struct graph *graph = flame->graph;
@@ -199,7 +200,7 @@ static void put_head(const struct flame *flame, unsigned height)
 {
 	struct pen *out = flame->out, text = {.out = NULL};
 	struct fxr_text title =
-		clean(fxr_text(flame->title, strlen(flame->title)), &text);
+		clean_name(fxr_text(flame->title, strlen(flame->title)), &text);
 
 	pen_format(out,
 		   "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -235,7 +236,7 @@ static void put_head(const struct flame *flame, unsigned height)
 
 void flame_write(struct flame *flame)
 {
-	unsigned rows = survey(flame);
+	unsigned rows = count_rows(flame);
 	double *ends = fxr_new((size_t)rows + 2, sizeof(*ends));
 
 	put_head(flame, HEAD + rows * ROW + FOOT);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A tree of calls as a flame graph: one SVG file that needs nothing else, with
- * a script in it that zooms, searches and tells what the mouse is over.
+ * A tree of calls as a flame graph: one SVG file that needs nothing else. A
+ * script in it zooms, searches and describes the frame under the mouse.
  */
 #ifndef TOOLS_REPORT_FLAME_H
 #define TOOLS_REPORT_FLAME_H
@@ -19,7 +19,7 @@ struct flame {
 
 void flame_write(struct flame *flame);
 
-/* The script, which has no ]]> in it. */
+/* The script, which contains no ]]>. */
 extern const char flame_script[];
 
 #endif

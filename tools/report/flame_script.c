@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The script in a flame graph: a click zooms to a frame, Reset or Escape undoes
- * that, Search or / marks the frames whose names fit an expression. What is
- * zoomed to (z, the frame's number) and searched for (q) stands behind # in the
- * address, and is taken from there.
+ * The script in a flame graph. A click zooms to a frame; Reset or Escape undoes
+ * that. Search or / marks the frames whose names match an expression. The
+ * zoomed frame's number (z) and the search text (q) are in the address behind
+ * #, and are read from there.
  */
 #include "tools/report/flame.h"
 
@@ -25,7 +25,7 @@ const char flame_script[] =
 "});\n"
 "function middle(f) { return f.x + f.w / 2; }\n"
 "function has(f, x) { return f.x <= x && x <= f.x + f.w; }\n"
-"/* The name, or as much of it as has room. */\n"
+"/* The name, or as much of it as fits. */\n"
 "function label(f, x, w) {\n"
 "	var n = Math.floor((w - 6) / LETTER);\n"
 "	if (n < 3) {\n"
@@ -72,8 +72,8 @@ const char flame_script[] =
 "		return function (name) { return name.indexOf(text) >= 0; };\n"
 "	}\n"
 "}\n"
-"/* Frames inside of others that fit do not count twice: those that stand\n"
-" * below come first. */\n"
+"/* Frames inside of other matches do not count twice: those below come\n"
+" * first. */\n"
 "function search(text) {\n"
 "	var is = fits(text), sum = 0, under = [];\n"
 "	sought = text;\n"

@@ -12,11 +12,11 @@
 #include "tools/report/losses.h"
 #include "tools/report/moved.h"
 
-/* The call is not meant: its row is none. */
+/* The call is not selected: it has no row. */
 #define NO_GROUP FXR_NONE
 
-/* Whether functions are meant. */
-enum meant { NOT_ASKED, NOT_MEANT, MEANT };
+/* Whether functions are selected. */
+enum meant { NOT_LOOKED_UP, NOT_MEANT, MEANT };
 
 static bool is_meant(struct gather *gather, size_t name)
 {
@@ -28,7 +28,7 @@ static bool is_meant(struct gather *gather, size_t name)
 					 gather->n_meant, 1);
 	}
 	/* both are copies with a NUL behind them */
-	if (gather->meant[name] == NOT_ASKED)
+	if (gather->meant[name] == NOT_LOOKED_UP)
 		gather->meant[name] =
 			catalogue_is_meant(gather->list,
 					   world->names[name].category.bytes,
@@ -38,7 +38,7 @@ static bool is_meant(struct gather *gather, size_t name)
 	return gather->meant[name] == MEANT;
 }
 
-static uint64_t measure(void *context, const struct fxr_call *part)
+static uint64_t measure_bytes(void *context, const struct fxr_call *part)
 {
 	const struct gather *gather = context;
 
@@ -63,7 +63,7 @@ static void add_brief(void *context, const struct fxr_brief *call)
 		call->ns > call->inner_ns ? call->ns - call->inner_ns : 0;
 }
 
-/* The call has ended: what passed in itself is known. */
+/* The call has ended: the time of its inner calls is known. */
 static void add_self(void *context, const struct nested *call)
 {
 	struct gather *gather = context;
@@ -75,15 +75,15 @@ static void add_self(void *context, const struct nested *call)
 		ns > call->inner_ns ? ns - call->inner_ns : 0;
 }
 
-/* Whether it is known how long it took: not if it is unfinished, or jumped
- * to (an event of 1 ns). */
+/* Whether its duration is known: not if it is unfinished, or jumped to (an
+ * event of 1 ns). */
 static bool is_timed(const struct fxr_call *call)
 {
 	return fxr_has_duration(call) &&
 	       !(call->function && call->function->flags & FXG_F_TAIL);
 }
 
-static uint32_t add(struct gather *gather, const struct fxr_call *call)
+static uint32_t add_call(struct gather *gather, const struct fxr_call *call)
 {
 	uint32_t group = by_group(gather->by, call);
 	struct row *row = rows_at(&gather->rows, group);
@@ -110,14 +110,14 @@ static void add_calls(struct gather *gather)
 		by_take(gather->by, &call);
 		if (is_meant(gather, (size_t)(call.name - world->names)) &&
 		    filter_has(gather->filter, world, &call, last_ns))
-			group = add(gather, &call);
+			group = add_call(gather, &call);
 		if (is_timed(&call))
 			nesting_take(nesting, &call)->mark = group;
 	}
 	nesting_close(nesting);
 }
 
-static void forget(struct gather *gather)
+static void free_reading(struct gather *gather)
 {
 	rows_fini(&gather->rows);
 	by_close(gather->by);
@@ -133,19 +133,19 @@ static void forget(struct gather *gather)
 	fxr_close(gather->reader);
 }
 
-/* Whether calls may come in any order, and the file be read twice. */
+/* Whether calls may come in any order, and the file can be read twice. */
 static bool may_be_brief(const struct gather *gather)
 {
 	return by_is_brief(gather->what) && !filter_chooses(&gather->words) &&
 	       archive_is_file(gather->path);
 }
 
-/* In one pass; false: the archive is not made for it. */
+/* In one pass; false: the archive cannot be read so. */
 static bool is_brief(struct gather *gather)
 {
 	const struct fxr_brief_options how = {.context = gather,
 					      .take = add_brief,
-					      .measure = measure,
+					      .measure = measure_bytes,
 					      .progress = archive_progress};
 
 	gather->reader = archive_open(gather->path, false);
@@ -154,7 +154,7 @@ static bool is_brief(struct gather *gather)
 	gather->by = by_open(gather->what, gather->world, gather->debug_path);
 	if (fxr_brief(gather->reader, gather->world, &how))
 		return true;
-	forget(gather);
+	free_reading(gather);
 	return false;
 }
 
@@ -183,6 +183,6 @@ int gather_end(struct gather *gather)
 	losses_report(gather->reader, gather->world);
 	status = archive_status(gather->path, gather->reader, gather->calls);
 	filter_close(gather->filter);
-	forget(gather);
+	free_reading(gather);
 	return status;
 }

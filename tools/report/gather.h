@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Goes through the calls of an archive and adds those that are meant to the
- * rows of their groups. All calls are read, whether meant or not: what is
- * called inside a call counts against it always.
+ * Reads the calls of an archive and adds the selected ones to the rows of their
+ * groups. All calls are read, selected or not: the time of inner calls always
+ * counts against the outer one.
  */
 #ifndef TOOLS_REPORT_GATHER_H
 #define TOOLS_REPORT_GATHER_H
@@ -12,27 +12,27 @@
 #include "tools/report/rows.h"
 
 struct gather {
-	/* What is wanted: */
+	/* Input: */
 	const char *path;
 	enum by_what what;
 	const char *list; /* of functions, tools/select/select.h; NULL = all */
 	const char *debug_path; /* see tools/elf/symbols.h */
 	struct filter_words words;
-	/* What is made of it: */
+	/* Output: */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls; /* NULL: it was done in one pass (brief.h) */
 	struct fxr_world *world;
 	struct by *by;
 	struct rows rows;
 	struct filter *filter;
-	char *meant; /* functions that are, by number */
+	char *meant; /* selected functions, by number */
 	size_t n_meant, meant_capacity;
 };
 
 /* Opens the archive, or dies, and takes all of its calls. */
 void gather_all(struct gather *gather);
-/* Says what is not there, or wrong with the archive; returns the exit status.
- */
+/* Reports what is missing, or wrong with the archive; returns the exit
+ * status. */
 int gather_end(struct gather *gather);
 
 #endif

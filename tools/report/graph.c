@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-static uint32_t add(struct graph *graph, const struct graph_node *node)
+static uint32_t add_node(struct graph *graph, const struct graph_node *node)
 {
 	uint32_t at = (uint32_t)graph->n++;
 
@@ -22,7 +22,7 @@ void graph_init(struct graph *graph, const struct fxr_world *world)
 	const struct graph_node root = {.kind = GRAPH_ALL, .parent = FXR_NONE};
 
 	*graph = (struct graph){.world = world};
-	add(graph, &root);
+	add_node(graph, &root);
 }
 
 void graph_fini(struct graph *graph)
@@ -39,7 +39,7 @@ uint32_t graph_name(struct graph *graph, struct fxr_text name)
 	uint64_t hash = fxr_hash(name.bytes, name.n_bytes);
 	uint32_t found;
 
-	/* names of one hash stand behind one another */
+	/* names of the same hash follow one another */
 	for (;; hash++) {
 		found = fxr_map_find(&graph->name_map, hash, 0, 0);
 		if (found == FXR_NONE)
@@ -67,13 +67,14 @@ uint32_t graph_child(struct graph *graph, uint32_t parent, enum graph_kind kind,
 
 	if (found != FXR_NONE)
 		return found;
-	found = add(graph, &node);
+	found = add_node(graph, &node);
 	fxr_map_put(&graph->map, parent, kind, what, found);
 	return found;
 }
 
-/* Of each its own and that of all below it, which stand behind it. */
-static void weigh(struct graph *graph, bool is_by_count)
+/* Each node's weight is its own and that of all nodes below it, which follow
+ * it. */
+static void weigh_nodes(struct graph *graph, bool is_by_count)
 {
 	for (size_t i = 0; i < graph->n; i++) {
 		struct graph_node *node = &graph->nodes[i];
@@ -141,8 +142,8 @@ static int compare_text(struct fxr_text a, struct fxr_text b)
 	return a.n_bytes < b.n_bytes ? -1 : 1;
 }
 
-/* Backwards: whoever comes last is linked first. */
-static int backwards(const void *a, const void *b, void *context)
+/* Backwards: the last one is linked first. */
+static int by_order_backwards(const void *a, const void *b, void *context)
 {
 	const struct sorting *sorting = context;
 	uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
@@ -177,12 +178,13 @@ void graph_link(struct graph *graph, bool is_by_count, enum graph_order order)
 	struct sorting sorting = {.graph = graph};
 	uint32_t *sorted = fxr_new(graph->n, sizeof(*sorted));
 
-	weigh(graph, is_by_count);
+	weigh_nodes(graph, is_by_count);
 	if (order == GRAPH_BY_NAME)
 		sorting.labels = all_labels(graph, &arena);
 	for (uint32_t i = 0; i < graph->n; i++)
 		sorted[i] = i;
-	qsort_r(sorted + 1, graph->n - 1, sizeof(*sorted), backwards, &sorting);
+	qsort_r(sorted + 1, graph->n - 1, sizeof(*sorted), by_order_backwards,
+		&sorting);
 	for (size_t i = 1; i < graph->n; i++) {
 		struct graph_node *node = &graph->nodes[sorted[i]];
 		struct graph_node *parent = &graph->nodes[node->parent];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls as a graph: below a process and its thread, or below whatever they are
- * put together by, each function with those that it called. A node stands for
- * all calls of a function that were made on the same way.
+ * Calls as a graph: below a process and its thread, or below another kind of
+ * group, each function with those that it called. A node is all calls of a
+ * function that were made along the same path.
  */
 #ifndef TOOLS_REPORT_GRAPH_H
 #define TOOLS_REPORT_GRAPH_H
@@ -14,18 +14,18 @@ enum graph_kind {
 	GRAPH_ALL, /* the root */
 	GRAPH_PROCESS,
 	GRAPH_THREAD,
-	GRAPH_FRAME, /* a function of the program's, on the way to a call */
+	GRAPH_FRAME, /* a function of the program, on the path to a call */
 	GRAPH_CALL,
 };
 
 struct graph_node {
 	enum graph_kind kind;
-	uint32_t what; /* number of the process, thread or name in the world, of
-			  a frame's name here */
+	uint32_t what; /* number of the process, thread or name in the world, or
+			  of a frame's name here */
 	uint32_t parent, depth;	   /* of the root: FXR_NONE, 0 */
 	uint64_t n_calls, n_below; /* with those of all nodes below */
 	uint64_t total_ns, self_ns;
-	uint64_t weight;      /* what it counts for, with all below it */
+	uint64_t weight;      /* its share, with all below it */
 	uint32_t first, next; /* child, sibling; FXR_NONE: none */
 };
 
@@ -33,8 +33,8 @@ struct graph_node {
 struct graph {
 	const struct fxr_world *world;
 	struct graph_node *nodes; /* the root first */
-	/* total_ns of calls is their own until graph_link adds what is below,
-	 * as it does to all other nodes */
+	/* total_ns of calls is their own until graph_link adds those below, as
+	 * it does for all other nodes */
 	bool is_own;
 	size_t n, space;
 	struct fxr_map map;
@@ -55,16 +55,16 @@ uint32_t graph_child(struct graph *graph, uint32_t parent, enum graph_kind kind,
 uint32_t graph_name(struct graph *graph, struct fxr_text name);
 
 enum graph_order { GRAPH_LARGEST_FIRST, GRAPH_BY_NAME };
-/* Once all calls are there: weighs nodes, by their own time or number of calls,
- * and links children in that order. The time of what is no call is that of all
- * below it. */
+/* To be called once all calls are there: weighs nodes, by their own time or
+ * number of calls, and links children in that order. The time of a node that is
+ * no call is that of all below it. */
 void graph_link(struct graph *graph, bool is_by_count, enum graph_order order);
 
-/* The node behind this one on a way through all that are linked; with is_below
- * those below it first. FXR_NONE: it was the last. */
+/* The node after this one in a walk over all linked ones; with is_below, those
+ * below it first. FXR_NONE: it was the last. */
 uint32_t graph_next(const struct graph *graph, uint32_t node, bool is_below);
 
-/* What a node is called. Borrowed from the pen, until something else is put. */
+/* A node's name. Borrowed from the pen, until something else is put. */
 struct fxr_text graph_label(const struct graph *graph, uint32_t node,
 			    struct pen *text);
 

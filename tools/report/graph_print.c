@@ -9,7 +9,7 @@
 #include "tools/base/json.h"
 #include "tools/print/print.h"
 
-#define MAX_INDENT 100u /* levels: nothing is as deep but what is broken */
+#define MAX_INDENT 100u /* levels: only malformed archives go deeper */
 
 static double percent_of(const struct graph *graph, uint64_t ns)
 {
@@ -18,7 +18,7 @@ static double percent_of(const struct graph *graph, uint64_t ns)
 	return all_ns ? 100.0 * (double)ns / (double)all_ns : 0.0;
 }
 
-/* Right in a column, two spaces behind it. */
+/* Right-aligned in a column, with two spaces behind it. */
 static void put_right(struct pen *out, struct fxr_text text, size_t width)
 {
 	for (size_t n = text.n_bytes; n < width; n++)

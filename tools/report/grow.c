@@ -65,11 +65,11 @@ static void add_times(void *context, const struct nested *call)
 	uint64_t self_ns = ns > call->inner_ns ? ns - call->inner_ns : 0;
 
 	node->self_ns += self_ns;
-	/* what was called inside has a stack, and a place, of its own */
+	/* an inner call has a stack, and a place, of its own */
 	node->total_ns += grow->graph.is_own ? self_ns : ns;
 }
 
-static void forget(struct grow *grow)
+static void free_reading(struct grow *grow)
 {
 	graph_fini(&grow->graph);
 	if (grow->calls) {
@@ -81,7 +81,7 @@ static void forget(struct grow *grow)
 	fxr_close(grow->reader);
 }
 
-/* What an outermost call stands below. */
+/* The node above an outermost call. */
 static uint32_t base_of(struct grow *grow, const struct fxr_call *call)
 {
 	struct fxr_world *world = grow->world;
@@ -99,7 +99,7 @@ static uint32_t base_of(struct grow *grow, const struct fxr_call *call)
 	return graph_child(&grow->graph, base, GRAPH_THREAD, index);
 }
 
-/* The node of the function that made the call, below all that led there. */
+/* The node of the calling function, below those of the path to it. */
 static uint32_t new_way(struct grow *grow, const struct fxr_call *call)
 {
 	const struct backtrace *stack = backtrace_of(grow->stacks, call);
@@ -121,7 +121,7 @@ static uint32_t new_way(struct grow *grow, const struct fxr_call *call)
 	return at;
 }
 
-/* Each stack is looked into once. FXR_NONE: the call has none. */
+/* Each stack is decoded once. FXR_NONE: the call has none. */
 static uint32_t way_of(struct grow *grow, const struct fxr_call *call)
 {
 	uint32_t thread = (uint32_t)(call->thread - grow->world->threads);
@@ -138,7 +138,7 @@ static uint32_t way_of(struct grow *grow, const struct fxr_call *call)
 	return found;
 }
 
-/* What a call stands below. */
+/* The node above a call. */
 static uint32_t outer_of(struct grow *grow, const struct nested *nested,
 			 const struct fxr_call *call)
 {
@@ -152,8 +152,8 @@ static uint32_t outer_of(struct grow *grow, const struct nested *nested,
 	return nested->depth ? nested[-1].mark : base_of(grow, call);
 }
 
-static uint32_t add(struct grow *grow, uint32_t outer,
-		    const struct fxr_call *call)
+static uint32_t add_call(struct grow *grow, uint32_t outer,
+			 const struct fxr_call *call)
 {
 	uint32_t node =
 		graph_child(&grow->graph, outer, GRAPH_CALL,
@@ -176,7 +176,8 @@ static void take_all(struct grow *grow)
 		if (!filter_has(grow->filter, world, &call, last_ns))
 			continue;
 		nested = nesting_take(nesting, &call);
-		nested->mark = add(grow, outer_of(grow, nested, &call), &call);
+		nested->mark =
+			add_call(grow, outer_of(grow, nested, &call), &call);
 		grow->n_open += !call.has_end;
 	}
 	nesting_close(nesting);
@@ -198,10 +199,11 @@ static uint32_t enter_brief(void *context, uint32_t outer,
 {
 	struct grow *grow = context;
 
-	return add(grow, outer == FXR_NONE ? base_of(grow, part) : outer, part);
+	return add_call(grow, outer == FXR_NONE ? base_of(grow, part) : outer,
+			part);
 }
 
-/* In one pass; false: it does not go so, or the archive is not made for it. */
+/* In one pass; false: the options or the archive do not allow it. */
 static bool is_brief(struct grow *grow)
 {
 	const struct fxr_brief_options how = {.context = grow,
@@ -219,7 +221,7 @@ static bool is_brief(struct grow *grow)
 	if (fxr_brief(grow->reader, grow->world, &how))
 		return true;
 	grow->n_open = 0;
-	forget(grow);
+	free_reading(grow);
 	return false;
 }
 
@@ -271,6 +273,6 @@ int grow_end(struct grow *grow)
 	backtrace_close(grow->stacks);
 	fxr_map_fini(&grow->ways);
 	filter_close(grow->filter);
-	forget(grow);
+	free_reading(grow);
 	return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes a tree of the calls of an archive. A call that is not meant has no
- * node: what was called inside of it stands below the one around it. A call
- * without an end lasts as long as the one around it, or as the recording.
+ * Makes a tree of the calls of an archive. A call that is not selected has no
+ * node: its inner calls are below the call around it. A call without an end
+ * lasts as long as the one around it, or as the recording.
  */
 #ifndef TOOLS_REPORT_GROW_H
 #define TOOLS_REPORT_GROW_H
@@ -14,8 +14,8 @@ enum grow_by {
 	GROW_BY_THREAD,	 /* processes, and their threads */
 	GROW_BY_PROCESS, /* threads of a process together */
 	GROW_BY_ALL,	 /* all together */
-	GROW_BY_STACK,	 /* processes, and their own functions on the way to
-			    each call, by the stacks that were recorded */
+	GROW_BY_STACK, /* processes, and their own functions on the path to each
+			  call, by the recorded stacks */
 };
 
 /* For options: thread, process, all or stack; a share in per cent. The checks
@@ -26,13 +26,13 @@ const char *grow_check_percent(const char *text);
 double grow_percent(const char *text);
 
 struct grow {
-	/* What is wanted: */
+	/* Input: */
 	const char *path;
 	const char *list; /* of functions, tools/select/select.h; NULL = all */
 	struct filter_words words;
 	enum grow_by by;
 	const char *debug_path; /* see tools/elf/symbols.h */
-	/* What is made of it: */
+	/* Output: */
 	struct fxr_reader *reader;
 	struct fxr_calls *calls; /* NULL: it was done in one pass (brief.h) */
 	struct fxr_world *world;
@@ -46,8 +46,8 @@ struct grow {
 
 /* Opens the archive, or dies, and takes all of its calls. */
 void grow_graph(struct grow *grow);
-/* Says what is not there, or wrong with the archive; returns the exit status.
- */
+/* Reports what is missing, or wrong with the archive; returns the exit
+ * status. */
 int grow_end(struct grow *grow);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What calls are about, see handled.h.
+ * The file of a call, see handled.h.
  */
 #include "tools/report/handled.h"
 
@@ -14,7 +14,7 @@
 struct handled {
 	struct fxr_world *world;
 	struct descriptors *descriptors;
-	char path[2 * MAX_PATH + 16]; /* of the call that was asked for last */
+	char path[2 * MAX_PATH + 16]; /* of the latest handled_find */
 };
 
 struct handled *handled_open(struct fxr_world *world)
@@ -39,7 +39,8 @@ void handled_take(struct handled *handled, const struct fxr_call *call)
 	descriptors_take(handled->descriptors, call);
 }
 
-/* Whether it is a descriptor, or the address of a stream; and what it is. */
+/* Whether it is a descriptor, or the address of a stream. Returns its name,
+ * too. */
 static bool is_open_one(struct handled *handled, const struct fxr_value *value,
 			bool is_result, struct handled_one *one)
 {
@@ -81,7 +82,7 @@ static bool is_path(const struct handled *handled, const struct fxr_call *call,
 	return type && type->class == FXG_STR && type->flags & FXG_BY_KERNEL;
 }
 
-/* What the argument before a relative path says that it is seen from. */
+/* The folder of a relative path, by the argument before it. */
 static const char *folder_of(struct handled *handled,
 			     const struct fxr_call *call, size_t i)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which descriptor, stream or path a call is about: the first descriptor or
- * stream among its arguments; else the one that it returned; else the first
- * path that it names, as seen from the process's current folder or the
- * descriptor that stands for one (openat's dirfd). What descriptors are is
- * worked out as in the lines of dump (tools/fd/descriptors.h).
+ * Which descriptor, stream or path a call handles. It is the first descriptor
+ * or stream among its arguments; else the one that it returned; else the first
+ * path that it names. A path is relative to the current folder, or to the
+ * folder of a descriptor (openat's dirfd). Descriptors have the names that dump
+ * shows (tools/fd/descriptors.h).
  */
 #ifndef TOOLS_REPORT_HANDLED_H
 #define TOOLS_REPORT_HANDLED_H
@@ -16,17 +16,18 @@ struct handled;
 struct handled *handled_open(struct fxr_world *world);
 void handled_close(struct handled *handled);
 
-/* Takes the next call, all of them, in the order of their beginnings. */
+/* Takes the next call: all of them, in the order of their beginnings. */
 void handled_take(struct handled *handled, const struct fxr_call *call);
 
 struct handled_one {
 	bool is_open; /* it is a descriptor or a stream: */
 	bool is_stream;
-	uint64_t number;  /* its number or address */
-	const char *text; /* what it is, NULL: not known, or there is none */
+	uint64_t number; /* its number or address */
+	const char
+		*text; /* its file or name, NULL: unknown, or there is none */
 };
 
-/* What the call that was taken last is about. The text lives until the next
+/* What the call that was taken last handles. The text lives until the next
  * one. */
 struct handled_one handled_find(struct handled *handled,
 				const struct fxr_call *call);

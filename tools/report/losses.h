@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Says on stderr what an archive does not hold: calls that were lost or
- * overwritten, ends that are not there.
+ * Reports on stderr what an archive lacks: calls that were lost or overwritten,
+ * missing ends.
  */
 #ifndef TOOLS_REPORT_LOSSES_H
 #define TOOLS_REPORT_LOSSES_H

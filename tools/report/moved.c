@@ -4,8 +4,9 @@
  */
 #include "tools/report/moved.h"
 
-/* Whether the function says itself how much it has moved. */
-static bool is_told(const struct fxr_world *world, const struct fxr_call *call)
+/* Whether the function returns how much it has moved. */
+static bool returns_bytes(const struct fxr_world *world,
+			  const struct fxr_call *call)
 {
 	const struct fxr_function *function = call->function;
 	const struct fxr_type *type = call->has_ret ? call->ret.type : NULL;
@@ -17,7 +18,7 @@ static bool is_told(const struct fxr_world *world, const struct fxr_call *call)
 	       fxr_is(type->c_name, "ssize_t");
 }
 
-/* Whether it is untyped memory. What the call made of it is the same memory
+/* Whether it is untyped memory. The value after the call is the same memory
  * once more. */
 static bool is_memory(const struct fxr_world *world,
 		      const struct fxr_call *call, const struct fxr_arg *arg)
@@ -48,7 +49,7 @@ uint64_t moved_bytes(const struct fxr_world *world, const struct fxr_call *call)
 	const struct fxr_value *ret = &call->ret;
 	uint64_t n_bytes = 0;
 
-	if (is_told(world, call))
+	if (returns_bytes(world, call))
 		return call->has_ret && ret->kind == FXR_VALUE_INT &&
 				       ret->as.i64 > 0
 			       ? ret->as.u64

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How many bytes a call moved, as far as its values tell: what a function
- * returned whose result is a ssize_t (read, sendmsg, getrandom ...); else the
- * untyped memory that its arguments lead to (fwrite, memcpy, glBufferData ...),
- * each with its true size. Texts, structs and arrays are not counted.
+ * How many bytes a call moved, as far as its values say. If its result is a
+ * ssize_t (read, sendmsg, getrandom ...), that result. Else the untyped memory
+ * of its arguments (fwrite, memcpy, glBufferData ...), each with its true size.
+ * Texts, structs and arrays are not counted.
  */
 #ifndef TOOLS_REPORT_MOVED_H
 #define TOOLS_REPORT_MOVED_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is added up of the calls of each group.
+ * Sums over the calls of each group.
  */
 #ifndef TOOLS_REPORT_ROWS_H
 #define TOOLS_REPORT_ROWS_H
@@ -11,8 +11,8 @@
 struct row {
 	uint64_t n_calls, n_errors, n_bytes;
 	uint64_t self_ns;
-	struct durations times; /* of those that have one */
-	/* once all are there: */
+	struct durations times; /* of the calls that have one */
+	/* once all calls are there: */
 	uint64_t p50_ns, p99_ns;
 };
 
@@ -32,7 +32,7 @@ static inline struct row *rows_at(struct rows *rows, uint32_t group)
 	return &rows->rows[group];
 }
 
-/* What rows may be sorted by. */
+/* The columns by which rows may be sorted. */
 enum rows_column {
 	ROWS_COUNT,
 	ROWS_TOTAL,
@@ -48,14 +48,15 @@ enum rows_column {
 };
 
 extern const char *const rows_columns[ROWS_N_COLUMNS];
-/* False: there is none of that name. */
+/* False: there is no such column. */
 bool rows_find_column(const char *name, enum rows_column *column);
 uint64_t rows_value(const struct row *row, enum rows_column column);
-/* Whether the column says something of the row: no time, no mean of it. */
+/* Whether the row has a value in the column: without times, there is no
+ * mean. */
 bool rows_has(const struct row *row, enum rows_column column);
 
-/* Works out percentiles. Groups that have calls, the largest first; n of them,
- * the caller frees. */
+/* Computes percentiles. Returns the groups that have calls, the largest first;
+ * n of them, the caller frees. */
 uint32_t *rows_sorted(struct rows *rows, enum rows_column column, size_t *n);
 
 void rows_fini(struct rows *rows);

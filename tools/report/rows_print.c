@@ -19,7 +19,7 @@ static bool is_time(enum rows_column column)
 	       column != ROWS_BYTES;
 }
 
-/* Behind as many spaces as it takes to fill the column, and two. */
+/* Right-aligned in its column, with two spaces before it. */
 static void put_right(struct pen *out, struct fxr_text text, unsigned width)
 {
 	for (size_t n = text.n_bytes; n < width; n++)
@@ -79,7 +79,7 @@ static void put_json_field(struct pen *out, const struct by_field *field)
 	pen_byte(out, '"');
 }
 
-/* "count", "total_ns", and what it is. */
+/* "count", "total_ns", and their values. */
 static void put_json_value(struct pen *out, const struct row *row,
 			   enum rows_column column)
 {
@@ -112,7 +112,7 @@ static void put_json(const struct rows_print *print, uint32_t group)
 	pen_put(out, "}\n");
 }
 
-/* What makes quotes needed. */
+/* Whether the character requires quotes. */
 static bool is_special(char c)
 {
 	return c == ',' || c == '"' || c == '\r' || c == '\n';

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See slow.h. While they are looked for, the calls are a heap with the shortest
- * one on top, which gives way to a longer one.
+ * See slow.h. During the search, the calls are a heap with the shortest one on
+ * top, which a longer one replaces.
  */
 #include "tools/slow/slow.h"
 
@@ -19,10 +19,10 @@ struct slow {
 	size_t outer_capacity;
 };
 
-/* A mark of calls that are not wanted. */
+/* The mark of calls that are not wanted. */
 #define NOT_WANTED UINT32_MAX
 
-static void swap(struct slow_call *a, struct slow_call *b)
+static void swap_calls(struct slow_call *a, struct slow_call *b)
 {
 	struct slow_call other = *a;
 
@@ -36,7 +36,7 @@ static void sift_up(struct slow *slow)
 	size_t at = slow->n - 1;
 
 	while (at && heap[at].self_ns < heap[(at - 1) / 2].self_ns) {
-		swap(&heap[at], &heap[(at - 1) / 2]);
+		swap_calls(&heap[at], &heap[(at - 1) / 2]);
 		at = (at - 1) / 2;
 	}
 }
@@ -51,12 +51,12 @@ static void sift_down(struct slow *slow)
 			next++;
 		if (heap[at].self_ns <= heap[next].self_ns)
 			return;
-		swap(&heap[at], &heap[next]);
+		swap_calls(&heap[at], &heap[next]);
 	}
 }
 
 /* A call has ended. */
-static void take(void *context, const struct nested *nested)
+static void end_call(void *context, const struct nested *nested)
 {
 	struct slow *slow = context;
 	uint64_t ns = nested->end_ns - nested->begin_ns;
@@ -86,13 +86,13 @@ struct slow *slow_open(const struct fxr_world *world, uint64_t last_ns,
 	slow->last_ns = last_ns;
 	slow->n_wanted = n;
 	slow->calls = fxr_new(n + 1, sizeof(*slow->calls));
-	slow->nesting = nesting_open(world, last_ns, take, slow);
+	slow->nesting = nesting_open(world, last_ns, end_call, slow);
 	return slow;
 }
 
 void slow_find(struct slow *slow, const struct fxr_call *call, bool is_wanted)
 {
-	/* what never comes back holds nothing up */
+	/* a call that never returns holds nothing up */
 	bool is_over = call->state == FXR_CALL_NO_RETURN ||
 		       call->state == FXR_CALL_REPLACED;
 
@@ -145,7 +145,7 @@ static struct slow_function *function_of(struct slow_thread *thread,
 	return &thread->functions[thread->n_functions++];
 }
 
-/* What may have let it go on. */
+/* The call that may have let it continue. */
 static void note_last(struct slow *slow, struct slow_call *held,
 		      const struct fxr_call *call, uint32_t thread,
 		      uint32_t name)
@@ -167,9 +167,9 @@ static void note_last(struct slow *slow, struct slow_call *held,
 }
 
 /* A call of another thread, from `begin_ns` to `end_ns`. */
-static void overlap(struct slow *slow, struct slow_call *held,
-		    const struct fxr_call *call, uint32_t thread, uint32_t name,
-		    uint64_t end_ns)
+static void add_overlap(struct slow *slow, struct slow_call *held,
+			const struct fxr_call *call, uint32_t thread,
+			uint32_t name, uint64_t end_ns)
 {
 	uint64_t from = call->begin_ns > held->begin_ns ? call->begin_ns
 							: held->begin_ns;
@@ -184,7 +184,7 @@ static void overlap(struct slow *slow, struct slow_call *held,
 	note_last(slow, held, call, thread, name);
 }
 
-/* Whether another call of the thread goes on around it. */
+/* Whether another call of the thread is open around it. */
 static bool is_inner(struct slow *slow, const struct fxr_call *call,
 		     uint32_t thread, uint64_t end_ns)
 {
@@ -211,7 +211,7 @@ void slow_look(struct slow *slow, const struct fxr_world *world,
 
 		if (held->thread != thread && call->begin_ns < held->end_ns &&
 		    end_ns > held->begin_ns)
-			overlap(slow, held, call, thread, name, end_ns);
+			add_overlap(slow, held, call, thread, name, end_ns);
 	}
 }
 

@@ -2,7 +2,7 @@
 /*
  * The calls that held their threads up longest, and what the other threads
  * called meanwhile. It takes two readings: one finds the calls, the other one
- * what overlaps them.
+ * those that overlap them.
  */
 #ifndef TOOLS_SLOW_SLOW_H
 #define TOOLS_SLOW_SLOW_H
@@ -25,12 +25,12 @@ struct slow_thread {
 
 struct slow_call {
 	uint64_t number, begin_ns, end_ns;
-	uint64_t self_ns;	    /* without the calls that it made itself */
+	uint64_t self_ns;	    /* without the calls inside it */
 	uint32_t thread;	    /* index in the world */
 	struct slow_thread *others; /* the busiest first */
 	size_t n_others, space;
-	/* What another thread of the process had begun or ended last before it
-	 * ended: who lets others go on may be back later than they are. */
+	/* The last call that another thread of the process had begun or ended
+	 * before it ended: a thread that wakes others may return after them. */
 	bool has_last, is_last_ended;
 	uint64_t last_number, last_ns;
 	uint32_t last_name, last_thread;
@@ -42,14 +42,15 @@ struct slow;
 struct slow *slow_open(const struct fxr_world *world, uint64_t last_ns,
 		       size_t n);
 
-/* First reading: all calls in order; is_wanted: this one may be among them. */
+/* First reading: all calls in order; is_wanted: this one may be among the
+ * results. */
 void slow_find(struct slow *slow, const struct fxr_call *call, bool is_wanted);
 /* Between both. */
 void slow_found(struct slow *slow);
 /* Second reading: all calls in order. world: its own. */
 void slow_look(struct slow *slow, const struct fxr_world *world,
 	       const struct fxr_call *call);
-/* Behind both: the slowest first. Borrowed. */
+/* After both: the slowest first. Borrowed. */
 const struct slow_call *slow_calls(struct slow *slow, size_t *n);
 
 void slow_close(struct slow *slow);

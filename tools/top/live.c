@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Follows an archive, or asks for snapshots; see live.h.
+ * Follows an archive, or requests snapshots; see live.h.
  */
 #include "tools/top/live.h"
 
@@ -34,7 +34,7 @@ struct live {
 	uint64_t off, end_off;
 	enum fxr_packing packing;
 	char *piece;
-	/* circular: the last call's end that was told */
+	/* circular: the end of the last call that was reported */
 	uint64_t last_ns;
 };
 
@@ -82,7 +82,7 @@ bool live_is_whole(const struct live *live)
 	return !live->is_circular;
 }
 
-/* The archive was not read yet, or has been begun anew. */
+/* The archive was not read yet, or has been started again. */
 static bool open_file(struct live *live, const char *path)
 {
 	struct stat now;
@@ -106,7 +106,7 @@ static bool open_file(struct live *live, const char *path)
 	return true;
 }
 
-static void settle(struct live *live)
+static void settle_calls(struct live *live)
 {
 	struct fxr_world *world = fxr_follow_world(live->follow);
 	static const enum live_step steps[] = {
@@ -121,8 +121,8 @@ static void settle(struct live *live)
 		live->take(live->context, steps[step], world, &live->call);
 }
 
-/* Up to n_bytes from where reading stands; fxr_pull. */
-static size_t pull(void *context, void *to, size_t n_bytes)
+/* Up to n_bytes from the current offset; an fxr_pull. */
+static size_t pull_bytes(void *context, void *to, size_t n_bytes)
 {
 	struct live *live = context;
 	uint64_t left = live->end_off - live->off;
@@ -152,11 +152,11 @@ static size_t whole_bytes(const struct live *live, size_t n_bytes)
 			break;
 		whole += size * 8;
 	}
-	/* none, in all that there is room for: the reader says what it is */
+	/* a full piece without a whole record: the reader reports it */
 	return !whole && n_bytes == PIECE_BYTES ? n_bytes : whole;
 }
 
-/* Takes all that `give` gives, record by record. */
+/* Takes all that `give` returns, record by record. */
 static void take_bytes(struct live *live,
 		       size_t (*give)(void *from, void *to, size_t n_bytes),
 		       void *from)
@@ -170,10 +170,10 @@ static void take_bytes(struct live *live,
 		n_kept = n - whole;
 		memmove(live->piece, live->piece + whole, n_kept);
 		if (fxr_follow_is_full(live->follow))
-			settle(live);
+			settle_calls(live);
 		archive_progress(NULL, live->off, live->end_off);
 	}
-	settle(live);
+	settle_calls(live);
 }
 
 static size_t give_unpacked(void *from, void *to, size_t n_bytes)
@@ -181,8 +181,8 @@ static size_t give_unpacked(void *from, void *to, size_t n_bytes)
 	return fxr_inflate(from, to, n_bytes);
 }
 
-/* What has come to the archive; it is packed by whole saves. */
-static bool follow(struct live *live, const char *path)
+/* Reads what is new in the archive, which is packed by whole saves. */
+static bool read_new(struct live *live, const char *path)
 {
 	struct fxr_inflate *inflate;
 	const struct fxr_error *error;
@@ -192,9 +192,9 @@ static bool follow(struct live *live, const char *path)
 	if (live->off == live->end_off)
 		return true;
 	if (live->packing == FXR_PACKING_NONE) {
-		take_bytes(live, pull, live);
+		take_bytes(live, pull_bytes, live);
 	} else {
-		inflate = fxr_inflate_open(live->packing, pull, live);
+		inflate = fxr_inflate_open(live->packing, pull_bytes, live);
 		take_bytes(live, give_unpacked, inflate);
 		fxr_inflate_close(inflate);
 	}
@@ -233,15 +233,15 @@ static void read_snapshot(struct live *live, int fd)
 	snprintf(path, sizeof(path), "/dev/fd/%d", fd);
 	reader = fxr_open(path, true, &error);
 	if (!reader)
-		return; /* nothing is held yet */
+		return; /* nothing is there yet */
 	calls = fxr_calls_open(reader, &how);
 	take_snapshot(live, calls);
 	fxr_calls_close(calls);
 	fxr_close(reader);
 }
 
-static int order(const struct live *live, uint32_t kind, int fd,
-		 struct session_known *reply)
+static int send_order(const struct live *live, uint32_t kind, int fd,
+		      struct session_known *reply)
 {
 	const struct order order = {
 		.magic = ORDER_MAGIC, .version = ORDER_VERSION, .kind = kind};
@@ -254,7 +254,8 @@ static int order(const struct live *live, uint32_t kind, int fd,
 static bool poll_circular(struct live *live, struct session_known *reply)
 {
 	int fd = fxr_temporary();
-	int error = fd < 0 ? errno : order(live, ORDER_SNAPSHOT, fd, reply);
+	int error =
+		fd < 0 ? errno : send_order(live, ORDER_SNAPSHOT, fd, reply);
 
 	if (!error)
 		read_snapshot(live, fd);
@@ -274,7 +275,7 @@ static uint64_t bytes_of(const struct session_known *reply)
 static bool poll_streaming(struct live *live, struct session_known *reply)
 {
 	char path[PATH_MAX];
-	int error = order(live, ORDER_SNAPSHOT, -1, reply);
+	int error = send_order(live, ORDER_SNAPSHOT, -1, reply);
 
 	if (error)
 		return error == EBUSY;
@@ -282,14 +283,14 @@ static bool poll_streaming(struct live *live, struct session_known *reply)
 		return false;
 	live->end_off = bytes_of(reply);
 	if (path[0] == '/')
-		return !live->end_off || follow(live, path);
+		return !live->end_off || read_new(live, path);
 	snprintf(live->trouble, sizeof(live->trouble),
 		 "the session streams to %s, which cannot be read again",
 		 strcmp(path, "none") == 0 ? "nowhere" : "stdout");
 	return false;
 }
 
-/* Of a session that is over: what its archive got last. */
+/* After the session's end: the last records of its archive. */
 static void follow_rest(struct live *live)
 {
 	struct stat now;
@@ -298,7 +299,7 @@ static void follow_rest(struct live *live)
 		return;
 	live->end_off = (uint64_t)now.st_size;
 	if (live->packing == FXR_PACKING_NONE && live->end_off > live->off)
-		take_bytes(live, pull, live);
+		take_bytes(live, pull_bytes, live);
 }
 
 bool live_poll(struct live *live, struct session_known *status)
@@ -307,7 +308,7 @@ bool live_poll(struct live *live, struct session_known *status)
 	bool goes_on = live->is_circular ? poll_circular(live, &reply)
 					 : poll_streaming(live, &reply);
 
-	if (goes_on && order(live, ORDER_LOOK, -1, &reply) == 0) {
+	if (goes_on && send_order(live, ORDER_LOOK, -1, &reply) == 0) {
 		status->status = reply.status;
 		return true;
 	}

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The calls of a session that runs, as they come. Of one that streams, its
- * archive is followed: what has been taken once is not read again, and memory
- * has what is not settled only (tools/reader/follow.h). Of one that overwrites
- * its oldest calls, all that it holds is copied each time, and what was there
- * the time before is left out.
+ * The calls of a running session, as they come. If it streams, its archive is
+ * followed: nothing is read twice, and memory holds only what is not settled
+ * (tools/reader/follow.h). If it overwrites its oldest calls, all that it holds
+ * is copied each time, and the calls of the previous copy are left out.
  */
 #ifndef TOOLS_TOP_LIVE_H
 #define TOOLS_TOP_LIVE_H
@@ -13,12 +12,12 @@
 #include "tools/manager/sessions.h"
 
 enum live_step {
-	LIVE_BEGUN, /* of a call: it has begun, and not ended so far */
-	LIVE_ENDED, /* one that was told as begun has ended */
+	LIVE_BEGUN, /* the call has begun, and not ended so far */
+	LIVE_ENDED, /* a call that was reported as begun has ended */
 	LIVE_WHOLE, /* both */
 };
 
-/* What is told of each. world: whose name and thread the call has */
+/* Receives each step. world: of the call's name and thread */
 typedef void live_take(void *context, enum live_step step,
 		       const struct fxr_world *world,
 		       const struct fxr_call *call);
@@ -31,17 +30,17 @@ struct live *live_open(const struct session_known *session, live_take *take,
 void live_close(struct live *live);
 
 /*
- * Tells what has come since the last time, and brings the session's status up
- * to date (sessions_value of it).
- * Returns false if nothing more can come: the session has ended, or what is
- * wrong is in live_trouble.
+ * Reports what is new since the last time, and updates the session's status
+ * (sessions_value of it). Returns false if nothing more can come: the session
+ * has ended, or live_trouble says what is wrong.
  */
 bool live_poll(struct live *live, struct session_known *status);
 
 /* NULL: nothing. */
 const char *live_trouble(const struct live *live);
 
-/* Whether all calls are seen, not only what a session held at each poll. */
+/* Whether all calls are seen, not only those that a session held at each
+ * poll. */
 bool live_is_whole(const struct live *live);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Adds calls up by function, see rates.h.
+ * Sums calls by function, see rates.h.
  */
 #include "tools/top/rates.h"
 
 #include <stdlib.h>
 
-static uint32_t add(struct rates *rates, const struct fxr_name *name,
-		    uint64_t hash)
+static uint32_t add_function(struct rates *rates, const struct fxr_name *name,
+			     uint64_t hash)
 {
 	struct rates_function *function;
 	uint32_t index = (uint32_t)rates->n_functions;
@@ -23,7 +23,7 @@ static uint32_t add(struct rates *rates, const struct fxr_name *name,
 	return index;
 }
 
-/* Snapshots have worlds of their own: names, not indexes, tell. */
+/* Each snapshot has a world of its own, so names are compared, not indexes. */
 static uint32_t function_of(struct rates *rates, const struct fxr_name *name)
 {
 	uint64_t hash =
@@ -32,7 +32,7 @@ static uint32_t function_of(struct rates *rates, const struct fxr_name *name)
 	uint32_t index = fxr_map_find(&rates->map, hash, name->name.n_bytes,
 				      name->category.n_bytes);
 
-	return index == FXR_NONE ? add(rates, name, hash) : index;
+	return index == FXR_NONE ? add_function(rates, name, hash) : index;
 }
 
 static void count_begin(struct rates_counts *counts)
@@ -52,7 +52,7 @@ static void count_end(struct rates_counts *counts, bool has_failed,
 		counts->most_ns = ns;
 }
 
-static void keep_slowest(struct rates *rates, uint32_t function,
+static void note_slowest(struct rates *rates, uint32_t function,
 			 const struct fxr_call *call, uint64_t ns)
 {
 	struct rates_call *list = rates->slowest;
@@ -93,7 +93,7 @@ void rates_ended(struct rates *rates, const struct fxr_call *call)
 	count_end(&rates->all, has_failed, is_timed, ns);
 	count_end(&rates->now, has_failed, is_timed, ns);
 	if (ns)
-		keep_slowest(rates, index, call, ns);
+		note_slowest(rates, index, call, ns);
 }
 
 void rates_next(struct rates *rates)
@@ -111,12 +111,12 @@ void rates_fini(struct rates *rates)
 	fxr_arena_fini(&rates->arena);
 }
 
-static uint64_t average(const struct rates_counts *counts)
+static uint64_t average_ns(const struct rates_counts *counts)
 {
 	return counts->n_timed ? counts->total_ns / counts->n_timed : 0;
 }
 
-static uint64_t value(const struct rates_counts *counts, enum rates_key key)
+static uint64_t value_of(const struct rates_counts *counts, enum rates_key key)
 {
 	switch (key) {
 	case RATES_ERRORS:
@@ -124,7 +124,7 @@ static uint64_t value(const struct rates_counts *counts, enum rates_key key)
 	case RATES_TIME:
 		return counts->total_ns;
 	case RATES_AVERAGE:
-		return average(counts);
+		return average_ns(counts);
 	case RATES_MOST:
 		return counts->most_ns;
 	case RATES_CALLS:
@@ -144,19 +144,19 @@ static int compare_names(struct fxr_text a, struct fxr_text b)
 		     : (a.n_bytes > b.n_bytes) - (a.n_bytes < b.n_bytes);
 }
 
-static int compare(const void *a, const void *b, void *context)
+static int by_key(const void *a, const void *b, void *context)
 {
 	const struct rates_function *x = *(void *const *)a;
 	const struct rates_function *y = *(void *const *)b;
 	enum rates_key key = *(enum rates_key *)context;
-	uint64_t m = value(&x->now, key), n = value(&y->now, key);
+	uint64_t m = value_of(&x->now, key), n = value_of(&y->now, key);
 
 	if (key == RATES_NAME)
 		return compare_names(x->name, y->name);
 	if (m != n && key != RATES_TOTAL)
 		return m < n ? 1 : -1;
-	m = value(&x->all, key);
-	n = value(&y->all, key);
+	m = value_of(&x->all, key);
+	n = value_of(&y->all, key);
 	if (m != n)
 		return m < n ? 1 : -1;
 	return compare_names(x->name, y->name);
@@ -170,6 +170,6 @@ const struct rates_function **rates_sorted(const struct rates *rates,
 
 	for (size_t i = 0; i < rates->n_functions; i++)
 		list[i] = &rates->functions[i];
-	qsort_r(list, rates->n_functions, sizeof(*list), compare, &key);
+	qsort_r(list, rates->n_functions, sizeof(*list), by_key, &key);
 	return list;
 }

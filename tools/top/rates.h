@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls by function, over all and in the interval that runs: as many numbers as
+ * Calls by function, in total and in the current interval: as many numbers as
  * there are functions, however many calls.
  */
 #ifndef TOOLS_TOP_RATES_H
@@ -9,7 +9,7 @@
 #include "tools/base/pen.h"
 #include "tools/reader/calls.h"
 
-/* How many of the slowest calls of an interval are kept. */
+/* Slowest calls of an interval. */
 #define RATES_SLOWEST 3
 
 struct rates_counts {
@@ -38,18 +38,18 @@ struct rates {
 
 void rates_begun(struct rates *rates, const struct fxr_call *call);
 void rates_ended(struct rates *rates, const struct fxr_call *call);
-/* Another interval begins. */
+/* Begins the next interval. */
 void rates_next(struct rates *rates);
 void rates_fini(struct rates *rates);
 
 enum rates_key {
-	RATES_CALLS, /* of the interval, then of all */
+	RATES_CALLS, /* of the interval, then in total */
 	RATES_ERRORS,
 	RATES_TIME,
 	RATES_AVERAGE,
 	RATES_MOST,
 	RATES_NAME,
-	RATES_TOTAL, /* calls of all */
+	RATES_TOTAL, /* calls in total */
 };
 
 /* The functions by key, the largest first; a new array of n_functions, which

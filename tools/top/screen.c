@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The terminal, see screen.h. Signals are blocked but in screen_wait, where
- * they interrupt the waiting: handlers note their number only.
+ * The terminal, see screen.h. Signals are blocked except in screen_wait, which
+ * they interrupt: handlers only store their number.
  */
 #include "tools/top/screen.h"
 
@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Another screen, from its first line, without cursor; and back. */
+/* Alternate screen, from its first line, without cursor; and back. */
 #define ENTER "\033[?1049h\033[?25l\033[H\033[2J"
 #define LEAVE "\033[?25h\033[?1049l"
 
@@ -38,14 +38,14 @@ static void on_signal(int number)
 		end_signal = number;
 }
 
-static void put(const char *text)
+static void put_text(const char *text)
 {
 	fputs(text, stdout);
 	fflush(stdout);
 }
 
-/* Each key at once, none of them shown; Ctrl-C and Ctrl-Z stay signals. */
-static void enter(void)
+/* Each key at once and without echo; Ctrl-C and Ctrl-Z stay signals. */
+static void enter_screen(void)
 {
 	struct termios keys = screen.before;
 
@@ -57,7 +57,7 @@ static void enter(void)
 	keys.c_cc[VTIME] = 0;
 	if (screen.has_keys)
 		tcsetattr(STDIN_FILENO, TCSANOW, &keys);
-	put(ENTER);
+	put_text(ENTER);
 }
 
 void screen_close(void)
@@ -65,12 +65,12 @@ void screen_close(void)
 	if (!screen.is_open)
 		return;
 	screen.is_open = false;
-	put(LEAVE);
+	put_text(LEAVE);
 	if (screen.has_keys)
 		tcsetattr(STDIN_FILENO, TCSANOW, &screen.before);
 }
 
-/* One that is ignored, as by nohup, stays so. */
+/* A signal that is ignored, as by nohup, stays ignored. */
 static void catch (int number, sigset_t *caught)
 {
 	const struct sigaction action = {.sa_handler = on_signal};
@@ -95,7 +95,7 @@ void screen_open(void)
 	sigprocmask(SIG_BLOCK, &caught, &screen.outside);
 	screen.has_keys = tcgetattr(STDIN_FILENO, &screen.before) == 0;
 	atexit(screen_close);
-	enter();
+	enter_screen();
 }
 
 void screen_size(unsigned *lines, unsigned *columns)
@@ -107,7 +107,7 @@ void screen_size(unsigned *lines, unsigned *columns)
 	*columns = size.ws_col ? size.ws_col : 80;
 }
 
-/* Over what is there, so that nothing flickers. */
+/* Draws over the old text, so that nothing flickers. */
 void screen_draw(struct fxr_text text)
 {
 	const char *at = text.bytes, *end = at + text.n_bytes;
@@ -118,11 +118,11 @@ void screen_draw(struct fxr_text text)
 			fputs("\033[K", stdout);
 		putchar(*at);
 	}
-	put("\033[J");
+	put_text("\033[J");
 }
 
-/* As by default, with the terminal given back meanwhile. */
-static void stop(void)
+/* The default action of SIGTSTP, with the terminal restored meanwhile. */
+static void stop_process(void)
 {
 	struct sigaction old;
 	const struct sigaction plain = {.sa_handler = SIG_DFL};
@@ -137,28 +137,29 @@ static void stop(void)
 	sigprocmask(SIG_UNBLOCK, &one, &before); /* stops here */
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	sigaction(SIGTSTP, &old, NULL);
-	enter();
+	enter_screen();
 	has_changed = 1;
 }
 
-static int key(void)
+static int read_key(void)
 {
 	unsigned char byte;
 	ssize_t n = read(STDIN_FILENO, &byte, 1);
 
 	if (n == 1)
 		return byte;
-	screen.has_keys = false; /* the terminal is gone, or says no more */
+	screen.has_keys =
+		false; /* the terminal is gone, or has no more input */
 	return SCREEN_RESIZE;
 }
 
-/* What a signal has left, 0: nothing. */
-static int signalled(void)
+/* The effect of a signal, 0: none. */
+static int take_signal(void)
 {
 	if (end_signal)
 		return SCREEN_END;
 	if (wants_stop)
-		stop();
+		stop_process();
 	if (!has_changed)
 		return 0;
 	has_changed = 0;
@@ -172,12 +173,12 @@ int screen_wait(uint64_t ns)
 	struct pollfd keys = {.fd = screen.has_keys ? STDIN_FILENO : -1,
 			      .events = POLLIN};
 	int n = ppoll(&keys, 1, &left, &screen.outside);
-	int note = signalled();
+	int note = take_signal();
 
 	if (note)
 		return note;
 	if (n > 0)
-		return key();
+		return read_key();
 	return n == 0 || errno != EINTR ? SCREEN_TIME : SCREEN_RESIZE;
 }
 
