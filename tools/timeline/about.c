@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who made the calls, and what else was told, see about.h.
+ * Who made the calls, and the archive's other records, see about.h.
  */
 #include "tools/timeline/about.h"
 
@@ -59,7 +59,7 @@ static void put_function(struct pen *out, const struct fxr_name *name)
 	pen_byte(out, '}');
 }
 
-/* The index of a provider's process; a loss knows no more. */
+/* The index of a provider's process; a loss says no more. */
 static size_t process_of(const struct fxr_world *world, uint32_t provider)
 {
 	for (size_t i = 0; i < world->n_processes; i++)
@@ -90,7 +90,7 @@ static void put_notice(struct pen *out, const struct fxr_notice *notice)
 	pen_byte(out, '}');
 }
 
-/* A list of them, with a comma before it. */
+/* A list of n items, with a comma before it. */
 #define PUT_LIST(out, key, n, put)                                             \
 	do {                                                                   \
 		pen_put(out, ",\"" key "\":[");                                \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the page knows of an archive besides its calls, as JSON: processes,
- * threads, functions, losses, notices. Keys end with what they count in; an
- * index is one of the list that has the key's name.
+ * What the page has of an archive in addition to its calls, as JSON: processes,
+ * threads, functions, losses, notices. Keys end with their unit; an index is in
+ * the list that has the key's name.
  */
 #ifndef TOOLS_TIMELINE_ABOUT_H
 #define TOOLS_TIMELINE_ABOUT_H

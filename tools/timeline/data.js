@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 'use strict';
-// What the page carries, unpacked: columns of numbers at once, one number a
-// call in the order in which calls began; text and memory of calls in chunks,
-// when somebody wants to see them (words.h).
+// The data of the page, unpacked. Columns of numbers are unpacked at once: one
+// number for each call in the order in which calls began. Text and memory of
+// calls are in chunks, unpacked when they are shown (words.h).
 
 const MARK = 1;			// words.h: memory belongs to the line
 const STATES = ['', 'unfinished', 'abandoned', 'does not return', 'replaced'];
 const MARKS = ['late', 'cut', 'fake'];
 const UNTIMED = 64;
-const KEPT_CHUNKS = 48;
+const CACHED_CHUNKS = 48;
 
 function fromBase64(text) {
 	if (Uint8Array.fromBase64)
@@ -54,7 +54,7 @@ function numbersOf(bytes, array) {
 	return array;
 }
 
-// From differences to what they lead to.
+// From differences to the values.
 function addUp(array, step) {
 	let sum = 0;
 	for (let i = 0; i < array.length; i++) {
@@ -74,7 +74,7 @@ async function loadColumn(name, array) {
 }
 
 // Where calls end as they are drawn: one without an end lasts as long as the
-// one around it, or all; none lasts longer than the one around it.
+// one around it, or as the recording; none lasts longer than the one around it.
 function endsOf(data) {
 	const n = data.n, end = new Float64Array(n), open = [];
 	for (let i = 0; i < n; i++) {
@@ -113,14 +113,15 @@ async function loadData() {
 		about, n: about.calls,
 		firstNs: about.first_ns, lastNs: about.last_ns,
 		chunks: [...document.querySelectorAll('script.words')],
-		chunkFirst: about.chunks, kept: new Map(),
+		chunkFirst: about.chunks, cached: new Map(),
 	};
 	element.remove();
 	await loadColumns(data);
 	return data;
 }
 
-// The last index whose value is at most `value`, of a sorted list; -1: none.
+// The index of the last value that is at most `value`, of a sorted list; -1:
+// none.
 function lastAtMost(list, value) {
 	let low = 0, high = list.length;
 	while (low < high) {
@@ -157,16 +158,16 @@ async function unpackChunk(data, index) {
 		starts: startsOf(bytes, textEnd, next - first) };
 }
 
-// A chunk by its number; those seen last stay unpacked.
+// A chunk by its number; recently used ones stay unpacked.
 function chunkOf(data, index) {
-	let promise = data.kept.get(index);
+	let promise = data.cached.get(index);
 	if (promise)
-		data.kept.delete(index);
+		data.cached.delete(index);
 	else
 		promise = unpackChunk(data, index);
-	data.kept.set(index, promise);
-	if (data.kept.size > KEPT_CHUNKS)
-		data.kept.delete(data.kept.keys().next().value);
+	data.cached.set(index, promise);
+	if (data.cached.size > CACHED_CHUNKS)
+		data.cached.delete(data.cached.keys().next().value);
 	return promise;
 }
 
@@ -177,7 +178,7 @@ function countMarks(bytes, from, to) {
 	return n;
 }
 
-// Memory number `from` of the chunk and those behind it, `n` in all.
+// n pieces of the chunk's memory, from number `from` on.
 function memoryOf(chunk, from, n) {
 	const list = [], bytes = chunk.bytes;
 	let at = chunk.textEnd;
@@ -227,7 +228,7 @@ function isArgument(word) {
 	return word.name && !word.name.startsWith('#');
 }
 
-// The same in one line, as dump has it.
+// The same in one line, as in dump.
 async function lineOf(data, call) {
 	const words = await wordsOf(data, call);
 	const args = words.filter((w) => isArgument(w))
@@ -249,7 +250,7 @@ function errorOf(data, call) {
 		: '';
 }
 
-// What is to be said of how it ended, besides its result.
+// How it ended, in addition to its result.
 function stateOf(data, call) {
 	const state = data.state[call], words = [];
 	if (STATES[state & 7])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 'use strict';
-// All that is known of one call.
+// All that is known about one call.
 
 const HEX_LINE = 16;
 
@@ -18,7 +18,7 @@ function hexText(bytes) {
 	return lines.join('\n');
 }
 
-// What UTF-8 makes of it; controls are shown as pictures of themselves.
+// Decodes UTF-8; controls are shown as their pictures.
 function plainText(bytes) {
 	return decodeText(bytes).replace(/[\u0000-\u0008\u000b-\u001f]/g,
 		(c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
@@ -76,7 +76,7 @@ class Details {
 			'arguments.'));
 	}
 
-	// Text with what is searched for marked.
+	// Text with the search matches marked.
 	marked(text) {
 		const wanted = this.query.toLowerCase();
 		const at = wanted ? text.toLowerCase().indexOf(wanted) : -1;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 'use strict';
 // The tracks on their canvas. Calls narrower than a pixel become one mark per
-// pixel, as strong as that time is busy: the cost is that of the pixels, not of
-// the calls.
+// pixel, as strong as that time is busy. So the cost depends on the pixels, not
+// on the calls.
 
 const GUTTER = 190, FADE = 4;
 const FONT = '11px system-ui, "Segoe UI", "Noto Sans", sans-serif';
 
-// Hues of categories: neighbours in the list are far apart.
+// Hues of categories: neighbours in the list differ strongly.
 const HUES = [212, 28, 145, 340, 48, 265, 185, 5, 95, 310, 230, 70];
 
 function coloursOf(data, style) {
@@ -24,7 +24,7 @@ function coloursOf(data, style) {
 	});
 }
 
-// What drawing needs again and again, by theme.
+// Colors and fonts for drawing, by theme.
 function paintOf(data) {
 	const all = getComputedStyle(document.documentElement);
 	const style = (name) => all.getPropertyValue(name).trim();
@@ -36,7 +36,7 @@ function paintOf(data) {
 		warn: style('--warn-line'), calls: coloursOf(data, style) };
 }
 
-// Makes the canvas as large as it is shown; returns its context.
+// Makes the canvas as large as its element; returns its context.
 function fitCanvas(canvas) {
 	const scale = window.devicePixelRatio || 1;
 	const box = canvas.getBoundingClientRect();
@@ -135,12 +135,12 @@ class Runs {
 }
 
 function drawName(view, text, x, width, y) {
-	const { ctx } = view, room = width - 6;
-	if (room < 12)
+	const { ctx } = view, space = width - 6;
+	if (space < 12)
 		return;
 	const letter = 6.1;
-	const most = Math.floor(room / letter);
-	const shown = text.length * letter <= room ? text
+	const most = Math.floor(space / letter);
+	const shown = text.length * letter <= space ? text
 		: most < 3 ? '' : `${text.slice(0, most - 1)}…`;
 	if (shown)
 		ctx.fillText(shown, x + 3, y);
@@ -227,7 +227,7 @@ function outline(view, call, colour, thick) {
 		box.height - 1);
 }
 
-// Where a call stands on the canvas.
+// The box of a call on the canvas.
 function boxOf(view, track, call) {
 	const { data } = view, x = view.x(data.begin[call]);
 	const depth = track.closed ? 0 : data.depth[call];
@@ -252,7 +252,7 @@ function drawThread(view, track, y) {
 		drawLoss(view, loss, y, track.height - THREAD_GAP);
 }
 
-// Hatched: calls that were made then, and are not here.
+// Hatched: calls of that time are lost.
 function drawLoss(view, loss, y, height) {
 	const { ctx, paint } = view;
 	const from = Math.max(GUTTER, view.x(loss.first_ns));
@@ -297,7 +297,8 @@ function drawFrame(view, frames, k, y) {
 	drawName(view, text, from, width, y + height / 2 + 0.5);
 }
 
-// The first that has not ended at `from`, then one a pixel at most.
+// From the first one that has not ended at `from`, then at most one for each
+// pixel.
 function drawFrames(view, track, y) {
 	const { frames } = track;
 	let k = lastAtMost(frames.ends, view.from) + 1;
@@ -384,7 +385,7 @@ function drawTracks(view) {
 	drawChoice(view);
 }
 
-// What shift and the mouse choose.
+// The range chosen by shift and the mouse.
 function drawChoice(view) {
 	if (!view.choice)
 		return;

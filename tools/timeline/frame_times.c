@@ -42,7 +42,7 @@ struct frame_times *frame_times_open(struct fxr_world *world)
 {
 	struct frame_times *times = fxr_new(1, sizeof(*times));
 
-	/* makes those that are not there yet */
+	/* makes the missing ones */
 	for (size_t i = 0; i < world->n_threads; i++)
 		(void)fxr_process_of(world, &world->threads[i]);
 	times->n_processes = world->n_processes;
@@ -59,7 +59,8 @@ void frame_times_close(struct frame_times *times)
 	free(times);
 }
 
-/* Of what ends a frame inside of what ends one the frame is the same. */
+/* A call that ends a frame, inside another one that does, has the same
+ * frame. */
 void frame_times_take(struct frame_times *times, const struct fxr_call *call)
 {
 	struct frame_ends *ends;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * When frames of OpenGL have ended (tools/reader/frames.h), by process.
+ * The times at which OpenGL's frames ended (tools/reader/frames.h), by process.
  */
 #ifndef TOOLS_TIMELINE_FRAME_TIMES_H
 #define TOOLS_TIMELINE_FRAME_TIMES_H
@@ -17,11 +17,11 @@ bool frame_times_need(const char *category, const char *name);
 struct frame_times *frame_times_open(struct fxr_world *world);
 void frame_times_close(struct frame_times *times);
 
-/* Calls as they come, at least all that end frames. */
+/* Takes the calls in order, at least all that end frames. */
 void frame_times_take(struct frame_times *times, const struct fxr_call *call);
 
 /* [{"process":INDEX,"first":NUMBER,"ends":[NS, ...]}, ...]: the number of the
- * first one that was taken, and where that one and those behind it end. */
+ * first frame that was taken, and the ends of that one and those after it. */
 void frame_times_put(const struct frame_times *times, struct pen *out);
 
 #endif

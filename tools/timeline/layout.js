@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 'use strict';
-// Which call stands in which row: a track of each thread, a row of it for each
-// depth of nesting; above them the frames of their process. Rows are lists of
-// calls that do not overlap, in order, so that what is in view is found by
-// halving.
+// The row of each call: each thread has a track with a row for each depth of
+// nesting, below the frames of its process. Rows are lists of calls that do not
+// overlap, in order, so that a binary search finds those in view.
 
 const ROW = 18, HEAD = 24, FRAMES = 20, THREAD_GAP = 5, RULER = 24;
 const COLLAPSED = 8;
@@ -32,7 +31,7 @@ function newRow(n) {
 		failed: [], matches: [] };
 }
 
-// How long calls took up to each; which have failed.
+// For each call: the longest duration up to it. Also finds the failed ones.
 function finishRow(data, row) {
 	const failed = [];
 	for (let k = 0; k < row.n; k++) {
@@ -74,7 +73,7 @@ function framesOf(data, process) {
 		median: times.length ? times[times.length >> 1] : 0 };
 }
 
-// Everything that stands below one another: {kind, y, height, ...}.
+// All tracks, from top to bottom: {kind, y, height, ...}.
 function buildTracks(data) {
 	const rows = rowsOf(data), tracks = [];
 	for (const [process, threads] of processesOf(data, rows)) {
@@ -106,7 +105,7 @@ function heightOf(track) {
 		THREAD_GAP;
 }
 
-// Where each stands; those of a closed process have no height.
+// Sets the position of each track; those of a closed process have no height.
 function placeTracks(tracks) {
 	let y = 0, closed = false;
 	for (const track of tracks) {
@@ -139,7 +138,7 @@ function firstEnding(data, calls, ns) {
 }
 
 // The first of a list of calls from `from` on that begins at `ns` or later,
-// which is rarely far away.
+// which is usually near.
 function firstBeginning(data, calls, from, ns) {
 	let step = 1, low = from, high = from + 1;
 	while (high < calls.length && data.begin[calls[high]] < ns) {
@@ -171,7 +170,7 @@ function rowAt(track, y) {
 	return track.rows[Math.floor((y - track.y) / ROW)] || null;
 }
 
-// The call of a row around a moment, or the nearest one up to `slack` away.
+// The call of a row around a time, or the nearest one up to `slack` away.
 function callAt(data, row, ns, slack) {
 	const k = firstEnding(data, row.calls, ns);
 	let best = -1, least = slack;

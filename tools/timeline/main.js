@@ -31,12 +31,12 @@ function makeHelp() {
 		make('form', { method: 'dialog' }, make('button', {}, 'Close')));
 }
 
-// What the archive says that whoever reads it should know first.
+// Faults and limits of the archive that a reader should know first.
 function warningsOf(about) {
 	const list = [];
 	if (about.fault)
 		list.push(`The archive is ${about.fault}. What stands before that ` +
-			'is here.');
+			'are here.');
 	if (about.lost_calls)
 		list.push(`${countText(about.lost_calls)} calls were lost: their ` +
 			'threads are hatched from the first to the last of them.');
@@ -101,7 +101,7 @@ function openTab(tabs, chosen) {
 	byId('filters').hidden = chosen.id !== 'tab-calls';
 }
 
-// A bar that divides two parts: dragged, or moved by keys.
+// A bar that divides two parts: moved by the mouse, or by keys.
 function listenSplit(bar, part, isColumn, after) {
 	const size = (px) => {
 		part.style[isColumn ? 'width' : 'height'] = `${Math.max(60, px)}px`;
@@ -132,19 +132,19 @@ function chooseTheme(theme) {
 	try {
 		localStorage.setItem('fxtrace-theme', theme);
 	} catch (e) {
-		// files need not be allowed to keep anything
+		// browsers may forbid it to files
 	}
 }
 
 function firstTheme() {
-	let kept = null;
+	let theme = null;
 	try {
-		kept = localStorage.getItem('fxtrace-theme');
+		theme = localStorage.getItem('fxtrace-theme');
 	} catch (e) {
 		// as above
 	}
 	const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
-	document.documentElement.dataset.theme = kept ||
+	document.documentElement.dataset.theme = theme ||
 		(isDark ? 'dark' : 'light');
 }
 
@@ -200,7 +200,7 @@ class Page {
 		this.functions.draw();
 	}
 
-	// The scroll bar follows.
+	// The scroll bar follows the view.
 	scrolled() {
 		const bar = byId('scrollbar'), { view } = this;
 		const height = tracksHeight(view.tracks);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 'use strict';
-// The whole recording in one strip: how many calls begin at each pixel, by a
-// scale of logarithms, failed ones and matches below; a window shows what the
-// tracks show.
+// The whole recording in one strip: how many calls begin at each pixel, on a
+// logarithmic scale, failed ones and matches below. A window shows the range of
+// the tracks.
 
 const EDGE = 5;
 
-// Calls that begin at each of n pixels: they are in that order.
+// Calls that begin at each of n pixels: calls are in the order of their begins.
 function densityOf(data, n) {
 	const counts = new Uint32Array(n);
 	const span = Math.max(1, data.lastNs - data.firstNs);
@@ -96,7 +96,8 @@ class Minimap {
 			this.height - 1);
 	}
 
-	// Edges and the inside of the window move it; elsewhere a new one begins.
+	// Dragging the window's edges or inside moves it; elsewhere a new one
+	// begins.
 	press(event) {
 		const x = event.offsetX, { view } = this;
 		const from = this.x(view.from), to = this.x(view.to);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The page that `fxtrace timeline` writes calls into: put together of the files
- * of this folder by page.sh.
+ * The page into which `fxtrace timeline` writes calls. page.sh makes it from
+ * the files of this folder.
  */
 	.section .rodata
 	.globl timeline_page, timeline_page_end

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The page of `fxtrace timeline` from its parts, to standard output: page.html
-# with the style sheet and the scripts in it, and a policy that lets browsers
-# run these only, known by their sums, and fetch nothing.
+# Writes the page of `fxtrace timeline` to standard output, made of its parts:
+# page.html with the style sheet and the scripts in it. A policy lets browsers
+# run only these scripts, by their sums, and fetch nothing.
 #   tools/timeline/page.sh page.html page.css *.js
 set -eu
 html=$1 css=$2
@@ -16,7 +16,7 @@ sum() {
 		base64
 }
 
-# What stands between the tags: a newline, and then lines.
+# The text between the tags: a newline, and then lines.
 { echo && cat "$css"; } >"$tmp/css"
 {
 	echo && echo "(function () {" && echo "'use strict';"

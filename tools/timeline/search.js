@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 'use strict';
 // Finds calls by their function's name and by the text of their arguments and
-// results, whatever the case of ASCII letters. Names are compared once a
-// function; text is looked through chunk by chunk, as bytes.
+// results, ignoring the case of ASCII letters. Each function's name is compared
+// once; text is searched chunk by chunk, as bytes.
 
-const KEPT_LETTERS = 256 << 20;	// of chunks' text, for the next search
+const CACHED_LETTERS = 256 << 20;	// of chunks' text, cached for the next search
 const AT_ONCE = 6;
 
-const byteDecoder = new TextDecoder('latin1');	// a letter a byte
+const byteDecoder = new TextDecoder('latin1');	// one letter for each byte
 
-// Text whose letters are bytes of UTF-8, small ones for A to Z.
+// Text whose letters are bytes of UTF-8, with A to Z in lower case.
 function foldedText(bytes) {
 	const folded = bytes.slice();
 	for (let i = 0; i < folded.length; i++)
@@ -27,7 +27,7 @@ class Search {
 		Object.assign(this, { data, texts: [], letters: 0, turn: 0 });
 	}
 
-	// Marks calls whose function's name has the query.
+	// Marks calls whose function's name contains the query.
 	markNames(query, isMatch) {
 		const { data } = this, wanted = query.toLowerCase();
 		const names = data.about.functions.map((f) =>
@@ -44,7 +44,7 @@ class Search {
 		const text = { first: chunk.first, starts: chunk.starts,
 			letters: foldedText(chunk.bytes.subarray(0,
 				chunk.textEnd)) };
-		if (this.letters + text.letters.length < KEPT_LETTERS) {
+		if (this.letters + text.letters.length < CACHED_LETTERS) {
 			this.letters += text.letters.length;
 			this.texts[index] = text;
 		}
@@ -113,7 +113,7 @@ function spreadMatches(view, matches) {
 		row.matches = Uint32Array.from(list);
 }
 
-// The search box: what it finds, and which of it is looked at.
+// The search box: its matches, and the current one.
 class SearchBox {
 	constructor(view, on) {
 		const id = (name) => document.getElementById(name);
@@ -144,7 +144,7 @@ class SearchBox {
 		this.timer = setTimeout(() => this.start(), 180);
 	}
 
-	// What was typed is searched for now.
+	// Searches now for the typed text.
 	settle() {
 		if (!this.timer)
 			return;
@@ -161,7 +161,7 @@ class SearchBox {
 	async run(query) {
 		const began = performance.now();
 		const matches = await this.search.find(query, this.words.checked,
-			(part) => this.tell(`${Math.round(part * 100)} %`));
+			(part) => this.report(`${Math.round(part * 100)} %`));
 		if (!matches)
 			return;
 		this.matches = matches;
@@ -173,23 +173,23 @@ class SearchBox {
 		this.view.refresh();
 	}
 
-	tell(text) {
+	report(text) {
 		this.found.textContent = text;
 	}
 
 	tellCount() {
 		const n = this.matches.length;
 		if (!this.input.value)
-			this.tell('');
+			this.report('');
 		else if (!n)
-			this.tell('no match');
+			this.report('no match');
 		else if (this.current < 0)
-			this.tell(`${countText(n)} match${n > 1 ? 'es' : ''}`);
+			this.report(`${countText(n)} match${n > 1 ? 'es' : ''}`);
 		else
-			this.tell(`${countText(this.current + 1)} of ${countText(n)}`);
+			this.report(`${countText(this.current + 1)} of ${countText(n)}`);
 	}
 
-	// The next match behind what is selected or, without, in view.
+	// The next match after the selected call, else after the view's start.
 	step(by) {
 		const { view, matches } = this, n = matches.length;
 		if (!n)

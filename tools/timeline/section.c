@@ -29,8 +29,8 @@ struct section *section_open(void)
 	return section;
 }
 
-static void pack(struct section *section, const void *bytes, size_t n_bytes,
-		 int how)
+static void pack_bytes(struct section *section, const void *bytes,
+		       size_t n_bytes, int how)
 {
 	section->zip.next_in = (Bytef *)bytes;
 	section->zip.avail_in = (uInt)n_bytes;
@@ -49,7 +49,7 @@ static void pack_waiting(struct section *section, int how)
 {
 	struct fxr_text waiting = pen_take(&section->waiting);
 
-	pack(section, waiting.bytes, waiting.n_bytes, how);
+	pack_bytes(section, waiting.bytes, waiting.n_bytes, how);
 }
 
 void section_put(struct section *section, const void *bytes, size_t n_bytes)
@@ -58,10 +58,10 @@ void section_put(struct section *section, const void *bytes, size_t n_bytes)
 	if (n_bytes >= WAITING_BYTES) {
 		pack_waiting(section, Z_NO_FLUSH);
 		for (; n_bytes > 1u << 30; n_bytes -= 1u << 30) {
-			pack(section, bytes, 1u << 30, Z_NO_FLUSH);
+			pack_bytes(section, bytes, 1u << 30, Z_NO_FLUSH);
 			bytes = (const char *)bytes + (1u << 30);
 		}
-		pack(section, bytes, n_bytes, Z_NO_FLUSH);
+		pack_bytes(section, bytes, n_bytes, Z_NO_FLUSH);
 		return;
 	}
 	pen_bytes(&section->waiting, bytes, n_bytes);

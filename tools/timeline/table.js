@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 'use strict';
-// The table of calls: only the rows in sight exist. And the table of functions.
+// The table of calls: only the visible rows exist. And the table of functions.
 
 const LINE = 22;
-const MOST_PIXELS = 8000000;	// browsers lay out no more in full
+const MOST_PIXELS = 8000000;	// browsers lay out no more than this in full
 const COLUMNS = [
 	['number', 'Call'], ['time', 'Time (s)'], ['duration', 'Duration'],
 	['thread', 'Thread'], ['name', 'Function'], ['', 'Arguments and result'],
@@ -24,8 +24,8 @@ function make(tag, attributes, ...children) {
 	return element;
 }
 
-// Sorts a list of calls by a number each, which is not negative, keeping the
-// order of what is equal: 16 bits at a time, the least ones first.
+// Sorts a list of calls by a number that is not negative. Equal ones keep their
+// order: 16 bits at a time, the least ones first.
 function sortBy(list, keyOf) {
 	const n = list.length, keys = new Float64Array(n);
 	for (let k = 0; k < n; k++)
@@ -80,7 +80,7 @@ class Table {
 				onclick: () => this.sort(key) }, text));
 	}
 
-	// The place of each function's name among all.
+	// The rank of each function's name among all.
 	rankNames() {
 		const { functions } = this.view.data.about;
 		const order = functions.map((_, k) => k).sort((a, b) =>
@@ -99,7 +99,8 @@ class Table {
 		this.update();
 	}
 
-	// What the view has changed, if the rows are those in view.
+	// The view has changed, which matters if the rows are the calls in
+	// view.
 	onView() {
 		clearTimeout(this.timer);
 		if (this.which.value === 'view')
@@ -117,7 +118,7 @@ class Table {
 			this.draw();
 	}
 
-	// Which calls by the box beside the filter: a test of one.
+	// The filter that the box selects: tests one call.
 	choice() {
 		const { data, selected, from, to } = this.view;
 		const thread = selected >= 0 ? data.thread[selected] : 0;
@@ -191,34 +192,34 @@ class Table {
 		return Math.max(1, Math.ceil(this.box.clientHeight / LINE));
 	}
 
-	// Row by row where all fit, else in proportion.
+	// Row by row if all fit, else in proportion.
 	onScroll() {
 		const most = this.list.length - this.inSight() + 1;
-		const room = this.height - this.box.clientHeight;
+		const space = this.height - this.box.clientHeight;
 		const isWhole = this.height === this.list.length * LINE;
 		if (this.isPlaced)
 			this.isPlaced = false;
 		else if (isWhole)
 			this.first = Math.floor(this.box.scrollTop / LINE);
 		else
-			this.first = Math.round(this.box.scrollTop / room * most);
+			this.first = Math.round(this.box.scrollTop / space * most);
 		this.draw();
 	}
 
-	// The row becomes the first in sight.
+	// Makes the row the first visible one.
 	place(first) {
 		const most = Math.max(0, this.list.length - this.inSight() + 1);
-		const room = this.height - this.box.clientHeight;
+		const space = this.height - this.box.clientHeight;
 		const isWhole = this.height === this.list.length * LINE;
 		this.first = Math.max(0, Math.min(most, first));
 		const before = this.box.scrollTop;
 		this.box.scrollTop = isWhole ? this.first * LINE
-			: this.first / Math.max(1, most) * room;
+			: this.first / Math.max(1, most) * space;
 		this.isPlaced = this.box.scrollTop !== before;
 		this.draw();
 	}
 
-	// Brings a call into sight, if the table has it.
+	// Scrolls to a call, if the table has it.
 	reveal(call) {
 		const row = this.rowOf(call);
 		if (row < 0)

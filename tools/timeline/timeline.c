@@ -21,14 +21,14 @@
 /* Different errors, "ENOENT" ...; further ones have no name. */
 #define MAX_ERRORS 4096u
 
-/* The page's own text, around what it carries: page.S. */
+/* The page's text before and after the data: page.S. */
 extern const char timeline_page[], timeline_page_end[];
 static const char marker[] = "<!--DATA-->";
 
 enum column {
-	NUMBER, /* less the one before, less 1 */
-	BEGIN,	/* ns, less the one before */
-	TIME,	/* ns + 1; 0: it is not known */
+	NUMBER, /* the difference to the one before, less 1 */
+	BEGIN,	/* ns, the difference to the one before */
+	TIME,	/* ns + 1; 0: unknown */
 	FUNCTION,
 	THREAD,
 	DEPTH,
@@ -37,7 +37,7 @@ enum column {
 	N_COLUMNS,
 };
 
-/* What became of it is known, but not when. */
+/* Its state is known, but not its end. */
 enum { UNTIMED = 64 };
 
 struct timeline {
@@ -109,7 +109,7 @@ static uint64_t error_of(struct timeline *t, struct fxr_text error)
 	return ++t->n_errors;
 }
 
-/* dump shows no time of what is only known to have been called */
+/* dump shows no time of a call that is only known to have been made */
 static bool is_untimed(const struct fxr_call *call)
 {
 	return call->state == FXR_CALL_REPLACED ||
@@ -120,7 +120,7 @@ static uint64_t depth_of(struct timeline *t, const struct fxr_call *call)
 {
 	static struct fxr_call ended;
 
-	/* what follows is not inside of it */
+	/* later calls are not inside it */
 	if (call->state != FXR_CALL_REPLACED || call->has_end)
 		return nesting_take(t->nesting, call)->depth;
 	ended.thread = call->thread;

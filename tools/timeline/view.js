@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 'use strict';
-// What part of the recording the tracks show, and how mouse and keys change it.
+// The part of the recording that the tracks show, and its control by mouse and
+// keys.
 
 const LEAST_NS = 50;		// across the whole canvas
 const DRAG_PIXELS = 4;		// less is a click
@@ -35,7 +36,7 @@ class View {
 		return this.from + (x - GUTTER) / this.scale;
 	}
 
-	// Draws soon, however often it is asked.
+	// Draws soon, however often it is called.
 	refresh() {
 		if (this.isWaiting)
 			return;
@@ -48,8 +49,8 @@ class View {
 
 	draw() {
 		drawTracks(this);
-		for (const tell of this.changed)
-			tell();
+		for (const notify of this.changed)
+			notify();
 	}
 
 	margin() {

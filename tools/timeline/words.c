@@ -6,7 +6,7 @@
 
 #include "tools/base/json.h"
 
-/* Of a line; what is longer is memory that nobody reads as one. */
+/* Of a line; a longer one is memory that nobody reads as one line. */
 #define MAX_LINE_BYTES ((size_t)256 << 10)
 #define MAX_NAME_BYTES 200u
 #define MAX_DEPTH 8u
@@ -33,7 +33,7 @@ static void put_line(struct words *words)
 	pen_used(&words->text, line.n_bytes);
 }
 
-/* What is in sight in the line as a whole is not told again. */
+/* Text that is complete in the line is not repeated as memory. */
 static bool is_memory(const struct fxr_value *value)
 {
 	if (!value->as.text.n_bytes)
@@ -69,7 +69,7 @@ static int short_bytes(struct fxr_text text)
 	return text.n_bytes < 90 ? (int)text.n_bytes : 90;
 }
 
-/* All memory in a value, named by the way to it. */
+/* All memory in a value, named by its path. */
 static void put_tree(struct words *words, const struct fxr_value *value,
 		     const char *name, unsigned depth)
 {
@@ -123,7 +123,7 @@ static void put_args(struct words *words, const struct fxr_call *call)
 	}
 }
 
-/* What printf made, and the place among those whose order matters. */
+/* printf's text, and the place among the calls whose order matters. */
 static void put_more(struct words *words, const struct fxr_call *call)
 {
 	struct fxr_text text;
