@@ -8,7 +8,7 @@
 
 #define NAME_BYTES 128u
 
-/* Bits of classes, as the table names them. */
+/* Bits of classes, by the names in the table. */
 enum {
 #define BIT(class) class = 1u << CLASS_##class
 	BIT(FIXED),
@@ -61,8 +61,8 @@ static const struct effect effects[] = {
 	{0},
 };
 
-/* Whether a pattern of the list fits the name. */
-static bool fits(const char *patterns, const char *name)
+/* Whether a pattern of the list matches the name. */
+static bool fits_any(const char *patterns, const char *name)
 {
 	char pattern[NAME_BYTES];
 
@@ -78,8 +78,9 @@ static bool fits(const char *patterns, const char *name)
 	return false;
 }
 
-/* Without "ARB", "EXT" and the like, which change nothing of what it does. */
-static void strip(char *name)
+/* Removes "ARB", "EXT" and the like, which do not change the function's
+ * effect. */
+static void strip_suffix(char *name)
 {
 	static const char *const suffixes[] = {"ARB",	"EXT", "KHR",
 					       "OES",	"NV",  "SGI",
@@ -98,7 +99,7 @@ static void strip(char *name)
 
 const struct effect *effect_of(const char *category, const char *name)
 {
-	static const struct effect kept = {.kind = EFFECT_KEEP};
+	static const struct effect keep = {.kind = EFFECT_KEEP};
 	static const struct effect barrier = {.kind = EFFECT_BARRIER};
 	char stem[NAME_BYTES];
 	size_t n = strlen(name);
@@ -106,9 +107,10 @@ const struct effect *effect_of(const char *category, const char *name)
 	if (n >= sizeof(stem))
 		return &barrier;
 	memcpy(stem, name, n + 1);
-	strip(stem);
+	strip_suffix(stem);
 	for (const struct effect *effect = effects; effect->names; effect++)
-		if (fits(effect->names, name) || fits(effect->names, stem))
+		if (fits_any(effect->names, name) ||
+		    fits_any(effect->names, stem))
 			return effect;
-	return strcmp(category, "gl") ? &kept : &barrier;
+	return strcmp(category, "gl") ? &keep : &barrier;
 }

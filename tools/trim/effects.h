@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What functions of OpenGL do to what comes later: effects.def as a table.
+ * What functions of OpenGL do to later calls: effects.def as a table.
  */
 #ifndef TOOLS_TRIM_EFFECTS_H
 #define TOOLS_TRIM_EFFECTS_H
@@ -9,16 +9,16 @@
 
 enum effect_kind {
 	EFFECT_BARRIER,	       /* is kept, and may read and change everything */
-	EFFECT_FORGET_TARGETS, /* and what framebuffers have is not known */
+	EFFECT_FORGET_TARGETS, /* and the images of framebuffers are unknown */
 	EFFECT_CONDITIONAL,    /* and calls that follow may do nothing */
-	EFFECT_FORGET,	       /* and what was bound is not known any more */
+	EFFECT_FORGET,	       /* and the bindings are unknown from now on */
 	EFFECT_KEEP,	       /* is kept */
 	EFFECT_STATE,	       /* sets a piece of state */
 	EFFECT_PURE,	       /* nothing */
-	EFFECT_PACKED, /* nothing, but to a buffer that is bound for packing */
+	EFFECT_PACKED,	     /* nothing, except to a buffer bound for packing */
 	EFFECT_QUERY_RESULT, /* the same, of a buffer for queries */
-	EFFECT_ERROR,	     /* nothing; tells whether calls have failed */
-	EFFECT_TOLD,	     /* belongs to the next call */
+	EFFECT_ERROR,	     /* nothing; returns whether calls have failed */
+	EFFECT_EMITTED,	     /* belongs to the next call */
 	EFFECT_MAKE_CURRENT,
 	EFFECT_CREATE, /* a context */
 	EFFECT_SWAP,
@@ -32,8 +32,8 @@ enum effect_kind {
 	EFFECT_BEGIN,
 	EFFECT_END,
 	EFFECT_VERTEX,
-	EFFECT_ATTRIB_VALUE, /* a vertex if it is number 0 */
-	EFFECT_COLOR,	     /* part of the material, maybe */
+	EFFECT_ATTRIB_VALUE, /* a vertex, if it is number 0 */
+	EFFECT_COLOR,	     /* part of the material, perhaps */
 	EFFECT_LIST_BEGIN,
 	EFFECT_LIST_END,
 	EFFECT_CALL_LIST,
@@ -43,7 +43,7 @@ enum effect_kind {
 	EFFECT_PUSH_ATTRIB,
 	EFFECT_POP_ATTRIB,
 	EFFECT_DRAW_BUFFER,
-	EFFECT_STORES, /* draws may write to what is bound */
+	EFFECT_STORES, /* draws may write to the bound object */
 	EFFECT_QUERY_BEGIN,
 	EFFECT_QUERY_END,
 	EFFECT_FEEDBACK_BEGIN,
@@ -79,7 +79,7 @@ enum effect_class {
 	N_CLASSES
 };
 
-/* What else a call says, by which others are told apart. */
+/* State that the call sets and that identifies other state. */
 enum effect_track {
 	TRACK_NONE,
 	TRACK_PROGRAM,
@@ -113,7 +113,7 @@ struct effect {
 	const char *whole, *whole_key; /* or NULL */
 };
 
-/* Of a function, both texts ended by NUL; never NULL. */
+/* The effect of a function, both texts ended by NUL; never NULL. */
 const struct effect *effect_of(const char *category, const char *name);
 
 #endif

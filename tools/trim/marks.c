@@ -16,7 +16,7 @@ bool marks_init(struct marks *marks, uint64_t archive_bytes)
 	void *bits = MAP_FAILED;
 
 	marks->n_bytes = archive_bytes / 64 + 1;
-	/* room now, instead of a fault later */
+	/* space now, instead of a fault later */
 	if (fd >= 0 && !posix_fallocate(fd, 0, (off_t)marks->n_bytes))
 		bits = mmap(NULL, marks->n_bytes, PROT_READ | PROT_WRITE,
 			    MAP_SHARED, fd, 0);

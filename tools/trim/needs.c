@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which calls are needed, see needs.h. Backwards, of each piece of state it is
- * known when it was set last ("last" is later in the recording), and of each
- * class of pieces when it was read last: a call that sets what is not read
- * before it is set again is not needed. Of windows it is known which parts of
- * them somebody will look at.
+ * Which calls are needed, see needs.h. Calls are visited backwards. Of each
+ * piece of state it is known when it was set last (which is later in the
+ * recording). Of each class of pieces it is known when it was read last. A call
+ * is not needed if its piece is set again before it is read. Of windows it is
+ * known which parts will be read.
  */
 #include "tools/trim/needs.h"
 
@@ -16,7 +16,7 @@
 
 #include "tools/reader/source.h"
 
-/* Moments that are told apart; behind them everything is kept. */
+/* Moments that can be distinguished; at the limit everything is kept. */
 #define MAX_MOMENTS 0xfffffff0u
 
 struct needs {
@@ -24,15 +24,15 @@ struct needs {
 	uint64_t n;
 };
 
-/* Of a process, while going backwards. */
+/* State of a process while calls are visited backwards. */
 struct past {
 	uint32_t read[N_CLASSES], read_all; /* when */
 	uint8_t live[NEEDS_SURFACES];	    /* parts */
 	bool is_unsure;			    /* calls may have failed */
-	bool is_next_kept;  /* the call behind, to which what is told belongs */
+	bool is_next_kept;  /* the next call, to which emitted facts belong */
 	bool is_block_kept; /* from glBegin to glEnd */
 	bool is_all_kept;
-	bool is_before; /* some call that is chosen */
+	bool is_before; /* before some chosen call */
 	bool is_next_chosen;
 	bool uses_textures; /* any of them */
 };
@@ -40,7 +40,7 @@ struct past {
 struct backwards {
 	struct past *pasts;
 	struct fxr_map set;  /* (key) when it was set */
-	struct fxr_map used; /* textures */
+	struct fxr_map used; /* textures that later calls use */
 	uint32_t now;
 	struct marks *marks;
 	struct slice_counts *counts;
@@ -73,7 +73,7 @@ void needs_close(struct needs *needs)
 	free(needs);
 }
 
-static uint32_t tick(struct backwards *back)
+static uint32_t next_moment(struct backwards *back)
 {
 	back->now += back->now < MAX_MOMENTS;
 	return back->now;
@@ -82,14 +82,14 @@ static uint32_t tick(struct backwards *back)
 static void read_classes(struct backwards *back, struct past *past,
 			 uint32_t classes)
 {
-	(void)tick(back);
+	(void)next_moment(back);
 	for (unsigned i = 0; i < N_CLASSES; i++)
 		if (classes >> i & 1)
 			past->read[i] = back->now;
 }
 
-/* Draws and copies may read whatever was drawn to objects, but for what they
- * draw to themselves. */
+/* Draws and copies may read whatever was drawn to objects, except to those that
+ * they draw to themselves. */
 static void read_objects(struct past *past, unsigned except)
 {
 	for (unsigned i = NEEDS_WINDOWS; i < NEEDS_SURFACES; i++)
@@ -99,10 +99,10 @@ static void read_objects(struct past *past, unsigned except)
 
 static void read_all(struct backwards *back, struct past *past)
 {
-	past->read_all = tick(back);
+	past->read_all = next_moment(back);
 }
 
-/* Whether it, of a class, is set again before anybody reads it. */
+/* Whether the piece is set again before its class is read. */
 static bool is_set(const struct backwards *back, const struct past *past,
 		   unsigned class, uint64_t key)
 {
@@ -115,10 +115,11 @@ static bool is_set(const struct backwards *back, const struct past *past,
 	       when > past->read[class];
 }
 
-static void set(struct backwards *back, const struct past *past, uint64_t key)
+static void note_set(struct backwards *back, const struct past *past,
+		     uint64_t key)
 {
 	if (key && !past->is_unsure)
-		fxr_map_put(&back->set, key, 0, 0, tick(back));
+		fxr_map_put(&back->set, key, 0, 0, next_moment(back));
 }
 
 static void read_key(struct backwards *back, uint64_t key)
@@ -126,8 +127,8 @@ static void read_key(struct backwards *back, uint64_t key)
 	fxr_map_put(&back->set, key, 0, 0, 0);
 }
 
-/* Of a texture that nobody who comes later has bound again, attached or
- * changed, and not by the binding that there was: it is never seen. */
+/* A texture that no later call binds, attaches or changes, except through the
+ * old binding: it is never seen. */
 static bool is_unused(const struct backwards *back, const struct past *past,
 		      const struct need *need)
 {
@@ -145,7 +146,7 @@ static void note_texture(struct backwards *back, struct past *past,
 }
 
 /* State; returns whether it is kept. */
-static bool judge_state(struct backwards *back, struct past *past,
+static bool needs_state(struct backwards *back, struct past *past,
 			const struct need *need)
 {
 	bool is_kept = need->is_chosen || need->is_first ||
@@ -155,15 +156,15 @@ static bool judge_state(struct backwards *back, struct past *past,
 	if (!is_kept)
 		return false;
 	if (need->kind == NEED_STATE)
-		set(back, past, need->key);
+		note_set(back, past, need->key);
 	else
 		read_key(back, need->key);
 	read_classes(back, past, need->reads);
 	return true;
 }
 
-/* The parts of a window that somebody will look at, before the call. */
-static bool judge_draw(struct backwards *back, struct past *past,
+/* Draws: computes which parts of a window will be read before the call. */
+static bool needs_draw(struct backwards *back, struct past *past,
 		       const struct need *need)
 {
 	uint8_t *live = &past->live[need->surface];
@@ -202,12 +203,12 @@ static bool judge_swap(struct past *past, const struct need *need)
 	return true;
 }
 
-/* A vertex belongs to what its glEnd has said. */
-static bool judge_vertex(struct backwards *back, struct past *past,
+/* A vertex is kept if its glEnd is. */
+static bool needs_vertex(struct backwards *back, struct past *past,
 			 const struct need *need)
 {
 	if (need->kind == NEED_END)
-		past->is_block_kept = judge_draw(back, past, need);
+		past->is_block_kept = needs_draw(back, past, need);
 	if (!past->is_block_kept && !need->is_chosen)
 		return false;
 	read_all(back, past);
@@ -229,15 +230,15 @@ static bool judge_copy(struct backwards *back, struct past *past,
 static bool judge_push(struct backwards *back, struct past *past,
 		       const struct need *need)
 {
-	set(back, past, need->key);
+	note_set(back, past, need->key);
 	if (need->kind == NEED_PUSH)
 		read_key(back, need->whole);
 	read_classes(back, past, need->reads);
 	return true;
 }
 
-static bool judge(struct backwards *back, struct past *past,
-		  const struct need *need)
+static bool needs_call(struct backwards *back, struct past *past,
+		       const struct need *need)
 {
 	switch ((enum need_kind)need->kind) {
 	case NEED_KEEP:
@@ -249,16 +250,16 @@ static bool judge(struct backwards *back, struct past *past,
 		return need->is_chosen;
 	case NEED_STATE:
 	case NEED_MULTIPLY:
-		return judge_state(back, past, need);
+		return needs_state(back, past, need);
 	case NEED_PUSH:
 	case NEED_POP:
 		return judge_push(back, past, need);
 	case NEED_DRAW:
-		return judge_draw(back, past, need);
+		return needs_draw(back, past, need);
 	case NEED_BEGIN:
 	case NEED_END:
 	case NEED_VERTEX:
-		return judge_vertex(back, past, need);
+		return needs_vertex(back, past, need);
 	case NEED_CLEAR:
 		return judge_clear(back, past, need);
 	case NEED_SWAP:
@@ -272,7 +273,7 @@ static bool judge(struct backwards *back, struct past *past,
 	case NEED_COPY:
 	case NEED_COPY_ALL:
 		return judge_copy(back, past, need);
-	case NEED_TOLD:
+	case NEED_EMITTED:
 		return need->is_chosen || past->is_next_kept;
 	case NEED_ERROR:
 		past->is_unsure = need->has_error;
@@ -286,7 +287,7 @@ static bool judge(struct backwards *back, struct past *past,
 	return true;
 }
 
-static void step(struct backwards *back, const struct need *need)
+static void step_back(struct backwards *back, const struct need *need)
 {
 	struct past *past = &back->pasts[need->process];
 	bool is_kept;
@@ -294,14 +295,15 @@ static void step(struct backwards *back, const struct need *need)
 	past->is_before |= need->is_chosen;
 	if (!past->is_before)
 		return;
-	/* questions in what is chosen are about what was bound before */
+	/* queries in chosen calls read earlier bindings */
 	if (past->is_next_chosen && !need->is_chosen)
 		read_classes(back, past, 1u << CLASS_TEXTURE);
 	past->is_next_chosen = need->is_chosen;
-	is_kept = (!is_unused(back, past, need) && judge(back, past, need)) ||
+	is_kept = (!is_unused(back, past, need) &&
+		   needs_call(back, past, need)) ||
 		  past->is_all_kept;
 	note_texture(back, past, need, is_kept);
-	if (need->kind != NEED_TOLD)
+	if (need->kind != NEED_EMITTED)
 		past->is_next_kept = is_kept;
 	if (!is_kept || need->is_chosen)
 		return;
@@ -335,7 +337,7 @@ bool needs_finish(struct needs *needs, const bool *all_kept, size_t n_processes,
 		back.pasts[i].live[NEEDS_ODD_OBJECT] = PART_ALL;
 	}
 	for (uint64_t i = needs->n; i; i--)
-		step(&back, &all[i - 1]);
+		step_back(&back, &all[i - 1]);
 	fxr_map_fini(&back.set);
 	fxr_map_fini(&back.used);
 	free(back.pasts);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What calls have done and need, as a few words each, and what follows from
- * these: which of them are needed. See slice.h.
+ * The effects and needs of calls, in a few words each, and the computation of
+ * the needed calls from these. See slice.h.
  */
 #ifndef TOOLS_TRIM_NEEDS_H
 #define TOOLS_TRIM_NEEDS_H
@@ -16,8 +16,8 @@ enum need_kind {
 	NEED_PURE,
 	NEED_STATE,    /* sets `key` */
 	NEED_MULTIPLY, /* changes `key` */
-	NEED_PUSH,     /* makes `key` of `whole` */
-	NEED_POP,      /* forgets `key` */
+	NEED_PUSH,     /* makes `key` from `whole` */
+	NEED_POP,      /* makes `key` invalid */
 	NEED_DRAW,     /* on a window */
 	NEED_BEGIN,
 	NEED_END,
@@ -27,7 +27,7 @@ enum need_kind {
 	NEED_READ,     /* of a window, into memory */
 	NEED_COPY,     /* of a window */
 	NEED_COPY_ALL, /* of all */
-	NEED_TOLD,
+	NEED_EMITTED,
 	NEED_ERROR,
 };
 
@@ -36,14 +36,14 @@ enum {
 	PART_COLOR = 1,
 	PART_DEPTH = 2,
 	PART_STENCIL = 4,
-	PART_PICTURE = 7, /* what can be read of it */
+	PART_PICTURE = 7, /* the readable parts */
 	PART_ACCUM = 8,
 	PART_ALL = 15
 };
 
-/* What is drawn to: windows, then framebuffer objects, as they were when
- * they had certain images. The last of both stand for all further ones, of
- * which nothing is known. */
+/* Surfaces: windows, then framebuffer objects, one for each set of images that
+ * they had. The last of each kind represents all further ones, whose state is
+ * unknown. */
 #define NEEDS_WINDOWS 16u
 #define NEEDS_SURFACES 80u
 #define NEEDS_ODD_WINDOW (NEEDS_WINDOWS - 1)
@@ -53,7 +53,7 @@ struct need {
 	uint64_t begin_off, end_off; /* 0: none */
 	uint64_t key, whole;	     /* 0: none */
 	uint64_t texture; /* that it binds, uses or changes; 0: none */
-	uint64_t place;	  /* key of the binding by which it does */
+	uint64_t place;	  /* key of the binding through which it does */
 	uint32_t reads;	  /* bits of classes */
 	uint32_t process; /* counted from 0 */
 	uint8_t kind;
@@ -62,11 +62,11 @@ struct need {
 	uint8_t parts;	/* that it reads, or clears */
 	uint8_t wholes; /* parts of which a clear leaves nothing */
 	bool is_chosen;
-	bool is_odd;	    /* it is kept whatever becomes of the surface */
-	bool has_error;	    /* so has a call since the error before */
-	bool is_first;	    /* it makes the object that it binds */
-	bool may_go;	    /* if nobody uses the texture or the binding */
-	bool is_attached;   /* the texture is used, if the call stays or not */
+	bool is_odd;	/* it is kept, whatever happens to the surface */
+	bool has_error; /* a call since the previous glGetError failed, too */
+	bool is_first;	/* it creates the object that it binds */
+	bool may_go; /* droppable if the texture and the binding are unused */
+	bool is_attached; /* the texture is used, even if the call is dropped */
 	bool uses_textures; /* any of them */
 };
 

@@ -8,8 +8,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-/* Takes an item off the front. */
-static bool take(const char **text, uint64_t *first, uint64_t *last)
+/* Parses an item at the front and removes it. */
+static bool take_range(const char **text, uint64_t *first, uint64_t *last)
 {
 	char *end;
 
@@ -31,7 +31,7 @@ bool numbers_are(const char *text)
 {
 	uint64_t first, last;
 
-	while (take(&text, &first, &last))
+	while (take_range(&text, &first, &last))
 		if (!*text++)
 			return true;
 	return false;
@@ -41,7 +41,7 @@ bool numbers_have(const char *list, uint64_t number)
 {
 	uint64_t first, last;
 
-	while (take(&list, &first, &last)) {
+	while (take_range(&list, &first, &last)) {
 		if (number >= first && number <= last)
 			return true;
 		if (!*list++)

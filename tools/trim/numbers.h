@@ -10,7 +10,7 @@
 
 /* Whether a text is such a list, and no list of functions. */
 bool numbers_are(const char *text);
-/* list: one that numbers_are() has found to be one */
+/* list: one for which numbers_are() is true */
 bool numbers_have(const char *list, uint64_t number);
 
 #endif

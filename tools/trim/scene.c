@@ -11,7 +11,7 @@
 #define ALL_ATTRIBS 0x000fffffu
 #define MAX_DEPTH 4096
 
-/* What lists hold and is no call of that moment. */
+/* State whose calls are compiled into lists, not executed at once. */
 static bool is_compiled(enum scene_item item)
 {
 	return item != ITEM_ARRAYS && item != ITEM_CLIENT_UNIT &&
@@ -67,8 +67,8 @@ void scene_forget(struct scene *scene, uint32_t items)
 		scene->stacks[i].is_known = false;
 }
 
-static struct known bound(const struct scene *scene, uint64_t kind,
-			  uint64_t place, uint64_t age)
+static struct known bound_name(const struct scene *scene, uint64_t kind,
+			       uint64_t place, uint64_t age)
 {
 	uint32_t found = fxr_map_find(&scene->bound, kind, place, age);
 
@@ -77,8 +77,8 @@ static struct known bound(const struct scene *scene, uint64_t kind,
 	return (struct known){scene->has_defaults && !age, 0};
 }
 
-static void bind(struct scene *scene, uint64_t kind, uint64_t place,
-		 uint64_t age, struct known name)
+static void bind_name(struct scene *scene, uint64_t kind, uint64_t place,
+		      uint64_t age, struct known name)
 {
 	if (name.is_known && name.value < FXR_NONE)
 		fxr_map_put(&scene->bound, kind, place, age,
@@ -102,8 +102,8 @@ struct known scene_texture(const struct scene *scene, uint64_t target)
 
 	if (!unit.is_known)
 		return unit;
-	return bound(scene, 0, unit.value << 32 | scene_binding_of(target),
-		     scene->texture_age);
+	return bound_name(scene, 0, unit.value << 32 | scene_binding_of(target),
+			  scene->texture_age);
 }
 
 bool scene_knows_textures(const struct scene *scene)
@@ -118,7 +118,7 @@ uint32_t scene_places(const struct scene *scene, uint64_t name)
 	return n == FXR_NONE ? 0 : n;
 }
 
-static void count(struct scene *scene, struct known name, int delta)
+static void count_places(struct scene *scene, struct known name, int delta)
 {
 	if (name.is_known && name.value)
 		fxr_map_put(&scene->places, name.value, 0, 0,
@@ -134,10 +134,10 @@ void scene_bind_texture(struct scene *scene, uint64_t target, struct known name)
 	} else if (!unit.is_known) {
 		scene_forget(scene, 1u << ITEM_TEXTURES);
 	} else {
-		count(scene, scene_texture(scene, target), -1);
-		count(scene, name, 1);
-		bind(scene, 0, unit.value << 32 | target, scene->texture_age,
-		     name);
+		count_places(scene, scene_texture(scene, target), -1);
+		count_places(scene, name, 1);
+		bind_name(scene, 0, unit.value << 32 | target,
+			  scene->texture_age, name);
 	}
 }
 
@@ -149,7 +149,8 @@ struct known scene_buffer(const struct scene *scene, uint64_t target)
 		arrays = (struct known){true, 0};
 	if (!arrays.is_known)
 		return arrays;
-	return bound(scene, 1, arrays.value << 32 | target, scene->buffer_age);
+	return bound_name(scene, 1, arrays.value << 32 | target,
+			  scene->buffer_age);
 }
 
 void scene_bind_buffer(struct scene *scene, uint64_t target, struct known name)
@@ -161,8 +162,8 @@ void scene_bind_buffer(struct scene *scene, uint64_t target, struct known name)
 	if (!arrays.is_known)
 		scene_forget(scene, 1u << ITEM_BUFFERS);
 	else
-		bind(scene, 1, arrays.value << 32 | target, scene->buffer_age,
-		     name);
+		bind_name(scene, 1, arrays.value << 32 | target,
+			  scene->buffer_age, name);
 }
 
 bool scene_has_no_buffer(const struct scene *scene, uint64_t target)
@@ -172,7 +173,7 @@ bool scene_has_no_buffer(const struct scene *scene, uint64_t target)
 	return name.is_known && !name.value;
 }
 
-/* Which of the stacks is current; SCENE_MODES: not known. */
+/* The current stack; SCENE_MODES: unknown. */
 static size_t stack_of(const struct scene *scene)
 {
 	struct known unit = scene->items[ITEM_UNIT];
@@ -215,7 +216,7 @@ void scene_push(struct scene *scene, int delta)
 
 	if (i == SCENE_MODES)
 		scene_forget(scene, 1u << ITEM_STACKS);
-	/* one too many is refused, how many there are nobody knows */
+	/* one too many is rejected, and the limit is unknown */
 	else if ((delta < 0 && !depth->value) || depth->value >= MAX_DEPTH)
 		depth->is_known = false;
 	else
@@ -275,7 +276,7 @@ void scene_push_attribs(struct scene *scene, struct known mask)
 	scene->n_attribs++;
 }
 
-/* Objects that are bound elsewhere are no attributes. */
+/* The program is no attribute, nor is what lists do not compile. */
 static bool is_attrib(enum scene_item item)
 {
 	return is_compiled(item) && item != ITEM_PROGRAM;

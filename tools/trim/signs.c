@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * From functions to the types that they lead to, see signs.h.
+ * From functions to the types that they refer to, see signs.h.
  */
 #include "tools/trim/signs.h"
 
@@ -11,14 +11,15 @@
 
 struct signs {
 	const struct fxr_types *types;
-	struct fxr_map names;	       /* hashes of category and name */
-	struct fxr_map errors;	       /* hashes of their names */
-	struct fxr_map stacks;	       /* provider, id */
-	struct fxr_map tables;	       /* providers that have one */
-	struct fxr_map marks;	       /* types that are needed */
-	const struct fxr_type **ahead; /* marked, but not what they lead to */
+	struct fxr_map names;  /* hashes of category and name */
+	struct fxr_map errors; /* hashes of their names */
+	struct fxr_map stacks; /* provider, id */
+	struct fxr_map tables; /* providers that have one */
+	struct fxr_map marks;  /* types that are needed */
+	const struct fxr_type *
+		*ahead; /* marked, but not the types that they refer to */
 	size_t n_ahead, ahead_capacity;
-	struct fxr_arena arena; /* of values that are looked at */
+	struct fxr_arena arena; /* of decoded values */
 	bool needs_all_types;
 };
 
@@ -42,7 +43,7 @@ void signs_close(struct signs *signs)
 	free(signs);
 }
 
-static uint64_t hash(struct fxr_text text)
+static uint64_t hash_text(struct fxr_text text)
 {
 	return fxr_hash(text.bytes, text.n_bytes);
 }
@@ -50,24 +51,24 @@ static uint64_t hash(struct fxr_text text)
 static bool has_name(const struct signs *signs, struct fxr_text category,
 		     struct fxr_text name)
 {
-	return fxr_map_find(&signs->names, hash(category), hash(name), 0) !=
-	       FXR_NONE;
+	return fxr_map_find(&signs->names, hash_text(category), hash_text(name),
+			    0) != FXR_NONE;
 }
 
-/* The values of a call without a function may be of any type. */
+/* The values of a call without a known function may be of any type. */
 void signs_put_call(struct signs *signs, struct fxr_text category,
 		    struct fxr_text name)
 {
 	if (has_name(signs, category, name))
 		return;
-	fxr_map_put(&signs->names, hash(category), hash(name), 0, 0);
+	fxr_map_put(&signs->names, hash_text(category), hash_text(name), 0, 0);
 	if (!fxr_function_find(signs->types, 0, category, name))
 		signs->needs_all_types = true;
 }
 
 void signs_put_error(struct signs *signs, struct fxr_text name)
 {
-	fxr_map_put(&signs->errors, hash(name), 0, 0, 0);
+	fxr_map_put(&signs->errors, hash_text(name), 0, 0, 0);
 }
 
 void signs_put_stack(struct signs *signs, uint32_t provider, uint64_t id)
@@ -95,7 +96,7 @@ static void mark_type(struct signs *signs, const struct fxr_type *type)
 	signs->ahead[signs->n_ahead++] = type;
 }
 
-static void mark(struct signs *signs, uint32_t provider, uint32_t id)
+static void mark_id(struct signs *signs, uint32_t provider, uint32_t id)
 {
 	mark_type(signs, fxr_type_find(signs->types, provider, id));
 }
@@ -117,27 +118,27 @@ void signs_put_rest(struct signs *signs, uint32_t provider,
 	fxr_arena_reset(&signs->arena);
 }
 
-/* What a value of the type may be made of. */
+/* The types of which a value of the type may consist. */
 static void mark_parts(struct signs *signs, const struct fxr_type *type)
 {
 	if (type->class == FXG_ANY)
 		signs->needs_all_types = true;
-	mark(signs, type->provider, type->base);
-	mark(signs, type->provider, type->other);
+	mark_id(signs, type->provider, type->base);
+	mark_id(signs, type->provider, type->other);
 	for (size_t i = 0; i < type->n_members; i++)
-		mark(signs, type->provider, type->members[i].type);
+		mark_id(signs, type->provider, type->members[i].type);
 	for (size_t i = 0; i < type->n_cases; i++)
-		mark(signs, type->cases[i].provider, type->cases[i].type);
+		mark_id(signs, type->cases[i].provider, type->cases[i].type);
 }
 
-/* No function says what type errno is of: one that has a name of it. */
+/* No function has the type of errno: marks any type with such a name. */
 static bool has_error(const struct signs *signs, const struct fxr_type *type)
 {
 	bool is_found = false;
 
 	for (size_t i = 0; i < type->n_enumerators && !is_found; i++)
 		is_found = fxr_map_find(&signs->errors,
-					hash(type->enumerators[i].name), 0,
+					hash_text(type->enumerators[i].name), 0,
 					0) != FXR_NONE;
 	return is_found;
 }
@@ -154,10 +155,10 @@ void signs_settle(struct signs *signs)
 
 		if (!has_name(signs, function->category, function->name))
 			continue;
-		mark(signs, function->provider, function->ret);
+		mark_id(signs, function->provider, function->ret);
 		for (size_t j = 0; j < function->n_params; j++)
-			mark(signs, function->provider,
-			     function->params[j].type);
+			mark_id(signs, function->provider,
+				function->params[j].type);
 	}
 	while (signs->n_ahead)
 		mark_parts(signs, signs->ahead[--signs->n_ahead]);
@@ -185,7 +186,7 @@ static bool needs_type(const struct signs *signs, uint32_t provider,
 	return !type || is_marked(signs, type);
 }
 
-/* The entry's body is what `text` has. */
+/* `text` is the entry's body. */
 static bool needs_entry(const struct signs *signs, uint32_t provider,
 			uint64_t kind, uint64_t id, struct fxr_text text)
 {
@@ -203,7 +204,7 @@ static bool needs_entry(const struct signs *signs, uint32_t provider,
 	return true;
 }
 
-/* What cannot be read stays, for others to tell of. */
+/* What cannot be parsed is kept: readers will report it. */
 static bool needs_any(const struct signs *signs, uint32_t provider,
 		      const void *bytes, size_t n_bytes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts, windows and calls one after the other, see slice.h.
+ * Contexts, windows and calls in order, see slice.h.
  */
 #include "tools/trim/step.h"
 
@@ -51,7 +51,7 @@ static struct scene *new_scene(struct slice *slice, uint64_t context,
 	return scene;
 }
 
-/* The context's index; of those of one name, the last that was made. */
+/* The context's index; of several with one name, the last that was created. */
 static size_t find_scene(struct slice *slice, uint64_t context)
 {
 	for (size_t i = slice->n_scenes; i; i--)
@@ -60,7 +60,7 @@ static size_t find_scene(struct slice *slice, uint64_t context)
 	return (size_t)(new_scene(slice, context, false) - slice->scenes);
 }
 
-/* Contexts of several processes may have one name: then nothing is sure. */
+/* Contexts of several processes may have one name: then nothing is certain. */
 static uint64_t context_name(const struct step *step, uint64_t context)
 {
 	return context ^ (uint64_t)step->actor->provider << 48;
@@ -123,7 +123,7 @@ static void take_swap(struct step *step)
 		step->need.surface = window_of(step->actor, drawable.value);
 }
 
-/* Whether calls before have failed, or may have. */
+/* Whether earlier calls have failed, or may have. */
 static bool has_error(const struct step *step)
 {
 	uint64_t number;
@@ -134,7 +134,7 @@ static bool has_error(const struct step *step)
 	       number;
 }
 
-/* What wants no context, and what has to do with it. */
+/* Calls that need no context, and calls that manage contexts. */
 static bool take_outside(struct step *step)
 {
 	switch (step->effect->kind) {
@@ -157,8 +157,8 @@ static bool take_outside(struct step *step)
 	case EFFECT_COPY_ALL:
 		step->need.kind = NEED_COPY_ALL;
 		return true;
-	case EFFECT_TOLD:
-		step->need.kind = NEED_TOLD;
+	case EFFECT_EMITTED:
+		step->need.kind = NEED_EMITTED;
 		return true;
 	case EFFECT_ERROR:
 		step->need.kind = NEED_ERROR;
@@ -208,7 +208,7 @@ static bool is_drawing(const struct fxr_name *name)
 	       fxr_is(name->category, "egl");
 }
 
-/* A process whose threads share OpenGL is left as it is. */
+/* A process with OpenGL in several threads is kept as it is. */
 static void note_thread(struct actor *actor, const struct fxr_call *call)
 {
 	if (!fxr_is(call->name->category, "gl"))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Inside of slice.h: one call, told from its arguments, what it does and needs.
- * Nobody else includes this.
+ * Internals of slice.h: the effects and needs of one call, from its arguments.
+ * Only slice.c and step_*.c include this.
  */
 #ifndef TOOLS_TRIM_STEP_H
 #define TOOLS_TRIM_STEP_H
@@ -21,11 +21,11 @@ struct actor {
 	bool is_all_kept;		 /* several of them do */
 	size_t scene;	   /* of the current context, or NO_SCENE */
 	uint64_t drawable; /* current */
-	uint64_t windows[NEEDS_WINDOWS];		  /* drawables */
-	uint64_t objects[NEEDS_SURFACES - NEEDS_WINDOWS]; /* with what they
-							   * have */
+	uint64_t windows[NEEDS_WINDOWS]; /* drawables */
+	uint64_t
+		objects[NEEDS_SURFACES - NEEDS_WINDOWS]; /* with their images */
 	size_t n_windows, n_objects;
-	bool has_odd_textures; /* from now on: others may lead to them */
+	bool has_odd_textures; /* from now on: others may refer to them */
 };
 
 struct slice {
@@ -36,14 +36,14 @@ struct slice {
 	struct actor *actors;
 	struct fxr_map actor_map; /* of providers */
 	size_t n_actors, actors_capacity;
-	struct scene *scenes; /* of contexts; those of a name that is used
-			       * again come later */
+	struct scene *scenes; /* of contexts; if a name is reused, the later one
+				 comes later */
 	size_t n_scenes, scenes_capacity;
 	struct fxr_map attached; /* textures, by step_texture.c's numbers */
 	struct fxr_map objects;	 /* (actor, name): classes it was bound as */
 };
 
-/* The call at hand. */
+/* The current call. */
 struct step {
 	struct slice *slice;
 	const struct fxr_call *call;
@@ -56,29 +56,29 @@ struct step {
 /* The number of a parameter, by its place or its name. */
 struct known step_argument(const struct step *step, unsigned param);
 struct known step_named(const struct step *step, const char *name);
-/* Whether the call has returned anything but 0. */
+/* Whether the call has returned a value other than 0. */
 bool step_has_worked(const struct fxr_call *call);
 
-/* The number of a piece of state, see effects.def; 0: something of it is not
- * known. */
+/* The number of a piece of state, see effects.def; 0: a part of its key is
+ * unknown. */
 uint64_t step_key(const struct step *step, const char *label,
 		  const char *letters);
-/* What is kept, and reads all. */
+/* Keeps the call, which reads everything. */
 void step_barrier(struct step *step);
-/* Takes in what the call says of what is bound from now on. */
+/* Updates the scene with the call's bindings. */
 void step_track(struct step *step);
 /* Other buffers are drawn to from now on. */
 void step_track_buffers(struct step *step);
 
-/* What calls do and need, by kinds: state, and what draws. True: that is said.
- */
+/* Finds the effects and needs of calls, by kind: state, and draws. True:
+ * found. */
 bool step_take_state(struct step *step);
 bool step_take_draw(struct step *step);
 /* The same of a call in a display list. */
 void step_take_listed(struct step *step);
 /* Whether the call is the first one that binds something. */
 void step_take_bind(struct step *step);
-/* Which texture the call is about, once the rest is said. */
+/* The texture that the call affects, to be found last. */
 void step_take_texture(struct step *step);
 
 #endif

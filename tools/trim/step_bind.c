@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names that were only given, glGen*, become objects when they are first bound,
- * see step.h: other calls go by the name and want the object.
+ * Names that were only reserved, by glGen*, become objects when they are first
+ * bound, see step.h: other calls need the object.
  */
 #include "tools/trim/step.h"
 
 #include "tools/reader/number.h"
 
-/* Which parameter has the name: behind those that say where. */
+/* The parameter with the name: behind those that say the binding point. */
 static unsigned name_param(const struct effect *effect)
 {
 	unsigned n = 0;
@@ -47,7 +47,7 @@ static void take_bind(struct step *step)
 		set_bound_as(step, name.value, classes | class);
 }
 
-/* They may be given again, to others. */
+/* The names may be reused by others. */
 static void take_delete(struct step *step)
 {
 	const struct fxr_call *call = step->call;

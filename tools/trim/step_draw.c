@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that draw, and that read what was drawn, see step.h.
+ * Calls that draw, and calls that read what was drawn, see step.h.
  */
 #include "tools/trim/step.h"
 
@@ -8,7 +8,7 @@
 
 #define GL_QUERY_BUFFER_TARGET 0x9192
 
-/* The parts of a window that a draw looks at. */
+/* The parts of a window that a draw reads. */
 static uint8_t parts_of_draw(const struct scene *scene)
 {
 	uint8_t parts = PART_COLOR;
@@ -20,8 +20,8 @@ static uint8_t parts_of_draw(const struct scene *scene)
 	return parts;
 }
 
-/* Whether more than a picture may come of a draw, or where it goes is not
- * known. */
+/* Whether a draw may have other effects than a picture, or its target is
+ * unknown. */
 static bool is_odd_draw(const struct scene *scene)
 {
 	return scene->is_in_feedback || scene->has_stores || scene->n_queries;
@@ -40,7 +40,7 @@ static uint8_t object_of(struct actor *actor, uint64_t object)
 	return (uint8_t)(NEEDS_WINDOWS + i);
 }
 
-/* What a framebuffer object has; NULL: it is not known. */
+/* The images of a framebuffer object; NULL: they are unknown. */
 static struct scene_target *target_of(const struct step *step)
 {
 	struct scene_target *target = scene_target(
@@ -49,8 +49,8 @@ static struct scene_target *target_of(const struct step *step)
 	return target && !target->is_unknown ? target : NULL;
 }
 
-/* An object that gets other images is another surface: those that it had
- * stay as they are. */
+/* An object with other images is another surface: its former images do not
+ * change. */
 static uint8_t object_surface(const struct step *step)
 {
 	const struct scene_target *target = target_of(step);
@@ -96,7 +96,7 @@ static void take_end(struct step *step)
 	scene->is_in_begin = scene->is_odd_block = false;
 }
 
-/* Parts that an object has images for. */
+/* Parts for which an object has images. */
 static uint8_t parts_of_target(const struct scene_target *target)
 {
 	uint8_t parts = 0;
@@ -113,8 +113,8 @@ static uint8_t parts_of_target(const struct scene_target *target)
 	return parts;
 }
 
-/* Whether a clear reaches all colours of an object: one image, that is drawn
- * to unless the program says otherwise. */
+/* Whether a clear reaches all colours of an object: it has one image, which is
+ * drawn to by default. */
 static bool has_one_color(const struct scene_target *target)
 {
 	size_t n = 0;
@@ -127,8 +127,8 @@ static bool has_one_color(const struct scene_target *target)
 	return !n && !target->has_buffers;
 }
 
-/* Of the parts that are cleared, those of which nothing is left. What there is
- * not is not left either. */
+/* Of the parts that are cleared, those of which nothing is left. This includes
+ * parts that do not exist. */
 static uint8_t wholes_of(const struct step *step, uint8_t parts)
 {
 	const struct scene *scene = step->scene;
@@ -176,7 +176,7 @@ static void take_clear(struct step *step)
 	step->need.wholes = wholes_of(step, wholes);
 }
 
-/* What is read of the framebuffer, and stays. */
+/* Reads of the framebuffer whose result stays. */
 static void take_copy(struct step *step)
 {
 	struct known from = scene_get(step->scene, ITEM_READ_FRAMEBUFFER);
@@ -236,12 +236,12 @@ static void take_list(struct step *step, bool is_begin)
 		scene->changed_lists |= 1u << ITEM_STACKS;
 	scene->n_pushed = 0;
 	scene->is_in_list = is_begin;
-	/* what it does at once is what it does later */
+	/* its immediate effects are its later effects, too */
 	if (is_begin && (!mode.is_known || mode.value != GL_COMPILE))
 		scene_forget(scene, FORGET_ALL);
 }
 
-/* What else a call in a list does when that is called. */
+/* Further effects of a call in a list, when the list is called. */
 void step_take_listed(struct step *step)
 {
 	struct scene *scene = step->scene;
@@ -278,8 +278,7 @@ static void take_call_list(struct step *step)
 {
 	struct scene *scene = step->scene;
 
-	/* lists may have been made that nobody has seen, and copy what there is
-	 */
+	/* unseen lists may exist and copy the current state */
 	if (!scene->has_defaults)
 		scene->changed_lists = FORGET_ALL;
 	take_odd_draw(step);
@@ -329,7 +328,7 @@ static void take_draw_buffer(struct step *step)
 		step_track_buffers(step);
 }
 
-/* What changes how draws are taken. */
+/* Calls that change the effects of draws. */
 static bool take_mode(struct step *step)
 {
 	enum effect_kind kind = step->effect->kind;

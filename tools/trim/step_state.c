@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls that set state: its keys, and what is bound, see step.h.
+ * Calls that set state: its keys, and bindings, see step.h.
  */
 #include "tools/trim/step.h"
 
 #include "gl_registry.h"
 #include "tools/reader/number.h"
 
-#define MAX_KEY 16u /* numbers of a key */
+#define MAX_KEY 16u /* numbers in a key */
 
 struct known step_argument(const struct step *step, unsigned param)
 {
@@ -48,8 +48,8 @@ bool step_has_worked(const struct fxr_call *call)
 	return call->ret.kind != FXR_VALUE_NULL && call->ret.as.u64;
 }
 
-/* Which framebuffer a target means. */
-static struct known framebuffer(const struct step *step, struct known target)
+/* The framebuffer that a target denotes. */
+static struct known framebuffer_of(const struct step *step, struct known target)
 {
 	if (!target.is_known)
 		return target;
@@ -58,7 +58,7 @@ static struct known framebuffer(const struct step *step, struct known target)
 					      : ITEM_DRAW_FRAMEBUFFER);
 }
 
-/* A number of what a letter of a key means, see effects.def. */
+/* A number for the state that a letter of a key denotes, see effects.def. */
 static struct known part_of_key(const struct step *step, char letter)
 {
 	const struct scene *scene = step->scene;
@@ -70,7 +70,7 @@ static struct known part_of_key(const struct step *step, char letter)
 				      (uint64_t)(step->call->name -
 						 step->slice->world->names)};
 	case 'P':
-		/* without one, that of a pipeline */
+		/* without one, the pipeline's program */
 		name = scene_get(scene, ITEM_PROGRAM);
 		name.is_known = name.is_known && name.value;
 		return name;
@@ -99,7 +99,7 @@ static struct known part_of_key(const struct step *step, char letter)
 		target.value = scene_binding_of(target.value);
 		return target;
 	case 'F':
-		return framebuffer(step, step_argument(step, 0));
+		return framebuffer_of(step, step_argument(step, 0));
 	default:
 		return step_argument(step, (unsigned)(letter - '0'));
 	}
@@ -107,7 +107,7 @@ static struct known part_of_key(const struct step *step, char letter)
 	return name;
 }
 
-/* 0: something of it is not known. */
+/* 0: a part of the key is unknown. */
 uint64_t step_key(const struct step *step, const char *label,
 		  const char *letters)
 {
@@ -127,7 +127,7 @@ uint64_t step_key(const struct step *step, const char *label,
 	return fxr_hash(numbers, n * sizeof(*numbers)) | 1;
 }
 
-/* What is kept, and reads all. */
+/* The call is kept, and reads everything. */
 void step_barrier(struct step *step)
 {
 	step->need.kind = NEED_BARRIER;
@@ -207,7 +207,7 @@ static void track_bound(struct step *step)
 		step->scene->has_stores = true;
 }
 
-/* What is attached to an object; its points are told apart by the call. */
+/* The image attached to an object; the call's parameters identify the point. */
 static void track_attachment(struct step *step)
 {
 	struct known point = step_argument(step, 1);
@@ -216,7 +216,7 @@ static void track_attachment(struct step *step)
 	uint64_t all[6] = {
 		(uint64_t)(step->call->name - step->slice->world->names)};
 	struct scene_target *target = scene_target(
-		step->scene, framebuffer(step, step_argument(step, 0)));
+		step->scene, framebuffer_of(step, step_argument(step, 0)));
 
 	if (!name.is_known)
 		name = step_named(step, "renderbuffer");
@@ -249,7 +249,7 @@ void step_track_buffers(struct step *step)
 		scene->has_odd_targets = true;
 }
 
-/* Of one of several: there may be scissors in one of them. */
+/* One of several: one of them may have scissors. */
 static void track_switch_i(struct step *step)
 {
 	struct known name = step_argument(step, 0);
@@ -258,7 +258,7 @@ static void track_switch_i(struct step *step)
 		scene_forget(step->scene, 1u << ITEM_SCISSOR);
 }
 
-/* What the call says of what is bound from now on. */
+/* Updates the scene with the call's bindings. */
 void step_track(struct step *step)
 {
 	struct scene *scene = step->scene;
@@ -345,7 +345,7 @@ static void take_multiply(struct step *step)
 		step_barrier(step);
 }
 
-/* In a list it is the list that does it, if it does not undo it. */
+/* In a list, the effect is the list's, unless it is undone there. */
 static void take_push(struct step *step, int delta)
 {
 	struct scene *scene = step->scene;
@@ -367,14 +367,14 @@ static void take_push(struct step *step, int delta)
 		step_barrier(step);
 }
 
-/* What was bound may be unbound by it. */
+/* The objects may be unbound by it. */
 static void take_delete(struct step *step, uint32_t items)
 {
 	step->need.kind = NEED_KEEP;
 	scene_forget(step->scene, items);
 }
 
-/* Not if it is a vertex, between begin and end. */
+/* False if it is a vertex, between begin and end. */
 static bool take_attrib(struct step *step)
 {
 	struct known index = step_argument(step, 0);
@@ -394,7 +394,7 @@ static void take_color(struct step *step)
 	step->need.kind = NEED_STATE;
 	step->need.class = CLASS_CURRENT;
 	step->need.key = step_key(step, "COLOR", "");
-	/* it may be the material's, too */
+	/* it may change the material, too */
 	if (!scene_is(step->scene, ITEM_COLOR_MATERIAL, 0))
 		step_barrier(step);
 }

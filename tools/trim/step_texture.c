@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which texture a call is about, and whether it may go if nobody who comes
- * later uses that, see step.h. Textures are shared by contexts: so only of a
- * process as a whole anything is sure.
+ * The texture that a call affects, and whether the call can be dropped if no
+ * later call uses that, see step.h. Contexts share textures, so only a process
+ * as a whole gives certainty.
  */
 #include "tools/trim/step.h"
 
 #include "gl_registry.h"
 
-/* A number of the texture's; 0: it is not known, or none. */
+/* A number for the texture; 0: it is unknown, or none. */
 static uint64_t key_of(const struct step *step, struct known name)
 {
 	uint64_t numbers[] = {(uint64_t)(step->actor - step->slice->actors),
@@ -19,9 +19,9 @@ static uint64_t key_of(const struct step *step, struct known name)
 		       : 0;
 }
 
-/* Whether nothing leads to the texture but the binding that the call goes by:
- * no other unit and no other context has it bound, it is no picture of a
- * framebuffer, and no call was seen that may have made it another thing. */
+/* Whether the texture can only be reached through the call's binding. No other
+ * unit or context has it bound, no framebuffer has it attached. No call was
+ * seen that may have replaced it. */
 static bool is_bound_once(const struct step *step, struct known name,
 			  uint64_t key)
 {
@@ -41,7 +41,7 @@ static bool is_bound_once(const struct step *step, struct known name,
 	return n_places == 1 && scene_places(step->scene, name.value) == 1;
 }
 
-/* Of the texture that is bound to parameter 0. */
+/* The texture bound to parameter 0. */
 static void take_bound(struct step *step)
 {
 	struct need *need = &step->need;
@@ -79,7 +79,7 @@ static void take_binding(struct step *step)
 	step->need.uses_textures = !name.is_known;
 }
 
-/* Makes, shows or names textures in ways that are not followed. */
+/* Creates, shows or names textures in ways that are not tracked. */
 static bool is_odd(const struct effect *effect)
 {
 	switch (effect->kind) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies records, see transfer.h, in two readings: the first finds what is
- * named by those that stay.
+ * Copies records, see transfer.h, in two readings: the first finds what the
+ * kept records name.
  */
 #include "tools/trim/transfer.h"
 
@@ -15,13 +15,13 @@
 #include "tools/trim/signs.h"
 #include "tools/trim/trimmed.h"
 
-/* When the events of a flow, or of something asynchronous, were. */
+/* Where the events of a flow, or of an async span, are. */
 enum { SEEN_WITHIN = 1, SEEN_BEFORE = 2, SEEN_BEHIND = 4, SEEN_ELSEWHERE = 8 };
 
 struct transfer {
 	struct convert_output *output;
 	const struct transfer_wishes *wishes;
-	struct filter *threads, *processes; /* that are kept */
+	struct filter *threads, *processes; /* the kept ones */
 	struct fxr_reader *reader;
 	struct fxr_map blobs; /* numbers of those that calls have */
 	struct fxr_map spans; /* ids of flows and async events: SEEN_ */
@@ -29,9 +29,9 @@ struct transfer {
 	struct refs **refs; /* of each provider, NULL: none yet */
 	size_t refs_capacity;
 	struct signs *signs;
-	uint64_t section; /* header, to be written before what follows; or 0 */
-	bool has_told;
-	bool has_all_strings; /* records name some that are not looked for */
+	uint64_t section; /* header, to be written before its records; or 0 */
+	bool has_fact;
+	bool has_all_strings; /* records name some that are not tracked */
 	uint64_t n_too_large;
 };
 
@@ -47,7 +47,7 @@ static bool is_span(unsigned type)
 	return type >= FXT_EVENT_ASYNC_BEGIN && type <= FXT_EVENT_FLOW_END;
 }
 
-/* Flows and async events have ids of their own. */
+/* Flows and async events have separate ids. */
 static uint64_t span_kind(unsigned type)
 {
 	return type >= FXT_EVENT_FLOW_BEGIN;
@@ -61,7 +61,7 @@ static struct fxr_text text_of(struct transfer *transfer,
 			  string);
 }
 
-/* What the recorder says of a process stands in a thread of its own. */
+/* Facts of a process are in a thread of their own. */
 static bool is_thread_kept(struct transfer *transfer,
 			   const struct fxr_record *record,
 			   const struct fxt_thread *thread)
@@ -78,7 +78,7 @@ static bool is_thread_kept(struct transfer *transfer,
 		world, &place);
 }
 
-/* Where an event stands: SEEN_. */
+/* The place of an event: SEEN_. */
 static unsigned place_of(struct transfer *transfer,
 			 const struct fxr_record *record,
 			 const struct fxt_thread *thread, uint64_t ticks)
@@ -92,8 +92,8 @@ static unsigned place_of(struct transfer *transfer,
 	return ns > transfer->wishes->last_ns ? SEEN_BEHIND : SEEN_WITHIN;
 }
 
-/* Of a flow all is there or nothing; what is asynchronous if any of it falls
- * into the time. */
+/* A flow is kept as a whole or not at all; an async span if any part of it
+ * falls into the time. */
 static bool is_span_kept(const struct transfer *transfer,
 			 const struct fxr_record *record, unsigned seen)
 {
@@ -112,8 +112,8 @@ static unsigned seen_of(const struct transfer *transfer,
 	return seen == FXR_NONE ? 0 : seen;
 }
 
-/* What the recorder tells of the session, of types and losses, stays; of
- * processes that are left out, what they were is not needed. */
+/* The recorder's events about the session, types and losses are kept; facts of
+ * processes only if these are kept. */
 static bool is_own_kept(struct transfer *transfer,
 			const struct fxr_record *record,
 			struct fxr_text category)
@@ -168,7 +168,7 @@ static bool is_in_time(const struct transfer *transfer,
 	       ns <= transfer->wishes->last_ns;
 }
 
-/* Of strings and signatures, provisionally. */
+/* Strings and signatures are kept provisionally. */
 static bool is_kept(struct transfer *transfer, const struct fxr_record *record)
 {
 	if (fxt_is_filler(record->words[0]))
@@ -236,7 +236,7 @@ static void note_arg(struct transfer *transfer, const struct fxr_record *record,
 	signs_put_rest(transfer->signs, record->provider->index, bytes);
 }
 
-/* What a call that stays needs of the signatures. */
+/* Notes which signatures a kept call needs. */
 static void note_call(struct transfer *transfer,
 		      const struct fxr_record *record)
 {
@@ -266,8 +266,8 @@ static void note_event(struct transfer *transfer,
 				    record->args[i].value.koid, 0, 0, 0);
 }
 
-/* Strings of what goes are no harm: each is there but once. */
-static void note(struct transfer *transfer, struct fxr_record *record)
+/* Strings of dropped records do no harm: each is there only once. */
+static void note_record(struct transfer *transfer, struct fxr_record *record)
 {
 	bool is_event = record->is_known && record->type == FXT_RECORD_EVENT;
 
@@ -294,8 +294,8 @@ static void write_words(struct transfer *transfer, const uint64_t *words,
 	fwrite_unlocked(words, 8, n_words, transfer->output->out);
 }
 
-/* Until it is finished, what a process writes itself has a rate that is only
- * known to the reader. */
+/* The reader knows the rate of an archive that its process writes itself, until
+ * that is finished. */
 static void write_init(struct transfer *transfer,
 		       const struct fxr_record *record)
 {
@@ -304,28 +304,28 @@ static void write_init(struct transfer *transfer,
 	write_words(transfer, record->words + 2, record->n_words - 2);
 }
 
-/* Before the first call that stays: its time is one of this archive's. */
-static void tell(struct transfer *transfer, uint64_t ticks, uint64_t pid)
+/* Before the first kept call, whose time is within this archive. */
+static void write_fact(struct transfer *transfer, uint64_t ticks, uint64_t pid)
 {
 	const struct transfer_wishes *wishes = transfer->wishes;
 	uint64_t words[TRIMMED_WORDS];
 
-	transfer->has_told = true;
+	transfer->has_fact = true;
 	write_words(transfer, words,
 		    trimmed_fact(words, wishes->wishes->text, wishes->n_kept,
 				 wishes->n_calls, ticks, pid));
 }
 
-static void tell_before(struct transfer *transfer,
-			const struct fxr_record *record)
+static void write_fact_before(struct transfer *transfer,
+			      const struct fxr_record *record)
 {
 	uint64_t pid, tid;
 
-	if (transfer->has_told || !transfer->wishes->calls || !is_call(record))
+	if (transfer->has_fact || !transfer->wishes->calls || !is_call(record))
 		return;
 	fxr_thread(transfer->reader, record->provider, record->off,
 		   &record->as.event.thread, &pid, &tid);
-	tell(transfer, record->as.event.ticks, pid);
+	write_fact(transfer, record->as.event.ticks, pid);
 }
 
 static bool is_section(const struct fxr_record *record)
@@ -349,7 +349,7 @@ static bool is_signature(struct transfer *transfer,
 		      FXW_CATEGORY_SIGNATURE);
 }
 
-/* Whether others that stay name it. */
+/* Whether other kept records name it. */
 static bool is_needed(struct transfer *transfer,
 		      const struct fxr_record *record)
 {
@@ -362,8 +362,8 @@ static bool is_needed(struct transfer *transfer,
 	       signs_need(transfer->signs, record);
 }
 
-/* Who the next ones are of is said only if there are any. */
-static void put(struct transfer *transfer, struct fxr_record *record)
+/* The provider of the next records is written only if there are any. */
+static void put_record(struct transfer *transfer, struct fxr_record *record)
 {
 	if (!record->words) {
 		transfer->n_too_large++;
@@ -378,18 +378,18 @@ static void put(struct transfer *transfer, struct fxr_record *record)
 	if (transfer->section)
 		write_words(transfer, &transfer->section, 1);
 	transfer->section = 0;
-	tell_before(transfer, record);
+	write_fact_before(transfer, record);
 	if (record->is_known && record->type == FXT_RECORD_INIT)
 		write_init(transfer, record);
 	else
 		write_words(transfer, record->words, record->n_words);
 }
 
-/* Goes over the archive; false: it cannot be opened again. What is wrong in it
- * the calls' reader has said. */
-static bool each(struct transfer *transfer,
-		 void (*take)(struct transfer *transfer,
-			      struct fxr_record *record))
+/* Visits the archive's records; false: it cannot be opened again. The calls'
+ * reader has reported its faults. */
+static bool visit_records(struct transfer *transfer,
+			  void (*visit)(struct transfer *transfer,
+					struct fxr_record *record))
 {
 	struct convert_output *output = transfer->output;
 	static struct fxr_record record;
@@ -402,19 +402,20 @@ static bool each(struct transfer *transfer,
 		return false;
 	}
 	while (!ferror(output->out) && !fxr_next(transfer->reader, &record)) {
-		take(transfer, &record);
+		visit(transfer, &record);
 		if (++n % 1024 == 0)
 			archive_progress(NULL, fxr_off(transfer->reader),
 					 fxr_bytes(transfer->reader));
 	}
 	/* if no call was kept */
-	if (take == put && !transfer->has_told && transfer->wishes->calls)
-		tell(transfer, 0, 0);
+	if (visit == put_record && !transfer->has_fact &&
+	    transfer->wishes->calls)
+		write_fact(transfer, 0, 0);
 	fxr_close(transfer->reader);
 	return true;
 }
 
-static void fini(struct transfer *transfer)
+static void free_transfer(struct transfer *transfer)
 {
 	fxr_map_fini(&transfer->blobs);
 	fxr_map_fini(&transfer->spans);
@@ -439,14 +440,14 @@ bool transfer(struct convert_output *output,
 			       .signs = signs_open(output->world),
 			       .threads = filter_open(&threads),
 			       .processes = filter_open(&processes)};
-	bool is_done = each(&all, note);
+	bool is_done = visit_records(&all, note_record);
 
 	signs_settle(all.signs);
-	is_done = is_done && each(&all, put);
+	is_done = is_done && visit_records(&all, put_record);
 	if (all.n_too_large)
 		snprintf(output->told, sizeof(output->told),
 			 "left out %" PRIu64 " records of more than 64 MiB",
 			 all.n_too_large);
-	fini(&all);
+	free_transfer(&all);
 	return is_done;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Records of an archive, as they stand, into another one: the calls that are
- * marked, with their memory in pieces; all that is told of processes and
- * losses; of types, functions, stacks and strings those that the others need;
- * and events beside the calls, if they belong to the time and the threads that
- * are kept.
+ * Copies records of an archive, unchanged, into another one:
+ * - the marked calls, with their memory in pieces;
+ * - all records of processes and losses;
+ * - those types, functions, stacks and strings that the others need;
+ * - events alongside the calls, within the time and threads that are kept.
  */
 #ifndef TOOLS_TRIM_TRANSFER_H
 #define TOOLS_TRIM_TRANSFER_H
@@ -15,8 +15,8 @@
 struct transfer_wishes {
 	const struct marks *calls; /* NULL: all */
 	const struct trim_wishes *wishes;
-	uint64_t first_ns, last_ns; /* of events beside the calls */
-	uint64_t n_kept, n_calls;   /* to tell */
+	uint64_t first_ns, last_ns; /* of events alongside the calls */
+	uint64_t n_kept, n_calls;   /* for the fact `trimmed` */
 };
 
 /* Writes to output->out. False: output->error says why. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Chooses calls and has them copied, see trim.h.
+ * Selects calls and has them copied, see trim.h.
  */
 #include "tools/trim/trim.h"
 
@@ -19,13 +19,13 @@ struct trim {
 	const struct trim_wishes *wishes;
 	struct filter *filter;
 	struct marks marks;
-	struct slice *slice; /* NULL: nothing is needed besides */
+	struct slice *slice; /* NULL: no other calls are needed */
 	uint64_t n_chosen, n_calls;
 	uint64_t first_ns, last_ns; /* of the chosen ones */
 	struct slice_counts needed;
 };
 
-static bool chooses(const struct trim_wishes *wishes)
+static bool has_choice(const struct trim_wishes *wishes)
 {
 	const struct filter_words *filter = &wishes->filter;
 
@@ -34,7 +34,7 @@ static bool chooses(const struct trim_wishes *wishes)
 	       filter->until;
 }
 
-/* Whole frames are chosen, of all threads: they can be drawn. */
+/* Whole frames of all threads are chosen: they can be drawn. */
 static bool wants_frames(const struct trim_wishes *wishes)
 {
 	const struct filter_words *filter = &wishes->filter;
@@ -56,7 +56,7 @@ static bool is_chosen(struct trim *trim, const struct fxr_call *call)
 				   call->name->name.bytes));
 }
 
-static void mark(struct trim *trim, const struct fxr_call *call)
+static void mark_call(struct trim *trim, const struct fxr_call *call)
 {
 	uint64_t end_ns = call->has_end && call->end_ns > call->begin_ns
 				  ? call->end_ns
@@ -71,8 +71,8 @@ static void mark(struct trim *trim, const struct fxr_call *call)
 		trim->last_ns = end_ns;
 }
 
-/* Memory in pieces does not decide anything. */
-static void choose(struct trim *trim)
+/* Memory in pieces is not needed to choose. */
+static void choose_calls(struct trim *trim)
 {
 	static struct fxr_call call;
 
@@ -81,14 +81,14 @@ static void choose(struct trim *trim)
 		bool is_meant = is_chosen(trim, &call);
 
 		if (is_meant)
-			mark(trim, &call);
+			mark_call(trim, &call);
 		if (trim->slice)
 			slice_take(trim->slice, &call, is_meant);
 		trim->n_calls++;
 	}
 }
 
-static bool fail(struct trim *trim, const char *what)
+static bool report_error(struct trim *trim, const char *what)
 {
 	snprintf(trim->output->error, sizeof(trim->output->error),
 		 "%s: %s; TMPDIR names the folder for temporary files", what,
@@ -96,7 +96,7 @@ static bool fail(struct trim *trim, const char *what)
 	return false;
 }
 
-static void say_kept(struct trim *trim)
+static void say_counts(struct trim *trim)
 {
 	char *told = trim->output->told;
 	size_t n = strlen(told), space = sizeof(trim->output->told);
@@ -117,8 +117,8 @@ static void say_kept(struct trim *trim)
 			       trim->needed.n_frames);
 }
 
-/* Events beside the calls are of the time that these take, unless the user has
- * said which. */
+/* Events alongside the calls are from the same time as these, unless the user
+ * has given a time. */
 static void set_time(const struct trim *trim, struct transfer_wishes *wishes)
 {
 	const struct filter_words *filter = &trim->wishes->filter;
@@ -135,7 +135,7 @@ static void set_time(const struct trim *trim, struct transfer_wishes *wishes)
 		wishes->last_ns = filter_until_ns(trim->filter) - 1;
 }
 
-static bool copy(struct trim *trim)
+static bool copy_records(struct trim *trim)
 {
 	struct transfer_wishes wishes = {.wishes = trim->wishes,
 					 .n_kept = trim->n_chosen +
@@ -144,13 +144,13 @@ static bool copy(struct trim *trim)
 					 .last_ns = UINT64_MAX};
 	bool is_done;
 
-	if (chooses(trim->wishes)) {
+	if (has_choice(trim->wishes)) {
 		wishes.calls = &trim->marks;
 		set_time(trim, &wishes);
 	}
 	is_done = transfer(trim->output, &wishes);
 	if (is_done)
-		say_kept(trim);
+		say_counts(trim);
 	return is_done;
 }
 
@@ -163,22 +163,22 @@ static bool write_trimmed(struct convert_output *output)
 	if (fxr_error(output->world->reader) &&
 	    !convert_n_calls(output->calls)) {
 		snprintf(output->error, sizeof(output->error),
-			 "nothing to keep stands before the fault");
+			 "there is no call before the fault");
 		return false;
 	}
 	if (!marks_init(&trim.marks, n_bytes))
-		return fail(&trim, "a temporary file");
+		return report_error(&trim, "a temporary file");
 	trim.filter = filter_open(&trim.wishes->filter);
 	if (wants_frames(trim.wishes)) {
 		trim.slice = slice_open(output->world);
 		if (!trim.slice)
-			return fail(&trim, "a temporary file");
+			return report_error(&trim, "a temporary file");
 	}
-	choose(&trim);
+	choose_calls(&trim);
 	is_done = !trim.slice || slice_finish(trim.slice, &trim.marks,
 					      &trim.needed)
-			  ? copy(&trim)
-			  : fail(&trim, "a temporary file");
+			  ? copy_records(&trim)
+			  : report_error(&trim, "a temporary file");
 	slice_close(trim.slice);
 	filter_close(trim.filter);
 	marks_fini(&trim.marks);

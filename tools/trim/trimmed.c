@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An event, see trimmed.h.
+ * Packs the fact, see trimmed.h.
  */
 #include "tools/trim/trimmed.h"
 
@@ -12,7 +12,7 @@
 
 #define MAX_ARG_WORDS 256u
 
-static struct fxt_string word(const char *text)
+static struct fxt_string inline_word(const char *text)
 {
 	return fxt_inline_string(text, strlen(text));
 }
@@ -22,7 +22,7 @@ static size_t pack_number(uint64_t *words, size_t n_words, const char *name,
 {
 	return fxt_pack_arg(words, n_words,
 			    &(struct fxt_arg){.type = FXT_ARG_UINT64,
-					      .name = word(name),
+					      .name = inline_word(name),
 					      .value.u64 = number});
 }
 
@@ -31,18 +31,18 @@ size_t trimmed_fact(uint64_t *words, const char *what, uint64_t n_kept,
 {
 	uint64_t args[MAX_ARG_WORDS];
 	struct fxt_arg text = {.type = FXT_ARG_STRING,
-			       .name = word("what"),
+			       .name = inline_word("what"),
 			       .value.string = fxt_inline_string(
 				       what, strnlen(what, TRIM_TEXT_BYTES))};
 	struct fxt_arg schema = {.type = FXT_ARG_UINT32,
-				 .name = word(FXW_ARG_SCHEMA),
+				 .name = inline_word(FXW_ARG_SCHEMA),
 				 .value.u32 = FXW_SCHEMA_VERSION};
 	struct fxt_event event = {
 		.type = FXT_EVENT_INSTANT,
 		.ticks = ticks,
 		.thread = {0, pid, fxw_recorder_koid((uint32_t)pid)},
-		.category = word(FXW_CATEGORY_FACT),
-		.name = word(FXW_EVENT_TRIMMED),
+		.category = inline_word(FXW_CATEGORY_FACT),
+		.name = inline_word(FXW_EVENT_TRIMMED),
 		.has_tail = true,
 		.tail = FXT_SCOPE_GLOBAL};
 	size_t n = fxt_pack_arg(args, MAX_ARG_WORDS, &text);
