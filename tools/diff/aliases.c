@@ -6,7 +6,7 @@
 
 #include <ctype.h>
 
-/* Made up is what is as long and differs by as many letters. */
+/* A made-up name is as long as its partner and differs in this many letters. */
 #define MIN_LENGTH 6u
 #define MIN_DIFFERING 3u
 
@@ -15,8 +15,8 @@ static bool is_letter(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-/* Takes the word, or the one byte that is none, off the front. */
-static struct fxr_text take(struct fxr_text *text)
+/* Removes the first word, or the one byte that is none, and returns it. */
+static struct fxr_text take_word(struct fxr_text *text)
 {
 	size_t n = 0;
 	struct fxr_text word;
@@ -49,7 +49,7 @@ bool aliases_match(const struct aliases *aliases, struct fxr_text a,
 		   struct fxr_text b)
 {
 	while (a.n_bytes && b.n_bytes) {
-		struct fxr_text x = take(&a), y = take(&b);
+		struct fxr_text x = take_word(&a), y = take_word(&b);
 
 		if (!fxr_is_same(x, y) && !is_alias(aliases, x, y))
 			return false;
@@ -68,7 +68,8 @@ static bool is_made_up(struct fxr_text a, struct fxr_text b)
 	return n_differing >= MIN_DIFFERING;
 }
 
-static void learn(struct aliases *aliases, struct fxr_text a, struct fxr_text b)
+static void add_alias(struct aliases *aliases, struct fxr_text a,
+		      struct fxr_text b)
 {
 	if (fxr_is_same(a, b) || !is_made_up(a, b) ||
 	    aliases->n == FXR_NONE - 1)
@@ -86,7 +87,7 @@ bool aliases_learn(struct aliases *aliases, struct fxr_text a,
 	struct fxr_text x = a, y = b;
 
 	while (x.n_bytes && y.n_bytes)
-		learn(aliases, take(&x), take(&y));
+		add_alias(aliases, take_word(&x), take_word(&y));
 	return aliases_match(aliases, a, b);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Both searches of align.h. Marks only ever become more, so the parts of a
- * range may be gone through in any order: the smaller one by recursion, the
+ * Both searches of align.h. Marks are only ever added, so the parts of a range
+ * may be searched in any order. The smaller one is searched by recursion, the
  * larger one by the loop, which keeps the stack small.
  */
 #include "tools/diff/align.h"
@@ -20,7 +20,7 @@
 #define A 0
 #define B 1
 
-static uint64_t key(const struct align *align, unsigned side, size_t at)
+static uint64_t key_at(const struct align *align, unsigned side, size_t at)
 {
 	return align->narrow[side] ? align->narrow[side][at]
 				   : align->wide[side][at];
@@ -28,27 +28,27 @@ static uint64_t key(const struct align *align, unsigned side, size_t at)
 
 static bool is_alike(const struct align *align, size_t a, size_t b)
 {
-	return key(align, A, a) == key(align, B, b);
+	return key_at(align, A, a) == key_at(align, B, b);
 }
 
-static void match(struct align *align, size_t a, size_t b)
+static void mark_pair(struct align *align, size_t a, size_t b)
 {
 	align->marks[A][a] = align->mark;
 	align->marks[B][b] = align->mark;
 }
 
-/* Takes what is alike off both ends. */
-static void strip(struct align *align, struct align_range *range)
+/* Marks equal keys at both ends and removes them from the range. */
+static void strip_ends(struct align *align, struct align_range *range)
 {
 	while (range->from[A] < range->to[A] && range->from[B] < range->to[B] &&
 	       is_alike(align, range->from[A], range->from[B]))
-		match(align, range->from[A]++, range->from[B]++);
+		mark_pair(align, range->from[A]++, range->from[B]++);
 	while (range->from[A] < range->to[A] && range->from[B] < range->to[B] &&
 	       is_alike(align, range->to[A] - 1, range->to[B] - 1))
-		match(align, --range->to[A], --range->to[B]);
+		mark_pair(align, --range->to[A], --range->to[B]);
 }
 
-/* --- what stands once ---------------------------------------------------- */
+/* --- keys that occur once ------------------------------------------------ */
 
 struct cell {
 	uint64_t key;
@@ -59,16 +59,16 @@ struct cell {
 struct table {
 	struct cell *cells;
 	size_t n, capacity; /* a power of 2 */
-	unsigned shift;	    /* of a key's bits as many must be 0 */
+	unsigned shift;	    /* as many bits of a sampled key must be 0 */
 };
 
 struct anchor {
 	uint32_t at[2];
-	uint32_t before; /* the one before it in the longest run */
+	uint32_t before; /* the previous one in the longest run */
 };
 
 /* Spreads narrow keys, too. */
-static uint64_t spread(uint64_t key)
+static uint64_t spread_key(uint64_t key)
 {
 	key *= UINT64_C(0x9e3779b97f4a7c15);
 	return key ^ key >> 29;
@@ -79,10 +79,10 @@ static bool is_sampled(const struct table *table, uint64_t mixed)
 	return !(mixed & ((UINT64_C(1) << table->shift) - 1));
 }
 
-/* The cell of a key, or the free one for it; NULL: it is not sampled. */
+/* The cell of a key, or the free one for it; NULL: the key is not sampled. */
 static struct cell *cell_of(const struct table *table, uint64_t wanted)
 {
-	uint64_t mixed = spread(wanted);
+	uint64_t mixed = spread_key(wanted);
 	size_t at = mixed >> 24 & (table->capacity - 1);
 
 	if (!is_sampled(table, mixed))
@@ -95,17 +95,17 @@ static struct cell *cell_of(const struct table *table, uint64_t wanted)
 	}
 }
 
-static void count(const struct align *align, struct table *table, unsigned side,
-		  const struct align_range *range)
+static void count_keys(const struct align *align, struct table *table,
+		       unsigned side, const struct align_range *range)
 {
 	for (size_t i = range->from[side]; i < range->to[side]; i++) {
-		uint64_t wanted = key(align, side, i);
+		uint64_t wanted = key_at(align, side, i);
 		struct cell *cell = cell_of(table, wanted);
 
 		if (!cell)
 			continue;
 		if (!(cell->counts[A] | cell->counts[B])) {
-			/* what B alone has anchors nothing */
+			/* a key of B alone cannot be an anchor */
 			if (side == B || table->n * 2 > table->capacity)
 				continue;
 			table->n++;
@@ -116,8 +116,8 @@ static void count(const struct align *align, struct table *table, unsigned side,
 	}
 }
 
-static void fill(const struct align *align, struct table *table,
-		 const struct align_range *range)
+static void fill_table(const struct align *align, struct table *table,
+		       const struct align_range *range)
 {
 	size_t n = range->to[A] - range->from[A];
 	size_t n_sample = align->n_sample ?: N_SAMPLE;
@@ -128,21 +128,21 @@ static void fill(const struct align *align, struct table *table,
 	while (table->capacity < (n >> table->shift) * 4)
 		table->capacity *= 2;
 	table->cells = fxr_new(table->capacity, sizeof(*table->cells));
-	count(align, table, A, range);
-	count(align, table, B, range);
+	count_keys(align, table, A, range);
+	count_keys(align, table, B, range);
 }
 
-/* What stands once on both sides, in the order of A. */
-static struct anchor *gather(const struct align *align,
-			     const struct table *table,
-			     const struct align_range *range, size_t *n)
+/* The keys that occur once on both sides, in the order of A. */
+static struct anchor *list_unique(const struct align *align,
+				  const struct table *table,
+				  const struct align_range *range, size_t *n)
 {
 	size_t space = 0;
 	struct anchor *found = NULL;
 
 	*n = 0;
 	for (size_t i = range->from[A]; i < range->to[A]; i++) {
-		const struct cell *cell = cell_of(table, key(align, A, i));
+		const struct cell *cell = cell_of(table, key_at(align, A, i));
 
 		if (!cell || cell->counts[A] != 1 || cell->counts[B] != 1)
 			continue;
@@ -152,8 +152,8 @@ static struct anchor *gather(const struct align *align,
 	return found;
 }
 
-/* Keeps of the anchors the longest run that rises on B, too (patience). */
-static void keep_rising(struct anchor *anchors, size_t *n)
+/* Reduces the anchors to the longest run that rises on B, too (patience). */
+static void take_rising(struct anchor *anchors, size_t *n)
 {
 	/* the last anchor of the best run of each length */
 	uint32_t *ends = fxr_new(*n + 1, sizeof(*ends));
@@ -190,23 +190,23 @@ static struct anchor *find_anchors(const struct align *align,
 	struct table table = {0};
 	struct anchor *anchors;
 
-	/* positions are kept in 32 bits */
+	/* positions have 32 bits */
 	if (range->to[A] - range->from[A] > UINT32_MAX ||
 	    range->to[B] - range->from[B] > UINT32_MAX) {
 		*n = 0;
 		return NULL;
 	}
-	fill(align, &table, range);
-	anchors = gather(align, &table, range, n);
+	fill_table(align, &table, range);
+	anchors = list_unique(align, &table, range, n);
 	free(table.cells);
 	if (*n)
-		keep_rising(anchors, n);
+		take_rising(anchors, n);
 	return anchors;
 }
 
 /* --- Myers' search from both ends ---------------------------------------- */
 
-/* How far each diagonal has come: x of the range's own, -1 = not on it. */
+/* The furthest point of each diagonal: x within the range, -1 = not on it. */
 struct front {
 	long far[2 * ALIGN_MAX_COST + 5];
 };
@@ -220,7 +220,8 @@ struct search {
 
 #define MIDDLE (ALIGN_MAX_COST + 2)
 
-/* Whether x and y from the beginning, or from the end, are alike. */
+/* Whether the keys at x and y from the beginning, or from the end, are
+ * equal. */
 static bool is_alike_at(const struct search *search, unsigned end, long x,
 			long y)
 {
@@ -234,7 +235,7 @@ static bool is_alike_at(const struct search *search, unsigned end, long x,
 }
 
 /* One more difference on diagonal k = x - y; returns the new x, or -1. */
-static long step(struct search *search, unsigned end, long k)
+static long step_diagonal(struct search *search, unsigned end, long k)
 {
 	long *far = search->ends[end].far;
 	long down = far[MIDDLE + k + 1], right = far[MIDDLE + k - 1];
@@ -265,15 +266,15 @@ static bool has_met(const struct search *search, unsigned end, long k, long x,
 	return far >= 0 && x + far >= search->n[A];
 }
 
-/* Where the range is to be split: x and y from its beginning. */
+/* The point at which the range is split: x and y from its beginning. */
 struct split {
 	long x, y;
 };
 
 /* All diagonals of one end with one more difference. True: they have met the
  * other end's. */
-static bool advance(struct search *search, unsigned end, long cost,
-		    struct split *split)
+static bool advance_front(struct search *search, unsigned end, long cost,
+			  struct split *split)
 {
 	long *far = search->ends[end].far;
 	/* of the other end as many differences are known, or one less */
@@ -281,7 +282,7 @@ static bool advance(struct search *search, unsigned end, long cost,
 
 	far[MIDDLE - cost - 1] = far[MIDDLE + cost + 1] = -1;
 	for (long k = -cost; k <= cost; k += 2) {
-		long x = step(search, end, k);
+		long x = step_diagonal(search, end, k);
 
 		far[MIDDLE + k] = x;
 		if (x < 0 || !has_met(search, end, k, x, other_cost))
@@ -294,8 +295,8 @@ static bool advance(struct search *search, unsigned end, long cost,
 	return false;
 }
 
-/* The furthest that the search has come from the beginning. */
-static struct split furthest(const struct search *search, long cost)
+/* The furthest point that the search has reached from the beginning. */
+static struct split furthest_split(const struct search *search, long cost)
 {
 	struct split best = {0, 0};
 
@@ -319,17 +320,17 @@ static struct split find_split(const struct align *align,
 	};
 	struct split split;
 
-	/* nothing is alike at the ends (strip): cost 0 comes nowhere */
+	/* nothing is equal at the ends (strip_ends): cost 0 reaches nothing */
 	for (unsigned end = 0; end < 2; end++) {
 		search.ends[end].far[MIDDLE - 1] = -1;
 		search.ends[end].far[MIDDLE] = 0;
 		search.ends[end].far[MIDDLE + 1] = -1;
 	}
 	for (long cost = 1; cost <= ALIGN_MAX_COST; cost++)
-		if (advance(&search, 0, cost, &split) ||
-		    advance(&search, 1, cost, &split))
+		if (advance_front(&search, 0, cost, &split) ||
+		    advance_front(&search, 1, cost, &split))
 			return split;
-	return furthest(&search, ALIGN_MAX_COST);
+	return furthest_split(&search, ALIGN_MAX_COST);
 }
 
 /* --- both ---------------------------------------------------------------- */
@@ -339,10 +340,12 @@ static size_t size_of(const struct align_range *range)
 	return range->to[A] - range->from[A] + range->to[B] - range->from[B];
 }
 
-static void run(struct align *align, struct align_range range, unsigned depth);
+static void align_parts(struct align *align, struct align_range range,
+			unsigned depth);
 
-static void run_between(struct align *align, const struct align_range *range,
-			const struct anchor *anchors, size_t n, unsigned depth)
+static void align_between(struct align *align, const struct align_range *range,
+			  const struct anchor *anchors, size_t n,
+			  unsigned depth)
 {
 	struct align_range part = *range;
 
@@ -352,14 +355,14 @@ static void run_between(struct align *align, const struct align_range *range,
 
 		part.to[A] = a;
 		part.to[B] = b;
-		match(align, a, b);
-		run(align, part, depth + 1);
+		mark_pair(align, a, b);
+		align_parts(align, part, depth + 1);
 		part.from[A] = a + 1;
 		part.from[B] = b + 1;
 	}
 	part.to[A] = range->to[A];
 	part.to[B] = range->to[B];
-	run(align, part, depth + 1);
+	align_parts(align, part, depth + 1);
 }
 
 static bool run_anchored(struct align *align, const struct align_range *range,
@@ -372,20 +375,21 @@ static bool run_anchored(struct align *align, const struct align_range *range,
 		return false;
 	anchors = find_anchors(align, range, &n);
 	if (n)
-		run_between(align, range, anchors, n, depth);
+		align_between(align, range, anchors, n, depth);
 	free(anchors);
 	return n;
 }
 
-/* Ranges without anchors stay so when they are split. */
-static void run(struct align *align, struct align_range range, unsigned depth)
+/* Parts of a range without anchors have none either. */
+static void align_parts(struct align *align, struct align_range range,
+			unsigned depth)
 {
 	for (;;) {
 		struct align_range parts[2];
 		struct split split;
 		unsigned larger;
 
-		strip(align, &range);
+		strip_ends(align, &range);
 		if (range.from[A] == range.to[A] ||
 		    range.from[B] == range.to[B] ||
 		    run_anchored(align, &range, depth))
@@ -398,12 +402,12 @@ static void run(struct align *align, struct align_range range, unsigned depth)
 		parts[0].to[B] = parts[1].from[B] =
 			range.from[B] + (size_t)split.y;
 		larger = size_of(&parts[1]) > size_of(&parts[0]);
-		run(align, parts[!larger], depth);
+		align_parts(align, parts[!larger], depth);
 		range = parts[larger];
 	}
 }
 
 void align_run(struct align *align, struct align_range range)
 {
-	run(align, range, 0);
+	align_parts(align, range, 0);
 }

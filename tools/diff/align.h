@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of two sequences of keys is the same: a common subsequence, as long as
- * can be found in time that is linear in their length. What stands only once in
- * each of them anchors the rest (of long sequences only a sample is looked at,
- * so that memory stays bounded); between anchors Myers' search in linear space,
- * given up after a fixed number of differences for the best that it has seen.
+ * A common subsequence of two sequences of keys, as long as can be found in
+ * time that is linear in their length. Keys that occur only once in each of
+ * them are anchors for the others. Of long sequences only a sample is examined,
+ * so that memory stays bounded. Between anchors runs Myers' search in linear
+ * space. It gives up after a fixed number of differences and takes the best
+ * result so far.
  *
- * Knows nothing of calls.
+ * Independent of calls.
  */
 #ifndef TOOLS_DIFF_ALIGN_H
 #define TOOLS_DIFF_ALIGN_H
@@ -14,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Differences up to which the search goes on before it takes what it has. */
+/* Differences up to which the search continues before it takes what it has. */
 #define ALIGN_MAX_COST 256
 
 struct align {
@@ -22,11 +23,12 @@ struct align {
 	 * NULL. */
 	const uint64_t *wide[2];
 	const uint32_t *narrow[2];
-	/* Out: `mark` for what has a partner, else left alone. The n-th that
-	 * has one on one side belongs to the n-th on the other. */
+	/* Out: `mark` for keys with a partner; other marks are unchanged. The
+	 * n-th marked key of one side is the partner of the n-th of the
+	 * other. */
 	unsigned char *marks[2];
 	unsigned char mark;
-	/* What this one call may remember of keys; 0: a default */
+	/* keys that this call may store; 0: a default */
 	size_t n_sample;
 };
 
@@ -35,7 +37,7 @@ struct align_range {
 	size_t from[2], to[2];
 };
 
-/* Marks what has a partner in the range, which holds no marks yet. */
+/* Marks the keys with a partner in the range, which has no marks yet. */
 void align_run(struct align *align, struct align_range range);
 
 #endif

@@ -10,16 +10,16 @@
 
 #include "tools/print/type.h"
 
-/* Seconds from which on a time is one since 1970: in 1987. */
+/* Seconds from which on a time counts from 1970: in 1987. */
 #define SINCE_1970 (INT64_C(1) << 29)
-/* Smaller ids of processes are too much like other numbers: whether one is an
- * id is decided when two calls are compared. */
+/* Smaller process ids are too similar to other numbers: two calls are compared
+ * to decide whether they are ids. */
 #define MIN_PID 1000u
-/* What an address below or above these is means something. */
+/* Addresses below or above these are special values. */
 #define MIN_ADDRESS 4096u
 #define MAX_ADDRESS (UINT64_MAX - 4095)
 
-/* Longer memory is not looked through for texts. */
+/* Longer memory is not searched for texts. */
 #define MAX_TEXT_BYTES 256u
 
 enum type_kind {
@@ -54,8 +54,8 @@ static enum varying_how how_of(struct canon *canon, struct fxr_text name)
 
 /* --- types --------------------------------------------------------------- */
 
-static enum type_kind judge_type(const struct canon *canon,
-				 const struct fxr_type *type)
+static enum type_kind kind_of_type(const struct canon *canon,
+				   const struct fxr_type *type)
 {
 	const char *word = print_is_volatile(canon->world, type);
 
@@ -82,13 +82,13 @@ static enum type_kind kind_of(struct canon *canon, const struct fxr_type *type)
 		return TYPE_PLAIN;
 	known = fxr_map_find(&canon->types, (uintptr_t)type, 0, 0);
 	if (known == FXR_NONE) {
-		known = judge_type(canon, type);
+		known = kind_of_type(canon, type);
 		fxr_map_put(&canon->types, (uintptr_t)type, 0, 0, known);
 	}
 	return (enum type_kind)known;
 }
 
-/* Whether the call stores what the argument shows. */
+/* Whether the call stores the argument's value. */
 static bool is_stored(struct canon *canon, const struct fxr_arg *arg)
 {
 	const struct fxr_function *function = canon->call->function;
@@ -139,7 +139,7 @@ static void put_object(struct canon *canon, const struct fxr_type *type,
 	};
 }
 
-/* Of a number that is ignored, whether it is 0 or below stands. */
+/* For a number that is ignored: whether it is 0 or less. */
 static void put_sign(struct canon *canon, int64_t number)
 {
 	if (number > 0)
@@ -148,8 +148,8 @@ static void put_sign(struct canon *canon, int64_t number)
 		put_word(canon, 'i', (uint64_t)number);
 }
 
-/* Which id of the thread a number is, or CANON_N_IDS. is_likely: one that is
- * small counts, too. */
+/* Which id of the thread a number is, or CANON_N_IDS. is_likely: a small number
+ * counts, too. */
 static unsigned rank_of(const struct canon *canon, uint64_t number,
 			bool is_likely)
 {
@@ -157,7 +157,7 @@ static unsigned rank_of(const struct canon *canon, uint64_t number,
 		uint64_t mine = canon->ids.id[i], theirs = canon->theirs.id[i];
 		uint64_t least = theirs && theirs < mine ? theirs : mine;
 
-		/* of equal ids the numbers themselves are equal */
+		/* of equal ids the numbers themselves are compared */
 		if (number == mine && mine != theirs &&
 		    (least >= MIN_PID || is_likely))
 			return i;
@@ -166,7 +166,7 @@ static unsigned rank_of(const struct canon *canon, uint64_t number,
 }
 
 /* Whether a number may be a small id of either side: the key must not depend on
- * which side it is of. */
+ * the side. */
 static bool may_be_id(const struct canon *canon, uint64_t number)
 {
 	for (unsigned i = 0; i < CANON_N_IDS; i++) {
@@ -180,7 +180,7 @@ static bool may_be_id(const struct canon *canon, uint64_t number)
 	return false;
 }
 
-/* What stands for a number in a key: 0, it itself. */
+/* The tag that replaces a number in a key; 0: the number itself. */
 static char id_tag(struct canon *canon, uint64_t number, bool is_likely)
 {
 	unsigned rank;
@@ -207,8 +207,8 @@ static void put_number(struct canon *canon, uint64_t number, size_t n_digits,
 	pen_byte(&canon->out, '#');
 }
 
-/* A plain integer: small ones are ids only where an int may be one, not among
- * sizes and descriptors. */
+/* A plain integer. Small ones count as ids only where an int may be one, not
+ * among sizes and descriptors. */
 static void put_plain(struct canon *canon, const struct fxr_type *type,
 		      uint64_t number)
 {
@@ -226,8 +226,8 @@ static void put_plain(struct canon *canon, const struct fxr_type *type,
 		put_word(canon, 'i', number);
 }
 
-/* Whether a number is one that programs have at few other places: heaps, stacks
- * and libraries are there. */
+/* Whether a number is in the range of heaps, stacks and libraries, which few
+ * other numbers are. */
 static bool is_address(uint64_t number)
 {
 	return number >> 40 && !(number >> 48);
@@ -279,7 +279,7 @@ static void put_pointer(struct canon *canon, const struct fxr_value *value)
 		pen_byte(&canon->out, 'P');
 }
 
-/* Takes the digits at the start of a text; their number, or UINT64_MAX. */
+/* Parses the digits at the start of a text; their number, or UINT64_MAX. */
 static uint64_t take_digits(struct fxr_text text, unsigned base, size_t max,
 			    size_t *n)
 {
@@ -298,9 +298,8 @@ static uint64_t take_digits(struct fxr_text text, unsigned base, size_t max,
 	return *n ? number : UINT64_MAX;
 }
 
-/* Puts what stands for the number at the start of a text, if that differs from
- * run to run. Returns its bytes, 0: the number stands as it is, with *n bytes.
- */
+/* Replaces the number at the start of a text if it differs from run to run.
+ * Returns its bytes; 0: the number is unchanged, with *n bytes. */
 static size_t replace_number(struct canon *canon, struct fxr_text text,
 			     size_t *n)
 {
@@ -329,7 +328,7 @@ static size_t replace_number(struct canon *canon, struct fxr_text text,
 }
 
 /* Text, with ids of the process and addresses replaced. Returns how many bytes
- * were. */
+ * were replaced. */
 static size_t put_text(struct canon *canon, struct fxr_text text)
 {
 	size_t from = 0, n = 1, n_replaced = 0;
@@ -380,7 +379,7 @@ static void put_bytes(struct canon *canon, struct fxr_text bytes,
 static void put_value(struct canon *canon, const struct fxr_value *value,
 		      bool is_exact);
 
-/* Whether a member tells a part of a second since 1970. */
+/* Whether a member is the fraction of a second since 1970. */
 static bool is_part_of_time(struct canon *canon, struct fxr_text name,
 			    const struct fxr_value *seconds)
 {
@@ -472,9 +471,9 @@ static void put_value(struct canon *canon, const struct fxr_value *value,
 	}
 }
 
-/* --- what a call is made of ---------------------------------------------- */
+/* --- parts of a call ----------------------------------------------------- */
 
-/* The seconds that stand before a flattened member. */
+/* The seconds that precede a flattened member. */
 static const struct fxr_value *seconds_of(const struct canon *canon,
 					  const struct fxr_arg *arg)
 {
@@ -486,7 +485,7 @@ static const struct fxr_value *seconds_of(const struct canon *canon,
 	return &before->value;
 }
 
-/* The name of "a.b" and its like behind the last dot. */
+/* The part of "a.b" and the like behind the last dot. */
 static struct fxr_text last_part(struct fxr_text name)
 {
 	const char *dot = memrchr(name.bytes, '.', name.n_bytes);
@@ -512,7 +511,7 @@ static enum varying_how how_of_arg(struct canon *canon,
 	return how;
 }
 
-/* Whether it is a name that the call has made up, which other calls get. */
+/* Whether it is a name that the call has made up, which later calls get. */
 static bool is_made_name(const struct canon *canon, const struct fxr_arg *arg)
 {
 	const char *constant;
@@ -534,12 +533,12 @@ static void put_arg(struct canon *canon, const struct fxr_arg *arg)
 	     !is_made_name(canon, arg)))
 		return;
 	put_value(canon, &arg->value, how == VARYING_EXACT);
-	/* what texts were in all they say themselves */
+	/* a text already contains its former size */
 	if (arg->has_size && arg->value.kind != FXR_VALUE_STRING)
 		put_word(canon, 'z', arg->true_size);
 }
 
-static struct fxr_text taken(struct canon *canon)
+static struct fxr_text take_bytes(struct canon *canon)
 {
 	return pen_take(&canon->out);
 }
@@ -548,7 +547,7 @@ struct fxr_text canon_arg(struct canon *canon, const struct fxr_arg *arg)
 {
 	canon->n_numbers = 0;
 	put_arg(canon, arg);
-	return taken(canon);
+	return take_bytes(canon);
 }
 
 static void put_ret(struct canon *canon)
@@ -567,7 +566,7 @@ struct fxr_text canon_ret(struct canon *canon)
 	canon->n_numbers = 0;
 	if (canon->how.has_results)
 		put_ret(canon);
-	return taken(canon);
+	return take_bytes(canon);
 }
 
 static void put_error(struct canon *canon)
@@ -583,7 +582,7 @@ struct fxr_text canon_error(struct canon *canon)
 	canon->n_numbers = 0;
 	if (canon->how.has_results)
 		put_error(canon);
-	return taken(canon);
+	return take_bytes(canon);
 }
 
 struct fxr_text canon_state(struct canon *canon)
@@ -591,7 +590,7 @@ struct fxr_text canon_state(struct canon *canon)
 	canon->n_numbers = 0;
 	if (canon->how.has_results)
 		pen_byte(&canon->out, (char)('A' + canon->call->state));
-	return taken(canon);
+	return take_bytes(canon);
 }
 
 struct fxr_text canon_item(struct canon *canon, const struct fxr_value *list,
@@ -602,7 +601,7 @@ struct fxr_text canon_item(struct canon *canon, const struct fxr_value *list,
 		put_member(canon, list, index, false);
 	else
 		put_element(canon, &list->as.list.items[index], false);
-	return taken(canon);
+	return take_bytes(canon);
 }
 
 static bool is_same_id(const struct canon_number *a,
@@ -649,9 +648,9 @@ struct canon_ids canon_ids_of(const struct fxr_world *world,
 	return ids;
 }
 
-/* The call at hand. */
-static void begin(struct canon *canon, const struct fxr_call *call,
-		  uint32_t function, bool is_paired)
+/* Begins a call. */
+static void begin_call(struct canon *canon, const struct fxr_call *call,
+		       uint32_t function, bool is_paired)
 {
 	canon->call = call;
 	canon->function = function;
@@ -669,10 +668,10 @@ static void begin(struct canon *canon, const struct fxr_call *call,
 void canon_aim(struct canon *canon, const struct fxr_call *call,
 	       uint32_t function)
 {
-	begin(canon, call, function, true);
+	begin_call(canon, call, function, true);
 }
 
-/* Texts and constants that the call got: they tell one call from another. */
+/* Texts and constants that the call got: they identify it. */
 static uint64_t text_key(const struct canon *canon, uint64_t key, size_t from)
 {
 	const struct pen *out = &canon->out;
@@ -686,7 +685,7 @@ struct canon_keys canon_call(struct canon *canon, const struct fxr_call *call,
 	struct canon_keys keys = {.text = 0};
 	uint64_t text = function;
 
-	begin(canon, call, function, false);
+	begin_call(canon, call, function, false);
 	put_word(canon, 'f', function);
 	for (size_t i = 0; canon->how.has_values && i < call->n_args; i++) {
 		const struct fxr_arg *arg = &call->args[i];

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The values of a call as bytes that are equal if two runs did the same: what
- * differs from run to run (varying.h) is left out, or stands aside as objects.
+ * The values of a call as bytes that are equal if two runs did the same. What
+ * differs from run to run (varying.h) is left out, or stored separately as
+ * objects.
  */
 #ifndef TOOLS_DIFF_CANON_H
 #define TOOLS_DIFF_CANON_H
@@ -15,19 +16,19 @@ struct canon_object {
 	uint64_t value;
 	uint32_t space;	  /* a number for the kind of handle */
 	uint16_t place;	  /* of the argument; of the result: CANON_RET */
-	uint16_t is_made; /* the call gave it, rather than got it */
+	uint16_t is_made; /* the call returned it, rather than got it */
 };
 
 #define CANON_RET UINT16_MAX
 
-/* Ids that differ from run to run: of a thread's process, of that one's parent,
- * and its own. 0: not known. */
+/* Ids that differ from run to run: of a thread's process, of its parent, and
+ * the thread's own. 0: unknown. */
 enum { CANON_OWN, CANON_PARENT, CANON_THREAD, CANON_N_IDS };
 struct canon_ids {
 	uint64_t id[CANON_N_IDS];
 };
 
-/* A number that may be an id, as it stood in a value of one side. */
+/* A number that may be an id, from a value of one side. */
 struct canon_number {
 	uint64_t number;
 	uint8_t n_digits; /* in a text; 0: it was no text */
@@ -44,33 +45,34 @@ struct canon {
 	struct fxr_world *world;
 	struct varying *varying;
 	struct canon_how how;
-	/* What the call stores and returns is by chance (chance.h): to be set
-	 * before each call. */
+	/* The results of the call are random (chance.h): to be set before each
+	 * call. */
 	bool has_chance;
-	/* Of each thread the ids of the other archive's thread that belongs to
-	 * it; NULL: not known. Borrowed. */
+	/* For each thread: the ids of its partner in the other archive; NULL:
+	 * unknown. Borrowed. */
 	const struct canon_ids *partners;
-	/* Two calls are compared: numbers stand aside. */
+	/* Two calls are compared: numbers are stored separately. */
 	bool is_paired;
-	/* The key of the call at hand leaves open whether small numbers of it
-	 * are ids, so calls of one key need not be alike. */
+	/* Small numbers in the current call's key may be ids or not, so calls
+	 * with equal keys may differ. */
 	bool is_unsure;
 	struct canon_number *numbers;
 	size_t n_numbers, numbers_capacity;
 	struct pen out;
 	struct canon_object *objects;
 	size_t n_objects, objects_capacity;
-	/* of the call at hand */
+	/* of the current call */
 	const struct fxr_call *call;
 	uint32_t function;
-	struct canon_ids ids, theirs; /* of its thread and that one's partner */
+	struct canon_ids ids,
+		theirs; /* of its thread and that thread's partner */
 	uint16_t place;
 	bool is_result;
-	struct fxr_map types;	/* what a type is */
-	struct fxr_map results; /* whether a parameter is stored to */
+	struct fxr_map types;	/* kinds of types */
+	struct fxr_map results; /* whether a call stores to a parameter */
 };
 
-/* What calls are compared by. */
+/* The keys by which calls are compared. */
 struct canon_keys {
 	uint64_t all;  /* function and values */
 	uint32_t text; /* function, texts and constants that it got */
@@ -81,8 +83,8 @@ void canon_init(struct canon *canon, struct fxr_world *world,
 		struct varying *varying, struct canon_how how);
 void canon_fini(struct canon *canon);
 
-/* function: a number for its name, the same in both archives. Leaves the call's
- * objects in the canon until the next one. */
+/* function: a number for its name, the same in both archives. The call's
+ * objects stay in the canon until the next one. */
 struct canon_keys canon_call(struct canon *canon, const struct fxr_call *call,
 			     uint32_t function);
 
@@ -90,7 +92,7 @@ struct canon_keys canon_call(struct canon *canon, const struct fxr_call *call,
 struct canon_ids canon_ids_of(const struct fxr_world *world,
 			      const struct fxr_thread *thread);
 
-/* The call that the following are about: compared with one of the other
+/* Selects the call for the following functions: compared with one of the other
  * archive. */
 void canon_aim(struct canon *canon, const struct fxr_call *call,
 	       uint32_t function);
@@ -100,18 +102,18 @@ struct fxr_text canon_ret(struct canon *canon);
 struct fxr_text canon_error(struct canon *canon);
 /* How it ended. */
 struct fxr_text canon_state(struct canon *canon);
-/* Item `index` of a struct or array, as it counts there. */
+/* Item `index` of a struct or array, as canonical bytes. */
 struct fxr_text canon_item(struct canon *canon, const struct fxr_value *list,
 			   size_t index);
 
 /*
- * Whether values that two canons have just given are alike: the same bytes, and
- * numbers that are equal, or the same id of their thread on either side.
+ * Whether the latest values of two canons are equal. Their bytes must be, and
+ * numbers be equal or the same id of their thread on either side.
  */
 bool canon_is_same(const struct canon *a, struct fxr_text a_bytes,
 		   const struct canon *b, struct fxr_text b_bytes);
 
-/* Of two such values how many digits more the ids of b have. */
+/* Of two such values: how many more digits the ids of b have. */
 int64_t canon_n_longer(const struct canon *a, const struct canon *b);
 
 #endif

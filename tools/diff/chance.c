@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the descriptors and streams of a call are, see chance.h.
+ * The files of a call's descriptors and streams, see chance.h.
  */
 #include "tools/diff/chance.h"
 
-/* What a descriptor or stream is, or NULL. */
+/* The file of a descriptor or stream, or NULL. */
 static const char *name_of(struct descriptors *descriptors,
 			   const struct fxr_value *value)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which calls read from files that never hold the same twice: /dev/urandom,
- * /proc/uptime, as varying.def lists them.
+ * Which calls read from files whose content differs each time: /dev/urandom,
+ * /proc/uptime, as listed in varying.def.
  */
 #ifndef TOOLS_DIFF_CHANCE_H
 #define TOOLS_DIFF_CHANCE_H

@@ -9,9 +9,9 @@
 
 #include "tools/print/print.h"
 
-/* Lists in lists that are looked into. */
+/* Nested lists that are compared item by item. */
 #define MAX_DEPTH 8u
-/* Names are not looked for in what is longer. */
+/* Longer texts are not searched for names. */
 #define MAX_TEXT_BYTES 4096u
 
 struct finder {
@@ -22,8 +22,8 @@ struct finder {
 	int64_t n_longer;
 };
 
-static void put(struct finder *finder, struct fxr_text name,
-		const struct fxr_value *a, const struct fxr_value *b)
+static void put_change(struct finder *finder, struct fxr_text name,
+		       const struct fxr_value *a, const struct fxr_value *b)
 {
 	struct changes *changes = finder->changes;
 
@@ -81,7 +81,7 @@ static bool is_alias(struct finder *finder, const struct fxr_value *a,
 	       aliases_match(&finder->changes->aliases, a->as.text, b->as.text);
 }
 
-/* A number, if the value is no more than that. */
+/* A number, if the value is nothing else. */
 static bool is_number(const struct fxr_value *value, uint64_t *number)
 {
 	switch (value->kind) {
@@ -101,8 +101,9 @@ static bool is_number(const struct fxr_value *value, uint64_t *number)
 	}
 }
 
-/* Whether two values are alike that other archives say otherwise: a number of
- * another kind, an address of which one does not say what is there. */
+/* Whether two values are equal in archives that express them differently. A
+ * number may be of another kind; of an address, only one archive may have the
+ * target. */
 static bool is_plain(const struct fxr_value *a, const struct fxr_value *b)
 {
 	uint64_t x, y;
@@ -114,14 +115,14 @@ static bool is_plain(const struct fxr_value *a, const struct fxr_value *b)
 		b->kind == FXR_VALUE_POINTER && (!a->type || !b->type));
 }
 
-/* Whether the canons have given the same for both sides. */
+/* Whether the latest canonical bytes of both sides are equal. */
 static bool is_same(const struct finder *finder, struct fxr_text a,
 		    struct fxr_text b)
 {
 	return canon_is_same(finder->canons[0], a, finder->canons[1], b);
 }
 
-/* Items that differ; what one list has more of is one of them. */
+/* Items that differ; the additional items of one list are one of them. */
 static void find_items(struct finder *finder, struct fxr_text name,
 		       const struct fxr_value *a, const struct fxr_value *b,
 		       unsigned depth)
@@ -146,11 +147,11 @@ static void find_items(struct finder *finder, struct fxr_text name,
 		if (x && y)
 			find_inside(finder, part, x, y, depth + 1);
 		else
-			put(finder, part, x, y);
+			put_change(finder, part, x, y);
 	}
 }
 
-/* They differ: as a whole, or in parts of theirs. */
+/* The values differ: as a whole, or in some parts. */
 static void find_inside(struct finder *finder, struct fxr_text name,
 			const struct fxr_value *a, const struct fxr_value *b,
 			unsigned depth)
@@ -158,7 +159,7 @@ static void find_inside(struct finder *finder, struct fxr_text name,
 	bool is_leaf = a->kind != b->kind || !is_list(a) || depth == MAX_DEPTH;
 
 	if (is_leaf)
-		put(finder, name, a, b);
+		put_change(finder, name, a, b);
 	else
 		find_items(finder, name, a, b, depth);
 }
@@ -176,7 +177,7 @@ static const struct fxr_arg *same_arg(const struct fxr_call *call, size_t hint,
 	return NULL;
 }
 
-/* Whether a constant of the call has this in it. */
+/* Whether a constant of the call contains this. */
 static bool has_constant(const struct fxr_call *call, const char *constant)
 {
 	size_t n = strlen(constant);
@@ -192,7 +193,7 @@ static bool has_constant(const struct fxr_call *call, const char *constant)
 	return !n;
 }
 
-/* Whether two values of either call that differ are names for the same. */
+/* Whether two values that differ are equivalent names. */
 static bool is_name(struct finder *finder, struct fxr_text name,
 		    const struct fxr_value *a, const struct fxr_value *b)
 {
@@ -209,8 +210,8 @@ static bool is_name(struct finder *finder, struct fxr_text name,
 	return is_alias(finder, a, b);
 }
 
-/* Whether two numbers differ as the lengths of texts do that hold ids of more
- * and of fewer digits. */
+/* Whether two numbers differ as the lengths of texts do whose ids have
+ * different numbers of digits. */
 static bool is_length(const struct finder *finder, const struct fxr_value *a,
 		      const struct fxr_value *b)
 {
@@ -252,12 +253,13 @@ static void find_args(struct finder *finder)
 		if (y)
 			find_inside(finder, x->name, &x->value, &y->value, 0);
 		else if (canon_arg(finder->canons[0], x).n_bytes)
-			put(finder, x->name, &x->value, NULL);
+			put_change(finder, x->name, &x->value, NULL);
 	}
 	for (size_t i = 0; i < b->n_args; i++)
 		if (!same_arg(a, i, &b->args[i]) &&
 		    canon_arg(finder->canons[1], &b->args[i]).n_bytes)
-			put(finder, b->args[i].name, NULL, &b->args[i].value);
+			put_change(finder, b->args[i].name, NULL,
+				   &b->args[i].value);
 }
 
 static const struct fxr_value *ret_of(const struct fxr_call *call)
@@ -266,8 +268,8 @@ static const struct fxr_value *ret_of(const struct fxr_call *call)
 }
 
 /* A word as a value; NULL: there is none. */
-static const struct fxr_value *make(struct changes *changes, size_t i,
-				    struct fxr_text text)
+static const struct fxr_value *make_word(struct changes *changes, size_t i,
+					 struct fxr_text text)
 {
 	changes->made[i] = (struct fxr_value){.kind = FXR_VALUE_SYMBOL};
 	changes->made[i].as.text = text;
@@ -287,16 +289,19 @@ static void find_results(struct finder *finder)
 	       is_length(finder, &a->ret, &b->ret))) &&
 	    !(a->has_ret && b->has_ret &&
 	      is_name(finder, fxr_text("ret", 3), &a->ret, &b->ret)))
-		put(finder, fxr_text("ret", 3), ret_of(a), ret_of(b));
+		put_change(finder, fxr_text("ret", 3), ret_of(a), ret_of(b));
 	if (!is_same(finder, canon_error(finder->canons[0]),
 		     canon_error(finder->canons[1])))
-		put(finder, fxr_text("errno", 5), make(changes, 0, a->error),
-		    make(changes, 1, b->error));
+		put_change(finder, fxr_text("errno", 5),
+			   make_word(changes, 0, a->error),
+			   make_word(changes, 1, b->error));
 	if (!is_same(finder, canon_state(finder->canons[0]),
 		     canon_state(finder->canons[1])))
-		put(finder, fxr_text("state", 5),
-		    make(changes, 2, fxr_text(states[0], strlen(states[0]))),
-		    make(changes, 3, fxr_text(states[1], strlen(states[1]))));
+		put_change(finder, fxr_text("state", 5),
+			   make_word(changes, 2,
+				     fxr_text(states[0], strlen(states[0]))),
+			   make_word(changes, 3,
+				     fxr_text(states[1], strlen(states[1]))));
 }
 
 static void find_object(struct finder *finder, uint16_t place)
@@ -307,11 +312,11 @@ static void find_object(struct finder *finder, uint16_t place)
 	size_t n = finder->changes->n;
 
 	if (place == CANON_RET) {
-		put(finder, fxr_text("ret", 3), ret_of(a), ret_of(b));
+		put_change(finder, fxr_text("ret", 3), ret_of(a), ret_of(b));
 	} else if (place < a->n_args) {
 		x = &a->args[place];
 		y = same_arg(b, place, x);
-		put(finder, x->name, &x->value, y ? &y->value : NULL);
+		put_change(finder, x->name, &x->value, y ? &y->value : NULL);
 	}
 	if (finder->changes->n > n)
 		finder->changes->items[n].is_object = true;

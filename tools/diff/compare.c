@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of compare.h. Calls are aligned three times, each time what is left
- * between those that already belong together: by all of their values, by the
- * texts and constants that they got, by the function alone.
+ * The steps of compare.h. Calls are aligned three times, each time those between
+ * existing pairs. The keys are all values, then the texts and constants that
+ * calls got, then the function alone.
  */
 #include "tools/diff/compare.h"
 
@@ -13,7 +13,7 @@
 
 /* --- reading ------------------------------------------------------------- */
 
-/* Of each thread whether the words mean it. */
+/* For each thread, whether the words select it. */
 static bool *meant_threads(struct fxr_world *world,
 			   const struct filter_words *words)
 {
@@ -29,7 +29,7 @@ static bool *meant_threads(struct fxr_world *world,
 	return is_meant;
 }
 
-/* Of each thread the ids of its partner. */
+/* For each thread, the ids of its partner. */
 static struct canon_ids *partners_of(const struct compare *compare, unsigned s)
 {
 	const struct fxr_world *mine = compare->sides[s].world;
@@ -55,7 +55,7 @@ void compare_read(struct compare *compare, struct canon_how how,
 	match_init(&compare->match, sides[0].world, sides[1].world);
 	for (unsigned s = 0; s < 2; s++)
 		is_meant[s] = meant_threads(sides[s].world, words);
-	/* one of two that belong together brings the other one */
+	/* a selected thread also selects its partner */
 	for (size_t i = 0; i < sides[0].world->n_threads; i++) {
 		uint32_t other = compare->match.threads[0][i];
 
@@ -91,7 +91,7 @@ static void choose_keys(struct compare *compare, struct align *align,
 	align->mark = step ? SIDE_PAIRED : SIDE_ALIKE;
 }
 
-/* Aligns what stands between calls that belong together. */
+/* Aligns the calls between pairs. */
 static void align_gaps(struct align *align, struct align_range range)
 {
 	size_t at[2] = {range.from[0], range.from[1]};
@@ -171,8 +171,8 @@ static void take_added(struct compare *compare, struct strand *strand)
 		take_alone(compare, strand, 1);
 }
 
-/* Takes in which objects the calls at the strand's places use; the place of the
- * first one that is another one, or NULL. */
+/* Stores the pairs of objects that the calls at the strand's places use.
+ * Returns the place of the first object that differs, or NULL. */
 static const uint16_t *match_objects(struct compare *compare,
 				     const struct strand *strand,
 				     const struct side_place *a)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Two archives, call by call: which threads belong together, which of their
- * calls, and what differs between those.
+ * Two archives, call by call: pairs of threads, pairs of their calls, and the
+ * differences between those.
  */
 #ifndef TOOLS_DIFF_COMPARE_H
 #define TOOLS_DIFF_COMPARE_H
@@ -26,15 +26,15 @@ struct compare {
 	bool has_report; /* else calls are only counted */
 };
 
-/* sides: open; the rest all zero. Finds out which threads belong together and
- * reads the calls of those that the filter's words mean, on either side, as far
- * as is_chosen wants them. */
+/* sides: open; the rest all zero. Finds the pairs of threads. Reads the calls
+ * of those threads that the filter's words select, on either side, and that
+ * is_chosen accepts. */
 void compare_read(struct compare *compare, struct canon_how how,
 		  const struct filter_words *words,
 		  const struct fxr_calls_options *is_chosen);
-/* Marks which calls belong together. */
+/* Finds and marks the pairs of calls. */
 void compare_align(struct compare *compare);
-/* Goes through both archives in the order of the first one. */
+/* Visits both archives in the order of the first one. */
 void compare_report(struct compare *compare, struct report *report);
 void compare_fini(struct compare *compare);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * match.h: each process and thread becomes a node with keys, from the most to
- * the least exact. The n-th node with some key below a parent belongs to the
- * n-th with the same key below the parent's partner. Parents come before their
- * children, level by level.
+ * the least exact. The n-th node with some key below a parent is paired with
+ * the n-th with the same key below the parent's partner. Parents come before
+ * their children, level by level.
  */
 #include "tools/diff/match.h"
 
@@ -12,14 +12,14 @@
 #include <string.h>
 
 #define N_KEYS 4u
-#define NO_KEY 0u /* belongs to nothing by this key */
+#define NO_KEY 0u /* is paired with nothing by this key */
 
 struct node {
 	uint32_t index;	 /* in the world */
 	uint32_t parent; /* node, or FXR_NONE */
 	uint32_t depth;
 	uint32_t partner; /* node of the other side, or FXR_NONE */
-	uint64_t order;	  /* among those below one parent */
+	uint64_t order;	  /* among the children of one parent */
 	uint64_t ns;
 	uint64_t keys[N_KEYS];
 };
@@ -60,7 +60,8 @@ static struct start *starts_of(const struct fxr_world *world)
 	return starts;
 }
 
-/* The last image of a pid that began before this one; FXR_NONE: none did. */
+/* The last image of a pid that began before this one; FXR_NONE: there is
+ * none. */
 static uint32_t image_before(const struct start *starts, size_t n, uint64_t pid,
 			     const struct start *than)
 {
@@ -82,7 +83,7 @@ static uint32_t image_before(const struct start *starts, size_t n, uint64_t pid,
 						 : FXR_NONE;
 }
 
-/* The process that a provider told its facts of first: a child that runs in its
+/* The process whose facts a provider recorded first: a child that runs in its
  * memory has the same provider. */
 static uint32_t owner_of(const struct fxr_map *owners,
 			 const struct fxr_process *process, uint32_t index)
@@ -122,7 +123,7 @@ static void find_parents(struct side *side)
 	fxr_map_fini(&owners);
 }
 
-/* Depths; a parent that leads back to its child is none. */
+/* Depths; a parent that leads back to its child is ignored. */
 static void find_depths(struct side *side)
 {
 	uint32_t *path = fxr_new(side->n + 1, sizeof(*path));
@@ -168,7 +169,7 @@ static uint64_t letters_key(struct fxr_text name)
 	return text_key(1, fxr_text(letters, n));
 }
 
-/* What becomes of a process by exec belongs to what it is. */
+/* The image after an exec is a child of the one before. */
 static void key_successors(struct side *side)
 {
 	struct start *starts = starts_of(side->world);
@@ -198,8 +199,8 @@ static void key_process(struct side *side, uint32_t i)
 	node->index = i;
 	node->partner = FXR_NONE;
 	node->ns = process->first_ns;
-	/* ids rise, but for the moment in which they begin anew: what has a
-	 * smaller one than its parent came later */
+	/* ids rise until they wrap around: a child with a smaller id than its
+	 * parent came later */
 	if (node->parent != FXR_NONE && node->order)
 		node->order =
 			(uint32_t)(process->pid -
@@ -257,11 +258,11 @@ static void init_threads(struct side *side, const struct fxr_world *world)
 	}
 }
 
-/* --- which belongs to which ---------------------------------------------- */
+/* --- pairing ------------------------------------------------------------- */
 
 struct matching {
 	struct side sides[2];
-	/* of what stands above the nodes: the partners of A's */
+	/* of the nodes' parents: the partners of A's */
 	const uint32_t *parents; /* NULL: the nodes themselves */
 	struct fxr_map counts[2], firsts;
 };
@@ -280,7 +281,7 @@ static int by_order(const void *a, const void *b)
 	return x->index < y->index ? -1 : x->index > y->index;
 }
 
-static struct node **ordered(const struct side *side)
+static struct node **order_nodes(const struct side *side)
 {
 	struct node **nodes = fxr_new(side->n + 1, sizeof(struct node *));
 
@@ -290,7 +291,7 @@ static struct node **ordered(const struct side *side)
 	return nodes;
 }
 
-/* What stands for a node's parent on both sides; 0: it has no partner. */
+/* The key of a node's parent on both sides; 0: it has no partner. */
 static uint64_t parent_key(const struct matching *matching, unsigned s,
 			   const struct node *node)
 {
@@ -309,7 +310,7 @@ static uint64_t parent_key(const struct matching *matching, unsigned s,
 					 .partner;
 }
 
-/* How many nodes of this key there were so far; one more from now on. */
+/* Counts the nodes of this key; returns how many there were so far. */
 static uint32_t count_key(struct fxr_map *counts, uint64_t parent, uint64_t key,
 			  unsigned k)
 {
@@ -320,7 +321,7 @@ static uint32_t count_key(struct fxr_map *counts, uint64_t parent, uint64_t key,
 	return n;
 }
 
-/* A node whose key is one half of where it is looked for. */
+/* The key under which the n-th node with a key is stored. */
 static uint64_t nth_key(uint64_t key, uint32_t n)
 {
 	uint64_t both[2] = {key, n};
@@ -328,7 +329,8 @@ static uint64_t nth_key(uint64_t key, uint32_t n)
 	return fxr_hash(both, sizeof(both));
 }
 
-/* The nodes of one depth by one key: those of A are put, those of B found. */
+/* Pairs the nodes of one depth by one key: those of A are put, those of B
+ * looked up. */
 static void match_level(struct matching *matching, struct node **nodes[2],
 			const size_t from[2], const size_t to[2], unsigned k)
 {
@@ -361,7 +363,8 @@ static void match_level(struct matching *matching, struct node **nodes[2],
 static void match_nodes(struct matching *matching)
 {
 	struct side *sides = matching->sides;
-	struct node **nodes[2] = {ordered(&sides[0]), ordered(&sides[1])};
+	struct node **nodes[2] = {order_nodes(&sides[0]),
+				  order_nodes(&sides[1])};
 	size_t from[2] = {0, 0}, to[2] = {0, 0};
 
 	for (uint32_t depth = 1; from[0] < sides[0].n && from[1] < sides[1].n;
@@ -379,8 +382,8 @@ static void match_nodes(struct matching *matching)
 	free(nodes[1]);
 }
 
-/* Gives the partners away, and frees the nodes. */
-static void finish(struct matching *matching, uint32_t *partners[2])
+/* Moves the partners to the caller, and frees the nodes. */
+static void take_partners(struct matching *matching, uint32_t *partners[2])
 {
 	for (unsigned s = 0; s < 2; s++) {
 		struct side *side = &matching->sides[s];
@@ -402,12 +405,12 @@ void match_init(struct match *match, const struct fxr_world *a,
 	init_processes(&processes.sides[0], a);
 	init_processes(&processes.sides[1], b);
 	match_nodes(&processes);
-	finish(&processes, match->processes);
+	take_partners(&processes, match->processes);
 	threads.parents = match->processes[0];
 	init_threads(&threads.sides[0], a);
 	init_threads(&threads.sides[1], b);
 	match_nodes(&threads);
-	finish(&threads, match->threads);
+	take_partners(&threads, match->threads);
 }
 
 void match_fini(struct match *match)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which processes and threads of one archive are which of another one, whatever
- * their ids. Processes that began as children of what belongs together, with
- * the same program and arguments, belong together in the order of their start;
- * then those with the same name, then with the same name but for its digits;
- * the first ones and those behind exec in their order alone. Threads of what
- * belongs together by name and the order in which they were made.
+ * Pairs of processes and threads from two archives, whatever their ids.
+ * Children of paired processes are paired in the order of their start. First
+ * those with the same program and arguments, then those with the same name,
+ * then with the same name except for its digits. The first processes and those
+ * after exec are paired by their order alone. Threads of paired processes are
+ * paired by name and the order in which they were made.
  */
 #ifndef TOOLS_DIFF_MATCH_H
 #define TOOLS_DIFF_MATCH_H

@@ -17,8 +17,8 @@ static uint32_t number_of(const struct objects *objects, unsigned side,
 							      : number;
 }
 
-static void learn(struct objects *objects, uint32_t scope,
-		  const struct canon_object *a, const struct canon_object *b)
+static void add_pair(struct objects *objects, uint32_t scope,
+		     const struct canon_object *a, const struct canon_object *b)
 {
 	const struct canon_object *both[2] = {a, b};
 
@@ -47,7 +47,7 @@ bool objects_match(struct objects *objects, uint32_t scope,
 	if (x == y && x != FXR_NONE)
 		return true;
 	if (x == y || (a->is_made && b->is_made)) {
-		learn(objects, scope, a, b);
+		add_pair(objects, scope, a, b);
 		return true;
 	}
 	return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Hunks of report.h. A hunk is kept until it is over, so that what threads do
- * at the same time stands one behind the other.
+ * Hunks of report.h. A hunk is stored until it is over, so that hunks of
+ * threads that run at the same time follow one another.
  */
 #include "tools/diff/report.h"
 
@@ -11,9 +11,9 @@
 
 #include "tools/base/json.h"
 
-/* A hunk that has become longer is given away before its end. */
+/* A longer hunk is written before its end. */
 #define MAX_HUNK_BYTES (1u << 18)
-/* Of long texts and memory as many bytes are shown from where they differ. */
+/* Bytes of long texts and memory that are shown, from the first difference. */
 #define N_SHOWN 24u
 
 static const struct {
@@ -64,7 +64,7 @@ static uint64_t rank_at(const struct report *report, unsigned s, size_t slot)
 	return report->sides[s].rank[slot];
 }
 
-/* The call at a slot, and where it is; NULL: it cannot be read again. */
+/* The call at a slot, and its place; NULL: it cannot be read again. */
 static const struct fxr_call *load_place(struct report *report, unsigned s,
 					 size_t slot, struct side_place *place)
 {
@@ -77,8 +77,8 @@ static const struct fxr_call *load_place(struct report *report, unsigned s,
 	return NULL;
 }
 
-static const struct fxr_call *load(struct report *report, unsigned s,
-				   size_t slot)
+static const struct fxr_call *load_call(struct report *report, unsigned s,
+					size_t slot)
 {
 	struct side_place place;
 
@@ -129,7 +129,7 @@ static struct fxr_text name_of(const struct side *side, unsigned type,
 							   : thread->tid);
 }
 
-/* Whose calls these are: NAME/THREAD PID/TID PID/TID */
+/* The calls' threads: NAME/THREAD PID/TID PID/TID */
 static void put_owner(struct report *report, const struct strand *strand,
 		      struct pen *out)
 {
@@ -181,7 +181,7 @@ static void begin_hunk(struct report *report, struct strand *strand,
 	pen_byte(out, '\n');
 }
 
-/* The hunk is open from now on, with the calls before it. */
+/* Opens the hunk, with the calls before it. */
 static void open_hunk(struct report *report, struct strand *strand)
 {
 	size_t n_before = 0;
@@ -197,7 +197,7 @@ static void open_hunk(struct report *report, struct strand *strand)
 	begin_hunk(report, strand, n_before);
 	for (size_t slot = strand->at[0] - n_before; slot < strand->at[0];
 	     slot++) {
-		const struct fxr_call *call = load(report, 0, slot);
+		const struct fxr_call *call = load_call(report, 0, slot);
 
 		if (call)
 			put_call(report, strand, SIGN_ALIKE, 0, call);
@@ -235,7 +235,7 @@ static struct fxr_text bytes_of(const struct fxr_value *value)
 	return value->as.text;
 }
 
-/* Where two texts begin to differ. */
+/* The first offset at which two texts differ. */
 static size_t first_difference(struct fxr_text a, struct fxr_text b)
 {
 	size_t n = a.n_bytes < b.n_bytes ? a.n_bytes : b.n_bytes;
@@ -273,7 +273,7 @@ static void put_value(const struct report *report, unsigned s, struct pen *out,
 		pen_put(out, "nothing");
 }
 
-/* NAME: A => B, of long texts from where they differ on */
+/* NAME: A => B, of long texts from the first difference on */
 static void put_change(const struct report *report, struct pen *out,
 		       const struct change *change)
 {
@@ -351,11 +351,11 @@ static void begin_json(struct report *report, const char *change)
 	pen_format(&report->out, "{\"change\":\"%s\"", change);
 }
 
-/* --- what is reported ---------------------------------------------------- */
+/* --- interface ----------------------------------------------------------- */
 
 void report_alone(struct report *report, struct strand *strand, unsigned side)
 {
-	const struct fxr_call *call = load(report, side, strand->at[side]);
+	const struct fxr_call *call = load_call(report, side, strand->at[side]);
 
 	if (!call)
 		return;
@@ -366,8 +366,8 @@ void report_alone(struct report *report, struct strand *strand, unsigned side)
 		return;
 	}
 	open_hunk(report, strand);
-	/* what stood before it has taken its room */
-	call = load(report, side, strand->at[side]);
+	/* the calls before it have overwritten it */
+	call = load_call(report, side, strand->at[side]);
 	if (call)
 		put_call(report, strand, side ? SIGN_B : SIGN_A, side, call);
 	if (!side)
@@ -386,7 +386,7 @@ void report_alike(struct report *report, struct strand *strand)
 		close_hunk(report, strand);
 		return;
 	}
-	call = load(report, 0, strand->at[0]);
+	call = load_call(report, 0, strand->at[0]);
 	if (call)
 		put_call(report, strand, SIGN_ALIKE, 0, call);
 	end_line(report, strand);
@@ -438,7 +438,7 @@ bool report_pair(struct report *report, struct strand *strand,
 		return true;
 	}
 	open_hunk(report, strand);
-	/* the calls before them have taken their room */
+	/* the calls before them have overwritten them */
 	if (report_is_change(report, strand, place))
 		put_pair(report, strand);
 	return true;

@@ -37,8 +37,8 @@ static uint32_t number_of(struct side_names *names, struct fxr_text name)
 	return names->n++;
 }
 
-/* Of the names of this archive the common numbers; FXR_NONE: its calls take no
- * part. */
+/* By the names of this archive: their common numbers; FXR_NONE: calls are not
+ * compared. */
 static uint32_t *numbers_of(const struct fxr_world *world,
 			    struct side_names *names,
 			    const struct fxr_calls_options *is_chosen)
@@ -87,8 +87,8 @@ static void make_space(struct side *side, const bool *is_meant)
 	spool_init(&side->objects, sizeof(struct canon_object));
 }
 
-static void take(struct side *side, const struct fxr_call *call,
-		 uint32_t function, size_t slot)
+static void take_call(struct side *side, const struct fxr_call *call,
+		      uint32_t function, size_t slot)
 {
 	struct canon_keys keys = canon_call(&side->canon, call, function);
 	struct side_place place = {
@@ -134,7 +134,8 @@ void side_read(struct side *side, struct side_names *names,
 		side->canon.has_chance =
 			chance_has(side->canon.varying, descriptors, &call);
 		if (is_meant[thread] && numbers[name] != FXR_NONE)
-			take(side, &call, numbers[name], side->last[thread]++);
+			take_call(side, &call, numbers[name],
+				  side->last[thread]++);
 	}
 	descriptors_close(descriptors);
 	free(numbers);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One of two archives that are compared: of each of its calls the keys that it
- * is compared by, thread by thread, and where to find it again.
+ * One of two archives that are compared: the keys of all its calls, thread by
+ * thread, and their places.
  *
- * A call's slot is its place among the calls of its thread, behind those of the
- * threads before; its rank its place among all of them in the archive's order.
- * Only calls that take part are counted.
+ * A call's slot is its index among the calls of its thread, behind those of the
+ * threads before. Its rank is its index among all calls in the archive's order.
+ * Only calls that are compared count.
  */
 #ifndef TOOLS_DIFF_SIDE_H
 #define TOOLS_DIFF_SIDE_H
@@ -23,14 +23,14 @@ struct side_names {
 	size_t space;
 };
 
-/* What a call is to the other side. */
+/* The partner of a call on the other side. */
 enum side_mark {
-	SIDE_ALONE,  /* it is not there */
-	SIDE_ALIKE,  /* there is one like it */
-	SIDE_PAIRED, /* there is one with other values */
+	SIDE_ALONE,  /* there is none */
+	SIDE_ALIKE,  /* an equal call */
+	SIDE_PAIRED, /* a call with other values */
 };
 
-/* A call, as it is found again. */
+/* A call's place, to read it again. */
 struct side_place {
 	struct fxr_entry entry;
 	uint64_t first_object;
@@ -58,20 +58,20 @@ struct side {
 	struct spool places, objects;
 };
 
-/* Opens the archive or dies. how: of the call layer, which must want what
- * descriptors_need, too. */
+/* Opens the archive or dies. how: for the call layer; must also select the
+ * calls for which descriptors_need is true. */
 void side_open(struct side *side, const char *path,
 	       const struct fxr_calls_options *how);
 /*
- * Goes over all calls.
- * is_meant    of each thread whether its calls take part
- * is_chosen   whether those of a function do
+ * Reads all calls.
+ * is_meant    of each thread whether its calls are compared
+ * is_chosen   whether those of a function are
  */
 void side_read(struct side *side, struct side_names *names,
 	       const bool *is_meant, const struct fxr_calls_options *is_chosen);
 void side_close(struct side *side);
 
-/* Where a call is; valid until the next one is asked for. */
+/* The place of a call; valid until the next call of this. */
 struct side_place side_place(struct side *side, uint64_t rank);
 /* The call itself, borrowed from the side until the next one. False: the file
  * has changed. */

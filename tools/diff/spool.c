@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pages of spool.h: an item lies in one of them, never across.
+ * Pages of spool.h: each item is in one page, never in two.
  */
 #include "tools/diff/spool.h"
 
@@ -15,7 +15,7 @@
 #define N_PAGES 64u
 
 struct spool_page {
-	uint64_t number; /* + 1, 0: nothing is here */
+	uint64_t number; /* + 1, 0: the entry is empty */
 	unsigned char *bytes;
 };
 

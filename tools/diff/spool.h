@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Many items of one size that memory need not hold: appended, then read in any
- * order. All but the last page are in a temporary file without a name; pages
- * that were read not long ago are kept.
+ * order. All but the last page are in a temporary file without a name; recently
+ * read pages are cached.
  */
 #ifndef TOOLS_DIFF_SPOOL_H
 #define TOOLS_DIFF_SPOOL_H
@@ -26,8 +26,8 @@ void spool_fini(struct spool *spool);
 
 void spool_put(struct spool *spool, const void *item);
 
-/* Item `index`, which was put; valid until the next one is asked for. Zeros if
- * it cannot be read. */
+/* Item `index`, which was put; valid until the next call of this. Zeros if it
+ * cannot be read. */
 const void *spool_get(struct spool *spool, uint64_t index);
 
 #endif

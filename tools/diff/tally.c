@@ -48,7 +48,7 @@ void tally_fini(struct tally *tally)
 	*tally = (struct tally){0};
 }
 
-static uint64_t differing(const struct tally_row *row)
+static uint64_t n_differing(const struct tally_row *row)
 {
 	return row->alone[0] + row->alone[1] + row->changed;
 }
@@ -68,15 +68,15 @@ static int by_differing(const void *a, const void *b)
 }
 
 /* The functions whose calls differ, in order; the caller frees them. */
-static struct sorted *sort(const struct tally *tally, size_t *n)
+static struct sorted *sort_functions(const struct tally *tally, size_t *n)
 {
 	struct sorted *sorted = fxr_new(tally->n + 1, sizeof(*sorted));
 
 	*n = 0;
 	for (uint32_t i = 0; i < tally->n; i++)
-		if (differing(&tally->rows[i]))
-			sorted[(*n)++] =
-				(struct sorted){differing(&tally->rows[i]), i};
+		if (n_differing(&tally->rows[i]))
+			sorted[(*n)++] = (struct sorted){
+				n_differing(&tally->rows[i]), i};
 	qsort(sorted, *n, sizeof(*sorted), by_differing);
 	return sorted;
 }
@@ -94,7 +94,7 @@ void tally_print(struct tally *tally, const struct fxr_text *names,
 		 struct pen *out)
 {
 	size_t n;
-	struct sorted *sorted = sort(tally, &n);
+	struct sorted *sorted = sort_functions(tally, &n);
 
 	if (n)
 		pen_put(out, " only in A  only in B    changed  all in A  "
@@ -111,7 +111,7 @@ void tally_print_json(struct tally *tally, const struct fxr_text *names,
 		      struct pen *out)
 {
 	size_t n;
-	struct sorted *sorted = sort(tally, &n);
+	struct sorted *sorted = sort_functions(tally, &n);
 
 	for (size_t i = 0; i < n; i++) {
 		const struct tally_row *row = &tally->rows[sorted[i].function];

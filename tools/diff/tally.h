@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counts of what differs, by function.
+ * Counts of differences, by function.
  */
 #ifndef TOOLS_DIFF_TALLY_H
 #define TOOLS_DIFF_TALLY_H
@@ -11,7 +11,7 @@
 
 struct tally_row {
 	uint64_t n[2];	   /* calls of either archive */
-	uint64_t alone[2]; /* of them on that side only */
+	uint64_t alone[2]; /* of them without a partner */
 	uint64_t changed;
 };
 
@@ -30,7 +30,7 @@ void tally_fini(struct tally *tally);
  * names by the function's number. */
 void tally_print(struct tally *tally, const struct fxr_text *names,
 		 struct pen *out);
-/* The same as one JSON object a line. */
+/* The same as JSON lines, one object for each function. */
 void tally_print_json(struct tally *tally, const struct fxr_text *names,
 		      struct pen *out);
 

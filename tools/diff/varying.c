@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Rows of varying.def, and what they said before.
+ * Rows of varying.def, and cached lookups.
  */
 #include "tools/diff/varying.h"
 
@@ -50,7 +50,7 @@ static const char *const files[] = {
 struct varying {
 	const char *const *words;
 	size_t n_words;
-	struct fxr_map known; /* function and value to what was said */
+	struct fxr_map known; /* function and value to a cached result */
 	struct fxr_map files; /* of names that are likely */
 };
 
@@ -81,8 +81,8 @@ const char *varying_check(const char *word)
 	return NULL;
 }
 
-/* Whether the text fits one of the globs between blanks. */
-static bool fits(const char *globs, const char *text)
+/* Whether the text matches one of the globs between blanks. */
+static bool fits_any(const char *globs, const char *text)
 {
 	char glob[64];
 
@@ -97,7 +97,7 @@ static bool fits(const char *globs, const char *text)
 	return false;
 }
 
-/* Whether the part of a word in front of the colon fits the name. */
+/* Whether the part of a word before the colon matches the name. */
 static bool word_fits(const char *word, const char *name)
 {
 	char glob[256];
@@ -115,8 +115,8 @@ bool varying_has_call(const struct varying *varying, const char *name)
 	return false;
 }
 
-static enum varying_how judge(const struct varying *varying, const char *name,
-			      const char *value)
+static enum varying_how find_rule(const struct varying *varying,
+				  const char *name, const char *value)
 {
 	for (size_t i = 0; i < varying->n_words; i++) {
 		const char *colon = strchr(varying->words[i], ':');
@@ -126,8 +126,8 @@ static enum varying_how judge(const struct varying *varying, const char *name,
 			return IGNORED;
 	}
 	for (size_t i = 0; i < N(values); i++)
-		if (fits(values[i].functions, name) &&
-		    fits(values[i].values, value))
+		if (fits_any(values[i].functions, name) &&
+		    fits_any(values[i].values, value))
 			return values[i].how;
 	return VARYING_UNSAID;
 }
@@ -142,7 +142,7 @@ enum varying_how varying_value(struct varying *varying, uint32_t function,
 	if (known != FXR_NONE)
 		return (enum varying_how)known;
 	snprintf(text, sizeof(text), "%.*s", (int)value.n_bytes, value.bytes);
-	known = judge(varying, name, text);
+	known = find_rule(varying, name, text);
 	fxr_map_put(&varying->known, function, hash, 0, known);
 	return (enum varying_how)known;
 }
@@ -153,7 +153,7 @@ enum varying_how varying_space(struct fxr_text space)
 
 	snprintf(text, sizeof(text), "%.*s", (int)space.n_bytes, space.bytes);
 	for (size_t i = 0; i < N(spaces); i++)
-		if (fits(spaces[i].spaces, text))
+		if (fits_any(spaces[i].spaces, text))
 			return spaces[i].how;
 	return OBJECT;
 }
@@ -161,7 +161,7 @@ enum varying_how varying_space(struct fxr_text space)
 static bool judge_file(const char *name)
 {
 	for (size_t i = 0; i < N(files); i++)
-		if (fits(files[i], name))
+		if (fits_any(files[i], name))
 			return true;
 	return false;
 }
@@ -200,8 +200,8 @@ bool varying_has_name(const char *function, struct fxr_text value,
 	snprintf(text, sizeof(text), "%.*s", (int)value.n_bytes, value.bytes);
 	for (size_t i = 0; i < N(names); i++) {
 		*constant = names[i].constant;
-		if (fits(names[i].functions, function) &&
-		    fits(names[i].values, text))
+		if (fits_any(names[i].functions, function) &&
+		    fits_any(names[i].values, text))
 			return true;
 	}
 	return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which values differ from run to run though the program does the same: what
- * varying.def says, and what the user adds to it.
+ * Values that differ from run to run though the program does the same: by
+ * varying.def, and by the user's own words.
  */
 #ifndef TOOLS_DIFF_VARYING_H
 #define TOOLS_DIFF_VARYING_H
@@ -33,17 +33,17 @@ const char *varying_check(const char *word);
 bool varying_has_call(const struct varying *varying, const char *name);
 
 /*
- * How the value called `value` of calls of the function is compared.
- * function  any number that stands for its name, which ends with NUL
+ * How the value with the name `value` is compared, in calls of the function.
+ * function  any number for its name, which ends with NUL
  */
 enum varying_how varying_value(struct varying *varying, uint32_t function,
 			       const char *name, struct fxr_text value);
 enum varying_how varying_space(struct fxr_text space);
 /* Whether the value is a file name that may have been made up. *constant: if a
- * constant of the call has this in it. */
+ * constant of the call contains this. */
 bool varying_has_name(const char *function, struct fxr_text value,
 		      const char **constant);
-/* Whether the file called so holds something else each time. */
+/* Whether the file of that name has another content each time. */
 bool varying_has_file(struct varying *varying, const char *name);
 /* Whether a string of an array is not the program's. */
 bool varying_has_text(struct fxr_text text);
