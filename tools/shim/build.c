@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of making a shim, see build.h: what the functions are, the text
- * that the generator takes, its C, and the compiler.
+ * The steps of making a shim, see build.h: find the functions, describe them to
+ * the generator, generate C, compile it.
  */
 #include "tools/shim/build.h"
 
@@ -30,19 +30,20 @@ struct work {
 	struct fxg_arena *arena;
 	struct shim_library *library;
 	const char *folder;
-	struct fxg_buffer statements; /* of an .api file, as they stand there */
+	struct fxg_buffer statements; /* copied from an .api file */
 	struct shim_debug debug;
 	struct shim_types types;
 };
 
-/* What every one of our compilations is given. */
+/* The arguments of all our compilations. */
 static size_t first_words(const struct work *w, const char **words)
 {
 	const struct shim_build *build = w->build;
 	const char *slash = build->api ? strrchr(build->api, '/') : NULL;
 	size_t n = 0;
 
-	words[n++] = "-w"; /* what a header does is its own affair */
+	words[n++] =
+		"-w"; /* warnings of the library's headers do not concern us */
 	for (size_t i = 0; i < build->n_folders; i++)
 		words[n++] = fxg_format(w->arena, "-I%s", build->folders[i]);
 	if (slash)
@@ -151,9 +152,10 @@ static bool is_c_name(const char *name)
 	return !name[n];
 }
 
-/* What is known of a function before its prototype is looked at. */
-static const char *left_out(const struct work *w,
-			    const struct shim_symbol *symbol, const char *shown)
+/* Why a function is left out, before its prototype is read. */
+static const char *reason_left_out(const struct work *w,
+				   const struct shim_symbol *symbol,
+				   const char *shown)
 {
 	struct select_function function = {.category = w->library->stem,
 					   .name = shown,
@@ -175,7 +177,7 @@ static const char *left_out(const struct work *w,
 	return NULL;
 }
 
-/* The names of functions of C++; parameters where that is not enough. */
+/* The names of C++ functions; with parameters where that is not enough. */
 static const char **find_shown(const struct work *w)
 {
 	const struct shim_library *library = w->library;
@@ -188,7 +190,7 @@ static const char **find_shown(const struct work *w)
 	return shown;
 }
 
-/* symbols in the order of what is shown of them. */
+/* Symbols in the order of their shown names. */
 static const char **sorted_by;
 static int by_shown(const void *a, const void *b)
 {
@@ -202,7 +204,7 @@ static bool is_same(const char *const *shown, const size_t *order, size_t a,
 	return a < n && strcmp(shown[order[a]], shown[order[a - 1]]) == 0;
 }
 
-static void tell_apart(const struct work *w, const char **shown)
+static void make_distinct(const struct work *w, const char **shown)
 {
 	size_t n = w->library->n_symbols;
 	size_t *order = fxg_alloc(w->arena, n * sizeof(*order));
@@ -230,16 +232,16 @@ static void tell_apart(const struct work *w, const char **shown)
 	}
 }
 
-static void judge(struct work *w)
+static void choose_functions(struct work *w)
 {
 	struct shim_library *library = w->library;
 	const char **shown = find_shown(w);
 
-	tell_apart(w, shown);
+	make_distinct(w, shown);
 	for (size_t i = 0; i < library->n_symbols; i++) {
 		struct shim_symbol *symbol = &library->symbols[i];
 
-		symbol->left_out = left_out(w, symbol, shown[i]);
+		symbol->left_out = reason_left_out(w, symbol, shown[i]);
 		if (!symbol->left_out && shown[i] != symbol->name)
 			shim_put_shown(&w->types, symbol->name, shown[i]);
 	}
@@ -254,8 +256,8 @@ static unsigned lines_of(const char *text)
 	return n;
 }
 
-/* The description. Function texts say where they stand in it. */
-static struct fxg_buffer describe(struct work *w)
+/* The description. Functions' texts have their lines in it. */
+static struct fxg_buffer describe_functions(struct work *w)
 {
 	struct fxg_buffer out = {.arena = w->arena};
 	struct fxg_buffer functions = {.arena = w->arena};
@@ -308,14 +310,14 @@ static struct shim_symbol *at_line(struct shim_library *library, unsigned line)
 	return found;
 }
 
-/* Generates; of a function with more than fits into an event less and less. */
-static void generate(struct work *w, struct shim_source *source)
+/* Generates. A function whose event is too large gets less and less memory. */
+static void generate_source(struct work *w, struct shim_source *source)
 {
 	struct shim_symbol *symbol;
 	struct fxg_error error;
 
 	for (;;) {
-		struct fxg_buffer text = describe(w);
+		struct fxg_buffer text = describe_functions(w);
 
 		source->text = text.bytes;
 		source->n_bytes = text.n_bytes;
@@ -329,12 +331,12 @@ static void generate(struct work *w, struct shim_source *source)
 		if (!symbol)
 			die("%s: %s", w->build->origin, error.text);
 		if (++symbol->level > MAX_LEVEL)
-			symbol->left_out = "more values than an event has "
-					   "room for";
+			symbol->left_out = "more values than fit into an "
+					   "event";
 	}
 }
 
-static void compile(struct work *w, const struct shim_source *source)
+static void compile_shim(struct work *w, const struct shim_source *source)
 {
 	const char *sources = shim_sources(w->arena), *words[MAX_WORDS];
 	size_t n = first_words(w, words);
@@ -369,7 +371,7 @@ static void compile(struct work *w, const struct shim_source *source)
 		    w->build->origin);
 }
 
-/* A description in the generator's language: it is taken as it is. */
+/* A description in the generator's language is used unchanged. */
 static void build_described(struct work *w, const char *file, const char *text,
 			    size_t n_bytes)
 {
@@ -384,7 +386,7 @@ static void build_described(struct work *w, const char *file, const char *text,
 		die("%s:%u:%u: %s", error.pos.file, error.pos.line,
 		    error.pos.column, error.text);
 	w->build->n_wrapped = source.n_functions;
-	compile(w, &source);
+	compile_shim(w, &source);
 }
 
 static void build_matched(struct work *w, const char *from)
@@ -394,13 +396,13 @@ static void build_matched(struct work *w, const char *from)
 	if (!shim_debug_match(&w->debug, w->arena, from, w->library))
 		die("%s: no function that %s exports", from, w->library->path);
 	shim_types_read(&w->types, w->debug.dwarf);
-	judge(w);
-	generate(w, &source);
+	choose_functions(w);
+	generate_source(w, &source);
 	if (!source.n_functions)
 		die("%s: none of its %zu functions can be wrapped", from,
 		    w->library->n_symbols);
 	w->build->n_wrapped = source.n_functions;
-	compile(w, &source);
+	compile_shim(w, &source);
 	shim_types_fini(&w->types);
 	shim_debug_close(&w->debug);
 }
@@ -426,7 +428,7 @@ static void build_api(struct work *w, const char *file)
 	build_matched(w, file);
 }
 
-/* Another build's functions may have other parameters. */
+/* Functions of another build may have other parameters. */
 static void check_build(const struct work *w, const char *file)
 {
 	const void *own, *other;

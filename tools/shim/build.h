@@ -9,13 +9,13 @@
 
 struct shim_build {
 	struct fxg_arena *arena;
-	/* what is asked for; NULL: not said */
+	/* requested; NULL: not given */
 	const char *api, *debug, *calls, *keep;
 	const char *const *folders; /* of headers */
 	size_t n_folders;
-	/* what comes of it */
+	/* results */
 	struct shim_library library;
-	const char *origin; /* where the prototypes are from */
+	const char *origin; /* where the prototypes come from */
 	const char *made;   /* the shim, in the folder */
 	unsigned n_wrapped;
 	bool is_described; /* in the generator's language */
@@ -24,7 +24,7 @@ struct shim_build {
 /* Dies if no shim can be made. */
 void shim_build(struct shim_build *build, const char *path);
 
-/* tell.c: says on stderr what is wrapped, and what not and why. */
+/* report.c: reports on stderr what is wrapped, and what not and why. */
 void shim_build_report(const struct shim_build *build, const char *output);
 
 #endif

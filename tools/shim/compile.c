@@ -22,10 +22,10 @@
 
 enum { MAX_WORDS = 128 };
 
-static char own[PATH_MAX]; /* the folder that goes */
+static char own[PATH_MAX]; /* the folder to be removed */
 static pid_t owner;
 
-/* Only what we have put there: files. */
+/* Removes only our own entries: files. */
 static void remove_own(void)
 {
 	DIR *folder;
@@ -43,12 +43,12 @@ static void remove_own(void)
 	*own = '\0';
 }
 
-/* What was to be done at that signal before. */
+/* The former actions of these signals. */
 static struct sigaction usual[3];
 static const int ends[] = {SIGHUP, SIGINT, SIGTERM};
 
-/* The same where nothing but system calls may be made: by the names that we
- * give. */
+/* The same in a signal handler, by system calls alone: removes the files whose
+ * names we know. */
 static void on_end(int signal_number)
 {
 	static const char names[][20] = {
@@ -68,7 +68,7 @@ static void on_end(int signal_number)
 	raise(signal_number); /* once this returns */
 }
 
-/* What is ignored, as by nohup, stays so. */
+/* A signal that is ignored, as by nohup, stays ignored. */
 static void catch_ends(void)
 {
 	const struct sigaction action = {.sa_handler = on_end};
@@ -107,8 +107,8 @@ const char *shim_sources(struct fxg_arena *arena)
 
 	if (!library_share("shim/preload/shim/shim.c", path, sizeof(path)))
 		die("the sources of shims, shim/preload/shim/shim.c, are "
-		    "neither "
-		    "beside this program nor where it is installed (make "
+		    "neither in this program's folder nor where it is "
+		    "installed (make "
 		    "install puts them into PREFIX/share/fxtrace)");
 	path[strlen(path) - strlen("/preload/shim/shim.c")] = '\0';
 	return fxg_format(arena, "%s", path);
@@ -134,14 +134,14 @@ static _Noreturn void run_child(const char *const *words, const char *said)
 	if (fd < 0 || dup2(fd, STDERR_FILENO) < 0 ||
 	    dup2(fd, STDOUT_FILENO) < 0)
 		_exit(126);
-	/* nobody records the compiler, and it speaks English */
+	/* the compiler is not recorded, and its messages are English */
 	unsetenv("LD_PRELOAD");
 	setenv("LC_ALL", "C", 1);
 	execvp(words[0], (char *const *)(uintptr_t)words);
 	_exit(errno == ENOENT ? 127 : 126);
 }
 
-static void tell(struct fxg_arena *arena, const char *said)
+static void print_output(struct fxg_arena *arena, const char *said)
 {
 	size_t n_bytes;
 	const char *text = shim_read(arena, said, &n_bytes);
@@ -179,7 +179,7 @@ bool shim_compile(struct fxg_arena *arena, const char *folder,
 		    "CC",
 		    words[0]);
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
-		tell(arena, said);
+		print_output(arena, said);
 	(void)unlink(said);
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }

@@ -34,7 +34,7 @@ void shim_debug_open(struct shim_debug *debug, const char *path)
 	Dwarf_Addr bias;
 
 	*debug = (struct shim_debug){0};
-	/* elfutils would ask a server otherwise */
+	/* elfutils would query a server otherwise */
 	unsetenv("DEBUGINFOD_URLS");
 	debug->dwfl = dwfl_begin(&callbacks);
 	if (!debug->dwfl)
@@ -73,9 +73,10 @@ static bool is_definition(Dwarf_Die *die)
 	       dwarf_hasattr(die, DW_AT_ranges);
 }
 
-static void take(struct matching *m, struct shim_symbol *symbol, Dwarf_Die *die)
+static void take_description(struct matching *m, struct shim_symbol *symbol,
+			     Dwarf_Die *die)
 {
-	/* a definition says more than a declaration */
+	/* a definition is more complete than a declaration */
 	if (symbol->has_die &&
 	    (!is_definition(die) || is_definition(&symbol->die)))
 		return;
@@ -130,7 +131,7 @@ static void take_aliases(struct matching *m, Dwarf_Die *die)
 	for (; low < m->library->n_symbols &&
 	       m->by_address[low]->address == address;
 	     low++)
-		take(m, m->by_address[low], die);
+		take_description(m, m->by_address[low], die);
 }
 
 static void match_function(struct matching *m, Dwarf_Die *die)
@@ -140,7 +141,7 @@ static void match_function(struct matching *m, Dwarf_Die *die)
 		name ? shim_library_find(m->library, name) : NULL;
 
 	if (symbol && is_external(die))
-		take(m, symbol, die);
+		take_description(m, symbol, die);
 	if (is_definition(die))
 		take_aliases(m, die);
 }

@@ -23,7 +23,7 @@ struct constants {
 	bool has_negative;
 };
 
-/* An enum by what is shown of it. */
+/* An enum by its shown text. */
 struct known {
 	const char *key, *name, *base;
 };
@@ -34,8 +34,8 @@ static int by_key(const void *a, const void *b)
 		      ((const struct known *)b)->key);
 }
 
-/* Compilers say of negative ones that they have a sign: other forms have none,
- * and their first bit is none. */
+/* Compilers mark negative ones as signed. Other forms are unsigned, even with
+ * the first bit set. */
 static bool read_value(Dwarf_Attribute *attribute, Dwarf_Sword *value)
 {
 	unsigned form = dwarf_whatform(attribute);
@@ -72,13 +72,13 @@ static struct constants read_constants(struct shim_types *types, Dwarf_Die *die)
 	return c;
 }
 
-static unsigned popcount(uint64_t value)
+static unsigned count_bits(uint64_t value)
 {
 	return (unsigned)__builtin_popcountll(value);
 }
 
-/* Bits of their own, three at least, and few values that are several of them;
- * not 0, 1, 2, 3 ... */
+/* At least three values of one bit each, and few of several bits; not 0, 1, 2,
+ * 3 ... */
 static bool is_flags(const struct constants *c)
 {
 	uint64_t bits = 0, most = 0;
@@ -87,31 +87,31 @@ static bool is_flags(const struct constants *c)
 	for (size_t i = 0; i < c->n; i++) {
 		uint64_t value = c->all[i].value;
 
-		if (popcount(value) == 1)
+		if (count_bits(value) == 1)
 			bits |= value;
 		if (value > most)
 			most = value;
 	}
 	for (size_t i = 0; i < c->n; i++)
-		n_several += popcount(c->all[i].value) > 1;
-	n_bits = popcount(bits);
+		n_several += count_bits(c->all[i].value) > 1;
+	n_bits = count_bits(bits);
 	return !c->has_negative && n_bits >= 3 && 2 * n_several <= n_bits &&
 	       most > c->n;
 }
 
-/* Those of more bits first: they hold the bits of others. */
+/* Those of more bits first: they contain the bits of others. */
 static int by_bits(const void *a, const void *b)
 {
 	const struct constant *x = a, *y = b;
-	int order = (int)popcount(y->value) - (int)popcount(x->value);
+	int order = (int)count_bits(y->value) - (int)count_bits(x->value);
 
 	if (order)
 		return order;
 	return x->value < y->value ? -1 : x->value > y->value;
 }
 
-static const char *underlying(Dwarf_Die *die, const struct constants *c,
-			      uint64_t *n_bytes)
+static const char *underlying_type(Dwarf_Die *die, const struct constants *c,
+				   uint64_t *n_bytes)
 {
 	static const char *const names[][2] = {
 		{"unsigned char", "signed char"},
@@ -139,8 +139,8 @@ static const char *underlying(Dwarf_Die *die, const struct constants *c,
 			   : NULL;
 }
 
-static void describe(struct shim_types *types, const char *scope,
-		     const char *name, struct constants *c)
+static void describe_enum(struct shim_types *types, const char *scope,
+			  const char *name, struct constants *c)
 {
 	struct fxg_buffer *out = &types->description;
 	bool flags = is_flags(c);
@@ -169,7 +169,7 @@ struct shim_spelled shim_enum_spell(struct shim_types *types, Dwarf_Die *die,
 	struct constants c = read_constants(types, die);
 	struct known *item = fxg_alloc(types->arena, sizeof(*item)), *found;
 	struct shim_spelled s = {.kind = SHIM_ENUM, .shown = shown};
-	const char *base = underlying(die, &c, &s.n_bytes);
+	const char *base = underlying_type(die, &c, &s.n_bytes);
 
 	if (!base)
 		return (struct shim_spelled){
@@ -184,10 +184,11 @@ struct shim_spelled shim_enum_spell(struct shim_types *types, Dwarf_Die *die,
 		item->base = base;
 		fxg_put(&types->forward, "typedef %s %s;\n", base, item->name);
 		if (c.n)
-			describe(types,
-				 dwarf_hasattr(die, DW_AT_enum_class) ? shown
-								      : "",
-				 item->name, &c);
+			describe_enum(types,
+				      dwarf_hasattr(die, DW_AT_enum_class)
+					      ? shown
+					      : "",
+				      item->name, &c);
 		else
 			fxg_put(&types->description, "type integer %s\n",
 				item->name);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Enums of debugging information: constants by name, or flags where they are
- * bits.
+ * Enums of debugging information: constants by name, or flags if they are bits.
  */
 #ifndef TOOLS_SHIM_ENUMS_H
 #define TOOLS_SHIM_ENUMS_H

@@ -15,7 +15,7 @@
 
 #include "tools/base/die.h"
 
-/* The parts of the file that say what is exported. */
+/* The parts of the file that describe the exported symbols. */
 struct tables {
 	Elf *elf;
 	Elf_Data *symbols, *versions, *definitions, *dynamic;
@@ -41,7 +41,7 @@ static void check_header(const char *path, Elf *elf)
 					       : "something else");
 }
 
-static size_t count(const GElf_Shdr *header)
+static size_t count_entries(const GElf_Shdr *header)
 {
 	return header->sh_entsize
 		       ? (size_t)(header->sh_size / header->sh_entsize)
@@ -59,7 +59,7 @@ static void find_tables(struct tables *t)
 		if (header.sh_type == SHT_DYNSYM) {
 			t->symbols = elf_getdata(section, NULL);
 			t->symbol_strings = header.sh_link;
-			t->n_symbols = count(&header);
+			t->n_symbols = count_entries(&header);
 		} else if (header.sh_type == SHT_GNU_versym) {
 			t->versions = elf_getdata(section, NULL);
 		} else if (header.sh_type == SHT_GNU_verdef) {
@@ -68,12 +68,12 @@ static void find_tables(struct tables *t)
 		} else if (header.sh_type == SHT_DYNAMIC) {
 			t->dynamic = elf_getdata(section, NULL);
 			t->dynamic_strings = header.sh_link;
-			t->n_dynamic = count(&header);
+			t->n_dynamic = count_entries(&header);
 		}
 	}
 }
 
-/* "" if it has none that it defines itself. */
+/* "" if it defines none itself. */
 static const char *version_name(const struct tables *t, unsigned number)
 {
 	GElf_Verdaux name;
@@ -123,7 +123,7 @@ static void add_symbol(struct shim_library *library, struct fxg_arena *arena,
 	if (t->versions)
 		(void)gelf_getversym(t->versions, (int)i, &version);
 	name = elf_strptr(t->elf, t->symbol_strings, symbol.st_name);
-	/* bit 15: only programs linked long ago ask for it */
+	/* bit 15: only for programs that were linked long ago */
 	if (!name || !*name || version & 0x8000)
 		return;
 	type = GELF_ST_TYPE(symbol.st_info);
@@ -194,7 +194,8 @@ static void drop_twins(struct shim_library *library)
 	library->n_symbols = kept;
 }
 
-/* Where the linker would find a library that is named without a folder. */
+/* The path at which the linker finds a library that is named without a
+ * folder. */
 static const char *find_path(struct fxg_arena *arena, const char *name)
 {
 	static const char *const folders[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The shared library that a shim is made for, as its file shows it: its soname
- * and the functions that programs find in it.
+ * The shared library of a shim, from its file: its soname and the functions
+ * that it exports.
  */
 #ifndef TOOLS_SHIM_EXPORTED_H
 #define TOOLS_SHIM_EXPORTED_H
@@ -13,21 +13,20 @@
 
 #include "gen/memory.h"
 
-/* A function that is exported, in the version that programs are linked with
- * today. */
+/* An exported function, in the version that new programs are linked with. */
 struct shim_symbol {
 	const char *name;
 	const char *version; /* "" = none */
 	uint64_t address;
 	bool is_weak;
-	bool is_protected; /* the library's own calls never leave it */
-	/* filled in later: */
+	bool is_protected; /* the library's own calls do not use the symbol */
+	/* set later: */
 	bool has_die;
 	Dwarf_Die die;	      /* its description */
 	const char *left_out; /* why it is not wrapped, NULL = it is */
 	const char *notes;    /* annotations of an .api file, or NULL */
-	unsigned level;	      /* how much of its memory is left aside */
-	unsigned line;	      /* of its prototype in what is generated */
+	unsigned level;	      /* how much of its memory is not recorded */
+	unsigned line;	      /* of its prototype in the description */
 };
 
 struct shim_library {
@@ -37,7 +36,7 @@ struct shim_library {
 	int fd;
 	Elf *elf;
 	struct shim_symbol *symbols; /* sorted by name */
-	size_t n_symbols, n_data;    /* data: variables, not of our concern */
+	size_t n_symbols, n_data;    /* data: variables, which are ignored */
 };
 
 /* Dies if it is no 64-bit library of this machine. */

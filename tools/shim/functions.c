@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Prototypes of functions, see functions.h. What is not known for certain is
- * left out: a wrapper that passes on something else than it got corrupts the
- * program.
+ * Prototypes of functions, see functions.h. What is uncertain is left out: a
+ * wrapper that passes on something else than it got corrupts the program.
  *
- * Debugging information does not say which way a pointer goes. What a pointer
- * to const leads to is an input; what any other leads to is recorded before and
- * after the call; and all of it only where memory is known to be.
+ * Debugging information does not say the direction of a pointer. The target of
+ * a pointer to const is an input. Any other target is recorded before and after
+ * the call. All of this only where memory is known to be.
  */
 #include "tools/shim/functions.h"
 
@@ -15,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of those that are jumped to only as many arguments are seen. */
+/* Of functions that are jumped to only so many arguments are visible. */
 enum { MAX_TAIL_PARAMETERS = 6, MAX_PARAMETERS = 64 };
 
 struct parameter {
 	const char *name;
 	struct shim_spelled type;
-	const char *note; /* of its memory, or NULL */
+	const char *note; /* on its memory, or NULL */
 };
 
 struct prototype {
@@ -65,9 +64,9 @@ static bool has_parameters(Dwarf_Die *die)
 	return false;
 }
 
-/* The one that has the parameters: of a function that is inlined elsewhere,
- * too, perhaps a description without code. */
-static Dwarf_Die origin(Dwarf_Die die)
+/* The description with the parameters. A function that is also inlined
+ * elsewhere may have one without code. */
+static Dwarf_Die origin_of(Dwarf_Die die)
 {
 	Dwarf_Attribute attribute;
 	Dwarf_Die target;
@@ -148,8 +147,8 @@ static const char *bytes_note(struct prototype *p, const struct shim_spelled *s)
 			  (unsigned long long)s->n_bytes);
 }
 
-/* Functions behind which there may be nothing left of what they were given. */
-static bool ends_things(const struct shim_symbol *symbol)
+/* Functions that may free what they were given. */
+static bool ends_objects(const struct shim_symbol *symbol)
 {
 	static const char *const words[] = {
 		"free",	   "destroy", "delete",	 "release",
@@ -164,11 +163,11 @@ static bool ends_things(const struct shim_symbol *symbol)
 	       strstr(symbol->name, "D2Ev");
 }
 
-/* What is recorded of what a parameter points to. */
+/* What is recorded of a parameter's target. */
 static const char *memory_note(struct prototype *p, struct shim_spelled *s)
 {
 	const char *way =
-		s->is_const || ends_things(p->symbol) ? "in" : "inout";
+		s->is_const || ends_objects(p->symbol) ? "in" : "inout";
 
 	if (!s->n_stars || s->kind == SHIM_VOID || s->kind == SHIM_HANDLE ||
 	    (s->kind == SHIM_FUNCTION && s->n_stars))
@@ -188,7 +187,7 @@ static const char *memory_note(struct prototype *p, struct shim_spelled *s)
 		s->base = "void";
 		return bytes_note(p, s);
 	}
-	/* buffers of bytes, which nobody says the size of */
+	/* buffers of bytes, whose size is unknown */
 	if ((s->kind == SHIM_INTEGER && s->n_bytes == 1) ||
 	    s->kind == SHIM_LONG_DOUBLE || s->kind == SHIM_COMPLEX)
 		return NULL;
@@ -220,11 +219,11 @@ static void add_parameter(struct prototype *p, Dwarf_Die *die)
 		a->type.n_stars++;
 	}
 	if (a->type.kind == SHIM_VOID && !a->type.n_stars) {
-		/* a va_list: a pointer to one of its own */
+		/* a va_list: a pointer to its element */
 		a->type.n_stars = 1;
 	}
 	name = dwarf_diename(die);
-	/* of some constructors: what nobody but the compiler hands over */
+	/* of some constructors: arguments that only compilers pass */
 	if (dwarf_hasattr_integrate(die, DW_AT_artificial) && name &&
 	    strcmp(name, "this") != 0)
 		leave_out(p, "a parameter that the compiler has added");
@@ -252,7 +251,8 @@ static void read_parameters(struct prototype *p, Dwarf_Die *die)
 		leave_out(p, "its description is damaged");
 }
 
-/* Before prototypes: floats became doubles, chars ints, and nobody knows. */
+/* Before prototypes, floats became doubles and chars ints: the types are
+ * unknown. */
 static void check_prototyped(struct prototype *p)
 {
 	if (!p->is_c || p->is_prototyped)
@@ -287,7 +287,7 @@ static void read_return(struct prototype *p, Dwarf_Die *die)
 		leave_out(p, "it returns an array");
 	check_value(p, &ret, true);
 	if (ret.note && p->n_params < MAX_PARAMETERS) {
-		/* where the result goes is the first parameter then */
+		/* then the first parameter is the address of the result */
 		memmove(&p->params[1], &p->params[0],
 			p->n_params * sizeof(p->params[0]));
 		p->params[0] =
@@ -314,7 +314,7 @@ static void put_type(struct fxg_buffer *out, const struct shim_spelled *s)
 		s->base, (int)s->n_stars, stars);
 }
 
-/* Whether the user has said something of this value. */
+/* Whether the user has annotated this value. */
 static bool is_noted(const struct shim_symbol *symbol, const char *name)
 {
 	const char *at = symbol->notes;
@@ -328,7 +328,7 @@ static bool is_noted(const struct shim_symbol *symbol, const char *name)
 	return false;
 }
 
-/* Annotations that say themselves what becomes of "...". */
+/* Annotations that describe "..." themselves. */
 static bool says_dots(const struct shim_symbol *symbol)
 {
 	return symbol->notes && (strstr(symbol->notes, "\textra ") ||
@@ -370,7 +370,7 @@ static void put_prototype(const struct prototype *p, Dwarf_Die *die,
 void shim_function_put(struct shim_types *types, struct shim_symbol *symbol,
 		       struct fxg_buffer *out)
 {
-	Dwarf_Die die = origin(symbol->die);
+	Dwarf_Die die = origin_of(symbol->die);
 	Dwarf_Attribute attribute;
 	Dwarf_Word how;
 	struct prototype p = {.types = types, .symbol = symbol};

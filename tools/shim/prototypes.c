@@ -14,7 +14,7 @@
 bool shim_is_description(const char *text)
 {
 	while (*text == '#' || isspace((unsigned char)*text)) {
-		/* of plain C this is the preprocessor's */
+		/* in plain C these are for the preprocessor */
 		if (strncmp(text, "#include", 8) == 0 ||
 		    strncmp(text, "#define", 7) == 0)
 			return false;
@@ -46,7 +46,7 @@ static bool is_note(const char *at)
 	return false;
 }
 
-/* The exported function that a declaration is of, or NULL. */
+/* The exported function that is declared, or NULL. */
 static struct shim_symbol *find_symbol(const struct shim_library *library,
 				       struct fxg_arena *arena,
 				       const struct shim_scan *scan)
@@ -127,7 +127,7 @@ size_t shim_prototypes_define(const struct shim_library *library,
 		symbol = find_symbol(library, out->arena, &scan);
 		if (symbol && scan.close && !scan.has_body &&
 		    !scan.is_unclear && !is_done[symbol - library->symbols]) {
-			/* what stands behind is the compiler's advice */
+			/* the rest is advice for the compiler */
 			fxg_put(out, "%.*s { __builtin_trap(); }",
 				(int)(scan.close - copied), copied);
 			copied = scan.at;

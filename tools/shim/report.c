@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a shim has become, for people.
+ * Reports to the user what a shim contains.
  */
 #include <string.h>
 
@@ -10,8 +10,8 @@
 
 enum { MAX_NAMES = 4 };
 
-/* All that have this reason, in one line. */
-static void tell_reason(const struct shim_build *build, size_t first)
+/* All functions with this reason, in one line. */
+static void report_reason(const struct shim_build *build, size_t first)
 {
 	const struct shim_library *library = &build->library;
 	const char *reason = library->symbols[first].left_out;
@@ -55,7 +55,7 @@ void shim_build_report(const struct shim_build *build, const char *output)
 	     i++) {
 		n_protected += library->symbols[i].is_protected;
 		if (is_first(library, i))
-			tell_reason(build, i);
+			report_reason(build, i);
 	}
 	if (n_protected)
 		say("%zu are protected: the library's own calls of them are "

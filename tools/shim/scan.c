@@ -20,7 +20,7 @@ static const char *skip_line(const char *at)
 	return at;
 }
 
-/* Whether only white space stands before it in its line. */
+/* Whether only white space precedes it in its line. */
 static bool begins_line(const char *at, const char *text)
 {
 	while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
@@ -65,7 +65,7 @@ static bool is_word(const char *at, size_t n, const char *const *words)
 	return false;
 }
 
-/* What parentheses may follow that are no parameters. */
+/* Words before parentheses that are no parameters. */
 static bool is_attribute(const char *at, size_t n)
 {
 	static const char *const words[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Types of values, see types.h. Debugging information may be damaged: chains
- * of types have an end here, whatever they say.
+ * Types of values, see types.h. Debugging information may be damaged: chains of
+ * types are cut after a limit.
  */
 #include "tools/shim/types.h"
 
@@ -15,7 +15,7 @@
 
 enum { MAX_CHAIN = 64 };
 
-/* What the trees hold begins with its key. */
+/* The items of the trees begin with their key. */
 struct named {
 	const char *key;
 };
@@ -44,8 +44,8 @@ static int by_address(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* What has this key, or item, which is put there. */
-static void *put(void **tree, void *item)
+/* The item with this key; `item` is put there if it is new. */
+static void *put_item(void **tree, void *item)
 {
 	void **at = tsearch(item, tree, by_key);
 
@@ -91,7 +91,7 @@ const char *shim_name(struct shim_types *types, const char *shown)
 	unsigned n = 1;
 
 	item->key = fxg_format(arena, SHIM_PREFIX "%s", word);
-	while (put(&types->names, item) != item)
+	while (put_item(&types->names, item) != item)
 		item->key = fxg_format(arena, SHIM_PREFIX "%s__%u", word, ++n);
 	if (strcmp(item->key + strlen(SHIM_PREFIX), shown) != 0)
 		shim_put_shown(types, item->key, shown);
@@ -159,7 +159,7 @@ static void read_tag(struct shim_types *types, Dwarf_Die *die)
 	item = fxg_alloc(types->arena, sizeof(*item));
 	item->key = dwarf_diename(die);
 	item->die = *die;
-	(void)put(&types->complete, item);
+	(void)put_item(&types->complete, item);
 }
 
 void shim_types_read(struct shim_types *types, Dwarf *dwarf)
@@ -179,19 +179,19 @@ void shim_types_read(struct shim_types *types, Dwarf *dwarf)
 	}
 }
 
-static void keep(void *item)
+static void free_nothing(void *item)
 {
-	(void)item; /* the arena's */
+	(void)item; /* owned by the arena */
 }
 
 void shim_types_fini(struct shim_types *types)
 {
-	tdestroy(types->names, keep);
-	tdestroy(types->records, keep);
-	tdestroy(types->enums, keep);
-	tdestroy(types->plain, keep);
-	tdestroy(types->typedefs, keep);
-	tdestroy(types->complete, keep);
+	tdestroy(types->names, free_nothing);
+	tdestroy(types->records, free_nothing);
+	tdestroy(types->enums, free_nothing);
+	tdestroy(types->plain, free_nothing);
+	tdestroy(types->typedefs, free_nothing);
+	tdestroy(types->complete, free_nothing);
 }
 
 enum shim_language shim_language(Dwarf_Die *die)
@@ -220,7 +220,7 @@ enum shim_language shim_language(Dwarf_Die *die)
 	}
 }
 
-/* "struct stat", or the typedef that it goes by. */
+/* "struct stat", or its typedef. */
 static const char *tag_shown(struct shim_types *types, Dwarf_Die *die)
 {
 	struct type_name sought = {.key = die->addr};
@@ -253,7 +253,7 @@ static const char *tag_shown(struct shim_types *types, Dwarf_Die *die)
 			  shown);
 }
 
-/* The struct itself, if only its name stands here. */
+/* The complete struct, if only its name is here. */
 static void find_complete(struct shim_types *types, Dwarf_Die *die)
 {
 	struct named sought = {dwarf_diename(die)};
@@ -266,7 +266,7 @@ static void find_complete(struct shim_types *types, Dwarf_Die *die)
 		*die = (*found)->die;
 }
 
-static struct shim_spelled wrong(const char *what)
+static struct shim_spelled wrong_type(const char *what)
 {
 	return (struct shim_spelled){.kind = SHIM_WRONG,
 				     .base = "void",
@@ -274,7 +274,7 @@ static struct shim_spelled wrong(const char *what)
 				     .wrong = what};
 }
 
-/* What only libc looks into, and it is recorded there. */
+/* Types that only libc reads, and it is recorded there. */
 static bool is_private(Dwarf_Die *die)
 {
 	const char *name = dwarf_diename(die);
@@ -294,13 +294,13 @@ static struct shim_spelled spell_record(struct shim_types *types,
 	find_complete(types, die);
 	if (dwarf_attr_integrate(die, DW_AT_byte_size, &attribute))
 		(void)dwarf_formudata(&attribute, &n_bytes);
-	/* two of that name may be there */
+	/* there may be two of that name */
 	item->n_bytes = n_bytes;
-	record = put(&types->records, item);
+	record = put_item(&types->records, item);
 	while (record != item && record->n_bytes != n_bytes && n_bytes &&
 	       record->n_bytes) {
 		item->shown = fxg_format(types->arena, "%s'", item->shown);
-		record = put(&types->records, item);
+		record = put_item(&types->records, item);
 	}
 	if (record == item) {
 		record->die = *die;
@@ -374,7 +374,8 @@ static struct shim_spelled spell_float(const char *name, unsigned encoding,
 						    : NULL;
 	}
 	s.shown = s.base;
-	return s.base ? s : wrong("a floating-point number of another kind");
+	return s.base ? s
+		      : wrong_type("a floating-point number of another kind");
 }
 
 static struct shim_spelled spell_base(Dwarf_Die *die)
@@ -393,7 +394,7 @@ static struct shim_spelled spell_base(Dwarf_Die *die)
 				   n_bytes);
 	if (encoding == DW_ATE_decimal_float ||
 	    encoding == DW_ATE_imaginary_float)
-		return wrong("a floating-point number of another kind");
+		return wrong_type("a floating-point number of another kind");
 	s.n_bytes = n_bytes;
 	s.align = (unsigned)n_bytes;
 	s.base = integer_name(name, (unsigned)encoding, n_bytes);
@@ -402,7 +403,7 @@ static struct shim_spelled spell_base(Dwarf_Die *die)
 		s.base = "_Bool";
 	}
 	s.shown = s.base;
-	return s.base ? s : wrong("an integer of more than 64 bits");
+	return s.base ? s : wrong_type("an integer of more than 64 bits");
 }
 
 /* A scalar by the name of a typedef. */
@@ -415,9 +416,9 @@ static struct shim_spelled spell_typedef(struct shim_types *types,
 		const char *key, *name;
 	} *item = fxg_alloc(types->arena, sizeof(*item)), *found;
 
-	/* two of one name, but not of one kind, are two */
+	/* two of one name and of different kinds are distinct */
 	item->key = fxg_format(types->arena, "%s=%s", name, s.base);
-	found = put(&types->plain, item);
+	found = put_item(&types->plain, item);
 	s.shown = name;
 	if (found != item) {
 		s.base = found->name;
@@ -441,8 +442,8 @@ static struct shim_spelled spell_typedef(struct shim_types *types,
 }
 
 /* "int (*)(void *, int)" */
-static const char *signature(struct shim_types *types, Dwarf_Die *die,
-			     unsigned depth);
+static const char *spell_signature(struct shim_types *types, Dwarf_Die *die,
+				   unsigned depth);
 
 static struct shim_spelled spell(struct shim_types *types, Dwarf_Die *die,
 				 unsigned depth);
@@ -457,9 +458,9 @@ static struct shim_spelled spell_function(struct shim_types *types,
 	struct shim_spelled s = {
 		.kind = SHIM_FUNCTION, .n_bytes = 8, .align = 8};
 
-	s.shown = name ? name : signature(types, die, depth);
+	s.shown = name ? name : spell_signature(types, die, depth);
 	item->key = fxg_format(types->arena, "%s()", s.shown);
-	found = put(&types->plain, item);
+	found = put_item(&types->plain, item);
 	if (found == item) {
 		item->name = shim_name(types, s.shown);
 		fxg_put(&types->forward, "typedef void (*%s)(void);\n",
@@ -470,8 +471,8 @@ static struct shim_spelled spell_function(struct shim_types *types,
 	return s;
 }
 
-static const char *signature(struct shim_types *types, Dwarf_Die *die,
-			     unsigned depth)
+static const char *spell_signature(struct shim_types *types, Dwarf_Die *die,
+				   unsigned depth)
 {
 	struct fxg_buffer out = {.arena = types->arena};
 	Dwarf_Die type, child;
@@ -517,7 +518,7 @@ static struct shim_spelled spell_pointer(struct shim_types *types,
 	if (at && dwarf_tag(at) == DW_TAG_subroutine_type)
 		return spell_function(types, at, name, depth);
 	s = spell(types, at, depth + 1);
-	/* behind it may be anything */
+	/* its target may be anything */
 	if (s.kind == SHIM_WRONG || s.is_array)
 		s = (struct shim_spelled){.kind = SHIM_VOID,
 					  .base = "void",
@@ -541,7 +542,7 @@ static struct shim_spelled spell_array(struct shim_types *types, Dwarf_Die *die,
 	int at;
 
 	if (dwarf_hasattr(die, DW_AT_GNU_vector))
-		return wrong("a vector");
+		return wrong_type("a vector");
 	for (at = dwarf_child(die, &child); at == 0;
 	     at = dwarf_siblingof(&child, &child)) {
 		Dwarf_Word value = 0;
@@ -552,7 +553,7 @@ static struct shim_spelled spell_array(struct shim_types *types, Dwarf_Die *die,
 			 dwarf_formudata(&attribute, &value) == 0)
 			value++;
 		if (value > UINT32_MAX || n * value > UINT32_MAX)
-			return wrong("an array of unknown size");
+			return wrong_type("an array of unknown size");
 		n *= value;
 	}
 	s.n_elements = s.is_array ? s.n_elements * n : n;
@@ -560,7 +561,7 @@ static struct shim_spelled spell_array(struct shim_types *types, Dwarf_Die *die,
 	return s;
 }
 
-/* Types that a name tells. */
+/* Types that are recognized by name. */
 static bool is_list(const char *name)
 {
 	return name && (strcmp(name, "__va_list_tag") == 0 ||
@@ -571,17 +572,17 @@ static struct shim_spelled spell(struct shim_types *types, Dwarf_Die *die,
 				 unsigned depth)
 {
 	Dwarf_Die next, at;
-	const char *name = NULL; /* the typedef that it goes by */
+	const char *name = NULL; /* of its typedef */
 	bool is_const = false;
 	struct shim_spelled s = {
 		.kind = SHIM_VOID, .base = "void", .shown = "void"};
 
 	if (depth > MAX_CHAIN)
-		return wrong("a type that leads to itself");
+		return wrong_type("a type that leads to itself");
 	for (unsigned n = 0; die; die = shim_type_of(&at, &next)) {
 		at = *die;
 		if (n++ > MAX_CHAIN)
-			return wrong("a type that leads to itself");
+			return wrong_type("a type that leads to itself");
 		if (dwarf_tag(&at) == DW_TAG_const_type)
 			is_const = true;
 		else if (dwarf_tag(&at) == DW_TAG_typedef)
@@ -620,7 +621,7 @@ static struct shim_spelled spell(struct shim_types *types, Dwarf_Die *die,
 	case DW_TAG_subroutine_type:
 		return spell_function(types, &at, name, depth);
 	default:
-		return wrong("a type of C++ that C has not");
+		return wrong_type("a type of C++ that C has not");
 	}
 	s.is_const |= is_const && !s.n_stars;
 	return s;
