@@ -12,8 +12,8 @@
 
 /*
  * to       takes the packed bytes; borrowed until fclose, which packs the
- *         rest. A failed write is an error of both streams, and errno is
- *         that of the first failure when fclose returns.
+ *          rest. A failed write is an error of both streams, and errno is
+ *          that of the first failure when fclose returns.
  * packing  not PACKING_NONE
  * Never NULL: dies if memory runs out.
  */

@@ -17,7 +17,7 @@
  * - from the first pair until now, if this machine has run since (20 ms);
  * - the rate that the process itself had found;
  * - this machine's rate, with *is_guess set: right only if the archive was made
- *  here.
+ *   here.
  * Returns 0 if no rate is known.
  */
 uint64_t rate_find(const struct fxw_control *control, bool *is_guess);

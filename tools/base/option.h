@@ -78,7 +78,7 @@ enum {
  * cmd     its table
  * argc    words in argv
  * argv    the words after the command's name, ended by NULL; reordered: the
- *        operands come first afterwards, again ended by NULL
+ *         operands come first afterwards, again ended by NULL
  * error   receives a message without prefix and newline
  * Returns the number of operands, OPTION_WRONG or OPTION_HELP. Values of
  * options before a wrong one have been set.

@@ -31,7 +31,7 @@ void replace_guard(void);
 
 /*
  * from_fd  the file that it was made from: mode 0600 and, if possible, its
- *         owner's, since root may do this for a user
+ *          owner's, since root may do this for a user
  * error    out: why not, with the name
  * On failure, returns false and leaves nothing behind.
  */

@@ -51,11 +51,11 @@ bool catalogue_is_meant(const char *list, const char *category,
  * Item number n (from 0) that the description gives no meaning: a parameter's
  * name, "ret" or "..."; NULL behind the last. An entry without any is fully
  * typed. These have no meaning:
- *  - an address that is not described further (void * results and parameters
- *    described as `pointer` are addresses and no more),
- *  - a plain C integer whose name says that it is a set, an enumeration or a
- *    descriptor (flags, mode, cmd, fd ...),
- *  - arguments of "..." that are neither described nor formatted.
+ *   - an address that is not described further (void * results and parameters
+ *     described as `pointer` are addresses and no more),
+ *   - a plain C integer whose name says that it is a set, an enumeration or a
+ *     descriptor (flags, mode, cmd, fd ...),
+ *   - arguments of "..." that are neither described nor formatted.
  */
 const char *catalogue_untyped(const struct catalogue_entry *entry, size_t n);
 
