@@ -4,7 +4,7 @@
  * functions that were inlined there. Uses libdw and the best of these sources:
  * - the file itself, its .symtab, .dynsym or .gnu_debugdata;
  * - its separate debug file (by build id or .gnu_debuglink), below
- * /usr/lib/debug and in the caller's folders.
+ *   /usr/lib/debug and in the caller's folders.
  *
  * No server is queried. Files are only read if they are regular files, and only
  * if their build id is the recorded one. Results for each address are cached.
