@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The steps of compare.h. Calls are aligned three times, each time those between
- * existing pairs. The keys are all values, then the texts and constants that
- * calls got, then the function alone.
+ * The steps of compare.h. Calls are aligned three times, each time those
+ * between existing pairs. The keys are all values, then the texts and constants
+ * that calls got, then the function alone.
  */
 #include "tools/diff/compare.h"
 
