@@ -26,7 +26,7 @@ struct pass {
 	struct inproc *archive;
 	struct finish_report *report;
 	FILE *out;
-	struct told *told;
+	struct emitted_losses *emitted;
 	uint64_t durable_bytes; /* written */
 	uint64_t rolling_bytes;
 };
@@ -55,7 +55,7 @@ static uint64_t copy_record(struct pass *pass, const uint64_t *record,
 		return 0;
 	pass->report->n_records++;
 	pass->report->n_calls += fxt_is_call(head);
-	told_note(pass->told, record, n_words);
+	emitted_note(pass->emitted, record, n_words);
 	if (pass->out)
 		fwrite(record, 8, n_words, pass->out);
 	return n_words * 8;
@@ -149,9 +149,9 @@ static void count_overwritten(struct inproc *archive,
 	report->n_overwritten = archive->control.n_overwritten;
 	if (!inproc_has_laps(archive))
 		return;
-	pass.told = told_new();
+	pass.emitted = emitted_new();
 	(void)copy_rolling(&pass);
-	free(pass.told);
+	free(pass.emitted);
 	for (unsigned i = 0; i < FXW_SLOTS; i++)
 		n_made += archive->control.slots[i].n_calls;
 	report->n_overwritten =
@@ -252,7 +252,7 @@ static bool put_all(struct pass *pass)
 			 &pass->durable_bytes))
 		return false;
 	pass->durable_bytes +=
-		told_rest(pass->told, &archive->control, pass->out);
+		emitted_put_rest(pass->emitted, &archive->control, pass->out);
 	if (!copy_rolling(pass))
 		return false;
 	errno = 0;
@@ -271,11 +271,11 @@ bool finish_count(struct inproc *archive, struct finish_report *report)
 	*report = (struct finish_report){0};
 	count_losses(&archive->control, report);
 	count_overwritten(archive, report);
-	pass.told = told_new();
+	pass.emitted = emitted_new();
 	is_done = copy_region(&pass, archive->durable_off,
 			      archive->durable_end_off, &pass.durable_bytes) &&
 		  copy_rolling(&pass);
-	free(pass.told);
+	free(pass.emitted);
 	report->file_bytes =
 		archive->durable_off + pass.durable_bytes + pass.rolling_bytes;
 	return is_done;
@@ -287,9 +287,9 @@ bool finish_put(struct inproc *archive, FILE *out, struct finish_report *report)
 	bool is_done;
 
 	*report = (struct finish_report){0};
-	pass.told = told_new();
+	pass.emitted = emitted_new();
 	is_done = put_all(&pass);
-	free(pass.told);
+	free(pass.emitted);
 	return is_done;
 }
 

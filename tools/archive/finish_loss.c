@@ -24,19 +24,19 @@ struct thread {
 	uint64_t n_lost;
 };
 
-struct told {
+struct emitted_losses {
 	uint16_t index[N_WORDS]; /* of its string record, 0 = none seen */
 	unsigned n_threads;
 	struct thread threads[FXW_SLOTS + 1];
 };
 
-struct told *told_new(void)
+struct emitted_losses *emitted_new(void)
 {
-	struct told *told = calloc(1, sizeof(*told));
+	struct emitted_losses *emitted = calloc(1, sizeof(*emitted));
 
-	if (!told)
+	if (!emitted)
 		die("out of memory");
-	return told;
+	return emitted;
 }
 
 static bool is_text(const uint64_t *stream, size_t n_bytes, const char *text)
@@ -44,48 +44,49 @@ static bool is_text(const uint64_t *stream, size_t n_bytes, const char *text)
 	return n_bytes == strlen(text) && memcmp(stream, text, n_bytes) == 0;
 }
 
-static void note_string(struct told *told, const uint64_t *record)
+static void note_string(struct emitted_losses *emitted, const uint64_t *record)
 {
 	for (unsigned i = 0; i < N_WORDS; i++)
 		if (is_text(record + 1, record[0] >> 32 & 0x7fff, words[i]))
-			told->index[i] = record[0] >> 16 & 0x7fff;
+			emitted->index[i] = record[0] >> 16 & 0x7fff;
 }
 
 /* Does the ref mean words[word]? The text of an inline one is at *at, which
  * moves behind it. */
-static bool is_word(const struct told *told, enum word word, uint16_t ref,
-		    const uint64_t **at)
+static bool is_word(const struct emitted_losses *emitted, enum word word,
+		    uint16_t ref, const uint64_t **at)
 {
 	const uint64_t *text = *at;
 	size_t n_bytes = ref & 0x7fff;
 
 	if (!(ref & FXT_STRING_INLINE))
-		return ref && ref == told->index[word];
+		return ref && ref == emitted->index[word];
 	*at += fxt_words(n_bytes);
 	return is_text(text, n_bytes, words[word]);
 }
 
-static void note_thread(struct told *told, struct thread seen)
+static void note_thread(struct emitted_losses *emitted, struct thread seen)
 {
 	unsigned i = 0;
 
-	while (i < told->n_threads && told->threads[i].koid != seen.koid)
+	while (i < emitted->n_threads && emitted->threads[i].koid != seen.koid)
 		i++;
 	if (i == FXW_SLOTS + 1)
 		return;
-	if (i == told->n_threads)
-		told->n_threads++;
-	told->threads[i] = seen;
+	if (i == emitted->n_threads)
+		emitted->n_threads++;
+	emitted->threads[i] = seen;
 }
 
 /* An instant event; its arguments are known to fit. */
-static void note_instant(struct told *told, const uint64_t *record)
+static void note_instant(struct emitted_losses *emitted, const uint64_t *record)
 {
 	const uint64_t *at = record + 2 + (record[0] >> 24 & 0xff ? 0 : 2);
-	bool is_loss = is_word(told, CATEGORY, record[0] >> 32 & 0xffff, &at);
+	bool is_loss =
+		is_word(emitted, CATEGORY, record[0] >> 32 & 0xffff, &at);
 	struct thread seen = {0};
 
-	is_loss = is_word(told, LOSS, record[0] >> 48, &at) && is_loss;
+	is_loss = is_word(emitted, LOSS, record[0] >> 48, &at) && is_loss;
 	if (!is_loss)
 		return;
 	for (unsigned n = record[0] >> 20 & 15; n; n--) {
@@ -93,33 +94,35 @@ static void note_instant(struct told *told, const uint64_t *record)
 		const uint64_t *value = at + 1;
 		uint16_t ref = *at >> 16 & 0xffff;
 
-		if (is_word(told, COUNT, ref, &value) && value < next)
+		if (is_word(emitted, COUNT, ref, &value) && value < next)
 			seen.n_lost = *value;
 		value = at + 1;
-		if (is_word(told, THREAD, ref, &value) && value < next)
+		if (is_word(emitted, THREAD, ref, &value) && value < next)
 			seen.koid = *value;
 		at = next;
 	}
-	note_thread(told, seen);
+	note_thread(emitted, seen);
 }
 
-void told_note(struct told *told, const uint64_t *record, size_t n_words)
+void emitted_note(struct emitted_losses *emitted, const uint64_t *record,
+		  size_t n_words)
 {
 	unsigned type = record[0] & 15;
 
 	(void)n_words; /* sound: the header says the same */
 	if (type == FXT_RECORD_STRING)
-		note_string(told, record);
+		note_string(emitted, record);
 	if (type == FXT_RECORD_EVENT &&
 	    (record[0] >> 16 & 15) == FXT_EVENT_INSTANT)
-		note_instant(told, record);
+		note_instant(emitted, record);
 }
 
-static bool is_told(const struct told *told, uint64_t koid, uint64_t n_lost)
+static bool is_emitted(const struct emitted_losses *emitted, uint64_t koid,
+		       uint64_t n_lost)
 {
-	for (unsigned i = 0; i < told->n_threads; i++)
-		if (told->threads[i].koid == koid)
-			return told->threads[i].n_lost >= n_lost;
+	for (unsigned i = 0; i < emitted->n_threads; i++)
+		if (emitted->threads[i].koid == koid)
+			return emitted->threads[i].n_lost >= n_lost;
 	return false;
 }
 
@@ -131,10 +134,11 @@ static bool has_slot(const struct fxw_control *control, uint64_t koid)
 	return false;
 }
 
-void told_settle(const struct told *told, struct fxw_control *control)
+void emitted_subtract(const struct emitted_losses *emitted,
+		      struct fxw_control *control)
 {
-	for (unsigned i = 0; i < told->n_threads; i++) {
-		const struct thread *thread = &told->threads[i];
+	for (unsigned i = 0; i < emitted->n_threads; i++) {
+		const struct thread *thread = &emitted->threads[i];
 
 		if (!thread->koid || has_slot(control, thread->koid))
 			continue;
@@ -244,8 +248,8 @@ static uint64_t put_overwritten(const struct fxw_control *control, FILE *out)
 	return end_event(&event, FXT_EVENT_INSTANT, FXT_SCOPE_THREAD, out);
 }
 
-uint64_t told_rest(const struct told *told, const struct fxw_control *control,
-		   FILE *out)
+uint64_t emitted_put_rest(const struct emitted_losses *emitted,
+			  const struct fxw_control *control, FILE *out)
 {
 	struct fxw_slot unslotted = {
 		.n_lost = control->n_lost_unslotted,
@@ -261,7 +265,7 @@ uint64_t told_rest(const struct told *told, const struct fxw_control *control,
 
 		n_lost += i < FXW_SLOTS ? slot->n_lost : 0;
 		if ((slot->n_lost || slot->n_lost_ends) &&
-		    !is_told(told, slot->tid, slot->n_lost))
+		    !is_emitted(emitted, slot->tid, slot->n_lost))
 			n_bytes += put_loss(control, slot, out);
 	}
 	if (n_bytes)

@@ -12,25 +12,27 @@
 
 #include "writer/wire.h"
 
-struct told;
+struct emitted_losses;
 
 /* No losses yet. Dies if memory runs out; free() frees it. */
-struct told *told_new(void);
+struct emitted_losses *emitted_new(void);
 
 /* Notes a sound record of the archive, in archive order. */
-void told_note(struct told *told, const uint64_t *record, size_t n_words);
+void emitted_note(struct emitted_losses *emitted, const uint64_t *record,
+		  size_t n_words);
 
 /*
  * Subtracts, from the losses without a slot, the recorded losses of threads
  * that have ended since. Other threads may use their slots now. Then their
  * counts have moved there.
  */
-void told_settle(const struct told *told, struct fxw_control *control);
+void emitted_subtract(const struct emitted_losses *emitted,
+		      struct fxw_control *control);
 
 /* Writes the losses that no record contains: Provider Event 0, an instant
  * `loss` for each thread, a counter `lost`, and an instant `overwritten`.
  * Returns the bytes written. Errors stay in `out`. */
-uint64_t told_rest(const struct told *told, const struct fxw_control *control,
-		   FILE *out);
+uint64_t emitted_put_rest(const struct emitted_losses *emitted,
+			  const struct fxw_control *control, FILE *out);
 
 #endif

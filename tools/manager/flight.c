@@ -40,7 +40,8 @@ static struct chunk **last_of(struct chunk **at)
 }
 
 static struct chunk *copy_names(const struct provider *provider,
-				struct told *told, struct gather_counts *counts)
+				struct emitted_losses *told,
+				struct gather_counts *counts)
 {
 	const struct lent *lent = &provider->lent;
 	struct chunk *names;
@@ -63,7 +64,8 @@ static struct chunk *copy_names(const struct provider *provider,
 }
 
 static struct chunk *copy_calls(const struct provider *provider,
-				struct told *told, uint64_t last_ticks,
+				struct emitted_losses *told,
+				uint64_t last_ticks,
 				struct gather_counts *counts)
 {
 	struct ringcopy ring;
@@ -87,7 +89,7 @@ void flight_take(const struct provider *provider, uint64_t last_ticks,
 {
 	/* before the copy: what is made meanwhile is not overwritten */
 	uint64_t n_made = lent_n_calls(&provider->lent);
-	struct told *told = told_new();
+	struct emitted_losses *told = emitted_new();
 	struct chunk *names, *calls;
 
 	*flight = (struct flight){0};

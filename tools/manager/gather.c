@@ -112,7 +112,7 @@ static size_t keep(struct gather *gather, uint64_t *record, size_t n_words)
 		return settle(gather, record, n_words);
 	if (!is_kept(gather, head))
 		return 0;
-	told_note(gather->told, record, n_words);
+	emitted_note(gather->told, record, n_words);
 	return n_words;
 }
 

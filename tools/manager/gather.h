@@ -23,7 +23,7 @@ struct gather_counts {
 
 struct gather {
 	uint32_t provider_id;
-	struct told *told;	      /* borrowed */
+	struct emitted_losses *told;  /* borrowed */
 	struct gather_counts *counts; /* borrowed */
 	struct chunk *chunk;	      /* being filled, or NULL */
 	/* Events later than this are left for the next time, so that no end

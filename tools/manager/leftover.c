@@ -167,7 +167,7 @@ static void begin(struct taking *taking, uint32_t id, uint64_t rate)
 			    .epoch_ticks = taking->lent->epoch_ticks};
 	uint64_t last_ticks = area_ticks(&area) - rate / SETTLES_PER_S;
 
-	leftover->told = told_new();
+	leftover->told = emitted_new();
 	taking->last_name = &leftover->names;
 	taking->last_call = &leftover->calls;
 	taking->names = taking->calls = (struct gather){

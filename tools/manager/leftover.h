@@ -15,7 +15,7 @@ struct leftover {
 	/* Sound records, those of the durable region and events, as lists. */
 	struct chunk *names, *calls;
 	struct gather_counts counts;
-	struct told *told; /* what these records tell of losses */
+	struct emitted_losses *told; /* what these records tell of losses */
 	/* Circular: of the calls that were made so far, only the newest are
 	 * here. */
 	bool overwrites;

@@ -207,7 +207,7 @@ static void tell_unwritten(struct manager *manager, uint64_t n_calls)
 {
 	uint32_t id = manager->session.n_ids + 1;
 	struct fxw_control *control = calloc(1, sizeof(*control));
-	struct told *told = told_new();
+	struct emitted_losses *told = emitted_new();
 	struct chunk *intro = provider_intro(id, "fxtrace");
 
 	if (!control)

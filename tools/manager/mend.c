@@ -207,8 +207,8 @@ static void note(struct mend *mend, struct fxr_reader *reader,
 		if (is_overwritten)
 			part->n_overwritten = value;
 		if (walk_is_sound(record->words, record->n_words))
-			told_note(orphan->leftover.told, record->words,
-				  record->n_words);
+			emitted_note(orphan->leftover.told, record->words,
+				     record->n_words);
 	}
 	known_note(mend->known, record->provider->id, record->words,
 		   record->n_words);

@@ -35,7 +35,7 @@ const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 	wrong = lent_open(lent, memfd, clock);
 	if (wrong)
 		return wrong;
-	provider->told = told_new();
+	provider->told = emitted_new();
 	provider->names = provider->calls = (struct gather){
 		.provider_id = id,
 		.told = provider->told,
@@ -378,7 +378,7 @@ enum provider_saving provider_save(struct provider *provider,
 struct chunk *provider_names(struct provider *provider)
 {
 	free(provider->told);
-	provider->told = told_new();
+	provider->told = emitted_new();
 	provider->names.told = provider->calls.told = provider->told;
 	chunk_free(provider->names.chunk);
 	provider->names.chunk = NULL;
@@ -542,7 +542,7 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 	return chunk;
 }
 
-struct chunk *provider_reported(uint32_t id, const struct told *told,
+struct chunk *provider_reported(uint32_t id, const struct emitted_losses *told,
 				const struct fxw_control *control)
 {
 	char *bytes = NULL;
@@ -552,7 +552,7 @@ struct chunk *provider_reported(uint32_t id, const struct told *told,
 
 	if (!out)
 		die("out of memory");
-	(void)told_rest(told, control, out);
+	(void)emitted_put_rest(told, control, out);
 	if (fclose(out))
 		die("out of memory");
 	if (n_bytes) {
@@ -565,7 +565,7 @@ struct chunk *provider_reported(uint32_t id, const struct told *told,
 }
 
 struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
-			      const struct told *told,
+			      const struct emitted_losses *told,
 			      struct fxw_control *control,
 			      struct provider_losses *losses)
 {
@@ -581,13 +581,14 @@ struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
 		losses->n_lost += control->slots[i].n_lost;
 		losses->n_lost_ends += control->slots[i].n_lost_ends;
 	}
-	told_settle(told, control);
+	emitted_subtract(told, control);
 	return provider_reported(id, told, control);
 }
 
 struct chunk *provider_report(const struct provider *provider,
-			      const struct told *told, uint64_t n_overwritten,
-			      uint64_t rate, struct provider_losses *losses)
+			      const struct emitted_losses *told,
+			      uint64_t n_overwritten, uint64_t rate,
+			      struct provider_losses *losses)
 {
 	struct fxw_control *control = malloc(sizeof(*control));
 	struct chunk *chunk = NULL;

@@ -53,7 +53,7 @@ struct provider {
 	struct lent lent;
 	uint32_t id;  /* in the archive */
 	uint32_t pid; /* as it calls itself */
-	struct told *told;
+	struct emitted_losses *told;
 	struct gather_counts counts;
 	struct gather names, calls; /* durable, rolling */
 	struct durable durable;
@@ -146,7 +146,7 @@ struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 			       uint64_t ticks);
 
 /* Records of the losses in `control` that no record tells yet, or NULL. */
-struct chunk *provider_reported(uint32_t id, const struct told *told,
+struct chunk *provider_reported(uint32_t id, const struct emitted_losses *told,
 				const struct fxw_control *control);
 
 /*
@@ -158,7 +158,7 @@ struct chunk *provider_reported(uint32_t id, const struct told *told,
  * losses  added to
  */
 struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
-			      const struct told *told,
+			      const struct emitted_losses *told,
 			      struct fxw_control *control,
 			      struct provider_losses *losses);
 
@@ -169,8 +169,9 @@ struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
  * losses   added to
  */
 struct chunk *provider_report(const struct provider *provider,
-			      const struct told *told, uint64_t n_overwritten,
-			      uint64_t rate, struct provider_losses *losses);
+			      const struct emitted_losses *told,
+			      uint64_t n_overwritten, uint64_t rate,
+			      struct provider_losses *losses);
 
 /* Says that every lap is saved, now and for ever: we are done with the
  * provider, whose calls must not wait. */
