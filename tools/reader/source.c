@@ -18,6 +18,7 @@
 
 #define WINDOW_BYTES ((size_t)256 << 10)
 #define BLOCK_BYTES ((size_t)64 << 10)
+#define SPOOL_BYTES ((size_t)64 << 10)
 #define N_BLOCKS 128u
 #define NO_BLOCK UINT64_MAX
 
@@ -35,6 +36,9 @@ struct fxr_source {
 	unsigned char *memory; /* from memory_off on */
 	uint64_t memory_off;
 	size_t memory_capacity;
+	uint64_t spooled_bytes;
+	int spool_fd;	 /* holds what was pulled so far; -1: none */
+	bool is_spooled; /* all of the input is in it */
 	struct fxr_inflate *inflate;
 	unsigned char head[8]; /* read to find the kind, not yet pulled */
 	size_t head_bytes;
@@ -110,24 +114,15 @@ static size_t read_for_inflate(void *context, void *to, size_t n_bytes)
 	return read_raw(context, to, n_bytes);
 }
 
-/* Bytes of a plain file or memory at off; fewer at its end. */
-static size_t read_at(struct fxr_source *source, uint64_t off, void *to,
-		      size_t n_bytes)
+/* Bytes of a file at off; fewer at its end. */
+static size_t read_file(struct fxr_source *source, int fd, uint64_t off,
+			void *to, size_t n_bytes)
 {
 	size_t n_done = 0;
 
-	if (source->memory) {
-		if (off < source->memory_off || off >= source->n_bytes)
-			return 0;
-		if (n_bytes > source->n_bytes - off)
-			n_bytes = source->n_bytes - off;
-		memcpy(to, source->memory + (off - source->memory_off),
-		       n_bytes);
-		return n_bytes;
-	}
 	while (n_done < n_bytes) {
-		ssize_t n_got = pread(source->fd, (char *)to + n_done,
-				      n_bytes - n_done, (off_t)(off + n_done));
+		ssize_t n_got = pread(fd, (char *)to + n_done, n_bytes - n_done,
+				      (off_t)(off + n_done));
 
 		if (n_got < 0 && errno == EINTR)
 			continue;
@@ -140,16 +135,11 @@ static size_t read_at(struct fxr_source *source, uint64_t off, void *to,
 	return n_done;
 }
 
-/* The next n_bytes of the archive, fewer at the end. */
-static size_t pull(struct fxr_source *source, void *to, size_t n_bytes)
+/* The next n_bytes of what can be read only once, fewer at the end. */
+static size_t pull_once(struct fxr_source *source, void *to, size_t n_bytes)
 {
 	size_t n_done = 0;
 
-	if (source->is_plain) {
-		n_done = read_at(source, source->pulled_off, to, n_bytes);
-		source->pulled_off += n_done;
-		return n_done;
-	}
 	while (n_done < n_bytes) {
 		char *at = (char *)to + n_done;
 		size_t n_got;
@@ -165,7 +155,6 @@ static size_t pull(struct fxr_source *source, void *to, size_t n_bytes)
 	}
 	if (source->inflate && fxr_inflate_trouble(source->inflate))
 		set_trouble(source, fxr_inflate_trouble(source->inflate));
-	source->pulled_off += n_done;
 	return n_done;
 }
 
@@ -184,32 +173,67 @@ static bool write_all(int fd, const char *bytes, size_t n_bytes)
 	return true;
 }
 
-/* Copies all input into a temporary file and reads that from now on. */
-static bool spool(struct fxr_source *source, char *why)
+/* Extends the spool file to byte off, and no further: what follows a damaged
+ * record may unpack to any size. */
+static void spool_to(struct fxr_source *source, uint64_t off)
 {
-	char *piece = malloc(WINDOW_BYTES);
-	int fd = fxr_temporary();
-	uint64_t n_total = 0;
-	size_t n_got;
-	bool is_done = piece && fd >= 0;
+	char piece[SPOOL_BYTES];
 
-	while (is_done && (n_got = pull(source, piece, WINDOW_BYTES))) {
-		is_done = write_all(fd, piece, n_got);
-		n_total += n_got;
+	while (source->spooled_bytes < off && !source->is_spooled) {
+		size_t n_got = pull_once(source, piece, sizeof(piece));
+
+		if (n_got && !write_all(source->spool_fd, piece, n_got)) {
+			set_trouble(source, strerror(errno));
+			n_got = 0;
+		}
+		source->spooled_bytes += n_got;
+		source->is_spooled = !n_got;
 	}
-	free(piece);
-	if (!is_done) {
+	if (source->is_spooled)
+		source->n_bytes = source->spooled_bytes;
+}
+
+/* Bytes at off of what can be read at any offset; fewer at its end. */
+static size_t read_at(struct fxr_source *source, uint64_t off, void *to,
+		      size_t n_bytes)
+{
+	if (source->memory) {
+		if (off < source->memory_off || off >= source->n_bytes)
+			return 0;
+		if (n_bytes > source->n_bytes - off)
+			n_bytes = source->n_bytes - off;
+		memcpy(to, source->memory + (off - source->memory_off),
+		       n_bytes);
+		return n_bytes;
+	}
+	if (source->spool_fd < 0)
+		return read_file(source, source->fd, off, to, n_bytes);
+	if (off > UINT64_MAX - n_bytes)
+		return 0;
+	spool_to(source, off + n_bytes);
+	return read_file(source, source->spool_fd, off, to, n_bytes);
+}
+
+/* The next n_bytes of the archive, fewer at the end. */
+static size_t pull(struct fxr_source *source, void *to, size_t n_bytes)
+{
+	size_t n_done = source->is_plain ? read_at(source, source->pulled_off,
+						   to, n_bytes)
+					 : pull_once(source, to, n_bytes);
+
+	source->pulled_off += n_done;
+	return n_done;
+}
+
+/* From now on, input can be read at any offset, through a temporary file. */
+static bool start_spool(struct fxr_source *source, char *why)
+{
+	source->spool_fd = fxr_temporary();
+	if (source->spool_fd < 0) {
 		snprintf(why, 160, "temporary file: %s", strerror(errno));
-		if (fd >= 0)
-			close(fd);
 		return false;
 	}
-	if (source->fd > 0)
-		close(source->fd);
-	source->fd = fd;
 	source->is_plain = true;
-	source->n_bytes = n_total;
-	source->pulled_off = 0;
 	return true;
 }
 
@@ -253,6 +277,7 @@ static struct fxr_source *new_source(int fd)
 	size_t i;
 
 	source->fd = fd;
+	source->spool_fd = -1;
 	for (i = 0; i < N_BLOCKS; i++)
 		source->blocks[i].index = NO_BLOCK;
 	return source;
@@ -277,7 +302,7 @@ struct fxr_source *fxr_source_open(const char *path, bool is_seekable,
 	}
 	source = new_source(fd);
 	find_kind(source);
-	if (is_seekable && !source->is_plain && !spool(source, why)) {
+	if (is_seekable && !source->is_plain && !start_spool(source, why)) {
 		fxr_source_close(source);
 		return NULL;
 	}
@@ -455,6 +480,8 @@ void fxr_source_close(struct fxr_source *source)
 	fxr_inflate_close(source->inflate);
 	if (source->fd > 0)
 		close(source->fd);
+	if (source->spool_fd >= 0)
+		close(source->spool_fd);
 	free(source->window);
 	free(source->memory);
 	free(source);

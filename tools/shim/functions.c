@@ -320,7 +320,7 @@ static bool is_noted(const struct shim_symbol *symbol, const char *name)
 	const char *at = symbol->notes;
 	size_t n = strlen(name);
 
-	while (at && (at = strstr(at, name))) {
+	while (at && n && (at = strstr(at, name))) {
 		if (at[-1] == '\t' && at[n + strspn(at + n, " \t")] == ':')
 			return true;
 		at += n;
