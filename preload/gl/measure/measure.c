@@ -25,8 +25,8 @@ static int64_t text_bytes(int64_t address, uint64_t space)
 		       : 0;
 }
 
-/* n_bytes if they are readable, else 0. */
-static int64_t if_readable(int64_t n_bytes, int64_t address)
+/* n_bytes if that memory is readable, else 0. */
+static int64_t valid(int64_t n_bytes, int64_t address)
 {
 	const void *p = (const void *)(uintptr_t)address;
 
@@ -46,9 +46,9 @@ static int64_t pixel_bytes(const int64_t *args, unsigned dimensions,
 		box.height = args[3];
 	if (dimensions > 2)
 		box.depth = args[4];
-	return if_readable(is_pack ? fxp_gl_pack_bytes(format, type, &box)
-				   : fxp_gl_unpack_bytes(format, type, &box),
-			   args[2 + dimensions]);
+	return valid(is_pack ? fxp_gl_pack_bytes(format, type, &box)
+			     : fxp_gl_unpack_bytes(format, type, &box),
+		     args[2 + dimensions]);
 }
 
 static int64_t bitmap_bytes(const int64_t *args, bool is_pack)
@@ -68,8 +68,8 @@ static int64_t compressed_bytes(const int64_t *args, unsigned dimensions)
 		box.height = args[2];
 	if (dimensions > 2)
 		box.depth = args[3];
-	return if_readable(fxp_gl_unpack_compressed(args[0], &box),
-			   args[1 + dimensions]);
+	return valid(fxp_gl_unpack_compressed(args[0], &box),
+		     args[1 + dimensions]);
 }
 
 static int64_t measure_pixels(unsigned what, const int64_t *args)
@@ -94,9 +94,9 @@ static int64_t measure_pixels(unsigned what, const int64_t *args)
 	case FXG_MEASURE_UNPACK_COMPRESSED3D:
 		return compressed_bytes(args, 3);
 	case FXG_MEASURE_PIXEL:
-		return if_readable(fxp_gl_pixel_bytes((unsigned)args[0],
-						      (unsigned)args[1]),
-				   args[2]);
+		return valid(fxp_gl_pixel_bytes((unsigned)args[0],
+						(unsigned)args[1]),
+			     args[2]);
 	default:
 		return 0;
 	}
@@ -127,12 +127,12 @@ static int64_t target_level(const int64_t *args, bool is_compressed)
 				     .target = (unsigned)args[2]};
 
 	if (is_compressed)
-		return if_readable(fxp_gl_target_compressed(&where, args[3]),
-				   args[4]);
-	return if_readable(fxp_gl_target_level_bytes(&where, args[3],
-						     (unsigned)args[4],
-						     (unsigned)args[5]),
-			   args[6]);
+		return valid(fxp_gl_target_compressed(&where, args[3]),
+			     args[4]);
+	return valid(fxp_gl_target_level_bytes(&where, args[3],
+					       (unsigned)args[4],
+					       (unsigned)args[5]),
+		     args[6]);
 }
 
 static int64_t measure_bytes(unsigned what, const int64_t *args)
@@ -142,23 +142,19 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 
 	switch (what) {
 	case FXG_MEASURE_INDEX_BYTES:
-		return if_readable(fxp_gl_client_indices(args[0], type),
-				   args[2]);
+		return valid(fxp_gl_client_indices(args[0], type), args[2]);
 	case FXG_MEASURE_CALL_LISTS:
-		return if_readable(args[0] * fxp_gl_list_name_bytes(type),
-				   args[2]);
+		return valid(args[0] * fxp_gl_list_name_bytes(type), args[2]);
 	case FXG_MEASURE_INDIRECT:
-		return if_readable(
-			fxp_gl_client_commands(args[0], args[1], args[2]),
-			args[3]);
+		return valid(fxp_gl_client_commands(args[0], args[1], args[2]),
+			     args[3]);
 	case FXG_MEASURE_PACK_LEVEL:
-		return if_readable(
-			fxp_gl_level_bytes((unsigned)args[0], args[1],
-					   (unsigned)args[2], (unsigned)args[3],
-					   args[5]),
-			args[4]);
+		return valid(fxp_gl_level_bytes((unsigned)args[0], args[1],
+						(unsigned)args[2],
+						(unsigned)args[3], args[5]),
+			     args[4]);
 	case FXG_MEASURE_PACK_NAMED_LEVEL:
-		return if_readable(
+		return valid(
 			fxp_gl_named_level_bytes((uint32_t)args[0], args[1],
 						 (unsigned)args[2],
 						 (unsigned)args[3], args[5]),
@@ -168,33 +164,30 @@ static int64_t measure_bytes(unsigned what, const int64_t *args)
 		return target_level(
 			args, what == FXG_MEASURE_COMPRESSED_TARGET_LEVEL);
 	case FXG_MEASURE_COMPRESSED_LEVEL:
-		return if_readable(fxp_gl_compressed_level((unsigned)args[0],
-							   args[1], args[3]),
-				   args[2]);
+		return valid(fxp_gl_compressed_level((unsigned)args[0], args[1],
+						     args[3]),
+			     args[2]);
 	case FXG_MEASURE_COMPRESSED_NAMED_LEVEL:
-		return if_readable(fxp_gl_named_compressed_level(
-					   (uint32_t)args[0], args[1], args[3]),
-				   args[2]);
+		return valid(fxp_gl_named_compressed_level((uint32_t)args[0],
+							   args[1], args[3]),
+			     args[2]);
 	case FXG_MEASURE_COMPRESSED_REGION:
 		box = (struct fxp_gl_box){args[2], args[3], args[4], 3};
-		return if_readable(fxp_gl_compressed_region((uint32_t)args[0],
-							    args[1], &box,
-							    args[6]),
-				   args[5]);
+		return valid(fxp_gl_compressed_region((uint32_t)args[0],
+						      args[1], &box, args[6]),
+			     args[5]);
 	case FXG_MEASURE_IMAGING:
-		return if_readable(fxp_gl_imaging_bytes((unsigned)args[0],
-							false,
-							(unsigned)args[1],
-							(unsigned)args[2]),
-				   args[3]);
+		return valid(fxp_gl_imaging_bytes((unsigned)args[0], false,
+						  (unsigned)args[1],
+						  (unsigned)args[2]),
+			     args[3]);
 	case FXG_MEASURE_SEPARABLE:
-		return if_readable(fxp_gl_imaging_bytes(GL_SEPARABLE_2D,
-							args[0],
-							(unsigned)args[1],
-							(unsigned)args[2]),
-				   args[3]);
+		return valid(fxp_gl_imaging_bytes(GL_SEPARABLE_2D, args[0],
+						  (unsigned)args[1],
+						  (unsigned)args[2]),
+			     args[3]);
 	case FXG_MEASURE_VALUES:
-		return if_readable(args[0] * fxp_gl_type_bytes(type), args[2]);
+		return valid(args[0] * fxp_gl_type_bytes(type), args[2]);
 	case FXG_MEASURE_MESSAGES:
 		return message_bytes(args);
 	default:
@@ -216,8 +209,7 @@ static int64_t pname_get(const int64_t *args, bool is_integer)
 
 	if (is_integer)
 		fxp_gl_queried_formats(name, (uint64_t)args[1]);
-	return n < 0 ? if_readable(fxp_gl_formats((unsigned)-n) * args[2],
-				   args[1]) /
+	return n < 0 ? valid(fxp_gl_formats((unsigned)-n) * args[2], args[1]) /
 			       args[2]
 		     : n;
 }
