@@ -129,7 +129,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 	if (chosen.from)
 		job.from = by_name(chosen.from);
 	else
-		convert_look(&job, formats_find);
+		convert_detect(&job, formats_find);
 	job.to = to_format(cmd, job.out);
 	if (job.from && !job.from->read)
 		usage(cmd, "%s: %s is only written", job.in, job.from->name);

@@ -254,7 +254,7 @@ static int run(const struct cmd *cmd, int argc, char **argv)
 		usage(cmd, "takes a file and a question: FILE SQL");
 	job.in = argv[0];
 	chosen.sql = argv[1];
-	convert_look(&job, formats_find);
+	convert_detect(&job, formats_find);
 	if (job.from != &convert_sqlite)
 		return convert_run(&job);
 	if (job.copy)

@@ -14,7 +14,7 @@ const struct convert_format *formats_at(size_t index);
 const struct convert_format *formats_by_name(const char *name);
 const struct convert_format *formats_by_suffix(const char *path);
 
-/* See convert_look. */
+/* See convert_detect. */
 const struct convert_format *formats_find(const char *path,
 					  const unsigned char *bytes,
 					  size_t n_bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Archives from the front, see archive_out.h. Records: writer/fxt.h.
+ * Writes archives sequentially, see archive_out.h. Records: writer/fxt.h.
  */
 #include "tools/convert/archive_out.h"
 
@@ -12,14 +12,14 @@
 #include "writer/utf8.h"
 #include "writer/wire.h"
 
-/* A record takes as much of its values inline; larger ones go into pieces. */
+/* A record holds values up to this size; larger ones are split into pieces. */
 #define INLINE_BYTES (16u << 10)
 #define PIECE_BYTES 24000u
-/* Words of a record that names and other arguments always find free. */
+/* Words of a record that are reserved for names and other arguments. */
 #define SPARE_WORDS 1024u
-/* Entries that one event has, and may have. */
+/* Bytes of entries that one event may carry. */
 #define ENTRIES_BYTES (12u << 10)
-/* A name that is longer stands inline each time. */
+/* A longer name is inline each time. */
 #define NAME_BYTES 512u
 
 struct archive_out {
@@ -52,7 +52,7 @@ void archive_out_words(struct archive_out *a, const uint64_t *words,
 	fwrite_unlocked(words, 8, n_words, a->out);
 }
 
-/* Bytes and what fills them up to whole words. */
+/* Bytes, padded to whole words. */
 static void put_bytes(struct archive_out *a, struct fxr_text text)
 {
 	static const char zeros[8];
@@ -96,7 +96,7 @@ static uint16_t new_index(struct archive_out *a, struct fxr_text text,
 	return index;
 }
 
-/* A ref to a name; bytes, if any, follow where it stands. */
+/* A ref to a name. An inline name's bytes follow at the usual place. */
 static uint16_t name_ref(struct archive_out *a, struct fxr_text *text)
 {
 	uint64_t hash = fxr_hash(text->bytes, text->n_bytes);
@@ -115,7 +115,7 @@ static uint16_t name_ref(struct archive_out *a, struct fxr_text *text)
 	return index ? index : fxt_inline_ref(text->n_bytes);
 }
 
-/* A ref to a thread; 0: it stands inline. */
+/* A ref to a thread; 0: it is inline. */
 static uint8_t thread_ref(struct archive_out *a, uint64_t pid, uint64_t tid)
 {
 	uint32_t index = fxr_map_find(&a->thread_map, pid, tid, 0);
@@ -132,7 +132,7 @@ static uint8_t thread_ref(struct archive_out *a, uint64_t pid, uint64_t tid)
 	return (uint8_t)index;
 }
 
-static void forget_tables(struct archive_out *a)
+static void clear_tables(struct archive_out *a)
 {
 	fxr_map_fini(&a->text_map);
 	fxr_map_fini(&a->thread_map);
@@ -150,7 +150,7 @@ void archive_out_provider(struct archive_out *a, uint32_t id,
 	if (name.n_bytes > FXT_PROVIDER_NAME_MAX_BYTES)
 		name.n_bytes = FXT_PROVIDER_NAME_MAX_BYTES;
 	flush_entries(a);
-	forget_tables(a);
+	clear_tables(a);
 	a->provider = id;
 	put_word(a, fxt_provider_info_header(id, name.n_bytes));
 	put_bytes(a, name);
@@ -197,7 +197,7 @@ void archive_out_close(struct archive_out *a)
 	free(a);
 }
 
-/* What of a name stands inline. */
+/* The part of a name that is inline. */
 static struct fxr_text inline_text(uint16_t ref, struct fxr_text text)
 {
 	return ref & FXT_STRING_INLINE ? text : fxr_text("", 0);
@@ -235,8 +235,8 @@ void archive_out_thread(struct archive_out *a, uint64_t pid, uint64_t tid,
 	put_word(a, pid);
 }
 
-/* Room in the event for n words; NULL: there is none. */
-static uint64_t *take(struct archive_out *a, size_t n)
+/* Reserves n words in the event; NULL: no space. */
+static uint64_t *take_words(struct archive_out *a, size_t n)
 {
 	uint64_t *at = a->words + a->n_words;
 
@@ -266,7 +266,7 @@ void archive_out_event(struct archive_out *a, unsigned type, uint64_t ticks,
 	a->thread_ref = thread_ref(a, pid, tid);
 	a->category_ref = name_ref(a, &texts[0]);
 	a->name_ref = name_ref(a, &texts[1]);
-	at = take(a, a->thread_ref ? 2 : 4);
+	at = take_words(a, a->thread_ref ? 2 : 4);
 	at[1] = ticks;
 	if (!a->thread_ref) {
 		at[2] = pid;
@@ -276,8 +276,8 @@ void archive_out_event(struct archive_out *a, unsigned type, uint64_t ticks,
 		struct fxr_text text = inline_text(
 			i ? a->name_ref : a->category_ref, texts[i]);
 
-		/* two names of the greatest length are too long together */
-		at = take(a, fxt_words(text.n_bytes));
+		/* two names of the greatest length do not fit together */
+		at = take_words(a, fxt_words(text.n_bytes));
 		if (at)
 			memcpy(at, text.bytes, text.n_bytes);
 	}
@@ -289,15 +289,16 @@ bool archive_out_has_space(const struct archive_out *a)
 	       a->n_words + SPARE_WORDS < FXT_RECORD_MAX_WORDS;
 }
 
-/* Begins an argument with n_words behind its name; NULL: no room. */
+/* Begins an argument with n_words after its name; NULL: no space. */
 static uint64_t *put_arg(struct archive_out *a, unsigned type,
 			 struct fxr_text name, uint32_t value32, size_t n_words)
 {
 	uint16_t ref = name_ref(a, &name);
 	struct fxr_text text = inline_text(ref, name);
 	size_t n_name = fxt_words(text.n_bytes);
-	uint64_t *at =
-		a->n_args < FXT_MAX_ARGS ? take(a, 1 + n_name + n_words) : NULL;
+	uint64_t *at = a->n_args < FXT_MAX_ARGS
+			       ? take_words(a, 1 + n_name + n_words)
+			       : NULL;
 
 	if (!at) {
 		a->n_dropped++;
@@ -367,7 +368,7 @@ void archive_out_koid(struct archive_out *a, struct fxr_text name,
 	put_arg_word(a, FXT_ARG_KOID, name, value);
 }
 
-/* Bytes too many for the event, as blobs named fxtrace:b/ID. */
+/* Bytes that do not fit into the event, as blobs named fxtrace:b/ID. */
 static uint64_t put_pieces(struct archive_out *a, struct fxr_text bytes)
 {
 	uint64_t id = (uint64_t)a->provider << 32 | ++a->n_blobs;
@@ -462,7 +463,7 @@ void archive_out_log(struct archive_out *a, uint64_t ticks, uint64_t pid,
 	put_bytes(a, text);
 }
 
-/* Of those that are packed: before anything that may need them. */
+/* Writes the packed entries, before any record that may need them. */
 static void flush_entries(struct archive_out *a)
 {
 	struct entry_out entries = a->entries;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* 0 to 63, or 64: no digit */
+/* 0 to 63, or 64: not a digit */
 static unsigned digit(char c)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

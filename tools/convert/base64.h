@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes out of base64, RFC 4648 section 4.
+ * Decodes base64, RFC 4648 section 4.
  */
 #ifndef TOOLS_CONVERT_BASE64_H
 #define TOOLS_CONVERT_BASE64_H
@@ -9,7 +9,7 @@
 
 #include "tools/reader/memory.h"
 
-/* What `text` stands for, in the arena. False: it is no base64, with its
+/* The decoded bytes of `text`, in the arena. False: it is not base64 with its
  * padding. */
 bool base64_decode(struct fxr_arena *arena, struct fxr_text text,
 		   struct fxr_text *bytes);

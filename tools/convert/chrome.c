@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Trace event JSON, as chrome://tracing, Perfetto, speedscope and others read
- * it: calls as complete events (X), those without an end as beginnings (B);
- * flows, async events, counters and instants as they are; what the recorder
- * says as instants. Times are microseconds with three digits behind the point.
+ * it. Calls are complete events (X), those without an end begins (B). Flows,
+ * async events, counters and instants keep their kinds, and the recorder's
+ * messages are instants. Times are microseconds with three decimals.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -35,8 +35,9 @@ static void put_us(struct chrome *c, const char *key, uint64_t ns)
 	pen_digits(&c->out, ns % 1000, 3);
 }
 
-/* What all events begin with. */
-static void begin(struct chrome *c, char phase, uint64_t pid, uint64_t tid)
+/* The members that all events begin with. */
+static void begin_event(struct chrome *c, char phase, uint64_t pid,
+			uint64_t tid)
 {
 	pen_put(&c->out, c->comma);
 	pen_put(&c->out, "{\"ph\":\"");
@@ -63,7 +64,7 @@ static void put_name(struct chrome *c, const char *what, uint64_t pid,
 {
 	if (!name.n_bytes)
 		return;
-	begin(c, 'M', pid, tid);
+	begin_event(c, 'M', pid, tid);
 	pen_format(&c->out, ",\"name\":\"%s\",\"args\":{\"name\":", what);
 	put_text(c, name);
 	pen_put(&c->out, "}}");
@@ -87,21 +88,21 @@ static void put_world(struct chrome *c)
 	for (size_t i = 0; i < c->world->n_notices; i++) {
 		const struct fxr_notice *n = &c->world->notices[i];
 
-		begin(c, 'i', n->pid, n->tid);
+		begin_event(c, 'i', n->pid, n->tid);
 		put_names(c, fxr_text("log", 3), n->text);
 		put_us(c, ",\"ts\":", n->ns);
 		pen_put(&c->out, ",\"s\":\"t\"}");
 	}
 }
 
-/* What exec replaced has no end, and what follows on its thread is not inside
- * it: it ends at once. */
+/* A call that exec replaced has no end. What follows on its thread is not
+ * inside it, so it ends at once. */
 static void put_call(struct chrome *c, const struct fxr_call *call)
 {
 	bool is_replaced = call->state == FXR_CALL_REPLACED;
 
-	begin(c, call->has_end || is_replaced ? 'X' : 'B', call->thread->pid,
-	      call->thread->tid);
+	begin_event(c, call->has_end || is_replaced ? 'X' : 'B',
+		    call->thread->pid, call->thread->tid);
 	put_names(c, call->name->category, call->name->name);
 	put_us(c, ",\"ts\":", call->begin_ns);
 	if (fxr_has_duration(call))
@@ -113,7 +114,7 @@ static void put_call(struct chrome *c, const struct fxr_call *call)
 	pen_byte(&c->out, '}');
 }
 
-/* An argument of an event that is no call's. */
+/* An argument of an event that does not belong to a call. */
 static void put_arg(struct chrome *c, struct fxr_reader *reader,
 		    const struct fxr_record *record, const struct fxt_arg *arg)
 {
@@ -140,7 +141,7 @@ static void put_args(struct chrome *c, struct fxr_reader *reader,
 	pen_put(&c->out, "}}");
 }
 
-/* Of an event's type; 0: it is a call's. */
+/* The phase of an event's type; 0: it belongs to a call. */
 static char phase_of(unsigned type)
 {
 	static const char phases[] = {
@@ -167,7 +168,7 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 		return;
 	fxr_thread(reader, record->provider, record->off, &event->thread, &pid,
 		   &tid);
-	begin(c, phase, pid, tid);
+	begin_event(c, phase, pid, tid);
 	put_names(c, category,
 		  fxr_string(reader, record->provider, record->off,
 			     &event->name));
@@ -187,7 +188,7 @@ static void put_event(struct chrome *c, struct fxr_reader *reader,
 static bool put_events(struct chrome *c, struct convert_output *output)
 {
 	struct fxr_reader *reader =
-		wanted_look(&c->wanted) ? convert_records(output->calls, false)
+		wanted_scan(&c->wanted) ? convert_records(output->calls, false)
 					: NULL;
 	struct convert_left_out left_out = {0};
 	static struct fxr_record record;
@@ -200,7 +201,7 @@ static bool put_events(struct chrome *c, struct convert_output *output)
 			put_event(c, reader, &record);
 	}
 	fxr_close(reader);
-	convert_report(&left_out, output->told);
+	convert_report(&left_out, output->notes);
 	return true;
 }
 
@@ -226,7 +227,7 @@ static bool write_chrome(struct convert_output *output)
 	return is_done;
 }
 
-/* An object or array whose first key or event is one of trace events. */
+/* An object or array whose first key or event belongs to trace events. */
 static bool probe_chrome(const unsigned char *bytes, size_t n_bytes)
 {
 	const char *text = (const char *)bytes;

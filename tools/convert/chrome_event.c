@@ -2,9 +2,9 @@
 /*
  * Trace events as events of an archive, see chrome_event.h.
  *
- * An argument that is an object or array becomes its JSON as text, but for the
- * form that memory has in our own (base64 and bytes). Ids that are no numbers
- * become numbers by their hash.
+ * An argument that is an object or array becomes its JSON as text. The
+ * exception is our own form of memory (base64 and bytes). Ids that are not
+ * numbers are replaced by their hash.
  */
 #include "tools/convert/chrome_event.h"
 
@@ -26,7 +26,7 @@ static bool is_number(struct fxr_text text, uint64_t *number)
 	return !errno && end == text.bytes + text.n_bytes;
 }
 
-/* The same in every run: ids of one file may be looked for in another. */
+/* The same hash in every run: a user may search another file for an id. */
 static uint64_t stable_hash(struct fxr_text text)
 {
 	uint64_t hash = 0xcbf29ce484222325; /* FNV-1a */
@@ -46,7 +46,7 @@ static uint64_t id_of(const struct chrome_scalar *value)
 	return stable_hash(value->text) >> 33;
 }
 
-/* Microseconds as nanoseconds; what lies before 0 is 0. */
+/* Microseconds as nanoseconds; negative times become 0. */
 static uint64_t ns_of(const struct chrome_scalar *value)
 {
 	long double ns =
@@ -128,8 +128,8 @@ static struct fxr_text text_of(const struct chrome_scalar *value,
 				   : fxr_text(fallback, strlen(fallback));
 }
 
-/* Begins an event of the archive and gives it its arguments from `from` on;
- * returns how many it took. */
+/* Begins an event of the archive and adds its arguments from `from` on; returns
+ * how many it took. */
 static size_t begin_event(struct chrome_event *e, unsigned type, uint64_t ns,
 			  struct fxr_text name, size_t from)
 {
@@ -150,7 +150,8 @@ static void put_event(struct chrome_event *e, unsigned type, uint64_t word)
 	e->n_late_args += e->n_args - n;
 }
 
-/* A complete event, or two where it has more arguments than fit in one. */
+/* A complete event, or a begin and an end if its arguments do not fit into
+ * one. */
 static void put_complete(struct chrome_event *e)
 {
 	uint64_t ns = ns_of(&e->values[CHROME_TIME]);
@@ -169,7 +170,7 @@ static void put_complete(struct chrome_event *e)
 	e->n_late_args += e->n_args - n;
 }
 
-/* An end may leave its name out: it is that of the innermost beginning. */
+/* An end may lack its name: it has that of the innermost begin. */
 static void put_half(struct chrome_event *e, bool is_begin)
 {
 	uint64_t pid = id_of(&e->values[CHROME_PID]);
@@ -195,7 +196,8 @@ static unsigned scope_of(const struct chrome_scalar *scope)
 	return fxr_is(scope->text, "p") ? FXT_SCOPE_PROCESS : FXT_SCOPE_THREAD;
 }
 
-/* process_name and thread_name; further ones say how a viewer sorts. */
+/* process_name and thread_name; other metadata only controls sorting in
+ * viewers. */
 static bool put_metadata(struct chrome_event *e)
 {
 	uint64_t pid = id_of(&e->values[CHROME_PID]);
@@ -213,7 +215,7 @@ static bool put_metadata(struct chrome_event *e)
 	return true;
 }
 
-/* False: there is nothing like it in an archive. */
+/* False: an archive has no such event. */
 static bool put_phase(struct chrome_event *e, char phase)
 {
 	static const struct {
@@ -246,7 +248,7 @@ static bool put_phase(struct chrome_event *e, char phase)
 	return true;
 }
 
-/* A pid or tid that is no number is a name: it becomes the number's. */
+/* A pid or tid that is not a number becomes the name of a generated number. */
 static void name_ids(struct chrome_event *e)
 {
 	const struct chrome_scalar *pid = &e->values[CHROME_PID];

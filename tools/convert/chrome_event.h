@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A trace event, and what it becomes in an archive. The document "Trace Event
- * Format" of Chrome's developers tells phases and keys.
+ * A trace event, and its conversion for an archive. Phases and keys: the
+ * document "Trace Event Format" of Chrome's developers.
  */
 #ifndef TOOLS_CONVERT_CHROME_EVENT_H
 #define TOOLS_CONVERT_CHROME_EVENT_H
@@ -45,7 +45,7 @@ struct chrome_arg {
 	struct chrome_scalar value;
 };
 
-/* The event that is being read, and where events go. */
+/* The event that is being read, and the destination. */
 struct chrome_event {
 	struct archive_out *out;
 	struct event_names *names;
@@ -61,14 +61,14 @@ void chrome_event_open(struct chrome_event *event, FILE *archive);
 /* Writes the archive's end. */
 void chrome_event_close(struct chrome_event *event);
 
-/* Another one begins: it has nothing yet. */
+/* Begins another event, without any members. */
 void chrome_event_begin(struct chrome_event *event);
 /* A copy that lives as long as the event. */
 struct fxr_text chrome_event_keep(struct chrome_event *event, const void *bytes,
 				  size_t n_bytes);
-/* What stands in the list and is no event. */
+/* Counts an item of the list that is not an event. */
 void chrome_event_pass(struct chrome_event *event);
-/* Writes it, if there is something like it in an archive. */
+/* Writes the event, if an archive has such events. */
 void chrome_event_put(struct chrome_event *event);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Trace event JSON as its events, one at a time, see chrome.h and
- * chrome_event.h: what of the text is an event, a value of it or an argument.
+ * Reads trace event JSON, see chrome.h and chrome_event.h. Decides which part
+ * of the text is an event, one of its values or an argument.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -13,27 +13,27 @@
 #include "tools/convert/chrome.h"
 #include "tools/convert/chrome_event.h"
 
-/* The parser looks again at all that it has of a text that is not over, so few
- * and large pieces. */
+/* The parser scans an unfinished text again with each piece, so pieces are few
+ * and large. */
 #define READ_BYTES (1u << 20)
-/* Of one event; a value that is longer is no trace event's. */
+/* Limit of one event; a longer value does not belong to a trace event. */
 #define MAX_EVENT_BYTES (64u << 20)
 #define MAX_DEPTH 64u
 
 struct chrome_in {
 	struct convert_input *input;
 	struct chrome_event event;
-	enum chrome_key key; /* of its value that comes */
+	enum chrome_key key; /* of the value that follows */
 	unsigned depth;	     /* containers that are open */
-	unsigned list_depth; /* of the list of events; 0: not there yet */
-	bool is_list_next;   /* what comes is the value of traceEvents */
-	unsigned skip_depth; /* a container that is of no interest; 0: none */
-	unsigned json_depth; /* an argument's container; 0: none */
+	unsigned list_depth; /* of the list of events; 0: not reached */
+	bool is_list_next;   /* the value of traceEvents follows */
+	unsigned skip_depth; /* depth of a container to ignore; 0: none */
+	unsigned json_depth; /* depth of an argument's container; 0: none */
 	yajl_gen json;
-	bool has_list; /* it was there */
+	bool has_list; /* it was found */
 	bool is_cut;   /* in the list, at end_off */
 	uint64_t end_off;
-	bool is_hopeless; /* error is set */
+	bool is_hopeless; /* failed: error is set */
 };
 
 static int give_up(struct chrome_in *c, const char *why)
@@ -48,17 +48,17 @@ static unsigned event_depth(const struct chrome_in *c)
 	return c->list_depth + 1;
 }
 
-static void take(struct chrome_in *c, const struct chrome_scalar *value)
+static void take_value(struct chrome_in *c, const struct chrome_scalar *value)
 {
 	if (c->depth == event_depth(c)) {
 		c->event.values[c->key] = *value;
 		return;
 	}
-	/* its name was put there by the key */
+	/* the key has set its name */
 	c->event.args[c->event.n_args++].value = *value;
 }
 
-/* Whether a value stands in an event or among its arguments. */
+/* Whether a value belongs to an event or its arguments. */
 static bool is_taken(const struct chrome_in *c)
 {
 	if (!c->list_depth || c->skip_depth)
@@ -68,11 +68,11 @@ static bool is_taken(const struct chrome_in *c)
 		c->event.n_args < CHROME_MAX_ARGS);
 }
 
-/* A value that is none of an argument's container. */
+/* A value outside of an argument's container. */
 static void on_value(struct chrome_in *c, const struct chrome_scalar *value)
 {
 	if (is_taken(c))
-		take(c, value);
+		take_value(c, value);
 	else if (c->list_depth && c->depth == c->list_depth)
 		chrome_event_pass(&c->event);
 }
@@ -168,8 +168,8 @@ static int on_key(void *context, const unsigned char *bytes, size_t n)
 	return 1;
 }
 
-/* A container begins. Returns whether it is an argument's, to be kept. */
-static bool enter(struct chrome_in *c, bool is_list)
+/* A container begins. Returns whether it is an argument's, to be copied. */
+static bool enter_container(struct chrome_in *c, bool is_list)
 {
 	c->depth++;
 	if (c->json_depth)
@@ -207,7 +207,7 @@ static bool enter(struct chrome_in *c, bool is_list)
 	return true;
 }
 
-/* What was kept of an argument's container. */
+/* Ends the copied JSON of an argument's container. */
 static void end_json(struct chrome_in *c)
 {
 	const unsigned char *text;
@@ -216,14 +216,14 @@ static void end_json(struct chrome_in *c)
 	c->json_depth = 0;
 	c->depth--;
 	yajl_gen_get_buf(c->json, &text, &n);
-	take(c, &(struct chrome_scalar){
-			.kind = CHROME_JSON,
-			.text = chrome_event_keep(&c->event, text, n)});
+	take_value(c, &(struct chrome_scalar){
+			      .kind = CHROME_JSON,
+			      .text = chrome_event_keep(&c->event, text, n)});
 	yajl_gen_clear(c->json);
 	c->depth++;
 }
 
-static void leave(struct chrome_in *c, bool is_list)
+static void leave_container(struct chrome_in *c, bool is_list)
 {
 	if (c->json_depth == c->depth)
 		end_json(c);
@@ -241,7 +241,7 @@ static int on_begin(struct chrome_in *c, bool is_list)
 {
 	if (c->depth == MAX_DEPTH)
 		return give_up(c, "nests deeper than trace events do");
-	if (enter(c, is_list))
+	if (enter_container(c, is_list))
 		(void)(is_list ? yajl_gen_array_open(c->json)
 			       : yajl_gen_map_open(c->json));
 	return 1;
@@ -252,7 +252,7 @@ static int on_end(struct chrome_in *c, bool is_list)
 	if (c->json_depth)
 		(void)(is_list ? yajl_gen_array_close(c->json)
 			       : yajl_gen_map_close(c->json));
-	leave(c, is_list);
+	leave_container(c, is_list);
 	return 1;
 }
 
@@ -276,8 +276,8 @@ static int on_list_end(void *context)
 	return on_end(context, true);
 }
 
-/* One line of what the parser has to say, behind the offset. */
-static bool fail(struct chrome_in *c, yajl_handle parser, uint64_t off)
+/* One line of the parser's message, after the offset. */
+static bool fail_parse(struct chrome_in *c, yajl_handle parser, uint64_t off)
 {
 	unsigned char *why;
 	char had[CONVERT_ERROR_BYTES];
@@ -296,14 +296,15 @@ static bool fail(struct chrome_in *c, yajl_handle parser, uint64_t off)
 	return false;
 }
 
-/* The list may be cut off between two events, as browsers leave it. */
+/* The list may end between two events, as browsers leave it. */
 static bool is_left_open(const struct chrome_in *c)
 {
 	return c->list_depth && c->depth == c->list_depth && c->event.n_events;
 }
 
-/* bytes: READ_BYTES for its use */
-static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
+/* bytes: a buffer of READ_BYTES */
+static bool parse_file(struct chrome_in *c, yajl_handle parser,
+		       unsigned char *bytes)
 {
 	uint64_t off = 0, event_off = 0, n_events = 0;
 	size_t n;
@@ -312,8 +313,9 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 		if (c->input->progress)
 			c->input->progress(c->input);
 		if (yajl_parse(parser, bytes, n) != yajl_status_ok)
-			return fail(c, parser,
-				    off + yajl_get_bytes_consumed(parser));
+			return fail_parse(
+				c, parser,
+				off + yajl_get_bytes_consumed(parser));
 		off += n;
 		if (c->event.n_events != n_events ||
 		    c->depth <= c->list_depth) {
@@ -322,11 +324,11 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 		}
 		if (off - event_off > MAX_EVENT_BYTES) {
 			(void)give_up(c, "an event of more than 64 MiB");
-			return fail(c, parser, event_off);
+			return fail_parse(c, parser, event_off);
 		}
 	}
 	if (is_left_open(c)) {
-		/* a list alone need not be closed */
+		/* a bare list may be unclosed */
 		c->is_cut = c->list_depth > 1;
 		c->end_off = off;
 		return true;
@@ -335,43 +337,43 @@ static bool parse(struct chrome_in *c, yajl_handle parser, unsigned char *bytes)
 		(void)give_up(c, "expected a list of events, or an object "
 				 "with one, traceEvents");
 	if (c->is_hopeless || yajl_complete_parse(parser) != yajl_status_ok)
-		return fail(c, parser, off);
+		return fail_parse(c, parser, off);
 	return true;
 }
 
-/* Adds to what the user is told. */
-__attribute__((format(printf, 2, 3))) static void add(
+/* Appends to the notes for the user. */
+__attribute__((format(printf, 2, 3))) static void add_note(
 	struct convert_input *input, const char *format, ...)
 {
-	size_t n = strlen(input->told);
+	size_t n = strlen(input->notes);
 	va_list ap;
 
 	if (n)
-		n += (size_t)snprintf(input->told + n, sizeof(input->told) - n,
-				      "; ");
+		n += (size_t)snprintf(input->notes + n,
+				      sizeof(input->notes) - n, "; ");
 	va_start(ap, format);
-	vsnprintf(input->told + n, sizeof(input->told) - n, format, ap);
+	vsnprintf(input->notes + n, sizeof(input->notes) - n, format, ap);
 	va_end(ap);
 }
 
-static void tell(struct chrome_in *c)
+static void note_losses(struct chrome_in *c)
 {
 	uint64_t n_args =
 		c->event.n_late_args + archive_out_n_dropped(c->event.out);
 
 	if (c->is_cut)
-		add(c->input,
-		    "cut off at offset %" PRIu64 ", in the list of events",
-		    c->end_off);
+		add_note(c->input,
+			 "cut off at offset %" PRIu64 ", in the list of events",
+			 c->end_off);
 	if (c->event.n_left_out)
-		add(c->input,
-		    "left out %" PRIu64 " of %" PRIu64
-		    " events, of kinds that an archive does not have",
-		    c->event.n_left_out, c->event.n_events);
+		add_note(c->input,
+			 "left out %" PRIu64 " of %" PRIu64
+			 " events, of kinds that an archive does not have",
+			 c->event.n_left_out, c->event.n_events);
 	if (n_args)
-		add(c->input,
-		    "left out %" PRIu64 " arguments beyond 15 (calls: 30)",
-		    n_args);
+		add_note(c->input,
+			 "left out %" PRIu64 " arguments beyond 15 (calls: 30)",
+			 n_args);
 }
 
 bool chrome_read(struct convert_input *input)
@@ -394,8 +396,8 @@ bool chrome_read(struct convert_input *input)
 
 	chrome_event_open(&c.event, input->archive);
 	yajl_config(parser, yajl_dont_validate_strings, 1);
-	is_done = parse(&c, parser, bytes);
-	tell(&c);
+	is_done = parse_file(&c, parser, bytes);
+	note_losses(&c);
 	free(bytes);
 	yajl_free(parser);
 	yajl_gen_free(c.json);

@@ -2,9 +2,9 @@
 /*
  * An archive for readers that know only a part of the Fuchsia trace format:
  * magic, one provider, strings, threads, names, events. Memory, structs and
- * arrays are text as `fxtrace dump` shows it; there are no blob arguments, no
- * log, userspace object, scheduling and large records, no signatures and facts.
- * Times are nanoseconds.
+ * arrays are text as `fxtrace dump` shows it. There are no blob arguments, no
+ * log, userspace object, scheduling and large records, and no signatures and
+ * facts. Times are nanoseconds.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +15,13 @@
 #include "tools/print/print.h"
 #include "writer/utf8.h"
 
-/* Of a text: what a viewer's line holds, and more. */
+/* Limit of a text: more than a viewer's line shows. */
 #define MAX_TEXT_BYTES 4000u
 
 struct compat {
 	struct archive_out *out;
 	struct fxr_world *world;
-	struct pen text; /* print's */
+	struct pen text; /* the output of print */
 	struct print print;
 	struct wanted wanted;
 };
@@ -39,7 +39,7 @@ static void put_string(struct compat *c, struct fxr_text name,
 		fxr_text(text.bytes, n_whole == FXW_NOT_UTF8 ? 0 : n_whole));
 }
 
-/* As dump shows it, which is always UTF-8. */
+/* The value as dump shows it, which is always UTF-8. */
 static void put_shown(struct compat *c, struct fxr_text name,
 		      const struct fxr_value *value)
 {
@@ -78,8 +78,8 @@ static void put_value(struct compat *c, struct fxr_text name,
 		put_shown(c, name, value);
 }
 
-static void begin(struct compat *c, unsigned type, uint64_t ns,
-		  const struct fxr_call *call)
+static void begin_event(struct compat *c, unsigned type, uint64_t ns,
+			const struct fxr_call *call)
 {
 	archive_out_event(c->out, type, ns, call->thread->pid,
 			  call->thread->tid, call->name->category,
@@ -94,7 +94,7 @@ static void put_result(struct compat *c, const struct fxr_call *call)
 		put_string(c, fxr_text("errno", 5), call->error);
 }
 
-/* Arguments from `from` on, as many as there is room for. */
+/* Arguments from `from` on, as many as fit. */
 static size_t put_args(struct compat *c, const struct fxr_call *call,
 		       size_t from, size_t space)
 {
@@ -104,8 +104,8 @@ static size_t put_args(struct compat *c, const struct fxr_call *call,
 	return from;
 }
 
-/* When it ended; what exec replaced did at once, since what follows on its
- * thread is not inside it. 0: it has no end. */
+/* When the call ended. A call that exec replaced ended at once, since what
+ * follows on its thread is not inside it. 0: no end. */
 static uint64_t end_of(const struct fxr_call *call)
 {
 	if (call->state == FXR_CALL_REPLACED)
@@ -115,7 +115,7 @@ static uint64_t end_of(const struct fxr_call *call)
 	return fxr_has_duration(call) ? call->end_ns : call->begin_ns + 1;
 }
 
-/* One event if that has room for everything, else a beginning and an end. */
+/* One event if everything fits into it, else a begin and an end. */
 static void put_call(struct compat *c, const struct fxr_call *call)
 {
 	size_t n_results = (size_t)call->has_ret + (call->error.n_bytes > 0);
@@ -123,16 +123,17 @@ static void put_call(struct compat *c, const struct fxr_call *call)
 	bool is_one = end_ns && call->n_args + n_results <= FXT_MAX_ARGS;
 	size_t n;
 
-	begin(c,
-	      is_one ? FXT_EVENT_DURATION_COMPLETE : FXT_EVENT_DURATION_BEGIN,
-	      call->begin_ns, call);
+	begin_event(c,
+		    is_one ? FXT_EVENT_DURATION_COMPLETE
+			   : FXT_EVENT_DURATION_BEGIN,
+		    call->begin_ns, call);
 	n = put_args(c, call, 0, FXT_MAX_ARGS);
 	if (is_one)
 		put_result(c, call);
 	archive_out_commit(c->out, end_ns);
 	if (is_one || !end_ns)
 		return;
-	begin(c, FXT_EVENT_DURATION_END, end_ns, call);
+	begin_event(c, FXT_EVENT_DURATION_END, end_ns, call);
 	put_args(c, call, n, FXT_MAX_ARGS - n_results);
 	put_result(c, call);
 	archive_out_commit(c->out, 0);
@@ -171,7 +172,7 @@ static void put_other_arg(struct compat *c, struct fxr_reader *reader,
 		archive_out_koid(c->out, name, arg->value.koid);
 }
 
-/* A message is an instant event that is named so. */
+/* A message becomes an instant event with its text as the name. */
 static void put_log(struct compat *c, struct fxr_reader *reader,
 		    const struct fxr_record *record)
 {
@@ -190,7 +191,7 @@ static void put_log(struct compat *c, struct fxr_reader *reader,
 	archive_out_commit(c->out, FXT_SCOPE_THREAD);
 }
 
-/* An event that is no call's. */
+/* An event that does not belong to a call. */
 static void put_other(struct compat *c, struct fxr_reader *reader,
 		      const struct fxr_record *record)
 {
@@ -218,7 +219,7 @@ static void put_other(struct compat *c, struct fxr_reader *reader,
 static bool put_others(struct compat *c, struct convert_output *output)
 {
 	struct fxr_reader *reader =
-		wanted_look(&c->wanted) ? convert_records(output->calls, false)
+		wanted_scan(&c->wanted) ? convert_records(output->calls, false)
 					: NULL;
 	struct convert_left_out left_out = {0};
 	static struct fxr_record record;
@@ -233,7 +234,7 @@ static bool put_others(struct compat *c, struct convert_output *output)
 			put_log(c, reader, &record);
 	}
 	fxr_close(reader);
-	convert_report(&left_out, output->told);
+	convert_report(&left_out, output->notes);
 	return true;
 }
 

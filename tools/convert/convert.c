@@ -21,7 +21,7 @@
 #include "tools/reader/source.h"
 #include "tools/base/replace.h"
 
-/* Of a value in pieces: a converter has one call at a time in memory. */
+/* Limit of a value in pieces: a converter has one call at a time in memory. */
 #define MAX_BLOB_BYTES (256u << 20)
 
 struct convert_calls {
@@ -37,7 +37,7 @@ static bool is_stream(const char *path)
 	return strcmp(path, "-") == 0;
 }
 
-/* Whether only its reader can say what is wrong with it, if anything. */
+/* Whether to pass the file to the archive reader, which also reports errors. */
 static bool is_archive(const unsigned char *bytes, size_t n_bytes)
 {
 	static const uint64_t magic = FXT_MAGIC;
@@ -47,7 +47,7 @@ static bool is_archive(const unsigned char *bytes, size_t n_bytes)
 	       fxr_packing_of(bytes, n_bytes) != FXR_PACKING_NONE;
 }
 
-/* What can be read once only, or not from its beginning again. */
+/* Whether the input can be read only once, or not from its beginning again. */
 static bool is_pipe(const char *path)
 {
 	struct stat st;
@@ -69,7 +69,7 @@ static FILE *open_input(const char *path)
 	return in;
 }
 
-/* All of a pipe, in a file that has no name. */
+/* Copies all of a pipe to an unnamed file. */
 static FILE *copy_of(const char *path)
 {
 	static char bytes[64 << 10];
@@ -94,7 +94,7 @@ static FILE *copy_of(const char *path)
 	return copy;
 }
 
-void convert_look(struct convert_job *job, convert_find *find)
+void convert_detect(struct convert_job *job, convert_find *find)
 {
 	unsigned char bytes[CONVERT_PROBE_BYTES];
 	FILE *in;
@@ -158,7 +158,7 @@ struct fxr_reader *convert_records(struct convert_calls *calls,
 
 const char *convert_group(const struct fxr_name *name)
 {
-	/* both are copies with a NUL behind them */
+	/* both are copies that end with a NUL */
 	return catalogue_group(name->category.bytes, name->name.bytes);
 }
 
@@ -179,23 +179,23 @@ struct fxr_text convert_thread_name(const struct fxr_world *world,
 static bool is_wanted(void *list, struct fxr_text category,
 		      struct fxr_text name)
 {
-	/* both are copies with a NUL behind them */
+	/* both are copies that end with a NUL */
 	return catalogue_is_meant(list, category.bytes, name.bytes);
 }
 
-/* What a converter has to say, and whether it went well. */
-static bool tell(const char *path, bool is_done, const char *told,
-		 const char *error)
+/* Reports a converter's notes and its error, if any. */
+static bool report_result(const char *path, bool is_done, const char *notes,
+			  const char *error)
 {
 	archive_progress_end();
-	if (told[0])
-		say("%s: %s", path, told);
+	if (notes[0])
+		say("%s: %s", path, notes);
 	if (!is_done)
 		say("%s: %s", path, error[0] ? error : "cannot be converted");
 	return is_done;
 }
 
-/* What may be packed, unpacked. */
+/* Reads a file that may be packed. */
 static bool read_unpacked(const struct convert_job *job,
 			  struct convert_input *input)
 {
@@ -225,7 +225,7 @@ static void show_progress(const struct convert_input *input)
 			 (uint64_t)st.st_size);
 }
 
-/* The foreign file as an archive. */
+/* Reads the foreign file into an archive. */
 static bool read_into(const struct convert_job *job, FILE *archive)
 {
 	FILE *in = job->copy ?: open_input(job->in);
@@ -244,11 +244,11 @@ static bool read_into(const struct convert_job *job, FILE *archive)
 	}
 	if (in != stdin)
 		fclose(in);
-	return tell(job->in, is_done, input.told, input.error);
+	return report_result(job->in, is_done, input.notes, input.error);
 }
 
-/* Whose calls are wanted: what the format has if the user says nothing, and
- * what the user's signs change. */
+/* Which calls to write: the format's default, as changed by the user's
+ * signs. */
 static char *wanted_list(const struct convert_job *job)
 {
 	const char *calls = job->calls, *own = job->to->calls;
@@ -263,7 +263,7 @@ static char *wanted_list(const struct convert_job *job)
 	return list;
 }
 
-/* Whether the archive has what viewers show, besides calls. */
+/* Whether the archive has events that viewers show in addition to calls. */
 static bool has_events(struct convert_calls *calls)
 {
 	struct fxr_reader *reader = convert_records(calls, false);
@@ -282,7 +282,7 @@ static bool has_events(struct convert_calls *calls)
 	return is_found;
 }
 
-/* Whether there is anything to write of an archive, however damaged. */
+/* Whether the archive, however damaged, has anything to write. */
 static bool has_something(const struct convert_format *to,
 			  struct convert_calls *calls)
 {
@@ -297,12 +297,12 @@ static bool write_calls(const struct convert_job *job,
 {
 	bool is_done = job->to->write(output);
 
-	return tell(is_stream(job->out) ? job->in : job->out, is_done,
-		    output->told, output->error);
+	return report_result(is_stream(job->out) ? job->in : job->out, is_done,
+			     output->notes, output->error);
 }
 
-/* The archive as a foreign file; name: what is open as the archive. Returns
- * whether all of it was sound; *is_written: as far as it was. */
+/* Writes the archive as a foreign file. name: of the open archive. Returns
+ * whether all of it was sound; *is_written: what was sound is written. */
 static bool write_from(const struct convert_job *job, const char *name,
 		       struct fxr_reader *reader, struct targets *all,
 		       bool *is_written)
@@ -338,7 +338,7 @@ static bool write_from(const struct convert_job *job, const char *name,
 	return !fault;
 }
 
-/* A file that is there is replaced by whole ones only. */
+/* Only a complete file may replace an existing one. */
 static bool may_be_partial(const char *path)
 {
 	if (is_stream(path) || access(path, F_OK) != 0)
@@ -347,7 +347,7 @@ static bool may_be_partial(const char *path)
 	return false;
 }
 
-/* FILE's descriptor as a name. */
+/* The name of FILE's descriptor. */
 static void name_of(FILE *file, char *name, size_t name_bytes)
 {
 	snprintf(name, name_bytes, "/proc/self/fd/%d", fileno(file));
@@ -364,7 +364,7 @@ static int run_to_archive(const struct convert_job *job)
 
 static int run_from_archive(const struct convert_job *job, const char *name)
 {
-	/* which may be the end, when nothing is there yet */
+	/* this may be the end, when nothing is there yet */
 	struct fxr_reader *reader = archive_open(name, true);
 	struct targets targets = {0};
 	bool is_sound, is_written;
@@ -379,7 +379,7 @@ static int run_from_archive(const struct convert_job *job, const char *name)
 	return !targets_close(&targets, is_written) || !is_sound;
 }
 
-/* By way of a file that has no name. */
+/* By way of an unnamed file. */
 static int run_through_archive(const struct convert_job *job)
 {
 	FILE *archive = fxr_temporary_file();
@@ -398,7 +398,7 @@ static int run_through_archive(const struct convert_job *job)
 	return status;
 }
 
-/* What is an archive, but no file. */
+/* An archive that is not a regular file. */
 static int run_from_copy(const struct convert_job *job)
 {
 	FILE *copy = job->copy ?: copy_of(job->in);

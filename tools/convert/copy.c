@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An archive as an archive: its records as they stand, without padding, packed
- * or not, and of calls those that are wanted, with the memory that they had. So
- * one that a process writes itself becomes an ordinary one, too.
+ * An archive as an archive: its records unchanged, without padding, packed or
+ * not. It contains only the selected calls and the memory that belongs to them.
+ * So the archive that a process writes itself becomes an ordinary one, too.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -15,11 +15,12 @@ struct copy {
 	struct convert_output *output;
 	struct fxr_reader *reader;
 	struct wanted wanted;
-	struct fxr_map blobs; /* numbers of those that wanted calls have */
+	struct fxr_map
+		blobs; /* numbers of those that belong to selected calls */
 	uint64_t n_too_large;
 };
 
-/* Whether it is a piece of memory that only other calls had. */
+/* Whether it is a piece of memory that belongs to dropped calls only. */
 static bool is_left_over(struct copy *copy, const struct fxr_record *record)
 {
 	uint64_t number;
@@ -31,10 +32,11 @@ static bool is_left_over(struct copy *copy, const struct fxr_record *record)
 	       fxr_map_find(&copy->blobs, number, 0, 0) == FXR_NONE;
 }
 
-/* Goes over the archive; false: it cannot be opened again. What is wrong in it
- * the calls' reader has said. */
-static bool each(struct copy *copy,
-		 void (*take)(struct copy *copy, struct fxr_record *record))
+/* Reads the archive; false: it cannot be opened again. The calls' reader has
+ * already reported errors in it. */
+static bool each_record(struct copy *copy,
+			void (*take)(struct copy *copy,
+				     struct fxr_record *record))
 {
 	static struct fxr_record record;
 	uint64_t n = 0;
@@ -55,7 +57,7 @@ static bool each(struct copy *copy,
 	return true;
 }
 
-static void note(struct copy *copy, struct fxr_record *record)
+static void note_record(struct copy *copy, struct fxr_record *record)
 {
 	wanted_note(&copy->wanted, copy->reader, record);
 	if (!record->is_known || record->type != FXT_RECORD_EVENT ||
@@ -67,8 +69,8 @@ static void note(struct copy *copy, struct fxr_record *record)
 				    0, 0);
 }
 
-/* Until it is finished, what a process writes itself has a rate that is only
- * known to the reader. */
+/* Until a process has finished the archive that it writes itself, only the
+ * reader knows the rate. */
 static void put_init(struct copy *copy, const struct fxr_record *record)
 {
 	const uint64_t words[] = {record->words[0],
@@ -97,11 +99,12 @@ static void put_record(struct copy *copy, struct fxr_record *record)
 static bool write_copy(struct convert_output *output)
 {
 	struct copy copy = {.output = output, .wanted.output = output};
-	bool is_done = (!output->is_chosen || each(&copy, note)) &&
-		       each(&copy, put_record);
+	bool is_done =
+		(!output->is_chosen || each_record(&copy, note_record)) &&
+		each_record(&copy, put_record);
 
 	if (copy.n_too_large)
-		snprintf(output->told, sizeof(output->told),
+		snprintf(output->notes, sizeof(output->notes),
 			 "left out %" PRIu64 " records of more than 64 MiB",
 			 copy.n_too_large);
 	wanted_fini(&copy.wanted);

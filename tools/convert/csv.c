@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Comma-separated values, RFC 4180: a heading, then a call a line. Arguments
- * and result stand as `fxtrace dump` prints them; a value that has a comma, a
- * quote or the end of a line in it stands between quotes.
+ * Comma-separated values, RFC 4180: a heading, then one line for each call.
+ * Arguments and result are as `fxtrace dump` prints them. A value that contains
+ * a comma, a quote or the end of a line is quoted.
  */
 #include "tools/convert/convert.h"
 #include "tools/print/print.h"
 
-/* What makes quotes needed. */
+/* Characters that require quotes. */
 static bool is_special(char c)
 {
 	return c == ',' || c == '"' || c == '\r' || c == '\n';
@@ -24,7 +24,7 @@ static void put_quoted(struct pen *out, struct fxr_text text)
 	pen_byte(out, '"');
 }
 
-/* A field, and the comma behind it. */
+/* A field, followed by a comma. */
 static void put_text(struct pen *out, struct fxr_text text)
 {
 	size_t n = 0;
@@ -53,7 +53,7 @@ static void put_times(struct pen *out, const struct fxr_call *call)
 	pen_byte(out, ',');
 }
 
-/* field: where values are printed before they become fields. */
+/* field: prints values before they become fields. */
 static void put_call(struct pen *out, const struct print *field,
 		     const struct fxr_call *call)
 {

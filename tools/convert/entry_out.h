@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signature entries packed as writer/wire.h has them: the bodies that
- * tools/reader/types_parse.h takes apart.
+ * Signature entries packed as in writer/wire.h: the bodies that
+ * tools/reader/types_parse.h decodes.
  */
 #ifndef TOOLS_CONVERT_ENTRY_OUT_H
 #define TOOLS_CONVERT_ENTRY_OUT_H

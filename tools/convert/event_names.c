@@ -15,7 +15,7 @@ struct open_event {
 struct thread_stack {
 	struct open_event *events;
 	size_t n, space;
-	size_t n_beyond; /* open ones that were not kept */
+	size_t n_beyond; /* open ones beyond the limit */
 };
 
 struct event_names {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Folded stacks, as flamegraph.pl, inferno and speedscope read them: a line for
- * each chain of nested calls, process;thread;outer;inner, and the nanoseconds
- * that passed in the innermost one itself. Calls that were recorded with their
- * stacks have the program's frames before them. A call without an end counts up
- * to the end of the one around it, or of the recording.
+ * Folded stacks, as flamegraph.pl, inferno and speedscope read them. Each chain
+ * of nested calls is one line: process;thread;outer;inner, and the nanoseconds
+ * spent in the innermost call itself. A call that was recorded with its stack
+ * is preceded by the program's frames. A call without an end lasts until the
+ * end of the call around it, or of the recording.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "tools/convert/convert.h"
 #include "tools/convert/nesting.h"
 
-/* In a chain's `what`: a frame of the program's, by its label. */
+/* In a chain's `what`: a frame of the program, by its label. */
 #define IS_LABEL (1u << 31)
 
 /* A chain of calls: the last one, and the chain before it. */
@@ -98,8 +98,8 @@ static uint32_t outer_of(struct folding *f, const struct nested *nested,
 	return chain;
 }
 
-static void add(struct folding *f, struct nesting *nesting,
-		const struct fxr_call *call)
+static void add_call(struct folding *f, struct nesting *nesting,
+		     const struct fxr_call *call)
 {
 	struct nested *nested = nesting_take(nesting, call);
 	uint32_t name = (uint32_t)(call->name - f->world->names);
@@ -107,7 +107,7 @@ static void add(struct folding *f, struct nesting *nesting,
 	nested->mark = chain_of(f, outer_of(f, nested, call), name);
 }
 
-/* What would end a frame or the line. */
+/* Characters that would end a frame or the line. */
 static void put_frame(FILE *out, struct fxr_text text)
 {
 	for (size_t i = 0; i < text.n_bytes; i++) {
@@ -127,7 +127,7 @@ static void put_thread(FILE *out, const struct folding *f, uint32_t index)
 	fprintf(out, " %" PRIu64, thread->tid);
 }
 
-/* The longest chains have as many calls as a thread had open at once. */
+/* The longest chain has as many calls as a thread had open at once. */
 static void put_chain(FILE *out, const struct folding *f, uint32_t chain,
 		      uint32_t *path)
 {
@@ -169,7 +169,7 @@ static bool write_folded(struct convert_output *output)
 	static struct fxr_call call;
 
 	while (convert_next(output->calls, &call))
-		add(&f, nesting, &call);
+		add_call(&f, nesting, &call);
 	nesting_close(nesting);
 	put_chains(output->out, &f);
 	backtrace_close(f.stacks);

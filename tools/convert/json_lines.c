@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * JSON lines: one call a line, the object that `fxtrace dump --json` prints and
- * documents. Loads into whatever reads newline-delimited JSON, a row a call.
+ * JSON lines: each line is one call, the object that `fxtrace dump --json`
+ * prints and documents. Programs that read newline-delimited JSON load each
+ * call as one row.
  */
 #include "tools/print/backtrace.h"
 #include "tools/convert/convert.h"

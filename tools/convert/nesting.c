@@ -38,7 +38,7 @@ struct nesting *nesting_open(const struct fxr_world *world, uint64_t last_ns,
 	return nesting;
 }
 
-/* When the thread's process was over, if that is known, else the recording. */
+/* When the thread's process ended, if known, else the end of the recording. */
 static uint64_t last_ns_of(const struct nesting *nesting,
 			   const struct stack *stack)
 {
@@ -54,7 +54,8 @@ static uint64_t last_ns_of(const struct nesting *nesting,
 }
 
 /* Ends the calls of a thread that ended before now. */
-static void pop(struct nesting *nesting, struct stack *stack, uint64_t now_ns)
+static void end_calls(struct nesting *nesting, struct stack *stack,
+		      uint64_t now_ns)
 {
 	while (stack->n && stack->calls[stack->n - 1].end_ns <= now_ns) {
 		struct nested *call = &stack->calls[--stack->n];
@@ -74,7 +75,7 @@ static void pop(struct nesting *nesting, struct stack *stack, uint64_t now_ns)
 void nesting_close(struct nesting *nesting)
 {
 	for (size_t i = 0; i < nesting->n_stacks; i++) {
-		pop(nesting, &nesting->stacks[i], UINT64_MAX);
+		end_calls(nesting, &nesting->stacks[i], UINT64_MAX);
 		free(nesting->stacks[i].calls);
 	}
 	free(nesting->stacks);
@@ -86,13 +87,14 @@ struct nested *nesting_take(struct nesting *nesting,
 {
 	struct stack *stack =
 		&nesting->stacks[call->thread - nesting->world->threads];
-	/* without an end: what begins with the last event, too, is inside */
+	/* without an end: a call that begins with the last event is inside,
+	 * too */
 	uint64_t end_ns = call->has_end			     ? call->end_ns
 			  : call->state == FXR_CALL_REPLACED ? call->begin_ns
 							     : UINT64_MAX;
 	struct nested *nested;
 
-	pop(nesting, stack, call->begin_ns);
+	end_calls(nesting, stack, call->begin_ns);
 	if (stack->n && end_ns > stack->calls[stack->n - 1].end_ns)
 		end_ns = stack->calls[stack->n - 1].end_ns;
 	if (end_ns < call->begin_ns)

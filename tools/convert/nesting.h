@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which call was made inside which one: the calls of each thread that have
- * begun and not ended yet, as calls come in the order of their beginnings. A
- * call without an end lasts as long as the one around it, or as its process if
- * that has ended, or as the recording; an exec that went well takes no time.
+ * Which call was made inside which: the open calls of each thread, as calls
+ * come in the order in which they began. A call without an end lasts as long as
+ * the call around it. Without such a call it lasts until its process ended, or
+ * the recording. A successful exec takes no time.
  */
 #ifndef TOOLS_CONVERT_NESTING_H
 #define TOOLS_CONVERT_NESTING_H
@@ -13,17 +13,17 @@
 struct nested {
 	uint64_t number;
 	uint64_t begin_ns, end_ns;
-	uint64_t inner_ns; /* spent in calls that it made itself */
-	uint32_t depth;	   /* 0: none is around it; else that one stands
-			      before it in memory */
-	uint32_t mark;	   /* the user's own */
+	uint64_t inner_ns; /* spent in the calls that it made */
+	uint32_t depth;	   /* 0: none is around it; else that one precedes it in
+			      memory */
+	uint32_t mark;	   /* for the user of this file */
 };
 
 struct nesting;
 
 /*
- * world    borrowed; its threads are all known
- * last_ns  of the recording
+ * world    borrowed; all its threads are known.
+ * last_ns  of the recording.
  * ended    called for each call when it has ended, or at close; may be NULL
  */
 struct nesting *nesting_open(const struct fxr_world *world, uint64_t last_ns,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events that are no calls': flows, async events, counters, instants.
+ * Events that do not belong to calls: flows, async events, counters, instants.
  */
 #include "tools/convert/convert.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of blobs that are memory of a call's, in pieces. */
+/* The names of blobs with a call's memory, in pieces. */
 #define PIECE "fxtrace:b/"
 
 bool convert_is_shown(const struct fxr_record *record, struct fxr_text category)
@@ -75,7 +75,7 @@ bool convert_is_piece(struct fxr_text name, uint64_t *number)
 	return true;
 }
 
-/* Of neither a call nor padding. */
+/* Whether the blob is neither a call's nor padding. */
 static bool is_others_blob(struct fxr_reader *reader,
 			   const struct fxr_record *record)
 {
@@ -99,7 +99,7 @@ void convert_count(struct convert_left_out *left_out, struct fxr_reader *reader,
 		left_out->n_blobs++;
 }
 
-void convert_report(const struct convert_left_out *left_out, char *told)
+void convert_report(const struct convert_left_out *left_out, char *notes)
 {
 	const struct {
 		uint64_t n;
@@ -107,14 +107,14 @@ void convert_report(const struct convert_left_out *left_out, char *told)
 	} all[] = {{left_out->n_switches, "switches of threads"},
 		   {left_out->n_blobs, "blobs that are no call's"},
 		   {left_out->n_unknown, "records of unknown kinds"}};
-	const char *before = told[0] ? "; left out " : "left out ";
+	const char *before = notes[0] ? "; left out " : "left out ";
 
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		size_t n = strlen(told);
+		size_t n = strlen(notes);
 
 		if (!all[i].n)
 			continue;
-		snprintf(told + n, CONVERT_ERROR_BYTES - n, "%s%" PRIu64 " %s",
+		snprintf(notes + n, CONVERT_ERROR_BYTES - n, "%s%" PRIu64 " %s",
 			 before, all[i].n, all[i].what);
 		before = ", ";
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The tables of an SQLite database. Times are nanoseconds since the session's
- * start, ids count from 0. A value is NULL, a number, text (constants, flag
- * sets and addresses as `fxtrace dump --json` has them) or, of structs and
- * arrays, JSON; memory stands in blob.
+ * start, ids count from 0. A value is NULL, a number, text or JSON. Text is
+ * used for constants, flag sets and addresses, as in `fxtrace dump --json`;
+ * JSON for structs and arrays. Memory is in blob.
  */
 #include "tools/convert/sqlite.h"
 
@@ -17,11 +17,11 @@ const char sqlite_tables[] =
 	" process integer references process, tid integer, name text);"
 	"create table function(id integer primary key, category text,"
 	" name text, grp text);"
-	/* parent: the call that it was made in; marks: 1 its end came late and
-	 * may lack values, 2 a value was shortened, 4 the program did not make
-	 * it itself; object: what a descriptor is that it returned; text: what
-	 * printf and its like made; frame: of OpenGL's, from 0; seq: see @seq,
-	 * NULL where order among threads does not matter */
+	/* parent: the call around it. object: describes a descriptor that the
+	 * call returned. text: what printf and the like produced. frame: of
+	 * OpenGL, from 0. seq: see @seq, NULL where order among threads does
+	 * not matter. marks: 1 its end came late and may lack values, 2 a value
+	 * was shortened, 4 the program did not make it itself. */
 	"create table call(number integer primary key,"
 	" parent integer references call, thread integer references thread,"
 	" function integer references function, begin_ns integer,"
@@ -29,22 +29,23 @@ const char sqlite_tables[] =
 	" ret, object text, errno text, text,"
 	" frame integer, seq integer, stack integer);"
 	/* where calls were made: the frames of call.stack, 0 is the innermost;
-	 * off as the module counts it, inlined into the frame that follows */
+	 * off is relative to the module; inlined: into the frame that
+	 * follows */
 	"create table stack_frame(stack integer, position integer,"
 	" function text, file text, line integer, module text, off integer,"
 	" inlined integer, primary key(stack, position)) without rowid;"
 	/* blob: the memory; true_size: before it was shortened, in bytes or
-	 * elements; object: what a descriptor or stream is */
+	 * elements; object: describes a descriptor or stream */
 	"create table arg(call integer references call, position integer,"
 	" name text, value, blob integer references blob, true_size integer,"
 	" object text, primary key(call, position)) without rowid;"
 	"create table blob(id integer primary key, bytes integer, data blob);"
-	/* calls and ends that found no room */
+	/* dropped calls and ends */
 	"create table loss(process integer references process, tid integer, "
 	"calls integer,"
 	" ends integer, first_ns integer, last_ns integer);"
 	"create table notice(ns integer, pid integer, tid integer, text text);"
-	/* the same, joined: what most questions are about */
+	/* the same tables, joined: for most queries */
 	"create view calls as select c.number, c.parent, c.begin_ns, c.end_ns,"
 	" c.duration_ns, p.pid, t.tid, p.name as process, t.name as thread,"
 	" f.category, f.name, f.grp, c.state, c.ret, c.object, c.errno,"
@@ -58,7 +59,7 @@ const char sqlite_tables[] =
 	" from arg a join call c on c.number = a.call"
 	" join function f on f.id = c.function"
 	" left join blob b on b.id = a.blob;"
-	/* how often and how long by the program's place that made the calls */
+	/* how often each place in the program called, and for how long */
 	"create view callers as select s.function as caller, s.file, s.line,"
 	" s.module, s.off, f.name, count(*) as calls,"
 	" sum(c.duration_ns) as total_ns from call c"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snappy's raw format, see snappy.h. Packing is greedy: a table knows where
- * each four bytes stood last; the longer nothing is found, the fewer places
- * are looked at, so that noise costs little.
+ * Snappy's raw format, see snappy.h. Packing is greedy: a table has the last
+ * place of each four bytes. The longer nothing is found, the fewer places are
+ * tried, so that incompressible data is fast.
  */
 #include "tools/convert/snappy.h"
 
@@ -67,7 +67,7 @@ static uint8_t *put_copy(uint8_t *to, size_t offset, size_t n)
 	return to;
 }
 
-static size_t same(const uint8_t *a, const uint8_t *b, const uint8_t *end)
+static size_t n_same(const uint8_t *a, const uint8_t *b, const uint8_t *end)
 {
 	const uint8_t *from = b;
 
@@ -78,10 +78,10 @@ static size_t same(const uint8_t *a, const uint8_t *b, const uint8_t *end)
 	return (size_t)(b - from);
 }
 
-static uint8_t *pack(const uint8_t *from, const uint8_t *end, uint8_t *to)
+static uint8_t *pack_block(const uint8_t *from, const uint8_t *end, uint8_t *to)
 {
 	static uint32_t places[1u << HASH_BITS];
-	const uint8_t *at = from, *literal = from;
+	const uint8_t *at = from, *unpack_literal = from;
 	size_t n_missed = 0;
 
 	memset(places, 0, sizeof(places));
@@ -96,14 +96,15 @@ static uint8_t *pack(const uint8_t *from, const uint8_t *end, uint8_t *to)
 			at += 1 + (n_missed++ >> 5);
 			continue;
 		}
-		n = 4 + same(before + 4, at + 4, end);
-		to = put_literal(to, literal, (size_t)(at - literal));
+		n = 4 + n_same(before + 4, at + 4, end);
+		to = put_literal(to, unpack_literal,
+				 (size_t)(at - unpack_literal));
 		to = put_copy(to, (size_t)(at - before), n);
 		at += n;
-		literal = at;
+		unpack_literal = at;
 		n_missed = 0;
 	}
-	return put_literal(to, literal, (size_t)(end - literal));
+	return put_literal(to, unpack_literal, (size_t)(end - unpack_literal));
 }
 
 size_t snappy_pack(const void *from, size_t n_bytes, void *to)
@@ -115,11 +116,12 @@ size_t snappy_pack(const void *from, size_t n_bytes, void *to)
 	for (; n >= 0x80; n >>= 7)
 		*at++ = (uint8_t)(n | 0x80);
 	*at++ = (uint8_t)n;
-	return (size_t)(pack(bytes, bytes + n_bytes, at) - (uint8_t *)to);
+	return (size_t)(pack_block(bytes, bytes + n_bytes, at) - (uint8_t *)to);
 }
 
-/* The varint in front; returns its bytes, 0: there is none. */
-static size_t head(const uint8_t *from, size_t n_bytes, size_t *n_unpacked)
+/* The leading varint; returns its bytes, 0: there is none. */
+static size_t get_length(const uint8_t *from, size_t n_bytes,
+			 size_t *n_unpacked)
 {
 	uint64_t value = 0;
 
@@ -135,7 +137,7 @@ static size_t head(const uint8_t *from, size_t n_bytes, size_t *n_unpacked)
 
 bool snappy_length(const void *from, size_t n_bytes, size_t *n_unpacked)
 {
-	return head(from, n_bytes, n_unpacked) != 0;
+	return get_length(from, n_bytes, n_unpacked) != 0;
 }
 
 struct unpack {
@@ -144,7 +146,7 @@ struct unpack {
 };
 
 /* n bytes, low first. */
-static bool take(struct unpack *unpack, unsigned n, size_t *value)
+static bool take_number(struct unpack *unpack, unsigned n, size_t *value)
 {
 	*value = 0;
 	if ((size_t)(unpack->end - unpack->at) < n)
@@ -154,11 +156,11 @@ static bool take(struct unpack *unpack, unsigned n, size_t *value)
 	return true;
 }
 
-static bool literal(struct unpack *unpack, unsigned tag)
+static bool unpack_literal(struct unpack *unpack, unsigned tag)
 {
 	size_t n = tag >> 2, n_there;
 
-	if (n >= 60 && !take(unpack, (unsigned)n - 59, &n))
+	if (n >= 60 && !take_number(unpack, (unsigned)n - 59, &n))
 		return false;
 	n++;
 	if (n > (size_t)(unpack->limit - unpack->to))
@@ -168,16 +170,16 @@ static bool literal(struct unpack *unpack, unsigned tag)
 	memcpy(unpack->to, unpack->at, n_there);
 	unpack->at += n_there;
 	unpack->to += n_there;
-	return n_there == n; /* of a file that is cut off, what there is */
+	return n_there == n; /* of a truncated file, the bytes that exist */
 }
 
-static bool copy(struct unpack *unpack, unsigned tag)
+static bool unpack_copy(struct unpack *unpack, unsigned tag)
 {
 	unsigned kind = tag & 3;
 	size_t n = kind == COPY_1 ? 4 + (tag >> 2 & 7) : 1 + (tag >> 2);
 	size_t offset;
 
-	if (!take(unpack, kind == COPY_4 ? 4 : kind, &offset))
+	if (!take_number(unpack, kind == COPY_4 ? 4 : kind, &offset))
 		return false;
 	if (kind == COPY_1)
 		offset |= (size_t)(tag >> 5) << 8;
@@ -191,7 +193,7 @@ static bool copy(struct unpack *unpack, unsigned tag)
 
 size_t snappy_unpack(const void *from, size_t n_bytes, void *to, size_t space)
 {
-	size_t n_unpacked, n_head = head(from, n_bytes, &n_unpacked);
+	size_t n_unpacked, n_head = get_length(from, n_bytes, &n_unpacked);
 	struct unpack unpack = {.at = (const uint8_t *)from + n_head,
 				.end = (const uint8_t *)from + n_bytes,
 				.first = to,
@@ -202,8 +204,8 @@ size_t snappy_unpack(const void *from, size_t n_bytes, void *to, size_t space)
 	while (is_sound && unpack.at < unpack.end) {
 		unsigned tag = *unpack.at++;
 
-		is_sound = (tag & 3) == LITERAL ? literal(&unpack, tag)
-						: copy(&unpack, tag);
+		is_sound = (tag & 3) == LITERAL ? unpack_literal(&unpack, tag)
+						: unpack_copy(&unpack, tag);
 	}
 	return (size_t)(unpack.to - unpack.first);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Snappy's raw format (format_description.txt of snappy), both ways: a varint
- * of the length, then literals and copies of what stood up to 64 KiB before.
- * Here because the library is C++, whose runtime every start of a manager
- * would load.
+ * with the length, then literals and copies. Copies repeat bytes from up to 64
+ * KiB before. It is implemented here because the library is C++: every start of
+ * a manager would load the C++ runtime.
  */
 #ifndef TOOLS_CONVERT_SNAPPY_H
 #define TOOLS_CONVERT_SNAPPY_H
@@ -11,22 +11,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* More than this is not packed at once. */
+/* Larger data is not packed at once. */
 #define SNAPPY_MAX_BYTES (1u << 24)
 
-/* Room that packing n bytes may need. */
+/* Capacity that packing n bytes may need. */
 #define SNAPPY_SPACE(n) (32 + (n) + (n) / 6)
 
-/* n_bytes, at most SNAPPY_MAX_BYTES; returns how many there are at `to`. */
+/* n_bytes: at most SNAPPY_MAX_BYTES. Returns the number of bytes at `to`. */
 size_t snappy_pack(const void *from, size_t n_bytes, void *to);
 
-/* What the packed bytes say that they hold; false: they say nothing. */
+/* The unpacked length that the packed bytes give; false: they do not. */
 bool snappy_length(const void *from, size_t n_bytes, size_t *n_unpacked);
 
 /*
- * to  room for what snappy_length says
+ * to  space for snappy_length's result
  * Returns how many bytes were unpacked: fewer than that if the packed ones are
- * damaged or cut.
+ * damaged or truncated.
  */
 size_t snappy_unpack(const void *from, size_t n_bytes, void *to, size_t space);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An SQLite database: a row a call, a row an argument, memory once, and views
- * that join them. The tables are told in schema.c; `fxtrace query` asks them.
+ * An SQLite database: each call is one row, each argument is one row, memory is
+ * stored once, and views join them. schema.c has the tables; `fxtrace query`
+ * reads them.
  */
 #include "tools/convert/sqlite.h"
 
@@ -16,9 +17,10 @@
 #include "tools/print/print.h"
 #include "writer/utf8.h"
 
-/* Memory that is known by its contents: more is stored again each time. */
+/* Memory that is found by its contents; beyond this number it is stored
+ * again. */
 #define MAX_KNOWN_BLOBS (1u << 20)
-/* Fewer bytes are not worth a row of their own to look for. */
+/* Fewer bytes are not worth a separate row. */
 #define MIN_KNOWN_BYTES 64u
 
 enum statement {
@@ -54,7 +56,7 @@ struct database {
 	struct print print;
 	struct print plain; /* the same, without what descriptors are */
 	struct print_names names;
-	struct pen text; /* theirs */
+	struct pen text; /* the output of both */
 	struct fxr_map blob_map, stack_map;
 	struct backtraces *stacks;
 	uint64_t n_stacks;
@@ -72,15 +74,15 @@ const char *sqlite_why(sqlite3 *db)
 		       : sqlite3_errmsg(db);
 }
 
-/* What went wrong first is what counts. */
-static void fail(struct database *d)
+/* The first error counts. */
+static void set_error(struct database *d)
 {
 	if (!d->has_failed)
 		snprintf(d->error, sizeof(d->error), "%s", sqlite_why(d->db));
 	d->has_failed = true;
 }
 
-/* Binding from 1 on; texts live until the step. */
+/* Binds from column 1 on; texts live until the step. */
 static void bind_text(sqlite3_stmt *statement, int at, struct fxr_text text)
 {
 	sqlite3_bind_text64(statement, at, text.bytes ? text.bytes : "",
@@ -99,18 +101,18 @@ static void bind_int(sqlite3_stmt *statement, int at, uint64_t value)
 	sqlite3_bind_int64(statement, at, (int64_t)value);
 }
 
-static void step(struct database *d, enum statement which)
+static void run_statement(struct database *d, enum statement which)
 {
 	sqlite3_stmt *statement = d->put[which];
 
 	if (sqlite3_step(statement) != SQLITE_DONE)
-		fail(d);
+		set_error(d);
 	sqlite3_reset(statement);
 	sqlite3_clear_bindings(statement);
 }
 
-/* What has been printed since the last time; until the next time. */
-static struct fxr_text printed(struct database *d)
+/* What was printed since the last call; valid until the next one. */
+static struct fxr_text printed_text(struct database *d)
 {
 	return pen_take(&d->text);
 }
@@ -145,7 +147,7 @@ static int64_t blob_row(struct database *d, struct fxr_text bytes)
 	bind_int(d->put[PUT_BLOB], 2, bytes.n_bytes);
 	sqlite3_bind_blob64(d->put[PUT_BLOB], 3, bytes.bytes, bytes.n_bytes,
 			    SQLITE_STATIC);
-	step(d, PUT_BLOB);
+	run_statement(d, PUT_BLOB);
 	if (is_large && known == FXR_NONE && d->blob_map.n < MAX_KNOWN_BLOBS)
 		fxr_map_put(&d->blob_map, hash, bytes.n_bytes, 0,
 			    (uint32_t)d->n_blobs);
@@ -167,15 +169,15 @@ static void bind_string(sqlite3_stmt *statement, int at, struct fxr_text text)
 				    SQLITE_STATIC);
 }
 
-/* A number if it is no constant's and has no unit, else what dump shows; no
- * address is NULL. */
+/* A number if it is not a constant and has no unit, else what dump shows. A
+ * null address is NULL. */
 static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
 			const struct fxr_value *value)
 {
 	struct fxr_text text;
 
 	print_value_json(&d->plain, value);
-	text = printed(d);
+	text = printed_text(d);
 	if (fxr_is(text, "null"))
 		return;
 	if (text.n_bytes && *text.bytes != '"' && *text.bytes != '{' &&
@@ -184,12 +186,12 @@ static void bind_number(struct database *d, sqlite3_stmt *statement, int at,
 		return;
 	}
 	print_value(&d->plain, value);
-	text = printed(d);
+	text = printed_text(d);
 	sqlite3_bind_text64(statement, at, text.bytes, text.n_bytes,
 			    SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-/* In the column's own way: NULL, a number, text, or text that is JSON. */
+/* In the column's type: NULL, a number, text, or JSON as text. */
 static void bind_value(struct database *d, sqlite3_stmt *statement, int at,
 		       const struct fxr_value *value)
 {
@@ -212,7 +214,7 @@ static void bind_value(struct database *d, sqlite3_stmt *statement, int at,
 	case FXR_VALUE_ARRAY:
 	case FXR_VALUE_STRUCT:
 		print_value_json(&d->plain, value);
-		json = printed(d);
+		json = printed_text(d);
 		sqlite3_bind_text64(statement, at, json.bytes, json.n_bytes,
 				    SQLITE_TRANSIENT, SQLITE_UTF8);
 		break;
@@ -221,7 +223,7 @@ static void bind_value(struct database *d, sqlite3_stmt *statement, int at,
 	}
 }
 
-/* What a descriptor is, without the <> that dump shows it in. */
+/* The description of a descriptor, without the <> that dump adds. */
 static void bind_object(struct database *d, sqlite3_stmt *statement, int at,
 			const struct fxr_call *call, const struct fxr_arg *arg)
 {
@@ -231,7 +233,7 @@ static void bind_object(struct database *d, sqlite3_stmt *statement, int at,
 	print_name_of(&d->print, arg ? &arg->value : &call->ret);
 	if (arg)
 		print_name_of_arg(&d->print, arg);
-	text = printed(d);
+	text = printed_text(d);
 	if (text.n_bytes > 2)
 		sqlite3_bind_text64(statement, at, text.bytes + 1,
 				    text.n_bytes - 2, SQLITE_TRANSIENT,
@@ -243,7 +245,7 @@ static void put_arg(struct database *d, const struct fxr_call *call, size_t i)
 	const struct fxr_arg *arg = &call->args[i];
 	sqlite3_stmt *put = d->put[PUT_ARG];
 
-	/* may step through other statements, so before the others */
+	/* may step through other statements, so it comes before the others */
 	if (arg->value.kind == FXR_VALUE_BYTES)
 		sqlite3_bind_int64(put, 5, blob_row(d, arg->value.as.text));
 	bind_int(put, 1, call->number);
@@ -253,7 +255,7 @@ static void put_arg(struct database *d, const struct fxr_call *call, size_t i)
 	if (arg->has_size && arg->true_size != UINT64_MAX)
 		bind_int(put, 6, arg->true_size);
 	bind_object(d, put, 7, call, arg);
-	step(d, PUT_ARG);
+	run_statement(d, PUT_ARG);
 }
 
 static void put_frame(struct database *d, uint64_t stack, size_t position,
@@ -270,11 +272,11 @@ static void put_frame(struct database *d, uint64_t stack, size_t position,
 	bind_name(put, 6, frame->module);
 	bind_int(put, 7, frame->module.n_bytes ? frame->off : frame->address);
 	bind_int(put, 8, frame->is_inlined);
-	step(d, PUT_FRAME);
+	run_statement(d, PUT_FRAME);
 }
 
-/* The number of the call's stack, from 1, which has its rows; 0: none. One that
- * stands in the call itself has rows of its own each time. */
+/* The number of the call's stack, from 1, whose rows exist; 0: none. A stack
+ * that is stored in the call itself gets separate rows each time. */
 static uint64_t stack_row(struct database *d, const struct fxr_call *call)
 {
 	bool is_shared = call->stack.kind == FXR_VALUE_UINT;
@@ -332,12 +334,12 @@ static void put_call(struct database *d, const struct fxr_world *world,
 		bind_int(put, 15, call->seq);
 	if (stack)
 		bind_int(put, 16, stack);
-	step(d, PUT_CALL);
+	run_statement(d, PUT_CALL);
 	for (size_t i = 0; i < call->n_args; i++)
 		put_arg(d, call, i);
 }
 
-/* argv as JSON: it stands value-encoded in the archive. */
+/* argv as JSON: in the archive it is value-encoded. */
 static void bind_argv(struct database *d, sqlite3_stmt *put, int at,
 		      const struct fxr_process *process)
 {
@@ -374,10 +376,10 @@ static void put_process(struct database *d, const struct fxr_process *p,
 	bind_int(put, 12, p->last_ns);
 	if (p->has_exit)
 		sqlite3_bind_int64(put, 13, p->exit_status);
-	step(d, PUT_PROCESS);
+	run_statement(d, PUT_PROCESS);
 }
 
-/* The row of a process image; NULL stays if it is not told. */
+/* The row of a process image; stays NULL if the archive has no such image. */
 static void bind_process(sqlite3_stmt *put, int at,
 			 const struct fxr_world *world, uint32_t provider,
 			 uint64_t pid)
@@ -398,7 +400,7 @@ static void put_thread(struct database *d, const struct fxr_world *world,
 	bind_process(put, 2, world, thread->provider, thread->pid);
 	bind_int(put, 3, thread->tid);
 	bind_name(put, 4, convert_thread_name(world, thread));
-	step(d, PUT_THREAD);
+	run_statement(d, PUT_THREAD);
 }
 
 static void put_function(struct database *d, const struct fxr_name *name,
@@ -412,7 +414,7 @@ static void put_function(struct database *d, const struct fxr_name *name,
 	bind_text(put, 3, name->name);
 	if (group)
 		bind_text(put, 4, fxr_text(group, strlen(group)));
-	step(d, PUT_FUNCTION);
+	run_statement(d, PUT_FUNCTION);
 }
 
 static void put_loss(struct database *d, const struct fxr_world *world,
@@ -428,7 +430,7 @@ static void put_loss(struct database *d, const struct fxr_world *world,
 	bind_int(put, 4, loss->n_ends);
 	bind_int(put, 5, loss->first_ns);
 	bind_int(put, 6, loss->last_ns);
-	step(d, PUT_LOSS);
+	run_statement(d, PUT_LOSS);
 }
 
 static void put_notice(struct database *d, const struct fxr_notice *notice)
@@ -439,10 +441,10 @@ static void put_notice(struct database *d, const struct fxr_notice *notice)
 	bind_int(put, 2, notice->pid);
 	bind_int(put, 3, notice->tid);
 	bind_string(put, 4, notice->text);
-	step(d, PUT_NOTICE);
+	run_statement(d, PUT_NOTICE);
 }
 
-/* Everything but calls. */
+/* Everything except calls. */
 static void put_world(struct database *d, const struct fxr_world *world)
 {
 	for (size_t i = 0; i < world->n_processes; i++)
@@ -459,7 +461,7 @@ static void put_world(struct database *d, const struct fxr_world *world)
 
 static bool prepare(struct database *d)
 {
-	/* nobody sees it before it is whole */
+	/* nobody sees the file before it is complete */
 	if (sqlite3_exec(d->db,
 			 "pragma journal_mode = off; pragma synchronous = off;"
 			 "pragma locking_mode = exclusive;",
@@ -480,7 +482,7 @@ static bool finish(struct database *d, char *error, size_t error_bytes)
 	    (sqlite3_exec(d->db, "commit", NULL, NULL, NULL) != SQLITE_OK ||
 	     sqlite3_exec(d->db, sqlite_indices, NULL, NULL, NULL) !=
 		     SQLITE_OK))
-		fail(d);
+		set_error(d);
 	if (d->has_failed)
 		snprintf(error, error_bytes, "%s", d->error);
 	for (int i = 0; i < N_STATEMENTS; i++)
@@ -521,7 +523,7 @@ bool sqlite_fill(struct convert_output *output, sqlite3 *db)
 		put_world(&d, output->world);
 		put_calls(&d, output);
 	} else {
-		fail(&d);
+		set_error(&d);
 	}
 	descriptors_close(d.names.descriptors);
 	pen_fini(&d.text);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Archives as SQLite databases: what the tables are, and how one is filled.
+ * Archives as SQLite databases: their tables, and how one is filled.
  */
 #ifndef TOOLS_CONVERT_SQLITE_H
 #define TOOLS_CONVERT_SQLITE_H
@@ -9,13 +9,13 @@
 
 #include "tools/convert/convert.h"
 
-/* Statements that make the tables and views of an empty database, and, once it
- * is filled, the indices. */
+/* Statements that create the tables and views of an empty database, and, for a
+ * filled one, the indices. */
 extern const char sqlite_tables[], sqlite_indices[];
 
 /*
- * Fills an empty database with the output's calls.
- * False: output->error says why; what is in it then is of no use.
+ * Fills an empty database with the output's calls. False: output->error says
+ * why; the database is then of no use.
  */
 bool sqlite_fill(struct convert_output *output, sqlite3 *db);
 

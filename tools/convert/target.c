@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Files to be, see target.h.
+ * Output files, see target.h.
  */
 #include "tools/convert/target.h"
 
@@ -41,7 +41,7 @@ bool target_close(struct target *target, bool is_done)
 {
 	char error[CONVERT_ERROR_BYTES];
 
-	/* what is wrong with it is wrong with the file */
+	/* an error of `out` is an error of the file */
 	if (target->out != target->to)
 		(void)fclose(target->out);
 	if (target->to == stdout) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The files that a conversion makes: under a temporary name beside their own
- * until they are whole, or standard output; packed on the way, if that is
- * wanted. What is wrong with them is said.
+ * The output files of a conversion, or standard output. Until they are
+ * complete, they have a temporary name in the same folder. They are packed on
+ * request. Errors are reported.
  */
 #ifndef TOOLS_CONVERT_TARGET_H
 #define TOOLS_CONVERT_TARGET_H
@@ -13,27 +13,28 @@
 #include "tools/base/replace.h"
 
 struct target {
-	const char *path; /* of what is made, borrowed */
+	const char *path; /* of the output, borrowed */
 	struct replace replace;
 	FILE *to;  /* the file, or standard output */
-	FILE *out; /* what is written to: the same, or what packs for it */
+	FILE *out; /* to write to: the same, or a stream that packs for it */
 };
 
-/* path "-": standard output. False: nothing is there then. */
+/* path "-": standard output. False: nothing was created. */
 bool target_open(struct target *target, const char *path, enum packing packing);
-/* is_done: all of it was written. Returns whether the file is there and
- * whole. */
+/* is_done: all of it was written. Returns whether the file exists and is
+ * complete. */
 bool target_close(struct target *target, bool is_done);
 
-/* OUT, and what belongs to it, as far as the format has that. */
+/* OUT, and its sidecar if the format has one. */
 struct targets {
 	struct target out, sidecar;
 	char path[PATH_MAX + 32]; /* the sidecar's */
 };
 
-/* all: zeros. False: nothing is there then. */
+/* all: zeros. False: nothing was created. */
 bool targets_open(struct targets *all, const struct convert_job *job);
-/* Both or none: neither takes its place before all of both is written. */
+/* Both or none: neither is renamed to its name before all of both is
+ * written. */
 bool targets_close(struct targets *all, bool is_done);
 
 #endif

@@ -11,18 +11,18 @@
 #include "tools/reader/inflate.h"
 #include "tools/reader/memory.h"
 
-/* What says how a file is packed. */
+/* Bytes that show how a file is packed. */
 #define HEAD_BYTES 4u
 
 struct unpacked {
 	FILE *in, *stream;
-	unsigned char head[HEAD_BYTES]; /* read, but not given yet */
+	unsigned char head[HEAD_BYTES]; /* read, but not yet returned */
 	size_t n_head, head_at;
 	uint64_t off;
-	struct fxr_inflate *inflate; /* NULL: it is not packed */
+	struct fxr_inflate *inflate; /* NULL: not packed */
 };
 
-/* The file's bytes as they are. */
+/* The file's bytes, unchanged. */
 static size_t pull(void *context, void *to, size_t n_bytes)
 {
 	struct unpacked *unpacked = context;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Foreign files that came as gzip or zstd, which is no part of their format:
- * browsers and Perfetto save trace events so.
+ * Foreign files that are packed with gzip or zstd, which is not part of their
+ * format: browsers and Perfetto save trace events so.
  */
 #ifndef TOOLS_CONVERT_UNPACKED_H
 #define TOOLS_CONVERT_UNPACKED_H
@@ -12,19 +12,19 @@
 
 struct unpacked;
 
-/* What a file begins with that begins with these bytes: as they are, or what
- * was packed into them. Returns how many there are, at most n_room. */
+/* The first unpacked bytes of a file with these first bytes: unchanged if it is
+ * not packed. Returns how many there are, at most n_room. */
 size_t unpacked_head(const unsigned char *bytes, size_t n_bytes,
 		     unsigned char *to, size_t capacity);
 
 /* A file at its beginning, which may be a pipe; borrowed until close, never
  * NULL. */
 struct unpacked *unpacked_open(FILE *in);
-/* Its bytes, unpacked if they were packed. */
+/* Its bytes, unpacked if needed. */
 FILE *unpacked_stream(struct unpacked *unpacked);
 /* What is wrong with the packed data, NULL: nothing so far. */
 const char *unpacked_trouble(const struct unpacked *unpacked);
-/* How much of the packed file was taken. */
+/* How many packed bytes were read. */
 uint64_t unpacked_off(const struct unpacked *unpacked);
 void unpacked_close(struct unpacked *unpacked);
 

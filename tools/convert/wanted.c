@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What stays of an archive's records, see wanted.h. */
+/* Which of an archive's records are written, see wanted.h. */
 #include "tools/convert/wanted.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static bool judge(const struct wanted *wanted, struct fxr_text category,
-		  struct fxr_text name)
+static bool is_selected(const struct wanted *wanted, struct fxr_text category,
+			struct fxr_text name)
 {
 	char *c = strndup(category.bytes ?: "", category.n_bytes);
 	char *n = strndup(name.bytes ?: "", name.n_bytes);
@@ -18,7 +18,7 @@ static bool judge(const struct wanted *wanted, struct fxr_text category,
 	return is_wanted;
 }
 
-/* Whether the record is not a call that is not wanted. */
+/* Whether the record is not a dropped call. */
 static bool is_wanted(struct wanted *wanted, struct fxr_reader *reader,
 		      const struct fxr_record *record)
 {
@@ -38,7 +38,7 @@ static bool is_wanted(struct wanted *wanted, struct fxr_reader *reader,
 	n = fxr_hash(name.bytes, name.n_bytes);
 	known = fxr_map_find(&wanted->names, c, n, 0);
 	if (known == FXR_NONE) {
-		known = judge(wanted, category, name);
+		known = is_selected(wanted, category, name);
 		fxr_map_put(&wanted->names, c, n, 0, known);
 	}
 	return known;
@@ -51,7 +51,7 @@ void wanted_note(struct wanted *wanted, struct fxr_reader *reader,
 		   is_wanted(wanted, reader, record));
 }
 
-bool wanted_look(struct wanted *wanted)
+bool wanted_scan(struct wanted *wanted)
 {
 	struct convert_output *output = wanted->output;
 	struct fxr_reader *reader;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What stays of an archive's records if the user chose calls: these, and flows
- * between them.
+ * Which of an archive's records are written if the user selected calls: these
+ * calls, and flows between them.
  */
 #ifndef TOOLS_CONVERT_WANTED_H
 #define TOOLS_CONVERT_WANTED_H
@@ -9,20 +9,20 @@
 #include "tools/convert/convert.h"
 #include "tools/archive/flows.h"
 
-/* All zero but for output. */
+/* All zero except for output. */
 struct wanted {
 	struct convert_output *output;
-	struct fxr_map names; /* (category, name), their hashes: is it wanted */
+	struct fxr_map names; /* hashes of (category, name): is it selected */
 	struct flows flows;
 };
 
-/* Takes the archive's next record in a first reading. */
+/* Takes the archive's next record in a first pass. */
 void wanted_note(struct wanted *wanted, struct fxr_reader *reader,
 		 const struct fxr_record *record);
-/* Such a reading, if the user chose; false: the archive cannot be read again,
- * which output->error says then. */
-bool wanted_look(struct wanted *wanted);
-/* Once all records are noted: whether one that is known stays. */
+/* Makes such a pass, if the user selected calls. False: the archive cannot be
+ * read again, and output->error says so. */
+bool wanted_scan(struct wanted *wanted);
+/* Whether a known record is written, once all records were noted. */
 bool wanted_has(struct wanted *wanted, struct fxr_reader *reader,
 		const struct fxr_record *record);
 void wanted_fini(struct wanted *wanted);

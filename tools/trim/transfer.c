@@ -445,7 +445,7 @@ bool transfer(struct convert_output *output,
 	signs_settle(all.signs);
 	is_done = is_done && visit_records(&all, put_record);
 	if (all.n_too_large)
-		snprintf(output->told, sizeof(output->told),
+		snprintf(output->notes, sizeof(output->notes),
 			 "left out %" PRIu64 " records of more than 64 MiB",
 			 all.n_too_large);
 	free_transfer(&all);

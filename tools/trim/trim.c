@@ -98,20 +98,20 @@ static bool report_error(struct trim *trim, const char *what)
 
 static void say_counts(struct trim *trim)
 {
-	char *told = trim->output->told;
-	size_t n = strlen(told), space = sizeof(trim->output->told);
+	char *notes = trim->output->notes;
+	size_t n = strlen(notes), space = sizeof(trim->output->notes);
 
 	n += (size_t)snprintf(
-		told + n, space - n, "%skept %" PRIu64 " of %" PRIu64 " calls",
+		notes + n, space - n, "%skept %" PRIu64 " of %" PRIu64 " calls",
 		n ? "; " : "", trim->n_chosen + trim->needed.n_needed,
 		trim->n_calls);
 	if (trim->needed.n_needed && n < space)
-		n += (size_t)snprintf(told + n, space - n,
+		n += (size_t)snprintf(notes + n, space - n,
 				      ", %" PRIu64 " of them since the frames "
 				      "need them",
 				      trim->needed.n_needed);
 	if (trim->needed.n_frames && n < space)
-		(void)snprintf(told + n, space - n,
+		(void)snprintf(notes + n, space - n,
 			       ", and with these %" PRIu64
 			       " frames before, whose picture is drawn upon",
 			       trim->needed.n_frames);

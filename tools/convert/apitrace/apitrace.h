@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What apitrace's trace files are made of: the numbers of "Trace binary format
- * specification" (docs/FORMAT.markdown of apitrace), and of its writer what
- * that leaves open.
+ * What apitrace's trace files consist of: the numbers of "Trace binary format
+ * specification" (docs/FORMAT.markdown of apitrace). Where that is silent, the
+ * numbers are those of apitrace's own writer.
  */
 #ifndef TOOLS_CONVERT_APITRACE_APITRACE_H
 #define TOOLS_CONVERT_APITRACE_APITRACE_H
@@ -11,9 +11,9 @@
 
 #define APITRACE_VERSION 6u
 
-/* Snappy files: these two bytes, then chunks, each after its length. */
+/* Snappy files: these two bytes, then chunks, each preceded by its length. */
 #define APITRACE_MAGIC "at"
-/* Of a chunk before it is packed: apitrace's reader has room for no more. */
+/* Bytes of a chunk before packing: apitrace's reader has no space for more. */
 #define APITRACE_CHUNK_BYTES (1u << 20)
 
 enum apitrace_event {
@@ -30,7 +30,7 @@ enum apitrace_detail {
 	APITRACE_CALL_FLAGS,
 };
 
-/* Of APITRACE_CALL_FLAGS: not made by the program itself. */
+/* A bit of APITRACE_CALL_FLAGS: the program did not make the call itself. */
 #define APITRACE_FLAG_FAKE 1u
 
 enum apitrace_tag {
@@ -61,8 +61,8 @@ enum apitrace_frame_detail {
 	APITRACE_FRAME_OFFSET,
 };
 
-/* Its writer keeps the first function ids for calls that copy memory; others
- * count from here. */
+/* Apitrace's writer reserves the first function ids for calls that copy memory.
+ * Others count from here. */
 #define APITRACE_FIRST_FUNCTION 4u
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls as apitrace's events, see call.h. Its arguments are known by
- * their place in the signature. What the archive has besides the prototype's
- * (variable arguments, errno) gets places behind those, in a signature of the
- * same name that only such calls have.
+ * Calls as apitrace's events, see call.h. An event's arguments are known by
+ * their place in the signature. Values of the archive that the prototype does
+ * not have (variable arguments, errno) get places after the prototype's. They
+ * use a signature of the same name, which only such calls have.
  */
 #include "tools/print/backtrace.h"
 #include "tools/convert/apitrace/call.h"
@@ -15,7 +15,8 @@
 /* Values of a buffer that OpenGL fills later. */
 #define MAX_SPACE 65536u
 
-/* Arguments of a call that are one value: one, or members of a struct. */
+/* Arguments of a call that form one value: one argument, or the members of a
+ * struct. */
 struct run {
 	const struct fxr_arg *first;
 	size_t n;
@@ -63,7 +64,7 @@ static const struct fxr_type *declared(const struct maker *maker,
 			     function->params[param].type);
 }
 
-/* What the call made of it, rather than what it was given. */
+/* Whether the call produced the value, rather than received it. */
 static bool is_result(const struct maker *maker, const struct fxr_arg *arg)
 {
 	const struct fxr_type *type = declared(maker, arg->param);
@@ -75,7 +76,7 @@ static bool is_result(const struct maker *maker, const struct fxr_arg *arg)
 		type->dir == FXG_OUT);
 }
 
-/* Its replay takes the size of this memory from what is in it. */
+/* Apitrace's replay derives the size of this memory from its contents. */
 static void put_capacity(struct maker *maker, const struct fxr_arg *arg)
 {
 	const struct fxr_call *call = maker->call;
@@ -110,8 +111,8 @@ static size_t run_end(const struct fxr_call *call, size_t from)
 	return to;
 }
 
-/* An empty value at an address that is none: the memory was not the
- * program's. */
+/* Whether the value is empty because the address did not lead to the program's
+ * memory. */
 static bool is_elsewhere(const struct fxr_arg *arg)
 {
 	const struct fxr_value *value = &arg->value;
@@ -122,8 +123,8 @@ static bool is_elsewhere(const struct fxr_arg *arg)
 	       !value->as.text.n_bytes;
 }
 
-/* Whether the run stands for what is beside it: NAME@ for nothing that was
- * recorded, or NAME for an address that is of no use. */
+/* Whether the run is written rather than the one next to it. NAME@ is written
+ * if nothing else was recorded, NAME if the address is of no use. */
 static bool is_wanted(const struct maker *maker, size_t from)
 {
 	const struct fxr_call *call = maker->call;
@@ -142,7 +143,7 @@ static bool is_wanted(const struct maker *maker, size_t from)
 	       !fxr_is_same(arg[-1].base, arg->base) || !arg[-1].value.as.u64;
 }
 
-/* The place of what the prototype has not. */
+/* The place of an argument that the prototype does not have. */
 static uint64_t extra_place(struct maker *maker, struct fxr_text name)
 {
 	for (size_t i = maker->n_declared; i < maker->n_params; i++)
@@ -171,7 +172,7 @@ static void put_members(struct maker *maker, struct apitrace_pack *pack,
 	free(items);
 }
 
-/* Its replay wants bytes as numbers here, and only here. */
+/* Apitrace's replay expects bytes as numbers for these calls only. */
 static bool is_numbers(const struct fxr_call *call, const struct fxr_arg *arg)
 {
 	return arg->value.kind == FXR_VALUE_BYTES &&
@@ -210,8 +211,8 @@ static void put_run(struct maker *maker, const struct run *run)
 			&arg->value);
 }
 
-/* Module, function, file, line and offset between tabs, which none of them
- * holds. */
+/* Writes one of module, function, file, line and offset between tabs, which
+ * none of them contains. */
 static void put_field(struct pen *out, struct fxr_text text)
 {
 	for (size_t i = 0; i < text.n_bytes; i++)
@@ -237,7 +238,7 @@ static void put_frame(struct maker *maker, struct apitrace_pack *pack,
 						    pen_take(&line)));
 }
 
-/* As apitrace had it. Returns how many frames it has. */
+/* Writes the stack as apitrace recorded it. Returns its number of frames. */
 static size_t put_lines(struct maker *maker, struct apitrace_pack *pack,
 			struct fxr_text left)
 {
@@ -327,7 +328,7 @@ static void put_ret(struct maker *maker)
 			   &call->ret);
 }
 
-/* Which places there are, as far as the prototype goes. */
+/* The places that the prototype has. */
 static void take_params(struct maker *maker)
 {
 	const struct fxr_function *function = maker->call->function;
@@ -358,7 +359,7 @@ void apitrace_call_make(struct apitrace_values *values,
 			const struct apitrace_instead *instead,
 			struct apitrace_call *made)
 {
-	struct maker maker; /* params as far as take_params sets them */
+	struct maker maker; /* params: as many as take_params sets */
 	struct apitrace_pack args;
 
 	maker.values = values;
@@ -372,7 +373,7 @@ void apitrace_call_make(struct apitrace_values *values,
 	put_args(&maker);
 	put_error(&maker);
 	put_ret(&maker);
-	args = made->enter; /* known now: whose signature it is */
+	args = made->enter; /* now known: the function's signature */
 	made->enter = (struct apitrace_pack){0};
 	apitrace_call_begin(&made->enter, thread, signature(&maker),
 			    call->marks & FXR_MARK_FAKE);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of an archive as the two events that apitrace has of each: what goes
- * in, and what comes out.
+ * Calls of an archive as the two events that apitrace has for each: one with
+ * what goes in, and one with what comes out.
  */
 #ifndef TOOLS_CONVERT_APITRACE_CALL_H
 #define TOOLS_CONVERT_APITRACE_CALL_H
@@ -9,13 +9,14 @@
 #include "tools/convert/apitrace/value.h"
 
 struct apitrace_call {
-	struct apitrace_pack enter, leave; /* leave: behind the call's number */
+	struct apitrace_pack enter,
+		leave; /* leave: follows the call's number */
 	bool has_leave;
 };
 
-/* A value of an argument that stands in place of the recorded one. */
+/* A value to write in place of an argument's recorded one. */
 struct apitrace_instead {
-	uint32_t param; /* FXR_NONE: of none */
+	uint32_t param; /* FXR_NONE: no parameter */
 	struct apitrace_pack value;
 };
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * OpenGL's ways of apitrace, see gl.h. Vertex arrays in the program's
- * memory: apitrace sets them anew before each draw, with their bytes from
- * element 0 on; for that no buffer may be bound, so this follows what is.
+ * How apitrace represents OpenGL calls, see gl.h. Vertex arrays in the
+ * program's memory: apitrace sets them again before each draw, with their bytes
+ * from element 0 on. That requires that no buffer is bound, so this file tracks
+ * buffer bindings.
  */
 #include "tools/convert/apitrace/gl.h"
 
@@ -10,10 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer ones, with what lies before the first element, are not told. */
+/* Longer arrays, counted with what precedes their first element, are left
+ * out. */
 #define MAX_ARRAY_BYTES (256u << 20)
 #define MAX_PENDING 65536u
-/* As apitrace tells addresses from places in buffers. */
+/* How apitrace distinguishes addresses from offsets in buffers. */
 #define MIN_ADDRESS (64u << 20)
 #define N_POINTERS (1u << 14)
 #define N_PUSHED 16u
@@ -36,7 +38,7 @@ struct thread {
 	size_t n_pending, pending_capacity;
 };
 
-/* How an attribute's array was last described at this address. */
+/* An attribute's array, as it was last specified at this address. */
 struct pointer {
 	uint64_t index, address;
 	bool is_normalized;
@@ -54,10 +56,10 @@ struct apitrace_gl {
 	struct pointer pointers[N_POINTERS];
 	struct apitrace_pack *before;
 	size_t n_before, before_capacity;
-	uint64_t n_untold;
+	uint64_t n_dropped;
 };
 
-/* What a fake call of ours is, in apitrace's words. */
+/* How apitrace represents one of our fake calls. */
 struct array_call {
 	const char *array, *function;
 	bool has_size, has_type;
@@ -76,7 +78,7 @@ static const struct array_call array_calls[] = {
 	{0},
 };
 
-static struct fxr_text text(const char *word)
+static struct fxr_text text_of(const char *word)
 {
 	return fxr_text(word, strlen(word));
 }
@@ -86,7 +88,7 @@ static bool is_named(const struct fxr_call *call, const char *name)
 	return fxr_is(call->name->name, name);
 }
 
-static bool starts(const struct fxr_call *call, const char *name)
+static bool has_prefix(const struct fxr_call *call, const char *name)
 {
 	size_t n = strlen(name);
 
@@ -94,9 +96,9 @@ static bool starts(const struct fxr_call *call, const char *name)
 	       memcmp(call->name->name.bytes, name, n) == 0;
 }
 
-/* The number of an argument, 0 if there is none. */
-static uint64_t number(const struct apitrace_gl *gl,
-		       const struct fxr_call *call, const char *name)
+/* The number in an argument, 0 if there is none. */
+static uint64_t get_number(const struct apitrace_gl *gl,
+			   const struct fxr_call *call, const char *name)
 {
 	const struct fxr_arg *arg = apitrace_call_arg(call, name);
 	uint64_t value = 0;
@@ -106,7 +108,7 @@ static uint64_t number(const struct apitrace_gl *gl,
 	return value;
 }
 
-/* Whether an argument is the constant or set of flags called so. */
+/* Whether an argument is the constant or set of flags of that name. */
 static bool is_constant(const struct fxr_call *call, const char *name,
 			const char *constant)
 {
@@ -131,7 +133,7 @@ static struct context *context_of(struct apitrace_gl *gl, unsigned thread)
 static void make_current(struct apitrace_gl *gl, const struct fxr_call *call,
 			 unsigned thread)
 {
-	uint64_t handle = number(gl, call, "ctx");
+	uint64_t handle = get_number(gl, call, "ctx");
 	uint32_t at = fxr_map_find(&gl->context_map, call->thread->provider,
 				   handle, 0);
 
@@ -175,18 +177,18 @@ static struct pointer *pointer_at(struct apitrace_gl *gl, uint64_t index,
 
 static void take_pointer(struct apitrace_gl *gl, const struct fxr_call *call)
 {
-	uint64_t index = number(gl, call, "index");
-	uint64_t address = number(gl, call, "pointer");
+	uint64_t index = get_number(gl, call, "index");
+	uint64_t address = get_number(gl, call, "pointer");
 	char kind = call->name->name.bytes[sizeof("glVertexAttrib") - 1];
 
-	*pointer_at(gl, index, address) =
-		(struct pointer){index, address, number(gl, call, "normalized"),
-				 kind == 'I' || kind == 'L' ? kind : '\0'};
+	*pointer_at(gl, index, address) = (struct pointer){
+		index, address, get_number(gl, call, "normalized"),
+		kind == 'I' || kind == 'L' ? kind : '\0'};
 }
 
-/* What changes by the call that a later array depends on. */
-static void follow(struct apitrace_gl *gl, const struct fxr_call *call,
-		   unsigned thread)
+/* Tracks the state that a later array depends on. */
+static void track_call(struct apitrace_gl *gl, const struct fxr_call *call,
+		       unsigned thread)
 {
 	struct context *context = context_of(gl, thread);
 
@@ -194,29 +196,30 @@ static void follow(struct apitrace_gl *gl, const struct fxr_call *call,
 	    is_named(call, "glXMakeContextCurrent") ||
 	    is_named(call, "eglMakeCurrent")) {
 		make_current(gl, call, thread);
-	} else if (starts(call, "glBindBuffer")) {
+	} else if (has_prefix(call, "glBindBuffer")) {
 		if (is_constant(call, "target", "GL_ARRAY_BUFFER"))
-			context->now.array_buffer = number(gl, call, "buffer");
-	} else if (starts(call, "glDeleteBuffers")) {
+			context->now.array_buffer =
+				get_number(gl, call, "buffer");
+	} else if (has_prefix(call, "glDeleteBuffers")) {
 		delete_buffers(gl, call, &context->now);
 	} else if (is_named(call, "glViewport")) {
 		context->has_viewport = true;
-	} else if (starts(call, "glClientActiveTexture")) {
-		context->now.unit = number(gl, call, "texture");
+	} else if (has_prefix(call, "glClientActiveTexture")) {
+		context->now.unit = get_number(gl, call, "texture");
 	} else if (is_named(call, "glPushClientAttrib")) {
 		if (context->n_pushed < N_PUSHED)
 			context->pushed[context->n_pushed++] = context->now;
 	} else if (is_named(call, "glPopClientAttrib")) {
 		if (context->n_pushed)
 			context->now = context->pushed[--context->n_pushed];
-	} else if (starts(call, "glVertexAttribPointer") ||
-		   starts(call, "glVertexAttribIPointer") ||
-		   starts(call, "glVertexAttribLPointer")) {
+	} else if (has_prefix(call, "glVertexAttribPointer") ||
+		   has_prefix(call, "glVertexAttribIPointer") ||
+		   has_prefix(call, "glVertexAttribLPointer")) {
 		take_pointer(gl, call);
 	}
 }
 
-/* A call of our own making that is being made. */
+/* A fake call that is being made. */
 struct fake {
 	struct apitrace_gl *gl;
 	unsigned thread;
@@ -227,13 +230,13 @@ struct fake {
 
 static struct apitrace_pack *fake_arg(struct fake *fake, const char *param)
 {
-	fake->params[fake->n] = text(param);
+	fake->params[fake->n] = text_of(param);
 	apitrace_pack_byte(&fake->args, APITRACE_CALL_ARG);
 	apitrace_pack_varint(&fake->args, fake->n++);
 	return &fake->args;
 }
 
-/* One that the archive has, as it is. */
+/* Adds an argument of the archive unchanged. */
 static void fake_copy(struct fake *fake, const struct fxr_call *call,
 		      const char *param)
 {
@@ -256,8 +259,8 @@ static void fake_end(struct fake *fake, const char *function)
 	enter = &gl->before[gl->n_before++];
 	apitrace_call_begin(enter, fake->thread,
 			    apitrace_sigs_function(gl->values->sigs,
-						   text(function), fake->params,
-						   fake->n),
+						   text_of(function),
+						   fake->params, fake->n),
 			    true);
 	apitrace_pack_all(enter, &fake->args);
 	apitrace_pack_byte(enter, APITRACE_CALL_END);
@@ -265,15 +268,16 @@ static void fake_end(struct fake *fake, const char *function)
 	fake->n = 0;
 }
 
-/* A constant that the archive may not have. */
+/* Adds a constant that the archive may not have. */
 static void fake_constant(struct fake *fake, const char *param,
 			  const char *name, uint64_t number_of)
 {
 	struct apitrace_pack *args = fake_arg(fake, param);
 
 	apitrace_pack_byte(args, APITRACE_ENUM);
-	apitrace_pack_ref(args, apitrace_sigs_constant(fake->gl->values->sigs,
-						       text(name), number_of));
+	apitrace_pack_ref(args,
+			  apitrace_sigs_constant(fake->gl->values->sigs,
+						 text_of(name), number_of));
 	apitrace_pack_uint(args, number_of);
 }
 
@@ -294,17 +298,18 @@ static void fake_unit(struct fake *fake, uint64_t unit)
 	fake_end(fake, "glClientActiveTexture");
 }
 
-/* The elements, behind room for those before the first; false: too long. */
+/* The elements, preceded by zeros for those before the first. False: too
+ * long. */
 static bool put_elements(struct apitrace_gl *gl, const struct fxr_call *call,
 			 struct apitrace_pack *to)
 {
 	const struct fxr_arg *data = apitrace_call_arg(call, "data");
-	uint64_t first = number(gl, call, "first"), n_bytes, n_before;
+	uint64_t first = get_number(gl, call, "first"), n_bytes, n_before;
 	struct apitrace_pack zeros = {0};
 	struct fxr_text bytes;
 
 	if (!data || data->value.kind != FXR_VALUE_BYTES ||
-	    __builtin_mul_overflow(first, number(gl, call, "stride"),
+	    __builtin_mul_overflow(first, get_number(gl, call, "stride"),
 				   &n_before))
 		return false;
 	bytes = data->value.as.text;
@@ -327,8 +332,8 @@ static void fake_attribute(struct fake *fake, const struct fxr_call *call,
 						"glVertexAttribIPointer",
 						"glVertexAttribLPointer"};
 	struct apitrace_gl *gl = fake->gl;
-	uint64_t index = number(gl, call, "index");
-	uint64_t address = number(gl, call, "pointer");
+	uint64_t index = get_number(gl, call, "index");
+	uint64_t address = get_number(gl, call, "pointer");
 	const struct pointer *pointer = pointer_at(gl, index, address);
 	bool is_known = pointer->index == index && pointer->address == address;
 	char kind = is_known ? pointer->kind : '\0';
@@ -359,7 +364,8 @@ static void fake_array(struct fake *fake, const struct fxr_call *call,
 	fake_end(fake, how->function);
 }
 
-/* The array's call, between what makes its place and what restores it. */
+/* The array's call, between calls that set its state and calls that restore
+ * it. */
 static bool put_array(struct fake *fake, const struct fxr_call *call,
 		      const struct client_state *now,
 		      const struct apitrace_pack *elements)
@@ -374,7 +380,7 @@ static bool put_array(struct fake *fake, const struct fxr_call *call,
 	if (!how->array && !is_attribute)
 		return false;
 	if (is_constant(call, "array", "GL_TEXTURE_COORD_ARRAY"))
-		unit = GL_TEXTURE0 + number(fake->gl, call, "index");
+		unit = GL_TEXTURE0 + get_number(fake->gl, call, "index");
 	if (now->array_buffer)
 		fake_bind(fake, 0);
 	if (unit != now->unit)
@@ -398,7 +404,7 @@ static void take_array(struct apitrace_gl *gl, const struct fxr_call *call,
 
 	if (!put_elements(gl, call, &elements) ||
 	    !put_array(&fake, call, &context_of(gl, thread)->now, &elements))
-		gl->n_untold++;
+		gl->n_dropped++;
 	apitrace_pack_free(&elements);
 }
 
@@ -412,15 +418,15 @@ static void fake_rectangle(struct fake *fake, const char *function,
 	fake_end(fake, function);
 }
 
-/* A new context draws into all of its first drawable. A replay learns from
- * this how large that has to be. */
+/* A new context draws into all of its first drawable. Apitrace's replay
+ * takes the drawable's size from this. */
 static void take_drawable(struct apitrace_gl *gl, const struct fxr_call *call,
 			  unsigned thread)
 {
 	struct fake fake = {.gl = gl, .thread = thread};
 	struct context *context = context_of(gl, thread);
-	uint64_t width = number(gl, call, "width");
-	uint64_t height = number(gl, call, "height");
+	uint64_t width = get_number(gl, call, "width");
+	uint64_t height = get_number(gl, call, "height");
 
 	if (context->has_viewport || (int64_t)width <= 0 ||
 	    (int64_t)height <= 0)
@@ -430,7 +436,7 @@ static void take_drawable(struct apitrace_gl *gl, const struct fxr_call *call,
 	fake_rectangle(&fake, "glScissor", width, height);
 }
 
-/* What the call that comes is given, item by item. */
+/* Collects what the next call receives, item by item. */
 static void take_item(struct apitrace_gl *gl, const struct fxr_call *call,
 		      unsigned thread, uint64_t index, const char *param)
 {
@@ -438,7 +444,7 @@ static void take_item(struct apitrace_gl *gl, const struct fxr_call *call,
 	const struct fxr_arg *arg = apitrace_call_arg(call, param);
 
 	if (index >= MAX_PENDING) {
-		gl->n_untold++;
+		gl->n_dropped++;
 		return;
 	}
 	one->pending = fxr_grow(one->pending, &one->pending_capacity,
@@ -457,7 +463,7 @@ static void take_item(struct apitrace_gl *gl, const struct fxr_call *call,
 	}
 }
 
-/* The parameter that items of an array were told for. */
+/* The parameter that receives the items of an array. */
 static uint32_t item_param(const struct fxr_call *call)
 {
 	static const char *const names[] = {"string",	"strings",
@@ -473,7 +479,7 @@ static uint32_t item_param(const struct fxr_call *call)
 	return FXR_NONE;
 }
 
-/* The items, as the array that they are. */
+/* Passes the collected items as one array. */
 static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
 		      struct thread *thread, struct apitrace_instead *instead)
 {
@@ -482,7 +488,7 @@ static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
 		apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
 		apitrace_pack_varint(&instead->value, thread->n_pending);
 	} else {
-		gl->n_untold++;
+		gl->n_dropped++;
 	}
 	for (size_t i = 0; i < thread->n_pending; i++) {
 		if (!thread->pending[i].n_bytes)
@@ -494,7 +500,7 @@ static void use_items(struct apitrace_gl *gl, const struct fxr_call *call,
 	thread->n_pending = 0;
 }
 
-/* Where the indices of several draws begin: in memory that was told, or in a
+/* Where the indices of several draws begin: in collected memory, or in a
  * buffer. */
 static bool use_places(const struct fxr_call *call, struct thread *thread,
 		       struct apitrace_instead *instead)
@@ -502,7 +508,7 @@ static bool use_places(const struct fxr_call *call, struct thread *thread,
 	const struct fxr_arg *arg = apitrace_call_arg(call, "indices");
 
 	if (!arg || arg->value.kind != FXR_VALUE_ARRAY ||
-	    !starts(call, "glMultiDrawElements"))
+	    !has_prefix(call, "glMultiDrawElements"))
 		return false;
 	instead->param = arg->param;
 	apitrace_pack_byte(&instead->value, APITRACE_ARRAY);
@@ -523,15 +529,15 @@ static bool use_places(const struct fxr_call *call, struct thread *thread,
 	return true;
 }
 
-static void forget(struct apitrace_gl *gl)
+static void clear_before(struct apitrace_gl *gl)
 {
 	while (gl->n_before)
 		apitrace_pack_free(&gl->before[--gl->n_before]);
 }
 
-/* Whether the call describes an array in the program's memory: it is described
- * anew before each draw. What is no address may be a place in a buffer whose
- * binding was not seen. */
+/* Whether the call specifies an array in the program's memory: that is
+ * specified again before each draw. If the value is not an address, it may be
+ * an offset in a buffer whose binding was not recorded. */
 static bool is_client_array(const struct apitrace_gl *gl,
 			    const struct fxr_call *call,
 			    const struct context *context)
@@ -539,19 +545,20 @@ static bool is_client_array(const struct apitrace_gl *gl,
 	const struct fxr_arg *arg = apitrace_call_arg(call, "pointer");
 
 	return arg && arg->value.kind == FXR_VALUE_POINTER &&
-	       !starts(call, "glGet") && !starts(call, "glInterleaved") &&
+	       !has_prefix(call, "glGet") &&
+	       !has_prefix(call, "glInterleaved") &&
 	       !context->now.array_buffer &&
-	       number(gl, call, "pointer") >= MIN_ADDRESS;
+	       get_number(gl, call, "pointer") >= MIN_ADDRESS;
 }
 
-/* Whether it is one of those that is_plain is about. */
+/* Whether is_plain concerns the call. */
 static bool is_ours(struct apitrace_gl *gl, const struct fxr_call *call,
 		    unsigned thread)
 {
 	if (!gl->is_plain)
 		return false;
 	return call->marks & FXR_MARK_FAKE
-		       ? starts(call, "fxtrace_")
+		       ? has_prefix(call, "fxtrace_")
 		       : is_client_array(gl, call, context_of(gl, thread));
 }
 
@@ -560,16 +567,16 @@ void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 {
 	bool is_fake = call->marks & FXR_MARK_FAKE;
 
-	forget(gl);
+	clear_before(gl);
 	*step = (struct apitrace_gl_step){.instead = {.param = FXR_NONE}};
 	step->is_replaced = true;
 	if (is_fake && is_named(call, "fxtrace_client_array")) {
 		take_array(gl, call, thread);
 	} else if (is_fake && is_named(call, "fxtrace_client_indices")) {
-		take_item(gl, call, thread, number(gl, call, "draw"),
+		take_item(gl, call, thread, get_number(gl, call, "draw"),
 			  "indices");
 	} else if (is_fake && is_named(call, "fxtrace_string")) {
-		take_item(gl, call, thread, number(gl, call, "index"),
+		take_item(gl, call, thread, get_number(gl, call, "index"),
 			  "string");
 	} else {
 		step->is_replaced = is_ours(gl, call, thread);
@@ -578,7 +585,7 @@ void apitrace_gl_take(struct apitrace_gl *gl, const struct fxr_call *call,
 		    thread_of(gl, thread)->n_pending)
 			use_items(gl, call, thread_of(gl, thread),
 				  &step->instead);
-		follow(gl, call, thread);
+		track_call(gl, call, thread);
 		if (is_fake && (is_named(call, "fxtrace_glx_drawable") ||
 				is_named(call, "fxtrace_egl_surface")))
 			take_drawable(gl, call, thread);
@@ -600,14 +607,14 @@ struct apitrace_gl *apitrace_gl_open(struct apitrace_values *values,
 	return gl;
 }
 
-uint64_t apitrace_gl_n_untold(const struct apitrace_gl *gl)
+uint64_t apitrace_gl_n_dropped(const struct apitrace_gl *gl)
 {
-	return gl->n_untold;
+	return gl->n_dropped;
 }
 
 void apitrace_gl_close(struct apitrace_gl *gl)
 {
-	forget(gl);
+	clear_before(gl);
 	for (size_t i = 0; i < gl->threads_capacity; i++) {
 		for (size_t j = 0; j < gl->threads[i].pending_capacity; j++)
 			apitrace_pack_free(&gl->threads[i].pending[j]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events of an apitrace file as an archive's, see in.h. A call's
- * beginning and end are events there, too; what is kept of a call in between
- * are the arguments that did not find room in the first one.
+ * Events of an apitrace file as an archive's, see in.h. Apitrace, too, has one
+ * event for a call's begin and one for its end. Between both, only the
+ * arguments that did not fit into the first event are held.
  */
 #include "tools/convert/apitrace/in.h"
 
@@ -19,21 +19,21 @@
 #define MAX_OPEN 4096u /* calls at once */
 #define MAX_THREADS 65536u
 #define MAX_KEPT_BYTES (256u << 20)
-/* What a file says of itself: names and values that stand in one record. */
+/* Properties of a file: names and values that fit into one record. */
 #define MAX_PROPERTIES 1000u
 #define MAX_PROPERTY_BYTES 8000u
 
-/* What the archive says of a function, and of a file's signature of it: those
- * of the same name are one function. */
+/* What the archive says of a function. Signatures of the same name in a file
+ * are one function. */
 struct function {
-	struct fxr_function told;
-	uint32_t *types; /* of its parameters, and of its result */
+	struct fxr_function notes;
+	uint32_t *types; /* of its parameters and its result */
 };
 
 /* Where the arguments of a signature are in its function. */
 struct signature {
 	uint32_t function;
-	uint32_t *params; /* FXR_NONE: it is none of the prototype's */
+	uint32_t *params; /* FXR_NONE: not a parameter of the prototype */
 	struct fxr_text *names;
 	size_t n;
 };
@@ -42,9 +42,9 @@ struct open_call {
 	uint64_t number;
 	uint64_t thread;
 	uint32_t signature;
-	struct fxr_arena arena; /* of what is kept */
-	struct apitrace_arg *kept;
-	size_t n_kept, n_kept_bytes;
+	struct fxr_arena arena; /* of texts and values that are held */
+	struct apitrace_arg *later_args;
+	size_t n_later_args, n_later_bytes;
 };
 
 struct reader {
@@ -58,14 +58,14 @@ struct reader {
 	struct signature *signatures;
 	size_t n_signatures, signatures_capacity;
 	struct open_call *open;
-	size_t n_open, open_capacity, n_kept_bytes;
+	size_t n_open, open_capacity, n_later_bytes;
 	uint32_t n_threads;
 	uint64_t ticks, n_strays;
 	struct fxr_text exe, words;
 	struct fxr_text *properties; /* name, value, name ... */
 	size_t n_properties, properties_capacity;
 	uint64_t n_left_out;
-	const char *error; /* of what the file says, at the record */
+	const char *error; /* of the file's contents, at the record */
 };
 
 static struct fxr_text text(const char *word)
@@ -80,7 +80,7 @@ static bool starts(struct fxr_text name, const char *with)
 	return name.n_bytes >= n && memcmp(name.bytes, with, n) == 0;
 }
 
-/* Of functions that we know, theirs. */
+/* The category of a function in our tables. */
 static const char *category_of(struct fxr_text name)
 {
 	struct catalogue_entry entry;
@@ -97,7 +97,8 @@ static const char *category_of(struct fxr_text name)
 	return "apitrace";
 }
 
-/* As it can stand in an archive, where some characters mean something. */
+/* The name in a form that an archive can hold, where some characters have a
+ * meaning. */
 static struct fxr_text clean_name(struct reader *reader, struct fxr_text name,
 				  size_t at)
 {
@@ -116,7 +117,7 @@ static struct fxr_text clean_name(struct reader *reader, struct fxr_text name,
 	return fxr_text(clean, name.n_bytes);
 }
 
-/* What an archive has beside the prototype's arguments. */
+/* Whether it is an argument that an archive adds to the prototype's. */
 static bool is_extra(struct fxr_text name)
 {
 	return fxr_is(name, "errno") || fxr_is(name, FXR_VARARGS);
@@ -132,11 +133,11 @@ static struct function *function_of(struct reader *reader, struct fxr_text name,
 	if (*at != FXR_NONE)
 		return reader->functions[*at];
 	made = fxr_arena_alloc(&reader->arena, sizeof(*made));
-	made->told.name = fxr_arena_text(&reader->arena, name);
-	made->told.category = text(category_of(name));
+	made->notes.name = fxr_arena_text(&reader->arena, name);
+	made->notes.category = text(category_of(name));
 	made->types = fxr_arena_alloc(
 		&reader->arena, (APITRACE_MAX_ARGS + 1) * sizeof(*made->types));
-	made->told.params = fxr_arena_alloc(
+	made->notes.params = fxr_arena_alloc(
 		&reader->arena, APITRACE_MAX_ARGS * sizeof(struct fxr_param));
 	*at = (uint32_t)reader->n_functions++;
 	reader->functions =
@@ -152,13 +153,13 @@ static uint32_t param_of(struct function *function, struct fxr_text name)
 {
 	size_t i;
 
-	for (i = 0; i < function->told.n_params; i++)
-		if (fxr_is_same(function->told.params[i].name, name))
+	for (i = 0; i < function->notes.n_params; i++)
+		if (fxr_is_same(function->notes.params[i].name, name))
 			return (uint32_t)i;
 	if (i == APITRACE_MAX_ARGS)
 		return FXR_NONE;
-	function->told.params[i].name = name;
-	function->told.n_fixed = ++function->told.n_params;
+	function->notes.params[i].name = name;
+	function->notes.n_fixed = ++function->notes.n_params;
 	return (uint32_t)i;
 }
 
@@ -202,22 +203,24 @@ static struct function *called(const struct reader *reader,
 	return reader->functions[signature->function];
 }
 
-/* At the end, when all of its types are known: the first word on it counts. */
-static void tell_function(struct reader *reader, uint32_t at)
+/* Emits the function at the end, when all of its types are known: the first
+ * definition of it counts. */
+static void emit_function(struct reader *reader, uint32_t at)
 {
 	struct function *function = reader->functions[at];
 
-	for (size_t i = 0; i < function->told.n_params; i++)
-		function->told.params[i].type =
+	for (size_t i = 0; i < function->notes.n_params; i++)
+		function->notes.params[i].type =
 			function->types[i] ?: APITRACE_T_VOID;
-	function->told.ret =
+	function->notes.ret =
 		function->types[APITRACE_MAX_ARGS] ?: APITRACE_T_VOID;
-	archive_out_function(reader->archive, at + 1, &function->told);
+	archive_out_function(reader->archive, at + 1, &function->notes);
 }
 
-/* Learns the types of the arguments, before an event is made of them. */
-static void learn(struct reader *reader, const struct signature *signature,
-		  const struct apitrace_record *record)
+/* Collects the types of the arguments before an event is made from them. */
+static void collect_types(struct reader *reader,
+			  const struct signature *signature,
+			  const struct apitrace_record *record)
 {
 	struct function *function = called(reader, signature);
 
@@ -293,24 +296,26 @@ static void copy_value(struct open_call *call, struct apitrace_value *to,
 	to->text = fxr_arena_text(&call->arena, from->text);
 	to->items = fxr_arena_alloc(&call->arena,
 				    (from->n_items + 1) * sizeof(*to->items));
-	call->n_kept_bytes += from->text.n_bytes + sizeof(*to);
+	call->n_later_bytes += from->text.n_bytes + sizeof(*to);
 	for (size_t i = 0; i < from->n_items; i++)
 		copy_value(call, &to->items[i], &from->items[i]);
 }
 
-/* Keeps it for the call's end. */
+/* Holds the argument until the call's end. */
 static void keep_arg(struct reader *reader, struct open_call *call,
 		     const struct apitrace_arg *arg)
 {
-	size_t n_before = call->n_kept_bytes;
+	size_t n_before = call->n_later_bytes;
 
-	if (!call->kept)
-		call->kept = fxr_arena_alloc(
-			&call->arena, APITRACE_MAX_ARGS * sizeof(*call->kept));
-	call->kept[call->n_kept].place = arg->place;
-	copy_value(call, &call->kept[call->n_kept++].value, &arg->value);
-	reader->n_kept_bytes += call->n_kept_bytes - n_before;
-	if (reader->n_kept_bytes > MAX_KEPT_BYTES)
+	if (!call->later_args)
+		call->later_args = fxr_arena_alloc(
+			&call->arena,
+			APITRACE_MAX_ARGS * sizeof(*call->later_args));
+	call->later_args[call->n_later_args].place = arg->place;
+	copy_value(call, &call->later_args[call->n_later_args++].value,
+		   &arg->value);
+	reader->n_later_bytes += call->n_later_bytes - n_before;
+	if (reader->n_later_bytes > MAX_KEPT_BYTES)
 		reader->error = "more arguments of open calls than fit";
 }
 
@@ -323,8 +328,8 @@ static void begin_event(struct reader *reader, unsigned type, uint64_t thread,
 			const struct function *function)
 {
 	archive_out_event(reader->archive, type, ++reader->ticks, PID,
-			  tid_of(thread), function->told.category,
-			  function->told.name);
+			  tid_of(thread), function->notes.category,
+			  function->notes.name);
 }
 
 static void meet_thread(struct reader *reader, uint64_t thread)
@@ -342,14 +347,15 @@ static void meet_thread(struct reader *reader, uint64_t thread)
 	archive_out_thread(reader->archive, PID, tid_of(thread), text(name));
 }
 
-static void enter(struct reader *reader, const struct apitrace_record *record)
+static void enter_call(struct reader *reader,
+		       const struct apitrace_record *record)
 {
 	struct signature *signature = signature_of(reader, record->function);
 	struct open_call *call;
 
 	meet_thread(reader, record->thread);
 	if (!reader->error)
-		learn(reader, signature, record);
+		collect_types(reader, signature, record);
 	if (reader->n_open == MAX_OPEN)
 		reader->error = "more calls at once than any program has";
 	if (reader->error)
@@ -380,13 +386,13 @@ static void drop_call(struct reader *reader, size_t at)
 {
 	struct open_call *call = &reader->open[at];
 
-	reader->n_kept_bytes -= call->n_kept_bytes;
+	reader->n_later_bytes -= call->n_later_bytes;
 	fxr_arena_fini(&call->arena);
 	memmove(call, call + 1,
 		(--reader->n_open - at) * sizeof(*reader->open));
 }
 
-/* Calls that its thread has begun since, and that will not end. */
+/* Calls that its thread has begun since then, and that will not end. */
 static void abandon_inner(struct reader *reader, size_t outer)
 {
 	for (size_t i = reader->n_open; i-- > outer + 1;) {
@@ -415,26 +421,28 @@ static bool find_open(const struct reader *reader, uint64_t number, size_t *at)
 	return false;
 }
 
-static void leave(struct reader *reader, const struct apitrace_record *record)
+static void leave_call(struct reader *reader,
+		       const struct apitrace_record *record)
 {
 	const struct signature *signature;
 	struct open_call *call;
 	size_t at;
 
 	if (!find_open(reader, record->call, &at)) {
-		reader->n_strays++; /* of a call that a trimmed file has not */
+		reader->n_strays++; /* of a call that a trimmed file does not
+				       contain */
 		return;
 	}
 	abandon_inner(reader, at);
 	call = &reader->open[at];
 	signature = &reader->signatures[call->signature];
-	learn(reader, signature, record);
+	collect_types(reader, signature, record);
 	if (reader->error)
 		return;
 	begin_event(reader, FXT_EVENT_DURATION_END, call->thread,
 		    called(reader, signature));
-	for (size_t i = 0; i < call->n_kept; i++)
-		put_arg(reader, signature, &call->kept[i], false);
+	for (size_t i = 0; i < call->n_later_args; i++)
+		put_arg(reader, signature, &call->later_args[i], false);
 	for (size_t i = 0; i < record->n_args; i++)
 		put_arg(reader, signature, &record->args[i], true);
 	archive_out_commit(reader->archive, 0);
@@ -467,7 +475,7 @@ static void take_property(void *context, struct fxr_text name,
 	at[1] = value;
 }
 
-/* As they are, for the way back. */
+/* Writes the file's properties unchanged, for a conversion back. */
 static void put_properties(struct reader *reader)
 {
 	for (size_t i = 0; i < reader->n_properties; i++) {
@@ -528,38 +536,38 @@ static void open_archive(struct reader *reader, FILE *out)
 	apitrace_types_open(&reader->types, reader->archive);
 }
 
-/* What there was to mend, for the user. */
-static void tell(const struct reader *reader, char *told)
+/* Reports to the user what had to be repaired. */
+static void note_repairs(const struct reader *reader, char *notes)
 {
 	uint64_t n_left_out = apitrace_parse_n_left_out(reader->parser);
 	size_t n = 0;
 
 	if (apitrace_parse_is_cut(reader->parser))
-		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
 				      "cut off at offset %" PRIu64
-				      " (unpacked), what stands "
-				      "before is converted; ",
+				      " (unpacked), what precedes "
+				      "is converted; ",
 				      apitrace_parse_off(reader->parser));
 	if (reader->n_strays)
-		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
 				      "%" PRIu64 " calls lack their beginning "
 				      "or end; ",
 				      reader->n_strays);
 	if (reader->n_left_out)
-		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
 				      "%" PRIu64 " properties are left out; ",
 				      reader->n_left_out);
 	if (n_left_out)
-		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
 				      "%" PRIu64 " elements of arrays are left "
 				      "out; ",
 				      n_left_out);
 	if (n >= 2)
-		told[n - 2] = '\0';
+		notes[n - 2] = '\0';
 }
 
-/* A file that is too short. */
-static void tell_head(const struct reader *reader, char *error)
+/* Reports a file that is too short. */
+static void report_short_file(const struct reader *reader, char *error)
 {
 	snprintf(error, CONVERT_ERROR_BYTES,
 		 "offset %" PRIu64 " (unpacked): expected the head of a file "
@@ -574,9 +582,9 @@ static bool read_events(struct reader *reader, struct convert_input *input)
 	while (!ferror(input->archive) &&
 	       apitrace_parse_next(reader->parser, &record)) {
 		if (record.is_enter)
-			enter(reader, &record);
+			enter_call(reader, &record);
 		else
-			leave(reader, &record);
+			leave_call(reader, &record);
 		convert_tick(input);
 		if (!reader->error)
 			continue;
@@ -586,7 +594,7 @@ static bool read_events(struct reader *reader, struct convert_input *input)
 		return false;
 	}
 	for (size_t i = 0; i < reader->n_functions; i++)
-		tell_function(reader, (uint32_t)i);
+		emit_function(reader, (uint32_t)i);
 	return true;
 }
 
@@ -622,10 +630,10 @@ bool apitrace_read(struct convert_input *input)
 	if (error)
 		snprintf(input->error, sizeof(input->error), "%s", error);
 	else if (!is_done && !input->error[0])
-		tell_head(&reader, input->error);
+		report_short_file(&reader, input->error);
 	is_done &= !error;
 	if (is_done)
-		tell(&reader, input->told);
+		note_repairs(&reader, input->notes);
 	close_reader(&reader);
 	return is_done;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An archive's calls as an apitrace file, see out.h. Calls come in the
- * order in which they began; the ends of those that are open are kept until
- * their time has come.
+ * An archive's calls as an apitrace file, see out.h. Calls come in the order in
+ * which they began. The ends of open calls are held until everything before
+ * them is written.
  */
 #include "tools/print/backtrace.h"
 #include "tools/convert/apitrace/out.h"
@@ -14,7 +14,7 @@
 #include "tools/convert/apitrace/gl.h"
 #include "tools/convert/apitrace/stream.h"
 
-/* The end of a call, until everything before it is written. */
+/* The end of a call, held until everything before it is written. */
 struct leave {
 	uint64_t ns, number;
 	struct apitrace_pack details;
@@ -27,7 +27,7 @@ struct writer {
 	struct apitrace_values values;
 	struct apitrace_gl *gl;
 	struct apitrace_pack head; /* of the last event */
-	struct leave *leaves;	   /* the last is the first in time */
+	struct leave *leaves;	   /* the last one is the first in time */
 	size_t n_leaves, leaves_capacity;
 	struct fxr_map threads; /* (pid, tid, provider) */
 	struct fxr_map processes;
@@ -71,7 +71,7 @@ static void put_leave(struct writer *writer, uint64_t number,
 		apitrace_stream_put_pack(&writer->stream, details);
 }
 
-/* The ends up to that time. */
+/* Writes the ends up to that time. */
 static void put_leaves(struct writer *writer, uint64_t ns)
 {
 	while (writer->n_leaves &&
@@ -138,7 +138,7 @@ static void put_property(struct apitrace_pack *pack, const char *name,
 	apitrace_pack_text(pack, value);
 }
 
-/* Those that a file had that was converted. False: it had none. */
+/* The properties of the file that was converted. False: it had none. */
 static bool put_own_properties(struct apitrace_pack *pack,
 			       const struct fxr_world *world, uint32_t provider)
 {
@@ -181,7 +181,7 @@ static void join_words(struct apitrace_pack *pack, struct fxr_world *world,
 	fxr_arena_fini(&arena);
 }
 
-/* The process that has most calls is whose file this is. */
+/* The file is about the process that has most calls. */
 static const struct fxr_process *main_process(const struct fxr_world *world)
 {
 	const struct fxr_process *found = NULL;
@@ -214,33 +214,33 @@ static void put_head(struct writer *writer)
 	apitrace_pack_free(&pack);
 }
 
-static void tell(const struct writer *writer, char *told)
+static void note_changes(const struct writer *writer, char *notes)
 {
-	uint64_t n_untold = apitrace_gl_n_untold(writer->gl);
+	uint64_t n_dropped = apitrace_gl_n_dropped(writer->gl);
 	size_t n = 0;
 
 	if (writer->n_processes > 1)
-		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
 				      "the calls of %u processes are in one "
 				      "file; ",
 				      writer->n_processes);
 	if (writer->values.n_cut)
-		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
 				      "%" PRIu64 " values were shortened when "
 				      "they were recorded; ",
 				      writer->values.n_cut);
 	if (writer->values.n_unknown)
-		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
 				      "%" PRIu64 " constants are strings: the "
 				      "archive has no numbers of them; ",
 				      writer->values.n_unknown);
-	if (n_untold)
-		n += (size_t)snprintf(told + n, CONVERT_ERROR_BYTES - n,
+	if (n_dropped)
+		n += (size_t)snprintf(notes + n, CONVERT_ERROR_BYTES - n,
 				      "%" PRIu64 " arrays in the program's "
 				      "memory are left out; ",
-				      n_untold);
+				      n_dropped);
 	if (n >= 2)
-		told[n - 2] = '\0';
+		notes[n - 2] = '\0';
 }
 
 static void close_writer(struct writer *writer)
@@ -269,7 +269,7 @@ bool apitrace_write(struct convert_output *output)
 	while (!ferror(output->out) && convert_next(output->calls, &call))
 		put_call(&writer, &call);
 	put_leaves(&writer, UINT64_MAX);
-	tell(&writer, output->told);
+	note_changes(&writer, output->notes);
 	close_writer(&writer);
 	return true;
 }

@@ -56,8 +56,8 @@ void apitrace_pack_ref(struct apitrace_pack *pack, struct apitrace_sig *sig)
 }
 
 /* Bytes of a piece, which may have none. */
-static struct fxr_text part(const struct apitrace_pack *pack, size_t from,
-			    size_t to)
+static struct fxr_text part_of(const struct apitrace_pack *pack, size_t from,
+			       size_t to)
 {
 	if (from == to)
 		return fxr_text("", 0);
@@ -72,11 +72,11 @@ void apitrace_pack_all(struct apitrace_pack *pack,
 	for (size_t i = 0; i < other->n_refs; i++) {
 		const struct apitrace_ref *ref = &other->refs[i];
 
-		apitrace_pack_bytes(pack, part(other, at, ref->at));
+		apitrace_pack_bytes(pack, part_of(other, at, ref->at));
 		apitrace_pack_ref(pack, ref->sig);
 		at = ref->at;
 	}
-	apitrace_pack_bytes(pack, part(other, at, other->n_bytes));
+	apitrace_pack_bytes(pack, part_of(other, at, other->n_bytes));
 }
 
 void apitrace_pack_null(struct apitrace_pack *pack)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pieces of an apitrace file that are made before it is known where they will
- * stand: signatures (of functions, enums, bitmasks and structs) are written out
- * where they come first in the file, and by number from then on, so a piece
- * holds references to them.
+ * Pieces of an apitrace file that are made before their place in it is known.
+ * The file defines a signature (of a function, enum, bitmask or struct) where
+ * it first occurs. Later occurrences have only its number. So a piece holds
+ * references to signatures.
  */
 #ifndef TOOLS_CONVERT_APITRACE_PACK_H
 #define TOOLS_CONVERT_APITRACE_PACK_H
@@ -14,11 +14,11 @@
 struct apitrace_sig {
 	uint64_t id;
 	bool is_written;
-	struct fxr_text definition; /* what follows the id, the first time */
+	struct fxr_text definition; /* follows the id, the first time */
 };
 
 struct apitrace_ref {
-	size_t at; /* stands in front of this byte */
+	size_t at; /* in front of this byte of the piece */
 	struct apitrace_sig *sig;
 };
 
@@ -26,7 +26,7 @@ struct apitrace_ref {
 struct apitrace_pack {
 	unsigned char *bytes;
 	size_t n_bytes, space;
-	struct apitrace_ref *refs; /* in their order */
+	struct apitrace_ref *refs; /* in the order of their places */
 	size_t n_refs, refs_capacity;
 };
 

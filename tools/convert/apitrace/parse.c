@@ -39,12 +39,12 @@ static void parse_enum(struct apitrace_parser *parser,
 	value->number = apitrace_piece_number(&parser->in);
 }
 
-/* Items behind each other; those that find no room are read over. */
+/* Consecutive items. Those that do not fit are read and dropped. */
 static void parse_items(struct apitrace_parser *parser,
 			struct apitrace_value *value, uint64_t n)
 {
 	struct apitrace_value *items = NULL;
-	size_t space = 0, n_kept = 0;
+	size_t space = 0, n_stored = 0;
 
 	for (uint64_t i = 0; i < n && !parser->in.is_bad; i++) {
 		struct apitrace_value item = {0};
@@ -54,16 +54,16 @@ static void parse_items(struct apitrace_parser *parser,
 			parser->n_left_out++;
 			continue;
 		}
-		items = fxr_grow(items, &space, n_kept + 1, sizeof(item));
-		items[n_kept++] = item;
+		items = fxr_grow(items, &space, n_stored + 1, sizeof(item));
+		items[n_stored++] = item;
 		parser->n_values++;
 	}
-	if (n_kept) {
+	if (n_stored) {
 		value->items = fxr_arena_alloc(&parser->in.arena,
-					       n_kept * sizeof(*items));
-		memcpy(value->items, items, n_kept * sizeof(*items));
+					       n_stored * sizeof(*items));
+		memcpy(value->items, items, n_stored * sizeof(*items));
 	}
-	value->n_items = n_kept;
+	value->n_items = n_stored;
 	free(items);
 }
 
@@ -88,7 +88,7 @@ static void parse_float(struct apitrace_parser *parser,
 	} else if (bytes.n_bytes == 8) {
 		memcpy(&value->real, bytes.bytes, 8);
 	}
-	value->text = bytes; /* its bits */
+	value->text = bytes; /* the bits of the number */
 }
 
 static void parse_wide(struct apitrace_parser *parser,
@@ -184,8 +184,8 @@ static void add_field(FILE *out, struct fxr_text text, char after)
 	putc(after, out);
 }
 
-/* The fields of a frame that is new: module, function, file, line, offset, in
- * one line between tabs. */
+/* The fields of a new frame: module, function, file, line, offset, in one line
+ * between tabs. */
 static struct fxr_text get_frame(struct apitrace_parser *parser)
 {
 	struct fxr_text texts[3] = {0};
@@ -216,7 +216,7 @@ static struct fxr_text get_frame(struct apitrace_parser *parser)
 		add_field(out, texts[i], '\t');
 	fprintf(out, "%s\t%s", line, offset);
 	fclose(out);
-	all = fxr_arena_text(&parser->in.kept, fxr_text(bytes, n_bytes));
+	all = fxr_arena_text(&parser->in.sigs, fxr_text(bytes, n_bytes));
 	free(bytes);
 	return all;
 }
@@ -361,7 +361,7 @@ bool apitrace_parse_head(struct apitrace_parser *parser,
 	parser->version = (unsigned)version;
 	if (version < 6)
 		return !parser->in.is_bad;
-	(void)apitrace_piece_varint(&parser->in); /* how it is to be replayed */
+	(void)apitrace_piece_varint(&parser->in); /* how a replay treats it */
 	while (!parser->in.is_bad) {
 		struct fxr_text name = get_property(parser);
 

@@ -2,7 +2,7 @@
 /*
  * The events of an apitrace file one by one, of all versions from 0 to 6, their
  * values as trees. Whatever the file says, an event takes a bounded amount of
- * memory, and no more than the file has given.
+ * memory, and no more than the file's own bytes account for.
  */
 #ifndef TOOLS_CONVERT_APITRACE_PARSE_H
 #define TOOLS_CONVERT_APITRACE_PARSE_H
@@ -23,7 +23,7 @@ struct apitrace_definition {
 
 struct apitrace_value {
 	enum apitrace_tag tag;
-	uint64_t number; /* NEGATIVE: as it is, below 0 */
+	uint64_t number; /* NEGATIVE: the absolute value */
 	double real;
 	/* STRING, BLOB; WSTRING: as 4 bytes a character */
 	struct fxr_text text;
@@ -33,7 +33,7 @@ struct apitrace_value {
 };
 
 struct apitrace_arg {
-	uint64_t place; /* APITRACE_RET: what is returned */
+	uint64_t place; /* APITRACE_RET: the result's place */
 	struct apitrace_value value;
 };
 #define APITRACE_RET UINT64_MAX
@@ -60,7 +60,7 @@ bool apitrace_parse_head(struct apitrace_parser *parser,
 			 void (*take)(void *context, struct fxr_text name,
 				      struct fxr_text value),
 			 void *context);
-/* The next event, borrowed until the following one; false: no more, or an
+/* The next event, borrowed until the following one. False: the end, or an
  * error. */
 bool apitrace_parse_next(struct apitrace_parser *parser,
 			 struct apitrace_record *record);
@@ -70,7 +70,7 @@ const char *apitrace_parse_error(const struct apitrace_parser *parser);
 /* The data ends within an event, or before its container does. */
 bool apitrace_parse_is_cut(const struct apitrace_parser *parser);
 uint64_t apitrace_parse_off(const struct apitrace_parser *parser);
-/* Values that did not fit, and were left out. */
+/* Values that did not fit and were left out. */
 uint64_t apitrace_parse_n_left_out(const struct apitrace_parser *parser);
 void apitrace_parse_close(struct apitrace_parser *parser);
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* of one event; with what goes around it, it has to fit tools/convert.c's */
+/* of one event; with what surrounds it, it has to fit tools/convert.c's */
 #define MAX_BLOB_BYTES ((256u << 20) - 65536)
-#define MAX_NAMES (1u << 16)	    /* of one signature */
-#define MAX_KEPT_BYTES (256u << 20) /* of all signatures */
+#define MAX_NAMES (1u << 16)	   /* of one signature */
+#define MAX_SIG_BYTES (256u << 20) /* of all signatures */
 #define PIECE_BYTES (64u << 10)
 
 void apitrace_piece_fail_at(struct apitrace_pieces *in, uint64_t off,
@@ -28,7 +28,7 @@ void apitrace_piece_fail(struct apitrace_pieces *in, const char *what)
 	apitrace_piece_fail_at(in, apitrace_source_off(in->source), what);
 }
 
-/* There is nothing more where something has to be. */
+/* Reports that the data ends where more is required. */
 void apitrace_piece_ends(struct apitrace_pieces *in)
 {
 	const char *trouble = apitrace_source_trouble(in->source);
@@ -62,7 +62,7 @@ uint64_t apitrace_piece_varint(struct apitrace_pieces *in)
 	return 0;
 }
 
-/* n bytes in the arena. Room grows with what is there. */
+/* n bytes in the arena. The capacity grows with the bytes that were read. */
 struct fxr_text apitrace_piece_bytes(struct apitrace_pieces *in,
 				     struct fxr_arena *arena, uint64_t n)
 {
@@ -103,11 +103,11 @@ struct fxr_text apitrace_piece_name(struct apitrace_pieces *in)
 	uint64_t n = apitrace_piece_count(in, APITRACE_NAME_BYTES,
 					  "a name without end");
 
-	in->n_kept_bytes += n + 64;
-	if (in->n_kept_bytes > MAX_KEPT_BYTES)
+	in->n_sig_bytes += n + 64;
+	if (in->n_sig_bytes > MAX_SIG_BYTES)
 		apitrace_piece_fail(in,
 				    "more signatures than any program needs");
-	return apitrace_piece_bytes(in, &in->kept, n);
+	return apitrace_piece_bytes(in, &in->sigs, n);
 }
 
 struct fxr_text apitrace_piece_blob(struct apitrace_pieces *in)
@@ -136,7 +136,7 @@ uint64_t apitrace_piece_number(struct apitrace_pieces *in)
 	return 0;
 }
 
-/* The definition with the id that comes; *is_new: it is to be filled now. */
+/* The definition of the id that follows; *is_new: the caller fills it now. */
 struct apitrace_definition *apitrace_piece_definition(
 	struct apitrace_pieces *in, enum apitrace_kind kind, bool *is_new)
 {
@@ -148,10 +148,10 @@ struct apitrace_definition *apitrace_piece_definition(
 	*is_new = at == FXR_NONE;
 	if (!*is_new)
 		return table->all[at];
-	made = fxr_arena_alloc(&in->kept, sizeof(*made));
+	made = fxr_arena_alloc(&in->sigs, sizeof(*made));
 	made->id = id;
 	made->number = (uint32_t)table->n;
-	in->n_kept_bytes += 128;
+	in->n_sig_bytes += 128;
 	if (in->is_bad)
 		return made;
 	table->all = fxr_grow(table->all, &table->space, table->n + 1,
@@ -161,7 +161,7 @@ struct apitrace_definition *apitrace_piece_definition(
 	return made;
 }
 
-/* n names, each with a number if the kind has them. */
+/* n names, each followed by a number if the kind has them. */
 static void get_names(struct apitrace_pieces *in, enum apitrace_kind kind,
 		      struct apitrace_definition *made)
 {
@@ -183,10 +183,10 @@ static void get_names(struct apitrace_pieces *in, enum apitrace_kind kind,
 			numbers[i] = apitrace_piece_varint(in);
 	}
 	if (i) {
-		made->names = fxr_arena_alloc(&in->kept, i * sizeof(*names));
+		made->names = fxr_arena_alloc(&in->sigs, i * sizeof(*names));
 		memcpy(made->names, names, i * sizeof(*names));
 		made->numbers =
-			fxr_arena_alloc(&in->kept, i * sizeof(*numbers));
+			fxr_arena_alloc(&in->sigs, i * sizeof(*numbers));
 		memcpy(made->numbers, numbers, i * sizeof(*numbers));
 	}
 	made->n = i;
@@ -209,7 +209,7 @@ const struct apitrace_definition *apitrace_piece_sig(struct apitrace_pieces *in,
 	return made;
 }
 
-/* Up to version 2: of each enum only the constant that it is. */
+/* Up to version 2 an enum's definition has only the constant in use. */
 const struct apitrace_definition *apitrace_piece_old_enum(
 	struct apitrace_pieces *in)
 {
@@ -219,8 +219,8 @@ const struct apitrace_definition *apitrace_piece_old_enum(
 
 	if (!is_new)
 		return made;
-	made->names = fxr_arena_alloc(&in->kept, sizeof(*made->names));
-	made->numbers = fxr_arena_alloc(&in->kept, sizeof(*made->numbers));
+	made->names = fxr_arena_alloc(&in->sigs, sizeof(*made->names));
+	made->numbers = fxr_arena_alloc(&in->sigs, sizeof(*made->numbers));
 	made->names[0] = apitrace_piece_name(in);
 	made->numbers[0] = apitrace_piece_number(in);
 	made->n = 1;
@@ -238,7 +238,7 @@ void apitrace_piece_close(struct apitrace_pieces *in)
 		free(in->tables[i].all);
 		fxr_map_fini(&in->tables[i].map);
 	}
-	fxr_arena_fini(&in->kept);
+	fxr_arena_fini(&in->sigs);
 	fxr_arena_fini(&in->arena);
 	free(in->bytes);
 	apitrace_source_close(in->source);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What events of an apitrace file are put together from: numbers, texts, and
- * signatures, which are kept for all of the file, so that their sum has a
- * limit. After the first error everything is 0 or empty.
+ * What the events of an apitrace file consist of: numbers, texts and
+ * signatures. Signatures live as long as the file is open, so their total size
+ * has a limit. After the first error everything is 0 or empty.
  */
 #ifndef TOOLS_CONVERT_APITRACE_PIECE_H
 #define TOOLS_CONVERT_APITRACE_PIECE_H
@@ -30,9 +30,9 @@ struct apitrace_table {
 struct apitrace_pieces {
 	struct apitrace_source *source;
 	struct apitrace_table tables[APITRACE_N_KINDS];
-	struct fxr_arena kept;	/* signatures */
+	struct fxr_arena sigs;	/* signatures */
 	struct fxr_arena arena; /* the event */
-	uint64_t n_kept_bytes, n_blob_bytes;
+	uint64_t n_sig_bytes, n_blob_bytes;
 	char *bytes; /* that are being read */
 	size_t space;
 	bool is_bad, is_cut;
@@ -43,16 +43,16 @@ struct apitrace_pieces {
 void apitrace_piece_open(struct apitrace_pieces *in, FILE *file);
 void apitrace_piece_close(struct apitrace_pieces *in);
 
-/* Something is wrong at the offset, or where the reading stands. */
+/* Reports an error at the offset, or at the current read position. */
 void apitrace_piece_fail_at(struct apitrace_pieces *in, uint64_t off,
 			    const char *what);
 void apitrace_piece_fail(struct apitrace_pieces *in, const char *what);
-/* There is nothing more where something has to be. */
+/* Reports that the data ends where more is required. */
 void apitrace_piece_ends(struct apitrace_pieces *in);
 
 unsigned apitrace_piece_byte(struct apitrace_pieces *in);
 uint64_t apitrace_piece_varint(struct apitrace_pieces *in);
-/* A number of things, of which `what` has more than max. */
+/* A count; an error names `what` if it is more than max. */
 uint64_t apitrace_piece_count(struct apitrace_pieces *in, uint64_t max,
 			      const char *what);
 /* A number behind its tag. */
@@ -65,13 +65,13 @@ struct fxr_text apitrace_piece_name(struct apitrace_pieces *in);
 /* Memory or a string of the event. */
 struct fxr_text apitrace_piece_blob(struct apitrace_pieces *in);
 
-/* The definition with the id that comes; *is_new: it is to be filled now. */
+/* The definition of the id that follows; *is_new: the caller fills it now. */
 struct apitrace_definition *apitrace_piece_definition(
 	struct apitrace_pieces *in, enum apitrace_kind kind, bool *is_new);
-/* The same, and filled; no FRAMES. */
+/* The same, filled; not for FRAMES. */
 const struct apitrace_definition *apitrace_piece_sig(struct apitrace_pieces *in,
 						     enum apitrace_kind kind);
-/* Up to version 2: of each enum only the constant that it is. */
+/* Up to version 2 an enum's definition has only the constant in use. */
 const struct apitrace_definition *apitrace_piece_old_enum(
 	struct apitrace_pieces *in);
 

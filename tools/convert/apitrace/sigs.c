@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Signatures of an apitrace file, see sigs.h. Functions, enums,
- * bitmasks and structs are numbered each for themselves.
+ * Signatures of an apitrace file, see sigs.h. Functions, enums, bitmasks and
+ * structs are each numbered separately.
  */
 #include "tools/convert/apitrace/sigs.h"
 
@@ -17,16 +17,16 @@ enum kind {
 	OF_FRAME,
 };
 
-static struct apitrace_sig *find(const struct apitrace_sigs *sigs, uint64_t key,
-				 uint64_t n, enum kind kind)
+static struct apitrace_sig *find_sig(const struct apitrace_sigs *sigs,
+				     uint64_t key, uint64_t n, enum kind kind)
 {
 	uint32_t at = fxr_map_find(&sigs->map, key, n, kind);
 
 	return at == FXR_NONE ? NULL : sigs->all[at];
 }
 
-static void put(struct apitrace_sigs *sigs, uint64_t key, uint64_t n,
-		enum kind kind, struct apitrace_sig *sig)
+static void put_sig(struct apitrace_sigs *sigs, uint64_t key, uint64_t n,
+		    enum kind kind, struct apitrace_sig *sig)
 {
 	sigs->all = fxr_grow(sigs->all, &sigs->space, sigs->n + 1,
 			     sizeof(struct apitrace_sig *));
@@ -35,16 +35,16 @@ static void put(struct apitrace_sigs *sigs, uint64_t key, uint64_t n,
 }
 
 /* Takes the definition over. */
-static struct apitrace_sig *make(struct apitrace_sigs *sigs, uint64_t key,
-				 uint64_t n, enum kind kind,
-				 const struct apitrace_pack *definition)
+static struct apitrace_sig *make_sig(struct apitrace_sigs *sigs, uint64_t key,
+				     uint64_t n, enum kind kind,
+				     const struct apitrace_pack *definition)
 {
 	struct apitrace_sig *sig = fxr_arena_alloc(&sigs->arena, sizeof(*sig));
 
 	sig->definition = fxr_arena_text(
 		&sigs->arena,
 		fxr_text((const char *)definition->bytes, definition->n_bytes));
-	put(sigs, key, n, kind, sig);
+	put_sig(sigs, key, n, kind, sig);
 	return sig;
 }
 
@@ -54,7 +54,7 @@ static bool is_before(const struct fxr_enumerator *a,
 	int n_a = __builtin_popcountll(a->value);
 	int n_b = __builtin_popcountll(b->value);
 
-	/* 0 may only come first; what has more bits goes before its parts */
+	/* 0 must come first; a mask with more bits comes before its parts */
 	if (!n_a || !n_b)
 		return !n_a && n_b;
 	return n_a > n_b;
@@ -97,7 +97,7 @@ static void pack_names(struct apitrace_pack *pack, const struct fxr_type *type)
 struct apitrace_sig *apitrace_sigs_enum(struct apitrace_sigs *sigs,
 					const struct fxr_type *type)
 {
-	struct apitrace_sig *sig = find(sigs, (uintptr_t)type, 0, OF_TYPE);
+	struct apitrace_sig *sig = find_sig(sigs, (uintptr_t)type, 0, OF_TYPE);
 	bool is_bits = type->class == FXG_FLAGS;
 	struct apitrace_pack pack = {0};
 
@@ -107,7 +107,7 @@ struct apitrace_sig *apitrace_sigs_enum(struct apitrace_sigs *sigs,
 		pack_bits(&pack, type);
 	else
 		pack_names(&pack, type);
-	sig = make(sigs, (uintptr_t)type, 0, OF_TYPE, &pack);
+	sig = make_sig(sigs, (uintptr_t)type, 0, OF_TYPE, &pack);
 	sig->id = is_bits ? sigs->n_bitmasks++ : sigs->n_enums++;
 	apitrace_pack_free(&pack);
 	return sig;
@@ -117,7 +117,7 @@ struct apitrace_sig *apitrace_sigs_constant(struct apitrace_sigs *sigs,
 					    struct fxr_text name,
 					    uint64_t number)
 {
-	struct apitrace_sig *sig = find(sigs, number, 0, OF_CONSTANT);
+	struct apitrace_sig *sig = find_sig(sigs, number, 0, OF_CONSTANT);
 	struct apitrace_pack pack = {0};
 
 	if (sig)
@@ -125,17 +125,17 @@ struct apitrace_sig *apitrace_sigs_constant(struct apitrace_sigs *sigs,
 	apitrace_pack_varint(&pack, 1);
 	apitrace_pack_text(&pack, name);
 	apitrace_pack_uint(&pack, number);
-	sig = make(sigs, number, 0, OF_CONSTANT, &pack);
+	sig = make_sig(sigs, number, 0, OF_CONSTANT, &pack);
 	sig->id = sigs->n_enums++;
 	apitrace_pack_free(&pack);
 	return sig;
 }
 
-/* A name, and names that belong to it. */
-static struct apitrace_sig *named(struct apitrace_sigs *sigs, enum kind kind,
-				  struct fxr_text name,
-				  const struct fxr_text *inner, size_t n_inner,
-				  bool *is_new)
+/* A name, and the names that belong to it. */
+static struct apitrace_sig *named_sig(struct apitrace_sigs *sigs,
+				      enum kind kind, struct fxr_text name,
+				      const struct fxr_text *inner,
+				      size_t n_inner, bool *is_new)
 {
 	struct apitrace_pack pack = {0};
 	struct apitrace_sig *sig;
@@ -146,10 +146,10 @@ static struct apitrace_sig *named(struct apitrace_sigs *sigs, enum kind kind,
 	for (size_t i = 0; i < n_inner; i++)
 		apitrace_pack_text(&pack, inner[i]);
 	key = fxr_hash(pack.bytes, pack.n_bytes);
-	sig = find(sigs, key, pack.n_bytes, kind);
+	sig = find_sig(sigs, key, pack.n_bytes, kind);
 	*is_new = !sig;
 	if (!sig)
-		sig = make(sigs, key, pack.n_bytes, kind, &pack);
+		sig = make_sig(sigs, key, pack.n_bytes, kind, &pack);
 	apitrace_pack_free(&pack);
 	return sig;
 }
@@ -161,7 +161,7 @@ struct apitrace_sig *apitrace_sigs_struct(struct apitrace_sigs *sigs,
 {
 	bool is_new;
 	struct apitrace_sig *sig =
-		named(sigs, OF_STRUCT, name, members, n_members, &is_new);
+		named_sig(sigs, OF_STRUCT, name, members, n_members, &is_new);
 
 	if (is_new)
 		sig->id = sigs->n_structs++;
@@ -171,7 +171,7 @@ struct apitrace_sig *apitrace_sigs_struct(struct apitrace_sigs *sigs,
 struct apitrace_sig *apitrace_sigs_record(struct apitrace_sigs *sigs,
 					  const struct fxr_type *type)
 {
-	struct apitrace_sig *sig = find(sigs, (uintptr_t)type, 0, OF_TYPE);
+	struct apitrace_sig *sig = find_sig(sigs, (uintptr_t)type, 0, OF_TYPE);
 	size_t n = type->n_members;
 	struct fxr_text *names;
 
@@ -181,7 +181,7 @@ struct apitrace_sig *apitrace_sigs_record(struct apitrace_sigs *sigs,
 	for (size_t i = 0; i < n; i++)
 		names[i] = type->members[i].name;
 	sig = apitrace_sigs_struct(sigs, type->c_name, names, n);
-	put(sigs, (uintptr_t)type, 0, OF_TYPE, sig);
+	put_sig(sigs, (uintptr_t)type, 0, OF_TYPE, sig);
 	free(names);
 	return sig;
 }
@@ -193,7 +193,7 @@ struct apitrace_sig *apitrace_sigs_function(struct apitrace_sigs *sigs,
 {
 	bool is_new;
 	struct apitrace_sig *sig =
-		named(sigs, OF_FUNCTION, name, params, n_params, &is_new);
+		named_sig(sigs, OF_FUNCTION, name, params, n_params, &is_new);
 
 	if (is_new)
 		sig->id =
@@ -208,13 +208,13 @@ struct apitrace_sig *apitrace_sigs_declared(struct apitrace_sigs *sigs,
 					    const struct fxr_text *params)
 {
 	struct apitrace_sig *sig =
-		find(sigs, (uintptr_t)function, 0, OF_DECLARED);
+		find_sig(sigs, (uintptr_t)function, 0, OF_DECLARED);
 
 	if (sig)
 		return sig;
 	sig = apitrace_sigs_function(sigs, function->name, params,
 				     function->n_params);
-	put(sigs, (uintptr_t)function, 0, OF_DECLARED, sig);
+	put_sig(sigs, (uintptr_t)function, 0, OF_DECLARED, sig);
 	return sig;
 }
 
@@ -244,7 +244,7 @@ struct apitrace_sig *apitrace_sigs_frame(struct apitrace_sigs *sigs,
 					 struct fxr_text line)
 {
 	uint64_t key = fxr_hash(line.bytes, line.n_bytes);
-	struct apitrace_sig *sig = find(sigs, key, line.n_bytes, OF_FRAME);
+	struct apitrace_sig *sig = find_sig(sigs, key, line.n_bytes, OF_FRAME);
 	const char *at = line.bytes, *end = line.bytes + line.n_bytes;
 	struct apitrace_pack pack = {0};
 
@@ -258,7 +258,7 @@ struct apitrace_sig *apitrace_sigs_frame(struct apitrace_sigs *sigs,
 		at = tab + 1;
 	}
 	apitrace_pack_byte(&pack, APITRACE_FRAME_END);
-	sig = make(sigs, key, line.n_bytes, OF_FRAME, &pack);
+	sig = make_sig(sigs, key, line.n_bytes, OF_FRAME, &pack);
 	sig->id = sigs->n_frames++;
 	apitrace_pack_free(&pack);
 	return sig;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The signatures of an apitrace file that is written: what the archive says
- * about functions and types, once each.
+ * The signatures of an apitrace file that is being written: what the archive
+ * says about functions and types, each once.
  */
 #ifndef TOOLS_CONVERT_APITRACE_SIGS_H
 #define TOOLS_CONVERT_APITRACE_SIGS_H
 
 #include "tools/convert/apitrace/pack.h"
 
-/* All zero = none yet. */
+/* All zero = no signatures. */
 struct apitrace_sigs {
 	struct fxr_arena arena;
 	struct fxr_map map;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Containers of apitrace files, see source.h. Brotli's library is
- * loaded when a file needs it: none of its users is traced through it.
+ * Containers of apitrace files, see source.h. Brotli's library is loaded when a
+ * file needs it: no caller's calls are traced through it.
  */
 #include "tools/convert/apitrace/source.h"
 
@@ -15,7 +15,7 @@
 #include "tools/reader/inflate.h"
 #include "tools/reader/memory.h"
 
-/* Its own writer packs 1 MiB at a time; more than this is nobody's. */
+/* Apitrace's writer packs 1 MiB at a time; no known writer uses more. */
 #define MAX_CHUNK_BYTES (16u << 20)
 #define BUFFER_BYTES (256u << 10)
 
@@ -40,7 +40,7 @@ struct brotli {
 
 struct apitrace_source {
 	FILE *in;
-	unsigned char head[4]; /* read ahead, to tell the container */
+	unsigned char head[4]; /* read ahead, to detect the container */
 	size_t n_head, head_at;
 	enum { SNAPPY, INFLATE, BROTLI } container;
 	struct fxr_inflate *inflate;
@@ -53,15 +53,15 @@ struct apitrace_source {
 	char trouble[APITRACE_TROUBLE_BYTES];
 };
 
-static void fail(struct apitrace_source *source, const char *what)
+static void fail_source(struct apitrace_source *source, const char *what)
 {
 	if (!source->trouble[0])
 		snprintf(source->trouble, sizeof(source->trouble), "%s", what);
 	source->is_end = true;
 }
 
-/* The file's bytes, as they are. */
-static size_t pull(void *context, void *to, size_t n_bytes)
+/* The file's bytes, unchanged. */
+static size_t read_file(void *context, void *to, size_t n_bytes)
 {
 	struct apitrace_source *source = context;
 	size_t n = source->n_head - source->head_at;
@@ -72,11 +72,11 @@ static size_t pull(void *context, void *to, size_t n_bytes)
 	source->head_at += n;
 	n += fread((char *)to + n, 1, n_bytes - n, source->in);
 	if (ferror(source->in))
-		fail(source, "the file cannot be read");
+		fail_source(source, "the file cannot be read");
 	return n;
 }
 
-static void cut(struct apitrace_source *source)
+static void mark_cut(struct apitrace_source *source)
 {
 	source->is_cut = source->is_end = true;
 }
@@ -85,17 +85,17 @@ static void cut(struct apitrace_source *source)
 static bool read_chunk(struct apitrace_source *source, size_t *n_packed)
 {
 	unsigned char bytes[4];
-	size_t n = pull(source, bytes, 4);
+	size_t n = read_file(source, bytes, 4);
 	uint32_t length = (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 |
 			  (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 
 	source->is_end = n < 4 || !length;
 	if (n && n < 4)
-		cut(source);
+		mark_cut(source);
 	if (source->is_end)
 		return false;
 	if (length > SNAPPY_SPACE(MAX_CHUNK_BYTES)) {
-		fail(source, "a chunk that is longer than any");
+		fail_source(source, "a chunk that is longer than any");
 		return false;
 	}
 	/* as much as there is, whatever the length claims */
@@ -107,12 +107,12 @@ static bool read_chunk(struct apitrace_source *source, size_t *n_packed)
 		source->packed =
 			fxr_grow(source->packed, &source->packed_capacity,
 				 *n_packed + want, 1);
-		n = pull(source, source->packed + *n_packed, want);
+		n = read_file(source, source->packed + *n_packed, want);
 		if (!n)
 			break;
 	}
 	if (*n_packed < length)
-		cut(source);
+		mark_cut(source);
 	return true;
 }
 
@@ -125,8 +125,9 @@ static void fill_snappy(struct apitrace_source *source)
 	if (!snappy_length(source->packed, n_packed, &n_bytes) ||
 	    n_bytes > MAX_CHUNK_BYTES) {
 		if (!source->is_cut)
-			fail(source, "a chunk without a length that makes "
-				     "sense");
+			fail_source(source,
+				    "a chunk without a length that makes "
+				    "sense");
 		return;
 	}
 	source->buffer = fxr_grow(source->buffer, &source->buffer_capacity,
@@ -134,7 +135,7 @@ static void fill_snappy(struct apitrace_source *source)
 	source->n = snappy_unpack(source->packed, n_packed, source->buffer,
 				  n_bytes);
 	if (source->n < n_bytes && !source->is_cut)
-		fail(source, "a chunk of snappy that is damaged");
+		fail_source(source, "a chunk of snappy that is damaged");
 }
 
 static void fill_inflate(struct apitrace_source *source)
@@ -147,9 +148,9 @@ static void fill_inflate(struct apitrace_source *source)
 	source->is_end = true;
 	trouble = fxr_inflate_trouble(source->inflate);
 	if (trouble && strcmp(trouble, FXR_INFLATE_CUT) == 0)
-		cut(source);
+		mark_cut(source);
 	else if (trouble)
-		fail(source, trouble);
+		fail_source(source, trouble);
 }
 
 static void fill_brotli(struct apitrace_source *source)
@@ -165,21 +166,22 @@ static void fill_brotli(struct apitrace_source *source)
 
 		brotli->is_done = result == BROTLI_DONE;
 		if (result == BROTLI_ERROR)
-			fail(source, "neither packed as apitrace does it nor "
-				     "sound brotli");
+			fail_source(source,
+				    "neither packed as apitrace does it nor "
+				    "sound brotli");
 		if (result != BROTLI_MORE_INPUT)
 			continue;
 		brotli->next_in = brotli->input;
 		brotli->n_in =
-			pull(source, brotli->input, sizeof(brotli->input));
+			read_file(source, brotli->input, sizeof(brotli->input));
 		if (!brotli->n_in)
-			cut(source);
+			mark_cut(source);
 	}
 	source->n = BUFFER_BYTES - space;
 	source->is_end |= !source->n;
 }
 
-static void fill(struct apitrace_source *source)
+static void fill_buffer(struct apitrace_source *source)
 {
 	source->off += source->n;
 	source->at = source->n = 0;
@@ -202,7 +204,7 @@ size_t apitrace_source_read(struct apitrace_source *source, void *to,
 		size_t n = source->n - source->at;
 
 		if (!n) {
-			fill(source);
+			fill_buffer(source);
 			n = source->n;
 		}
 		if (!n)
@@ -219,7 +221,7 @@ size_t apitrace_source_read(struct apitrace_source *source, void *to,
 int apitrace_source_byte(struct apitrace_source *source)
 {
 	if (source->at == source->n)
-		fill(source);
+		fill_buffer(source);
 	return source->at == source->n ? -1 : source->buffer[source->at++];
 }
 
@@ -256,8 +258,9 @@ static void open_brotli(struct apitrace_source *source)
 	if (create && brotli->stream && brotli->destroy)
 		brotli->state = create(NULL, NULL, NULL);
 	if (!brotli->state)
-		fail(source, "not packed with snappy, gzip or zstd; for brotli "
-			     "install libbrotli1");
+		fail_source(source,
+			    "not packed with snappy, gzip or zstd; for brotli "
+			    "install libbrotli1");
 }
 
 struct apitrace_source *apitrace_source_open(FILE *in)
@@ -273,7 +276,7 @@ struct apitrace_source *apitrace_source_open(FILE *in)
 	if (source->n_head >= 2 && memcmp(source->head, APITRACE_MAGIC, 2) == 0)
 		source->head_at = 2;
 	else if (packing)
-		source->inflate = fxr_inflate_open(packing, pull, source);
+		source->inflate = fxr_inflate_open(packing, read_file, source);
 	else
 		source->container = BROTLI;
 	if (source->inflate)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of an apitrace file that is read, whatever it is packed with:
- * snappy, gzip, zstd, or, since that has no first bytes of its own, brotli.
- * One buffer's worth is in memory. The first trouble stays.
+ * The bytes of an apitrace file that is being read, packed with snappy, gzip,
+ * zstd or brotli. Brotli has no magic number, so it is tried last. One buffer's
+ * bytes are in memory. The first error is sticky.
  */
 #ifndef TOOLS_CONVERT_APITRACE_SOURCE_H
 #define TOOLS_CONVERT_APITRACE_SOURCE_H
@@ -17,20 +17,20 @@ struct apitrace_source;
 
 /* in: at its beginning, borrowed until close. Never NULL. */
 struct apitrace_source *apitrace_source_open(FILE *in);
-/* Up to n_bytes; fewer only at the end, or in trouble. */
+/* Up to n_bytes; fewer only at the end or after an error. */
 size_t apitrace_source_read(struct apitrace_source *source, void *to,
 			    size_t n_bytes);
 /* The next byte, -1: there is none. */
 int apitrace_source_byte(struct apitrace_source *source);
-/* Of the next byte, as if nothing were packed. */
+/* The offset of the next byte in the unpacked data. */
 uint64_t apitrace_source_off(const struct apitrace_source *source);
-/* What is wrong with the container; NULL = nothing, or it is only cut off. */
+/* What is wrong with the container; NULL = nothing, or it is only truncated. */
 const char *apitrace_source_trouble(const struct apitrace_source *source);
-/* The container ended before its time. */
+/* Whether the container is truncated. */
 bool apitrace_source_is_cut(const struct apitrace_source *source);
 void apitrace_source_close(struct apitrace_source *source);
 
-/* Whether a file that begins so is one of them, as far as can be told. */
+/* Whether a file with these first bytes appears to be one of them. */
 bool apitrace_source_probe(const unsigned char *bytes, size_t n_bytes);
 
 #endif

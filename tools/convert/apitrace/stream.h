@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The bytes of an apitrace file that is written: gathered into chunks, each
- * packed by itself. Errors of writing stay in the FILE.
+ * The bytes of an apitrace file that is being written: gathered into chunks,
+ * each packed separately. Write errors stay in the FILE.
  */
 #ifndef TOOLS_CONVERT_APITRACE_STREAM_H
 #define TOOLS_CONVERT_APITRACE_STREAM_H
@@ -20,7 +20,8 @@ struct apitrace_stream {
 void apitrace_stream_open(struct apitrace_stream *stream, FILE *out);
 void apitrace_stream_put(struct apitrace_stream *stream, const void *bytes,
 			 size_t n_bytes);
-/* With its signatures, as they have to stand here. */
+/* Writes the piece, with definitions of its signatures that were not yet
+ * defined. */
 void apitrace_stream_put_pack(struct apitrace_stream *stream,
 			      const struct apitrace_pack *pack);
 /* Writes what is left. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Types and values of an apitrace file for an archive, see types.h.
- * What an argument of the archive cannot be itself is a blob of its value in
- * apitrace's own encoding; where the type around it would give it another
- * meaning, an enum's tag says which type it is of.
+ * Types and values of an apitrace file for an archive, see types.h. A value
+ * that the archive cannot hold directly becomes a blob in apitrace's own
+ * encoding. Where the surrounding type would change its meaning, an enum's tag
+ * gives the type.
  */
 #include "tools/convert/apitrace/types.h"
 
@@ -22,7 +22,7 @@ static struct fxr_text text(const char *word)
 	return fxr_text(word, strlen(word));
 }
 
-static void add(struct apitrace_types *types, struct fxr_type type)
+static void add_type(struct apitrace_types *types, struct fxr_type type)
 {
 	type.is_known = true;
 	archive_out_type(types->archive, types->n++, &type);
@@ -41,13 +41,14 @@ static void add_plain(struct apitrace_types *types)
 		     {"any double", FXG_INT, 8}};
 
 	for (size_t i = 0; i < sizeof(plain) / sizeof(plain[0]); i++)
-		add(types, (struct fxr_type){
-				   .class = plain[i].class,
-				   .c_name = text(plain[i].c_name),
-				   .size = plain[i].size,
-				   .is_signed = plain[i].class == FXG_INT,
-				   .dir = FXG_IN,
-				   .n = types->n == APITRACE_T_WIDE ? 4 : 1});
+		add_type(types,
+			 (struct fxr_type){
+				 .class = plain[i].class,
+				 .c_name = text(plain[i].c_name),
+				 .size = plain[i].size,
+				 .is_signed = plain[i].class == FXG_INT,
+				 .dir = FXG_IN,
+				 .n = types->n == APITRACE_T_WIDE ? 4 : 1});
 }
 
 void apitrace_types_open(struct apitrace_types *types,
@@ -63,13 +64,13 @@ void apitrace_types_open(struct apitrace_types *types,
 	*types = (struct apitrace_types){.archive = archive, .n = 1};
 	add_plain(types);
 	for (unsigned i = 0; i < 3; i++)
-		add(types, (struct fxr_type){.class = FXG_ARRAY,
-					     .c_name = text(names[i]),
-					     .base = bases[i]});
-	add(types, (struct fxr_type){.class = FXG_STRUCT,
-				     .c_name = text("repr"),
-				     .members = members,
-				     .n_members = 2});
+		add_type(types, (struct fxr_type){.class = FXG_ARRAY,
+						  .c_name = text(names[i]),
+						  .base = bases[i]});
+	add_type(types, (struct fxr_type){.class = FXG_STRUCT,
+					  .c_name = text("repr"),
+					  .members = members,
+					  .n_members = 2});
 }
 
 static void add_names(struct apitrace_types *types, uint32_t id,
@@ -99,10 +100,10 @@ static void add_struct(struct apitrace_types *types,
 	for (size_t i = 0; i < d->n; i++)
 		members[i] = (struct fxr_member){.name = d->names[i],
 						 .type = APITRACE_T_ANY};
-	add(types, (struct fxr_type){.class = FXG_STRUCT,
-				     .c_name = d->name,
-				     .members = members,
-				     .n_members = d->n});
+	add_type(types, (struct fxr_type){.class = FXG_STRUCT,
+					  .c_name = d->name,
+					  .members = members,
+					  .n_members = d->n});
 	free(members);
 }
 
@@ -122,13 +123,15 @@ uint32_t apitrace_types_of(struct apitrace_types *types,
 		add_struct(types, d);
 		return id;
 	}
-	add(types,
-	    (struct fxr_type){
-		    .class = value->tag == APITRACE_ENUM ? FXG_ENUM : FXG_FLAGS,
-		    .c_name = text(value->tag == APITRACE_ENUM ? "enum"
-							       : "bitmask"),
-		    .size = 8,
-		    .base = APITRACE_T_INT});
+	add_type(types,
+		 (struct fxr_type){.class = value->tag == APITRACE_ENUM
+						    ? FXG_ENUM
+						    : FXG_FLAGS,
+				   .c_name = text(value->tag == APITRACE_ENUM
+							  ? "enum"
+							  : "bitmask"),
+				   .size = 8,
+				   .base = APITRACE_T_INT});
 	add_names(types, id, value);
 	return id;
 }
@@ -179,7 +182,7 @@ static bool is_any(uint32_t type)
 	       type == APITRACE_T_ANY_DOUBLE;
 }
 
-/* A constant or a set of flags: is its text all there is to say? */
+/* A constant or a set of flags: whether its text is its whole value. */
 static bool is_name(struct fxr_text name)
 {
 	if (!name.n_bytes || strchr("-0123456789", name.bytes[0]))
@@ -191,8 +194,8 @@ static bool is_name(struct fxr_text name)
 	return true;
 }
 
-/* The first with that name, as readers find it, has to be that number. */
-static bool finds(const struct apitrace_definition *d, size_t at)
+/* Readers find the first constant of that name, so it has to be this number. */
+static bool is_first_of_name(const struct apitrace_definition *d, size_t at)
 {
 	for (size_t i = 0; i < d->n && i < MAX_ENUMERATORS; i++)
 		if (fxr_is_same(d->names[i], d->names[at]))
@@ -209,7 +212,7 @@ static bool constant_name(const struct apitrace_value *value,
 		if (d->numbers[i] != value->number)
 			continue;
 		apitrace_pack_bytes(name, d->names[i]);
-		return is_name(d->names[i]) && finds(d, i);
+		return is_name(d->names[i]) && is_first_of_name(d, i);
 	}
 	return false;
 }
@@ -226,7 +229,7 @@ static bool flag_names(const struct apitrace_value *value,
 
 		if ((left & bits) != bits || (!bits && value->number))
 			continue;
-		if (!is_name(d->names[i]) || !finds(d, i))
+		if (!is_name(d->names[i]) || !is_first_of_name(d, i))
 			return false;
 		if (name->n_bytes)
 			apitrace_pack_byte(name, '|');
@@ -253,13 +256,13 @@ static bool is_named_type(uint32_t type)
 	return type >= APITRACE_T_FIRST;
 }
 
-/* Whether it can be an argument of that type itself. */
+/* Whether the value can be a plain argument of that type. */
 static bool is_plain(struct apitrace_types *types, uint32_t type,
 		     const struct apitrace_value *value)
 {
 	switch (value->tag) {
 	case APITRACE_NULL:
-		/* of a number it would mean that it was not to be told */
+		/* for a number, null would mean that it was not recorded */
 		return !is_named_type(type) && !is_any(type) &&
 		       type != APITRACE_T_INT && type != APITRACE_T_BOOL;
 	case APITRACE_OPAQUE:
@@ -286,26 +289,26 @@ static bool is_plain(struct apitrace_types *types, uint32_t type,
 	}
 }
 
-static void meet(struct apitrace_types *types,
-		 const struct apitrace_value *value)
+static void emit_types(struct apitrace_types *types,
+		       const struct apitrace_value *value)
 {
 	if (value->definition)
 		(void)apitrace_types_of(types, value);
 	for (size_t i = 0; i < value->n_items; i++)
-		meet(types, &value->items[i]);
+		emit_types(types, &value->items[i]);
 }
 
 uint32_t apitrace_types_fit(struct apitrace_types *types, uint32_t now,
 			    const struct apitrace_value *value)
 {
-	meet(types, value);
+	emit_types(types, value);
 	if (now == APITRACE_T_NONE)
 		now = first_type(types, value);
 	if (now == APITRACE_T_NONE && value->tag != APITRACE_NULL)
 		now = APITRACE_T_ANY;
 	if (is_plain(types, now, value))
 		return now;
-	/* blobs of these are what they are: nothing in them could tell */
+	/* blobs of these types contain nothing that gives another type */
 	if (now == APITRACE_T_FLOAT)
 		return APITRACE_T_ANY_FLOAT;
 	if (now == APITRACE_T_DOUBLE)
@@ -315,14 +318,15 @@ uint32_t apitrace_types_fit(struct apitrace_types *types, uint32_t now,
 	return now;
 }
 
-static void annotate(struct apitrace_pack *pack, uint32_t type)
+static void put_type_tag(struct apitrace_pack *pack, uint32_t type)
 {
 	apitrace_pack_byte(pack, APITRACE_ENUM);
 	apitrace_pack_varint(pack, type);
 }
 
-static void encode(struct apitrace_types *types, struct apitrace_pack *pack,
-		   uint32_t type, const struct apitrace_value *value);
+static void encode_value(struct apitrace_types *types,
+			 struct apitrace_pack *pack, uint32_t type,
+			 const struct apitrace_value *value);
 
 static void encode_real(struct apitrace_pack *pack, uint32_t type,
 			const struct apitrace_value *value)
@@ -332,7 +336,8 @@ static void encode_real(struct apitrace_pack *pack, uint32_t type,
 		type == APITRACE_T_FLOAT || type == APITRACE_T_ANY_FLOAT;
 
 	if (is_float != is_around_float)
-		annotate(pack, is_float ? APITRACE_T_FLOAT : APITRACE_T_DOUBLE);
+		put_type_tag(pack,
+			     is_float ? APITRACE_T_FLOAT : APITRACE_T_DOUBLE);
 	apitrace_pack_byte(pack, value->tag);
 	apitrace_pack_bytes(pack, value->text);
 }
@@ -352,10 +357,10 @@ static void encode_list(struct apitrace_types *types,
 	apitrace_pack_byte(pack, APITRACE_ARRAY);
 	apitrace_pack_varint(pack, value->n_items);
 	for (size_t i = 0; i < value->n_items; i++)
-		encode(types, pack, element, &value->items[i]);
+		encode_value(types, pack, element, &value->items[i]);
 }
 
-/* Members that were left out are NULL: there have to be all of them. */
+/* Members that were left out are NULL: the struct needs all of them. */
 static void encode_struct(struct apitrace_types *types,
 			  struct apitrace_pack *pack,
 			  const struct apitrace_value *value)
@@ -373,14 +378,15 @@ static void encode_struct(struct apitrace_types *types,
 	apitrace_pack_varint(pack, type);
 	for (size_t i = 0; i < n; i++)
 		if (i < value->n_items)
-			encode(types, pack, APITRACE_T_ANY, &value->items[i]);
+			encode_value(types, pack, APITRACE_T_ANY,
+				     &value->items[i]);
 		else
 			apitrace_pack_null(pack);
 }
 
 static void encode_wide(struct apitrace_pack *pack, struct fxr_text chars)
 {
-	annotate(pack, APITRACE_T_WIDE);
+	put_type_tag(pack, APITRACE_T_WIDE);
 	apitrace_pack_byte(pack, APITRACE_WSTRING);
 	apitrace_pack_varint(pack, chars.n_bytes / 4);
 	for (size_t i = 0; i + 4 <= chars.n_bytes; i += 4) {
@@ -411,16 +417,17 @@ static void encode_integer(struct apitrace_pack *pack, uint32_t type,
 			   const struct apitrace_value *value)
 {
 	if (is_named_type(type))
-		annotate(pack, APITRACE_T_INT);
+		put_type_tag(pack, APITRACE_T_INT);
 	if (value->tag == APITRACE_NEGATIVE)
 		apitrace_pack_int(pack, (int64_t)value->number);
 	else
 		apitrace_pack_uint(pack, value->number);
 }
 
-/* type: what the reader takes the place for. */
-static void encode(struct apitrace_types *types, struct apitrace_pack *pack,
-		   uint32_t type, const struct apitrace_value *value)
+/* type: what the reader assumes at this place. */
+static void encode_value(struct apitrace_types *types,
+			 struct apitrace_pack *pack, uint32_t type,
+			 const struct apitrace_value *value)
 {
 	switch (value->tag) {
 	case APITRACE_NULL:
@@ -442,7 +449,7 @@ static void encode(struct apitrace_types *types, struct apitrace_pack *pack,
 		return;
 	case APITRACE_BLOB:
 		if (!is_any(type))
-			annotate(pack, APITRACE_T_ANY);
+			put_type_tag(pack, APITRACE_T_ANY);
 		apitrace_pack_blob(pack, value->text);
 		return;
 	case APITRACE_ENUM:
@@ -527,7 +534,7 @@ void apitrace_types_put(struct apitrace_types *types, struct fxr_text name,
 		put_plain(types, name, value);
 		return;
 	}
-	encode(types, &pack, type, value);
+	encode_value(types, &pack, type, value);
 	archive_out_blob(types->archive, name,
 			 fxr_text((char *)pack.bytes, pack.n_bytes));
 	apitrace_pack_free(&pack);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an archive says of the types in an apitrace file, which has values only:
- * a parameter has the type of its first value, until one comes that does not
- * fit; then it is of a type whose values all say themselves what they are.
+ * The types that an archive gives to an apitrace file's values, since the file
+ * itself has values only. A parameter has the type of its first value until
+ * another one does not fit. Then it gets a type whose values state their own
+ * types.
  */
 #ifndef TOOLS_CONVERT_APITRACE_TYPES_H
 #define TOOLS_CONVERT_APITRACE_TYPES_H
@@ -41,14 +42,15 @@ struct apitrace_types {
 
 void apitrace_types_open(struct apitrace_types *types,
 			 struct archive_out *archive);
-/* Of an ENUM, BITMASK or STRUCT value: the archive is told at first sight. */
+/* The type of an ENUM, BITMASK or STRUCT value. It is emitted at first use. */
 uint32_t apitrace_types_of(struct apitrace_types *types,
 			   const struct apitrace_value *value);
-/* Of what has had values of type `now` before; APITRACE_T_NONE: none yet. Tells
- * the archive all types within the value: not while an event is being made. */
+/* The type for a parameter whose values had type `now` before; APITRACE_T_NONE:
+ * no values yet. Emits all types within the value, so do not call it while an
+ * event is being made. */
 uint32_t apitrace_types_fit(struct apitrace_types *types, uint32_t now,
 			    const struct apitrace_value *value);
-/* Adds the argument. type: as apitrace_types_fit has said. */
+/* Adds the argument. type: what apitrace_types_fit has returned. */
 void apitrace_types_put(struct apitrace_types *types, struct fxr_text name,
 			uint32_t type, const struct apitrace_value *value);
 void apitrace_types_close(struct apitrace_types *types);

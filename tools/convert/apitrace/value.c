@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values as apitrace has them, see value.h.
+ * Values in apitrace's encoding, see value.h.
  */
 #include "tools/convert/apitrace/value.h"
 
@@ -95,7 +95,7 @@ static void put_double(const struct fxr_types *types,
 	apitrace_pack_bytes(pack, fxr_text((const char *)&value->as.f64, 8));
 }
 
-/* The character that begins here, and its bytes; what is none is itself. */
+/* The character that begins here and its bytes; an invalid byte is itself. */
 static unsigned wide_char(struct fxr_text text, size_t *n)
 {
 	unsigned first = (unsigned char)text.bytes[0], code;
@@ -139,7 +139,8 @@ static void put_text(struct apitrace_values *values, struct apitrace_pack *pack,
 		fxr_type_target(values->types, value->type);
 
 	values->n_cut += value->as.text.n_bytes < value->true_bytes;
-	/* a string ends at its first NUL there: what has one is memory */
+	/* apitrace's strings end at the first NUL: with one inside, it is
+	 * memory */
 	if (value->kind == FXR_VALUE_BYTES ||
 	    value->kind == FXR_VALUE_LONG_DOUBLE ||
 	    memchr(value->as.text.bytes, 0, value->as.text.n_bytes))
@@ -158,7 +159,8 @@ static const struct fxr_type *element(const struct fxr_types *types,
 	return NULL;
 }
 
-/* Lists of attributes are pairs here and in one row there. */
+/* A list of attributes has pairs in the archive and one flat array in
+ * apitrace. */
 static bool is_pairs(const struct fxr_value *value)
 {
 	for (size_t i = 0; i < value->as.list.n; i++) {
@@ -257,7 +259,7 @@ static void put_struct(struct apitrace_values *values,
 				   &value->as.list.items[i]);
 }
 
-/* True if the value is what the declared pointer leads to. */
+/* Whether the value is the target of the declared pointer. */
 static bool is_target(const struct fxr_type *declared,
 		      const struct fxr_value *value)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values of an archive as apitrace has them: constants and sets of flags as
- * numbers with their names, what a pointer leads to as an array.
+ * Values of an archive in apitrace's encoding. Constants and sets of flags are
+ * numbers with their names. The target of a pointer is an array.
  */
 #ifndef TOOLS_CONVERT_APITRACE_VALUE_H
 #define TOOLS_CONVERT_APITRACE_VALUE_H
@@ -15,12 +15,12 @@ struct apitrace_values {
 	struct apitrace_sigs *sigs;
 	struct backtraces *stacks; /* see tools/print/backtrace.h */
 	uint64_t n_cut;	    /* values that were shortened when recorded */
-	uint64_t n_unknown; /* names whose numbers the archive does not tell */
+	uint64_t n_unknown; /* names whose numbers the archive does not have */
 };
 
 /*
  * Adds the value.
- * declared  the type of the parameter or member that it is of; NULL: not known
+ * declared  the type of its parameter or member; NULL: not known
  */
 void apitrace_value_put(struct apitrace_values *values,
 			struct apitrace_pack *pack,

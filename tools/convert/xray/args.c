@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Values as the numbers that were passed, see args.h. Names of constants
- * are made into their numbers again, which is what their types are for.
+ * Values as the numbers that were passed, see args.h. The names of constants
+ * are converted back to numbers through their types.
  */
 #include "tools/convert/xray/args.h"
 

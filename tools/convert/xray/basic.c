@@ -15,7 +15,7 @@ enum basic_kind {
 	BASIC_ARGUMENT, /* i32 function at 4, u32 tid, u32 pid, u64 value */
 };
 
-static uint32_t word(const unsigned char *at)
+static uint32_t get_word(const unsigned char *at)
 {
 	uint32_t value;
 
@@ -23,16 +23,16 @@ static uint32_t word(const unsigned char *at)
 	return value;
 }
 
-static bool take(const unsigned char *bytes, struct xray_record *record,
-		 struct xray_block *block)
+static bool take_record(const unsigned char *bytes, struct xray_record *record,
+			struct xray_block *block)
 {
 	unsigned kind = bytes[0] | (unsigned)bytes[1] << 8;
 
-	record->function = word(bytes + 4);
+	record->function = get_word(bytes + 4);
 	if (kind == BASIC_ARGUMENT) {
 		record->what = XRAY_IS_ARGUMENT;
-		block->tid = word(bytes + 8);
-		block->pid = word(bytes + 12);
+		block->tid = get_word(bytes + 8);
+		block->pid = get_word(bytes + 12);
 		memcpy(&record->value, bytes + 16, 8);
 		return true;
 	}
@@ -41,15 +41,15 @@ static bool take(const unsigned char *bytes, struct xray_record *record,
 	record->what = XRAY_IS_FUNCTION;
 	record->action = (enum xray_action)bytes[3];
 	memcpy(&record->tsc, bytes + 8, 8);
-	block->tid = word(bytes + 16);
-	block->pid = word(bytes + 20);
-	/* before version 3 it does not say */
+	block->tid = get_word(bytes + 16);
+	block->pid = get_word(bytes + 20);
+	/* before version 3 a record has no pid */
 	if (!block->pid)
 		block->pid = block->tid;
 	return true;
 }
 
-static void lose(struct xray_basic *log, size_t n_bytes, const char *what)
+static void count_lost(struct xray_basic *log, size_t n_bytes, const char *what)
 {
 	if (!log->losses.n_places++) {
 		log->losses.off = log->off;
@@ -67,15 +67,15 @@ bool xray_basic_next(struct xray_basic *log, struct xray_record *record,
 	while ((n = fread(bytes, 1, sizeof(bytes), log->in)) == sizeof(bytes)) {
 		*record = (struct xray_record){.off = log->off};
 		*block = (struct xray_block){.off = log->off};
-		if (take(bytes, record, block)) {
+		if (take_record(bytes, record, block)) {
 			log->off += n;
 			return true;
 		}
-		lose(log, n, "expected a function's record");
+		count_lost(log, n, "expected a function's record");
 		log->off += n;
 	}
 	if (n)
-		lose(log, n, "the file ends in the middle of a record");
+		count_lost(log, n, "the file ends in the middle of a record");
 	log->off += n;
 	return false;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The two ways of XRay's logs, as convert.h has them.
+ * The reader and the writer of XRay's logs, for convert.h.
  */
 #ifndef TOOLS_CONVERT_XRAY_CONVERT_H
 #define TOOLS_CONVERT_XRAY_CONVERT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a program's ELF file says of its functions' numbers: they count the
- * functions of its section xray_instr_map, in which an entry stands for each
+ * The numbers of a program's functions, from its ELF file: they count the
+ * functions of its section xray_instr_map. Each entry of that section is one
  * place that can be patched. Names are those of symbols at the addresses.
  */
 #include <elf.h>
@@ -29,7 +29,7 @@ struct elf {
 	uint32_t n_functions;
 };
 
-/* A part of the file; NULL: it is not there, or empty. */
+/* A part of the file; NULL: it is missing or empty. */
 static void *read_part(struct elf *elf, uint64_t off, uint64_t n_bytes)
 {
 	char *bytes;
@@ -38,7 +38,7 @@ static void *read_part(struct elf *elf, uint64_t off, uint64_t n_bytes)
 	    !n_bytes || n_bytes > elf->n_left)
 		return NULL;
 	elf->n_left -= n_bytes;
-	/* ended by NUL, for strings */
+	/* NUL-terminated, for strings */
 	bytes = fxr_new(1, n_bytes + 1);
 	for (uint64_t n = 0; n < n_bytes;) {
 		ssize_t n_now = pread(elf->fd, bytes + n, n_bytes - n,
@@ -102,8 +102,8 @@ static const Elf64_Shdr *find_map(struct elf *elf, unsigned names_index)
 	return found;
 }
 
-/* What the loader adds to addresses that stand as they are; as little as it is
- * for a program that is loaded at 0. */
+/* Applies the relocations of absolute addresses, as the loader does for a
+ * program that is loaded at 0. */
 static void relocate(struct elf *elf, const Elf64_Shdr *map,
 		     unsigned char *bytes, const Elf64_Shdr *section)
 {
@@ -135,7 +135,7 @@ static bool number_functions(struct elf *elf, const Elf64_Shdr *map)
 		struct sled sled;
 
 		memcpy(&sled, bytes + at, sizeof(sled));
-		/* from version 2 on, from where it stands itself */
+		/* from version 2 on, relative to the field itself */
 		if (sled.version >= 2)
 			sled.function += map->sh_addr + at +
 					 offsetof(struct sled, function);

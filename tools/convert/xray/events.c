@@ -19,9 +19,10 @@ void xray_events_flush(struct xray_events *e)
 	e->is_entry_open = false;
 }
 
-/* Begins an event. Within a block time goes on, or nothing could be paired. */
-static void begin(struct xray_events *e, const struct xray_block *block,
-		  unsigned type, uint64_t tsc, struct fxr_text name)
+/* Begins an event. Within a block time never goes back, since pairing needs
+ * that. */
+static void begin_event(struct xray_events *e, const struct xray_block *block,
+			unsigned type, uint64_t tsc, struct fxr_text name)
 {
 	e->n_backwards += tsc < e->tsc;
 	e->tsc = tsc > e->tsc ? tsc : e->tsc;
@@ -37,12 +38,13 @@ static void put_function(struct xray_events *e, const struct xray_block *block,
 		xray_names_find(e->names, record->function, space);
 
 	if (record->action == XRAY_ENTRY || record->action == XRAY_ENTRY_ARGS) {
-		begin(e, block, FXT_EVENT_DURATION_BEGIN, record->tsc, name);
+		begin_event(e, block, FXT_EVENT_DURATION_BEGIN, record->tsc,
+			    name);
 		e->is_entry_open = true;
 		e->n_args = 0;
 		return;
 	}
-	begin(e, block, FXT_EVENT_DURATION_END, record->tsc, name);
+	begin_event(e, block, FXT_EVENT_DURATION_END, record->tsc, name);
 	if (record->action == XRAY_TAIL_EXIT)
 		archive_out_bool(e->archive, T(XRAY_TAIL_EXIT_NAME), true);
 	archive_out_commit(e->archive, 0);
@@ -70,12 +72,13 @@ static bool is_text(struct fxr_text data)
 	return fxw_utf8_cut(data.bytes, data.n_bytes) == data.n_bytes;
 }
 
-/* Text as such, so that viewers show it; any other bytes as they are. */
+/* Text as text, so that viewers show it; other bytes as a blob. */
 static void put_event(struct xray_events *e, const struct xray_block *block,
 		      const struct xray_record *record)
 {
-	begin(e, block, FXT_EVENT_INSTANT, record->tsc,
-	      record->is_typed ? T(XRAY_TYPED_NAME) : T(XRAY_CUSTOM_NAME));
+	begin_event(e, block, FXT_EVENT_INSTANT, record->tsc,
+		    record->is_typed ? T(XRAY_TYPED_NAME)
+				     : T(XRAY_CUSTOM_NAME));
 	if (record->is_typed)
 		archive_out_uint(e->archive, T("type"), record->value);
 	if (is_text(record->data))
@@ -91,7 +94,7 @@ static void put_cpu(struct xray_events *e, const struct xray_block *block,
 	if (e->cpu == record->value)
 		return;
 	e->cpu = record->value;
-	begin(e, block, FXT_EVENT_INSTANT, record->tsc, T(XRAY_CPU_NAME));
+	begin_event(e, block, FXT_EVENT_INSTANT, record->tsc, T(XRAY_CPU_NAME));
 	archive_out_uint(e->archive, T("cpu"), record->value);
 	archive_out_commit(e->archive, FXT_SCOPE_THREAD);
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * XRay's logs as one of the formats; how they are read and written is in
- * in.c and out.c.
+ * XRay's logs as one of the formats; in.c reads them and out.c writes them.
  */
 #include <string.h>
 
@@ -9,9 +8,9 @@
 #include "tools/convert/xray/xray.h"
 #include "tools/convert/xray/convert.h"
 
-/* The header has no magic number: version and type, which leave most of their
- * bytes 0, a clock below 1 THz, and then a first record that makes sense. The
- * flags between them may hold anything. */
+/* The header has no magic number. It has a version and a type, most of whose
+ * bytes are 0, and a clock rate below 1 THz. A valid first record follows. The
+ * flags between them may have any value. */
 static bool is_log(const unsigned char *bytes, size_t n_bytes)
 {
 	static const unsigned char zeros[3];

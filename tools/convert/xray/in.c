@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * XRay's logs as archives. A log is read twice: what its blocks are, and which
- * rate its clock has; then block by block, those of a thread in the order of
- * time, since they lie in the file as the runtime had room.
+ * XRay's logs as archives. A log is read twice. The first pass finds its blocks
+ * and the rate of its clock. The second reads block by block, for each thread
+ * in the order of time: the runtime writes blocks in any order.
  */
 #include <errno.h>
 #include <limits.h>
@@ -19,7 +19,7 @@
 #include "tools/reader/source.h"
 
 #define T(text) fxr_text(text, sizeof(text) - 1)
-/* What the runtime's own names of logs begin with: PROGRAM.XXXXXX follows. */
+/* The runtime's own log names begin with this; PROGRAM.XXXXXX follows. */
 #define LOG_NAME "xray-log."
 
 struct reading {
@@ -31,22 +31,22 @@ struct reading {
 	struct xray_events events;
 };
 
-/* Adds to what the user is told. */
-__attribute__((format(printf, 2, 3))) static void add(
+/* Appends to the notes for the user. */
+__attribute__((format(printf, 2, 3))) static void add_note(
 	struct convert_input *input, const char *format, ...)
 {
-	size_t n = strlen(input->told);
+	size_t n = strlen(input->notes);
 	va_list ap;
 
-	if (n && n < sizeof(input->told) - 3)
-		n += (size_t)snprintf(input->told + n, sizeof(input->told) - n,
-				      "; ");
+	if (n && n < sizeof(input->notes) - 3)
+		n += (size_t)snprintf(input->notes + n,
+				      sizeof(input->notes) - n, "; ");
 	va_start(ap, format);
-	vsnprintf(input->told + n, sizeof(input->told) - n, format, ap);
+	vsnprintf(input->notes + n, sizeof(input->notes) - n, format, ap);
 	va_end(ap);
 }
 
-/* The program's name, by the file's. */
+/* The program's name, derived from the file's. */
 static struct fxr_text program_name(const struct convert_input *input)
 {
 	const char *path = input->path, *slash, *dot, *end;
@@ -77,8 +77,8 @@ static void find_blocks(struct reading *r, struct xray_log *log)
 	}
 }
 
-/* Before version 3 no process is told. There is one in a log: it has the number
- * of its first thread, as far as that is in there. */
+/* Before version 3 a log has no pid. All of it is one process: its pid is the
+ * number of its first thread, if that is in the log. */
 static void find_process(struct reading *r)
 {
 	uint32_t pid = UINT32_MAX;
@@ -119,13 +119,15 @@ static uint64_t find_rate(struct reading *r)
 	rate = xray_rate(said, moments, n, &is_fitted);
 	free(moments);
 	if (is_fitted)
-		add(r->input,
-		    "its clock has %llu ticks a second by its blocks, not %llu "
-		    "as its header says",
-		    (unsigned long long)rate, (unsigned long long)said);
+		add_note(r->input,
+			 "its clock has %llu ticks a second by its blocks, not "
+			 "%llu "
+			 "as its header says",
+			 (unsigned long long)rate, (unsigned long long)said);
 	else if (rate != said)
-		add(r->input, "its header has no rate of the clock: a tick is "
-			      "taken for a nanosecond");
+		add_note(r->input,
+			 "its header has no rate of the clock: a tick is "
+			 "taken for a nanosecond");
 	return rate;
 }
 
@@ -161,36 +163,36 @@ static void put_blocks(struct reading *r, struct xray_log *log)
 	}
 }
 
-static void tell(struct reading *r, const struct xray_losses *losses)
+static void note_losses(struct reading *r, const struct xray_losses *losses)
 {
 	struct convert_input *input = r->input;
 
 	if (losses->n_bytes)
-		add(input,
-		    "%llu bytes lost in %llu places, first at offset "
-		    "%llu: %s",
-		    (unsigned long long)losses->n_bytes,
-		    (unsigned long long)losses->n_places,
-		    (unsigned long long)losses->off, losses->what);
+		add_note(input,
+			 "%llu bytes lost in %llu places, first at offset "
+			 "%llu: %s",
+			 (unsigned long long)losses->n_bytes,
+			 (unsigned long long)losses->n_places,
+			 (unsigned long long)losses->off, losses->what);
 	if (losses->is_cut)
-		add(input, "the file ends in a block");
+		add_note(input, "the file ends in a block");
 	if (losses->n_cut)
-		add(input, "%llu events were cut",
-		    (unsigned long long)losses->n_cut);
+		add_note(input, "%llu events were cut",
+			 (unsigned long long)losses->n_cut);
 	if (r->events.n_stray)
-		add(input, "%llu arguments of no entry lost",
-		    (unsigned long long)r->events.n_stray);
+		add_note(input, "%llu arguments of no entry lost",
+			 (unsigned long long)r->events.n_stray);
 	if (archive_out_n_dropped(r->events.archive))
-		add(input, "%llu arguments lost: a call has at most 15",
-		    (unsigned long long)archive_out_n_dropped(
-			    r->events.archive));
+		add_note(input, "%llu arguments lost: a call has at most 15",
+			 (unsigned long long)archive_out_n_dropped(
+				 r->events.archive));
 	if (r->events.n_backwards)
-		add(input,
-		    "%llu times the clock went back; it stands still "
-		    "there",
-		    (unsigned long long)r->events.n_backwards);
+		add_note(input,
+			 "%llu times the clock went back; it is stopped "
+			 "there",
+			 (unsigned long long)r->events.n_backwards);
 	if (!r->n_records)
-		add(input, "there are no records in it");
+		add_note(input, "there are no records in it");
 }
 
 static bool read_blocks(struct reading *r)
@@ -210,7 +212,7 @@ static bool read_blocks(struct reading *r)
 			archive_out_open(r->input->archive,
 					 program_name(r->input), find_rate(r));
 		put_blocks(r, log);
-		tell(r, losses);
+		note_losses(r, losses);
 		archive_out_close(r->events.archive);
 	} else {
 		snprintf(r->input->error, sizeof(r->input->error),
@@ -222,7 +224,8 @@ static bool read_blocks(struct reading *r)
 	return is_log;
 }
 
-/* A file that belongs to it by its name, as `fxtrace convert` makes one. */
+/* A companion file, recognized by its name, such as `fxtrace convert`
+ * creates. */
 static const char *find_companion(const struct convert_input *input, char *path,
 				  size_t path_bytes)
 {
@@ -232,8 +235,8 @@ static const char *find_companion(const struct convert_input *input, char *path,
 	return access(path, R_OK) == 0 ? path : NULL;
 }
 
-/* A pipe as a file, since it is read twice; the caller closes what it has
- * opened itself. */
+/* Copies a pipe to a file, since it is read twice. The caller closes that
+ * file. */
 static bool make_seekable(struct convert_input *input)
 {
 	char bytes[64 << 10];
@@ -260,7 +263,7 @@ static bool make_seekable(struct convert_input *input)
 	return true;
 }
 
-/* Records of all threads in between each other. */
+/* Reads records of all threads, interleaved. */
 static bool read_basic(struct reading *r)
 {
 	struct xray_basic log = {.in = r->input->in, .off = XRAY_HEADER_BYTES};
@@ -284,7 +287,7 @@ static bool read_basic(struct reading *r)
 	}
 	xray_events_flush(&r->events);
 	fxr_map_fini(&pids);
-	tell(r, &log.losses);
+	note_losses(r, &log.losses);
 	archive_out_close(r->events.archive);
 	return true;
 }

@@ -7,29 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of an event: the runtime's own buffers have 16 KiB. */
+/* Limit of an event's data: the runtime's own buffers have 16 KiB. */
 #define MAX_DATA_BYTES (1u << 20)
 #define WINDOW_BYTES (64u << 10)
-/* What a block begins with, as far as it is looked at to find one. */
+/* The beginning of a block, as far as it is needed to find one. */
 #define PREAMBLE_BYTES (2 * XRAY_RECORD_BYTES + 1)
 #define US_PER_SECOND 1000000u
 
 struct xray_log {
 	FILE *in;
 	struct xray_header header;
-	unsigned char *window; /* what was read and is not done with */
+	unsigned char *window; /* bytes that were read and are still in use */
 	size_t at, n_window, window_capacity;
-	uint64_t off; /* of what stands at `at` */
+	uint64_t off; /* of the byte at `at` */
 	bool is_in_block, has_tid, has_tsc, is_first;
 	uint64_t end_off; /* of the block */
 	struct xray_block block;
 	uint64_t tsc;
-	uint64_t n_rest; /* of the event given out last */
+	uint64_t n_rest; /* of the data of the last event returned */
 	bool is_counting, is_losing;
 	struct xray_losses losses;
 };
 
-static uint64_t number(const unsigned char *at, size_t n_bytes)
+static uint64_t get_number(const unsigned char *at, size_t n_bytes)
 {
 	uint64_t value = 0;
 
@@ -69,9 +69,8 @@ void xray_log_seek(struct xray_log *log, uint64_t off)
 	log->is_in_block = log->is_losing = log->is_counting = false;
 }
 
-/* Bytes at the place where the log is read, up to n; there are fewer only at
- * its end. */
-static size_t need(struct xray_log *log, size_t n)
+/* Bytes at the read position, up to n; fewer only at the file's end. */
+static size_t read_ahead(struct xray_log *log, size_t n)
 {
 	size_t n_left = log->n_window - log->at;
 
@@ -92,17 +91,18 @@ static const unsigned char *here(const struct xray_log *log)
 	return log->window + log->at;
 }
 
-/* n: at most what need() said. */
+/* n: at most what `read_ahead` has returned. */
 static void advance(struct xray_log *log, size_t n)
 {
 	log->at += n;
 	log->off += n;
 }
 
-static void skip(struct xray_log *log, uint64_t n)
+static void skip_bytes(struct xray_log *log, uint64_t n)
 {
 	while (n) {
-		size_t n_now = need(log, n < WINDOW_BYTES ? n : WINDOW_BYTES);
+		size_t n_now =
+			read_ahead(log, n < WINDOW_BYTES ? n : WINDOW_BYTES);
 
 		if (!n_now)
 			return;
@@ -111,8 +111,8 @@ static void skip(struct xray_log *log, uint64_t n)
 	}
 }
 
-/* What is lost goes on until a record is read. */
-static void lose(struct xray_log *log, uint64_t n_bytes, const char *what)
+/* Counts lost bytes: one place until a record is read again. */
+static void count_lost(struct xray_log *log, uint64_t n_bytes, const char *what)
 {
 	struct xray_losses *losses = &log->losses;
 
@@ -127,7 +127,7 @@ static void lose(struct xray_log *log, uint64_t n_bytes, const char *what)
 	log->is_losing = true;
 }
 
-/* Whether a block stands here. */
+/* Whether a block begins here. */
 static bool is_block(struct xray_log *log)
 {
 	size_t n = PREAMBLE_BYTES, n_extents = XRAY_RECORD_BYTES;
@@ -135,7 +135,7 @@ static bool is_block(struct xray_log *log)
 	if (log->header.version == 1)
 		n_extents = 0;
 	n += n_extents;
-	if (need(log, n) < n)
+	if (read_ahead(log, n) < n)
 		return false;
 	return (!n_extents ||
 		here(log)[0] == XRAY_FIRST_BYTE(XRAY_BUFFER_EXTENTS)) &&
@@ -153,44 +153,44 @@ static void enter_block(struct xray_log *log)
 	log->is_losing = false;
 	log->end_off = UINT64_MAX;
 	if (log->header.version > 1) {
-		uint64_t n = number(here(log) + 1, 8);
+		uint64_t n = get_number(here(log) + 1, 8);
 
 		advance(log, XRAY_RECORD_BYTES);
-		/* 2: llvm-xray does not believe it; 0: nobody has set it */
+		/* 2: llvm-xray ignores the size; 0: it was never set */
 		if (log->header.version > 2 && n && n < UINT64_MAX - log->off)
 			log->end_off = log->off + n;
 	}
 }
 
-/* False: there is none up to the end. */
+/* False: no block before the end. */
 static bool find_block(struct xray_log *log)
 {
 	while (!is_block(log)) {
-		if (!need(log, 1))
+		if (!read_ahead(log, 1))
 			return false;
-		lose(log, 1, "expected a block of records");
+		count_lost(log, 1, "expected a block of records");
 		advance(log, 1);
 	}
 	enter_block(log);
 	return true;
 }
 
-/* Version 1: a block ends where its buffer does, and what is left of that means
- * nothing. Where buffers are written as far as they are used, the next block
- * stands here. */
+/* Version 1: a block ends with its buffer, and the rest of that is meaningless.
+ * If buffers were written only as far as they were used, the next block begins
+ * here. */
 static void end_buffer(struct xray_log *log)
 {
 	uint64_t n_used = log->off - log->block.off;
 
 	log->is_in_block = false;
 	if (log->header.buffer_bytes > n_used && !is_block(log))
-		skip(log, log->header.buffer_bytes - n_used);
+		skip_bytes(log, log->header.buffer_bytes - n_used);
 }
 
-/* Gives up the rest of the block, from this record on. */
+/* Drops the rest of the block, from this record on. */
 static bool is_wrong(struct xray_log *log, const char *what)
 {
-	lose(log, 1, what);
+	count_lost(log, 1, what);
 	advance(log, 1);
 	log->is_in_block = false;
 	return false;
@@ -199,26 +199,27 @@ static bool is_wrong(struct xray_log *log, const char *what)
 static bool take_event(struct xray_log *log, struct xray_record *record,
 		       const unsigned char *body)
 {
-	int32_t n_bytes = (int32_t)number(body, 4);
+	int32_t n_bytes = (int32_t)get_number(body, 4);
 	size_t n_kept;
 
-	/* version 4 and before: by the clock, and nobody counts from there */
+	/* version 4 and before: an absolute time, which later records ignore */
 	if (record->is_typed || log->header.version >= 5)
-		log->tsc += (uint64_t)(int32_t)number(body + 4, 4);
+		log->tsc += (uint64_t)(int32_t)get_number(body + 4, 4);
 	record->tsc = log->tsc;
 	if (!record->is_typed && log->header.version < 5)
-		record->tsc = number(body + 4, 8);
-	record->value = number(body + 8, 2);
+		record->tsc = get_number(body + 4, 8);
+	record->value = get_number(body + 8, 2);
 	if (n_bytes <= 0 ||
 	    (uint64_t)n_bytes > log->end_off - log->off - XRAY_RECORD_BYTES)
 		return is_wrong(log, "an event has more than its block");
 	record->what = XRAY_IS_EVENT;
 	advance(log, XRAY_RECORD_BYTES);
-	n_kept = need(log, (size_t)n_bytes < MAX_DATA_BYTES ? (size_t)n_bytes
-							    : MAX_DATA_BYTES);
+	n_kept = read_ahead(log, (size_t)n_bytes < MAX_DATA_BYTES
+					 ? (size_t)n_bytes
+					 : MAX_DATA_BYTES);
 	record->data = fxr_text((const char *)here(log), n_kept);
 	log->losses.n_cut += log->is_counting && n_kept < (size_t)n_bytes;
-	/* what is borrowed stays where it is as long as nothing is read */
+	/* borrowed data stays in place until the next read */
 	advance(log, n_kept);
 	log->n_rest = (size_t)n_bytes - n_kept;
 	return true;
@@ -236,34 +237,34 @@ static void set_wall(struct xray_log *log, const unsigned char *body)
 {
 	log->block.has_wall = true;
 	log->block.wall_us =
-		number(body, 8) * US_PER_SECOND + number(body + 8, 4);
+		get_number(body, 8) * US_PER_SECOND + get_number(body + 8, 4);
 }
 
-/* A record about the block: nothing to be given out, but for a CPU. */
+/* A record about the block. Only a CPU is returned. */
 static bool take_fact(struct xray_log *log, struct xray_record *record,
 		      enum xray_kind kind, const unsigned char *body)
 {
 	if (kind == XRAY_NEW_BUFFER) {
-		log->block.tid = (uint32_t)number(body, 4);
+		log->block.tid = (uint32_t)get_number(body, 4);
 		log->has_tid = true;
 	}
 	if (kind == XRAY_WALL_CLOCK)
 		set_wall(log, body);
 	if (kind == XRAY_PID)
-		log->block.pid = (uint32_t)number(body, 4);
+		log->block.pid = (uint32_t)get_number(body, 4);
 	if (kind == XRAY_TSC_WRAP)
-		set_clock(log, number(body, 8));
+		set_clock(log, get_number(body, 8));
 	if (kind == XRAY_NEW_CPU) {
-		set_clock(log, number(body + 2, 8));
+		set_clock(log, get_number(body + 2, 8));
 		record->what = XRAY_IS_CPU;
 		record->tsc = log->tsc;
-		record->value = number(body, 2);
+		record->value = get_number(body, 2);
 	}
 	advance(log, XRAY_RECORD_BYTES);
 	return kind == XRAY_NEW_CPU && log->has_tid;
 }
 
-/* False: there is nothing to be given out, or it makes no sense. */
+/* False: there is nothing to return, or the record is invalid. */
 static bool take_metadata(struct xray_log *log, struct xray_record *record)
 {
 	unsigned kind = here(log)[0] >> 1;
@@ -275,7 +276,7 @@ static bool take_metadata(struct xray_log *log, struct xray_record *record)
 		end_buffer(log);
 		return false;
 	}
-	/* the size of the block before was wrong, or it has no end */
+	/* the size of the block before was wrong, or its end is missing */
 	if ((kind == XRAY_BUFFER_EXTENTS ||
 	     (kind == XRAY_NEW_BUFFER && log->has_tid)) &&
 	    is_block(log)) {
@@ -292,7 +293,7 @@ static bool take_metadata(struct xray_log *log, struct xray_record *record)
 			return take_event(log, record, body);
 		record->what = XRAY_IS_ARGUMENT;
 		record->tsc = log->tsc;
-		record->value = number(body, 8);
+		record->value = get_number(body, 8);
 		advance(log, XRAY_RECORD_BYTES);
 		return true;
 	}
@@ -304,14 +305,14 @@ static bool take_metadata(struct xray_log *log, struct xray_record *record)
 
 static bool take_function(struct xray_log *log, struct xray_record *record)
 {
-	uint32_t word = (uint32_t)number(here(log), 4);
+	uint32_t word = (uint32_t)get_number(here(log), 4);
 	unsigned action = word >> 1 & 7;
 
 	if (!log->has_tsc || !log->has_tid)
 		return is_wrong(log, "expected the block's thread and clock");
 	if (action >= XRAY_N_ACTIONS)
 		return is_wrong(log, "a function is neither entered nor left");
-	log->tsc += number(here(log) + 4, 4);
+	log->tsc += get_number(here(log) + 4, 4);
 	record->what = XRAY_IS_FUNCTION;
 	record->tsc = log->tsc;
 	record->action = (enum xray_action)action;
@@ -320,25 +321,25 @@ static bool take_function(struct xray_log *log, struct xray_record *record)
 	return true;
 }
 
-/* Of a record that is not all there: the block ends in it, or the file. */
+/* Drops an incomplete record: the block or the file ends in it. */
 static bool drop_rest(struct xray_log *log, size_t n)
 {
 	if (log->off + n < log->end_off) {
 		log->losses.is_cut |=
 			log->is_counting && (n || log->end_off != UINT64_MAX);
-		lose(log, n, "the file ends in the middle of a record");
+		count_lost(log, n, "the file ends in the middle of a record");
 	} else {
-		lose(log, n, "a block ends in the middle of a record");
+		count_lost(log, n, "a block ends in the middle of a record");
 	}
 	advance(log, n);
 	log->is_in_block = false;
 	return false;
 }
 
-/* The next record of the block. False: there is nothing to be given out. */
-static bool take(struct xray_log *log, struct xray_record *record)
+/* The next record of the block. False: there is nothing to return. */
+static bool take_record(struct xray_log *log, struct xray_record *record)
 {
-	size_t n = need(log, XRAY_RECORD_BYTES), n_record;
+	size_t n = read_ahead(log, XRAY_RECORD_BYTES), n_record;
 
 	*record = (struct xray_record){.off = log->off,
 				       .is_first = log->is_first};
@@ -359,10 +360,10 @@ static bool take(struct xray_log *log, struct xray_record *record)
 bool xray_log_next(struct xray_log *log, struct xray_record *record,
 		   struct xray_block *block)
 {
-	skip(log, log->n_rest);
+	skip_bytes(log, log->n_rest);
 	log->n_rest = 0;
 	while (log->is_in_block || find_block(log)) {
-		if (!take(log, record))
+		if (!take_record(log, record))
 			continue;
 		log->is_first = false;
 		*block = log->block;

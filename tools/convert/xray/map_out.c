@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of functions as an ELF file, see map_out.h. Function k has the
- * address FIRST_ADDRESS + 16 * (k - 1); symbols stand by the file that they are
- * from, behind a symbol for that file.
+ * Names of functions as an ELF file, see map_out.h. Function k has the address
+ * FIRST_ADDRESS + 16 * (k - 1). Symbols are grouped by source file, after a
+ * symbol for that file.
  */
 #include "tools/convert/xray/map_out.h"
 
@@ -16,10 +16,10 @@
 #define FIRST_ADDRESS 0x1000u /* 0 would be none */
 #define FUNCTION_BYTES 16u
 
-/* Of the file, in this order. */
+/* Sections of the file, in this order. */
 enum section {
 	SECTION_NONE,
-	SECTION_TEXT, /* takes no place */
+	SECTION_TEXT, /* occupies no space */
 	SECTION_MAP,
 	SECTION_SYMBOLS,
 	SECTION_STRINGS,
@@ -30,7 +30,7 @@ enum section {
 static const char section_names[] =
 	"\0.text\0" XRAY_MAP_SECTION "\0.symtab\0.strtab\0.shstrtab";
 
-/* An entry of the map: where a function begins that can be patched there. */
+/* An entry of the map: the patchable begin of a function. */
 struct sled {
 	uint64_t address, function;
 	uint8_t kind, is_always, version;
@@ -61,7 +61,8 @@ static int compare(const void *a, const void *b, void *symbols)
 	return order ? order : (i > k) - (i < k);
 }
 
-/* What stands before a NUL: symbols end there. Returns the text's offset. */
+/* Writes the text up to its first NUL, where symbols end. Returns its
+ * offset. */
 static uint32_t put_string(struct map *map, struct fxr_text text)
 {
 	uint32_t off = (uint32_t)ftello(map->strings);

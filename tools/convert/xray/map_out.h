@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file that gives names to the functions of an XRay log: an ELF file
- * without code, whose xray_instr_map numbers the functions and whose symbols
- * name them.
+ * The file that names the functions of an XRay log: an ELF file without code.
+ * Its xray_instr_map numbers the functions, and its symbols name them.
  */
 #ifndef TOOLS_CONVERT_XRAY_MAP_OUT_H
 #define TOOLS_CONVERT_XRAY_MAP_OUT_H
@@ -13,7 +12,8 @@
 
 struct xray_symbol {
 	struct fxr_text name;
-	struct fxr_text file; /* where it is from; llvm-xray shows it before */
+	struct fxr_text
+		file; /* its source file, which llvm-xray shows before it */
 };
 
 /* Functions 1 to n of a log; errors stay in the stream. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Events that are no calls', in order of time, see marks.h: where they
- * stand is sorted, on disk if there are many, and each is read again when its
- * turn comes.
+ * Events that are not calls, in order of time, see marks.h. Their offsets are
+ * sorted, on disk if there are many. Each event is read again when its turn
+ * comes.
  */
 #include "tools/convert/xray/marks.h"
 
@@ -23,11 +23,11 @@ struct xray_marks {
 	struct fxr_reader *reader;
 	struct fxr_sorter sorter;
 	struct print print;
-	struct pen text; /* where it prints */
+	struct pen text; /* its output */
 	uint64_t words[FXT_RECORD_MAX_WORDS];
 };
 
-static int compare(const void *a, const void *b, void *context)
+static int compare_marks(const void *a, const void *b, void *context)
 {
 	const struct place *one = a, *other = b;
 
@@ -74,7 +74,8 @@ struct xray_marks *xray_marks_open(struct convert_output *output)
 			 "it cannot be read a second time");
 		return NULL;
 	}
-	fxr_sorter_init(&marks->sorter, sizeof(struct place), compare, NULL, 0);
+	fxr_sorter_init(&marks->sorter, sizeof(struct place), compare_marks,
+			NULL, 0);
 	while (!fxr_next(marks->reader, &record)) {
 		convert_count(&left_out, marks->reader, &record);
 		if (is_mark(marks, &record, &ticks))
@@ -84,7 +85,7 @@ struct xray_marks *xray_marks_open(struct convert_output *output)
 						record.off,
 						record.provider->index, 0});
 	}
-	convert_report(&left_out, output->told);
+	convert_report(&left_out, output->notes);
 	fxr_sorter_finish(&marks->sorter);
 	if (marks->sorter.has_failed) {
 		xray_marks_close(marks);
@@ -136,7 +137,7 @@ static void print_arg(struct xray_marks *marks, const struct fxr_record *record,
 	print_value(&marks->print, &value);
 }
 
-/* "counter fxtrace:frame frame id=5 time_ns=100", "log what it says" */
+/* "counter fxtrace:frame frame id=5 time_ns=100", "log MESSAGE" */
 static void print_mark(struct xray_marks *marks,
 		       const struct fxr_record *record)
 {
@@ -164,7 +165,7 @@ static void print_mark(struct xray_marks *marks,
 		print_arg(marks, record, &record->args[i]);
 }
 
-/* An event of a log, as it was. */
+/* An event that came from a log, unchanged. */
 static bool take_own(struct xray_marks *marks, const struct fxr_record *record,
 		     struct xray_mark *mark)
 {
@@ -197,8 +198,8 @@ static bool take_own(struct xray_marks *marks, const struct fxr_record *record,
 	       mark->data.n_bytes;
 }
 
-static void take(struct xray_marks *marks, const struct fxr_record *record,
-		 struct xray_mark *mark)
+static void take_mark(struct xray_marks *marks, const struct fxr_record *record,
+		      struct xray_mark *mark)
 {
 	bool is_log = record->type == FXT_RECORD_LOG;
 
@@ -228,7 +229,7 @@ bool xray_marks_next(struct xray_marks *marks, struct xray_mark *mark)
 		*mark = (struct xray_mark){.ns = place.ns,
 					   .off = place.off,
 					   .kind = XRAY_CUSTOM_EVENT};
-		take(marks, &record, mark);
+		take_mark(marks, &record, mark);
 		return true;
 	}
 	return false;

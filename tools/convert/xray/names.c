@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions' names, see names.h, and those of them that stand in YAML, one
- * object a line:
+ * Functions' names, see names.h, and the reader of YAML, where each line is one
+ * object:
  *
- *	- { id: 1, address: 0x2090, ..., function-name: 'f(int)', version: 2 }
+ * 	- { id: 1, address: 0x2090, ..., function-name: 'f(int)', version: 2 }
  */
 #include "tools/convert/xray/names.h"
 
@@ -21,7 +21,7 @@ struct xray_names {
 	struct fxr_map map;
 	struct fxr_text *texts;
 	size_t n, space;
-	/* of the C++ library, if it is there */
+	/* of the C++ library, if it is loaded */
 	char *(*demangle)(const char *name, char *to, size_t *n_bytes,
 			  int *status);
 };
@@ -56,7 +56,7 @@ struct fxr_text xray_names_find(const struct xray_names *names, uint32_t id,
 			(size_t)snprintf(space, XRAY_NAME_BYTES, "#%u", id));
 }
 
-/* What follows a key, up to what ends it; in place. NULL: no such key. */
+/* The value of a key, up to its terminator; in place. NULL: no such key. */
 static char *find_value(char *line, const char *key)
 {
 	char *at = strstr(line, key), *to, *value;
@@ -87,7 +87,7 @@ static bool read_yaml(struct xray_names *names, FILE *in)
 	bool has_any = false;
 
 	while (fgets(line, LINE_BYTES, in)) {
-		/* the last key first: its value's end is set to NUL */
+		/* the last key first: the end of its value is set to NUL */
 		name = find_value(line, " function-name: ");
 		id = find_value(line, "{ id: ");
 		has_any = has_any || id;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of the functions that a log of XRay has numbers for: from the program
- * that was recorded, whose xray_instr_map numbers them, or from what
- * `llvm-xray extract` makes of it.
+ * Names of the functions that an XRay log has numbers for. They come from the
+ * recorded program, whose xray_instr_map numbers them, or from the output of
+ * `llvm-xray extract`.
  */
 #ifndef TOOLS_CONVERT_XRAY_NAMES_H
 #define TOOLS_CONVERT_XRAY_NAMES_H
@@ -21,15 +21,15 @@ struct xray_names *xray_names_open(const char *path, char *error,
 				   size_t error_bytes);
 void xray_names_close(struct xray_names *names);
 
-/* Function `id` as "#12" if there is no name; `room`, of XRAY_NAME_BYTES, may
- * hold it then. */
+/* Function `id`, or "#12" if there is no name; `room`, of XRAY_NAME_BYTES, may
+ * hold that text. */
 struct fxr_text xray_names_find(const struct xray_names *names, uint32_t id,
 				char *space);
 
-/* For what finds names: the first one of an id stays. */
+/* For readers of names: the first name of an id counts. */
 void xray_names_put(struct xray_names *names, uint32_t id, const char *name);
 
-/* Names from an ELF file, of which `fd` is open; false: what is wrong. */
+/* Reads names from an ELF file that is open as `fd`; false: *what is wrong. */
 bool xray_elf_read(struct xray_names *names, int fd, const char **what);
 
 #endif

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * XRay's flight data recorder log, see xray.h, and beside it the file that
- * names its functions. What llvm-xray asks of a log, and our calls need not
- * keep to, is seen to here:
+ * XRay's flight data recorder log, see xray.h, and a sidecar file that names
+ * its functions. llvm-xray has requirements that our calls need not meet. This
+ * file meets them:
  *
- * - One block a thread, since it puts blocks of one thread in a wrong order;
- *   and no two processes have a thread of one number.
+ * - Each thread has one block, since llvm-xray orders the blocks of one thread
+ *   wrongly; and thread numbers are unique over all processes.
  * - Calls nest. A call that outlasts the one around it ends with it, and so
  *   does one without an end: if there is none around it, with its process.
- * - A block begins when the recording did, with an event that says whose it
- *   is: time would go back otherwise where the next thread's block begins.
- * - Arguments stand from the first one on without a gap, as numbers.
- * - What is no call is an event with a text, see marks.h.
+ * - A block begins when the recording did, with an event that names its thread:
+ *   time would go back otherwise where the next thread's block begins.
+ * - Arguments begin with the first one, without a gap, as numbers.
+ * - Records that are not calls are events with a text, see marks.h.
  *
- * Ticks are nanoseconds. Calls come in the order in which they began, those of
- * all threads between each other; each thread's records go into a spool.
+ * Ticks are nanoseconds. Calls come in the order in which they began, all
+ * threads interleaved. Each thread's records go into a spool.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@
 #include "tools/base/die.h"
 
 #define NS_PER_SECOND 1000000000u
-/* Threads that need another number get those behind the kernel's. */
+/* Threads that need another number get one above the kernel's. */
 #define FIRST_FREE_TID (1u << 22)
 #define NEVER UINT64_MAX
 
@@ -42,7 +42,7 @@ struct open_call {
 
 /* A thread, and its block. */
 struct block {
-	struct fxr_thread thread; /* whose calls are open; only its ids count */
+	struct fxr_thread thread; /* of the open calls; only its ids count */
 	uint32_t tid, pid;
 	uint64_t ns; /* of the last record */
 	struct open_call *calls;
@@ -60,34 +60,35 @@ struct writing {
 	struct xray_symbol *symbols;
 	size_t n_symbols, symbols_capacity;
 	uint64_t first_ns;
-	uint64_t shift; /* to times; 0 is none */
+	uint64_t shift; /* added to times; 0 means none */
 	struct xray_marks *marks;
 	struct xray_mark mark; /* the next one */
 	bool has_mark;
 	uint64_t n_cut, n_unfinished, n_renumbered;
 };
 
-static void put(struct writing *w, const struct block *block, const void *bytes,
-		size_t n_bytes)
+static void put_bytes(struct writing *w, const struct block *block,
+		      const void *bytes, size_t n_bytes)
 {
 	xray_spool_put(w->spool, (uint32_t)(block - w->blocks), bytes, n_bytes);
 }
 
 /* value: n_bytes of it at `at` of the body. */
-static void set(unsigned char *record, size_t at, uint64_t value,
-		size_t n_bytes)
+static void set_number(unsigned char *record, size_t at, uint64_t value,
+		       size_t n_bytes)
 {
 	memcpy(record + 1 + at, &value, n_bytes);
 }
 
-/* Of what follows: ticks are relative to the record before it. */
+/* A base for the records that follow: their ticks are relative to the previous
+ * one. */
 static void put_tsc_wrap(struct writing *w, struct block *block, uint64_t ns)
 {
 	unsigned char record[XRAY_RECORD_BYTES] = {
 		XRAY_FIRST_BYTE(XRAY_TSC_WRAP)};
 
-	set(record, 0, ns + w->shift, 8);
-	put(w, block, record, sizeof(record));
+	set_number(record, 0, ns + w->shift, 8);
+	put_bytes(w, block, record, sizeof(record));
 	block->ns = ns;
 }
 
@@ -101,7 +102,7 @@ static void put_function(struct writing *w, struct block *block,
 		put_tsc_wrap(w, block, ns);
 	words[1] = (uint32_t)(ns - block->ns);
 	block->ns = ns;
-	put(w, block, words, sizeof(words));
+	put_bytes(w, block, words, sizeof(words));
 }
 
 static void put_argument(struct writing *w, struct block *block, uint64_t value)
@@ -109,8 +110,8 @@ static void put_argument(struct writing *w, struct block *block, uint64_t value)
 	unsigned char record[XRAY_RECORD_BYTES] = {
 		XRAY_FIRST_BYTE(XRAY_CALL_ARGUMENT)};
 
-	set(record, 0, value, 8);
-	put(w, block, record, sizeof(record));
+	set_number(record, 0, value, 8);
+	put_bytes(w, block, record, sizeof(record));
 }
 
 /* kind: XRAY_CUSTOM_EVENT or XRAY_TYPED_EVENT */
@@ -121,13 +122,13 @@ static void put_event(struct writing *w, struct block *block,
 
 	if (ns - block->ns > INT32_MAX)
 		put_tsc_wrap(w, block, ns);
-	set(record, 0, mark->data.n_bytes, 4);
-	set(record, 4, ns - block->ns, 4);
+	set_number(record, 0, mark->data.n_bytes, 4);
+	set_number(record, 4, ns - block->ns, 4);
 	if (mark->kind == XRAY_TYPED_EVENT)
-		set(record, 8, mark->value, 2);
+		set_number(record, 8, mark->value, 2);
 	block->ns = ns;
-	put(w, block, record, sizeof(record));
-	put(w, block, mark->data.bytes, mark->data.n_bytes);
+	put_bytes(w, block, record, sizeof(record));
+	put_bytes(w, block, mark->data.bytes, mark->data.n_bytes);
 }
 
 static void put_cpu(struct writing *w, struct block *block, uint64_t cpu,
@@ -136,13 +137,13 @@ static void put_cpu(struct writing *w, struct block *block, uint64_t cpu,
 	unsigned char record[XRAY_RECORD_BYTES] = {
 		XRAY_FIRST_BYTE(XRAY_NEW_CPU)};
 
-	set(record, 0, cpu, 2);
-	set(record, 2, ns + w->shift, 8);
-	put(w, block, record, sizeof(record));
+	set_number(record, 0, cpu, 2);
+	set_number(record, 2, ns + w->shift, 8);
+	put_bytes(w, block, record, sizeof(record));
 	block->ns = ns;
 }
 
-/* An event that begins the block: "NAME, thread NAME". */
+/* An event at the block's begin: "NAME, thread NAME". */
 static void put_origin(struct writing *w, struct block *block)
 {
 	struct fxr_text process =
@@ -202,7 +203,8 @@ static uint64_t last_of_process(struct writing *w,
 }
 
 /* Ends the innermost call. at_most_ns: when the next one begins. */
-static void pop(struct writing *w, struct block *block, uint64_t at_most_ns)
+static void pop_call(struct writing *w, struct block *block,
+		     uint64_t at_most_ns)
 {
 	const struct open_call *call = &block->calls[--block->n_calls];
 	uint64_t ns = call->end_ns;
@@ -214,8 +216,8 @@ static void pop(struct writing *w, struct block *block, uint64_t at_most_ns)
 	put_function(w, block, call->exit, call->function, ns);
 }
 
-/* Ends what ended before this time. Of two at one time the records, the later
- * one at off, tell which one was first. */
+/* Ends the calls that ended before this time. If two times are equal, the
+ * offsets of the records, the later one at off, give the order. */
 static void pop_ended(struct writing *w, struct block *block, uint64_t ns,
 		      uint64_t off)
 {
@@ -226,14 +228,14 @@ static void pop_ended(struct writing *w, struct block *block, uint64_t ns,
 		if (open->end_ns > ns ||
 		    (open->end_ns == ns && open->end_off > off))
 			break;
-		pop(w, block, NEVER);
+		pop_call(w, block, NEVER);
 	}
 }
 
 static void pop_all(struct writing *w, struct block *block, uint64_t at_most_ns)
 {
 	while (block->n_calls)
-		pop(w, block, at_most_ns);
+		pop_call(w, block, at_most_ns);
 }
 
 static struct block *block_of(struct writing *w,
@@ -245,7 +247,7 @@ static struct block *block_of(struct writing *w,
 	return index == FXR_NONE ? new_block(w, thread) : &w->blocks[index];
 }
 
-/* A new image of the process: no call lives on in it. */
+/* A new image of the process: no call continues in it. */
 static void change_image(struct writing *w, struct block *block,
 			 const struct fxr_call *call)
 {
@@ -272,8 +274,8 @@ static uint32_t function_of(struct writing *w, const struct fxr_call *call)
 	return *number = (uint32_t)w->n_symbols;
 }
 
-static void push(struct writing *w, struct block *block,
-		 const struct fxr_call *call, uint32_t function)
+static void push_call(struct writing *w, struct block *block,
+		      const struct fxr_call *call, uint32_t function)
 {
 	const struct open_call *outer =
 		block->n_calls ? &block->calls[block->n_calls - 1] : NULL;
@@ -303,7 +305,7 @@ static void put_call(struct writing *w, const struct fxr_call *call)
 
 	change_image(w, block, call);
 	pop_ended(w, block, call->begin_ns, call->begin_off);
-	push(w, block, call, function);
+	push_call(w, block, call, function);
 	put_function(w, block, n ? XRAY_ENTRY_ARGS : XRAY_ENTRY, function,
 		     call->begin_ns);
 	for (size_t i = 0; i < n; i++)
@@ -323,7 +325,7 @@ static void put_mark(struct writing *w, const struct xray_mark *mark)
 		put_event(w, block, mark, ns);
 }
 
-/* Those up to the call; NULL: all. */
+/* Writes the marks up to the call; NULL: all. */
 static void put_marks(struct writing *w, const struct fxr_call *call)
 {
 	while (w->has_mark && (!call || w->mark.ns < call->begin_ns ||
@@ -339,7 +341,7 @@ static void put_header(FILE *out)
 	unsigned char header[XRAY_HEADER_BYTES] = {0};
 	uint16_t words[] = {XRAY_VERSION, XRAY_FDR};
 	uint32_t flags = XRAY_CONSTANT_TSC | XRAY_NONSTOP_TSC;
-	/* ticks a second, and what buffers are said to have had */
+	/* ticks per second, and a nominal buffer size */
 	uint64_t sizes[] = {NS_PER_SECOND, 16384};
 
 	memcpy(header, words, sizeof(words));
@@ -348,7 +350,7 @@ static void put_header(FILE *out)
 	fwrite_unlocked(header, sizeof(header), 1, out);
 }
 
-/* What stands before a block's own records. */
+/* The records before a block's own. */
 static void put_preamble(const struct writing *w, const struct block *block,
 			 uint64_t n_bytes, FILE *out)
 {
@@ -361,12 +363,13 @@ static void put_preamble(const struct writing *w, const struct block *block,
 
 	for (unsigned i = 0; i < N; i++)
 		records[i][0] = XRAY_FIRST_BYTE(kinds[i]);
-	set(records[0], 0, n_bytes + sizeof(records) - sizeof(records[0]), 8);
-	set(records[1], 0, block->tid, 4);
-	set(records[2], 0, ns / NS_PER_SECOND, 8);
-	set(records[2], 8, ns % NS_PER_SECOND / 1000, 4);
-	set(records[3], 0, block->pid, 4);
-	set(records[4], 2, ns, 8);
+	set_number(records[0], 0,
+		   n_bytes + sizeof(records) - sizeof(records[0]), 8);
+	set_number(records[1], 0, block->tid, 4);
+	set_number(records[2], 0, ns / NS_PER_SECOND, 8);
+	set_number(records[2], 8, ns % NS_PER_SECOND / 1000, 4);
+	set_number(records[3], 0, block->pid, 4);
+	set_number(records[4], 2, ns, 8);
 	fwrite_unlocked(records, sizeof(records), 1, out);
 }
 
@@ -389,12 +392,12 @@ static bool put_blocks(struct writing *w)
 	return true;
 }
 
-static void add(char *told, const char *what, uint64_t n)
+static void add_note(char *notes, const char *what, uint64_t n)
 {
-	size_t at = strlen(told);
+	size_t at = strlen(notes);
 
 	if (n)
-		snprintf(told + at, CONVERT_ERROR_BYTES - at, "%s%llu %s",
+		snprintf(notes + at, CONVERT_ERROR_BYTES - at, "%s%llu %s",
 			 at ? "; " : "", (unsigned long long)n, what);
 }
 
@@ -411,7 +414,7 @@ static void free_writing(struct writing *w)
 	xray_marks_close(w->marks);
 }
 
-/* An empty log is none to llvm-xray. */
+/* llvm-xray rejects an empty log. */
 static bool is_empty(struct convert_output *output)
 {
 	snprintf(output->error, sizeof(output->error),
@@ -431,17 +434,18 @@ static void open_writing(struct writing *w, const struct fxr_call *first)
 	w->shift = !w->first_ns;
 }
 
-static void tell(const struct writing *w, char *told)
+static void report_changes(const struct writing *w, char *notes)
 {
-	add(told,
-	    "unfinished calls end with the one around them, or "
-	    "with their process",
-	    w->n_unfinished);
-	add(told, "calls were cut where the one around them ends", w->n_cut);
-	add(told,
-	    "threads have another number, since theirs was used "
-	    "twice",
-	    w->n_renumbered);
+	add_note(notes,
+		 "unfinished calls end with the one around them, or "
+		 "with their process",
+		 w->n_unfinished);
+	add_note(notes, "calls were cut where the one around them ends",
+		 w->n_cut);
+	add_note(notes,
+		 "threads have another number, since theirs was used "
+		 "twice",
+		 w->n_renumbered);
 }
 
 bool xray_write(struct convert_output *output)
@@ -464,7 +468,7 @@ bool xray_write(struct convert_output *output)
 	put_marks(&w, NULL);
 	is_done = put_blocks(&w);
 	xray_map_put(output->sidecar, w.symbols, w.n_symbols);
-	tell(&w, output->told);
+	report_changes(&w, output->notes);
 	free_writing(&w);
 	return is_done;
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The rate of a log's clock, see rate.h: a line through all moments, by
- * least squares.
+ * The rate of a log's clock, see rate.h: a least-squares fit of all moments.
  */
 #include "tools/convert/xray/rate.h"
 
@@ -9,16 +8,17 @@
 
 #define US_PER_SECOND 1e6
 #define NS_PER_SECOND 1000000000u
-/* Of what a clock may be off without being another one: it is slewed. */
+/* The most that one clock's rate may vary: it is slewed. */
 #define MAX_SLEW 1e-3
-/* A moment's time is read after its ticks: at once, or when memory has been
- * found and the thread is on again. */
+/* A moment's time is read after its ticks: at once, or after an allocation or a
+ * reschedule. */
 #define ERROR_US 500.0
-/* A clock that is slower or faster is none. */
+/* A clock that is slower or faster is not plausible. */
 #define MIN_RATE 1e3
 #define MAX_RATE 1e11
 
-/* Ticks a second; 0: the moments do not say. error: what it may be off. */
+/* Ticks per second; 0: the moments do not determine it. error: the
+ * uncertainty. */
 static double fit(const struct xray_moment *moments, size_t n, double *error)
 {
 	double mean_x = 0, mean_y = 0, xx = 0, xy = 0, min = 0, max = 0;

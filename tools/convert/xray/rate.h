@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How many ticks a log's seconds have. Its header says what the runtime takes
- * for that, the processor's highest frequency, which often is another one; each
- * block says what time it was at its beginning.
+ * The tick rate of a log. The header has the runtime's assumption, the
+ * processor's highest frequency, which is often wrong. Each block has the time
+ * of day of its beginning.
  */
 #ifndef TOOLS_CONVERT_XRAY_RATE_H
 #define TOOLS_CONVERT_XRAY_RATE_H
@@ -18,7 +18,7 @@ struct xray_moment {
 
 /*
  * said       the header's
- * is_fitted  out: the blocks say something else, and count
+ * is_fitted  out: the blocks give another rate, and the result is theirs
  * Never 0.
  */
 uint64_t xray_rate(uint64_t said, const struct xray_moment *moments, size_t n,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Streams side by side, see spool.h. Each has a buffer while it grows; a
- * full one becomes a chunk of the temporary file, and if there are too many
- * buffers, all do.
+ * Parallel streams, see spool.h. Each has a buffer while it grows. A full
+ * buffer becomes a chunk of the temporary file. If there are too many buffers,
+ * all of them do.
  */
 #include "tools/convert/xray/spool.h"
 
@@ -24,7 +24,7 @@ struct chunk {
 };
 
 struct stream {
-	uint64_t n_bytes; /* in all */
+	uint64_t n_bytes; /* in total */
 	unsigned char *buffer;
 	uint32_t n_buffered;
 	uint32_t first, last; /* chunks, counted from 1; 0 = none */
@@ -61,7 +61,7 @@ void xray_spool_close(struct xray_spool *spool)
 	free(spool);
 }
 
-/* What errno says first is what counts. */
+/* The first errno counts. */
 static bool fail(struct xray_spool *spool)
 {
 	if (!spool->error)
@@ -69,7 +69,7 @@ static bool fail(struct xray_spool *spool)
 	return false;
 }
 
-/* Makes a stream's buffer a chunk. */
+/* Writes a stream's buffer as a chunk. */
 static void spill(struct xray_spool *spool, struct stream *stream)
 {
 	struct chunk *chunk;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes of many streams that grow side by side and are wanted one after the
- * other. What memory shall not hold is in a temporary file meanwhile.
+ * Bytes of many streams that grow in parallel and are read one after the other.
+ * A temporary file holds what exceeds the memory limit.
  */
 #ifndef TOOLS_CONVERT_XRAY_SPOOL_H
 #define TOOLS_CONVERT_XRAY_SPOOL_H
@@ -17,17 +17,17 @@ struct xray_spool;
 struct xray_spool *xray_spool_open(void);
 void xray_spool_close(struct xray_spool *spool);
 
-/* More of a stream; they are numbered from 0. */
+/* Appends to a stream; they are numbered from 0. */
 void xray_spool_put(struct xray_spool *spool, uint32_t stream,
 		    const void *bytes, size_t n_bytes);
-/* How much there is of it. */
+/* The bytes of a stream. */
 uint64_t xray_spool_bytes(const struct xray_spool *spool, uint32_t stream);
 
 /* Why the temporary file has failed, an errno; 0: it has not. */
 int xray_spool_error(const struct xray_spool *spool);
 
-/* All of a stream. False: the temporary file has failed; errors of `out` stay
- * in it. */
+/* All of a stream. False: the temporary file has failed. Errors of `out` stay
+ * in `out`. */
 bool xray_spool_copy(struct xray_spool *spool, uint32_t stream, FILE *out);
 
 #endif

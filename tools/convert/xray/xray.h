@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Logs of LLVM's XRay in flight data recorder mode, as its runtime and its
- * tools have them (which is more than the documented version 1): a header, then
- * blocks of records. A record's first bit tells which of two kinds it is: 0, of
- * a function, 8 bytes: action, number of the function, ticks since the record
- * before; 1, of what is known besides, 16 bytes: its kind and a body. Nothing
- * is aligned; numbers stand low byte first.
+ * tools define them (more than the documented version 1). A log has a header,
+ * then blocks of records. A record's first bit gives its kind:
  *
- * A block is of one thread, and there may be many. From version 2 on its size
- * stands before it. Time is absolute in NEW_CPU and TSC_WRAP, in version 5
- * everything else is relative to what stands before it.
+ * - 0: a function's, 8 bytes: action, number of the function, ticks since the
+ *   previous record.
+ * - 1: metadata, 16 bytes: its kind and a body.
+ *
+ * Nothing is aligned; numbers are little-endian.
+ *
+ * A block belongs to one thread, and there may be many. From version 2 on its
+ * size precedes it. Time is absolute in NEW_CPU and TSC_WRAP. In version 5 all
+ * other times are relative to the previous record.
  */
 #ifndef TOOLS_CONVERT_XRAY_XRAY_H
 #define TOOLS_CONVERT_XRAY_XRAY_H
@@ -19,7 +22,7 @@
 #define XRAY_VERSION 5u /* the newest, and what is written */
 #define XRAY_HEADER_BYTES 32u
 #define XRAY_FUNCTION_BYTES 8u
-#define XRAY_RECORD_BYTES 16u /* with its first byte */
+#define XRAY_RECORD_BYTES 16u /* including its first byte */
 #define XRAY_MAX_FUNCTION 0x0fffffffu
 
 enum xray_type {
@@ -27,7 +30,7 @@ enum xray_type {
 	XRAY_FDR = 1,
 };
 
-/* of the header: the clock runs evenly, and always */
+/* of the header: the clock has a constant rate and never stops */
 #define XRAY_CONSTANT_TSC 1u
 #define XRAY_NONSTOP_TSC 2u
 
@@ -45,25 +48,25 @@ enum xray_kind {
 	XRAY_NEW_CPU,	     /* u16 cpu, u64 tsc */
 	XRAY_TSC_WRAP,	     /* u64 tsc */
 	XRAY_WALL_CLOCK,     /* i64 s, i32 us */
-	XRAY_CUSTOM_EVENT,   /* i32 size, and 5: i32 ticks, else u64 tsc */
+	XRAY_CUSTOM_EVENT,   /* i32 size; version 5: i32 ticks, else u64 tsc */
 	XRAY_CALL_ARGUMENT,  /* u64 */
-	XRAY_BUFFER_EXTENTS, /* u64 bytes of the block behind it */
+	XRAY_BUFFER_EXTENTS, /* u64 bytes of the block after it */
 	XRAY_TYPED_EVENT,    /* i32 size, i32 ticks, u16 type */
 	XRAY_PID,	     /* i32 pid */
 	XRAY_N_KINDS,
 };
 
-/* The first byte of a record that is of no function. */
+/* The first byte of a metadata record. */
 #define XRAY_FIRST_BYTE(kind) ((unsigned char)((kind) << 1 | 1))
 
-/* As what a log's records stand in an archive: events of this category, with
- * the names of functions or these. */
+/* A log's records in an archive: events of this category, with the names of
+ * functions or these. */
 #define XRAY_CATEGORY "xray"
 #define XRAY_CUSTOM_NAME "custom event"
 #define XRAY_TYPED_NAME "typed event"
 #define XRAY_CPU_NAME "cpu"
 
-/* Of what is written beside a log: where its functions' names are. */
+/* The suffix of the sidecar file with the functions' names. */
 #define XRAY_MAP_SUFFIX ".elf"
 #define XRAY_MAP_SECTION "xray_instr_map"
 
