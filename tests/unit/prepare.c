@@ -60,7 +60,7 @@ static const char *planted(void)
 {
 	static char error[PATH_MAX + 200];
 	struct plant plant = {
-		.tree = &tree, .store = &store, .box = &box, .tell = tell};
+		.tree = &tree, .store = &store, .box = &box, .report_problem = tell};
 
 	*error = '\0';
 	ok(plant_all(&plant, error, sizeof(error)) == !*error);

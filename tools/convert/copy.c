@@ -15,8 +15,7 @@ struct copy {
 	struct convert_output *output;
 	struct fxr_reader *reader;
 	struct wanted wanted;
-	struct fxr_map
-		blobs; /* numbers of those that belong to selected calls */
+	struct fxr_map blobs; /* numbers of selected calls' blobs */
 	uint64_t n_too_large;
 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See account.h. Rows are found by the hash of their names.
+ * See account.h. Rows are found by a hash of their names.
  */
 #include "tools/io/account.h"
 
@@ -44,7 +44,7 @@ struct account *account_open(void)
 	return account;
 }
 
-static void empty(struct rows *rows)
+static void free_rows(struct rows *rows)
 {
 	for (size_t i = 0; i < rows->n; i++) {
 		free(rows->items[i].name);
@@ -59,9 +59,9 @@ void account_close(struct account *account)
 {
 	if (!account)
 		return;
-	empty(&account->functions);
-	empty(&account->files);
-	empty(&account->kinds);
+	free_rows(&account->functions);
+	free_rows(&account->files);
+	free_rows(&account->kinds);
 	pthread_mutex_destroy(&account->lock);
 	free(account);
 }
@@ -86,7 +86,7 @@ static struct row *row_of(struct rows *rows, const char *name)
 	return &rows->items[rows->n++];
 }
 
-static void add(struct row *row, const struct account_made *made)
+static void add_row(struct row *row, const struct account_made *made)
 {
 	row->n++;
 	row->n_different += made->difference != NULL;
@@ -100,7 +100,7 @@ void account_add(struct account *account, const struct account_made *made)
 
 	pthread_mutex_lock(&account->lock);
 	row = row_of(&account->functions, made->function);
-	add(row, made);
+	add_row(row, made);
 	if (!row->recorded) {
 		row->recorded = fxr_new(1, sizeof(*row->recorded));
 		row->replayed = fxr_new(1, sizeof(*row->replayed));
@@ -108,7 +108,7 @@ void account_add(struct account *account, const struct account_made *made)
 	histogram_add(row->recorded, made->recorded_ns);
 	histogram_add(row->replayed, made->replayed_ns);
 	if (made->file)
-		add(row_of(&account->files, made->file), made);
+		add_row(row_of(&account->files, made->file), made);
 	account->n_made++;
 	if (made->difference && account->n_different++ < MAX_SAID)
 		say("call %" PRIu64 ", %s%s%s: %s", made->number,
@@ -143,7 +143,7 @@ static int by_count(const void *a, const void *b)
 	return strcmp(x->name, y->name);
 }
 
-static double us(uint64_t ns)
+static double to_us(uint64_t ns)
 {
 	return (double)ns / 1e3;
 }
@@ -161,20 +161,21 @@ static void print_functions(const struct rows *rows, FILE *out)
 		fprintf(out,
 			"%10" PRIu64 " %8" PRIu64
 			"  %12.1f %9.2f %9.2f  %12.1f %9.2f %9.2f  %s\n",
-			row->n, row->n_different, us(row->recorded_ns),
-			us(histogram_percentile(row->recorded, 50)),
-			us(histogram_percentile(row->recorded, 99)),
-			us(row->replayed_ns),
-			us(histogram_percentile(row->replayed, 50)),
-			us(histogram_percentile(row->replayed, 99)), row->name);
+			row->n, row->n_different, to_us(row->recorded_ns),
+			to_us(histogram_percentile(row->recorded, 50)),
+			to_us(histogram_percentile(row->recorded, 99)),
+			to_us(row->replayed_ns),
+			to_us(histogram_percentile(row->replayed, 50)),
+			to_us(histogram_percentile(row->replayed, 99)),
+			row->name);
 	}
 }
 
 static void print_file(const struct row *row, FILE *out)
 {
 	fprintf(out, "%10" PRIu64 " %8" PRIu64 "  %12.1f %32.1f %20s  ", row->n,
-		row->n_different, us(row->recorded_ns), us(row->replayed_ns),
-		"");
+		row->n_different, to_us(row->recorded_ns),
+		to_us(row->replayed_ns), "");
 	for (const char *c = row->name; *c; c++)
 		fputc((unsigned char)*c < 32 || *c == 127 ? '?' : *c, out);
 	fputc('\n', out);

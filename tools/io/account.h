@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a replay of files has to tell: how many operations were made and came
- * out otherwise, how long each function took then and now, and each file, and
- * what was not made at all. Any thread may add to it.
+ * The report of a file replay. It has the number of operations that were made,
+ * and of those with a different outcome. It has the recorded and replayed times
+ * of each function and each file, and what was skipped. Any thread may add to
+ * it.
  */
 #ifndef TOOLS_IO_ACCOUNT_H
 #define TOOLS_IO_ACCOUNT_H
@@ -18,14 +19,14 @@ struct account_made {
 	uint64_t number;	     /* of the call */
 	const char *function, *file; /* file: NULL = none */
 	uint64_t recorded_ns, replayed_ns;
-	const char *difference; /* NULL: it came out as recorded */
+	const char *difference; /* NULL: the outcome was as recorded */
 };
 
 /* Never NULL. */
 struct account *account_open(void);
 void account_close(struct account *account);
 
-/* Counts it; the first differences are said at once. */
+/* Counts it; the first differences are printed at once. */
 void account_add(struct account *account, const struct account_made *made);
 /* Counts an operation that is not made, under a word for its kind. */
 void account_skip(struct account *account, const char *kind);

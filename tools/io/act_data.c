@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes that go through descriptors. See act.h.
+ * Bytes that are read and written through descriptors. See act.h.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,8 +20,9 @@ static bool would_wait(const struct io_file *file)
 	return file->is_pipe && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
-/* One byte more than was read, if it was asked for: it would not be there. */
-static size_t wanted(const struct io_job *job)
+/* If more was requested than was read, one byte more: the recording's end of
+ * file is checked. */
+static size_t n_requested(const struct io_job *job)
 {
 	if (job->file[0]->is_pipe)
 		return job->data_size ? (size_t)job->data_size : 1;
@@ -49,7 +50,7 @@ static void read_data(struct io_stage *stage, struct io_job *job,
 		result->skipped = "more than 1 GiB at once";
 		return;
 	}
-	want = wanted(job);
+	want = n_requested(job);
 	result->data = malloc(want + 1);
 	if (!result->data) {
 		io_boxed(result, -ENOMEM);
@@ -87,7 +88,8 @@ static ssize_t write_once(const struct io_job *job, const char *from, size_t n,
 	return write(job->file[0]->fd, from, n);
 }
 
-/* What was cut: of a file a hole, of a pipe zeros. */
+/* Writes the bytes that the recording truncated: a hole in a file, zeros to a
+ * pipe. */
 static ssize_t write_gap(const struct io_job *job, uint64_t done)
 {
 	static const char zeros[ZEROS_BYTES];
@@ -127,7 +129,7 @@ static void write_data(struct io_stage *stage, struct io_job *job,
 			if (!io_await(stage, job->file[0], POLLOUT, result))
 				return;
 		} else if (n < 0 && errno == EPIPE && !job->error) {
-			/* of a stream they stayed in its buffer */
+			/* a stream's bytes stayed in its buffer */
 			result->value = (int64_t)job->data_size;
 			if (!job->is_stream)
 				io_lonely(result);
@@ -153,7 +155,7 @@ static ssize_t move_once(const struct io_job *job, off_t *from, off_t *to,
 	return copy_file_range(in, from, out, to, n, 0);
 }
 
-/* The one of both that it waits for. */
+/* Waits for the one of both files that blocks. */
 static bool await_either(struct io_stage *stage, struct io_job *job,
 			 struct io_result *result)
 {
@@ -191,8 +193,8 @@ static void move_data(struct io_stage *stage, struct io_job *job,
 	io_returned(result, done ? (int64_t)done : n);
 }
 
-/* What memory holds is within the file, which it never makes longer: its last
- * page reaches over the end. */
+/* The memory of a mapping is within the file and never extends it: the last
+ * page exceeds the file's end. */
 static void write_mapped(struct io_job *job, struct io_result *result)
 {
 	struct stat status;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operations on what is open. See act.h.
+ * Operations on open files. See act.h.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -11,8 +11,9 @@
 
 #include "tools/io/act.h"
 
-/* Twice as large as it was: what fits depends on how bytes lie on its pages,
- * and a write that found room in the recording must find it here. */
+/* Twice the default: a pipe's capacity depends on how the bytes are spread over
+ * its pages. A write that did not block in the recording must not block
+ * here. */
 #define PIPE_BYTES (2 * 65536)
 
 static void make_pipe(struct io_job *job, struct io_result *result)
@@ -36,8 +37,8 @@ static void make_pipe(struct io_job *job, struct io_result *result)
 	}
 }
 
-/* Room that a file system has not is no harm, but one that it has and others
- * need is: half of it at most. */
+/* Whether allocating is acceptable. A full file system is no harm, but one with
+ * free space is shared: half of it at most. */
 static bool is_modest(int fd, uint64_t n_bytes)
 {
 	struct statvfs system;
@@ -52,7 +53,7 @@ static void allocate(const struct io_job *job, int fd, struct io_result *result)
 	int error;
 
 	if (!is_modest(fd, job->size)) {
-		result->skipped = "room for files of half the disk and more";
+		result->skipped = "space for files of half the disk and more";
 		return;
 	}
 	if (strcmp(job->function, "posix_fallocate") != 0 &&
@@ -65,8 +66,9 @@ static void allocate(const struct io_job *job, int fd, struct io_result *result)
 	io_boxed(result, -error);
 }
 
-/* Only what acts on files: whether they are written to at their ends. */
-static void control(const struct io_job *job, int fd, struct io_result *result)
+/* Only commands on files: whether writes append. */
+static void control_file(const struct io_job *job, int fd,
+			 struct io_result *result)
 {
 	int flags;
 
@@ -156,9 +158,9 @@ bool io_act_file(struct io_stage *stage, struct io_job *job,
 		change_to(fd, result);
 		break;
 	case IO_FILE_CONTROL:
-		control(job, fd, result);
+		control_file(job, fd, result);
 		break;
-	default: /* of the tables of descriptors alone */
+	default: /* concerns descriptor tables only */
 		result->error = job->error;
 		result->value = job->result;
 		return false;

@@ -14,8 +14,8 @@
 
 #define PATH_BYTES (2 * PATH_MAX)
 
-/* Where a descriptor is, as seen from the box's folder; false: not in it, or it
- * has no name any more. */
+/* The path of a descriptor, relative to the box's folder; false: outside, or it
+ * no longer has a name. */
 static bool name_of(const struct io_stage *stage, int fd, char *to)
 {
 	char link[64], path[PATH_MAX];
@@ -35,8 +35,8 @@ static bool name_of(const struct io_stage *stage, int fd, char *to)
 	return true;
 }
 
-/* The name in the box: from the folder that a descriptor is, wherever that is
- * by now, else as it was written. */
+/* The name in the box: relative to the folder's descriptor, even if that folder
+ * was renamed, else as it was written. */
 static bool path_of(const struct io_stage *stage, const struct io_job *job,
 		    unsigned n, char to[PATH_BYTES])
 {
@@ -57,8 +57,9 @@ static bool path_of(const struct io_stage *stage, const struct io_job *job,
 	       PATH_BYTES;
 }
 
-/* A place for what was opened. */
-static void keep(struct io_job *job, int fd, struct io_result *result)
+/* Stores the descriptor of an opened file. */
+static void store_descriptor(struct io_job *job, int fd,
+			     struct io_result *result)
 {
 	struct io_file *file = job->made[0];
 
@@ -78,20 +79,23 @@ static void open_file(struct io_stage *stage, struct io_job *job,
 {
 	int flags = job->flags;
 
-	/* freopen: what its stream had is written before */
+	/* freopen: the stream's data is written first */
 	if (job->file[0])
 		io_file_flush(job->file[0]);
 	if (job->act == IO_OPEN_FOLDER)
 		flags = O_RDONLY | O_DIRECTORY;
-	keep(job, box_file(&stage->box, path, flags, job->mode), result);
+	store_descriptor(job, box_file(&stage->box, path, flags, job->mode),
+			 result);
 }
 
-/* A file without a name, of the box's file system. */
+/* An unnamed file in the box's file system. */
 static void open_anonymous(struct io_stage *stage, struct io_job *job,
 			   struct io_result *result)
 {
 	job->flags = O_RDWR;
-	keep(job, box_file(&stage->box, "/", O_RDWR | O_TMPFILE, 0600), result);
+	store_descriptor(job,
+			 box_file(&stage->box, "/", O_RDWR | O_TMPFILE, 0600),
+			 result);
 }
 
 static void get_status(struct io_stage *stage, const struct io_job *job,
@@ -159,7 +163,7 @@ static void unlink_name(struct io_stage *stage, const struct io_job *job,
 		io_boxed(result, box_unlink(&stage->box, path));
 }
 
-/* A name for a file without one is given by its descriptor. */
+/* The descriptor of an unnamed file gets a name. */
 static void link_name(struct io_stage *stage, const struct io_job *job,
 		      const char *path, const char *to,
 		      struct io_result *result)
@@ -199,7 +203,8 @@ static void act_on(struct io_stage *stage, struct io_job *job, const char *path,
 	case IO_STAT_LINK:
 		get_status(stage, job, path, result);
 		break;
-	case IO_ACCESS: /* rights are another user's: whether it is there */
+	case IO_ACCESS: /* access rights are another user's: only test existence
+			 */
 		io_boxed(result, box_access(box, path, F_OK, true));
 		break;
 	case IO_READ_LINK:

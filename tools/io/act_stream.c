@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Operations on streams and folders. See act.h. What goes through a stream on a
- * pipe is act_data.c's: libc would wait where nobody can end it.
+ * Operations on streams and folders. See act.h. Data of a stream on a pipe is
+ * in act_data.c: libc would block, and nothing could wake it.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -42,7 +42,7 @@ static void read_stream(struct io_stage *stage, struct io_job *job,
 		io_returned(result, -1);
 }
 
-/* Whose bytes are the last ones that wait there. */
+/* Which process has written the last bytes that are buffered. */
 static void note_writer(struct io_job *job, uint64_t n)
 {
 	struct io_file *file = job->file[0];
@@ -53,7 +53,7 @@ static void note_writer(struct io_job *job, uint64_t n)
 	file->n_last += n;
 }
 
-/* The process ended before they were written. */
+/* The process ended before the buffered bytes were written. */
 static void drop_waiting(struct io_job *job, FILE *stream,
 			 struct io_result *result)
 {
@@ -83,14 +83,14 @@ static void write_stream(struct io_job *job, FILE *stream,
 	note_writer(job, n);
 	pthread_mutex_unlock(&job->file[0]->writing);
 	io_returned(result, n < job->n_data ? -1 : (int64_t)n);
-	/* what was cut is a hole */
+	/* what the recording truncated is a hole */
 	if (!result->error && left && left < INT64_MAX &&
 	    !fseeko(stream, (off_t)left - 1, SEEK_CUR) &&
 	    putc('\0', stream) != EOF)
 		result->value += (int64_t)left;
 }
 
-/* Under the file's lock; the result of reading goes to *value. */
+/* Reads names under the file's lock; the result of reading goes to *value. */
 static void read_names(const struct io_job *job, struct io_file *file,
 		       DIR *folder, int64_t *value)
 {
@@ -99,7 +99,7 @@ static void read_names(const struct io_job *job, struct io_file *file,
 
 	file->n_names[0] += job->n_names;
 	file->names[0] += job->names;
-	/* at the recorded end all that there is here */
+	/* at the recorded end, read all that there is here */
 	for (i = 0; i < job->n_names || !job->n_names; i++) {
 		entry = file->is_at_end ? NULL : readdir(folder);
 		if (!entry)
@@ -140,7 +140,7 @@ static void rewind_folder(struct io_file *file)
 	pthread_mutex_unlock(&file->lock);
 }
 
-/* Of both kinds: a folder's descriptor, and a DIR. */
+/* Acts on folders by descriptor and by DIR. */
 static bool act_on_folder(struct io_job *job, struct io_result *result)
 {
 	struct io_file *file = job->file[0];
@@ -191,7 +191,7 @@ static void act_on_stream(struct io_stage *stage, struct io_job *job,
 	}
 }
 
-/* 0: nobody is left to write to it. */
+/* Returns 0 if no lane is left to write to it. */
 static ssize_t read_pipe(void *context, struct io_file *file, char *to,
 			 size_t n)
 {
@@ -205,14 +205,14 @@ static ssize_t read_pipe(void *context, struct io_file *file, char *to,
 	return got;
 }
 
-/* The stream that a job goes through; NULL with errno set. */
+/* The stream that a job uses; NULL with errno set. */
 static FILE *stream_of(struct io_stage *stage, struct io_file *file)
 {
 	return file->is_pipe ? io_file_pipe_stream(file, read_pipe, stage)
 			     : io_file_stream(file);
 }
 
-/* Pipes have none unless something was taken that nobody knows the size of. */
+/* Pipes have no stream unless an unknown number of bytes was read from them. */
 static bool has_stream(const struct io_job *job)
 {
 	struct io_file *file = job->file[0];
@@ -231,8 +231,9 @@ static bool needs_stream(enum io_act act)
 	       act == IO_WRITE_LINE;
 }
 
-/* Another lane may have a pipe's stream while it waits for the other end: not
- * for libc's lock, then, which nobody could end. */
+/* Whether the stream can be had without waiting. Another lane may use a pipe's
+ * stream while it waits for the other end: nothing could end a wait for libc's
+ * lock. */
 static bool is_mine(void *file)
 {
 	if (!pthread_mutex_trylock(&((struct io_file *)file)->turn))
@@ -241,7 +242,7 @@ static bool is_mine(void *file)
 	return false;
 }
 
-/* Nothing came where something did. */
+/* Whether nothing was read although the recording read something. */
 static bool has_missed(const struct io_job *job, const struct io_result *result)
 {
 	if (job->act == IO_SCAN)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A folder as the whole world, see box.h. What changes a name goes through the
- * folder that the name stands in and does not follow it; what changes a file
- * goes through a descriptor of it, which was resolved inside.
+ * A folder as the file system root, see box.h. Operations that change a name
+ * use the parent folder's descriptor and do not follow the name. Operations
+ * that change a file use a descriptor of it, which was resolved inside.
  */
 #include "tools/io/box.h"
 
@@ -16,17 +16,17 @@
 
 #include "tools/io/inside.h"
 
-/* Without those that let others run a file as its owner. */
+/* Without the set-user-id and set-group-id bits. */
 #define MODE_BITS ((mode_t)01777)
 
-static bool fail(char *error, size_t error_bytes, const char *name,
-		 const char *why)
+static bool set_error(char *error, size_t error_bytes, const char *name,
+		      const char *why)
 {
 	snprintf(error, error_bytes, "%s: %s", name, why);
 	return false;
 }
 
-/* Whether the kernel has what keeps us inside. */
+/* Whether the kernel has the calls that confine us; NULL if so. */
 static const char *why_not(const struct box *box)
 {
 	int fd = inside_open(box, "/", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
@@ -50,11 +50,11 @@ bool box_open(struct box *box, const char *dir, char *error, size_t error_bytes)
 
 	box->root_fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (box->root_fd < 0)
-		return fail(error, error_bytes, dir, strerror(errno));
+		return set_error(error, error_bytes, dir, strerror(errno));
 	why = why_not(box);
 	if (why) {
 		close(box->root_fd);
-		return fail(error, error_bytes, dir, why);
+		return set_error(error, error_bytes, dir, why);
 	}
 	box->old_umask = umask(0);
 	return true;
@@ -66,8 +66,8 @@ void box_close(struct box *box)
 	umask(box->old_umask);
 }
 
-/* The parent of a name that is to be made or taken away; other[] is what the
- * kernel has for paths that end in no name. */
+/* Resolves the parent of a name that is to be created or removed. other[] has
+ * the kernel's errors for paths that do not end with a name. */
 static int name_in(const struct box *box, const char *path,
 		   struct inside_last *last, const int other[])
 {
@@ -206,14 +206,14 @@ int box_link_file(const struct box *box, int fd, const char *to)
 			   last.name, AT_SYMLINK_FOLLOW));
 }
 
-/* The file itself, whatever it is, without opening it. */
+/* Resolves the file itself, of any type, without opening it. */
 static int reach(const struct box *box, const char *path, bool follow)
 {
 	return inside_open(box, path,
 			   O_PATH | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0);
 }
 
-static int left(int fd, long returned)
+static int close_and_return(int fd, long returned)
 {
 	int status = inside_result(returned);
 
@@ -239,7 +239,7 @@ int box_stat(const struct box *box, const char *path, bool follow,
 {
 	int fd = reach(box, path, follow);
 
-	return fd < 0 ? fd : left(fd, fstat(fd, st));
+	return fd < 0 ? fd : close_and_return(fd, fstat(fd, st));
 }
 
 ssize_t box_readlink(const struct box *box, const char *path, char *target,
@@ -250,12 +250,12 @@ ssize_t box_readlink(const struct box *box, const char *path, char *target,
 
 	if (fd < 0)
 		return fd;
-	/* of what is no link, an empty name says ENOENT */
+	/* for a file that is not a link, an empty name gives ENOENT */
 	if (n == 0 || fstat(fd, &st) || !S_ISLNK(st.st_mode)) {
 		close(fd);
 		return -EINVAL;
 	}
-	return left(fd, readlinkat(fd, "", target, n));
+	return close_and_return(fd, readlinkat(fd, "", target, n));
 }
 
 int box_access(const struct box *box, const char *path, int mode, bool follow)
@@ -263,7 +263,9 @@ int box_access(const struct box *box, const char *path, int mode, bool follow)
 	int fd = reach(box, path, follow);
 	char again[INSIDE_TEXT];
 
-	return fd < 0 ? fd : left(fd, access(inside_again(fd, again), mode));
+	return fd < 0 ? fd
+		      : close_and_return(fd,
+					 access(inside_again(fd, again), mode));
 }
 
 int box_chmod(const struct box *box, const char *path, mode_t mode, bool follow)
@@ -274,12 +276,13 @@ int box_chmod(const struct box *box, const char *path, mode_t mode, bool follow)
 
 	if (fd < 0)
 		return fd;
-	/* some kernels would change it */
+	/* some kernels would change its mode */
 	if (fstat(fd, &st) == 0 && S_ISLNK(st.st_mode)) {
 		close(fd);
 		return -EOPNOTSUPP;
 	}
-	return left(fd, chmod(inside_again(fd, again), mode & MODE_BITS));
+	return close_and_return(
+		fd, chmod(inside_again(fd, again), mode & MODE_BITS));
 }
 
 int box_utimens(const struct box *box, const char *path,
@@ -290,7 +293,8 @@ int box_utimens(const struct box *box, const char *path,
 
 	if (fd < 0)
 		return fd;
-	return left(fd, utimensat(AT_FDCWD, inside_again(fd, again), times, 0));
+	return close_and_return(
+		fd, utimensat(AT_FDCWD, inside_again(fd, again), times, 0));
 }
 
 int box_truncate(const struct box *box, const char *path, off_t length)
@@ -300,5 +304,5 @@ int box_truncate(const struct box *box, const char *path, off_t length)
 
 	if (fd < 0)
 		return fd;
-	return left(fd, truncate(inside_again(fd, again), length));
+	return close_and_return(fd, truncate(inside_again(fd, again), length));
 }

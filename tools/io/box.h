@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A folder as the whole world: operations on files by the absolute paths of a
- * recorded program, none of which leaves the folder, whatever stands in the
- * paths or in the folder. "/" is the folder, ".." stops there, links are
+ * A folder as the file system root: operations on files by the absolute paths
+ * of a recorded program. No operation leaves the folder, whatever the paths or
+ * the folder contain. "/" is the folder, and ".." stops there. Links are
  * followed as if it were the root, absolute ones too (openat2 with
- * RESOLVE_IN_ROOT). Magic links and what is mounted inside of the folder are
- * not entered (ELOOP, EXDEV). Devices and sockets are never opened.
+ * RESOLVE_IN_ROOT). Magic links and mounts inside of the folder are not entered
+ * (ELOOP, EXDEV). Devices and sockets are never opened.
  *
- * A file of the folder that has a further name outside (a hard link, made by
- * somebody else) is a file of the folder, and one that somebody moves out while
- * an operation goes on is where they moved it: nothing can know.
+ * A file of the folder may have another name outside (a hard link that somebody
+ * else made): it is a file of the folder. A file that somebody moves out during
+ * an operation is where they moved it: neither can be detected.
  *
- * Paths end by NUL and may hold any other bytes; those that are too long for
- * the kernel are -ENAMETOOLONG, "" is -ENOENT, relative ones are -EINVAL.
- * Set-user-id and set-group-id bits are dropped from every mode.
+ * Paths end by NUL and may hold any other bytes. Paths that are too long for
+ * the kernel give -ENAMETOOLONG, "" gives -ENOENT, and relative ones give
+ * -EINVAL. Set-user-id and set-group-id bits are dropped from every mode.
  *
  * Errors are -errno, as the kernel has them for the same call on the same tree.
  * Any thread may call these at any time, between open and close. Nothing here
@@ -30,16 +30,15 @@
 
 struct box {
 	int root_fd;	  /* the folder; O_PATH */
-	mode_t old_umask; /* the process's, put back by close */
+	mode_t old_umask; /* the process's, restored by close */
 };
 
 /*
- * Sets the process's umask to 0 until box_close: recorded masks are the
- * caller's to apply (mode & ~umask), since each recorded process has its own.
- * dir    a folder that exists
- * error  out: why not, with the name; also where the kernel lacks openat2
- * (older than Linux 5.6, or filtered) or /proc is not there: there is no other
- *        way that is safe
+ * Sets the process's umask to 0 until box_close. The caller applies recorded
+ * masks (mode & ~umask), since each recorded process has its own.
+ * dir    a folder that exists.
+ * error  out: the reason for false, with the name. There is no safe way without
+ *        openat2 (older than Linux 5.6, or filtered) or without /proc.
  */
 bool box_open(struct box *box, const char *dir, char *error,
 	      size_t error_bytes);
@@ -47,14 +46,13 @@ void box_close(struct box *box);
 
 /*
  * Opens a file.
- * flags  of open(2). Always with O_CLOEXEC and O_NOCTTY, never with O_DIRECT
- *        (memory is not aligned as it was) or O_ASYNC; flags that are not known
- *        are left out
- * mode   with O_CREAT or O_TMPFILE
+ * flags  of open(2). Always with O_CLOEXEC and O_NOCTTY. Never with O_DIRECT
+ *        (memory alignment differs) or O_ASYNC. Unknown flags are dropped.
+ * mode   with O_CREAT or O_TMPFILE.
  * Returns a descriptor, or -ENXIO for what is not a regular file, a folder or a
- * FIFO (with O_PATH | O_NOFOLLOW also a link). Never blocks: the descriptor of
- * a FIFO is non-blocking, and one for writing is had without a reader, unless
- * flags have O_NONBLOCK (-ENXIO then, as recorded).
+ * FIFO. With O_PATH | O_NOFOLLOW a link is possible, too. Never blocks: the
+ * descriptor of a FIFO is non-blocking. Opening one for writing succeeds
+ * without a reader, unless flags have O_NONBLOCK (-ENXIO then, as recorded).
  */
 int box_file(const struct box *box, const char *path, int flags, mode_t mode);
 
@@ -68,14 +66,15 @@ int box_remove(const struct box *box, const char *path);
 /* flags: 0, RENAME_NOREPLACE or RENAME_EXCHANGE, else -EINVAL. */
 int box_rename(const struct box *box, const char *from, const char *to,
 	       unsigned flags);
-/* A further name `to` of `from`; follow: of what the link `from` leads to. */
+/* Adds a name `to` for `from`; follow: for the target if `from` is a link. */
 int box_link(const struct box *box, const char *from, const char *to,
 	     bool follow);
-/* A name for a descriptor that box_file has opened, with O_TMPFILE or not. */
+/* Adds a name for a descriptor that box_file has opened, with O_TMPFILE or
+ * not. */
 int box_link_file(const struct box *box, int fd, const char *to);
-/* target: any text; where it leads is decided when it is followed. */
+/* target: any text; it is resolved when the link is followed. */
 int box_symlink(const struct box *box, const char *target, const char *path);
-/* Up to n bytes of the target, not ended by NUL; returns how many. */
+/* Up to n bytes of the target, not NUL-terminated; returns how many. */
 ssize_t box_readlink(const struct box *box, const char *path, char *target,
 		     size_t n);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Opening files of a box. What is there already is reached without opening it,
- * looked at, and only then opened, by its descriptor; what is not there is
- * made, which can only give a new file. So no device, no socket and no file
- * outside is opened even for a moment, whoever changes names meanwhile.
+ * Opens files of a box. An existing file is first resolved without opening it,
+ * then checked, and only then opened by its descriptor. Creating can only give
+ * a new file. So no device, no socket and no outside file is opened even for a
+ * moment, even if another process renames files.
  */
 #include "tools/io/box.h"
 
@@ -15,7 +15,7 @@
 
 #include "tools/io/inside.h"
 
-/* As many links as the kernel follows; a name may also come and go. */
+/* As many links as the kernel follows; a name may also appear and vanish. */
 #define MAX_TRIES 40
 
 #define MODE_BITS ((mode_t)01777)
@@ -24,27 +24,27 @@
 	 O_SYNC | O_DSYNC | O_DIRECTORY | O_NOFOLLOW | O_NOATIME | O_PATH |    \
 	 O_TMPFILE)
 
-static int again(int fd, int flags)
+static int open_again(int fd, int flags)
 {
 	char text[INSIDE_TEXT];
 
 	return inside_result(open(inside_again(fd, text), flags));
 }
 
-/* A writer that would wait for a reader finds one: us, for a moment. */
+/* A writer that would wait for a reader gets one: our own, for a moment. */
 static int open_fifo(int fd, int flags)
 {
 	int reader = -1, opened;
 
 	if ((flags & (O_ACCMODE | O_NONBLOCK)) == O_WRONLY)
-		reader = again(fd, O_RDWR | O_NONBLOCK | O_CLOEXEC);
-	opened = again(fd, flags | O_NONBLOCK);
+		reader = open_again(fd, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+	opened = open_again(fd, flags | O_NONBLOCK);
 	if (reader >= 0)
 		close(reader);
 	return opened;
 }
 
-/* Opens what O_PATH descriptor `fd` is. */
+/* Opens the file of O_PATH descriptor `fd`. */
 static int open_found(int fd, int flags)
 {
 	struct stat st;
@@ -59,7 +59,7 @@ static int open_found(int fd, int flags)
 	if (S_ISFIFO(st.st_mode))
 		return open_fifo(fd, flags);
 	if (S_ISREG(st.st_mode) || S_ISDIR(st.st_mode))
-		return again(fd, flags);
+		return open_again(fd, flags);
 	return -ENXIO;
 }
 
@@ -93,10 +93,10 @@ static int open_existing(const struct box *box, const char *path, int flags)
 }
 
 /*
- * Puts the name that a link without an end leads to in place of its own: the
- * kernel makes the file there. 0: also where it is no link any more.
+ * Replaces the name of a dangling link by its target, where the kernel creates
+ * the file. Returns 0 also if it is no longer a link.
  */
-static int follow(const struct box *box, char path[PATH_MAX])
+static int follow_link(const struct box *box, char path[PATH_MAX])
 {
 	char target[PATH_MAX];
 	ssize_t n = box_readlink(box, path, target, sizeof(target));
@@ -114,8 +114,8 @@ static int follow(const struct box *box, char path[PATH_MAX])
 }
 
 /*
- * Without O_EXCL the file may be there or not, and may come and go between our
- * looking and our making.
+ * Without O_EXCL the file may exist or not, and may appear or vanish between
+ * our check and our creation.
  */
 static int open_or_make(const struct box *box, char path[PATH_MAX], int flags,
 			mode_t mode)
@@ -123,7 +123,7 @@ static int open_or_make(const struct box *box, char path[PATH_MAX], int flags,
 	for (int i = 0; i <= MAX_TRIES; i++) {
 		int status;
 
-		/* which makes nothing: the kernel says what is wrong */
+		/* this creates nothing: the kernel returns the error */
 		if (path[strlen(path) - 1] == '/')
 			return inside_open(box, path, flags, mode);
 		status = open_existing(box, path, flags);
@@ -132,7 +132,7 @@ static int open_or_make(const struct box *box, char path[PATH_MAX], int flags,
 		status = inside_open(box, path, flags | O_EXCL, mode);
 		if (status != -EEXIST)
 			return status;
-		status = flags & O_NOFOLLOW ? 0 : follow(box, path);
+		status = flags & O_NOFOLLOW ? 0 : follow_link(box, path);
 		if (status)
 			return status;
 	}
@@ -151,7 +151,7 @@ int box_file(const struct box *box, const char *path, int flags, mode_t mode)
 		return inside_open(box, path, flags, mode);
 	if (!(flags & O_CREAT))
 		return open_existing(box, path, flags & ~O_EXCL);
-	/* as of Linux 6.4; before, it left a file and failed */
+	/* as of Linux 6.4; earlier kernels left a file and failed */
 	if (flags & O_DIRECTORY)
 		return -EINVAL;
 	if (flags & O_EXCL || *path != '/')

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bytes that files held, see content.h. The first who reads a byte that the
- * recording has not written tells what it was; later ones do not count.
+ * The initial bytes of files, see content.h. The first read of a byte that the
+ * recording has not written gives its value; later reads do not count.
  */
 #include "tools/io/content.h"
 
@@ -11,8 +11,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-/* Ranges of one file; who reads more in pieces that do not touch one another
- * is not followed. */
+/* Ranges of one file. More separate ranges of one file are not tracked. */
 #define MAX_RANGES ((size_t)1 << 20)
 
 int store_open(struct store *store, const struct box *box)
@@ -55,8 +54,8 @@ static int store_fd(struct store *store, uint32_t number)
 	return store->open[slot].fd;
 }
 
-static bool put(struct store *store, uint32_t number, uint64_t off,
-		const char *bytes, uint64_t n)
+static bool put_bytes(struct store *store, uint32_t number, uint64_t off,
+		      const char *bytes, uint64_t n)
 {
 	int fd = store_fd(store, number);
 	ssize_t written;
@@ -77,12 +76,12 @@ static bool put(struct store *store, uint32_t number, uint64_t off,
 	return true;
 }
 
-static void settle(struct content *content, uint64_t from, uint64_t to)
+static void mark_final(struct content *content, uint64_t from, uint64_t to)
 {
-	if (content->settled.n < MAX_RANGES)
-		extents_add(&content->settled, from, to);
+	if (content->final.n < MAX_RANGES)
+		extents_add(&content->final, from, to);
 	else
-		extents_add(&content->settled, 0, EXTENT_END);
+		extents_add(&content->final, 0, EXTENT_END);
 }
 
 static uint64_t sum(uint64_t off, uint64_t n)
@@ -95,29 +94,31 @@ void content_want(struct content *content, uint64_t off, uint64_t n)
 	uint64_t end = sum(off, n);
 	struct extent gap;
 
-	while (extents_gap(&content->settled, off, end, &gap)) {
+	while (extents_gap(&content->final, off, end, &gap)) {
 		if (content->wanted.n < MAX_RANGES)
 			extents_add(&content->wanted, gap.from, gap.to);
 		off = gap.to;
 	}
 }
 
-/* The bytes of a gap: those from `bytes`, which stand at off; NULL = zeros. */
-static void learn(struct content *content, struct store *store, uint32_t number,
-		  struct extent gap, const char *bytes, uint64_t off)
+/* Stores the bytes of a gap: from `bytes`, whose first one is at off; NULL =
+ * zeros. */
+static void store_gap(struct content *content, struct store *store,
+		      uint32_t number, struct extent gap, const char *bytes,
+		      uint64_t off)
 {
 	if (bytes) {
 		content->is_stored = true;
-		if (put(store, number, gap.from, bytes + (gap.from - off),
-			gap.to - gap.from))
+		if (put_bytes(store, number, gap.from, bytes + (gap.from - off),
+			      gap.to - gap.from))
 			extents_add(&content->known, gap.from, gap.to);
 	} else {
 		extents_add(&content->known, gap.from, gap.to);
 	}
-	settle(content, gap.from, gap.to);
+	mark_final(content, gap.from, gap.to);
 }
 
-/* It is at least as long as that, less what was put behind its end. */
+/* The file had at least that length, minus the bytes appended since. */
 static void saw_byte(struct content *content, uint64_t end)
 {
 	uint64_t n_own = content->has_size ? 0 : content->n_appended;
@@ -126,8 +127,8 @@ static void saw_byte(struct content *content, uint64_t end)
 		content->least = end - n_own;
 }
 
-/* Of the range, n_bytes are at hand. */
-static bool learn_range(struct content *content, struct store *store,
+/* Stores a range of which n_bytes are recorded. */
+static bool store_range(struct content *content, struct store *store,
 			uint32_t number, uint64_t off, const char *bytes,
 			uint64_t n_bytes, uint64_t end)
 {
@@ -137,16 +138,16 @@ static bool learn_range(struct content *content, struct store *store,
 
 	if (content->has_size && end > content->size)
 		end = content->size; /* the rest was appended since */
-	while (at < end && extents_gap(&content->settled, at, end, &gap)) {
+	while (at < end && extents_gap(&content->final, at, end, &gap)) {
 		is_new = true;
 		at = gap.to;
 		saw_byte(content, gap.to);
 		if (gap.to > at_hand)
 			gap.to = at_hand;
 		if (gap.from < gap.to && gap.to <= INT64_MAX)
-			learn(content, store, number, gap, bytes, off);
+			store_gap(content, store, number, gap, bytes, off);
 	}
-	/* else it may be all that was appended */
+	/* else all of it may be appended bytes */
 	return is_new && (content->has_size || end > content->n_appended);
 }
 
@@ -155,13 +156,13 @@ bool content_read(struct content *content, struct store *store, uint32_t number,
 {
 	if (n_bytes < n)
 		content_want(content, off, n);
-	return learn_range(content, store, number, off, bytes,
+	return store_range(content, store, number, off, bytes,
 			   bytes ? n_bytes : 0, sum(off, n));
 }
 
 bool content_zeros(struct content *content, uint64_t off, uint64_t n)
 {
-	return learn_range(content, NULL, 0, off, NULL, n, sum(off, n));
+	return store_range(content, NULL, 0, off, NULL, n, sum(off, n));
 }
 
 bool content_saw_size(struct content *content, uint64_t size)
@@ -187,7 +188,7 @@ void content_write(struct content *content, uint64_t off, uint64_t n)
 {
 	uint64_t end = sum(off, n);
 
-	settle(content, off, end);
+	mark_final(content, off, end);
 	if (end > content->written_to)
 		content->written_to = end;
 	if (content->has_now && end > content->now)
@@ -205,8 +206,8 @@ void content_append(struct content *content, uint64_t n)
 void content_cut(struct content *content, uint64_t size)
 {
 	if (content->has_now && size > content->now)
-		settle(content, content->now, EXTENT_END);
-	settle(content, size, EXTENT_END);
+		mark_final(content, content->now, EXTENT_END);
+	mark_final(content, size, EXTENT_END);
 	content->is_cut = true;
 	content->has_now = true;
 	content->now = size;
@@ -215,7 +216,7 @@ void content_cut(struct content *content, uint64_t size)
 
 void content_change(struct content *content, uint64_t off, uint64_t n)
 {
-	settle(content, off, sum(off, n));
+	mark_final(content, off, sum(off, n));
 	content->is_cut = true;
 	content->has_now = false;
 }
@@ -226,7 +227,7 @@ uint64_t content_size(const struct content *content)
 
 	if (content->has_size)
 		return content->size;
-	if (content->n_appended) /* some of it may be that */
+	if (content->n_appended) /* some of it may be appended bytes */
 		return content->least;
 	return content->least > known ? content->least : known;
 }
@@ -258,6 +259,6 @@ uint64_t content_n_lacking(const struct content *content)
 void content_fini(struct content *content)
 {
 	extents_fini(&content->wanted);
-	extents_fini(&content->settled);
+	extents_fini(&content->final);
 	extents_fini(&content->known);
 }

@@ -10,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Behind the last byte of any file. */
+/* Beyond the last byte of any file. */
 #define EXTENT_END UINT64_MAX
 
 struct extent {
-	uint64_t from, to; /* the first, and that behind the last */
+	uint64_t from, to; /* first byte, and one past the last */
 };
 
 /* All zero = empty. */
@@ -23,7 +23,7 @@ struct extents {
 	size_t n, capacity;
 };
 
-/* A range joins the set; an empty one does nothing. */
+/* Adds a range to the set; an empty one does nothing. */
 void extents_add(struct extents *set, uint64_t from, uint64_t to);
 
 /* The first part of a range that is not in the set; false: there is none. */
@@ -33,7 +33,7 @@ bool extents_gap(const struct extents *set, uint64_t from, uint64_t to,
 /* How many bytes below `end` are in the set. */
 uint64_t extents_bytes(const struct extents *set, uint64_t end);
 
-/* What is behind the last byte of the set; 0 = empty. */
+/* One past the last byte of the set; 0 = empty. */
 uint64_t extents_end(const struct extents *set);
 
 void extents_fini(struct extents *set);

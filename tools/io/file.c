@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See file.h. The hold that is dropped last does the closing; it is ordered
- * after all others' (acquire and release on n_holds).
+ * See file.h. Whoever drops the last hold closes the file. That is ordered
+ * after all other holds (acquire and release on n_holds).
  */
 #include "tools/io/file.h"
 

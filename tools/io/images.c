@@ -16,11 +16,13 @@ struct lane {
 struct images {
 	struct fxr_world *world;
 	struct schedule *schedule;
-	struct lane *lanes;		 /* by thread */
-	uint32_t *first_lane;		 /* by process, + 1 */
-	const struct fxr_process **ends; /* by the time of their last event */
+	struct lane *lanes;   /* by thread */
+	uint32_t *first_lane; /* by process, + 1 */
+	const struct fxr_process *
+		*ends; /* sorted by the time of their last event */
 	size_t n_ended;
-	const struct fxr_process **starts; /* by that of their first call */
+	const struct fxr_process *
+		*starts; /* sorted by the time of their first call */
 	size_t n_starts, n_started;
 	bool *has_begun;      /* by process */
 	struct fxr_map masks; /* by pid */
@@ -149,17 +151,18 @@ static const struct fxr_process *next_of(const struct images *images,
 	return NULL;
 }
 
-static void begin(struct images *images, struct io_ops *ops,
-		  const struct fxr_process *process)
+static void begin_image(struct images *images, struct io_ops *ops,
+			const struct fxr_process *process)
 {
 	images->has_begun[process - images->world->processes] = true;
 	io_ops_begin(ops, process);
 }
 
-/* Another image may follow it under its pid, as after an exec, and begins by
- * that: it has what was not to be closed. */
-static void end(struct images *images, struct io_ops *ops,
-		const struct fxr_process *process)
+/* Ends a process image. Another image may follow it with the same pid, as after
+ * exec. If so, that one begins and keeps the descriptors that were not
+ * closed. */
+static void end_image(struct images *images, struct io_ops *ops,
+		      const struct fxr_process *process)
 {
 	size_t at = (size_t)(process - images->world->processes);
 	uint32_t i = images->first_lane[at];
@@ -169,7 +172,7 @@ static void end(struct images *images, struct io_ops *ops,
 			: next_of(images, process->pid, process->last_ns);
 
 	if (next)
-		begin(images, ops, next);
+		begin_image(images, ops, next);
 	else
 		io_ops_end(ops, process->provider, process->pid);
 	for (; i; i = images->lanes[i - 1].next) {
@@ -194,11 +197,11 @@ void images_until(struct images *images, struct io_ops *ops, uint64_t ns)
 		    (!last || first->first_ns <= last->last_ns)) {
 			images->n_started++;
 			io_ops_go(ops, first->first_ns);
-			begin(images, ops, first);
+			begin_image(images, ops, first);
 		} else if (last && last->last_ns < ns) {
 			images->n_ended++;
 			io_ops_go(ops, last->last_ns);
-			end(images, ops, last);
+			end_image(images, ops, last);
 		} else {
 			return;
 		}
@@ -210,8 +213,8 @@ void images_spawned(struct images *images, struct io_ops *ops, uint64_t pid)
 	const struct fxr_process *next = next_of(images, pid, 0);
 
 	if (next)
-		begin(images, ops, next);
-	else /* what is not recorded does nothing with what it has */
+		begin_image(images, ops, next);
+	else /* not recorded: it does nothing with its descriptors */
 		io_ops_end(ops, FXR_NONE, pid);
 }
 
@@ -226,11 +229,11 @@ bool images_expected(struct images *images, struct io_ops *ops,
 		if (!images->has_begun[process - images->world->processes] &&
 		    process->has_facts && process->ppid == parent &&
 		    fd_tables_has_argument(process, argument)) {
-			begin(images, ops, process);
+			begin_image(images, ops, process);
 			return true;
 		}
 	}
-	/* it is not recorded: it does nothing with what it has */
+	/* not recorded: it does nothing with its descriptors */
 	io_ops_unexpect(ops, op);
 	return false;
 }

@@ -11,10 +11,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The kernel gives up (EAGAIN) where somebody renames folders just then. */
+/* The kernel fails (EAGAIN) while somebody renames folders. */
 #define MAX_TRIES 1000
 
-static int check(const char *path)
+static int check_path(const char *path)
 {
 	if (strnlen(path, PATH_MAX) == PATH_MAX)
 		return -ENAMETOOLONG;
@@ -30,7 +30,7 @@ int inside_open(const struct box *box, const char *path, int flags, mode_t mode)
 				     .resolve = RESOLVE_IN_ROOT |
 						RESOLVE_NO_MAGICLINKS |
 						RESOLVE_NO_XDEV};
-	int status = check(path);
+	int status = check_path(path);
 
 	if (status)
 		return status;
@@ -59,7 +59,7 @@ int inside_parent(const struct box *box, const char *path,
 {
 	char parent[PATH_MAX];
 	size_t end, begin;
-	int status = check(path);
+	int status = check_path(path);
 	bool is_too_long;
 
 	if (status)

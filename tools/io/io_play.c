@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See io_play.h. The archive is read in the order in which calls began; each
- * becomes a job for the lane of its thread. Which of the replay's files a
- * descriptor of the recording stands for hangs on the objects that the tables
- * of descriptors share out.
+ * See io_play.h. The archive is read in the order in which calls began. Each
+ * call becomes a job for its thread's lane. The replay's file for a recorded
+ * descriptor is found through objects, which the descriptor tables share.
  */
 #include "tools/io/io_play.h"
 
@@ -34,14 +33,15 @@ struct io_play {
 	struct mappings *mappings;
 	double pace;
 	uint64_t first_ns, started_ns;
-	/* By the tables, since the last job, older ones first; who does that
-	 * does nothing else, and so keeps nobody waiting who it waits for */
+	/* Released by the tables since the last job, older ones first. A
+	 * separate lane drops them, so that it does not block a lane that it
+	 * waits for */
 	struct io_file *released, **next_released;
 	struct schedule_lane *closer;
-	uint64_t last_ns; /* that was put */
+	uint64_t last_ns; /* time of the last job */
 };
 
-static struct io_play *own; /* for those who get no context */
+static struct io_play *own; /* for callbacks without a context */
 
 static uint64_t now_ns(void)
 {
@@ -63,7 +63,7 @@ static void wait_for_time(const struct io_play *play, const struct io_job *job)
 		;
 }
 
-static void make(struct io_play *play, struct io_job *job)
+static void make_operation(struct io_play *play, struct io_job *job)
 {
 	char difference[IO_DIFFERENCE_BYTES], name[PATH_MAX] = "";
 	struct account_made made = {.number = job->number,
@@ -92,23 +92,23 @@ static void make(struct io_play *play, struct io_job *job)
 	free(result.data);
 }
 
-static void run(void *context, struct schedule_item *item)
+static void run_job(void *context, struct schedule_item *item)
 {
 	struct io_job *job = (struct io_job *)item;
 
 	if (!job->after || job->after->fd >= 0)
-		make(context, job);
+		make_operation(context, job);
 	io_job_release(job);
 }
 
-static void drop(void *context, struct schedule_item *item)
+static void drop_job(void *context, struct schedule_item *item)
 {
 	(void)context;
 	io_job_free((struct io_job *)item);
 }
 
-/* The tables have nothing more that is this file. */
-static void release(void *tag)
+/* The tables have no more descriptors of this file. */
+static void release_file(void *tag)
 {
 	struct io_file *file = tag;
 
@@ -131,7 +131,7 @@ static struct io_file *take_released(struct io_play *play)
 	return first;
 }
 
-/* A file of ours for what the recording has opened. */
+/* A replay file for a file that the recording has opened. */
 static struct io_file *file_for(struct object *made)
 {
 	struct io_file *file;
@@ -139,7 +139,7 @@ static struct io_file *file_for(struct object *made)
 	if (!made || object_tag(made))
 		return NULL;
 	file = io_file_new(object_text(made));
-	object_set_tag(made, file, release);
+	object_set_tag(made, file, release_file);
 	return io_file_hold(file);
 }
 
@@ -148,7 +148,7 @@ static struct io_file *file_of(const struct object *object)
 	return io_file_hold(object_tag(object));
 }
 
-/* linkat's way to name what has no name: /proc/self/fd/N. */
+/* linkat's way to name an unnamed file: /proc/self/fd/N. */
 static struct io_file *linked_file(struct io_play *play, const struct io_op *op)
 {
 	int fd;
@@ -159,8 +159,8 @@ static struct io_file *linked_file(struct io_play *play, const struct io_op *op)
 	return file_of(io_ops_descriptor(play->ops, fd));
 }
 
-static void put(struct io_play *play, struct io_job *job,
-		const struct fxr_call *call)
+static void put_job(struct io_play *play, struct io_job *job,
+		    const struct fxr_call *call)
 {
 	play->last_ns = job->item.begin_ns;
 	schedule_put(play->stage.schedule,
@@ -180,11 +180,11 @@ static struct io_job *job_of(struct io_play *play, const struct io_op *op)
 	return job;
 }
 
-/* What takes bytes from where others do, or puts them there, has its turn: by
- * the name, since each process may have it open for itself. Who reads waits for
- * who writes, and has read what was there when it ended. Who writes has written
- * at any time before its end, by when others may have gone on by that; but by a
- * stream, whose lock was waited for, last. */
+/* Jobs that read bytes written by others, or write bytes for others, take
+ * turns. The key is the name, since each process may open the file itself. A
+ * reader waits for writers: it has read what was there at its end. A writer
+ * wrote at some time before its end, and others may have continued then, so its
+ * begin counts. A write by a stream waited for its lock, so its end counts. */
 static void take_turn(struct io_job *job, const struct io_op *op)
 {
 	uint64_t name;
@@ -220,17 +220,17 @@ static void put_op(struct io_play *play, const struct io_op *op)
 	else if (!job->file[0])
 		job->file[0] = linked_file(play, op);
 	if (job->act == IO_CLOSE) {
-		io_ops_settle(play->ops); /* op->file may be no more */
+		io_ops_apply(play->ops); /* op->file may be freed */
 		job->released = take_released(play);
 	}
-	/* a program that popen starts goes on before it returns */
+	/* a program that popen starts runs before popen returns */
 	if (op->rule->act == IO_PIPE && op->mode_text)
 		job->item.end_ns = job->item.begin_ns;
-	put(play, job, op->call);
+	put_job(play, job, op->call);
 }
 
-/* What the tables gave up between calls is closed when it was, neither earlier
- * nor later: others wait for the end of what comes through a pipe. */
+/* Closes the files that the tables released between calls, at exactly that
+ * time. Other processes wait for the end of a pipe's data. */
 static void put_released(struct io_play *play)
 {
 	struct io_file *file = take_released(play), *next;
@@ -251,9 +251,9 @@ static void put_released(struct io_play *play)
 	}
 }
 
-/* What a child did before its program began is done when the call began: it has
- * gone on when the call ends. If the call failed, as much is done as can be,
- * and not compared. */
+/* A child's file actions before its program begins are made when the call
+ * began, since the child runs before the call ends. If the call failed, as many
+ * as possible are made, and not compared. */
 static void put_steps(struct io_play *play, const struct io_op *spawn)
 {
 	struct io_file *last = NULL;
@@ -262,7 +262,7 @@ static void put_steps(struct io_play *play, const struct io_op *spawn)
 	struct io_op op;
 
 	if (spawn->error == EAGAIN || spawn->error == ENOMEM)
-		return; /* there was no child */
+		return; /* no child existed */
 	if (!io_ops_is_whole(play->ops))
 		account_skip(play->account, "what programs were started with, "
 					    "not known");
@@ -279,7 +279,7 @@ static void put_steps(struct io_play *play, const struct io_op *spawn)
 			job->after = io_file_hold(last);
 			last = job->made[0] ? job->made[0] : last;
 		}
-		put(play, job, op.call);
+		put_job(play, job, op.call);
 	}
 }
 
@@ -295,7 +295,7 @@ static void put_spawned(struct io_play *play, const struct io_op *spawn)
 	put_released(play);
 }
 
-static void take(struct io_play *play, const struct fxr_call *call)
+static void take_call(struct io_play *play, const struct fxr_call *call)
 {
 	struct io_op op;
 	const char *kind;
@@ -318,7 +318,7 @@ static void take(struct io_play *play, const struct fxr_call *call)
 	if (!kind)
 		put_op(play, &op);
 	else if (op.rule->act == IO_CLOSE)
-		io_ops_settle(play->ops);
+		io_ops_apply(play->ops);
 	if (op.rule->act == IO_PIPE && op.mode_text && !kind)
 		(void)images_expected(play->images, play->ops, &op, op.target);
 	if (op.rule->act == IO_SHELL && op.is_done && op.target &&
@@ -326,8 +326,8 @@ static void take(struct io_play *play, const struct fxr_call *call)
 		account_skip(play->account, "programs started within libc");
 }
 
-/* Says so first if contents are missing. */
-static void tell_cuts(const char *path)
+/* Warns first if contents are missing. */
+static void report_missing(const char *path)
 {
 	struct fxr_reader *reader = archive_open(path, true);
 	struct fxr_calls_options how = {.is_wanted = io_ops_need,
@@ -356,7 +356,8 @@ static void tell_cuts(const char *path)
 
 static void open_stage(struct io_play *play, const struct io_wishes *wishes)
 {
-	struct schedule_user user = {.run = run, .drop = drop, .context = play};
+	struct schedule_user user = {
+		.run = run_job, .drop = drop_job, .context = play};
 	char error[512], link[64];
 	ssize_t n;
 
@@ -373,7 +374,8 @@ static void open_stage(struct io_play *play, const struct io_wishes *wishes)
 	play->started_ns = now_ns();
 }
 
-static int report(const struct io_play *play, const struct io_wishes *wishes)
+static int print_report(const struct io_play *play,
+			const struct io_wishes *wishes)
 {
 	account_print(play->account, stdout);
 	flush_stdout();
@@ -399,11 +401,11 @@ static void play_all(struct io_play *play, struct fxr_calls *calls)
 	(void)take_released(play);
 	play->closer = schedule_lane(play->stage.schedule);
 	while (fxr_calls_next(calls, &call))
-		take(play, &call);
+		take_call(play, &call);
 	images_until(play->images, play->ops, UINT64_MAX);
 	put_released(play);
 	schedule_close(play->stage.schedule);
-	own = NULL; /* what is open still is closed now */
+	own = NULL; /* files that are still open are closed now */
 	mappings_close(play->mappings);
 	io_ops_close(play->ops);
 	images_close(play->images);
@@ -419,14 +421,14 @@ int io_play(const char *path, const struct io_wishes *wishes)
 	struct fxr_calls *calls;
 	int status;
 
-	signal(SIGPIPE, SIG_IGN); /* as an error, if it was one */
+	signal(SIGPIPE, SIG_IGN); /* EPIPE instead, if it was recorded */
 	open_stage(&play, wishes);
-	tell_cuts(path);
+	report_missing(path);
 	reader = archive_open(path, true);
 	calls = fxr_calls_open(reader, &how);
 	archive_progress_end();
 	play_all(&play, calls);
-	status = report(&play, wishes);
+	status = print_report(&play, wishes);
 	status |= archive_status(path, reader, calls);
 	account_close(play.account);
 	fxr_calls_close(calls);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace replay --io`: the files and pipes of a recorded tree of processes,
- * once more, in a folder.
+ * `fxtrace replay --io`: replays the files and pipes of a recorded tree of
+ * processes in a folder.
  */
 #ifndef TOOLS_IO_IO_PLAY_H
 #define TOOLS_IO_IO_PLAY_H
@@ -9,15 +9,15 @@
 #include <stdbool.h>
 
 struct io_wishes {
-	const char *dir; /* the world; must exist */
+	const char *dir; /* the box's folder; must exist */
 	/* Times as recorded, by this factor (2: twice as long); 0: as fast as
-	 * it goes */
+	 * possible */
 	double pace;
-	bool is_strict; /* what cannot be made is a failure */
+	bool is_strict; /* a skipped operation is a failure */
 };
 
-/* Replays the archive and prints what it took. Returns the exit status: 0 if
- * all that was made came out as recorded. */
+/* Replays the archive and prints the report. Returns the exit status: 0 if
+ * every operation that was made has the recorded outcome. */
 int io_play(const char *path, const struct io_wishes *wishes);
 
 #endif

@@ -14,29 +14,30 @@
 #include "tools/io/prepare.h"
 
 #define MAX_BLOB_BYTES (1ull << 30)
-#define N_TOLD 5u
+#define N_REPORTED 5u
 
-struct teller {
+struct reporter {
 	const char *dir;
 	bool is_verbose;
 	uint64_t n;
 };
 
-static void tell(void *context, const char *name, const char *what)
+static void report_problem(void *context, const char *name, const char *what)
 {
-	struct teller *teller = context;
+	struct reporter *reporter = context;
 
-	if (++teller->n <= N_TOLD || teller->is_verbose)
-		say("%s%s %s", teller->dir, name, what);
+	if (++reporter->n <= N_REPORTED || reporter->is_verbose)
+		say("%s%s %s", reporter->dir, name, what);
 }
 
-static int report(const struct prepare *prepare, const struct teller *teller)
+static int print_report(const struct prepare *prepare,
+			const struct reporter *reporter)
 {
 	char text[512];
 
-	if (teller->n > N_TOLD && !teller->is_verbose)
-		say("%" PRIu64 " more of that kind; --verbose tells them",
-		    teller->n - N_TOLD);
+	if (reporter->n > N_REPORTED && !reporter->is_verbose)
+		say("%" PRIu64 " more of that kind; --verbose lists them",
+		    reporter->n - N_REPORTED);
 	if (prepare->counts.n_lacking)
 		say("%" PRIu64 " files were read whose bytes are not all in "
 		    "the archive: they hold zeros instead. `fxtrace record "
@@ -53,8 +54,9 @@ int io_prepare(const char *path, const char *dir, bool is_verbose)
 	struct fxr_calls_options how = {.is_wanted = io_ops_need,
 					.progress = archive_progress,
 					.max_blob_bytes = MAX_BLOB_BYTES};
-	struct teller teller = {.dir = dir, .is_verbose = is_verbose};
-	struct prepare prepare = {.tell = tell, .context = &teller};
+	struct reporter reporter = {.dir = dir, .is_verbose = is_verbose};
+	struct prepare prepare = {.report_problem = report_problem,
+				  .context = &reporter};
 	struct fxr_calls *calls;
 	char error[8192];
 	struct box box;
@@ -67,7 +69,7 @@ int io_prepare(const char *path, const char *dir, bool is_verbose)
 	archive_progress_end();
 	if (!prepare_box(&prepare, calls, &box, error, sizeof(error)))
 		die("%s: not prepared: %s", dir, error);
-	status = report(&prepare, &teller);
+	status = print_report(&prepare, &reporter);
 	status |= archive_status(path, reader, calls);
 	fxr_calls_close(calls);
 	fxr_close(reader);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See job.h. A job is one piece of memory: texts and data stand behind it.
+ * See job.h. A job is one allocation: texts and data follow the struct.
  */
 #include "tools/io/job.h"
 
@@ -14,7 +14,8 @@ struct packing {
 	char *to;
 };
 
-static const char *pack(struct packing *packing, const char *bytes, size_t n)
+static const char *pack_bytes(struct packing *packing, const char *bytes,
+			      size_t n)
 {
 	char *to = packing->to;
 
@@ -33,7 +34,7 @@ static size_t space(const char *text)
 
 static const char *pack_text(struct packing *packing, const char *text)
 {
-	return text ? pack(packing, text, strlen(text)) : NULL;
+	return text ? pack_bytes(packing, text, strlen(text)) : NULL;
 }
 
 uint64_t io_job_hash(const char *name)
@@ -41,7 +42,7 @@ uint64_t io_job_hash(const char *name)
 	return fxr_hash(name, strlen(name));
 }
 
-/* What fopen's mode means to open. */
+/* The open flags of fopen's mode. */
 static int flags_of_text(const char *text)
 {
 	bool is_both = strchr(text, '+');
@@ -62,7 +63,7 @@ static bool is_creat(const struct io_op *op)
 	       io_rule_param(op->rule, IO_FLAGS) < 0;
 }
 
-/* Flags and mode of what opens files; of all else as they were passed. */
+/* Flags and mode of opening functions; of all others as they were passed. */
 static void take_flags(struct io_job *job, const struct io_op *op, mode_t mask)
 {
 	job->flags = (int)op->flags;
@@ -146,7 +147,7 @@ struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 	}
 	job->target = pack_text(&packing, op->target);
 	job->format = pack_text(&packing, op->format);
-	job->data = pack(&packing, op->data.bytes, op->data.n_bytes);
+	job->data = pack_bytes(&packing, op->data.bytes, op->data.n_bytes);
 	job->n_data = op->data.n_bytes;
 	take_numbers(job, op);
 	take_flags(job, op, mask);
@@ -154,7 +155,7 @@ struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 	return job;
 }
 
-static void drop(struct io_file **file)
+static void drop_file(struct io_file **file)
 {
 	io_file_drop(*file);
 	*file = NULL;
@@ -165,11 +166,11 @@ void io_job_release(struct io_job *job)
 	struct io_file *next;
 
 	for (unsigned i = 0; i < 2; i++) {
-		drop(&job->file[i]);
-		drop(&job->made[i]);
-		drop(&job->dir[i]);
+		drop_file(&job->file[i]);
+		drop_file(&job->made[i]);
+		drop_file(&job->dir[i]);
 	}
-	drop(&job->after);
+	drop_file(&job->after);
 	for (; job->released; job->released = next) {
 		next = job->released->next_released;
 		io_file_drop(job->released);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * An operation (op.h) as work for a lane: a copy that outlives the call, with
+ * An operation (op.h) as work for a lane: a copy that outlives the call. It has
  * the replay's files in place of the recording's.
  */
 #ifndef TOOLS_IO_JOB_H
@@ -30,7 +30,7 @@ struct io_job {
 	int64_t offset[2];
 	bool has_times;
 	struct timespec times[2];
-	const char *data; /* n_data of data_size bytes are known */
+	const char *data; /* n_data of data_size bytes are recorded */
 	size_t n_data;
 	uint64_t data_size;
 	bool has_status;
@@ -38,10 +38,10 @@ struct io_job {
 	uint64_t n_names, names; /* of a folder: how many, sum of hashes */
 	int64_t result;
 	int error;
-	/* It is made only if this was opened, which a job before it did */
+	/* Made only if this file was opened, by an earlier job */
 	struct io_file *after;
-	/* Files that nobody in the recording had open any more when it was
-	 * done: dropped with it */
+	/* Files that were no longer open in the recording when it was done:
+	 * dropped with it */
 	struct io_file *released;
 };
 
@@ -50,10 +50,10 @@ struct io_job *io_job_new(struct io_ops *ops, const struct io_op *op,
 			  mode_t mask);
 /* Drops its files: it is done, and others may wait for them to be closed. */
 void io_job_release(struct io_job *job);
-/* Drops what it holds, and frees it. */
+/* Drops its references, and frees it. */
 void io_job_free(struct io_job *job);
 
-/* The hash that names are added up by. */
+/* The hash of a name; hashes are summed. */
 uint64_t io_job_hash(const char *name);
 
 #endif

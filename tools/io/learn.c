@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What operations show, see learn.h: which name and which file they are about,
- * and what a stat and a folder's list say.
+ * What operations show, see learn.h: which name and which file they concern,
+ * and what a stat and a folder's list contain.
  */
 #include "tools/io/learn.h"
 
@@ -28,7 +28,8 @@ struct tree_entry *learn_find(struct learn *learn, const struct io_op *op,
 	return NULL;
 }
 
-static void tag(struct object *object, struct tree_node *node, bool is_append)
+static void set_tag(struct object *object, struct tree_node *node,
+		    bool is_append)
 {
 	struct learn_file *file;
 
@@ -44,7 +45,7 @@ static void tag(struct object *object, struct tree_node *node, bool is_append)
 void learn_opened(const struct io_op *op, struct tree_node *node,
 		  bool is_append)
 {
-	tag(op->made[0], node, is_append);
+	set_tag(op->made[0], node, is_append);
 }
 
 struct learn_file *learn_file(struct learn *learn, const struct io_op *op,
@@ -55,14 +56,14 @@ struct learn_file *learn_file(struct learn *learn, const struct io_op *op,
 	const char *text;
 
 	if (!file && op->file[n] && !object_is_socket(op->file[n])) {
-		/* the program began with it */
+		/* the program was started with it */
 		text = object_text(op->file[n]);
 		entry = *text == '/' ? tree_find(learn->tree, NULL, text,
 						 TREE_FOLLOW | TREE_OK)
 				     : NULL;
 		if (!entry)
 			return NULL;
-		tag(op->file[n], tree_prove(learn->tree, entry), false);
+		set_tag(op->file[n], tree_confirm(learn->tree, entry), false);
 		file = object_tag(op->file[n]);
 	}
 	if (file)
@@ -122,7 +123,7 @@ void learn_status(struct learn *learn, struct tree_node *node,
 				   status->st_ino);
 	if (kind == TREE_FILE &&
 	    content_saw_size(&node->content, (uint64_t)status->st_size))
-		tree_prove_node(node);
+		tree_confirm_node(node);
 	if (!node->has_mode && !node->is_mode_changed) {
 		node->has_mode = true;
 		node->mode = status->st_mode & 07777;
@@ -147,12 +148,13 @@ static void take_entries(struct learn *learn, const struct io_op *op)
 	for (size_t n = 0; file && io_op_entry(learn->ops, op, n, &entry);
 	     n++) {
 		name = tree_child(learn->tree, file->node, entry.name);
-		/* a list may show what has gone since it was made */
+		/* a list may contain names that were removed since it was
+		 * made */
 		if (!name || (name->is_known && !name->is_weak && !name->now))
 			continue;
 		if (entry.type == DT_LNK)
 			(void)tree_link(learn->tree, name);
-		else if (tree_prove(learn->tree, name)->kind == TREE_UNKNOWN)
+		else if (tree_confirm(learn->tree, name)->kind == TREE_UNKNOWN)
 			name->now->kind = kind_of_entry(entry.type);
 		name->now->is_sure |= entry.type != DT_UNKNOWN;
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What reads, writes and seeks on open files show: see learn.h. Where a
- * description stands is followed for files that may have been there at the
- * start; of those that the recording made, nothing needs to be known.
+ * What reads, writes and seeks on open files show: see learn.h. The offset of a
+ * description is tracked for files that may have existed at the start. Files
+ * that the recording created need no tracking.
  */
 #include <fcntl.h>
 #include <linux/falloc.h>
@@ -16,7 +16,7 @@ static bool is_stream(const struct io_op *op)
 	return io_rule_param(op->rule, IO_STREAM) >= 0;
 }
 
-/* What the description's offset is, in the file; false: not known. */
+/* The description's offset in the file; false: unknown. */
 static bool offset_of(struct learn_file *file, uint64_t *off)
 {
 	const struct content *content = &file->node->content;
@@ -38,11 +38,11 @@ static void learn_bytes(struct learn *learn, struct tree_node *node,
 	if (node->kind == TREE_FILE &&
 	    content_read(&node->content, learn->store, node->number, off,
 			 op->data.bytes, op->data.n_bytes, op->data_size))
-		tree_prove_node(node);
+		tree_confirm_node(node);
 }
 
-/* Whether a read came to the end: of a file, there is no other reason to give
- * less than what was asked for. */
+/* Whether a read came to the end: a file returns less than requested only
+ * there. */
 static bool is_at_end(const struct io_op *op, const struct tree_node *node)
 {
 	if (is_stream(op)) {
@@ -60,11 +60,11 @@ static bool is_at_end(const struct io_op *op, const struct tree_node *node)
 static void saw_end(struct tree_node *node, uint64_t off)
 {
 	if (node->kind == TREE_FILE && content_saw_size(&node->content, off))
-		tree_prove_node(node);
+		tree_confirm_node(node);
 }
 
-/* Without its first n bytes. */
-static struct io_op behind(const struct io_op *op, uint64_t n)
+/* The operation without its first n bytes. */
+static struct io_op without_first(const struct io_op *op, uint64_t n)
 {
 	struct io_op part = *op;
 
@@ -83,9 +83,9 @@ static void take_read(struct learn *learn, struct learn_file *file,
 	struct tree_node *node = file->node;
 	uint64_t off, n = op->data_size;
 	bool has_offset = offset_of(file, &off);
-	/* these never came from the file */
+	/* these did not come from the file */
 	uint64_t n_pushed = n < file->n_pushed ? n : file->n_pushed;
-	struct io_op part = behind(op, n_pushed);
+	struct io_op part = without_first(op, n_pushed);
 
 	file->n_pushed -= n_pushed;
 	if (has_offset && part.data_size)
@@ -109,7 +109,7 @@ static void take_read_at(struct learn *learn, struct tree_node *node,
 		return;
 	if (op->data_size)
 		learn_bytes(learn, node, off, op);
-	/* beyond the end it says nothing of where that is */
+	/* beyond the end the offset does not give the size */
 	if (op->data_size && is_at_end(op, node))
 		saw_end(node, off + op->data_size);
 }
@@ -151,11 +151,11 @@ static void take_write_at(struct tree_node *node, const struct io_op *op)
 static void take_seek(struct learn_file *file, const struct io_op *op)
 {
 	uint64_t to = (uint64_t)op->offset[0];
-	bool is_told = !is_stream(op);
+	bool has_result = !is_stream(op);
 
 	file->n_pushed = 0;
 	file->node->content.is_buffered = false;
-	if (is_told) {
+	if (has_result) {
 		file->has_offset = true;
 		file->is_from_end = false;
 		file->offset = (uint64_t)op->result;
@@ -170,8 +170,9 @@ static void take_seek(struct learn_file *file, const struct io_op *op)
 	}
 }
 
-/* Where it stands after fseek to the end tells how long the file is. */
-static void take_tell(struct learn_file *file, const struct io_op *op)
+/* The position after a seek to the end gives the file's size. */
+static void take_position_result(struct learn_file *file,
+				 const struct io_op *op)
 {
 	if (op->result < 0 || strcmp(op->rule->name, "fgetpos") == 0)
 		return;
@@ -195,7 +196,7 @@ static void take_allocate(struct tree_node *node, const struct io_op *op)
 	else if (op->flags & (FALLOC_FL_PUNCH_HOLE | FALLOC_FL_ZERO_RANGE))
 		content_change(&node->content, off, op->size);
 	else if (!(op->flags & FALLOC_FL_KEEP_SIZE))
-		/* what it adds is zeros, and so is what is not known */
+		/* what it adds is zeros, and so are unknown bytes */
 		content_write(&node->content, off + op->size, 0);
 	else
 		return;
@@ -206,7 +207,7 @@ static void take_allocate(struct tree_node *node, const struct io_op *op)
 		node->content.now = off + op->size;
 }
 
-/* Bytes go from one file to another; which is not in the archive. */
+/* Bytes go from one file to another; they are not in the archive. */
 static void take_move(struct learn *learn, const struct io_op *op)
 {
 	struct learn_file *from = learn_file(learn, op, 0);
@@ -230,7 +231,7 @@ static void take_move(struct learn *learn, const struct io_op *op)
 		take_write(to, &part);
 }
 
-/* A part of a file that is mapped, or what it holds. */
+/* A part of a file is mapped, or the recorder emitted its bytes. */
 static void take_mapped(struct learn *learn, struct tree_node *node,
 			const struct io_op *op)
 {
@@ -245,7 +246,7 @@ static void take_mapped(struct learn *learn, struct tree_node *node,
 	else if (op->data.bytes)
 		learn_bytes(learn, node, off, op);
 	else if (content_zeros(&node->content, off, op->data_size))
-		tree_prove_node(node);
+		tree_confirm_node(node);
 }
 
 static void take_control(struct learn_file *file, const struct io_op *op)
@@ -254,7 +255,7 @@ static void take_control(struct learn_file *file, const struct io_op *op)
 		file->is_append = op->flags & O_APPEND;
 }
 
-/* Of what is open by a descriptor alone. */
+/* Takes metadata of a file that is open by descriptor only. */
 static void take_attributes(struct learn *learn, struct tree_node *node,
 			    const struct io_op *op)
 {
@@ -285,11 +286,11 @@ static void take_attributes(struct learn *learn, struct tree_node *node,
 	}
 }
 
-/* Where the description stands, and what a stream holds back. */
-static bool take_position(struct learn_file *file, const struct io_op *op)
+/* Updates the description's offset, and what a stream has buffered. */
+static bool update_position(struct learn_file *file, const struct io_op *op)
 {
 	switch (op->rule->act) {
-	case IO_SCAN: /* how much it took is told next, or not known */
+	case IO_SCAN: /* the bytes it read are recorded next, or unknown */
 		file->is_scanned = true;
 		return true;
 	case IO_PUT_BACK:
@@ -300,7 +301,7 @@ static bool take_position(struct learn_file *file, const struct io_op *op)
 		take_seek(file, op);
 		return true;
 	case IO_TELL:
-		take_tell(file, op);
+		take_position_result(file, op);
 		return true;
 	case IO_REWIND:
 		file->node->content.is_buffered = false;
@@ -338,7 +339,7 @@ void learn_data(struct learn *learn, const struct io_op *op)
 	if (file->is_scanned && op->rule->act != IO_SCANNED)
 		file->has_offset = file->is_from_end = false;
 	file->is_scanned = false;
-	if (take_position(file, op))
+	if (update_position(file, op))
 		return;
 	switch (op->rule->act) {
 	case IO_READ:

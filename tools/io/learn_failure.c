@@ -10,14 +10,14 @@
 
 #include "tools/io/learn.h"
 
-static void guess(struct tree_node *node, enum tree_kind kind)
+static void guess_kind(struct tree_node *node, enum tree_kind kind)
 {
 	if (node->kind == TREE_UNKNOWN)
 		node->kind = kind;
 }
 
-/* Acts that look for one name, and fail if it is not there. */
-static bool does_look(const struct io_op *op)
+/* Acts that look up one name, and fail if it does not exist. */
+static bool is_lookup(const struct io_op *op)
 {
 	switch (op->rule->act) {
 	case IO_OPEN:
@@ -41,7 +41,7 @@ static bool does_look(const struct io_op *op)
 	}
 }
 
-/* Those that do not follow a link say for sure. */
+/* Acts that do not follow a link give a definite answer. */
 static bool is_sure(const struct io_op *op)
 {
 	switch (op->rule->act) {
@@ -67,14 +67,14 @@ static void take_absent(struct learn *learn, const struct io_op *op)
 	bool is_weak = !is_sure(op);
 	struct tree_entry *entry;
 
-	if (!does_look(op))
+	if (!is_lookup(op))
 		return;
 	entry = learn_find(learn, op, 0, is_weak ? TREE_FOLLOW : 0);
 	if (entry && entry->folder)
 		tree_absent(entry, is_weak);
 }
 
-/* The name is taken: of its last path. */
+/* The name exists: the last path. */
 static void take_present(struct learn *learn, const struct io_op *op)
 {
 	unsigned n = op->rule->act == IO_LINK || op->rule->act == IO_RENAME;
@@ -86,11 +86,11 @@ static void take_present(struct learn *learn, const struct io_op *op)
 	entry = learn_find(learn, op, n, TREE_OK);
 	if (!entry || !entry->folder)
 		return;
-	node = tree_prove(learn->tree, entry);
+	node = tree_confirm(learn->tree, entry);
 	if (op->rule->act == IO_MAKE_FOLDER)
 		node->may_be_folder = true;
 	if (op->rule->act == IO_REMOVE_FOLDER || op->rule->act == IO_REMOVE) {
-		guess(node, TREE_FOLDER);
+		guess_kind(node, TREE_FOLDER);
 		node->is_filled = true;
 	}
 }
@@ -102,10 +102,10 @@ static void take_kind(struct learn *learn, const struct io_op *op,
 		learn, op, 0, TREE_OK | (is_sure(op) ? 0 : TREE_FOLLOW));
 
 	if (entry && entry->folder)
-		guess(tree_prove(learn->tree, entry), kind);
+		guess_kind(tree_confirm(learn->tree, entry), kind);
 }
 
-/* Something is there that may not be opened. */
+/* A file exists that may not be opened. */
 static void take_denied(struct learn *learn, const struct io_op *op)
 {
 	static const mode_t wants[] = {
@@ -122,13 +122,13 @@ static void take_denied(struct learn *learn, const struct io_op *op)
 			   TREE_OK | (is_sure(op) ? 0 : TREE_FOLLOW));
 	if (!entry || !entry->folder)
 		return;
-	/* of two that were asked for, one may be granted */
-	tree_prove(learn->tree, entry)->denied |=
+	/* of two rights that were requested, one may be granted */
+	tree_confirm(learn->tree, entry)->denied |=
 		op->rule->act == IO_ACCESS ? op->mode & 7
 					   : wants[learn_flags(op) & O_ACCMODE];
 }
 
-/* What stands in the way is no folder: the name, or the one before it. */
+/* A component is not a folder: the name, or the one before it. */
 static void take_no_folder(struct learn *learn, const struct io_op *op)
 {
 	char path[PATH_MAX];
@@ -141,7 +141,7 @@ static void take_no_folder(struct learn *learn, const struct io_op *op)
 		take_kind(learn, op, TREE_FILE);
 		return;
 	}
-	if (!does_look(op) || !op->path[0] ||
+	if (!is_lookup(op) || !op->path[0] ||
 	    snprintf(path, sizeof(path), "%s", op->path[0]) >= PATH_MAX)
 		return;
 	slash = strrchr(path, '/');
@@ -150,7 +150,7 @@ static void take_no_folder(struct learn *learn, const struct io_op *op)
 	*slash = '\0';
 	entry = tree_find(learn->tree, NULL, path, TREE_FOLLOW | TREE_OK);
 	if (entry && entry->folder && !entry->is_known)
-		guess(tree_prove(learn->tree, entry), TREE_FILE);
+		guess_kind(tree_confirm(learn->tree, entry), TREE_FILE);
 }
 
 void learn_failure(struct learn *learn, const struct io_op *op)

@@ -36,18 +36,18 @@ static bool does_follow(const struct io_op *op)
 	}
 }
 
-static unsigned how(const struct io_op *op)
+static unsigned lookup_flags(const struct io_op *op)
 {
 	return TREE_OK | (does_follow(op) ? TREE_FOLLOW : 0);
 }
 
-static void guess(struct tree_node *node, enum tree_kind kind)
+static void guess_kind(struct tree_node *node, enum tree_kind kind)
 {
 	if (node->kind == TREE_UNKNOWN)
 		node->kind = kind;
 }
 
-/* A file that O_CREAT may have made. */
+/* A file that O_CREAT may have created. */
 static struct tree_node *open_or_make(struct learn *learn,
 				      struct tree_entry *entry, int flags)
 {
@@ -73,16 +73,16 @@ static void take_open(struct learn *learn, const struct io_op *op)
 		learn_opened(op, tree_make(learn->tree, TREE_FILE), false);
 		return;
 	}
-	entry = learn_find(learn, op, 0, how(op));
+	entry = learn_find(learn, op, 0, lookup_flags(op));
 	if (!entry)
 		return;
 	node = flags & O_CREAT && entry->folder
 		       ? open_or_make(learn, entry, flags)
-		       : tree_prove(learn->tree, entry);
+		       : tree_confirm(learn->tree, entry);
 	if (flags & O_DIRECTORY)
-		guess(node, TREE_FOLDER);
+		guess_kind(node, TREE_FOLDER);
 	else if ((flags & O_ACCMODE) != O_RDONLY)
-		guess(node, TREE_FILE);
+		guess_kind(node, TREE_FILE);
 	if (flags & O_TRUNC && (flags & O_ACCMODE) != O_RDONLY) {
 		content_cut(&node->content, 0);
 		node->is_mtime_changed = true;
@@ -90,7 +90,7 @@ static void take_open(struct learn *learn, const struct io_op *op)
 	learn_opened(op, node, flags & O_APPEND);
 }
 
-/* Something is made under its path n. */
+/* The operation created a file under its path n. */
 static void take_new(struct learn *learn, const struct io_op *op, unsigned n,
 		     struct tree_node *node)
 {
@@ -116,15 +116,16 @@ static void take_removed(struct learn *learn, const struct io_op *op,
 
 	if (!entry || !entry->folder)
 		return;
-	guess(tree_prove(learn->tree, entry), kind);
+	guess_kind(tree_confirm(learn->tree, entry), kind);
 	tree_remove(entry);
 }
 
-/* What was there under a name that is known; else anything, by now. */
-static struct tree_node *source(struct learn *learn, struct tree_entry *entry)
+/* The node under a name that is known; else any node by now. */
+static struct tree_node *source_node(struct learn *learn,
+				     struct tree_entry *entry)
 {
 	if (entry && entry->folder)
-		return tree_prove(learn->tree, entry);
+		return tree_confirm(learn->tree, entry);
 	return tree_make(learn->tree, TREE_UNKNOWN);
 }
 
@@ -132,11 +133,11 @@ static void take_rename(struct learn *learn, const struct io_op *op)
 {
 	struct tree_entry *from = learn_find(learn, op, 0, TREE_OK);
 	struct tree_entry *to = learn_find(learn, op, 1, TREE_OK);
-	struct tree_node *node = source(learn, from), *other = NULL;
+	struct tree_node *node = source_node(learn, from), *other = NULL;
 	bool is_exchange = op->flags & RENAME_EXCHANGE;
 
 	if (is_exchange)
-		other = source(learn, to);
+		other = source_node(learn, to);
 	else if (to && to->now == node)
 		return; /* two names of one file */
 	if (from && from->folder && is_exchange)
@@ -149,9 +150,9 @@ static void take_rename(struct learn *learn, const struct io_op *op)
 
 static void take_link(struct learn *learn, const struct io_op *op)
 {
-	struct tree_entry *from = learn_find(learn, op, 0, how(op));
+	struct tree_entry *from = learn_find(learn, op, 0, lookup_flags(op));
 
-	take_new(learn, op, 1, source(learn, from));
+	take_new(learn, op, 1, source_node(learn, from));
 }
 
 static void take_target(struct learn *learn, const struct io_op *op)
@@ -162,14 +163,14 @@ static void take_target(struct learn *learn, const struct io_op *op)
 	if (!entry || !entry->folder)
 		return;
 	link = tree_link(learn->tree, entry);
-	/* a buffer that is full may not hold all */
+	/* a full buffer may not hold all of it */
 	if (op->target && *op->target &&
 	    strlen(op->target) == (uint64_t)op->result &&
 	    (uint64_t)op->result < op->size)
 		tree_set_target(learn->tree, link, op->target);
 }
 
-/* What two paths end with alike is the same; false: all of them. */
+/* Removes the common end of two paths; false: nothing remains. */
 static bool strip_alike(char *path, char *real)
 {
 	char *a, *b;
@@ -182,8 +183,9 @@ static bool strip_alike(char *path, char *real)
 	return true;
 }
 
-/* Where a path leads to another name than its own, what is left of it when
- * their like ends are taken away is a link, if nothing speaks against it. */
+/* A real path shows a link. After the common end of both paths is removed, the
+ * rest of the path is a link to the rest of the real path. Known facts take
+ * precedence. */
 static void take_real_path(struct learn *learn, const struct io_op *op)
 {
 	char path[PATH_MAX], real[PATH_MAX];
@@ -193,7 +195,7 @@ static void take_real_path(struct learn *learn, const struct io_op *op)
 	    snprintf(path, sizeof(path), "%s", op->path[0]) >= PATH_MAX ||
 	    snprintf(real, sizeof(real), "%s", op->target) >= PATH_MAX)
 		return;
-	/* with dots in it, it could be anything */
+	/* a path with dots allows no conclusion */
 	if (!strstr(path, "/.") && !strstr(path, "//") &&
 	    strip_alike(path, real))
 		entry = tree_find(learn->tree, NULL, path, TREE_OK);
@@ -206,38 +208,39 @@ static void take_real_path(struct learn *learn, const struct io_op *op)
 	entry = tree_find(learn->tree, NULL, op->path[0],
 			  TREE_FOLLOW | TREE_OK);
 	if (entry)
-		(void)tree_prove(learn->tree, entry);
+		(void)tree_confirm(learn->tree, entry);
 }
 
-/* What is known of a name that an operation has found. */
+/* What a successful operation shows about a name. */
 static void take_found(struct learn *learn, const struct io_op *op)
 {
-	struct tree_entry *entry = learn_find(learn, op, 0, how(op));
+	struct tree_entry *entry = learn_find(learn, op, 0, lookup_flags(op));
 	struct tree_node *node;
 
 	if (!entry)
 		return;
-	node = tree_prove(learn->tree, entry);
+	node = tree_confirm(learn->tree, entry);
 	switch (op->rule->act) {
 	case IO_STAT:
 	case IO_STAT_LINK:
 		if (op->has_status)
 			learn_status(learn, node,
-				     how(op) & TREE_FOLLOW ? NULL : entry,
+				     lookup_flags(op) & TREE_FOLLOW ? NULL
+								    : entry,
 				     &op->status);
 		break;
 	case IO_OPEN_FOLDER:
-		guess(node, TREE_FOLDER);
+		guess_kind(node, TREE_FOLDER);
 		learn_opened(op, node, false);
 		break;
 	case IO_CHDIR:
-		guess(node, TREE_FOLDER);
+		guess_kind(node, TREE_FOLDER);
 		break;
 	case IO_SET_MODE:
 		node->is_mode_changed = true;
 		break;
 	case IO_SET_SIZE:
-		guess(node, TREE_FILE);
+		guess_kind(node, TREE_FILE);
 		content_cut(&node->content, op->size);
 		node->is_mtime_changed = true;
 		break;

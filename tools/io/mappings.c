@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-#define MAX_MAPPINGS (1u << 16) /* further ones are not known */
+#define MAX_MAPPINGS (1u << 16) /* further ones are not tracked */
 
 struct mapping {
 	uint64_t pid, address, n_bytes;
@@ -36,8 +36,8 @@ void mappings_close(struct mappings *mappings)
 	free(mappings);
 }
 
-static struct mapping *find(const struct mappings *mappings, uint64_t pid,
-			    uint64_t address)
+static struct mapping *find_mapping(const struct mappings *mappings,
+				    uint64_t pid, uint64_t address)
 {
 	for (size_t i = mappings->n; i--;) {
 		struct mapping *item = &mappings->items[i];
@@ -49,10 +49,10 @@ static struct mapping *find(const struct mappings *mappings, uint64_t pid,
 	return NULL;
 }
 
-/* Those that lie wholly within the range: of one that is unmapped in part the
- * rest is found where it was. */
-static void forget(struct mappings *mappings, uint64_t pid, uint64_t address,
-		   uint64_t n_bytes)
+/* Removes mappings that are wholly within the range. After a partial unmap, the
+ * rest is found at its old address. */
+static void remove_range(struct mappings *mappings, uint64_t pid,
+			 uint64_t address, uint64_t n_bytes)
 {
 	size_t n = 0;
 
@@ -69,9 +69,11 @@ static void forget(struct mappings *mappings, uint64_t pid, uint64_t address,
 	mappings->n = n;
 }
 
-static void add(struct mappings *mappings, const struct mapping *mapping)
+static void add_mapping(struct mappings *mappings,
+			const struct mapping *mapping)
 {
-	forget(mappings, mapping->pid, mapping->address, mapping->n_bytes);
+	remove_range(mappings, mapping->pid, mapping->address,
+		     mapping->n_bytes);
 	if (!mapping->file || mappings->n == MAX_MAPPINGS)
 		return;
 	mappings->items = fxr_grow(mappings->items, &mappings->capacity,
@@ -92,16 +94,16 @@ void mappings_take(struct mappings *mappings, const struct io_op *op,
 	if (!op->is_done || op->error)
 		return;
 	if (op->rule->act == IO_UNMAP) {
-		forget(mappings, mapping.pid, op->address, op->size);
+		remove_range(mappings, mapping.pid, op->address, op->size);
 	} else if (op->rule->act == IO_REMAP) {
-		old = find(mappings, mapping.pid, op->address);
+		old = find_mapping(mappings, mapping.pid, op->address);
 		mapping.file = io_file_hold(old ? old->file : NULL);
 		mapping.n_bytes = op->items;
-		forget(mappings, mapping.pid, op->address, op->size);
-		add(mappings, &mapping);
+		remove_range(mappings, mapping.pid, op->address, op->size);
+		add_mapping(mappings, &mapping);
 		io_file_drop(mapping.file);
 	} else if (op->rule->act == IO_MAP && op->flags & MAP_SHARED) {
-		add(mappings, &mapping);
+		add_mapping(mappings, &mapping);
 	}
 }
 
@@ -119,10 +121,10 @@ struct io_file *mappings_find(const struct mappings *mappings,
 			      const struct io_op *op)
 {
 	const struct fxr_thread *thread = op->call->thread;
-	struct mapping *item = find(mappings, thread->pid, op->address);
+	struct mapping *item = find_mapping(mappings, thread->pid, op->address);
 	uint64_t parent = parent_of(mappings, thread, thread->pid);
 
 	if (!item && parent)
-		item = find(mappings, parent, op->address);
+		item = find_mapping(mappings, parent, op->address);
 	return item ? io_file_hold(item->file) : NULL;
 }

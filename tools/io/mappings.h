@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which files the recorded processes had mapped to be shared, and where: what
- * is written through them is told by address.
+ * The shared file mappings of the recorded processes, and their addresses:
+ * writes through them are recorded by address.
  */
 #ifndef TOOLS_IO_MAPPINGS_H
 #define TOOLS_IO_MAPPINGS_H
@@ -15,13 +15,13 @@ struct mappings;
 struct mappings *mappings_open(const struct fxr_world *world);
 void mappings_close(struct mappings *mappings);
 
-/* Takes IO_MAP, IO_REMAP and IO_UNMAP; others do nothing. file: what IO_MAP
- * maps, or NULL. */
+/* Takes IO_MAP, IO_REMAP and IO_UNMAP; ignores other acts. file: of IO_MAP, or
+ * NULL. */
 void mappings_take(struct mappings *mappings, const struct io_op *op,
 		   struct io_file *file);
 
-/* What the operation's process (or its parent, before it forked) has mapped at
- * op->address; held for the caller. NULL = not known. */
+/* The file that the operation's process (or its parent, before the fork) has
+ * mapped at op->address; held for the caller. NULL = unknown. */
 struct io_file *mappings_find(const struct mappings *mappings,
 			      const struct io_op *op);
 

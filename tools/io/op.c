@@ -14,8 +14,8 @@
 #include "tools/io/op_value.h"
 #include "tools/reader/number.h"
 
-/* What a function does, once that was looked for. */
-struct learnt {
+/* The act of a function, once it was looked up. */
+struct known_function {
 	bool is_known;
 	const struct io_rule *rule; /* or NULL */
 };
@@ -23,8 +23,9 @@ struct learnt {
 struct io_ops {
 	struct fxr_world *world;
 	struct descriptors *descriptors;
-	struct learnt *learnt; /* by the number of the function's name */
-	size_t learnt_capacity;
+	struct known_function
+		*known_function; /* by the number of the function's name */
+	size_t known_function_capacity;
 	struct fxr_arena arena; /* of one operation */
 };
 
@@ -43,7 +44,7 @@ void io_ops_close(struct io_ops *ops)
 		return;
 	descriptors_close(ops->descriptors);
 	fxr_arena_fini(&ops->arena);
-	free(ops->learnt);
+	free(ops->known_function);
 	free(ops);
 }
 
@@ -59,11 +60,11 @@ static const struct io_rule *rule_of(const char *category, const char *name)
 bool io_ops_need(void *context, struct fxr_text category, struct fxr_text name)
 {
 	(void)context;
-	/* both are copies with a NUL behind them */
+	/* both are copies that end with a NUL */
 	if (rule_of(category.bytes, name.bytes) ||
 	    descriptors_need(category.bytes, name.bytes))
 		return true;
-	/* of a child by vfork nothing else may be known */
+	/* the only evidence of a vfork child may be its exec */
 	return !strncmp(name.bytes, "exec", 4) &&
 	       !strcmp(category.bytes, "libc:proc");
 }
@@ -72,16 +73,18 @@ static const struct io_rule *rule_of_call(struct io_ops *ops,
 					  const struct fxr_name *name)
 {
 	size_t i = (size_t)(name - ops->world->names);
-	struct learnt *learnt;
+	struct known_function *known_function;
 
-	ops->learnt = fxr_grow(ops->learnt, &ops->learnt_capacity, i + 1,
-			       sizeof(*learnt));
-	learnt = &ops->learnt[i];
-	if (!learnt->is_known) {
-		learnt->rule = rule_of(name->category.bytes, name->name.bytes);
-		learnt->is_known = true;
+	ops->known_function =
+		fxr_grow(ops->known_function, &ops->known_function_capacity,
+			 i + 1, sizeof(*known_function));
+	known_function = &ops->known_function[i];
+	if (!known_function->is_known) {
+		known_function->rule =
+			rule_of(name->category.bytes, name->name.bytes);
+		known_function->is_known = true;
 	}
-	return learnt->rule;
+	return known_function->rule;
 }
 
 static void take_result(const struct io_ops *ops, struct io_op *op)
@@ -103,9 +106,9 @@ static void take_result(const struct io_ops *ops, struct io_op *op)
 		op->result = (int64_t)number;
 }
 
-/* What a descriptor or a stream is. */
-static struct object *behind(struct io_ops *ops, const struct io_op *op,
-			     enum io_part part, enum fd_shelf shelf)
+/* The object of a descriptor or a stream. */
+static struct object *object_behind(struct io_ops *ops, const struct io_op *op,
+				    enum io_part part, enum fd_shelf shelf)
 {
 	uint64_t key;
 
@@ -123,8 +126,8 @@ static bool has_part(const struct io_op *op, enum io_part part)
 	return io_rule_param(op->rule, part) >= 0;
 }
 
-/* puts and getchar name no stream. */
-static struct object *implied(struct io_ops *ops, const struct io_op *op)
+/* The stdin or stdout that puts and getchar use. */
+static struct object *implied_object(struct io_ops *ops, const struct io_op *op)
 {
 	enum io_act act = op->rule->act;
 
@@ -139,17 +142,17 @@ static struct object *implied(struct io_ops *ops, const struct io_op *op)
 static void take_files(struct io_ops *ops, struct io_op *op)
 {
 	if (has_part(op, IO_FD))
-		op->file[0] = behind(ops, op, IO_FD, FD_DESCRIPTORS);
+		op->file[0] = object_behind(ops, op, IO_FD, FD_DESCRIPTORS);
 	else if (has_part(op, IO_STREAM))
-		op->file[0] = behind(ops, op, IO_STREAM, FD_STREAMS);
+		op->file[0] = object_behind(ops, op, IO_STREAM, FD_STREAMS);
 	else
-		op->file[0] = implied(ops, op);
-	op->file[1] = behind(ops, op, IO_FD2, FD_DESCRIPTORS);
-	op->dir[0] = behind(ops, op, IO_DIR, FD_DESCRIPTORS);
-	op->dir[1] = behind(ops, op, IO_DIR2, FD_DESCRIPTORS);
+		op->file[0] = implied_object(ops, op);
+	op->file[1] = object_behind(ops, op, IO_FD2, FD_DESCRIPTORS);
+	op->dir[0] = object_behind(ops, op, IO_DIR, FD_DESCRIPTORS);
+	op->dir[1] = object_behind(ops, op, IO_DIR2, FD_DESCRIPTORS);
 }
 
-/* Whether a folder's descriptor was passed at all. */
+/* Whether a folder's descriptor was passed. */
 static bool has_folder(const struct io_ops *ops, const struct io_op *op,
 		       enum io_part part)
 {
@@ -170,7 +173,7 @@ static const char *path_from(struct io_ops *ops, const char *folder,
 		return NULL;
 	n_folder = strlen(folder);
 	if (n_folder >= PATH_MAX)
-		return NULL; /* it was cut */
+		return NULL; /* it was truncated */
 	whole = fxr_arena_alloc(&ops->arena, n_folder + n_name + 2);
 	memcpy(whole, folder, n_folder);
 	if (!n_name)
@@ -180,7 +183,7 @@ static const char *path_from(struct io_ops *ops, const char *folder,
 	return whole;
 }
 
-/* The name from the folder that it is seen from. */
+/* The absolute name, from its folder's path. */
 static const char *whole_path(struct io_ops *ops, const struct io_op *op,
 			      unsigned n, const char *name)
 {
@@ -192,7 +195,7 @@ static const char *whole_path(struct io_ops *ops, const struct io_op *op,
 	return path_from(ops, folder, name);
 }
 
-/* What it made of its template is only returned. */
+/* The name that it made from its template is only in the result. */
 static bool is_mkdtemp(const struct io_op *op)
 {
 	return op->rule->act == IO_MAKE_FOLDER &&
@@ -202,7 +205,7 @@ static bool is_mkdtemp(const struct io_op *op)
 
 static void take_path(struct io_ops *ops, struct io_op *op, unsigned n)
 {
-	/* what a template became */
+	/* the name made from a template */
 	bool is_after = op->rule->act == IO_TEMPORARY;
 	struct fxr_text text = {0};
 	char *name;
@@ -261,14 +264,14 @@ static void take_numbers(const struct io_ops *ops, struct io_op *op)
 	take_offset(ops, op, 1);
 }
 
-/* Results live in the tables under what the call returned. */
+/* The tables hold results under the number that the call returned. */
 static struct object *result_of(struct io_ops *ops, enum fd_shelf shelf,
 				uint64_t key)
 {
 	return descriptors_object(ops->descriptors, shelf, key, true);
 }
 
-/* A stream, and what its program has. */
+/* A stream, and the descriptors of its program. */
 static void take_popened(struct io_ops *ops, struct io_op *op)
 {
 	bool is_write = *op->mode_text == 'w';
@@ -332,7 +335,7 @@ bool io_ops_take(struct io_ops *ops, const struct fxr_call *call,
 	return true;
 }
 
-/* It seems like a call of its own: of open or chdir. */
+/* A step looks like a separate call of open or chdir. */
 static void take_step(struct io_ops *ops, const struct fd_step *step,
 		      struct io_op *op)
 {
@@ -344,7 +347,7 @@ static void take_step(struct io_ops *ops, const struct fd_step *step,
 	op->flags = step->flags;
 	op->mode = (mode_t)step->mode;
 	op->made[0] = step->made;
-	/* a descriptor's folder may have got another name since */
+	/* a descriptor's folder may have been renamed since */
 	if (object_tag(step->folder))
 		op->dir[0] = step->folder;
 }
@@ -372,7 +375,7 @@ bool io_ops_is_whole(const struct io_ops *ops)
 	return descriptors_steps(ops->descriptors)->is_whole;
 }
 
-void io_ops_settle(struct io_ops *ops)
+void io_ops_apply(struct io_ops *ops)
 {
 	descriptors_settle(ops->descriptors);
 }

@@ -11,7 +11,7 @@
 #include "tools/print/print.h"
 #include "tools/reader/number.h"
 
-/* Pieces of mappings are not larger. */
+/* Larger pieces of mappings do not occur. */
 #define MAX_ZEROS ((uint64_t)1 << 20)
 
 static bool is_bytes(const struct fxr_value *value)
@@ -20,8 +20,8 @@ static bool is_bytes(const struct fxr_value *value)
 			 value->kind == FXR_VALUE_BYTES);
 }
 
-/* What the next pointer of an array of struct iovec points to, from item *at
- * on; NULL behind the last. */
+/* The target of the next pointer in an array of struct iovec, from item *at on;
+ * NULL after the last. */
 static const struct fxr_value *next_buffer(const struct fxr_value *list,
 					   size_t *at)
 {
@@ -37,8 +37,8 @@ static const struct fxr_value *next_buffer(const struct fxr_value *list,
 }
 
 /* The buffers, up to n bytes. */
-static void join(struct fxr_arena *arena, const struct fxr_value *list,
-		 uint64_t n, struct io_op *op)
+static void join_buffers(struct fxr_arena *arena, const struct fxr_value *list,
+			 uint64_t n, struct io_op *op)
 {
 	const struct fxr_value *buffer;
 	size_t at, n_bytes = 0;
@@ -53,7 +53,7 @@ static void join(struct fxr_arena *arena, const struct fxr_value *list,
 		memcpy(to + op->data.n_bytes, buffer->as.text.bytes,
 		       buffer->as.text.n_bytes);
 		op->data.n_bytes += buffer->as.text.n_bytes;
-		/* behind a hole the rest stands at other places */
+		/* after a hole the rest is at other offsets */
 		if (buffer->true_bytes > buffer->as.text.n_bytes)
 			break;
 	}
@@ -61,16 +61,16 @@ static void join(struct fxr_arena *arena, const struct fxr_value *list,
 		op->data.n_bytes = (size_t)n;
 }
 
-/* How many bytes the call moved; streams count items, or say only that all went
- * well. */
-static uint64_t moved(const struct io_op *op, uint64_t known)
+/* How many bytes the call moved; streams count items, or return only
+ * success. */
+static uint64_t n_moved(const struct io_op *op, uint64_t known)
 {
 	bool is_counted = io_rule_param(op->rule, IO_SIZE) >= 0 ||
 			  io_rule_param(op->rule, IO_FD) >= 0;
 
 	if (op->result < 0 || !op->is_done)
 		return 0;
-	/* nobody made it, and it returned nothing */
+	/* a synthetic call has no result */
 	if (op->call->marks & FXR_MARK_FAKE)
 		return op->size;
 	if (!is_counted)
@@ -80,8 +80,8 @@ static uint64_t moved(const struct io_op *op, uint64_t known)
 	return (uint64_t)op->result;
 }
 
-/* Whether nothing was moved, as getw's result says, which may be negative, or
- * what __overflow was passed. */
+/* Whether nothing was moved. getw's result shows it, which may be negative, and
+ * so does the argument of __overflow. */
 static bool is_end(const struct io_op *op, uint64_t number)
 {
 	if (!strcmp(op->rule->name, "__overflow") && (int32_t)number == -1)
@@ -90,8 +90,8 @@ static bool is_end(const struct io_op *op, uint64_t number)
 	       (op->result < 0 && strcmp(op->rule->name, "getw") != 0);
 }
 
-/* A single character, or an int by getw and putw: what was passed, or returned.
- */
+/* A single character, or an int by getw and putw: the argument, or the
+ * result. */
 static void take_character(const struct fxr_world *world,
 			   struct fxr_arena *arena, struct io_op *op)
 {
@@ -111,7 +111,7 @@ static void take_character(const struct fxr_world *world,
 	op->data_size = op->data.n_bytes;
 }
 
-/* A format that takes no values is its own text, but for %%. */
+/* A format without values is its own text, except for %%. */
 static bool take_format(struct fxr_arena *arena, struct io_op *op)
 {
 	const struct fxr_call *call = op->call;
@@ -134,7 +134,7 @@ static bool take_format(struct fxr_arena *arena, struct io_op *op)
 	return true;
 }
 
-/* What does not fit to what the call says that it wrote is nothing. */
+/* Printed text that contradicts the call's count is dropped. */
 static void take_printed(struct fxr_world *world, struct fxr_arena *arena,
 			 struct io_op *op)
 {
@@ -151,7 +151,7 @@ static void take_printed(struct fxr_world *world, struct fxr_arena *arena,
 		op->data.n_bytes = 0;
 }
 
-/* Of a mapping: no bytes at all are zeros. */
+/* Takes a mapping's bytes: a missing value means zeros. */
 static void take_mapped(struct fxr_arena *arena, struct io_op *op)
 {
 	const struct fxr_value *value = io_value(op, IO_DATA, false);
@@ -174,16 +174,16 @@ static void take_bytes(struct fxr_world *world, struct fxr_arena *arena,
 	uint64_t n;
 
 	if (value && value->kind == FXR_VALUE_ARRAY && op->result >= 0) {
-		join(arena, value, moved(op, 0), op);
+		join_buffers(arena, value, n_moved(op, 0), op);
 	} else if (is_bytes(value)) {
 		n = arg->has_size ? arg->true_size : value->true_bytes;
 		n = n > value->as.text.n_bytes ? n : value->as.text.n_bytes;
 		op->data = value->as.text;
-		op->data_size = moved(op, n);
+		op->data_size = n_moved(op, n);
 		if (op->data.n_bytes > op->data_size)
 			op->data.n_bytes = (size_t)op->data_size;
 	} else if (io_rule_param(op->rule, IO_DATA) >= 0) {
-		op->data_size = moved(op, 0);
+		op->data_size = n_moved(op, 0);
 	} else if (op->rule->act == IO_WRITE &&
 		   io_rule_param(op->rule, IO_CHARACTER) < 0) {
 		take_printed(world, arena, op);
@@ -192,7 +192,7 @@ static void take_bytes(struct fxr_world *world, struct fxr_arena *arena,
 	}
 }
 
-/* Told by the recorder: n bytes, which may be zeros. */
+/* Takes n bytes that the recorder emitted, which may be zeros. */
 static void take_held(struct io_op *op)
 {
 	const struct fxr_value *value = io_value(op, IO_DATA, true);
@@ -205,7 +205,7 @@ static void take_held(struct io_op *op)
 		op->data.n_bytes = (size_t)op->data_size;
 }
 
-/* puts writes what it does not return. */
+/* puts writes a newline that its argument does not have. */
 static void add_newline(struct fxr_arena *arena, struct io_op *op)
 {
 	char *to = fxr_arena_alloc(arena, op->data.n_bytes + 2);
@@ -292,7 +292,7 @@ static void take_times(const struct fxr_world *world, struct io_op *op)
 	}
 }
 
-/* What a name led to: text in a buffer, or returned. */
+/* The target of a name: text in a buffer, or the result. */
 static void take_target(struct fxr_arena *arena, struct io_op *op)
 {
 	const struct fxr_value *ret = &op->call->ret;

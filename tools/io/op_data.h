@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What an operation moved or was told: bytes, times, what a stat filled, names
- * of a folder.
+ * The data of an operation: bytes, times, the result of a stat, names of a
+ * folder.
  */
 #ifndef TOOLS_IO_OP_DATA_H
 #define TOOLS_IO_OP_DATA_H

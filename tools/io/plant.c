@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes a tree's files, see plant.h: all folders before what is in them, all
- * modes and times at the end, since making files changes them.
+ * Creates a tree's files, see plant.h. All folders come before their contents,
+ * and all modes and times at the end, since creating files changes them.
  */
 #include "tools/io/plant.h"
 
@@ -16,8 +16,8 @@
 struct seed {
 	const char *path; /* in the arena */
 	struct tree_node *node;
-	bool is_kept;	 /* it was there */
-	bool is_further; /* another name of what `node` is */
+	bool is_kept;	 /* it existed */
+	bool is_further; /* another name of `node` */
 	bool is_made;
 };
 
@@ -27,20 +27,21 @@ struct seeds {
 	struct fxr_arena arena;
 };
 
-static void tell(struct plant *plant, const struct seed *seed, const char *what)
+static void report_problem(struct plant *plant, const struct seed *seed,
+			   const char *what)
 {
-	if (plant->tell)
-		plant->tell(plant->context, seed->path, what);
+	if (plant->report_problem)
+		plant->report_problem(plant->context, seed->path, what);
 }
 
-static bool fail(char *error, size_t error_bytes, const char *path,
-		 const char *why)
+static bool set_error(char *error, size_t error_bytes, const char *path,
+		      const char *why)
 {
 	snprintf(error, error_bytes, "%s: %s", path, why);
 	return false;
 }
 
-/* Where a name stood at the start; false: nowhere, or too deep for a path. */
+/* The initial path of a name; false: none, or too deep for a path. */
 static bool path_of(const struct tree_entry *entry, char path[PATH_MAX],
 		    bool *is_too_long)
 {
@@ -120,9 +121,9 @@ static enum tree_kind kind_of(const struct stat *st)
 				       : TREE_OTHER;
 }
 
-/* Whether what is there already may stay. */
-static bool check(struct plant *plant, struct seed *seed, char *error,
-		  size_t error_bytes)
+/* Whether an existing file may stay. */
+static bool check_existing(struct plant *plant, struct seed *seed, char *error,
+			   size_t error_bytes)
 {
 	struct stat st;
 	char why[128];
@@ -131,20 +132,22 @@ static bool check(struct plant *plant, struct seed *seed, char *error,
 	if (status == -ENOENT)
 		return true;
 	if (status)
-		return fail(error, error_bytes, seed->path, strerror(-status));
+		return set_error(error, error_bytes, seed->path,
+				 strerror(-status));
 	if (kind_of(&st) == seed->node->kind) {
 		seed->is_kept = true;
 		plant->counts.n_kept++;
-		tell(plant, seed, "was there, and stays as it is");
+		report_problem(plant, seed, "was there, and stays as it is");
 		return true;
 	}
 	snprintf(why, sizeof(why), "is there already, as a %s, and was a %s",
 		 kind_name(kind_of(&st)), kind_name(seed->node->kind));
-	return fail(error, error_bytes, seed->path, why);
+	return set_error(error, error_bytes, seed->path, why);
 }
 
-/* As recorded; who is not root must get at it where the recording could, and
- * not where it could not: that its owner was another is lost. */
+/* The mode as recorded. Without root, the owner's bits must allow what the
+ * recording could do, and deny what it could not. The recorded owner is
+ * lost. */
 static mode_t mode_of(const struct tree_node *node)
 {
 	mode_t owner = node->kind == TREE_FOLDER ? 0700 : 0600;
@@ -175,8 +178,9 @@ static void count_file(struct plant *plant, const struct seed *seed)
 	if (!content_n_lacking(content))
 		return;
 	counts->n_lacking++;
-	tell(plant, seed,
-	     "was mapped or read, and not all of it is in the archive");
+	report_problem(
+		plant, seed,
+		"was mapped or read, and not all of it is in the archive");
 }
 
 static int make_file(struct plant *plant, struct seed *seed)
@@ -201,7 +205,7 @@ static int make_file(struct plant *plant, struct seed *seed)
 	status = size > INT64_MAX ? -EFBIG
 				  : box_truncate(plant->box, at, (off_t)size);
 	if (status == -EFBIG || status == -EINVAL)
-		tell(plant, seed, "is too large here");
+		report_problem(plant, seed, "is too large here");
 	else if (status)
 		return status;
 	if (!content->is_stored)
@@ -218,14 +222,14 @@ static int make_link(struct plant *plant, const struct seed *seed)
 
 	if (node->target && !node->is_invented)
 		return box_symlink(plant->box, node->target, seed->path);
-	tell(plant, seed, "leads to where the archive does not say");
+	report_problem(plant, seed, "leads to where the archive does not say");
 	return box_symlink(plant->box,
 			   node->target ? node->target : "/.fxtrace-links/none",
 			   seed->path);
 }
 
-/* A folder that could not be removed, as it held something. */
-static int fill(struct plant *plant, const struct seed *seed)
+/* A folder that could not be removed because it was not empty. */
+static int put_filler(struct plant *plant, const struct seed *seed)
 {
 	char path[PATH_MAX + 32];
 	int fd;
@@ -238,7 +242,7 @@ static int fill(struct plant *plant, const struct seed *seed)
 	return 0;
 }
 
-static int make(struct plant *plant, struct seed *seed)
+static int create_file(struct plant *plant, struct seed *seed)
 {
 	switch (seed->node->kind) {
 	case TREE_FOLDER:
@@ -252,7 +256,8 @@ static int make(struct plant *plant, struct seed *seed)
 		return box_mkfifo(plant->box, seed->path, 0600);
 	case TREE_OTHER:
 		plant->counts.n_unmade++;
-		tell(plant, seed, "is a device or a socket, and is not made");
+		report_problem(plant, seed,
+			       "is a device or a socket, and is not made");
 		return -ENOTSUP;
 	default:
 		count_file(plant, seed);
@@ -267,15 +272,15 @@ static bool make_one(struct plant *plant, struct seed *seed, char *error,
 
 	if (seed->is_kept || seed->is_further)
 		return true;
-	status = make(plant, seed);
+	status = create_file(plant, seed);
 	seed->is_made = status == 0;
 	if (seed->is_made)
 		seed->node->planted = seed->path;
 	return status == 0 || status == -ENOTSUP ||
-	       fail(error, error_bytes, seed->path, strerror(-status));
+	       set_error(error, error_bytes, seed->path, strerror(-status));
 }
 
-/* Another name of a file that is made. */
+/* Another name of a file that was created. */
 static bool link_one(struct plant *plant, const struct seed *seed, char *error,
 		     size_t error_bytes)
 {
@@ -287,10 +292,10 @@ static bool link_one(struct plant *plant, const struct seed *seed, char *error,
 	plant->counts.n_files += status == 0;
 	plant->counts.n_whole += status == 0;
 	return status == 0 ||
-	       fail(error, error_bytes, seed->path, strerror(-status));
+	       set_error(error, error_bytes, seed->path, strerror(-status));
 }
 
-static void dress(struct plant *plant, const struct seed *seed)
+static void set_metadata(struct plant *plant, const struct seed *seed)
 {
 	const struct tree_node *node = seed->node;
 	const struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, node->mtime};
@@ -298,7 +303,7 @@ static void dress(struct plant *plant, const struct seed *seed)
 	if (!seed->is_made)
 		return;
 	if (node->is_filled)
-		(void)fill(plant, seed);
+		(void)put_filler(plant, seed);
 	if (node->kind != TREE_LINK)
 		(void)box_chmod(plant->box, seed->path, mode_of(node), false);
 	if (node->has_mtime)
@@ -312,13 +317,14 @@ static bool make_all(struct plant *plant, struct seeds *seeds, char *error,
 	size_t i;
 
 	for (i = 0; i < seeds->n && is_good; i++)
-		is_good = check(plant, &seeds->items[i], error, error_bytes);
+		is_good = check_existing(plant, &seeds->items[i], error,
+					 error_bytes);
 	for (i = 0; i < seeds->n && is_good; i++)
 		is_good = make_one(plant, &seeds->items[i], error, error_bytes);
 	for (i = 0; i < seeds->n && is_good; i++)
 		is_good = link_one(plant, &seeds->items[i], error, error_bytes);
 	for (i = seeds->n; i-- && is_good;)
-		dress(plant, &seeds->items[i]);
+		set_metadata(plant, &seeds->items[i]);
 	return is_good;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a recording found, made again; see prepare.h. One pass over the calls
- * learns (learn.h) what the tree was (tree.h), then it is planted (plant.h).
+ * Creates what a recording found, see prepare.h. One pass over the calls
+ * derives (learn.h) the tree (tree.h), then it is created (plant.h).
  */
 #include "tools/io/prepare.h"
 
@@ -49,7 +49,7 @@ bool prepare_box(struct prepare *prepare, struct fxr_calls *calls,
 	struct plant plant = {.tree = &tree,
 			      .store = &store,
 			      .box = box,
-			      .tell = prepare->tell,
+			      .report_problem = prepare->report_problem,
 			      .context = prepare->context};
 	int status = store_open(&store, box);
 	bool is_good;
@@ -73,7 +73,7 @@ bool prepare_box(struct prepare *prepare, struct fxr_calls *calls,
 }
 
 /* "3 links" */
-static void add(char *text, size_t n_bytes, uint64_t n, const char *what)
+static void add_count(char *text, size_t n_bytes, uint64_t n, const char *what)
 {
 	size_t at = strlen(text);
 
@@ -88,7 +88,7 @@ void prepare_text(const struct prepare *prepare, char *text, size_t n_bytes)
 	size_t at;
 
 	*text = '\0';
-	add(text, n_bytes, counts->n_files, "file");
+	add_count(text, n_bytes, counts->n_files, "file");
 	at = strlen(text);
 	if (counts->n_files && at < n_bytes)
 		snprintf(text + at, n_bytes - at,
@@ -96,10 +96,10 @@ void prepare_text(const struct prepare *prepare, char *text, size_t n_bytes)
 			 " by size, %" PRIu64 " by name)",
 			 counts->n_whole, counts->n_holes, counts->n_sizes,
 			 counts->n_names);
-	add(text, n_bytes, counts->n_folders, "folder");
-	add(text, n_bytes, counts->n_links, "link");
-	add(text, n_bytes, counts->n_fifos, "named pipe");
-	add(text, n_bytes, counts->n_bytes, "byte");
+	add_count(text, n_bytes, counts->n_folders, "folder");
+	add_count(text, n_bytes, counts->n_links, "link");
+	add_count(text, n_bytes, counts->n_fifos, "named pipe");
+	add_count(text, n_bytes, counts->n_bytes, "byte");
 	if (!*text)
 		snprintf(text, n_bytes, "nothing");
 }

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes in a box what a recording found when it began, as far as its calls show
- * it: names that were found, and not made by the recording before; their types,
- * sizes, modes and times, where links lead, and the bytes that were read. What
- * is not known of a file's content is zeros. Nothing below /proc, /sys and /dev
- * is made, but for /dev/shm.
+ * Creates in a box the files that a recording found when it began, as far as
+ * its calls show them. These are names that were found and that the recording
+ * had not created before. Their types, sizes, modes, times, link targets and
+ * the bytes that were read are recreated. Unknown content is zeros. Nothing
+ * below /proc, /sys and /dev is created, except in /dev/shm.
  *
- * Memory grows with the number of names, not with what is in them: contents go
- * into a folder of their own in the box, /.fxtrace-prepare-PID, until all is
- * known.
+ * Memory grows with the number of names, not with their contents. Until all is
+ * known, contents go into a separate folder in the box, /.fxtrace-prepare-PID.
  */
 #ifndef TOOLS_IO_PREPARE_H
 #define TOOLS_IO_PREPARE_H
@@ -17,12 +16,13 @@
 #include "tools/reader/calls.h"
 
 struct prepare {
-	/* Told of each name of which something is amiss. May be NULL. */
-	void (*tell)(void *context, const char *name, const char *what);
+	/* Called for each name with a problem. May be NULL. */
+	void (*report_problem)(void *context, const char *name,
+			       const char *what);
 	void *context;
 	/* out: */
 	struct plant_counts counts;
-	uint64_t n_unnamed; /* calls on names that the archive does not hold */
+	uint64_t n_unnamed; /* calls on names that are not in the archive */
 };
 
 /*

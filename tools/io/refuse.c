@@ -28,7 +28,7 @@ bool io_is_special(const char *path)
 	       (is_below(path, "/dev") && !is_below(path, "/dev/shm"));
 }
 
-/* What depended on the machine, the user or the moment. */
+/* Errors that depended on the machine, the user or the moment. */
 static bool is_circumstance(int error)
 {
 	static const int errors[] = {
@@ -43,7 +43,7 @@ static bool is_circumstance(int error)
 	return false;
 }
 
-/* What stands for none of the replay's files. */
+/* The kind of an object that is not a file of the replay. */
 static const char *kind_of(struct object *object)
 {
 	const char *text;
@@ -84,7 +84,7 @@ static const char *refuse_path(const struct io_op *op)
 	return NULL;
 }
 
-/* fflush(NULL): of each stream it is told. */
+/* fflush(NULL): the recorder emits a flush for each stream. */
 static bool flushes_all(const struct io_op *op)
 {
 	const struct fxr_value *stream = io_value(op, IO_STREAM, false);

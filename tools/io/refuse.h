@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What of a recording is not done again.
+ * Which operations of a recording are not replayed.
  */
 #ifndef TOOLS_IO_REFUSE_H
 #define TOOLS_IO_REFUSE_H
 
 #include "tools/io/op.h"
 
-/* NULL: the operation is to be made (of files that an object's tag stands for).
- * "": there is nothing to do for it. Else why it is not made, as the kind of
- * things that it is counted under. */
+/* NULL: the operation is to be made (if the tag of its object is a file). "":
+ * nothing to do. Else the reason for skipping it, which is the kind that it is
+ * counted under. */
 const char *io_refusal(const struct io_op *op);
 
-/* Whether a path is of the kernel's own file systems rather than of files. */
+/* Whether a path is in the kernel's own file systems. */
 bool io_is_special(const char *path);
 
 #endif

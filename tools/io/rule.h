@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What functions of libc do to files, as a table: the act, and which of their
- * parameters plays which part in it.
+ * What functions of libc do to files, as a table: the act, and the part that
+ * each parameter has in it.
  */
 #ifndef TOOLS_IO_RULE_H
 #define TOOLS_IO_RULE_H
 
 #include <stdint.h>
 
-/* What a call does. Acts of descriptors and of streams are told apart by the
- * part that their file plays, IO_FD or IO_STREAM; reads and writes without
- * either are stdin's and stdout's. */
+/* What a call does. The part of the file, IO_FD or IO_STREAM, distinguishes
+ * acts of descriptors from those of streams. Reads and writes without either
+ * use stdin and stdout. */
 enum io_act {
 	IO_OPEN,      /* IO_PATH by IO_FLAGS or, of a stream, IO_MODE_TEXT */
 	IO_TEMPORARY, /* a new file at IO_PATH, as the call left it */
@@ -18,7 +18,7 @@ enum io_act {
 	IO_OPEN_FOLDER,
 	IO_STREAM_OF, /* a stream of IO_FD */
 	IO_CLOSE,
-	IO_COPY, /* another number for the same */
+	IO_COPY, /* another descriptor for the same file */
 	IO_PIPE,
 	IO_READ,
 	IO_READ_AT,
@@ -31,8 +31,8 @@ enum io_act {
 	IO_TELL,
 	IO_REWIND,
 	IO_FLUSH,
-	IO_SCANNED, /* IO_DATA is what an IO_SCAN has taken */
-	IO_DROP,    /* the last IO_SIZE bytes that wait in a stream */
+	IO_SCANNED, /* IO_DATA is what an IO_SCAN has read */
+	IO_DROP,    /* the last IO_SIZE bytes in a stream's buffer */
 	IO_SYNC,
 	IO_SET_SIZE,
 	IO_ALLOCATE,
@@ -60,15 +60,15 @@ enum io_act {
 	IO_MAP,
 	IO_REMAP, /* from IO_SIZE to IO_ITEMS bytes */
 	IO_UNMAP,
-	IO_HELD,	/* IO_DATA is what a mapped file holds; NULL: zeros */
-	IO_MAP_WRITTEN, /* what a mapping of a file holds now */
+	IO_HELD,	/* IO_DATA is a mapped file's contents; NULL: zeros */
+	IO_MAP_WRITTEN, /* the current contents of a mapping of a file */
 	IO_FILE_CONTROL,
 	IO_SPAWN, /* see io_ops_step */
 	IO_SHELL, /* IO_TARGET by a child */
-	IO_OTHER, /* on files; not replayed: `what` says as what it is told */
+	IO_OTHER, /* on files; not replayed, and counted as `what` */
 };
 
-/* What a parameter is to the act; in the table's words: */
+/* The part of a parameter in the act; in the table's words: */
 enum io_part {
 	IO_FD,	      /* f: the descriptor */
 	IO_FD2,	      /* F: a second one */
@@ -99,14 +99,14 @@ enum io_part {
 struct io_rule {
 	const char *name; /* described under it; aliases share the rule */
 	enum io_act act;
-	const char *parts; /* a letter a parameter, - = plays none */
+	const char *parts; /* a letter for each parameter, - = no part */
 	const char *what;  /* IO_OTHER only */
 };
 
 /* The rule of a described function, NULL if it has none. */
 const struct io_rule *io_rule_find(const char *name);
 
-/* The number of the parameter that plays the part, -1 = none. */
+/* The number of the parameter with that part, -1 = none. */
 int io_rule_param(const struct io_rule *rule, enum io_part part);
 
 #endif

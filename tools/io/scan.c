@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See scan.h. A format is done a conversion at a time, each made into one that
- * stores nothing ("%5ld" is "%*5d%n"): that goes on where the one before it
+ * See scan.h. A format is split into single conversions. Each becomes one that
+ * stores nothing ("%5ld" is "%*5d%n"). It continues where the previous one
  * stopped, as within one call.
  */
 #include "tools/io/scan.h"
@@ -14,20 +14,20 @@
 
 #define MAX_WIDTH 9u /* digits */
 
-/* A part of a format: text, and a conversion behind it if it has any. */
+/* A part of a format: text, followed by a conversion if there is one. */
 struct part {
-	char *format;	 /* made */
-	size_t n;	 /* of it */
-	bool does_store; /* its conversion counts */
+	char *format;	 /* the rewritten format */
+	size_t n;	 /* its length */
+	bool does_store; /* its conversion stores a value */
 };
 
-static void add(struct part *part, const char *bytes, size_t n)
+static void add_text(struct part *part, const char *bytes, size_t n)
 {
 	memcpy(part->format + part->n, bytes, n);
 	part->n += n;
 }
 
-/* "[^]abc]" from behind the bracket; NULL: it does not end. */
+/* "[^]abc]" from after the bracket; NULL: it does not end. */
 static const char *set_end(const char *at)
 {
 	at += *at == '^';
@@ -36,37 +36,36 @@ static const char *set_end(const char *at)
 	return at ? at + 1 : NULL;
 }
 
-/* From behind a '%' that is neither "%%" nor "%n"; NULL: it is no conversion.
- */
+/* From after a '%' that is neither "%%" nor "%n"; NULL: not a conversion. */
 static const char *take_conversion(struct part *part, const char *at)
 {
 	size_t n_digits = strspn(at, "0123456789");
 	const char *end;
 
-	if (at[n_digits] == '$') { /* where it would be stored */
+	if (at[n_digits] == '$') { /* its argument's position */
 		at += n_digits + 1;
 		n_digits = 0;
 	}
 	part->does_store = *at != '*';
 	at += strspn(at, "*'I");
 	n_digits = strspn(at, "0123456789");
-	add(part, "%*", 2);
-	add(part, at, n_digits < MAX_WIDTH ? n_digits : MAX_WIDTH);
+	add_text(part, "%*", 2);
+	add_text(part, at, n_digits < MAX_WIDTH ? n_digits : MAX_WIDTH);
 	at += n_digits;
 	at += strspn(at, "hljztLqm");
 	if (!*at || !strchr("diouxXaAeEfFgGcCsSp[n", *at))
 		return NULL;
 	end = *at == '[' ? set_end(at + 1) : at + 1;
 	if (end && *at == 'C')
-		add(part, "c", 1);
+		add_text(part, "c", 1);
 	else if (end && *at == 'S')
-		add(part, "s", 1);
+		add_text(part, "s", 1);
 	else if (end)
-		add(part, at, (size_t)(end - at));
+		add_text(part, at, (size_t)(end - at));
 	return end;
 }
 
-/* "%n", "%ln", which take nothing; NULL: it is none. */
+/* "%n", "%ln", which read nothing; NULL: it is another. */
 static const char *skip_count(const char *at)
 {
 	size_t n = strspn(at, "0123456789$*hljztLq");
@@ -74,7 +73,7 @@ static const char *skip_count(const char *at)
 	return at[n] == 'n' ? at + n + 1 : NULL;
 }
 
-/* The next part; NULL: the format is at its end, or is no format there. */
+/* The next part; NULL: the end, or an invalid format. */
 static const char *next_part(struct part *part, const char *at)
 {
 	const char *behind;
@@ -85,7 +84,7 @@ static const char *next_part(struct part *part, const char *at)
 		if (*at != '%' || at[1] == '%') {
 			size_t n = 1u + (*at == '%');
 
-			add(part, at, n);
+			add_text(part, at, n);
 			at += n;
 		} else if ((behind = skip_count(at + 1)) != NULL) {
 			at = behind;
@@ -106,9 +105,9 @@ int io_scan(FILE *stream, const char *format)
 		format = next_part(&part, format);
 		if (!format)
 			break;
-		add(&part, "%n", 3);
+		add_text(&part, "%n", 3);
 		n_taken = -1;
-		/* %n is its only value, whatever the recording has said */
+		/* %n is its only value, whatever the recording contains */
 		status = fscanf(stream, part.format, &n_taken);
 		n_stored += n_taken >= 0 && part.does_store;
 	}

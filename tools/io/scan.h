@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What scanf takes from a stream, without keeping any of it: formats are those
- * of a recording, which may say anything.
+ * Reads from a stream as scanf does, without storing values. The formats come
+ * from a recording and may be anything.
  */
 #ifndef TOOLS_IO_SCAN_H
 #define TOOLS_IO_SCAN_H

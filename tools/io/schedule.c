@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * See schedule.h. An item needs nothing but a number: how many items had ended
- * when it began. Items that have ended in the recording stand in a list, in the
- * order in which they did; as many of its first ones as are done here have been
- * taken off it, and their number is what lanes wait for.
+ * See schedule.h. An item waits for a number: how many items had ended in the
+ * recording when it began. Items that have ended in the recording form a list
+ * in the order of their ends. Leading items that are done here are removed from
+ * it. Lanes wait for the number of removed items.
  *
- * Whose turn it is can be said when all is known that comes before: when what
- * began then has been put. A turn is a guess, if a good one: where nothing goes
- * on any more, somebody's is given up.
+ * An item's turn can be decided when all earlier items are known: when every
+ * item that began before that time has been put. Turns are a heuristic: if
+ * nothing can run, one turn is given up.
  */
 #include "tools/io/schedule.h"
 
@@ -28,7 +28,7 @@
 enum lane_state {
 	LANE_IDLE,    /* nothing to do */
 	LANE_WAITS,   /* for others' items */
-	LANE_RUNS,    /* or will, as it was woken */
+	LANE_RUNS,    /* or will, as it was signalled */
 	LANE_PAUSES,  /* in schedule_wait */
 	LANE_RETIRED, /* its thread ends */
 };
@@ -46,21 +46,21 @@ struct schedule_lane {
 struct schedule {
 	struct schedule_user user;
 	struct turns turns;
-	uint64_t reached_ns; /* all that began before is known */
-	uint64_t wanted_ns;  /* somebody waits for that to be so */
+	uint64_t reached_ns; /* all items that began before are known */
+	uint64_t wanted_ns;  /* a lane waits for that */
 	pthread_mutex_t lock;
-	pthread_cond_t changed; /* for the one who puts */
+	pthread_cond_t changed; /* for the thread that puts */
 	struct schedule_lane *lanes;
 	struct schedule_item **heap; /* by end_ns, the first one first */
 	size_t n_heap, heap_capacity;
 	struct schedule_item *ended, *last_ended;
-	uint64_t n_ended; /* in the recording, all in all */
+	uint64_t n_ended; /* in the recording, in total */
 	uint64_t n_done;  /* of these, without a gap */
 	size_t n_bytes, n_items;
 	size_t n_running, n_pausing;
-	bool is_waiting;   /* the one who puts */
-	bool is_closing;   /* nothing more will be put */
-	uint64_t progress; /* anything that was done, for schedule_wait */
+	bool is_waiting; /* the thread that puts is waiting */
+	bool is_closing; /* no more items will be put */
+	uint64_t progress; /* counts all that was done, for schedule_wait */
 };
 
 static _Thread_local struct schedule_lane *own_lane;
@@ -76,7 +76,7 @@ struct schedule *schedule_open(const struct schedule_user *user)
 	return schedule;
 }
 
-static void push(struct schedule *schedule, struct schedule_item *item)
+static void push_heap(struct schedule *schedule, struct schedule_item *item)
 {
 	size_t at;
 
@@ -91,7 +91,7 @@ static void push(struct schedule *schedule, struct schedule_item *item)
 	schedule->heap[at] = item;
 }
 
-static struct schedule_item *pop(struct schedule *schedule)
+static struct schedule_item *pop_heap(struct schedule *schedule)
 {
 	struct schedule_item **heap = schedule->heap, *first = heap[0];
 	struct schedule_item *last = heap[--schedule->n_heap];
@@ -129,14 +129,14 @@ static bool may_run(struct schedule *schedule, const struct schedule_lane *lane)
 	       has_turn(schedule, lane->first);
 }
 
-static void wake(struct schedule *schedule, struct schedule_lane *lane)
+static void wake_lane(struct schedule *schedule, struct schedule_lane *lane)
 {
 	lane->state = LANE_RUNS;
 	schedule->n_running++;
 	pthread_cond_signal(&lane->woken);
 }
 
-static void drop(struct schedule *schedule, struct schedule_item *item)
+static void drop_item(struct schedule *schedule, struct schedule_item *item)
 {
 	schedule->n_bytes -= item->n_bytes;
 	schedule->n_items--;
@@ -148,12 +148,12 @@ static void wake_all(struct schedule *schedule)
 	for (struct schedule_lane *lane = schedule->lanes; lane;
 	     lane = lane->next)
 		if (lane->state == LANE_WAITS && may_run(schedule, lane))
-			wake(schedule, lane);
+			wake_lane(schedule, lane);
 }
 
-/* Takes off what is done at the head of the list, and wakes those who waited
- * for it. */
-static void advance(struct schedule *schedule, bool is_turn_over)
+/* Removes done items from the list's head, and wakes lanes that waited for
+ * them. */
+static void remove_done(struct schedule *schedule, bool is_turn_over)
 {
 	uint64_t before = schedule->n_done;
 
@@ -162,7 +162,7 @@ static void advance(struct schedule *schedule, bool is_turn_over)
 
 		schedule->ended = item->after;
 		schedule->n_done++;
-		drop(schedule, item);
+		drop_item(schedule, item);
 	}
 	if (before != schedule->n_done || is_turn_over)
 		wake_all(schedule);
@@ -170,8 +170,8 @@ static void advance(struct schedule *schedule, bool is_turn_over)
 		pthread_cond_signal(&schedule->changed);
 }
 
-/* All that began before is known. */
-static void reach(struct schedule *schedule, uint64_t ns)
+/* All items that began before are known. */
+static void set_reached(struct schedule *schedule, uint64_t ns)
 {
 	schedule->reached_ns = ns;
 	if (schedule->wanted_ns > ns)
@@ -180,7 +180,8 @@ static void reach(struct schedule *schedule, uint64_t ns)
 	wake_all(schedule);
 }
 
-/* Somebody waits for nothing but his turn: he gets it. False: nobody does. */
+/* Gives the turn to a lane that waits for nothing else. False: there is
+ * none. */
 static bool give_up_a_turn(struct schedule *schedule)
 {
 	struct schedule_item *item, *best = NULL;
@@ -199,12 +200,12 @@ static bool give_up_a_turn(struct schedule *schedule)
 	return true;
 }
 
-/* All that had ended at `ns` in the recording: it began before what is put now,
- * so that nothing waits for itself. */
+/* Ends all items that had ended at `ns` in the recording. They began before the
+ * item that is put now, so no item waits for itself. */
 static void end_until(struct schedule *schedule, uint64_t ns)
 {
 	while (schedule->n_heap && schedule->heap[0]->end_ns <= ns) {
-		struct schedule_item *item = pop(schedule);
+		struct schedule_item *item = pop_heap(schedule);
 
 		item->after = NULL;
 		item->is_ended = true;
@@ -215,11 +216,11 @@ static void end_until(struct schedule *schedule, uint64_t ns)
 		schedule->last_ended = item;
 		schedule->n_ended++;
 	}
-	advance(schedule, false);
+	remove_done(schedule, false);
 }
 
-/* While nobody runs, what they wait for may be what is put next: then there is
- * more room. */
+/* While no lane runs, they may wait for the next item that is put: then the
+ * limit is higher. */
 static bool is_full(const struct schedule *schedule)
 {
 	size_t factor = schedule->n_running ? 1 : 4;
@@ -228,7 +229,7 @@ static bool is_full(const struct schedule *schedule)
 	       schedule->n_items > factor * MAX_ITEMS;
 }
 
-/* Nobody does anything, waits for a pipe, or will put more. */
+/* No lane runs or waits for a pipe, and no item will be put. */
 static bool is_at_rest(const struct schedule *schedule)
 {
 	return !schedule->n_running && !schedule->n_pausing &&
@@ -236,7 +237,7 @@ static bool is_at_rest(const struct schedule *schedule)
 		(schedule->is_waiting && is_full(schedule)));
 }
 
-/* Waits for something to do; false: there will be nothing. */
+/* Waits for work; false: there will be none. */
 static bool next_work(struct schedule *schedule, struct schedule_lane *lane)
 {
 	for (;;) {
@@ -255,7 +256,7 @@ static bool next_work(struct schedule *schedule, struct schedule_lane *lane)
 	}
 }
 
-static void *work(void *argument)
+static void *run_lane(void *argument)
 {
 	struct schedule_lane *lane = argument;
 	struct schedule *schedule = lane->schedule;
@@ -273,7 +274,7 @@ static void *work(void *argument)
 		schedule->progress++;
 		if (item->turn)
 			turns_leave(&schedule->turns, item);
-		advance(schedule, item->turn);
+		remove_done(schedule, item->turn);
 	}
 	lane->state = LANE_RETIRED;
 	schedule->n_running--;
@@ -299,13 +300,13 @@ struct schedule_lane *schedule_lane(struct schedule *schedule)
 		lane->next->previous = lane;
 	schedule->lanes = lane;
 	pthread_mutex_unlock(&schedule->lock);
-	if (pthread_create(&lane->thread, NULL, work, lane))
+	if (pthread_create(&lane->thread, NULL, run_lane, lane))
 		die("cannot make a thread for each one of the recording: "
 		    "raise the limit of processes (ulimit -u)");
 	return lane;
 }
 
-static void append(struct schedule_lane *lane, struct schedule_item *item)
+static void append_item(struct schedule_lane *lane, struct schedule_item *item)
 {
 	item->next = NULL;
 	if (lane->first)
@@ -324,13 +325,13 @@ void schedule_put(struct schedule *schedule, struct schedule_lane *lane,
 	item->is_done = item->is_ended = item->has_turn = false;
 	schedule->n_bytes += item->n_bytes;
 	schedule->n_items++;
-	push(schedule, item);
-	append(lane, item);
+	push_heap(schedule, item);
+	append_item(lane, item);
 	if (item->turn)
 		turns_join(&schedule->turns, item);
-	reach(schedule, item->begin_ns);
+	set_reached(schedule, item->begin_ns);
 	if (lane->state == LANE_IDLE && may_run(schedule, lane))
-		wake(schedule, lane);
+		wake_lane(schedule, lane);
 	else if (lane->state == LANE_IDLE)
 		lane->state = LANE_WAITS;
 	schedule->is_waiting = true;
@@ -343,7 +344,7 @@ void schedule_put(struct schedule *schedule, struct schedule_lane *lane,
 	pthread_mutex_unlock(&schedule->lock);
 }
 
-/* Takes it from the list, when its thread has ended. */
+/* Removes the lane from the list, when its thread has ended. */
 static void free_lane(struct schedule *schedule, struct schedule_lane *lane)
 {
 	pthread_mutex_unlock(&schedule->lock);
@@ -359,8 +360,8 @@ static void free_lane(struct schedule *schedule, struct schedule_lane *lane)
 	free(lane);
 }
 
-/* Threads that have ended, so that they do not pile up. */
-static void collect(struct schedule *schedule)
+/* Joins ended threads, so that they do not accumulate. */
+static void join_ended(struct schedule *schedule)
 {
 	struct schedule_lane *lane = schedule->lanes, *next;
 
@@ -376,8 +377,8 @@ void schedule_retire(struct schedule *schedule, struct schedule_lane *lane)
 	pthread_mutex_lock(&schedule->lock);
 	lane->is_closing = true;
 	if (lane->state == LANE_IDLE)
-		wake(schedule, lane);
-	collect(schedule);
+		wake_lane(schedule, lane);
+	join_ended(schedule);
 	pthread_mutex_unlock(&schedule->lock);
 }
 
@@ -388,11 +389,11 @@ void schedule_close(struct schedule *schedule)
 	pthread_mutex_lock(&schedule->lock);
 	end_until(schedule, UINT64_MAX);
 	schedule->is_closing = true;
-	reach(schedule, UINT64_MAX);
+	set_reached(schedule, UINT64_MAX);
 	for (lane = schedule->lanes; lane; lane = lane->next) {
 		lane->is_closing = true;
 		if (lane->state == LANE_IDLE)
-			wake(schedule, lane);
+			wake_lane(schedule, lane);
 	}
 	schedule->is_waiting = true;
 	if (is_at_rest(schedule))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of a recording, see tree.h. Each name has two sides: what it was at the
- * start and what it is now; as long as it is not known, both are. A folder
- * takes its names along where it is renamed to.
+ * Names of a recording, see tree.h. Each name has two sides, its initial and
+ * its current node; an unknown name has neither. A renamed folder takes its
+ * names along.
  */
 #include "tools/io/tree.h"
 
@@ -14,7 +14,7 @@
 #define MAX_LINKS 40
 #define MAX_ENTRIES ((size_t)1 << 24)
 
-/* What is left of a path, with the targets of links put in front. */
+/* The rest of a path, with the targets of links put in front. */
 struct way {
 	char text[2 * PATH_MAX];
 	size_t at;
@@ -47,9 +47,9 @@ static struct tree_entry *new_entry(struct tree *tree, struct tree_node *folder,
 	return entry;
 }
 
-/* The name is the node's, at the start and now. */
-static struct tree_node *settle(struct tree_entry *entry,
-				struct tree_node *node)
+/* The name is the node's, both initially and now. */
+static struct tree_node *set_both(struct tree_entry *entry,
+				  struct tree_node *node)
 {
 	entry->is_known = true;
 	entry->is_weak = false;
@@ -64,7 +64,7 @@ void tree_init(struct tree *tree)
 {
 	*tree = (struct tree){0};
 	tree->root = new_node(tree, TREE_FOLDER, TREE_INITIAL);
-	settle(new_entry(tree, NULL, "", 0), tree->root);
+	set_both(new_entry(tree, NULL, "", 0), tree->root);
 }
 
 void tree_fini(struct tree *tree)
@@ -78,7 +78,7 @@ void tree_fini(struct tree *tree)
 	fxr_arena_fini(&tree->arena);
 }
 
-/* The entry of a name of n bytes, made if there is none. */
+/* The entry of a name of n bytes, created if needed. */
 static struct tree_entry *entry_of(struct tree *tree, struct tree_node *folder,
 				   const char *name, size_t n)
 {
@@ -107,7 +107,7 @@ static struct tree_entry *entry_of(struct tree *tree, struct tree_node *folder,
 	return entry;
 }
 
-/* Whether names in the folder are the system's. */
+/* Whether the folder's names belong to the system. */
 static bool is_closed(const struct tree *tree, const struct tree_node *folder,
 		      const char *name, size_t n)
 {
@@ -131,7 +131,7 @@ struct tree_entry *tree_child(struct tree *tree, struct tree_node *folder,
 	return entry_of(tree, folder, name, n);
 }
 
-void tree_prove_node(struct tree_node *node)
+void tree_confirm_node(struct tree_node *node)
 {
 	while (node && node->origin == TREE_MAYBE) {
 		node->origin = TREE_INITIAL;
@@ -139,31 +139,31 @@ void tree_prove_node(struct tree_node *node)
 	}
 }
 
-/* What stands under a name for the first time. */
-static struct tree_node *found(struct tree *tree, struct tree_entry *entry,
-			       enum tree_kind kind, enum tree_origin origin)
+/* The first node under a name. */
+static struct tree_node *new_found(struct tree *tree, struct tree_entry *entry,
+				   enum tree_kind kind, enum tree_origin origin)
 {
 	bool is_new = entry->is_known && !entry->is_weak;
 
-	/* by somebody else, since a new folder is empty */
+	/* created by another process, since a new folder is empty */
 	if (is_new || (entry->folder && entry->folder->origin == TREE_MADE))
 		origin = TREE_MADE;
 	if (origin == TREE_INITIAL && entry->folder)
-		tree_prove_node(entry->folder);
+		tree_confirm_node(entry->folder);
 	if (is_new) {
 		tree_put(entry, new_node(tree, kind, origin));
 		return entry->now;
 	}
-	return settle(entry, new_node(tree, kind, origin));
+	return set_both(entry, new_node(tree, kind, origin));
 }
 
-struct tree_node *tree_prove(struct tree *tree, struct tree_entry *entry)
+struct tree_node *tree_confirm(struct tree *tree, struct tree_entry *entry)
 {
 	if (!entry->now)
-		return found(tree, entry, TREE_UNKNOWN, TREE_INITIAL);
-	/* a file that O_CREAT may have made is there either way */
+		return new_found(tree, entry, TREE_UNKNOWN, TREE_INITIAL);
+	/* a file that O_CREAT may have created exists either way */
 	if (entry->now->kind != TREE_FILE)
-		tree_prove_node(entry->now);
+		tree_confirm_node(entry->now);
 	return entry->now;
 }
 
@@ -171,7 +171,7 @@ struct tree_node *tree_maybe(struct tree *tree, struct tree_entry *entry)
 {
 	if (entry->now)
 		return entry->now;
-	return found(tree, entry, TREE_FILE, TREE_MAYBE);
+	return new_found(tree, entry, TREE_FILE, TREE_MAYBE);
 }
 
 void tree_absent(struct tree_entry *entry, bool is_weak)
@@ -225,7 +225,7 @@ struct tree_node *tree_linked(struct tree *tree, struct tree_node *node,
 		return node;
 	}
 	other = tree_real(tree->by_linked[i]);
-	/* what was read of both stays with both */
+	/* bytes that were read through both stay with each */
 	if (other == node || node->content.known.n)
 		return node;
 	node->same = other;
@@ -234,7 +234,7 @@ struct tree_node *tree_linked(struct tree *tree, struct tree_node *node,
 	return other;
 }
 
-static void invent(struct tree *tree, struct tree_node *link)
+static void invent_target(struct tree *tree, struct tree_node *link)
 {
 	char text[48];
 
@@ -245,7 +245,7 @@ static void invent(struct tree *tree, struct tree_node *link)
 
 struct tree_node *tree_link(struct tree *tree, struct tree_entry *entry)
 {
-	struct tree_node *node = tree_prove(tree, entry), *link;
+	struct tree_node *node = tree_confirm(tree, entry), *link;
 	struct tree_entry *behind;
 
 	if (node->kind == TREE_LINK)
@@ -255,13 +255,13 @@ struct tree_node *tree_link(struct tree *tree, struct tree_entry *entry)
 		node->kind = TREE_LINK;
 		return node;
 	}
-	/* it was followed: what it led to stands elsewhere */
+	/* the link was followed: its target is another entry */
 	link = new_node(tree, TREE_LINK, node->origin);
-	settle(entry, link);
-	invent(tree, link);
+	set_both(entry, link);
+	invent_target(tree, link);
 	behind = tree_find(tree, NULL, link->target, TREE_OK);
 	if (behind)
-		settle(behind, node);
+		set_both(behind, node);
 	return link;
 }
 
@@ -281,8 +281,8 @@ void tree_set_target(struct tree *tree, struct tree_node *link,
 	new = tree_find(tree, link->at->folder, target, TREE_OK | TREE_FOLLOW);
 	old->now->home = NULL;
 	if (new && !new->is_known) {
-		tree_prove(tree, new); /* and the folders that it is in */
-		settle(new, old->now);
+		tree_confirm(tree, new); /* and its parent folders */
+		set_both(new, old->now);
 	}
 	old->initial = NULL;
 	old->now = NULL;
@@ -310,14 +310,14 @@ static bool is_last(const struct way *way, bool *has_slash)
 	return !rest[strspn(rest, "/")];
 }
 
-/* Puts a link's target in front of what is left. */
+/* Puts a link's target in front of the rest of the path. */
 static bool turn_off(struct tree *tree, struct way *way, struct tree_node *link,
 		     unsigned how)
 {
 	size_t n_rest = strlen(way->text + way->at), n;
 
 	if (!link->target && how & TREE_OK)
-		invent(tree, link);
+		invent_target(tree, link);
 	if (!link->target || ++way->n_links > MAX_LINKS)
 		return false;
 	n = strlen(link->target);
@@ -329,26 +329,26 @@ static bool turn_off(struct tree *tree, struct way *way, struct tree_node *link,
 	return true;
 }
 
-/* A folder on the way. */
-static struct tree_node *through(struct tree *tree, struct tree_entry *entry,
-				 unsigned how)
+/* A folder within the path. */
+static struct tree_node *through_folder(struct tree *tree,
+					struct tree_entry *entry, unsigned how)
 {
 	bool is_absent = entry->is_known && !entry->now;
 
 	if (is_absent && !(how & TREE_OK))
 		return NULL;
 	if (!entry->now)
-		return found(tree, entry, TREE_FOLDER,
-			     how & TREE_OK ? TREE_INITIAL : TREE_MAYBE);
+		return new_found(tree, entry, TREE_FOLDER,
+				 how & TREE_OK ? TREE_INITIAL : TREE_MAYBE);
 	if (how & TREE_OK)
-		tree_prove_node(entry->now);
+		tree_confirm_node(entry->now);
 	if (entry->now->kind == TREE_UNKNOWN)
 		entry->now->kind = TREE_FOLDER;
 	return entry->now->kind == TREE_FOLDER ? entry->now : NULL;
 }
 
-static struct tree_node *above(const struct tree *tree,
-			       const struct tree_node *folder)
+static struct tree_node *folder_above(const struct tree *tree,
+				      const struct tree_node *folder)
 {
 	return folder->at && folder->at->folder ? folder->at->folder
 						: tree->root;
@@ -372,7 +372,7 @@ struct tree_entry *tree_find(struct tree *tree, struct tree_node *from,
 		if (n == 1 && *name == '.')
 			continue;
 		if (n == 2 && name[0] == '.' && name[1] == '.') {
-			folder = above(tree, folder);
+			folder = folder_above(tree, folder);
 			continue;
 		}
 		if (n > NAME_MAX || is_closed(tree, folder, name, n) ||
@@ -392,7 +392,7 @@ struct tree_entry *tree_find(struct tree *tree, struct tree_node *from,
 		}
 		if (is_end)
 			return entry;
-		folder = through(tree, entry, how);
+		folder = through_folder(tree, entry, how);
 		if (!folder)
 			return NULL;
 	}

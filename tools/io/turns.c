@@ -24,7 +24,7 @@ void turns_join(struct turns *turns, struct schedule_item *item)
 	struct turns_line *line = line_of(turns, item->turn);
 	struct schedule_item *before = line->last;
 
-	/* mostly it comes last, as it began last */
+	/* mostly it is the last one, as it began last */
 	while (before && before->turn_ns > item->turn_ns)
 		before = before->earlier;
 	item->earlier = before;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who takes turns: for each thing that is taken in turns the items that are not
- * done, by their turn_ns. Under the schedule's lock.
+ * Turns: for each turn the items that are not done, by their turn_ns. Under the
+ * schedule's lock.
  */
 #ifndef TOOLS_IO_TURNS_H
 #define TOOLS_IO_TURNS_H
@@ -13,14 +13,14 @@ struct turns_line {
 	struct schedule_item *first, *last;
 };
 
-/* All zero = nobody. */
+/* All zero = no turns. */
 struct turns {
 	struct fxr_map index; /* of lines, by schedule_item.turn */
 	struct turns_line *lines;
 	size_t n_lines, lines_capacity;
 };
 
-/* Items with a turn only. */
+/* Only for items with a turn. */
 void turns_join(struct turns *turns, struct schedule_item *item);
 void turns_leave(struct turns *turns, struct schedule_item *item);
 bool turns_is_first(struct turns *turns, const struct schedule_item *item);

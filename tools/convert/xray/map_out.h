@@ -12,8 +12,7 @@
 
 struct xray_symbol {
 	struct fxr_text name;
-	struct fxr_text
-		file; /* its source file, which llvm-xray shows before it */
+	struct fxr_text file; /* source file; llvm-xray shows it first */
 };
 
 /* Functions 1 to n of a log; errors stay in the stream. */
