@@ -86,8 +86,8 @@ until [ "$(cat "/proc/$!/comm")" = sleep ]; do sleep 0.01; done
 run "$fxtrace" record -p $!
 ends 2 "^fxtrace: record --pid $!: .*it cannot attach" \
 	'-p says that nobody can attach, as a usage error'
-says '^fxtrace: start it anew: fxtrace record -- sleep 60$'
-ok $? 'and how to start that program anew'
+says '^fxtrace: start it again: fxtrace record -- sleep 60$'
+ok $? 'and how to start that program again'
 kill $!
 "$fxtrace" record -q -o s/ sleep 60 &
 until pid=$(pgrep -P $! sleep) && grep -q libfxtrace "/proc/$pid/maps"; do
@@ -148,10 +148,10 @@ run "$fxtrace" record -o f.fxt ls /
 says '^fxtrace: f.fxt: [0-9,]* calls, [0-9.]* KiB$'
 ok $? 'the summary names archive, calls and size' || echo "$err" | note
 run "$fxtrace" record -o g.fxt sh -c 'ls /; ls /; true'
-says '^fxtrace: g.fxt and [0-9]* more beside it: [0-9,]* calls'
+says '^fxtrace: g.fxt and [0-9]* more next to it: [0-9,]* calls'
 ok $? 'the summary counts the other archives' || echo "$err" | note
 run "$fxtrace" record -b 64K -o h.fxt ls -lR /usr/share
-says 'calls found no room and went unrecorded: record with --buffer'
+says 'calls dropped for lack of space: record with --buffer'
 ok $? 'losses are told, with what helps' || echo "$err" | note
 run "$fxtrace" record -o k.fxt sh -c 'ls / >/dev/null; kill -9 $$'
 ends 137 'was killed; its archive was finished here' \

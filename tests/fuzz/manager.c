@@ -72,7 +72,7 @@ static void change(struct lend *lend, const uint8_t *bytes, size_t n_bytes,
 static void save(struct provider *provider)
 {
 	/* long enough to be asked in vain */
-	if (provider_hear(provider) && provider->is_asked &&
+	if (provider_hear(provider) && provider->has_request &&
 	    provider_save(provider, &sink, 1) != PROVIDER_SAVED &&
 	    provider_save(provider, &sink, 1000000000) != PROVIDER_SAVED)
 		return;

@@ -161,7 +161,7 @@ static void laps(void)
 		lend_calls(&lend, lap, 24, 100);
 		lend_calls(&lend, lap + 1, 1, 1);
 		ok(lend_packet(&lend, ask(lap - 1)));
-		ok(provider_hear(&provider) && provider.is_asked);
+		ok(provider_hear(&provider) && provider.has_request);
 		is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
 		provider_answer(&provider);
 		is_u64(got.n_calls, n + 700 + lap);
@@ -177,17 +177,17 @@ static void laps(void)
 	ok(got.is_row);
 	/* once more, and by one who was stopped for long */
 	ok(lend_packet(&lend, ask(18)) && lend_packet(&lend, ask(3)));
-	ok(provider_hear(&provider) && !provider.is_asked);
+	ok(provider_hear(&provider) && !provider.has_request);
 	is_u64(lend.control->n_answers, 19);
 	/* by a thread that was stopped for long */
 	ok(lend_packet(&lend, ask(3)));
-	ok(provider_hear(&provider) && !provider.is_asked);
+	ok(provider_hear(&provider) && !provider.has_request);
 	is_u64(lend.control->answer.data32, 18);
 	lend_calls(&lend, 20, 2, 1);
 	lend_calls(&lend, 21, 2, 1);
 	ok(lend_packet(&lend, ask(19)));
 	ok(lend_packet(&lend, ask(18)));
-	ok(provider_hear(&provider) && provider.is_asked);
+	ok(provider_hear(&provider) && provider.has_request);
 	is_u64(lend.control->answer.data32, 18);
 	is_u64(provider.ask.data32, 19);
 }
@@ -450,7 +450,7 @@ static void forgotten(void)
 	ok(names && !names->next);
 	is_u64(names->n_words, 2); /* the string, once more */
 	chunk_free(names);
-	provider_forget(&provider);
+	provider_discard(&provider);
 	ok(provider_collect(&provider, &sink, UINT64_MAX));
 	is_u64(got.n_calls, 5);
 	ok(provider_turn(&provider));
@@ -459,7 +459,7 @@ static void forgotten(void)
 	is_u64(lend.control->first_sequence, 2);
 	got.next = 10;
 	lend_calls(&lend, 2, 2, 3);
-	ok(provider.is_asked);
+	ok(provider.has_request);
 	is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
 	provider_answer(&provider);
 	is_u64(lend.control->answer.data32, 0);
@@ -476,9 +476,9 @@ static void forgotten_later(void)
 	start();
 	lend_calls(&lend, 1, 2, 5);
 	lend_calls(&lend, 2, 2, 5);
-	provider_forget(&provider);
+	provider_discard(&provider);
 	ok(!provider_turn(&provider)); /* nobody had asked */
-	ok(provider.is_asked && !provider_turn(&provider));
+	ok(provider.has_request && !provider_turn(&provider));
 	is_u64(provider_save(&provider, &sink, 1), PROVIDER_SAVED);
 	provider_answer(&provider);
 	is_u64(lend.control->answer.data32, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Makes and holds the session area, see area.h.
+ * Creates and holds the session area, see area.h.
  */
 #include "tools/manager/area.h"
 
@@ -18,7 +18,7 @@
 /* Closer pairs give no good rate: 1 ms at 50 ns of error is 50 ppm. */
 #define LEAST_NS 1000000u
 #define PAIR_TRIES 5
-/* The doorbell's helper looks whether it is over. */
+/* How often the doorbell's helper checks whether the session is over. */
 #define DOORBELL_NS 500000000
 
 static uint64_t now_ns(clockid_t clock)
@@ -29,7 +29,7 @@ static uint64_t now_ns(clockid_t clock)
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-/* As the recorder decides it (writer/clock.c). */
+/* As the recorder chooses it (writer/clock.c). */
 static uint32_t find_clock(void)
 {
 #if defined(__x86_64__)
@@ -49,7 +49,7 @@ static uint32_t find_clock(void)
 #endif
 }
 
-static uint64_t counter(uint32_t clock)
+static uint64_t read_counter(uint32_t clock)
 {
 #if defined(__x86_64__)
 	if (clock == FXW_CLOCK_TSC)
@@ -59,15 +59,15 @@ static uint64_t counter(uint32_t clock)
 	return now_ns(CLOCK_MONOTONIC);
 }
 
-/* The tightest of some tries. */
+/* The tightest of several attempts. */
 static void take_pair(const struct area *area, struct fxw_clock_pair *pair)
 {
 	uint64_t best = UINT64_MAX;
 
 	for (int i = 0; i < PAIR_TRIES; i++) {
-		uint64_t before = counter(area->clock);
+		uint64_t before = read_counter(area->clock);
 		uint64_t monotonic_ns = now_ns(CLOCK_MONOTONIC);
-		uint64_t after = counter(area->clock);
+		uint64_t after = read_counter(area->clock);
 
 		if (after - before >= best)
 			continue;
@@ -79,7 +79,7 @@ static void take_pair(const struct area *area, struct fxw_clock_pair *pair)
 
 uint64_t area_ticks(const struct area *area)
 {
-	return counter(area->clock) - area->epoch_ticks;
+	return read_counter(area->clock) - area->epoch_ticks;
 }
 
 uint64_t area_rate(const struct area *area)
@@ -122,7 +122,7 @@ int area_open(struct area *area)
 		area_close(area);
 		return error;
 	}
-	area->epoch_ticks = counter(area->clock);
+	area->epoch_ticks = read_counter(area->clock);
 	take_pair(area, &area->first);
 	*area->shared = (struct fxw_session_area){
 		.magic = FXW_SESSION_MAGIC,
@@ -153,7 +153,7 @@ void area_hold(struct area *area)
 	area->list.futex_offset = (char *)word - (char *)&area->entry;
 	area->list.list_op_pending = NULL;
 	__atomic_store_n(word, (uint32_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
-	/* libc's own list of this thread's robust mutexes: there are none */
+	/* libc's own list of this thread's robust mutexes is empty */
 	(void)syscall(SYS_set_robust_list, &area->list, sizeof(area->list));
 }
 

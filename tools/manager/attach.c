@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Advice for those who want to record what runs already, see attach.h.
+ * Advice for users who want to record a running process, see attach.h.
  */
 #include "tools/manager/attach.h"
 
@@ -14,7 +14,7 @@
 #include "tools/elf/library.h"
 #include "tools/base/option.h"
 
-/* A command line is shown up to so much. */
+/* The longest part of a command line that is shown. */
 enum { MAX_LINE = 400 };
 
 static FILE *open_proc(const char *pid, const char *name)
@@ -31,7 +31,7 @@ static bool is_plain(int c)
 	       (c >= '0' && c <= '9') || (c && strchr("/._-+=:,@%^", c));
 }
 
-/* A word of the command line that a shell would read as such; 0 at its end. */
+/* A word of the command line, quoted for a shell; 0 at its end. */
 static size_t put_word(FILE *in, char *line, size_t n)
 {
 	char word[MAX_LINE] = "";
@@ -42,7 +42,7 @@ static size_t put_word(FILE *in, char *line, size_t n)
 	while ((c = getc_unlocked(in)) > 0)
 		if (n_word < sizeof(word) - 1) {
 			plain = plain && is_plain(c);
-			/* a quote or control is rare here, and no harm */
+			/* a quote or control is rare here, and harmless */
 			word[n_word++] = (char)(c == '\'' || c < ' ' ? '?' : c);
 		}
 	if (c == EOF && !n_word)
@@ -51,7 +51,7 @@ static size_t put_word(FILE *in, char *line, size_t n)
 	return (size_t)snprintf(line, n, plain ? " %s" : " '%s'", word);
 }
 
-/* " PROGRAM ARGS", or what stands for it. */
+/* " PROGRAM ARGS", or a placeholder. */
 static void command_line(const char *pid, char *line, size_t n_bytes)
 {
 	FILE *in = open_proc(pid, "cmdline");
@@ -107,7 +107,7 @@ void attach_refuse(const struct cmd *cmd, const char *pid)
 	} else {
 		library_find(library, sizeof(library));
 		command_line(pid, line, sizeof(line));
-		say("start it anew: fxtrace record --%s", line);
+		say("start it again: fxtrace record --%s", line);
 		say("or, if something else starts it (a service, a script), "
 		    "put LD_PRELOAD=%s into its environment",
 		    library);

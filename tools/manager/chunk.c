@@ -12,7 +12,7 @@
 
 #define MAX_SPARE 32u
 
-/* Large chunks to be used again. */
+/* Large chunks for reuse. */
 static struct {
 	pthread_mutex_t lock;
 	struct chunk *first;

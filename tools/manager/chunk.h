@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A piece of the archive in memory: whole records of one provider. Large ones
- * are used again and again: fresh pages would cost more than what is copied
- * into them. Any thread.
+ * A piece of the archive in memory: whole records of one provider. Large chunks
+ * are reused: fresh pages would cost more than copying into them. Any thread.
  */
 #ifndef TOOLS_MANAGER_CHUNK_H
 #define TOOLS_MANAGER_CHUNK_H
@@ -10,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Room of a large chunk; the largest record fits several times. */
+/* Capacity of a large chunk; the largest record fits several times. */
 #define CHUNK_WORDS 32768u
 
 struct chunk {
@@ -25,7 +24,7 @@ struct chunk {
 	uint64_t words[];
 };
 
-/* An empty chunk with room for n_words, at most CHUNK_WORDS. Dies if memory
+/* An empty chunk with space for n_words, at most CHUNK_WORDS. Dies if memory
  * runs out. */
 struct chunk *chunk_new(uint32_t provider_id, uint32_t n_words);
 
@@ -36,14 +35,13 @@ void chunk_free(struct chunk *chunk);
 void chunk_free_all(struct chunk *chunks);
 struct chunk *chunk_copy_all(const struct chunk *chunks);
 
-/* Does something with each record of the chunks, which may change it, but not
- * its length. */
+/* Calls a function for each record of the chunks. It may change the record, but
+ * not its length. */
 void chunk_each_record(struct chunk *chunks,
 		       void (*see)(void *context, uint64_t *record),
 		       void *context);
 
-/* Gives back room that is not in use, if there is much of it. Returns the
- * chunk, moved. */
+/* Frees unused capacity, if there is much of it. Returns the chunk, moved. */
 struct chunk *chunk_fit(struct chunk *chunk);
 
 #endif

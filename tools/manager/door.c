@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Guests and their messages, see door.h. Nothing here waits.
+ * Guests and their messages, see door.h. Nothing here blocks.
  */
 #include "tools/manager/door.h"
 
@@ -21,9 +21,9 @@
 #define SO_PEERPIDFD 77 /* Linux 6.5 */
 #endif
 
-/* A provider's message follows its connection at once. */
+/* A provider sends its message immediately after it connects. */
 #define PATIENCE_NS 2000000000ull
-/* Descriptors that a guest may press upon us; those beyond are not taken. */
+/* Descriptors that are accepted from a guest; further ones are not taken. */
 #define MAX_FDS 4
 
 union baggage {
@@ -67,8 +67,8 @@ static void turn_out(struct door *door, struct door_guest *guest)
 {
 	if (guest->fd < 0)
 		return;
-	/* a program that is being started may have a copy of it: then closing
-	 * alone does not take it out of the set */
+	/* a program that is being started may have a copy of it; then closing
+	 * it does not remove it from the set */
 	(void)epoll_ctl(door->epoll_fd, EPOLL_CTL_DEL, guest->fd, NULL);
 	close(guest->fd);
 	guest->fd = -1;
@@ -94,8 +94,8 @@ static unsigned n_of(const struct door *door, uint32_t pid)
 	return n;
 }
 
-/* A free place, or that of the process which has most of them: a flood turns
- * out its own. */
+/* A free place, or one of the process that has most of them: a flood evicts its
+ * own connections. */
 static unsigned find_place(const struct door *door)
 {
 	unsigned place = 0, most = 0;
@@ -124,8 +124,8 @@ static uint32_t peer_pid(int fd)
 	return (uint32_t)peer.pid;
 }
 
-/* A connection that stays in the queue would wake us for ever. */
-static int refuse(struct door *door)
+/* A connection that stays in the queue would wake us forever. */
+static int refuse_guest(struct door *door)
 {
 	bool is_shut;
 	int fd;
@@ -146,7 +146,7 @@ int door_accept(struct door *door, uint64_t now_ns)
 	int fd = accept4(door->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
 	if (fd < 0 && (errno == EMFILE || errno == ENFILE))
-		return refuse(door);
+		return refuse_guest(door);
 	if (fd < 0)
 		return DOOR_NOBODY;
 	place = find_place(door);
@@ -156,7 +156,7 @@ int door_accept(struct door *door, uint64_t now_ns)
 	return (int)place;
 }
 
-/* Takes the descriptors of a message: the first one stays. */
+/* Takes the descriptors of a message: only the first one stays open. */
 static int take_fds(struct msghdr *message)
 {
 	int kept = -1;
@@ -180,8 +180,9 @@ static int take_fds(struct msghdr *message)
 	return kept;
 }
 
-/* Who it is: false if it is another user, or nobody that we can see. */
-static bool identify(int fd, struct door_knock *knock)
+/* Identifies the guest: false for another user, or a process that we cannot
+ * see. */
+static bool identify_guest(int fd, struct door_knock *knock)
 {
 	struct ucred peer;
 	socklen_t n = sizeof(peer), n_fd = sizeof(knock->pid_fd);
@@ -196,7 +197,7 @@ static bool identify(int fd, struct door_knock *knock)
 	return knock->pid_fd >= 0;
 }
 
-/* Whether the n bytes of the message are one of those that we understand. */
+/* Whether the n bytes of the message form a message that we understand. */
 static bool is_sense(struct door_knock *knock, ssize_t n)
 {
 	const struct fxw_join *join = &knock->join;
@@ -210,7 +211,7 @@ static bool is_sense(struct door_knock *knock, ssize_t n)
 	return order->version == ORDER_VERSION;
 }
 
-/* Whoever has waited too long for us has hung up, and records alone. */
+/* A provider that has waited too long has closed its end, and records alone. */
 static bool is_gone(int fd)
 {
 	struct pollfd peer = {.fd = fd, .events = POLLRDHUP};
@@ -238,7 +239,7 @@ bool door_hear(struct door *door, unsigned guest, struct door_knock *knock)
 		knock->memfd = take_fds(&message);
 	if (is_sense(knock, n) && !is_gone(fd) &&
 	    !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) &&
-	    identify(fd, knock))
+	    identify_guest(fd, knock))
 		return true;
 	if (knock->memfd >= 0)
 		close(knock->memfd);
@@ -264,7 +265,7 @@ void door_answer(struct door *door, unsigned guest, int error,
 		message.msg_control = &baggage;
 		message.msg_controllen = CMSG_SPACE(sizeof(int));
 	}
-	/* one that does not take it is gone, or up to no good */
+	/* one that does not accept it is gone, or malicious */
 	(void)sendmsg(door->guests[guest].fd, &message,
 		      MSG_DONTWAIT | MSG_NOSIGNAL);
 	turn_out(door, &door->guests[guest]);

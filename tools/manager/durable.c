@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Copies the durable region, see durable.h. Its space is handed out record by
- * record: a filler header stands over each until the record's own header
- * replaces it; for a moment before that the words are zero.
+ * record. A filler header covers each record until the record's own header
+ * replaces it. For a moment before that the words are zero.
  */
 #include "tools/manager/durable.h"
 
@@ -23,7 +23,7 @@ void durable_fini(struct durable *durable)
 	durable->old = durable->still = NULL;
 }
 
-/* Words of whole records at the beginning, up to what is none yet. */
+/* Words of whole records at the beginning, up to the first incomplete one. */
 static size_t n_ready(const uint64_t *words, size_t n_words)
 {
 	size_t at = 0;
@@ -51,7 +51,7 @@ static size_t n_hole(const uint64_t *words, size_t n_words)
 	return fxt_is_filler(words[0]) && n <= n_words ? n : 0;
 }
 
-static bool add(struct durable_holes *holes, uint32_t at, uint32_t n)
+static bool add_hole(struct durable_holes *holes, uint32_t at, uint32_t n)
 {
 	if (holes->n && holes->hole[holes->n - 1].end == at) {
 		holes->hole[holes->n - 1].end += n;
@@ -63,12 +63,13 @@ static bool add(struct durable_holes *holes, uint32_t at, uint32_t n)
 	return true;
 }
 
-/* What a step through a range came to. */
-enum step { STEP_ON, STEP_CHUNK_FULL, STEP_HOLES_FULL };
+/* The outcome of one step through a range. */
+enum take_step { STEP_ON, STEP_CHUNK_FULL, STEP_HOLES_FULL };
 
-/* Takes or steps over what stands at *at. */
-static enum step step(const struct lent *lent, struct gather *gather,
-		      struct durable_holes *holes, uint32_t *at, uint32_t end)
+/* Takes, or steps over, the record or hole at *at. */
+static enum take_step take_step(const struct lent *lent, struct gather *gather,
+				struct durable_holes *holes, uint32_t *at,
+				uint32_t end)
 {
 	uint64_t off = lent->durable_off + *at * 8ull;
 	size_t n = end - *at < FXT_RECORD_MAX_WORDS ? end - *at
@@ -84,7 +85,7 @@ static enum step step(const struct lent *lent, struct gather *gather,
 	}
 	n_words = n_ready(words, n);
 	if (n_words) {
-		/* once more: the bodies, behind the headers' commits */
+		/* again: the bodies, after the headers' commits */
 		if (lent_read(lent, words, n_words * 8, off))
 			(void)gather_sift(gather, words, n_words);
 		*at += (uint32_t)n_words;
@@ -92,32 +93,33 @@ static enum step step(const struct lent *lent, struct gather *gather,
 	}
 	n_words = n_hole(words, n);
 	if (n_words) {
-		if (!add(holes, *at, (uint32_t)n_words))
+		if (!add_hole(holes, *at, (uint32_t)n_words))
 			return STEP_HOLES_FULL;
 		*at += (uint32_t)n_words;
 		return STEP_ON;
 	}
-	/* a record that passes the end: the program has written here */
+	/* a record that exceeds the end: the program has overwritten this */
 	gather_broken(gather, end - *at);
 	*at = end;
 	return STEP_ON;
 }
 
-/* The holes of the last time. */
-static enum step look_again(struct durable *durable, const struct lent *lent,
-			    struct gather *gather)
+/* The holes of the previous pass. */
+static enum take_step retry_holes(struct durable *durable,
+				  const struct lent *lent,
+				  struct gather *gather)
 {
 	while (durable->next_hole < durable->old->n) {
 		struct durable_hole *hole =
 			&durable->old->hole[durable->next_hole];
-		enum step how = STEP_ON;
+		enum take_step how = STEP_ON;
 
 		while (hole->at < hole->end && how == STEP_ON)
-			how = step(lent, gather, durable->still, &hole->at,
-				   hole->end);
+			how = take_step(lent, gather, durable->still, &hole->at,
+					hole->end);
 		if (how == STEP_CHUNK_FULL)
 			return how;
-		if (how == STEP_HOLES_FULL) /* more than we remember */
+		if (how == STEP_HOLES_FULL) /* more than fit into the list */
 			gather_broken(gather, hole->end - hole->at);
 		durable->next_hole++;
 	}
@@ -128,15 +130,15 @@ bool durable_collect(struct durable *durable, const struct lent *lent,
 		     struct gather *gather, uint32_t end_words)
 {
 	struct durable_holes *holes;
-	enum step how = look_again(durable, lent, gather);
+	enum take_step how = retry_holes(durable, lent, gather);
 
 	if (how == STEP_CHUNK_FULL)
 		return false;
 	if (end_words > lent->durable_words)
 		end_words = lent->durable_words;
 	while (durable->at < end_words && how == STEP_ON)
-		how = step(lent, gather, durable->still, &durable->at,
-			   end_words);
+		how = take_step(lent, gather, durable->still, &durable->at,
+				end_words);
 	if (how == STEP_CHUNK_FULL)
 		return false;
 	holes = durable->old;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A provider's durable region (names, threads, signatures), copied as it
- * grows. Space that was handed out but holds no record yet is remembered as a
- * hole and looked at again each time.
+ * A provider's durable region (names, threads, signatures), copied as it grows.
+ * Space that was handed out but holds no record yet is remembered as a hole.
+ * Each pass checks the holes again.
  */
 #ifndef TOOLS_MANAGER_DURABLE_H
 #define TOOLS_MANAGER_DURABLE_H
@@ -27,7 +27,7 @@ struct durable_holes {
 struct durable {
 	uint32_t at; /* words before are taken or in a hole */
 	uint32_t next_hole;
-	/* those to be looked at, and those that are holes still */
+	/* those to check again, and those that are still holes */
 	struct durable_holes *old, *still;
 };
 
@@ -42,7 +42,7 @@ void durable_fini(struct durable *durable);
 bool durable_collect(struct durable *durable, const struct lent *lent,
 		     struct gather *gather, uint32_t end_words);
 
-/* Takes all of that. Returns chunks, which are the caller's. */
+/* Takes all of that. The caller owns the returned chunks. */
 struct chunk *durable_all(struct durable *durable, const struct lent *lent,
 			  struct gather *gather, uint32_t end_words);
 

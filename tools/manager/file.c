@@ -17,13 +17,14 @@
 #include "tools/manager/strays.h"
 #include "writer/fxt.h"
 
-/* Blocks are asked for so much ahead once the file has as much, and only where
- * so many times more is free. */
+/* Blocks are allocated ahead by this much once the file is as large. This needs
+ * so many times more free space. */
 #define AHEAD_BYTES (16ull << 20)
 #define AHEAD_SHARE 64u
 
-/* The pieces of one save: magic, then for each chunk a section and itself. */
-struct save {
+/* The pieces of one save: magic, then for each chunk a section header and the
+ * chunk. */
+struct save_chunks {
 	uint64_t magic;
 	uint64_t sections[FILE_SAVE_CHUNKS];
 	struct iovec parts[1 + 2 * FILE_SAVE_CHUNKS];
@@ -31,7 +32,7 @@ struct save {
 	size_t n_bytes;
 };
 
-static int create(const char *path)
+static int create_exclusive(const char *path)
 {
 	if (strcmp(path, "-") == 0)
 		return fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
@@ -42,12 +43,12 @@ static int create(const char *path)
 int file_open(struct file *file, const char *path, enum packing packing)
 {
 	struct stat st;
-	int fd = create(path);
+	int fd = create_exclusive(path);
 
 	if (fd < 0)
 		return errno;
 	*file = (struct file){.fd = fd};
-	/* a save can be taken back only where nobody else writes */
+	/* a save can be undone only where no other process writes */
 	file->may_cut = strcmp(path, "-") != 0 && fstat(fd, &st) == 0 &&
 			S_ISREG(st.st_mode);
 	if (packing != PACKING_NONE)
@@ -75,22 +76,24 @@ void file_open_nowhere(struct file *file)
 	*file = (struct file){.fd = -1, .is_nowhere = true};
 }
 
-static void put(struct save *save, void *bytes, size_t n_bytes)
+static void put_part(struct save_chunks *save_chunks, void *bytes,
+		     size_t n_bytes)
 {
-	save->parts[save->n_parts++] = (struct iovec){bytes, n_bytes};
-	save->n_bytes += n_bytes;
+	save_chunks->parts[save_chunks->n_parts++] =
+		(struct iovec){bytes, n_bytes};
+	save_chunks->n_bytes += n_bytes;
 }
 
 /* The initialization record is the last one of an introduction. */
-static void put_chunk(struct file *file, struct save *save, unsigned i,
-		      struct chunk *chunk)
+static void put_chunk(struct file *file, struct save_chunks *save_chunks,
+		      unsigned i, struct chunk *chunk)
 {
-	save->sections[i] = fxt_provider_section(chunk->provider_id);
+	save_chunks->sections[i] = fxt_provider_section(chunk->provider_id);
 	if (chunk->is_intro)
 		chunk->words[chunk->n_words - 1] = file->ticks_per_second;
 	else if (chunk->provider_id != file->provider_id)
-		put(save, &save->sections[i], 8);
-	put(save, chunk->words, chunk->n_words * 8ull);
+		put_part(save_chunks, &save_chunks->sections[i], 8);
+	put_part(save_chunks, chunk->words, chunk->n_words * 8ull);
 	file->provider_id = chunk->provider_id;
 }
 
@@ -117,10 +120,10 @@ static int write_all(int fd, struct iovec *parts, int n_parts)
 	return 0;
 }
 
-/* Has the blocks ready for that many bytes more: a write that finds its blocks
- * there costs half. The size stays; what is too much is given back at the end,
- * or, if we are killed, with the file. */
-static void look_ahead(struct file *file, size_t n_bytes)
+/* Allocates blocks for that many bytes more: a write into allocated blocks
+ * takes half the time. The file's size does not change. Closing the file frees
+ * the excess, even after a kill. */
+static void allocate_ahead(struct file *file, size_t n_bytes)
 {
 	uint64_t end = file->n_bytes + n_bytes;
 	struct statvfs fs;
@@ -129,7 +132,7 @@ static void look_ahead(struct file *file, size_t n_bytes)
 	    end <= file->capacity)
 		return;
 	end += AHEAD_BYTES;
-	/* where it cannot be done, nor need it be */
+	/* where it is not possible it is not needed */
 	if (fstatvfs(file->fd, &fs) == 0 &&
 	    fs.f_bavail / AHEAD_SHARE > AHEAD_BYTES / fs.f_frsize &&
 	    fallocate(file->fd, FALLOC_FL_KEEP_SIZE, (off_t)file->n_bytes,
@@ -137,13 +140,13 @@ static void look_ahead(struct file *file, size_t n_bytes)
 		file->capacity = end;
 }
 
-/* Appends or leaves the file as it was. */
-static int append(struct file *file, struct iovec *parts, int n_parts,
-		  size_t n_bytes)
+/* Appends, or leaves the file unchanged. */
+static int append_parts(struct file *file, struct iovec *parts, int n_parts,
+			size_t n_bytes)
 {
 	int error;
 
-	look_ahead(file, n_bytes);
+	allocate_ahead(file, n_bytes);
 	error = write_all(file->fd, parts, n_parts);
 	if (!error) {
 		file->n_bytes += n_bytes;
@@ -154,38 +157,39 @@ static int append(struct file *file, struct iovec *parts, int n_parts,
 	return error;
 }
 
-static int append_packed(struct file *file, const struct save *save)
+static int append_packed(struct file *file,
+			 const struct save_chunks *save_chunks)
 {
 	struct iovec part = {0};
 	size_t at = 0;
 	int error;
 
-	if (save->n_bytes > file->n_plain_capacity) {
+	if (save_chunks->n_bytes > file->n_plain_capacity) {
 		free(file->plain);
-		file->plain = malloc(save->n_bytes);
-		file->n_plain_capacity = save->n_bytes;
+		file->plain = malloc(save_chunks->n_bytes);
+		file->n_plain_capacity = save_chunks->n_bytes;
 		if (!file->plain)
 			die("out of memory");
 	}
-	for (int i = 0; i < save->n_parts; i++) {
-		memcpy(file->plain + at, save->parts[i].iov_base,
-		       save->parts[i].iov_len);
-		at += save->parts[i].iov_len;
+	for (int i = 0; i < save_chunks->n_parts; i++) {
+		memcpy(file->plain + at, save_chunks->parts[i].iov_base,
+		       save_chunks->parts[i].iov_len);
+		at += save_chunks->parts[i].iov_len;
 	}
 	part.iov_base =
 		(void *)pack_frame(file->pack, file->plain, at, &part.iov_len);
-	error = append(file, &part, 1, part.iov_len);
+	error = append_parts(file, &part, 1, part.iov_len);
 	if (error)
 		pack_forget_last(file->pack);
 	return error;
 }
 
 /* Appends the chunks before `end` as one save, all of them or none. */
-static int save(struct file *file, struct chunk *chunks,
-		const struct chunk *end)
+static int save_chunks(struct file *file, struct chunk *chunks,
+		       const struct chunk *end)
 {
 	uint32_t provider_id = file->provider_id;
-	struct save parts;
+	struct save_chunks parts;
 	struct chunk *chunk;
 	unsigned i = 0;
 	int error;
@@ -194,12 +198,12 @@ static int save(struct file *file, struct chunk *chunks,
 	parts.n_parts = 0;
 	parts.n_bytes = 0;
 	if (file->n_bytes == 0)
-		put(&parts, &parts.magic, 8);
+		put_part(&parts, &parts.magic, 8);
 	for (chunk = chunks; chunk != end; chunk = chunk->next)
 		put_chunk(file, &parts, i++, chunk);
 	error = file->pack ? append_packed(file, &parts)
-			   : append(file, parts.parts, parts.n_parts,
-				    parts.n_bytes);
+			   : append_parts(file, parts.parts, parts.n_parts,
+					  parts.n_bytes);
 	if (error)
 		file->provider_id = provider_id;
 	for (chunk = chunks; chunk != end && !error; chunk = chunk->next)
@@ -207,7 +211,7 @@ static int save(struct file *file, struct chunk *chunks,
 	return error;
 }
 
-/* Saves the first of the chunks, as many as there is room for. */
+/* Saves the first of the chunks, as many as fit. */
 static void save_first(struct file *file, struct chunk *chunks)
 {
 	uint64_t offs[FILE_SAVE_CHUNKS];
@@ -215,11 +219,11 @@ static void save_first(struct file *file, struct chunk *chunks)
 	unsigned n = 0;
 
 	while (chunk && n < FILE_SAVE_CHUNKS &&
-	       save(file, chunk, chunk->next) == 0) {
+	       save_chunks(file, chunk, chunk->next) == 0) {
 		offs[n++] = file->n_bytes - chunk->n_words * 8ull;
 		chunk = chunk->next;
 	}
-	/* what is packed is read as it was written */
+	/* a packed file cannot be overwritten in place */
 	if (n && !file->pack)
 		strays_blank(file->fd, chunks, offs);
 }
@@ -233,10 +237,10 @@ int file_save(struct file *file, struct chunk *chunks)
 	if (file->fd < 0)
 		return file->error ? file->error : EBADF;
 	if (!file->error)
-		file->error = save(file, chunks, NULL);
+		file->error = save_chunks(file, chunks, NULL);
 	else
 		return file->error;
-	/* a disk that has no room for all has some for the first of them */
+	/* a disk without space for all may have space for the first of them */
 	if (file->error && file->may_cut)
 		save_first(file, chunks);
 	return file->error;
@@ -244,12 +248,12 @@ int file_save(struct file *file, struct chunk *chunks)
 
 void file_last_word(struct file *file, struct chunk *chunks)
 {
-	/* a pipe's reader may have half of a save */
+	/* a pipe's reader may have received half of a save */
 	if (file->may_cut)
-		(void)save(file, chunks, NULL);
+		(void)save_chunks(file, chunks, NULL);
 }
 
-void file_forget(struct file *file)
+void file_abandon(struct file *file)
 {
 	if (file->fd >= 0)
 		close(file->fd);
@@ -267,16 +271,16 @@ int file_close(struct file *file)
 	if (file->fd < 0)
 		return 0;
 	if (file->n_bytes == 0 && !file->error)
-		(void)file_save(file, NULL); /* empty, but an archive */
+		(void)file_save(file, NULL); /* empty, but a valid archive */
 	if (file->pack)
 		table.iov_base = (void *)pack_table(file->pack, &table.iov_len);
 	if (table.iov_base && !file->error)
-		file->error = append(file, &table, 1, table.iov_len);
+		file->error = append_parts(file, &table, 1, table.iov_len);
 	if (file->capacity > file->n_bytes)
 		(void)!ftruncate(file->fd, (off_t)file->n_bytes);
 	if (close(file->fd) && !file->error)
 		file->error = errno;
 	file->fd = -1;
-	file_forget(file);
+	file_abandon(file);
 	return file->error;
 }

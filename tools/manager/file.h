@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The one file of a session. It is a valid archive at every moment: it grows
- * by whole saves, and one that fails is cut off again. Not thread-safe; nothing
- * here exits but for want of memory.
+ * The one file of a session. It is a valid archive at every moment: it grows by
+ * whole saves, and a failed save is cut off again. Not thread-safe. Exits only
+ * if memory runs out.
  */
 #ifndef TOOLS_MANAGER_FILE_H
 #define TOOLS_MANAGER_FILE_H
@@ -17,17 +17,18 @@
 #define FILE_SAVE_CHUNKS 256u /* at most, in one save */
 
 struct file {
-	int fd;		   /* -1 = not open */
-	bool is_nowhere;   /* whatever is written is gone, and well */
-	bool may_cut;	   /* a file, no pipe */
-	int error;	   /* errno of the write that failed; nothing is written
-			      behind it */
+	int fd;		 /* -1 = not open */
+	bool is_nowhere; /* writes succeed and are discarded */
+	bool may_cut;	 /* a file, not a pipe */
+	int error; /* errno of the write that failed; nothing is written after
+		      it */
 	uint64_t n_bytes;  /* in the file */
-	uint64_t capacity; /* up to there it has blocks; 0 = only its bytes' */
+	uint64_t capacity; /* allocated up to there; 0 = no blocks beyond its
+			      bytes */
 	uint64_t ticks_per_second; /* of all initialization records */
-	uint32_t provider_id;	   /* whose records come last; 0 = nobody's */
+	uint32_t provider_id;	   /* of the last section; 0 = none */
 	struct pack *pack;	   /* NULL = none */
-	uint8_t *plain;		   /* a save before it is packed */
+	uint8_t *plain;		   /* buffer for a save before it is packed */
 	size_t n_plain_capacity;
 };
 
@@ -38,28 +39,28 @@ struct file {
  */
 int file_open(struct file *file, const char *path, enum packing packing);
 
-/* Writes to a descriptor, which is taken over, from where it stands. Returns 0
- * or errno. */
+/* Writes to a descriptor, which is taken over, from its current offset. Returns
+ * 0 or errno. */
 int file_open_fd(struct file *file, int fd);
 
-/* A regular file of its own, opened elsewhere. */
+/* A separate regular file that the caller has opened. */
 void file_open_new(struct file *file, int fd, enum packing packing);
 
-/* A file that is none: all that is saved to it is forgotten. */
+/* A null file: all data saved to it is discarded. */
 void file_open_nowhere(struct file *file);
 
 /*
  * Appends the chunks (a list of at most FILE_SAVE_CHUNKS) as one save, or as
- * many of them as there is room for, and marks those that are in the file.
- * Returns 0 or errno; then nothing more is written.
+ * many of them as fit. Marks those that are in the file. Returns 0 or errno;
+ * after an error nothing more is written.
  */
 int file_save(struct file *file, struct chunk *chunks);
 
-/* Tries to append in spite of an error: a last word about it. */
+/* Tries to append in spite of an error: a last record about it. */
 void file_last_word(struct file *file, struct chunk *chunks);
 
-/* Closes the file as it is: nobody wants it any more. */
-void file_forget(struct file *file);
+/* Closes the file unfinished: it is not needed any more. */
+void file_abandon(struct file *file);
 
 /* Ends and closes the file. Returns 0 or errno. */
 int file_close(struct file *file);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies a circular provider, see flight.h. Names are copied last: they hold
- * all that the calls refer to.
+ * Copies a circular provider, see flight.h. Names are copied last: then they
+ * include all that the calls refer to.
  */
 #include "tools/manager/flight.h"
 
@@ -22,7 +22,7 @@ static void drop_if_unused(void *context, uint64_t *record)
 		*record = fxt_filler_header(*record >> 4 & 0xfff);
 }
 
-/* Strings that nothing names. */
+/* Strings that no record refers to. */
 static void drop_unused(struct chunk *names, struct chunk *calls)
 {
 	struct refs refs = {0};
@@ -87,7 +87,7 @@ static struct chunk *copy_calls(const struct provider *provider,
 void flight_take(const struct provider *provider, uint64_t last_ticks,
 		 uint64_t rate, struct flight *flight)
 {
-	/* before the copy: what is made meanwhile is not overwritten */
+	/* before the copy: calls made meanwhile are not overwritten */
 	uint64_t n_made = lent_n_calls(&provider->lent);
 	struct emitted_losses *told = emitted_new();
 	struct chunk *names, *calls;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a circular provider holds at this moment: the newest calls of a process
- * that goes on overwriting the oldest ones, copied while it runs.
+ * The current contents of a circular provider: the newest calls of a process
+ * that continues to overwrite the oldest ones. They are copied while it runs.
  */
 #ifndef TOOLS_MANAGER_FLIGHT_H
 #define TOOLS_MANAGER_FLIGHT_H
@@ -13,15 +13,15 @@
 
 struct flight {
 	struct chunk *first;	/* Provider Info, names, calls, losses */
-	uint64_t n_overwritten; /* calls that were recorded and are gone */
+	uint64_t n_overwritten; /* calls that were recorded and overwritten */
 	struct provider_losses losses;
 	struct gather_counts counts;
 };
 
 /*
  * Copies what was committed up to last_ticks (the session's clock), or all if
- * the process is gone and last_ticks is UINT64_MAX. The chunks are the
- * caller's. rate  ticks a second
+ * the process is gone and last_ticks is UINT64_MAX. The caller owns the chunks.
+ * rate  ticks per second
  */
 void flight_take(const struct provider *provider, uint64_t last_ticks,
 		 uint64_t rate, struct flight *flight);

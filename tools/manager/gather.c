@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Sifts records, see gather.h.
+ * Filters records, see gather.h.
  */
 #include "tools/manager/gather.h"
 
@@ -11,10 +11,10 @@
 #include "tools/archive/walk.h"
 #include "writer/lap.h"
 
-/* What the records of all providers look like. */
+/* The layouts of records, for all providers. */
 static _Thread_local struct walk_shapes shapes;
 
-/* Words that fit in there now. */
+/* Words that currently fit. */
 static size_t space_words(const struct gather *gather)
 {
 	return gather->chunk ? CHUNK_WORDS - gather->chunk->n_words
@@ -50,9 +50,9 @@ size_t gather_committed(const uint64_t *words, size_t n_words)
 	return at;
 }
 
-/* Metadata is the archive's business: a provider that names others would take
- * over their records. Each has one rate, the session's. */
-static bool is_kept(const struct gather *gather, uint64_t head)
+/* The archive writes metadata itself: a provider that names others would take
+ * over their records. All have one rate, the session's. */
+static bool is_accepted(const struct gather *gather, uint64_t head)
 {
 	switch (head & 15) {
 	case FXT_RECORD_METADATA:
@@ -65,20 +65,21 @@ static bool is_kept(const struct gather *gather, uint64_t head)
 	return !fxt_is_filler(head);
 }
 
-/* Whether the begin of that end is in the archive no more. */
+/* Whether the begin of that end is no longer in the archive. */
 static bool is_gone(const struct gather *gather, const struct fxw_late *late)
 {
 	return gather->lap_first && fxw_late_is_gone(late, gather->lap_first);
 }
 
-/* An end that names its begin does so no more; if that is overwritten, it is
- * the whole call, and if it is to be forgotten, nothing. Returns the record's
- * words now. */
-static size_t settle(struct gather *gather, uint64_t *record, size_t n_words)
+/* Removes an end's reference to its begin. If the begin was overwritten, the
+ * end becomes the whole call. If the call is to be discarded, nothing remains.
+ * Returns the record's words now. */
+static size_t settle_end(struct gather *gather, uint64_t *record,
+			 size_t n_words)
 {
 	struct fxw_late late;
 
-	if ((record[0] >> 20 & 15) < 2 || /* most have less */
+	if ((record[0] >> 20 & 15) < 2 || /* most have fewer */
 	    !fxw_late_find(record, (uint32_t)n_words, &late))
 		return n_words;
 	if (late.sequence < gather->first_sequence)
@@ -92,7 +93,7 @@ static size_t settle(struct gather *gather, uint64_t *record, size_t n_words)
 	return n_words;
 }
 
-/* A begin, or a call in one: they stay as they are, and are counted. */
+/* A begin, or a complete call: they stay unchanged, and are counted. */
 static inline bool is_begin(uint64_t head)
 {
 	unsigned type = head >> 16 & 15;
@@ -102,26 +103,28 @@ static inline bool is_begin(uint64_t head)
 		type == FXT_EVENT_DURATION_COMPLETE);
 }
 
-/* Returns how many words of any other sound record, from its first on, stay. */
-static size_t keep(struct gather *gather, uint64_t *record, size_t n_words)
+/* Returns how many words of any other sound record, from its first on,
+ * remain. */
+static size_t filter_record(struct gather *gather, uint64_t *record,
+			    size_t n_words)
 {
 	uint64_t head = record[0];
 
 	if ((head & 15) == FXT_RECORD_EVENT &&
 	    (head >> 16 & 15) == FXT_EVENT_DURATION_END)
-		return settle(gather, record, n_words);
-	if (!is_kept(gather, head))
+		return settle_end(gather, record, n_words);
+	if (!is_accepted(gather, head))
 		return 0;
 	emitted_note(gather->told, record, n_words);
 	return n_words;
 }
 
-/* Records in a row that move together. */
+/* Consecutive records that move together. */
 struct run {
 	uint64_t *to, *from, *end;
 };
 
-static void move(struct run *run, uint64_t *next)
+static void move_run(struct run *run, uint64_t *next)
 {
 	size_t n = (size_t)(run->end - run->from);
 
@@ -131,7 +134,7 @@ static void move(struct run *run, uint64_t *next)
 	run->from = run->end = next;
 }
 
-/* Whether the event is left for the next time. */
+/* Whether the event is left for the next pass. */
 static inline bool is_young(const struct gather *gather, const uint64_t *record)
 {
 	return (record[0] & 15) == FXT_RECORD_EVENT &&
@@ -160,13 +163,13 @@ size_t gather_sift(struct gather *gather, uint64_t *words, size_t n_words)
 		if (is_begin(words[at]))
 			n_calls++;
 		else
-			n_kept = keep(gather, words + at, n);
+			n_kept = filter_record(gather, words + at, n);
 		n_records += n_kept != 0;
 		run.end += n_kept;
 		if (n_kept != n)
-			move(&run, words + at + n);
+			move_run(&run, words + at + n);
 	}
-	move(&run, NULL);
+	move_run(&run, NULL);
 	gather->counts->n_records += n_records;
 	gather->counts->n_calls += n_calls;
 	chunk->n_calls += n_calls;

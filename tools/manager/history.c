@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A queue of the past, see history.h.
+ * A queue of ended providers' records, see history.h.
  */
 #include "tools/manager/history.h"
 
@@ -8,7 +8,7 @@
 
 #include "tools/base/die.h"
 
-static void forget_oldest(struct history *history)
+static void discard_oldest(struct history *history)
 {
 	struct past *past = history->oldest;
 
@@ -35,11 +35,11 @@ void history_add(struct history *history, struct chunk *chunks)
 	history->last = &past->next;
 	history->n_bytes += past->n_bytes;
 	while (history->oldest && history->n_bytes > history->limit_bytes)
-		forget_oldest(history);
+		discard_oldest(history);
 }
 
 void history_free(struct history *history)
 {
 	while (history->oldest)
-		forget_oldest(history);
+		discard_oldest(history);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What circular providers held when they ended: the newest of it is kept for
- * snapshots, up to a limit.
+ * What circular providers contained when they ended: the newest of it is stored
+ * for snapshots, up to a limit.
  */
 #ifndef TOOLS_MANAGER_HISTORY_H
 #define TOOLS_MANAGER_HISTORY_H
@@ -23,7 +23,7 @@ struct history {
 	struct past *oldest, **last; /* last: NULL before the first */
 };
 
-/* Takes the chunks over; the oldest providers go if there is no room. */
+/* Takes the chunks over; discards the oldest providers if there is no space. */
 void history_add(struct history *history, struct chunk *chunks);
 
 void history_free(struct history *history);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies spans, see lapcopy.h. While a lap is written to, a span is read twice:
- * a copy may hold the header of a record that was committed while we copied,
- * but not its body; the second copy begins after the first one saw that header.
- * Of a lap that is still, many spans are read at a time, stamps and all.
+ * Copies spans, see lapcopy.h. While a lap is being written, a span is read
+ * twice. A copy may hold the header of a record that was committed during the
+ * copy, but not its body. The second copy begins after the first one saw that
+ * header. Of a lap that is still, many spans are read at a time, including
+ * stamps.
  */
 #include "tools/manager/lapcopy.h"
 
@@ -16,7 +17,8 @@
 _Static_assert(SPAN_MAX_WORDS <= UINT16_MAX && SPAN_MAX_WORDS < CHUNK_WORDS,
 	       "a span's words fit 16 bits and a chunk");
 
-/* Read at a time, or less where a chunk has less room: any span fits. */
+/* Units read at a time, or fewer where a chunk has less space: any span
+ * fits. */
 #define PIECE_UNITS 128u
 #define LEAST_PIECE_UNITS 64u
 
@@ -51,8 +53,8 @@ static uint64_t unit_off(const struct lent *lent, uint32_t sequence,
 		       8;
 }
 
-/* The next unit from this one on that may hold a span: where the buffer was
- * never written to there is no memory. */
+/* The next unit from this one on that may hold a span: the unwritten parts of
+ * the buffer have no memory. */
 static uint32_t next_unit(const struct lent *lent, uint32_t sequence,
 			  uint32_t unit, uint32_t n_units)
 {
@@ -68,7 +70,7 @@ static uint32_t next_unit(const struct lent *lent, uint32_t sequence,
 	return found < n_units - unit ? unit + (uint32_t)found : n_units;
 }
 
-/* Takes the span's stamp, if that is what the words are. */
+/* Stores the span's stamp, if the words are one. */
 static void take_stamp(const struct lent *lent, uint32_t sequence,
 		       uint32_t unit, const uint64_t *word,
 		       struct lap_span *span)
@@ -81,9 +83,9 @@ static void take_stamp(const struct lent *lent, uint32_t sequence,
 		*span = (struct lap_span){(uint16_t)n, FXW_STAMP_WORDS};
 }
 
-/* Looks for the span's stamp. */
-static bool find(const struct lent *lent, uint32_t sequence, uint32_t unit,
-		 struct lap_span *span)
+/* Reads the span's stamp. */
+static bool find_stamp(const struct lent *lent, uint32_t sequence,
+		       uint32_t unit, struct lap_span *span)
 {
 	uint64_t word[FXW_STAMP_WORDS];
 
@@ -92,7 +94,7 @@ static bool find(const struct lent *lent, uint32_t sequence, uint32_t unit,
 	return span->n_words;
 }
 
-/* Reads what is new into the chunk. Returns its words. */
+/* Reads the new words into the chunk. Returns their number. */
 static size_t read_new(const struct lent *lent, uint64_t *to, size_t n_words,
 		       uint64_t off)
 {
@@ -110,7 +112,7 @@ bool lap_collect_span(const struct lent *lent, struct gather *gather,
 	size_t rest, n;
 	uint64_t *to;
 
-	if (!span->n_words && !find(lent, sequence, unit, span))
+	if (!span->n_words && !find_stamp(lent, sequence, unit, span))
 		return true;
 	rest = span->n_words - span->n_taken;
 	if (!rest)
@@ -125,7 +127,7 @@ bool lap_collect_span(const struct lent *lent, struct gather *gather,
 	return true;
 }
 
-/* Takes one span, or goes on to where the next one may be. */
+/* Takes one span, or advances to where the next one may be. */
 static bool collect_one(struct lap *lap, const struct lent *lent,
 			struct gather *gather, uint32_t *unit, uint32_t n_units)
 {
@@ -140,7 +142,8 @@ static bool collect_one(struct lap *lap, const struct lent *lent,
 	return true;
 }
 
-/* Room for as many of the *n_units as there is; NULL: for too few. */
+/* Space for up to *n_units, which is set to the actual number; NULL: for too
+ * few. */
 static uint64_t *piece_capacity(struct gather *gather, uint32_t *n_units)
 {
 	uint64_t *words;
@@ -155,8 +158,8 @@ static uint64_t *piece_capacity(struct gather *gather, uint32_t *n_units)
 	return words;
 }
 
-/* Sifts the whole spans of a piece that begins with that unit. Returns the
- * units that are done with. */
+/* Filters the whole spans of a piece that begins with that unit. Returns the
+ * number of units done. */
 static uint32_t sift_piece(struct lap *lap, const struct lent *lent,
 			   struct gather *gather, uint32_t unit,
 			   uint64_t *words, uint32_t n_units)
@@ -203,7 +206,8 @@ static bool collect_piece(struct lap *lap, const struct lent *lent,
 			   unit_off(lent, lap->sequence, *unit))
 			 ? sift_piece(lap, lent, gather, *unit, words, n)
 			 : 0;
-	if (n_done == 0) /* a span that passes the end of what was handed out */
+	if (n_done ==
+	    0) /* a span that exceeds the end of the space handed out */
 		return collect_one(lap, lent, gather, unit, n_units);
 	*unit += n_done;
 	return true;

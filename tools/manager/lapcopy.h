@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One lap of a rolling buffer, copied span by span as it grows (writer/lap.h):
- * what was taken of each span is remembered, so that every record is taken
- * once, whenever and however often one looks.
+ * One lap of a rolling buffer, copied span by span as it grows (writer/lap.h).
+ * It remembers the part of each span that was taken. So every record is taken
+ * exactly once, whenever and however often a pass is made.
  */
 #ifndef TOOLS_MANAGER_LAPCOPY_H
 #define TOOLS_MANAGER_LAPCOPY_H
@@ -22,7 +22,7 @@ struct lap_span {
 struct lap {
 	uint32_t sequence;
 	uint32_t n_units;
-	uint32_t n_still;	/* units of which all was taken */
+	uint32_t n_still;	/* leading units that were taken completely */
 	struct lap_span *spans; /* one for each unit */
 };
 
@@ -30,14 +30,14 @@ struct lap {
 bool lap_init(struct lap *lap, uint32_t sequence, uint32_t n_words);
 void lap_fini(struct lap *lap);
 
-/* Goes on to the next lap of the same buffer: nothing is taken of it. */
+/* Continues with the next lap of the same buffer: nothing of it is taken. */
 void lap_turn(struct lap *lap);
 
 /*
  * Takes what is new in the first n_words of the buffer.
- * is_still  nobody writes there any more, but to spans that are held; then no
+ * is_still  nobody writes there any more, except to held spans; then no
  *           record is too young to be taken
- * Returns false when the chunk is full: call again once it is gone.
+ * Returns false when the chunk is full: call again once it was taken.
  */
 bool lap_collect(struct lap *lap, const struct lent *lent,
 		 struct gather *gather, uint32_t n_words, bool is_still);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starts the traced program and waits for it. The archive's name may hold the
- * program's pid, so the child settles it, just before exec, and tells the
- * parent through a pipe that exec closes; an errno follows if exec fails.
+ * Starts the traced program and waits for it. The archive's name may contain
+ * the program's pid, so the child computes it just before exec. It sends the
+ * name to the parent through a pipe that exec closes. If exec fails, an errno
+ * follows.
  */
 #include "tools/manager/launch.h"
 
@@ -19,13 +20,13 @@
 #include "tools/base/die.h"
 #include "tools/archive/output.h"
 
-/* What the child says. */
+/* The child's message. */
 struct news {
 	char output[PATH_MAX];
 	int error; /* of the archive's name */
 };
 
-/* The program, for the handler that passes signals on. */
+/* The program, for the handler that forwards signals. */
 static volatile sig_atomic_t program_pid;
 
 static void pass_on(int signal)
@@ -38,7 +39,7 @@ static void pass_on(int signal)
 
 /* Signals as they were before launch_run. */
 struct signals {
-	struct sigaction interrupt, quit, child;
+	struct sigaction interrupt, quit, run_child;
 	sigset_t mask;
 };
 
@@ -50,24 +51,24 @@ static void prepare_signals(struct signals *old)
 
 	sigaction(SIGINT, &ignore, &old->interrupt);
 	sigaction(SIGQUIT, &ignore, &old->quit);
-	/* where it is ignored a program leaves no status */
-	sigaction(SIGCHLD, &usual, &old->child);
-	/* held back until the handler knows whom to pass them to */
+	/* if it is ignored, the program's exit status is lost */
+	sigaction(SIGCHLD, &usual, &old->run_child);
+	/* blocked until the handler knows the program's pid */
 	sigemptyset(&passed);
 	sigaddset(&passed, SIGTERM);
 	sigaddset(&passed, SIGHUP);
 	sigprocmask(SIG_BLOCK, &passed, &old->mask);
 }
 
-static void restore(const struct signals *old)
+static void restore_signals(const struct signals *old)
 {
 	sigaction(SIGINT, &old->interrupt, NULL);
 	sigaction(SIGQUIT, &old->quit, NULL);
-	sigaction(SIGCHLD, &old->child, NULL);
+	sigaction(SIGCHLD, &old->run_child, NULL);
 	sigprocmask(SIG_SETMASK, &old->mask, NULL);
 }
 
-static void forward(const int signal)
+static void forward_signal(const int signal)
 {
 	struct sigaction handler = {.sa_handler = pass_on,
 				    .sa_flags = SA_RESTART};
@@ -78,8 +79,8 @@ static void forward(const int signal)
 		sigaction(signal, &old, NULL);
 }
 
-/* An archive that is there goes; a device or a pipe is no archive. */
-static int take_away(const char *path)
+/* Removes an existing archive; a device or a pipe is not an archive. */
+static int remove_archive(const char *path)
 {
 	struct stat st;
 
@@ -90,13 +91,13 @@ static int take_away(const char *path)
 	return unlink(path) && errno != ENOENT ? errno : 0;
 }
 
-static int settle_output(const struct launch *launch, struct news *news)
+static int choose_output(const struct launch *launch, struct news *news)
 {
 	if (!output_expand(launch->pattern, getpid(), launch->argv[0],
 			   news->output, sizeof(news->output)))
 		return ENAMETOOLONG;
 	if (launch->overwrite && launch->archive == LAUNCH_TO_FILE)
-		return take_away(news->output);
+		return remove_archive(news->output);
 	return output_free(news->output, sizeof(news->output)) ? 0
 							       : ENAMETOOLONG;
 }
@@ -106,9 +107,9 @@ static bool is_pattern(const char *path)
 	return strstr(path, "%p") || strstr(path, "%c") || strstr(path, "%%");
 }
 
-/* The name is final, but the recorder takes it for a pattern. Where a folder
- * looks like one, the name is given as seen from there; where the name does,
- * every percent sign is doubled. */
+/* The name is final, but the recorder expands it as a pattern. If a folder of
+ * it looks like a pattern, the name is given relative to that folder. If the
+ * name itself does, every percent sign is doubled. */
 static int set_output(const char *path)
 {
 	char pattern[2 * PATH_MAX];
@@ -125,8 +126,8 @@ static int set_output(const char *path)
 	return setenv("FXTRACE_OUTPUT", pattern, 1) ? errno : 0;
 }
 
-/* Where to find the manager; and the name of what a process writes that does
- * not. */
+/* Sets the manager's address, and the archive name for a process that cannot
+ * reach it. */
 static int set_session(const struct manager *manager, const char *output)
 {
 	char base[PATH_MAX], variable[PATH_MAX + 128];
@@ -137,19 +138,20 @@ static int set_session(const struct manager *manager, const char *output)
 	return setenv("FXTRACE_SESSION", variable, 1) ? errno : 0;
 }
 
-/* The archive's alone: what the program says goes to stderr, or nowhere. */
+/* Stdout belongs to the archive: the program's output goes to stderr, or
+ * nowhere. */
 static void leave_stdout(void)
 {
 	if (dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		close(STDOUT_FILENO);
 }
 
-static _Noreturn void child(const struct launch *launch,
-			    const struct signals *old, int pipe_fd)
+static _Noreturn void run_child(const struct launch *launch,
+				const struct signals *old, int pipe_fd)
 {
 	static struct news news;
 
-	news.error = settle_output(launch, &news);
+	news.error = choose_output(launch, &news);
 	if (!news.error)
 		news.error = set_output(news.output);
 	if (!news.error && launch->manager)
@@ -158,7 +160,7 @@ static _Noreturn void child(const struct launch *launch,
 		_exit(LAUNCH_FAILED);
 	if (launch->archive == LAUNCH_TO_STDOUT)
 		leave_stdout();
-	restore(old);
+	restore_signals(old);
 	execvp(launch->argv[0], launch->argv);
 	/* lost only together with the parent */
 	(void)!write(pipe_fd, &errno, sizeof(errno));
@@ -194,8 +196,8 @@ static void wait_for(struct launch *launch)
 		launch->signal ? 128 + launch->signal : WEXITSTATUS(status);
 }
 
-/* Takes the child's news from the pipe and waits for its end. */
-static void hear(struct launch *launch, int pipe_fd)
+/* Reads the child's message from the pipe and waits for its end. */
+static void read_news(struct launch *launch, int pipe_fd)
 {
 	static struct news news;
 	int output_error = 0;
@@ -207,8 +209,8 @@ static void hear(struct launch *launch, int pipe_fd)
 		read_all(pipe_fd, &launch->exec_errno,
 			 sizeof(launch->exec_errno));
 	close(pipe_fd);
-	/* the program runs on if the archive cannot be made; it is told below
-	 */
+	/* the program continues if the archive cannot be created; reported
+	 * below */
 	if (!news.error && !launch->exec_errno && launch->manager &&
 	    launch->archive == LAUNCH_TO_FILE)
 		output_error = manager_output(launch->manager, news.output);
@@ -233,12 +235,12 @@ void launch_run(struct launch *launch)
 		die("fork: %s", strerror(errno));
 	if (launch->pid == 0) {
 		close(pipe_fd[0]);
-		child(launch, &old, pipe_fd[1]);
+		run_child(launch, &old, pipe_fd[1]);
 	}
 	close(pipe_fd[1]);
 	program_pid = launch->pid;
-	forward(SIGTERM);
-	forward(SIGHUP);
+	forward_signal(SIGTERM);
+	forward_signal(SIGHUP);
 	sigprocmask(SIG_SETMASK, &old.mask, NULL);
-	hear(launch, pipe_fd[0]);
+	read_news(launch, pipe_fd[0]);
 }

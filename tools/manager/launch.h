@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starts the traced program and waits for it as a shell would: the program
- * gets the terminal's signals, SIGTERM and SIGHUP are passed on.
+ * Starts the traced program and waits for it as a shell would. The program gets
+ * the terminal's signals; SIGTERM and SIGHUP are forwarded.
  */
 #ifndef TOOLS_MANAGER_LAUNCH_H
 #define TOOLS_MANAGER_LAUNCH_H
@@ -12,25 +12,25 @@
 
 #include "tools/manager/manager.h"
 
-/* What a shell returns, too. */
+/* As a shell's exit statuses. */
 enum {
 	LAUNCH_FAILED = 125,
 	LAUNCH_NOT_EXECUTABLE = 126,
 	LAUNCH_NOT_FOUND = 127,
 };
 
-/* Where the manager's archive goes. */
+/* Where the manager writes its archive. */
 enum launch_archive {
-	LAUNCH_TO_FILE,	  /* of the pattern's name, made by launch_run */
-	LAUNCH_TO_STDOUT, /* the manager has it; the program gets stderr */
+	LAUNCH_TO_FILE,	  /* of the pattern's name, created by launch_run */
+	LAUNCH_TO_STDOUT, /* the manager has stdout; the program gets stderr */
 	LAUNCH_NOWHERE,	  /* there is none */
 };
 
 struct launch {
-	char **argv;		 /* the program and its arguments */
-	const char *pattern;	 /* absolute, of the archive's name */
-	bool overwrite;		 /* an archive of that name */
-	struct manager *manager; /* that writes it, or NULL: the program does */
+	char **argv;		     /* the program and its arguments */
+	const char *pattern;	     /* of the archive's name, absolute */
+	bool overwrite;		     /* an existing archive of that name */
+	struct manager *manager;     /* writes the archive, or NULL */
 	enum launch_archive archive; /* with a manager only */
 	/* Filled in by launch_run: */
 	pid_t pid;
@@ -41,8 +41,8 @@ struct launch {
 };
 
 /* Runs the program with this process's environment and FXTRACE_OUTPUT set to
- * the archive's final name, until it ends. Dies if there is no process to be
- * had. */
+ * the archive's final name, until it ends. Dies if no process can be
+ * created. */
 void launch_run(struct launch *launch);
 
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Copies a buffer that nobody saves any more, see leftover.h. A circular one is
- * copied as its manager would (ringcopy.h). Of a streaming one both laps are
- * there, the one that is written and the one before it, in spans that may still
- * grow; and, anywhere in either buffer, spans of older laps that the manager
- * was still looking at (writer/wire.h, "held"). What the manager had taken of
- * all that only the archive tells.
+ * Copies a buffer without a manager, see leftover.h. A circular one is copied
+ * as its manager would copy it (ringcopy.h). A streaming one has the current
+ * lap and the previous one, in spans that may still grow. It may also have
+ * spans of older laps, anywhere in either buffer, that the manager was still
+ * reading (writer/wire.h, "held"). Only the archive shows what the manager had
+ * taken of all these.
  */
 #include "tools/manager/leftover.h"
 
@@ -20,7 +20,7 @@
 
 /* Without a manager a buffer turns once more at most. */
 #define TRIES 8
-/* Events younger than this stay out: the clocks of two cores and stores in
+/* Events younger than this are left out: the clocks of two cores and stores in
  * flight differ by less. */
 #define SETTLES_PER_S 100000u
 
@@ -31,7 +31,7 @@ struct taking {
 	struct chunk **last_name, **last_call;
 };
 
-static void keep(struct gather *gather, struct chunk ***last)
+static void store_chunk(struct gather *gather, struct chunk ***last)
 {
 	struct chunk *chunk = gather_take(gather);
 
@@ -51,12 +51,12 @@ static void take_lap(struct taking *taking, uint32_t sequence, uint32_t n_words)
 	if (!lap_init(&lap, sequence, taking->lent->rolling_words))
 		die("out of memory");
 	while (!lap_collect(&lap, taking->lent, &taking->calls, n_words, false))
-		keep(&taking->calls, &taking->last_call);
+		store_chunk(&taking->calls, &taking->last_call);
 	lap_fini(&lap);
 }
 
-/* The sequence in the stamp of a held span, 0 if none older than `newest`
- * stands there: those of the lap itself come with it. */
+/* The sequence in the stamp of a held span, 0 if there is none older than
+ * `newest`: spans of that lap are copied with it. */
 static uint32_t held_sequence(const struct lent *lent, unsigned buffer,
 			      uint32_t unit, uint32_t newest)
 {
@@ -92,7 +92,7 @@ static void take_held(struct taking *taking, unsigned buffer, uint32_t newest)
 		while (sequence && sequence >= taking->calls.first_sequence &&
 		       !lap_collect_span(taking->lent, &taking->calls, sequence,
 					 unit, &span))
-			keep(&taking->calls, &taking->last_call);
+			store_chunk(&taking->calls, &taking->last_call);
 	}
 }
 
@@ -105,8 +105,8 @@ static void take_names(struct taking *taking)
 		die("out of memory");
 	while (!durable_collect(&durable, taking->lent, &taking->names,
 				end_words))
-		keep(&taking->names, &taking->last_name);
-	keep(&taking->names, &taking->last_name);
+		store_chunk(&taking->names, &taking->last_name);
+	store_chunk(&taking->names, &taking->last_name);
 	durable_fini(&durable);
 }
 
@@ -124,10 +124,10 @@ static void take_laps(struct taking *taking)
 							     : sequence - 1);
 	take_lap(taking, sequence - 1, taking->lent->rolling_words);
 	take_lap(taking, sequence, end_words);
-	keep(&taking->calls, &taking->last_call);
+	store_chunk(&taking->calls, &taking->last_call);
 }
 
-/* What has not been overwritten. False: the process has ended. */
+/* The records that are not overwritten. False: the process has ended. */
 static bool take_ring(struct taking *taking)
 {
 	struct leftover *leftover = taking->leftover;
@@ -146,7 +146,7 @@ static bool take_ring(struct taking *taking)
 	return is_there;
 }
 
-/* The calls, and behind them their names. False: the buffer cannot be read any
+/* The calls, followed by their names. False: the buffer cannot be read any
  * more. */
 static bool take_all(struct taking *taking)
 {
@@ -160,7 +160,7 @@ static bool take_all(struct taking *taking)
 	return true;
 }
 
-static void begin(struct taking *taking, uint32_t id, uint64_t rate)
+static void begin_taking(struct taking *taking, uint32_t id, uint64_t rate)
 {
 	struct leftover *leftover = taking->leftover;
 	struct area area = {.clock = taking->lent->clock,
@@ -187,7 +187,8 @@ static bool take_once(struct leftover *leftover, const struct lent *lent,
 {
 	struct taking taking = {.leftover = leftover, .lent = lent};
 
-	begin(&taking, id, rate); /* what is younger stays out: first of all */
+	begin_taking(&taking, id,
+		     rate); /* first of all: younger events are left out */
 	if (!lent_control(lent, leftover->control))
 		return false;
 	*sequence = (uint32_t)(leftover->control->alloc >> 32);
@@ -205,8 +206,8 @@ const char *leftover_take(struct leftover *leftover, const struct lent *lent,
 			leftover_free(leftover);
 			return "it ended while it was read";
 		}
-		/* else the lap before may have been written over meanwhile,
-		 * for which a ring's copy is made */
+		/* else the previous lap may have been overwritten meanwhile;
+		 * then a circular copy is made */
 		if (sequence &&
 		    (lent->overwrites ||
 		     (uint32_t)(leftover->control->alloc >> 32) == sequence))

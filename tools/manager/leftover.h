@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the lent buffer of a process whose manager is gone holds at one moment:
- * read from outside, while its program may run on and write there, and nothing
- * in it is changed.
+ * The contents of a process's lent buffer, at one moment, when its manager is
+ * gone. They are read from outside, while the program may continue to write,
+ * and the buffer is not changed.
  */
 #ifndef TOOLS_MANAGER_LEFTOVER_H
 #define TOOLS_MANAGER_LEFTOVER_H
@@ -12,24 +12,23 @@
 #include "tools/manager/lent.h"
 
 struct leftover {
-	/* Sound records, those of the durable region and events, as lists. */
+	/* Sound records of the durable region, and events, as lists. */
 	struct chunk *names, *calls;
 	struct gather_counts counts;
-	struct emitted_losses *told; /* what these records tell of losses */
-	/* Circular: of the calls that were made so far, only the newest are
-	 * here. */
+	struct emitted_losses *told; /* the losses that these records report */
+	/* Circular: only the newest of the calls made so far are present. */
 	bool overwrites;
 	uint64_t n_made;
-	/* As it was behind the last record; all losses are counted in it. */
+	/* As it was after the last record; it includes all losses. */
 	struct fxw_control *control;
 };
 
 /*
- * Takes all that was committed a moment ago: of each thread all up to some
- * record, so that no end is there whose begin is not.
- * lent  from lent_look
+ * Takes all that was committed a moment ago: for each thread a prefix of its
+ * records, so that no end lacks its begin.
+ * lent  from lent_inspect
  * id    of the provider in the archive
- * rate  ticks a second, for how long a moment is
+ * rate  ticks per second, to convert that moment
  * Returns NULL, or why there is none. Dies if memory runs out.
  */
 const char *leftover_take(struct leftover *leftover, const struct lent *lent,

@@ -18,8 +18,8 @@
 #include "tools/print/print.h"
 #include "writer/lap.h"
 
-/* What no sensible provider exceeds; more is refused, so that what we keep for
- * each unit stays small. */
+/* No plausible provider exceeds this. Larger buffers are refused, so that our
+ * data for each unit stays small. */
 #define MAX_BYTES (33ull << 30)
 #define MAX_DURABLE_BYTES (16ull << 20)
 #define MAX_MORE_SLOTS 65536u
@@ -63,14 +63,14 @@ uint64_t lent_memory(const struct lent *lent, uint64_t off)
 {
 	off_t found;
 
-	if (lent->source.read) /* it cannot tell */
+	if (lent->source.read) /* it cannot say */
 		return off;
 	found = lseek(lent->fd, (off_t)off, SEEK_DATA);
 	return found < 0 ? UINT64_MAX : (uint64_t)found;
 }
 
-/* The name in Provider Info, fit for an archive: what is not UTF-8 or does not
- * print becomes '?'. */
+/* The name in Provider Info, made valid for an archive: bytes that are not
+ * UTF-8 or not printable become '?'. */
 static void take_name(struct lent *lent, const char *bytes, size_t n_bytes)
 {
 	struct fxr_text left = {bytes, n_bytes};
@@ -93,7 +93,7 @@ static void take_name(struct lent *lent, const char *bytes, size_t n_bytes)
 	lent->name[n] = '\0';
 }
 
-/* What stands at the buffer's beginning, copied. */
+/* A copy of the buffer's beginning. */
 struct front {
 	struct fxw_header header;
 	struct fxw_control control;
@@ -184,8 +184,8 @@ static const char *check_control(const struct fxw_control *control,
 	return control->clock == clock ? NULL : "another clock";
 }
 
-static void *map(struct lent *lent, unsigned i, int protection, uint64_t off,
-		 size_t n_bytes)
+static void *map_part(struct lent *lent, unsigned i, int protection,
+		      uint64_t off, size_t n_bytes)
 {
 	size_t before = (size_t)(off % 4096);
 	void *at;
@@ -205,11 +205,11 @@ static const char *map_shared(struct lent *lent)
 	size_t n_bytes =
 		lent->n_more_slots * (sizeof(struct fxw_slot) + FXW_LEVELS * 4);
 
-	lent->control = map(lent, 0, PROT_READ | PROT_WRITE, lent->control_off,
-			    sizeof(*lent->control));
+	lent->control = map_part(lent, 0, PROT_READ | PROT_WRITE,
+				 lent->control_off, sizeof(*lent->control));
 	if (n_bytes)
-		lent->more_slots = map(lent, 1, PROT_READ | PROT_WRITE,
-				       lent->slots_off, n_bytes);
+		lent->more_slots = map_part(lent, 1, PROT_READ | PROT_WRITE,
+					    lent->slots_off, n_bytes);
 	return lent->control && (lent->more_slots || !n_bytes)
 		       ? NULL
 		       : "no memory to map it";
@@ -220,14 +220,15 @@ void lent_map_rolling(struct lent *lent)
 	uint64_t n_bytes = lent->rolling_words * 8ull;
 
 	if (!lent->rolling)
-		lent->rolling =
-			map(lent, 2, PROT_READ, lent->rolling_off, 2 * n_bytes);
+		lent->rolling = map_part(lent, 2, PROT_READ, lent->rolling_off,
+					 2 * n_bytes);
 	for (unsigned i = 0; i < 2 && lent->rolling; i++) {
 		off_t from = (off_t)(lent->rolling_off + i * n_bytes), hole;
 
 		if (lent->n_mapped[i] == n_bytes)
 			continue;
-		/* where nothing was ever stored a look would make memory */
+		/* reading where nothing was ever stored would allocate
+		 * memory */
 		hole = lseek(lent->fd, from + (off_t)lent->n_mapped[i],
 			     SEEK_HOLE);
 		lent->n_mapped[i] = hole < from ? 0 : (uint64_t)(hole - from);
@@ -236,8 +237,8 @@ void lent_map_rolling(struct lent *lent)
 	}
 }
 
-/* A memfd that keeps its size, in ordinary memory: one of large pages could
- * run out of them and kill us. */
+/* A memfd of fixed size, in ordinary memory: huge pages could run out and kill
+ * us. */
 static const char *check_file(const struct lent *lent, uint64_t *n_bytes)
 {
 	int seals = fcntl(lent->fd, F_GET_SEALS);
@@ -274,8 +275,8 @@ const char *lent_open(struct lent *lent, int fd, uint32_t clock)
 	return wrong;
 }
 
-const char *lent_look(struct lent *lent, const struct lent_source *source,
-		      uint64_t n_bytes, struct fxw_control *control)
+const char *lent_inspect(struct lent *lent, const struct lent_source *source,
+			 uint64_t n_bytes, struct fxw_control *control)
 {
 	struct front front;
 	const char *wrong;
@@ -335,8 +336,8 @@ void lent_go_live(const struct lent *lent, uint32_t sequence)
 	uint32_t *live = &lent->control->live;
 	uint32_t old = __atomic_load_n(live, __ATOMIC_RELAXED);
 
-	/* as fxw_rolling_go_live; pairs with the load in fxw_window_enter, over
-	 * the barrier behind which we look who is inside */
+	/* as fxw_rolling_go_live; pairs with the load in fxw_window_enter,
+	 * across the barrier after which we check which writers are inside */
 	while (old && old < sequence &&
 	       !__atomic_compare_exchange_n(live, &old, sequence, false,
 					    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))
@@ -353,8 +354,8 @@ static void raise_to(uint32_t *word, uint32_t value)
 		;
 }
 
-/* The steps of turn() in writer/rolling.c, but for wrapped_count, which nobody
- * asks of a buffer that is lent. */
+/* The steps of turn() in writer/rolling.c, except for wrapped_count, which is
+ * unused in a lent buffer. */
 bool lent_turn(const struct lent *lent, uint32_t sequence)
 {
 	struct fxw_control *control = lent->control;
@@ -389,8 +390,8 @@ bool lent_packet(const struct lent *lent, unsigned cell,
 		.data32 = (uint32_t)(low >> 32),
 		.data64 = high,
 	};
-	/* A cell that is not all zero is ours: writers fill only such as are,
-	 * so the low word goes last. Release: pairs with fill_cell. */
+	/* A cell that is not all zero is ours: writers fill only zero cells, so
+	 * the low word is cleared last. Release: pairs with fill_cell. */
 	__atomic_store_n(words + 1, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(words, 0, __ATOMIC_RELEASE);
 	return true;
@@ -413,7 +414,7 @@ void lent_answer(const struct lent *lent, uint32_t data32, uint64_t data64)
 void lent_hold(const struct lent *lent, unsigned buffer, unsigned i,
 	       uint32_t place)
 {
-	/* release: our last look into the span; pairs with fxw_stream_skip */
+	/* release: our last read of the span; pairs with fxw_stream_skip */
 	__atomic_store_n(&lent->control->held[buffer][i], place,
 			 __ATOMIC_RELEASE);
 }
@@ -434,10 +435,10 @@ static const uint32_t *places_of(const struct lent *lent, uint32_t i)
 	return behind + (i - FXW_SLOTS) * FXW_LEVELS;
 }
 
-/* Whether the level writes under the sequence, and where: a place that stood
- * while both other words did. */
-static bool look(const struct lent *lent, uint32_t i, uint32_t level,
-		 uint32_t sequence, uint32_t *place)
+/* Whether the level writes to that sequence, and where. The place is valid
+ * because both other words are unchanged around its load. */
+static bool read_place(const struct lent *lent, uint32_t i, uint32_t level,
+		       uint32_t sequence, uint32_t *place)
 {
 	const struct fxw_slot *slot = slot_at(lent, i);
 
@@ -460,12 +461,13 @@ bool lent_is_inside(const struct lent *lent, const struct lent_writer *writer,
 {
 	uint32_t place;
 
-	return look(lent, writer->slot, writer->level, sequence, &place) &&
+	return read_place(lent, writer->slot, writer->level, sequence,
+			  &place) &&
 	       place == writer->place;
 }
 
-/* Copies a block of slots; the mapping would make memory of untouched ones.
- * False: nobody uses any of them. */
+/* Copies a block of slots; reading through the mapping would allocate memory
+ * for untouched ones. False: none of them is in use. */
 static bool read_block(const struct lent *lent, uint32_t first, uint32_t n,
 		       struct fxw_slot *slots)
 {
@@ -484,7 +486,7 @@ static bool read_block(const struct lent *lent, uint32_t first, uint32_t n,
 	return false;
 }
 
-/* The next block from *first on; 0 behind the last that is in use. */
+/* The next block from *first on; 0 after the last one in use. */
 static uint32_t next_block(const struct lent *lent, uint32_t first,
 			   struct fxw_slot *slots)
 {
@@ -509,8 +511,8 @@ unsigned lent_inside(const struct lent *lent, uint32_t sequence,
 
 			if (slots[i / FXW_LEVELS].inside[writer.level] !=
 				    FXW_WRITING ||
-			    !look(lent, writer.slot, writer.level, sequence,
-				  &writer.place))
+			    !read_place(lent, writer.slot, writer.level,
+					sequence, &writer.place))
 				continue;
 			if (n_found < capacity)
 				writers[n_found] = writer;
@@ -525,7 +527,7 @@ uint64_t lent_n_lost(const struct lent *lent)
 	uint64_t n =
 		__atomic_load_n(&control->n_lost_unslotted, __ATOMIC_RELAXED);
 
-	/* plain counters of other threads: each is right soon */
+	/* plain counters of other threads: each is correct soon */
 	for (unsigned i = 0; i < FXW_SLOTS; i++)
 		n += __atomic_load_n(&control->slots[i].n_lost,
 				     __ATOMIC_RELAXED);

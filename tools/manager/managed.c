@@ -9,16 +9,17 @@
 
 #include "tools/base/die.h"
 
-/* What is committed is in the file after that, whatever happens. */
+/* Committed records are in the file after that time, even after a kill. */
 #define FLUSH_MS 1000
-/* The same where somebody looks on: it should look like now. */
+/* The same with --print: output should appear without delay. */
 #define PRINT_FLUSH_MS 100
 #define PROGRESS_FLUSH_MS 250
-/* How long the program's children may take to leave it unmentioned. */
+/* How long the program's children may take to end before a message mentions
+ * them. */
 #define PATIENCE_MS 300
 #define LOOK_MS 100
 
-/* A progress line among the lines of --print would be none. */
+/* A progress line among the lines of --print would be unreadable. */
 static bool has_progress(const struct managed *managed)
 {
 	return !managed->is_quiet && !managed->prints && isatty(STDERR_FILENO);
@@ -55,18 +56,18 @@ void managed_start(struct managed *managed)
 
 static volatile sig_atomic_t is_interrupted;
 
-static void interrupt(int signo)
+static void on_signal(int signo)
 {
 	(void)signo;
 	is_interrupted = 1;
 }
 
-/* Processes that the program has left behind are recorded to their ends. */
+/* Processes that outlive the program are recorded to their ends. */
 static void wait_for_others(const struct managed *managed)
 {
 	struct manager *manager = managed->manager;
-	/* a second one does not wait for an output that takes no more */
-	struct sigaction action = {.sa_handler = interrupt,
+	/* a second signal does not wait for an output that is blocked */
+	struct sigaction action = {.sa_handler = on_signal,
 				   .sa_flags = (int)SA_RESETHAND};
 
 	if (manager_wait(manager, 0, PATIENCE_MS))
@@ -84,8 +85,8 @@ void managed_finish(struct managed *managed, const struct outcome *outcome)
 {
 	struct manager_report report;
 
-	/* a pipe without a reader is an error of the archive's, and so is a
-	 * file that may not be so large */
+	/* a pipe without a reader is an error of the archive, and so is the
+	 * file size limit */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	wait_for_others(managed);

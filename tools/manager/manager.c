@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Starts and ends a session's threads, see manager.h: the loop, the helper
- * that hears its doorbell, and the writer behind the queue.
+ * Starts and ends a session's threads, see manager.h: the loop, the helper that
+ * waits for its doorbell, and the writer of the queue.
  */
 #include "tools/manager/manager.h"
 
@@ -36,8 +36,7 @@ static void *run_loop(void *argument)
 	return NULL;
 }
 
-/* Turns rings of a futex into something that the loop can wait for beside all
- * else. */
+/* Turns the rings of a futex into an event that the loop can poll. */
 static void *run_doorbell(void *argument)
 {
 	struct session *session = argument;
@@ -55,7 +54,7 @@ static void *run_doorbell(void *argument)
 	return NULL;
 }
 
-/* Signals are the callers' business. */
+/* The callers handle signals. */
 static int start_threads(struct manager *manager)
 {
 	sigset_t all, old;
@@ -115,8 +114,8 @@ int manager_output(struct manager *manager, const char *path)
 	return error;
 }
 
-static struct manager *fail(struct manager *manager, const char *what,
-			    int reason, char *error, size_t error_bytes)
+static struct manager *fail_start(struct manager *manager, const char *what,
+				  int reason, char *error, size_t error_bytes)
 {
 	snprintf(error, error_bytes, "%s: %s", what, strerror(reason));
 	session_close(&manager->session);
@@ -144,12 +143,14 @@ struct manager *manager_start(const struct manager_options *options,
 	manager->file.fd = -1;
 	reason = session_open(session);
 	if (reason)
-		return fail(manager, "the session", reason, error, error_bytes);
+		return fail_start(manager, "the session", reason, error,
+				  error_bytes);
 	reason =
 		start_queue(manager, options->queue_bytes ? options->queue_bytes
 							  : QUEUE_BYTES);
 	if (reason)
-		return fail(manager, "a thread", reason, error, error_bytes);
+		return fail_start(manager, "a thread", reason, error,
+				  error_bytes);
 	session->queue.watch = options->watch;
 	if (options->is_unwritten) {
 		file_open_nowhere(&manager->file);
@@ -158,8 +159,8 @@ struct manager *manager_start(const struct manager_options *options,
 		reason = manager_output(manager, options->output);
 	if (reason) {
 		queue_finish(&session->queue);
-		return fail(manager, options->output, reason, error,
-			    error_bytes);
+		return fail_start(manager, options->output, reason, error,
+				  error_bytes);
 	}
 	reason = start_threads(manager);
 	if (reason)
@@ -202,12 +203,12 @@ bool manager_is_over(struct manager *manager)
 	return __atomic_load_n(&manager->session.is_over, __ATOMIC_ACQUIRE);
 }
 
-/* What could not be written, told by a provider of that name: us. */
-static void tell_unwritten(struct manager *manager, uint64_t n_calls)
+/* Emits the loss of unwritten calls, by a provider named after this program. */
+static void emit_unwritten(struct manager *manager, uint64_t n_calls)
 {
 	uint32_t id = manager->session.n_ids + 1;
 	struct fxw_control *control = calloc(1, sizeof(*control));
-	struct emitted_losses *told = emitted_new();
+	struct emitted_losses *reported = emitted_new();
 	struct chunk *intro = provider_intro(id, "fxtrace");
 
 	if (!control)
@@ -216,11 +217,11 @@ static void tell_unwritten(struct manager *manager, uint64_t n_calls)
 	control->pid = (uint32_t)getpid();
 	control->n_lost_unslotted = n_calls;
 	control->last.ticks = area_ticks(&manager->session.area);
-	intro->next = provider_reported(id, told, control);
+	intro->next = provider_reported(id, reported, control);
 	file_last_word(&manager->file, intro);
 	chunk_free(intro->next);
 	chunk_free(intro);
-	free(told);
+	free(reported);
 	free(control);
 }
 
@@ -238,7 +239,7 @@ void manager_finish(struct manager *manager, struct manager_report *report)
 	report->n_unwritten = session->queue.n_calls_lost;
 	report->n_calls -= report->n_unwritten;
 	if (report->error && report->n_unwritten)
-		tell_unwritten(manager, report->n_unwritten);
+		emit_unwritten(manager, report->n_unwritten);
 	error = file_close(&manager->file);
 	if (!report->error)
 		report->error = error;

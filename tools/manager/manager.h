@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The manager of a streaming session: providers (traced processes) join it and
- * lend it their buffers, and it writes one archive of all of them. It works in
- * threads of its own, so that `fxtrace record` can run it beside everything
- * else; signals are left to the caller's threads.
+ * lend it their buffers, and it writes one archive of all of them. It runs in
+ * separate threads, so that `fxtrace record` can run it in the same process.
+ * Signals are left to the caller's threads.
  *
- *	manager_start, start programs with the variable that manager_variable
- *	gives, manager_wait, manager_finish
+ * 	manager_start, start programs with the variable that manager_variable
+ * 	gives, manager_wait, manager_finish
  *
  * At most one at a time in a process.
  */
@@ -22,16 +22,17 @@
 #include "tools/manager/watch.h"
 
 struct manager_options {
-	const char *output; /* a new file, or "-"; NULL: manager_output says */
+	const char *output; /* a new file, or "-"; NULL: manager_output */
 	bool is_unwritten;  /* there is no archive, only the watch */
-	struct watch watch; /* take NULL = nobody's */
+	struct watch watch; /* take NULL = no watch */
 	enum packing packing;
-	uint32_t flush_ms;    /* what is committed is in the file after that;
-				 0 = 1000 */
-	uint64_t queue_bytes; /* memory for what waits to be written; 0 = 64M */
+	uint32_t flush_ms; /* committed records are in the file after that time;
+			      0 = 1000 */
+	uint64_t queue_bytes; /* memory for records that wait to be written; 0 =
+				 64M */
 	bool until_empty;     /* ends when the last provider has left */
-	bool has_progress;    /* manager_progress will be asked */
-	bool is_quiet;	      /* says nothing of snapshots that went well */
+	bool has_progress;    /* manager_progress will be called */
+	bool is_quiet;	      /* no messages about successful snapshots */
 	const char *triggers; /* a checked list (tools/select/triggers.h), or
 				 NULL */
 };
@@ -39,25 +40,27 @@ struct manager_options {
 struct manager_report {
 	uint64_t n_bytes;     /* of the file */
 	uint64_t n_calls;     /* in it */
-	uint64_t n_lost;      /* calls that found no room */
-	uint64_t n_lost_ends; /* calls whose end found none */
+	uint64_t n_lost;      /* calls dropped for lack of space */
+	uint64_t n_lost_ends; /* calls whose end was dropped */
 	uint64_t n_unwritten; /* calls that could not be written to the file */
 	uint64_t n_cut;	      /* values shortened */
 	uint64_t n_left_out;  /* calls, by filters */
-	uint64_t n_overwritten; /* calls of circular providers that are gone */
-	uint64_t n_broken;	/* places that held no record */
+	uint64_t n_overwritten; /* calls of circular providers that were
+				   overwritten */
+	uint64_t n_broken;	/* places that contained no record */
 	uint64_t n_broken_bytes;
 	uint32_t n_processes; /* process images */
 	uint32_t n_left;      /* that still ran at the end */
-	uint32_t n_refused;   /* that asked to join and could not */
+	uint32_t n_refused;   /* that requested to join and could not */
 	int error;	      /* errno of the write that failed, or 0 */
 };
 
-/* How far a session has come. */
+/* The progress of a session. */
 struct manager_progress {
-	uint64_t n_calls; /* taken */
+	uint64_t n_calls; /* taken from the providers */
 	uint64_t n_bytes; /* in the file */
-	uint64_t n_lost;  /* calls that found no room, as of the last flush */
+	uint64_t n_lost;  /* calls dropped for lack of space, as of the last
+			     flush */
 	uint32_t n_alive; /* processes that record */
 };
 
@@ -66,27 +69,27 @@ struct manager;
 /*
  * Starts the threads.
  * error  gets the reason in words
- * Returns NULL if it cannot: no socket, no memory, or no such file.
+ * Returns NULL if there is no socket, no memory, or no such file.
  */
 struct manager *manager_start(const struct manager_options *options,
 			      char *error, size_t error_bytes);
 
 /* Creates the file, if the options named none; before that nothing is written.
- * Once. Returns 0 or errno. */
+ * Call it once. Returns 0 or errno. */
 int manager_output(struct manager *manager, const char *path);
 
 /*
- * What FXTRACE_SESSION has to be for a process that is to join.
- * base  absolute path of an archive without .fxt: where a process that cannot
- *       join writes its own, and beside it
- * Returns false if there is no room for it.
+ * The value of FXTRACE_SESSION for a process that is to join.
+ * base  absolute path of an archive without .fxt: a process that cannot join
+ *       writes a separate archive, with a name derived from it
+ * Returns false if it does not fit.
  */
 bool manager_variable(const struct manager *manager, const char *base,
 		      char *text, size_t text_bytes);
 
-/* Waits until all that the process has recorded is taken, which must have
- * ended or end some time; 0: until no provider is left. timeout_ms < 0: for
- * ever. Returns false if that took longer. Any thread. */
+/* Waits until all records of the process are taken, which must have ended or
+ * end some time; 0: until no provider is left. timeout_ms < 0: forever. Returns
+ * false on timeout. Any thread. */
 bool manager_wait(struct manager *manager, pid_t pid, int timeout_ms);
 
 /* Any thread, before manager_finish. */
@@ -96,7 +99,7 @@ void manager_progress(struct manager *manager,
 /* Whether it has ended by itself (until_empty). */
 bool manager_is_over(struct manager *manager);
 
-/* Takes what is left of all providers, ends the file and frees the manager. */
+/* Takes the rest of all providers, ends the file and frees the manager. */
 void manager_finish(struct manager *manager, struct manager_report *report);
 
 #endif

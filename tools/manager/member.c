@@ -14,7 +14,7 @@
 #include "tools/manager/flight.h"
 #include "tools/manager/orders.h"
 
-/* A free place; more are made if there is none. -1: there are enough. */
+/* A free place; the array grows if there is none. -1: limit reached. */
 static int32_t find_place(struct session *session)
 {
 	uint32_t n = session->n_places;
@@ -114,7 +114,8 @@ void member_is_dead(struct session *session, uint32_t place)
 	(void)epoll_ctl(session->epoll_fd, EPOLL_CTL_DEL, member->pid_fd, NULL);
 }
 
-/* All that a circular provider holds; it is kept for snapshots, too. */
+/* Takes all records of a circular provider; they are stored for snapshots,
+ * too. */
 static bool finish_circular(struct session *session, struct member *member,
 			    struct provider_losses *losses)
 {
@@ -131,7 +132,7 @@ static bool finish_circular(struct session *session, struct member *member,
 	provider->counts = flight.counts;
 	*losses = flight.losses;
 	session->report.n_overwritten += flight.n_overwritten;
-	/* but for its Provider Info, which is there */
+	/* except its Provider Info, which was already put */
 	chunks = chunk_copy_all(flight.first->next);
 	while (chunks) {
 		struct chunk *next = chunks->next;
@@ -143,8 +144,8 @@ static bool finish_circular(struct session *session, struct member *member,
 	return true;
 }
 
-static bool finish(struct session *session, struct member *member,
-		   struct provider_losses *losses)
+static bool finish_member(struct session *session, struct member *member,
+			  struct provider_losses *losses)
 {
 	if (member->provider.lent.overwrites)
 		return finish_circular(session, member, losses);
@@ -152,8 +153,8 @@ static bool finish(struct session *session, struct member *member,
 			       member->is_gone, session->rate, losses);
 }
 
-/* Takes the rest and forgets it; later, if there is no room. */
-static void end(struct session *session, uint32_t place)
+/* Takes the rest and forgets the provider; later, if there is no space. */
+static void end_member(struct session *session, uint32_t place)
 {
 	struct member *member = session->members[place];
 	struct provider *provider = &member->provider;
@@ -166,7 +167,7 @@ static void end(struct session *session, uint32_t place)
 		session->is_soon = true;
 		return;
 	}
-	if (!finish(session, member, &losses))
+	if (!finish_member(session, member, &losses))
 		return;
 	report->n_lost += losses.n_lost;
 	report->n_lost_ends += losses.n_lost_ends;
@@ -182,10 +183,10 @@ static void end(struct session *session, uint32_t place)
 	member_free(session, place);
 }
 
-/* Saves what was asked for, and answers once it is in the file: what a killed
- * manager has not written is still in the buffers then. */
-static void save(struct session *session, struct member *member,
-		 uint64_t now_ns)
+/* Saves what was requested, and replies once it is in the file. Until then the
+ * buffers hold what a killed manager has not written. */
+static void save_lap(struct session *session, struct member *member,
+		     uint64_t now_ns)
 {
 	struct provider *provider = &member->provider;
 
@@ -218,7 +219,7 @@ void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
 
 	if (session_is_stopping(session))
 		member->is_over = true;
-	/* of one that is gone, too: what it was about to tell */
+	/* of one that is gone, too: it may have pending packets */
 	if (!provider->wrong && !provider_hear(provider) && !member->is_over) {
 		say("process %u is recorded no more: its recorder sent %s",
 		    member->kernel_pid, provider->wrong);
@@ -228,7 +229,7 @@ void member_attend(struct session *session, uint32_t place, uint64_t now_ns)
 		orders_alert(session, provider->alerts[i]);
 	provider->n_alerts = 0;
 	if (member->is_over)
-		end(session, place);
-	else if (provider->is_asked)
-		save(session, member, now_ns);
+		end_member(session, place);
+	else if (provider->has_request)
+		save_lap(session, member, now_ns);
 }

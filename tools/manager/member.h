@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the loop does with one provider: from joining to being forgotten.
+ * What the loop does with one provider, from joining to leaving.
  */
 #ifndef TOOLS_MANAGER_MEMBER_H
 #define TOOLS_MANAGER_MEMBER_H
@@ -10,14 +10,14 @@
 #include "tools/manager/session.h"
 
 /*
- * Checks the lent buffer and gives it a place.
+ * Checks the lent buffer and assigns it a place.
  * knock  descriptors that are taken over become -1 in it
  * Returns 0 or errno.
  */
 int member_new(struct session *session, struct door_knock *knock,
 	       uint32_t *place);
 
-/* Forgets it. */
+/* Removes it from the session. */
 void member_free(struct session *session, uint32_t place);
 
 /* Puts its Provider Info into the archive. */
@@ -26,7 +26,7 @@ void member_introduce(struct session *session, const struct member *member);
 /* Its process has died. */
 void member_is_dead(struct session *session, uint32_t place);
 
-/* Hears its packets, saves and answers, or takes the rest and forgets it. */
+/* Handles its packets, saves and answers, or takes the rest and removes it. */
 void member_attend(struct session *session, uint32_t place, uint64_t now_ns);
 
 #endif

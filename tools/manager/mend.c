@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Cuts an archive behind its last whole record and appends what it lacks, see
- * mend.h. What living processes hold is copied first; then the archive is read
- * once, and what stands in it is struck off the copies.
+ * Truncates an archive after its last whole record and appends what it lacks,
+ * see mend.h. The contents of living processes are copied first. Then the
+ * archive is read once, and records that it contains are removed from the
+ * copies.
  */
 #include "tools/manager/mend.h"
 
@@ -25,23 +26,23 @@
 #include "tools/base/replace.h"
 #include "tools/archive/walk.h"
 
-/* The manager tells the session's epoch in the third record. */
-#define LOOK_RECORDS 64
+/* The manager writes the session's epoch in the third record. */
+#define MAX_SESSION_RECORDS 64
 
-/* What the archive says of one process that lives. */
+/* What the archive contains of one living process. */
 struct part {
 	struct orphan *orphan;
 	size_t first; /* number of its first record */
-	uint32_t pid; /* its process id, 0 = it does not say */
+	uint32_t pid; /* its process id, 0 = not in the archive */
 	bool has_info;
-	bool is_missing; /* it has what the archive lacks */
+	bool is_missing; /* it has records that the archive lacks */
 	/* Circular: */
 	struct overlap *overlap; /* else NULL */
 	uint64_t n_calls;	 /* in the archive, and those that it lacks */
-	uint64_t n_overwritten;	 /* as the archive tells */
+	uint64_t n_overwritten;	 /* as the archive reports */
 };
 
-/* How far one has come through a process's records. */
+/* The position in a process's records. */
 struct cursor {
 	size_t number;	   /* of the next one */
 	size_t n_complete; /* complete events before it */
@@ -58,18 +59,19 @@ struct mend {
 	struct fxr_error why;
 };
 
-/* What an instant event with one number says. */
-struct saying {
+/* An instant event with one number. */
+struct number_event {
 	const char *category, *name, *arg;
 };
 
-static const struct saying session_fact = {FXW_CATEGORY_FACT, FXW_EVENT_SESSION,
-					   FXW_ARG_EPOCH};
-static const struct saying overwritten = {FXW_CATEGORY_LOSS,
-					  FXW_EVENT_OVERWRITTEN, "count"};
+static const struct number_event session_fact = {
+	FXW_CATEGORY_FACT, FXW_EVENT_SESSION, FXW_ARG_EPOCH};
+static const struct number_event overwritten = {FXW_CATEGORY_LOSS,
+						FXW_EVENT_OVERWRITTEN, "count"};
 
-static bool says(struct fxr_reader *reader, const struct fxr_record *record,
-		 const struct saying *saying, uint64_t *value)
+static bool get_number(struct fxr_reader *reader,
+		       const struct fxr_record *record,
+		       const struct number_event *number_event, uint64_t *value)
 {
 	const struct fxt_event *event = &record->as.event;
 	const struct fxt_arg *arg = &record->args[0];
@@ -81,16 +83,16 @@ static bool says(struct fxr_reader *reader, const struct fxr_record *record,
 	*value = arg->value.u64;
 	return fxr_is(fxr_string(reader, record->provider, record->off,
 				 &event->category),
-		      saying->category) &&
+		      number_event->category) &&
 	       fxr_is(fxr_string(reader, record->provider, record->off,
 				 &event->name),
-		      saying->name) &&
+		      number_event->name) &&
 	       fxr_is(fxr_string(reader, record->provider, record->off,
 				 &arg->name),
-		      saying->arg);
+		      number_event->arg);
 }
 
-/* Which session the archive is of, as far as it says. */
+/* Identifies the archive's session, as far as the archive does. */
 static bool find_session(struct mend *mend, const char *path)
 {
 	static struct fxr_record record;
@@ -99,11 +101,12 @@ static bool find_session(struct mend *mend, const char *path)
 	struct fxr_reader *reader = fxr_open(path, false, &error);
 	struct stat st;
 
-	for (int i = 0; reader && i < LOOK_RECORDS && !session->is_told; i++) {
+	for (int i = 0;
+	     reader && i < MAX_SESSION_RECORDS && !session->has_epoch; i++) {
 		if (fxr_next(reader, &record))
 			break;
-		session->is_told = says(reader, &record, &session_fact,
-					&session->epoch_ticks);
+		session->has_epoch = get_number(reader, &record, &session_fact,
+						&session->epoch_ticks);
 		session->rate = record.provider->ticks_per_second;
 	}
 	fxr_close(reader);
@@ -113,7 +116,7 @@ static bool find_session(struct mend *mend, const char *path)
 	session->inode = st.st_ino;
 	session->owner = st.st_uid;
 	mend->is_empty = S_ISREG(st.st_mode) && st.st_size == 0;
-	return session->is_told || mend->is_empty;
+	return session->has_epoch || mend->is_empty;
 }
 
 static size_t record_words(const uint64_t *record)
@@ -139,7 +142,7 @@ static void count_complete(void *context, uint64_t *record)
 	*(size_t *)context += overlap_is_complete(record[0]);
 }
 
-/* Behind all of its records: those are known by their numbers. */
+/* After all of its records: those are known by their numbers. */
 static void add_overlap(struct mend *mend, struct part *part)
 {
 	struct chunk *calls = part->orphan->leftover.calls;
@@ -156,7 +159,7 @@ static void add_overlap(struct mend *mend, struct part *part)
 					    chunk->words + at);
 }
 
-/* All that may have to be appended. */
+/* Adds all records that may have to be appended. */
 static void add_orphans(struct mend *mend)
 {
 	struct orphans *orphans = &mend->report->orphans;
@@ -177,9 +180,9 @@ static void add_orphans(struct mend *mend)
 	}
 }
 
-/* A record of the archive. */
-static void note(struct mend *mend, struct fxr_reader *reader,
-		 const struct fxr_record *record)
+/* Takes a record of the archive. */
+static void note_record(struct mend *mend, struct fxr_reader *reader,
+			const struct fxr_record *record)
 {
 	const struct orphans *orphans = &mend->report->orphans;
 	uint64_t value = 0, pid, tid;
@@ -187,8 +190,8 @@ static void note(struct mend *mend, struct fxr_reader *reader,
 
 	if (!orphans->n || !record->words)
 		return;
-	is_fact = says(reader, record, &session_fact, &value);
-	is_overwritten = says(reader, record, &overwritten, &value);
+	is_fact = get_number(reader, record, &session_fact, &value);
+	is_overwritten = get_number(reader, record, &overwritten, &value);
 	if (is_fact)
 		fxr_thread(reader, record->provider, record->off,
 			   &record->as.event.thread, &pid, &tid);
@@ -214,9 +217,9 @@ static void note(struct mend *mend, struct fxr_reader *reader,
 		   record->n_words);
 }
 
-/* Whether the archive says the same of who the process is. */
-static const char *compare(const struct mend *mend, struct part *part,
-			   struct fxr_reader *reader)
+/* Whether the archive has the same identity for the process. */
+static const char *compare_identity(const struct mend *mend, struct part *part,
+				    struct fxr_reader *reader)
 {
 	const struct orphan *orphan = part->orphan;
 	bool is_other = part->pid && part->pid != orphan->own_pid;
@@ -244,11 +247,11 @@ static void compare_all(struct mend *mend, struct fxr_reader *reader)
 
 		if (!orphan->denied && !orphan->refused)
 			orphan->refused =
-				compare(mend, &mend->parts[i], reader);
+				compare_identity(mend, &mend->parts[i], reader);
 	}
 }
 
-/* Where the last whole record ends, and what ended the reading. */
+/* Finds where the last whole record ends, and what ended the reading. */
 static bool read_all(struct mend *mend, const char *path)
 {
 	static struct fxr_record record;
@@ -262,7 +265,7 @@ static bool read_all(struct mend *mend, const char *path)
 		return false;
 	mend->why.status = FXR_OK;
 	while (!fxr_next(reader, &record)) {
-		note(mend, reader, &record);
+		note_record(mend, reader, &record);
 		mend->n_whole = record.off + record.n_words * 8;
 	}
 	if (fxr_error(reader))
@@ -273,8 +276,8 @@ static bool read_all(struct mend *mend, const char *path)
 	return true;
 }
 
-/* A file that was cut, as a kill does it; all other damage is no business of
- * ours. */
+/* Whether the file was truncated, as a kill does. Other damage is not handled
+ * here. */
 static bool is_cut(const struct mend *mend)
 {
 	if (mend->n_whole == 0)
@@ -285,8 +288,9 @@ static bool is_cut(const struct mend *mend)
 		strcmp(mend->why.expected, FXR_INFLATE_CUT) == 0);
 }
 
-/* Puts what the archive lacks of a record: nothing, all, or of a call that it
- * has begun, the end. `repack` NULL: only counts. Returns whether anything. */
+/* Puts what the archive lacks of a record: nothing, all, or the end of a call
+ * that the archive has begun. `repack` NULL: only counts. Returns whether there
+ * was anything. */
 static bool put_missing(const struct mend *mend, const struct part *part,
 			const uint64_t *record, struct cursor *cursor,
 			struct repack *repack, uint64_t *n_calls)
@@ -313,7 +317,7 @@ static bool put_missing(const struct mend *mend, const struct part *part,
 	return true;
 }
 
-/* Likewise of all records of a process. */
+/* The same for all records of a process. */
 static bool put_records(const struct mend *mend, const struct part *part,
 			struct repack *repack, uint64_t *n_calls)
 {
@@ -333,7 +337,8 @@ static bool put_records(const struct mend *mend, const struct part *part,
 	return is_any;
 }
 
-/* As its manager would have: by this the next one knows the session. */
+/* As the process's manager would have put it: the next recovery identifies the
+ * session by it. */
 static void put_session(const struct mend *mend, const struct orphan *orphan,
 			struct repack *repack)
 {
@@ -345,7 +350,7 @@ static void put_session(const struct mend *mend, const struct orphan *orphan,
 	chunk_free(fact);
 }
 
-/* Whose records follow. */
+/* Begins the section of a process. */
 static void put_section(const struct mend *mend, const struct part *part,
 			struct repack *repack)
 {
@@ -357,12 +362,12 @@ static void put_section(const struct mend *mend, const struct part *part,
 		repack_put(repack, &section, 8);
 		return;
 	}
-	/* it had joined, and the manager was killed before it said so */
+	/* it had joined, and the manager was killed before it emitted that */
 	intro = provider_intro(id, part->orphan->name);
 	intro->words[intro->n_words - 1] = mend->session.rate;
 	repack_put(repack, intro->words, intro->n_words * 8);
 	chunk_free(intro);
-	if (!mend->session.is_told)
+	if (!mend->session.has_epoch)
 		put_session(mend, part->orphan, repack);
 }
 
@@ -371,13 +376,13 @@ static struct chunk *losses_of(const struct mend *mend, const struct part *part,
 {
 	const struct orphan *orphan = part->orphan;
 	const struct leftover *leftover = &orphan->leftover;
-	/* as the archive's own ones, at a process's end */
+	/* like the archive's own ones, at a process's end */
 	struct fxw_control control = *leftover->control;
 
 	control.n_overwritten = leftover->n_made > part->n_calls
 					? leftover->n_made - part->n_calls
 					: 0;
-	/* a total: once it is told it is told again only when it has grown */
+	/* a total: it is emitted again only when it has grown */
 	if (control.n_overwritten <= part->n_overwritten)
 		control.n_overwritten = 0;
 	return provider_losses(orphan->provider_id, orphan->own_pid,
@@ -385,7 +390,7 @@ static struct chunk *losses_of(const struct mend *mend, const struct part *part,
 			       &control, losses);
 }
 
-/* What one process has and the archive has not. */
+/* Puts what one process has and the archive lacks. */
 static void put_part(const struct mend *mend, const struct part *part,
 		     struct repack *repack)
 {
@@ -400,7 +405,7 @@ static void put_part(const struct mend *mend, const struct part *part,
 	chunk_free(told);
 }
 
-/* How much that is. */
+/* Counts that. */
 static void count_part(struct mend *mend, struct part *part)
 {
 	const struct leftover *leftover = &part->orphan->leftover;
@@ -427,9 +432,8 @@ static void count_part(struct mend *mend, struct part *part)
 	report->n_broken_bytes += part->orphan->leftover.counts.n_broken_bytes;
 }
 
-/* The archive up to n_whole, and what it lacks; and on the disk: it may take
- * the place of the only copy. False: it has become shorter, or the disk takes
- * no more. */
+/* Writes the archive up to n_whole, and what it lacks; and syncs: it may
+ * replace the only copy. False: it has become shorter, or the disk is full. */
 static bool put_all(struct mend *mend, const char *from, FILE *out)
 {
 	struct repack repack;
@@ -445,8 +449,8 @@ static bool put_all(struct mend *mend, const char *from, FILE *out)
 	return is_done && !fflush(out) && !fsync(fileno(out));
 }
 
-static bool write_anew(struct mend *mend, const char *from, const char *to,
-		       char *error, size_t error_bytes)
+static bool write_mended(struct mend *mend, const char *from, const char *to,
+			 char *error, size_t error_bytes)
 {
 	int fd = open(from, O_RDONLY | O_CLOEXEC);
 	struct replace replace;
@@ -463,8 +467,8 @@ static bool write_anew(struct mend *mend, const char *from, const char *to,
 	return is_done;
 }
 
-/* Looks for living processes; false: nothing may be done as long as their
- * manager lives. */
+/* Looks for living processes; false: their manager lives, so nothing may be
+ * done. */
 static bool find_orphans(struct mend *mend, const char *from, bool force,
 			 char *error, size_t error_bytes)
 {
@@ -481,9 +485,9 @@ static bool find_orphans(struct mend *mend, const char *from, bool force,
 	return false;
 }
 
-/* A process of which nothing is known but that it may not be read is of no
- * interest, unless the archive has one like it. */
-static void forget_strangers(struct mend *mend)
+/* A process that may not be read, and is otherwise unknown, does not matter
+ * unless the archive has one like it. */
+static void drop_strangers(struct mend *mend)
 {
 	struct orphans *orphans = &mend->report->orphans;
 	size_t n = 0;
@@ -520,7 +524,7 @@ static bool mend_it(struct mend *mend, const char *from, const char *to,
 		return false;
 	}
 	return (!report->is_cut && !report->is_added) ||
-	       write_anew(mend, from, to, error, error_bytes);
+	       write_mended(mend, from, to, error, error_bytes);
 }
 
 bool mend(const char *from, const char *to, bool force,
@@ -537,7 +541,7 @@ bool mend(const char *from, const char *to, bool force,
 	for (size_t i = 0; i < report->orphans.n; i++)
 		overlap_free(state.parts[i].overlap);
 	if (is_done)
-		forget_strangers(&state);
+		drop_strangers(&state);
 	known_free(state.known);
 	free(state.parts);
 	return is_done;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a command tells a running session: one message to its socket, one back
+ * A command's order to a running session: one message to its socket, one reply
  * (writer/wire.h says how providers use the same socket). Both ends are this
- * program, of the same user; another version is refused.
+ * program, of the same user; other versions are refused.
  */
 #ifndef TOOLS_MANAGER_ORDER_H
 #define TOOLS_MANAGER_ORDER_H
@@ -15,26 +15,27 @@
 #define ORDER_VERSION 1u
 
 enum order_kind {
-	ORDER_LOOK = 6,	  /* the same, as of the last flush: nothing is done */
-	ORDER_STATUS = 1, /* as of now: everything is taken first */
-	/* Records again; `clear`: see there. Answered when it is done. EBUSY:
-	 * another one clears; EIO: the archive could not be written before;
-	 * ENOTSUP: it is no file, so that nothing can be cleared. */
+	ORDER_LOOK = 6,	  /* the same, as of the last flush: takes nothing */
+	ORDER_STATUS = 1, /* as of now: takes everything first */
+	/* Records again; `clear`: see there. The reply is sent when it is done.
+	 * EBUSY: another start is clearing; EIO: the archive could not be
+	 * written before; ENOTSUP: it is not a file, so that it cannot be
+	 * cleared. */
 	ORDER_START = 2,
 	ORDER_STOP = 3,	 /* records nothing until a start */
 	ORDER_CALLS = 4, /* `text`: the list; empty: what was chosen first */
-	/* Answered when it is done. Circular: into the regular file that comes
-	 * along; `calls` and `processes` tell what is in it. Streaming:
-	 * `archive` has it all in its first `bytes`. EBUSY: enough are being
-	 * written. */
+	/* The reply is sent when it is done. Circular: writes into the regular
+	 * file that comes along; `calls` and `processes` describe its contents.
+	 * Streaming: the first `bytes` of `archive` have it all. EBUSY: too
+	 * many are being written. */
 	ORDER_SNAPSHOT = 5,
 };
 
 enum order_clear {
 	ORDER_CLEAR_NONE = 0,
 	ORDER_CLEAR_CALLS = 1,
-	/* And the names that only they used. Streaming: the same as calls, the
-	 * names of processes that live may be used by calls to come. */
+	/* Also the names that only they used. Streaming: the same as calls,
+	 * since later calls may use the names of living processes. */
 	ORDER_CLEAR_ALL = 2,
 };
 
@@ -42,8 +43,8 @@ struct order {
 	uint64_t magic;
 	uint32_t version;
 	uint32_t kind; /* enum order_kind */
-	/* start: what was recorded before goes; streaming: the archive is begun
-	 * anew */
+	/* start: discards earlier records; streaming: the archive is begun
+	 * again */
 	uint32_t clear; /* enum order_clear */
 	uint32_t reserved;
 	char text[sizeof(((struct fxw_choice *)0)->calls)];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Obeys, and describes the session; see orders.h.
+ * Executes orders, and describes the session; see orders.h.
  */
 #include "tools/manager/orders.h"
 
@@ -21,20 +21,20 @@
 #include "tools/manager/snapshot.h"
 #include "tools/archive/output.h"
 
-/* Lines of room behind the last process that is named. */
+/* Space for the lines after the last process that is listed. */
 #define SPARE_BYTES 512u
 #define NS_PER_S UINT64_C(1000000000)
-/* Between two snapshots that triggers ask for. */
+/* The minimum time between two snapshots by triggers. */
 #define SHOT_NS NS_PER_S
 #define MAX_NAMES 10000
-/* At a time: each has a copy of all that is held. */
+/* At a time: each has a copy of all records. */
 #define MAX_SNAPSHOTS 4u
 
-/* Appends to the answer; what finds no room is left out. */
-static void add(struct order_answer *answer, const char *format, ...)
+/* Appends to the answer; text that does not fit is left out. */
+static void add_text(struct order_answer *answer, const char *format, ...)
 	DIE_PRINTF(2, 3);
 
-static void add(struct order_answer *answer, const char *format, ...)
+static void add_text(struct order_answer *answer, const char *format, ...)
 {
 	size_t space = sizeof(answer->text) - answer->n_text;
 	va_list args;
@@ -59,15 +59,16 @@ static void add_processes(const struct session *session,
 			continue;
 		if (sizeof(answer->text) - answer->n_text < SPARE_BYTES)
 			break;
-		add(answer, "process: %u \"%s\"\n", member->kernel_pid,
-		    member->provider.lent.name);
+		add_text(answer, "process: %u \"%s\"\n", member->kernel_pid,
+			 member->provider.lent.name);
 		n_named++;
 	}
 	if (n_named < session->n_members)
-		add(answer, "unnamed: %u\n", session->n_members - n_named);
+		add_text(answer, "unnamed: %u\n", session->n_members - n_named);
 }
 
-static void describe(struct session *session, struct order_answer *answer)
+static void describe_session(struct session *session,
+			     struct order_answer *answer)
 {
 	uint64_t n_calls, n_bytes, n_lost, n_held;
 	const char *output = session_output(session);
@@ -77,28 +78,29 @@ static void describe(struct session *session, struct order_answer *answer)
 	n_lost = session->n_lost;
 	n_held = session->n_held;
 	pthread_mutex_unlock(&session->lock);
-	add(answer, "session: %u\n", (unsigned)getpid());
-	add(answer, "program: \"%s\"\n", session->first_name);
-	add(answer, "archive: %s\n", output ? output : "none");
-	add(answer, "state: %s\n",
-	    session->is_broken	  ? "broken"
-	    : session->is_stopped ? "stopped"
-				  : "recording");
-	add(answer, "mode: %s\n",
-	    session->has_circular ? "circular" : "streaming");
-	add(answer, "seconds: %" PRIu64 "\n",
-	    (session_now_ns() - session->area.first.monotonic_ns) / NS_PER_S);
+	add_text(answer, "session: %u\n", (unsigned)getpid());
+	add_text(answer, "program: \"%s\"\n", session->first_name);
+	add_text(answer, "archive: %s\n", output ? output : "none");
+	add_text(answer, "state: %s\n",
+		 session->is_broken    ? "broken"
+		 : session->is_stopped ? "stopped"
+				       : "recording");
+	add_text(answer, "mode: %s\n",
+		 session->has_circular ? "circular" : "streaming");
+	add_text(answer, "seconds: %" PRIu64 "\n",
+		 (session_now_ns() - session->area.first.monotonic_ns) /
+			 NS_PER_S);
 	if (session->chosen_calls)
-		add(answer, "calls chosen: %s\n", session->chosen_calls);
-	add(answer, "calls: %" PRIu64 "\n", n_calls + n_held);
-	add(answer, "lost: %" PRIu64 "\n", n_lost);
-	add(answer, "bytes: %" PRIu64 "\n", n_bytes);
+		add_text(answer, "calls chosen: %s\n", session->chosen_calls);
+	add_text(answer, "calls: %" PRIu64 "\n", n_calls + n_held);
+	add_text(answer, "lost: %" PRIu64 "\n", n_lost);
+	add_text(answer, "bytes: %" PRIu64 "\n", n_bytes);
 	for (unsigned i = 0; i < session->triggers.n; i++)
-		add(answer, "trigger: %.*s fired %" PRIu64 "\n",
-		    (int)FXW_ALERT_BYTES, session->triggers.list[i].name,
-		    session->triggers.n_fired[i]);
-	add(answer, "processes: %u of %u\n", session->n_members,
-	    session->report.n_processes);
+		add_text(answer, "trigger: %.*s fired %" PRIu64 "\n",
+			 (int)FXW_ALERT_BYTES, session->triggers.list[i].name,
+			 session->triggers.n_fired[i]);
+	add_text(answer, "processes: %u of %u\n", session->n_members,
+		 session->report.n_processes);
 	add_processes(session, answer);
 }
 
@@ -110,16 +112,16 @@ static void choose_calls(struct session *session, const char *list)
 		die("out of memory");
 }
 
-static void choose(struct session *session)
+static void publish_choice(struct session *session)
 {
 	area_choose(&session->area, session->is_stopped, session->chosen_calls);
 }
 
-/* Nothing of what circular providers have recorded is for later snapshots, nor
- * for the archive. What they need to go on, names and their numbers, stays with
- * them: nothing is made anew, so no number of before can mean something else.
- */
-static void forget(struct session *session, bool is_all)
+/* Discards the earlier records of circular providers, for later snapshots and
+ * for the archive. Names and their numbers stay with them, since they are
+ * needed later. Nothing is renumbered, so no earlier number can change its
+ * meaning. */
+static void discard_calls(struct session *session, bool is_all)
 {
 	history_free(&session->history);
 	for (uint32_t i = 0; i < session->n_places; i++) {
@@ -138,27 +140,27 @@ static void forget(struct session *session, bool is_all)
 	}
 }
 
-static void obey(struct session *session, const struct order *order,
-		 struct order_answer *answer)
+static void execute(struct session *session, const struct order *order,
+		    struct order_answer *answer)
 {
 	switch ((enum order_kind)order->kind) {
 	case ORDER_STATUS:
 		session_flush(session);
-		describe(session, answer);
+		describe_session(session, answer);
 		return;
 	case ORDER_LOOK:
 		session_count(session);
-		describe(session, answer);
+		describe_session(session, answer);
 		return;
 	case ORDER_START:
 		if (order->clear)
-			forget(session, order->clear == ORDER_CLEAR_ALL);
+			discard_calls(session, order->clear == ORDER_CLEAR_ALL);
 		session->is_stopped = false;
-		choose(session);
+		publish_choice(session);
 		return;
 	case ORDER_STOP:
 		session->is_stopped = true;
-		choose(session);
+		publish_choice(session);
 		return;
 	case ORDER_CALLS:
 		if (*order->text && list_check(order->text)) {
@@ -166,7 +168,7 @@ static void obey(struct session *session, const struct order *order,
 			return;
 		}
 		choose_calls(session, order->text);
-		choose(session);
+		publish_choice(session);
 		return;
 	case ORDER_SNAPSHOT:
 		break;
@@ -174,8 +176,8 @@ static void obey(struct session *session, const struct order *order,
 	answer->error = ENOTSUP;
 }
 
-/* A file takes what it is given. At a pipe that nobody reads, the session's end
- * would wait. */
+/* A file accepts what is written. At a pipe that nobody reads, the session's
+ * end would wait. */
 static bool is_file(int fd)
 {
 	struct stat st;
@@ -183,7 +185,7 @@ static bool is_file(int fd)
 	return fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Whoever asked hears of it when the file is there. Returns 0 or errno. */
+/* The requester is answered when the file is complete. Returns 0 or errno. */
 static int take_snapshot(struct session *session, unsigned guest,
 			 struct door_knock *knock)
 {
@@ -201,8 +203,8 @@ static int take_snapshot(struct session *session, unsigned guest,
 	return 0;
 }
 
-/* Whoever asked hears of it when it is done. Returns 0 or errno. */
-static int start_anew(struct session *session, unsigned guest)
+/* The requester is answered when it is done. Returns 0 or errno. */
+static int start_again(struct session *session, unsigned guest)
 {
 	int error = restart_begin(session);
 
@@ -224,20 +226,21 @@ void orders_obey(struct session *session, unsigned guest,
 	}
 	if (knock->order.kind == ORDER_START && knock->order.clear &&
 	    !session->has_circular) {
-		error = start_anew(session, guest);
+		error = start_again(session, guest);
 		if (!error)
 			return;
 	}
 	answer = (struct order_answer){
 		.magic = ORDER_MAGIC, .version = ORDER_VERSION, .error = error};
 	if (!error)
-		obey(session, &knock->order, &answer);
+		execute(session, &knock->order, &answer);
 	door_reply(&session->door, guest, &answer);
 }
 
-/* A file of the next free name beside the archive. Returns its descriptor. */
-static int create_beside(struct session *session, char *path, size_t path_bytes,
-			 uint32_t *n)
+/* Creates a file of the next free name next to the archive. Returns its
+ * descriptor. */
+static int create_snapshot(struct session *session, char *path,
+			   size_t path_bytes, uint32_t *n)
 {
 	const char *archive = session_output(session);
 	int n_stem;
@@ -265,24 +268,24 @@ void orders_shoot(struct session *session)
 	char path[PATH_MAX];
 	int fd;
 
-	/* the file of a program that has hardly begun has no name yet */
+	/* the file of a program that was just started has no name yet */
 	if (!session->is_shot_due ||
 	    (!session_output(session) && !session_is_ending(session)))
 		return;
 	session->is_shot_due = false;
-	fd = create_beside(session, path, sizeof(path), &session->n_shots);
+	fd = create_snapshot(session, path, sizeof(path), &session->n_shots);
 	if (fd < 0)
-		say("a trigger asks for a snapshot, which cannot be made "
-		    "beside the archive: %s",
+		say("a trigger requests a snapshot, which cannot be made "
+		    "next to the archive: %s",
 		    session_output(session) ? strerror(errno)
 					    : "there is none");
 	else
 		snapshot_start(session, fd, -1, path);
 }
 
-/* One after the other, and not all the time; a streaming session has it all in
+/* One at a time, and with a minimum interval. A streaming session has it all in
  * its archive. */
-static void want_shot(struct session *session)
+static void request_snapshot(struct session *session)
 {
 	uint64_t now = session_now_ns();
 
@@ -302,11 +305,11 @@ void orders_alert(struct session *session, const char *name)
 	if (!trigger)
 		return;
 	if (trigger->action == FXW_SNAPSHOT) {
-		want_shot(session);
+		request_snapshot(session);
 		return;
 	}
 	if (session->is_stopped == (trigger->action == FXW_STOP))
 		return;
 	session->is_stopped = trigger->action == FXW_STOP;
-	choose(session);
+	publish_choice(session);
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds the buffers of a killed manager's providers, see orphan.h. A process is
- * of the session if it has mapped that session's area, which the manager gave
- * it, with the epoch that the archive tells or, if it tells none, with the
- * archive's own number as a file; then its buffer is one whose
- * control area says the same epoch and the process's own pid.
+ * Finds the buffers of a killed manager's providers, see orphan.h. A process
+ * belongs to the session if it has mapped that session's area, which it got
+ * from the manager. The area must have the epoch of the archive. If the archive
+ * has no epoch, the area must have the archive's number as a file. The
+ * process's buffer is one whose control area has the same epoch and the
+ * process's own pid.
  */
 #include "tools/manager/orphan.h"
 
@@ -20,11 +21,11 @@
 #include "tools/elf/procmem.h"
 #include "tools/archive/rate.h"
 
-/* A process has one of each, and maybe those of a session around it. */
+/* A process has one of each, and possibly those of an outer session. */
 #define MAX_FOUND 8u
 #define MAX_PIDS 32u
 
-static struct orphan *add(struct orphans *orphans, uint32_t pid)
+static struct orphan *add_orphan(struct orphans *orphans, uint32_t pid)
 {
 	struct orphan *orphan;
 
@@ -40,9 +41,9 @@ static struct orphan *add(struct orphans *orphans, uint32_t pid)
 	return orphan;
 }
 
-static void deny(struct orphans *orphans, uint32_t pid, int error)
+static void deny_orphan(struct orphans *orphans, uint32_t pid, int error)
 {
-	struct orphan *orphan = add(orphans, pid);
+	struct orphan *orphan = add_orphan(orphans, pid);
 	uint32_t pids[MAX_PIDS];
 	unsigned n = procmem_pids(pid, pids, MAX_PIDS);
 
@@ -51,7 +52,7 @@ static void deny(struct orphans *orphans, uint32_t pid, int error)
 	orphan->denied = error;
 }
 
-/* Whether an area is that of the session. */
+/* Whether an area belongs to the session. */
 static bool is_same(const struct fxw_session_area *area,
 		    struct orphan_session *session)
 {
@@ -64,7 +65,7 @@ static bool is_same(const struct fxw_session_area *area,
 	return true;
 }
 
-/* Whether the memory is this session's area; notes what that says of the
+/* Whether the memory is this session's area; notes its data about the
  * manager. */
 static bool is_area(struct orphans *orphans, const struct procmem *mem,
 		    struct orphan_session *session)
@@ -100,8 +101,8 @@ static bool is_member(struct orphans *orphans, uint32_t pid,
 	return is_ours;
 }
 
-/* Whether the process calls itself that: who only shares the memory, as a vfork
- * child does, is not the one. */
+/* Whether the process has that pid itself: a process that only shares the
+ * memory, such as a vfork child, does not. */
 static bool has_pid(uint32_t pid, uint32_t own_pid)
 {
 	uint32_t pids[MAX_PIDS];
@@ -117,22 +118,23 @@ static bool read_source(void *context, void *to, size_t n, uint64_t off)
 	return procmem_read(context, to, n, off);
 }
 
-/* Copies what is in one buffer, if it is of the session. */
-static void look(struct orphans *orphans, struct procmem *mem, uint32_t pid,
-		 struct orphan_session *session)
+/* Copies the contents of one buffer, if it belongs to the session. */
+static void copy_buffer(struct orphans *orphans, struct procmem *mem,
+			uint32_t pid, struct orphan_session *session)
 {
 	struct lent_source source = {mem, read_source};
 	struct fxw_control control;
 	struct lent lent;
 	struct orphan *orphan;
 	bool is_guess;
-	const char *wrong = lent_look(&lent, &source, mem->n_bytes, &control);
+	const char *wrong =
+		lent_inspect(&lent, &source, mem->n_bytes, &control);
 
 	if (!wrong && (control.epoch_ticks != session->epoch_ticks ||
 		       (control.answer.request == FXW_BUFFER_SAVED &&
 			control.answer.data32 == FXW_DISMISSED)))
 		return;
-	orphan = add(orphans, pid);
+	orphan = add_orphan(orphans, pid);
 	orphan->inode = mem->inode;
 	orphan->refused = wrong;
 	if (wrong)
@@ -149,29 +151,29 @@ static void look(struct orphans *orphans, struct procmem *mem, uint32_t pid,
 			: "the buffer of another process";
 }
 
-static void look_at_all(struct orphans *orphans, uint32_t pid,
-			struct orphan_session *session)
+static void copy_buffers(struct orphans *orphans, uint32_t pid,
+			 struct orphan_session *session)
 {
 	struct procmem found[MAX_FOUND];
 	unsigned n;
 	int error = procmem_find(pid, "fxtrace", found, MAX_FOUND, &n);
 
 	if (error)
-		return; /* it was there a moment ago: it has ended */
+		return; /* it existed a moment ago: it has ended */
 	for (unsigned i = 0; i < n; i++) {
 		error = procmem_open(&found[i]);
 		if (error) {
-			deny(orphans, pid, error);
+			deny_orphan(orphans, pid, error);
 			continue;
 		}
-		look(orphans, &found[i], pid, session);
+		copy_buffer(orphans, &found[i], pid, session);
 		procmem_close(&found[i]);
 	}
 }
 
 /* One process. */
-static void visit(struct orphans *orphans, uint32_t pid,
-		  struct orphan_session *session, bool force)
+static void examine_process(struct orphans *orphans, uint32_t pid,
+			    struct orphan_session *session, bool force)
 {
 	uint32_t uid, we = (uint32_t)geteuid();
 	int error;
@@ -181,14 +183,14 @@ static void visit(struct orphans *orphans, uint32_t pid,
 		return;
 	if (is_member(orphans, pid, session, &error)) {
 		if (!orphans->manager || force)
-			look_at_all(orphans, pid, session);
+			copy_buffers(orphans, pid, session);
 	} else if (error && error != ESRCH) {
-		deny(orphans, pid, error);
+		deny_orphan(orphans, pid, error);
 	}
 }
 
-/* Who shares the memory of a process that is in the list is no news, nor is a
- * copy of a buffer. */
+/* Drops processes that share the memory of another one in the list, and copies
+ * of a buffer. */
 static void drop_sharers(struct orphans *orphans)
 {
 	size_t n = 0;
@@ -221,8 +223,8 @@ void orphans_find(struct orphans *orphans, struct orphan_session *session,
 	*orphans = (struct orphans){0};
 	while (processes && (entry = readdir(processes)))
 		if (isdigit((unsigned char)*entry->d_name))
-			visit(orphans, (uint32_t)atoi(entry->d_name), session,
-			      force);
+			examine_process(orphans, (uint32_t)atoi(entry->d_name),
+					session, force);
 	if (processes)
 		closedir(processes);
 	drop_sharers(orphans);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Processes that outlive the manager of their session: they hold their buffers
- * with what it had not taken yet. Nothing in them is changed, and nothing that
- * they hold is believed unchecked.
+ * Processes that outlive their session's manager: their buffers hold records
+ * that it had not taken. Nothing in them is changed, and their contents are
+ * checked before use.
  */
 #ifndef TOOLS_MANAGER_ORPHAN_H
 #define TOOLS_MANAGER_ORPHAN_H
@@ -14,26 +14,26 @@
 #include "tools/manager/leftover.h"
 #include "writer/fxt.h"
 
-/* What is known of the session from its archive. One that does not say which
- * session it is of is empty: then the session is the one whose manager had made
- * that file, and its processes tell the rest. */
+/* What the archive shows of its session. If it does not identify the session,
+ * this is empty. Then the session is the one whose manager had created that
+ * file, and its processes provide the rest. */
 struct orphan_session {
-	bool is_told;		/* the archive has the epoch */
+	bool has_epoch;		/* the archive has the epoch */
 	uint64_t epoch_ticks;	/* FXW_EVENT_SESSION; 0 = not known yet */
 	uint64_t rate;		/* ticks a second; 0 = not known yet */
 	uint64_t device, inode; /* of the archive */
-	uint32_t owner;		/* uid of the archive: only his processes count,
-				   with root's archive everybody's */
+	uint32_t owner; /* uid of the archive: only its processes count, with
+			   root's archive everybody's */
 };
 
 /* One process of the session that still lives. */
 struct orphan {
-	uint32_t pid;	  /* as we see it */
-	uint32_t own_pid; /* as it sees itself */
+	uint32_t pid;	  /* in our pid namespace */
+	uint32_t own_pid; /* in its own pid namespace */
 	uint64_t inode;	  /* of its buffer */
 	uint32_t provider_id;
 	char name[FXT_PROVIDER_NAME_MAX_BYTES + 1];
-	/* What its buffer holds, unless one of these is set: */
+	/* The contents of its buffer, unless one of these is set: */
 	struct leftover leftover;
 	int denied;	     /* errno: it may not be read */
 	const char *refused; /* what is wrong with it */
@@ -49,9 +49,9 @@ struct orphans {
 };
 
 /*
- * Looks through all processes that we may look at, and copies what those of the
- * session hold. Those that may not be read are in the list, too, even if nobody
- * can say whether they are of this session. Nothing is copied if the manager
+ * Examines all processes that we may read, and copies the records of those in
+ * the session. Processes that may not be read are listed, too, even if it is
+ * unknown whether they belong to this session. Copies nothing if the manager
  * lives, unless by force.
  */
 void orphans_find(struct orphans *orphans, struct orphan_session *session,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a recording left behind. The first process writes NAME.fxt, each
- * further one of the tree NAME.PID.fxt or NAME.PID.N.fxt beside it; older
- * files of such names are told apart by their time.
+ * The archives of a recording without a manager. The first process writes
+ * NAME.fxt. Each further process of the tree writes NAME.PID.fxt or
+ * NAME.PID.N.fxt next to it. Older files of such names are recognized by their
+ * time.
  */
 #include "tools/manager/outcome.h"
 
@@ -33,11 +34,12 @@ struct sums {
 	unsigned n_running;
 	uint32_t running_pid; /* one of them */
 	uint64_t n_bytes;
-	uint64_t n_buffer_bytes; /* of the largest buffer that lost calls */
+	uint64_t n_buffer_bytes; /* of the largest buffer that dropped calls */
 	struct finish_report total;
 };
 
-static void add(struct finish_report *total, const struct finish_report *one)
+static void add_report(struct finish_report *total,
+		       const struct finish_report *one)
 {
 	total->n_calls += one->n_calls;
 	total->n_lost += one->n_lost;
@@ -50,8 +52,8 @@ static void add(struct finish_report *total, const struct finish_report *one)
 	total->is_rate_guess |= one->is_rate_guess;
 }
 
-/* The recorder leaves room for calls of the program's last moments. Is most of
- * a whole archive such filler? */
+/* The recorder reserves space for calls of the program's last moments. Whether
+ * most of a whole archive is such filler. */
 static bool is_mostly_filler(const struct inproc *archive,
 			     const struct finish_report *report)
 {
@@ -59,10 +61,10 @@ static bool is_mostly_filler(const struct inproc *archive,
 	       archive->size_bytes / 2 > report->file_bytes;
 }
 
-/* Counts the archive, and writes it anew if its process could not finish it or
- * if it would shrink much. */
-static bool settle(struct sums *sums, struct inproc *archive,
-		   struct finish_report *report)
+/* Counts the archive. Rewrites it if its process could not finish it or if it
+ * would shrink much. */
+static bool finish_archive(struct sums *sums, struct inproc *archive,
+			   struct finish_report *report)
 {
 	bool is_finished = inproc_is_finished(archive);
 	bool is_live = inproc_is_live(archive);
@@ -85,7 +87,7 @@ static bool settle(struct sums *sums, struct inproc *archive,
 	return finish_write(archive, archive->path, report);
 }
 
-/* On disk: the archive of a running process is mostly a hole. */
+/* The size on disk: the archive of a running process is mostly a hole. */
 static uint64_t size_bytes(const char *path)
 {
 	uint64_t n_blocks;
@@ -98,14 +100,14 @@ static uint64_t size_bytes(const char *path)
 						     : (uint64_t)st.st_size;
 }
 
-static void take(struct sums *sums, const char *path)
+static void take_archive(struct sums *sums, const char *path)
 {
 	struct finish_report report;
 	struct inproc archive;
 	uint64_t n_buffer_bytes;
 
 	if (!inproc_open(&archive, path)) {
-		/* a snapshot, say, that somebody has called so */
+		/* such as a snapshot that somebody has given such a name */
 		if (inproc_is_foreign(&archive))
 			return;
 		say("%s: %s", path, archive.error);
@@ -113,13 +115,13 @@ static void take(struct sums *sums, const char *path)
 		return;
 	}
 	n_buffer_bytes = archive.header.total_bytes;
-	if (!settle(sums, &archive, &report)) {
+	if (!finish_archive(sums, &archive, &report)) {
 		say("%s: %s", path, archive.error);
 		sums->n_failed++;
 	} else {
 		if (sums->n_archives++ == 0)
 			snprintf(sums->first, sizeof(sums->first), "%s", path);
-		add(&sums->total, &report);
+		add_report(&sums->total, &report);
 		if (report.n_lost && n_buffer_bytes > sums->n_buffer_bytes)
 			sums->n_buffer_bytes = n_buffer_bytes;
 		sums->n_bytes += size_bytes(path);
@@ -154,17 +156,17 @@ static bool is_from_now_on(const char *path, const struct timespec *start)
 		st.st_mtim.tv_nsec >= start->tv_nsec);
 }
 
-/* For scandir, which has no room for it. */
-static const struct outcome *looked_for;
+/* For scandir's filter, which has no context argument. */
+static const struct outcome *current_outcome;
 
 static int is_ours(const struct dirent *entry)
 {
-	const char *name = strrchr(looked_for->output, '/') + 1;
+	const char *name = strrchr(current_outcome->output, '/') + 1;
 
 	return is_descendant(entry->d_name, name, output_stem(name));
 }
 
-/* All names first: finishing an archive changes the folder. */
+/* Collects all names first: finishing an archive changes the folder. */
 static void take_descendants(struct sums *sums)
 {
 	const char *output = sums->outcome->output;
@@ -174,22 +176,22 @@ static void take_descendants(struct sums *sums)
 	int n;
 
 	snprintf(path, sizeof(path), "%.*s", n_folder, output);
-	looked_for = sums->outcome;
+	current_outcome = sums->outcome;
 	n = scandir(path, &entries, is_ours, versionsort);
 	for (int i = 0; i < n; i++) {
 		if ((size_t)snprintf(path, sizeof(path), "%.*s%s", n_folder,
 				     output,
 				     entries[i]->d_name) < sizeof(path) &&
 		    is_from_now_on(path, &sums->outcome->start))
-			take(sums, path);
+			take_archive(sums, path);
 		free(entries[i]);
 	}
 	if (n >= 0)
 		free(entries);
 }
 
-/* A buffer that would have been much roomier: a power of two. */
-static uint64_t roomier(uint64_t n_bytes)
+/* A buffer that would have been much larger: a power of two. */
+static uint64_t larger_buffer(uint64_t n_bytes)
 {
 	uint64_t n = 1;
 
@@ -198,23 +200,24 @@ static uint64_t roomier(uint64_t n_bytes)
 	return n * 4;
 }
 
-static void tell_losses(const struct sums *sums)
+static void report_losses(const struct sums *sums)
 {
 	const struct finish_report *total = &sums->total;
 
 	if (total->n_lost)
-		say("%s found no room and went unrecorded: record with "
-		    "--buffer %lluM",
+		say("%s dropped for lack of space: record with --buffer "
+		    "%lluM",
 		    human_things(total->n_lost, "call").text,
-		    (unsigned long long)roomier(sums->n_buffer_bytes) >> 20);
+		    (unsigned long long)larger_buffer(sums->n_buffer_bytes) >>
+			    20);
 	if (total->n_overwritten)
-		say("%s, older ones, made room for them (circular mode)",
+		say("%s overwritten by newer ones (circular mode)",
 		    human_things(total->n_overwritten, "call").text);
 	if (total->n_lost_ends)
-		say("the end of %s found no room",
+		say("the end of %s dropped for lack of space",
 		    human_things(total->n_lost_ends, "call").text);
 	if (total->n_left_out)
-		say("%s left out by filters: fxtrace info tells of what",
+		say("%s left out by filters: fxtrace info lists them",
 		    human_things(total->n_left_out, "call").text);
 	if (total->n_cut)
 		say("%s cut short: --string-max and --blob-max allow more",
@@ -223,11 +226,11 @@ static void tell_losses(const struct sums *sums)
 		say("%s of damaged records were left out",
 		    human_bytes(total->n_broken_bytes).text);
 	if (total->is_rate_guess)
-		say("a process died too soon to tell its clock's rate; took "
-		    "this machine's");
+		say("a process died too soon to measure its clock's rate; "
+		    "this machine's is used");
 }
 
-static void tell_state(const struct sums *sums)
+static void report_state(const struct sums *sums)
 {
 	if (sums->n_recovered == 1)
 		say("a process was killed; its archive was finished here");
@@ -245,37 +248,37 @@ static void tell_state(const struct sums *sums)
 		    sums->n_running, sums->running_pid);
 }
 
-static void tell_groups(void)
+static void report_groups(void)
 {
 	const char *calls = getenv("FXTRACE_CALLS");
 	char groups[256];
 
 	groups_off(groups, sizeof(groups));
 	if (groups[0] && !(calls && *calls))
-		say("not asked for, not recorded: %s; add them with "
+		say("not requested, not recorded: %s; add them with "
 		    "--calls +%.*s",
 		    groups, (int)strcspn(groups, " "), groups);
 }
 
-static void tell_archives(const struct sums *sums)
+static void report_archives(const struct sums *sums)
 {
 	const char *path = output_below_here(sums->first);
 	char more[64] = "";
 
 	if (sums->n_archives > 1)
-		snprintf(more, sizeof(more), " and %u more beside it",
+		snprintf(more, sizeof(more), " and %u more next to it",
 			 sums->n_archives - 1);
 	say("%s%s: %s, %s", path, more,
 	    human_things(sums->total.n_calls, "call").text,
 	    human_bytes(sums->n_bytes).text);
 }
 
-static void tell_nothing(const struct sums *sums)
+static void report_nothing(const struct sums *sums)
 {
 	const struct outcome *outcome = sums->outcome;
 
 	if (sums->n_failed)
-		return; /* told already */
+		return; /* already reported */
 	if (outcome->obstacle)
 		say("nothing was recorded: %s %s", outcome->program,
 		    outcome->obstacle);
@@ -297,20 +300,20 @@ void outcome_report_session(const char *name,
 		    human_things(report->n_processes, "program").text,
 		    human_bytes(report->n_bytes).text);
 	if (report->n_lost)
-		say("%s found no room and went unrecorded: record with a "
-		    "larger --buffer (and --on-full block, the default)",
+		say("%s dropped for lack of space: record with a larger "
+		    "--buffer (and --on-full block, the default)",
 		    human_things(report->n_lost, "call").text);
 	if (report->n_overwritten)
-		say("%s, older ones, made room for them (circular mode)",
+		say("%s overwritten by newer ones (circular mode)",
 		    human_things(report->n_overwritten, "call").text);
 	if (report->n_lost_ends)
-		say("the end of %s found no room",
+		say("the end of %s dropped for lack of space",
 		    human_things(report->n_lost_ends, "call").text);
 	if (report->n_unwritten)
 		say("%s could not be written",
 		    human_things(report->n_unwritten, "call").text);
 	if (report->n_left_out)
-		say(name ? "%s left out by filters: fxtrace info tells of what"
+		say(name ? "%s left out by filters: fxtrace info lists them"
 			 : "%s left out by filters",
 		    human_things(report->n_left_out, "call").text);
 	if (report->n_cut)
@@ -325,7 +328,7 @@ void outcome_report_session(const char *name,
 		    report->n_left);
 }
 
-/* Of the archive that a manager wrote, if it did. */
+/* The name of the archive that a manager wrote, if it did. */
 static const char *name_of(const struct outcome *outcome)
 {
 	if (outcome->is_unwritten)
@@ -348,14 +351,14 @@ bool outcome_report_managed(const struct outcome *outcome,
 		return !report->error && sums.n_failed == 0;
 	if (report->n_processes) {
 		outcome_report_session(name_of(outcome), report);
-		tell_groups();
+		report_groups();
 	} else if (!sums.n_archives) {
-		tell_nothing(&sums);
+		report_nothing(&sums);
 	}
 	if (sums.n_archives) {
-		tell_archives(&sums);
-		tell_losses(&sums);
-		tell_state(&sums);
+		report_archives(&sums);
+		report_losses(&sums);
+		report_state(&sums);
 	}
 	return !report->error && sums.n_failed == 0;
 }
@@ -367,17 +370,17 @@ bool outcome_report(const struct outcome *outcome)
 
 	sums.outcome = outcome;
 	if (lstat(outcome->output, &st) == 0)
-		take(&sums, outcome->output);
+		take_archive(&sums, outcome->output);
 	take_descendants(&sums);
 	if (outcome->quiet)
 		return sums.n_failed == 0;
 	if (sums.n_archives) {
-		tell_archives(&sums);
-		tell_losses(&sums);
-		tell_groups();
-		tell_state(&sums);
+		report_archives(&sums);
+		report_losses(&sums);
+		report_groups();
+		report_state(&sums);
 	} else {
-		tell_nothing(&sums);
+		report_nothing(&sums);
 	}
 	return sums.n_failed == 0;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The progress line, see progress.h. The program has the same terminal: where
- * it draws by itself (an editor, a pager) or has us in the background, no line
- * comes between.
+ * The progress line, see progress.h. The program uses the same terminal. If it
+ * draws on the screen (an editor, a pager), or we are in the background, no
+ * line is shown.
  */
 #include "tools/manager/progress.h"
 
@@ -25,7 +25,7 @@
 struct progress {
 	struct manager *manager;
 	pthread_t thread;
-	pthread_mutex_t lock; /* of all below, and of the line */
+	pthread_mutex_t lock; /* of all members below, and of the line */
 	pthread_cond_t stop;
 	bool is_over;
 	bool is_shown;
@@ -41,7 +41,7 @@ static void write_line(const char *text)
 	(void)!write(STDERR_FILENO, line, (size_t)n);
 }
 
-/* A terminal that gathers lines is nobody's canvas. */
+/* A terminal in line mode is not being drawn on. */
 static bool is_ours(void)
 {
 	struct termios terminal;
@@ -51,15 +51,15 @@ static bool is_ours(void)
 	       (terminal.c_lflag & ICANON);
 }
 
-static void erase(struct progress *progress)
+static void erase_line(struct progress *progress)
 {
 	if (progress->is_shown)
 		write_line("");
 	progress->is_shown = false;
 }
 
-/* A second line could not be erased. */
-static void cut(char *text)
+/* Limits the text to one line: a second line could not be erased. */
+static void cut_line(char *text)
 {
 	struct winsize size;
 	size_t n = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col
@@ -70,7 +70,7 @@ static void cut(char *text)
 		text[n - 1] = '\0';
 }
 
-static void show(struct progress *progress)
+static void show_progress(struct progress *progress)
 {
 	struct manager_progress now;
 	char text[256];
@@ -81,7 +81,7 @@ static void show(struct progress *progress)
 		 human_things(now.n_calls, "call").text,
 		 human_bytes(now.n_bytes).text, now.n_alive,
 		 now.n_alive == 1 ? "" : "es", human_count(now.n_lost).text);
-	cut(text);
+	cut_line(text);
 	write_line(text);
 	progress->is_shown = true;
 }
@@ -96,7 +96,7 @@ static struct timespec in_ms(long ms)
 	return time;
 }
 
-static void *run(void *argument)
+static void *run_progress(void *argument)
 {
 	struct progress *progress = argument;
 	struct timespec next = in_ms(FIRST_MS);
@@ -108,10 +108,10 @@ static void *run(void *argument)
 					    &next))
 			continue;
 		if (is_ours())
-			show(progress);
+			show_progress(progress);
 		next = in_ms(NEXT_MS);
 	}
-	erase(progress);
+	erase_line(progress);
 	pthread_mutex_unlock(&progress->lock);
 	return NULL;
 }
@@ -131,10 +131,10 @@ struct progress *progress_start(struct manager *manager)
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&progress->stop, &monotonic);
 	pthread_condattr_destroy(&monotonic);
-	/* signals are for others */
+	/* other threads handle signals */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	error = pthread_create(&progress->thread, NULL, run, progress);
+	error = pthread_create(&progress->thread, NULL, run_progress, progress);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (error)
 		die("a thread: %s", strerror(error));
@@ -146,7 +146,7 @@ void progress_erase(struct progress *progress)
 	if (!progress)
 		return;
 	pthread_mutex_lock(&progress->lock);
-	erase(progress);
+	erase_line(progress);
 	pthread_mutex_unlock(&progress->lock);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A line on the terminal that tells how far a session has come: from its first
- * second on, a few times a second, by a thread of its own.
+ * A line on the terminal that shows the progress of a session. From the first
+ * second on, a separate thread updates it a few times per second.
  */
 #ifndef TOOLS_MANAGER_PROGRESS_H
 #define TOOLS_MANAGER_PROGRESS_H
@@ -13,10 +13,10 @@ struct progress;
 /* manager: borrowed, started with has_progress. stderr is a terminal. */
 struct progress *progress_start(struct manager *manager);
 
-/* Takes the line away; it comes again. NULL: nothing to do. */
+/* Erases the line; it is drawn again. NULL: nothing to do. */
 void progress_erase(struct progress *progress);
 
-/* Takes it away for good, and frees. Before manager_finish. */
+/* Erases it and frees. Before manager_finish. */
 void progress_stop(struct progress *progress);
 
 #endif

@@ -3,7 +3,7 @@
  * Takes a provider's records, see provider.h.
  *
  * Order: calls are copied first and the durable region after that, so that it
- * holds every name that they use; but it is handed on first.
+ * has every name that they use. The region is passed on first.
  */
 #include "tools/manager/provider.h"
 
@@ -18,10 +18,10 @@
 #include "writer/lap.h"
 
 #define NS_PER_MS 1000000ull
-/* A writer that was interrupted is back by then, or stays for long: its span is
- * held and the others go on. */
+/* An interrupted writer continues by then, or stays for long. In that case its
+ * span is held and the others continue. */
 #define WAIT_FOR_WRITERS_NS (2 * NS_PER_MS)
-/* Whoever turned says so soon; else he was stopped in between. */
+/* A thread that turned reports it soon; else it was stopped in between. */
 #define WAIT_FOR_TURN_NS (200 * NS_PER_MS)
 #define SESSION_FACTS_WORDS 32u /* both */
 
@@ -62,10 +62,10 @@ void provider_close(struct provider *provider)
 	provider->told = NULL;
 }
 
-static bool wrong(struct provider *provider, const char *what)
+static bool set_wrong(struct provider *provider, const char *what)
 {
 	provider->wrong = what;
-	provider->is_asked = false;
+	provider->has_request = false;
 	return false;
 }
 
@@ -74,23 +74,26 @@ static bool hear_save(struct provider *provider,
 {
 	if (packet->data64 % 8 || provider->lent.overwrites ||
 	    packet->data64 > provider->lent.durable_words * 8ull)
-		return wrong(provider, "SAVE_BUFFER with an impossible end");
-	/* Asked again, by a thread that was stopped on its way, maybe many laps
-	 * ago: it is answered already, and an answer never goes back. */
+		return set_wrong(provider,
+				 "SAVE_BUFFER with an impossible end");
+	/* A repeated request, by a thread that was stopped on its way, perhaps
+	 * many laps ago. It is answered already, and an answer is never taken
+	 * back. */
 	if (packet->data32 < provider->n_saved)
 		return true;
-	if (provider->is_asked)
-		return packet->data32 == provider->ask.data32 ||
-		       wrong(provider, "a second SAVE_BUFFER");
+	if (provider->has_request)
+		return packet->data32 == provider->save_request.data32 ||
+		       set_wrong(provider, "a second SAVE_BUFFER");
 	if (packet->data32 != provider->n_saved)
-		return wrong(provider, "SAVE_BUFFER with a wrong wrap count");
-	provider->is_asked = true;
-	provider->ask = *packet;
-	provider->asked_ns = 0;
+		return set_wrong(provider,
+				 "SAVE_BUFFER with a wrong wrap count");
+	provider->has_request = true;
+	provider->save_request = *packet;
+	provider->requested_ns = 0;
 	return true;
 }
 
-/* The name is all of the packet behind the request. */
+/* The name fills the packet after the request. */
 static void hear_alert(struct provider *provider,
 		       const struct fxw_packet *packet)
 {
@@ -109,19 +112,20 @@ static bool hear_one(struct provider *provider, const struct fxw_packet *packet)
 	switch (packet->request) {
 	case FXW_STARTED:
 		return (packet->data32 == FXW_PROTOCOL_VERSION && !has_data) ||
-		       wrong(provider, "another version of the protocol");
+		       set_wrong(provider, "another version of the protocol");
 	case FXW_SAVE_BUFFER:
-		return packet->data16 ? wrong(provider, "a malformed packet")
-				      : hear_save(provider, packet);
+		return packet->data16
+			       ? set_wrong(provider, "a malformed packet")
+			       : hear_save(provider, packet);
 	case FXW_STOPPED:
 		provider->has_stopped = true;
 		return (!packet->data32 && !has_data) ||
-		       wrong(provider, "a malformed packet");
+		       set_wrong(provider, "a malformed packet");
 	case FXW_ALERT:
 		hear_alert(provider, packet);
 		return true;
 	}
-	return wrong(provider, "an unknown packet");
+	return set_wrong(provider, "an unknown packet");
 }
 
 bool provider_hear(struct provider *provider)
@@ -134,7 +138,7 @@ bool provider_hear(struct provider *provider)
 	return !provider->wrong;
 }
 
-static void put(struct gather *gather, const struct provider_sink *sink)
+static void put_chunk(struct gather *gather, const struct provider_sink *sink)
 {
 	struct chunk *chunk = gather_take(gather);
 
@@ -142,7 +146,7 @@ static void put(struct gather *gather, const struct provider_sink *sink)
 		sink->put(sink->context, chunk);
 }
 
-/* How much was handed out: of the durable region, in words. */
+/* How much of the durable region was handed out, in words. */
 static uint32_t durable_end(const struct provider *provider)
 {
 	/* acquire: pairs with the compare-and-swap in fxw_region_take */
@@ -150,7 +154,7 @@ static uint32_t durable_end(const struct provider *provider)
 					 __ATOMIC_ACQUIRE);
 }
 
-/* Of a lap, as far as one can tell. */
+/* The same of a lap, as far as that is known. */
 static uint32_t lap_end(const struct provider *provider, const struct lap *lap)
 {
 	uint64_t alloc = __atomic_load_n(&provider->lent.control->alloc,
@@ -163,14 +167,15 @@ static uint32_t lap_end(const struct provider *provider, const struct lap *lap)
 					 : provider->lent.rolling_words;
 }
 
-/* Hands on what was gathered. */
-static void flush(struct provider *provider, const struct provider_sink *sink)
+/* Passes on the gathered records. */
+static void flush_all(struct provider *provider,
+		      const struct provider_sink *sink)
 {
 	while (!durable_collect(&provider->durable, &provider->lent,
 				&provider->names, durable_end(provider)))
-		put(&provider->names, sink);
-	put(&provider->names, sink);
-	put(&provider->calls, sink);
+		put_chunk(&provider->names, sink);
+	put_chunk(&provider->names, sink);
+	put_chunk(&provider->calls, sink);
 }
 
 static bool collect_lap(struct provider *provider,
@@ -181,19 +186,19 @@ static bool collect_lap(struct provider *provider,
 		return true;
 	while (!lap_collect(lap, &provider->lent, &provider->calls,
 			    lap_end(provider, lap), is_still)) {
-		flush(provider, sink);
+		flush_all(provider, sink);
 		if (!sink->has_space(sink->context))
 			return false;
 	}
 	return true;
 }
 
-/* The held span's news; none is held any more if its writer has left. */
+/* Takes the new records of a held span; releases it if its writer has left. */
 static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 			 const struct provider_sink *sink, bool is_still)
 {
 	struct provider_held *held = &provider->held[buffer][i];
-	/* before the last look: what he wrote is there now */
+	/* before the last read: then what the writer wrote is included */
 	bool is_inside =
 		!is_still &&
 		lent_is_inside(&provider->lent, &held->writer, held->sequence);
@@ -203,7 +208,7 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 		       &provider->lent, &provider->calls, held->sequence,
 		       fxw_place_at(held->writer.place) / FXW_UNIT_WORDS,
 		       &held->span)) {
-		flush(provider, sink);
+		flush_all(provider, sink);
 		if (!sink->has_space(sink->context))
 			return false;
 	}
@@ -211,7 +216,7 @@ static bool collect_held(struct provider *provider, unsigned buffer, unsigned i,
 		return true;
 	if (!is_still && sink->ticket) {
 		if (!held->ticket) {
-			flush(provider, sink);
+			flush_all(provider, sink);
 			held->ticket = sink->ticket(sink->context);
 		}
 		if (!sink->is_safe(sink->context, held->ticket))
@@ -233,12 +238,12 @@ static bool collect_all_held(struct provider *provider,
 	return true;
 }
 
-static struct lap *older(struct provider *provider)
+static struct lap *older_lap(struct provider *provider)
 {
 	return &provider->laps[provider->n_saved & 1];
 }
 
-static struct lap *newer(struct provider *provider)
+static struct lap *newer_lap(struct provider *provider)
 {
 	return &provider->laps[!(provider->n_saved & 1)];
 }
@@ -246,11 +251,12 @@ static struct lap *newer(struct provider *provider)
 static bool collect_both(struct provider *provider,
 			 const struct provider_sink *sink, bool is_still)
 {
-	bool is_done = collect_all_held(provider, sink, is_still) &&
-		       collect_lap(provider, sink, older(provider), is_still) &&
-		       collect_lap(provider, sink, newer(provider), is_still);
+	bool is_done =
+		collect_all_held(provider, sink, is_still) &&
+		collect_lap(provider, sink, older_lap(provider), is_still) &&
+		collect_lap(provider, sink, newer_lap(provider), is_still);
 
-	flush(provider, sink);
+	flush_all(provider, sink);
 	return is_done;
 }
 
@@ -263,7 +269,8 @@ bool provider_collect(struct provider *provider,
 	return collect_both(provider, sink, false);
 }
 
-/* A full fence. Not __atomic_thread_fence: the thread sanitizer knows none. */
+/* A full fence. Not __atomic_thread_fence: the thread sanitizer does not
+ * support it. */
 static void fence(void)
 {
 #if defined(__x86_64__)
@@ -273,17 +280,17 @@ static void fence(void)
 #endif
 }
 
-/* Behind it, whoever may still write to the lap is seen inside. */
+/* After it, every thread that may still write to the lap is seen inside. */
 static void barrier(const struct provider *provider)
 {
-	/* the writers fence: so do we; pairs with fxw_window_enter */
+	/* the writers fence, and so do we; pairs with fxw_window_enter */
 	fence();
 	if (!provider->lent.fences &&
 	    syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL_EXPEDITED, 0, 0))
 		(void)syscall(SYS_membarrier, MEMBARRIER_CMD_GLOBAL, 0, 0);
 }
 
-/* Whether nobody can begin to write to the lap any more. */
+/* Whether no thread can begin to write to the lap any more. */
 static bool is_revoked(const struct provider *provider, uint32_t sequence)
 {
 	/* acquire: pairs with go_live() */
@@ -293,10 +300,10 @@ static bool is_revoked(const struct provider *provider, uint32_t sequence)
 	return live == 0 || live > sequence;
 }
 
-/* Enters the spans of those who stay into the list that hand-out steps over.
- * What was taken of them goes along. */
-static void hold(struct provider *provider, const struct lap *lap,
-		 const struct lent_writer *writers, unsigned n)
+/* Enters the spans of writers that stay into the list that space allocation
+ * skips, together with the part of each span that was taken. */
+static void hold_writers(struct provider *provider, const struct lap *lap,
+			 const struct lent_writer *writers, unsigned n)
 {
 	unsigned buffer = fxw_lap_buffer(lap->sequence);
 	struct provider_held *held = provider->held[buffer];
@@ -317,7 +324,7 @@ static void hold(struct provider *provider, const struct lap *lap,
 	}
 }
 
-/* Places for held spans of the buffer that are left. */
+/* Free places for held spans of the buffer. */
 static unsigned n_free_holds(const struct provider *provider, unsigned buffer)
 {
 	unsigned n = 0;
@@ -327,16 +334,17 @@ static unsigned n_free_holds(const struct provider *provider, unsigned buffer)
 	return n;
 }
 
-/* Who stays inside: false while it is worth to wait for them. */
+/* Finds the writers that stay inside: false while waiting for them is
+ * worthwhile. */
 static bool find_writers(struct provider *provider, const struct lap *lap,
 			 uint64_t now_ns, struct lent_writer *writers,
 			 unsigned *n)
 {
 	uint64_t waited_ns;
 
-	if (!provider->asked_ns)
-		provider->asked_ns = now_ns;
-	waited_ns = now_ns - provider->asked_ns;
+	if (!provider->requested_ns)
+		provider->requested_ns = now_ns;
+	waited_ns = now_ns - provider->requested_ns;
 	if (!is_revoked(provider, lap->sequence) &&
 	    waited_ns < WAIT_FOR_TURN_NS)
 		return false;
@@ -352,7 +360,7 @@ enum provider_saving provider_save(struct provider *provider,
 				   const struct provider_sink *sink,
 				   uint64_t now_ns)
 {
-	struct lap *lap = older(provider);
+	struct lap *lap = older_lap(provider);
 	struct lent_writer writers[FXW_HELD];
 	unsigned n = 0;
 
@@ -365,11 +373,11 @@ enum provider_saving provider_save(struct provider *provider,
 		return PROVIDER_WAIT;
 	if (provider->n_saved) /* its second lap: there will be more */
 		lent_map_rolling(&provider->lent);
-	/* spans of writers that are inside may grow while they are read */
+	/* spans of writers that are inside may grow during the read */
 	if (!collect_lap(provider, sink, lap, n == 0))
 		return PROVIDER_FULL;
-	flush(provider, sink);
-	hold(provider, lap, writers, n);
+	flush_all(provider, sink);
+	hold_writers(provider, lap, writers, n);
 	lap_turn(lap);
 	provider->n_saved++;
 	return PROVIDER_SAVED;
@@ -389,7 +397,8 @@ struct chunk *provider_names(struct provider *provider)
 			   &provider->names, durable_end(provider));
 }
 
-/* The lap that is written; 0: it is closed for good, or says what cannot be. */
+/* The lap that is written; 0: it is closed for good, or its number is
+ * impossible. */
 static uint32_t lap_now(struct provider *provider)
 {
 	uint64_t alloc = 0;
@@ -397,20 +406,21 @@ static uint32_t lap_now(struct provider *provider)
 
 	(void)lent_alloc(&provider->lent, &alloc);
 	sequence = (uint32_t)(alloc >> 32);
-	return sequence == older(provider)->sequence ||
-			       sequence == newer(provider)->sequence
+	return sequence == older_lap(provider)->sequence ||
+			       sequence == newer_lap(provider)->sequence
 		       ? sequence
 		       : 0;
 }
 
-void provider_forget(struct provider *provider)
+void provider_discard(struct provider *provider)
 {
 	uint32_t now = lap_now(provider);
 
 	chunk_free(provider->calls.chunk);
 	provider->calls.chunk = NULL;
 	provider->counts = (struct gather_counts){0};
-	provider->first_sequence = (now ? now : newer(provider)->sequence) + 1;
+	provider->first_sequence =
+		(now ? now : newer_lap(provider)->sequence) + 1;
 	provider->calls.first_sequence = provider->first_sequence;
 	provider->must_turn = now != 0;
 	/* for recover */
@@ -418,12 +428,12 @@ void provider_forget(struct provider *provider)
 			 provider->first_sequence, __ATOMIC_RELAXED);
 }
 
-/* As if the writer had asked who turned to the sequence. */
-static void ask_for(struct provider *provider, uint32_t sequence)
+/* As if the writer that turned to the sequence had requested a save. */
+static void request_save(struct provider *provider, uint32_t sequence)
 {
-	provider->is_asked = true;
-	provider->asked_ns = 0;
-	provider->ask = (struct fxw_packet){
+	provider->has_request = true;
+	provider->requested_ns = 0;
+	provider->save_request = (struct fxw_packet){
 		.request = FXW_SAVE_BUFFER,
 		.data32 = sequence - 2,
 		.data64 = durable_end(provider) * 8ull,
@@ -438,26 +448,27 @@ bool provider_turn(struct provider *provider)
 	provider->must_turn &= now && now < provider->first_sequence;
 	if (!provider->must_turn)
 		return true;
-	if (provider->is_asked)
+	if (provider->has_request)
 		return false;
-	if (now == newer(provider)->sequence) {
-		/* whoever turned to it has not asked yet, and may be stopped */
+	if (now == newer_lap(provider)->sequence) {
+		/* the writer that turned to it has not requested yet, and may
+		 * be stopped */
 		lent_go_live(&provider->lent, now);
-		ask_for(provider, now);
+		request_save(provider, now);
 		return false;
 	}
 	if (!lent_turn(&provider->lent, now))
 		return false;
-	ask_for(provider, now + 1);
+	request_save(provider, now + 1);
 	provider->must_turn = false;
 	return true;
 }
 
 void provider_answer(struct provider *provider)
 {
-	provider->is_asked = false;
-	lent_answer(&provider->lent, provider->ask.data32,
-		    provider->ask.data64);
+	provider->has_request = false;
+	lent_answer(&provider->lent, provider->save_request.data32,
+		    provider->save_request.data64);
 }
 
 bool provider_is_ending(const struct provider *provider)
@@ -482,7 +493,7 @@ struct chunk *provider_intro(uint32_t id, const char *name)
 	return chunk;
 }
 
-/* A text's bytes, zeros behind them. Returns the word after it. */
+/* A text's bytes, zero-padded. Returns the word after it. */
 static uint64_t *put_text(uint64_t *at, const char *text)
 {
 	size_t n_bytes = strlen(text), n_words = fxt_words(n_bytes);
@@ -492,7 +503,7 @@ static uint64_t *put_text(uint64_t *at, const char *text)
 	return at + n_words;
 }
 
-/* Begins a fact without thread refs, of one argument: put_fact ends it. */
+/* Begins a fact without thread refs, with one argument: put_fact ends it. */
 static uint64_t *begin_fact(struct chunk *chunk, uint32_t pid, uint64_t ticks,
 			    const char *name)
 {
@@ -569,7 +580,7 @@ struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
 			      struct fxw_control *control,
 			      struct provider_losses *losses)
 {
-	/* the archive's own words, whatever stands there */
+	/* the archive's own values, whatever the program stored there */
 	control->pid = pid;
 	control->provider_id = id;
 	control->ticks_per_second = rate;

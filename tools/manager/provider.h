@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * One process image that records into the session: its lent buffer, what was
- * taken of it so far, and the laps that it wants saved (writer/wire.h).
+ * One process image that records into the session. It has a lent buffer, the
+ * part that was taken so far, and the laps to be saved (writer/wire.h).
  *
- * Whatever is taken goes to a sink as chunks of whole records, names before
- * what refers to them.
+ * Everything that is taken goes to a sink as chunks of whole records, names
+ * before records that refer to them.
  */
 #ifndef TOOLS_MANAGER_PROVIDER_H
 #define TOOLS_MANAGER_PROVIDER_H
@@ -18,15 +18,15 @@
 #include "tools/manager/lent.h"
 #include "writer/alert.h"
 
-/* Where chunks go. */
+/* The destination of chunks. */
 struct provider_sink {
 	void *context;
 	/* takes the chunk over; never refuses */
 	void (*put)(void *context, struct chunk *chunk);
 	/* false: not now, the provider has to wait */
 	bool (*has_space)(void *context);
-	/* Of the chunk that was put last, and whether all up to that are kept
-	 * even if we are killed. Both NULL: at once. */
+	/* The ticket of the chunk put last, and whether all up to a ticket
+	 * survive a kill of the manager. Both NULL: at once. */
 	uint64_t (*ticket)(void *context);
 	bool (*is_safe)(void *context, uint64_t ticket);
 };
@@ -39,45 +39,46 @@ struct provider_held {
 	uint64_t ticket; /* of its last records, once the writer has left */
 };
 
-/* What there was to tell of a provider at its end. */
+/* The losses of a provider at its end. */
 struct provider_losses {
-	uint64_t n_lost;      /* calls that found no room */
-	uint64_t n_lost_ends; /* calls whose end found none */
+	uint64_t n_lost;      /* calls dropped for lack of space */
+	uint64_t n_lost_ends; /* calls whose end was dropped */
 	uint64_t n_cut;	      /* values shortened */
 	uint64_t n_left_out;  /* calls, by filters */
 };
 
-#define PROVIDER_ALERTS 8u /* more at a time are forgotten */
+#define PROVIDER_ALERTS 8u /* more at a time are discarded */
 
 struct provider {
 	struct lent lent;
 	uint32_t id;  /* in the archive */
-	uint32_t pid; /* as it calls itself */
+	uint32_t pid; /* in its own pid namespace */
 	struct emitted_losses *told;
 	struct gather_counts counts;
-	struct gather names, calls; /* durable, rolling */
+	struct gather names,
+		calls; /* of the durable region, of the rolling buffers */
 	struct durable durable;
 	struct lap laps[2]; /* by buffer */
 	uint32_t n_saved;   /* laps; the older one has the sequence after it */
 	struct provider_held held[2][FXW_HELD];
 	/* A SAVE_BUFFER that is not answered yet. */
-	bool is_asked;
-	struct fxw_packet ask;
-	uint64_t asked_ns; /* when we first looked, 0 = not yet */
-	/* Streaming: laps before are forgotten, 0 = none; the last of them must
-	 * be closed yet. */
+	bool has_request;
+	struct fxw_packet save_request;
+	uint64_t requested_ns; /* when we first checked it, 0 = not yet */
+	/* Streaming: laps before are discarded, 0 = none; the last of them may
+	 * still have to be closed. */
 	uint32_t first_sequence;
 	bool must_turn;
-	/* Circular: what was recorded before is forgotten, and which strings
-	 * are then named by nothing any more, too */
+	/* Circular: earlier records are discarded, and so are strings that then
+	 * nothing refers to */
 	uint64_t since_ticks;
-	uint64_t n_before; /* calls, about */
+	uint64_t n_before; /* calls, approximately */
 	bool forgets_names;
-	bool has_stopped; /* STOPPED was seen */
+	bool has_stopped; /* STOPPED was received */
 	/* ALERTs that nobody has taken yet, by name */
 	char alerts[PROVIDER_ALERTS][FXW_ALERT_BYTES];
 	unsigned n_alerts;
-	const char *wrong; /* why it is listened to no more, or NULL */
+	const char *wrong; /* why its packets are ignored now, or NULL */
 };
 
 /*
@@ -89,47 +90,47 @@ const char *provider_open(struct provider *provider, int memfd, uint32_t id,
 			  uint32_t pid, uint32_t clock);
 void provider_close(struct provider *provider);
 
-/* Takes its packets. False: one makes no sense; provider->wrong says why, and
- * nothing that the provider asks for is done any more. */
+/* Handles its packets. False: one is invalid; provider->wrong says why, and no
+ * request of the provider is handled any more. */
 bool provider_hear(struct provider *provider);
 
 /*
  * Streaming: takes what was committed up to last_ticks (the session's clock).
- * Returns false if the sink had no room for all of it.
+ * Returns false if the sink had no space for all of it.
  */
 bool provider_collect(struct provider *provider,
 		      const struct provider_sink *sink, uint64_t last_ticks);
 
 enum provider_saving {
-	PROVIDER_SAVED, /* all is in the sink: answer when it may be known */
-	PROVIDER_WAIT,	/* for its writers: try again in a millisecond */
-	PROVIDER_FULL,	/* the sink has no room */
+	PROVIDER_SAVED, /* all is in the sink: answer when that is safe */
+	PROVIDER_WAIT,	/* its writers are inside: try again in a millisecond */
+	PROVIDER_FULL,	/* the sink has no space */
 };
 
-/* Saves the lap that was asked for. now_ns: CLOCK_MONOTONIC. */
+/* Saves the lap that was requested. now_ns: CLOCK_MONOTONIC. */
 enum provider_saving provider_save(struct provider *provider,
 				   const struct provider_sink *sink,
 				   uint64_t now_ns);
 
 /*
- * Streaming: takes all names from the first on, as if none had been taken yet,
- * and tells all losses again, for an archive that is begun anew. The chunks are
- * the caller's.
+ * Streaming: takes all names from the first on, as if none had been taken yet.
+ * Emits all losses again, for an archive that is begun again. The caller owns
+ * the chunks.
  */
 struct chunk *provider_names(struct provider *provider);
 
-/* Forgets all calls that were recorded up to now; their lap is closed as soon
- * as that can be done (provider_turn): what is recorded after that, counts. */
-void provider_forget(struct provider *provider);
+/* Discards all calls that were recorded up to now. Their lap is closed as soon
+ * as possible (provider_turn). Later records count. */
+void provider_discard(struct provider *provider);
 
 /* Closes that lap. False: the other buffer is not saved yet; try again. */
 bool provider_turn(struct provider *provider);
 
-/* Tells the provider that it is saved; its buffer will be used again. */
+/* Answers the provider that the lap is saved; its buffer will be reused. */
 void provider_answer(struct provider *provider);
 
-/* Whether the process is about to end: it waits for the answer, whatever there
- * is to be written to. */
+/* Whether the process is about to end: it waits for the answer, even if the
+ * output is blocked. */
 bool provider_is_ending(const struct provider *provider);
 
 /* The beginning of a provider's records: Provider Info, and an initialization
@@ -137,53 +138,53 @@ bool provider_is_ending(const struct provider *provider);
 struct chunk *provider_intro(uint32_t id, const char *name);
 
 /*
- * The fact by which its session is known, see FXW_EVENT_SESSION, and behind it
- * the archive's schema number.
- * pid    as the provider calls itself
+ * The fact that identifies the session, see FXW_EVENT_SESSION, followed by the
+ * archive's schema number.
+ * pid    in the provider's own pid namespace
  * ticks  now
  */
 struct chunk *provider_session(uint32_t id, uint32_t pid, uint64_t epoch_ticks,
 			       uint64_t ticks);
 
-/* Records of the losses in `control` that no record tells yet, or NULL. */
-struct chunk *provider_reported(uint32_t id, const struct emitted_losses *told,
+/* Records of the losses in `control` that were not yet emitted, or NULL. */
+struct chunk *provider_reported(uint32_t id, const struct emitted_losses *emitted,
 				const struct fxw_control *control);
 
 /*
- * Likewise at a provider's end, with what only the session knows filled into
+ * The same at a provider's end. Data that only the session has is filled into
  * the copy of its control area.
- * pid      as it calls itself
- * control  its n_overwritten is the caller's
- * rate    ticks a second
- * losses  added to
+ * pid      in its own pid namespace
+ * control  the caller sets its n_overwritten
+ * rate     ticks per second
+ * losses   added to
  */
 struct chunk *provider_losses(uint32_t id, uint32_t pid, uint64_t rate,
-			      const struct emitted_losses *told,
+			      const struct emitted_losses *emitted,
 			      struct fxw_control *control,
 			      struct provider_losses *losses);
 
 /*
  * The same of a provider at this moment, or NULL.
- * told     what its records tell already
- * rate     ticks a second
- * losses   added to
+ * emitted  the losses that its records already show.
+ * rate     ticks per second.
+ * losses   added to.
  */
 struct chunk *provider_report(const struct provider *provider,
-			      const struct emitted_losses *told,
+			      const struct emitted_losses *emitted,
 			      uint64_t n_overwritten, uint64_t rate,
 			      struct provider_losses *losses);
 
-/* Says that every lap is saved, now and for ever: we are done with the
- * provider, whose calls must not wait. */
+/* Declares every lap saved from now on: the session is done with the provider,
+ * whose calls must not wait. */
 void provider_dismiss(struct provider *provider);
 
 /*
- * Streaming: the last collection; takes all that is left, and tells what was
- * lost. Of circular ones see flight.h.
- * is_gone  nobody writes to the buffer any more
- * rate     ticks a second
- * losses   added to
- * Returns false if the sink had no room for all of it: call again.
+ * Streaming: the last collection; takes the rest and emits the losses. For
+ * circular ones see flight.h.
+ * is_gone  nobody writes to the buffer any more.
+ * rate     ticks per second.
+ * losses   added to.
+ * Returns false if the sink had no space for all of it: call again.
  */
 bool provider_finish(struct provider *provider,
 		     const struct provider_sink *sink, bool is_gone,

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Bytes of one save, about. */
+/* Approximate bytes of one save. */
 #define SAVE_BYTES (4u << 20)
-/* For less than that the thread is woken only by queue_push: each write costs
- * two switches between threads, too. */
+/* For fewer bytes only queue_push wakes the thread: each write costs two
+ * context switches, too. */
 #define WAKE_BYTES (1u << 20)
 
 static uint64_t chunk_bytes(const struct chunk *chunk)
@@ -18,8 +18,8 @@ static uint64_t chunk_bytes(const struct chunk *chunk)
 	return sizeof(*chunk) + chunk->n_words * 8ull;
 }
 
-/* Takes the chunks of one save off; under the lock. Returns their number. */
-static unsigned take(struct queue *queue, struct chunk **chunks)
+/* Removes the chunks of one save; under the lock. Returns their number. */
+static unsigned take_chunks(struct queue *queue, struct chunk **chunks)
 {
 	struct chunk **end = &queue->first;
 	uint64_t n_bytes = 0;
@@ -56,12 +56,12 @@ static uint64_t free_all(struct chunk *chunks, uint64_t *n_bytes)
 	return n_calls;
 }
 
-/* Writes what waits; under the lock, which it gives away meanwhile. */
+/* Writes waiting chunks; under the lock, which it releases meanwhile. */
 static void write_some(struct queue *queue)
 {
 	uint64_t one = 1, n_bytes = 0, n_calls, n_file_bytes;
 	struct chunk *chunks;
-	unsigned n = take(queue, &chunks);
+	unsigned n = take_chunks(queue, &chunks);
 	int error;
 
 	queue->file->ticks_per_second = queue->ticks_per_second;
@@ -82,7 +82,7 @@ static void write_some(struct queue *queue)
 	(void)!write(queue->event_fd, &one, sizeof(one));
 }
 
-/* Takes off what is not for the next file; under the lock. */
+/* Removes chunks that are not for the next file; under the lock. */
 static struct chunk *take_old(struct queue *queue)
 {
 	struct chunk *first = queue->first, **end = &queue->first;
@@ -101,13 +101,13 @@ static struct chunk *take_old(struct queue *queue)
 	return first;
 }
 
-/* Under the lock, which it gives away meanwhile. */
-static void renew(struct queue *queue)
+/* Under the lock, which it releases meanwhile. */
+static void renew_file(struct queue *queue)
 {
 	struct chunk *old = take_old(queue), *names = queue->next_names;
 	uint64_t one = 1, n_bytes = 0;
 
-	file_forget(queue->file);
+	file_abandon(queue->file);
 	*queue->file = queue->next;
 	queue->n_file_bytes = queue->file->n_bytes;
 	queue->next_names = NULL;
@@ -126,8 +126,8 @@ static void renew(struct queue *queue)
 	(void)!write(queue->event_fd, &one, sizeof(one));
 }
 
-/* Under the lock, which it gives away meanwhile. */
-static void settle(struct queue *queue)
+/* Under the lock, which it releases meanwhile. */
+static void settle_watch(struct queue *queue)
 {
 	uint64_t ticks = queue->settle_ticks;
 
@@ -138,8 +138,7 @@ static void settle(struct queue *queue)
 	pthread_mutex_lock(&queue->lock);
 }
 
-/* Whether there is something to write, and worth it; nothing is being
- * written. */
+/* Whether there is enough to write; nothing is being written. */
 static bool is_ready(const struct queue *queue)
 {
 	if (!queue->first || queue->is_over)
@@ -148,17 +147,17 @@ static bool is_ready(const struct queue *queue)
 	       (queue->is_pushed || queue->n_bytes >= WAKE_BYTES);
 }
 
-static void *run(void *argument)
+static void *run_queue(void *argument)
 {
 	struct queue *queue = argument;
 
 	pthread_mutex_lock(&queue->lock);
 	while (!queue->is_over || queue->first || queue->has_next)
 		if (queue->has_next)
-			renew(queue);
+			renew_file(queue);
 		else if (queue->settle_ticks &&
 			 queue->n_done >= queue->settle_ticket)
-			settle(queue);
+			settle_watch(queue);
 		else if (is_ready(queue))
 			write_some(queue);
 		else
@@ -178,7 +177,7 @@ int queue_start(struct queue *queue, struct file *file, int event_fd,
 	queue->last = &queue->first;
 	pthread_mutex_init(&queue->lock, NULL);
 	pthread_cond_init(&queue->more, NULL);
-	return pthread_create(&queue->thread, NULL, run, queue);
+	return pthread_create(&queue->thread, NULL, run_queue, queue);
 }
 
 void queue_open(struct queue *queue, uint64_t ticks_per_second)
@@ -223,7 +222,7 @@ void queue_renew(struct queue *queue, const struct file *file,
 
 	pthread_mutex_lock(&queue->lock);
 	if (queue->has_next) { /* it was not begun */
-		file_forget(&queue->next);
+		file_abandon(&queue->next);
 		while (*end)
 			end = &(*end)->next;
 		*end = queue->next_names;
@@ -252,7 +251,7 @@ void queue_settle(struct queue *queue, uint64_t ticks)
 	if (!queue->watch.take)
 		return;
 	pthread_mutex_lock(&queue->lock);
-	/* one at a time: else a slow watch would never be told */
+	/* one at a time: else a slow watch would never be called */
 	if (!queue->settle_ticks && ticks) {
 		queue->settle_ticks = ticks;
 		queue->settle_ticket = queue->n_put;

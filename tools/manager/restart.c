@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Begins an archive anew, see restart.h.
+ * Begins an archive again, see restart.h.
  *
- * What was recorded before and what after is told by laps, since calls that are
- * on their way are in neither an instant nor a queue: the lap that each process
- * writes at that moment is closed by us, as one of its own threads would, and
- * nothing of it is taken, nor of those before. Ends of calls that began there
- * say so (writer/lap.h), and go as well. Until then nothing of the process is
- * taken.
+ * Laps separate earlier records from later ones, since calls in progress are
+ * bound neither to an instant nor to a queue. We close the lap that each
+ * process writes at that moment, as one of its own threads would. Nothing of
+ * it, nor of earlier laps, is taken. Ends of calls that began there refer to
+ * that lap (writer/lap.h), and are dropped as well. Until then nothing of the
+ * process is taken.
  *
- * The names that processes have registered are numbers to them, which any call
- * to come may use: all of them stay, whatever is to be cleared.
+ * The names that processes have registered are numbers to them, which any later
+ * call may use: all of them stay, whatever is to be cleared.
  */
 #include "tools/manager/restart.h"
 
@@ -37,7 +37,7 @@ static void list_add(struct list *list, struct chunk *chunks)
 		list->last = &(*list->last)->next;
 }
 
-/* Who is here, and behind that what their names are. */
+/* The providers' introductions, followed by their names. */
 static void add_head(struct session *session, struct list *who,
 		     struct list *names)
 {
@@ -58,7 +58,7 @@ static void add_head(struct session *session, struct list *who,
 }
 
 /* As many at a time as one save may have. */
-static int save(struct file *file, struct chunk *chunks)
+static int save_chunks(struct file *file, struct chunk *chunks)
 {
 	int error = 0;
 
@@ -76,9 +76,9 @@ static int save(struct file *file, struct chunk *chunks)
 	return error;
 }
 
-/* A file beside the archive. */
-static int create(struct session *session, char *path, size_t path_bytes,
-		  struct file *file)
+/* Creates a file next to the archive. */
+static int create_file(struct session *session, char *path, size_t path_bytes,
+		       struct file *file)
 {
 	const char *slash = strrchr(session->output, '/');
 	int n_folder = slash ? (int)(slash + 1 - session->output) : 0;
@@ -98,32 +98,32 @@ static int write_head(struct session *session, const struct list *who,
 		      struct file *file)
 {
 	char path[PATH_MAX];
-	int error = create(session, path, sizeof(path), file);
+	int error = create_file(session, path, sizeof(path), file);
 
 	if (error)
 		return error;
 	file->ticks_per_second = session_rate(session);
-	error = save(file, who->first);
-	/* empty, but an archive */
+	error = save_chunks(file, who->first);
+	/* empty, but a valid archive */
 	if (!error && !who->first)
 		error = file_save(file, NULL);
 	if (!error && rename(path, session->output))
 		error = errno;
 	if (error) {
 		unlink(path);
-		file_forget(file);
+		file_abandon(file);
 	}
 	return error;
 }
 
-/* Nothing of before is taken any more, nor counted. */
-static void forget_all(struct session *session)
+/* No earlier record is taken any more, nor counted. */
+static void discard_all(struct session *session)
 {
 	struct manager_report *report = &session->report;
 
 	for (uint32_t i = 0; i < session->n_places; i++)
 		if (session->members[i])
-			provider_forget(&session->members[i]->provider);
+			provider_discard(&session->members[i]->provider);
 	report->n_calls = report->n_lost = report->n_lost_ends = 0;
 	report->n_cut = report->n_broken = report->n_broken_bytes = 0;
 	report->n_left_out = 0;
@@ -149,7 +149,7 @@ int restart_begin(struct session *session)
 	*who.last = NULL;
 	chunk_free_all(who.first);
 	if (error) {
-		/* again, where they have been before */
+		/* put again, in the file's former name */
 		while (names.first) {
 			struct chunk *next = names.first->next;
 
@@ -160,7 +160,7 @@ int restart_begin(struct session *session)
 	}
 	area_name_archive(&session->area, file.fd);
 	queue_renew(&session->queue, &file, names.first);
-	forget_all(session);
+	discard_all(session);
 	session->is_restarting = true;
 	session->restart_fd = -1;
 	return 0;
@@ -171,7 +171,7 @@ void restart_answer(struct session *session, int guest_fd)
 	session->restart_fd = guest_fd;
 }
 
-static void answer(int guest_fd)
+static void send_answer(int guest_fd)
 {
 	static const size_t n_head = offsetof(struct order_answer, text);
 	static struct order_answer reply = {.magic = ORDER_MAGIC,
@@ -195,7 +195,7 @@ void restart_go_on(struct session *session)
 		    !provider_turn(&member->provider))
 			is_done = false;
 	}
-	/* what a turn asks for is to be saved soon */
+	/* the save that a turn requests is due soon */
 	session->is_soon = true;
 	if (!is_done)
 		return;
@@ -203,5 +203,5 @@ void restart_go_on(struct session *session)
 	session->is_stopped = false;
 	area_choose(&session->area, false, session->chosen_calls);
 	if (session->restart_fd >= 0)
-		answer(session->restart_fd);
+		send_answer(session->restart_fd);
 }

@@ -2,14 +2,14 @@
 /*
  * Copies a circular buffer, see ringcopy.h.
  *
- * Spans are copied backwards, from where the provider writes now to where they
- * are oldest: it comes the other way round, over the oldest calls first. A span
- * that it may have written to before the copy was done is worth nothing, and
- * neither is what is older; the rest is an unbroken row of the newest calls.
- * A record's header is taken before its body, so a record whose header is there
- * is there; last_ticks makes sure that no end is taken whose begin was
- * passed by before it was there. Ends whose begins are gone become complete
- * events if they name them (writer/lap.h), or go.
+ * Spans are copied backwards, from the provider's write position to the oldest
+ * ones. The provider moves towards them from the other end and overwrites the
+ * oldest calls first. A span that it may have written to before the copy was
+ * done is invalid, and so is everything older. The rest is a contiguous
+ * sequence of the newest calls. A record's header is copied before its body, so
+ * a record with a header is complete. last_ticks ensures that no end is taken
+ * whose begin was skipped before it was committed. Ends whose begins are gone
+ * become complete events if they refer to them (writer/lap.h), or are dropped.
  */
 #include "tools/manager/ringcopy.h"
 
@@ -21,16 +21,16 @@
 #define SPAN_MAX_WORDS (63u * FXW_UNIT_WORDS)
 _Static_assert(SPAN_MAX_WORDS < CHUNK_WORDS, "a span fits a chunk");
 #define PAGE_BYTES 4096u
-/* Of a large buffer that nothing was stored in, so much is left out at once. */
+/* Of a large unused buffer, this much is skipped at once. */
 #define HOLE_WORDS (1u << 17)
 #define LOOKS 1000u
 
-/* A copy being made. */
+/* A copy in progress. */
 struct copy {
 	const struct lent *lent;
 	struct gather *gather;
-	uint32_t sequence;     /* that was being written at the beginning */
-	uint32_t lap_first[2]; /* by buffer; 0 = it was never used */
+	uint32_t sequence;     /* current at the beginning */
+	uint32_t lap_first[2]; /* by buffer; 0 = never used */
 	uint32_t to[2];	       /* words of each that are still to be copied */
 	bool is_torn;	       /* the oldest part was written to meanwhile */
 	bool is_gone;	       /* it cannot be read any more */
@@ -41,7 +41,7 @@ struct copy {
 struct view {
 	unsigned buffer;
 	uint64_t off;		/* in the lent memory */
-	const uint64_t *mapped; /* NULL = it is read through the source */
+	const uint64_t *mapped; /* NULL = read through the source */
 };
 
 static void keep_chunk(struct copy *copy)
@@ -69,28 +69,28 @@ static uint32_t least(uint32_t a, uint32_t b)
 	return a < b ? a : b;
 }
 
-/* Which laps there are, and how far they reach. */
-static void look_at_laps(struct copy *copy)
+/* Determines the existing laps and their lengths. */
+static void read_laps(struct copy *copy)
 {
-	uint32_t told[2] = {0};
+	uint32_t lap_first[2] = {0};
 	uint64_t alloc;
 	unsigned current, n_tries = 0;
 
-	/* What a lap began with is told before the next one begins; this is of
-	 * the two that are there now. One that changes it all the time is up to
-	 * no good. */
+	/* The first position of a lap is published before the next lap begins;
+	 * this is for the two current ones. A provider that changes it all the
+	 * time is malicious. */
 	do {
 		alloc = alloc_now(copy);
-		copy->is_gone |= !lent_lap_first(copy->lent, told);
+		copy->is_gone |= !lent_lap_first(copy->lent, lap_first);
 		copy->sequence = (uint32_t)(alloc >> 32);
 	} while (alloc_now(copy) >> 32 != copy->sequence && ++n_tries < LOOKS);
-	current = fxw_lap_state(told, alloc, 0, copy->lap_first);
+	current = fxw_lap_state(lap_first, alloc, 0, copy->lap_first);
 	copy->to[current] = least((uint32_t)alloc, copy->lent->rolling_words);
 	copy->to[!current] = copy->lent->rolling_words;
 }
 
-/* Whether the provider cannot have written to what lies from this word on, in
- * the lap behind the one that we copy. */
+/* Whether the provider cannot have written from this word on, in the lap after
+ * the one that we copy. */
 static bool is_intact(struct copy *copy, unsigned buffer, uint32_t from)
 {
 	uint64_t alloc = alloc_now(copy);
@@ -107,12 +107,12 @@ static bool is_intact(struct copy *copy, unsigned buffer, uint32_t from)
 static void copy_words(uint64_t *to, const uint64_t *from, uint32_t n)
 {
 	for (uint32_t i = 0; i < n; i++)
-		/* acquire: a record's body behind its header; pairs with the
+		/* acquire: a record's body after its header; pairs with the
 		 * release in fxw_commit */
 		to[i] = __atomic_load_n(&from[i], __ATOMIC_ACQUIRE);
 }
 
-/* Words from word `at` on. Returns how many of them may be looked at. */
+/* Reads words from word `at` on. Returns how many of them are valid. */
 static uint32_t read_words(struct copy *copy, const struct view *view,
 			   uint32_t at, uint64_t *to, uint32_t n)
 {
@@ -123,7 +123,7 @@ static uint32_t read_words(struct copy *copy, const struct view *view,
 		return n;
 	}
 	if (lent_read(copy->lent, to, n * 8ull, off)) {
-		/* once more: the bodies, behind the headers' commits */
+		/* again: the bodies, after the headers' commits */
 		n = (uint32_t)gather_committed(to, n);
 		if (lent_read(copy->lent, to, n * 8ull, off))
 			return n;
@@ -132,7 +132,7 @@ static uint32_t read_words(struct copy *copy, const struct view *view,
 	return 0;
 }
 
-/* The records of one span; false: the provider was faster. */
+/* The records of one span; false: the provider has overwritten it. */
 static bool take_span(struct copy *copy, const struct view *view, uint32_t at,
 		      uint32_t n)
 {
@@ -172,7 +172,7 @@ static uint32_t find_span(struct copy *copy, const struct view *view,
 		       : n;
 }
 
-/* Where a hole in the buffer begins that reaches up to `at`, about. */
+/* The approximate begin of a hole in the buffer that ends at `at`. */
 static uint32_t find_hole(const struct lent *lent, uint64_t off, uint32_t at)
 {
 	while (at > HOLE_WORDS &&
@@ -182,7 +182,7 @@ static uint32_t find_hole(const struct lent *lent, uint64_t off, uint32_t at)
 	return at;
 }
 
-/* Spans from the last one down to the first, until one is spoilt. */
+/* Takes spans from the last one down to the first, until one is invalid. */
 static void take_spans(struct copy *copy, const struct view *view)
 {
 	uint32_t *to = &copy->to[view->buffer];
@@ -196,7 +196,8 @@ static void take_spans(struct copy *copy, const struct view *view)
 
 		at -= FXW_UNIT_WORDS;
 		unit_off = view->off + at * 8ull;
-		/* where nothing was ever stored a look would make memory */
+		/* reading where nothing was ever stored would allocate
+		 * memory */
 		if (unit_off / PAGE_BYTES != page_off) {
 			page_off = unit_off / PAGE_BYTES;
 			is_memory =
@@ -211,8 +212,8 @@ static void take_spans(struct copy *copy, const struct view *view)
 			continue;
 		if (!take_span(copy, view, at, n))
 			copy->is_torn = true;
-		/* no span reaches into the next: else a liar could make 63
-		 * copies of each word */
+		/* no span overlaps the next: else a malicious program could
+		 * cause 63 copies of each word */
 		*to = at;
 	}
 }
@@ -251,7 +252,7 @@ bool ringcopy_take(const struct lent *lent, struct gather *gather,
 	unsigned current;
 
 	*ring = (struct ringcopy){0};
-	look_at_laps(&copy);
+	read_laps(&copy);
 	current = fxw_lap_buffer(copy.sequence);
 	gather->lap_first = copy.lap_first;
 	copy_buffer(&copy, current);
@@ -262,7 +263,7 @@ bool ringcopy_take(const struct lent *lent, struct gather *gather,
 	return !copy.is_gone;
 }
 
-/* Records are known to the pairing by their addresses. */
+/* The pairing knows records by their addresses. */
 static void note_call(void *context, uint64_t *record)
 {
 	if (pairing_is_call(record[0]))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The loop of a session, see session.h. It never waits for one provider, nor
- * for the disk: what cannot be done now is tried again when something happens.
+ * for the disk. An action that is not possible now is tried again at the next
+ * event.
  */
 #include "tools/manager/session.h"
 
@@ -20,16 +21,18 @@
 #include "tools/manager/snapshot.h"
 
 #define NS_PER_MS 1000000ull
-/* The tick rate is measured for so long, unless a process ends before. */
+/* The tick rate is measured for this time, unless a process ends before. */
 #define MEASURE_MS 20
-/* And that long if one waits for room, since nothing can be written before. */
+/* The minimum if a process waits for space, since nothing can be written
+ * before. */
 #define MEASURE_LEAST_MS 5
-/* Whoever is to join by then has been killed, or could not. */
+/* A process that was to join by then was killed, or could not. */
 #define LONELY_MS 10000
-/* How long a process that was started may take to join. */
+/* How long a started process may take to join. */
 #define EXPECT_MS 200
 #define LOOK_MS 50
-/* How often if some may not wake us: their buffers may fill in that time. */
+/* How often to check if some processes may not wake us: their buffers may fill
+ * in that time. */
 #define QUIET_MS 1
 /* Events younger than this are left to the next collection: the clocks of two
  * cores and stores in flight differ by less. */
@@ -38,7 +41,7 @@
 #define ACCEPTS_AT_ONCE 64
 #define HISTORY_BYTES (64ull << 20)
 
-/* What an epoll event is about. */
+/* The source of an epoll event. */
 enum subject { SUBJECT_DOOR, SUBJECT_GUEST, SUBJECT_EVENT, SUBJECT_MEMBER };
 
 uint64_t session_now_ns(void)
@@ -49,8 +52,8 @@ uint64_t session_now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static int watch(struct session *session, int fd, enum subject subject,
-		 uint32_t number)
+static int watch_fd(struct session *session, int fd, enum subject subject,
+		    uint32_t number)
 {
 	struct epoll_event event = {
 		.events = EPOLLIN,
@@ -60,7 +63,7 @@ static int watch(struct session *session, int fd, enum subject subject,
 	return epoll_ctl(session->epoll_fd, EPOLL_CTL_ADD, fd, &event);
 }
 
-static void put(void *context, struct chunk *chunk)
+static void put_chunk(void *context, struct chunk *chunk)
 {
 	struct session *session = context;
 
@@ -74,12 +77,13 @@ static bool has_space(void *context)
 	return queue_has_space(&session->queue);
 }
 
-bool session_is_safe(struct session *session, uint64_t ticket)
+bool session_is_safe(struct session *session, uint64_t sink_ticket)
 {
-	return session->is_unwritten || queue_is_done(&session->queue, ticket);
+	return session->is_unwritten ||
+	       queue_is_done(&session->queue, sink_ticket);
 }
 
-static uint64_t ticket(void *context)
+static uint64_t sink_ticket(void *context)
 {
 	struct session *session = context;
 
@@ -95,8 +99,8 @@ int session_open(struct session *session)
 {
 	int error;
 
-	session->sink = (struct provider_sink){session, put, has_space, ticket,
-					       is_safe};
+	session->sink = (struct provider_sink){session, put_chunk, has_space,
+					       sink_ticket, is_safe};
 	session->history.limit_bytes = HISTORY_BYTES;
 	pthread_mutex_init(&session->lock, NULL);
 	pthread_cond_init(&session->left, NULL);
@@ -115,8 +119,9 @@ int session_open(struct session *session)
 		error = door_open(&session->door, session->epoll_fd);
 	if (error)
 		return error;
-	return watch(session, session->door.fd, SUBJECT_DOOR,
-		     0) || watch(session, session->event_fd, SUBJECT_EVENT, 0)
+	return watch_fd(session, session->door.fd, SUBJECT_DOOR, 0) ||
+			       watch_fd(session, session->event_fd,
+					SUBJECT_EVENT, 0)
 		       ? errno
 		       : 0;
 }
@@ -137,7 +142,7 @@ void session_close(struct session *session)
 	pthread_cond_destroy(&session->left);
 }
 
-/* An image of that process that is still here has been replaced by exec. */
+/* Ends a member with that pid, whose image was replaced by exec. */
 static bool end_former(struct session *session, uint32_t pid)
 {
 	bool found = false;
@@ -151,7 +156,7 @@ static bool end_former(struct session *session, uint32_t pid)
 	return found;
 }
 
-/* One of the processes that somebody has started is here. */
+/* Counts the arrival of one of the started processes. */
 static void arrive(struct session *session)
 {
 	uint32_t *n_starting = &session->area.shared->n_starting;
@@ -163,7 +168,8 @@ static void arrive(struct session *session)
 		;
 }
 
-/* Whether somebody is to be expected, but not for long: he may have died. */
+/* Whether a started process may still join, for a limited time: it may have
+ * died. */
 static bool is_expecting(const struct session *session)
 {
 	return __atomic_load_n(&session->area.shared->n_starting,
@@ -187,7 +193,7 @@ static int admit(struct session *session, struct door_knock *knock,
 	if (error)
 		return error;
 	member = session->members[place];
-	if (watch(session, member->pid_fd, SUBJECT_MEMBER, place)) {
+	if (watch_fd(session, member->pid_fd, SUBJECT_MEMBER, place)) {
 		error = errno;
 		member_free(session, place);
 		return error;
@@ -219,14 +225,14 @@ static void hear_guest(struct session *session, uint32_t guest)
 		orders_obey(session, guest, &knock);
 	else
 		let_in(session, guest, &knock);
-	/* what was not taken over */
+	/* those that were not taken over */
 	if (knock.pid_fd >= 0)
 		close(knock.pid_fd);
 	if (knock.memfd >= 0)
 		close(knock.memfd);
 }
 
-/* Looks at the door no more, or again. */
+/* Stops polling the socket, or starts again. */
 static void shut_door(struct session *session, bool is_shut)
 {
 	struct epoll_event event = {
@@ -247,14 +253,14 @@ static void open_door(struct session *session)
 			shut_door(session, true);
 		if (guest < 0)
 			return;
-		if (watch(session, session->door.guests[guest].fd,
-			  SUBJECT_GUEST, (uint32_t)guest))
+		if (watch_fd(session, session->door.guests[guest].fd,
+			     SUBJECT_GUEST, (uint32_t)guest))
 			door_answer(&session->door, (unsigned)guest, ENOMEM, 0,
 				    -1);
 	}
 }
 
-static void handle(struct session *session, uint64_t about)
+static void handle_event(struct session *session, uint64_t about)
 {
 	uint32_t number = (uint32_t)about;
 	uint64_t n;
@@ -276,7 +282,7 @@ static void handle(struct session *session, uint64_t about)
 	}
 }
 
-/* Fixes the rate as soon as it is known well enough, or wanted now. */
+/* Fixes the rate as soon as it is known well enough, or needed now. */
 static void find_rate(struct session *session)
 {
 	uint64_t n_ns = session_now_ns() - session->area.first.monotonic_ns;
@@ -312,7 +318,7 @@ uint64_t session_settled_ticks(const struct session *session)
 	return area_ticks(&session->area) - settle_ticks;
 }
 
-static void look_at_output(struct session *session)
+static void check_output(struct session *session)
 {
 	int error = session->is_broken ? 0 : queue_error(&session->queue);
 
@@ -326,7 +332,7 @@ static void look_at_output(struct session *session)
 	    strerror(error));
 }
 
-/* All members once: packets, saves, ends. */
+/* Handles all members once: packets, saves, ends. */
 static void attend_all(struct session *session)
 {
 	session->has_quiet = false;
@@ -376,7 +382,7 @@ static void flush_all(struct session *session)
 
 		if (!member)
 			continue;
-		/* one that ends comes later, whole */
+		/* one that ends is taken completely, later */
 		if (member->is_over ||
 		    !provider_collect(&member->provider, &session->sink,
 				      last_ticks))
@@ -420,7 +426,7 @@ static bool is_at_end(struct session *session)
 		(session->n_ids || session_now_ns() > session->lonely_ns));
 }
 
-static void turn(struct session *session)
+static void run_turn(struct session *session)
 {
 	struct epoll_event events[MAX_EVENTS];
 	int n = epoll_wait(session->epoll_fd, events, MAX_EVENTS,
@@ -428,9 +434,9 @@ static void turn(struct session *session)
 
 	session->is_soon = false;
 	for (int i = 0; i < n; i++)
-		handle(session, events[i].data.u64);
+		handle_event(session, events[i].data.u64);
 	find_rate(session);
-	look_at_output(session);
+	check_output(session);
 	attend_all(session);
 	restart_go_on(session);
 	orders_shoot(session);
@@ -445,8 +451,8 @@ void session_run(struct session *session)
 	session->next_flush_ns =
 		session_now_ns() + session->flush_ms * NS_PER_MS;
 	while (!is_at_end(session))
-		turn(session);
-	restart_go_on(session); /* nobody is left */
+		run_turn(session);
+	restart_go_on(session); /* no member is left */
 	area_leave(&session->area);
 	(void)session_rate(session);
 	session->is_ending = true;

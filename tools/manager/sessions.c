@@ -18,10 +18,10 @@
 
 #define SOCKETS "/proc/net/unix"
 #define PREFIX "@fxtrace-"
-#define DIGITS 16 /* behind it, hexadecimal */
-/* Flags of a socket that listens. */
+#define DIGITS 16 /* after it, hexadecimal */
+/* Flags of a listening socket. */
 #define LISTENS "00010000"
-/* Who does not say what it is in that time is stuck. */
+/* A manager that does not reply in that time hangs. */
 #define PATIENCE_S 3
 
 static int connect_to(const char *socket_name)
@@ -42,7 +42,7 @@ static int connect_to(const char *socket_name)
 	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
 	if (fd < 0)
 		return -1;
-	/* while its queue of connections is full, too */
+	/* also while its queue of connections is full */
 	(void)setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience,
 			 sizeof(patience));
 	if (connect(fd, (struct sockaddr *)&address, (socklen_t)n) == 0 &&
@@ -112,7 +112,7 @@ int sessions_order(const char *socket_name, const struct order *order, int fd,
 	return error;
 }
 
-/* Whether a manager has such a socket: others are not to be disturbed. */
+/* Whether the name is that of a manager's socket: others are not contacted. */
 static bool is_sessions(const char *name)
 {
 	size_t n = strlen(PREFIX);
@@ -122,8 +122,8 @@ static bool is_sessions(const char *name)
 	       name[n + DIGITS] == '\0';
 }
 
-/* Asks the one behind the name; NULL: it is not ours, or gone. */
-static struct session_known *ask(const char *socket_name)
+/* Queries the socket of that name; NULL: it is not a manager's, or gone. */
+static struct session_known *query_session(const char *socket_name)
 {
 	static const struct order order = {.magic = ORDER_MAGIC,
 					   .version = ORDER_VERSION,
@@ -152,7 +152,7 @@ struct session_known *sessions_find(void)
 			   name) != 2 ||
 		    strcmp(flags, LISTENS) != 0 || !is_sessions(name))
 			continue;
-		session = ask(name + 1);
+		session = query_session(name + 1);
 		if (!session)
 			continue;
 		session->next = found;
@@ -194,7 +194,7 @@ bool sessions_value(const struct session_known *session, const char *key,
 	return false;
 }
 
-/* Whether one of the processes that it records is this one. */
+/* Whether the session records a process with that pid. */
 static bool has_process(const struct session_known *session, const char *pid)
 {
 	char value[512];

@@ -17,21 +17,21 @@ struct session_known {
 	struct order_answer status;
 };
 
-/* All sessions that answer to this user, in no order; NULL: none. The caller
+/* All sessions that reply to this user, in no order; NULL: none. The caller
  * frees them. */
 struct session_known *sessions_find(void);
 void sessions_free(struct session_known *sessions);
 
 /*
- * The value that the session's status has for the key.
+ * The value of a key in the session's status.
  * n_nth  of lines with the same key, from 0
- * Returns false if there is none, or no room for it.
+ * Returns false if there is none, or if it does not fit.
  */
 bool sessions_value(const struct session_known *session, const char *key,
 		    unsigned n_nth, char *value, size_t value_bytes);
 
 /*
- * The one that is meant.
+ * Finds the session by a name.
  * name  the manager's pid (what `fxtrace ps` shows), the pid of a process that
  *       it records, its archive's path, or the name of its first program
  * Dies if there is none, or more than one.
@@ -40,9 +40,9 @@ struct session_known *sessions_named(struct session_known *sessions,
 				     const char *name);
 
 /*
- * Gives an order and waits for the answer.
- * fd  goes along, -1 = none
- * Returns 0 or errno: nobody is there, or it does not answer.
+ * Sends an order and waits for the reply.
+ * fd  is sent along, -1 = none
+ * Returns 0 or errno: no socket, or no reply.
  */
 int sessions_order(const char *socket, const struct order *order, int fd,
 		   struct order_answer *answer);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A session's calls as text, see show.h. The chunks are put together to the
- * stream that an archive is, which the reader follows. Lines are written by
- * whole ones, for the program writes to the same terminal.
+ * A session's calls as text, see show.h. The chunks are joined to the stream
+ * that an archive is, which the reader follows. Only whole lines are written,
+ * since the program writes to the same terminal.
  */
 #include "tools/manager/show.h"
 
@@ -18,18 +18,18 @@
 #include "tools/print/print.h"
 #include "tools/reader/follow.h"
 
-/* Text is written by about so much at a time. */
+/* Approximate size of one write. */
 #define TEXT_BYTES ((size_t)64 << 10)
 /* Provider Info with the longest name, and an initialization record. */
 #define INTRO_WORDS (1 + (FXT_PROVIDER_NAME_MAX_BYTES + 7) / 8 + 2)
 
 struct show {
 	struct fxr_follow *follow;
-	struct pen text; /* print's */
+	struct pen text; /* the output of print */
 	struct print print;
 	struct print_names names;
 	struct fxr_call call;
-	bool has_failed; /* stderr takes nothing more */
+	bool has_failed; /* stderr has failed */
 };
 
 static void write_text(struct show *show)
@@ -82,7 +82,8 @@ static void settle_ns(struct show *show, uint64_t ns)
 	write_text(show);
 }
 
-static void settle(void *context, uint64_t ticks, uint64_t ticks_per_second)
+static void settle_calls(void *context, uint64_t ticks,
+			 uint64_t ticks_per_second)
 {
 	struct fxr_provider provider = {.ticks_per_second = ticks_per_second};
 
@@ -102,7 +103,7 @@ static void take_intro(struct show *show, const struct chunk *chunk,
 	fxr_follow_feed(show->follow, words, chunk->n_words * 8ull);
 }
 
-/* Every chunk with a section of its own: the reader does not mind. */
+/* Each chunk gets a separate section, which the reader accepts. */
 static void take_chunk(struct show *show, const struct chunk *chunk)
 {
 	uint64_t section = fxt_provider_section(chunk->provider_id);
@@ -111,8 +112,8 @@ static void take_chunk(struct show *show, const struct chunk *chunk)
 	fxr_follow_feed(show->follow, chunk->words, chunk->n_words * 8ull);
 }
 
-static void take(void *context, const struct chunk *chunks,
-		 uint64_t ticks_per_second)
+static void take_chunks(void *context, const struct chunk *chunks,
+			uint64_t ticks_per_second)
 {
 	struct show *show = context;
 
@@ -140,7 +141,7 @@ struct show *show_open(struct watch *watch)
 	show->names.labels = labels_open();
 	show->print.names = &show->names;
 	show->print.out = &show->text;
-	*watch = (struct watch){show, take, settle};
+	*watch = (struct watch){show, take_chunks, settle_calls};
 	return show;
 }
 

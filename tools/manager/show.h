@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * `fxtrace record --print`: a session's calls as lines of text on stderr while
- * they are made. It watches the manager; all runs in the manager's thread.
+ * `fxtrace record --print`: prints a session's calls as lines of text on stderr
+ * while they are made. It is the manager's watch and runs in its thread.
  */
 #ifndef TOOLS_MANAGER_SHOW_H
 #define TOOLS_MANAGER_SHOW_H
@@ -10,10 +10,10 @@
 
 struct show;
 
-/* Begins; *watch is what to give to the manager. */
+/* Begins; *watch is for the manager. */
 struct show *show_open(struct watch *watch);
 
-/* Once the manager is finished: tells if not all was shown. */
+/* Call it when the manager is finished: reports if not all was shown. */
 void show_close(struct show *show);
 
 #endif

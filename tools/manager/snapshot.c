@@ -17,7 +17,7 @@
 #include "tools/base/human.h"
 #include "tools/manager/flight.h"
 
-/* A disk that is slower than that is not waited for. */
+/* A slower disk is not waited for. */
 #define PATIENCE_MS 30000u
 
 struct job {
@@ -31,7 +31,7 @@ struct job {
 	uint64_t ticket; /* without a file: of the last chunk to wait for */
 };
 
-static void add(struct job *job, struct chunk *chunks)
+static void add_chunks(struct job *job, struct chunk *chunks)
 {
 	*job->last = chunks;
 	while (*job->last) {
@@ -50,7 +50,7 @@ static void add_member(struct job *job, const struct member *member,
 	flight_take(&member->provider,
 		    member->is_gone ? UINT64_MAX : last_ticks, job->rate,
 		    &flight);
-	add(job, flight.first);
+	add_chunks(job, flight.first);
 }
 
 static void gather_all(struct session *session, struct job *job)
@@ -59,14 +59,14 @@ static void gather_all(struct session *session, struct job *job)
 
 	for (const struct past *past = session->history.oldest; past;
 	     past = past->next)
-		add(job, chunk_copy_all(past->first));
+		add_chunks(job, chunk_copy_all(past->first));
 	for (uint32_t i = 0; i < session->n_places; i++)
 		if (session->members[i] &&
 		    session->members[i]->provider.lent.overwrites)
 			add_member(job, session->members[i], last_ticks);
 }
 
-/* The archive has what was put into the queue before. */
+/* Waits until the archive has what was put into the queue before. */
 static int wait_for_archive(struct job *job)
 {
 	struct queue *queue = &job->session->queue;
@@ -81,15 +81,15 @@ static int wait_for_archive(struct job *job)
 	return ETIMEDOUT;
 }
 
-/* Takes the next ones off the list, as many as one save may have. */
+/* Removes the next chunks from the list, as many as one save may have. */
 static struct chunk *take_some(struct job *job)
 {
-	struct chunk *first = job->chunks, **end = &job->chunks;
+	struct chunk *first = job->chunks, **end_job = &job->chunks;
 
-	for (unsigned n = 0; *end && n < FILE_SAVE_CHUNKS; n++)
-		end = &(*end)->next;
-	job->chunks = *end;
-	*end = NULL;
+	for (unsigned n = 0; *end_job && n < FILE_SAVE_CHUNKS; n++)
+		end_job = &(*end_job)->next;
+	job->chunks = *end_job;
+	*end_job = NULL;
 	return first;
 }
 
@@ -111,7 +111,7 @@ static int write_all(struct job *job)
 	return error ? error : close_error;
 }
 
-/* What the session's own archive holds by now. */
+/* Describes the current contents of the session's archive. */
 static int describe_archive(struct session *session, char *text,
 			    size_t text_bytes)
 {
@@ -127,7 +127,7 @@ static int describe_archive(struct session *session, char *text,
 	return n;
 }
 
-static void answer(const struct job *job, int error)
+static void send_answer(const struct job *job, int error)
 {
 	static const size_t n_head = offsetof(struct order_answer, text);
 	struct order_answer *reply = calloc(1, sizeof(*reply));
@@ -151,7 +151,7 @@ static void answer(const struct job *job, int error)
 	free(reply);
 }
 
-static void tell(const struct job *job, int error)
+static void report_job(const struct job *job, int error)
 {
 	if (error)
 		say("%s: %s", job->name, strerror(error));
@@ -161,16 +161,16 @@ static void tell(const struct job *job, int error)
 		    human_things(job->n_processes, "program").text);
 }
 
-/* Tells how it went, and forgets it. */
-static void end(struct job *job, int error)
+/* Reports the outcome, and frees the job. */
+static void end_job(struct job *job, int error)
 {
 	struct session *session = job->session;
 
 	if (job->guest_fd >= 0) {
-		answer(job, error);
+		send_answer(job, error);
 		close(job->guest_fd);
 	} else {
-		tell(job, error);
+		report_job(job, error);
 	}
 	chunk_free_all(job->chunks);
 	free(job->name);
@@ -181,15 +181,15 @@ static void end(struct job *job, int error)
 	pthread_mutex_unlock(&session->lock);
 }
 
-static void *run(void *argument)
+static void *run_job(void *argument)
 {
 	struct job *job = argument;
 
-	end(job, job->file_fd < 0 ? wait_for_archive(job) : write_all(job));
+	end_job(job, job->file_fd < 0 ? wait_for_archive(job) : write_all(job));
 	return NULL;
 }
 
-/* Signals are the callers' business. */
+/* The callers handle signals. */
 static int start_thread(struct job *job)
 {
 	sigset_t all, old;
@@ -198,7 +198,7 @@ static int start_thread(struct job *job)
 
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
-	error = pthread_create(&thread, NULL, run, job);
+	error = pthread_create(&thread, NULL, run_job, job);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (!error)
 		pthread_detach(thread);
@@ -234,7 +234,7 @@ void snapshot_start(struct session *session, int file_fd, int guest_fd,
 	/* not here: the loop does not wait */
 	if (file_fd >= 0)
 		close(file_fd);
-	end(job, error);
+	end_job(job, error);
 }
 
 unsigned snapshot_count(struct session *session)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Snapshots of a session whose providers overwrite their oldest calls: an
- * archive of what all of them hold now, and of what those held that have
- * ended. The session goes on; a thread of its own writes the file.
+ * Snapshots of a session whose providers overwrite their oldest calls. A
+ * snapshot is an archive of their current contents, and of the last contents of
+ * ended ones. The session continues; a separate thread writes the file.
  */
 #ifndef TOOLS_MANAGER_SNAPSHOT_H
 #define TOOLS_MANAGER_SNAPSHOT_H
@@ -11,10 +11,11 @@
 
 /*
  * Copies everything and starts writing. The loop's thread only.
- * file_fd   where to, a regular file, taken over; -1: only waits until the
- * session's own archive has all that was taken by now guest_fd  whoever asked:
- * gets the answer (order.h) when the file is complete; taken over, -1 = nobody
- * name      of the file, for messages; copied
+ * file_fd   a regular file to write to, taken over. -1: only waits until the
+ *           session's own archive has all that was taken by now.
+ * guest_fd  gets the answer (order.h) when the file is complete. Taken over,
+ *           -1 = nobody.
+ * name      of the file, for messages; copied.
  */
 void snapshot_start(struct session *session, int file_fd, int guest_fd,
 		    const char *name);

@@ -12,7 +12,7 @@
 
 struct noting {
 	struct pairing pairing;
-	const struct chunk *chunk; /* whose records are seen */
+	const struct chunk *chunk; /* the chunk whose records are examined */
 };
 
 /* Records are known by their addresses. */
@@ -28,9 +28,9 @@ static void note_call(void *context, uint64_t *record)
 		!noting->chunk->is_written;
 }
 
-/* Where the record stands in the file. False: it does not. */
-static bool find(const struct chunk *chunks, const uint64_t *offs,
-		 const uint64_t *record, off_t *off)
+/* The record's offset in the file. False: it is not in the file. */
+static bool find_offset(const struct chunk *chunks, const uint64_t *offs,
+			const uint64_t *record, off_t *off)
 {
 	for (; chunks; chunks = chunks->next, offs++)
 		if (chunks->is_written && record >= chunks->words &&
@@ -62,7 +62,7 @@ void strays_blank(int fd, struct chunk *chunks, const uint64_t *offs)
 
 		/* else its begin is in an earlier save */
 		if (event->is_stray && event->is_begun &&
-		    find(chunks, offs, record, &off))
+		    find_offset(chunks, offs, record, &off))
 			(void)!pwrite(fd, &filler, sizeof(filler), off);
 	}
 	pairing_free(&noting.pairing);

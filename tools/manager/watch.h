@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Somebody who sees a session's records as they go to the file. Called by the
- * thread that writes them, which goes on once they return.
+ * An observer of a session's records as they go to the file. The thread that
+ * writes them calls it, and waits for its return.
  */
 #ifndef TOOLS_MANAGER_WATCH_H
 #define TOOLS_MANAGER_WATCH_H
@@ -12,11 +12,10 @@
 
 struct watch {
 	void *context;
-	/* Sees chunks (a list, borrowed), each after all that stand before it
-	 * in the archive. */
+	/* Receives chunks (a list, borrowed), in the archive's order. */
 	void (*take)(void *context, const struct chunk *chunks,
 		     uint64_t ticks_per_second);
-	/* Nothing from before `ticks` is to come, as far as one knows; at the
+	/* No event from before `ticks` will follow, as far as is known; at the
 	 * session's end UINT64_MAX. */
 	void (*settle)(void *context, uint64_t ticks,
 		       uint64_t ticks_per_second);
