@@ -189,7 +189,7 @@ static void laps(void)
 	ok(lend_packet(&lend, ask(18)));
 	ok(provider_hear(&provider) && provider.has_request);
 	is_u64(lend.control->answer.data32, 18);
-	is_u64(provider.ask.data32, 19);
+	is_u64(provider.save_request.data32, 19);
 }
 
 /* A writer inside the lap that is saved. */

@@ -27,10 +27,11 @@ enum launch_archive {
 };
 
 struct launch {
-	char **argv;		     /* the program and its arguments */
-	const char *pattern;	     /* of the archive's name, absolute */
-	bool overwrite;		     /* an existing archive of that name */
-	struct manager *manager;     /* writes the archive, or NULL */
+	char **argv;	     /* the program and its arguments */
+	const char *pattern; /* of the archive's name, absolute */
+	bool overwrite;	     /* an existing archive of that name */
+	/* Writes the archive; NULL: the program does. */
+	struct manager *manager;
 	enum launch_archive archive; /* with a manager only */
 	/* Filled in by launch_run: */
 	pid_t pid;
