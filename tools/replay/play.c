@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A recording played, see play.h.
+ * Plays a recording, see play.h.
  */
 #include "tools/replay/play.h"
 
@@ -21,7 +21,7 @@
 #define MAX_BLOB_BYTES (4ull << 30)
 #define MAX_SAID 20u
 
-/* The archive as it is read once: for each repetition anew. */
+/* One reading of the archive: each repetition has another one. */
 struct reading {
 	struct fxr_reader *reader;
 	struct fxr_calls *calls;
@@ -35,15 +35,15 @@ struct play {
 	struct gl gl;
 	struct watch watch;
 	struct actors_play actors;
-	uint64_t frame;		  /* of the call that is made */
-	uint64_t n_frames_before; /* this repetition */
-	bool has_begun;		  /* the frames that are meant were reached */
+	uint64_t frame;		  /* of the current call */
+	uint64_t n_frames_before; /* of the current repetition */
+	bool has_begun;		  /* the requested frames were reached */
 	bool has_stopped;	  /* so was the call to stop after */
 	uint64_t n_loops;
 	bool is_over, has_state;
 	struct places places;
 	uint64_t n_said;
-	char last_note[STAGE_NOTE_BYTES]; /* that was told */
+	char last_note[STAGE_NOTE_BYTES]; /* reported last */
 };
 
 static bool is_wanted(void *context, struct fxr_text category,
@@ -73,7 +73,7 @@ static void on_trouble(void *context, const struct fxr_call *call,
 		    text);
 }
 
-/* Once, and again if something else has been told in between. */
+/* Reports a note, unless it is the last one again. */
 static void on_note(void *context, const char *text)
 {
 	struct play *play = context;
@@ -121,7 +121,7 @@ static void on_end(void *context, struct gl *gl, struct gl_call *call)
 	watch_end(&play->watch, call, play->frame);
 }
 
-/* The process that is meant, or the first that has drawn. */
+/* The requested process, or the first that has drawn. */
 static uint32_t provider_of(const struct fxr_world *world, uint64_t pid,
 			    const char *path)
 {
@@ -152,14 +152,14 @@ static void open_reading(struct reading *reading, const struct play *play)
 	    !fxr_calls_totals(reading->calls)->n_calls) {
 		(void)archive_status(play->path, reading->reader,
 				     reading->calls);
-		die("%s: nothing to replay stands before that", play->path);
+		die("%s: nothing to replay precedes that", play->path);
 	}
 	reading->order = order_open(
 		reading->calls, provider_of(fxr_calls_world(reading->calls),
 					    play->wishes->process, play->path));
 }
 
-/* Only a program that asks for places of attributes is told any. */
+/* Only a program that queries attribute locations depends on them. */
 static void read_places(struct play *play)
 {
 	const struct fxr_world *world = fxr_calls_world(play->first.calls);
@@ -185,8 +185,8 @@ static void close_reading(struct reading *reading)
 	*reading = (struct reading){0};
 }
 
-/* The frames once more. The first reading stays open: what is known of its
- * functions does. */
+/* Plays the frames again. The first reading stays open, since the data about
+ * its functions is still used. */
 static bool repeat(struct play *play)
 {
 	if (++play->n_loops >= play->wishes->n_loops)
@@ -199,13 +199,13 @@ static bool repeat(struct play *play)
 	return true;
 }
 
-/* Archives of other formats do not say which functions end a frame. */
+/* Archives of other formats do not show which functions end a frame. */
 static uint64_t frames_since(const struct play *play)
 {
 	return play->gl.counts.n_frames - play->n_frames_before;
 }
 
-static const struct fxr_call *next(void *context)
+static const struct fxr_call *next_call(void *context)
 {
 	struct play *play = context;
 	const struct play_wishes *wishes = play->wishes;
@@ -260,21 +260,21 @@ static bool play_one(void *context, const struct fxr_call *call)
 	return false;
 }
 
-static void enter(void *context, uint32_t thread)
+static void enter_thread(void *context, uint32_t thread)
 {
 	struct play *play = context;
 
 	gl_enter(&play->gl, thread, play->wishes->is_single_thread);
 }
 
-static void leave(void *context, uint32_t thread)
+static void leave_thread(void *context, uint32_t thread)
 {
 	struct play *play = context;
 
 	gl_leave(&play->gl, thread);
 }
 
-static void finish(void *context, uint32_t thread)
+static void finish_thread(void *context, uint32_t thread)
 {
 	struct play *play = context;
 
@@ -283,7 +283,7 @@ static void finish(void *context, uint32_t thread)
 	gl_finish(&play->gl, thread);
 }
 
-static void report(const struct play *play)
+static void print_report(const struct play *play)
 {
 	const struct gl_counts *n = &play->gl.counts;
 	const struct play_wishes *wishes = play->wishes;
@@ -304,8 +304,8 @@ static void report(const struct play *play)
 		say("nothing was compared: no call that was made has returned "
 		    "anything");
 	if (!play->has_begun)
-		say("frame %llu is not there; fxtrace info tells how many "
-		    "there are",
+		say("frame %llu is not there; fxtrace info has the number of "
+		    "frames",
 		    (unsigned long long)wishes->first_frame);
 	if (!play->has_stopped && !wishes->has_state &&
 	    (wishes->until != PLAY_NONE || wishes->until_name))
@@ -317,7 +317,7 @@ static void report(const struct play *play)
 		    (unsigned long long)wishes->until);
 }
 
-static void run(struct play *play, struct stage *stage)
+static void run_play(struct play *play, struct stage *stage)
 {
 	struct fxr_world *world = fxr_calls_world(play->first.calls);
 	const struct gl_options options = {
@@ -338,15 +338,15 @@ static void run(struct play *play, struct stage *stage)
 	play->watch = (struct watch){.wishes = play->wishes, .gl = &play->gl};
 	play->actors = (struct actors_play){.context = play,
 					    .world = world,
-					    .next = next,
+					    .next = next_call,
 					    .play = play_one,
-					    .enter = enter,
-					    .leave = leave,
-					    .finish = finish};
+					    .enter = enter_thread,
+					    .leave = leave_thread,
+					    .finish = finish_thread};
 	if (!actors_run(&play->actors, play->wishes->is_single_thread, error))
 		die("%s", error);
 	watch_stop(&play->watch);
-	report(play);
+	print_report(play);
 	watch_print(&play->watch);
 	watch_fini(&play->watch);
 	gl_fini(&play->gl);
@@ -362,7 +362,7 @@ static bool is_of_glx(const struct fxr_world *world)
 	return false;
 }
 
-/* GLX makes what a program of GLX had, also what EGL cannot. */
+/* GLX creates what a program of GLX had, including what EGL cannot. */
 static struct stage *open_stage(const struct play *play)
 {
 	bool is_headless = play->wishes->is_headless;
@@ -380,7 +380,7 @@ static struct stage *open_stage(const struct play *play)
 	return stage;
 }
 
-/* Frames and calls have other numbers than they had. */
+/* The numbers of frames and calls have changed. */
 static void say_trimmed(const struct play *play)
 {
 	const struct fxr_world *world = fxr_calls_world(play->first.calls);
@@ -403,7 +403,7 @@ int play(const char *path, const struct play_wishes *wishes)
 	read_places(&played);
 	stage = open_stage(&played);
 	crash_watch("--ignore it to play the rest");
-	run(&played, stage);
+	run_play(&played, stage);
 	flush_stdout();
 	status = archive_status(path, played.first.reader, played.first.calls);
 	if (played.gl.counts.n_different ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A recording of OpenGL from beginning to end, with what a user wants to see of
- * it: `fxtrace replay`.
+ * `fxtrace replay`: replays a recording of OpenGL, with the views that a user
+ * requests.
  */
 #ifndef TOOLS_REPLAY_PLAY_H
 #define TOOLS_REPLAY_PLAY_H
@@ -11,16 +11,16 @@
 
 #define PLAY_NONE UINT64_MAX
 
-/* When a picture is taken. */
+/* When to take a picture. */
 enum play_every { PLAY_EVERY_FRAME, PLAY_EVERY_DRAW, PLAY_EVERY_N };
 
 struct play_wishes {
 	uint64_t process; /* pid, PLAY_NONE: the first that draws */
 	bool is_headless, is_single_thread;
 	uint64_t first_frame, last_frame; /* PLAY_NONE: no last one */
-	uint64_t n_loops;		  /* how often these; 0 is 1 */
-	/* number of the last call, PLAY_NONE: all; or its function's name, the
-	 * first one */
+	uint64_t n_loops;		  /* how often to repeat them; 0 is 1 */
+	/* number of the last call, PLAY_NONE: all; or a function's name, its
+	 * first call */
 	uint64_t until;
 	const char *until_name;
 	bool has_state;	     /* print it after the last call */
@@ -31,8 +31,8 @@ struct play_wishes {
 	uint64_t every_n;
 };
 
-/* Plays it and says how it went; returns the exit status. path: a file that can
- * be read twice. */
+/* Replays it and prints a summary; returns the exit status. path: a file that
+ * can be read twice. */
 int play(const char *path, const struct play_wishes *wishes);
 
 #endif

@@ -11,15 +11,15 @@
 #include "tools/base/die.h"
 #include "tools/replay/state/state.h"
 
-static void *find(void *context, const char *name)
+static void *find_proc(void *context, const char *name)
 {
 	const struct watch *watch = context;
 
 	return stage_proc(watch->gl->stage, name);
 }
 
-/* Functions for the context that is current, or NULL. */
-static struct watch_context *here(struct watch *watch)
+/* The functions for the current context, or NULL. */
+static struct watch_context *current_context(struct watch *watch)
 {
 	struct gl_thread *thread = watch->gl->thread;
 	struct watch_context *known;
@@ -33,7 +33,7 @@ static struct watch_context *here(struct watch *watch)
 	if (!watch->contexts[i])
 		watch->contexts[i] = fxr_new(1, sizeof(**watch->contexts));
 	known = watch->contexts[i];
-	if (!known->is_known && procs_open(&known->procs, find, watch)) {
+	if (!known->is_known && procs_open(&known->procs, find_proc, watch)) {
 		known->is_known = true;
 		if (watch->profile)
 			known->stopwatch = profile_stopwatch(watch->profile,
@@ -58,7 +58,7 @@ static void write_picture(struct watch *watch, const char *what,
 /* False: there is none. */
 static bool take_picture(struct watch *watch, bool is_frame, uint64_t number)
 {
-	const struct watch_context *context = here(watch);
+	const struct watch_context *context = current_context(watch);
 	const struct gl_drawable *drawable = gl_drawable(watch->gl);
 	int width = 0, height = 0;
 	const char *why;
@@ -123,7 +123,7 @@ void watch_begin(struct watch *watch, struct gl_call *call)
 
 	if (!watch->profile)
 		return;
-	context = here(watch);
+	context = current_context(watch);
 	profile_begin(watch->profile,
 		      (unsigned)(call->function - watch->gl->functions), name,
 		      call->call->number,
@@ -173,7 +173,7 @@ void watch_frame(struct watch *watch, uint64_t frame)
 	    (wishes->every == PLAY_EVERY_FRAME || frame % wishes->every_n == 0))
 		hold_picture(watch, frame);
 	if (watch->profile) {
-		context = here(watch);
+		context = current_context(watch);
 		profile_frame(watch->profile,
 			      context ? context->stopwatch : NULL);
 	}
@@ -187,7 +187,7 @@ void watch_leave(struct watch *watch)
 
 	if (!watch->profile)
 		return;
-	context = here(watch);
+	context = current_context(watch);
 	if (!context)
 		return;
 	stopwatch_close(context->stopwatch);
@@ -203,7 +203,7 @@ void watch_stop(struct watch *watch)
 
 bool watch_state(struct watch *watch)
 {
-	const struct watch_context *context = here(watch);
+	const struct watch_context *context = current_context(watch);
 
 	return context && state_print(&context->procs, stdout);
 }

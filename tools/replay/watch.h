@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a user wants to see of a replay while it goes on: pictures, times, the
+ * The views of a running replay that a user requests: pictures, times, the
  * state at one call. One thread at a time is in here, as in gl.h.
  */
 #ifndef TOOLS_REPLAY_WATCH_H
@@ -12,14 +12,14 @@
 #include "tools/replay/time/profile.h"
 #include "tools/replay/time/timing.h"
 
-/* What is known of a context for the functions that look at it. */
+/* Data about a context for the functions that read it. */
 struct watch_context {
 	bool is_known;
 	struct procs procs;
 	struct stopwatch *stopwatch;
 };
 
-/* All zero but for wishes and gl = ready. */
+/* Ready if all is zero except wishes and gl. */
 struct watch {
 	const struct play_wishes *wishes;
 	struct gl *gl;
@@ -30,29 +30,29 @@ struct watch {
 	struct profile *profile;
 	bool is_timed;
 	uint64_t n_pictures;
-	/* The picture of a frame is not written yet */
+	/* The picture of a frame is not written yet. */
 	bool is_held;
 	uint64_t held_frame;
 	uint32_t held_drawable; /* index + 1 in gl */
 };
 
-/* The frames that are meant begin: clocks run from now on. */
+/* The requested frames begin: clocks run from now on. */
 void watch_start(struct watch *watch);
-/* Before each call of the recording: how large a window is may be told only
- * behind the frame, whose picture has waited for that. */
+/* Before each call of the recording. A held picture waits for its window's
+ * size, which may be emitted only after the frame. */
 void watch_next(struct watch *watch, const struct fxr_call *call);
-/* Around each call that is made; frame: the one that it belongs to. */
+/* Around each call that is made; frame: of the call. */
 void watch_begin(struct watch *watch, struct gl_call *call);
 void watch_end(struct watch *watch, struct gl_call *call, uint64_t frame);
 /* A frame is complete: its buffers are not swapped yet. */
 void watch_frame(struct watch *watch, uint64_t frame);
-/* The context of this thread will not be current any more. */
+/* The context of this thread is about to be released. */
 void watch_leave(struct watch *watch);
 /* All is drawn. */
 void watch_stop(struct watch *watch);
 /* Prints the state of the current context; false: there is none. */
 bool watch_state(struct watch *watch);
-/* Prints times, if they are wanted. */
+/* Prints times, if they are requested. */
 void watch_print(const struct watch *watch);
 void watch_fini(struct watch *watch);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that hand on a baton, see actors.h. All that they share is theirs
- * while they have the baton; the lock only guards whose it is. At the end the
- * baton goes round once more, from the first to the last, and whoever has
- * handed it on then is done.
+ * Threads that pass a baton, see actors.h. A thread may access the shared data
+ * while it has the baton; the lock only guards the baton's owner. At the end
+ * the baton makes one more round, from the first thread to the last. A thread
+ * that has passed it on then is done.
  */
 #include "tools/replay/call/actors.h"
 
@@ -23,16 +23,16 @@ struct actor {
 struct cast {
 	const struct actors_play *play;
 	bool is_single_thread, is_over;
-	struct actor *actors[ACTORS_MAX]; /* by their first calls */
+	struct actor *actors[ACTORS_MAX]; /* sorted by their first calls */
 	uint32_t n_actors;
 	struct fxr_map places;	     /* by thread */
-	const struct fxr_call *call; /* the next one, for who gets the baton */
+	const struct fxr_call *call; /* the next call, for the baton's thread */
 	pthread_mutex_t lock;
-	uint32_t baton; /* place of who has it */
+	uint32_t baton; /* place of its owner */
 	char *error;
 };
 
-static void fail(struct cast *cast, const char *what, int error)
+static void set_error(struct cast *cast, const char *what, int error)
 {
 	snprintf(cast->error, ACTORS_ERROR_BYTES, "%s%s%s", what,
 		 error ? ": " : "", error ? strerror(error) : "");
@@ -48,7 +48,7 @@ static void hand_to(struct cast *cast, uint32_t place)
 	pthread_cond_signal(&next->is_my_turn);
 }
 
-static void await(struct actor *actor)
+static void await_baton(struct actor *actor)
 {
 	struct cast *cast = actor->cast;
 
@@ -60,7 +60,7 @@ static void await(struct actor *actor)
 
 static void *act(void *actor);
 
-/* Who makes the call; NULL with the error set if there can be no more. */
+/* The actor of a call; NULL with the error set if the limit is reached. */
 static struct actor *actor_of(struct cast *cast, const struct fxr_call *call)
 {
 	uint32_t thread = (uint32_t)(call->thread - cast->play->world->threads);
@@ -71,7 +71,7 @@ static struct actor *actor_of(struct cast *cast, const struct fxr_call *call)
 	if (place != FXR_NONE)
 		return cast->actors[place];
 	if (cast->n_actors == ACTORS_MAX) {
-		fail(cast, "too many threads", 0);
+		set_error(cast, "too many threads", 0);
 		return NULL;
 	}
 	actor = fxr_new(1, sizeof(*actor));
@@ -81,7 +81,7 @@ static struct actor *actor_of(struct cast *cast, const struct fxr_call *call)
 	if (!cast->is_single_thread && actor->place)
 		error = pthread_create(&actor->handle, NULL, act, actor);
 	if (error) {
-		fail(cast, "a thread cannot be made", error);
+		set_error(cast, "a thread cannot be made", error);
 		free(actor);
 		return NULL;
 	}
@@ -90,8 +90,8 @@ static struct actor *actor_of(struct cast *cast, const struct fxr_call *call)
 	return actor;
 }
 
-/* Takes calls and makes them, from the one at hand on, up to one of another
- * thread: returns who that is, NULL: it is over. */
+/* Makes calls, from the current one on, up to the first one of another thread.
+ * Returns its actor; NULL: the end. */
 static struct actor *play_on(struct actor *actor)
 {
 	struct cast *cast = actor->cast;
@@ -112,13 +112,13 @@ static struct actor *play_on(struct actor *actor)
 	return next;
 }
 
-/* What a thread does from its first call on. */
-static void perform(struct actor *actor)
+/* The work of a thread from its first call on. */
+static void play_thread(struct actor *actor)
 {
 	struct cast *cast = actor->cast;
 	const struct actors_play *play = cast->play;
 
-	for (await(actor); !cast->is_over; await(actor)) {
+	for (await_baton(actor); !cast->is_over; await_baton(actor)) {
 		struct actor *next = play_on(actor);
 
 		cast->is_over = !next;
@@ -131,7 +131,7 @@ static void perform(struct actor *actor)
 
 static void *act(void *actor)
 {
-	perform(actor);
+	play_thread(actor);
 	return NULL;
 }
 
@@ -146,9 +146,9 @@ static void perform_alone(struct actor *actor)
 				   cast->actors[i]->thread);
 }
 
-static void dismiss(struct cast *cast)
+static void join_all(struct cast *cast)
 {
-	/* all first: one may still be about to wake another one */
+	/* all first: one thread may still be about to wake another one */
 	for (uint32_t i = 1; i < cast->n_actors && !cast->is_single_thread; i++)
 		pthread_join(cast->actors[i]->handle, NULL);
 	for (uint32_t i = 0; i < cast->n_actors; i++) {
@@ -174,7 +174,7 @@ bool actors_run(const struct actors_play *play, bool is_single_thread,
 	if (first && is_single_thread)
 		perform_alone(first);
 	else if (first)
-		perform(first);
-	dismiss(&cast);
+		play_thread(first);
+	join_all(&cast);
 	return !*error;
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Recorded threads as threads of the replay. One of them at a time has the
- * baton: it takes the next call and makes it, as long as the calls are its own,
- * then hands the baton to the thread of the next one and sleeps. So calls are
- * made one after the other, each on its thread.
+ * baton: it takes the next call and makes it, as long as the calls are its own.
+ * Then it passes the baton to the thread of the next call and sleeps. So calls
+ * are made one after the other, each on its thread.
  *
- * Every function of a play is called by who has the baton, never two at a time,
- * and what one of them did is seen by the next.
+ * The owner of the baton calls every function of a play, so never two at a
+ * time. The effects of one call are visible to the next.
  */
 #ifndef TOOLS_REPLAY_CALL_ACTORS_H
 #define TOOLS_REPLAY_CALL_ACTORS_H
@@ -19,30 +19,29 @@
 /* `thread` is an index in world->threads. */
 struct actors_play {
 	void *context;
-	/* of the calls; `next` may put another reading of the same archive in
-	 * its place */
+	/* of the calls; `next` may replace it with another reading of the same
+	 * archive */
 	const struct fxr_world *world;
 	/* The next call, borrowed until the following next; NULL: the end. */
 	const struct fxr_call *(*next)(void *context);
 	/* Makes a call, on its thread. False: stop. */
 	bool (*play)(void *context, const struct fxr_call *call);
-	/* On the thread that goes on, before its first call and after each
+	/* On the thread that continues, before its first call and after each
 	 * `leave`. */
 	void (*enter)(void *context, uint32_t thread);
-	/* On the thread that has gone on, before another one does and before
-	 * the end. */
+	/* On the thread that made calls, before another one continues and
+	 * before the end. */
 	void (*leave)(void *context, uint32_t thread);
 	/* At the end, on each thread in the order of their first calls. */
 	void (*finish)(void *context, uint32_t thread);
 };
 
 /*
- * Plays all calls. The first thread that has any is the calling one, the others
- * are made for it and are gone when this returns.
- * is_single_thread: all is done by the calling thread; which one goes on is
- * told all the same
- * False with `error` set if a thread could not be made; calls up to there were
- * made, and threads finished.
+ * Plays all calls. The first thread with a call is the calling one. The others
+ * are created, and have ended when this returns. is_single_thread: the calling
+ * thread does all; enter and leave are called all the same. False with `error`
+ * set if a thread could not be created. In that case the calls up to there were
+ * made, and the threads finished.
  */
 bool actors_run(const struct actors_play *play, bool is_single_thread,
 		char error[ACTORS_ERROR_BYTES]);

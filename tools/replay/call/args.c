@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Arguments made again, see args.h.
+ * Reconstructs arguments, see args.h.
  */
 #include "tools/replay/call/args.h"
 
@@ -14,7 +14,7 @@
 #define N_SYMBOLS 1024u
 #define SYMBOL_BYTES 48u
 
-/* The number of a name, as it was found last. */
+/* The number of a name, from the last lookup. */
 struct args_symbol {
 	const struct fxr_type *type;
 	size_t n_bytes;
@@ -71,7 +71,7 @@ bool args_number(struct args_maker *maker, const struct fxr_value *value,
 	return fxr_number(maker->types, value, number);
 }
 
-static bool refuse(struct args *args, size_t param, const char *why)
+static bool set_trouble(struct args *args, size_t param, const char *why)
 {
 	if (!args->trouble) {
 		args->trouble = why;
@@ -80,7 +80,7 @@ static bool refuse(struct args *args, size_t param, const char *why)
 	return false;
 }
 
-/* Which of the recorded values belong to which parameter. */
+/* Assigns the recorded values to the parameters. */
 static void sort_out(struct args *args)
 {
 	const struct fxr_call *call = args->call;
@@ -106,15 +106,16 @@ static bool make_number(struct args_maker *maker, struct args *args, size_t i)
 	uint64_t number;
 
 	if (!arg)
-		return refuse(args, i, "its value was not recorded");
+		return set_trouble(args, i, "its value was not recorded");
 	if (!args_number(maker, &arg->value, &number))
-		return refuse(args, i, "its value is no number");
+		return set_trouble(args, i, "its value is no number");
 	if (param->handle)
 		number = maker->handle(maker->context, param->handle, number);
 	else if (arg->declared && arg->declared->class == FXG_HANDLE)
 		number = maker->handle(maker->context, arg->declared, number);
 	else if (arg->value.kind == FXR_VALUE_POINTER && number)
-		args->raw |= 1u << i; /* its type may be of a poorer archive */
+		args->raw |= 1u << i; /* its type may come from an archive with
+					 fewer types */
 	args_set(args, i, number);
 	return true;
 }
@@ -124,14 +125,14 @@ static bool make_float(struct args_maker *maker, struct args *args, size_t i)
 	const struct fxr_arg *arg = args->before[i];
 
 	if (!arg)
-		return refuse(args, i, "its value was not recorded");
+		return set_trouble(args, i, "its value was not recorded");
 	if (!args_put_float(maker, args->plan->params[i].as.size, &arg->value,
 			    args->values[i].words))
-		return refuse(args, i, "its value is no number");
+		return set_trouble(args, i, "its value is no number");
 	return true;
 }
 
-/* What points to memory that has no value in the archive. */
+/* A pointer to memory that has no value in the archive. */
 static bool make_address(struct args_maker *maker, struct args *args, size_t i,
 			 const struct fxr_value *value)
 {
@@ -158,17 +159,18 @@ static bool make_pointer(struct args_maker *maker, struct args *args, size_t i)
 	if (arg && arg->value.kind == FXR_VALUE_POINTER)
 		return make_address(maker, args, i, &arg->value);
 	if (arg && arg->value.is_withheld)
-		return refuse(args, i, "its value was withheld");
+		return set_trouble(args, i, "its value was withheld");
 	if (!arg && args->address[i] && type->class != FXG_PTR)
 		return make_address(maker, args, i, &args->address[i]->value);
 	return args_make_memory(maker, args, i, type)
 		       ? true
-		       : refuse(args, i, "its memory cannot be made again");
+		       : set_trouble(args, i,
+				     "its memory cannot be made again");
 }
 
-/* Nothing but what the function has is cleared: most have a few parameters. */
-static void begin(struct args *args, const struct plan *plan,
-		  const struct fxr_call *call)
+/* Clears only what the function has: most have few parameters. */
+static void begin_args(struct args *args, const struct plan *plan,
+		       const struct fxr_call *call)
 {
 	args->plan = plan;
 	args->call = call;
@@ -187,11 +189,11 @@ static void begin(struct args *args, const struct plan *plan,
 bool args_make(struct args_maker *maker, const struct plan *plan,
 	       const struct fxr_call *call, struct args *args)
 {
-	begin(args, plan, call);
+	begin_args(args, plan, call);
 	if (plan->trouble)
-		return refuse(args, 0, plan->trouble);
+		return set_trouble(args, 0, plan->trouble);
 	sort_out(args);
-	/* numbers first: how large memory is depends on them */
+	/* numbers first: the sizes of memory depend on them */
 	for (size_t i = 0; i < plan->n; i++)
 		if (plan->params[i].as.class == INVOKE_INT)
 			(void)make_number(maker, args, i);

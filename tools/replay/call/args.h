@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The arguments of a recorded call as a function gets them: what stood behind
- * its pointers is memory again, laid out by the types that the archive holds,
- * and there is room for what it returns through pointers.
+ * The arguments of a recorded call in the form that a function expects. The
+ * targets of pointers are memory again, laid out by the types in the archive.
+ * There is space for what the call returns through pointers.
  */
 #ifndef TOOLS_REPLAY_CALL_ARGS_H
 #define TOOLS_REPLAY_CALL_ARGS_H
@@ -11,13 +11,13 @@
 
 struct args_symbol;
 
-/* What arguments are made with; all zero but for types, arena and handle =
- * ready. */
+/* The context of making arguments; ready if all is zero except types, arena and
+ * handle. */
 struct args_maker {
 	const struct fxr_types *types;
-	/* Takes the memory; the caller empties it when the call is over. */
+	/* Provides the memory; the caller empties it after the call. */
 	struct fxr_arena *arena;
-	/* The handle that stands for a recorded one. */
+	/* The replay's handle for a recorded one. */
 	uint64_t (*handle)(void *context, const struct fxr_type *handle,
 			   uint64_t recorded);
 	void *context;
@@ -28,18 +28,18 @@ struct args {
 	const struct plan *plan;
 	const struct fxr_call *call;
 	struct invoke_value values[INVOKE_MAX], ret;
-	/* What the archive has of each parameter, or NULL: its value (of an
-	 * output what the call left), the value after the call if it changed
-	 * one, its address */
+	/* From the archive for each parameter, or NULL: `before` is its value,
+	 * of an output the value after the call. `after` is the value after
+	 * the call if it changed one. */
 	const struct fxr_arg *before[INVOKE_MAX], *after[INVOKE_MAX];
 	const struct fxr_arg *address[INVOKE_MAX];
-	/* Bytes of the memory of ours that each points to, 0: none; and whether
-	 * the call may write to it */
+	/* The size of the replay's memory that each points to, 0: none; and
+	 * whether the call may write to it */
 	size_t bytes[INVOKE_MAX];
 	bool is_out[INVOKE_MAX];
 	/* Bit i of parameter i: */
-	uint32_t raw;	     /* the recorded address is passed, as it is */
-	uint32_t blank;	     /* no bytes were recorded, nothing says how many */
+	uint32_t raw;	/* the recorded address is passed unchanged */
+	uint32_t blank; /* no bytes were recorded, and the size is unknown */
 	const char *trouble; /* why the call cannot be made, or NULL */
 	size_t trouble_param;
 };
@@ -49,11 +49,11 @@ bool args_make(struct args_maker *maker, const struct plan *plan,
 	       const struct fxr_call *call, struct args *args);
 void args_fini(struct args_maker *maker);
 
-/* The number that a value is, names looked up; false: it is none. */
+/* The number of a value, with names looked up; false: it has none. */
 bool args_number(struct args_maker *maker, const struct fxr_value *value,
 		 uint64_t *number);
 
-/* Memory of ours that stands for a parameter. */
+/* The replay's memory for a parameter. */
 static inline void *args_pointer(const struct args *args, size_t param)
 {
 	return (void *)(uintptr_t)args->values[param].words[0];

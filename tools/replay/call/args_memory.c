@@ -6,13 +6,13 @@
 
 #include <string.h>
 
-/* Of pointers within structs within pointers. */
+/* Limit for pointers within structs within pointers. */
 #define MAX_DEPTH 8u
 #define ALIGN 8u
 
-static bool put(struct args_maker *maker, const struct fxr_type *type,
-		const struct fxr_value *value, void *at, size_t n_bytes,
-		unsigned depth);
+static bool put_value(struct args_maker *maker, const struct fxr_type *type,
+		      const struct fxr_value *value, void *at, size_t n_bytes,
+		      unsigned depth);
 
 size_t args_unit(const struct fxr_types *types, const struct fxr_type *type)
 {
@@ -57,8 +57,8 @@ bool args_put_float(struct args_maker *maker, unsigned size,
 	return size == 4 || size == 8 || size == 16;
 }
 
-/* Text as the unit of a string type has it; what is wider than a byte stands as
- * UTF-8 in archives. */
+/* Text in the units of a string type. In archives, text of units wider than a
+ * byte is UTF-8. */
 static void *copy_text(struct args_maker *maker, size_t unit,
 		       struct fxr_text text, size_t *n_bytes)
 {
@@ -115,8 +115,9 @@ static bool put_struct(struct args_maker *maker, const struct fxr_type *type,
 			if (!fxr_is_same(member->name, item->name) ||
 			    member->bits || member->byte_off > n_bytes)
 				continue;
-			if (!put(maker, of, item, (char *)at + member->byte_off,
-				 n_bytes - member->byte_off, depth))
+			if (!put_value(maker, of, item,
+				       (char *)at + member->byte_off,
+				       n_bytes - member->byte_off, depth))
 				return false;
 		}
 	}
@@ -134,14 +135,14 @@ static bool put_items(struct args_maker *maker, const struct fxr_type *element,
 	for (size_t i = 0; i < value->as.list.n; i++) {
 		if (!size || (i + 1) * size > n_bytes)
 			return false;
-		if (!put(maker, element, &value->as.list.items[i],
-			 (char *)at + i * size, size, depth))
+		if (!put_value(maker, element, &value->as.list.items[i],
+			       (char *)at + i * size, size, depth))
 			return false;
 	}
 	return true;
 }
 
-/* A pointer within memory, to more of it. */
+/* A pointer within memory. */
 static bool put_pointer(struct args_maker *maker, const struct fxr_type *type,
 			const struct fxr_value *value, void *at, unsigned depth)
 {
@@ -158,8 +159,8 @@ static bool put_pointer(struct args_maker *maker, const struct fxr_type *type,
 			n = value->as.list.n;
 		n_bytes = n * unit;
 		p = fxr_arena_alloc(maker->arena, n_bytes + 1);
-		if (!put(maker, fxr_type_base(maker->types, type), value, p,
-			 n_bytes, depth))
+		if (!put_value(maker, fxr_type_base(maker->types, type), value,
+			       p, n_bytes, depth))
 			return false;
 	}
 	memcpy(at, &p, sizeof(p));
@@ -197,9 +198,9 @@ static bool put_memory(const struct fxr_value *value, void *at, size_t n_bytes)
 	return true;
 }
 
-static bool put(struct args_maker *maker, const struct fxr_type *type,
-		const struct fxr_value *value, void *at, size_t n_bytes,
-		unsigned depth)
+static bool put_value(struct args_maker *maker, const struct fxr_type *type,
+		      const struct fxr_value *value, void *at, size_t n_bytes,
+		      unsigned depth)
 {
 	if (!type || depth > MAX_DEPTH)
 		return false;
@@ -234,10 +235,10 @@ static bool put(struct args_maker *maker, const struct fxr_type *type,
 bool args_put(struct args_maker *maker, const struct fxr_type *type,
 	      const struct fxr_value *value, void *at, size_t n_bytes)
 {
-	return put(maker, type, value, at, n_bytes, 0);
+	return put_value(maker, type, value, at, n_bytes, 0);
 }
 
-/* Memory as it was recorded, which may stand where it is. */
+/* Memory as it was recorded; it may stay in place. */
 static void take_bytes(struct args_maker *maker, struct args *args, size_t i,
 		       const struct fxr_type *type, struct fxr_text bytes)
 {
@@ -254,7 +255,7 @@ static void take_bytes(struct args_maker *maker, struct args *args, size_t i,
 	args->bytes[i] = bytes.n_bytes;
 }
 
-/* Bytes of a value of the type within memory. */
+/* The size of a value of the type within memory. */
 static size_t size_of(const struct fxr_types *types,
 		      const struct fxr_type *type)
 {
@@ -301,7 +302,7 @@ bool args_member(const struct fxr_types *types, const struct fxr_type *type,
 	return false;
 }
 
-/* Values that stand apart, NAME.member each. */
+/* Values that are recorded separately, each as NAME.member. */
 static bool take_members(struct args_maker *maker, struct args *args, size_t i,
 			 const struct fxr_type *type)
 {
@@ -336,7 +337,7 @@ static bool take_tree(struct args_maker *maker, struct args *args, size_t i,
 
 	if (value->kind == FXR_VALUE_ARRAY)
 		n = value->as.list.n;
-	/* one more of zeros: some arrays end with it */
+	/* one more element of zeros: some arrays end with it */
 	p = fxr_arena_alloc(maker->arena, (n + 1) * unit + 8);
 	if (!args_put(maker, fxr_type_base(maker->types, type), value, p,
 		      n * unit))

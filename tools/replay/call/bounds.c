@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a replayed call may touch, see bounds.h.
+ * The memory that a replayed call may access, see bounds.h.
  */
 #include "tools/replay/call/bounds.h"
 
@@ -10,7 +10,8 @@
 #include "tools/replay/call/guarded.h"
 #include "tools/replay/call/output_space.h"
 
-/* Types that lead to others; ours have no cycles without a struct. */
+/* Limit for types that refer to others; ours have no cycles without a
+ * struct. */
 #define MAX_DEPTH 8u
 #define MAX_BYTES (1u << 30)
 
@@ -47,9 +48,9 @@ const char *bounds_param(const struct bounds *bounds, size_t param)
 	return bounds->table->text + param_at(bounds, param)->name;
 }
 
-/* A value whose type another one chooses is passed as any of its cases. */
-static const struct fxg_type *resolve(const struct fxg_table *table,
-				      uint32_t index)
+/* A value whose type depends on another one is passed as any of its cases. */
+static const struct fxg_type *resolve_type(const struct fxg_table *table,
+					   uint32_t index)
 {
 	const struct fxg_type *type = &table->types[index];
 
@@ -66,7 +67,7 @@ const struct fxg_type *bounds_type(const struct bounds *bounds, size_t param)
 {
 	if (!bounds->function || param >= bounds->function->n_params)
 		return &bounds->table->types[0];
-	return resolve(bounds->table, param_at(bounds, param)->type);
+	return resolve_type(bounds->table, param_at(bounds, param)->type);
 }
 
 static bool is_pointer(const struct fxg_type *type)
@@ -76,7 +77,7 @@ static bool is_pointer(const struct fxg_type *type)
 	       type->class == FXG_OPAQUE || type->class == FXG_FUNC;
 }
 
-/* What an enum, a set of flags or a handle is as a number. */
+/* The type of an enum, a set of flags or a handle as a number. */
 static const struct fxg_type *number_type(const struct fxg_table *table,
 					  const struct fxg_type *type)
 {
@@ -103,7 +104,7 @@ static enum invoke_class class_of(const struct fxg_table *table,
 	}
 }
 
-/* Bytes of a value within memory. */
+/* The size of a value within memory. */
 static size_t size_of(const struct fxg_table *table,
 		      const struct fxg_type *type)
 {
@@ -114,7 +115,7 @@ static size_t size_of(const struct fxg_table *table,
 							    : type->size;
 }
 
-/* Bytes of what the units of a string or of pointed-to memory are. */
+/* The size of one unit of a string or of a pointer's target. */
 static size_t unit_of(const struct fxg_table *table,
 		      const struct fxg_type *type)
 {
@@ -128,7 +129,7 @@ static size_t unit_of(const struct fxg_table *table,
 	return n_bytes ? n_bytes : 1;
 }
 
-/* Bytes of the prefix expression at e. */
+/* The size of the prefix expression at e. */
 static size_t expr_bytes(const uint8_t *e)
 {
 	const uint8_t *at = e;
@@ -176,9 +177,9 @@ static bool slot(const void *context, unsigned i, int64_t *value)
 	return true;
 }
 
-/* Memory of ours that the caller has filled is the only memory to read. */
-static bool load(const void *context, uint64_t address, unsigned n_bytes,
-		 bool is_signed, int64_t *value)
+/* Reads only the replay's memory that the caller has filled. */
+static bool load_value(const void *context, uint64_t address, unsigned n_bytes,
+		       bool is_signed, int64_t *value)
 {
 	const struct lookup *lookup = context;
 	const struct args *args = lookup->args;
@@ -202,14 +203,14 @@ static bool evaluate(const struct bounds *bounds, const struct args *args,
 		     uint16_t expr, int64_t *n)
 {
 	struct lookup lookup = {.bounds = bounds, .args = args};
-	struct fxr_names names = {&lookup, slot, load};
+	struct fxr_names names = {&lookup, slot, load_value};
 	const uint8_t *e = bounds->table->exprs + expr;
 
 	return fxr_eval(fxr_text((const char *)e, expr_bytes(e)), &names, n) &&
 	       *n >= 0;
 }
 
-/* Bytes that the call reads or writes behind a pointer; false: unknown. */
+/* Bytes that the call reads or writes through a pointer; false: unknown. */
 static bool needed_bytes(const struct bounds *bounds, const struct args *args,
 			 size_t param, bool is_out, uint64_t *n_bytes)
 {
@@ -227,7 +228,7 @@ static bool needed_bytes(const struct bounds *bounds, const struct args *args,
 	return true;
 }
 
-/* Our pointers to pointers that the call follows. */
+/* The type has pointers to pointers that the call follows. */
 static bool is_nested(const struct fxg_table *table,
 		      const struct fxg_type *type)
 {
@@ -248,7 +249,8 @@ static bool is_nested(const struct fxg_table *table,
 	       target->class != FXG_ARRAY;
 }
 
-/* The archive's type must make memory of ours for each inner pointer. */
+/* The archive's type must produce the replay's memory for each inner
+ * pointer. */
 static bool is_made_inside(const struct fxr_types *types,
 			   const struct fxr_type *type)
 {
@@ -267,7 +269,7 @@ static bool is_made_inside(const struct fxr_types *types,
 static bool is_same_result(const struct bounds *bounds, const struct plan *plan)
 {
 	const struct fxg_type *ours =
-		resolve(bounds->table, bounds->function->ret_type);
+		resolve_type(bounds->table, bounds->function->ret_type);
 	unsigned theirs = plan->ret.type ? plan->ret.type->class : FXG_VOID;
 
 	if (class_of(bounds->table, ours) != plan->ret.as.class)
@@ -313,8 +315,9 @@ const char *bounds_refusal(const struct bounds *bounds,
 	return NULL;
 }
 
-/* The callee sees no more bits than its parameter has. */
-static void narrow(const struct bounds *bounds, struct args *args, size_t i)
+/* Drops the bits that the callee's parameter does not have. */
+static void narrow_value(const struct bounds *bounds, struct args *args,
+			 size_t i)
 {
 	const struct fxg_type *type =
 		number_type(bounds->table, bounds_type(bounds, i));
@@ -351,7 +354,7 @@ static const char *grow(struct args_maker *maker, struct args *args, size_t i,
 	return NULL;
 }
 
-/* A string ends where its memory does, at the latest. */
+/* A string ends with its memory, at the latest. */
 static const char *end_string(struct args_maker *maker, struct args *args,
 			      size_t i, size_t unit)
 {
@@ -460,7 +463,7 @@ const char *bounds_apply(const struct bounds *bounds, struct args_maker *maker,
 
 	for (size_t i = 0; i < args->plan->n; i++)
 		if (args->plan->params[i].as.class == INVOKE_INT)
-			narrow(bounds, args, i);
+			narrow_value(bounds, args, i);
 	for (size_t i = 0;
 	     i < args->plan->n && args->plan->has_pointers && !trouble; i++)
 		if (args->plan->params[i].as.class == INVOKE_POINTER &&

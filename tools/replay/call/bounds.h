@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a replayed call may touch. An archive is untrusted: it can describe a
- * function in any way. Before a call is made, its arguments must fit our own
- * description of the function, from the tables in this binary: integers,
- * floating-point numbers and pointers where we know them, and memory of ours
- * behind each pointer, as large as our own description says.
+ * The memory that a replayed call may access. An archive is untrusted: it can
+ * describe a function in any way. Before a call is made, its arguments must fit
+ * our own description of the function, from the tables in this binary. So it
+ * has integers, floating-point numbers and pointers where we expect them.
+ * Behind each pointer is the replay's memory, as large as our own description
+ * says.
  */
 #ifndef TOOLS_REPLAY_CALL_BOUNDS_H
 #define TOOLS_REPLAY_CALL_BOUNDS_H
@@ -31,13 +32,13 @@ const char *bounds_refusal(const struct bounds *bounds,
 			   const struct plan *plan, bool has_rule);
 
 /*
- * Brings arguments that args_make has made within our description: integers
- * have their width, inputs at least the bytes that are read (zeros where the
- * archive has fewer), outputs at least the bytes that are written, or guarded
- * memory where only the call knows how many. Pointers that args->raw marks are
- * left as they are: the caller decides about them. Clears args->blank.
- * needs_inputs: an input of unknown size is refused, too.
- * Returns NULL, or why the call must not be made.
+ * Makes the arguments of args_make fit our description. Integers have its
+ * width. Inputs have at least the bytes that are read (zeros where the archive
+ * has fewer). Outputs have at least the bytes that are written, or guarded
+ * memory if only the call knows their number. Pointers that args->raw marks are
+ * not changed: the caller decides about them. Clears args->blank. needs_inputs:
+ * an input of unknown size is refused, too. Returns NULL, or why the call must
+ * not be made.
  */
 const char *bounds_apply(const struct bounds *bounds, struct args_maker *maker,
 			 struct args *args, bool needs_inputs);

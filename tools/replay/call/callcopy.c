@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void *take(struct callcopy *copy, size_t n_bytes)
+static void *take_memory(struct callcopy *copy, size_t n_bytes)
 {
 	copy->n_bytes += n_bytes;
 	return fxr_arena_alloc(&copy->arena, n_bytes);
@@ -18,12 +18,12 @@ static void copy_text(struct callcopy *copy, struct fxr_text *text)
 
 	if (!text->n_bytes)
 		return;
-	bytes = take(copy, text->n_bytes + 1);
+	bytes = take_memory(copy, text->n_bytes + 1);
 	memcpy(bytes, text->bytes, text->n_bytes);
 	text->bytes = bytes;
 }
 
-/* How deep values hold others is bounded where they are decoded. */
+/* The decoder limits the depth of values. */
 static void copy_value(struct callcopy *copy, struct fxr_value *value)
 {
 	const struct fxr_value *items = value->as.list.items;
@@ -41,7 +41,7 @@ static void copy_value(struct callcopy *copy, struct fxr_value *value)
 	case FXR_VALUE_STRUCT:
 		if (!n)
 			break;
-		value->as.list.items = take(copy, n * sizeof(*items));
+		value->as.list.items = take_memory(copy, n * sizeof(*items));
 		memcpy(value->as.list.items, items, n * sizeof(*items));
 		for (size_t i = 0; i < n; i++)
 			copy_value(copy, &value->as.list.items[i]);
@@ -60,7 +60,7 @@ void callcopy_set(struct callcopy *copy, const struct fxr_call *call)
 
 	fxr_arena_reset(&copy->arena);
 	copy->n_bytes = sizeof(*copy);
-	/* not the arguments that there are none of */
+	/* without the unused arguments */
 	memcpy(to, call, n_head);
 	memcpy((char *)to + tail, (const char *)call + tail,
 	       sizeof(*call) - tail);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A call that outlives the next one: what the call layer hands out is borrowed
+ * A call that outlives the next one: the call layer's results are borrowed
  * until its following call.
  */
 #ifndef TOOLS_REPLAY_CALL_CALLCOPY_H
@@ -12,13 +12,13 @@
 struct callcopy {
 	struct fxr_call call;
 	struct fxr_arena arena; /* texts and values of the call */
-	size_t n_bytes;		/* of memory that it takes, about */
+	size_t n_bytes;		/* approximate size of its memory */
 };
 
-/* Copies the call with all that it holds, in place of the one before. Types,
- * names and threads stay those of the archive. */
+/* Copies the call with all its values, in place of the previous one. Types,
+ * names and threads still belong to the archive. */
 void callcopy_set(struct callcopy *copy, const struct fxr_call *call);
-/* Gives the memory back; what is left is empty. */
+/* Frees the memory; the rest is empty. */
 void callcopy_fini(struct callcopy *copy);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a crash says, see crash.h.
+ * Reports a crash, see crash.h.
  */
 #include "tools/replay/call/crash.h"
 
@@ -18,7 +18,7 @@ static void on_crash(int signal_number)
 	int n;
 
 	if (!at_name) {
-		/* comes again when this returns, and ends us */
+		/* the signal comes again when this returns, and ends us */
 		signal(signal_number, SIG_DFL);
 		return;
 	}

@@ -7,11 +7,11 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* What is written and the inaccessible pages behind it. */
+/* The written part and the inaccessible pages after it. */
 #define STRIDE_BYTES (5 * GUARDED_BYTES)
 
-/* Address space alone: pages appear where a call writes. */
-static char *reserve(void)
+/* Address space only: pages are allocated where a call writes. */
+static char *reserve_space(void)
 {
 	char *space = mmap(NULL, GUARDED_MAX * STRIDE_BYTES, PROT_NONE,
 			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -32,7 +32,7 @@ void *guarded_memory(unsigned i, size_t n_zero)
 	static char *space;
 
 	if (!space)
-		space = reserve();
+		space = reserve_space();
 	if (!space || i >= GUARDED_MAX || n_zero > GUARDED_BYTES)
 		return NULL;
 	memset(space + i * STRIDE_BYTES, 0, n_zero);

@@ -2,15 +2,15 @@
 /*
  * Output memory of unknown size: large, and followed by pages that nothing can
  * write to. A call that writes more than any call should stops there with
- * SIGSEGV (crash.h) and reaches no other memory of ours.
+ * SIGSEGV (crash.h), and reaches no other memory of the replay.
  */
 #ifndef TOOLS_REPLAY_CALL_GUARDED_H
 #define TOOLS_REPLAY_CALL_GUARDED_H
 
 #include <stddef.h>
 
-/* Bytes that each piece of memory has; as many inaccessible ones follow, four
- * times over. */
+/* The size of each piece of memory; four times as many inaccessible bytes
+ * follow. */
 #define GUARDED_BYTES (1ull << 30)
 /* Calls have at most this many such outputs. */
 #define GUARDED_MAX 4u

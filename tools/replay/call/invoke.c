@@ -50,7 +50,8 @@ static ffi_type *type_of(const struct invoke_type *type)
 	return NULL;
 }
 
-static ffi_status prepare(struct invoke *invoke, size_t n_fixed, ffi_type *ret)
+static ffi_status prepare_cif(struct invoke *invoke, size_t n_fixed,
+			      ffi_type *ret)
 {
 	unsigned n = (unsigned)invoke->n;
 
@@ -76,7 +77,7 @@ struct invoke *invoke_new(const struct invoke_type *ret,
 		invoke->types[i] = type_of(&params[i]);
 		is_known = invoke->types[i] && params[i].class != INVOKE_VOID;
 	}
-	if (is_known && prepare(invoke, n_fixed, ret_type) == FFI_OK)
+	if (is_known && prepare_cif(invoke, n_fixed, ret_type) == FFI_OK)
 		return invoke;
 	free(invoke);
 	return NULL;
@@ -87,8 +88,9 @@ void invoke_free(struct invoke *invoke)
 	free(invoke);
 }
 
-/* libffi widens what is smaller than a register, by its sign. */
-static void settle(const struct invoke_type *type, struct invoke_value *ret)
+/* libffi extends results smaller than a register by their sign. */
+static void widen_result(const struct invoke_type *type,
+			 struct invoke_value *ret)
 {
 	unsigned bits = 8 * type->size;
 
@@ -110,7 +112,7 @@ void invoke_call(const struct invoke *invoke, void (*function)(void),
 
 	for (size_t i = 0; i < invoke->n; i++)
 		at[i] = (void *)(uintptr_t)values[i].words;
-	/* libffi writes to what it is given, but not to these */
+	/* libffi writes to its arguments, but not to these */
 	ffi_call((ffi_cif *)(uintptr_t)&invoke->cif, function, ret->words, at);
-	settle(&invoke->ret, ret);
+	widen_result(&invoke->ret, ret);
 }

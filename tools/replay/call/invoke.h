@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * One call of a function whose type is known at run time only, through libffi.
- * The only file that knows libffi.
+ * Only invoke.c uses libffi.
  */
 #ifndef TOOLS_REPLAY_CALL_INVOKE_H
 #define TOOLS_REPLAY_CALL_INVOKE_H
@@ -12,7 +12,7 @@
 
 /* Parameters of a function that can be called. */
 #define INVOKE_MAX 32u
-/* 64-bit words of the largest value: a long double's two. */
+/* 64-bit words of the largest value: a long double has two. */
 #define INVOKE_WORDS 2u
 
 enum invoke_class {
@@ -48,8 +48,8 @@ void invoke_free(struct invoke *invoke);
 
 /*
  * Makes the call.
- * values  those of the parameters, borrowed for the call
- * ret     out: the result, an integer widened to 64 bits; 0 for void
+ * values  those of the parameters, borrowed for the call.
+ * ret     out: the result, an integer widened to 64 bits; 0 for void.
  * Any thread, several at once.
  */
 void invoke_call(const struct invoke *invoke, void (*function)(void),

@@ -2,19 +2,19 @@
 /*
  * Calls in an order in which they can be made, see order.h.
  *
- * Calls are read as they began and stand in a queue for each thread. What may
- * come next is the first call of a queue that has no number, or whose number
- * is the least of all queues and follows the last one. If it does not follow,
- * calls with the numbers between may still be read, or are missing. A number is
- * taken before its call ends, and a smaller one before it, by a call that has
- * begun then: so once the first end of the numbered calls at hand has been
- * passed, nothing is missing that could still come. Of several that may come
- * next, the one that began first does; after a gap, the time up to which was
- * read for it stands for its begin, so that the order does not depend on how
- * far was read for others.
+ * Calls are read in the order of their begins and queued for each thread. A
+ * queue's first call is a candidate if it has no number. It also is one if its
+ * number is the least of all queues and follows the last one. If the number
+ * does not follow, calls with the missing numbers may still be read, or may be
+ * lost. A call takes its number before its end, and smaller numbers are taken
+ * earlier, by calls that have begun by then. So once reading has passed the
+ * first end of the queued numbered calls, no more calls with smaller numbers
+ * can follow. Of several candidates, the one that began first is next. After a
+ * gap, the time up to which calls were read for it replaces its begin. So the
+ * order does not depend on how far was read for others.
  *
- * A call inside another one of its thread may have the smaller number. Then it
- * stands for both: a thread's calls keep their order.
+ * A call inside another one of its thread may have the smaller number. It then
+ * counts for both: a thread's calls keep their order.
  */
 #include "tools/replay/call/order.h"
 
@@ -22,30 +22,30 @@
 
 #include "tools/replay/call/callcopy.h"
 
-/* What is read ahead at most. */
+/* The most calls that are read ahead. */
 #define HELD_CALLS 4096u
 #define HELD_BYTES ((size_t)256 << 20)
 
-/* What the least of is asked for, over the numbered calls of a queue. */
+/* The key that `least` minimizes over the numbered calls of a queue. */
 enum key { BY_SEQ, BY_LIMIT, N_KEYS };
 
 struct link {
 	struct held *previous, *next;
 };
 
-/* A call that was read and not given. */
+/* A call that was read and not yet returned. */
 struct held {
 	const struct fxr_call *call; /* the reader's, or the copy's */
 	struct callcopy copy;
-	uint64_t limit_ns; /* its number was taken before */
-	struct held *next; /* of its thread, or of those that are free */
+	uint64_t limit_ns; /* an upper bound of when its number was taken */
+	struct held *next; /* of its thread's queue, or of the unused ones */
 	struct link links[N_KEYS];
 };
 
 struct queue {
 	struct held *first, *last;
-	size_t place; /* among the active ones */
-	/* Those of its numbered calls that no later one is less than. */
+	size_t place; /* index among the active ones */
+	/* Those of its numbered calls that have no smaller later one. */
 	struct link least[N_KEYS];
 };
 
@@ -53,20 +53,20 @@ struct order {
 	struct fxr_calls *calls;
 	struct fxr_world *world;
 	struct fxr_call call; /* the one read last */
-	struct held *loose;   /* the one of the queues that holds it */
+	struct held *loose;   /* the queued one that refers to it */
 	struct held *given, *unused;
-	struct queue *queues;  /* one a thread */
-	struct queue **active; /* those that hold calls */
+	struct queue *queues;  /* one for each thread */
+	struct queue **active; /* those that contain calls */
 	size_t n_active, active_capacity;
 	size_t n_held, n_bytes;
 	uint64_t read_ns;     /* begin of the call read last */
-	uint64_t last_seq;    /* of the numbered call given last */
-	uint64_t last_number; /* the largest given */
+	uint64_t last_seq;    /* of the numbered call returned last */
+	uint64_t last_number; /* the largest one returned */
 	bool has_ended, is_one_thread;
 	struct order_counts counts;
 };
 
-/* The call that comes next, and what others are compared by. */
+/* The call that comes next, and the keys for its comparison. */
 struct choice {
 	struct queue *queue;
 	uint64_t ns;
@@ -78,46 +78,46 @@ static uint64_t key_of(const struct held *held, enum key key)
 	return key == BY_SEQ ? held->call->seq : held->limit_ns;
 }
 
-static void drop_last(struct link *least, enum key key)
+static void drop_last(struct link *least_key, enum key key)
 {
-	least->previous = least->previous->links[key].previous;
-	if (least->previous)
-		least->previous->links[key].next = NULL;
+	least_key->previous = least_key->previous->links[key].previous;
+	if (least_key->previous)
+		least_key->previous->links[key].next = NULL;
 	else
-		least->next = NULL;
+		least_key->next = NULL;
 }
 
 /* In `least`, next is the first, which is the least, and previous the last. */
 static void put_least(struct queue *queue, struct held *held, enum key key)
 {
-	struct link *least = &queue->least[key];
+	struct link *least_key = &queue->least[key];
 
-	while (least->previous &&
-	       key_of(least->previous, key) > key_of(held, key))
-		drop_last(least, key);
-	held->links[key] = (struct link){least->previous, NULL};
-	if (least->previous)
-		least->previous->links[key].next = held;
+	while (least_key->previous &&
+	       key_of(least_key->previous, key) > key_of(held, key))
+		drop_last(least_key, key);
+	held->links[key] = (struct link){least_key->previous, NULL};
+	if (least_key->previous)
+		least_key->previous->links[key].next = held;
 	else
-		least->next = held;
-	least->previous = held;
+		least_key->next = held;
+	least_key->previous = held;
 }
 
 static void take_least(struct queue *queue, const struct held *held,
 		       enum key key)
 {
-	struct link *least = &queue->least[key];
+	struct link *least_key = &queue->least[key];
 
-	if (least->next != held)
+	if (least_key->next != held)
 		return;
-	least->next = held->links[key].next;
-	if (least->next)
-		least->next->links[key].previous = NULL;
+	least_key->next = held->links[key].next;
+	if (least_key->next)
+		least_key->next->links[key].previous = NULL;
 	else
-		least->previous = NULL;
+		least_key->previous = NULL;
 }
 
-/* A call without an end took its number before its thread's next one began. */
+/* A call without an end took its number before its thread's next call began. */
 static void limit_last(struct queue *queue, uint64_t ns)
 {
 	struct held *last = queue->last;
@@ -129,7 +129,7 @@ static void limit_last(struct queue *queue, uint64_t ns)
 	put_least(queue, last, BY_LIMIT);
 }
 
-static void activate(struct order *order, struct queue *queue)
+static void activate_queue(struct order *order, struct queue *queue)
 {
 	if (order->n_active == order->active_capacity)
 		order->active =
@@ -139,7 +139,7 @@ static void activate(struct order *order, struct queue *queue)
 	order->active[order->n_active++] = queue;
 }
 
-static void push(struct order *order, struct held *held)
+static void push_held(struct order *order, struct held *held)
 {
 	const struct fxr_call *call = held->call;
 	struct queue *queue =
@@ -153,14 +153,14 @@ static void push(struct order *order, struct held *held)
 	else
 		queue->first = held;
 	if (!queue->last)
-		activate(order, queue);
+		activate_queue(order, queue);
 	queue->last = held;
 	order->n_held++;
 	for (enum key key = 0; call->seq && key < N_KEYS; key++)
 		put_least(queue, held, key);
 }
 
-static struct held *pop(struct order *order, struct queue *queue)
+static struct held *pop_held(struct order *order, struct queue *queue)
 {
 	struct held *held = queue->first;
 
@@ -186,7 +186,7 @@ static struct held *unused(struct order *order)
 	return held;
 }
 
-/* The one given before is no longer borrowed. */
+/* The call returned before is no longer borrowed. */
 static void recycle(struct order *order)
 {
 	struct held *held = order->given;
@@ -207,7 +207,7 @@ static bool is_full(const struct order *order)
 	return order->n_held >= HELD_CALLS || order->n_bytes >= HELD_BYTES;
 }
 
-/* Reads one more call; what was read before needs a place of its own. */
+/* Reads one more call; the previous one is copied out of the reader. */
 static void read_one(struct order *order)
 {
 	struct held *held = order->loose;
@@ -226,11 +226,11 @@ static void read_one(struct order *order)
 	held = unused(order);
 	held->call = &order->call;
 	order->loose = held;
-	push(order, held);
+	push_held(order, held);
 }
 
-/* The least of all queues, UINT64_MAX: none of them has a number. */
-static uint64_t least(const struct order *order, enum key key)
+/* The least key of all queues, UINT64_MAX: no queue has a numbered call. */
+static uint64_t least_key(const struct order *order, enum key key)
 {
 	uint64_t found = UINT64_MAX;
 
@@ -253,10 +253,10 @@ static bool is_before(const struct choice *a, const struct choice *b)
 }
 
 /* queue is NULL if more must be read first. */
-static struct choice choose(const struct order *order)
+static struct choice choose_call(const struct order *order)
 {
-	uint64_t least_seq = least(order, BY_SEQ);
-	uint64_t limit_ns = least(order, BY_LIMIT);
+	uint64_t least_seq = least_key(order, BY_SEQ);
+	uint64_t limit_ns = least_key(order, BY_LIMIT);
 	bool is_next = least_seq == order->last_seq + 1;
 	bool is_known = is_next || order->has_ended || is_full(order) ||
 			order->read_ns > limit_ns;
@@ -280,8 +280,8 @@ static struct choice choose(const struct order *order)
 	return best;
 }
 
-static const struct fxr_call *give(struct order *order,
-				   const struct choice *choice)
+static const struct fxr_call *return_choice(struct order *order,
+					    const struct choice *choice)
 {
 	struct order_counts *counts = &order->counts;
 	const struct fxr_call *call = choice->queue->first->call;
@@ -296,7 +296,7 @@ static const struct fxr_call *give(struct order *order,
 	counts->n_moved += call->number < order->last_number;
 	if (call->number > order->last_number)
 		order->last_number = call->number;
-	order->given = pop(order, choice->queue);
+	order->given = pop_held(order, choice->queue);
 	if (order->given == order->loose)
 		order->loose = NULL;
 	return call;
@@ -309,10 +309,10 @@ const struct fxr_call *order_next(struct order *order)
 								  : NULL;
 	recycle(order);
 	for (;;) {
-		struct choice choice = choose(order);
+		struct choice choice = choose_call(order);
 
 		if (choice.queue)
-			return give(order, &choice);
+			return return_choice(order, &choice);
 		if (order->has_ended)
 			return NULL;
 		read_one(order);

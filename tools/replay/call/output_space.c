@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Room for outputs, see output_space.h.
+ * Space for outputs, see output_space.h.
  */
 #include "tools/replay/call/output_space.h"
 
@@ -10,7 +10,7 @@
 #include "tools/replay/call/args_memory.h"
 #include "tools/replay/call/guarded.h"
 
-/* No output is larger; a damaged archive may say so. */
+/* Limit of an output's size; a damaged archive may exceed it. */
 #define MAX_BYTES (1u << 30)
 
 static bool slot(const void *context, unsigned i, int64_t *value)
@@ -23,9 +23,9 @@ static bool slot(const void *context, unsigned i, int64_t *value)
 	return true;
 }
 
-/* Memory of ours alone is looked at. */
-static bool load(const void *context, uint64_t address, unsigned n_bytes,
-		 bool is_signed, int64_t *value)
+/* Reads only the replay's memory. */
+static bool load_value(const void *context, uint64_t address, unsigned n_bytes,
+		       bool is_signed, int64_t *value)
 {
 	const struct args *args = context;
 
@@ -44,7 +44,7 @@ static bool load(const void *context, uint64_t address, unsigned n_bytes,
 static bool said_units(const struct args *args, const struct fxr_type *type,
 		       int64_t *n)
 {
-	struct fxr_names names = {args, slot, load};
+	struct fxr_names names = {args, slot, load_value};
 
 	if (type->cap.n_bytes)
 		return fxr_eval(type->cap, &names, n) && *n >= 0;
@@ -73,7 +73,7 @@ size_t args_recorded_bytes(const struct fxr_types *types,
 	return n < MAX_BYTES / unit ? (size_t)n * unit : MAX_BYTES;
 }
 
-/* What another parameter says of it by its name, as bufSize does. */
+/* The size according to another parameter's name, such as bufSize. */
 static size_t bytes_by_name(const struct args *args, size_t unit)
 {
 	static const char *const names[] = {"bufSize",	"bufsize",  "maxLength",

@@ -1,24 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Room for what a call returns through its pointers: as much as the archive's
- * types say (`cap`), as the recorded call has left, or as another parameter of
- * the call says that there is; where none of them knows, more than any call
- * writes.
+ * Space for what a call returns through its pointers. Its size comes from the
+ * archive's types (`cap`), from the recorded call's output, or from another
+ * parameter. If none of them gives a size, it is guarded memory (guarded.h).
  */
 #ifndef TOOLS_REPLAY_CALL_OUTPUT_SPACE_H
 #define TOOLS_REPLAY_CALL_OUTPUT_SPACE_H
 
 #include "tools/replay/call/args.h"
 
-/* There is more room than was asked for: another version of a library may write
- * more. */
+/* Extra bytes, since another version of a library may write more. */
 #define ARGS_SLACK_BYTES 256u
 
-/* For all pointers that the call writes to; sets args->blank where nothing says
- * how much it is. */
+/* For all pointers that the call writes to; sets args->blank if the size is
+ * unknown. */
 void args_make_space(struct args_maker *maker, struct args *args);
 
-/* Bytes that the archive says the value has, cut or not. */
+/* The value's size in the archive, truncated or not. */
 size_t args_recorded_bytes(const struct fxr_types *types,
 			   const struct fxr_type *type,
 			   const struct fxr_arg *arg);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Places of attributes, see places.h.
+ * Locations of attributes, see places.h.
  */
 #include "tools/replay/call/places.h"
 
@@ -30,7 +30,7 @@ static bool is_wanted(void *context, struct fxr_text category,
 	return fxr_is(category, "gl") && (is_link(name) || is_question(name));
 }
 
-/* Its first argument: the program. */
+/* The call's first argument: the program. */
 static uint64_t program_of(const struct fxr_types *types,
 			   const struct fxr_call *call)
 {
@@ -41,8 +41,8 @@ static uint64_t program_of(const struct fxr_types *types,
 	return number;
 }
 
-static void take(struct places *places, const struct fxr_call *call,
-		 uint64_t link)
+static void take_place(struct places *places, const struct fxr_call *call,
+		       uint64_t link)
 {
 	const struct fxr_value *name = &call->args[call->n_args - 1].value;
 	struct place *place;
@@ -75,7 +75,7 @@ void places_read(struct places *places, const char *path, uint32_t provider)
 	struct fxr_calls *calls = fxr_calls_open(reader, &how);
 	struct order *order = order_open(calls, provider);
 	const struct fxr_types *types = &fxr_calls_world(calls)->types;
-	struct fxr_map links = {0}; /* of programs, their last one */
+	struct fxr_map links = {0}; /* the last link of each program */
 	uint64_t *numbers = NULL;
 	size_t n_links = 0, space = 0;
 	const struct fxr_call *call;
@@ -93,7 +93,7 @@ void places_read(struct places *places, const char *path, uint32_t provider)
 		}
 		link = fxr_map_find(&links, program, 0, 0);
 		if (link != FXR_NONE && call->n_args)
-			take(places, call, numbers[link]);
+			take_place(places, call, numbers[link]);
 	}
 	if (places->n)
 		qsort(places->places, places->n, sizeof(*places->places),

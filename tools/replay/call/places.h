@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where the program's attributes of vertices were: another OpenGL puts them
- * elsewhere, and the program goes on to use the numbers that it was told. It
- * was told after the link, so that they are read in advance.
+ * The locations of the program's vertex attributes. Another OpenGL assigns
+ * others, but the program continues to use the numbers that it received. It
+ * received them after the link, so they are read in advance.
  */
 #ifndef TOOLS_REPLAY_CALL_PLACES_H
 #define TOOLS_REPLAY_CALL_PLACES_H
@@ -21,11 +21,10 @@ struct places {
 	size_t n, space;
 };
 
-/* Reads them; provider: as in order_open. path: of an archive that could be
- * opened. */
+/* Reads them; provider: as in order_open. path: of a readable archive. */
 void places_read(struct places *places, const char *path, uint32_t provider);
 
-/* Those of a link: how many, and the first. */
+/* Those of a link: their number, and the first one. */
 size_t places_of(const struct places *places, uint64_t link,
 		 const struct place **first);
 

@@ -28,7 +28,7 @@ struct plain_function {
 	struct plan *plan;
 	struct bounds bounds; /* our description, if it is one of libc's */
 	void (*address)(void);
-	const char *why; /* it is not made, or the first call was not */
+	const char *why; /* why it is skipped, or its first call was */
 	uint64_t n_made, n_different, n_refused;
 };
 
@@ -50,8 +50,7 @@ static bool is_wanted(void *context, struct fxr_text category,
 	return catalogue_is_meant(plain->list, category.bytes, name.bytes);
 }
 
-/* Handles of the recording stand for nothing here: such functions are refused.
- */
+/* Recorded handles have no replay handle: such functions are refused. */
 static uint64_t same_handle(void *context, const struct fxr_type *handle,
 			    uint64_t recorded)
 {
@@ -77,14 +76,15 @@ static const char *refusal(const struct fxr_function *function,
 		return plan->trouble;
 	for (size_t i = 0; i < plan->n; i++)
 		if (plan->params[i].handle)
-			return "it takes a handle, which stands for nothing "
+			return "it takes a handle, which has no meaning "
 			       "here";
 	return NULL;
 }
 
-/* Which library, and which function of it, is decided here alone. */
-static const char *find(struct plain *plain, const struct fxr_call *call,
-			struct plain_function *known)
+/* Only this function chooses a library and its function. */
+static const char *find_address(struct plain *plain,
+				const struct fxr_call *call,
+				struct plain_function *known)
 {
 	const struct fxr_function *function = call->function;
 	const char *name = call->name->name.bytes;
@@ -126,12 +126,12 @@ static struct plain_function *function_of(struct plain *plain,
 		return known;
 	}
 	known->plan = plan_new(&plain->world->types, call->function);
-	known->why = find(plain, call, known);
+	known->why = find_address(plain, call, known);
 	return known;
 }
 
-/* A pointer to a pointer that is set, as of strtol: room for it. Any other
- * address is of memory that the archive has not. */
+/* Space for a pointer to a pointer that is set, as of strtol. Any other address
+ * is of memory that is not in the archive. */
 static bool give_space(struct plain *plain, struct args *args)
 {
 	for (size_t i = 0; args->raw >> i; i++) {
@@ -150,8 +150,8 @@ static bool give_space(struct plain *plain, struct args *args)
 	return true;
 }
 
-static bool differ(struct plain *plain, const struct fxr_call *call,
-		   const char *text)
+static bool report_difference(struct plain *plain, const struct fxr_call *call,
+			      const char *text)
 {
 	if (plain->n_said++ < MAX_SAID)
 		say("call %llu, %s: %s", (unsigned long long)call->number,
@@ -171,27 +171,28 @@ static bool has_other_error(const struct fxr_call *call, int error, char *text)
 	return true;
 }
 
-static void compare(struct plain *plain, struct plain_function *function,
-		    const struct args *args, int error)
+static void compare_result(struct plain *plain, struct plain_function *function,
+			   const struct args *args, int error)
 {
 	char text[RESULT_TEXT_BYTES];
 	bool is_different = false;
 
 	if (result_of_ret(&plain->maker, args, text) == RESULT_DIFFERENT)
-		is_different = differ(plain, args->call, text);
+		is_different = report_difference(plain, args->call, text);
 	if (has_other_error(args->call, error, text))
-		is_different = differ(plain, args->call, text);
+		is_different = report_difference(plain, args->call, text);
 	for (size_t i = 0; i < args->plan->n; i++)
 		if (args->is_out[i] && result_of_out(&plain->maker, args, i,
 						     text) == RESULT_DIFFERENT)
-			is_different = differ(plain, args->call, text);
+			is_different =
+				report_difference(plain, args->call, text);
 	function->n_different += is_different;
 }
 
 /* NULL, or why the call cannot be made. */
-static const char *prepare(struct plain *plain,
-			   const struct plain_function *function,
-			   const struct fxr_call *call, struct args *args)
+static const char *prepare_call(struct plain *plain,
+				const struct plain_function *function,
+				const struct fxr_call *call, struct args *args)
 {
 	const char *trouble = NULL;
 
@@ -219,7 +220,7 @@ static void play_one(struct plain *plain, const struct fxr_call *call)
 		function->n_refused++;
 		return;
 	}
-	trouble = prepare(plain, function, call, &args);
+	trouble = prepare_call(plain, function, call, &args);
 	if (trouble) {
 		if (!function->why)
 			function->why = trouble;
@@ -233,10 +234,10 @@ static void play_one(struct plain *plain, const struct fxr_call *call)
 	error = errno;
 	crash_end();
 	function->n_made++;
-	compare(plain, function, &args, error);
+	compare_result(plain, function, &args, error);
 }
 
-static int report(const struct plain *plain)
+static int print_report(const struct plain *plain)
 {
 	uint64_t n_made = 0, n_different = 0;
 
@@ -287,7 +288,7 @@ int plain_replay(const char *path, const char *calls, const char *library)
 		sandbox_enter();
 	while (fxr_calls_next(opened, &call))
 		play_one(&plain, &call);
-	status = report(&plain);
+	status = print_report(&plain);
 	flush_stdout();
 	status |= archive_status(path, reader, opened);
 	for (size_t i = 0; i < plain.world->n_names; i++)

@@ -6,11 +6,10 @@
 
 #include <stdlib.h>
 
-/* Of types that stand on others; one that leads to itself is a damaged file's.
- */
+/* Limit for types that refer to others; a damaged file may have a cycle. */
 #define MAX_DEPTH 16u
 
-/* What a handle, an enum or a set of flags is as a number. */
+/* The type of a handle, an enum or a set of flags as a number. */
 static const struct fxr_type *number_type(const struct fxr_types *types,
 					  const struct fxr_type *type)
 {
@@ -51,7 +50,7 @@ static bool set_class(const struct fxr_type *type, struct invoke_type *as)
 	}
 }
 
-/* A value whose type another one chooses is passed as any of its cases. */
+/* A value whose type depends on another one is passed as any of its cases. */
 static const struct fxr_type *any_case(const struct fxr_types *types,
 				       const struct fxr_type *type)
 {
@@ -96,7 +95,7 @@ static bool set_value(const struct fxr_types *types, uint32_t provider,
 	return type && type->is_known && set_class(type, &value->as);
 }
 
-static const char *fill(struct plan *plan, const struct fxr_types *types)
+static const char *fill_plan(struct plan *plan, const struct fxr_types *types)
 {
 	const struct fxr_function *function = plan->function;
 
@@ -120,7 +119,7 @@ struct plan *plan_new(const struct fxr_types *types,
 	struct invoke_type as[INVOKE_MAX];
 
 	plan->function = function;
-	plan->trouble = fill(plan, types);
+	plan->trouble = fill_plan(plan, types);
 	if (plan->trouble)
 		return plan;
 	plan->has_handles = plan->ret.handle;

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Functions that act on nothing but the memory they are given, see pure.h.
- * Not in the list, although they look harmless: what keeps static state
- * (strtok, ecvt, mbtowc, l64a), calls back (qsort, bsearch), allocates or frees
- * (strdup, argz_*), follows pointers within memory (strsep, strtok_r), takes a
- * conversion state or a locale, scans without a limit (rawmemchr), changes the
- * floating-point environment (fesetround), or aborts on purpose (*_chk).
+ * Functions that access only the memory that they are given, see pure.h. Some
+ * functions look harmless but are not in the list:
+ *
+ * - those with static state (strtok, ecvt, mbtowc, l64a), and those with
+ *   callbacks (qsort, bsearch);
+ * - those that allocate or free (strdup, argz_*), and those that follow
+ *   pointers within memory (strsep, strtok_r);
+ * - those that take a conversion state or a locale, and those that scan without
+ *   a limit (rawmemchr);
+ * - those that change the floating-point environment (fesetround), and those
+ *   that abort on purpose (*_chk).
  */
 #include "tools/replay/call/pure.h"
 
@@ -76,25 +81,31 @@ static const struct {
 							 "x"
 							 "t"
 							 "u"
-							 "p") FLOATS("pow") FLOATS("pow10") FLOATS("remainder")
-							 FLOATS("r"
-								"i"
-								"n"
-								"t") FLOATS("ro"
-									    "un"
-									    "d") FLOATS("roundeven") FLOATS("scalb")
-								 FLOATS("scalbl"
-									"n") FLOATS("scalbn") FLOATS(
-									 "signi"
-									 "fican"
-									 "d") FLOATS("sin") FLOATS("sinh")
-									 FLOATS("sqrt") FLOATS("tan") FLOATS(
-										 "tanh") FLOATS("tgamma") FLOATS("trunc")
-										 FLOATS("ufromfp") FLOATS("ufromfpx") FLOATS(
-											 "y0") FLOATS("y1")
-											 FLOATS("yn") FLOATS(
-												 "__fpclassify")
-												 FLOATS("__signbit") " "},
+							 "p") FLOATS("pow") FLOATS("pow10")
+							 FLOATS("remainder") FLOATS(
+								 "r"
+								 "i"
+								 "n"
+								 "t") FLOATS("r"
+									     "o"
+									     "u"
+									     "n"
+									     "d")
+								 FLOATS("rounde"
+									"ven") FLOATS("scalb") FLOATS("scalb"
+												      "l"
+												      "n")
+									 FLOATS("scalbn") FLOATS(
+										 "signi"
+										 "fican"
+										 "d") FLOATS("sin") FLOATS("sinh")
+										 FLOATS("sqrt") FLOATS("tan") FLOATS(
+											 "tanh") FLOATS("tgamma") FLOATS("trunc")
+											 FLOATS("ufromfp") FLOATS("ufromfpx") FLOATS(
+												 "y0") FLOATS("y1")
+												 FLOATS("yn") FLOATS(
+													 "__fpclassify")
+													 FLOATS("__signbit") " "},
 	{"writes one number, and returns another",
 	 FLOATS("frexp") FLOATS("modf") FLOATS("remquo")
 		 FLOATS("sincos") " lgamma_r lgammaf_r lgammal_r "},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The functions of libc and libm that `fxtrace replay --calls` may call: those
- * that act on nothing but the memory they are given. This list is the only
+ * that access only the memory that they are given. This list is the only
  * source; an archive's category, soname or version adds nothing to it.
  */
 #ifndef TOOLS_REPLAY_CALL_PURE_H
@@ -16,7 +16,7 @@ bool pure_has(const char *name);
  * this libc does not have it. */
 void (*pure_find(const char *name))(void);
 
-/* Row n (from 0): the reason, and the names between spaces; false behind the
+/* Row n (from 0): the reason, and the names between spaces; false after the
  * last. For the manual and for tests. */
 bool pure_row(unsigned n, const char **reason, const char **names);
 

@@ -9,7 +9,7 @@
 
 #include "tools/replay/call/args_memory.h"
 
-/* Functions whose sign alone means something. */
+/* Functions whose result has only a meaningful sign. */
 static bool is_order(struct fxr_text name)
 {
 	static const char *const names[] = {

@@ -20,7 +20,7 @@
 #define MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-/* What reading, printing, allocating and ending need. */
+/* Required for reading, printing, allocating and ending. */
 static const unsigned permitted[] = {
 	__NR_read,
 	__NR_pread64,
@@ -55,35 +55,35 @@ struct program {
 	unsigned short n;
 };
 
-static void put(struct program *program, struct sock_filter step)
+static void put_step(struct program *program, struct sock_filter step)
 {
 	program->code[program->n++] = step;
 }
 
 static void put_load(struct program *program, size_t off)
 {
-	put(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
-						  (unsigned)off));
+	put_step(program, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+						       (unsigned)off));
 }
 
 static void put_return(struct program *program, unsigned value)
 {
-	put(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, value));
+	put_step(program, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, value));
 }
 
 /* Skips n steps unless the loaded word is the value. */
 static void put_unless(struct program *program, unsigned value, uint8_t n)
 {
-	put(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
-						  value, 0, n));
+	put_step(program, (struct sock_filter)BPF_JUMP(
+				  BPF_JMP | BPF_JEQ | BPF_K, value, 0, n));
 }
 
-static void fill(struct program *program)
+static void fill_program(struct program *program)
 {
 #ifdef MACHINE
 	put_load(program, offsetof(struct seccomp_data, arch));
-	put(program, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
-						  MACHINE, 1, 0));
+	put_step(program, (struct sock_filter)BPF_JUMP(
+				  BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0));
 	put_return(program, DENY);
 #endif
 	put_load(program, offsetof(struct seccomp_data, nr));
@@ -95,9 +95,9 @@ static void fill(struct program *program)
 		put_unless(program, not_executable[i], 4);
 		/* low half first on both machines */
 		put_load(program, offsetof(struct seccomp_data, args[2]));
-		put(program,
-		    (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K,
-						 PROT_EXEC, 1, 0));
+		put_step(program,
+			 (struct sock_filter)BPF_JUMP(
+				 BPF_JMP | BPF_JSET | BPF_K, PROT_EXEC, 1, 0));
 		put_return(program, SECCOMP_RET_ALLOW);
 		put_return(program, DENY);
 	}
@@ -109,7 +109,7 @@ bool sandbox_enter(void)
 	struct program program = {.n = 0};
 	struct sock_fprog filter = {.filter = program.code};
 
-	fill(&program);
+	fill_program(&program);
 	filter.len = program.n;
 	return !prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) &&
 	       !prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);

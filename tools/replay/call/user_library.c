@@ -34,7 +34,7 @@ static bool is_inside(const struct user_library *library, void *at)
 	struct link_map *map = NULL;
 	Dl_info info;
 
-	/* the object that holds the address: dlsym follows dependencies */
+	/* the object that contains the address: dlsym follows dependencies */
 	return dladdr1(at, &info, (void **)&map, RTLD_DL_LINKMAP) &&
 	       map == library->map;
 }

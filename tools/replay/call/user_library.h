@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A library that the user has named, and functions that lie in its own file.
+ * A library that the user has named, and functions that its own file defines.
  */
 #ifndef TOOLS_REPLAY_CALL_USER_LIBRARY_H
 #define TOOLS_REPLAY_CALL_USER_LIBRARY_H

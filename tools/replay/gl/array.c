@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory of the program's that OpenGL reads when it draws: the recorder tells
- * of it before the draw (gen/api/gl/fake.api), and there the arrays are set to
- * memory of ours. Until then they point to nothing.
+ * The program's memory that OpenGL reads when it draws. The recorder emits it
+ * before the draw (gen/api/gl/fake.api), and there the arrays are set to the
+ * replay's memory. Until then they point to an unused block.
  */
 #include <string.h>
 
@@ -12,24 +12,25 @@
 #define NOTHING_BYTES 65536u
 static char nothing[NOTHING_BYTES];
 
-static const void *keep(struct gl *gl, const struct gl_call *call, size_t i)
+static const void *copy_bytes(struct gl *gl, const struct gl_call *call,
+			      size_t i)
 {
 	size_t n_bytes = call->args.bytes[i];
-	void *kept = fxr_arena_alloc(&gl->thread->memory, n_bytes + 16);
+	void *copied = fxr_arena_alloc(&gl->thread->memory, n_bytes + 16);
 
 	if (n_bytes)
-		memcpy(kept, args_pointer(&call->args, i), n_bytes);
-	gl->thread->has_told = true;
-	return kept;
+		memcpy(copied, args_pointer(&call->args, i), n_bytes);
+	gl->thread->has_emitted = true;
+	return copied;
 }
 
-void gl_forget_told(struct gl *gl)
+void gl_forget_emitted(struct gl *gl)
 {
 	struct gl_thread *thread = gl->thread;
 
-	if (!thread->has_told)
+	if (!thread->has_emitted)
 		return;
-	thread->has_told = false;
+	thread->has_emitted = false;
 	thread->n_indices = thread->n_strings = 0;
 	fxr_arena_reset(&thread->memory);
 }
@@ -49,10 +50,10 @@ struct array {
 	GLint size;
 	GLenum type;
 	GLsizei stride;
-	const char *at; /* element 0, whether it is there or not */
+	const char *at; /* element 0, which need not exist */
 };
 
-/* As the program has said that the attribute is read. */
+/* Sets the attribute's array as the program has specified it. */
 static void set_attribute(struct gl *gl, const struct array *a)
 {
 	const struct gl_procs *p = &gl->procs;
@@ -121,7 +122,7 @@ static void set_array(struct gl *gl, const struct array *a)
 	}
 }
 
-static bool tell_array(struct gl *gl, struct gl_call *call)
+static bool take_array(struct gl *gl, struct gl_call *call)
 {
 	size_t data = gl_param(call, "data");
 	uint64_t first = gl_number(gl, call, "first");
@@ -135,17 +136,19 @@ static bool tell_array(struct gl *gl, struct gl_call *call)
 	};
 	GLint buffer;
 
-	if (data == INVOKE_MAX || !gl_current(gl) || !gl_settle(gl, call))
+	if (data == INVOKE_MAX || !gl_current(gl) || !gl_make_current(gl, call))
 		return false;
 	if (gl_current(gl)->is_in_begin) {
-		const struct gl_element element = {
-			a.array, a.index, a.size, a.type, keep(gl, call, data)};
+		const struct gl_element element = {a.array, a.index, a.size,
+						   a.type,
+						   copy_bytes(gl, call, data)};
 
 		gl_give_element(gl, &element);
 		return true;
 	}
-	/* an address that need not be one: the elements begin behind it */
-	a.at = (const char *)((uintptr_t)keep(gl, call, data) - first * stride);
+	/* the address of element 0, which may precede the data */
+	a.at = (const char *)((uintptr_t)copy_bytes(gl, call, data) -
+			      first * stride);
 	buffer = gl_get(gl, GL_ARRAY_BUFFER_BINDING);
 	if (buffer)
 		gl->procs.glBindBuffer(GL_ARRAY_BUFFER, 0);
@@ -155,30 +158,31 @@ static bool tell_array(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-static bool tell_indices(struct gl *gl, struct gl_call *call)
+static bool take_indices(struct gl *gl, struct gl_call *call)
 {
 	struct gl_thread *thread = gl->thread;
 	size_t i = gl_param(call, "indices");
 	const struct fxr_arg *address;
-	struct gl_told *told;
+	struct gl_emitted *emitted;
 
 	if (i == INVOKE_MAX)
 		return false;
 	thread->indices =
 		fxr_grow(thread->indices, &thread->indices_capacity,
 			 thread->n_indices + 1, sizeof(*thread->indices));
-	told = &thread->indices[thread->n_indices++];
+	emitted = &thread->indices[thread->n_indices++];
 	address = call->args.address[i];
-	*told = (struct gl_told){.index = gl_number(gl, call, "draw"),
-				 .n_bytes = call->args.bytes[i]};
-	told->bytes = told->n_bytes ? keep(gl, call, i)
-		      : address ? (const void *)(uintptr_t)address->value.as.u64
-				: NULL;
-	thread->has_told = true;
+	*emitted = (struct gl_emitted){.index = gl_number(gl, call, "draw"),
+				       .n_bytes = call->args.bytes[i]};
+	emitted->bytes =
+		emitted->n_bytes ? copy_bytes(gl, call, i)
+		: address ? (const void *)(uintptr_t)address->value.as.u64
+			  : NULL;
+	thread->has_emitted = true;
 	return true;
 }
 
-static bool tell_string(struct gl *gl, struct gl_call *call)
+static bool take_string(struct gl *gl, struct gl_call *call)
 {
 	struct gl_thread *thread = gl->thread;
 	size_t i = gl_param(call, "string");
@@ -189,13 +193,13 @@ static bool tell_string(struct gl *gl, struct gl_call *call)
 		fxr_grow(thread->strings, &thread->strings_capacity,
 			 thread->n_strings + 1, sizeof(*thread->strings));
 	thread->strings[thread->n_strings++] =
-		(struct gl_told){.index = gl_number(gl, call, "index"),
-				 .bytes = keep(gl, call, i),
-				 .n_bytes = call->args.bytes[i]};
+		(struct gl_emitted){.index = gl_number(gl, call, "index"),
+				    .bytes = copy_bytes(gl, call, i),
+				    .n_bytes = call->args.bytes[i]};
 	return true;
 }
 
-/* How many there are; below zero, which is an error of the program's: none. */
+/* The number of elements; a negative one, an error of the program, is 0. */
 static uint64_t count_of(const struct gl_call *call, size_t param)
 {
 	int32_t n = (int32_t)call->args.values[param].words[0];
@@ -203,9 +207,10 @@ static uint64_t count_of(const struct gl_call *call, size_t param)
 	return n > 0 ? (uint64_t)n : 0;
 }
 
-/* An array of pointers to what was told, in place of parameter i. */
+/* Replaces parameter i with an array of pointers to the emitted data. */
 static bool give_pointers(struct gl *gl, struct gl_call *call, size_t i,
-			  uint64_t n, const struct gl_told *told, size_t n_told)
+			  uint64_t n, const struct gl_emitted *emitted,
+			  size_t n_emitted)
 {
 	const void **pointers;
 
@@ -216,15 +221,15 @@ static bool give_pointers(struct gl *gl, struct gl_call *call, size_t i,
 	pointers = fxr_arena_alloc(&gl->arena, (n + 1) * sizeof(*pointers));
 	for (size_t k = 0; k < n; k++)
 		pointers[k] = nothing;
-	for (size_t k = 0; k < n_told; k++)
-		if (told[k].index < n)
-			pointers[told[k].index] = told[k].bytes;
+	for (size_t k = 0; k < n_emitted; k++)
+		if (emitted[k].index < n)
+			pointers[emitted[k].index] = emitted[k].bytes;
 	args_set_pointer(&call->args, i, pointers);
 	call->args.raw &= ~(1u << i);
 	return true;
 }
 
-/* Where each draw's indices begin: in memory that was told, or in a buffer. */
+/* Where each draw's indices begin: in emitted memory, or in a buffer. */
 static bool give_indices(struct gl *gl, struct gl_call *call)
 {
 	size_t i = gl_param(call, "indices"), n = gl_param(call, "drawcount");
@@ -249,7 +254,7 @@ static bool give_indices(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-/* The parameter that holds strings, and the one that says how many. */
+/* The parameter with strings, and the one with their number. */
 static bool give_strings(struct gl *gl, struct gl_call *call)
 {
 	static const char *const names[] = {"string", "strings", "uniformNames",
@@ -267,7 +272,7 @@ static bool give_strings(struct gl *gl, struct gl_call *call)
 			     gl->thread->strings, gl->thread->n_strings);
 }
 
-/* An array in memory comes with the draw, or not at all. */
+/* An array in memory is emitted with the draw, or not at all. */
 static bool set_pointer(struct gl *gl, struct gl_call *call)
 {
 	size_t i = gl_param(call, "pointer");
@@ -280,7 +285,7 @@ static bool set_pointer(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-/* The commands that write pixels, to a buffer if one is bound there. */
+/* Whether a command writes pixels, to a buffer if one is bound. */
 static bool packs_pixels(const char *name)
 {
 	static const char *const stems[] = {"glReadPixels",
@@ -316,7 +321,7 @@ static bool packs_pixels(const char *name)
 	return false;
 }
 
-/* By our own description: the archive's could call any pointer an offset. */
+/* By our own description: the archive's could declare any pointer an offset. */
 bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param)
 {
 	const char *name = call->call->name->name.bytes;
@@ -341,9 +346,9 @@ bool gl_has_buffer(struct gl *gl, struct gl_call *call, size_t param)
 }
 
 const struct gl_rule gl_array_rules[] = {
-	{"fxtrace_client_array", tell_array, NULL},
-	{"fxtrace_client_indices", tell_indices, NULL},
-	{"fxtrace_string", tell_string, NULL},
+	{"fxtrace_client_array", take_array, NULL},
+	{"fxtrace_client_indices", take_indices, NULL},
+	{"fxtrace_string", take_string, NULL},
 	{"glMultiDrawElements", give_indices, NULL},
 	{"glMultiDrawElementsBaseVertex", give_indices, NULL},
 	{"glShaderSource", give_strings, NULL},

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What calls have returned, against the recording. Left out is what is another
- * one on another machine or at another time: addresses, times, and what the
- * driver says of itself.
+ * Compares the results of calls with the recording. Values that differ on
+ * another machine or at another time are skipped: addresses, times, and the
+ * driver's description of itself.
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define TEXT_BYTES 320
 
-/* Functions that say what the driver is, or when it is. */
+/* Functions whose results depend on the driver, or on the time. */
 static bool is_about_driver(const char *name)
 {
 	static const char *const names[] = {
@@ -32,7 +32,7 @@ static bool is_about_driver(const char *name)
 	return false;
 }
 
-/* States that are about the window, the driver, or the time. */
+/* States that depend on the window, the driver, or the time. */
 static bool is_about_place(GLenum pname)
 {
 	switch (pname) {
@@ -66,7 +66,8 @@ static bool is_timer(struct gl *gl, const struct gl_call *call)
 			    gl_scope(gl, FXG_CONTEXT), 0) != FXR_NONE;
 }
 
-static void differ(struct gl *gl, const struct gl_call *call, const char *text)
+static void report_difference(struct gl *gl, const struct gl_call *call,
+			      const char *text)
 {
 	gl->counts.n_different++;
 	if (gl->options->on_difference)
@@ -101,10 +102,10 @@ static void compare_ret(struct gl *gl, struct gl_call *call)
 		return;
 	snprintf(text, sizeof(text), "it returned 0x%llx, now 0x%llx",
 		 (unsigned long long)was, (unsigned long long)is);
-	differ(gl, call, text);
+	report_difference(gl, call, text);
 }
 
-/* The name of an object, which has another one now. */
+/* The name of an object whose name has changed. */
 static bool is_renamed(const struct gl *gl, const void *was, const void *is,
 		       size_t n_bytes)
 {
@@ -119,11 +120,12 @@ static bool is_renamed(const struct gl *gl, const void *was, const void *is,
 
 /*
  * Not all bytes of an output need be written: rows of pixels have gaps, and a
- * call may fail. Returns what is there when the call is made again to memory of
- * all other bits: those that still are the others were not written. NULL: it
- * must not be made again.
+ * call may fail. The call is repeated with memory whose bits are all inverted:
+ * bytes that stay so were not written. Returns that memory; NULL: the call must
+ * not be repeated.
  */
-static const unsigned char *again(struct gl *gl, struct gl_call *call, size_t i)
+static const unsigned char *call_again(struct gl *gl, struct gl_call *call,
+				       size_t i)
 {
 	const char *name = call->call->name->name.bytes;
 	size_t n_bytes = call->args.bytes[i];
@@ -142,16 +144,17 @@ static const unsigned char *again(struct gl *gl, struct gl_call *call, size_t i)
 	return other;
 }
 
-/* Bytes that differ; what is no part of the output is not counted. */
-static size_t count(struct gl *gl, struct gl_call *call, size_t i,
-		    const unsigned char *was, size_t n_bytes, size_t *first)
+/* Counts bytes that differ, except for bytes that were not written. */
+static size_t count_different(struct gl *gl, struct gl_call *call, size_t i,
+			      const unsigned char *was, size_t n_bytes,
+			      size_t *first)
 {
 	const unsigned char *is = args_pointer(&call->args, i);
-	const unsigned char *other = again(gl, call, i);
+	const unsigned char *other = call_again(gl, call, i);
 	struct gl_rows rows = {0};
 	size_t n = 0;
 
-	/* what lies outside of the window is not written, but is compared */
+	/* pixels outside of the window are not written, but are compared */
 	if (!strncmp(call->call->name->name.bytes, "glRead", 6))
 		rows = gl_rows_of(gl, call);
 	for (size_t k = n_bytes; k--;) {
@@ -184,7 +187,7 @@ static void compare_out(struct gl *gl, struct gl_call *call, size_t i)
 	gl->counts.n_compared++;
 	if (!memcmp(was, is, n_bytes) || is_renamed(gl, was, is, n_bytes))
 		return;
-	n = count(gl, call, i, was, n_bytes, &at);
+	n = count_different(gl, call, i, was, n_bytes, &at);
 	if (!n)
 		return;
 	snprintf(text, sizeof(text),
@@ -192,7 +195,7 @@ static void compare_out(struct gl *gl, struct gl_call *call, size_t i)
 		 "0x%02x, now 0x%02x",
 		 (int)left->base.n_bytes, left->base.bytes, n, n_bytes, at,
 		 was[at], is[at]);
-	differ(gl, call, text);
+	report_difference(gl, call, text);
 }
 
 void gl_compare(struct gl *gl, struct gl_call *call)

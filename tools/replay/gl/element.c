@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glArrayElement between glBegin and glEnd, where arrays must not be set: what
- * it would read is given one by one, as OpenGL itself does. Arrays that are in
- * buffers are not among it.
+ * glArrayElement between glBegin and glEnd, where arrays must not be set. The
+ * values that it would read are passed one by one, as OpenGL itself does.
+ * Arrays in buffers are left to OpenGL.
  */
 #include <stdio.h>
 #include <string.h>
@@ -80,7 +80,7 @@ static void name_of(const struct gl_element *e, char *name)
 		 letters ? letters : "?");
 }
 
-static void give(struct gl *gl, const struct gl_element *e)
+static void give_element(struct gl *gl, const struct gl_element *e)
 {
 	char name[NAME_BYTES];
 	union {
@@ -105,9 +105,9 @@ void gl_give_element(struct gl *gl, const struct gl_element *element)
 {
 	if (element->array == GL_VERTEX_ARRAY ||
 	    (is_attribute(element) && !element->index))
-		gl->thread->vertex = *element; /* it comes last */
+		gl->thread->vertex = *element; /* passed last */
 	else
-		give(gl, element);
+		give_element(gl, element);
 }
 
 static bool give_vertex(struct gl *gl, struct gl_call *call)
@@ -117,7 +117,7 @@ static bool give_vertex(struct gl *gl, struct gl_call *call)
 	(void)call;
 	if (!vertex->data)
 		return true;
-	give(gl, vertex);
+	give_element(gl, vertex);
 	vertex->data = NULL;
 	return false;
 }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Where glReadPixels writes: rows of pixels, with gaps that the pixel store
- * says.
+ * The layout of glReadPixels' output: rows of pixels, with gaps according to
+ * the pixel pack state.
  */
 #include "tools/replay/gl/rules.h"
 
-/* No picture is larger. */
+/* Limit of a picture's size. */
 #define MAX_BYTES (1u << 30)
 
-/* What one value of the format has; 0: not known. */
+/* The components of one pixel of the format; 0: unknown. */
 static size_t components_of(GLenum format)
 {
 	switch (format) {
@@ -85,7 +85,7 @@ struct gl_rows gl_rows_of(struct gl *gl, const struct gl_call *call)
 	return rows;
 }
 
-/* Of a damaged archive: what it says is read need not be what is. */
+/* In a damaged archive, the output may be larger than its recorded size. */
 static bool make_space(struct gl *gl, struct gl_call *call)
 {
 	size_t i = gl_param(call, "pixels"), n_bytes;

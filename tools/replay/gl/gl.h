@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * OpenGL played again. Calls are made as the archive has them (args.h), with
- * the replay's own names for objects; only where a call means more than its
- * arguments there is a rule of ours before or after it. GLX and EGL are not
- * called at all: contexts and drawables are made on a stage (stage.h) from what
- * the recorder told of them.
+ * Replays OpenGL. Calls are made as they are in the archive (args.h), with the
+ * replay's own names for objects. A call that has effects beyond its arguments
+ * has a rule before or after it. GLX and EGL are not called at all: contexts
+ * and drawables are made on a stage (stage.h) from what the recorder emitted
+ * about them.
  *
- * One thread at a time is in here: the one that has the baton (actors.h).
+ * One thread at a time is in here: the owner of the baton (actors.h).
  */
 #ifndef TOOLS_REPLAY_GL_GL_H
 #define TOOLS_REPLAY_GL_GL_H
@@ -21,34 +21,35 @@
 struct gl;
 struct gl_call;
 
-/* What is done besides the call; both may be NULL. */
+/* Actions in addition to the call; both may be NULL. */
 struct gl_rule {
-	const char *name; /* without the suffix of an extension */
-	/* Before it, its arguments being made. False: it is not made. */
+	const char *name; /* without an extension's suffix */
+	/* Before the call; its arguments are made. False: the call is not
+	 * made. */
 	bool (*before)(struct gl *gl, struct gl_call *call);
-	/* After it, if it was made. */
+	/* After the call, if it was made. */
 	void (*after)(struct gl *gl, struct gl_call *call);
 };
 
-/* How calls of a function go. */
+/* How a function's calls are replayed. */
 enum gl_how {
-	GL_HOW_UNKNOWN, /* not looked at yet */
+	GL_HOW_UNKNOWN, /* not yet examined */
 	GL_HOW_MADE,	/* made by libffi, with its rule */
-	GL_HOW_OURS,	/* GLX, EGL, what the recorder told: its rule alone */
-	GL_HOW_SKIPPED, /* it has no effect on pictures */
-	GL_HOW_IGNORED, /* as the user wants it */
+	GL_HOW_OURS,	/* GLX, EGL, the recorder's calls: only its rule */
+	GL_HOW_SKIPPED, /* it does not affect pictures */
+	GL_HOW_IGNORED, /* as the user requests */
 	GL_HOW_MISSING, /* it cannot be made */
 };
 
 struct gl_function {
 	enum gl_how how;
-	struct plan *plan; /* NULL: the archive has no signature */
+	struct plan *plan;    /* NULL: the archive has no signature */
 	struct bounds bounds; /* our own description of it */
 	void (*address)(void);
 	const struct gl_rule *rule;
 	size_t location;     /* parameter, INVOKE_MAX: none */
 	bool has_objects;    /* of type GLhandleARB */
-	bool is_draw;	     /* it changes what is in a window */
+	bool is_draw;	     /* it changes a window's contents */
 	const char *trouble; /* of the first call that could not be made */
 	size_t trouble_param;
 	uint64_t n_made, n_failed, first_failed;
@@ -64,25 +65,27 @@ struct gl_call {
 struct gl_context {
 	uint64_t recorded, share_recorded;
 	uint32_t group; /* of contexts that share */
-	bool is_lost;	/* it could not be made */
+	bool is_lost;	/* creation failed */
 	struct stage_wish wish;
-	/* as the replay's own says, once it is current; 0: it does not */
+	/* as the replay's own context reports when it is current; 0: it does
+	 * not */
 	int major, minor;
-	struct stage_format format; /* of its framebuffer, if told so */
+	struct stage_format format; /* of its framebuffer, if it was emitted */
 	bool has_format;
-	uint64_t config; /* recorded */
+	uint64_t config; /* the recorded one */
 	struct stage_context *stage;
 	uint64_t program; /* recorded name of the current one */
 	void *select, *feedback;
 	bool is_in_begin, is_in_list;
-	GLuint list_base, outer_list_base; /* outer: of a list that is made */
+	GLuint list_base, outer_list_base; /* outer: before the list that is
+					      being compiled */
 };
 
 struct gl_drawable {
 	uint64_t recorded, config;
-	int width, height; /* -1: not known */
+	int width, height; /* -1: unknown */
 	bool is_pbuffer;
-	bool is_made; /* of this size, by the program: it stays */
+	bool is_made; /* the program set this size: it is not changed */
 	struct stage_surface *stage;
 };
 
@@ -91,8 +94,8 @@ struct gl_config {
 	struct stage_format format;
 };
 
-/* Elements, indices and texts that the recorder told for the call to come. */
-struct gl_told {
+/* Elements, indices and texts that the recorder emitted for the next call. */
+struct gl_emitted {
 	uint64_t index;
 	const void *bytes; /* in the thread's memory */
 	size_t n_bytes;
@@ -104,29 +107,29 @@ struct gl_element {
 	GLuint index;
 	GLint size;
 	GLenum type;
-	const void *data; /* NULL: there is none */
+	const void *data; /* NULL: no data */
 };
 
-/* The viewport of the window, as far as it was set since that is current. */
+/* The window's viewport, if it was set since the window is current. */
 struct gl_view {
 	int width, height;
-	bool is_new;  /* nothing has been drawn with it */
-	bool is_used; /* something has, with it or another one */
+	bool is_new;  /* no draw has used it */
+	bool is_used; /* a draw has used it or another one */
 };
 
 struct gl_thread {
 	uint32_t context;    /* index + 1 in contexts; 0: none */
 	uint32_t draw, read; /* index + 1 in drawables */
-	bool is_pending;     /* to be made current */
+	bool is_pending;     /* to be made current before the next call */
 	struct gl_view view;
-	struct fxr_arena memory; /* of what was told */
-	struct gl_told *indices, *strings;
+	struct fxr_arena memory; /* of the emitted data */
+	struct gl_emitted *indices, *strings;
 	size_t n_indices, indices_capacity, n_strings, strings_capacity;
-	bool has_told;
-	struct gl_element vertex; /* for the glArrayElement to come */
+	bool has_emitted;
+	struct gl_element vertex; /* for the next glArrayElement */
 };
 
-/* Memory of a buffer that is mapped. */
+/* The memory of a mapped buffer. */
 struct gl_region {
 	uint64_t recorded, n_bytes;
 	char *replayed;
@@ -151,14 +154,14 @@ struct gl_options {
 	/* Around each call that is made; either may be NULL */
 	void (*on_begin)(void *context, struct gl *gl, struct gl_call *call);
 	void (*on_end)(void *context, struct gl *gl, struct gl_call *call);
-	/* A call that could not be made, or that differs: said once for each
-	 * function; and each difference */
+	/* A call that could not be made, or that differs: reported once for
+	 * each function; and each difference */
 	void (*on_trouble)(void *context, const struct fxr_call *call,
 			   const char *text);
 	void (*on_difference)(void *context, const struct fxr_call *call,
 			      const char *text);
-	/* A context or drawable is not like the recorded one, for this; NULL:
-	 * nobody wants to know */
+	/* A context or drawable differs from the recorded one in this; may be
+	 * NULL */
 	void (*on_note)(void *context, const char *text);
 	void *context;
 };
@@ -173,7 +176,7 @@ struct gl {
 	struct names names;
 	struct gl_function *functions; /* by name's index in the world */
 	struct gl_thread *threads;     /* by thread's index */
-	struct gl_thread *thread;      /* whose call it is */
+	struct gl_thread *thread;      /* of the current call */
 	struct gl_context *contexts;
 	size_t n_contexts, contexts_capacity;
 	struct gl_drawable *drawables;
@@ -182,7 +185,8 @@ struct gl {
 	size_t n_configs, configs_capacity;
 	struct gl_region *regions;
 	size_t n_regions, regions_capacity;
-	bool has_moved_lists; /* display lists have other names than they had */
+	bool has_moved_lists; /* the names of display lists differ from the
+				 recorded ones */
 	struct fxr_map context_map, drawable_map, config_map, timer_map;
 	uint32_t n_groups;
 	struct gl_counts counts;
@@ -198,45 +202,46 @@ void gl_init(struct gl *gl, struct stage *stage,
 	     const struct gl_options *options, struct fxr_world *world);
 void gl_fini(struct gl *gl);
 
-/* The calls that follow are of the same archive, read once more: its threads
- * and names have the same numbers. The first world stays. */
+/* The following calls are of the same archive, which is read once more: its
+ * threads and names have the same numbers. The first world stays. */
 void gl_continue(struct gl *gl, struct fxr_world *world);
 
 /* Plays one call of the recording, on its thread. */
 void gl_play(struct gl *gl, const struct fxr_call *call);
-/* The calls of another thread (index in the world) follow; those of this one
- * have come to an end for now, or for good. is_same: it is the same thread of
- * the replay that plays them. */
+/* The following calls belong to another thread (index in the world); those of
+ * the current one have ended, at least for now. is_same: the same thread of the
+ * replay plays them. */
 void gl_enter(struct gl *gl, uint32_t thread, bool is_same);
 void gl_leave(struct gl *gl, uint32_t thread);
-/* Its calls are over: no context is current in it any more. */
+/* The thread's calls have ended: no context is current in it any more. */
 void gl_finish(struct gl *gl, uint32_t thread);
 
 /* The context that is current, NULL: none is. Valid until another is made. */
 struct gl_context *gl_current(const struct gl *gl);
 /* The drawable that is drawn to, or NULL. */
 struct gl_drawable *gl_drawable(const struct gl *gl);
-/* Makes current what shall be: before anything is called. */
-bool gl_settle(struct gl *gl, struct gl_call *call);
+/* Makes the pending context current, before anything is called. */
+bool gl_make_current(struct gl *gl, struct gl_call *call);
 
-/* The call cannot be made, for this reason (borrowed for ever). Returns false.
- */
+/* The call cannot be made, for this reason (borrowed forever). Returns
+ * false. */
 bool gl_fail(struct gl *gl, struct gl_call *call, const char *why);
 
-/* The replay's handle for a recorded one, and the other way: what was given. */
+/* The replay's handle for a recorded one, and the reverse, for returned
+ * handles. */
 uint64_t gl_handle(void *gl, const struct fxr_type *handle, uint64_t recorded);
 void gl_put_handle(struct gl *gl, const struct fxr_type *handle,
 		   uint64_t recorded, uint64_t replayed);
-/* Whether some object that was called the one is called the other now. */
+/* Whether some object of the one recorded name now has the other name. */
 bool gl_is_renamed(const struct gl *gl, uint64_t recorded, uint64_t replayed);
-/* Whose names those of a scope (enum fxg_scope) are just now. */
+/* The owner of names of a scope (enum fxg_scope) at this moment. */
 uint64_t gl_scope(const struct gl *gl, unsigned scope);
 
 /* The recorded number of a parameter, 0 if there is none. */
 uint64_t gl_number(struct gl *gl, const struct gl_call *call, const char *name);
 /* Its parameter of that name; INVOKE_MAX: none. */
 size_t gl_param(const struct gl_call *call, const char *name);
-/* A state of the context that is one number. */
+/* A state of the context that has one number. */
 GLint gl_get(struct gl *gl, GLenum name);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Buffers that are mapped: what the program has written to them is told as
- * copies to the addresses that it was given.
+ * Mapped buffers. The recorder emits the program's writes to them as copies to
+ * the mapped addresses.
  */
 #include <string.h>
 
 #include "tools/replay/gl/rules.h"
 
-/* Of a buffer that is bound there: the state that says which. */
+/* The state that names the buffer bound to a target. */
 static GLenum binding_of(GLenum target)
 {
 	switch (target) {
@@ -54,7 +54,7 @@ static uint64_t word(const struct gl_call *call, const char *name)
 	return i == INVOKE_MAX ? 0 : call->args.values[i].words[0];
 }
 
-/* The buffer that the call is about, by its name or where it is bound. */
+/* The call's buffer, by its name or by its binding point. */
 static GLuint buffer_of(struct gl *gl, const struct gl_call *call)
 {
 	GLenum binding = binding_of((GLenum)word(call, "target"));
@@ -101,7 +101,7 @@ static void take_map(struct gl *gl, struct gl_call *call)
 		.buffer = buffer_of(gl, call)};
 }
 
-static void forget(struct gl *gl, GLuint buffer)
+static void forget_region(struct gl *gl, GLuint buffer)
 {
 	size_t n = 0;
 
@@ -111,10 +111,10 @@ static void forget(struct gl *gl, GLuint buffer)
 	gl->n_regions = n;
 }
 
-static bool unmap(struct gl *gl, struct gl_call *call)
+static bool unmap_buffer(struct gl *gl, struct gl_call *call)
 {
 	if (gl->n_regions)
-		forget(gl, buffer_of(gl, call));
+		forget_region(gl, buffer_of(gl, call));
 	return true;
 }
 
@@ -128,13 +128,13 @@ static bool delete (struct gl *gl, struct gl_call *call)
 		GLuint buffer;
 
 		memcpy(&buffer, (char *)args_pointer(&call->args, i) + k, 4);
-		forget(gl, buffer);
+		forget_region(gl, buffer);
 	}
 	return true;
 }
 
 /* The program has written to a mapping. */
-static bool copy(struct gl *gl, struct gl_call *call)
+static bool copy_to_mapping(struct gl *gl, struct gl_call *call)
 {
 	uint64_t dest = gl_number(gl, call, "dest"), off;
 	size_t src = gl_param(call, "src"), n_bytes;
@@ -158,19 +158,19 @@ static bool copy(struct gl *gl, struct gl_call *call)
 }
 
 const struct gl_rule gl_memory_rules[] = {
-	{"memcpy", copy, NULL},
+	{"memcpy", copy_to_mapping, NULL},
 	{"glMapBuffer", NULL, take_map},
 	{"glMapBufferRange", NULL, take_map},
 	{"glMapNamedBuffer", NULL, take_map},
 	{"glMapNamedBufferRange", NULL, take_map},
 	{"glMapObjectBuffer", NULL, take_map},
-	{"glUnmapBuffer", unmap, NULL},
-	{"glUnmapNamedBuffer", unmap, NULL},
-	{"glUnmapObjectBuffer", unmap, NULL},
-	{"glBufferData", unmap, NULL},
-	{"glNamedBufferData", unmap, NULL},
-	{"glBufferStorage", unmap, NULL},
-	{"glNamedBufferStorage", unmap, NULL},
+	{"glUnmapBuffer", unmap_buffer, NULL},
+	{"glUnmapNamedBuffer", unmap_buffer, NULL},
+	{"glUnmapObjectBuffer", unmap_buffer, NULL},
+	{"glBufferData", unmap_buffer, NULL},
+	{"glNamedBufferData", unmap_buffer, NULL},
+	{"glBufferStorage", unmap_buffer, NULL},
+	{"glNamedBufferStorage", unmap_buffer, NULL},
 	{"glDeleteBuffers", delete, NULL},
 	{0},
 };

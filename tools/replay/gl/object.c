@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Names of objects in the replay, places of uniforms and indices of blocks,
- * and display lists, whose names are counted up from one another.
+ * Names of objects in the replay, locations of uniforms and indices of blocks.
+ * Also display lists, whose names are relative to one another.
  */
 #include <stdio.h>
 #include <string.h>
@@ -45,7 +45,7 @@ bool gl_is_renamed(const struct gl *gl, uint64_t recorded, uint64_t replayed)
 	return false;
 }
 
-/* Fences and such are addresses: one of the archive's leads nowhere here. */
+/* Fences and the like are addresses: the archive's address is invalid here. */
 static bool is_address(const struct gl *gl, const struct fxr_type *handle)
 {
 	const struct fxr_type *base = fxr_type_base(gl->types, handle);
@@ -75,19 +75,19 @@ void gl_put_handle(struct gl *gl, const struct fxr_type *handle,
 			  gl_scope(gl, handle->scope), recorded, replayed);
 }
 
-static uint32_t space(struct gl *gl, const char *name)
+static uint32_t space_id(struct gl *gl, const char *name)
 {
 	return names_space(&gl->names, fxr_text(name, strlen(name)));
 }
 
-/* Names of old: programs and shaders in one type of handle. */
+/* ARB names: programs and shaders in one type of handle. */
 static uint64_t arb_object(struct gl *gl, uint64_t recorded)
 {
 	uint64_t scope = gl_scope(gl, FXG_SHARE), replayed;
 
-	if (names_find(&gl->names, space(gl, "gl:program"), scope, recorded,
+	if (names_find(&gl->names, space_id(gl, "gl:program"), scope, recorded,
 		       &replayed) ||
-	    names_find(&gl->names, space(gl, "gl:shader"), scope, recorded,
+	    names_find(&gl->names, space_id(gl, "gl:shader"), scope, recorded,
 		       &replayed))
 		return replayed;
 	return recorded;
@@ -109,12 +109,12 @@ static void take_object(struct gl *gl, struct gl_call *call)
 
 	if (call->call->has_ret)
 		names_put(&gl->names,
-			  space(gl, is_program ? "gl:program" : "gl:shader"),
+			  space_id(gl, is_program ? "gl:program" : "gl:shader"),
 			  gl_scope(gl, FXG_SHARE), call->call->ret.as.u64,
 			  call->args.ret.words[0]);
 }
 
-/* What an object is, by the word that a call has for it. */
+/* The space of an object, by the constant in a call. */
 static const char *space_of_kind(GLenum kind)
 {
 	switch (kind) {
@@ -146,12 +146,12 @@ static const char *space_of_kind(GLenum kind)
 		return "gl:transform_feedback";
 	case GL_DISPLAY_LIST:
 		return "gl:list";
-	default: /* GL_TEXTURE, and each target of one */
+	default: /* GL_TEXTURE, and each texture target */
 		return "gl:texture";
 	}
 }
 
-/* Which of them are the share group's. */
+/* The scope of its names: the share group for some spaces. */
 static uint64_t scope_of_kind(struct gl *gl, const char *kind)
 {
 	static const char *const own[] = {
@@ -173,13 +173,13 @@ static void give_name(struct gl *gl, struct gl_call *call, const char *name,
 	uint64_t replayed;
 
 	if (i != INVOKE_MAX && gl_param(call, kind) != INVOKE_MAX &&
-	    names_find(&gl->names, space(gl, space_name),
+	    names_find(&gl->names, space_id(gl, space_name),
 		       scope_of_kind(gl, space_name),
 		       call->args.values[i].words[0], &replayed))
 		args_set(&call->args, i, replayed);
 }
 
-/* An object whose kind another parameter says. */
+/* An object whose kind is in another parameter. */
 static bool give_named(struct gl *gl, struct gl_call *call)
 {
 	give_name(gl, call, "name", "identifier");
@@ -189,7 +189,7 @@ static bool give_named(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-/* Whose places they are: the recorded program, of this share group. */
+/* The scope of locations: the recorded program, of this share group. */
 static uint64_t place_scope(struct gl *gl, uint64_t program)
 {
 	return gl_scope(gl, FXG_SHARE) | (program & UINT32_MAX);
@@ -219,11 +219,11 @@ static void put_place(struct gl *gl, const char *kind, uint64_t program,
 {
 	if (recorded != replayed)
 		gl->counts.n_moved_locations++;
-	names_put(&gl->names, space(gl, kind), place_scope(gl, program),
+	names_put(&gl->names, space_id(gl, kind), place_scope(gl, program),
 		  (uint64_t)recorded, (uint64_t)replayed);
 }
 
-/* Those of an array stand behind each other where it was recorded. */
+/* The elements of an array had consecutive locations in the recording. */
 static void take_elements(struct gl *gl, const struct gl_call *call,
 			  int64_t recorded)
 {
@@ -269,14 +269,14 @@ void gl_locate(struct gl *gl, struct gl_call *call)
 	uint64_t replayed;
 
 	if (names_find(
-		    &gl->names, space(gl, LOCATION),
+		    &gl->names, space_id(gl, LOCATION),
 		    place_scope(gl, program_of(gl, call)),
 		    (uint64_t)(int64_t)(int32_t)call->args.values[i].words[0],
 		    &replayed))
 		args_set(&call->args, i, replayed);
 }
 
-/* Whether all attributes are where the program was told. */
+/* Whether all attributes have the locations that the program received. */
 static bool are_in_place(struct gl *gl, GLuint program,
 			 const struct place *places, size_t n)
 {
@@ -287,8 +287,8 @@ static bool are_in_place(struct gl *gl, GLuint program,
 	return true;
 }
 
-/* Nothing has been done with the program yet: it may be linked once more, with
- * each attribute where the program will be told that it is. */
+/* The program has not been used yet. So it may be linked again, with each
+ * attribute at the location that the program will receive. */
 static void take_link(struct gl *gl, struct gl_call *call)
 {
 	GLuint program = (GLuint)call->args.values[0].words[0];
@@ -331,7 +331,7 @@ static bool give_block(struct gl *gl, struct gl_call *call)
 		size_t i = gl_param(call, names[k]);
 
 		if (i != INVOKE_MAX &&
-		    names_find(&gl->names, space(gl, BLOCK),
+		    names_find(&gl->names, space_id(gl, BLOCK),
 			       place_scope(gl, program_of(gl, call)),
 			       call->args.values[i].words[0] & UINT32_MAX,
 			       &replayed))
@@ -348,16 +348,16 @@ static void take_lists(struct gl *gl, struct gl_call *call)
 	if (was != call->args.ret.words[0])
 		gl->has_moved_lists = true;
 	for (uint64_t i = 0; was && i < n && i < 1u << 24; i++)
-		names_put(&gl->names, space(gl, "gl:list"),
+		names_put(&gl->names, space_id(gl, "gl:list"),
 			  gl_scope(gl, FXG_SHARE), was + i,
 			  call->args.ret.words[0] + i);
 }
 
-static GLuint list(struct gl *gl, uint64_t recorded)
+static GLuint list_of(struct gl *gl, uint64_t recorded)
 {
 	uint64_t replayed;
 
-	if (names_find(&gl->names, space(gl, "gl:list"),
+	if (names_find(&gl->names, space_id(gl, "gl:list"),
 		       gl_scope(gl, FXG_SHARE), recorded, &replayed))
 		return (GLuint)replayed;
 	return (GLuint)recorded;
@@ -371,11 +371,11 @@ static bool delete_lists(struct gl *gl, struct gl_call *call)
 	if (!gl->has_moved_lists || n > 1u << 24)
 		return true;
 	for (uint64_t i = 0; i < n; i++)
-		gl->procs.glDeleteLists(list(gl, first + i), 1);
+		gl->procs.glDeleteLists(list_of(gl, first + i), 1);
 	return false;
 }
 
-/* The number of a list among those that glCallLists is given. */
+/* The number of a list in glCallLists' array. */
 static uint64_t list_at(const unsigned char *p, GLenum type, size_t i)
 {
 	float f;
@@ -404,8 +404,8 @@ static uint64_t list_at(const unsigned char *p, GLenum type, size_t i)
 	}
 }
 
-/* The base stays as it was: lists are called by how far they are from it now.
- */
+/* The base is not changed: lists are called by their current distance from
+ * it. */
 static bool call_lists(struct gl *gl, struct gl_call *call)
 {
 	const unsigned char *p =
@@ -419,8 +419,8 @@ static bool call_lists(struct gl *gl, struct gl_call *call)
 		return true;
 	lists = fxr_arena_alloc(&gl->arena, (n + 1) * sizeof(*lists));
 	for (size_t i = 0; i < n; i++)
-		lists[i] =
-			list(gl, (uint32_t)(list_at(p, type, i) + base)) - base;
+		lists[i] = list_of(gl, (uint32_t)(list_at(p, type, i) + base)) -
+			   base;
 	args_set(&call->args, gl_param(call, "type"), GL_UNSIGNED_INT);
 	args_set_pointer(&call->args, gl_param(call, "lists"), lists);
 	return true;
@@ -431,7 +431,7 @@ static void take_base(struct gl *gl, struct gl_call *call)
 	gl_current(gl)->list_base = (GLuint)gl_number(gl, call, "base");
 }
 
-/* What a list does to the base, it does when it is called. */
+/* What a list does to the base takes effect when it is called. */
 static void begin_list(struct gl *gl, struct gl_call *call)
 {
 	struct gl_context *context = gl_current(gl);

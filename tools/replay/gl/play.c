@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls of OpenGL made again, see gl.h.
+ * Replays calls of OpenGL, see gl.h.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ void gl_continue(struct gl *gl, struct fxr_world *world)
 {
 	gl->world = world;
 	gl->maker.types = gl->types = &world->types;
-	/* they are known by the other world's types */
+	/* they refer to the other world's types */
 	args_fini(&gl->maker);
 }
 
@@ -94,7 +94,7 @@ static bool is_draw(const char *name)
 	return false;
 }
 
-/* It is given an object of EGL, OpenCL or Vulkan, by its address. */
+/* An argument is an object of EGL, OpenCL or Vulkan, by its address. */
 static bool is_foreign(const char *name)
 {
 	static const char *const stems[] = {"glEGLImage",
@@ -143,7 +143,7 @@ static enum gl_how how_of(struct gl *gl, const struct fxr_name *name,
 	return function->address ? GL_HOW_MADE : GL_HOW_MISSING;
 }
 
-/* Types that the archive does not have are NULL. */
+/* Types that are not in the archive are NULL. */
 static bool has_objects(const struct plan *plan)
 {
 	for (size_t i = 0; i < plan->n; i++)
@@ -190,7 +190,7 @@ bool gl_fail(struct gl *gl, struct gl_call *call, const char *why)
 	return false;
 }
 
-/* Memory that is not there: an address of the recorded program. */
+/* Whether no pointer is an address of the recorded program without data. */
 static bool are_pointers_sound(struct gl *gl, struct gl_call *call)
 {
 	for (size_t i = 0; call->args.raw >> i; i++)
@@ -201,7 +201,7 @@ static bool are_pointers_sound(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-/* Offsets into a buffer were recorded as addresses where nothing was read. */
+/* Offsets into a buffer were recorded as addresses if nothing was read. */
 static void take_offsets(struct gl *gl, struct gl_call *call)
 {
 	struct args *args = &call->args;
@@ -220,7 +220,7 @@ static void take_offsets(struct gl *gl, struct gl_call *call)
 	}
 }
 
-static bool prepare(struct gl *gl, struct gl_call *call)
+static bool prepare_call(struct gl *gl, struct gl_call *call)
 {
 	struct gl_function *function = call->function;
 	struct args *args = &call->args;
@@ -245,7 +245,7 @@ static bool prepare(struct gl *gl, struct gl_call *call)
 	return !args->raw || are_pointers_sound(gl, call);
 }
 
-/* New names that the call has given. */
+/* Records the new names that the call has returned. */
 static void take_names(struct gl *gl, struct gl_call *call)
 {
 	struct args *args = &call->args;
@@ -276,17 +276,17 @@ static void take_names(struct gl *gl, struct gl_call *call)
 	}
 }
 
-static void make(struct gl *gl, struct gl_call *call)
+static void make_call(struct gl *gl, struct gl_call *call)
 {
 	struct gl_function *function = call->function;
 	const struct gl_options *options = gl->options;
 
-	if (!gl_settle(gl, call) || !prepare(gl, call)) {
-		gl_forget_told(gl);
+	if (!gl_make_current(gl, call) || !prepare_call(gl, call)) {
+		gl_forget_emitted(gl);
 		return;
 	}
 	if (function->is_draw && gl->thread->view.is_new)
-		gl_look(gl);
+		gl_resize_to_view(gl);
 	if (options->on_begin)
 		options->on_begin(options->context, gl, call);
 	invoke_call(function->plan->invoke, function->address,
@@ -302,12 +302,12 @@ static void make(struct gl *gl, struct gl_call *call)
 		function->rule->after(gl, call);
 	if (options->is_checked)
 		gl_compare(gl, call);
-	if (gl->thread->has_told)
-		gl_forget_told(gl);
+	if (gl->thread->has_emitted)
+		gl_forget_emitted(gl);
 }
 
-/* What the window system did, and what the recorder tells. */
-static void take(struct gl *gl, struct gl_call *call)
+/* Takes calls of the window system, and the recorder's calls. */
+static void take_call(struct gl *gl, struct gl_call *call)
 {
 	const struct gl_rule *rule = call->function->rule;
 
@@ -332,10 +332,10 @@ void gl_play(struct gl *gl, const struct fxr_call *call)
 	fxr_arena_reset(&gl->arena);
 	switch (made.function->how) {
 	case GL_HOW_MADE:
-		make(gl, &made);
+		make_call(gl, &made);
 		break;
 	case GL_HOW_OURS:
-		take(gl, &made);
+		take_call(gl, &made);
 		break;
 	case GL_HOW_MISSING:
 		(void)gl_fail(gl, &made, made.function->trouble);
@@ -370,7 +370,7 @@ GLint gl_get(struct gl *gl, GLenum name)
 	return value[0];
 }
 
-/* "ARB", "EXT" and the like are no part of what a function does. */
+/* Suffixes such as "ARB" and "EXT" do not change a function's effect. */
 static size_t stem_length(const char *name)
 {
 	static const char *const suffixes[] = {"ARB",	"EXT",	 "KHR", "OES",

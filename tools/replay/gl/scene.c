@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts and drawables, made when they are current for the first time: until
- * then the recorder has told what they are (gen/api/gl/facts.api). Archives
- * that do not tell it, such as those made from other formats, get contexts and
- * drawables of a common kind, as large as the first viewport.
+ * Contexts and drawables, made when they are first made current: until then the
+ * recorder has emitted their descriptions (gen/api/gl/facts.api). Archives
+ * without these, such as converted ones, get contexts and drawables of a common
+ * kind, as large as the first viewport.
  */
 #include <stddef.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "tools/reader/expr.h"
 #include "tools/replay/gl/rules.h"
 
-/* How the recorder knows a size: of fact_size in gen/api/gl/facts.api. */
+/* The source of a recorded size: of fact_size in gen/api/gl/facts.api. */
 #define SIZE_CREATED 1
 #define SIZE_VIEWPORT 4
 
@@ -89,7 +89,7 @@ struct gl_drawable *gl_drawable(const struct gl *gl)
 	return &gl->drawables[gl->thread->draw - 1];
 }
 
-/* Whether the call did what it was made for. */
+/* Whether the recorded call succeeded. */
 static bool has_worked(const struct gl_call *call)
 {
 	const struct fxr_value *ret = &call->call->ret;
@@ -101,7 +101,7 @@ static bool has_worked(const struct gl_call *call)
 	return ret->kind != FXR_VALUE_NULL && ret->as.u64;
 }
 
-/* The first of these parameters that there is. */
+/* The first of these parameters that exists. */
 static uint64_t first_number(struct gl *gl, const struct gl_call *call,
 			     const char *a, const char *b)
 {
@@ -143,8 +143,8 @@ static void load_int(const struct fxr_type *type, struct fxr_text bytes,
 	}
 }
 
-/* What a configuration's struct says. */
-static bool tell_config(struct gl *gl, struct gl_call *call)
+/* Takes a configuration's struct. */
+static bool take_config(struct gl *gl, struct gl_call *call)
 {
 	size_t i = gl_param(call, "attributes");
 	uint64_t recorded = gl_number(gl, call, "config");
@@ -188,7 +188,7 @@ static bool tell_config(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-static bool tell_context(struct gl *gl, struct gl_call *call)
+static bool take_context(struct gl *gl, struct gl_call *call)
 {
 	uint64_t recorded = gl_number(gl, call, "context");
 	struct gl_context *context = context_at(gl, recorded);
@@ -210,9 +210,9 @@ static bool tell_context(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-/* Sizes that nobody knows are the common ones, but for depth, of which GLX
- * gives whoever asks for some all that there is. */
-static bool tell_framebuffer(struct gl *gl, struct gl_call *call)
+/* Unknown sizes are the common ones. An unknown depth is the maximum, which GLX
+ * gives to any request for depth. */
+static bool take_framebuffer(struct gl *gl, struct gl_call *call)
 {
 	static const struct {
 		const char *name;
@@ -247,8 +247,8 @@ static bool tell_framebuffer(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-static void resize(struct gl *gl, struct gl_drawable *drawable, int width,
-		   int height)
+static void resize_drawable(struct gl *gl, struct gl_drawable *drawable,
+			    int width, int height)
 {
 	char note[STAGE_NOTE_BYTES];
 
@@ -262,8 +262,8 @@ static void resize(struct gl *gl, struct gl_drawable *drawable, int width,
 	drawable->height = height;
 }
 
-/* A guess of the recorder, from a viewport that is about another drawable, or
- * that nothing is drawn with. */
+/* The recorder guessed the size from a viewport. That may belong to another
+ * drawable, or no draw may use it. */
 static bool is_stale(struct gl *gl, const struct gl_call *call)
 {
 	const struct gl_view *view = &gl->thread->view;
@@ -272,7 +272,7 @@ static bool is_stale(struct gl *gl, const struct gl_call *call)
 	       gl_number(gl, call, "known") == SIZE_VIEWPORT;
 }
 
-static bool tell_drawable(struct gl *gl, struct gl_call *call)
+static bool take_drawable(struct gl *gl, struct gl_call *call)
 {
 	struct gl_drawable *drawable =
 		drawable_at(gl, first_number(gl, call, "drawable", "surface"));
@@ -281,12 +281,12 @@ static bool tell_drawable(struct gl *gl, struct gl_call *call)
 		drawable->config = gl_number(gl, call, "config");
 	drawable->is_made = gl_number(gl, call, "known") == SIZE_CREATED;
 	if (!is_stale(gl, call))
-		resize(gl, drawable, (int)gl_number(gl, call, "width"),
-		       (int)gl_number(gl, call, "height"));
+		resize_drawable(gl, drawable, (int)gl_number(gl, call, "width"),
+				(int)gl_number(gl, call, "height"));
 	return true;
 }
 
-static void see(struct gl *gl, struct gl_call *call)
+static void take_viewport(struct gl *gl, struct gl_call *call)
 {
 	struct gl_view *view = &gl->thread->view;
 
@@ -299,9 +299,9 @@ static void see(struct gl *gl, struct gl_call *call)
 	view->is_new = true;
 }
 
-/* A window is as large as the viewport, at least: the recorder tells how large
- * it is only behind the frame. Some programs set one that they never use. */
-void gl_look(struct gl *gl)
+/* A window is at least as large as the viewport: the recorder emits its size
+ * only after the frame. Some programs set a viewport that they never use. */
+void gl_resize_to_view(struct gl *gl)
 {
 	struct gl_drawable *drawable = gl_drawable(gl);
 	struct gl_view *view = &gl->thread->view;
@@ -310,10 +310,11 @@ void gl_look(struct gl *gl)
 	view->is_used = true;
 	if (!drawable || drawable->is_made || drawable->is_pbuffer)
 		return;
-	resize(gl, drawable,
-	       view->width > drawable->width ? view->width : drawable->width,
-	       view->height > drawable->height ? view->height
-					       : drawable->height);
+	resize_drawable(gl, drawable,
+			view->width > drawable->width ? view->width
+						      : drawable->width,
+			view->height > drawable->height ? view->height
+							: drawable->height);
 }
 
 static bool create_drawable(struct gl *gl, struct gl_call *call)
@@ -346,7 +347,7 @@ static bool make_current(struct gl *gl, struct gl_call *call)
 
 	if (!has_worked(call))
 		return false;
-	/* another thread may take at once what this one gives up */
+	/* another thread may take over the context at once */
 	if (thread->context && !thread->is_pending && gl_current(gl) != context)
 		(void)stage_make_current(gl->stage, NULL, NULL, NULL, note);
 	thread->context = thread->draw = thread->read = 0;
@@ -395,14 +396,14 @@ static const struct stage_format *format_of(struct gl *gl, uint64_t config,
 					      : &common_format;
 }
 
-/* What has been made, unless it is NULL, is not as it was wished. */
-static void tell_note(const struct gl *gl, const void *made, const char *note)
+/* Reports a difference from the wish, unless `made` is NULL. */
+static void report_note(const struct gl *gl, const void *made, const char *note)
 {
 	if (made && *note && gl->options->on_note)
 		gl->options->on_note(gl->options->context, note);
 }
 
-/* Its own context, after the one that it shares with. */
+/* Makes the context, after the one that it shares with. */
 static bool make_context(struct gl *gl, struct gl_context *context,
 			 unsigned depth, char *note)
 {
@@ -422,7 +423,7 @@ static bool make_context(struct gl *gl, struct gl_context *context,
 		gl->stage, format_of(gl, context->config, context),
 		&context->wish, share ? share->stage : NULL, note);
 	context->is_lost = !context->stage;
-	tell_note(gl, context->stage, note);
+	report_note(gl, context->stage, note);
 	return context->stage;
 }
 
@@ -442,11 +443,11 @@ static struct stage_surface *make_surface(struct gl *gl, uint32_t number,
 		drawable->width > 0 ? drawable->width : DEFAULT_SIZE,
 		drawable->height > 0 ? drawable->height : DEFAULT_SIZE,
 		drawable->is_pbuffer ? STAGE_PBUFFER : STAGE_WINDOW, note);
-	tell_note(gl, drawable->stage, note);
+	report_note(gl, drawable->stage, note);
 	return drawable->stage;
 }
 
-static bool settle(struct gl *gl, struct gl_call *call)
+static bool make_pending_current(struct gl *gl, struct gl_call *call)
 {
 	static char note[STAGE_NOTE_BYTES];
 	struct gl_thread *thread = gl->thread;
@@ -466,10 +467,10 @@ static bool settle(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-bool gl_settle(struct gl *gl, struct gl_call *call)
+bool gl_make_current(struct gl *gl, struct gl_call *call)
 {
 	if (gl->thread->is_pending)
-		return settle(gl, call);
+		return make_pending_current(gl, call);
 	return gl->thread->context ||
 	       gl_fail(gl, call, "no context is current");
 }
@@ -498,12 +499,13 @@ void gl_finish(struct gl *gl, uint32_t thread)
 	stage_leave(gl->stage);
 }
 
-static bool swap(struct gl *gl, struct gl_call *call)
+static bool swap_buffers(struct gl *gl, struct gl_call *call)
 {
 	struct gl_drawable *drawable;
 	uint64_t recorded = first_number(gl, call, "drawable", "surface");
 
-	if (gl->thread->is_pending && gl->thread->context && !settle(gl, call))
+	if (gl->thread->is_pending && gl->thread->context &&
+	    !make_pending_current(gl, call))
 		return false;
 	if (gl->options->on_frame)
 		gl->options->on_frame(gl->options->context, gl, call->call);
@@ -533,12 +535,12 @@ static bool destroy_context(struct gl *gl, struct gl_call *call)
 }
 
 const struct gl_rule gl_scene_rules[] = {
-	{"fxtrace_context", tell_context, NULL},
-	{"fxtrace_framebuffer", tell_framebuffer, NULL},
-	{"fxtrace_glx_config", tell_config, NULL},
-	{"fxtrace_egl_config", tell_config, NULL},
-	{"fxtrace_glx_drawable", tell_drawable, NULL},
-	{"fxtrace_egl_surface", tell_drawable, NULL},
+	{"fxtrace_context", take_context, NULL},
+	{"fxtrace_framebuffer", take_framebuffer, NULL},
+	{"fxtrace_glx_config", take_config, NULL},
+	{"fxtrace_egl_config", take_config, NULL},
+	{"fxtrace_glx_drawable", take_drawable, NULL},
+	{"fxtrace_egl_surface", take_drawable, NULL},
 	{"glXCreateContext", create_context, NULL},
 	{"glXCreateNewContext", create_context, NULL},
 	{"glXCreateContextAttribs", create_context, NULL},
@@ -558,10 +560,10 @@ const struct gl_rule gl_scene_rules[] = {
 	{"eglCreatePlatformWindowSurface", create_drawable, NULL},
 	{"eglCreatePbufferSurface", create_drawable, NULL},
 	{"eglCreatePixmapSurface", create_drawable, NULL},
-	{"glViewport", NULL, see},
-	{"glXSwapBuffers", swap, NULL},
-	{"glXSwapBuffersMscOML", swap, NULL},
-	{"eglSwapBuffers", swap, NULL},
-	{"eglSwapBuffersWithDamage", swap, NULL},
+	{"glViewport", NULL, take_viewport},
+	{"glXSwapBuffers", swap_buffers, NULL},
+	{"glXSwapBuffersMscOML", swap_buffers, NULL},
+	{"eglSwapBuffers", swap_buffers, NULL},
+	{"eglSwapBuffersWithDamage", swap_buffers, NULL},
 	{0},
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which version the replay's contexts have: the one that was asked for, which
- * is all that most archives say, may be any lower one, or none.
+ * The version of the replay's contexts. Most archives have only the requested
+ * version, and a context may have another one.
  */
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Calls whose outcome depends on time or on the window: fences and queries are
- * waited for where the program found them done; buffers of the window that
- * there are not; functions of the program that there are not.
+ * Calls whose result depends on time or on the window. Fences and queries that
+ * were done in the recording are waited for. Missing buffers of the window are
+ * replaced, and callbacks of the program are left out.
  */
 #include <string.h>
 
@@ -20,7 +20,8 @@ static uint64_t recorded_ret(struct gl *gl, const struct gl_call *call)
 	return number;
 }
 
-/* What was signalled then will be: as long as it takes. */
+/* It was signalled in the recording, so it will be: waits as long as it
+ * takes. */
 static bool wait_sync(struct gl *gl, struct gl_call *call)
 {
 	uint64_t was = recorded_ret(gl, call);
@@ -38,7 +39,7 @@ static bool wait_sync(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-/* A number that an output began with. */
+/* The number with which an output begins. */
 static GLuint first_left(const struct gl_call *call, const char *name)
 {
 	size_t i = gl_param(call, name);
@@ -57,7 +58,7 @@ static GLuint first_left(const struct gl_call *call, const char *name)
 	return number;
 }
 
-/* A result that was there is there after a glFinish. */
+/* A result that was available is available after glFinish. */
 static bool wait_query(struct gl *gl, struct gl_call *call)
 {
 	GLenum name = (GLenum)gl_number(gl, call, "pname");
@@ -76,7 +77,7 @@ static void take_query(struct gl *gl, struct gl_call *call)
 			    gl_scope(gl, FXG_CONTEXT), 0, 1);
 }
 
-/* A window of one buffer has but a front. */
+/* A window with one buffer has only a front buffer. */
 static GLenum in_front(GLenum buffer)
 {
 	switch (buffer) {
@@ -146,7 +147,7 @@ static bool choose_buffers(struct gl *gl, struct gl_call *call)
 	return true;
 }
 
-/* Memory for what the context leaves when it leaves that mode. */
+/* Memory for what the context returns when it leaves that mode. */
 static bool give_memory(struct gl *gl, struct gl_call *call)
 {
 	struct gl_context *context = gl_current(gl);
@@ -157,14 +158,14 @@ static bool give_memory(struct gl *gl, struct gl_call *call)
 
 	if (i == INVOKE_MAX || n_bytes > MAX_SELECT_BYTES)
 		return gl_fail(gl, call, "its buffer is too large");
-	/* what the context had before may still be written to */
+	/* the context may still write to the previous memory */
 	*memory = fxr_grow(NULL, &(size_t){0}, n_bytes + 1, 1);
 	args_set_pointer(&call->args, i, *memory);
 	call->args.raw &= ~(1u << i);
 	return true;
 }
 
-/* Functions of the program's: nobody is there to be called. */
+/* Callbacks of the program: they do not exist in the replay. */
 static bool leave_out(struct gl *gl, struct gl_call *call)
 {
 	(void)call;
@@ -172,13 +173,13 @@ static bool leave_out(struct gl *gl, struct gl_call *call)
 	return false;
 }
 
-static void begin(struct gl *gl, struct gl_call *call)
+static void take_begin(struct gl *gl, struct gl_call *call)
 {
 	(void)call;
 	gl_current(gl)->is_in_begin = true;
 }
 
-static void end(struct gl *gl, struct gl_call *call)
+static void take_end(struct gl *gl, struct gl_call *call)
 {
 	(void)call;
 	gl_current(gl)->is_in_begin = false;
@@ -205,7 +206,7 @@ const struct gl_rule gl_wait_rules[] = {
 	{"glFeedbackBuffer", give_memory, NULL},
 	{"glDebugMessageCallback", leave_out, NULL},
 	{"glGetPointerv", leave_out, NULL},
-	{"glBegin", NULL, begin},
-	{"glEnd", NULL, end},
+	{"glBegin", NULL, take_begin},
+	{"glEnd", NULL, take_end},
 	{0},
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The state of storing pixels, see pack.h. No call here can raise an error.
+ * The pixel pack state, see pack.h. No call here can raise an error.
  */
 #include "tools/replay/picture/pack.h"
 
@@ -28,9 +28,9 @@ static const struct store {
 	{GL_PACK_INVERT_MESA, INVERT, 0},
 	{GL_PACK_REVERSE_ROW_ORDER_ANGLE, REVERSE, 0},
 };
-_Static_assert(N(stores) <= PACK_MAX_STORES, "struct pack has room");
+_Static_assert(N(stores) <= PACK_MAX_STORES, "struct pack has space");
 
-/* They change colors on their way from the framebuffer. */
+/* State that changes colors when they are read from the framebuffer. */
 static const struct transfer {
 	GLenum name;
 	GLfloat value;
@@ -39,7 +39,7 @@ static const struct transfer {
 	{GL_GREEN_SCALE, 1}, {GL_GREEN_BIAS, 0},  {GL_BLUE_SCALE, 1},
 	{GL_BLUE_BIAS, 0},   {GL_ALPHA_SCALE, 1}, {GL_ALPHA_BIAS, 0},
 };
-_Static_assert(N(transfers) <= PACK_MAX_TRANSFERS, "struct pack has room");
+_Static_assert(N(transfers) <= PACK_MAX_TRANSFERS, "struct pack has space");
 
 static bool has(const struct procs *gl, enum kind kind)
 {

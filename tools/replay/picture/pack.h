@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How pixels are stored that are read from OpenGL: set aside for a while, so
- * that they come as they are, and put back.
+ * The pixel pack state, replaced for a while so that pixels are read unchanged,
+ * and restored.
  */
 #ifndef TOOLS_REPLAY_PICTURE_PACK_H
 #define TOOLS_REPLAY_PICTURE_PACK_H
@@ -19,14 +19,14 @@ struct pack {
 };
 
 /*
- * From now on pixels are stored by OpenGL's defaults and go to memory. Not
- * between glBegin and glEnd, and not while a display list is compiled.
- * Returns false, with nothing changed, if that could not be taken back: the
- * buffer bound has been deleted by another context.
+ * From now on pixels are stored with OpenGL's defaults, to memory. Not between
+ * glBegin and glEnd, and not while a display list is compiled. Returns false,
+ * with nothing changed, if that could not be undone: another context has
+ * deleted the bound buffer.
  */
 bool pack_begin(struct pack *pack, const struct procs *gl);
 
-/* As it was. */
+/* Restores the state. */
 void pack_end(struct pack *pack);
 
 #endif

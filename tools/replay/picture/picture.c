@@ -57,7 +57,7 @@ uint32_t picture_checksum(const struct picture *picture)
 	return (uint32_t)sum;
 }
 
-/* The file is one that the user asked for, not a copy of a secret. */
+/* The user requested the file, so it gets normal permissions. */
 static void let_read(FILE *file)
 {
 	mode_t mask = umask(0);
@@ -86,7 +86,7 @@ static bool write_image(const struct picture *picture, FILE *out, char *error,
 		return false;
 	}
 	drop_alpha(rows, picture->pixels, n);
-	/* a negative distance of rows: the last is the first */
+	/* a negative row stride: the last row is the first */
 	is_done = png_image_write_to_stdio(
 		&image, out, 0, rows, -(png_int_32)(3 * picture->width), NULL);
 	if (!is_done)
@@ -116,7 +116,7 @@ bool picture_write_png(const struct picture *picture, const char *path,
 	is_done = replace_end(&file, is_done, why, sizeof(why));
 	if (!is_done)
 		snprintf(error, error_bytes,
-			 "%s: %s: is there room on its disk?", path, why);
+			 "%s: %s: is there space on its disk?", path, why);
 	return is_done;
 }
 

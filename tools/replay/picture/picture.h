@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Pictures of what a replay draws: read from the current context without a
- * trace in what the replayed program can see of it, summed up and written as
- * PNG.
+ * Pictures of what a replay draws. They are read from the current context
+ * without an effect that the replayed program can see. They are summed up and
+ * written as PNG.
  */
 #ifndef TOOLS_REPLAY_PICTURE_PICTURE_H
 #define TOOLS_REPLAY_PICTURE_PICTURE_H
@@ -12,14 +12,14 @@
 
 #include "tools/replay/state/procs.h"
 
-/* What is read. */
+/* The source of the pixels. */
 enum picture_of {
-	/* of the framebuffer that is drawn to, the first buffer drawn to */
+	/* the first draw buffer of the framebuffer that is drawn to */
 	PICTURE_DRAWN,
-	/* of the window or pbuffer: what is drawn to show later, or what is
-	 * shown if there is nothing else */
+	/* of the window or pbuffer: the back buffer, or the front buffer if
+	 * there is no other */
 	PICTURE_BACK,
-	PICTURE_FRONT, /* what it shows; OpenGL ES has a name for one only */
+	PICTURE_FRONT, /* the front buffer; OpenGL ES has a name for one only */
 	/* + n: of the framebuffer object that is drawn to */
 	PICTURE_ATTACHMENT,
 };
@@ -33,20 +33,19 @@ struct picture {
 
 /*
  * Reads a picture. Not between glBegin and glEnd, and not while a display list
- * is compiled. Raises no GL error, and leaves one that is pending where it is.
+ * is compiled. Raises no GL error, and leaves a pending one.
  *
- * picture  zeroed or of an earlier call, whose memory is used again
- * width, height  as far as the caller knows; 0: as large as it is. Pixels that
- *          there are not have any value.
- * Returns NULL, or why there is none: borrowed, for ever.
+ * picture  zeroed, or of an earlier call, whose memory is reused.
+ * width, height  as far as the caller knows; 0: the actual size. Missing pixels
+ *          have any value.
+ * Returns NULL, or why there is none: borrowed forever.
  *
- * Values outside of 0 to 1 are cut to it, integers to 0 to 255; samples become
- * a pixel.
+ * Values are clamped to 0 to 1, integers to 0 to 255. Samples are resolved.
  */
 const char *picture_read(struct picture *picture, const struct procs *gl,
 			 unsigned of, uint32_t width, uint32_t height);
 
-/* Leaves what is within these sizes, from the lower left corner on. */
+/* Crops to these sizes, from the lower left corner on. */
 void picture_crop(struct picture *picture, uint32_t width, uint32_t height);
 
 void picture_free(struct picture *picture);
@@ -55,10 +54,10 @@ void picture_free(struct picture *picture);
 uint32_t picture_checksum(const struct picture *picture);
 
 /*
- * Writes it as PNG without its alpha, which nobody sees in a window either.
+ * Writes it as PNG without its alpha, which a window does not show either.
  *
- * error  out: why not, with the file's name and what to do
- * Returns false then; a file that was there before is as it was.
+ * error  out: the reason, with the file's name and what to do.
+ * Returns false then; an existing file is unchanged.
  */
 bool picture_write_png(const struct picture *picture, const char *path,
 		       char *error, size_t error_bytes);
@@ -67,7 +66,7 @@ bool picture_write_png(const struct picture *picture, const char *path,
  * The name of a picture: folder/frame-000012.png, folder/call-0001234.png.
  *
  * what  "frame", "call" ...
- * Returns false if there is no room.
+ * Returns false if it does not fit.
  */
 bool picture_name(char *path, size_t path_bytes, const char *folder,
 		  const char *what, uint64_t number);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Reading pixels of the current context, see picture.h. Everything is asked
- * before a call that could fail, so that none does: glGetError would take the
- * error that the replayed program is going to ask for.
+ * Reads pixels of the current context, see picture.h. Everything is queried
+ * before a call that could fail, so that none does. Otherwise glGetError would
+ * take an error that the replayed program is going to query.
  */
 #include "tools/replay/picture/picture.h"
 
@@ -14,7 +14,7 @@
 
 static const char no_memory[] = "there is no memory for the picture";
 
-/* Where pixels are read from, and what was there before. */
+/* The source of pixels, and the previous state. */
 struct aim {
 	const struct procs *gl;
 	GLint draw, read; /* framebuffers that were bound */
@@ -25,7 +25,7 @@ struct aim {
 	size_t n_bytes; /* of a pixel */
 };
 
-static GLint get(const struct procs *gl, GLenum name)
+static GLint get_integer(const struct procs *gl, GLenum name)
 {
 	GLint value[4] = {0};
 
@@ -33,15 +33,15 @@ static GLint get(const struct procs *gl, GLenum name)
 	return value[0];
 }
 
-static void bind(struct aim *aim, unsigned of)
+static void bind_framebuffer(struct aim *aim, unsigned of)
 {
 	const struct procs *gl = aim->gl;
 
 	if (!gl->BindFramebuffer)
 		return;
-	aim->draw = aim->read = get(gl, GL_FRAMEBUFFER_BINDING);
+	aim->draw = aim->read = get_integer(gl, GL_FRAMEBUFFER_BINDING);
 	if (gl->has_read_framebuffer)
-		aim->read = get(gl, GL_READ_FRAMEBUFFER_BINDING);
+		aim->read = get_integer(gl, GL_READ_FRAMEBUFFER_BINDING);
 	if (of == PICTURE_DRAWN || of >= PICTURE_ATTACHMENT)
 		aim->framebuffer = aim->draw;
 	if (aim->draw != aim->framebuffer)
@@ -51,7 +51,7 @@ static void bind(struct aim *aim, unsigned of)
 				    (GLuint)aim->framebuffer);
 }
 
-static void unbind(struct aim *aim)
+static void unbind_framebuffer(struct aim *aim)
 {
 	const struct procs *gl = aim->gl;
 
@@ -62,14 +62,14 @@ static void unbind(struct aim *aim)
 		gl->BindFramebuffer(GL_READ_FRAMEBUFFER, (GLuint)aim->read);
 }
 
-/* What one buffer drawn to is called when it is read. */
+/* The name of a draw buffer as a read buffer. */
 static GLenum readable(const struct procs *gl, GLenum buffer)
 {
 	switch (buffer) {
 	case GL_FRONT_AND_BACK:
 	case GL_LEFT:
 	case GL_RIGHT:
-		return get(gl, GL_DOUBLEBUFFER) ? GL_BACK : GL_FRONT;
+		return get_integer(gl, GL_DOUBLEBUFFER) ? GL_BACK : GL_FRONT;
 	default:
 		return buffer;
 	}
@@ -80,24 +80,25 @@ static GLenum first_drawn(const struct procs *gl)
 	GLint n, buffer;
 
 	if (!procs_is_since(gl, 20, 30))
-		return readable(gl, (GLenum)get(gl, GL_DRAW_BUFFER));
-	n = get(gl, GL_MAX_DRAW_BUFFERS);
+		return readable(gl, (GLenum)get_integer(gl, GL_DRAW_BUFFER));
+	n = get_integer(gl, GL_MAX_DRAW_BUFFERS);
 	for (GLint i = 0; i < n; i++) {
-		buffer = get(gl, GL_DRAW_BUFFER0 + (GLenum)i);
+		buffer = get_integer(gl, GL_DRAW_BUFFER0 + (GLenum)i);
 		if (buffer != GL_NONE)
 			return readable(gl, (GLenum)buffer);
 	}
 	return GL_NONE;
 }
 
-static GLenum choose(const struct aim *aim, unsigned of)
+static GLenum choose_buffer(const struct aim *aim, unsigned of)
 {
 	const struct procs *gl = aim->gl;
 	unsigned n = of - PICTURE_ATTACHMENT;
 
 	if (of >= PICTURE_ATTACHMENT) {
 		if (!aim->framebuffer || (n && !gl->ReadBuffer) ||
-		    (n && n >= (unsigned)get(gl, GL_MAX_COLOR_ATTACHMENTS)))
+		    (n &&
+		     n >= (unsigned)get_integer(gl, GL_MAX_COLOR_ATTACHMENTS)))
 			return GL_NONE;
 		return GL_COLOR_ATTACHMENT0 + n;
 	}
@@ -107,11 +108,12 @@ static GLenum choose(const struct aim *aim, unsigned of)
 		return first_drawn(gl);
 	if (gl->is_es)
 		return GL_BACK;
-	return of == PICTURE_BACK && get(gl, GL_DOUBLEBUFFER) ? GL_BACK
-							      : GL_FRONT;
+	return of == PICTURE_BACK && get_integer(gl, GL_DOUBLEBUFFER)
+		       ? GL_BACK
+		       : GL_FRONT;
 }
 
-static GLint ask_attachment(const struct aim *aim, GLenum what)
+static GLint query_attachment(const struct aim *aim, GLenum what)
 {
 	const struct procs *gl = aim->gl;
 	GLint value = 0;
@@ -130,14 +132,14 @@ static void set_form(struct aim *aim, GLenum format, GLenum type,
 	aim->n_bytes = n_bytes;
 }
 
-/* As what the buffer's values can be read: ES converts less. */
+/* The format in which the buffer's values can be read: ES converts less. */
 static void find_form(struct aim *aim)
 {
 	GLint kind = 0;
 
 	if (aim->framebuffer && aim->gl->has_component_type)
-		kind = ask_attachment(aim,
-				      GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE);
+		kind = query_attachment(
+			aim, GL_FRAMEBUFFER_ATTACHMENT_COMPONENT_TYPE);
 	set_form(aim, GL_RGBA, GL_UNSIGNED_BYTE, 4);
 	if (kind == GL_INT)
 		set_form(aim, GL_RGBA_INTEGER, GL_INT, 16);
@@ -149,7 +151,7 @@ static void find_form(struct aim *aim)
 		set_form(aim, GL_RGBA, GL_BYTE, 4);
 }
 
-static const char *check(struct aim *aim)
+static const char *check_aim(struct aim *aim)
 {
 	const struct procs *gl = aim->gl;
 	GLenum target =
@@ -161,7 +163,7 @@ static const char *check(struct aim *aim)
 			       ? "the framebuffer object is not complete"
 			       : "the context has no window";
 	if (aim->framebuffer &&
-	    ask_attachment(aim, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) ==
+	    query_attachment(aim, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) ==
 		    GL_NONE)
 		return "nothing is attached there";
 	find_form(aim);
@@ -176,11 +178,11 @@ static void read_pixels(const struct aim *aim, uint32_t width, uint32_t height,
 }
 
 /*
- * How many pixels there are in a row or in a column: those that are written
- * over, whatever stood there. No version of OpenGL ES says it of a texture
- * that is attached, and OpenGL only since 4.5.
+ * The number of pixels in a row or in a column: those that a read overwrites,
+ * whatever was there. OpenGL ES has no query for an attached texture, and
+ * OpenGL only since 4.5.
  */
-static uint32_t measure(const struct aim *aim, bool is_row)
+static uint32_t measure_side(const struct aim *aim, bool is_row)
 {
 	GLint space[2] = {0};
 	uint32_t n;
@@ -245,14 +247,14 @@ static const char *read_other(const struct aim *aim, struct picture *picture)
 	return NULL;
 }
 
-static const char *fill(const struct aim *aim, struct picture *picture,
-			uint32_t width, uint32_t height)
+static const char *fill_pixels(const struct aim *aim, struct picture *picture,
+			       uint32_t width, uint32_t height)
 {
 	size_t n;
 	uint8_t *pixels;
 
-	width = width ? width : measure(aim, true);
-	height = height ? height : measure(aim, false);
+	width = width ? width : measure_side(aim, true);
+	height = height ? height : measure_side(aim, false);
 	n = (size_t)width * height * 4;
 	if (!n)
 		return "there are no pixels";
@@ -271,7 +273,7 @@ static const char *fill(const struct aim *aim, struct picture *picture,
 	return NULL;
 }
 
-/* Samples cannot be read, but for those of a window. */
+/* Multisampled pixels cannot be read, except for those of a window. */
 static const char *fill_samples(const struct aim *aim, struct picture *picture)
 {
 	struct resolve resolve;
@@ -279,7 +281,7 @@ static const char *fill_samples(const struct aim *aim, struct picture *picture)
 
 	if (why)
 		return why;
-	why = fill(aim, picture, resolve.width, resolve.height);
+	why = fill_pixels(aim, picture, resolve.width, resolve.height);
 	resolve_end(&resolve);
 	return why;
 }
@@ -288,16 +290,16 @@ static const char *read_aimed(struct aim *aim, struct picture *picture,
 			      uint32_t width, uint32_t height)
 {
 	struct pack pack;
-	const char *why = check(aim);
+	const char *why = check_aim(aim);
 
 	if (why)
 		return why;
 	if (!pack_begin(&pack, aim->gl))
 		return "a buffer is bound that another context deleted";
-	if (aim->framebuffer && get(aim->gl, GL_SAMPLE_BUFFERS) > 0)
+	if (aim->framebuffer && get_integer(aim->gl, GL_SAMPLE_BUFFERS) > 0)
 		why = fill_samples(aim, picture);
 	else
-		why = fill(aim, picture, width, height);
+		why = fill_pixels(aim, picture, width, height);
 	pack_end(&pack);
 	return why;
 }
@@ -308,10 +310,10 @@ const char *picture_read(struct picture *picture, const struct procs *gl,
 	struct aim aim = {.gl = gl};
 	const char *why = "nothing is drawn to";
 
-	bind(&aim, of);
-	aim.buffer = choose(&aim, of);
+	bind_framebuffer(&aim, of);
+	aim.buffer = choose_buffer(&aim, of);
 	if (aim.buffer != GL_NONE && gl->ReadBuffer) {
-		aim.old_buffer = get(gl, GL_READ_BUFFER);
+		aim.old_buffer = get_integer(gl, GL_READ_BUFFER);
 		if ((GLenum)aim.old_buffer != aim.buffer)
 			gl->ReadBuffer(aim.buffer);
 	}
@@ -320,6 +322,6 @@ const char *picture_read(struct picture *picture, const struct procs *gl,
 	if (aim.buffer != GL_NONE && gl->ReadBuffer &&
 	    (GLenum)aim.old_buffer != aim.buffer)
 		gl->ReadBuffer((GLenum)aim.old_buffer);
-	unbind(&aim);
+	unbind_framebuffer(&aim);
 	return why;
 }

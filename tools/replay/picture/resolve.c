@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A copy without samples, see resolve.h. Names that are made here are deleted
- * again at once, so that the program is given those that it would be given.
+ * A resolved copy, see resolve.h. Names that are made here are deleted at once,
+ * so that the program gets the same names as without them.
  */
 #include "tools/replay/picture/resolve.h"
 
-static GLint get(const struct procs *gl, GLenum name)
+static GLint get_integer(const struct procs *gl, GLenum name)
 {
 	GLint value[4] = {0};
 
@@ -13,7 +13,8 @@ static GLint get(const struct procs *gl, GLenum name)
 	return value[0];
 }
 
-static GLint ask(const struct resolve *resolve, GLenum attachment, GLenum what)
+static GLint query_attachment(const struct resolve *resolve, GLenum attachment,
+			      GLenum what)
 {
 	GLint value = 0;
 
@@ -22,7 +23,7 @@ static GLint ask(const struct resolve *resolve, GLenum attachment, GLenum what)
 	return value;
 }
 
-static GLint ask_store(const struct procs *gl, GLenum what)
+static GLint query_store(const struct procs *gl, GLenum what)
 {
 	GLint value = 0;
 
@@ -30,8 +31,8 @@ static GLint ask_store(const struct procs *gl, GLenum what)
 	return value;
 }
 
-static GLint ask_level(const struct procs *gl, GLint texture, GLint level,
-		       GLenum what)
+static GLint query_level(const struct procs *gl, GLint texture, GLint level,
+			 GLenum what)
 {
 	GLint value = 0;
 
@@ -39,33 +40,36 @@ static GLint ask_level(const struct procs *gl, GLint texture, GLint level,
 	return value;
 }
 
-/* Size and format of what is attached; 0 if nobody can say them. */
-static GLenum measure(struct resolve *resolve, GLenum attachment)
+/* Size and format of what is attached; 0 if unknown. */
+static GLenum query_size_and_format(struct resolve *resolve, GLenum attachment)
 {
 	const struct procs *gl = resolve->gl;
-	GLint name =
-		ask(resolve, attachment, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
+	GLint name = query_attachment(resolve, attachment,
+				      GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
 	GLint level;
 
-	if (ask(resolve, attachment, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) ==
+	if (query_attachment(resolve, attachment,
+			     GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) ==
 	    GL_RENDERBUFFER) {
 		gl->BindRenderbuffer(GL_RENDERBUFFER, (GLuint)name);
-		resolve->width = (uint32_t)ask_store(gl, GL_RENDERBUFFER_WIDTH);
+		resolve->width =
+			(uint32_t)query_store(gl, GL_RENDERBUFFER_WIDTH);
 		resolve->height =
-			(uint32_t)ask_store(gl, GL_RENDERBUFFER_HEIGHT);
-		return (GLenum)ask_store(gl, GL_RENDERBUFFER_INTERNAL_FORMAT);
+			(uint32_t)query_store(gl, GL_RENDERBUFFER_HEIGHT);
+		return (GLenum)query_store(gl, GL_RENDERBUFFER_INTERNAL_FORMAT);
 	}
 	if (!gl->GetTextureLevelParameteriv)
 		return 0;
-	level = ask(resolve, attachment,
-		    GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
-	resolve->width = (uint32_t)ask_level(gl, name, level, GL_TEXTURE_WIDTH);
+	level = query_attachment(resolve, attachment,
+				 GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
+	resolve->width =
+		(uint32_t)query_level(gl, name, level, GL_TEXTURE_WIDTH);
 	resolve->height =
-		(uint32_t)ask_level(gl, name, level, GL_TEXTURE_HEIGHT);
-	return (GLenum)ask_level(gl, name, level, GL_TEXTURE_INTERNAL_FORMAT);
+		(uint32_t)query_level(gl, name, level, GL_TEXTURE_HEIGHT);
+	return (GLenum)query_level(gl, name, level, GL_TEXTURE_INTERNAL_FORMAT);
 }
 
-/* Only the first viewport's matters, and the others' stays. */
+/* Only the first viewport's setting matters, and the others are not changed. */
 static void let_scissor(struct resolve *resolve, bool is_on)
 {
 	const struct procs *gl = resolve->gl;
@@ -76,7 +80,7 @@ static void let_scissor(struct resolve *resolve, bool is_on)
 		(is_on ? gl->Enable : gl->Disable)(GL_SCISSOR_TEST);
 }
 
-static void copy(struct resolve *resolve)
+static void copy_attachment(struct resolve *resolve)
 {
 	const struct procs *gl = resolve->gl;
 	GLint width = (GLint)resolve->width;
@@ -91,7 +95,7 @@ static void copy(struct resolve *resolve)
 		let_scissor(resolve, true);
 }
 
-static void drop(struct resolve *resolve)
+static void drop_names(struct resolve *resolve)
 {
 	const struct procs *gl = resolve->gl;
 
@@ -121,16 +125,16 @@ const char *resolve_begin(struct resolve *resolve, const struct procs *gl,
 		return "the context cannot make samples into pixels";
 	*resolve = (struct resolve){
 		.gl = gl,
-		.draw = get(gl, GL_DRAW_FRAMEBUFFER_BINDING),
-		.read = get(gl, GL_READ_FRAMEBUFFER_BINDING),
-		.renderbuffer = get(gl, GL_RENDERBUFFER_BINDING),
+		.draw = get_integer(gl, GL_DRAW_FRAMEBUFFER_BINDING),
+		.read = get_integer(gl, GL_READ_FRAMEBUFFER_BINDING),
+		.renderbuffer = get_integer(gl, GL_RENDERBUFFER_BINDING),
 	};
 	if (resolve->renderbuffer &&
 	    !gl->IsRenderbuffer((GLuint)resolve->renderbuffer))
 		return "a renderbuffer is bound that another context deleted";
-	format = measure(resolve, attachment);
+	format = query_size_and_format(resolve, attachment);
 	if (!format || !resolve->width || !resolve->height) {
-		drop(resolve);
+		drop_names(resolve);
 		return "the context does not say how large a multisampled "
 		       "texture is";
 	}
@@ -145,15 +149,15 @@ const char *resolve_begin(struct resolve *resolve, const struct procs *gl,
 				    GL_RENDERBUFFER, resolve->store);
 	if (gl->CheckFramebufferStatus(GL_DRAW_FRAMEBUFFER) !=
 	    GL_FRAMEBUFFER_COMPLETE) {
-		drop(resolve);
+		drop_names(resolve);
 		return "a copy of the multisampled framebuffer is not complete";
 	}
-	copy(resolve);
+	copy_attachment(resolve);
 	gl->BindFramebuffer(GL_READ_FRAMEBUFFER, resolve->copy);
 	return NULL;
 }
 
 void resolve_end(struct resolve *resolve)
 {
-	drop(resolve);
+	drop_names(resolve);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Samples made into pixels that can be read: a copy of a multisampled
- * framebuffer object, for a while.
+ * Resolves samples into pixels that can be read: a temporary copy of a
+ * multisampled framebuffer object.
  */
 #ifndef TOOLS_REPLAY_PICTURE_RESOLVE_H
 #define TOOLS_REPLAY_PICTURE_RESOLVE_H
@@ -19,15 +19,14 @@ struct resolve {
 };
 
 /*
- * The framebuffer that is read becomes a copy of what is attached to it as
- * `attachment`, read as GL_COLOR_ATTACHMENT0. It is complete, and that is its
- * read buffer. Raises no error.
- * Returns NULL, or why not, with nothing changed: borrowed, for ever.
+ * The read framebuffer becomes a copy of its attachment `attachment`, read as
+ * GL_COLOR_ATTACHMENT0. It is complete, and that is its read buffer. Raises no
+ * error. Returns NULL, or why not, with nothing changed: borrowed forever.
  */
 const char *resolve_begin(struct resolve *resolve, const struct procs *gl,
 			  GLenum attachment);
 
-/* As it was. */
+/* Restores the state. */
 void resolve_end(struct resolve *resolve);
 
 #endif

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A configuration's distance from the format: what tells most in pictures
- * weighs most. Channels come first, since blending and rounding depend on
+ * A configuration's distance from the format. What affects pictures most has
+ * the most weight. Channels come first, since blending and rounding depend on
  * them: a destination without alpha must not get one. Then samples, which must
- * be as many; then depth and stencil, where more bits are no harm.
+ * be equal. Then depth and stencil, where more bits are harmless.
  */
 #include "tools/replay/stage/config.h"
 
 #include <stdint.h>
 
-/* Too little is worse than any too much. */
+/* Too few bits are worse than any excess. */
 #define TOO_LITTLE 64u
 
-/* The size to look for, where it does not matter. */
+/* The target size where the format has none. */
 enum { ANY_CHANNEL = 8, ANY_DEPTH = 24, ANY_STENCIL = 8, ANY_ACCUM = 0 };
-/* More than any has. */
+/* More than any configuration has. */
 #define ALL_DEPTH 64
 
 static unsigned distance(int has, int wanted, int if_any)
@@ -25,7 +25,7 @@ static unsigned distance(int has, int wanted, int if_any)
 			    : (unsigned)(has - wanted);
 }
 
-/* The sum so far, and a distance of so many bits that weighs less. */
+/* The sum so far, plus a distance in bits with the next lower weight. */
 static uint64_t weighed(uint64_t sum, unsigned less, unsigned n_bits)
 {
 	unsigned most = (1u << n_bits) - 1;
@@ -33,7 +33,7 @@ static uint64_t weighed(uint64_t sum, unsigned less, unsigned n_bits)
 	return sum << n_bits | (less < most ? less : most);
 }
 
-/* Both; what is said exactly weighs more than as much as there is. */
+/* Both; an exact size has more weight than a maximum. */
 static uint64_t buffers(uint64_t sum, const struct stage_format *has,
 			const struct stage_format *wanted)
 {
@@ -64,7 +64,7 @@ static unsigned accumulation(const struct stage_format *has,
 	       distance(has->accum_alpha, wanted->accum_alpha, ANY_ACCUM);
 }
 
-/* 1 says the same as 0 */
+/* 1 means the same as 0 */
 static int samples(const struct stage_format *format)
 {
 	return format->samples > 1 ? format->samples : 0;
@@ -101,7 +101,7 @@ static uint64_t distance_of(const struct stage_config *config,
 	return weighed(sum, config->is_slow, 1);
 }
 
-static void tell_sizes(const struct stage_format *has,
+static void note_sizes(const struct stage_format *has,
 		       const struct stage_format *wanted, char *note)
 {
 	if ((wanted->red >= 0 || wanted->alpha >= 0) && channels(has, wanted))
@@ -124,13 +124,14 @@ static void tell_sizes(const struct stage_format *has,
 		stage_note_more(note, "no surface with accumulation buffers");
 }
 
-static void tell(const struct stage_config *config,
-		 const struct stage_format *wanted, bool is_window, char *note)
+static void note_differences(const struct stage_config *config,
+			     const struct stage_format *wanted, bool is_window,
+			     char *note)
 {
 	if (config->format.is_float != wanted->is_float)
 		stage_note_more(note, "no surface with%s floating point",
 				wanted->is_float ? "" : "out");
-	tell_sizes(&config->format, wanted, note);
+	note_sizes(&config->format, wanted, note);
 	if (is_other_double(config, wanted, is_window))
 		stage_note_more(note, "no surface with %s",
 				wanted->is_double ? "two buffers"
@@ -162,6 +163,6 @@ const struct stage_config *stage_config_nearest(
 		}
 	}
 	if (nearest)
-		tell(nearest, format, is_window, note);
+		note_differences(nearest, format, is_window, note);
 	return nearest;
 }

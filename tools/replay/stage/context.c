@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Contexts, as near to the wish as the driver can make them. A replay runs best
- * with the recorded version; without it, with the next lower one that there is:
- * a higher one of the same profile has all that lower ones have, so that
- * drivers give it by themselves.
+ * Contexts, as near to the wish as the driver can make them. A replay works
+ * best with the recorded version. Otherwise it takes the next lower one that
+ * exists: a higher one of the same profile includes all lower ones, so drivers
+ * return it themselves.
  */
 #include <stdlib.h>
 
@@ -19,9 +19,9 @@ static const int gl_versions[] = {406, 405, 404, 403, 402, 401, 400, 303, 302,
 				  301, 300, 201, 200, 105, 104, 103, 102, 101};
 static const int gles_versions[] = {302, 301, 300, 200, 101, 100};
 
-/* Profiles are none of versions that have none. */
-static stage_handle attempt(struct stage *stage, const struct stage_try *try,
-			    char *note)
+/* Profiles do not apply to older versions. */
+static stage_handle try_context(struct stage *stage,
+				const struct stage_try *try, char *note)
 {
 	struct stage_try now = *try;
 
@@ -30,10 +30,10 @@ static stage_handle attempt(struct stage *stage, const struct stage_try *try,
 	return stage->driver->context_new(stage, &now, note);
 }
 
-/* Without some flags, if it does not go with all: errors are raised where none
- * were, and messages are lacking, but the calls do the same. */
-static stage_handle attempt_flags(struct stage *stage, struct stage_try *try,
-				  char *note)
+/* Drops flags that are not supported together. Without them errors or messages
+ * may differ, but the calls do the same. */
+static stage_handle try_flags(struct stage *stage, struct stage_try *try,
+			      char *note)
 {
 	static const unsigned fewer[] = {
 		~0u,
@@ -49,7 +49,7 @@ static stage_handle attempt_flags(struct stage *stage, struct stage_try *try,
 		if (i && (all & fewer[i]) == try->flags)
 			continue;
 		try->flags = all & fewer[i];
-		handle = attempt(stage, try, note);
+		handle = try_context(stage, try, note);
 		if (handle)
 			return handle;
 	}
@@ -57,16 +57,16 @@ static stage_handle attempt_flags(struct stage *stage, struct stage_try *try,
 	return NULL;
 }
 
-/* The version, else the next lower ones; any at last, if that may be. */
-static stage_handle attempt_versions(struct stage *stage, struct stage_try *try,
-				     char *note)
+/* The version, else the next lower ones; at last any, if allowed. */
+static stage_handle try_versions(struct stage *stage, struct stage_try *try,
+				 char *note)
 {
 	bool is_gl = try->api == STAGE_GL;
 	const int *versions = is_gl ? gl_versions : gles_versions;
 	int n = is_gl ? sizeof(gl_versions) / sizeof(*gl_versions)
 		      : sizeof(gles_versions) / sizeof(*gles_versions);
 	int wanted = try->version;
-	stage_handle handle = attempt_flags(stage, try, note);
+	stage_handle handle = try_flags(stage, try, note);
 
 	for (int i = 0; i < n && !handle; i++) {
 		if (versions[i] >= wanted)
@@ -74,7 +74,7 @@ static stage_handle attempt_versions(struct stage *stage, struct stage_try *try,
 		if (try->profile == CORE && versions[i] < PROFILES)
 			break;
 		try->version = versions[i];
-		handle = attempt_flags(stage, try, note);
+		handle = try_flags(stage, try, note);
 	}
 	if (!handle)
 		try->version = wanted;
@@ -84,17 +84,17 @@ static stage_handle attempt_versions(struct stage *stage, struct stage_try *try,
 static stage_handle attempt_profiles(struct stage *stage, struct stage_try *try,
 				     char *note)
 {
-	stage_handle handle = attempt_versions(stage, try, note);
+	stage_handle handle = try_versions(stage, try, note);
 
 	if (handle || try->api != STAGE_GL)
 		return handle;
 	try->profile = try->profile == CORE ? COMPATIBILITY : CORE;
-	handle = attempt_versions(stage, try, note);
+	handle = try_versions(stage, try, note);
 	if (handle)
 		return handle;
 	try->profile = 0;
 	try->version = 0;
-	return attempt_flags(stage, try, note);
+	return try_flags(stage, try, note);
 }
 
 static const char *profile_name(unsigned profile)
@@ -104,8 +104,8 @@ static const char *profile_name(unsigned profile)
 	return profile == COMPATIBILITY ? " compatibility" : "";
 }
 
-static void tell(const struct stage_try *wished, const struct stage_try *got,
-		 char *note)
+static void note_differences(const struct stage_try *wished,
+			     const struct stage_try *got, char *note)
 {
 	if (got->share != wished->share)
 		stage_note_more(note, "the context shares with no other");
@@ -178,7 +178,7 @@ struct stage_context *stage_context_new(struct stage *stage,
 		return NULL;
 	}
 	*note = '\0';
-	tell(&want, &try, note);
+	note_differences(&want, &try, note);
 	context->next = stage->contexts;
 	stage->contexts = context;
 	return context;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* More than one GPU has, with the CPU. */
+/* More than the GPUs and the CPU of one machine. */
 #define N_DEVICES_MAX 16
 #define N_ATTRIBUTES_MAX 16
 
@@ -14,7 +14,7 @@ struct egl {
 	void *library;
 	EGLDisplay display;
 	EGLint minor;		/* of EGL 1.x */
-	const char *extensions; /* of the display; EGL's */
+	const char *extensions; /* of the display; owned by EGL */
 	bool has_srgb;
 	void *(*get_proc)(const char *name);
 	EGLint (*get_error)(void);
@@ -80,7 +80,7 @@ static const struct {
 #undef FUNCTION
 };
 
-static bool load(struct egl *egl, char *note)
+static bool load_egl(struct egl *egl, char *note)
 {
 	void *at;
 
@@ -103,7 +103,7 @@ static bool load(struct egl *egl, char *note)
 	return true;
 }
 
-/* The thread's last error, which is forgotten. */
+/* The thread's last error, which is cleared. */
 static const char *error_name(const struct egl *egl)
 {
 	static const char *const names[] = {
@@ -128,7 +128,7 @@ static const char *error_name(const struct egl *egl)
 	return i < sizeof(names) / sizeof(*names) ? names[i] : "unknown error";
 }
 
-/* 0 where EGL does not know the attribute. */
+/* 0 if EGL does not know the attribute. */
 static EGLint value_of(const struct egl *egl, EGLConfig config, EGLint name)
 {
 	EGLint value = 0;
@@ -189,8 +189,8 @@ static bool read_configs(struct stage *stage)
 	return n > 0;
 }
 
-/* Takes the display, if there is one and OpenGL or OpenGL ES with it. */
-static bool take(struct stage *stage, EGLDisplay display)
+/* Uses the display, if it exists and supports OpenGL or OpenGL ES. */
+static bool use_display(struct stage *stage, EGLDisplay display)
 {
 	struct egl *egl = stage->own;
 	EGLint major = 0, minor = 0;
@@ -223,9 +223,9 @@ static bool take_device(struct stage *stage)
 	if (!query || !query(N_DEVICES_MAX, devices, &n))
 		return false;
 	for (int i = 0; i < n; i++)
-		if (take(stage,
-			 egl->get_platform_display(EGL_PLATFORM_DEVICE_EXT,
-						   devices[i], NULL)))
+		if (use_display(stage, egl->get_platform_display(
+					       EGL_PLATFORM_DEVICE_EXT,
+					       devices[i], NULL)))
 			return true;
 	return false;
 }
@@ -237,14 +237,15 @@ static bool take_headless(struct stage *stage)
 
 	if (egl->get_platform_display &&
 	    stage_has_extension(client, "EGL_MESA_platform_surfaceless") &&
-	    take(stage, egl->get_platform_display(EGL_PLATFORM_SURFACELESS_MESA,
+	    use_display(stage,
+			egl->get_platform_display(EGL_PLATFORM_SURFACELESS_MESA,
 						  NULL, NULL)))
 		return true;
 	if (egl->get_platform_display &&
 	    stage_has_extension(client, "EGL_EXT_platform_device") &&
 	    take_device(stage))
 		return true;
-	return take(stage, egl->get_display(NULL));
+	return use_display(stage, egl->get_display(NULL));
 }
 
 static bool take_x11(struct stage *stage)
@@ -252,13 +253,14 @@ static bool take_x11(struct stage *stage)
 	struct egl *egl = stage->own;
 	Display *native = stage_x11_display(stage->x11);
 
-	return take(stage, egl->get_platform_display
-				   ? egl->get_platform_display(
-					     EGL_PLATFORM_X11_KHR, native, NULL)
-				   : egl->get_display(native));
+	return use_display(
+		stage, egl->get_platform_display
+			       ? egl->get_platform_display(EGL_PLATFORM_X11_KHR,
+							   native, NULL)
+			       : egl->get_display(native));
 }
 
-/* Libraries are not closed: drivers do not bear it. */
+/* Libraries are not closed: drivers do not support that. */
 static void close_display(struct stage *stage)
 {
 	struct egl *egl = stage->own;
@@ -279,7 +281,7 @@ static bool open_display(struct stage *stage, char *note)
 		return false;
 	}
 	stage->own = egl;
-	if (load(egl, note)) {
+	if (load_egl(egl, note)) {
 		if (stage->x11 ? take_x11(stage) : take_headless(stage)) {
 			egl->has_srgb =
 				egl->minor >= 5 ||
@@ -296,7 +298,7 @@ static bool open_display(struct stage *stage, char *note)
 	return false;
 }
 
-static void *proc(struct stage *stage, const char *name)
+static void *find_proc(struct stage *stage, const char *name)
 {
 	struct egl *egl = stage->own;
 	void *at = egl->get_proc(name);
@@ -309,7 +311,7 @@ struct attributes {
 	int n;
 };
 
-static void add(struct attributes *a, EGLint name, EGLint value)
+static void add_attribute(struct attributes *a, EGLint name, EGLint value)
 {
 	a->list[a->n++] = name;
 	a->list[a->n++] = value;
@@ -324,14 +326,16 @@ static void add_flags(const struct egl *egl, unsigned flags,
 	EGLint bits = 0;
 
 	if (flags & GL_CONTEXT_FLAG_NO_ERROR_BIT)
-		add(a, EGL_CONTEXT_OPENGL_NO_ERROR_KHR, EGL_TRUE);
+		add_attribute(a, EGL_CONTEXT_OPENGL_NO_ERROR_KHR, EGL_TRUE);
 	if (egl->minor >= 5) {
 		if (is_debug)
-			add(a, EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE);
+			add_attribute(a, EGL_CONTEXT_OPENGL_DEBUG, EGL_TRUE);
 		if (is_forward)
-			add(a, EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE, EGL_TRUE);
+			add_attribute(a, EGL_CONTEXT_OPENGL_FORWARD_COMPATIBLE,
+				      EGL_TRUE);
 		if (is_robust)
-			add(a, EGL_CONTEXT_OPENGL_ROBUST_ACCESS, EGL_TRUE);
+			add_attribute(a, EGL_CONTEXT_OPENGL_ROBUST_ACCESS,
+				      EGL_TRUE);
 		return;
 	}
 	if (is_debug)
@@ -341,10 +345,10 @@ static void add_flags(const struct egl *egl, unsigned flags,
 	if (is_robust)
 		bits |= EGL_CONTEXT_OPENGL_ROBUST_ACCESS_BIT_KHR;
 	if (bits)
-		add(a, EGL_CONTEXT_FLAGS_KHR, bits);
+		add_attribute(a, EGL_CONTEXT_FLAGS_KHR, bits);
 }
 
-static void expect(struct stage *stage, enum stage_api api)
+static void expect_api(struct stage *stage, enum stage_api api)
 {
 	struct egl *egl = stage->own;
 
@@ -359,14 +363,17 @@ static stage_handle context_new(struct stage *stage,
 	EGLContext context;
 
 	if (try->version) {
-		add(&a, EGL_CONTEXT_MAJOR_VERSION, try->version / 100);
-		add(&a, EGL_CONTEXT_MINOR_VERSION, try->version % 100);
+		add_attribute(&a, EGL_CONTEXT_MAJOR_VERSION,
+			      try->version / 100);
+		add_attribute(&a, EGL_CONTEXT_MINOR_VERSION,
+			      try->version % 100);
 	}
 	if (try->profile)
-		add(&a, EGL_CONTEXT_OPENGL_PROFILE_MASK, (EGLint)try->profile);
+		add_attribute(&a, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+			      (EGLint)try->profile);
 	add_flags(egl, try->flags, &a);
 	a.list[a.n] = EGL_NONE;
-	expect(stage, try->api);
+	expect_api(stage, try->api);
 	context = egl->create_context(egl->display, try->config, try->share,
 				      a.list);
 	if (context == EGL_NO_CONTEXT)
@@ -390,11 +397,11 @@ static stage_handle surface_new(struct stage *stage,
 	EGLSurface handle = EGL_NO_SURFACE;
 
 	if (!surface->window) {
-		add(&a, EGL_WIDTH, surface->width);
-		add(&a, EGL_HEIGHT, surface->height);
+		add_attribute(&a, EGL_WIDTH, surface->width);
+		add_attribute(&a, EGL_HEIGHT, surface->height);
 	}
 	if (surface->is_srgb)
-		add(&a, EGL_GL_COLORSPACE, EGL_GL_COLORSPACE_SRGB);
+		add_attribute(&a, EGL_GL_COLORSPACE, EGL_GL_COLORSPACE_SRGB);
 	a.list[a.n] = EGL_NONE;
 	if (!surface->is_srgb || egl->has_srgb)
 		handle = surface->window
@@ -430,7 +437,7 @@ static bool make_current(struct stage *stage, struct stage_bound bound,
 	return false;
 }
 
-static struct stage_bound current(struct stage *stage)
+static struct stage_bound current_bound(struct stage *stage)
 {
 	struct egl *egl = stage->own;
 
@@ -439,7 +446,7 @@ static struct stage_bound current(struct stage *stage)
 				    egl->get_current_context()};
 }
 
-static void hurry(struct stage *stage, stage_handle window)
+static void disable_sync(struct stage *stage, stage_handle window)
 {
 	struct egl *egl = stage->own;
 
@@ -447,14 +454,14 @@ static void hurry(struct stage *stage, stage_handle window)
 	egl->swap_interval(egl->display, 0);
 }
 
-static void swap(struct stage *stage, stage_handle surface)
+static void swap_buffers(struct stage *stage, stage_handle surface)
 {
 	struct egl *egl = stage->own;
 
 	egl->swap_buffers(egl->display, surface);
 }
 
-static void leave(struct stage *stage)
+static void release_thread(struct stage *stage)
 {
 	struct egl *egl = stage->own;
 
@@ -464,15 +471,15 @@ static void leave(struct stage *stage)
 const struct stage_driver stage_egl_driver = {
 	.open = open_display,
 	.close = close_display,
-	.proc = proc,
+	.proc = find_proc,
 	.context_new = context_new,
 	.context_free = context_free,
 	.surface_new = surface_new,
 	.surface_free = surface_free,
 	.make_current = make_current,
-	.current = current,
-	.expect = expect,
-	.hurry = hurry,
-	.swap = swap,
-	.leave = leave,
+	.current = current_bound,
+	.expect = expect_api,
+	.hurry = disable_sync,
+	.swap = swap_buffers,
+	.leave = release_thread,
 };

@@ -13,7 +13,7 @@ struct glx {
 	void *library;
 	Display *display;
 	int screen;
-	const char *extensions; /* Xlib's */
+	const char *extensions; /* owned by Xlib */
 	void *(*get_proc)(const GLubyte *name);
 	const char *(*query_extensions)(Display *display, int screen);
 	GLXFBConfig *(*get_configs)(Display *display, int screen, int *n);
@@ -79,7 +79,7 @@ static XID id_of(stage_handle handle)
 	return (XID)(uintptr_t)handle;
 }
 
-static bool load(struct glx *glx, char *note)
+static bool load_glx(struct glx *glx, char *note)
 {
 	glx->library = dlopen("libGL.so.1", RTLD_NOW | RTLD_LOCAL);
 	if (!glx->library) {
@@ -99,7 +99,7 @@ static bool load(struct glx *glx, char *note)
 	return true;
 }
 
-static bool has(const struct glx *glx, const char *extension)
+static bool has_extension(const struct glx *glx, const char *extension)
 {
 	return stage_has_extension(glx->extensions, extension);
 }
@@ -109,18 +109,18 @@ static void load_extensions(struct glx *glx)
 	void *at;
 
 	glx->extensions = glx->query_extensions(glx->display, glx->screen);
-	if (has(glx, "GLX_ARB_create_context_profile")) {
+	if (has_extension(glx, "GLX_ARB_create_context_profile")) {
 		at = glx->get_proc(
 			(const GLubyte *)"glXCreateContextAttribsARB");
 		memcpy(&glx->create_context, &at, sizeof(at));
 	}
-	if (has(glx, "GLX_EXT_swap_control")) {
+	if (has_extension(glx, "GLX_EXT_swap_control")) {
 		at = glx->get_proc((const GLubyte *)"glXSwapIntervalEXT");
 		memcpy(&glx->swap_interval, &at, sizeof(at));
 	}
 }
 
-/* 0 where GLX does not know the attribute. */
+/* 0 if GLX does not know the attribute. */
 static int value_of(const struct glx *glx, GLXFBConfig config, int name)
 {
 	int value = 0;
@@ -191,7 +191,7 @@ static bool read_configs(struct stage *stage)
 	return n > 0;
 }
 
-/* Libraries are not closed: drivers do not bear it. */
+/* Libraries are not closed: drivers do not support that. */
 static void close_display(struct stage *stage)
 {
 	free(stage->own);
@@ -208,12 +208,12 @@ static bool open_display(struct stage *stage, char *note)
 	stage->own = glx;
 	glx->display = stage_x11_display(stage->x11);
 	glx->screen = stage_x11_screen(stage->x11);
-	if (load(glx, note)) {
+	if (load_glx(glx, note)) {
 		if (read_configs(stage)) {
 			load_extensions(glx);
 			stage->is_config_free =
 				glx->create_context &&
-				has(glx, "GLX_EXT_no_config_context");
+				has_extension(glx, "GLX_EXT_no_config_context");
 			return true;
 		}
 		stage_note(note, "the X server has no GLX");
@@ -222,7 +222,7 @@ static bool open_display(struct stage *stage, char *note)
 	return false;
 }
 
-static void *proc(struct stage *stage, const char *name)
+static void *find_proc(struct stage *stage, const char *name)
 {
 	struct glx *glx = stage->own;
 
@@ -234,7 +234,7 @@ struct attributes {
 	int n;
 };
 
-static void add(struct attributes *a, int name, int value)
+static void add_attribute(struct attributes *a, int name, int value)
 {
 	a->list[a->n++] = name;
 	a->list[a->n++] = value;
@@ -247,19 +247,20 @@ static void add_all(const struct glx *glx, const struct stage_try *try,
 	bool is_es = try->api == STAGE_GLES;
 
 	if (!try->config)
-		add(a, GLX_SCREEN, glx->screen);
-	/* of OpenGL ES a version must be said */
+		add_attribute(a, GLX_SCREEN, glx->screen);
+	/* OpenGL ES requires a version */
 	if (try->version || is_es) {
 		int version = try->version ? try->version : 200;
 
-		add(a, GLX_CONTEXT_MAJOR_VERSION_ARB, version / 100);
-		add(a, GLX_CONTEXT_MINOR_VERSION_ARB, version % 100);
+		add_attribute(a, GLX_CONTEXT_MAJOR_VERSION_ARB, version / 100);
+		add_attribute(a, GLX_CONTEXT_MINOR_VERSION_ARB, version % 100);
 	}
 	if (is_es)
-		add(a, GLX_CONTEXT_PROFILE_MASK_ARB,
-		    GLX_CONTEXT_ES_PROFILE_BIT_EXT);
+		add_attribute(a, GLX_CONTEXT_PROFILE_MASK_ARB,
+			      GLX_CONTEXT_ES_PROFILE_BIT_EXT);
 	else if (try->profile)
-		add(a, GLX_CONTEXT_PROFILE_MASK_ARB, (int)try->profile);
+		add_attribute(a, GLX_CONTEXT_PROFILE_MASK_ARB,
+			      (int)try->profile);
 	if (flags & GL_CONTEXT_FLAG_DEBUG_BIT)
 		bits |= GLX_CONTEXT_DEBUG_BIT_ARB;
 	if (flags & GL_CONTEXT_FLAG_FORWARD_COMPATIBLE_BIT)
@@ -267,14 +268,15 @@ static void add_all(const struct glx *glx, const struct stage_try *try,
 	if (flags & GL_CONTEXT_FLAG_ROBUST_ACCESS_BIT)
 		bits |= GLX_CONTEXT_ROBUST_ACCESS_BIT_ARB;
 	if (bits)
-		add(a, GLX_CONTEXT_FLAGS_ARB, (int)bits);
+		add_attribute(a, GLX_CONTEXT_FLAGS_ARB, (int)bits);
 	if (flags & GL_CONTEXT_FLAG_NO_ERROR_BIT)
-		add(a, GLX_CONTEXT_OPENGL_NO_ERROR_ARB, True);
+		add_attribute(a, GLX_CONTEXT_OPENGL_NO_ERROR_ARB, True);
 	a->list[a->n] = 0;
 }
 
-/* An old GLX makes only what has no attributes. */
-static GLXContext create(const struct glx *glx, const struct stage_try *try)
+/* An old GLX creates only contexts without attributes. */
+static GLXContext create_context(const struct glx *glx,
+				 const struct stage_try *try)
 {
 	struct attributes a = {.n = 0};
 
@@ -296,7 +298,7 @@ static stage_handle context_new(struct stage *stage,
 	GLXContext context;
 
 	stage_x11_begin(stage->x11);
-	context = create(glx, try);
+	context = create_context(glx, try);
 	if (stage_x11_done(stage->x11, "make a context", note) && context)
 		return context;
 	if (context)
@@ -355,7 +357,7 @@ static bool make_current(struct stage *stage, struct stage_bound bound,
 	return false;
 }
 
-static struct stage_bound current(struct stage *stage)
+static struct stage_bound current_bound(struct stage *stage)
 {
 	struct glx *glx = stage->own;
 
@@ -364,7 +366,7 @@ static struct stage_bound current(struct stage *stage)
 				    glx->get_current_context()};
 }
 
-static void hurry(struct stage *stage, stage_handle window)
+static void disable_sync(struct stage *stage, stage_handle window)
 {
 	struct glx *glx = stage->own;
 
@@ -372,7 +374,7 @@ static void hurry(struct stage *stage, stage_handle window)
 		glx->swap_interval(glx->display, id_of(window), 0);
 }
 
-static void swap(struct stage *stage, stage_handle surface)
+static void swap_buffers(struct stage *stage, stage_handle surface)
 {
 	struct glx *glx = stage->own;
 
@@ -382,13 +384,13 @@ static void swap(struct stage *stage, stage_handle surface)
 const struct stage_driver stage_glx_driver = {
 	.open = open_display,
 	.close = close_display,
-	.proc = proc,
+	.proc = find_proc,
 	.context_new = context_new,
 	.context_free = context_free,
 	.surface_new = surface_new,
 	.surface_free = surface_free,
 	.make_current = make_current,
-	.current = current,
-	.hurry = hurry,
-	.swap = swap,
+	.current = current_bound,
+	.hurry = disable_sync,
+	.swap = swap_buffers,
 };

@@ -48,7 +48,7 @@ bool stage_has_extension(const char *extensions, const char *name)
 	return false;
 }
 
-static bool start(struct stage *stage, enum stage_way way, char *note)
+static bool start_driver(struct stage *stage, enum stage_way way, char *note)
 {
 	static const char *const names[] = {"libGL.so.1", "libGLESv2.so.2",
 					    "libOpenGL.so.0"};
@@ -77,7 +77,7 @@ struct stage *stage_open(enum stage_way way, char *note)
 		stage_note(note, "out of memory");
 		return NULL;
 	}
-	if (start(stage, way, note))
+	if (start_driver(stage, way, note))
 		return stage;
 	stage_close(stage);
 	return NULL;
@@ -139,8 +139,8 @@ bool stage_make_current(struct stage *stage, struct stage_surface *draw,
 	return true;
 }
 
-/* Asks OpenGL itself: what EGL says of pbuffers is what they should have. */
-static bool probe(struct stage *stage, struct stage_surface *surface)
+/* Queries OpenGL itself: EGL's data about pbuffers is not reliable. */
+static bool probe_back(struct stage *stage, struct stage_surface *surface)
 {
 	static const struct stage_wish wish = {.api = STAGE_GL};
 	char unused[STAGE_NOTE_BYTES];
@@ -164,7 +164,7 @@ bool stage_has_back(struct stage *stage, struct stage_surface *surface)
 
 	if (surface->is_probed)
 		return surface->has_back;
-	surface->has_back = probe(stage, surface);
+	surface->has_back = probe_back(stage, surface);
 	surface->is_probed = true;
 	stage->driver->make_current(stage, bound, unused);
 	return surface->has_back;

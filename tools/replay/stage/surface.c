@@ -4,7 +4,7 @@
 #include "tools/replay/stage/config.h"
 #include "tools/replay/stage/type.h"
 
-/* As sRGB if the format says so and the configuration can. */
+/* As sRGB if the format requests it and the configuration supports it. */
 static stage_handle create_srgb(struct stage *stage,
 				struct stage_surface *surface, char *note)
 {
@@ -21,8 +21,9 @@ static stage_handle create_srgb(struct stage *stage,
 	return stage->driver->surface_new(stage, surface, note);
 }
 
-static bool fill(struct stage *stage, struct stage_surface *surface,
-		 const struct stage_format *format, bool is_window, char *note)
+static bool make_surface(struct stage *stage, struct stage_surface *surface,
+			 const struct stage_format *format, bool is_window,
+			 char *note)
 {
 	surface->config = stage_config_nearest(stage, format, is_window, note);
 	if (!surface->config) {
@@ -56,8 +57,8 @@ struct stage_surface *stage_surface_new(struct stage *stage,
 	surface->width = width > 0 ? width : 1;
 	surface->height = height > 0 ? height : 1;
 	surface->is_srgb = format->is_srgb;
-	if (!fill(stage, surface, format, stage->x11 && kind == STAGE_WINDOW,
-		  note)) {
+	if (!make_surface(stage, surface, format,
+			  stage->x11 && kind == STAGE_WINDOW, note)) {
 		if (surface->window)
 			stage_x11_destroy(stage->x11, surface->window);
 		free(surface);
@@ -68,7 +69,7 @@ struct stage_surface *stage_surface_new(struct stage *stage,
 	return surface;
 }
 
-/* Where this thread has the old surface current, it gets the new one. */
+/* If the old surface is current in this thread, the new one replaces it. */
 static bool replace_current(struct stage *stage, stage_handle old,
 			    stage_handle new, char *note)
 {
@@ -76,7 +77,7 @@ static bool replace_current(struct stage *stage, stage_handle old,
 
 	if (!bound.context || (bound.draw != old && bound.read != old))
 		return true;
-	/* without a surface there is neither */
+	/* without a surface neither is bound */
 	if (bound.draw == old || !new)
 		bound.draw = new;
 	if (bound.read == old || !new)
@@ -122,8 +123,8 @@ static bool resize_pbuffer(struct stage *stage, struct stage_surface *surface,
 	return true;
 }
 
-/* Drivers find out about a window's size at a time of their own; its surface
- * has it at once only if it is new, which needs the old one gone. */
+/* Drivers detect a window's new size at some later time. A new surface has it
+ * at once, but requires that the old one is destroyed. */
 static bool resize_window(struct stage *stage, struct stage_surface *surface,
 			  char *note)
 {

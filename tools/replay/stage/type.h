@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the parts of a stage share; nobody else includes it. What EGL and GLX
- * each do in their own way is a driver; what is common to both, as the choice
- * of a configuration or of a version, is written once and works on any.
+ * What the parts of a stage share; no other file includes it. A driver contains
+ * what EGL and GLX do differently. The common part, such as the choice of a
+ * configuration or of a version, is implemented once for any driver.
  */
 #ifndef TOOLS_REPLAY_STAGE_TYPE_H
 #define TOOLS_REPLAY_STAGE_TYPE_H
@@ -10,22 +10,23 @@
 #include "tools/replay/stage/stage.h"
 #include "tools/replay/stage/x11.h"
 
-/* EGL's handles are pointers; GLX's drawables are numbers as wide. */
+/* EGL's handles are pointers; GLX's drawables are numbers of that width. */
 typedef void *stage_handle;
 
 /* A kind of surface that the driver can make. */
 struct stage_config {
 	stage_handle handle;
 	struct stage_format format; /* each size is known */
-	bool is_any_double;	    /* as for pbuffers, nobody knows */
-	bool is_any_srgb;	    /* surfaces may be made as sRGB, or not */
+	bool is_any_double;	    /* unknown, as for pbuffers */
+	bool is_any_srgb;	    /* surfaces may be sRGB, or not */
 	bool has_windows, has_pbuffers;
 	bool is_slow;
-	unsigned n_lacks; /* of OpenGL and OpenGL ES, those it is not for */
+	unsigned n_lacks; /* the number of APIs, of OpenGL and OpenGL ES, that
+			     it does not support */
 	VisualID visual;  /* of windows */
 };
 
-/* A context as it is tried. version: major x 100 + minor, 0: any. */
+/* The properties of a context to try. version: major x 100 + minor, 0: any. */
 struct stage_try {
 	enum stage_api api;
 	int version;
@@ -34,13 +35,13 @@ struct stage_try {
 	stage_handle share;  /* NULL: with none */
 };
 
-/* What a thread has current. */
+/* The current objects of a thread. */
 struct stage_bound {
 	stage_handle draw, read, context;
 };
 
 struct stage_driver {
-	/* Opens the display, fills the configurations (and `own`); false, with
+	/* Opens the display, fills the configurations (and `own`). False, with
 	 * the reason in `note`, if that is not possible: then it is closed. */
 	bool (*open)(struct stage *stage, char *note);
 	void (*close)(struct stage *stage);
@@ -59,23 +60,25 @@ struct stage_driver {
 	bool (*make_current)(struct stage *stage, struct stage_bound bound,
 			     char *note);
 	struct stage_bound (*current)(struct stage *stage);
-	/* The thread's next contexts are of this API; NULL: no need to say. */
+	/* The thread's next contexts are of this API; NULL: not needed. */
 	void (*expect)(struct stage *stage, enum stage_api api);
-	/* The window that is current is not to wait for the screen. */
+	/* Disables waiting for the screen in the current window. */
 	void (*hurry)(struct stage *stage, stage_handle window);
 	void (*swap)(struct stage *stage, stage_handle surface);
-	/* The thread, which has no context, is to end. NULL: that is all. */
+	/* The thread, which has no context, is about to end. NULL: nothing to
+	 * do. */
 	void (*leave)(struct stage *stage);
 };
 
 struct stage {
 	const struct stage_driver *driver;
-	void *own;	       /* the driver's */
+	void *own;	       /* private data of the driver */
 	struct stage_x11 *x11; /* NULL: headless */
 	struct stage_config *configs;
 	int n_configs;
-	bool is_config_free; /* contexts go with any configuration's surfaces */
-	void *libraries[3];  /* where functions are looked for at last */
+	bool is_config_free; /* contexts work with any configuration's surfaces
+			      */
+	void *libraries[3];  /* the last ones to look up functions in */
 	struct stage_context *contexts;
 	struct stage_surface *surfaces;
 	struct stage_context *probe; /* of stage_has_back, NULL: not yet made */

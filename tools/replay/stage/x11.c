@@ -9,7 +9,7 @@
 
 #include "tools/replay/stage/type.h"
 
-/* Xlib's, as its <X11/Xlib.h> and <X11/X.h> have them. */
+/* Xlib's struct, as in its <X11/Xlib.h> and <X11/X.h>. */
 struct window_attributes {
 	Pixmap background_pixmap;
 	unsigned long background_pixel;
@@ -100,7 +100,7 @@ static const struct {
 #undef FUNCTION
 };
 
-/* The server's last error, 0: none. Xlib's handler has no other place. */
+/* The server's last error, 0: none. Xlib's handler has no context argument. */
 static int last_error;
 
 static int note_error(Display *display, struct error_event *event)
@@ -110,7 +110,7 @@ static int note_error(Display *display, struct error_event *event)
 	return 0;
 }
 
-static bool load(struct stage_x11 *x11, char *note)
+static bool load_x11(struct stage_x11 *x11, char *note)
 {
 	x11->library = dlopen("libX11.so.6", RTLD_NOW | RTLD_LOCAL);
 	if (!x11->library) {
@@ -138,9 +138,10 @@ struct stage_x11 *stage_x11_open(char *note)
 		stage_note(note, "out of memory");
 		return NULL;
 	}
-	if (!load(x11, note))
+	if (!load_x11(x11, note))
 		goto out;
-	(void)x11->init_threads(); /* of old Xlibs, else it is done already */
+	(void)x11->init_threads(); /* of old versions of Xlib, else it is done
+				      already */
 	x11->display = x11->open_display(NULL);
 	if (!x11->display) {
 		const char *name = getenv("DISPLAY");
@@ -156,7 +157,7 @@ out:
 	return NULL;
 }
 
-/* The library stays: drivers have left it their own to call at exit. */
+/* The library stays loaded: drivers have registered functions for exit. */
 void stage_x11_close(struct stage_x11 *x11)
 {
 	if (!x11)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Windows of an X server, by libX11.so.6. An error of the server's, which Xlib
- * would end the program for, makes the function fail that has caused it, and is
- * passed over where it comes from the driver's drawing.
+ * Windows of an X server, by libX11.so.6. On a server error Xlib would end the
+ * program. Instead, the function that caused it fails. Errors caused by the
+ * driver's drawing are ignored.
  */
 #ifndef TOOLS_REPLAY_STAGE_X11_H
 #define TOOLS_REPLAY_STAGE_X11_H
@@ -13,11 +13,11 @@
 
 struct stage_x11;
 
-/* Connects to the server of $DISPLAY. NULL, with the reason in `note`: there is
- * none, or no Xlib. One at a time. */
+/* Connects to the server of $DISPLAY. NULL, with the reason in `note`: no
+ * server, or no Xlib. One at a time. */
 struct stage_x11 *stage_x11_open(char *note);
 
-/* NULL-safe. Windows go with the connection. */
+/* NULL-safe. Windows are closed with the connection. */
 void stage_x11_close(struct stage_x11 *x11);
 
 /* As EGL wants it. */
@@ -28,15 +28,15 @@ int stage_x11_screen(const struct stage_x11 *x11);
 /* Frees what Xlib or GLX has allocated. NULL-safe. */
 void stage_x11_free(struct stage_x11 *x11, void *data);
 
-/* Around requests of others: forgets the errors so far; and waits until the
- * server has done all, whether there was no error since. Else the reason is in
- * `note`: "the X server would not WHAT". */
+/* Around other requests: begin clears earlier errors; end waits until the
+ * server has processed all. Returns whether there was no error since. Else the
+ * reason is in `note`: "the X server would not WHAT". */
 void stage_x11_begin(struct stage_x11 *x11);
 bool stage_x11_done(struct stage_x11 *x11, const char *what, char *note);
 
 /* A window that is on the screen when this returns, of this visual and of this
  * size in pixels, at the upper left. 0, with the reason in `note`: the server
- * would not. */
+ * refused. */
 XID stage_x11_window(struct stage_x11 *x11, VisualID visual, int width,
 		     int height, char *note);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is in the buffers of uniform blocks, see part.h.
+ * The contents of uniform blocks' buffers, see part.h.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ static bool read_bound(struct state *state, GLintptr from, size_t n_bytes,
 		return false;
 	mapped = gl->MapBufferRange(GL_COPY_READ_BUFFER, from,
 				    (GLsizeiptr)n_bytes, GL_MAP_READ_BIT);
-	/* the program itself may have it mapped */
+	/* the program itself may have mapped it */
 	if (!state_is_ok(state) || !mapped)
 		return false;
 	memcpy(to, mapped, n_bytes);
@@ -30,8 +30,8 @@ static bool read_bound(struct state *state, GLintptr from, size_t n_bytes,
 	return state_is_ok(state);
 }
 
-static bool find(struct state *state, GLuint program, GLint block,
-		 GLint *buffer, GLint64 *start)
+static bool find_buffer(struct state *state, GLuint program, GLint block,
+			GLint *buffer, GLint64 *start)
 {
 	const struct procs *gl = state->gl;
 	GLint binding = 0;
@@ -54,7 +54,7 @@ bool state_block(struct state *state, GLuint program, GLint block,
 	GLint64 start = 0;
 	bool is_read;
 
-	if (!find(state, program, block, &buffer, &start))
+	if (!find_buffer(state, program, block, &buffer, &start))
 		return false;
 	bound = state_get(state, GL_COPY_READ_BUFFER_BINDING);
 	gl->BindBuffer(GL_COPY_READ_BUFFER, (GLuint)buffer);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Buffers that are bound, and the arrays of vertices, see part.h.
+ * Bound buffers, and the vertex arrays, see part.h.
  */
 #include "tools/replay/state/part.h"
 

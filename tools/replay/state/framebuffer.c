@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is drawn to and read from, see part.h.
+ * The draw and read framebuffers, see part.h.
  */
 #include <stdio.h>
 
@@ -53,8 +53,8 @@ static const struct state_query framebuffer_query = {
 	.integers = get_framebuffer,
 };
 
-static GLint ask(struct state *state, const struct state_subject *subject,
-		 GLenum name)
+static GLint query_attachment(struct state *state,
+			      const struct state_subject *subject, GLenum name)
 {
 	GLint value = 0;
 
@@ -62,7 +62,7 @@ static GLint ask(struct state *state, const struct state_subject *subject,
 	return state_is_ok(state) ? value : 0;
 }
 
-/* What is attached is bound for a moment. */
+/* The attached renderbuffer is bound for a moment. */
 static void put_renderbuffer(struct state *state, GLuint name)
 {
 	struct state_subject subject = {.gl = state->gl,
@@ -86,15 +86,15 @@ static void put_attachment(struct state *state, GLenum target,
 		.target = target,
 		.attachment = attachment,
 	};
-	GLint type =
-		ask(state, &subject, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
+	GLint type = query_attachment(state, &subject,
+				      GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE);
 
 	if (type == GL_NONE)
 		return;
-	subject.name = (GLuint)ask(state, &subject,
-				   GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
-	subject.level =
-		ask(state, &subject, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
+	subject.name = (GLuint)query_attachment(
+		state, &subject, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_NAME);
+	subject.level = query_attachment(
+		state, &subject, GL_FRAMEBUFFER_ATTACHMENT_TEXTURE_LEVEL);
 	json_map(&state->json, text);
 	state_read(state, &attachment_query, &subject);
 	if (type == GL_RENDERBUFFER) {

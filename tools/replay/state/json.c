@@ -13,12 +13,12 @@
 
 enum { MAP, LIST, ROW };
 
-static void print(void *context, const char *bytes, size_t n_bytes)
+static void print_bytes(void *context, const char *bytes, size_t n_bytes)
 {
 	struct json *json = context;
 
 	(void)!fwrite(bytes, 1, n_bytes, json->out);
-	/* yajl puts a blank there only where lines end, too */
+	/* yajl puts a space there only if it also breaks lines */
 	if (json->is_row_next && n_bytes == 1 && *bytes == ':')
 		fputc(' ', json->out);
 }
@@ -30,7 +30,7 @@ static void put_key(struct json *json, const char *key)
 				strlen(key));
 }
 
-/* What is too deep is a mistake of ours, and would be no JSON. */
+/* Excessive depth is an error in this program, and would not be JSON. */
 static void open_kind(struct json *json, char kind)
 {
 	if (json->depth == JSON_DEPTH)
@@ -45,7 +45,7 @@ bool json_begin(struct json *json, FILE *out)
 		return false;
 	yajl_gen_config(json->gen, yajl_gen_beautify, 1);
 	yajl_gen_config(json->gen, yajl_gen_indent_string, "  ");
-	yajl_gen_config(json->gen, yajl_gen_print_callback, print, json);
+	yajl_gen_config(json->gen, yajl_gen_print_callback, print_bytes, json);
 	json_map(json, NULL);
 	return true;
 }

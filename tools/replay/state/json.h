@@ -16,25 +16,25 @@ struct json {
 	FILE *out;
 	bool is_row_next;
 	unsigned depth;
-	char kinds[JSON_DEPTH]; /* of what is open */
+	char kinds[JSON_DEPTH]; /* of open containers */
 };
 
-/* Opens the whole, a map. Returns false without memory. */
+/* Opens the outermost map. Returns false without memory. */
 bool json_begin(struct json *json, FILE *out);
-/* Closes what is open. */
+/* Closes all open containers. */
 void json_end(struct json *json);
 
 void json_map(struct json *json, const char *key);
 void json_list(struct json *json, const char *key);
-/* A list that stands in one line, of values or of such lists. */
+/* A list on one line, of values or of such lists. */
 void json_row(struct json *json, const char *key);
-/* Closes the last one that is open. */
+/* Closes the innermost container. */
 void json_close(struct json *json);
 
-/* Bytes that are no UTF-8 become '?'; NULL is null. */
+/* Bytes that are not UTF-8 become '?'; NULL is null. */
 void json_text(struct json *json, const char *key, const char *text);
 void json_integer(struct json *json, const char *key, int64_t number);
-/* As few digits as a float needs; what is no number is text. */
+/* As few digits as a float needs; NaN and infinities are text. */
 void json_real(struct json *json, const char *key, double number);
 void json_bool(struct json *json, const char *key, bool is_true);
 

@@ -23,7 +23,7 @@ static const struct row {
 #undef BY
 };
 
-static const struct fxg_function *find(const char *name)
+static const struct fxg_function *find_function(const char *name)
 {
 	const struct fxg_table *table = &fxg_gl;
 	uint32_t low = 0, high = table->n_functions;
@@ -53,7 +53,7 @@ static const struct fxg_type *type_of(const struct fxg_function *function,
 
 struct parameters parameters_of(const char *name)
 {
-	const struct fxg_function *function = find(name);
+	const struct fxg_function *function = find_function(name);
 	struct parameters parameters = {0};
 	const struct fxg_type *type;
 
@@ -95,19 +95,20 @@ bool parameters_constant(uint32_t n, GLenum *number, const char **text)
 	       enumerator_at(&fxg_gl.types[get.names->cap], n, number, text);
 }
 
-/* Of an ENUM, or of another that it falls back to. */
-static const char *named(const struct fxg_type *type, int64_t value)
+/* The name in an ENUM, or in the ENUM that it extends. */
+static const char *name_of_value(const struct fxg_type *type, int64_t value)
 {
 	const struct fxg_enumerator *at = &fxg_gl.enumerators[type->first];
 
 	for (uint32_t i = 0; i < type->n; i++)
 		if (((uint64_t)value & at[i].mask) == at[i].value)
 			return fxg_gl.text + at[i].name;
-	return type->cap ? named(&fxg_gl.types[type->cap], value) : NULL;
+	return type->cap ? name_of_value(&fxg_gl.types[type->cap], value)
+			 : NULL;
 }
 
-/* The type of what is behind the answer's pointer. */
-static const struct fxg_type *target(const struct fxg_type *type)
+/* The type of the answer pointer's target. */
+static const struct fxg_type *target_type(const struct fxg_type *type)
 {
 	return type->class == FXG_PTR ? &fxg_gl.types[type->base] : type;
 }
@@ -133,7 +134,7 @@ static bool is_extension(const char *text)
 	return false;
 }
 
-/* Bits are other numbers, though they may be the same. */
+/* Whether it is not a bit, whose number may be the same. */
 static bool is_plain(const char *text)
 {
 	return strncmp(text, "GL_", 3) == 0 && !is_extension(text) &&
@@ -189,8 +190,8 @@ const char *parameters_value(const struct parameters *parameters, GLenum name,
 
 		if (at->value != name)
 			continue;
-		type = target(&fxg_gl.types[at->type]);
-		return type->class == FXG_ENUM ? named(type, value)
+		type = target_type(&fxg_gl.types[at->type]);
+		return type->class == FXG_ENUM ? name_of_value(type, value)
 		       : type->class == FXG_FLAGS
 			       ? flags_named(type, value, text)
 			       : NULL;
@@ -200,14 +201,14 @@ const char *parameters_value(const struct parameters *parameters, GLenum name,
 
 const struct fxg_type *parameters_type(const char *name, unsigned index)
 {
-	const struct fxg_function *function = find(name);
+	const struct fxg_function *function = find_function(name);
 	const struct fxg_type *type;
 
 	if (!function || index > function->n_params)
 		return NULL;
 	type = index < function->n_params ? type_of(function, index)
 					  : &fxg_gl.types[function->ret_type];
-	type = target(type);
+	type = target_type(type);
 	return type->class == FXG_ENUM ? type : NULL;
 }
 
@@ -215,7 +216,7 @@ const char *parameters_call(const char *name, unsigned index, int64_t value)
 {
 	const struct fxg_type *type = parameters_type(name, index);
 
-	return type ? named(type, value) : NULL;
+	return type ? name_of_value(type, value) : NULL;
 }
 
 unsigned parameters_count(enum parameters_rule rule, GLenum name, GLenum *by)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The parts of what state.h prints, one a source of state_*.c, and how they
- * ask. Errors are asked for and dropped at each turn: a name that the context
- * does not know is not printed.
+ * The parts of what state.h prints, each a source file of this folder, and
+ * their queries. Errors are fetched and dropped each time: a name that the
+ * context does not know is not printed.
  */
 #ifndef TOOLS_REPLAY_STATE_PART_H
 #define TOOLS_REPLAY_STATE_PART_H
@@ -16,7 +16,7 @@ struct state {
 	struct json json;
 };
 
-/* What is asked: which of these counts depends on the function. */
+/* The subject of a query: which of these counts depends on the function. */
 struct state_subject {
 	const struct procs *gl;
 	GLenum target;
@@ -33,18 +33,18 @@ typedef void state_floats(const struct state_subject *subject, GLenum name,
 typedef void state_longs(const struct state_subject *subject, GLenum name,
 			 GLint64 *values);
 
-/* A function that answers for any of several names. */
+/* A function that returns values for several names. */
 struct state_query {
-	const char *function; /* whose names and meanings count */
-	const char *more;     /* one whose names count as well, or NULL */
+	const char *function; /* its names and meanings count */
+	const char *more;     /* another one whose names count, or NULL */
 	enum parameters_rule rule;
-	bool has_any_name;	  /* any constant may be one as well */
+	bool has_any_name;	  /* any constant may be a name */
 	state_integers *integers; /* one of both may be NULL */
 	state_floats *floats;
 	state_longs *longs; /* or NULL: integers may be larger */
 };
 
-/* Room for the values of any name. */
+/* Capacity for the values of any name. */
 #define STATE_VALUES 4096u
 
 /* Prints each name that gets an answer, with its value, as members. */
@@ -60,7 +60,7 @@ void state_read_one(struct state *state, const struct state_query *query,
 /* glGet; 0 if the context does not know the name. */
 GLint state_get(struct state *state, GLenum name);
 
-/* Drops the errors that are pending: whether there were none. */
+/* Drops pending errors. Returns whether there were none. */
 bool state_is_ok(struct state *state);
 
 /* A constant by its name as a parameter of a function, else as a number. */
@@ -70,7 +70,7 @@ void state_constant(struct state *state, const char *key, const char *function,
 /* The label of an object, if it has one. */
 void state_label(struct state *state, GLenum kind, GLuint name);
 
-/* Also stops debug messages: there are many errors from here on. */
+/* Also disables debug messages: many errors follow. */
 void state_enabled(struct state *state);
 void state_values(struct state *state);
 void state_fixed(struct state *state);
@@ -81,8 +81,8 @@ void state_framebuffers(struct state *state);
 void state_programs(struct state *state);
 /* Of a program, as a member `uniforms`. */
 void state_uniforms(struct state *state, GLuint program);
-/* Bytes of the buffer that is bound to a block of a program, from `offset` in
- * the block on. Returns false if there are none. */
+/* Reads bytes of the buffer that is bound to a block of a program, from
+ * `offset` in the block on. Returns false if there are none. */
 bool state_block(struct state *state, GLuint program, GLint block,
 		 GLintptr offset, size_t n_bytes, void *to);
 void state_queries(struct state *state);

@@ -71,7 +71,7 @@ bool procs_has(const struct procs *procs, const char *extension)
 	const char *name;
 	GLint n = 0;
 
-	/* the one string is gone from the core profile */
+	/* the core profile does not have the single string */
 	if (procs->version < 30 || !procs->GetStringi)
 		return has_word((const char *)procs->GetString(GL_EXTENSIONS),
 				extension);
@@ -85,7 +85,7 @@ bool procs_has(const struct procs *procs, const char *extension)
 	return false;
 }
 
-static void store(struct procs *procs, size_t at, void *function)
+static void store_proc(struct procs *procs, size_t at, void *function)
 {
 	memcpy((char *)procs + at, &function, sizeof(function));
 }
@@ -147,18 +147,18 @@ bool procs_open(struct procs *procs, procs_find *find, void *context)
 
 	memset(procs, 0, sizeof(*procs));
 	for (size_t i = 0; i < N(rows); i++)
-		store(procs, rows[i].at, find(context, rows[i].name));
+		store_proc(procs, rows[i].at, find(context, rows[i].name));
 	if (!procs->GetString || !procs->GetIntegerv || !read_version(procs))
 		return false;
 	read_profile(procs);
 	for (size_t i = 0; i < N(rows); i++)
 		if (!procs_is_since(procs, rows[i].gl, rows[i].es))
-			store(procs, rows[i].at, NULL);
+			store_proc(procs, rows[i].at, NULL);
 	for (size_t i = 0; i < N(others); i++)
 		if (is_missing(procs, others[i].at) &&
 		    procs_has(procs, others[i].extension))
-			store(procs, others[i].at,
-			      find(context, others[i].name));
+			store_proc(procs, others[i].at,
+				   find(context, others[i].name));
 	for (size_t i = 0; i < N(facts); i++) {
 		has = procs_is_since(procs, facts[i].gl, facts[i].es) ||
 		      has_one(procs, facts[i].extensions);

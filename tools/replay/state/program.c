@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs: their shaders, what is active in them, and where it comes from; see
+ * Programs: their shaders, their active resources and the sources of these; see
  * part.h. Values of uniforms: uniform.c.
  */
 #include <stdlib.h>
@@ -51,8 +51,8 @@ static const struct state_query pipeline_query = {
 	.integers = get_pipeline,
 };
 
-static GLint ask(struct state *state, state_integers *get, GLuint name,
-		 GLenum what)
+static GLint query_program(struct state *state, state_integers *get,
+			   GLuint name, GLenum what)
 {
 	struct state_subject subject = {.gl = state->gl, .name = name};
 	GLint value[4] = {0};
@@ -86,9 +86,10 @@ static void put_shader(struct state *state, GLuint name)
 	state_label(state, GL_SHADER, name);
 	state_read(state, &shader_query, &subject);
 	put_text(state, "info_log", state->gl->GetShaderInfoLog, name,
-		 ask(state, get_shader, name, GL_INFO_LOG_LENGTH));
+		 query_program(state, get_shader, name, GL_INFO_LOG_LENGTH));
 	put_text(state, "source", state->gl->GetShaderSource, name,
-		 ask(state, get_shader, name, GL_SHADER_SOURCE_LENGTH));
+		 query_program(state, get_shader, name,
+			       GL_SHADER_SOURCE_LENGTH));
 	json_close(&state->json);
 }
 
@@ -109,7 +110,8 @@ static void put_shaders(struct state *state, GLuint program)
 static void put_attributes(struct state *state, GLuint program)
 {
 	const struct procs *gl = state->gl;
-	GLint n = ask(state, get_program, program, GL_ACTIVE_ATTRIBUTES);
+	GLint n = query_program(state, get_program, program,
+				GL_ACTIVE_ATTRIBUTES);
 	GLchar name[NAME_BYTES];
 	GLint size = 0;
 	GLenum type = 0;
@@ -137,7 +139,8 @@ static void put_attributes(struct state *state, GLuint program)
 static void put_blocks(struct state *state, GLuint program)
 {
 	const struct procs *gl = state->gl;
-	GLint n = ask(state, get_program, program, GL_ACTIVE_UNIFORM_BLOCKS);
+	GLint n = query_program(state, get_program, program,
+				GL_ACTIVE_UNIFORM_BLOCKS);
 	struct state_subject subject = {.gl = gl, .name = program};
 	GLchar name[NAME_BYTES];
 	GLint value;
@@ -169,8 +172,9 @@ static void put_program(struct state *state, const char *key, GLuint program)
 	json_integer(&state->json, "name", program);
 	state_label(state, GL_PROGRAM, program);
 	state_read(state, &program_query, &subject);
-	put_text(state, "info_log", state->gl->GetProgramInfoLog, program,
-		 ask(state, get_program, program, GL_INFO_LOG_LENGTH));
+	put_text(
+		state, "info_log", state->gl->GetProgramInfoLog, program,
+		query_program(state, get_program, program, GL_INFO_LOG_LENGTH));
 	put_shaders(state, program);
 	put_attributes(state, program);
 	state_uniforms(state, program);
@@ -193,11 +197,12 @@ static void put_pipeline(struct state *state, GLuint name)
 	state_label(state, GL_PROGRAM_PIPELINE, name);
 	state_read(state, &pipeline_query, &subject);
 	put_text(state, "info_log", state->gl->GetProgramPipelineInfoLog, name,
-		 ask(state, get_pipeline, name, GL_INFO_LOG_LENGTH));
+		 query_program(state, get_pipeline, name, GL_INFO_LOG_LENGTH));
 	json_list(&state->json, "programs");
 	for (size_t i = 0; i < sizeof(stages) / sizeof(stages[0]); i++) {
-		program = (GLuint)ask(state, get_pipeline, name, stages[i]);
-		/* one program often has several stages, side by side */
+		program = (GLuint)query_program(state, get_pipeline, name,
+						stages[i]);
+		/* one program often has several stages in a row */
 		if (program && program != last)
 			put_program(state, NULL, program);
 		last = program;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asking a context for all that it knows, see part.h.
+ * Queries all of a context's state, see part.h.
  */
 #include "tools/replay/state/part.h"
 
@@ -11,7 +11,7 @@ bool state_is_ok(struct state *state)
 {
 	bool is_ok = true;
 
-	/* a lost context may say so for ever */
+	/* a lost context may return errors forever */
 	for (int i = 0; i < 16 && state->gl->GetError() != GL_NO_ERROR; i++)
 		is_ok = false;
 	return is_ok;
@@ -26,9 +26,8 @@ GLint state_get(struct state *state, GLenum name)
 }
 
 /*
- * One value: a constant by its name, else an integer, unless the same value
- * asked for as a float says something else: integers of what is a float are
- * rounded, or scaled to all of their range.
+ * Whether an integer is the float value of the same state. If not, the float is
+ * printed: queries as an integer round it, or scale it to the integer range.
  */
 static bool is_near(GLfloat real, double integer)
 {
@@ -58,9 +57,9 @@ static void put_value(struct state *state, const char *key, const char *text,
 		json_real(&state->json, key, (double)real);
 }
 
-static bool ask(struct state *state, const struct state_query *query,
-		const struct state_subject *subject, GLenum name,
-		struct answer *answer)
+static bool query_name(struct state *state, const struct state_query *query,
+		       const struct state_subject *subject, GLenum name,
+		       struct answer *answer)
 {
 	answer->has_integers = answer->has_longs = answer->has_reals = false;
 	if (query->integers) {
@@ -116,12 +115,12 @@ void state_read_one(struct state *state, const struct state_query *query,
 	struct parameters parameters = parameters_of(query->function);
 	struct answer *answer = calloc(1, sizeof(*answer));
 
-	if (answer && ask(state, query, subject, name, answer))
+	if (answer && query_name(state, query, subject, name, answer))
 		put_answer(state, query, &parameters, name, key, answer);
 	free(answer);
 }
 
-/* Names that were printed, by value: constants have many names. */
+/* Names that were printed, by value: constants have several names. */
 struct seen {
 	uint8_t bits[0x10000 / 8];
 };
@@ -130,10 +129,11 @@ static bool is_new(struct seen *seen, GLenum name)
 {
 	uint8_t bit = (uint8_t)(1 << name % 8);
 
-	/* llvmpipe of Mesa 22.3 crashes when it is asked which device it is */
+	/* llvmpipe of Mesa 22.3 crashes when the device's UUID is queried */
 	if (name >= GL_DEVICE_UUID_EXT && name <= GL_DEVICE_NODE_MASK_EXT)
 		return false;
-	/* never the same: two states shall differ by what matters */
+	/* never the same, but two states shall differ only in relevant
+	 * values */
 	if (name == GL_TIMESTAMP)
 		return false;
 	if (name >= 0x10000 || (seen->bits[name / 8] & bit))
@@ -142,8 +142,8 @@ static bool is_new(struct seen *seen, GLenum name)
 	return true;
 }
 
-/* What is going on: all names of a function, or all constants. */
-struct asked {
+/* The query in progress: all names of a function, or all constants. */
+struct reading {
 	struct state *state;
 	const struct state_query *query;
 	const struct state_subject *subject;
@@ -152,48 +152,48 @@ struct asked {
 	struct answer answer;
 };
 
-static void ask_name(struct asked *asked, GLenum name, const char *text)
+static void put_name(struct reading *reading, GLenum name, const char *text)
 {
-	if (is_new(&asked->seen, name) &&
-	    ask(asked->state, asked->query, asked->subject, name,
-		&asked->answer))
-		put_answer(asked->state, asked->query, &asked->values, name,
-			   parameters_best(&asked->values, name, text),
-			   &asked->answer);
+	if (is_new(&reading->seen, name) &&
+	    query_name(reading->state, reading->query, reading->subject, name,
+		       &reading->answer))
+		put_answer(reading->state, reading->query, &reading->values,
+			   name, parameters_best(&reading->values, name, text),
+			   &reading->answer);
 }
 
-static void ask_names(struct asked *asked, const char *function)
+static void put_names(struct reading *reading, const char *function)
 {
 	struct parameters names = parameters_of(function);
 	const char *text;
 	GLenum name;
 
 	for (uint32_t i = 0; parameters_name(&names, i, &name, &text); i++)
-		ask_name(asked, name, text);
+		put_name(reading, name, text);
 }
 
 void state_read(struct state *state, const struct state_query *query,
 		const struct state_subject *subject)
 {
-	struct asked *asked = calloc(1, sizeof(*asked));
+	struct reading *reading = calloc(1, sizeof(*reading));
 	const char *text;
 	GLenum name;
 
-	if (!asked)
+	if (!reading)
 		return;
-	asked->state = state;
-	asked->query = query;
-	asked->subject = subject;
-	asked->values = parameters_of(query->function);
-	ask_names(asked, query->function);
+	reading->state = state;
+	reading->query = query;
+	reading->subject = subject;
+	reading->values = parameters_of(query->function);
+	put_names(reading, query->function);
 	if (query->more)
-		ask_names(asked, query->more);
-	/* the first names of OpenGL's state are 0x0b00 and what follows */
+		put_names(reading, query->more);
+	/* the first names of OpenGL's state are 0x0b00 and the following */
 	for (uint32_t i = 0;
 	     query->has_any_name && parameters_constant(i, &name, &text); i++)
 		if (name >= GL_CURRENT_COLOR)
-			ask_name(asked, name, text);
-	free(asked);
+			put_name(reading, name, text);
+	free(reading);
 }
 
 void state_constant(struct state *state, const char *key, const char *function,

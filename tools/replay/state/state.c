@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What a context says of itself, see state.h: the parts in their order.
+ * Prints a context's state, see state.h: the parts in their order.
  */
 #include "tools/replay/state/state.h"
 

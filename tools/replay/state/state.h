@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * All that the current context says of itself, as JSON: what `fxtrace replay
- * --state` prints.
+ * All state of the current context, as JSON: the output of `fxtrace replay
+ * --state`.
  */
 #ifndef TOOLS_REPLAY_STATE_STATE_H
 #define TOOLS_REPLAY_STATE_STATE_H
@@ -13,12 +13,12 @@
 
 /*
  * Prints one JSON object: the version, what is enabled, each value of glGet,
- * and the objects bound with what belongs to them. A section or a value that
- * the context does not have is not there.
+ * and the bound objects with their data. A section or a value that the context
+ * does not have is left out.
  *
  * Not between glBegin and glEnd, and not while a display list is compiled.
- * Takes errors that are pending, and stops debug messages: for the end of a
- * replay. What is bound stays. Returns false without memory.
+ * Fetches pending errors, and disables debug messages: for the end of a replay.
+ * Bindings do not change. Returns false without memory.
  */
 bool state_print(const struct procs *gl, FILE *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is bound to the units that textures are read by, see part.h.
+ * The bindings of texture units, see part.h.
  */
 #include "tools/replay/state/part.h"
 
@@ -9,7 +9,7 @@
 static const struct target {
 	GLenum target, binding;
 	const char *text;
-	GLenum first; /* what its levels are asked for by */
+	GLenum first; /* the target of queries about its levels */
 	bool has_levels;
 	bool is_fixed; /* enabled by unit, without a shader */
 } targets[] = {
@@ -148,8 +148,8 @@ static const struct state_query matrix_query = {
 	.floats = get_matrix_floats,
 };
 
-static GLint ask_size(struct state *state, GLenum target, GLint level,
-		      GLenum name)
+static GLint query_size(struct state *state, GLenum target, GLint level,
+			GLenum name)
 {
 	GLint value = 0;
 
@@ -168,19 +168,19 @@ static void put_levels(struct state *state, const struct target *target)
 	json_close(&state->json);
 	json_row(&state->json, "sizes");
 	for (GLint level = 0; level < n; level++) {
-		GLint width =
-			ask_size(state, target->first, level, GL_TEXTURE_WIDTH);
+		GLint width = query_size(state, target->first, level,
+					 GL_TEXTURE_WIDTH);
 
 		if (width <= 0)
 			break;
 		json_row(&state->json, NULL);
 		json_integer(&state->json, NULL, width);
 		json_integer(&state->json, NULL,
-			     ask_size(state, target->first, level,
-				      GL_TEXTURE_HEIGHT));
+			     query_size(state, target->first, level,
+					GL_TEXTURE_HEIGHT));
 		json_integer(&state->json, NULL,
-			     ask_size(state, target->first, level,
-				      GL_TEXTURE_DEPTH));
+			     query_size(state, target->first, level,
+					GL_TEXTURE_DEPTH));
 		json_close(&state->json);
 	}
 	json_close(&state->json);
@@ -212,7 +212,7 @@ static void put_sampler(struct state *state, GLint name)
 	json_close(&state->json);
 }
 
-/* Where coordinates come from that are not the program's. */
+/* Generated texture coordinates. */
 static void put_coordinates(struct state *state)
 {
 	static const struct {
@@ -238,7 +238,8 @@ static void put_coordinates(struct state *state)
 	json_close(&state->json);
 }
 
-/* How colors meet, without a shader; only where a texture is on. */
+/* The texture environment of a unit without a shader; only if a texture is
+ * on. */
 static void put_environment(struct state *state)
 {
 	struct state_subject subject = {.gl = state->gl,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Uniforms of a program with their values, see part.h. Those of a block
- * have a place in it instead of a location.
+ * Uniforms of a program with their values, see part.h. Those of a block have an
+ * offset in it instead of a location.
  */
 #include <stdio.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 
 enum kind { INTEGERS, UNSIGNED, FLOATS, DOUBLES };
 
-/* Types that are not one integer, as samplers and images are. */
+/* Types that are not a single integer, unlike samplers and images. */
 static const struct type {
 	GLenum type;
 	enum kind kind;
@@ -78,8 +78,8 @@ union values {
 	GLdouble doubles[16];
 };
 
-static bool ask(struct state *state, GLuint program, GLint location,
-		enum kind kind, union values *values)
+static bool query_uniform(struct state *state, GLuint program, GLint location,
+			  enum kind kind, union values *values)
 {
 	const struct procs *gl = state->gl;
 
@@ -136,11 +136,12 @@ static void put_one(struct state *state, const char *key,
 	struct type type = type_of(uniform->type);
 	union values values;
 
-	if (ask(state, uniform->program, location, type.kind, &values))
+	if (query_uniform(state, uniform->program, location, type.kind,
+			  &values))
 		put_values(state, key, &type, &values);
 }
 
-/* Each element has a name of its own; locations may lie anywhere. */
+/* Each element has a name; locations may be anywhere. */
 static void put_array(struct state *state, const struct uniform *uniform)
 {
 	size_t n_stem = strlen(uniform->name);
@@ -161,15 +162,15 @@ static void put_array(struct state *state, const struct uniform *uniform)
 	json_close(&state->json);
 }
 
-/* Of a uniform in a block: bytes from one to the next. */
+/* The layout of a uniform in a block: strides in bytes. */
 struct place {
 	GLint block, offset, element, line; /* line: a matrix' row or column */
 	GLint is_by_row;
 };
 
-/* Elements have their numbers column by column, as glGetUniform has them. */
-static void unpack(const struct type *type, const struct place *place,
-		   const uint8_t *from, union values *values)
+/* Elements are stored column by column, as glGetUniform returns them. */
+static void unpack_values(const struct type *type, const struct place *place,
+			  const uint8_t *from, union values *values)
 {
 	size_t n_bytes = type->kind == DOUBLES ? 8 : 4;
 	unsigned n_rows = type->n / type->columns;
@@ -205,12 +206,12 @@ static void put_element(struct state *state, const char *key,
 			 place->offset + (GLintptr)i * place->element, n_bytes,
 			 bytes))
 		return;
-	unpack(&type, place, bytes, &values);
+	unpack_values(&type, place, bytes, &values);
 	put_values(state, key, &type, &values);
 }
 
-static GLint ask_place(struct state *state, const struct uniform *uniform,
-		       GLenum what)
+static GLint query_place(struct state *state, const struct uniform *uniform,
+			 GLenum what)
 {
 	GLint value = -1;
 
@@ -225,15 +226,15 @@ static void put_place(struct state *state, const struct uniform *uniform)
 
 	if (!state->gl->GetActiveUniformsiv)
 		return;
-	place.block = ask_place(state, uniform, GL_UNIFORM_BLOCK_INDEX);
-	place.offset = ask_place(state, uniform, GL_UNIFORM_OFFSET);
+	place.block = query_place(state, uniform, GL_UNIFORM_BLOCK_INDEX);
+	place.offset = query_place(state, uniform, GL_UNIFORM_OFFSET);
 	if (place.block < 0 || place.offset < 0)
 		return;
-	place.element = ask_place(state, uniform, GL_UNIFORM_ARRAY_STRIDE);
-	place.line = ask_place(state, uniform, GL_UNIFORM_MATRIX_STRIDE);
+	place.element = query_place(state, uniform, GL_UNIFORM_ARRAY_STRIDE);
+	place.line = query_place(state, uniform, GL_UNIFORM_MATRIX_STRIDE);
 	place.line = place.line > 0 ? place.line : 0;
 	place.is_by_row =
-		ask_place(state, uniform, GL_UNIFORM_IS_ROW_MAJOR) == 1;
+		query_place(state, uniform, GL_UNIFORM_IS_ROW_MAJOR) == 1;
 	json_integer(&state->json, "block", place.block);
 	json_integer(&state->json, "offset", place.offset);
 	if (uniform->size < 2) {

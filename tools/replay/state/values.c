@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is enabled, and what glGet says, see part.h.
+ * Capabilities, and the values of glGet, see part.h.
  */
 #include "tools/replay/state/part.h"
 
@@ -65,7 +65,7 @@ void state_enabled(struct state *state)
 	json_close(&state->json);
 }
 
-/* By draw buffer, where they may differ. */
+/* For each draw buffer, where they may differ. */
 static void put_draw_buffers(struct state *state)
 {
 	static const struct {

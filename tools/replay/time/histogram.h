@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Any number of durations in bounded memory: how many lie in each of many
- * ranges that grow with the value, so that a percentile is off by less than
- * 1 in 128. The smallest, the largest and the sum are exact.
+ * Any number of durations in bounded memory. Ranges grow with the value, and
+ * each has a count, so that a percentile is accurate to 1 in 128. The smallest,
+ * the largest and the sum are exact.
  */
 #ifndef TOOLS_REPLAY_TIME_HISTOGRAM_H
 #define TOOLS_REPLAY_TIME_HISTOGRAM_H
@@ -22,7 +22,7 @@ struct histogram {
 /* A zeroed struct is empty. */
 void histogram_add(struct histogram *histogram, uint64_t value);
 
-/* The smallest value that `per_cent` of all are not above: 0 the smallest, 50
+/* The smallest value that is not below `per_cent` of all: 0 the smallest, 50
  * the median, 100 the largest. 0 if there is none. */
 uint64_t histogram_percentile(const struct histogram *histogram,
 			      double per_cent);

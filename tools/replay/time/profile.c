@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counting what calls cost, see profile.h.
+ * The times of calls, see profile.h.
  */
 #include "tools/replay/time/profile.h"
 
@@ -34,8 +34,8 @@ struct slow {
 };
 
 enum part {
-	PART_NONE,  /* no work of the graphics processor */
-	PART_WHOLE, /* the call is all of it */
+	PART_NONE,  /* no GPU work */
+	PART_WHOLE, /* the whole GPU work */
 	PART_FIRST, /* glBegin */
 	PART_LAST,  /* glEnd */
 };
@@ -44,10 +44,10 @@ struct profile {
 	struct row *rows; /* by function */
 	size_t n_rows;
 	struct frame *frames;
-	size_t n_frames; /* that there is room for */
-	uint32_t frame;	 /* the present one's index */
+	size_t n_frames; /* capacity */
+	uint32_t frame;	 /* of the current one */
 	struct slow slowest[N_SLOWEST];
-	/* the call that is measured */
+	/* the call that is being measured */
 	struct stopwatch_call call;
 	struct stopwatch *stopwatch;
 	enum part part;
@@ -70,7 +70,7 @@ void profile_close(struct profile *profile)
 	free(profile);
 }
 
-/* More of `array`, zeroed, so that it has an element `at`. */
+/* Grows `array`, zeroed, so that it has an element `at`. */
 static bool has_space(void **array, size_t *n, size_t at, size_t bytes)
 {
 	size_t wanted = at + at / 2 + 16;
@@ -87,8 +87,8 @@ static bool has_space(void **array, size_t *n, size_t at, size_t bytes)
 	return true;
 }
 
-/* The place of the fastest of the slowest. */
-static struct slow *fastest(struct profile *profile)
+/* The fastest entry of the slowest calls. */
+static struct slow *fastest_slow(struct profile *profile)
 {
 	struct slow *least = profile->slowest;
 
@@ -102,7 +102,7 @@ static void note_slow(struct profile *profile,
 		      const struct stopwatch_call *call, uint64_t ns,
 		      bool is_gpu)
 {
-	struct slow *place = fastest(profile);
+	struct slow *place = fastest_slow(profile);
 
 	if (ns > place->ns)
 		*place = (struct slow){
@@ -113,21 +113,21 @@ static void note_slow(struct profile *profile,
 		};
 }
 
-static void add(struct cost *cost, uint64_t ns)
+static void add_time(struct cost *cost, uint64_t ns)
 {
 	cost->sum_ns += ns;
 	if (ns > cost->max_ns)
 		cost->max_ns = ns;
 }
 
-static void take(void *context, const struct stopwatch_call *call,
-		 uint64_t gpu_ns)
+static void take_gpu_time(void *context, const struct stopwatch_call *call,
+			  uint64_t gpu_ns)
 {
 	struct profile *profile = context;
 	struct row *row = &profile->rows[call->function];
 
 	row->n_gpu++;
-	add(&row->gpu, gpu_ns);
+	add_time(&row->gpu, gpu_ns);
 	profile->frames[call->frame].gpu_ns += gpu_ns;
 	note_slow(profile, call, gpu_ns, true);
 }
@@ -135,7 +135,7 @@ static void take(void *context, const struct stopwatch_call *call,
 struct stopwatch *profile_stopwatch(struct profile *profile,
 				    const struct procs *gl)
 {
-	return stopwatch_open(gl, take, profile);
+	return stopwatch_open(gl, take_gpu_time, profile);
 }
 
 static bool begins_with_one(const char *name, const char *const *starts)
@@ -191,8 +191,8 @@ bool profile_is_work(const char *name)
 	return begins_with_one(name, work) && !begins_with_one(name, none);
 }
 
-/* No timestamp may be asked for between glBegin and glEnd; another context's
- * calls may come there. */
+/* Timestamps are not allowed between glBegin and glEnd. Calls of another
+ * context may come there. */
 static enum part part_of(struct profile *profile, const char *name,
 			 struct stopwatch *stopwatch)
 {
@@ -253,8 +253,8 @@ void profile_end(struct profile *profile)
 	if (profile->part == PART_WHOLE || profile->part == PART_LAST)
 		stopwatch_stop(profile->stopwatch, &profile->call);
 	row->n++;
-	add(&row->cpu, cpu_ns);
-	add(&row->wall, wall_ns);
+	add_time(&row->cpu, cpu_ns);
+	add_time(&row->wall, wall_ns);
 	frame->n++;
 	frame->cpu_ns += cpu_ns;
 	frame->wall_ns += wall_ns;
@@ -359,7 +359,7 @@ static void print_frames(const struct profile *profile, FILE *out)
 	for (size_t i = 0; i <= profile->frame && i < profile->n_frames; i++) {
 		const struct frame *frame = &profile->frames[i];
 
-		/* what stands behind the last frame, if anything does */
+		/* the part after the last frame, if it has calls */
 		if (i == profile->frame && !frame->n)
 			break;
 		fprintf(out, "%9zu %9llu %10.3f %10.3f %10.3f\n", i,

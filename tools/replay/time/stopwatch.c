@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Timestamps around calls, see stopwatch.h. A ring of pairs of query objects:
- * what is not fetched lies between `first` and `first + n`. Timestamps do not
- * disturb queries of elapsed time that the program makes itself.
+ * pending pairs are from `first` to `first + n`. Timestamps do not disturb the
+ * program's own queries of elapsed time.
  */
 #include "tools/replay/time/stopwatch.h"
 
 #include <stdlib.h>
 
-/* So many calls may be under way until one is waited for. */
+/* The maximum of pending calls; then one is waited for. */
 #define MAX_PAIRS 8192u
 #define FIRST_PAIRS 64u
 
@@ -77,7 +77,7 @@ struct stopwatch *stopwatch_open(const struct procs *gl, stopwatch_take *take,
 	return NULL;
 }
 
-/* Results shall come to memory. Returns what was bound. */
+/* Directs results to memory. Returns the previous binding. */
 static GLuint unbind_buffer(const struct procs *gl)
 {
 	GLint buffer = 0;
@@ -104,7 +104,7 @@ static void take_first(struct stopwatch *stopwatch)
 
 	gl->GetQueryObjectui64v(pair->start, GL_QUERY_RESULT, &start);
 	gl->GetQueryObjectui64v(pair->stop, GL_QUERY_RESULT, &stop);
-	/* a clock that was set anew, or is only so fine */
+	/* the clock was reset, or is too coarse */
 	stopwatch->take(stopwatch->context, &pair->call,
 			stop > start ? stop - start : 0);
 	stopwatch->first = (stopwatch->first + 1) % stopwatch->n_pairs;
@@ -133,8 +133,8 @@ void stopwatch_collect(struct stopwatch *stopwatch)
 	bind_buffer(stopwatch->gl, buffer);
 }
 
-/* Those that are under way stay in order: the new ring begins with them. */
-static bool grow(struct stopwatch *stopwatch)
+/* Pending pairs keep their order: the new ring begins with them. */
+static bool grow_ring(struct stopwatch *stopwatch)
 {
 	uint32_t n = stopwatch->n_pairs;
 	struct pair *pairs;
@@ -159,7 +159,7 @@ static void make_space(struct stopwatch *stopwatch)
 {
 	GLuint buffer;
 
-	if (stopwatch->n < stopwatch->n_pairs || grow(stopwatch))
+	if (stopwatch->n < stopwatch->n_pairs || grow_ring(stopwatch))
 		return;
 	buffer = unbind_buffer(stopwatch->gl);
 	take_first(stopwatch);

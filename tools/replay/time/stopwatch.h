@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How long the graphics processor works for single calls of one context, by
- * two timestamps each. Results are fetched when they are there, so that nobody
- * waits for them.
+ * The GPU times of single calls of one context, by two timestamps each. Results
+ * are fetched when they are available, so that nothing waits for them.
  */
 #ifndef TOOLS_REPLAY_TIME_STOPWATCH_H
 #define TOOLS_REPLAY_TIME_STOPWATCH_H
@@ -13,13 +12,13 @@
 
 struct stopwatch;
 
-/* What the one who measures knows a call by. */
+/* The caller's identification of a call. */
 struct stopwatch_call {
 	uint64_t number;
 	uint32_t function, frame;
 };
 
-/* Takes the time of a call: those of a stopwatch in order, from within the
+/* Receives the time of a call: those of a stopwatch in order, from within the
  * functions below. */
 typedef void stopwatch_take(void *context, const struct stopwatch_call *call,
 			    uint64_t gpu_ns);
@@ -33,18 +32,18 @@ typedef void stopwatch_take(void *context, const struct stopwatch_call *call,
 struct stopwatch *stopwatch_open(const struct procs *gl, stopwatch_take *take,
 				 void *context);
 
-/* Waits for what is not there yet, and frees it; the context must be current.
+/* Waits for pending results, and frees it; the context must be current.
  * NULL-safe. */
 void stopwatch_close(struct stopwatch *stopwatch);
 
 /* Around a call; not between glBegin and glEnd, and not while a display list is
- * compiled. A start without a stop is forgotten. */
+ * compiled. A start without a stop is ignored. */
 void stopwatch_start(struct stopwatch *stopwatch);
 void stopwatch_stop(struct stopwatch *stopwatch,
 		    const struct stopwatch_call *call);
 
-/* Takes what is there: once a frame, say. Where and when stopwatch_start may
- * be called. */
+/* Fetches available results: for example once for each frame. The restrictions
+ * of stopwatch_start apply. */
 void stopwatch_collect(struct stopwatch *stopwatch);
 
 #endif

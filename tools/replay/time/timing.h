@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * How long a replay's frames take: what `fxtrace replay --benchmark` prints.
+ * The times of a replay's frames: the output of `fxtrace replay --benchmark`.
  * One thread at a time calls these.
  */
 #ifndef TOOLS_REPLAY_TIME_TIMING_H
@@ -12,7 +12,7 @@
 
 #include "tools/replay/time/histogram.h"
 
-/* Of a clock and of this process' processors, in ns. */
+/* Of a clock and of this process' CPU time, in ns. */
 struct timing_moment {
 	uint64_t wall_ns, cpu_ns;
 };
@@ -26,24 +26,24 @@ struct timing {
 	struct histogram loops;
 };
 
-/* What a clock shows that cannot be missing. */
+/* The time of a clock that cannot be missing. */
 uint64_t timing_ns(clockid_t clock);
 
-/* The clock runs: nothing that was done before counts. */
+/* Starts the clock: earlier work does not count. */
 void timing_begin(struct timing *timing);
 
 /* A frame ends: its buffers were swapped. */
 void timing_frame(struct timing *timing);
 
-/* All calls were made once: one of the repetitions of --loop. */
+/* All calls were made once: one repetition of --loop. */
 void timing_loop(struct timing *timing);
 
-/* Everything is drawn (after a glFinish): the clock stops. */
+/* Everything is drawn (after a glFinish): stops the clock. */
 void timing_end(struct timing *timing);
 
 /*
- * A word, a blank and a number a line; times of frames are in ms.
- * Without frames, or without repetitions, their lines are not there.
+ * Each line is a word, a blank and a number; times of frames are in ms. Without
+ * frames, or without repetitions, their lines are missing.
  */
 void timing_print(const struct timing *timing, FILE *out);
 
