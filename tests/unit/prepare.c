@@ -59,8 +59,10 @@ static void tell(void *context, const char *name, const char *what)
 static const char *planted(void)
 {
 	static char error[PATH_MAX + 200];
-	struct plant plant = {
-		.tree = &tree, .store = &store, .box = &box, .report_problem = tell};
+	struct plant plant = {.tree = &tree,
+			      .store = &store,
+			      .box = &box,
+			      .report_problem = tell};
 
 	*error = '\0';
 	ok(plant_all(&plant, error, sizeof(error)) == !*error);

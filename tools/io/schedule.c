@@ -58,8 +58,8 @@ struct schedule {
 	uint64_t n_done;  /* of these, without a gap */
 	size_t n_bytes, n_items;
 	size_t n_running, n_pausing;
-	bool is_waiting; /* the thread that puts is waiting */
-	bool is_closing; /* no more items will be put */
+	bool is_waiting;   /* the thread that puts is waiting */
+	bool is_closing;   /* no more items will be put */
 	uint64_t progress; /* counts all that was done, for schedule_wait */
 };
 

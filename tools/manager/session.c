@@ -77,10 +77,9 @@ static bool has_space(void *context)
 	return queue_has_space(&session->queue);
 }
 
-bool session_is_safe(struct session *session, uint64_t sink_ticket)
+bool session_is_safe(struct session *session, uint64_t ticket)
 {
-	return session->is_unwritten ||
-	       queue_is_done(&session->queue, sink_ticket);
+	return session->is_unwritten || queue_is_done(&session->queue, ticket);
 }
 
 static uint64_t sink_ticket(void *context)
@@ -90,9 +89,9 @@ static uint64_t sink_ticket(void *context)
 	return queue_ticket(&session->queue);
 }
 
-static bool is_safe(void *context, uint64_t last_ticket)
+static bool is_safe(void *context, uint64_t ticket)
 {
-	return session_is_safe(context, last_ticket);
+	return session_is_safe(context, ticket);
 }
 
 int session_open(struct session *session)
